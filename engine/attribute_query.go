@@ -33,7 +33,7 @@ const maxParallelQueries = 4
 // slot. Beyond the errors of ExecuteMetrics there is the *PlanError of code
 // denominator_nonpositive, which the data decide.
 func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution, error) {
-	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, e.queryOrSavedMetrics(metricNameList(q.Metric), q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, e.queryOrSavedMetrics(metricNameOrNone(q.Metric), q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +60,8 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 	})
 }
 
-// metricNameList are the metrics of an attribution: one, or none where a saved query has it.
-func metricNameList(metric string) []string {
+// metricNameOrNone are the metrics of an attribution: one, or none where a saved query has it.
+func metricNameOrNone(metric string) []string {
 	if metric == "" {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t co
 	defer e.recoverToError(&err)
 	planned, err = e.planner.PlanAttribution(ctx, q, t.planner)
 	if err != nil {
-		return nil, nil, e.toPlanError(ctx, err, metricNameList(q.Metric)...)
+		return nil, nil, e.toPlanError(ctx, err, metricNameOrNone(q.Metric)...)
 	}
 	for _, p := range planned.Queries() {
 		c, err := e.printPlanAsSQL(ctx, p, t, false, q.Saved)
@@ -105,7 +105,7 @@ func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQu
 			if ctx.Err() != nil {
 				return
 			}
-			rows, err := e.queryRows(ctx, c)
+			rows, err := e.runQueryAndDecodeRows(ctx, c)
 			if err != nil {
 				once.Do(func() { first = err })
 				cancel(err)
@@ -124,8 +124,8 @@ func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQu
 	return out, nil
 }
 
-// queryRows runs one query and decodes its rows.
-func (e *Engine) queryRows(ctx context.Context, c *compiledQuery) (rows planner.Rows, err error) {
+// runQueryAndDecodeRows runs one query and decodes its rows.
+func (e *Engine) runQueryAndDecodeRows(ctx context.Context, c *compiledQuery) (rows planner.Rows, err error) {
 	defer e.recoverToError(&err)
 	result, err := e.runStatement(ctx, c, e.config.MaxAnswerBytes)
 	if err != nil {
@@ -150,7 +150,7 @@ func (e *Engine) queryRows(ctx context.Context, c *compiledQuery) (rows planner.
 // CheckAttribution plans an attribution and writes its SQL; nothing is run. Errors are as
 // of Attribute.
 func (e *Engine) CheckAttribution(ctx context.Context, q *AttributeQuery) error {
-	t, err := e.newCompileTarget(q.Dialect, q.Connection)
+	t, err := e.chooseCompileTarget(q.Dialect, q.Connection)
 	if err != nil {
 		return err
 	}

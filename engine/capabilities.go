@@ -52,7 +52,7 @@ func (e *Engine) Capabilities() Capabilities {
 		Limits:          e.config.serviceLimits(),
 	}
 	runs := map[string]bool{}
-	for _, t := range warehouse.TypesWithDrivers(e.config.warehouseOptions()) {
+	for _, t := range warehouse.WarehouseTypesWithDrivers(e.config.warehouseOptions()) {
 		runs[t.Dialect] = true
 		c.ConnectionTypes = append(c.ConnectionTypes, t.Name)
 	}

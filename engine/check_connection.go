@@ -57,7 +57,7 @@ func (c ConnectionCheck) FailedSources() []SourceCheck {
 // warehouse refuses is in the result.
 func (e *Engine) CheckConnection(ctx context.Context, name string) (c ConnectionCheck, err error) {
 	defer e.recoverToError(&err)
-	t, err := e.newCompileTarget("", name)
+	t, err := e.chooseCompileTarget("", name)
 	if err != nil {
 		return ConnectionCheck{}, err
 	}

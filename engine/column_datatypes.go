@@ -47,9 +47,9 @@ func columnDatatype(f arrow.Field, planned sqlexpr.Type) string {
 		return datatypeDateTimeTz
 	}
 	switch executor.TextKindOfField(f) {
-	case executor.KindDecimal:
+	case executor.TextKindDecimal:
 		return datatypeDecimal
-	case executor.KindText:
+	case executor.TextKindPlain:
 		return arrowDatatype(f.Type)
 	}
 	return ""

@@ -53,7 +53,7 @@ func (e *Engine) CompatibleItems(ctx context.Context, q *CompatibleQuery) (out *
 	if err != nil {
 		return nil, err
 	}
-	metrics, dimensions := e.filterCompatibleItems(fits, q.Search)
+	metrics, dimensions := e.compatibleItemsMatchingText(fits, q.Search)
 	limit := q.PageLimit
 	if limit <= 0 {
 		limit = query.DefaultCompatibleItems
@@ -76,8 +76,8 @@ func (e *Engine) findCompatibleItems(ctx context.Context, q *MetricQuery, t comp
 	return fits, nil
 }
 
-// filterCompatibleItems returns the items that a text matches; "" matches all.
-func (e *Engine) filterCompatibleItems(fits planner.CompatibleItems, text string) (metrics []string, dimensions []CompatibleDimension) {
+// compatibleItemsMatchingText returns the items that a text matches; "" matches all.
+func (e *Engine) compatibleItemsMatchingText(fits planner.CompatibleItems, text string) (metrics []string, dimensions []CompatibleDimension) {
 	var named, fields map[string]bool
 	if text != "" {
 		named, fields = e.index().MatchingNames(find.KindMetric, text), e.index().MatchingNames(find.KindDimension, text)

@@ -48,9 +48,9 @@ func (t compileTarget) appendCacheKey(to []byte) []byte {
 	return to
 }
 
-// newCompileTarget chooses the dialect: the request's, else the connection's, else the
+// chooseCompileTarget chooses the dialect: the request's, else the connection's, else the
 // embedded database's. A request that names both must mean the same.
-func (e *Engine) newCompileTarget(dialect, connection string) (compileTarget, error) {
+func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget, error) {
 	if connection == "" && dialect == "" {
 		return e.warehouses.targets[embeddedDialect], nil
 	}

@@ -50,7 +50,7 @@ type Config struct {
 	// and Data describe.
 	Database *EmbeddedDatabase
 	// ConnectionsPath is the file of connection profiles; empty means none. With
-	// ConnectionsText set, it is only the name that messages and ConnectionReport use.
+	// ConnectionsText set, it is only the name that messages and ConnectionsFileReport use.
 	ConnectionsPath string
 	// ConnectionsText is the text of the connection profiles, checked as a file is:
 	// ${VAR} is replaced by the variable of the environment.
@@ -59,7 +59,7 @@ type Config struct {
 	// ConnectionsText nil, in the places that docs/connections.md lists.
 	DiscoverConnections bool
 	// DSN is a warehouse as one text, such as postgres://reader:secret@db.example.com/sales,
-	// sqlite:PATH or duckdb:PATH; it is the connection DSNConnection. Empty means none.
+	// sqlite:PATH or duckdb:PATH; it is the connection DSNConnectionName. Empty means none.
 	DSN string
 	// Connections are warehouses that the program has connected to itself, beside the
 	// profiles.

@@ -27,9 +27,9 @@ type ConnectionInfo struct {
 	Available bool `json:"available"`
 }
 
-// ConnectionReport names the file of the connection profiles and lists what their
+// ConnectionsFileReport names the file of the connection profiles and lists what their
 // author should know.
-type ConnectionReport struct {
+type ConnectionsFileReport struct {
 	// Path of the file; empty when there is none.
 	Path string
 	// Default is the profile marked as such; empty when none is.
@@ -42,14 +42,16 @@ type ConnectionReport struct {
 // where none are configured.
 func (e *Engine) Connections() []ConnectionInfo { return e.warehouses.Connections() }
 
-// ConnectionReport reports on the file of connection profiles.
-func (e *Engine) ConnectionReport() ConnectionReport { return e.warehouses.ConnectionReport() }
+// ConnectionsFileReport reports on the file of connection profiles.
+func (e *Engine) ConnectionsFileReport() ConnectionsFileReport {
+	return e.warehouses.ConnectionsFileReport()
+}
 
 // connectionSet holds the profiles of the file, and what the program has connected to.
 type connectionSet struct {
 	list   []*warehouseConnection
 	names  []string
-	report ConnectionReport
+	report ConnectionsFileReport
 	// readErr is why a file that was found could not be read.
 	readErr error
 }
@@ -79,9 +81,9 @@ type warehouseConnection struct {
 	slots     *semaphore.Semaphore // nil where the profile does not bound executions
 }
 
-// openConnections gathers the connections of the profiles and those of the program, and
+// newConnectionSet gathers the connections of the profiles and those of the program, and
 // connects to nothing.
-func openConnections(c Config, targets map[string]compileTarget) (*connectionSet, error) {
+func newConnectionSet(c Config, targets map[string]compileTarget) (*connectionSet, error) {
 	all, err := readProfileConnections(c, targets)
 	if err != nil {
 		return nil, err
@@ -118,7 +120,7 @@ func readProfileConnections(c Config, targets map[string]compileTarget) (*connec
 			return nil, err
 		}
 		all.readErr = err
-		all.logWarning(err)
+		all.addReportWarning(err)
 		return all, nil
 	}
 	for _, w := range file.Warnings {
@@ -132,7 +134,7 @@ func readProfileConnections(c Config, targets map[string]compileTarget) (*connec
 	return all, nil
 }
 
-// readProfiles reads the text, or the file at the path where the text is nil.
+// prepareConnections reads the text, or the file at the path where the text is nil.
 func readProfiles(path string, text []byte) (*profile.ProfilesFile, error) {
 	if text == nil {
 		return profile.LoadProfilesFile(path, os.LookupEnv)
@@ -140,17 +142,17 @@ func readProfiles(path string, text []byte) (*profile.ProfilesFile, error) {
 	return profile.ParseWithPath(path, text, os.LookupEnv)
 }
 
-// DSNConnection is the name of the connection of Config.DSN.
-const DSNConnection = "dsn"
+// DSNConnectionName is the name of the connection of Config.DSN.
+const DSNConnectionName = "dsn"
 
 // addDSNConnection adds the connection of Config.DSN. The error is an *ExecuteError of code config.
 func (all *connectionSet) addDSNConnection(c Config, targets map[string]compileTarget) error {
-	d, err := profile.ParseDSN(DSNConnection, c.DSN)
+	d, err := profile.ParseDSN(DSNConnectionName, c.DSN)
 	if err != nil {
 		return err
 	}
-	if slices.Contains(all.names, DSNConnection) {
-		return configError("a profile of the connections file has the name " + DSNConnection + ", which is that of the DSN")
+	if slices.Contains(all.names, DSNConnectionName) {
+		return configError("a profile of the connections file has the name " + DSNConnectionName + ", which is that of the DSN")
 	}
 	all.addProfile(d.Profile, c.warehouseOptions(), targets)
 	return nil
@@ -177,12 +179,12 @@ func (all *connectionSet) addProfile(p profile.Profile, o warehouse.Options, tar
 	all.list = append(all.list, c)
 	all.names = append(all.names, p.Name)
 	if c.configErr != nil {
-		all.logWarning(c.configErr)
+		all.addReportWarning(c.configErr)
 	}
 }
 
-// logWarning reports an error with its hint.
-func (all *connectionSet) logWarning(err error) {
+// addReportWarning reports an error with its hint.
+func (all *connectionSet) addReportWarning(err error) {
 	text := err.Error()
 	var own *ExecuteError
 	if errors.As(err, &own) {
@@ -238,10 +240,10 @@ func (e *Engine) executorOfTarget(ctx context.Context, t compileTarget) (executo
 	return t.connection.db.open(ctx)
 }
 
-// ConnectionsFileVariables returns the names of the environment variables that a file of
+// ConnectionsFileEnvVariables returns the names of the environment variables that a file of
 // connection profiles names in ${…}, none where the file cannot be read. An empty path is
 // the file that Open would find.
-func ConnectionsFileVariables(path string) []string {
+func ConnectionsFileEnvVariables(path string) []string {
 	if path == "" {
 		path = profile.FindProfilesFile()
 	}

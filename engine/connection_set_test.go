@@ -78,7 +78,7 @@ func TestConnections_ListDoesNotConnect(t *testing.T) {
 	if d := cmp.Diff("[]", wire(t, open(t, engine.Config{ModelText: []byte(numbers)}).Connections())); d != "" {
 		t.Error(d)
 	}
-	report := e.ConnectionReport()
+	report := e.ConnectionsFileReport()
 	if report.Default != "memory" || len(report.Warnings) != 4 {
 		t.Errorf("%+v", report)
 	}
@@ -241,8 +241,8 @@ func TestConnections_DiscoveryIsOptIn(t *testing.T) {
 	// A malformed file that was only discovered does not prevent Open.
 	write("service-connections.yaml", "- a\n")
 	e := open(t, engine.Config{ModelText: []byte(numbers), DiscoverConnections: true})
-	if len(e.Connections()) != 0 || len(e.ConnectionReport().Warnings) != 1 || e.ConnectionReport().Path != "service-connections.yaml" {
-		t.Errorf("%+v", e.ConnectionReport())
+	if len(e.Connections()) != 0 || len(e.ConnectionsFileReport().Warnings) != 1 || e.ConnectionsFileReport().Path != "service-connections.yaml" {
+		t.Errorf("%+v", e.ConnectionsFileReport())
 	}
 	_, err := e.CompileMetrics(context.Background(), query(t, `{`+totals+`,"connection":"found"}`))
 	if codeOf(err) != "config" || !strings.Contains(err.Error(), "service-connections.yaml") {

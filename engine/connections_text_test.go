@@ -30,10 +30,10 @@ func TestConnectionsText_IsReadAsAFileIs(t *testing.T) {
 	if d := cmp.Diff(wire(t, fromFile.Connections()), wire(t, fromText.Connections())); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff(fromFile.ConnectionReport(), fromText.ConnectionReport()); d != "" {
+	if d := cmp.Diff(fromFile.ConnectionsFileReport(), fromText.ConnectionsFileReport()); d != "" {
 		t.Error(d)
 	}
-	if r := fromText.ConnectionReport(); len(r.Warnings) != 2 || r.Default != "memory" || strings.Contains(fmt.Sprint(r), "c4n4ry") {
+	if r := fromText.ConnectionsFileReport(); len(r.Warnings) != 2 || r.Default != "memory" || strings.Contains(fmt.Sprint(r), "c4n4ry") {
 		t.Errorf("%+v", r)
 	}
 	got, err := fromText.ExecuteMetrics(context.Background(), query(t, `{`+totals+`,"connection":"memory"}`))
@@ -59,8 +59,8 @@ func TestConnectionsText_TakesThePlaceOfFiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c.ModelText, c.ConnectionsText = []byte(numbers), []byte("datasources: {given: {type: sqlite, uri: x}}")
 			e := open(t, c)
-			if list := e.Connections(); len(list) != 1 || list[0].Name != "given" || e.ConnectionReport().Path != c.ConnectionsPath {
-				t.Errorf("%+v, %+v", list, e.ConnectionReport())
+			if list := e.Connections(); len(list) != 1 || list[0].Name != "given" || e.ConnectionsFileReport().Path != c.ConnectionsPath {
+				t.Errorf("%+v, %+v", list, e.ConnectionsFileReport())
 			}
 		})
 	}
@@ -71,7 +71,7 @@ func TestConnectionsText_ErrorsNameNoValue(t *testing.T) {
 		{"not a mapping", "", "- c4n4ry", "config: the connection profiles: the file must be a mapping with the key datasources"},
 		{"a name", "dir/prod.yaml", "- c4n4ry", "config: the profiles file prod.yaml: the file must be a mapping with the key datasources"},
 		{"not YAML", "", "a: c4n4ry\n b: [c4n4ry", "config: the connection profiles: "},
-		{"too long", "", strings.Repeat("# c4n4ry\n", profile.MaxFileBytes/9+1), "config: the connection profiles: it is longer than 1 MiB"},
+		{"too long", "", strings.Repeat("# c4n4ry\n", profile.MaxProfilesFileBytes/9+1), "config: the connection profiles: it is longer than 1 MiB"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := engine.Open(t.Context(), engine.Config{

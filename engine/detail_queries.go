@@ -21,14 +21,14 @@ func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, 
 	if err != nil {
 		return nil, err
 	}
-	c, err := e.compileSelect(ctx, q, t)
+	c, err := e.compileDetailQuery(ctx, q, t)
 	if err != nil {
 		return nil, err
 	}
 	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved}, nil
 }
 
-func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t compileTarget) (c *compiledQuery, err error) {
+func (e *Engine) compileDetailQuery(ctx context.Context, q *DetailQuery, t compileTarget) (c *compiledQuery, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
@@ -60,15 +60,15 @@ func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explaine
 
 // ExecuteSelect compiles a detail query and runs it; see ExecuteMetrics.
 func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, error) {
-	c, err := e.compileSelectForExecution(ctx, q)
+	c, err := e.compileDetailQueryForExecution(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	return e.executeWithEmptyResultHints(ctx, c, e.newDetailEmptyResultProbesFinder(q, c.target))
 }
 
-// compileSelectForExecution compiles a detail query for a target that can execute it.
-func (e *Engine) compileSelectForExecution(ctx context.Context, q *DetailQuery) (*compiledQuery, error) {
+// compileDetailQueryForExecution compiles a detail query for a target that can execute it.
+func (e *Engine) compileDetailQueryForExecution(ctx context.Context, q *DetailQuery) (*compiledQuery, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -76,5 +76,5 @@ func (e *Engine) compileSelectForExecution(ctx context.Context, q *DetailQuery) 
 	if err := t.checkExecutable(); err != nil {
 		return nil, err
 	}
-	return e.compileSelect(ctx, q, t)
+	return e.compileDetailQuery(ctx, q, t)
 }

@@ -114,7 +114,7 @@ func openComparedModel(ctx context.Context, m ModelText, basic bool) (comparedMo
 type diffPlanner struct{ *Engine }
 
 func (a diffPlanner) CompileGroupedMetric(ctx context.Context, m *catalog.Metric, f *catalog.Field) (string, bool) {
-	planned, err := a.describer.PlanGroupedByField(ctx, m, f)
+	planned, err := a.describer.PlanMetricGroupedByField(ctx, m, f)
 	if err != nil {
 		return "", false
 	}

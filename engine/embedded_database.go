@@ -25,7 +25,7 @@ func OpenEmbeddedDatabase(ctx context.Context, c Config) (*EmbeddedDatabase, err
 	if err != nil {
 		return nil, err
 	}
-	opened, err := c.openEmbedded(ctx, set)
+	opened, err := c.openEmbeddedDatabase(ctx, set)
 	if err != nil {
 		return nil, err
 	}
@@ -92,12 +92,12 @@ func (c Config) findDataFiles(ctx context.Context) (*datafiles.FileSet, error) {
 	return datafiles.FindTables(ctx, c.Data)
 }
 
-// openEmbedded opens the embedded database with data files that have been found.
-func (c Config) openEmbedded(ctx context.Context, set *datafiles.FileSet) (executor.Executor, error) {
+// openEmbeddedDatabase opens the embedded database with data files that have been found.
+func (c Config) openEmbeddedDatabase(ctx context.Context, set *datafiles.FileSet) (executor.Executor, error) {
 	if err := c.checkEmbeddedDriver(); err != nil {
 		return nil, err
 	}
-	e := c.embeddedOptions()
+	e := c.embeddedDatabaseOptions()
 	e.Data = set
 	return warehouse.OpenEmbeddedDatabase(ctx, e, c.warehouseOptions())
 }

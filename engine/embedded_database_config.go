@@ -8,9 +8,9 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// newEmbeddedDB returns the embedded database, which the first execution opens, or the one that
+// newLazyEmbeddedDatabase returns the embedded database, which the first execution opens, or the one that
 // is open, with its data files; nil without any.
-func newEmbeddedDB(ctx context.Context, c Config) (*lazyExecutor, *registeredDataFiles, error) {
+func newLazyEmbeddedDatabase(ctx context.Context, c Config) (*lazyExecutor, *registeredDataFiles, error) {
 	if d := c.Database; d != nil {
 		shared := newLazyExecutor(func(context.Context) (executor.Executor, error) { return d.executor, nil })
 		shared.borrowed = true
@@ -20,12 +20,12 @@ func newEmbeddedDB(ctx context.Context, c Config) (*lazyExecutor, *registeredDat
 	if err != nil {
 		return nil, nil, err
 	}
-	db := newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return c.openEmbedded(ctx, set) })
+	db := newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return c.openEmbeddedDatabase(ctx, set) })
 	return db, newRegisteredDataFiles(c.Data, set), nil
 }
 
-// embeddedOptions describes the embedded database.
-func (c Config) embeddedOptions() warehouse.EmbeddedDatabase {
+// embeddedDatabaseOptions describes the embedded database.
+func (c Config) embeddedDatabaseOptions() warehouse.EmbeddedDatabase {
 	e := warehouse.EmbeddedDatabase{Path: c.DBPath, Connections: c.MaxExecutions}
 	if c.DBMemoryMiB > 0 {
 		e.MemoryLimit = strconv.Itoa(c.DBMemoryMiB) + "MiB"

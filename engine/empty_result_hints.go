@@ -17,20 +17,20 @@ import (
 
 // The bounds of the hints about a result without rows.
 const (
-	maxHintLookups       = 3
-	maxHintTime          = 500 * time.Millisecond
-	maxTextHints         = 10 // of one condition
-	maxNearValuesInHint  = 5
-	maxQuotedValueLength = 60 // characters of a value in a message
-	timeRangeKey         = "time_range"
+	maxHintLookups           = 3
+	maxHintTime              = 500 * time.Millisecond
+	maxTextHintsPerCondition = 10 // of one condition
+	maxNearValuesInHint      = 5
+	maxQuotedValueLength     = 60 // characters of a value in a message
+	timeRangeQueryKey        = "time_range"
 )
 
 // emptyResultProbesFinder finds out what to ask of the data when the result of a query is empty; nil where the query wants no
 // hints.
 type emptyResultProbesFinder func(ctx context.Context) (planner.EmptyResultProbes, error)
 
-// mayWantHints reports whether a query may want hints: it asks for them, or a saved query may.
-func mayWantHints(given *bool, saved string) bool {
+// mayWantEmptyResultHints reports whether a query may want hints: it asks for them, or a saved query may.
+func mayWantEmptyResultHints(given *bool, saved string) bool {
 	if given != nil {
 		return *given
 	}
@@ -39,7 +39,7 @@ func mayWantHints(given *bool, saved string) bool {
 
 // newMetricEmptyResultProbesFinder are the hints of a metric query.
 func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarget) emptyResultProbesFinder {
-	if !mayWantHints(q.Hints, q.Saved) {
+	if !mayWantEmptyResultHints(q.Hints, q.Saved) {
 		return nil
 	}
 	return func(ctx context.Context) (planner.EmptyResultProbes, error) {
@@ -49,7 +49,7 @@ func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarge
 
 // newDetailEmptyResultProbesFinder are the hints of a detail query.
 func (e *Engine) newDetailEmptyResultProbesFinder(q *DetailQuery, t compileTarget) emptyResultProbesFinder {
-	if !mayWantHints(q.Hints, q.Saved) {
+	if !mayWantEmptyResultHints(q.Hints, q.Saved) {
 		return nil
 	}
 	return func(ctx context.Context) (planner.EmptyResultProbes, error) {
@@ -149,14 +149,14 @@ func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find
 		warnings = append(warnings, e.missingTextHints(ctx, t, text)...)
 	}
 	if asked.Range != nil && lookups < maxHintLookups && ctx.Err() == nil {
-		warnings = append(warnings, e.timeRangeHints(ctx, t, asked.Range)...)
+		warnings = append(warnings, e.timeRangeOutsideDataHints(ctx, t, asked.Range)...)
 	}
 	return warnings
 }
 
 // missingTextHints are the warnings about those texts of a condition that no row of the field has.
 func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text planner.TextConditionProbe) []QueryWarning {
-	occurring, err := e.compileValues(ctx, text.OccurringTextsQuery(), t)
+	occurring, err := e.compileFieldValueQueries(ctx, text.OccurringTextsQuery(), t)
 	if err != nil {
 		return nil
 	}
@@ -172,15 +172,15 @@ func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text pla
 		if slices.ContainsFunc(found, func(v FieldValue) bool { return isStoredTextAskedFor(textOfValue(v.Value), asked, len(text.Texts)) }) {
 			continue
 		}
-		if len(warnings) == maxTextHints {
+		if len(warnings) == maxTextHintsPerCondition {
 			break
 		}
 		if frequent == nil {
-			if frequent, err = e.frequentValues(ctx, t, text.SimilarValuesQuery(asked)); err != nil {
+			if frequent, err = e.readFrequentFieldValues(ctx, t, text.SimilarValuesQuery(asked)); err != nil {
 				return nil
 			}
 		}
-		warning, spelling := newTextHint(text.Field, asked, frequent)
+		warning, spelling := newMissingTextHint(text.Field, asked, frequent)
 		if spelling != nil {
 			spellings[i] = *spelling
 			respelt = append(respelt, len(warnings))
@@ -203,21 +203,21 @@ func isStoredTextAskedFor(stored, asked string, texts int) bool {
 	return stored == asked || texts == 1 || strings.EqualFold(stored, asked)
 }
 
-// frequentValues reads the most frequent values of a field.
-func (e *Engine) frequentValues(ctx context.Context, t compileTarget, q *ValuesQuery) ([]FieldValue, error) {
+// readFrequentFieldValues reads the most frequent values of a field.
+func (e *Engine) readFrequentFieldValues(ctx context.Context, t compileTarget, q *ValuesQuery) ([]FieldValue, error) {
 	if q.Like == "" {
 		q.Like = " " // no text is like the empty one
 	}
-	r, err := e.compileValues(ctx, q, t)
+	r, err := e.compileFieldValueQueries(ctx, q, t)
 	if err != nil {
 		return nil, err
 	}
 	return r.readValueCounts(ctx, e, r.frequent, maxFrequentValuesBytes)
 }
 
-// newTextHint is the warning that no row has a text, with the values that are like it. spelling is the only one of them that
+// newMissingTextHint is the warning that no row has a text, with the values that are like it. spelling is the only one of them that
 // differs by case, marks or surrounding spaces; nil where there is none, or several.
-func newTextHint(field, asked string, frequent []FieldValue) (w QueryWarning, spelling *string) {
+func newMissingTextHint(field, asked string, frequent []FieldValue) (w QueryWarning, spelling *string) {
 	like := find.NewLikenessScorer(asked)
 	w = QueryWarning{Code: planerr.WarningFilterMatchedNothing, Field: field, Value: &asked}
 	var spellings []string
@@ -244,9 +244,9 @@ func newTextHint(field, asked string, frequent []FieldValue) (w QueryWarning, sp
 	return w, spelling
 }
 
-// timeRangeHints is the warning that a range of time lies outside of the data.
-func (e *Engine) timeRangeHints(ctx context.Context, t compileTarget, asked *planner.TimeRangeProbe) []QueryWarning {
-	r, err := e.compileValues(ctx, asked.StoredBoundsQuery(), t)
+// timeRangeOutsideDataHints is the warning that a range of time lies outside of the data.
+func (e *Engine) timeRangeOutsideDataHints(ctx context.Context, t compileTarget, asked *planner.TimeRangeProbe) []QueryWarning {
+	r, err := e.compileFieldValueQueries(ctx, asked.StoredBoundsQuery(), t)
 	if err != nil || r.bounds == nil {
 		return nil
 	}
@@ -266,7 +266,7 @@ func (e *Engine) timeRangeHints(ctx context.Context, t compileTarget, asked *pla
 	}
 	return []QueryWarning{{
 		Code: planerr.WarningTimeRangeMatchedNothing, Field: asked.Field, Min: from, Max: to,
-		Message: timeRangeKey + " lies outside of the data: " + asked.Field + " is from " + from + " to " + to,
+		Message: timeRangeQueryKey + " lies outside of the data: " + asked.Field + " is from " + from + " to " + to,
 	}}
 }
 

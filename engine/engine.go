@@ -35,8 +35,8 @@ type Engine struct {
 	valueIndex     atomic.Pointer[find.Index] // of names and values; nil before IndexValues
 	statements     *statementCache
 	warehouses     *Warehouses
-	ownsWarehouses bool             // Close closes them
-	generated      *generate.Output // nil for a model that was given
+	ownsWarehouses bool                          // Close closes them
+	generated      *generate.ModelTextWithReport // nil for a model that was given
 	log            *slog.Logger
 }
 
@@ -58,7 +58,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	var generated *generate.Output
+	var generated *generate.ModelTextWithReport
 	if c.generatesModel() {
 		if generated, err = w.GenerateModel(ctx); err != nil {
 			return nil, errors.Join(err, w.embeddedDB.close())
@@ -73,7 +73,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := w.readProfiles(); err != nil {
+	if err := w.prepareConnections(); err != nil {
 		return nil, err
 	}
 	e, err := compileModelForWarehouses(ctx, w, c, doc, text, issues)
@@ -159,7 +159,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 		issues:         issues,
 		cat:            cat,
 		failed:         failed,
-		vendors:        doc.Model().IgnoredVendors(),
+		vendors:        doc.Model().IgnoredExtensionVendors(),
 		expressions:    expressionTextByMetric(doc),
 		planner:        plans,
 		describer:      describe.NewDescriber(cat, plans, w.targets[embeddedDialect].planner),

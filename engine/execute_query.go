@@ -133,7 +133,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 		Limit: c.limit, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved,
 		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(rows.Schema(), c.columns),
 	}
-	if totals := newTotalRowCounter(rows, c.columns, c.level); totals != nil {
+	if totals := newTotalsRowCounter(rows, c.columns, c.level); totals != nil {
 		rows = totals
 	}
 	if err := result.readRowsIntoBody(ctx, rows, columnTypeHints(c.columns), maxBytes); err != nil {

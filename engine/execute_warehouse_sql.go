@@ -14,11 +14,11 @@ import (
 // read, and its rows come in no order. The error is that of ExecuteMetrics, or a *PlanError
 // of code bad_request for a text that is not a query.
 func (e *Engine) ExecuteWarehouseSQL(ctx context.Context, connection, text string) (*Result, error) {
-	source, err := modelspec.ParseSource(cutLeadingComments(text))
+	source, err := modelspec.ParseDatasetSource(cutLeadingComments(text))
 	if err != nil || source.Query == "" {
 		return nil, &PlanError{Code: planerr.CodeBadRequest, Message: "the text is not one SELECT: " + planerr.ClipText(text)}
 	}
-	t, err := e.newCompileTarget("", connection)
+	t, err := e.chooseCompileTarget("", connection)
 	if err != nil {
 		return nil, err
 	}

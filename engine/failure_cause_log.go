@@ -46,7 +46,7 @@ func (e *Engine) toLoggedExecuteError(ctx context.Context, t compileTarget, err 
 	}
 	switch failure.Code {
 	case executor.CodeConnection, executor.CodeAuth, executor.CodeConfig:
-		cause, name := failure.Cause(), t.connection.info.Name
+		cause, name := failure.CauseForLog(), t.connection.info.Name
 		if cause != "" && e.warehouses.causes.mayLogNow(name, time.Now()) {
 			e.log.LogAttrs(ctx, slog.LevelWarn, "a connection failed", slog.String("connection", name),
 				slog.String("code", failure.Code), slog.String("cause", strings.ToValidUTF8(cause[:min(len(cause), maxLoggedFailureCauseBytes)], "")))

@@ -18,7 +18,7 @@ func DecodeValuesQuery(body []byte) (*ValuesQuery, error) { return query.DecodeV
 
 // ValuesQueryFromParameters reads a request for values from the parameters of an address; errors as of DecodeMetricQuery.
 func ValuesQueryFromParameters(parameter func(string) string) (*ValuesQuery, error) {
-	return query.ReadValuesParameters(parameter)
+	return query.ReadValuesURLParameters(parameter)
 }
 
 // FieldValues are a page of the stored values of a field, the most frequent first.
@@ -62,7 +62,7 @@ func (e *Engine) FieldValues(ctx context.Context, q *ValuesQuery) (values *Field
 	if err := t.checkExecutable(); err != nil {
 		return nil, err
 	}
-	r, err := e.compileValues(ctx, q, t)
+	r, err := e.compileFieldValueQueries(ctx, q, t)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +72,8 @@ func (e *Engine) FieldValues(ctx context.Context, q *ValuesQuery) (values *Field
 	}, func() error { return e.toExecuteError(ctx, ctx.Err()) })
 }
 
-// valuesReader reads the values of a field by statements over the same rows.
-type valuesReader struct {
+// fieldValuesReader reads the values of a field by statements over the same rows.
+type fieldValuesReader struct {
 	query    *ValuesQuery
 	planned  *planner.FieldValueQueries
 	values   *compiledQuery
@@ -81,8 +81,8 @@ type valuesReader struct {
 	frequent *compiledQuery // nil without
 }
 
-// compileValues plans and prints the statements of a request.
-func (e *Engine) compileValues(ctx context.Context, q *ValuesQuery, t compileTarget) (r *valuesReader, err error) {
+// compileFieldValueQueries plans and prints the statements of a request.
+func (e *Engine) compileFieldValueQueries(ctx context.Context, q *ValuesQuery, t compileTarget) (r *fieldValuesReader, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
@@ -90,7 +90,7 @@ func (e *Engine) compileValues(ctx context.Context, q *ValuesQuery, t compileTar
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
-	r = &valuesReader{query: q, planned: planned}
+	r = &fieldValuesReader{query: q, planned: planned}
 	for _, s := range []struct {
 		plan *planner.Planned
 		into **compiledQuery
@@ -106,7 +106,7 @@ func (e *Engine) compileValues(ctx context.Context, q *ValuesQuery, t compileTar
 }
 
 // cacheKey holds what the values depend on: the model, the data files, the connection and the statements.
-func (r *valuesReader) cacheKey(e *Engine) string {
+func (r *fieldValuesReader) cacheKey(e *Engine) string {
 	data := ""
 	if held := e.warehouses.data.Load(); held != nil && r.values.target.connection == nil {
 		data = string(held.fingerprint[:])
@@ -119,7 +119,7 @@ func (r *valuesReader) cacheKey(e *Engine) string {
 }
 
 // readFieldValues runs the statements.
-func (r *valuesReader) readFieldValues(ctx context.Context, e *Engine) (*FieldValues, error) {
+func (r *fieldValuesReader) readFieldValues(ctx context.Context, e *Engine) (*FieldValues, error) {
 	found, err := r.readValueCounts(ctx, e, r.values, e.config.MaxAnswerBytes)
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func (r *valuesReader) readFieldValues(ctx context.Context, e *Engine) (*FieldVa
 	case r.bounds != nil:
 		err = r.addLeastAndGreatest(ctx, e, out)
 	case len(found) == 0 && r.frequent != nil && r.query.Offset == 0:
-		err = r.addNearestValues(ctx, e, out)
+		err = r.setNearestValues(ctx, e, out)
 	}
 	out.Values = out.Values[:min(int64(len(out.Values)), r.query.Limit)]
 	out.RowCount = len(out.Values)
@@ -140,7 +140,7 @@ func (r *valuesReader) readFieldValues(ctx context.Context, e *Engine) (*FieldVa
 }
 
 // readValueCounts runs a statement with the columns value and count.
-func (r *valuesReader) readValueCounts(ctx context.Context, e *Engine, c *compiledQuery, maxBytes int) ([]FieldValue, error) {
+func (r *fieldValuesReader) readValueCounts(ctx context.Context, e *Engine, c *compiledQuery, maxBytes int) ([]FieldValue, error) {
 	result, err := e.runStatement(ctx, c, maxBytes)
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (r *valuesReader) readValueCounts(ctx context.Context, e *Engine, c *compil
 }
 
 // addLeastAndGreatest adds the least and the greatest value.
-func (r *valuesReader) addLeastAndGreatest(ctx context.Context, e *Engine, out *FieldValues) error {
+func (r *fieldValuesReader) addLeastAndGreatest(ctx context.Context, e *Engine, out *FieldValues) error {
 	least, greatest, err := r.readLeastAndGreatest(ctx, e)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (r *valuesReader) addLeastAndGreatest(ctx context.Context, e *Engine, out *
 }
 
 // readLeastAndGreatest reads the least and the greatest value, both nil where there is none.
-func (r *valuesReader) readLeastAndGreatest(ctx context.Context, e *Engine) (least, greatest json.RawMessage, err error) {
+func (r *fieldValuesReader) readLeastAndGreatest(ctx context.Context, e *Engine) (least, greatest json.RawMessage, err error) {
 	result, err := e.runStatement(ctx, r.bounds, e.config.MaxAnswerBytes)
 	if err != nil {
 		return nil, nil, err
@@ -180,8 +180,8 @@ func (r *valuesReader) readLeastAndGreatest(ctx context.Context, e *Engine) (lea
 	return rows[0].Min, rows[0].Max, nil
 }
 
-// addNearestValues makes the nearest values of the most frequent ones the values of a page.
-func (r *valuesReader) addNearestValues(ctx context.Context, e *Engine, out *FieldValues) error {
+// setNearestValues makes the nearest values of the most frequent ones the values of a page.
+func (r *fieldValuesReader) setNearestValues(ctx context.Context, e *Engine, out *FieldValues) error {
 	found, err := r.readValueCounts(ctx, e, r.frequent, maxFrequentValuesBytes)
 	if err != nil {
 		return err

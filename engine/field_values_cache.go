@@ -13,45 +13,45 @@ import (
 
 // The bounds of what is kept of read values.
 const (
-	valuesCacheAge     = time.Minute
-	valuesCacheEntries = 1000
-	valuesCacheBytes   = 16 << 20
+	fieldValuesCacheMaxAge     = time.Minute
+	fieldValuesCacheMaxEntries = 1000
+	fieldValuesCacheMaxBytes   = 16 << 20
 )
 
-// valuesCache keeps values that were read. Programs ask for the values of the same fields again and again while a
+// fieldValuesCache keeps values that were read. Programs ask for the values of the same fields again and again while a
 // person types. Requests with equal keys that arrive at the same time are read once.
-type valuesCache struct {
+type fieldValuesCache struct {
 	mutex   sync.Mutex
-	entries *simplelru.LRU[string, cachedValues]
+	entries *simplelru.LRU[string, cachedFieldValues]
 	bytes   int
-	running map[string]*runningValuesRead
+	running map[string]*runningFieldValuesRead
 	now     func() time.Time
 }
 
-// cachedValues are values and the time at which their reading began.
-type cachedValues struct {
+// cachedFieldValues are values and the time at which their reading began.
+type cachedFieldValues struct {
 	values *FieldValues
 	began  time.Time
 	bytes  int
 }
 
-// runningValuesRead is a request that reads values.
-type runningValuesRead struct {
+// runningFieldValuesRead is a request that reads values.
+type runningFieldValuesRead struct {
 	began  time.Time
 	done   chan struct{} // closed when values and err are set
 	values *FieldValues
 	err    error
 }
 
-func newValuesCache() *valuesCache {
-	c := &valuesCache{running: map[string]*runningValuesRead{}, now: time.Now}
-	c.entries, _ = simplelru.NewLRU(valuesCacheEntries, func(_ string, old cachedValues) { c.bytes -= old.bytes }) // errs on size 0 alone
+func newFieldValuesCache() *fieldValuesCache {
+	c := &fieldValuesCache{running: map[string]*runningFieldValuesRead{}, now: time.Now}
+	c.entries, _ = simplelru.NewLRU(fieldValuesCacheMaxEntries, func(_ string, old cachedFieldValues) { c.bytes -= old.bytes }) // errs on size 0 alone
 	return c
 }
 
 // getOrRead returns the values of a key that are at most a minute old, else those that another request reads now, else
 // reads them. Fresh values are always read. ended returns the error of a request whose context has ended.
-func (c *valuesCache) getOrRead(ctx context.Context, key string, fresh bool, read func(context.Context) (*FieldValues, error), ended func() error) (*FieldValues, error) {
+func (c *fieldValuesCache) getOrRead(ctx context.Context, key string, fresh bool, read func(context.Context) (*FieldValues, error), ended func() error) (*FieldValues, error) {
 	if fresh {
 		return c.readAndStore(ctx, key, read)
 	}
@@ -79,25 +79,25 @@ func (c *valuesCache) getOrRead(ctx context.Context, key string, fresh bool, rea
 
 // findOrRegisterRead returns the kept values of a key, or the request that reads them, or else a new request, which the
 // caller has to carry out.
-func (c *valuesCache) findOrRegisterRead(key string) (kept *FieldValues, other, own *runningValuesRead) {
+func (c *fieldValuesCache) findOrRegisterRead(key string) (kept *FieldValues, other, own *runningFieldValuesRead) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if e, ok := c.entries.Get(key); ok {
-		if c.now().Sub(e.began) < valuesCacheAge {
+		if c.now().Sub(e.began) < fieldValuesCacheMaxAge {
 			return e.values, nil, nil
 		}
 		c.entries.Remove(key)
 	}
-	if other = c.running[key]; other != nil && c.now().Sub(other.began) < valuesCacheAge {
+	if other = c.running[key]; other != nil && c.now().Sub(other.began) < fieldValuesCacheMaxAge {
 		return nil, other, nil
 	}
-	own = &runningValuesRead{began: c.now(), done: make(chan struct{}), err: context.Canceled}
+	own = &runningFieldValuesRead{began: c.now(), done: make(chan struct{}), err: context.Canceled}
 	c.running[key] = own
 	return nil, nil, own
 }
 
 // readForWaitingRequests reads values for all requests that wait for them.
-func (c *valuesCache) readForWaitingRequests(ctx context.Context, key string, own *runningValuesRead, read func(context.Context) (*FieldValues, error)) (*FieldValues, error) {
+func (c *fieldValuesCache) readForWaitingRequests(ctx context.Context, key string, own *runningFieldValuesRead, read func(context.Context) (*FieldValues, error)) (*FieldValues, error) {
 	defer func() {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
@@ -111,17 +111,17 @@ func (c *valuesCache) readForWaitingRequests(ctx context.Context, key string, ow
 }
 
 // readAndStore reads values and keeps them.
-func (c *valuesCache) readAndStore(ctx context.Context, key string, read func(context.Context) (*FieldValues, error)) (*FieldValues, error) {
+func (c *fieldValuesCache) readAndStore(ctx context.Context, key string, read func(context.Context) (*FieldValues, error)) (*FieldValues, error) {
 	began := c.now()
 	values, err := read(ctx)
 	if err == nil {
-		c.storeValues(key, cachedValues{values: values, began: began, bytes: len(key) + values.memoryBytes()})
+		c.storeValues(key, cachedFieldValues{values: values, began: began, bytes: len(key) + values.memoryBytes()})
 	}
 	return values, err
 }
 
 // storeValues keeps values, unless newer ones are kept or they fill too much memory.
-func (c *valuesCache) storeValues(key string, e cachedValues) {
+func (c *fieldValuesCache) storeValues(key string, e cachedFieldValues) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if old, ok := c.entries.Peek(key); ok {
@@ -130,12 +130,12 @@ func (c *valuesCache) storeValues(key string, e cachedValues) {
 		}
 		c.entries.Remove(key)
 	}
-	if e.bytes > valuesCacheBytes {
+	if e.bytes > fieldValuesCacheMaxBytes {
 		return
 	}
 	c.bytes += e.bytes
 	c.entries.Add(key, e)
-	for c.bytes > valuesCacheBytes {
+	for c.bytes > fieldValuesCacheMaxBytes {
 		c.entries.RemoveOldest()
 	}
 }

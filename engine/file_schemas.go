@@ -24,7 +24,7 @@ func FileSchema(kind string) ([]byte, error) {
 	case SchemaModel:
 		return schema.ModelSchema().JSON()
 	case SchemaTest:
-		return fileschema.TestFileSchema().JSON()
+		return fileschema.ModelTestFileSchema().JSON()
 	case SchemaConnections:
 		return fileschema.ConnectionsSchema().JSON()
 	}

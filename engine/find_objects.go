@@ -20,7 +20,7 @@ func DecodeFindQuery(body []byte) (*FindQuery, error) { return query.DecodeFind(
 
 // FindQueryFromParameters reads a question from the parameters of an address; errors as of DecodeMetricQuery.
 func FindQueryFromParameters(parameter func(string) string) (*FindQuery, error) {
-	return query.ReadFindParameters(parameter)
+	return query.ReadFindURLParameters(parameter)
 }
 
 // FindResult is a page of the objects that a question names, the best first.
@@ -151,7 +151,7 @@ func (e *Engine) findAcceptedObjects(ctx context.Context, metrics []string) (*ac
 			known = append(known, m)
 		}
 	}
-	asked, err := e.queryOfMetrics(ctx, known)
+	asked, err := e.minimalQueryOfMetrics(ctx, known)
 	if err != nil {
 		return nil, err
 	}
@@ -173,8 +173,8 @@ func (e *Engine) findAcceptedObjects(ctx context.Context, metrics []string) (*ac
 	return out, nil
 }
 
-// queryOfMetrics is a query of metrics with the group-bys and parameters that they need.
-func (e *Engine) queryOfMetrics(ctx context.Context, metrics []*catalog.Metric) (*MetricQuery, error) {
+// minimalQueryOfMetrics is a query of metrics with the group-bys and parameters that they need.
+func (e *Engine) minimalQueryOfMetrics(ctx context.Context, metrics []*catalog.Metric) (*MetricQuery, error) {
 	q := &MetricQuery{}
 	for _, m := range metrics {
 		use, err := e.queryUseOfMetric(ctx, m)
@@ -183,7 +183,7 @@ func (e *Engine) queryOfMetrics(ctx context.Context, metrics []*catalog.Metric) 
 		}
 		q.Metrics = append(q.Metrics, m.Name)
 		q.GroupBy = append(q.GroupBy, use.queryGroupBys()...)
-		for _, b := range e.describer.SampleBindings(m) {
+		for _, b := range e.describer.SampleParamBindings(m) {
 			if !slices.ContainsFunc(q.Params, func(other query.ParamBinding) bool { return other.Name == b.Name }) {
 				q.Params = append(q.Params, b)
 			}
@@ -206,14 +206,14 @@ func (e *Engine) queryUseOfObject(ctx context.Context, o find.Object) (QueryUse,
 	case o.Kind == find.KindValue:
 		return QueryUse{WhereSQL: planner.PrintEqualityCondition(o.Field, o.Value)}, nil
 	}
-	return QueryUse{GroupBy: []GroupByUse{{Field: o.Name, Grain: preferredExampleGrain(e.cat.BucketUnitNamesOf(o.Field))}}}, nil
+	return QueryUse{GroupBy: []GroupByUse{{Field: o.Name, Grain: preferredExampleGrain(e.cat.BucketUnitNamesOfField(o.Field))}}}, nil
 }
 
 // queryUseOfMetric is a query of a metric, with the group-bys that it needs.
 func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (QueryUse, error) {
 	use := QueryUse{Metrics: []string{m.Name}}
 	for _, f := range m.RequiredGroupByFields(embeddedDialect) {
-		use.GroupBy = append(use.GroupBy, GroupByUse{Field: f.QualifiedName(), Grain: preferredExampleGrain(e.cat.BucketUnitNamesOf(f))})
+		use.GroupBy = append(use.GroupBy, GroupByUse{Field: f.QualifiedName(), Grain: preferredExampleGrain(e.cat.BucketUnitNamesOfField(f))})
 	}
 	if !m.NeedsTimeAxis(embeddedDialect) {
 		return use, nil
@@ -221,7 +221,7 @@ func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (Query
 	for _, unit := range append([]string{defaultExampleGrain}, e.cat.BucketUnitNames()...) {
 		with := use
 		with.GroupBy = append(slices.Clip(use.GroupBy), GroupByUse{"metric_time", unit})
-		if _, err := e.planner.PlanMetrics(ctx, &MetricQuery{Metrics: use.Metrics, GroupBy: with.queryGroupBys(), Params: e.describer.SampleBindings(m)}, e.warehouses.targets[embeddedDialect].planner); err == nil {
+		if _, err := e.planner.PlanMetrics(ctx, &MetricQuery{Metrics: use.Metrics, GroupBy: with.queryGroupBys(), Params: e.describer.SampleParamBindings(m)}, e.warehouses.targets[embeddedDialect].planner); err == nil {
 			return with, nil
 		}
 		if ctx.Err() != nil {

@@ -24,6 +24,6 @@ func (r *Result) readFirstRows(ctx context.Context, rows executor.Rows, hints js
 	}
 	var err error
 	r.Rows, r.RowCount, err = jsonrows.AppendFirstRows(ctx, nil, rows, hints, most)
-	r.TotalRows = totalRowCount(rows)
+	r.TotalRows = totalsRowCount(rows)
 	return true, err
 }

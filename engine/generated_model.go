@@ -65,7 +65,7 @@ func (e *Engine) GeneratedModel() *GeneratedModel {
 }
 
 // GeneratedModel is a model that Open has made of the embedded database.
-type GeneratedModel = generate.Output
+type GeneratedModel = generate.ModelTextWithReport
 
 // generatedModelName names the generated model after the data.
 func (c Config) generatedModelName(data DataFilesReport) string {

@@ -107,7 +107,7 @@ func unplannableReasonsByPath(ctx context.Context, model []byte, dialect string)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			reasons[importer.QueryPath(q.Name)] = err.Error()
+			reasons[importer.SavedQueryPath(q.Name)] = err.Error()
 		}
 	}
 	return reasons, e.Close()

@@ -49,7 +49,7 @@ func (e *Engine) exampleQueryOfMetric(ctx context.Context, m *catalog.Metric) (*
 	if err != nil {
 		return nil, err
 	}
-	return &MetricQuery{Metrics: use.Metrics, GroupBy: use.queryGroupBys(), Params: e.describer.SampleBindings(m)}, nil
+	return &MetricQuery{Metrics: use.Metrics, GroupBy: use.queryGroupBys(), Params: e.describer.SampleParamBindings(m)}, nil
 }
 
 // expressionTextByMetric are the expressions of the metrics of a document, by name.

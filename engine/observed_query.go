@@ -34,7 +34,7 @@ type QueryObserver interface {
 
 // chooseAndReportTarget chooses the target of a query and reports the question to the observer of ctx.
 func (e *Engine) chooseAndReportTarget(ctx context.Context, plane QueryPlane, metrics []string, dialect, connection string) (compileTarget, error) {
-	t, err := e.newCompileTarget(dialect, connection)
+	t, err := e.chooseCompileTarget(dialect, connection)
 	t.planner.Now = e.config.Now()
 	if o, ok := ctx.Value(phaseObserverContextKey{}).(QueryObserver); ok {
 		q := ObservedQuery{Plane: plane, Metrics: e.knownMetricNames(metrics)}

@@ -79,7 +79,7 @@ func (e *Engine) ExecuteOssieQuery(ctx context.Context, q *OssieQuery, connectio
 			headers[i] = t.Headers[i]
 		}
 	}
-	return &OssieResult{Result: result, Headers: headers, Truncated: t.Truncates(result.RowCount)}, nil
+	return &OssieResult{Result: result, Headers: headers, Truncated: t.MayLackRows(result.RowCount)}, nil
 }
 
 // translateOssieQuery translates a query for a connection.
@@ -87,7 +87,7 @@ func (e *Engine) translateOssieQuery(ctx context.Context, q *OssieQuery, connect
 	t, err := ossie.Translate(e.cat, q)
 	if err != nil {
 		var refused *OssieError
-		if errors.As(err, &refused) && refused.Replacement != nil && !e.compilesOssieQuery(ctx, refused.Replacement, connection, refused.Code) {
+		if errors.As(err, &refused) && refused.Replacement != nil && !e.compilesOrFailsWithOtherCode(ctx, refused.Replacement, connection, refused.Code) {
 			refused.Replacement = nil
 		}
 		return nil, err
@@ -123,14 +123,14 @@ func (e *Engine) toOssieError(ctx context.Context, t *ossie.Translation, err err
 		out.Advice = refused.SuggestedRetry
 		return out
 	}
-	if q, ok := t.ReplaceWith(refused.Fragment); ok && e.compilesOssieQuery(ctx, q, connection, out.Code) {
+	if q, ok := t.QueryWithRetryFragment(refused.Fragment); ok && e.compilesOrFailsWithOtherCode(ctx, q, connection, out.Code) {
 		out.Replacement = q
 	}
 	return out
 }
 
-// compilesOssieQuery reports whether a query compiles, or fails with another code than one.
-func (e *Engine) compilesOssieQuery(ctx context.Context, q *OssieQuery, connection, code string) bool {
+// compilesOrFailsWithOtherCode reports whether a query compiles, or fails with another code than one.
+func (e *Engine) compilesOrFailsWithOtherCode(ctx context.Context, q *OssieQuery, connection, code string) bool {
 	t, err := ossie.Translate(e.cat, q)
 	if err == nil {
 		if t.Metric != nil {

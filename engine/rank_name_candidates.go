@@ -136,7 +136,7 @@ func (e *Engine) namesAcceptedWithMetrics(ctx context.Context, kind find.Kind, n
 
 // canPlanMetricsTogether reports whether metrics make one query, with a group-by beside those that they need.
 func (e *Engine) canPlanMetricsTogether(ctx context.Context, metrics []*catalog.Metric, by *GroupBy) bool {
-	q, err := e.queryOfMetrics(ctx, metrics)
+	q, err := e.minimalQueryOfMetrics(ctx, metrics)
 	if err != nil {
 		return false
 	}

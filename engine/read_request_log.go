@@ -118,7 +118,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 		}
 		body.Connection = ""
 		c, err := e.CompileMetrics(ctx, body)
-		return sqlOrEmpty(c), err
+		return compiledSQLOrEmpty(c), err
 	case PlaneDetail:
 		body, err := DecodeDetailQuery(q.Body)
 		if err != nil {
@@ -126,13 +126,13 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 		}
 		body.Connection = ""
 		c, err := e.CompileSelect(ctx, body)
-		return sqlOrEmpty(c), err
+		return compiledSQLOrEmpty(c), err
 	}
 	body, err := DecodeAttributeQuery(q.Body)
 	if err != nil {
 		return "", err
 	}
-	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, metricNameList(body.Metric), body.Dialect, "")
+	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, metricNameOrNone(body.Metric), body.Dialect, "")
 	if err != nil {
 		return "", err
 	}
@@ -144,7 +144,7 @@ func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (s
 	return strings.Join(parts, ";\n"), err
 }
 
-func sqlOrEmpty(c *Compiled) string {
+func compiledSQLOrEmpty(c *Compiled) string {
 	if c == nil {
 		return ""
 	}

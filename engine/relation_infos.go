@@ -59,17 +59,17 @@ func newRelationInfo(r *relations.Relation) RelationInfo {
 		})
 	}
 	for _, k := range r.Keys {
-		out.Keys = append(out.Keys, RelationKey{Name: k.Name, Primary: k.Primary, Columns: columnNames(k.Columns)})
+		out.Keys = append(out.Keys, RelationKey{Name: k.Name, Primary: k.Primary, Columns: relationColumnNames(k.Columns)})
 	}
 	for _, f := range r.ForeignKeys {
 		out.ForeignKeys = append(out.ForeignKeys, RelationForeignKey{
-			Name: f.Name, Columns: columnNames(f.Columns), Target: f.Target.Name, TargetColumns: columnNames(f.TargetColumns),
+			Name: f.Name, Columns: relationColumnNames(f.Columns), Target: f.Target.Name, TargetColumns: relationColumnNames(f.TargetColumns),
 		})
 	}
 	return out
 }
 
-func columnNames(columns []*relations.Column) []string {
+func relationColumnNames(columns []*relations.Column) []string {
 	out := make([]string, len(columns))
 	for i, c := range columns {
 		out[i] = c.Name
@@ -77,8 +77,8 @@ func columnNames(columns []*relations.Column) []string {
 	return out
 }
 
-// SplitSQL cuts the first statement off a text that may hold several. The statement ends behind its
+// SplitFirstSQLStatement cuts the first statement off a text that may hold several. The statement ends behind its
 // semicolon; complete is false where the text has none outside of quotes and comments.
-func SplitSQL(text string) (statement, rest string, complete bool) {
+func SplitFirstSQLStatement(text string) (statement, rest string, complete bool) {
 	return parse.SplitFirstStatement(text)
 }

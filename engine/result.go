@@ -25,7 +25,7 @@ type Result struct {
 	// Limit is the limit that applied: that of the query, the default of detail
 	// queries, or their maximum; nil if the rows are not limited.
 	Limit *int64
-	// TotalRows is how many of the rows are those of totals, which the limit does not count.
+	// TotalsRowCount is how many of the rows are those of totals, which the limit does not count.
 	TotalRows int
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange
@@ -136,7 +136,7 @@ func (r *Result) readRowsIntoBody(ctx context.Context, rows executor.Rows, hints
 	if err != nil {
 		return err
 	}
-	r.Rows, r.RowCount, r.TotalRows = body[len(head):len(body):len(body)], count, totalRowCount(rows)
+	r.Rows, r.RowCount, r.TotalRows = body[len(head):len(body):len(body)], count, totalsRowCount(rows)
 	r.body = append(r.appendRowCount(body), tail...)
 	return nil
 }

@@ -30,8 +30,8 @@ type Stream struct {
 	// Saved is the saved query that the query uses; "" where it uses none.
 	Saved string
 
-	batches     *arrowstream.Stream
-	totals      *totalRowCounter                                         // nil where there are none
+	batches     *arrowstream.ResultStream
+	totals      *totalsRowCounter                                        // nil where there are none
 	finishError func(ctx context.Context, panicked any, err error) error // nil where nothing is to be added
 	release     func()
 	endPhase    func(PhaseOutcome)
@@ -63,7 +63,7 @@ func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, er
 
 // StreamSelect does for a detail query what StreamMetrics does.
 func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, error) {
-	c, err := e.compileSelectForExecution(ctx, q)
+	c, err := e.compileDetailQueryForExecution(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +89,9 @@ func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error)
 	return s.batches.Write(executor.WithAbandonFunc(ctx, s.release), w, metadata)
 }
 
-// TotalRows returns how many of the written rows are those of totals, which the limit does not
+// TotalsRowCount returns how many of the written rows are those of totals, which the limit does not
 // count.
-func (s *Stream) TotalRows() int {
+func (s *Stream) TotalsRowCount() int {
 	if s.totals == nil {
 		return 0
 	}
@@ -196,7 +196,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	rows = withPlanColumnNames(rows, c.columns)
-	totals := newTotalRowCounter(rows, c.columns, c.level)
+	totals := newTotalsRowCounter(rows, c.columns, c.level)
 	if totals != nil {
 		rows = totals
 	}

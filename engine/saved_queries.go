@@ -98,11 +98,11 @@ func (e *Engine) SavedQueryBody(name string) ([]byte, error) {
 
 func savedBodyPartJSON(part catalog.SavedBodyPart) ([]byte, error) {
 	switch part := part.(type) {
-	case catalog.JSONText:
+	case catalog.SavedBodyJSONText:
 		return []byte(part), nil
-	case catalog.ParamPlaceholder:
+	case catalog.SavedBodyParamPlaceholder:
 		return MarshalWireJSON(":" + part.Param)
-	case catalog.ConditionWithParams:
+	case catalog.SavedBodyCondition:
 		return MarshalWireJSON(sqlexpr.Format(part.Condition))
 	}
 	return nil, nil

@@ -55,7 +55,7 @@ func ValidateData(ctx context.Context, c Config, connection string, o DataCheckO
 // checkData checks a document, which is the one that the engine serves, against the data of a connection.
 func (e *Engine) checkData(ctx context.Context, doc *modelspec.Document, connection string, o DataCheckOptions) (found []Issue, err error) {
 	defer e.recoverToError(&err)
-	t, err := e.newCompileTarget("", connection)
+	t, err := e.chooseCompileTarget("", connection)
 	if err != nil {
 		return nil, err
 	}

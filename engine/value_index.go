@@ -105,7 +105,7 @@ const slotRetryInterval = 100 * time.Millisecond
 
 // readDistinctTexts reads the different values of a field; false where there are more than n, or they cannot be read.
 func (e *Engine) readDistinctTexts(ctx context.Context, t compileTarget, f *catalog.Field, n int64) ([]string, bool) {
-	r, err := e.compileValues(ctx, &ValuesQuery{Field: f.QualifiedName(), Limit: n + 1}, t) // null may be one more
+	r, err := e.compileFieldValueQueries(ctx, &ValuesQuery{Field: f.QualifiedName(), Limit: n + 1}, t) // null may be one more
 	if err != nil {
 		return nil, false
 	}

@@ -34,7 +34,7 @@ func TestValuesCache_IsNeverOlderThanAMinute(t *testing.T) {
 	for seed := range uint64(50) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		table := &changingTable{now: time.Unix(1_700_000_000, 0)}
-		c := newValuesCache()
+		c := newFieldValuesCache()
 		c.now = func() time.Time { return table.now }
 		cached := 0
 		for range 400 {
@@ -61,7 +61,7 @@ func TestValuesCache_IsNeverOlderThanAMinute(t *testing.T) {
 }
 
 func TestValuesCache_ReadsEqualRequestsOnce(t *testing.T) {
-	c := newValuesCache()
+	c := newFieldValuesCache()
 	var reads atomic.Int32
 	entered, leave := make(chan struct{}), make(chan struct{})
 	read := func(context.Context) (*FieldValues, error) {
@@ -103,7 +103,7 @@ func TestValuesCache_ReadsEqualRequestsOnce(t *testing.T) {
 // Where one request ran out of time, others may succeed; an error of the statement is that of all.
 func TestValuesCache_ErrorsAreNotKept(t *testing.T) {
 	for code, wantReads := range map[string]int32{executor.CodeTimeout: 2, executor.CodeSQLRejected: 1} {
-		c := newValuesCache()
+		c := newFieldValuesCache()
 		var reads atomic.Int32
 		entered, leave := make(chan struct{}), make(chan struct{})
 		read := func(context.Context) (*FieldValues, error) {
@@ -140,30 +140,30 @@ func TestValuesCache_ErrorsAreNotKept(t *testing.T) {
 }
 
 func TestValuesCache_KeepsNewerValuesWithinItsBounds(t *testing.T) {
-	c := newValuesCache()
+	c := newFieldValuesCache()
 	now := time.Unix(1_700_000_000, 0)
 	c.now = func() time.Time { return now }
 	large := func(n int) *FieldValues {
 		return &FieldValues{Values: []FieldValue{{Value: json.RawMessage(strings.Repeat("1", n))}}}
 	}
 	for i := range 100 {
-		c.storeValues(fmt.Sprint(i), cachedValues{values: large(1 << 20), began: now, bytes: 1 << 20})
-		if c.bytes > valuesCacheBytes || c.entries.Len() > 16 {
+		c.storeValues(fmt.Sprint(i), cachedFieldValues{values: large(1 << 20), began: now, bytes: 1 << 20})
+		if c.bytes > fieldValuesCacheMaxBytes || c.entries.Len() > 16 {
 			t.Fatalf("%d bytes, %d entries", c.bytes, c.entries.Len())
 		}
 	}
-	c.storeValues("huge", cachedValues{values: large(1), began: now, bytes: valuesCacheBytes + 1})
+	c.storeValues("huge", cachedFieldValues{values: large(1), began: now, bytes: fieldValuesCacheMaxBytes + 1})
 	if _, ok := c.entries.Peek("huge"); ok || c.entries.Len() != 16 {
 		t.Errorf("a huge entry is kept, or has cost the others: %d", c.entries.Len())
 	}
 	for i := range 3000 {
-		c.storeValues("small "+fmt.Sprint(i), cachedValues{values: large(1), began: now, bytes: 10})
+		c.storeValues("small "+fmt.Sprint(i), cachedFieldValues{values: large(1), began: now, bytes: 10})
 	}
-	if c.entries.Len() != valuesCacheEntries || c.bytes != 10*valuesCacheEntries {
+	if c.entries.Len() != fieldValuesCacheMaxEntries || c.bytes != 10*fieldValuesCacheMaxEntries {
 		t.Errorf("%d entries with %d bytes", c.entries.Len(), c.bytes)
 	}
-	c.storeValues("k", cachedValues{values: large(1), began: now.Add(time.Second), bytes: 10})
-	c.storeValues("k", cachedValues{values: large(2), began: now, bytes: 10})
+	c.storeValues("k", cachedFieldValues{values: large(1), began: now.Add(time.Second), bytes: 10})
+	c.storeValues("k", cachedFieldValues{values: large(2), began: now, bytes: 10})
 	if e, _ := c.entries.Peek("k"); len(e.values.Values[0].Value) != 1 {
 		t.Error("older values have replaced newer ones")
 	}

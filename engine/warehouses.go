@@ -23,7 +23,7 @@ type Warehouses struct {
 	connections     atomic.Pointer[connectionSet]       // only ever replaced by a list with more of them
 	slots           *semaphore.Semaphore
 	validationSlots *semaphore.Semaphore
-	values          *valuesCache // that were read from the warehouses
+	values          *fieldValuesCache // that were read from the warehouses
 	causes          failureCauseLogLimiter
 	adding          sync.Mutex // one reader of profiles or data files at a time
 }
@@ -35,15 +35,15 @@ func OpenWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 	if err != nil {
 		return nil, err
 	}
-	return w, w.readProfiles()
+	return w, w.prepareConnections()
 }
 
-// newWarehouses finds the data files of the embedded database. readProfiles comes after it.
+// newWarehouses finds the data files of the embedded database. prepareConnections comes after it.
 func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 	if err := c.checkEmbeddedSettings(); err != nil {
 		return nil, err
 	}
-	embedded, data, err := newEmbeddedDB(ctx, c)
+	embedded, data, err := newLazyEmbeddedDatabase(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -53,15 +53,15 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 		embeddedDB:      embedded,
 		slots:           semaphore.NewSemaphore(c.MaxExecutions),
 		validationSlots: semaphore.NewSemaphore(c.MaxValidations),
-		values:          newValuesCache(),
+		values:          newFieldValuesCache(),
 	}
 	w.data.Store(data)
 	return w, nil
 }
 
-// readProfiles prepares the connections of the configuration.
-func (w *Warehouses) readProfiles() error {
-	remote, err := openConnections(w.config, w.targets)
+// prepareConnections prepares the connections of the configuration.
+func (w *Warehouses) prepareConnections() error {
+	remote, err := newConnectionSet(w.config, w.targets)
 	if err != nil {
 		return err
 	}
@@ -132,8 +132,8 @@ func (w *Warehouses) AddProfiles() (added []string, err error) {
 // were added later.
 func (w *Warehouses) Connections() []ConnectionInfo { return w.connections.Load().connectionInfos() }
 
-// ConnectionReport reports on the file of connection profiles.
-func (w *Warehouses) ConnectionReport() ConnectionReport {
+// ConnectionsFileReport reports on the file of connection profiles.
+func (w *Warehouses) ConnectionsFileReport() ConnectionsFileReport {
 	r := w.connections.Load().report
 	r.Warnings = slices.Clone(r.Warnings)
 	return r

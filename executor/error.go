@@ -31,10 +31,10 @@ func (e *Error) ErrorCode() string { return e.Code }
 // Unwrap returns the cause, which may be nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Cause is what lies behind the error, for the log of the operator, or empty. It may name hosts,
+// CauseForLog is what lies behind the error, for the log of the operator, or empty. It may name hosts,
 // users and databases, which a response must not, and no secret: drivers keep these out of their
 // errors, and an address, which may hold a signature, is left out.
-func (e *Error) Cause() string {
+func (e *Error) CauseForLog() string {
 	if e.Err == nil {
 		return ""
 	}

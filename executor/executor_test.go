@@ -94,17 +94,17 @@ func TestField_CarriesKind(t *testing.T) {
 		field arrow.Field
 		want  executor.TextKind
 	}{
-		{executor.NewField("a", arrow.BinaryTypes.String, executor.KindText), executor.KindText},
-		{executor.NewField("a", arrow.BinaryTypes.String, executor.KindDecimal), executor.KindDecimal},
-		{executor.NewField("a", arrow.BinaryTypes.String, executor.KindJSON), executor.KindJSON},
-		{arrow.Field{Name: "a", Type: arrow.BinaryTypes.String}, executor.KindText},
+		{executor.NewField("a", arrow.BinaryTypes.String, executor.TextKindPlain), executor.TextKindPlain},
+		{executor.NewField("a", arrow.BinaryTypes.String, executor.TextKindDecimal), executor.TextKindDecimal},
+		{executor.NewField("a", arrow.BinaryTypes.String, executor.TextKindJSON), executor.TextKindJSON},
+		{arrow.Field{Name: "a", Type: arrow.BinaryTypes.String}, executor.TextKindPlain},
 	}
 	for _, tt := range tests {
 		if got := executor.TextKindOfField(tt.field); got != tt.want {
 			t.Errorf("kind %q, want %q", got, tt.want)
 		}
 	}
-	if f := executor.NewField("a", arrow.PrimitiveTypes.Int64, executor.KindText); !f.Nullable || f.HasMetadata() {
+	if f := executor.NewField("a", arrow.PrimitiveTypes.Int64, executor.TextKindPlain); !f.Nullable || f.HasMetadata() {
 		t.Fatalf("field %v: want nullable, without metadata", f)
 	}
 }

@@ -30,10 +30,10 @@ func WithQueryTag(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, queryTagKey{}, &queryTag{id: id})
 }
 
-// QueryTag returns the id that WithQueryTag put into the context and the number of the
+// NextQueryTag returns the id that WithQueryTag put into the context and the number of the
 // statement, which counts from 1 for each request and grows with each call. ok is false
 // without an id. A driver calls it once for each statement.
-func QueryTag(ctx context.Context) (id string, number int64, ok bool) {
+func NextQueryTag(ctx context.Context) (id string, number int64, ok bool) {
 	t, ok := ctx.Value(queryTagKey{}).(*queryTag)
 	if !ok {
 		return "", 0, false

@@ -11,20 +11,20 @@ type TextKind string
 
 // The kinds.
 const (
-	// KindText is plain text, and what a field without TextKindMetadataKey has.
-	KindText TextKind = ""
-	// KindDecimal is an exact decimal number in plain notation (no exponent),
+	// TextKindPlain is plain text, and what a field without TextKindMetadataKey has.
+	TextKindPlain TextKind = ""
+	// TextKindDecimal is an exact decimal number in plain notation (no exponent),
 	// or NaN, Infinity, -Infinity. It carries decimals that fit no Arrow
 	// decimal type, or whose scale is not known before the rows.
-	KindDecimal TextKind = "number"
-	// KindJSON is one JSON value: a nested value, or a column of JSON type.
-	KindJSON TextKind = "json"
+	TextKindDecimal TextKind = "number"
+	// TextKindJSON is one JSON value: a nested value, or a column of JSON type.
+	TextKindJSON TextKind = "json"
 )
 
 // NewField describes one nullable column. Kind is ignored unless the type is text.
 func NewField(name string, dt arrow.DataType, kind TextKind) arrow.Field {
 	f := arrow.Field{Name: name, Type: dt, Nullable: true}
-	if kind != KindText {
+	if kind != TextKindPlain {
 		f.Metadata = arrow.NewMetadata([]string{TextKindMetadataKey}, []string{string(kind)})
 	}
 	return f
@@ -35,5 +35,5 @@ func TextKindOfField(f arrow.Field) TextKind {
 	if i := f.Metadata.FindKey(TextKindMetadataKey); i >= 0 {
 		return TextKind(f.Metadata.Values()[i])
 	}
-	return KindText
+	return TextKindPlain
 }

@@ -36,12 +36,12 @@ func TestCorpus_SQLOfEveryDialectIsCurrent(t *testing.T) {
 			}
 			dir := filepath.Join(dialectsDir, dialect)
 			if *update {
-				if err := corpus.WriteGolden(dir, texts); err != nil {
+				if err := corpus.WriteGoldenArchives(dir, texts); err != nil {
 					t.Fatal(err)
 				}
 				return
 			}
-			golden, err := corpus.ReadGolden(dir)
+			golden, err := corpus.ReadGoldenArchives(dir)
 			if err != nil {
 				t.Fatal(err)
 			}

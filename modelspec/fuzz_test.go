@@ -38,7 +38,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("a place outside of the text: %+v", i)
 			}
 		}
-		for _, w := range doc.Warnings() {
+		for _, w := range doc.UnknownKeyWarnings() {
 			if w.Code == "" || w.Message == "" || w.Location == "" {
 				t.Errorf("incomplete: %+v", w)
 			}

@@ -80,14 +80,14 @@ func ReadFile(path string) ([]byte, error) {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, unreadableTextError(path, err)
+		return nil, fileReadError(path, err)
 	}
 	defer func() { _ = file.Close() }() // which was only read
 	return Read(file, path)             // a device has no size and no end
 }
 
-// unreadableTextError returns the error of a text that cannot be read, without a path in its message: the file is named before.
-func unreadableTextError(name string, err error) error {
+// fileReadError returns the error of a text that cannot be read, without a path in its message: the file is named before.
+func fileReadError(name string, err error) error {
 	cause := err
 	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
 		cause = pathErr.Err
@@ -101,7 +101,7 @@ func Read(r io.Reader, name string) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxModelBytes+1))
 	switch {
 	case err != nil:
-		return nil, unreadableTextError(name, err)
+		return nil, fileReadError(name, err)
 	case len(text) > MaxModelBytes:
 		return nil, &LoadError{Kind: LoadErrorParse, File: name, Message: modelTooLongMessage(int64(len(text)))}
 	}
@@ -120,7 +120,7 @@ func ParseWithPath(path string, text []byte) (*Document, error) {
 // Parse reads a model text, YAML or JSON, in either shape of the format. Its
 // errors are *LoadError; every other flaw is left to Validate.
 func Parse(text []byte) (*Document, error) {
-	if err := refuseUnsupportedEncoding(text); err != nil {
+	if err := refuseUnreadableModelText(text); err != nil {
 		return nil, err
 	}
 	var tree nodes.TreeBuilder
@@ -149,8 +149,8 @@ var (
 	utf16LEByteOrderMark = []byte("\xFF\xFE")
 )
 
-// refuseUnsupportedEncoding refuses bytes that no parser should see.
-func refuseUnsupportedEncoding(text []byte) error {
+// refuseUnreadableModelText refuses bytes that no parser should see.
+func refuseUnreadableModelText(text []byte) error {
 	start := Position{Line: 1, Column: 1}
 	switch {
 	case len(text) > MaxModelBytes:

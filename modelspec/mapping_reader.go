@@ -250,13 +250,13 @@ func (o mappingReader) readAIContext() any {
 func (r *documentReader) indentOfNextTextLine(line int) int {
 	indent, known := r.indents[line]
 	if !known {
-		indent = r.countIndentOfLine(line)
+		indent = r.computeIndentOfNextTextLine(line)
 		r.indents[line] = indent
 	}
 	return indent
 }
 
-func (r *documentReader) countIndentOfLine(line int) int {
+func (r *documentReader) computeIndentOfNextTextLine(line int) int {
 	if r.lineStarts == nil {
 		r.indents = map[int]int{}
 		r.lineStarts = []int{0}

@@ -20,8 +20,8 @@ type Document struct {
 	warnings []*CompileWarning
 }
 
-// Warnings lists the keys that the format does not know, in document order.
-func (d *Document) Warnings() []*CompileWarning { return slices.Clone(d.warnings) }
+// UnknownKeyWarnings lists the keys that the format does not know, in document order.
+func (d *Document) UnknownKeyWarnings() []*CompileWarning { return slices.Clone(d.warnings) }
 
 // Model returns the one semantic model, nil when the document does not hold
 // exactly one.

@@ -11,15 +11,15 @@ import (
 
 func locationOfListItem(location string, i int) string { return location + "[" + strconv.Itoa(i) + "]" }
 
-// ParseSource reads a dataset's source: a table of one to three dot-separated
+// ParseDatasetSource reads a dataset's source: a table of one to three dot-separated
 // parts, each of which may be double-quoted, or the text of a query, which
 // begins with SELECT or WITH. A query may not hold a semicolon outside of
 // literals: it becomes a derived table.
-func ParseSource(source string) (sqlexpr.DatasetSource, error) {
+func ParseDatasetSource(source string) (sqlexpr.DatasetSource, error) {
 	s := strings.TrimSpace(source)
 	if isQuerySource(s) {
 		query := strings.TrimSpace(strings.TrimRight(s, "; \t\r\n"))
-		if hasSemicolon(query) {
+		if hasSemicolonOutsideQuotes(query) {
 			return sqlexpr.DatasetSource{}, fmt.Errorf("the source holds more than one statement; a query source is a single SELECT")
 		}
 		return sqlexpr.DatasetSource{Query: query}, nil
@@ -86,9 +86,9 @@ func cutLeadingSourceName(s string) (name sqlexpr.Name, rest string, ok bool) {
 	return sqlexpr.Name{Text: part, Quoted: strings.Contains(part, "-")}, strings.TrimSpace(s[end:]), true
 }
 
-// hasSemicolon looks for a semicolon outside of literals, quoted names and
+// hasSemicolonOutsideQuotes looks for a semicolon outside of literals, quoted names and
 // comments.
-func hasSemicolon(query string) bool {
+func hasSemicolonOutsideQuotes(query string) bool {
 	for i := 0; i < len(query); i++ {
 		switch c := query[i]; {
 		case c == ';':

@@ -30,7 +30,7 @@ func TestSource_Parse(t *testing.T) {
 		"select(1)":                        {Query: "select(1)"},
 		"select ';' /* ; */ -- ;\n from t": {Query: "select ';' /* ; */ -- ;\n from t"},
 	} {
-		got, err := modelspec.ParseSource(source)
+		got, err := modelspec.ParseDatasetSource(source)
 		if err != nil {
 			t.Errorf("%q: %v", source, err)
 			continue
@@ -42,7 +42,7 @@ func TestSource_Parse(t *testing.T) {
 	for _, source := range []string{
 		"", "a b", "a..b", ".a", "a.", "a.b.c.d", `"a`, `""`, `"a"b`, "a;drop", "a--b", "select 1; select 2", "drop table x", "a'b", "(select 1)",
 	} {
-		if got, err := modelspec.ParseSource(source); err == nil {
+		if got, err := modelspec.ParseDatasetSource(source); err == nil {
 			t.Errorf("%q was read as %+v", source, got)
 		}
 	}

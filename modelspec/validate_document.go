@@ -64,11 +64,11 @@ func HasErrors(issues []Issue) bool {
 var (
 	documentChecks = []func(*validator){
 		checkVersion,
-		checkModelNames,
+		checkDuplicateModelNames,
 	}
 	modelChecks = []func(*validator, *SemanticModel){
 		checkDatasets,
-		checkFields,
+		warnFieldsWithoutSQLDialect,
 		checkRelationships,
 		checkMetrics,
 	}
@@ -120,9 +120,9 @@ func checkVersion(v *validator) {
 		"the version %q is not supported: this engine implements %s%s", version.Value, SpecVersion, note)
 }
 
-// checkModelNames finds models that share a name. Their number is judged by
+// checkDuplicateModelNames finds models that share a name. Their number is judged by
 // Document.CheckSingleModel.
-func checkModelNames(v *validator) {
+func checkDuplicateModelNames(v *validator) {
 	names := newDuplicateNameFinder(v, "semantic model")
 	for _, m := range v.doc.Models {
 		names.addNameOrDuplicateError(m.Name, m.Place)
@@ -142,14 +142,14 @@ func checkDatasets(v *validator, m *SemanticModel) {
 			fields.addNameOrDuplicateError(f.Name, f.Place)
 		}
 		if d.Source.Value != "" {
-			if _, err := ParseSource(d.Source.Value); err != nil {
+			if _, err := ParseDatasetSource(d.Source.Value); err != nil {
 				v.addError(CodeParse, d.MemberLocation("source"), d.Source.Position, "%s", err)
 			}
 		}
 	}
 }
 
-func checkFields(v *validator, m *SemanticModel) {
+func warnFieldsWithoutSQLDialect(v *validator, m *SemanticModel) {
 	for d := range cancel.EachUntilDone(v.ctx, m.Datasets) {
 		for f := range cancel.EachUntilDone(v.ctx, d.Fields) {
 			if e := f.Expression; e != nil && e.DefaultEntry() == nil {

@@ -171,7 +171,7 @@ func TestValidate_WarnsOfUnknownKeys(t *testing.T) {
 		t.Fatal(issues)
 	}
 	var got []string
-	for _, w := range doc.Warnings() {
+	for _, w := range doc.UnknownKeyWarnings() {
 		got = append(got, fmt.Sprintf("%s %s @%s", w.Code, w.Location, textAt(text, w.Position)))
 	}
 	want := []string{
@@ -182,7 +182,7 @@ func TestValidate_WarnsOfUnknownKeys(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if w := doc.Warnings()[1]; !strings.Contains(w.Message, `did you mean "primary_key"?`) {
+	if w := doc.UnknownKeyWarnings()[1]; !strings.Contains(w.Message, `did you mean "primary_key"?`) {
 		t.Errorf("%q", w.Message)
 	}
 }

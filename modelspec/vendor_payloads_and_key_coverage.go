@@ -19,9 +19,9 @@ func (x *CustomExtension) IsVendorPayload() bool {
 	return false
 }
 
-// UsesAliasName reports whether the entry is a payload under another name than the
+// UsesVendorAlias reports whether the entry is a payload under another name than the
 // vendor's own.
-func (x *CustomExtension) UsesAliasName() bool {
+func (x *CustomExtension) UsesVendorAlias() bool {
 	return x.IsVendorPayload() && !strings.EqualFold(x.VendorName, ExtensionVendors()[0])
 }
 
@@ -116,7 +116,7 @@ func (r *Relationship) readFirstVendorPayload() relationshipPayloadKeys {
 		if err := json.Unmarshal([]byte(x.Data.Value), &p); err != nil {
 			return relationshipPayloadKeys{}
 		}
-		if x.UsesAliasName() {
+		if x.UsesVendorAlias() {
 			p.Valid = nil // payloads of the alias do not have the key
 		}
 		return p

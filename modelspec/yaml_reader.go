@@ -85,7 +85,7 @@ func (c *remainingTreeLimits) countNodeAgainstLimits(n *nodes.Node, depth int) e
 	case yaml.AliasNode:
 		return c.countNodeAgainstLimits(n.Alias, depth+1)
 	case yaml.MappingNode:
-		if err := refuseRepeatedKeys(n); err != nil {
+		if err := refuseRepeatedOrNonTextKeys(n); err != nil {
 			return err
 		}
 	}
@@ -101,8 +101,8 @@ func tooManyNodesError(p Position) *LoadError {
 	return newParseError(p, "the text holds more than %d keys and values, those that aliases repeat included", MaxModelNodes)
 }
 
-// refuseRepeatedKeys compares few keys by pairs and many by a set: objects have few.
-func refuseRepeatedKeys(n *nodes.Node) error {
+// refuseRepeatedOrNonTextKeys compares few keys by pairs and many by a set: objects have few.
+func refuseRepeatedOrNonTextKeys(n *nodes.Node) error {
 	var seen map[string]*nodes.Node
 	if len(n.Content) > 40 {
 		seen = make(map[string]*nodes.Node, len(n.Content)/2)

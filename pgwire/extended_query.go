@@ -14,7 +14,7 @@ import (
 
 // answerExtendedMessage answers one message of the extended protocol. After an error everything to the next Sync is skipped.
 func (s *session) answerExtendedMessage(ctx context.Context, work func(ctx context.Context) error) {
-	record := newStatementRecord()
+	record := newUntracedStatementRecord()
 	_ = s.withStatementContext(ctx, func(ctx context.Context) error {
 		err := work(ctx)
 		if err != nil {

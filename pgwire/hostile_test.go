@@ -194,9 +194,9 @@ func TestServer_PanicEndsOneSession(t *testing.T) {
 	if p.engine.RunningExecutions() != 0 {
 		t.Error("a slot is taken")
 	}
-	for begun := time.Now(); p.server.Sessions() != 1; time.Sleep(time.Millisecond) {
+	for begun := time.Now(); p.server.SessionCount() != 1; time.Sleep(time.Millisecond) {
 		if time.Since(begun) > 5*time.Second {
-			t.Fatalf("%d sessions", p.server.Sessions())
+			t.Fatalf("%d sessions", p.server.SessionCount())
 		}
 	}
 }
@@ -224,7 +224,7 @@ func TestServer_HoldsAThousandIdleSessions(t *testing.T) {
 			t.Error(got)
 		}
 		_ = c.Close(t.Context())
-		for begun := time.Now(); p.server.Sessions() > 1000; time.Sleep(time.Millisecond) {
+		for begun := time.Now(); p.server.SessionCount() > 1000; time.Sleep(time.Millisecond) {
 			if time.Since(begun) > 5*time.Second {
 				t.Fatal("the session does not end")
 			}

@@ -44,7 +44,7 @@ func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatem
 func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 	switch c := c.(type) {
 	case *statement.Begin:
-		if s.tx.isOpen() {
+		if s.tx.isOpenOrFailed() {
 			s.sendWarning(sqlstateActiveTransaction, "there is already a transaction in progress")
 		} else {
 			s.beginTransaction()
@@ -89,7 +89,7 @@ func (s *session) commitTransaction(c *statement.Commit) (string, error) {
 // checkTransactionEnd warns of the end of a transaction that was not begun, and refuses to begin another one after it.
 func (s *session) checkTransactionEnd(statement string, chain bool) error {
 	switch {
-	case s.tx.isOpen():
+	case s.tx.isOpenOrFailed():
 	case chain:
 		return newSessionError(sqlstateNoActiveTransaction, statement+" AND CHAIN can only be used in transaction blocks")
 	default:
@@ -153,9 +153,9 @@ func (s *session) runDiscard(c *statement.Discard) (string, error) {
 
 // The bounds of what a session keeps.
 const (
-	maxPreparedStatements = 1000
-	maxStatementBytes     = 16 << 20 // of the texts of all statements
-	maxPortals            = 100
+	maxPreparedStatements     = 1000
+	maxPreparedStatementBytes = 16 << 20 // of the texts of all statements
+	maxPortals                = 100
 )
 
 // addPreparedStatement keeps a named statement, or replaces the unnamed one.
@@ -173,8 +173,8 @@ func (s *session) addPreparedStatement(name string, p *preparedStatement) error 
 			held += len(one.text)
 		}
 	}
-	if held > maxStatementBytes {
-		return newSessionError(sqlstateConfigurationLimitExceeded, "the prepared statements of a session have at most "+strconv.Itoa(maxStatementBytes)+" bytes of text")
+	if held > maxPreparedStatementBytes {
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the prepared statements of a session have at most "+strconv.Itoa(maxPreparedStatementBytes)+" bytes of text")
 	}
 	s.statements[name] = p
 	return nil

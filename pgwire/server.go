@@ -169,8 +169,8 @@ func (s *Server) addSession(one *session) bool {
 	return true
 }
 
-// Sessions is the number of open sessions.
-func (s *Server) Sessions() int {
+// SessionCount is the number of open sessions.
+func (s *Server) SessionCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.sessions)

@@ -293,12 +293,12 @@ func (s *session) answerMessage(ctx context.Context, m any) error {
 	case *pgproto3.Close:
 		s.answerExtendedMessage(ctx, func(context.Context) error { return s.answerClose(m) })
 	case bodylessMessage:
-		return s.answerEmptyMessage(ctx, m)
+		return s.answerBodylessMessage(ctx, m)
 	}
 	return nil
 }
 
-func (s *session) answerEmptyMessage(ctx context.Context, m bodylessMessage) error {
+func (s *session) answerBodylessMessage(ctx context.Context, m bodylessMessage) error {
 	switch m {
 	case messageSync:
 		s.skipping = false

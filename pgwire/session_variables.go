@@ -9,12 +9,12 @@ import (
 
 // variableDefinition is a variable that sessions have.
 type variableDefinition struct {
-	name     string      // as it is shown
-	value    string      // by default
-	fixed    bool        // setting it has no effect
-	constant bool        // setting it is an error
-	reported bool        // each change is sent to the client
-	read     valueReader // nil takes every text
+	name     string              // as it is shown
+	value    string              // by default
+	fixed    bool                // setting it has no effect
+	constant bool                // setting it is an error
+	reported bool                // each change is sent to the client
+	read     variableValueReader // nil takes every text
 	describe string
 }
 
@@ -31,12 +31,12 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "server_version", value: "15.0", constant: true, reported: true, describe: "Shows the server version."},
 	variableDefinition{name: "server_version_num", value: "150000", constant: true, describe: "Shows the server version as an integer."},
 	variableDefinition{name: "server_encoding", value: "UTF8", constant: true, reported: true, describe: "Shows the server (database) character set encoding."},
-	variableDefinition{name: "client_encoding", value: "UTF8", fixed: true, reported: true, read: readEncoding, describe: "Sets the client's character set encoding."},
+	variableDefinition{name: "client_encoding", value: "UTF8", fixed: true, reported: true, read: readEncodingValue, describe: "Sets the client's character set encoding."},
 	variableDefinition{name: "DateStyle", value: "ISO, MDY", fixed: true, reported: true, describe: "Sets the display format for date and time values."},
 	variableDefinition{name: "IntervalStyle", value: "postgres", fixed: true, reported: true, describe: "Sets the display format for interval values."},
 	variableDefinition{name: "TimeZone", value: "UTC", fixed: true, reported: true, describe: "Sets the time zone for displaying and interpreting time stamps."},
 	variableDefinition{name: "integer_datetimes", value: "on", constant: true, reported: true, describe: "Shows whether datetimes are integer based."},
-	variableDefinition{name: "standard_conforming_strings", value: "on", fixed: true, reported: true, read: readAlwaysOnSwitch, describe: "Causes '...' strings to treat backslashes literally."},
+	variableDefinition{name: "standard_conforming_strings", value: "on", fixed: true, reported: true, read: readAlwaysOnValue, describe: "Causes '...' strings to treat backslashes literally."},
 	variableDefinition{name: "is_superuser", value: "off", constant: true, reported: true, describe: "Shows whether the current user is a superuser."},
 	variableDefinition{name: "session_authorization", fixed: true, reported: true, describe: "Sets the session user name."},
 	variableDefinition{name: "application_name", reported: true, describe: "Sets the application name to be reported in statistics and logs."},
@@ -45,16 +45,16 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "transaction_read_only", value: "on", fixed: true, describe: "Sets the current transaction's read-only status."},
 	variableDefinition{name: "transaction_isolation", value: "read committed", fixed: true, describe: "Sets the current transaction's isolation level."},
 	variableDefinition{name: "transaction_deferrable", value: "off", fixed: true, describe: "Whether to defer a read-only serializable transaction until it can be executed with no possible serialization failures."},
-	variableDefinition{name: "default_transaction_isolation", value: "read committed", read: newWordReader("serializable", "repeatable read", "read committed", "read uncommitted"), describe: "Sets the transaction isolation level of each new transaction."},
-	variableDefinition{name: "default_transaction_deferrable", value: "off", read: readSwitch, describe: "Sets the default deferrable status of new transactions."},
+	variableDefinition{name: "default_transaction_isolation", value: "read committed", read: newOneOfWordsValueReader("serializable", "repeatable read", "read committed", "read uncommitted"), describe: "Sets the transaction isolation level of each new transaction."},
+	variableDefinition{name: "default_transaction_deferrable", value: "off", read: readOnOffValue, describe: "Sets the default deferrable status of new transactions."},
 	variableDefinition{name: "search_path", value: `"$user", public`, describe: "Sets the schema search order for names that are not schema-qualified."},
 	variableDefinition{name: "extra_float_digits", value: "1", read: newBoundedIntegerReader(-15, 3), describe: "Sets the number of digits displayed for floating-point values."},
-	variableDefinition{name: "bytea_output", value: "hex", read: newWordReader("hex", "escape"), describe: "Sets the output format for bytea."},
-	variableDefinition{name: statementTimeoutVariableName, value: "0", read: readTimeout, describe: "Sets the maximum allowed duration of any statement."},
-	variableDefinition{name: "lock_timeout", value: "0", read: readTimeout, describe: "Sets the maximum allowed duration of any wait for a lock."},
-	variableDefinition{name: "idle_in_transaction_session_timeout", value: "0", read: readTimeout, describe: "Sets the maximum allowed idle time between queries, when in a transaction."},
-	variableDefinition{name: "idle_session_timeout", value: "0", read: readTimeout, describe: "Sets the maximum allowed idle time between queries, when not in a transaction."},
-	variableDefinition{name: "client_min_messages", value: "notice", read: newWordReader("debug5", "debug4", "debug3", "debug2", "debug1", "debug", "log", "info", "notice", "warning", "error"), describe: "Sets the message levels that are sent to the client."},
+	variableDefinition{name: "bytea_output", value: "hex", read: newOneOfWordsValueReader("hex", "escape"), describe: "Sets the output format for bytea."},
+	variableDefinition{name: statementTimeoutVariableName, value: "0", read: readTimeoutValue, describe: "Sets the maximum allowed duration of any statement."},
+	variableDefinition{name: "lock_timeout", value: "0", read: readTimeoutValue, describe: "Sets the maximum allowed duration of any wait for a lock."},
+	variableDefinition{name: "idle_in_transaction_session_timeout", value: "0", read: readTimeoutValue, describe: "Sets the maximum allowed idle time between queries, when in a transaction."},
+	variableDefinition{name: "idle_session_timeout", value: "0", read: readTimeoutValue, describe: "Sets the maximum allowed idle time between queries, when not in a transaction."},
+	variableDefinition{name: "client_min_messages", value: "notice", read: newOneOfWordsValueReader("debug5", "debug4", "debug3", "debug2", "debug1", "debug", "log", "info", "notice", "warning", "error"), describe: "Sets the message levels that are sent to the client."},
 	variableDefinition{name: "max_identifier_length", value: "63", constant: true, describe: "Shows the maximum identifier length."},
 	variableDefinition{name: "max_index_keys", value: "32", constant: true, describe: "Shows the maximum number of index keys."},
 	variableDefinition{name: "block_size", value: "8192", constant: true, describe: "Shows the size of a disk block."},
@@ -65,13 +65,13 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "lc_numeric", value: "C", describe: "Sets the locale for formatting numbers."},
 	variableDefinition{name: "lc_time", value: "C", describe: "Sets the locale for formatting date and time values."},
 	variableDefinition{name: "default_text_search_config", value: "pg_catalog.simple", describe: "Sets default text search configuration."},
-	variableDefinition{name: "row_security", value: "on", read: readSwitch, describe: "Enable row security."},
-	variableDefinition{name: "check_function_bodies", value: "on", read: readSwitch, describe: "Check routine bodies during CREATE FUNCTION and CREATE PROCEDURE."},
+	variableDefinition{name: "row_security", value: "on", read: readOnOffValue, describe: "Enable row security."},
+	variableDefinition{name: "check_function_bodies", value: "on", read: readOnOffValue, describe: "Check routine bodies during CREATE FUNCTION and CREATE PROCEDURE."},
 	variableDefinition{name: "default_tablespace", describe: "Sets the default tablespace to create tables and indexes in."},
 	variableDefinition{name: "default_table_access_method", value: "heap", describe: "Sets the default table access method for new tables."},
-	variableDefinition{name: "default_with_oids", value: "off", read: readSwitch, describe: "Create new tables with OIDs by default."},
-	variableDefinition{name: "xmloption", value: "content", read: newWordReader("content", "document"), describe: "Sets whether XML data in implicit parsing and serialization operations is to be considered as documents or content fragments."},
-	variableDefinition{name: "synchronize_seqscans", value: "on", read: readSwitch, describe: "Enable synchronized sequential scans."},
+	variableDefinition{name: "default_with_oids", value: "off", read: readOnOffValue, describe: "Create new tables with OIDs by default."},
+	variableDefinition{name: "xmloption", value: "content", read: newOneOfWordsValueReader("content", "document"), describe: "Sets whether XML data in implicit parsing and serialization operations is to be considered as documents or content fragments."},
+	variableDefinition{name: "synchronize_seqscans", value: "on", read: readOnOffValue, describe: "Enable synchronized sequential scans."},
 	variableDefinition{name: "synchronous_commit", value: "on", describe: "Sets the current transaction's synchronization level."},
 	variableDefinition{name: "work_mem", value: "4MB", describe: "Sets the maximum memory to be used for query workspaces."},
 	variableDefinition{name: "maintenance_work_mem", value: "64MB", describe: "Sets the maximum memory to be used for maintenance operations."},
@@ -79,21 +79,21 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "random_page_cost", value: "4", describe: "Sets the planner's estimate of the cost of a nonsequentially fetched disk page."},
 	variableDefinition{name: "seq_page_cost", value: "1", describe: "Sets the planner's estimate of the cost of a sequentially fetched disk page."},
 	variableDefinition{name: "cursor_tuple_fraction", value: "0.1", describe: "Sets the planner's estimate of the fraction of a cursor's rows that will be retrieved."},
-	variableDefinition{name: "enable_seqscan", value: "on", read: readSwitch, describe: "Enables the planner's use of sequential-scan plans."},
-	variableDefinition{name: "enable_nestloop", value: "on", read: readSwitch, describe: "Enables the planner's use of nested-loop join plans."},
-	variableDefinition{name: "enable_hashjoin", value: "on", read: readSwitch, describe: "Enables the planner's use of hash join plans."},
-	variableDefinition{name: "enable_mergejoin", value: "on", read: readSwitch, describe: "Enables the planner's use of merge join plans."},
-	variableDefinition{name: "enable_indexscan", value: "on", read: readSwitch, describe: "Enables the planner's use of index-scan plans."},
-	variableDefinition{name: "enable_bitmapscan", value: "on", read: readSwitch, describe: "Enables the planner's use of bitmap-scan plans."},
-	variableDefinition{name: "geqo", value: "on", read: readSwitch, describe: "Enables genetic query optimization."},
-	variableDefinition{name: "jit", value: "off", read: readSwitch, describe: "Allow JIT compilation."},
-	variableDefinition{name: "plan_cache_mode", value: "auto", read: newWordReader("auto", "force_generic_plan", "force_custom_plan"), describe: "Controls the planner's selection of custom or generic plan."},
+	variableDefinition{name: "enable_seqscan", value: "on", read: readOnOffValue, describe: "Enables the planner's use of sequential-scan plans."},
+	variableDefinition{name: "enable_nestloop", value: "on", read: readOnOffValue, describe: "Enables the planner's use of nested-loop join plans."},
+	variableDefinition{name: "enable_hashjoin", value: "on", read: readOnOffValue, describe: "Enables the planner's use of hash join plans."},
+	variableDefinition{name: "enable_mergejoin", value: "on", read: readOnOffValue, describe: "Enables the planner's use of merge join plans."},
+	variableDefinition{name: "enable_indexscan", value: "on", read: readOnOffValue, describe: "Enables the planner's use of index-scan plans."},
+	variableDefinition{name: "enable_bitmapscan", value: "on", read: readOnOffValue, describe: "Enables the planner's use of bitmap-scan plans."},
+	variableDefinition{name: "geqo", value: "on", read: readOnOffValue, describe: "Enables genetic query optimization."},
+	variableDefinition{name: "jit", value: "off", read: readOnOffValue, describe: "Allow JIT compilation."},
+	variableDefinition{name: "plan_cache_mode", value: "auto", read: newOneOfWordsValueReader("auto", "force_generic_plan", "force_custom_plan"), describe: "Controls the planner's selection of custom or generic plan."},
 	variableDefinition{name: "ssl_renegotiation_limit", value: "0", describe: "SSL renegotiation is no longer supported; this can only be 0."},
-	variableDefinition{name: "quote_all_identifiers", value: "off", read: readSwitch, describe: "When generating SQL fragments, quote all identifiers."},
-	variableDefinition{name: "escape_string_warning", value: "on", read: readSwitch, describe: "Warn about backslash escapes in ordinary string literals."},
+	variableDefinition{name: "quote_all_identifiers", value: "off", read: readOnOffValue, describe: "When generating SQL fragments, quote all identifiers."},
+	variableDefinition{name: "escape_string_warning", value: "on", read: readOnOffValue, describe: "Warn about backslash escapes in ordinary string literals."},
 	variableDefinition{name: "backslash_quote", value: "safe_encoding", describe: `Sets whether "\'" is allowed in string literals.`},
-	variableDefinition{name: "array_nulls", value: "on", read: readSwitch, describe: "Enable input of NULL elements in arrays."},
-	variableDefinition{name: "transform_null_equals", value: "off", read: readSwitch, describe: `Treats "expr=NULL" as "expr IS NULL".`},
+	variableDefinition{name: "array_nulls", value: "on", read: readOnOffValue, describe: "Enable input of NULL elements in arrays."},
+	variableDefinition{name: "transform_null_equals", value: "off", read: readOnOffValue, describe: `Treats "expr=NULL" as "expr IS NULL".`},
 	variableDefinition{name: "tcp_keepalives_idle", value: "0", describe: "Time between issuing TCP keepalives."},
 	variableDefinition{name: "tcp_keepalives_interval", value: "0", describe: "Time between TCP keepalive retransmits."},
 	variableDefinition{name: "tcp_keepalives_count", value: "0", describe: "Maximum number of TCP keepalive retransmits."},

@@ -23,7 +23,7 @@ func (s *session) answerSimpleQuery(ctx context.Context, text string) {
 	before := 0
 	for rest, ok := text, true; ok; {
 		var one string
-		one, rest, ok = engine.SplitSQL(rest)
+		one, rest, ok = engine.SplitFirstSQLStatement(rest)
 		empty, err := s.answerSimpleStatement(ctx, one, before)
 		ran = ran || !empty
 		if err != nil {
@@ -47,7 +47,7 @@ func hasSeveralStatements(text string) bool {
 	found := 0
 	for rest, ok := text, true; ok && found < 2; {
 		var one string
-		one, rest, ok = engine.SplitSQL(rest)
+		one, rest, ok = engine.SplitFirstSQLStatement(rest)
 		if !statement.IsEmpty(one) {
 			found++
 		}

@@ -12,7 +12,7 @@ import (
 func (s *session) runSQLPrepare(ctx context.Context, c *statement.Prepare) error {
 	declared := make([]uint32, len(c.Types))
 	for i, name := range c.Types {
-		oid, ok := value.OIDByName(name)
+		oid, ok := value.OIDOfTypeName(name)
 		if !ok {
 			return newSessionError(sqlstateUndefinedObject, "there is no type "+clipText(name))
 		}

@@ -61,7 +61,7 @@ func (s *session) cancelWhenClientLeaves(cancel context.CancelCauseFunc) {
 
 // withFirstRowTimeout bounds a statement until its first row: by the service's time and by statement_timeout.
 func (s *session) withFirstRowTimeout(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
-	if own, ok := parseDuration(s.variables.valueOrEmpty(statementTimeoutVariableName)); ok && own > 0 {
+	if own, ok := parseTimeoutValue(s.variables.valueOrEmpty(statementTimeoutVariableName)); ok && own > 0 {
 		most = min(most, own)
 	}
 	return context.WithTimeoutCause(ctx, most, errTimeout)

@@ -41,12 +41,12 @@ type statementRecord struct {
 	start   time.Time
 }
 
-// newStatementRecord begins the record of a message that executes nothing.
-func newStatementRecord() *statementRecord { return &statementRecord{start: time.Now()} }
+// newUntracedStatementRecord begins the record of a message that executes nothing.
+func newUntracedStatementRecord() *statementRecord { return &statementRecord{start: time.Now()} }
 
 // startStatementRecord begins the record of a statement.
 func (t statementTracing) startStatementRecord(ctx context.Context) (context.Context, *statementRecord) {
-	r := newStatementRecord()
+	r := newUntracedStatementRecord()
 	if t.tracer == nil {
 		return ctx, r
 	}

@@ -5,21 +5,21 @@ import "github.com/semlayer/semlayer/pgwire/internal/scram"
 // scramTokenKeys are the keys of the tokens. They do not change.
 type scramTokenKeys struct {
 	tokens  []string
-	keys    []scram.Keys
-	byToken map[string]scram.Keys
+	keys    []scram.PasswordKeys
+	byToken map[string]scram.PasswordKeys
 }
 
 // newSCRAMTokenKeys derives the keys of tokens; those that are known keep theirs.
 func newSCRAMTokenKeys(tokens []string, salt scram.Salt, known *scramTokenKeys) (*scramTokenKeys, error) {
-	out := &scramTokenKeys{tokens: tokens, byToken: map[string]scram.Keys{}}
+	out := &scramTokenKeys{tokens: tokens, byToken: map[string]scram.PasswordKeys{}}
 	for _, t := range tokens {
-		keys, ok := scram.Keys{}, false
+		keys, ok := scram.PasswordKeys{}, false
 		if known != nil {
 			keys, ok = known.byToken[t]
 		}
 		if !ok {
 			var err error
-			if keys, err = scram.NewKeys(t, salt); err != nil {
+			if keys, err = scram.NewPasswordKeys(t, salt); err != nil {
 				return nil, err
 			}
 		}

@@ -35,7 +35,7 @@ func (t *transaction) statusByte() byte {
 	return byte(t.state)
 }
 
-func (t *transaction) isOpen() bool {
+func (t *transaction) isOpenOrFailed() bool {
 	return t.state == transactionOpen || t.state == transactionFailed
 }
 
@@ -44,7 +44,7 @@ func (s *session) beginTransaction() { s.tx.state = transactionOpen }
 
 // isInSharedTransaction reports whether the running statement shares its transaction with others: within BEGIN, and as one of several statements of
 // a message.
-func (s *session) isInSharedTransaction() bool { return s.tx.isOpen() || s.severalStatements }
+func (s *session) isInSharedTransaction() bool { return s.tx.isOpenOrFailed() || s.severalStatements }
 
 // endTransaction ends a transaction and closes its portals, but not cursors WITH HOLD. With undo the variables are those before it, and
 // it closes the cursors WITH HOLD that it has declared.
@@ -64,7 +64,7 @@ func (s *session) endTransaction(undo bool) {
 
 // endImplicitTransaction ends the transaction that a message outside of BEGIN is.
 func (s *session) endImplicitTransaction() {
-	if !s.tx.isOpen() {
+	if !s.tx.isOpenOrFailed() {
 		s.endTransaction(s.tx.undo)
 	}
 	s.sendChangedVariables()
@@ -82,7 +82,7 @@ func (s *session) closePortalsOpenedAfter(after int) {
 
 // failTransaction makes a transaction wait for its end, after an error. That of a message is taken back there.
 func (s *session) failTransaction() {
-	if s.tx.isOpen() {
+	if s.tx.isOpenOrFailed() {
 		s.tx.state = transactionFailed
 	} else {
 		s.tx.undo = true
@@ -102,7 +102,7 @@ func (s *session) addSavepoint(name string) error {
 
 // findSavepoint returns the place of a savepoint among those of the transaction.
 func (s *session) findSavepoint(name, statement string) (int, error) {
-	if !s.tx.isOpen() {
+	if !s.tx.isOpenOrFailed() {
 		return 0, newSessionError(sqlstateNoActiveTransaction, statement+" can only be used in transaction blocks")
 	}
 	for i := len(s.tx.savepoints) - 1; i >= 0; i-- {

@@ -38,8 +38,8 @@ type TimeRangeProbe struct {
 // ProbesOfEmptyMetricResult lists what to ask of the data when a metric query has no rows.
 func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.MetricQuery, t Target) (EmptyResultProbes, error) {
 	t.Now = t.NowOrCallTime()
-	parts, err := saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (metric.FilterParts, error) {
-		return metric.FindFilterParts(ctx, p.cat, q, t)
+	parts, err := saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (metric.FilterTextsAndRange, error) {
+		return metric.FindFilterTextsAndRange(ctx, p.cat, q, t)
 	})
 	return newEmptyResultProbes(parts, func(fragment map[string]any) bool {
 		patched, ok := q.Patch(fragment)
@@ -54,8 +54,8 @@ func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.Metric
 // ProbesOfEmptyDetailResult does for a detail query what ProbesOfEmptyMetricResult does.
 func (p *Planner) ProbesOfEmptyDetailResult(ctx context.Context, q *query.DetailQuery, t Target) (EmptyResultProbes, error) {
 	t.Now = t.NowOrCallTime()
-	parts, err := saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (metric.FilterParts, error) {
-		return detail.FindFilterParts(ctx, p.cat, q, t)
+	parts, err := saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (metric.FilterTextsAndRange, error) {
+		return detail.FindFilterTextsAndRange(ctx, p.cat, q, t)
 	})
 	return newEmptyResultProbes(parts, func(fragment map[string]any) bool {
 		patched, ok := q.Patch(fragment)
@@ -68,7 +68,7 @@ func (p *Planner) ProbesOfEmptyDetailResult(ctx context.Context, q *query.Detail
 }
 
 // newEmptyResultProbes prepares what to ask; plans reports whether the query with a fragment merged plans.
-func newEmptyResultProbes(parts metric.FilterParts, plans func(fragment map[string]any) bool) EmptyResultProbes {
+func newEmptyResultProbes(parts metric.FilterTextsAndRange, plans func(fragment map[string]any) bool) EmptyResultProbes {
 	var out EmptyResultProbes
 	for _, part := range parts.Texts {
 		t := TextConditionProbe{Field: part.Ref.String(), stored: part.Ref}
@@ -128,14 +128,14 @@ func (r TimeRangeProbe) StoredBoundsQuery() *query.ValuesQuery {
 	return &query.ValuesQuery{Field: r.stored.Field.QualifiedName(), Limit: 1}
 }
 
-// storedTimeLayouts are the forms of times in results.
-var storedTimeLayouts = []string{time.DateOnly, "2006-01-02T15:04:05.999999999", time.RFC3339Nano}
+// resultTimeLayouts are the forms of times in results.
+var resultTimeLayouts = []string{time.DateOnly, "2006-01-02T15:04:05.999999999", time.RFC3339Nano}
 
 // IsOutsideStoredTimes reports whether the range lies outside of the times from least to greatest, which are as in results; of a
 // field that stores codes of time they are the days that these mean.
 func (r TimeRangeProbe) IsOutsideStoredTimes(least, greatest string) bool {
-	from, hasFrom := parseStoredTime(least)
-	to, hasTo := parseStoredTime(greatest)
+	from, hasFrom := parseResultTime(least)
+	to, hasTo := parseResultTime(greatest)
 	if r.stored.Field.Encoding != nil { // the code may be of any time of its day
 		to = to.AddDate(0, 0, 1).Add(-time.Nanosecond)
 	}
@@ -143,14 +143,14 @@ func (r TimeRangeProbe) IsOutsideStoredTimes(least, greatest string) bool {
 	return hasFrom && hasTo && (!end.IsZero() && !end.After(from) || !start.IsZero() && start.After(to))
 }
 
-func parseStoredTime(text string) (time.Time, bool) {
-	i := slices.IndexFunc(storedTimeLayouts, func(layout string) bool {
+func parseResultTime(text string) (time.Time, bool) {
+	i := slices.IndexFunc(resultTimeLayouts, func(layout string) bool {
 		_, err := time.Parse(layout, text)
 		return err == nil
 	})
 	if i < 0 {
 		return time.Time{}, false
 	}
-	t, _ := time.Parse(storedTimeLayouts[i], text)
+	t, _ := time.Parse(resultTimeLayouts[i], text)
 	return t, true
 }

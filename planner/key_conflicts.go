@@ -25,10 +25,10 @@ func checkMetricKeyConflicts(q *query.MetricQuery) error {
 		return keyConflictError("fill makes the periods of one range, and time_ranges has several", "time_ranges", "fill")
 	}
 	for i, r := range q.TimeRanges {
-		if hasBoundsAndLast(&r.TimeRange) {
+		if hasBoundsAndRelativeRange(&r.TimeRange) {
 			ranges := slices.Clone(q.TimeRanges)
 			ranges[i].Last = nil
-			return lastKeyConflictError("time_ranges."+planerr.ClipText(r.Tag), &r.TimeRange, "time_ranges", query.TaggedRanges(ranges))
+			return boundsWithRelativeRangeError("time_ranges."+planerr.ClipText(r.Tag), &r.TimeRange, "time_ranges", query.TaggedRanges(ranges))
 		}
 	}
 	relative := slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
@@ -60,10 +60,10 @@ func checkDistinctKeyConflicts(q *query.MetricQuery) error {
 // checkTimeKeyConflicts checks the keys of time that the planes share. relative is whether
 // another range than r counts from asOf.
 func checkTimeKeyConflicts(r *query.TimeRange, relative bool, asOf string) error {
-	if r != nil && hasBoundsAndLast(r) {
+	if r != nil && hasBoundsAndRelativeRange(r) {
 		bounds := *r
 		bounds.Last = nil
-		return lastKeyConflictError("time_range", r, "time_range", bounds)
+		return boundsWithRelativeRangeError("time_range", r, "time_range", bounds)
 	}
 	if asOf != "" && !relative && (r == nil || r.Last == nil) {
 		return keyConflictError("as_of is the time that last counts from, and no range has last", "last", "as_of")
@@ -71,11 +71,11 @@ func checkTimeKeyConflicts(r *query.TimeRange, relative bool, asOf string) error
 	return nil
 }
 
-func hasBoundsAndLast(r *query.TimeRange) bool {
+func hasBoundsAndRelativeRange(r *query.TimeRange) bool {
 	return r.Last != nil && (r.Start != "" || r.End != "")
 }
 
-func lastKeyConflictError(place string, r *query.TimeRange, key string, bounds any) error {
+func boundsWithRelativeRangeError(place string, r *query.TimeRange, key string, bounds any) error {
 	bound := "start"
 	if r.Start == "" {
 		bound = "end"

@@ -11,9 +11,9 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// InCondition is a condition of a SQL statement on input rows: the field is, or with Not is not, among the rows of a
+// InSubqueryCondition is a condition of a SQL statement on input rows: the field is, or with Not is not, among the rows of a
 // subquery of one column. It decides as SQL does with three truth values, and filters the rows of every branch.
-type InCondition struct {
+type InSubqueryCondition struct {
 	Field string // a reference as in a query: dataset.field, a role path or a bare name
 	Not   bool
 	Rows  *compose.Rows
@@ -22,18 +22,18 @@ type InCondition struct {
 // MetricSelect is a query of the metric plane, with conditions that a request has no key for.
 type MetricSelect struct {
 	Query   *query.MetricQuery
-	Members []InCondition
+	Members []InSubqueryCondition
 }
 
 // PlanMetricSelect plans a query of the metric plane for a SQL statement. Without members it is PlanMetrics.
 func (p *Planner) PlanMetricSelect(ctx context.Context, s *MetricSelect, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
-	among := convertInConditions(s.Members)
+	among := convertInSubqueryConditions(s.Members)
 	return repair.PlanWithRetry(ctx, s.Query, func(q *query.MetricQuery) (*Planned, error) {
 		if err := checkMetricRequest(q); err != nil {
 			return nil, err
 		}
-		return metric.PlanWithInConditions(ctx, p.cat, q, among, t)
+		return metric.PlanWithSubqueryConditions(ctx, p.cat, q, among, t)
 	})
 }
 
@@ -42,23 +42,23 @@ func (p *Planner) PlanMetricSelect(ctx context.Context, s *MetricSelect, t Targe
 // ordered by the order keys alone where nothing limits them.
 type DetailSelect struct {
 	Query     *query.DetailQuery
-	Members   []InCondition
+	Members   []InSubqueryCondition
 	Unlimited bool
 }
 
 // PlanDetailSelect plans a query of the detail plane for a SQL statement. With Query alone it is PlanDetail.
 func (p *Planner) PlanDetailSelect(ctx context.Context, s *DetailSelect, t Target) (*Planned, error) {
 	t.Now = t.NowOrCallTime() // of all retries
-	among := convertInConditions(s.Members)
+	among := convertInSubqueryConditions(s.Members)
 	return repair.PlanWithRetry(ctx, s.Query, func(q *query.DetailQuery) (*Planned, error) {
 		if err := checkDetailRequest(q); err != nil {
 			return nil, err
 		}
-		return detail.PlanSelect(ctx, p.cat, q, detail.StatementConditionsAndLimit{Members: among, Unlimited: s.Unlimited}, t)
+		return detail.PlanForStatement(ctx, p.cat, q, detail.StatementConditionsAndLimit{Members: among, Unlimited: s.Unlimited}, t)
 	})
 }
 
-func convertInConditions(all []InCondition) []members.InCondition {
+func convertInSubqueryConditions(all []InSubqueryCondition) []members.InCondition {
 	out := make([]members.InCondition, len(all))
 	for i, m := range all {
 		out[i] = members.InCondition{Field: m.Field, Not: m.Not, Rows: m.Rows.PlanNode()}

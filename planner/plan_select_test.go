@@ -95,7 +95,7 @@ func TestDetailSelect_JoinsWhatAConditionOnRowsReads(t *testing.T) {
 	p := airlinePlanner(t)
 	planned, err := p.PlanDetailSelect(t.Context(), &planner.DetailSelect{
 		Query:   &query.DetailQuery{From: "bookings", Fields: []string{"booking_id"}},
-		Members: []planner.InCondition{{Field: "carriers.carrier_code", Not: true, Rows: carrierRows(t, p, "carrier_code")}}, Unlimited: true,
+		Members: []planner.InSubqueryCondition{{Field: "carriers.carrier_code", Not: true, Rows: carrierRows(t, p, "carrier_code")}}, Unlimited: true,
 	}, duckdb)
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestSelect_RefusesConditionsOnRowsThatDoNotFit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := p.PlanDetailSelect(t.Context(), &planner.DetailSelect{
 				Query:   &query.DetailQuery{From: "flights", Fields: []string{"flight_id"}},
-				Members: []planner.InCondition{{Field: test.field, Rows: carrierRows(t, p, test.rows)}},
+				Members: []planner.InSubqueryCondition{{Field: test.field, Rows: carrierRows(t, p, test.rows)}},
 			}, duckdb)
 			var refused *planerr.Error
 			if !errors.As(err, &refused) || refused.Code != test.code {

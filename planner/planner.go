@@ -21,7 +21,7 @@ type Error = planerr.Error
 // Planner plans queries against one catalog. It is immutable.
 type Planner struct {
 	cat   *catalog.Catalog
-	facts compatible.Facts // found when they are first needed
+	facts compatible.ModelTraits // found when they are first needed
 }
 
 // New returns a planner over a catalog.
@@ -117,6 +117,6 @@ func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery,
 // ResolveDetailRanges does for a detail query what ResolveMetricRanges does.
 func (p *Planner) ResolveDetailRanges(ctx context.Context, q *query.DetailQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) ([]plan.ResolvedTimeRange, error) {
-		return metric.DescribeRelativeRanges(metric.NewEnv(ctx, p.cat, detail.MetricQueryWithTimes(q), t))
+		return metric.DescribeRelativeRanges(metric.NewEnv(ctx, p.cat, detail.CopyTimesToMetricQuery(q), t))
 	})
 }

@@ -8,15 +8,15 @@ import (
 
 // checkMetricRequest refuses a query that no model can answer.
 func checkMetricRequest(q *query.MetricQuery) error {
-	return cmp.Or(checkMetricKeyConflicts(q), checkInlineMetricNames(q), checkLocalFieldNames(q.With))
+	return cmp.Or(checkMetricKeyConflicts(q), checkDuplicateInlineMetricNames(q), checkDuplicateLocalFieldNames(q.With))
 }
 
 // checkDetailRequest refuses a query that no model can answer.
 func checkDetailRequest(q *query.DetailQuery) error {
-	return cmp.Or(checkTimeKeyConflicts(q.TimeRange, false, q.AsOf), checkLocalFieldNames(q.With))
+	return cmp.Or(checkTimeKeyConflicts(q.TimeRange, false, q.AsOf), checkDuplicateLocalFieldNames(q.With))
 }
 
 // checkAttributeRequest refuses a query that no model can answer.
 func checkAttributeRequest(q *query.AttributeQuery) error {
-	return checkLocalFieldNames(q.With)
+	return checkDuplicateLocalFieldNames(q.With)
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// respondStream opens a stream within the budget of the route and sends it while the
+// respondArrowStream opens a stream within the budget of the route and sends it while the
 // warehouse computes. Until the first batch, errors become ordinary responses; after it the
 // status is sent, and a failure truncates the body.
-func (s *Server) respondStream(c *fiber.Ctx, r route, open func(context.Context) (*engine.Stream, error)) error {
+func (s *Server) respondArrowStream(c *fiber.Ctx, r route, open func(context.Context) (*engine.Stream, error)) error {
 	x := requestRecordOf(c.Context())
-	waited, stop := s.contextUntilDisconnect(s.assignQueryID(c), c, r)
+	waited, stop := s.contextUntilDisconnect(s.contextWithNewQueryID(c), c, r)
 	defer stop()
 	answer, err := runWithTimeout(waited, s.config.timeBudgetOfRoute(r), open, func(late *engine.Stream) { _ = late.Close() })
 	switch {
@@ -135,12 +135,12 @@ func (t *streamTransfer) finishRecord(gone bool, err error) {
 	var coded engine.CodedError
 	switch {
 	case err == nil:
-		t.x.finish(t.x.id, fiber.StatusOK, streamOutcome{state: "complete"})
+		t.x.writeToMetricsLogAndSpan(t.x.id, fiber.StatusOK, streamOutcome{state: "complete"})
 	case gone || !errors.As(err, &coded):
 		t.x.code = CodeClientGone
-		t.x.finish(t.x.id, fiber.StatusOK, streamOutcome{"the client went away", err})
+		t.x.writeToMetricsLogAndSpan(t.x.id, fiber.StatusOK, streamOutcome{"the client went away", err})
 	default:
 		t.x.code = coded.ErrorCode()
-		t.x.finish(t.x.id, fiber.StatusOK, streamOutcome{"cut off", err})
+		t.x.writeToMetricsLogAndSpan(t.x.id, fiber.StatusOK, streamOutcome{"cut off", err})
 	}
 }

@@ -81,7 +81,7 @@ func runCanaries(t *testing.T, level slog.Level) *everything {
 	all := &everything{log: new(journal)}
 	log := slog.New(slog.NewJSONHandler(all.log, &slog.HandlerOptions{Level: level}))
 	e := engineOf(t, "orders", engine.Config{ConnectionsPath: profiles, Logger: log})
-	for _, w := range e.ConnectionReport().Warnings {
+	for _, w := range e.ConnectionsFileReport().Warnings {
 		log.Warn(w)
 	}
 	spans := tracetest.NewInMemoryExporter()

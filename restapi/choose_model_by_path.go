@@ -108,7 +108,7 @@ func (s *Server) unknownModelError(c *fiber.Ctx, name string) error {
 	if name != "" {
 		err.Message = "unknown model " + truncateForMessage(name)
 	}
-	if !s.auth.acceptsHeader(c.Get(fiber.HeaderAuthorization)) {
+	if !s.auth.acceptsAuthorizationHeader(c.Get(fiber.HeaderAuthorization)) {
 		return err
 	}
 	err.Candidates = s.models.Load().modelNames()

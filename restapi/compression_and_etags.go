@@ -15,8 +15,8 @@ import (
 // that. A shorter one gains nothing; a longer one would take seconds, and is better
 // asked for as Arrow.
 const (
-	minCompressedBytes = 1 << 10
-	maxCompressedBytes = 64 << 20
+	minCompressibleBytes = 1 << 10
+	maxCompressibleBytes = 64 << 20
 )
 
 // compressResponse compresses a response for a client that accepts gzip. It does not change streams
@@ -27,7 +27,7 @@ func compressResponse(c *fasthttp.RequestCtx) {
 		return
 	}
 	body := c.Response.Body()
-	if len(body) < minCompressedBytes || len(body) > maxCompressedBytes {
+	if len(body) < minCompressibleBytes || len(body) > maxCompressibleBytes {
 		return
 	}
 	addVary(h, fiber.HeaderAcceptEncoding)
@@ -59,9 +59,9 @@ func acceptsGzip(h *fasthttp.RequestHeader) bool {
 	return false
 }
 
-// sendFile sends a text in the form that the client takes, or 304 where the client has
+// sendFileOrNotModified sends a text in the form that the client takes, or 304 where the client has
 // that form already.
-func sendFile(c *fiber.Ctx, f static.File) error {
+func sendFileOrNotModified(c *fiber.Ctx, f static.File) error {
 	h := &c.Response().Header
 	etag, packed := f.ETag, false
 	if f.Compressible() {
@@ -70,7 +70,7 @@ func sendFile(c *fiber.Ctx, f static.File) error {
 			etag = f.PackedETag
 		}
 	}
-	if respondNotModified(c, etag) {
+	if respondIfNotModified(c, etag) {
 		return nil
 	}
 	h.SetContentType(f.ContentType)
@@ -99,12 +99,12 @@ func (s *Server) sendWithETag(c *fiber.Ctx, r route, contentType string, what fu
 	if err != nil {
 		return err
 	}
-	return sendFile(c, s.cachedFile(c, r, contentType, body))
+	return sendFileOrNotModified(c, s.cachedResponseFile(c, r, contentType, body))
 }
 
-// cachedFile returns a text as a file. That of a route without parameters is kept, because
+// cachedResponseFile returns a text as a file. That of a route without parameters is kept, because
 // its bytes are mostly the same the next time, and with it its compressed form.
-func (s *Server) cachedFile(c *fiber.Ctx, r route, contentType string, body []byte) static.File {
+func (s *Server) cachedResponseFile(c *fiber.Ctx, r route, contentType string, body []byte) static.File {
 	if c.Context().QueryArgs().Len() > 0 {
 		return static.NewFile(r.path, contentType, body)
 	}
@@ -122,9 +122,9 @@ func (s *Server) cachedFile(c *fiber.Ctx, r route, contentType string, body []by
 	return f
 }
 
-// respondNotModified sets the ETag of a response, and responds 304 if the client already
+// respondIfNotModified sets the ETag of a response, and responds 304 if the client already
 // has it.
-func respondNotModified(c *fiber.Ctx, etag string) bool {
+func respondIfNotModified(c *fiber.Ctx, etag string) bool {
 	c.Set(fiber.HeaderETag, etag)
 	for held := range strings.SplitSeq(c.Get(fiber.HeaderIfNoneMatch), ",") {
 		held = strings.TrimSpace(held)

@@ -49,7 +49,7 @@ func (t *connTable) addConnection(c *clientConn) bool {
 		t.byAddress = map[netip.Prefix]map[*clientConn]struct{}{}
 	}
 	if t.perAddress > 0 && len(t.byAddress[c.address]) >= t.perAddress && !t.closeFirstWithoutRequest(t.closableConnections(c.address), 1) ||
-		t.open >= t.max && !t.closeFirstWithoutRequest(t.closableConnections(netip.Prefix{}), t.countToClose()) {
+		t.open >= t.max && !t.closeFirstWithoutRequest(t.closableConnections(netip.Prefix{}), t.connectionsToCloseAtOnce()) {
 		t.refused.Add(1)
 		return false
 	}
@@ -67,7 +67,7 @@ func (t *connTable) addConnection(c *clientConn) bool {
 func (t *connTable) removeConnection(c *clientConn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.deleteConnection(c)
+	t.deleteConnectionLocked(c)
 }
 
 // makeRoom closes some connections without a request, for a process that has run out
@@ -75,7 +75,7 @@ func (t *connTable) removeConnection(c *clientConn) {
 func (t *connTable) makeRoom() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.closeFirstWithoutRequest(t.closableConnections(netip.Prefix{}), t.countToClose())
+	t.closeFirstWithoutRequest(t.closableConnections(netip.Prefix{}), t.connectionsToCloseAtOnce())
 }
 
 // countOpen returns how many connections are open.
@@ -85,9 +85,9 @@ func (t *connTable) countOpen() int {
 	return t.open
 }
 
-func (t *connTable) countToClose() int { return max(1, t.max/makeRoomFraction) }
+func (t *connTable) connectionsToCloseAtOnce() int { return max(1, t.max/makeRoomFraction) }
 
-func (t *connTable) deleteConnection(c *clientConn) {
+func (t *connTable) deleteConnectionLocked(c *clientConn) {
 	peers := t.byAddress[c.address]
 	if _, ok := peers[c]; !ok {
 		return
@@ -139,7 +139,7 @@ func (t *connTable) closeFirstWithoutRequest(these []closableConnection, n int) 
 			continue
 		}
 		closed++
-		t.deleteConnection(v.conn)
+		t.deleteConnectionLocked(v.conn)
 		_ = v.conn.Conn.Close()
 		if v.state == connWaitingForRequest {
 			t.closedWaiting.Add(1)

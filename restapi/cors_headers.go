@@ -15,9 +15,9 @@ const (
 	corsMaxAgeSeconds   = "600"
 )
 
-// setCORSHeaders lets pages of the given origins read responses, and responds to preflight requests.
+// newCORSMiddleware lets pages of the given origins read responses, and responds to preflight requests.
 // A preflight request carries no token, so it is handled before authentication.
-func setCORSHeaders(origins []string, table []route) fiber.Handler {
+func newCORSMiddleware(origins []string, table []route) fiber.Handler {
 	methods := map[string][]string{}
 	for _, r := range table {
 		methods[r.path] = append(methods[r.path], r.method)

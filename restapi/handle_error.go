@@ -22,7 +22,7 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 	}
 	if x == nil {
 		x = s.startRequestRecord(c.Context())
-		defer func() { x.finish(requestID(c), c.Response().StatusCode(), streamOutcome{}) }()
+		defer func() { x.writeToMetricsLogAndSpan(requestID(c), c.Response().StatusCode(), streamOutcome{}) }()
 	}
 	setSecurityHeaders(c)
 	status, coded := s.classifyError(c, err)

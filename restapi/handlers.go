@@ -99,7 +99,7 @@ func newRowsHandler[Q any](decode func([]byte) (*Q, error), rows func(Service, c
 		}
 		service := serviceOfRequest(c)
 		if wantsArrow(c) {
-			return s.respondStream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(service, ctx, q) })
+			return s.respondArrowStream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(service, ctx, q) })
 		}
 		return s.respondWithinBudget(c, r, func(ctx context.Context) ([]byte, error) {
 			result, err := rows(service, ctx, q)

@@ -48,7 +48,7 @@ func (l *listener) Accept() (net.Conn, error) {
 			return c, nil
 		}
 		l.warnOncePerMinute("a connection is refused: all others are at work; see --max-connections", "connections", l.table.max)
-		refuseConnection(raw)
+		refuseConnectionAsBusy(raw)
 	}
 }
 
@@ -99,7 +99,7 @@ func (l *listener) warnOncePerMinute(message string, attributes ...any) {
 const busyResponseText = "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 97\r\n\r\n" +
 	`{"error":{"code":"busy","message":"all connections of the server are in use; try again shortly"}}`
 
-func refuseConnection(c net.Conn) {
+func refuseConnectionAsBusy(c net.Conn) {
 	_ = c.SetWriteDeadline(time.Now().Add(acceptRetryPause))
 	_, _ = io.WriteString(c, busyResponseText)
 	_ = c.Close()

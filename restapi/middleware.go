@@ -103,11 +103,11 @@ func (a *authenticator) authenticate(c *fiber.Ctx) error {
 // permitsRequest reports whether a request may go on: no token is configured, or its
 // path needs none, or it has one.
 func (a *authenticator) permitsRequest(c *fiber.Ctx) bool {
-	return a.publicPaths[c.Path()] || a.acceptsHeader(c.Get(fiber.HeaderAuthorization))
+	return a.publicPaths[c.Path()] || a.acceptsAuthorizationHeader(c.Get(fiber.HeaderAuthorization))
 }
 
-// acceptsHeader reports whether a header has a valid token, or none is needed.
-func (a *authenticator) acceptsHeader(header string) bool {
+// acceptsAuthorizationHeader reports whether a header has a valid token, or none is needed.
+func (a *authenticator) acceptsAuthorizationHeader(header string) bool {
 	digests := *a.digests.Load()
 	if len(digests) == 0 {
 		return true

@@ -27,7 +27,7 @@ func (c *mountedConn) LocalAddr() net.Addr {
 // RemoteAddr returns the address of the client.
 func (c *mountedConn) RemoteAddr() net.Addr { return stringNetAddr(c.remote) }
 
-// SetWriteDeadline does nothing: sendResponse sets the deadlines of a stream.
+// SetWriteDeadline does nothing: sendFasthttpResponse sets the deadlines of a stream.
 func (c *mountedConn) SetWriteDeadline(time.Time) error { return nil }
 
 type stringNetAddr string

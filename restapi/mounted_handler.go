@@ -50,14 +50,14 @@ func (m *mountedHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := new(fasthttp.RequestCtx)
 	c.Init2(&mountedConn{prefix: m.prefix, ctx: r.Context(), remote: r.RemoteAddr}, nil, true)
 	copyRequestHead(&c.Request, r)
-	if err := m.server.readBody(c, w, r); err != nil {
+	if err := m.server.readMountedBody(c, w, r); err != nil {
 		fc := m.server.app.AcquireCtx(c)
 		_ = m.server.handleError(fc, err)
 		m.server.app.ReleaseCtx(fc)
 	} else {
-		m.server.handleWithinRecord(c, m.server.callRouter)
+		m.server.handleWithRequestRecord(c, m.server.callRouter)
 	}
-	sendResponse(w, r, &c.Response)
+	sendFasthttpResponse(w, r, &c.Response)
 }
 
 // copyRequestHead copies method, path and headers. The path is that below the prefix.
@@ -73,9 +73,9 @@ func copyRequestHead(to *fasthttp.Request, r *http.Request) {
 	to.Header.SetHost(r.Host)
 }
 
-// readBody reads a body as the server's own connections do: not more than admit
+// readMountedBody reads a body as the server's own connections do: not more than admit
 // allows, within the time for a body.
-func (s *Server) readBody(c *fasthttp.RequestCtx, w http.ResponseWriter, r *http.Request) error {
+func (s *Server) readMountedBody(c *fasthttp.RequestCtx, w http.ResponseWriter, r *http.Request) error {
 	if r.ContentLength == 0 {
 		return nil
 	}

@@ -38,7 +38,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	if m.List[0].MCP != nil {
 		table = append(table, mcpRoute())
 	}
-	s := &Server{labels: modelMetricLabels{several: m.Several}, config: c, files: files, guardedExplorer: held, auth: newAuthenticator(c.Tokens, table), tracing: newRequestTracing(c.Tracer),
+	s := &Server{labels: modelPrometheusLabels{several: m.Several}, config: c, files: files, guardedExplorer: held, auth: newAuthenticator(c.Tokens, table), tracing: newRequestTracing(c.Tracer),
 		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress}}
 	set, err := s.newModelSet(m, nil)
 	if err != nil {
@@ -59,7 +59,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	})
 	s.app.Use(recoverPanic, setResponseHeaders)
 	if len(c.Origins) > 0 {
-		s.app.Use(setCORSHeaders(c.Origins, table))
+		s.app.Use(newCORSMiddleware(c.Origins, table))
 	}
 	s.app.Use(newCrossSiteGuard(c, s.auth).rejectCrossSite, s.auth.authenticate, s.requireModel, refuseEncodedBodies)
 	for _, r := range table {
@@ -79,7 +79,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 
 // newServedModel prepares a model for its requests.
 func (s *Server) newServedModel(m *Model) *servedModel {
-	served := &servedModel{Model: m, label: s.labels.labelOfModel(m.Name), lists: &fileCache{}}
+	served := &servedModel{Model: m, label: s.labels.labelOfModel(m.Name), lists: &responseFileCache{}}
 	served.documents.write = openAPIWriter{service: m.Service, config: s.config, mcp: m.MCP != nil, several: s.labels.several, table: routeTable()}.writeDocument
 	served.uses.Store(1)
 	return served

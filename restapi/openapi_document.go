@@ -40,7 +40,7 @@ func (d openAPIWriter) writeDocument(at documentBasePaths) (static.File, error) 
 		Description: d.apiDescriptionText(),
 		Secured:     len(d.config.Tokens) > 0,
 		Tags:        openAPITags(),
-		Operations:  d.convertRoutes(newRequestExamples(ctx, d.service)),
+		Operations:  d.convertRoutesToOperations(newRequestExamples(ctx, d.service)),
 		Codes:       allErrorCodes(),
 	}.JSON()
 	return static.NewFile(openAPIPath, fiber.MIMEApplicationJSON, text), err
@@ -54,9 +54,9 @@ func (d openAPIWriter) apiDescriptionText() string {
 	return apiDescription + "\n\nPOST /mcp takes the JSON-RPC messages of the Model Context Protocol, whose tools describe themselves."
 }
 
-// convertRoutes converts the table of routes to operations of the document.
-func (d openAPIWriter) convertRoutes(x requestExamples) []openapi.Operation {
-	all := operationsOfRoutes()
+// convertRoutesToOperations converts the table of routes to operations of the document.
+func (d openAPIWriter) convertRoutesToOperations(x requestExamples) []openapi.Operation {
+	all := operationByRouteKey()
 	var out []openapi.Operation
 	for _, r := range d.table {
 		op := all[r.key()]

@@ -21,13 +21,13 @@ import (
 // written is the document as far as these tests look at it.
 type written struct {
 	OpenAPI    string `json:"openapi"`
-	Paths      map[string]map[string]operation
+	Paths      map[string]map[string]openAPIOperation
 	Components struct {
 		SecuritySchemes map[string]map[string]string `json:"securitySchemes"`
 	}
 }
 
-type operation struct {
+type openAPIOperation struct {
 	OperationID string `json:"operationId"`
 	Summary     string
 	Tags        []string
@@ -76,7 +76,7 @@ func describe(t *testing.T, s *restapi.Server) written {
 	return out
 }
 
-func (w written) each(visit func(route string, o operation)) {
+func (w written) each(visit func(route string, o openAPIOperation)) {
 	for path, methods := range w.Paths {
 		for method, o := range methods {
 			visit(strings.ToUpper(method)+" "+path, o)
@@ -110,7 +110,7 @@ func TestOpenAPI_ListsExactlyTheRoutes(t *testing.T) {
 	}
 	var described []string
 	ids := map[string]string{}
-	w.each(func(route string, o operation) {
+	w.each(func(route string, o openAPIOperation) {
 		described = append(described, route)
 		if o.OperationID == "" || o.Summary == "" || len(o.Tags) != 1 || o.Tags[0] == "" {
 			t.Errorf("%s: %+v", route, o)
@@ -128,7 +128,7 @@ func TestOpenAPI_ListsExactlyTheRoutes(t *testing.T) {
 
 func TestOpenAPI_DescribedRoutesExist(t *testing.T) {
 	s := serve(t, orders(t), restapi.Config{})
-	describe(t, s).each(func(route string, _ operation) {
+	describe(t, s).each(func(route string, _ openAPIOperation) {
 		method, path, _ := strings.Cut(route, " ")
 		if got := do(t, s, request(method, path, "")); got.status == 404 || got.status == 405 {
 			t.Errorf("%s: %d", route, got.status)
@@ -141,7 +141,7 @@ func TestOpenAPI_ListsFailuresPerRoute(t *testing.T) {
 	w := describe(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
 	executing := []string{"POST /v1/query/execute", "POST /v1/query/attribute", "POST /v1/select/execute", "POST /v1/sql/execute", "GET /v1/values"}
 	openRoutes := []string{"GET /health", "GET /ready", "GET /metrics", "GET /openapi.json", "GET /docs", "GET /schema/model.json"}
-	w.each(func(route string, o operation) {
+	w.each(func(route string, o openAPIOperation) {
 		want := map[string][]string{"500": {"internal"}}
 		if !slices.Contains(openRoutes, route) {
 			want["401"] = []string{"unauthorized"}
@@ -191,7 +191,7 @@ func TestOpenAPI_CodesUnderTheirStatus(t *testing.T) {
 	w := describe(t, serveModels(t, restapi.Models{List: []*restapi.Model{{Name: "orders", Service: orders(t)}}, Several: true, Default: "orders"}, restapi.Config{Tokens: []string{"t"}}))
 	described := map[string]bool{}
 	statuses := map[int]string{400: "400", 401: "401", 403: "403", 404: "404", 429: "429", 500: "500", 501: "501", 502: "502", 504: "504"}
-	w.each(func(route string, o operation) {
+	w.each(func(route string, o openAPIOperation) {
 		for status, r := range o.Responses {
 			for _, code := range r.codes() {
 				described[code] = true
@@ -221,7 +221,7 @@ func TestOpenAPI_DescribesTokenWhereNeeded(t *testing.T) {
 	if len(open.Components.SecuritySchemes) != 0 {
 		t.Errorf("without tokens: %v", open.Components.SecuritySchemes)
 	}
-	open.each(func(route string, o operation) {
+	open.each(func(route string, o openAPIOperation) {
 		if len(o.Security) != 0 || o.Responses["401"].Description != "" {
 			t.Errorf("%s needs a token where there is none", route)
 		}
@@ -231,7 +231,7 @@ func TestOpenAPI_DescribesTokenWhereNeeded(t *testing.T) {
 	if d := cmp.Diff(want, w.Components.SecuritySchemes); d != "" {
 		t.Error(d)
 	}
-	w.each(func(route string, o operation) {
+	w.each(func(route string, o openAPIOperation) {
 		if _, path, _ := strings.Cut(route, " "); (len(o.Security) == 1) != strings.HasPrefix(path, "/v1/") && path != "/mcp" {
 			t.Errorf("%s: %v", route, o.Security)
 		}
@@ -278,7 +278,7 @@ func TestOpenAPI_ParametersHaveTypes(t *testing.T) {
 func TestOpenAPI_ExamplesWork(t *testing.T) {
 	s := serve(t, orders(t), restapi.Config{})
 	w := describe(t, s)
-	w.each(func(route string, o operation) {
+	w.each(func(route string, o openAPIOperation) {
 		method, path, _ := strings.Cut(route, " ")
 		if method != http.MethodPost || !strings.HasPrefix(path, "/v1/") {
 			return
@@ -321,7 +321,7 @@ func TestOpenAPI_ModelWithoutMetrics(t *testing.T) {
 
 func TestOpenAPI_ExecutionsNameArrowStream(t *testing.T) {
 	w := describe(t, serve(t, orders(t), restapi.Config{}))
-	w.each(func(route string, o operation) {
+	w.each(func(route string, o openAPIOperation) {
 		_, arrow := o.Responses["200"].Content[engine.ArrowStreamType]
 		if want := strings.HasSuffix(route, "/execute"); arrow != want {
 			t.Errorf("%s: %v", route, arrow)

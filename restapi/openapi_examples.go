@@ -78,12 +78,12 @@ semantic_model:
 	}
 	x.attribution = attributionExamples(ctx, service, metrics[:min(len(metrics), maxMetricsTriedForExamples)])
 	x.selections = detailQueryExamples(ctx, service)
-	x.statements = statementExamples(ctx, service, x.metric)
+	x.statements = sqlStatementExamples(ctx, service, x.metric)
 	return x
 }
 
-// statementExamples are the metric of the first example, and rows of the first dataset.
-func statementExamples(ctx context.Context, service Service, metric string) []openapi.Example {
+// sqlStatementExamples are the metric of the first example, and rows of the first dataset.
+func sqlStatementExamples(ctx context.Context, service Service, metric string) []openapi.Example {
 	var out []openapi.Example
 	add := func(name, summary, sql string) {
 		if _, err := service.CompileSQL(ctx, &engine.SQLStatement{SQL: sql}); err == nil {

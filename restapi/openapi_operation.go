@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-// operation is what the document of the interface holds of a route beyond
+// openAPIOperation is what the document of the interface holds of a route beyond
 // its line in the table.
-type operation struct {
+type openAPIOperation struct {
 	id          string // the name of the operation in generated code
 	group       openAPISection
 	description string // what the summary leaves open
@@ -63,8 +63,8 @@ func errorCodesOfStages(never []string, stages ...string) []string {
 
 // The codes that one kind of query alone meets.
 var (
-	attributionErrorCodes = []string{"dimensions_required", "denominator_nonpositive"}
-	detailErrorCodes      = []string{"unknown_dataset", "detail_fanout", "metric_in_detail_query"}
+	attributionOnlyErrorCodes = []string{"dimensions_required", "denominator_nonpositive"}
+	detailOnlyErrorCodes      = []string{"unknown_dataset", "detail_fanout", "metric_in_detail_query"}
 )
 
 // allErrorCodes are all codes that a failure can have, each once.

@@ -18,14 +18,14 @@ var requestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id
 var queryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, under which the server's log and the warehouse know it."}
 
 // successHeaders are those of a success. A failure has the second where the query could be read.
-func (o operation) successHeaders() []openapi.Header {
+func (o openAPIOperation) successHeaders() []openapi.Header {
 	if o.group == sectionMetrics || o.group == sectionRows {
 		return []openapi.Header{requestIDHeader, queryIDHeader}
 	}
 	return []openapi.Header{requestIDHeader}
 }
 
-func (o operation) successResponses() []openapi.Response {
+func (o openAPIOperation) successResponses() []openapi.Response {
 	answer := openapi.Response{
 		Status: http.StatusOK, Description: "The response.", Type: o.responseType, Media: o.media,
 		Headers: o.successHeaders(),
@@ -39,7 +39,7 @@ func (o operation) successResponses() []openapi.Response {
 }
 
 // failureResponses are the statuses that a route can answer with, each with its codes.
-func (d openAPIWriter) failureResponses(r route, o operation) []openapi.FailureResponse {
+func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.FailureResponse {
 	byStatus := map[int][]string{}
 	add := func(status int, codes ...string) {
 		for _, c := range codes {

@@ -10,9 +10,9 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-// operationsOfRoutes are what the document holds of each route, by route.key.
-func operationsOfRoutes() map[string]operation {
-	return map[string]operation{
+// operationByRouteKey are what the document holds of each route, by route.key.
+func operationByRouteKey() map[string]openAPIOperation {
+	return map[string]openAPIOperation{
 		"GET /health": {id: "getHealth", group: sectionServer, responseType: openapi.StatusSchema{}},
 		"GET /ready": {id: "getReady", group: sectionServer, responseType: openapi.Readiness{}, otherResponses: []openapi.Response{
 			{Status: http.StatusServiceUnavailable, Description: "The server is about to stop.", Type: openapi.Readiness{}},
@@ -36,30 +36,30 @@ func operationsOfRoutes() map[string]operation {
 			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
-		"GET /v1/models":            newListOperation("listModels", []openapi.ModelEntry{}),
-		"GET /v1/model":             newListOperation("getModel", engine.ModelInfo{}),
-		"GET /v1/capabilities":      newListOperation("getCapabilities", engine.Capabilities{}),
-		"GET /v1/datasets":          newListOperation("listDatasets", []engine.DatasetInfo{}),
-		"GET /v1/metrics":           newListOperation("listMetrics", []engine.MetricInfo{}),
-		"GET /v1/dimensions":        dimensionsOperation(),
-		"GET /v1/relationships":     newListOperation("listRelationships", []engine.RelationshipInfo{}),
-		"GET /v1/findings":          newListOperation("listFindings", engine.Findings{}),
-		"GET /v1/saved":             newListOperation("listSaved", []engine.SavedQueryInfo{}),
-		"GET /v1/connections":       newListOperation("listConnections", []engine.ConnectionInfo{}),
-		"GET /v1/lineage":           lineageOperation(),
-		"GET /v1/find":              findOperation(),
-		"GET /v1/values":            valuesOperation(),
-		"POST /v1/query/compatible": compatibleOperation(),
-		"POST /v1/validate":         validateOperation(),
-		"POST /v1/query/compile":    newPlanOperation(sectionMetrics, "compileQuery", engine.Compiled{}),
-		"POST /v1/query/explain":    newPlanOperation(sectionMetrics, "explainQuery", engine.Explained{}),
+		"GET /v1/models":            newModelGetOperation("listModels", []openapi.ModelEntry{}),
+		"GET /v1/model":             newModelGetOperation("getModel", engine.ModelInfo{}),
+		"GET /v1/capabilities":      newModelGetOperation("getCapabilities", engine.Capabilities{}),
+		"GET /v1/datasets":          newModelGetOperation("listDatasets", []engine.DatasetInfo{}),
+		"GET /v1/metrics":           newModelGetOperation("listMetrics", []engine.MetricInfo{}),
+		"GET /v1/dimensions":        newDimensionsOperation(),
+		"GET /v1/relationships":     newModelGetOperation("listRelationships", []engine.RelationshipInfo{}),
+		"GET /v1/findings":          newModelGetOperation("listFindings", engine.Findings{}),
+		"GET /v1/saved":             newModelGetOperation("listSaved", []engine.SavedQueryInfo{}),
+		"GET /v1/connections":       newModelGetOperation("listConnections", []engine.ConnectionInfo{}),
+		"GET /v1/lineage":           newLineageOperation(),
+		"GET /v1/find":              newFindOperation(),
+		"GET /v1/values":            newValuesOperation(),
+		"POST /v1/query/compatible": newCompatibleItemsOperation(),
+		"POST /v1/validate":         newValidateOperation(),
+		"POST /v1/query/compile":    newCompileOrExplainOperation(sectionMetrics, "compileQuery", engine.Compiled{}),
+		"POST /v1/query/explain":    newCompileOrExplainOperation(sectionMetrics, "explainQuery", engine.Explained{}),
 		"POST /v1/query/execute":    newExecuteOperation(sectionMetrics, "executeQuery"),
-		"POST /v1/query/attribute":  attributeOperation(),
-		"POST /v1/select/compile":   newPlanOperation(sectionRows, "compileSelect", engine.Compiled{}),
-		"POST /v1/select/explain":   newPlanOperation(sectionRows, "explainSelect", engine.Explained{}),
+		"POST /v1/query/attribute":  newAttributeOperation(),
+		"POST /v1/select/compile":   newCompileOrExplainOperation(sectionRows, "compileSelect", engine.Compiled{}),
+		"POST /v1/select/explain":   newCompileOrExplainOperation(sectionRows, "explainSelect", engine.Explained{}),
 		"POST /v1/select/execute":   newExecuteOperation(sectionRows, "executeSelect"),
-		"POST /v1/sql/compile":      compileStatementOperation(),
-		"POST /v1/sql/execute":      executeStatementOperation(),
+		"POST /v1/sql/compile":      newCompileStatementOperation(),
+		"POST /v1/sql/execute":      newExecuteStatementOperation(),
 	}
 }
 
@@ -72,15 +72,15 @@ var (
 	notModifiedResponse = openapi.Response{Status: http.StatusNotModified, Description: "You have it."}
 )
 
-func newListOperation(id string, answers any) operation {
-	return operation{
+func newModelGetOperation(id string, answers any) openAPIOperation {
+	return openAPIOperation{
 		id: id, group: sectionModel, responseType: answers, otherResponses: []openapi.Response{notModifiedResponse},
 		parameters: func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 	}
 }
 
-func dimensionsOperation() operation {
-	o := newListOperation("listDimensions", []engine.DimensionInfo{})
+func newDimensionsOperation() openAPIOperation {
+	o := newModelGetOperation("listDimensions", []engine.DimensionInfo{})
 	o.description = "Without a metric every field is listed, and is_dimension marks the dimensions. With one, a query can group by every row unchanged, and metric_time is the first where the metric has a time."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, ifNoneMatchParameter}
@@ -89,8 +89,8 @@ func dimensionsOperation() operation {
 	return o
 }
 
-func validateOperation() operation {
-	return operation{
+func newValidateOperation() openAPIOperation {
+	return openAPIOperation{
 		id: "validateModel", group: sectionModel, requestType: openapi.ModelText{}, responseType: engine.Validation{},
 		description: "The status is 200 whether the model is valid or not.",
 		codes:       []string{CodeBusy, CodeTimeout},
@@ -100,8 +100,8 @@ func validateOperation() operation {
 	}
 }
 
-func lineageOperation() operation {
-	o := newListOperation("getLineage", engine.Lineage{})
+func newLineageOperation() openAPIOperation {
+	o := newModelGetOperation("getLineage", engine.Lineage{})
 	o.media = fiber.MIMETextPlain
 	o.description = "With a metric only what that one is made of: everything upstream of it, and the joins between its datasets. " +
 		"Objects that do not compile are there with the code of their error. The formats mermaid and dot are text/plain."
@@ -118,62 +118,62 @@ func lineageOperation() operation {
 
 // newQueryOperation is what metric queries or detail queries have in common. config is
 // what an unknown connection raises, also where nothing is executed.
-func newQueryOperation(g openAPISection, id string, stages ...string) operation {
-	o := operation{id: id, group: g}
+func newQueryOperation(g openAPISection, id string, stages ...string) openAPIOperation {
+	o := openAPIOperation{id: id, group: g}
 	stages = append(stages, engine.StageCompile, engine.StagePlan)
 	if g == sectionRows {
 		o.requestType = openapi.DetailQuery{}
-		o.codes = append(errorCodesOfStages(attributionErrorCodes, stages...), "config")
+		o.codes = append(errorCodesOfStages(attributionOnlyErrorCodes, stages...), "config")
 		o.example = func(x requestExamples) []openapi.Example { return x.selections }
 		return o
 	}
 	o.requestType = openapi.MetricQuery{}
-	o.codes = append(errorCodesOfStages(slices.Concat(detailErrorCodes, attributionErrorCodes), stages...), "config")
+	o.codes = append(errorCodesOfStages(slices.Concat(detailOnlyErrorCodes, attributionOnlyErrorCodes), stages...), "config")
 	o.example = func(x requestExamples) []openapi.Example { return x.queries }
 	return o
 }
 
-func newPlanOperation(g openAPISection, id string, answers any) operation {
+func newCompileOrExplainOperation(g openAPISection, id string, answers any) openAPIOperation {
 	o := newQueryOperation(g, id)
 	o.responseType = answers
 	o.description = "No warehouse is touched. A connection only chooses the dialect."
 	return o
 }
 
-func newExecuteOperation(g openAPISection, id string) operation {
+func newExecuteOperation(g openAPISection, id string) openAPIOperation {
 	o := newQueryOperation(g, id, engine.StageExecute)
 	o.responseType, o.streams = openapi.Result{}, true
 	o.description = "Without a connection the embedded database answers."
 	return o
 }
 
-func newStatementOperation(id string, stages ...string) operation {
-	return operation{
+func newStatementOperation(id string, stages ...string) openAPIOperation {
+	return openAPIOperation{
 		id: id, group: sectionSQL, requestType: openapi.SQLStatement{},
-		codes:   append(errorCodesOfStages(attributionErrorCodes, append(stages, engine.StageCompile, engine.StagePlan)...), "config"),
+		codes:   append(errorCodesOfStages(attributionOnlyErrorCodes, append(stages, engine.StageCompile, engine.StagePlan)...), "config"),
 		example: func(x requestExamples) []openapi.Example { return x.statements },
 	}
 }
 
-func compileStatementOperation() operation {
+func newCompileStatementOperation() openAPIOperation {
 	o := newStatementOperation("compileStatement")
 	o.responseType = openapi.CompiledSQL{}
 	o.description = "No warehouse is touched. A connection only chooses the dialect."
 	return o
 }
 
-func executeStatementOperation() operation {
+func newExecuteStatementOperation() openAPIOperation {
 	o := newStatementOperation("executeStatement", engine.StageExecute)
 	o.responseType, o.streams = openapi.Result{}, true
 	o.description = "Without a connection the embedded database answers."
 	return o
 }
 
-func attributeOperation() operation {
-	return operation{
+func newAttributeOperation() openAPIOperation {
+	return openAPIOperation{
 		id: "attributeChange", group: sectionMetrics, requestType: openapi.AttributeQuery{}, responseType: engine.Attribution{},
 		description: "Totals of both windows, then the change taken apart along each dimension.",
-		codes:       errorCodesOfStages(detailErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute),
+		codes:       errorCodesOfStages(detailOnlyErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute),
 		example:     func(x requestExamples) []openapi.Example { return x.attribution },
 	}
 }

@@ -5,12 +5,12 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-func valuesOperation() operation {
-	return operation{
+func newValuesOperation() openAPIOperation {
+	return openAPIOperation{
 		id: "listValues", group: sectionModel, responseType: engine.FieldValues{},
 		description: "How often each value of a field occurs in the rows of the field's dataset, the most frequent first. " +
 			"Without a connection the embedded database answers. Values that were read within the last minute are returned again.",
-		codes: append(errorCodesOfStages(attributionErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute), "config"),
+		codes: append(errorCodesOfStages(attributionOnlyErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute), "config"),
 		parameters: func(x requestExamples) []openapi.Parameter {
 			return []openapi.Parameter{
 				{Name: "field", In: "query", Description: "The field as group_by takes it.", Example: x.dimension},

@@ -8,9 +8,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// maxBytesBeforeToken is the size of a body that is read before the token is checked: the bytes
+// maxBodyBytesBeforeToken is the size of a body that is read before the token is checked: the bytes
 // that are read together with the head anyway.
-const maxBytesBeforeToken = 8 << 10
+const maxBodyBytesBeforeToken = 8 << 10
 
 // rejectedBodyLength marks a request whose body is rejected: the HTTP library then does not
 // read it and keeps the head, from which classify finds the reason.
@@ -34,24 +34,26 @@ func (s *Server) admitRequestBody(h *fasthttp.RequestHeader) fasthttp.RequestCon
 	}
 	if !s.admitsBodyOfLength(int64(length), string(h.Peek(fiber.HeaderAuthorization))) {
 		h.SetContentLength(rejectedBodyLength) // which no limit lets through
-		return fasthttp.RequestConfig{MaxRequestBodySize: maxBytesBeforeToken}
+		return fasthttp.RequestConfig{MaxRequestBodySize: maxBodyBytesBeforeToken}
 	}
 	return fasthttp.RequestConfig{ReadTimeout: s.config.BodyTimeout}
 }
 
 // isSmallBody reports whether a body of this length is read before the token is checked. One
 // in chunks has a negative length and is not.
-func isSmallBody[T int | int64](length T) bool { return length >= 0 && length <= maxBytesBeforeToken }
+func isSmallBody[T int | int64](length T) bool {
+	return length >= 0 && length <= maxBodyBytesBeforeToken
+}
 
 // admitsBodyOfLength reports whether a body of this length may be read.
 func (s *Server) admitsBodyOfLength(length int64, authorization string) bool {
-	return isSmallBody(length) || s.auth.acceptsHeader(authorization)
+	return isSmallBody(length) || s.auth.acceptsAuthorizationHeader(authorization)
 }
 
 // serveRequest handles every request that arrives on the server's own listener.
 func (s *Server) serveRequest(c *fasthttp.RequestCtx) {
 	setConnState(c.Conn(), connServingRequest)
-	s.handleWithinRecord(c, func(c *fasthttp.RequestCtx) {
+	s.handleWithRequestRecord(c, func(c *fasthttp.RequestCtx) {
 		if why := describeFramingError(&c.Request.Header); why != "" {
 			s.sendErrorWithoutRouter(c, badRequestError(why))
 			c.SetConnectionClose() // what follows may be anything
@@ -64,16 +66,16 @@ func (s *Server) serveRequest(c *fasthttp.RequestCtx) {
 	})
 }
 
-// handleWithinRecord answers a request within its record. It is the last chance to contain a
+// handleWithRequestRecord answers a request within its record. It is the last chance to contain a
 // panic: the HTTP library would end the process.
-func (s *Server) handleWithinRecord(c *fasthttp.RequestCtx, answer func(*fasthttp.RequestCtx)) {
+func (s *Server) handleWithRequestRecord(c *fasthttp.RequestCtx, answer func(*fasthttp.RequestCtx)) {
 	x := s.startRequestRecord(c)
 	defer func() {
 		if p := recover(); p != nil {
 			s.handlePanic(c, p)
 		}
 		if x.id == "" {
-			x.finish(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), streamOutcome{})
+			x.writeToMetricsLogAndSpan(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), streamOutcome{})
 		}
 	}()
 	answer(c)

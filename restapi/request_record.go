@@ -65,7 +65,7 @@ func (x *requestRecord) setRoute(r route) {
 // headerQueryID carries the id under which the log and the warehouse know a query.
 const headerQueryID = "X-Query-Id"
 
-// assignQueryID gives the context of the request the id of a query and returns it. The id
+// contextWithNewQueryID gives the context of the request the id of a query and returns it. The id
 // never comes from the client: the log and the warehouse rely on it being unique.
 func (x *requestRecord) assignQueryID() string {
 	id := engine.NewQueryID()
@@ -110,8 +110,8 @@ type streamOutcome struct {
 	err   error
 }
 
-// finish writes the record to metrics, log and span, once.
-func (x *requestRecord) finish(id string, status int, e streamOutcome) {
+// writeToMetricsLogAndSpan writes the record to metrics, log and span, once.
+func (x *requestRecord) writeToMetricsLogAndSpan(id string, status int, e streamOutcome) {
 	took := time.Since(x.startTime)
 	s := x.server
 	s.metrics.inFlight.Dec()

@@ -10,16 +10,16 @@ import (
 
 // respondWithinBudget runs the work of a query within the route's budget and sends what it returns.
 func (s *Server) respondWithinBudget(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
-	body, err := s.runWithinRouteBudget(s.assignQueryID(c), c, r, work)
+	body, err := s.runWithinRouteBudget(s.contextWithNewQueryID(c), c, r, work)
 	if err != nil {
 		return err
 	}
 	return sendJSON(c, fiber.StatusOK, body)
 }
 
-// assignQueryID returns the context of a request with the id of a query, which its response
+// contextWithNewQueryID returns the context of a request with the id of a query, which its response
 // shows.
-func (s *Server) assignQueryID(c *fiber.Ctx) context.Context {
+func (s *Server) contextWithNewQueryID(c *fiber.Ctx) context.Context {
 	x := requestRecordOf(c.Context())
 	x.setQueryID(c, x.assignQueryID())
 	return x.ctx

@@ -11,8 +11,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// sendResponse writes a response of the HTTP library to a server of net/http.
-func sendResponse(w http.ResponseWriter, r *http.Request, from *fasthttp.Response) {
+// sendFasthttpResponse writes a response of the HTTP library to a server of net/http.
+func sendFasthttpResponse(w http.ResponseWriter, r *http.Request, from *fasthttp.Response) {
 	from.Header.VisitAll(func(name, value []byte) {
 		if string(name) == fiber.HeaderVary { // the other program may have set some
 			w.Header().Add(fiber.HeaderVary, string(value))
@@ -23,7 +23,7 @@ func sendResponse(w http.ResponseWriter, r *http.Request, from *fasthttp.Respons
 	status := from.StatusCode()
 	if stream, ok := from.BodyStream().(io.ReadCloser); ok {
 		w.WriteHeader(status)
-		sendStream(w, r, stream)
+		sendStreamToNetHTTP(w, r, stream)
 		return
 	}
 	body := from.Body()
@@ -41,10 +41,10 @@ func sendResponse(w http.ResponseWriter, r *http.Request, from *fasthttp.Respons
 	}
 }
 
-// sendStream sends a body piece by piece while it is made, and ends the making when
+// sendStreamToNetHTTP sends a body piece by piece while it is made, and ends the making when
 // the client disconnects. A body that fails is cut off: the panic makes net/http close
 // the connection without the end of the body.
-func sendStream(w http.ResponseWriter, r *http.Request, body io.ReadCloser) {
+func sendStreamToNetHTTP(w http.ResponseWriter, r *http.Request, body io.ReadCloser) {
 	stop := context.AfterFunc(r.Context(), func() { _ = body.Close() })
 	defer stop()
 	client := http.NewResponseController(w)

@@ -33,7 +33,7 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 	id := x.assignQueryID()
 	ctx, cancel := context.WithCancelCause(x.ctx)
 	defer cancel(nil)
-	r, err := copyRequest(c)
+	r, err := copyToNetHTTPRequest(c)
 	if err != nil {
 		return err
 	}
@@ -57,8 +57,8 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 	return a.copyToResponse(c)
 }
 
-// copyRequest copies a request, because its work may outlive the handler.
-func copyRequest(c *fiber.Ctx) (*http.Request, error) {
+// copyToNetHTTPRequest copies a request, because its work may outlive the handler.
+func copyToNetHTTPRequest(c *fiber.Ctx) (*http.Request, error) {
 	local := context.WithValue(context.Background(), http.LocalAddrContextKey, c.Context().LocalAddr())
 	r, err := http.NewRequestWithContext(local, strings.Clone(c.Method()), mcpPath, bytes.NewReader(bytes.Clone(c.BodyRaw())))
 	if err != nil {

@@ -93,7 +93,7 @@ func (m Models) checkModels() error {
 type servedModel struct {
 	*Model
 	label     string // in the metrics and the log; "" where one model is served
-	lists     *fileCache
+	lists     *responseFileCache
 	documents openAPIDocuments
 	uses      atomic.Int64 // requests, and one for the set that lists it; 0 when it is closed
 }
@@ -135,14 +135,14 @@ func (set *modelSet) modelNames() []string {
 	return out
 }
 
-// modelMetricLabels gives each name of a model its label in the metrics.
-type modelMetricLabels struct {
+// modelPrometheusLabels gives each name of a model its label in the metrics.
+type modelPrometheusLabels struct {
 	mu      sync.Mutex
 	byName  map[string]bool
 	several bool
 }
 
-func (l *modelMetricLabels) labelOfModel(name string) string {
+func (l *modelPrometheusLabels) labelOfModel(name string) string {
 	if !l.several {
 		return ""
 	}
@@ -210,10 +210,10 @@ func (s *Server) newModelSet(m Models, held *modelSet) (*modelSet, error) {
 	return set, nil
 }
 
-// fileCache holds the last form of each list, by path.
-type fileCache struct{ byPath sync.Map }
+// responseFileCache holds the last form of each list, by path.
+type responseFileCache struct{ byPath sync.Map }
 
-func (f *fileCache) load(path string) (static.File, bool) {
+func (f *responseFileCache) load(path string) (static.File, bool) {
 	held, ok := f.byPath.Load(path)
 	if !ok {
 		return static.File{}, false
@@ -222,4 +222,4 @@ func (f *fileCache) load(path string) (static.File, bool) {
 	return file, ok
 }
 
-func (f *fileCache) store(path string, file static.File) { f.byPath.Store(path, file) }
+func (f *responseFileCache) store(path string, file static.File) { f.byPath.Store(path, file) }

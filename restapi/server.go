@@ -27,7 +27,7 @@ const (
 type Server struct {
 	models          atomic.Pointer[modelSet]
 	replacing       sync.Mutex // one ReplaceModels at a time
-	labels          modelMetricLabels
+	labels          modelPrometheusLabels
 	config          Config
 	app             *fiber.App
 	router          fasthttp.RequestHandler // of app
@@ -39,7 +39,7 @@ type Server struct {
 	busy            busyLog
 	disconnects     disconnectWatcher
 	conns           *connTable
-	lists           fileCache              // of the routes of the process
+	lists           responseFileCache      // of the routes of the process
 	files           map[string]static.File // of the pages, by path
 	guardedExplorer static.File            // the explorer, opened by a link of another site
 }

@@ -40,7 +40,7 @@ var (
 func newServerMetrics(s *Server) *serverMetrics {
 	labels := func(names ...string) []string {
 		if s.labels.several {
-			return append([]string{modelLabel}, names...)
+			return append([]string{prometheusModelLabel}, names...)
 		}
 		return names
 	}
@@ -98,8 +98,8 @@ func newServerMetrics(s *Server) *serverMetrics {
 			}
 			return 0
 		}),
-		connCollector{s.conns},
-		newModelMetricsCollector(s),
+		clientConnectionCollector{s.conns},
+		newModelPrometheusCollector(s),
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

@@ -84,11 +84,13 @@ func serveStaticFile(s *Server, c *fiber.Ctx, r route) error {
 	h.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin") // who opened the page cannot change its address
 	h.Set(fiber.HeaderCacheControl, "no-cache")        // to be kept, and asked about
-	return sendFile(c, f)
+	return sendFileOrNotModified(c, f)
 }
 
 // serveModelSchema sends the schema of model files. It holds nothing of the model that is served.
-func serveModelSchema(s *Server, c *fiber.Ctx, r route) error { return sendFile(c, s.files[r.path]) }
+func serveModelSchema(s *Server, c *fiber.Ctx, r route) error {
+	return sendFileOrNotModified(c, s.files[r.path])
+}
 
 // serveOpenAPIDocument sends the document of the interface, which the first request waits for.
 func serveOpenAPIDocument(s *Server, c *fiber.Ctx, r route) error {
@@ -99,7 +101,7 @@ func serveOpenAPIDocument(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
-	return sendFile(c, f)
+	return sendFileOrNotModified(c, f)
 }
 
 // documentBasePaths is where the interface is: the path that the server is mounted at, and the path

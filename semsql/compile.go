@@ -87,7 +87,7 @@ func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Co
 	out, err := m.compile(ctx, s, t)
 	var refused *Error
 	if errors.As(err, &refused) && refused.Statement != "" {
-		refused = refused.WithSuggestedStatement(m.settledStatement(ctx, s, *refused, t))
+		refused = refused.WithSuggestedStatement(m.verifiedSuggestedStatement(ctx, s, *refused, t))
 	}
 	if late := ctx.Err(); late != nil {
 		return nil, late
@@ -98,9 +98,9 @@ func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Co
 // maxRetrySteps is how many suggested statements may follow each other before one compiles.
 const maxRetrySteps = 3
 
-// settledStatement is the statement that an error suggests, if that compiles, after further suggestions at most; else "". A
+// verifiedSuggestedStatement is the statement that an error suggests, if that compiles, after further suggestions at most; else "". A
 // suggestion that is refused with the same code has the next one in its place.
-func (m *Model) settledStatement(ctx context.Context, s Statement, refused Error, t planner.Target) string {
+func (m *Model) verifiedSuggestedStatement(ctx context.Context, s Statement, refused Error, t planner.Target) string {
 	first, suggested := refused.Code, refused.Statement
 	for range maxRetrySteps {
 		code := refused.Code

@@ -146,8 +146,8 @@ func parametricPercentileTemplates(name string) []callTemplate {
 	})
 }
 
-// bigqueryQuantileTemplates is one of ten thousand equal parts.
-var bigqueryQuantileTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+// bigqueryApproxQuantilesTemplates is one of ten thousand equal parts.
+var bigqueryApproxQuantilesTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	const parts = 10000
 	f, ok := sqlexpr.ParsePercentileFraction(w.percentileFractionText(c))
 	if !ok {

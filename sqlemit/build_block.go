@@ -11,7 +11,7 @@ func (w *writer) buildBlock(n plan.Node) *selectBlock {
 	case *plan.Scan:
 		return w.memory.newBlock(selectBlock{from: joinTree{n}})
 	case *plan.Derived:
-		return w.memory.newBlock(selectBlock{from: joinTree{n}, out: scopeOfDerived(n)})
+		return w.memory.newBlock(selectBlock{from: joinTree{n}, out: columnScopeOfDerivedTable(n)})
 	case *plan.Numbers:
 		return w.buildNumbers(n)
 	case *plan.Repeat:
@@ -117,7 +117,7 @@ func (w *writer) buildFilter(n *plan.Filter) *selectBlock {
 		// is true of each of its rows, so it need not wait for the grouping.
 		if b.grouped && !readsOnlyKeys(b, c) {
 			if w.d.havingAmbiguousDuplicateNames {
-				c = replaceKeysOfSameName(b.out, c)
+				c = wrapSameNamedKeysInMax(b.out, c)
 			}
 			b.having = append(b.having, predicate{expr: c, in: b.out})
 		} else {
@@ -127,8 +127,8 @@ func (w *writer) buildFilter(n *plan.Filter) *selectBlock {
 	return b
 }
 
-// scopeOfDerived are the columns of a derived table that is read by itself, without a join.
-func scopeOfDerived(n *plan.Derived) *columnScope {
+// columnScopeOfDerivedTable are the columns of a derived table that is read by itself, without a join.
+func columnScopeOfDerivedTable(n *plan.Derived) *columnScope {
 	if n.Input == nil {
 		return nil // an error of the table itself
 	}

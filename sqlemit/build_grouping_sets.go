@@ -72,7 +72,7 @@ func hasEqualKeys(keys []outputColumn) bool {
 
 // areSameInputColumn reports whether two columns are the same input column.
 func areSameInputColumn(a, b *outputColumn) bool {
-	x, y := inputColumn(a), inputColumn(b)
+	x, y := plainInputColumn(a), plainInputColumn(b)
 	return x != nil && y != nil && sqlexpr.Equal(x, y)
 }
 

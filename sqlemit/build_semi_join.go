@@ -48,7 +48,7 @@ func (w *writer) newSemiJoinPredicate(n *plan.SemiJoin) predicate {
 // printInSubqueryCondition prints a condition with a subquery where a condition of at least the precedence min may be.
 func (w *writer) printInSubqueryCondition(p predicate, min precedence) {
 	if p.member.not && w.d.ops.inIgnoresNullRows {
-		w.printNotInWithNulls(p, min)
+		w.printNotInWithNullCounts(p, min)
 		return
 	}
 	opened := w.openParenIfNeeded(precCompare, min)
@@ -68,11 +68,11 @@ func (w *writer) printInSubquery(p predicate) {
 	w.scope = p.in
 }
 
-// printNotInWithNulls is NOT IN where the engine does not see NULLs among the rows, as a condition of a filter:
+// printNotInWithNullCounts is NOT IN where the engine does not see NULLs among the rows, as a condition of a filter:
 //
 //	x NOT IN (SELECT …) AND x IS NOT NULL AND (SELECT COUNT(*) - COUNT(k) FROM (SELECT …) AS k) = 0
 //	OR (SELECT COUNT(*) FROM (SELECT …) AS k) = 0
-func (w *writer) printNotInWithNulls(p predicate, min precedence) {
+func (w *writer) printNotInWithNullCounts(p predicate, min precedence) {
 	opened := w.openParenIfNeeded(precOr, min)
 	w.printInSubquery(p)
 	w.appendText(" AND ")

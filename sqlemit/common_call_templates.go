@@ -54,8 +54,8 @@ func castFunctionTemplates(t sqlexpr.Type) []callTemplate {
 	})
 }
 
-// printModCall prints MOD(a, b) as a % b.
-func (w *writer) printModCall(c *sqlexpr.Call, min precedence) {
+// printModAsOperator prints MOD(a, b) as a % b.
+func (w *writer) printModAsOperator(c *sqlexpr.Call, min precedence) {
 	w.printModulo(c.Args[0], c.Args[1], min)
 }
 
@@ -89,8 +89,8 @@ func leftOrRightTemplates(name string) []callTemplate {
 	})
 }
 
-// withSingleArgumentTemplate prints the only argument in place of a function that wants two.
-func withSingleArgumentTemplate(f []callTemplate) []callTemplate {
+// withSingleArgumentAsItself prints the only argument in place of a function that wants two.
+func withSingleArgumentAsItself(f []callTemplate) []callTemplate {
 	return append(customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printExpr(c.Args[0], min) }), f...)
 }
 
@@ -123,9 +123,9 @@ func printConcatWS(w *writer, c *sqlexpr.Call, _ precedence) {
 	w.appendByte(')')
 }
 
-// greatestOrLeastTemplates prints GREATEST or LEAST so that nulls are skipped: each argument
+// greatestOrLeastIgnoringNullsTemplates prints GREATEST or LEAST so that nulls are skipped: each argument
 // that is NULL gives way to another one.
-func greatestOrLeastTemplates(name string) []callTemplate {
+func greatestOrLeastIgnoringNullsTemplates(name string) []callTemplate {
 	return customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		if len(c.Args) == 1 {
 			w.printExpr(c.Args[0], min)
@@ -156,7 +156,7 @@ func greatestOrLeastTemplates(name string) []callTemplate {
 // printConditionWindowAsZeroOne prints MIN and MAX of conditions over 1 and 0, where boolMin and
 // boolMax take no frame.
 func printConditionWindowAsZeroOne(w *writer, e *sqlexpr.WindowCall) {
-	if !w.isMinOrMaxOfConditions(e.Call) {
+	if !w.isMinMaxOrAnyValueOfConditions(e.Call) {
 		w.printUnwrappedWindowCall(e)
 		return
 	}

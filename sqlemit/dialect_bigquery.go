@@ -15,7 +15,7 @@ var bigquery = &Dialect{
 		new no not null nulls of on or order outer over partition preceding proto qualify range recursive respect
 		right rollup rows select set some struct tablesample then to treat true unbounded union unnest using when
 		where window with within`),
-		label: bigqueryLabel,
+		label: bigqueryColumnLabel,
 	},
 	lit: literalStyle{
 		backslashEscapes: true, quoteByBackslash: true, newlineEscapes: true, wide: keywordAffixes("BIGNUMERIC"),
@@ -78,7 +78,7 @@ var bigquery = &Dialect{
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 		sqlexpr.FnMedian:              nil,
 		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
-		sqlexpr.FnApproxPercentile:    bigqueryQuantileTemplates,
+		sqlexpr.FnApproxPercentile:    bigqueryApproxQuantilesTemplates,
 		sqlexpr.FnListagg:             orderedListaggTemplates("STRING_AGG", false),
 		sqlexpr.FnCurrentDate:         newCallTemplates(parsePrimaryTemplate("CURRENT_DATE('UTC')")),
 		sqlexpr.FnCurrentTimestamp:    newCallTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
@@ -87,8 +87,8 @@ var bigquery = &Dialect{
 		sqlexpr.FnSplitPart:           newCallTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
 		sqlexpr.FnEndsWith:            newCallTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
 		sqlexpr.FnLog:                 newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest:            greatestOrLeastTemplates("GREATEST"),
-		sqlexpr.FnLeast:               greatestOrLeastTemplates("LEAST"),
+		sqlexpr.FnGreatest:            greatestOrLeastIgnoringNullsTemplates("GREATEST"),
+		sqlexpr.FnLeast:               greatestOrLeastIgnoringNullsTemplates("LEAST"),
 		sqlexpr.FnCorr:                bigqueryCorrTemplates,
 	}),
 	window:                printBigqueryWindow,

@@ -9,10 +9,10 @@ import (
 // maxBigqueryColumnNameLength is how many characters the name of a column has at most.
 const maxBigqueryColumnNameLength = 300
 
-// bigqueryLabel returns a name that BigQuery accepts for a column of a result. Inside a
+// bigqueryColumnLabel returns a name that BigQuery accepts for a column of a result. Inside a
 // statement it accepts any name; the table that holds the result has stricter rules. A
 // name that has to change ends in a hash of the original.
-func bigqueryLabel(name string) string {
+func bigqueryColumnLabel(name string) string {
 	label := strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.Pc, unicode.Pd) || strings.ContainsRune("&%=+:'<>#| ", r) {
 			return r

@@ -7,7 +7,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 func printBigqueryWindow(w *writer, e *sqlexpr.WindowCall) {
 	e = castBigqueryPartitionKeys(w, e)
 	if isRangeFrame(e.Frame) {
-		e = partitionByNullKeys(e)
+		e = partitionByNullOrderKeys(e)
 	}
 	if e.Call.Fn != sqlexpr.FnCorr {
 		w.printUnwrappedWindowCall(e)

@@ -85,7 +85,7 @@ var clickhouseNaNAggregatePrinters = map[sqlexpr.Func]func(w *writer, c *sqlexpr
 // distance would take in the rows whose order key is NULL.
 func printClickhouseWindow(w *writer, e *sqlexpr.WindowCall) {
 	if isOffsetFrame(e.Frame) {
-		e = partitionByNullKeys(e)
+		e = partitionByNullOrderKeys(e)
 	}
 	if plain := clickhouseNaNAggregatePrinters[e.Call.Fn]; plain != nil {
 		w.appendText("ifNotFinite(")

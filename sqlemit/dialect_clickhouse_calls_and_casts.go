@@ -51,9 +51,9 @@ var clickhouseCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemp
 		parsePrimaryTemplate("round(CAST($1 AS Nullable(Decimal(38, 10))), $2)"),
 	),
 	sqlexpr.FnLog:      newCallTemplates(parsePrimaryTemplate("log10($1)"), parseOperatorTemplate(precMul, "log($2) / NULLIF(log($1), 0)")),
-	sqlexpr.FnGreatest: unifyArgumentTypes(greatestOrLeastTemplates("greatest")),
-	sqlexpr.FnLeast:    unifyArgumentTypes(greatestOrLeastTemplates("least")),
-	sqlexpr.FnCoalesce: unifyArgumentTypes(customCallTemplates(-1, printCoalesce)),
+	sqlexpr.FnGreatest: unifyClickhouseArgumentTypes(greatestOrLeastIgnoringNullsTemplates("greatest")),
+	sqlexpr.FnLeast:    unifyClickhouseArgumentTypes(greatestOrLeastIgnoringNullsTemplates("least")),
+	sqlexpr.FnCoalesce: unifyClickhouseArgumentTypes(customCallTemplates(-1, printCoalesce)),
 	sqlexpr.FnIf: customCallTemplates(3, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.printCase(&sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.Args[0], Then: c.Args[1]}}, Else: c.Args[2]})
 	}),
@@ -71,7 +71,7 @@ func printClickhouseCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	w.appendText(" AS Nullable(Decimal")
 	switch len(c.To.Args) {
 	case 0:
-		w.appendText(decimalArgs)
+		w.appendText(defaultDecimalArgs)
 	case 1:
 		w.printTypeArgs([]int{c.To.Args[0], 0})
 	default:

@@ -51,8 +51,8 @@ func isFractionLiteral(x sqlexpr.Expr) bool {
 	return ok && sqlexpr.TypeOf(n, nil) != sqlexpr.TypeInt
 }
 
-// unifyArgumentTypes does the same to the arguments of a function that returns one of them.
-func unifyArgumentTypes(forms []callTemplate) []callTemplate {
+// unifyClickhouseArgumentTypes does the same to the arguments of a function that returns one of them.
+func unifyClickhouseArgumentTypes(forms []callTemplate) []callTemplate {
 	return customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		same := *c
 		same.Args = unifyClickhouseTypes(w, c.Args)

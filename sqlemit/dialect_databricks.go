@@ -100,7 +100,7 @@ var databricks = &Dialect{
 		// TRUNC is about dates here.
 		sqlexpr.FnTrunc:    newCallTemplates(parseOperatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1))"), parseOperatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
 		sqlexpr.FnLog:      newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest: withSingleArgumentTemplate(variadicCallTemplates("GREATEST")),
-		sqlexpr.FnLeast:    withSingleArgumentTemplate(variadicCallTemplates("LEAST")),
+		sqlexpr.FnGreatest: withSingleArgumentAsItself(variadicCallTemplates("GREATEST")),
+		sqlexpr.FnLeast:    withSingleArgumentAsItself(variadicCallTemplates("LEAST")),
 	}),
 }

@@ -4,7 +4,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 var duckdb = &Dialect{
 	name:   "duckdb",
-	window: printDuckdbWindow, rewrite: rewriteDuckdbDecimals, inspect: inspectDuckdbDecimals,
+	window: printDuckdbWindow, rewrite: rewriteDuckdbDecimals, inspect: castDuckdbUnionDecimals,
 	ident: identStyle{
 		quote: '"',
 		reserved: newWordSet(`all analyse analyze and any array as asc asymmetric both case cast check collate column
@@ -73,7 +73,7 @@ var duckdb = &Dialect{
 		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{unit}', $1)"),
 		zonedTrunc: templatesForUnitsWithinDay(precUnary, "DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMPTZ) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'"),
 		zone:       zoneTemplate{precUnary, "CAST($1 AS TIMESTAMPTZ) AT TIME ZONE '{zone}'"},
-		otherTrunc: duckdbOtherTruncTemplates,
+		otherTrunc: duckdbOtherUnitTruncTemplates,
 		part: calendarPartTemplates{
 			partSecond: parsePrimaryTemplate("SECOND($1)"), partMinute: parsePrimaryTemplate("MINUTE($1)"), partHour: parsePrimaryTemplate("HOUR($1)"),
 			partDay: parsePrimaryTemplate("DAY($1)"), partWeek: parsePrimaryTemplate("WEEK($1)"), partMonth: parsePrimaryTemplate("MONTH($1)"),
@@ -111,9 +111,9 @@ var duckdb = &Dialect{
 	}),
 }
 
-// duckdbOtherTruncTemplates spells centuries and millennia out: DuckDB's own begin with the year
+// duckdbOtherUnitTruncTemplates spells centuries and millennia out: DuckDB's own begin with the year
 // 2000, those of PostgreSQL with 2001.
-var duckdbOtherTruncTemplates = func() map[string]template {
+var duckdbOtherUnitTruncTemplates = func() map[string]template {
 	units := templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond", "decade", "isoyear")
 	units["century"] = parsePrimaryTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 100 * 100 + 1, 1, 1) AS TIMESTAMP)")
 	units["millennium"] = parsePrimaryTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")

@@ -8,13 +8,13 @@ const maxComparedSumDepth = 8
 // haveSameDecimalType reports whether two columns are certain to have values of one scale: both are made of one
 // expression.
 func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
-	a, b = w.originOf(a), w.originOf(b)
+	a, b = w.typeOriginOf(a), w.typeOriginOf(b)
 	for range maxComparedSumDepth {
 		x, y := summedArgument(a), summedArgument(b)
 		if x == nil || y == nil {
 			break
 		}
-		a, b = w.originOf(x), w.originOf(y)
+		a, b = w.typeOriginOf(x), w.typeOriginOf(y)
 	}
 	if !sqlexpr.Equal(a.expr, b.expr) {
 		return false
@@ -25,7 +25,7 @@ func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
 		case *sqlexpr.Ref:
 			same = same && a.scope == b.scope
 		case *sqlexpr.Column:
-			_, ambiguous := w.originOfDerivedColumn(x)
+			_, ambiguous := w.typeOriginOfDerivedColumn(x)
 			same = same && !ambiguous
 		}
 		return same
@@ -42,17 +42,17 @@ func summedArgument(c *outputColumn) *outputColumn {
 	return &outputColumn{expr: e.Args[0], scope: c.scope}
 }
 
-// originOf is the expression of which a column has the type: a column of a derived table leads to the expression there,
+// typeOriginOf is the expression of which a column has the type: a column of a derived table leads to the expression there,
 // and a choice between one value, NULL and integers to that value.
-func (w *writer) originOf(c *outputColumn) *outputColumn {
+func (w *writer) typeOriginOf(c *outputColumn) *outputColumn {
 	for {
 		if column, ok := c.expr.(*sqlexpr.Column); ok {
-			if origin, _ := w.originOfDerivedColumn(column); origin != nil {
+			if origin, _ := w.typeOriginOfDerivedColumn(column); origin != nil {
 				return origin
 			}
 			return c
 		}
-		inner := w.innerValueOf(c)
+		inner := w.nextTypeOriginOf(c)
 		if inner == nil {
 			return c
 		}
@@ -60,8 +60,8 @@ func (w *writer) originOf(c *outputColumn) *outputColumn {
 	}
 }
 
-// innerValueOf is one step of originOf, nil at its end.
-func (w *writer) innerValueOf(c *outputColumn) *outputColumn {
+// nextTypeOriginOf is one step of typeOriginOf, nil at its end.
+func (w *writer) nextTypeOriginOf(c *outputColumn) *outputColumn {
 	switch e := c.expr.(type) {
 	case *sqlexpr.Ref:
 		if c.scope.hasColumnID(e.ID) {
@@ -74,14 +74,14 @@ func (w *writer) innerValueOf(c *outputColumn) *outputColumn {
 	case *sqlexpr.Case:
 		return w.onlyNonIntegerValue(c.scope, valuesOfCase(e))
 	case *sqlexpr.WindowCall:
-		if e.Call != nil && len(e.Call.Args) > 0 && !w.roundsOffsetDefault(c.scope, e.Call) {
+		if e.Call != nil && len(e.Call.Args) > 0 && !w.mayRoundLagLeadDefault(c.scope, e.Call) {
 			return &outputColumn{expr: e.Call, scope: c.scope}
 		}
 	case *sqlexpr.Call:
-		if isMinOrMax(e) || e.Fn == sqlexpr.FnNullIf || sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassWindow && returnsFirstArgument(e.Fn) {
+		if isMinMaxOrAnyValue(e) || e.Fn == sqlexpr.FnNullIf || sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassWindow && returnsTypeOfFirstArgument(e.Fn) {
 			return &outputColumn{expr: e.Args[0], scope: c.scope}
 		}
-		return w.onlyNonIntegerValue(c.scope, chosenArguments(e))
+		return w.onlyNonIntegerValue(c.scope, argumentsChosenByCall(e))
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func rewriteDuckdbDecimals(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	case *sqlexpr.Case:
 		return w.castDecimalOfCase(e)
 	case *sqlexpr.Call:
-		values := chosenArguments(e)
+		values := argumentsChosenByCall(e)
 		if at := w.findDecimalToCast(w.scope, values); at >= 0 {
 			out := *e
 			out.Args = slices.Clone(e.Args)
@@ -27,7 +27,7 @@ func rewriteDuckdbDecimals(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 			return &out
 		}
 	case *sqlexpr.WindowCall:
-		if w.roundsOffsetDefault(w.scope, e.Call) {
+		if w.mayRoundLagLeadDefault(w.scope, e.Call) {
 			out, call := *e, *e.Call
 			call.Args = slices.Clone(e.Call.Args)
 			call.Args[0] = newCast(call.Args[0], sqlexpr.TypeFloat)
@@ -39,7 +39,7 @@ func rewriteDuckdbDecimals(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 }
 
 func (w *writer) castDecimalOfCase(e *sqlexpr.Case) sqlexpr.Expr {
-	if !choosesAmongComputed(e) {
+	if !caseHasSeveralPossibleDecimals(e) {
 		return e
 	}
 	values := valuesOfCase(e)
@@ -51,8 +51,8 @@ func (w *writer) castDecimalOfCase(e *sqlexpr.Case) sqlexpr.Expr {
 	return withValuesOfCase(e, values)
 }
 
-// chosenArguments are the arguments, the last ones of the call, of which it returns one; nil where it computes a value.
-func chosenArguments(c *sqlexpr.Call) []sqlexpr.Expr {
+// argumentsChosenByCall are the arguments, the last ones of the call, of which it returns one; nil where it computes a value.
+func argumentsChosenByCall(c *sqlexpr.Call) []sqlexpr.Expr {
 	switch c.Fn {
 	case sqlexpr.FnCoalesce, sqlexpr.FnGreatest, sqlexpr.FnLeast:
 		return c.Args
@@ -62,9 +62,9 @@ func chosenArguments(c *sqlexpr.Call) []sqlexpr.Expr {
 	return nil
 }
 
-// roundsOffsetDefault reports whether the default of LAG or LEAD may have more digits than the value, of which it takes
+// mayRoundLagLeadDefault reports whether the default of LAG or LEAD may have more digits than the value, of which it takes
 // the type.
-func (w *writer) roundsOffsetDefault(s *columnScope, c *sqlexpr.Call) bool {
+func (w *writer) mayRoundLagLeadDefault(s *columnScope, c *sqlexpr.Call) bool {
 	if c == nil || c.Fn != sqlexpr.FnLag && c.Fn != sqlexpr.FnLead || len(c.Args) != 3 {
 		return false
 	}
@@ -77,7 +77,7 @@ func (w *writer) roundsOffsetDefault(s *columnScope, c *sqlexpr.Call) bool {
 // findDecimalToCast returns the position of the value that is cast to DOUBLE, -1 where the values keep their digits
 // without a cast.
 func (w *writer) findDecimalToCast(s *columnScope, values []sqlexpr.Expr) int {
-	if !haveSeveralComputed(values) {
+	if !hasSeveralPossibleDecimals(values) {
 		return -1
 	}
 	columns := make([]outputColumn, len(values))
@@ -87,8 +87,8 @@ func (w *writer) findDecimalToCast(s *columnScope, values []sqlexpr.Expr) int {
 	return w.findDecimalColumnToCast(columns)
 }
 
-// haveSeveralComputed reports whether several values may be decimals: the others are exact constants.
-func haveSeveralComputed(values []sqlexpr.Expr) bool {
+// hasSeveralPossibleDecimals reports whether several values may be decimals: the others are exact constants.
+func hasSeveralPossibleDecimals(values []sqlexpr.Expr) bool {
 	computed := 0
 	for _, x := range values {
 		if !isExactConstant(x) {
@@ -98,8 +98,8 @@ func haveSeveralComputed(values []sqlexpr.Expr) bool {
 	return computed > 1
 }
 
-// choosesAmongComputed is haveSeveralComputed of the values of a CASE.
-func choosesAmongComputed(e *sqlexpr.Case) bool {
+// caseHasSeveralPossibleDecimals is hasSeveralPossibleDecimals of the values of a CASE.
+func caseHasSeveralPossibleDecimals(e *sqlexpr.Case) bool {
 	computed := 0
 	for _, arm := range e.Whens {
 		if !isExactConstant(arm.Then) {
@@ -115,7 +115,7 @@ func isExactConstant(e sqlexpr.Expr) bool {
 	case *sqlexpr.Null, *sqlexpr.String, *sqlexpr.Bool:
 		return true
 	case *sqlexpr.Number:
-		return kindOfNumberLiteral(e.Text) == integerKind
+		return numberKindOfLiteral(e.Text) == integerKind
 	}
 	return false
 }

@@ -19,17 +19,17 @@ type derivedRows struct {
 	block *selectBlock
 	union *blockUnion
 	// kinds and origins are those of the columns that were asked for, by position; nil where none was.
-	kinds   []knownKind
-	origins []knownOrigin
+	kinds   []cachedNumberKind
+	origins []cachedTypeOrigin
 }
 
-type knownKind struct {
+type cachedNumberKind struct {
 	known bool
 	kind  numberKind
 }
 
-// knownOrigin is the only expression of a column, as originOf finds it, nil where it has several.
-type knownOrigin struct {
+// cachedTypeOrigin is the only expression of a column, as typeOriginOf finds it, nil where it has several.
+type cachedTypeOrigin struct {
 	known  bool
 	origin *outputColumn
 }
@@ -41,9 +41,9 @@ func (t *derivedRows) columns() []outputColumn {
 	return t.block.out.cols
 }
 
-// columnsNamed calls found with the table and the position of each column of a derived table that an expression may
+// visitDerivedColumnsNamed calls found with the table and the position of each column of a derived table that an expression may
 // mean. Two tables of one name may be in different subqueries.
-func (w *writer) columnsNamed(c *sqlexpr.Column, found func(table, at int)) {
+func (w *writer) visitDerivedColumnsNamed(c *sqlexpr.Column, found func(table, at int)) {
 	if len(c.Path) != 2 || !c.Path[1].Quoted {
 		return
 	}
@@ -61,12 +61,12 @@ func (w *writer) columnsNamed(c *sqlexpr.Column, found func(table, at int)) {
 	}
 }
 
-// kindOfDerivedColumn is the kind of a column, the wider one of two tables of its name; a column of no derived table is of an
+// numberKindOfDerivedColumn is the kind of a column, the wider one of two tables of its name; a column of no derived table is of an
 // unknown kind.
-func (w *writer) kindOfDerivedColumn(c *sqlexpr.Column) numberKind {
+func (w *writer) numberKindOfDerivedColumn(c *sqlexpr.Column) numberKind {
 	all, named := unknownKind, false
-	w.columnsNamed(c, func(table, at int) {
-		kind := w.kindOfColumnAt(table, at)
+	w.visitDerivedColumnsNamed(c, func(table, at int) {
+		kind := w.numberKindOfColumnAt(table, at)
 		if !named || kind == wideDecimalKind || all != wideDecimalKind && kind < all {
 			all, named = kind, true
 		}
@@ -74,12 +74,12 @@ func (w *writer) kindOfDerivedColumn(c *sqlexpr.Column) numberKind {
 	return all
 }
 
-// originOfDerivedColumn is the origin of a column, nil where it has none. It is ambiguous where several tables have the
+// typeOriginOfDerivedColumn is the origin of a column, nil where it has none. It is ambiguous where several tables have the
 // name, unless they are one shared table.
-func (w *writer) originOfDerivedColumn(c *sqlexpr.Column) (origin *outputColumn, ambiguous bool) {
+func (w *writer) typeOriginOfDerivedColumn(c *sqlexpr.Column) (origin *outputColumn, ambiguous bool) {
 	named, kind := false, unknownKind
-	w.columnsNamed(c, func(table, at int) {
-		o, k := w.originOfColumnAt(table, at), w.kindOfColumnAt(table, at)
+	w.visitDerivedColumnsNamed(c, func(table, at int) {
+		o, k := w.typeOriginOfColumnAt(table, at), w.numberKindOfColumnAt(table, at)
 		if named && (ambiguous || o == nil || o != origin || k != kind) {
 			o, ambiguous = nil, true
 		}
@@ -88,16 +88,16 @@ func (w *writer) originOfDerivedColumn(c *sqlexpr.Column) (origin *outputColumn,
 	return origin, ambiguous
 }
 
-// kindOfColumnAt is the kind of a column of a derived table.
-func (w *writer) kindOfColumnAt(table, at int) numberKind {
+// numberKindOfColumnAt is the kind of a column of a derived table.
+func (w *writer) numberKindOfColumnAt(table, at int) numberKind {
 	t := &w.derivedColumns.tables[table]
 	if t.kinds == nil {
-		t.kinds = make([]knownKind, len(t.columns()))
+		t.kinds = make([]cachedNumberKind, len(t.columns()))
 	}
 	if t.kinds[at].known {
 		return t.kinds[at].kind
 	}
-	outer := w.enterTable(table)
+	outer := w.limitVisibleDerivedTables(table)
 	kind := nullKind
 	if t.union == nil {
 		c := &t.block.out.cols[at]
@@ -108,46 +108,46 @@ func (w *writer) kindOfColumnAt(table, at int) numberKind {
 		}
 	}
 	w.derivedColumns.visible = outer
-	t.kinds[at] = knownKind{true, kind}
+	t.kinds[at] = cachedNumberKind{true, kind}
 	return kind
 }
 
-// originOfColumnAt is the origin of a column of a derived table.
-func (w *writer) originOfColumnAt(table, at int) *outputColumn {
+// typeOriginOfColumnAt is the origin of a column of a derived table.
+func (w *writer) typeOriginOfColumnAt(table, at int) *outputColumn {
 	t := &w.derivedColumns.tables[table]
 	if t.origins == nil {
-		t.origins = make([]knownOrigin, len(t.columns()))
+		t.origins = make([]cachedTypeOrigin, len(t.columns()))
 	}
 	if t.origins[at].known {
 		return t.origins[at].origin
 	}
-	outer := w.enterTable(table)
+	outer := w.limitVisibleDerivedTables(table)
 	var origin *outputColumn
 	if t.union == nil {
-		origin = w.originOf(&t.block.out.cols[at])
+		origin = w.typeOriginOf(&t.block.out.cols[at])
 	} else {
-		origin = w.originOfUnionColumn(t.union, at)
+		origin = w.typeOriginOfUnionColumn(t.union, at)
 	}
 	w.derivedColumns.visible = outer
-	t.origins[at] = knownOrigin{true, origin}
+	t.origins[at] = cachedTypeOrigin{true, origin}
 	return origin
 }
 
-// enterTable lets expressions name the tables before one, and returns the number of those that they could name.
-func (w *writer) enterTable(table int) int {
+// limitVisibleDerivedTables lets expressions name the tables before one, and returns the number of those that they could name.
+func (w *writer) limitVisibleDerivedTables(table int) int {
 	outer := w.derivedColumns.visible
 	w.derivedColumns.visible = table
 	return outer
 }
 
-func (w *writer) originOfUnionColumn(u *blockUnion, at int) *outputColumn {
+func (w *writer) typeOriginOfUnionColumn(u *blockUnion, at int) *outputColumn {
 	var origin *outputColumn
 	for _, arm := range u.arms {
 		value := &arm.out.cols[at]
 		switch {
 		case w.numberKindOf(value.scope, value.expr) == nullKind:
 		case origin == nil:
-			origin = w.originOf(value)
+			origin = w.typeOriginOf(value)
 		case !w.haveSameDecimalType(origin, value):
 			return nil
 		}

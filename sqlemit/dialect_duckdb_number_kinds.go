@@ -50,11 +50,11 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.Null:
 		return nullKind
 	case *sqlexpr.Number:
-		return kindOfNumberLiteral(e.Text)
+		return numberKindOfLiteral(e.Text)
 	case *sqlexpr.TypedLiteral:
-		return kindOfType(e.Type)
+		return numberKindOfType(e.Type)
 	case *sqlexpr.Column:
-		return w.kindOfDerivedColumn(e)
+		return w.numberKindOfDerivedColumn(e)
 	case *sqlexpr.Ref:
 		return w.numberKindOfRef(s, e)
 	case *sqlexpr.Unary:
@@ -69,7 +69,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.Case:
 		return w.numberKindOfChoice(s, e, valuesOfCase(e))
 	case *sqlexpr.Cast:
-		return kindOfCastType(e.To)
+		return numberKindOfCastType(e.To)
 	case *sqlexpr.Call:
 		return w.numberKindOfCall(s, e)
 	case *sqlexpr.WindowCall:
@@ -78,7 +78,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 		}
 	}
 	if t := typeInScope(s, e); t != sqlexpr.TypeUnknown {
-		return kindOfType(t)
+		return numberKindOfType(t)
 	}
 	return unknownKind
 }
@@ -91,7 +91,7 @@ func (w *writer) numberKindOfRef(s *columnScope, r *sqlexpr.Ref) numberKind {
 	c := &s.cols[r.ID]
 	switch e := c.expr.(type) {
 	case *sqlexpr.Column:
-		return w.kindOfDerivedColumn(e)
+		return w.numberKindOfDerivedColumn(e)
 	case *sqlexpr.Ref:
 		return w.numberKindOfRef(c.scope, e)
 	}
@@ -133,14 +133,14 @@ func (w *writer) numberKindOfCall(s *columnScope, c *sqlexpr.Call) numberKind {
 	case sqlexpr.FnMod:
 		return commonNumberKind(w.numberKindOf(s, c.Args[0]), w.numberKindOf(s, c.Args[1]))
 	}
-	if values := chosenArguments(c); values != nil {
+	if values := argumentsChosenByCall(c); values != nil {
 		return w.numberKindOfChoice(s, c, values)
 	}
-	if returnsFirstArgument(c.Fn) {
+	if returnsTypeOfFirstArgument(c.Fn) {
 		return w.numberKindOf(s, c.Args[0])
 	}
 	if t := typeInScope(s, c); t != sqlexpr.TypeUnknown {
-		return kindOfType(t)
+		return numberKindOfType(t)
 	}
 	return unknownKind
 }
@@ -175,7 +175,7 @@ func (w *writer) numberKindOfChoice(s *columnScope, e sqlexpr.Expr, values []sql
 		}
 		return kind
 	}
-	if !haveSeveralComputed(values) {
+	if !hasSeveralPossibleDecimals(values) {
 		return join()
 	}
 	return w.cacheNumberKind(s, e, func() numberKind {
@@ -187,8 +187,8 @@ func (w *writer) numberKindOfChoice(s *columnScope, e sqlexpr.Expr, values []sql
 	})
 }
 
-// returnsFirstArgument reports whether a function returns a value of the type of its first argument.
-func returnsFirstArgument(fn sqlexpr.Func) bool {
+// returnsTypeOfFirstArgument reports whether a function returns a value of the type of its first argument.
+func returnsTypeOfFirstArgument(fn sqlexpr.Func) bool {
 	switch fn {
 	case sqlexpr.FnMin, sqlexpr.FnMax, sqlexpr.FnAnyValue, sqlexpr.FnPercentileDisc, sqlexpr.FnFirstValue, sqlexpr.FnLastValue,
 		sqlexpr.FnNthValue, sqlexpr.FnLag, sqlexpr.FnLead, sqlexpr.FnAbs, sqlexpr.FnCeil, sqlexpr.FnFloor, sqlexpr.FnRound,
@@ -198,7 +198,7 @@ func returnsFirstArgument(fn sqlexpr.Func) bool {
 	return false
 }
 
-func kindOfNumberLiteral(text string) numberKind {
+func numberKindOfLiteral(text string) numberKind {
 	if strings.ContainsAny(text, "eE") {
 		return doubleKind
 	}
@@ -211,17 +211,17 @@ func kindOfNumberLiteral(text string) numberKind {
 // maxShortDecimalDigits is the number of digits of the decimals that DuckDB keeps in 64 bits.
 const maxShortDecimalDigits = 18
 
-func kindOfCastType(t sqlexpr.TypeName) numberKind {
+func numberKindOfCastType(t sqlexpr.TypeName) numberKind {
 	if t.Type == sqlexpr.TypeDecimal && (len(t.Args) == 0 || t.Args[0] > maxShortDecimalDigits) {
 		return wideDecimalKind
 	}
 	if t.Type == sqlexpr.TypeUnknown {
 		return unknownKind
 	}
-	return kindOfType(t.Type)
+	return numberKindOfType(t.Type)
 }
 
-func kindOfType(t sqlexpr.Type) numberKind {
+func numberKindOfType(t sqlexpr.Type) numberKind {
 	switch t {
 	case sqlexpr.TypeUnknown:
 		return unknownKind

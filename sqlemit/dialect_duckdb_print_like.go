@@ -20,7 +20,7 @@ func printDuckdbLike(w *writer, e *sqlexpr.Like, min precedence) {
 	switch {
 	case !literal || p.countWildcardSearches() < 2 || len(p) > maxLikeRegexpBytes:
 		w.printLikeOperator(e, min, false)
-	case p.hasNoSpecialCharacters():
+	case p.needsNoEscape():
 		plain := sqlexpr.Like{Not: e.Not, Fold: e.Fold, X: e.X, Pattern: &sqlexpr.String{Value: p.spellPattern(map[rune]string{likeAnyRun: "%"})}}
 		w.printLikeOperator(&plain, min, e.Fold)
 	default:
@@ -36,9 +36,9 @@ func (w *writer) printLikeAsRegexp(e *sqlexpr.Like, p likePattern, min precedenc
 		w.appendText("NOT ")
 	}
 	w.appendText("REGEXP_FULL_MATCH(")
-	w.printLoweredOperand(e.X, e.Fold)
+	w.printLikeOperand(e.X, e.Fold)
 	w.appendText(", ")
-	w.printLoweredOperand(&sqlexpr.String{Value: p.spellPattern(likeRegexpSpellings)}, e.Fold)
+	w.printLikeOperand(&sqlexpr.String{Value: p.spellPattern(likeRegexpSpellings)}, e.Fold)
 	w.appendText(", 's')")
 	w.closeOpenedParen(opened)
 }
@@ -64,8 +64,8 @@ func (p likePattern) countWildcardSearches() int {
 	return n
 }
 
-// hasNoSpecialCharacters reports whether the pattern is texts and runs of anything, and needs no
+// needsNoEscape reports whether the pattern is texts and runs of anything, and needs no
 // ESCAPE.
-func (p likePattern) hasNoSpecialCharacters() bool {
+func (p likePattern) needsNoEscape() bool {
 	return !slices.ContainsFunc(p, func(r rune) bool { return r == '%' || r == '_' || r == likeAnyCharacter })
 }

@@ -29,19 +29,19 @@ var mysqlCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnRound:      append(customCallTemplates(1, printMysqlRound), customCallTemplates(2, printMysqlRound)...),
 	sqlexpr.FnTrunc:      newCallTemplates(parsePrimaryTemplate("TRUNCATE($1, 0)"), parsePrimaryTemplate("TRUNCATE($1, $2)")),
 	sqlexpr.FnLog:        newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-	sqlexpr.FnGreatest:   greatestOrLeastTemplates("GREATEST"),
-	sqlexpr.FnLeast:      greatestOrLeastTemplates("LEAST"),
+	sqlexpr.FnGreatest:   greatestOrLeastIgnoringNullsTemplates("GREATEST"),
+	sqlexpr.FnLeast:      greatestOrLeastIgnoringNullsTemplates("LEAST"),
 })
 
 // mysqlTrimTemplates trims a set of characters. TRIM itself trims a whole string instead,
 // which is the same for a set of one; a larger set is a regular expression, which
 // is case-sensitive under every collation.
 func mysqlTrimTemplates(plain, side string) []callTemplate {
-	return trimCharacterTemplates(plain, side, parsePrimaryTemplate("TRIM("+side+" $2 FROM $1)"))
+	return mysqlTrimTemplatesWithCharacterForm(plain, side, parsePrimaryTemplate("TRIM("+side+" $2 FROM $1)"))
 }
 
-// trimCharacterTemplates is mysqlTrimTemplates with another spelling of the set of one character.
-func trimCharacterTemplates(plain, side string, one template) []callTemplate {
+// mysqlTrimTemplatesWithCharacterForm is mysqlTrimTemplates with another spelling of the set of one character.
+func mysqlTrimTemplatesWithCharacterForm(plain, side string, one template) []callTemplate {
 	return append(newCallTemplates(parsePrimaryTemplate(plain+"($1)")), customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		set, ok := c.Args[1].(*sqlexpr.String)
 		if !ok {
@@ -56,7 +56,7 @@ func trimCharacterTemplates(plain, side string, one template) []callTemplate {
 			w.printExpr(c.Args[0], precAny)
 			return
 		}
-		class := characterClassEscaper.Replace(set.Value)
+		class := regexpCharacterClassEscaper.Replace(set.Value)
 		leading, trailing := "^["+class+"]+", "["+class+"]+$"
 		pattern := "(?-i)(" + leading + "|" + trailing + ")"
 		switch side {
@@ -73,7 +73,7 @@ func trimCharacterTemplates(plain, side string, one template) []callTemplate {
 	})...)
 }
 
-var characterClassEscaper = strings.NewReplacer(`\`, `\\`, "]", `\]`, "[", `\[`, "^", `\^`, "-", `\-`)
+var regexpCharacterClassEscaper = strings.NewReplacer(`\`, `\\`, "]", `\]`, "[", `\[`, "^", `\^`, "-", `\-`)
 
 // printMysqlRound rounds a half away from zero, as decimals do; doubles round it to
 // the even neighbour.

@@ -31,13 +31,13 @@ var postgresTimeTemplates = timeTemplates{
 		withPartTemplate(partDayOfYear, parsePrimaryTemplate("CAST(EXTRACT(DOY FROM $1) AS INTEGER)")).
 		withPartTemplate(partDayOfWeek, parsePrimaryTemplate("CAST(EXTRACT(DOW FROM $1) AS INTEGER)")),
 	diff: calendarPartTemplates{
-		partSecond:  postgresSecondDiffTemplate("second", "1"),
-		partMinute:  postgresSecondDiffTemplate("minute", "60"),
-		partHour:    postgresSecondDiffTemplate("hour", "3600"),
+		partSecond:  postgresFixedPartDiffTemplate("second", "1"),
+		partMinute:  postgresFixedPartDiffTemplate("minute", "60"),
+		partHour:    postgresFixedPartDiffTemplate("hour", "3600"),
 		partDay:     parseOperatorTemplate(precAdd, "CAST($2 AS DATE) - CAST($1 AS DATE)"),
 		partWeek:    parseOperatorTemplate(precMul, "(CAST($2 AS DATE) - DATE '0001-01-01') / 7 - (CAST($1 AS DATE) - DATE '0001-01-01') / 7"),
-		partMonth:   postgresMonthDiffTemplate(" * 12", "MONTH"),
-		partQuarter: postgresMonthDiffTemplate(" * 4", "QUARTER"),
+		partMonth:   postgresYearPartDiffTemplate(" * 12", "MONTH"),
+		partQuarter: postgresYearPartDiffTemplate(" * 4", "QUARTER"),
 		partYear:    parsePrimaryTemplate("CAST(EXTRACT(YEAR FROM CAST($2 AS TIMESTAMP)) - EXTRACT(YEAR FROM CAST($1 AS TIMESTAMP)) AS INTEGER)"),
 	},
 	timestamp: templatesByType{sqlexpr.TypeString: parsePrimaryTemplate("CAST($1 AS TIMESTAMP)")},
@@ -57,14 +57,14 @@ var postgresTimeTemplates = timeTemplates{
 	},
 }
 
-// postgresSecondDiffTemplate counts boundaries of a part that has a fixed length.
-func postgresSecondDiffTemplate(part, seconds string) template {
+// postgresFixedPartDiffTemplate counts boundaries of a part that has a fixed length.
+func postgresFixedPartDiffTemplate(part, seconds string) template {
 	return parsePrimaryTemplate("CAST((EXTRACT(EPOCH FROM DATE_TRUNC('" + part + "', CAST($2 AS TIMESTAMP))) - EXTRACT(EPOCH FROM DATE_TRUNC('" +
 		part + "', CAST($1 AS TIMESTAMP)))) / " + seconds + " AS BIGINT)")
 }
 
-// postgresMonthDiffTemplate counts boundaries of a part of the year.
-func postgresMonthDiffTemplate(perYear, part string) template {
+// postgresYearPartDiffTemplate counts boundaries of a part of the year.
+func postgresYearPartDiffTemplate(perYear, part string) template {
 	return parsePrimaryTemplate("CAST((EXTRACT(YEAR FROM CAST($2 AS TIMESTAMP)) - EXTRACT(YEAR FROM CAST($1 AS TIMESTAMP)))" + perYear +
 		" + EXTRACT(" + part + " FROM CAST($2 AS TIMESTAMP)) - EXTRACT(" + part + " FROM CAST($1 AS TIMESTAMP)) AS INTEGER)")
 }

@@ -13,7 +13,7 @@ var redshift = &Dialect{
 		NoRangeFrames:      true,
 		Ranked:             discPercentileFuncs,
 		OnePercentileOrder: true,
-		NoSketch:           approxPercentileFuncSet,
+		NoSketch:           approxPercentileFuncs,
 		NoWindow:           plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
 	ident: identStyle{quote: '"', limit: 127, fold: foldLower, reserved: redshiftReservedWords},

@@ -52,7 +52,7 @@ var sqlite = &Dialect{
 		joinSame: parseOperatorTemplate(precCompare, "@1 IS @2"),
 	}.withStandardTruthTests(),
 	validity: joinValidityStyle{comparand: templatesByType{
-		sqlexpr.TypeTimestamp:   sqliteComparandTemplate,
+		sqlexpr.TypeTimestamp:   sqliteComparableTimestampTemplate,
 		sqlexpr.TypeTimestampTZ: parsePrimaryTemplate("STRFTIME('%Y-%m-%d %H:%M:%f', $1)"),
 	}},
 	time: timeTemplates{
@@ -86,19 +86,19 @@ var sqlite = &Dialect{
 			"millennium": parsePrimaryTemplate("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 1000) || ' years')"),
 		},
 		part: calendarPartTemplates{
-			partSecond: sqlitePartTemplate("%S"), partMinute: sqlitePartTemplate("%M"), partHour: sqlitePartTemplate("%H"),
-			partDay: sqlitePartTemplate("%d"), partMonth: sqlitePartTemplate("%m"), partYear: sqlitePartTemplate("%Y"),
+			partSecond: sqliteDatePartTemplate("%S"), partMinute: sqliteDatePartTemplate("%M"), partHour: sqliteDatePartTemplate("%H"),
+			partDay: sqliteDatePartTemplate("%d"), partMonth: sqliteDatePartTemplate("%m"), partYear: sqliteDatePartTemplate("%Y"),
 			// The Thursday of the week decides which week of the year it is.
 			partWeek:      parseOperatorTemplate(precAdd, "(STRFTIME('%j', DATE($1, '-3 days', 'weekday 4')) - 1) / 7 + 1"),
 			partQuarter:   parseOperatorTemplate(precMul, "(STRFTIME('%m', $1) + 2) / 3"),
-			partDayOfYear: sqlitePartTemplate("%j"), partDayOfWeek: sqlitePartTemplate("%w"),
+			partDayOfYear: sqliteDatePartTemplate("%j"), partDayOfWeek: sqliteDatePartTemplate("%w"),
 		},
 		otherPart: map[string]template{
 			"isodow":  parseOperatorTemplate(precAdd, "(STRFTIME('%w', $1) + 6) % 7 + 1"),
 			"isoyear": parsePrimaryTemplate("CAST(STRFTIME('%Y', DATE($1, '-3 days', 'weekday 4')) AS INTEGER)"),
 		},
 		diff: calendarPartTemplates{
-			partSecond: sqliteSpanDiffTemplate("1"), partMinute: sqliteSpanDiffTemplate("60"), partHour: sqliteSpanDiffTemplate("3600"),
+			partSecond: sqliteSpanBoundaryDiffTemplate("1"), partMinute: sqliteSpanBoundaryDiffTemplate("60"), partHour: sqliteSpanBoundaryDiffTemplate("3600"),
 			partDay: parsePrimaryTemplate("CAST(JULIANDAY(DATE($2)) - JULIANDAY(DATE($1)) AS INTEGER)"),
 			partWeek: parseOperatorTemplate(precAdd, "CAST(JULIANDAY(DATE($2)) - 1721425.5 AS INTEGER) / 7 - "+
 				"CAST(JULIANDAY(DATE($1)) - 1721425.5 AS INTEGER) / 7"),

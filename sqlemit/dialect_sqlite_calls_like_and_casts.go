@@ -29,8 +29,8 @@ var sqliteCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate
 	sqlexpr.FnRound:            newCallTemplates(parsePrimaryTemplate("ROUND($1)"), sqliteRoundTemplate("ROUND")),
 	sqlexpr.FnTrunc:            newCallTemplates(parsePrimaryTemplate("TRUNC($1)"), sqliteRoundTemplate("TRUNC")),
 	sqlexpr.FnLog:              newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-	sqlexpr.FnGreatest:         greatestOrLeastTemplates("MAX"),
-	sqlexpr.FnLeast:            greatestOrLeastTemplates("MIN"),
+	sqlexpr.FnGreatest:         greatestOrLeastIgnoringNullsTemplates("MAX"),
+	sqlexpr.FnLeast:            greatestOrLeastIgnoringNullsTemplates("MIN"),
 })
 
 // sqliteRoundTemplate rounds or cuts to a number of digits, which may be negative.
@@ -41,14 +41,14 @@ func sqliteRoundTemplate(name string) template {
 // printSqliteLike prints LIKE as GLOB, since LIKE itself takes no notice of case.
 func printSqliteLike(w *writer, e *sqlexpr.Like, min precedence) {
 	p := w.openParenIfNeeded(precCompare, min)
-	w.printLoweredOperand(e.X, e.Fold)
+	w.printLikeOperand(e.X, e.Fold)
 	if e.Not {
 		w.appendText(" NOT")
 	}
 	w.appendText(" GLOB ")
 	glob := map[rune]string{likeAnyRun: "*", likeAnyCharacter: "?", '*': "[*]", '?': "[?]", '[': "[[]"}
 	if read, ok := parseLikePattern(e); ok {
-		w.printLoweredOperand(&sqlexpr.String{Value: read.spellPattern(glob)}, e.Fold)
+		w.printLikeOperand(&sqlexpr.String{Value: read.spellPattern(glob)}, e.Fold)
 	} else if e.Escape != nil {
 		w.recordNotImplemented("LIKE with an ESCAPE that is not a literal")
 	} else {
@@ -63,7 +63,7 @@ func printSqliteLike(w *writer, e *sqlexpr.Like, min precedence) {
 			}
 			pattern = newCall(sqlexpr.FnReplace, pattern, newStringLiteral(r), newStringLiteral(to))
 		}
-		w.printLoweredOperand(pattern, e.Fold)
+		w.printLikeOperand(pattern, e.Fold)
 	}
 	w.closeOpenedParen(p)
 }

@@ -1,12 +1,12 @@
 package sqlemit
 
-func sqlitePartTemplate(format string) template {
+func sqliteDatePartTemplate(format string) template {
 	return parsePrimaryTemplate("CAST(STRFTIME('" + format + "', $1) AS INTEGER)")
 }
 
-// sqliteSpanDiffTemplate counts boundaries of a span from seconds since the year 1,
+// sqliteSpanBoundaryDiffTemplate counts boundaries of a span from seconds since the year 1,
 // which are never negative.
-func sqliteSpanDiffTemplate(seconds string) template {
+func sqliteSpanBoundaryDiffTemplate(seconds string) template {
 	return parseOperatorTemplate(precAdd, "(STRFTIME('%s', $2) + 62135596800) / "+seconds+" - (STRFTIME('%s', $1) + 62135596800) / "+seconds)
 }
 
@@ -22,6 +22,6 @@ func sqliteAddMonthsTemplate(count string) template {
 		" + 1) || ' months', '-1 day')) || SUBSTR(RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.'), 11)")
 }
 
-// sqliteComparandTemplate spells a timestamp such that equal ones are equal texts: a day has its
+// sqliteComparableTimestampTemplate spells a timestamp such that equal ones are equal texts: a day has its
 // midnight, and a fraction no zeros at its end.
-var sqliteComparandTemplate = parsePrimaryTemplate("CASE WHEN LENGTH($1) = 10 THEN $1 || ' 00:00:00' WHEN INSTR($1, '.') > 0 THEN RTRIM(RTRIM($1, '0'), '.') ELSE $1 END")
+var sqliteComparableTimestampTemplate = parsePrimaryTemplate("CASE WHEN LENGTH($1) = 10 THEN $1 || ' 00:00:00' WHEN INSTR($1, '.') > 0 THEN RTRIM(RTRIM($1, '0'), '.') ELSE $1 END")

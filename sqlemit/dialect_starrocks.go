@@ -82,9 +82,9 @@ func starrocksTimeTemplates(timestamp string) timeTemplates {
 			"isoyear": parsePrimaryTemplate("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
 		diff: calendarPartTemplates{
-			partSecond:  starrocksDiffTemplate("SECOND", "second", timestamp),
-			partMinute:  starrocksDiffTemplate("MINUTE", "minute", timestamp),
-			partHour:    starrocksDiffTemplate("HOUR", "hour", timestamp),
+			partSecond:  starrocksDateDiffTemplate("SECOND", "second", timestamp),
+			partMinute:  starrocksDateDiffTemplate("MINUTE", "minute", timestamp),
+			partHour:    starrocksDateDiffTemplate("HOUR", "hour", timestamp),
 			partDay:     parsePrimaryTemplate("DATEDIFF($2, $1)"),
 			partWeek:    parsePrimaryTemplate("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
 			partMonth:   parseOperatorTemplate(precAdd, "YEAR($2) * 12 + MONTH($2) - YEAR($1) * 12 - MONTH($1)"),
@@ -100,8 +100,8 @@ func starrocksTimeTemplates(timestamp string) timeTemplates {
 	}
 }
 
-// starrocksDiffTemplate counts boundaries: TIMESTAMPDIFF counts whole spans.
-func starrocksDiffTemplate(unit, trunc, timestamp string) template {
+// starrocksDateDiffTemplate counts boundaries: TIMESTAMPDIFF counts whole spans.
+func starrocksDateDiffTemplate(unit, trunc, timestamp string) template {
 	return parsePrimaryTemplate("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
 }
 
@@ -118,9 +118,9 @@ var starrocksCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate
 	sqlexpr.FnSplitPart: newCallTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
 		"ELSE COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 	// There is no TRIM(BOTH x FROM y).
-	sqlexpr.FnTrim:       trimCharacterTemplates("TRIM", "BOTH", parsePrimaryTemplate("TRIM($1, $2)")),
-	sqlexpr.FnLTrim:      trimCharacterTemplates("LTRIM", "LEADING", parsePrimaryTemplate("LTRIM($1, $2)")),
-	sqlexpr.FnRTrim:      trimCharacterTemplates("RTRIM", "TRAILING", parsePrimaryTemplate("RTRIM($1, $2)")),
+	sqlexpr.FnTrim:       mysqlTrimTemplatesWithCharacterForm("TRIM", "BOTH", parsePrimaryTemplate("TRIM($1, $2)")),
+	sqlexpr.FnLTrim:      mysqlTrimTemplatesWithCharacterForm("LTRIM", "LEADING", parsePrimaryTemplate("LTRIM($1, $2)")),
+	sqlexpr.FnRTrim:      mysqlTrimTemplatesWithCharacterForm("RTRIM", "TRAILING", parsePrimaryTemplate("RTRIM($1, $2)")),
 	sqlexpr.FnStartsWith: newCallTemplates(parsePrimaryTemplate("STARTS_WITH($1, $2)")),
 	sqlexpr.FnEndsWith:   newCallTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
 	sqlexpr.FnRound:      standardCalls[sqlexpr.FnRound],

@@ -89,7 +89,7 @@ var trino = &Dialect{
 		sqlexpr.FnEndsWith:  newCallTemplates(parseOperatorTemplate(precCompare, "SUBSTRING($1, GREATEST(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
 		sqlexpr.FnTrunc:     newCallTemplates(parsePrimaryTemplate("TRUNCATE($1)"), parsePrimaryTemplate("TRUNCATE(CAST($1 AS DECIMAL(38, 10)), $2)")),
 		sqlexpr.FnLog:       newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest:  greatestOrLeastTemplates("GREATEST"),
-		sqlexpr.FnLeast:     greatestOrLeastTemplates("LEAST"),
+		sqlexpr.FnGreatest:  greatestOrLeastIgnoringNullsTemplates("GREATEST"),
+		sqlexpr.FnLeast:     greatestOrLeastIgnoringNullsTemplates("LEAST"),
 	}),
 }

@@ -1,7 +1,7 @@
 // Package sqlemit turns a logical plan into the SQL text of one warehouse.
 //
 //	plan.Node ──build──► *block (one per SELECT) ──name──► aliases ──print──► []byte: SQL text
-//	           build_*.go                    build_table_names.go print_*.go
+//	           build_*.go                    build_tables_and_aliases.go print_*.go
 //	               └──────────────────┬────────────────────────────┘
 //	                            *Dialect: names, literals, operators, calls,
 //	                            calendar                        dialect_*.go

@@ -78,9 +78,9 @@ func usesComputedKey(s *columnScope, exprs ...sqlexpr.Expr) bool {
 	return found
 }
 
-// replaceKeysOfSameName replaces each group key that is a column called like the
+// wrapSameNamedKeysInMax replaces each group key that is a column called like the
 // column of another key by its maximum over the group, which is the key.
-func replaceKeysOfSameName(s *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
+func wrapSameNamedKeysInMax(s *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if r, is := x.(*sqlexpr.Ref); is && hasKeyOfSameName(s, r.ID) {
 			return &sqlexpr.Call{Position: r.Position, Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{r}}
@@ -98,9 +98,9 @@ func hasKeyOfSameName(s *columnScope, id int) bool {
 		r, is := c.expr.(*sqlexpr.Ref)
 		return is && c.scope != nil && c.scope != s && hasKeyOfSameName(c.scope, r.ID)
 	}
-	name, same := inputColumnName(c), 0
+	name, same := plainInputColumnName(c), 0
 	for i := range s.cols {
-		if s.cols[i].key > 0 && name != "" && strings.EqualFold(inputColumnName(&s.cols[i]), name) {
+		if s.cols[i].key > 0 && name != "" && strings.EqualFold(plainInputColumnName(&s.cols[i]), name) {
 			same++
 		}
 	}
@@ -108,19 +108,19 @@ func hasKeyOfSameName(s *columnScope, id int) bool {
 }
 
 // isPlainInputColumn reports whether a column is a plain input column.
-func isPlainInputColumn(c *outputColumn) bool { return inputColumnName(c) != "" }
+func isPlainInputColumn(c *outputColumn) bool { return plainInputColumnName(c) != "" }
 
-// inputColumnName is the name of the input column that a column is; "" when it is
+// plainInputColumnName is the name of the input column that a column is; "" when it is
 // computed.
-func inputColumnName(c *outputColumn) string {
-	if column := inputColumn(c); column != nil {
+func plainInputColumnName(c *outputColumn) string {
+	if column := plainInputColumn(c); column != nil {
 		return column.Path[len(column.Path)-1].Text
 	}
 	return ""
 }
 
-// inputColumn is the input column that a column is; nil when it is computed.
-func inputColumn(c *outputColumn) *sqlexpr.Column {
+// plainInputColumn is the input column that a column is; nil when it is computed.
+func plainInputColumn(c *outputColumn) *sqlexpr.Column {
 	for {
 		switch e := c.expr.(type) {
 		case *sqlexpr.Column:

@@ -12,7 +12,7 @@ type listaggCall struct {
 	desc      bool
 }
 
-func newListaggCall(c *sqlexpr.Call) listaggCall {
+func splitListaggCall(c *sqlexpr.Call) listaggCall {
 	l := listaggCall{distinct: c.Distinct, value: c.Args[0], separator: c.Args[1], desc: c.Desc}
 	if known, ok := l.value.(*sqlexpr.DeclaredTypeExpr); ok {
 		l.value, l.declared = known.X, known.Type
@@ -25,7 +25,7 @@ func newListaggCall(c *sqlexpr.Call) listaggCall {
 
 // listaggTemplates prints LISTAGG by a function of its parts.
 func listaggTemplates(emit func(w *writer, l listaggCall)) []callTemplate {
-	f := func(w *writer, c *sqlexpr.Call, _ precedence) { emit(w, newListaggCall(c)) }
+	f := func(w *writer, c *sqlexpr.Call, _ precedence) { emit(w, splitListaggCall(c)) }
 	return append(customCallTemplates(2, f), customCallTemplates(3, f)...)
 }
 

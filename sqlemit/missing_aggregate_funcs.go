@@ -10,6 +10,6 @@ var (
 	allPercentileFuncs        = plan.NewFuncSet(sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc)
 	discPercentileFuncs       = plan.NewFuncSet(sqlexpr.FnPercentileDisc)
 	approximateAggregateFuncs = plan.NewFuncSet(sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile)
-	approxPercentileFuncSet   = plan.NewFuncSet(sqlexpr.FnApproxPercentile)
+	approxPercentileFuncs     = plan.NewFuncSet(sqlexpr.FnApproxPercentile)
 	stddevAndVarianceFuncs    = plan.NewFuncSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp)
 )

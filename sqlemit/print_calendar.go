@@ -117,7 +117,7 @@ func (w *writer) readUnitArgument(c *sqlexpr.Call) calendarPart {
 			return p
 		}
 	}
-	w.recordNotImplemented(callName(c) + " with that part")
+	w.recordNotImplemented(callNameForError(c) + " with that part")
 	return partNone
 }
 

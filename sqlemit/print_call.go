@@ -8,7 +8,7 @@ func (w *writer) printCall(c *sqlexpr.Call, min precedence) {
 		w.printUnknownCall(c)
 		return
 	}
-	if w.isMinOrMaxOfConditions(c) && w.printBoolAggregate(c, min) {
+	if w.isMinMaxOrAnyValueOfConditions(c) && w.printBoolAggregate(c, min) {
 		return
 	}
 	if c.Star {
@@ -18,7 +18,7 @@ func (w *writer) printCall(c *sqlexpr.Call, min precedence) {
 	f := w.d.calls.findCallTemplate(c)
 	switch {
 	case f == nil:
-		w.recordNotImplemented(callName(c))
+		w.recordNotImplemented(callNameForError(c))
 	case f.emit != nil:
 		f.emit(w, c, min)
 	default:
@@ -26,13 +26,13 @@ func (w *writer) printCall(c *sqlexpr.Call, min precedence) {
 	}
 }
 
-// isMinOrMaxOfConditions reports whether c is MIN, MAX or ANY_VALUE of conditions.
-func (w *writer) isMinOrMaxOfConditions(c *sqlexpr.Call) bool {
-	return isMinOrMax(c) && w.typeOf(c.Args[0]) == sqlexpr.TypeBool
+// isMinMaxOrAnyValueOfConditions reports whether c is MIN, MAX or ANY_VALUE of conditions.
+func (w *writer) isMinMaxOrAnyValueOfConditions(c *sqlexpr.Call) bool {
+	return isMinMaxOrAnyValue(c) && w.typeOf(c.Args[0]) == sqlexpr.TypeBool
 }
 
-// isMinOrMax reports whether c is MIN, MAX or ANY_VALUE, which is the least value.
-func isMinOrMax(c *sqlexpr.Call) bool {
+// isMinMaxOrAnyValue reports whether c is MIN, MAX or ANY_VALUE, which is the least value.
+func isMinMaxOrAnyValue(c *sqlexpr.Call) bool {
 	return (c.Fn == sqlexpr.FnMin || c.Fn == sqlexpr.FnMax || c.Fn == sqlexpr.FnAnyValue) && len(c.Args) == 1
 }
 
@@ -76,7 +76,7 @@ func (w *writer) printUnknownCall(c *sqlexpr.Call) {
 	w.appendByte(')')
 }
 
-func callName(c *sqlexpr.Call) string {
+func callNameForError(c *sqlexpr.Call) string {
 	if name := sqlexpr.InfoOfFunction(c.Fn).Name; name != "" {
 		return name
 	}

@@ -25,8 +25,8 @@ type typeStyle struct {
 // the same scale everywhere: what the engines' own defaults keep differs from
 // nothing to everything behind the point.
 const (
-	decimalArgs  = "(38, 10)"
-	decimalScale = 10
+	defaultDecimalArgs  = "(38, 10)"
+	defaultDecimalScale = 10
 )
 
 // printPlainCast prints CAST(x AS type).
@@ -87,7 +87,7 @@ func (w *writer) castOfConditionWord(c *sqlexpr.Cast) *sqlexpr.Cast {
 
 // printDecimalCastAsRound prints a cast to DECIMAL(p, s) as a rounding to s digits.
 func (w *writer) printDecimalCastAsRound(c *sqlexpr.Cast) {
-	scale := decimalScale
+	scale := defaultDecimalScale
 	switch len(c.To.Args) {
 	case 1:
 		scale = 0
@@ -118,7 +118,7 @@ func (w *writer) printTypeName(t *sqlexpr.TypeName) {
 	w.appendText(name)
 	switch {
 	case t.Type == sqlexpr.TypeDecimal && len(t.Args) == 0:
-		w.appendText(decimalArgs)
+		w.appendText(defaultDecimalArgs)
 	case t.Type == sqlexpr.TypeDecimal, t.Type == sqlexpr.TypeUnknown, t.Type == sqlexpr.TypeString:
 		w.printTypeArgs(t.Args)
 	}

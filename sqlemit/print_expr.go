@@ -116,7 +116,7 @@ func (w *writer) printColumnRef(id int, min precedence) {
 func (w *writer) printOutputColumn(c *outputColumn, min precedence) {
 	outer := w.scope
 	w.scope = c.scope
-	if call, ok := c.expr.(*sqlexpr.Call); ok && isMinOrMax(call) && c.typ == sqlexpr.TypeBool && w.printBoolAggregate(call, min) {
+	if call, ok := c.expr.(*sqlexpr.Call); ok && isMinMaxOrAnyValue(call) && c.typ == sqlexpr.TypeBool && w.printBoolAggregate(call, min) {
 		w.scope = outer
 		return
 	}

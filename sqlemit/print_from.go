@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// printSource prints what FROM holds.
-func (w *writer) printSource(s fromSource) {
+// printFromSource prints what FROM holds.
+func (w *writer) printFromSource(s fromSource) {
 	outer := w.scope
 	w.scope = nil
 	switch s := s.(type) {
@@ -21,7 +21,7 @@ func (w *writer) printSource(s fromSource) {
 				w.printClauseSpace()
 				w.appendText("CROSS JOIN ")
 			}
-			w.printSource(t)
+			w.printFromSource(t)
 		}
 	case *blockUnion:
 		w.openSubquery()

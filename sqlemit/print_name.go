@@ -15,7 +15,7 @@ func (w *writer) printQuotedName(s string) {
 	st := &w.d.ident
 	w.lastQuotedAt = len(w.buf)
 	if st.limit > 0 && len(s) > st.limit {
-		s = st.shortenName(s)
+		s = st.shortenNameWithHash(s)
 	}
 	if strings.IndexByte(s, st.quote) < 0 && (st.escape == 0 || strings.IndexByte(s, st.escape) < 0) {
 		w.buf = append(append(append(w.buf, st.quote), s...), st.quote)
@@ -37,10 +37,10 @@ func (w *writer) printQuotedName(s string) {
 	w.appendByte(st.quote)
 }
 
-// shortenName returns a name of which the engine keeps every byte. A name that is too long ends
+// shortenNameWithHash returns a name of which the engine keeps every byte. A name that is too long ends
 // in a hash of the whole, so that two of them stay distinct. The tables and columns of
 // the database are not affected: their names are within the limit.
-func (st *identStyle) shortenName(s string) string {
+func (st *identStyle) shortenNameWithHash(s string) string {
 	if st.limit == 0 || len(s) <= st.limit {
 		return s
 	}

@@ -50,9 +50,9 @@ func (w *writer) printBinary(e *sqlexpr.Binary, min precedence) {
 			f = &w.d.ops.concatAny
 		}
 		w.printTemplate(f, min, e.L, e.R)
-	case sqlexpr.OpDistinct:
+	case sqlexpr.OpIsDistinctFrom:
 		w.printTemplate(&w.d.ops.differ, min, e.L, e.R)
-	case sqlexpr.OpNotDistinct:
+	case sqlexpr.OpIsNotDistinctFrom:
 		w.printTemplate(&w.d.ops.same, min, e.L, e.R)
 	case sqlexpr.OpAdd, sqlexpr.OpSub:
 		if w.printTimeArithmetic(e, min) {

@@ -28,7 +28,7 @@ func (w *writer) printTimeArithmetic(e *sqlexpr.Binary, min precedence) bool {
 		w.printShiftedTime(e.L, e.R, partDay, min)
 	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeInt && r == sqlexpr.TypeDate:
 		w.printShiftedTime(e.R, e.L, partDay, min)
-	case w.d.time.datesAddAsNumbers && (hasTimeOrDate(l) && r != sqlexpr.TypeInterval || hasTimeOrDate(r) && l != sqlexpr.TypeInterval):
+	case w.d.time.datesAddAsNumbers && (isTimeOrDateType(l) && r != sqlexpr.TypeInterval || isTimeOrDateType(r) && l != sqlexpr.TypeInterval):
 		w.recordNotImplemented("a date or time plus or minus anything but days and intervals (DATEDIFF and DATEADD can; a field of dates or numbers needs its datatype)")
 	default:
 		return false
@@ -36,8 +36,8 @@ func (w *writer) printTimeArithmetic(e *sqlexpr.Binary, min precedence) bool {
 	return true
 }
 
-// hasTimeOrDate reports whether a value is a date or a time.
-func hasTimeOrDate(t sqlexpr.Type) bool { return t.IsDateOrTimestamp() || t == sqlexpr.TypeTime }
+// isTimeOrDateType reports whether a value is a date or a time.
+func isTimeOrDateType(t sqlexpr.Type) bool { return t.IsDateOrTimestamp() || t == sqlexpr.TypeTime }
 
 // printShiftedTime adds n parts to x. The result is a DATE where x is known to be one and
 // the part is a day or more, else a timestamp: a rule that looks at the text of

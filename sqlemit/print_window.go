@@ -13,7 +13,7 @@ func (w *writer) printWindowCallForDialect(e *sqlexpr.WindowCall) {
 		return
 	}
 	if w.d.caps.NoWindow.Has(e.Call.Fn) {
-		w.recordNotImplemented(callName(e.Call) + " as a window function")
+		w.recordNotImplemented(callNameForError(e.Call) + " as a window function")
 		return
 	}
 	if isOffsetFrame(e.Frame) && w.d.caps.NoRangeFrames {
@@ -88,8 +88,8 @@ func (w *writer) printWindowOrderKey(o sqlexpr.OrderItem, f *sqlexpr.Frame) {
 	}
 }
 
-// partitionByNullKeys puts the rows whose order key is NULL into a separate partition.
-func partitionByNullKeys(e *sqlexpr.WindowCall) *sqlexpr.WindowCall {
+// partitionByNullOrderKeys puts the rows whose order key is NULL into a separate partition.
+func partitionByNullOrderKeys(e *sqlexpr.WindowCall) *sqlexpr.WindowCall {
 	out := *e
 	out.Partition = slices.Clip(e.Partition)
 	for _, o := range e.Order {

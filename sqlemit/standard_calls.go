@@ -70,7 +70,7 @@ var standardCalls = &callTemplatesByFunc{
 	sqlexpr.FnFloor:    newCallTemplates(parsePrimaryTemplate("FLOOR($1)")),
 	sqlexpr.FnRound:    newCallTemplates(parsePrimaryTemplate("ROUND($1)"), parsePrimaryTemplate("ROUND($1, $2)")),
 	sqlexpr.FnTrunc:    newCallTemplates(parsePrimaryTemplate("TRUNC($1)"), parsePrimaryTemplate("TRUNC($1, $2)")),
-	sqlexpr.FnMod:      customCallTemplates(2, (*writer).printModCall),
+	sqlexpr.FnMod:      customCallTemplates(2, (*writer).printModAsOperator),
 	sqlexpr.FnPower:    newCallTemplates(parsePrimaryTemplate("POWER($1, $2)")),
 	sqlexpr.FnSqrt:     newCallTemplates(parsePrimaryTemplate("SQRT($1)")),
 	sqlexpr.FnExp:      newCallTemplates(parsePrimaryTemplate("EXP($1)")),

@@ -57,14 +57,14 @@ func (m *statementMemory) release(w *writer) {
 		return
 	}
 	m.text = w.buf[:0]
-	m.blocks.empty()
-	m.scopes.empty()
-	m.tables.empty()
-	m.columns.empty()
-	m.names.empty()
-	emptyList(m.scans, len(w.scans))
-	emptyList(m.aliases, len(w.names.few))
-	emptyList(m.derived, len(w.derivedColumns.tables))
+	m.blocks.releaseAll()
+	m.scopes.releaseAll()
+	m.tables.releaseAll()
+	m.columns.releaseAll()
+	m.names.releaseAll()
+	clearUsedElements(m.scans, len(w.scans))
+	clearUsedElements(m.aliases, len(w.names.few))
+	clearUsedElements(m.derived, len(w.derivedColumns.tables))
 	statementMemories.Put(m)
 }
 
@@ -113,11 +113,11 @@ func (r *reusedValues[T]) take(n int) []T {
 	return r.values[from:r.used:r.used]
 }
 
-// empty gives all values back.
-func (r *reusedValues[T]) empty() {
+// releaseAll gives all values back.
+func (r *reusedValues[T]) releaseAll() {
 	clear(r.values[:r.used])
 	r.used = 0
 }
 
-// emptyList empties a list, of which a statement has used the first elements.
-func emptyList[T any](list []T, used int) { clear(list[:min(used, cap(list))]) }
+// clearUsedElements empties a list, of which a statement has used the first elements.
+func clearUsedElements[T any](list []T, used int) { clear(list[:min(used, cap(list))]) }

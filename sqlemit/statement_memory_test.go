@@ -16,7 +16,7 @@ func wideWindow(columns int) plan.Node {
 	scan := &plan.Scan{Dataset: "t", Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
 	grouped := &plan.Aggregate{Input: scan}
 	for i := range columns {
-		grouped.Keys = append(grouped.Keys, plan.NamedExpr{Name: fmt.Sprint("c", i), Expr: sqlexpr.NewColumn("t", sqlexpr.Name{Text: fmt.Sprint("c", i)})})
+		grouped.Keys = append(grouped.Keys, plan.NamedExpr{Name: fmt.Sprint("c", i), Expr: sqlexpr.NewTwoPartColumn("t", sqlexpr.Name{Text: fmt.Sprint("c", i)})})
 	}
 	place := &sqlexpr.WindowCall{Call: &sqlexpr.Call{Fn: sqlexpr.FnRowNumber, Name: sqlexpr.Name{Text: "ROW_NUMBER"}}, Order: []sqlexpr.OrderItem{{X: &sqlexpr.Ref{ID: 0}}}}
 	numbered := &plan.Window{Input: grouped, Funcs: []plan.NamedExpr{{Name: "place", Expr: place}}}

@@ -9,7 +9,7 @@ import (
 
 // Health returns nil while the server's process lives. It needs no token.
 func (c *Client) Health(ctx context.Context) error {
-	s, err := sendRequest[healthResponse](ctx, c, newGetServerRequest("/health"))
+	s, err := sendAndDecodeJSON[healthResponse](ctx, c, newServerRootGetRequest("/health"))
 	if err == nil && s.Status != "ok" {
 		return fmt.Errorf("the health of the server is %q", s.Status)
 	}
@@ -19,7 +19,7 @@ func (c *Client) Health(ctx context.Context) error {
 // Ready reports whether the server takes requests: false, without an error, while
 // it is shutting down. It needs no token.
 func (c *Client) Ready(ctx context.Context) (bool, error) {
-	res, err := c.sendWithRetries(ctx, newGetServerRequest("/ready"))
+	res, err := c.sendWithRetries(ctx, newServerRootGetRequest("/ready"))
 	if err != nil {
 		return false, err
 	}
@@ -32,14 +32,14 @@ func (c *Client) Ready(ctx context.Context) (bool, error) {
 		return false, fmt.Errorf("GET /ready: reading the response: %w", err)
 	}
 	var s healthResponse
-	_ = decodeJSON(text, &s) // a text that does not decode has no status either
+	_ = decodeSingleJSONValue(text, &s) // a text that does not decode has no status either
 	switch {
 	case res.StatusCode == http.StatusOK && s.Status == "ready":
 		return true, nil
 	case res.StatusCode == http.StatusServiceUnavailable && s.Status == "draining":
 		return false, nil
 	}
-	return false, &Error{HTTPStatus: res.StatusCode, Message: describeForeignResponse(res, text)}
+	return false, &Error{HTTPStatus: res.StatusCode, Message: describeNonServiceResponse(res, text)}
 }
 
 type healthResponse struct {
@@ -48,27 +48,27 @@ type healthResponse struct {
 
 // Models lists the models of the server, also where the base URL is that of one of them.
 func (c *Client) Models(ctx context.Context) ([]ModelEntry, error) {
-	return sendRequest[[]ModelEntry](ctx, c, newGetServerRequest("/v1/models"))
+	return sendAndDecodeJSON[[]ModelEntry](ctx, c, newServerRootGetRequest("/v1/models"))
 }
 
 // Model describes the model that is served.
 func (c *Client) Model(ctx context.Context) (*Model, error) {
-	return sendRequest[*Model](ctx, c, newGetRequest("/v1/model"))
+	return sendAndDecodeJSON[*Model](ctx, c, newGetRequest("/v1/model"))
 }
 
 // Capabilities returns what the server supports.
 func (c *Client) Capabilities(ctx context.Context) (*Capabilities, error) {
-	return sendRequest[*Capabilities](ctx, c, newGetRequest("/v1/capabilities"))
+	return sendAndDecodeJSON[*Capabilities](ctx, c, newGetRequest("/v1/capabilities"))
 }
 
 // Datasets lists the datasets in the order of the model.
 func (c *Client) Datasets(ctx context.Context) ([]Dataset, error) {
-	return sendRequest[[]Dataset](ctx, c, newGetRequest("/v1/datasets"))
+	return sendAndDecodeJSON[[]Dataset](ctx, c, newGetRequest("/v1/datasets"))
 }
 
 // Metrics lists the metrics in the order of the model.
 func (c *Client) Metrics(ctx context.Context) ([]Metric, error) {
-	return sendRequest[[]Metric](ctx, c, newGetRequest("/v1/metrics"))
+	return sendAndDecodeJSON[[]Metric](ctx, c, newGetRequest("/v1/metrics"))
 }
 
 // Dimensions lists what a metric can be grouped by, or with "" every field of
@@ -78,27 +78,27 @@ func (c *Client) Dimensions(ctx context.Context, metric string) ([]Dimension, er
 	if metric != "" {
 		r.query = url.Values{"metric": {metric}}
 	}
-	return sendRequest[[]Dimension](ctx, c, r)
+	return sendAndDecodeJSON[[]Dimension](ctx, c, r)
 }
 
 // Relationships lists how the datasets of the model are joined.
 func (c *Client) Relationships(ctx context.Context) ([]Relationship, error) {
-	return sendRequest[[]Relationship](ctx, c, newGetRequest("/v1/relationships"))
+	return sendAndDecodeJSON[[]Relationship](ctx, c, newGetRequest("/v1/relationships"))
 }
 
 // Findings lists what did not compile, and the warnings of the model.
 func (c *Client) Findings(ctx context.Context) (*Findings, error) {
-	return sendRequest[*Findings](ctx, c, newGetRequest("/v1/findings"))
+	return sendAndDecodeJSON[*Findings](ctx, c, newGetRequest("/v1/findings"))
 }
 
 // SavedQueries lists the saved queries of the model.
 func (c *Client) SavedQueries(ctx context.Context) ([]SavedQuery, error) {
-	return sendRequest[[]SavedQuery](ctx, c, newGetRequest("/v1/saved"))
+	return sendAndDecodeJSON[[]SavedQuery](ctx, c, newGetRequest("/v1/saved"))
 }
 
 // Connections lists the connection profiles.
 func (c *Client) Connections(ctx context.Context) ([]Connection, error) {
-	return sendRequest[[]Connection](ctx, c, newGetRequest("/v1/connections"))
+	return sendAndDecodeJSON[[]Connection](ctx, c, newGetRequest("/v1/connections"))
 }
 
 // Lineage returns what is made of what, from tables to metrics: of one metric
@@ -109,7 +109,7 @@ func (c *Client) Lineage(ctx context.Context, metric string) (*Lineage, error) {
 	if metric != "" {
 		r.query = url.Values{"metric": {metric}}
 	}
-	return sendRequest[*Lineage](ctx, c, r)
+	return sendAndDecodeJSON[*Lineage](ctx, c, r)
 }
 
 // Validate checks the text of a model, YAML or JSON, in the server's mode. An
@@ -184,5 +184,5 @@ func postQuery[T any](ctx context.Context, c *Client, path string, in any) (out 
 	if err != nil {
 		return out, err
 	}
-	return sendRequest[T](ctx, c, r)
+	return sendAndDecodeJSON[T](ctx, c, r)
 }

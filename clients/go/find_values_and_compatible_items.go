@@ -57,7 +57,7 @@ func (c *Client) Find(ctx context.Context, q FindQuery) (*FindResult, error) {
 		}
 	}
 	r.setNonZeroQueryParams(map[string]int{"limit": q.Limit, "offset": q.Offset})
-	return sendRequest[*FindResult](ctx, c, r)
+	return sendAndDecodeJSON[*FindResult](ctx, c, r)
 }
 
 // ValuesQuery asks for the stored values of a field.
@@ -109,7 +109,7 @@ func (c *Client) FieldValues(ctx context.Context, q ValuesQuery) (*FieldValues, 
 	if q.Fresh {
 		r.query.Set("fresh", "true")
 	}
-	return sendRequest[*FieldValues](ctx, c, r)
+	return sendAndDecodeJSON[*FieldValues](ctx, c, r)
 }
 
 // CompatibleQuery is a metric query, which may lack metrics, that asks for the metrics and dimensions that it accepts.

@@ -10,7 +10,7 @@ import (
 func (q MetricQuery) MarshalJSON() ([]byte, error) {
 	type plain MetricQuery
 	if len(q.InlineMetrics) == 0 {
-		return marshalWithNullKeys(plain(q), q.Removed)
+		return marshalRemovedKeysAsNull(plain(q), q.Removed)
 	}
 	items := make([]any, 0, len(q.Metrics)+len(q.InlineMetrics))
 	for _, name := range q.Metrics {
@@ -19,7 +19,7 @@ func (q MetricQuery) MarshalJSON() ([]byte, error) {
 	for _, m := range q.InlineMetrics {
 		items = append(items, m)
 	}
-	return marshalWithNullKeys(struct {
+	return marshalRemovedKeysAsNull(struct {
 		Metrics []any `json:"metrics"`
 		plain
 	}{items, plain(q)}, q.Removed)
@@ -45,16 +45,16 @@ func (q *MetricQuery) UnmarshalJSON(text []byte) error {
 // MarshalJSON writes the body of the request; see MetricQuery.MarshalJSON.
 func (q DetailQuery) MarshalJSON() ([]byte, error) {
 	type plain DetailQuery
-	return marshalWithNullKeys(plain(q), q.Removed)
+	return marshalRemovedKeysAsNull(plain(q), q.Removed)
 }
 
 // MarshalJSON writes the body of the request; see MetricQuery.MarshalJSON.
 func (q AttributeQuery) MarshalJSON() ([]byte, error) {
 	type plain AttributeQuery
-	return marshalWithNullKeys(plain(q), q.Removed)
+	return marshalRemovedKeysAsNull(plain(q), q.Removed)
 }
 
-func marshalWithNullKeys(plain any, removed []string) ([]byte, error) {
+func marshalRemovedKeysAsNull(plain any, removed []string) ([]byte, error) {
 	text, err := json.Marshal(plain)
 	if err != nil || len(removed) == 0 {
 		return text, err

@@ -34,7 +34,7 @@ func (p *Params) UnmarshalJSON(text []byte) error {
 	var out Params
 	err := visitObjectMembers(text, func(name string, value json.RawMessage) error {
 		var v any
-		err := decodeJSON(value, &v)
+		err := decodeSingleJSONValue(value, &v)
 		out = append(out, Param{name, v})
 		return err
 	})

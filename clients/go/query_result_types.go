@@ -104,7 +104,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		Warnings []QueryWarning     `json:"warnings"`
 		Saved    string             `json:"saved"`
 	}
-	if err := decodeJSON(text, &wire); err != nil {
+	if err := decodeSingleJSONValue(text, &wire); err != nil {
 		return err
 	}
 	if wire.Columns == nil || wire.Rows == nil {

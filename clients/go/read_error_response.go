@@ -61,7 +61,7 @@ func readErrorResponse(res *http.Response) *Error {
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxErrorBytes))
 	e := parseErrorEnvelope(text)
 	if e == nil || res.StatusCode < http.StatusBadRequest {
-		e = &Error{Message: describeForeignResponse(res, text), err: err}
+		e = &Error{Message: describeNonServiceResponse(res, text), err: err}
 	}
 	e.HTTPStatus = res.StatusCode
 	e.RequestID = res.Header.Get("X-Request-Id")
@@ -81,8 +81,8 @@ func parseErrorEnvelope(text []byte) *Error {
 	return wire.Error
 }
 
-// describeForeignResponse describes a response that is not the service's.
-func describeForeignResponse(res *http.Response, text []byte) string {
+// describeNonServiceResponse describes a response that is not the service's.
+func describeNonServiceResponse(res *http.Response, text []byte) string {
 	const most = 200
 	shown := []rune(strings.Join(strings.FieldsFunc(strings.ToValidUTF8(string(text), "\uFFFD"), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)

@@ -46,14 +46,14 @@ func (r Row) IsNull(column string) bool {
 }
 
 // Text returns a string: text, a date or timestamp, binary in base64.
-func (r Row) Text(column string) (string, error) { return columnValue[string](r, column, "text") }
+func (r Row) Text(column string) (string, error) { return typedColumnValue[string](r, column, "text") }
 
 // Bool returns a boolean.
-func (r Row) Bool(column string) (bool, error) { return columnValue[bool](r, column, "a boolean") }
+func (r Row) Bool(column string) (bool, error) { return typedColumnValue[bool](r, column, "a boolean") }
 
 // Number returns a number with every digit that the server wrote.
 func (r Row) Number(column string) (json.Number, error) {
-	return columnValue[json.Number](r, column, "a number")
+	return typedColumnValue[json.Number](r, column, "a number")
 }
 
 // Float64 returns the float64 that is nearest to a number.
@@ -100,7 +100,7 @@ func (r Row) Time(column string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("column %q: %q is neither a date nor a timestamp", column, text)
 }
 
-func columnValue[T any](r Row, column, kind string) (T, error) {
+func typedColumnValue[T any](r Row, column, kind string) (T, error) {
 	var none T
 	v, err := r.Value(column)
 	if err != nil {

@@ -41,24 +41,24 @@ func newGetRequest(path string) apiRequest {
 	return apiRequest{method: http.MethodGet, path: path, accept: mediaTypeJSON}
 }
 
-// newGetServerRequest is newGetRequest for a path that no model has below /m/NAME.
-func newGetServerRequest(path string) apiRequest {
+// newServerRootGetRequest is newGetRequest for a path that no model has below /m/NAME.
+func newServerRootGetRequest(path string) apiRequest {
 	r := newGetRequest(path)
 	r.ofServer = true
 	return r
 }
 
 func newPostRequest(path string, in any) (apiRequest, error) {
-	body, err := encodeJSON(in)
+	body, err := encodeJSONRequiringUTF8(in)
 	if err != nil {
 		return apiRequest{}, fmt.Errorf("POST %s: %w", path, err)
 	}
 	return apiRequest{method: http.MethodPost, path: path, accept: mediaTypeJSON, body: body}, nil
 }
 
-// encodeJSON rejects text that is not UTF-8: the JSON package would replace invalid bytes,
+// encodeJSONRequiringUTF8 rejects text that is not UTF-8: the JSON package would replace invalid bytes,
 // and the server would receive another query.
-func encodeJSON(in any) ([]byte, error) {
+func encodeJSONRequiringUTF8(in any) ([]byte, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func encodeJSON(in any) ([]byte, error) {
 // left.
 func (c *Client) sendWithRetries(ctx context.Context, r apiRequest) (*http.Response, error) {
 	for left := c.maxRetries; ; left-- {
-		res, err := c.sendOnce(ctx, r)
+		res, err := c.sendRequestOnce(ctx, r)
 		if err != nil || res.StatusCode != http.StatusTooManyRequests {
 			return res, err
 		}
@@ -107,7 +107,7 @@ func addRetryJitter(d time.Duration) time.Duration {
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }
 
-func (c *Client) sendOnce(ctx context.Context, r apiRequest) (*http.Response, error) {
+func (c *Client) sendRequestOnce(ctx context.Context, r apiRequest) (*http.Response, error) {
 	base := c.base
 	if r.ofServer {
 		base = c.root
@@ -146,8 +146,8 @@ func (c *Client) sendAndCheckResponse(ctx context.Context, r apiRequest) (*http.
 	return res, nil
 }
 
-// sendRequest sends a request and decodes the response.
-func sendRequest[T any](ctx context.Context, c *Client, r apiRequest) (T, error) {
+// sendAndDecodeJSON sends a request and decodes the response.
+func sendAndDecodeJSON[T any](ctx context.Context, c *Client, r apiRequest) (T, error) {
 	var none, out T
 	res, err := c.sendAndCheckResponse(ctx, r)
 	if err != nil {
@@ -158,7 +158,7 @@ func sendRequest[T any](ctx context.Context, c *Client, r apiRequest) (T, error)
 	if err != nil {
 		return none, fmt.Errorf("%s: reading the response: %w", r, err)
 	}
-	err = decodeJSON(text, &out)
+	err = decodeSingleJSONValue(text, &out)
 	if err == nil && string(bytes.TrimSpace(text)) == "null" {
 		err = errors.New("null")
 	}
@@ -179,8 +179,8 @@ func readLimitedBody(body io.Reader, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// decodeJSON reads one JSON value with exact numbers.
-func decodeJSON(text []byte, into any) error {
+// decodeSingleJSONValue reads one JSON value with exact numbers.
+func decodeSingleJSONValue(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(into); err != nil {

@@ -21,7 +21,7 @@ func (c *dataChecker) shouldCheckValidityOverlaps(r *catalog.Relationship) bool 
 
 // checkOverlappingValidity looks for rows of one key that are valid at one time. to is the scan of their dataset, nil if it was not
 // scanned.
-func (c *dataChecker) checkOverlappingValidity(ctx context.Context, r *catalog.Relationship, u unreadableObjects, to *datasetScan) error {
+func (c *dataChecker) checkOverlappingValidity(ctx context.Context, r *catalog.Relationship, u unreadableObjects, to *datasetScanResult) error {
 	if !c.shouldCheckValidityOverlaps(r) || !u.canReadFields(r.Valid.Fields()) {
 		return nil
 	}

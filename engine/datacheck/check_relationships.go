@@ -12,7 +12,7 @@ import (
 )
 
 // checkRelationships compares the relationships with the rows of both sides.
-func (c *dataChecker) checkRelationships(ctx context.Context, u unreadableObjects, scans map[*catalog.Dataset]*datasetScan) error {
+func (c *dataChecker) checkRelationships(ctx context.Context, u unreadableObjects, scans map[*catalog.Dataset]*datasetScanResult) error {
 	for _, r := range c.Catalog.Relationships {
 		if r.Err != nil || len(r.FromFields) == 0 || !u.canReadFields(slices.Concat(r.FromFields, r.ToFields)) {
 			continue
@@ -49,7 +49,7 @@ func (c *dataChecker) columnsDeclaredUnique(r *catalog.Relationship) [][]*catalo
 }
 
 // reportNonUniqueSides reports the sides of a relationship that are not unique.
-func (c *dataChecker) reportNonUniqueSides(ctx context.Context, r *catalog.Relationship, scans map[*catalog.Dataset]*datasetScan) error {
+func (c *dataChecker) reportNonUniqueSides(ctx context.Context, r *catalog.Relationship, scans map[*catalog.Dataset]*datasetScanResult) error {
 	for _, side := range c.columnsDeclaredUnique(r) {
 		d := side[0].Dataset
 		s := scans[d]
@@ -93,7 +93,7 @@ func (c *dataChecker) fromColumnsPlace(r *catalog.Relationship) modelspec.Place 
 
 // checkForeignKeyMatches counts the values of from_columns that have no row on the other side. to is the scan of that side, nil
 // if it was not scanned.
-func (c *dataChecker) checkForeignKeyMatches(ctx context.Context, r *catalog.Relationship, to *datasetScan) error {
+func (c *dataChecker) checkForeignKeyMatches(ctx context.Context, r *catalog.Relationship, to *datasetScanResult) error {
 	at := c.fromColumnsPlace(r)
 	unknown := []string{"each value of " + columnsDescription(r.FromFields) + " has a row in " + r.To.Name}
 	if why := c.reasonRowsUnread(r.To, to); why != nil {
@@ -141,7 +141,7 @@ func (c *dataChecker) checkForeignKeyMatches(ctx context.Context, r *catalog.Rel
 
 // reasonRowsUnread is why a check has not read all rows of a dataset, nil if it has. s is the scan of the dataset, nil if it was
 // not scanned.
-func (c *dataChecker) reasonRowsUnread(d *catalog.Dataset, s *datasetScan) *statementError {
+func (c *dataChecker) reasonRowsUnread(d *catalog.Dataset, s *datasetScanResult) *statementError {
 	switch {
 	case s == nil:
 		return &statementError{words: "the rows of " + d.Name + " were not counted"}

@@ -22,8 +22,8 @@ const (
 	datatypeOpaque     = "Opaque"
 )
 
-// maxSampledRows is how many rows show the types of a warehouse whose columns have none.
-const maxSampledRows = 1000
+// maxTypeSampleRows is how many rows show the types of a warehouse whose columns have none.
+const maxTypeSampleRows = 1000
 
 // compareDatatypes compares the declared datatypes of fields with the types of their columns.
 func (c *dataChecker) compareDatatypes(fields []*catalog.Field, a statementResult) {
@@ -32,7 +32,7 @@ func (c *dataChecker) compareDatatypes(fields []*catalog.Field, a statementResul
 			continue
 		}
 		found := resultDatatype(a.schema.Field(i))
-		if c.hasUntypedColumns() {
+		if c.hasDynamicallyTypedColumns() {
 			found = datatypeFromValues(a.rows, i, f.Datatype, found)
 		}
 		if found == "" || c.datatypeFits(f, a.schema.Field(i), found) {
@@ -43,8 +43,8 @@ func (c *dataChecker) compareDatatypes(fields []*catalog.Field, a statementResul
 	}
 }
 
-// hasUntypedColumns reports whether each value of the warehouse has a type, and not its column.
-func (c *dataChecker) hasUntypedColumns() bool {
+// hasDynamicallyTypedColumns reports whether each value of the warehouse has a type, and not its column.
+func (c *dataChecker) hasDynamicallyTypedColumns() bool {
 	v, ok := c.DB.(executor.DynamicTypingReporter)
 	return ok && v.TypesFollowValues()
 }
@@ -52,9 +52,9 @@ func (c *dataChecker) hasUntypedColumns() bool {
 // resultDatatype is the datatype of a column of a result, "" where nothing is known of it.
 func resultDatatype(f arrow.Field) string {
 	switch executor.TextKindOfField(f) {
-	case executor.KindDecimal:
+	case executor.TextKindDecimal:
 		return datatypeDecimal
-	case executor.KindJSON:
+	case executor.TextKindJSON:
 		return datatypeOpaque
 	}
 	switch t := f.Type.(type) {

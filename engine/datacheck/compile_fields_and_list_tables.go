@@ -19,8 +19,8 @@ func (c *dataChecker) compileFieldsOnWarehouse(ctx context.Context, d *catalog.D
 		return statementResult{}, err
 	}
 	limit := &plan.Limit{Input: node}
-	if c.hasUntypedColumns() && c.options.reportsAnyCode(CodeDatatypeMismatch) {
-		limit.N = maxSampledRows
+	if c.hasDynamicallyTypedColumns() && c.options.reportsAnyCode(CodeDatatypeMismatch) {
+		limit.N = maxTypeSampleRows
 		if c.options.MaxRows > 0 {
 			limit.N = min(limit.N, c.options.MaxRows)
 		}
@@ -30,7 +30,7 @@ func (c *dataChecker) compileFieldsOnWarehouse(ctx context.Context, d *catalog.D
 
 // nearestTables lists the tables of the warehouse whose names are nearest to that of a source.
 func (c *dataChecker) nearestTables(ctx context.Context, source sqlexpr.DatasetSource) ([]string, error) {
-	if source.Query != "" || !slices.Contains(tables.Dialects(), c.DB.Dialect()) {
+	if source.Query != "" || !slices.Contains(tables.SupportedDialects(), c.DB.Dialect()) {
 		return nil, nil
 	}
 	var names []string

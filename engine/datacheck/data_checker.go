@@ -35,7 +35,7 @@ func CheckData(ctx context.Context, s ModelAndWarehouse, o Options) ([]modelspec
 		ModelAndWarehouse: s,
 		options:           o,
 		warehouse:         statementRunner{db: s.DB, dialect: s.Dialect, timeout: o.StatementTimeout},
-		places:            newModelPlaces(s.Document),
+		places:            newModelObjectPlaces(s.Document),
 		columns:           map[*catalog.Dataset][]*catalog.Field{},
 	}
 	usable, err := c.findUnreadableObjects(ctx)
@@ -49,7 +49,7 @@ func CheckData(ctx context.Context, s ModelAndWarehouse, o Options) ([]modelspec
 	if err := c.checkRelationships(ctx, usable, scans); err != nil {
 		return nil, err
 	}
-	if err := c.checkMetrics(ctx, usable); err != nil {
+	if err := c.compileMetricsOnWarehouse(ctx, usable); err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(c.findings, func(a, b modelspec.Issue) int { return a.Position.Compare(b.Position) })

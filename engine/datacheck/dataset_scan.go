@@ -10,15 +10,15 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// datasetScan is what is known of the rows of one dataset.
-type datasetScan struct {
+// datasetScanResult is what is known of the rows of one dataset.
+type datasetScanResult struct {
 	rows   int64 // that were read
 	capped bool  // there are more
 	keys   []keyOccurrences
 }
 
-// rowCountCheck is one check of the rows of a dataset: it counts over some fields, and reads the counts.
-type rowCountCheck struct {
+// countAggregateCheck is one check of the rows of a dataset: it counts over some fields, and reads the counts.
+type countAggregateCheck struct {
 	unknown string // what is not known if it is refused: "the key (id) of orders is unique"
 	fields  []*catalog.Field
 	// counts are aggregates over the fields, which are the columns from a first index on.
@@ -27,8 +27,8 @@ type rowCountCheck struct {
 }
 
 // scanDatasets counts what the keys, time fields and relationships need to know of each dataset.
-func (c *dataChecker) scanDatasets(ctx context.Context, u unreadableObjects) (map[*catalog.Dataset]*datasetScan, error) {
-	scans := map[*catalog.Dataset]*datasetScan{}
+func (c *dataChecker) scanDatasets(ctx context.Context, u unreadableObjects) (map[*catalog.Dataset]*datasetScanResult, error) {
+	scans := map[*catalog.Dataset]*datasetScanResult{}
 	keys := c.keysToCountByDataset(u)
 	for _, d := range c.Catalog.Datasets {
 		if u.failed[d] {
@@ -46,22 +46,22 @@ func (c *dataChecker) scanDatasets(ctx context.Context, u unreadableObjects) (ma
 }
 
 // scanDataset returns nil for a dataset whose rows no check needs, or that was not scanned.
-func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys [][]*catalog.Field, u unreadableObjects) (*datasetScan, error) {
-	s := &datasetScan{rows: -1}
+func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys [][]*catalog.Field, u unreadableObjects) (*datasetScanResult, error) {
+	s := &datasetScanResult{rows: -1}
 	counters := make([]*keyOccurrences, len(keys))
-	var probes []rowCountCheck
+	var probes []countAggregateCheck
 	for i, k := range keys {
 		counters[i] = &keyOccurrences{fields: k}
-		probes = append(probes, counters[i].newRowCountCheck())
+		probes = append(probes, counters[i].newCountAggregateCheck())
 	}
 	times := c.timeFieldMismatchCounts(d, u)
 	for _, t := range times {
-		probes = append(probes, t.newRowCountCheck())
+		probes = append(probes, t.newCountAggregateCheck())
 	}
-	if len(probes) == 0 && !c.isJoinedTo(d) {
+	if len(probes) == 0 && !c.isRelationshipTarget(d) {
 		return nil, nil
 	}
-	if err := c.runRowCountChecks(ctx, d, probes, s); err != nil || s.rows < 0 {
+	if err := c.runCountAggregateChecks(ctx, d, probes, s); err != nil || s.rows < 0 {
 		return nil, err
 	}
 	for _, k := range counters {
@@ -84,16 +84,16 @@ func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys 
 	return s, nil
 }
 
-// isJoinedTo reports whether a relationship joins to the dataset.
-func (c *dataChecker) isJoinedTo(d *catalog.Dataset) bool {
+// isRelationshipTarget reports whether a relationship joins to the dataset.
+func (c *dataChecker) isRelationshipTarget(d *catalog.Dataset) bool {
 	return slices.ContainsFunc(c.Catalog.Relationships, func(r *catalog.Relationship) bool {
 		return r.To == d && (c.options.reportsAnyCode(CodeRelationshipUnmatched) || c.shouldCheckValidityOverlaps(r))
 	})
 }
 
-// runRowCountChecks runs probes in one statement with the count of rows. Where it is rejected, the probes run by halves, so
+// runCountAggregateChecks runs probes in one statement with the count of rows. Where it is rejected, the probes run by halves, so
 // that a fault of one does not hide the others.
-func (c *dataChecker) runRowCountChecks(ctx context.Context, d *catalog.Dataset, probes []rowCountCheck, s *datasetScan) error {
+func (c *dataChecker) runCountAggregateChecks(ctx context.Context, d *catalog.Dataset, probes []countAggregateCheck, s *datasetScanResult) error {
 	var fields []*catalog.Field
 	list := []sqlexpr.Expr{countExpr(nil, false)}
 	for _, p := range probes {
@@ -101,7 +101,7 @@ func (c *dataChecker) runRowCountChecks(ctx context.Context, d *catalog.Dataset,
 		fields = append(fields, p.fields...)
 		list = append(list, p.counts(first)...)
 	}
-	counts, err := c.countRows(ctx, d, fields, list)
+	counts, err := c.evaluateCountsOverRows(ctx, d, fields, list)
 	why := asStatementError(err)
 	switch {
 	case err == nil:
@@ -117,10 +117,10 @@ func (c *dataChecker) runRowCountChecks(ctx context.Context, d *catalog.Dataset,
 		return err
 	case len(probes) > 1 && why.reason != failureTimedOut:
 		half := len(probes) / 2
-		if err := c.runRowCountChecks(ctx, d, probes[:half], s); err != nil {
+		if err := c.runCountAggregateChecks(ctx, d, probes[:half], s); err != nil {
 			return err
 		}
-		return c.runRowCountChecks(ctx, d, probes[half:], s)
+		return c.runCountAggregateChecks(ctx, d, probes[half:], s)
 	}
 	// Where no probe needs the rows, only relationships do, which report it themselves.
 	if unknown := uncheckedClaims(probes); len(unknown) > 0 {
@@ -129,7 +129,7 @@ func (c *dataChecker) runRowCountChecks(ctx context.Context, d *catalog.Dataset,
 	return nil
 }
 
-func uncheckedClaims(probes []rowCountCheck) []string {
+func uncheckedClaims(probes []countAggregateCheck) []string {
 	var out []string
 	for _, p := range probes {
 		out = append(out, p.unknown)
@@ -137,8 +137,8 @@ func uncheckedClaims(probes []rowCountCheck) []string {
 	return out
 }
 
-// countRows counts over the bounded rows of a dataset. Each field has one column, however often it is listed.
-func (c *dataChecker) countRows(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, list []sqlexpr.Expr) ([]int64, error) {
+// evaluateCountsOverRows counts over the bounded rows of a dataset. Each field has one column, however often it is listed.
+func (c *dataChecker) evaluateCountsOverRows(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, list []sqlexpr.Expr) ([]int64, error) {
 	var distinct []*catalog.Field
 	place := make([]int, len(fields))
 	for i, f := range fields {
@@ -170,7 +170,7 @@ func renumberColumnRefs(x sqlexpr.Expr, place []int) sqlexpr.Expr {
 }
 
 // reportRowsBeyondLimit finds out whether a dataset has more rows than were read, and reports what is then not known.
-func (c *dataChecker) reportRowsBeyondLimit(ctx context.Context, d *catalog.Dataset, s *datasetScan, probes []rowCountCheck) error {
+func (c *dataChecker) reportRowsBeyondLimit(ctx context.Context, d *catalog.Dataset, s *datasetScanResult, probes []countAggregateCheck) error {
 	if c.options.MaxRows < 0 || s.rows < c.options.MaxRows {
 		return nil
 	}

@@ -9,7 +9,7 @@
 // which sources, columns and expressions the warehouse accepts, and which types they have.
 // scanDatasets counts the rows of each dataset, with the values of its keys and of its time fields,
 // in one statement where one can hold them. checkRelationships matches the values of the two sides.
-// checkMetrics compiles each metric. A pass leaves out each object that an
+// compileMetricsOnWarehouse compiles each metric. A pass leaves out each object that an
 // earlier pass found broken, so that one fault is one finding.
 //
 // No pass writes SQL: a pass builds plan nodes over the rows of a detail query, so that a check reads a

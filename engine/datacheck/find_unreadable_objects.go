@@ -33,7 +33,7 @@ func (c *dataChecker) findUnreadableObjects(ctx context.Context) (unreadableObje
 		}
 		c.declaredKeys(d)
 		stored = append(stored, c.columns[d]...)
-		if err := c.checkDataset(ctx, d, stored, u); err != nil {
+		if err := c.checkSourceAndFields(ctx, d, stored, u); err != nil {
 			return u, err
 		}
 	}
@@ -54,8 +54,8 @@ func (c *dataChecker) findUnreadableObjects(ctx context.Context) (unreadableObje
 	return u, nil
 }
 
-// checkDataset judges the source of a dataset and its stored fields.
-func (c *dataChecker) checkDataset(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, u unreadableObjects) error {
+// checkSourceAndFields judges the source of a dataset and its stored fields.
+func (c *dataChecker) checkSourceAndFields(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, u unreadableObjects) error {
 	rest := fields
 	for len(rest) > 0 {
 		part := rest[:min(maxFieldsPerStatement, len(rest))]
@@ -72,7 +72,7 @@ func (c *dataChecker) checkDataset(ctx context.Context, d *catalog.Dataset, fiel
 	if len(fields) > 0 && len(rest) == 0 {
 		return nil
 	}
-	if ok, err := c.checkSource(ctx, d); err != nil || !ok {
+	if ok, err := c.canReadSource(ctx, d); err != nil || !ok {
 		u.failed[d] = err == nil
 		return err
 	}
@@ -86,8 +86,8 @@ func (c *dataChecker) checkDataset(ctx context.Context, d *catalog.Dataset, fiel
 	return c.findRejectedFields(ctx, d, names, rest, u)
 }
 
-// checkSource reports whether the source of a dataset can be read.
-func (c *dataChecker) checkSource(ctx context.Context, d *catalog.Dataset) (bool, error) {
+// canReadSource reports whether the source of a dataset can be read.
+func (c *dataChecker) canReadSource(ctx context.Context, d *catalog.Dataset) (bool, error) {
 	rows, err := c.rowsPlan(ctx, d, nil)
 	if err != nil {
 		return false, err
@@ -134,16 +134,16 @@ func (c *dataChecker) findRejectedFields(ctx context.Context, d *catalog.Dataset
 	if why.reason == failureNotPlanned {
 		return nil // a query of the field has the planner's error
 	}
-	if missing, ok := c.missingColumn(f, names); ok {
+	if missing, ok := c.firstMissingColumn(f, names); ok {
 		reader := f.QualifiedName()
 		if c.isUnmodelledColumn(f) {
 			reader = "a key of " + d.Name
 		}
-		c.addFinding(CodeColumnNotFound, c.places.expressionPlace(f),
+		c.addFinding(CodeColumnNotFound, c.places.fieldExpressionPlace(f),
 			reader+" reads the column "+quoteText(missing)+", which the source of "+d.Name+" does not have", suggest.Nearest(missing, names, maxCandidates)...)
 		return nil
 	}
-	c.reportRejectedExpression(c.places.expressionPlace(f), "the expression of "+f.QualifiedName(), why)
+	c.reportRejectedExpression(c.places.fieldExpressionPlace(f), "the expression of "+f.QualifiedName(), why)
 	return nil
 }
 
@@ -156,9 +156,9 @@ func (c *dataChecker) reportRejectedExpression(at modelspec.Place, what string, 
 	c.reportIncompleteCheck(at, []string{"the warehouse accepts " + what}, why)
 }
 
-// missingColumn returns the first column of a field's expression that the source does not have. A
+// firstMissingColumn returns the first column of a field's expression that the source does not have. A
 // name that differs in its case alone is missing too where the warehouse has rejected the field.
-func (c *dataChecker) missingColumn(f *catalog.Field, names []string) (string, bool) {
+func (c *dataChecker) firstMissingColumn(f *catalog.Field, names []string) (string, bool) {
 	if names == nil || f.LOD != nil {
 		return "", false
 	}

@@ -95,9 +95,9 @@ func isSameFieldSet(a, b []*catalog.Field) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(f *catalog.Field) bool { return !slices.Contains(b, f) })
 }
 
-// newRowCountCheck counts the nulls of a key, and the values of a key of one column.
-func (k *keyOccurrences) newRowCountCheck() rowCountCheck {
-	return rowCountCheck{
+// newCountAggregateCheck counts the nulls of a key, and the values of a key of one column.
+func (k *keyOccurrences) newCountAggregateCheck() countAggregateCheck {
+	return countAggregateCheck{
 		unknown: "the values of " + columnsDescription(k.fields) + " are unique",
 		fields:  k.fields,
 		counts: func(first int) []sqlexpr.Expr {
@@ -157,7 +157,7 @@ func (c *dataChecker) countCompositeKey(ctx context.Context, d *catalog.Dataset,
 	}
 	counts, err := c.warehouse.runCountingPlan(ctx, &plan.Aggregate{Input: groups, Measures: nameCountColumns(countExpr(nil, false)), Home: d.Name})
 	if why := asStatementError(err); why != nil {
-		c.reportIncompleteCheck(c.places.datasetPlace(d), []string{k.newRowCountCheck().unknown}, why)
+		c.reportIncompleteCheck(c.places.datasetPlace(d), []string{k.newCountAggregateCheck().unknown}, why)
 		return nil
 	}
 	if err != nil {
@@ -168,7 +168,7 @@ func (c *dataChecker) countCompositeKey(ctx context.Context, d *catalog.Dataset,
 }
 
 // keyOccurrencesOf returns how often the values of some fields occur; false if the scan did not count them.
-func (s *datasetScan) keyOccurrencesOf(fields []*catalog.Field) (keyOccurrences, bool) {
+func (s *datasetScanResult) keyOccurrencesOf(fields []*catalog.Field) (keyOccurrences, bool) {
 	for _, k := range s.keys {
 		if k.known && isSameFieldSet(k.fields, fields) {
 			return k, true
@@ -178,7 +178,7 @@ func (s *datasetScan) keyOccurrencesOf(fields []*catalog.Field) (keyOccurrences,
 }
 
 // reportContradictedKeys reports the declared keys that the rows contradict.
-func (c *dataChecker) reportContradictedKeys(ctx context.Context, d *catalog.Dataset, s *datasetScan) error {
+func (c *dataChecker) reportContradictedKeys(ctx context.Context, d *catalog.Dataset, s *datasetScanResult) error {
 	for _, declared := range c.declaredKeys(d) {
 		k, ok := s.keyOccurrencesOf(declared.fields)
 		if !ok {
@@ -201,7 +201,7 @@ func (c *dataChecker) reportContradictedKeys(ctx context.Context, d *catalog.Dat
 }
 
 // describeDuplicates describes the duplicates of a key, with one value.
-func (c *dataChecker) describeDuplicates(ctx context.Context, d *catalog.Dataset, k keyOccurrences, s *datasetScan) (string, error) {
+func (c *dataChecker) describeDuplicates(ctx context.Context, d *catalog.Dataset, k keyOccurrences, s *datasetScanResult) (string, error) {
 	text := fmt.Sprintf("%s have %s", formatRowCount(s.rows-k.nulls), formatCountWithNoun(k.values, "value", "different values"))
 	groups, err := c.keyValueCountsPlan(ctx, d, k.fields, true)
 	if err != nil {

@@ -15,7 +15,7 @@ type modelObjectPlaces struct {
 	metrics       map[string]*modelspec.Metric
 }
 
-func newModelPlaces(doc *modelspec.Document) modelObjectPlaces {
+func newModelObjectPlaces(doc *modelspec.Document) modelObjectPlaces {
 	p := modelObjectPlaces{map[string]*modelspec.Dataset{}, map[string]*modelspec.Relationship{}, map[string]*modelspec.Metric{}}
 	m := doc.Model()
 	if m == nil {
@@ -56,7 +56,7 @@ func (p modelObjectPlaces) fieldDeclaration(f *catalog.Field) *modelspec.Field {
 	return doc.Field(f.Name)
 }
 
-func (p modelObjectPlaces) expressionPlace(f *catalog.Field) modelspec.Place {
+func (p modelObjectPlaces) fieldExpressionPlace(f *catalog.Field) modelspec.Place {
 	doc := p.fieldDeclaration(f)
 	if doc == nil {
 		return p.keyColumnPlace(f.Dataset, f.Name)
@@ -79,7 +79,7 @@ func (p modelObjectPlaces) fieldPlace(f *catalog.Field) modelspec.Place {
 	return p.datasetPlace(f.Dataset)
 }
 
-func (p modelObjectPlaces) metricPlace(m *catalog.Metric) modelspec.Place {
+func (p modelObjectPlaces) metricExpressionPlace(m *catalog.Metric) modelspec.Place {
 	doc := p.metrics[strings.ToLower(m.Name)]
 	if doc == nil {
 		return modelspec.Place{}
@@ -87,7 +87,7 @@ func (p modelObjectPlaces) metricPlace(m *catalog.Metric) modelspec.Place {
 	return expressionPlace(doc.Place, doc.Expression)
 }
 
-// expressionPlace is the place of the text of an expression that is written once, else of the whole.
+// fieldExpressionPlace is the place of the text of an expression that is written once, else of the whole.
 func expressionPlace(owner modelspec.Place, e *modelspec.Expression) modelspec.Place {
 	if e == nil {
 		return owner

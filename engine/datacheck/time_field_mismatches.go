@@ -66,7 +66,7 @@ func storesOnlyPeriodStarts(f *catalog.Field) bool {
 
 // decodedTimeCodeExpr is the day of a stored code.
 func decodedTimeCodeExpr(f *catalog.Field, x sqlexpr.Expr) sqlexpr.Expr {
-	return &sqlexpr.DecodedTimeCode{Code: f.Encoding.TimeCode(), X: x}
+	return &sqlexpr.DecodedTimeCode{Code: f.Encoding.AsTimeCodeNode(), X: x}
 }
 
 // periodStartExpr is the first day of the period of a stored value.
@@ -77,12 +77,12 @@ func periodStartExpr(f *catalog.Field, x sqlexpr.Expr, grain sqlexpr.Grain) sqle
 	return &sqlexpr.Bucket{Grain: grain, From: f.Type, X: x}
 }
 
-func (t *timeFieldMismatchCount) newRowCountCheck() rowCountCheck {
+func (t *timeFieldMismatchCount) newCountAggregateCheck() countAggregateCheck {
 	unknown := "the values of " + t.field.QualifiedName() + " are the first days of their " + t.field.Granularity.String() + "s"
 	if t.code == CodeTimeFormatMismatch {
 		unknown = "the values of " + t.field.QualifiedName() + " fit the format " + t.field.Encoding.Text
 	}
-	return rowCountCheck{
+	return countAggregateCheck{
 		unknown: unknown,
 		fields:  []*catalog.Field{t.field},
 		counts: func(first int) []sqlexpr.Expr {

@@ -53,7 +53,7 @@ func (d *Describer) describeField(f *catalog.Field) Dimension {
 		Datatype:    f.Datatype,
 		Description: f.Description,
 		AIContext:   f.AIContext,
-		Grains:      d.catalog.BucketUnitNamesOf(f),
+		Grains:      d.catalog.BucketUnitNamesOfField(f),
 	}
 	info.IsDimension, info.Source = f.DimensionRoleAndSource()
 	if f.Granularity != sqlexpr.GrainNone {

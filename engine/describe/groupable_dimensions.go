@@ -34,7 +34,7 @@ func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dim
 		if ctx.Err() != nil {
 			break
 		}
-		if grains := ask.windowAxisGrains(f); len(grains) > 0 {
+		if grains := ask.windowTimeAxisGrains(f); len(grains) > 0 {
 			info := d.describeField(f)
 			info.Grains = grains
 			out = append(out, info)
@@ -53,11 +53,11 @@ func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dim
 	return out, nil
 }
 
-// PlanGroupedByField plans a query that groups a metric by a field that is not its time axis. Both
+// PlanMetricGroupedByField plans a query that groups a metric by a field that is not its time axis. Both
 // are of the describer's model. The error is why the metric does not accept the field.
-func (d *Describer) PlanGroupedByField(ctx context.Context, m *catalog.Metric, f *catalog.Field) (*planner.Planned, error) {
+func (d *Describer) PlanMetricGroupedByField(ctx context.Context, m *catalog.Metric, f *catalog.Field) (*planner.Planned, error) {
 	a := d.newDimensionProber(ctx, m)
-	return a.planGroupBy(a.query.GroupBy, query.GroupBy{Field: f.QualifiedName()})
+	return a.planWithAddedGroupBy(a.query.GroupBy, query.GroupBy{Field: f.QualifiedName()})
 }
 
 // dimensionProber plans small queries of one metric.
@@ -75,7 +75,7 @@ type dimensionProber struct {
 
 func (d *Describer) newDimensionProber(ctx context.Context, m *catalog.Metric) *dimensionProber {
 	a := &dimensionProber{ctx: ctx, describer: d, unreachable: map[*catalog.Dataset]bool{}}
-	a.query = query.MetricQuery{Metrics: []string{m.Name}, Params: d.SampleBindings(m)}
+	a.query = query.MetricQuery{Metrics: []string{m.Name}, Params: d.SampleParamBindings(m)}
 	for _, f := range m.RequiredGroupByFields(d.target.Dialect) {
 		a.query.GroupBy = append(a.query.GroupBy, query.GroupBy{Field: f.QualifiedName()})
 	}
@@ -89,14 +89,14 @@ func (d *Describer) newDimensionProber(ctx context.Context, m *catalog.Metric) *
 	return a
 }
 
-// windowAxisGrains lists the grains of a field that is the time axis of a window metric;
+// windowTimeAxisGrains lists the grains of a field that is the time axis of a window metric;
 // of any other field it lists none.
-func (a *dimensionProber) windowAxisGrains(f *catalog.Field) []string {
+func (a *dimensionProber) windowTimeAxisGrains(f *catalog.Field) []string {
 	var out []string
 	if a.groupsWithoutTime == nil {
 		return nil
 	}
-	for _, grain := range a.describer.catalog.BucketUnitNamesOf(f) {
+	for _, grain := range a.describer.catalog.BucketUnitNamesOfField(f) {
 		if a.tryAddingGroupBy(a.groupsWithoutTime, query.GroupBy{Field: f.QualifiedName(), Grain: grain}) == nil {
 			out = append(out, grain)
 		}
@@ -104,18 +104,18 @@ func (a *dimensionProber) windowAxisGrains(f *catalog.Field) []string {
 	return out
 }
 
-// tryGroupBy plans the metric with one more group-by than it requires.
-func (a *dimensionProber) tryGroupBy(g query.GroupBy) error {
+// tryGroupByBesideRequired plans the metric with one more group-by than it requires.
+func (a *dimensionProber) tryGroupByBesideRequired(g query.GroupBy) error {
 	return a.tryAddingGroupBy(a.query.GroupBy, g)
 }
 
 func (a *dimensionProber) tryAddingGroupBy(groups []query.GroupBy, g query.GroupBy) error {
-	_, err := a.planGroupBy(groups, g)
+	_, err := a.planWithAddedGroupBy(groups, g)
 	return err
 }
 
-// planGroupBy plans the metric with one more group-by than groups.
-func (a *dimensionProber) planGroupBy(groups []query.GroupBy, g query.GroupBy) (*planner.Planned, error) {
+// planWithAddedGroupBy plans the metric with one more group-by than groups.
+func (a *dimensionProber) planWithAddedGroupBy(groups []query.GroupBy, g query.GroupBy) (*planner.Planned, error) {
 	q := a.query
 	q.GroupBy = slices.Clone(groups)
 	if i := slices.IndexFunc(q.GroupBy, func(given query.GroupBy) bool { return given.Field == g.Field }); i >= 0 {
@@ -139,7 +139,7 @@ func (a *dimensionProber) planGroupBy(groups []query.GroupBy, g query.GroupBy) (
 func (a *dimensionProber) acceptedGrains(field string, offered []string) []string {
 	var out []string
 	for _, grain := range offered {
-		if a.tryGroupBy(query.GroupBy{Field: field, Grain: grain}) == nil {
+		if a.tryGroupByBesideRequired(query.GroupBy{Field: field, Grain: grain}) == nil {
 			out = append(out, grain)
 		}
 	}
@@ -152,7 +152,7 @@ func (a *dimensionProber) fieldNamesForMetric(f *catalog.Field) []string {
 	if a.unreachable[f.Dataset] {
 		return nil
 	}
-	err := a.tryGroupBy(query.GroupBy{Field: f.QualifiedName()})
+	err := a.tryGroupByBesideRequired(query.GroupBy{Field: f.QualifiedName()})
 	if err == nil {
 		return []string{f.QualifiedName()}
 	}
@@ -175,7 +175,7 @@ func (a *dimensionProber) acceptedFieldPathNames(f *catalog.Field, paths []strin
 	var out []string
 	for _, path := range paths {
 		spelling := path + "." + sqlexpr.FormatPath(f.Name)
-		if len(out) < maxListedJoinPaths && a.tryGroupBy(query.GroupBy{Field: spelling}) == nil {
+		if len(out) < maxListedJoinPaths && a.tryGroupByBesideRequired(query.GroupBy{Field: spelling}) == nil {
 			out = append(out, spelling)
 		}
 	}

@@ -52,7 +52,7 @@ func (w *definitionWriter) definitionText(m *catalog.Metric, named *[]*catalog.M
 	switch {
 	case m.Derive != nil && m.Derive.Base != nil:
 		*named = append(*named, m.Derive.Base)
-		text = sqlexpr.FormatPath(m.Derive.Base.Name) + " where " + joinToOneLine(m.Derive.Text)
+		text = sqlexpr.FormatPath(m.Derive.Base.Name) + " where " + collapseWhiteSpace(m.Derive.Text)
 	case m.Window != nil && m.Window.Base.Default != nil:
 		text = sqlexpr.Format(w.measureCall(m.Window.Base.Default))
 	case m.Forms.Default != nil:
@@ -104,7 +104,7 @@ func (w *definitionWriter) measureCall(m *catalog.Measure) sqlexpr.Expr {
 		}
 		return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 			if r, ok := x.(*sqlexpr.Ref); ok {
-				return w.catalog.FieldByID(r.ID).ReferenceColumn()
+				return w.catalog.FieldByID(r.ID).QualifiedColumnExpr()
 			}
 			return nil
 		})
@@ -112,5 +112,5 @@ func (w *definitionWriter) measureCall(m *catalog.Measure) sqlexpr.Expr {
 	return m.AggregateCall(overFields(m.Arg), overFields(m.OrderBy))
 }
 
-// joinToOneLine is a text with its runs of white space as single spaces.
-func joinToOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// collapseWhiteSpace is a text with its runs of white space as single spaces.
+func collapseWhiteSpace(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -50,7 +50,7 @@ func newParamSchema(p *catalog.Param) ParamSchema {
 // name.
 func (d *Describer) bindableParams(m *catalog.Metric) []*catalog.Param {
 	var out []*catalog.Param
-	for _, p := range d.catalog.AllParams(m, d.target.Dialect) {
+	for _, p := range d.catalog.ParamsOfMetric(m, d.target.Dialect) {
 		if !slices.ContainsFunc(out, func(first *catalog.Param) bool { return first.Name == p.Name }) {
 			out = append(out, p)
 		}
@@ -77,9 +77,9 @@ func literalAsJSONValue(e sqlexpr.Expr) any {
 	return nil
 }
 
-// SampleBindings binds every parameter that has no default to some value of
+// SampleParamBindings binds every parameter that has no default to some value of
 // its domain, for questions about a metric that do not depend on the value.
-func (d *Describer) SampleBindings(m *catalog.Metric) []query.ParamBinding {
+func (d *Describer) SampleParamBindings(m *catalog.Metric) []query.ParamBinding {
 	var out []query.ParamBinding
 	for _, p := range d.bindableParams(m) {
 		if p.Default == nil {

@@ -54,7 +54,7 @@ func (d *Describer) Relationships() []Relationship {
 	return out
 }
 
-func describeValidity(v *catalog.Validity) *Validity {
+func describeValidity(v *catalog.RelationshipValidity) *Validity {
 	if v == nil {
 		return nil
 	}

@@ -30,7 +30,7 @@ func ConnectionsSchema() *schema.Schema {
 		{Name: "datasources", Schema: &schema.Schema{Type: schema.JSONTypes{"object"}, AdditionalProperties: schema.DefinitionRef("profile")}},
 		{Name: "profile", Schema: anyProfileSchema()},
 	}
-	for _, t := range profile.DescribeTypes() {
+	for _, t := range profile.DescribeWarehouseTypes() {
 		s.Defs = append(s.Defs, schema.Property{Name: t.Name, Schema: profileKeysSchema(t.KeyTypes)})
 	}
 	return s
@@ -39,7 +39,7 @@ func ConnectionsSchema() *schema.Schema {
 // anyProfileSchema is the schema of a profile of any type: the common keys, and those of its type.
 func anyProfileSchema() *schema.Schema {
 	s := profileKeysSchema(profile.CommonKeys())
-	for _, t := range profile.DescribeTypes() {
+	for _, t := range profile.DescribeWarehouseTypes() {
 		names := append([]string{t.Name}, t.Aliases...)
 		ofType := &schema.Schema{Type: schema.JSONTypes{"string"}, Pattern: anyCasePattern(names)}
 		s.AllOf = append(s.AllOf, &schema.Schema{
@@ -73,14 +73,14 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 		return &schema.Schema{Type: schema.JSONTypes{"string"}, Pattern: pattern}
 	}
 	switch {
-	case k.Type == profile.KeyBoolean:
+	case k.Type == profile.KeyTypeBoolean:
 		words := anyCasePattern([]string{"true", "yes", "on", "1", "false", "no", "off", "0"})
 		return &schema.Schema{AnyOf: []*schema.Schema{schema.ScalarSchema("boolean"), quoted(words), {Enum: []any{0, 1}}, variable}}
-	case k.Type == profile.KeyInteger:
+	case k.Type == profile.KeyTypeInteger:
 		least := 1
 		number := &schema.Schema{Type: schema.JSONTypes{"integer"}, Minimum: &least, Maximum: &k.Most}
 		return &schema.Schema{AnyOf: []*schema.Schema{number, quoted(`^\s*\+?[0-9]+\s*$`), variable}}
-	case k.Type == profile.KeyPaths:
+	case k.Type == profile.KeyTypePaths:
 		path := schema.ScalarSchema("string")
 		path.Pattern = `\S`
 		paths := schema.ListSchema(path)

@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/engine/fileschema"
 )
 
-func ExampleTestFileSchema() {
-	for _, p := range fileschema.TestFileSchema().Defs {
+func ExampleModelTestFileSchema() {
+	for _, p := range fileschema.ModelTestFileSchema().Defs {
 		fmt.Println(p.Name)
 	}
 	// Output:

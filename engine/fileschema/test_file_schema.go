@@ -5,8 +5,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// TestFileSchema returns the schema of a test file.
-func TestFileSchema() *schema.Schema {
+// ModelTestFileSchema returns the schema of a test file.
+func ModelTestFileSchema() *schema.Schema {
 	s := schema.ObjectSchema(schema.OrderedProperties{
 		{Name: "tests", Schema: schema.ListSchema(schema.DefinitionRef("test")).WithDescription("the tests, in the order in which they run")},
 	}, "tests")

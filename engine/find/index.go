@@ -26,7 +26,7 @@ type Index struct {
 	// Objects by the stems of a name, synonym, label or question: the last in phraseObjects, each of which has the one
 	// before.
 	phrases       map[string]int32
-	phraseObjects []phraseObject
+	phraseObjects []phrasePosting
 
 	nameGrams func() *nameTrigramIndex // made for the first question that nothing matches
 
@@ -40,8 +40,8 @@ type indexedPlace struct {
 	words  uint8 // different ones, at most 255
 }
 
-// phraseObject is an object of a phrase.
-type phraseObject struct {
+// phrasePosting is an object of a phrase.
+type phrasePosting struct {
 	object int32
 	before int32 // of the same phrase, its index and 1; 0 for none
 }
@@ -64,7 +64,7 @@ func NewIndexWithValues(c *catalog.Catalog, dialect string, values []FieldValues
 	listObjects(c, dialect, b.indexObject)
 	for _, of := range values {
 		for _, text := range of.Texts {
-			b.addValue(of.Field, text)
+			b.indexFieldValue(of.Field, text)
 		}
 	}
 	return b.finishIndex()

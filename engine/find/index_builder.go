@@ -56,7 +56,7 @@ func (b *indexBuilder) indexObject(o Object, places []placeText) {
 	}
 	b.names, b.own = append(b.names, name), append(b.own, int32(len(own.all)))
 	if len(name) > len(own.all) {
-		b.addPhrase(b.keyOfPhrase(name), object)
+		b.addPhrase(b.phraseKeyInBuffer(name), object)
 	}
 	for _, p := range places {
 		if p.text == "" {
@@ -66,9 +66,9 @@ func (b *indexBuilder) indexObject(o Object, places []placeText) {
 			words := splitWords(p.text)
 			b.addCompounds(p.text)
 			if p.kind.isMatchedAsWhole() {
-				b.addPhrase(b.keyOfPhrase(words), object)
+				b.addPhrase(b.phraseKeyInBuffer(words), object)
 			}
-			b.placeWords = b.appendMeaningful(b.placeWords[:0], words)
+			b.placeWords = b.appendMeaningfulWordIDs(b.placeWords[:0], words)
 			b.addPlace(object, p.kind, b.placeWords)
 			continue
 		}
@@ -80,15 +80,15 @@ func (b *indexBuilder) indexObject(o Object, places []placeText) {
 	}
 }
 
-// addValue adds a value, which is found by its words and those of its field, and by no name.
-func (b *indexBuilder) addValue(f *catalog.Field, value string) {
+// indexFieldValue adds a value, which is found by its words and those of its field, and by no name.
+func (b *indexBuilder) indexFieldValue(f *catalog.Field, value string) {
 	object := int32(len(b.objects))
 	b.objects = append(b.objects, Object{Kind: KindValue, Name: f.QualifiedName(), Value: value, Field: f})
 	b.names, b.own = append(b.names, nil), append(b.own, 0)
 	if !hasAtMostRunes(value, maxComparedRunes) {
 		return
 	}
-	b.placeWords = b.appendMeaningful(b.placeWords[:0], splitWords(value))
+	b.placeWords = b.appendMeaningfulWordIDs(b.placeWords[:0], splitWords(value))
 	b.addPlace(object, placeKindValue, b.placeWords)
 	b.addPlace(object, placeKindDataset, b.analyseText(f.Dataset.Name+" "+f.Name).meaningful)
 }
@@ -99,14 +99,14 @@ func (b *indexBuilder) analyseText(text string) *analysedText {
 	if !known {
 		all := splitWords(text)
 		b.addCompounds(text)
-		t = &analysedText{all: all, meaningful: b.appendMeaningful(nil, all), phrase: slices.Clone(b.keyOfPhrase(all))}
+		t = &analysedText{all: all, meaningful: b.appendMeaningfulWordIDs(nil, all), phrase: slices.Clone(b.phraseKeyInBuffer(all))}
 		b.texts[text] = t
 	}
 	return t
 }
 
-// appendMeaningful appends the words that mean something, each once.
-func (b *indexBuilder) appendMeaningful(to []int32, all []string) []int32 {
+// appendMeaningfulWordIDs appends the words that mean something, each once.
+func (b *indexBuilder) appendMeaningfulWordIDs(to []int32, all []string) []int32 {
 	for _, w := range withoutStopWords(all) {
 		if id := b.wordID(w); !slices.Contains(to, id) {
 			to = append(to, id)
@@ -143,8 +143,8 @@ func (b *indexBuilder) addPlace(object int32, kind placeKind, words []int32) {
 	}
 }
 
-// keyOfPhrase is phraseKey of words, until it is called again.
-func (b *indexBuilder) keyOfPhrase(words []string) []byte {
+// phraseKeyInBuffer is phraseKey of words, until it is called again.
+func (b *indexBuilder) phraseKeyInBuffer(words []string) []byte {
 	b.phraseStems = b.phraseStems[:0]
 	for _, w := range withoutStopWords(words) {
 		b.phraseStems = append(b.phraseStems, b.stemOfWordID(b.wordID(w)))
@@ -162,7 +162,7 @@ func (b *indexBuilder) addPhrase(key []byte, object int32) {
 	if last > 0 && b.phraseObjects[last-1].object == object {
 		return
 	}
-	b.phraseObjects = append(b.phraseObjects, phraseObject{object, last})
+	b.phraseObjects = append(b.phraseObjects, phrasePosting{object, last})
 	b.phrases[string(key)] = int32(len(b.phraseObjects))
 }
 

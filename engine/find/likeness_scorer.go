@@ -55,7 +55,7 @@ func (l *LikenessScorer) Score(value string) float64 {
 		return 0
 	}
 	likeness := float64(shared) / float64(len(grams)+len(l.trigrams)-shared)
-	if l.isLong && likeness < oneEditLikeness && isOneEdit([]rune(l.folded), []rune(folded)) {
+	if l.isLong && likeness < oneEditLikeness && isOneEditApart([]rune(l.folded), []rune(folded)) {
 		return oneEditLikeness
 	}
 	return likeness

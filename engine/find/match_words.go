@@ -59,7 +59,7 @@ func (x *Index) matchWord(s *searchScratch, w string) float32 {
 	if !strings.HasPrefix(w, root) {
 		root = w
 	}
-	if utf8.RuneCountInString(root) >= minPrefixLength && w != countWord { // a plural begins what its singular begins
+	if utf8.RuneCountInString(root) >= minPrefixLength && w != howManyReplacementWord { // a plural begins what its singular begins
 		at := sort.SearchStrings(x.words, root)
 		for i := at; i < len(x.words) && i < at+maxPrefixExpansions && strings.HasPrefix(x.words[i], root); i++ {
 			add(int32(i), prefixMatchQuality)
@@ -94,7 +94,7 @@ func (x *Index) addNearWords(s *searchScratch, w string, add func(int32, float32
 	letters := []rune(w)
 	likeness := func(word int32) float32 {
 		alike := jaccardSimilarity(s.overlap[word], len(grams), x.counts[word])
-		if alike < oneEditLikeness && isOneEdit(letters, []rune(x.words[word])) {
+		if alike < oneEditLikeness && isOneEditApart(letters, []rune(x.words[word])) {
 			return oneEditLikeness
 		}
 		return alike
@@ -110,8 +110,8 @@ func (x *Index) addNearWords(s *searchScratch, w string, add func(int32, float32
 	}
 }
 
-// isOneEdit reports whether one letter is changed, dropped, added or swapped with its neighbour between two words.
-func isOneEdit(a, b []rune) bool {
+// isOneEditApart reports whether one letter is changed, dropped, added or swapped with its neighbour between two words.
+func isOneEditApart(a, b []rune) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// countWord is the word that "how many" and "number of" become. Words such as country, which begin with it, have
+// howManyReplacementWord is the word that "how many" and "number of" become. Words such as country, which begin with it, have
 // nothing to do with it.
-const countWord = "count"
+const howManyReplacementWord = "count"
 
 // stopWords are English words that name nothing.
 var stopWords = wordSet(`a an and are as at be been by can could did do does each for from give had has have how
@@ -32,13 +32,13 @@ func wordSet(text string) map[string]bool {
 // letter nor a digit, between a lower and an upper case letter, and between letters and digits.
 func splitWords(text string) []string {
 	if isASCII(text) {
-		return splitASCII(text)
+		return splitASCIIWords(text)
 	}
-	return splitRunes(text)
+	return splitUnicodeWords(text)
 }
 
-// splitRunes does for any text what splitWords does.
-func splitRunes(text string) []string {
+// splitUnicodeWords does for any text what splitWords does.
+func splitUnicodeWords(text string) []string {
 	var out []string
 	var word []rune
 	end := func() {
@@ -78,8 +78,8 @@ func isASCII(text string) bool {
 	return true
 }
 
-// splitASCII does for a text in ASCII what splitWords does. The words are parts of one text in small letters.
-func splitASCII(text string) []string {
+// splitASCIIWords does for a text in ASCII what splitWords does. The words are parts of one text in small letters.
+func splitASCIIWords(text string) []string {
 	var out []string
 	small := strings.ToLower(text)
 	begun := -1
@@ -137,7 +137,7 @@ func withoutStopWords(all []string) []string {
 	var out []string
 	for i := 0; i < len(all); i++ {
 		if i+1 < len(all) && (all[i] == "how" && all[i+1] == "many" || all[i] == "number" && all[i+1] == "of") {
-			out = append(out, countWord)
+			out = append(out, howManyReplacementWord)
 			i++
 			continue
 		}

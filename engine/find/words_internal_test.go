@@ -15,7 +15,7 @@ func TestSplitASCII_IsAsForAnyText(t *testing.T) {
 		for i := range text {
 			text[i] = letters[r.IntN(len(letters))]
 		}
-		if d := cmp.Diff(splitRunes(string(text)), splitASCII(string(text))); d != "" {
+		if d := cmp.Diff(splitUnicodeWords(string(text)), splitASCIIWords(string(text))); d != "" {
 			t.Fatalf("%q: %s", text, d)
 		}
 	}

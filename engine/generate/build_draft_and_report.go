@@ -11,11 +11,11 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// schemaComment names the JSON Schema that editors check the file by.
-const schemaComment = "yaml-language-server: $schema=model.schema.json"
+// yamlLanguageServerComment names the JSON Schema that editors check the file by.
+const yamlLanguageServerComment = "yaml-language-server: $schema=model.schema.json"
 
 func (g *generator) buildDraftModel(metrics []datasetMetric) *draft.Model {
-	m := &draft.Model{Comments: []string{schemaComment}, Name: g.options.Name}
+	m := &draft.Model{Comments: []string{yamlLanguageServerComment}, Name: g.options.Name}
 	if g.options.Origin != "" {
 		m.Comments = append(m.Comments, "Generated from "+g.options.Origin+". Check what is marked as inferred or as a guess.")
 	}
@@ -92,7 +92,7 @@ func (g *generator) buildDraftField(f *columnField) *draft.Field {
 	case f.datatype == tables.DatatypeTimeOfDay:
 		out.Role = draft.RoleNotTime // a time of day has no period to group by
 	case f.isTime():
-	case f.datatype != tables.String && (f.inKey || f.inEdge || f.metric != ""):
+	case f.datatype != tables.DatatypeString && (f.inKey || f.inEdge || f.metric != ""):
 		out.IsDimension = &no
 	case f.inKey || compile.FieldNeedsDeclaredRole(f.name, out.Datatype, f.inEdge):
 		out.IsDimension = &yes

@@ -48,7 +48,7 @@ func (g *generator) proveKey(d *tableDataset) {
 		d.key.complete = true
 		return // no row proves nothing
 	}
-	singles, parts := d.singleKeyCandidates(), d.pairKeyCandidates()
+	singles, parts := d.singleColumnKeyCandidates(), d.compositeKeyPartCandidates()
 	asked := slices.Clone(singles)
 	for _, f := range parts {
 		if !slices.Contains(asked, f) {
@@ -111,8 +111,8 @@ func (g *generator) proveTwoColumnKey(d *tableDataset, parts []*columnField, row
 	}
 }
 
-// singleKeyCandidates lists the columns that may be a key alone, the likeliest first.
-func (d *tableDataset) singleKeyCandidates() []*columnField {
+// singleColumnKeyCandidates lists the columns that may be a key alone, the likeliest first.
+func (d *tableDataset) singleColumnKeyCandidates() []*columnField {
 	names := []string{"id"}
 	for _, ending := range []string{"id", "key", "code", "no", "number", "uuid"} {
 		names = append(names, d.base+"_"+ending, singularOf(d.base)+"_"+ending)
@@ -141,8 +141,8 @@ func (d *tableDataset) singleKeyCandidates() []*columnField {
 	return out
 }
 
-// pairKeyCandidates lists the first columns that may be a part of a key.
-func (d *tableDataset) pairKeyCandidates() []*columnField {
+// compositeKeyPartCandidates lists the first columns that may be a part of a key.
+func (d *tableDataset) compositeKeyPartCandidates() []*columnField {
 	const most = 6
 	var out []*columnField
 	for _, f := range d.fields {
@@ -156,8 +156,8 @@ func (d *tableDataset) pairKeyCandidates() []*columnField {
 	return out
 }
 
-// singleKeyField returns the field that alone is a key of the dataset, nil if there is none.
-func (d *tableDataset) singleKeyField() *columnField {
+// singleColumnKeyField returns the field that alone is a key of the dataset, nil if there is none.
+func (d *tableDataset) singleColumnKeyField() *columnField {
 	for _, key := range append([][]*columnField{d.key.fields}, d.unique...) {
 		if len(key) == 1 {
 			return key[0]

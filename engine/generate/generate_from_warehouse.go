@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// Output is the text of a generated model with its report.
-type Output struct {
+// ModelTextWithReport is the text of a generated model with its report.
+type ModelTextWithReport struct {
 	Text   []byte
 	Report Report
 }
@@ -20,7 +20,7 @@ type Output struct {
 // GenerateFromWarehouse reads the tables of a warehouse and makes a model of them. It runs statements one after
 // another, each of them one SELECT. The error is an *OptionError, an *executor.Error, or that
 // of the context.
-func GenerateFromWarehouse(ctx context.Context, db executor.Executor, o Options) (*Output, error) {
+func GenerateFromWarehouse(ctx context.Context, db executor.Executor, o Options) (*ModelTextWithReport, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func GenerateFromWarehouse(ctx context.Context, db executor.Executor, o Options)
 	if len(text) > modelspec.MaxModelBytes {
 		return nil, &OptionError{"the model would be longer than a model may be; choose some tables with --include"}
 	}
-	return &Output{Text: text, Report: result.Report}, nil
+	return &ModelTextWithReport{Text: text, Report: result.Report}, nil
 }
 
 func countColumns(list []tables.Table) int {

@@ -72,8 +72,8 @@ func (g *generator) inferRelationships() {
 			if to == nil {
 				continue
 			}
-			e := &relationshipCandidate{from: d, to: to, own: []*columnField{f}, key: []*columnField{to.singleKeyField()}, how: relationshipInferred}
-			if g.measureContainment(e); g.err != nil {
+			e := &relationshipCandidate{from: d, to: to, own: []*columnField{f}, key: []*columnField{to.singleColumnKeyField()}, how: relationshipInferred}
+			if g.countUnmatchedForeignKeyValues(e); g.err != nil {
 				return
 			}
 			inferred = append(inferred, e)
@@ -87,7 +87,7 @@ func (g *generator) inferRelationships() {
 func (g *generator) findTargetDataset(f *columnField) *tableDataset {
 	var all, exact []*tableDataset
 	for _, to := range g.datasets {
-		key := to.singleKeyField()
+		key := to.singleColumnKeyField()
 		if key == nil || key == f || key.datatype != f.datatype {
 			continue
 		}
@@ -132,11 +132,11 @@ func isRoleNameOf(name string, to *tableDataset, key *columnField) bool {
 	})
 }
 
-// measureContainment counts the values of an edge that the key does not have.
-func (g *generator) measureContainment(e *relationshipCandidate) {
+// countUnmatchedForeignKeyValues counts the values of an edge that the key does not have.
+func (g *generator) countUnmatchedForeignKeyValues(e *relationshipCandidate) {
 	if e.from.table.Empty {
 		e.found.Complete = true
-		e.comment = containmentText(e.found)
+		e.comment = inferenceReasonText(e.found)
 		return
 	}
 	found, err := g.proofs.CountUnmatchedValues(g.ctx, e.from.table, e.own[0].column.Name, e.to.table, e.key[0].column.Name)
@@ -146,10 +146,10 @@ func (g *generator) measureContainment(e *relationshipCandidate) {
 		return
 	}
 	e.found, e.written = found, found.isContained()
-	e.comment = containmentText(found)
+	e.comment = inferenceReasonText(found)
 }
 
-func containmentText(c KeyContainment) string {
+func inferenceReasonText(c KeyContainment) string {
 	values := formatInteger(c.Values) + " values"
 	if !c.Complete {
 		values = "the first " + formatInteger(c.Values-1) + " values"

@@ -32,7 +32,7 @@ func openDuckDB(t testing.TB, script ...string) executor.Executor {
 
 // run generates a model of a script, and checks that validation finds nothing in it but the
 // codes of allowed.
-func run(t *testing.T, o generate.Options, script string, allowed ...string) *generate.Output {
+func run(t *testing.T, o generate.Options, script string, allowed ...string) *generate.ModelTextWithReport {
 	t.Helper()
 	if o.Name == "" {
 		o.Name = "m"
@@ -66,7 +66,7 @@ func run(t *testing.T, o generate.Options, script string, allowed ...string) *ge
 	return out
 }
 
-func keyTexts(out *generate.Output) string {
+func keyTexts(out *generate.ModelTextWithReport) string {
 	var b strings.Builder
 	for _, k := range out.Report.Keys {
 		fmt.Fprintf(&b, "%s(%s) %s; ", k.Dataset, strings.Join(k.Columns, ","), k.How)
@@ -74,7 +74,7 @@ func keyTexts(out *generate.Output) string {
 	return b.String()
 }
 
-func edgeTexts(out *generate.Output) string {
+func edgeTexts(out *generate.ModelTextWithReport) string {
 	var b strings.Builder
 	for _, r := range out.Report.Relationships {
 		fmt.Fprintf(&b, "%s: %s.%s -> %s.%s %s", r.Name, r.From, strings.Join(r.FromColumns, ","), r.To, strings.Join(r.ToColumns, ","), r.How)

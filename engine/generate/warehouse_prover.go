@@ -202,7 +202,7 @@ func datatypeOfSQLiteClass(class string) tables.Datatype {
 	case "real":
 		return tables.DatatypeFloat
 	case "text":
-		return tables.String
+		return tables.DatatypeString
 	}
 	return tables.DatatypeOpaque
 }
@@ -235,7 +235,7 @@ func (q WarehouseProver) queryTexts(ctx context.Context, root plan.Node) (out []
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, tables.StatementTimeout)
+	ctx, cancel := context.WithTimeout(ctx, tables.CatalogStatementTimeout)
 	defer cancel()
 	rows, err := q.DB.Query(ctx, sql)
 	if err != nil {

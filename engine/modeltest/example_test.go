@@ -19,7 +19,7 @@ func ExampleRunTests() {
 		return
 	}
 	defer func() { _ = e.Close() }()
-	file, err := modeltest.ParseFile("shop.test.yaml", []byte(`
+	file, err := modeltest.ParseTestFile("shop.test.yaml", []byte(`
 tests:
   - name: revenue of the north
     query: {metrics: [revenue], where_sql: orders.region = 'north'}
@@ -29,7 +29,7 @@ tests:
 		fmt.Println(err)
 		return
 	}
-	for _, r := range modeltest.RunTests(ctx, e, []*modeltest.File{file}, modeltest.Options{})[:1] {
+	for _, r := range modeltest.RunTests(ctx, e, []*modeltest.TestFile{file}, modeltest.Options{})[:1] {
 		fmt.Println(r.Name, r.Status+":", r.Message)
 		for _, row := range r.Rows {
 			fmt.Println(row)

@@ -38,7 +38,7 @@ func TestParse_MistakesNameTheirLine(t *testing.T) {
 		{"tests: " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "levels", 1},
 		{"{", "not YAML", 1},
 	} {
-		_, err := modeltest.ParseFile("f", []byte(c.text))
+		_, err := modeltest.ParseTestFile("f", []byte(c.text))
 		var p *modeltest.ParseError
 		if !errors.As(err, &p) || p.Line != c.line || !strings.Contains(p.Message, c.message) {
 			t.Errorf("%s: %v, want %q in line %d", c.text, err, c.message, c.line)
@@ -55,7 +55,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		file, err := modeltest.ParseFile("f", []byte(text))
+		file, err := modeltest.ParseTestFile("f", []byte(text))
 		var p *modeltest.ParseError
 		if err != nil && (!errors.As(err, &p) || p.Line < 1 || p.Message == "") {
 			t.Errorf("%v", err)

@@ -10,7 +10,7 @@ import (
 
 var expectationKindKeys = []string{"rows", "sql", "row_count", "error", "compiles"}
 
-func (p *fileParser) parseExpectation(n *yaml.Node) (Expectation, error) {
+func (p *testFileParser) parseExpectation(n *yaml.Node) (Expectation, error) {
 	e := Expectation{Tolerance: DefaultTolerance}
 	if n == nil {
 		return e, nil
@@ -43,9 +43,9 @@ func (p *fileParser) parseExpectation(n *yaml.Node) (Expectation, error) {
 	case "rows":
 		return e, p.parseRows(keys["rows"], keys["columns"], &e)
 	case "sql":
-		e.SQL, err = p.parseText(keys["sql"], "sql")
+		e.SQL, err = p.parseNonEmptyText(keys["sql"], "sql")
 	case "error":
-		e.Error, err = p.parseText(keys["error"], "error")
+		e.Error, err = p.parseNonEmptyText(keys["error"], "error")
 	case "row_count":
 		e.Count, err = p.parseRowCountRange(keys["row_count"])
 	case "compiles":
@@ -56,7 +56,7 @@ func (p *fileParser) parseExpectation(n *yaml.Node) (Expectation, error) {
 	return e, err
 }
 
-func (p *fileParser) parseExpectationOptions(keys map[string]*yaml.Node, e *Expectation) error {
+func (p *testFileParser) parseExpectationOptions(keys map[string]*yaml.Node, e *Expectation) error {
 	for key, to := range map[string]*bool{"by_position": &e.ByPosition, "columns_subset": &e.ColumnsSubset} {
 		if n := keys[key]; n != nil {
 			if err := n.Decode(to); err != nil || n.Tag != "!!bool" {
@@ -78,7 +78,7 @@ func (p *fileParser) parseExpectationOptions(keys map[string]*yaml.Node, e *Expe
 	return nil
 }
 
-func (p *fileParser) parseText(n *yaml.Node, key string) (string, error) {
+func (p *testFileParser) parseNonEmptyText(n *yaml.Node, key string) (string, error) {
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || n.Value == "" {
 		return "", p.newError(n, "%s must be a text", key)
 	}
@@ -86,7 +86,7 @@ func (p *fileParser) parseText(n *yaml.Node, key string) (string, error) {
 }
 
 // parseRowCountRange reads n or {min, max}.
-func (p *fileParser) parseRowCountRange(n *yaml.Node) (*CountRange, error) {
+func (p *testFileParser) parseRowCountRange(n *yaml.Node) (*RowCountRange, error) {
 	number := func(n *yaml.Node) (int64, error) {
 		i, err := strconv.ParseInt(n.Value, 10, 64)
 		if n.Kind != yaml.ScalarNode || err != nil || i < 0 {
@@ -96,13 +96,13 @@ func (p *fileParser) parseRowCountRange(n *yaml.Node) (*CountRange, error) {
 	}
 	if n.Kind == yaml.ScalarNode {
 		i, err := number(n)
-		return &CountRange{i, i}, err
+		return &RowCountRange{i, i}, err
 	}
 	keys, err := p.parseMapping(n, "row_count", "min", "max")
 	if err != nil {
 		return nil, err
 	}
-	out := &CountRange{0, -1}
+	out := &RowCountRange{0, -1}
 	if len(keys) == 0 {
 		return nil, p.newError(n, "row_count needs min, max or both")
 	}
@@ -120,7 +120,7 @@ func (p *fileParser) parseRowCountRange(n *yaml.Node) (*CountRange, error) {
 }
 
 // parseRows reads objects, or lists together with columns.
-func (p *fileParser) parseRows(n, columns *yaml.Node, e *Expectation) error {
+func (p *testFileParser) parseRows(n, columns *yaml.Node, e *Expectation) error {
 	if n.Kind != yaml.SequenceNode {
 		return p.newError(n, "rows must be a list")
 	}
@@ -140,7 +140,7 @@ func (p *fileParser) parseRows(n, columns *yaml.Node, e *Expectation) error {
 	return nil
 }
 
-func (p *fileParser) parseRow(n *yaml.Node, listed, first bool, e *Expectation) ([]any, error) {
+func (p *testFileParser) parseRow(n *yaml.Node, listed, first bool, e *Expectation) ([]any, error) {
 	if n.Kind == yaml.SequenceNode {
 		if !listed || len(n.Content) != len(e.Columns) {
 			return nil, p.newError(n, "a row that is a list has a value for each of columns")

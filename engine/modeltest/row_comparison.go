@@ -41,7 +41,7 @@ func (r *testRunner) compareWithExpectation(ctx context.Context, t Test, got *te
 }
 
 // String prints a range in words.
-func (r CountRange) String() string {
+func (r RowCountRange) String() string {
 	switch {
 	case r.Min == r.Max:
 		return fmt.Sprint(r.Min)
@@ -106,10 +106,10 @@ func compareRows(want expectedRows, got *testResponse, tolerance float64) (strin
 	if want.ordered {
 		message += "; the order counts"
 	}
-	return message, slices.Concat(formatShownRows("- ", missing, maxShownRows/2), formatShownRows("+ ", extra, maxShownRows/2))
+	return message, slices.Concat(formatDifferingRows("- ", missing, maxShownRows/2), formatDifferingRows("+ ", extra, maxShownRows/2))
 }
 
-func formatShownRows(mark string, rows []string, most int) []string {
+func formatDifferingRows(mark string, rows []string, most int) []string {
 	var out []string
 	for _, row := range rows[:min(len(rows), most)] {
 		out = append(out, mark+row)

@@ -57,11 +57,11 @@ func shop(tb testing.TB) *engine.Engine {
 
 func run(t *testing.T, e *engine.Engine, text string, o modeltest.Options) []modeltest.Result {
 	t.Helper()
-	f, err := modeltest.ParseFile("shop.test.yaml", []byte(text))
+	f, err := modeltest.ParseTestFile("shop.test.yaml", []byte(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	return modeltest.RunTests(t.Context(), e, []*modeltest.File{f}, o)
+	return modeltest.RunTests(t.Context(), e, []*modeltest.TestFile{f}, o)
 }
 
 const byRegion = `query: {metrics: [revenue], group_by: [{field: orders.region}], order_by: [{key: revenue, desc: true}]}`

@@ -21,8 +21,8 @@ const (
 	KindSavedQuery RequestKind = "saved" // the saved query decides
 )
 
-// File is a file of tests.
-type File struct {
+// TestFile is a file of tests.
+type TestFile struct {
 	Path  string
 	Tests []Test
 }
@@ -46,22 +46,22 @@ type Expectation struct {
 	HasRows       bool
 	SQL           string
 	ByPosition    bool
-	Count         *CountRange
+	Count         *RowCountRange
 	Error         string
 	Ordered       *bool // nil: true for Rows where the body has order_by
 	Tolerance     float64
 	ColumnsSubset bool
 }
 
-// CountRange is a number of rows; Max is -1 without a maximum.
-type CountRange struct{ Min, Max int64 }
+// RowCountRange is a number of rows; Max is -1 without a maximum.
+type RowCountRange struct{ Min, Max int64 }
 
 // The limits of a test file.
 const (
-	MaxFileBytes    = 4 << 20
-	maxTestsPerFile = 10_000
-	maxYAMLNodes    = 200_000
-	maxYAMLDepth    = 32
+	MaxTestFileBytes = 4 << 20
+	maxTestsPerFile  = 10_000
+	maxYAMLNodes     = 200_000
+	maxYAMLDepth     = 32
 )
 
 // DefaultTolerance is the relative difference that numbers may have.
@@ -77,21 +77,21 @@ type ParseError struct {
 // Error is the place and the message.
 func (e *ParseError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Message) }
 
-type fileParser struct {
+type testFileParser struct {
 	path  string
 	nodes int
 }
 
-func (p *fileParser) newError(n *yaml.Node, format string, args ...any) error {
+func (p *testFileParser) newError(n *yaml.Node, format string, args ...any) error {
 	return &ParseError{p.path, max(n.Line, 1), fmt.Sprintf(format, args...)}
 }
 
-// ParseFile reads the text of a test file. The error is a *ParseError.
-func ParseFile(path string, text []byte) (*File, error) {
-	p := &fileParser{path: path}
+// ParseTestFile reads the text of a test file. The error is a *ParseError.
+func ParseTestFile(path string, text []byte) (*TestFile, error) {
+	p := &testFileParser{path: path}
 	start := &yaml.Node{Line: 1}
-	if len(text) > MaxFileBytes {
-		return nil, p.newError(start, "the file has more than %d bytes", MaxFileBytes)
+	if len(text) > MaxTestFileBytes {
+		return nil, p.newError(start, "the file has more than %d bytes", MaxTestFileBytes)
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
@@ -111,7 +111,7 @@ func ParseFile(path string, text []byte) (*File, error) {
 	if list == nil || list.Kind != yaml.SequenceNode || len(list.Content) > maxTestsPerFile {
 		return nil, p.newError(doc.Content[0], "tests must be a list of at most %d tests", maxTestsPerFile)
 	}
-	f := &File{Path: path}
+	f := &TestFile{Path: path}
 	seen := map[string]bool{}
 	for _, n := range list.Content {
 		t, err := p.parseTest(n)
@@ -128,7 +128,7 @@ func ParseFile(path string, text []byte) (*File, error) {
 }
 
 // checkYAMLTree bounds the tree and refuses aliases, which could make it large.
-func (p *fileParser) checkYAMLTree(n *yaml.Node, depth int) error {
+func (p *testFileParser) checkYAMLTree(n *yaml.Node, depth int) error {
 	if p.nodes++; p.nodes > maxYAMLNodes || depth > maxYAMLDepth {
 		return p.newError(n, "the file has more than %d values, or more than %d levels", maxYAMLNodes, maxYAMLDepth)
 	}
@@ -144,7 +144,7 @@ func (p *fileParser) checkYAMLTree(n *yaml.Node, depth int) error {
 }
 
 // parseMapping returns the members of a mapping; with keys it takes no others.
-func (p *fileParser) parseMapping(n *yaml.Node, what string, keys ...string) (map[string]*yaml.Node, error) {
+func (p *testFileParser) parseMapping(n *yaml.Node, what string, keys ...string) (map[string]*yaml.Node, error) {
 	if n.Kind != yaml.MappingNode {
 		return nil, p.newError(n, "%s must be a mapping", what)
 	}
@@ -164,7 +164,7 @@ func (p *fileParser) parseMapping(n *yaml.Node, what string, keys ...string) (ma
 	return out, nil
 }
 
-func (p *fileParser) parseTest(n *yaml.Node) (Test, error) {
+func (p *testFileParser) parseTest(n *yaml.Node) (Test, error) {
 	t := Test{Line: n.Line}
 	keys, err := p.parseMapping(n, "a test")
 	if err != nil {
@@ -187,7 +187,7 @@ func (p *fileParser) parseTest(n *yaml.Node) (Test, error) {
 }
 
 // parseRequest reads the one body of a test.
-func (p *fileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, t *Test) error {
+func (p *testFileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, t *Test) error {
 	for _, kind := range []RequestKind{KindQuery, KindSelect, KindAttribute, KindSavedQuery} {
 		if keys[string(kind)] == nil {
 			continue
@@ -229,7 +229,7 @@ func (p *fileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, t *T
 	return err
 }
 
-func (p *fileParser) appendNodeAsJSON(b []byte, n *yaml.Node) ([]byte, error) {
+func (p *testFileParser) appendNodeAsJSON(b []byte, n *yaml.Node) ([]byte, error) {
 	var err error
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -271,7 +271,7 @@ func (p *fileParser) appendNodeAsJSON(b []byte, n *yaml.Node) ([]byte, error) {
 }
 
 // parseScalar reads a value: nil, a bool, a json.Number or a text. A date is its text.
-func (p *fileParser) parseScalar(n *yaml.Node) (any, error) {
+func (p *testFileParser) parseScalar(n *yaml.Node) (any, error) {
 	if n.Kind != yaml.ScalarNode {
 		return nil, p.newError(n, "a value must be a text, a number, a boolean or null")
 	}

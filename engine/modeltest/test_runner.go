@@ -48,7 +48,7 @@ const DefaultTimeout = 60 * time.Second
 
 // RunTests runs the tests of the files in their order, then compiles the saved queries of the
 // model that no test names. It ends early when ctx does.
-func RunTests(ctx context.Context, e *engine.Engine, files []*File, o Options) []Result {
+func RunTests(ctx context.Context, e *engine.Engine, files []*TestFile, o Options) []Result {
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
 	}
@@ -68,7 +68,7 @@ func RunTests(ctx context.Context, e *engine.Engine, files []*File, o Options) [
 		}
 	}
 	if o.Only == nil {
-		r.addSavedQueryResults(ctx)
+		r.addUntestedSavedQueryResults(ctx)
 	}
 	return r.results
 }
@@ -86,8 +86,8 @@ func (r *testRunner) shouldStop(ctx context.Context) bool {
 	return ctx.Err() != nil || r.FailFast && n > 0 && r.results[n-1].Status == StatusFailed
 }
 
-// addSavedQueryResults reports the saved queries that do not plan and that no test names.
-func (r *testRunner) addSavedQueryResults(ctx context.Context) {
+// addUntestedSavedQueryResults reports the saved queries that do not plan and that no test names.
+func (r *testRunner) addUntestedSavedQueryResults(ctx context.Context) {
 	broken := map[string]string{}
 	for _, c := range r.engine.CompileErrors() {
 		if c.Code == "saved_query_invalid" {
@@ -119,9 +119,9 @@ func (r *testRunner) runTest(ctx context.Context, t Test) Result {
 	defer cancel()
 	begun := time.Now()
 	e := t.Expect
-	got, err := r.sendRequest(ctx, t, e.HasRows || e.SQL != "" || e.Count != nil)
+	got, err := r.runTestRequest(ctx, t, e.HasRows || e.SQL != "" || e.Count != nil)
 	if err == nil && e.Error != "" { // the database may be what refuses
-		_, err = r.sendRequest(ctx, t, true)
+		_, err = r.runTestRequest(ctx, t, true)
 	}
 	if err == nil && t.Expect.Error == "" {
 		result.Message, result.Rows, err = r.compareWithExpectation(ctx, t, got)
@@ -139,7 +139,7 @@ func (r *testRunner) runTest(ctx context.Context, t Test) Result {
 	if result.Message != "" {
 		result.Status = StatusFailed
 		if got == nil { // the execution failed, perhaps at the end of its time: the SQL shows of what
-			got, _ = r.sendRequest(unlimited, t, false)
+			got, _ = r.runTestRequest(unlimited, t, false)
 		}
 		if got != nil {
 			result.SQL = got.sql
@@ -157,8 +157,8 @@ type testResponse struct {
 	count   int
 }
 
-// sendRequest sends the request of a test: to be executed, else to be compiled.
-func (r *testRunner) sendRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
+// runTestRequest sends the request of a test: to be executed, else to be compiled.
+func (r *testRunner) runTestRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
 	kind := t.Kind
 	if kind == KindSavedQuery {
 		kind = KindQuery
@@ -168,9 +168,9 @@ func (r *testRunner) sendRequest(ctx context.Context, t Test, execute bool) (*te
 	}
 	switch kind {
 	case KindSelect:
-		return r.sendSelectRequest(ctx, t, execute)
+		return r.runDetailRequest(ctx, t, execute)
 	case KindAttribute:
-		return r.sendAttributeRequest(ctx, t, execute)
+		return r.runAttributionRequest(ctx, t, execute)
 	}
 	q, err := engine.DecodeMetricQuery(t.Body)
 	if err != nil {
@@ -190,7 +190,7 @@ func (r *testRunner) sendRequest(ctx context.Context, t Test, execute bool) (*te
 	return &testResponse{sql: c.SQL}, nil
 }
 
-func (r *testRunner) sendSelectRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
+func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
 	q, err := engine.DecodeDetailQuery(t.Body)
 	if err != nil {
 		return nil, err
@@ -209,9 +209,9 @@ func (r *testRunner) sendSelectRequest(ctx context.Context, t Test, execute bool
 	return &testResponse{sql: c.SQL}, nil
 }
 
-// sendAttributeRequest asks for an attribution. Its rows are the segments of its dimensions, in the
+// runAttributionRequest asks for an attribution. Its rows are the segments of its dimensions, in the
 // order of the ranking.
-func (r *testRunner) sendAttributeRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
+func (r *testRunner) runAttributionRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
 	q, err := engine.DecodeAttributeQuery(t.Body)
 	if err != nil {
 		return nil, err

@@ -31,14 +31,14 @@ type Source struct {
 	// Profiles is the text of a connections file with that profile; nil where the
 	// profile is one of the existing file.
 	Profiles []byte
-	// HasPassword reports whether Profiles names the variable PasswordVariable.
+	// HasPassword reports whether Profiles names the variable PasswordEnvVariable.
 	HasPassword bool
 	// Warnings are about data files that are left out.
 	Warnings []string
 }
 
-// PasswordVariable is the variable that holds the password of a DSN.
-const PasswordVariable = "SOURCE_PASSWORD"
+// PasswordEnvVariable is the variable that holds the password of a DSN.
+const PasswordEnvVariable = "SOURCE_PASSWORD"
 
 // Error is the error of a text that is not a source: a path that does not exist, a DSN that
 // cannot be read, a profile that is not known.
@@ -133,7 +133,7 @@ func openDataFiles(ctx context.Context, path string, c engine.Config) (*Source, 
 
 func openDatabase(ctx context.Context, found profile.DatabaseSource, o warehouse.Options) (*Source, error) {
 	p := found.DSN.Profile
-	text, err := connectionsFileText(found.DSN)
+	text, err := connectionsFileOfDSN(found.DSN)
 	if err != nil {
 		return nil, err
 	}

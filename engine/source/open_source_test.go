@@ -63,7 +63,7 @@ func TestOpen_PasswordOfDSNBecomesAVariable(t *testing.T) {
 	if s.Origin != "the postgres database sales" || s.Name != "sales" || strings.Join(s.Schemas, ",") != "marts,raw" || !s.HasPassword {
 		t.Errorf("%+v", s)
 	}
-	file, err := profile.Parse(s.Profiles, func(name string) (string, bool) { return "c4n4ry{x", name == source.PasswordVariable })
+	file, err := profile.Parse(s.Profiles, func(name string) (string, bool) { return "c4n4ry{x", name == source.PasswordEnvVariable })
 	if err != nil || file.Profiles[0].Err != nil {
 		t.Fatal(err, file.Profiles[0].Err)
 	}

@@ -33,7 +33,7 @@ func rows(t *testing.T, batches int, err error) *countdown {
 	meta := arrow.NewMetadata([]string{"source"}, []string{"test"})
 	return &countdown{
 		mem:     mem,
-		schema:  arrow.NewSchema([]arrow.Field{executor.NewField("n", arrow.PrimitiveTypes.Int64, ""), executor.NewField("j", arrow.BinaryTypes.String, executor.KindJSON)}, &meta),
+		schema:  arrow.NewSchema([]arrow.Field{executor.NewField("n", arrow.PrimitiveTypes.Int64, ""), executor.NewField("j", arrow.BinaryTypes.String, executor.TextKindJSON)}, &meta),
 		batches: batches,
 		err:     err,
 	}
@@ -97,7 +97,7 @@ func TestStream_CarriesBatchesAndMetadata(t *testing.T) {
 	if diff := cmp.Diff(want, schema.Metadata().ToMap()); diff != "" {
 		t.Error(diff)
 	}
-	if kind := executor.TextKindOfField(schema.Field(1)); kind != executor.KindJSON {
+	if kind := executor.TextKindOfField(schema.Field(1)); kind != executor.TextKindJSON {
 		t.Errorf("kind %q, want json", kind)
 	}
 }

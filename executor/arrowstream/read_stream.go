@@ -20,7 +20,7 @@ func Read(r io.Reader, see func(arrow.RecordBatch) error) (*arrow.Schema, error)
 	source := &endDetectingReader{r: r}
 	in, err := ipc.NewReader(source)
 	if err != nil {
-		return nil, truncatedError(source, fmt.Errorf("no Arrow stream: %w", err))
+		return nil, addTruncatedCause(source, fmt.Errorf("no Arrow stream: %w", err))
 	}
 	defer in.Release()
 	for in.Next() {
@@ -29,7 +29,7 @@ func Read(r io.Reader, see func(arrow.RecordBatch) error) (*arrow.Schema, error)
 		}
 	}
 	if err := in.Err(); err != nil {
-		return in.Schema(), truncatedError(source, err)
+		return in.Schema(), addTruncatedCause(source, err)
 	}
 	// The marker ends the reading before the source ends; without it the
 	// reader runs into the end of the source and calls that the end as well.
@@ -39,7 +39,7 @@ func Read(r io.Reader, see func(arrow.RecordBatch) error) (*arrow.Schema, error)
 	return in.Schema(), nil
 }
 
-func truncatedError(source *endDetectingReader, err error) error {
+func addTruncatedCause(source *endDetectingReader, err error) error {
 	if source.ended {
 		return errors.Join(ErrTruncated, err)
 	}

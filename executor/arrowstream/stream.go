@@ -21,30 +21,30 @@ const ContentType = "application/vnd.apache.arrow.stream"
 
 const readBufferSize = 64 << 10
 
-// Stream is a result whose first batch has been taken. One goroutine uses it at a time.
-type Stream struct {
+// ResultStream is a result whose first batch has been taken. One goroutine uses it at a time.
+type ResultStream struct {
 	rows  executor.Rows
 	first arrow.RecordBatch
 }
 
 // OpenStream takes the first batch of rows, or finds that there is none. It owns rows
 // from then on and closes them when it fails.
-func OpenStream(ctx context.Context, rows executor.Rows) (*Stream, error) {
+func OpenStream(ctx context.Context, rows executor.Rows) (*ResultStream, error) {
 	first, err := rows.Next(ctx)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, errors.Join(err, rows.Close())
 	}
-	return &Stream{rows, first}, nil
+	return &ResultStream{rows, first}, nil
 }
 
 // Schema is that of the rows.
-func (s *Stream) Schema() *arrow.Schema { return s.rows.Schema() }
+func (s *ResultStream) Schema() *arrow.Schema { return s.rows.Schema() }
 
 // Write writes the whole stream with the metadata added to its schema and
 // returns the number of rows written. It is called once. After an error the
 // stream has no end-of-stream marker, and the body that carries it must be cut
 // off so that the client notices.
-func (s *Stream) Write(ctx context.Context, w io.Writer, metadata map[string]string) (count int64, err error) {
+func (s *ResultStream) Write(ctx context.Context, w io.Writer, metadata map[string]string) (count int64, err error) {
 	buffered := bufio.NewWriterSize(w, readBufferSize)
 	schema := addSchemaMetadata(s.rows.Schema(), metadata)
 	// Closing the IPC writer writes the marker, after a failure too: it is not
@@ -58,7 +58,7 @@ func (s *Stream) Write(ctx context.Context, w io.Writer, metadata map[string]str
 		if err != nil {
 			return count, err
 		}
-		err = writeBatch(out, schema, batch)
+		err = writeBatchWithSchema(out, schema, batch)
 		if err == nil {
 			err = buffered.Flush()
 		}
@@ -74,7 +74,7 @@ func (s *Stream) Write(ctx context.Context, w io.Writer, metadata map[string]str
 }
 
 // Close frees the rows, and the first batch if it was never written.
-func (s *Stream) Close() error {
+func (s *ResultStream) Close() error {
 	if s.first != nil {
 		s.first.Release()
 		s.first = nil
@@ -83,7 +83,7 @@ func (s *Stream) Close() error {
 }
 
 // Next returns the next batch, io.EOF behind the last, for callers that do not Write. The caller releases it.
-func (s *Stream) Next(ctx context.Context) (arrow.RecordBatch, error) {
+func (s *ResultStream) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	if s.first != nil {
 		batch := s.first
 		s.first = nil
@@ -92,7 +92,7 @@ func (s *Stream) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	return s.rows.Next(ctx)
 }
 
-func writeBatch(out *ipc.Writer, schema *arrow.Schema, batch arrow.RecordBatch) error {
+func writeBatchWithSchema(out *ipc.Writer, schema *arrow.Schema, batch arrow.RecordBatch) error {
 	defer batch.Release()
 	described := array.NewRecordBatch(schema, batch.Columns(), batch.NumRows())
 	defer described.Release()

@@ -58,10 +58,10 @@ func TestOpen_BrokenCredentialsRejected(t *testing.T) {
 
 func TestErrors_CodePerFailure(t *testing.T) {
 	on := func(part string, code int, reason, message string) warehousefake.RequestFault {
-		return warehousefake.OnPathContaining(part, func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, reason, message) })
+		return warehousefake.FaultOnPathContaining(part, func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, reason, message) })
 	}
 	warehousefake.TestFailures(t, service, []warehousefake.FailureCase{
-		{Name: "the key was revoked", Fault: warehousefake.OnPathContaining("/token", func(w http.ResponseWriter, _ *http.Request) {
+		{Name: "the key was revoked", Fault: warehousefake.FaultOnPathContaining("/token", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(400)
 			reply(w, map[string]string{"error": "invalid_grant", "error_description": warehousefake.FakeSecret})
@@ -78,7 +78,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "out of memory", Fault: on("/queries/", 400, "resourcesExceeded", "Resources exceeded during query execution"), Code: "driver", Words: "resourcesExceeded"},
 		{Name: "time limit of the job", Fault: on("/queries/", 400, "timeout", "Job timed out after 1s"), Code: "timeout", Words: "timed out"},
 		{Name: "internal error of the service", Fault: on("/queries/", 500, "internalError", "127.0.0.1"), Code: "driver", Words: "internalError"},
-		{Name: "a web page", Fault: warehousefake.OnPathContaining("/jobs", warehousefake.RespondWithText("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "a web page", Fault: warehousefake.FaultOnPathContaining("/jobs", warehousefake.RespondWithText("<html>")), Code: "connection", Words: "protocol failed"},
 	})
 }
 
@@ -106,7 +106,7 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer cancel()
 		_, err := executortest.CollectJSON(ctx, e, warehousefake.SlowStatement)
-		_ = warehousefake.ExpectError(t, err, "timeout")
+		_ = warehousefake.ExpectErrorWithoutSecrets(t, err, "timeout")
 		for range 100 {
 			if running, _ := f.RunningAndCancelledCounts(); running == 0 {
 				return

@@ -114,7 +114,7 @@ func (c *client) insertJob(ctx context.Context, name *jobReference, sql string) 
 	j := jobRequest{Reference: *name, Configuration: jobConfiguration{Query: queryConfiguration{
 		SQL: sql, Properties: []connectionProperty{{"time_zone", "UTC"}},
 	}}}
-	if id, number, ok := executor.QueryTag(ctx); ok {
+	if id, number, ok := executor.NextQueryTag(ctx); ok {
 		// A label has no slash and no capitals.
 		j.Configuration.Labels = map[string]string{"semlayer_query": strings.ToLower(id), "semlayer_statement": strconv.FormatInt(number, 10)}
 	}

@@ -37,7 +37,7 @@ func decoderForField(f columnSchema) textdecode.Decoder {
 	case "TIMESTAMP":
 		return textdecode.TimestampDecoder(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, parseEpochMicros)
 	case "TIME":
-		return textdecode.TimeOfDayDecoder(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ParseClock)
+		return textdecode.TimeOfDayDecoder(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ParseTimeOfDay)
 	case "INTERVAL":
 		return textdecode.IntervalDecoder(textdecode.ParseInterval)
 	case "BYTES":
@@ -75,16 +75,16 @@ func parseEpochMicros(text []byte) (textdecode.DecodedTime, error) {
 	return textdecode.DecodedTime{Seconds: seconds, Nanos: int(micros) * 1000}, nil
 }
 
-// cellWriter appends the JSON of a page to the builder of its column. A nested value is
+// jsonCellAppender appends the JSON of a page to the builder of its column. A nested value is
 // JSON itself, others are in quotes.
-type cellWriter struct {
+type jsonCellAppender struct {
 	builder array.Builder
 	value   textdecode.AppendTextFunc
 	nested  bool
 }
 
-func (c cellWriter) appendCell(raw json.RawMessage) error {
-	if isNull(raw) {
+func (c jsonCellAppender) appendCell(raw json.RawMessage) error {
+	if isJSONNull(raw) {
 		c.builder.AppendNull()
 		return nil
 	}
@@ -98,7 +98,7 @@ func (c cellWriter) appendCell(raw json.RawMessage) error {
 	return c.value(text)
 }
 
-func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+func isJSONNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
 func unquoteJSONString(raw json.RawMessage) ([]byte, error) {
 	if raw[0] != '"' {
@@ -123,7 +123,7 @@ func jsonWriterForField(f columnSchema) func(dst, raw []byte) ([]byte, error) {
 	}
 	t := decoderForField(f)
 	return func(dst, raw []byte) ([]byte, error) {
-		if isNull(raw) {
+		if isJSONNull(raw) {
 			return jsontext.AppendNull(dst), nil
 		}
 		text, err := unquoteJSONString(raw)
@@ -161,7 +161,7 @@ func newRecordJSONWriter(fields []columnSchema) func(dst, raw []byte) ([]byte, e
 		writers[i] = jsonWriterForField(f)
 	}
 	return func(dst, raw []byte) (_ []byte, err error) {
-		if isNull(raw) {
+		if isJSONNull(raw) {
 			return jsontext.AppendNull(dst), nil
 		}
 		var r resultRow

@@ -67,7 +67,7 @@ func values() []value {
 	}
 	asJSON := func(sql, field, wire, json string) value {
 		v := of(sql, str, field, wire, json)
-		v.Kind = executor.KindJSON
+		v.Kind = executor.TextKindJSON
 		return v
 	}
 	utc := &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}

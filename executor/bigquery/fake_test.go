@@ -37,7 +37,7 @@ func newFake(t testing.TB) *fake {
 }
 
 var key = sync.OnceValue(func() string {
-	der, err := x509.MarshalPKCS8PrivateKey(warehousefake.PrivateKey())
+	der, err := x509.MarshalPKCS8PrivateKey(warehousefake.FakePrivateKey())
 	if err != nil {
 		panic(err)
 	}

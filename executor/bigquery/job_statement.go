@@ -22,7 +22,7 @@ type jobStatement struct {
 	token   string // of the next page
 	schema  *arrow.Schema
 	batcher *batchbuilder.BatchBuilder
-	cells   []cellWriter
+	cells   []jsonCellAppender
 	rows    []resultRow // of the page that was read last
 }
 
@@ -82,7 +82,7 @@ func (s *jobStatement) setSchema(columns []columnSchema) {
 	s.schema = arrow.NewSchema(fields, nil)
 	s.batcher = batchbuilder.NewBatchBuilder(s.schema)
 	for i, t := range types {
-		s.cells = append(s.cells, cellWriter{s.batcher.FieldBuilder(i), t.Bind(s.batcher.FieldBuilder(i)), isRepeatedOrRecord(columns[i])})
+		s.cells = append(s.cells, jsonCellAppender{s.batcher.FieldBuilder(i), t.Bind(s.batcher.FieldBuilder(i)), isRepeatedOrRecord(columns[i])})
 	}
 }
 

@@ -11,15 +11,15 @@ import (
 const (
 	// messageContinuationMarker begins every message of an Arrow stream.
 	messageContinuationMarker = math.MaxUint32
-	maxMetadataBytes          = 64 << 20
-	maxBodyBytes              = 2 << 30
+	maxMessageMetadataBytes   = 64 << 20
+	maxMessageBodyBytes       = 2 << 30
 	messageAlignment          = 8
 )
 
-// messageStream hands an Arrow stream on, message by message, and stops where something
+// arrowMessageStream hands an Arrow stream on, message by message, and stops where something
 // else begins. Arrow's own reader would take the text of an exception for a
 // length, and a stream that merely breaks off for one that ended.
-type messageStream struct {
+type arrowMessageStream struct {
 	body    io.Reader
 	message []byte // the last one that was read
 	rest    []byte // the part of it that was not handed on yet
@@ -31,7 +31,7 @@ type messageStream struct {
 
 // Read is io.Reader. Its error is io.EOF after the end marker, else an
 // *executor.Error.
-func (f *messageStream) Read(p []byte) (int, error) {
+func (f *arrowMessageStream) Read(p []byte) (int, error) {
 	for len(f.rest) == 0 {
 		if f.err != nil {
 			return 0, f.err
@@ -44,13 +44,13 @@ func (f *messageStream) Read(p []byte) (int, error) {
 }
 
 // readNextMessage reads a message into rest, or finds the error that ends the stream.
-func (f *messageStream) readNextMessage() {
+func (f *arrowMessageStream) readNextMessage() {
 	if f.ended {
 		f.checkTrailingBytes()
 		return
 	}
 	f.message = f.message[:0]
-	if !f.appendBody(messageAlignment) {
+	if !f.readIntoMessage(messageAlignment) {
 		return
 	}
 	if binary.LittleEndian.Uint32(f.message) != messageContinuationMarker {
@@ -63,25 +63,25 @@ func (f *messageStream) readNextMessage() {
 		f.rest = f.message
 		return
 	}
-	if size > maxMetadataBytes {
+	if size > maxMessageMetadataBytes {
 		f.readExceptionText()
 		return
 	}
-	if !f.appendBody(int(size)) {
+	if !f.readIntoMessage(int(size)) {
 		return
 	}
 	length, ok := messageBodyLength(f.message[messageAlignment:])
-	if !ok || length < 0 || length > maxBodyBytes {
+	if !ok || length < 0 || length > maxMessageBodyBytes {
 		f.readExceptionText()
 		return
 	}
-	if f.appendBody(int(length)) {
+	if f.readIntoMessage(int(length)) {
 		f.rest = f.message
 	}
 }
 
-// appendBody appends bytes of the body to the message.
-func (f *messageStream) appendBody(size int) bool {
+// readIntoMessage appends bytes of the body to the message.
+func (f *arrowMessageStream) readIntoMessage(size int) bool {
 	// Read the bytes that have arrived before allocating memory: the length may be text.
 	const step = 1 << 20
 	for size > 0 {
@@ -102,19 +102,19 @@ func (f *messageStream) appendBody(size int) bool {
 }
 
 // readExceptionText is a part that is not a message: the text of an exception.
-func (f *messageStream) readExceptionText() {
+func (f *arrowMessageStream) readExceptionText() {
 	text, err := io.ReadAll(io.LimitReader(f.body, maxErrorTextBytes))
 	f.err = f.fail(append(f.message, text...), err)
 }
 
 // readLastMessageAndRest are the last message and what follows it.
-func (f *messageStream) readLastMessageAndRest() []byte {
+func (f *arrowMessageStream) readLastMessageAndRest() []byte {
 	text, _ := io.ReadAll(io.LimitReader(f.body, maxErrorTextBytes))
 	return append(f.message, text...)
 }
 
 // checkTrailingBytes checks the bytes behind the end marker: a valid stream has none.
-func (f *messageStream) checkTrailingBytes() {
+func (f *arrowMessageStream) checkTrailingBytes() {
 	text, err := io.ReadAll(io.LimitReader(f.body, maxErrorTextBytes))
 	if err != nil || len(bytes.TrimSpace(text)) > 0 {
 		f.err = f.fail(text, err)
@@ -169,4 +169,4 @@ func littleEndianUint16At(b []byte, at int64) (uint16, bool) {
 }
 
 // hasEnded reports whether the server has nothing more to say.
-func (f *messageStream) hasEnded() bool { return f.err != nil }
+func (f *arrowMessageStream) hasEnded() bool { return f.err != nil }

@@ -29,30 +29,30 @@ func retainUnconvertedArray(a arrow.Array) (arrow.Array, error) {
 	return a, nil
 }
 
-// extensionName is the name of the extension type that a field carries in its metadata.
-func extensionName(f arrow.Field) string {
+// extensionTypeName is the name of the extension type that a field carries in its metadata.
+func extensionTypeName(f arrow.Field) string {
 	if i := f.Metadata.FindKey("ARROW:extension:name"); i >= 0 {
 		return f.Metadata.Values()[i]
 	}
 	return ""
 }
 
-// hasAmbiguousType reports whether the Arrow types leave open what a column is.
-func hasAmbiguousType(fields []arrow.Field) bool {
+// hasAmbiguousArrowType reports whether the Arrow types leave open what a column is.
+func hasAmbiguousArrowType(fields []arrow.Field) bool {
 	for _, f := range fields {
-		if isAmbiguousType(f) {
+		if isAmbiguousArrowType(f) {
 			return true
 		}
 	}
 	return false
 }
 
-func isAmbiguousType(f arrow.Field) bool {
+func isAmbiguousArrowType(f arrow.Field) bool {
 	switch f.Type.ID() {
 	case arrow.INT8, arrow.INT16, arrow.UINT16, arrow.UINT32:
 		return true // Enum8, Enum16, Date of older servers, DateTime or IPv4
 	case arrow.FIXED_SIZE_BINARY:
-		return extensionName(f) == ""
+		return extensionTypeName(f) == ""
 	default:
 		return false
 	}
@@ -61,11 +61,11 @@ func isAmbiguousType(f arrow.Field) bool {
 // chooseColumnConverter chooses by the Arrow type and, where that is ambiguous, by the name of
 // ClickHouse's own.
 func chooseColumnConverter(f arrow.Field, name string) (columnConverter, error) {
-	base, args := splitTypeName(name)
+	base, args := unwrapAndSplitTypeName(name)
 	switch dt := f.Type.(type) {
 	case *arrow.StringType:
-		if extensionName(f) == "arrow.json" {
-			return columnConverter{dt, executor.KindJSON, retainUnconvertedArray}, nil
+		if extensionTypeName(f) == "arrow.json" {
+			return columnConverter{dt, executor.TextKindJSON, retainUnconvertedArray}, nil
 		}
 	case *arrow.Int8Type:
 		if base == "Enum8" {
@@ -77,25 +77,25 @@ func chooseColumnConverter(f arrow.Field, name string) (columnConverter, error) 
 		}
 	case *arrow.Uint16Type:
 		if base == "Date" {
-			return newUnmarkedConverter(arrow.FixedWidthTypes.Date32, columnconversion.FixedWidth(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) })), nil
+			return newConverterWithoutTextKind(arrow.FixedWidthTypes.Date32, columnconversion.NewFixedWidthConversion(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) })), nil
 		}
 	case *arrow.Uint32Type:
 		switch base {
 		case "DateTime":
-			dt := &arrow.TimestampType{Unit: arrow.Second, TimeZone: parseDateTimeZone(args)}
-			return newUnmarkedConverter(dt, columnconversion.FixedWidth(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) })), nil
+			dt := &arrow.TimestampType{Unit: arrow.Second, TimeZone: arrowZoneOfDateTimeArgs(args)}
+			return newConverterWithoutTextKind(dt, columnconversion.NewFixedWidthConversion(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) })), nil
 		case "IPv4":
-			return newTextConverter(executor.KindText, fixedWidthToText(formatIPv4)), nil
+			return newTextConverter(executor.TextKindPlain, fixedWidthToText(formatIPv4)), nil
 		}
 	case *arrow.TimestampType:
-		if to := arrowTimeZoneName(dt.TimeZone); to != dt.TimeZone {
+		if to := arrowZoneEmptyForUTC(dt.TimeZone); to != dt.TimeZone {
 			return newSameLayoutConverter(&arrow.TimestampType{Unit: dt.Unit, TimeZone: to}), nil
 		}
 	case *arrow.FixedSizeBinaryType:
 		return newFixedBinaryConverter(f, base)
 	case arrow.ExtensionType:
 		// Only a program that registers extensions gets here.
-		inner, err := chooseColumnConverter(arrow.Field{Name: f.Name, Type: dt.StorageType(), Metadata: extensionMetadata(dt)}, name)
+		inner, err := chooseColumnConverter(arrow.Field{Name: f.Name, Type: dt.StorageType(), Metadata: extensionNameMetadata(dt)}, name)
 		convert := inner.convert
 		inner.convert = func(a arrow.Array) (arrow.Array, error) { return convert(a.(array.ExtensionArray).Storage()) }
 		return inner, err
@@ -104,24 +104,24 @@ func chooseColumnConverter(f arrow.Field, name string) (columnConverter, error) 
 	case *arrow.DictionaryType:
 		return columnConverter{}, errUnknownType
 	}
-	return columnConverter{f.Type, executor.KindText, retainUnconvertedArray}, nil
+	return columnConverter{f.Type, executor.TextKindPlain, retainUnconvertedArray}, nil
 }
 
-func extensionMetadata(dt arrow.ExtensionType) arrow.Metadata {
+func extensionNameMetadata(dt arrow.ExtensionType) arrow.Metadata {
 	return arrow.NewMetadata([]string{"ARROW:extension:name"}, []string{dt.ExtensionName()})
 }
 
 // newFixedBinaryConverter is a column of values of one length.
 func newFixedBinaryConverter(f arrow.Field, base string) (columnConverter, error) {
 	switch {
-	case extensionName(f) == "arrow.uuid":
-		return newTextConverter(executor.KindText, fixedBinaryToText(formatUUID)), nil
+	case extensionTypeName(f) == "arrow.uuid":
+		return newTextConverter(executor.TextKindPlain, fixedBinaryToText(formatUUID)), nil
 	case base == "UUID":
 		return columnConverter{}, errUnmarkedUUID
 	case base == "IPv6":
-		return newTextConverter(executor.KindText, fixedBinaryToText(formatIPv6)), nil
+		return newTextConverter(executor.TextKindPlain, fixedBinaryToText(formatIPv6)), nil
 	case base == "FixedString":
-		return newTextConverter(executor.KindText, fixedBinaryToText(trimZeroBytes)), nil
+		return newTextConverter(executor.TextKindPlain, fixedBinaryToText(trimZeroBytes)), nil
 	case base == "Int128":
 		return newSameLayoutConverter(&arrow.Decimal128Type{Precision: 38}), nil
 	case base == "UInt128":
@@ -129,15 +129,15 @@ func newFixedBinaryConverter(f arrow.Field, base string) (columnConverter, error
 	case base == "Int256":
 		return newSameLayoutConverter(&arrow.Decimal256Type{Precision: 76}), nil
 	case base == "UInt256":
-		return newTextConverter(executor.KindDecimal, fixedBinaryToText(formatUint256)), nil
+		return newTextConverter(executor.TextKindDecimal, fixedBinaryToText(formatUint256)), nil
 	default:
 		return columnConverter{}, errUnknownType
 	}
 }
 
-// splitTypeName takes the name and the arguments from a type such as
+// unwrapAndSplitTypeName takes the name and the arguments from a type such as
 // LowCardinality(Nullable(FixedString(3))), without what makes no difference.
-func splitTypeName(text string) (name, args string) {
+func unwrapAndSplitTypeName(text string) (name, args string) {
 	for {
 		name, args, _ = strings.Cut(strings.TrimSpace(text), "(")
 		args = strings.TrimSuffix(args, ")")
@@ -152,12 +152,14 @@ func splitTypeName(text string) (name, args string) {
 	}
 }
 
-// parseDateTimeZone is the zone of DateTime('…').
-func parseDateTimeZone(args string) string { return arrowTimeZoneName(strings.Trim(args, " '\\")) }
+// arrowZoneOfDateTimeArgs is the zone of DateTime('…').
+func arrowZoneOfDateTimeArgs(args string) string {
+	return arrowZoneEmptyForUTC(strings.Trim(args, " '\\"))
+}
 
-// arrowTimeZoneName keeps apart the timestamps that are wall clocks in UTC and those of another
+// arrowZoneEmptyForUTC keeps apart the timestamps that are wall clocks in UTC and those of another
 // zone, whose values are instants.
-func arrowTimeZoneName(name string) string {
+func arrowZoneEmptyForUTC(name string) string {
 	switch name {
 	case "", "UTC", "Etc/UTC":
 		return ""

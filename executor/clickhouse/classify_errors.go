@@ -58,7 +58,7 @@ var (
 	receivedFromHostPattern = regexp.MustCompile(`Received from \S+?\. (DB::Exception: )?`)
 	serverVersionPattern    = regexp.MustCompile(`\s*\(version [0-9][^\n]*`)
 	whileExecutingPattern   = regexp.MustCompile(`(?s): (?:While|while) executing .*(\. \([A-Z_0-9]+\))`)
-	accountPattern          = regexp.MustCompile(`^[^\s:]+: (Not enough privileges)`)
+	accountPrefixPattern    = regexp.MustCompile(`^[^\s:]+: (Not enough privileges)`)
 )
 
 // parseException finds an exception in a text.
@@ -75,7 +75,7 @@ func parseException(text []byte) (*serverException, bool) {
 	}
 	words = whileExecutingPattern.ReplaceAllString(words, "$1")
 	words = receivedFromHostPattern.ReplaceAllString(words, "")
-	words = accountPattern.ReplaceAllString(words, "$1")
+	words = accountPrefixPattern.ReplaceAllString(words, "$1")
 	return &serverException{code, strings.TrimSpace(words)}, true
 }
 

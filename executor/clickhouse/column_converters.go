@@ -18,19 +18,19 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// newUnmarkedConverter converts to a type that needs no kind of text.
-func newUnmarkedConverter(dt arrow.DataType, convert columnconversion.Func) columnConverter {
-	return columnConverter{dt, executor.KindText, convert}
+// newConverterWithoutTextKind converts to a type that needs no kind of text.
+func newConverterWithoutTextKind(dt arrow.DataType, convert columnconversion.Func) columnConverter {
+	return columnConverter{dt, executor.TextKindPlain, convert}
 }
 
 // newSameLayoutConverter gives the same memory another type of the same layout.
 func newSameLayoutConverter(dt arrow.DataType) columnConverter {
-	return newUnmarkedConverter(dt, columnconversion.SameLayout(dt))
+	return newConverterWithoutTextKind(dt, columnconversion.NewSameLayoutConversion(dt))
 }
 
 // newTextConverter makes text.
 func newTextConverter(kind executor.TextKind, bind func(arrow.Array) func(row int) (string, error)) columnConverter {
-	return columnConverter{arrow.BinaryTypes.String, kind, columnconversion.ValueByValue(arrow.BinaryTypes.String, bind)}
+	return columnConverter{arrow.BinaryTypes.String, kind, columnconversion.NewValueByValueConversion(arrow.BinaryTypes.String, bind)}
 }
 
 func fixedBinaryToText(write func([]byte) string) func(arrow.Array) func(int) (string, error) {
@@ -70,7 +70,7 @@ func formatUint256(b []byte) string {
 
 func newUint128Converter() columnConverter {
 	dt := &arrow.Decimal256Type{Precision: 39}
-	return newUnmarkedConverter(dt, columnconversion.ValueByValue(dt, func(a arrow.Array) func(int) (decimal256.Num, error) {
+	return newConverterWithoutTextKind(dt, columnconversion.NewValueByValueConversion(dt, func(a arrow.Array) func(int) (decimal256.Num, error) {
 		cells := a.(*array.FixedSizeBinary)
 		return func(row int) (decimal256.Num, error) {
 			b := cells.Value(row)
@@ -83,11 +83,11 @@ var errUnknownEnumNumber = errors.New("it holds a number that its enumeration do
 
 // newEnumToTextConverter writes the names of an enumeration.
 func newEnumToTextConverter[T int8 | int16](args string) (columnConverter, error) {
-	names, ok := readEnum(args)
+	names, ok := parseEnumLabels(args)
 	if !ok {
 		return columnConverter{}, errUnknownType
 	}
-	return newTextConverter(executor.KindText, func(a arrow.Array) func(int) (string, error) {
+	return newTextConverter(executor.TextKindPlain, func(a arrow.Array) func(int) (string, error) {
 		cells := arrow.GetValues[T](a.Data(), 1)
 		return func(row int) (string, error) {
 			if name, ok := names[int(cells[row])]; ok {
@@ -98,8 +98,8 @@ func newEnumToTextConverter[T int8 | int16](args string) (columnConverter, error
 	}), nil
 }
 
-// readEnum reads 'a' = 1, 'it\'s' = 2.
-func readEnum(args string) (map[int]string, bool) {
+// parseEnumLabels reads 'a' = 1, 'it\'s' = 2.
+func parseEnumLabels(args string) (map[int]string, bool) {
 	names := map[int]string{}
 	for rest := strings.TrimSpace(args); rest != ""; {
 		if rest[0] != '\'' {
@@ -134,7 +134,7 @@ func newNestedToJSONConverter(f arrow.Field) (columnConverter, error) {
 	if _, err := jsonrows.NewRowWriter(schema, nil); err != nil {
 		return columnConverter{}, errUnknownType
 	}
-	return newTextConverter(executor.KindJSON, func(a arrow.Array) func(int) (string, error) {
+	return newTextConverter(executor.TextKindJSON, func(a arrow.Array) func(int) (string, error) {
 		var text []byte
 		return func(row int) (string, error) {
 			w, err := jsonrows.NewRowWriter(schema, nil)

@@ -40,7 +40,7 @@ func server(t testing.TB) clickhouse.Options {
 
 func TestConformance(t *testing.T) {
 	o := server(t)
-	executortest.RunConformance(t, executortest.Backend{
+	executortest.RunConformance(t, executortest.ConformanceBackend{
 		Dialect: "clickhouse",
 		Open: func(t testing.TB, connections int) executor.Executor {
 			o := o
@@ -59,7 +59,7 @@ func TestConformance(t *testing.T) {
 }
 
 func values() []executortest.ValueCase {
-	str, num := arrow.BinaryTypes.String, executor.KindDecimal
+	str, num := arrow.BinaryTypes.String, executor.TextKindDecimal
 	dec := func(p, s int32) arrow.DataType { return &arrow.Decimal128Type{Precision: p, Scale: s} }
 	dec256 := func(p, s int32) arrow.DataType { return &arrow.Decimal256Type{Precision: p, Scale: s} }
 	ts := func(u arrow.TimeUnit, zone string) arrow.DataType {

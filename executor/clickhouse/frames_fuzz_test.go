@@ -32,7 +32,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add([]byte("Code: 1. DB::Exception: x"))
 	e := &Executor{}
 	f.Fuzz(func(t *testing.T, sent []byte) {
-		fr := &messageStream{body: bytes.NewReader(sent), fail: e.classifyStreamEnd}
+		fr := &arrowMessageStream{body: bytes.NewReader(sent), fail: e.classifyStreamEnd}
 		got, err := io.ReadAll(fr)
 		if !bytes.HasPrefix(sent, got) {
 			t.Fatal("bytes were changed")
@@ -53,9 +53,9 @@ func FuzzEnum(f *testing.F) {
 	f.Add(`'a' = 1, 'it\'s' = -2`)
 	f.Add(`'`)
 	f.Fuzz(func(t *testing.T, args string) {
-		if names, ok := readEnum(args); ok && len(names) == 0 {
+		if names, ok := parseEnumLabels(args); ok && len(names) == 0 {
 			t.Fatal("an enumeration without names")
 		}
-		splitTypeName("Enum8(" + args + ")")
+		unwrapAndSplitTypeName("Enum8(" + args + ")")
 	})
 }

@@ -47,7 +47,7 @@ func (e *Executor) sendWithSupportedSettings(ctx context.Context, settings url.V
 	for {
 		body, err := e.sendStatementOnce(ctx, settings, text)
 		var x *serverException
-		if !errors.As(err, &x) || x.code != exceptionUnknownSetting || !e.known.recordUnsupported(settings, x.text) {
+		if !errors.As(err, &x) || x.code != exceptionUnknownSetting || !e.known.removeUnsupportedSetting(settings, x.text) {
 			return body, err
 		}
 	}

@@ -36,7 +36,7 @@ type resultRows struct {
 	cut       context.CancelFunc
 
 	body    io.ReadCloser
-	stream  *messageStream
+	stream  *arrowMessageStream
 	reader  *ipc.Reader
 	schema  *arrow.Schema
 	columns []columnConverter
@@ -75,19 +75,19 @@ func (r *resultRows) startStatement(text string) error {
 	e := r.owner
 	var err error
 	settings := e.querySettings(r.queryID, "ArrowStream")
-	if tag := querytag.StatementTag(r.statement); tag != "" {
+	if tag := querytag.NextStatementTag(r.statement); tag != "" {
 		settings.Set("log_comment", tag)
 	}
 	if r.body, err = e.sendWithSupportedSettings(r.statement, settings, text); err != nil {
 		return err
 	}
-	r.stream = &messageStream{body: bufio.NewReaderSize(r.body, readBufferSize), fail: e.classifyStreamEnd}
+	r.stream = &arrowMessageStream{body: bufio.NewReaderSize(r.body, readBufferSize), fail: e.classifyStreamEnd}
 	if r.reader, err = ipc.NewReader(r.stream); err != nil {
 		return r.preferStreamError(err)
 	}
 	fields := r.reader.Schema().Fields()
 	var types []string
-	if hasAmbiguousType(fields) {
+	if hasAmbiguousArrowType(fields) {
 		if types, err = e.describeColumns(r.statement, text); err != nil {
 			return err
 		}

@@ -60,9 +60,9 @@ func (k *unsupportedSettings) addSupportedSettings(to url.Values) {
 	}
 }
 
-// recordUnsupported removes from a request the setting that the server reports as unknown, if the driver
+// removeUnsupportedSetting removes from a request the setting that the server reports as unknown, if the driver
 // has added it.
-func (k *unsupportedSettings) recordUnsupported(from url.Values, complaint string) bool {
+func (k *unsupportedSettings) removeUnsupportedSetting(from url.Values, complaint string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for name := range resultAffectingSettings() {

@@ -16,11 +16,11 @@ import (
 // turnable returns the settings of requests, each with a value that a user may have for it. For
 // settings whose effect needs a cluster, files or a large table, the probe reads the setting
 // itself.
-func turnable() []executortest.ServerSetting {
+func turnable() []executortest.ServerSettingCase {
 	const (
 		joined = "SELECT count() AS v FROM (SELECT 1 AS id) AS l JOIN (SELECT arrayJoin([1, 1, 1]) AS id) AS r ON l.id = r.id"
 	)
-	list := []executortest.ServerSetting{
+	list := []executortest.ServerSettingCase{
 		{Name: "join_default_strictness", Wrong: "ANY", Probe: joined},
 		{Name: "prefer_column_name_to_alias", Wrong: "1", Probe: "SELECT sum(n) AS v FROM (SELECT -n AS n FROM (SELECT 3 AS n) WHERE n < 0)"},
 		{Name: "enable_positional_arguments", Wrong: "0", Probe: "SELECT n % 2 AS v, count() AS c FROM (SELECT number AS n FROM numbers(4)) GROUP BY 1 ORDER BY 1"},
@@ -60,7 +60,7 @@ func turnable() []executortest.ServerSetting {
 		"output_format_arrow_string_as_string": "0", "output_format_arrow_low_cardinality_as_dictionary": "1",
 		"output_format_arrow_fixed_string_as_fixed_byte_array": "0",
 	} {
-		list = append(list, executortest.ServerSetting{Name: name, Wrong: wrong, Probe: "SELECT toString(getSetting('" + name + "')) AS v"})
+		list = append(list, executortest.ServerSettingCase{Name: name, Wrong: wrong, Probe: "SELECT toString(getSetting('" + name + "')) AS v"})
 	}
 	return list
 }
@@ -69,10 +69,10 @@ func TestSession_TakesNoSettingFromTheUserThatChangesRows(t *testing.T) {
 	o := server(t)
 	executortest.TestIgnoresServerSettings(t, executortest.SettingsBackend{
 		Open: func(t testing.TB) executor.Executor { return open(t, o) },
-		Turn: func(t testing.TB, c executortest.ServerSetting) {
+		Turn: func(t testing.TB, c executortest.ServerSettingCase) {
 			ask(t, o, "ALTER USER default SETTINGS "+c.Name+" = '"+strings.ReplaceAll(c.Wrong, "'", `\'`)+"'")
 		},
-		Back:     func(t testing.TB, _ executortest.ServerSetting) { ask(t, o, "ALTER USER default SETTINGS NONE") },
+		Back:     func(t testing.TB, _ executortest.ServerSettingCase) { ask(t, o, "ALTER USER default SETTINGS NONE") },
 		Bare:     func(t testing.TB, sql string) string { return ask(t, o, sql) },
 		Settings: turnable(),
 	})

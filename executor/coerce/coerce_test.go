@@ -42,7 +42,7 @@ func of(t *testing.T, dt arrow.DataType, text string, times int) *source {
 	if err != nil {
 		t.Fatalf("%s %s: %v", dt, text, err)
 	}
-	schema := arrow.NewSchema([]arrow.Field{executor.NewField("v", dt, executor.KindText)}, nil)
+	schema := arrow.NewSchema([]arrow.Field{executor.NewField("v", dt, executor.TextKindPlain)}, nil)
 	return &source{batch: array.NewRecordBatch(schema, []arrow.Array{a}, int64(a.Len())), left: times}
 }
 
@@ -148,8 +148,8 @@ func TestHint_UnaffectedRowsUnwrapped(t *testing.T) {
 }
 
 func TestHint_KeepsOtherColumnsAndMetadata(t *testing.T) {
-	money := executor.NewField("money", arrow.BinaryTypes.String, executor.KindDecimal)
-	flag := executor.NewField("flag", arrow.PrimitiveTypes.Int8, executor.KindText)
+	money := executor.NewField("money", arrow.BinaryTypes.String, executor.TextKindDecimal)
+	flag := executor.NewField("flag", arrow.PrimitiveTypes.Int8, executor.TextKindPlain)
 	metadata := arrow.NewMetadata([]string{"origin"}, []string{"here"})
 	schema := arrow.NewSchema([]arrow.Field{money, flag}, &metadata)
 	batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(`[{"money":"1.50","flag":1}]`))
@@ -157,7 +157,7 @@ func TestHint_KeepsOtherColumnsAndMetadata(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := coerce.CoerceRows(&source{batch: batch, left: 1}, jsonrows.TypeHints{"flag": jsonrows.HintBoolean})
-	if got := rows.Schema(); !got.Metadata().Equal(metadata) || executor.TextKindOfField(got.Field(0)) != executor.KindDecimal {
+	if got := rows.Schema(); !got.Metadata().Equal(metadata) || executor.TextKindOfField(got.Field(0)) != executor.TextKindDecimal {
 		t.Errorf("schema %s", got)
 	}
 	got, err := jsonrows.CollectResult(t.Context(), rows, nil)

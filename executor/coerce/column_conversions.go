@@ -21,42 +21,42 @@ var (
 func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataType, columnconversion.Func) {
 	switch hint {
 	case jsonrows.HintBoolean:
-		if convert := toBooleanConversion(dt); convert != nil {
+		if convert := conversionToBoolean(dt); convert != nil {
 			return arrow.FixedWidthTypes.Boolean, convert
 		}
 	case jsonrows.HintDate:
-		if convert := dateTextConversion(dt); convert != nil {
+		if convert := conversionToDate(dt); convert != nil {
 			return arrow.FixedWidthTypes.Date32, convert
 		}
 	case jsonrows.HintTimestamp:
 		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone != "" {
 			clock := &arrow.TimestampType{Unit: ts.Unit}
-			return clock, columnconversion.SameLayout(clock)
+			return clock, columnconversion.NewSameLayoutConversion(clock)
 		}
-		if convert := timestampTextConversion(dt, zonelessTimestampType); convert != nil {
+		if convert := conversionToTimestamp(dt, zonelessTimestampType); convert != nil {
 			return zonelessTimestampType, convert
 		}
 	case jsonrows.HintUTCTimestamp:
 		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone == "" {
 			zoned := &arrow.TimestampType{Unit: ts.Unit, TimeZone: "UTC"}
-			return zoned, columnconversion.SameLayout(zoned)
+			return zoned, columnconversion.NewSameLayoutConversion(zoned)
 		}
-		if convert := timestampTextConversion(dt, utcTimestampType); convert != nil {
+		if convert := conversionToTimestamp(dt, utcTimestampType); convert != nil {
 			return utcTimestampType, convert
 		}
 	}
 	return nil, nil
 }
 
-// newTextConversion converts cells of text.
-func newTextConversion[To any](dt arrow.DataType, convert func(string) (To, error)) columnconversion.Func {
-	return columnconversion.ValueByValue(dt, func(a arrow.Array) func(int) (To, error) {
+// newConversionFromText converts cells of text.
+func newConversionFromText[To any](dt arrow.DataType, convert func(string) (To, error)) columnconversion.Func {
+	return columnconversion.NewValueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := a.(array.StringLike)
 		return func(row int) (To, error) { return convert(cells.Value(row)) }
 	})
 }
 
-func toBooleanConversion(dt arrow.DataType) columnconversion.Func {
+func conversionToBoolean(dt arrow.DataType) columnconversion.Func {
 	switch dt.ID() {
 	case arrow.INT8:
 		return nonzeroToBoolConversion[int8]()
@@ -83,9 +83,9 @@ func toBooleanConversion(dt arrow.DataType) columnconversion.Func {
 	case arrow.DECIMAL256:
 		return nonzeroToBoolConversion[decimal.Decimal256]()
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
-		return newTextConversion(arrow.FixedWidthTypes.Boolean, readBoolean)
+		return newConversionFromText(arrow.FixedWidthTypes.Boolean, readBoolean)
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
-		return columnconversion.ValueByValue(arrow.FixedWidthTypes.Boolean, nonzeroByteReader)
+		return columnconversion.NewValueByValueConversion(arrow.FixedWidthTypes.Boolean, nonzeroBytesToBoolReader)
 	default:
 		return nil
 	}
@@ -96,10 +96,10 @@ func nonzeroToBoolConversion[T interface {
 	comparable
 }]() columnconversion.Func {
 	var zero T
-	return columnconversion.FixedWidth(arrow.FixedWidthTypes.Boolean, func(v T) bool { return v != zero })
+	return columnconversion.NewFixedWidthConversion(arrow.FixedWidthTypes.Boolean, func(v T) bool { return v != zero })
 }
 
-func nonzeroByteReader(a arrow.Array) func(row int) (bool, error) {
+func nonzeroBytesToBoolReader(a arrow.Array) func(row int) (bool, error) {
 	cells := a.(interface{ Value(row int) []byte })
 	return func(row int) (bool, error) {
 		var bits byte
@@ -110,27 +110,27 @@ func nonzeroByteReader(a arrow.Array) func(row int) (bool, error) {
 	}
 }
 
-func dateTextConversion(dt arrow.DataType) columnconversion.Func {
+func conversionToDate(dt arrow.DataType) columnconversion.Func {
 	switch dt := dt.(type) {
 	case *arrow.TimestampType:
 		perDay := int64(24 * time.Hour / dt.Unit.Multiplier())
-		return columnconversion.FixedWidth(arrow.FixedWidthTypes.Date32, func(v arrow.Timestamp) arrow.Date32 {
+		return columnconversion.NewFixedWidthConversion(arrow.FixedWidthTypes.Date32, func(v arrow.Timestamp) arrow.Date32 {
 			return arrow.Date32(floorDiv(int64(v), perDay))
 		})
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return newTextConversion(arrow.FixedWidthTypes.Date32, readDate)
+		return newConversionFromText(arrow.FixedWidthTypes.Date32, readDate)
 	}
 	return nil
 }
 
-// timestampTextConversion converts to a timestamp in microseconds.
-func timestampTextConversion(dt arrow.DataType, to *arrow.TimestampType) columnconversion.Func {
+// conversionToTimestamp converts to a timestamp in microseconds.
+func conversionToTimestamp(dt arrow.DataType, to *arrow.TimestampType) columnconversion.Func {
 	const perDay = 24 * 60 * 60 * 1_000_000
 	switch dt.(type) {
 	case *arrow.Date32Type:
-		return columnconversion.FixedWidth(to, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(int64(v) * perDay) })
+		return columnconversion.NewFixedWidthConversion(to, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(int64(v) * perDay) })
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return newTextConversion(to, newTimestampParser(to.TimeZone != ""))
+		return newConversionFromText(to, newTimestampParser(to.TimeZone != ""))
 	}
 	return nil
 }

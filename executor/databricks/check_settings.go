@@ -24,9 +24,9 @@ func newSettingsCheckCache() settingsCheckCache {
 // utcZoneNames are the names that the zone has.
 var utcZoneNames = []string{"UTC", "ETC/UTC", "Z", "GMT", "+00:00"}
 
-// checkSettings queries the settings unless an earlier check found them right. A warehouse that does
+// checkTimeZoneAndANSIMode queries the settings unless an earlier check found them right. A warehouse that does
 // not report its mode has the default of Databricks.
-func (c *client) checkSettings(ctx context.Context) error {
+func (c *client) checkTimeZoneAndANSIMode(ctx context.Context) error {
 	select {
 	case c.settings.lock <- struct{}{}:
 	case <-ctx.Done():

@@ -43,10 +43,10 @@ func (c *client) startStatement(ctx context.Context, sql string) (remote.Stateme
 	if strings.TrimSpace(sql) == "" {
 		return nil, execerr.EmptyStatementError()
 	}
-	if err := c.checkSettings(ctx); err != nil {
+	if err := c.checkTimeZoneAndANSIMode(ctx); err != nil {
 		return nil, err
 	}
-	s, err := c.awaitStatement(ctx, c.newStatementRequest(querytag.TagComment(ctx)+sql))
+	s, err := c.awaitStatement(ctx, c.newStatementRequest(querytag.NextTagComment(ctx)+sql))
 	if s == nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func (s *chunkedStatement) openNextChunk() error {
 	if s.link == nil || s.link.Next == nil {
 		return execerr.ConnectionLostError(errTooFewRows)
 	}
-	next, err := s.client.fetchChunk(s.reading, s.id, *s.link.Next)
+	next, err := s.client.fetchChunkLinks(s.reading, s.id, *s.link.Next)
 	if err != nil {
 		return classifyRequestError(err)
 	}

@@ -25,15 +25,15 @@ func (s statementStatus) toExecutorError() error {
 	if s.Error != nil {
 		p = *s.Error
 	}
-	if isSQLStateOfStatement(s.SQLState) && p.Code != "DEADLINE_EXCEEDED" {
+	if isStatementFaultSQLState(s.SQLState) && p.Code != "DEADLINE_EXCEEDED" {
 		return execerr.SQLRejectedError(p.Message+" ("+s.SQLState+")", nil)
 	}
 	return p.toExecutorError(nil)
 }
 
-// isSQLStateOfStatement reports whether a SQLSTATE speaks about the statement: a feature that
+// isStatementFaultSQLState reports whether a SQLSTATE speaks about the statement: a feature that
 // is missing, data, cardinality, syntax, names, rights and limits.
-func isSQLStateOfStatement(state string) bool {
+func isStatementFaultSQLState(state string) bool {
 	if len(state) != 5 {
 		return false
 	}

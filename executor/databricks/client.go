@@ -114,7 +114,7 @@ func (c *client) pollStatement(ctx context.Context, id string) (*statementRespon
 	return a, c.sendRequest(ctx, http.MethodGet, id, nil, a)
 }
 
-func (c *client) fetchChunk(ctx context.Context, id string, index int) (*resultChunk, error) {
+func (c *client) fetchChunkLinks(ctx context.Context, id string, index int) (*resultChunk, error) {
 	k := &resultChunk{}
 	return k, c.sendRequest(ctx, http.MethodGet, id+"/result/chunks/"+strconv.Itoa(index), nil, k)
 }

@@ -61,7 +61,7 @@ func values() []value {
 		return value{executortest.ValueCase{SQL: sql, JSON: json, Type: dt}, dt, sent}
 	}
 	asJSON := func(sql string, dt arrow.DataType, sent, json string) value {
-		return value{executortest.ValueCase{SQL: sql, JSON: json, Type: str, Kind: executor.KindJSON}, dt, sent}
+		return value{executortest.ValueCase{SQL: sql, JSON: json, Type: str, Kind: executor.TextKindJSON}, dt, sent}
 	}
 	stamp := func(zone string) arrow.DataType { return &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone} }
 	date := arrow.Field{Name: "d", Type: arrow.FixedWidthTypes.Date32, Nullable: true}

@@ -43,7 +43,7 @@ func TestSession_RejectsUnsafeSettings(t *testing.T) {
 			f.zone, f.ansi = tt.zone, tt.ansi
 			e := f.open(t, 1)
 			_, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1))
-			if m := warehousefake.ExpectError(t, err, executor.CodeConfig).Message; !strings.Contains(m, tt.words) {
+			if m := warehousefake.ExpectErrorWithoutSecrets(t, err, executor.CodeConfig).Message; !strings.Contains(m, tt.words) {
 				t.Errorf("%s, %s: %s", tt.zone, tt.ansi, m)
 			}
 			f.zone, f.ansi = "UTC", "true"
@@ -66,7 +66,7 @@ func TestOptions_InvalidRejected(t *testing.T) {
 
 func TestErrors_CodePerFailure(t *testing.T) {
 	always := func(code int, word, message string) warehousefake.RequestFault {
-		return warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, word, message) })
+		return warehousefake.FaultOnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, word, message) })
 	}
 	state := func(state, sqlState, code, message string) warehousefake.RequestFault {
 		return warehousefake.FaultOnOneRowStatement(func(w http.ResponseWriter, _ *http.Request) {
@@ -77,8 +77,8 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "wrong token", Fault: always(403, "403", "Invalid access token "+warehousefake.FakeSecret), Code: "auth", Words: "HTTP status 403"},
 		{Name: "no token", Fault: always(401, "UNAUTHENTICATED", warehousefake.FakeSecret), Code: "auth", Words: "HTTP status 401"},
 		{Name: "no such warehouse", Fault: always(404, "NOT_FOUND", "SQL warehouse 1a2b does not exist"), Code: "config", Words: "does not have this warehouse"},
-		{Name: "another server", Fault: warehousefake.OnEveryRequest(warehousefake.RespondWithRedirect(303)), Code: "connection", Words: "not a Databricks workspace"},
-		{Name: "a web page", Fault: warehousefake.OnEveryRequest(warehousefake.RespondWithText("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "another server", Fault: warehousefake.FaultOnEveryRequest(warehousefake.RespondWithRedirect(303)), Code: "connection", Words: "not a Databricks workspace"},
+		{Name: "a web page", Fault: warehousefake.FaultOnEveryRequest(warehousefake.RespondWithText("<html>")), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the service", Fault: always(500, "INTERNAL_ERROR", "127.0.0.1"), Code: "driver", Words: "INTERNAL_ERROR"},
 		{Name: "unknown table", Fault: state("FAILED", "42P01", "BAD_REQUEST", "[TABLE_OR_VIEW_NOT_FOUND] The table `t` cannot be found"), Code: "sql_rejected", Words: "The table `t` cannot be found (42P01)"},
 		{Name: "overflow", Fault: state("FAILED", "22003", "UNKNOWN", "[ARITHMETIC_OVERFLOW] long overflow"), Code: "sql_rejected", Words: "long overflow"},
@@ -109,14 +109,14 @@ func TestStream_TruncatedChunkIsAnError(t *testing.T) {
 		"an expired link": warehousefake.FaultOnRequests(second, func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "expired signature", http.StatusGone)
 		}),
-		"no link": warehousefake.OnPathContaining("/result/chunks/1", func(w http.ResponseWriter, _ *http.Request) {
+		"no link": warehousefake.FaultOnPathContaining("/result/chunks/1", func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"external_links": []any{}})
 		}),
 	})
 }
 
 func TestRetry_BusyWorkspace(t *testing.T) {
-	busy := warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "TEMPORARILY_UNAVAILABLE", "try again") })
+	busy := warehousefake.FaultOnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "TEMPORARILY_UNAVAILABLE", "try again") })
 	if n := warehousefake.TestRetriesWhenBusy(t, service(t), busy); n != 3 {
 		t.Errorf("%d statements ran, want two questions about settings and the one", n)
 	}

@@ -48,7 +48,7 @@ func (w *fileWalk) addTablesOfPath(path string) error {
 	case err == nil && info.IsDir():
 		return w.addFolderTables(path)
 	case err == nil:
-		return w.addSingleFile(path, info)
+		return w.addSingleFileTable(path, info)
 	case !errors.Is(err, fs.ErrNotExist):
 		return unreadablePathError(path, err)
 	}
@@ -67,7 +67,7 @@ func (w *fileWalk) addTablesOfPath(path string) error {
 			w.set.Skipped++
 			continue
 		}
-		if err := w.addSingleFile(match, info); err != nil {
+		if err := w.addSingleFileTable(match, info); err != nil {
 			return err
 		}
 		found++
@@ -78,8 +78,8 @@ func (w *fileWalk) addTablesOfPath(path string) error {
 	return nil
 }
 
-// addSingleFile adds a file as a table.
-func (w *fileWalk) addSingleFile(path string, info fs.FileInfo) error {
+// addSingleFileTable adds a file as a table.
+func (w *fileWalk) addSingleFileTable(path string, info fs.FileInfo) error {
 	k, name, ok := formatOfFileName(filepath.Base(path))
 	if !ok || !info.Mode().IsRegular() {
 		return invalidFilesError(quotePath(path)+" is not a data file", knownSuffixesHint)

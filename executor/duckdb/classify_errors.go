@@ -26,7 +26,7 @@ func isInterruptError(err error) bool {
 	return errors.As(err, &e) && strings.Contains(e.Message, interruptMessage) && e.Code == executor.CodeDriver
 }
 
-func classifyMessage(text string) error {
+func classifyErrorMessage(text string) error {
 	text = strings.TrimSpace(text)
 	for _, prefix := range databaseErrorPrefixes {
 		if strings.HasPrefix(text, prefix) {

@@ -65,36 +65,36 @@ func newColumnBuildersForResult(result *bindings.Result) (*arrow.Schema, []colum
 func newColumnBuilderForType(logical bindings.LogicalType) (columnBuilder, arrow.DataType, executor.TextKind) {
 	id := bindings.GetTypeId(logical)
 	if col, dt := newFixedWidthBuilderForType(id, logical); col != nil {
-		return col, dt, executor.KindText
+		return col, dt, executor.TextKindPlain
 	}
 	str := arrow.BinaryTypes.String
 	switch id {
 	case bindings.TypeVarchar:
 		if isJSONType(logical) {
-			return newBytesColumnBuilder(str), str, executor.KindJSON
+			return newBytesColumnBuilder(str), str, executor.TextKindJSON
 		}
-		return newBytesColumnBuilder(str), str, executor.KindText
+		return newBytesColumnBuilder(str), str, executor.TextKindPlain
 	case bindings.TypeBlob, bindings.TypeGeometry:
-		return newBytesColumnBuilder(arrow.BinaryTypes.Binary), arrow.BinaryTypes.Binary, executor.KindText
+		return newBytesColumnBuilder(arrow.BinaryTypes.Binary), arrow.BinaryTypes.Binary, executor.TextKindPlain
 	case bindings.TypeSQLNull:
-		return &nullColumnBuilder{}, arrow.Null, executor.KindText
+		return &nullColumnBuilder{}, arrow.Null, executor.TextKindPlain
 	case bindings.TypeBigNum:
-		return newTextColumnBuilder(newFixedWidthCellWriter(appendBigNumText, stringCellSize)), str, executor.KindDecimal
+		return newTextColumnBuilder(newFixedWidthCellWriter(appendBigNumText, stringCellSize)), str, executor.TextKindDecimal
 	case bindings.TypeUUID:
-		return newTextColumnBuilder(newFixedWidthCellWriter(appendUUIDText, 16)), str, executor.KindText
+		return newTextColumnBuilder(newFixedWidthCellWriter(appendUUIDText, 16)), str, executor.TextKindPlain
 	case bindings.TypeBit:
-		return newTextColumnBuilder(newFixedWidthCellWriter(appendBitText, stringCellSize)), str, executor.KindText
+		return newTextColumnBuilder(newFixedWidthCellWriter(appendBitText, stringCellSize)), str, executor.TextKindPlain
 	case bindings.TypeTimeTZ:
-		return newTextColumnBuilder(newFixedWidthCellWriter(appendTimeTZText, 8)), str, executor.KindText
+		return newTextColumnBuilder(newFixedWidthCellWriter(appendTimeTZText, 8)), str, executor.TextKindPlain
 	case bindings.TypeEnum:
-		words, width := enumLabels(logical)
-		return newTextColumnBuilder(&enumCellWriter{words: words, width: width}), str, executor.KindText
+		words, width := enumLabelsAndWidth(logical)
+		return newTextColumnBuilder(&enumCellWriter{words: words, width: width}), str, executor.TextKindPlain
 	case bindings.TypeList, bindings.TypeArray, bindings.TypeStruct, bindings.TypeMap, bindings.TypeUnion:
 		if cell := newJSONWriterForType(logical); cell != nil {
-			return newTextColumnBuilder(cell), str, executor.KindJSON
+			return newTextColumnBuilder(cell), str, executor.TextKindJSON
 		}
 	}
-	return nil, nil, executor.KindText
+	return nil, nil, executor.TextKindPlain
 }
 
 func isJSONType(logical bindings.LogicalType) bool {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	executortest.RunConformance(t, executortest.Backend{
+	executortest.RunConformance(t, executortest.ConformanceBackend{
 		Dialect: "duckdb",
 		Open: func(t testing.TB, connections int) executor.Executor {
 			e, err := duckdb.Open(t.Context(), duckdb.Options{Connections: connections})
@@ -31,7 +31,7 @@ func TestConformance(t *testing.T) {
 }
 
 func scalarValues() []executortest.ValueCase {
-	str, num := arrow.BinaryTypes.String, executor.KindDecimal
+	str, num := arrow.BinaryTypes.String, executor.TextKindDecimal
 	dec := func(p, s int32) arrow.DataType { return &arrow.Decimal128Type{Precision: p, Scale: s} }
 	ts := func(u arrow.TimeUnit) arrow.DataType { return &arrow.TimestampType{Unit: u} }
 	tz := &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
@@ -91,7 +91,7 @@ func scalarValues() []executortest.ValueCase {
 		{SQL: "'b'::ENUM('a', 'b')", JSON: `"b"`, Type: str},
 		{SQL: "'0010110'::BIT", JSON: `"0010110"`, Type: str},
 		{SQL: "'101010101'::BIT", JSON: `"101010101"`, Type: str},
-		{SQL: `'{"a": [1, null]}'::JSON`, JSON: `{"a": [1, null]}`, Type: str, Kind: executor.KindJSON},
+		{SQL: `'{"a": [1, null]}'::JSON`, JSON: `{"a": [1, null]}`, Type: str, Kind: executor.TextKindJSON},
 		{SQL: "(SELECT sum(1))", JSON: "1", Type: dec(38, 0)},
 		{SQL: "1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.HintBoolean, Typed: arrow.FixedWidthTypes.Boolean},
 		{SQL: "TIMESTAMP '2024-01-05 00:00:00'", JSON: `"2024-01-05"`, Type: ts(arrow.Microsecond), Hint: jsonrows.HintDate, Typed: arrow.FixedWidthTypes.Date32},
@@ -119,7 +119,7 @@ func nestedValues() []executortest.ValueCase {
 		{"{'u': '00112233-4455-6677-8899-aabbccddeeff'::UUID, 'b': 'ab'::BLOB, 'e': 'b'::ENUM('a', 'b'), 'x': '101'::BIT, 'j': '{\"k\":1}'::JSON, 'l': true}",
 			`{"u":"00112233-4455-6677-8899-aabbccddeeff","b":"YWI=","e":"b","x":"101","j":{"k":1},"l":true}`},
 	} {
-		list = append(list, executortest.ValueCase{SQL: v[0], JSON: v[1], Type: arrow.BinaryTypes.String, Kind: executor.KindJSON})
+		list = append(list, executortest.ValueCase{SQL: v[0], JSON: v[1], Type: arrow.BinaryTypes.String, Kind: executor.TextKindJSON})
 	}
 	return list
 }

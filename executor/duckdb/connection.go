@@ -39,7 +39,7 @@ func (c *connection) executeScript(sql string) error {
 	var result bindings.Result
 	defer bindings.DestroyResult(&result)
 	if bindings.Query(c.handle, sql, &result) != bindings.StateSuccess {
-		return classifyMessage(bindings.ResultError(&result))
+		return classifyErrorMessage(bindings.ResultError(&result))
 	}
 	return nil
 }

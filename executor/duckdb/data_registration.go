@@ -12,12 +12,12 @@ import (
 type dataFileRegistration struct {
 	files []registeredFile
 	// views are the statements that create the tables.
-	views  []createTableStatement
+	views  []createViewStatement
 	groups []fileGroup
 }
 
-// createTableStatement is the statement that creates a table.
-type createTableStatement struct{ table, sql string }
+// createViewStatement is the statement that creates a table.
+type createViewStatement struct{ table, sql string }
 
 // registeredFile is a file with the table that reads it.
 type registeredFile struct {
@@ -55,8 +55,8 @@ func (r *dataFileRegistration) restrictFileAccessStatements() []string {
 	}
 }
 
-// inspectFiles finds out the columns of all files and writes the views.
-func (r *dataFileRegistration) inspectFiles(ctx context.Context, c *connection, set *datafiles.FileSet) error {
+// inspectFilesAndWriteViews finds out the columns of all files and writes the views.
+func (r *dataFileRegistration) inspectFilesAndWriteViews(ctx context.Context, c *connection, set *datafiles.FileSet) error {
 	for _, t := range set.Tables {
 		files := make([]inspectedFile, len(t.Files))
 		for i, f := range t.Files {
@@ -65,7 +65,7 @@ func (r *dataFileRegistration) inspectFiles(ctx context.Context, c *connection, 
 				return err
 			}
 		}
-		view, groups, err := newCreateTableStatement(t, files)
+		view, groups, err := newCreateViewStatement(t, files)
 		if err != nil {
 			return err
 		}
@@ -75,13 +75,13 @@ func (r *dataFileRegistration) inspectFiles(ctx context.Context, c *connection, 
 	return nil
 }
 
-// dataColumn is a column of a file with DuckDB's name of its type.
-type dataColumn struct{ name, typ string }
+// dataFileColumn is a column of a file with DuckDB's name of its type.
+type dataFileColumn struct{ name, typ string }
 
 // inspectedFile is what the first look at a file has found.
 type inspectedFile struct {
 	file    datafiles.File
-	columns []dataColumn
+	columns []dataFileColumn
 	// options of the reader: the form of a text file.
 	options string
 	// untyped: the file has no row, so its types mean nothing.

@@ -49,7 +49,7 @@ func (in *databaseInstance) setUpDatabase(ctx context.Context, o Options) error 
 			return err
 		}
 	}
-	for i, sql := range append(append([]string{}, o.Setup...), lockSettingsStatements()...) {
+	for i, sql := range append(append([]string{}, o.Setup...), setAndLockSettingsStatements()...) {
 		if err := c.runSetupStatement(ctx, sql); err != nil {
 			return setupError(ctx, "setup statement "+strconv.Itoa(i+1)+" failed", err)
 		}
@@ -69,7 +69,7 @@ func (in *databaseInstance) registerDataFiles(ctx context.Context, c *connection
 		}
 	}
 	if first {
-		if err := in.data.inspectFiles(ctx, c, set); err != nil {
+		if err := in.data.inspectFilesAndWriteViews(ctx, c, set); err != nil {
 			return err
 		}
 	}

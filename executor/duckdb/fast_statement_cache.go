@@ -35,8 +35,8 @@ func newFastStatementCache(o Options) fastStatementCache {
 	return fastStatementCache{statements: seen}
 }
 
-// recordFast adds a statement that ran to its end, if it was fast.
-func (s fastStatementCache) recordFast(sql string, took time.Duration) {
+// recordIfFast adds a statement that ran to its end, if it was fast.
+func (s fastStatementCache) recordIfFast(sql string, took time.Duration) {
 	if s.statements != nil && took <= maxFastStatementTime && len(sql) <= maxFastStatementBytes {
 		s.statements.Add(sql, struct{}{})
 	}

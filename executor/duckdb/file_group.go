@@ -20,8 +20,8 @@ type fileGroup struct {
 // fileGroupColumn is a column: its type in the file, and in the table.
 type fileGroupColumn struct{ name, read, as string }
 
-// newFileGroup is the group of one file.
-func newFileGroup(format datafiles.Format, f inspectedFile, types, keyTypes map[string]string) fileGroup {
+// newSingleFileGroup is the group of one file.
+func newSingleFileGroup(format datafiles.Format, f inspectedFile, types, keyTypes map[string]string) fileGroup {
 	g := fileGroup{format: format, files: []datafiles.File{f.file}, options: f.options, keyTypes: keyTypes}
 	for _, c := range f.columns {
 		as := types[foldColumnName(c.name)]
@@ -43,7 +43,7 @@ func newFileGroup(format datafiles.Format, f inspectedFile, types, keyTypes map[
 	return g
 }
 
-func (g fileGroup) hasSameColumns(other fileGroup) bool {
+func (g fileGroup) canShareReader(other fileGroup) bool {
 	return g.options == other.options && slices.Equal(g.columns, other.columns) && slices.Equal(g.keys, other.keys)
 }
 
@@ -53,7 +53,7 @@ func (g fileGroup) selectStatement() string {
 	for _, c := range g.columns {
 		isKey := slices.ContainsFunc(g.keys, func(k string) bool { return foldColumnName(k) == foldColumnName(c.name) })
 		if !isKey {
-			_, value := g.readTypeAndExpr(c)
+			_, value := g.readerTypeAndValueExpr(c)
 			list = append(list, value)
 		}
 	}
@@ -71,7 +71,7 @@ func (g fileGroup) readerCallSQL(files []datafiles.File) string {
 	}
 	var types []string
 	for _, c := range g.columns {
-		read, _ := g.readTypeAndExpr(c)
+		read, _ := g.readerTypeAndValueExpr(c)
 		types = append(types, quoteLiteral(c.name)+": "+quoteLiteral(read))
 	}
 	call := ""
@@ -101,9 +101,9 @@ const (
 	fractionCheckType = "DECIMAL(38,9)"
 )
 
-// readTypeAndExpr returns the type that the reader gives to a column, and the expression that makes the
+// readerTypeAndValueExpr returns the type that the reader gives to a column, and the expression that makes the
 // column of the table of it.
-func (g fileGroup) readTypeAndExpr(c fileGroupColumn) (read, value string) {
+func (g fileGroup) readerTypeAndValueExpr(c fileGroupColumn) (read, value string) {
 	name := quoteIdentifier(c.name)
 	cast := func(expression string) string { return "CAST(" + expression + " AS " + c.as + ") AS " + name }
 	isText := g.format != datafiles.FormatParquet

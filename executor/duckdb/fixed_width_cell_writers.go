@@ -97,7 +97,7 @@ type enumCellWriter struct {
 	data  unsafe.Pointer
 }
 
-func enumLabels(logical bindings.LogicalType) (words []string, width int) {
+func enumLabelsAndWidth(logical bindings.LogicalType) (words []string, width int) {
 	words = make([]string, bindings.EnumDictionarySize(logical))
 	for i := range words {
 		words[i] = bindings.EnumDictionaryValue(logical, bindings.IdxT(i))

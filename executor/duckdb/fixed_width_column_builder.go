@@ -160,15 +160,15 @@ func isInfiniteDate(days int32) bool { return days == math.MaxInt32 || days == -
 func isInfiniteTimestamp(v int64) bool { return v == math.MaxInt64 || v == -math.MaxInt64 }
 
 func copyDatesWithInfiniteAsNull(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
-	return copyRepresentableValues(c, vectorValues[int32](vec, n), isInfiniteDate)
+	return copyValuesWithDroppedAsNull(c, vectorValues[int32](vec, n), isInfiniteDate)
 }
 
 func copyTimestampsWithInfiniteAsNull(c *fixedWidthColumnBuilder, vec duckdbVector, n int) error {
-	return copyRepresentableValues(c, vectorValues[int64](vec, n), isInfiniteTimestamp)
+	return copyValuesWithDroppedAsNull(c, vectorValues[int64](vec, n), isInfiniteTimestamp)
 }
 
-// copyRepresentableValues copies the cells and makes those null that Arrow has no value for.
-func copyRepresentableValues[T int32 | int64](c *fixedWidthColumnBuilder, values []T, drop func(T) bool) error {
+// copyValuesWithDroppedAsNull copies the cells and makes those null that Arrow has no value for.
+func copyValuesWithDroppedAsNull[T int32 | int64](c *fixedWidthColumnBuilder, values []T, drop func(T) bool) error {
 	first, start := c.rows-len(values), len(c.data)
 	c.data = append(c.data, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*c.width)...)
 	for row, v := range values {

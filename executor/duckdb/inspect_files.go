@@ -38,14 +38,14 @@ func invalidFileError(f datafiles.File, why, hint string) error {
 	return &executor.Error{Code: executor.CodeConfig, Message: "the data file " + strconv.Quote(f.Name) + " cannot be read: " + why, Hint: hint}
 }
 
-func describeReaderColumns(ctx context.Context, c *connection, reader string) ([]dataColumn, error) {
+func describeReaderColumns(ctx context.Context, c *connection, reader string) ([]dataFileColumn, error) {
 	rows, err := c.queryTexts(ctx, "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM "+reader+")")
 	if err != nil {
 		return nil, err
 	}
-	columns := make([]dataColumn, len(rows))
+	columns := make([]dataFileColumn, len(rows))
 	for i, row := range rows {
-		columns[i] = dataColumn{row[0], row[1]}
+		columns[i] = dataFileColumn{row[0], row[1]}
 	}
 	return columns, nil
 }
@@ -85,7 +85,7 @@ func inspectCSV(ctx context.Context, c *connection, f datafiles.File) (inspected
 	}
 	found := inspectedFile{untyped: content.complete && content.lines <= 1}
 	for _, col := range columns {
-		found.columns = append(found.columns, dataColumn{col.Name, col.Type})
+		found.columns = append(found.columns, dataFileColumn{col.Name, col.Type})
 	}
 	found.options = compressionOption(f) + ", header = true, skip = 0, comment = '', strict_mode = true, auto_detect = true, sample_size = 1" +
 		", delim = " + quoteLiteral(delim) + ", quote = " + quoteLiteral(quote) + ", escape = " + quoteLiteral(escape)

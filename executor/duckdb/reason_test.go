@@ -19,7 +19,7 @@ func TestErrors_SpuriousInterruptFindsCause(t *testing.T) {
 		t.Cleanup(func() { _ = e.Close() })
 		c := acquire(t, e)
 		defer e.releaseConnection(c)
-		early := classifyMessage("INTERRUPT Error: Interrupted!")
+		early := classifyErrorMessage("INTERRUPT Error: Interrupted!")
 
 		var told *executor.Error
 		err = c.findErrorByRerun(t.Context(), "SELECT error('the reason')", early)
@@ -29,7 +29,7 @@ func TestErrors_SpuriousInterruptFindsCause(t *testing.T) {
 		if err := c.findErrorByRerun(t.Context(), "SELECT 1", early); !errors.Is(err, early) {
 			t.Errorf("a statement that runs tells %v, want the first error", err)
 		}
-		other := classifyMessage("Binder Error: no such thing")
+		other := classifyErrorMessage("Binder Error: no such thing")
 		if err := c.findErrorByRerun(t.Context(), "SELECT error('the reason')", other); !errors.Is(err, other) {
 			t.Errorf("an error with a reason became %v", err)
 		}

@@ -112,7 +112,7 @@ func (r *resultRows) newBatch(count int) arrow.RecordBatch {
 // End interrupts a statement that has not ended by itself. See cursor.Statement.
 func (r *resultRows) End(_ context.Context, err error) {
 	if err == nil {
-		r.owner.fast.recordFast(r.sql, time.Since(r.begun))
+		r.owner.fast.recordIfFast(r.sql, time.Since(r.begun))
 	} else {
 		r.conn.spent = true
 		bindings.Interrupt(r.conn.handle)

@@ -58,7 +58,7 @@ func sampleTextFile(ctx context.Context, f datafiles.File) (textFileSample, erro
 		defer z.Close()
 		r = z
 	}
-	s := textScanner{array: f.Variant != datafiles.RecordLayoutJSONLines}
+	s := textSampleScanner{array: f.Variant != datafiles.RecordLayoutJSONLines}
 	buffer := make([]byte, 256<<10)
 	for read := 0; read < maxSniffedBytes; {
 		if err := ctx.Err(); err != nil {
@@ -77,8 +77,8 @@ func sampleTextFile(ctx context.Context, f datafiles.File) (textFileSample, erro
 	return s.sampleSoFar(false), nil
 }
 
-// textScanner counts lines, and the values of an outermost JSON array.
-type textScanner struct {
+// textSampleScanner counts lines, and the values of an outermost JSON array.
+type textSampleScanner struct {
 	textFileSample
 	array    bool
 	inLine   bool
@@ -88,7 +88,7 @@ type textScanner struct {
 	inValue  bool
 }
 
-func (s *textScanner) scanBytes(b []byte) {
+func (s *textSampleScanner) scanBytes(b []byte) {
 	s.hasQuote = s.hasQuote || bytes.IndexByte(b, '"') >= 0
 	for _, c := range b {
 		s.countLine(c)
@@ -99,7 +99,7 @@ func (s *textScanner) scanBytes(b []byte) {
 }
 
 // countLine counts lines that are not empty.
-func (s *textScanner) countLine(c byte) {
+func (s *textSampleScanner) countLine(c byte) {
 	switch c {
 	case '\n', '\r':
 		s.inLine = false
@@ -113,7 +113,7 @@ func (s *textScanner) countLine(c byte) {
 }
 
 // countValue counts the values of the outermost array.
-func (s *textScanner) countValue(c byte) {
+func (s *textSampleScanner) countValue(c byte) {
 	if s.inString {
 		switch {
 		case s.escaped:
@@ -147,7 +147,7 @@ func (s *textScanner) countValue(c byte) {
 	}
 }
 
-func (s *textScanner) sampleSoFar(complete bool) textFileSample {
+func (s *textSampleScanner) sampleSoFar(complete bool) textFileSample {
 	t := s.textFileSample
 	t.complete = complete
 	if !s.array {

@@ -50,7 +50,7 @@ func newScalarJSONWriter(logical bindings.LogicalType) cellWriter {
 		return newFixedWidthCellWriter(appendBigNumText, stringCellSize)
 	case bindings.TypeVarchar:
 		if isJSONType(logical) {
-			return newFixedWidthCellWriter(appendJSONValue, stringCellSize)
+			return newFixedWidthCellWriter(appendJSONCellOrString, stringCellSize)
 		}
 		return newFixedWidthCellWriter(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.AppendString(dst, readStringCell(at)) }, stringCellSize)
 	case bindings.TypeBlob, bindings.TypeGeometry:
@@ -60,7 +60,7 @@ func newScalarJSONWriter(logical bindings.LogicalType) cellWriter {
 	case bindings.TypeBit:
 		return newFixedWidthCellWriter(newQuotingAppender(appendBitText), stringCellSize)
 	case bindings.TypeEnum:
-		words, width := enumLabels(logical)
+		words, width := enumLabelsAndWidth(logical)
 		return &nestedEnumCellWriter{enumCellWriter{words: words, width: width}}
 	case bindings.TypeSQLNull:
 		return newFixedWidthCellWriter(func(dst []byte, _ unsafe.Pointer) []byte { return jsontext.AppendNull(dst) }, 1)
@@ -159,8 +159,8 @@ func appendIntervalText(dst []byte, at unsafe.Pointer) []byte {
 	return jsontext.AppendInterval(dst, int64(v.months), int64(v.days), v.micros, 1_000_000)
 }
 
-// appendJSONValue embeds a JSON value in a JSON value.
-func appendJSONValue(dst []byte, at unsafe.Pointer) []byte {
+// appendJSONCellOrString embeds a JSON value in a JSON value.
+func appendJSONCellOrString(dst []byte, at unsafe.Pointer) []byte {
 	text := readStringCell(at)
 	if json.Valid(text) {
 		return append(dst, text...)

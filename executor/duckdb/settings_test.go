@@ -9,8 +9,8 @@ import (
 )
 
 // turnable are the settings that the setup of a database may change.
-func turnable() []executortest.ServerSetting {
-	return []executortest.ServerSetting{
+func turnable() []executortest.ServerSettingCase {
+	return []executortest.ServerSettingCase{
 		{Name: "TimeZone", Wrong: "Asia/Tokyo", Probe: "SELECT CAST(TIMESTAMPTZ '2024-01-05 23:00:00Z' AS VARCHAR)[1:10] AS v"},
 		{Name: "Calendar", Wrong: "buddhist", Probe: "SELECT EXTRACT(year FROM TIMESTAMPTZ '2024-01-05 23:00:00Z') AS v"},
 		{Name: "default_null_order", Wrong: "NULLS_FIRST", Probe: "SELECT n AS v FROM (VALUES (1), (NULL)) AS t(n) ORDER BY n"},
@@ -40,10 +40,10 @@ func TestSession_TakesNoSettingFromTheSetupThatChangesRows(t *testing.T) {
 	}
 	executortest.TestIgnoresServerSettings(t, executortest.SettingsBackend{
 		Open: func(t testing.TB) executor.Executor { return opened(t, setup...) },
-		Turn: func(_ testing.TB, c executortest.ServerSetting) {
+		Turn: func(_ testing.TB, c executortest.ServerSettingCase) {
 			setup = []string{"SET GLOBAL " + c.Name + " = '" + c.Wrong + "'"}
 		},
-		Back: func(testing.TB, executortest.ServerSetting) { setup = nil },
+		Back: func(testing.TB, executortest.ServerSettingCase) { setup = nil },
 		Bare: func(t testing.TB, sql string) string {
 			// The setup sees what it has set.
 			e := opened(t, append(setup[:len(setup):len(setup)], "CREATE TABLE seen AS "+sql)...)

@@ -37,7 +37,7 @@ func (s *runningStatement) beginQueryWithParameters(c *connection, sql string, v
 	}
 	for i, v := range values {
 		if bindings.BindVarchar(s.prepared, bindings.IdxT(i+1), v) != bindings.StateSuccess {
-			return classifyMessage(bindings.PrepareError(s.prepared))
+			return classifyErrorMessage(bindings.PrepareError(s.prepared))
 		}
 	}
 	return s.startPrepared()
@@ -47,10 +47,10 @@ func (s *runningStatement) startPrepared() error {
 	var pending bindings.PendingResult
 	defer bindings.DestroyPending(&pending)
 	if bindings.PendingPreparedStreaming(s.prepared, &pending) != bindings.StateSuccess {
-		return classifyMessage(bindings.PendingError(pending))
+		return classifyErrorMessage(bindings.PendingError(pending))
 	}
 	if bindings.ExecutePending(pending, &s.result) != bindings.StateSuccess {
-		return classifyMessage(bindings.ResultError(&s.result))
+		return classifyErrorMessage(bindings.ResultError(&s.result))
 	}
 	return nil
 }
@@ -61,14 +61,14 @@ func (s *runningStatement) prepare(c *connection, sql string) error {
 	switch n := bindings.ExtractStatements(c.handle, sql, &extracted); {
 	case n == 0:
 		if text := bindings.ExtractStatementsError(extracted); text != "" {
-			return classifyMessage(text)
+			return classifyErrorMessage(text)
 		}
 		return execerr.EmptyStatementError()
 	case n > 1:
 		return notSelectError("the text holds " + strconv.FormatUint(uint64(n), 10) + " statements, one is allowed")
 	}
 	if bindings.PrepareExtractedStatement(c.handle, extracted, 0, &s.prepared) != bindings.StateSuccess {
-		return classifyMessage(bindings.PrepareError(s.prepared))
+		return classifyErrorMessage(bindings.PrepareError(s.prepared))
 	}
 	return checkIsSelect(s.prepared)
 }
@@ -84,7 +84,7 @@ func (s *runningStatement) fetchChunk() (*bindings.DataChunk, error) {
 		return &chunk, nil
 	}
 	if text := bindings.ResultError(&s.result); text != "" {
-		return nil, classifyMessage(text)
+		return nil, classifyErrorMessage(text)
 	}
 	s.drained = true
 	return nil, nil

@@ -27,7 +27,7 @@ func readStringCell(cell unsafe.Pointer) []byte {
 	return unsafe.Slice(*(**byte)(unsafe.Add(cell, 8)), n)
 }
 
-var errBatchTooLarge = errors.New("a batch would hold more than 2 GiB of it")
+var errBatchColumnTooLarge = errors.New("a batch would hold more than 2 GiB of it")
 
 // variableWidthBuilder gathers values of varying length, Arrow's way.
 type variableWidthBuilder struct {
@@ -51,7 +51,7 @@ func (o *variableWidthBuilder) reserveRows(n, expect int) {
 // endCell closes the cell whose bytes have just been appended to data.
 func (o *variableWidthBuilder) endCell() error {
 	if len(o.data) > math.MaxInt32 {
-		return errBatchTooLarge
+		return errBatchColumnTooLarge
 	}
 	o.ends = append(o.ends, int32(len(o.data)))
 	return nil
@@ -90,7 +90,7 @@ func (c *bytesColumnBuilder) appendVector(vec duckdbVector, n, expect int) error
 		ends = append(ends, int32(total))
 	}
 	if total > math.MaxInt32 {
-		return errBatchTooLarge
+		return errBatchColumnTooLarge
 	}
 	data := slices.Grow(c.data, max(total, c.likely)-len(c.data))
 	for row := range n {

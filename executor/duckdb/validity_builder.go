@@ -33,14 +33,14 @@ func (v *validityBuilder) appendMask(mask unsafe.Pointer, n int) (hasNulls bool)
 		}
 		return false
 	}
-	v.reserveBits(start)
+	v.startBitmap(start)
 	v.growBitmap()
 	bitutil.CopyBitmap(source, 0, n, v.bits, start)
 	v.nulls += nulls
 	return true
 }
 
-func (v *validityBuilder) reserveBits(valid int) {
+func (v *validityBuilder) startBitmap(valid int) {
 	if v.bits != nil {
 		return
 	}
@@ -58,7 +58,7 @@ func (v *validityBuilder) growBitmap() {
 
 // markNull makes a row that has been appended null.
 func (v *validityBuilder) markNull(row int) {
-	v.reserveBits(v.rows)
+	v.startBitmap(v.rows)
 	if bitutil.BitIsSet(v.bits, row) {
 		bitutil.ClearBit(v.bits, row)
 		v.nulls++

@@ -14,7 +14,7 @@ import (
 // slowStatementStartDelay is long enough for a slow statement to have reached the warehouse.
 const slowStatementStartDelay = 200 * time.Millisecond
 
-func testCancelQuery(t *testing.T, b Backend) {
+func testCancelQuery(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	var cancelled time.Time
@@ -33,7 +33,7 @@ func testCancelQuery(t *testing.T, b Backend) {
 	}
 }
 
-func testCancelNext(t *testing.T, b Backend) {
+func testCancelNext(t *testing.T, b ConformanceBackend) {
 	rows := startQuery(t, openBackend(t, b, 1), b.Series(50_000_000))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -56,7 +56,7 @@ func testCancelNext(t *testing.T, b Backend) {
 	}
 }
 
-func testDeadline(t *testing.T, b Backend) {
+func testDeadline(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), slowStatementStartDelay)
 	defer cancel()
@@ -69,7 +69,7 @@ func testDeadline(t *testing.T, b Backend) {
 	}
 }
 
-func testEndedContext(t *testing.T, b Backend) {
+func testEndedContext(t *testing.T, b ConformanceBackend) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := openBackend(t, b, 1).Query(ctx, b.Series(1))
@@ -78,7 +78,7 @@ func testEndedContext(t *testing.T, b Backend) {
 
 // A server bounds the time to the first batch and lets the stream go on: the
 // first context ends while the rows are open.
-func testRowsOutliveQueryContext(t *testing.T, b Backend) {
+func testRowsOutliveQueryContext(t *testing.T, b ConformanceBackend) {
 	const n = 200_000
 	e := openBackend(t, b, 1)
 	first, cancel := context.WithCancel(t.Context())
@@ -100,7 +100,7 @@ func testRowsOutliveQueryContext(t *testing.T, b Backend) {
 	}
 }
 
-func testQueryAfterCancel(t *testing.T, b Backend) {
+func testQueryAfterCancel(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	for range 5 {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -115,7 +115,7 @@ func testQueryAfterCancel(t *testing.T, b Backend) {
 
 // Some calls end at random times, by their own contexts, while others on the same connections
 // go on: those get their complete result.
-func testRandomCancelsBesideOthers(t *testing.T, b Backend) {
+func testRandomCancelsBesideOthers(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 2)
 	var wg sync.WaitGroup
 	for caller := range 4 {

@@ -17,7 +17,7 @@ import (
 // maxCancelNoticeDelay is how long an ended context may go unnoticed.
 const maxCancelNoticeDelay = time.Second
 
-func openBackend(t testing.TB, b Backend, connections int) executor.Executor {
+func openBackend(t testing.TB, b ConformanceBackend, connections int) executor.Executor {
 	t.Helper()
 	e := b.Open(t, connections)
 	t.Cleanup(func() {

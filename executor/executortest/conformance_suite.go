@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// Backend is a driver family under test.
-type Backend struct {
+// ConformanceBackend is a driver family under test.
+type ConformanceBackend struct {
 	// Dialect is what Executor.Dialect must return.
 	Dialect string
 	// Open opens the warehouse with a pool of that many connections. The suite
@@ -47,10 +47,10 @@ type ValueCase struct {
 }
 
 // RunConformance runs the suite.
-func RunConformance(t *testing.T, b Backend) {
+func RunConformance(t *testing.T, b ConformanceBackend) {
 	for _, c := range []struct {
 		name string
-		run  func(*testing.T, Backend)
+		run  func(*testing.T, ConformanceBackend)
 	}{
 		{"a value arrives as what it is", testValueTypes},
 		{"a null of each type is null", testNullValues},

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-func testConcurrentQueries(t *testing.T, b Backend) {
+func testConcurrentQueries(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 4)
 	// All four are open at once before any goes on: one connection each.
 	var open4 []executor.Rows
@@ -36,7 +36,7 @@ func testConcurrentQueries(t *testing.T, b Backend) {
 	wg.Wait()
 }
 
-func testFullPool(t *testing.T, b Backend) {
+func testFullPool(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	holder := startQuery(t, e, b.Series(1_000_000))
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -51,7 +51,7 @@ func testFullPool(t *testing.T, b Backend) {
 	}
 }
 
-func testCloseEarly(t *testing.T, b Backend) {
+func testCloseEarly(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	for i := range 5 {
 		rows := startQuery(t, e, b.Series(50_000_000))
@@ -68,7 +68,7 @@ func testCloseEarly(t *testing.T, b Backend) {
 	}
 }
 
-func testGoroutineLeaks(t *testing.T, b Backend) {
+func testGoroutineLeaks(t *testing.T, b ConformanceBackend) {
 	before := runtime.NumGoroutine()
 	e := b.Open(t, 2)
 	for range 3 {

@@ -31,7 +31,7 @@ func ExampleQueryRowsJSON() {
 // the suite needs a testing.T.
 func ExampleRunConformance() {
 	_ = func(t *testing.T) { // func TestConformance(t *testing.T)
-		executortest.RunConformance(t, executortest.Backend{
+		executortest.RunConformance(t, executortest.ConformanceBackend{
 			Dialect: "sqlite",
 			Open: func(t testing.TB, connections int) executor.Executor {
 				e, err := sqlite.Open(t.Context(), sqlite.Options{Path: ":memory:", Connections: connections})

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-func testRejectedSQL(t *testing.T, b Backend) {
+func testRejectedSQL(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	for _, sql := range []string{"SELEC 1", "SELECT no_such_column FROM (SELECT 1 AS n) AS t", "SELECT * FROM no_such_table"} {
 		_, err := drainStatement(t.Context(), e, sql)
@@ -25,7 +25,7 @@ func testRejectedSQL(t *testing.T, b Backend) {
 	}
 }
 
-func testFailingStatement(t *testing.T, b Backend) {
+func testFailingStatement(t *testing.T, b ConformanceBackend) {
 	rows, err := drainStatement(t.Context(), openBackend(t, b, 1), b.Failing)
 	ExpectError(t, err, executor.CodeSQLRejected)
 	if rows == 0 {
@@ -33,7 +33,7 @@ func testFailingStatement(t *testing.T, b Backend) {
 	}
 }
 
-func testUseAfterClose(t *testing.T, b Backend) {
+func testUseAfterClose(t *testing.T, b ConformanceBackend) {
 	e := b.Open(t, 1)
 	for range 2 {
 		if err := e.Close(); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-func testEmptyResult(t *testing.T, b Backend) {
+func testEmptyResult(t *testing.T, b ConformanceBackend) {
 	rows := startQuery(t, openBackend(t, b, 1), "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2")
 	result := collectRows(t, rows, nil)
 	if diff := cmp.Diff([]string{"first", "second"}, result.Columns); diff != "" {
@@ -21,7 +21,7 @@ func testEmptyResult(t *testing.T, b Backend) {
 	}
 }
 
-func testLargeSeries(t *testing.T, b Backend) {
+func testLargeSeries(t *testing.T, b ConformanceBackend) {
 	const n = 300_000
 	rows := startQuery(t, openBackend(t, b, 1), b.Series(n))
 	var next int64
@@ -55,7 +55,7 @@ func testLargeSeries(t *testing.T, b Backend) {
 	}
 }
 
-func testNextAfterLastRow(t *testing.T, b Backend) {
+func testNextAfterLastRow(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	rows := startQuery(t, e, b.Series(3))
 	if got := collectRows(t, rows, nil); got.Count != 3 {
@@ -76,13 +76,13 @@ func testNextAfterLastRow(t *testing.T, b Backend) {
 	}
 }
 
-func testDialectName(t *testing.T, b Backend) {
+func testDialectName(t *testing.T, b ConformanceBackend) {
 	if got := openBackend(t, b, 1).Dialect(); got != b.Dialect {
 		t.Errorf("dialect %q, want %q", got, b.Dialect)
 	}
 }
 
-func testRejectsSeveralStatements(t *testing.T, b Backend) {
+func testRejectsSeveralStatements(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	for _, sql := range []string{"SELECT 1; SELECT 2", "SELECT 1;\nSELECT 2;", ""} {
 		rows, err := drainStatement(t.Context(), e, sql)

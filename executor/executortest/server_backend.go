@@ -35,8 +35,8 @@ type ServerBackend struct {
 	NoColumns string
 }
 
-// TestServer checks what the driver of a server owes besides Run.
-func TestServer(t *testing.T, b ServerBackend) {
+// TestServerDriver checks what the driver of a server owes besides Run.
+func TestServerDriver(t *testing.T, b ServerBackend) {
 	s := b.Shared(t)
 	for _, c := range []struct {
 		name string

@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// ServerSetting is a setting of a server that changes what a statement answers.
-type ServerSetting struct {
+// ServerSettingCase is a setting of a server that changes what a statement answers.
+type ServerSettingCase struct {
 	Name string
 	// Wrong is a value that is not the one of our sessions, as the server's SQL has it.
 	Wrong string
@@ -22,11 +22,11 @@ type SettingsBackend struct {
 	// Open connects again.
 	Open func(testing.TB) executor.Executor
 	// Turn gives the setting its wrong value for sessions to come, and Back takes that back.
-	Turn, Back func(testing.TB, ServerSetting)
+	Turn, Back func(testing.TB, ServerSettingCase)
 	// Bare returns the result in a session that keeps the settings of the server, or its error.
 	Bare func(testing.TB, string) string
 	// Settings are all that sessions set.
-	Settings []ServerSetting
+	Settings []ServerSettingCase
 }
 
 // TestIgnoresServerSettings sets each setting to a wrong value on the server and checks that the results of the
@@ -47,17 +47,17 @@ func TestIgnoresServerSettings(t *testing.T, b SettingsBackend) {
 
 // CheckEverySettingTested checks that each setting of our sessions is among those that a test turns, but for those
 // that another server has.
-func CheckEverySettingTested(t *testing.T, names []string, turned []ServerSetting, elsewhere ...string) {
+func CheckEverySettingTested(t *testing.T, names []string, turned []ServerSettingCase, elsewhere ...string) {
 	t.Helper()
 	for _, name := range names {
-		is := func(s ServerSetting) bool { return s.Name == name }
+		is := func(s ServerSettingCase) bool { return s.Name == name }
 		if !slices.ContainsFunc(turned, is) && !slices.Contains(elsewhere, name) {
 			t.Errorf("no test turns %s", name)
 		}
 	}
 }
 
-func testIgnoresServerSetting(t *testing.T, b SettingsBackend, s ServerSetting) {
+func testIgnoresServerSetting(t *testing.T, b SettingsBackend, s ServerSettingCase) {
 	answer := func() string {
 		got, err := QueryRowsJSON(t.Context(), b.Open(t), s.Probe)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-func testValueTypes(t *testing.T, b Backend) {
+func testValueTypes(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	for _, v := range b.Values {
 		t.Run(v.SQL, func(t *testing.T) {
@@ -37,7 +37,7 @@ func testValueTypes(t *testing.T, b Backend) {
 	}
 }
 
-func testNullValues(t *testing.T, b Backend) {
+func testNullValues(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 1)
 	for _, v := range b.Values {
 		t.Run(v.SQL, func(t *testing.T) {

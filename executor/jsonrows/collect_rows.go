@@ -12,8 +12,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// NoLimit allows a result of any size.
-const NoLimit = math.MaxInt
+// NoByteLimit allows a result of any size.
+const NoByteLimit = math.MaxInt
 
 // CollectedResult is a complete result in memory.
 type CollectedResult struct {
@@ -36,7 +36,7 @@ func ColumnNames(schema *arrow.Schema) []string {
 
 // CollectResult drains rows. Closing them stays with the caller.
 func CollectResult(ctx context.Context, rows executor.Rows, hints TypeHints) (CollectedResult, error) {
-	text, count, err := AppendAllRows(ctx, nil, rows, hints, NoLimit, 0)
+	text, count, err := AppendAllRows(ctx, nil, rows, hints, NoByteLimit, 0)
 	if err != nil {
 		return CollectedResult{}, err
 	}

@@ -52,7 +52,7 @@ func TestCollect_JoinsBlocks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows, want := textRows(5, 3001, size)
-			got, n, err := jsonrows.AppendAllRows(t.Context(), []byte("before "), rows, nil, jsonrows.NoLimit, 0)
+			got, n, err := jsonrows.AppendAllRows(t.Context(), []byte("before "), rows, nil, jsonrows.NoByteLimit, 0)
 			if err != nil || n != 5*3001 {
 				t.Fatalf("%d rows, error %v", n, err)
 			}
@@ -88,7 +88,7 @@ func TestCollect_AllocatesAtMostTwice(t *testing.T) {
 		rows, want := textRows(32, 4096, func(int) int { return 100 })
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, _, err := jsonrows.AppendAllRows(t.Context(), nil, rows, nil, jsonrows.NoLimit, 0); err != nil {
+		if _, _, err := jsonrows.AppendAllRows(t.Context(), nil, rows, nil, jsonrows.NoByteLimit, 0); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)

@@ -15,8 +15,8 @@
 // "2024-01-05", a timestamp "2024-01-05T10:00:00" with a fraction only when
 // there is one and Z when the column has a time zone, a time "10:00:00", an
 // interval an ISO 8601 duration. Binary is base64. Text is escaped, and invalid
-// UTF-8 in it is replaced. Text columns that carry executor.KindDecimal or
-// executor.KindJSON are written as what they mean; lists, structs and maps
+// UTF-8 in it is replaced. Text columns that carry executor.TextKindDecimal or
+// executor.TextKindJSON are written as what they mean; lists, structs and maps
 // become JSON values as well.
 //
 // # Hints

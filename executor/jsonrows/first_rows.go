@@ -47,7 +47,7 @@ func AppendFirstRows(ctx context.Context, dst []byte, rows executor.Rows, hints 
 func appendFirstRowsOfBatch(text []byte, w *RowWriter, batch arrow.RecordBatch, most FirstRowsLimit) (_ []byte, full bool) {
 	w.bindColumns(batch)
 	for row := range int(batch.NumRows()) {
-		if w.RowCount() == most.Rows || len(text)+rowTextSize(batch, row) > most.Bytes {
+		if w.RowCount() == most.Rows || len(text)+rowTextAndBlobSize(batch, row) > most.Bytes {
 			return text, true
 		}
 		before := len(text)
@@ -58,8 +58,8 @@ func appendFirstRowsOfBatch(text []byte, w *RowWriter, batch arrow.RecordBatch, 
 	return text, false
 }
 
-// rowTextSize is the length of the texts and blobs of a row.
-func rowTextSize(batch arrow.RecordBatch, row int) int {
+// rowTextAndBlobSize is the length of the texts and blobs of a row.
+func rowTextAndBlobSize(batch arrow.RecordBatch, row int) int {
 	n := 0
 	for _, column := range batch.Columns() {
 		switch column := column.(type) {

@@ -26,7 +26,7 @@ func encoderForHint(dt arrow.DataType, hint TypeHint) valueEncoder {
 				return jsontext.AppendDate(dst, floorDiv(int64(v), perDay))
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-			return &textEncoder{write: appendDateText}
+			return &textEncoder{write: appendTextAsDate}
 		}
 	case HintUTCTimestamp:
 		switch dt := dt.(type) {
@@ -40,7 +40,7 @@ func encoderForHint(dt arrow.DataType, hint TypeHint) valueEncoder {
 				return append(jsontext.AppendDate(dst, int64(v)), "T00:00:00Z"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-			return &textEncoder{write: appendInstantText}
+			return &textEncoder{write: appendTextAsUTCTimestamp}
 		}
 	case HintTimestamp:
 		switch dt := dt.(type) {
@@ -54,7 +54,7 @@ func encoderForHint(dt arrow.DataType, hint TypeHint) valueEncoder {
 				return append(jsontext.AppendDate(dst, int64(v)), "T00:00:00"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-			return &textEncoder{write: appendTimestampText}
+			return &textEncoder{write: appendTextAsTimestamp}
 		}
 	}
 	return nil
@@ -87,7 +87,7 @@ func newNumberAsBooleanEncoder(dt arrow.DataType) valueEncoder {
 	case arrow.DECIMAL256:
 		return &fixedWidthEncoder[decimal.Decimal256]{write: appendNonzeroAsBool[decimal.Decimal256]}
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
-		return &textEncoder{write: appendBooleanText}
+		return &textEncoder{write: appendTextAsBool}
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
 		return &binaryEncoder{write: appendNonzeroBytesAsBool}
 	default:
@@ -108,7 +108,7 @@ func appendNonzeroBytesAsBool(dst, b []byte) []byte {
 	return jsontext.AppendBool(dst, bits != 0)
 }
 
-func appendBooleanText(dst []byte, s string) []byte {
+func appendTextAsBool(dst []byte, s string) []byte {
 	switch s {
 	case "0", "f", "false", "F", "FALSE", "False":
 		return jsontext.AppendBool(dst, false)
@@ -119,16 +119,16 @@ func appendBooleanText(dst []byte, s string) []byte {
 	}
 }
 
-func appendDateText(dst []byte, s string) []byte {
+func appendTextAsDate(dst []byte, s string) []byte {
 	if startsWithDate(s) && (len(s) == isoDateLength || s[isoDateLength] == ' ' || s[isoDateLength] == 'T') {
 		s = s[:isoDateLength]
 	}
 	return jsontext.AppendString(dst, s)
 }
 
-// appendTimestampText writes 2024-01-05 10:00:00.500 as 2024-01-05T10:00:00.5. What
+// appendTextAsTimestamp writes 2024-01-05 10:00:00.500 as 2024-01-05T10:00:00.5. What
 // follows the seconds, a zone for instance, stays as it is.
-func appendTimestampText(dst []byte, s string) []byte {
+func appendTextAsTimestamp(dst []byte, s string) []byte {
 	const seconds = len("2024-01-05 10:00:00")
 	if !startsWithDate(s) {
 		return jsontext.AppendString(dst, s)
@@ -170,9 +170,9 @@ func startsWithDate(s string) bool {
 	return true
 }
 
-// appendInstantText writes 2024-01-05 10:00:00+02:00 as 2024-01-05T08:00:00Z. A text
+// appendTextAsUTCTimestamp writes 2024-01-05 10:00:00+02:00 as 2024-01-05T08:00:00Z. A text
 // without a distance from UTC is in UTC.
-func appendInstantText(dst []byte, s string) []byte {
+func appendTextAsUTCTimestamp(dst []byte, s string) []byte {
 	v, _, err := arrow.TimestampFromStringInLocation(s, arrow.Microsecond, time.UTC)
 	if err != nil {
 		return jsontext.AppendString(dst, s)

@@ -134,9 +134,9 @@ func TestWriter_TextByKind(t *testing.T) {
 		text string
 		want string
 	}{
-		{executor.KindDecimal, `["12345678901234567890.50","NaN",null]`, `{"v":12345678901234567890.50},{"v":null},{"v":null}`},
-		{executor.KindJSON, `["{\"a\": [1]}","no json"]`, `{"v":{"a": [1]}},{"v":"no json"}`},
-		{executor.KindText, `["12.5"]`, `{"v":"12.5"}`},
+		{executor.TextKindDecimal, `["12345678901234567890.50","NaN",null]`, `{"v":12345678901234567890.50},{"v":null},{"v":null}`},
+		{executor.TextKindJSON, `["{\"a\": [1]}","no json"]`, `{"v":{"a": [1]}},{"v":"no json"}`},
+		{executor.TextKindPlain, `["12.5"]`, `{"v":"12.5"}`},
 		{"some kind of a later version", `["x"]`, `{"v":"x"}`},
 	}
 	for _, tt := range tests {
@@ -294,7 +294,7 @@ func TestCollect_JoinsBatches(t *testing.T) {
 
 func TestAppend_KeepsPrefix(t *testing.T) {
 	rows := &fakeRows{schema: arrow.NewSchema(nil, nil), err: io.EOF}
-	got, n, err := jsonrows.AppendAllRows(t.Context(), []byte(`"rows":`), rows, nil, jsonrows.NoLimit, 0)
+	got, n, err := jsonrows.AppendAllRows(t.Context(), []byte(`"rows":`), rows, nil, jsonrows.NoByteLimit, 0)
 	if string(got) != `"rows":[]` || n != 0 || err != nil {
 		t.Errorf("got %s, %d, %v", got, n, err)
 	}

@@ -27,9 +27,9 @@ func encoderForField(f arrow.Field, hint TypeHint) valueEncoder {
 	switch f.Type.ID() {
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
 		switch executor.TextKindOfField(f) {
-		case executor.KindDecimal:
-			return &textEncoder{write: jsontext.AppendNumber[string]}
-		case executor.KindJSON:
+		case executor.TextKindDecimal:
+			return &textEncoder{write: jsontext.AppendNumberOrNull[string]}
+		case executor.TextKindJSON:
 			return &textEncoder{write: appendJSONOrString}
 		default:
 			return &textEncoder{write: jsontext.AppendString[string]}

@@ -126,9 +126,9 @@ func (s *Server) runSetupProgram(ctx context.Context, as *systemAccount, name st
 	return nil
 }
 
-// launchProcess starts the server process and waits until ready returns true. The error wraps
+// launchAndAwaitReady starts the server process and waits until ready returns true. The error wraps
 // errPortTaken if another program listens on the port.
-func (s *Server) launchProcess(ctx context.Context, as *systemAccount, ready func(context.Context) bool, name string, args ...string) error {
+func (s *Server) launchAndAwaitReady(ctx context.Context, as *systemAccount, ready func(context.Context) bool, name string, args ...string) error {
 	s.launched = launchCommand{as, ready, name, args}
 	// The server outlives the context of its start; Stop ends it.
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...)

@@ -30,7 +30,7 @@ func TestServer_PortTaken(t *testing.T) {
 		if starts++; starts == 1 {
 			s.Port = taken
 		}
-		return s.runPostgres(t.Context(), filepath.Dir(postgres), as)
+		return s.initAndLaunchPostgres(t.Context(), filepath.Dir(postgres), as)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ func StartMariaDB(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return startServer(ctx, MariaDB, as, func(s *Server) error { return s.runMariaDB(ctx, mariadbd, install, as) })
+	return startServer(ctx, MariaDB, as, func(s *Server) error { return s.initAndLaunchMariaDB(ctx, mariadbd, install, as) })
 }
 
 // mysqlInitSQL runs before the server listens. The password is letters and digits.
@@ -33,7 +33,7 @@ CREATE USER 'semlayer'@'%' IDENTIFIED BY '{password}';
 GRANT ALL PRIVILEGES ON *.* TO 'semlayer'@'%' WITH GRANT OPTION;
 `
 
-func (s *Server) runMariaDB(ctx context.Context, mariadbd, install string, as *systemAccount) error {
+func (s *Server) initAndLaunchMariaDB(ctx context.Context, mariadbd, install string, as *systemAccount) error {
 	data := filepath.Join(s.dir, "data")
 	if err := s.runSetupProgram(ctx, as, install, "--no-defaults", "--datadir="+data, "--auth-root-authentication-method=normal", "--skip-test-db"); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (s *Server) runMariaDB(ctx context.Context, mariadbd, install string, as *s
 		return err
 	}
 	// A server that starts deletes the temporary tables of others in its folder for them.
-	return s.launchProcess(ctx, as, s.sendsGreeting, mariadbd, "--no-defaults", "--datadir="+data, unlimitedConnectErrorsFlag, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
+	return s.launchAndAwaitReady(ctx, as, s.sendsGreeting, mariadbd, "--no-defaults", "--datadir="+data, unlimitedConnectErrorsFlag, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
 		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile,
 		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")
 }

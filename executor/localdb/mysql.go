@@ -25,10 +25,10 @@ func StartMySQL(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return startServer(ctx, MySQL, as, func(s *Server) error { return s.runMySQL(ctx, mysqld, as) })
+	return startServer(ctx, MySQL, as, func(s *Server) error { return s.initAndLaunchMySQL(ctx, mysqld, as) })
 }
 
-func (s *Server) runMySQL(ctx context.Context, mysqld string, as *systemAccount) error {
+func (s *Server) initAndLaunchMySQL(ctx context.Context, mysqld string, as *systemAccount) error {
 	data := "--datadir=" + filepath.Join(s.dir, "data")
 	// The folder that is compiled in need not exist.
 	const files = "--secure-file-priv="
@@ -39,7 +39,7 @@ func (s *Server) runMySQL(ctx context.Context, mysqld string, as *systemAccount)
 	if err != nil {
 		return err
 	}
-	return s.launchProcess(ctx, as, s.sendsGreeting, mysqld, "--no-defaults", data, files, unlimitedConnectErrorsFlag, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
+	return s.launchAndAwaitReady(ctx, as, s.sendsGreeting, mysqld, "--no-defaults", data, files, unlimitedConnectErrorsFlag, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
 		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile, "--mysqlx=OFF",
 		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")
 }

@@ -19,10 +19,10 @@ func StartPostgres(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return startServer(ctx, Postgres, as, func(s *Server) error { return s.runPostgres(ctx, filepath.Dir(postgres), as) })
+	return startServer(ctx, Postgres, as, func(s *Server) error { return s.initAndLaunchPostgres(ctx, filepath.Dir(postgres), as) })
 }
 
-func (s *Server) runPostgres(ctx context.Context, bin string, as *systemAccount) error {
+func (s *Server) initAndLaunchPostgres(ctx context.Context, bin string, as *systemAccount) error {
 	s.Database, s.Params = "postgres", "sslmode=disable"
 	data := filepath.Join(s.dir, "data")
 	password, err := s.writeFile("password", s.Password, as)
@@ -37,7 +37,7 @@ func (s *Server) runPostgres(ctx context.Context, bin string, as *systemAccount)
 	ready := func(ctx context.Context) bool {
 		return exec.CommandContext(ctx, filepath.Join(bin, "pg_isready"), "--host", s.Host, "--port", port, "--quiet").Run() == nil
 	}
-	return s.launchProcess(ctx, as, ready, filepath.Join(bin, "postgres"), "-D", data, "-h", s.Host, "-p", port, "-k", s.dir,
+	return s.launchAndAwaitReady(ctx, as, ready, filepath.Join(bin, "postgres"), "-D", data, "-h", s.Host, "-p", port, "-k", s.dir,
 		"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=32MB", "-c", "max_connections=200")
 }
 

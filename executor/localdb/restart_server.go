@@ -34,7 +34,7 @@ func (s *Server) Restart(ctx context.Context) error {
 	l := s.launched
 	// What the file does is done, and would fail the second time.
 	l.args = slices.DeleteFunc(slices.Clone(l.args), func(a string) bool { return strings.HasPrefix(a, "--init-file=") })
-	return s.launchProcess(ctx, l.as, l.ready, l.name, l.args...)
+	return s.launchAndAwaitReady(ctx, l.as, l.ready, l.name, l.args...)
 }
 
 // launchCommand is the command that started a server.

@@ -32,7 +32,7 @@ type ServerSource struct {
 // SEMLAYER_MARIADB_DSN or SEMLAYER_MYSQL_DSN.
 func DSNVariableSource() ServerSource {
 	return ServerSource{SourceNameDSN, func(_ context.Context, e Engine) (*Server, error) {
-		name := DSNEnv(e)
+		name := DSNVariableName(e)
 		text := os.Getenv(name)
 		if text == "" {
 			return nil, fmt.Errorf("%w: %s is not set", ErrNoServer, name)
@@ -45,8 +45,8 @@ func DSNVariableSource() ServerSource {
 	}}
 }
 
-// DSNEnv is the variable that names a server of an engine.
-func DSNEnv(e Engine) string { return "SEMLAYER_" + strings.ToUpper(string(e)) + "_DSN" }
+// DSNVariableName is the variable that names a server of an engine.
+func DSNVariableName(e Engine) string { return "SEMLAYER_" + strings.ToUpper(string(e)) + "_DSN" }
 
 // LocalSource is a server that is installed here and started for the run.
 func LocalSource() ServerSource {

@@ -71,7 +71,7 @@ func TestSources_EnvironmentNamesServer(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.engine), func(t *testing.T) {
-			t.Setenv(DSNEnv(tt.engine), tt.text)
+			t.Setenv(DSNVariableName(tt.engine), tt.text)
 			s, err := StartServer(t.Context(), tt.engine, DSNVariableSource())
 			if err != nil {
 				t.Fatal(err)

@@ -73,17 +73,17 @@ func decodingForType(types driverColumnTypes, i int) columnDecoding {
 	case "TIMESTAMP":
 		return newParsedTextDecoding(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readTimestamp)
 	case "TIME":
-		return newTextDecoding(executor.KindText, trimFractionZeros)
+		return newTextDecoding(executor.TextKindPlain, trimFractionZeros)
 	case "JSON":
-		return newTextDecoding(executor.KindJSON, nil)
+		return newTextDecoding(executor.TextKindJSON, nil)
 	case "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB", "BINARY", "VARBINARY", "GEOMETRY", "VECTOR":
 		return newBinaryColumnDecoding()
 	case "NULL":
-		return columnDecoding{arrow.Null, executor.KindText, func(array.Builder) valueDecoder {
+		return columnDecoding{arrow.Null, executor.TextKindPlain, func(array.Builder) valueDecoder {
 			return func(driver.Value) (int, error) { return 0, errUnexpectedType }
 		}}
 	default:
-		return newTextDecoding(executor.KindText, nil)
+		return newTextDecoding(executor.TextKindPlain, nil)
 	}
 }
 
@@ -94,7 +94,7 @@ type nullableBuilder[T any] interface {
 }
 
 func newIntegerDecoding[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](dt arrow.DataType) columnDecoding {
-	return columnDecoding{dt, executor.KindText, func(b array.Builder) valueDecoder {
+	return columnDecoding{dt, executor.TextKindPlain, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		return func(v driver.Value) (int, error) {
 			switch v := v.(type) {
@@ -117,7 +117,7 @@ func newIntegerDecoding[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32
 }
 
 func newFloatDecoding[T float32 | float64](dt arrow.DataType) columnDecoding {
-	return columnDecoding{dt, executor.KindText, func(b array.Builder) valueDecoder {
+	return columnDecoding{dt, executor.TextKindPlain, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		return func(v driver.Value) (int, error) {
 			switch v := v.(type) {
@@ -136,7 +136,7 @@ func newFloatDecoding[T float32 | float64](dt arrow.DataType) columnDecoding {
 // newParsedTextDecoding decodes text of the protocol. Its read returns false for a value
 // that Arrow has none for.
 func newParsedTextDecoding[T any](dt arrow.DataType, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
-	return columnDecoding{dt, executor.KindText, func(b array.Builder) valueDecoder {
+	return columnDecoding{dt, executor.TextKindPlain, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		return func(v driver.Value) (int, error) {
 			raw, ok := v.([]byte)
@@ -176,7 +176,7 @@ func newTextDecoding(kind executor.TextKind, edit func([]byte) []byte) columnDec
 }
 
 func newBinaryColumnDecoding() columnDecoding {
-	return columnDecoding{arrow.BinaryTypes.Binary, executor.KindText, func(b array.Builder) valueDecoder {
+	return columnDecoding{arrow.BinaryTypes.Binary, executor.TextKindPlain, func(b array.Builder) valueDecoder {
 		blobs := b.(*array.BinaryBuilder)
 		return func(v driver.Value) (int, error) {
 			raw, ok := v.([]byte)

@@ -31,7 +31,7 @@ func openWith(t testing.TB, a localdb.Address, connections int) executor.Executo
 }
 
 func TestConformance_MariaDB(t *testing.T) {
-	conform(t, servers.MariaDB(t), executortest.Backend{
+	conform(t, servers.MariaDB(t), executortest.ConformanceBackend{
 		// MariaDB's own sequence engine streams.
 		Series:  func(n int) string { return "SELECT seq AS i FROM seq_0_to_" + strconv.Itoa(n-1) },
 		Slow:    "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b",
@@ -49,17 +49,17 @@ func TestConformance_MySQL(t *testing.T) {
 		billion = " FROM d a STRAIGHT_JOIN d b STRAIGHT_JOIN d c LIMIT "
 		numbers = thousand + "SELECT /*+ NO_BNL() */ "
 	)
-	conform(t, servers.MySQL(t), executortest.Backend{
+	conform(t, servers.MySQL(t), executortest.ConformanceBackend{
 		Series:  func(n int) string { return numbers + number + " AS i" + billion + strconv.Itoa(n) },
 		Slow:    thousand + "SELECT SUM(a.i * b.i * c.i % 7) AS s FROM d a, d b, d c",
 		Failing: numbers + "CASE WHEN " + number + " = 300000 THEN 9223372036854775807 + c.i + 1 ELSE " + number + " END AS i" + billion + "1000000",
 		Values: append(values(arrow.PrimitiveTypes.Int64),
 			executortest.ValueCase{SQL: "CAST('-838:59:59' AS TIME(6))", JSON: `"-838:59:59"`, Type: arrow.BinaryTypes.String},
-			executortest.ValueCase{SQL: `CAST('{"a": [1, null]}' AS JSON)`, JSON: `{"a": [1, null]}`, Type: arrow.BinaryTypes.String, Kind: executor.KindJSON}),
+			executortest.ValueCase{SQL: `CAST('{"a": [1, null]}' AS JSON)`, JSON: `{"a": [1, null]}`, Type: arrow.BinaryTypes.String, Kind: executor.TextKindJSON}),
 	})
 }
 
-func conform(t *testing.T, server *localdb.Server, b executortest.Backend) {
+func conform(t *testing.T, server *localdb.Server, b executortest.ConformanceBackend) {
 	b.Dialect = string(server.Engine)
 	b.Open = func(t testing.TB, connections int) executor.Executor {
 		return openWith(t, server.Address, connections)

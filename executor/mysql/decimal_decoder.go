@@ -14,17 +14,17 @@ import (
 const (
 	maxPrecision128 = 38
 	maxPrecision256 = 76
-	// varyingScale is the scale in the protocol of a decimal whose scale differs from row to
+	// varyingScaleMarker is the scale in the protocol of a decimal whose scale differs from row to
 	// row.
-	varyingScale   = 31
-	maxInt64Digits = 18
+	varyingScaleMarker = 31
+	maxInt64Digits     = 18
 )
 
 // newDecimalDecoding takes the widest precision of its storage: the driver works the
 // precision out from a display width and is one short for unsigned columns.
 func newDecimalDecoding(precision, scale int64, known bool) columnDecoding {
-	if !known || scale < 0 || scale >= varyingScale {
-		return newTextDecoding(executor.KindDecimal, nil)
+	if !known || scale < 0 || scale >= varyingScaleMarker {
+		return newTextDecoding(executor.TextKindDecimal, nil)
 	}
 	if precision < maxPrecision128 {
 		dt := &arrow.Decimal128Type{Precision: maxPrecision128, Scale: int32(scale)}
@@ -39,7 +39,7 @@ func newDecimalReader[T any](precision, scale int, fromInt func(int64) T, fromBi
 	var unscaled big.Int
 	limit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(precision)), nil)
 	return func(raw []byte) (v T, ok bool, err error) {
-		if digits, err = appendUnscaled(digits[:0], raw, scale); err != nil {
+		if digits, err = appendUnscaledDigits(digits[:0], raw, scale); err != nil {
 			return v, false, err
 		}
 		if len(digits) <= maxInt64Digits {
@@ -56,8 +56,8 @@ func newDecimalReader[T any](precision, scale int, fromInt func(int64) T, fromBi
 	}
 }
 
-// appendUnscaled appends the digits of -12.5 as -1250 for a scale of two.
-func appendUnscaled(dst, raw []byte, scale int) ([]byte, error) {
+// appendUnscaledDigits appends the digits of -12.5 as -1250 for a scale of two.
+func appendUnscaledDigits(dst, raw []byte, scale int) ([]byte, error) {
 	i, digits, fraction := 0, 0, -1
 	if len(raw) > 0 && raw[0] == '-' {
 		dst = append(dst, '-')

@@ -58,7 +58,7 @@ func (e *Executor) Dialect() string { return e.dialect }
 // Query starts the statement. See executor.Executor; waiting for a connection
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
-	tag := querytag.TagComment(ctx)
+	tag := querytag.NextTagComment(ctx)
 	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, text) })
 }
 

@@ -24,8 +24,8 @@ func TestTypes_DecimalPrecision(t *testing.T) {
 			{37, 0, true, "decimal(38, 0)", ""},
 			{38, 0, true, "decimal256(76, 0)", ""},
 			{65, 30, true, "decimal256(76, 30)", ""},
-			{10, 31, true, "utf8", executor.KindDecimal},
-			{0, 0, false, "utf8", executor.KindDecimal},
+			{10, 31, true, "utf8", executor.TextKindDecimal},
+			{0, 0, false, "utf8", executor.TextKindDecimal},
 		}
 		for _, tt := range tests {
 			got := newDecimalDecoding(tt.precision, tt.scale, tt.known)

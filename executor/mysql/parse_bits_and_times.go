@@ -26,7 +26,7 @@ func readBits(raw []byte) (v uint64, ok bool, err error) {
 
 // readDate reads 2024-01-05. It rejects a date with a zero year, month or day.
 func readDate(raw []byte) (arrow.Date32, bool, error) {
-	day, ok, err := parseDay(raw)
+	day, ok, err := parseLeadingDate(raw)
 	if err != nil || !ok || len(raw) != dateLength {
 		if err == nil && ok {
 			err = errUnexpectedFormat
@@ -39,7 +39,7 @@ func readDate(raw []byte) (arrow.Date32, bool, error) {
 // readTimestamp reads 2024-01-05 10:00:00 with up to six digits of a second
 // behind it.
 func readTimestamp(raw []byte) (arrow.Timestamp, bool, error) {
-	day, ok, err := parseDay(raw)
+	day, ok, err := parseLeadingDate(raw)
 	if err != nil || !ok {
 		return 0, false, err
 	}
@@ -49,7 +49,7 @@ func readTimestamp(raw []byte) (arrow.Timestamp, bool, error) {
 	hour, okH := parseDigits(raw[11:13])
 	minute, okM := parseDigits(raw[14:16])
 	second, okS := parseDigits(raw[17:19])
-	micros, okF := parseMicroseconds(raw[dateTimeLength:])
+	micros, okF := parseFractionAsMicros(raw[dateTimeLength:])
 	if !okH || !okM || !okS || !okF || hour > 23 || minute > 59 || second > 59 {
 		return 0, false, errUnexpectedFormat
 	}
@@ -57,9 +57,9 @@ func readTimestamp(raw []byte) (arrow.Timestamp, bool, error) {
 	return arrow.Timestamp(seconds*1_000_000 + int64(micros)), true, nil
 }
 
-// parseDay reads the date at the beginning of raw; ok is false if the calendar has no such
+// parseLeadingDate reads the date at the beginning of raw; ok is false if the calendar has no such
 // date.
-func parseDay(raw []byte) (day time.Time, ok bool, err error) {
+func parseLeadingDate(raw []byte) (day time.Time, ok bool, err error) {
 	if len(raw) < dateLength || raw[4] != '-' || raw[7] != '-' {
 		return day, false, errUnexpectedFormat
 	}
@@ -73,8 +73,8 @@ func parseDay(raw []byte) (day time.Time, ok bool, err error) {
 	return day, day.Day() == d && int(day.Month()) == m && y > 0, nil
 }
 
-// parseMicroseconds reads .5 as 500000.
-func parseMicroseconds(raw []byte) (micros int, ok bool) {
+// parseFractionAsMicros reads .5 as 500000.
+func parseFractionAsMicros(raw []byte) (micros int, ok bool) {
 	if len(raw) == 0 {
 		return 0, true
 	}

@@ -16,9 +16,9 @@ import (
 
 // turnable are the settings of sessions of both servers with a value that the server may have
 // for all sessions.
-func turnable() []executortest.ServerSetting {
+func turnable() []executortest.ServerSettingCase {
 	const three = "(SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3) AS t"
-	return []executortest.ServerSetting{
+	return []executortest.ServerSettingCase{
 		{Name: "sql_select_limit", Wrong: "2", Probe: "SELECT n FROM " + three + " ORDER BY n"},
 		{Name: "group_concat_max_len", Wrong: "8", Probe: "SELECT GROUP_CONCAT(n * 1000 ORDER BY n) AS v FROM " + three},
 		{Name: "div_precision_increment", Wrong: "0", Probe: "SELECT 1 / 3 AS v"},
@@ -33,32 +33,32 @@ func turnable() []executortest.ServerSetting {
 }
 
 // onMariaDB and onMySQL are those of one of the servers.
-func onMariaDB() []executortest.ServerSetting {
+func onMariaDB() []executortest.ServerSettingCase {
 	return append(turnable(),
-		executortest.ServerSetting{Name: "old_mode", Wrong: "'ZERO_DATE_TIME_CAST'", Probe: "SELECT YEAR(CAST(TIME '10:00:00' AS DATETIME)) > 0 AS v"},
-		executortest.ServerSetting{Name: "max_recursive_iterations", Wrong: "2", Probe: "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 5) SELECT COUNT(*) AS v FROM r"},
-		executortest.ServerSetting{Name: "tx_isolation", Wrong: "'READ-UNCOMMITTED'", Probe: "SELECT @@tx_isolation AS v"})
+		executortest.ServerSettingCase{Name: "old_mode", Wrong: "'ZERO_DATE_TIME_CAST'", Probe: "SELECT YEAR(CAST(TIME '10:00:00' AS DATETIME)) > 0 AS v"},
+		executortest.ServerSettingCase{Name: "max_recursive_iterations", Wrong: "2", Probe: "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 5) SELECT COUNT(*) AS v FROM r"},
+		executortest.ServerSettingCase{Name: "tx_isolation", Wrong: "'READ-UNCOMMITTED'", Probe: "SELECT @@tx_isolation AS v"})
 }
 
-func onMySQL() []executortest.ServerSetting {
+func onMySQL() []executortest.ServerSettingCase {
 	return append(turnable(),
-		executortest.ServerSetting{Name: "windowing_use_high_precision", Wrong: "0", Probe: "SELECT @@windowing_use_high_precision AS v"},
-		executortest.ServerSetting{Name: "block_encryption_mode", Wrong: "'aes-256-cbc'", Probe: "SELECT @@block_encryption_mode AS v"},
-		executortest.ServerSetting{Name: "transaction_isolation", Wrong: "'READ-UNCOMMITTED'", Probe: "SELECT @@transaction_isolation AS v"})
+		executortest.ServerSettingCase{Name: "windowing_use_high_precision", Wrong: "0", Probe: "SELECT @@windowing_use_high_precision AS v"},
+		executortest.ServerSettingCase{Name: "block_encryption_mode", Wrong: "'aes-256-cbc'", Probe: "SELECT @@block_encryption_mode AS v"},
+		executortest.ServerSettingCase{Name: "transaction_isolation", Wrong: "'READ-UNCOMMITTED'", Probe: "SELECT @@transaction_isolation AS v"})
 }
 
 func TestSession_TakesNoSettingFromTheServerThatChangesRows(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		server   func(testing.TB) *localdb.Server
-		settings []executortest.ServerSetting
+		settings []executortest.ServerSettingCase
 	}{{"mariadb", servers.MariaDB, onMariaDB()}, {"mysql", servers.MySQL, onMySQL()}} {
 		t.Run(c.name, func(t *testing.T) {
 			s := c.server(t)
 			executortest.TestIgnoresServerSettings(t, executortest.SettingsBackend{
 				Open:     func(t testing.TB) executor.Executor { return open(t, options(s.Address)) },
-				Turn:     func(_ testing.TB, c executortest.ServerSetting) { admin(t, s, "SET GLOBAL "+c.Name+" = "+c.Wrong) },
-				Back:     func(_ testing.TB, c executortest.ServerSetting) { admin(t, s, "SET GLOBAL "+c.Name+" = DEFAULT") },
+				Turn:     func(_ testing.TB, c executortest.ServerSettingCase) { admin(t, s, "SET GLOBAL "+c.Name+" = "+c.Wrong) },
+				Back:     func(_ testing.TB, c executortest.ServerSettingCase) { admin(t, s, "SET GLOBAL "+c.Name+" = DEFAULT") },
 				Bare:     func(t testing.TB, sql string) string { return bare(t, s.Address, sql) },
 				Settings: c.settings,
 			})

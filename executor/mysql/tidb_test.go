@@ -41,7 +41,7 @@ func TestConformance_TiDB(t *testing.T) {
 	// There is no geometry.
 	known := values(arrow.PrimitiveTypes.Int64)
 	known = slices.DeleteFunc(known, func(v executortest.ValueCase) bool { return strings.HasPrefix(v.SQL, "ST_") })
-	conform(t, tidb(t), executortest.Backend{
+	conform(t, tidb(t), executortest.ConformanceBackend{
 		Series: func(n int) string {
 			if n > million { // a join has no order, and a sort would not stream
 				return thousand + "SELECT " + number + " AS i" + billion + strconv.Itoa(n)
@@ -53,6 +53,6 @@ func TestConformance_TiDB(t *testing.T) {
 		Failing: thousand + "SELECT CASE WHEN b.i = 300 THEN 9223372036854775807 + b.i ELSE b.i END AS i FROM d b, d c",
 		Values: append(known,
 			executortest.ValueCase{SQL: "CAST('-838:59:59' AS TIME(6))", JSON: `"-838:59:59"`, Type: arrow.BinaryTypes.String},
-			executortest.ValueCase{SQL: `CAST('{"a": [1, null]}' AS JSON)`, JSON: `{"a": [1, null]}`, Type: arrow.BinaryTypes.String, Kind: executor.KindJSON}),
+			executortest.ValueCase{SQL: `CAST('{"a": [1, null]}' AS JSON)`, JSON: `{"a": [1, null]}`, Type: arrow.BinaryTypes.String, Kind: executor.TextKindJSON}),
 	})
 }

@@ -42,7 +42,7 @@ func newJSONArrayWriter(element uint32) textWriter {
 		if len(raw) < arrayHeaderSize {
 			return dst, errMalformedArray
 		}
-		dimensions := int(int32At(raw))
+		dimensions := int(bigEndianInt32(raw))
 		if dimensions == 0 {
 			return append(dst, '[', ']'), nil
 		}
@@ -52,15 +52,15 @@ func newJSONArrayWriter(element uint32) textWriter {
 		sizes := make([]int, dimensions)
 		elements := 1
 		for i := range sizes {
-			sizes[i] = int(int32At(raw[arrayHeaderSize+i*arrayDimensionSize:]))
+			sizes[i] = int(bigEndianInt32(raw[arrayHeaderSize+i*arrayDimensionSize:]))
 			elements *= sizes[i]
 			// Every element has a length of four bytes at least.
 			if sizes[i] < 1 || elements > len(raw)/4 {
 				return dst, errMalformedArray
 			}
 		}
-		r := arrayReader{raw: raw[arrayHeaderSize+dimensions*arrayDimensionSize:], write: write}
-		dst, err := r.readList(dst, sizes)
+		r := arrayJSONRenderer{raw: raw[arrayHeaderSize+dimensions*arrayDimensionSize:], write: write}
+		dst, err := r.appendList(dst, sizes)
 		if err == nil && len(r.raw) > 0 {
 			err = errMalformedArray
 		}
@@ -68,21 +68,21 @@ func newJSONArrayWriter(element uint32) textWriter {
 	}
 }
 
-type arrayReader struct {
+type arrayJSONRenderer struct {
 	raw   []byte
 	write textWriter
 }
 
-func (r *arrayReader) readList(dst []byte, sizes []int) (_ []byte, err error) {
+func (r *arrayJSONRenderer) appendList(dst []byte, sizes []int) (_ []byte, err error) {
 	dst = append(dst, '[')
 	for i := range sizes[0] {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		if len(sizes) > 1 {
-			dst, err = r.readList(dst, sizes[1:])
+			dst, err = r.appendList(dst, sizes[1:])
 		} else {
-			dst, err = r.readElement(dst)
+			dst, err = r.appendElement(dst)
 		}
 		if err != nil {
 			return dst, err
@@ -91,11 +91,11 @@ func (r *arrayReader) readList(dst []byte, sizes []int) (_ []byte, err error) {
 	return append(dst, ']'), nil
 }
 
-func (r *arrayReader) readElement(dst []byte) ([]byte, error) {
+func (r *arrayJSONRenderer) appendElement(dst []byte) ([]byte, error) {
 	if len(r.raw) < 4 {
 		return dst, errMalformedArray
 	}
-	n := int(int32At(r.raw))
+	n := int(bigEndianInt32(r.raw))
 	r.raw = r.raw[4:]
 	if n == -1 {
 		return jsontext.AppendNull(dst), nil
@@ -114,21 +114,21 @@ func newJSONElementWriter(oid uint32) textWriter {
 	case pgtype.BoolOID:
 		return newWidthCheckingWriter(1, func(dst, raw []byte) []byte { return jsontext.AppendBool(dst, raw[0] != 0) })
 	case pgtype.Int2OID:
-		return newWidthCheckingWriter(2, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int16At(raw)), 10) })
+		return newWidthCheckingWriter(2, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(bigEndianInt16(raw)), 10) })
 	case pgtype.Int4OID:
-		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int32At(raw)), 10) })
+		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(bigEndianInt32(raw)), 10) })
 	case pgtype.Int8OID:
-		return newWidthCheckingWriter(8, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64At(raw), 10) })
+		return newWidthCheckingWriter(8, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, bigEndianInt64(raw), 10) })
 	case pgtype.OIDOID:
-		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendUint(dst, uint64(uint32(int32At(raw))), 10) })
+		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte { return strconv.AppendUint(dst, uint64(uint32(bigEndianInt32(raw))), 10) })
 	case pgtype.Float4OID:
-		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64(float32At(raw)), 32) })
+		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64(bigEndianFloat32(raw)), 32) })
 	case pgtype.Float8OID:
-		return newWidthCheckingWriter(8, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64At(raw), 64) })
+		return newWidthCheckingWriter(8, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, bigEndianFloat64(raw), 64) })
 	case pgtype.NumericOID:
 		return func(dst, raw []byte) ([]byte, error) {
 			text, err := appendNumericText(nil, raw)
-			return jsontext.AppendNumber(dst, text), err
+			return jsontext.AppendNumberOrNull(dst, text), err
 		}
 	case pgtype.DateOID:
 		return newWidthCheckingWriter(4, func(dst, raw []byte) []byte {
@@ -140,7 +140,7 @@ func newJSONElementWriter(oid uint32) textWriter {
 		})
 	case pgtype.TimeOID:
 		return newWidthCheckingWriter(8, func(dst, raw []byte) []byte {
-			return append(jsontext.AppendTime(append(dst, '"'), int64At(raw), 1_000_000), '"')
+			return append(jsontext.AppendTime(append(dst, '"'), bigEndianInt64(raw), 1_000_000), '"')
 		})
 	case pgtype.TimestampOID:
 		return newTimestampElementWriter(false)
@@ -157,14 +157,14 @@ func newJSONElementWriter(oid uint32) textWriter {
 	case pgtype.ByteaOID:
 		return func(dst, raw []byte) ([]byte, error) { return jsontext.AppendBase64(dst, raw), nil }
 	case pgtype.JSONOID:
-		return appendJSONValue
+		return appendJSONOrString
 	case pgtype.JSONBOID:
 		return func(dst, raw []byte) ([]byte, error) {
 			text, err := appendJSONBText(nil, raw)
 			if err != nil {
 				return dst, err
 			}
-			return appendJSONValue(dst, text)
+			return appendJSONOrString(dst, text)
 		}
 	default:
 		return newQuotedTextWriter(textWriterForType(oid))
@@ -203,8 +203,8 @@ func newQuotedTextWriter(write textWriter) textWriter {
 	}
 }
 
-// appendJSONValue writes a JSON value inside another.
-func appendJSONValue(dst, text []byte) ([]byte, error) {
+// appendJSONOrString writes a JSON value inside another.
+func appendJSONOrString(dst, text []byte) ([]byte, error) {
 	if !utf8.Valid(text) {
 		return dst, errInvalidUTF8
 	}

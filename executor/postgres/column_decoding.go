@@ -47,7 +47,7 @@ func decodingForType(oid uint32, modifier int32) columnDecoding {
 		return newServerTextDecoding(wireFormatBinary)
 	}
 	if write, ok := textWritersByOID[oid]; ok {
-		return newRenderedTextDecoding(executor.KindText, write)
+		return newRenderedTextDecoding(executor.TextKindPlain, write)
 	}
 	if element, ok := elementTypeByArrayType[oid]; ok {
 		return newJSONDecoding(newJSONArrayWriter(element))
@@ -66,7 +66,7 @@ func textWriterForType(oid uint32) textWriter {
 
 // newServerTextDecoding is text as the server sends it.
 func newServerTextDecoding(format int16) columnDecoding {
-	return columnDecoding{arrow.BinaryTypes.String, executor.KindText, format, func(b array.Builder) valueDecoder {
+	return columnDecoding{arrow.BinaryTypes.String, executor.TextKindPlain, format, func(b array.Builder) valueDecoder {
 		texts := b.(*array.StringBuilder)
 		return func(raw []byte) error {
 			texts.BinaryBuilder.Append(raw)
@@ -76,7 +76,7 @@ func newServerTextDecoding(format int16) columnDecoding {
 }
 
 func newJSONDecoding(write textWriter) columnDecoding {
-	return newRenderedTextDecoding(executor.KindJSON, write)
+	return newRenderedTextDecoding(executor.TextKindJSON, write)
 }
 
 // textWriter appends the text of a value in binary format.

@@ -32,7 +32,7 @@ func openWith(t testing.TB, a localdb.Address, connections int) executor.Executo
 
 func TestConformance(t *testing.T) {
 	server := servers.Postgres(t)
-	executortest.RunConformance(t, executortest.Backend{
+	executortest.RunConformance(t, executortest.ConformanceBackend{
 		Dialect: "postgres",
 		Open: func(t testing.TB, connections int) executor.Executor {
 			return openWith(t, server.Address, connections)
@@ -46,7 +46,7 @@ func TestConformance(t *testing.T) {
 }
 
 func scalarValues() []executortest.ValueCase {
-	str, num := arrow.BinaryTypes.String, executor.KindDecimal
+	str, num := arrow.BinaryTypes.String, executor.TextKindDecimal
 	dec := func(p, s int32) arrow.DataType { return &arrow.Decimal128Type{Precision: p, Scale: s} }
 	ts := &arrow.TimestampType{Unit: arrow.Microsecond}
 	tz := &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
@@ -106,8 +106,8 @@ func scalarValues() []executortest.ValueCase {
 		{SQL: "'00112233-4455-6677-8899-aabbccddeeff'::uuid", JSON: `"00112233-4455-6677-8899-aabbccddeeff"`, Type: str},
 		{SQL: "B'101010101'", JSON: `"101010101"`, Type: str},
 		{SQL: "B'1'::varbit", JSON: `"1"`, Type: str},
-		{SQL: `'{"a": [1, null]}'::json`, JSON: `{"a": [1, null]}`, Type: str, Kind: executor.KindJSON},
-		{SQL: `'{"a":[1,null]}'::jsonb`, JSON: `{"a": [1, null]}`, Type: str, Kind: executor.KindJSON},
+		{SQL: `'{"a": [1, null]}'::json`, JSON: `{"a": [1, null]}`, Type: str, Kind: executor.TextKindJSON},
+		{SQL: `'{"a":[1,null]}'::jsonb`, JSON: `{"a": [1, null]}`, Type: str, Kind: executor.TextKindJSON},
 		{SQL: "'10.0.0.1/8'::inet", JSON: `"10.0.0.1/8"`, Type: str},
 		{SQL: "'[1,5)'::int4range", JSON: `"[1,5)"`, Type: str},
 		{SQL: "ROW(1, 'x')", JSON: `"(1,x)"`, Type: str},
@@ -143,7 +143,7 @@ func arrayValues() []executortest.ValueCase {
 		{"ARRAY[7::oid]", "[7]"},
 		{"ARRAY[B'10']", `["10"]`},
 	} {
-		list = append(list, executortest.ValueCase{SQL: v[0], JSON: v[1], Type: arrow.BinaryTypes.String, Kind: executor.KindJSON})
+		list = append(list, executortest.ValueCase{SQL: v[0], JSON: v[1], Type: arrow.BinaryTypes.String, Kind: executor.TextKindJSON})
 	}
 	return list
 }

@@ -35,7 +35,7 @@ func FuzzDecoders(f *testing.F) {
 		if column.Len() != 1 {
 			t.Fatalf("one value became %d", column.Len())
 		}
-		if _, isArray := elementTypeByArrayType[oids[int(which)%len(oids)]]; isArray && typ.kind == executor.KindJSON {
+		if _, isArray := elementTypeByArrayType[oids[int(which)%len(oids)]]; isArray && typ.kind == executor.TextKindJSON {
 			if text := column.(*array.String).Value(0); !json.Valid([]byte(text)) {
 				t.Fatalf("no JSON: %s", text)
 			}
@@ -61,7 +61,7 @@ func FuzzNumeric(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if !sameNumber(string(text), want.(string), int(int16At(raw[6:]))) {
+		if !sameNumber(string(text), want.(string), int(bigEndianInt16(raw[6:]))) {
 			t.Fatalf("got %s, want %s", text, want)
 		}
 	})

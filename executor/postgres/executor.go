@@ -60,7 +60,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if strings.ContainsRune(sql, 0) {
 		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
-	tag := querytag.TagComment(ctx)
+	tag := querytag.NextTagComment(ctx)
 	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, sql) })
 }
 

@@ -52,7 +52,7 @@ func fromPool(t testing.TB, pool *pgxpool.Pool, o postgres.FromPoolOptions) exec
 
 func TestFromPool_Conformance(t *testing.T) {
 	server := servers.Postgres(t)
-	executortest.RunConformance(t, executortest.Backend{
+	executortest.RunConformance(t, executortest.ConformanceBackend{
 		Dialect: "postgres",
 		Open: func(t testing.TB, n int) executor.Executor {
 			return fromPool(t, readyPool(t, server.Address, connections(n)), postgres.FromPoolOptions{})
@@ -78,7 +78,7 @@ func servedFromPool() executortest.ServerBackend {
 }
 
 func TestFromPool_AServerIsHandledAsOneShould(t *testing.T) {
-	executortest.TestServer(t, servedFromPool())
+	executortest.TestServerDriver(t, servedFromPool())
 }
 
 func TestFromPool_NoFaultOfTheNetworkIsTakenForAnAnswer(t *testing.T) {
@@ -95,10 +95,10 @@ func TestFromPool_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 		Open: func(t testing.TB) executor.Executor {
 			return fromPool(t, readyPool(t, at), postgres.FromPoolOptions{})
 		},
-		Turn: func(_ testing.TB, c executortest.ServerSetting) {
+		Turn: func(_ testing.TB, c executortest.ServerSettingCase) {
 			admin(t, s, "ALTER ROLE pooled SET "+c.Name+" = '"+c.Wrong+"'")
 		},
-		Back:     func(_ testing.TB, c executortest.ServerSetting) { admin(t, s, "ALTER ROLE pooled RESET "+c.Name) },
+		Back:     func(_ testing.TB, c executortest.ServerSettingCase) { admin(t, s, "ALTER ROLE pooled RESET "+c.Name) },
 		Bare:     func(t testing.TB, sql string) string { return bare(t, at, sql) },
 		Settings: turnable(),
 	})

@@ -33,7 +33,7 @@ type nullableBuilder[T any] interface {
 // newFixedWidthDecoding decodes values of one width. Its read returns false for a value that
 // Arrow has none for.
 func newFixedWidthDecoding[T any](dt arrow.DataType, width int, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
-	return columnDecoding{dt, executor.KindText, wireFormatBinary, func(b array.Builder) valueDecoder {
+	return columnDecoding{dt, executor.TextKindPlain, wireFormatBinary, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		return func(raw []byte) error {
 			if len(raw) != width {
@@ -58,36 +58,36 @@ func newNonNullFixedWidthDecoding[T any](dt arrow.DataType, width int, read func
 	return newFixedWidthDecoding(dt, width, func(raw []byte) (T, bool, error) { return read(raw), true, nil })
 }
 
-func int16At(raw []byte) int16 { return int16(binary.BigEndian.Uint16(raw)) }
+func bigEndianInt16(raw []byte) int16 { return int16(binary.BigEndian.Uint16(raw)) }
 
-func int32At(raw []byte) int32 { return int32(binary.BigEndian.Uint32(raw)) }
+func bigEndianInt32(raw []byte) int32 { return int32(binary.BigEndian.Uint32(raw)) }
 
-func int64At(raw []byte) int64 { return int64(binary.BigEndian.Uint64(raw)) }
+func bigEndianInt64(raw []byte) int64 { return int64(binary.BigEndian.Uint64(raw)) }
 
-func float32At(raw []byte) float32 { return math.Float32frombits(binary.BigEndian.Uint32(raw)) }
+func bigEndianFloat32(raw []byte) float32 { return math.Float32frombits(binary.BigEndian.Uint32(raw)) }
 
-func float64At(raw []byte) float64 { return math.Float64frombits(binary.BigEndian.Uint64(raw)) }
+func bigEndianFloat64(raw []byte) float64 { return math.Float64frombits(binary.BigEndian.Uint64(raw)) }
 
 func fixedWidthDecodingForType(oid uint32) (columnDecoding, bool) {
 	switch oid {
 	case pgtype.BoolOID:
 		return newNonNullFixedWidthDecoding(arrow.FixedWidthTypes.Boolean, 1, func(raw []byte) bool { return raw[0] != 0 }), true
 	case pgtype.Int2OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int16, 2, int16At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int16, 2, bigEndianInt16), true
 	case pgtype.Int4OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int32, 4, int32At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int32, 4, bigEndianInt32), true
 	case pgtype.Int8OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int64, 8, int64At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int64, 8, bigEndianInt64), true
 	case pgtype.OIDOID:
 		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Uint32, 4, binary.BigEndian.Uint32), true
 	case pgtype.Float4OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float32, 4, float32At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float32, 4, bigEndianFloat32), true
 	case pgtype.Float8OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float64, 8, float64At), true
+		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float64, 8, bigEndianFloat64), true
 	case pgtype.DateOID:
 		return newFixedWidthDecoding(arrow.FixedWidthTypes.Date32, 4, decodeDate), true
 	case pgtype.TimeOID:
-		return newNonNullFixedWidthDecoding(arrow.FixedWidthTypes.Time64us, 8, func(raw []byte) arrow.Time64 { return arrow.Time64(int64At(raw)) }), true
+		return newNonNullFixedWidthDecoding(arrow.FixedWidthTypes.Time64us, 8, func(raw []byte) arrow.Time64 { return arrow.Time64(bigEndianInt64(raw)) }), true
 	case pgtype.TimestampOID:
 		return newFixedWidthDecoding(&arrow.TimestampType{Unit: arrow.Microsecond}, 8, decodeTimestamp), true
 	case pgtype.TimestamptzOID:
@@ -95,7 +95,7 @@ func fixedWidthDecodingForType(oid uint32) (columnDecoding, bool) {
 	case pgtype.IntervalOID:
 		return newFixedWidthDecoding(arrow.FixedWidthTypes.MonthDayNanoInterval, 16, decodeInterval), true
 	case pgtype.ByteaOID:
-		return columnDecoding{arrow.BinaryTypes.Binary, executor.KindText, wireFormatBinary, func(b array.Builder) valueDecoder {
+		return columnDecoding{arrow.BinaryTypes.Binary, executor.TextKindPlain, wireFormatBinary, func(b array.Builder) valueDecoder {
 			blobs := b.(*array.BinaryBuilder)
 			return func(raw []byte) error {
 				blobs.Append(raw)
@@ -107,7 +107,7 @@ func fixedWidthDecodingForType(oid uint32) (columnDecoding, bool) {
 }
 
 func decodeDate(raw []byte) (arrow.Date32, bool, error) {
-	days := int32At(raw)
+	days := bigEndianInt32(raw)
 	if days == math.MaxInt32 || days == math.MinInt32 {
 		return 0, false, nil
 	}
@@ -115,7 +115,7 @@ func decodeDate(raw []byte) (arrow.Date32, bool, error) {
 }
 
 func decodeTimestamp(raw []byte) (arrow.Timestamp, bool, error) {
-	micros := int64At(raw)
+	micros := bigEndianInt64(raw)
 	if micros == math.MaxInt64 || micros == math.MinInt64 {
 		return 0, false, nil
 	}
@@ -127,7 +127,7 @@ func decodeTimestamp(raw []byte) (arrow.Timestamp, bool, error) {
 
 // decodeIntervalParts is microseconds, days and months, in that order.
 func decodeIntervalParts(raw []byte) (months, days int32, micros int64, finite bool) {
-	micros, days, months = int64At(raw), int32At(raw[8:]), int32At(raw[12:])
+	micros, days, months = bigEndianInt64(raw), bigEndianInt32(raw[8:]), bigEndianInt32(raw[12:])
 	infinite := micros == math.MaxInt64 && days == math.MaxInt32 && months == math.MaxInt32 ||
 		micros == math.MinInt64 && days == math.MinInt32 && months == math.MinInt32
 	return months, days, micros, !infinite

@@ -27,6 +27,6 @@ func served() executortest.ServerBackend {
 	}
 }
 
-func TestServer_DriverConventions(t *testing.T) { executortest.TestServer(t, served()) }
+func TestServer_DriverConventions(t *testing.T) { executortest.TestServerDriver(t, served()) }
 
 func TestFaults_NeverReportSuccess(t *testing.T) { executortest.TestServerFaults(t, served()) }

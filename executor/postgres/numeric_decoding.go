@@ -36,7 +36,7 @@ func newNumericDecoding(modifier int32) columnDecoding {
 	precision, scale := unpackNumericPrecision(modifier)
 	switch {
 	case scale < 0 || scale > precision || precision > maxDecimal256Precision:
-		return newRenderedTextDecoding(executor.KindDecimal, appendNumericText)
+		return newRenderedTextDecoding(executor.TextKindDecimal, appendNumericText)
 	case precision > maxDecimal128Precision:
 		return newDecimalDecoding(&arrow.Decimal256Type{Precision: precision, Scale: scale}, precision, scale, decimal256.FromBigInt)
 	case precision > 0:
@@ -47,7 +47,7 @@ func newNumericDecoding(modifier int32) columnDecoding {
 		}
 		return newShortDecimalDecoding(dt, precision, scale, slow)
 	default:
-		return newRenderedTextDecoding(executor.KindDecimal, appendNumericText)
+		return newRenderedTextDecoding(executor.TextKindDecimal, appendNumericText)
 	}
 }
 
@@ -62,7 +62,7 @@ func unpackNumericPrecision(modifier int32) (precision, scale int32) {
 }
 
 func newDecimalDecoding[T any](dt arrow.DataType, precision, scale int32, from func(*big.Int) T) columnDecoding {
-	return columnDecoding{dt, executor.KindText, wireFormatBinary, func(b array.Builder) valueDecoder {
+	return columnDecoding{dt, executor.TextKindPlain, wireFormatBinary, func(b array.Builder) valueDecoder {
 		values := b.(nullableBuilder[T])
 		var text []byte
 		var unscaled big.Int
@@ -96,7 +96,7 @@ func newDecimalDecoding[T any](dt arrow.DataType, precision, scale int32, from f
 // few groups. The general type has the rest.
 func newShortDecimalDecoding(dt arrow.DataType, precision, scale int32, general columnDecoding) columnDecoding {
 	limit := powersOfTen[precision]
-	return columnDecoding{dt, executor.KindText, wireFormatBinary, func(b array.Builder) valueDecoder {
+	return columnDecoding{dt, executor.TextKindPlain, wireFormatBinary, func(b array.Builder) valueDecoder {
 		values := b.(*array.Decimal128Builder)
 		rest := general.decoder(b)
 		return func(raw []byte) error {
@@ -137,7 +137,7 @@ func (n binaryNumeric) unscaledInt64(scale int) (unscaled int64, ok bool) {
 		return 0, false
 	}
 	for i := range count {
-		unscaled = 10_000*unscaled + int64(int16At(n.groups[2*i:]))
+		unscaled = 10_000*unscaled + int64(bigEndianInt16(n.groups[2*i:]))
 	}
 	if unscaled == 0 {
 		return 0, true
@@ -180,14 +180,14 @@ func parseNumeric(raw []byte) (n binaryNumeric, err error) {
 	if len(raw) < 8 {
 		return n, errUnexpectedLength
 	}
-	count := int(int16At(raw))
-	n.weight, n.scale = int(int16At(raw[2:])), int(int16At(raw[6:]))
+	count := int(bigEndianInt16(raw))
+	n.weight, n.scale = int(bigEndianInt16(raw[2:])), int(bigEndianInt16(raw[6:]))
 	n.groups = raw[8:]
 	if count < 0 || len(n.groups) != 2*count || n.scale < 0 {
 		return n, errUnexpectedLength
 	}
 	for i := 0; i < len(n.groups); i += 2 {
-		if g := int16At(n.groups[i:]); g < 0 || g > 9999 {
+		if g := bigEndianInt16(n.groups[i:]); g < 0 || g > 9999 {
 			return n, errUnexpectedLength
 		}
 	}
@@ -213,7 +213,7 @@ func (n binaryNumeric) digitGroupAt(exponent int) int {
 	if i < 0 || 2*i >= len(n.groups) {
 		return 0
 	}
-	return int(int16At(n.groups[2*i:]))
+	return int(bigEndianInt16(n.groups[2*i:]))
 }
 
 // appendDigits appends the number with scale digits behind the point, or without the

@@ -80,7 +80,7 @@ func (o Options) poolConfig() (*pgxpool.Config, error) {
 	conn.ConnectTimeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
 	conn.DialFunc = (&net.Dialer{Timeout: conn.ConnectTimeout, KeepAlive: time.Minute}).DialContext
 	conn.StatementCacheCapacity, conn.DescriptionCacheCapacity = 0, 0
-	overrideSessionParams(conn.RuntimeParams)
+	removeOverriddenSessionParams(conn.RuntimeParams)
 	if conn.RuntimeParams["application_name"] == "" {
 		conn.RuntimeParams["application_name"] = "semlayer"
 	}
@@ -94,9 +94,9 @@ func newCancelRequestHandler(c *pgconn.PgConn) ctxwatch.Handler {
 	return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: connectionCutDelay}
 }
 
-// overrideSessionParams takes out of a URI what sessions set themselves, in any letter case: the server
+// removeOverriddenSessionParams takes out of a URI what sessions set themselves, in any letter case: the server
 // would take both, in an order that is not known.
-func overrideSessionParams(params map[string]string) {
+func removeOverriddenSessionParams(params map[string]string) {
 	for name := range params {
 		if slices.ContainsFunc(sessionSettings(), func(s serverParameter) bool { return strings.EqualFold(s.name, name) }) {
 			delete(params, name)

@@ -45,8 +45,8 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 func (o Options) applySessionSettings(ctx context.Context, c *pgconn.PgConn) (own time.Duration, err error) {
 	list := redshiftSettings()
 	if o.Dialect != redshiftDialect {
-		list = append(sessionSettings(), clientCheckParameter())
-		results, err := c.Exec(ctx, applySettingsStatement(list)).ReadAll()
+		list = append(sessionSettings(), clientConnectionCheckParameter())
+		results, err := c.Exec(ctx, applySettingsAndReadLimitStatement(list)).ReadAll()
 		if err == nil {
 			return readServerTimeLimit(results), nil
 		}

@@ -87,7 +87,7 @@ func (r *resultRows) startStatement(tag, sql string, limit time.Duration, cache 
 		return r.closeResultWithoutColumns()
 	}
 	cache.rememberColumns(sql, columns)
-	r.prepareDecoders(types)
+	r.prepareBatcherAndDecoders(types)
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (r *resultRows) startCachedStatement(sql string, columns []resultColumn) (s
 	result := pg.ExecParams(r.statement, sql, nil, nil, nil, wireFormatsOf(types))
 	if hasSameColumns(columns, result.FieldDescriptions()) {
 		r.result = result
-		r.prepareDecoders(types)
+		r.prepareBatcherAndDecoders(types)
 		return true, nil
 	}
 	_, err = result.Close()
@@ -137,8 +137,8 @@ func wireFormatsOf(types []columnDecoding) []int16 {
 	return formats
 }
 
-// prepareDecoders prepares for the rows.
-func (r *resultRows) prepareDecoders(types []columnDecoding) {
+// prepareBatcherAndDecoders prepares for the rows.
+func (r *resultRows) prepareBatcherAndDecoders(types []columnDecoding) {
 	r.batcher = batchbuilder.NewBatchBuilder(r.schema)
 	r.decoders = make([]valueDecoder, len(types))
 	for i := range types {

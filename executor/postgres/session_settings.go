@@ -38,9 +38,9 @@ func sessionSettings() []serverParameter {
 	}
 }
 
-// clientCheckParameter makes the server check during a computation that its client is still connected. It
+// clientConnectionCheckParameter makes the server check during a computation that its client is still connected. It
 // needs PostgreSQL 14, and an operating system that can detect it.
-func clientCheckParameter() serverParameter {
+func clientConnectionCheckParameter() serverParameter {
 	return serverParameter{"client_connection_check_interval", "1s"}
 }
 
@@ -62,9 +62,9 @@ func redshiftSettings() []serverParameter {
 	}
 }
 
-// applySettingsStatement returns one statement that sets the settings that the server supports, and returns
+// applySettingsAndReadLimitStatement returns one statement that sets the settings that the server supports, and returns
 // the server's own limit of a statement in milliseconds.
-func applySettingsStatement(list []serverParameter) string {
+func applySettingsAndReadLimitStatement(list []serverParameter) string {
 	var b strings.Builder
 	b.WriteString("SELECT (SELECT p.setting FROM pg_settings AS p WHERE p.name = 'statement_timeout'), set_config(s.name, s.value, false) FROM (VALUES ")
 	for i, s := range list {

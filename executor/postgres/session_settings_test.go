@@ -15,9 +15,9 @@ import (
 // turnable returns the settings of sessions, each with a value that a role may have for it. For
 // settings whose effect needs a large table, another locale or another version, the probe reads
 // the setting itself.
-func turnable() []executortest.ServerSetting {
+func turnable() []executortest.ServerSettingCase {
 	current := func(name string) string { return "SELECT current_setting('" + name + "') AS v" }
-	return []executortest.ServerSetting{
+	return []executortest.ServerSettingCase{
 		{Name: "client_encoding", Wrong: "LATIN1", Probe: "SELECT char_length('Zoë Müller') AS v"},
 		{Name: "standard_conforming_strings", Wrong: "off", Probe: `SELECT 'a\\b' AS v`},
 		{Name: "backslash_quote", Wrong: "off", Probe: `SELECT E'it\'s' AS v`},
@@ -49,10 +49,10 @@ func TestSession_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 	at.User, at.Password = "turned", "pw"
 	executortest.TestIgnoresServerSettings(t, executortest.SettingsBackend{
 		Open: func(t testing.TB) executor.Executor { return open(t, options(at)) },
-		Turn: func(_ testing.TB, c executortest.ServerSetting) {
+		Turn: func(_ testing.TB, c executortest.ServerSettingCase) {
 			admin(t, s, "ALTER ROLE turned SET "+c.Name+" = '"+c.Wrong+"'")
 		},
-		Back:     func(_ testing.TB, c executortest.ServerSetting) { admin(t, s, "ALTER ROLE turned RESET "+c.Name) },
+		Back:     func(_ testing.TB, c executortest.ServerSettingCase) { admin(t, s, "ALTER ROLE turned RESET "+c.Name) },
 		Bare:     func(t testing.TB, sql string) string { return bare(t, at, sql) },
 		Settings: turnable(),
 	})

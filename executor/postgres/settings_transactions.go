@@ -51,7 +51,7 @@ func (t *settingsTransactions) beginTransaction(ctx context.Context, c *pgconn.P
 	}
 	if err := runStatement(ctx, c, set); err != nil {
 		if isServerError(err) {
-			t.forgetServerSettings(c)
+			t.forgetSettingsOfServerVersion(c)
 		}
 		return settingsRejectedError(err)
 	}
@@ -87,7 +87,7 @@ func (t *settingsTransactions) applySessionSettings(ctx context.Context, c *pgco
 		names = append(names, string(row[0]))
 	}
 	var b strings.Builder
-	for _, s := range append(sessionSettings(), clientCheckParameter()) {
+	for _, s := range append(sessionSettings(), clientConnectionCheckParameter()) {
 		if slices.Contains(names, strings.ToLower(s.name)) {
 			b.WriteString(s.setLocalSettingStatement())
 		}
@@ -104,8 +104,8 @@ func (t *settingsTransactions) applySessionSettings(ctx context.Context, c *pgco
 	return b.String(), nil
 }
 
-// forgetServerSettings drops what was learned of a server that refuses it by now.
-func (t *settingsTransactions) forgetServerSettings(c *pgconn.PgConn) {
+// forgetSettingsOfServerVersion drops what was learned of a server that refuses it by now.
+func (t *settingsTransactions) forgetSettingsOfServerVersion(c *pgconn.PgConn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.known, c.ParameterStatus("server_version"))

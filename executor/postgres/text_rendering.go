@@ -25,7 +25,7 @@ func appendBitText(dst, raw []byte) ([]byte, error) {
 	if len(raw) < 4 {
 		return dst, errUnexpectedLength
 	}
-	n, bits := int(int32At(raw)), raw[4:]
+	n, bits := int(bigEndianInt32(raw)), raw[4:]
 	if n < 0 || (n+7)/8 != len(bits) {
 		return dst, errUnexpectedLength
 	}
@@ -40,8 +40,8 @@ func appendTimeTZText(dst, raw []byte) ([]byte, error) {
 	if len(raw) != 12 {
 		return dst, errUnexpectedLength
 	}
-	dst = jsontext.AppendTime(dst, int64At(raw), 1_000_000)
-	return jsontext.AppendUTCOffset(dst, -int64(int32At(raw[8:]))), nil
+	dst = jsontext.AppendTime(dst, bigEndianInt64(raw), 1_000_000)
+	return jsontext.AppendUTCOffset(dst, -int64(bigEndianInt32(raw[8:]))), nil
 }
 
 // appendJSONBText drops the version in front of the text.

@@ -37,7 +37,7 @@ func TestTLS_ErrorNamesCause(t *testing.T) {
 			if !strings.Contains(e.Message, c.words) || strings.Contains(e.Hint, "the port and the network") {
 				t.Errorf("message %q, hint %q, want %q", e.Message, e.Hint, c.words)
 			}
-			if cause := e.Cause(); !strings.Contains(cause, c.cause) || strings.Contains(cause, "hunter2") {
+			if cause := e.CauseForLog(); !strings.Contains(cause, c.cause) || strings.Contains(cause, "hunter2") {
 				t.Errorf("the cause is %q, want %q", cause, c.cause)
 			}
 		})

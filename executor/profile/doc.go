@@ -26,7 +26,7 @@
 // # One text in place of a file
 //
 // ParseDSN reads a connection from one text by the same keys, without variables. ResolveSource
-// decides what the text that names the source of a model is: a path, a DSN or a profile.
+// decides what the text that names the source of a model is: a path, a ParsedDSN or a profile.
 //
 // # Substitution
 //

@@ -27,7 +27,7 @@ func TestConnectionsPage_NamesTypesKeysAndPaths(t *testing.T) {
 			sections[strings.Trim(name, "`")] = body
 		}
 	}
-	for _, k := range profile.DescribeTypes() {
+	for _, k := range profile.DescribeWarehouseTypes() {
 		for _, name := range append(k.Aliases, k.Name) {
 			body, ok := sections[name]
 			if !ok {

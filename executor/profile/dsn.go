@@ -12,9 +12,9 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// DSN is a connection that is given as one text, such as
+// ParsedDSN is a connection that is given as one text, such as
 // postgres://reader:secret@db.example.com/sales?schema=marts.
-type DSN struct {
+type ParsedDSN struct {
 	// Profile is the connection, as an entry of a profiles file would describe it.
 	Profile Profile
 	// Schemas are those that the key schema names, in their order; none where it is left out.
@@ -29,17 +29,17 @@ type DSN struct {
 // KeyValue is one key of an entry with its value.
 type KeyValue struct{ Name, Value string }
 
-// maxDSNBytes bounds the length of a DSN in bytes.
+// maxDSNBytes bounds the length of a ParsedDSN in bytes.
 const maxDSNBytes = 8 << 10
 
-// IsDSN reports whether a text has the form of a DSN: it holds ://, or begins with
-// sqlite: or duckdb:. The DSN may still be wrong.
+// IsDSN reports whether a text has the form of a ParsedDSN: it holds ://, or begins with
+// sqlite: or duckdb:. The ParsedDSN may still be wrong.
 func IsDSN(text string) bool {
 	_, _, isFile := cutDatabaseFileScheme(text)
 	return isFile || strings.Contains(text, "://")
 }
 
-// DSNSchemes lists the schemes of a DSN.
+// DSNSchemes lists the schemes of a ParsedDSN.
 func DSNSchemes() []string {
 	return []string{
 		"postgres", "postgresql", "redshift", "cockroachdb",
@@ -48,23 +48,23 @@ func DSNSchemes() []string {
 	}
 }
 
-// ParseDSN reads a DSN as a profile of the given name. The error is an *executor.Error of
+// ParseDSN reads a ParsedDSN as a profile of the given name. The error is an *executor.Error of
 // code config, and repeats no part of the text: any part may be a password that slipped
 // into the wrong place.
-func ParseDSN(name, text string) (DSN, error) {
+func ParseDSN(name, text string) (ParsedDSN, error) {
 	p := dsnParser{name: name, values: map[string]string{}}
 	switch {
 	case len(text) > maxDSNBytes:
-		return DSN{}, invalidDSNError("it is longer than 8 KiB", "")
+		return ParsedDSN{}, invalidDSNError("it is longer than 8 KiB", "")
 	case strings.ContainsFunc(text, unicode.IsControl):
-		return DSN{}, invalidDSNError("it holds a control character, such as a line break", "")
+		return ParsedDSN{}, invalidDSNError("it holds a control character, such as a line break", "")
 	}
 	if scheme, path, ok := cutDatabaseFileScheme(text); ok {
 		return p.parseDatabaseFile(scheme, path)
 	}
 	scheme, rest, ok := strings.Cut(text, "://")
 	if !ok {
-		return DSN{}, invalidDSNError("it has no scheme", dsnFormHint)
+		return ParsedDSN{}, invalidDSNError("it has no scheme", dsnFormHint)
 	}
 	return p.parseServer(strings.ToLower(scheme), rest)
 }
@@ -82,14 +82,14 @@ func cutDatabaseFileScheme(text string) (scheme, path string, ok bool) {
 	return scheme, path, ok && (scheme == "sqlite" || scheme == "duckdb")
 }
 
-// dsnParser gathers the keys of an entry from a DSN.
+// dsnParser gathers the keys of an entry from a ParsedDSN.
 type dsnParser struct {
 	name   string
 	keys   []string
 	values map[string]string
 }
 
-// addKey notes a key; false if the DSN gives it twice.
+// addKey notes a key; false if the ParsedDSN gives it twice.
 func (p *dsnParser) addKey(key, value string) bool {
 	if _, twice := p.values[key]; twice {
 		return false
@@ -101,7 +101,7 @@ func (p *dsnParser) addKey(key, value string) bool {
 
 // parseDatabaseFile reads the path of a database file. A path that begins with // is one of the URIs
 // that the key uri of a profile takes.
-func (p *dsnParser) parseDatabaseFile(kindName, path string) (DSN, error) {
+func (p *dsnParser) parseDatabaseFile(kindName, path string) (ParsedDSN, error) {
 	if strings.HasPrefix(path, "//") {
 		path = kindName + ":" + path
 	}
@@ -110,22 +110,22 @@ func (p *dsnParser) parseDatabaseFile(kindName, path string) (DSN, error) {
 }
 
 // parseServer reads user:password@host:port/database?key=value.
-func (p *dsnParser) parseServer(scheme, rest string) (DSN, error) {
+func (p *dsnParser) parseServer(scheme, rest string) (ParsedDSN, error) {
 	kindName, secure := scheme, false
 	switch {
 	case !slices.Contains(DSNSchemes(), scheme):
 		hint := "the schemes are " + strings.Join(DSNSchemes(), ", ")
-		return DSN{}, invalidDSNError("its scheme is not known", hint)
+		return ParsedDSN{}, invalidDSNError("its scheme is not known", hint)
 	case scheme == "clickhouses":
 		kindName, secure = "clickhouse", true
 	}
 	u, err := url.Parse("x://" + rest)
 	if err != nil || u.Fragment != "" || u.Opaque != "" {
-		return DSN{}, invalidDSNError("it is not a URI", dsnFormHint)
+		return ParsedDSN{}, invalidDSNError("it is not a URI", dsnFormHint)
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return DSN{}, invalidDSNError("its part after ? is not a list of key=value", dsnFormHint)
+		return ParsedDSN{}, invalidDSNError("its part after ? is not a list of key=value", dsnFormHint)
 	}
 	password, _ := u.User.Password()
 	for _, part := range []KeyValue{
@@ -146,7 +146,7 @@ func (p *dsnParser) parseServer(scheme, rest string) (DSN, error) {
 }
 
 // parseQueryParameters reads the keys behind the question mark, in alphabetical order.
-func (p *dsnParser) parseQueryParameters(kindName string, query url.Values) (DSN, error) {
+func (p *dsnParser) parseQueryParameters(kindName string, query url.Values) (ParsedDSN, error) {
 	var schemas []string
 	names := make([]string, 0, len(query))
 	for name := range query {
@@ -160,7 +160,7 @@ func (p *dsnParser) parseQueryParameters(kindName string, query url.Values) (DSN
 			continue
 		}
 		if len(values) > 1 || !p.addKey(name, values[0]) {
-			return DSN{}, invalidDSNError(redactUnsafeKeyName(name)+" is given twice", "")
+			return ParsedDSN{}, invalidDSNError(redactUnsafeKeyName(name)+" is given twice", "")
 		}
 	}
 	return p.parseKeysAsProfile(kindName, schemas)
@@ -180,7 +180,7 @@ func splitCommaLists(values []string) []string {
 
 // parseKeysAsProfile reads the keys as an entry of a profiles file, without variables: what looks like
 // one is a part of the text.
-func (p *dsnParser) parseKeysAsProfile(kindName string, schemas []string) (DSN, error) {
+func (p *dsnParser) parseKeysAsProfile(kindName string, schemas []string) (ParsedDSN, error) {
 	k, _ := findWarehouseType(kindName)
 	if k.scheme == postgresScheme && len(schemas) > 0 {
 		p.addKey("schema", schemas[0])
@@ -199,11 +199,11 @@ func (p *dsnParser) parseKeysAsProfile(kindName string, schemas []string) (DSN, 
 	if len(r.troubles) > 0 {
 		var message, hint string
 		for _, t := range r.troubles {
-			message, hint = joinNonEmpty(message, t.message), joinNonEmpty(hint, t.hint)
+			message, hint = joinDistinctMessages(message, t.message), joinDistinctMessages(hint, t.hint)
 		}
-		return DSN{}, invalidDSNError(message, hint)
+		return ParsedDSN{}, invalidDSNError(message, hint)
 	}
-	return DSN{Profile: made, Schemas: schemas, Keys: p.keyValuesWithoutPassword(k.name), HasPassword: p.values["password"] != ""}, nil
+	return ParsedDSN{Profile: made, Schemas: schemas, Keys: p.keyValuesWithoutPassword(k.name), HasPassword: p.values["password"] != ""}, nil
 }
 
 // keyValuesWithoutPassword lists the keys without the password.

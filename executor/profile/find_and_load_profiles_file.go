@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// MaxFileBytes is the longest file that is read.
-const MaxFileBytes = 1 << 20
+// MaxProfilesFileBytes is the longest file that is read.
+const MaxProfilesFileBytes = 1 << 20
 
 // ProfileSearchPaths lists the paths of a profiles file, in the order of the search. Relative paths are
 // below the working directory; home "" leaves out those below it.
@@ -93,16 +93,16 @@ func readBoundedFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, MaxFileBytes+1))
+	text, err := io.ReadAll(io.LimitReader(f, MaxProfilesFileBytes+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > MaxFileBytes {
+	if len(text) > MaxProfilesFileBytes {
 		return nil, fileTooLargeError()
 	}
 	return text, nil
 }
 
 func fileTooLargeError() error {
-	return configError("it is longer than "+strconv.Itoa(MaxFileBytes>>20)+" MiB", "")
+	return configError("it is longer than "+strconv.Itoa(MaxProfilesFileBytes>>20)+" MiB", "")
 }

@@ -5,10 +5,10 @@ type KeyType uint8
 
 // The types of keys.
 const (
-	KeyText KeyType = iota
-	KeyBoolean
-	KeyInteger // of at least 1
-	KeyPaths   // a path, or a list of paths
+	KeyTypeText KeyType = iota
+	KeyTypeBoolean
+	KeyTypeInteger // of at least 1
+	KeyTypePaths   // a path, or a list of paths
 )
 
 // KeyDescription describes one key of a connection profile.
@@ -45,7 +45,7 @@ func (r *profileReader) keyDescriptions() []KeyDescription {
 func CommonKeys() []KeyDescription {
 	r := &profileReader{}
 	r.readCommonKeys(&Profile{})
-	r.readType()
+	r.readWarehouseType()
 	r.keyDescription("type").Words = warehouseTypeNames()
 	return r.keyDescriptions()
 }

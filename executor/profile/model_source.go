@@ -14,10 +14,10 @@ type ModelSource interface{ isSource() }
 // DataFilesSource is a folder, a file or a glob of data files.
 type DataFilesSource struct{ Path string }
 
-// DatabaseSource is a connection that a DSN describes, or the path of a database file.
+// DatabaseSource is a connection that a ParsedDSN describes, or the path of a database file.
 type DatabaseSource struct {
-	DSN DSN
-	// Path is the file as it was given; empty for a DSN.
+	DSN ParsedDSN
+	// Path is the file as it was given; empty for a ParsedDSN.
 	Path string
 }
 
@@ -28,7 +28,7 @@ func (DataFilesSource) isSource() {}
 func (DatabaseSource) isSource()  {}
 func (ProfileSource) isSource()   {}
 
-// UnknownSourceError is the error of a text that is not a path, a DSN or a profile.
+// UnknownSourceError is the error of a text that is not a path, a ParsedDSN or a profile.
 type UnknownSourceError struct {
 	Text     string
 	Profiles []string // the known ones
@@ -48,8 +48,8 @@ func (e *UnknownSourceError) Error() string {
 }
 
 // ResolveSource returns what a text names: an existing path or a glob that matches files,
-// then a DSN, then a profile of the file, which may be nil. The error is an
-// *UnknownSourceError, or an *executor.Error of a DSN or a profile that cannot be used.
+// then a ParsedDSN, then a profile of the file, which may be nil. The error is an
+// *UnknownSourceError, or an *executor.Error of a ParsedDSN or a profile that cannot be used.
 func ResolveSource(text string, file *ProfilesFile) (ModelSource, error) {
 	if info, err := os.Stat(text); err == nil {
 		return sourceOfExistingPath(text, info)

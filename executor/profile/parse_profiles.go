@@ -17,7 +17,7 @@ var datasourcesKeyPaths = [...][]string{{"datasources"}, {"agent", "services", "
 // Parse reads the text of a profiles file. The error is an *executor.Error of
 // code config and is about the file as a whole.
 func Parse(text []byte, env EnvLookup) (*ProfilesFile, error) {
-	if len(text) > MaxFileBytes {
+	if len(text) > MaxProfilesFileBytes {
 		return nil, fileTooLargeError()
 	}
 	root, err := parseYAML(text)
@@ -176,7 +176,7 @@ func (p *profilesParser) parseProfile(m yamlMember) (Profile, error) {
 		r.values[v.key] = v.value
 	}
 	r.readCommonKeys(&made)
-	if k, known := r.readType(); known {
+	if k, known := r.readWarehouseType(); known {
 		made.Type, made.Dialect = k.name, k.dialect
 		made.Settings = k.read(r)
 		p.warnUnknownKeys(m.key, list, r)
@@ -202,8 +202,8 @@ func (r *profileReader) readCommonKeys(into *Profile) {
 	into.MaxExecutions = r.readPositiveInteger("max_executions", 0, math.MaxInt32)
 }
 
-// readType reads the type.
-func (r *profileReader) readType() (warehouseType, bool) {
+// readWarehouseType reads the type.
+func (r *profileReader) readWarehouseType() (warehouseType, bool) {
 	name := strings.TrimSpace(r.readRequiredText("type"))
 	k, ok := findWarehouseType(name)
 	if !ok && !r.bad["type"] {
@@ -228,7 +228,7 @@ func (p *profilesParser) warnUnknownKeys(name string, list []yamlMember, r *prof
 			continue
 		}
 		message := "the key " + redactUnsafeKeyName(m.key) + " is not known"
-		if !variableNamePattern.MatchString(m.key) {
+		if !safeKeyNamePattern.MatchString(m.key) {
 			message = redactUnsafeKeyName(m.key) + " is not known"
 		}
 		hint := nearestWordHint(m.key, r.known)
@@ -237,17 +237,17 @@ func (p *profilesParser) warnUnknownKeys(name string, list []yamlMember, r *prof
 		}
 		p.addWarning(name, m.line, message)
 		if hint != "" && len(r.troubles) > 0 {
-			r.troubles[len(r.troubles)-1].hint = joinNonEmpty(r.troubles[len(r.troubles)-1].hint, message)
+			r.troubles[len(r.troubles)-1].hint = joinDistinctMessages(r.troubles[len(r.troubles)-1].hint, message)
 		}
 	}
 }
 
-var variableNamePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
+var safeKeyNamePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
 
 // redactUnsafeKeyName shows a key if it is a name. password:secret without a space is one
 // key to YAML, and must not be shown.
 func redactUnsafeKeyName(key string) string {
-	if variableNamePattern.MatchString(key) {
+	if safeKeyNamePattern.MatchString(key) {
 		return key
 	}
 	return "a key that is not a name"
@@ -257,8 +257,8 @@ func redactUnsafeKeyName(key string) string {
 func invalidProfileError(name string, troubles []valueProblem) error {
 	var message, hint string
 	for _, t := range troubles {
-		message = joinNonEmpty(message, t.message)
-		hint = joinNonEmpty(hint, t.hint)
+		message = joinDistinctMessages(message, t.message)
+		hint = joinDistinctMessages(hint, t.hint)
 	}
 	return &executor.Error{
 		Code:    executor.CodeConfig,
@@ -267,7 +267,7 @@ func invalidProfileError(name string, troubles []valueProblem) error {
 	}
 }
 
-func joinNonEmpty(a, b string) string {
+func joinDistinctMessages(a, b string) string {
 	switch {
 	case a == "":
 		return b

@@ -71,13 +71,13 @@ func (f *ProfilesFile) DefaultProfileName() string {
 	return ""
 }
 
-var unquotedWordPattern = regexp.MustCompile(`^[\pL\pN_.-]{1,60}$`)
+var plainNamePattern = regexp.MustCompile(`^[\pL\pN_.-]{1,60}$`)
 
 // quoteUnlessPlainName shows a name: as it is if it is a plain word, else in quotes and
 // shortened.
 func quoteUnlessPlainName(name string) string {
 	const most = 60
-	if unquotedWordPattern.MatchString(name) {
+	if plainNamePattern.MatchString(name) {
 		return name
 	}
 	if r := []rune(name); len(r) > most {

@@ -47,8 +47,8 @@ func (r *profileReader) hasNonNullValue(key string) bool {
 
 func isNullNode(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
-// readRawText reads a text with its variables replaced; anything but a NUL byte goes.
-func (r *profileReader) readRawText(key string) string {
+// readUncheckedText reads a text with its variables replaced; anything but a NUL byte goes.
+func (r *profileReader) readUncheckedText(key string) string {
 	if !slices.Contains(r.known, key) {
 		r.known = append(r.known, key)
 		r.keyDescription(key)
@@ -82,7 +82,7 @@ func (r *profileReader) readRawText(key string) string {
 
 // readText reads a value without control characters.
 func (r *profileReader) readText(key string) string {
-	s := r.readRawText(key)
+	s := r.readUncheckedText(key)
 	if strings.ContainsFunc(s, unicode.IsControl) {
 		r.addProblem(key, "holds a control character, such as a line break", "")
 		return ""
@@ -100,8 +100,8 @@ func (r *profileReader) readRequiredText(key string) string {
 	return s
 }
 
-// readHostOrURI reads the host, which a URI may hold as well.
-func (r *profileReader) readHostOrURI(uri string) string {
+// readHostRequiredWithoutURI reads the host, which a URI may hold as well.
+func (r *profileReader) readHostRequiredWithoutURI(uri string) string {
 	if uri != "" || r.bad["uri"] {
 		return r.readText("host")
 	}
@@ -111,7 +111,7 @@ func (r *profileReader) readHostOrURI(uri string) string {
 }
 
 func (r *profileReader) readSecret(key string) executor.Secret {
-	return executor.NewSecret(r.readRawText(key))
+	return executor.NewSecret(r.readUncheckedText(key))
 }
 
 // readFilePath reads a path; ~/ is the home directory.
@@ -119,7 +119,7 @@ func (r *profileReader) readFilePath(key string) string { return r.expandHome(r.
 
 // readFilePaths reads a path, or a list of them.
 func (r *profileReader) readFilePaths(key string) []string {
-	r.keyDescription(key).Type = KeyPaths
+	r.keyDescription(key).Type = KeyTypePaths
 	n := r.values[key]
 	if n == nil || n.Kind != yaml.SequenceNode {
 		if path := r.readFilePath(key); path != "" {
@@ -157,7 +157,7 @@ func (r *profileReader) expandHome(path string) string {
 func (r *profileReader) readPositiveInteger(key string, fallback, most int) int {
 	s := strings.TrimSpace(r.readText(key))
 	k := r.keyDescription(key)
-	k.Type, k.Most = KeyInteger, most
+	k.Type, k.Most = KeyTypeInteger, most
 	if s == "" {
 		return fallback
 	}
@@ -180,7 +180,7 @@ func (r *profileReader) readSeconds(key string) time.Duration {
 
 func (r *profileReader) readBoolean(key string, fallback bool) bool {
 	s := strings.ToLower(strings.TrimSpace(r.readText(key)))
-	r.keyDescription(key).Type = KeyBoolean
+	r.keyDescription(key).Type = KeyTypeBoolean
 	switch s {
 	case "":
 		return fallback

@@ -83,7 +83,7 @@ func TestTypes_DialectDefaultsAndKeys(t *testing.T) {
 			seen[p.Type] = true
 		})
 	}
-	for _, k := range profile.DescribeTypes() {
+	for _, k := range profile.DescribeWarehouseTypes() {
 		if !seen[k.Name] {
 			t.Errorf("the type %s is not tested", k.Name)
 		}

@@ -36,8 +36,8 @@ func warehouseTypes() []warehouseType {
 	}
 }
 
-// TypeDescription describes one type of warehouse.
-type TypeDescription struct {
+// WarehouseTypeDescription describes one type of warehouse.
+type WarehouseTypeDescription struct {
 	Name    string
 	Aliases []string
 	Dialect string
@@ -49,13 +49,13 @@ type TypeDescription struct {
 	Settings WarehouseSettings
 }
 
-// DescribeTypes lists the types in the order of the documentation.
-func DescribeTypes() []TypeDescription {
-	var out []TypeDescription
+// DescribeWarehouseTypes lists the types in the order of the documentation.
+func DescribeWarehouseTypes() []WarehouseTypeDescription {
+	var out []WarehouseTypeDescription
 	for _, k := range warehouseTypes() {
 		r := &profileReader{}
 		s := k.read(r)
-		out = append(out, TypeDescription{k.name, k.aliases, k.dialect, r.known, r.keyDescriptions(), s})
+		out = append(out, WarehouseTypeDescription{k.name, k.aliases, k.dialect, r.known, r.keyDescriptions(), s})
 	}
 	return out
 }

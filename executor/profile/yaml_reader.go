@@ -13,7 +13,7 @@ const (
 	// What is read of a file, and of one profile, once merges are expanded.
 	maxYAMLMembersPerFile    = 200_000
 	maxYAMLMembersPerProfile = 1_000
-	maxYAMLMerges            = 16 // merges within merges
+	maxYAMLMergeDepth        = 16 // merges within merges
 )
 
 // parseYAML returns the root of the only document, nil for an empty one.
@@ -21,7 +21,7 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 	// The library reports its own bugs on hostile input by panicking.
 	defer func() {
 		if recover() != nil {
-			root, err = nil, newYAMLError("")
+			root, err = nil, redactedYAMLError("")
 		}
 	}()
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
@@ -29,11 +29,11 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
 		return nil, nil
 	} else if err != nil {
-		return nil, newYAMLError(err.Error())
+		return nil, redactedYAMLError(err.Error())
 	}
 	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
 		if err != nil {
-			return nil, newYAMLError(err.Error())
+			return nil, redactedYAMLError(err.Error())
 		}
 		return nil, configError("the file holds more than one YAML document", "")
 	}
@@ -45,9 +45,9 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 
 var yamlErrorLinePattern = regexp.MustCompile(`^yaml: (line \d+)`)
 
-// newYAMLError passes on the line and not the words: they quote the text, and what
+// redactedYAMLError passes on the line and not the words: they quote the text, and what
 // does not parse is often a password that needs quotes.
-func newYAMLError(message string) error {
+func redactedYAMLError(message string) error {
 	where := ""
 	if m := yamlErrorLinePattern.FindStringSubmatch(message); m != nil {
 		where = " (near " + m[1] + ")"
@@ -78,7 +78,7 @@ type yamlMappingReader struct{ left int }
 func (t *yamlMappingReader) listMembers(n *yaml.Node) (list []yamlMember, twice map[string]bool, ok bool) {
 	seen := map[string]bool{}
 	twice = map[string]bool{}
-	ok = t.collectMergedMembers(n, 0, func(m yamlMember, depth int) {
+	ok = t.collectOwnAndMergedMembers(n, 0, func(m yamlMember, depth int) {
 		if seen[m.key] {
 			if depth == 0 {
 				twice[m.key] = true
@@ -91,8 +91,8 @@ func (t *yamlMappingReader) listMembers(n *yaml.Node) (list []yamlMember, twice 
 	return list, twice, ok
 }
 
-func (t *yamlMappingReader) collectMergedMembers(n *yaml.Node, depth int, add func(yamlMember, int)) (ok bool) {
-	if depth > maxYAMLMerges {
+func (t *yamlMappingReader) collectOwnAndMergedMembers(n *yaml.Node, depth int, add func(yamlMember, int)) (ok bool) {
+	if depth > maxYAMLMergeDepth {
 		return false
 	}
 	var merged []*yaml.Node
@@ -117,7 +117,7 @@ func (t *yamlMappingReader) collectMergedMembers(n *yaml.Node, depth int, add fu
 		if t.left--; t.left < 0 {
 			return false
 		}
-		if m = followYAMLAlias(m); m.Kind == yaml.MappingNode && !t.collectMergedMembers(m, depth+1, add) {
+		if m = followYAMLAlias(m); m.Kind == yaml.MappingNode && !t.collectOwnAndMergedMembers(m, depth+1, add) {
 			return false
 		}
 	}

@@ -16,12 +16,12 @@ import (
 )
 
 const (
-	// cancelAcceptWait bounds the wait for the statement handle of a canceled statement, which the
+	// maxStatementHandleWait bounds the wait for the statement handle of a canceled statement, which the
 	// request to cancel needs.
-	cancelAcceptWait  = 300 * time.Millisecond
-	firstPollInterval = 20 * time.Millisecond
-	maxPollInterval   = 500 * time.Millisecond
-	maxResponseBytes  = 512 << 20
+	maxStatementHandleWait = 300 * time.Millisecond
+	firstPollInterval      = 20 * time.Millisecond
+	maxPollInterval        = 500 * time.Millisecond
+	maxResponseBytes       = 512 << 20
 )
 
 // client makes the requests of one profile.
@@ -80,8 +80,8 @@ func (c *client) submitStatement(ctx context.Context, sql, tag string) (*stateme
 	}
 	body, err := json.Marshal(statementRequest{
 		Statement: sql,
-		Warehouse: toStoredIdentifier(c.options.Warehouse), Database: toStoredIdentifier(c.options.Database),
-		Schema: toStoredIdentifier(c.options.Schema), Role: toStoredIdentifier(c.options.Role),
+		Warehouse: unquoteOrUppercaseIdentifier(c.options.Warehouse), Database: unquoteOrUppercaseIdentifier(c.options.Database),
+		Schema: unquoteOrUppercaseIdentifier(c.options.Schema), Role: unquoteOrUppercaseIdentifier(c.options.Role),
 		Parameters: parameters,
 	})
 	if err != nil {
@@ -89,7 +89,7 @@ func (c *client) submitStatement(ctx context.Context, sql, tag string) (*stateme
 	}
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(cancelAcceptWait, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(maxStatementHandleWait, cut) })
 	defer stop()
 	// A repeated request is marked as a retry and does not run twice.
 	q := url.Values{"requestId": {newRequestUUID()}, "async": {"true"}}

@@ -45,7 +45,7 @@ func values() []value {
 	}
 	asJSON := func(sql, column, wire, json string) value {
 		v := of(sql, str, column, wire, json)
-		v.Kind = executor.KindJSON
+		v.Kind = executor.TextKindJSON
 		return v
 	}
 	ts := &arrow.TimestampType{Unit: arrow.Microsecond}

@@ -76,7 +76,7 @@ func authentic(r *http.Request) bool {
 		}
 		signature, err := base64.RawURLEncoding.DecodeString(parts[2])
 		digest := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
-		if err != nil || rsa.VerifyPKCS1v15(&warehousefake.PrivateKey().PublicKey, crypto.SHA256, digest[:], signature) != nil {
+		if err != nil || rsa.VerifyPKCS1v15(&warehousefake.FakePrivateKey().PublicKey, crypto.SHA256, digest[:], signature) != nil {
 			return false
 		}
 		var claims struct {
@@ -86,7 +86,7 @@ func authentic(r *http.Request) bool {
 			Expires int64  `json:"exp"`
 		}
 		text, _ := base64.RawURLEncoding.DecodeString(parts[1])
-		public, _ := x509.MarshalPKIXPublicKey(&warehousefake.PrivateKey().PublicKey)
+		public, _ := x509.MarshalPKIXPublicKey(&warehousefake.FakePrivateKey().PublicKey)
 		sum := sha256.Sum256(public)
 		return json.Unmarshal(text, &claims) == nil && claims.Subject == "ORG-ACC_1.ANN" &&
 			claims.Issuer == "ORG-ACC_1.ANN.SHA256:"+base64.StdEncoding.EncodeToString(sum[:]) && claims.Expires-claims.Issued <= 3600

@@ -92,9 +92,9 @@ func tokenAccountName(account string) string {
 
 var plainIdentifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$]*$`)
 
-// toStoredIdentifier is a name as the interface wants it: with the letters that it has in
+// unquoteOrUppercaseIdentifier is a name as the interface wants it: with the letters that it has in
 // the account.
-func toStoredIdentifier(name string) string {
+func unquoteOrUppercaseIdentifier(name string) string {
 	switch {
 	case plainIdentifierPattern.MatchString(name):
 		return strings.ToUpper(name)

@@ -42,7 +42,7 @@ func (c *client) startStatement(ctx context.Context, sql string) (remote.Stateme
 	if err := c.checkQuotedNamesKeepCase(ctx); err != nil {
 		return nil, err
 	}
-	s, err := c.awaitStatement(ctx, sql, querytag.StatementTag(ctx))
+	s, err := c.awaitStatement(ctx, sql, querytag.NextStatementTag(ctx))
 	if s == nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (c *client) checkQuotedNamesKeepCase(ctx context.Context) error {
 	s, err := c.awaitStatement(ctx, `SELECT 1 AS "kept"`, "")
 	if err != nil {
 		if s != nil {
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelAcceptWait)
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxStatementHandleWait)
 			defer cancel()
 			s.Cancel(ctx)
 		}

@@ -38,13 +38,13 @@ func TestStatement_RequestBody(t *testing.T) {
 
 func TestAuth_KeyPairSignsTokens(t *testing.T) {
 	f := newFake(t)
-	pkcs8, err := x509.MarshalPKCS8PrivateKey(warehousefake.PrivateKey())
+	pkcs8, err := x509.MarshalPKCS8PrivateKey(warehousefake.FakePrivateKey())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, block := range []*pem.Block{
 		{Type: "PRIVATE KEY", Bytes: pkcs8},
-		{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(warehousefake.PrivateKey())},
+		{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(warehousefake.FakePrivateKey())},
 	} {
 		o := f.options()
 		o.Token, o.PrivateKeyFile = executor.Secret{}, writeKey(t, block)
@@ -67,7 +67,7 @@ func TestAuth_UnusableKeyRejected(t *testing.T) {
 		writeKey(t, &pem.Block{Type: "PRIVATE KEY", Bytes: []byte(warehousefake.FakeSecret)}):           "no private RSA key",
 	} {
 		_, err := snowflake.Open(snowflake.Options{Account: "a", User: "u", PrivateKeyFile: path})
-		if m := warehousefake.ExpectError(t, err, executor.CodeConfig).Message; !strings.Contains(m, words) {
+		if m := warehousefake.ExpectErrorWithoutSecrets(t, err, executor.CodeConfig).Message; !strings.Contains(m, words) {
 			t.Errorf("%s, want %q in it", m, words)
 		}
 	}
@@ -86,7 +86,7 @@ func TestSession_RejectsIgnoredIdentifierCase(t *testing.T) {
 		e := f.open(t, 1)
 		defer e.Close()
 		_, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1))
-		if m := warehousefake.ExpectError(t, err, executor.CodeConfig).Message; !strings.Contains(m, "QUOTED_IDENTIFIERS_IGNORE_CASE") {
+		if m := warehousefake.ExpectErrorWithoutSecrets(t, err, executor.CodeConfig).Message; !strings.Contains(m, "QUOTED_IDENTIFIERS_IGNORE_CASE") {
 			t.Error(m)
 		}
 		f.ignoreCase = false
@@ -101,7 +101,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		return func(w http.ResponseWriter, _ *http.Request) { refuse(w, status, code, state, message) }
 	}
 	always := func(status int, code, state, message string) warehousefake.RequestFault {
-		return warehousefake.OnEveryRequest(answer(status, code, state, message))
+		return warehousefake.FaultOnEveryRequest(answer(status, code, state, message))
 	}
 	of := func(status int, code, state, message string) warehousefake.RequestFault {
 		return warehousefake.FaultOnOneRowStatement(answer(status, code, state, message))
@@ -110,8 +110,8 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "wrong token", Fault: always(401, "390144", "", "JWT token is invalid "+warehousefake.FakeSecret), Code: "auth", Words: "390144"},
 		{Name: "network policy", Fault: always(403, "390422", "08001", "Incoming request with IP 127.0.0.1 is not allowed"), Code: "auth", Words: "390422"},
 		{Name: "no such account", Fault: always(404, "390400", "", "not found"), Code: "config", Words: "no account"},
-		{Name: "another server", Fault: warehousefake.OnEveryRequest(warehousefake.RespondWithRedirect(302)), Code: "connection", Words: "not a Snowflake account"},
-		{Name: "a web page", Fault: warehousefake.OnEveryRequest(warehousefake.RespondWithText("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "another server", Fault: warehousefake.FaultOnEveryRequest(warehousefake.RespondWithRedirect(302)), Code: "connection", Words: "not a Snowflake account"},
+		{Name: "a web page", Fault: warehousefake.FaultOnEveryRequest(warehousefake.RespondWithText("<html>")), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the service", Fault: always(500, "391999", "", "127.0.0.1"), Code: "driver", Words: "391999"},
 		{Name: "unknown table", Fault: of(422, "002003", "42S02", "SQL compilation error:\nObject 'T' does not exist or not authorized."), Code: "sql_rejected", Words: "Object 'T' does not exist or not authorized. (002003)"},
 		{Name: "two statements", Fault: of(422, "000008", "0A000", "Actual statement count 2 did not match the desired statement count 1."), Code: "sql_rejected", Words: "statement count 2"},
@@ -135,7 +135,7 @@ func TestStream_TruncatedPartitionIsAnError(t *testing.T) {
 }
 
 func TestRetry_BusyServiceRunsStatementOnce(t *testing.T) {
-	busy := warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "", "", "try again") })
+	busy := warehousefake.FaultOnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "", "", "try again") })
 	if n := warehousefake.TestRetriesWhenBusy(t, service(t), warehousefake.FaultAfterStatementStart(busy)); n != 2 {
 		t.Errorf("%d statements ran, want the question about names and the one", n)
 	}

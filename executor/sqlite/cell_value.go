@@ -36,12 +36,12 @@ func (v cellValue) copyValue() cellValue {
 	return v
 }
 
-// maxExactDouble is the largest integer up to which every one has a double.
-const maxExactDouble = 1 << 53
+// maxExactDoubleInteger is the largest integer up to which every one has a double.
+const maxExactDoubleInteger = 1 << 53
 
 // isExactDouble reports whether the value, a number, is the same as a double.
 func (v cellValue) isExactDouble() bool {
-	return v.class != storageClassInteger || -maxExactDouble <= v.whole && v.whole <= maxExactDouble
+	return v.class != storageClassInteger || -maxExactDoubleInteger <= v.whole && v.whole <= maxExactDoubleInteger
 }
 
 // asInteger is the number as an integer, if it is one.
@@ -50,7 +50,7 @@ func (v cellValue) asInteger() (int64, bool) {
 	case storageClassInteger:
 		return v.whole, true
 	case storageClassFloat:
-		if v.double == math.Trunc(v.double) && math.Abs(v.double) <= maxExactDouble {
+		if v.double == math.Trunc(v.double) && math.Abs(v.double) <= maxExactDoubleInteger {
 			return int64(v.double), true
 		}
 	}

@@ -30,8 +30,8 @@ func (c *connection) classifyError(rc int32) error {
 	}
 }
 
-// errorMessage is the text of an error without its code.
-func errorMessage(err error) string {
+// errorMessageWithoutCode is the text of an error without its code.
+func errorMessageWithoutCode(err error) string {
 	var e *executor.Error
 	if errors.As(err, &e) {
 		return e.Message

@@ -79,11 +79,11 @@ func (c *columnTypeGuess) chooseColumnType(complete bool) columnType {
 		return binaryColumnType
 	case c.seen[storageClassText]:
 		if c.declared == declaredTypeJSON {
-			return newTextColumnType(executor.KindJSON, cellValue.appendText)
+			return newTextColumnType(executor.TextKindJSON, cellValue.appendText)
 		}
-		return newTextColumnType(executor.KindText, cellValue.appendText)
+		return newTextColumnType(executor.TextKindPlain, cellValue.appendText)
 	case c.seen[storageClassFloat] && c.inexact, c.declared == declaredTypeNumber && c.inexact:
-		return newTextColumnType(executor.KindDecimal, cellValue.appendNumber)
+		return newTextColumnType(executor.TextKindDecimal, cellValue.appendNumber)
 	case c.seen[storageClassFloat], c.declared == declaredTypeNumber:
 		return floatColumnType
 	case c.declared == declaredTypeBool:
@@ -91,15 +91,15 @@ func (c *columnTypeGuess) chooseColumnType(complete bool) columnType {
 	case c.seen[storageClassInteger], c.declared == declaredTypeInteger:
 		return integerColumnType
 	case c.declared == declaredTypeJSON:
-		return newTextColumnType(executor.KindJSON, cellValue.appendText)
+		return newTextColumnType(executor.TextKindJSON, cellValue.appendText)
 	case c.declared == declaredTypeText:
-		return newTextColumnType(executor.KindText, cellValue.appendText)
+		return newTextColumnType(executor.TextKindPlain, cellValue.appendText)
 	case c.declared == declaredTypeBlob:
 		return binaryColumnType
 	case complete:
 		return nullColumnType
 	default:
-		return newTextColumnType(executor.KindJSON, cellValue.appendJSON)
+		return newTextColumnType(executor.TextKindJSON, cellValue.appendJSON)
 	}
 }
 
@@ -117,22 +117,22 @@ type columnType struct {
 func (t columnType) arrowField(name string) arrow.Field { return executor.NewField(name, t.dt, t.kind) }
 
 var (
-	nullColumnType = columnType{arrow.Null, executor.KindText, func(array.Builder) cellAppender {
+	nullColumnType = columnType{arrow.Null, executor.TextKindPlain, func(array.Builder) cellAppender {
 		return func(cellValue) bool { return false }
 	}}
-	integerColumnType = columnType{arrow.PrimitiveTypes.Int64, executor.KindText, func(b array.Builder) cellAppender {
+	integerColumnType = columnType{arrow.PrimitiveTypes.Int64, executor.TextKindPlain, func(b array.Builder) cellAppender {
 		return newFixedWidthAppender(b.(*array.Int64Builder).Append, cellValue.asInteger)
 	}}
-	floatColumnType = columnType{arrow.PrimitiveTypes.Float64, executor.KindText, func(b array.Builder) cellAppender {
+	floatColumnType = columnType{arrow.PrimitiveTypes.Float64, executor.TextKindPlain, func(b array.Builder) cellAppender {
 		return newFixedWidthAppender(b.(*array.Float64Builder).Append, cellValue.toExactDouble)
 	}}
-	boolColumnType = columnType{arrow.FixedWidthTypes.Boolean, executor.KindText, func(b array.Builder) cellAppender {
+	boolColumnType = columnType{arrow.FixedWidthTypes.Boolean, executor.TextKindPlain, func(b array.Builder) cellAppender {
 		return newFixedWidthAppender(b.(*array.BooleanBuilder).Append, func(v cellValue) (bool, bool) {
 			n, ok := v.asInteger()
 			return n != 0, ok
 		})
 	}}
-	binaryColumnType = columnType{arrow.BinaryTypes.Binary, executor.KindText, func(b array.Builder) cellAppender {
+	binaryColumnType = columnType{arrow.BinaryTypes.Binary, executor.TextKindPlain, func(b array.Builder) cellAppender {
 		blobs := b.(*array.BinaryBuilder)
 		return func(v cellValue) bool {
 			if v.class == storageClassBlob {

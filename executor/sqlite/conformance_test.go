@@ -13,7 +13,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	executortest.RunConformance(t, executortest.Backend{
+	executortest.RunConformance(t, executortest.ConformanceBackend{
 		Dialect: "sqlite",
 		Open: func(t testing.TB, connections int) executor.Executor {
 			e, err := sqlite.Open(t.Context(), sqlite.Options{Path: ":memory:", Connections: connections})

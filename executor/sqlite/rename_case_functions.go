@@ -8,7 +8,7 @@ func renameCaseFunctions(sql string) string {
 	var out strings.Builder
 	kept := 0 // what is before it has been written
 	for i := 0; i < len(sql); {
-		if n := leadingQuotedLength(sql[i:]); n > 0 {
+		if n := leadingQuotedOrCommentLength(sql[i:]); n > 0 {
 			i += n
 			continue
 		}
@@ -51,8 +51,8 @@ func replacementCaseFunction(word, rest string) string {
 	return ""
 }
 
-// leadingQuotedLength is the length of a text, a quoted name or a comment that the statement goes on with.
-func leadingQuotedLength(sql string) int {
+// leadingQuotedOrCommentLength is the length of a text, a quoted name or a comment that the statement goes on with.
+func leadingQuotedOrCommentLength(sql string) int {
 	var closing string
 	switch {
 	case strings.HasPrefix(sql, "--"):

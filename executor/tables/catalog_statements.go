@@ -11,9 +11,9 @@ package tables
 // statement stands for keys that the warehouse does not enforce.
 type catalogStatements struct{ tables, columns, keys, foreignKeys string }
 
-// statementsForDialect returns the statements of a dialect, for the default schema or for every
+// catalogStatementsForDialect returns the statements of a dialect, for the default schema or for every
 // schema but those of the warehouse itself.
-func statementsForDialect(dialect string, inDefault bool) (catalogStatements, bool) {
+func catalogStatementsForDialect(dialect string, inDefault bool) (catalogStatements, bool) {
 	switch dialect {
 	case "duckdb":
 		return duckdbCatalogStatements(inDefault), true

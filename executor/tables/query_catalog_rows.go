@@ -23,7 +23,7 @@ func (v catalogValue) isTrue() bool { return v.text == "true" || v.text == "1" }
 
 // queryCatalogRows returns the rows of a statement as text.
 func queryCatalogRows(ctx context.Context, e executor.Executor, statement string) (out [][]catalogValue, err error) {
-	ctx, cancel := context.WithTimeout(ctx, StatementTimeout)
+	ctx, cancel := context.WithTimeout(ctx, CatalogStatementTimeout)
 	defer cancel()
 	rows, err := e.Query(ctx, statement)
 	if err != nil {

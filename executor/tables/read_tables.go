@@ -59,26 +59,26 @@ type Options struct {
 	Keep func(Table) bool
 }
 
-// StatementTimeout bounds each statement that reads a catalog.
-const StatementTimeout = 30 * time.Second
+// CatalogStatementTimeout bounds each statement that reads a catalog.
+const CatalogStatementTimeout = 30 * time.Second
 
 // maxCatalogRows bounds the rows of one statement: a catalog of more columns is refused.
 const maxCatalogRows = 500_000
 
-// Dialects lists those whose tables can be read.
-func Dialects() []string {
+// SupportedDialects lists those whose tables can be read.
+func SupportedDialects() []string {
 	return []string{"duckdb", "sqlite", "postgres", "redshift", "mysql", "mariadb", "tidb", "starrocks", "doris", "clickhouse"}
 }
 
 // Read returns the tables that the options choose, sorted by schema and name, with their columns in
 // order. The error is an *executor.Error, of code config for a dialect that is not in Dialects.
 func Read(ctx context.Context, e executor.Executor, o Options) ([]Table, error) {
-	s, ok := statementsForDialect(e.Dialect(), len(o.Schemas) == 0)
+	s, ok := catalogStatementsForDialect(e.Dialect(), len(o.Schemas) == 0)
 	if !ok {
 		return nil, &executor.Error{
 			Code:    executor.CodeConfig,
 			Message: "the tables of a warehouse of dialect " + e.Dialect() + " cannot be listed",
-			Hint:    "the dialects are " + strings.Join(Dialects(), ", "),
+			Hint:    "the dialects are " + strings.Join(SupportedDialects(), ", "),
 		}
 	}
 	r := catalogReader{e: e, index: map[tableID]int{}}

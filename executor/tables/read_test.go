@@ -56,7 +56,7 @@ func want(schema string) []tables.Table {
 			Schema: schema, Name: "customers", InDefault: true, PrimaryKey: []string{"id"}, UniqueKeys: [][]string{{"email"}},
 			Columns: []tables.Column{
 				{Name: "id", Datatype: tables.DatatypeInteger},
-				{Name: "email", Datatype: tables.String, Nullable: true},
+				{Name: "email", Datatype: tables.DatatypeString, Nullable: true},
 				{Name: "born", Datatype: tables.DatatypeDate, Nullable: true},
 			},
 		},

@@ -11,7 +11,7 @@ type Datatype string
 // The datatypes. Unknown is the one of a column without a type.
 const (
 	DatatypeUndeclared Datatype = ""
-	String             Datatype = "String"
+	DatatypeString     Datatype = "String"
 	DatatypeInteger    Datatype = "Integer"
 	DatatypeDecimal    Datatype = "Decimal"
 	DatatypeFloat      Datatype = "Float"
@@ -39,10 +39,10 @@ func DatatypeOfWarehouseType(dialect, spelled string) Datatype {
 			return DatatypeOpaque
 		}
 	}
-	return opaqueIfUnknown(datatypeOfCommonName(spelled))
+	return opaqueIfUndeclared(datatypeOfCommonName(spelled))
 }
 
-func opaqueIfUnknown(d Datatype) Datatype {
+func opaqueIfUndeclared(d Datatype) Datatype {
 	if d == DatatypeUndeclared {
 		return DatatypeOpaque
 	}
@@ -107,7 +107,7 @@ var commonTypeNames = typeNamesByDatatype{
 		"timestamp_s", "timestamp_ms", "timestamp_us", "timestamp_ns",
 	},
 	DatatypeDateTimeTz: {"timestamp with time zone", "timestamptz"},
-	String: {
+	DatatypeString: {
 		"char", "character", "varchar", "character varying", "varchar2", "nchar", "nvarchar", "text", "ntext", "string", "clob", "bpchar", "name", `"char"`, "citext",
 		"native character", "varying character", "tinytext", "mediumtext", "longtext", "uuid", "enum", "set",
 	},
@@ -147,7 +147,7 @@ func datatypeOfSQLiteType(declared string) Datatype {
 	case has("INT"):
 		return DatatypeInteger
 	case has("CHAR", "CLOB", "TEXT"):
-		return String
+		return DatatypeString
 	case has("BLOB"):
 		return DatatypeOpaque
 	case has("REAL", "FLOA", "DOUB"): //nolint:misspell // as SQLite looks for it
@@ -176,7 +176,7 @@ func datatypeOfClickHouseType(t string) Datatype {
 	case "Date", "Date32":
 		return DatatypeDate
 	case "String", "FixedString", "UUID", "Enum8", "Enum16":
-		return String
+		return DatatypeString
 	case "DateTime", "DateTime64":
 		if strings.Contains(arguments, "'") {
 			return DatatypeDateTimeTz

@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// cancelAcceptWait bounds the wait for the query ID of a canceled statement, which the
+	// maxQueryIDWait bounds the wait for the query ID of a canceled statement, which the
 	// request to cancel needs.
-	cancelAcceptWait = 300 * time.Millisecond
-	maxPageBytes     = 512 << 20
+	maxQueryIDWait = 300 * time.Millisecond
+	maxPageBytes   = 512 << 20
 )
 
 // client makes the requests of one profile.
@@ -43,10 +43,10 @@ type columnSchema struct {
 
 // postStatement starts a statement.
 func (c *client) postStatement(ctx context.Context, sql string) (*resultPage, error) {
-	tag := querytag.StatementTag(ctx) // one, also when the request is repeated
+	tag := querytag.NextStatementTag(ctx) // one, also when the request is repeated
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(cancelAcceptWait, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(maxQueryIDWait, cut) })
 	defer stop()
 	return c.requestPage(detached, func(ctx context.Context) (*http.Request, error) {
 		r, err := c.newRequest(ctx, http.MethodPost, "/v1/statement", strings.NewReader(sql))
@@ -78,9 +78,9 @@ func (c *client) fetchNextPage(ctx context.Context, next string) (*resultPage, e
 	})
 }
 
-// endStatement asks for the statement to be ended. It gives up quietly: the coordinator
+// cancelStatement asks for the statement to be ended. It gives up quietly: the coordinator
 // abandons a statement whose client does not come back.
-func (c *client) endStatement(ctx context.Context, next string) {
+func (c *client) cancelStatement(ctx context.Context, next string) {
 	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		return c.newRequest(ctx, http.MethodDelete, next, nil)
 	})

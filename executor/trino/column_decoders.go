@@ -76,9 +76,9 @@ func decoderForType(s typeSignature) textdecode.Decoder {
 	case "timestamp with time zone":
 		return newTimestampDecoder(s, "UTC", (&zonedTimestampReader{}).readTimestamp)
 	case "interval year to month":
-		return textdecode.IntervalDecoder(textdecode.ParseMonthInterval)
+		return textdecode.IntervalDecoder(textdecode.ParseYearMonthInterval)
 	case "interval day to second":
-		return textdecode.IntervalDecoder(textdecode.ParseDayInterval)
+		return textdecode.IntervalDecoder(textdecode.ParseDayTimeInterval)
 	case "varbinary":
 		return textdecode.Base64Decoder()
 	case "json":
@@ -106,9 +106,9 @@ func newTimestampDecoder(s typeSignature, zone string, read func([]byte) (textde
 func newTimeOfDayDecoder(s typeSignature) textdecode.Decoder {
 	switch precision := s.intArgumentOrDefault(0, defaultTimePrecision); {
 	case precision <= microPrecision:
-		return textdecode.TimeOfDayDecoder(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ParseClock)
+		return textdecode.TimeOfDayDecoder(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ParseTimeOfDay)
 	case precision <= nanoPrecision:
-		return textdecode.TimeOfDayDecoder(&arrow.Time64Type{Unit: arrow.Nanosecond}, textdecode.ParseClock)
+		return textdecode.TimeOfDayDecoder(&arrow.Time64Type{Unit: arrow.Nanosecond}, textdecode.ParseTimeOfDay)
 	default:
 		return textdecode.TextDecoder()
 	}
@@ -140,7 +140,7 @@ func (z *zonedTimestampReader) readTimestamp(text []byte) (textdecode.DecodedTim
 	}
 	zone, ok := z.known[name]
 	if !ok {
-		if zone = parseZone(name); zone == nil {
+		if zone = parseTimeZone(name); zone == nil {
 			return m, textdecode.ErrFormat
 		}
 		if z.known == nil {
@@ -153,8 +153,8 @@ func (z *zonedTimestampReader) readTimestamp(text []byte) (textdecode.DecodedTim
 	return m, nil
 }
 
-// parseZone accepts names and offsets such as +01:00.
-func parseZone(name string) *time.Location {
+// parseTimeZone accepts names and offsets such as +01:00.
+func parseTimeZone(name string) *time.Location {
 	if t, err := time.Parse("-07:00", name); err == nil {
 		_, offset := t.Zone()
 		return time.FixedZone("", offset)

@@ -67,7 +67,7 @@ func values() []value {
 	}
 	asJSON := func(sql, signature, wire, json string) value {
 		v := of(sql, str, signature, wire, json)
-		v.Kind = executor.KindJSON
+		v.Kind = executor.TextKindJSON
 		return v
 	}
 	zoned := sig("timestamp with time zone", long("3"))

@@ -20,7 +20,7 @@ type pagedStatement struct {
 	next    string // empty when the query has ended
 	schema  *arrow.Schema
 	batcher *batchbuilder.BatchBuilder
-	cells   []cellWriter
+	cells   []jsonCellAppender
 	rows    [][]json.RawMessage // of the page that was read last
 }
 
@@ -78,7 +78,7 @@ func (s *pagedStatement) setSchema(columns []columnSchema) {
 	s.schema = arrow.NewSchema(fields, nil)
 	s.batcher = batchbuilder.NewBatchBuilder(s.schema)
 	for i, t := range types {
-		s.cells = append(s.cells, newCellWriter(t, s.batcher.FieldBuilder(i)))
+		s.cells = append(s.cells, newJSONCellAppender(t, s.batcher.FieldBuilder(i)))
 	}
 }
 
@@ -121,7 +121,7 @@ func (s *pagedStatement) appendNextRow() (bytes int, more bool, err error) {
 
 func (s *pagedStatement) Cancel(ctx context.Context) {
 	if s.next != "" {
-		s.client.endStatement(ctx, s.next)
+		s.client.cancelStatement(ctx, s.next)
 	}
 }
 

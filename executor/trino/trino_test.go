@@ -35,10 +35,10 @@ func TestSession_RequestHeaders(t *testing.T) {
 
 func TestErrors_CodePerFailure(t *testing.T) {
 	status := func(code int, body string) warehousefake.RequestFault {
-		return warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, body, code) })
+		return warehousefake.FaultOnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, body, code) })
 	}
 	failure := func(name, kind, message string) warehousefake.RequestFault {
-		return warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) {
+		return warehousefake.FaultOnEveryRequest(func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"id": "x", "error": refuse(name, kind, message)})
 		})
 	}
@@ -46,7 +46,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "wrong password", Fault: status(401, "Access Denied for ann at 127.0.0.1: "+warehousefake.FakeSecret), Code: "auth", Words: "HTTP status 401"},
 		{Name: "forbidden", Fault: status(403, warehousefake.FakeSecret), Code: "auth", Words: "HTTP status 403"},
 		{Name: "another server", Fault: status(404, "<html>"), Code: "connection", Words: "not a Trino coordinator"},
-		{Name: "a redirect", Fault: warehousefake.OnEveryRequest(warehousefake.RespondWithRedirect(302)), Code: "connection", Words: "not a Trino coordinator"},
+		{Name: "a redirect", Fault: warehousefake.FaultOnEveryRequest(warehousefake.RespondWithRedirect(302)), Code: "connection", Words: "not a Trino coordinator"},
 		{Name: "a web page", Fault: status(200, "<html>"), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the server", Fault: status(500, "NullPointerException at 127.0.0.1"), Code: "driver", Words: "HTTP status 500"},
 		{Name: "unknown column", Fault: failure("COLUMN_NOT_FOUND", "USER_ERROR", "line 1:8: Column 'x' cannot be resolved"), Code: "sql_rejected", Words: "Column 'x' cannot be resolved (COLUMN_NOT_FOUND)"},
@@ -74,10 +74,10 @@ func TestStream_TruncatedPageIsAnError(t *testing.T) {
 func TestTypes_MismatchedRowIsAnError(t *testing.T) {
 	for data, words := range map[string]string{`[[1,2]]`: "does not fit its columns", `[["x"]]`: "column i cannot be carried"} {
 		f := newFake(t, false)
-		f.Misbehave = warehousefake.OnPathContaining("/executing/", warehousefake.RespondWithText(`{"columns":[{"name":"i","typeSignature":{"rawType":"bigint"}}],"data":`+data+`}`))
+		f.Misbehave = warehousefake.FaultOnPathContaining("/executing/", warehousefake.RespondWithText(`{"columns":[{"name":"i","typeSignature":{"rawType":"bigint"}}],"data":`+data+`}`))
 		e := f.open(t, 1)
 		_, err := executortest.CollectJSON(t.Context(), e, warehousefake.SeriesStatement(1))
-		if m := warehousefake.ExpectError(t, err, executor.CodeDriver).Message; !strings.Contains(m, words) {
+		if m := warehousefake.ExpectErrorWithoutSecrets(t, err, executor.CodeDriver).Message; !strings.Contains(m, words) {
 			t.Errorf("%s: %s", data, m)
 		}
 		_ = e.Close()
@@ -85,7 +85,7 @@ func TestTypes_MismatchedRowIsAnError(t *testing.T) {
 }
 
 func TestRetry_BusyGateway(t *testing.T) {
-	busy := warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	busy := warehousefake.FaultOnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
 	if n := warehousefake.TestRetriesWhenBusy(t, plain(t), busy); n != 1 {
 		t.Errorf("%d statements ran", n)
 	}

@@ -131,10 +131,10 @@ func CheckProfile(p profile.Profile, o Options) error {
 	return e.Close()
 }
 
-// TypesWithDrivers lists the types of warehouses that Open has a driver for.
-func TypesWithDrivers(o Options) []profile.TypeDescription {
-	var out []profile.TypeDescription
-	for _, t := range profile.DescribeTypes() {
+// WarehouseTypesWithDrivers lists the types of warehouses that Open has a driver for.
+func WarehouseTypesWithDrivers(o Options) []profile.WarehouseTypeDescription {
+	var out []profile.WarehouseTypeDescription
+	for _, t := range profile.DescribeWarehouseTypes() {
 		switch t.Settings.(type) {
 		case *profile.SQLite, *profile.Postgres, *profile.MySQL, *profile.ClickHouse:
 			out = append(out, t)

@@ -54,11 +54,11 @@ func TestOpen_MissingDriverIsExplained(t *testing.T) {
 		"snowflake": "account: a, username: u, password: p", "bigquery": "catalog: c", "databricks": "host: h, http_path: p, token: t",
 	}
 	has := map[string]bool{}
-	for _, k := range warehouse.TypesWithDrivers(warehouse.Options{}) {
+	for _, k := range warehouse.WarehouseTypesWithDrivers(warehouse.Options{}) {
 		has[k.Name] = true
 	}
 	var with, without []string
-	for _, k := range profile.DescribeTypes() {
+	for _, k := range profile.DescribeWarehouseTypes() {
 		keys := minimal[k.Name]
 		if keys == "" {
 			keys = "host: h"
@@ -84,7 +84,7 @@ func TestOpen_MissingDriverIsExplained(t *testing.T) {
 	if d := cmp.Diff(want, with); d != "" {
 		t.Error(d)
 	}
-	if len(with)+len(without) != len(profile.DescribeTypes()) {
+	if len(with)+len(without) != len(profile.DescribeWarehouseTypes()) {
 		t.Errorf("with %v, without %v", with, without)
 	}
 }
@@ -103,7 +103,7 @@ func TestOpen_UsesGivenDriver(t *testing.T) {
 	if err := warehouse.CheckProfile(p, o); !errors.Is(err, refusal) {
 		t.Errorf("Check answers %v", err)
 	}
-	if !slices.ContainsFunc(warehouse.TypesWithDrivers(o), func(t profile.TypeDescription) bool { return t.Name == "trino" }) {
+	if !slices.ContainsFunc(warehouse.WarehouseTypesWithDrivers(o), func(t profile.WarehouseTypeDescription) bool { return t.Name == "trino" }) {
 		t.Error("the type of the driver is not listed")
 	}
 }

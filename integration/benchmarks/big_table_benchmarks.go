@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// bigTablesModel is the model of the big tables: two facts that share customers and
+// bigTablesModelText is the model of the big tables: two facts that share customers and
 // products.
-func bigTablesModel() string {
+func bigTablesModelText() string {
 	var b strings.Builder
 	b.WriteString("version: 0.2.0.dev0\nsemantic_model:\n  - name: big\n    datasets:\n")
-	writeDataset(&b, "orders", "order_id", "customer_id", "product_id", "order_date:Date", "amount:Decimal")
-	writeDataset(&b, "returns", "return_id", "customer_id", "product_id", "return_date:Date", "refund:Decimal")
-	writeDataset(&b, "customers", "customer_id", "region", "segment")
+	writeDatasetYAML(&b, "orders", "order_id", "customer_id", "product_id", "order_date:Date", "amount:Decimal")
+	writeDatasetYAML(&b, "returns", "return_id", "customer_id", "product_id", "return_date:Date", "refund:Decimal")
+	writeDatasetYAML(&b, "customers", "customer_id", "region", "segment")
 	b.WriteString("          - {name: lifetime_value, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\":\"1.9\",\"lod\":{\"grain\":[\"customer_id\"]}}'}]}\n")
-	writeDataset(&b, "products", "product_id", "category")
+	writeDatasetYAML(&b, "products", "product_id", "category")
 	b.WriteString("    relationships:\n")
 	for _, fact := range []string{"orders", "returns"} {
 		for _, to := range []string{"customer", "product"} {
@@ -22,19 +22,19 @@ func bigTablesModel() string {
 		}
 	}
 	b.WriteString("    metrics:\n")
-	writeMetric(&b, "revenue", "SUM(orders.amount)")
-	writeMetric(&b, "order_count", "COUNT(orders.order_id)")
-	writeMetric(&b, "avg_order_value", "SUM(orders.amount) / COUNT(orders.order_id)")
-	writeMetric(&b, "refunds", "SUM(returns.refund)")
-	writeMetric(&b, "refund_rate", "SUM(returns.refund) / SUM(orders.amount)")
-	writeMetric(&b, "buyers", "COUNT(DISTINCT orders.customer_id)")
-	writeMetric(&b, "avg_lifetime_value", "AVG(customers.lifetime_value)")
-	writeWindowMetric(&b, "revenue_rolling", `{"window":{"type":"rolling","function":"avg","periods":3}}`)
-	writeWindowMetric(&b, "revenue_pop", `{"window":{"type":"pop","offset":"1 month"}}`)
+	writeMetricYAML(&b, "revenue", "SUM(orders.amount)")
+	writeMetricYAML(&b, "order_count", "COUNT(orders.order_id)")
+	writeMetricYAML(&b, "avg_order_value", "SUM(orders.amount) / COUNT(orders.order_id)")
+	writeMetricYAML(&b, "refunds", "SUM(returns.refund)")
+	writeMetricYAML(&b, "refund_rate", "SUM(returns.refund) / SUM(orders.amount)")
+	writeMetricYAML(&b, "buyers", "COUNT(DISTINCT orders.customer_id)")
+	writeMetricYAML(&b, "avg_lifetime_value", "AVG(customers.lifetime_value)")
+	writeWindowMetricYAML(&b, "revenue_rolling", `{"window":{"type":"rolling","function":"avg","periods":3}}`)
+	writeWindowMetricYAML(&b, "revenue_pop", `{"window":{"type":"pop","offset":"1 month"}}`)
 	return b.String()
 }
 
-func writeWindowMetric(b *strings.Builder, name, payload string) {
+func writeWindowMetricYAML(b *strings.Builder, name, payload string) {
 	fmt.Fprintf(b, "      - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '%s'}]}\n", name, payload)
 }
 

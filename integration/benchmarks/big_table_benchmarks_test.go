@@ -36,7 +36,7 @@ func factRows(tb testing.TB) int {
 // affects both.
 func BenchmarkShapes(b *testing.B) {
 	db := open(b, factRows(b))
-	p, d := planner.New(load(b, bigTablesModel())), dialect(b)
+	p, d := planner.New(load(b, bigTablesModelText())), dialect(b)
 	for _, s := range bigTableBenchmarks {
 		b.Run(strings.ReplaceAll(s.name, " ", "_"), func(b *testing.B) {
 			generated := compileSQL(b, p, d, []byte(s.query))
@@ -62,7 +62,7 @@ func BenchmarkShapes(b *testing.B) {
 // TestShapes_SameRowsAsHandwrittenSQL holds on a small database what the benchmark relies on.
 func TestShapes_SameRowsAsHandwrittenSQL(t *testing.T) {
 	db := open(t, 20_000)
-	p, d := planner.New(load(t, bigTablesModel())), dialect(t)
+	p, d := planner.New(load(t, bigTablesModelText())), dialect(t)
 	for _, s := range bigTableBenchmarks {
 		t.Run(s.name, func(t *testing.T) {
 			generated := compileSQL(t, p, d, []byte(s.query))

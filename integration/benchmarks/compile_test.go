@@ -95,7 +95,7 @@ func ratios(n int) (model string, body []byte) {
 	names := make([]string, n)
 	for i := range n {
 		names[i] = fmt.Sprintf("ratio_%d", i)
-		writeMetric(&metrics, names[i], fmt.Sprintf("SUM(orders.amount * %d) / COUNT(orders.order_id)", i+1))
+		writeMetricYAML(&metrics, names[i], fmt.Sprintf("SUM(orders.amount * %d) / COUNT(orders.order_id)", i+1))
 	}
 	query := `{"metrics":["` + strings.Join(names, `","`) + `"],"group_by":[{"field":"customers.region"}]}`
 	return LargeModelText(3) + metrics.String(), []byte(query)

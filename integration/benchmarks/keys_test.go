@@ -47,8 +47,8 @@ func buyersByMonth(metric string) string {
 // windows.
 func paymentsModel() string {
 	var b strings.Builder
-	writeDataset(&b, "payments", "payment_id", "paid_at:DateTimeTz", "amount:Decimal")
-	model := strings.Replace(bigTablesModel(), "    relationships:\n", b.String()+"    relationships:\n", 1)
+	writeDatasetYAML(&b, "payments", "payment_id", "paid_at:DateTimeTz", "amount:Decimal")
+	model := strings.Replace(bigTablesModelText(), "    relationships:\n", b.String()+"    relationships:\n", 1)
 	for _, window := range [][2]string{{"buyers_of_year", "12"}, {"buyers_so_far", `"unbounded"`}} {
 		model += fmt.Sprintf("      - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT orders.customer_id)}]}, "+
 			"custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.10\", \"window\": {\"recompute\": {\"periods\": %s}}}'}]}\n", window[0], window[1])
@@ -112,7 +112,7 @@ const (
 // each of them as often as its allocations ask for.
 func BenchmarkCompile_Keys(b *testing.B) {
 	const everyBatch, plainBatch = 20, 80
-	p, d := planner.New(load(b, bigTablesModel())), dialect(b)
+	p, d := planner.New(load(b, bigTablesModelText())), dialect(b)
 	compile := func(body string, batch int) time.Duration {
 		return measureDuration(func() {
 			for range batch {

@@ -20,28 +20,28 @@ func LargeModelText(n int) string {
 		}
 		if i+3 > n {
 			for j := i; j < n; j++ {
-				writeDataset(&b, fmt.Sprintf("extra_%d", j), "id", "name")
+				writeDatasetYAML(&b, fmt.Sprintf("extra_%d", j), "id", "name")
 			}
 			break
 		}
-		writeDataset(&b, "orders"+suffix, "order_id", "customer_id", "product_id", "order_date:Date", "status", "amount:Decimal")
-		writeDataset(&b, "customers"+suffix, "customer_id", "region", "segment")
-		writeDataset(&b, "products"+suffix, "product_id", "category", "unit_cost:Decimal")
+		writeDatasetYAML(&b, "orders"+suffix, "order_id", "customer_id", "product_id", "order_date:Date", "status", "amount:Decimal")
+		writeDatasetYAML(&b, "customers"+suffix, "customer_id", "region", "segment")
+		writeDatasetYAML(&b, "products"+suffix, "product_id", "category", "unit_cost:Decimal")
 		for _, to := range []string{"customer", "product"} {
 			fmt.Fprintf(&relationships, "      - {name: orders%[1]s_%[2]s, from: orders%[1]s, to: %[2]ss%[1]s, from_columns: [%[2]s_id], to_columns: [%[2]s_id]}\n", suffix, to)
 		}
-		writeMetric(&metrics, "revenue"+suffix, "SUM(orders"+suffix+".amount)")
-		writeMetric(&metrics, "order_count"+suffix, "COUNT(orders"+suffix+".order_id)")
-		writeMetric(&metrics, "avg_order_value"+suffix, "SUM(orders"+suffix+".amount) / COUNT(orders"+suffix+".order_id)")
+		writeMetricYAML(&metrics, "revenue"+suffix, "SUM(orders"+suffix+".amount)")
+		writeMetricYAML(&metrics, "order_count"+suffix, "COUNT(orders"+suffix+".order_id)")
+		writeMetricYAML(&metrics, "avg_order_value"+suffix, "SUM(orders"+suffix+".amount) / COUNT(orders"+suffix+".order_id)")
 	}
 	b.WriteString("    relationships:\n" + relationships.String())
 	b.WriteString("    metrics:\n" + metrics.String())
 	return b.String()
 }
 
-// writeDataset writes one dataset; the first field is its key, and a field may carry
+// writeDatasetYAML writes one dataset; the first field is its key, and a field may carry
 // its datatype after a colon.
-func writeDataset(b *strings.Builder, name string, fields ...string) {
+func writeDatasetYAML(b *strings.Builder, name string, fields ...string) {
 	fmt.Fprintf(b, "      - name: %[1]s\n        source: %[1]s\n        primary_key: [%[2]s]\n        fields:\n", name, fields[0])
 	for _, f := range fields {
 		column, datatype, typed := strings.Cut(f, ":")
@@ -52,7 +52,7 @@ func writeDataset(b *strings.Builder, name string, fields ...string) {
 	}
 }
 
-func writeMetric(b *strings.Builder, name, expression string) {
+func writeMetricYAML(b *strings.Builder, name, expression string) {
 	fmt.Fprintf(b, "      - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: %q}]}}\n", name, expression)
 }
 

@@ -2,8 +2,8 @@ package benchmarks
 
 import "fmt"
 
-// constructBenchmarkModel is a model with one metric for each construct of the extension 1.10.
-const constructBenchmarkModel = `
+// queryConstructModelText is a model with one metric for each construct of the extension 1.10.
+const queryConstructModelText = `
 version: 0.2.0.dev0
 name: constructs
 datasets:
@@ -51,9 +51,9 @@ metrics:
   - {name: last_of_shops, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "day", "take": "last", "per": ["shop_id"]}}'}]}
 `
 
-// createConstructTablesSQL makes the tables of constructBenchmarkModel in the SQL of an engine: numbers is a table of the integers i
+// createQueryConstructTablesSQL makes the tables of queryConstructModelText in the SQL of an engine: numbers is a table of the integers i
 // from 1 on, with a place for their count, and day adds a number of days to a date.
-func createConstructTablesSQL(rows int, numbers, day string) []string {
+func createQueryConstructTablesSQL(rows int, numbers, day string) []string {
 	from := func(n int) string { return fmt.Sprintf(numbers, n) }
 	date := func(text string) string { return fmt.Sprintf(day, text) }
 	return []string{
@@ -68,15 +68,15 @@ func createConstructTablesSQL(rows int, numbers, day string) []string {
 	}
 }
 
-// constructBenchmark is a question that needs a construct, and hand-written SQL for it, which differs for the engines that have no
+// queryConstructBenchmark is a question that needs a construct, and hand-written SQL for it, which differs for the engines that have no
 // percentile of a group, or no date_trunc.
-type constructBenchmark struct {
+type queryConstructBenchmark struct {
 	name, query, hand, mariadb string
 }
 
 const groupByMonthJSON = `"group_by":[{"field":"metric_time","grain":"month"}]`
 
-var constructBenchmarks = []constructBenchmark{
+var queryConstructBenchmarks = []queryConstructBenchmark{
 	{
 		"filter", `{"metrics":[{"name":"v","expression":"SUM(sales.qty) FILTER (WHERE sales.kind = 1)"}],"group_by":[{"field":"shops.town"}]}`,
 		`SELECT town, SUM(CASE WHEN kind = 1 THEN qty END) FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY town`, "",

@@ -28,7 +28,7 @@ func serverRows(tb testing.TB) int {
 	return n
 }
 
-// constructEngine is an engine with the tables of constructBenchmarkModel.
+// constructEngine is an engine with the tables of queryConstructModelText.
 type constructEngine struct {
 	dialect string
 	db      executor.Executor
@@ -36,7 +36,7 @@ type constructEngine struct {
 
 func openConstructsOnDuckDB(tb testing.TB, rows int) constructEngine {
 	tb.Helper()
-	setup := createConstructTablesSQL(rows, "(SELECT range AS i FROM range(1, %d + 1)) AS t", "DATE '2022-01-01' + CAST(%s AS INTEGER)")
+	setup := createQueryConstructTablesSQL(rows, "(SELECT range AS i FROM range(1, %d + 1)) AS t", "DATE '2022-01-01' + CAST(%s AS INTEGER)")
 	db, err := duckdb.Open(tb.Context(), duckdb.Options{Setup: setup})
 	if err != nil {
 		tb.Fatal(err)
@@ -51,7 +51,7 @@ func openConstructsOnServer(tb testing.TB, s *servers.Server, rows int) construc
 	if s.Dialect != "postgres" {
 		numbers, day, analyze = "(SELECT CAST(seq AS SIGNED) AS i FROM seq_1_to_%d) AS t", "DATE '2022-01-01' + INTERVAL %s DAY", "ANALYZE TABLE"
 	}
-	statements := createConstructTablesSQL(rows, numbers, day)
+	statements := createQueryConstructTablesSQL(rows, numbers, day)
 	for _, table := range []string{"sales", "shops", "prices", "days"} {
 		statements = append(statements, analyze+" "+table)
 	}
@@ -64,16 +64,16 @@ func openConstructsOnServer(tb testing.TB, s *servers.Server, rows int) construc
 }
 
 // handWritten is the SQL of a construct for an engine.
-func (e constructEngine) handWritten(c constructBenchmark) string {
+func (e constructEngine) handWritten(c queryConstructBenchmark) string {
 	if c.mariadb != "" && e.dialect != "duckdb" && e.dialect != "postgres" {
 		return c.mariadb
 	}
 	return c.hand
 }
 
-func (e constructEngine) compile(tb testing.TB, c constructBenchmark) string {
+func (e constructEngine) compile(tb testing.TB, c queryConstructBenchmark) string {
 	tb.Helper()
-	model, err := engine.Open(tb.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(constructBenchmarkModel)})
+	model, err := engine.Open(tb.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(queryConstructModelText)})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func BenchmarkConstructs(b *testing.B) {
 }
 
 func benchmarkConstructs(b *testing.B, e constructEngine) {
-	for _, c := range constructBenchmarks {
+	for _, c := range queryConstructBenchmarks {
 		b.Run(strings.ReplaceAll(c.name, " ", "_"), func(b *testing.B) {
 			generated, hand := e.compile(b, c), e.handWritten(c)
 			if a, z := cells(b, e.db, generated), cells(b, e.db, hand); !sameCells(a, z) {
@@ -133,7 +133,7 @@ func benchmarkConstructs(b *testing.B, e constructEngine) {
 // TestConstructs_SameRowsAsHandwrittenSQL holds on small tables what the benchmark relies on.
 func TestConstructs_SameRowsAsHandwrittenSQL(t *testing.T) {
 	e := openConstructsOnDuckDB(t, 20_000)
-	for _, c := range constructBenchmarks {
+	for _, c := range queryConstructBenchmarks {
 		t.Run(c.name, func(t *testing.T) {
 			generated := e.compile(t, c)
 			if a, z := cells(t, e.db, generated), cells(t, e.db, e.handWritten(c)); len(a) < 3 || !sameCells(a, z) {

@@ -38,7 +38,7 @@ func TestDownload_ParquetHoldsTheRows(t *testing.T) {
 	origin, _ := serveModel(t, typed)
 	p := b.OpenPage(t, origin+"/#/records?metric=things&from=thing")
 	folder := t.TempDir()
-	p.SaveFilesTo(folder)
+	p.SaveDownloadsTo(folder)
 	file := filepath.Join(folder, "thing.parquet")
 	p.RunActions(
 		waitFor(`document.querySelectorAll("tbody tr").length === 3`),

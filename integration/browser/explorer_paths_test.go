@@ -58,7 +58,7 @@ func TestDownload_TextsAndPicturesHoldTheRows(t *testing.T) {
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
 	folder := t.TempDir()
-	p.SaveFilesTo(folder)
+	p.SaveDownloadsTo(folder)
 	read := func(name string) string {
 		var text []byte
 		p.RunActions(chromedp.ActionFunc(until(func() bool {

@@ -203,7 +203,7 @@ func turn(hash string) chromedp.Action {
 func (w *walker) inspect(t *testing.T, s state) {
 	t.Helper()
 	p := w.page
-	p.Reset(t)
+	p.AssignToTest(t)
 	p.RunActions(look("light", 1400)...)
 	w.goTo(s)
 	p.RunActions(waitFor(s.ready))

@@ -26,7 +26,7 @@ func runTests(m *testing.M) (code int) {
 			code = failed(err)
 		}
 	}()
-	b, stop, err := chromium.Launch(folder, "*.example")
+	b, stop, err := chromium.LaunchBrowserInFolder(folder, "*.example")
 	if err != nil {
 		return failed(err)
 	}
@@ -56,5 +56,5 @@ func browse(t *testing.T) *chromium.Browser {
 func browseAlone(t *testing.T) *chromium.Browser {
 	t.Helper()
 	chromium.Require(t)
-	return shared.Profile(t)
+	return shared.NewProfile(t)
 }

@@ -33,11 +33,11 @@ func TestCompositions_SQLOfEveryDialectIsCurrent(t *testing.T) {
 			}
 			dir := filepath.Join("testdata", "dialects", dialect)
 			if *update {
-				if err := corpus.WriteGolden(dir, got); err != nil {
+				if err := corpus.WriteGoldenArchives(dir, got); err != nil {
 					t.Fatal(err)
 				}
 			}
-			want, err := corpus.ReadGolden(dir)
+			want, err := corpus.ReadGoldenArchives(dir)
 			if err != nil {
 				t.Fatal(err)
 			}

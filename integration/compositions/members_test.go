@@ -22,7 +22,7 @@ type memberCase struct {
 
 func memberCases() []memberCase {
 	metrics := func(s *shop, q *query.MetricQuery, field string, not bool, rows relation) (*planner.Planned, error) {
-		return s.planner.PlanMetricSelect(rows.tb.Context(), &planner.MetricSelect{Query: q, Members: []planner.InCondition{{Field: field, Not: not, Rows: rows.rows}}}, s.target)
+		return s.planner.PlanMetricSelect(rows.tb.Context(), &planner.MetricSelect{Query: q, Members: []planner.InSubqueryCondition{{Field: field, Not: not, Rows: rows.rows}}}, s.target)
 	}
 	byCategory := func(measures ...string) *query.MetricQuery {
 		return &query.MetricQuery{Metrics: measures, GroupBy: []query.GroupBy{{Field: "sales.category"}}}
@@ -67,7 +67,7 @@ func memberCases() []memberCase {
 				rows := from("managers").items("region").done()
 				return s.planner.PlanDetailSelect(rows.tb.Context(), &planner.DetailSelect{
 					Query:   &query.DetailQuery{From: "sales", Fields: []string{"id", "category"}},
-					Members: []planner.InCondition{{Field: "region", Not: true, Rows: rows.rows}}, Unlimited: true,
+					Members: []planner.InSubqueryCondition{{Field: "region", Not: true, Rows: rows.rows}}, Unlimited: true,
 				}, s.target)
 			}},
 		{"rows by a field of another dataset", `SELECT id, category FROM sales LEFT JOIN regions USING (region) WHERE category = 'books' AND manager IN (SELECT manager FROM managers)`,
@@ -75,7 +75,7 @@ func memberCases() []memberCase {
 				rows := from("managers").items("manager").done()
 				return s.planner.PlanDetailSelect(rows.tb.Context(), &planner.DetailSelect{
 					Query:   &query.DetailQuery{From: "sales", Fields: []string{"id", "category"}, WhereSQL: "category = 'books'"},
-					Members: []planner.InCondition{{Field: "regions.manager", Rows: rows.rows}}, Unlimited: true,
+					Members: []planner.InSubqueryCondition{{Field: "regions.manager", Rows: rows.rows}}, Unlimited: true,
 				}, s.target)
 			}},
 	}

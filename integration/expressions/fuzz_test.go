@@ -29,7 +29,7 @@ type live struct {
 // the one that starts them.
 func liveEngines(f *testing.F) []live {
 	f.Helper()
-	share := func(tb testing.TB, s *localdb.Server) { tb.Setenv(localdb.DSNEnv(s.Engine), s.URI()) }
+	share := func(tb testing.TB, s *localdb.Server) { tb.Setenv(localdb.DSNVariableName(s.Engine), s.URI()) }
 	var out []live
 	for name, open := range map[string]func(testing.TB) executor.Executor{
 		"duckdb": openDuckDB,

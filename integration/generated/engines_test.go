@@ -11,7 +11,7 @@ import (
 )
 
 // generateOf makes a model of a script on one engine. Each metric of it answers.
-func generateOf(t *testing.T, open load, script string) *generate.Output {
+func generateOf(t *testing.T, open load, script string) *generate.ModelTextWithReport {
 	t.Helper()
 	db, err := open(t.Context(), "engines", script)
 	if err != nil {
@@ -33,7 +33,7 @@ func generateOf(t *testing.T, open load, script string) *generate.Output {
 	return out
 }
 
-func wantTexts(t *testing.T, out *generate.Output, texts ...string) {
+func wantTexts(t *testing.T, out *generate.ModelTextWithReport, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
 		if !bytes.Contains(out.Text, []byte(text)) {
@@ -43,7 +43,7 @@ func wantTexts(t *testing.T, out *generate.Output, texts ...string) {
 }
 
 // datatypeOf is the datatype that the text of a model gives to the first field of a name.
-func datatypeOf(out *generate.Output, field string) string {
+func datatypeOf(out *generate.ModelTextWithReport, field string) string {
 	_, rest, _ := strings.Cut(string(out.Text), "- name: "+field+"\n")
 	_, rest, _ = strings.Cut(rest, "datatype: ")
 	word, _, _ := strings.Cut(rest, "\n")

@@ -196,7 +196,7 @@ func checkKeys(t *testing.T, schema []randomTable, r generate.Report) {
 
 // checkModel checks that the model validates without a finding, that each metric equals SQL
 // by hand, and that grouping keeps its total.
-func checkModel(t *testing.T, schema []randomTable, out *generate.Output, db executor.Executor) {
+func checkModel(t *testing.T, schema []randomTable, out *generate.ModelTextWithReport, db executor.Executor) {
 	t.Helper()
 	ctx := t.Context()
 	e, err := engine.Open(ctx, engine.Config{ModelText: out.Text, Connections: []engine.ProgramConnection{{Name: "w", Executor: db}}})

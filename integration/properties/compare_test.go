@@ -262,7 +262,7 @@ func comparedCells(t *testing.T, now, before table.Cell) []table.Cell {
 }
 
 func numberCell(n float64) table.Cell {
-	return table.Cell{Kind: table.Any, Text: strconv.FormatFloat(n, 'g', -1, 64)}
+	return table.Cell{Kind: table.UntypedText, Text: strconv.FormatFloat(n, 'g', -1, 64)}
 }
 
 // TestLaws_PreviousEqualsTheQueryOverTheEarlierRange holds the columns of compare against the

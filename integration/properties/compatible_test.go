@@ -185,7 +185,7 @@ func (c trialCompiler) names(field string) bool {
 }
 
 func unitsOf(cat *catalog.Catalog, f *catalog.Field) []string {
-	if units := cat.BucketUnitNamesOf(f); len(units) > 0 {
+	if units := cat.BucketUnitNamesOfField(f); len(units) > 0 {
 		return units
 	}
 	return []string{""}

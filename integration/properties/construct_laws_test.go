@@ -86,7 +86,7 @@ func holdLawOver(t *testing.T, makerOf func(seed uint64) *maker, holds func(r *m
 // and over the reference without one none does.
 func TestLaws_FindFaults(t *testing.T) {
 	t.Parallel()
-	for _, fault := range append([]reference.InjectedFault{reference.NoFault}, reference.Faults()...) {
+	for _, fault := range append([]reference.InjectedFault{reference.NoFault}, reference.InjectedFaults()...) {
 		t.Run(fault.String(), func(t *testing.T) {
 			t.Parallel()
 			broken := ""

@@ -82,8 +82,8 @@ func distinctValues(args []Value) []Value {
 	return out
 }
 
-// sortedValues are the values in the order of a percentile.
-func sortedValues(m *catalog.Measure, args []Value) []Value {
+// sortedPercentileValues are the values in the order of a percentile.
+func sortedPercentileValues(m *catalog.Measure, args []Value) []Value {
 	out := slices.Clone(args)
 	slices.SortFunc(out, func(a, b Value) int {
 		if m.Options.Desc {
@@ -107,7 +107,7 @@ func percentileFraction(m *catalog.Measure) float64 {
 
 // continuousPercentile is linear between the two neighbours of position 1 + p * (n - 1).
 func continuousPercentile(m *catalog.Measure, args []Value) Value {
-	values := sortedValues(m, args)
+	values := sortedPercentileValues(m, args)
 	at := percentileFraction(m) * float64(len(values)-1)
 	low, high := toFloat(values[int(math.Floor(at))]), toFloat(values[int(math.Ceil(at))])
 	return low + (high-low)*(at-math.Floor(at))
@@ -117,7 +117,7 @@ func continuousPercentile(m *catalog.Measure, args []Value) Value {
 // shares are compared up to the error of their division.
 func discretePercentile(m *catalog.Measure, args []Value) Value {
 	const tolerance = 1e-12
-	values := sortedValues(m, args)
+	values := sortedPercentileValues(m, args)
 	for i, v := range values {
 		if float64(i+1)/float64(len(values)) >= percentileFraction(m)-tolerance {
 			return v

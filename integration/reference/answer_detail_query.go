@@ -99,7 +99,7 @@ func (e *evaluator) readProjectedField(text string) {
 // of the one dataset within reach that has it.
 func (e *evaluator) resolveBareName(name string) (fieldTarget, bool) {
 	if f := e.root.Field(name); f != nil {
-		return e.requireUsableTarget(fieldTarget{field: f})
+		return e.requireExpressionForDialect(fieldTarget{field: f})
 	}
 	all := e.cat.FieldsNamed(name)
 	near := slices.DeleteFunc(slices.Clone(all), func(f *catalog.Field) bool {
@@ -107,12 +107,12 @@ func (e *evaluator) resolveBareName(name string) (fieldTarget, bool) {
 	})
 	switch {
 	case len(near) == 1:
-		return e.requireUsableTarget(fieldTarget{field: near[0]})
+		return e.requireExpressionForDialect(fieldTarget{field: near[0]})
 	case len(near) == 0 && e.cat.Metric(name) != nil:
 		e.addMustRejectCode("metric_in_detail_query")
 		e.addMayRejectCode("unknown_dimension")
 	case len(near) == 0 && len(all) == 1:
-		return e.requireUsableTarget(fieldTarget{field: all[0]}) // there is no way to it
+		return e.requireExpressionForDialect(fieldTarget{field: all[0]}) // there is no way to it
 	case len(all) == 0:
 		e.addMustRejectCode("unknown_dimension")
 	default:
@@ -121,9 +121,9 @@ func (e *evaluator) resolveBareName(name string) (fieldTarget, bool) {
 	return fieldTarget{}, false
 }
 
-// resolveRangeField finds the field of a range that names none: the only projected time
+// resolveDefaultRangeField finds the field of a range that names none: the only projected time
 // field, else the root's primary one, else its only one.
-func (e *evaluator) resolveRangeField(s *timeRange) bool {
+func (e *evaluator) resolveDefaultRangeField(s *timeRange) bool {
 	var projected []fieldTarget
 	for _, g := range e.groups {
 		if g.field.IsTime && !slices.ContainsFunc(projected, g.equals) {
@@ -190,7 +190,7 @@ func (e *evaluator) projectRootRows() [][]Value {
 	rows := [][]Value{}
 	for _, row := range e.removeDroppedRows(e.joinAlongPaths(e.root, paths), targets, func(i int) string { return pathKey(paths[i]) }) {
 		read := func(col *sqlexpr.Column) Value {
-			return e.fieldValue(fieldOfColumn(e.rowConditions, col), row[at[col]])
+			return e.fieldValue(fieldOfConditionColumn(e.rowConditions, col), row[at[col]])
 		}
 		if !meetsAllConditions(e.rowConditions, read) || s.isBounded() && !e.isInRange(s, s.field, e.fieldValue(s.field, row[ranged])) {
 			continue
@@ -217,7 +217,7 @@ func (e *evaluator) isJoinableWithRoot(d *catalog.Dataset) bool {
 	})
 }
 
-func fieldOfColumn(conditions []condition, col *sqlexpr.Column) *catalog.Field {
+func fieldOfConditionColumn(conditions []condition, col *sqlexpr.Column) *catalog.Field {
 	for _, c := range conditions {
 		if t, ok := c.fields[col]; ok {
 			return t.field

@@ -14,7 +14,7 @@ func (e *evaluator) readResultColumnNames() {
 	for _, c := range e.columns {
 		e.outputs = append(e.outputs, c.name)
 	}
-	e.outputs = append(e.outputs, e.readPeriodComparison()...)
+	e.outputs = append(e.outputs, e.readComparedColumns()...)
 	e.outputs = append(e.outputs, e.readShareColumns()...)
 	taken := map[string]bool{}
 	for _, name := range e.resultColumns() {
@@ -73,7 +73,7 @@ func (e *evaluator) assembleResult() *Result {
 	for i, v := range e.totals {
 		rows := e.rowsOfLevel(v)
 		if e.fault == FaultTotalsSumRows {
-			e.sumRowsIntoTotals(rows, v)
+			e.sumRowsIntoFaultyTotals(rows, v)
 		}
 		slices.SortFunc(rows, e.compareRows)
 		for _, row := range rows {

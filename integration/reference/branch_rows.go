@@ -135,7 +135,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 			}
 			v := e.groupByValue(targets[dims[i]].field, g, read(row, dims[i]))
 			if g.onAxis && g.grain == sqlexpr.GrainNone {
-				v = e.convertToAxisType(v)
+				v = e.convertToCommonAxisType(v)
 			}
 			f.dims = append(f.dims, v)
 		}
@@ -148,8 +148,8 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 	return list, pathKey(r.homePath), true
 }
 
-// convertToAxisType converts a value of metric_time to the type that all measures share.
-func (e *evaluator) convertToAxisType(v Value) Value {
+// convertToCommonAxisType converts a value of metric_time to the type that all measures share.
+func (e *evaluator) convertToCommonAxisType(v Value) Value {
 	m, ok := toTimestamp(v)
 	if _, isText := v.(string); !ok || isText {
 		return v
@@ -182,7 +182,7 @@ func (e *evaluator) groupByValue(f *catalog.Field, g groupByItem, v Value) Value
 	if g.period == nil {
 		return bucket
 	}
-	return e.periodsOf(g.period).startOfPeriod(bucket)
+	return e.readCalendarPeriods(g.period).startOfPeriod(bucket)
 }
 
 // coerceToDeclaredType converts a day or a timestamp to the field's datatype, for any type that the column or

@@ -15,8 +15,8 @@ type calendarPeriods struct {
 	starts []Date        // the first days, in order
 }
 
-// periodsOf reads the periods of a calendar from its rows.
-func (e *evaluator) periodsOf(p *catalog.Period) *calendarPeriods {
+// readCalendarPeriods reads the periods of a calendar from its rows.
+func (e *evaluator) readCalendarPeriods(p *catalog.Period) *calendarPeriods {
 	if known := e.calendars[p]; known != nil {
 		return known
 	}
@@ -109,10 +109,10 @@ func (e *evaluator) shiftBucket(bucket Value, of *catalog.Period, g sqlexpr.Grai
 	if unit == nil {
 		return e.clock.shiftBucket(bucket, g, n)
 	}
-	all := e.periodsOf(unit)
+	all := e.readCalendarPeriods(unit)
 	starts := all.days
 	if of != nil {
-		starts = e.periodsOf(of).starts
+		starts = e.readCalendarPeriods(of).starts
 	}
 	day, _ := bucket.(Date)
 	if of == unit {
@@ -145,7 +145,7 @@ func (e *evaluator) bucketOverlapsRange(s timeRange, f *catalog.Field, g sqlexpr
 	if of == nil {
 		return e.clock.bucketOverlapsRange(s, f, g, bucket)
 	}
-	for day, first := range e.periodsOf(of).of {
+	for day, first := range e.readCalendarPeriods(of).of {
 		if first == bucket && e.clock.bucketOverlapsRange(s, f, sqlexpr.GrainDay, day) {
 			return true
 		}
@@ -159,7 +159,7 @@ func (e *evaluator) bucketsInRange(s timeRange, f *catalog.Field, g sqlexpr.Grai
 		return e.clock.bucketsInRange(s, f, g)
 	}
 	var out []Value
-	for _, first := range e.periodsOf(of).starts {
+	for _, first := range e.readCalendarPeriods(of).starts {
 		if e.bucketOverlapsRange(s, f, g, of, first) {
 			out = append(out, first)
 		}
@@ -170,7 +170,7 @@ func (e *evaluator) bucketsInRange(s timeRange, f *catalog.Field, g sqlexpr.Grai
 // precedingPeriods are the first days of the period of a bucket and of those before it, n in all, the last first; fewer
 // where the calendar begins.
 func (p *windowPopulation) precedingPeriods(bucket Value, n int) []Date {
-	starts := p.e.periodsOf(p.l.period).starts
+	starts := p.e.readCalendarPeriods(p.l.period).starts
 	at, _ := bucket.(Date)
 	i := slices.Index(starts, at)
 	out := slices.Clone(starts[max(0, i+1-n) : i+1])
@@ -181,7 +181,7 @@ func (p *windowPopulation) precedingPeriods(bucket Value, n int) []Date {
 // aggregatePeriodFrame aggregates the periods from n before the current one up to it; for a descending order,
 // from the current one to n after it.
 func (p *windowPopulation) aggregatePeriodFrame(c *windowGroup, function string, n int, desc, full bool) Value {
-	starts := p.e.periodsOf(p.l.period).starts
+	starts := p.e.readCalendarPeriods(p.l.period).starts
 	at, _ := c.dims[p.axis].(Date)
 	i := slices.Index(starts, at)
 	first, last := i-n, i

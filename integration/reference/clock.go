@@ -105,13 +105,13 @@ func (c clock) localTime(at Timestamp) Timestamp { return at + c.secondsAheadOfU
 
 // Hours follow the changes of the clock from 1970 to 2050. Before and after, they are those of the nearest change.
 var (
-	firstZoneChangeHour = Timestamp(time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro())
-	lastZoneChangeHour  = Timestamp(time.Date(2050, 12, 31, 23, 0, 0, 0, time.UTC).UnixMicro())
+	firstHourOfZoneChanges = Timestamp(time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro())
+	lastHourOfZoneChanges  = Timestamp(time.Date(2050, 12, 31, 23, 0, 0, 0, time.UTC).UnixMicro())
 )
 
 // localTimePastWholeUnit is what the clock shows at an instant past the last whole unit.
 func (c clock) localTimePastWholeUnit(at, unit Timestamp) Timestamp {
-	shown := at + c.secondsAheadOfUTC(min(max(at, firstZoneChangeHour), lastZoneChangeHour))
+	shown := at + c.secondsAheadOfUTC(min(max(at, firstHourOfZoneChanges), lastHourOfZoneChanges))
 	return shown - Timestamp(floorDiv(int64(shown), int64(unit)))*unit
 }
 

@@ -43,7 +43,7 @@ func (e *evaluator) evaluateDistinctGroups() (*Result, error) {
 	e.readDistinctRange(dated, ranged)
 	e.readOrderBy()
 	e.checkParams()
-	rows := e.distinctRows()
+	rows := e.distinctGroupRows()
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (e *evaluator) readDistinctRange(dated bool, field fieldTarget) {
 		return
 	}
 	s := timeRange{}
-	if !e.readRangeBoundsOrPeriod(&s, *e.q.TimeRange) || !dated && !e.resolveRangeField(&s) {
+	if !e.readRangeBoundsOrPeriod(&s, *e.q.TimeRange) || !dated && !e.resolveDefaultRangeField(&s) {
 		return
 	}
 	if dated {
@@ -200,8 +200,8 @@ func (e *evaluator) countJoinsFrom(root *catalog.Dataset, named []fieldTarget) (
 	return len(places), how
 }
 
-// distinctRows are the groups of the rows of the root.
-func (e *evaluator) distinctRows() [][]Value {
+// distinctGroupRows are the groups of the rows of the root.
+func (e *evaluator) distinctGroupRows() [][]Value {
 	var paths [][]joinStep
 	var targets []fieldTarget
 	place := map[string]string{}

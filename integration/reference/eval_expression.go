@@ -203,9 +203,9 @@ func evalBinary(op sqlexpr.BinaryOp, a, b Value) Value {
 		return andValues(a, b)
 	case sqlexpr.OpOr:
 		return orValues(a, b)
-	case sqlexpr.OpDistinct:
+	case sqlexpr.OpIsDistinctFrom:
 		return groupKey(a) != groupKey(b)
-	case sqlexpr.OpNotDistinct:
+	case sqlexpr.OpIsNotDistinctFrom:
 		return groupKey(a) == groupKey(b)
 	}
 	if a == nil || b == nil {
@@ -213,14 +213,14 @@ func evalBinary(op sqlexpr.BinaryOp, a, b Value) Value {
 	}
 	switch op {
 	case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe:
-		return compareValues(op, a, b)
+		return evalComparison(op, a, b)
 	case sqlexpr.OpConcat:
 		return FormatValue(a) + FormatValue(b)
 	}
 	return evalArithmetic(op, a, b)
 }
 
-func compareValues(op sqlexpr.BinaryOp, a, b Value) Value {
+func evalComparison(op sqlexpr.BinaryOp, a, b Value) Value {
 	order, ok := compareNonNull(a, b)
 	if !ok {
 		abstain("a comparison of %T with %T", a, b)
@@ -242,8 +242,8 @@ func compareValues(op sqlexpr.BinaryOp, a, b Value) Value {
 
 // evalArithmetic of numbers; a zero divisor gives NULL.
 func evalArithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
-	if isTimestamp(a) || isTimestamp(b) {
-		return addOrSubtractDays(op, a, b)
+	if isDateOrTimestamp(a) || isDateOrTimestamp(b) {
+		return evalDateArithmetic(op, a, b)
 	}
 	x, y := toFloat(a), toFloat(b)
 	switch op {
@@ -268,7 +268,7 @@ func evalArithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
 	return nil
 }
 
-func isTimestamp(a Value) bool {
+func isDateOrTimestamp(a Value) bool {
 	switch a.(type) {
 	case Date, Timestamp, TimestampTZ:
 		return true
@@ -276,8 +276,8 @@ func isTimestamp(a Value) bool {
 	return false
 }
 
-// addOrSubtractDays is arithmetic of dates and integers.
-func addOrSubtractDays(op sqlexpr.BinaryOp, a, b Value) Value {
+// evalDateArithmetic is arithmetic of dates and integers.
+func evalDateArithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
 	if _, is := a.(float64); is && op == sqlexpr.OpAdd {
 		a, b = b, a
 	}

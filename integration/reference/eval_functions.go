@@ -72,9 +72,9 @@ func evalNonNullCall(c *sqlexpr.Call, a []Value) Value {
 	case sqlexpr.FnFloor:
 		return math.Floor(toFloat(a[0]))
 	case sqlexpr.FnRound:
-		return roundToDigits(a, math.Round)
+		return roundOrTruncToDigits(a, math.Round)
 	case sqlexpr.FnTrunc:
-		return roundToDigits(a, math.Trunc)
+		return roundOrTruncToDigits(a, math.Trunc)
 	case sqlexpr.FnSign:
 		return float64(compareNullsLast(a[0], 0.0))
 	case sqlexpr.FnMod:
@@ -187,8 +187,8 @@ func evalCalendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value
 	return float64(n)
 }
 
-// roundToDigits applies ROUND or TRUNC with its optional number of digits.
-func roundToDigits(a []Value, f func(float64) float64) Value {
+// roundOrTruncToDigits applies ROUND or TRUNC with its optional number of digits.
+func roundOrTruncToDigits(a []Value, f func(float64) float64) Value {
 	scale := 1.0
 	if len(a) > 1 {
 		scale = math.Pow(10, toFloat(a[1]))

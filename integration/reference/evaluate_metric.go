@@ -136,7 +136,7 @@ func (e *evaluator) checkConformedGroups(m *catalog.Metric) {
 
 // checkReachedByAllMembers refuses a field that some of a compose's members reach and others do not.
 func (e *evaluator) checkReachedByAllMembers(m *catalog.Metric, t fieldTarget) {
-	homes, reached := datasetsOfMetric(m), 0
+	homes, reached := homesOfMetric(m), 0
 	for _, home := range homes {
 		if _, found := e.safePath(home, t); found == foundOnePath || found == foundSeveralPaths {
 			reached++

@@ -288,7 +288,7 @@ func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 	case w.Recompute != nil:
 		return p.evaluateRecomputeWindow(c, w.Recompute)
 	}
-	return p.evaluatePickWindow(c)
+	return p.evaluateValueWindow(c)
 }
 
 // partitionGroups are the groups of a partition that take part in the window.
@@ -309,7 +309,7 @@ func (p *windowPopulation) frameGroups(c *windowGroup, takes func(o *windowGroup
 	for _, o := range p.partitionGroups(c) {
 		samePeriod := true
 		if period := p.resetPeriod(); period != nil {
-			samePeriod = p.e.periodsOf(period).startOfPeriod(o.dims[p.axis]) == p.e.periodsOf(period).startOfPeriod(c.dims[p.axis])
+			samePeriod = p.e.readCalendarPeriods(period).startOfPeriod(o.dims[p.axis]) == p.e.readCalendarPeriods(period).startOfPeriod(c.dims[p.axis])
 		} else if reset := p.resetGrain(); reset != sqlexpr.GrainNone {
 			samePeriod = p.resetBucketOf(reset, o) == p.resetBucketOf(reset, c)
 		}

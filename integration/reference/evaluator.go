@@ -122,7 +122,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	}
 	parts := []func(){
 		e.readMetrics, e.expandMetricsByParams, e.readGroupBys, e.readTop, e.readTotals, e.readResultColumnNames,
-		e.readFilters, e.readRanges, e.readComparison, e.readGapFill, e.readOrderBy, e.checkParams,
+		e.readFilters, e.readRanges, e.readPreviousRanges, e.readGapFill, e.readOrderBy, e.checkParams,
 	}
 	for _, part := range parts {
 		part()

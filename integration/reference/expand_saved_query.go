@@ -118,15 +118,15 @@ func writeSavedBodyValue(saved *catalog.SavedQuery, parts []catalog.SavedBodyPar
 	var out bytes.Buffer
 	for _, part := range parts {
 		switch part := part.(type) {
-		case catalog.JSONText:
+		case catalog.SavedBodyJSONText:
 			out.WriteString(string(part))
-		case catalog.ParamPlaceholder:
+		case catalog.SavedBodyParamPlaceholder:
 			literal, ok := savedParamValue(saved, part.Param, bound)
 			if !ok {
 				return nil, false
 			}
 			out.Write(literalAsJSON(literal))
-		case catalog.ConditionWithParams:
+		case catalog.SavedBodyCondition:
 			missing := false
 			e := sqlexpr.Rewrite(part.Condition, func(x sqlexpr.Expr) sqlexpr.Expr {
 				slot, ok := x.(*sqlexpr.Param)

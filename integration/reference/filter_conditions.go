@@ -54,7 +54,7 @@ func (e *evaluator) splitConjuncts(text string) []sqlexpr.Expr {
 	}
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	switch {
-	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, len(sqlexpr.UnknownFunctionCalls(x)) > 0, len(sqlexpr.ParamSlots(x)) > 0:
+	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindowCall(x) != nil, len(sqlexpr.UnknownFunctionCalls(x)) > 0, len(sqlexpr.ParamSlots(x)) > 0:
 		e.addMustRejectCode("unsupported_filter")
 		return nil
 	case sqlexpr.FirstAggregate(x) != nil:

@@ -17,7 +17,7 @@ func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool
 		e.addMustRejectCode("unparseable_expression")
 		e.addMayRejectCode("unsupported_expression")
 		return g, false
-	case sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, sqlexpr.FirstAggregate(x) != nil,
+	case sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindowCall(x) != nil, sqlexpr.FirstAggregate(x) != nil,
 		len(sqlexpr.UnknownFunctionCalls(x)) > 0, len(sqlexpr.ParamSlots(x)) > 0:
 		e.addMustRejectCode("unsupported_expression")
 		return g, false

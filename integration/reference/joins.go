@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// joinStep is one relationship followed in one direction.
+// joinAlongStep is one relationship followed in one direction.
 type joinStep struct {
 	rel        *catalog.Relationship
 	isReversed bool
@@ -94,14 +94,14 @@ func (e *evaluator) joinAlongPaths(root *catalog.Dataset, paths [][]joinStep) []
 		for i := range path {
 			if key := pathKey(path[:i+1]); !done[key] {
 				done[key] = true
-				rows = e.joinStep(rows, path[i], pathKey(path[:i]), key)
+				rows = e.joinAlongStep(rows, path[i], pathKey(path[:i]), key)
 			}
 		}
 	}
 	return rows
 }
 
-func (e *evaluator) joinStep(rows []joinedRow, s joinStep, from, to string) []joinedRow {
+func (e *evaluator) joinAlongStep(rows []joinedRow, s joinStep, from, to string) []joinedRow {
 	var out []joinedRow
 	for _, row := range rows {
 		partners := e.matchingRows(s, row[from])

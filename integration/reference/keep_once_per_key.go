@@ -35,7 +35,7 @@ func (e *evaluator) keepOncePerKey(home *catalog.Dataset, members []branchRow, p
 		}
 		var key []Value
 		for _, name := range keyColumnNames(home) {
-			key = append(key, e.keyValue(home, name, row))
+			key = append(key, e.keyColumnValue(home, name, row))
 		}
 		if k := groupKey(key...); !seen[k] {
 			seen[k] = true
@@ -45,8 +45,8 @@ func (e *evaluator) keepOncePerKey(home *catalog.Dataset, members []branchRow, p
 	return out
 }
 
-// keyValue is the value of a key's column, which a field may name.
-func (e *evaluator) keyValue(d *catalog.Dataset, name string, row Row) Value {
+// keyColumnValue is the value of a key's column, which a field may name.
+func (e *evaluator) keyColumnValue(d *catalog.Dataset, name string, row Row) Value {
 	at := slices.IndexFunc(d.Fields, func(f *catalog.Field) bool { return f.Name == name })
 	if at < 0 {
 		at = slices.IndexFunc(d.Fields, func(f *catalog.Field) bool { return f.HasColumnName(name) })

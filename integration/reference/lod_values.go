@@ -12,7 +12,7 @@ import (
 // on the values of its parameters, and on which tables are being computed: a
 // condition that needs one of those cannot apply inside.
 func (e *evaluator) lodValue(f *catalog.Field, r Row) Value {
-	return e.lodValueLookup(f)(e.grainKey(f, r))
+	return e.lodValueLookup(f)(e.lodGrainKey(f, r))
 }
 
 // lodValueLookup is the table of a level-of-detail field.
@@ -37,7 +37,7 @@ func paramValuesKey(b paramValues) string {
 	return out
 }
 
-func (e *evaluator) grainKey(f *catalog.Field, r Row) string {
+func (e *evaluator) lodGrainKey(f *catalog.Field, r Row) string {
 	var values []Value
 	for _, g := range f.LOD.Grain {
 		values = append(values, e.groupByValue(g, groupByItem{}, e.fieldValue(g, r)))
@@ -114,7 +114,7 @@ func (e *evaluator) aggregateLODMeasure(f *catalog.Field, m *catalog.Measure) va
 		if owner == nil || f.LOD.Where != nil && !where.isTrue(f.LOD.Where) || !meetsAllConditions(context, func(c *sqlexpr.Column) Value { return read(at[c]) }) {
 			continue
 		}
-		key := e.grainKey(f, owner)
+		key := e.lodGrainKey(f, owner)
 		groups[key] = append(groups[key], branchRow{row: row})
 	}
 	for key, members := range groups {
@@ -141,12 +141,12 @@ func lodCarrierTarget(f *catalog.Field, home *catalog.Dataset) fieldTarget {
 	if len(f.LOD.Via) == 0 {
 		return fieldTarget{field: f}
 	}
-	return fieldTarget{field: f, sourceDataset: home, steps: stepsOfVia(f, home)}
+	return fieldTarget{field: f, sourceDataset: home, steps: lodViaSteps(f, home)}
 }
 
-// stepsOfVia follows the relationships of `via` from a home, in the directions that
+// lodViaSteps follows the relationships of `via` from a home, in the directions that
 // their names leave open.
-func stepsOfVia(f *catalog.Field, home *catalog.Dataset) []joinStep {
+func lodViaSteps(f *catalog.Field, home *catalog.Dataset) []joinStep {
 	var rels []*catalog.Relationship
 	for _, s := range f.LOD.Via {
 		rels = append(rels, s.Rel)
@@ -169,7 +169,7 @@ func (e *evaluator) safePathWithinLOD(home, to *catalog.Dataset) ([]joinStep, pa
 		return singlePath(paths)
 	}
 	f := e.lodStack[len(e.lodStack)-1]
-	via := stepsOfVia(f, home)
+	via := lodViaSteps(f, home)
 	for i := range via {
 		if via[i].targetDataset() == to {
 			return via[:i+1], foundOnePath

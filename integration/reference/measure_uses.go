@@ -72,7 +72,7 @@ func (e *evaluator) timeAxisOf(l measureUse) *catalog.Field {
 		if m.TimeAxis == nil {
 			continue
 		}
-		homes := datasetsOfMetric(m)
+		homes := homesOfMetric(m)
 		reached := !slices.ContainsFunc(homes, func(d *catalog.Dataset) bool {
 			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, isSafeStep)) == 0
 		})
@@ -85,7 +85,7 @@ func (e *evaluator) timeAxisOf(l measureUse) *catalog.Field {
 	}
 	for i, m := range slices.Backward(chain) {
 		var axes []*catalog.Field
-		for _, d := range datasetsOfMetric(m) {
+		for _, d := range homesOfMetric(m) {
 			if d.PrimaryTime != nil {
 				axes = append(axes, d.PrimaryTime)
 			}
@@ -100,7 +100,7 @@ func (e *evaluator) timeAxisOf(l measureUse) *catalog.Field {
 	return nil
 }
 
-func datasetsOfMetric(m *catalog.Metric) []*catalog.Dataset {
+func homesOfMetric(m *catalog.Metric) []*catalog.Dataset {
 	var out []*catalog.Dataset
 	for _, l := range measureUsesOf(m, nil) {
 		if !slices.Contains(out, l.measure.Home) {

@@ -161,7 +161,7 @@ func (e *evaluator) checkInlineMetricAxes() {
 		if m == nil || m.TimeAxis == nil || m.ErrorForDialect(expressionDialect) != nil {
 			continue
 		}
-		reached := slices.ContainsFunc(datasetsOfMetric(m), func(d *catalog.Dataset) bool {
+		reached := slices.ContainsFunc(homesOfMetric(m), func(d *catalog.Dataset) bool {
 			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, isSafeStep)) > 0
 		})
 		if !reached {

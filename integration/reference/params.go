@@ -37,7 +37,7 @@ func (b paramValues) lookupForParams(params []*catalog.Param) func(string) Value
 }
 
 // resolveWindowCount returns an integer of a window, given as a literal or as a parameter.
-func (b paramValues) resolveWindowCount(m *catalog.Metric, c catalog.WindowCount) int {
+func (b paramValues) resolveWindowCount(m *catalog.Metric, c catalog.WindowCountOrParam) int {
 	if c.Param == "" {
 		return c.N
 	}

@@ -20,8 +20,8 @@ type periodComparison struct {
 	ofPeriods    bool // the buckets are periods of a calendar, which may lack days
 }
 
-// readPeriodComparison lists the columns that compare adds.
-func (e *evaluator) readPeriodComparison() (names []string) {
+// readComparedColumns lists the columns that compare adds.
+func (e *evaluator) readComparedColumns() (names []string) {
 	if e.q.Compare == nil {
 		return nil
 	}
@@ -62,8 +62,8 @@ func (e *evaluator) isWindowed(m *catalog.Metric) bool {
 	return slices.ContainsFunc(measureUsesOf(m, nil), func(l measureUse) bool { return l.window != nil })
 }
 
-// readComparison finds the previous range, and the previous bucket of each current one.
-func (e *evaluator) readComparison() {
+// readPreviousRanges finds the previous range, and the previous bucket of each current one.
+func (e *evaluator) readPreviousRanges() {
 	if e.compare == nil {
 		return
 	}

@@ -207,19 +207,19 @@ func (e *evaluator) resolveTarget(path []string) (fieldTarget, bool) {
 		if len(fields) != 1 {
 			return fieldTarget{}, false
 		}
-		return e.requireUsableTarget(fieldTarget{field: fields[0]})
+		return e.requireExpressionForDialect(fieldTarget{field: fields[0]})
 	case d != nil && len(path) == 2:
 		f := d.Field(name)
 		if f == nil {
 			e.addMustRejectCode("unknown_dimension")
 			return fieldTarget{}, false
 		}
-		return e.requireUsableTarget(fieldTarget{field: f})
+		return e.requireExpressionForDialect(fieldTarget{field: f})
 	}
 	return e.resolveRelationshipPath(path[:len(path)-1], name)
 }
 
-func (e *evaluator) requireUsableTarget(t fieldTarget) (fieldTarget, bool) {
+func (e *evaluator) requireExpressionForDialect(t fieldTarget) (fieldTarget, bool) {
 	if err := t.field.ErrorForDialect(expressionDialect); err != nil {
 		e.addMustRejectCode(err.Code)
 		return t, false
@@ -268,7 +268,7 @@ func (e *evaluator) resolveRelationshipPath(names []string, field string) (field
 	case len(found) > 1:
 		abstain("a one-to-one relationship that leaves two homes")
 	case len(found) == 1:
-		return e.requireUsableTarget(found[0])
+		return e.requireExpressionForDialect(found[0])
 	case chained && e.q.Distinct:
 		abstain("a one-to-one relationship that leaves a dataset on either side")
 	case chained:

@@ -103,7 +103,7 @@ func (e *evaluator) findChosenSnapshots(l *measureLeaf, buckets []int, reads fun
 }
 
 // chooseSnapshot is the one of two snapshots that take chooses; nil where there is not one yet.
-func chooseSnapshot(n *catalog.NonAdditive, a, b Value) Value {
+func chooseSnapshot(n *catalog.SemiAdditiveRule, a, b Value) Value {
 	if order := compareNullsLast(b, a); a == nil || n.Take == catalog.SnapshotTakeLast && order > 0 || n.Take == catalog.SnapshotTakeFirst && order < 0 {
 		return b
 	}
@@ -131,7 +131,7 @@ func valuesAtIndexes(values []Value, indexes []int) []Value {
 }
 
 // entityKeyOfRow is the combination of the values of per. ok is false for a row that an inner relationship drops.
-func (e *evaluator) entityKeyOfRow(n *catalog.NonAdditive, r Row) (key Value, ok bool) {
+func (e *evaluator) entityKeyOfRow(n *catalog.SemiAdditiveRule, r Row) (key Value, ok bool) {
 	if r == nil {
 		return nil, false
 	}

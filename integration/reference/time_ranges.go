@@ -61,7 +61,7 @@ func (c clock) bucketOverlapsRange(s timeRange, f *catalog.Field, g sqlexpr.Grai
 }
 
 var (
-	tagNamePattern    = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+	rangeTagPattern   = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 	rangeBoundPattern = regexp.MustCompile(`^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$`)
 )
 
@@ -70,7 +70,7 @@ func (e *evaluator) readRanges() {
 		e.addMustRejectCode("unsupported_filter")
 	}
 	for _, r := range e.q.TimeRanges {
-		if !tagNamePattern.MatchString(r.Tag) {
+		if !rangeTagPattern.MatchString(r.Tag) {
 			e.addMustRejectCode("unsupported_filter")
 		}
 		e.readRange(r.Tag, r.TimeRange)
@@ -132,7 +132,7 @@ func (e *evaluator) readBounds(s *timeRange, r query.TimeRange) bool {
 func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
 	switch {
 	case dimension == "" && e.root != nil:
-		return e.resolveRangeField(s)
+		return e.resolveDefaultRangeField(s)
 	case strings.EqualFold(dimension, metricTime) && e.root != nil:
 		abstain("the metrics' axis where there are no metrics")
 	case strings.EqualFold(dimension, metricTime):

@@ -129,7 +129,7 @@ func (e *evaluator) rankTopValues() {
 			if order := t.compareRankingValues(all.columnValues[t.by](a), all.columnValues[t.by](b)); order != 0 {
 				return order
 			}
-			if e.fault == FaultWrongTieKept {
+			if e.fault == FaultWrongTopTieKept {
 				return compareNullsLast(all.groups[b][t.dimension], all.groups[a][t.dimension])
 			}
 			return compareNullsLast(all.groups[a][t.dimension], all.groups[b][t.dimension])
@@ -169,7 +169,7 @@ func (t *topValues) replaceIfNotKept(dims []Value) (ok bool) {
 		return true
 	}
 	v := dims[t.dimension]
-	other := (v != nil || t.fault == FaultNullCountedAsOther) && !t.keptByWithin[t.withinGroupKey(dims)][groupKey(v)]
+	other := (v != nil || t.fault == FaultTopNullCountedAsOther) && !t.keptByWithin[t.withinGroupKey(dims)][groupKey(v)]
 	if t.dropsOthers {
 		return !other
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // validRows keeps those of the rows with the key of r that are valid at the time of r.
-func (e *evaluator) validRows(v *catalog.Validity, r Row, rows []Row) []Row {
+func (e *evaluator) validRows(v *catalog.RelationshipValidity, r Row, rows []Row) []Row {
 	at, known := e.timeOfRow(v.At, r)
 	if !known {
 		return nil
@@ -22,7 +22,7 @@ func (e *evaluator) validRows(v *catalog.Validity, r Row, rows []Row) []Row {
 	return slices.DeleteFunc(rows, func(row Row) bool {
 		to, bounded := e.timeOfRow(v.To, row)
 		ended := bounded && to <= at
-		if e.fault == FaultIntervalEndIncluded {
+		if e.fault == FaultValidityEndIncluded {
 			ended = bounded && to < at
 		}
 		return ended || !begins(row)
@@ -30,7 +30,7 @@ func (e *evaluator) validRows(v *catalog.Validity, r Row, rows []Row) []Row {
 }
 
 // latestValidRow keeps the row that begins last, and of several the one with the greatest primary key.
-func (e *evaluator) latestValidRow(v *catalog.Validity, rows []Row) []Row {
+func (e *evaluator) latestValidRow(v *catalog.RelationshipValidity, rows []Row) []Row {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (e *evaluator) latestValidRow(v *catalog.Validity, rows []Row) []Row {
 }
 
 // validityBeginsLater compares two rows by their beginning, without one first, and then by their primary key.
-func (e *evaluator) validityBeginsLater(v *catalog.Validity, a, b Row) bool {
+func (e *evaluator) validityBeginsLater(v *catalog.RelationshipValidity, a, b Row) bool {
 	from, bounded := e.timeOfRow(v.From, a)
 	other, otherBounded := e.timeOfRow(v.From, b)
 	switch {

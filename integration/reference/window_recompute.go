@@ -51,10 +51,10 @@ func (p *windowPopulation) evaluateRecomputeWindow(c *windowGroup, w *catalog.Re
 // periodSpanFilter takes the buckets after the one at the same place in an earlier period of a calendar, up to the
 // current one. Where the earlier period has fewer places, its last one is before the window.
 func (p *windowPopulation) periodSpanFilter(c *windowGroup, span *catalog.WindowSpan) func(o *windowGroup) bool {
-	all := p.e.periodsOf(span.Period)
+	all := p.e.readCalendarPeriods(span.Period)
 	starts := all.days
 	if p.l.period != nil {
-		starts = p.e.periodsOf(p.l.period).starts
+		starts = p.e.readCalendarPeriods(p.l.period).starts
 	}
 	// A bucket belongs to the period of its first day.
 	placeOf := func(bucket Value) (period, place int, ok bool) {

@@ -35,7 +35,7 @@ func TestConnectionsSchema_RejectsOnlyWhatProfilesReject(t *testing.T) {
 		return s.Validate(jsonValue(t, string(asJSON))) == nil, f.Profiles[0].Err == nil, string(asJSON)
 	}
 	planted := 0
-	for _, typ := range profile.DescribeTypes() {
+	for _, typ := range profile.DescribeWarehouseTypes() {
 		base := maps.Clone(profiles[typ.Name])
 		if base == nil {
 			t.Fatalf("the test has no profile of type %s", typ.Name)
@@ -56,7 +56,7 @@ func TestConnectionsSchema_RejectsOnlyWhatProfilesReject(t *testing.T) {
 				switch {
 				case !schema && reader:
 					t.Errorf("the schema rejects what the reader takes: %s", text)
-				case schema && !reader && !isText && k.Type != profile.KeyText:
+				case schema && !reader && !isText && k.Type != profile.KeyTypeText:
 					t.Errorf("the schema accepts a value of a wrong type: %s", text)
 				case !schema && !reader:
 					planted++

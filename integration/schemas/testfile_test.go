@@ -7,7 +7,7 @@ import (
 )
 
 func TestTestSchema_AcceptsEveryKey(t *testing.T) {
-	s := compiled(t, fileschema.TestFileSchema())
+	s := compiled(t, fileschema.ModelTestFileSchema())
 	const text = `
 tests:
   - {name: a, query: {metrics: [m], group_by: [{field: d.f, grain: month}], where_sql: x > 1, time_range: {start: "2024-01-01"}, order_by: [{key: m, desc: true}], limit: 5, params: {p: [1, 2]}}, expect: {rows: [{m: 1}], ordered: true, tolerance: 0.001, columns_subset: true}}
@@ -25,7 +25,7 @@ tests:
 }
 
 func TestTestSchema_RejectsMistakesOfType(t *testing.T) {
-	s := compiled(t, fileschema.TestFileSchema())
+	s := compiled(t, fileschema.ModelTestFileSchema())
 	for _, text := range []string{
 		`[]`, `{}`, `{tests: {}}`, `{tests: [x]}`, `{tests: [{name: a}]}`, `{tests: [{query: {}}]}`, `{tests: [{name: 1, query: {}}]}`,
 		`{tests: [{name: a, query: m}]}`, `{tests: [{name: a, query: {metrics: m}}]}`, `{tests: [{name: a, query: {metrics: [1]}}]}`,

@@ -25,7 +25,7 @@ type connectionType struct {
 // connectionTypes lists every type of connection, those of other names included.
 func connectionTypes(env func(string) (string, bool)) []connectionType {
 	var out []connectionType
-	for _, t := range profile.DescribeTypes() {
+	for _, t := range profile.DescribeWarehouseTypes() {
 		for _, name := range append([]string{t.Name}, t.Aliases...) {
 			s := connectionType{name: name, beta: isBeta(name)}
 			for _, key := range t.Keys {

@@ -29,11 +29,11 @@ var modelYAML []byte
 // questionTimeout bounds one question: a warehouse that sleeps needs minutes to start.
 const questionTimeout = 5 * time.Minute
 
-var errServiceMissing = errors.New("a service that was asked for was not met, or none was")
+var errWarehouseMissing = errors.New("a service that was asked for was not met, or none was")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := checkServiceAnswers(ctx, os.Stdout, os.LookupEnv, os.Args[1:], questions())
+	err := checkWarehouseAnswers(ctx, os.Stdout, os.LookupEnv, os.Args[1:], questions())
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "smoke:", err)
@@ -41,8 +41,8 @@ func main() {
 	}
 }
 
-// checkServiceAnswers reports each service on one line, and each wrong answer below it.
-func checkServiceAnswers(ctx context.Context, out io.Writer, env func(string) (string, bool), wanted []string, asked []question) error {
+// checkWarehouseAnswers reports each service on one line, and each wrong answer below it.
+func checkWarehouseAnswers(ctx context.Context, out io.Writer, env func(string) (string, bool), wanted []string, asked []question) error {
 	all := connectionTypes(env)
 	for _, name := range wanted {
 		if !slices.ContainsFunc(all, func(s connectionType) bool { return s.name == name }) {
@@ -88,13 +88,13 @@ func checkServiceAnswers(ctx context.Context, out io.Writer, env func(string) (s
 	}
 	fmt.Fprintf(out, "%d met\n", met)
 	if met == 0 || !complete {
-		return errServiceMissing
+		return errWarehouseMissing
 	}
 	return nil
 }
 
-// codesOfUnreachableService are the codes of a service that no question reaches.
-var codesOfUnreachableService = []string{"config", "connection", "auth"}
+// codesOfUnreachableWarehouse are the codes of a service that no question reaches.
+var codesOfUnreachableWarehouse = []string{"config", "connection", "auth"}
 
 // countRightAnswers returns how many questions a service answered with the right rows, and what is wrong
 // with the others.
@@ -110,7 +110,7 @@ func (s connectionType) countRightAnswers(ctx context.Context, e *engine.Engine,
 			right++
 		}
 		var coded engine.CodedError
-		if ctx.Err() != nil || errors.As(err, &coded) && slices.Contains(codesOfUnreachableService, coded.ErrorCode()) {
+		if ctx.Err() != nil || errors.As(err, &coded) && slices.Contains(codesOfUnreachableWarehouse, coded.ErrorCode()) {
 			break
 		}
 	}
@@ -121,7 +121,7 @@ func (s connectionType) countRightAnswers(ctx context.Context, e *engine.Engine,
 func (s connectionType) diffExpectedRows(ctx context.Context, e *engine.Engine, q question) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, questionTimeout)
 	defer stop()
-	result, err := s.execute(ctx, e, q)
+	result, err := s.executeQuestion(ctx, e, q)
 	if err != nil {
 		return "", err
 	}
@@ -140,7 +140,7 @@ func (s connectionType) diffExpectedRows(ctx context.Context, e *engine.Engine, 
 	return diff, nil
 }
 
-func (s connectionType) execute(ctx context.Context, e *engine.Engine, q question) (*engine.Result, error) {
+func (s connectionType) executeQuestion(ctx context.Context, e *engine.Engine, q question) (*engine.Result, error) {
 	if q.detail {
 		d, err := engine.DecodeDetailQuery([]byte(q.body))
 		if err != nil {

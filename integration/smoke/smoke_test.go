@@ -26,7 +26,7 @@ func smoked(t *testing.T, env map[string]string, asked []question, wanted ...str
 		t.Setenv(name, value)
 	}
 	var out bytes.Buffer
-	err := checkServiceAnswers(t.Context(), &out, func(name string) (string, bool) { v, ok := env[name]; return v, ok }, wanted, asked)
+	err := checkWarehouseAnswers(t.Context(), &out, func(name string) (string, bool) { v, ok := env[name]; return v, ok }, wanted, asked)
 	return out.String(), err
 }
 

@@ -155,7 +155,7 @@ func asArrow(t *testing.T, e *engine.Engine, q *engine.DetailQuery) (dt, rows st
 	}
 	field := schema.Field(0)
 	dt = field.Type.String()
-	if kind := executor.TextKindOfField(field); kind != executor.KindText {
+	if kind := executor.TextKindOfField(field); kind != executor.TextKindPlain {
 		dt += ", " + string(kind)
 	}
 	return dt, string(append(text, ']'))

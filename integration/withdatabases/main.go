@@ -38,16 +38,16 @@ func main() {
 	// It introduces itself at length.
 	log.SetDefault(log.NewNoopLogger())
 	if *missing {
-		os.Exit(exitCode(printMissingEngines(ctx)))
+		os.Exit(printErrorAndGetExitCode(printMissingEngines(ctx)))
 	}
 	if flag.NArg() == 0 {
-		os.Exit(exitCode(errors.New("usage: withdatabases COMMAND [ARGUMENT...]")))
+		os.Exit(printErrorAndGetExitCode(errors.New("usage: withdatabases COMMAND [ARGUMENT...]")))
 	}
-	os.Exit(exitCode(runCommand(ctx, flag.Args())))
+	os.Exit(printErrorAndGetExitCode(runCommand(ctx, flag.Args())))
 }
 
-// exitCode prints an error and returns the exit code that goes with it.
-func exitCode(err error) int {
+// printErrorAndGetExitCode prints an error and returns the exit code that goes with it.
+func printErrorAndGetExitCode(err error) int {
 	var exit *exec.ExitError
 	switch {
 	case err == nil:
@@ -61,7 +61,7 @@ func exitCode(err error) int {
 
 func printMissingEngines(ctx context.Context) error {
 	for _, e := range localdb.Engines() {
-		if os.Getenv(localdb.DSNEnv(e)) != "" {
+		if os.Getenv(localdb.DSNVariableName(e)) != "" {
 			continue
 		}
 		_, err := containers.EnsureImage(ctx, e)
@@ -90,7 +90,7 @@ func runCommand(ctx context.Context, command []string) error {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), localdb.ServerSourcesEnv+"="+localdb.SourceNameDSN)
 	for _, s := range servers {
-		cmd.Env = append(cmd.Env, localdb.DSNEnv(s.Engine)+"="+s.URI())
+		cmd.Env = append(cmd.Env, localdb.DSNVariableName(s.Engine)+"="+s.URI())
 	}
 	// The go command passes an interrupt on to its tests.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }

@@ -102,8 +102,8 @@ func AggOfCall(c *sqlexpr.Call) (Agg, bool) {
 	return 0, false
 }
 
-// AggregateNames lists the functions that are aggregates of metrics in upper case, sorted.
-func AggregateNames() []string {
+// AggregateFunctionNames lists the functions that are aggregates of metrics in upper case, sorted.
+func AggregateFunctionNames() []string {
 	names := []string{"COUNT_IF"} // which the parser turns into COUNT
 	for _, info := range traitsOfAggregates {
 		if name := sqlexpr.InfoOfFunction(info.fn).Name; !slices.Contains(names, name) {
@@ -163,10 +163,10 @@ func (a Agg) Class() AggregateClass { return traitsOfAggregates[a].class }
 // DuplicateInsensitive reports whether repeating rows leaves the value as it is.
 func (a Agg) DuplicateInsensitive() bool { return traitsOfAggregates[a].duplicateInsensitive }
 
-// HasRunningValue reports whether the value over all rows up to a bucket follows from the values
+// CanAccumulateOverBuckets reports whether the value over all rows up to a bucket follows from the values
 // of buckets, or from the rows that are in no earlier one: of holistic aggregates, that of the counts,
 // sums and averages of distinct values.
-func (a Agg) HasRunningValue() bool {
+func (a Agg) CanAccumulateOverBuckets() bool {
 	switch a {
 	case AggCountDistinct, AggSumDistinct, AggAvgDistinct:
 		return true
@@ -221,9 +221,9 @@ func (m *Measure) InputExpressions() []sqlexpr.Expr {
 	return []sqlexpr.Expr{m.Arg, m.OrderBy}
 }
 
-// AggregateName is the end of the measure's synthesized name: sum, p90_cont,
+// AggregateNameSuffix is the end of the measure's synthesized name: sum, p90_cont,
 // p25_cont_desc.
-func (m *Measure) AggregateName() string {
+func (m *Measure) AggregateNameSuffix() string {
 	name := m.Agg.String()
 	if m.Options.Fraction != "" {
 		name = "p" + fractionAsPercentText(m.Options.Fraction) + "_" + name

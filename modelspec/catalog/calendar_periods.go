@@ -63,8 +63,8 @@ func (f *Field) AllowsCalendarPeriods() bool {
 	return f.AllowsCalendarBuckets() && f.StoredGrain() <= sqlexpr.GrainDay
 }
 
-// BucketUnitNamesOf lists the grains of a field from fine to coarse, then the periods of calendars that it takes.
-func (c *Catalog) BucketUnitNamesOf(f *Field) []string {
+// BucketUnitNamesOfField lists the grains of a field from fine to coarse, then the periods of calendars that it takes.
+func (c *Catalog) BucketUnitNamesOfField(f *Field) []string {
 	var out []string
 	for _, g := range f.Grains() {
 		out = append(out, g.String())

@@ -137,7 +137,7 @@ type Relationship struct {
 	ToFields    []*Field // paired with FromFields by position
 	JoinType    JoinType
 	Cardinality Cardinality
-	Valid       *Validity // nil: the rows of To are valid at any time
+	Valid       *RelationshipValidity // nil: the rows of To are valid at any time
 	AIContext   any
 	Err         *modelspec.CompileError // a join column or the payload is broken
 }

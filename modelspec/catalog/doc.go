@@ -19,7 +19,7 @@
 // without expressions: a query that uses it returns that error, and every other query
 // works. If only the expression for one dialect failed, ErrorForDialect returns its error.
 //
-// This package alone computes what follows from the objects: the parts of a metric (Leaves, Members, AllParams, Windowed), its time axis, the dimensions that
+// This package alone computes what follows from the objects: the parts of a metric (Leaves, Members, ParamsOfMetric, Windowed), its time axis, the dimensions that
 // its members share, the grains of a field, and what a window's block leaves to a
 // default (EffectiveOrder, EffectivePartition, Type …). The planner and the lists of a
 // service both ask here, so that the two agree.

@@ -146,8 +146,8 @@ func (c *Catalog) ReachesSafely(from, to *Dataset) bool {
 	return from.ID == to.ID || set != nil && set.has(to.ID)
 }
 
-// ReachedFrom lists the datasets that can be joined from a dataset along safe edges, itself included, in document order.
-func (c *Catalog) ReachedFrom(from *Dataset) iter.Seq[*Dataset] {
+// DatasetsReachableFrom lists the datasets that can be joined from a dataset along safe edges, itself included, in document order.
+func (c *Catalog) DatasetsReachableFrom(from *Dataset) iter.Seq[*Dataset] {
 	return func(yield func(*Dataset) bool) {
 		set := c.graph.reach[from.ID]
 		if set == nil {
@@ -209,10 +209,10 @@ func (c *Catalog) ForwardPaths(from, to *Dataset, limit int) [][]JoinStep {
 	return s.found
 }
 
-// StepsFrom lists the relationships that a named path may take from d, in
+// NamedPathStepsFrom lists the relationships that a named path may take from d, in
 // document order: every edge in its declared direction, one-to-one edges both
 // ways, and self relationships.
-func (c *Catalog) StepsFrom(d *Dataset) []JoinStep {
+func (c *Catalog) NamedPathStepsFrom(d *Dataset) []JoinStep {
 	var out []JoinStep
 	for _, r := range c.Relationships {
 		if r.From == d {

@@ -119,7 +119,7 @@ func TestGraph_EdgesLeavingDataset(t *testing.T) {
 		"regions":   nil,
 	} {
 		var paths [][]catalog.JoinStep
-		for _, s := range star.StepsFrom(star.Dataset(name)) {
+		for _, s := range star.NamedPathStepsFrom(star.Dataset(name)) {
 			paths = append(paths, []catalog.JoinStep{s})
 		}
 		if d := cmp.Diff(want, show(paths)); d != "" {

@@ -23,9 +23,9 @@ func (f *Field) SourceField() *Field {
 	return f
 }
 
-// ReferenceColumn is a field as an expression can name it: behind its dataset, or behind the path that
+// QualifiedColumnExpr is a field as an expression can name it: behind its dataset, or behind the path that
 // the expression gives.
-func (f *Field) ReferenceColumn() *sqlexpr.Column {
+func (f *Field) QualifiedColumnExpr() *sqlexpr.Column {
 	source := f.SourceField()
 	if f.Joined == nil || !f.Joined.Named {
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: source.Dataset.Name}, {Text: source.Name}}}

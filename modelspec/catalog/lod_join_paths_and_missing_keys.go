@@ -91,9 +91,9 @@ func RelationshipsMissingTargetKeys(path []JoinStep) (out []*Relationship, ok bo
 	return out, len(out) > 0
 }
 
-// KeylessRelationshipsBetween is Keyless of the path between two datasets in the declared directions,
+// RelationshipsMissingKeysBetween is Keyless of the path between two datasets in the declared directions,
 // where exactly one path is safe or keyless.
-func (c *Catalog) KeylessRelationshipsBetween(from, to *Dataset, limit int) (out []*Relationship, ok bool) {
+func (c *Catalog) RelationshipsMissingKeysBetween(from, to *Dataset, limit int) (out []*Relationship, ok bool) {
 	found := 0
 	for _, p := range c.ForwardPaths(from, to, limit) {
 		if rels, keyless := RelationshipsMissingTargetKeys(p); keyless {

@@ -73,8 +73,8 @@ type Measure struct {
 	OrderBy sqlexpr.Expr
 	Options AggOptions
 	Type    sqlexpr.Type // of the aggregated value
-	// NonAdditive of a semi-additive measure: how the snapshots of a bucket make its value; nil for others.
-	NonAdditive *NonAdditive
+	// SemiAdditiveRule of a semi-additive measure: how the snapshots of a bucket make its value; nil for others.
+	NonAdditive *SemiAdditiveRule
 }
 
 // Window is the parsed window block of a metric. Exactly one of Offset, Rolling,
@@ -92,8 +92,8 @@ type Window struct {
 	Base DialectVariants[*Measure]
 }
 
-// WindowCount is an integer of a window that a parameter may supply.
-type WindowCount struct {
+// WindowCountOrParam is an integer of a window that a parameter may supply.
+type WindowCountOrParam struct {
 	N     int
 	Param string // "" when N is given
 }
@@ -101,7 +101,7 @@ type WindowCount struct {
 // OffsetWindow compares with the bucket Count granularities away.
 type OffsetWindow struct {
 	Pop         bool // spelled as the pop sugar
-	Count       WindowCount
+	Count       WindowCountOrParam
 	Grain       sqlexpr.Grain
 	Period      *Period // of a calendar, in place of Grain; nil for a grain
 	Forward     bool
@@ -111,7 +111,7 @@ type OffsetWindow struct {
 // RollingWindow aggregates the Periods calendar buckets ending at the current one.
 type RollingWindow struct {
 	Function          string
-	Periods           WindowCount
+	Periods           WindowCountOrParam
 	RequireFullWindow bool
 }
 
@@ -126,7 +126,7 @@ type CumulativeWindow struct {
 // FrameWindow is the general frame.
 type FrameWindow struct {
 	Function          string
-	Preceding         WindowCount
+	Preceding         WindowCountOrParam
 	Unbounded         bool
 	Second            *Measure // of two-input functions; nil otherwise
 	Reset             sqlexpr.Grain
@@ -141,7 +141,7 @@ type FrameWindow struct {
 // RankWindow ranks buckets.
 type RankWindow struct {
 	Function  string
-	Buckets   WindowCount // ntile
+	Buckets   WindowCountOrParam // ntile
 	Order     *WindowOrder
 	Partition WindowPartition
 }
@@ -149,7 +149,7 @@ type RankWindow struct {
 // ValueWindow picks one value of the ordered partition.
 type ValueWindow struct {
 	Function  string
-	N         WindowCount // nth_value
+	N         WindowCountOrParam // nth_value
 	Order     *WindowOrder
 	Partition WindowPartition
 }
@@ -158,7 +158,7 @@ type ValueWindow struct {
 // calendar buckets that end at the current one, those of a span, or all up to it, from the start of
 // the Reset period where one is given.
 type RecomputeWindow struct {
-	Periods           WindowCount
+	Periods           WindowCountOrParam
 	Unbounded         bool
 	Span              *WindowSpan   // instead of Periods; nil without one
 	Reset             sqlexpr.Grain // GrainNone: never, or with ResetPeriod
@@ -168,7 +168,7 @@ type RecomputeWindow struct {
 
 // WindowSpan is a length of time: the buckets after that time before the current one.
 type WindowSpan struct {
-	Count  WindowCount
+	Count  WindowCountOrParam
 	Grain  sqlexpr.Grain // GrainNone with Period
 	Period *Period       // of a calendar; nil for a grain
 }

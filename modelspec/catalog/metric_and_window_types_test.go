@@ -145,15 +145,15 @@ func TestWindow_CountAndReset(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		window catalog.Window
-		count  catalog.WindowCount
+		count  catalog.WindowCountOrParam
 		reset  sqlexpr.Grain
 	}{
-		{"offset", catalog.Window{Offset: &catalog.OffsetWindow{Count: catalog.WindowCount{N: 1}}}, catalog.WindowCount{N: 1}, sqlexpr.GrainNone},
-		{"rolling", catalog.Window{Rolling: &catalog.RollingWindow{Periods: catalog.WindowCount{N: 2}}}, catalog.WindowCount{N: 2}, sqlexpr.GrainNone},
-		{"cumulative", catalog.Window{Cumulative: &catalog.CumulativeWindow{Reset: sqlexpr.GrainYear}}, catalog.WindowCount{}, sqlexpr.GrainYear},
-		{"frame", catalog.Window{Frame: &catalog.FrameWindow{Preceding: catalog.WindowCount{Param: "n"}, Reset: sqlexpr.GrainMonth}}, catalog.WindowCount{Param: "n"}, sqlexpr.GrainMonth},
-		{"rank", catalog.Window{Rank: &catalog.RankWindow{Buckets: catalog.WindowCount{N: 4}}}, catalog.WindowCount{N: 4}, sqlexpr.GrainNone},
-		{"value", catalog.Window{Value: &catalog.ValueWindow{N: catalog.WindowCount{N: 5}}}, catalog.WindowCount{N: 5}, sqlexpr.GrainNone},
+		{"offset", catalog.Window{Offset: &catalog.OffsetWindow{Count: catalog.WindowCountOrParam{N: 1}}}, catalog.WindowCountOrParam{N: 1}, sqlexpr.GrainNone},
+		{"rolling", catalog.Window{Rolling: &catalog.RollingWindow{Periods: catalog.WindowCountOrParam{N: 2}}}, catalog.WindowCountOrParam{N: 2}, sqlexpr.GrainNone},
+		{"cumulative", catalog.Window{Cumulative: &catalog.CumulativeWindow{Reset: sqlexpr.GrainYear}}, catalog.WindowCountOrParam{}, sqlexpr.GrainYear},
+		{"frame", catalog.Window{Frame: &catalog.FrameWindow{Preceding: catalog.WindowCountOrParam{Param: "n"}, Reset: sqlexpr.GrainMonth}}, catalog.WindowCountOrParam{Param: "n"}, sqlexpr.GrainMonth},
+		{"rank", catalog.Window{Rank: &catalog.RankWindow{Buckets: catalog.WindowCountOrParam{N: 4}}}, catalog.WindowCountOrParam{N: 4}, sqlexpr.GrainNone},
+		{"value", catalog.Window{Value: &catalog.ValueWindow{N: catalog.WindowCountOrParam{N: 5}}}, catalog.WindowCountOrParam{N: 5}, sqlexpr.GrainNone},
 	} {
 		if count, reset := c.window.CountArgument(), c.window.ResetUnit().Grain; count != c.count || reset != c.reset {
 			t.Errorf("%s: %v %v", c.what, count, reset)

@@ -2,11 +2,11 @@ package catalog
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// AllParams lists the parameters that the metric's value depends on in a dialect,
+// ParamsOfMetric lists the parameters that the metric's value depends on in a dialect,
 // each once: its own in the order of declaration, then those of its base or of its
 // members, and those of the level-of-detail fields that its predicate and its
 // aggregates read. Two of them may have one name: a binding gives both its value.
-func (c *Catalog) AllParams(m *Metric, dialect string) []*Param {
+func (c *Catalog) ParamsOfMetric(m *Metric, dialect string) []*Param {
 	p := paramCollector{catalog: c, dialect: dialect, seen: map[*Metric]bool{}}
 	p.addParamsOfMetric(m)
 	return p.list

@@ -87,7 +87,7 @@ func TestParams_AllThatValueDependsOn(t *testing.T) {
 	} {
 		names := func(dialect string) string {
 			var out []string
-			for _, p := range c.AllParams(x.metric, dialect) {
+			for _, p := range c.ParamsOfMetric(x.metric, dialect) {
 				out = append(out, p.Name)
 			}
 			return strings.Join(out, " ")

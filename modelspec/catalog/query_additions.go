@@ -30,8 +30,8 @@ func (c *Catalog) ExtendForQuery() *Catalog {
 	return &out
 }
 
-// IsExtended reports whether a query has added something to the model.
-func (c *Catalog) IsExtended() bool { return c.local != nil }
+// IsExtendedForQuery reports whether a query has added something to the model.
+func (c *Catalog) IsExtendedForQuery() bool { return c.local != nil }
 
 // AddField gives a field of a query its ID and makes it known by its name. Only compilers call
 // it, on a catalog that Extend returned: a catalog is immutable.
@@ -161,7 +161,7 @@ type MeasureKey struct {
 	arg     string
 	orderBy string
 
-	nonAdditive *NonAdditive
+	nonAdditive *SemiAdditiveRule
 }
 
 // Key is the key of the measure.

@@ -2,10 +2,10 @@ package catalog
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// Validity limits a relationship to the rows of its target that are valid at a time: a row
+// RelationshipValidity limits a relationship to the rows of its target that are valid at a time: a row
 // of To matches a row of From where the columns are equal and From ≤ At < To. A null From or
 // To is open, and a null At matches nothing.
-type Validity struct {
+type RelationshipValidity struct {
 	At   *Field // of the dataset that the relationship leaves
 	From *Field // of its target
 	// To is nil where a row is valid until the next From of its key. Of rows with an equal
@@ -14,7 +14,7 @@ type Validity struct {
 }
 
 // Fields lists the fields in the order at, from, to.
-func (v *Validity) Fields() []*Field {
+func (v *RelationshipValidity) Fields() []*Field {
 	if v.To == nil {
 		return []*Field{v.At, v.From}
 	}
@@ -23,7 +23,7 @@ func (v *Validity) Fields() []*Field {
 
 // ComparedType is the type in which the fields are compared: a Date is its midnight where
 // another field is a DateTime.
-func (v *Validity) ComparedType() sqlexpr.Type {
+func (v *RelationshipValidity) ComparedType() sqlexpr.Type {
 	widest := sqlexpr.TypeDate
 	for _, f := range v.Fields() {
 		widest = max(widest, f.Type)

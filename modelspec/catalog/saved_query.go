@@ -57,18 +57,18 @@ type SavedBodyMember struct {
 	Parts []SavedBodyPart
 }
 
-// SavedBodyPart is a part of a value of a saved body: JSONText, ParamPlaceholder or ConditionWithParams.
+// SavedBodyPart is a part of a value of a saved body: SavedBodyJSONText, SavedBodyParamPlaceholder or SavedBodyCondition.
 type SavedBodyPart interface{ isBodyPart() }
 
-// JSONText is JSON as it is.
-type JSONText string
+// SavedBodyJSONText is JSON as it is.
+type SavedBodyJSONText string
 
-// ParamPlaceholder stands for a whole JSON value: that of the parameter.
-type ParamPlaceholder struct{ Param string }
+// SavedBodyParamPlaceholder stands for a whole JSON value: that of the parameter.
+type SavedBodyParamPlaceholder struct{ Param string }
 
-// ConditionWithParams is a JSON string that holds a condition with sqlexpr.Param nodes.
-type ConditionWithParams struct{ Condition sqlexpr.Expr }
+// SavedBodyCondition is a JSON string that holds a condition with sqlexpr.Param nodes.
+type SavedBodyCondition struct{ Condition sqlexpr.Expr }
 
-func (JSONText) isBodyPart()            {}
-func (ParamPlaceholder) isBodyPart()    {}
-func (ConditionWithParams) isBodyPart() {}
+func (SavedBodyJSONText) isBodyPart()         {}
+func (SavedBodyParamPlaceholder) isBodyPart() {}
+func (SavedBodyCondition) isBodyPart()        {}

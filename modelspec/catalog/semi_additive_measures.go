@@ -1,8 +1,8 @@
 package catalog
 
-// NonAdditive makes a measure semi-additive: its values add up over every dimension but
-// time. Measures of one block share a NonAdditive.
-type NonAdditive struct {
+// SemiAdditiveRule makes a measure semi-additive: its values add up over every dimension but
+// time. Measures of one block share a SemiAdditiveRule.
+type SemiAdditiveRule struct {
 	By   *Field // a time field of the measure's home; its values are the snapshots
 	Take SnapshotTake
 	Per  []FieldWithJoinPath // of first and last: each combination of their values has its own snapshot

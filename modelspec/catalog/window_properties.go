@@ -143,7 +143,7 @@ func (w *Window) CalendarPeriods() []*Period {
 
 // CountArgument is the number that the window's family takes; the zero Count when it takes
 // none.
-func (w *Window) CountArgument() WindowCount {
+func (w *Window) CountArgument() WindowCountOrParam {
 	switch {
 	case w.Offset != nil:
 		return w.Offset.Count
@@ -160,7 +160,7 @@ func (w *Window) CountArgument() WindowCount {
 	case w.Recompute != nil:
 		return w.Recompute.Periods
 	}
-	return WindowCount{}
+	return WindowCountOrParam{}
 }
 
 // RequiresFullWindow reports whether the window is NULL unless all its buckets have data.

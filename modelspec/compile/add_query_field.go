@@ -60,7 +60,7 @@ func (c *compiler) parseQueryField(d *datasetInProgress, q QueryField) (*fieldIn
 	if err != nil {
 		return nil, err
 	}
-	if err := checkNoUnboundedAggregates(expr, location); err != nil {
+	if err := refuseListaggInQuery(expr, location); err != nil {
 		return nil, err
 	}
 	f := &fieldInProgress{
@@ -90,7 +90,7 @@ func checkNoWindowOrSubquery(f *fieldInProgress, expr sqlexpr.Expr, location str
 		return nil // which lowering checks
 	}
 	const hint = "aggregate fields: SUM(dataset.field)"
-	if w := sqlexpr.FirstWindow(expr); w != nil {
+	if w := sqlexpr.FirstWindowCall(expr); w != nil {
 		return queryPartError(CodeWindowInMetric, location, hint, "a window function cannot stand in a level of detail: %s", quoteExpr(w))
 	}
 	if s := sqlexpr.FirstSubquery(expr); s != nil {

@@ -54,7 +54,7 @@ func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspe
 	if err != nil {
 		return nil, err
 	}
-	if err := checkNoUnboundedAggregates(expr, location); err != nil {
+	if err := refuseListaggInQuery(expr, location); err != nil {
 		return nil, err
 	}
 	if err := c.refuseUnknownMetricNames(expr, location); err != nil {

@@ -197,7 +197,7 @@ func (l *metricLowering) missingKeysHint(from *catalog.Dataset, named []*catalog
 		if d == from || l.cat.ReachesSafely(from, d) {
 			continue
 		}
-		rels, ok := l.cat.KeylessRelationshipsBetween(from, d, suggest.MaxCandidates)
+		rels, ok := l.cat.RelationshipsMissingKeysBetween(from, d, suggest.MaxCandidates)
 		if !ok {
 			return "", false
 		}

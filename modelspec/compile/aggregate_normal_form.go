@@ -38,19 +38,19 @@ func normalizeAggregateCall(e sqlexpr.Expr) sqlexpr.Expr {
 // mergeNestedCases folds CASE WHEN a THEN CASE WHEN b THEN x END END into
 // CASE WHEN a AND b THEN x END.
 func mergeNestedCases(e sqlexpr.Expr) sqlexpr.Expr {
-	outer, ok := singleWhenCase(e)
+	outer, ok := asSingleWhenCase(e)
 	if !ok {
 		return e
 	}
-	inner, ok := singleWhenCase(mergeNestedCases(outer.Whens[0].Then))
+	inner, ok := asSingleWhenCase(mergeNestedCases(outer.Whens[0].Then))
 	if !ok {
 		return e
 	}
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: sqlexpr.And(outer.Whens[0].Cond, inner.Whens[0].Cond), Then: inner.Whens[0].Then}}}
 }
 
-// singleWhenCase returns e as a searched CASE of one arm and no ELSE.
-func singleWhenCase(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
+// asSingleWhenCase returns e as a searched CASE of one arm and no ELSE.
+func asSingleWhenCase(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
 	c, ok := e.(*sqlexpr.Case)
 	return c, ok && c.Operand == nil && len(c.Whens) == 1 && c.Else == nil
 }
@@ -86,7 +86,7 @@ func (c *compiler) formatWithFieldNames(e sqlexpr.Expr) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
 		switch n := n.(type) {
 		case *sqlexpr.Ref:
-			return c.cat.FieldByID(n.ID).ReferenceColumn()
+			return c.cat.FieldByID(n.ID).QualifiedColumnExpr()
 		case *sqlexpr.Call:
 			if len(n.Args) != 1 {
 				return nil

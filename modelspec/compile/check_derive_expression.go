@@ -23,7 +23,7 @@ func (c *compiler) checkDeriveMatchesExpression(m *metricInProgress) {
 	}
 	place := m.expressionPlace()
 	hint := "see " + extension.DocumentationAnchor("derive")
-	if expanded, ok := c.expandDeriveBlock(m, nullFillsToWrite{members: true, compose: true}); ok {
+	if expanded, ok := c.expandDeriveBlock(m, includedNullFills{members: true, compose: true}); ok {
 		hint = "write the expression as " + quoteExcerpt(c.formatWithFieldNames(expanded)) + "; " + hint
 	}
 	c.failMetric(m, &modelspec.CompileError{
@@ -37,13 +37,13 @@ func (c *compiler) checkDeriveMatchesExpression(m *metricInProgress) {
 // a member (its fill_nulls_with or the fill of the compose): both are rules of how
 // results combine, not of the arithmetic.
 func (c *compiler) isDeriveEquivalentToExpression(m *metricInProgress) bool {
-	for _, fills := range []nullFillsToWrite{{members: true, compose: true}, {compose: true}, {members: true}, {}} {
+	for _, fills := range []includedNullFills{{members: true, compose: true}, {compose: true}, {members: true}, {}} {
 		expanded, ok := c.expandDeriveBlock(m, fills)
 		if !ok {
 			return true
 		}
-		w := c.newMetricExprWriter(fills)
-		own := w.writeArithmeticForm(m.fallback, "")
+		w := c.newMetricExprExpander(fills)
+		own := w.expandArithmeticForm(m.fallback, "")
 		w.countTowardDeriveCheckLimit()
 		if !w.isWithinNodeBudget() || sqlexpr.Equal(normalizeAggregates(own), normalizeAggregates(expanded)) {
 			return true
@@ -54,53 +54,53 @@ func (c *compiler) isDeriveEquivalentToExpression(m *metricInProgress) bool {
 
 // expandDeriveBlock is what the derive block expands to, over aggregate calls; ok is
 // false when there is nothing to compare with.
-func (c *compiler) expandDeriveBlock(m *metricInProgress, fills nullFillsToWrite) (sqlexpr.Expr, bool) {
-	w := c.newMetricExprWriter(fills)
-	e := w.writeMetricWithoutNullFill(m)
+func (c *compiler) expandDeriveBlock(m *metricInProgress, fills includedNullFills) (sqlexpr.Expr, bool) {
+	w := c.newMetricExprExpander(fills)
+	e := w.expandMetricWithoutNullFill(m)
 	w.countTowardDeriveCheckLimit()
 	return e, w.isWithinNodeBudget()
 }
 
-func (c *compiler) newMetricExprWriter(fills nullFillsToWrite) *metricExprWriter {
+func (c *compiler) newMetricExprExpander(fills includedNullFills) *metricExprExpander {
 	left := min(maxDeriveCheckNodesPerMetric, maxDeriveCheckNodesPerModel-c.compared)
-	return &metricExprWriter{compiler: c, fills: fills, left: left, from: left}
+	return &metricExprExpander{compiler: c, fills: fills, left: left, from: left}
 }
 
 // countTowardDeriveCheckLimit counts what the writer wrote toward the bound of the model.
-func (w *metricExprWriter) countTowardDeriveCheckLimit() { w.compared += w.from - max(w.left, 0) }
+func (w *metricExprExpander) countTowardDeriveCheckLimit() { w.compared += w.from - max(w.left, 0) }
 
-// nullFillsToWrite selects the fills that are written out: fill_nulls_with of the members, fill
+// includedNullFills selects the fills that are written out: fill_nulls_with of the members, fill
 // of a compose.
-type nullFillsToWrite struct{ members, compose bool }
+type includedNullFills struct{ members, compose bool }
 
-// metricExprWriter writes metrics out as expressions over aggregate calls.
-type metricExprWriter struct {
+// metricExprExpander writes metrics out as expressions over aggregate calls.
+type metricExprExpander struct {
 	*compiler
-	fills   nullFillsToWrite
+	fills   includedNullFills
 	left    int
 	from    int  // what left was in the beginning
 	unknown bool // a window, or a parameter without a default
 }
 
-func (w *metricExprWriter) isWithinNodeBudget() bool { return !w.unknown && w.left > 0 }
+func (w *metricExprExpander) isWithinNodeBudget() bool { return !w.unknown && w.left > 0 }
 
-// writeMetricWithoutNullFill writes a metric without its own fill_nulls_with.
-func (w *metricExprWriter) writeMetricWithoutNullFill(m *metricInProgress) sqlexpr.Expr {
+// expandMetricWithoutNullFill writes a metric without its own fill_nulls_with.
+func (w *metricExprExpander) expandMetricWithoutNullFill(m *metricInProgress) sqlexpr.Expr {
 	if m.cat.Window != nil {
 		w.unknown = true
 		return &sqlexpr.Null{}
 	}
 	if d := m.cat.Derive; d != nil && d.Base != nil {
-		return w.writeFilterChain(m)
+		return w.expandFilterChain(m)
 	}
 	fill := ""
 	if m.cat.Derive != nil && w.fills.compose {
 		fill = m.cat.Derive.Fill
 	}
-	return w.bindParamDefaults(w.writeArithmeticForm(m.cat.Forms.Default, fill), m)
+	return w.bindParamDefaults(w.expandArithmeticForm(m.cat.Forms.Default, fill), m)
 }
 
-func (w *metricExprWriter) writeArithmeticForm(form *catalog.ArithmeticForm, fill string) sqlexpr.Expr {
+func (w *metricExprExpander) expandArithmeticForm(form *catalog.ArithmeticForm, fill string) sqlexpr.Expr {
 	if form == nil || !w.isWithinNodeBudget() {
 		w.unknown = w.unknown || form == nil
 		return &sqlexpr.Null{}
@@ -115,9 +115,9 @@ func (w *metricExprWriter) writeArithmeticForm(form *catalog.ArithmeticForm, fil
 		}
 		switch o := form.Operands[ref.ID].(type) {
 		case *catalog.Measure:
-			return w.writeMeasure(o, nil)
+			return w.expandMeasureToCall(o, nil)
 		case *catalog.Metric:
-			v := w.writeMetricWithoutNullFill(w.metrics[o.ID])
+			v := w.expandMetricWithoutNullFill(w.metrics[o.ID])
 			if o.Fill != "" && w.fills.members {
 				v = coalesceWithNumber(v, o.Fill)
 			}
@@ -127,8 +127,8 @@ func (w *metricExprWriter) writeArithmeticForm(form *catalog.ArithmeticForm, fil
 	})
 }
 
-// writeFilterChain writes a chain of filters as one aggregate over a CASE.
-func (w *metricExprWriter) writeFilterChain(m *metricInProgress) sqlexpr.Expr {
+// expandFilterChain writes a chain of filters as one aggregate over a CASE.
+func (w *metricExprExpander) expandFilterChain(m *metricInProgress) sqlexpr.Expr {
 	var conds []sqlexpr.Expr
 	for m.cat.Derive != nil && m.cat.Derive.Base != nil {
 		conds = append(conds, w.bindParamDefaults(m.cat.Derive.Where, m))
@@ -139,11 +139,11 @@ func (w *metricExprWriter) writeFilterChain(m *metricInProgress) sqlexpr.Expr {
 		w.unknown = true
 		return &sqlexpr.Null{}
 	}
-	return w.writeMeasure(measure, sqlexpr.And(conds...))
+	return w.expandMeasureToCall(measure, sqlexpr.And(conds...))
 }
 
 // bindParamDefaults replaces slots by the defaults of the metric's parameters.
-func (w *metricExprWriter) bindParamDefaults(e sqlexpr.Expr, m *metricInProgress) sqlexpr.Expr {
+func (w *metricExprExpander) bindParamDefaults(e sqlexpr.Expr, m *metricInProgress) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
 		slot, ok := n.(*sqlexpr.Param)
 		if !ok {
@@ -159,9 +159,9 @@ func (w *metricExprWriter) bindParamDefaults(e sqlexpr.Expr, m *metricInProgress
 	})
 }
 
-// writeMeasure writes an aggregate. The home of one without a column stands in its
+// expandMeasureToCall writes an aggregate. The home of one without a column stands in its
 // argument list as a string, so that counts of different datasets differ.
-func (w *metricExprWriter) writeMeasure(m *catalog.Measure, where sqlexpr.Expr) sqlexpr.Expr {
+func (w *metricExprExpander) expandMeasureToCall(m *catalog.Measure, where sqlexpr.Expr) sqlexpr.Expr {
 	arg := m.Arg
 	if arg == nil && where != nil {
 		arg = &sqlexpr.Number{Text: "1"}

@@ -29,11 +29,11 @@ func (c *compiler) checkLODPaths(f *fieldInProgress) {
 		return
 	}
 	lod.Via = via
-	ambiguous := c.ambiguousLODPathsError(f, home)
+	ambiguous := c.checkLODPathsUnambiguous(f, home)
 	usable := ambiguous == nil
 	for _, dialect := range slices.Sorted(maps.Keys(lod.Measures.ByDialect)) {
 		home := firstAggregateHome(lod.Measures.ByDialect[dialect])
-		err := c.ambiguousLODPathsError(f, home)
+		err := c.checkLODPathsUnambiguous(f, home)
 		if err == nil && len(via) > 0 && via[0].SourceDataset() != home {
 			err = c.lodViaError(f, f.ext.LOD.Via[0], home, nil, fmt.Sprintf("the path leaves %s, and the %s expression aggregates %s", via[0].SourceDataset().Name, dialect, home.Name))
 		}
@@ -41,13 +41,13 @@ func (c *compiler) checkLODPaths(f *fieldInProgress) {
 			usable = true
 			continue
 		}
-		c.listErrorOnce(err)
+		c.addErrorOnce(err)
 		recordDialectError(&f.cat.ErrByDialect, dialect, err)
 	}
 	if ambiguous == nil {
 		return
 	}
-	c.listErrorOnce(ambiguous)
+	c.addErrorOnce(ambiguous)
 	if !usable {
 		f.cat.Err = ambiguous
 	}
@@ -108,7 +108,7 @@ func (c *compiler) lodViaError(f *fieldInProgress, ref extension.ObjectRef, home
 	}
 	return invalidReferenceError(ref, "lod", "via of %s: %s", f.cat.QualifiedName(), why).errorWithCandidates(c, ref.Name, func() []string {
 		var names []string
-		for _, s := range c.cat.StepsFrom(at) {
+		for _, s := range c.cat.NamedPathStepsFrom(at) {
 			if s.Safe() && c.cat.ReachesSafely(s.TargetDataset(), f.ds.cat) {
 				names = append(names, s.Rel.Name)
 			}
@@ -117,9 +117,9 @@ func (c *compiler) lodViaError(f *fieldInProgress, ref extension.ObjectRef, home
 	})
 }
 
-// ambiguousLODPathsError is the error of a form over home that several paths lead from, nil
+// checkLODPathsUnambiguous is the error of a form over home that several paths lead from, nil
 // when none is.
-func (c *compiler) ambiguousLODPathsError(f *fieldInProgress, home *catalog.Dataset) *modelspec.CompileError {
+func (c *compiler) checkLODPathsUnambiguous(f *fieldInProgress, home *catalog.Dataset) *modelspec.CompileError {
 	lod := f.ext.LOD
 	if paths := c.cat.PathsToLODCarrier(f.cat, home, suggest.MaxCandidates); len(paths) > 1 {
 		names := relationshipNamesOfPath(paths[0])

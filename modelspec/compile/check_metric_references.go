@@ -76,7 +76,7 @@ func cyclePathText[T any](circle []T, name func(T) string) string {
 
 func (c *compiler) failReferenceCycle(circle []*metricInProgress) {
 	first := circle[0]
-	err := c.listAndReturnError(&modelspec.CompileError{
+	err := c.addAndReturnError(&modelspec.CompileError{
 		Code: CodeReferenceCycle, Location: first.doc.MemberLocation("expression"), Position: first.expressionPlace().Position,
 		Message: "the metrics refer to each other in a circle: " + cyclePathText(circle, func(m *metricInProgress) string { return m.cat.Name }),
 		Hint:    fmt.Sprintf("break the circle at one of its %d metrics", len(circle)),

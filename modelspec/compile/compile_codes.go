@@ -47,7 +47,7 @@ const codeMultiColumnDistinct = "multi_column_count_distinct"
 
 // Codes returns the registry of the compile stage, errors and then warnings, in
 // the order of the documentation. The slice is the caller's own.
-func Codes() []modelspec.CodeInfo { return append(errorCodeInfos(), warningCodes()...) }
+func Codes() []modelspec.CodeInfo { return append(errorCodeInfos(), warningCodeInfos()...) }
 
 func errorCodeInfos() []modelspec.CodeInfo {
 	const candidates, hint = "candidates", "hint"
@@ -84,7 +84,7 @@ func errorCodeInfos() []modelspec.CodeInfo {
 	}
 }
 
-func warningCodes() []modelspec.CodeInfo {
+func warningCodeInfos() []modelspec.CodeInfo {
 	warning := func(code, when string) modelspec.CodeInfo {
 		return modelspec.CodeInfo{Code: code, Stage: "compile", Severity: modelspec.SeverityWarning, When: when, Since: "0.1.0"}
 	}

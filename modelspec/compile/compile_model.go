@@ -61,12 +61,12 @@ var compilePhases = []struct {
 // It checks ctx between objects. When ctx ends, the error is that of ctx and there is
 // no catalog; there is no other error.
 func Compile(ctx context.Context, doc *modelspec.Document, opts Options) (*catalog.Catalog, error) {
-	c := &compiler{ctx: ctx, Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable(), ranking: suggest.NewRankingBudget(candidateRankingBudget), parsed: map[parseCacheKey]cachedParseResult{}}
+	c := &compiler{ctx: ctx, Options: opts, cat: &catalog.Catalog{}, warnings: doc.UnknownKeyWarnings(), measures: newUniqueMeasureTable(), ranking: suggest.NewRankingBudget(candidateRankingBudget), parsed: map[parseCacheKey]cachedParseResult{}}
 	if c.model = doc.Model(); c.model == nil {
 		c.model = &modelspec.SemanticModel{}
 	}
 	if err := doc.CheckSingleModel(); err != nil {
-		c.listErrorOnce(err)
+		c.addErrorOnce(err)
 	}
 	c.cat.Name, c.cat.Description, c.cat.AIContext = c.model.Name.Value, c.model.Description, c.model.AIContext
 	for _, p := range compilePhases {
@@ -130,13 +130,13 @@ func (c *compiler) addDatasets() {
 	c.byName = make(map[string]*datasetInProgress, len(c.model.Datasets))
 	for doc := range cancel.EachUntilDone(c.ctx, c.model.Datasets) {
 		d := &datasetInProgress{doc: doc, fields: make(map[string]*fieldInProgress, len(doc.Fields)), cat: &catalog.Dataset{
-			ID: len(c.datasets), Name: doc.Name.Value, PrimaryKey: valuesOfTexts(doc.PrimaryKey),
+			ID: len(c.datasets), Name: doc.Name.Value, PrimaryKey: valuesOfLocatedTexts(doc.PrimaryKey),
 			Description: doc.Description, AIContext: doc.AIContext,
 		}}
 		for _, key := range doc.UniqueKeys {
-			d.cat.UniqueKeys = append(d.cat.UniqueKeys, valuesOfTexts(key))
+			d.cat.UniqueKeys = append(d.cat.UniqueKeys, valuesOfLocatedTexts(key))
 		}
-		if source, err := modelspec.ParseSource(doc.Source.Value); err == nil {
+		if source, err := modelspec.ParseDatasetSource(doc.Source.Value); err == nil {
 			d.cat.Source = source // otherwise validation has refused it
 		}
 		c.datasets = append(c.datasets, d)
@@ -147,7 +147,7 @@ func (c *compiler) addDatasets() {
 	}
 }
 
-func valuesOfTexts(texts []modelspec.LocatedText) []string {
+func valuesOfLocatedTexts(texts []modelspec.LocatedText) []string {
 	if len(texts) == 0 {
 		return nil
 	}

@@ -26,7 +26,7 @@ func (c *compiler) resolveDeriveBlocks() {
 }
 
 func (c *compiler) checkParamSlotsOfMetric(m *metricInProgress) {
-	var slots []extension.CountParamSlot
+	var slots []extension.ParamSlot
 	key := "params"
 	if d := m.ext.Derive; d != nil {
 		slots = append(paramSlotsOfExpression(d.Where), paramSlotsOfExpression(d.Expr)...)

@@ -17,7 +17,7 @@ import (
 func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, fields []QueryField, metrics []QueryMetric) (*catalog.Catalog, error) {
 	out := cat.ExtendForQuery()
 	c := &compiler{
-		ctx: ctx, cat: out, extends: true, measures: newMeasureTable(), ranking: suggest.NewRankingBudget(candidateRankingBudget),
+		ctx: ctx, cat: out, extends: true, measures: newUniqueMeasureTable(), ranking: suggest.NewRankingBudget(candidateRankingBudget),
 		byName: map[string]*datasetInProgress{}, byMetric: map[string]*metricInProgress{},
 	}
 	c.measures.model = cat

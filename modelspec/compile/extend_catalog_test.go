@@ -305,8 +305,8 @@ func TestExtend_LimitsOfConditionsHold(t *testing.T) {
 		{"depth", func(n int) string { return strings.Repeat("(", n) + "amount" + strings.Repeat(")", n) + " > 1" }, limits.ConditionDepth - 3},
 		{"depth of a chain", func(n int) string { return "amount" + strings.Repeat(" + 1", n) + " > 1" }, limits.ConditionDepth - 6},
 		{"IN items", func(n int) string { return "amount IN (" + list(n) + ")" }, limits.ConditionInListItems},
-		{"pattern", func(n int) string { return "status LIKE '" + strings.Repeat("x", n) + "'" }, limits.PatternBytes},
-		{"wildcards", func(n int) string { return "status LIKE '" + strings.Repeat("%x", n) + "'" }, limits.PatternWildcards},
+		{"pattern", func(n int) string { return "status LIKE '" + strings.Repeat("x", n) + "'" }, limits.LikePatternBytes},
+		{"wildcards", func(n int) string { return "status LIKE '" + strings.Repeat("%x", n) + "'" }, limits.LikePatternWildcards},
 		{"growth", func(n int) string {
 			return strings.Repeat("REPLACE(", n) + "status" + strings.Repeat(", 'a', 'aaaaaaaa')", n) + " = 'x'"
 		}, 1},

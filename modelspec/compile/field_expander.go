@@ -167,7 +167,7 @@ func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedDialectEn
 		if first == nil {
 			first = e
 		}
-		x.listErrorOnce(e)
+		x.addErrorOnce(e)
 	}
 	location := func() string { return f.doc.MemberLocation("expression") }
 	nodes, levels := 0, 0

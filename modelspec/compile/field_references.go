@@ -32,7 +32,7 @@ func (r resolvedFieldReference) startDataset() *catalog.Dataset {
 func (c *compiler) resolveFieldReference(column *sqlexpr.Column, about ...*catalog.Dataset) (resolvedFieldReference, *modelspec.CompileError) {
 	rels := c.relationshipsInNamePrefix(column)
 	if len(rels) == 0 {
-		f, err := c.resolveFieldInAggregate(column)
+		f, err := c.resolveQualifiedOrBareField(column)
 		return resolvedFieldReference{field: f}, err
 	}
 	first := rels[0]
@@ -127,7 +127,7 @@ func (c *compiler) resolveRelationshipPrefixedName(column *sqlexpr.Column, start
 
 func relationshipNamesFromDataset(cat *catalog.Catalog, d *catalog.Dataset) []string {
 	var out []string
-	for _, s := range cat.StepsFrom(d) {
+	for _, s := range cat.NamedPathStepsFrom(d) {
 		out = append(out, s.Rel.Name)
 	}
 	return out

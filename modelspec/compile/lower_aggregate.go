@@ -19,7 +19,7 @@ func (l *metricLowering) lowerAggregate(call *sqlexpr.Call) *catalog.Measure {
 	if !ok {
 		return nil
 	}
-	if !l.checkArgumentType(call, agg, arg) {
+	if !l.checkAggregateArgumentType(call, agg, arg) {
 		return nil
 	}
 	if home == nil {
@@ -58,7 +58,7 @@ func (l *metricLowering) aggregateOfCall(call *sqlexpr.Call) (catalog.Agg, bool)
 	if call.Distinct {
 		what = name + "(DISTINCT …)"
 	}
-	l.addErrorf(call, CodeUnsupportedAggregate, "the aggregates are "+strings.Join(catalog.AggregateNames(), ", ")+"; SUM, AVG, COUNT and LISTAGG take DISTINCT", "%s is not supported: %s", what, quoteExpr(call))
+	l.addErrorf(call, CodeUnsupportedAggregate, "the aggregates are "+strings.Join(catalog.AggregateFunctionNames(), ", ")+"; SUM, AVG, COUNT and LISTAGG take DISTINCT", "%s is not supported: %s", what, quoteExpr(call))
 	return 0, false
 }
 

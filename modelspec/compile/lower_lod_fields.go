@@ -75,7 +75,7 @@ func (c *compiler) lowerLODForms(f *fieldInProgress) {
 		form.Expr = sqlexpr.ResolveOperatorTypes(form.Expr, operandTyper(form))
 		for _, o := range form.Operands {
 			if home := o.(*catalog.Measure).Home; !c.cat.ReachesSafely(home, f.ds.cat) {
-				return nil, c.listAndReturnError(&modelspec.CompileError{
+				return nil, c.addAndReturnError(&modelspec.CompileError{
 					Code: extension.CodeInvalidPayload, Location: f.ext.LOD.Location, Position: f.ext.LOD.Position,
 					Message: fmt.Sprintf("%s aggregates %s, which does not reach %s many-to-one", f.cat.QualifiedName(), home.Name, f.ds.cat.Name),
 					Hint:    c.unreachableLODHint(f.ds.cat, home) + "; see " + extension.DocumentationAnchor("lod"),
@@ -114,7 +114,7 @@ func (f *fieldInProgress) homeOfLOD(c *compiler) *datasetInProgress {
 // failField lists the error and makes it the field's, unless the field has
 // failed before.
 func (c *compiler) failField(f *fieldInProgress, err *modelspec.CompileError) {
-	c.listErrorOnce(err)
+	c.addErrorOnce(err)
 	if f.cat.Err == nil {
 		f.cat.Err = err
 	}
@@ -141,7 +141,7 @@ func (c *compiler) checkLODCycles() {
 				other := c.cat.FieldByID(id).SourceField()
 				visit(other)
 				if other.Err != nil && f.Err == nil {
-					f.Err = c.listAndReturnError(other.Err)
+					f.Err = c.addAndReturnError(other.Err)
 				}
 			}
 		}
@@ -196,7 +196,7 @@ func fieldIDsInExpression(e sqlexpr.Expr) []int {
 
 func (c *compiler) failFieldsOfLODCycle(circle []*catalog.Field) {
 	first := c.datasets[circle[0].Dataset.ID].fields[foldCase(circle[0].Name)]
-	err := c.listAndReturnError(&modelspec.CompileError{
+	err := c.addAndReturnError(&modelspec.CompileError{
 		Code: CodeUnparseable, Location: first.doc.MemberLocation("expression"), Position: first.doc.Expression.Position,
 		Message: "the level-of-detail fields need each other in a circle: " + cyclePathText(circle, (*catalog.Field).QualifiedName),
 	})
@@ -223,20 +223,20 @@ func namesOfParams(params []extension.Param) []string {
 	return out
 }
 
-func paramSlotsOfExpression(e *extension.PayloadExpression) []extension.CountParamSlot {
+func paramSlotsOfExpression(e *extension.PayloadExpression) []extension.ParamSlot {
 	if e == nil {
 		return nil
 	}
-	var out []extension.CountParamSlot
+	var out []extension.ParamSlot
 	for _, p := range sqlexpr.ParamSlots(e.Expr) {
-		out = append(out, extension.CountParamSlot{Name: p.Name, Place: e.Place})
+		out = append(out, extension.ParamSlot{Name: p.Name, Place: e.Place})
 	}
 	return out
 }
 
 // checkParamsAgainstSlots holds parameters and slots against each other: every slot needs a
 // declaration, and a declaration without a slot is warned of.
-func (c *compiler) checkParamsAgainstSlots(params []extension.Param, slots []extension.CountParamSlot, key string, fail func(*modelspec.CompileError)) {
+func (c *compiler) checkParamsAgainstSlots(params []extension.Param, slots []extension.ParamSlot, key string, fail func(*modelspec.CompileError)) {
 	used, declared := map[string]bool{}, map[string]bool{}
 	for _, p := range params {
 		declared[p.Name] = true

@@ -76,7 +76,7 @@ func (c *compiler) lowerMetric(m *metricInProgress) {
 		c.failMetric(m, err)
 	}
 	if m.ext.Derive != nil {
-		scratch := newMeasureTable()
+		scratch := newUniqueMeasureTable()
 		if m.fallback, err = c.lowerMetricExpression(m, parsed.Default, home, &scratch); err != nil {
 			c.failMetric(m, err)
 		}
@@ -127,7 +127,7 @@ func (c *compiler) lowerMetricExpression(m *metricInProgress, src parsedDialectE
 // failMetric lists the error and makes it the metric's, unless the metric has
 // failed before.
 func (c *compiler) failMetric(m *metricInProgress, err *modelspec.CompileError) {
-	c.listErrorOnce(err)
+	c.addErrorOnce(err)
 	if m.cat.Err == nil {
 		m.cat.Err = err
 	}

@@ -75,7 +75,7 @@ func (c *compiler) resolvePrimaryTime(d *datasetInProgress) *catalog.Field {
 	invalid := func(format string, args ...any) *catalog.Field {
 		err := invalidReferenceError(ref, "time_dimension", format, args...)
 		err.Candidates = d.timeFieldNames()
-		c.listErrorOnce(err.CompileError)
+		c.addErrorOnce(err.CompileError)
 		return nil
 	}
 	f, _ := c.findOwnFieldMaybeQualified(d, ref.Name)

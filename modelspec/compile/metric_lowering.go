@@ -50,7 +50,7 @@ func (l *metricLowering) addErrorAt(e sqlexpr.Expr, err *modelspec.CompileError)
 	if l.first == nil {
 		l.first = err
 	}
-	l.listErrorOnce(err)
+	l.addErrorOnce(err)
 }
 
 func (l *metricLowering) addErrorf(e sqlexpr.Expr, code, hint, format string, args ...any) {
@@ -178,7 +178,7 @@ func (l *metricLowering) findMetric(column *sqlexpr.Column) *metricInProgress {
 			return other
 		}
 	}
-	f, err := l.resolveFieldInAggregate(column)
+	f, err := l.resolveQualifiedOrBareField(column)
 	if f == nil && err.Code != CodeAmbiguousColumn {
 		if err.Code == CodeUnknownColumn {
 			err.Message = fmt.Sprintf("%s is neither a metric nor a field", quoteExpr(column))

@@ -149,18 +149,18 @@ func (c *compiler) parseDialectEntry(place modelspec.Place, entry *modelspec.Dia
 		return parsedDialectEntry{}, err
 	}
 	if p.err != nil {
-		failure := syntaxError(place.Location, entry.Expression, p.err)
+		failure := expressionSyntaxError(place.Location, entry.Expression, p.err)
 		if failure.Position == (modelspec.Position{}) {
 			failure.Position = entry.Position // the text is missing
 		}
-		return parsedDialectEntry{}, c.listAndReturnError(failure)
+		return parsedDialectEntry{}, c.addAndReturnError(failure)
 	}
 	src.expr = p.expr
 	return src, nil
 }
 
-// syntaxError restates a parser's error as a compile error at its place.
-func syntaxError(location string, text modelspec.LocatedText, err error) *modelspec.CompileError {
+// expressionSyntaxError restates a parser's error as a compile error at its place.
+func expressionSyntaxError(location string, text modelspec.LocatedText, err error) *modelspec.CompileError {
 	out := &modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: text.Position, Message: err.Error()}
 	if syntax := (*sqlexpr.SyntaxError)(nil); errors.As(err, &syntax) {
 		out.Position = text.PositionAtOffset(syntax.Offset)

@@ -38,7 +38,7 @@ func ParseScalar(text, location string) (sqlexpr.Expr, *modelspec.CompileError) 
 func parseQueryText(text, location string, functions func() []string) (sqlexpr.Expr, *modelspec.CompileError) {
 	e, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if err != nil {
-		failure := syntaxError(location, modelspec.LocatedText{Value: text}, err)
+		failure := expressionSyntaxError(location, modelspec.LocatedText{Value: text}, err)
 		if syntax := (*sqlexpr.SyntaxError)(nil); errors.As(err, &syntax) && syntax.Unsupported {
 			failure.Code = CodeUnsupportedExpression
 		}
@@ -103,7 +103,7 @@ func refuseNonRowExpression(e sqlexpr.Expr, location string) *modelspec.CompileE
 	if q := sqlexpr.FirstSubquery(e); q != nil {
 		return unsupportedExpressionError(location, "name fields, or let the source of the dataset select the value", "the expression holds a subquery: %s", quoteExpr(q))
 	}
-	if w := sqlexpr.FirstWindow(e); w != nil {
+	if w := sqlexpr.FirstWindowCall(e); w != nil {
 		return unsupportedExpressionError(location, "declare a window on a metric of the model", "the expression holds a window function: %s", quoteExpr(w))
 	}
 	if a := sqlexpr.FirstAggregate(e); a != nil {
@@ -125,18 +125,18 @@ func queryPartError(code, location, hint, format string, args ...any) *modelspec
 
 // metricFunctionNames lists the functions that a metric may call.
 func metricFunctionNames() []string {
-	return append(catalog.AggregateNames(), sqlexpr.ScalarFunctionNames()...)
+	return append(catalog.AggregateFunctionNames(), sqlexpr.ScalarFunctionNames()...)
 }
 
-// checkNoUnboundedAggregates refuses the aggregates that belong in a model: the text that LISTAGG makes has
+// refuseListaggInQuery refuses the aggregates that belong in a model: the text that LISTAGG makes has
 // no bound.
-func checkNoUnboundedAggregates(e sqlexpr.Expr, location string) *modelspec.CompileError {
+func refuseListaggInQuery(e sqlexpr.Expr, location string) *modelspec.CompileError {
 	var found *modelspec.CompileError
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		call, ok := x.(*sqlexpr.Call)
 		if ok && found == nil && call.Fn == sqlexpr.FnListagg {
 			found = unsupportedExpressionError(location, "declare the metric in the model", "LISTAGG makes a text without a bound, which only a metric of the model may do")
-			found.Candidates = slices.DeleteFunc(catalog.AggregateNames(), func(name string) bool { return name == "LISTAGG" })
+			found.Candidates = slices.DeleteFunc(catalog.AggregateFunctionNames(), func(name string) bool { return name == "LISTAGG" })
 		}
 		return found == nil
 	})

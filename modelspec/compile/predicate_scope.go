@@ -33,7 +33,7 @@ func (c *compiler) resolvePayloadPredicate(e *extension.PayloadExpression, scope
 			if first == nil {
 				first = err
 			}
-			c.listErrorOnce(err)
+			c.addErrorOnce(err)
 			return n
 		}
 		return &sqlexpr.Ref{Position: column.Position, ID: id}
@@ -48,7 +48,7 @@ func (c *compiler) resolvePayloadPredicate(e *extension.PayloadExpression, scope
 		return c.typeOfReferencedField(n)
 	}
 	if t := sqlexpr.TypeOf(out, leaf); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {
-		return nil, c.listAndReturnError(invalidPayloadError(e.Place, scope.key, "%s is a %s, not a condition", quoteExcerpt(e.Text), t))
+		return nil, c.addAndReturnError(invalidPayloadError(e.Place, scope.key, "%s is a %s, not a condition", quoteExcerpt(e.Text), t))
 	}
 	return sqlexpr.ResolveOperatorTypes(out, leaf), nil
 }
@@ -65,7 +65,7 @@ func (s predicateScope) fieldIDOfName(column *sqlexpr.Column) (int, *modelspec.C
 	ref, err := s.resolveFieldReference(column, s.home.cat)
 	switch {
 	case err != nil:
-		return 0, s.restateUnresolvedName(column, err)
+		return 0, s.restateUnresolvedNameError(column, err)
 	case ref.field.cat.Err != nil:
 		return 0, ref.field.cat.Err
 	case s.lod != nil && len(ref.prefix) == 0:
@@ -82,9 +82,9 @@ func (s predicateScope) pathListerOfHome() safePathLister {
 	return s.lodPathLister(s.lod, s.home)
 }
 
-// restateUnresolvedName restates a resolution error: in a payload every name that stands for
+// restateUnresolvedNameError restates a resolution error: in a payload every name that stands for
 // nothing is a flaw of the payload. In a query it is an unknown field.
-func (s predicateScope) restateUnresolvedName(column *sqlexpr.Column, err *modelspec.CompileError) *modelspec.CompileError {
+func (s predicateScope) restateUnresolvedNameError(column *sqlexpr.Column, err *modelspec.CompileError) *modelspec.CompileError {
 	candidates := err.Candidates
 	if err.Code == CodeUnknownColumn {
 		candidates = s.nearestCandidates(column.Path[0].Text, s.home.fieldNames)

@@ -35,7 +35,7 @@ func (c *compiler) checkPayloadsAllowed(owner modelspec.Place, entries []*models
 		if !x.IsVendorPayload() {
 			continue
 		}
-		if err := c.countTokensTowardLimit(countTokens(x.Data.Value), x.Place); err != nil {
+		if err := c.countTokensTowardLimit(estimateTokenCount(x.Data.Value), x.Place); err != nil {
 			return false, err
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// listErrorOnce lists an error. One that is listed already stays listed once: several
+// addErrorOnce lists an error. One that is listed already stays listed once: several
 // objects may fail for one cause.
-func (c *compiler) listErrorOnce(e *modelspec.CompileError) {
+func (c *compiler) addErrorOnce(e *modelspec.CompileError) {
 	if c.listed == nil {
 		c.listed = map[*modelspec.CompileError]bool{}
 	}
@@ -23,9 +23,9 @@ func (c *compiler) listErrorOnce(e *modelspec.CompileError) {
 	}
 }
 
-// listAndReturnError lists an error and returns it.
-func (c *compiler) listAndReturnError(e *modelspec.CompileError) *modelspec.CompileError {
-	c.listErrorOnce(e)
+// addAndReturnError lists an error and returns it.
+func (c *compiler) addAndReturnError(e *modelspec.CompileError) *modelspec.CompileError {
+	c.addErrorOnce(e)
 	return e
 }
 
@@ -36,7 +36,7 @@ func (c *compiler) addWarning(code, location string, p modelspec.Position, forma
 // addPayloadDiagnostics lists what reading a payload found.
 func (c *compiler) addPayloadDiagnostics(d extension.Diagnostics) {
 	for _, e := range d.Errors {
-		c.listErrorOnce(e)
+		c.addErrorOnce(e)
 	}
 	c.warnings = append(c.warnings, d.Warnings...)
 }

@@ -43,13 +43,13 @@ func (c *compiler) resolveCalendarDateField(d *datasetInProgress) *catalog.Field
 	case f.Err != nil: // which is reported as the error of the field
 		return nil
 	case f.Type != sqlexpr.TypeDate || f.Encoding != nil:
-		c.listErrorOnce(invalidReferenceError(ref, "calendar", "the date %s of a calendar must be of datatype Date", f.QualifiedName()).CompileError)
+		c.addErrorOnce(invalidReferenceError(ref, "calendar", "the date %s of a calendar must be of datatype Date", f.QualifiedName()).CompileError)
 	case readsOtherTables(f):
-		c.listErrorOnce(invalidReferenceError(ref, "calendar", "the date %s of a calendar reads other tables: the fields of a calendar are computed from its own columns", f.QualifiedName()).CompileError)
+		c.addErrorOnce(invalidReferenceError(ref, "calendar", "the date %s of a calendar reads other tables: the fields of a calendar are computed from its own columns", f.QualifiedName()).CompileError)
 	case !isKey(d.cat.PrimaryKey) && !slices.ContainsFunc(d.cat.UniqueKeys, isKey):
 		err := invalidReferenceError(ref, "calendar", "the date %s of a calendar is not alone a primary key or a unique key of %s, so that a day may have several rows", f.QualifiedName(), d.cat.Name)
 		err.Hint = "declare primary_key: [" + f.Name + "] on the dataset; " + err.Hint
-		c.listErrorOnce(err.CompileError)
+		c.addErrorOnce(err.CompileError)
 	default:
 		return f
 	}
@@ -73,7 +73,7 @@ func readsOtherTables(f *catalog.Field) bool {
 func (c *compiler) resolveCalendarField(d *datasetInProgress, ref extension.ObjectRef) *catalog.Field {
 	f, ok := c.findOwnFieldMaybeQualified(d, ref.Name)
 	if !ok {
-		c.listErrorOnce(invalidReferenceError(ref, "calendar", "%q is not a field of %s", ref.Name, d.cat.Name).errorWithCandidates(c, ref.Name, d.fieldNames))
+		c.addErrorOnce(invalidReferenceError(ref, "calendar", "%q is not a field of %s", ref.Name, d.cat.Name).errorWithCandidates(c, ref.Name, d.fieldNames))
 		return nil
 	}
 	return f.cat
@@ -90,13 +90,13 @@ func (c *compiler) resolveCalendarPeriods(d *datasetInProgress, owners map[strin
 		key := foldCase(p.Name)
 		switch owner := owners[key]; {
 		case owner != nil:
-			c.listErrorOnce(invalidReferenceError(p.Field, "calendar", "the period %q is a period of the calendar %s already", p.Name, owner.cat.Name).CompileError)
+			c.addErrorOnce(invalidReferenceError(p.Field, "calendar", "the period %q is a period of the calendar %s already", p.Name, owner.cat.Name).CompileError)
 			continue
 		case len(owners) >= limits.CalendarPeriods:
-			c.listErrorOnce(invalidReferenceError(p.Field, "calendar", "the calendars of the model have more than %d periods", limits.CalendarPeriods).CompileError)
+			c.addErrorOnce(invalidReferenceError(p.Field, "calendar", "the calendars of the model have more than %d periods", limits.CalendarPeriods).CompileError)
 			continue
 		case readsOtherTables(f):
-			c.listErrorOnce(invalidReferenceError(p.Field, "calendar", "the period %q has the field %s, which reads other tables: the fields of a calendar are computed from its own columns", p.Name, f.QualifiedName()).CompileError)
+			c.addErrorOnce(invalidReferenceError(p.Field, "calendar", "the period %q has the field %s, which reads other tables: the fields of a calendar are computed from its own columns", p.Name, f.QualifiedName()).CompileError)
 			continue
 		}
 		owners[key] = d

@@ -67,10 +67,10 @@ func TestCalendar_PeriodsAreGrainsOfTheModel(t *testing.T) {
 		t.Errorf("resets by %v", got)
 	}
 	units := []string{"day", "week", "month", "quarter", "year", "fiscal_month", "fiscal_year"}
-	if diff := cmp.Diff(units, cat.BucketUnitNamesOf(cat.Dataset("days").Field("d"))); diff != "" {
+	if diff := cmp.Diff(units, cat.BucketUnitNamesOfField(cat.Dataset("days").Field("d"))); diff != "" {
 		t.Error(diff)
 	}
-	if got := cat.BucketUnitNamesOf(cat.Dataset("days").Field("fm")); got != nil {
+	if got := cat.BucketUnitNamesOfField(cat.Dataset("days").Field("fm")); got != nil {
 		t.Errorf("a field that is not a time takes %v", got)
 	}
 }

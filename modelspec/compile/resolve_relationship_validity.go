@@ -9,18 +9,18 @@ import (
 )
 
 // addRelationshipValidity resolves `valid` of a relationship.
-func (c *compiler) addRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.Validity, declared string) {
+func (c *compiler) addRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.RelationshipValidity, declared string) {
 	err := c.resolveRelationshipValidity(r, from, to, block, declared)
 	if err == nil {
 		return
 	}
-	c.listErrorOnce(err)
+	c.addErrorOnce(err)
 	if r.Err == nil {
 		r.Err = err
 	}
 }
 
-func (c *compiler) resolveRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.Validity, declared string) *modelspec.CompileError {
+func (c *compiler) resolveRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.RelationshipValidity, declared string) *modelspec.CompileError {
 	invalid := func(format string, args ...any) *modelspec.CompileError {
 		return invalidPayloadError(block.Place, "valid", format, args...)
 	}
@@ -30,7 +30,7 @@ func (c *compiler) resolveRelationshipValidity(r *catalog.Relationship, from, to
 	case declared == catalog.OneToOne.String() || declared == catalog.ManyToMany.String():
 		return invalid("the relationship %s declares %s, and valid makes it many_to_one", r.Name, declared)
 	}
-	v := &catalog.Validity{}
+	v := &catalog.RelationshipValidity{}
 	for _, part := range []struct {
 		ref     extension.ObjectRef
 		dataset *datasetInProgress
@@ -61,7 +61,7 @@ func (c *compiler) resolveValidityField(r *catalog.Relationship, ref extension.O
 			errorWithCandidates(c, ref.Name, d.timeFieldNames)
 	}
 	if f.cat.Err != nil {
-		return nil, c.listAndReturnError(f.cat.Err)
+		return nil, c.addAndReturnError(f.cat.Err)
 	}
 	invalid := func(format string, args ...any) (*catalog.Field, *modelspec.CompileError) {
 		err := invalidReferenceError(ref, "valid", format, args...)

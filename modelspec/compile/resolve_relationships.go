@@ -40,7 +40,7 @@ func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 		r.JoinType = catalog.JoinInner
 	}
 	if declared, given := doc.Cardinality.Value, payload.Cardinality; declared != "" && given != "" && declared != given {
-		r.Err = c.listAndReturnError(&modelspec.CompileError{
+		r.Err = c.addAndReturnError(&modelspec.CompileError{
 			Code: extension.CodeInvalidPayload, Location: doc.MemberLocation("cardinality"), Position: doc.Cardinality.Position,
 			Message: fmt.Sprintf("the relationship %s declares cardinality %s, its payload %s", r.Name, declared, given),
 			Hint:    "keep one of the two; see " + extension.DocumentationAnchor("cardinality"),
@@ -82,7 +82,7 @@ func (c *compiler) resolveJoinFields(r *catalog.Relationship, d *datasetInProgre
 	for i, column := range columns {
 		f := d.fields[foldCase(column.Value)]
 		if f == nil || f.dropped {
-			err := c.listAndReturnError(&modelspec.CompileError{
+			err := c.addAndReturnError(&modelspec.CompileError{
 				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,
 				Message:    fmt.Sprintf("the relationship %s joins on %s.%s, which is not a usable field", r.Name, d.cat.Name, column.Value),
 				Candidates: c.nearestCandidates(column.Value, d.fieldNames),
@@ -93,22 +93,22 @@ func (c *compiler) resolveJoinFields(r *catalog.Relationship, d *datasetInProgre
 			continue
 		}
 		if f.joins && r.Err == nil {
-			r.Err = c.listAndReturnError(&modelspec.CompileError{
+			r.Err = c.addAndReturnError(&modelspec.CompileError{
 				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,
 				Message:    fmt.Sprintf("the relationship %s joins on %s, whose value comes from other datasets", r.Name, f.cat.QualifiedName()),
-				Candidates: c.nearestCandidates(column.Value, d.ownFieldNames),
+				Candidates: c.nearestCandidates(column.Value, d.singleDatasetFieldNames),
 			})
 		}
 		if f.cat.Err != nil && r.Err == nil {
-			r.Err = c.listAndReturnError(f.cat.Err)
+			r.Err = c.addAndReturnError(f.cat.Err)
 		}
 		out = append(out, f.cat)
 	}
 	return out
 }
 
-// ownFieldNames lists the fields whose values come from the dataset alone.
-func (d *datasetInProgress) ownFieldNames() []string {
+// singleDatasetFieldNames lists the fields whose values come from the dataset alone.
+func (d *datasetInProgress) singleDatasetFieldNames() []string {
 	var out []string
 	for _, f := range d.list {
 		if !f.joins {

@@ -25,7 +25,7 @@ func (c *compiler) addTimeFormat(f *fieldInProgress, t *extension.TimeFormat) {
 	case datatype != "" && datatype != "String":
 		invalid("%s stores encoded dates, and its datatype is %s; it must be String or Integer", f.cat.QualifiedName(), datatype)
 	}
-	if format.Numeric && hasLiteralTextInLayout(format.Layout) {
+	if format.Numeric && hasNonDigitLiteralInLayout(format.Layout) {
 		invalid("the datatype of %s is Integer, and the format %s holds text that no number has", f.cat.QualifiedName(), format.Text)
 	}
 	if f.ext.LOD != nil {
@@ -42,7 +42,7 @@ func (c *compiler) addTimeFormat(f *fieldInProgress, t *extension.TimeFormat) {
 	f.cat.Granularity = max(declared, t.Granularity, format.Grain)
 }
 
-func hasLiteralTextInLayout(layout []catalog.TimeLayoutPart) bool {
+func hasNonDigitLiteralInLayout(layout []catalog.TimeLayoutPart) bool {
 	for _, p := range layout {
 		if strings.Trim(p.Literal, "0123456789") != "" {
 			return true

@@ -11,12 +11,12 @@ import (
 )
 
 // uniqueNonAdditiveBlocks holds each non_additive block once, so that equal aggregates are one measure.
-type uniqueNonAdditiveBlocks map[string]*catalog.NonAdditive
+type uniqueNonAdditiveBlocks map[string]*catalog.SemiAdditiveRule
 
 // lowerSemiAdditiveForm lowers the expression of a metric with a non_additive block, which is one
 // plain aggregate, to its semi-additive measure.
 func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress) (*catalog.ArithmeticForm, *modelspec.CompileError) {
-	scratch := newMeasureTable()
+	scratch := newUniqueMeasureTable()
 	form, err := c.lowerMetricExpression(m, src, home, &scratch)
 	if err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedDialectE
 	}
 	n, err := c.resolveNonAdditive(block, plain.Home)
 	if err == nil {
-		err = checkSemiAdditiveType(block, plain)
+		err = checkTypeForSnapshotTake(block, plain)
 	}
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedDialectE
 }
 
 // newSemiAdditiveMeasure is the aggregate of a plain measure over snapshots.
-func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.NonAdditive) *catalog.Measure {
+func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.SemiAdditiveRule) *catalog.Measure {
 	m := *plain
 	m.NonAdditive = n
 	if n.Take == catalog.SnapshotTakeAvg {
@@ -49,8 +49,8 @@ func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.NonAdditive) *cat
 	return &m
 }
 
-// checkSemiAdditiveType refuses the mean of what is not a number, and an order of truth values.
-func checkSemiAdditiveType(block *extension.NonAdditive, plain *catalog.Measure) *modelspec.CompileError {
+// checkTypeForSnapshotTake refuses the mean of what is not a number, and an order of truth values.
+func checkTypeForSnapshotTake(block *extension.NonAdditiveBlock, plain *catalog.Measure) *modelspec.CompileError {
 	known := plain.Type != sqlexpr.TypeUnknown
 	switch {
 	case block.Take.SelectsOneSnapshot():
@@ -61,12 +61,12 @@ func checkSemiAdditiveType(block *extension.NonAdditive, plain *catalog.Measure)
 }
 
 // resolveNonAdditive resolves the fields of a block for an aggregate at a home.
-func (c *compiler) resolveNonAdditive(block *extension.NonAdditive, home *catalog.Dataset) (*catalog.NonAdditive, *modelspec.CompileError) {
+func (c *compiler) resolveNonAdditive(block *extension.NonAdditiveBlock, home *catalog.Dataset) (*catalog.SemiAdditiveRule, *modelspec.CompileError) {
 	by, err := c.resolveSnapshotTimeField(block.By, home)
 	if err != nil {
 		return nil, err
 	}
-	n := &catalog.NonAdditive{By: by, Take: block.Take}
+	n := &catalog.SemiAdditiveRule{By: by, Take: block.Take}
 	key := fmt.Sprintf("%d %s", by.ID, n.Take)
 	for _, ref := range block.Per {
 		per, err := snapshotEntityResolver{c, home, by}.resolveEntityField(ref)

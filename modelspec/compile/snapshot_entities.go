@@ -119,7 +119,7 @@ func ambiguousEntityError(ref extension.ObjectRef, home, to *catalog.Dataset, pa
 
 // checkSnapshotEntity refuses a field that an earlier item of `per` names, and the times of the snapshots, each of which would
 // be the last of its entity.
-func checkSnapshotEntity(ref extension.ObjectRef, n *catalog.NonAdditive, per catalog.FieldWithJoinPath) *modelspec.CompileError {
+func checkSnapshotEntity(ref extension.ObjectRef, n *catalog.SemiAdditiveRule, per catalog.FieldWithJoinPath) *modelspec.CompileError {
 	isRepeated := slices.ContainsFunc(n.Per, func(o catalog.FieldWithJoinPath) bool {
 		return o.Field == per.Field && slices.Equal(o.Path, per.Path)
 	})

@@ -24,7 +24,7 @@ func (c *compiler) parseExpressionCached(text, dialect string) cachedParseResult
 	key := parseCacheKey{text, dialect}
 	p, known := c.parsed[key]
 	if !known {
-		if p.tokens = countTokens(text); c.tokens+p.tokens <= limits.ModelTokens {
+		if p.tokens = estimateTokenCount(text); c.tokens+p.tokens <= limits.ModelTokens {
 			p.expr, p.err = sqlexpr.ParseLimited(text, sqlexpr.NativeLimits(dialect))
 		}
 		c.parsed[key] = p
@@ -40,7 +40,7 @@ func (c *compiler) countTokensTowardLimit(tokens int, owner modelspec.Place) *mo
 		return nil
 	}
 	if c.tooLarge == nil {
-		c.tooLarge = c.listAndReturnError(&modelspec.CompileError{
+		c.tooLarge = c.addAndReturnError(&modelspec.CompileError{
 			Code: CodeUnparseable, Location: owner.Location, Position: owner.Position,
 			Message: fmt.Sprintf("up to here the expressions and payloads of the model have more than %d words and signs, those that aliases repeat included", limits.ModelTokens),
 			Hint:    "split the model",
@@ -49,9 +49,9 @@ func (c *compiler) countTokensTowardLimit(tokens int, owner modelspec.Place) *mo
 	return c.tooLarge
 }
 
-// countTokens counts the words of a text and the signs between them, which are about
+// estimateTokenCount counts the words of a text and the signs between them, which are about
 // as many as the tokens that a parser sees.
-func countTokens(text string) int {
+func estimateTokenCount(text string) int {
 	n := 0
 	word := false
 	for i := range len(text) {

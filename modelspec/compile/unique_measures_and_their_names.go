@@ -18,7 +18,7 @@ type uniqueMeasureTable struct {
 	model *catalog.Catalog   // has measures already; nil while a model is compiled
 }
 
-func newMeasureTable() uniqueMeasureTable {
+func newUniqueMeasureTable() uniqueMeasureTable {
 	return uniqueMeasureTable{byKey: map[catalog.MeasureKey]*catalog.Measure{}}
 }
 
@@ -119,7 +119,7 @@ func (c *compiler) nameMeasure(m *catalog.Measure) {
 	for _, id := range fieldIDsInExpression(m.Arg) {
 		parts = append(parts, c.cat.FieldByID(id).Name)
 	}
-	parts = append(parts, m.AggregateName())
+	parts = append(parts, m.AggregateNameSuffix())
 	if m.NonAdditive != nil {
 		parts = append(parts, m.NonAdditive.Take.String())
 	}

@@ -30,13 +30,13 @@ func (c *compiler) resolveWindows() {
 // checkRecomputedPeriodCount refuses more periods than the rows of a holistic aggregate may be read for.
 func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.Window) {
 	r := w.Spec.Recompute
-	if r == nil || r.Periods.N <= limits.RecomputedHolisticPeriods || m.cat.Err != nil {
+	if r == nil || r.Periods.N <= limits.RecomputedHolisticWindowPeriods || m.cat.Err != nil {
 		return
 	}
 	for _, leaf := range m.cat.LeafMeasures() {
 		if leaf.Agg.Class() == catalog.ClassHolistic {
 			c.failMetric(m, invalidPayloadError(w.Place, "window", "the window of %s spans %d buckets; over %s it may span %d, because each value is read once for each bucket that it reaches",
-				m.cat.Name, r.Periods.N, valueNounByAggregate[leaf.Agg], limits.RecomputedHolisticPeriods))
+				m.cat.Name, r.Periods.N, valueNounByAggregate[leaf.Agg], limits.RecomputedHolisticWindowPeriods))
 			return
 		}
 	}
@@ -166,7 +166,7 @@ func (c *compiler) resolveWindowExcludedDimensions(m *metricInProgress, w *exten
 func (c *compiler) resolveDimensionRef(ref extension.ObjectRef, key string) (*catalog.Field, *modelspec.CompileError) {
 	e, err := sqlexpr.Parse(ref.Name)
 	if column, ok := e.(*sqlexpr.Column); ok && err == nil {
-		f, failure := c.resolveFieldInAggregate(column)
+		f, failure := c.resolveQualifiedOrBareField(column)
 		if failure == nil {
 			return f.cat, nil
 		}

@@ -10,7 +10,7 @@ func (c *modelComparison) compareAttributability() {
 	}
 	var from []objectKey
 	for _, x := range c.changes {
-		if slices.Contains(resultChangingProperties, x.Property) || slices.Contains(reachProperties, x.Property) {
+		if slices.Contains(resultChangingProperties, x.Property) || slices.Contains(reachChangingProperties, x.Property) {
 			from = append(from, x.objectKey)
 		}
 	}

@@ -153,9 +153,9 @@ func (x *entryInProgress) causeSentence() string {
 	return strings.ReplaceAll(string(x.Property), "_", " ") + " of " + name + " changed"
 }
 
-// compareBareNames lists fields whose names meant one field and now mean several, or the
+// compareBareFieldNames lists fields whose names meant one field and now mean several, or the
 // other way round.
-func (c *modelComparison) compareBareNames() {
+func (c *modelComparison) compareBareFieldNames() {
 	for _, f := range c.old.Catalog.Fields {
 		other := c.fieldInNewModel(f)
 		if other == nil {
@@ -169,7 +169,7 @@ func (c *modelComparison) compareBareNames() {
 		if len(after) > 1 {
 			k = classOfChangeAndReverse{ClassChanged, ClassCompatible}
 		}
-		x := c.addChange(k, ObjectField, other.QualifiedName(), PropertyUnqualifiedName, qualifiedFieldNames(before), qualifiedFieldNames(after), asNewModelPlace(c.new.declarations.fieldPlace(other)))
+		x := c.addChange(k, ObjectField, other.QualifiedName(), PropertyUnqualifiedName, qualifiedFieldNamesText(before), qualifiedFieldNamesText(after), asNewModelPlace(c.new.declarations.fieldPlace(other)))
 		x.follows = possibleCauses{of: []Property{PropertyAdded, PropertyRemoved}}
 		for _, same := range append(slices.Clone(before), after...) {
 			x.follows.keys = append(x.follows.keys, newObjectKey(ObjectField, same.QualifiedName()), newObjectKey(ObjectDataset, same.Dataset.Name))
@@ -185,7 +185,7 @@ func (c *modelComparison) fieldInNewModel(f *catalog.Field) *catalog.Field {
 	return nil
 }
 
-func qualifiedFieldNames(fields []*catalog.Field) string {
+func qualifiedFieldNamesText(fields []*catalog.Field) string {
 	var out []string
 	for _, f := range fields {
 		out = append(out, f.QualifiedName())

@@ -33,7 +33,7 @@ func Compare(ctx context.Context, before, after Model) ([]Entry, error) {
 	c.pairRenamedObjects()
 	for _, step := range []func(){
 		c.compareModelProperties, c.compareDatasets, c.compareRelationships, c.compareMetrics, c.compareSavedQueries,
-		c.compareBareNames, c.compareReachableDatasets, c.buildDependencies, c.compareAttributability, c.listAffectedMetrics, c.attachConsequencesToCauses,
+		c.compareBareFieldNames, c.compareReachableDatasets, c.buildDependencies, c.compareAttributability, c.listAffectedMetrics, c.attachConsequencesToCauses,
 	} {
 		step()
 		if err := ctx.Err(); err != nil {
@@ -51,14 +51,14 @@ func Compare(ctx context.Context, before, after Model) ([]Entry, error) {
 // comparedModel is one of the models with the names that both sides share.
 type comparedModel struct {
 	Model
-	sharedNames
+	namesBeforeRenames
 	declarations declarationIndex
 	own          *comparedModel // with the names of this model alone, for entries
 }
 
 func newComparedModel(m Model) *comparedModel {
-	own := &comparedModel{Model: m, sharedNames: newSharedNames()}
-	return &comparedModel{Model: m, sharedNames: newSharedNames(), declarations: newDeclarationIndex(m.Document), own: own}
+	own := &comparedModel{Model: m, namesBeforeRenames: newNamesBeforeRenames()}
+	return &comparedModel{Model: m, namesBeforeRenames: newNamesBeforeRenames(), declarations: newDeclarationIndex(m.Document), own: own}
 }
 
 // modelComparison holds what the steps share.
@@ -131,9 +131,9 @@ func (o comparedObject) addChangeIfTextDiffers(k classOfChangeAndReverse, what P
 	return o.addPropertyChange(k, what, before, after)
 }
 
-// addChangeIfNamesDiffer lists a property that names other objects. It is compared in the names that both
+// addChangeIfReferencesDiffer lists a property that names other objects. It is compared in the names that both
 // sides share and listed in the names of each.
-func (o comparedObject) addChangeIfNamesDiffer(k classOfChangeAndReverse, what Property, before, after func(*comparedModel) string) *entryInProgress {
+func (o comparedObject) addChangeIfReferencesDiffer(k classOfChangeAndReverse, what Property, before, after func(*comparedModel) string) *entryInProgress {
 	if before(o.old) == after(o.new) {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
 	o := comparedObject{c, ObjectDataset, newObjectKey(ObjectDataset, after.Name), after.Name, asNewModelPlace(c.new.declarations.datasetPlace(after))}
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertySource, before.Source.Text(), after.Source.Text())
 	c.compareKeys(o, before, after)
-	o.addChangeIfNamesDiffer(timeAxisChangeClasses(before.PrimaryTime, after.PrimaryTime), PropertyTimeDimension, fieldNamePrinter(before.PrimaryTime), fieldNamePrinter(after.PrimaryTime))
+	o.addChangeIfReferencesDiffer(timeAxisChangeClasses(before.PrimaryTime, after.PrimaryTime), PropertyTimeDimension, fieldNamePrinter(before.PrimaryTime), fieldNamePrinter(after.PrimaryTime))
 	o.addChangeIfTextDiffers(calendarChangeClasses(before.Calendar, after.Calendar), PropertyCalendar, calendarText(before.Calendar), calendarText(after.Calendar))
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 	for _, f := range before.Fields {

@@ -9,15 +9,15 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// reachProperties are the properties of relationships and keys that decide which datasets a
+// reachChangingProperties are the properties of relationships and keys that decide which datasets a
 // metric reaches.
-var reachProperties = []Property{PropertyRemoved, PropertyAdded, PropertyFromDataset, PropertyToDataset, PropertyCardinality, PropertyPrimaryKey, PropertyUniqueKeys}
+var reachChangingProperties = []Property{PropertyRemoved, PropertyAdded, PropertyFromDataset, PropertyToDataset, PropertyCardinality, PropertyPrimaryKey, PropertyUniqueKeys}
 
 // compareReachableDatasets lists the datasets by which metrics can no longer be grouped, or can now, or
 // that they reach on another path. Only datasets whose paths changed are compared.
 func (c *modelComparison) compareReachableDatasets() {
 	edges := slices.ContainsFunc(c.changes, func(x *entryInProgress) bool {
-		return (x.Object == ObjectRelationship || x.Object == ObjectDataset) && slices.Contains(reachProperties, x.Property)
+		return (x.Object == ObjectRelationship || x.Object == ObjectDataset) && slices.Contains(reachChangingProperties, x.Property)
 	})
 	r := datasetReachComparison{modelComparison: c, found: map[datasetPathChange]*entryInProgress{}, differing: map[[2]string][]groupingTarget{}, old: newSafePathCache(c.old), new: newSafePathCache(c.new)}
 	r.findGroupingTargets()
@@ -138,7 +138,7 @@ func (r *datasetReachComparison) recordReachChange(k classOfChangeAndReverse, t 
 	x := r.getOrAddReachChange(k, t)
 	if !r.aggregatesSameRows(before, after) {
 		x.follows.keys = append(x.follows.keys, newObjectKey(ObjectMetric, after.Name))
-		x.follows.of = append(slices.Clone(reachProperties), PropertyExpression)
+		x.follows.of = append(slices.Clone(reachChangingProperties), PropertyExpression)
 	}
 	x.addAffectedMetrics(after.Name)
 }
@@ -151,7 +151,7 @@ func (r *datasetReachComparison) getOrAddReachChange(k classOfChangeAndReverse, 
 	x := r.found[at]
 	if x == nil {
 		x = r.addChange(k, ObjectDataset, d.Name, PropertyPathToDataset, a.shown, b.shown, asNewModelPlace(r.modelComparison.new.declarations.datasetPlace(d)))
-		x.follows = possibleCauses{of: reachProperties}
+		x.follows = possibleCauses{of: reachChangingProperties}
 		for _, rel := range append(slices.Clone(a.relationships), b.relationships...) {
 			x.follows.keys = append(x.follows.keys, newObjectKey(ObjectRelationship, rel.Name), newObjectKey(ObjectDataset, rel.From.Name), newObjectKey(ObjectDataset, rel.To.Name))
 		}

@@ -35,7 +35,7 @@ func (c *modelComparison) compareFieldComputation(o comparedObject, before, afte
 		c.compareLOD(o, before, after)
 		return
 	}
-	dialect, differ := firstDifferingDialect(before.Expr, after.Expr, c.isExprEqualInSharedNames)
+	dialect, differ := firstDifferingDialect(before.Expr, after.Expr, c.isExprEqualDespiteRenames)
 	if !differ {
 		return
 	}
@@ -71,12 +71,12 @@ func hasDialectNativeNode(e sqlexpr.Expr) bool {
 	return found
 }
 
-func (c *modelComparison) isExprEqualInSharedNames(a, b sqlexpr.Expr) bool {
-	return equivalentExprs(c.old.exprWithSharedNames(a), c.new.exprWithSharedNames(b))
+func (c *modelComparison) isExprEqualDespiteRenames(a, b sqlexpr.Expr) bool {
+	return equivalentExprs(c.old.exprWithNamesBeforeRenames(a), c.new.exprWithNamesBeforeRenames(b))
 }
 
-func (c *modelComparison) isFormEqualInSharedNames(a, b *catalog.ArithmeticForm) bool {
-	return equivalentExprs(c.old.formWithSharedNames(a), c.new.formWithSharedNames(b))
+func (c *modelComparison) isFormEqualDespiteRenames(a, b *catalog.ArithmeticForm) bool {
+	return equivalentExprs(c.old.formWithNamesBeforeRenames(a), c.new.formWithNamesBeforeRenames(b))
 }
 
 // hasEqualFieldColumns compares fields by the columns that they read.
@@ -90,22 +90,22 @@ func (c *modelComparison) isRenamedField(before, after *catalog.Field) bool {
 	if before.Err != nil || after.Err != nil || before.LOD != nil || after.LOD != nil || before.Type != after.Type {
 		return false
 	}
-	_, differ := firstDifferingDialect(before.Expr, after.Expr, c.isExprEqualInSharedNames)
+	_, differ := firstDifferingDialect(before.Expr, after.Expr, c.isExprEqualDespiteRenames)
 	return !differ
 }
 
 func (c *modelComparison) compareLOD(o comparedObject, before, after *catalog.Field) {
 	a, b := before.LOD, after.LOD
-	o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyLevelOfDetail, lodGrainPrinter(a), lodGrainPrinter(b))
+	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyLevelOfDetail, lodGrainPrinter(a), lodGrainPrinter(b))
 	c.compareParams(o.name, o.at, paramsOfLOD(a), paramsOfLOD(b))
 	if a == nil || b == nil {
 		return
 	}
-	if dialect, differ := firstDifferingDialect(a.Measures, b.Measures, c.isFormEqualInSharedNames); differ {
+	if dialect, differ := firstDifferingDialect(a.Measures, b.Measures, c.isFormEqualDespiteRenames); differ {
 		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyExpression,
 			prefixWithDialect(dialect, c.old.formDisplayText(a.Measures.ForDialect(dialect))), prefixWithDialect(dialect, c.new.formDisplayText(b.Measures.ForDialect(dialect))))
 	}
-	if !c.isExprEqualInSharedNames(a.Where, b.Where) {
+	if !c.isExprEqualDespiteRenames(a.Where, b.Where) {
 		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyFilter, c.old.displayTextOfExpr(a.Where), c.new.displayTextOfExpr(b.Where))
 	}
 }

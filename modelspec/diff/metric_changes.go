@@ -71,14 +71,14 @@ func (c *modelComparison) compareMetricComputation(o comparedObject, before, aft
 		x := o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyExpression, c.old.metricExpressionText(before, dialect), c.new.metricExpressionText(after, dialect))
 		x.follows = possibleCauses{keys: []objectKey{o.key}, deep: true, of: []Property{PropertyRemoved, PropertyAdded}}
 	}
-	if a, b := predicateOfFilterMetric(before), predicateOfFilterMetric(after); !c.isExprEqualInSharedNames(a, b) {
+	if a, b := predicateOfFilterMetric(before), predicateOfFilterMetric(after); !c.isExprEqualDespiteRenames(a, b) {
 		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyFilter, c.old.displayTextOfExpr(a), c.new.displayTextOfExpr(b))
 	}
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyMemberFill, memberFillText(before), memberFillText(after))
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyNullFill, nullFillText(before), nullFillText(after))
-	o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyWindow, windowPrinter(before), windowPrinter(after))
-	o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyNonAdditive, nonAdditivePrinter(before), nonAdditivePrinter(after))
-	if x := o.addChangeIfNamesDiffer(timeAxisChangeClasses(before.TimeAxisField(), after.TimeAxisField()), PropertyTimeDimension, fieldNamePrinter(before.TimeAxisField()), fieldNamePrinter(after.TimeAxisField())); x != nil {
+	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyWindow, windowPrinter(before), windowPrinter(after))
+	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyNonAdditive, nonAdditivePrinter(before), nonAdditivePrinter(after))
+	if x := o.addChangeIfReferencesDiffer(timeAxisChangeClasses(before.TimeAxisField(), after.TimeAxisField()), PropertyTimeDimension, fieldNamePrinter(before.TimeAxisField()), fieldNamePrinter(after.TimeAxisField())); x != nil {
 		x.follows = possibleCauses{keys: append(defaultTimeDatasets(before), defaultTimeDatasets(after)...), of: []Property{PropertyTimeDimension}}
 	}
 }
@@ -100,13 +100,13 @@ func (c *modelComparison) findDialectOfDifferingForm(before, after *catalog.Metr
 	if a, b := baseMetricOfDerive(before), baseMetricOfDerive(after); a != nil || b != nil {
 		return "", a == nil || b == nil || c.old.metricName(a) != c.new.metricName(b)
 	}
-	return firstDifferingDialect(before.Forms, after.Forms, c.isFormEqualInSharedNames)
+	return firstDifferingDialect(before.Forms, after.Forms, c.isFormEqualDespiteRenames)
 }
 
 // isRenamedMetric reports whether a metric is another one under a new name.
 func (c *modelComparison) isRenamedMetric(before, after *catalog.Metric) bool {
 	_, differ := c.findDialectOfDifferingForm(before, after)
-	return !differ && c.isExprEqualInSharedNames(predicateOfFilterMetric(before), predicateOfFilterMetric(after)) && len(before.Params) == len(after.Params) &&
+	return !differ && c.isExprEqualDespiteRenames(predicateOfFilterMetric(before), predicateOfFilterMetric(after)) && len(before.Params) == len(after.Params) &&
 		memberFillText(before) == memberFillText(after) && nullFillText(before) == nullFillText(after) && before.Type == after.Type &&
 		c.old.windowText(before) == c.new.windowText(after) &&
 		nonAdditivePrinter(before)(c.old) == nonAdditivePrinter(after)(c.new) &&
@@ -191,7 +191,7 @@ func nonAdditivePrinter(m *catalog.Metric) func(*comparedModel) string {
 	}
 }
 
-func (s *comparedModel) nonAdditiveText(n *catalog.NonAdditive) string {
+func (s *comparedModel) nonAdditiveText(n *catalog.SemiAdditiveRule) string {
 	text := n.Take.String() + " by " + s.fieldName(n.By)
 	for i, p := range n.Per {
 		text += map[bool]string{true: " per ", false: ", "}[i == 0]
@@ -234,7 +234,7 @@ func (s *comparedModel) windowText(m *catalog.Metric) string {
 		add("reset", reset.String())
 	}
 	if f := w.Frame; f != nil {
-		add("second", formatExprOrEmpty(s.measureWithSharedNames(f.Second)))
+		add("second", formatExprOrEmpty(s.measureWithNamesBeforeRenames(f.Second)))
 		add("units", map[bool]string{true: "range", false: "rows"}[f.Range])
 		add("preceding", map[bool]string{true: "unbounded"}[f.Unbounded])
 		add("scope", map[bool]string{true: "partition"}[f.PartitionScope])

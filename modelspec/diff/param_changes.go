@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func countOrParamText(n catalog.WindowCount) string {
+func countOrParamText(n catalog.WindowCountOrParam) string {
 	if n.Param != "" {
 		return ":" + n.Param
 	}

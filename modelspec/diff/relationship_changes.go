@@ -23,13 +23,13 @@ func (c *modelComparison) compareRelationships() {
 
 func (c *modelComparison) compareRelationship(before, after *catalog.Relationship) {
 	o := comparedObject{c, ObjectRelationship, newObjectKey(ObjectRelationship, after.Name), after.Name, asNewModelPlace(c.new.declarations.relationshipPlace(after))}
-	o.addChangeIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyFromDataset, datasetNamePrinter(before.From), datasetNamePrinter(after.From))
-	o.addChangeIfNamesDiffer(sameClassBothWays(ClassBreaking), PropertyToDataset, datasetNamePrinter(before.To), datasetNamePrinter(after.To))
+	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassBreaking), PropertyFromDataset, datasetNamePrinter(before.From), datasetNamePrinter(after.From))
+	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassBreaking), PropertyToDataset, datasetNamePrinter(before.To), datasetNamePrinter(after.To))
 	if o.compareCompileErrors(before.Err, after.Err) {
-		o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyJoinColumns, joinColumnsPrinter(before), joinColumnsPrinter(after))
+		o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyJoinColumns, joinColumnsPrinter(before), joinColumnsPrinter(after))
 	}
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyJoinType, joinTypeText(before), joinTypeText(after))
-	o.addChangeIfNamesDiffer(sameClassBothWays(ClassChanged), PropertyValidity, validityPrinter(before), validityPrinter(after))
+	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyValidity, validityPrinter(before), validityPrinter(after))
 	if x := o.addChangeIfTextDiffers(cardinalityChangeClasses(before, after), PropertyCardinality, before.Cardinality.String(), after.Cardinality.String()); x != nil {
 		x.follows = possibleCauses{keys: c.datasetsWithChangedKeys(before, after), of: []Property{PropertyPrimaryKey, PropertyUniqueKeys}}
 	}

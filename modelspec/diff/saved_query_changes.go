@@ -49,11 +49,11 @@ func savedQueryBodyText(q *catalog.SavedQuery) string {
 		text := k.Name + ": "
 		for _, p := range k.Parts {
 			switch p := p.(type) {
-			case catalog.JSONText:
+			case catalog.SavedBodyJSONText:
 				text += string(p)
-			case catalog.ParamPlaceholder:
+			case catalog.SavedBodyParamPlaceholder:
 				text += ":" + p.Param
-			case catalog.ConditionWithParams:
+			case catalog.SavedBodyCondition:
 				text += sqlexpr.Format(p.Condition)
 			}
 		}

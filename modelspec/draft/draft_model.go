@@ -114,7 +114,7 @@ type Relationship struct {
 	Cardinality string
 	Context     AIContext
 	JoinType    string
-	Valid       *Validity
+	Valid       *RelationshipValidity
 	// CommentedOut writes the relationship as a comment.
 	CommentedOut bool
 }

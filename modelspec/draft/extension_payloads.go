@@ -12,27 +12,27 @@ import (
 // MetricExtension is the payload of a metric.
 type MetricExtension struct {
 	// Dataset is the home of an aggregate that names no column.
-	Dataset       string       `json:"dataset,omitempty"`
-	TimeDimension string       `json:"time_dimension,omitempty"`
-	FillNullsWith *int         `json:"fill_nulls_with,omitempty"`
-	Window        *Window      `json:"window,omitempty"`
-	Derive        *DeriveBlock `json:"derive,omitempty"`
-	NonAdditive   *NonAdditive `json:"non_additive,omitempty"`
-	Unit          string       `json:"unit,omitempty"`
-	Format        string       `json:"format,omitempty"`
+	Dataset       string            `json:"dataset,omitempty"`
+	TimeDimension string            `json:"time_dimension,omitempty"`
+	FillNullsWith *int              `json:"fill_nulls_with,omitempty"`
+	Window        *Window           `json:"window,omitempty"`
+	Derive        *DeriveBlock      `json:"derive,omitempty"`
+	NonAdditive   *NonAdditiveBlock `json:"non_additive,omitempty"`
+	Unit          string            `json:"unit,omitempty"`
+	Format        string            `json:"format,omitempty"`
 }
 
-// NonAdditive makes a metric of the snapshots of its aggregate, whose times are By. Take chooses one of
+// NonAdditiveBlock makes a metric of the snapshots of its aggregate, whose times are By. Take chooses one of
 // them, or makes one value of all; each combination of values of the fields Per has separate snapshots.
-type NonAdditive struct {
+type NonAdditiveBlock struct {
 	By   string   `json:"by"`
 	Take string   `json:"take"`
 	Per  []string `json:"per,omitempty"`
 }
 
-// Validity limits a relationship to the rows of its target that are valid at the time At: From and To are
+// RelationshipValidity limits a relationship to the rows of its target that are valid at the time At: From and To are
 // fields of the target.
-type Validity struct {
+type RelationshipValidity struct {
 	At   string `json:"at"`
 	From string `json:"from"`
 	To   string `json:"to,omitempty"`
@@ -114,8 +114,8 @@ type (
 		LOD         *LODBlock   `json:"lod,omitempty"`
 	}
 	relationshipExtension struct {
-		JoinType string    `json:"join_type,omitempty"`
-		Valid    *Validity `json:"valid,omitempty"`
+		JoinType string                `json:"join_type,omitempty"`
+		Valid    *RelationshipValidity `json:"valid,omitempty"`
 	}
 	modelExtension struct {
 		Queries []*SavedQuery `json:"queries,omitempty"`

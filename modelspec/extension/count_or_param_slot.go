@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// CountParamSlot is a parameter slot that stands for a number: ":n".
-type CountParamSlot struct {
+// ParamSlot is a parameter slot that stands for a number: ":n".
+type ParamSlot struct {
 	Name string
 	modelspec.Place
 }
@@ -17,20 +17,20 @@ type CountParamSlot struct {
 var identifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // readCountOrParamSlot reads an integer of at least least, or a slot for one.
-func (o payloadObjectReader) readCountOrParamSlot(n *jsonNode, least int, slots *[]CountParamSlot) catalog.WindowCount {
+func (o payloadObjectReader) readCountOrParamSlot(n *jsonNode, least int, slots *[]ParamSlot) catalog.WindowCountOrParam {
 	if n.kind == jsonString && strings.HasPrefix(n.text, ":") {
 		name := n.text[1:]
 		if !identifierPattern.MatchString(name) {
 			o.addInvalidError(n, "%s: %q is not a parameter slot", pathForMessage(n), n.text)
-			return catalog.WindowCount{}
+			return catalog.WindowCountOrParam{}
 		}
-		*slots = append(*slots, CountParamSlot{name, o.placeOfNode(n)})
-		return catalog.WindowCount{Param: name}
+		*slots = append(*slots, ParamSlot{name, o.placeOfNode(n)})
+		return catalog.WindowCountOrParam{Param: name}
 	}
 	i, ok := readIntegerOfNode(n)
 	if !ok || i < least {
 		o.addInvalidError(n, "%s must be an integer of at least %d, or a parameter slot such as \":n\"; it is %s", pathForMessage(n), least, n.describeKind())
-		return catalog.WindowCount{}
+		return catalog.WindowCountOrParam{}
 	}
-	return catalog.WindowCount{N: i}
+	return catalog.WindowCountOrParam{N: i}
 }

@@ -23,7 +23,7 @@ type Dataset struct {
 // Relationship is a relationship's payload; "" or nil where it is silent.
 type Relationship struct {
 	JoinType, Cardinality string
-	Valid                 *Validity
+	Valid                 *RelationshipValidity
 }
 
 // ReadDataset reads a dataset's payload.

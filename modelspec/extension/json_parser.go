@@ -108,7 +108,7 @@ type jsonParser struct {
 	dec  *json.Decoder
 }
 
-func (p jsonParser) byteOffset() int {
+func (p jsonParser) nextTokenOffset() int {
 	i := int(p.dec.InputOffset())
 	for i < len(p.text) && strings.IndexByte(" \t\r\n,:", p.text[i]) >= 0 {
 		i++
@@ -117,7 +117,7 @@ func (p jsonParser) byteOffset() int {
 }
 
 func (p jsonParser) parseValue(parent *jsonNode, step string, depth int) (*jsonNode, error) {
-	n := &jsonNode{offset: p.byteOffset(), parent: parent, step: step}
+	n := &jsonNode{offset: p.nextTokenOffset(), parent: parent, step: step}
 	if depth > maxPayloadDepth {
 		return nil, &jsonSyntaxError{n.offset, fmt.Sprintf("the payload is nested deeper than %d levels", maxPayloadDepth)}
 	}
@@ -158,7 +158,7 @@ func (p jsonParser) parseItems(n *jsonNode, depth int) error {
 func (p jsonParser) parseMembers(n *jsonNode, depth int) error {
 	given := map[string]bool{}
 	for p.dec.More() {
-		at := p.byteOffset()
+		at := p.nextTokenOffset()
 		token, err := p.dec.Token()
 		if err != nil {
 			return err

@@ -92,7 +92,7 @@ func paramLiteralShape() ValueShape { return ValueShape{Type: TypeLiteral} }
 // The shapes of windows.
 var (
 	bucketDistanceShape = objectShape(
-		requiredMember("count", countShape(1), "how many buckets away"),
+		requiredMember("count", countOrParamSlotShape(1), "how many buckets away"),
 		requiredMember("granularity", grainOrPeriodShape(sqlexpr.GrainNames()), "the unit of the count"),
 		optionalMember("direction", enumShape("back", "forward"), "default back"),
 	)
@@ -110,7 +110,7 @@ var (
 	rollingWindowShape = objectShape(
 		requiredMember("type", enumShape("rolling"), "an aggregate over the last buckets"),
 		requiredMember("function", enumShape(oneInputFrameFunctions...), "the aggregate"),
-		requiredMember("periods", countShape(1), "how many buckets the window spans"),
+		requiredMember("periods", countOrParamSlotShape(1), "how many buckets the window spans"),
 		requireFullWindowMember,
 	)
 	cumulativeWindowShape = objectShape(
@@ -130,7 +130,7 @@ var (
 	)
 	frameWindowShape = objectShape(
 		requiredMember("function", enumShape(slices.Concat(oneInputFrameFunctions, twoInputFrameFunctions)...), "the aggregate"),
-		optionalMember("preceding", anyOfShape(enumShape("unbounded"), countShape(0)), `how many earlier buckets the frame spans, or "unbounded"`),
+		optionalMember("preceding", anyOfShape(enumShape("unbounded"), countOrParamSlotShape(0)), `how many earlier buckets the frame spans, or "unbounded"`),
 		optionalMember("second", textShape(), "the metric that is the second input"),
 		windowResetMember,
 		requireFullWindowMember,
@@ -141,24 +141,24 @@ var (
 	)
 	rankWindowShape = objectShape(
 		requiredMember("function", enumShape(rankWindowFunctions...), "the ranking function"),
-		optionalMember("buckets", countShape(1), "of ntile: how many"),
+		optionalMember("buckets", countOrParamSlotShape(1), "of ntile: how many"),
 		windowOrderMember,
 		windowPartitionMember,
 	)
 	valueWindowShape = objectShape(
 		requiredMember("function", enumShape(valueWindowFunctions...), "which value of the window"),
-		optionalMember("n", countShape(1), "of nth_value: which"),
+		optionalMember("n", countOrParamSlotShape(1), "of nth_value: which"),
 		windowOrderMember,
 		windowPartitionMember,
 	)
 	recomputeWindowShape = objectShape(
-		optionalMember("periods", anyOfShape(enumShape("unbounded"), countShape(1)), `how many buckets the window spans, or "unbounded"`),
+		optionalMember("periods", anyOfShape(enumShape("unbounded"), countOrParamSlotShape(1)), `how many buckets the window spans, or "unbounded"`),
 		optionalMember("span", windowSpanShape, "how far back the window reaches, instead of periods"),
 		optionalMember("reset", grainOrPeriodShape(resetGrainNames), `of unbounded periods: the calendar period at which the window begins again`),
 		requireFullWindowMember,
 	)
 	windowSpanShape = objectShape(
-		requiredMember("count", countShape(1), "how many"),
+		requiredMember("count", countOrParamSlotShape(1), "how many"),
 		requiredMember("granularity", grainOrPeriodShape(sqlexpr.GrainNames()), "the unit of the count"),
 	)
 	windowFamilyShapes = map[string]ValueShape{"frame": frameWindowShape, "rank": rankWindowShape, "value": valueWindowShape, "recompute": recomputeWindowShape}
@@ -167,7 +167,7 @@ var (
 // anyWindowShape is every form of a window.
 func anyWindowShape() ValueShape {
 	forms := []ValueShape{popWindowShape, rollingWindowShape, cumulativeWindowShape, offsetWindowShape}
-	for _, family := range windowFamilies {
+	for _, family := range generalWindowFamilies {
 		if shape, ok := windowFamilyShapes[family]; ok {
 			forms = append(forms, objectShape(requiredMember(family, shape, "a window function of the family "+family)))
 		}

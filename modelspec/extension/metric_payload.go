@@ -15,7 +15,7 @@ type Metric struct {
 	Derive        *DeriveBlock
 	Measure       ObjectRef // the name of the metric's single measure
 	Params        []Param
-	NonAdditive   *NonAdditive
+	NonAdditive   *NonAdditiveBlock
 	SubjectPath   any
 	Unit, Format  string
 	Label         string

@@ -146,7 +146,7 @@ func (o payloadObjectReader) readSavedQueryBody(q *catalog.SavedQuery, known boo
 		return
 	}
 	q.Kind = catalog.SavedQueryKind(given[0])
-	w := savedQueryBodyWriter{payloadObjectReader: o, used: map[string]bool{}, query: q, checks: known}
+	w := savedQueryBodySplitter{payloadObjectReader: o, used: map[string]bool{}, query: q, checks: known}
 	for i, key := range body.keys {
 		value := body.list[i]
 		if slices.Contains(catalog.RequestOnlyBodyKeys(), key) {
@@ -154,13 +154,13 @@ func (o payloadObjectReader) readSavedQueryBody(q *catalog.SavedQuery, known boo
 			continue
 		}
 		q.Body = append(q.Body, catalog.SavedBodyMember{Name: key, Parts: w.splitIntoBodyParts(key, value)})
-		q.Metrics = append(q.Metrics, metricNamesOfKey(key, value)...)
+		q.Metrics = append(q.Metrics, metricNamesOfBodyKey(key, value)...)
 	}
 	w.rejectUnusedParams()
 }
 
-// metricNamesOfKey lists the metrics that a key of a body names.
-func metricNamesOfKey(key string, n *jsonNode) []string {
+// metricNamesOfBodyKey lists the metrics that a key of a body names.
+func metricNamesOfBodyKey(key string, n *jsonNode) []string {
 	switch {
 	case key == "metric" && n.kind == jsonString:
 		return []string{n.text}
@@ -177,7 +177,7 @@ func metricNamesOfKey(key string, n *jsonNode) []string {
 }
 
 // rejectUnusedParams refuses parameters that no slot uses.
-func (w *savedQueryBodyWriter) rejectUnusedParams() {
+func (w *savedQueryBodySplitter) rejectUnusedParams() {
 	if !w.checks {
 		return
 	}

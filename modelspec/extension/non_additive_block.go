@@ -7,15 +7,15 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// NonAdditive is a non_additive block: which snapshots of a bucket the aggregate is over.
-type NonAdditive struct {
+// NonAdditiveBlock is a non_additive block: which snapshots of a bucket the aggregate is over.
+type NonAdditiveBlock struct {
 	modelspec.Place
 	By   ObjectRef
 	Take catalog.SnapshotTake
 	Per  []ObjectRef
 }
 
-func (o payloadObjectReader) readNonAdditiveBlock() *NonAdditive {
+func (o payloadObjectReader) readNonAdditiveBlock() *NonAdditiveBlock {
 	o.key = "non_additive"
 	n := o.findMember("non_additive")
 	if n == nil {
@@ -26,7 +26,7 @@ func (o payloadObjectReader) readNonAdditiveBlock() *NonAdditive {
 	if !ok {
 		return nil
 	}
-	out := &NonAdditive{Place: o.placeOfNode(n)}
+	out := &NonAdditiveBlock{Place: o.placeOfNode(n)}
 	if by := in.findRequiredMember("by", "a time field of the aggregated dataset"); by != nil {
 		out.By = o.readObjectRef(by)
 	}

@@ -101,7 +101,7 @@ func (o payloadObjectReader) readParamDomain(p *catalog.Param) {
 		return
 	}
 	for _, v := range p.Allowed {
-		if isOutsideParamDomain(p, v) {
+		if isOutsideParamBounds(p, v) {
 			o.addInvalidError(o.findMember("allowed"), "the parameter %s allows %s, which is outside of min and max", p.Name, sqlexpr.Format(v))
 		}
 	}
@@ -109,12 +109,12 @@ func (o payloadObjectReader) readParamDomain(p *catalog.Param) {
 		return
 	}
 	listed := len(p.Allowed) == 0 || slices.ContainsFunc(p.Allowed, func(v sqlexpr.Expr) bool { return sqlexpr.Equal(v, p.Default) })
-	if !listed || isOutsideParamDomain(p, p.Default) {
+	if !listed || isOutsideParamBounds(p, p.Default) {
 		o.addInvalidError(o.findMember("default"), "the default of the parameter %s is outside of its domain", p.Name)
 	}
 }
 
-func isOutsideParamDomain(p *catalog.Param, v sqlexpr.Expr) bool {
+func isOutsideParamBounds(p *catalog.Param, v sqlexpr.Expr) bool {
 	return p.Min != nil && compareLiterals(v, p.Min) < 0 || p.Max != nil && compareLiterals(v, p.Max) > 0
 }
 

@@ -33,7 +33,7 @@ func (o payloadObjectReader) readExpression(key, what string) *PayloadExpression
 	refused := ""
 	if sqlexpr.FirstSubquery(e) != nil {
 		refused = "a subquery"
-	} else if sqlexpr.FirstWindow(e) != nil {
+	} else if sqlexpr.FirstWindowCall(e) != nil {
 		refused = "a window function"
 	} else if sqlexpr.FirstAggregate(e) != nil {
 		refused = "an aggregate"

@@ -106,14 +106,14 @@ func findPayloadAndReadEnvelope(carrier Carrier, owner modelspec.Place, entries 
 		return r, nil
 	}
 	r.entry, r.newest = first, implementedVersion
-	if first.UsesAliasName() {
+	if first.UsesVendorAlias() {
 		r.newest = newestVendorAliasVersion
 	}
 	root := r.parsePayload()
 	if root == nil || !r.checkPayloadVersion(root) {
 		return r, nil
 	}
-	r.checkRequiredKeys(root)
+	r.checkRequiresList(root)
 	r.checkTopLevelKeys(root)
 	return r, root
 }
@@ -160,7 +160,7 @@ func (r *payloadReader) parsePayload() *jsonNode {
 // checkPayloadVersion applies the version rules; ok is false when the payload must not be
 // read at all.
 func (r *payloadReader) checkPayloadVersion(root *jsonNode) (ok bool) {
-	r.declared = oldestVersion
+	r.declared = oldestSupportedVersion
 	if v := root.findMember("v"); v != nil && v.kind != jsonNull {
 		parsed, ok := parseVersion(v.text)
 		if v.kind != jsonString || !ok {
@@ -180,7 +180,7 @@ func (r *payloadReader) checkPayloadVersion(root *jsonNode) (ok bool) {
 	return true
 }
 
-func (r *payloadReader) checkRequiredKeys(root *jsonNode) {
+func (r *payloadReader) checkRequiresList(root *jsonNode) {
 	list := root.findMember("requires")
 	if list == nil || list.kind == jsonNull {
 		return

@@ -52,7 +52,9 @@ func identifierShape() ValueShape {
 	return ValueShape{Type: TypeText, Pattern: identifierPattern.String()}
 }
 
-func countShape(least int) ValueShape { return ValueShape{Type: TypeCountOrParamSlot, Least: least} }
+func countOrParamSlotShape(least int) ValueShape {
+	return ValueShape{Type: TypeCountOrParamSlot, Least: least}
+}
 
 func listShape(item ValueShape, least int) ValueShape {
 	return ValueShape{Type: TypeList, Item: &item, Least: least}

@@ -10,7 +10,7 @@ type payloadVersion struct{ major, minor int }
 var (
 	implementedVersion       = mustParseVersion(Version)
 	newestVendorAliasVersion = mustParseVersion(newestVendorAliasVersionText)
-	oldestVersion            = mustParseVersion(MinimumVersion)
+	oldestSupportedVersion   = mustParseVersion(MinimumVersion)
 )
 
 // parseVersion reads major.minor.

@@ -22,7 +22,7 @@ func (w *windowReader) readRecomputeWindow() {
 	case periods.kind == jsonString && periods.text == "unbounded":
 		r.Unbounded = true
 	default:
-		r.Periods = w.readLimitedCount(periods)
+		r.Periods = w.readRecomputeCount(periods)
 	}
 	if n := w.findMember("reset"); n != nil && !r.Unbounded {
 		w.addInvalidError(n, `reset is for "periods": "unbounded"`)
@@ -32,11 +32,11 @@ func (w *windowReader) readRecomputeWindow() {
 	}
 }
 
-// readLimitedCount reads a number of buckets or of units of time, which the limit on recomputed windows holds for.
-func (w *windowReader) readLimitedCount(n *jsonNode) catalog.WindowCount {
+// readRecomputeCount reads a number of buckets or of units of time, which the limit on recomputed windows holds for.
+func (w *windowReader) readRecomputeCount(n *jsonNode) catalog.WindowCountOrParam {
 	c := w.readCountOrParamSlot(n, 1, &w.out.Slots)
-	if c.N > limits.RecomputedPeriods {
-		w.addInvalidError(n, "%s must be an integer of at most %d, is %d", pathForMessage(n), limits.RecomputedPeriods, c.N)
+	if c.N > limits.RecomputedWindowPeriods {
+		w.addInvalidError(n, "%s must be an integer of at most %d, is %d", pathForMessage(n), limits.RecomputedWindowPeriods, c.N)
 	}
 	return c
 }
@@ -49,7 +49,7 @@ func (w *windowReader) readWindowSpan(n *jsonNode, r *catalog.RecomputeWindow) {
 	r.Span = &catalog.WindowSpan{}
 	in := &windowReader{o, w.out}
 	if c := in.findRequiredMember("count", "an integer of at least 1"); c != nil {
-		r.Span.Count = in.readLimitedCount(c)
+		r.Span.Count = in.readRecomputeCount(c)
 	}
 	if in.findRequiredMember("granularity", "a calendar unit") != nil {
 		r.Span.Grain, w.out.Granularity = in.readGrainOrPeriod("granularity", sqlexpr.GrainNames())

@@ -20,8 +20,8 @@ var (
 	}
 )
 
-// savedQueryBodyWriter writes a body as JSON with its slots apart.
-type savedQueryBodyWriter struct {
+// savedQueryBodySplitter writes a body as JSON with its slots apart.
+type savedQueryBodySplitter struct {
 	payloadObjectReader
 	query  *catalog.SavedQuery
 	used   map[string]bool // parameters by name
@@ -32,7 +32,7 @@ type savedQueryBodyWriter struct {
 }
 
 // splitIntoBodyParts returns the value of a top-level key.
-func (w *savedQueryBodyWriter) splitIntoBodyParts(key string, n *jsonNode) []catalog.SavedBodyPart {
+func (w *savedQueryBodySplitter) splitIntoBodyParts(key string, n *jsonNode) []catalog.SavedBodyPart {
 	w.done = nil
 	switch {
 	case slices.Contains(conditionKeysWithParamSlots, key) && n.kind == jsonString:
@@ -46,16 +46,16 @@ func (w *savedQueryBodyWriter) splitIntoBodyParts(key string, n *jsonNode) []cat
 	return w.done
 }
 
-func (w *savedQueryBodyWriter) flushPendingText() {
+func (w *savedQueryBodySplitter) flushPendingText() {
 	if w.text.Len() > 0 {
-		w.done = append(w.done, catalog.JSONText(w.text.String()))
+		w.done = append(w.done, catalog.SavedBodyJSONText(w.text.String()))
 		w.text.Reset()
 	}
 }
 
 // writeCondition writes a condition. One without slots stays as it is written, and so does one
 // that does not parse: planning refuses it.
-func (w *savedQueryBodyWriter) writeCondition(n *jsonNode) {
+func (w *savedQueryBodySplitter) writeCondition(n *jsonNode) {
 	e, err := sqlexpr.ParseLimited(n.text, sqlexpr.QueryLimits())
 	if err != nil {
 		w.checks = false
@@ -70,11 +70,11 @@ func (w *savedQueryBodyWriter) writeCondition(n *jsonNode) {
 	for _, s := range slots {
 		w.noteParamUse(n, s.Name)
 	}
-	w.done = append(w.done, catalog.ConditionWithParams{Condition: e})
+	w.done = append(w.done, catalog.SavedBodyCondition{Condition: e})
 }
 
 // writeJSONValueWithSlots writes any JSON value.
-func (w *savedQueryBodyWriter) writeJSONValueWithSlots(n *jsonNode, slots bool) {
+func (w *savedQueryBodySplitter) writeJSONValueWithSlots(n *jsonNode, slots bool) {
 	switch n.kind {
 	case jsonObject:
 		w.text.WriteByte('{')
@@ -96,7 +96,7 @@ func (w *savedQueryBodyWriter) writeJSONValueWithSlots(n *jsonNode, slots bool) 
 		if name, ok := paramNameOfSlot(n.text); ok && slots {
 			w.noteParamUse(n, name)
 			w.flushPendingText()
-			w.done = append(w.done, catalog.ParamPlaceholder{Param: name})
+			w.done = append(w.done, catalog.SavedBodyParamPlaceholder{Param: name})
 			return
 		}
 		w.writeString(n.text)
@@ -107,13 +107,13 @@ func (w *savedQueryBodyWriter) writeJSONValueWithSlots(n *jsonNode, slots bool) 
 	}
 }
 
-func (w *savedQueryBodyWriter) writeCommaAfterFirst(i int) {
+func (w *savedQueryBodySplitter) writeCommaAfterFirst(i int) {
 	if i > 0 {
 		w.text.WriteByte(',')
 	}
 }
 
-func (w *savedQueryBodyWriter) writeString(s string) {
+func (w *savedQueryBodySplitter) writeString(s string) {
 	enc := json.NewEncoder(&w.text)
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(s)                 // a string always encodes
@@ -127,7 +127,7 @@ func paramNameOfSlot(text string) (string, bool) {
 }
 
 // noteParamUse notes the use of a parameter, which must be declared.
-func (w *savedQueryBodyWriter) noteParamUse(n *jsonNode, name string) {
+func (w *savedQueryBodySplitter) noteParamUse(n *jsonNode, name string) {
 	if w.query.Param(name) != nil {
 		w.used[name] = true
 		return

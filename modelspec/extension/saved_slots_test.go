@@ -23,7 +23,7 @@ func TestSavedQuery_SlotsStandInValues(t *testing.T) {
 		var out []string
 		for _, k := range m.Queries[0].Body {
 			for _, part := range k.Parts {
-				if slot, ok := part.(catalog.ParamPlaceholder); ok && k.Name == key {
+				if slot, ok := part.(catalog.SavedBodyParamPlaceholder); ok && k.Name == key {
 					out = append(out, slot.Param)
 				}
 			}

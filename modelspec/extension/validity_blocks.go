@@ -2,9 +2,9 @@ package extension
 
 import "github.com/semlayer/semlayer/modelspec"
 
-// Validity limits the rows of a relationship's target to those that are valid at a time: a row
+// RelationshipValidity limits the rows of a relationship's target to those that are valid at a time: a row
 // matches where From ≤ At < To.
-type Validity struct {
+type RelationshipValidity struct {
 	modelspec.Place
 	At   ObjectRef // of the dataset that the relationship leaves
 	From ObjectRef // of its target
@@ -12,7 +12,7 @@ type Validity struct {
 }
 
 // readValidity reads the block `valid`; nil when it is absent or flawed.
-func (o payloadObjectReader) readValidity() *Validity {
+func (o payloadObjectReader) readValidity() *RelationshipValidity {
 	o.key = "valid"
 	n := o.findMember("valid")
 	if _, known := o.findCarrierKey("valid"); n == nil || !known {
@@ -23,7 +23,7 @@ func (o payloadObjectReader) readValidity() *Validity {
 		return nil
 	}
 	before := len(o.Errors)
-	out := &Validity{Place: o.placeOfNode(n)}
+	out := &RelationshipValidity{Place: o.placeOfNode(n)}
 	if at := in.findRequiredMember("at", "a time field of the dataset that the relationship leaves"); at != nil {
 		out.At = in.readObjectRef(at)
 	}

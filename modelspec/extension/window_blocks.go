@@ -20,7 +20,7 @@ type Window struct {
 	Exclude     []ObjectRef
 	Granularity ObjectRef
 	Reset       ObjectRef
-	Slots       []CountParamSlot
+	Slots       []ParamSlot
 }
 
 // The functions of the window families.
@@ -31,7 +31,7 @@ var (
 	valueWindowFunctions   = []string{"first_value", "last_value", "nth_value"}
 
 	windowShorthands         = []string{"pop", "rolling", "cumulative"}
-	windowFamilies           = []string{"offset", "frame", "rank", "value", "recompute"}
+	generalWindowFamilies    = []string{"offset", "frame", "rank", "value", "recompute"}
 	offsetCalculations       = []string{"value", "delta", "percent_change", "ratio"}
 	minVersionByWindowFamily = map[string]string{"recompute": "1.10"} // the others came with 1.3
 	resetGrainNames          = []string{"hour", "day", "week", "month", "quarter", "year"}
@@ -86,7 +86,7 @@ func (w *windowReader) readShorthandWindow() {
 
 func (w *windowReader) readGeneralWindow() {
 	var given []string
-	for _, family := range windowFamilies {
+	for _, family := range generalWindowFamilies {
 		if w.findMember(family) != nil && w.canHaveWindowFamily(family) {
 			given = append(given, family)
 		}
@@ -97,7 +97,7 @@ func (w *windowReader) readGeneralWindow() {
 			what = strings.Join(given, " and ")
 		}
 		w.addError(CodeInvalidPayload, w.n, "", "a window is either one of the forms {\"type\": %s} or one of the families %s; this one gives %s",
-			strings.Join(quoteNames(windowShorthands), "|"), strings.Join(windowFamilies, ", "), what)
+			strings.Join(quoteNames(windowShorthands), "|"), strings.Join(generalWindowFamilies, ", "), what)
 		return
 	}
 	family := given[0]
@@ -187,7 +187,7 @@ func (w *windowReader) readOffsetWindow(pop bool) {
 		if !ok {
 			return
 		}
-		out.Count = catalog.WindowCount{N: 1}
+		out.Count = catalog.WindowCountOrParam{N: 1}
 		if c := o.findRequiredMember("count", "an integer of at least 1"); c != nil {
 			out.Count = o.readCountOrParamSlot(c, 1, &w.out.Slots)
 		}
@@ -204,7 +204,7 @@ func (w *windowReader) readOffsetText(n *jsonNode, out *catalog.OffsetWindow) {
 		count, err := strconv.Atoi(fields[0])
 		grain, ok := sqlexpr.ParseGrain(strings.TrimSuffix(strings.ToLower(fields[1]), "s"))
 		if isName := identifierPattern.MatchString(fields[1]); err == nil && count >= 1 && (ok || isName) {
-			out.Count, out.Grain = catalog.WindowCount{N: count}, grain
+			out.Count, out.Grain = catalog.WindowCountOrParam{N: count}, grain
 			if !ok {
 				w.out.Granularity = ObjectRef{Name: fields[1], Place: w.placeOfNode(n)}
 			}
@@ -276,7 +276,7 @@ func (w *windowReader) readValueWindow() {
 }
 
 // readFunctionArgument reads the number that one function needs and no other takes.
-func (w *windowReader) readFunctionArgument(owner, function, key string) (c catalog.WindowCount) {
+func (w *windowReader) readFunctionArgument(owner, function, key string) (c catalog.WindowCountOrParam) {
 	n := w.findMember(key)
 	switch {
 	case function == owner:

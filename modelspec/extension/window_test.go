@@ -18,7 +18,7 @@ func window(t *testing.T, data string) (*extension.Window, []string) {
 
 func TestWindow_EachFamily(t *testing.T) {
 	type w = catalog.Window
-	n := func(i int) catalog.WindowCount { return catalog.WindowCount{N: i} }
+	n := func(i int) catalog.WindowCountOrParam { return catalog.WindowCountOrParam{N: i} }
 	byTime, byValue := &catalog.WindowOrder{ByTime: true}, &catalog.WindowOrder{Desc: true}
 	for _, c := range []struct {
 		data string
@@ -27,9 +27,9 @@ func TestWindow_EachFamily(t *testing.T) {
 		{`{"type": "pop", "offset": "1 month"}`, w{Offset: &catalog.OffsetWindow{Pop: true, Count: n(1), Grain: sqlexpr.GrainMonth, Calculation: "percent_change"}}},
 		{`{"type": "pop", "offset": "12 Months", "calculation": "delta"}`, w{Offset: &catalog.OffsetWindow{Pop: true, Count: n(12), Grain: sqlexpr.GrainMonth, Calculation: "delta"}}},
 		{`{"type": "pop", "offset": {"count": 1, "granularity": "year", "direction": "forward"}, "calculation": "ratio"}`, w{Offset: &catalog.OffsetWindow{Pop: true, Count: n(1), Grain: sqlexpr.GrainYear, Forward: true, Calculation: "ratio"}}},
-		{`{"offset": {"count": ":k", "granularity": "week"}, "calculation": "value"}`, w{Offset: &catalog.OffsetWindow{Count: catalog.WindowCount{Param: "k"}, Grain: sqlexpr.GrainWeek, Calculation: "value"}}},
+		{`{"offset": {"count": ":k", "granularity": "week"}, "calculation": "value"}`, w{Offset: &catalog.OffsetWindow{Count: catalog.WindowCountOrParam{Param: "k"}, Grain: sqlexpr.GrainWeek, Calculation: "value"}}},
 		{`{"type": "rolling", "function": "avg", "periods": 3}`, w{Rolling: &catalog.RollingWindow{Function: "avg", Periods: n(3)}}},
-		{`{"type": "rolling", "function": "sum", "periods": ":n", "require_full_window": true}`, w{Rolling: &catalog.RollingWindow{Function: "sum", Periods: catalog.WindowCount{Param: "n"}, RequireFullWindow: true}}},
+		{`{"type": "rolling", "function": "sum", "periods": ":n", "require_full_window": true}`, w{Rolling: &catalog.RollingWindow{Function: "sum", Periods: catalog.WindowCountOrParam{Param: "n"}, RequireFullWindow: true}}},
 		{`{"type": "cumulative", "function": "max", "reset": "year"}`, w{Cumulative: &catalog.CumulativeWindow{Function: "max", Reset: sqlexpr.GrainYear}}},
 		{`{"type": "cumulative"}`, w{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}},
 		{`{"frame": {"function": "sum", "preceding": "unbounded"}}`, w{Frame: &catalog.FrameWindow{Function: "sum", Unbounded: true}}},

@@ -222,7 +222,7 @@ func (b *documentReader) readAnchorAndTag(out *layout.Node, owner *layout.Entry)
 		}
 		b.pos += len(word)
 		b.noteEndOfEntryPart(owner)
-		b.skipComments()
+		b.readCommentsAndSpace()
 	}
 }
 

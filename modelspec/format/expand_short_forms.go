@@ -71,7 +71,7 @@ func newFlowMapping(r layout.ModelRole, entries ...*layout.Entry) *layout.Node {
 // convertPayloadToJSONText puts an object into JSON text. The comments in it go before the entry. An
 // object that JSON cannot hold, or a part of which the text names elsewhere, stays.
 func convertPayloadToJSONText(e *layout.Entry, aliased map[*layout.Node]bool) {
-	w := jsonWriter{left: maxPayloadBytes, aliased: aliased}
+	w := yamlToJSONWriter{left: maxPayloadBytes, aliased: aliased}
 	members, ok := w.jsonMembersOfMapping(e.Value)
 	if !ok {
 		return

@@ -154,8 +154,8 @@ func (b *documentReader) skipToOffset(until int) error {
 	}
 }
 
-// skipComments passes over spaces and comments.
-func (b *documentReader) skipComments() {
+// readCommentsAndSpace passes over spaces and comments.
+func (b *documentReader) readCommentsAndSpace() {
 	for b.skipSpace(len(b.text)); b.pos < len(b.text) && b.text[b.pos] == '#'; b.skipSpace(len(b.text)) {
 		b.readComment()
 	}
@@ -164,9 +164,9 @@ func (b *documentReader) skipComments() {
 // skipToClosingBracket passes over what is between the last value and the bracket that closes its
 // collection.
 func (b *documentReader) skipToClosingBracket() {
-	b.skipComments()
+	b.readCommentsAndSpace()
 	for b.pos < len(b.text) && strings.IndexByte("?:,", b.text[b.pos]) >= 0 {
 		b.pos++
-		b.skipComments()
+		b.readCommentsAndSpace()
 	}
 }

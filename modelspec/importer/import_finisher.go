@@ -37,7 +37,7 @@ type PlanCheckFunc func(ctx context.Context, model []byte) (map[string]string, e
 
 // FinishImport removes from the model what does not compile and what plan refuses, and finishes the import. Errors are *Error, and those of ctx and plan.
 func FinishImport(ctx context.Context, in *ImportedModel, plan PlanCheckFunc) (*Result, error) {
-	s := importFinisher{ImportedModel: in}
+	s := failingObjectRemover{ImportedModel: in}
 	for {
 		text, err := s.removeUncompilableObjects(ctx)
 		if err != nil {
@@ -57,7 +57,7 @@ func FinishImport(ctx context.Context, in *ImportedModel, plan PlanCheckFunc) (*
 			}
 		}
 		for i, q := range in.Model.Queries {
-			if reason, ok := refused[QueryPath(q.Name)]; ok {
+			if reason, ok := refused[SavedQueryPath(q.Name)]; ok {
 				s.removeSavedQuery(i, reason)
 			}
 		}
@@ -68,15 +68,15 @@ func FinishImport(ctx context.Context, in *ImportedModel, plan PlanCheckFunc) (*
 	}
 }
 
-// importFinisher removes objects: they are marked by setting them to nil, and swept together, so
+// failingObjectRemover removes objects: they are marked by setting them to nil, and swept together, so
 // that the places of a round's findings stay right.
-type importFinisher struct {
+type failingObjectRemover struct {
 	*ImportedModel
 	removed int
 }
 
 // removeUncompilableObjects removes what does not compile until the rest does, and returns its text.
-func (s *importFinisher) removeUncompilableObjects(ctx context.Context) ([]byte, error) {
+func (s *failingObjectRemover) removeUncompilableObjects(ctx context.Context) ([]byte, error) {
 	for {
 		if len(s.Model.Datasets) == 0 {
 			return nil, &Error{Message: "no part of the input can be imported" + s.firstDropReason()}
@@ -102,7 +102,7 @@ func (s *importFinisher) removeUncompilableObjects(ctx context.Context) ([]byte,
 }
 
 // removeObjectsWithFindings removes the objects that have a finding, and returns the last finding.
-func (s *importFinisher) removeObjectsWithFindings(ctx context.Context, doc *modelspec.Document) (last string, err error) {
+func (s *failingObjectRemover) removeObjectsWithFindings(ctx context.Context, doc *modelspec.Document) (last string, err error) {
 	issues, err := modelspec.Validate(ctx, doc)
 	if err != nil {
 		return "", err
@@ -131,7 +131,7 @@ func (s *importFinisher) removeObjectsWithFindings(ctx context.Context, doc *mod
 }
 
 // removeDependents removes the objects that fail for the reason of another one.
-func (s *importFinisher) removeDependents(cat *catalog.Catalog) {
+func (s *failingObjectRemover) removeDependents(cat *catalog.Catalog) {
 	for d, dataset := range cat.Datasets {
 		for f, field := range dataset.Fields {
 			if field.Err != nil {
@@ -147,13 +147,13 @@ func (s *importFinisher) removeDependents(cat *catalog.Catalog) {
 }
 
 var (
-	objectLocationPattern = regexp.MustCompile(`^semantic_model\[0\]\.(datasets|relationships|metrics)\[(\d+)\](?:\.fields\[(\d+)\]|\.(custom_extensions))?`)
-	queryLocationPattern  = regexp.MustCompile(`^semantic_model\[0\]\.custom_extensions\[0\]\.data\.queries\[(\d+)\]`)
+	objectLocationPattern     = regexp.MustCompile(`^semantic_model\[0\]\.(datasets|relationships|metrics)\[(\d+)\](?:\.fields\[(\d+)\]|\.(custom_extensions))?`)
+	savedQueryLocationPattern = regexp.MustCompile(`^semantic_model\[0\]\.custom_extensions\[0\]\.data\.queries\[(\d+)\]`)
 )
 
 // removeObjectAt removes the object at a location of the printed model.
-func (s *importFinisher) removeObjectAt(place, reason string) {
-	if m := queryLocationPattern.FindStringSubmatch(place); m != nil {
+func (s *failingObjectRemover) removeObjectAt(place, reason string) {
+	if m := savedQueryLocationPattern.FindStringSubmatch(place); m != nil {
 		i, _ := strconv.Atoi(m[1])
 		s.removeSavedQuery(i, reason)
 		return
@@ -181,7 +181,7 @@ func (s *importFinisher) removeObjectAt(place, reason string) {
 }
 
 // removeTimeDimension removes the time dimension of a dataset, which is all that its payload has but for calendars.
-func (s *importFinisher) removeTimeDimension(i int, reason string) {
+func (s *failingObjectRemover) removeTimeDimension(i int, reason string) {
 	d := s.Model.Datasets[i]
 	if d == nil || d.TimeDimension == "" {
 		return
@@ -191,29 +191,29 @@ func (s *importFinisher) removeTimeDimension(i int, reason string) {
 	s.Report.recordApproximatedPath(DatasetPath(d.Name), "it has no time dimension: "+reason)
 }
 
-func (s *importFinisher) removeMetric(i int, reason string) {
+func (s *failingObjectRemover) removeMetric(i int, reason string) {
 	if m := s.Model.Metrics[i]; m != nil {
 		s.Model.Metrics[i] = nil
 		s.recordRemoval(MetricPath(m.Name), reason)
 	}
 }
 
-func (s *importFinisher) removeSavedQuery(i int, reason string) {
+func (s *failingObjectRemover) removeSavedQuery(i int, reason string) {
 	if q := s.Model.Queries[i]; q != nil {
 		s.Model.Queries[i] = nil
-		s.recordRemoval(QueryPath(q.Name), reason)
+		s.recordRemoval(SavedQueryPath(q.Name), reason)
 	}
 }
 
 // removeRelationship removes the relationship at index i of those that are written.
-func (s *importFinisher) removeRelationship(i int, reason string) {
+func (s *failingObjectRemover) removeRelationship(i int, reason string) {
 	if r := s.Model.Relationships[i]; r != nil {
 		s.Model.Relationships[i] = nil
 		s.recordRemoval(RelationshipPath(r.Name), reason)
 	}
 }
 
-func (s *importFinisher) removeField(d, f int, reason string) {
+func (s *failingObjectRemover) removeField(d, f int, reason string) {
 	dataset := s.Model.Datasets[d]
 	if dataset == nil || dataset.Fields[f] == nil {
 		return
@@ -226,7 +226,7 @@ func (s *importFinisher) removeField(d, f int, reason string) {
 	s.recordRemoval(FieldPath(dataset.Name, name), reason)
 }
 
-func (s *importFinisher) removeDataset(i int, reason string) {
+func (s *failingObjectRemover) removeDataset(i int, reason string) {
 	d := s.Model.Datasets[i]
 	if d == nil {
 		return
@@ -239,13 +239,13 @@ func (s *importFinisher) removeDataset(i int, reason string) {
 	s.recordRemoval(DatasetPath(d.Name), reason)
 }
 
-func (s *importFinisher) recordRemoval(path, reason string) {
+func (s *failingObjectRemover) recordRemoval(path, reason string) {
 	s.removed++
 	s.Report.recordPathRemoval(path, reason)
 }
 
 // dropNilObjects takes the marked objects out of the model.
-func (s *importFinisher) dropNilObjects() {
+func (s *failingObjectRemover) dropNilObjects() {
 	m := s.Model
 	m.Metrics = removeNilItems(m.Metrics)
 	m.Queries = removeNilItems(m.Queries)
@@ -267,7 +267,7 @@ func removeNilItems[T any](list []*T) []*T {
 }
 
 // firstDropReason is why the first dropped construct was dropped.
-func (s *importFinisher) firstDropReason() string {
+func (s *failingObjectRemover) firstDropReason() string {
 	for _, e := range s.Report.Entries() {
 		if e.Outcome == OutcomeDropped {
 			return fmt.Sprintf("; the first reason: %s:%d: %s %s: %s", e.File, e.Line, e.Construct, e.Name, e.Reason)

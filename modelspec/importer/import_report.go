@@ -50,8 +50,8 @@ func RelationshipPath(name string) string { return "relationships." + name }
 // MetricPath is the path of a metric.
 func MetricPath(name string) string { return "metrics." + name }
 
-// QueryPath is the path of a saved query.
-func QueryPath(name string) string { return "queries." + name }
+// SavedQueryPath is the path of a saved query.
+func SavedQueryPath(name string) string { return "queries." + name }
 
 // Report collects the entries of one import.
 type Report struct {

@@ -116,7 +116,7 @@ func TestSettle_EndsWithItsContext(t *testing.T) {
 }
 
 func TestColumns_FindsWhatAFieldHides(t *testing.T) {
-	var c importer.TableColumns
+	var c importer.ReferencedColumns
 	c.AddElementExpression("amount", "amount * 2")
 	c.AddElementExpression("Day", "DAY")
 	c.AddElementExpression("status", "status")

@@ -25,39 +25,39 @@ const (
 // The bounds on a query: far above what a result can show, and low enough that
 // no request is expensive to refuse.
 const (
-	QueryJSONDepth               = 64
-	QueryMetrics                 = 1000
-	DetailQueryFields            = 1000
-	QueryGroupBys                = 200
-	QueryOrderKeys               = 1000
-	QueryTimeRanges              = 200
-	QueryParams                  = 1000
-	QueryParamValues             = 10_000  // of one parameter; QueryParamColumns bounds what they multiply
-	QueryColumns                 = 2000    // of the result, group-bys among them
-	QueryExpressionNodes         = 1 << 21 // operators and operands of the statement, estimated
-	QueryInlineMetrics           = 64
-	QueryLocalFields             = 32
-	QueryTotals                  = 32
-	QueryShares                  = 32
-	QueryFilledBuckets           = 10_000 // without other groups, or with a limit
-	QueryFilledBucketsWithGroups = 1000   // with other groups and without a limit
-	QueryTopValues               = 1000
-	QueryNameBytes               = 1024
-	QueryColumnNameBytes         = 128
-	QueryParamColumns            = 64
-	DetailRows                   = 10_000
-	ConditionBytes               = 64 << 10
-	ConditionDepth               = 100
-	ConditionInListItems         = 1000     // items of one IN list
-	ConditionComputedTextBytes   = 32 << 10 // that text functions make for a row
-	ConditionSearchCost          = 4 << 20  // bytes of such a text times the bytes searched for in it
-	PatternBytes                 = 1024
-	PatternWildcards             = 32
-	ComputedPatternPercentSigns  = 2       // % of a pattern that is not a literal
-	WindowBuckets                = 100_000 // of a window whose length is a parameter
-	RecomputedPeriods            = 400     // of a window that is recomputed over its rows
-	RecomputedHolisticPeriods    = 100     // where each row is read once for each bucket that it reaches
-	StatementBytes               = 8 << 20
+	QueryJSONDepth                  = 64
+	QueryMetrics                    = 1000
+	DetailQueryFields               = 1000
+	QueryGroupBys                   = 200
+	QueryOrderKeys                  = 1000
+	QueryTimeRanges                 = 200
+	QueryParams                     = 1000
+	QueryParamValues                = 10_000  // of one parameter; QueryParamListColumns bounds what they multiply
+	QueryColumns                    = 2000    // of the result, group-bys among them
+	QueryExpressionNodes            = 1 << 21 // operators and operands of the statement, estimated
+	QueryInlineMetrics              = 64
+	QueryLocalFields                = 32
+	QueryTotals                     = 32
+	QueryShares                     = 32
+	QueryFilledBuckets              = 10_000 // without other groups, or with a limit
+	QueryFilledBucketsWithGroups    = 1000   // with other groups and without a limit
+	QueryTopValues                  = 1000
+	QueryNameBytes                  = 1024
+	QueryColumnNameBytes            = 128
+	QueryParamListColumns           = 64
+	DetailRows                      = 10_000
+	ConditionBytes                  = 64 << 10
+	ConditionDepth                  = 100
+	ConditionInListItems            = 1000     // items of one IN list
+	ConditionComputedTextBytes      = 32 << 10 // that text functions make for a row
+	ConditionSearchCost             = 4 << 20  // bytes of such a text times the bytes searched for in it
+	LikePatternBytes                = 1024
+	LikePatternWildcards            = 32
+	ComputedLikePatternPercentSigns = 2       // % of a pattern that is not a literal
+	ParamWindowBuckets              = 100_000 // of a window whose length is a parameter
+	RecomputedWindowPeriods         = 400     // of a window that is recomputed over its rows
+	RecomputedHolisticWindowPeriods = 100     // where each row is read once for each bucket that it reaches
+	StatementBytes                  = 8 << 20
 )
 
 // The bounds on requests for names and values.
@@ -134,7 +134,7 @@ func All() []Limit {
 		newLimit("query_top_values", QueryTopValues, "values", "n of top", "bad_request"),
 		newLimit("query_name_bytes", QueryNameBytes, "bytes", "one name in a query", "bad_request"),
 		newLimit("query_column_name_bytes", QueryColumnNameBytes, "bytes", "the name that a query gives a result column", "bad_request"),
-		newLimit("param_columns", QueryParamColumns, "columns", "result columns that lists in params make", "param_expansion_too_large"),
+		newLimit("param_columns", QueryParamListColumns, "columns", "result columns that lists in params make", "param_expansion_too_large"),
 		newLimit("detail_rows", DetailRows, "rows", "limit of a detail query; a greater one is lowered", ""),
 		newLimit("find_question", FindQuestionRunes, "characters", "q of find; search of compatible", "bad_request"),
 		newLimit("find_hits", FindHitsPerPage, "items", "limit of find", "bad_request"),
@@ -152,12 +152,12 @@ func All() []Limit {
 		newLimit("sql_constant_bytes", SQLConstantBytes, "bytes", "one constant of a statement, quotes included, and one value of a parameter", "bad_request"),
 		newLimit("condition_text_bytes", ConditionComputedTextBytes, "bytes", "texts that CONCAT, || and lengthening REPLACE of a condition make for a row, estimated", "unsupported_filter"),
 		newLimit("condition_search", ConditionSearchCost, "bytes", "a text longer than a stored one, times what a condition searches in it, estimated", "unsupported_filter"),
-		newLimit("pattern_bytes", PatternBytes, "bytes", "a pattern of LIKE in a condition", "unsupported_filter"),
-		newLimit("pattern_wildcards", PatternWildcards, "items", "% and _ of a pattern in a condition", "unsupported_filter"),
-		newLimit("made_pattern_runs", ComputedPatternPercentSigns, "items", "% of a pattern in a condition that is not a literal", "unsupported_filter"),
-		newLimit("recomputed_periods", RecomputedPeriods, "buckets", "periods of a recomputed window; count of its span", "invalid_vendor_extension"),
-		newLimit("recomputed_holistic_periods", RecomputedHolisticPeriods, "buckets", "a recomputed window over a distinct count or a like aggregate, and over a span with a varying number of buckets", "invalid_vendor_extension"),
-		newLimit("window_buckets", WindowBuckets, "buckets", "a window whose length is a parameter", "param_out_of_domain"),
+		newLimit("pattern_bytes", LikePatternBytes, "bytes", "a pattern of LIKE in a condition", "unsupported_filter"),
+		newLimit("pattern_wildcards", LikePatternWildcards, "items", "% and _ of a pattern in a condition", "unsupported_filter"),
+		newLimit("made_pattern_runs", ComputedLikePatternPercentSigns, "items", "% of a pattern in a condition that is not a literal", "unsupported_filter"),
+		newLimit("recomputed_periods", RecomputedWindowPeriods, "buckets", "periods of a recomputed window; count of its span", "invalid_vendor_extension"),
+		newLimit("recomputed_holistic_periods", RecomputedHolisticWindowPeriods, "buckets", "a recomputed window over a distinct count or a like aggregate, and over a span with a varying number of buckets", "invalid_vendor_extension"),
+		newLimit("window_buckets", ParamWindowBuckets, "buckets", "a window whose length is a parameter", "param_out_of_domain"),
 		newLimit("statement_bytes", StatementBytes, "bytes", "the SQL text of a query", "not_implemented"),
 	}
 }

@@ -34,14 +34,14 @@ func buildGraphOfCatalog(ctx context.Context, c *catalog.Catalog) (*graphBuilder
 		b.addEdge(b.tables[d.Source.Text()], b.datasets[d], RelationSource)
 	}
 	for _, r := range c.Relationships {
-		b.addJoin(r)
+		b.addJoinEdge(r)
 	}
 	for f := range cancel.EachUntilDone(ctx, c.Fields) {
 		b.addEdge(b.datasets[f.Dataset], b.fields[f], RelationContains)
-		b.addFieldInputs(f)
+		b.addFieldInputEdges(f)
 	}
 	for m := range cancel.EachUntilDone(ctx, c.Metrics) {
-		b.addMetricInputs(m)
+		b.addMetricInputEdges(m)
 	}
 	return b, ctx.Err()
 }
@@ -109,7 +109,7 @@ func (b *graphBuilder) addTableOfDataset(d *catalog.Dataset) {
 	}
 }
 
-func (b *graphBuilder) addJoin(r *catalog.Relationship) {
+func (b *graphBuilder) addJoinEdge(r *catalog.Relationship) {
 	if r.From == nil || r.To == nil {
 		return
 	}
@@ -130,11 +130,11 @@ func (b *graphBuilder) addJoin(r *catalog.Relationship) {
 	b.edges = append(b.edges, x)
 }
 
-// addFieldInputs draws what a field is computed from beyond the columns of its dataset.
-func (b *graphBuilder) addFieldInputs(f *catalog.Field) {
+// addFieldInputEdges draws what a field is computed from beyond the columns of its dataset.
+func (b *graphBuilder) addFieldInputEdges(f *catalog.Field) {
 	id := b.fields[f]
 	for _, expr := range defaultAndDialectVariants(f.Expr) {
-		b.addReferencedFields(expr, id, RelationReads)
+		b.addReferencedFieldEdges(expr, id, RelationReads)
 	}
 	if f.LOD == nil {
 		return
@@ -143,23 +143,23 @@ func (b *graphBuilder) addFieldInputs(f *catalog.Field) {
 		b.addEdge(b.fields[key], id, RelationGrain)
 	}
 	for _, form := range defaultAndDialectVariants(f.LOD.Measures) {
-		b.addOperands(form, id)
+		b.addOperandMeasures(form, id)
 	}
-	b.addReferencedFields(f.LOD.Where, id, RelationFilters)
+	b.addReferencedFieldEdges(f.LOD.Where, id, RelationFilters)
 }
 
-// addMetricInputs draws what a metric is computed from.
-func (b *graphBuilder) addMetricInputs(m *catalog.Metric) {
+// addMetricInputEdges draws what a metric is computed from.
+func (b *graphBuilder) addMetricInputEdges(m *catalog.Metric) {
 	id := b.metrics[m]
 	for _, member := range m.MemberMetrics() {
 		b.addEdge(b.metrics[member], id, RelationDerives)
 	}
 	for _, form := range m.FormsOfAllDialects() {
-		b.addOperands(form, id)
-		b.addSnapshotFields(form, id)
+		b.addOperandMeasures(form, id)
+		b.addSnapshotFieldEdges(form, id)
 	}
 	if m.Derive != nil {
-		b.addReferencedFields(m.Derive.Where, id, RelationFilters)
+		b.addReferencedFieldEdges(m.Derive.Where, id, RelationFilters)
 	}
 	w := m.Window
 	if w == nil {
@@ -201,8 +201,8 @@ func (b *graphBuilder) addCalendarPeriodEdges(m *catalog.Metric, p *catalog.Peri
 	}
 }
 
-// addSnapshotFields draws the fields by which the semi-additive measures of a form have their snapshots.
-func (b *graphBuilder) addSnapshotFields(form *catalog.ArithmeticForm, to string) {
+// addSnapshotFieldEdges draws the fields by which the semi-additive measures of a form have their snapshots.
+func (b *graphBuilder) addSnapshotFieldEdges(form *catalog.ArithmeticForm, to string) {
 	for _, o := range form.Operands {
 		measure, ok := o.(*catalog.Measure)
 		if !ok || measure.NonAdditive == nil {
@@ -231,8 +231,8 @@ func windowTimeAxis(m *catalog.Metric) *catalog.Field {
 	return nil
 }
 
-// addOperands draws the measures of a form; the metrics in it are its members.
-func (b *graphBuilder) addOperands(form *catalog.ArithmeticForm, to string) {
+// addOperandMeasures draws the measures of a form; the metrics in it are its members.
+func (b *graphBuilder) addOperandMeasures(form *catalog.ArithmeticForm, to string) {
 	if form == nil {
 		return
 	}
@@ -254,19 +254,19 @@ func (b *graphBuilder) addMeasure(m *catalog.Measure, to string) {
 		b.measures[m] = id
 		reads := false
 		for _, e := range m.InputExpressions() {
-			reads = b.addAggregateArgument(e, id) || reads
+			reads = b.addAggregateArgumentEdges(e, id) || reads
 		}
 		if !reads {
-			b.addEdge(b.datasets[m.Home], id, RelationRows)
+			b.addEdge(b.datasets[m.Home], id, RelationDatasetRows)
 		}
 	}
 	b.addEdge(id, to, RelationAggregates)
 }
 
-// addAggregateArgument draws the fields that the argument of an aggregate refers to, and reports whether there
+// addAggregateArgumentEdges draws the fields that the argument of an aggregate refers to, and reports whether there
 // are any of its home that are part of the value: those of its filter, and those of other datasets that a
 // condition reads, filter it.
-func (b *graphBuilder) addAggregateArgument(e sqlexpr.Expr, to string) (found bool) {
+func (b *graphBuilder) addAggregateArgumentEdges(e sqlexpr.Expr, to string) (found bool) {
 	read, filters := map[int]bool{}, map[int]bool{}
 	collectJoinedFields(e, false, read, filters)
 	collectFilterFields(e, read, filters)
@@ -276,10 +276,10 @@ func (b *graphBuilder) addAggregateArgument(e sqlexpr.Expr, to string) (found bo
 			return true
 		}
 		if filters[r.ID] && !read[r.ID] {
-			b.addReferencedFields(r, to, RelationFilters)
+			b.addReferencedFieldEdges(r, to, RelationFilters)
 			return true
 		}
-		b.addReferencedFields(r, to, RelationReads)
+		b.addReferencedFieldEdges(r, to, RelationReads)
 		found = true
 		return true
 	})
@@ -331,8 +331,8 @@ func collectJoinedFields(e sqlexpr.Expr, decides bool, read, filters map[int]boo
 	})
 }
 
-// addReferencedFields draws the fields that an expression refers to.
-func (b *graphBuilder) addReferencedFields(e sqlexpr.Expr, to string, relation EdgeRelation) {
+// addReferencedFieldEdges draws the fields that an expression refers to.
+func (b *graphBuilder) addReferencedFieldEdges(e sqlexpr.Expr, to string, relation EdgeRelation) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok && r.ID < len(b.catalog.Fields) {
 			b.addEdge(b.fields[b.catalog.FieldByID(r.ID).SourceField()], to, relation)

@@ -154,7 +154,7 @@ func (x Edge) labelText() string {
 	switch x.Relation {
 	case RelationJoins:
 		return x.Relationship
-	case RelationGrain, RelationFilters, RelationTimeAxis, RelationPartitions, RelationRows:
+	case RelationGrain, RelationFilters, RelationTimeAxis, RelationPartitions, RelationDatasetRows:
 		return strings.ReplaceAll(string(x.Relation), "_", " ")
 	case RelationSource, RelationContains, RelationReads, RelationAggregates, RelationDerives:
 	}

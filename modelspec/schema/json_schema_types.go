@@ -75,7 +75,7 @@ func (p OrderedProperties) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		value, err := encodeJSON(property.Schema)
+		value, err := encodeJSONWithoutHTMLEscapes(property.Schema)
 		if err != nil {
 			return nil, err
 		}
@@ -87,8 +87,8 @@ func (p OrderedProperties) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// encodeJSON is json.Marshal with < > & as they are.
-func encodeJSON(v any) ([]byte, error) {
+// encodeJSONWithoutHTMLEscapes is json.Marshal with < > & as they are.
+func encodeJSONWithoutHTMLEscapes(v any) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
@@ -98,7 +98,7 @@ func encodeJSON(v any) ([]byte, error) {
 
 // JSON is the text of the schema, indented, with a line end.
 func (s *Schema) JSON() ([]byte, error) {
-	text, err := encodeJSON(s)
+	text, err := encodeJSONWithoutHTMLEscapes(s)
 	if err != nil {
 		return nil, err
 	}

@@ -69,9 +69,9 @@ func (p *parser) parseWithinGroup(c *Call) error {
 	return p.expectToken(tokRParen, ") after WITHIN GROUP")
 }
 
-// checkAggregateCall checks the arguments of an aggregate that have to be literals, and
+// checkAndNormalizeAggregateCall checks the arguments of an aggregate that have to be literals, and
 // brings the calls of one meaning into one form.
-func (p *parser) checkAggregateCall(c *Call) error {
+func (p *parser) checkAndNormalizeAggregateCall(c *Call) error {
 	switch c.Fn {
 	case FnPercentileCont, FnPercentileDisc:
 		if len(c.Args) != 2 {

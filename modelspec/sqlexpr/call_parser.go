@@ -51,7 +51,7 @@ func (p *parser) parseCall() (Expr, error) {
 	} else if err := p.parseCallArgs(c); err != nil {
 		return nil, err
 	}
-	if err := p.expectCallEnd(c); err != nil {
+	if err := p.expectCallEndAndArity(c); err != nil {
 		return nil, err
 	}
 	return p.parseCallClauses(c)
@@ -82,7 +82,7 @@ func (p *parser) parseCallArgs(c *Call) error {
 		}
 		p.advanceToken()
 		c.Distinct = true
-	case p.isKeyword(kwAll) && class == ClassAggregate && (p.ahead.kind == tokWord || p.ahead.kind == tokQuoted):
+	case p.isKeyword(kwAll) && class == ClassAggregate && (p.ahead.kind == tokWord || p.ahead.kind == tokQuotedName):
 		p.advanceToken()
 	}
 	var err error
@@ -98,9 +98,9 @@ func (p *parser) parseCallArgs(c *Call) error {
 	return nil
 }
 
-// expectCallEnd consumes the closing parenthesis and checks the number of
+// expectCallEndAndArity consumes the closing parenthesis and checks the number of
 // arguments.
-func (p *parser) expectCallEnd(c *Call) error {
+func (p *parser) expectCallEndAndArity(c *Call) error {
 	if p.tok.kind != tokRParen {
 		name := strings.ToUpper(c.Name.Text)
 		if c.Star || len(c.Args) == 0 {
@@ -130,7 +130,7 @@ func (p *parser) parseCallClauses(c *Call) (Expr, error) {
 	if err := p.parseWithinGroup(c); err != nil {
 		return nil, err
 	}
-	if err := p.checkAggregateCall(c); err != nil {
+	if err := p.checkAndNormalizeAggregateCall(c); err != nil {
 		return nil, err
 	}
 	if p.isKeyword(kwFilter) && p.ahead.kind == tokLParen {
@@ -147,7 +147,7 @@ func (p *parser) parseCallClauses(c *Call) (Expr, error) {
 	if p.isKeyword(kwOver) {
 		return p.parseOverClause(c)
 	}
-	return rewriteCall(c), nil
+	return rewriteEngineSpecificCall(c), nil
 }
 
 // parseCast reads CAST(x AS type).

@@ -24,13 +24,13 @@ func (c *Call) newReplacementCall(fn Func, args ...Expr) *Call {
 	return &Call{Position: c.Position, Fn: fn, Name: Name{Text: InfoOfFunction(fn).Name}, Args: args}
 }
 
-// rewriteCall returns what a call means where the language has another form for it, and
+// rewriteEngineSpecificCall returns what a call means where the language has another form for it, and
 // else the call.
-func rewriteCall(c *Call) Expr {
+func rewriteEngineSpecificCall(c *Call) Expr {
 	if c.Fn != FnUnknown || c.Name.Quoted || c.Distinct || c.Star {
 		return c
 	}
-	var buf [maxKeywordLength]byte
+	var buf [maxKeywordOrFunctionNameLength]byte
 	name, ok := lowerASCII(&buf, c.Name.Text)
 	if !ok {
 		return c

@@ -21,7 +21,7 @@ var datePartsBySpelling = map[string]string{
 // month quarter year, dayofyear, dayofweek (0 is Sunday). known is false for
 // any other text, which is returned in lower case.
 func datePartOfSpelling(s string) (name string, known bool) {
-	var buf [maxKeywordLength]byte
+	var buf [maxKeywordOrFunctionNameLength]byte
 	b, ok := lowerASCII(&buf, s)
 	if !ok {
 		return s, false

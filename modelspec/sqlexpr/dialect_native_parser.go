@@ -11,7 +11,7 @@ import (
 
 // scanNativeOperator reads a sign of a dialect's own spelling.
 func (s *scanner) scanNativeOperator() (t token, ok bool) {
-	start, kind, n := s.pos, tokArrow, 1
+	start, kind, n := s.pos, tokJSONArrow, 1
 	switch rest := s.src[start:]; {
 	case rest[0] == '[':
 		kind = tokLBracket
@@ -35,10 +35,10 @@ func (p *parser) parseAccessSuffixes(start Position, x Expr, afterCast bool) (Ex
 	for {
 		var err error
 		switch {
-		case p.tok.kind == tokArrow:
+		case p.tok.kind == tokJSONArrow:
 			x, err = p.parseJSONAccess(start, x)
 			arrow = true
-		case (arrow || afterCast) && (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.tok.kind == tokCast && arrow):
+		case (arrow || afterCast) && (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.tok.kind == tokDoubleColon && arrow):
 			return nil, p.jsonPrecedenceError()
 		case p.tok.kind == tokLBracket:
 			x, err = p.parseSubscript(start, x)
@@ -95,7 +95,7 @@ func (p *parser) parseJSONAccess(start Position, x Expr) (Expr, error) {
 
 func (p *parser) parseStructMemberAccess(start Position, x Expr) (Expr, error) {
 	p.advanceToken()
-	if p.tok.kind != tokWord && p.tok.kind != tokQuoted {
+	if p.tok.kind != tokWord && p.tok.kind != tokQuotedName {
 		return nil, p.expectedError("a name after the dot")
 	}
 	e := &StructMemberAccess{Position: start, Dialect: p.lim.Dialect, X: x, Field: p.parseIdentifier()}
@@ -200,7 +200,7 @@ func (p *parser) parseNativeDateDiff() (Expr, error) {
 	if c.Args, err = p.parseExprList(); err != nil {
 		return nil, err
 	}
-	if err := p.expectCallEnd(c); err != nil {
+	if err := p.expectCallEndAndArity(c); err != nil {
 		return nil, err
 	}
 	return c, nil

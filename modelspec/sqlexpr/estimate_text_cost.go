@@ -172,7 +172,7 @@ func (c *textCostEstimator) checkLikePattern(e *Like) {
 	text := c.estimateTextBytes(e.X)
 	pattern, literal := e.Pattern.(*String)
 	if !literal {
-		c.checkBuiltPattern(e, text)
+		c.checkComputedLikePattern(e, text)
 		return
 	}
 	runs, single := countWildcards(pattern.Value, e.Escape)
@@ -190,8 +190,8 @@ func (c *textCostEstimator) checkLikePattern(e *Like) {
 	}
 }
 
-// checkBuiltPattern checks a pattern that is made from fields and literals.
-func (c *textCostEstimator) checkBuiltPattern(e *Like, text int) {
+// checkComputedLikePattern checks a pattern that is made from fields and literals.
+func (c *textCostEstimator) checkComputedLikePattern(e *Like, text int) {
 	n := c.estimateTextBytes(e.Pattern)
 	runs := 0
 	Walk(e.Pattern, func(x Expr) bool {

@@ -67,7 +67,7 @@ func (r randomExpr) boolean(depth int) Expr {
 	case 1, 2:
 		return bin([]BinaryOp{OpAnd, OpOr}[r.IntN(2)], r.boolean(d), r.boolean(d))
 	case 3:
-		return bin([]BinaryOp{OpEq, OpNe, OpDistinct, OpNotDistinct}[r.IntN(4)], r.boolean(d), r.boolean(d))
+		return bin([]BinaryOp{OpEq, OpNe, OpIsDistinctFrom, OpIsNotDistinctFrom}[r.IntN(4)], r.boolean(d), r.boolean(d))
 	case 4:
 		return bin(OpEq+BinaryOp(r.IntN(8)), r.integer(d), r.integer(d))
 	case 5:
@@ -192,9 +192,9 @@ func evalBinary(t *testing.T, op BinaryOp, l, r any) any {
 			return nil
 		}
 		return false
-	case OpDistinct:
+	case OpIsDistinctFrom:
 		return l != r
-	case OpNotDistinct:
+	case OpIsNotDistinctFrom:
 		return l == r
 	}
 	if l == nil || r == nil {

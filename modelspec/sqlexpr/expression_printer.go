@@ -104,7 +104,7 @@ func appendWithNeededParens(dst []byte, e Expr, lowest precedence) []byte {
 var binarySymbols = [...]string{
 	OpOr: " OR ", OpAnd: " AND ",
 	OpEq: " = ", OpNe: " <> ", OpLt: " < ", OpLe: " <= ", OpGt: " > ", OpGe: " >= ",
-	OpDistinct: " IS DISTINCT FROM ", OpNotDistinct: " IS NOT DISTINCT FROM ",
+	OpIsDistinctFrom: " IS DISTINCT FROM ", OpIsNotDistinctFrom: " IS NOT DISTINCT FROM ",
 	OpAdd: " + ", OpSub: " - ", OpMul: " * ", OpDiv: " / ", OpMod: " % ", OpConcat: " || ",
 }
 

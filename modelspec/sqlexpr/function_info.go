@@ -61,7 +61,7 @@ func (f FuncInfo) arityText() string {
 // LookupFunc finds a function by any of its names, in any case. DATE_PART and
 // EXTRACT are not in the table: they have their own node.
 func LookupFunc(name string) (FuncInfo, bool) {
-	var buf [maxKeywordLength]byte
+	var buf [maxKeywordOrFunctionNameLength]byte
 	b, ok := lowerASCII(&buf, name)
 	if !ok {
 		return FuncInfo{}, false

@@ -47,7 +47,7 @@ func TestFunctions_TableIsComplete(t *testing.T) {
 	named := map[Func]bool{}
 	for name, fn := range functionsByName {
 		named[fn] = true
-		if name != strings.ToLower(name) || len(name) > maxKeywordLength {
+		if name != strings.ToLower(name) || len(name) > maxKeywordOrFunctionNameLength {
 			t.Errorf("%q cannot be looked up", name)
 		}
 	}
@@ -67,7 +67,7 @@ func TestFunctions_TableIsComplete(t *testing.T) {
 		}
 	}
 	for word := range keywordsByText {
-		if len(word) > maxKeywordLength {
+		if len(word) > maxKeywordOrFunctionNameLength {
 			t.Errorf("keyword %q cannot be looked up", word)
 		}
 	}

@@ -68,7 +68,7 @@ func FuzzPasses(f *testing.F) {
 		}
 		TypeOf(e, nil)
 		IsNullForNullColumns(e)
-		FirstWindow(e)
+		FirstWindowCall(e)
 		if !Equal(And(SplitConjuncts(e)...), e) && len(SplitConjuncts(e)) < 3 {
 			t.Fatalf("%q: conjuncts do not make the condition again", text)
 		}

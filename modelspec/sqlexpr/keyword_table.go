@@ -39,7 +39,7 @@ const (
 	kwWhere
 	kwCurrentDate
 	kwCurrentTimestamp
-	lastReservedKeyword
+	reservedKeywordsEnd
 
 	// Known by context only.
 	kwAll
@@ -96,7 +96,7 @@ const (
 	kwZone
 )
 
-func (k keyword) isReserved() bool { return k > kwNone && k < lastReservedKeyword }
+func (k keyword) isReserved() bool { return k > kwNone && k < reservedKeywordsEnd }
 
 var keywordsByText = map[string]keyword{
 	"and": kwAnd, "as": kwAs, "between": kwBetween, "case": kwCase, "cast": kwCast, "distinct": kwDistinct,
@@ -119,12 +119,12 @@ var keywordsByText = map[string]keyword{
 	"without": kwWithout, "zone": kwZone,
 }
 
-// maxKeywordLength is the length of the longest keyword or function name; a longer
+// maxKeywordOrFunctionNameLength is the length of the longest keyword or function name; a longer
 // word is neither, and need not be folded to find out.
-const maxKeywordLength = 24
+const maxKeywordOrFunctionNameLength = 24
 
 // lowerASCII lower-cases s into buf; ok is false for a word too long to be known.
-func lowerASCII(buf *[maxKeywordLength]byte, s string) (b []byte, ok bool) {
+func lowerASCII(buf *[maxKeywordOrFunctionNameLength]byte, s string) (b []byte, ok bool) {
 	if len(s) > len(buf) {
 		return nil, false
 	}
@@ -139,7 +139,7 @@ func lowerASCII(buf *[maxKeywordLength]byte, s string) (b []byte, ok bool) {
 }
 
 func lookupKeyword(s string) keyword {
-	var buf [maxKeywordLength]byte
+	var buf [maxKeywordOrFunctionNameLength]byte
 	b, ok := lowerASCII(&buf, s)
 	if !ok {
 		return kwNone

@@ -6,8 +6,8 @@ type twoPartColumnAllocation struct {
 	parts [2]Name
 }
 
-// NewColumn is the column of a table that has an alias.
-func NewColumn(alias string, column Name) *Column {
+// NewTwoPartColumn is the column of a table that has an alias.
+func NewTwoPartColumn(alias string, column Name) *Column {
 	c := &twoPartColumnAllocation{parts: [2]Name{{Text: alias, Quoted: true}, column}}
 	c.Path = c.parts[:]
 	return &c.Column

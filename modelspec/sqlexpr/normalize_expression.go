@@ -24,18 +24,18 @@ func Normalize(e Expr) Expr {
 	switch e := e.(type) {
 	case *Unary:
 		if e.Op == OpNot {
-			return normalizeNot(e.X)
+			return normalizeNegationOf(e.X)
 		}
 	case *Binary:
 		// A chain is built once from its operands: operator by operator its
 		// cost would grow with the square of its length.
 		switch e.Op {
 		case OpAnd, OpOr:
-			return normalizeAndOr(e.Op, normalizeList(appendOperandsOfChain(nil, e, e.Op), Normalize)...)
+			return normalizeAndOr(e.Op, normalizeListInPlace(appendOperandsOfChain(nil, e, e.Op), Normalize)...)
 		case OpMul:
-			return normalizeProduct(normalizeList(appendOperandsOfChain(nil, e, OpMul), Normalize)...)
+			return normalizeProduct(normalizeListInPlace(appendOperandsOfChain(nil, e, OpMul), Normalize)...)
 		case OpConcat:
-			return normalizeConcat(normalizeList(appendOperandsOfChain(nil, e, OpConcat), Normalize)...)
+			return normalizeConcat(normalizeListInPlace(appendOperandsOfChain(nil, e, OpConcat), Normalize)...)
 		case OpAdd, OpSub:
 			return normalizeSum(normalizedSignedTerms(e)...)
 		}
@@ -43,9 +43,9 @@ func Normalize(e Expr) Expr {
 	return normalizeOverNormalOperands(mapChildren(e, Normalize))
 }
 
-// normalizeNot is the normal form of NOT e. It takes the NOT down with it, so that
+// normalizeNegationOf is the normal form of NOT e. It takes the NOT down with it, so that
 // nested ones do not turn the same operands over again and again.
-func normalizeNot(e Expr) Expr {
+func normalizeNegationOf(e Expr) Expr {
 	switch e := e.(type) {
 	case *Unary:
 		if e.Op == OpNot {
@@ -53,13 +53,13 @@ func normalizeNot(e Expr) Expr {
 		}
 	case *Binary:
 		if e.Op == OpAnd || e.Op == OpOr {
-			return normalizeAndOr(OpAnd+OpOr-e.Op, normalizeList(appendOperandsOfChain(nil, e, e.Op), normalizeNot)...)
+			return normalizeAndOr(OpAnd+OpOr-e.Op, normalizeListInPlace(appendOperandsOfChain(nil, e, e.Op), normalizeNegationOf)...)
 		}
 	}
-	return normalFormOfNot(Normalize(e))
+	return negateNormalForm(Normalize(e))
 }
 
-func normalizeList(list []Expr, f func(Expr) Expr) []Expr {
+func normalizeListInPlace(list []Expr, f func(Expr) Expr) []Expr {
 	for i, e := range list {
 		list[i] = f(e)
 	}

@@ -15,18 +15,18 @@ func IsNullForNullColumns(e Expr) bool {
 		switch e.Op {
 		case OpAnd, OpOr: // one operand alone may decide
 			return is(e.L) && is(e.R)
-		case OpDistinct, OpNotDistinct:
+		case OpIsDistinctFrom, OpIsNotDistinctFrom:
 			return false
 		}
 		return is(e.L) || is(e.R)
 	case *Between: // one NULL bound alone leaves the other to decide
 		return is(e.X) || is(e.Lo) && is(e.Hi)
 	case *In:
-		return isCertainlyNullIn(e)
+		return isInNullForNullColumns(e)
 	case *Like:
 		return is(e.X) || is(e.Pattern)
 	case *Case:
-		return isCertainlyNullCase(e)
+		return isCaseNullForNullColumns(e)
 	case *Cast:
 		return is(e.X)
 	case *Extract:
@@ -34,7 +34,7 @@ func IsNullForNullColumns(e Expr) bool {
 	case *DeclaredTypeExpr:
 		return is(e.X)
 	case *Call:
-		return isCertainlyNullCall(e)
+		return isCallNullForNullColumns(e)
 	case *Bucket:
 		return is(e.X)
 	case *BucketOrdinal:
@@ -47,19 +47,19 @@ func IsNullForNullColumns(e Expr) bool {
 	return false
 }
 
-// isCertainlyNullIn: a subquery may return no row, and nothing is NULL IN nothing.
-func isCertainlyNullIn(e *In) bool {
+// isInNullForNullColumns: a subquery may return no row, and nothing is NULL IN nothing.
+func isInNullForNullColumns(e *In) bool {
 	for _, item := range e.Items {
 		if _, ok := item.(*Subquery); ok {
 			return false
 		}
 	}
-	return IsNullForNullColumns(e.X) || areAllCertainlyNull(e.Items)
+	return IsNullForNullColumns(e.X) || areAllNullForNullColumns(e.Items)
 }
 
-// isCertainlyNullCase: every branch must give NULL or have a condition that, being NULL,
+// isCaseNullForNullColumns: every branch must give NULL or have a condition that, being NULL,
 // does not hold.
-func isCertainlyNullCase(e *Case) bool {
+func isCaseNullForNullColumns(e *Case) bool {
 	is := IsNullForNullColumns
 	neverTaken := e.Operand != nil && is(e.Operand)
 	for _, w := range e.Whens {
@@ -70,7 +70,7 @@ func isCertainlyNullCase(e *Case) bool {
 	return e.Else == nil || is(e.Else)
 }
 
-func isCertainlyNullCall(c *Call) bool {
+func isCallNullForNullColumns(c *Call) bool {
 	is := IsNullForNullColumns
 	if c.Fn == FnIf && len(c.Args) == 3 {
 		return (is(c.Args[0]) || is(c.Args[1])) && is(c.Args[2])
@@ -86,14 +86,14 @@ func isCertainlyNullCall(c *Call) bool {
 			}
 		}
 	case nullIfAllArgsNull:
-		return areAllCertainlyNull(c.Args)
+		return areAllNullForNullColumns(c.Args)
 	case nullIfFirstArgNull:
 		return is(c.Args[0])
 	}
 	return false
 }
 
-func areAllCertainlyNull(list []Expr) bool {
+func areAllNullForNullColumns(list []Expr) bool {
 	for _, e := range list {
 		if !IsNullForNullColumns(e) {
 			return false

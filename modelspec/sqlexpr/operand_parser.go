@@ -17,7 +17,7 @@ func (p *parser) parseOperand() (Expr, error) {
 	if x, err = p.parseAccessSuffixes(start, x, false); err != nil {
 		return nil, err
 	}
-	for p.tok.kind == tokCast {
+	for p.tok.kind == tokDoubleColon {
 		p.advanceToken()
 		to, err := p.parseTypeName()
 		if err != nil {
@@ -44,7 +44,7 @@ func (p *parser) parsePrimary() (Expr, error) {
 		return &Param{Position: at, Name: text[1:]}, nil
 	case tokLParen:
 		return p.parseParenthesized()
-	case tokQuoted, tokWord:
+	case tokQuotedName, tokWord:
 		return p.parseWordOperand()
 	}
 	return nil, p.expectedExpressionError()
@@ -95,7 +95,7 @@ func (p *parser) isSubqueryStart() bool {
 		return p.tokenAfterNext().kind != tokDot
 	case kwWith:
 		k := p.tokenAfterNext().kind
-		return k == tokWord || k == tokQuoted
+		return k == tokWord || k == tokQuotedName
 	}
 	return false
 }
@@ -184,7 +184,7 @@ func (p *parser) parseColumn() (Expr, error) {
 		}
 		p.advanceToken()
 		switch p.tok.kind {
-		case tokWord, tokQuoted:
+		case tokWord, tokQuotedName:
 		case tokStar:
 			return nil, p.problemAtOffsetError(p.tok.pos, "a star after a dot is not allowed", "name one column")
 		default:
@@ -209,7 +209,7 @@ func (p *parser) pathCapacityHint() int {
 func (p *parser) parseIdentifier() Name {
 	t := p.tok
 	p.advanceToken()
-	if t.kind == tokQuoted {
+	if t.kind == tokQuotedName {
 		return Name{Text: lexical.Unquote(p.tokenText(t)), Quoted: true}
 	}
 	return Name{Text: p.tokenText(t)}

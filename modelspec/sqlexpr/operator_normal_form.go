@@ -15,11 +15,11 @@ func normalizeBinaryOperator(op BinaryOp, l, r Expr) Expr {
 	case OpGe:
 		return &Binary{Op: OpLe, L: r, R: l}
 	case OpEq, OpNe:
-		if x, ok := normalizeTruthTest(op, l, r); ok {
+		if x, ok := foldComparisonWithBoolean(op, l, r); ok {
 			return x
 		}
 		return normalizeCommutative(op, l, r)
-	case OpDistinct, OpNotDistinct:
+	case OpIsDistinctFrom, OpIsNotDistinctFrom:
 		return normalizeCommutative(op, l, r)
 	case OpDiv:
 		// A zero divisor gives NULL by the rules of the language.
@@ -35,8 +35,8 @@ func isZeroLiteral(e Expr) bool {
 	return ok && n.Text == "0"
 }
 
-// normalizeTruthTest folds a comparison with TRUE or FALSE.
-func normalizeTruthTest(op BinaryOp, l, r Expr) (Expr, bool) {
+// foldComparisonWithBoolean folds a comparison with TRUE or FALSE.
+func foldComparisonWithBoolean(op BinaryOp, l, r Expr) (Expr, bool) {
 	b, ok := r.(*Bool)
 	if !ok {
 		if b, ok = l.(*Bool); !ok {
@@ -47,7 +47,7 @@ func normalizeTruthTest(op BinaryOp, l, r Expr) (Expr, bool) {
 	if b.Value == (op == OpEq) {
 		return l, true
 	}
-	return normalFormOfNot(l), true
+	return negateNormalForm(l), true
 }
 
 // normalizeCommutative builds an operator whose operands may change places.
@@ -107,8 +107,8 @@ func normalizeAndOr(op BinaryOp, parts ...Expr) Expr {
 	return joinOperandsWithOperator(op, slices.CompactFunc(sortByText(kept), Equal))
 }
 
-// normalFormOfNot is the normal form of NOT x.
-func normalFormOfNot(x Expr) Expr {
+// negateNormalForm is the normal form of NOT x.
+func negateNormalForm(x Expr) Expr {
 	switch x := x.(type) {
 	case *Bool:
 		return &Bool{Value: !x.Value}
@@ -129,19 +129,19 @@ func normalFormOfNot(x Expr) Expr {
 	case *IsTruth:
 		return &IsTruth{Not: !x.Not, Want: x.Want, X: x.X}
 	case *Binary:
-		if n := normalFormOfNotBinary(x); n != nil {
+		if n := negateNormalBinary(x); n != nil {
 			return n
 		}
 	}
 	return &Unary{Op: OpNot, X: x}
 }
 
-func normalFormOfNotBinary(x *Binary) Expr {
+func negateNormalBinary(x *Binary) Expr {
 	switch x.Op {
 	case OpAnd, OpOr:
 		list := appendOperandsOfChain(nil, x, x.Op)
 		for i, e := range list {
-			list[i] = normalFormOfNot(e)
+			list[i] = negateNormalForm(e)
 		}
 		return normalizeAndOr(OpAnd+OpOr-x.Op, list...)
 	case OpEq:
@@ -152,10 +152,10 @@ func normalFormOfNotBinary(x *Binary) Expr {
 		return &Binary{Op: OpLe, L: x.R, R: x.L}
 	case OpLe:
 		return &Binary{Op: OpLt, L: x.R, R: x.L}
-	case OpDistinct:
-		return &Binary{Op: OpNotDistinct, L: x.L, R: x.R}
-	case OpNotDistinct:
-		return &Binary{Op: OpDistinct, L: x.L, R: x.R}
+	case OpIsDistinctFrom:
+		return &Binary{Op: OpIsNotDistinctFrom, L: x.L, R: x.R}
+	case OpIsNotDistinctFrom:
+		return &Binary{Op: OpIsDistinctFrom, L: x.L, R: x.R}
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func normalizeBetween(e *Between) Expr {
 	}
 	inside := normalizeAndOr(OpAnd, &Binary{Op: OpLe, L: e.Lo, R: e.X}, &Binary{Op: OpLe, L: e.X, R: e.Hi})
 	if e.Not {
-		return normalFormOfNot(inside)
+		return negateNormalForm(inside)
 	}
 	return inside
 }
@@ -181,7 +181,7 @@ func normalizeIn(e *In) Expr {
 		equal[i] = normalizeBinaryOperator(OpEq, e.X, item)
 	}
 	if e.Not {
-		return normalFormOfNot(normalizeAndOr(OpOr, equal...))
+		return negateNormalForm(normalizeAndOr(OpOr, equal...))
 	}
 	return normalizeAndOr(OpOr, equal...)
 }

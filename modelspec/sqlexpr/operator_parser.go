@@ -33,7 +33,7 @@ func (l precedence) isNonAssociative() bool {
 var binaryPrecedences = [...]precedence{
 	OpOr: precedenceOr, OpAnd: precedenceAnd,
 	OpEq: precedenceComparison, OpNe: precedenceComparison, OpLt: precedenceComparison, OpLe: precedenceComparison, OpGt: precedenceComparison, OpGe: precedenceComparison,
-	OpDistinct: precedenceIs, OpNotDistinct: precedenceIs,
+	OpIsDistinctFrom: precedenceIs, OpIsNotDistinctFrom: precedenceIs,
 	OpAdd: precedenceAdd, OpSub: precedenceAdd, OpMul: precedenceMul, OpDiv: precedenceMul, OpMod: precedenceMul,
 	OpConcat: precedenceConcat,
 }
@@ -186,9 +186,9 @@ func (p *parser) parseIsTest(start Position, x Expr) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		op := OpDistinct
+		op := OpIsDistinctFrom
 		if not {
-			op = OpNotDistinct
+			op = OpIsNotDistinctFrom
 		}
 		return &Binary{Position: start, Op: op, L: x, R: y}, nil
 	}

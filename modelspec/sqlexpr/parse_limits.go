@@ -34,7 +34,7 @@ type Limits struct {
 func QueryLimits() Limits {
 	return Limits{
 		MaxText: limits.ConditionBytes, MaxDepth: limits.ConditionDepth, MaxItems: limits.ConditionInListItems,
-		MaxPattern: limits.PatternBytes, MaxWildcards: limits.PatternWildcards, MaxRuns: limits.ComputedPatternPercentSigns,
+		MaxPattern: limits.LikePatternBytes, MaxWildcards: limits.LikePatternWildcards, MaxRuns: limits.ComputedLikePatternPercentSigns,
 		MaxBuilt: limits.ConditionComputedTextBytes, MaxSearch: limits.ConditionSearchCost,
 		Portable: true,
 	}

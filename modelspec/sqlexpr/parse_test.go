@@ -116,7 +116,7 @@ func TestParse_BuildsTree(t *testing.T) {
 		{"a like '!!!!' escape '!'", &Like{X: col("a"), Pattern: &String{Value: "!!!!"}, Escape: &String{Value: "!"}}},
 		{"a is not false", &IsTruth{Not: true, Want: false, X: col("a")}},
 		{"a is not unknown", &IsNull{Not: true, X: col("a")}},
-		{"a is not distinct from b", bin(OpNotDistinct, col("a"), col("b"))},
+		{"a is not distinct from b", bin(OpIsNotDistinctFrom, col("a"), col("b"))},
 		{"case a when 1 then b else c end", &Case{Operand: col("a"), Whens: []When{{num("1"), col("b")}}, Else: col("c")}},
 		{"cast(a as numeric(10, 2))", &Cast{X: col("a"), To: TypeName{Type: TypeDecimal, Name: "NUMERIC", Args: []int{10, 2}}}},
 		{"a::money", &Cast{X: col("a"), To: TypeName{Name: "MONEY"}}},

@@ -3,7 +3,7 @@ package sqlexpr
 // IsComparison reports whether the operator compares its operands with each other.
 func (op BinaryOp) IsComparison() bool {
 	switch op {
-	case OpEq, OpNe, OpLt, OpLe, OpGt, OpGe, OpDistinct, OpNotDistinct:
+	case OpEq, OpNe, OpLt, OpLe, OpGt, OpGe, OpIsDistinctFrom, OpIsNotDistinctFrom:
 		return true
 	}
 	return false

@@ -37,7 +37,7 @@ func (s *scanner) scanOperator() token {
 			kind, n = tokConcat, 2
 		}
 	case ':':
-		kind, n = tokCast, 2
+		kind, n = tokDoubleColon, 2
 	case '=':
 		switch s.byteAhead(1) {
 		case '=':
@@ -67,13 +67,13 @@ func (s *scanner) scanOperator() token {
 		}
 	}
 	if kind == tokUnreadable {
-		return s.rejectOperator(start)
+		return s.rejectUnsupportedCharacter(start)
 	}
 	s.pos += n
 	return token{kind: kind, pos: start, end: s.pos}
 }
 
-func (s *scanner) rejectOperator(start int) token {
+func (s *scanner) rejectUnsupportedCharacter(start int) token {
 	switch c := s.src[start]; c {
 	case ';':
 		return s.errorToken(start, "a semicolon is not allowed", "the text is one expression, not a statement")

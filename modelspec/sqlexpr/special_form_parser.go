@@ -63,7 +63,7 @@ func (p *parser) parseDatePart(fn string) (string, error) {
 	default:
 		return "", p.expectedError("a part of a date in " + fn)
 	}
-	part, ok := validDatePartName(text)
+	part, ok := normalizeDatePartName(text)
 	if _, known := datePartOfSpelling(part); !ok || !known && p.lim.Portable {
 		return "", p.expectedErrorWithHint("a part of a date in "+fn, "the parts are "+datePartNamesText)
 	}
@@ -76,8 +76,8 @@ const (
 	datePartNamesText = "second, minute, hour, day, week, month, quarter, year, dayofyear and dayofweek"
 )
 
-// validDatePartName names a part that is known, or has the shape of a word.
-func validDatePartName(text string) (string, bool) {
+// normalizeDatePartName names a part that is known, or has the shape of a word.
+func normalizeDatePartName(text string) (string, bool) {
 	part, known := datePartOfSpelling(text)
 	if known {
 		return part, true
@@ -110,7 +110,7 @@ func (p *parser) parseDateTrunc() (Expr, error) {
 		unit, _ := intervalUnitOfSpelling(col.Path[0].Text)
 		c.Args[0], c.Args[1] = &String{Position: col.Position, Value: unit}, c.Args[0]
 	}
-	if err := p.expectCallEnd(c); err != nil {
+	if err := p.expectCallEndAndArity(c); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -127,7 +127,7 @@ func (p *parser) parseDateArithmetic() (Expr, error) {
 	if err := p.parseRemainingArgs(c); err != nil {
 		return nil, err
 	}
-	if err := p.expectCallEnd(c); err != nil {
+	if err := p.expectCallEndAndArity(c); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -159,7 +159,7 @@ func (p *parser) parseLeadingDatePart() (*String, bool) {
 		// An unknown word is more likely a column in BigQuery's order of
 		// arguments; an unknown text can only be a part.
 		var ok bool
-		if part, ok = validDatePartName(text); !ok || p.tok.kind == tokWord && p.tok.kw.isReserved() {
+		if part, ok = normalizeDatePartName(text); !ok || p.tok.kind == tokWord && p.tok.kw.isReserved() {
 			return nil, false
 		}
 		if p.tok.kind == tokWord && p.isDatePartSecondArg() {
@@ -213,7 +213,7 @@ func (p *parser) parsePositionCall() (Expr, error) {
 		return nil, err
 	}
 	c.Args = append(c.Args, haystack)
-	if err := p.expectCallEnd(c); err != nil {
+	if err := p.expectCallEndAndArity(c); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -225,7 +225,7 @@ func (p *parser) parseTrim() (Expr, error) {
 	side := kwNone
 	if p.isKeyword(kwBoth) || p.isKeyword(kwLeading) || p.isKeyword(kwTrailing) {
 		switch p.ahead.kind {
-		case tokWord, tokString, tokQuoted, tokParam, tokLParen:
+		case tokWord, tokString, tokQuotedName, tokParam, tokLParen:
 			side = p.tok.kw
 			p.advanceToken()
 		}
@@ -254,7 +254,7 @@ func (p *parser) parseTrim() (Expr, error) {
 	if err := p.parseRemainingArgs(c); err != nil {
 		return nil, err
 	}
-	if err := p.expectCallEnd(c); err != nil {
+	if err := p.expectCallEndAndArity(c); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -269,7 +269,7 @@ func (p *parser) parseTrimFrom(c *Call, chars Expr) (Expr, error) {
 	if chars != nil {
 		c.Args = append(c.Args, chars)
 	}
-	if err := p.expectCallEnd(c); err != nil {
+	if err := p.expectCallEndAndArity(c); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -300,7 +300,7 @@ func (p *parser) parseSubstring() (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.expectCallEnd(c); err != nil {
+	if err := p.expectCallEndAndArity(c); err != nil {
 		return nil, err
 	}
 	return c, nil

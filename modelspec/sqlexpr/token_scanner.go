@@ -14,7 +14,7 @@ const (
 	tokEOF        tokenKind = iota
 	tokUnreadable           // unreadable; scanner.err is the reason
 	tokWord
-	tokQuoted
+	tokQuotedName
 	tokString
 	tokNumber
 	tokParam
@@ -28,15 +28,15 @@ const (
 	tokSlash
 	tokPercent
 	tokConcat
-	tokCast
+	tokDoubleColon
 	tokEq
 	tokNe
 	tokLt
 	tokLe
 	tokGt
 	tokGe
-	tokArrow    // -> ->> #> #>>, in a dialect's own text
-	tokLBracket // [ there
+	tokJSONArrow // -> ->> #> #>>, in a dialect's own text
+	tokLBracket  // [ there
 	tokRBracket
 )
 
@@ -74,7 +74,7 @@ func (s *scanner) nextToken() token {
 	case c == '\'':
 		return s.scanQuoted(tokString, "text literal")
 	case c == '"':
-		return s.scanQuoted(tokQuoted, "quoted name")
+		return s.scanQuoted(tokQuotedName, "quoted name")
 	case c == ':' && s.byteAhead(1) != ':':
 		return s.scanParam()
 	case c >= utf8.RuneSelf:
@@ -163,7 +163,7 @@ func (s *scanner) scanQuoted(kind tokenKind, what string) token {
 		return s.errorToken(start, "the "+what+" that begins has no end", "")
 	}
 	s.pos = end
-	if kind == tokQuoted && s.pos-start == 2 {
+	if kind == tokQuotedName && s.pos-start == 2 {
 		return s.errorToken(start, "a quoted name may not be empty", "text literals stand in single quotes")
 	}
 	return token{kind: kind, pos: start, end: s.pos}

@@ -16,9 +16,9 @@ func FirstAggregate(e Expr) *Call {
 	return found
 }
 
-// FirstWindow returns the first window call of e in source order, or nil: an
+// FirstWindowCall returns the first window call of e in source order, or nil: an
 // *Over, or a *Call of a window function without its OVER.
-func FirstWindow(e Expr) Expr {
+func FirstWindowCall(e Expr) Expr {
 	var found Expr
 	walkWithWindowFlag(e, func(x Expr, windowed bool) bool {
 		switch x := x.(type) {

@@ -35,7 +35,7 @@ func TestFind_FirstInSourceOrder(t *testing.T) {
 		if c := FirstAggregate(e); c != nil {
 			got[0] = Format(c)
 		}
-		got[1] = text(FirstWindow(e))
+		got[1] = text(FirstWindowCall(e))
 		if q := FirstSubquery(e); q != nil {
 			got[2] = Format(q)
 		}

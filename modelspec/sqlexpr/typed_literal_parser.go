@@ -62,20 +62,20 @@ func normalizeTimeLiteral(t Type, text string) (value, shape string) {
 		}
 		return "", "DATE 'YYYY-MM-DD'"
 	case TypeTime:
-		if v, ok := parseClockTime(s); ok {
+		if v, ok := normalizeClockTimeText(s); ok {
 			return v, ""
 		}
 		return "", "TIME 'HH:MM:SS'"
 	case TypeTimestampTZ:
-		if v, ok := parseTimestampTZ(s); ok {
+		if v, ok := normalizeTimestampTZText(s); ok {
 			return v, ""
 		}
 		return "", "TIMESTAMPTZ 'YYYY-MM-DD HH:MM:SS+00:00'"
 	default:
-		if v, ok := parseTimestamp(s); ok {
+		if v, ok := normalizeTimestampText(s); ok {
 			return v, ""
 		}
-		if _, ok := parseTimestampTZ(s); ok {
+		if _, ok := normalizeTimestampTZText(s); ok {
 			return "", "TIMESTAMPTZ for a literal with a time zone"
 		}
 		return "", "TIMESTAMP 'YYYY-MM-DD HH:MM:SS'"
@@ -87,8 +87,8 @@ func isDateText(s string) bool {
 	return err == nil && !strings.HasPrefix(s, "0000")
 }
 
-// parseClockTime reads HH:MM[:SS[.ffffff]].
-func parseClockTime(s string) (string, bool) {
+// normalizeClockTimeText reads HH:MM[:SS[.ffffff]].
+func normalizeClockTimeText(s string) (string, bool) {
 	if len(s) == len("15:04") {
 		s += ":00"
 	}
@@ -106,7 +106,7 @@ func parseClockTime(s string) (string, bool) {
 	return s, true
 }
 
-func parseTimestamp(s string) (string, bool) {
+func normalizeTimestampText(s string) (string, bool) {
 	const date = len(time.DateOnly)
 	if len(s) == date {
 		s += " 00:00:00"
@@ -114,25 +114,25 @@ func parseTimestamp(s string) (string, bool) {
 	if len(s) < date+1 || !isDateText(s[:date]) || (s[date] != ' ' && s[date] != 'T') {
 		return "", false
 	}
-	c, ok := parseClockTime(s[date+1:])
+	c, ok := normalizeClockTimeText(s[date+1:])
 	return s[:date] + " " + c, ok
 }
 
-func parseTimestampTZ(s string) (string, bool) {
+func normalizeTimestampTZText(s string) (string, bool) {
 	zone := "+00:00"
 	if i := strings.LastIndexAny(s, "+-Zz"); i > len(time.DateOnly) {
-		z, ok := parseZoneOffset(s[i:])
+		z, ok := normalizeZoneOffsetText(s[i:])
 		if !ok {
 			return "", false
 		}
 		s, zone = strings.TrimSpace(s[:i]), z
 	}
-	v, ok := parseTimestamp(s)
+	v, ok := normalizeTimestampText(s)
 	return v + zone, ok
 }
 
-// parseZoneOffset reads Z, ±HH, ±HHMM or ±HH:MM.
-func parseZoneOffset(s string) (string, bool) {
+// normalizeZoneOffsetText reads Z, ±HH, ±HHMM or ±HH:MM.
+func normalizeZoneOffsetText(s string) (string, bool) {
 	if s == "Z" || s == "z" {
 		return "+00:00", true
 	}

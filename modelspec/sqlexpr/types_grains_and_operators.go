@@ -122,8 +122,8 @@ const (
 	OpLe
 	OpGt
 	OpGe
-	OpDistinct    // IS DISTINCT FROM
-	OpNotDistinct // IS NOT DISTINCT FROM
+	OpIsDistinctFrom    // IS DISTINCT FROM
+	OpIsNotDistinctFrom // IS NOT DISTINCT FROM
 	OpAdd
 	OpSub
 	OpMul

@@ -8,7 +8,7 @@ import "strconv"
 func (p *parser) parseOverClause(c *Call) (Expr, error) {
 	o := &WindowCall{Position: c.Position, Call: c}
 	p.advanceToken()
-	if p.tok.kind == tokWord || p.tok.kind == tokQuoted {
+	if p.tok.kind == tokWord || p.tok.kind == tokQuotedName {
 		p.advanceToken()
 		return o, nil
 	}

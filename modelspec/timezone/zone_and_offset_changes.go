@@ -14,17 +14,17 @@ const UTC = "UTC"
 
 // The years whose changes a condition over the changes of a zone can tell apart.
 const (
-	FirstYear = 1970
-	LastYear  = 2050
+	FirstOffsetChangeYear = 1970
+	LastOffsetChangeYear  = 2050
 )
 
 //go:embed names.txt
 var zoneNamesText string
 
-var sortedNames = sync.OnceValue(func() []string { return strings.Fields(zoneNamesText) })
+var sortedZoneNames = sync.OnceValue(func() []string { return strings.Fields(zoneNamesText) })
 
 // Names lists the zones, in the order of their names.
-func Names() []string { return slices.Clone(sortedNames()) }
+func Names() []string { return slices.Clone(sortedZoneNames()) }
 
 // loadedZones keeps each zone that was loaded, by its name: reading its data takes longer than planning a query.
 var loadedZones sync.Map
@@ -43,7 +43,7 @@ func Load(name string) (zone *Zone, ok bool) {
 	if kept, ok := loadedZones.Load(name); ok {
 		return kept.(*Zone), true
 	}
-	if _, known := slices.BinarySearch(sortedNames(), name); !known {
+	if _, known := slices.BinarySearch(sortedZoneNames(), name); !known {
 		return nil, false
 	}
 	location, err := time.LoadLocation(name)
@@ -92,10 +92,10 @@ type OffsetChange struct {
 }
 
 // OffsetChanges lists the offset at an instant and the changes after it and before another. Changes
-// outside of the years FirstYear to LastYear are left out.
+// outside of the years FirstOffsetChangeYear to LastOffsetChangeYear are left out.
 func (z *Zone) OffsetChanges(from, to time.Time) (offset int, changes []OffsetChange) {
-	first := time.Date(FirstYear, 1, 1, 0, 0, 0, 0, time.UTC)
-	last := time.Date(LastYear+1, 1, 1, 0, 0, 0, 0, time.UTC)
+	first := time.Date(FirstOffsetChangeYear, 1, 1, 0, 0, 0, 0, time.UTC)
+	last := time.Date(LastOffsetChangeYear+1, 1, 1, 0, 0, 0, 0, time.UTC)
 	if from.Before(first) {
 		from = first
 	}

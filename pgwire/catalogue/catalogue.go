@@ -113,9 +113,9 @@ func newTranslator(set *tableSet, s pgwire.CatalogueSession, declared []uint32, 
 func (r *translator) parseAndTranslate(text string) (ducksql.Node, []*column, error) {
 	q, err := parse.ParseCatalogueStatement(text, parse.DefaultLimits())
 	if err != nil {
-		return nil, nil, wrapParseError(err)
+		return nil, nil, convertParseError(err)
 	}
-	addOrdinalPositionOrder(q)
+	orderInformationSchemaColumns(q)
 	return r.translateQuery(q, nil)
 }
 

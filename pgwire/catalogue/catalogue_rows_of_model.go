@@ -41,10 +41,10 @@ type modelCatalogueRows struct {
 // newModelCatalogueRows makes the rows of relations.
 func newModelCatalogueRows(relations []engine.RelationInfo) *modelCatalogueRows {
 	m := &modelCatalogueRows{relations: relations, oids: assignOIDs(objectKeysOfRelations(relations)), rows: map[string][][]string{}, types: map[string][]string{}}
-	for _, row := range postgres15.Rows("pg_type") {
+	for _, row := range postgres15.RowsOfFile("pg_type") {
 		m.types[row[0]] = row
 	}
-	for _, row := range postgres15.Rows("pg_attribute") {
+	for _, row := range postgres15.RowsOfFile("pg_attribute") {
 		if row[0] == pgClassOID && strings.HasPrefix(row[5], "-") {
 			m.system = append(m.system, row)
 		}
@@ -178,7 +178,7 @@ func (m *modelCatalogueRows) addKeyRows(rel engine.RelationInfo, k engine.Relati
 	}
 	list := quoteNames(k.Columns)
 	m.addRow("pg_index", oid, table, width, width, "t", "f", boolText(k.Primary), "f", "t", "f", "t", "f", "t", "t", "f", columnNumbersJSON(rel, k.Columns),
-		jsonArrayText(collations), jsonArrayText(classes), jsonArrayText(options), nullCell, nullCell,
+		jsonArrayOfNumbers(collations), jsonArrayOfNumbers(classes), jsonArrayOfNumbers(options), nullCell, nullCell,
 		"CREATE UNIQUE INDEX "+quoteName(k.Name)+" ON public."+quoteName(rel.Name)+" USING btree ("+list+")")
 	kind, word := "u", "UNIQUE"
 	if k.Primary {
@@ -208,7 +208,7 @@ func (m *modelCatalogueRows) addForeignKeyRows(rel engine.RelationInfo, f engine
 	m.addDependencyRow(pgConstraintOID, constraint, pgClassOID, m.oidOfKeyIndex(target, f.TargetColumns), 0, "n")
 	m.addRow("pg_constraint", constraint, f.Name, publicSchemaOID, "f", "f", "f", "t", m.objectOIDText(kindClass, rel.Name), "0",
 		m.oidOfKeyIndex(target, f.TargetColumns), "0", m.objectOIDText(kindClass, f.Target), "a", "a", "s", "t", "0", "t", columnNumbersJSON(rel, f.Columns),
-		columnNumbersJSON(target, f.TargetColumns), jsonArrayText(equal), jsonArrayText(equal), jsonArrayText(equal), nullCell, nullCell, nullCell,
+		columnNumbersJSON(target, f.TargetColumns), jsonArrayOfNumbers(equal), jsonArrayOfNumbers(equal), jsonArrayOfNumbers(equal), nullCell, nullCell, nullCell,
 		definition, definition)
 }
 
@@ -232,14 +232,14 @@ func columnNumbersJSON(rel engine.RelationInfo, names []string) string {
 	for _, name := range names {
 		numbers = append(numbers, strconv.Itoa(relationColumnNumber(rel, name)))
 	}
-	return jsonArrayText(numbers)
+	return jsonArrayOfNumbers(numbers)
 }
 
-func jsonArrayText(numbers []string) string { return "[" + strings.Join(numbers, ",") + "]" }
+func jsonArrayOfNumbers(numbers []string) string { return "[" + strings.Join(numbers, ",") + "]" }
 
 // operatorClassOf is the class of operators by which an index orders a type.
 func operatorClassOf(typ string) string {
-	for _, row := range postgres15.Rows("pg_opclass") {
+	for _, row := range postgres15.RowsOfFile("pg_opclass") {
 		if row[1] == btreeAccessMethodOID && row[6] == typ && row[7] == "t" {
 			return row[0]
 		}
@@ -249,7 +249,7 @@ func operatorClassOf(typ string) string {
 
 // equalityOperatorOf is the operator = of a type.
 func equalityOperatorOf(typ string) string {
-	for _, row := range postgres15.Rows("pg_operator") {
+	for _, row := range postgres15.RowsOfFile("pg_operator") {
 		if row[1] == "=" && row[7] == typ && row[8] == typ {
 			return row[0]
 		}

@@ -10,14 +10,14 @@ import (
 // quoteIdentMacroSQL is quote_ident: words that PostgreSQL does not leave free have quotes.
 func quoteIdentMacroSQL() string {
 	var words []string
-	for _, row := range postgres15.Rows("keywords") {
+	for _, row := range postgres15.RowsOfFile("keywords") {
 		if row[1] != unreservedWordCategory {
 			words = append(words, row[0])
 		}
 	}
 	return ducksql.Print(ducksql.FillTemplate(`CREATE MACRO f_quote_ident(s) AS CASE
 		WHEN regexp_full_match(s, '[a-z_][a-z0-9_$]*') AND NOT regexp_full_match(s, ?) THEN s ELSE '"' || replace(s, '"', '""') || '"' END`,
-		ducksql.Text(strings.Join(words, "|"))))
+		ducksql.TextLiteral(strings.Join(words, "|"))))
 }
 
 // unreservedWordCategory is the category of the words that need no quotes as names.

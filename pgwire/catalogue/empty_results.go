@@ -24,8 +24,8 @@ func markEmptyIf(empty bool, n ducksql.Node) ducksql.Node {
 	return n
 }
 
-// joinIsEmpty reports whether a join gives no rows.
-func joinIsEmpty(kind parse.JoinKind, left, right ducksql.Node) bool {
+// joinGivesNoRows reports whether a join gives no rows.
+func joinGivesNoRows(kind parse.JoinKind, left, right ducksql.Node) bool {
 	switch kind {
 	case parse.InnerJoin, parse.CrossJoin:
 		return isEmptyResult(left) || isEmptyResult(right)
@@ -39,8 +39,8 @@ func joinIsEmpty(kind parse.JoinKind, left, right ducksql.Node) bool {
 	return false
 }
 
-// setIsEmpty reports whether a set operation gives no rows.
-func setIsEmpty(operator parse.SetOperator, left, right ducksql.Node) bool {
+// setOperationGivesNoRows reports whether a set operation gives no rows.
+func setOperationGivesNoRows(operator parse.SetOperator, left, right ducksql.Node) bool {
 	switch operator {
 	case parse.Union:
 		return isEmptyResult(left) && isEmptyResult(right)
@@ -52,14 +52,14 @@ func setIsEmpty(operator parse.SetOperator, left, right ducksql.Node) bool {
 	return false
 }
 
-// selectIsEmpty reports whether a SELECT over a relation without rows gives none itself: one that aggregates all rows gives one.
-func selectIsEmpty(sel *parse.Select, from ducksql.Node) bool {
+// selectGivesNoRows reports whether a SELECT over a relation without rows gives none itself: one that aggregates all rows gives one.
+func selectGivesNoRows(sel *parse.Select, from ducksql.Node) bool {
 	return isEmptyResult(from) && (len(sel.GroupBy) > 0 || sel.Having == nil && !hasAggregate(sel.Items))
 }
 
-// queryIsEmpty reports whether a query over such a SELECT gives no rows. An aggregate in ORDER BY makes it aggregate, and a bound may be
+// queryGivesNoRows reports whether a query over such a SELECT gives no rows. An aggregate in ORDER BY makes it aggregate, and a bound may be
 // one that is refused.
-func queryIsEmpty(q *parse.Query, body ducksql.Node) bool {
+func queryGivesNoRows(q *parse.Query, body ducksql.Node) bool {
 	ordered := make([]*parse.SelectItem, len(q.OrderBy))
 	for i, o := range q.OrderBy {
 		ordered[i] = &parse.SelectItem{X: o.X}
@@ -67,8 +67,8 @@ func queryIsEmpty(q *parse.Query, body ducksql.Node) bool {
 	return isEmptyResult(body) && q.Limit == nil && q.Offset == nil && !hasAggregate(ordered)
 }
 
-// newEmptySelect prints the columns of a SELECT that gives no rows.
-func newEmptySelect(columns []*column) ducksql.Node {
+// newSelectWithoutRows prints the columns of a SELECT that gives no rows.
+func newSelectWithoutRows(columns []*column) ducksql.Node {
 	items := slices.Clone(columns)
 	if len(items) == 0 {
 		items = []*column{{value: typedExpr{typ: typeInt4}}}

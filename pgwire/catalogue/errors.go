@@ -32,18 +32,18 @@ const (
 
 // The codes of the errors.
 const (
-	codeUnsupported     = "sql_unsupported"
-	codeBadRequest      = "bad_request"
-	codeUnknownDataset  = "unknown_dataset"
-	codeUnknownColumn   = "unknown_column"
-	codeAmbiguous       = "ambiguous_dimension"
-	codeGroupByRequired = "sql_group_by_required"
-	codeSQLParameter    = "sql_parameter"
-	codeInternal        = "internal"
+	codeUnsupported        = "sql_unsupported"
+	codeBadRequest         = "bad_request"
+	codeUnknownDataset     = "unknown_dataset"
+	codeUnknownColumn      = "unknown_column"
+	codeAmbiguousDimension = "ambiguous_dimension"
+	codeGroupByRequired    = "sql_group_by_required"
+	codeSQLParameter       = "sql_parameter"
+	codeInternal           = "internal"
 )
 
 var codesBySQLState = map[string]string{
-	sqlstateFeatureNotSupported: codeUnsupported, sqlstateUndefinedTable: codeUnknownDataset, sqlstateUndefinedColumn: codeUnknownColumn, sqlstateAmbiguousColumn: codeAmbiguous,
+	sqlstateFeatureNotSupported: codeUnsupported, sqlstateUndefinedTable: codeUnknownDataset, sqlstateUndefinedColumn: codeUnknownColumn, sqlstateAmbiguousColumn: codeAmbiguousDimension,
 	sqlstateGroupingError: codeGroupByRequired, sqlstateProtocolViolation: codeSQLParameter, sqlstateInternalError: codeInternal,
 }
 
@@ -65,8 +65,8 @@ func newUnsupportedError(at parse.Node, construct string) *engine.SQLError {
 	return newStatementError(at, sqlstateFeatureNotSupported, construct+" is not supported in a statement about the catalogue")
 }
 
-// wrapParseError gives an error of the parser the form of the others.
-func wrapParseError(err error) error {
+// convertParseError gives an error of the parser the form of the others.
+func convertParseError(err error) error {
 	var e *parse.Error
 	if !errors.As(err, &e) {
 		return err
@@ -101,8 +101,8 @@ func convertDuckDBError(err error) error {
 	return newStatementError(nil, sqlstateFeatureNotSupported, "the statement is not supported in a statement about the catalogue")
 }
 
-// isInvalidTextError reports whether an error is of a literal that is not a value of its type.
-func isInvalidTextError(err error) bool {
+// isInvalidLiteralError reports whether an error is of a literal that is not a value of its type.
+func isInvalidLiteralError(err error) bool {
 	var e *engine.SQLError
 	return errors.As(err, &e) && e.SQLState == sqlstateInvalidTextRepresentation
 }

@@ -272,7 +272,7 @@ func TestCatalogue_AnswersRecordedStatementsAsPostgreSQL(t *testing.T) {
 			t.Fatal(err)
 		}
 		client := strings.TrimSuffix(filepath.Base(file), ".sql")
-		for i, sql := range oracle.SplitStatements(string(text)) {
+		for i, sql := range oracle.SplitStatementFile(string(text)) {
 			if !strings.Contains(sql, *only) || slices.ContainsFunc(excepted, func(part string) bool { return strings.Contains(sql, part) }) {
 				continue
 			}
@@ -291,8 +291,8 @@ func TestCatalogue_AnswersRecordedStatementsAsPostgreSQL(t *testing.T) {
 }
 
 func compareAnswers(t *testing.T, server *oracle.Server, c pgwire.Catalogue, ours map[uint32]string, sql string) {
-	want, err := server.QueryAsClient(t.Context(), oracle.ReplaceNamesByOIDs(sql, server.Names))
-	got, gotErr := ask(t.Context(), c, newSession(), oracle.ReplaceNamesByOIDs(sql, ours))
+	want, err := server.QueryAsClient(t.Context(), oracle.ReplacePlaceholdersByOIDs(sql, server.Names))
+	got, gotErr := ask(t.Context(), c, newSession(), oracle.ReplacePlaceholdersByOIDs(sql, ours))
 	if err != nil {
 		if gotErr == nil {
 			t.Errorf("%s\nis refused by PostgreSQL: %v", sql, err)

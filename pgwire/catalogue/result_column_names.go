@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// catalogueNamesBySQLType are the names that PostgreSQL gives columns that are casts.
-var catalogueNamesBySQLType = map[string]string{
+// catalogueTypeNamesBySQLName are the names that PostgreSQL gives columns that are casts.
+var catalogueTypeNamesBySQLName = map[string]string{
 	"integer": "int4", "smallint": "int2", "bigint": "int8", "real": "float4", "double precision": "float8", "boolean": "bool",
 	"character": "bpchar", "timestamp without time zone": "timestamp", "timestamp with time zone": "timestamptz", `"char"`: "char",
 }
@@ -53,7 +53,7 @@ func columnNameOfExpr(x parse.Expr) (name string, weak bool) {
 
 func columnNameOfType(t *parse.TypeName) string {
 	name := strings.TrimSuffix(t.Name, "[]")
-	if known, ok := catalogueNamesBySQLType[name]; ok {
+	if known, ok := catalogueTypeNamesBySQLName[name]; ok {
 		return known
 	}
 	return name

@@ -82,7 +82,7 @@ var sessionFunctionTranslatorsByName = sync.OnceValue(func() map[string]function
 		"set_config":               translateSetConfig,
 		"pg_get_userbyid":          translateGetUserByID,
 		"pg_has_role":              translateHasRole,
-		"shobj_description":        translateSharedDescription,
+		"shobj_description":        translateShobjDescription,
 	}
 })
 
@@ -99,7 +99,7 @@ func newInetExpr(a netip.AddrPort) typedExpr {
 	if !a.IsValid() {
 		return newNullExpr(typeInet)
 	}
-	return typedExpr{node: ducksql.Text(a.Addr().String()), typ: typeInet}
+	return typedExpr{node: ducksql.TextLiteral(a.Addr().String()), typ: typeInet}
 }
 
 func newPortExpr(a netip.AddrPort) typedExpr {
@@ -110,7 +110,7 @@ func newPortExpr(a netip.AddrPort) typedExpr {
 }
 
 func newStatementTimeExpr(s session) typedExpr {
-	return typedExpr{node: ducksql.FillTemplate("CAST(? AS TIMESTAMP)", ducksql.Text(s.now)), typ: typeTimestamptz}
+	return typedExpr{node: ducksql.FillTemplate("CAST(? AS TIMESTAMP)", ducksql.TextLiteral(s.now)), typ: typeTimestamptz}
 }
 
 // translateSessionValue prints the words that are values of the session: current_user, current_date.
@@ -145,7 +145,7 @@ func literalArgumentText(v typedExpr) (string, bool) {
 	if v.text != nil {
 		return *v.text, true
 	}
-	text, ok := v.node.(ducksql.Text)
+	text, ok := v.node.(ducksql.TextLiteral)
 	return string(text), ok
 }
 
@@ -159,21 +159,21 @@ func translateCurrentSetting(r *translator, c *functionCall) (typedExpr, error) 
 		return newNullExpr(typeText), err
 	}
 	if !ok {
-		return r.translateSettingLookup(c)
+		return r.translateSettingNamedByExpr(c)
 	}
 	if text, ok := r.findVariableOrSetting(name); ok {
 		return newTextExpr(text), nil
 	}
 	if len(c.args) == 2 {
-		if missing, ok := c.args[1].node.(ducksql.Bool); ok && bool(missing) {
+		if missing, ok := c.args[1].node.(ducksql.BoolLiteral); ok && bool(missing) {
 			return newNullExpr(typeText), nil
 		}
 	}
 	return typedExpr{}, newStatementError(c.Call, sqlstateUndefinedObject, `unrecognized configuration parameter "`+name+`"`)
 }
 
-// translateSettingLookup prints the value of the setting that an expression names.
-func (r *translator) translateSettingLookup(c *functionCall) (typedExpr, error) {
+// translateSettingNamedByExpr prints the value of the setting that an expression names.
+func (r *translator) translateSettingNamedByExpr(c *functionCall) (typedExpr, error) {
 	name, err := r.convertToText(c.Call, c.args[0])
 	if err != nil {
 		return typedExpr{}, err
@@ -212,7 +212,7 @@ func translateSetConfig(r *translator, c *functionCall) (typedExpr, error) {
 	}
 	name, named := literalArgumentText(c.args[0])
 	text, valued := literalArgumentText(c.args[1])
-	isLocal, known := local.node.(ducksql.Bool)
+	isLocal, known := local.node.(ducksql.BoolLiteral)
 	if !r.session.answers {
 		for _, arg := range c.args[:2] {
 			if _, err := r.coerceToType(c.Call, arg, typeText); err != nil {
@@ -235,7 +235,7 @@ func translateGetUserByID(r *translator, c *functionCall) (typedExpr, error) {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	oid, err := r.coerceToType(c.Call, c.args[0], typeOID)
-	return typedExpr{node: ducksql.FillTemplate("f_role_name(?, ?, ?)", oid.node, ducksql.Number(r.session.userOID()), ducksql.Text(r.session.user)), typ: typeName}, err
+	return typedExpr{node: ducksql.FillTemplate("f_role_name(?, ?, ?)", oid.node, ducksql.IntegerLiteral(r.session.userOID()), ducksql.TextLiteral(r.session.user)), typ: typeName}, err
 }
 
 // translateHasRole is true of the user's own role, and of the owner's, of which every user is a member: information_schema shows the
@@ -247,14 +247,14 @@ func translateHasRole(r *translator, c *functionCall) (typedExpr, error) {
 	role := c.args[len(c.args)-2]
 	if isTextType(role.typ) {
 		name, err := r.convertToText(c.Call, role)
-		return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", name.node, ducksql.Text(r.session.user), ducksql.Text(relationOwnerName)), typ: typeBool}, err
+		return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", name.node, ducksql.TextLiteral(r.session.user), ducksql.TextLiteral(relationOwnerName)), typ: typeBool}, err
 	}
 	oid, err := r.coerceToType(c.Call, role, typeOID)
-	return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", oid.node, ducksql.Number(r.session.userOID()), ducksql.Number(relationOwnerOID)), typ: typeBool}, err
+	return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", oid.node, ducksql.IntegerLiteral(r.session.userOID()), ducksql.IntegerLiteral(relationOwnerOID)), typ: typeBool}, err
 }
 
-// translateSharedDescription is the comment on a database.
-func translateSharedDescription(r *translator, c *functionCall) (typedExpr, error) {
+// translateShobjDescription is the comment on a database.
+func translateShobjDescription(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 2 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
@@ -265,7 +265,7 @@ func translateSharedDescription(r *translator, c *functionCall) (typedExpr, erro
 	parts := []ducksql.Node{ducksql.FillTemplate("CASE ?", oid.node)}
 	for _, d := range r.session.databases {
 		if d.Description != "" {
-			parts = append(parts, ducksql.FillTemplate("WHEN ? THEN ?", ducksql.Number(hashToModelOID("database", d.Name)), ducksql.Text(d.Description)))
+			parts = append(parts, ducksql.FillTemplate("WHEN ? THEN ?", ducksql.IntegerLiteral(hashToModelOID("database", d.Name)), ducksql.TextLiteral(d.Description)))
 		}
 	}
 	if len(parts) == 1 {
@@ -275,7 +275,7 @@ func translateSharedDescription(r *translator, c *functionCall) (typedExpr, erro
 	if kind != "pg_database" {
 		return newNullExpr(typeText), nil
 	}
-	return typedExpr{node: ducksql.List{Separator: " ", Nodes: append(parts, ducksql.FillTemplate("END"))}, typ: typeText}, nil
+	return typedExpr{node: ducksql.SeparatedList{Separator: " ", Nodes: append(parts, ducksql.FillTemplate("END"))}, typ: typeText}, nil
 }
 
 // grantedPrivileges are the privileges that every session has, by the kind of object.

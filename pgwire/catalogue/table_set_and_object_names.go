@@ -62,7 +62,7 @@ func fieldsWithExtraColumns(t *postgres15.Table) []recordField {
 func copyTextOfTable(name string, more [][]string) string {
 	text := []byte(postgres15.TableCopyText(name))
 	for _, row := range more {
-		text = postgres15.AppendRow(text, row)
+		text = postgres15.AppendCopyRow(text, row)
 	}
 	return string(text)
 }
@@ -79,7 +79,7 @@ func createTableStatements(name ducksql.Node, fields []recordField, text string)
 		return []string{ducksql.Print(create)}
 	}
 	insert := ducksql.FillTemplate("INSERT INTO ? SELECT ? FROM (SELECT string_split(line, chr(9)) AS f FROM (SELECT unnest(string_split(?, chr(10))) AS line) WHERE line <> '')",
-		name, ducksql.CommaList(items), ducksql.Text(text))
+		name, ducksql.CommaList(items), ducksql.TextLiteral(text))
 	return []string{ducksql.Print(create), ducksql.Print(insert)}
 }
 
@@ -88,7 +88,7 @@ func copyTextCellExpr(typ uint32, n int) ducksql.Node {
 	cell := ducksql.FillTemplate(`nullif(f[` + strconv.Itoa(n) + `], '\N')`)
 	switch {
 	case elementTypeOf(typ) != 0:
-		return ducksql.FillTemplate("from_json(?, ?)", cell, ducksql.Text(`["`+duckDBTypeOf(elementTypeOf(typ))+`"]`))
+		return ducksql.FillTemplate("from_json(?, ?)", cell, ducksql.TextLiteral(`["`+duckDBTypeOf(elementTypeOf(typ))+`"]`))
 	case duckDBTypeOf(typ) == "VARCHAR":
 		return ducksql.FillTemplate(`replace(replace(replace(replace(?, '\\', chr(1)), '\n', chr(10)), '\t', chr(9)), chr(1), '\')`, cell)
 	}
@@ -135,7 +135,7 @@ func (n *objectNames) add(kind, oid, name, qualified string) {
 func (n *objectNames) copyText() string {
 	var out []byte
 	for _, o := range n.list {
-		out = postgres15.AppendRow(out, []string{o.kind, oidText(o.oid), o.name})
+		out = postgres15.AppendCopyRow(out, []string{o.kind, oidText(o.oid), o.name})
 	}
 	return string(out)
 }
@@ -151,7 +151,7 @@ func (n *objectNames) spellingsCopyText() string {
 		if _, taken := n.byName[[2]string{spelling[0], plain}]; taken && plain != spelling[1] {
 			continue
 		}
-		out = postgres15.AppendRow(out, []string{spelling[0], plain, oidText(oid)})
+		out = postgres15.AppendCopyRow(out, []string{spelling[0], plain, oidText(oid)})
 	}
 	return string(out)
 }
@@ -168,19 +168,19 @@ var regObjectTables = []struct {
 func newObjectNames(m *modelCatalogueRows) objectNames {
 	n := objectNames{byName: map[[2]string]uint32{}, byOID: map[string]map[uint32]string{}}
 	schemas := map[string]string{}
-	for _, row := range postgres15.Rows("pg_namespace") {
+	for _, row := range postgres15.RowsOfFile("pg_namespace") {
 		schemas[row[0]] = row[1]
 		n.add("regnamespace", row[0], quoteName(row[1]), row[1])
 	}
-	for _, row := range postgres15.Rows("pg_authid") {
+	for _, row := range postgres15.RowsOfFile("pg_authid") {
 		n.add("regrole", row[0], quoteName(row[1]), row[1])
 	}
 	for _, t := range regObjectTables {
-		for _, row := range slices.Concat(postgres15.Rows(t.table), m.rows[t.table]) {
+		for _, row := range slices.Concat(postgres15.RowsOfFile(t.table), m.rows[t.table]) {
 			n.addInSchema(t.kind, row[0], row[1], schemas[row[t.schema]])
 		}
 	}
-	for _, row := range slices.Concat(postgres15.Rows("pg_type"), m.rows["pg_type"]) {
+	for _, row := range slices.Concat(postgres15.RowsOfFile("pg_type"), m.rows["pg_type"]) {
 		n.add("regtype", row[0], row[32], schemas[row[2]]+"."+quoteName(row[1]))
 		n.byName[[2]string{"regtype", row[1]}] = postgres15.ParseNumber(row[0])
 	}
@@ -202,10 +202,10 @@ func (n *objectNames) addInSchema(kind, oid, name, schema string) {
 // addFunctions adds the functions. One of several with a name is shown with its schema.
 func (n *objectNames) addFunctions(schemas map[string]string) {
 	count := map[string]int{}
-	for _, row := range postgres15.Rows("pg_proc") {
+	for _, row := range postgres15.RowsOfFile("pg_proc") {
 		count[row[1]]++
 	}
-	for _, row := range postgres15.Rows("pg_proc") {
+	for _, row := range postgres15.RowsOfFile("pg_proc") {
 		qualified := schemas[row[2]] + "." + quoteName(row[1])
 		if count[row[1]] > 1 || schemas[row[2]] != "pg_catalog" {
 			n.add("regproc", row[0], qualified, qualified)
@@ -242,10 +242,10 @@ func (n *objectNames) typeListText(list string) string {
 // addOperators adds the operators, by their signs and with the types of their operands.
 func (n *objectNames) addOperators() {
 	count := map[string]int{}
-	for _, row := range postgres15.Rows("pg_operator") {
+	for _, row := range postgres15.RowsOfFile("pg_operator") {
 		count[row[1]]++
 	}
-	for _, row := range postgres15.Rows("pg_operator") {
+	for _, row := range postgres15.RowsOfFile("pg_operator") {
 		name := row[1]
 		if count[name] > 1 {
 			name = "pg_catalog." + name
@@ -365,7 +365,7 @@ func quoteNames(names []string) string {
 
 // isReservedWord reports whether a word needs quotes as a name.
 func isReservedWord(name string) bool {
-	words := postgres15.Rows("keywords")
+	words := postgres15.RowsOfFile("keywords")
 	i, found := slices.BinarySearchFunc(words, name, func(row []string, name string) int { return strings.Compare(row[0], name) })
 	return found && words[i][1] != unreservedWordCategory
 }

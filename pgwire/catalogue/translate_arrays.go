@@ -7,11 +7,11 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// translateCatalogueExpr prints an expression that only catalogue statements have.
-func (r *translator) translateCatalogueExpr(x parse.CatalogueExpr, s *scope) (typedExpr, error) {
+// translateCatalogueOnlyExpr prints an expression that only catalogue statements have.
+func (r *translator) translateCatalogueOnlyExpr(x parse.CatalogueExpr, s *scope) (typedExpr, error) {
 	switch x := x.(type) {
 	case *parse.CatalogueOperation:
-		return r.translateCatalogueOperation(x, s)
+		return r.translateCatalogueOnlyOperator(x, s)
 	case *parse.QuantifiedComparison:
 		return r.translateAnyAllOperator(x, s)
 	case *parse.Subscript:
@@ -91,7 +91,7 @@ func (r *translator) translateSubscript(x *parse.Subscript, s *scope) (typedExpr
 }
 
 func (r *translator) translateSlice(x *parse.Subscript, v typedExpr, s *scope) (typedExpr, error) {
-	bounds := []ducksql.Node{ducksql.Number(1), ducksql.FillTemplate("len(?)", v.node)}
+	bounds := []ducksql.Node{ducksql.IntegerLiteral(1), ducksql.FillTemplate("len(?)", v.node)}
 	for i, bound := range []parse.Expr{x.Index, x.End} {
 		if bound == nil {
 			continue
@@ -126,7 +126,7 @@ func (r *translator) translateRecordField(x *parse.FieldSelection, s *scope) (ty
 
 // extractRecordField is a field of a record.
 func extractRecordField(v typedExpr, f recordField) typedExpr {
-	return typedExpr{node: ducksql.FillTemplate("struct_extract(?, ?)", v.node, ducksql.Text(f.name)), typ: f.typ}
+	return typedExpr{node: ducksql.FillTemplate("struct_extract(?, ?)", v.node, ducksql.TextLiteral(f.name)), typ: f.typ}
 }
 
 // translateAnyAllOperator prints an operator with ANY (array) or ALL (array).
@@ -161,7 +161,7 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 		return r.translateArrayContains(x, left, array, element)
 	}
 	name := r.newUniqueName("e")
-	test, err := r.translateBinaryOperator(x, x.Operator, left, typedExpr{node: name, typ: element})
+	test, err := r.translateOperatorBySign(x, x.Operator, left, typedExpr{node: name, typ: element})
 	if err != nil {
 		return typedExpr{}, err
 	}

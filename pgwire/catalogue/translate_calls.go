@@ -38,7 +38,7 @@ func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
 	}
 	if n := len(x.Arguments); n > 0 {
 		if last, ok := x.Arguments[n-1].(*parse.Variadic); ok {
-			return r.resolveVariadic(x, name, last, s)
+			return r.translateVariadicCall(x, name, last, s)
 		}
 	}
 	args, err := r.translateExprs(x.Arguments, s)
@@ -52,16 +52,16 @@ func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
 	if f, ok := translatorsByFunctionName()[name]; ok {
 		return f(r, c)
 	}
-	if rows, ok := rowFunctionTranslatorsByName()[name]; ok {
-		return r.unnestRowFunction(c, rows)
+	if rows, ok := setReturningTranslatorsByName()[name]; ok {
+		return r.unnestSetReturningCall(c, rows)
 	}
-	return r.translateFunctionByForm(c)
+	return r.translateCallByTemplate(c)
 }
 
-// translateFunctionByForm prints a function that is one form with typed arguments.
-func (r *translator) translateFunctionByForm(c *functionCall) (typedExpr, error) {
+// translateCallByTemplate prints a function that is one form with typed arguments.
+func (r *translator) translateCallByTemplate(c *functionCall) (typedExpr, error) {
 	var mismatch error
-	for _, f := range functionFormsByName()[c.name] {
+	for _, f := range functionOverloadsByName()[c.name] {
 		if len(f.arguments) != len(c.args) {
 			continue
 		}
@@ -79,7 +79,7 @@ func (r *translator) translateFunctionByForm(c *functionCall) (typedExpr, error)
 		}
 		return typedExpr{node: ducksql.FillTemplate(f.form, nodes...), typ: result}, nil
 	}
-	if isInvalidTextError(mismatch) {
+	if isInvalidLiteralError(mismatch) {
 		return typedExpr{}, mismatch
 	}
 	return typedExpr{}, r.unknownFunctionError(c)
@@ -130,7 +130,7 @@ func (r *translator) coerceArgument(at parse.Node, v typedExpr, t uint32) (typed
 	return r.coerceToType(at, v, t)
 }
 
-func (r *translator) unnestRowFunction(c *functionCall, rows rowFunctionTranslator) (typedExpr, error) {
+func (r *translator) unnestSetReturningCall(c *functionCall, rows setReturningTranslator) (typedExpr, error) {
 	lists, columns, err := rows(r, c)
 	if err != nil {
 		return typedExpr{}, err
@@ -147,8 +147,8 @@ func (r *translator) unnestRowFunction(c *functionCall, rows rowFunctionTranslat
 	return typedExpr{node: node, typ: typeRecord, fields: fields}, nil
 }
 
-// translateRowFunctionCall prints a function in FROM as lists, one for each column.
-func (r *translator) translateRowFunctionCall(x *parse.Call, s *scope) ([]ducksql.Node, []*column, error) {
+// translateSetReturningCall prints a function in FROM as lists, one for each column.
+func (r *translator) translateSetReturningCall(x *parse.Call, s *scope) ([]ducksql.Node, []*column, error) {
 	if x.Distinct || len(x.OrderBy) > 0 || x.Filter != nil || x.Over != nil {
 		return nil, nil, newUnsupportedError(x, "this function in FROM")
 	}
@@ -158,7 +158,7 @@ func (r *translator) translateRowFunctionCall(x *parse.Call, s *scope) ([]ducksq
 		return nil, nil, err
 	}
 	c := &functionCall{Call: x, name: name, args: args}
-	if rows, ok := rowFunctionTranslatorsByName()[name]; ok {
+	if rows, ok := setReturningTranslatorsByName()[name]; ok {
 		return rows(r, c)
 	}
 	v, err := r.translateCall(x, s)
@@ -174,9 +174,9 @@ type aggregateTranslation struct {
 	result func(of uint32) uint32
 }
 
-func constantTypeFunc(t uint32) func(uint32) uint32 { return func(uint32) uint32 { return t } }
+func fixedResultTypeFunc(t uint32) func(uint32) uint32 { return func(uint32) uint32 { return t } }
 
-func sameAsArgumentType(of uint32) uint32 {
+func argumentTypeAsResult(of uint32) uint32 {
 	if of == typeUnknown {
 		return typeText
 	}
@@ -194,9 +194,9 @@ func sumResultType(of uint32) uint32 {
 }
 
 var aggregatesByName = map[string]aggregateTranslation{
-	"count": {"count(?)", constantTypeFunc(typeInt8)}, "sum": {"sum(?)", sumResultType}, "min": {"min(?)", sameAsArgumentType}, "max": {"max(?)", sameAsArgumentType},
-	"avg": {"avg(?)", constantTypeFunc(typeFloat8)}, "bool_and": {"bool_and(?)", constantTypeFunc(typeBool)}, "bool_or": {"bool_or(?)", constantTypeFunc(typeBool)},
-	"every": {"bool_and(?)", constantTypeFunc(typeBool)}, "array_agg": {"array_agg(?)", arrayTypeOf}, "string_agg": {"string_agg(?)", constantTypeFunc(typeText)},
+	"count": {"count(?)", fixedResultTypeFunc(typeInt8)}, "sum": {"sum(?)", sumResultType}, "min": {"min(?)", argumentTypeAsResult}, "max": {"max(?)", argumentTypeAsResult},
+	"avg": {"avg(?)", fixedResultTypeFunc(typeFloat8)}, "bool_and": {"bool_and(?)", fixedResultTypeFunc(typeBool)}, "bool_or": {"bool_or(?)", fixedResultTypeFunc(typeBool)},
+	"every": {"bool_and(?)", fixedResultTypeFunc(typeBool)}, "array_agg": {"array_agg(?)", arrayTypeOf}, "string_agg": {"string_agg(?)", fixedResultTypeFunc(typeText)},
 }
 
 func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateTranslation, s *scope) (typedExpr, error) {
@@ -274,7 +274,7 @@ func (r *translator) appendAggregateClauses(x *parse.Call, open ducksql.Node, re
 		}
 		parts = append(parts, over)
 	}
-	return typedExpr{node: ducksql.List{Separator: " ", Nodes: parts}, typ: result}, nil
+	return typedExpr{node: ducksql.SeparatedList{Separator: " ", Nodes: parts}, typ: result}, nil
 }
 
 func (r *translator) translateCallOrderKeys(list []*parse.OrderItem, s *scope) (ducksql.Node, error) {
@@ -308,7 +308,7 @@ func (r *translator) translateWindow(w *parse.Window, s *scope) (ducksql.Node, e
 		}
 		parts = append(parts, ducksql.FillTemplate("ORDER BY ?", keys))
 	}
-	return ducksql.FillTemplate("OVER (?)", ducksql.List{Separator: " ", Nodes: parts}), nil
+	return ducksql.FillTemplate("OVER (?)", ducksql.SeparatedList{Separator: " ", Nodes: parts}), nil
 }
 
 // windowFunctions are the functions that need OVER and have no argument.

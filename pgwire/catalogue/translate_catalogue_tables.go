@@ -36,8 +36,8 @@ func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node,
 	for _, c := range t.Columns {
 		columns = append(columns, &column{name: c.Name, value: typedExpr{typ: c.Type, table: t.OID, number: c.Number}})
 	}
-	names := resultColumnNames(len(columns))
-	if rows := sessionTableRowsPrinter(t.Name); rows != nil && t.Schema == "pg_catalog" {
+	names := generatedColumnNames(len(columns))
+	if rows := sessionTableRowsTranslator(t.Name); rows != nil && t.Schema == "pg_catalog" {
 		return rows(r), columns, names, nil
 	}
 	if t.View != "" {
@@ -48,7 +48,7 @@ func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node,
 	}
 	if !r.set.stored[t.Name] {
 		columns = append(columns, systemColumns(t)...)
-		return emptyResultNode{emptyTableSubquery(columns)}, columns, resultColumnNames(len(columns)), nil
+		return emptyResultNode{emptyTableSubquery(columns)}, columns, generatedColumnNames(len(columns)), nil
 	}
 	node, names := withSystemColumns(t, duckDBTableName(t.Name))
 	return node, append(columns, systemColumns(t)...), names, nil
@@ -76,7 +76,7 @@ func withSystemColumns(t *postgres15.Table, from ducksql.Node) (ducksql.Node, []
 func emptyTableSubquery(columns []*column) ducksql.Node {
 	items := make([]ducksql.Node, len(columns))
 	for i, c := range columns {
-		items[i] = ducksql.FillTemplate("CAST(NULL AS "+duckDBTypeOf(c.value.typ)+") AS ?", resultColumnName(i))
+		items[i] = ducksql.FillTemplate("CAST(NULL AS "+duckDBTypeOf(c.value.typ)+") AS ?", generatedColumnName(i))
 	}
 	return ducksql.FillTemplate("(SELECT ? WHERE false)", ducksql.CommaList(items))
 }
@@ -105,8 +105,8 @@ func (r *translator) expandView(t *postgres15.Table, columns []*column) (ducksql
 	return markEmptyIf(isEmptyResult(node), ducksql.FillTemplate("(?)", node)), true
 }
 
-// sessionTableRowsPrinter prints the rows of a table that depend on the session; nil for another table.
-func sessionTableRowsPrinter(name string) func(r *translator) ducksql.Node {
+// sessionTableRowsTranslator prints the rows of a table that depend on the session; nil for another table.
+func sessionTableRowsTranslator(name string) func(r *translator) ducksql.Node {
 	return map[string]func(r *translator) ducksql.Node{
 		"pg_auth_members": roleMemberRowsNode, "pg_database": databaseRowsNode, "pg_authid": roleRowsNode, "pg_settings": pgSettingsTableNode, "pg_shdescription": sharedDescriptionRowsNode,
 	}[name]
@@ -125,7 +125,7 @@ func literalRowsSubquery(types []uint32, rows [][]string) ducksql.Node {
 	for i, row := range rows {
 		cells := make([]ducksql.Node, len(row))
 		for j, cell := range row {
-			cells[j] = ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(types[j])+")", ducksql.Text(cell))
+			cells[j] = ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(types[j])+")", ducksql.TextLiteral(cell))
 			if cell == postgres15.NullCell {
 				cells[j] = ducksql.FillTemplate("CAST(NULL AS " + duckDBTypeOf(types[j]) + ")")
 			}
@@ -133,7 +133,7 @@ func literalRowsSubquery(types []uint32, rows [][]string) ducksql.Node {
 		printed[i] = ducksql.FillTemplate("(?)", ducksql.CommaList(cells))
 	}
 	for i := range types {
-		names[i] = resultColumnName(i)
+		names[i] = generatedColumnName(i)
 	}
 	return ducksql.FillTemplate("(SELECT * FROM (VALUES ?) AS v(?))", ducksql.CommaList(printed), ducksql.CommaList(names))
 }
@@ -181,7 +181,7 @@ func sharedDescriptionRowsNode(r *translator) ducksql.Node {
 }
 
 func roleRowsNode(r *translator) ducksql.Node {
-	rows := postgres15.Rows("pg_authid")
+	rows := postgres15.RowsOfFile("pg_authid")
 	for _, row := range rows {
 		if row[1] == r.session.user {
 			return literalRowsSubquery(columnTypesOfTable("pg_authid"), rows)
@@ -193,7 +193,7 @@ func roleRowsNode(r *translator) ducksql.Node {
 
 // roleMemberRowsNode are the members of roles: those of PostgreSQL, and the user, who is a member of the owner.
 func roleMemberRowsNode(r *translator) ducksql.Node {
-	rows := postgres15.Rows("pg_auth_members")
+	rows := postgres15.RowsOfFile("pg_auth_members")
 	if user := r.session.userOID(); user != relationOwnerOID {
 		rows = append(slices.Clone(rows), []string{oidText(relationOwnerOID), oidText(user), oidText(relationOwnerOID), "f"})
 	}

@@ -37,7 +37,7 @@ func (r *translator) translateExpr(x parse.Expr, s *scope) (typedExpr, error) {
 		}
 		return typedExpr{node: ducksql.FillTemplate("(?)", node), typ: columns[0].value.typ, fields: columns[0].value.fields}, nil
 	case parse.CatalogueExpr:
-		return r.translateCatalogueExpr(x, s)
+		return r.translateCatalogueOnlyExpr(x, s)
 	}
 	return typedExpr{}, newUnsupportedError(x, "this expression")
 }
@@ -151,9 +151,9 @@ func numericNode(text string) (node ducksql.Node, ok bool) {
 	integer, fraction, _ := strings.Cut(strings.TrimLeft(mantissa, "+-0"), ".")
 	switch {
 	case !hasExponent && len(integer) <= integerDigits && len(fraction) <= fractionDigits && !strings.ContainsAny(text, "xXiInN"):
-		return ducksql.FillTemplate("CAST(? AS DECIMAL(28, 9))", ducksql.Text(text)), true
+		return ducksql.FillTemplate("CAST(? AS DECIMAL(28, 9))", ducksql.TextLiteral(text)), true
 	case len(integer)+len(strings.TrimLeft(fraction, "0")) <= floatDigits || strings.TrimRight(integer+fraction, "0") == "":
-		return ducksql.Float(f), true
+		return ducksql.FloatLiteral(f), true
 	}
 	return nil, true
 }
@@ -287,7 +287,7 @@ func (r *translator) translateCase(c *parse.Case, s *scope) (typedExpr, error) {
 	if c.Else != nil {
 		parts = append(parts, ducksql.FillTemplate("ELSE ?", results[len(results)-1].node))
 	}
-	return typedExpr{node: ducksql.List{Separator: " ", Nodes: append(parts, ducksql.FillTemplate("END"))}, typ: typ}, nil
+	return typedExpr{node: ducksql.SeparatedList{Separator: " ", Nodes: append(parts, ducksql.FillTemplate("END"))}, typ: typ}, nil
 }
 
 func (r *translator) translateWhenCondition(when *parse.When, operand *typedExpr, s *scope) (ducksql.Node, error) {

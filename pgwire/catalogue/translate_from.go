@@ -63,10 +63,10 @@ func qualifyColumns(columns []*column, alias ducksql.Name, names []ducksql.Name)
 	return out
 }
 
-func resultColumnNames(n int) []ducksql.Name {
+func generatedColumnNames(n int) []ducksql.Name {
 	out := make([]ducksql.Name, n)
 	for i := range out {
-		out[i] = resultColumnName(i)
+		out[i] = generatedColumnName(i)
 	}
 	return out
 }
@@ -98,7 +98,7 @@ func (r *translator) addAliasedRelation(at parse.Node, s *scope, a *parse.TableA
 func (r *translator) findTable(t *parse.Table, name string, s *scope) (ducksql.Node, []*column, []ducksql.Name, error) {
 	if len(t.Path) == 1 {
 		if with := s.findCommonTable(name); with != nil {
-			return ducksql.Name(with.name), with.columns, resultColumnNames(len(with.columns)), nil
+			return ducksql.Name(with.name), with.columns, generatedColumnNames(len(with.columns)), nil
 		}
 	}
 	schema := ""
@@ -138,7 +138,7 @@ func (r *translator) translateDerivedTable(d *parse.DerivedTable, s *scope) (duc
 		form = "LATERAL (?) AS ?"
 	}
 	printed := markEmptyIf(isEmptyResult(node), ducksql.FillTemplate(form, node, alias))
-	return r.addAliasedRelation(d, s, d.Alias, "", printed, qualifyColumns(columns, alias, resultColumnNames(len(columns))))
+	return r.addAliasedRelation(d, s, d.Alias, "", printed, qualifyColumns(columns, alias, generatedColumnNames(len(columns))))
 }
 
 func (r *translator) translateAliasedJoin(j *parse.AliasedJoin, s *scope) (ducksql.Node, error) {
@@ -165,7 +165,7 @@ func (r *translator) translateJoin(j *parse.Join, s *scope) (ducksql.Node, error
 	if err != nil {
 		return nil, err
 	}
-	empty := joinIsEmpty(j.Kind, left, right)
+	empty := joinGivesNoRows(j.Kind, left, right)
 	if _, nested := j.Right.(*parse.Join); nested {
 		right = ducksql.FillTemplate("(?)", right)
 	}
@@ -192,7 +192,7 @@ func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right
 		names = commonColumnNames(left, right)
 	}
 	if len(names) == 0 {
-		return ducksql.Bool(true), nil
+		return ducksql.BoolLiteral(true), nil
 	}
 	var terms []ducksql.Node
 	for _, name := range names {
@@ -207,7 +207,7 @@ func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right
 		}
 		left[0].merged = append(left[0].merged, &merged)
 	}
-	return ducksql.List{Separator: " AND ", Nodes: terms}, nil
+	return ducksql.SeparatedList{Separator: " AND ", Nodes: terms}, nil
 }
 
 func commonColumnNames(left, right []*relation) []string {
@@ -235,23 +235,23 @@ func findVisibleColumn(relations []*relation, name string) *column {
 
 // translateFunctionTable prints a function in FROM: its rows are the elements of lists.
 func (r *translator) translateFunctionTable(f *parse.FunctionTable, s *scope) (ducksql.Node, error) {
-	lists, columns, err := r.translateRowFunctionCall(f.Call, s)
+	lists, columns, err := r.translateSetReturningCall(f.Call, s)
 	if err != nil {
 		return nil, err
 	}
 	alias := r.newUniqueName("r")
 	items := make([]ducksql.Node, 0, len(lists)+1)
 	for i, list := range lists {
-		items = append(items, ducksql.FillTemplate("unnest(?) AS ?", list, resultColumnName(i)))
+		items = append(items, ducksql.FillTemplate("unnest(?) AS ?", list, generatedColumnName(i)))
 	}
 	if f.Ordinality {
 		columns = append(columns, &column{name: "ordinality", value: typedExpr{typ: typeInt8}})
-		items = append(items, ducksql.FillTemplate("unnest(range(1, len(?) + 1)) AS ?", lists[0], resultColumnName(len(lists))))
+		items = append(items, ducksql.FillTemplate("unnest(range(1, len(?) + 1)) AS ?", lists[0], generatedColumnName(len(lists))))
 	}
 	name := foldName(f.Call.Function)
 	if f.Alias != nil && len(lists) == 1 && len(f.Alias.Columns) == 0 && columns[0].name == name {
 		columns[0].name = foldName(f.Alias.Name)
 	}
 	node := ducksql.FillTemplate("LATERAL (SELECT ?) AS ?", ducksql.CommaList(items), alias)
-	return r.addAliasedRelation(f, s, f.Alias, name, node, qualifyColumns(columns, alias, resultColumnNames(len(columns))))
+	return r.addAliasedRelation(f, s, f.Alias, name, node, qualifyColumns(columns, alias, generatedColumnNames(len(columns))))
 }

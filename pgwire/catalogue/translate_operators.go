@@ -103,14 +103,14 @@ func (r *translator) translateArithmetic(at parse.Node, operator string, left, r
 
 // newDivisorZeroCheck prints a divisor that is an error where it is 0; DuckDB divides to NULL and infinity. The lambda reads it once.
 func newDivisorZeroCheck(n ducksql.Node) ducksql.Node {
-	if number, ok := n.(ducksql.Number); ok && number != 0 {
+	if number, ok := n.(ducksql.IntegerLiteral); ok && number != 0 {
 		return n
 	}
 	return ducksql.FillTemplate("list_extract(list_transform([?], e_item -> CASE WHEN e_item = 0 THEN error('division by zero') ELSE e_item END), 1)", n)
 }
 
-// translateCatalogueOperation prints an operator that only catalogue statements have.
-func (r *translator) translateCatalogueOperation(x *parse.CatalogueOperation, s *scope) (typedExpr, error) {
+// translateCatalogueOnlyOperator prints an operator that only catalogue statements have.
+func (r *translator) translateCatalogueOnlyOperator(x *parse.CatalogueOperation, s *scope) (typedExpr, error) {
 	left, err := r.translateExpr(x.Left, s)
 	if err != nil {
 		return typedExpr{}, err
@@ -119,16 +119,16 @@ func (r *translator) translateCatalogueOperation(x *parse.CatalogueOperation, s 
 	if err != nil {
 		return typedExpr{}, err
 	}
-	return r.translateBinaryOperator(x, x.Operator, left, right)
+	return r.translateOperatorBySign(x, x.Operator, left, right)
 }
 
-// translateBinaryOperator prints an operator by its sign.
-func (r *translator) translateBinaryOperator(at parse.Node, sign string, left, right typedExpr) (typedExpr, error) {
+// translateOperatorBySign prints an operator by its sign.
+func (r *translator) translateOperatorBySign(at parse.Node, sign string, left, right typedExpr) (typedExpr, error) {
 	switch sign {
 	case "~", "!~", "~*", "!~*":
 		return r.translateRegexMatch(at, sign, left, right)
 	case "~~", "!~~", "~~*", "!~~*":
-		return r.translateLikeMatch(at, left, right, ducksql.Text(`\`), sign[0] == '!', sign[len(sign)-1] == '*')
+		return r.translateLikeMatch(at, left, right, ducksql.TextLiteral(`\`), sign[0] == '!', sign[len(sign)-1] == '*')
 	case "SIMILAR TO", "NOT SIMILAR TO":
 		return r.translateSimilarTo(at, sign[0] == 'N', left, right)
 	case "&", "|", "<<", ">>":
@@ -182,7 +182,7 @@ func (r *translator) translateRegexMatch(at parse.Node, sign string, left, right
 	if sign[0] == '!' {
 		form = "(NOT regexp_matches(?, ?, ?))"
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, a.node, b.node, ducksql.Text(options)), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, a.node, b.node, ducksql.TextLiteral(options)), typ: typeBool}, nil
 }
 
 // translateSimilarTo prints [NOT] SIMILAR TO a constant pattern: a match of the whole text.
@@ -196,7 +196,7 @@ func (r *translator) translateSimilarTo(at parse.Node, not bool, left, right typ
 	if not {
 		form = "(NOT " + form + ")"
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, text.node, ducksql.Text(similarToRegex(pattern))), typ: typeBool}, err
+	return typedExpr{node: ducksql.FillTemplate(form, text.node, ducksql.TextLiteral(similarToRegex(pattern))), typ: typeBool}, err
 }
 
 // similarToRegex is a pattern of SIMILAR TO as a regular expression.

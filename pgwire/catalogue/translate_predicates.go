@@ -18,14 +18,14 @@ func (r *translator) translatePredicate(x parse.Expr, s *scope) (typedExpr, erro
 		return r.translateLike(x, s)
 	case *parse.IsNull:
 		v, err := r.translateExpr(x.X, s)
-		return typedExpr{node: ducksql.FillTemplate("(? IS"+notWord(x.Not)+" NULL)", v.node), typ: typeBool}, err
+		return typedExpr{node: ducksql.FillTemplate("(? IS"+notKeywordIf(x.Not)+" NULL)", v.node), typ: typeBool}, err
 	case *parse.IsTruth:
 		condition, err := r.translateCondition(x.X, s)
 		word := " FALSE)"
 		if x.Want {
 			word = " TRUE)"
 		}
-		return typedExpr{node: ducksql.FillTemplate("(? IS"+notWord(x.Not)+word, condition), typ: typeBool}, err
+		return typedExpr{node: ducksql.FillTemplate("(? IS"+notKeywordIf(x.Not)+word, condition), typ: typeBool}, err
 	case *parse.Exists:
 		node, _, err := r.translateQuery(x.Query, s)
 		return typedExpr{node: ducksql.FillTemplate("EXISTS (?)", node), typ: typeBool}, err
@@ -33,7 +33,7 @@ func (r *translator) translatePredicate(x parse.Expr, s *scope) (typedExpr, erro
 	return typedExpr{}, newUnsupportedError(x, "this test")
 }
 
-func notWord(not bool) string {
+func notKeywordIf(not bool) string {
 	if not {
 		return " NOT"
 	}
@@ -48,7 +48,7 @@ func (r *translator) translateBetween(x *parse.Between, s *scope) (typedExpr, er
 	if _, err := r.unifyTypes(x, values); err != nil {
 		return typedExpr{}, err
 	}
-	return typedExpr{node: ducksql.FillTemplate("(?"+notWord(x.Not)+" BETWEEN ? AND ?)", nodesOfExprs(values)...), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?"+notKeywordIf(x.Not)+" BETWEEN ? AND ?)", nodesOfExprs(values)...), typ: typeBool}, nil
 }
 
 func (r *translator) translateExprs(list []parse.Expr, s *scope) ([]typedExpr, error) {
@@ -74,7 +74,7 @@ func (r *translator) translateIn(x *parse.In, s *scope) (typedExpr, error) {
 		return typedExpr{}, r.unknownOperatorError(x, "=", values[0], values[1])
 	}
 	nodes := nodesOfExprs(values)
-	return typedExpr{node: ducksql.FillTemplate("(?"+notWord(x.Not)+" IN (?))", nodes[0], ducksql.CommaList(nodes[1:])), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?"+notKeywordIf(x.Not)+" IN (?))", nodes[0], ducksql.CommaList(nodes[1:])), typ: typeBool}, nil
 }
 
 // translateRowIn prints (a, b) IN ((c, d), …) as equalities.
@@ -91,7 +91,7 @@ func (r *translator) translateRowIn(x *parse.In, values []typedExpr) (typedExpr,
 	if x.Not {
 		form = "(NOT (?))"
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, ducksql.List{Separator: " OR ", Nodes: tests}), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, ducksql.SeparatedList{Separator: " OR ", Nodes: tests}), typ: typeBool}, nil
 }
 
 func (r *translator) translateInQuery(x *parse.InQuery, s *scope) (typedExpr, error) {
@@ -124,7 +124,7 @@ func (r *translator) translateInQuery(x *parse.InQuery, s *scope) (typedExpr, er
 	if len(nodes) > 1 {
 		left = ducksql.FillTemplate("(?)", ducksql.CommaList(nodes))
 	}
-	return typedExpr{node: ducksql.FillTemplate("(?"+notWord(x.Not)+" IN (?))", left, query), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?"+notKeywordIf(x.Not)+" IN (?))", left, query), typ: typeBool}, nil
 }
 
 func (r *translator) translateLike(x *parse.Like, s *scope) (typedExpr, error) {
@@ -132,13 +132,13 @@ func (r *translator) translateLike(x *parse.Like, s *scope) (typedExpr, error) {
 	if err != nil {
 		return typedExpr{}, err
 	}
-	var escape ducksql.Node = ducksql.Text(`\`)
+	var escape ducksql.Node = ducksql.TextLiteral(`\`)
 	if x.Escape != nil {
 		text, ok := x.Escape.(*parse.String)
 		if !ok || len([]rune(text.Value)) > 1 {
 			return typedExpr{}, newUnsupportedError(x.Escape, "an ESCAPE that is not one character")
 		}
-		escape = ducksql.Text(text.Value)
+		escape = ducksql.TextLiteral(text.Value)
 	}
 	return r.translateLikeMatch(x, values[0], values[1], escape, x.Not, x.Fold)
 }

@@ -24,10 +24,10 @@ func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.N
 	printed := make([]ducksql.Node, len(columns))
 	for i, c := range columns {
 		items[i] = c.value
-		printed[i] = ducksql.FillTemplate("? AS ?", c.value.node, resultColumnName(i))
+		printed[i] = ducksql.FillTemplate("? AS ?", c.value.node, generatedColumnName(i))
 	}
 	if len(printed) == 0 {
-		printed = []ducksql.Node{ducksql.FillTemplate("1 AS ?", resultColumnName(0))}
+		printed = []ducksql.Node{ducksql.FillTemplate("1 AS ?", generatedColumnName(0))}
 	}
 	parts := []ducksql.Node{ducksql.FillTemplate("SELECT")}
 	switch {
@@ -48,8 +48,8 @@ func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.N
 	if err != nil {
 		return nil, nil, nil, nil, err
 	}
-	printedSelect := ducksql.List{Separator: " ", Nodes: append(parts, clauses...)}
-	return markEmptyIf(selectIsEmpty(sel, from), printedSelect), columnsSeenByOuterQuery(columns), s, items, nil
+	printedSelect := ducksql.SeparatedList{Separator: " ", Nodes: append(parts, clauses...)}
+	return markEmptyIf(selectGivesNoRows(sel, from), printedSelect), columnsSeenByOuterQuery(columns), s, items, nil
 }
 
 // columnsSeenByOuterQuery are the columns as a query around the SELECT reads them.
@@ -57,7 +57,7 @@ func columnsSeenByOuterQuery(columns []*column) []*column {
 	out := make([]*column, len(columns))
 	for i, c := range columns {
 		result := *c
-		result.value.node = resultColumnName(i)
+		result.value.node = generatedColumnName(i)
 		if result.value.typ == typeUnknown {
 			result.value.typ, result.untyped = typeText, true
 		}
@@ -303,10 +303,10 @@ func (r *translator) translateQueryOrderKey(o *parse.OrderItem, columns []*colum
 			return nil, err
 		}
 		i, err := strconv.Atoi(n.Text)
-		return ducksql.Number(i), err
+		return ducksql.IntegerLiteral(i), err
 	}
 	if c := columnByAlias(x, columns); c != nil {
-		return ducksql.Number(slices.Index(columns, c) + 1), nil
+		return ducksql.IntegerLiteral(slices.Index(columns, c) + 1), nil
 	}
 	if items == nil {
 		return nil, newUnsupportedError(o, "ORDER BY an expression behind a set operation")

@@ -78,13 +78,13 @@ func translateFormat(r *translator, c *functionCall) (typedExpr, error) {
 	if !ok {
 		return typedExpr{}, newUnsupportedError(c.Call, "format with a pattern that is an expression")
 	}
-	parts, next := []ducksql.Node{ducksql.Text("")}, 1
+	parts, next := []ducksql.Node{ducksql.TextLiteral("")}, 1
 	for pattern != "" {
 		i := strings.IndexByte(pattern, '%')
 		if i < 0 {
 			i = len(pattern)
 		}
-		parts = append(parts, ducksql.Text(pattern[:i]))
+		parts = append(parts, ducksql.TextLiteral(pattern[:i]))
 		if pattern = pattern[i:]; pattern == "" {
 			break
 		}
@@ -98,13 +98,13 @@ func translateFormat(r *translator, c *functionCall) (typedExpr, error) {
 		parts = append(parts, part)
 		pattern = pattern[2:]
 	}
-	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.List{Separator: " || ", Nodes: parts}), typ: typeText}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.SeparatedList{Separator: " || ", Nodes: parts}), typ: typeText}, nil
 }
 
 func (r *translator) translateFormatSpecifier(c *functionCall, kind byte, next *int) (ducksql.Node, error) {
 	forms := map[byte]string{'s': "coalesce(?, '')", 'I': "f_quote_ident(?)", 'L': "coalesce(f_quote_literal(?), 'NULL')"}
 	if kind == '%' {
-		return ducksql.Text("%"), nil
+		return ducksql.TextLiteral("%"), nil
 	}
 	form, ok := forms[kind]
 	switch {
@@ -137,7 +137,7 @@ func translateParseIdent(r *translator, c *functionCall) (typedExpr, error) {
 	}
 	parts := make([]ducksql.Node, len(path))
 	for i, part := range path {
-		parts[i] = ducksql.Text(part)
+		parts[i] = ducksql.TextLiteral(part)
 	}
 	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(parts)), typ: arrayTypeOf(typeText)}, nil
 }
@@ -159,7 +159,7 @@ func translateHasPrivilege(r *translator, c *functionCall) (typedExpr, error) {
 func (r *translator) grantedPrivilegeTest(c *functionCall) (ducksql.Node, error) {
 	last := c.args[len(c.args)-1]
 	if text, ok := literalArgumentText(last); ok {
-		return ducksql.Bool(isAnyPrivilegeGranted(text)), nil
+		return ducksql.BoolLiteral(isAnyPrivilegeGranted(text)), nil
 	}
 	text, err := r.convertToText(c.Call, last)
 	return ducksql.FillTemplate("regexp_matches(?, '(^|,)\\s*(SELECT|USAGE|CONNECT|EXECUTE)\\s*(,|$)', 'i')", text.node), err
@@ -212,10 +212,10 @@ func translateJSONBuildObject(r *translator, c *functionCall) (typedExpr, error)
 	if len(c.args)%2 != 0 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	parts := []ducksql.Node{ducksql.Text("{")}
+	parts := []ducksql.Node{ducksql.TextLiteral("{")}
 	for i := 0; i < len(c.args); i += 2 {
 		if i > 0 {
-			parts = append(parts, ducksql.Text(", "))
+			parts = append(parts, ducksql.TextLiteral(", "))
 		}
 		key, err := r.convertToText(c.Call, c.args[i])
 		if err != nil {
@@ -225,10 +225,10 @@ func translateJSONBuildObject(r *translator, c *functionCall) (typedExpr, error)
 		if err != nil {
 			return typedExpr{}, err
 		}
-		parts = append(parts, ducksql.FillTemplate("CAST(to_json(?) AS VARCHAR)", key.node), ducksql.Text(" : "), item)
+		parts = append(parts, ducksql.FillTemplate("CAST(to_json(?) AS VARCHAR)", key.node), ducksql.TextLiteral(" : "), item)
 	}
-	parts = append(parts, ducksql.Text("}"))
-	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.List{Separator: " || ", Nodes: parts}), typ: typeJSON}, nil
+	parts = append(parts, ducksql.TextLiteral("}"))
+	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.SeparatedList{Separator: " || ", Nodes: parts}), typ: typeJSON}, nil
 }
 
 func (r *translator) jsonValueText(c *functionCall, v typedExpr) (ducksql.Node, error) {

@@ -27,8 +27,8 @@ func (r *translator) newUniqueName(prefix string) ducksql.Name {
 	return ducksql.Name(prefix + strconv.Itoa(r.names))
 }
 
-// resultColumnName is the name of a column of a printed SELECT.
-func resultColumnName(i int) ducksql.Name { return ducksql.Name("c" + strconv.Itoa(i+1)) }
+// generatedColumnName is the name of a column of a printed SELECT.
+func generatedColumnName(i int) ducksql.Name { return ducksql.Name("c" + strconv.Itoa(i+1)) }
 
 // translateQuery prints a query and lists its columns. Their nodes are the names of the columns.
 func (r *translator) translateQuery(q *parse.Query, outer *scope) (ducksql.Node, []*column, error) {
@@ -56,10 +56,10 @@ func (r *translator) translateQuery(q *parse.Query, outer *scope) (ducksql.Node,
 	if err != nil {
 		return nil, nil, err
 	}
-	if queryIsEmpty(q, body) {
-		return newEmptySelect(columns), columns, nil
+	if queryGivesNoRows(q, body) {
+		return newSelectWithoutRows(columns), columns, nil
 	}
-	return ducksql.List{Separator: " ", Nodes: append(parts, end...)}, columns, nil
+	return ducksql.SeparatedList{Separator: " ", Nodes: append(parts, end...)}, columns, nil
 }
 
 func (r *translator) translateWith(q *parse.Query, s *scope) (ducksql.Node, error) {
@@ -80,7 +80,7 @@ func (r *translator) translateWith(q *parse.Query, s *scope) (ducksql.Node, erro
 		s.tables[foldName(t.Name)] = &commonTable{name: string(name), columns: columns}
 		names := make([]ducksql.Node, len(columns))
 		for i := range columns {
-			names[i] = resultColumnName(i)
+			names[i] = generatedColumnName(i)
 		}
 		tables = append(tables, ducksql.FillTemplate("? (?) AS (?)", name, ducksql.CommaList(names), node))
 	}
@@ -132,7 +132,7 @@ func (r *translator) translateQueryBody(b parse.QueryBody, s *scope) (ducksql.No
 	case *parse.Select:
 		node, columns, _, _, err := r.translateSelect(b, s)
 		if isEmptyResult(node) {
-			node = newEmptySelect(columns)
+			node = newSelectWithoutRows(columns)
 		}
 		return node, columns, err
 	case *parse.Query:
@@ -174,8 +174,8 @@ func (r *translator) translateSetOperation(o *parse.SetOperation, s *scope) (duc
 		merged.value.typ, merged.value.table, merged.value.number, merged.value.text = types[i], 0, 0, nil
 		out[i] = &merged
 	}
-	if setIsEmpty(o.Operator, left, right) {
-		return newEmptySelect(out), out, nil
+	if setOperationGivesNoRows(o.Operator, left, right) {
+		return newSelectWithoutRows(out), out, nil
 	}
 	form := "? " + o.Operator.String() + " ?"
 	if o.All {
@@ -195,7 +195,7 @@ func typeOfSetOperandColumn(c *column) uint32 {
 func castSetOperandColumns(body ducksql.Node, from, to []uint32) ducksql.Node {
 	items, differ := make([]ducksql.Node, len(from)), false
 	for i := range from {
-		var item ducksql.Node = resultColumnName(i)
+		var item ducksql.Node = generatedColumnName(i)
 		if duckDBTypeOf(from[i]) != duckDBTypeOf(to[i]) || isTextType(to[i]) && !isTextType(from[i]) {
 			differ = true
 			if isTextType(to[i]) {
@@ -204,7 +204,7 @@ func castSetOperandColumns(body ducksql.Node, from, to []uint32) ducksql.Node {
 				item = ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to[i])+")", item)
 			}
 		}
-		items[i] = ducksql.FillTemplate("? AS ?", item, resultColumnName(i))
+		items[i] = ducksql.FillTemplate("? AS ?", item, generatedColumnName(i))
 	}
 	if !differ {
 		return ducksql.FillTemplate("(?)", body)
@@ -236,8 +236,8 @@ func (r *translator) translateValues(v *parse.Values, s *scope) (ducksql.Node, [
 		for i := range rows {
 			rows[i][j] = items[i]
 		}
-		columns[j] = &column{name: "column" + strconv.Itoa(j+1), value: typedExpr{node: resultColumnName(j), typ: typ}}
-		names[j] = resultColumnName(j)
+		columns[j] = &column{name: "column" + strconv.Itoa(j+1), value: typedExpr{node: generatedColumnName(j), typ: typ}}
+		names[j] = generatedColumnName(j)
 	}
 	printed := make([]ducksql.Node, len(rows))
 	for i, row := range rows {

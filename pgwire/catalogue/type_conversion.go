@@ -150,7 +150,7 @@ func (r *translator) translateCast(x *parse.Cast, s *scope) (typedExpr, error) {
 	}
 	v, err = r.translateCastTo(x, v, to)
 	if err == nil && len(x.To.Arguments) > 0 && (to == typeVarchar || to == typeBpchar) {
-		v.node = ducksql.FillTemplate("left(?, ?)", v.node, ducksql.Number(x.To.Arguments[0]))
+		v.node = ducksql.FillTemplate("left(?, ?)", v.node, ducksql.IntegerLiteral(x.To.Arguments[0]))
 	}
 	return v, err
 }
@@ -232,7 +232,7 @@ func textFormOf(v typedExpr) typedExpr {
 	case isTextType(v.typ) || isOpaqueTextType(v.typ):
 		return typedExpr{node: v.node, typ: typeText}
 	case isRegType(v.typ):
-		return typedExpr{node: ducksql.FillTemplate("f_reg_name(?, ?)", ducksql.Text(regObjectKind(v.typ)), v.node), typ: typeText}
+		return typedExpr{node: ducksql.FillTemplate("f_reg_name(?, ?)", ducksql.TextLiteral(regObjectKind(v.typ)), v.node), typ: typeText}
 	case isVectorType(v.typ):
 		return text("array_to_string(?, ' ')")
 	case isRegType(elementTypeOf(v.typ)):
@@ -249,7 +249,7 @@ func textFormOf(v typedExpr) typedExpr {
 
 // objectNamesOfRegArray prints the names of a list of objects. A list_transform may hold no subquery.
 func objectNamesOfRegArray(v typedExpr) ducksql.Node {
-	return ducksql.FillTemplate("f_reg_names(?, ?)", ducksql.Text(regObjectKind(elementTypeOf(v.typ))), v.node)
+	return ducksql.FillTemplate("f_reg_names(?, ?)", ducksql.TextLiteral(regObjectKind(elementTypeOf(v.typ))), v.node)
 }
 
 // regObjectKind is the kind of object that a type shows by its name.
@@ -258,8 +258,8 @@ func regObjectKind(t uint32) string { return typesByOID()[t].Name }
 // regOIDOfText prints the OID of the object that a text names.
 func (r *translator) regOIDOfText(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	text, err := r.convertToText(at, v)
-	local := ducksql.FillTemplate("f_local_name(?, ?)", text.node, ducksql.Text(quoteName(r.session.database)+"."))
-	return typedExpr{node: ducksql.FillTemplate("f_reg_oid(?, ?)", ducksql.Text(regObjectKind(to)), local), typ: to}, err
+	local := ducksql.FillTemplate("f_local_name(?, ?)", text.node, ducksql.TextLiteral(quoteName(r.session.database)+"."))
+	return typedExpr{node: ducksql.FillTemplate("f_reg_oid(?, ?)", ducksql.TextLiteral(regObjectKind(to)), local), typ: to}, err
 }
 
 // parseLiteral reads a literal as a value of a type.
@@ -271,17 +271,17 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 		if to == typeChar && len(text) > 1 {
 			text = text[:1]
 		}
-		return typedExpr{node: ducksql.Text(text), typ: to}, nil
+		return typedExpr{node: ducksql.TextLiteral(text), typ: to}, nil
 	case isIntegerType(to):
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil {
-			return typedExpr{}, invalidTextError(at, text, to)
+			return typedExpr{}, invalidLiteralError(at, text, to)
 		}
 		return newIntExpr(n, to), nil
 	case to == typeNumeric:
 		node, ok := numericNode(text)
 		if !ok {
-			return typedExpr{}, invalidTextError(at, text, to)
+			return typedExpr{}, invalidLiteralError(at, text, to)
 		}
 		if node == nil {
 			return typedExpr{}, newUnsupportedError(at, "a number with so many digits")
@@ -290,9 +290,9 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 	case isFloatType(to):
 		f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
-			return typedExpr{}, invalidTextError(at, text, to)
+			return typedExpr{}, invalidLiteralError(at, text, to)
 		}
-		return typedExpr{node: ducksql.Float(f), typ: to}, nil
+		return typedExpr{node: ducksql.FloatLiteral(f), typ: to}, nil
 	case to == typeBool:
 		return parseBoolLiteral(at, text)
 	case isVectorType(to):
@@ -300,12 +300,12 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 	case elementTypeOf(to) != 0:
 		return r.parseArrayLiteral(at, text, to)
 	case isDateOrTime(to):
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", ducksql.Text(text)), typ: to}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", ducksql.TextLiteral(text)), typ: to}, nil
 	}
-	return typedExpr{node: ducksql.Text(text), typ: to}, nil
+	return typedExpr{node: ducksql.TextLiteral(text), typ: to}, nil
 }
 
-func invalidTextError(at parse.Node, text string, to uint32) error {
+func invalidLiteralError(at parse.Node, text string, to uint32) error {
 	return newStatementError(at, sqlstateInvalidTextRepresentation, "invalid input syntax for type "+typeSpelling(to)+`: "`+text+`"`)
 }
 
@@ -316,7 +316,7 @@ func parseBoolLiteral(at parse.Node, text string) (typedExpr, error) {
 	case "f", "false", "no", "n", "off", "0":
 		return newBoolExpr(false), nil
 	}
-	return typedExpr{}, invalidTextError(at, text, typeBool)
+	return typedExpr{}, invalidLiteralError(at, text, typeBool)
 }
 
 func (r *translator) parseArrayLiteral(at parse.Node, text string, to uint32) (typedExpr, error) {

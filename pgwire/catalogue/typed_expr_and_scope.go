@@ -55,20 +55,20 @@ type commonTable struct {
 }
 
 func newTextExpr(text string) typedExpr {
-	return typedExpr{node: ducksql.Text(text), typ: typeText}
+	return typedExpr{node: ducksql.TextLiteral(text), typ: typeText}
 }
 
 func newNameExpr(text string) typedExpr {
-	return typedExpr{node: ducksql.Text(text), typ: typeName}
+	return typedExpr{node: ducksql.TextLiteral(text), typ: typeName}
 }
 
-func newBoolExpr(b bool) typedExpr { return typedExpr{node: ducksql.Bool(b), typ: typeBool} }
+func newBoolExpr(b bool) typedExpr { return typedExpr{node: ducksql.BoolLiteral(b), typ: typeBool} }
 
 func newIntExpr(n int64, typ uint32) typedExpr {
 	if n < 0 || typ == typeInt8 {
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(typ)+")", ducksql.Number(n)), typ: typ}
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(typ)+")", ducksql.IntegerLiteral(n)), typ: typ}
 	}
-	return typedExpr{node: ducksql.Number(n), typ: typ}
+	return typedExpr{node: ducksql.IntegerLiteral(n), typ: typ}
 }
 
 func newNullExpr(typ uint32) typedExpr {
@@ -77,7 +77,7 @@ func newNullExpr(typ uint32) typedExpr {
 
 // newUntypedLiteral is a literal without a type.
 func newUntypedLiteral(text string) typedExpr {
-	return typedExpr{node: ducksql.Text(text), typ: typeUnknown, text: &text}
+	return typedExpr{node: ducksql.TextLiteral(text), typ: typeUnknown, text: &text}
 }
 
 func (s *scope) findCommonTable(name string) *commonTable {

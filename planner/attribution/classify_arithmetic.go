@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// MaxFactors is how many factors a product may have: the exact Shapley value
+// MaxProductFactors is how many factors a product may have: the exact Shapley value
 // takes a sum over all subsets of them.
-const MaxFactors = 8
+const MaxProductFactors = 8
 
 // Operand is what a reference in a metric's expression stands for.
 type Operand struct {
@@ -52,10 +52,10 @@ func ClassifyArithmetic(e sqlexpr.Expr, operand func(id int) Operand) MetricForm
 	}
 }
 
-type shapeKind uint8
+type expressionShapeKind uint8
 
 const (
-	otherShape shapeKind = iota
+	unsupportedShapeKind expressionShapeKind = iota
 	linearShape
 	ratioShape   // linear / den
 	productShape // coef · Π factors
@@ -63,14 +63,14 @@ const (
 
 // expressionShape is the kind of a subexpression with its parts.
 type expressionShape struct {
-	kind    shapeKind
+	kind    expressionShapeKind
 	linear  LinearCombination
 	den     LinearCombination
 	coef    float64
 	factors []LinearCombination
 }
 
-var nonLinearShape = expressionShape{}
+var unsupportedShape = expressionShape{}
 
 func newLinearShape(l LinearCombination) expressionShape {
 	return expressionShape{kind: linearShape, linear: l}
@@ -87,7 +87,7 @@ func (c arithmeticClassifier) classifyExpr(e sqlexpr.Expr) expressionShape {
 	case *sqlexpr.Number:
 		v, err := strconv.ParseFloat(e.Text, 64)
 		if err != nil || math.IsInf(v, 0) {
-			return nonLinearShape
+			return unsupportedShape
 		}
 		return newLinearShape(newConstantLinear(v))
 	case *sqlexpr.Ref:
@@ -119,7 +119,7 @@ func (c arithmeticClassifier) classifyExpr(e sqlexpr.Expr) expressionShape {
 			}
 		}
 	}
-	return nonLinearShape
+	return unsupportedShape
 }
 
 func (c arithmeticClassifier) classifyBinary(e *sqlexpr.Binary) expressionShape {
@@ -133,7 +133,7 @@ func (c arithmeticClassifier) classifyBinary(e *sqlexpr.Binary) expressionShape 
 	case sqlexpr.OpDiv:
 		return divideShapes(c.classifyExpr(e.L), c.classifyExpr(e.R))
 	}
-	return nonLinearShape
+	return unsupportedShape
 }
 
 func scaleShape(s expressionShape, by float64) expressionShape {
@@ -141,7 +141,7 @@ func scaleShape(s expressionShape, by float64) expressionShape {
 		if s.kind == linearShape && by == 0 {
 			return newLinearShape(newConstantLinear(0))
 		}
-		return nonLinearShape
+		return unsupportedShape
 	}
 	switch s.kind {
 	case linearShape, ratioShape:
@@ -176,7 +176,7 @@ func addShapes(l, r expressionShape) expressionShape {
 	if k, ok := l.asConstant(); ok && k == 0 {
 		return r
 	}
-	return nonLinearShape
+	return unsupportedShape
 }
 
 func multiplyShapes(l, r expressionShape) expressionShape {
@@ -188,11 +188,11 @@ func multiplyShapes(l, r expressionShape) expressionShape {
 	}
 	lc, lf, ok := l.asProduct()
 	if !ok {
-		return nonLinearShape
+		return unsupportedShape
 	}
 	rc, rf, ok := r.asProduct()
-	if !ok || len(lf)+len(rf) > MaxFactors {
-		return nonLinearShape
+	if !ok || len(lf)+len(rf) > MaxProductFactors {
+		return unsupportedShape
 	}
 	return expressionShape{kind: productShape, coef: lc * rc, factors: append(append([]LinearCombination{}, lf...), rf...)}
 }
@@ -219,5 +219,5 @@ func divideShapes(l, r expressionShape) expressionShape {
 	if l.kind == linearShape && r.kind == linearShape && l.linear.hasNoConstant() && r.linear.hasNoConstant() {
 		return expressionShape{kind: ratioShape, linear: l.linear, den: r.linear}
 	}
-	return nonLinearShape
+	return unsupportedShape
 }

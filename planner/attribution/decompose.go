@@ -111,7 +111,7 @@ type dimensionResult struct {
 
 // decomposeDimension decomposes one dimension into the report.
 func (r *Report) decomposeDimension(m decompositionMethod, in DecompositionInput, d DimensionSegments, total ValuePair) dimensionResult {
-	members, cut := largestMembers(m, d.Members, in.MaxValues)
+	members, cut := keepLargestSegments(m, d.Members, in.MaxValues)
 	out := DimensionReport{
 		Values:      make([]SegmentValue, len(members)),
 		NonAdditive: in.Formula.Strategy == UnsupportedStrategy,
@@ -154,8 +154,8 @@ func (r *Report) decomposeDimension(m decompositionMethod, in DecompositionInput
 	return res
 }
 
-// largestMembers bounds the members to those of the largest combined weight.
-func largestMembers(m decompositionMethod, members []Segment, most int) (kept []Segment, cut bool) {
+// keepLargestSegments bounds the members to those of the largest combined weight.
+func keepLargestSegments(m decompositionMethod, members []Segment, most int) (kept []Segment, cut bool) {
 	if len(members) <= most {
 		return members, false
 	}

@@ -51,7 +51,7 @@ func (m undecomposedMethod) totalOfMetric() ValuePair { return m.in.Totals.Value
 func (undecomposedMethod) factors() []Factor { return nil }
 
 func (m undecomposedMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
-	v := newSegmentChange(s.Value)
+	v := newSegmentValue(s.Value)
 	v.SegmentKind = segmentKindByPresence(!math.IsNaN(s.Value.Baseline), !math.IsNaN(s.Value.Current))
 	return v
 }
@@ -62,7 +62,7 @@ func (undecomposedMethod) reconcile([]Segment) *TotalsReconciliation { return ni
 
 func (undecomposedMethod) factorTotals([]SegmentValue) *FactorTotals { return nil }
 
-func newSegmentChange(p ValuePair) SegmentValue {
+func newSegmentValue(p ValuePair) SegmentValue {
 	return SegmentValue{BaselineValue: NullableFloat(p.Baseline), CurrentValue: NullableFloat(p.Current), Delta: NullableFloat(p.Delta())}
 }
 
@@ -104,8 +104,8 @@ func reconcileTotals(total, sum, size ValuePair) *TotalsReconciliation {
 // reconciliationTolerance is how far sums may be from totals, relative to what is summed.
 const reconciliationTolerance = 1e-9
 
-// addPair sums pairs and, beside them, their sizes.
-func addPair(sum, size *ValuePair, p ValuePair) {
+// addPairAndSize sums pairs and, beside them, their sizes.
+func addPairAndSize(sum, size *ValuePair, p ValuePair) {
 	sum.Baseline += p.Baseline
 	sum.Current += p.Current
 	size.Baseline += math.Abs(p.Baseline)

@@ -50,7 +50,7 @@ func (m factorShapleyMethod) factorName(f LinearCombination) string {
 	return b.String()
 }
 
-func (m factorShapleyMethod) factorPairs(s SegmentNumbers) []ValuePair {
+func (m factorShapleyMethod) factorValuePairs(s SegmentNumbers) []ValuePair {
 	out := make([]ValuePair, len(m.in.Formula.Factors))
 	for i, f := range m.in.Formula.Factors {
 		out[i] = f.eval(s.Leaves)
@@ -59,8 +59,8 @@ func (m factorShapleyMethod) factorPairs(s SegmentNumbers) []ValuePair {
 }
 
 func (m factorShapleyMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
-	sides := m.factorPairs(s)
-	v := newSegmentChange(multiplyPairs(m.in.Formula.Coef, sides))
+	sides := m.factorValuePairs(s)
+	v := newSegmentValue(multiplyPairs(m.in.Formula.Coef, sides))
 	v.SegmentKind = segmentKindByPresence(m.hasValueInWindows(s.Leaves))
 	v.Delta = 0
 	for i, p := range sides {
@@ -71,7 +71,7 @@ func (m factorShapleyMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 
 func (m factorShapleyMethod) segmentSize(s SegmentNumbers) float64 {
 	sum := 0.0
-	for _, p := range m.factorPairs(s) {
+	for _, p := range m.factorValuePairs(s) {
 		sum += p.combinedSize()
 	}
 	return sum
@@ -84,8 +84,8 @@ func (m factorShapleyMethod) reconcile(members []Segment) *TotalsReconciliation 
 	sums := make([]ValuePair, len(m.sides))
 	sizes := make([]ValuePair, len(m.sides))
 	for _, s := range members {
-		for i, p := range m.factorPairs(s.SegmentNumbers) {
-			addPair(&sums[i], &sizes[i], p)
+		for i, p := range m.factorValuePairs(s.SegmentNumbers) {
+			addPairAndSize(&sums[i], &sizes[i], p)
 		}
 	}
 	out := reconcileTotals(m.totalOfMetric(), multiplyPairs(m.in.Formula.Coef, sums), multiplyPairs(math.Abs(m.in.Formula.Coef), sizes))

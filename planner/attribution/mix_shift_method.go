@@ -21,7 +21,7 @@ func (m mixShiftMethod) contribution(num ValuePair) ValuePair {
 
 func (m mixShiftMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
 	num, den := m.in.Formula.Num.eval(s.Leaves), m.in.Formula.Den.eval(s.Leaves)
-	v := newSegmentChange(m.contribution(num))
+	v := newSegmentValue(m.contribution(num))
 	v.SegmentKind = mixShiftSegmentKind(num, den)
 	share := ValuePair{den.Baseline / m.den.Baseline, den.Current / m.den.Current}
 	rate := ValuePair{num.Baseline / den.Baseline, num.Current / den.Current}
@@ -55,7 +55,7 @@ func (m mixShiftMethod) segmentSize(s SegmentNumbers) float64 {
 func (m mixShiftMethod) reconcile(members []Segment) *TotalsReconciliation {
 	var sum, size ValuePair
 	for _, s := range members {
-		addPair(&sum, &size, m.contribution(m.in.Formula.Num.eval(s.Leaves)))
+		addPairAndSize(&sum, &size, m.contribution(m.in.Formula.Num.eval(s.Leaves)))
 	}
 	return reconcileTotals(m.totalOfMetric(), sum, size)
 }

@@ -183,11 +183,11 @@ func TestShapley_MatchesBruteForce(t *testing.T) {
 func TestShapley_EightFactorsSumToChange(t *testing.T) {
 	f := attribution.MetricFormula{Strategy: attribution.FactorShapleyStrategy, Coef: 1}
 	var totals []attribution.ValuePair
-	for i := range attribution.MaxFactors {
+	for i := range attribution.MaxProductFactors {
 		f.Factors = append(f.Factors, attribution.LinearCombination{Terms: []attribution.LinearTerm{{Leaf: i, Coef: 1}}})
 		totals = append(totals, attribution.ValuePair{Baseline: float64(i + 1), Current: float64(i + 2)})
 	}
-	report := decompose(t, input(f, make([]attribution.LeafMeasure, attribution.MaxFactors), totals))
+	report := decompose(t, input(f, make([]attribution.LeafMeasure, attribution.MaxProductFactors), totals))
 	sum := 0.0
 	for _, x := range report.Factors {
 		sum += float64(x.Effect)

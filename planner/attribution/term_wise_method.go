@@ -13,7 +13,7 @@ func (m termWiseMethod) sumOfTerms(s SegmentNumbers) ValuePair {
 }
 
 func (m termWiseMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
-	v := newSegmentChange(m.sumOfTerms(s))
+	v := newSegmentValue(m.sumOfTerms(s))
 	v.SegmentKind = segmentKindByPresence(m.hasValueInWindows(s.Leaves))
 	return v
 }
@@ -26,7 +26,7 @@ func (m termWiseMethod) reconcile(members []Segment) *TotalsReconciliation {
 	k := m.in.Formula.Sum.Const
 	sum, size := ValuePair{k, k}, ValuePair{}
 	for _, s := range members {
-		addPair(&sum, &size, m.sumOfTerms(s.SegmentNumbers))
+		addPairAndSize(&sum, &size, m.sumOfTerms(s.SegmentNumbers))
 	}
 	return reconcileTotals(m.totalOfMetric(), sum, size)
 }

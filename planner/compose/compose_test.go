@@ -21,7 +21,7 @@ func finished() *plan.PlannedQuery {
 	p := &plan.Project{Input: &plan.Scan{Dataset: "t", Alias: "t", Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}}}
 	for i, t := range []sqlexpr.Type{sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeFloat, sqlexpr.TypeDate, sqlexpr.TypeTimestamp, sqlexpr.TypeBool} {
 		name := columnNames[i]
-		var e sqlexpr.Expr = sqlexpr.NewColumn("t", sqlexpr.Name{Text: name})
+		var e sqlexpr.Expr = sqlexpr.NewTwoPartColumn("t", sqlexpr.Name{Text: name})
 		if t == sqlexpr.TypeDate {
 			e = &sqlexpr.Cast{X: e, To: sqlexpr.TypeName{Type: t}}
 		}
@@ -78,10 +78,10 @@ func TestSelect_RefusesWhatHasNoMeaning(t *testing.T) {
 		"a sort key that is not grouped":  {compose.Select{Items: items(t, "COUNT(*)"), OrderBy: []compose.OrderKey{{Expr: expr(t, "number")}}}, compose.UngroupedColumn},
 		"a condition that is not grouped": {compose.Select{Items: items(t, "COUNT(*)"), Having: expr(t, "number > 1")}, compose.UngroupedColumn},
 		"an aggregate of an aggregate":    {compose.Select{Items: items(t, "SUM(COUNT(number))")}, compose.NestedAggregate},
-		"an aggregate in WHERE":           {compose.Select{Items: items(t, "text"), Where: expr(t, "SUM(number) > 1")}, compose.AggregateInCondition},
-		"an aggregate as a group":         {compose.Select{Items: items(t, "COUNT(*)"), GroupBy: []sqlexpr.Expr{expr(t, "SUM(number)")}, Grouped: true}, compose.AggregateInCondition},
-		"a window in WHERE":               {compose.Select{Items: items(t, "text"), Where: over(t, "RANK() OVER (ORDER BY number)")}, compose.WindowInCondition},
-		"a window in HAVING":              {compose.Select{Items: items(t, "COUNT(*)"), Having: over(t, "RANK() OVER (ORDER BY number)")}, compose.WindowInCondition},
+		"an aggregate in WHERE":           {compose.Select{Items: items(t, "text"), Where: expr(t, "SUM(number) > 1")}, compose.MisplacedAggregate},
+		"an aggregate as a group":         {compose.Select{Items: items(t, "COUNT(*)"), GroupBy: []sqlexpr.Expr{expr(t, "SUM(number)")}, Grouped: true}, compose.MisplacedAggregate},
+		"a window in WHERE":               {compose.Select{Items: items(t, "text"), Where: over(t, "RANK() OVER (ORDER BY number)")}, compose.MisplacedWindowCall},
+		"a window in HAVING":              {compose.Select{Items: items(t, "COUNT(*)"), Having: over(t, "RANK() OVER (ORDER BY number)")}, compose.MisplacedWindowCall},
 		"a window without OVER":           {compose.Select{Items: items(t, "RANK()")}, compose.UnsupportedFunction},
 		"another aggregate":               {compose.Select{Items: items(t, "MEDIAN(number)")}, compose.UnsupportedFunction},
 		"a sum of distinct values":        {compose.Select{Items: items(t, "SUM(DISTINCT number)")}, compose.UnsupportedFunction},

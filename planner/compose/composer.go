@@ -23,7 +23,7 @@ func (c *Composer) RowsOfQuery(p *plan.PlannedQuery, types []sqltype.Type) *Rows
 	node, end := splitOrderAndLimit(p.Root)
 	node = truncateDateColumns(node)
 	schema := node.Schema()
-	r := &Rows{node: node, tail: end, visible: min(len(p.Columns), len(schema)), columns: make([]column, len(schema)), oneRow: inferRowCount(p.Root)}
+	r := &Rows{node: node, tail: end, visible: min(len(p.Columns), len(schema)), columns: make([]sizedColumn, len(schema)), oneRow: inferRowCount(p.Root)}
 	if len(p.Columns) == 0 {
 		r.visible = len(schema)
 	}
@@ -32,7 +32,7 @@ func (c *Composer) RowsOfQuery(p *plan.PlannedQuery, types []sqltype.Type) *Rows
 		if i < len(types) {
 			t = types[i]
 		}
-		r.columns[i] = column{Column: Column{Name: s.Name, Type: t}, size: 1, textBytes: estimateColumnTextBytes(node, i)}
+		r.columns[i] = sizedColumn{Column: Column{Name: s.Name, Type: t}, size: 1, textBytes: estimateColumnTextBytes(node, i)}
 	}
 	return r
 }
@@ -69,10 +69,10 @@ func (c *Composer) newDerivedRows(r *Rows, alias, table string) *Rows {
 	input := withDistinctColumnNames(r.nodeOfVisibleColumns())
 	out := &Rows{
 		node:    &plan.Derived{Input: input, Alias: alias, Shared: table != "", Table: table},
-		columns: make([]column, r.visible), visible: r.visible, oneRow: r.oneRow,
+		columns: make([]sizedColumn, r.visible), visible: r.visible, oneRow: r.oneRow,
 	}
 	for i, col := range r.visibleColumns() {
-		out.columns[i] = column{Column: col.Column, size: 1, textBytes: col.textBytes}
+		out.columns[i] = sizedColumn{Column: col.Column, size: 1, textBytes: col.textBytes}
 	}
 	return out
 }

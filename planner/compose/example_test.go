@@ -12,10 +12,10 @@ import (
 func Example() {
 	query := &plan.PlannedQuery{Root: &plan.Aggregate{
 		Input: &plan.Scan{Dataset: "orders", Alias: "orders", Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "orders"}}}},
-		Keys:  []plan.NamedExpr{{Name: "region", Expr: sqlexpr.NewColumn("orders", sqlexpr.Name{Text: "region"}), Type: sqlexpr.TypeString}},
+		Keys:  []plan.NamedExpr{{Name: "region", Expr: sqlexpr.NewTwoPartColumn("orders", sqlexpr.Name{Text: "region"}), Type: sqlexpr.TypeString}},
 		Measures: []plan.NamedExpr{{
 			Name: "revenue", Type: sqlexpr.TypeDecimal,
-			Expr: &sqlexpr.Call{Fn: sqlexpr.FnSum, Args: []sqlexpr.Expr{sqlexpr.NewColumn("orders", sqlexpr.Name{Text: "amount"})}},
+			Expr: &sqlexpr.Call{Fn: sqlexpr.FnSum, Args: []sqlexpr.Expr{sqlexpr.NewTwoPartColumn("orders", sqlexpr.Name{Text: "amount"})}},
 		}},
 	}}
 	c := compose.New(plan.Target{Dialect: "postgres"})

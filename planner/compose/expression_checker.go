@@ -9,7 +9,7 @@ import (
 
 // expressionChecker checks that an expression has only what outer SQL offers, each part where it may be.
 type expressionChecker struct {
-	columns             []column
+	columns             []sizedColumn
 	clause              clauseKind
 	inAggregate, inOver bool
 }
@@ -55,7 +55,7 @@ func (c expressionChecker) checkNode(e sqlexpr.Expr) (descend bool, err error) {
 func (c expressionChecker) checkAggregate(e *sqlexpr.Call) error {
 	switch {
 	case c.clause == rowConditionClause:
-		return &Error{Problem: AggregateInCondition, Message: "an aggregate is used where rows are not grouped yet", At: e}
+		return &Error{Problem: MisplacedAggregate, Message: "an aggregate is used where rows are not grouped yet", At: e}
 	case c.inAggregate:
 		return &Error{Problem: NestedAggregate, Message: callName(e) + " is inside of another aggregate", At: e}
 	}
@@ -87,7 +87,7 @@ func (c expressionChecker) checkAggregateFunction(e *sqlexpr.Call) error {
 
 func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {
 	if c.clause != selectedClause || c.inAggregate || c.inOver {
-		return &Error{Problem: WindowInCondition, Message: "a window call is inside of a condition, a group, an aggregate or another window call", At: e}
+		return &Error{Problem: MisplacedWindowCall, Message: "a window call is inside of a condition, a group, an aggregate or another window call", At: e}
 	}
 	switch {
 	case e.Call == nil:

@@ -5,11 +5,11 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// maxSummedSize bounds the sizes that are added up.
-const maxSummedSize = 1 << 30
+// maxSummedExprSize bounds the sizes that are added up.
+const maxSummedExprSize = 1 << 30
 
 // exprSize is the number of operators and operands of an expression over columns, with what the columns compute.
-func exprSize(e sqlexpr.Expr, columns []column) int {
+func exprSize(e sqlexpr.Expr, columns []sizedColumn) int {
 	n := 0
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok && r.ID < len(columns) {
@@ -17,15 +17,15 @@ func exprSize(e sqlexpr.Expr, columns []column) int {
 		} else {
 			n++
 		}
-		n = min(n, maxSummedSize)
+		n = min(n, maxSummedExprSize)
 		return true
 	})
 	return n
 }
 
 // checkTextCost refuses an expression whose text functions cost too much for a row.
-func checkTextCost(e sqlexpr.Expr, columns []column) error {
-	_, problem := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), newTextBytesEstimator(columns))
+func checkTextCost(e sqlexpr.Expr, columns []sizedColumn) error {
+	_, problem := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), newColumnTextBytesFunc(columns))
 	if problem == nil {
 		return nil
 	}
@@ -33,12 +33,12 @@ func checkTextCost(e sqlexpr.Expr, columns []column) error {
 }
 
 // estimateTextBytes estimates the bytes of the value of an expression as text.
-func estimateTextBytes(e sqlexpr.Expr, columns []column) int {
-	n, _ := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), newTextBytesEstimator(columns))
+func estimateTextBytes(e sqlexpr.Expr, columns []sizedColumn) int {
+	n, _ := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), newColumnTextBytesFunc(columns))
 	return n
 }
 
-func newTextBytesEstimator(columns []column) func(sqlexpr.Expr) int {
+func newColumnTextBytesFunc(columns []sizedColumn) func(sqlexpr.Expr) int {
 	return func(e sqlexpr.Expr) int {
 		if r, ok := e.(*sqlexpr.Ref); ok && r.ID < len(columns) {
 			return columns[r.ID].textBytes

@@ -49,7 +49,7 @@ func (c *Composer) JoinRows(kind JoinKind, left, right *Rows, on []JoinEquality)
 }
 
 // coerceEqualitySides gives the sides of an equality types that compare with each other.
-func (c *Composer) coerceEqualitySides(e JoinEquality, left, right []column) (JoinEquality, error) {
+func (c *Composer) coerceEqualitySides(e JoinEquality, left, right []sizedColumn) (JoinEquality, error) {
 	s := selectScope{columns: left, scalars: right, zonesApart: c.caps.ZonesApart}
 	shifted := shiftRefs(e.Right, len(left))
 	for _, side := range []sqlexpr.Expr{e.Left, shifted} {
@@ -100,7 +100,7 @@ func rewriteRefsOverTable(e sqlexpr.Expr, t *plan.Derived) sqlexpr.Expr {
 }
 
 func derivedColumnRef(t *plan.Derived, name string) sqlexpr.Expr {
-	return sqlexpr.NewColumn(t.Alias, sqlexpr.Name{Text: name, Quoted: true})
+	return sqlexpr.NewTwoPartColumn(t.Alias, sqlexpr.Name{Text: name, Quoted: true})
 }
 
 // crossJoin are the columns of several relations side by side.
@@ -123,7 +123,7 @@ func joinedRows(n plan.Node, tables []*plan.Derived, all []*Rows) *Rows {
 	for i, r := range all {
 		for at, col := range tables[i].Schema() {
 			exprs = append(exprs, derivedColumnRef(tables[i], col.Name))
-			out.columns = append(out.columns, column{Column: r.columns[at].Column, size: 1, textBytes: r.columns[at].textBytes})
+			out.columns = append(out.columns, sizedColumn{Column: r.columns[at].Column, size: 1, textBytes: r.columns[at].textBytes})
 		}
 		out.oneRow = min(out.oneRow, r.oneRow)
 	}

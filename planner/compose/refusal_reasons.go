@@ -16,10 +16,10 @@ const (
 	UngroupedColumn RefusalReason = iota + 1
 	// NestedAggregate: an aggregate is inside of another.
 	NestedAggregate
-	// AggregateInCondition: WHERE, a group or a join has an aggregate.
-	AggregateInCondition
-	// WindowInCondition: a window call is inside of a condition, a group, an aggregate or another window call.
-	WindowInCondition
+	// MisplacedAggregate: WHERE, a group or a join has an aggregate.
+	MisplacedAggregate
+	// MisplacedWindowCall: a window call is inside of a condition, a group, an aggregate or another window call.
+	MisplacedWindowCall
 	// UnsupportedFunction: the function is not one of outer SQL.
 	UnsupportedFunction
 	// ScalarHasManyRows: a scalar subquery may have several rows.

@@ -14,25 +14,25 @@ type Column struct {
 
 // Rows are a relation. A value is never changed and may be used several times.
 type Rows struct {
-	node    plan.Node // without order and limit; its columns begin with the visible ones
-	columns []column  // of node
+	node    plan.Node     // without order and limit; its columns begin with the visible ones
+	columns []sizedColumn // of node
 	visible int
 	tail    orderAndLimit
-	oneRow  rowCount
+	oneRow  rowCountBound
 }
 
-// column is a column of a node. size is the number of operators that its expression has with those below it,
+// sizedColumn is a column of a node. size is the number of operators that its expression has with those below it,
 // estimateColumnTextBytes the estimated bytes of a value as text: both bound what nested expressions grow to.
-type column struct {
+type sizedColumn struct {
 	Column
 	size, textBytes int
 }
 
-// rowCount is what is known of the number of rows.
-type rowCount uint8
+// rowCountBound is what is known of the number of rows.
+type rowCountBound uint8
 
 const (
-	unknownRowCount rowCount = iota
+	unknownRowCount rowCountBound = iota
 	oneRowAtMost
 	oneRow
 )
@@ -146,6 +146,6 @@ func (r *Rows) nodeOfVisibleColumns() plan.Node {
 func (r *Rows) PlanNode() plan.Node { return withDistinctColumnNames(r.nodeOfVisibleColumns()) }
 
 // visibleColumns are the columns as the input of a call.
-func (r *Rows) visibleColumns() []column { return r.columns[:r.visible] }
+func (r *Rows) visibleColumns() []sizedColumn { return r.columns[:r.visible] }
 
 func newColumnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }

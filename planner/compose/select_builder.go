@@ -14,7 +14,7 @@ type selectBuilder struct {
 	c       *Composer
 	s       *Select
 	node    plan.Node
-	columns []column
+	columns []sizedColumn
 	scope   selectScope
 
 	where, having     sqlexpr.Expr
@@ -23,7 +23,7 @@ type selectBuilder struct {
 	items             []sqlexpr.Expr
 	keys              []sqlexpr.Expr // of ORDER BY; nil for an item
 	grouped           bool
-	count             rowCount
+	count             rowCountBound
 
 	// Of the scalar subqueries beside the rows: the reference that means the first, and their columns.
 	firstScalar int
@@ -43,15 +43,15 @@ func (c *Composer) newSelectBuilder(s *Select) (*selectBuilder, error) {
 		}
 		b.scope.scalars = append(b.scope.scalars, sub.visibleColumns()[0])
 	}
-	if err := b.checkExpressions(); err != nil {
+	if err := b.coerceExpressions(); err != nil {
 		return nil, err
 	}
 	b.grouped = s.Grouped || s.Having != nil || len(s.HavingIn) > 0 || hasAggregate(b.items...) || hasAggregate(b.keys...)
 	return b, nil
 }
 
-// checkExpressions brings the expressions into the form that they are planned in.
-func (b *selectBuilder) checkExpressions() (err error) {
+// coerceExpressions brings the expressions into the form that they are planned in.
+func (b *selectBuilder) coerceExpressions() (err error) {
 	s := b.s
 	if b.where, err = b.scope.coerceCondition(s.Where, rowConditionClause); err != nil {
 		return err
@@ -78,10 +78,10 @@ func (b *selectBuilder) checkExpressions() (err error) {
 		}
 		b.items = append(b.items, e)
 	}
-	return b.checkOrderKeys()
+	return b.coerceOrderKeys()
 }
 
-func (b *selectBuilder) checkOrderKeys() error {
+func (b *selectBuilder) coerceOrderKeys() error {
 	for _, k := range b.s.OrderBy {
 		if k.Expr == nil {
 			b.keys = append(b.keys, nil)
@@ -146,12 +146,12 @@ func (b *selectBuilder) wrapTooLargeNode(over ...sqlexpr.Expr) {
 }
 
 // newColumn is the column of an expression over the columns.
-func newColumn(name string, e sqlexpr.Expr, columns []column) column {
-	return column{Column: Column{Name: name, Type: sqlTypeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextBytes(e, columns)}
+func newColumn(name string, e sqlexpr.Expr, columns []sizedColumn) sizedColumn {
+	return sizedColumn{Column: Column{Name: name, Type: sqlTypeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextBytes(e, columns)}
 }
 
 // newNamedExprs are the expressions as columns of a node.
-func newNamedExprs(exprs []sqlexpr.Expr, columns []column) []plan.NamedExpr {
+func newNamedExprs(exprs []sqlexpr.Expr, columns []sizedColumn) []plan.NamedExpr {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.Name
@@ -209,7 +209,7 @@ func (c *Composer) distinctRows(r *Rows) *Rows {
 	return &out
 }
 
-func sqlTypeOf(e sqlexpr.Expr, columns []column) sqltype.Type {
+func sqlTypeOf(e sqlexpr.Expr, columns []sizedColumn) sqltype.Type {
 	return sqltype.TypeOfExpr(e, func(leaf sqlexpr.Expr) sqltype.Type {
 		if r, ok := leaf.(*sqlexpr.Ref); ok && r.ID < len(columns) {
 			return columns[r.ID].Type

@@ -30,11 +30,11 @@ func (b *selectBuilder) addGroupBy() error {
 	exprs := make([]sqlexpr.Expr, 0, len(g.keys)+len(g.aggregates))
 	for _, list := range [][]sqlexpr.Expr{g.keys, g.aggregates} {
 		for _, e := range list {
-			exprs = append(exprs, b.rewriteScalarsBeforeGroups(e))
+			exprs = append(exprs, b.rewriteScalarSubqueryRefs(e))
 		}
 	}
 	b.wrapTooLargeNode(exprs...)
-	columns := make([]column, len(exprs))
+	columns := make([]sizedColumn, len(exprs))
 	for i, e := range exprs {
 		columns[i] = newColumn(b.groupColumnName(g.keyOrAggregateAt(i), e), e, b.columns)
 	}

@@ -8,8 +8,8 @@ import (
 // A scalar subquery is a relation of one row beside the rows of the SELECT. One that is read before GROUP BY is
 // there before the grouping; one that is read behind it is there after, so that a group without rows has it too.
 
-// addScalarsBeforeGroups adds the scalar subqueries that are read before GROUP BY.
-func (b *selectBuilder) addScalarsBeforeGroups() error {
+// addScalarSubqueriesBeforeGroups adds the scalar subqueries that are read before GROUP BY.
+func (b *selectBuilder) addScalarSubqueriesBeforeGroups() error {
 	before := append([]sqlexpr.Expr{b.where}, b.whereIn...)
 	before = append(before, b.groups...)
 	if b.grouped {
@@ -26,17 +26,17 @@ func (b *selectBuilder) addScalarsBeforeGroups() error {
 		return err
 	}
 	if b.where != nil {
-		b.where = b.rewriteScalarsBeforeGroups(b.where)
+		b.where = b.rewriteScalarSubqueryRefs(b.where)
 	}
-	b.whereIn = b.rewriteAllScalarsBeforeGroups(b.whereIn)
+	b.whereIn = b.rewriteAllScalarSubqueryRefs(b.whereIn)
 	if !b.grouped {
-		b.items, b.keys = b.rewriteAllScalarsBeforeGroups(b.items), b.rewriteAllScalarsBeforeGroups(b.keys)
+		b.items, b.keys = b.rewriteAllScalarSubqueryRefs(b.items), b.rewriteAllScalarSubqueryRefs(b.keys)
 	}
 	return nil
 }
 
-// addScalarsAfterGroups adds those that are read behind GROUP BY.
-func (b *selectBuilder) addScalarsAfterGroups() error {
+// addScalarSubqueriesAfterGroups adds those that are read behind GROUP BY.
+func (b *selectBuilder) addScalarSubqueriesAfterGroups() error {
 	if !b.grouped {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (b *selectBuilder) addScalarsAfterGroups() error {
 	if err := b.joinScalarSubqueries(rows, len(b.columns), after); err != nil {
 		return err
 	}
-	return b.rewriteAfterGroupBy(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return b.rewriteScalarsBeforeGroups(e), nil })
+	return b.rewriteAfterGroupBy(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return b.rewriteScalarSubqueryRefs(e), nil })
 }
 
 // joinScalarSubqueries puts the scalar subqueries that expressions read beside rows. first is the reference that means the
@@ -80,8 +80,8 @@ func (b *selectBuilder) joinScalarSubqueries(rows *Rows, first int, readers []sq
 	return nil
 }
 
-// rewriteScalarsBeforeGroups is an expression whose scalar subqueries are the columns beside the rows.
-func (b *selectBuilder) rewriteScalarsBeforeGroups(e sqlexpr.Expr) sqlexpr.Expr {
+// rewriteScalarSubqueryRefs is an expression whose scalar subqueries are the columns beside the rows.
+func (b *selectBuilder) rewriteScalarSubqueryRefs(e sqlexpr.Expr) sqlexpr.Expr {
 	if len(b.s.Scalars) == 0 {
 		return e
 	}
@@ -100,11 +100,11 @@ func (b *selectBuilder) rewriteScalarsBeforeGroups(e sqlexpr.Expr) sqlexpr.Expr 
 	return sqlexpr.Rewrite(e, replace)
 }
 
-func (b *selectBuilder) rewriteAllScalarsBeforeGroups(all []sqlexpr.Expr) []sqlexpr.Expr {
+func (b *selectBuilder) rewriteAllScalarSubqueryRefs(all []sqlexpr.Expr) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(all))
 	for i, e := range all {
 		if e != nil {
-			out[i] = b.rewriteScalarsBeforeGroups(e)
+			out[i] = b.rewriteScalarSubqueryRefs(e)
 		}
 	}
 	return out
@@ -118,11 +118,11 @@ func (c *Composer) ensureOneRow(r *Rows) *Rows {
 	value := r.visibleColumns()[0]
 	largest := &sqlexpr.Call{Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{newColumnRef(0)}}
 	n := &plan.Aggregate{Input: r.nodeOfVisibleColumns(), Measures: []plan.NamedExpr{{Name: value.Name, Expr: largest, Type: value.Type.Logical()}}}
-	return &Rows{node: n, columns: []column{value}, visible: 1, oneRow: oneRow}
+	return &Rows{node: n, columns: []sizedColumn{value}, visible: 1, oneRow: oneRow}
 }
 
 // inferRowCount is what a plan shows of the number of its rows.
-func inferRowCount(n plan.Node) rowCount {
+func inferRowCount(n plan.Node) rowCountBound {
 	switch n := n.(type) {
 	case *plan.Aggregate:
 		if len(n.Keys) == 0 {
@@ -153,7 +153,7 @@ func inferRowCount(n plan.Node) rowCount {
 }
 
 // withLimit is the number of rows after a limit.
-func (c rowCount) withLimit(limit int64) rowCount {
+func (c rowCountBound) withLimit(limit int64) rowCountBound {
 	switch limit {
 	case 0:
 		return oneRowAtMost

@@ -11,7 +11,7 @@ import (
 
 // selectScope is what the references of a SELECT mean: the columns of From, then the scalar subqueries.
 type selectScope struct {
-	columns, scalars []column
+	columns, scalars []sizedColumn
 	zonesApart       bool
 }
 
@@ -24,7 +24,7 @@ const (
 	selectedClause                         // an item or a sort key: aggregates and windows
 )
 
-func (s selectScope) referenceableColumns() []column {
+func (s selectScope) referenceableColumns() []sizedColumn {
 	if len(s.scalars) == 0 {
 		return s.columns
 	}

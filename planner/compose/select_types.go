@@ -52,7 +52,7 @@ func (c *Composer) Select(s *Select) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{b.addScalarsBeforeGroups, b.filterRows, b.addGroupBy, b.addScalarsAfterGroups, b.filterGroups, b.addWindows} {
+	for _, step := range []func() error{b.addScalarSubqueriesBeforeGroups, b.filterRows, b.addGroupBy, b.addScalarSubqueriesAfterGroups, b.filterGroups, b.addWindows} {
 		if err := step(); err != nil {
 			return nil, err
 		}

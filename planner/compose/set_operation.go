@@ -26,13 +26,13 @@ func (c *Composer) ApplySetOperation(op SetOperation, left, right *Rows) (*Rows,
 	if len(l) != len(r) {
 		return nil, &Error{Problem: ColumnCountMismatch, Message: fmt.Sprintf("the sides of a set operation have %d and %d columns", len(l), len(r))}
 	}
-	columns := make([]column, len(l))
+	columns := make([]sizedColumn, len(l))
 	for i := range l {
 		both, ok := sqltype.CommonType(l[i].Type, r[i].Type)
 		if !ok {
 			return nil, &Error{Problem: ColumnTypeMismatch, Message: fmt.Sprintf("%s of a set operation is %s on one side and %s on the other", l[i].Name, l[i].Type, r[i].Type), Column: i}
 		}
-		columns[i] = column{Column: Column{Name: l[i].Name, Type: both}, size: 1, textBytes: max(l[i].textBytes, r[i].textBytes)}
+		columns[i] = sizedColumn{Column: Column{Name: l[i].Name, Type: both}, size: 1, textBytes: max(l[i].textBytes, r[i].textBytes)}
 	}
 	out := &Rows{columns: columns, visible: len(columns)}
 	if op == Intersect || op == Except {
@@ -48,11 +48,11 @@ func (c *Composer) ApplySetOperation(op SetOperation, left, right *Rows) (*Rows,
 
 // castSetOperationSide is one side of a set operation with the types of both. Numbers meet by themselves, unless one is a
 // double.
-func castSetOperationSide(r *Rows, columns []column) plan.Node {
+func castSetOperationSide(r *Rows, columns []sizedColumn) plan.Node {
 	exprs := make([]sqlexpr.Expr, len(columns))
 	for i, own := range r.visibleColumns() {
 		exprs[i] = newColumnRef(i)
-		if own.Type != columns[i].Type && (own.Type == sqltype.Unknown || own.Type.IsInstant() || columns[i].Type == sqltype.Double) {
+		if own.Type != columns[i].Type && (own.Type == sqltype.Unknown || own.Type.IsDateOrTimestamp() || columns[i].Type == sqltype.Double) {
 			exprs[i] = &sqlexpr.Cast{X: exprs[i], To: sqlexpr.TypeName{Type: columns[i].Type.Logical()}}
 		}
 	}
@@ -60,7 +60,7 @@ func castSetOperationSide(r *Rows, columns []column) plan.Node {
 }
 
 // addSideMarkColumns is one side with two more columns, which mark the side that a row is on.
-func addSideMarkColumns(r *Rows, columns []column, left, right string) plan.Node {
+func addSideMarkColumns(r *Rows, columns []sizedColumn, left, right string) plan.Node {
 	n := castSetOperationSide(r, columns).(*plan.Project)
 	names := make([]string, 0, len(n.Cols)+2)
 	for _, col := range n.Cols {

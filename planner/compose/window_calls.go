@@ -60,8 +60,8 @@ func collectWindowCalls(lists ...[]sqlexpr.Expr) []sqlexpr.Expr {
 }
 
 // columnsNamedBySchema are columns of which the first have the names of a node.
-func columnsNamedBySchema(columns []column, s plan.Schema) []column {
-	out := append([]column(nil), columns...)
+func columnsNamedBySchema(columns []sizedColumn, s plan.Schema) []sizedColumn {
+	out := append([]sizedColumn(nil), columns...)
 	for i, c := range s {
 		out[i].Name = c.Name
 	}

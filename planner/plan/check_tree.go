@@ -39,7 +39,7 @@ func CheckTree(root Node) error {
 	case *Snapshots:
 		return checkSnapshots(n)
 	case *HomeRows:
-		return checkHomeRows(n)
+		return checkDistinctHomeRows(n)
 	case *Window:
 		if err := requireThat(n.Input.Schema() != nil, "a window is directly over a scan"); err != nil {
 			return err

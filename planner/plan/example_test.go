@@ -11,7 +11,7 @@ import (
 
 // A plan is a tree of nodes. Check finds what a node uses and its input does not have.
 func Example() {
-	source, err := modelspec.ParseSource("sales.orders")
+	source, err := modelspec.ParseDatasetSource("sales.orders")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func (n *HomeRows) Describe() string {
 	return s
 }
 
-func checkHomeRows(n *HomeRows) error {
+func checkDistinctHomeRows(n *HomeRows) error {
 	if err := requireThat(len(n.Key) > 0, "rows of %s without a key", n.Home); err != nil {
 		return err
 	}

@@ -11,14 +11,14 @@ type Snapshots struct {
 	// By is the position in Cols of the values that are snapshots.
 	By      int
 	Latest  bool
-	Buckets []SnapshotBucket
+	Buckets []SnapshotPartitioning
 	// Why describes the branch in EXPLAIN.
 	Why string
 }
 
-// SnapshotBucket is one way to part the rows: rows with equal values in Partition, which are positions in
+// SnapshotPartitioning is one way to part the rows: rows with equal values in Partition, which are positions in
 // Cols, are one bucket. NULL is equal to NULL. Name is the column of the snapshot.
-type SnapshotBucket struct {
+type SnapshotPartitioning struct {
 	Name      string
 	Partition []int
 }

@@ -87,7 +87,7 @@ func decodeBody[T any](body []byte, fields []keyReader[T]) (*T, error) {
 
 // decodeCheckedBody reads a whole body that a check must accept.
 func decodeCheckedBody[T any](body []byte, fields []keyReader[T], check func(*T) error) (*T, error) {
-	s := scanner{tokenReader: tokenReader{text: string(body)}, path: make([]pathStep, 0, 8)}
+	s := scanner{tokenReader: tokenReader{text: string(body)}, path: make([]jsonPathStep, 0, 8)}
 	if s.peek() == 0 && s.pos >= len(s.text) {
 		return nil, badRequestError("the body is empty; it must be a JSON object")
 	}
@@ -117,7 +117,7 @@ func (s *scanner) readText(into *string) error {
 	if s.consumeNull() {
 		return nil
 	}
-	return s.requireText(into, "a string")
+	return s.readRequiredText(into, "a string")
 }
 
 // readName reads a text that names something; null leaves it empty.
@@ -195,7 +195,7 @@ func (s *scanner) checkNameLength(name string) error {
 	return badRequestError(s.pathText() + " is longer than " + strconv.Itoa(limits.QueryNameBytes) + " bytes")
 }
 
-func (s *scanner) requireText(into *string, expected string) (err error) {
+func (s *scanner) readRequiredText(into *string, expected string) (err error) {
 	if s.peek() != '"' {
 		return s.wrongTypeError(expected)
 	}
@@ -278,7 +278,7 @@ func (s *scanner) readOffset(into *int64) error {
 func (s *scanner) readTexts(into *[]string, most int) error {
 	return s.readArray(most, "an array of strings", func(int) error {
 		var item string
-		if err := s.requireText(&item, "a string"); err != nil {
+		if err := s.readRequiredText(&item, "a string"); err != nil {
 			return err
 		}
 		if err := s.checkNameLength(item); err != nil {

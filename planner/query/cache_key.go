@@ -17,7 +17,7 @@ func (q *MetricQuery) AppendCacheKey(to []byte) []byte {
 	for _, r := range q.TimeRanges {
 		k = k.appendLengthPrefixed(r.Tag).appendTimeRange(&r.TimeRange)
 	}
-	return k.appendOrderBys(q.OrderBy).appendOptionalInt64(q.Limit).appendInt64(q.Offset).appendParams(q.Params).appendLengthPrefixed(q.Dialect).appendBool(q.Pretty).appendLengthPrefixed(q.Connection).appendSavedQueryUse(q.Saved, q.Removed).appendRefiningKeys(q).appendOptionalBool(q.Hints)
+	return k.appendOrderBys(q.OrderBy).appendOptionalInt64(q.Limit).appendInt64(q.Offset).appendParams(q.Params).appendLengthPrefixed(q.Dialect).appendBool(q.Pretty).appendLengthPrefixed(q.Connection).appendSavedQueryUse(q.Saved, q.Removed).appendAdvancedKeys(q).appendOptionalBool(q.Hints)
 }
 
 // AppendCacheKey does for a detail query what MetricQuery.AppendCacheKey does; no metric

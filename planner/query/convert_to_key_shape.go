@@ -239,8 +239,8 @@ func (r *keyCorrection) convertDirectionMember(m *jsonMember, keys []bodyKey, ta
 	return -1
 }
 
-// columnWithDirection rewrites an element of order_by of the form {"revenue": "desc"} with the keys of order_by; nil for another.
-func columnWithDirection(n *jsonNode, k bodyKey) *jsonNode {
+// convertColumnKeyedOrderItem rewrites an element of order_by of the form {"revenue": "desc"} with the keys of order_by; nil for another.
+func convertColumnKeyedOrderItem(n *jsonNode, k bodyKey) *jsonNode {
 	isKey := func(name string) bool {
 		return slices.ContainsFunc(k.nested, func(nested bodyKey) bool { return nested.name == name })
 	}

@@ -13,7 +13,7 @@ type validateBody struct{ model *string }
 var validateBodyKeyReaders = []keyReader[validateBody]{
 	{bodyKey{"model", textKind, nil}, func(s *scanner, b *validateBody) error {
 		b.model = new(string)
-		return s.requireText(b.model, "a string, the text of a model")
+		return s.readRequiredText(b.model, "a string, the text of a model")
 	}},
 }
 

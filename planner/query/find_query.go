@@ -30,12 +30,12 @@ const (
 	kindsKey    = "kinds"
 )
 
-// findKindNames are the kinds of objects that a question may be limited to.
-var findKindNames = []string{"metric", "dimension", "saved", "value", "dataset"}
+// searchableKindNames are the kinds of objects that a question may be limited to.
+var searchableKindNames = []string{"metric", "dimension", "saved", "value", "dataset"}
 
 var findQueryKeyReaders = []keyReader[FindQuery]{
 	{bodyKey{questionKey, textKind, nil}, func(s *scanner, q *FindQuery) error { return s.readText(&q.Text) }},
-	{bodyKey{kindsKey, textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Kinds, len(findKindNames)) }},
+	{bodyKey{kindsKey, textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Kinds, len(searchableKindNames)) }},
 	{bodyKey{"metrics", textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Metrics, 1000) }},
 	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *FindQuery) error { return readPositiveInteger(s, &q.Limit, MaxFindLimit) }},
 	{bodyKey{"offset", integerKind, nil}, func(s *scanner, q *FindQuery) error { return s.readOffset(&q.Offset) }},
@@ -46,14 +46,14 @@ func DecodeFind(body []byte) (*FindQuery, error) {
 	return decodeCheckedBody(body, findQueryKeyReaders, (*FindQuery).checkAndSetDefaults)
 }
 
-// ReadFindParameters reads a question from the parameters of an address; kinds and metrics are separated by commas.
-func ReadFindParameters(parameter func(string) string) (*FindQuery, error) {
+// ReadFindURLParameters reads a question from the parameters of an address; kinds and metrics are separated by commas.
+func ReadFindURLParameters(parameter func(string) string) (*FindQuery, error) {
 	q := &FindQuery{Text: parameter(questionKey), Kinds: splitAtCommas(parameter(kindsKey)), Metrics: splitAtCommas(parameter("metrics"))}
 	var err error
-	if q.Limit, err = readIntegerParameter("limit", parameter("limit"), 1, MaxFindLimit); err != nil {
+	if q.Limit, err = readIntegerURLParameter("limit", parameter("limit"), 1, MaxFindLimit); err != nil {
 		return nil, err
 	}
-	if q.Offset, err = readIntegerParameter("offset", parameter("offset"), 0, 1<<53); err != nil {
+	if q.Offset, err = readIntegerURLParameter("offset", parameter("offset"), 0, 1<<53); err != nil {
 		return nil, err
 	}
 	return q, q.checkAndSetDefaults()
@@ -71,8 +71,8 @@ func splitAtCommas(text string) []string {
 	return out
 }
 
-// readIntegerParameter reads a parameter of an address; "" is 0.
-func readIntegerParameter(name, text string, least, most int64) (int64, error) {
+// readIntegerURLParameter reads a parameter of an address; "" is 0.
+func readIntegerURLParameter(name, text string, least, most int64) (int64, error) {
 	if text == "" {
 		return 0, nil
 	}
@@ -96,10 +96,10 @@ func (q *FindQuery) checkAndSetDefaults() error {
 		return err
 	}
 	for _, kind := range q.Kinds {
-		if !slices.Contains(findKindNames, kind) {
+		if !slices.Contains(searchableKindNames, kind) {
 			return &planerr.Error{
 				Code: planerr.CodeBadRequest, Message: kindsKey + " holds " + strconv.Quote(planerr.ClipText(kind)) + ", which is not a kind of object",
-				Candidates: suggest.Nearest(kind, findKindNames, len(findKindNames)),
+				Candidates: suggest.Nearest(kind, searchableKindNames, len(searchableKindNames)),
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func FuzzDecodeFind_AcceptsQuestionsWithinBounds(f *testing.F) {
 			"q": q.Text, "kinds": strings.Join(q.Kinds, ","), "metrics": strings.Join(q.Metrics, ","),
 			"limit": strconv.FormatInt(q.Limit, 10), "offset": strconv.FormatInt(q.Offset, 10),
 		}
-		read, err := query.ReadFindParameters(func(name string) string { return parameters[name] })
+		read, err := query.ReadFindURLParameters(func(name string) string { return parameters[name] })
 		if err != nil || read.Text != q.Text || !slices.Equal(read.Kinds, q.Kinds) || !slices.Equal(read.Metrics, q.Metrics) || read.Limit != q.Limit || read.Offset != q.Offset {
 			t.Fatalf("%q is another question in an address: %+v %v", body, read, err)
 		}
@@ -105,7 +105,7 @@ func FuzzDecodeValues_AcceptsRequestsWithinBounds(f *testing.F) {
 			"field": q.Field, "like": q.Like, "where_sql": q.WhereSQL, "connection": q.Connection, "dialect": q.Dialect,
 			"limit": strconv.FormatInt(q.Limit, 10), "offset": strconv.FormatInt(q.Offset, 10), "fresh": strconv.FormatBool(q.Fresh),
 		}
-		read, err := query.ReadValuesParameters(func(name string) string { return parameters[name] })
+		read, err := query.ReadValuesURLParameters(func(name string) string { return parameters[name] })
 		if diff := cmp.Diff(q, read); err != nil || diff != "" {
 			t.Fatalf("%q is another request in an address: %s %v", body, diff, err)
 		}

@@ -34,7 +34,7 @@ func readMetrics(s *scanner, q *MetricQuery) error {
 			return readInlineMetric(s, q, i)
 		}
 		var name string
-		if err := s.requireText(&name, "a string or an object such as "+inlineMetricExample); err != nil {
+		if err := s.readRequiredText(&name, "a string or an object such as "+inlineMetricExample); err != nil {
 			return err
 		}
 		q.Metrics = append(q.Metrics, name)

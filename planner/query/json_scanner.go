@@ -11,12 +11,12 @@ import (
 type scanner struct {
 	tokenReader
 	depth int
-	path  []pathStep
+	path  []jsonPathStep
 }
 
-// pathStep is one part of the place being read: an index, or a key where index is
+// jsonPathStep is one part of the place being read: an index, or a key where index is
 // negative.
-type pathStep struct {
+type jsonPathStep struct {
 	key   string
 	index int
 }
@@ -40,7 +40,7 @@ func (s *scanner) readItems(item func(i int) error) error {
 		if i == 0 && s.consumeIfNext(']') {
 			break
 		}
-		s.path = append(s.path, pathStep{index: i})
+		s.path = append(s.path, jsonPathStep{index: i})
 		if err := item(i); err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (s *scanner) readObjectMembers(member func(key string) error) error {
 		if err := s.expect(':', "':' after the key"); err != nil {
 			return err
 		}
-		s.path = append(s.path, pathStep{key: key, index: -1})
+		s.path = append(s.path, jsonPathStep{key: key, index: -1})
 		if err := member(key); err != nil {
 			return err
 		}

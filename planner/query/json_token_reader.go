@@ -108,16 +108,16 @@ func (s *tokenReader) readEscapedString(start, i int) (string, error) {
 	return "", s.syntaxError("a string does not end")
 }
 
-const charactersAfterBackslash = "\"\\/bfnrt"
-const unescapedCharacters = "\"\\/\b\f\n\r\t"
+const jsonEscapeLetters = "\"\\/bfnrt"
+const jsonEscapeValues = "\"\\/\b\f\n\r\t"
 
 // resolveEscape resolves the escape that text begins with. why is empty on success.
 func resolveEscape(text string) (r rune, width int, why string) {
 	if len(text) < 2 {
 		return 0, 0, "a string does not end"
 	}
-	if i := strings.IndexByte(charactersAfterBackslash, text[1]); i >= 0 {
-		return rune(unescapedCharacters[i]), 2, ""
+	if i := strings.IndexByte(jsonEscapeLetters, text[1]); i >= 0 {
+		return rune(jsonEscapeValues[i]), 2, ""
 	}
 	if text[1] != 'u' {
 		return 0, 0, "an unknown escape in a string"
@@ -167,12 +167,12 @@ func (s *tokenReader) readNumberToken() (string, error) {
 		s.pos++
 	}
 	whole := s.pos
-	if s.countDigits() == 0 || (s.pos-whole > 1 && s.text[whole] == '0') {
+	if s.consumeDigits() == 0 || (s.pos-whole > 1 && s.text[whole] == '0') {
 		return "", s.syntaxError("a malformed number")
 	}
 	if s.pos < len(s.text) && s.text[s.pos] == '.' {
 		s.pos++
-		if s.countDigits() == 0 {
+		if s.consumeDigits() == 0 {
 			return "", s.syntaxError("a malformed number")
 		}
 	}
@@ -181,14 +181,14 @@ func (s *tokenReader) readNumberToken() (string, error) {
 		if s.pos < len(s.text) && (s.text[s.pos] == '+' || s.text[s.pos] == '-') {
 			s.pos++
 		}
-		if s.countDigits() == 0 {
+		if s.consumeDigits() == 0 {
 			return "", s.syntaxError("a malformed number")
 		}
 	}
 	return s.text[start:s.pos], nil
 }
 
-func (s *tokenReader) countDigits() int {
+func (s *tokenReader) consumeDigits() int {
 	start := s.pos
 	for s.pos < len(s.text) && '0' <= s.text[s.pos] && s.text[s.pos] <= '9' {
 		s.pos++

@@ -137,7 +137,7 @@ func (n *jsonNode) hasShapeOfKind(k valueKind) bool {
 	case fixedKeysObjectKind, scalarMapKind:
 		return n.isObject()
 	case objectMapKind:
-		return n.isObject() && allNodesMatch(n.childValues(), (*jsonNode).isObject)
+		return n.isObject() && allNodesMatch(n.memberValues(), (*jsonNode).isObject)
 	}
 	return false
 }
@@ -145,7 +145,7 @@ func (n *jsonNode) hasShapeOfKind(k valueKind) bool {
 func (n *jsonNode) isText() bool   { return strings.HasPrefix(n.raw, `"`) }
 func (n *jsonNode) isObject() bool { return n.open == '{' }
 
-func (n *jsonNode) childValues() []*jsonNode {
+func (n *jsonNode) memberValues() []*jsonNode {
 	out := make([]*jsonNode, len(n.members))
 	for i, m := range n.members {
 		out[i] = m.value

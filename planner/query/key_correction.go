@@ -52,8 +52,8 @@ const maxRetryBytes = 16 << 10
 // maxCorrections bounds how many names are looked up for one error.
 const maxCorrections = 50
 
-// maxChoiceCorrections bounds the corrections of a body that its own errors suggest.
-const maxChoiceCorrections = 8
+// maxErrorPatches bounds the corrections of a body that its own errors suggest.
+const maxErrorPatches = 8
 
 // correctBodyError returns the error of a body that does not decode. It reads the text again, because the corrections
 // of unknown keys and of values of another shape need the whole of it, and suggests a patch with all of them, if the
@@ -91,7 +91,7 @@ func correctBodyError(first error, body string, keys []bodyKey, reads func(body 
 
 // applyPatchesOfErrors applies the patches that the errors of the corrected body suggest, until it decodes.
 func (r *keyCorrection) applyPatchesOfErrors(root *jsonNode, reads func(body string) error) bool {
-	for range maxChoiceCorrections {
+	for range maxErrorPatches {
 		var text strings.Builder
 		root.writeCompact(&text)
 		err := reads(text.String())
@@ -156,7 +156,7 @@ func (r *keyCorrection) correctObject(n *jsonNode, keys []bodyKey, place string)
 			if at = r.convertDirectionMember(&m, keys, taken); at < 0 {
 				at = r.nearestKey(m, keys, taken)
 			}
-			r.addCorrection(name, at, place, keys)
+			r.recordFirstUnknownKey(name, at, place, keys)
 			if place == "" {
 				r.removed = append(r.removed, name)
 			}
@@ -193,8 +193,8 @@ func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool
 		changed = r.correctObject(n, k.nested, place)
 	case (k.kind == objectArrayKind || k.kind == textOrObjectArrayKind) && n.open == '[':
 		for i, item := range n.items {
-			if column := columnWithDirection(item, k); column != nil {
-				r.addCorrection(item.members[0].key, 0, place+"["+strconv.Itoa(i)+"]", k.nested)
+			if column := convertColumnKeyedOrderItem(item, k); column != nil {
+				r.recordFirstUnknownKey(item.members[0].key, 0, place+"["+strconv.Itoa(i)+"]", k.nested)
 				n.items[i], changed = column, true
 				continue
 			}
@@ -254,8 +254,8 @@ func (r *keyCorrection) nearestKey(m jsonMember, keys []bodyKey, taken map[strin
 	return slices.IndexFunc(keys, func(k bodyKey) bool { return k.name == closest })
 }
 
-// addCorrection keeps the message and the candidates of the first unknown key.
-func (r *keyCorrection) addCorrection(unknown string, better int, place string, keys []bodyKey) {
+// recordFirstUnknownKey keeps the message and the candidates of the first unknown key.
+func (r *keyCorrection) recordFirstUnknownKey(unknown string, better int, place string, keys []bodyKey) {
 	if r.message != "" {
 		return
 	}

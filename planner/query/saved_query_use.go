@@ -184,8 +184,8 @@ func (q *MetricQuery) removedKeys() *[]string    { return &q.Removed }
 func (q *DetailQuery) removedKeys() *[]string    { return &q.Removed }
 func (q *AttributeQuery) removedKeys() *[]string { return &q.Removed }
 
-// savedQueryUser is a body that may use a saved query.
-type savedQueryUser[T any] interface {
+// bodyWithSavedQuery is a body that may use a saved query.
+type bodyWithSavedQuery[T any] interface {
 	*T
 	bodyMembers() []bodyMember
 	removedKeys() *[]string
@@ -194,7 +194,7 @@ type savedQueryUser[T any] interface {
 
 // decodeQuery reads the body of a query. Where it uses a saved query, the keys that the
 // body has without a value are those that it removes.
-func decodeQuery[T any, P savedQueryUser[T]](body []byte, fields []keyReader[T]) (*T, error) {
+func decodeQuery[T any, P bodyWithSavedQuery[T]](body []byte, fields []keyReader[T]) (*T, error) {
 	q, err := decodeBody(body, fields)
 	if err != nil || P(q).SavedUse().Name == "" {
 		return q, err
@@ -223,7 +223,7 @@ func (n *jsonNode) memberValue(key string) *jsonNode {
 }
 
 // removedKeysAfterPatch returns Removed of a query after a fragment has set a key of it.
-func removedKeysAfterPatch[T any, P savedQueryUser[T]](q P, key string, value any) []string {
+func removedKeysAfterPatch[T any, P bodyWithSavedQuery[T]](q P, key string, value any) []string {
 	if q.SavedUse().Name == "" || key == savedKey {
 		return *q.removedKeys()
 	}

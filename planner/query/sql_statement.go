@@ -16,12 +16,12 @@ type SQLStatement struct {
 	Connection    string
 	Pretty        bool
 	// MaxRows bounds the rows of an execution besides the LIMIT of the statement; nil for no
-	// bound. Only DecodeLimitedSQL has a key for it.
+	// bound. Only DecodeSQLWithLimit has a key for it.
 	MaxRows *int64
 }
 
 var sqlStatementKeyReaders = []keyReader[SQLStatement]{
-	{bodyKey{"sql", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.requireText(&q.SQL, "a string, one statement") }},
+	{bodyKey{"sql", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readRequiredText(&q.SQL, "a string, one statement") }},
 	{bodyKey{paramsKey, scalarArrayKind, nil}, func(s *scanner, q *SQLStatement) error { return readScalars(s, &q.Params) }},
 	{bodyKey{"context_filter", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readText(&q.ContextFilter) }},
 	{bodyKey{"dialect", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Dialect) }},
@@ -29,8 +29,8 @@ var sqlStatementKeyReaders = []keyReader[SQLStatement]{
 	{bodyKey{"pretty", booleanKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readBool(&q.Pretty) }},
 }
 
-// limitedSQLKeyReaders have the key limit too, a bound on the rows.
-var limitedSQLKeyReaders = append(slices.Clip(sqlStatementKeyReaders), keyReader[SQLStatement]{
+// sqlWithLimitKeyReaders have the key limit too, a bound on the rows.
+var sqlWithLimitKeyReaders = append(slices.Clip(sqlStatementKeyReaders), keyReader[SQLStatement]{
 	bodyKey{"limit", integerKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readCount(&q.MaxRows) },
 })
 
@@ -39,9 +39,9 @@ func DecodeSQL(body []byte) (*SQLStatement, error) {
 	return decodeStatement(body, sqlStatementKeyReaders)
 }
 
-// DecodeLimitedSQL reads the body of a statement and its key limit, a bound on the rows; errors as of DecodeMetric.
-func DecodeLimitedSQL(body []byte) (*SQLStatement, error) {
-	return decodeStatement(body, limitedSQLKeyReaders)
+// DecodeSQLWithLimit reads the body of a statement and its key limit, a bound on the rows; errors as of DecodeMetric.
+func DecodeSQLWithLimit(body []byte) (*SQLStatement, error) {
+	return decodeStatement(body, sqlWithLimitKeyReaders)
 }
 
 func decodeStatement(body []byte, fields []keyReader[SQLStatement]) (*SQLStatement, error) {

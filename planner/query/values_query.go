@@ -42,17 +42,17 @@ func DecodeValues(body []byte) (*ValuesQuery, error) {
 	return decodeCheckedBody(body, valuesQueryKeyReaders, (*ValuesQuery).checkAndSetDefaults)
 }
 
-// ReadValuesParameters reads a request for values from the parameters of an address.
-func ReadValuesParameters(parameter func(string) string) (*ValuesQuery, error) {
+// ReadValuesURLParameters reads a request for values from the parameters of an address.
+func ReadValuesURLParameters(parameter func(string) string) (*ValuesQuery, error) {
 	q := &ValuesQuery{
 		Field: parameter("field"), Like: parameter("like"), WhereSQL: parameter("where_sql"),
 		Connection: parameter("connection"), Dialect: parameter("dialect"),
 	}
 	var err error
-	if q.Limit, err = readIntegerParameter("limit", parameter("limit"), 1, limits.FieldValuesPerRequest); err != nil {
+	if q.Limit, err = readIntegerURLParameter("limit", parameter("limit"), 1, limits.FieldValuesPerRequest); err != nil {
 		return nil, err
 	}
-	if q.Offset, err = readIntegerParameter("offset", parameter("offset"), 0, 1<<53); err != nil {
+	if q.Offset, err = readIntegerURLParameter("offset", parameter("offset"), 0, 1<<53); err != nil {
 		return nil, err
 	}
 	switch fresh := parameter("fresh"); fresh {

@@ -9,38 +9,38 @@ import (
 // for it. metric reports whether a column holds a metric, whose arithmetic is numeric or double precision; nil
 // is for a plan without metrics.
 func ColumnTypesOfPlan(root plan.Node, metric func(column int) bool) []Type {
-	return nodeTypes(root, metric)
+	return columnTypesOfNode(root, metric)
 }
 
-func nodeTypes(n plan.Node, metric func(int) bool) []Type {
+func columnTypesOfNode(n plan.Node, metric func(int) bool) []Type {
 	switch n := n.(type) {
 	case *plan.Filter:
-		return nodeTypes(n.Input, metric)
+		return columnTypesOfNode(n.Input, metric)
 	case *plan.Sort:
-		return nodeTypes(n.Input, metric)
+		return columnTypesOfNode(n.Input, metric)
 	case *plan.Limit:
-		return nodeTypes(n.Input, metric)
+		return columnTypesOfNode(n.Input, metric)
 	case *plan.Offset:
-		return nodeTypes(n.Input, metric)
+		return columnTypesOfNode(n.Input, metric)
 	case *plan.Derived:
-		return nodeTypes(n.Input, metric)
+		return columnTypesOfNode(n.Input, metric)
 	case *plan.SemiJoin:
-		return nodeTypes(n.Input, metric)
+		return columnTypesOfNode(n.Input, metric)
 	case *plan.FirstColumns:
-		return nodeTypes(n.Input, metric)[:n.Count]
+		return columnTypesOfNode(n.Input, metric)[:n.Count]
 	case *plan.Project:
 		return namedExprTypes(n.Cols, n.Input, metric)
 	case *plan.Aggregate:
 		return append(namedExprTypes(n.Keys, n.Input, nil), namedExprTypes(n.Measures, n.Input, nil)...)
 	case *plan.Window:
-		return append(nodeTypes(n.Input, nil), namedExprTypes(n.Funcs, n.Input, nil)...)
+		return append(columnTypesOfNode(n.Input, nil), namedExprTypes(n.Funcs, n.Input, nil)...)
 	case *plan.Combine:
-		return combineNodeTypes(n)
+		return columnTypesOfCombine(n)
 	}
-	return declaredTypes(n.Schema())
+	return declaredColumnTypes(n.Schema())
 }
 
-func declaredTypes(s plan.Schema) []Type {
+func declaredColumnTypes(s plan.Schema) []Type {
 	out := make([]Type, len(s))
 	for i, c := range s {
 		out[i] = FromLogicalType(c.Type)
@@ -48,10 +48,10 @@ func declaredTypes(s plan.Schema) []Type {
 	return out
 }
 
-func combineNodeTypes(n *plan.Combine) []Type {
-	out := declaredTypes(n.Schema()[:n.Keys])
+func columnTypesOfCombine(n *plan.Combine) []Type {
+	out := declaredColumnTypes(n.Schema()[:n.Keys])
 	for _, b := range n.Branches {
-		out = append(out, nodeTypes(b, nil)[n.Keys:]...)
+		out = append(out, columnTypesOfNode(b, nil)[n.Keys:]...)
 	}
 	return out
 }
@@ -60,7 +60,7 @@ func combineNodeTypes(n *plan.Combine) []Type {
 func namedExprTypes(cols []plan.NamedExpr, in plan.Node, metric func(int) bool) []Type {
 	var input []Type
 	if in.Schema() != nil {
-		input = nodeTypes(in, nil)
+		input = columnTypesOfNode(in, nil)
 	}
 	leaf := func(e sqlexpr.Expr) Type {
 		if r, ok := e.(*sqlexpr.Ref); ok && r.ID >= 0 && r.ID < len(input) {

@@ -99,9 +99,9 @@ func (t typeInference) typeOfTimeArithmetic(e *sqlexpr.Binary, l, r Type) Type {
 	switch {
 	case rightSpan && l == Date, leftSpan && r == Date:
 		return Timestamp
-	case rightSpan && l.IsInstant():
+	case rightSpan && l.IsDateOrTimestamp():
 		return l
-	case leftSpan && r.IsInstant():
+	case leftSpan && r.IsDateOrTimestamp():
 		return r
 	case l == Date && r == Date && e.Op == sqlexpr.OpSub:
 		return Integer

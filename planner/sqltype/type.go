@@ -40,8 +40,8 @@ func ByName(name string) Type {
 // IsNumber reports whether values of the type are numbers.
 func (t Type) IsNumber() bool { return t >= Integer && t <= Double }
 
-// IsInstant reports whether values of the type are days or points in time.
-func (t Type) IsInstant() bool { return t == Date || t == Timestamp || t == TimestampTZ }
+// IsDateOrTimestamp reports whether values of the type are days or points in time.
+func (t Type) IsDateOrTimestamp() bool { return t == Date || t == Timestamp || t == TimestampTZ }
 
 var typesByLogicalType = [...]Type{
 	sqlexpr.TypeUnknown: Unknown, sqlexpr.TypeBool: Boolean, sqlexpr.TypeInt: Bigint, sqlexpr.TypeDecimal: Numeric,
@@ -69,7 +69,7 @@ func CommonType(a, b Type) (t Type, ok bool) {
 		return a, true
 	case a == Unknown:
 		return b, true
-	case a.IsNumber() && b.IsNumber(), a.IsInstant() && b.IsInstant():
+	case a.IsNumber() && b.IsNumber(), a.IsDateOrTimestamp() && b.IsDateOrTimestamp():
 		return max(a, b), true
 	}
 	return Unknown, false

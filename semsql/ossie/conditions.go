@@ -41,14 +41,14 @@ func (t *translator) checkRowName(i int, place string, c *sqlexpr.Column) error 
 		return t.aggregatedConditionError(i, place+" names the measure "+planerr.ClipText(name))
 	}
 	if at := columnIndex(t.dimensions, name); at >= 0 {
-		return invalidArgument(place + " names the column " + planerr.ClipText(name) + " of the result; write its expression")
+		return newInvalidArgumentError(place + " names the column " + planerr.ClipText(name) + " of the result; write its expression")
 	}
 	return nil
 }
 
 // aggregatedConditionError refuses a condition on measures in where. The replacement has it in having.
 func (t *translator) aggregatedConditionError(i int, what string) error {
-	e := invalidArgument(what + "; where decides about rows, so write the condition into having")
+	e := newInvalidArgumentError(what + "; where decides about rows, so write the condition into having")
 	e.OwnCode = planerr.CodeAggregateInWhere
 	if len(t.measures) > 0 {
 		q := *t.query
@@ -64,7 +64,7 @@ func (t *translator) qualifyNames(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr {
 		if name, ok := bareName(e); ok {
 			if all := t.cat.FieldsNamed(name); len(all) == 1 {
-				return all[0].ReferenceColumn()
+				return all[0].QualifiedColumnExpr()
 			}
 		}
 		return nil
@@ -81,7 +81,7 @@ func (t *translator) resultConditions() ([]sqlexpr.Expr, error) {
 			return nil, err
 		}
 		for _, c := range sqlexpr.SplitConjuncts(e) {
-			named := t.nameColumns(c)
+			named := t.replaceWithResultColumns(c)
 			if err := t.checkResultCondition(i, place, named); err != nil {
 				return nil, err
 			}
@@ -91,8 +91,8 @@ func (t *translator) resultConditions() ([]sqlexpr.Expr, error) {
 	return out, nil
 }
 
-// nameColumns writes columns of the result in place of what they compute.
-func (t *translator) nameColumns(e sqlexpr.Expr) sqlexpr.Expr {
+// replaceWithResultColumns writes columns of the result in place of what they compute.
+func (t *translator) replaceWithResultColumns(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr {
 		for _, p := range slices.Concat(t.measures, t.dimensions) {
 			if _, field := p.expr.(*sqlexpr.Column); field && columnIndex(t.measures, p.column) < 0 {
@@ -129,7 +129,7 @@ func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) e
 	if found {
 		return nil
 	}
-	refused := invalidArgument(place + " names no measure of the query; having decides about measures, so write the condition into where")
+	refused := newInvalidArgumentError(place + " names no measure of the query; having decides about measures, so write the condition into where")
 	q := *t.query
 	q.Having = slices.Delete(slices.Clone(q.Having), i, i+1)
 	q.Where = append(slices.Clone(q.Where), t.query.Having[i])
@@ -139,7 +139,7 @@ func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) e
 
 // unselectedMeasureError refuses a condition on a measure that the query does not select. The replacement selects it.
 func (t *translator) unselectedMeasureError(place, measure string) error {
-	e := unsupportedQuery(CapabilityHavingOther, place+" decides about "+planerr.ClipText(measure)+", which is not among the measures; select it")
+	e := newUnsupportedQueryError(CapabilityHavingUnselected, place+" decides about "+planerr.ClipText(measure)+", which is not among the measures; select it")
 	e.OwnCode = planerr.CodeResultFilterMetricNotSelected
 	q := *t.query
 	q.Measures = append(slices.Clone(q.Measures), measure)

@@ -16,7 +16,7 @@ import (
 func DecodeArguments(body []byte) (*Arguments, error) {
 	out := &Arguments{}
 	if !utf8.Valid(body) {
-		return out, invalidArgument("the arguments are not UTF-8")
+		return out, newInvalidArgumentError("the arguments are not UTF-8")
 	}
 	members, err := readObject("the arguments", body, "data_source_id", "query")
 	if err != nil {
@@ -31,9 +31,9 @@ func DecodeArguments(body []byte) (*Arguments, error) {
 	query, asked := members["query"]
 	switch {
 	case !given:
-		return out, invalidArgument("data_source_id is missing")
+		return out, newInvalidArgumentError("data_source_id is missing")
 	case !asked:
-		return out, invalidArgument("query is missing")
+		return out, newInvalidArgumentError("query is missing")
 	}
 	q, err := decodeQuery(query)
 	if err != nil {
@@ -54,12 +54,12 @@ func decodeQuery(body json.RawMessage) (*Query, error) {
 		into *[]string
 	}{{"dimensions", &q.Dimensions}, {"measures", &q.Measures}, {"fields", &q.Fields}} {
 		if text, ok := clauses[list.key]; ok {
-			if err := readTexts(list.key, text, list.into); err != nil {
+			if err := readExpressionTexts(list.key, text, list.into); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if err := checkShape(q); err != nil {
+	if err := checkQueryShape(q); err != nil {
 		return nil, err
 	}
 	if err := readCondition("where", clauses, &q.Where); err != nil {
@@ -69,7 +69,7 @@ func decodeQuery(body json.RawMessage) (*Query, error) {
 		return nil, err
 	}
 	if q.isScalar() && q.Having != nil {
-		return nil, invalidArgument("a query of fields takes no having; write the condition into where")
+		return nil, newInvalidArgumentError("a query of fields takes no having; write the condition into where")
 	}
 	if err := readOrder(clauses, &q.OrderBy); err != nil {
 		return nil, err
@@ -77,8 +77,8 @@ func decodeQuery(body json.RawMessage) (*Query, error) {
 	return q, readLimit(clauses, &q.Limit)
 }
 
-// checkShape refuses a query that is neither an aggregation nor scalar.
-func checkShape(q *Query) error {
+// checkQueryShape refuses a query that is neither an aggregation nor scalar.
+func checkQueryShape(q *Query) error {
 	switch {
 	case q.Fields != nil && (q.Dimensions != nil || q.Measures != nil):
 		return &Error{Code: CodeMixedQueryShape, Message: "fields cannot be combined with dimensions or measures; send two queries"}
@@ -100,11 +100,11 @@ func readCondition(key string, clauses map[string]json.RawMessage, into *[]strin
 		*into = make([]string, 1)
 		return readExpressionText(key, text, &(*into)[0])
 	}
-	if err := readTexts(key, text, into); err != nil {
+	if err := readExpressionTexts(key, text, into); err != nil {
 		return err
 	}
 	if len(*into) == 0 {
-		return invalidArgument(key + " is an empty list; leave it out")
+		return newInvalidArgumentError(key + " is an empty list; leave it out")
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func readOrder(clauses map[string]json.RawMessage, into *[]OrderKey) error {
 		return err
 	}
 	if len(items) == 0 {
-		return invalidArgument("order_by is an empty list; leave it out")
+		return newInvalidArgumentError("order_by is an empty list; leave it out")
 	}
 	for i, item := range items {
 		key := "order_by/" + strconv.Itoa(i)
@@ -128,7 +128,7 @@ func readOrder(clauses map[string]json.RawMessage, into *[]OrderKey) error {
 			return err
 		}
 		if members["field"] == nil {
-			return invalidArgument(key + " has no field")
+			return newInvalidArgumentError(key + " has no field")
 		}
 		var o OrderKey
 		if err := readExpressionText(key+"/field", members["field"], &o.Field); err != nil {
@@ -152,7 +152,7 @@ func readLimit(clauses map[string]json.RawMessage, into **int64) error {
 	}
 	n, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil || n < 0 {
-		return invalidArgument("limit must be a non-negative integer")
+		return newInvalidArgumentError("limit must be a non-negative integer")
 	}
 	*into = &n
 	return nil
@@ -162,13 +162,13 @@ func readLimit(clauses map[string]json.RawMessage, into **int64) error {
 func readObject(what string, body json.RawMessage, keys ...string) (map[string]json.RawMessage, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	if first, err := d.Token(); err != nil || first != json.Delim('{') {
-		return nil, invalidArgument(what + " must be an object")
+		return nil, newInvalidArgumentError(what + " must be an object")
 	}
 	out := map[string]json.RawMessage{}
 	for d.More() {
 		token, err := d.Token()
 		if err != nil {
-			return nil, invalidArgument(what + " is not JSON: " + err.Error())
+			return nil, newInvalidArgumentError(what + " is not JSON: " + err.Error())
 		}
 		key, _ := token.(string)
 		if !containsKey(keys, key) {
@@ -178,19 +178,19 @@ func readObject(what string, body json.RawMessage, keys ...string) (map[string]j
 			}
 		}
 		if out[key] != nil {
-			return nil, invalidArgument(what + " has the key " + key + " twice")
+			return nil, newInvalidArgumentError(what + " has the key " + key + " twice")
 		}
 		var value json.RawMessage
 		if err := d.Decode(&value); err != nil {
-			return nil, invalidArgument(what + " is not JSON: " + err.Error())
+			return nil, newInvalidArgumentError(what + " is not JSON: " + err.Error())
 		}
 		out[key] = value
 	}
 	if _, err := d.Token(); err != nil {
-		return nil, invalidArgument(what + " is not JSON: " + err.Error())
+		return nil, newInvalidArgumentError(what + " is not JSON: " + err.Error())
 	}
 	if d.More() {
-		return nil, invalidArgument("text follows " + what)
+		return nil, newInvalidArgumentError("text follows " + what)
 	}
 	return out, nil
 }
@@ -207,16 +207,16 @@ func containsKey(keys []string, key string) bool {
 func readList(what string, body json.RawMessage) ([]json.RawMessage, error) {
 	var items []json.RawMessage
 	if !bytes.HasPrefix(body, []byte("[")) || json.Unmarshal(body, &items) != nil {
-		return nil, invalidArgument(what + " must be a list")
+		return nil, newInvalidArgumentError(what + " must be a list")
 	}
 	if len(items) > limits.QueryGroupBys+limits.QueryMetrics {
-		return nil, invalidArgument(what + " has " + strconv.Itoa(len(items)) + " items, too many for a query")
+		return nil, newInvalidArgumentError(what + " has " + strconv.Itoa(len(items)) + " items, too many for a query")
 	}
 	return items, nil
 }
 
-// readTexts reads a list of expressions.
-func readTexts(what string, body json.RawMessage, into *[]string) error {
+// readExpressionTexts reads a list of expressions.
+func readExpressionTexts(what string, body json.RawMessage, into *[]string) error {
 	items, err := readList(what, body)
 	if err != nil {
 		return err
@@ -236,14 +236,14 @@ func readExpressionText(what string, body json.RawMessage, into *string) error {
 		return err
 	}
 	if strings.TrimSpace(*into) == "" {
-		return invalidArgument(what + " is blank")
+		return newInvalidArgumentError(what + " is blank")
 	}
 	return nil
 }
 
 func readText(what string, body json.RawMessage, into *string) error {
 	if !bytes.HasPrefix(body, []byte(`"`)) || json.Unmarshal(body, into) != nil {
-		return invalidArgument(what + " must be a text")
+		return newInvalidArgumentError(what + " must be a text")
 	}
 	return nil
 }

@@ -3,7 +3,7 @@
 //
 //	arguments ──DecodeArguments──► Query ──Translate──► MetricQuery or DetailQuery
 //	                                 ▲                            │
-//	                                 └────────ReplaceWith──── suggested_retry
+//	                                 └────────QueryWithRetryFragment──── suggested_retry
 //
 // A clause that the planner cannot answer with the meaning of the profile is an Error with a code of the profile. Every
 // expression is parsed, and the body of the query passes the decoder of the HTTP interface, so the limits are the same.

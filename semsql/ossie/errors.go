@@ -27,10 +27,10 @@ const (
 
 // The capabilities that UNSUPPORTED_QUERY names.
 const (
-	CapabilityNullsFirst   = "nulls_first"         // NULL before other values
-	CapabilityOrderByOther = "order_by_unselected" // an order key that is not selected
-	CapabilityHavingOther  = "having_unselected"   // a condition on a measure that is not selected
-	CapabilityScalarRoot   = "scalar_root"         // fields that the rows of several datasets reach
+	CapabilityNullsFirst          = "nulls_first"         // NULL before other values
+	CapabilityOrderByUnselected   = "order_by_unselected" // an order key that is not selected
+	CapabilityHavingUnselected    = "having_unselected"   // a condition on a measure that is not selected
+	CapabilityAmbiguousScalarRoot = "scalar_root"         // fields that the rows of several datasets reach
 )
 
 // Error reports why a query is not answered.
@@ -56,17 +56,17 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 func (e *Error) ErrorCode() string { return e.Code }
 
 // Retryable reports whether the same call can succeed later.
-func (e *Error) Retryable() bool { return e.Code == CodeTimeout || e.OwnCode == codeBusy }
+func (e *Error) Retryable() bool { return e.Code == CodeTimeout || e.OwnCode == engineCodeBusy }
 
 // The codes of the engine that no registry of the planner holds.
 const (
-	codeBusy      = "busy"
-	codeForbidden = "forbidden"
-	codeTimeout   = "timeout"
+	engineCodeBusy      = "busy"
+	engineCodeForbidden = "forbidden"
+	engineCodeTimeout   = "timeout"
 )
 
-// profileCodes are the codes of the profile for codes of the engine; others are BACKEND_ERROR.
-var profileCodes = map[string]string{
+// profileCodesByEngineCode are the codes of the profile for codes of the engine; others are BACKEND_ERROR.
+var profileCodesByEngineCode = map[string]string{
 	planerr.CodeUnknownMetric:         CodeNameNotFound,
 	planerr.CodeUnknownDimension:      CodeNameNotFound,
 	planerr.CodeNoJoinPath:            CodeNoPath,
@@ -74,9 +74,9 @@ var profileCodes = map[string]string{
 	planerr.CodeUnsupportedFilter:     CodeUnsupportedQuery,
 	planerr.CodeUnsupportedExpression: CodeUnsupportedQuery,
 	planerr.CodeNotImplemented:        CodeUnsupportedQuery,
-	codeTimeout:                       CodeTimeout,
-	codeBusy:                          CodeResourceLimit,
-	codeForbidden:                     CodePermissionDenied,
+	engineCodeTimeout:                 CodeTimeout,
+	engineCodeBusy:                    CodeResourceLimit,
+	engineCodeForbidden:               CodePermissionDenied,
 }
 
 // FromEngineError returns an error of the profile for an error of the engine with a code.
@@ -88,7 +88,7 @@ func FromEngineError(err interface {
 	if errors.As(err, &own) {
 		return own
 	}
-	out := &Error{Code: profileCodes[err.ErrorCode()], OwnCode: err.ErrorCode(), Message: err.Error()}
+	out := &Error{Code: profileCodesByEngineCode[err.ErrorCode()], OwnCode: err.ErrorCode(), Message: err.Error()}
 	if out.Code == "" {
 		out.Code = CodeBackendError
 	}
@@ -99,10 +99,10 @@ func FromEngineError(err interface {
 	return out
 }
 
-func invalidArgument(message string) *Error {
+func newInvalidArgumentError(message string) *Error {
 	return &Error{Code: CodeInvalidArgument, OwnCode: planerr.CodeBadRequest, Message: message}
 }
 
-func unsupportedQuery(capability, message string) *Error {
+func newUnsupportedQueryError(capability, message string) *Error {
 	return &Error{Code: CodeUnsupportedQuery, OwnCode: planerr.CodeNotImplemented, Capability: capability, Message: message}
 }

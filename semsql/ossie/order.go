@@ -43,7 +43,7 @@ func (t *translator) orderedProjection(place, text string) (*projection, error) 
 	}
 	for _, items := range [][]projection{t.measures, t.dimensions, t.fields} {
 		for i := range items {
-			if t.isSame(e, items[i].expr) {
+			if t.isSameExpression(e, items[i].expr) {
 				return &items[i], nil
 			}
 		}
@@ -51,8 +51,8 @@ func (t *translator) orderedProjection(place, text string) (*projection, error) 
 	return nil, t.unknownOrderKeyError(place, text, e)
 }
 
-// isSame reports whether two expressions are one, or name one field.
-func (t *translator) isSame(a, b sqlexpr.Expr) bool {
+// isSameExpression reports whether two expressions are one, or name one field.
+func (t *translator) isSameExpression(a, b sqlexpr.Expr) bool {
 	return sqlexpr.Equal(t.qualifyNames(a), t.qualifyNames(b))
 }
 
@@ -62,7 +62,7 @@ func (t *translator) unknownOrderKeyError(place, text string, e sqlexpr.Expr) er
 		columns = append(columns, p.column)
 	}
 	message := place + " is " + planerr.ClipText(text) + ", which the query does not select"
-	out := unsupportedQuery(CapabilityOrderByOther, message)
+	out := newUnsupportedQueryError(CapabilityOrderByUnselected, message)
 	if c, ok := e.(*sqlexpr.Column); ok && !t.isKnownName(c) {
 		out = &Error{Code: CodeNameNotFound, Message: message}
 	}
@@ -84,7 +84,7 @@ func (t *translator) nullsFirstError(place string, o OrderKey) error {
 	if o.Nulls == "" {
 		what = "is DESC, which means NULL first"
 	}
-	e := unsupportedQuery(CapabilityNullsFirst, place+" "+what+", and this engine sorts NULL last; write \"nulls\": \"LAST\"")
+	e := newUnsupportedQueryError(CapabilityNullsFirst, place+" "+what+", and this engine sorts NULL last; write \"nulls\": \"LAST\"")
 	q := *t.query
 	q.OrderBy = slices.Clone(q.OrderBy)
 	for i := range q.OrderBy {
@@ -101,17 +101,17 @@ func (t *translator) nullsFirstError(place string, o OrderKey) error {
 func (t *translator) isNeverNull(p *projection) bool {
 	if name, bare := bareName(p.expr); bare && columnIndex(t.measures, p.column) >= 0 {
 		m := t.cat.Metric(name)
-		return m != nil && m.Err == nil && m.Window == nil && m.Derive == nil && (m.Fill != "" || isCount(m))
+		return m != nil && m.Err == nil && m.Window == nil && m.Derive == nil && (m.Fill != "" || isCountMetric(m))
 	}
 	c, ok := p.expr.(*sqlexpr.Column)
 	if !ok {
 		return false
 	}
 	f, _ := t.fieldOf(c)
-	return f != nil && t.rowsComeFrom(f.Dataset) && isKeyField(f)
+	return f != nil && t.rowsComeFrom(f.Dataset) && isPrimaryKeyField(f)
 }
 
-func isCount(m *catalog.Metric) bool {
+func isCountMetric(m *catalog.Metric) bool {
 	form := m.Forms.Default
 	if form == nil || len(m.Forms.ByDialect) > 0 || len(form.Operands) != 1 {
 		return false
@@ -121,8 +121,8 @@ func isCount(m *catalog.Metric) bool {
 	return ok && plain && measure.NonAdditive == nil && (measure.Agg == catalog.AggCount || measure.Agg == catalog.AggCountDistinct)
 }
 
-// isKeyField reports whether a field is a column of the primary key of its dataset.
-func isKeyField(f *catalog.Field) bool {
+// isPrimaryKeyField reports whether a field is a column of the primary key of its dataset.
+func isPrimaryKeyField(f *catalog.Field) bool {
 	return slices.ContainsFunc(f.Dataset.PrimaryKey, func(column string) bool { return f.Dataset.FieldOfKeyColumn(column) == f })
 }
 

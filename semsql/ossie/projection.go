@@ -74,8 +74,8 @@ func truncatedField(e sqlexpr.Expr) (field *sqlexpr.Column, grain string, ok boo
 	return field, part.Value, true
 }
 
-// columnOfField is the result column of a field that no alias renames.
-func columnOfField(cat *catalog.Catalog, c *sqlexpr.Column) string {
+// resultColumnOfField is the result column of a field that no alias renames.
+func resultColumnOfField(cat *catalog.Catalog, c *sqlexpr.Column) string {
 	last := c.Path[len(c.Path)-1].Text
 	if len(c.Path) == 1 {
 		if all := cat.FieldsNamed(last); len(all) > 0 {

@@ -8,9 +8,9 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// ReplaceWith is the query of the profile with a fragment of the planner's retry merged in. ok is false where the
+// QueryWithRetryFragment is the query of the profile with a fragment of the planner's retry merged in. ok is false where the
 // profile has no clause for the result.
-func (t *Translation) ReplaceWith(fragment map[string]any) (q *Query, ok bool) {
+func (t *Translation) QueryWithRetryFragment(fragment map[string]any) (q *Query, ok bool) {
 	if t.Metric != nil {
 		patched, ok := t.Metric.Patch(fragment)
 		if !ok {
@@ -36,7 +36,7 @@ func (t *Translation) fromMetricQuery(m *query.MetricQuery) (*Query, bool) {
 		text := g.Expression
 		switch {
 		case g.Grain != "":
-			text = truncated(g.Field, g.Grain)
+			text = dateTruncText(g.Field, g.Grain)
 		case g.Field != "":
 			text = g.Field
 		}
@@ -53,7 +53,7 @@ func (t *Translation) fromMetricQuery(m *query.MetricQuery) (*Query, bool) {
 		}
 		out.Measures = append(out.Measures, text)
 	}
-	out.OrderBy = orderKeys(m.OrderBy)
+	out.OrderBy = toProfileOrderKeys(m.OrderBy)
 	if m.WhereSQL == t.Metric.WhereSQL {
 		out.Where, out.Having = t.query.Where, t.query.Having
 		return out, true
@@ -88,11 +88,11 @@ func (t *Translation) fromDetailQuery(d *query.DetailQuery) (*Query, bool) {
 	if d.TimeRange != nil || d.Saved != "" || d.Offset > 0 || len(d.Params) > 0 {
 		return nil, false
 	}
-	out := &Query{Limit: t.query.Limit, Where: t.query.Where, OrderBy: orderKeys(d.OrderBy)}
+	out := &Query{Limit: t.query.Limit, Where: t.query.Where, OrderBy: toProfileOrderKeys(d.OrderBy)}
 	for i, f := range d.Fields {
 		text := f
 		if at := strings.LastIndex(f, ":"); at >= 0 {
-			text = truncated(f[:at], f[at+1:])
+			text = dateTruncText(f[:at], f[at+1:])
 		}
 		for _, w := range d.With {
 			if f == sqlexpr.FormatPath(w.Dataset, w.Name) {
@@ -111,7 +111,7 @@ func (t *Translation) fromDetailQuery(d *query.DetailQuery) (*Query, bool) {
 	return out, true
 }
 
-func truncated(field, grain string) string {
+func dateTruncText(field, grain string) string {
 	return "DATE_TRUNC(" + sqlexpr.Format(&sqlexpr.String{Value: grain}) + ", " + field + ")"
 }
 
@@ -122,7 +122,7 @@ func withAlias(text, alias string) string {
 	return text + " AS " + sqlexpr.FormatPath(alias)
 }
 
-func orderKeys(all []query.OrderBy) (out []OrderKey) {
+func toProfileOrderKeys(all []query.OrderBy) (out []OrderKey) {
 	for _, o := range all {
 		key := OrderKey{Field: sqlexpr.FormatPath(o.Key), Direction: ascending, Nulls: nullsLast}
 		if o.Desc {

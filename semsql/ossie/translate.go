@@ -21,9 +21,9 @@ type Translation struct {
 	query *Query
 }
 
-// Truncates reports whether a result of some rows may lack rows that the query asks for: the planner bounds the rows of
+// MayLackRows reports whether a result of some rows may lack rows that the query asks for: the planner bounds the rows of
 // a dataset.
-func (t *Translation) Truncates(rows int) bool {
+func (t *Translation) MayLackRows(rows int) bool {
 	return t.Detail != nil && rows >= limits.DetailRows && (t.query.Limit == nil || *t.query.Limit > limits.DetailRows)
 }
 
@@ -39,7 +39,7 @@ type translator struct {
 
 // Translate translates a query over a model. The error is an *Error.
 func Translate(cat *catalog.Catalog, q *Query) (*Translation, error) {
-	if err := checkShape(q); err != nil {
+	if err := checkQueryShape(q); err != nil {
 		return nil, err
 	}
 	t := &translator{cat: cat, query: q}
@@ -77,7 +77,7 @@ func (t *translator) translateAggregation() (*Translation, error) {
 	if out.OrderBy, err = t.orderBy(); err != nil {
 		return nil, err
 	}
-	checked, err := decodedBody(out, query.DecodeMetric)
+	checked, err := decodeWithHTTPLimits(out, query.DecodeMetric)
 	return &Translation{Metric: checked, query: t.query}, err
 }
 
@@ -99,10 +99,10 @@ func (t *translator) groupBy(i int) query.GroupBy {
 	g := query.GroupBy{Name: p.alias}
 	if field, grain, ok := truncatedField(p.expr); ok {
 		g.Field, g.Grain = sqlexpr.Format(field), grain
-		p.column = columnOfField(t.cat, field) + "__" + grain
+		p.column = resultColumnOfField(t.cat, field) + "__" + grain
 	} else if c, ok := p.expr.(*sqlexpr.Column); ok {
 		g.Field = sqlexpr.Format(c)
-		p.column = columnOfField(t.cat, c)
+		p.column = resultColumnOfField(t.cat, c)
 	} else {
 		p.column = unusedName(t.cat, "dimension", i+1, t.dimensions, t.measures)
 		g.Name, g.Expression = p.column, sqlexpr.Format(p.expr)
@@ -134,15 +134,15 @@ func (t *translator) addMetric(q *query.MetricQuery, i int) {
 	q.InlineMetrics = append(q.InlineMetrics, query.InlineMetric{Name: p.column, Expression: sqlexpr.Format(p.expr), Index: i})
 }
 
-// decodedBody is a query after the decoder of the HTTP interface, whose limits hold here too.
-func decodedBody[Q any](q *Q, decode func([]byte) (*Q, error)) (*Q, error) {
+// decodeWithHTTPLimits is a query after the decoder of the HTTP interface, whose limits hold here too.
+func decodeWithHTTPLimits[Q any](q *Q, decode func([]byte) (*Q, error)) (*Q, error) {
 	body, err := json.Marshal(q)
 	if err != nil {
 		return nil, &Error{Code: CodeBackendError, OwnCode: planerr.CodeInternal, Message: "the query could not be written"}
 	}
 	out, err := decode(body)
 	if err != nil {
-		refused := invalidArgument(err.Error())
+		refused := newInvalidArgumentError(err.Error())
 		var own *planerr.Error
 		if errors.As(err, &own) {
 			refused.OwnCode, refused.Message, refused.Candidates = own.Code, own.Message, own.Candidates

@@ -167,7 +167,7 @@ func TestReplaceWith_WritesWholeQueries(t *testing.T) {
 			continue
 		}
 		got := ""
-		if q, ok := out.ReplaceWith(c.fragment); ok {
+		if q, ok := out.QueryWithRetryFragment(c.fragment); ok {
 			text, err := json.Marshal(q)
 			if err != nil {
 				t.Fatal(err)

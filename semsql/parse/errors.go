@@ -24,12 +24,12 @@ const (
 
 // The codes of the Ossie draft for SEMANTIC_VIEW.
 const (
-	ossieCodeNoClause          = "E1201" // no DIMENSIONS, FACTS or METRICS
-	ossieCodeClauseOrder       = "E1202" // clauses in another order, or twice
-	ossieCodeLongPath          = "E1203" // a path of three names
-	ossieCodeFactsWithMetrics  = "E1207" // FACTS with METRICS
-	ossieCodeWindow            = "E1210" // OVER
-	ossieCodeOuterClauseInside = "E1211" // HAVING, ORDER BY or LIMIT inside
+	ossieCodeViewNoClause         = "E1201" // no DIMENSIONS, FACTS or METRICS
+	ossieCodeViewClauseOrder      = "E1202" // clauses in another order, or twice
+	ossieCodeViewLongPath         = "E1203" // a path of three names
+	ossieCodeViewFactsWithMetrics = "E1207" // FACTS with METRICS
+	ossieCodeViewWindow           = "E1210" // OVER
+	ossieCodeViewOuterClause      = "E1211" // HAVING, ORDER BY or LIMIT inside
 )
 
 // Error reports why a text is not a statement that can be answered.

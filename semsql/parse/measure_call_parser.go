@@ -18,7 +18,7 @@ func (p *parser) parseMeasureCall() (Expr, error) {
 		return nil, newSyntaxError(at, word+" takes the name of one metric", "write "+word+"(metric) and the arithmetic around it")
 	}
 	if p.view && len(path) > 2 {
-		return nil, newUnsupportedError(at, "a path of more than two names in SEMANTIC_VIEW is not supported", "write dataset.metric").withOssieCode(ossieCodeLongPath)
+		return nil, newUnsupportedError(at, "a path of more than two names in SEMANTIC_VIEW is not supported", "write dataset.metric").withOssieCode(ossieCodeViewLongPath)
 	}
 	m.Metric = &Column{Pos: at, Path: path}
 	if p.acceptToken(tokComma) {
@@ -57,7 +57,7 @@ func (p *parser) parseNamedArgument() (*NamedArgument, error) {
 func (p *parser) windowUnsupportedError(construct string) error {
 	err := newUnsupportedError(p.tok.at, construct+" is not supported", "write the window in a select around this one")
 	if p.view {
-		err = err.withOssieCode(ossieCodeWindow)
+		err = err.withOssieCode(ossieCodeViewWindow)
 	}
 	return err
 }

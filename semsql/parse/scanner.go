@@ -80,7 +80,7 @@ func (s *scanner) scanToken(at Pos) tokenKind {
 	case c == '"', c == '`':
 		return s.scanQuotedName(at)
 	case c == '$':
-		return s.scanDollar(at)
+		return s.scanParameterOrDollarText(at)
 	case c >= utf8.RuneSelf:
 		r, n := utf8.DecodeRuneInString(s.src[s.pos:])
 		if unicode.IsLetter(r) {
@@ -220,8 +220,8 @@ func (s *scanner) scanEscapedString(at Pos) tokenKind {
 	return s.refuseToken(at, "the text literal that begins here has no end", "")
 }
 
-// scanDollar reads $1, $$text$$ and $tag$text$tag$.
-func (s *scanner) scanDollar(at Pos) tokenKind {
+// scanParameterOrDollarText reads $1, $$text$$ and $tag$text$tag$.
+func (s *scanner) scanParameterOrDollarText(at Pos) tokenKind {
 	start := s.pos
 	if lexical.IsDigit(s.byteAhead(1)) {
 		end := s.pos + 1

@@ -80,11 +80,11 @@ func (p *parser) parseViewClauses(v *SemanticView) error {
 		word := strings.ToUpper(p.tokenText(p.tok))
 		switch {
 		case clause == last:
-			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has "+word+" twice", "separate items by commas").withOssieCode(ossieCodeClauseOrder)
+			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has "+word+" twice", "separate items by commas").withOssieCode(ossieCodeViewClauseOrder)
 		case clause < last:
-			return newSyntaxError(p.tok.at, word+" of SEMANTIC_VIEW is behind a later clause", "the order is DIMENSIONS, FACTS, METRICS, WHERE").withOssieCode(ossieCodeClauseOrder)
+			return newSyntaxError(p.tok.at, word+" of SEMANTIC_VIEW is behind a later clause", "the order is DIMENSIONS, FACTS, METRICS, WHERE").withOssieCode(ossieCodeViewClauseOrder)
 		case clause == viewClauseMetrics && len(v.Facts) > 0:
-			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has both FACTS and METRICS", "write one of them").withOssieCode(ossieCodeFactsWithMetrics)
+			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has both FACTS and METRICS", "write one of them").withOssieCode(ossieCodeViewFactsWithMetrics)
 		}
 		last = clause
 		p.advanceToken()
@@ -94,10 +94,10 @@ func (p *parser) parseViewClauses(v *SemanticView) error {
 	}
 	switch p.tok.kw {
 	case kwHaving, kwOrder, kwLimit, kwOffset, kwFetch, kwGroup:
-		return newSyntaxError(p.tok.at, strings.ToUpper(p.tokenText(p.tok))+" is not a clause of SEMANTIC_VIEW", "write it behind the closing parenthesis").withOssieCode(ossieCodeOuterClauseInside)
+		return newSyntaxError(p.tok.at, strings.ToUpper(p.tokenText(p.tok))+" is not a clause of SEMANTIC_VIEW", "write it behind the closing parenthesis").withOssieCode(ossieCodeViewOuterClause)
 	}
 	if len(v.Dimensions)+len(v.Facts)+len(v.Metrics) == 0 && p.tok.kind == tokRParen {
-		return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has no DIMENSIONS, FACTS or METRICS", "name at least one").withOssieCode(ossieCodeNoClause)
+		return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has no DIMENSIONS, FACTS or METRICS", "name at least one").withOssieCode(ossieCodeViewNoClause)
 	}
 	return nil
 }

@@ -68,7 +68,7 @@ func (p *parser) refuseNonSelectStatement() error {
 		return p.refuseCopyQuery()
 	case word == "copy":
 		return newReadOnlyError(p.tok.at, "COPY of a table")
-	case p.isTransactionEnd(word):
+	case p.isTwoPhaseTransactionStatement(word):
 		return newReadOnlyError(p.tok.at, upper+" of a prepared transaction")
 	case writingStatementWords[word]:
 		return newReadOnlyError(p.tok.at, upper)
@@ -80,8 +80,8 @@ func (p *parser) refuseNonSelectStatement() error {
 	return p.expectedError("SELECT")
 }
 
-// isTransactionEnd recognises PREPARE TRANSACTION, COMMIT PREPARED and ROLLBACK PREPARED.
-func (p *parser) isTransactionEnd(word string) bool {
+// isTwoPhaseTransactionStatement recognises PREPARE TRANSACTION, COMMIT PREPARED and ROLLBACK PREPARED.
+func (p *parser) isTwoPhaseTransactionStatement(word string) bool {
 	second := strings.ToLower(p.tokenText(p.ahead))
 	return word == "prepare" && second == "transaction" || (word == "commit" || word == "rollback") && second == "prepared"
 }

@@ -11,7 +11,7 @@ func Equal(a, b Node) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}
-	return haveSameOwnValues(a, b) && slices.EqualFunc(childrenOf(a), childrenOf(b), Equal)
+	return sameOwnValues(a, b) && slices.EqualFunc(childrenOf(a), childrenOf(b), Equal)
 }
 
 func childrenOf(n Node) []Node {
@@ -29,25 +29,25 @@ func sameNames(a, b []Name) bool { return slices.EqualFunc(a, b, sameName) }
 // bothPresentOrAbsent reports whether both or neither of two optional expressions are there.
 func bothPresentOrAbsent(a, b Expr) bool { return (a == nil) == (b == nil) }
 
-// haveSameOwnValues compares what two nodes hold apart from the nodes below them: values, and how many
+// sameOwnValues compares what two nodes hold apart from the nodes below them: values, and how many
 // nodes each field has.
-func haveSameOwnValues(a, b Node) bool {
+func sameOwnValues(a, b Node) bool {
 	switch a.(type) {
 	case CatalogueExpr, CatalogueRelation, *Values:
-		return sameCatalogueNode(a, b)
+		return sameOwnValuesOfCatalogueNode(a, b)
 	case *Query, *CommonTable, *Select, *SetOperation, *SelectItem, *OrderItem:
-		return sameQueryNode(a, b)
+		return sameOwnValuesOfQuery(a, b)
 	case Relation, *TableAlias:
-		return sameRelation(a, b)
+		return sameOwnValuesOfRelation(a, b)
 	case *Column, *Star, *Parameter, *Number, *String, *Bool, *Null, *TimeLiteral, *Interval, *SessionValue:
-		return sameLeaf(a, b)
+		return sameOwnValuesOfLeaf(a, b)
 	case *Call, *MeasureCall, *NamedArgument, *Window, *Frame, *FrameBound:
-		return sameCallNode(a, b)
+		return sameOwnValuesOfCall(a, b)
 	}
-	return sameOperatorNode(a, b)
+	return sameOwnValuesOfOperator(a, b)
 }
 
-func sameQueryNode(a, b Node) bool {
+func sameOwnValuesOfQuery(a, b Node) bool {
 	switch a := a.(type) {
 	case *Query:
 		b, ok := b.(*Query)
@@ -72,7 +72,7 @@ func sameQueryNode(a, b Node) bool {
 	return false
 }
 
-func sameRelation(a, b Node) bool {
+func sameOwnValuesOfRelation(a, b Node) bool {
 	switch a := a.(type) {
 	case *TableAlias:
 		b, ok := b.(*TableAlias)
@@ -94,7 +94,7 @@ func sameRelation(a, b Node) bool {
 	return false
 }
 
-func sameLeaf(a, b Node) bool {
+func sameOwnValuesOfLeaf(a, b Node) bool {
 	switch a := a.(type) {
 	case *Column:
 		b, ok := b.(*Column)
@@ -130,7 +130,7 @@ func sameLeaf(a, b Node) bool {
 	return false
 }
 
-func sameCallNode(a, b Node) bool {
+func sameOwnValuesOfCall(a, b Node) bool {
 	switch a := a.(type) {
 	case *Call:
 		b, ok := b.(*Call)
@@ -155,7 +155,7 @@ func sameCallNode(a, b Node) bool {
 	return false
 }
 
-func sameOperatorNode(a, b Node) bool {
+func sameOwnValuesOfOperator(a, b Node) bool {
 	switch a := a.(type) {
 	case *Unary:
 		b, ok := b.(*Unary)

@@ -28,7 +28,7 @@ const maxReplacedWindowNameBytes = 16 << 10
 
 // The SQLSTATEs of PostgreSQL for names of windows.
 const (
-	sqlStateWindowing       = "42P20"
+	sqlStateWindowingError  = "42P20"
 	sqlStateUndefinedObject = "42704"
 )
 
@@ -73,8 +73,8 @@ func newWindowError(state string, use namedWindowUse, fault string) *Error {
 	return &Error{Code: CodeSyntax, SQLState: state, Position: int(use.at), Message: "the window " + use.name.Text + " " + fault}
 }
 
-// parseWindowUse reads the name of a window in the place of a window, or before the clauses that it adds.
-func (p *parser) parseWindowUse(w *Window, adds bool) {
+// parseWindowNameUse reads the name of a window in the place of a window, or before the clauses that it adds.
+func (p *parser) parseWindowNameUse(w *Window, adds bool) {
 	p.recordRefusedWindowName("a named window", "write the window in parentheses")
 	p.windows.uses = append(p.windows.uses, namedWindowUse{name: p.tokenName(p.tok), at: p.tok.at, window: w, adds: adds})
 	p.advanceToken()
@@ -116,7 +116,7 @@ func (p *parser) parseNamedWindow() (*Window, error) {
 	}
 	p.replaceWindowNames(uses) // a name defined before
 	if _, twice := p.findWindow(name); twice {
-		p.recordFirstWindowError(newWindowError(sqlStateWindowing, namedWindowUse{name: name, at: at}, "is defined twice"))
+		p.recordFirstWindowError(newWindowError(sqlStateWindowingError, namedWindowUse{name: name, at: at}, "is defined twice"))
 	}
 	size := p.prev.end - start + p.writtenOut - written
 	p.windows.defined = append(p.windows.defined, namedWindow{name, w, size})
@@ -145,11 +145,11 @@ func (p *parser) replaceWindowNames(first int) {
 		case !use.adds:
 			use.window.PartitionBy, use.window.OrderBy, use.window.Frame = d.window.PartitionBy, d.window.OrderBy, d.window.Frame
 		case d.window.Frame != nil:
-			p.recordFirstWindowError(newWindowError(sqlStateWindowing, use, "has a frame, so that nothing can be added to it"))
+			p.recordFirstWindowError(newWindowError(sqlStateWindowingError, use, "has a frame, so that nothing can be added to it"))
 		case len(use.window.PartitionBy) > 0:
-			p.recordFirstWindowError(newWindowError(sqlStateWindowing, use, "cannot be given a PARTITION BY"))
+			p.recordFirstWindowError(newWindowError(sqlStateWindowingError, use, "cannot be given a PARTITION BY"))
 		case len(d.window.OrderBy) > 0 && len(use.window.OrderBy) > 0:
-			p.recordFirstWindowError(newWindowError(sqlStateWindowing, use, "has an ORDER BY already"))
+			p.recordFirstWindowError(newWindowError(sqlStateWindowingError, use, "has an ORDER BY already"))
 		default:
 			use.window.PartitionBy = d.window.PartitionBy
 			if len(d.window.OrderBy) > 0 {

@@ -11,7 +11,7 @@ func (p *parser) parseOver() (*Window, error) {
 	p.advanceToken()
 	if p.tok.kind != tokLParen {
 		if p.tok.isName() {
-			p.parseWindowUse(w, false)
+			p.parseWindowNameUse(w, false)
 			return w, nil
 		}
 		return nil, p.expectedError("( after OVER")
@@ -23,7 +23,7 @@ func (p *parser) parseOver() (*Window, error) {
 // parseWindowInParens reads [name] PARTITION BY … ORDER BY … frame and the closing parenthesis.
 func (p *parser) parseWindowInParens(w *Window) (err error) {
 	if p.isWindowName() {
-		p.parseWindowUse(w, true)
+		p.parseWindowNameUse(w, true)
 	}
 	if p.isKeyword(kwPartition) {
 		p.advanceToken()

@@ -81,7 +81,7 @@ func (p *parser) parseColumnAfterPath(at Pos, path []Name) (Expr, error) {
 	case p.tok.kind == tokLParen:
 		return nil, newUnsupportedError(at, "a function with a schema is not supported", "write the function alone")
 	case p.view && len(path) > 2:
-		return nil, newUnsupportedError(at, "a path of more than two names in SEMANTIC_VIEW is not supported", "write dataset.field").withOssieCode(ossieCodeLongPath)
+		return nil, newUnsupportedError(at, "a path of more than two names in SEMANTIC_VIEW is not supported", "write dataset.field").withOssieCode(ossieCodeViewLongPath)
 	}
 	return &Column{Pos: at, Path: path}, nil
 }

@@ -11,8 +11,8 @@ import (
 // MetricTime is the column of the wide relation that is each metric's own time axis.
 const MetricTime = "metric_time"
 
-// MaxColumns is how many columns a relation lists. Others are found by their names.
-const MaxColumns = 1600
+// MaxListedColumns is how many columns a relation lists. Others are found by their names.
+const MaxListedColumns = 1600
 
 // Column is one column of a relation: a field, a metric, or metric_time, which has neither.
 type Column struct {
@@ -49,11 +49,11 @@ type Relation struct {
 	Name        string
 	Description string
 	Dataset     *catalog.Dataset // nil for the wide relation
-	// Columns are those that a catalogue lists, at most MaxColumns.
+	// Columns are those that a catalogue lists, at most MaxListedColumns.
 	Columns     []*Column
 	Keys        []Key // the primary key first
 	ForeignKeys []ForeignKey
-	// LeftOut is how many columns are beyond MaxColumns.
+	// LeftOut is how many columns are beyond MaxListedColumns.
 	LeftOut int
 
 	byName map[string][]*Column // by lower-cased name, further spellings and columns that are left out too
@@ -114,7 +114,7 @@ func (r *Relation) addColumnUnlessTaken(c *Column) bool {
 		return false
 	}
 	r.addColumnSpelling(c.Name, c)
-	if len(r.Columns) < MaxColumns {
+	if len(r.Columns) < MaxListedColumns {
 		r.Columns = append(r.Columns, c)
 	} else {
 		r.LeftOut++

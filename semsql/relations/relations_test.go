@@ -185,12 +185,12 @@ func TestNew_RolesAreColumns(t *testing.T) {
 
 func TestNew_ListsAtMostMaxColumns(t *testing.T) {
 	var b strings.Builder
-	for i := range relations.MaxColumns {
+	for i := range relations.MaxListedColumns {
 		b.WriteString("          - {name: f" + strings.Repeat("x", 1) + string(rune('a'+i%26)) + strings.Repeat("y", i/26) + ", expression: {dialects: [{dialect: ANSI_SQL, expression: status}]}, datatype: String}\n")
 	}
 	text := strings.Replace(shopModel(t), "      - name: customers\n        source", b.String()+"      - name: customers\n        source", 1)
 	s := relations.NewSchema(compileModel(t, text))
-	if got := len(s.Wide.Columns); got != relations.MaxColumns {
+	if got := len(s.Wide.Columns); got != relations.MaxListedColumns {
 		t.Errorf("%d columns", got)
 	}
 	if s.Wide.LeftOut == 0 || len(s.Wide.FindColumns(sqlexpr.Name{Text: "revenue"})) != 1 {

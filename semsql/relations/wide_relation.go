@@ -23,7 +23,7 @@ func newWideRelation(cat *catalog.Catalog) *Relation {
 	for _, f := range cat.Fields {
 		w.addField(f)
 	}
-	w.addFieldsOfAllPaths()
+	w.addFieldsOfRolePaths()
 	for _, m := range cat.Metrics {
 		r.addColumnUnlessTaken(newMetricColumn(m))
 	}
@@ -66,9 +66,9 @@ func (w wideRelationBuilder) addField(f *catalog.Field) {
 	}
 }
 
-// addFieldsOfAllPaths lists the fields of every dataset that several paths lead to from the home of a metric,
+// addFieldsOfRolePaths lists the fields of every dataset that several paths lead to from the home of a metric,
 // once for each path. A relationship of a home to itself leads to it beside the home's own rows.
-func (w wideRelationBuilder) addFieldsOfAllPaths() {
+func (w wideRelationBuilder) addFieldsOfRolePaths() {
 	for _, d := range w.cat.Datasets {
 		for _, home := range metricHomes(w.cat) {
 			paths := w.cat.SafePaths(home, d, maxRolePaths)
@@ -81,7 +81,7 @@ func (w wideRelationBuilder) addFieldsOfAllPaths() {
 		}
 	}
 	for _, home := range metricHomes(w.cat) {
-		for _, step := range w.cat.StepsFrom(home) {
+		for _, step := range w.cat.NamedPathStepsFrom(home) {
 			if step.Rel.From == step.Rel.To && step.Rel.Err == nil && step.Rel.SafeForward() {
 				w.addFieldsAlongPath(home, []catalog.JoinStep{step})
 			}

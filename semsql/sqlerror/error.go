@@ -95,8 +95,8 @@ func (e *Error) WithSuggestedStatement(sql string) *Error {
 	return e
 }
 
-// WithUnknown adds the name that no column has.
-func (e *Error) WithUnknown(name *UnknownName) *Error {
+// WithUnknownName adds the name that no column has.
+func (e *Error) WithUnknownName(name *UnknownName) *Error {
 	e.Unknown = name
 	return e
 }

@@ -73,7 +73,7 @@ func (c *consumer) buildModuleOutsideWorkspace(ctx context.Context, w *workspace
 	if err := os.CopyFS(alone, os.DirFS(got.Dir)); err != nil {
 		return err
 	}
-	modBefore, sumBefore, err := readModSum(alone)
+	modBefore, sumBefore, err := readGoModAndGoSum(alone)
 	if err != nil {
 		return err
 	}
@@ -87,22 +87,22 @@ func (c *consumer) buildModuleOutsideWorkspace(ctx context.Context, w *workspace
 	if len(bytes.TrimSpace(packages)) == 0 {
 		return errors.New("the module has no packages")
 	}
-	modAfter, sumAfter, err := readModSum(alone)
+	modAfter, sumAfter, err := readGoModAndGoSum(alone)
 	if err != nil {
 		return err
 	}
 	if !bytes.Equal(modBefore, modAfter) {
 		return fmt.Errorf("go.mod is not complete; `make tidy` fixes it. A build alone adds:\n%s", strings.Join(linesOnlyInSecond(modBefore, modAfter), "\n"))
 	}
-	if missing := thirdPartySumLines(w, sumBefore, sumAfter); len(missing) > 0 {
+	if missing := addedThirdPartySumLines(w, sumBefore, sumAfter); len(missing) > 0 {
 		return fmt.Errorf("go.sum is not complete; `make tidy` fixes it. Missing:\n%s", strings.Join(missing, "\n"))
 	}
 	return nil
 }
 
-// installBinary follows the instructions of the README, and asks the binary for the
+// installAndCheckBinary follows the instructions of the README, and asks the binary for the
 // version, which it can only read from its build information.
-func (c *consumer) installBinary(ctx context.Context, pkg, version string) error {
+func (c *consumer) installAndCheckBinary(ctx context.Context, pkg, version string) error {
 	binary := path.Base(pkg)
 	bin := filepath.Join(c.tmp, "bin")
 	c.env = append(c.env, "GOBIN="+bin)
@@ -142,7 +142,7 @@ func goEnv(ctx context.Context, names ...string) (map[string]string, error) {
 	return env, json.Unmarshal(out, &env)
 }
 
-func readModSum(dir string) (mod, sum []byte, err error) {
+func readGoModAndGoSum(dir string) (mod, sum []byte, err error) {
 	mod, err = os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err != nil {
 		return nil, nil, err
@@ -154,8 +154,8 @@ func readModSum(dir string) (mod, sum []byte, err error) {
 	return mod, sum, err
 }
 
-// thirdPartySumLines returns what a build added to go.sum about other people's modules.
-func thirdPartySumLines(w *workspace.Workspace, before, after []byte) []string {
+// addedThirdPartySumLines returns what a build added to go.sum about other people's modules.
+func addedThirdPartySumLines(w *workspace.Workspace, before, after []byte) []string {
 	return slices.DeleteFunc(linesOnlyInSecond(before, after), func(line string) bool {
 		modulePath, _, _ := strings.Cut(line, " ")
 		_, ours := w.ModuleByPath(modulePath)

@@ -112,14 +112,14 @@ func TestConsumer_IncompleteModuleRejected(t *testing.T) {
 
 func TestConsumer_InstalledBinaryKnowsVersion(t *testing.T) {
 	c, _ := published(t, tree())
-	if err := c.installBinary(t.Context(), "example.com/r/tool", "v0.4.0"); err != nil {
+	if err := c.installAndCheckBinary(t.Context(), "example.com/r/tool", "v0.4.0"); err != nil {
 		t.Error(err)
 	}
 
 	files := tree()
 	files["tool/main.go"] = "package main\n\nimport _ \"example.com/r/lib\"\n\nfunc main() { println(\"unknown\") }\n"
 	c, _ = published(t, files)
-	if err := c.installBinary(t.Context(), "example.com/r/tool", "v0.4.0"); err == nil || !strings.Contains(err.Error(), "after an install of v0.4.0") {
+	if err := c.installAndCheckBinary(t.Context(), "example.com/r/tool", "v0.4.0"); err == nil || !strings.Contains(err.Error(), "after an install of v0.4.0") {
 		t.Errorf("error = %v; want one about the version", err)
 	}
 }

@@ -28,13 +28,13 @@ type consumerProgram struct {
 }
 
 const (
-	exampleFile      = "sqlemit/example_program_test.go"
-	exampleModelPath = "testdata/shop.yaml"
-	maxExampleLines  = 29 // lines
+	programExampleFile     = "sqlemit/example_program_test.go"
+	exampleModelPath       = "testdata/shop.yaml"
+	maxExampleProgramLines = 29 // lines
 )
 
 //go:embed testdata/*.go
-var embeddedPrograms embed.FS
+var embeddedProgramSources embed.FS
 
 // consumerPrograms are those that `make consumer-check` builds and runs.
 func consumerPrograms(root string) ([]consumerProgram, error) {
@@ -53,7 +53,7 @@ func consumerPrograms(root string) ([]consumerProgram, error) {
 		if p.source != "" {
 			continue
 		}
-		text, err := embeddedPrograms.ReadFile("testdata/" + p.name + ".go")
+		text, err := embeddedProgramSources.ReadFile("testdata/" + p.name + ".go")
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +64,7 @@ func consumerPrograms(root string) ([]consumerProgram, error) {
 
 // compileOnlyProgram is the Example of sqlemit as a program: a query becomes SQL without an engine.
 func compileOnlyProgram(root string) (consumerProgram, error) {
-	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(exampleFile)))
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(programExampleFile)))
 	if err != nil {
 		return consumerProgram{}, err
 	}
@@ -83,18 +83,18 @@ func compileOnlyProgram(root string) (consumerProgram, error) {
 func programFromExample(example string) (source, output string, err error) {
 	for _, change := range [][2]string{{"package sqlemit_test\n", "package main\n"}, {"func Example() {\n", "func main() {\n"}} {
 		if strings.Count(example, change[0]) != 1 {
-			return "", "", fmt.Errorf("%s does not hold %q once", exampleFile, change[0])
+			return "", "", fmt.Errorf("%s does not hold %q once", programExampleFile, change[0])
 		}
 		example = strings.Replace(example, change[0], change[1], 1)
 	}
 	before, rest, found := strings.Cut(example, "\t// Output: ")
 	output, after, closed := strings.Cut(rest, "\n")
 	if !found || !closed {
-		return "", "", errors.New(exampleFile + " does not say what it prints")
+		return "", "", errors.New(programExampleFile + " does not say what it prints")
 	}
 	source = before + after
-	if n := strings.Count(source, "\n"); n > maxExampleLines {
-		return "", "", fmt.Errorf("%s is a program of %d lines; at most %d are promised", exampleFile, n, maxExampleLines)
+	if n := strings.Count(source, "\n"); n > maxExampleProgramLines {
+		return "", "", fmt.Errorf("%s is a program of %d lines; at most %d are promised", programExampleFile, n, maxExampleProgramLines)
 	}
 	return source, output, nil
 }
@@ -137,7 +137,7 @@ func (c *consumer) buildProgram(ctx context.Context, w *workspace.Workspace, p c
 	if err != nil {
 		return err
 	}
-	if foreign := p.unwantedPackages(w, strings.Fields(string(packages))); len(foreign) > 0 {
+	if foreign := p.forbiddenLinkedPackages(w, strings.Fields(string(packages))); len(foreign) > 0 {
 		return fmt.Errorf("it links %s", strings.Join(foreign, ", "))
 	}
 	out, err := own.runCommandForOutput(ctx, dir, binary)
@@ -150,8 +150,8 @@ func (c *consumer) buildProgram(ctx context.Context, w *workspace.Workspace, p c
 	return nil
 }
 
-// unwantedPackages are the packages that the program must not link.
-func (p consumerProgram) unwantedPackages(w *workspace.Workspace, packages []string) (out []string) {
+// forbiddenLinkedPackages are the packages that the program must not link.
+func (p consumerProgram) forbiddenLinkedPackages(w *workspace.Workspace, packages []string) (out []string) {
 	for _, pkg := range packages {
 		first, _, _ := strings.Cut(pkg, "/")
 		_, ours := w.ModuleOfImport(pkg)

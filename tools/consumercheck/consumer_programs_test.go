@@ -70,7 +70,7 @@ func TestPrograms_WhatAProgramMustNotLinkIsFound(t *testing.T) {
 		{"yaml alone", consumerProgram{thirdParty: []string{"go.yaml.in/yaml/v3"}}, packages[5:]},
 		{"nothing", consumerProgram{thirdParty: []string{}}, packages[4:]},
 	} {
-		if got := tt.p.unwantedPackages(w, packages); !slices.Equal(got, tt.want) {
+		if got := tt.p.forbiddenLinkedPackages(w, packages); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}

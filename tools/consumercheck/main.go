@@ -100,7 +100,7 @@ func runConsumerCheck(ctx context.Context, keep, only bool) error {
 		return errors.Join(failed...)
 	}
 	failed = append(failed, runAndPrintDuration("semlayer: installed by version", func() error {
-		return c.installBinary(ctx, binaryPackage, w.Versions.Modules[binaryModule])
+		return c.installAndCheckBinary(ctx, binaryPackage, w.Versions.Modules[binaryModule])
 	}))
 	return errors.Join(failed...)
 }

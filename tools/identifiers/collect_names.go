@@ -79,7 +79,7 @@ func namesOfDeclaration(dir string, d ast.Decl) []Name {
 		if d.Recv == nil {
 			add("func", "", d.Name)
 		} else {
-			add("method", receiverName(d.Recv.List[0].Type)+".", d.Name)
+			add("method", receiverTypeName(d.Recv.List[0].Type)+".", d.Name)
 		}
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
@@ -96,15 +96,15 @@ func namesOfDeclaration(dir string, d ast.Decl) []Name {
 	return out
 }
 
-// receiverName returns the name of a receiver's type without its pointer and its type parameters.
-func receiverName(e ast.Expr) string {
+// receiverTypeName returns the name of a receiver's type without its pointer and its type parameters.
+func receiverTypeName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:
-		return receiverName(e.X)
+		return receiverTypeName(e.X)
 	case *ast.IndexExpr:
-		return receiverName(e.X)
+		return receiverTypeName(e.X)
 	case *ast.IndexListExpr:
-		return receiverName(e.X)
+		return receiverTypeName(e.X)
 	case *ast.Ident:
 		return e.Name
 	}

@@ -19,15 +19,15 @@ const MaxFileLines = 400
 
 var unfinishedCommentPattern = regexp.MustCompile(`\b(TODO|FIXME)\b`)
 
-// CheckFileLengths reports hand-written files that are longer than MaxFileLines and
+// CheckFileLengthsAndTodos reports hand-written files that are longer than MaxFileLines and
 // comments that announce unfinished work. Tests may be long, because a table of
 // cases is read row by row; generated files cannot be shortened. mayBeLong
 // maps a file to the reason why it is allowed to be long.
-func CheckFileLengths(w *workspace.Workspace, mayBeLong map[string]string) ([]string, error) {
+func CheckFileLengthsAndTodos(w *workspace.Workspace, mayBeLong map[string]string) ([]string, error) {
 	var found []string
 	for _, m := range w.Modules {
 		err := WalkGoFiles(w.Abs(m), func(name string) error {
-			complaints, err := checkSourceFile(w.Root, name, mayBeLong)
+			complaints, err := checkFileLengthAndTodos(w.Root, name, mayBeLong)
 			found = append(found, complaints...)
 			return err
 		})
@@ -38,7 +38,7 @@ func CheckFileLengths(w *workspace.Workspace, mayBeLong map[string]string) ([]st
 	return found, nil
 }
 
-func checkSourceFile(root, name string, mayBeLong map[string]string) ([]string, error) {
+func checkFileLengthAndTodos(root, name string, mayBeLong map[string]string) ([]string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err

@@ -17,23 +17,23 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// Violation is one import that a rule refuses.
-type Violation struct {
+// ImportViolation is one import that a rule refuses.
+type ImportViolation struct {
 	File   string // slash-separated, relative to the workspace root
 	Line   int
 	Import string
 	Reason string
 }
 
-func (v Violation) String() string {
+func (v ImportViolation) String() string {
 	return fmt.Sprintf("%s:%d: imports %s: %s", v.File, v.Line, v.Import, v.Reason)
 }
 
 // CheckImports parses the imports of every Go file of the workspace, with any
 // build tags, and returns the violations of the rules, in order of file and line.
 // prefix is the import path that all modules of the workspace share.
-func CheckImports(w *workspace.Workspace, prefix string, rules []ModuleRule) ([]Violation, error) {
-	var found []Violation
+func CheckImports(w *workspace.Workspace, prefix string, rules []ModuleRule) ([]ImportViolation, error) {
+	var found []ImportViolation
 	for _, m := range w.Modules {
 		i := slices.IndexFunc(rules, func(r ModuleRule) bool { return r.Module == m.Dir })
 		if i < 0 {
@@ -56,8 +56,8 @@ type importChecker struct {
 	rule   ModuleRule
 }
 
-func (c importChecker) checkWorkspaceImports() ([]Violation, error) {
-	var found []Violation
+func (c importChecker) checkWorkspaceImports() ([]ImportViolation, error) {
+	var found []ImportViolation
 	err := WalkGoFiles(c.work.Abs(c.module), func(name string) error {
 		files := token.NewFileSet()
 		file, err := parser.ParseFile(files, name, nil, parser.ImportsOnly)
@@ -68,17 +68,17 @@ func (c importChecker) checkWorkspaceImports() ([]Violation, error) {
 		if err != nil {
 			return err
 		}
-		found = append(found, c.checkFile(files, filepath.ToSlash(rel), file)...)
+		found = append(found, c.checkImportsOfFile(files, filepath.ToSlash(rel), file)...)
 		return nil
 	})
-	slices.SortFunc(found, func(a, b Violation) int {
+	slices.SortFunc(found, func(a, b ImportViolation) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	return found, err
 }
 
-func (c importChecker) checkFile(files *token.FileSet, rel string, file *ast.File) []Violation {
-	var found []Violation
+func (c importChecker) checkImportsOfFile(files *token.FileSet, rel string, file *ast.File) []ImportViolation {
+	var found []ImportViolation
 	isTest := strings.HasSuffix(rel, "_test.go")
 	for _, spec := range file.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)
@@ -86,7 +86,7 @@ func (c importChecker) checkFile(files *token.FileSet, rel string, file *ast.Fil
 			continue // the parser has already refused such a file
 		}
 		if why := c.reasonAgainstImport(path.Dir(rel), imported, isTest); why != "" {
-			found = append(found, Violation{rel, files.Position(spec.Pos()).Line, imported, why})
+			found = append(found, ImportViolation{rel, files.Position(spec.Pos()).Line, imported, why})
 		}
 	}
 	return found

@@ -138,7 +138,7 @@ func TestCheck_RejectsWithReason(t *testing.T) {
 			if len(got) != 1 {
 				t.Fatalf("%d violations, want one", len(got))
 			}
-			where := layering.Violation{File: tc.file, Line: 3, Import: imported, Reason: got[0].Reason}
+			where := layering.ImportViolation{File: tc.file, Line: 3, Import: imported, Reason: got[0].Reason}
 			if diff := cmp.Diff(where, got[0]); diff != "" {
 				t.Errorf("violation (-want +got):\n%s", diff)
 			}

@@ -60,7 +60,7 @@ func CheckModFiles(w *workspace.Workspace, prefix string) []string {
 		}
 	}
 	found = append(found, versionsPinnedDifferently(w)...)
-	found = append(found, moduleVersionsNotInWork(w)...)
+	found = append(found, versionsFileDisagreements(w)...)
 	return found
 }
 
@@ -94,7 +94,7 @@ func versionsPinnedDifferently(w *workspace.Workspace) []string {
 	return found
 }
 
-func moduleVersionsNotInWork(w *workspace.Workspace) []string {
+func versionsFileDisagreements(w *workspace.Workspace) []string {
 	var found []string
 	listed := slices.Concat(slices.Collect(maps.Keys(w.Versions.Modules)), w.Versions.Unreleased)
 	for _, m := range w.Modules {
@@ -127,10 +127,10 @@ func moduleVersionsNotInWork(w *workspace.Workspace) []string {
 	return found
 }
 
-// UnlistedModules returns the folders that hold a go.mod and stand in no use
+// ModulesNotInGoWork returns the folders that hold a go.mod and stand in no use
 // line of go.work: the make targets would pass over them. Those that versions.yaml
 // lists as outside are meant to.
-func UnlistedModules(w *workspace.Workspace) ([]string, error) {
+func ModulesNotInGoWork(w *workspace.Workspace) ([]string, error) {
 	var found []string
 	err := filepath.WalkDir(w.Root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {

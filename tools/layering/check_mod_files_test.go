@@ -16,7 +16,7 @@ func TestModFiles_Agree(t *testing.T) {
 	for _, s := range layering.CheckModFiles(w, prefix) {
 		t.Error(s)
 	}
-	unlisted, err := layering.UnlistedModules(w)
+	unlisted, err := layering.ModulesNotInGoWork(w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestModFiles_FindsUnlistedModules(t *testing.T) {
 	files["apart/go.mod"] = "module example.com/r/apart\n"
 	files["versions.yaml"] += "outside: [apart]\n"
 	files["base/testdata/x/go.mod"] = "module example.com/x\n"
-	got, err := layering.UnlistedModules(loadFiles(t, files))
+	got, err := layering.ModulesNotInGoWork(loadFiles(t, files))
 	if err != nil {
 		t.Fatal(err)
 	}

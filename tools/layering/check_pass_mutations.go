@@ -44,7 +44,7 @@ func CheckPassMutations(w *workspace.Workspace, prefix string, rule PassMutation
 			return nil, err
 		}
 		c := passMutationChecker{sources: s, pkg: p, plane: plane, prefix: prefix, rule: rule, methods: methods}
-		found = append(found, c.checkPlane()...)
+		found = append(found, c.checkAssignmentsOfPlane()...)
 	}
 	for worker := range rule.Workers {
 		if !methods[worker] {
@@ -58,26 +58,26 @@ func CheckPassMutations(w *workspace.Workspace, prefix string, rule PassMutation
 // passMutationChecker looks at the assignments of one plane.
 type passMutationChecker struct {
 	sources *sourceTypeChecker
-	pkg     *loadedPackage
+	pkg     *typeCheckedPackage
 	plane   string
 	prefix  string
 	rule    PassMutationRule
 	methods map[string]bool // workers whose methods assign through their receiver
 }
 
-func (c passMutationChecker) checkPlane() []string {
+func (c passMutationChecker) checkAssignmentsOfPlane() []string {
 	var found []string
 	for _, file := range c.pkg.files {
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
-				found = append(found, c.checkFunction(f)...)
+				found = append(found, c.checkAssignmentsOfFunction(f)...)
 			}
 		}
 	}
 	return found
 }
 
-func (c passMutationChecker) checkFunction(f *ast.FuncDecl) []string {
+func (c passMutationChecker) checkAssignmentsOfFunction(f *ast.FuncDecl) []string {
 	var found []string
 	check := func(target ast.Expr) {
 		if field := c.sharedFieldAssigned(f, target); field != "" {
@@ -182,7 +182,7 @@ func (c passMutationChecker) isWorkerReceiver(f *ast.FuncDecl, root *ast.Ident) 
 	if f.Recv == nil || len(f.Recv.List[0].Names) == 0 || c.pkg.info.Defs[f.Recv.List[0].Names[0]] != c.pkg.info.Uses[root] {
 		return false
 	}
-	worker := c.plane + "." + receiverName(f)
+	worker := c.plane + "." + receiverTypeName(f)
 	_, listed := c.rule.Workers[worker]
 	c.methods[worker] = c.methods[worker] || listed
 	return listed
@@ -243,8 +243,8 @@ func isNewlyMadeValue(e ast.Expr) bool {
 	return false
 }
 
-// receiverName is the name of the type that a method belongs to.
-func receiverName(f *ast.FuncDecl) string {
+// receiverTypeName is the name of the type that a method belongs to.
+func receiverTypeName(f *ast.FuncDecl) string {
 	e := f.Recv.List[0].Type
 	for {
 		switch x := e.(type) {

@@ -20,17 +20,17 @@ import (
 type sourceTypeChecker struct {
 	work   *workspace.Workspace
 	files  *token.FileSet
-	loaded map[string]*loadedPackage
+	loaded map[string]*typeCheckedPackage
 }
 
-type loadedPackage struct {
+type typeCheckedPackage struct {
 	files []*ast.File
 	types *types.Package
 	info  *types.Info
 }
 
 func newSourceTypeChecker(w *workspace.Workspace) *sourceTypeChecker {
-	return &sourceTypeChecker{work: w, files: token.NewFileSet(), loaded: map[string]*loadedPackage{}}
+	return &sourceTypeChecker{work: w, files: token.NewFileSet(), loaded: map[string]*typeCheckedPackage{}}
 }
 
 // Import is for go/types.
@@ -47,7 +47,7 @@ func (s *sourceTypeChecker) Import(importPath string) (*types.Package, error) {
 	return p.types, nil
 }
 
-func (s *sourceTypeChecker) loadPackage(importPath string) (*loadedPackage, error) {
+func (s *sourceTypeChecker) loadPackage(importPath string) (*typeCheckedPackage, error) {
 	if p, ok := s.loaded[importPath]; ok {
 		return p, nil
 	}
@@ -56,7 +56,7 @@ func (s *sourceTypeChecker) loadPackage(importPath string) (*loadedPackage, erro
 		return nil, fmt.Errorf("no module of the workspace has the package %s", importPath)
 	}
 	dir := filepath.Join(s.work.Abs(m), filepath.FromSlash(strings.TrimPrefix(importPath, m.Path)))
-	p := &loadedPackage{info: &types.Info{
+	p := &typeCheckedPackage{info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 	}}
@@ -101,7 +101,7 @@ func (s *sourceTypeChecker) typesWithTooManyMethods(m workspace.Module, most int
 		}
 		for _, d := range file.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
-				methods[filepath.ToSlash(dir)+"."+receiverName(f)]++
+				methods[filepath.ToSlash(dir)+"."+receiverTypeName(f)]++
 			}
 		}
 		return nil

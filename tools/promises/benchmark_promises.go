@@ -9,12 +9,12 @@ its measurements, its targets and the command that repeats it; ` + "`make bench`
 programs of a comparison run in turn in one process, because ratios transfer between machines and times do
 not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []pageSection{
-			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompilePromise(), queryKeyCompilePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompilePromise(), statementHTTPPromise(), largeModelThroughputPromise()}},
-			{"Finding names", []promise{findPromise(), compatiblePromise()}},
+			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompileTimePromise(), queryBodyKeyCompileTimePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompileTimePromise(), statementHTTPOverheadPromise(), largeModelThroughputPromise()}},
+			{"Finding names", []promise{findResponseTimePromise(), compatibleItemsTimePromise()}},
 			{"Questions of a generated model", []promise{generatedModelCoveragePromise()}},
-			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), reloadBesideTrafficPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
-			{"Executing", []promise{generatedSQLSpeedPromise(), queryKeyCostPromise(), constructExecutionSpeedPromise(), detailPagesPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), twentyMillisecondOverheadPromise(), executeThroughputHTTPPromise(), dataCheckTimePromise(), queryDataFilesPromise(), openDataFilesPromise(), postgresPortStatementPromise()}},
-			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise(), postgresPortStreamPromise()}},
+			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), compileLatencyDuringReloadPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
+			{"Executing", []promise{generatedSQLSpeedPromise(), queryBodyKeyExecutionCostPromise(), constructSQLSpeedPromise(), detailQuerySpeedPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), twentyMillisecondOverheadPromise(), executeThroughputHTTPPromise(), dataCheckTimePromise(), parquetQuerySpeedPromise(), dataFilesStartupTimePromise(), postgresPortStatementOverheadPromise()}},
+			{"Streaming", []promise{streamThroughputPromise(), arrowFromPostgresSpeedPromise(), arrowHTTPThroughputPromise(), postgresPortStreamThroughputPromise()}},
 		},
 	}
 }
@@ -25,7 +25,7 @@ func queryCompileTimePromise() promise {
 		method: `The whole way from the JSON text of a query to SQL text. Q1 is one metric by one joined
 dimension; Q3 is three metrics (sum, count, ratio) by two joined dimensions and month,
 with a date range, a filter, an order and a limit. The figure is the median of three.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile$", flags: []string{"-count=3"},
 			shortFlags: []string{"-count=1", "-benchtime=50x"},
 		},
@@ -43,7 +43,7 @@ func compileTimeByModelSizePromise() promise {
 		name: "flat", sentence: "Compiling does not slow down with the size of the model",
 		method: `The same two queries over a model of 3 datasets and one of 1000, in turn; the ratio is that
 of the medians.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile_FlatInModelSize$", flags: []string{"-benchtime=200x"},
 			shortFlags: []string{"-benchtime=20x"},
 		},
@@ -56,11 +56,11 @@ of the medians.`,
 	}
 }
 
-func ratioMetricsCompilePromise() promise {
+func ratioMetricsCompileTimePromise() promise {
 	return promise{
 		name: "ratios", sentence: "A query of eighty ratio metrics compiles within 2 ms",
 		method: "Every metric divides one aggregate by another; all are grouped by one joined dimension.",
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile_Ratios$", flags: []string{"-count=3"},
 			shortFlags: []string{"-count=1", "-benchtime=10x"},
 		},
@@ -86,7 +86,7 @@ would measure the number of clients. The table also has an echo that keeps the
 processor busy for as long as compiling does: the share of the machine itself in
 the latency. Processor time is that of a request, client and server together; it depends less on
 the other load of the machine.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_Compile$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
@@ -109,7 +109,7 @@ func largeModelThroughputPromise() promise {
 		name: "large-model", sentence: "A server of a model of 1000 datasets compiles as many queries as one of 3",
 		method: `Two servers in one process, queried in turn over HTTP by 16 connections each. The ratio is
 the best rate over 1000 datasets to the best over 3. Every request is planned from scratch.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_LargeModelUnderLoad$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
@@ -128,7 +128,7 @@ func modelLoadTimePromise() promise {
 		name: "load", sentence: "A model of 1000 datasets loads within 150 ms",
 		method: `1000 datasets of 10 fields, 999 relationships and 2000 metrics: parse, validate, compile.
 The figure is the least of five runs.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "modelspec", pkg: "./compile", bench: "^BenchmarkLoad$", flags: []string{"-benchtime=5x", "-count=5"},
 			shortFlags: []string{"-benchtime=1x", "-count=1"},
 		},
@@ -148,7 +148,7 @@ func modelDiffTimePromise() promise {
 		method: `Two models of 1000 datasets of 10 fields, 999 relationships and 2000 metrics: equal ones, one
 in which every field of one name and half of the metrics changed, and one that lost a relationship at
 the root of its tree. The ratio is of DiffModels, which loads both, to loading both.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/modeldiff", pkg: ".", bench: "^BenchmarkDiff_LargeModels$", flags: []string{"-benchtime=5x", "-run=^$"},
 			shortFlags: []string{"-benchtime=1x", "-run=^$"},
 		},
@@ -166,7 +166,7 @@ func modelGenerationTimePromise() promise {
 		name: "init", sentence: "A model of 100 tables is generated in little more time than reading the catalog",
 		method: `100 tables of eight columns without rows in an embedded DuckDB: ` + "`semlayer init --from`" + ` without the
 files that it writes and, in turn, the four statements that read the catalog; the ratio is that of the medians.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkInit$", flags: []string{"-benchtime=40x"},
 			shortFlags: []string{"-benchtime=3x"},
 		},
@@ -186,7 +186,7 @@ func generatedSQLSpeedPromise() promise {
 		method: `Ten million orders, a million returns and a million customers in DuckDB in memory. Each
 generated query and the one that a careful analyst would write run in turn, at least five
 times; both give the same rows, which is checked first.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkShapes$", flags: []string{"-benchtime=1x", "-timeout=30m"},
 			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
 		},
@@ -199,13 +199,13 @@ times; both give the same rows, which is checked first.`,
 	}
 }
 
-func detailPagesPromise() promise {
+func detailQuerySpeedPromise() promise {
 	return promise{
 		name: "detail", sentence: "Rows in the order of their key are read as fast as with hand-written SQL",
 		method: `Two million orders on PostgreSQL and MariaDB, a hundred of them by their primary key, with the
 SQL of the engine and with SQL written by hand, on one connection in turn. The figures are
 medians of 500 turns; both give the same rows, which is checked first.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkDetail$", flags: []string{"-benchtime=1x", "-timeout=30m"},
 			env: requireServersEnv, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
 		},
@@ -223,7 +223,7 @@ func attributionSpeedPromise() promise {
 		name: "attribution", sentence: "An attribution takes little more than the queries that it needs",
 		method: `Ten million rows, five dimensions, compared with the hand-written queries that it needs, one after
 the other, in turn.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkAttribution$", flags: []string{"-benchtime=3x", "-timeout=30m"},
 			env: map[string]string{"SEMLAYER_BENCH_LARGE": "1"}, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
 			shortFlags: []string{"-benchtime=1x"},
@@ -237,12 +237,12 @@ the other, in turn.`,
 	}
 }
 
-func statementCompilePromise() promise {
+func statementCompileTimePromise() promise {
 	return promise{
 		name: "statement-compile", sentence: "A statement in SQL compiles in at most 60 µs, or 150 µs, more than its query",
 		method: `The text of a [statement](sql.md) to the SQL of the warehouse, and the body of the query Q1 or Q3 that has the same
 rows, in turn; the added time is the difference of the medians.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkStatement$", flags: []string{"-benchtime=2000x"}, shortFlags: []string{"-benchtime=100x"},
 		},
 		rows: `^BenchmarkStatement/(.+)$`, rowHeader: "query",
@@ -254,12 +254,12 @@ rows, in turn; the added time is the difference of the medians.`,
 	}
 }
 
-func statementHTTPPromise() promise {
+func statementHTTPOverheadPromise() promise {
 	return promise{
 		name: "statement-http", sentence: "A request in SQL, compared with the request of its query",
 		method: `A statement at /v1/sql/compile and the query Q1 or Q3 that has the same rows at /v1/query/compile, a new plan each time,
 from one connection and in turn; the ratio is that of the medians.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkStatement_HTTP$", flags: []string{"-benchtime=2000x"}, shortFlags: []string{"-benchtime=100x"},
 		},
 		rows: `^BenchmarkStatement_HTTP/(.+)$`, rowHeader: "query",
@@ -281,7 +281,7 @@ handler of fiber that calls the driver alone shows the share of HTTP.
 The driver of PostgreSQL makes the server parse each time, as this service must; by
 default it leaves plans on the server, which is faster and can return outdated results
 (docs/decisions/0024).`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkOverhead$", flags: []string{"-benchtime=500x"},
 			shortFlags: []string{"-benchtime=20x"},
 		},
@@ -301,7 +301,7 @@ func twentyMillisecondOverheadPromise() promise {
 		name: "twenty-ms", sentence: "A query of 20 ms takes less than a tenth more than with the driver alone",
 		method: `A query over enough rows of a DuckDB file that the driver alone needs about 20 ms for it,
 and the same over HTTP, in turn.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkOverhead_TwentyMilliseconds$", flags: []string{"-benchtime=200x"},
 			shortFlags: []string{"-benchtime=10x"},
 		},
@@ -321,7 +321,7 @@ func executeThroughputHTTPPromise() promise {
 in turn, by as many connections of the driver alone in the same process without a server.
 The best turn of each counts. The figures show the share of HTTP, planning and JSON of
 two cores that DuckDB uses as well.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_ExecuteUnderLoad$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
@@ -336,13 +336,13 @@ two cores that DuckDB uses as well.`,
 	}
 }
 
-func streamingPromise() promise {
+func streamThroughputPromise() promise {
 	return promise{
 		name: "streaming", sentence: "A stream keeps up with the library that it reads from",
 		method: `Two million rows of a key, a double and a string in a DuckDB file, read in turn by a minimal loop
 over the bindings, which fetches chunks and drops them, and by the formats of this project, on
 one core each. The minimal loop touches no value; JSON prints three of them a row.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "executor", pkg: "./duckdb", bench: "^BenchmarkStreaming$", flags: []string{"-benchtime=10x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
@@ -363,13 +363,13 @@ into batches of 65536, which the stream needs, would cost the copy that it saves
 	}
 }
 
-func arrowPostgresPromise() promise {
+func arrowFromPostgresSpeedPromise() promise {
 	return promise{
 		name: "arrow-postgres", sentence: "Arrow from PostgreSQL is nearly as fast as its COPY",
 		method: `A table of three columns and one of twenty columns of mixed types, read in turn with
 ` + "`COPY (query) TO STDOUT (FORMAT binary)`" + ` by a minimal loop that drops the data, and by the formats
 of this project. The minimal loop decodes nothing.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "executor", pkg: "./postgres", bench: "^BenchmarkArrow$", flags: []string{"-benchtime=10x"},
 			env: requireServersEnv, shortFlags: []string{"-benchtime=1x"}, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "20000"},
 		},
@@ -383,11 +383,11 @@ of this project. The minimal loop decodes nothing.`,
 	}
 }
 
-func arrowHTTPPromise() promise {
+func arrowHTTPThroughputPromise() promise {
 	return promise{
 		name: "arrow-http", sentence: "Arrow over HTTP is millions of rows a second",
 		method: "Batches of three 64-bit columns to a client on the same cores, and to nowhere.",
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "restapi", pkg: ".", bench: "^BenchmarkHTTP_Arrow$", flags: []string{"-benchtime=20x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},

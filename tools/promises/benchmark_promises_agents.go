@@ -1,12 +1,12 @@
 package main
 
-func findPromise() promise {
+func findResponseTimePromise() promise {
 	return promise{
 		name: "find", sentence: "find answers within 5 ms on a model of 1000 datasets, and its index is built in half the time of loading",
 		method: `An index of 1,000 datasets, 21,000 fields and 3,000 metrics, all described. The time to build it, and that to load
 the model, are the best of five in turn. Seven questions are asked again and again: several names, a misspelt word,
 words that thousands of objects have, and one that nothing matches.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkFind$", flags: []string{"-benchtime=300x"},
 			shortFlags: []string{"-benchtime=5x"},
 		},
@@ -20,12 +20,12 @@ words that thousands of objects have, and one that nothing matches.`,
 	}
 }
 
-func compatiblePromise() promise {
+func compatibleItemsTimePromise() promise {
 	return promise{
 		name: "compatible", sentence: "compatible answers on a model of 1000 datasets in the time of 60 compiles",
 		method: `The metrics and dimensions that fit a query of one metric, a query without any, and a query of one dimension.
 A compile is that of one metric. Both are medians.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompatible$", flags: []string{"-benchtime=100x"},
 			shortFlags: []string{"-benchtime=3x"},
 		},
@@ -46,7 +46,7 @@ func generatedModelCoveragePromise() promise {
 tables. A fixed list translates the names of metrics and relationships; a metric that the generated model lacks stays,
 and its query is refused. The rows are compared with those of SQL by hand. The figures have no aim: they show
 how much a model that a person writes adds.`,
-		run:  measureCommand{dir: "integration", pkg: agentPackage, test: "^TestCoverage_GeneratedModels$"},
+		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestCoverage_GeneratedModels$"},
 		rows: `^TestCoverage_GeneratedModels/(\w+)$`, rowHeader: "model",
 		figures: []measuredFigure{
 			{name: "questions", key: "questions"},

@@ -1,11 +1,11 @@
 package main
 
-func queryDataFilesPromise() promise {
+func parquetQuerySpeedPromise() promise {
 	return promise{
 		name: "data-query", sentence: "A query over a Parquet file takes at most 1.1 times one over a DuckDB file",
 		method: `Two million rows, grouped by two fields, from a Parquet file as a table of --data and from a
 DuckDB file of the same rows, in turn.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "executor", pkg: "./duckdb", bench: "^BenchmarkDataQuery$", flags: []string{"-benchtime=50x"},
 			shortFlags: []string{"-benchtime=3x"},
 		},
@@ -18,11 +18,11 @@ DuckDB file of the same rows, in turn.`,
 	}
 }
 
-func openDataFilesPromise() promise {
+func dataFilesStartupTimePromise() promise {
 	return promise{
 		name: "data-open", sentence: "A server of ten Parquet files is ready within 1.5 s",
 		method: "The program starts without a model on a folder of ten Parquet files with 200,000 rows each. The time is that from the\nstart of the process until " + "`GET /ready`" + " answers 200, the generated model included.",
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkServe_DataReady$", flags: []string{"-benchtime=10x"},
 			shortFlags: []string{"-benchtime=2x"},
 		},

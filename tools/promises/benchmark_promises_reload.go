@@ -1,13 +1,13 @@
 package main
 
-func reloadBesideTrafficPromise() promise {
+func compileLatencyDuringReloadPromise() promise {
 	return promise{
 		name: "reload-beside-traffic", sentence: "Loading a model of 1000 datasets beside traffic raises the p99 of compile to at most three times",
 		method: `A process of ` + "`semlayer serve --watch`" + ` with a model of 1000 datasets compiles 200 new queries a second over
 eight connections from the same cores; in turn, it does so alone, and while a new text of that size replaces the file as
 soon as the text before it is served. The ratio is that of the 99th percentiles; of each side the best of
 seven turns counts.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkServe_CompileBesideReload$", flags: []string{"-benchtime=7x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},

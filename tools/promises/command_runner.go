@@ -60,7 +60,7 @@ func (m *commandRunner) measurePromise(ctx context.Context, x promise) (promiseR
 	return r, nil
 }
 
-func (m *commandRunner) runCommandOnce(ctx context.Context, c measureCommand) (commandRun, error) {
+func (m *commandRunner) runCommandOnce(ctx context.Context, c measurementCommand) (commandRun, error) {
 	words := c.programAndArguments(m.short)
 	if c.script == nil {
 		goTool := "go"

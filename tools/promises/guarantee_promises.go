@@ -11,14 +11,14 @@ func guaranteesPage() resultsPage {
 that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []pageSection{
-			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceEvaluatorPromise(), corpusPromise(), sqliteCorpusPromise(), expressionsPromise(), sameValuesAcrossEnginesPromise(), serverSettingsPromise(), aggregationLawsPromise(), zoneHoursPromise(), attributionSumsPromise(), dataFaultsPromise()}},
-			{"Questions in plain words", []promise{agentCoveragePromise(), agentRetrievalPromise(), agentRepairPromise(), agentBudgetsPromise(), agentCostPromise()}},
-			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), errorCodeCoveragePromise(), errorSituationsPromise()}},
+			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceEvaluatorPromise(), corpusOnEveryEnginePromise(), sqliteCorpusPromise(), expressionsOnEveryEnginePromise(), sameValuesAcrossEnginesPromise(), databaseServerSettingsPromise(), aggregationLawsPromise(), timeZoneHourBucketsPromise(), attributionSumsPromise(), dataFaultsPromise()}},
+			{"Questions in plain words", []promise{agentCoveragePromise(), agentFindRetrievalPromise(), agentRepairPromise(), agentInitialContextSizePromise(), agentFirstResponseSizePromise()}},
+			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), queryErrorCodeCoveragePromise(), serverErrorCodeCoveragePromise()}},
 			{"One service, several interfaces", []promise{identicalInterfacesPromise(), statementEqualsQueryPromise()}},
-			{"The PostgreSQL port", []promise{postgresPortCataloguePromise(), postgresPortClientsPromise(), postgresPortValuesPromise(), postgresPortSessionsPromise()}},
-			{"Hostile input", []promise{injectionPromise(), hostileClientsPromise(), worstQueriesPromise(), fuzzingPromise(), secretsPromise(), slowClientsPromise()}},
-			{"Limits and faults", []promise{saturationPromise(), gracefulShutdownPromise(), brokenResponsesPromise(), driverFaultsPromise(), timeoutsPromise(), reloadPromise()}},
-			{"No growth", []promise{goroutineLeaksPromise(), streamMemoryPromise(), soakPromise()}},
+			{"The PostgreSQL port", []promise{postgresPortCataloguePromise(), postgresPortClientsPromise(), postgresPortEqualValuesPromise(), postgresPortIdleSessionMemoryPromise()}},
+			{"Hostile input", []promise{injectionPromise(), hostileClientsPromise(), worstQueryCompileTimePromise(), fuzzingPromise(), secretLeaksPromise(), slowClientsPromise()}},
+			{"Limits and faults", []promise{executionLimitRejectionPromise(), gracefulShutdownPromise(), brokenResponsesPromise(), driverFaultsPromise(), timeoutsPromise(), modelReloadUnderTrafficPromise()}},
+			{"No growth", []promise{goroutineLeaksPromise(), streamMemoryGrowthPromise(), soakPromise()}},
 		},
 	}
 }
@@ -44,7 +44,7 @@ func manyRandomQueriesEnv() map[string]string {
 	return withEnvVariables(requireServersEnv, "SEMLAYER_PROPERTY_QUERIES", "10000", "SEMLAYER_PROPERTY_SEED", "random")
 }
 
-func serverSettingsPromise() promise {
+func databaseServerSettingsPromise() promise {
 	return promise{
 		name: "settings", sentence: "No setting of a server changes the rows of our sessions",
 		method: `A role, a user, a database or a whole server can have settings that truncate results, change
@@ -52,7 +52,7 @@ comparisons or change the format of values. Each of those that sessions set is s
 on the server, for PostgreSQL, MariaDB and, in the setup of a database, DuckDB, and the
 results are compared with those before. A session without our settings must return different rows,
 or the comparison would show nothing. [Connections](connections.md#settings-of-the-server) lists them.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "executor", pkg: "./postgres ./mysql ./duckdb",
 			test: "^(TestSession_TakesNoSettingFromTheRoleThatChangesRows|TestSession_TakesNoSettingFromTheServerThatChangesRows|TestSession_TakesNoSettingFromTheSetupThatChangesRows|TestSession_EachSettingIsTurnedByTheTest)$", env: requireServersEnv,
 		},
@@ -76,7 +76,7 @@ planning with the engine. Where the engine returns an error, the reference must 
 code, and the query that the error suggests must work. A query whose result differs between engines
 in floating point counts as open; where DuckDB meets its own internal error, nothing is compared
 with it. A difference is reduced and printed as a case.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./properties", test: "^TestReference_EngineGivesSameRows$", flags: []string{"-timeout=180m"},
 			// Seven of ten questions have a key of those counted.
 			env: withEnvVariables(manyRandomQueriesEnv(), "SEMLAYER_PROPERTY_QUERIES", "15000"), shortEnv: shortPropertiesEnv,
@@ -103,7 +103,7 @@ func randomStatementsPromise() promise {
 		method: `Queries over random models are written as statements: over the relation of the model, over a
 dataset, over joins, over SEMANTIC_VIEW, through derived tables as BI tools write them, and with
 parameters. DuckDB, PostgreSQL, MariaDB and SQLite must return for each the rows of its query.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./properties", test: "^TestStatements_HaveTheRowsOfRandomQueries$", flags: []string{"-timeout=180m"},
 			env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
 		},
@@ -124,7 +124,7 @@ func outerSQLPromise() promise {
 		method: `The queries of the corpus are the parts of random statements: derived tables, WITH, joins, set operations,
 groups, windows, subqueries, orders and limits at every level. DuckDB runs the same text over tables with the rows of
 the parts, and must have the rows of the statement.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./statements", test: "^TestOuterSQL_HasTheRowsOfTheSameTextOverTables$", flags: []string{"-timeout=60m"},
 			env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
 		},
@@ -144,7 +144,7 @@ func referenceEvaluatorPromise() promise {
 		name: "reference", sentence: "The reference returns the hand-written results",
 		method: `The reference evaluator is compared with the results of the corpus, which were written from the
 questions. It does not judge input that is not a query.`,
-		run:  measureCommand{dir: "integration", pkg: "./properties", test: "^TestReference_GivesCorpusRows$"},
+		run:  measurementCommand{dir: "integration", pkg: "./properties", test: "^TestReference_GivesCorpusRows$"},
 		rows: `^TestReference_GivesCorpusRows$`,
 		figures: []measuredFigure{
 			{name: "cases compared", key: "judged", aims: atLeastTarget(500)},
@@ -153,11 +153,11 @@ questions. It does not judge input that is not a query.`,
 	}
 }
 
-func corpusPromise() promise {
+func corpusOnEveryEnginePromise() promise {
 	return promise{
 		name: "corpus", sentence: "Every case of the corpus has its result on every engine",
 		method: "Each case is a question with a hand-written result: plain SQL over the tables, or the rows.",
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: ".", test: "^TestCorpus_Rows$", flags: []string{"-timeout=30m"}, env: requireServersEnv,
 		},
 		rows: `^TestCorpus_Rows/(\w+)$`, rowHeader: "engine",
@@ -173,7 +173,7 @@ func sqliteCorpusPromise() promise {
 		name: "guests", sentence: "SQLite returns the result of every case, or an error code",
 		method: `Its rows are compared with the rows of the hand-written SQL on DuckDB. The cases that it rejects are
 listed, with the code; a case that is listed and works is an error.`,
-		run:  measureCommand{dir: "integration", pkg: ".", test: "^TestCorpus_RowsOnSQLite$"},
+		run:  measurementCommand{dir: "integration", pkg: ".", test: "^TestCorpus_RowsOnSQLite$"},
 		rows: `^TestCorpus_RowsOnSQLite$`,
 		figures: []measuredFigure{
 			{name: "cases equal", key: "equal", aims: atLeastTarget(500)},
@@ -182,11 +182,11 @@ listed, with the code; a case that is listed and works is an error.`,
 	}
 }
 
-func expressionsPromise() promise {
+func expressionsOnEveryEnginePromise() promise {
 	return promise{
 		name: "expressions", sentence: "An expression means the same on every engine",
 		method: "A table of expressions with their expected values.",
-		run:    measureCommand{dir: "integration", pkg: "./expressions", test: "^TestExpressions_SameOnEveryEngine$", env: requireServersEnv},
+		run:    measurementCommand{dir: "integration", pkg: "./expressions", test: "^TestExpressions_SameOnEveryEngine$", env: requireServersEnv},
 		rows:   `^TestExpressions_SameOnEveryEngine/(\w+)$`, rowHeader: "engine",
 		figures: []measuredFigure{
 			{name: "equal", key: "equal", aims: atLeastTarget(200)},
@@ -199,7 +199,7 @@ func sameValuesAcrossEnginesPromise() promise {
 	return promise{
 		name: "types", sentence: "A value reads the same from every engine, in JSON and in Arrow",
 		method: "The table of [types](types.md), value by value.",
-		run:    measureCommand{dir: "integration", pkg: "./types", test: "^TestTypes_SameOnEveryEngine$", env: requireServersEnv},
+		run:    measurementCommand{dir: "integration", pkg: "./types", test: "^TestTypes_SameOnEveryEngine$", env: requireServersEnv},
 		rows:   `^TestTypes_SameOnEveryEngine/(\w+)$`, rowHeader: "engine",
 		figures: []measuredFigure{
 			{name: "equal", key: "equal", aims: atLeastTarget(10)},
@@ -214,7 +214,7 @@ func aggregationLawsPromise() promise {
 		method: `These laws need no reference: a safe group-by never changes the total, sums of parts roll up, a
 condition, its negation and the unknown make the whole, the order of conditions, metrics
 and the model changes nothing, adjacent ranges add up, and others like these.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
 			test: "^(TestLaws_SafeGroupByKeepsTheTotal|TestLaws_AdditiveMetricsRollUp|TestLaws_ConditionNegationAndUnknownMakeTheWhole|TestLaws_DisjointRangesAddUp|" +
 				"TestLaws_OrderOfMetricsDoesNotMatter|TestLaws_SQLDoesNotDependOnModelOrder|TestLaws_OrderOfConditionsDoesNotMatter|TestLaws_ConditionOnGroupsHidesWindowRows|" +
@@ -237,7 +237,7 @@ func attributionSumsPromise() promise {
 		name: "attributions", sentence: "Attributions add up",
 		method: `Attributions of random metrics, compared with the metric plane: their totals are the metric's values,
 their segments add up to the change, and a drill-down finds its segment's values.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./properties", test: "^TestAttribution_AddsUp$", flags: []string{"-timeout=60m"}, env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
 		},
 		rows: `^TestAttribution_AddsUp$`,
@@ -257,7 +257,7 @@ func suggestedRetriesPromise() promise {
 		method: `Every suggestion of every rejected case is merged into its query: the query then runs, or gets
 another error whose suggestion is followed in turn, three at the most. (Random queries, above, follow
 the suggestions of their errors too.)`,
-		run:  measureCommand{dir: "integration", pkg: ".", test: "^TestSuggestedRetry_LeadsToWorkingQuery$"},
+		run:  measurementCommand{dir: "integration", pkg: ".", test: "^TestSuggestedRetry_LeadsToWorkingQuery$"},
 		rows: `^TestSuggestedRetry_LeadsToWorkingQuery$`,
 		figures: []measuredFigure{
 			{name: "stuck", key: "stuck", aims: exactTarget(0)},
@@ -267,12 +267,12 @@ the suggestions of their errors too.)`,
 	}
 }
 
-func errorCodeCoveragePromise() promise {
+func queryErrorCodeCoveragePromise() promise {
 	return promise{
 		name: "codes", sentence: "Every error code that a query can meet has a case",
 		method: `The registry of codes against the errors of the corpus. Codes of attributions have their tests
 in the planner, and the code of internal errors cannot have one.`,
-		run:  measureCommand{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryQueryCodeHasCase$"},
+		run:  measurementCommand{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryQueryCodeHasCase$"},
 		rows: `^TestErrorCodes_EveryQueryCodeHasCase$`,
 		figures: []measuredFigure{
 			{name: "without a case", key: "missing", aims: exactTarget(0)},
@@ -285,7 +285,7 @@ func attributionRetriesPromise() promise {
 	return promise{
 		name: "retries", sentence: "Every suggested retry of an attribution works",
 		method: "The same for attributions; and every code that suggests a query has a case for it.",
-		run:    measureCommand{dir: "integration", pkg: ".", test: "^(TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$"},
+		run:    measurementCommand{dir: "integration", pkg: ".", test: "^(TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$"},
 		rows:   `^(?:TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$`,
 		figures: []measuredFigure{
 			{name: "suggestions followed", key: "suggestions", aims: atLeastTarget(5)},
@@ -294,12 +294,12 @@ func attributionRetriesPromise() promise {
 	}
 }
 
-func errorSituationsPromise() promise {
+func serverErrorCodeCoveragePromise() promise {
 	return promise{
 		name: "situations", sentence: "Every error code of the server and of executing is raised",
 		method: `The codes that no query raises by itself: of the server, of connections and of warehouses. The test
 provokes each and checks its status.`,
-		run:     measureCommand{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryRuntimeCodeIsRaised$", env: requireServersEnv},
+		run:     measurementCommand{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryRuntimeCodeIsRaised$", env: requireServersEnv},
 		rows:    `^TestErrorCodes_EveryRuntimeCodeIsRaised$`,
 		figures: []measuredFigure{{name: "codes raised", key: "codes", aims: atLeastTarget(10)}},
 	}
@@ -311,7 +311,7 @@ func statementEqualsQueryPromise() promise {
 		method: `Every query of the corpus that SQL can say, written over the relation of the model, over datasets and
 their joins, over SEMANTIC_VIEW, through derived tables as BI tools write them, and with parameters. The
 values of the rows are compared as JSON writes them. A statement is a query in SQL: see [SQL](sql.md).`,
-		run:  measureCommand{dir: "integration", pkg: "./statements", test: "^TestBytes_StatementsAnswerTheBytesOfTheirQueries$"},
+		run:  measurementCommand{dir: "integration", pkg: "./statements", test: "^TestBytes_StatementsAnswerTheBytesOfTheirQueries$"},
 		rows: `^TestBytes_StatementsAnswerTheBytesOfTheirQueries$`,
 		figures: []measuredFigure{
 			{name: "different", key: "different", aims: exactTarget(0)},
@@ -328,7 +328,7 @@ func identicalInterfacesPromise() promise {
 		method: `Every query of the corpus in process, over HTTP, on the command line and as a tool of MCP: the
 same SQL or the same error, byte by byte. A tool rejects input that is not a query of its schema
 with a sentence, as its interface specifies; such input is not compared.`,
-		run:  measureCommand{dir: "cmd", pkg: "./internal/paritytest", test: "^TestSurfaces_ReturnSameBytes$"},
+		run:  measurementCommand{dir: "cmd", pkg: "./internal/paritytest", test: "^TestSurfaces_ReturnSameBytes$"},
 		rows: `^TestSurfaces_ReturnSameBytes$`,
 		figures: []measuredFigure{
 			{name: "different", key: "different", aims: exactTarget(0)},

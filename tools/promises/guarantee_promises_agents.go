@@ -9,7 +9,7 @@ func agentCoveragePromise() promise {
 		method: `120 questions about a retailer, a warehouse in the manner of TPC-DS and a clinic of 26 datasets, each with SQL
 by hand and the body of a query. Both are run on the small data of the model, and on generated data with 1,000 times as
 many rows, null keys, keys without a row, and months without rows.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: agentPackage, test: "^TestCoverage_BodiesGiveRowsOfSQLByHand$",
 			env: map[string]string{"SEMLAYER_AGENTS_COPIES": "1000"}, shortEnv: map[string]string{"SEMLAYER_AGENTS_COPIES": "20"},
 		},
@@ -22,14 +22,14 @@ many rows, null keys, keys without a row, and months without rows.`,
 	}
 }
 
-func agentRetrievalPromise() promise {
+func agentFindRetrievalPromise() promise {
 	return promise{
 		name: "agents-retrieval", sentence: "find has the names that a question needs among its first hits",
 		method: `The questions of the coverage, and a phrase for each of 105 names. The figures are the shares of the names that
 are among the first five hits of find, or among as many as the question needs: with the synonyms of the model, without
 any, and with one letter of each text wrong. The seed of the wrong letters is 28, 9. The last row is of the clinic alone,
 whose datasets are among 974 others.`,
-		run:  measureCommand{dir: "integration", pkg: agentPackage, test: "^(TestRetrieval_FindsNamesOfQuestions|TestRetrieval_FindsNamesAmongThousandDatasets)$"},
+		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^(TestRetrieval_FindsNamesOfQuestions|TestRetrieval_FindsNamesAmongThousandDatasets)$"},
 		rows: `^TestRetrieval_\w+/(\w+)$`, rowHeader: "condition",
 		figures: []measuredFigure{
 			{name: "of questions", key: "questions", aims: []figureTarget{
@@ -50,7 +50,7 @@ func agentRepairPromise() promise {
 		method: `The bodies of the questions are broken in ten ways. A robot of 60 lines may only merge the suggested retry, or
 replace the refused name by the first candidate or else by the first hit of find. Solved is a body with the rows of the
 sound one within three calls. The seed is 28, 10.`,
-		run:  measureCommand{dir: "integration", pkg: agentPackage, test: "^TestRepair_RobotSolvesBrokenBodies$"},
+		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestRepair_RobotSolvesBrokenBodies$"},
 		rows: `^TestRepair_RobotSolvesBrokenBodies$`,
 		figures: []measuredFigure{
 			{name: "broken bodies", key: "bodies", aims: atLeastTarget(600)},
@@ -61,12 +61,12 @@ sound one within three calls. The seed is 28, 10.`,
 	}
 }
 
-func agentBudgetsPromise() promise {
+func agentInitialContextSizePromise() promise {
 	return promise{
 		name: "agents-budgets", sentence: "What a language model reads before its first question has a bound on every model",
 		method: `MCP sessions on 200 generated models of up to 1,000 datasets, with long names and texts in several scripts: the
 list of tools, the instructions, and the longest of the lists of metrics, dimensions and datasets. The seed is 28, 4.`,
-		run:  measureCommand{dir: "cmd", pkg: "./internal/mcp", test: "^TestBudgets_HoldOnGeneratedModels$", shortFlags: []string{"-short"}},
+		run:  measurementCommand{dir: "cmd", pkg: "./internal/mcp", test: "^TestBudgets_HoldOnGeneratedModels$", shortFlags: []string{"-short"}},
 		rows: `^TestBudgets_HoldOnGeneratedModels$`,
 		figures: []measuredFigure{
 			{name: "models", key: "models", aims: withShortFormBound(atLeastTarget(200), 20)},
@@ -77,12 +77,12 @@ list of tools, the instructions, and the longest of the lists of metrics, dimens
 	}
 }
 
-func agentCostPromise() promise {
+func agentFirstResponseSizePromise() promise {
 	return promise{
 		name: "agents-cost", sentence: "The first answers to a question are short on models of every size",
 		method: `The results of find for a question of six words, and of compatible for a query of one metric, on a model of one
 dataset, and on the clinic among others with 200 and 1,000 datasets.`,
-		run:  measureCommand{dir: "integration", pkg: agentPackage, test: "^TestCost_FirstAnswers$"},
+		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestCost_FirstAnswers$"},
 		rows: `^TestCost_FirstAnswers/(\d+)$`, rowHeader: "datasets",
 		figures: []measuredFigure{
 			{name: "bytes of find", key: "find", aims: atMostTarget(8000)},

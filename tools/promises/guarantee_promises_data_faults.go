@@ -6,7 +6,7 @@ func dataFaultsPromise() promise {
 		method: `Models are generated from random schemas with hostile names. Against the data that they were made of,
 a check finds only the unmatched values that the generator accepts. Then one fault is planted at a time: a duplicate, a
 null, an orphan, a renamed table or column, another type. The check must have the finding with its numbers, and no other.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./generated", test: "^(TestDataChecks_DuckDB|TestDataChecks_SQLite|TestDataChecks_PostgreSQL|TestDataChecks_MariaDB)$",
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: map[string]string{"SEMLAYER_TEST_LONG": ""},
 		},

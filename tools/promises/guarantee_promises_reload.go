@@ -1,6 +1,6 @@
 package main
 
-func reloadPromise() promise {
+func modelReloadUnderTrafficPromise() promise {
 	return promise{
 		name: "reload", sentence: "A model that changes under traffic fails no request and mixes no revisions",
 		method: `200 requests a second over HTTP and MCP, of rows, Arrow, the model and its metrics, to
@@ -8,7 +8,7 @@ func reloadPromise() promise {
 rejected. The rows, the SQL and the description hold the number of their revision. A response counts as matched
 if all of it is of exactly one good revision; a request of both lists has two responses. The heap is
 compared after a collection, early on and at the end.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "cmd", pkg: "./internal/cli", test: "^TestServe_ReloadsUnderTrafficWithoutAnError$",
 			env: longTestsEnv, shortEnv: shortServiceTestsEnv,
 		},

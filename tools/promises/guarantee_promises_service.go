@@ -14,7 +14,7 @@ functions of each engine, in place of every string that a caller may give, over 
 reads the statements that reach the engine: at most one, one SELECT, identical to that of
 the response. Afterwards the catalog, the settings, the rows and the files must be
 unchanged. Every string is combined with every input.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./injection", test: "^TestInjection_HostileTextIsDataOrRejected$", flags: []string{"-timeout=60m"},
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortServiceTestsEnv,
 		},
@@ -40,7 +40,7 @@ of tools, more executions than slots. Every response is checked. The process mus
 process an ordinary query; resident memory is measured every 10 ms. Afterwards slots, open files
 and memory must be back within 15 s, and the CPU idle. The one exception is
 a native function that the model's author wrote: it computes until it is over.`,
-		run:  measureCommand{dir: "integration", pkg: "./hostile", test: "^TestServer_SurvivesHostileClientsAndModels$", flags: []string{"-timeout=30m"}},
+		run:  measurementCommand{dir: "integration", pkg: "./hostile", test: "^TestServer_SurvivesHostileClientsAndModels$", flags: []string{"-timeout=30m"}},
 		rows: `^TestServer_SurvivesHostileClientsAndModels$`,
 		figures: []measuredFigure{
 			{name: "attacks", key: "attacks", aims: atLeastTarget(10)},
@@ -51,12 +51,12 @@ a native function that the model's author wrote: it computes until it is over.`,
 	}
 }
 
-func worstQueriesPromise() promise {
+func worstQueryCompileTimePromise() promise {
 	return promise{
 		name: "worst-queries", sentence: "The worst query within the limits compiles or is rejected within a second",
 		method: `Queries at every limit over large models: thousands of metrics, ranges, conditions and windows,
 chains of metrics that double. The figure is processor time.`,
-		run:  measureCommand{dir: "engine", pkg: ".", test: "^TestCompile_WorstQueriesAreCompiledOrRefusedInTime$"},
+		run:  measurementCommand{dir: "engine", pkg: ".", test: "^TestCompile_WorstQueriesAreCompiledOrRefusedInTime$"},
 		rows: `^TestCompile_WorstQueriesAreCompiledOrRefusedInTime$`,
 		figures: []measuredFigure{
 			{name: "slowest", key: "slowest-ms", unit: "ms", aims: withShortFormBound(atMostTarget(1000), 5000)},
@@ -70,7 +70,7 @@ func fuzzingPromise() promise {
 		method: `Every fuzz target for half a minute (` + "`FUZZTIME`" + `), from the committed seeds: the parsers of expressions,
 models, extension payloads, queries and profiles, literals, the decoders of the drivers, and
 the framing of Arrow in the client.`,
-		run: measureCommand{
+		run: measurementCommand{
 			script: []string{"tools/scripts/fuzz.sh"}, env: map[string]string{"FUZZTIME": "30s"},
 			shortEnv: map[string]string{"FUZZTIME": "2s"},
 		},
@@ -83,14 +83,14 @@ the framing of Arrow in the client.`,
 	}
 }
 
-func secretsPromise() promise {
+func secretLeaksPromise() promise {
 	return promise{
 		name: "canaries", sentence: "A secret appears nowhere",
 		method: `Tokens and passwords of profiles are words that occur nowhere else. The test sends every kind of
 request, with right and wrong tokens, to warehouses that do not respond and with
 profiles whose errors a careless message would quote. Everything that left the server,
 responses, logs at every level and traces, is searched for the words.`,
-		run:  measureCommand{dir: "restapi", pkg: ".", test: "^TestSecrets_AppearNowhere$"},
+		run:  measurementCommand{dir: "restapi", pkg: ".", test: "^TestSecrets_AppearNowhere$"},
 		rows: `^TestSecrets_AppearNowhere$`,
 		figures: []measuredFigure{
 			{name: "found", key: "found", of: aggregationSum, aims: exactTarget(0)},
@@ -105,7 +105,7 @@ func slowClientsPromise() promise {
 		method: `Clients stop in the head of a request, in a small body, in a long one and in a chunked one, and get
 408 when their time is over. While 200 such connections are open, another client is
 served.`,
-		run:  measureCommand{dir: "restapi", pkg: ".", test: "^(TestSlowClients_AreCutOff|TestSlowClients_ManyDoNotBlockOthers)$"},
+		run:  measurementCommand{dir: "restapi", pkg: ".", test: "^(TestSlowClients_AreCutOff|TestSlowClients_ManyDoNotBlockOthers)$"},
 		rows: `^(?:TestSlowClients_AreCutOff/(in_.*)|TestSlowClients_(Many)DoNotBlockOthers)$`, rowHeader: "where a client stops",
 		figures: []measuredFigure{
 			{name: "status", key: "status", aims: exactTarget(408)},
@@ -116,12 +116,12 @@ served.`,
 	}
 }
 
-func saturationPromise() promise {
+func executionLimitRejectionPromise() promise {
 	return promise{
 		name: "saturation", sentence: "Requests over the execution limit are rejected immediately",
 		method: `64 clients query a server that executes 16 queries at a time. 16 get their results; the others get
 429, the code busy and Retry-After.`,
-		run:  measureCommand{dir: "restapi", pkg: ".", test: "^TestSaturation_ExcessRejectedAtOnce$", env: longTestsEnv, shortEnv: shortServiceTestsEnv},
+		run:  measurementCommand{dir: "restapi", pkg: ".", test: "^TestSaturation_ExcessRejectedAtOnce$", env: longTestsEnv, shortEnv: shortServiceTestsEnv},
 		rows: `^TestSaturation_ExcessRejectedAtOnce$`,
 		figures: []measuredFigure{
 			{name: "rejected", key: "refused", aims: exactTarget(48)},
@@ -135,7 +135,7 @@ func gracefulShutdownPromise() promise {
 	return promise{
 		name: "drain", sentence: "A server that shuts down loses no request",
 		method: "200 requests are under way, every fourth of them a stream. All of them end normally, while the server accepts no new connection.",
-		run:    measureCommand{dir: "restapi", pkg: ".", test: "^TestDrain_LosesNoRequest$"},
+		run:    measurementCommand{dir: "restapi", pkg: ".", test: "^TestDrain_LosesNoRequest$"},
 		rows:   `^TestDrain_LosesNoRequest$`,
 		figures: []measuredFigure{
 			{name: "lost", key: "lost", aims: exactTarget(0)},
@@ -155,7 +155,7 @@ mid-stream, stalls and drips; and the database restarts. A run is right if the c
 gets the right code with its status while there is a status to send, no complete body after
 that, if the slot is free again, and if the next query succeeds. Half of the
 runs are of JSON, half of Arrow.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./faults", test: "^TestFaults_NeverReportSuccess$", flags: []string{"-timeout=120m"},
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: shortFaultRunsEnv,
 		},
@@ -173,7 +173,7 @@ func driverFaultsPromise() promise {
 		method: `The same below the server, for the drivers of PostgreSQL and MariaDB by themselves, which may also
 be cut while they are idle: an error of the right code and never a normal end, the rows before it are the first
 rows, no connection is held, and the next query works.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "executor", pkg: "./postgres ./mysql", test: "^TestFaults_NeverReportSuccess$", flags: []string{"-timeout=120m"},
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: shortFaultRunsEnv,
 		},
@@ -190,7 +190,7 @@ func timeoutsPromise() promise {
 		name: "timeouts", sentence: "A timeout is reported within a second and ends the work",
 		method: `A query that would compute for long reaches its time limit. The client gets 504 and the code timeout;
 the statement has ended on the server, as a second connection sees, and the slot is free.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./faults", test: "^(TestTimeout_EndsWorkOfServer|TestTimeout_InterruptsDuckDB)$",
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: shortFaultRunsEnv,
 		},
@@ -204,7 +204,7 @@ func goroutineLeaksPromise() promise {
 		name: "leaks", sentence: "Many requests leave no goroutines and no open files",
 		method: `Requests of every kind, a third of them cancelled by their clients, to a server from its start to
 its end: then there are as many goroutines and open files as before.`,
-		run:  measureCommand{dir: "restapi", pkg: ".", test: "^TestLeaks_NoneAfterManyRequests$", env: longTestsEnv, shortEnv: shortServiceTestsEnv},
+		run:  measurementCommand{dir: "restapi", pkg: ".", test: "^TestLeaks_NoneAfterManyRequests$", env: longTestsEnv, shortEnv: shortServiceTestsEnv},
 		rows: `^TestLeaks_NoneAfterManyRequests$`,
 		figures: []measuredFigure{
 			{name: "goroutines left", key: "goroutines-left", aims: exactTarget(0)},
@@ -214,14 +214,14 @@ its end: then there are as many goroutines and open files as before.`,
 	}
 }
 
-func streamMemoryPromise() promise {
+func streamMemoryGrowthPromise() promise {
 	return promise{
 		name: "growth", sentence: "A server does not grow with the length of a stream",
 		method: `The whole way, from the warehouse through a server in a separate process to a client that
 decodes, with the memory of the server as the kernel reports it. DuckDB keeps file contents in
 memory up to its limit: so the file is either larger than the limit, of 48 MB, or was read
 before. PostgreSQL spends its time grouping.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./streaming", test: "^TestStreaming_ServerDoesNotGrow$", flags: []string{"-timeout=30m"},
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortServiceTestsEnv,
 		},
@@ -243,7 +243,7 @@ A hundred and twenty times the load pauses until no request is under way, and th
 after a collection, resident memory of the whole process, goroutines and open files; after a quarter to warm
 up, the median of the last third is compared with that of the first. Resident memory rises and falls
 with the reserves of allocators.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./soak", test: "^TestSoak_ServerDoesNotGrow$", flags: []string{"-timeout=120m"},
 			env: map[string]string{"SEMLAYER_TEST_SOAK": "30m"}, shortEnv: map[string]string{"SEMLAYER_TEST_SOAK": "5s"},
 		},

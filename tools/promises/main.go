@@ -160,7 +160,7 @@ func (p resultsPage) measureAndRenderPage(ctx context.Context, out io.Writer, ro
 			}
 		}
 	}
-	text, err := p.renderWith(root, results)
+	text, err := p.renderPage(root, results)
 	if err != nil {
 		return 0, err
 	}

@@ -34,8 +34,8 @@ func (o testOutput) failureLines() []string {
 	return o.last
 }
 
-// outputLine is one line of go test -json.
-type outputLine struct {
+// goTestJSONLine is one line of go test -json.
+type goTestJSONLine struct {
 	Action, Package, Test, Output, Key, Value string
 }
 
@@ -50,9 +50,9 @@ func parseTestOutput(in io.Reader) (testOutput, error) {
 	for {
 		raw, err := text.ReadString('\n')
 		if raw != "" {
-			var l outputLine
+			var l goTestJSONLine
 			if json.Unmarshal([]byte(raw), &l) != nil || l.Action == "" {
-				l = outputLine{Action: "output", Output: raw}
+				l = goTestJSONLine{Action: "output", Output: raw}
 			}
 			out.addLine(l, pending)
 		}
@@ -65,7 +65,7 @@ func parseTestOutput(in io.Reader) (testOutput, error) {
 	}
 }
 
-func (o *testOutput) addLine(l outputLine, pending map[string]string) {
+func (o *testOutput) addLine(l goTestJSONLine, pending map[string]string) {
 	switch l.Action {
 	case "attr":
 		o.events = append(o.events, reportedValue{l.Test, l.Key, l.Value})
@@ -83,7 +83,7 @@ func (o *testOutput) addLine(l outputLine, pending map[string]string) {
 		complete := whole[:strings.LastIndexByte(whole, '\n')+1]
 		pending[l.Package] = whole[len(complete):]
 		for t := range strings.Lines(complete) {
-			o.addText(strings.TrimRight(t, "\n"), l)
+			o.addOutputTextLine(strings.TrimRight(t, "\n"), l)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func (o *testOutput) keepLastLine(text string) {
 	}
 }
 
-func (o *testOutput) addText(t string, l outputLine) {
+func (o *testOutput) addOutputTextLine(t string, l goTestJSONLine) {
 	if rest, is := strings.CutPrefix(t, "=== ATTR  "); is && l.Package == "" {
 		if parts := strings.SplitN(rest, " ", 3); len(parts) == 3 {
 			o.events = append(o.events, reportedValue{parts[0], parts[1], parts[2]})

@@ -90,17 +90,17 @@ func TestEvents_ReadFigures(t *testing.T) {
 }
 
 func TestCommand_ShownAsTyped(t *testing.T) {
-	c := measureCommand{
+	c := measurementCommand{
 		dir: "restapi", pkg: "./x", test: "^TestA$", flags: []string{"-timeout=60m"}, env: map[string]string{"PROMISES_B": "2", "PROMISES_A": "1"},
 		shortEnv: map[string]string{"PROMISES_A": "0"}, shortFlags: []string{"-timeout=1m"},
 	}
-	b := measureCommand{pkg: "./x", bench: "^BenchmarkA$"}
+	b := measurementCommand{pkg: "./x", bench: "^BenchmarkA$"}
 	t.Setenv("PROMISES_B", "3")
 	for _, tc := range []struct{ got, want string }{
 		{c.reproduceCommandLine(false), "cd restapi && PROMISES_A=1 PROMISES_B=3 go test -count=1 -run '^TestA$' -timeout=60m ./x"},
 		{c.reproduceCommandLine(true), "cd restapi && PROMISES_A=0 PROMISES_B=2 go test -count=1 -run '^TestA$' -timeout=1m ./x"},
 		{b.reproduceCommandLine(false), "go test -run '^$' -bench '^BenchmarkA$' ./x"},
-		{measureCommand{script: []string{"tools/scripts/fuzz.sh", "30s", "it's"}}.reproduceCommandLine(false), `tools/scripts/fuzz.sh 30s 'it'\''s'`},
+		{measurementCommand{script: []string{"tools/scripts/fuzz.sh", "30s", "it's"}}.reproduceCommandLine(false), `tools/scripts/fuzz.sh 30s 'it'\''s'`},
 	} {
 		if tc.got != tc.want {
 			t.Errorf("got  %s\nwant %s", tc.got, tc.want)

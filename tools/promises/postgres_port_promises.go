@@ -7,7 +7,7 @@ func postgresPortCataloguePromise() promise {
 		name: "port-catalogue", sentence: "The catalogue of the PostgreSQL port has the rows of PostgreSQL 15",
 		method: `Statements that client programs send, recorded, and statements of tools, on the port and on a PostgreSQL 15 with the same
 relations: names, types and cells.`,
-		run:  measureCommand{dir: "pgwire", pkg: "./catalogue", test: "^TestCatalogue_AnswersRecordedStatementsAsPostgreSQL$", env: requireServersEnv},
+		run:  measurementCommand{dir: "pgwire", pkg: "./catalogue", test: "^TestCatalogue_AnswersRecordedStatementsAsPostgreSQL$", env: requireServersEnv},
 		rows: `^TestCatalogue_AnswersRecordedStatementsAsPostgreSQL$`,
 		figures: []measuredFigure{
 			{name: "statements", key: "statements", aims: atLeastTarget(250)},
@@ -21,7 +21,7 @@ func postgresPortClientsPromise() promise {
 		name: "port-clients", sentence: "Client programs of PostgreSQL use the port",
 		method: `The binary serves a model; each program connects with a token, lists relations, describes one, queries, reads an error, cancels
 a statement and queries again. Lists, descriptions and rows are compared with facts that are written by hand.`,
-		run: measureCommand{
+		run: measurementCommand{
 			dir: "integration", pkg: "./pgclients", test: "^TestClients_ListDescribeQueryAndCancel$", flags: []string{"-timeout=30m"},
 			env: map[string]string{"SEMLAYER_POSTGRES_CLIENTS": "all"}, shortEnv: map[string]string{"SEMLAYER_POSTGRES_CLIENTS": ""},
 		},
@@ -30,22 +30,22 @@ a statement and queries again. Lists, descriptions and rows are compared with fa
 	}
 }
 
-func postgresPortValuesPromise() promise {
+func postgresPortEqualValuesPromise() promise {
 	return promise{
 		name: "port-values", sentence: "A value is the same over the PostgreSQL port as over HTTP",
 		method: `Values of every type, with NULL and extremes, over HTTP, over the port as text, and over the port in binary as another library
 reads it.`,
-		run:     measureCommand{dir: "integration", pkg: "./pgvalues", test: "^TestValues_AreThoseOfHTTPInTextAndBinary$"},
+		run:     measurementCommand{dir: "integration", pkg: "./pgvalues", test: "^TestValues_AreThoseOfHTTPInTextAndBinary$"},
 		rows:    `^TestValues_AreThoseOfHTTPInTextAndBinary$`,
 		figures: []measuredFigure{{name: "values", key: "values", aims: atLeastTarget(60)}},
 	}
 }
 
-func postgresPortSessionsPromise() promise {
+func postgresPortIdleSessionMemoryPromise() promise {
 	return promise{
 		name: "port-sessions", sentence: "Idle sessions of the PostgreSQL port are small",
 		method: `Sessions that have read rows and do nothing, with their clients in the same process: heap and stacks.`,
-		run:    measureCommand{dir: "pgwire", pkg: ".", test: "^(TestServer_IdleSessionsAreSmall|TestServer_HoldsAThousandIdleSessions)$"},
+		run:    measurementCommand{dir: "pgwire", pkg: ".", test: "^(TestServer_IdleSessionsAreSmall|TestServer_HoldsAThousandIdleSessions)$"},
 		rows:   `^TestServer_(IdleSessionsAreSmall|HoldsAThousandIdleSessions)$`, rowHeader: "test",
 		figures: []measuredFigure{
 			{name: "sessions", key: "sessions"},
@@ -54,12 +54,12 @@ func postgresPortSessionsPromise() promise {
 	}
 }
 
-func postgresPortStatementPromise() promise {
+func postgresPortStatementOverheadPromise() promise {
 	return promise{
 		name: "port-statement", sentence: "A small statement over the PostgreSQL port takes at most 0.3 ms more than with the driver alone",
 		method: `A statement of one row over the port, and the SQL that it becomes by the driver of DuckDB, in turn; the added time is the
 difference of the medians.`,
-		run:  measureCommand{dir: "pgwire", pkg: ".", bench: "^BenchmarkSmallStatement$", flags: []string{"-benchtime=2000x"}, shortFlags: []string{"-benchtime=100x"}},
+		run:  measurementCommand{dir: "pgwire", pkg: ".", bench: "^BenchmarkSmallStatement$", flags: []string{"-benchtime=2000x"}, shortFlags: []string{"-benchtime=100x"}},
 		rows: `^BenchmarkSmallStatement$`,
 		figures: []measuredFigure{
 			{name: "added", key: "more-µs", unit: "µs", aims: withShortFormBound(atMostTarget(300), 3000)},
@@ -69,11 +69,11 @@ difference of the medians.`,
 	}
 }
 
-func postgresPortStreamPromise() promise {
+func postgresPortStreamThroughputPromise() promise {
 	return promise{
 		name: "port-stream", sentence: "The PostgreSQL port streams a million narrow rows a second",
 		method: `A million rows of two integers from DuckDB to a Go client, which reads their bytes.`,
-		run:    measureCommand{dir: "pgwire", pkg: ".", bench: "^BenchmarkStream$", flags: []string{"-benchtime=5x"}, shortFlags: []string{"-benchtime=1x"}},
+		run:    measurementCommand{dir: "pgwire", pkg: ".", bench: "^BenchmarkStream$", flags: []string{"-benchtime=5x"}, shortFlags: []string{"-benchtime=1x"}},
 		rows:   `^BenchmarkStream/(\w+)$`, rowHeader: "format",
 		figures: []measuredFigure{
 			{name: "rows per second", key: "rows/s", aims: withShortFormBound(atLeastTarget(1e6), 1e5)},

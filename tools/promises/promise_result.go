@@ -14,7 +14,7 @@ import (
 type outcome int
 
 const (
-	outcomeInformational outcome = iota // there is no aim
+	outcomeWithoutTarget outcome = iota // there is no aim
 	outcomeHeld                         // what was aimed for
 	outcomeMissed                       // measured, and not what was aimed for
 	outcomeFailed                       // not measured, or the test itself fails
@@ -63,7 +63,7 @@ func newPromiseResult(x promise, r promiseRun) promiseResult {
 	for _, name := range names {
 		line := resultRow{name: benchmarkNameReplacer.Replace(name)}
 		for _, f := range x.figures {
-			c := f.judgeValues(name, values[name][f.key], r.Short)
+			c := f.judgeFigureOfRow(name, values[name][f.key], r.Short)
 			if c.outcome == outcomeFailed {
 				v.setFailed(fmt.Sprintf("%s is not a number: %q", f.name, c.text))
 			}
@@ -124,7 +124,7 @@ func splitCamelCase(name string) string {
 	return strings.Join(words, " ")
 }
 
-func (f measuredFigure) judgeValues(row string, values []string, short bool) figureCell {
+func (f measuredFigure) judgeFigureOfRow(row string, values []string, short bool) figureCell {
 	if len(values) == 0 {
 		return figureCell{}
 	}
@@ -192,8 +192,8 @@ func (c *figureCell) compareWithTarget(a figureTarget, short bool) {
 	}
 }
 
-// distanceText is the distance to the aim, "" for a held one.
-func (c figureCell) distanceText() string {
+// distanceFromTargetText is the distance to the aim, "" for a held one.
+func (c figureCell) distanceFromTargetText() string {
 	switch {
 	case c.outcome != outcomeMissed:
 		return ""

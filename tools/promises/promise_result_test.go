@@ -21,26 +21,26 @@ func TestFigure_JudgedByAim(t *testing.T) {
 		{"none at all", measuredFigure{aims: exactTarget(0)}, "", []string{"0"}, false, "0", outcomeHeld, ""},
 		{"some where there may be none", measuredFigure{aims: exactTarget(0)}, "", []string{"3"}, false, "3", outcomeMissed, "missed by 3"},
 		{"fewer than exactly", measuredFigure{aims: exactTarget(48)}, "", []string{"47"}, false, "47", outcomeMissed, "missed by 1"},
-		{"without an aim", measuredFigure{unit: "/s"}, "", []string{"12345.6"}, false, "12,346 /s", outcomeInformational, ""},
+		{"without an aim", measuredFigure{unit: "/s"}, "", []string{"12345.6"}, false, "12,346 /s", outcomeWithoutTarget, ""},
 		{"of several, the largest", measuredFigure{aims: atMostTarget(2)}, "", []string{"1", "3", "2"}, false, "3", outcomeMissed, "missed by 50 %"},
 		{"of several, the smallest", measuredFigure{of: aggregationSmallest, aims: atMostTarget(2)}, "", []string{"3", "1"}, false, "1", outcomeHeld, ""},
 		{"of several, the median", measuredFigure{of: aggregationMedian, aims: atMostTarget(2)}, "", []string{"9", "1", "2"}, false, "2", outcomeHeld, ""},
 		{"of several, all", measuredFigure{of: aggregationSum, aims: atLeastTarget(6)}, "", []string{"1", "3", "2"}, false, "6", outcomeHeld, ""},
 		{"in another unit", measuredFigure{unit: "µs", scale: 1e-3, aims: atMostTarget(50)}, "", []string{"16100"}, false, "16.1 µs", outcomeHeld, ""},
 		{"the aim of its row", measuredFigure{aims: []figureTarget{{bound: 50, row: "Q1"}, {bound: 150, row: "Q3"}}}, "Q3, 1000", []string{"60"}, false, "60", outcomeHeld, ""},
-		{"a row without an aim", measuredFigure{aims: []figureTarget{{bound: 50, row: "Q1"}}}, "Q2", []string{"60"}, false, "60", outcomeInformational, ""},
+		{"a row without an aim", measuredFigure{aims: []figureTarget{{bound: 50, row: "Q1"}}}, "Q2", []string{"60"}, false, "60", outcomeWithoutTarget, ""},
 		{"a short form has its own bound", measuredFigure{aims: withShortFormBound(atLeastTarget(10_000), 100)}, "", []string{"200"}, true, "200", outcomeHeld, ""},
 		{"a long form has not", measuredFigure{aims: withShortFormBound(atLeastTarget(10_000), 100)}, "", []string{"200"}, false, "200", outcomeMissed, "missed by 98 %"},
 		{"no number", measuredFigure{aims: atMostTarget(1)}, "", []string{"many"}, false, "many", outcomeFailed, ""},
-		{"words", measuredFigure{of: aggregationVerbatim}, "", []string{"duckdb", "duckdb", "postgres"}, false, "duckdb, postgres", outcomeInformational, ""},
+		{"words", measuredFigure{of: aggregationVerbatim}, "", []string{"duckdb", "duckdb", "postgres"}, false, "duckdb, postgres", outcomeWithoutTarget, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c := tc.f.judgeValues(tc.row, tc.in, tc.short)
+			c := tc.f.judgeFigureOfRow(tc.row, tc.in, tc.short)
 			if c.text != tc.text || c.outcome != tc.want {
 				t.Errorf("%q %v, want %q %v", c.text, c.outcome, tc.text, tc.want)
 			}
-			if c.distanceText() != tc.miss {
-				t.Errorf("%q, want %q", c.distanceText(), tc.miss)
+			if c.distanceFromTargetText() != tc.miss {
+				t.Errorf("%q, want %q", c.distanceFromTargetText(), tc.miss)
 			}
 		})
 	}

@@ -37,7 +37,7 @@ type promise struct {
 	name     string // of its results, and for -only
 	sentence string
 	method   string // what is measured and how, in Markdown
-	run      measureCommand
+	run      measurementCommand
 	// from is a file of docs that another tool writes with its figures, instead of run.
 	from string
 	// rows is matched with the names of tests and benchmarks. Its groups, joined, name

@@ -25,8 +25,8 @@ type sectionView struct {
 	Promises []promiseResult
 }
 
-// renderWith makes the page of results. The same input makes the same bytes.
-func (p resultsPage) renderWith(root string, r runsByPromiseName) ([]byte, error) {
+// renderPage makes the page of results. The same input makes the same bytes.
+func (p resultsPage) renderPage(root string, r runsByPromiseName) ([]byte, error) {
 	v := pageView{Title: p.title, Name: p.name, Intro: p.intro}
 	var all []promiseResult
 	for _, s := range p.sections {
@@ -45,7 +45,7 @@ func (p resultsPage) renderWith(root string, r runsByPromiseName) ([]byte, error
 		v.Sections = append(v.Sections, out)
 	}
 	v.Machine = mostCommonMachine(all)
-	v.Count = countOutcomes(all)
+	v.Count = outcomeCountsText(all)
 	t, err := template.New(p.name).Funcs(template.FuncMap{
 		"elsewhere": func(x promiseResult) string {
 			if x.Machine == v.Machine {
@@ -77,13 +77,13 @@ func mostCommonMachine(all []promiseResult) string {
 	return best
 }
 
-func countOutcomes(all []promiseResult) string {
+func outcomeCountsText(all []promiseResult) string {
 	var n [outcomeFailed + 1]int
 	for _, v := range all {
 		n[v.outcome]++
 	}
 	parts := []string{fmt.Sprintf("%d held", n[outcomeHeld])}
-	for o, word := range map[outcome]string{outcomeMissed: "missed", outcomeFailed: "failed or not measured", outcomeInformational: "without a target"} {
+	for o, word := range map[outcome]string{outcomeMissed: "missed", outcomeFailed: "failed or not measured", outcomeWithoutTarget: "without a target"} {
 		if n[o] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n[o], word))
 		}
@@ -120,13 +120,13 @@ func (v promiseResult) Cells() []namedCell      { return v.namedCellsOfRow(0) }
 // Outcome is one word, or two, for the list at the top.
 func (v promiseResult) Outcome() string {
 	switch v.outcome {
-	case outcomeInformational:
+	case outcomeWithoutTarget:
 		return "no target"
 	case outcomeHeld:
 		return "held" + v.shortFormRemark()
 	case outcomeMissed:
 		_, worst := v.worstCell()
-		return worst.distanceText() + v.shortFormRemark()
+		return worst.distanceFromTargetText() + v.shortFormRemark()
 	}
 	return "**failed**: " + v.why
 }
@@ -218,7 +218,7 @@ func (c figureCell) Verdict() string {
 	case outcomeHeld:
 		return "held"
 	case outcomeMissed:
-		return c.distanceText()
+		return c.distanceFromTargetText()
 	}
 	return ""
 }

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write testdata/page.md again")
 
 // example is a page with everything that a page can have.
 func example() resultsPage {
-	run := measureCommand{dir: "restapi", pkg: ".", test: "^TestA$"}
+	run := measurementCommand{dir: "restapi", pkg: ".", test: "^TestA$"}
 	return resultsPage{
 		name: "example", title: "Example", intro: "Words to begin with.",
 		sections: []pageSection{
@@ -59,7 +59,7 @@ func exampleResults() runsByPromiseName {
 }
 
 func TestRender_WholePage(t *testing.T) {
-	got, err := example().renderWith("testdata/root", exampleResults())
+	got, err := example().renderPage("testdata/root", exampleResults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestPages_GeneratedFromResults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := p.renderWith(root, r)
+		want, err := p.renderPage(root, r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,22 +5,22 @@ import (
 	"strings"
 )
 
-// findPatterns returns the matches of all patterns in a text. A sentence may go on over lines.
-func findPatterns(t Text) []Finding {
+// findPatternMatches returns the matches of all patterns in a text. A sentence may go on over lines.
+func findPatternMatches(t ProseText) []Finding {
 	// A line break is one byte, as is the space that takes its place: positions stay.
 	flat := strings.ReplaceAll(t.Prose, "\n", " ")
 	var out []Finding
-	for _, p := range patterns {
+	for _, p := range prosePatterns {
 		var but [][]int
 		if p.But != nil {
 			but = p.But.FindAllStringIndex(flat, -1)
 		}
 		for _, at := range p.Match.FindAllStringIndex(flat, -1) {
-			if isWithinSpans(at, but) {
+			if overlapsAnySpan(at, but) {
 				continue
 			}
 			matched := strings.TrimLeft(flat[at[0]:at[1]], ".;:!, ")
-			if isExcepted(t.File, p.ID, flat, at) {
+			if isExceptedMatch(t.File, p.ID, flat, at) {
 				continue
 			}
 			line := t.Line + strings.Count(t.Prose[:at[1]-len(matched)], "\n")
@@ -40,7 +40,7 @@ func shortenMatch(text string) string {
 	return head[:max(strings.LastIndex(head, " "), 1)] + " ..."
 }
 
-func isWithinSpans(at []int, spans [][]int) bool {
+func overlapsAnySpan(at []int, spans [][]int) bool {
 	for _, s := range spans {
 		if s[0] < at[1] && at[0] < s[1] {
 			return true
@@ -56,9 +56,9 @@ type exceptedSentence struct {
 	why           string
 }
 
-func isExcepted(file, pattern, text string, at []int) bool {
+func isExceptedMatch(file, pattern, text string, at []int) bool {
 	for _, e := range exceptedSentences {
-		if e.pattern == pattern && e.file == file && isWithinSpans(at, e.text.FindAllStringIndex(text, -1)) {
+		if e.pattern == pattern && e.file == file && overlapsAnySpan(at, e.text.FindAllStringIndex(text, -1)) {
 			return true
 		}
 	}

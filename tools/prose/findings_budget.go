@@ -46,7 +46,7 @@ func (f Finding) budgetPlace() string {
 	return module
 }
 
-func countByPlace(findings []Finding) findingsBudget {
+func countFindingsByPlace(findings []Finding) findingsBudget {
 	out := findingsBudget{}
 	for _, f := range findings {
 		if out[f.Group] == nil {
@@ -57,8 +57,8 @@ func countByPlace(findings []Finding) findingsBudget {
 	return out
 }
 
-// loweredTo is the budget without the numbers that are no longer needed.
-func (b findingsBudget) loweredTo(counts findingsBudget) findingsBudget {
+// lowerToCounts is the budget without the numbers that are no longer needed.
+func (b findingsBudget) lowerToCounts(counts findingsBudget) findingsBudget {
 	out := findingsBudget{}
 	for g, places := range b {
 		for place, allowed := range places {

@@ -9,15 +9,15 @@ import (
 )
 
 // proseOfGoFile returns the comments of a Go file and, outside of tests, its string literals.
-func proseOfGoFile(file string, content []byte) ([]Text, error) {
+func proseOfGoFile(file string, content []byte) ([]ProseText, error) {
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, file, content, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
-	var out []Text
+	var out []ProseText
 	for _, c := range parsed.Comments {
-		out = append(out, Text{GroupComments, file, set.Position(c.Pos()).Line, commentProse(c)})
+		out = append(out, ProseText{GroupComments, file, set.Position(c.Pos()).Line, commentProse(c)})
 	}
 	if strings.HasSuffix(file, "_test.go") {
 		return out, nil
@@ -47,10 +47,10 @@ type stringCollector struct {
 	set   *token.FileSet
 	file  string
 	group TextGroup
-	out   *[]Text
+	out   *[]ProseText
 }
 
-func (s stringCollector) collectInto(out *[]Text) ast.Visitor {
+func (s stringCollector) collectInto(out *[]ProseText) ast.Visitor {
 	s.out = out
 	return s
 }
@@ -61,7 +61,7 @@ func (s stringCollector) Visit(n ast.Node) ast.Visitor {
 	case *ast.ImportSpec:
 		return nil
 	case *ast.CompositeLit:
-		if strings.HasSuffix(qualifiedTypeName(n.Type), "cobra.Command") {
+		if strings.HasSuffix(selectorText(n.Type), "cobra.Command") {
 			s.group = GroupCLI
 		}
 	case *ast.CallExpr:
@@ -69,12 +69,12 @@ func (s stringCollector) Visit(n ast.Node) ast.Visitor {
 			s.group = GroupCLI
 		}
 	case *ast.BinaryExpr:
-		if text, ok := foldStrings(n); ok {
+		if text, ok := joinStringLiterals(n); ok {
 			s.addStringLiteral(n, text)
 			return nil
 		}
 	case *ast.BasicLit:
-		if text, ok := foldStrings(n); ok {
+		if text, ok := joinStringLiterals(n); ok {
 			s.addStringLiteral(n, text)
 		}
 	}
@@ -83,12 +83,12 @@ func (s stringCollector) Visit(n ast.Node) ast.Visitor {
 
 func (s stringCollector) addStringLiteral(n ast.Expr, text string) {
 	if strings.Contains(text, " ") {
-		*s.out = append(*s.out, Text{s.group, s.file, s.set.Position(n.Pos()).Line, blankOutCode(text)})
+		*s.out = append(*s.out, ProseText{s.group, s.file, s.set.Position(n.Pos()).Line, blankOutCode(text)})
 	}
 }
 
-// foldStrings joins string literals and +; other operands count as a word.
-func foldStrings(n ast.Expr) (string, bool) {
+// joinStringLiterals joins string literals and +; other operands count as a word.
+func joinStringLiterals(n ast.Expr) (string, bool) {
 	switch n := n.(type) {
 	case *ast.BasicLit:
 		if n.Kind != token.STRING {
@@ -97,8 +97,8 @@ func foldStrings(n ast.Expr) (string, bool) {
 		text, err := strconv.Unquote(n.Value)
 		return text, err == nil
 	case *ast.BinaryExpr:
-		left, okLeft := foldStrings(n.X)
-		right, okRight := foldStrings(n.Y)
+		left, okLeft := joinStringLiterals(n.X)
+		right, okRight := joinStringLiterals(n.Y)
 		if n.Op != token.ADD || !okLeft && !okRight {
 			return "", false
 		}
@@ -129,10 +129,10 @@ func isFlagDefinition(n *ast.CallExpr) bool {
 	return false
 }
 
-func qualifiedTypeName(n ast.Expr) string {
+func selectorText(n ast.Expr) string {
 	switch n := n.(type) {
 	case *ast.SelectorExpr:
-		return qualifiedTypeName(n.X) + "." + n.Sel.Name
+		return selectorText(n.X) + "." + n.Sel.Name
 	case *ast.Ident:
 		return n.Name
 	}

@@ -37,7 +37,7 @@ func reportFindingsOverBudget(report io.Writer, root string, update, all bool) e
 	if err != nil {
 		return err
 	}
-	counts := countByPlace(findings)
+	counts := countFindingsByPlace(findings)
 	over := false
 	for _, f := range findings {
 		beyond := counts[f.Group][f.budgetPlace()] > b[f.Group][f.budgetPlace()]
@@ -53,20 +53,20 @@ func reportFindingsOverBudget(report io.Writer, root string, update, all bool) e
 		return errOverBudget
 	}
 	if update {
-		return writeBudget(path, b.loweredTo(counts))
+		return writeBudget(path, b.lowerToCounts(counts))
 	}
 	return nil
 }
 
 // findingsOfRepository returns the findings of a repository, in the order of its files.
 func findingsOfRepository(root string) ([]Finding, error) {
-	texts, err := scanRepository(root)
+	texts, err := proseOfRepository(root)
 	if err != nil {
 		return nil, err
 	}
 	var out []Finding
 	for _, t := range texts {
-		out = append(out, findPatterns(t)...)
+		out = append(out, findPatternMatches(t)...)
 	}
 	return out, nil
 }

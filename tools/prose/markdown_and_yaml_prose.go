@@ -13,14 +13,14 @@ var (
 )
 
 // proseOfMarkdownFile returns the prose of a page: a paragraph, an item or a row of a table is one text.
-func proseOfMarkdownFile(file, content string) []Text {
-	var out []Text
+func proseOfMarkdownFile(file, content string) []ProseText {
+	var out []ProseText
 	var open []string
 	first, fence := 0, ""
 	flush := func() {
 		if len(open) > 0 {
 			prose := strings.Join(open, "\n")
-			out = append(out, Text{GroupPages, file, first, blankOutCode(prose)})
+			out = append(out, ProseText{GroupPages, file, first, blankOutCode(prose)})
 		}
 		open = nil
 	}
@@ -72,8 +72,8 @@ func blankOutCode(text string) string {
 var yamlCommentPattern = regexp.MustCompile(`(?:^|\s)# ?(.*)$`)
 
 // proseOfYAMLFile returns the comments of a YAML file that users read.
-func proseOfYAMLFile(file, content string) []Text {
-	var out []Text
+func proseOfYAMLFile(file, content string) []ProseText {
+	var out []ProseText
 	follows := false
 	for n, line := range strings.Split(content, "\n") {
 		found := yamlCommentPattern.FindStringSubmatch(line)
@@ -83,7 +83,7 @@ func proseOfYAMLFile(file, content string) []Text {
 		case alone && follows:
 			out[len(out)-1].Prose += "\n" + blankOutCode(found[1])
 		default:
-			out = append(out, Text{GroupPages, file, n + 1, blankOutCode(found[1])})
+			out = append(out, ProseText{GroupPages, file, n + 1, blankOutCode(found[1])})
 		}
 		follows = found != nil && alone
 	}

@@ -21,8 +21,8 @@ const (
 
 func compilePattern(text string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + text) }
 
-// patterns are rules 2 and 3 of "Language" in CONTRIBUTING.md.
-var patterns = []Pattern{
+// prosePatterns are rules 2 and 3 of "Language" in CONTRIBUTING.md.
+var prosePatterns = []Pattern{
 	{ID: "is-no", Match: compilePattern(`\b(?:is|are|was|were|be|am) (?:no|none)\b`), But: compilePattern(`\bthere (?:is|are|was|were|be) (?:no|none)\b|\b(?:is|are|was|were|be) no (?:longer|more than)\b`),
 		Why: "a negated noun reads as a translation", Write: `"is not a", "is missing"`,
 		Bad: "The body is no Arrow stream.", Good: "The body is not an Arrow stream; there is no retry, and the slot is no longer taken."},

@@ -17,7 +17,7 @@ func ids(findings []Finding) []string {
 
 func TestPatterns_MatchTheirBadSentenceOnly(t *testing.T) {
 	seen := map[string]bool{}
-	for _, p := range patterns {
+	for _, p := range prosePatterns {
 		t.Run(p.ID, func(t *testing.T) {
 			if seen[p.ID] {
 				t.Error("the id is taken")
@@ -27,13 +27,13 @@ func TestPatterns_MatchTheirBadSentenceOnly(t *testing.T) {
 				t.Error("the reason or the plain form is missing")
 			}
 			found := false
-			for _, f := range findPatterns(Text{Prose: p.Bad}) {
+			for _, f := range findPatternMatches(ProseText{Prose: p.Bad}) {
 				found = found || f.Pattern.ID == p.ID
 			}
 			if !found {
 				t.Errorf("%q does not match", p.Bad)
 			}
-			for _, f := range findPatterns(Text{Prose: p.Good}) {
+			for _, f := range findPatternMatches(ProseText{Prose: p.Good}) {
 				t.Errorf("%q matches %s: %q", p.Good, f.Pattern.ID, f.Matched)
 			}
 		})
@@ -44,7 +44,7 @@ func TestPatterns_MatchTheirBadSentenceOnly(t *testing.T) {
 }
 
 func TestFind_CountsLinesAndReadsAcrossThem(t *testing.T) {
-	got := findPatterns(Text{File: "x.md", Line: 10, Prose: "A line.\nThe body is\nno stream."})
+	got := findPatternMatches(ProseText{File: "x.md", Line: 10, Prose: "A line.\nThe body is\nno stream."})
 	if len(got) != 1 || got[0].Line != 11 || got[0].Matched != "is no" {
 		t.Errorf("%+v", got)
 	}
@@ -57,7 +57,7 @@ func TestMarkdown_CodeIsNotProse(t *testing.T) {
 	}, "\n")
 	var lines []int
 	for _, text := range proseOfMarkdownFile("x.md", page) {
-		for _, f := range findPatterns(text) {
+		for _, f := range findPatternMatches(text) {
 			lines = append(lines, f.Line)
 		}
 	}
@@ -70,7 +70,7 @@ func TestYAML_CommentsAreProse(t *testing.T) {
 	texts := proseOfYAMLFile("values.yaml", "# A value\n# that nobody\nkey: \"nobody # 1\"\nother: 1 # whoever reads\n")
 	var got []string
 	for _, text := range texts {
-		got = append(got, ids(findPatterns(text))...)
+		got = append(got, ids(findPatternMatches(text))...)
 	}
 	if d := cmp.Diff([]string{"nobody", "whoever"}, got); d != "" {
 		t.Error(d)
@@ -99,7 +99,7 @@ func TestGo_SortsTextsIntoGroups(t *testing.T) {
 	}
 	got := map[TextGroup][]string{}
 	for _, text := range texts {
-		got[text.Group] = append(got[text.Group], ids(findPatterns(text))...)
+		got[text.Group] = append(got[text.Group], ids(findPatternMatches(text))...)
 	}
 	want := map[TextGroup][]string{
 		GroupComments: {"nobody"}, GroupMessages: {"is-no"}, GroupCLI: {"whoever", "tells", "says", "nobody"},
@@ -123,7 +123,7 @@ func TestGo_StringsOfTestsAreNotMessages(t *testing.T) {
 
 func TestBudget_FallsAndNeverRises(t *testing.T) {
 	b := findingsBudget{GroupComments: {"planner": 5, "engine": 2}, GroupPages: {"README.md": 1}}
-	got := b.loweredTo(findingsBudget{GroupComments: {"planner": 9, "engine": 1, "cmd": 4}})
+	got := b.lowerToCounts(findingsBudget{GroupComments: {"planner": 9, "engine": 1, "cmd": 4}})
 	if d := cmp.Diff(findingsBudget{GroupComments: {"planner": 5, "engine": 1}}, got); d != "" {
 		t.Error(d)
 	}
@@ -144,7 +144,7 @@ func TestFinding_PlaceIsThePageOrTheModule(t *testing.T) {
 
 func TestRepository_HasNoUnusedException(t *testing.T) {
 	used := map[int]bool{}
-	texts, err := scanRepository("../..")
+	texts, err := proseOfRepository("../..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,8 +17,8 @@ var (
 
 // proseOfScript returns the comments and the strings of a program in another language than Go. A group of the
 // pattern that is a comment is named by its index in commentGroups; consecutive lines of comments are one text.
-func proseOfScript(file, content string, tokens *regexp.Regexp, commentGroups ...int) []Text {
-	var out []Text
+func proseOfScript(file, content string, tokens *regexp.Regexp, commentGroups ...int) []ProseText {
+	var out []ProseText
 	lastCommentLine := -1
 	for _, at := range tokens.FindAllStringSubmatchIndex(content, -1) {
 		for group := 1; group < len(at)/2; group++ {
@@ -29,14 +29,14 @@ func proseOfScript(file, content string, tokens *regexp.Regexp, commentGroups ..
 			line := 1 + strings.Count(content[:at[2*group]], "\n")
 			if !slices.Contains(commentGroups, group) {
 				if strings.Contains(prose, " ") && !isTestScript(file) {
-					out = append(out, Text{GroupMessages, file, line, blankOutCode(interpolationPattern.ReplaceAllString(prose, "·"))})
+					out = append(out, ProseText{GroupMessages, file, line, blankOutCode(interpolationPattern.ReplaceAllString(prose, "·"))})
 				}
 				continue
 			}
 			if line == lastCommentLine+1 && len(out) > 0 && out[len(out)-1].Group == GroupComments {
 				out[len(out)-1].Prose += "\n" + blankOutCode(prose)
 			} else {
-				out = append(out, Text{GroupComments, file, line, blankOutCode(prose)})
+				out = append(out, ProseText{GroupComments, file, line, blankOutCode(prose)})
 			}
 			lastCommentLine = line + strings.Count(prose, "\n")
 		}
@@ -56,7 +56,7 @@ var (
 )
 
 // proseOfPlainText returns the paragraphs of a text without marks, such as the notes of a chart. Template actions are code.
-func proseOfPlainText(file, content string) []Text {
+func proseOfPlainText(file, content string) []ProseText {
 	content = templateActionPattern.ReplaceAllStringFunc(content, func(s string) string {
 		return strings.Map(func(r rune) rune {
 			if r == '\n' {
@@ -69,11 +69,11 @@ func proseOfPlainText(file, content string) []Text {
 }
 
 // proseOfDescriptions returns what a pattern finds in a document that programs read: descriptions for people.
-func proseOfDescriptions(file, content string, pattern *regexp.Regexp) []Text {
-	var out []Text
+func proseOfDescriptions(file, content string, pattern *regexp.Regexp) []ProseText {
+	var out []ProseText
 	for _, at := range pattern.FindAllStringSubmatchIndex(content, -1) {
 		line := 1 + strings.Count(content[:at[2]], "\n")
-		out = append(out, Text{GroupPages, file, line, blankOutCode(content[at[2]:at[3]])})
+		out = append(out, ProseText{GroupPages, file, line, blankOutCode(content[at[2]:at[3]])})
 	}
 	return out
 }

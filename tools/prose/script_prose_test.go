@@ -7,10 +7,10 @@ import (
 )
 
 // groupsOfFindings maps each group of texts to the ids of its findings.
-func groupsOfFindings(texts []Text) map[TextGroup][]string {
+func groupsOfFindings(texts []ProseText) map[TextGroup][]string {
 	out := map[TextGroup][]string{}
 	for _, text := range texts {
-		if found := ids(findPatterns(text)); found != nil {
+		if found := ids(findPatternMatches(text)); found != nil {
 			out[text.Group] = append(out[text.Group], found...)
 		}
 	}
@@ -51,7 +51,7 @@ func TestScripts_LineIsThatOfTheMatch(t *testing.T) {
 	if len(texts) != 1 {
 		t.Fatalf("%+v", texts)
 	}
-	found := findPatterns(texts[0])
+	found := findPatternMatches(texts[0])
 	if len(found) != 1 || found[0].Line != 4 {
 		t.Errorf("%+v", found)
 	}

@@ -13,8 +13,8 @@ const (
 
 func allGroups() []TextGroup { return []TextGroup{GroupPages, GroupCLI, GroupMessages, GroupComments} }
 
-// Text is a run of prose at one place of a file.
-type Text struct {
+// ProseText is a run of prose at one place of a file.
+type ProseText struct {
 	Group TextGroup
 	File  string // relative to the root of the repository, with slashes
 	Line  int    // of the first line

@@ -71,7 +71,7 @@ func listPackageAPI(root, dir, rel string, lines map[string]bool) error {
 		for _, decl := range file.Decls {
 			l.addDeclaration(decl)
 		}
-		if err := l.listHiddenAliases(root, platform, file); err != nil {
+		if err := l.listInternalTypeAliases(root, platform, file); err != nil {
 			return err
 		}
 	}
@@ -133,7 +133,7 @@ func (l apiLister) addFunction(d *ast.FuncDecl) {
 		return
 	}
 	if d.Recv == nil {
-		l.addLine("func ", d.Name.Name, typeParameters(d.Type.TypeParams), functionSignature(d.Type))
+		l.addLine("func ", d.Name.Name, typeParametersSource(d.Type.TypeParams), functionSignature(d.Type))
 		return
 	}
 	receiver := typeSource(d.Recv.List[0].Type)
@@ -143,7 +143,7 @@ func (l apiLister) addFunction(d *ast.FuncDecl) {
 }
 
 func (l apiLister) addType(s *ast.TypeSpec) {
-	head := "type " + s.Name.Name + typeParameters(s.TypeParams)
+	head := "type " + s.Name.Name + typeParametersSource(s.TypeParams)
 	if s.Assign.IsValid() {
 		l.addLine(head, " = ", typeSource(s.Type))
 		return
@@ -178,7 +178,7 @@ func (l apiLister) addType(s *ast.TypeSpec) {
 	}
 }
 
-func typeParameters(list *ast.FieldList) string {
+func typeParametersSource(list *ast.FieldList) string {
 	if list == nil {
 		return ""
 	}

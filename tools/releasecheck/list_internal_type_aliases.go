@@ -12,9 +12,9 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// listHiddenAliases lists what the alias names of a file have that name a type of an internal
+// listInternalTypeAliases lists what the alias names of a file have that name a type of an internal
 // package: programs reach its fields and methods by the alias alone. root is the module.
-func (l apiLister) listHiddenAliases(root string, platform build.Context, file *ast.File) error {
+func (l apiLister) listInternalTypeAliases(root string, platform build.Context, file *ast.File) error {
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		return err

@@ -155,7 +155,7 @@ func runGit(ctx context.Context, root string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-var appVersionPattern = regexp.MustCompile(`(?m)^appVersion: "?([^"\n]*)"?$`)
+var chartAppVersionPattern = regexp.MustCompile(`(?m)^appVersion: "?([^"\n]*)"?$`)
 
 // checkChartVersion reports whether the chart installs the binary that is being released.
 func checkChartVersion(root, version string) error {
@@ -164,7 +164,7 @@ func checkChartVersion(root, version string) error {
 	if err != nil {
 		return err
 	}
-	found := appVersionPattern.FindSubmatch(text)
+	found := chartAppVersionPattern.FindSubmatch(text)
 	if found == nil || "v"+string(found[1]) != version {
 		return fmt.Errorf("%s: appVersion has to be %q", name, strings.TrimPrefix(version, "v"))
 	}

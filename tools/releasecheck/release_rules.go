@@ -23,7 +23,7 @@ type releasedModule struct {
 type releaseFindings struct{ wrong, notes []string }
 
 func (m releasedModule) checkRelease(changelog string) (v releaseFindings) {
-	gone, added := linesNotIn(m.base, m.now), linesNotIn(m.now, m.base)
+	gone, added := linesMissingFrom(m.base, m.now), linesMissingFrom(m.now, m.base)
 	raised := m.tagged == "" || m.version != m.tagged
 	switch {
 	case m.tagged == "":
@@ -85,7 +85,7 @@ func isNamedInChangelog(changelog, dir, version string) bool {
 	return false
 }
 
-func linesNotIn(lines, others []string) []string {
+func linesMissingFrom(lines, others []string) []string {
 	var out []string
 	for _, line := range lines {
 		if _, found := slices.BinarySearch(others, line); !found {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the types of the explorer, runs its tests, and builds it beside what is committed: the two have to be the same
-# page. What is packed is compared unpacked, because releases of Node.js pack differently. Needs Node 20.
+# page. Packed files are compared unpacked, because releases of Node.js pack differently. Needs Node 20.
 set -euo pipefail
 cd "$(dirname "$0")/../../restapi/internal/explorer/ui"
 ../../../../tools/scripts/npm-ci.sh

@@ -19,14 +19,14 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// fileChange is a file whose tidy content differs from what is on disk.
-type fileChange struct {
+// tidyFileChange is a file whose tidy content differs from what is on disk.
+type tidyFileChange struct {
 	name          string
 	before, after []byte
 }
 
 // tidyModule returns the changes to go.mod and go.sum of one module.
-func tidyModule(ctx context.Context, w *workspace.Workspace, m workspace.Module) ([]fileChange, error) {
+func tidyModule(ctx context.Context, w *workspace.Workspace, m workspace.Module) ([]tidyFileChange, error) {
 	tmp, err := os.MkdirTemp("", "semlayer-tidy-")
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func tidyModule(ctx context.Context, w *workspace.Workspace, m workspace.Module)
 		return nil, fmt.Errorf("go mod tidy: %w\n%s", err, out)
 	}
 
-	modAfter, err := dropReplaces(tmpMod)
+	modAfter, err := goModWithoutReplaces(tmpMod)
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +70,8 @@ func tidyModule(ctx context.Context, w *workspace.Workspace, m workspace.Module)
 	if err != nil {
 		return nil, err
 	}
-	var changes []fileChange
-	for _, c := range []fileChange{{modName, modBefore, modAfter}, {sumName, sumBefore, sumAfter}} {
+	var changes []tidyFileChange
+	for _, c := range []tidyFileChange{{modName, modBefore, modAfter}, {sumName, sumBefore, sumAfter}} {
 		if !bytes.Equal(c.before, c.after) {
 			changes = append(changes, c)
 		}
@@ -164,8 +164,8 @@ func listImportsOfFolder(dir string) ([]string, error) {
 	return slices.Compact(imports), err
 }
 
-// dropReplaces takes the replaces out again.
-func dropReplaces(name string) ([]byte, error) {
+// goModWithoutReplaces takes the replaces out again.
+func goModWithoutReplaces(name string) ([]byte, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ func dropReplaces(name string) ([]byte, error) {
 	return file.Format()
 }
 
-func (c fileChange) writeFile() error {
+func (c tidyFileChange) writeFile() error {
 	if len(c.after) == 0 {
 		return os.Remove(c.name)
 	}
@@ -192,7 +192,7 @@ func (c fileChange) writeFile() error {
 
 // describeChangedLines names the file and the lines that come and go; of go.sum, which no
 // one reads, how many.
-func (c fileChange) describeChangedLines(root string) string {
+func (c tidyFileChange) describeChangedLines(root string) string {
 	name, err := filepath.Rel(root, c.name)
 	if err != nil {
 		name = c.name

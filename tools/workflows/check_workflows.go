@@ -11,11 +11,11 @@ import (
 )
 
 var (
-	pinnedActionPattern   = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
-	versionCommentPattern = regexp.MustCompile(`^# v\d+\.\d+\.\d+$`)
-	imageDigestPattern    = regexp.MustCompile(`^[\w./:-]+@sha256:[0-9a-f]{64}$`)
-	makeCommandPattern    = regexp.MustCompile(`(?m)(?:^|[\s;&|])make((?: +[a-z][a-z-]*)+)`)
-	makeTargetPattern     = regexp.MustCompile(`(?m)^([a-z-]+):`)
+	pinnedActionPattern         = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
+	actionVersionCommentPattern = regexp.MustCompile(`^# v\d+\.\d+\.\d+$`)
+	imageDigestPattern          = regexp.MustCompile(`^[\w./:-]+@sha256:[0-9a-f]{64}$`)
+	makeCommandPattern          = regexp.MustCompile(`(?m)(?:^|[\s;&|])make((?: +[a-z][a-z-]*)+)`)
+	makeTargetPattern           = regexp.MustCompile(`(?m)^([a-z-]+):`)
 )
 
 // CheckWorkflows reads every workflow below root.
@@ -75,7 +75,7 @@ func (c *workflowChecker) checkWorkflowNode(n *yaml.Node) {
 		key, v := n.Content[i].Value, n.Content[i+1]
 		switch {
 		case key == "uses" && v.Kind == yaml.ScalarNode:
-			c.checkAction(v, valueOfMappingKey(n, "with"))
+			c.checkActionPin(v, valueOfMappingKey(n, "with"))
 		case (key == "container" || key == "image") && v.Kind == yaml.ScalarNode:
 			if !imageDigestPattern.MatchString(v.Value) {
 				c.addFinding("the image %s has no digest", v.Value)
@@ -88,7 +88,7 @@ func (c *workflowChecker) checkWorkflowNode(n *yaml.Node) {
 	}
 }
 
-func (c *workflowChecker) checkAction(uses, with *yaml.Node) {
+func (c *workflowChecker) checkActionPin(uses, with *yaml.Node) {
 	if strings.HasPrefix(uses.Value, "./") {
 		return
 	}
@@ -96,7 +96,7 @@ func (c *workflowChecker) checkAction(uses, with *yaml.Node) {
 		c.addFinding("%s is not pinned by a commit of 40 hexadecimal digits", uses.Value)
 		return
 	}
-	if !versionCommentPattern.MatchString(uses.LineComment) {
+	if !actionVersionCommentPattern.MatchString(uses.LineComment) {
 		c.addFinding("%s has the comment %q instead of its version, # v1.2.3", uses.Value, uses.LineComment)
 	}
 	name, commit, _ := strings.Cut(uses.Value, "@")

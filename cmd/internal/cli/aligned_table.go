@@ -129,15 +129,15 @@ func cellDisplayText(c tableCell, f engine.ColumnFormat, most int) string {
 // would move its cursor, or turn what follows around, and each becomes a space.
 func terminalSafeLine(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) || isDirectionControl(r) {
+		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) || isBidiControlRune(r) {
 			return ' '
 		}
 		return r
 	}, text)
 }
 
-// isDirectionControl reports whether a rune sets the direction of all that follows it,
+// isBidiControlRune reports whether a rune sets the direction of all that follows it,
 // the cells beside it too. Marks, which have no effect beyond their neighbours, stay.
-func isDirectionControl(r rune) bool {
+func isBidiControlRune(r rune) bool {
 	return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }

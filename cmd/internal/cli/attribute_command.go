@@ -23,8 +23,8 @@ type attributeFlags struct {
 	dialect, connection                 string
 }
 
-// attributeCommandFlags are the flags that write a part of the query.
-var attributeCommandFlags = []string{
+// attributeQueryFlagNames are the flags that write a part of the query.
+var attributeQueryFlagNames = []string{
 	"saved", "metric", "dimensions", "baseline", "current", "where", "context-filter", "time-dimension", "param",
 	"max-values", "top-dimensions", "top-values", timeZoneFlag, "dialect", "connection",
 }
@@ -100,7 +100,7 @@ func (q *attributeFlags) addToCommand(cmd *cobra.Command) {
 }
 
 func (q *attributeFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.AttributeQuery, error) {
-	body, err := readRequestBody(cmd, q.json, attributeCommandFlags, in, q.writeBody, asked)
+	body, err := queryBodyFromFlags(cmd, q.json, attributeQueryFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -109,8 +109,8 @@ func (q *attributeFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *qu
 
 func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
-	o.addText("saved", q.saved)
-	o.addText("metric", q.metric)
+	o.addNonEmptyText("saved", q.saved)
+	o.addNonEmptyText("metric", q.metric)
 	o.addNamesMember("dimensions", q.dimensions, q.saved)
 	for _, w := range []struct{ flag, text string }{{"baseline", q.baseline}, {"current", q.current}} {
 		if w.text == "" {
@@ -122,9 +122,9 @@ func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 		}
 		o.addMember(w.flag, engine.TimeRange{Start: start, End: end})
 	}
-	o.addText("where_sql", q.where)
-	o.addText("context_filter", q.contextFilter)
-	o.addText("time_dimension", q.timeDimension)
+	o.addNonEmptyText("where_sql", q.where)
+	o.addNonEmptyText("context_filter", q.contextFilter)
+	o.addNonEmptyText("time_dimension", q.timeDimension)
 	if err := o.addParams(q.params); err != nil {
 		return nil, err
 	}
@@ -133,12 +133,12 @@ func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 		{"top-dimensions", "top_n_dimensions", q.topDimensions},
 		{"top-values", "top_n_values", q.topValues},
 	} {
-		if err := o.addCount(cmd, c.flag, c.key, c.text); err != nil {
+		if err := o.addCountFlag(cmd, c.flag, c.key, c.text); err != nil {
 			return nil, err
 		}
 	}
-	o.addText("time_zone", q.timeZone)
-	o.addText("dialect", q.dialect)
-	o.addText("connection", q.connection)
+	o.addNonEmptyText("time_zone", q.timeZone)
+	o.addNonEmptyText("dialect", q.dialect)
+	o.addNonEmptyText("connection", q.connection)
 	return o.closeObject()
 }

@@ -52,7 +52,7 @@ func (a *app) checkConnections(ctx context.Context, s settingsReader) error {
 	if err != nil {
 		return err
 	}
-	c, err := a.readEngineConfig(s, a.commandLog())
+	c, err := a.readEngineConfig(s, a.newCommandLogger())
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func allConnectionNames(e *engine.Engine) ([]string, error) {
 	}
 	if len(names) == 0 {
 		why := "no connections are configured"
-		if unread := connectionsWarning(e); unread != "" {
+		if unread := noConnectionsWarning(e); unread != "" {
 			why = strings.TrimSuffix(unread, "\n")
 		}
 		return nil, errors.New("not well: " + why)

@@ -12,7 +12,7 @@ import (
 )
 
 // The default bound of a whole check in seconds. A probe that hangs counts as a failure.
-const defaultCheckSeconds = "10"
+const defaultCheckTimeoutSeconds = "10"
 
 func (a *app) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -32,7 +32,7 @@ func (a *app) checkCommand() *cobra.Command {
 	f.String("url", "http://"+defaultBind, "address of the server")
 	f.StringArray("auth-token", nil, "bearer token of the server (variable SVC_SERVER_TOKEN; of several the first is sent)")
 	f.String(tokenFileFlag, "", "file whose first line is the bearer token (variable SVC_SERVER_TOKEN_FILE)")
-	f.String("timeout-secs", defaultCheckSeconds, "seconds that the check may take, of each connection with --all")
+	f.String("timeout-secs", defaultCheckTimeoutSeconds, "seconds that the check may take, of each connection with --all")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.format = formatTable // errors are for people
 		s, err := newSettingsReader(cmd)
@@ -67,7 +67,7 @@ func (a *app) newServerClient(s settingsReader) (*client.Client, time.Duration, 
 	if err != nil {
 		return nil, 0, err
 	}
-	tokens, file, err := s.readTokens()
+	tokens, file, err := s.readTokenSettings()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -107,17 +107,17 @@ func checkServer(ctx context.Context, c *client.Client) (string, error) {
 	if len(metrics) == 0 {
 		return about, nil // records can be asked for all the same
 	}
-	name, err := compileFirstMetric(ctx, c, metrics)
+	name, err := firstCompilableMetric(ctx, c, metrics)
 	if err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("%s; %s compiles (%d ms)", about, name, time.Since(begun).Milliseconds()), nil
 }
 
-// compileFirstMetric returns the first metric that the server compiles. Some metrics need a
+// firstCompilableMetric returns the first metric that the server compiles. Some metrics need a
 // time range or a parameter, which check does not have, and some may not compile: the
 // server rejects those with an error code, which is not a failure of the server.
-func compileFirstMetric(ctx context.Context, c *client.Client, metrics []client.Metric) (string, error) {
+func firstCompilableMetric(ctx context.Context, c *client.Client, metrics []client.Metric) (string, error) {
 	var refusal error
 	for _, m := range metrics {
 		_, err := c.Compile(ctx, client.MetricQuery{Metrics: []string{m.Name}})

@@ -32,9 +32,9 @@ func (s settingsReader) newLogger(to io.Writer) (*slog.Logger, error) {
 	return nil, newUsageError(fmt.Sprintf("%s must be text or json, not %q", flagAndEnvVariableText(formatFlag), s.readText(formatFlag)))
 }
 
-// commandLog returns the log of a command that ends with its result. A program that reads
+// newCommandLogger returns the log of a command that ends with its result. A program that reads
 // the error as JSON gets it alone; a person also gets the cause of a failed connection.
-func (a *app) commandLog() *slog.Logger {
+func (a *app) newCommandLogger() *slog.Logger {
 	level := slog.LevelWarn
 	if a.effectiveOutputFormat() != formatTable {
 		level = slog.LevelError

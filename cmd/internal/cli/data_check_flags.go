@@ -90,7 +90,7 @@ func (a *app) parseDataCheckFlags(s settingsReader, asked string) (*requestedDat
 	if err := d.options.CheckSkippedCodes(); err != nil {
 		check(newUsageError("--skip: " + err.Error()))
 	}
-	d.config, err = a.readEngineConfig(s, a.commandLog())
+	d.config, err = a.readEngineConfig(s, a.newCommandLogger())
 	check(err)
 	// A variable never adds a second source of data to the one that the flags name.
 	d.config.DBPath = ""
@@ -103,7 +103,7 @@ func (a *app) parseDataCheckFlags(s settingsReader, asked string) (*requestedDat
 	case "db":
 		d.config.DBPath = s.readText("db")
 	case "dsn":
-		d.config.DSN, d.connection = s.readText("dsn"), engine.DSNConnection
+		d.config.DSN, d.connection = s.readText("dsn"), engine.DSNConnectionName
 	}
 	if asked != "connection" {
 		d.config.ConnectionsPath, d.config.DiscoverConnections = "", false

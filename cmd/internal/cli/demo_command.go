@@ -50,7 +50,7 @@ func (a *app) runDemo(ctx context.Context, s settingsReader, bind string, chosen
 	if err != nil {
 		return err
 	}
-	ec.ModelPath, ec.ModelText, ec.Setup = demo.Name+".yaml", demo.ModelText(), []string{demo.DataSQL()}
+	ec.ModelPath, ec.ModelText, ec.Setup = demo.ModelName+".yaml", demo.ModelText(), []string{demo.DataSQL()}
 	w, err := engine.OpenWarehouses(ctx, ec)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (a *app) runDemo(ctx context.Context, s settingsReader, bind string, chosen
 	ctx, stop := context.WithCancel(ctx)
 	defer indexer.running.Wait()
 	defer stop()
-	indexer.start(ctx, e)
+	indexer.startIndexing(ctx, e)
 	c := serverSettings{bind: bind, engine: ec, http: restapi.Config{Logger: log}, log: log, indexer: indexer}
 	models := restapi.Models{List: []*restapi.Model{{Service: e, MCP: newMCPHandler(e, c, new(mcp.CallsInFlight))}}}
 	err = listenAndServe(ctx, models, w, c, announce)

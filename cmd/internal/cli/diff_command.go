@@ -17,8 +17,8 @@ import (
 // formatMarkdown is a format of diff alone: a comment on a change.
 const formatMarkdown = "markdown"
 
-// standardInput is the name of a file that is read from standard input.
-const standardInput = "-"
+// standardInputFileName is the name of a file that is read from standard input.
+const standardInputFileName = "-"
 
 // failOnFlagNone of --fail-on never fails.
 const failOnFlagNone = "none"
@@ -74,7 +74,7 @@ func failOnFlagValues() []string {
 // diffModels compares two files. A file that cannot be compared is an error of usage: exit
 // code 1 means a difference.
 func (a *app) diffModels(ctx context.Context, before, after, queries string, basic bool) ([]engine.ModelDiffEntry, error) {
-	if before == standardInput && after == standardInput {
+	if before == standardInputFileName && after == standardInputFileName {
 		return nil, newUsageError("only one of the two models can be standard input")
 	}
 	old, err := a.readModelText(before)
@@ -100,7 +100,7 @@ func (a *app) diffModels(ctx context.Context, before, after, queries string, bas
 
 // readModelText reads a model file, or standard input.
 func (a *app) readModelText(path string) (engine.ModelText, error) {
-	if path == standardInput {
+	if path == standardInputFileName {
 		text, err := engine.ReadModelText(a.std.In, "standard input")
 		return engine.ModelText{Path: "standard input", Text: text}, err
 	}

@@ -17,8 +17,8 @@ func diffText(entries []engine.ModelDiffEntry, before, after string, s textStyle
 			}
 			b.WriteString(styleOfDiffClass(s, e.Class)(string(e.Class)) + "\n")
 		}
-		b.WriteString("  " + s.bold(diffTitle(e)) + "\n")
-		for _, line := range diffDetails(e) {
+		b.WriteString("  " + s.bold(diffEntryTitle(e)) + "\n")
+		for _, line := range diffEntryDetails(e) {
 			b.WriteString("      " + line + "\n")
 		}
 		b.WriteString("      " + s.dim(diffEntryLocationText(e, before, after)) + "\n")
@@ -39,8 +39,8 @@ func styleOfDiffClass(s textStyle, c engine.ModelDiffClass) func(string) string 
 	return s.green
 }
 
-// diffTitle names the object and what differs: field orders.amount: expression.
-func diffTitle(e engine.ModelDiffEntry) string {
+// diffEntryTitle names the object and what differs: field orders.amount: expression.
+func diffEntryTitle(e engine.ModelDiffEntry) string {
 	name := string(e.Object) + " " + terminalSafeLine(e.Name)
 	if e.Line > 0 {
 		name = "query of line " + strconv.Itoa(e.Line)
@@ -48,8 +48,8 @@ func diffTitle(e engine.ModelDiffEntry) string {
 	return name + ": " + strings.ReplaceAll(string(e.Property), "_", " ")
 }
 
-// diffDetails lists the values of a difference with its cause and its effects.
-func diffDetails(e engine.ModelDiffEntry) []string {
+// diffEntryDetails lists the values of a difference with its cause and its effects.
+func diffEntryDetails(e engine.ModelDiffEntry) []string {
 	var out []string
 	if e.Line > 0 && e.Old != "" && e.New != "" {
 		e.Old, e.New = "", "" // statements are long: json has them
@@ -140,16 +140,16 @@ func diffMarkdown(entries []engine.ModelDiffEntry) string {
 		if len(e.Affects) > 0 {
 			notes = append(notes, "affects "+affectedMetricsText(e.Affects))
 		}
-		title, property, _ := strings.Cut(diffTitle(e), ": ")
+		title, property, _ := strings.Cut(diffEntryTitle(e), ": ")
 		b.WriteString("| " + escapeMarkdown(title) + " | " + property + " | " + markdownCodeSpan(e.Old) + " | " + markdownCodeSpan(e.New) +
 			" | " + escapeMarkdown(strings.Join(notes, "; ")) + " |\n")
 	}
 	return b.String()
 }
 
-var markdownEscapes = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "@", "@\u200b")
+var markdownEscaper = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "@", "@\u200b")
 
-func escapeMarkdown(s string) string { return markdownEscapes.Replace(terminalSafeLine(s)) }
+func escapeMarkdown(s string) string { return markdownEscaper.Replace(terminalSafeLine(s)) }
 
 // markdownCodeSpan is a value as code. A backquote would end it.
 func markdownCodeSpan(s string) string {
@@ -166,13 +166,13 @@ func diffWorkflowCommands(entries []engine.ModelDiffEntry, after string) string 
 	var b strings.Builder
 	for _, e := range entries {
 		properties := ""
-		if after != standardInput {
+		if after != standardInputFileName {
 			properties = "file=" + workflowPropertyEscaper.Replace(after) + ","
 			if !e.InOld && e.Position.Line > 0 {
 				properties += "line=" + strconv.Itoa(e.Position.Line) + ",col=" + strconv.Itoa(e.Position.Column) + ","
 			}
 		}
-		message := strings.Join(append([]string{diffTitle(e)}, diffDetails(e)...), "\n")
+		message := strings.Join(append([]string{diffEntryTitle(e)}, diffEntryDetails(e)...), "\n")
 		b.WriteString("::" + levels[e.Class] + " " + properties + "title=" + workflowPropertyEscaper.Replace(string(e.Class)) + "::" + workflowMessageEscaper.Replace(message) + "\n")
 	}
 	return b.String()

@@ -59,13 +59,13 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 		c.Basic, err = s.readBasicMode()
 		check(err)
 	}
-	c.DBMemoryMiB, err = s.readPositiveOrZero("db-memory-mib")
+	c.DBMemoryMiB, err = s.readOptionalCount("db-memory-mib")
 	check(err)
-	c.MaxAnswerBytes, err = s.readCountOrZero("max-answer-bytes")
+	c.MaxAnswerBytes, err = s.readCountIfFlagExists("max-answer-bytes")
 	check(err)
-	c.MaxExecutions, err = s.readCountOrZero("max-concurrent-executions")
+	c.MaxExecutions, err = s.readCountIfFlagExists("max-concurrent-executions")
 	check(err)
-	c.PoolSize, err = s.readCountOrZero("pool-size")
+	c.PoolSize, err = s.readCountIfFlagExists("pool-size")
 	check(err)
 	if s.hasFlag("tag-statements") {
 		tag, err := s.readBoolean("tag-statements")
@@ -75,13 +75,13 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	return c, errors.Join(failures...)
 }
 
-// requestLimits are the settings of addConcurrencyFlags that bound requests and not the engine.
-type requestLimits struct {
+// requestTimeLimits are the settings of addConcurrencyFlags that bound requests and not the engine.
+type requestTimeLimits struct {
 	execute, request time.Duration
 	compileOnly      bool
 }
 
-func (s settingsReader) readRequestLimits() (b requestLimits, err error) {
+func (s settingsReader) readRequestTimeLimits() (b requestTimeLimits, err error) {
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
 	b.execute, err = s.readSeconds("execute-timeout-secs")
@@ -96,8 +96,8 @@ func (s settingsReader) readRequestLimits() (b requestLimits, err error) {
 // hasFlag reports whether the command has the flag.
 func (s settingsReader) hasFlag(flag string) bool { return s.cmd.Flags().Lookup(flag) != nil }
 
-// readCountOrZero reads a positive integer, 0 where the command has no such flag.
-func (s settingsReader) readCountOrZero(flag string) (int, error) {
+// readCountIfFlagExists reads a positive integer, 0 where the command has no such flag.
+func (s settingsReader) readCountIfFlagExists(flag string) (int, error) {
 	if !s.hasFlag(flag) {
 		return 0, nil
 	}

@@ -51,8 +51,8 @@ func warningGroupKey(w engine.Warning) (code, message string) { return w.Code, w
 
 func findingGroupKey(f finding) (code, message string) { return f.code, f.message }
 
-// otherPlacesText lists the places of the findings equal to a first one; "" if there are none.
-func otherPlacesText(rest []finding) string {
+// otherFindingPlacesText lists the places of the findings equal to a first one; "" if there are none.
+func otherFindingPlacesText(rest []finding) string {
 	if len(rest) == 0 {
 		return ""
 	}

@@ -70,7 +70,7 @@ func findingsText(path string, source []byte, v *engine.Validation, s textStyle)
 		if len(g.list) == 0 {
 			continue
 		}
-		count := formatCount(len(g.list), g.title)
+		count := formatCountWithTitle(len(g.list), g.title)
 		counts = append(counts, count)
 		title := s.red(count)
 		if g.title == warningTitle {
@@ -79,7 +79,7 @@ func findingsText(path string, source []byte, v *engine.Validation, s textStyle)
 		b.WriteString(title + "\n\n")
 		shown, hidden := g.limitShownFindings()
 		for _, one := range shown {
-			one.first.writeText(&b, path, lines, s, otherPlacesText(one.rest))
+			one.first.writeText(&b, path, lines, s, otherFindingPlacesText(one.rest))
 		}
 		for _, h := range hidden {
 			b.WriteString(s.bold(h.code+":") + " " + strconv.Itoa(h.count) + " more (--format json lists all)\n\n")
@@ -99,7 +99,7 @@ func validOrNotText(v *engine.Validation) string {
 	return "not valid"
 }
 
-func formatCount(n int, title string) string {
+func formatCountWithTitle(n int, title string) string {
 	if n != 1 {
 		title += "s"
 	}
@@ -152,8 +152,8 @@ func (f finding) writeText(b *strings.Builder, path string, lines []string, s te
 // The maximum length of an excerpt of a source line, and how much of it precedes the column
 // when the line is cut.
 const (
-	excerptWidth             = 100
-	excerptWidthBeforeColumn = 40
+	sourceExcerptWidth             = 100
+	sourceExcerptWidthBeforeColumn = 40
 )
 
 // sourceExcerpt is the line of a position with a caret below its column; "" where
@@ -164,14 +164,14 @@ func sourceExcerpt(lines []string, at engine.Position) string {
 	}
 	text := []rune(terminalSafeLine(strings.TrimSuffix(lines[at.Line-1], "\r")))
 	column := min(at.Column-1, len(text))
-	if len(text) > excerptWidth {
-		from := min(max(column-excerptWidthBeforeColumn, 0), len(text)-excerptWidth)
+	if len(text) > sourceExcerptWidth {
+		from := min(max(column-sourceExcerptWidthBeforeColumn, 0), len(text)-sourceExcerptWidth)
 		if from > 0 {
 			text = append([]rune("…"), text[from+1:]...)
 			column -= from
 		}
-		if len(text) > excerptWidth {
-			text = append(text[:excerptWidth-1], '…')
+		if len(text) > sourceExcerptWidth {
+			text = append(text[:sourceExcerptWidth-1], '…')
 		}
 	}
 	number := strconv.Itoa(at.Line)

@@ -69,7 +69,7 @@ func (a *app) fmtFiles(paths []string, o fmtOptions) error {
 
 // formatFile returns the text of a file or of standard input, and the text in the one layout.
 func (a *app) formatFile(path string) (text, formatted []byte, err error) {
-	if path == standardInput {
+	if path == standardInputFileName {
 		return engine.FormatModel(a.std.In)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -88,19 +88,19 @@ func (a *app) outputFormattedFile(path string, text, formatted []byte, o fmtOpti
 	case o.check && changed:
 		_, err = fmt.Fprintln(a.std.Out, path)
 	case o.check:
-	case path == standardInput:
+	case path == standardInputFileName:
 		_, err = a.std.Out.Write(formatted)
 	case changed:
-		if err = replaceFile(path, formatted); err == nil {
+		if err = replaceFileAtomically(path, formatted); err == nil {
 			_, err = fmt.Fprintln(a.std.Out, path)
 		}
 	}
 	return err
 }
 
-// replaceFile writes the new content of a file in one step: a reader sees the old content or
+// replaceFileAtomically writes the new content of a file in one step: a reader sees the old content or
 // the new one. The file keeps its mode, and a symbolic link stays one.
-func replaceFile(path string, content []byte) (err error) {
+func replaceFileAtomically(path string, content []byte) (err error) {
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		return err

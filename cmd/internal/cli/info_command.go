@@ -24,7 +24,7 @@ func (a *app) infoCommand() *cobra.Command {
 			err = a.printJSON(m)
 		} else {
 			var validated int
-			if validated, err = validationWarnings(cmd.Context(), s, m); err != nil {
+			if validated, err = countValidationWarnings(cmd.Context(), s, m); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(a.std.Out, "model          %s\n"+
@@ -49,9 +49,9 @@ func (a *app) infoCommand() *cobra.Command {
 	return cmd
 }
 
-// validationWarnings counts the warnings of a model that validate shows: those of the
+// countValidationWarnings counts the warnings of a model that validate shows: those of the
 // compiled model, and those that are about the document alone.
-func validationWarnings(ctx context.Context, s settingsReader, m engine.ModelInfo) (int, error) {
+func countValidationWarnings(ctx context.Context, s settingsReader, m engine.ModelInfo) (int, error) {
 	basic, err := s.readBasicMode()
 	if err != nil {
 		return 0, err

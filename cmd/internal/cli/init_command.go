@@ -47,17 +47,17 @@ func (a *app) init(cmd *cobra.Command, dir string) error {
 	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return err
 	}
-	at := func(extension string) string { return filepath.Join(dir, demo.Name+extension) }
+	at := func(extension string) string { return filepath.Join(dir, demo.ModelName+extension) }
 	model, script, db := at(".yaml"), at(".sql"), at(".duckdb")
 	for _, path := range []string{model, script, db} {
 		if _, err := os.Lstat(path); err == nil {
 			return fmt.Errorf("%s exists already; nothing was written", path)
 		}
 	}
-	if err := createFile(model, demo.ModelText()); err != nil {
+	if err := createNewFile(model, demo.ModelText()); err != nil {
 		return err
 	}
-	if err := createFile(script, []byte(demo.DataSQL())); err != nil {
+	if err := createNewFile(script, []byte(demo.DataSQL())); err != nil {
 		return err
 	}
 	if err := duckdb.CreateDatabase(cmd.Context(), db, demo.DataSQL()); err != nil {

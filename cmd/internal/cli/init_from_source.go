@@ -74,7 +74,7 @@ func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *in
 			return err
 		}
 	}
-	c, err := a.readEngineConfig(s, a.commandLog())
+	c, err := a.readEngineConfig(s, a.newCommandLogger())
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *in
 			return err
 		}
 	}
-	out, err := generate.GenerateFromWarehouse(ctx, opened.DB, o.generateOptions(opened))
+	out, err := generate.GenerateFromWarehouse(ctx, opened.DB, o.completeGenerateOptions(opened))
 	if err != nil {
 		return toSourceUsageError(err)
 	}
@@ -115,8 +115,8 @@ func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *in
 	return a.printGenerationReport(a.std.Out, out.Report, nextStepsText(o.source, c.ConnectionsPath, opened, files))
 }
 
-// generateOptions completes the flags with what the source gives.
-func (o *initFromOptions) generateOptions(opened *source.Source) generate.Options {
+// completeGenerateOptions completes the flags with what the source gives.
+func (o *initFromOptions) completeGenerateOptions(opened *source.Source) generate.Options {
 	g := o.options
 	g.Origin = opened.Origin
 	if g.Name == "" {
@@ -159,7 +159,7 @@ func (f fileToWrite) write(force bool) error {
 			return err
 		}
 	}
-	return createFile(f.path, f.content)
+	return createNewFile(f.path, f.content)
 }
 
 // nextStepsText lists the written files and the commands that use them.
@@ -178,7 +178,7 @@ func nextStepsText(from, connections string, opened *source.Source, files []file
 	}
 	text += ". Next:\n\n"
 	if opened.HasPassword {
-		text += "  export " + source.PasswordVariable + "=…   # the password of the DSN\n"
+		text += "  export " + source.PasswordEnvVariable + "=…   # the password of the DSN\n"
 	}
 	text += "  semlayer serve " + flags + "\n"
 	schema := filepath.Join(filepath.Dir(model), "model.schema.json")
@@ -236,8 +236,8 @@ func generationReportText(r generate.Report, width int) string {
 
 // modelCountsText counts the objects of a generated model.
 func modelCountsText(r generate.Report) string {
-	return formatCount(r.Datasets, "dataset") + ", " + formatCount(r.Fields, "field") + ", " +
-		formatCount(r.Metrics, "metric") + " and " + formatCount(r.CountWrittenRelationships(), "relationship")
+	return formatCountWithTitle(r.Datasets, "dataset") + ", " + formatCountWithTitle(r.Fields, "field") + ", " +
+		formatCountWithTitle(r.Metrics, "metric") + " and " + formatCountWithTitle(r.CountWrittenRelationships(), "relationship")
 }
 
 func joinNames(names []string) string {

@@ -36,9 +36,9 @@ func ContextUntilSignal(parent context.Context) (context.Context, func()) {
 // isInterrupted reports whether a context of ContextUntilSignal ended by Ctrl-C.
 func isInterrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }
 
-// ignoreInterrupts returns a context that ends with ctx, but not by Ctrl-C, and by a request to end. ContextUntilSignal
+// contextIgnoringInterrupts returns a context that ends with ctx, but not by Ctrl-C, and by a request to end. ContextUntilSignal
 // ends its context by the first signal of either kind and waits for no other.
-func ignoreInterrupts(ctx context.Context) (context.Context, func()) {
+func contextIgnoringInterrupts(ctx context.Context) (context.Context, func()) {
 	kept, cancel := signal.NotifyContext(context.WithoutCancel(ctx), syscall.SIGTERM)
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt) // so that a second Ctrl-C does not end the process

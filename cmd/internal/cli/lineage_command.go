@@ -53,7 +53,7 @@ func (a *app) printLineage(l *engine.Lineage, ofOne bool) error {
 		return a.printText(l.DOT())
 	}
 	if ofOne {
-		return a.printText(lineageTree(l))
+		return a.printText(metricLineageTreeText(l))
 	}
-	return a.printTextTable(lineageTable(l))
+	return a.printTextTable(metricLineageTable(l))
 }

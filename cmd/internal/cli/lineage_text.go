@@ -13,7 +13,7 @@ type upstreamLineage struct {
 	into  map[string][]engine.LineageEdge
 }
 
-func newLineageUpstream(l *engine.Lineage) upstreamLineage {
+func newUpstreamLineage(l *engine.Lineage) upstreamLineage {
 	u := upstreamLineage{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
 	for _, n := range l.Nodes {
 		u.nodes[n.ID] = n
@@ -26,10 +26,10 @@ func newLineageUpstream(l *engine.Lineage) upstreamLineage {
 	return u
 }
 
-// lineageTree prints what the last node, a metric, is made of. What is met again
+// metricLineageTreeText prints what the last node, a metric, is made of. What is met again
 // is not taken apart again.
-func lineageTree(l *engine.Lineage) string {
-	u := newLineageUpstream(l)
+func metricLineageTreeText(l *engine.Lineage) string {
+	u := newUpstreamLineage(l)
 	var root engine.LineageNode
 	for _, n := range l.Nodes {
 		if n.Kind == engine.LineageKindMetric && !hasDownstream(l, n.ID) {
@@ -102,9 +102,9 @@ func lineageRelationText(r engine.LineageRelation) string {
 	return ""
 }
 
-// lineageTable lists every metric with what it comes from.
-func lineageTable(l *engine.Lineage) textTable {
-	u := newLineageUpstream(l)
+// metricLineageTable lists every metric with what it comes from.
+func metricLineageTable(l *engine.Lineage) textTable {
+	u := newUpstreamLineage(l)
 	g := textTable{columns: []string{"metric", "made of", "fields", "tables"}}
 	for _, n := range l.Nodes {
 		if n.Kind != engine.LineageKindMetric {

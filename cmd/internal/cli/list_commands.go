@@ -21,28 +21,28 @@ func (a *app) listCommand() *cobra.Command {
 		},
 	}
 	var metric string
-	dimensions := a.newListCommand("dimensions", "Fields that queries can group by", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
+	dimensions := a.newListSubcommand("dimensions", "Fields that queries can group by", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
 		rows, err := e.Dimensions(ctx, metric)
 		return rows, dimensionTable(rows), err
 	})
 	dimensions.Flags().StringVar(&metric, "metric", "", "only what this metric can be grouped by")
-	connections := a.newListCommand("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
-		a.unread = connectionsWarning(e)
+	connections := a.newListSubcommand("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
+		a.unread = noConnectionsWarning(e)
 		rows := e.Connections()
 		return rows, connectionTable(rows), nil
 	})
 	addConnectionsFlag(connections)
 	cmd.AddCommand(
-		a.newListCommand("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
+		a.newListSubcommand("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
 			rows, err := e.Metrics(ctx)
 			return rows, metricTable(rows), err
 		}),
 		dimensions,
-		a.newListCommand("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
+		a.newListSubcommand("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 			rows := e.Datasets()
 			return rows, datasetTable(rows), nil
 		}),
-		a.newListCommand("saved", "Saved queries", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
+		a.newListSubcommand("saved", "Saved queries", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 			rows := e.SavedQueries()
 			return rows, savedQueryTable(rows), nil
 		}),
@@ -51,8 +51,8 @@ func (a *app) listCommand() *cobra.Command {
 	return cmd
 }
 
-// newListCommand is one list: its rows as the HTTP interface has them, and as a table.
-func (a *app) newListCommand(name, short string, rows func(context.Context, *engine.Engine) (any, textTable, error)) *cobra.Command {
+// newListSubcommand is one list: its rows as the HTTP interface has them, and as a table.
+func (a *app) newListSubcommand(name, short string, rows func(context.Context, *engine.Engine) (any, textTable, error)) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
 	addModelFlags(cmd)
 	addDataFilesFlag(cmd)

@@ -12,11 +12,11 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-const executeQueryFlag = "mcp-execute-query"
+const mcpExecuteQueryFlag = "mcp-execute-query"
 
-// addExecuteQueryFlag adds the flag about the tool of the Ossie profile.
-func addExecuteQueryFlag(f *pflag.FlagSet) {
-	f.Bool(executeQueryFlag, false, "add the MCP tool execute_query, a draft profile of Apache Ossie (variable SVC_MCP_EXECUTE_QUERY)")
+// addMCPExecuteQueryFlag adds the flag about the tool of the Ossie profile.
+func addMCPExecuteQueryFlag(f *pflag.FlagSet) {
+	f.Bool(mcpExecuteQueryFlag, false, "add the MCP tool execute_query, a draft profile of Apache Ossie (variable SVC_MCP_EXECUTE_QUERY)")
 }
 
 const defaultMCPURL = "http://" + defaultBind + "/mcp"
@@ -40,7 +40,7 @@ func (a *app) mcpCommand() *cobra.Command {
 	f.String("max-bytes", "65536", "longest list and maximum bytes of rows in a result")
 	f.String("max-list-bytes", "8000", "longest list of metrics, dimensions or datasets without detail")
 	addIndexValuesFlag(cmd, 0)
-	addExecuteQueryFlag(f)
+	addMCPExecuteQueryFlag(f)
 	f.Bool("print-config", false, "print what to put into the settings of a host, and end")
 	f.String("url", defaultMCPURL, "with --print-config: where a server is, for hosts that reach one over HTTP")
 	addLogFlags(cmd)
@@ -79,7 +79,7 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 		return a.printText(text)
 	}
 	logGeneratedModel(mc.Logger, e.GeneratedModel(), ec)
-	logFindings(mc.Logger, e)
+	logModelAndConnectionFindings(mc.Logger, e)
 	warnMissingDatabaseFile(mc.Logger, ec)
 	if err := readDataFileColumns(ctx, mc.Logger, e); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer indexer.running.Wait() // before the engine is closed
 	defer stop()
-	indexer.start(ctx, e)
+	indexer.startIndexing(ctx, e)
 	return mcp.New(e, mc).ServeMessageLines(ctx, a.std.In, a.std.Out)
 }
 
@@ -100,7 +100,7 @@ func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, 
 	check(err)
 	ec, err = a.readEngineConfig(s, mc.Logger)
 	check(err)
-	b, err := s.readRequestLimits()
+	b, err := s.readRequestTimeLimits()
 	check(err)
 	mc.ExecuteTimeout, mc.RequestTimeout, mc.DisableExecute = b.execute, b.request, b.compileOnly
 	mc.MaxRows, err = s.readCount("max-rows")
@@ -109,7 +109,7 @@ func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, 
 	check(err)
 	mc.MaxListBytes, err = s.readCount("max-list-bytes")
 	check(err)
-	mc.ExecuteQuery, err = s.readBoolean(executeQueryFlag)
+	mc.ExecuteQuery, err = s.readBoolean(mcpExecuteQueryFlag)
 	check(err)
 	return ec, mc, errors.Join(failures...)
 }

@@ -12,10 +12,10 @@ import (
 
 // The places of hosts' settings, as hosts have them.
 type (
-	mcpServersSettings struct {
+	mcpServersHostSettings struct {
 		Servers map[string]any `json:"mcpServers"`
 	}
-	vsCodeSettings struct {
+	vsCodeMCPSettings struct {
 		Servers map[string]any        `json:"servers"`
 		Inputs  []vsCodePromptedInput `json:"inputs,omitempty"`
 	}
@@ -58,11 +58,11 @@ func mcpHostSettingsText(cmd *cobra.Command, model, url string) (string, error) 
 		title    string
 		settings any
 	}{
-		{"Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Claude Code (.mcp.json)", mcpServersSettings{map[string]any{name: command}}},
-		{"VS Code (.vscode/mcp.json)", vsCodeSettings{Servers: map[string]any{name: typed}}},
-		{"Cursor, over HTTP; without a token leave the headers out", mcpServersSettings{map[string]any{name: mcpURLServerEntry{URL: url, Headers: bearer("${env:SVC_SERVER_TOKEN}")}}}},
-		{"Claude Code, over HTTP", mcpServersSettings{map[string]any{name: mcpURLServerEntry{Type: "http", URL: url, Headers: bearer("${SVC_SERVER_TOKEN}")}}}},
-		{"VS Code, over HTTP", vsCodeSettings{
+		{"Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Claude Code (.mcp.json)", mcpServersHostSettings{map[string]any{name: command}}},
+		{"VS Code (.vscode/mcp.json)", vsCodeMCPSettings{Servers: map[string]any{name: typed}}},
+		{"Cursor, over HTTP; without a token leave the headers out", mcpServersHostSettings{map[string]any{name: mcpURLServerEntry{URL: url, Headers: bearer("${env:SVC_SERVER_TOKEN}")}}}},
+		{"Claude Code, over HTTP", mcpServersHostSettings{map[string]any{name: mcpURLServerEntry{Type: "http", URL: url, Headers: bearer("${SVC_SERVER_TOKEN}")}}}},
+		{"VS Code, over HTTP", vsCodeMCPSettings{
 			Servers: map[string]any{name: mcpURLServerEntry{Type: "http", URL: url, Headers: bearer("${input:semlayer-token}")}},
 			Inputs:  []vsCodePromptedInput{{"promptString", "semlayer-token", "Token of the semlayer server", true}},
 		}},

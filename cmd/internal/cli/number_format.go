@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	maxFormatDigits = 20
-	maxUnitWidth    = 16
+	maxFormatDecimals = 20
+	maxUnitWidth      = 16
 	// maxExponentDigits bounds the memory of a number whose digits are written out.
 	maxExponentDigits = 4
 )
@@ -21,7 +21,7 @@ const (
 // formatNumber shows a number in the format of its column, with the unit beside it. A format that is
 // not known changes nothing.
 func formatNumber(text string, f engine.ColumnFormat) string {
-	shown, suffix := formatNumberWithSuffix(text, f.Format)
+	shown, suffix := formatNumberAndSuffix(text, f.Format)
 	unit := displaywidth.TruncateString(terminalSafeLine(f.Unit), maxUnitWidth, "…")
 	switch {
 	case suffix == "%" && (unit == "%" || unit == "percent"), suffix == unit:
@@ -32,8 +32,8 @@ func formatNumber(text string, f engine.ColumnFormat) string {
 	return strings.TrimRight(shown+" "+suffix+unit, " ")
 }
 
-// formatNumberWithSuffix returns a number in a format, and what the format shows behind it.
-func formatNumberWithSuffix(text, format string) (shown, suffix string) {
+// formatNumberAndSuffix returns a number in a format, and what the format shows behind it.
+func formatNumberAndSuffix(text, format string) (shown, suffix string) {
 	name, detail, given := strings.Cut(format, ":")
 	digits, wellFormed := parseDecimalPlaces(detail)
 	value, isNumber := parseExactNumber(text)
@@ -44,7 +44,7 @@ func formatNumberWithSuffix(text, format string) (shown, suffix string) {
 	case name == "percent" && (wellFormed || !given):
 		value.Mul(value, big.NewRat(100, 1))
 		if !given {
-			return trimTrailingZeros(value.FloatString(percentDecimals)), "%"
+			return trimTrailingZeros(value.FloatString(defaultPercentDecimals)), "%"
 		}
 		return value.FloatString(digits), "%"
 	case name == "currency" && isCurrencyCode(detail):
@@ -52,17 +52,17 @@ func formatNumberWithSuffix(text, format string) (shown, suffix string) {
 	case format == "compact":
 		return formatCompactNumber(text, value), ""
 	}
-	return roundNumber(text), ""
+	return roundNumberForDisplay(text), ""
 }
 
-const percentDecimals = 2
+const defaultPercentDecimals = 2
 
 func parseDecimalPlaces(text string) (int, bool) {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
 		return 0, false
 	}
 	n, err := strconv.Atoi(text)
-	return n, err == nil && n <= maxFormatDigits
+	return n, err == nil && n <= maxFormatDecimals
 }
 
 func parseExactNumber(text string) (*big.Rat, bool) {
@@ -82,7 +82,7 @@ func trimTrailingZeros(text string) string {
 
 // formatCompactNumber writes thousands, millions, billions and trillions with one decimal.
 func formatCompactNumber(text string, value *big.Rat) string {
-	shown, thousand := roundNumber(text), big.NewRat(1000, 1)
+	shown, thousand := roundNumberForDisplay(text), big.NewRat(1000, 1)
 	limit := thousand // of what needs no letter
 	for _, letter := range []string{"K", "M", "B", "T"} {
 		if new(big.Rat).Abs(value).Cmp(limit) < 0 {

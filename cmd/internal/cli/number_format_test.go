@@ -44,7 +44,7 @@ func TestTable_NumberFormats(t *testing.T) {
 		{"12.5", "percent:", "", "12.5"},
 		{"12.5", "currency:euro", "", "12.5"},
 		{"12.5", "0.00", "", "12.5"},
-		{"1e999999999", "number:2", "", roundNumber("1e999999999")},
+		{"1e999999999", "number:2", "", roundNumberForDisplay("1e999999999")},
 		{"1", "", strings.Repeat("x", 50), "1 " + strings.Repeat("x", 15) + "…"},
 		{"1", "", "\x1b[2J", "1  [2J"},
 	} {

@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// printRelations prints the names of relations.
-func (a *app) printRelations(all []engine.RelationInfo) error {
+// printRelationNames prints the names of relations.
+func (a *app) printRelationNames(all []engine.RelationInfo) error {
 	g := textTable{columns: []string{"relation", "columns", "description"}}
 	for _, r := range all {
 		g.rows = append(g.rows, []tableCell{newTextCell(r.Name), {text: strconv.Itoa(len(r.Columns) + r.MoreColumns), number: true}, newTextCell(r.Description)})

@@ -19,12 +19,12 @@ func (a *app) compileCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.printCompiled(compiled)
+			return a.printCompiledSQL(compiled)
 		})
 }
 
-// printCompiled prints the SQL of a query.
-func (a *app) printCompiled(c *engine.Compiled) error {
+// printCompiledSQL prints the SQL of a query.
+func (a *app) printCompiledSQL(c *engine.Compiled) error {
 	a.printQueryWarnings(c.Warnings)
 	if a.effectiveOutputFormat() == formatJSON {
 		return a.printJSON(c)
@@ -57,7 +57,7 @@ func (a *app) queryCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return a.writeArrow(ctx, s)
+				return a.writeAndCloseArrow(ctx, s)
 			}
 			return a.executeAndPrint(func() (*engine.Result, error) { return e.ExecuteMetrics(ctx, q) })
 		})
@@ -91,13 +91,13 @@ func (a *app) printResult(result *engine.Result) error {
 	if err := a.printRows(result); err != nil {
 		return err
 	}
-	a.printLimitNote(int64(result.RowCount-result.TotalRows), result.Limit)
+	a.printLimitReachedNote(int64(result.RowCount-result.TotalRows), result.Limit)
 	a.printQueryWarnings(result.Warnings)
 	return nil
 }
 
-// printLimitNote reports that the result has as many rows, those of totals apart, as its limit.
-func (a *app) printLimitNote(rows int64, limit *int64) {
+// printLimitReachedNote reports that the result has as many rows, those of totals apart, as its limit.
+func (a *app) printLimitReachedNote(rows int64, limit *int64) {
 	if limit != nil && rows == *limit {
 		fmt.Fprintf(a.std.Err, "first %d rows (limit %d)\n", rows, *limit)
 	}

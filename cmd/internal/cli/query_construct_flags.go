@@ -48,22 +48,22 @@ func (q *queryConstructFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobra.Com
 	if q.distinct {
 		o.addMember("distinct", true)
 	}
-	o.addText("from", q.from)
+	o.addNonEmptyText("from", q.from)
 	if cmd.Flags().Changed("totals") {
 		o.addMember("totals", parseTotalsColumnSets(q.totals))
 	}
 	if len(q.shares) > 0 {
-		o.addMember("shares", parseTrimmedItems(q.shares, parseShare))
+		o.addMember("shares", parseTrimmedItems(q.shares, parseShareFlag))
 	}
 	if q.compare != "" {
-		c, err := parseComparison(q.compare)
+		c, err := parseCompareFlag(q.compare)
 		if err != nil {
 			return err
 		}
 		o.addMember("compare", c)
 	}
 	if q.top != "" {
-		t, err := parseTop(q.top)
+		t, err := parseTopFlag(q.top)
 		if err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (q *queryConstructFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobra.Com
 	if q.fill.given {
 		o.addMember("fill", engine.Fill{Value: q.fill.number})
 	}
-	o.addText("fan_out", q.fanOut)
+	o.addNonEmptyText("fan_out", q.fanOut)
 	return nil
 }
 
@@ -132,14 +132,14 @@ func parseColumnNames(s string) []string {
 	return parseTrimmedItems(strings.Split(s, ","), keepNameUnchanged)
 }
 
-// parseShare reads METRIC or METRIC:COLUMN,COLUMN.
-func parseShare(s string) engine.Share {
+// parseShareFlag reads METRIC or METRIC:COLUMN,COLUMN.
+func parseShareFlag(s string) engine.Share {
 	metric, of, _ := strings.Cut(s, ":")
 	return engine.Share{Metric: strings.TrimSpace(metric), Of: parseColumnNames(of)}
 }
 
-// parseComparison reads a number and a unit, or START..END.
-func parseComparison(s string) (engine.Compare, error) {
+// parseCompareFlag reads a number and a unit, or START..END.
+func parseCompareFlag(s string) (engine.Compare, error) {
 	if start, end, ok := strings.Cut(s, ".."); ok {
 		return engine.Compare{Range: &engine.TimeRange{Start: strings.TrimSpace(start), End: strings.TrimSpace(end)}}, nil
 	}
@@ -160,8 +160,8 @@ func parsePeriodCount(s string) (n int64, unit string, ok bool) {
 	return n, words[1], err == nil
 }
 
-// parseTop reads COLUMN:N or COLUMN:N:METRIC.
-func parseTop(s string) (engine.Top, error) {
+// parseTopFlag reads COLUMN:N or COLUMN:N:METRIC.
+func parseTopFlag(s string) (engine.Top, error) {
 	parts := parseTrimmedItems(strings.Split(s, ":"), keepNameUnchanged)
 	usage := newUsageError(fmt.Sprintf("--top takes COLUMN:N or COLUMN:N:METRIC, not %q", s))
 	if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] == "" {

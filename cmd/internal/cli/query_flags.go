@@ -57,15 +57,15 @@ func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 // decodeQuery makes the query: the JSON body, or one written from the flags. Both are
 // read by the decoder of the HTTP interface, so that both are checked alike.
 func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.MetricQuery, error) {
-	body, err := readRequestBody(cmd, q.json, queryCommandFlags, in, q.writeBody, asked)
+	body, err := queryBodyFromFlags(cmd, q.json, metricQueryFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}
 	return engine.DecodeMetricQuery(body)
 }
 
-// queryCommandFlags are the flags that write a part of the query.
-var queryCommandFlags = slices.Concat([]string{
+// metricQueryFlagNames are the flags that write a part of the query.
+var metricQueryFlagNames = slices.Concat([]string{
 	"saved", "metrics", "group-by", "where", "context-filter", "time-ranges",
 	"order", "limit", "offset", "param", "dialect", "connection", "pretty",
 }, timeRangeFlagNames, constructFlagNames)
@@ -83,7 +83,7 @@ func readJSONArgument(from string, in io.Reader) ([]byte, error) {
 // writeBody writes the query that the flags describe as JSON.
 func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
-	o.addText("saved", q.saved)
+	o.addNonEmptyText("saved", q.saved)
 	metrics, err := q.queryConstructFlags.metricsArrayItems(q.metrics)
 	if err != nil {
 		return nil, err
@@ -98,13 +98,13 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	if len(groups) > 0 {
 		o.addMember("group_by", groups)
 	}
-	o.addText("where_sql", q.where)
-	o.addText("context_filter", q.contextFilter)
+	o.addNonEmptyText("where_sql", q.where)
+	o.addNonEmptyText("context_filter", q.contextFilter)
 	if err := q.addTimeRange(o); err != nil {
 		return nil, err
 	}
 	if len(q.timeRanges) > 0 {
-		ranges, err := parseTimeRanges(q.timeRanges)
+		ranges, err := timeRangeFlagsToJSON(q.timeRanges)
 		if err != nil {
 			return nil, err
 		}
@@ -113,10 +113,10 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	if len(q.order) > 0 {
 		o.addMember("order_by", parseTrimmedItems(q.order, parseOrderBy))
 	}
-	if err := o.addCount(cmd, "limit", "limit", q.limit); err != nil {
+	if err := o.addCountFlag(cmd, "limit", "limit", q.limit); err != nil {
 		return nil, err
 	}
-	if err := o.addCount(cmd, "offset", "offset", q.offset); err != nil {
+	if err := o.addCountFlag(cmd, "offset", "offset", q.offset); err != nil {
 		return nil, err
 	}
 	if err := o.addParams(q.params); err != nil {
@@ -126,8 +126,8 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 		return nil, err
 	}
 	q.addClockKeys(o)
-	o.addText("dialect", q.dialect)
-	o.addText("connection", q.connection)
+	o.addNonEmptyText("dialect", q.dialect)
+	o.addNonEmptyText("connection", q.connection)
 	if q.pretty {
 		o.addMember("pretty", true)
 	}
@@ -157,8 +157,8 @@ func parseOrderBy(s string) engine.OrderBy {
 	return engine.OrderBy{Key: key, Desc: desc}
 }
 
-// parseTimeRanges reads tag=START..END; either bound may be missing.
-func parseTimeRanges(list []string) (json.RawMessage, error) {
+// timeRangeFlagsToJSON reads tag=START..END; either bound may be missing.
+func timeRangeFlagsToJSON(list []string) (json.RawMessage, error) {
 	o := new(jsonObjectWriter)
 	for _, s := range list {
 		tag, bounds, ok := strings.Cut(s, "=")
@@ -171,9 +171,9 @@ func parseTimeRanges(list []string) (json.RawMessage, error) {
 	return o.closeObject()
 }
 
-// parseParams reads name=value. A value that parses as a JSON number, Boolean or quoted string
+// paramFlagsToJSON reads name=value. A value that parses as a JSON number, Boolean or quoted string
 // is one; everything else is a string.
-func parseParams(list []string) (json.RawMessage, error) {
+func paramFlagsToJSON(list []string) (json.RawMessage, error) {
 	var names []string
 	values := map[string][]json.RawMessage{}
 	for _, s := range list {
@@ -181,7 +181,7 @@ func parseParams(list []string) (json.RawMessage, error) {
 		if !ok || name == "" {
 			return nil, newUsageError(fmt.Sprintf("--param takes name=value, not %q", s))
 		}
-		raw, err := parseParamValue(value)
+		raw, err := paramValueToJSON(value)
 		if err != nil {
 			return nil, err
 		}
@@ -207,7 +207,7 @@ type jsonObjectWriter struct {
 	err error
 }
 
-func (o *jsonObjectWriter) addText(key, value string) {
+func (o *jsonObjectWriter) addNonEmptyText(key, value string) {
 	if value != "" {
 		o.addMember(key, value)
 	}
@@ -220,9 +220,9 @@ func (o *jsonObjectWriter) addNamesMember(key string, list []string, saved strin
 	}
 }
 
-// parseParamValue writes the parameters that flags bind, where there are any.
-// parseParamValue reads a value as JSON: a number, true or false, or a string with or without its quotes.
-func parseParamValue(value string) (json.RawMessage, error) {
+// paramValueToJSON writes the parameters that flags bind, where there are any.
+// paramValueToJSON reads a value as JSON: a number, true or false, or a string with or without its quotes.
+func paramValueToJSON(value string) (json.RawMessage, error) {
 	raw := json.RawMessage(value)
 	if !json.Valid(raw) || value == "null" || strings.ContainsAny(value[:1], "{[ \t\n") {
 		return engine.MarshalWireJSON(value)
@@ -234,7 +234,7 @@ func (o *jsonObjectWriter) addParams(list []string) error {
 	if len(list) == 0 {
 		return nil
 	}
-	bound, err := parseParams(list)
+	bound, err := paramFlagsToJSON(list)
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func TestQueryFlags_ExcludeJSON(t *testing.T) {
 		form  queryForm
 		flags []string
 	}{
-		"query": {new(queryFlags), queryCommandFlags}, "select": {new(selectFlags), selectCommandFlags}, "attribute": {new(attributeFlags), attributeCommandFlags},
+		"query": {new(queryFlags), metricQueryFlagNames}, "select": {new(selectFlags), detailQueryFlagNames}, "attribute": {new(attributeFlags), attributeQueryFlagNames},
 	} {
 		cmd := new(cobra.Command)
 		c.form.addToCommand(cmd)

@@ -13,7 +13,7 @@ func TestServe_ReloadsDataFilesAndTheModelOfThem(t *testing.T) {
 	folder := t.TempDir()
 	put := func(name, text string) {
 		t.Helper()
-		if err := replaceFile(filepath.Join(folder, name), text); err != nil {
+		if err := replaceFileAtomically(filepath.Join(folder, name), text); err != nil {
 			t.Fatal(err)
 		}
 	}

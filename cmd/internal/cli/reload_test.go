@@ -44,8 +44,8 @@ datasets:
 	return b.String()
 }
 
-// replaceFile replaces a file as editors and deployments do.
-func replaceFile(path, text string) error {
+// replaceFileAtomically replaces a file as editors and deployments do.
+func replaceFileAtomically(path, text string) error {
 	if err := os.WriteFile(path+".new", []byte(text), 0o600); err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func TestServe_ReloadsUnderTrafficWithoutAnError(t *testing.T) {
 		} else {
 			last = i
 		}
-		if err := replaceFile(path, content); err != nil {
+		if err := replaceFileAtomically(path, content); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(pause)

@@ -97,7 +97,7 @@ func (a *app) rootCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetFlagErrorFunc(unknownFlagError)
+	root.SetFlagErrorFunc(addFlagSuggestionToError)
 	root.SetVersionTemplate("semlayer {{.Version}}\n")
 	root.AddCommand(
 		a.serveCommand(), a.demoCommand(), a.initCommand(), a.importCommand(),

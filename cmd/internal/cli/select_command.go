@@ -29,8 +29,8 @@ type selectFlags struct {
 	timeRangeFlags
 }
 
-// selectCommandFlags are the flags that write a part of the query.
-var selectCommandFlags = slices.Concat([]string{
+// detailQueryFlagNames are the flags that write a part of the query.
+var detailQueryFlagNames = slices.Concat([]string{
 	"saved", "from", "fields", "where", "order", "limit", "offset", "param", "dialect", "connection", "pretty",
 }, timeRangeFlagNames)
 
@@ -106,7 +106,7 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 		if err != nil {
 			return err
 		}
-		return a.printCompiled(compiled)
+		return a.printCompiledSQL(compiled)
 	case q.explain:
 		explained, err := e.ExplainSelect(cmd.Context(), query)
 		if err != nil {
@@ -125,24 +125,24 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 		if err != nil {
 			return err
 		}
-		return a.writeArrow(cmd.Context(), s)
+		return a.writeAndCloseArrow(cmd.Context(), s)
 	}
 	return a.executeAndPrint(func() (*engine.Result, error) { return e.ExecuteSelect(cmd.Context(), query) })
 }
 
 // decodeQuery makes the detail query: the JSON body, or one written from the flags.
 func (q *selectFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.DetailQuery, error) {
-	body, err := readRequestBody(cmd, q.json, selectCommandFlags, in, q.writeBody, asked)
+	body, err := queryBodyFromFlags(cmd, q.json, detailQueryFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}
 	return engine.DecodeDetailQuery(body)
 }
 
-// readRequestBody is the body that --json names, else the one that the flags write.
+// queryBodyFromFlags is the body that --json names, else the one that the flags write.
 //
 // It keeps the query so that an error can show a corrected command.
-func readRequestBody(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *queryCommandLine) (body []byte, err error) {
+func queryBodyFromFlags(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *queryCommandLine) (body []byte, err error) {
 	defer func() { *asked = queryCommandLine{cmd, body} }()
 	if from == "" {
 		return write(cmd)
@@ -157,36 +157,36 @@ func readRequestBody(cmd *cobra.Command, from string, flags []string, in io.Read
 
 func (q *selectFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
-	o.addText("saved", q.saved)
-	o.addText("from", q.from)
+	o.addNonEmptyText("saved", q.saved)
+	o.addNonEmptyText("from", q.from)
 	o.addNamesMember("fields", q.fields, q.saved)
-	o.addText("where_sql", q.where)
+	o.addNonEmptyText("where_sql", q.where)
 	if err := q.addTimeRange(o); err != nil {
 		return nil, err
 	}
 	if len(q.order) > 0 {
 		o.addMember("order_by", parseTrimmedItems(q.order, parseOrderBy))
 	}
-	if err := o.addCount(cmd, "limit", "limit", q.limit); err != nil {
+	if err := o.addCountFlag(cmd, "limit", "limit", q.limit); err != nil {
 		return nil, err
 	}
-	if err := o.addCount(cmd, "offset", "offset", q.offset); err != nil {
+	if err := o.addCountFlag(cmd, "offset", "offset", q.offset); err != nil {
 		return nil, err
 	}
 	if err := o.addParams(q.params); err != nil {
 		return nil, err
 	}
 	q.addClockKeys(o)
-	o.addText("dialect", q.dialect)
-	o.addText("connection", q.connection)
+	o.addNonEmptyText("dialect", q.dialect)
+	o.addNonEmptyText("connection", q.connection)
 	if q.pretty {
 		o.addMember("pretty", true)
 	}
 	return o.closeObject()
 }
 
-// addCount writes a non-negative integer where its flag was given.
-func (o *jsonObjectWriter) addCount(cmd *cobra.Command, flag, key, text string) error {
+// addCountFlag writes a non-negative integer where its flag was given.
+func (o *jsonObjectWriter) addCountFlag(cmd *cobra.Command, flag, key, text string) error {
 	if !cmd.Flags().Changed(flag) {
 		return nil
 	}

@@ -54,7 +54,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
 	addIndexValuesFlag(cmd, 0)
-	addExecuteQueryFlag(f)
+	addMCPExecuteQueryFlag(f)
 	addPostgresFlags(f)
 	addLogFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.runServer(cmd.Context(), cmd) }
@@ -90,7 +90,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	for _, e := range set.Engines() {
 		logModelFindings(c.log, e)
 	}
-	logConnectionFindings(c.log, w.ConnectionReport())
+	logConnectionFindings(c.log, w.ConnectionsFileReport())
 	if err := readDataFileColumns(ctx, c.log, w); err != nil {
 		return err
 	}
@@ -114,8 +114,8 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		c.http.Collectors = append(c.http.Collectors, c.port.server.Metrics())
 	}
 	return listenAndServe(ctx, models, w, c, func(address string, server *restapi.Server) error {
-		logServerAddressAndModels(c, address, models, w.ConnectionReport().Path)
-		c.indexer.start(ctx, set.Engines()...)
+		logServerAddressAndModels(c, address, models, w.ConnectionsFileReport().Path)
+		c.indexer.startIndexing(ctx, set.Engines()...)
 		background.Go(func() { modelAndDataReloader{c, w, set, server}.reloadOnChanges(ctx, hangups) })
 		if c.port != nil {
 			background.Go(func() { c.port.serve(ctx) })
@@ -154,7 +154,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	c.http.Logger, c.jsonLog = c.log, s.readText(logFormatFlag) == logFormatJSON
 	c.engine, err = a.readEngineConfig(s, c.log)
 	check(err)
-	b, err := s.readRequestLimits()
+	b, err := s.readRequestTimeLimits()
 	check(err)
 	c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.DisableExecute = b.execute, b.request, b.compileOnly
 	c.http.DrainGrace = drainGracePeriod
@@ -162,11 +162,11 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	check(err)
 	c.http.MaxBodyBytes, err = s.readCount("max-body-bytes")
 	check(err)
-	c.http.MaxConnections, err = s.readPositiveOrZero("max-connections")
+	c.http.MaxConnections, err = s.readOptionalCount("max-connections")
 	check(err)
-	c.http.MaxConnectionsPerAddress, err = s.readPositiveOrZero(maxConnectionsPerAddressFlag)
+	c.http.MaxConnectionsPerAddress, err = s.readOptionalCount(maxConnectionsPerAddressFlag)
 	check(err)
-	c.executeQuery, err = s.readBoolean(executeQueryFlag)
+	c.executeQuery, err = s.readBoolean(mcpExecuteQueryFlag)
 	check(err)
 	c.http.NoExplorer, err = s.readBoolean("no-explorer")
 	check(err)
@@ -176,7 +176,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	check(err)
 	c.watch, err = s.readBoolean("watch")
 	check(err)
-	c.http.Tokens, c.tokens, err = s.readTokens()
+	c.http.Tokens, c.tokens, err = s.readTokenSettings()
 	check(err)
 	if c.tokens != nil {
 		c.http.Tokens = c.tokens.acceptedTokens()
@@ -195,10 +195,10 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	return c, errors.Join(failures...)
 }
 
-// logFindings logs the errors of a model and of connections that do not prevent serving.
-func logFindings(log *slog.Logger, e *engine.Engine) {
+// logModelAndConnectionFindings logs the errors of a model and of connections that do not prevent serving.
+func logModelAndConnectionFindings(log *slog.Logger, e *engine.Engine) {
 	logModelFindings(log, e)
-	logConnectionFindings(log, e.ConnectionReport())
+	logConnectionFindings(log, e.ConnectionsFileReport())
 }
 
 func logModelFindings(log *slog.Logger, e *engine.Engine) {
@@ -218,7 +218,7 @@ func logModelFindings(log *slog.Logger, e *engine.Engine) {
 	}
 }
 
-func logConnectionFindings(log *slog.Logger, report engine.ConnectionReport) {
+func logConnectionFindings(log *slog.Logger, report engine.ConnectionsFileReport) {
 	for _, w := range report.Warnings {
 		log.Warn("connections: "+w, "file", report.Path)
 	}

@@ -73,7 +73,7 @@ func (s settingsReader) readPostgresSettings() (out postgresSettings, err error)
 	case key == "":
 		return out, newUsageError(flagAndEnvVariableText(pgTLSCertificateFlag) + " needs " + flagAndEnvVariableText(pgTLSKeyFlag))
 	}
-	files := &certificateFiles{certificate: certificate, key: key}
+	files := &reloadableCertificateFiles{certificate: certificate, key: key}
 	if _, err := files.loadCertificateIfChanged(); err != nil {
 		return out, newUsageError(flagAndEnvVariableText(pgTLSCertificateFlag) + ": " + err.Error())
 	}
@@ -100,8 +100,8 @@ func (p postgresSettings) withServerSettings(c serverSettings, version string) (
 	return p, nil
 }
 
-// certificateFiles read a certificate again when one of its files has changed.
-type certificateFiles struct {
+// reloadableCertificateFiles read a certificate again when one of its files has changed.
+type reloadableCertificateFiles struct {
 	certificate, key string
 
 	mu      sync.Mutex
@@ -110,7 +110,7 @@ type certificateFiles struct {
 }
 
 // loadCertificateIfChanged returns the certificate. While a new one does not read, the last one stays.
-func (f *certificateFiles) loadCertificateIfChanged() (*tls.Certificate, error) {
+func (f *reloadableCertificateFiles) loadCertificateIfChanged() (*tls.Certificate, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var changed [2]time.Time
@@ -132,7 +132,7 @@ func (f *certificateFiles) loadCertificateIfChanged() (*tls.Certificate, error) 
 	return f.last, nil
 }
 
-func (f *certificateFiles) errorIfNeverLoaded(err error) error {
+func (f *reloadableCertificateFiles) errorIfNeverLoaded(err error) error {
 	if f.last != nil {
 		return nil
 	}

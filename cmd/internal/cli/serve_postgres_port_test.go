@@ -45,7 +45,7 @@ func writeCertificate(t *testing.T) (certificate, key string) {
 
 func TestCertificateFiles_AreReadAgainWhenTheyChange(t *testing.T) {
 	certificate, key := writeCertificate(t)
-	f := &certificateFiles{certificate: certificate, key: key}
+	f := &reloadableCertificateFiles{certificate: certificate, key: key}
 	first, err := f.loadCertificateIfChanged()
 	if err != nil {
 		t.Fatal(err)

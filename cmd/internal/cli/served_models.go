@@ -126,7 +126,7 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 		}
 		if newData {
 			lastData = time.Now()
-			f.settings.indexer.start(ctx, f.set.Engines()...)
+			f.settings.indexer.startIndexing(ctx, f.set.Engines()...)
 		}
 		if f.settings.source.Generate == nil || newData { // other data make another model
 			f.reloadModels(ctx)
@@ -151,7 +151,7 @@ func (f modelAndDataReloader) reloadData(ctx context.Context) (changed bool) {
 // reloadModels serves what the model files hold now.
 func (f modelAndDataReloader) reloadModels(ctx context.Context) {
 	f.set.Reload(ctx, func(models restapi.Models) {
-		f.settings.indexer.start(ctx, f.set.Engines()...)
+		f.settings.indexer.startIndexing(ctx, f.set.Engines()...)
 		err := f.server.ReplaceModels(models)
 		if err == nil && f.settings.port != nil {
 			err = f.settings.port.replaceModels(toPostgresModels(models))

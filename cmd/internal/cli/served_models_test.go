@@ -35,7 +35,7 @@ func TestServe_SeveralModelsWithOneSetOfSlotsAndTokens(t *testing.T) {
 			t.Errorf("%s without a token: %d", path, status)
 		}
 	}
-	if err := replaceFile(filepath.Join(folder, "c.yaml"), revisionText(5, 0)); err != nil {
+	if err := replaceFileAtomically(filepath.Join(folder, "c.yaml"), revisionText(5, 0)); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "a new file is served", func() bool {

@@ -28,7 +28,7 @@ var envVariableByFlag = map[string]string{
 	"db-memory-mib":              "SVC_DB_MEMORY_MIB",
 	"tag-statements":             "SVC_TAG_STATEMENTS",
 	indexValuesFlag:              "SVC_INDEX_VALUES",
-	executeQueryFlag:             "SVC_MCP_EXECUTE_QUERY",
+	mcpExecuteQueryFlag:          "SVC_MCP_EXECUTE_QUERY",
 	"bind":                       "SVC_BIND",
 	"max-concurrent-executions":  "SVC_MAX_EXECUTIONS",
 	"pool-size":                  "SVC_POOL_SIZE",
@@ -144,8 +144,8 @@ func (s settingsReader) readCount(flag string) (int, error) {
 	return n, nil
 }
 
-// readPositiveOrZero reads a positive integer, 0 where there is none.
-func (s settingsReader) readPositiveOrZero(flag string) (int, error) {
+// readOptionalCount reads a positive integer, 0 where there is none.
+func (s settingsReader) readOptionalCount(flag string) (int, error) {
 	if s.readText(flag) == "" {
 		return 0, nil
 	}

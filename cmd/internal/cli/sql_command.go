@@ -57,7 +57,7 @@ func (a *app) sqlCommand() *cobra.Command {
 		case isTerminal(a.std.In) && isTerminal(a.std.Out):
 			err = a.runSQLShell(cmd.Context(), e, q)
 		default:
-			err = a.runStatements(cmd.Context(), e, q)
+			err = a.runStandardInputStatements(cmd.Context(), e, q)
 		}
 		if err != nil {
 			return err
@@ -68,14 +68,14 @@ func (a *app) sqlCommand() *cobra.Command {
 	return cmd
 }
 
-// runStatements runs the statements of standard input until one fails.
-func (a *app) runStatements(ctx context.Context, e *engine.Engine, q statementFlags) error {
+// runStandardInputStatements runs the statements of standard input until one fails.
+func (a *app) runStandardInputStatements(ctx context.Context, e *engine.Engine, q statementFlags) error {
 	text, err := io.ReadAll(a.std.In)
 	if err != nil {
 		return err
 	}
 	for rest := string(text); ; {
-		statement, more, complete := engine.SplitSQL(rest)
+		statement, more, complete := engine.SplitFirstSQLStatement(rest)
 		if strings.TrimSpace(statement) == "" && !complete {
 			return nil
 		}
@@ -113,7 +113,7 @@ func (a *app) runStatement(ctx context.Context, e *engine.Engine, q statementFla
 		if err != nil {
 			return err
 		}
-		return a.writeArrow(ctx, s)
+		return a.writeAndCloseArrow(ctx, s)
 	}
 	return a.executeAndPrint(func() (*engine.Result, error) { return e.ExecuteSQL(ctx, statement) })
 }
@@ -124,7 +124,7 @@ func (q statementFlags) writeBody(text string) ([]byte, error) {
 	if len(q.params) > 0 {
 		var values []json.RawMessage
 		for _, p := range q.params {
-			value, err := parseParamValue(p)
+			value, err := paramValueToJSON(p)
 			if err != nil {
 				return nil, err
 			}
@@ -132,7 +132,7 @@ func (q statementFlags) writeBody(text string) ([]byte, error) {
 		}
 		o.addMember("params", values)
 	}
-	o.addText("dialect", q.dialect)
-	o.addText("connection", q.connection)
+	o.addNonEmptyText("dialect", q.dialect)
+	o.addNonEmptyText("connection", q.connection)
 	return o.closeObject()
 }

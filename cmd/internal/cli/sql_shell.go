@@ -49,7 +49,7 @@ func (a *app) runSQLShell(ctx context.Context, e *engine.Engine, q statementFlag
 		return errors.New("standard input is not a terminal")
 	}
 	fmt.Fprintln(a.std.Err, shellHelp)
-	ctx, stop := ignoreInterrupts(ctx)
+	ctx, stop := contextIgnoringInterrupts(ctx)
 	defer stop()
 	s := &sqlShell{app: a, engine: e, flags: q, lines: newTerminalLineReader(in, a.std.Out)}
 	return s.run(ctx)
@@ -140,7 +140,7 @@ func (s *sqlShell) isShellCommand(line string) bool {
 // runCompleteStatements runs the statements that have their semicolon and returns the rest.
 func (s *sqlShell) runCompleteStatements(ctx context.Context, text string) (pending string) {
 	for {
-		statement, rest, complete := engine.SplitSQL(text)
+		statement, rest, complete := engine.SplitFirstSQLStatement(text)
 		if !complete {
 			if strings.TrimSpace(text) == "" {
 				return ""
@@ -148,14 +148,14 @@ func (s *sqlShell) runCompleteStatements(ctx context.Context, text string) (pend
 			return text
 		}
 		if strings.Trim(statement, "; \t\n") != "" {
-			s.runInterruptibly(ctx, strings.TrimSpace(statement))
+			s.runStatementInterruptibly(ctx, strings.TrimSpace(statement))
 		}
 		text = rest
 	}
 }
 
-// runInterruptibly runs a statement until it ends or Ctrl-C is pressed.
-func (s *sqlShell) runInterruptibly(ctx context.Context, statement string) {
+// runStatementInterruptibly runs a statement until it ends or Ctrl-C is pressed.
+func (s *sqlShell) runStatementInterruptibly(ctx context.Context, statement string) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	switch err := s.runStatement(ctx, s.engine, s.flags, statement); {
@@ -173,7 +173,7 @@ func (s *sqlShell) runShellCommand(command string) error {
 	argument = strings.TrimSpace(argument)
 	switch {
 	case name == `\dt`, name == `\d` && argument == "":
-		return s.printRelations(s.engine.Relations())
+		return s.printRelationNames(s.engine.Relations())
 	case name == `\d`:
 		return s.printRelationByName(s.engine.Relations(), s.engine.Model().Name, argument)
 	case name == `\?`, name == "help":

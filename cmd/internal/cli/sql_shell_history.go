@@ -41,7 +41,7 @@ func historyEntries(entered string) []string {
 			return lines
 		}
 	}
-	if joined := strings.Join(lines, " "); len(joined) < maxTerminalLine {
+	if joined := strings.Join(lines, " "); len(joined) < maxTerminalLineLength {
 		return []string{joined}
 	}
 	return lines
@@ -50,7 +50,7 @@ func historyEntries(entered string) []string {
 // wouldSemicolonEndStatement reports whether a text ends outside of quotes and comments: there a semicolon ends it.
 func wouldSemicolonEndStatement(text string) bool {
 	for rest := text + ";"; ; {
-		_, more, complete := engine.SplitSQL(rest)
+		_, more, complete := engine.SplitFirstSQLStatement(rest)
 		if !complete || more == "" {
 			return complete
 		}

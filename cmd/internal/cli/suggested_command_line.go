@@ -98,7 +98,7 @@ func flagArguments(name, kind, value string) []string {
 
 // isQueryFlag reports whether a flag is a part of the query.
 func isQueryFlag(name string) bool {
-	return slices.Contains(queryCommandFlags, name) || slices.Contains(selectCommandFlags, name) || slices.Contains(attributeCommandFlags, name)
+	return slices.Contains(metricQueryFlagNames, name) || slices.Contains(detailQueryFlagNames, name) || slices.Contains(attributeQueryFlagNames, name)
 }
 
 // mergeQueryFragment puts a fragment over a query: each key replaces that of the query as

@@ -11,15 +11,15 @@ import (
 	"golang.org/x/term"
 )
 
-// maxTerminalLine is how many characters the terminal reads in a line. It drops those beyond.
-const maxTerminalLine = 4096
+// maxTerminalLineLength is how many characters the terminal reads in a line. It drops those beyond.
+const maxTerminalLineLength = 4096
 
 const ctrlC = 3
 
 // terminalLineReader reads lines of a terminal with the history of the session.
 type terminalLineReader struct {
 	fd       int
-	keys     *keyReader
+	keys     *ctrlCDetectingReader
 	out      io.Writer
 	terminal *term.Terminal
 	history  *sessionHistory
@@ -27,7 +27,7 @@ type terminalLineReader struct {
 }
 
 func newTerminalLineReader(in *os.File, out io.Writer) *terminalLineReader {
-	t := &terminalLineReader{fd: int(in.Fd()), keys: &keyReader{in: in}, out: out, history: &sessionHistory{}}
+	t := &terminalLineReader{fd: int(in.Fd()), keys: &ctrlCDetectingReader{in: in}, out: out, history: &sessionHistory{}}
 	t.usual, _ = term.GetState(t.fd)
 	t.discardBegunLine()
 	return t
@@ -66,8 +66,8 @@ func (t *terminalLineReader) readLine(prompt string) (line string, err error) {
 	case errors.Is(err, io.EOF):
 		_, _ = io.WriteString(t.out, "\r\n")
 	}
-	if utf8.RuneCountInString(line) >= maxTerminalLine {
-		_, _ = fmt.Fprintf(t.out, "a line has at most %d characters here: write the statement in several lines, or to standard input\r\n", maxTerminalLine-1)
+	if utf8.RuneCountInString(line) >= maxTerminalLineLength {
+		_, _ = fmt.Fprintf(t.out, "a line has at most %d characters here: write the statement in several lines, or to standard input\r\n", maxTerminalLineLength-1)
 		return "", errLineCancelled
 	}
 	return line, err
@@ -81,13 +81,13 @@ func (t *terminalLineReader) restoreTerminalMode() {
 
 func (t *terminalLineReader) addToHistory(entry string) { t.history.addEntry(entry) }
 
-// keyReader reads the keys of a terminal. The terminal ends its input for Ctrl-C as for Ctrl-D.
-type keyReader struct {
+// ctrlCDetectingReader reads the keys of a terminal. The terminal ends its input for Ctrl-C as for Ctrl-D.
+type ctrlCDetectingReader struct {
 	in          io.Reader
 	interrupted bool // Ctrl-C was read
 }
 
-func (k *keyReader) Read(buffer []byte) (int, error) {
+func (k *ctrlCDetectingReader) Read(buffer []byte) (int, error) {
 	n, err := k.in.Read(buffer)
 	k.interrupted = k.interrupted || bytes.IndexByte(buffer[:n], ctrlC) >= 0
 	return n, err

@@ -17,8 +17,8 @@ import (
 
 const testFilePattern = "*.test.yaml"
 
-// testFlags are the flags of the command test.
-type testFlags struct {
+// testCommandFlags are the flags of the command test.
+type testCommandFlags struct {
 	only, timeout, connection, dsn string
 	failFast                       bool
 }
@@ -30,7 +30,7 @@ func (a *app) testCommand() *cobra.Command {
 		Long: "test runs queries and compares their rows with the expected ones. Without a FILE it reads " + testFilePattern + " beside the model.\n" +
 			"It only reads. The exit code is 0 if all tests passed or were skipped, 1 if one failed, and 2 if there is none.",
 	}
-	var f testFlags
+	var f testCommandFlags
 	addModelFlags(cmd)
 	addDatabaseFlags(cmd)
 	addDataFilesFlag(cmd)
@@ -42,12 +42,12 @@ func (a *app) testCommand() *cobra.Command {
 	flags.StringVar(&f.timeout, "timeout", "60s", "time limit of each test")
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop after the first failure")
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatJUnit, formatTAP, formatGitHub)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.runTests(cmd, f, args) }
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.runModelTests(cmd, f, args) }
 	return cmd
 }
 
-func (a *app) runTests(cmd *cobra.Command, f testFlags, paths []string) error {
-	o, err := f.readOptions()
+func (a *app) runModelTests(cmd *cobra.Command, f testCommandFlags, paths []string) error {
+	o, err := f.readTestOptions()
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (a *app) runTests(cmd *cobra.Command, f testFlags, paths []string) error {
 	if err != nil {
 		return err
 	}
-	c, err := a.readEngineConfig(s, a.commandLog())
+	c, err := a.readEngineConfig(s, a.newCommandLogger())
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (a *app) runTests(cmd *cobra.Command, f testFlags, paths []string) error {
 		if f.connection != "" || cmd.Flags().Changed("db") || cmd.Flags().Changed(dataFlag) {
 			return newUsageError("--dsn excludes --connection, --db and --data")
 		}
-		c.DSN, o.Connection, c.DBPath, c.Data = f.dsn, engine.DSNConnection, "", nil
+		c.DSN, o.Connection, c.DBPath, c.Data = f.dsn, engine.DSNConnectionName, "", nil
 		c.ConnectionsPath, c.DiscoverConnections = "", false
 	}
 	files, err := readTestFiles(c.ModelPath, paths)
@@ -88,7 +88,7 @@ func (a *app) runTests(cmd *cobra.Command, f testFlags, paths []string) error {
 	return a.printTestResults(cmd.Context(), results)
 }
 
-func (f testFlags) readOptions() (modeltest.Options, error) {
+func (f testCommandFlags) readTestOptions() (modeltest.Options, error) {
 	o := modeltest.Options{Connection: f.connection, FailFast: f.failFast}
 	var err error
 	if o.Timeout, err = time.ParseDuration(f.timeout); err != nil || o.Timeout <= 0 {
@@ -104,7 +104,7 @@ func (f testFlags) readOptions() (modeltest.Options, error) {
 }
 
 // readTestFiles reads the files of the command line, else those beside the model.
-func readTestFiles(model string, paths []string) ([]*modeltest.File, error) {
+func readTestFiles(model string, paths []string) ([]*modeltest.TestFile, error) {
 	if len(paths) == 0 {
 		entries, err := os.ReadDir(filepath.Dir(model))
 		if err != nil {
@@ -116,7 +116,7 @@ func readTestFiles(model string, paths []string) ([]*modeltest.File, error) {
 			}
 		}
 	}
-	var files []*modeltest.File
+	var files []*modeltest.TestFile
 	tests := 0
 	for _, path := range paths {
 		f, err := readTestFile(path)
@@ -132,12 +132,12 @@ func readTestFiles(model string, paths []string) ([]*modeltest.File, error) {
 	return files, nil
 }
 
-func readTestFile(path string) (*modeltest.File, error) {
-	text, err := readFileBounded(path, modeltest.MaxFileBytes)
+func readTestFile(path string) (*modeltest.TestFile, error) {
+	text, err := readFileBounded(path, modeltest.MaxTestFileBytes)
 	if err != nil {
 		return nil, err
 	}
-	return modeltest.ParseFile(path, text)
+	return modeltest.ParseTestFile(path, text)
 }
 
 // printTestResults prints the results; a failed test makes the command fail.
@@ -149,9 +149,9 @@ func (a *app) printTestResults(_ context.Context, results []modeltest.Result) er
 	case formatJUnit:
 		err = a.printJUnit(results)
 	case formatTAP:
-		err = a.printText(tapText(results))
+		err = a.printText(testResultsTAP(results))
 	case formatGitHub:
-		err = a.printText(testWorkflowCommands(results) + testSummary(results))
+		err = a.printText(testFailureWorkflowCommands(results) + testSummary(results))
 	default:
 		err = a.printText(testResultsText(results))
 	}

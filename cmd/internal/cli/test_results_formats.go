@@ -15,7 +15,7 @@ const (
 	formatTAP   = "tap"
 )
 
-func testPositionPrefix(r modeltest.Result) string {
+func testResultPositionPrefix(r modeltest.Result) string {
 	if r.File == "" {
 		return ""
 	}
@@ -28,9 +28,9 @@ func testResultsText(results []modeltest.Result) string {
 	for _, r := range results {
 		switch r.Status {
 		case modeltest.StatusFailed:
-			b.WriteString("FAIL " + testPositionPrefix(r) + r.Name + "\n" + indentLines(testFailureText(r)))
+			b.WriteString("FAIL " + testResultPositionPrefix(r) + r.Name + "\n" + indentLines(testFailureText(r)))
 		case modeltest.StatusSkipped:
-			b.WriteString("skip " + testPositionPrefix(r) + r.Name + ": " + r.Message + "\n")
+			b.WriteString("skip " + testResultPositionPrefix(r) + r.Name + ": " + r.Message + "\n")
 		}
 	}
 	return b.String() + testSummary(results)
@@ -57,8 +57,8 @@ func testSummary(results []modeltest.Result) string {
 	return fmt.Sprintf("%d passed, %d failed, %d skipped\n", n[modeltest.StatusPassed], n[modeltest.StatusFailed], n[modeltest.StatusSkipped])
 }
 
-// tapText prints results in the Test Anything Protocol, version 13.
-func tapText(results []modeltest.Result) string {
+// testResultsTAP prints results in the Test Anything Protocol, version 13.
+func testResultsTAP(results []modeltest.Result) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "TAP version 13\n1..%d\n", len(results))
 	for i, r := range results {
@@ -71,7 +71,7 @@ func tapText(results []modeltest.Result) string {
 		}
 		fmt.Fprintf(&b, "%s %d - %s%s\n", ok, i+1, strings.ReplaceAll(terminalSafeLine(r.Name), "#", `\#`), directive)
 		if r.Status == modeltest.StatusFailed {
-			for _, line := range strings.Split(strings.TrimSuffix(testPositionPrefix(r)+testFailureText(r), "\n"), "\n") {
+			for _, line := range strings.Split(strings.TrimSuffix(testResultPositionPrefix(r)+testFailureText(r), "\n"), "\n") {
 				b.WriteString("# " + line + "\n")
 			}
 		}
@@ -79,8 +79,8 @@ func tapText(results []modeltest.Result) string {
 	return b.String()
 }
 
-// testWorkflowCommands lists failures as workflow commands of GitHub.
-func testWorkflowCommands(results []modeltest.Result) string {
+// testFailureWorkflowCommands lists failures as workflow commands of GitHub.
+func testFailureWorkflowCommands(results []modeltest.Result) string {
 	var b strings.Builder
 	for _, r := range results {
 		if r.Status != modeltest.StatusFailed {
@@ -125,7 +125,7 @@ func (a *app) printJUnit(results []modeltest.Result) error {
 		switch r.Status {
 		case modeltest.StatusFailed:
 			suite.Failures++
-			c.Failure = &junitMessage{Message: terminalSafeLine(r.Message), Text: testPositionPrefix(r) + testFailureText(r)}
+			c.Failure = &junitMessage{Message: terminalSafeLine(r.Message), Text: testResultPositionPrefix(r) + testFailureText(r)}
 		case modeltest.StatusSkipped:
 			suite.Skipped++
 			c.Skipped = &junitMessage{Message: terminalSafeLine(r.Message)}

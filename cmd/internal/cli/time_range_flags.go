@@ -54,7 +54,7 @@ func (q *timeRangeFlags) addTimeRange(o *jsonObjectWriter) error {
 
 // addClockKeys writes the keys of the clock that flags give.
 func (q *timeRangeFlags) addClockKeys(o *jsonObjectWriter) {
-	o.addText("as_of", q.asOf)
-	o.addText("time_zone", q.timeZone)
-	o.addText("week_start", q.weekStart)
+	o.addNonEmptyText("as_of", q.asOf)
+	o.addNonEmptyText("time_zone", q.timeZone)
+	o.addNonEmptyText("week_start", q.weekStart)
 }

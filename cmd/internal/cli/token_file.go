@@ -12,14 +12,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// tokenReadInterval is how often a file of tokens is read again.
-const tokenReadInterval = 5 * time.Second
+// tokenFileReadInterval is how often a file of tokens is read again.
+const tokenFileReadInterval = 5 * time.Second
 
-// readTokens reads the authentication tokens: the flag's, or else the variable's,
+// readTokenSettings reads the authentication tokens: the flag's, or else the variable's,
 // and beside them a file's, nil when there is none. A token, or a name of a file,
 // that is there and empty is a mistake that would leave the server open, so it is
 // not taken for none.
-func (s settingsReader) readTokens() (fixed []string, file *tokenFile, err error) {
+func (s settingsReader) readTokenSettings() (fixed []string, file *tokenFile, err error) {
 	const flag = "auth-token"
 	if s.cmd.Flags().Changed(flag) {
 		// GetStringArray would lose a single empty text.
@@ -43,11 +43,11 @@ func (s settingsReader) readTokens() (fixed []string, file *tokenFile, err error
 		}
 		return fixed, nil, nil
 	}
-	now, err := readTokens(path)
+	now, err := readTokensFromFile(path)
 	if err != nil {
 		return nil, nil, newUsageError(flagAndEnvVariableText(tokenFileFlag) + ": " + err.Error())
 	}
-	return fixed, &tokenFile{path: path, fixed: fixed, last: now, every: tokenReadInterval}, nil
+	return fixed, &tokenFile{path: path, fixed: fixed, last: now, every: tokenFileReadInterval}, nil
 }
 
 const tokenFileFlag = "auth-token-file"
@@ -63,7 +63,7 @@ func splitLines(text string) []string {
 	return out
 }
 
-func readTokens(path string) ([]string, error) {
+func readTokensFromFile(path string) ([]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (f *tokenFile) replaceTokensOnChange(ctx context.Context, log *slog.Logger,
 			return
 		case <-tick.C:
 		}
-		now, err := readTokens(f.path)
+		now, err := readTokensFromFile(f.path)
 		if err == nil && !slices.Equal(now, f.last) {
 			f.last = now
 			if err = server.ReplaceTokens(f.acceptedTokens()); err == nil {

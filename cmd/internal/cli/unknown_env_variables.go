@@ -31,7 +31,7 @@ func checkUnknownEnvVariables(connections string) error {
 		return nil
 	}
 	slices.Sort(unknown)
-	inProfiles := engine.ConnectionsFileVariables(connections)
+	inProfiles := engine.ConnectionsFileEnvVariables(connections)
 	var findings []string
 	for _, name := range unknown {
 		if slices.Contains(inProfiles, name) {

@@ -100,8 +100,8 @@ func validateFile(ctx context.Context, path string, basic bool, data *requestedD
 	return data.validateModelAndData(ctx, path)
 }
 
-// createFile writes a file that must not exist yet.
-func createFile(path string, content []byte) error {
+// createNewFile writes a file that must not exist yet.
+func createNewFile(path string, content []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

@@ -40,8 +40,8 @@ type fieldValueIndexer struct {
 	reading sync.Mutex // so that all models together take one execution slot
 }
 
-// start reads the values of some models, until ctx ends.
-func (v *fieldValueIndexer) start(ctx context.Context, engines ...*engine.Engine) {
+// startIndexing reads the values of some models, until ctx ends.
+func (v *fieldValueIndexer) startIndexing(ctx context.Context, engines ...*engine.Engine) {
 	if v.values == 0 {
 		return
 	}

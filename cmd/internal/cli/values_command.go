@@ -84,7 +84,7 @@ func (a *app) printValues(values *engine.FieldValues) error {
 		return err
 	}
 	if values.Min != nil {
-		fmt.Fprintf(a.std.Err, "from %s to %s\n", valueWithDayText(values.Min, values.MinDate), valueWithDayText(values.Max, values.MaxDate))
+		fmt.Fprintf(a.std.Err, "from %s to %s\n", valueWithDecodedDay(values.Min, values.MinDate), valueWithDecodedDay(values.Max, values.MaxDate))
 	}
 	if !values.Complete {
 		fmt.Fprintf(a.std.Err, "first %d values\n", values.RowCount)
@@ -92,8 +92,8 @@ func (a *app) printValues(values *engine.FieldValues) error {
 	return nil
 }
 
-// valueWithDayText is the least or the greatest value, with the day that a code of time means.
-func valueWithDayText(value []byte, day string) string {
+// valueWithDecodedDay is the least or the greatest value, with the day that a code of time means.
+func valueWithDecodedDay(value []byte, day string) string {
 	if day == "" {
 		return string(value)
 	}

@@ -121,7 +121,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		pgMaxPendingFlag:             {"3", "4", func(e *effect) { e.Pending = 3 }},
 		pgIdleTimeoutFlag:            {"0", "4", func(e *effect) { e.Idle = -1 }},
 		indexValuesFlag:              {"3", "4", func(e *effect) { e.Indexed = 3 }},
-		executeQueryFlag:             {"true", "false", func(e *effect) { e.ExecuteQuery = true }},
+		mcpExecuteQueryFlag:          {"true", "false", func(e *effect) { e.ExecuteQuery = true }},
 		"log-format":                 {"json", "text", func(e *effect) { e.JSON = true }},
 		"log-level":                  {"debug", "error", func(e *effect) { e.Debug = true }},
 	}
@@ -171,7 +171,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 
 func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
-		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "watch": "often", executeQueryFlag: "maybe", "models": "dir", "default-model": "a", "tag-statements": "some",
+		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "watch": "often", mcpExecuteQueryFlag: "maybe", "models": "dir", "default-model": "a", "tag-statements": "some",
 		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
 		"max-connections": "many", maxConnectionsPerAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",

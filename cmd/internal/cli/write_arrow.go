@@ -10,14 +10,14 @@ import (
 // formatArrow writes an Arrow IPC stream, which a terminal cannot show.
 const formatArrow = "arrow"
 
-// writeArrow writes a stream and closes it.
-func (a *app) writeArrow(ctx context.Context, s *engine.Stream) (err error) {
+// writeAndCloseArrow writes a stream and closes it.
+func (a *app) writeAndCloseArrow(ctx context.Context, s *engine.Stream) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
 	rows, err := s.Write(ctx, a.std.Out)
 	if err != nil {
 		return err
 	}
-	a.printLimitNote(rows-int64(s.TotalRows()), s.Limit)
+	a.printLimitReachedNote(rows-int64(s.TotalsRowCount()), s.Limit)
 	a.printQueryWarnings(s.Warnings)
 	return nil
 }

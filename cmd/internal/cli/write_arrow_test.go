@@ -48,7 +48,7 @@ func TestArrow_TruncatedResponseKeepsFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := &app{std: Streams{Out: io.Discard}}
-		if err := a.runWithOutputFile(path, func() error { return a.writeArrow(t.Context(), s) }); !errors.Is(err, errBroken) {
+		if err := a.runWithOutputFile(path, func() error { return a.writeAndCloseArrow(t.Context(), s) }); !errors.Is(err, errBroken) {
 			t.Errorf("%v", err)
 		}
 		if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {

@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// heapFloor is the size in bytes up to which the heap grows without a collection. The heap of a server is small and
+	// heapFloorBytes is the size in bytes up to which the heap grows without a collection. The heap of a server is small and
 	// its requests allocate fast: at twice its live size it is collected many times a second, and each collection takes
 	// the cores from the requests for milliseconds.
-	heapFloor = 64 << 20
-	// minLive is the least live size in bytes that the runtime computes with.
-	minLive = 4 << 20
-	// defaultPercent is the percentage of the runtime without GOGC.
-	defaultPercent = 100
+	heapFloorBytes = 64 << 20
+	// minLiveHeapBytes is the least live size in bytes that the runtime computes with.
+	minLiveHeapBytes = 4 << 20
+	// defaultGCPercent is the percentage of the runtime without GOGC.
+	defaultGCPercent = 100
 	// loadHeapAllowance is what a load may allocate before the garbage collector runs after all. A model of
 	// 1000 datasets takes about an eighth of it.
 	loadHeapAllowance = 256 << 20
@@ -33,17 +33,17 @@ type Pacer struct {
 	stopped   bool
 }
 
-// collectionWatch is garbage from its start, so that its cleanup runs after the next collection.
-type collectionWatch struct{ _ [4]uint64 }
+// collectionSentinel is garbage from its start, so that its cleanup runs after the next collection.
+type collectionSentinel struct{ _ [4]uint64 }
 
 // StartPacer lets the heap grow to 64 MiB before it is collected, until Stop. A process whose variable GOGC is
 // set keeps that percentage.
 func StartPacer() *Pacer {
 	_, chosen := os.LookupEnv("GOGC")
 	p := &Pacer{keepFloor: !chosen}
-	p.former = debug.SetGCPercent(defaultPercent)
+	p.former = debug.SetGCPercent(defaultGCPercent)
 	debug.SetGCPercent(p.former)
-	p.afterCollection(0)
+	p.setPercentAfterEachCollection(0)
 	return p
 }
 
@@ -55,26 +55,26 @@ func (p *Pacer) Stop() {
 	debug.SetGCPercent(p.former)
 }
 
-// afterCollection sets the percentage for the present live size, now and after each collection.
-func (p *Pacer) afterCollection(int) {
+// setPercentAfterEachCollection sets the percentage for the present live size, now and after each collection.
+func (p *Pacer) setPercentAfterEachCollection(int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.stopped || !p.keepFloor {
 		return
 	}
-	runtime.AddCleanup(&collectionWatch{}, p.afterCollection, 0)
+	runtime.AddCleanup(&collectionSentinel{}, p.setPercentAfterEachCollection, 0)
 	if !p.postponed {
-		debug.SetGCPercent(p.percent())
+		debug.SetGCPercent(p.percentForNextCollection())
 	}
 }
 
-// percent is the percentage with which the next collection begins at the floor, or at twice the live size where that is more.
-func (p *Pacer) percent() int {
+// percentForNextCollection is the percentage with which the next collection begins at the floor, or at twice the live size where that is more.
+func (p *Pacer) percentForNextCollection() int {
 	if !p.keepFloor {
 		return p.former
 	}
-	live := max(minLive, readMetric("/gc/heap/live:bytes"))
-	return max(defaultPercent, int((heapFloor-live)*100/(live+readMetric("/gc/scan/stack:bytes")+readMetric("/gc/scan/globals:bytes"))))
+	live := max(minLiveHeapBytes, readRuntimeMetric("/gc/heap/live:bytes"))
+	return max(defaultGCPercent, int((heapFloorBytes-live)*100/(live+readRuntimeMetric("/gc/scan/stack:bytes")+readRuntimeMetric("/gc/scan/globals:bytes"))))
 }
 
 // Postpone postpones the garbage collector until the returned function is called, which collects where the heap is above the floor.
@@ -87,7 +87,7 @@ func (p *Pacer) Postpone() (end func()) {
 	limit := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(limit, usedMemory()+loadHeapAllowance))
 	return func() {
-		if !p.keepFloor || readMetric("/memory/classes/heap/objects:bytes") > heapFloor {
+		if !p.keepFloor || readRuntimeMetric("/memory/classes/heap/objects:bytes") > heapFloorBytes {
 			runtime.GC()
 		}
 		debug.SetMemoryLimit(limit)
@@ -104,16 +104,16 @@ func (p *Pacer) setPostponed(is bool) {
 	case is:
 		debug.SetGCPercent(-1)
 	default:
-		debug.SetGCPercent(p.percent())
+		debug.SetGCPercent(p.percentForNextCollection())
 	}
 }
 
 // usedMemory is the memory that a memory limit counts, in bytes.
 func usedMemory() int64 {
-	return readMetric("/memory/classes/total:bytes") - readMetric("/memory/classes/heap/released:bytes")
+	return readRuntimeMetric("/memory/classes/total:bytes") - readRuntimeMetric("/memory/classes/heap/released:bytes")
 }
 
-func readMetric(name string) int64 {
+func readRuntimeMetric(name string) int64 {
 	sample := []metrics.Sample{{Name: name}}
 	metrics.Read(sample)
 	return int64(sample[0].Value.Uint64())

@@ -37,13 +37,13 @@ func TestPacer_CollectsNothingBelowTheFloor(t *testing.T) {
 	start(t)
 	before := collections()
 	for range 6 { // a collection begins some time before the heap has its size
-		allocate(heapFloor / 10)
+		allocate(heapFloorBytes / 10)
 	}
 	if n := collections() - before; n != 0 {
 		t.Errorf("%d collections below the floor", n)
 	}
 	for range 24 {
-		allocate(heapFloor / 10)
+		allocate(heapFloorBytes / 10)
 	}
 	if n := collections() - before; n == 0 || n > 5 {
 		t.Errorf("%d collections after three times the floor", n)
@@ -52,20 +52,20 @@ func TestPacer_CollectsNothingBelowTheFloor(t *testing.T) {
 
 func TestPacer_LetsALargeHeapGrowToTwiceItsSize(t *testing.T) {
 	p := start(t)
-	allocate(2 * heapFloor)
+	allocate(2 * heapFloorBytes)
 	runtime.GC()
-	p.afterCollection(0) // which the runtime may call later
-	if percent := debug.SetGCPercent(p.percent()); percent != defaultPercent {
-		t.Errorf("the percentage is %d, want %d", percent, defaultPercent)
+	p.setPercentAfterEachCollection(0) // which the runtime may call later
+	if percent := debug.SetGCPercent(p.percentForNextCollection()); percent != defaultGCPercent {
+		t.Errorf("the percentage is %d, want %d", percent, defaultGCPercent)
 	}
 }
 
 func TestPacer_KeepsTheFloorAfterTheHeapHasGrown(t *testing.T) {
 	p := start(t)
-	small := p.percent()
-	allocate(heapFloor / 2)
+	small := p.percentForNextCollection()
+	allocate(heapFloorBytes / 2)
 	runtime.GC()
-	if grown := p.percent(); grown >= small || grown > 110 {
+	if grown := p.percentForNextCollection(); grown >= small || grown > 110 {
 		t.Errorf("the percentage is %d for a small heap and %d for half the floor", small, grown)
 	}
 }
@@ -88,7 +88,7 @@ func TestPacer_KeepsAChosenPercentage(t *testing.T) {
 }
 
 func TestPostpone_CollectsAboveTheFloorOnly(t *testing.T) {
-	for bytes, want := range map[int]uint32{heapFloor / 4: 0, heapFloor + heapFloor/4: 1} {
+	for bytes, want := range map[int]uint32{heapFloorBytes / 4: 0, heapFloorBytes + heapFloorBytes/4: 1} {
 		p := start(t)
 		before := collections()
 		end := p.Postpone()

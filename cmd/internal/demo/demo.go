@@ -4,17 +4,17 @@ package demo
 
 import _ "embed"
 
-// Name of the model, and of the files that hold the example.
-const Name = "retail"
+// ModelName of the model, and of the files that hold the example.
+const ModelName = "retail"
 
 //go:embed retail.yaml
 var embeddedModel []byte
 
 //go:embed retail.sql
-var embeddedSQL string
+var embeddedDataSQL string
 
 // ModelText is the text of the model.
 func ModelText() []byte { return append([]byte(nil), embeddedModel...) }
 
 // DataSQL is the script that creates and fills the tables, for DuckDB.
-func DataSQL() string { return embeddedSQL }
+func DataSQL() string { return embeddedDataSQL }

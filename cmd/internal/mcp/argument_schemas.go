@@ -50,15 +50,15 @@ func querySchema(t reflect.Type) *jsonschema.Schema {
 	s := newOpenObjectSchema()
 	for i := range t.NumField() {
 		f := t.Field(i)
-		key := jsonKeyOfField(f)
+		key := snakeCaseKeyOfField(f)
 		if f.Tag.Get("json") == "-" || slices.Contains(unlistedQueryKeys, key) {
 			continue
 		}
 		property := &jsonschema.Schema{Type: jsonTypeOf(f.Type)}
 		if slices.Contains(expandedQueryKeys, t.Name()+"."+key) {
-			property = objectSchema(f.Type)
+			property = objectSchemaFromTags(f.Type)
 		}
-		property.Description = keyDescriptions[t.Name()+"."+key]
+		property.Description = queryKeyDescriptions[t.Name()+"."+key]
 		addProperty(s, key, property)
 	}
 	return s
@@ -79,20 +79,20 @@ func withDialectProperty(s *jsonschema.Schema) *jsonschema.Schema {
 	return s
 }
 
-// objectSchema is the schema of a list of objects, or of an object, whose keys are in its tags.
-func objectSchema(t reflect.Type) *jsonschema.Schema {
+// objectSchemaFromTags is the schema of a list of objects, or of an object, whose keys are in its tags.
+func objectSchemaFromTags(t reflect.Type) *jsonschema.Schema {
 	switch t.Kind() {
 	case reflect.Pointer:
-		return objectSchema(t.Elem())
+		return objectSchemaFromTags(t.Elem())
 	case reflect.Slice:
-		return &jsonschema.Schema{Type: jsonTypeArray, Items: objectSchema(t.Elem())}
+		return &jsonschema.Schema{Type: jsonTypeArray, Items: objectSchemaFromTags(t.Elem())}
 	}
 	s := &jsonschema.Schema{Type: jsonTypeObject, Properties: map[string]*jsonschema.Schema{}}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if key != "-" && !slices.Contains(unlistedNestedQueryKeys, t.Name()+"."+key) {
-			addProperty(s, key, &jsonschema.Schema{Type: jsonTypeOf(f.Type), Description: keyDescriptions[t.Name()+"."+key]})
+			addProperty(s, key, &jsonschema.Schema{Type: jsonTypeOf(f.Type), Description: queryKeyDescriptions[t.Name()+"."+key]})
 		}
 	}
 	return s
@@ -123,9 +123,9 @@ func jsonTypeOf(t reflect.Type) string {
 	panic("no JSON type for " + t.String()) // of a type of ours, when the program starts
 }
 
-// jsonKeyOfField is the key of a field: WhereSQL is where_sql, TopNDimensions is
+// snakeCaseKeyOfField is the key of a field: WhereSQL is where_sql, TopNDimensions is
 // top_n_dimensions.
-func jsonKeyOfField(f reflect.StructField) string {
+func snakeCaseKeyOfField(f reflect.StructField) string {
 	letters := []rune(f.Name)
 	var b strings.Builder
 	for i, r := range letters {

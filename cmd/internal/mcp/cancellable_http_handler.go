@@ -81,20 +81,20 @@ func (p *cancellableCallHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 		p.running.register(c, cancel)
 		defer p.running.unregister(c)
 	}
-	a := &rejectionWriter{ResponseWriter: w}
+	a := &jsonRPCRejectionWriter{ResponseWriter: w}
 	p.inner.ServeHTTP(a, r.WithContext(withRequestContext(r.Context(), ctx)))
 	a.writeHeldRejection(m.ID)
 }
 
-// rejectionWriter receives the response of the SDK. It turns a plain-text rejection into an
+// jsonRPCRejectionWriter receives the response of the SDK. It turns a plain-text rejection into an
 // error of JSON-RPC, which clients can distinguish from an error of a proxy.
-type rejectionWriter struct {
+type jsonRPCRejectionWriter struct {
 	http.ResponseWriter
 	status int // of a rejection that is held back
 	reason bytes.Buffer
 }
 
-func (a *rejectionWriter) WriteHeader(status int) {
+func (a *jsonRPCRejectionWriter) WriteHeader(status int) {
 	if status >= http.StatusBadRequest && !strings.HasPrefix(a.Header().Get("Content-Type"), "application/json") {
 		a.status = status
 		return
@@ -102,21 +102,21 @@ func (a *rejectionWriter) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-func (a *rejectionWriter) Write(p []byte) (int, error) {
+func (a *jsonRPCRejectionWriter) Write(p []byte) (int, error) {
 	if a.status != 0 {
 		return a.reason.Write(p)
 	}
 	return a.ResponseWriter.Write(p)
 }
 
-// unknownMethodPrefix is the prefix of the SDK's message for an unknown method.
-const unknownMethodPrefix = "JSON RPC not handled"
+// sdkUnknownMethodPrefix is the prefix of the SDK's message for an unknown method.
+const sdkUnknownMethodPrefix = "JSON RPC not handled"
 
-func (a *rejectionWriter) writeHeldRejection(id json.RawMessage) {
+func (a *jsonRPCRejectionWriter) writeHeldRejection(id json.RawMessage) {
 	reason := strings.TrimSpace(a.reason.String())
 	switch {
 	case a.status == 0:
-	case strings.HasPrefix(reason, unknownMethodPrefix):
+	case strings.HasPrefix(reason, sdkUnknownMethodPrefix):
 		writeRPCError(a.ResponseWriter, http.StatusOK, id, jsonrpc.CodeMethodNotFound, reason)
 	default:
 		writeRPCError(a.ResponseWriter, a.status, id, jsonrpc.CodeInvalidRequest, reason)

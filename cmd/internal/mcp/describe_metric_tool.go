@@ -28,11 +28,11 @@ func (s *server) describeMetric(ctx context.Context, arguments json.RawMessage) 
 	if err != nil {
 		return toolResult{}, err
 	}
-	return s.limits.metricResult(m, definition, dimensions)
+	return s.limits.metricDescriptionResult(m, definition, dimensions)
 }
 
-// metricResult writes the description of a metric, with as many of its dimensions as fit.
-func (l toolResultLimits) metricResult(m engine.MetricInfo, definition *engine.MetricDefinition, dimensions []engine.DimensionInfo) (toolResult, error) {
+// metricDescriptionResult writes the description of a metric, with as many of its dimensions as fit.
+func (l toolResultLimits) metricDescriptionResult(m engine.MetricInfo, definition *engine.MetricDefinition, dimensions []engine.DimensionInfo) (toolResult, error) {
 	head, err := engine.MarshalWireJSON(m)
 	if err != nil {
 		return toolResult{}, err

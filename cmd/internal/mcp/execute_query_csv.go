@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	csvNull   = `\N` // in place of NULL, without quotes
-	csvEscape = `\`  // before a text that begins with it
+	csvNull         = `\N` // in place of NULL, without quotes
+	csvEscapePrefix = `\`  // before a text that begins with it
 )
 
 // resultTable is a result by position: two columns may have one name.
@@ -27,7 +27,7 @@ func readResultTable(r *engine.OssieResult) (*resultTable, error) {
 	copy(t.datatypes, r.Datatypes)
 	d := json.NewDecoder(bytes.NewReader(r.Rows))
 	d.UseNumber()
-	if err := skipToken(d, '['); err != nil {
+	if err := expectDelimiter(d, '['); err != nil {
 		return nil, err
 	}
 	for d.More() {
@@ -43,7 +43,7 @@ func readResultTable(r *engine.OssieResult) (*resultTable, error) {
 
 // readRowCells reads the values of an object in their order.
 func readRowCells(d *json.Decoder, width int) ([]any, error) {
-	if err := skipToken(d, '{'); err != nil {
+	if err := expectDelimiter(d, '{'); err != nil {
 		return nil, err
 	}
 	row := make([]any, 0, width)
@@ -68,10 +68,10 @@ func readRowCells(d *json.Decoder, width int) ([]any, error) {
 	if len(row) != width {
 		return nil, fmt.Errorf("a row has %d values of %d columns", len(row), width)
 	}
-	return row, skipToken(d, '}')
+	return row, expectDelimiter(d, '}')
 }
 
-func skipToken(d *json.Decoder, want json.Delim) error {
+func expectDelimiter(d *json.Decoder, want json.Delim) error {
 	got, err := d.Token()
 	if err == nil && got != want {
 		err = fmt.Errorf("rows have %v where %v is expected", got, want)
@@ -111,16 +111,16 @@ func fitsDatatype(cell any, datatype string) bool {
 	return true
 }
 
-func (t *resultTable) profileColumns() []profileColumn {
-	out := make([]profileColumn, len(t.headers))
+func (t *resultTable) executeQueryColumns() []executeQueryColumn {
+	out := make([]executeQueryColumn, len(t.headers))
 	for i, name := range t.headers {
-		out[i] = profileColumn{name, t.datatypes[i]}
+		out[i] = executeQueryColumn{name, t.datatypes[i]}
 	}
 	return out
 }
 
-// preview are the first rows in JSON: a number is a text that keeps its digits, but for Float.
-func (t *resultTable) preview(n int) [][]any {
+// previewRows are the first rows in JSON: a number is a text that keeps its digits, but for Float.
+func (t *resultTable) previewRows(n int) [][]any {
 	out := make([][]any, n)
 	for i := range out {
 		out[i] = make([]any, len(t.headers))
@@ -159,8 +159,8 @@ func (t *resultTable) csv() string {
 			case nil:
 				b.WriteString(csvNull)
 			case string:
-				if strings.HasPrefix(v, csvEscape) {
-					v = csvEscape + v
+				if strings.HasPrefix(v, csvEscapePrefix) {
+					v = csvEscapePrefix + v
 				}
 				writeCSVText(&b, v)
 			default:

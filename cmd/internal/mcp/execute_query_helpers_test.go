@@ -35,14 +35,14 @@ func profileSchema(t testing.TB) *jsonschema.Resolved {
 	return out
 }
 
-type profileColumn struct{ Name, Datatype string }
+type executeQueryColumn struct{ Name, Datatype string }
 
-// profileAnswer is the part of a result that tests read.
-type profileAnswer struct {
+// executeQueryAnswer is the part of a result that tests read.
+type executeQueryAnswer struct {
 	DataSourceID string `json:"data_source_id"`
 	Model        struct{ ID, Revision string }
 	Preview      struct {
-		Columns  []profileColumn
+		Columns  []executeQueryColumn
 		Rows     [][]any
 		RowCount int  `json:"row_count"`
 		HasMore  bool `json:"has_more"`
@@ -77,7 +77,7 @@ type profileAnswer struct {
 }
 
 // replacement is the query that a result offers; "" for none.
-func (a *profileAnswer) replacement() string {
+func (a *executeQueryAnswer) replacement() string {
 	for _, s := range a.Suggestions {
 		if len(s.Replacement) > 0 {
 			return string(s.Replacement)
@@ -99,7 +99,7 @@ func newProfile(t *testing.T, e mcp.Service, c mcp.Config) *profile {
 	return &profile{direct(t, e, c), profileSchema(t), e.DataSourceID()}
 }
 
-func (p *profile) ask(t *testing.T, query string) *profileAnswer {
+func (p *profile) ask(t *testing.T, query string) *executeQueryAnswer {
 	t.Helper()
 	return p.call(t, `{"data_source_id": `+quoted(p.source)+`, "query": `+query+`}`)
 }
@@ -112,7 +112,7 @@ func quoted(text string) string {
 	return string(out)
 }
 
-func (p *profile) call(t *testing.T, arguments string) *profileAnswer {
+func (p *profile) call(t *testing.T, arguments string) *executeQueryAnswer {
 	t.Helper()
 	result, err := p.session.CallTool(t.Context(), &sdk.CallToolParams{Name: "execute_query", Arguments: json.RawMessage(arguments)})
 	if err != nil {
@@ -126,7 +126,7 @@ func (p *profile) call(t *testing.T, arguments string) *profileAnswer {
 	if err := p.schema.Validate(document); err != nil {
 		t.Fatalf("%s: %v\n%s", arguments, err, whole)
 	}
-	out := &profileAnswer{text: result.Content[0].(*sdk.TextContent).Text}
+	out := &executeQueryAnswer{text: result.Content[0].(*sdk.TextContent).Text}
 	if err := json.Unmarshal([]byte(must(result.StructuredContent, nil)), out); err != nil {
 		t.Fatal(err)
 	}
@@ -137,10 +137,10 @@ func (p *profile) call(t *testing.T, arguments string) *profileAnswer {
 }
 
 // readCSV reads the rows with the two rules of the metadata.
-func (a *profileAnswer) readCSV(t *testing.T, r *sdk.ResourceContents) {
+func (a *executeQueryAnswer) readCSV(t *testing.T, r *sdk.ResourceContents) {
 	t.Helper()
 	var meta struct {
-		Columns      []profileColumn
+		Columns      []executeQueryColumn
 		RowCount     int    `json:"row_count"`
 		Completeness string `json:"completeness"`
 		Null         string `json:"csv_null_value"`

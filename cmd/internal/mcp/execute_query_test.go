@@ -103,7 +103,7 @@ func TestExecuteQuery_NamesAndTypesOfColumns(t *testing.T) {
 	got := newProfile(t, retail(t), mcp.Config{}).ask(t, `{
 		"dimensions": ["DATE_TRUNC('month', orders.order_date)", "customers.region AS where_from", "ordered_on.is_weekend"],
 		"measures": ["revenue", "order_count AS n", "avg_order_value"], "limit": 1}`)
-	want := []profileColumn{
+	want := []executeQueryColumn{
 		{"order_date__month", "Date"}, {"where_from", "String"}, {"ordered_on__is_weekend", "Boolean"},
 		{"revenue", "Decimal"}, {"n", "Integer"}, {"avg_order_value", "Float"},
 	}

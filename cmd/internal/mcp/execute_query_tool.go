@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	executeQueryName = "execute_query"
-	// executeQueryMeta is the key of the profile's metadata of a CSV resource.
-	executeQueryMeta = "org.apache.ossie/execute_query"
+	executeQueryToolName = "execute_query"
+	// executeQueryMetaKey is the key of the profile's metadata of a CSV resource.
+	executeQueryMetaKey = "org.apache.ossie/execute_query"
 	// executeQueryPreviewRows is the most rows that structured content repeats.
 	executeQueryPreviewRows = 5
 )
@@ -22,7 +22,7 @@ const (
 // newExecuteQueryTool is the tool of the execute_query profile of Apache Ossie.
 func (s *server) newExecuteQueryTool() tool {
 	return tool{
-		name: executeQueryName, executes: true, call: s.executeQuery, fail: s.executeQueryFailure,
+		name: executeQueryToolName, executes: true, call: s.executeQuery, fail: s.executeQueryFailure,
 		schema: argumentsSchema(
 			toolArgument{"data_source_id", jsonTypeString, ""},
 			toolArgument{"query", jsonTypeObject, "dimensions, measures, fields, where, having, order_by, limit"},
@@ -43,11 +43,11 @@ func (s *server) executeQuery(ctx context.Context, arguments json.RawMessage) (t
 	}
 	if id := s.service.DataSourceID(); a.DataSourceID != id {
 		return toolResult{}, &engine.OssieError{
-			Code: "SOURCE_UNAVAILABLE", Message: "this server does not serve the data source " + cutText(a.DataSourceID, modelNameBudget),
+			Code: "SOURCE_UNAVAILABLE", Message: "this server does not serve the data source " + cutTextAtBytes(a.DataSourceID, modelNameBudget),
 			Candidates: []string{id},
 		}
 	}
-	result, err := s.service.ExecuteOssieQuery(ctx, &a.Query, s.onlyConnection())
+	result, err := s.service.ExecuteOssieQuery(ctx, &a.Query, s.soleRequiredConnection())
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -65,8 +65,8 @@ func (s *server) executeQuery(ctx context.Context, arguments json.RawMessage) (t
 	return toolResult{whole: s.executeQueryResult(a.DataSourceID, result, table, csv)}, nil
 }
 
-// onlyConnection is the connection of a query where every query must name one and one is available; else "".
-func (s *server) onlyConnection() string {
+// soleRequiredConnection is the connection of a query where every query must name one and one is available; else "".
+func (s *server) soleRequiredConnection() string {
 	if !s.config.NamedConnections {
 		return ""
 	}
@@ -87,16 +87,16 @@ func (s *server) onlyConnection() string {
 func (s *server) executeQueryFailure(arguments json.RawMessage, err error) *sdk.CallToolResult {
 	var refused *engine.OssieError
 	if !errors.As(err, &refused) {
-		refused = engine.OssieErrorOf(s.codedError(executeQueryName, err))
+		refused = engine.OssieErrorOf(s.codedError(executeQueryToolName, err))
 	}
 	read, _ := engine.DecodeOssieArguments(arguments)
-	out := profileAnswer{
+	out := executeQueryAnswer{
 		ContractVersion: engine.OssieVersion, Status: "error", DataSourceID: read.DataSourceID,
-		Error:       &profileError{Code: refused.Code, Message: refused.Message, Retryable: refused.Retryable()},
-		Diagnostics: profileDiagnostics{State: "not_applicable"}, Suggestions: []profileSuggestion{}, Alternatives: []profileAlternatives{},
+		Error:       &executeQueryError{Code: refused.Code, Message: refused.Message, Retryable: refused.Retryable()},
+		Diagnostics: executeQueryDiagnostics{State: "not_applicable"}, Suggestions: []executeQuerySuggestion{}, Alternatives: []executeQueryValueAlternatives{},
 	}
 	if read.DataSourceID == s.service.DataSourceID() {
-		out.Model = s.profileModel()
+		out.Model = s.newExecuteQueryModelID()
 	}
 	own := map[string]any{}
 	for key, value := range map[string]string{"code": refused.OwnCode, "capability": refused.Capability} {
@@ -106,23 +106,23 @@ func (s *server) executeQueryFailure(arguments json.RawMessage, err error) *sdk.
 	}
 	if len(refused.Candidates) > 0 {
 		own["candidates"] = refused.Candidates[:min(len(refused.Candidates), maxNameCandidates)]
-		out.Suggestions = append(out.Suggestions, profileSuggestion{Kind: "name", Message: "known names: " + joinNamesWithinBudget(refused.Candidates, metricNamesBudget)})
+		out.Suggestions = append(out.Suggestions, executeQuerySuggestion{Kind: "name", Message: "known names: " + joinNamesWithinBudget(refused.Candidates, metricNamesBudget)})
 	}
 	if len(own) > 0 {
 		out.Error.Extensions = map[string]any{"semlayer": own}
 	}
 	if refused.Advice != "" {
-		out.Suggestions = append(out.Suggestions, profileSuggestion{Kind: "diagnostic", Message: refused.Advice})
+		out.Suggestions = append(out.Suggestions, executeQuerySuggestion{Kind: "diagnostic", Message: refused.Advice})
 	}
 	if refused.Replacement != nil {
-		out.Suggestions = append(out.Suggestions, profileSuggestion{Kind: "query", Message: "this query compiles, or fails for another reason", Replacement: refused.Replacement})
+		out.Suggestions = append(out.Suggestions, executeQuerySuggestion{Kind: "query", Message: "this query compiles, or fails for another reason", Replacement: refused.Replacement})
 	}
 	if len(out.Suggestions) > 0 {
 		out.Diagnostics.State = "completed"
 	}
-	text := "**error** " + refused.Code + ": " + oneLine(refused.Message)
+	text := "**error** " + refused.Code + ": " + replaceLineBreaks(refused.Message)
 	for _, more := range out.Suggestions {
-		text += "\n" + oneLine(more.Message)
+		text += "\n" + replaceLineBreaks(more.Message)
 		if more.Replacement != nil {
 			if query, err := engine.MarshalWireJSON(more.Replacement); err == nil {
 				text += ": `" + string(query) + "`"
@@ -132,10 +132,10 @@ func (s *server) executeQueryFailure(arguments json.RawMessage, err error) *sdk.
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}, StructuredContent: out}
 }
 
-func (s *server) profileModel() *profileModel {
+func (s *server) newExecuteQueryModelID() *executeQueryModelID {
 	model := s.service.Model()
-	return &profileModel{ID: model.Name, Revision: model.Revision}
+	return &executeQueryModelID{ID: model.Name, Revision: model.Revision}
 }
 
-// oneLine is a text without line breaks.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// replaceLineBreaks is a text without line breaks.
+func replaceLineBreaks(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// newFindTools are the tools that find names and values.
-func (s *server) newFindTools(metricQuery *jsonschema.Schema) []tool {
+// newFindAndValueTools are the tools that find names and values.
+func (s *server) newFindAndValueTools(metricQuery *jsonschema.Schema) []tool {
 	compatible := schemaWithKeysOnly(metricQuery, mainMetricQueryKeys...)
 	addProperty(compatible, "search", &jsonschema.Schema{Type: jsonTypeString})
 	addProperty(compatible, "offset", &jsonschema.Schema{Type: jsonTypeInteger})

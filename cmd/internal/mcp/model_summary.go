@@ -32,7 +32,7 @@ type modelSummary struct {
 }
 
 func summarizeModel(s Service, connectionRequired bool) modelSummary {
-	b := modelSummary{model: s.Model(), metrics: s.MetricNames(), advice: modelInstructions(s.AIContext()), connectionRequired: connectionRequired}
+	b := modelSummary{model: s.Model(), metrics: s.MetricNames(), advice: aiContextInstructions(s.AIContext()), connectionRequired: connectionRequired}
 	for _, c := range s.Connections() {
 		if c.Available {
 			b.connections = append(b.connections, c.Name+" ("+c.Dialect+")")
@@ -41,9 +41,9 @@ func summarizeModel(s Service, connectionRequired bool) modelSummary {
 	return b
 }
 
-// modelInstructions returns the instructions of an ai_context, or the ai_context itself if it is
+// aiContextInstructions returns the instructions of an ai_context, or the ai_context itself if it is
 // a string.
-func modelInstructions(context any) string {
+func aiContextInstructions(context any) string {
 	if object, ok := context.(map[string]any); ok {
 		context = object["instructions"]
 	}
@@ -63,8 +63,8 @@ const questionAnsweringInstructions = `To answer a question:
 // instructionsBudget bytes. whole leaves the words of the model as they are, at any length.
 func (b modelSummary) instructions(whole bool) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "Numbers of the semantic model %s, as its authors define them. %s\n", cutText(b.model.Name, modelNameBudget), b.shortenToBudget(b.model.Description, descriptionBudget, whole))
-	fmt.Fprintf(&t, "Metrics: %s.\n", b.metricNames())
+	fmt.Fprintf(&t, "Numbers of the semantic model %s, as its authors define them. %s\n", cutTextAtBytes(b.model.Name, modelNameBudget), b.shortenToBudget(b.model.Description, descriptionBudget, whole))
+	fmt.Fprintf(&t, "Metrics: %s.\n", b.metricNamesOrCount())
 	if len(b.connections) > 0 {
 		fmt.Fprintf(&t, "Connections: %s. %s\n", joinNamesWithinBudget(b.connections, connectionsBudget), b.missingConnectionNote())
 	}
@@ -79,8 +79,8 @@ func (b modelSummary) instructions(whole bool) string {
 	return t.String() + b.shortenToBudget(b.advice, min(modelAdviceBudget, instructionsBudget-t.Len()), whole)
 }
 
-// metricNames are the names of the metrics, if they are not too long, else their number.
-func (b modelSummary) metricNames() string {
+// metricNamesOrCount are the names of the metrics, if they are not too long, else their number.
+func (b modelSummary) metricNamesOrCount() string {
 	if len(b.metrics) == 0 {
 		return "none"
 	}
@@ -129,7 +129,7 @@ func (b modelSummary) missingConnectionNote() string {
 // cutAtSentence cuts a text after the last sentence that fits into a number of bytes; without one, after the last
 // word, or in a word.
 func cutAtSentence(text string, most int) string {
-	head := cutText(text, most)
+	head := cutTextAtBytes(text, most)
 	end := -1
 	for _, mark := range []string{". ", "! ", "? ", ".\n", "!\n", "?\n", "\n\n", "。"} {
 		if at := strings.LastIndex(head, mark); at >= 0 {
@@ -145,8 +145,8 @@ func cutAtSentence(text string, most int) string {
 	return strings.TrimSpace(head[:end])
 }
 
-// cutText cuts a text at a number of bytes, between two characters.
-func cutText(text string, most int) string {
+// cutTextAtBytes cuts a text at a number of bytes, between two characters.
+func cutTextAtBytes(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}

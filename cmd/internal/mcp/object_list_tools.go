@@ -37,10 +37,10 @@ func (s *server) listDatasets(_ context.Context, arguments json.RawMessage) (too
 		return toolResult{}, err
 	}
 	all := s.service.Datasets()
-	return objectList[engine.DatasetInfo]{
+	return objectListWriter[engine.DatasetInfo]{
 		name: func(d engine.DatasetInfo) string { return d.Name },
 		compact: func(d engine.DatasetInfo) any {
-			return compactDataset{d.Name, d.Fields, clipText(d.Description, compactDescriptionLength)}
+			return compactDataset{d.Name, d.Fields, clipTextAtCharacters(d.Description, compactDescriptionLength)}
 		},
 	}.writePage(s, "dataset", q, all)
 }
@@ -54,10 +54,10 @@ func (s *server) listMetrics(ctx context.Context, arguments json.RawMessage) (to
 	if err != nil {
 		return toolResult{}, err
 	}
-	return objectList[engine.MetricInfo]{
+	return objectListWriter[engine.MetricInfo]{
 		name: func(m engine.MetricInfo) string { return m.Name },
 		compact: func(m engine.MetricInfo) any {
-			return compactMetric{m.Name, clipText(m.Description, compactDescriptionLength), m.Kind}
+			return compactMetric{m.Name, clipTextAtCharacters(m.Description, compactDescriptionLength), m.Kind}
 		},
 	}.writePage(s, "metric", q, all)
 }
@@ -71,23 +71,23 @@ func (s *server) listDimensions(ctx context.Context, arguments json.RawMessage) 
 	if err != nil {
 		return toolResult{}, err
 	}
-	return dimensionList.writePage(s, "dimension", q, all)
+	return dimensionListWriter.writePage(s, "dimension", q, all)
 }
 
-var dimensionList = objectList[engine.DimensionInfo]{
+var dimensionListWriter = objectListWriter[engine.DimensionInfo]{
 	name:    func(d engine.DimensionInfo) string { return d.Name },
 	compact: func(d engine.DimensionInfo) any { return compactDimension{d.Name, d.Datatype, d.Grains} },
 }
 
-// objectList writes lists of one kind of objects.
-type objectList[T any] struct {
+// objectListWriter writes lists of one kind of objects.
+type objectListWriter[T any] struct {
 	name    func(T) string
 	compact func(T) any
 }
 
 // writePage writes the elements that a request asks for: with all that is known of each if that is short or if the
 // request wants it, else in short.
-func (l objectList[T]) writePage(s *server, kind string, q *engine.ListQuery, all []T) (toolResult, error) {
+func (l objectListWriter[T]) writePage(s *server, kind string, q *engine.ListQuery, all []T) (toolResult, error) {
 	found := l.matchingElements(s, kind, q.Search, all)
 	from := min(q.Offset, int64(len(found)))
 	wanted := found[from:]
@@ -113,7 +113,7 @@ func (l objectList[T]) writePage(s *server, kind string, q *engine.ListQuery, al
 
 // matchingElements returns the elements that a text matches as in find, in their order; "" matches all. A name that no index
 // has, as that of a long path, matches by a part of it.
-func (l objectList[T]) matchingElements(s *server, kind, text string, all []T) []T {
+func (l objectListWriter[T]) matchingElements(s *server, kind, text string, all []T) []T {
 	if text == "" {
 		return all
 	}
@@ -169,8 +169,8 @@ func marshalElementsWithinBudget[T any](elements []T, budget int, form func(T) a
 	return append(text, ']'), n, nil
 }
 
-// clipText cuts a text at a number of characters.
-func clipText(text string, most int) string {
+// clipTextAtCharacters cuts a text at a number of characters.
+func clipTextAtCharacters(text string, most int) string {
 	n := 0
 	for i := range text {
 		if n == most {

@@ -17,31 +17,31 @@ import (
 // toolNameByQueryKind are the tools that take a saved query of a kind.
 var toolNameByQueryKind = map[string]string{"query": "run_query", "select": "select", "attribute": "attribute_metric"}
 
-// prompt is a saved query with questions.
-type prompt struct{ saved engine.SavedQueryInfo }
+// savedQueryPrompt is a saved query with questions.
+type savedQueryPrompt struct{ saved engine.SavedQueryInfo }
 
-// promptsOf are the prompts of a model: the saved queries that have questions.
-func promptsOf(saved []engine.SavedQueryInfo) []prompt {
-	var out []prompt
+// promptsOfSavedQueries are the prompts of a model: the saved queries that have questions.
+func promptsOfSavedQueries(saved []engine.SavedQueryInfo) []savedQueryPrompt {
+	var out []savedQueryPrompt
 	for _, s := range saved {
 		if len(s.Questions) > 0 {
-			out = append(out, prompt{s})
+			out = append(out, savedQueryPrompt{s})
 		}
 	}
 	return out
 }
 
-func (p prompt) toSDKPrompt() *sdk.Prompt {
+func (p savedQueryPrompt) toSDKPrompt() *sdk.Prompt {
 	out := &sdk.Prompt{Name: p.saved.Name, Title: p.saved.Questions[0], Description: p.saved.Description}
 	for _, name := range slices.Sorted(maps.Keys(p.saved.Params)) {
 		schema := p.saved.Params[name]
-		out.Arguments = append(out.Arguments, &sdk.PromptArgument{Name: name, Description: argumentDescription(schema), Required: schema.Required})
+		out.Arguments = append(out.Arguments, &sdk.PromptArgument{Name: name, Description: promptArgumentDescription(schema), Required: schema.Required})
 	}
 	return out
 }
 
-// argumentDescription is the type and the domain of a parameter.
-func argumentDescription(s engine.ParamSchema) string {
+// promptArgumentDescription is the type and the domain of a parameter.
+func promptArgumentDescription(s engine.ParamSchema) string {
 	text := s.Type
 	for _, part := range []struct {
 		label string
@@ -58,7 +58,7 @@ func argumentDescription(s engine.ParamSchema) string {
 }
 
 // promptHandler returns one message: the question with its values, and the call to make.
-func (s *server) promptHandler(p prompt) sdk.PromptHandler {
+func (s *server) promptHandler(p savedQueryPrompt) sdk.PromptHandler {
 	return func(ctx context.Context, r *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		bound, err := s.bindPromptArguments(ctx, p.saved.Name, r.Params.Arguments)
 		if err != nil {
@@ -85,7 +85,7 @@ func (s *server) bindPromptArguments(ctx context.Context, name string, arguments
 }
 
 // renderMessage is the question, its values, and the call.
-func (p prompt) renderMessage(bound []engine.ParamBinding) (string, error) {
+func (p savedQueryPrompt) renderMessage(bound []engine.ParamBinding) (string, error) {
 	call := struct {
 		Saved  string                     `json:"saved"`
 		Params map[string]json.RawMessage `json:"params,omitempty"`
@@ -136,7 +136,7 @@ func (s *server) addPromptErrorData(next sdk.MethodHandler) sdk.MethodHandler {
 
 // invalidParamsError is an error of JSON-RPC whose data is the error of the engine.
 func (s *server) invalidParamsError(err error) error {
-	text := s.errorText("prompts/get", err)
+	text := s.errorJSON("prompts/get", err)
 	message := "the arguments of the prompt do not fit"
 	var coded engine.CodedError
 	if errors.As(err, &coded) {

@@ -17,9 +17,9 @@ var unlistedQueryKeys = []string{"dialect", "pretty"}
 // unlistedNestedQueryKeys are keys of expanded objects that a description names or that few queries have.
 var unlistedNestedQueryKeys = []string{"GroupBy.name", "GroupBy.expression", "TimeRange.last", "TimeRange.dimension"}
 
-// keyDescriptions describes the keys of queries that their names and types do not, each with the name of its Go type.
+// queryKeyDescriptions describes the keys of queries that their names and types do not, each with the name of its Go type.
 // What two tools have in common is described once, in run_query.
-var keyDescriptions = map[string]string{
+var queryKeyDescriptions = map[string]string{
 	"MetricQuery.metrics":        "names, or {name, expression}",
 	"MetricQuery.where_sql":      "condition on fields or selected metrics; text in 'single quotes'",
 	"MetricQuery.context_filter": "on rows, before aggregation",

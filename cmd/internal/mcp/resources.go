@@ -13,8 +13,8 @@ import (
 
 // The addresses of resources.
 const (
-	savedURIPrefix  = "semlayer://saved/"
-	metricURIPrefix = "semlayer://metrics/"
+	savedQueryURIPrefix = "semlayer://saved/"
+	metricURIPrefix     = "semlayer://metrics/"
 )
 
 const jsonMIMEType = "application/json"
@@ -24,11 +24,11 @@ func (s *server) addResources(b modelSummary) {
 	s.sdk.AddResource(&sdk.Resource{
 		URI: instructionsURI, Name: "instructions", MIMEType: "text/plain", Description: "The instructions of this server with the words of the model in full.",
 	}, func(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
-		return resourceText(b.instructions(true)), nil
+		return newTextResourceResult(b.instructions(true)), nil
 	})
 	s.sdk.AddResourceTemplate(&sdk.ResourceTemplate{
-		URITemplate: savedURIPrefix + "{name}", Name: "saved query", MIMEType: jsonMIMEType, Description: "The body of a saved query.",
-	}, s.namedResourceHandler(savedURIPrefix, func(_ context.Context, name string) ([]byte, error) { return s.service.SavedQueryBody(name) }))
+		URITemplate: savedQueryURIPrefix + "{name}", Name: "saved query", MIMEType: jsonMIMEType, Description: "The body of a saved query.",
+	}, s.namedResourceHandler(savedQueryURIPrefix, func(_ context.Context, name string) ([]byte, error) { return s.service.SavedQueryBody(name) }))
 	s.sdk.AddResourceTemplate(&sdk.ResourceTemplate{
 		URITemplate: metricURIPrefix + "{name}", Name: "metric", MIMEType: jsonMIMEType, Description: "The meaning and the use of a metric.",
 	}, s.namedResourceHandler(metricURIPrefix, s.metricResource))
@@ -45,7 +45,7 @@ func (s *server) namedResourceHandler(prefix string, read func(context.Context, 
 		if err != nil || text == nil {
 			return nil, sdk.ResourceNotFoundError(r.Params.URI)
 		}
-		return resourceText(string(text)), nil
+		return newTextResourceResult(string(text)), nil
 	}
 }
 
@@ -60,7 +60,7 @@ func (s *server) metricResource(ctx context.Context, name string) ([]byte, error
 	return result.json, err
 }
 
-func resourceText(text string) *sdk.ReadResourceResult {
+func newTextResourceResult(text string) *sdk.ReadResourceResult {
 	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{Text: text}}}
 }
 

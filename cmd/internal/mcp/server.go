@@ -18,9 +18,9 @@ import (
 
 // The default limits of a result.
 const (
-	DefaultMaxRows      = 200
-	DefaultMaxBytes     = 64 << 10
-	DefaultMaxListBytes = 8000
+	DefaultMaxRows        = 200
+	DefaultMaxResultBytes = 64 << 10
+	DefaultMaxListBytes   = 8000
 )
 
 // Config holds the settings of a Server. The zero value executes, with the budgets of the
@@ -66,9 +66,9 @@ func New(service Service, c Config) *Server {
 		s.config.Logger = slog.Default()
 	}
 	s.limits = toolResultLimits{
-		rows: cmp.Or(c.MaxRows, DefaultMaxRows), bytes: cmp.Or(c.MaxBytes, DefaultMaxBytes), list: cmp.Or(c.MaxListBytes, DefaultMaxListBytes),
+		rows: cmp.Or(c.MaxRows, DefaultMaxRows), bytes: cmp.Or(c.MaxBytes, DefaultMaxResultBytes), list: cmp.Or(c.MaxListBytes, DefaultMaxListBytes),
 	}
-	b, prompts := summarizeModel(service, c.NamedConnections), promptsOf(service.SavedQueries())
+	b, prompts := summarizeModel(service, c.NamedConnections), promptsOfSavedQueries(service.SavedQueries())
 	if c.ExecuteQuery {
 		b.dataSourceID = service.DataSourceID()
 	}
@@ -76,7 +76,7 @@ func New(service Service, c Config) *Server {
 		Instructions: b.instructions(false),
 		Logger:       warningsOnlyLogger(s.config.Logger),
 		Capabilities: serverCapabilities(prompts),
-		PageSize:     pageSize,
+		PageSize:     protocolPageSize,
 	})
 	for _, t := range s.newToolTable() {
 		s.sdk.AddTool(toSDKTool(t), s.toolHandler(t))
@@ -89,11 +89,11 @@ func New(service Service, c Config) *Server {
 	return &Server{s}
 }
 
-// pageSize is the most elements of a page of a list of the protocol.
-const pageSize = 50
+// protocolPageSize is the most elements of a page of a list of the protocol.
+const protocolPageSize = 50
 
 // serverCapabilities are those that a client may use. A model without saved queries that have questions has no prompts.
-func serverCapabilities(prompts []prompt) *sdk.ServerCapabilities {
+func serverCapabilities(prompts []savedQueryPrompt) *sdk.ServerCapabilities {
 	out := &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}}
 	if len(prompts) > 0 {
 		out.Prompts = &sdk.PromptCapabilities{}
@@ -115,11 +115,11 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 			arguments = json.RawMessage("{}")
 		}
 		if t.executes && s.config.DisableExecute {
-			return s.failedCall(t, arguments, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
+			return s.failedCallResult(t, arguments, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
 		}
 		a, err := s.runInTimeBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
 		if err != nil {
-			return s.failedCall(t, arguments, err), nil
+			return s.failedCallResult(t, arguments, err), nil
 		}
 		return a.toSDKResult(), nil
 	}
@@ -183,16 +183,16 @@ func (a toolResult) toSDKResult() *sdk.CallToolResult {
 	return r
 }
 
-// failedCall is the result of a call that failed: in the form of the tool, or else the struct of the error's stage.
-func (s *server) failedCall(t tool, arguments json.RawMessage, err error) *sdk.CallToolResult {
+// failedCallResult is the result of a call that failed: in the form of the tool, or else the struct of the error's stage.
+func (s *server) failedCallResult(t tool, arguments json.RawMessage, err error) *sdk.CallToolResult {
 	if t.fail != nil {
 		return t.fail(arguments, err)
 	}
-	return errorResult(s.errorText(t.name, err))
+	return errorResult(s.errorJSON(t.name, err))
 }
 
-// errorText is an error as the struct of its stage, in JSON. called is the name of what failed.
-func (s *server) errorText(called string, err error) string {
+// errorJSON is an error as the struct of its stage, in JSON. called is the name of what failed.
+func (s *server) errorJSON(called string, err error) string {
 	text, err := engine.MarshalWireJSON(limitNameCandidates(s.codedError(called, err)))
 	if err != nil {
 		return `{"code":"internal","message":"the error could not be written"}`

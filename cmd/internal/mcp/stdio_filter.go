@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	maxLineBytes           = 16 << 20         // bytes of a message
+	maxMessageLineBytes    = 16 << 20         // bytes of a message
 	replyWaitAfterInputEnd = 10 * time.Second // to wait for pending replies at the end of the input
 )
 
@@ -72,7 +72,7 @@ func (l *stdioMessageFilter) forwardMessages(ctx context.Context) {
 func (l *stdioMessageFilter) readLine() (line []byte, tooLong bool, err error) {
 	for {
 		part, err := l.in.ReadSlice('\n')
-		if tooLong = tooLong || len(line)+len(part) > maxLineBytes; tooLong {
+		if tooLong = tooLong || len(line)+len(part) > maxMessageLineBytes; tooLong {
 			line = nil
 		} else {
 			line = append(line, part...)

@@ -75,7 +75,7 @@ func (s *server) newToolTable() []tool {
 	detailQuery := querySchema(reflect.TypeFor[engine.DetailQuery]())
 	lists := argumentsSchema(searchArgument, offsetArgument, limitArgument, detailArgument)
 	attribution := querySchema(reflect.TypeFor[engine.AttributeQuery]())
-	all := s.newFindTools(metricQuery)
+	all := s.newFindAndValueTools(metricQuery)
 	if s.config.ExecuteQuery { // the budget of the list has no room for it beside all keys of an attribution
 		attribution = schemaWithKeysOnly(attribution, mainAttributionKeys...)
 		all = append(all, s.newExecuteQueryTool())

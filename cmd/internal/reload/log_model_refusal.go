@@ -30,8 +30,8 @@ type modelRefusalReason struct {
 	at                      engine.Position
 }
 
-// refusalFindingsOf lists the reasons in an error. An error of another kind than those of Warehouses.OpenModel is one.
-func refusalFindingsOf(err error) []modelRefusalReason {
+// refusalReasonsOf lists the reasons in an error. An error of another kind than those of Warehouses.OpenModel is one.
+func refusalReasonsOf(err error) []modelRefusalReason {
 	var invalid *engine.ModelError
 	var load *engine.LoadError
 	var compile *CompileErrors
@@ -58,7 +58,7 @@ func refusalFindingsOf(err error) []modelRefusalReason {
 
 // logRefusal logs why a text is refused.
 func (s *ModelSet) logRefusal(f modelFileSource, st *watchedModelFile, err error) {
-	list := refusalFindingsOf(err)
+	list := refusalReasonsOf(err)
 	switch {
 	case s.options.ShowRefusal != nil:
 		s.options.ShowRefusal(f.path, err)
@@ -76,7 +76,7 @@ func (s *ModelSet) logRefusal(f modelFileSource, st *watchedModelFile, err error
 
 // newReloadError is what /ready shows of a refused text, without a word of the model.
 func newReloadError(err error, at time.Time) *restapi.ReloadError {
-	first := refusalFindingsOf(err)[0]
+	first := refusalReasonsOf(err)[0]
 	message := errorCodeMeaning(first.code)
 	if first.at.Line > 0 {
 		message += " (line " + strconv.Itoa(first.at.Line) + ")"

@@ -51,19 +51,19 @@ type watchedModelFile struct {
 	// refused is the text that was refused last, or the message of a file that cannot be read.
 	refused  [sha256.Size]byte
 	reload   restapi.ReloadReport
-	messages *swappableHandler // of engine
-	calls    mcp.CallsInFlight // of all engines of the file
+	messages *swappableMCPHandler // of engine
+	calls    mcp.CallsInFlight    // of all engines of the file
 }
 
-// swappableHandler answers the messages of one engine.
-type swappableHandler struct{ inner atomic.Pointer[http.Handler] }
+// swappableMCPHandler answers the messages of one engine.
+type swappableMCPHandler struct{ inner atomic.Pointer[http.Handler] }
 
 // ServeHTTP answers a message.
-func (h *swappableHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *swappableMCPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	(*h.inner.Load()).ServeHTTP(w, r)
 }
 
-func (h *swappableHandler) setHandler(inner http.Handler) { h.inner.Store(&inner) }
+func (h *swappableMCPHandler) setHandler(inner http.Handler) { h.inner.Store(&inner) }
 
 // OpenModels loads the models for the first time. The error is that of the first file that is not a good model.
 func OpenModels(ctx context.Context, o Options) (*ModelSet, error) {
@@ -137,7 +137,7 @@ func (s *ModelSet) ServedModels() restapi.Models {
 // whether it has. The garbage collector, which waits while a file loads, runs after serve: the models of before are
 // garbage then, so that the collector need not mark them.
 func (s *ModelSet) Reload(ctx context.Context, serve func(restapi.Models)) (changed bool) {
-	defer s.collectGarbage()
+	defer s.collectPostponedGarbage()
 	if changed = s.loadFiles(ctx); changed {
 		serve(s.ServedModels())
 	}
@@ -202,7 +202,7 @@ func (s *ModelSet) loadFile(ctx context.Context, f modelFileSource, st *watchedM
 	begun := time.Now()
 	var e *engine.Engine
 	if err == nil {
-		s.collectGarbage() // of the file before
+		s.collectPostponedGarbage() // of the file before
 		s.collectPostponed = s.options.Collector.Postpone()
 		runAtLowPriority(func() { e, err = s.openEngine(ctx, f, text) })
 	}
@@ -226,9 +226,9 @@ func (s *ModelSet) loadFile(ctx context.Context, f modelFileSource, st *watchedM
 	return true
 }
 
-// collectGarbage runs the garbage collector where it is postponed. The thread that calls it must have the priority of the
+// collectPostponedGarbage runs the garbage collector where it is postponed. The thread that calls it must have the priority of the
 // requests: the collector stops them for a moment, which lasts until this thread ends it.
-func (s *ModelSet) collectGarbage() {
+func (s *ModelSet) collectPostponedGarbage() {
 	if s.collectPostponed != nil {
 		s.collectPostponed()
 		s.collectPostponed = nil
@@ -261,7 +261,7 @@ func (st *watchedModelFile) replaceServedEngine(name string, e *engine.Engine, t
 	st.engine, st.served = e, sha256.Sum256(text)
 	st.model = &restapi.Model{Name: name, Service: e, Closed: func() { _ = e.Close() }}
 	if o.Messages != nil {
-		st.messages = &swappableHandler{}
+		st.messages = &swappableMCPHandler{}
 		st.messages.setHandler(o.Messages(e, &st.calls))
 		st.model.MCP = st.messages
 	}
@@ -269,9 +269,9 @@ func (st *watchedModelFile) replaceServedEngine(name string, e *engine.Engine, t
 
 // AddNewConnectionProfiles reads the connection profiles again and adds those whose names are new.
 func (s *ModelSet) AddNewConnectionProfiles() {
-	known := len(s.options.Warehouses.ConnectionReport().Warnings)
+	known := len(s.options.Warehouses.ConnectionsFileReport().Warnings)
 	added, err := s.options.Warehouses.AddProfiles()
-	report := s.options.Warehouses.ConnectionReport()
+	report := s.options.Warehouses.ConnectionsFileReport()
 	for _, w := range report.Warnings[min(known, len(report.Warnings)):] {
 		s.options.Log.Warn("connections: "+w, "file", report.Path)
 	}

@@ -22,10 +22,10 @@ func ConvertedField(f arrow.Field) arrow.Field {
 	switch dt := f.Type.(type) {
 	case *arrow.TimestampType:
 		if dt.TimeZone != "" {
-			return executor.NewField(f.Name, &arrow.TimestampType{Unit: dt.Unit, TimeZone: "UTC"}, executor.KindText)
+			return executor.NewField(f.Name, &arrow.TimestampType{Unit: dt.Unit, TimeZone: "UTC"}, executor.TextKindPlain)
 		}
 	case arrow.NestedType:
-		return executor.NewField(f.Name, arrow.BinaryTypes.String, executor.KindJSON)
+		return executor.NewField(f.Name, arrow.BinaryTypes.String, executor.TextKindJSON)
 	}
 	return executor.NewField(f.Name, f.Type, executor.TextKindOfField(f))
 }

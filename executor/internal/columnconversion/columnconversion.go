@@ -1,9 +1,9 @@
 // Package columnconversion makes columns of one Arrow type from columns of another: the ground of
 // package coerce and of the drivers whose warehouses send Arrow.
 //
-//	SameLayout    the same memory under another type
-//	ValueByValue  a new column, built value by value; nulls stay nulls
-//	FixedWidth    ValueByValue over cells of one width
+//	NewSameLayoutConversion    the same memory under another type
+//	NewValueByValueConversion  a new column, built value by value; nulls stay nulls
+//	NewFixedWidthConversion    NewValueByValueConversion over cells of one width
 package columnconversion
 
 import (
@@ -16,8 +16,8 @@ import (
 // theirs as well. An error is that of the first value that has no counterpart.
 type Func func(arrow.Array) (arrow.Array, error)
 
-// SameLayout gives the same memory another type of the same layout.
-func SameLayout(dt arrow.DataType) Func {
+// NewSameLayoutConversion gives the same memory another type of the same layout.
+func NewSameLayoutConversion(dt arrow.DataType) Func {
 	return func(a arrow.Array) (arrow.Array, error) {
 		data := array.NewData(dt, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
 		defer data.Release()
@@ -31,9 +31,9 @@ type valueBuilder[T any] interface {
 	Append(v T)
 }
 
-// ValueByValue builds a column of type dt, whose builder appends a T. bind returns the value of a
+// NewValueByValueConversion builds a column of type dt, whose builder appends a T. bind returns the value of a
 // row that is not null.
-func ValueByValue[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) Func {
+func NewValueByValueConversion[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) Func {
 	return func(a arrow.Array) (arrow.Array, error) {
 		b := array.NewBuilder(memory.DefaultAllocator, dt).(valueBuilder[T])
 		defer b.Release()
@@ -54,9 +54,9 @@ func ValueByValue[T any](dt arrow.DataType, bind func(arrow.Array) func(row int)
 	}
 }
 
-// FixedWidth converts cells of one width.
-func FixedWidth[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) Func {
-	return ValueByValue(dt, func(a arrow.Array) func(int) (To, error) {
+// NewFixedWidthConversion converts cells of one width.
+func NewFixedWidthConversion[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) Func {
+	return NewValueByValueConversion(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := arrow.GetValues[From](a.Data(), 1)
 		return func(row int) (To, error) { return convert(cells[row]), nil }
 	})

@@ -29,10 +29,10 @@ func TestFuncs_KeepNullsAndOffsets(t *testing.T) {
 		convert columnconversion.Func
 		want    string
 	}{
-		"SameLayout": {columnconversion.SameLayout(arrow.PrimitiveTypes.Int32), "[0 (null) 19727]"},
-		"FixedWidth": {columnconversion.FixedWidth(seconds, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(v) * 86400 }),
+		"SameLayout": {columnconversion.NewSameLayoutConversion(arrow.PrimitiveTypes.Int32), "[0 (null) 19727]"},
+		"FixedWidth": {columnconversion.NewFixedWidthConversion(seconds, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(v) * 86400 }),
 			"[0 (null) 1704412800]"},
-		"ValueByValue": {columnconversion.ValueByValue(arrow.BinaryTypes.String, func(a arrow.Array) func(int) (string, error) {
+		"ValueByValue": {columnconversion.NewValueByValueConversion(arrow.BinaryTypes.String, func(a arrow.Array) func(int) (string, error) {
 			return func(row int) (string, error) { return a.ValueStr(row), nil }
 		}), `["1970-01-01" (null) "2024-01-05"]`},
 	} {
@@ -51,7 +51,7 @@ func TestFuncs_KeepNullsAndOffsets(t *testing.T) {
 
 func TestValueByValue_FailsWithTheFirstValueThatHasNoCounterpart(t *testing.T) {
 	none := errors.New("no counterpart")
-	_, err := columnconversion.ValueByValue(arrow.BinaryTypes.String, func(arrow.Array) func(int) (string, error) {
+	_, err := columnconversion.NewValueByValueConversion(arrow.BinaryTypes.String, func(arrow.Array) func(int) (string, error) {
 		return func(int) (string, error) { return "", none }
 	})(daysWithNull(t))
 	if !errors.Is(err, none) {

@@ -66,7 +66,7 @@ func shortDecimalOfFloat(f float64, bitSize int) (n int64, scale int, ok bool) {
 func AppendDecimal(dst []byte, unscaled []uint64, scale int) []byte {
 	var words [4]uint64
 	n := copy(words[:], unscaled)
-	if v, ok := int64FromBigWords(words[:n]); ok && scale >= 0 && scale < int64TextSize {
+	if v, ok := int64FromWords(words[:n]); ok && scale >= 0 && scale < int64TextSize {
 		return appendFixedPoint(dst, v, scale)
 	}
 	if n > 0 && words[n-1]>>63 == 1 {
@@ -95,8 +95,8 @@ func AppendDecimal(dst []byte, unscaled []uint64, scale int) []byte {
 	return append(dst, digits[point:]...)
 }
 
-// int64FromBigWords returns the value of words that is one of 63 bits and a sign.
-func int64FromBigWords(words []uint64) (v int64, ok bool) {
+// int64FromWords returns the value of words that is one of 63 bits and a sign.
+func int64FromWords(words []uint64) (v int64, ok bool) {
 	if len(words) == 0 {
 		return 0, false
 	}
@@ -152,9 +152,9 @@ func writeDigitsBackward(digits []byte, at int, words []uint64) int {
 	return at
 }
 
-// AppendNumber appends text that is a plain decimal number unchanged, and null for any other text:
+// AppendNumberOrNull appends text that is a plain decimal number unchanged, and null for any other text:
 // NaN and the infinities, above all.
-func AppendNumber[T string | []byte](dst []byte, text T) []byte {
+func AppendNumberOrNull[T string | []byte](dst []byte, text T) []byte {
 	if !isNumber(text) {
 		return AppendNull(dst)
 	}

@@ -97,7 +97,7 @@ func TestNumber_RejectsOtherText(t *testing.T) {
 		{"5.", "null"}, {"007", "null"}, {"1,2", "null"}, {"0x10", "null"}, {"1}", "null"},
 	}
 	for _, tt := range tests {
-		if got := string(jsontext.AppendNumber(nil, tt.text)); got != tt.want {
+		if got := string(jsontext.AppendNumberOrNull(nil, tt.text)); got != tt.want {
 			t.Errorf("%q: got %s, want %s", tt.text, got, tt.want)
 		}
 	}

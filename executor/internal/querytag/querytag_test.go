@@ -12,11 +12,11 @@ func TestText_NumbersTheStatementsOfARequest(t *testing.T) {
 	ctx := executor.WithQueryTag(t.Context(), "0123abcd")
 	other := executor.WithQueryTag(t.Context(), "ffff")
 	for _, c := range []struct{ got, want string }{
-		{querytag.StatementTag(ctx), "semlayer 0123abcd/1"},
-		{querytag.TagComment(ctx), "/* semlayer 0123abcd/2 */ "},
-		{querytag.TagComment(other), "/* semlayer ffff/1 */ "},
-		{querytag.StatementTag(t.Context()), ""},
-		{querytag.TagComment(t.Context()), ""},
+		{querytag.NextStatementTag(ctx), "semlayer 0123abcd/1"},
+		{querytag.NextTagComment(ctx), "/* semlayer 0123abcd/2 */ "},
+		{querytag.NextTagComment(other), "/* semlayer ffff/1 */ "},
+		{querytag.NextStatementTag(t.Context()), ""},
+		{querytag.NextTagComment(t.Context()), ""},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
@@ -26,7 +26,7 @@ func TestText_NumbersTheStatementsOfARequest(t *testing.T) {
 
 func TestComment_CarriesNoIDThatCouldEndIt(t *testing.T) {
 	for _, id := range []string{"", "a*/b", "a b", "a\nb", "a'b", "é", strings.Repeat("a", 49)} {
-		if got := querytag.TagComment(executor.WithQueryTag(t.Context(), id)); got != "" {
+		if got := querytag.NextTagComment(executor.WithQueryTag(t.Context(), id)); got != "" {
 			t.Errorf("the id %q is carried as %q", id, got)
 		}
 	}

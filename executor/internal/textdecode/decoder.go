@@ -16,9 +16,9 @@ import (
 
 // What can be wrong with a text.
 var (
-	ErrFormat   = errors.New("the value has an unexpected form")
-	ErrRange    = errors.New("the value exceeds the range of its Arrow type")
-	ErrEncoding = errors.New("its text is not valid UTF-8")
+	ErrFormat      = errors.New("the value has an unexpected form")
+	ErrRange       = errors.New("the value exceeds the range of its Arrow type")
+	ErrInvalidUTF8 = errors.New("its text is not valid UTF-8")
 )
 
 // AppendTextFunc adds one value that is not null to a builder.
@@ -127,14 +127,14 @@ func ConvertedTextDecoder(write func(dst, text []byte) ([]byte, error)) Decoder 
 	var scratch []byte
 	return Decoder{
 		Arrow: arrow.BinaryTypes.String,
-		Kind:  executor.KindText,
+		Kind:  executor.TextKindPlain,
 		Bind:  func(b array.Builder) AppendTextFunc { return newRewritingAppender(b, write) },
 		JSON: func(dst, text []byte) (_ []byte, err error) {
 			if scratch, err = write(scratch[:0], text); err != nil {
 				return dst, err
 			}
 			if !utf8.Valid(scratch) {
-				return dst, ErrEncoding
+				return dst, ErrInvalidUTF8
 			}
 			return jsontext.AppendString(dst, scratch), nil
 		},
@@ -155,11 +155,11 @@ func newRewritingAppender(b array.Builder, write func(dst, text []byte) ([]byte,
 
 // PlainNumberTextDecoder keeps a number in plain notation of no fixed scale.
 func PlainNumberTextDecoder() Decoder {
-	t := Decoder{Arrow: arrow.BinaryTypes.String, Kind: executor.KindDecimal}
+	t := Decoder{Arrow: arrow.BinaryTypes.String, Kind: executor.TextKindDecimal}
 	t.Bind = func(b array.Builder) AppendTextFunc {
 		return newRewritingAppender(b, func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	}
-	t.JSON = func(dst, text []byte) ([]byte, error) { return jsontext.AppendNumber(dst, text), nil }
+	t.JSON = func(dst, text []byte) ([]byte, error) { return jsontext.AppendNumberOrNull(dst, text), nil }
 	return t
 }
 
@@ -167,7 +167,7 @@ func PlainNumberTextDecoder() Decoder {
 func JSONDecoder(write func(dst, text []byte) ([]byte, error)) Decoder {
 	return Decoder{
 		Arrow: arrow.BinaryTypes.String,
-		Kind:  executor.KindJSON,
+		Kind:  executor.TextKindJSON,
 		Bind:  func(b array.Builder) AppendTextFunc { return newRewritingAppender(b, write) },
 		JSON:  write,
 	}

@@ -17,8 +17,8 @@ func IntervalDecoder(read func([]byte) (arrow.MonthDayNanoInterval, error)) Deco
 	})
 }
 
-// ParseMonthInterval reads years and months under one sign: -1-2.
-func ParseMonthInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
+// ParseYearMonthInterval reads years and months under one sign: -1-2.
+func ParseYearMonthInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	text, sign := cutSign(text)
 	years, months, ok := bytes.Cut(text, []byte{'-'})
 	y, m := parseUnsignedPair(years, months)
@@ -29,8 +29,8 @@ func ParseMonthInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	return v, err
 }
 
-// ParseDayInterval reads days and a clock under one sign: -2 03:04:05.321.
-func ParseDayInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
+// ParseDayTimeInterval reads days and a clock under one sign: -2 03:04:05.321.
+func ParseDayTimeInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	text, sign := cutSign(text)
 	days, clock, ok := bytes.Cut(text, []byte{' '})
 	d, _ := parseUnsignedPair(days, nil)
@@ -49,7 +49,7 @@ func ParseInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	if len(parts) != 3 {
 		return v, ErrFormat
 	}
-	if v, err = ParseMonthInterval(parts[0]); err != nil {
+	if v, err = ParseYearMonthInterval(parts[0]); err != nil {
 		return v, err
 	}
 	days, daySign := cutSign(parts[1])

@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	nanosPerSecond = 1_000_000_000
-	secondsPerDay  = 24 * 60 * 60
-	clockLength    = len("10:00:00")
-	nanoDigits     = 9
+	nanosPerSecond  = 1_000_000_000
+	secondsPerDay   = 24 * 60 * 60
+	timeOfDayLength = len("10:00:00")
+	nanoDigits      = 9
 )
 
 // DecodedTime is a date and a time without a zone, or with one: seconds since the
@@ -107,8 +107,8 @@ func TimeOfDayDecoder(dt *arrow.Time64Type, read func([]byte) (DecodedTime, erro
 	})
 }
 
-// ParseClock reads 10:00:00 with up to nine digits of a second behind it.
-func ParseClock(text []byte) (DecodedTime, error) {
+// ParseTimeOfDay reads 10:00:00 with up to nine digits of a second behind it.
+func ParseTimeOfDay(text []byte) (DecodedTime, error) {
 	m, rest, err := cutTimeOfDay(text)
 	if err != nil || len(rest) > 0 {
 		return m, ErrFormat
@@ -156,7 +156,7 @@ func cutDate(text []byte) (days int64, rest []byte, err error) {
 // cutTimeOfDay reads the time of day that the text begins with. 24:00:00 is the end
 // of a day.
 func cutTimeOfDay(text []byte) (m DecodedTime, rest []byte, err error) {
-	if len(text) < clockLength || text[2] != ':' || text[5] != ':' {
+	if len(text) < timeOfDayLength || text[2] != ':' || text[5] != ':' {
 		return m, nil, ErrFormat
 	}
 	hour, okH := parseDigits(text[:2])
@@ -166,7 +166,7 @@ func cutTimeOfDay(text []byte) (m DecodedTime, rest []byte, err error) {
 		return m, nil, ErrFormat
 	}
 	m.Seconds = int64(hour*3600 + minute*60 + second)
-	rest = text[clockLength:]
+	rest = text[timeOfDayLength:]
 	if len(rest) == 0 || rest[0] != '.' {
 		return m, rest, nil
 	}

@@ -43,16 +43,16 @@ func TestDriver(t *testing.T, s DriverUnderTest) {
 	}
 }
 
-// ExpectError is executortest.ExpectError for errors that show no secret, no host and no
+// ExpectErrorWithoutSecrets is executortest.ExpectErrorWithoutSecrets for errors that show no secret, no host and no
 // link that has a permission in it.
-func ExpectError(t testing.TB, err error, code string) *executor.Error {
+func ExpectErrorWithoutSecrets(t testing.TB, err error, code string) *executor.Error {
 	t.Helper()
 	return executortest.ExpectError(t, err, code, FakeSecret, "127.0.0.1", "nowhere", "signature")
 }
 
 func runConformanceSuite(t *testing.T, s DriverUnderTest) {
 	f := s.New(t)
-	executortest.RunConformance(t, executortest.Backend{Dialect: s.Dialect, Open: f.Open, Series: SeriesStatement, Slow: SlowStatement, Failing: FailingMidResultStatement, Values: s.Values})
+	executortest.RunConformance(t, executortest.ConformanceBackend{Dialect: s.Dialect, Open: f.Open, Series: SeriesStatement, Slow: SlowStatement, Failing: FailingMidResultStatement, Values: s.Values})
 	if n, _ := f.RunningAndCancelledCounts(); n != 0 {
 		t.Errorf("%d statements still run at the warehouse", n)
 	}
@@ -73,7 +73,7 @@ func testUnreachableProfile(t *testing.T, s DriverUnderTest) {
 	}
 	closeExecutorAtTestEnd(t, e)
 	_, err = executortest.CollectJSON(t.Context(), e, "SELECT 1")
-	_ = ExpectError(t, err, executor.CodeConnection)
+	_ = ExpectErrorWithoutSecrets(t, err, executor.CodeConnection)
 }
 
 // A statement has no name before the warehouse answers: it is waited for, so that it
@@ -117,7 +117,7 @@ func expectTimeout(t *testing.T, e executor.Executor) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err := executortest.CollectJSON(ctx, e, SlowStatement)
-	_ = ExpectError(t, err, executor.CodeTimeout)
+	_ = ExpectErrorWithoutSecrets(t, err, executor.CodeTimeout)
 }
 
 // FailureCase is a way to fail and the error that it must give.
@@ -133,7 +133,7 @@ func TestFailures(t *testing.T, start func(testing.TB) *FakeService, failures []
 	for _, tt := range failures {
 		t.Run(tt.Name, func(t *testing.T) {
 			_, err := runWithFault(t, start, tt.Fault, OneRowStatement)
-			if got := ExpectError(t, err, tt.Code); !strings.Contains(got.Message, tt.Words) {
+			if got := ExpectErrorWithoutSecrets(t, err, tt.Code); !strings.Contains(got.Message, tt.Words) {
 				t.Errorf("message %q, want %q in it", got.Message, tt.Words)
 			}
 		})
@@ -146,7 +146,7 @@ func TestTruncatedResults(t *testing.T, start func(testing.TB) *FakeService, cut
 	for name, cut := range cuts {
 		t.Run(name, func(t *testing.T) {
 			f, err := runWithFault(t, start, cut, SeriesStatement(100_000))
-			_ = ExpectError(t, err, executor.CodeDriver)
+			_ = ExpectErrorWithoutSecrets(t, err, executor.CodeDriver)
 			if n, _ := f.RunningAndCancelledCounts(); n != 0 {
 				t.Errorf("%d statements still run at the warehouse", n)
 			}

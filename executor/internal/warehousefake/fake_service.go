@@ -136,8 +136,8 @@ func (s *FakeService) RunningAndCancelledCounts() (running, cancelled int) {
 	return s.running, s.cancelled
 }
 
-// PrivateKey is the private key of every fake's user.
-var PrivateKey = sync.OnceValue(func() *rsa.PrivateKey {
+// FakePrivateKey is the private key of every fake's user.
+var FakePrivateKey = sync.OnceValue(func() *rsa.PrivateKey {
 	k, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		panic(err)

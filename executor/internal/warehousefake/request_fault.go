@@ -11,8 +11,8 @@ import (
 // RequestFault answers a request in the fake's stead, or is false and leaves it to the fake.
 type RequestFault func(*FakeService, http.ResponseWriter, *http.Request) bool
 
-// OnEveryRequest answers every request.
-func OnEveryRequest(answer http.HandlerFunc) RequestFault {
+// FaultOnEveryRequest answers every request.
+func FaultOnEveryRequest(answer http.HandlerFunc) RequestFault {
 	return func(_ *FakeService, w http.ResponseWriter, r *http.Request) bool {
 		answer(w, r)
 		return true
@@ -30,8 +30,8 @@ func FaultOnRequests(such func(*http.Request) bool, answer http.HandlerFunc) Req
 	}
 }
 
-// OnPathContaining answers the requests with that in their path.
-func OnPathContaining(part string, answer http.HandlerFunc) RequestFault {
+// FaultOnPathContaining answers the requests with that in their path.
+func FaultOnPathContaining(part string, answer http.HandlerFunc) RequestFault {
 	return FaultOnRequests(func(r *http.Request) bool { return strings.Contains(r.URL.Path, part) }, answer)
 }
 
@@ -99,7 +99,7 @@ func delayStatementStart(s *FakeService, _ http.ResponseWriter, r *http.Request)
 
 // neverRespond sends no response until it is released.
 func neverRespond(release <-chan struct{}) RequestFault {
-	return OnEveryRequest(func(_ http.ResponseWriter, r *http.Request) {
+	return FaultOnEveryRequest(func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-release:
 		case <-r.Context().Done():

@@ -84,16 +84,16 @@ func (c *commandRunner) runCommand(o commandRequest) (commandResponse, error) {
 			}
 		}
 		delete(c.models, o.Datasets)
-		start, used := time.Now(), processorSeconds()
+		start, used := time.Now(), processCPUSeconds()
 		p, err := openEngine(c.texts[o.Datasets])
-		a := commandResponse{Seconds: time.Since(start).Seconds(), CPU: processorSeconds() - used}
+		a := commandResponse{Seconds: time.Since(start).Seconds(), CPU: processCPUSeconds() - used}
 		c.models[o.Datasets] = p
 		return a, err
 	case "sql":
 		sql, err := c.compileQuestion(o, 0)
 		return commandResponse{SQL: sql, Params: []string{}}, err
 	case "time":
-		start, used, times := time.Now(), processorSeconds(), 0
+		start, used, times := time.Now(), processCPUSeconds(), 0
 		for times == 0 || time.Since(start).Seconds() < o.Seconds {
 			number := 0
 			if !o.Again {
@@ -105,13 +105,13 @@ func (c *commandRunner) runCommand(o commandRequest) (commandResponse, error) {
 			}
 			times++
 		}
-		return commandResponse{Times: times, Seconds: time.Since(start).Seconds(), CPU: processorSeconds() - used}, nil
+		return commandResponse{Times: times, Seconds: time.Since(start).Seconds(), CPU: processCPUSeconds() - used}, nil
 	}
 	return commandResponse{}, fmt.Errorf("nothing is called %q", o.Do)
 }
 
-// processorSeconds is the time that this process has had of the processor, in seconds.
-func processorSeconds() float64 {
+// processCPUSeconds is the time that this process has had of the processor, in seconds.
+func processCPUSeconds() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0
@@ -130,9 +130,9 @@ func openEngine(text string) (*engine.Engine, error) {
 	return e, nil
 }
 
-// queryOfQuestion is the text of a query: unchanged, or with a number that is not 0 where
+// queryTextWithNumber is the text of a query: unchanged, or with a number that is not 0 where
 // it changes nothing about the work.
-func queryOfQuestion(name string, number int) string {
+func queryTextWithNumber(name string, number int) string {
 	switch {
 	case name == "Q1" && number != 0:
 		return strings.TrimSuffix(benchmarks.OneMetricQuery, "}") + fmt.Sprintf(`,"limit":%d}`, number)
@@ -151,7 +151,7 @@ func (c *commandRunner) compileQuestion(o commandRequest, number int) (string, e
 	if e == nil {
 		return "", fmt.Errorf("no model of %d datasets", o.Datasets)
 	}
-	q, err := engine.DecodeMetricQuery([]byte(queryOfQuestion(o.Question, number)))
+	q, err := engine.DecodeMetricQuery([]byte(queryTextWithNumber(o.Question, number)))
 	if err != nil {
 		return "", err
 	}

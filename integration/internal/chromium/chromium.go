@@ -52,12 +52,12 @@ type Page struct {
 	requests []string
 }
 
-// Start runs a browser until the test ends. These names, and 127.0.0.1, lead to this
+// StartBrowser runs a browser until the test ends. These names, and 127.0.0.1, lead to this
 // machine; all others lead nowhere. A name may begin with "*.".
-func Start(t testing.TB, names ...string) *Browser {
+func StartBrowser(t testing.TB, names ...string) *Browser {
 	t.Helper()
 	Require(t)
-	b, stop, err := Launch(t.TempDir(), names...)
+	b, stop, err := LaunchBrowserInFolder(t.TempDir(), names...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,9 +69,9 @@ func Start(t testing.TB, names ...string) *Browser {
 	return b
 }
 
-// Launch runs a browser with a profile in a folder, for several tests that each take a Profile
+// LaunchBrowserInFolder runs a browser with a profile in a folder, for several tests that each take a Profile
 // of it. Stop waits until its process, which writes to the folder, has ended.
-func Launch(folder string, names ...string) (b *Browser, stop func() error, err error) {
+func LaunchBrowserInFolder(folder string, names ...string) (b *Browser, stop func() error, err error) {
 	rules := "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 	for _, name := range slices.Backward(names) {
 		rules = "MAP " + name + " 127.0.0.1, " + rules
@@ -114,15 +114,15 @@ func Launch(folder string, names ...string) (b *Browser, stop func() error, err 
 	}, nil
 }
 
-// Profile is a separate browser for a test: pages of other tests do not find the data that its pages keep.
-func (b *Browser) Profile(t testing.TB) *Browser {
+// NewProfile is a separate browser for a test: pages of other tests do not find the data that its pages keep.
+func (b *Browser) NewProfile(t testing.TB) *Browser {
 	t.Helper()
-	id, err := target.CreateBrowserContext().Do(b.commands())
+	id, err := target.CreateBrowserContext().Do(b.commandContext())
 	if err != nil {
 		t.Fatalf("no profile: %v", err)
 	}
 	end := sync.OnceFunc(func() {
-		if err := target.DisposeBrowserContext(id).Do(b.commands()); err != nil {
+		if err := target.DisposeBrowserContext(id).Do(b.commandContext()); err != nil {
 			t.Errorf("the profile does not end: %v", err)
 		}
 	})
@@ -130,8 +130,8 @@ func (b *Browser) Profile(t testing.TB) *Browser {
 	return &Browser{ctx: b.ctx, profile: id, owner: t, end: end}
 }
 
-// commands is the context of what a browser does beside its pages.
-func (b *Browser) commands() context.Context {
+// commandContext is the context of what a browser does beside its pages.
+func (b *Browser) commandContext() context.Context {
 	return cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
 }
 
@@ -162,7 +162,7 @@ func findExecutable() string {
 // OpenPage opens a page in a new window, which the end of the test closes.
 func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 	t.Helper()
-	id, err := target.CreateTarget("about:blank").WithBrowserContextID(b.profile).WithNewWindow(true).WithWidth(windowWidth).WithHeight(windowHeight).Do(b.commands())
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(b.profile).WithNewWindow(true).WithWidth(windowWidth).WithHeight(windowHeight).Do(b.commandContext())
 	if err != nil {
 		t.Fatalf("no window: %v", err)
 	}
@@ -185,8 +185,8 @@ func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 	return p
 }
 
-// SaveFilesTo puts what the pages of the profile download into a folder, under its own name.
-func (p *Page) SaveFilesTo(folder string) {
+// SaveDownloadsTo puts what the pages of the profile download into a folder, under its own name.
+func (p *Page) SaveDownloadsTo(folder string) {
 	p.t.Helper()
 	err := browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithBrowserContextID(p.profile).WithDownloadPath(folder).Do(cdp.WithExecutor(p.ctx, chromedp.FromContext(p.ctx).Browser))
 	if err != nil {
@@ -194,8 +194,8 @@ func (p *Page) SaveFilesTo(folder string) {
 	}
 }
 
-// Reset hands a page that a test has finished with to another test: it forgets its problems and requests.
-func (p *Page) Reset(t testing.TB) {
+// AssignToTest hands a page that a test has finished with to another test: it forgets its problems and requests.
+func (p *Page) AssignToTest(t testing.TB) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.t, p.problems, p.requests = t, nil, nil

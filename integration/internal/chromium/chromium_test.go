@@ -16,7 +16,7 @@ import (
 // A page that does everything wrong must not pass for one that does nothing
 // wrong.
 func TestBrowser_ReportsPageFailures(t *testing.T) {
-	b := chromium.Start(t)
+	b := chromium.StartBrowser(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
 			http.NotFound(w, r)

@@ -16,7 +16,7 @@ import (
 
 const (
 	// How long a container engine may take to answer.
-	responseTimeout = 5 * time.Second
+	containerEngineTimeout = 5 * time.Second
 	// How long a registry may be silent before a pull is given up.
 	maxPullSilence = 15 * time.Second
 )
@@ -38,7 +38,7 @@ func connectDocker(ctx context.Context) (client.APIClient, error) {
 		return nil, fmt.Errorf("%w: no container engine: %w", localdb.ErrNoServer, err)
 	}
 	c := provider.Client()
-	ctx, cancel := context.WithTimeout(ctx, responseTimeout)
+	ctx, cancel := context.WithTimeout(ctx, containerEngineTimeout)
 	defer cancel()
 	if _, err := c.Ping(ctx, client.PingOptions{}); err != nil {
 		_ = c.Close()

@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 )
 
-// Label is on every container that is started here.
-const Label = "semlayer.test"
+// ContainerLabel is on every container that is started here.
+const ContainerLabel = "semlayer.test"
 
 // serverSpec is how a server of an engine is run.
 type serverSpec struct {

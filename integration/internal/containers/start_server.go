@@ -49,7 +49,7 @@ func StartServer(ctx context.Context, e localdb.Engine) (*localdb.Server, error)
 		testcontainers.WithEnv(s.env(password)),
 		testcontainers.WithCmd(s.args...),
 		testcontainers.WithExposedPorts(s.port),
-		testcontainers.WithLabels(map[string]string{Label: string(e)}),
+		testcontainers.WithLabels(map[string]string{ContainerLabel: string(e)}),
 	)
 	stop := func() { _ = testcontainers.TerminateContainer(c, testcontainers.StopTimeout(0)) }
 	if err != nil {
@@ -128,7 +128,7 @@ func publishedHosts(ctx context.Context, c *testcontainers.DockerContainer) ([]s
 
 // logTail returns the end of a container's log.
 func logTail(ctx context.Context, c *testcontainers.DockerContainer) string {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), responseTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), containerEngineTimeout)
 	defer cancel()
 	logs, err := c.Logs(ctx)
 	if err != nil {

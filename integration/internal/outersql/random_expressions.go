@@ -167,7 +167,7 @@ func (s *expressionScope) randomTextExpression(depth int) sqlInBothForms {
 func (s *expressionScope) randomScalarSubquery(t ColumnType) sqlInBothForms {
 	s.recordConstruct("scalar subquery")
 	from := s.randomFrom(0)
-	inner := &expressionScope{statementGenerator: s.statementGenerator, columns: s.columnReferences(from)}
+	inner := &expressionScope{statementGenerator: s.statementGenerator, columns: s.bareOrQualifiedColumns(from)}
 	out := fillPlaceholders("SELECT ? FROM ?", inner.randomAggregate(t), from.sqlInBothForms)
 	return fillPlaceholders("(?)", s.withOptionalWhere(out, inner))
 }

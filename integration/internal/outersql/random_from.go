@@ -52,11 +52,11 @@ func (m *statementGenerator) randomFromItem(depth int) fromItem {
 		m.recordConstruct("derived table")
 		return m.asDerivedTable(m.randomQuery(depth-1, nil))
 	}
-	return m.asDerivedTable(m.selectOfTable(pickRandom(m, m.tables)))
+	return m.asDerivedTable(m.selectOfResultTable(pickRandom(m, m.tables)))
 }
 
-// selectOfTable is the SELECT of a result.
-func (m *statementGenerator) selectOfTable(t ResultTable) generatedQuery {
+// selectOfResultTable is the SELECT of a result.
+func (m *statementGenerator) selectOfResultTable(t ResultTable) generatedQuery {
 	out := generatedQuery{sqlInBothForms: sqlInBothForms{t.Select, "SELECT * FROM " + t.Name}, rows: t.Rows}
 	for _, c := range t.Columns {
 		out.columns = append(out.columns, column{typ: c.Type})
@@ -97,7 +97,7 @@ func (m *statementGenerator) commonTableFromItem(c commonTable) fromItem {
 // randomJoin joins two relations.
 func (m *statementGenerator) randomJoin(left, right fromItem) fromItem {
 	out := fromItem{columns: slices.Concat(left.columns, right.columns), merged: left.merged, rows: left.rows * right.rows}
-	pairs := m.joinConditions(left, right)
+	pairs := m.possibleJoinEqualities(left, right)
 	if len(pairs) == 0 || m.randomOneIn(8) {
 		m.recordConstruct("cross join")
 		out.sqlInBothForms = fillPlaceholders("(? CROSS JOIN ?)", left.sqlInBothForms, right.sqlInBothForms)
@@ -114,8 +114,8 @@ func (m *statementGenerator) randomJoin(left, right fromItem) fromItem {
 	return out
 }
 
-// joinConditions are equalities between two relations.
-func (m *statementGenerator) joinConditions(left, right fromItem) []sqlInBothForms {
+// possibleJoinEqualities are equalities between two relations.
+func (m *statementGenerator) possibleJoinEqualities(left, right fromItem) []sqlInBothForms {
 	var out []sqlInBothForms
 	for _, l := range left.columns {
 		for _, r := range right.columns {
@@ -165,6 +165,6 @@ func (m *statementGenerator) randomJoinUsing(left fromItem) fromItem {
 		out.columns = append(slices.Clip(out.columns), column{sameInBothForms(alias + "." + name), name, of.Type})
 	}
 	kind := pickRandom(m, []string{"JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN"})
-	out.sqlInBothForms = fillPlaceholders("(? "+kind+" (?) AS "+alias+"(?) USING ("+c.name+"))", left.sqlInBothForms, m.selectOfTable(t).sqlInBothForms, joinWithSeparator(names, ", "))
+	out.sqlInBothForms = fillPlaceholders("(? "+kind+" (?) AS "+alias+"(?) USING ("+c.name+"))", left.sqlInBothForms, m.selectOfResultTable(t).sqlInBothForms, joinWithSeparator(names, ", "))
 	return out
 }

@@ -9,7 +9,7 @@ import (
 // randomGroupedSelect is a SELECT with GROUP BY, or with aggregates alone.
 func (m *statementGenerator) randomGroupedSelect(depth int, wanted []ColumnType) unorderedQuery {
 	from := m.randomFrom(depth)
-	below := &expressionScope{statementGenerator: m, columns: m.columnReferences(from)}
+	below := &expressionScope{statementGenerator: m, columns: m.bareOrQualifiedColumns(from)}
 	s := &expressionScope{statementGenerator: m, below: below, subqueries: true, depth: depth}
 	groups := m.randomGroupByKeys(s)
 	out := unorderedQuery{scope: s}

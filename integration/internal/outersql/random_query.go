@@ -33,7 +33,7 @@ func (m *statementGenerator) randomQuery(depth int, wanted []ColumnType) generat
 
 // addCommonTable adds a table of WITH.
 func (m *statementGenerator) addCommonTable(depth int) sqlInBothForms {
-	body := m.selectOfTable(pickRandom(m, m.tables))
+	body := m.selectOfResultTable(pickRandom(m, m.tables))
 	if m.randomOneIn(3) {
 		body = m.randomQuery(depth, nil)
 	} else {
@@ -83,7 +83,7 @@ func (m *statementGenerator) randomSetOperation(depth int, wanted []ColumnType) 
 func (m *statementGenerator) randomSetOperand(depth int, wanted []ColumnType) generatedQuery {
 	switch {
 	case wanted == nil && m.randomOneIn(6):
-		r := m.selectOfTable(pickRandom(m, m.tables))
+		r := m.selectOfResultTable(pickRandom(m, m.tables))
 		r.sqlInBothForms = fillPlaceholders("(?)", r.sqlInBothForms)
 		return r
 	case m.randomOneIn(3):
@@ -184,8 +184,8 @@ func asResultColumns(columns []column) []column {
 	return out
 }
 
-// columnReferences are the columns of FROM as expressions write them: those whose name no other column has may be bare.
-func (m *statementGenerator) columnReferences(from fromItem) []column {
+// bareOrQualifiedColumns are the columns of FROM as expressions write them: those whose name no other column has may be bare.
+func (m *statementGenerator) bareOrQualifiedColumns(from fromItem) []column {
 	count := map[string]int{}
 	for _, c := range from.columns {
 		count[c.name]++

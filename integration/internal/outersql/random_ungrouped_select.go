@@ -20,7 +20,7 @@ type unorderedQuery struct {
 // randomUngroupedSelect is a SELECT without groups. wanted are the types of its items; nil leaves them free.
 func (m *statementGenerator) randomUngroupedSelect(depth int, wanted []ColumnType) unorderedQuery {
 	from := m.randomFrom(depth)
-	s := &expressionScope{statementGenerator: m, columns: m.columnReferences(from), subqueries: true, depth: depth}
+	s := &expressionScope{statementGenerator: m, columns: m.bareOrQualifiedColumns(from), subqueries: true, depth: depth}
 	if wanted == nil && len(from.merged) == 0 && m.randomOneIn(6) && hasDistinctNames(from.columns) {
 		m.recordConstruct("star")
 		out := unorderedQuery{generatedQuery: generatedQuery{sqlInBothForms: fillPlaceholders("SELECT * FROM ?", from.sqlInBothForms), columns: asResultColumns(from.columns), rows: from.rows}, scope: s}

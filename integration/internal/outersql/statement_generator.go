@@ -17,12 +17,12 @@ type statementGenerator struct {
 	constructs map[string]bool
 }
 
-// maxRelations bounds the results that a statement reads.
-const maxRelations = 7
+// maxResultTables bounds the results that a statement reads.
+const maxResultTables = 7
 
 // RandomStatement makes a statement over some of the tables.
 func RandomStatement(random *rand.Rand, tables []ResultTable) Statement {
-	m := &statementGenerator{random: random, tables: tables, names: map[string]int{}, values: map[ColumnType][]string{}, relations: maxRelations, constructs: map[string]bool{}}
+	m := &statementGenerator{random: random, tables: tables, names: map[string]int{}, values: map[ColumnType][]string{}, relations: maxResultTables, constructs: map[string]bool{}}
 	r := m.randomQuery(3, nil)
 	out := Statement{SQL: r.statement, Plain: r.plain, Ordered: r.ordered}
 	for name := range m.constructs {

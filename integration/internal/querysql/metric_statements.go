@@ -110,12 +110,12 @@ func (t *metricSelectBuilder) groupExpressionSQL(g query.GroupBy) string {
 func (t *metricSelectBuilder) metricSQL(i int, name string) string {
 	at := slices.IndexFunc(t.q.InlineMetrics, func(m query.InlineMetric) bool { return m.Index == i })
 	if at < 0 {
-		return t.measureCall(name, t.q.Params)
+		return t.measureCallSQL(name, t.q.Params)
 	}
 	m := t.q.InlineMetrics[at]
 	text := t.expressionSQL(t.parseExpression(m.Expression), func(path []string) string {
 		if len(path) == 1 && t.Catalog.Metric(path[0]) != nil {
-			return t.measureCall(path[0], t.q.Params)
+			return t.measureCallSQL(path[0], t.q.Params)
 		}
 		return ""
 	})

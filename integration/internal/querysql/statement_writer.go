@@ -44,8 +44,8 @@ func (w *statementWriter) bucketSQL(column, grain string) string {
 	return ""
 }
 
-// measureCall is MEASURE of a metric with the values of its parameters.
-func (w *statementWriter) measureCall(name string, bindings query.Bindings) string {
+// measureCallSQL is MEASURE of a metric with the values of its parameters.
+func (w *statementWriter) measureCallSQL(name string, bindings query.Bindings) string {
 	m := w.Catalog.Metric(name)
 	if m == nil {
 		w.failed = true
@@ -195,7 +195,7 @@ func isConstantRangeCondition(e sqlexpr.Expr) bool {
 	case *sqlexpr.Between:
 		return constant(e.Lo) && constant(e.Hi)
 	case *sqlexpr.Binary:
-		return e.Op >= sqlexpr.OpEq && e.Op <= sqlexpr.OpNotDistinct && (constant(e.L) || constant(e.R))
+		return e.Op >= sqlexpr.OpEq && e.Op <= sqlexpr.OpIsNotDistinctFrom && (constant(e.L) || constant(e.R))
 	}
 	return false
 }

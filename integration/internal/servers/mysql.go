@@ -44,7 +44,7 @@ func mysqlOptions(tb testing.TB, s *localdb.Server) mysql.Options {
 	}
 	// A DSN may name the other one, and then its dialect would go untested.
 	if strings.Contains(version, "MariaDB") != (s.Engine == localdb.MariaDB) {
-		tb.Fatalf("%s is not %s but %s", localdb.DSNEnv(s.Engine), s.Engine, version)
+		tb.Fatalf("%s is not %s but %s", localdb.DSNVariableName(s.Engine), s.Engine, version)
 	}
 	return o
 }

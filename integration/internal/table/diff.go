@@ -73,11 +73,11 @@ func sameCell(want, got Cell) bool {
 	case want.Kind == Null || got.Kind == Null:
 		return want.Kind == got.Kind
 	case got.Kind == Number:
-		return (want.Kind == Any || want.Kind == Number) && sameNumber(want.Text, got.Text)
+		return (want.Kind == UntypedText || want.Kind == Number) && sameNumber(want.Text, got.Text)
 	case got.Kind == Bool && want.Kind == Number:
 		return (want.Text == "1") == (got.Text == "true") && (want.Text == "1" || want.Text == "0")
 	}
-	return (want.Kind == Any || want.Kind == got.Kind) && want.Text == got.Text
+	return (want.Kind == UntypedText || want.Kind == got.Kind) && want.Text == got.Text
 }
 
 var (

@@ -26,8 +26,8 @@ const (
 	Bool
 	Number
 	Text
-	// Any is a cell of rows.txt: its text is compared with that of a cell of any type.
-	Any
+	// UntypedText is a cell of rows.txt: its text is compared with that of a cell of any type.
+	UntypedText
 )
 
 // Cell is a value: of a number its digits, of a boolean true or false.
@@ -61,7 +61,7 @@ func FromText(text string) (*Table, error) {
 			if cell == NullMark {
 				row = append(row, Cell{Kind: Null})
 			} else {
-				row = append(row, Cell{Any, cell})
+				row = append(row, Cell{UntypedText, cell})
 			}
 		}
 		if len(row) != len(t.Columns) {

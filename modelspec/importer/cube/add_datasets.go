@@ -10,7 +10,7 @@ import (
 )
 
 // addDataset makes the dataset of a cube, its dimensions and segments.
-func (p *project) addDataset(c *cube) {
+func (p *projectImport) addDataset(c *cube) {
 	source := c.node.Get("sql_table").String()
 	if sql := c.node.Get("sql").String(); source == "" {
 		source = strings.TrimSpace(sql)
@@ -33,7 +33,7 @@ func (p *project) addDataset(c *cube) {
 	}
 	c.dataset = &draft.Dataset{Name: c.name, Source: source}
 	if !strings.ContainsAny(source, " \n") {
-		c.dataset.Source = importer.TablePathWithDoubleQuotes(source)
+		c.dataset.Source = importer.BacktickPathToDoubleQuotes(source)
 	}
 	var title string
 	o := (&importer.Report{}).ReadObject(c.node, "cube", c.name)
@@ -114,7 +114,7 @@ func (c *cube) dimensionCaseSQL(n *importer.Node, depth int) (string, error) {
 	return out + " END", nil
 }
 
-func (p *project) addDimension(c *cube, n *importer.Node) {
+func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	name := c.name + "." + n.Get("name").String()
 	report := p.report
 	if p.entries[n] != nil {
@@ -130,7 +130,7 @@ func (p *project) addDimension(c *cube, n *importer.Node) {
 	o.IgnoreKeys("sql", "case", "sub_query", "primary_key")
 	o.RecordDroppedKey("granularities", "a period of days is a column of a calendar, which is a table of days, and an interval or an expression is not a table: declare a calendar in the model")
 	o.IgnoreKeys("type")
-	switch kind := typeOf(n); kind {
+	switch kind := snakeCaseMemberType(n); kind {
 	case "string":
 		f.Datatype = "String"
 	case "boolean":
@@ -193,7 +193,7 @@ func (c *cube) addField(f *draft.Field, text string) error {
 	return nil
 }
 
-func (p *project) addSegment(c *cube, n *importer.Node) {
+func (p *projectImport) addSegment(c *cube, n *importer.Node) {
 	name := n.Get("name").String()
 	report := p.report
 	if p.entries[n] != nil {

@@ -11,14 +11,14 @@ import (
 )
 
 // metricNameOfMeasure is the name of a measure's metric: its own, unless several cubes have it.
-func (p *project) metricNameOfMeasure(c *cube, measure string) string {
+func (p *projectImport) metricNameOfMeasure(c *cube, measure string) string {
 	if p.measureCount[strings.ToLower(measure)] > 1 {
 		return p.metricNames.ReserveName(c.name+"_"+measure, c.name+"_"+measure)
 	}
 	return p.metricNames.ReserveName(measure, c.name+"_"+measure)
 }
 
-func (p *project) addMeasures(c *cube) {
+func (p *projectImport) addMeasures(c *cube) {
 	if c.dataset == nil {
 		return
 	}
@@ -72,8 +72,8 @@ func (p *project) addMeasures(c *cube) {
 }
 
 // buildMetricOfMeasure makes the expression of a measure. loss is why it is approximated.
-func (p *project) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft.Metric) (loss string, err error) {
-	switch kind := typeOf(n); kind {
+func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft.Metric) (loss string, err error) {
+	switch kind := snakeCaseMemberType(n); kind {
 	case "number", "string", "time", "boolean":
 		if n.Get("filters") != nil || n.Get("rolling_window") != nil || n.Get("sql") == nil {
 			return "", errors.New("a " + kind + " with a filter or a window, or without sql, has no counterpart")
@@ -95,7 +95,7 @@ func (p *project) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft.Metri
 // measureAggregateSQL is the aggregate of a measure. name is for the field that it aggregates.
 func (c *cube) measureAggregateSQL(n *importer.Node, name string) (text, loss string, err error) {
 	var before string
-	kind := typeOf(n)
+	kind := snakeCaseMemberType(n)
 	switch kind {
 	case "sum":
 		before = "SUM("
@@ -136,7 +136,7 @@ func (c *cube) fieldAggregatedByMeasure(n *importer.Node, kind, name string) (st
 	if conditions != "" {
 		text = "CASE WHEN " + conditions + " THEN " + text + " END"
 	}
-	return c.findOrAddAggregatedField(name, text)
+	return c.findOrAddFieldOfExpression(name, text)
 }
 
 func (c *cube) measureFilterSQL(n *importer.Node) (string, error) {
@@ -156,8 +156,8 @@ func (c *cube) measureFilterSQL(n *importer.Node) (string, error) {
 	return strings.Join(parts, " AND "), nil
 }
 
-// findOrAddAggregatedField is the field that a measure aggregates.
-func (c *cube) findOrAddAggregatedField(name, text string) (string, error) {
+// findOrAddFieldOfExpression is the field that a measure aggregates.
+func (c *cube) findOrAddFieldOfExpression(name, text string) (string, error) {
 	if field := c.byText[text]; field != "" {
 		return field, nil
 	}

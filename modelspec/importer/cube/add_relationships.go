@@ -16,8 +16,8 @@ type toOneCubeJoin struct {
 	target       *cube
 }
 
-// addJoins makes relationships of the joins whose SQL is an AND of equalities.
-func (p *project) addJoins(c *cube) {
+// addRelationshipsOfJoins makes relationships of the joins whose SQL is an AND of equalities.
+func (p *projectImport) addRelationshipsOfJoins(c *cube) {
 	if c.dataset == nil {
 		return
 	}
@@ -38,7 +38,7 @@ func (p *project) addJoins(c *cube) {
 			p.recordDroppedMember(n, "join", name, err.Error())
 			continue
 		}
-		if same := p.findRelationship(r); same != nil {
+		if same := p.findRelationshipWithSameColumns(r); same != nil {
 			p.recordJoin(c, n, importer.RelationshipPath(same.Name))
 			continue
 		}
@@ -52,7 +52,7 @@ func (p *project) addJoins(c *cube) {
 }
 
 // recordJoin records the join of a cube. In Cube measures of both cubes in one query have the rows of one join.
-func (p *project) recordJoin(c *cube, n *importer.Node, path string) {
+func (p *projectImport) recordJoin(c *cube, n *importer.Node, path string) {
 	target := p.byName[n.Get("name").String()]
 	name := c.name + "." + target.name
 	if len(c.lists["measures"]) == 0 || len(target.lists["measures"]) == 0 {
@@ -63,7 +63,7 @@ func (p *project) recordJoin(c *cube, n *importer.Node, path string) {
 		"measures of "+target.name+" beside those of "+c.name+" aggregate all its rows, and in Cube those that the rows of "+c.name+" lead to")
 }
 
-func (p *project) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relationship, error) {
+func (p *projectImport) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relationship, error) {
 	target := p.byName[n.Get("name").String()]
 	if target == nil || target.dataset == nil || target == c {
 		return nil, errors.New("the cube that it joins is not imported")
@@ -72,7 +72,7 @@ func (p *project) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relat
 	if err := checkNoTemplateMarks(sql); err != nil {
 		return nil, err
 	}
-	text := c.ownTablePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(sql), "l_column.")
+	text := c.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(sql), "l_column.")
 	text = target.ownTablePattern.ReplaceAllString(text, "r_column.")
 	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		m := referencePattern.FindStringSubmatch(match)
@@ -120,9 +120,9 @@ func (p *project) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relat
 	return r, nil
 }
 
-// findRelationship is the one that joins the same columns, nil where there is none: both cubes
+// findRelationshipWithSameColumns is the one that joins the same columns, nil where there is none: both cubes
 // of a join can declare it.
-func (p *project) findRelationship(r *draft.Relationship) *draft.Relationship {
+func (p *projectImport) findRelationshipWithSameColumns(r *draft.Relationship) *draft.Relationship {
 	for _, other := range p.model.Relationships {
 		if other.From == r.From && other.To == r.To && other.Cardinality == r.Cardinality &&
 			slices.Equal(other.FromColumns, r.FromColumns) && slices.Equal(other.ToColumns, r.ToColumns) {
@@ -145,5 +145,5 @@ func (c *cube) fieldOfJoinSide(e sqlexpr.Expr, side string) (string, error) {
 		}
 		return name, nil
 	}
-	return c.findOrAddAggregatedField(name, sqlexpr.Format(&sqlexpr.Column{Path: column.Path[1:]}))
+	return c.findOrAddFieldOfExpression(name, sqlexpr.Format(&sqlexpr.Column{Path: column.Path[1:]}))
 }

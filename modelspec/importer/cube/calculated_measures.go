@@ -19,9 +19,9 @@ type calculatedMeasure struct {
 }
 
 // expandCalculatedMeasures puts the metrics of measures in the places of their references.
-func (p *project) expandCalculatedMeasures() {
+func (p *projectImport) expandCalculatedMeasures() {
 	for _, x := range p.calculated {
-		if err := x.expand(p); err != nil {
+		if err := x.buildMetricExpression(p); err != nil {
 			e := p.entries[x.node]
 			e.Became = slices.DeleteFunc(e.Became, func(path string) bool { return path == importer.MetricPath(x.metric.Name) })
 			e.Outcome, e.Reason = importer.OutcomeApproximated, err.Error()
@@ -33,13 +33,13 @@ func (p *project) expandCalculatedMeasures() {
 	}
 }
 
-func (x *calculatedMeasure) expand(p *project) error {
+func (x *calculatedMeasure) buildMetricExpression(p *projectImport) error {
 	text := x.node.Get("sql").String()
 	if err := checkNoTemplateMarks(text); err != nil {
 		return err
 	}
 	members := map[string]string{}
-	text = x.cube.ownTablePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(text), "")
+	text = x.cube.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
 	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		metric, found := x.metricOfReference(p, match)
 		if !found {
@@ -53,7 +53,7 @@ func (x *calculatedMeasure) expand(p *project) error {
 	if err != nil {
 		return err
 	}
-	a := &importer.AggregateExpression{
+	a := &importer.AggregateExpressionRewriter{
 		Member: func(column *sqlexpr.Column) sqlexpr.Expr {
 			metric, isMember := members[column.Path[0].Text]
 			if !isMember || len(column.Path) > 1 {
@@ -63,7 +63,7 @@ func (x *calculatedMeasure) expand(p *project) error {
 			return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: metric, Quoted: !plain || bare != metric}}}
 		},
 		Field: func(expression string) (string, error) {
-			field, err := x.cube.findOrAddAggregatedField(x.metric.Name, expression)
+			field, err := x.cube.findOrAddFieldOfExpression(x.metric.Name, expression)
 			return sqlexpr.FormatPath(x.cube.name, field), err
 		},
 	}
@@ -81,7 +81,7 @@ func (x *calculatedMeasure) expand(p *project) error {
 }
 
 // metricOfReference is the metric of the measure that a reference names.
-func (x *calculatedMeasure) metricOfReference(p *project, match string) (metric string, found bool) {
+func (x *calculatedMeasure) metricOfReference(p *projectImport, match string) (metric string, found bool) {
 	m := referencePattern.FindStringSubmatch(match)
 	of, member := x.cube, m[2]
 	if member == "" {

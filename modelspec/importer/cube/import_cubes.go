@@ -12,7 +12,7 @@ import (
 
 // Read imports YAML files with cubes. Errors are *importer.Error.
 func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
-	p := &project{
+	p := &projectImport{
 		report: &importer.Report{}, model: &draft.Model{Name: options.ModelName}, prefix: options.SourcePrefix,
 		byName: map[string]*cube{}, measureCount: map[string]int{}, metricNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{},
 		entries: map[*importer.Node]*importer.ReportEntry{},
@@ -32,7 +32,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		p.addSubQueryFields(c)
 	}
 	for _, c := range p.cubes {
-		p.addJoins(c)
+		p.addRelationshipsOfJoins(c)
 	}
 	for _, c := range p.cubes {
 		p.addMeasures(c)
@@ -42,7 +42,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
 }
 
-type project struct {
+type projectImport struct {
 	report            *importer.Report
 	model             *draft.Model
 	prefix            string
@@ -60,7 +60,7 @@ type cube struct {
 	node    *importer.Node
 	name    string
 	dataset *draft.Dataset
-	columns importer.TableColumns
+	columns importer.ReferencedColumns
 	byText  map[string]string // the first field of each expression
 	lists   map[string][]*importer.Node
 	members map[string]*importer.Node // dimensions by name
@@ -86,7 +86,7 @@ const (
 // inheritedListKeys are the lists that a cube takes from the cube that it extends.
 var inheritedListKeys = []string{"dimensions", "measures", "segments", "joins"}
 
-func (p *project) readFile(s importer.SourceFile, order int) error {
+func (p *projectImport) readFile(s importer.SourceFile, order int) error {
 	whole := importer.NewTextNode(s.Name, 1, order, "")
 	switch strings.ToLower(filepath.Ext(s.Name)) {
 	case ".js", ".ts", ".py":
@@ -110,7 +110,7 @@ func (p *project) readFile(s importer.SourceFile, order int) error {
 			continue
 		}
 		for _, item := range o.GetList("cubes") {
-			p.addCube(withSnakeCaseKeys(item))
+			p.readCube(withSnakeCaseKeys(item))
 		}
 		for _, item := range o.GetList("views") {
 			p.report.AddDropped(item, "view", item.Get("name").String(), "a view selects members for users; a model has one set of metrics")
@@ -123,7 +123,7 @@ func (p *project) readFile(s importer.SourceFile, order int) error {
 // droppedListConstructs are the lists without a counterpart, with the name of what they hold.
 var droppedListConstructs = map[string]string{"pre_aggregations": "pre_aggregation", "access_policy": "access_policy", "hierarchies": "hierarchy"}
 
-func (p *project) addCube(n *importer.Node) {
+func (p *projectImport) readCube(n *importer.Node) {
 	o := p.report.ReadObject(n, "cube", n.Get("name").String())
 	if o == nil {
 		return
@@ -153,7 +153,7 @@ func (p *project) addCube(n *importer.Node) {
 }
 
 // extendCube adds the members of the extended cube that the cube does not have itself.
-func (p *project) extendCube(c *cube) {
+func (p *projectImport) extendCube(c *cube) {
 	if c.state != cubeNotYetExtended {
 		return
 	}
@@ -199,7 +199,7 @@ func (p *project) extendCube(c *cube) {
 }
 
 // recordExactMember records a member. A member that several cubes share has one entry.
-func (p *project) recordExactMember(n *importer.Node, construct, name, path string) *importer.ReportEntry {
+func (p *projectImport) recordExactMember(n *importer.Node, construct, name, path string) *importer.ReportEntry {
 	if e := p.entries[n]; e != nil {
 		p.report.AddImportedPath(e, path)
 		return e
@@ -208,13 +208,13 @@ func (p *project) recordExactMember(n *importer.Node, construct, name, path stri
 	return p.entries[n]
 }
 
-func (p *project) recordApproximatedMember(n *importer.Node, construct, name, path, reason string) {
+func (p *projectImport) recordApproximatedMember(n *importer.Node, construct, name, path, reason string) {
 	if e := p.recordExactMember(n, construct, name, path); e.Outcome == importer.OutcomeExact {
 		e.Outcome, e.Reason = importer.OutcomeApproximated, reason
 	}
 }
 
-func (p *project) recordDroppedMember(n *importer.Node, construct, name, reason string) {
+func (p *projectImport) recordDroppedMember(n *importer.Node, construct, name, reason string) {
 	if e := p.entries[n]; e != nil {
 		if e.Outcome == importer.OutcomeExact {
 			e.Outcome, e.Reason = importer.OutcomeApproximated, name+" is missing: "+reason

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-var errUnknownWindow = errors.New("the rolling window has no counterpart")
+var errUnsupportedRollingWindow = errors.New("the rolling window has no counterpart")
 
 // buildRollingWindow makes a window that computes the measure over all of its rows, along the first time
 // dimension of the cube. loss is how the measure differs from that of Cube.
@@ -34,7 +34,7 @@ func (c *cube) buildRollingWindow(n *importer.Node, m *draft.Metric) (loss strin
 func readRollingWindow(n *importer.Node, m *draft.Metric) (loss string, err error) {
 	offset, trailing := n.Get("offset").String(), n.Get("trailing").String()
 	if n.Get("leading") != nil || offset != "" && offset != "end" {
-		return "", errUnknownWindow
+		return "", errUnsupportedRollingWindow
 	}
 	window := &draft.RecomputeWindow{}
 	m.Extension.Window = &draft.Window{Recompute: window}
@@ -42,30 +42,30 @@ func readRollingWindow(n *importer.Node, m *draft.Metric) (loss string, err erro
 	case kind == "to_date":
 		reset := n.Get("granularity").String()
 		if grain, known := sqlexpr.ParseGrain(reset); !known || grain.IsWithinDay() || trailing != "" {
-			return "", errUnknownWindow
+			return "", errUnsupportedRollingWindow
 		}
 		window.Periods, window.Reset = "unbounded", reset
 		return "a row is a period with data, and grouped by a period longer than the " + reset + " it has no value", nil
 	case kind != "" && kind != "fixed":
-		return "", errUnknownWindow
+		return "", errUnsupportedRollingWindow
 	case trailing == "unbounded":
 		window.Periods = "unbounded"
 		return "a time range counts its own rows only", nil
 	}
-	window.Span, err = readTrailing(trailing)
+	window.Span, err = parseTrailingWindow(trailing)
 	return "it is the same grouped by day; a coarser period has the rows of its whole periods", err
 }
 
-// readTrailing reads the length of a window: 7 day.
-func readTrailing(text string) (*draft.WindowOffset, error) {
+// parseTrailingWindow reads the length of a window: 7 day.
+func parseTrailingWindow(text string) (*draft.WindowOffset, error) {
 	parts := strings.Fields(text)
 	if len(parts) != 2 {
-		return nil, errUnknownWindow
+		return nil, errUnsupportedRollingWindow
 	}
 	count, err := strconv.Atoi(parts[0])
 	unit := strings.TrimSuffix(parts[1], "s")
 	if _, known := sqlexpr.ParseGrain(unit); err != nil || count < 1 || !known {
-		return nil, errUnknownWindow
+		return nil, errUnsupportedRollingWindow
 	}
 	return &draft.WindowOffset{Count: count, Granularity: unit}, nil
 }

@@ -43,7 +43,7 @@ func (c *cube) resolveReferences(text string, depth int) (string, error) {
 		return "", errors.New("its members are made of themselves, or nested deeper than 20 levels")
 	}
 	var failure error
-	text = c.ownTablePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(text), "")
+	text = c.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
 	size := len(text)
 	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		if failure != nil {

@@ -17,7 +17,7 @@ type subQueryDimension struct {
 }
 
 // addSubQueryFields makes level-of-detail fields, by the primary key of the cube.
-func (p *project) addSubQueryFields(c *cube) {
+func (p *projectImport) addSubQueryFields(c *cube) {
 	for _, s := range c.subQueries {
 		loss, err := p.addSubQueryField(c, s)
 		path := importer.FieldPath(c.name, s.field.Name)
@@ -32,7 +32,7 @@ func (p *project) addSubQueryFields(c *cube) {
 	}
 }
 
-func (p *project) addSubQueryField(c *cube, s *subQueryDimension) (loss string, err error) {
+func (p *projectImport) addSubQueryField(c *cube, s *subQueryDimension) (loss string, err error) {
 	sql := strings.TrimSpace(s.node.Get("sql").String())
 	m := referencePattern.FindStringSubmatch(sql)
 	switch {
@@ -66,7 +66,7 @@ func (p *project) addSubQueryField(c *cube, s *subQueryDimension) (loss string, 
 	if err != nil {
 		return "", err
 	}
-	if strings.HasPrefix(typeOf(n), "count") {
+	if strings.HasPrefix(snakeCaseMemberType(n), "count") {
 		loss = "a row of the cube without a match has 0, and in Cube null"
 	}
 	s.field.LOD = &draft.LODBlock{Grain: c.keyFields}

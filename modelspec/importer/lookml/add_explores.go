@@ -24,7 +24,7 @@ type toOneViewJoin struct {
 }
 
 // addExplores makes relationships of the joins of the explores.
-func (p *project) addExplores() {
+func (p *projectImport) addExplores() {
 	for _, name := range p.explores.order {
 		b, err := p.explores.resolveExtendedBlock(name)
 		if err != nil {
@@ -39,7 +39,7 @@ func (p *project) addExplores() {
 	}
 }
 
-func (p *project) addExplore(b *block) {
+func (p *projectImport) addExplore(b *block) {
 	x := &explore{name: b.name, base: b.name, views: map[string]*view{}}
 	of := b.name
 	if name := b.valueOfKey("view_name"); name != "" {
@@ -69,7 +69,7 @@ func (p *project) addExplore(b *block) {
 	}
 }
 
-func (p *project) addRelationshipOfJoin(x *explore, b *block) {
+func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 	name := x.name + "." + b.name
 	r, err := p.buildJoinRelationship(x, b)
 	p.reportUnreadKeys(b, name, withDescriptiveKeys("from", "sql_on", "foreign_key", "relationship", "type", "view_label", "outer_only")...)
@@ -101,7 +101,7 @@ func (p *project) addRelationshipOfJoin(x *explore, b *block) {
 
 // buildJoinRelationship makes the relationship of a join. A view under another name is a role: the
 // relationship has that name.
-func (p *project) buildJoinRelationship(x *explore, b *block) (*draft.Relationship, error) {
+func (p *projectImport) buildJoinRelationship(x *explore, b *block) (*draft.Relationship, error) {
 	of := b.name
 	if from := b.valueOfKey("from"); from != "" {
 		of = from
@@ -150,7 +150,7 @@ func (p *project) buildJoinRelationship(x *explore, b *block) (*draft.Relationsh
 }
 
 // readJoinColumns reads the columns of a join, and the view that it leaves, by its name in the explore.
-func (p *project) readJoinColumns(x *explore, b *block, joined *view) (from string, pairs [][2]string, err error) {
+func (p *projectImport) readJoinColumns(x *explore, b *block, joined *view) (from string, pairs [][2]string, err error) {
 	on, key := b.valueOfKey("sql_on"), b.valueOfKey("foreign_key")
 	switch {
 	case on != "":

@@ -26,7 +26,7 @@ type measure struct {
 
 // addMetrics names the measures of all views, and makes their metrics: those that are
 // arithmetic over measures after the others.
-func (p *project) addMetrics() {
+func (p *projectImport) addMetrics() {
 	measures := map[string]*measure{}
 	var list []*measure
 	for _, v := range p.viewList {
@@ -56,10 +56,10 @@ func (p *project) addMetrics() {
 	}
 }
 
-func (p *project) addMetric(m *measure, measures map[string]*measure) {
+func (p *projectImport) addMetric(m *measure, measures map[string]*measure) {
 	name := m.view.name + "." + m.name
 	out := &draft.Metric{Name: m.became}
-	label, description, context := readDescription(m.block)
+	label, description, context := readLabelDescriptionAndContext(m.block)
 	out.Description, out.Context = description, context
 	if label != "" && !strings.EqualFold(label, m.name) {
 		out.Context.Synonyms = []string{label}
@@ -169,12 +169,12 @@ func (m *measure) aggregatedField() (string, error) {
 	if e, err := sqlexpr.Parse(text); err == nil && sqlexpr.HasAggregate(e) {
 		return "", errors.New("its SQL aggregates before the measure does")
 	}
-	return m.fieldOfExpression(text)
+	return m.findOrAddFieldOfExpression(text)
 }
 
-// fieldOfExpression is the field of an expression over columns: one of the dataset, or a new one that queries
+// findOrAddFieldOfExpression is the field of an expression over columns: one of the dataset, or a new one that queries
 // cannot group by.
-func (m *measure) fieldOfExpression(text string) (string, error) {
+func (m *measure) findOrAddFieldOfExpression(text string) (string, error) {
 	v := m.view
 	if field := v.byText[text]; field != "" {
 		return sqlexpr.FormatPath(v.name, field), nil

@@ -19,7 +19,7 @@ type view struct {
 	list       []*dimension
 	measures   []*measure
 	primaryKey *dimension
-	columns    *importer.TableColumns
+	columns    *importer.ReferencedColumns
 	byText     map[string]string // the first field of each expression
 	joins      []toOneViewJoin   // to the views of which a row has one
 	// hasBackticks is set where names of tables are between backticks.
@@ -43,7 +43,7 @@ type dimension struct {
 }
 
 // addViews makes datasets of the views, without those that only others extend.
-func (p *project) addViews() {
+func (p *projectImport) addViews() {
 	for _, name := range p.views.order {
 		b, err := p.views.resolveExtendedBlock(name)
 		if err != nil {
@@ -59,7 +59,7 @@ func (p *project) addViews() {
 }
 
 // recordDroppedView records a view that is not imported, and its fields.
-func (p *project) recordDroppedView(b *block, name, reason string) {
+func (p *projectImport) recordDroppedView(b *block, name, reason string) {
 	p.report.AddDropped(b.node, "view", name, reason)
 	for _, item := range b.items {
 		switch item.key {
@@ -69,9 +69,9 @@ func (p *project) recordDroppedView(b *block, name, reason string) {
 	}
 }
 
-func (p *project) addView(b *block) {
+func (p *projectImport) addView(b *block) {
 	v := &view{
-		block: b, name: b.name, dimensions: map[string]*dimension{}, columns: &importer.TableColumns{}, byText: map[string]string{},
+		block: b, name: b.name, dimensions: map[string]*dimension{}, columns: &importer.ReferencedColumns{}, byText: map[string]string{},
 		dataset: &draft.Dataset{Name: b.name},
 	}
 	source, err := p.tableOrQueryOfView(v)
@@ -81,7 +81,7 @@ func (p *project) addView(b *block) {
 	}
 	v.dataset.Source = source
 	v.hasBackticks = p.hasBackticks
-	label, description, context := readDescription(b)
+	label, description, context := readLabelDescriptionAndContext(b)
 	v.dataset.Description, v.dataset.Context = description, context
 	if label != "" && !strings.EqualFold(label, b.name) {
 		v.dataset.Context.Synonyms = []string{label}
@@ -107,7 +107,7 @@ func (p *project) addView(b *block) {
 }
 
 // tableOrQueryOfView is the table or the query of a view.
-func (p *project) tableOrQueryOfView(v *view) (string, error) {
+func (p *projectImport) tableOrQueryOfView(v *view) (string, error) {
 	table, derived := v.block.valueOfKey("sql_table_name"), v.block.findLastItem("derived_table")
 	unread := checkNoTemplates("its table has", table)
 	switch {
@@ -121,7 +121,7 @@ func (p *project) tableOrQueryOfView(v *view) (string, error) {
 	case unread != nil:
 		return "", unread
 	case table != "":
-		return importer.TablePathWithDoubleQuotes(table), nil
+		return importer.BacktickPathToDoubleQuotes(table), nil
 	case p.options.SourcePrefix != "":
 		return p.options.SourcePrefix + "." + v.name, nil
 	}
@@ -129,7 +129,7 @@ func (p *project) tableOrQueryOfView(v *view) (string, error) {
 }
 
 // derivedTableSQL is the query of a derived table, in which other views are named by their tables.
-func (p *project) derivedTableSQL(text string) (string, error) {
+func (p *projectImport) derivedTableSQL(text string) (string, error) {
 	if err := checkNoTemplates("its query has", text); err != nil {
 		return "", err
 	}
@@ -154,7 +154,7 @@ func (v *view) addDimension(b *block) {
 	if !v.addUniqueDimension(d) {
 		return
 	}
-	d.field.Label, d.field.Description, d.field.Context = readDescription(b)
+	d.field.Label, d.field.Description, d.field.Context = readLabelDescriptionAndContext(b)
 	if d.kind == "" {
 		d.kind = "string"
 		if d.isGroup {
@@ -206,7 +206,7 @@ func (v *view) readRangeDimension(d *dimension) {
 	if d.sql = sql; err != nil {
 		d.refused = err.Error()
 	}
-	if style := strings.ToLower(d.block.valueOfKey("style")); style == "" || style == classicRangeStyleName {
+	if style := strings.ToLower(d.block.valueOfKey("style")); style == "" || style == classicRangeLabelStyle {
 		d.approximated = "the labels are intervals without a number before them"
 	}
 }
@@ -246,15 +246,15 @@ func (v *view) readStoredTimeType(d *dimension) {
 	}
 }
 
-// grainTimeframes are those that a query has as a grain; the ones within a day only where the field has hours.
+// dayOrCoarserTimeframes are those that a query has as a grain; the ones within a day only where the field has hours.
 var (
-	grainTimeframes          = []string{"date", "week", "month", "quarter", "year"}
-	grainTimeframesWithinDay = []string{"second", "minute", "hour"}
+	dayOrCoarserTimeframes = []string{"date", "week", "month", "quarter", "year"}
+	withinDayTimeframes    = []string{"second", "minute", "hour"}
 )
 
 // addFields adds the fields of a view. A column that its expression names must not be hidden
 // by another field of that name.
-func (p *project) addFields(v *view) {
+func (p *projectImport) addFields(v *view) {
 	for _, d := range v.list {
 		if text, err := v.dimensionSQL(d); err != nil {
 			d.refused = err.Error()
@@ -283,8 +283,8 @@ func (p *project) addFields(v *view) {
 		}
 		if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
 			for _, frame := range frames.list {
-				withinDay := d.field.Datatype == "DateTime" && slices.Contains(grainTimeframesWithinDay, frame.node.Text)
-				if !slices.Contains(grainTimeframes, frame.node.Text) && !withinDay {
+				withinDay := d.field.Datatype == "DateTime" && slices.Contains(withinDayTimeframes, frame.node.Text)
+				if !slices.Contains(dayOrCoarserTimeframes, frame.node.Text) && !withinDay {
 					reason := "a query has the grains second, minute, hour, day, week, month, quarter and year"
 					if strings.HasPrefix(frame.node.Text, "fiscal_") {
 						reason = fiscalPeriodDropReason
@@ -308,7 +308,7 @@ func (v *view) fieldExpression(d *dimension) string {
 	switch _, isColumn := importer.ColumnOfExpression(d.written); {
 	case d.kind != "yesno":
 		return d.written
-	case isColumn && v.columns.IsColumnOfOthers(d.name, d.written):
+	case isColumn && v.columns.IsColumnSharedWithOthers(d.name, d.written):
 		d.approximated = "a row without a value is a no in Looker, and has no value here, because other fields name its column"
 		return d.written
 	}

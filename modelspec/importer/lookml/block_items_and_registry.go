@@ -81,9 +81,9 @@ func newBlockRegistry() *blockRegistry {
 	return &blockRegistry{byName: map[string]*block{}, resolved: map[string]*block{}, open: map[string]bool{}}
 }
 
-// addBlock adds a block, or refines one: its name begins with a plus sign then. The error is why
+// addOrRefineBlock adds a block, or refines one: its name begins with a plus sign then. The error is why
 // it cannot.
-func (r *blockRegistry) addBlock(b *block) error {
+func (r *blockRegistry) addOrRefineBlock(b *block) error {
 	name, refines := strings.CutPrefix(b.name, "+")
 	known := r.byName[name]
 	switch {

@@ -30,15 +30,15 @@ func (v *view) dimensionSQL(d *dimension) (string, error) {
 	}
 	d.open = true
 	defer func() { d.open = false }()
-	sql, loss := readDoubleQuotes(d.sql, v.hasBackticks)
-	d.addLoss(loss)
+	sql, loss := resolveDoubleQuotedParts(d.sql, v.hasBackticks)
+	d.keepFirstLoss(loss)
 	text, err := v.replaceReferences(sql, func(name string) (string, error) {
 		inner, err := v.referencedDimensionSQL(name)
 		if err != nil {
 			return "", err
 		}
 		if other, _ := v.findDimension(name); other != nil {
-			d.addLoss(other.approximated)
+			d.keepFirstLoss(other.approximated)
 		}
 		return "(" + inner + ")", nil
 	})
@@ -49,8 +49,8 @@ func (v *view) dimensionSQL(d *dimension) (string, error) {
 	return text, nil
 }
 
-// addLoss records what of a dimension is different, unless something is already.
-func (d *dimension) addLoss(loss string) {
+// keepFirstLoss records what of a dimension is different, unless something is already.
+func (d *dimension) keepFirstLoss(loss string) {
 	if d.approximated == "" {
 		d.approximated = loss
 	}
@@ -61,7 +61,7 @@ func (v *view) replaceReferences(text string, of func(name string) (string, erro
 	if err := checkNoTemplates("it has", text); err != nil {
 		return "", err
 	}
-	text = tableReferencePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(text), "")
+	text = tableReferencePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
 	var failed error
 	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		name := referencePattern.FindStringSubmatch(match)[1]

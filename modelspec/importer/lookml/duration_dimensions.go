@@ -22,7 +22,7 @@ func (v *view) addDurationDimensions(group *block) {
 	for _, interval := range intervals {
 		d := &dimension{block: group, name: interval + "s_" + group.name, kind: "number", approximated: "it counts how often the " + interval + " changes between the two times"}
 		d.field = &draft.Field{Name: d.name, Role: draft.RoleDimension, Datatype: "Integer"}
-		d.field.Label, d.field.Description, d.field.Context = readDescription(group)
+		d.field.Label, d.field.Description, d.field.Context = readLabelDescriptionAndContext(group)
 		if d.field.Label != "" {
 			d.field.Label += " (" + interval + "s)"
 		}

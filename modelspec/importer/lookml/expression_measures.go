@@ -33,7 +33,7 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 	if filters := m.block.findLastItem("filters"); filters != nil {
 		return fmt.Errorf("a filter of a %s has no effect in Looker", m.kind)
 	}
-	text, loss := readDoubleQuotes(m.block.valueOfKey("sql"), m.view.hasBackticks)
+	text, loss := resolveDoubleQuotedParts(m.block.valueOfKey("sql"), m.view.hasBackticks)
 	if loss != "" {
 		m.loss = loss
 	}
@@ -44,9 +44,9 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 		text = "CAST(" + text + " AS DATE)"
 	}
 	n := &expressionMeasure{measure: m, measures: measures, members: map[string]string{}}
-	text = tableReferencePattern.ReplaceAllString(importer.NamesWithDoubleQuotes(text), "")
+	text = tableReferencePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
 	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
-		return n.replaceReference(referencePattern.FindStringSubmatch(match)[1])
+		return n.replacementForReference(referencePattern.FindStringSubmatch(match)[1])
 	})
 	if n.failed != nil {
 		return n.failed
@@ -54,7 +54,7 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 	if e, err := sqlexpr.Parse(text); err == nil && len(n.members) == 0 && !sqlexpr.HasAggregate(e) {
 		return errors.New("it names no measure")
 	}
-	a := &importer.AggregateExpression{Member: n.member, Field: n.fieldOfExpression}
+	a := &importer.AggregateExpressionRewriter{Member: n.metricForMemberColumn, Field: n.findOrAddFieldOfExpression}
 	text, err := a.RewriteForMetric(text)
 	if a.CountsRows {
 		out.Extension.Dataset = m.view.name
@@ -63,15 +63,15 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 	return err
 }
 
-// fail keeps the first reason why the measure is dropped.
-func (n *expressionMeasure) fail(format string, args ...any) {
+// recordFirstFailure keeps the first reason why the measure is dropped.
+func (n *expressionMeasure) recordFirstFailure(format string, args ...any) {
 	if n.failed == nil {
 		n.failed = fmt.Errorf(format, args...)
 	}
 }
 
-// replaceReference is the text in the place of a reference: the name of a member, or the SQL of a dimension.
-func (n *expressionMeasure) replaceReference(name string) string {
+// replacementForReference is the text in the place of a reference: the name of a member, or the SQL of a dimension.
+func (n *expressionMeasure) replacementForReference(name string) string {
 	full := name
 	if !strings.Contains(name, ".") {
 		full = n.view.name + "." + name
@@ -79,23 +79,23 @@ func (n *expressionMeasure) replaceReference(name string) string {
 	own := strings.TrimPrefix(full, n.view.name+".")
 	switch of := n.measures[full]; {
 	case of == n.measure:
-		n.fail("it names itself")
+		n.recordFirstFailure("it names itself")
 	case of != nil && of.failed:
-		n.fail("it is made of %s, which is dropped", full)
+		n.recordFirstFailure("it is made of %s, which is dropped", full)
 	case of != nil:
 		// A name that no column has, until the text is parsed.
 		place := fmt.Sprintf("${%d}", len(n.members))
 		n.members[place] = of.became
 		return `"` + place + `"`
 	case strings.Contains(own, "."):
-		n.fail("it names %s, which is not a measure", full)
+		n.recordFirstFailure("it names %s, which is not a measure", full)
 	default:
 		text, err := n.view.referencedDimensionSQL(own)
 		switch d, _ := n.view.findDimension(own); {
 		case d == nil:
-			n.fail("it names %s, which is not a measure", full)
+			n.recordFirstFailure("it names %s, which is not a measure", full)
 		case err != nil:
-			n.fail("%w", err)
+			n.recordFirstFailure("%w", err)
 		case d.kind != "yesno" && d.approximated != "":
 			n.loss = d.approximated
 		}
@@ -104,8 +104,8 @@ func (n *expressionMeasure) replaceReference(name string) string {
 	return "NULL"
 }
 
-// member is the metric of a member, nil for a column.
-func (n *expressionMeasure) member(column *sqlexpr.Column) sqlexpr.Expr {
+// metricForMemberColumn is the metric of a member, nil for a column.
+func (n *expressionMeasure) metricForMemberColumn(column *sqlexpr.Column) sqlexpr.Expr {
 	name, isMember := n.members[column.Path[0].Text]
 	if !isMember || len(column.Path) > 1 {
 		return nil

@@ -67,7 +67,7 @@ type fieldConditions struct {
 func (c *fieldConditions) sql() string {
 	either := c.others
 	if len(c.values) > 0 {
-		either = append([]string{oneOfSQL(c.field, "=", "IN", c.values)}, either...)
+		either = append([]string{singleOrListComparisonSQL(c.field, "=", "IN", c.values)}, either...)
 	}
 	var all []string
 	switch {
@@ -77,12 +77,12 @@ func (c *fieldConditions) sql() string {
 		all = []string{"(" + strings.Join(either, " OR ") + ")"}
 	}
 	if len(c.excluded) > 0 {
-		all = append(all, "("+oneOfSQL(c.field, "<>", "NOT IN", c.excluded)+" OR "+c.field+" IS NULL)")
+		all = append(all, "("+singleOrListComparisonSQL(c.field, "<>", "NOT IN", c.excluded)+" OR "+c.field+" IS NULL)")
 	}
 	return strings.Join(append(all, c.exclusions...), " AND ")
 }
 
-func oneOfSQL(field, one, several string, values []string) string {
+func singleOrListComparisonSQL(field, one, several string, values []string) string {
 	if len(values) == 1 {
 		return field + " " + one + " " + values[0]
 	}
@@ -90,19 +90,19 @@ func oneOfSQL(field, one, several string, values []string) string {
 }
 
 var (
-	comparisonPattern = regexp.MustCompile(`^(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)$`)
-	notEqualPattern   = regexp.MustCompile(`^(?:<>|!=|(?i:NOT\s))\s*(-?\d+(?:\.\d+)?)$`)
-	rangePattern      = regexp.MustCompile(`^(-?\d+(?:\.\d+)?)\s+(?i:to)\s+(-?\d+(?:\.\d+)?)$`)
-	intervalPattern   = regexp.MustCompile(`^([\[(])\s*(-?\d+(?:\.\d+)?|-?(?i:inf))?\s*,\s*(-?\d+(?:\.\d+)?|(?i:inf))?\s*([\])])$`)
-	orPattern         = regexp.MustCompile(`\s+(?i:OR)\s+`)
-	andPattern        = regexp.MustCompile(`\s+(?i:AND)\s+`)
+	numberComparisonPattern = regexp.MustCompile(`^(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)$`)
+	notEqualPattern         = regexp.MustCompile(`^(?:<>|!=|(?i:NOT\s))\s*(-?\d+(?:\.\d+)?)$`)
+	numberRangePattern      = regexp.MustCompile(`^(-?\d+(?:\.\d+)?)\s+(?i:to)\s+(-?\d+(?:\.\d+)?)$`)
+	numberIntervalPattern   = regexp.MustCompile(`^([\[(])\s*(-?\d+(?:\.\d+)?|-?(?i:inf))?\s*,\s*(-?\d+(?:\.\d+)?|(?i:inf))?\s*([\])])$`)
+	orSeparatorPattern      = regexp.MustCompile(`\s+(?i:OR)\s+`)
+	andSeparatorPattern     = regexp.MustCompile(`\s+(?i:AND)\s+`)
 )
 
 // numberConditionSQL is the predicate of a filter of numbers. A NOT before the first of several numbers
 // excludes all of them.
 func numberConditionSQL(field, value string) (text string, ok bool) {
 	c := &fieldConditions{field: field}
-	for i, term := range splitNumberTerms(value) {
+	for i, term := range splitNumberFilterTerms(value) {
 		notEqual := notEqualPattern.FindStringSubmatch(term)
 		switch {
 		case notEqual != nil && len(c.values)+len(c.others) == 0:
@@ -116,7 +116,7 @@ func numberConditionSQL(field, value string) (text string, ok bool) {
 		case numberPattern.MatchString(term):
 			c.values = append(c.values, term)
 		default:
-			condition, known := rangeConditionSQL(field, term)
+			condition, known := numberTermConditionSQL(field, term)
 			if !known {
 				return "", false
 			}
@@ -129,8 +129,8 @@ func numberConditionSQL(field, value string) (text string, ok bool) {
 	return c.sql(), true
 }
 
-// splitNumberTerms splits a filter of numbers at OR and at the commas outside of intervals.
-func splitNumberTerms(value string) []string {
+// splitNumberFilterTerms splits a filter of numbers at OR and at the commas outside of intervals.
+func splitNumberFilterTerms(value string) []string {
 	var out []string
 	start, open := 0, false
 	for i, c := range value {
@@ -146,22 +146,22 @@ func splitNumberTerms(value string) []string {
 	}
 	var terms []string
 	for _, part := range append(out, value[start:]) {
-		for _, term := range orPattern.Split(part, -1) {
+		for _, term := range orSeparatorPattern.Split(part, -1) {
 			terms = append(terms, strings.TrimSpace(term))
 		}
 	}
 	return terms
 }
 
-// rangeConditionSQL is the predicate of a comparison, of comparisons joined by AND, of a range and of NULL.
-func rangeConditionSQL(field, term string) (text string, ok bool) {
+// numberTermConditionSQL is the predicate of a comparison, of comparisons joined by AND, of a range and of NULL.
+func numberTermConditionSQL(field, term string) (text string, ok bool) {
 	if text, ok := nullConditionSQL(field, term); ok {
 		return text, true
 	}
-	if m := rangePattern.FindStringSubmatch(term); m != nil {
+	if m := numberRangePattern.FindStringSubmatch(term); m != nil {
 		return field + " BETWEEN " + m[1] + " AND " + m[2], true
 	}
-	if m := intervalPattern.FindStringSubmatch(term); m != nil {
+	if m := numberIntervalPattern.FindStringSubmatch(term); m != nil {
 		var parts []string
 		if numberPattern.MatchString(m[2]) {
 			parts = append(parts, field+" "+map[string]string{"[": ">=", "(": ">"}[m[1]]+" "+m[2])
@@ -172,8 +172,8 @@ func rangeConditionSQL(field, term string) (text string, ok bool) {
 		return "(" + strings.Join(parts, " AND ") + ")", len(parts) > 0
 	}
 	var parts []string
-	for _, part := range andPattern.Split(term, -1) {
-		m := comparisonPattern.FindStringSubmatch(part)
+	for _, part := range andSeparatorPattern.Split(term, -1) {
+		m := numberComparisonPattern.FindStringSubmatch(part)
 		if m == nil {
 			return "", false
 		}
@@ -188,17 +188,17 @@ func rangeConditionSQL(field, term string) (text string, ok bool) {
 // stringConditionSQL is the predicate of a filter of texts.
 func stringConditionSQL(field, value string, ignoresCase bool) (text string, ok bool) {
 	c := &fieldConditions{field: field}
-	for _, item := range splitTextItems(value) {
+	for _, item := range splitTextFilterItems(value) {
 		item, excludes := strings.CutPrefix(strings.TrimSpace(item), "-")
 		switch item {
 		case "NULL", "null":
-			c.addCondition(excludes, field+" IS NULL", field+" IS NOT NULL")
+			c.addConditionOrExclusion(excludes, field+" IS NULL", field+" IS NOT NULL")
 			continue
 		case "EMPTY", "empty":
-			c.addCondition(excludes, "("+field+" IS NULL OR "+field+" = '')", "("+field+" IS NOT NULL AND "+field+" <> '')")
+			c.addConditionOrExclusion(excludes, "("+field+" IS NULL OR "+field+" = '')", "("+field+" IS NOT NULL AND "+field+" <> '')")
 			continue
 		}
-		pattern, known := readTextPattern(item)
+		pattern, known := readTextFilterPattern(item)
 		like := "LIKE"
 		if ignoresCase {
 			like = "ILIKE"
@@ -208,7 +208,7 @@ func stringConditionSQL(field, value string, ignoresCase bool) (text string, ok 
 		case !known || (pattern.hasWildcard || ignoresCase) && pattern.hasLiteralMark:
 			return "", false
 		case pattern.hasWildcard || ignoresCase:
-			c.addCondition(excludes, field+" "+like+" "+literal, "("+field+" NOT "+like+" "+literal+" OR "+field+" IS NULL)")
+			c.addConditionOrExclusion(excludes, field+" "+like+" "+literal, "("+field+" NOT "+like+" "+literal+" OR "+field+" IS NULL)")
 		case excludes:
 			c.excluded = append(c.excluded, literal)
 		default:
@@ -218,7 +218,7 @@ func stringConditionSQL(field, value string, ignoresCase bool) (text string, ok 
 	return c.sql(), true
 }
 
-func (c *fieldConditions) addCondition(excludes bool, condition, exclusion string) {
+func (c *fieldConditions) addConditionOrExclusion(excludes bool, condition, exclusion string) {
 	if excludes {
 		c.exclusions = append(c.exclusions, exclusion)
 	} else {
@@ -226,15 +226,15 @@ func (c *fieldConditions) addCondition(excludes bool, condition, exclusion strin
 	}
 }
 
-// textPattern is a text of a filter without its escapes.
-type textPattern struct {
+// textFilterPattern is a text of a filter without its escapes.
+type textFilterPattern struct {
 	text           string
 	hasWildcard    bool // a % or _ that stands for other characters
 	hasLiteralMark bool // a %, _ or backslash that stands for itself
 }
 
-// splitTextItems splits a filter of texts at the commas that are neither escaped nor between quotes.
-func splitTextItems(value string) []string {
+// splitTextFilterItems splits a filter of texts at the commas that are neither escaped nor between quotes.
+func splitTextFilterItems(value string) []string {
 	var out []string
 	start, quoted, escaped := 0, false, false
 	for i, c := range value {
@@ -253,16 +253,16 @@ func splitTextItems(value string) []string {
 	return append(out, value[start:])
 }
 
-// readTextPattern reads one text of a filter, in which ^ takes the meaning from the next character. An empty
+// readTextFilterPattern reads one text of a filter, in which ^ takes the meaning from the next character. An empty
 // text, and one that every text fits, is not known. Between quotes each character stands for itself.
-func readTextPattern(item string) (p textPattern, known bool) {
+func readTextFilterPattern(item string) (p textFilterPattern, known bool) {
 	if inner, quoted := strings.CutPrefix(item, `"`); quoted {
 		p.text, known = strings.CutSuffix(inner, `"`)
 		p.hasLiteralMark = strings.ContainsAny(p.text, `%_\`)
 		return p, known && p.text != "" && !strings.Contains(p.text, `"`)
 	}
 	if strings.Trim(item, "%") == "" || strings.Contains(item, `"`) {
-		return textPattern{}, false
+		return textFilterPattern{}, false
 	}
 	var out strings.Builder
 	escaped := false

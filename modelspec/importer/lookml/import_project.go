@@ -10,7 +10,7 @@ import (
 
 // Read imports the files of a project as one model. Errors are *importer.Error.
 func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
-	p := &project{
+	p := &projectImport{
 		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
 		views: newBlockRegistry(), explores: newBlockRegistry(), byName: map[string]*view{},
 		entries:           map[*importer.Node]*importer.ReportEntry{},
@@ -39,8 +39,8 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
 }
 
-// project is what the files hold together.
-type project struct {
+// projectImport is what the files hold together.
+type projectImport struct {
 	report   *importer.Report
 	options  importer.Options
 	model    *draft.Model
@@ -60,13 +60,13 @@ type project struct {
 }
 
 // addTopLevelBlock takes one construct of a file.
-func (p *project) addTopLevelBlock(b *block) {
+func (p *projectImport) addTopLevelBlock(b *block) {
 	var err error
 	switch {
 	case b.key == "view" && b.braces:
-		err = p.views.addBlock(b)
+		err = p.views.addOrRefineBlock(b)
 	case b.key == "explore" && b.braces:
-		err = p.explores.addBlock(b)
+		err = p.explores.addOrRefineBlock(b)
 	case b.key == "include":
 		p.report.AddExact(b.node, b.key, b.node.Text).Reason = "the files are those of the command line"
 		return
@@ -103,7 +103,7 @@ func (p *project) addTopLevelBlock(b *block) {
 const fiscalPeriodDropReason = "fiscal periods are those of a calendar, which is a table of days, and an offset of months is not a table: declare a calendar in the model"
 
 // recordDroppedBlock records a construct without a counterpart.
-func (p *project) recordDroppedBlock(b *block, of, reason string) {
+func (p *projectImport) recordDroppedBlock(b *block, of, reason string) {
 	name := b.name
 	if of != "" {
 		name = strings.TrimSuffix(of+"."+b.name, ".")
@@ -113,7 +113,7 @@ func (p *project) recordDroppedBlock(b *block, of, reason string) {
 
 // recordExactConstruct, approximated and dropped record a construct of a view or explore. One that others
 // inherit has one entry: it is approximated where it is not exact in all of them.
-func (p *project) recordExactConstruct(at *importer.Node, construct, name, path string) {
+func (p *projectImport) recordExactConstruct(at *importer.Node, construct, name, path string) {
 	e := p.entries[at]
 	if e == nil {
 		p.entries[at] = p.report.AddExact(at, construct, name, path)
@@ -127,14 +127,14 @@ func (p *project) recordExactConstruct(at *importer.Node, construct, name, path 
 	}
 }
 
-func (p *project) recordApproximatedConstruct(at *importer.Node, construct, name, reason, path string) {
+func (p *projectImport) recordApproximatedConstruct(at *importer.Node, construct, name, reason, path string) {
 	p.recordExactConstruct(at, construct, name, path)
 	if e := p.entries[at]; e.Outcome == importer.OutcomeExact {
 		e.Outcome, e.Reason = importer.OutcomeApproximated, reason
 	}
 }
 
-func (p *project) recordDroppedConstruct(at *importer.Node, construct, name, reason string) {
+func (p *projectImport) recordDroppedConstruct(at *importer.Node, construct, name, reason string) {
 	e := p.entries[at]
 	switch {
 	case e == nil:
@@ -163,7 +163,7 @@ var dropReasonByKey = map[string]string{
 }
 
 // reportUnreadKeys records the keys of a block that were not read.
-func (p *project) reportUnreadKeys(b *block, of string, read ...string) {
+func (p *projectImport) reportUnreadKeys(b *block, of string, read ...string) {
 	known := map[string]bool{}
 	for _, key := range read {
 		known[key] = true
@@ -187,9 +187,9 @@ func (p *project) reportUnreadKeys(b *block, of string, read ...string) {
 	}
 }
 
-// readDescription reads what describes a field: its description, tags and the texts that a list
+// readLabelDescriptionAndContext reads what describes a field: its description, tags and the texts that a list
 // shows with it.
-func readDescription(b *block) (label, description string, context draft.AIContext) {
+func readLabelDescriptionAndContext(b *block) (label, description string, context draft.AIContext) {
 	for _, key := range []string{"group_label", "view_label", "value_format", "value_format_name"} {
 		if text := b.valueOfKey(key); text != "" {
 			context.Other = append(context.Other, draft.AIContextEntry{Key: key, Value: text})

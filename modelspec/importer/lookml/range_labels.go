@@ -14,9 +14,9 @@ type rangeLabelStyle struct {
 	above   func(start string) string
 }
 
-// rangeStylesByName are the styles by name. The style classic numbers its labels, so that they sort as
+// rangeLabelStylesByName are the styles by name. The style classic numbers its labels, so that they sort as
 // their ranges do; here it has the labels of interval.
-var rangeStylesByName = map[string]rangeLabelStyle{
+var rangeLabelStylesByName = map[string]rangeLabelStyle{
 	"interval": {
 		func(end string) string { return "(-inf," + end + ")" },
 		func(start, end string) string { return "[" + start + "," + end + ")" },
@@ -34,7 +34,7 @@ var rangeStylesByName = map[string]rangeLabelStyle{
 	},
 }
 
-const classicRangeStyleName = "classic"
+const classicRangeLabelStyle = "classic"
 
 // integerRangeLabel names a range by its first and its last integer.
 func integerRangeLabel(start, end string) string {
@@ -53,10 +53,10 @@ func integerRangeLabel(start, end string) string {
 // Undefined for NULL. The bounds stand in the list of the key.
 func rangeLabelsAsSQL(d *dimension, key string) (string, error) {
 	style := strings.ToLower(d.block.valueOfKey("style"))
-	if style == "" || style == classicRangeStyleName {
+	if style == "" || style == classicRangeLabelStyle {
 		style = "interval"
 	}
-	label, known := rangeStylesByName[style]
+	label, known := rangeLabelStylesByName[style]
 	if !known {
 		return "", errors.New("the style " + style + " is not known")
 	}

@@ -9,7 +9,7 @@ import (
 
 // addDatasets makes a dataset of each semantic model: its entities and dimensions are
 // fields.
-func (p *project) addDatasets() {
+func (p *projectImport) addDatasets() {
 	for _, m := range p.semanticModels {
 		d := m.dataset
 		d.Name = p.datasetNames.ReserveName(m.name, m.name+"_model")
@@ -19,7 +19,7 @@ func (p *project) addDatasets() {
 		} else {
 			p.report.AddExact(m.node, "semantic_model", m.name, path)
 		}
-		for _, list := range [][]*modelElement{m.entities, m.dimensions} {
+		for _, list := range [][]*entityOrDimension{m.entities, m.dimensions} {
 			for _, e := range list {
 				m.columns.AddElementExpression(e.name, e.expr)
 			}
@@ -30,7 +30,7 @@ func (p *project) addDatasets() {
 		for _, e := range m.dimensions {
 			p.addDimension(m, e)
 		}
-		if m.timeDimension != "" && slices.ContainsFunc(m.dimensions, func(e *modelElement) bool { return e.name == m.timeDimension && e.kind == "time" }) {
+		if m.timeDimension != "" && slices.ContainsFunc(m.dimensions, func(e *entityOrDimension) bool { return e.name == m.timeDimension && e.kind == "time" }) {
 			d.TimeDimension = m.timeDimension
 		}
 		p.reportValidity(m)
@@ -46,7 +46,7 @@ func (p *project) addDatasets() {
 
 // addFieldOfElement adds the field of an element, unless the dataset has the name or another field
 // hides a column of the expression.
-func (p *project) addFieldOfElement(m *semanticModel, e *modelElement, construct string) bool {
+func (p *projectImport) addFieldOfElement(m *semanticModel, e *entityOrDimension, construct string) bool {
 	name := m.dataset.Name + "." + e.name
 	if m.fieldNames[e.name] {
 		p.report.AddDropped(e.node, construct, name, "another element of the semantic model has the name")
@@ -61,7 +61,7 @@ func (p *project) addFieldOfElement(m *semanticModel, e *modelElement, construct
 	return true
 }
 
-func (p *project) addDimension(m *semanticModel, e *modelElement) {
+func (p *projectImport) addDimension(m *semanticModel, e *entityOrDimension) {
 	name := m.dataset.Name + "." + e.name
 	e.field.Role = draft.RoleDimension
 	reason := ""
@@ -92,11 +92,11 @@ func (p *project) addDimension(m *semanticModel, e *modelElement) {
 }
 
 // addEntity adds the field of an entity, and its key.
-func (p *project) addEntity(m *semanticModel, e *modelElement) {
+func (p *projectImport) addEntity(m *semanticModel, e *entityOrDimension) {
 	d, name := m.dataset, m.dataset.Name+"."+e.name
 	switch e.kind {
 	case "natural":
-		if m.validity.lossReason(m) != "" {
+		if m.validity.noRelationshipReason(m) != "" {
 			p.report.AddDropped(e.node, "entity", name, "a natural entity finds a row for a time only")
 			return
 		}
@@ -133,7 +133,7 @@ func (p *project) addEntity(m *semanticModel, e *modelElement) {
 }
 
 // keyColumn is the column of a key: the one that the field is, else the field.
-func keyColumn(e *modelElement) string {
+func keyColumn(e *entityOrDimension) string {
 	if column, ok := importer.ColumnOfExpression(e.expr); ok {
 		return column
 	}

@@ -11,11 +11,11 @@ import (
 // entityJoinEnd is an entity of a semantic model that a join starts from or leads to.
 type entityJoinEnd struct {
 	model  *semanticModel
-	entity *modelElement
+	entity *entityOrDimension
 }
 
-// modelJoin is a relationship from a semantic model to one in which the entity is a key.
-type modelJoin struct {
+// toOneModelJoin is a relationship from a semantic model to one in which the entity is a key.
+type toOneModelJoin struct {
 	relationship, entity string
 	target               *semanticModel
 }
@@ -26,7 +26,7 @@ const maxRelationships = 10_000
 // addRelationships joins the semantic models that share an entity: from each where it is
 // foreign to each where it is a key. Where it is a key only, each joins the first: with
 // a join between all of them a query would have several paths.
-func (p *project) addRelationships() error {
+func (p *projectImport) addRelationships() error {
 	var names []string
 	keys, foreign, partitioned := map[string][]entityJoinEnd{}, map[string][]entityJoinEnd{}, map[string][]entityJoinEnd{}
 	var natural []entityJoinEnd
@@ -92,7 +92,7 @@ func (p *project) addRelationships() error {
 
 // addPartitionRelationships joins tables to partitioned ones in which their entity is a key: on the entity and on
 // each partition, which the table must have as well. Where it is a key only, each joins the first.
-func (p *project) addPartitionRelationships(foreign, targets []entityJoinEnd) {
+func (p *projectImport) addPartitionRelationships(foreign, targets []entityJoinEnd) {
 	if len(foreign) == 0 && len(targets) > 1 {
 		foreign, targets = targets[1:], targets[:1]
 	}
@@ -111,7 +111,7 @@ func (p *project) addPartitionRelationships(foreign, targets []entityJoinEnd) {
 // hasPartitionsOf reports whether a table has the partitions of another.
 func hasPartitionsOf(from, to *semanticModel) bool {
 	for _, partition := range to.partitions {
-		if !slices.ContainsFunc(from.partitions, func(e *modelElement) bool { return e.name == partition.name }) {
+		if !slices.ContainsFunc(from.partitions, func(e *entityOrDimension) bool { return e.name == partition.name }) {
 			return false
 		}
 	}
@@ -122,7 +122,7 @@ func tooManyEntityRelationshipsError() error {
 	return &importer.Error{Message: fmt.Sprintf("the entities of the semantic models make more than %d relationships", maxRelationships)}
 }
 
-func (p *project) addRelationship(from, to entityJoinEnd, valid *draft.Validity) {
+func (p *projectImport) addRelationship(from, to entityJoinEnd, valid *draft.RelationshipValidity) {
 	if from.model == to.model {
 		return // an entity that is foreign and a key of one table leads to no other table
 	}
@@ -134,5 +134,5 @@ func (p *project) addRelationship(from, to entityJoinEnd, valid *draft.Validity)
 	}
 	p.model.Relationships = append(p.model.Relationships, r)
 	p.report.AddImportedPath(from.entity.entry, importer.RelationshipPath(name))
-	from.model.joins = append(from.model.joins, modelJoin{name, from.entity.name, to.model})
+	from.model.joins = append(from.model.joins, toOneModelJoin{name, from.entity.name, to.model})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func (p *project) buildRatioMetric(x *metric) (*draft.Metric, error) {
+func (p *projectImport) buildRatioMetric(x *metric) (*draft.Metric, error) {
 	if len(x.inputs) != 2 {
 		return nil, errors.New("a ratio needs a numerator and a denominator")
 	}
@@ -31,7 +31,7 @@ func newComposedMetric(e sqlexpr.Expr) *draft.Metric {
 }
 
 // buildDerivedMetric puts the members of a metric in the places of their names.
-func (p *project) buildDerivedMetric(x *metric) (*draft.Metric, error) {
+func (p *projectImport) buildDerivedMetric(x *metric) (*draft.Metric, error) {
 	e, err := p.derivedExpression(x, x.filters)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (p *project) buildDerivedMetric(x *metric) (*draft.Metric, error) {
 	return newComposedMetric(e), nil
 }
 
-func (p *project) derivedExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
+func (p *projectImport) derivedExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
 	e, err := sqlexpr.Parse(x.expr)
 	if err != nil {
 		return nil, fmt.Errorf("its expression cannot be read: %w", err)
@@ -62,25 +62,25 @@ func (p *project) derivedExpression(x *metric, filters []string) (sqlexpr.Expr, 
 		unknown = fmt.Errorf("its expression names %s, which is not one of its metrics", sqlexpr.Format(column))
 		return e
 	})
-	if unknown == nil && !p.isWithinOperandLimit(out) {
+	if unknown == nil && !p.countOperandsAgainstLimit(out) {
 		unknown = errors.New("written out with its filters it is too long")
 	}
 	return out, unknown
 }
 
-// isWithinOperandLimit counts the operands of an expression: members that are repeated in members
+// countOperandsAgainstLimit counts the operands of an expression: members that are repeated in members
 // multiply.
-func (p *project) isWithinOperandLimit(e sqlexpr.Expr) bool {
+func (p *projectImport) countOperandsAgainstLimit(e sqlexpr.Expr) bool {
 	sqlexpr.Walk(e, func(sqlexpr.Expr) bool {
 		p.operands++
-		return p.operands <= maxOperands
+		return p.operands <= maxComposedMetricOperands
 	})
-	return p.operands <= maxOperands
+	return p.operands <= maxComposedMetricOperands
 }
 
 // inputMetricExpression is a metric inside the arithmetic of another: its name, or its own expression
 // where filters apply to it.
-func (p *project) inputMetricExpression(of *metric, in *metricInput, filters []string) (sqlexpr.Expr, error) {
+func (p *projectImport) inputMetricExpression(of *metric, in *metricInput, filters []string) (sqlexpr.Expr, error) {
 	x := p.metrics[in.name]
 	if x == nil {
 		return nil, fmt.Errorf("the metric %s is not in the input", in.name)
@@ -102,13 +102,13 @@ func (p *project) inputMetricExpression(of *metric, in *metricInput, filters []s
 	case in.offsetWindow != "":
 		return p.offsetMetricExpression(of, in, x, all)
 	case len(all) == 0:
-		return &sqlexpr.Column{Path: []sqlexpr.Name{quotedName(x.became)}}, nil
+		return &sqlexpr.Column{Path: []sqlexpr.Name{nameQuotedIfNeeded(x.became)}}, nil
 	}
 	return p.filteredMetricExpression(x, all)
 }
 
-// quotedName is the name of a metric in an expression, in quotes where it needs them.
-func quotedName(text string) sqlexpr.Name {
+// nameQuotedIfNeeded is the name of a metric in an expression, in quotes where it needs them.
+func nameQuotedIfNeeded(text string) sqlexpr.Name {
 	bare, ok := importer.ColumnOfExpression(text)
 	return sqlexpr.Name{Text: text, Quoted: !ok || bare != text}
 }
@@ -126,17 +126,17 @@ func appendMissing(list []string, more ...string) []string {
 	return list
 }
 
-// maxFilterExpansions bounds the metrics that one metric with a filter writes out.
-const maxFilterExpansions = 1000
+// maxMetricExpansions bounds the metrics that one metric with a filter writes out.
+const maxMetricExpansions = 1000
 
-// maxOperands bounds the operands of all metrics made of metrics.
-const maxOperands = 1 << 20
+// maxComposedMetricOperands bounds the operands of all metrics made of metrics.
+const maxComposedMetricOperands = 1 << 20
 
 // filteredMetricExpression is the expression of a metric under filters, which apply to each of its
 // measures.
-func (p *project) filteredMetricExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
-	if p.expansions++; p.expansions > maxFilterExpansions {
-		return nil, fmt.Errorf("its filter applies to more than %d metrics", maxFilterExpansions)
+func (p *projectImport) filteredMetricExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
+	if p.expansions++; p.expansions > maxMetricExpansions {
+		return nil, fmt.Errorf("its filter applies to more than %d metrics", maxMetricExpansions)
 	}
 	switch x.kind {
 	case "simple":
@@ -144,7 +144,7 @@ func (p *project) filteredMetricExpression(x *metric, filters []string) (sqlexpr
 		if err != nil {
 			return nil, err
 		}
-		if of.timeAxis() != "" {
+		if of.nonDefaultTimeAxis() != "" {
 			return nil, fmt.Errorf("a filter of %s, which has its own time dimension, has no counterpart", x.name)
 		}
 		if x.measure.fill != nil {
@@ -168,7 +168,7 @@ func (p *project) filteredMetricExpression(x *metric, filters []string) (sqlexpr
 }
 
 // buildCumulativeMetric makes a window over an aggregate.
-func (p *project) buildCumulativeMetric(x *metric) (*draft.Metric, error) {
+func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) {
 	base := x
 	if x.measure != nil && x.own == nil && p.measures[x.measure.name] == nil {
 		if of := p.metrics[x.measure.name]; of != nil && of.kind == "simple" {
@@ -205,7 +205,7 @@ func (p *project) buildCumulativeMetric(x *metric) (*draft.Metric, error) {
 		window.Periods = "unbounded"
 		x.losses = append(x.losses, "it is the same grouped by day over all time; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue()+", and a time range counts its own rows only")
 	}
-	out := &draft.Metric{Expression: draft.ANSIExpression(text), Extension: draft.MetricExtension{TimeDimension: of.timeAxis(), Window: &draft.Window{Recompute: window}}}
+	out := &draft.Metric{Expression: draft.ANSIExpression(text), Extension: draft.MetricExtension{TimeDimension: of.nonDefaultTimeAxis(), Window: &draft.Window{Recompute: window}}}
 	if base.measure.fill != nil {
 		x.losses = append(x.losses, "fill_nulls_with does not apply to a window")
 	}

@@ -11,7 +11,7 @@ import (
 // versions write.
 
 // addDBTModel adds what a dbt model declares, and reports whether it declares anything.
-func (p *project) addDBTModel(n *importer.Node) bool {
+func (p *projectImport) addDBTModel(n *importer.Node) bool {
 	declared, metrics := n.Get("semantic_model"), n.Get("metrics")
 	if spine := n.Get("time_spine"); spine != nil {
 		p.report.AddDropped(spine, "model time_spine", n.Get("name").String(), "time spines are read from semantic_manifest.json, which dbt parse writes")
@@ -20,7 +20,7 @@ func (p *project) addDBTModel(n *importer.Node) bool {
 	if declared != nil && (declared.Kind == importer.KindMap || declared.IsTrue()) {
 		model := semanticModelOfDBTModel(n, declared)
 		name = model.Get("name").String()
-		p.addSemanticModel(model)
+		p.readSemanticModel(model)
 	}
 	if metrics != nil {
 		for _, item := range metrics.Items {
@@ -28,7 +28,7 @@ func (p *project) addDBTModel(n *importer.Node) bool {
 				p.report.AddDropped(item, "metric", item.Get("name").String(), "its dbt model has no semantic_model")
 				continue
 			}
-			p.addMetric(withTypeParams(item, name))
+			p.readMetric(withTypeParams(item, name))
 		}
 	}
 	return declared != nil || metrics != nil || n.Get("time_spine") != nil
@@ -63,8 +63,8 @@ func textNode(at *importer.Node, text string) *importer.Node {
 	return &out
 }
 
-// firstOf is the first node that is not nil.
-func firstOf(nodes ...*importer.Node) *importer.Node {
+// firstNonNilNode is the first node that is not nil.
+func firstNonNilNode(nodes ...*importer.Node) *importer.Node {
 	i := slices.IndexFunc(nodes, func(n *importer.Node) bool { return n != nil })
 	if i < 0 {
 		return nil
@@ -81,7 +81,7 @@ func semanticModelOfDBTModel(n, declared *importer.Node) *importer.Node {
 				entities = append(entities, elementOfColumn(column, of))
 			}
 			if of := column.Get("dimension"); of != nil {
-				dimensions = append(dimensions, withGranularity(elementOfColumn(column, of), column.Get("granularity"), of.Get("validity_params")))
+				dimensions = append(dimensions, withGranularityAndValidity(elementOfColumn(column, of), column.Get("granularity"), of.Get("validity_params")))
 			}
 		}
 	}
@@ -91,11 +91,11 @@ func semanticModelOfDBTModel(n, declared *importer.Node) *importer.Node {
 		}
 		if list := derived.Get("dimensions"); list != nil {
 			for _, item := range list.Items {
-				dimensions = append(dimensions, withGranularity(item, item.Get("granularity"), item.Get("validity_params")))
+				dimensions = append(dimensions, withGranularityAndValidity(item, item.Get("granularity"), item.Get("validity_params")))
 			}
 		}
 	}
-	name := firstOf(declared.Get("name"), n.Get("name"))
+	name := firstNonNilNode(declared.Get("name"), n.Get("name"))
 	defaults := n.Get("agg_time_dimension")
 	if defaults != nil {
 		defaults = mapNode(defaults, newMapEntry("agg_time_dimension", defaults))
@@ -109,13 +109,13 @@ func semanticModelOfDBTModel(n, declared *importer.Node) *importer.Node {
 
 // elementOfColumn is the entity or dimension of a column, which writes its type alone or a map.
 func elementOfColumn(column, of *importer.Node) *importer.Node {
-	name := firstOf(of.Get("name"), column.Get("name"))
+	name := firstNonNilNode(of.Get("name"), column.Get("name"))
 	kind := of.Get("type")
 	if of.Kind == importer.KindScalar {
 		kind = of
 	}
 	members := []importer.MapEntry{
-		newMapEntry("name", name), newMapEntry("type", kind), newMapEntry("description", firstOf(of.Get("description"), column.Get("description"))), newMapEntry("expr", column.Get("name")),
+		newMapEntry("name", name), newMapEntry("type", kind), newMapEntry("description", firstNonNilNode(of.Get("description"), column.Get("description"))), newMapEntry("expr", column.Get("name")),
 	}
 	for _, m := range of.Members {
 		if !slices.Contains([]string{"name", "type", "description", "validity_params"}, m.Key) {
@@ -125,8 +125,8 @@ func elementOfColumn(column, of *importer.Node) *importer.Node {
 	return mapNode(column, members...)
 }
 
-// withGranularity is a dimension with the granularity and the validity_params that older versions write in type_params.
-func withGranularity(dimension, granularity, validity *importer.Node) *importer.Node {
+// withGranularityAndValidity is a dimension with the granularity and the validity_params that older versions write in type_params.
+func withGranularityAndValidity(dimension, granularity, validity *importer.Node) *importer.Node {
 	members := slices.DeleteFunc(slices.Clone(dimension.Members), func(m importer.MapEntry) bool {
 		return m.Key == "granularity" || m.Key == "validity_params"
 	})
@@ -172,7 +172,7 @@ func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 	}
 	switch kind := n.Get("type").String(); {
 	case kind == "simple" && n.Get("agg") != nil:
-		expr := firstOf(n.Get("expr"), n.Get("name"))
+		expr := firstNonNilNode(n.Get("expr"), n.Get("name"))
 		aggregate = append(aggregate, newMapEntry("semantic_model", textNode(n, semanticModel)), newMapEntry("expr", expr), newMapEntry("agg_params", percentileParams(n)))
 		params = append(params, newMapEntry("metric_aggregation_params", mapNode(n, aggregate...)))
 	case kind == "cumulative":

@@ -162,13 +162,13 @@ func (c templateCall) toElementReference(text string) (elementReference, error) 
 }
 
 func (x *measure) canReferenceDataset(dataset string) bool {
-	return dataset == x.model.dataset.Name || slices.ContainsFunc(x.model.joins, func(j modelJoin) bool { return j.relationship == dataset })
+	return dataset == x.model.dataset.Name || slices.ContainsFunc(x.model.joins, func(j toOneModelJoin) bool { return j.relationship == dataset })
 }
 
 // dimensionField is the field of a dimension of the measure's dataset, or of one that an entity of it
 // leads to. A time dimension is truncated to its granularity, as MetricFlow does.
 func (x *measure) dimensionField(path, grain string) (string, error) {
-	entity, name, qualified := cutLastSeparator(path)
+	entity, name, qualified := cutAtLastDoubleUnderscore(path)
 	if !qualified {
 		name = path
 	}
@@ -183,12 +183,12 @@ func (x *measure) dimensionField(path, grain string) (string, error) {
 	if e == nil {
 		return "", fmt.Errorf("the filter names the dimension %s, which the dataset %s does not have", path, x.model.dataset.Name)
 	}
-	return truncatedFieldText(x.model.dataset.Name, e, path, grain)
+	return fieldSQLTruncatedToGrain(x.model.dataset.Name, e, path, grain)
 }
 
 // joinedField is the field of a dimension of the one semantic model that an entity of the measure's leads to.
 func (x *measure) joinedField(path, entity, name, grain string) (string, error) {
-	var field *modelElement
+	var field *entityOrDimension
 	relationship := ""
 	for _, j := range x.model.joins {
 		e := j.target.findDimension(name)
@@ -203,11 +203,11 @@ func (x *measure) joinedField(path, entity, name, grain string) (string, error) 
 	if field == nil {
 		return "", fmt.Errorf("the filter names %s, which is not a dimension of the measure's own dataset %s, nor of one that its entities lead to", path, x.model.dataset.Name)
 	}
-	return truncatedFieldText(relationship, field, path, grain)
+	return fieldSQLTruncatedToGrain(relationship, field, path, grain)
 }
 
 // findDimension is the dimension of a name that has a field, nil without one.
-func (m *semanticModel) findDimension(name string) *modelElement {
+func (m *semanticModel) findDimension(name string) *entityOrDimension {
 	for _, e := range m.dimensions {
 		if e.name == name && e.field.Name != "" {
 			return e
@@ -216,9 +216,9 @@ func (m *semanticModel) findDimension(name string) *modelElement {
 	return nil
 }
 
-// truncatedFieldText is the field of a dimension behind a dataset or a relationship, truncated where it is
+// fieldSQLTruncatedToGrain is the field of a dimension behind a dataset or a relationship, truncated where it is
 // a time.
-func truncatedFieldText(qualifier string, e *modelElement, path, grain string) (string, error) {
+func fieldSQLTruncatedToGrain(qualifier string, e *entityOrDimension, path, grain string) (string, error) {
 	ref := sqlexpr.FormatPath(qualifier, e.name)
 	if e.kind != "time" {
 		if grain != "" {
@@ -253,7 +253,7 @@ func (x *measure) entityField(path string) (string, error) {
 
 // hasEntityAsKey reports whether the dimensions of the semantic model are found under an entity.
 func (m *semanticModel) hasEntityAsKey(entity string) bool {
-	return entity != "" && entity == m.primaryEntity || slices.ContainsFunc(m.entities, func(e *modelElement) bool {
+	return entity != "" && entity == m.primaryEntity || slices.ContainsFunc(m.entities, func(e *entityOrDimension) bool {
 		return e.name == entity && (e.kind == "primary" || e.kind == "unique")
 	})
 }
@@ -266,8 +266,8 @@ func (x *measure) timeDimension() string {
 	return x.model.timeDimension
 }
 
-// cutLastSeparator cuts a path at its last two underscores.
-func cutLastSeparator(path string) (before, after string, found bool) {
+// cutAtLastDoubleUnderscore cuts a path at its last two underscores.
+func cutAtLastDoubleUnderscore(path string) (before, after string, found bool) {
 	i := strings.LastIndex(path, "__")
 	if i < 0 {
 		return "", path, false

@@ -9,7 +9,7 @@ import (
 
 // Read imports the files of a project. Errors are *importer.Error.
 func Read(sources []importer.SourceFile, options importer.Options) (*importer.ImportedModel, error) {
-	p := &project{
+	p := &projectImport{
 		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
 		datasetNames: importer.UniqueNames{}, metricNames: importer.UniqueNames{}, relationshipNames: importer.UniqueNames{}, queryNames: importer.UniqueNames{},
 		modelsByName: map[string]*semanticModel{}, measures: map[string]*measure{}, metrics: map[string]*metric{},
@@ -24,7 +24,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 		}
 	}
 	p.addDatasets()
-	p.addCalendars()
+	p.addTimeSpineDatasets()
 	if err := p.addRelationships(); err != nil {
 		return nil, err
 	}
@@ -33,8 +33,8 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	return &importer.ImportedModel{Model: p.model, Report: p.report}, nil
 }
 
-// project is what the files hold together.
-type project struct {
+// projectImport is what the files hold together.
+type projectImport struct {
 	report  *importer.Report
 	options importer.Options
 	model   *draft.Model
@@ -53,15 +53,15 @@ type project struct {
 	datasetNames, metricNames, relationshipNames, queryNames importer.UniqueNames
 }
 
-// ignoredDBTSections of a dbt file that describe tables and tests. They hold no part of the semantic
+// dbtTableAndTestSections of a dbt file that describe tables and tests. They hold no part of the semantic
 // layer.
-var ignoredDBTSections = []string{
+var dbtTableAndTestSections = []string{
 	"models", "sources", "seeds", "snapshots", "analyses", "macros", "exposures", "groups", "unit_tests", "data_tests", "tests", "functions",
 }
 
 // readDocument reads one document: a file of a dbt project, a manifest, or one object by
 // itself.
-func (p *project) readDocument(n *importer.Node) {
+func (p *projectImport) readDocument(n *importer.Node) {
 	if n.Kind == importer.KindNull {
 		return
 	}
@@ -71,25 +71,25 @@ func (p *project) readDocument(n *importer.Node) {
 	}
 	o.IgnoreKeys("version")
 	for _, item := range o.GetList("semantic_models") {
-		p.addSemanticModel(item)
+		p.readSemanticModel(item)
 	}
 	if one := o.Get("semantic_model"); one != nil {
-		p.addSemanticModel(one)
+		p.readSemanticModel(one)
 	}
 	for _, item := range o.GetList("metrics") {
-		p.addMetric(withTypeParams(item, ""))
+		p.readMetric(withTypeParams(item, ""))
 	}
 	if one := o.Get("metric"); one != nil {
-		p.addMetric(withTypeParams(one, ""))
+		p.readMetric(withTypeParams(one, ""))
 	}
 	for _, item := range o.GetList("saved_queries") {
-		p.addSavedQuery(item)
+		p.readSavedQuery(item)
 	}
 	if one := o.Get("saved_query"); one != nil {
-		p.addSavedQuery(one)
+		p.readSavedQuery(one)
 	}
 	p.readProjectConfiguration(o)
-	for _, section := range ignoredDBTSections {
+	for _, section := range dbtTableAndTestSections {
 		if node := o.Get(section); node != nil {
 			p.recordDBTSection(section, node)
 		}
@@ -98,7 +98,7 @@ func (p *project) readDocument(n *importer.Node) {
 }
 
 // recordDBTSection records a section of dbt, and adds what its models declare.
-func (p *project) recordDBTSection(name string, n *importer.Node) {
+func (p *projectImport) recordDBTSection(name string, n *importer.Node) {
 	declared := false
 	for _, item := range n.Items {
 		declared = name == "models" && p.addDBTModel(item) || declared
@@ -109,7 +109,7 @@ func (p *project) recordDBTSection(name string, n *importer.Node) {
 }
 
 // readProjectConfiguration records the settings of the project: each time spine, and the rest.
-func (p *project) readProjectConfiguration(o *importer.ObjectReader) {
+func (p *projectImport) readProjectConfiguration(o *importer.ObjectReader) {
 	n := o.Get("project_configuration")
 	if n == nil {
 		return
@@ -120,7 +120,7 @@ func (p *project) readProjectConfiguration(o *importer.ObjectReader) {
 			for _, spine := range list.Items {
 				spines++
 				name := spine.Get("node_relation").Get("alias").String() + spine.Get("location").String()
-				p.addTimeSpine(spine, name)
+				p.readTimeSpine(spine, name)
 			}
 		}
 	}
@@ -129,9 +129,9 @@ func (p *project) readProjectConfiguration(o *importer.ObjectReader) {
 	}
 }
 
-// readDescription reads description, label and meta of an object into a description and a context. The
+// readDescriptionAndContext reads description, label and meta of an object into a description and a context. The
 // label is a name that people use for the object.
-func readDescription(o *importer.ObjectReader, name string) (description string, context draft.AIContext) {
+func readDescriptionAndContext(o *importer.ObjectReader, name string) (description string, context draft.AIContext) {
 	description = strings.TrimSpace(o.GetText("description"))
 	if label := o.GetText("label"); label != "" && !strings.EqualFold(label, name) {
 		context.Synonyms = []string{label}
@@ -158,7 +158,7 @@ func readDescription(o *importer.ObjectReader, name string) (description string,
 }
 
 // recordIfDisabled records an object that its project switched off.
-func (p *project) recordIfDisabled(n *importer.Node, construct string) bool {
+func (p *projectImport) recordIfDisabled(n *importer.Node, construct string) bool {
 	if enabled := n.Get("config").Get("enabled"); enabled == nil || enabled.IsTrue() {
 		return false
 	}

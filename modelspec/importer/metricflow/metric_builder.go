@@ -11,7 +11,7 @@ import (
 )
 
 // addMetrics adds the metrics, and those that measures ask for.
-func (p *project) addMetrics() {
+func (p *projectImport) addMetrics() {
 	for _, m := range p.semanticModels {
 		for _, x := range m.measures {
 			if x.metric && p.metrics[x.name] == nil {
@@ -35,7 +35,7 @@ func (p *project) addMetrics() {
 }
 
 // addMetricAfterInputs adds a metric, after those that it is made of.
-func (p *project) addMetricAfterInputs(x *metric) {
+func (p *projectImport) addMetricAfterInputs(x *metric) {
 	if x.state != metricNotYetBuilt {
 		return
 	}
@@ -67,7 +67,7 @@ func (p *project) addMetricAfterInputs(x *metric) {
 
 // reportMeasures records the measures: the field that metrics aggregate, and the metric of
 // a measure that asks for one.
-func (p *project) reportMeasures() {
+func (p *projectImport) reportMeasures() {
 	for _, m := range p.semanticModels {
 		for _, x := range m.measures {
 			name := m.dataset.Name + "." + x.name
@@ -90,7 +90,7 @@ func (p *project) reportMeasures() {
 }
 
 // buildMetric makes the expression of a metric and its extension.
-func (p *project) buildMetric(x *metric) (*draft.Metric, error) {
+func (p *projectImport) buildMetric(x *metric) (*draft.Metric, error) {
 	if x.refused != "" {
 		return nil, errors.New(x.refused)
 	}
@@ -109,7 +109,7 @@ func (p *project) buildMetric(x *metric) (*draft.Metric, error) {
 	return nil, fmt.Errorf("the type %q of the metric is not known", x.kind)
 }
 
-func (p *project) buildSimpleMetric(x *metric) (*draft.Metric, error) {
+func (p *projectImport) buildSimpleMetric(x *metric) (*draft.Metric, error) {
 	of, text, err := p.filteredAggregate(x, nil)
 	if err != nil {
 		return nil, err
@@ -120,12 +120,12 @@ func (p *project) buildSimpleMetric(x *metric) (*draft.Metric, error) {
 	}
 	x.losses = appendMissing(x.losses, losses...)
 	return &draft.Metric{Expression: draft.ANSIExpression(text), Extension: draft.MetricExtension{
-		FillNullsWith: x.measure.fill, TimeDimension: of.timeAxis(), NonAdditive: nonAdditive,
+		FillNullsWith: x.measure.fill, TimeDimension: of.nonDefaultTimeAxis(), NonAdditive: nonAdditive,
 	}}, nil
 }
 
 // filteredAggregate is the measure of a simple metric, and its aggregate under further filters.
-func (p *project) filteredAggregate(x *metric, filters []string) (*measure, string, error) {
+func (p *projectImport) filteredAggregate(x *metric, filters []string) (*measure, string, error) {
 	if x.measure == nil {
 		return nil, "", errors.New("it names no measure")
 	}
@@ -215,8 +215,8 @@ func (x *measure) addFieldOfMeasure() error {
 	return nil
 }
 
-// timeAxis is the time dimension of the measure, "" where it is that of its dataset.
-func (x *measure) timeAxis() string {
+// nonDefaultTimeAxis is the time dimension of the measure, "" where it is that of its dataset.
+func (x *measure) nonDefaultTimeAxis() string {
 	if x.time == "" || x.time == x.model.dataset.TimeDimension {
 		return ""
 	}

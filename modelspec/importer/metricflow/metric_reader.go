@@ -52,7 +52,7 @@ const (
 	metricFailed
 )
 
-func (p *project) addMetric(n *importer.Node) {
+func (p *projectImport) readMetric(n *importer.Node) {
 	if p.recordIfDisabled(n, "metric") {
 		return
 	}
@@ -66,7 +66,7 @@ func (p *project) addMetric(n *importer.Node) {
 		p.report.AddDropped(n, "metric", "", "it has no name")
 		return
 	}
-	x.description, x.context = readDescription(o, x.name)
+	x.description, x.context = readDescriptionAndContext(o, x.name)
 	o.RecordDroppedKey("time_granularity", "a query without a granularity groups by day")
 	if params := o.Get("type_params"); params != nil {
 		if t := o.ReadChild(params, "type_params"); t != nil {
@@ -84,14 +84,14 @@ func (p *project) addMetric(n *importer.Node) {
 
 // readTypeParams reads what a metric is made of. Keys of other types of metrics are null in a
 // manifest.
-func (p *project) readTypeParams(x *metric, t *importer.ObjectReader) {
+func (p *projectImport) readTypeParams(x *metric, t *importer.ObjectReader) {
 	t.IgnoreKeys("input_measures")
 	x.expr = t.GetText("expr")
 	x.measure = p.readMetricInput(t.Get("measure"), "measure", x)
 	if legacy := t.GetList("measures"); x.measure == nil && len(legacy) == 1 {
 		x.measure = p.readMetricInput(legacy[0], "measure", x)
 	}
-	p.readOwnAggregate(x, t)
+	p.readMetricAggregationParams(x, t)
 	for _, key := range []string{"numerator", "denominator"} {
 		if in := p.readMetricInput(t.Get(key), key, x); in != nil {
 			x.inputs = append(x.inputs, in)
@@ -117,8 +117,8 @@ func (p *project) readTypeParams(x *metric, t *importer.ObjectReader) {
 	t.IgnoreKeys("conversion_type_params")
 }
 
-// readOwnAggregate reads the aggregate of a metric that needs no measure.
-func (p *project) readOwnAggregate(x *metric, t *importer.ObjectReader) {
+// readMetricAggregationParams reads the aggregate of a metric that needs no measure.
+func (p *projectImport) readMetricAggregationParams(x *metric, t *importer.ObjectReader) {
 	t.IgnoreKeys("fill_nulls_with", "join_to_timespine", "is_private")
 	n := t.Get("metric_aggregation_params")
 	if n == nil {
@@ -131,7 +131,7 @@ func (p *project) readOwnAggregate(x *metric, t *importer.ObjectReader) {
 	defer o.Close()
 	name := o.GetText("semantic_model")
 	model := p.modelsByName[name]
-	x.own = p.readAggregate(o, model)
+	x.own = p.readMeasureAggregate(o, model)
 	if x.own.expr == "" {
 		x.own.expr = x.expr
 	}
@@ -145,11 +145,11 @@ func (p *project) readOwnAggregate(x *metric, t *importer.ObjectReader) {
 	default:
 		model.columns.AddElementExpression("", x.own.expr)
 	}
-	p.readNullFill(x, x.measure, t.Node)
+	p.readNullFillAndTimespineJoin(x, x.measure, t.Node)
 }
 
 // readMetricInput reads a measure or metric that a metric is made of: its name, or a map.
-func (p *project) readMetricInput(n *importer.Node, construct string, x *metric) *metricInput {
+func (p *projectImport) readMetricInput(n *importer.Node, construct string, x *metric) *metricInput {
 	switch {
 	case n == nil:
 		return nil
@@ -166,12 +166,12 @@ func (p *project) readMetricInput(n *importer.Node, construct string, x *metric)
 		offsetWindow: windowText(o.Get("offset_window")), offsetToGrain: o.GetText("offset_to_grain"),
 	}
 	o.IgnoreKeys("fill_nulls_with", "join_to_timespine")
-	p.readNullFill(x, in, n)
+	p.readNullFillAndTimespineJoin(x, in, n)
 	return in
 }
 
-// readNullFill reads how a metric shows a time without rows.
-func (p *project) readNullFill(x *metric, in *metricInput, n *importer.Node) {
+// readNullFillAndTimespineJoin reads how a metric shows a time without rows.
+func (p *projectImport) readNullFillAndTimespineJoin(x *metric, in *metricInput, n *importer.Node) {
 	if value := n.Get("fill_nulls_with"); value != nil {
 		number, err := strconv.Atoi(value.Text)
 		if err != nil {

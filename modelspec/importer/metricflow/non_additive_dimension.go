@@ -48,7 +48,7 @@ func readNonAdditiveDimension(n *importer.Node) (*nonAdditiveDimension, error) {
 
 // nonAdditiveBlock is the key of a metric over the measure, nil where it adds up over time. losses are the
 // differences to MetricFlow.
-func (x *measure) nonAdditiveBlock() (key *draft.NonAdditive, losses []string, err error) {
+func (x *measure) nonAdditiveBlock() (key *draft.NonAdditiveBlock, losses []string, err error) {
 	s := x.snapshots
 	if s == nil {
 		return nil, nil, nil
@@ -69,7 +69,7 @@ func (x *measure) nonAdditiveBlock() (key *draft.NonAdditive, losses []string, e
 		unit = "day"
 	}
 	losses = []string{fmt.Sprintf("the rows of the %s value of %s count, in MetricFlow those of its %s %s, and conditions of a query do not move it", s.take, s.by, s.take, unit)}
-	key = &draft.NonAdditive{By: s.by, Take: s.take}
+	key = &draft.NonAdditiveBlock{By: s.by, Take: s.take}
 	for _, name := range s.entities {
 		field := x.model.findEntityField(name)
 		if field == "" {

@@ -13,7 +13,7 @@ import (
 
 // offsetMetricExpression is a metric in the bucket before: a helper metric for a simple one, and for a derived one or a ratio its
 // expression over inputs that are as much earlier.
-func (p *project) offsetMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+func (p *projectImport) offsetMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	switch x.kind {
 	case "simple":
 		return p.addOffsetHelperMetric(of, in, x, filters)
@@ -21,8 +21,8 @@ func (p *project) offsetMetricExpression(of *metric, in *metricInput, x *metric,
 	default:
 		return nil, fmt.Errorf("the offset of the %s metric %s has no counterpart", x.kind, x.name)
 	}
-	if p.expansions++; p.expansions > maxFilterExpansions {
-		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxFilterExpansions)
+	if p.expansions++; p.expansions > maxMetricExpansions {
+		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxMetricExpansions)
 	}
 	earlier := copyMetricWithEmptyInputs(of, in, x)
 	for i, input := range x.inputs {
@@ -70,7 +70,7 @@ func (in *metricInput) aliasOrName() string {
 }
 
 // sumOffsetWindows is the sum of two windows of one unit, the second where the first is missing.
-func (p *project) sumOffsetWindows(inner, outer string) (string, error) {
+func (p *projectImport) sumOffsetWindows(inner, outer string) (string, error) {
 	if inner == "" {
 		return outer, nil
 	}
@@ -93,7 +93,7 @@ func (p *project) sumOffsetWindows(inner, outer string) (string, error) {
 }
 
 // parseOffset reads an offset_window. It may count periods of a calendar.
-func (p *project) parseOffset(text string) (count int, unit string, err error) {
+func (p *projectImport) parseOffset(text string) (count int, unit string, err error) {
 	if count, unit, err = parseWindowText(text); err == nil {
 		return count, unit, nil
 	}
@@ -108,14 +108,14 @@ func (p *project) parseOffset(text string) (count int, unit string, err error) {
 	return n, fields[1], nil
 }
 
-func (p *project) isCalendarPeriod(name string) bool {
+func (p *projectImport) isCalendarPeriod(name string) bool {
 	return slices.ContainsFunc(p.timeSpines, func(s *timeSpine) bool {
 		return slices.ContainsFunc(s.custom, func(g customGranularity) bool { return g.name == name })
 	})
 }
 
 // addOffsetHelperMetric is a helper metric: the value of a simple metric in the bucket before.
-func (p *project) addOffsetHelperMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+func (p *projectImport) addOffsetHelperMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	count, unit, err := p.parseOffset(in.offsetWindow)
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func (p *project) addOffsetHelperMetric(of *metric, in *metricInput, x *metric, 
 	}
 	return p.addHelperMetric(&draft.Metric{
 		Name: p.reserveHelperMetricName(of, in, "_before"), Expression: draft.ANSIExpression(text), Description: fmt.Sprintf("%s, %s before: a part of %s.", x.name, in.offsetWindow, of.name),
-		Extension: draft.MetricExtension{TimeDimension: base.timeAxis(), Window: &draft.Window{
+		Extension: draft.MetricExtension{TimeDimension: base.nonDefaultTimeAxis(), Window: &draft.Window{
 			Type: "pop", Offset: &draft.WindowOffset{Count: count, Granularity: unit}, Calculation: "value",
 		}},
 	})
@@ -146,22 +146,22 @@ func (p *project) addOffsetHelperMetric(of *metric, in *metricInput, x *metric, 
 const maxHelperMetrics = 10_000
 
 // addHelperMetric adds a metric that is a part of another, and returns its name as an expression.
-func (p *project) addHelperMetric(helper *draft.Metric) (sqlexpr.Expr, error) {
+func (p *projectImport) addHelperMetric(helper *draft.Metric) (sqlexpr.Expr, error) {
 	if p.helpers++; p.helpers > maxHelperMetrics {
 		return nil, fmt.Errorf("the offsets of the project are made of more than %d metrics", maxHelperMetrics)
 	}
 	p.model.Metrics = append(p.model.Metrics, helper)
-	return &sqlexpr.Column{Path: []sqlexpr.Name{quotedName(helper.Name)}}, nil
+	return &sqlexpr.Column{Path: []sqlexpr.Name{nameQuotedIfNeeded(helper.Name)}}, nil
 }
 
 // reserveHelperMetricName is the name of a metric that is a part of another.
-func (p *project) reserveHelperMetricName(of *metric, in *metricInput, suffix string) string {
+func (p *projectImport) reserveHelperMetricName(of *metric, in *metricInput, suffix string) string {
 	return p.metricNames.ReserveName(of.name+"_"+in.aliasOrName(), of.name+"_"+in.aliasOrName()+suffix)
 }
 
 // firstDayMetricExpression is a helper metric: the value of a simple metric on the first day of the period that holds the day. Over the
 // rows of first days alone, a window that begins again with each period has that value on all its days.
-func (p *project) firstDayMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+func (p *projectImport) firstDayMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	if x.kind == "derived" {
 		return p.derivedFirstDayExpression(of, in, x, filters)
 	}
@@ -190,14 +190,14 @@ func (p *project) firstDayMetricExpression(of *metric, in *metricInput, x *metri
 	of.losses = appendMissing(of.losses, "the value at the start of a "+period+" is the same grouped by day")
 	return p.addHelperMetric(&draft.Metric{
 		Name: p.reserveHelperMetricName(of, in, "_at_start"), Expression: draft.ANSIExpression(text), Description: fmt.Sprintf("%s on the first day of the %s: a part of %s.", x.name, period, of.name),
-		Extension: draft.MetricExtension{TimeDimension: base.timeAxis(), Window: &draft.Window{Recompute: &draft.RecomputeWindow{Periods: "unbounded", Reset: period}}},
+		Extension: draft.MetricExtension{TimeDimension: base.nonDefaultTimeAxis(), Window: &draft.Window{Recompute: &draft.RecomputeWindow{Periods: "unbounded", Reset: period}}},
 	})
 }
 
 // derivedFirstDayExpression is the expression of a derived metric over inputs on the first day of a period.
-func (p *project) derivedFirstDayExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
-	if p.expansions++; p.expansions > maxFilterExpansions {
-		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxFilterExpansions)
+func (p *projectImport) derivedFirstDayExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+	if p.expansions++; p.expansions > maxMetricExpansions {
+		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxMetricExpansions)
 	}
 	earlier := copyMetricWithEmptyInputs(of, in, x)
 	for i, input := range x.inputs {

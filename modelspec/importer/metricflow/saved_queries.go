@@ -15,7 +15,7 @@ import (
 
 // savedQuery is one saved query of a file.
 type savedQuery struct {
-	project *project
+	project *projectImport
 	node    *importer.Node
 	query   *draft.SavedQuery
 	metrics []string
@@ -29,8 +29,8 @@ type savedQuery struct {
 	windows  bool       // a metric looks at rows of other periods
 }
 
-// addSavedQuery reads a saved query. Its metrics are known later.
-func (p *project) addSavedQuery(n *importer.Node) {
+// readSavedQuery reads a saved query. Its metrics are known later.
+func (p *projectImport) readSavedQuery(n *importer.Node) {
 	if p.recordIfDisabled(n, "saved_query") {
 		return
 	}
@@ -40,7 +40,7 @@ func (p *project) addSavedQuery(n *importer.Node) {
 		return
 	}
 	defer o.Close()
-	description, context := readDescription(o, name)
+	description, context := readDescriptionAndContext(o, name)
 	q := &savedQuery{project: p, node: n, query: &draft.SavedQuery{Name: o.GetText("name"), Description: description, Synonyms: context.Synonyms}}
 	if len(context.Other) > 0 {
 		p.report.AddDropped(n, "saved_query key", name+".meta", "a saved query has no further keys")
@@ -71,14 +71,14 @@ func nodeTexts(list []*importer.Node) []string {
 }
 
 // addSavedQueries adds the saved queries, after the metrics.
-func (p *project) addSavedQueries() {
+func (p *projectImport) addSavedQueries() {
 	for _, q := range p.savedQueries {
 		if err := q.buildQuery(); err != nil {
 			p.report.AddDropped(q.node, "saved_query", q.query.Name, err.Error())
 			continue
 		}
 		p.model.Queries = append(p.model.Queries, q.query)
-		path := importer.QueryPath(q.query.Name)
+		path := importer.SavedQueryPath(q.query.Name)
 		switch {
 		case len(q.lossy) > 0:
 			p.report.AddApproximated(q.node, "saved_query", q.query.Name, "its metrics are approximated: "+strings.Join(q.lossy, ", "), path)
@@ -272,8 +272,8 @@ func (q *savedQuery) orderByColumn(text string) (draft.OrderBy, error) {
 }
 
 // findDimension is the dimension of an entity path.
-func (q *savedQuery) findDimension(path string) (*semanticModel, *modelElement, error) {
-	entity, name, qualified := cutLastSeparator(path)
+func (q *savedQuery) findDimension(path string) (*semanticModel, *entityOrDimension, error) {
+	entity, name, qualified := cutAtLastDoubleUnderscore(path)
 	if !qualified {
 		return nil, nil, fmt.Errorf("it names the dimension %s without an entity", path)
 	}
@@ -281,7 +281,7 @@ func (q *savedQuery) findDimension(path string) (*semanticModel, *modelElement, 
 		return nil, nil, fmt.Errorf("it names %s, a path over several entities", path)
 	}
 	var model *semanticModel
-	var found *modelElement
+	var found *entityOrDimension
 	for _, m := range q.project.semanticModels {
 		if e := m.findDimension(name); e != nil && m.hasEntityAsKey(entity) {
 			if found != nil {
@@ -321,13 +321,13 @@ func (q *savedQuery) dimensionField(path, grain string) (string, error) {
 		if model == nil || model.findDimension(axis) == nil {
 			return "", errors.New("it has a condition on metric_time, and its metrics have no time dimension")
 		}
-		return truncatedFieldText(model.dataset.Name, model.findDimension(axis), path, grain)
+		return fieldSQLTruncatedToGrain(model.dataset.Name, model.findDimension(axis), path, grain)
 	}
 	model, e, err := q.findDimension(path)
 	if err != nil {
 		return "", err
 	}
-	return truncatedFieldText(model.dataset.Name, e, path, grain)
+	return fieldSQLTruncatedToGrain(model.dataset.Name, e, path, grain)
 }
 
 // entityField is the column of an entity in the table of all measures: another table has no row

@@ -15,14 +15,14 @@ type semanticModel struct {
 	dataset       *draft.Dataset
 	primaryEntity string
 	timeDimension string
-	entities      []*modelElement
-	dimensions    []*modelElement
+	entities      []*entityOrDimension
+	dimensions    []*entityOrDimension
 	measures      []*measure
-	joins         []modelJoin // to the semantic models in which its foreign entities are keys
+	joins         []toOneModelJoin // to the semantic models in which its foreign entities are keys
 	// validity and partitions are why a row of the dataset is not found by a key alone.
-	validity     *validityWindow // nil where rows hold at any time
-	partitions   []*modelElement // a row is found with their values as well
-	columns      *importer.TableColumns
+	validity     *validityWindow      // nil where rows hold at any time
+	partitions   []*entityOrDimension // a row is found with their values as well
+	columns      *importer.ReferencedColumns
 	fieldNames   map[string]bool
 	fieldsByText map[string]string // the first field of each expression
 }
@@ -37,8 +37,8 @@ func (m *semanticModel) addField(f *draft.Field, expression string) {
 	}
 }
 
-// modelElement is an entity or a dimension.
-type modelElement struct {
+// entityOrDimension is an entity or a dimension.
+type entityOrDimension struct {
 	node        *importer.Node
 	name        string
 	kind        string // primary, unique, foreign, natural; categorical, time
@@ -68,7 +68,7 @@ type measure struct {
 	discrete, estimated bool
 }
 
-func (p *project) addSemanticModel(n *importer.Node) {
+func (p *projectImport) readSemanticModel(n *importer.Node) {
 	if p.recordIfDisabled(n, "semantic_model") {
 		return
 	}
@@ -82,9 +82,9 @@ func (p *project) addSemanticModel(n *importer.Node) {
 		p.report.AddDropped(n, "semantic_model", "", "it has no name")
 		return
 	}
-	m := &semanticModel{node: n, name: name, columns: &importer.TableColumns{}, fieldNames: map[string]bool{}, fieldsByText: map[string]string{}}
+	m := &semanticModel{node: n, name: name, columns: &importer.ReferencedColumns{}, fieldNames: map[string]bool{}, fieldsByText: map[string]string{}}
 	m.dataset = &draft.Dataset{Source: p.modelSource(o)}
-	m.dataset.Description, m.dataset.Context = readDescription(o, name)
+	m.dataset.Description, m.dataset.Context = readDescriptionAndContext(o, name)
 	m.primaryEntity = o.GetText("primary_entity")
 	if defaults := o.Get("defaults"); defaults != nil {
 		if d := o.ReadChild(defaults, "defaults"); d != nil {
@@ -114,11 +114,11 @@ func (p *project) addSemanticModel(n *importer.Node) {
 }
 
 // modelSource is the table of a semantic model.
-func (p *project) modelSource(o *importer.ObjectReader) string {
+func (p *projectImport) modelSource(o *importer.ObjectReader) string {
 	relation := o.Get("node_relation")
 	model := o.GetText("model")
 	if relation == nil {
-		return p.tableOfReference(model)
+		return p.tableOfDBTReference(model)
 	}
 	r := o.ReadChild(relation, "node_relation")
 	if r == nil {
@@ -131,7 +131,7 @@ func (p *project) modelSource(o *importer.ObjectReader) string {
 	case p.options.SourcePrefix != "" && alias != "":
 		return p.options.SourcePrefix + "." + alias
 	case whole != "":
-		return importer.TablePathWithDoubleQuotes(whole)
+		return importer.BacktickPathToDoubleQuotes(whole)
 	}
 	var parts []string
 	for _, part := range []string{database, schema, alias} {
@@ -142,9 +142,9 @@ func (p *project) modelSource(o *importer.ObjectReader) string {
 	return strings.Join(parts, ".")
 }
 
-// tableOfReference is the table of ref('x'), ref('package', 'x') and source('schema', 'x'). Any
+// tableOfDBTReference is the table of ref('x'), ref('package', 'x') and source('schema', 'x'). Any
 // other text is returned as it is: the compiler refuses what is not a table.
-func (p *project) tableOfReference(text string) string {
+func (p *projectImport) tableOfDBTReference(text string) string {
 	call, ok := parseTemplateCall(strings.TrimSpace(text))
 	if !ok || len(call.args) == 0 || len(call.args) > 2 || len(call.methods) > 0 {
 		return text
@@ -161,7 +161,7 @@ func (p *project) tableOfReference(text string) string {
 }
 
 // readElement reads what entities and dimensions share.
-func (p *project) readElement(n *importer.Node, construct string) *modelElement {
+func (p *projectImport) readElement(n *importer.Node, construct string) *entityOrDimension {
 	if p.recordIfDisabled(n, construct) {
 		return nil
 	}
@@ -169,12 +169,12 @@ func (p *project) readElement(n *importer.Node, construct string) *modelElement 
 	if o == nil {
 		return nil
 	}
-	e := &modelElement{node: n, name: o.GetText("name"), kind: strings.ToLower(o.GetText("type")), expr: o.GetText("expr")}
+	e := &entityOrDimension{node: n, name: o.GetText("name"), kind: strings.ToLower(o.GetText("type")), expr: o.GetText("expr")}
 	if e.name == "" {
 		e.name = o.GetText("entity")
 	}
 	e.field = &draft.Field{Label: o.GetText("label")}
-	e.field.Description, e.field.Context = readDescription(o, e.name)
+	e.field.Description, e.field.Context = readDescriptionAndContext(o, e.name)
 	e.field.Context.Synonyms = nil // the field has the label itself
 	if construct == "entity" {
 		o.RecordDroppedKey("role", "an entity has no role")
@@ -193,7 +193,7 @@ func (p *project) readElement(n *importer.Node, construct string) *modelElement 
 }
 
 // readDimension reads a dimension of a semantic model.
-func (p *project) readDimension(n *importer.Node, m *semanticModel) *modelElement {
+func (p *projectImport) readDimension(n *importer.Node, m *semanticModel) *entityOrDimension {
 	e := p.readElement(n, "dimension")
 	if e == nil {
 		return nil
@@ -218,7 +218,7 @@ func (p *project) readDimension(n *importer.Node, m *semanticModel) *modelElemen
 }
 
 // readMeasure reads a measure of a semantic model.
-func (p *project) readMeasure(n *importer.Node, m *semanticModel) *measure {
+func (p *projectImport) readMeasure(n *importer.Node, m *semanticModel) *measure {
 	if p.recordIfDisabled(n, "measure") {
 		return nil
 	}
@@ -227,7 +227,7 @@ func (p *project) readMeasure(n *importer.Node, m *semanticModel) *measure {
 		return nil
 	}
 	defer o.Close()
-	x := p.readAggregate(o, m)
+	x := p.readMeasureAggregate(o, m)
 	x.name = o.GetText("name")
 	if x.name == "" {
 		p.report.AddDropped(n, "measure", "", "it has no name")
@@ -239,7 +239,7 @@ func (p *project) readMeasure(n *importer.Node, m *semanticModel) *measure {
 	create := o.Get("create_metric")
 	x.metric = create != nil && create.IsTrue()
 	x.label = o.GetText("create_metric_display_name")
-	description, context := readDescription(o, x.name)
+	description, context := readDescriptionAndContext(o, x.name)
 	x.about = description
 	if x.label == "" && len(context.Synonyms) > 0 {
 		x.label = context.Synonyms[0]
@@ -273,8 +273,8 @@ func (x *measure) percentileSQL(value string) string {
 	return "PERCENTILE_CONT(" + x.fraction + ") WITHIN GROUP (ORDER BY " + value + ")"
 }
 
-// readAggregate reads the keys of a measure that make its value.
-func (p *project) readAggregate(o *importer.ObjectReader, m *semanticModel) *measure {
+// readMeasureAggregate reads the keys of a measure that make its value.
+func (p *projectImport) readMeasureAggregate(o *importer.ObjectReader, m *semanticModel) *measure {
 	x := &measure{
 		node: o.Node, model: m, agg: strings.ToLower(o.GetText("agg")), expr: o.GetText("expr"), time: o.GetText("agg_time_dimension"),
 	}

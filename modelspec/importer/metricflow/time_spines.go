@@ -26,12 +26,12 @@ type customGranularity struct {
 
 var identifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// addTimeSpine reads a time spine. Days need no table; the custom granularities of one become a calendar. A query without
+// readTimeSpine reads a time spine. Days need no table; the custom granularities of one become a calendar. A query without
 // metrics lists the times of a time spine of hours, minutes or seconds, which are a dataset.
-func (p *project) addTimeSpine(n *importer.Node, name string) {
+func (p *projectImport) readTimeSpine(n *importer.Node, name string) {
 	list := n.Get("custom_granularities")
 	hasPeriods := list != nil && len(list.Items) > 0
-	if s := (&timeSpine{node: n, name: name}); !hasPeriods && s.readTimeColumn(n) {
+	if s := (&timeSpine{node: n, name: name}); !hasPeriods && s.readWithinDayTimeColumn(n) {
 		o := p.report.ReadObject(n, "time_spine", name)
 		s.source = p.modelSource(o)
 		o.IgnoreKeys("primary_column", "custom_granularities")
@@ -77,15 +77,15 @@ func (p *project) addTimeSpine(n *importer.Node, name string) {
 	p.timeSpines = append(p.timeSpines, s)
 }
 
-// readTimeColumn reads the column of a time spine of hours, minutes or seconds. ok is false for any other one.
-func (s *timeSpine) readTimeColumn(n *importer.Node) (ok bool) {
+// readWithinDayTimeColumn reads the column of a time spine of hours, minutes or seconds. ok is false for any other one.
+func (s *timeSpine) readWithinDayTimeColumn(n *importer.Node) (ok bool) {
 	s.day, s.grain = n.Get("primary_column").Get("name").String(), n.Get("primary_column").Get("time_granularity").String()
 	grain, known := sqlexpr.ParseGrain(s.grain)
 	return known && grain.IsWithinDay() && identifierPattern.MatchString(s.day) && identifierPattern.MatchString(s.name)
 }
 
 // addWithinDayDataset adds a dataset of times within days.
-func (p *project) addWithinDayDataset(s *timeSpine) {
+func (p *projectImport) addWithinDayDataset(s *timeSpine) {
 	d := &draft.Dataset{
 		Name: p.datasetNames.ReserveName(s.name, s.name+"_times"), Source: s.source, PrimaryKey: draft.KeyDeclaration{Columns: []string{s.day}},
 		Fields: []*draft.Field{{Name: s.day, Expression: draft.ANSIExpression(s.day), Role: draft.RoleTime, Granularity: s.grain}},
@@ -94,9 +94,9 @@ func (p *project) addWithinDayDataset(s *timeSpine) {
 	p.model.Datasets = append(p.model.Datasets, d)
 }
 
-// addCalendars adds a dataset for each time spine that has custom granularities, or times within days. A query shows the
+// addTimeSpineDatasets adds a dataset for each time spine that has custom granularities, or times within days. A query shows the
 // first day of a period, where MetricFlow shows the value of the column.
-func (p *project) addCalendars() {
+func (p *projectImport) addTimeSpineDatasets() {
 	for _, s := range p.timeSpines {
 		if s.grain != "" {
 			p.addWithinDayDataset(s)

@@ -11,18 +11,18 @@ import (
 // validityWindow is the time for which a row of a semantic model holds: from the value of start to before that of
 // end. Such a row is found by a natural entity and a time.
 type validityWindow struct {
-	start, end  *modelElement
+	start, end  *entityOrDimension
 	isAmbiguous bool // a dimension is both or neither, or two are the same
 	params      []validityParams
 }
 
 // validityParams are the validity_params of a dimension.
 type validityParams struct {
-	dimension *modelElement
+	dimension *entityOrDimension
 	node      *importer.Node
 }
 
-func (m *semanticModel) addValidityParams(e *modelElement, params *importer.Node) {
+func (m *semanticModel) addValidityParams(e *entityOrDimension, params *importer.Node) {
 	if m.validity == nil {
 		m.validity = &validityWindow{}
 	}
@@ -36,8 +36,8 @@ func (m *semanticModel) addValidityParams(e *modelElement, params *importer.Node
 	}
 }
 
-// lossReason is why no relationship leads to a semantic model whose rows hold for a time, "" where one does.
-func (w *validityWindow) lossReason(m *semanticModel) string {
+// noRelationshipReason is why no relationship leads to a semantic model whose rows hold for a time, "" where one does.
+func (w *validityWindow) noRelationshipReason(m *semanticModel) string {
 	const missing = "a row that holds for a time is not found by a key: no relationship leads to the dataset, which has no "
 	switch {
 	case w == nil || w.start == nil || w.end == nil || w.isAmbiguous:
@@ -45,7 +45,7 @@ func (w *validityWindow) lossReason(m *semanticModel) string {
 	case !m.hasNaturalEntity():
 		return missing + "natural entity"
 	}
-	for _, e := range []*modelElement{w.start, w.end} {
+	for _, e := range []*entityOrDimension{w.start, w.end} {
 		if timeDatatypeOfDimension(e) == "" {
 			return missing + "times in days or a finer granularity as start and end"
 		}
@@ -54,12 +54,12 @@ func (w *validityWindow) lossReason(m *semanticModel) string {
 }
 
 func (m *semanticModel) hasNaturalEntity() bool {
-	return slices.ContainsFunc(m.entities, func(e *modelElement) bool { return e.kind == "natural" })
+	return slices.ContainsFunc(m.entities, func(e *entityOrDimension) bool { return e.kind == "natural" })
 }
 
 // timeDatatypeOfDimension is the datatype of a dimension that is compared with others as a time, "" where it has none:
 // MetricFlow compares the beginnings of weeks and longer periods.
-func timeDatatypeOfDimension(e *modelElement) string {
+func timeDatatypeOfDimension(e *entityOrDimension) string {
 	if e.kind != "time" || e.field.Name == "" {
 		return ""
 	}
@@ -73,11 +73,11 @@ func timeDatatypeOfDimension(e *modelElement) string {
 }
 
 // reportValidity records the validity_params of a semantic model.
-func (p *project) reportValidity(m *semanticModel) {
+func (p *projectImport) reportValidity(m *semanticModel) {
 	if m.validity == nil {
 		return
 	}
-	reason := m.validity.lossReason(m)
+	reason := m.validity.noRelationshipReason(m)
 	for _, params := range m.validity.params {
 		e := params.dimension
 		path := importer.FieldPath(m.dataset.Name, e.name)
@@ -94,7 +94,7 @@ func (p *project) reportValidity(m *semanticModel) {
 
 // addValidityRelationship joins a semantic model to one whose rows hold for a time: to those that are valid at the time
 // of its measures.
-func (p *project) addValidityRelationship(from, to entityJoinEnd) {
+func (p *projectImport) addValidityRelationship(from, to entityJoinEnd) {
 	if from.model == to.model {
 		return
 	}
@@ -111,15 +111,15 @@ func (p *project) addValidityRelationship(from, to entityJoinEnd) {
 		lose("the rows of %s are those that are valid at %s, in MetricFlow at the agg_time_dimension of each measure", to.model.name, at)
 	}
 	w := to.model.validity
-	for _, e := range []*modelElement{e, w.start, w.end} {
+	for _, e := range []*entityOrDimension{e, w.start, w.end} {
 		e.field.Datatype = timeDatatypeOfDimension(e)
 	}
-	p.addRelationship(from, to, &draft.Validity{At: e.name, From: w.start.name, To: w.end.name})
+	p.addRelationship(from, to, &draft.RelationshipValidity{At: e.name, From: w.start.name, To: w.end.name})
 }
 
 // timeDimensionOfMeasures is the time of the measures of a semantic model: its default, else that of the first measure. others:
 // some measures have another one.
-func (p *project) timeDimensionOfMeasures(m *semanticModel) (at string, others bool) {
+func (p *projectImport) timeDimensionOfMeasures(m *semanticModel) (at string, others bool) {
 	at = m.dataset.TimeDimension
 	measures := slices.Clone(m.measures)
 	for _, x := range p.metricList {

@@ -17,7 +17,7 @@ type logicalTable struct {
 	elements []*tableElement
 	fields   map[string]*draft.Field // by name in lower case
 	dropped  map[string]bool         // elements without a field, by name in lower case
-	columns  importer.TableColumns
+	columns  importer.ReferencedColumns
 }
 
 // tableElement is a dimension, time dimension, fact or filter.
@@ -31,7 +31,7 @@ type tableElement struct {
 	entry     *importer.ReportEntry // of an element with a field
 }
 
-func (v *semanticViewImport) addTable(n *importer.Node) {
+func (v *semanticViewImport) readTable(n *importer.Node) {
 	o := v.report.ReadObject(n, "table", n.Get("name").String())
 	if o == nil {
 		return
@@ -42,7 +42,7 @@ func (v *semanticViewImport) addTable(n *importer.Node) {
 		v.report.AddDropped(n, "table", "", "it has no name")
 		return
 	}
-	t.dataset.Source = v.tableOfLogicalTable(o)
+	t.dataset.Source = v.baseTableOfLogicalTable(o)
 	t.dataset.Description, t.dataset.Context = v.readDescriptionAndContext(o)
 	if key := o.Get("primary_key"); key != nil {
 		if k := o.ReadChild(key, "primary_key"); k != nil {
@@ -70,15 +70,15 @@ func (v *semanticViewImport) addTable(n *importer.Node) {
 		{"dimensions", "dimension"}, {"time_dimensions", "time_dimension"}, {"facts", "fact"}, {"filters", "filter"},
 	} {
 		for _, item := range o.GetList(list.key) {
-			v.addElement(t, item, list.construct)
+			v.readElement(t, item, list.construct)
 		}
 	}
 	for _, key := range []string{"measures", "metrics"} {
 		for _, item := range o.GetList(key) {
 			if construct := strings.TrimSuffix(key, "s"); isFactMeasure(item, construct) {
-				v.addElement(t, item, construct)
+				v.readElement(t, item, construct)
 			} else {
-				v.addMetric(t, item, construct)
+				v.readMetric(t, item, construct)
 			}
 		}
 	}
@@ -103,8 +103,8 @@ func nodeTexts(list []*importer.Node) []string {
 	return out
 }
 
-// tableOfLogicalTable is the table that a logical table is made of.
-func (v *semanticViewImport) tableOfLogicalTable(o *importer.ObjectReader) string {
+// baseTableOfLogicalTable is the table that a logical table is made of.
+func (v *semanticViewImport) baseTableOfLogicalTable(o *importer.ObjectReader) string {
 	n := o.Get("base_table")
 	if n == nil {
 		return ""
@@ -132,13 +132,13 @@ func (v *semanticViewImport) tableOfLogicalTable(o *importer.ObjectReader) strin
 	return strings.Join(parts, ".")
 }
 
-func (v *semanticViewImport) addElement(t *logicalTable, n *importer.Node, construct string) {
+func (v *semanticViewImport) readElement(t *logicalTable, n *importer.Node, construct string) {
 	o := v.report.ReadObject(n, construct, t.name+"."+n.Get("name").String())
 	if o == nil {
 		return
 	}
 	defer o.Close()
-	e := &tableElement{node: n, construct: construct, expr: o.GetText("expr"), field: &draft.Field{Name: o.GetText("name"), Datatype: modelDatatype(o.GetText("data_type"))}}
+	e := &tableElement{node: n, construct: construct, expr: o.GetText("expr"), field: &draft.Field{Name: o.GetText("name"), Datatype: modelDatatypeOfSnowflakeType(o.GetText("data_type"))}}
 	e.field.Description, e.field.Context = v.readDescriptionAndContext(o)
 	unique := o.Get("unique")
 	e.unique = unique != nil && unique.IsTrue()
@@ -189,9 +189,9 @@ func (v *semanticViewImport) addField(t *logicalTable, e *tableElement) {
 	parsed, err := sqlexpr.Parse(e.expr)
 	switch {
 	case err == nil && sqlexpr.HasAggregate(parsed):
-		v.entityFacts = append(v.entityFacts, entityFact{t, e, parsed})
+		v.entityFacts = append(v.entityFacts, crossTableAggregate{t, e, parsed})
 		return
-	case err == nil && namesOtherTable(parsed, t.name):
+	case err == nil && hasColumnOfOtherTable(parsed, t.name):
 		v.joinedElements = append(v.joinedElements, joinedElement{t, e, parsed})
 		return
 	}
@@ -245,8 +245,8 @@ func withoutTableName(text, table string) string {
 	return sqlexpr.Format(e)
 }
 
-// namesOtherTable reports whether an expression names a column of another table.
-func namesOtherTable(e sqlexpr.Expr, table string) bool {
+// hasColumnOfOtherTable reports whether an expression names a column of another table.
+func hasColumnOfOtherTable(e sqlexpr.Expr, table string) bool {
 	for _, column := range sqlexpr.ColumnReferences(e) {
 		if len(column.Path) > 1 && !strings.EqualFold(column.Path[len(column.Path)-2].Text, table) {
 			return true
@@ -286,8 +286,8 @@ func isPortableExpression(e sqlexpr.Expr) bool {
 	return ok
 }
 
-// modelDatatype is the datatype of a type of Snowflake, "" for one without a counterpart.
-func modelDatatype(text string) string {
+// modelDatatypeOfSnowflakeType is the datatype of a type of Snowflake, "" for one without a counterpart.
+func modelDatatypeOfSnowflakeType(text string) string {
 	name, args, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(text)), "(")
 	switch strings.TrimSpace(name) {
 	case "TEXT", "VARCHAR", "STRING", "CHAR", "CHARACTER", "NVARCHAR":

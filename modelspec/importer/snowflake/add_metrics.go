@@ -36,7 +36,7 @@ func (m *metric) qualifiedName() string {
 	return m.table.name + "." + m.name
 }
 
-func (v *semanticViewImport) addMetric(t *logicalTable, n *importer.Node, construct string) {
+func (v *semanticViewImport) readMetric(t *logicalTable, n *importer.Node, construct string) {
 	o := v.report.ReadObject(n, construct, n.Get("name").String())
 	if o == nil {
 		return
@@ -168,7 +168,7 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 		switch {
 		case of == nil || of == m || t.fields[strings.ToLower(name.Text)] != nil: // a column may have the name of its metric
 		case of.isRowLevelMeasure():
-			t.ensureMeasureField(of)
+			t.addMeasureField(of)
 		default:
 			return refuse("an aggregate of the metric %s has no counterpart", name.Text)
 		}
@@ -241,8 +241,8 @@ func (m *metric) isRowLevelMeasure() bool {
 	return m.construct == "measure" && err == nil && !sqlexpr.HasAggregate(e)
 }
 
-// ensureMeasureField adds the field of what a measure aggregates, under its name.
-func (t *logicalTable) ensureMeasureField(m *metric) {
+// addMeasureField adds the field of what a measure aggregates, under its name.
+func (t *logicalTable) addMeasureField(m *metric) {
 	t.addField(&draft.Field{Name: m.name, IsDimension: new(false), Expression: draft.ANSIExpression(withoutTableName(m.expr, t.name))})
 }
 

@@ -26,7 +26,7 @@ func Read(sources []importer.SourceFile, options importer.Options) (*importer.Im
 	v.addFields()
 	v.addRelationships()
 	v.addJoinedElements()
-	v.addEntityFacts()
+	v.addCrossTableAggregates()
 	v.removeElementsOverDropped()
 	v.addMetrics()
 	dialect := ""
@@ -49,7 +49,7 @@ type semanticViewImport struct {
 	metrics       map[string]*metric // by table and name in lower case
 	metricList    []*metric
 	verified      []verifiedQuery
-	entityFacts   []entityFact
+	entityFacts   []crossTableAggregate
 
 	joinedElements []joinedElement
 
@@ -71,14 +71,14 @@ func (v *semanticViewImport) readDocument(n *importer.Node) {
 	}
 	v.readAgentInstructions(o)
 	for _, item := range o.GetList("tables") {
-		v.addTable(item)
+		v.readTable(item)
 	}
 	v.relationships = append(v.relationships, o.GetList("relationships")...)
 	for _, item := range o.GetList("metrics") {
-		v.addMetric(nil, item, "metric")
+		v.readMetric(nil, item, "metric")
 	}
 	for _, item := range o.GetList("verified_queries") {
-		v.addVerifiedQuery(item)
+		v.readVerifiedQuery(item)
 	}
 }
 

@@ -58,7 +58,7 @@ func (v *semanticViewImport) addNonAdditiveBlock(m *metric, e sqlexpr.Expr) erro
 	default:
 		return fmt.Errorf("the sort_direction %s of non_additive_dimensions is not known", d.direction)
 	}
-	m.draft.Extension.NonAdditive = &draft.NonAdditive{By: by.Name, Take: take}
+	m.draft.Extension.NonAdditive = &draft.NonAdditiveBlock{By: by.Name, Take: take}
 	m.losses = append(m.losses, fmt.Sprintf("the rows of one %s value of %s count for all groups of a query, whose conditions do not move it, and rows without %s never count", take, by.Name, by.Name))
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 // Snowflake over the logical tables: it has no semantic form.
 type verifiedQuery struct{ name, question, sql string }
 
-func (v *semanticViewImport) addVerifiedQuery(n *importer.Node) {
+func (v *semanticViewImport) readVerifiedQuery(n *importer.Node) {
 	name := n.Get("name").String()
 	o := v.report.ReadObject(n, "verified_query", name)
 	if o == nil {

@@ -35,7 +35,7 @@ func Print(doc *Document) string {
 		if properties := root.Value.anchorAndTag(); properties != "" {
 			p.printLine(0, properties)
 		}
-		p.printBlock(root.Value, 0)
+		p.printBlockEntries(root.Value, 0)
 	} else if !root.Value.Absent || len(root.Tail) > 0 {
 		p.printComments(newCommentsOfTexts(root.Tail[min(1, len(root.Tail)):]), 0)
 		p.printInlineEntry(0, "", root)
@@ -85,8 +85,8 @@ func newCommentsOfTexts(list []string) []Comment {
 	return out
 }
 
-// printBlock writes the entries of a collection, each from a new line on.
-func (p *printer) printBlock(n *Node, indent int) {
+// printBlockEntries writes the entries of a collection, each from a new line on.
+func (p *printer) printBlockEntries(n *Node, indent int) {
 	for i, e := range n.Entries {
 		// The comments before the first entry of an item are written before its dash.
 		if p.lead == "" {
@@ -140,7 +140,7 @@ func (p *printer) printEntry(e *Entry, indent int) {
 		p.printLine(indent, joinWithSpace(prefix, properties)+e.trailingCommentText())
 		p.noBlank = true
 	}
-	p.printBlock(e.Value, indent+2)
+	p.printBlockEntries(e.Value, indent+2)
 }
 
 // printInlineEntry writes an entry whose value begins on the line of the prefix.

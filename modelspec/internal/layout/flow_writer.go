@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 )
 
-// MaxWidth is how many characters a line has at most where it could be several.
-const MaxWidth = 160
+// MaxLineWidth is how many characters a line has at most where it could be several.
+const MaxLineWidth = 160
 
 // isWrittenAsBlock reports whether a value that would begin at a column is written on several lines,
 // one for each entry.
@@ -50,7 +50,7 @@ type flowWriter struct {
 func (w *flowWriter) appendText(text string) bool {
 	w.text.WriteString(text)
 	w.width += utf8.RuneCountInString(text)
-	return w.width <= MaxWidth
+	return w.width <= MaxLineWidth
 }
 
 func (w *flowWriter) writeValue(n *Node) bool {

@@ -17,7 +17,7 @@ func SortKeys(root *Node) {
 	if !root.hasAlias() {
 		return
 	}
-	for moved := misplacedAliases(root); len(moved) > 0; moved = misplacedAliases(root) {
+	for moved := mappingsWithMisplacedAliases(root); len(moved) > 0; moved = mappingsWithMisplacedAliases(root) {
 		restored := false
 		for _, n := range moved {
 			if order, ok := original[n]; ok {
@@ -94,9 +94,9 @@ func (a keySorter) sortKeys(n *Node) {
 	}
 }
 
-// misplacedAliases lists the mappings that hold an alias which is before its anchor, or
+// mappingsWithMisplacedAliases lists the mappings that hold an alias which is before its anchor, or
 // after another anchor of that name.
-func misplacedAliases(root *Node) []*Node {
+func mappingsWithMisplacedAliases(root *Node) []*Node {
 	f := misplacedAliasFinder{anchors: map[string]*Node{}, parents: map[*Node]*Node{}}
 	f.findMisplaced(root, nil)
 	return f.found

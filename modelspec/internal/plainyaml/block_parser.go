@@ -123,21 +123,21 @@ func (p *parser) parseBlock(indent, depth int) *nodes.Node {
 		return nil
 	}
 	at := p.start + p.indent
-	if p.isItemStart(at) {
+	if p.isListItemStart(at) {
 		return p.parseList(indent, depth)
 	}
 	return p.parseMapping(p.newNodeAt(yaml.MappingNode, "!!map", at), at, indent, depth)
 }
 
-// isItemStart reports whether a list item begins at an offset of the line.
-func (p *parser) isItemStart(at int) bool {
+// isListItemStart reports whether a list item begins at an offset of the line.
+func (p *parser) isListItemStart(at int) bool {
 	return p.text[at] == '-' && (at+1 == p.stop || p.text[at+1] == ' ')
 }
 
 func (p *parser) parseList(indent, depth int) *nodes.Node {
 	list := p.newNodeAt(yaml.SequenceNode, "!!seq", p.start+p.indent)
 	mark := p.BeginChildren()
-	for !p.end && p.indent == indent && p.isItemStart(p.start+p.indent) {
+	for !p.end && p.indent == indent && p.isListItemStart(p.start+p.indent) {
 		item := p.parseListItemValue(indent, depth)
 		if item == nil {
 			return nil
@@ -165,7 +165,7 @@ func (p *parser) parseListItemValue(indent, depth int) *nodes.Node {
 		}
 		return p.parseBlock(p.indent, depth+1)
 	}
-	if p.isItemStart(at) {
+	if p.isListItemStart(at) {
 		return nil
 	}
 	if _, _, ok := p.findKeyEnd(at); ok {
@@ -193,7 +193,7 @@ func (p *parser) parseMapping(n *nodes.Node, at, indent, depth int) *nodes.Node 
 			return nil
 		}
 		p.AddChild(key, v)
-		if at = p.start + p.indent; p.end || p.indent < indent || p.indent == indent && p.isItemStart(at) {
+		if at = p.start + p.indent; p.end || p.indent < indent || p.indent == indent && p.isListItemStart(at) {
 			p.Close(n, mark) // a list at this indentation belongs to an enclosing key
 			return n
 		}
@@ -235,7 +235,7 @@ func (p *parser) parseEntryValue(at, indent, depth int) *nodes.Node {
 		return nil // an empty value
 	case p.indent == indent:
 		// A list may have the indentation of its key.
-		if p.isItemStart(p.start + p.indent) {
+		if p.isListItemStart(p.start + p.indent) {
 			return p.parseList(indent, depth+1)
 		}
 		return nil

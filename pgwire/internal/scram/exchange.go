@@ -91,7 +91,7 @@ const nonceCharacters = "!\"#$%&'()*+-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVW
 
 // Finish checks the last message of a client against the keys of all passwords. It returns the number of those
 // that match, and the last message of the server. Each proof takes the same time.
-func (e *Exchange) Finish(message []byte, keys []Keys) (match int, reply []byte, err error) {
+func (e *Exchange) Finish(message []byte, keys []PasswordKeys) (match int, reply []byte, err error) {
 	text := string(message)
 	at := strings.LastIndex(text, ",p=")
 	if at < 0 {
@@ -129,7 +129,7 @@ func (e *Exchange) channelBindingData() []byte {
 }
 
 // verifiesProof reports whether a proof was made with the password of the keys.
-func (k *Keys) verifiesProof(proof []byte, all string) bool {
+func (k *PasswordKeys) verifiesProof(proof []byte, all string) bool {
 	signature := hmacSHA256(k.stored[:], all)
 	for i := range signature {
 		signature[i] ^= proof[i]

@@ -22,19 +22,19 @@ func NewSalt() Salt {
 	return s
 }
 
-// Keys are what a proof is checked with. The password is not in them.
-type Keys struct {
+// PasswordKeys are what a proof is checked with. The password is not in them.
+type PasswordKeys struct {
 	stored [sha256.Size]byte
 	server [sha256.Size]byte
 }
 
-// NewKeys derives the keys of a password.
-func NewKeys(password string, salt Salt) (Keys, error) {
+// NewPasswordKeys derives the keys of a password.
+func NewPasswordKeys(password string, salt Salt) (PasswordKeys, error) {
 	salted, err := pbkdf2.Key(sha256.New, password, salt[:], pbkdf2Iterations, sha256.Size)
 	if err != nil {
-		return Keys{}, err
+		return PasswordKeys{}, err
 	}
-	var k Keys
+	var k PasswordKeys
 	k.stored = sha256.Sum256(hmacSHA256(salted, "Client Key"))
 	copy(k.server[:], hmacSHA256(salted, "Server Key"))
 	return k, nil

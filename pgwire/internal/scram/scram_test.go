@@ -39,7 +39,7 @@ func TestBegin_RefusesWhatIsNotAFirstMessage(t *testing.T) {
 
 func TestFinish_RefusesWrongAndReplayedMessages(t *testing.T) {
 	salt := scram.NewSalt()
-	keys, err := scram.NewKeys("secret", salt)
+	keys, err := scram.NewPasswordKeys("secret", salt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestFinish_RefusesWrongAndReplayedMessages(t *testing.T) {
 		"c=biws," + nonce + ",p=" + "!!!": scram.ErrMalformed,
 		"":                                scram.ErrMalformed,
 	} {
-		if _, _, err := e.Finish([]byte(message), []scram.Keys{keys}); !errors.Is(err, want) {
+		if _, _, err := e.Finish([]byte(message), []scram.PasswordKeys{keys}); !errors.Is(err, want) {
 			t.Errorf("%q: %v", message, err)
 		}
 	}

@@ -11,17 +11,17 @@ import (
 // readCopy reads COPY (query) TO STDOUT with the options of text and csv.
 func (r *reader) readCopy() (Statement, error) {
 	if !r.peekToken(0).IsSymbol("(") {
-		return nil, r.unreadableStatementError()
+		return nil, r.unsupportedStatementError()
 	}
 	end := r.closingParenthesisIndex()
 	if end < 0 {
-		return nil, r.unreadableStatementError()
+		return nil, r.unsupportedStatementError()
 	}
 	first := r.tokens[r.at+1] // of the query, or the parenthesis that closes it
 	s := &Copy{Text: strings.TrimSpace(r.text[first.Start:r.tokens[end].Start]), Before: utf8.RuneCountInString(r.text[:first.Start])}
 	after := &reader{text: r.text, tokens: r.tokens, at: end + 1}
 	if !after.acceptWords("to stdout") {
-		return nil, r.unreadableStatementError()
+		return nil, r.unsupportedStatementError()
 	}
 	inner, err := Read(s.Text)
 	if err != nil {
@@ -90,30 +90,30 @@ func (r *reader) readCopyOption(o *copyOptions) error {
 		o.csv = true
 	case r.acceptWords("format text"):
 	case r.acceptWords("format"), r.acceptWords("binary"):
-		return unsupportedError(r.tokens[r.at-1].Position, "this format of COPY", "the formats are text and csv")
+		return unsupportedConstructError(r.tokens[r.at-1].Position, "this format of COPY", "the formats are text and csv")
 	case r.acceptWords("header"):
 		o.header = !r.acceptWords("false") && !r.acceptWords("off")
 		_ = r.acceptWords("true") || r.acceptWords("on")
 	case r.acceptWords("force_quote"), r.acceptWords("force quote"):
 		if !r.acceptSymbol("*") {
-			return unsupportedError(r.tokens[r.at-1].Position, "FORCE QUOTE of single columns", "write FORCE_QUOTE *")
+			return unsupportedConstructError(r.tokens[r.at-1].Position, "FORCE QUOTE of single columns", "write FORCE_QUOTE *")
 		}
 		o.forceAll = true
 	case r.acceptWords("delimiter"):
-		return r.readOptionText(&o.delimiter)
+		return r.readCopyOptionText(&o.delimiter)
 	case r.acceptWords("null"):
-		return r.readOptionText(&o.null)
+		return r.readCopyOptionText(&o.null)
 	case r.acceptWords("quote"):
-		return r.readOptionText(&o.quote)
+		return r.readCopyOptionText(&o.quote)
 	case r.acceptWords("escape"):
-		return r.readOptionText(&o.escape)
+		return r.readCopyOptionText(&o.escape)
 	case r.acceptWords("encoding"):
 		var name *string
-		if err := r.readOptionText(&name); err != nil {
+		if err := r.readCopyOptionText(&name); err != nil {
 			return err
 		}
 		if !strings.EqualFold(strings.ReplaceAll(*name, "-", ""), "utf8") {
-			return unsupportedError(r.tokens[r.at-1].Position, "this encoding", "the encoding is UTF8")
+			return unsupportedConstructError(r.tokens[r.at-1].Position, "this encoding", "the encoding is UTF8")
 		}
 	default:
 		return r.unexpectedTokenError("an option of COPY")
@@ -121,7 +121,7 @@ func (r *reader) readCopyOption(o *copyOptions) error {
 	return nil
 }
 
-func (r *reader) readOptionText(to **string) error {
+func (r *reader) readCopyOptionText(to **string) error {
 	r.acceptWords("as")
 	t := r.peekToken(0)
 	if r.isAtEnd() || t.Kind != parse.TextToken {

@@ -60,7 +60,7 @@ func (r *reader) readCursorMotion(s *Fetch) (Statement, error) {
 		s.Absolute = true
 	case r.acceptWords("absolute"), r.acceptWords("relative"):
 		s.Absolute = true
-		if _, err := r.readCount(); err != nil {
+		if _, err := r.readSignedCount(); err != nil {
 			return nil, err
 		}
 	case r.acceptWords("all"):
@@ -78,7 +78,7 @@ func (r *reader) readCursorMotion(s *Fetch) (Statement, error) {
 		}
 		s.Count = -s.Count
 	case r.peekToken(0).Kind == parse.NumberToken, r.peekToken(0).IsSymbol("-"), r.peekToken(0).IsSymbol("+"):
-		n, err := r.readCount()
+		n, err := r.readSignedCount()
 		if err != nil {
 			return nil, err
 		}
@@ -101,14 +101,14 @@ func (r *reader) readForwardCount(s *Fetch) error {
 	case r.acceptWords("all"):
 		s.All = true
 	case r.peekToken(0).Kind == parse.NumberToken, r.peekToken(0).IsSymbol("-"), r.peekToken(0).IsSymbol("+"):
-		n, err := r.readCount()
+		n, err := r.readSignedCount()
 		s.Count = n
 		return err
 	}
 	return nil
 }
 
-func (r *reader) readCount() (int64, error) {
+func (r *reader) readSignedCount() (int64, error) {
 	negative := r.acceptSymbol("-")
 	if !negative {
 		r.acceptSymbol("+")

@@ -9,7 +9,7 @@ import (
 // readPrepare reads PREPARE name [(types)] AS statement.
 func (r *reader) readPrepare() (Statement, error) {
 	if r.peekToken(0).IsWord("transaction") {
-		return nil, r.unreadableStatementError()
+		return nil, r.unsupportedStatementError()
 	}
 	name, err := r.expectName()
 	if err != nil {
@@ -64,7 +64,7 @@ func (r *reader) readExecute() (Statement, error) {
 	s := &Execute{Name: name}
 	if r.acceptSymbol("(") && !r.acceptSymbol(")") {
 		for {
-			v, err := r.readConstant()
+			v, err := r.readExecuteConstant()
 			if err != nil {
 				return nil, err
 			}
@@ -80,8 +80,8 @@ func (r *reader) readExecute() (Statement, error) {
 	return r.expectEnd(s)
 }
 
-// readConstant reads a constant with an optional sign, type before it or cast behind it.
-func (r *reader) readConstant() (Constant, error) {
+// readExecuteConstant reads a constant with an optional sign, type before it or cast behind it.
+func (r *reader) readExecuteConstant() (ExecuteConstant, error) {
 	sign := ""
 	if r.acceptSymbol("-") {
 		sign = "-"
@@ -89,7 +89,7 @@ func (r *reader) readConstant() (Constant, error) {
 		r.acceptSymbol("+")
 	}
 	t := r.peekToken(0)
-	v := Constant{Text: t.Text}
+	v := ExecuteConstant{Text: t.Text}
 	switch {
 	case r.isAtEnd():
 		return v, r.unexpectedTokenError("a constant")
@@ -99,7 +99,7 @@ func (r *reader) readConstant() (Constant, error) {
 		return v, r.unexpectedTokenError("a number")
 	case t.Kind == parse.TextToken:
 	case t.IsWord("null"):
-		v = Constant{Null: true}
+		v = ExecuteConstant{Null: true}
 	case t.IsWord("true"), t.IsWord("false"):
 		v.Text, v.Type = strings.ToLower(t.Text), "boolean"
 	case t.Kind == parse.WordToken && r.peekToken(1).Kind == parse.TextToken: // DATE '2024-01-31'
@@ -146,12 +146,12 @@ func (r *reader) readExplain() (Statement, error) {
 			case t.IsSymbol(")"):
 				open--
 			case (t.IsWord("analyze") || t.IsWord("analyse")) && !r.peekToken(1).IsWord("false") && !r.peekToken(1).IsWord("off"):
-				return nil, unsupportedError(t.Position, "EXPLAIN ANALYZE", "EXPLAIN shows the plan")
+				return nil, unsupportedConstructError(t.Position, "EXPLAIN ANALYZE", "EXPLAIN shows the plan")
 			}
 		}
 	}
 	if r.acceptWords("analyze") || r.acceptWords("analyse") {
-		return nil, unsupportedError(at, "EXPLAIN ANALYZE", "EXPLAIN shows the plan")
+		return nil, unsupportedConstructError(at, "EXPLAIN ANALYZE", "EXPLAIN shows the plan")
 	}
 	r.acceptWords("verbose")
 	if r.isAtEnd() {
@@ -166,7 +166,7 @@ func (r *reader) readExplain() (Statement, error) {
 		return nil, shiftErrorPosition(err, before)
 	}
 	if _, ok := inner.(*Select); !ok {
-		return nil, unsupportedError(r.peekToken(0).Position, "EXPLAIN of a statement that is not SELECT", "")
+		return nil, unsupportedConstructError(r.peekToken(0).Position, "EXPLAIN of a statement that is not SELECT", "")
 	}
 	return &Explain{Text: text, Before: before}, nil
 }

@@ -37,7 +37,7 @@ func (r *reader) readTransactionMode() bool {
 
 func (r *reader) readCommit() (Statement, error) {
 	if r.peekToken(0).IsWord("prepared") {
-		return nil, r.unreadableStatementError()
+		return nil, r.unsupportedStatementError()
 	}
 	chain, err := r.readTransactionChain()
 	return &Commit{Chain: chain}, err
@@ -57,7 +57,7 @@ func (r *reader) readTransactionChain() (chain bool, err error) {
 
 func (r *reader) readRollback() (Statement, error) {
 	if r.peekToken(0).IsWord("prepared") {
-		return nil, r.unreadableStatementError()
+		return nil, r.unsupportedStatementError()
 	}
 	at := r.at
 	_ = r.acceptWords("transaction") || r.acceptWords("work")

@@ -44,7 +44,7 @@ func Read(text string) (Statement, error) {
 	}
 	read, ok := readersByFirstWord[strings.ToLower(first.Text)]
 	if first.Kind != parse.WordToken || !ok {
-		return nil, r.unreadableStatementError()
+		return nil, r.unsupportedStatementError()
 	}
 	r.at++
 	return read(r)
@@ -67,8 +67,8 @@ func init() { //nolint:gochecknoinits // readers refer to Read, which reads the 
 
 func (r *reader) readSelect() (Statement, error) { return &Select{Text: r.text}, nil }
 
-// unreadableStatementError names a statement that no reader reads, as the parser of SELECT does.
-func (r *reader) unreadableStatementError() error {
+// unsupportedStatementError names a statement that no reader reads, as the parser of SELECT does.
+func (r *reader) unsupportedStatementError() error {
 	_, err := parse.Parse(r.text, parse.DefaultLimits())
 	if err == nil { // which reads SELECT alone
 		return r.unexpectedTokenError("the end of the statement")
@@ -144,8 +144,8 @@ func (r *reader) unexpectedTokenError(want string) error {
 	return &parse.Error{Code: parse.CodeSyntax, SQLState: "42601", Position: at, Message: "expected " + want + ", found " + found}
 }
 
-// unsupportedError refuses a construct of PostgreSQL at a token.
-func unsupportedError(at int, construct, hint string) error {
+// unsupportedConstructError refuses a construct of PostgreSQL at a token.
+func unsupportedConstructError(at int, construct, hint string) error {
 	return &parse.Error{Code: parse.CodeUnsupported, SQLState: "0A000", Position: at, Message: construct + " is not supported", Hint: hint}
 }
 

@@ -82,7 +82,7 @@ type (
 	// Execute is EXECUTE name (values).
 	Execute struct {
 		Name   string
-		Values []Constant
+		Values []ExecuteConstant
 	}
 
 	// Deallocate is DEALLOCATE name; Name is "" for all.
@@ -135,8 +135,8 @@ type (
 	}
 )
 
-// Constant is a constant.
-type Constant struct {
+// ExecuteConstant is a constant.
+type ExecuteConstant struct {
 	Text string
 	Null bool
 	// Type is the type that the constant is written with, or has by itself: "" for a text.

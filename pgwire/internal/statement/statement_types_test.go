@@ -53,7 +53,7 @@ func TestRead_StatementsOfASession(t *testing.T) {
 		"FETCH -2 FROM c":                     &Fetch{Name: "c", Count: -2},
 		"MOVE BACKWARD 3 IN c":                &Fetch{Name: "c", Count: -3, Move: true},
 		"DEALLOCATE PREPARE ALL":              &Deallocate{},
-		"EXECUTE p (1, -2.5, 'a', NULL, DATE '2024-01-01', '1'::int)": &Execute{Name: "p", Values: []Constant{
+		"EXECUTE p (1, -2.5, 'a', NULL, DATE '2024-01-01', '1'::int)": &Execute{Name: "p", Values: []ExecuteConstant{
 			{Text: "1", Type: "numeric"}, {Text: "-2.5", Type: "numeric"}, {Text: "a"}, {Null: true}, {Text: "2024-01-01", Type: "date"}, {Text: "1", Type: "int"},
 		}},
 		"PREPARE p (int, double precision) AS SELECT 1": &Prepare{Name: "p", Types: []string{"int", "double precision"}, Text: "SELECT 1", Before: 37},

@@ -31,7 +31,7 @@ type encoder interface {
 
 // NewColumnEncoder prepares a column whose values are announced as a type in a format.
 func NewColumnEncoder(f arrow.Field, oid uint32, format int16) (*ColumnEncoder, error) {
-	enc := newDirectEncoder(f, oid, format)
+	enc := newEncoderWithoutConversion(f, oid, format)
 	if enc == nil {
 		read, err := newTextFormatter(f)
 		if err != nil {
@@ -86,14 +86,14 @@ func newIntegerEncoder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32]
 	return &fixedWidthColumnEncoder[T]{write: func(dst []byte, v T) ([]byte, error) { return appendInt(dst, oid, format, int64(v)) }}
 }
 
-// newDirectEncoder is the encoder of a column whose values have the announced type already; nil for any other.
-func newDirectEncoder(f arrow.Field, oid uint32, format int16) encoder {
+// newEncoderWithoutConversion is the encoder of a column whose values have the announced type already; nil for any other.
+func newEncoderWithoutConversion(f arrow.Field, oid uint32, format int16) encoder {
 	switch oid {
 	case Int4OID, Int8OID:
-		return newDirectIntegerEncoder(f.Type, oid, format)
+		return newIntegerEncoderWithoutConversion(f.Type, oid, format)
 	case Float8OID:
 		if f.Type.ID() == arrow.FLOAT64 {
-			return &fixedWidthColumnEncoder[float64]{write: func(dst []byte, v float64) ([]byte, error) { return appendDouble(dst, oid, format, v), nil }}
+			return &fixedWidthColumnEncoder[float64]{write: func(dst []byte, v float64) ([]byte, error) { return appendFloat4Or8(dst, oid, format, v), nil }}
 		}
 	case BoolOID:
 		if f.Type.ID() == arrow.BOOL {
@@ -129,7 +129,7 @@ func newDirectEncoder(f arrow.Field, oid uint32, format int16) encoder {
 	return nil
 }
 
-func newDirectIntegerEncoder(dt arrow.DataType, oid uint32, format int16) encoder {
+func newIntegerEncoderWithoutConversion(dt arrow.DataType, oid uint32, format int16) encoder {
 	switch dt.ID() {
 	case arrow.INT8:
 		return newIntegerEncoder[int8](oid, format)
@@ -270,9 +270,9 @@ func (r *floatTextFormatter) bind(a arrow.Array) { r.array = a }
 func (r *floatTextFormatter) appendText(dst []byte, row int) ([]byte, error) {
 	switch a := r.array.(type) {
 	case *array.Float32:
-		return appendFloat(dst, float64(a.Value(row)), 32, maxPlainSingleDigits), nil
+		return appendFloatText(dst, float64(a.Value(row)), 32, maxPlainSingleDigits), nil
 	case *array.Float64:
-		return appendFloat(dst, a.Value(row), 64, maxPlainDoubleDigits), nil
+		return appendFloatText(dst, a.Value(row), 64, maxPlainDoubleDigits), nil
 	}
 	return dst, typeMismatchError(Float8OID)
 }

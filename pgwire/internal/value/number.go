@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// appendFloat appends a float in the shortest form, as PostgreSQL does: with an exponent below 1e-4 and from 10^digits on.
-func appendFloat(dst []byte, v float64, size, digits int) []byte {
+// appendFloatText appends a float in the shortest form, as PostgreSQL does: with an exponent below 1e-4 and from 10^digits on.
+func appendFloatText(dst []byte, v float64, size, digits int) []byte {
 	switch {
 	case math.IsNaN(v):
 		return append(dst, "NaN"...)
@@ -207,13 +207,13 @@ func (d decimalParts) appendBinary(dst []byte) []byte {
 	return dst
 }
 
-// appendNumericSpecialBinary appends NaN or an infinity in the binary form of numeric.
-func appendNumericSpecialBinary(dst []byte, mark uint16) []byte {
+// appendNumericNaNOrInfinityBinary appends NaN or an infinity in the binary form of numeric.
+func appendNumericNaNOrInfinityBinary(dst []byte, mark uint16) []byte {
 	return append(dst, 0, 0, 0, 0, byte(mark>>8), byte(mark), 0, 0)
 }
 
-// readNumericBinary reads the binary form of numeric as text.
-func readNumericBinary(b []byte) (string, bool) {
+// binaryNumericToText reads the binary form of numeric as text.
+func binaryNumericToText(b []byte) (string, bool) {
 	if len(b) < 8 {
 		return "", false
 	}

@@ -12,13 +12,13 @@ import (
 // DecodeParameterText is the text form of the value of a parameter. A value that does not read is an *Error.
 func DecodeParameterText(oid uint32, format int16, b []byte) (string, error) {
 	if format == TextFormat {
-		return parseTextValue(oid, b)
+		return checkAndNormalizeTextParameter(oid, b)
 	}
-	return parseBinaryValue(oid, b)
+	return binaryParameterToText(oid, b)
 }
 
-// parseTextValue checks a value in text form.
-func parseTextValue(oid uint32, b []byte) (string, error) {
+// checkAndNormalizeTextParameter checks a value in text form.
+func checkAndNormalizeTextParameter(oid uint32, b []byte) (string, error) {
 	text := string(b)
 	if !utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
 		return "", &Error{SQLState: sqlstateInvalidEncoding, Message: "the value of a parameter is not UTF-8 without NUL"}
@@ -34,13 +34,13 @@ func parseTextValue(oid uint32, b []byte) (string, error) {
 		return "", &Error{SQLState: sqlstateInvalidText, Message: "the value of a parameter is not of type " + typeName(oid)}
 	}
 	if oid == Float4OID || oid == Float8OID {
-		return normalizeFloatText(text)
+		return normalizeFiniteFloatText(text)
 	}
 	return string(normal), nil
 }
 
-// normalizeFloatText refuses the values that a statement has no literal for.
-func normalizeFloatText(text string) (string, error) {
+// normalizeFiniteFloatText refuses the values that a statement has no literal for.
+func normalizeFiniteFloatText(text string) (string, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		return "", &Error{SQLState: sqlstateOutOfRange, Message: "the value of a parameter is not a finite number"}
@@ -52,10 +52,10 @@ func invalidBinaryError(oid uint32) error {
 	return &Error{SQLState: sqlstateInvalidBinary, Message: "the value of a parameter is not the binary form of " + typeName(oid)}
 }
 
-// parseBinaryValue reads a value in binary form.
-func parseBinaryValue(oid uint32, b []byte) (string, error) {
+// binaryParameterToText reads a value in binary form.
+func binaryParameterToText(oid uint32, b []byte) (string, error) {
 	if isTextType(oid) {
-		return parseTextValue(oid, b)
+		return checkAndNormalizeTextParameter(oid, b)
 	}
 	if size := int(TypeSize(oid)); size > 0 && len(b) != size {
 		return "", invalidBinaryError(oid)
@@ -72,11 +72,11 @@ func parseBinaryValue(oid uint32, b []byte) (string, error) {
 	case Int8OID:
 		return strconv.FormatInt(int64(binary.BigEndian.Uint64(b)), 10), nil
 	case Float4OID:
-		return normalizeFloatText(strconv.FormatFloat(float64(math.Float32frombits(binary.BigEndian.Uint32(b))), 'g', -1, 32))
+		return normalizeFiniteFloatText(strconv.FormatFloat(float64(math.Float32frombits(binary.BigEndian.Uint32(b))), 'g', -1, 32))
 	case Float8OID:
-		return normalizeFloatText(strconv.FormatFloat(math.Float64frombits(binary.BigEndian.Uint64(b)), 'g', -1, 64))
+		return normalizeFiniteFloatText(strconv.FormatFloat(math.Float64frombits(binary.BigEndian.Uint64(b)), 'g', -1, 64))
 	case NumericOID:
-		text, ok := readNumericBinary(b)
+		text, ok := binaryNumericToText(b)
 		if !ok {
 			return "", invalidBinaryError(oid)
 		}
@@ -90,13 +90,13 @@ func parseBinaryValue(oid uint32, b []byte) (string, error) {
 		if len(b) == 0 || b[0] != 1 {
 			return "", invalidBinaryError(oid)
 		}
-		return parseTextValue(JSONOID, b[1:])
+		return checkAndNormalizeTextParameter(JSONOID, b[1:])
 	}
-	return parseDateTimeBinary(oid, b)
+	return binaryDateTimeToText(oid, b)
 }
 
-// parseDateTimeBinary reads days and times.
-func parseDateTimeBinary(oid uint32, b []byte) (string, error) {
+// binaryDateTimeToText reads days and times.
+func binaryDateTimeToText(oid uint32, b []byte) (string, error) {
 	var (
 		out []byte
 		err error

@@ -69,8 +69,8 @@ var oidByTypeName = map[string]uint32{
 	"timestamp with time zone": TimestampTZOID, "interval": IntervalOID, "numeric": NumericOID, "decimal": NumericOID, "uuid": UUIDOID, "unknown": 0,
 }
 
-// OIDByName is the OID of a type by its name; false for an unknown one.
-func OIDByName(name string) (uint32, bool) {
+// OIDOfTypeName is the OID of a type by its name; false for an unknown one.
+func OIDOfTypeName(name string) (uint32, bool) {
 	oid, ok := oidByTypeName[strings.TrimPrefix(name, "pg_catalog ")]
 	return oid, ok
 }

@@ -21,7 +21,7 @@ func IsAttributable(ctx context.Context, cat *catalog.Catalog, name string, t pl
 		Current:  &query.TimeRange{Start: "2024-02-01", End: "2024-03-01"},
 	}
 	if m := cat.Metric(name); m != nil {
-		for _, d := range cat.AllParams(m, t.Dialect) {
+		for _, d := range cat.ParamsOfMetric(m, t.Dialect) {
 			if v, ok := params.ExampleValue(d); ok && d.Default == nil {
 				q.Params = append(q.Params, query.ParamBinding{Name: d.Name, Values: []query.ParamValue{v}})
 			}

@@ -71,26 +71,26 @@ func (r *attributionRequest) readReportLimits() (reportLimits, error) {
 		return int(min(max(*n, 0), most))
 	}
 	out := reportLimits{
-		values:        or(r.q.MaxValuesPerDimension, defaultMaxValues),
+		values:        or(r.q.MaxValuesPerDimension, defaultValuesPerDimension),
 		topDimensions: or(r.q.TopNDimensions, defaultTopDimensions),
 		topValues:     or(r.q.TopNValues, defaultTopValues),
 	}
-	if out.values < 1 || out.values > largestMaxValues {
+	if out.values < 1 || out.values > maxValuesPerDimension {
 		return out, &planerr.Error{
 			Code:    planerr.CodeBadRequest,
-			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(largestMaxValues),
+			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(maxValuesPerDimension),
 		}
 	}
 	return out, nil
 }
 
-// checkParamBindings refuses lists: an attribution is of one metric's one value.
-func (r *attributionRequest) checkParamBindings() error {
+// checkSingleValueParams refuses lists: an attribution is of one metric's one value.
+func (r *attributionRequest) checkSingleValueParams() error {
 	i := slices.IndexFunc(r.q.Params, func(p query.ParamBinding) bool { return p.List })
 	if i < 0 {
 		return nil
 	}
-	declared := r.cat.AllParams(r.metric, r.target.Dialect)
+	declared := r.cat.ParamsOfMetric(r.metric, r.target.Dialect)
 	bound := query.Bindings{}
 	for _, p := range r.q.Params {
 		if p.List {

@@ -3,9 +3,9 @@
 //
 //	query ──newAttributionRequest──► request ──windows──► windows ──assignParamsToQueries──► querySetBuilder
 //	                                                                        │
-//	      analysis: the metric's arithmetic and its leaves ◄──analyzeMetric─┤
+//	      analysis: the metric's arithmetic and its leaves ◄──analyzeMetricArithmetic─┤
 //	                                                                        │
-//	      totals, []dimension ◄─ planTotals, planDimensions ◄─ segmentQuery ┘
+//	      totals, []dimension ◄─ planTotals, planDimensions ◄─ attributionQueryPlanner ┘
 //	           │
 //	           └──► Attribution ──Report(rows)──► attribution.Report
 //

@@ -30,14 +30,14 @@ type metricArithmetic struct {
 	params  map[string]any
 }
 
-// analyzeMetric finds out what kind of arithmetic the metric is, and over which
+// analyzeMetricArithmetic finds out what kind of arithmetic the metric is, and over which
 // measures; and what the queries read, which a window metric changes.
-func (f querySetBuilder) analyzeMetric() (querySetBuilder, metricArithmetic, error) {
+func (f querySetBuilder) analyzeMetricArithmetic() (querySetBuilder, metricArithmetic, error) {
 	s, err := f.newBoundMetric()
 	if err != nil {
 		return f, metricArithmetic{}, err
 	}
-	params, err := f.describeParams(s.bound)
+	params, err := f.listParamValues(s.bound)
 	if err != nil {
 		return f, metricArithmetic{}, err
 	}
@@ -53,9 +53,9 @@ func (f querySetBuilder) analyzeMetric() (querySetBuilder, metricArithmetic, err
 	return f, read, nil
 }
 
-// describeParams lists the values of the parameters that the attribution depends
+// listParamValues lists the values of the parameters that the attribution depends
 // on, bound or by default.
-func (f querySetBuilder) describeParams(bound metric.Bindings) (map[string]any, error) {
+func (f querySetBuilder) listParamValues(bound metric.Bindings) (map[string]any, error) {
 	out := map[string]any{}
 	for _, p := range f.declared {
 		v, known, err := bound.FirstValue(p)
@@ -73,7 +73,7 @@ func (f querySetBuilder) describeParams(bound metric.Bindings) (map[string]any, 
 // the measure that a reference of the expression names and the ranges that
 // it is read in.
 func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr, use func(id int) (*metric.MeasureRef, int)) metricArithmetic {
-	c := leafTable{index: map[leafKey]int{}, names: metric.NewColumnNamer()}
+	c := leafMeasureTable{index: map[leafMeasureKey]int{}, names: metric.NewColumnNamer()}
 	formula := attribution.ClassifyArithmetic(expr, func(id int) attribution.Operand {
 		u, set := use(id)
 		switch agg := u.Measure.Agg; {
@@ -95,14 +95,14 @@ func (r *attributionRequest) classifyArithmetic(s boundMetric, expr sqlexpr.Expr
 	return metricArithmetic{formula: formula, leaves: c.leaves}
 }
 
-// leafTable holds each leaf once.
-type leafTable struct {
+// leafMeasureTable holds each leaf once.
+type leafMeasureTable struct {
 	leaves []leafMeasure
-	index  map[leafKey]int
+	index  map[leafMeasureKey]int
 	names  *metric.ColumnNamer
 }
 
-type leafKey struct {
+type leafMeasureKey struct {
 	home  *catalog.Dataset
 	agg   catalog.Agg
 	arg   string // "*" for none
@@ -111,8 +111,8 @@ type leafKey struct {
 	set   int
 }
 
-func (c *leafTable) addLeaf(m *catalog.Measure, u *metric.MeasureRef, set int) int {
-	k := leafKey{home: m.Home, agg: m.Agg, axis: u.Axis, set: set, where: u.WhereKey, arg: "*"}
+func (c *leafMeasureTable) addLeaf(m *catalog.Measure, u *metric.MeasureRef, set int) int {
+	k := leafMeasureKey{home: m.Home, agg: m.Agg, axis: u.Axis, set: set, where: u.WhereKey, arg: "*"}
 	if m.Arg != nil {
 		k.arg = sqlexpr.Format(m.Arg)
 	}

@@ -9,7 +9,7 @@ import (
 
 // addBreakdowns adds to the totals what a derived metric is made of: the members
 // of a composed one, the base of a filtered one and the rest of it.
-func (f *segmentQuery) addBreakdowns() error {
+func (f *attributionQueryPlanner) addBreakdowns() error {
 	m := f.metric
 	if m.Window != nil {
 		return nil
@@ -20,7 +20,7 @@ func (f *segmentQuery) addBreakdowns() error {
 	return f.addMemberBreakdown(m)
 }
 
-func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
+func (f *attributionQueryPlanner) addMemberBreakdown(m *catalog.Metric) error {
 	form := m.Forms.ForDialect(f.in.Target.Dialect)
 	if form == nil || len(m.MembersOnDialect(f.in.Target.Dialect)) == 0 {
 		return nil
@@ -47,7 +47,7 @@ func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
 
 // operandCoefficients gives the coefficient of each operand of a form, nil for all
 // where the form is not linear.
-func (f *segmentQuery) operandCoefficients(m *catalog.Metric, form *catalog.ArithmeticForm) ([]*float64, error) {
+func (f *attributionQueryPlanner) operandCoefficients(m *catalog.Metric, form *catalog.ArithmeticForm) ([]*float64, error) {
 	out := make([]*float64, len(form.Operands))
 	bound, err := f.bindings.BindParamSlots(m, form.Expr, f.bindings.ChoiceOfFirstValues())
 	if err != nil {
@@ -61,7 +61,7 @@ func (f *segmentQuery) operandCoefficients(m *catalog.Metric, form *catalog.Arit
 
 // addFilterBreakdown adds the base metric, and the base over the rows that the
 // filter leaves out.
-func (f *segmentQuery) addFilterBreakdown(m *catalog.Metric) error {
+func (f *attributionQueryPlanner) addFilterBreakdown(m *catalog.Metric) error {
 	base := m.Derive.Base
 	axis := metric.TimeAxisOfMetric(f.cat, m, nil)
 	at, err := f.addMetric(base, axis)
@@ -80,7 +80,7 @@ func (f *segmentQuery) addFilterBreakdown(m *catalog.Metric) error {
 	}
 	rest := sqlexpr.And(where, &sqlexpr.IsTruth{Not: true, Want: true, X: own})
 	onAxis := metric.TimeAxisOfMeasure(f.cat, base, measure, metric.TimeAxisOfMetric(f.cat, base, axis))
-	other, err := f.addMeasure(metric.MeasureRef{MeasureKey: metric.MeasureKey{Measure: measure, Axis: onAxis}, Where: rest}, 0)
+	other, err := f.addMeasure(metric.MeasureRef{MeasureRefKey: metric.MeasureRefKey{Measure: measure, Axis: onAxis}, Where: rest}, 0)
 	f.columns.complement = &other
 	return err
 }

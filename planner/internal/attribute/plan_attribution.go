@@ -11,10 +11,10 @@ import (
 
 // The defaults and bounds of an attribution.
 const (
-	defaultMaxValues     = 500
-	largestMaxValues     = 1000
-	defaultTopDimensions = 3
-	defaultTopValues     = 10
+	defaultValuesPerDimension = 500
+	maxValuesPerDimension     = 1000
+	defaultTopDimensions      = 3
+	defaultTopValues          = 10
 )
 
 // Plan plans the queries of an attribution. Errors are as of metric.Plan.
@@ -34,7 +34,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	if err := r.checkParamBindings(); err != nil {
+	if err := r.checkSingleValueParams(); err != nil {
 		return nil, err
 	}
 	w, err := r.readWindows()
@@ -49,7 +49,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	f, read, err := f.analyzeMetric()
+	f, read, err := f.analyzeMetricArithmetic()
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	return f.newAttribution(counts, read, totals, dimensions), nil
+	return f.newPlannedAttribution(counts, read, totals, dimensions), nil
 }
 
 // attributionRequest is an attribution of one metric, as it was asked for.

@@ -16,7 +16,7 @@ func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) 
 		}
 		return totalsQuery{planned: planned, layout: l}, nil
 	}
-	q, err := f.newSegmentQuery(read, "")
+	q, err := f.newAttributionQueryPlanner(read, "")
 	if err != nil {
 		return totalsQuery{}, err
 	}
@@ -75,7 +75,7 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 			return dimensionQuery{}, err
 		}
 	}
-	q, err := f.newSegmentQuery(read, name)
+	q, err := f.newAttributionQueryPlanner(read, name)
 	if err != nil {
 		return dimensionQuery{}, err
 	}

@@ -32,8 +32,8 @@ type PlannedAttribution struct {
 	comparison attribution.ComparisonSummary
 }
 
-// newAttribution puts the planned queries together.
-func (f querySetBuilder) newAttribution(c reportLimits, read metricArithmetic, t totalsQuery, dimensions []dimensionQuery) *PlannedAttribution {
+// newPlannedAttribution puts the planned queries together.
+func (f querySetBuilder) newPlannedAttribution(c reportLimits, read metricArithmetic, t totalsQuery, dimensions []dimensionQuery) *PlannedAttribution {
 	compared := f.newComparisonSummary()
 	compared.Params, compared.TimeDimension = read.params, t.timeDimension
 	planned := make([]*plan.PlannedQuery, len(dimensions))

@@ -78,7 +78,7 @@ func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Par
 	if err != nil {
 		return nil, false
 	}
-	return append(f.cat.AllParams(f.metric, f.target.Dialect), row...), true
+	return append(f.cat.ParamsOfMetric(f.metric, f.target.Dialect), row...), true
 }
 
 // newMetricQuery asks for the metric by a dimension ("" for none), in all ranges.

@@ -85,7 +85,7 @@ func (r *attributionRequest) findWindowBase(s boundMetric) (windowBaseMeasure, e
 		return windowBaseMeasure{}, err
 	}
 	axis := metric.TimeAxisOfMeasure(r.cat, r.metric, measure, metric.TimeAxisOfMetric(r.cat, r.metric, nil))
-	s.x.AddMeasureRef(metric.MeasureRef{MeasureKey: metric.MeasureKey{Measure: measure, Axis: axis, Tag: -1}, Where: where}, at.Choice, r.metric.Name)
+	s.x.AddMeasureRef(metric.MeasureRef{MeasureRefKey: metric.MeasureRefKey{Measure: measure, Axis: axis, Tag: -1}, Where: where}, at.Choice, r.metric.Name)
 	uses := s.x.MeasureRefs()
 	return windowBaseMeasure{uses[len(uses)-1], n}, nil
 }
@@ -206,7 +206,7 @@ func (w attributionWindows) requestedRanges() [2]query.TimeRange {
 }
 
 func newTimeRange(start, end time.Time) query.TimeRange {
-	return query.TimeRange{Start: timerange.InstantAt(start).Text(), End: timerange.InstantAt(end).Text()}
+	return query.TimeRange{Start: timerange.BoundAt(start).Text(), End: timerange.BoundAt(end).Text()}
 }
 
 // shiftTime is a time n periods away; ok is false where the calendar has no such

@@ -28,9 +28,9 @@ func bucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, zone *sqlexpr
 	case f.Encoding == nil:
 		return &sqlexpr.Bucket{Grain: g, From: f.Type, Zone: zone, X: e}
 	case g.IsWithinDay():
-		return &sqlexpr.DecodedTimeCode{Code: f.Encoding.TimeCode(), Grain: g, Zone: zone, X: e}
+		return &sqlexpr.DecodedTimeCode{Code: f.Encoding.AsTimeCodeNode(), Grain: g, Zone: zone, X: e}
 	}
-	return &sqlexpr.Bucket{Grain: g, From: sqlexpr.TypeDate, X: &sqlexpr.DecodedTimeCode{Code: f.Encoding.TimeCode(), Zone: zone, X: e}}
+	return &sqlexpr.Bucket{Grain: g, From: sqlexpr.TypeDate, X: &sqlexpr.DecodedTimeCode{Code: f.Encoding.AsTimeCodeNode(), Zone: zone, X: e}}
 }
 
 // dayShiftExpr is the day so many days after or before another.

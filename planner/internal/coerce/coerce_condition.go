@@ -9,7 +9,7 @@ type NameTypeFunc func(sqlexpr.Expr) sqlexpr.Type
 // *planerr.Error for operands that do not fit; key names the condition in it. With
 // zonesApart, the target does not compare times with a zone and times without.
 func CoerceCondition(key string, e sqlexpr.Expr, leaf NameTypeFunc, zonesApart bool) (sqlexpr.Expr, error) {
-	if err := checkTypes(key, e, leaf, true); err != nil {
+	if err := checkOperandTypes(key, e, leaf, true); err != nil {
 		return nil, err
 	}
 	return coerceOperands(e, leaf, zonesApart), nil
@@ -18,7 +18,7 @@ func CoerceCondition(key string, e sqlexpr.Expr, leaf NameTypeFunc, zonesApart b
 // CoerceExpression does for an expression of any type what Condition does for a condition. The error
 // is that of a condition.
 func CoerceExpression(e sqlexpr.Expr, leaf NameTypeFunc, zonesApart bool) (sqlexpr.Expr, error) {
-	if err := checkTypes("the expression", e, leaf, false); err != nil {
+	if err := checkOperandTypes("the expression", e, leaf, false); err != nil {
 		return nil, err
 	}
 	return coerceOperands(e, leaf, zonesApart), nil

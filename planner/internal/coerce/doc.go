@@ -1,7 +1,7 @@
 // Package coerce converts the operands of a condition to types that compare with each
 // other, so that every engine computes the same result.
 //
-//	condition ──► checkTypes ──► literalCoercer ──► timezoneCoercer ──► condition
+//	condition ──► checkOperandTypes ──► literalCoercer ──► timezoneCoercer ──► condition
 //	              rejects        types string       adds UTC to         with typed
 //	              type errors    literals           local timestamps    operands
 //

@@ -120,7 +120,7 @@ func stringAsLiteral(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 	case t == sqlexpr.TypeTime:
 		return timeLiteralFromLayouts(s, sqlexpr.TypeTime, "15:04:05.999999999", "15:04:05.999999999")
 	case t.IsDateOrTimestamp():
-		return instantLiteralFor(s, t)
+		return stringAsDateOrTimestamp(s, t)
 	}
 	return nil
 }
@@ -133,9 +133,9 @@ const (
 	zonedTimestampLayoutT = "2006-01-02T15:04:05.999999999Z07:00"
 )
 
-// instantLiteralFor keeps a time of day also beside a date, and a zone only beside values
+// stringAsDateOrTimestamp keeps a time of day also beside a date, and a zone only beside values
 // that have one: elsewhere clocks show UTC.
-func instantLiteralFor(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
+func stringAsDateOrTimestamp(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 	if t == sqlexpr.TypeDate {
 		if day := timeLiteralFromLayouts(s, sqlexpr.TypeDate, dayLayout, dayLayout); day != nil {
 			return day

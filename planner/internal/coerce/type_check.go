@@ -7,13 +7,13 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// checkTypes refuses a condition whose operands do not fit each other, as far as
+// checkOperandTypes refuses a condition whose operands do not fit each other, as far as
 // their types are known, or, of a condition, a value that is not one: engines either reject such a comparison or convert in
 // their own ways, and the same query must give the same rows everywhere.
-func checkTypes(key string, e sqlexpr.Expr, leaf NameTypeFunc, condition bool) error {
+func checkOperandTypes(key string, e sqlexpr.Expr, leaf NameTypeFunc, condition bool) error {
 	c := typeMismatchFinder{leaf: leaf}
 	if condition {
-		c.checkCondition(e)
+		c.checkBoolean(e)
 	}
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		c.checkNode(x)
@@ -38,8 +38,8 @@ func (c *typeMismatchFinder) recordProblem(problem, retry string) {
 	}
 }
 
-// checkCondition wants a boolean.
-func (c *typeMismatchFinder) checkCondition(e sqlexpr.Expr) {
+// checkBoolean wants a boolean.
+func (c *typeMismatchFinder) checkBoolean(e sqlexpr.Expr) {
 	if t := c.typeOf(e); t != sqlexpr.TypeBool && t != sqlexpr.TypeUnknown {
 		c.recordProblem("a value of type "+t.String()+" is used as a condition", "compare the value with something")
 	}
@@ -49,14 +49,14 @@ func (c *typeMismatchFinder) checkNode(e sqlexpr.Expr) {
 	switch e := e.(type) {
 	case *sqlexpr.Unary:
 		if e.Op == sqlexpr.OpNot {
-			c.checkCondition(e.X)
+			c.checkBoolean(e.X)
 		}
 	case *sqlexpr.Binary:
 		switch e.Op {
 		case sqlexpr.OpAnd, sqlexpr.OpOr:
-			c.checkCondition(e.L)
-			c.checkCondition(e.R)
-		case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpDistinct, sqlexpr.OpNotDistinct:
+			c.checkBoolean(e.L)
+			c.checkBoolean(e.R)
+		case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpIsDistinctFrom, sqlexpr.OpIsNotDistinctFrom:
 			c.checkComparison(e.L, e.R)
 		case sqlexpr.OpAdd, sqlexpr.OpSub:
 			c.checkTimeArithmetic(e)
@@ -73,7 +73,7 @@ func (c *typeMismatchFinder) checkNode(e sqlexpr.Expr) {
 			if e.Operand != nil {
 				c.checkComparison(e.Operand, w.Cond)
 			} else {
-				c.checkCondition(w.Cond)
+				c.checkBoolean(w.Cond)
 			}
 		}
 	}

@@ -48,13 +48,13 @@ func (f *itemFinder) isUsedByWindow(s *trialQuery, field *catalog.Field) bool {
 	return slices.ContainsFunc(s.windowed, func(m *catalog.Metric) bool { return windowUsesField(m, field, f.Target.Dialect) })
 }
 
-// mayNameInWindow reports whether a metric can name a field in its window.
-func mayNameInWindow(m *catalog.Metric, dialect string) bool {
+// canWindowNameField reports whether a metric can name a field in its window.
+func canWindowNameField(m *catalog.Metric, dialect string) bool {
 	return m.Window != nil || m.Derive != nil || len(m.MembersOnDialect(dialect)) > 0
 }
 
 func windowUsesField(m *catalog.Metric, field *catalog.Field, dialect string) bool {
-	if !mayNameInWindow(m, dialect) {
+	if !canWindowNameField(m, dialect) {
 		return false
 	}
 	if w := m.Window; w != nil {
@@ -99,27 +99,27 @@ func (f *itemFinder) placeOfDataset(s *trialQuery, d *catalog.Dataset) (at datas
 		}
 	}
 	// A path that the query names to a dataset, or through it, leaves the meaning of its bare fields in doubt.
-	alone = alone || slices.ContainsFunc(s.reach.Refs, func(r resolve.Ref) bool { return r.Field.Dataset == d || passesThrough(r.Prefix, d) })
+	alone = alone || slices.ContainsFunc(s.reach.Refs, func(r resolve.Ref) bool { return r.Field.Dataset == d || pathIncludesDataset(r.Prefix, d) })
 	if alone {
 		at.class += "=" + strconv.Itoa(d.ID)
 	}
 	return at, true
 }
 
-// passesThrough reports whether a path arrives at a dataset.
-func passesThrough(path []catalog.JoinStep, d *catalog.Dataset) bool {
+// pathIncludesDataset reports whether a path arrives at a dataset.
+func pathIncludesDataset(path []catalog.JoinStep, d *catalog.Dataset) bool {
 	return slices.ContainsFunc(path, func(s catalog.JoinStep) bool { return s.TargetDataset() == d })
 }
 
-// mayFanOut reports whether a query allows to join the rows of a home with several of another dataset.
-func mayFanOut(q *query.MetricQuery, h metric.HomeDataset) bool {
+// queryAllowsFanOut reports whether a query allows to join the rows of a home with several of another dataset.
+func queryAllowsFanOut(q *query.MetricQuery, h metric.HomeDataset) bool {
 	return !h.DuplicateSensitive || q.FanOut != ""
 }
 
 // cannotFanOut reports whether no dataset connects a home with another dataset in a way that the query
 // allows.
 func (f *itemFinder) cannotFanOut(h metric.HomeDataset, d *catalog.Dataset) bool {
-	if !mayFanOut(f.Query, h) {
+	if !queryAllowsFanOut(f.Query, h) {
 		return true
 	}
 	fanned, ok := f.fanned[h.Dataset]
@@ -172,7 +172,7 @@ func pathsOfAmbiguityError(err error) []string {
 // metricEquivalenceClass is the class of a metric as one more metric of a query that reads refs; known is false where it
 // reads others besides. reachable is false where the home of a measure is not joined with one of them.
 func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.QueryInputs, refs resolve.Refs, known bool) (class string, reachable bool) {
-	facts := f.factsOfMetric(m)
+	facts := f.traitsOfMetric(m)
 	if !facts.isPlain {
 		return uniqueClassOfMetric(m), true
 	}

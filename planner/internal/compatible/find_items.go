@@ -35,8 +35,8 @@ type Request struct {
 	Target  plan.Target
 	// Check refuses a query that no model can answer.
 	Check func(*query.MetricQuery) error
-	// Facts are those of Catalog.
-	Facts *Facts
+	// ModelTraits are those of Catalog.
+	Facts *ModelTraits
 }
 
 // itemFinder holds what the steps of one request share.
@@ -52,12 +52,12 @@ type itemFinder struct {
 	ended         error // of the context
 
 	groupNames nameSet
-	objects    *objectFacts                     // of the model
-	queryFacts map[*catalog.Metric]*metricFacts // where the query adds to the model
-	forms      map[string]string                // of queryFacts
-	classes    map[string]string                // of metrics, each by itself
-	classKey   []byte                           // of the last metric, reused
-	outcomeOf  map[string]error                 // by class of a metric
+	objects    *objectTraits                     // of the model
+	queryFacts map[*catalog.Metric]*metricTraits // where the query adds to the model
+	forms      map[string]string                 // of queryFacts
+	classes    map[string]string                 // of metrics, each by itself
+	classKey   []byte                            // of the last metric, reused
+	outcomeOf  map[string]error                  // by class of a metric
 	// classOfMetric are the classes of the metrics that the query accepts, by ID.
 	classOfMetric []string
 
@@ -65,14 +65,14 @@ type itemFinder struct {
 	fanned   map[*catalog.Dataset]map[*catalog.Dataset]bool
 }
 
-// factsOfMetric are those of a metric.
-func (f *itemFinder) factsOfMetric(m *catalog.Metric) *metricFacts {
+// traitsOfMetric are those of a metric.
+func (f *itemFinder) traitsOfMetric(m *catalog.Metric) *metricTraits {
 	if f.extended == f.Catalog {
 		return &f.objects.metrics[m.ID]
 	}
 	facts, known := f.queryFacts[m]
 	if !known {
-		found := f.factsOf(m, f.forms)
+		found := f.findMetricTraits(m, f.forms)
 		facts = &found
 		f.queryFacts[m] = facts
 	}
@@ -91,9 +91,9 @@ func Find(ctx context.Context, r Request) (Items, error) {
 	f := &itemFinder{
 		Request: r, ctx: ctx, modelClassifier: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{},
 		places: placeNumbers{}, classOfMetric: make([]string, len(r.Catalog.Metrics)),
-		groupNames: groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricFacts{}, forms: map[string]string{}, classes: map[string]string{},
+		groupNames: groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricTraits{}, forms: map[string]string{}, classes: map[string]string{},
 		outcomeOf: map[string]error{}, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{},
-		objects: r.Facts.ofModel(r.Catalog, r.Target.Dialect),
+		objects: r.Facts.traitsOfCatalog(r.Catalog, r.Target.Dialect),
 	}
 	out, err := f.findItems()
 	if f.ended != nil {
@@ -126,7 +126,7 @@ func (f *itemFinder) findItems() (Items, error) {
 	if open {
 		out.Dimensions = f.acceptedDimensions(f.newMetricTrialQueries(metrics))
 	} else {
-		out.Dimensions = f.acceptedDimensions([]*trialQuery{f.givenTrialQuery(base)})
+		out.Dimensions = f.acceptedDimensions([]*trialQuery{f.newTrialQuery("query", nil, base)})
 	}
 	return out, nil
 }
@@ -194,7 +194,7 @@ func (f *itemFinder) acceptedMetrics(base metric.QueryInputs, open bool) ([]*cat
 		}
 		err, known := f.outcomeOf[class]
 		if !known {
-			err = f.planQuery(f.queryWithMetric(m))
+			err = f.planQuery(queryWithMetric(f.Query, m))
 			f.outcomeOf[class] = err
 		}
 		if err == nil {
@@ -257,8 +257,9 @@ func (f *itemFinder) groupByRefs() (refs resolve.Refs, known bool) {
 	return refs, known
 }
 
-func (f *itemFinder) queryWithMetric(m *catalog.Metric) *query.MetricQuery {
-	q := *f.Query
+// queryWithMetric returns a query with one more metric.
+func queryWithMetric(given *query.MetricQuery, m *catalog.Metric) *query.MetricQuery {
+	q := *given
 	q.Metrics = append(slices.Clip(q.Metrics), m.Name)
 	return &q
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // findRoot looks up the dataset whose rows the result has.
-func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) (*detailSource, error) {
+func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) (*queryWithRoot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -23,9 +23,9 @@ func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s
 	if root == nil {
 		return nil, unknownRootError(ctx, cat, q, s, t)
 	}
-	return &detailSource{
+	return &queryWithRoot{
 		ctx: ctx, cat: cat, q: q, asked: s, root: root,
-		in:    metric.NewEnv(ctx, cat, MetricQueryWithTimes(q), t),
+		in:    metric.NewEnv(ctx, cat, CopyTimesToMetricQuery(q), t),
 		names: &resolve.Resolver{Cat: cat, Homes: []*catalog.Dataset{root}, Root: root},
 	}, nil
 }
@@ -63,8 +63,8 @@ func fittingRootRetry(ctx context.Context, cat *catalog.Catalog, q *query.Detail
 	return nil
 }
 
-// checkOutputNames refuses two projections of one output name.
-func (d *detailSource) checkOutputNames(fields []projectedField) error {
+// checkDuplicateOutputNames refuses two projections of one output name.
+func (d *queryWithRoot) checkDuplicateOutputNames(fields []projectedField) error {
 	seen := make(map[string]bool, len(fields))
 	for i, f := range fields {
 		if key := strings.ToLower(f.name); !seen[key] {
@@ -91,7 +91,7 @@ func (d *detailSource) checkOutputNames(fields []projectedField) error {
 // findRolePath returns an unprefixed reference by the one path that leads to it, which gives
 // its column a distinct name. ok is false if there is no such path, or
 // if the field is projected that way or twice the same way already.
-func (d *detailSource) findRolePath(fields []projectedField, ref resolve.Ref) (named resolve.Ref, ok bool) {
+func (d *queryWithRoot) findRolePath(fields []projectedField, ref resolve.Ref) (named resolve.Ref, ok bool) {
 	if len(ref.Prefix) > 0 || ref.Field.Dataset == d.root {
 		return named, false
 	}
@@ -112,7 +112,7 @@ func (d *detailSource) findRolePath(fields []projectedField, ref resolve.Ref) (n
 	return named, times == 1
 }
 
-// MetricQueryWithTimes is a query of the metric plane with the times and parameters of q.
-func MetricQueryWithTimes(q *query.DetailQuery) *query.MetricQuery {
+// CopyTimesToMetricQuery is a query of the metric plane with the times and parameters of q.
+func CopyTimesToMetricQuery(q *query.DetailQuery) *query.MetricQuery {
 	return &query.MetricQuery{TimeRange: q.TimeRange, Params: q.Params, AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
 }

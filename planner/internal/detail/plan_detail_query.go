@@ -28,7 +28,7 @@ const (
 // primary key is among them. Rows that tie are equal in every column, so that
 // which of them a limit keeps makes no difference.
 func Plan(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) (*plan.PlannedQuery, error) {
-	return PlanSelect(ctx, cat, q, StatementConditionsAndLimit{}, t)
+	return PlanForStatement(ctx, cat, q, StatementConditionsAndLimit{}, t)
 }
 
 // StatementConditionsAndLimit is what a SQL statement asks for beside a query.
@@ -38,8 +38,8 @@ type StatementConditionsAndLimit struct {
 	Unlimited bool
 }
 
-// PlanSelect plans a query of a SQL statement.
-func PlanSelect(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) (*plan.PlannedQuery, error) {
+// PlanForStatement plans a query of a SQL statement.
+func PlanForStatement(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) (*plan.PlannedQuery, error) {
 	extended, err := metric.ExtendCatalog(ctx, cat, q.With, nil)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err != nil {
 		return nil, err
 	}
-	if err := src.checkOutputNames(fields); err != nil {
+	if err := src.checkDuplicateOutputNames(fields); err != nil {
 		return nil, err
 	}
 	where, err := src.resolveWhere()
@@ -75,7 +75,7 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err != nil {
 		return nil, err
 	}
-	a := &resolvedQuery{detailSource: src, fields: fields, where: where, rng: rng}
+	a := &resolvedQuery{queryWithRoot: src, fields: fields, where: where, rng: rng}
 	routes, err := a.findRoutes()
 	if err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	return a.assemblePlan(routes, metric.NewLODTableFunc(src.in, bound))
 }
 
-// detailSource is a query and the dataset whose rows its result has. Names are resolved there.
-type detailSource struct {
+// queryWithRoot is a query and the dataset whose rows its result has. Names are resolved there.
+type queryWithRoot struct {
 	ctx   context.Context // of the call that this is the whole life of
 	cat   *catalog.Catalog
 	q     *query.DetailQuery
@@ -106,7 +106,7 @@ type projectedField struct {
 
 // resolvedQuery is a query with everything in it resolved.
 type resolvedQuery struct {
-	*detailSource
+	*queryWithRoot
 	fields []projectedField
 	where  whereClause
 	rng    *timeRange // nil where the query has none

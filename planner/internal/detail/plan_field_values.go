@@ -65,7 +65,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 	if err != nil {
 		return nil, err
 	}
-	a := &resolvedQuery{detailSource: src, fields: []projectedField{shown}, where: where}
+	a := &resolvedQuery{queryWithRoot: src, fields: []projectedField{shown}, where: where}
 	routes, err := a.findRoutes()
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 )
 
 // resolveFields resolves what the query projects.
-func (d *detailSource) resolveFields() ([]projectedField, error) {
+func (d *queryWithRoot) resolveFields() ([]projectedField, error) {
 	if len(d.q.Fields) == 0 {
 		return nil, d.noFieldsError("the query names no fields")
 	}
@@ -39,7 +39,7 @@ func (d *detailSource) resolveFields() ([]projectedField, error) {
 
 // noFieldsError is the error of a query that projects nothing; its retry projects
 // the root's own fields.
-func (d *detailSource) noFieldsError(message string) error {
+func (d *queryWithRoot) noFieldsError(message string) error {
 	names := d.rootFieldNames()
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownDimension,
@@ -52,7 +52,7 @@ func (d *detailSource) noFieldsError(message string) error {
 	return e
 }
 
-func (d *detailSource) rootFieldNames() []string {
+func (d *queryWithRoot) rootFieldNames() []string {
 	var names []string
 	for f := range d.cat.FieldsOf(d.root) {
 		if f.ErrorForDialect(d.in.Target.Dialect) == nil {
@@ -63,7 +63,7 @@ func (d *detailSource) rootFieldNames() []string {
 }
 
 // resolveProjection resolves one projection, `reference` or `reference:grain`.
-func (d *detailSource) resolveProjection(text string) (projectedField, error) {
+func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
 	spelling, grainText := splitReferenceAndGrain(text)
 	if strings.TrimSpace(spelling) == "" {
 		return projectedField{}, d.noFieldsError("a field of the query is blank")
@@ -110,7 +110,7 @@ func splitReferenceAndGrain(text string) (reference, grain string) {
 }
 
 // resolveReference resolves a reference of the query's JSON.
-func (d *detailSource) resolveReference(text string) (resolve.Ref, error) {
+func (d *queryWithRoot) resolveReference(text string) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(text)
 	if err != nil {
 		return resolve.Ref{}, &planerr.Error{
@@ -124,7 +124,7 @@ func (d *detailSource) resolveReference(text string) (resolve.Ref, error) {
 
 // resolveNameParts resolves a reference. The error suggests only fields that this
 // root can project.
-func (d *detailSource) resolveNameParts(parts []string) (resolve.Ref, error) {
+func (d *queryWithRoot) resolveNameParts(parts []string) (resolve.Ref, error) {
 	ref, err := d.names.Resolve(parts)
 	if err == nil {
 		if cerr := ref.Field.ErrorForDialect(d.in.Target.Dialect); cerr != nil {
@@ -140,7 +140,7 @@ func (d *detailSource) resolveNameParts(parts []string) (resolve.Ref, error) {
 }
 
 // fieldNamesInReach lists the fields within safe reach of the root, its own first.
-func (d *detailSource) fieldNamesInReach() []string {
+func (d *queryWithRoot) fieldNamesInReach() []string {
 	names := d.rootFieldNames()
 	for f := range d.cat.AllFields() {
 		if f.Dataset != d.root && d.cat.ReachesSafely(d.root, f.Dataset) && f.ErrorForDialect(d.in.Target.Dialect) == nil {
@@ -152,7 +152,7 @@ func (d *detailSource) fieldNamesInReach() []string {
 
 // checkTimeGrain refuses a grain on a field that has no calendar, or one finer
 // than what the field stores.
-func (d *detailSource) checkTimeGrain(text string, f projectedField) error {
+func (d *queryWithRoot) checkTimeGrain(text string, f projectedField) error {
 	if !f.ref.Field.AllowsCalendarBuckets() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
@@ -171,7 +171,7 @@ func (d *detailSource) checkTimeGrain(text string, f projectedField) error {
 }
 
 // replaceFieldRetry is the fragment of a query that projects another field in place of one.
-func (d *detailSource) replaceFieldRetry(text, replacement string) map[string]any {
+func (d *queryWithRoot) replaceFieldRetry(text, replacement string) map[string]any {
 	fields := slices.Clone(d.q.Fields)
 	for i := range fields {
 		if fields[i] == text {
@@ -183,7 +183,7 @@ func (d *detailSource) replaceFieldRetry(text, replacement string) map[string]an
 
 // projectedMetrics lists the fields of the query that name a metric. A name
 // that is also a field within reach means the field.
-func (d *detailSource) projectedMetrics() []*catalog.Metric {
+func (d *queryWithRoot) projectedMetrics() []*catalog.Metric {
 	var out []*catalog.Metric
 	for _, text := range d.q.Fields {
 		if m := d.metricByName(text); m != nil && !slices.Contains(out, m) {
@@ -193,7 +193,7 @@ func (d *detailSource) projectedMetrics() []*catalog.Metric {
 	return out
 }
 
-func (d *detailSource) metricByName(text string) *catalog.Metric {
+func (d *queryWithRoot) metricByName(text string) *catalog.Metric {
 	spelling, _ := splitReferenceAndGrain(text)
 	parts, err := resolve.SplitPath(spelling)
 	if err != nil || len(parts) != 1 {
@@ -209,7 +209,7 @@ func (d *detailSource) metricByName(text string) *catalog.Metric {
 
 // metricInDetailError is the error of a projected metric; its retry is the equivalent metric
 // query.
-func (d *detailSource) metricInDetailError(metrics []*catalog.Metric) error {
+func (d *queryWithRoot) metricInDetailError(metrics []*catalog.Metric) error {
 	e := &planerr.Error{Code: planerr.CodeMetricInDetailQuery}
 	for _, m := range metrics {
 		e.Metrics = append(e.Metrics, m.Name)
@@ -219,7 +219,7 @@ func (d *detailSource) metricInDetailError(metrics []*catalog.Metric) error {
 		is, what = " are metrics", "they are"
 	}
 	e.Message = strings.Join(e.Metrics, ", ") + is + ", which no single row of " + d.root.Name + " has: " + what + " computed by a metric query"
-	e.SuggestedRetry = d.asMetricRequestText(e.Metrics)
+	e.SuggestedRetry = d.nearestMetricRequestText(e.Metrics)
 	return e
 }
 
@@ -235,9 +235,9 @@ type metricRequest struct {
 	WeekStart string             `json:"week_start,omitempty"`
 }
 
-// asMetricRequestText is the metric query nearest to this one that plans: the
+// nearestMetricRequestText is the metric query nearest to this one that plans: the
 // projected fields as group-bys, as far as the metrics accept them.
-func (d *detailSource) asMetricRequestText(metrics []string) string {
+func (d *queryWithRoot) nearestMetricRequestText(metrics []string) string {
 	var groups []query.GroupBy
 	for _, text := range d.q.Fields {
 		if d.metricByName(text) != nil {
@@ -263,7 +263,7 @@ func (d *detailSource) asMetricRequestText(metrics []string) string {
 		AsOf: d.q.AsOf, TimeZone: d.q.TimeZone, WeekStart: d.q.WeekStart,
 	}
 	if plans(whole) {
-		return metricRequestText(whole)
+		return formatMetricRequest(whole)
 	}
 	bare := metricRequest{Metrics: metrics, With: d.q.With}
 	for _, g := range groups[:min(len(groups), resolve.MaxCandidates)] {
@@ -276,10 +276,10 @@ func (d *detailSource) asMetricRequestText(metrics []string) string {
 	if !plans(bare) {
 		return "ask for " + strings.Join(metrics, ", ") + " in the metrics of a metric query"
 	}
-	return metricRequestText(bare)
+	return formatMetricRequest(bare)
 }
 
-func metricRequestText(c metricRequest) string {
+func formatMetricRequest(c metricRequest) string {
 	text, err := repair.PrintFragment(c)
 	if err != nil {
 		return ""

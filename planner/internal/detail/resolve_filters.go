@@ -21,10 +21,10 @@ type whereClause struct {
 
 // resolveWhere parses where_sql and resolves its names. On this plane every
 // condition is one over rows.
-func (d *detailSource) resolveWhere() (whereClause, error) {
+func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 	var out whereClause
 	for _, m := range d.asked.Members {
-		ref, err := metric.ResolveInConditionField(d.names, m)
+		ref, err := metric.ResolveSubqueryConditionField(d.names, m)
 		if err != nil {
 			return whereClause{}, err
 		}
@@ -49,7 +49,7 @@ func (d *detailSource) resolveWhere() (whereClause, error) {
 		if err != nil {
 			return whereClause{}, err
 		}
-		if d.cat.IsExtended() {
+		if d.cat.IsExtendedForQuery() {
 			if err := resolve.CheckTextCost(metric.WhereSQLKey, c, func(e sqlexpr.Expr) int {
 				if r, ok := e.(*sqlexpr.Ref); ok {
 					return out.refs[r.ID].Field.TextBytes
@@ -68,7 +68,7 @@ func (d *detailSource) resolveWhere() (whereClause, error) {
 }
 
 // resolveNames replaces every column of a conjunct by what it names.
-func (d *detailSource) resolveNames(e, condition sqlexpr.Expr, refs *resolve.Refs) (sqlexpr.Expr, error) {
+func (d *queryWithRoot) resolveNames(e, condition sqlexpr.Expr, refs *resolve.Refs) (sqlexpr.Expr, error) {
 	var failed error
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		col, ok := x.(*sqlexpr.Column)
@@ -77,7 +77,7 @@ func (d *detailSource) resolveNames(e, condition sqlexpr.Expr, refs *resolve.Ref
 		}
 		ref, err := d.resolveNameParts(resolve.NameTexts(col.Path))
 		if err == nil && ref.Field.Encoding != nil {
-			err = metric.EncodedFilterError(ref)
+			err = metric.EncodedFieldInFilterError(ref)
 		}
 		if err != nil {
 			failed = d.names.SuggestSingleQuotes(err, col, metric.WhereSQLKey, condition, func(string) bool { return false })
@@ -90,12 +90,12 @@ func (d *detailSource) resolveNames(e, condition sqlexpr.Expr, refs *resolve.Ref
 
 // bindParams checks the params of the query, which the level-of-detail fields that it
 // reads declare.
-func (d *detailSource) bindParams(fields []projectedField, w whereClause) (metric.Bindings, error) {
+func (d *queryWithRoot) bindParams(fields []projectedField, w whereClause) (metric.Bindings, error) {
 	bound, err := metric.BindParams(d.in, metric.MetricSelection{})
 	if err != nil {
 		return bound, err
 	}
-	return bound, bound.CheckParams(metric.LODParamsOfRows(d.in, nil, refsReadByQuery(fields, w, nil)))
+	return bound, bound.CheckParams(metric.LODParamsOfGroupsAndRefs(d.in, nil, refsReadByQuery(fields, w, nil)))
 }
 
 // refsReadByQuery lists what a query reads, each reference once.
@@ -120,7 +120,7 @@ type timeRange struct {
 }
 
 // resolveRange reads time_range and finds its dimension; nil where there is none.
-func (d *detailSource) resolveRange(fields []projectedField) (*timeRange, error) {
+func (d *queryWithRoot) resolveRange(fields []projectedField) (*timeRange, error) {
 	q := d.q.TimeRange
 	if q == nil {
 		return nil, d.ctx.Err()
@@ -140,7 +140,7 @@ func (d *detailSource) resolveRange(fields []projectedField) (*timeRange, error)
 }
 
 // resolveRangeDimension is the dimension of a time range that names one, or none.
-func (d *detailSource) resolveRangeDimension(fields []projectedField, name string) (resolve.Ref, error) {
+func (d *queryWithRoot) resolveRangeDimension(fields []projectedField, name string) (resolve.Ref, error) {
 	rows := metric.RootTimeDimensionFinder{In: d.in, Root: d.root}
 	if name == "" {
 		var projected []resolve.Ref

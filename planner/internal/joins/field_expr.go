@@ -15,7 +15,7 @@ func (t *Tree) FieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Exp
 	if j := f.Joined; j != nil {
 		return t.FieldExpr(t.JoinPath(n, j.Path, j.Named), j.Field, variant)
 	}
-	e, err := t.fieldExprWithoutGuard(n, f, variant)
+	e, err := t.fieldExprWithoutMatchGuard(n, f, variant)
 	if err != nil || !n.nullable || !f.ReadsJoinedTables(t.dialect) && sqlexpr.IsNullForNullColumns(e) {
 		return e, err
 	}
@@ -29,8 +29,8 @@ func (t *Tree) FieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Exp
 	}}}, nil
 }
 
-// fieldExprWithoutGuard is the field's expression over the node's alias, without the guard.
-func (t *Tree) fieldExprWithoutGuard(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
+// fieldExprWithoutMatchGuard is the field's expression over the node's alias, without the guard.
+func (t *Tree) fieldExprWithoutMatchGuard(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
 	if err := f.ErrorForDialect(t.dialect); err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (t *Tree) fieldExprWithoutGuard(n *Node, f *catalog.Field, variant string) 
 			column.Position = x.Position
 			return t.castColumnDeclaredAsText(f, column)
 		case *sqlexpr.Ref:
-			v, err := t.referencedExpr(n, t.cat.FieldByID(x.ID), variant)
+			v, err := t.joinedOrLODFieldExpr(n, t.cat.FieldByID(x.ID), variant)
 			if err != nil {
 				failed = err
 				return x
@@ -57,8 +57,8 @@ func (t *Tree) fieldExprWithoutGuard(n *Node, f *catalog.Field, variant string) 
 	return t.castFieldToExactText(f, e), failed
 }
 
-// referencedExpr is what the expression of a field reads beside the columns of its dataset.
-func (t *Tree) referencedExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
+// joinedOrLODFieldExpr is what the expression of a field reads beside the columns of its dataset.
+func (t *Tree) joinedOrLODFieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
 	if f.Joined != nil {
 		return t.FieldExpr(n, f, variant)
 	}
@@ -74,7 +74,7 @@ func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 		keys = n.step.Rel.FromFields
 	}
 	for _, k := range keys {
-		e, err := t.fieldExprWithoutGuard(n, k, "")
+		e, err := t.fieldExprWithoutMatchGuard(n, k, "")
 		if err != nil {
 			return nil, err
 		}
@@ -97,14 +97,14 @@ func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 // reads it where there is one.
 func (t *Tree) ColumnExpr(n *Node, name string) (sqlexpr.Expr, error) {
 	if f := n.Dataset.FieldOfKeyColumn(name); f != nil {
-		return t.fieldExprWithoutGuard(n, f, "")
+		return t.fieldExprWithoutMatchGuard(n, f, "")
 	}
-	return sqlexpr.NewColumn(n.Alias, sqlexpr.Name{Text: name}), nil
+	return sqlexpr.NewTwoPartColumn(n.Alias, sqlexpr.Name{Text: name}), nil
 }
 
-// RowMarker is an expression that is NULL exactly on the rows without a row of the node; nil where
+// RowPresenceMarker is an expression that is NULL exactly on the rows without a row of the node; nil where
 // all have one.
-func (t *Tree) RowMarker(n *Node) (sqlexpr.Expr, error) {
+func (t *Tree) RowPresenceMarker(n *Node) (sqlexpr.Expr, error) {
 	if !n.nullable {
 		return nil, nil
 	}
@@ -127,7 +127,7 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 	schema := table.Node.Schema()
 	l.node = &plan.Derived{Input: table.Node, Alias: l.alias, Why: "lod " + f.QualifiedName()}
 	for i, g := range f.LOD.Grain {
-		left, err := t.fieldExprWithoutGuard(n, g, variant)
+		left, err := t.fieldExprWithoutMatchGuard(n, g, variant)
 		if err != nil {
 			return nil, err
 		}
@@ -158,5 +158,5 @@ func GroupKeyOfValue(e sqlexpr.Expr, t sqlexpr.Type) sqlexpr.Expr {
 }
 
 func (l *lodJoin) lodTableColumn(name string) sqlexpr.Expr {
-	return sqlexpr.NewColumn(l.alias, sqlexpr.Name{Text: name, Quoted: true})
+	return sqlexpr.NewTwoPartColumn(l.alias, sqlexpr.Name{Text: name, Quoted: true})
 }

@@ -51,14 +51,14 @@ func (o *joinSequencer) addJoin(alias string, join *plan.Join) {
 // isReady reports whether all tables that a condition reads, beside its own, are joined.
 func (o *joinSequencer) isReady(w waitingJoin) bool {
 	for _, pair := range w.join.On {
-		if !o.hasTables(pair.Left) {
+		if !o.hasJoinedTables(pair.Left) {
 			return false
 		}
 	}
-	return w.join.Valid == nil || o.hasTables(w.join.Valid.At)
+	return w.join.Valid == nil || o.hasJoinedTables(w.join.Valid.At)
 }
 
-// hasTables reports whether the tables that an expression reads are joined.
-func (o *joinSequencer) hasTables(e sqlexpr.Expr) bool {
+// hasJoinedTables reports whether the tables that an expression reads are joined.
+func (o *joinSequencer) hasJoinedTables(e sqlexpr.Expr) bool {
 	return !slices.ContainsFunc(sqlexpr.ColumnReferences(e), func(c *sqlexpr.Column) bool { return !o.joined[c.Path[0].Text] })
 }

@@ -16,7 +16,7 @@ import (
 //	      the rows of the dataset
 //	      Derived  the keys and times of the dataset that the relationship leaves, each once
 type matchedTimesTable struct {
-	derivedColumns
+	derivedTableColumns
 	rel  *catalog.Relationship
 	from *Tree // of the dataset that the relationship leaves
 }
@@ -30,7 +30,7 @@ const (
 func matchedKeyColumnName(i int) string { return "matched_key" + strconv.Itoa(i+1) }
 
 func newMatchedTimes(rel *catalog.Relationship, from, to *Tree) *matchedTimesTable {
-	m := &matchedTimesTable{derivedColumns: newDerivedColumns(to), rel: rel, from: from}
+	m := &matchedTimesTable{derivedTableColumns: newDerivedTableColumns(to), rel: rel, from: from}
 	m.reserveName(matchedTimeColumnName)
 	for i := range rel.FromFields {
 		m.reserveName(matchedKeyColumnName(i))
@@ -85,7 +85,7 @@ func (m *matchedTimesTable) planRows(alias string) (plan.Node, error) {
 	}
 	join := &plan.Join{Right: keys, Kind: plan.InnerJoin, Relationship: m.rel.Name, Cardinality: m.rel.Cardinality.String() + ", reversed"}
 	for i, f := range m.rel.ToFields {
-		e, err := m.inner.fieldExprWithoutGuard(m.inner.Root(), f, "")
+		e, err := m.inner.fieldExprWithoutMatchGuard(m.inner.Root(), f, "")
 		if err != nil {
 			return nil, err
 		}

@@ -16,7 +16,7 @@ import (
 //	  Window   the beginning of the next row, and whether there is a next row
 //	    Project  the fields, the key and the beginning
 type sequencedRowsTable struct {
-	derivedColumns
+	derivedTableColumns
 	rel  *catalog.Relationship
 	from int   // the index of the beginning
 	keys []int // the indexes of the columns of the key; nil until bounds adds the columns
@@ -29,32 +29,32 @@ const (
 )
 
 func newSequencedRows(rel *catalog.Relationship, to *Tree) *sequencedRowsTable {
-	s := &sequencedRowsTable{derivedColumns: newDerivedColumns(to), rel: rel}
+	s := &sequencedRowsTable{derivedTableColumns: newDerivedTableColumns(to), rel: rel}
 	s.reserveName(nextValidFromColumnName)
 	s.reserveName(nextKeyColumnName)
 	return s
 }
 
-// boundColumns are the columns of the beginning and the end.
-func (s *sequencedRowsTable) boundColumns(alias string) (from, until sqlexpr.Expr, err error) {
+// validityBoundColumns are the columns of the beginning and the end.
+func (s *sequencedRowsTable) validityBoundColumns(alias string) (from, until sqlexpr.Expr, err error) {
 	if s.keys == nil {
-		if err := s.addBoundColumns(); err != nil {
+		if err := s.addValidityBoundColumns(); err != nil {
 			return nil, nil, err
 		}
 	}
 	return newColumnOfTable(alias, s.list[s.from].Name), newColumnOfTable(alias, nextValidFromColumnName), nil
 }
 
-func (s *sequencedRowsTable) addBoundColumns() error {
+func (s *sequencedRowsTable) addValidityBoundColumns() error {
 	root, v := s.inner.Root(), s.rel.Valid
 	for _, k := range s.rel.ToFields {
-		e, err := s.inner.fieldExprWithoutGuard(root, k, "")
+		e, err := s.inner.fieldExprWithoutMatchGuard(root, k, "")
 		if err != nil {
 			return err
 		}
 		s.keys = append(s.keys, s.addColumn("key", e, k.Type))
 	}
-	from, err := s.inner.fieldExprWithoutGuard(root, v.From, "")
+	from, err := s.inner.fieldExprWithoutMatchGuard(root, v.From, "")
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (s *sequencedRowsTable) addBoundColumns() error {
 }
 
 func (s *sequencedRowsTable) planRows(alias string) (plan.Node, error) {
-	if _, _, err := s.boundColumns(alias); err != nil {
+	if _, _, err := s.validityBoundColumns(alias); err != nil {
 		return nil, err
 	}
 	order, err := s.rowSequence()
@@ -75,9 +75,9 @@ func (s *sequencedRowsTable) planRows(alias string) (plan.Node, error) {
 		return nil, err
 	}
 	next := func(column int) sqlexpr.Expr {
-		over := &sqlexpr.WindowCall{Call: &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{columnRef(column)}}, Order: order}
+		over := &sqlexpr.WindowCall{Call: &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{newColumnRef(column)}}, Order: order}
 		for _, k := range s.keys {
-			over.Partition = append(over.Partition, columnRef(k))
+			over.Partition = append(over.Partition, newColumnRef(k))
 		}
 		return over
 	}
@@ -89,8 +89,8 @@ func (s *sequencedRowsTable) planRows(alias string) (plan.Node, error) {
 	// A next row without a beginning replaces its predecessor, which then has none either.
 	lasting := &sqlexpr.Binary{
 		Op: sqlexpr.OpOr,
-		L:  &sqlexpr.IsNull{X: columnRef(width + 1)},
-		R:  &sqlexpr.IsNull{Not: true, X: columnRef(width)},
+		L:  &sqlexpr.IsNull{X: newColumnRef(width + 1)},
+		R:  &sqlexpr.IsNull{Not: true, X: newColumnRef(width)},
 	}
 	rows := &plan.Filter{Input: window, Conds: []sqlexpr.Expr{lasting}, Why: "rows that last"}
 	return &plan.Derived{Input: rows, Alias: alias, Why: "valid " + s.rel.Name}, nil
@@ -99,7 +99,7 @@ func (s *sequencedRowsTable) planRows(alias string) (plan.Node, error) {
 // rowSequence is the order in which the rows of a key follow each other: one without a beginning
 // first, and of equal beginnings the greatest primary key last.
 func (s *sequencedRowsTable) rowSequence() ([]sqlexpr.OrderItem, error) {
-	from := columnRef(s.from)
+	from := newColumnRef(s.from)
 	zero, one := &sqlexpr.Number{Text: "0"}, &sqlexpr.Number{Text: "1"}
 	out := []sqlexpr.OrderItem{
 		{X: &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: &sqlexpr.IsNull{X: from}, Then: zero}}, Else: one}},
@@ -110,7 +110,7 @@ func (s *sequencedRowsTable) rowSequence() ([]sqlexpr.OrderItem, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, sqlexpr.OrderItem{X: columnRef(s.addColumn("key", e, typ))})
+		out = append(out, sqlexpr.OrderItem{X: newColumnRef(s.addColumn("key", e, typ))})
 	}
 	return out, nil
 }
@@ -123,11 +123,11 @@ func (s *sequencedRowsTable) primaryKeyColumnExpr(name string) (sqlexpr.Expr, sq
 		f = s.rel.To.Fields[i]
 	}
 	if f != nil {
-		e, err := s.inner.fieldExprWithoutGuard(root, f, "")
+		e, err := s.inner.fieldExprWithoutMatchGuard(root, f, "")
 		return e, f.Type, err
 	}
 	text := strings.Trim(name, `"`)
 	return root.columnOfTable(sqlexpr.Name{Text: text, Quoted: text != name}), sqlexpr.TypeUnknown, nil
 }
 
-func columnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }
+func newColumnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }

@@ -113,7 +113,7 @@ func (t *Tree) findOrAddChild(at *Node, s catalog.JoinStep, path []catalog.JoinS
 		kept:     t.keepsUnmatched,
 	}
 	if s.Rel.Valid != nil {
-		c.table = t.versionTable(c)
+		c.table = t.validitySubstituteTable(c)
 	}
 	at.children = append(at.children, c)
 	t.nodes = append(t.nodes, c)
@@ -222,7 +222,7 @@ func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinEquality, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := t.fieldExprWithoutGuard(n, right[i], "")
+		r, err := t.fieldExprWithoutMatchGuard(n, right[i], "")
 		if err != nil {
 			return nil, err
 		}
@@ -236,7 +236,7 @@ func (n *Node) columnOfTable(name sqlexpr.Name) *sqlexpr.Column {
 	if n.table != nil {
 		return n.table.columnOfAlias(n.Alias, name)
 	}
-	return sqlexpr.NewColumn(n.Alias, name)
+	return sqlexpr.NewTwoPartColumn(n.Alias, name)
 }
 
 // planTable is the table of a node: the source of its dataset, or what is read in its place.

@@ -6,13 +6,13 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// versionTable is the table that a node over a relationship with `valid` reads in place of the
+// validitySubstituteTable is the table that a node over a relationship with `valid` reads in place of the
 // source of its dataset, nil where it reads that:
 //
 //	                      to is a field         to is missing
 //	any condition         the source            sequencedRowsTable
 //	equalities alone      matchedTimesTable          matchedTimesTable over sequencedRowsTable
-func (t *Tree) versionTable(n *Node) substituteTable {
+func (t *Tree) validitySubstituteTable(n *Node) substituteTable {
 	rel := n.step.Rel
 	if rel.Err != nil {
 		return nil // the condition of the join returns it
@@ -59,9 +59,9 @@ func (t *Tree) validityJoinCondition(n *Node) (joinCondition, error) {
 }
 
 // newJoinValidity compares a time with the bounds of a node's rows.
-func (t *Tree) newJoinValidity(n *Node, v *catalog.Validity, at sqlexpr.Expr) (*plan.JoinValidity, error) {
+func (t *Tree) newJoinValidity(n *Node, v *catalog.RelationshipValidity, at sqlexpr.Expr) (*plan.JoinValidity, error) {
 	if sequenced, ok := n.table.(*sequencedRowsTable); ok {
-		from, until, err := sequenced.boundColumns(n.Alias)
+		from, until, err := sequenced.validityBoundColumns(n.Alias)
 		return &plan.JoinValidity{At: at, From: from, To: until, Type: v.ComparedType()}, err
 	}
 	out := &plan.JoinValidity{At: at, Type: v.ComparedType()}
@@ -69,7 +69,7 @@ func (t *Tree) newJoinValidity(n *Node, v *catalog.Validity, at sqlexpr.Expr) (*
 		field *catalog.Field
 		expr  *sqlexpr.Expr
 	}{{v.From, &out.From}, {v.To, &out.To}} {
-		e, err := t.fieldExprWithoutGuard(n, bound.field, "")
+		e, err := t.fieldExprWithoutMatchGuard(n, bound.field, "")
 		if err != nil {
 			return nil, err
 		}
@@ -79,6 +79,6 @@ func (t *Tree) newJoinValidity(n *Node, v *catalog.Validity, at sqlexpr.Expr) (*
 }
 
 // comparableValidityValue returns the value of a field of `valid` as it is compared with the others.
-func comparableValidityValue(e sqlexpr.Expr, f *catalog.Field, v *catalog.Validity) sqlexpr.Expr {
+func comparableValidityValue(e sqlexpr.Expr, f *catalog.Field, v *catalog.RelationshipValidity) sqlexpr.Expr {
 	return plan.ComparableTime(e, f.Type, v.ComparedType())
 }

@@ -48,7 +48,7 @@ func (r branchRouter) usablePrefixes(home *catalog.Dataset, ref resolve.Ref, pat
 	all := slices.Clone(paths)
 	for _, br := range readers {
 		if br.home != home {
-			all = append(all, r.in.Cat.SafePaths(br.home, ref.SourceDataset(), maxPaths)...)
+			all = append(all, r.in.Cat.SafePaths(br.home, ref.SourceDataset(), maxPathsPerDataset)...)
 		}
 	}
 	var out [][]catalog.JoinStep

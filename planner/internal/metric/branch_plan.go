@@ -124,7 +124,7 @@ func (p *branchPlanner) planAggregates(names *ColumnNamer, branches int) (groupe
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	ranged, err := newRangeGroupPlanner(p)
+	ranged, err := newGroupByCompareRangePlanner(p)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -165,9 +165,9 @@ func (p *branchPlanner) branchInputRows(filters []filterNodeConditions) (plan.No
 	}
 	from = p.calendars.joinCalendars(from)
 	for _, f := range filters {
-		from = f.addFilterNode(from)
+		from = f.addFilterAndSemiJoins(from)
 	}
-	from, keys, kept := p.kept.joinKeptValues(from, p.tree, p.groupKeys, p.keysOfCurrentRange(p.groupKeys))
+	from, keys, kept := p.kept.joinKeptValues(from, p.tree, p.groupKeys, p.moveKeysToCurrentRange(p.groupKeys))
 	return filterKeptTopValues(from, kept), keys, nil
 }
 
@@ -242,7 +242,7 @@ func (p *branchPlanner) groupKey(group int) (plan.NamedExpr, error) {
 type filterNodeConditions struct {
 	why     string
 	conds   []sqlexpr.Expr
-	members []inConditionValue
+	members []boundSubqueryCondition
 }
 
 // branchInputFilters are the branch's input conditions, with those of where_sql.
@@ -255,11 +255,11 @@ func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]filterNode
 		if len(part.conds) == 0 {
 			continue
 		}
-		bound, err := p.bindPredicates(part.conds)
+		bound, err := p.rewritePredicatesOverBranch(part.conds)
 		if err != nil {
 			return nil, err
 		}
-		among, err := bindInConditions(p, part.conds)
+		among, err := bindSubqueryConditions(p, part.conds)
 		if err != nil {
 			return nil, err
 		}
@@ -268,15 +268,15 @@ func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]filterNode
 	if len(p.ranges) == 0 {
 		return out, nil
 	}
-	conds, err := p.newBranchRanges().timeRangeConditions()
+	conds, err := p.newBranchRangeConditions().timeRangeConditions()
 	if err != nil {
 		return nil, err
 	}
 	return append(out, filterNodeConditions{why: "time_range", conds: conds}), nil
 }
 
-// bindPredicates are conditions over the columns of the branch.
-func (p *branchPlanner) bindPredicates(conds []fieldPredicate) ([]sqlexpr.Expr, error) {
+// rewritePredicatesOverBranch are conditions over the columns of the branch.
+func (p *branchPlanner) rewritePredicatesOverBranch(conds []fieldPredicate) ([]sqlexpr.Expr, error) {
 	out := make([]sqlexpr.Expr, 0, len(conds))
 	for _, c := range conds {
 		if c.member != nil {

@@ -10,15 +10,17 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
-// branchRanges is what the time ranges of a query mean for the rows and buckets of one branch.
-type branchRanges struct{ *branchPlanner }
+// branchRangeConditions is what the time ranges of a query mean for the rows and buckets of one branch.
+type branchRangeConditions struct{ *branchPlanner }
 
-func (p *branchPlanner) newBranchRanges() branchRanges { return branchRanges{p} }
+func (p *branchPlanner) newBranchRangeConditions() branchRangeConditions {
+	return branchRangeConditions{p}
+}
 
 // timeRangeConditions is the WHERE part of the time ranges: the one range, or with
 // tags the union of all, each tag's own part being folded into its measures.
-func (p branchRanges) timeRangeConditions() ([]sqlexpr.Expr, error) {
-	if !p.in.hasTaggedRanges() {
+func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
+	if !p.in.hasSeveralRanges() {
 		return p.scanRangeConds(p.ranges[0])
 	}
 	if p.calendars.readsWholeEarlierPeriods() {
@@ -48,7 +50,7 @@ func (p branchRanges) timeRangeConditions() ([]sqlexpr.Expr, error) {
 }
 
 // rangeConds bounds the range's dimension as this branch reads it.
-func (p branchRanges) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
+func (p branchRangeConditions) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	ref := p.br.rangeRef(r)
 	x, err := p.exprOfRef(ref)
 	if err != nil {
@@ -58,7 +60,7 @@ func (p branchRanges) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 }
 
 // clockOfRef is the clock of the times of a reference.
-func (p branchRanges) clockOfRef(ref resolve.Ref) clock.Clock {
+func (p branchRangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
 	return p.in.Times.Clock.ForField(ref.Field)
 }
 
@@ -66,7 +68,7 @@ func (p branchRanges) clockOfRef(ref resolve.Ref) clock.Clock {
 // the span of all, and in none of the gaps between them. An engine can skip data
 // by the span, which it cannot by an OR of the ranges. ok is false where the
 // ranges are not all over one dimension.
-func (p branchRanges) anyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
+func (p branchRangeConditions) anyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
 	ref := p.br.rangeRef(p.ranges[0])
 	all := make([]timerange.Interval, len(p.ranges))
 	for i, r := range p.ranges {
@@ -95,7 +97,7 @@ func (p branchRanges) anyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool,
 
 // scanRangeConds is the range as this branch reads it: the shown buckets' rows in
 // range, and around them the whole rows of the buckets that windows look at.
-func (p branchRanges) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
+func (p branchRangeConditions) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	s := p.br.scanRange
 	if !s.readsBeyondRange() {
 		return p.rangeConds(r)
@@ -121,7 +123,7 @@ func (p branchRanges) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 
 // scannedPeriodConditions is the range as a branch of periods reads it: the rows in range, and on the sides where
 // windows look the whole rows of the periods that have no day in range.
-func (p branchRanges) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r timeRange) []sqlexpr.Expr {
+func (p branchRangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r timeRange) []sqlexpr.Expr {
 	s, c := p.br.scanRange, p.clockOfRef(ref)
 	asked := r.OnClock(c)
 	outer, _ := p.scanIntervalAndHoles(r, c)
@@ -132,21 +134,21 @@ func (p branchRanges) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r
 }
 
 // scanIntervalAndHoles is what the branch reads of a range, and the parts of it that it leaves out.
-func (p branchRanges) scanIntervalAndHoles(r timeRange, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
+func (p branchRangeConditions) scanIntervalAndHoles(r timeRange, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
 	s := p.br.scanRange
 	asked := r.OnClock(c)
 	outer = asked
 	if p.calendars.scansPeriodsOutsideRange() {
 		if s.back.all {
-			outer.Start = timerange.Instant{}
+			outer.Start = timerange.RangeBound{}
 		}
 		if s.forward.all {
-			outer.End = timerange.Instant{}
+			outer.End = timerange.RangeBound{}
 		}
 		return outer, nil
 	}
 	if asked.Start.IsSet() {
-		shown := timerange.ClampedInstantAt(c.Floor(asked.Start.Time, s.grain))
+		shown := timerange.ClampedBoundAt(c.Floor(asked.Start.Time, s.grain))
 		outer.Start = s.back.scanStart(c, shown, asked.Start)
 		if s.back != (scanLookback{}) && !shown.Equal(asked.Start.Time) {
 			holes = append(holes, timerange.Interval{Start: shown, End: asked.Start})
@@ -165,7 +167,7 @@ func (p branchRanges) scanIntervalAndHoles(r timeRange, c clock.Clock) (outer ti
 
 // timeSpanRead is the part of the time line that the branch reads of a reference: all of it where no
 // range, or more than one, is over it.
-func (p branchRanges) timeSpanRead(ref resolve.Ref) clock.TimeSpan {
+func (p branchRangeConditions) timeSpanRead(ref resolve.Ref) clock.TimeSpan {
 	c := p.clockOfRef(ref)
 	tag := p.br.scanRange.tag
 	switch {
@@ -185,7 +187,7 @@ func (p branchRanges) timeSpanRead(ref resolve.Ref) clock.TimeSpan {
 
 // bucketsInRangeConditions are the conditions that keep only the buckets in range, over the
 // window's schema.
-func (p branchRanges) bucketsInRangeConditions() []sqlexpr.Expr {
+func (p branchRangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
 	s := p.br.scanRange
 	if !s.readsBeyondRange() {
 		return nil
@@ -195,7 +197,7 @@ func (p branchRanges) bucketsInRangeConditions() []sqlexpr.Expr {
 	asked := p.ranges[max(s.tag, 0)].OnClock(c)
 	var shown timerange.Interval
 	if asked.Start.IsSet() {
-		shown.Start = timerange.InstantAt(p.bucketStartAsStored(c, c.Floor(asked.Start.Time, s.grain)))
+		shown.Start = timerange.BoundAt(p.bucketStartAsStored(c, c.Floor(asked.Start.Time, s.grain)))
 	}
 	if asked.End.IsSet() {
 		shown.End = timerange.BucketEnd(c, asked.End, s.grain)
@@ -206,7 +208,7 @@ func (p branchRanges) bucketsInRangeConditions() []sqlexpr.Expr {
 
 // bucketStartAsStored is the start of a shown bucket as the column of buckets holds it: days are those of
 // the clock.
-func (p branchRanges) bucketStartAsStored(c clock.Clock, start time.Time) time.Time {
+func (p branchRangeConditions) bucketStartAsStored(c clock.Clock, start time.Time) time.Time {
 	if p.br.scanRange.grain.IsWithinDay() {
 		return start
 	}

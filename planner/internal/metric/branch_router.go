@@ -10,9 +10,9 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// maxPaths bounds the search for paths to a dataset: two make it ambiguous,
+// maxPathsPerDataset bounds the search for paths to a dataset: two make it ambiguous,
 // the rest are candidates.
-const maxPaths = resolve.MaxCandidates
+const maxPathsPerDataset = resolve.MaxCandidates
 
 // RouteToRef is how a reference is reached from a root.
 type RouteToRef struct {
@@ -52,7 +52,7 @@ func findPathToRef(home *catalog.Dataset, ref resolve.Ref, paths func(to *catalo
 
 // findSafePathToRef is the way along safe edges, which never repeat rows.
 func findSafePathToRef(cat *catalog.Catalog, home *catalog.Dataset, ref resolve.Ref) pathSearchResult {
-	return findPathToRef(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return cat.SafePaths(home, to, maxPaths) })
+	return findPathToRef(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return cat.SafePaths(home, to, maxPathsPerDataset) })
 }
 
 // FindSafeRoute is the route from a root to a reference along safe edges; ok is false where

@@ -19,7 +19,7 @@ type measureBranch struct {
 	inner     [][]catalog.JoinStep // from the home: the joins by which its aggregates drop rows
 	members   []branchMember
 	// nonAdditive is that of all members; nil where they have none.
-	nonAdditive *catalog.NonAdditive
+	nonAdditive *catalog.SemiAdditiveRule
 	population  []fieldPredicate // the part of context_filter that filters the branch's own rows
 	window      *metricWindow    // of a branch that is a window over an expression; nil for any other
 	read        windowInputRead  // how a window reads the branch
@@ -40,8 +40,8 @@ type branchBuilder struct {
 	needAxis bool          // whether the query reads the axes of its measures
 	inputOf  *metricWindow // the window whose base is computed; nil for the query itself
 	branches []*measureBranch
-	slots    []branchMemberPosition     // of measure references
-	index    map[int]map[MeasureKey]int // of branches with many members: those, by their keys without the axis
+	slots    []branchMemberPosition        // of measure references
+	index    map[int]map[MeasureRefKey]int // of branches with many members: those, by their keys without the axis
 }
 
 // buildBranches groups the measure references by home, time axis, what a time range means for them,
@@ -180,14 +180,14 @@ func samePaths(a, b [][]catalog.JoinStep) bool {
 // most have a few.
 func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known bool) {
 	const few = 16
-	axisless := func(k MeasureKey) MeasureKey {
+	axisless := func(k MeasureRefKey) MeasureRefKey {
 		k.Axis = nil
 		return k
 	}
-	key, uses := axisless(u.MeasureKey), f.branches[branch].members
+	key, uses := axisless(u.MeasureRefKey), f.branches[branch].members
 	if len(uses) < few {
 		for i, o := range uses {
-			if axisless(o.MeasureKey) == key {
+			if axisless(o.MeasureRefKey) == key {
 				return i, true
 			}
 		}
@@ -195,14 +195,14 @@ func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known boo
 	}
 	index := f.index[branch]
 	if index == nil {
-		index = make(map[MeasureKey]int, len(uses))
+		index = make(map[MeasureRefKey]int, len(uses))
 		if f.index == nil {
-			f.index = map[int]map[MeasureKey]int{}
+			f.index = map[int]map[MeasureRefKey]int{}
 		}
 		f.index[branch] = index
 	}
 	for i := len(index); i < len(uses); i++ {
-		index[axisless(uses[i].MeasureKey)] = i
+		index[axisless(uses[i].MeasureRefKey)] = i
 	}
 	if at, known = index[key]; known {
 		return at, true
@@ -257,23 +257,23 @@ func (p *branchPlanner) explainText(branches int) string {
 	return strings.Join(parts, "; ")
 }
 
-// checkAxisStorage refuses to group by metric_time without a grain, or with one finer than a day,
+// checkSameAxisStorage refuses to group by metric_time without a grain, or with one finer than a day,
 // where the axes of the branches are stored in different ways: their values would share
 // a column and never be equal.
-func checkAxisStorage(q *query.MetricQuery, groups []Group, branches []*measureBranch) error {
+func checkSameAxisStorage(q *query.MetricQuery, groups []Group, branches []*measureBranch) error {
 	for _, g := range groups {
-		if !g.OnAxis || !g.isStoredValue() && !g.Grain.IsWithinDay() {
+		if !g.OnAxis || !g.hasStoredValue() && !g.Grain.IsWithinDay() {
 			continue
 		}
-		if err := checkAxisStorageOfGroup(q, g, branches); err != nil {
+		if err := checkSameAxisStorageOfGroup(q, g, branches); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkAxisStorageOfGroup checks one group of metric_time.
-func checkAxisStorageOfGroup(q *query.MetricQuery, g Group, branches []*measureBranch) error {
+// checkSameAxisStorageOfGroup checks one group of metric_time.
+func checkSameAxisStorageOfGroup(q *query.MetricQuery, g Group, branches []*measureBranch) error {
 	grain := sqlexpr.GrainDay
 	var first *catalog.Field
 	for _, br := range branches {
@@ -300,15 +300,15 @@ func checkAxisStorageOfGroup(q *query.MetricQuery, g Group, branches []*measureB
 
 // axisTypeText names the type of the group's values over an axis.
 func (g Group) axisTypeText(axis *catalog.Field) string {
-	if g.isStoredValue() {
-		return storedTypeText(axis)
+	if g.hasStoredValue() {
+		return storedTimeTypeText(axis)
 	}
 	return axis.BucketType(g.Grain).String()
 }
 
-// storedTypeText names how a time field is stored: days and timestamps compare with each
+// storedTimeTypeText names how a time field is stored: days and timestamps compare with each
 // other, codes only with codes of one format.
-func storedTypeText(f *catalog.Field) string {
+func storedTimeTypeText(f *catalog.Field) string {
 	switch {
 	case f.Encoding != nil:
 		return f.Encoding.Text + " in " + f.Type.String()

@@ -50,7 +50,7 @@ func (p *calendarJoins) periodTableOf(group int) (plan.Node, error) {
 		return tables.PlanDayTable(period)
 	}
 	r := p.ranges[max(p.br.scanRange.tag, 0)]
-	return tables.PlanMarkedDayTable(period, daysOfInterval(r.Interval, p.newBranchRanges().clockOfRef(p.br.rangeRef(r))))
+	return tables.PlanMarkedDayTable(period, daysOfInterval(r.Interval, p.newBranchRangeConditions().clockOfRef(p.br.rangeRef(r))))
 }
 
 // daysOfInterval are the days that a clock shows during an interval.
@@ -58,7 +58,7 @@ func daysOfInterval(i timerange.Interval, c clock.Clock) timerange.Interval {
 	i = i.OnClock(c)
 	var out timerange.Interval
 	if i.Start.IsSet() {
-		out.Start = timerange.InstantAt(c.LocalTime(c.Floor(i.Start.Time, sqlexpr.GrainDay)))
+		out.Start = timerange.BoundAt(c.LocalTime(c.Floor(i.Start.Time, sqlexpr.GrainDay)))
 	}
 	if i.End.IsSet() {
 		out.End = timerange.BucketEnd(c, i.End, sqlexpr.GrainDay)

@@ -39,17 +39,17 @@ func homesOfComposedMetric(m *catalog.Metric, dialect string) []*catalog.Dataset
 // isConformedGroup reports whether every home reaches what a group reads.
 func isConformedGroup(cat *catalog.Catalog, homes []*catalog.Dataset, g Group) bool {
 	for i := range g.refCount() {
-		if !reachesFromAll(cat, homes, g.referenceAt(i)) {
+		if !isConformedRef(cat, homes, g.referenceAt(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// reachesFromAll reports whether every home reaches a reference. Only a dimension
+// isConformedRef reports whether every home reaches a reference. Only a dimension
 // that some home reaches is a matter of conformity; one that none reaches is a
 // join problem, and so is an ambiguous path.
-func reachesFromAll(cat *catalog.Catalog, homes []*catalog.Dataset, ref resolve.Ref) bool {
+func isConformedRef(cat *catalog.Catalog, homes []*catalog.Dataset, ref resolve.Ref) bool {
 	reached := 0
 	for _, d := range homes {
 		if w := findSafePathToRef(cat, d, ref); w.ok || w.tied != nil {

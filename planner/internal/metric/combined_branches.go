@@ -22,7 +22,7 @@ func matchBranchesOnGroups(a *resolvedQuery, branches []*measureBranch, slots []
 	if len(nodes) > 1 {
 		out = combineBranches(a, branches, nodes)
 	}
-	return &CombinedBranches{out, out.Schema()[:a.countKeyColumns()], slots, nodes, refsOfFirstRange(branches, a.ranges), -1}
+	return &CombinedBranches{out, out.Schema()[:a.countKeyColumns()], slots, nodes, firstRangeDimensionByBranch(branches, a.ranges), -1}
 }
 
 func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []plannedBranch) *plan.Combine {
@@ -51,8 +51,8 @@ func (c *CombinedBranches) filledRowCondition() sqlexpr.Expr {
 	return sqlexpr.And(conds...)
 }
 
-// refsOfFirstRange lists what the branches read the first range over.
-func refsOfFirstRange(branches []*measureBranch, ranges []timeRange) []resolve.Ref {
+// firstRangeDimensionByBranch lists what the branches read the first range over.
+func firstRangeDimensionByBranch(branches []*measureBranch, ranges []timeRange) []resolve.Ref {
 	if len(ranges) == 0 {
 		return nil
 	}

@@ -46,7 +46,7 @@ func (x *Expander) addComparisonOfColumn(i int) error {
 		added := c
 		added.kind, added.previous, added.item = kind, previous, i
 		added.name = c.name + "__" + string(kind)
-		value := added.comparedValue(c.expr, previous)
+		value := added.comparisonColumnExpr(c.expr, previous)
 		added.typ = x.TypeOf(value)
 		if err := x.out.sizes.addToQuerySize(value); err != nil {
 			return err
@@ -56,9 +56,9 @@ func (x *Expander) addComparisonOfColumn(i int) error {
 	return nil
 }
 
-// comparedValue is what a column shows: current is its metric in the range of the query, previous
+// comparisonColumnExpr is what a column shows: current is its metric in the range of the query, previous
 // in the earlier one.
-func (c metricColumn) comparedValue(current, previous sqlexpr.Expr) sqlexpr.Expr {
+func (c metricColumn) comparisonColumnExpr(current, previous sqlexpr.Expr) sqlexpr.Expr {
 	change := func() sqlexpr.Expr { return &sqlexpr.Binary{Op: sqlexpr.OpSub, L: current, R: previous} }
 	switch c.kind {
 	case plan.KindPrevious:

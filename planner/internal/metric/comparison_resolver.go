@@ -19,7 +19,7 @@ type comparisonResolver struct {
 // findBucketGroup finds the group that carries the range's field; -1 where none does.
 func (r comparisonResolver) findBucketGroup() (int, error) {
 	var carriers []int
-	reader := rangeGroupFinder{r.in, r.measureRefs, r.current, "compare"}
+	reader := rangeFieldGroupFinder{r.in, r.measureRefs, r.current, "compare"}
 	for i, g := range r.groups {
 		if g.isRemainder {
 			continue
@@ -33,7 +33,7 @@ func (r comparisonResolver) findBucketGroup() (int, error) {
 		}
 	}
 	for _, i := range carriers {
-		if r.groups[i].isStoredValue() {
+		if r.groups[i].hasStoredValue() {
 			return -1, r.groupWithoutGrainError(i, len(carriers) > 1)
 		}
 	}
@@ -105,7 +105,7 @@ func (r comparisonResolver) severalGrainsError(carriers []int) error {
 }
 
 // resolveBucketMove is how the buckets of a group move.
-func (r comparisonResolver) resolveBucketMove(group int) (bucketMove, error) {
+func (r comparisonResolver) resolveBucketMove(group int) (comparisonBucketMove, error) {
 	move, err := r.findBucketMove(group)
 	for _, f := range fieldsOfGroup(r.groups[group], r.measureRefs) {
 		move.typ = f.BucketType(r.groups[group].Grain)
@@ -125,14 +125,14 @@ func (r comparisonResolver) unevenHoursError(group int) error {
 	}
 }
 
-func (r comparisonResolver) findBucketMove(group int) (bucketMove, error) {
+func (r comparisonResolver) findBucketMove(group int) (comparisonBucketMove, error) {
 	grain, offset := r.groups[group].Grain, r.in.Query.Compare.Offset
 	c := bucketClock(r.in, r.groups[group], r.measureRefs)
 	current, previous := r.current.OnClock(c), r.previous.OnClock(c)
 	isEven := c.HasEvenBuckets(grain, previous.TimeSpan(), current.TimeSpan())
 	if offset == nil {
 		if !isEven {
-			return bucketMove{}, r.unevenHoursError(group)
+			return comparisonBucketMove{}, r.unevenHoursError(group)
 		}
 		return newMoveBetweenIntervals(c, current, previous, grain), nil
 	}
@@ -140,9 +140,9 @@ func (r comparisonResolver) findBucketMove(group int) (bucketMove, error) {
 	n, months, ok := offsetInBuckets(int(offset.Count), unit.Grain, grain)
 	switch {
 	case !ok:
-		return bucketMove{}, r.partialOffsetError(group, unit)
+		return comparisonBucketMove{}, r.partialOffsetError(group, unit)
 	case !isEven:
-		return bucketMove{}, r.unevenHoursError(group)
+		return comparisonBucketMove{}, r.unevenHoursError(group)
 	case months:
 		return newMoveByMonths(c, current, previous, n), nil
 	}
@@ -158,8 +158,8 @@ func (r comparisonResolver) partialOffsetError(group int, unit catalog.GrainOrPe
 	}
 }
 
-// checkTopKeepsBuckets refuses to merge the buckets that are compared.
-func (r comparisonResolver) checkTopKeepsBuckets(group int) error {
+// checkTopMergesNoBuckets refuses to merge the buckets that are compared.
+func (r comparisonResolver) checkTopMergesNoBuckets(group int) error {
 	t := r.in.Query.Top
 	if t == nil || t.Dimension != r.groups[group].Name {
 		return nil

@@ -15,7 +15,7 @@ import (
 func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Project, error) {
 	w := r.br.members[0].inputOf
 	period := r.groups[w.axisGroup].Period
-	table, err := r.in.NewPeriodPlanner().PlanLaterBuckets(periods.Bucketing{Calendar: period.Calendar, Period: period}, int64(w.n))
+	table, err := r.in.NewPeriodPlanner().PlanLaterBucketPairs(periods.Bucketing{Calendar: period.Calendar, Period: period}, int64(w.n))
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 		}
 		cols[i].Expr = newDerivedColumnRef(later, periods.CurrentDayColumn)
 		if hasLevels {
-			cols[i].Expr = r.nullOutsideLevels(i, cols[i].Expr, newDerivedColumnRef(buckets, len(r.groups)))
+			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, newDerivedColumnRef(buckets, len(r.groups)))
 		}
 	}
 	out := &plan.Project{

@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// nextBucketName is the column of the next bucket that has a value.
-const nextBucketName = "next_bucket"
+// nextBucketColumnName is the column of the next bucket that has a value.
+const nextBucketColumnName = "next_bucket"
 
 // copiesUntilNextBucket reports whether a value is copied only to the buckets before the next one that has it. A window
 // then holds each value once, so that the values are aggregated before they are copied. Buckets within a day may repeat when clocks
@@ -51,11 +51,11 @@ func (r recomputedWindowPlanner) aggregateUntilNextBucket(rows plan.Node) plan.N
 			lead.Partition = append(lead.Partition, &sqlexpr.Ref{ID: i})
 		}
 	}
-	next := plan.NamedExpr{Name: names.UniqueName(nextBucketName), Expr: lead, Type: columns[axis].Type}
+	next := plan.NamedExpr{Name: names.UniqueName(nextBucketColumnName), Expr: lead, Type: columns[axis].Type}
 	refs, keys := columns.ColumnRefs(), len(r.keys)
 	measures := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		measures[i] = plan.NamedExpr{Name: names.UniqueName(a.Stem), Expr: aggregateSingleValue(a.Measure, refs[keys].Expr), Type: a.Type}
+		measures[i] = plan.NamedExpr{Name: names.UniqueName(a.Stem), Expr: aggregateUniqueValues(a.Measure, refs[keys].Expr), Type: a.Type}
 	}
 	return &plan.Aggregate{
 		Input:    &plan.Window{Input: rows, Funcs: []plan.NamedExpr{next}},
@@ -64,8 +64,8 @@ func (r recomputedWindowPlanner) aggregateUntilNextBucket(rows plan.Node) plan.N
 	}
 }
 
-// isBeforeNextBucket holds where a moved bucket is before the one in a column, or that column is NULL.
-func isBeforeNextBucket(moved sqlexpr.Expr, column int) sqlexpr.Expr {
+// beforeNextBucketCondition holds where a moved bucket is before the one in a column, or that column is NULL.
+func beforeNextBucketCondition(moved sqlexpr.Expr, column int) sqlexpr.Expr {
 	next := &sqlexpr.Ref{ID: column}
 	return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: &sqlexpr.IsNull{X: next}, R: &sqlexpr.Binary{Op: sqlexpr.OpLt, L: moved, R: next}}
 }

@@ -22,15 +22,15 @@ func duplicateNameError(failure *modelspec.CompileError, cat *catalog.Catalog, w
 	item := strings.TrimSuffix(failure.Location, "/name")
 	for i, f := range with {
 		// The other queries have texts that are not here.
-		if fieldLocation(i) == item && q != nil && !containsNameAsWord(f.Name, textsReferringToField(with, i, q)) {
-			out.Fragment = renameFieldRetry(cat, with, i)
+		if localFieldLocation(i) == item && q != nil && !containsNameAsWord(f.Name, textsReferringToField(with, i, q)) {
+			out.Fragment = renameLocalFieldRetry(cat, with, i)
 		}
 	}
 	if q == nil {
 		return out
 	}
 	for i, m := range q.InlineMetrics {
-		if metricLocation(m) == item {
+		if inlineMetricLocation(m) == item {
 			out.Metrics = []string{m.Name}
 			if !containsNameAsWord(m.Name, textsReferringToMetric(q, i)) {
 				out.Fragment = renameMetricRetry(q, m.Name, unusedMetricName(cat, q, m.Name))
@@ -40,9 +40,9 @@ func duplicateNameError(failure *modelspec.CompileError, cat *catalog.Catalog, w
 	return out
 }
 
-func fieldLocation(i int) string { return "with/" + strconv.Itoa(i) }
+func localFieldLocation(i int) string { return "with/" + strconv.Itoa(i) }
 
-func metricLocation(m query.InlineMetric) string { return "metrics/" + strconv.Itoa(m.Index) }
+func inlineMetricLocation(m query.InlineMetric) string { return "metrics/" + strconv.Itoa(m.Index) }
 
 // textsReferringToField are the texts that may name a field of with.
 func textsReferringToField(with []query.LocalField, at int, q *query.MetricQuery) []string {
@@ -84,7 +84,7 @@ func isNameByte(b byte) bool {
 	return b == '_' || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
 }
 
-func renameFieldRetry(cat *catalog.Catalog, with []query.LocalField, at int) map[string]any {
+func renameLocalFieldRetry(cat *catalog.Catalog, with []query.LocalField, at int) map[string]any {
 	var taken []string
 	if d := cat.Dataset(with[at].Dataset); d != nil {
 		for f := range cat.FieldsOf(d) {

@@ -36,7 +36,7 @@ type metricColumn struct {
 // metric folded in, on a time axis, for one tag of time_ranges, maybe under a
 // window.
 type MeasureRef struct {
-	MeasureKey
+	MeasureRefKey
 	Where   sqlexpr.Expr // over Ref{Field.ID}; nil when absent
 	window  *metricWindow
 	inputOf *metricWindow        // the window whose base it is a part of; nil for any other
@@ -45,8 +45,8 @@ type MeasureRef struct {
 	metrics []string             // the selected metrics that need it
 }
 
-// MeasureKey identifies a use.
-type MeasureKey struct {
+// MeasureRefKey identifies a use.
+type MeasureRefKey struct {
 	Measure  *catalog.Measure
 	WhereKey string
 	Axis     *catalog.Field // nil: none
@@ -78,7 +78,7 @@ type Expander struct {
 	groups  []Group
 	bound   Bindings
 	out     Expansion
-	index   keyIndex[MeasureKey] // of measure references
+	index   keyIndex[MeasureRefKey] // of measure references
 	values  map[metricValueKey]sqlexpr.Expr
 	base    *metricWindow // the window whose base is expanded; nil outside of one
 }
@@ -94,7 +94,7 @@ type metricValueKey struct {
 func NewExpander(in *Env, sel MetricSelection, groups []Group, bound Bindings) *Expander {
 	return &Expander{
 		in: in, metrics: sel.Metrics, groups: groups, bound: bound,
-		index: newKeyIndex[MeasureKey](len(sel.Metrics)),
+		index: newKeyIndex[MeasureRefKey](len(sel.Metrics)),
 	}
 }
 
@@ -134,7 +134,7 @@ func (x *Expander) addMetricColumns(m *catalog.Metric, c BindingChoice) error {
 	switch {
 	case x.in.Query.Compare != nil:
 		return x.addMetricColumn(m, c, "", currentRangeIndex)
-	case !x.in.hasTaggedRanges():
+	case !x.in.hasSeveralRanges():
 		return x.addMetricColumn(m, c, "", -1)
 	}
 	for i, r := range x.in.Query.TimeRanges {
@@ -270,7 +270,7 @@ func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at EvalCon
 
 // measureValue is a measure of a metric, on its axis and under a filter.
 func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at EvalContext) sqlexpr.Expr {
-	u := MeasureRef{MeasureKey: MeasureKey{Measure: measure, Axis: TimeAxisOfMeasure(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
+	u := MeasureRef{MeasureRefKey: MeasureRefKey{Measure: measure, Axis: TimeAxisOfMeasure(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
 	if x.base != nil {
 		return windowBaseExpander{x, x.base, at}.registerInput(u)
 	}
@@ -327,14 +327,14 @@ func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sq
 	}
 	switch {
 	case u.window != nil:
-		u.MeasureKey.window = u.window.key
+		u.MeasureRefKey.window = u.window.key
 	case u.inputOf != nil:
-		u.MeasureKey.window = u.read.inputReadKey() + u.inputOf.key
+		u.MeasureRefKey.window = u.read.inputReadKey() + u.inputOf.key
 	}
 	u.variant = x.lodParamVariantKey(u, c)
-	i, known := x.index.find(u.MeasureKey)
+	i, known := x.index.find(u.MeasureRefKey)
 	if !known {
-		i = x.index.add(u.MeasureKey)
+		i = x.index.add(u.MeasureRefKey)
 		if u.inner == nil {
 			u.inner = x.innerJoinPaths(u)
 		}

@@ -35,7 +35,7 @@ func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, with []query.Local
 func toCompileFields(with []query.LocalField) []compile.QueryField {
 	out := make([]compile.QueryField, len(with))
 	for i, f := range with {
-		out[i] = compile.QueryField{Location: fieldLocation(i), Dataset: f.Dataset, Name: f.Name, Expression: f.Expression}
+		out[i] = compile.QueryField{Location: localFieldLocation(i), Dataset: f.Dataset, Name: f.Name, Expression: f.Expression}
 		if f.LOD != nil {
 			out[i].LOD = &compile.QueryLOD{Grain: f.LOD.Grain, Where: f.LOD.Where, Via: f.LOD.Via}
 		}
@@ -47,7 +47,7 @@ func toCompileMetrics(q *query.MetricQuery) []compile.QueryMetric {
 	out := make([]compile.QueryMetric, len(q.InlineMetrics))
 	for i, m := range q.InlineMetrics {
 		out[i] = compile.QueryMetric{
-			Location: metricLocation(m),
+			Location: inlineMetricLocation(m),
 			Name:     m.Name, Expression: m.Expression, Dataset: m.Dataset, TimeDimension: m.TimeDimension,
 		}
 	}

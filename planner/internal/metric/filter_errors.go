@@ -63,8 +63,8 @@ func (f *filterReader) groupByItem(ref int) query.GroupBy {
 	return query.GroupBy{Field: f.refs[ref].String()}
 }
 
-// EncodedFilterError refuses a column whose stored code is not what it means.
-func EncodedFilterError(ref resolve.Ref) error {
+// EncodedFieldInFilterError refuses a column whose stored code is not what it means.
+func EncodedFieldInFilterError(ref resolve.Ref) error {
 	return &planerr.Error{
 		Code:           planerr.CodeUnsupportedFilter,
 		Message:        ref.String() + " stores time as " + ref.Field.Encoding.Text + " codes, which a condition would compare as they are stored",

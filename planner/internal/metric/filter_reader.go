@@ -72,7 +72,7 @@ func resolveFilters(in *Env, sel MetricSelection, groups []Group, cols Expansion
 	if err != nil {
 		return out, err
 	}
-	if out.input, err = f.resolveInConditions(); err != nil {
+	if out.input, err = f.resolveSubqueryConditions(); err != nil {
 		return out, err
 	}
 	if in.Query.Distinct {
@@ -115,7 +115,7 @@ func (f *filterReader) rewriteOverResult(e sqlexpr.Expr) sqlexpr.Expr {
 // groupCarryingRef finds the group that carries a field's stored value; -1 when none does.
 func (f *filterReader) groupCarryingRef(ref int) int {
 	return slices.IndexFunc(f.groups, func(g Group) bool {
-		return g.hasField() && g.isStoredValue() && g.Ref.IsSame(f.refs[ref])
+		return g.hasField() && g.hasStoredValue() && g.Ref.IsSame(f.refs[ref])
 	})
 }
 
@@ -191,7 +191,7 @@ func (f *filterReader) resolveName(col *sqlexpr.Column, results bool) (*sqlexpr.
 		return nil, err
 	}
 	if ref.Field.Encoding != nil {
-		return nil, EncodedFilterError(ref)
+		return nil, EncodedFieldInFilterError(ref)
 	}
 	return &sqlexpr.Ref{Position: col.Position, ID: f.refs.IndexOrAdd(ref)}, nil
 }
@@ -229,7 +229,7 @@ func (f *filterReader) findResultColumn(name string) int {
 		}
 	}
 	for i, g := range f.groups {
-		if strings.EqualFold(g.Name, name) && (g.hasGivenName() || g.isRemainder || g.OnAxis || !g.isStoredValue() || len(g.Ref.Prefix) > 0) {
+		if strings.EqualFold(g.Name, name) && (g.hasGivenName() || g.isRemainder || g.OnAxis || !g.hasStoredValue() || len(g.Ref.Prefix) > 0) {
 			return i
 		}
 	}
@@ -238,7 +238,7 @@ func (f *filterReader) findResultColumn(name string) int {
 
 // mayNameComputedTexts reports whether a condition may name what a text of the query makes.
 func (f *filterReader) mayNameComputedTexts() bool {
-	return f.in.Cat.IsExtended() || slices.ContainsFunc(f.groups, func(g Group) bool { return g.expression != nil })
+	return f.in.Cat.IsExtendedForQuery() || slices.ContainsFunc(f.groups, func(g Group) bool { return g.expression != nil })
 }
 
 // estimateTextBytesOfName estimates the bytes of a resolved name as text: 0 for what the query does not make.

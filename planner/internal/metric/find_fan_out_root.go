@@ -106,7 +106,7 @@ func newFanOutRootCandidate(cat *catalog.Catalog, d, home *catalog.Dataset, refs
 			edges[key] = true
 		}
 	}
-	homePaths := cat.ForwardPaths(d, home, maxPaths)
+	homePaths := cat.ForwardPaths(d, home, maxPathsPerDataset)
 	if len(homePaths) == 0 {
 		return r, false
 	}
@@ -118,7 +118,7 @@ func newFanOutRootCandidate(cat *catalog.Catalog, d, home *catalog.Dataset, refs
 	for _, ref := range refs {
 		paths := [][]catalog.JoinStep{{}}
 		if start := ref.SourceDataset(); start != d {
-			paths = cat.ForwardPaths(d, start, maxPaths)
+			paths = cat.ForwardPaths(d, start, maxPathsPerDataset)
 		}
 		if len(paths) == 0 {
 			return r, false
@@ -143,9 +143,9 @@ func (r branchRouter) fanOutError(br *measureBranch, missing []resolve.Ref, sens
 		SuggestedRetry: "leave out " + joinRefTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
 	}
 	e.Fragment = removeGroupsReadingRetry(r.in.Query, r.groups, missing)
-	if keys, ok := findMissingKeys(r.in.Cat, br.home, missing); ok {
-		e.Message += "; " + missingKeyTexts(keys)
-		e.Hint = missingKeyHints(keys)
+	if keys, ok := findRelationshipsMissingKeys(r.in.Cat, br.home, missing); ok {
+		e.Message += "; " + missingJoinKeyTexts(keys)
+		e.Hint = missingJoinKeyHints(keys)
 	}
 	if hint := r.oncePerGroupHint(br); hint != "" && e.Hint != "" {
 		e.Hint += "; or " + hint

@@ -8,11 +8,11 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// countValuesInFirstBucket aggregates each value in the first bucket that has it, of the reset period where the window
+// aggregateValuesInFirstBucket aggregates each value in the first bucket that has it, of the reset period where the window
 // has one; a running sum of these is the aggregate over the distinct values of all buckets so far.
 //
 //	rows ─► first bucket of each value and its other group-bys ─► aggregate by that bucket
-func (r recomputedWindowPlanner) countValuesInFirstBucket(from plan.Node) (plan.Node, error) {
+func (r recomputedWindowPlanner) aggregateValuesInFirstBucket(from plan.Node) (plan.Node, error) {
 	w := r.br.members[0].inputOf
 	value := r.args[0].value
 	bucket := r.keys[w.axisGroup]
@@ -162,7 +162,7 @@ func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketRows,
 		} else if r.groups[i].isRemainder {
 			k.Expr = &sqlexpr.Null{}
 		} else {
-			k.Expr = r.nullOutsideLevels(i, r.bucketOfMovedBucket(first, i, w.axisGroup), buckets.level)
+			k.Expr = r.nullKeyOutsideLevels(i, r.bucketOfMovedBucket(first, i, w.axisGroup), buckets.level)
 		}
 		keys = append(keys, k)
 	}
@@ -180,13 +180,13 @@ func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketRows,
 	}
 	measures := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		measures[i] = plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: aggregateSingleValue(a.Measure, &sqlexpr.Ref{ID: value}), Type: a.Type}
+		measures[i] = plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: aggregateUniqueValues(a.Measure, &sqlexpr.Ref{ID: value}), Type: a.Type}
 	}
 	return &plan.Aggregate{Input: rows, Keys: keys, Measures: measures, Home: r.br.home.Name, Why: "by first bucket"}, nil
 }
 
-// aggregateSingleValue aggregates values each of which is there once.
-func aggregateSingleValue(m *catalog.Measure, value sqlexpr.Expr) sqlexpr.Expr {
+// aggregateUniqueValues aggregates values each of which is there once.
+func aggregateUniqueValues(m *catalog.Measure, value sqlexpr.Expr) sqlexpr.Expr {
 	call := m.AggregateCall(value, nil)
 	call.Distinct = false
 	return call

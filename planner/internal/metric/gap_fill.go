@@ -38,7 +38,7 @@ func resolveGapFill(in *Env, groups []Group, cols Expansion, ranges []timeRange)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.checkTopKeepsPeriods(groups[group]); err != nil {
+	if err := r.checkTopMergesNoPeriods(groups[group]); err != nil {
 		return nil, err
 	}
 	g := groups[group]
@@ -57,7 +57,7 @@ func resolveGapFill(in *Env, groups []Group, cols Expansion, ranges []timeRange)
 	if !timerange.YearFitsLiteral(first) {
 		return nil, timerange.UnsupportedBoundsError("the first period that fill adds begins before the year 1")
 	}
-	f.firstBucket = timerange.InstantAt(first).Literal(g.Type)
+	f.firstBucket = timerange.BoundAt(first).Literal(g.Type)
 	if g.Period == nil {
 		if f.bucketCount, err = r.countBuckets(group, c, asked); err != nil {
 			return nil, err
@@ -84,7 +84,7 @@ type gapFillResolver struct {
 func (r gapFillResolver) findBucketGroup() (int, error) {
 	var grained []int
 	for i, g := range r.groups {
-		if !g.isStoredValue() && !g.isRemainder {
+		if !g.hasStoredValue() && !g.isRemainder {
 			grained = append(grained, i)
 		}
 	}
@@ -93,7 +93,7 @@ func (r gapFillResolver) findBucketGroup() (int, error) {
 	}
 	bounded := len(r.ranges) > 0 && r.ranges[0].Start.IsSet() && r.ranges[0].End.IsSet()
 	if bounded {
-		reads, err := rangeGroupFinder{r.in, r.measureRefs, r.ranges[0], "fill"}.readsRangeField(r.groups[grained[0]])
+		reads, err := rangeFieldGroupFinder{r.in, r.measureRefs, r.ranges[0], "fill"}.readsRangeField(r.groups[grained[0]])
 		if err != nil {
 			return 0, err
 		}

@@ -28,7 +28,7 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 		}
 		var rest []query.GroupBy
 		for i, item := range items {
-			if g := r.groupOfItem(i); g.isStoredValue() || g.index == r.groups[kept].index {
+			if g := r.groupOfItem(i); g.hasStoredValue() || g.index == r.groups[kept].index {
 				rest = append(rest, item)
 			}
 		}
@@ -70,8 +70,8 @@ func (r gapFillResolver) unboundedBucketsError(g Group) error {
 	}
 }
 
-// checkTopKeepsPeriods refuses to merge the periods that are filled.
-func (r gapFillResolver) checkTopKeepsPeriods(g Group) error {
+// checkTopMergesNoPeriods refuses to merge the periods that are filled.
+func (r gapFillResolver) checkTopMergesNoPeriods(g Group) error {
 	top := r.in.Query.Top
 	if top == nil || top.Dimension != g.Name {
 		return nil

@@ -67,7 +67,7 @@ func (r groupListReader) unknownColumnError(given []string, at int, replaced fun
 		Message:    r.key + " names " + quoteIfEmpty(name) + ", which is not a column of group_by in this query",
 		Candidates: suggest.Nearest(name, names, resolve.MaxCandidates),
 	}
-	if meant := findGroupBySpelling(r.groups, name); meant >= 0 {
+	if meant := indexOfGroupSpelledAs(r.groups, name); meant >= 0 {
 		e.Fragment = replaced(replaceName(given, name, r.groups[meant].Name, ""))
 	} else if len(e.Candidates) > 0 {
 		e.Fragment = replaced(replaceName(given, name, e.Candidates[0], ""))

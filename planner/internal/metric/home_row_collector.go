@@ -39,7 +39,7 @@ func newHomeRowCollector(p *branchPlanner) (*homeRowCollector, error) {
 		h.columns = append(h.columns, plan.NamedExpr{Name: h.names.UniqueName(name), Expr: e, Type: sqlexpr.TypeOf(e, nil)})
 	}
 	var err error
-	h.marker, err = p.tree.RowMarker(p.home)
+	h.marker, err = p.tree.RowPresenceMarker(p.home)
 	return h, err
 }
 
@@ -51,12 +51,12 @@ func (h *homeRowCollector) addExpressionAsColumn(e sqlexpr.Expr, typ sqlexpr.Typ
 	at := slices.IndexFunc(h.columns, func(c plan.NamedExpr) bool { return sqlexpr.Equal(c.Expr, e) })
 	if at < 0 {
 		at = len(h.columns)
-		h.columns = append(h.columns, plan.NamedExpr{Name: h.names.UniqueName(argumentName(e)), Expr: e, Type: typ})
+		h.columns = append(h.columns, plan.NamedExpr{Name: h.names.UniqueName(argumentColumnName(e)), Expr: e, Type: typ})
 	}
 	return &sqlexpr.Ref{ID: at}
 }
 
-func argumentName(e sqlexpr.Expr) string {
+func argumentColumnName(e sqlexpr.Expr) string {
 	if c, ok := e.(*sqlexpr.Column); ok {
 		return c.Path[len(c.Path)-1].Text
 	}

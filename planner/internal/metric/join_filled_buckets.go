@@ -136,7 +136,7 @@ func (g groupedBranch) groupsInRangeConditions(rowsInRange int) []sqlexpr.Expr {
 	if g.calendars.scansPeriodsOutsideRange() {
 		return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: newIntegerConstant(0)}}
 	}
-	return g.newBranchRanges().bucketsInRangeConditions()
+	return g.newBranchRangeConditions().bucketsInRangeConditions()
 }
 
 // newSharedRowsNode reads a node that others read too.
@@ -146,5 +146,5 @@ func newSharedRowsNode(in plan.Node, alias string) *plan.Project {
 }
 
 func newDerivedColumnRef(d *plan.Derived, i int) sqlexpr.Expr {
-	return sqlexpr.NewColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
+	return sqlexpr.NewTwoPartColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
 }

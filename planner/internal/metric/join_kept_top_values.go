@@ -16,7 +16,7 @@ func (k *keptTopValues) joinKeptValues(from plan.Node, tree *joins.Tree, keys, g
 	schema := k.node.Schema()
 	table := &plan.Derived{Input: k.node, Alias: tree.UniqueAlias("kept"), Why: k.why, Shared: k.shared}
 	column := func(i int) sqlexpr.Expr {
-		return sqlexpr.NewColumn(table.Alias, sqlexpr.Name{Text: schema[i].Name, Quoted: true})
+		return sqlexpr.NewTwoPartColumn(table.Alias, sqlexpr.Name{Text: schema[i].Name, Quoted: true})
 	}
 	var on []plan.JoinEquality
 	for i, g := range k.withinGroups {

@@ -42,8 +42,8 @@ func (x *keyIndex[K]) add(key K) int {
 	return id
 }
 
-// addNew adds a key, and reports whether it was not there yet.
-func (x *keyIndex[K]) addNew(key K) bool {
+// addIfAbsent adds a key, and reports whether it was not there yet.
+func (x *keyIndex[K]) addIfAbsent(key K) bool {
 	if _, known := x.find(key); known {
 		return false
 	}

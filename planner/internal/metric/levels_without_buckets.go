@@ -15,7 +15,7 @@ func (p *branchPlanner) hasLevelsOverExtendedRange() bool {
 
 // newRowsInRangeCount is a measure that counts the rows in range.
 func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr, error) {
-	conds, err := p.newBranchRanges().rangeConds(p.ranges[max(p.br.scanRange.tag, 0)])
+	conds, err := p.newBranchRangeConditions().rangeConds(p.ranges[max(p.br.scanRange.tag, 0)])
 	if err != nil {
 		return plan.NamedExpr{}, err
 	}
@@ -27,10 +27,10 @@ func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr,
 	return plan.NamedExpr{Name: names.UniqueName("rows_in_range"), Expr: count, Type: sqlexpr.TypeInt}, nil
 }
 
-// orLevelsWithoutBucket is a condition on buckets that holds at the levels without them too, for each group that has
+// exemptLevelsWithoutBucket is a condition on buckets that holds at the levels without them too, for each group that has
 // rows in range. Windows along the buckets are NULL at these levels. The one row of the level without
 // group-bys is there without rows too.
-func (p *branchPlanner) orLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRange int) []sqlexpr.Expr {
+func (p *branchPlanner) exemptLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRange int) []sqlexpr.Expr {
 	level := &sqlexpr.Ref{ID: len(p.groups)}
 	out := sqlexpr.And(conds...)
 	total := p.levels.levelOfGroupSet(nil)

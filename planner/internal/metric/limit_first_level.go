@@ -17,7 +17,7 @@ func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan
 		return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
 	})
 	chosen, why := a.chosenPositions(len(cols))
-	kept := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.isTotalCondition(), R: chosen}
+	kept := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.totalRowCondition(), R: chosen}
 	filter := &plan.Filter{Input: a.addRowPositions(rows, place, keys[1:]), Conds: []sqlexpr.Expr{kept}, Why: why} // the first key is the level
 	return &plan.Project{Input: filter, Cols: cols}
 }

@@ -32,17 +32,17 @@ func (l *lodTablePlanner) appliesInLODTable(c fieldPredicate, stack []*catalog.F
 func (l *lodTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) pathSearchResult {
 	home := homeOfLODAggregates(f, l.in.Target.Dialect)
 	return findPathToRef(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep {
-		return l.in.Cat.LODJoinPaths(f.LOD, home, to, maxPaths)
+		return l.in.Cat.LODJoinPaths(f.LOD, home, to, maxPathsPerDataset)
 	})
 }
 
 func (l *lodTablePlanner) ambiguousPathError(f *catalog.Field, ref resolve.Ref, w pathSearchResult) error {
-	return l.ambiguousLODError(f, homeOfLODAggregates(f, l.in.Target.Dialect), ref.SourceDataset(), w.tied)
+	return l.ambiguousLODPathError(f, homeOfLODAggregates(f, l.in.Target.Dialect), ref.SourceDataset(), w.tied)
 }
 
-// ambiguousLODError is the error of a field that compiles for another dialect alone:
+// ambiguousLODPathError is the error of a field that compiles for another dialect alone:
 // several paths lead from the rows that it aggregates here.
-func (l *lodTablePlanner) ambiguousLODError(f *catalog.Field, home, to *catalog.Dataset, paths [][]catalog.JoinStep) error {
+func (l *lodTablePlanner) ambiguousLODPathError(f *catalog.Field, home, to *catalog.Dataset, paths [][]catalog.JoinStep) error {
 	e := &planerr.Error{
 		Code: planerr.CodeAmbiguousJoinPath,
 		Message: "several relationship paths lead from " + home.Name + " to " + to.Name + ", and the model does not choose one for " +
@@ -143,9 +143,9 @@ func groupedLODFields(in *Env, groups []Group) []*catalog.Field {
 	return fields
 }
 
-// LODParamsOfRows lists the parameters of the level-of-detail fields that group-bys
+// LODParamsOfGroupsAndRefs lists the parameters of the level-of-detail fields that group-bys
 // and conditions read: row-level values, for which one value must do.
-func LODParamsOfRows(in *Env, groups []Group, refs resolve.Refs) []*catalog.Param {
+func LODParamsOfGroupsAndRefs(in *Env, groups []Group, refs resolve.Refs) []*catalog.Param {
 	fields := groupedLODFields(in, groups)
 	for _, r := range refs {
 		fields = in.Cat.AppendLODFieldsOfField(fields, r.Field, in.Target.Dialect)
@@ -179,5 +179,5 @@ func LODParamsOfQuery(in *Env, sel MetricSelection, groups []Group) ([]*catalog.
 	if err != nil {
 		return nil, err
 	}
-	return LODParamsOfRows(in, groups, conds.refs), nil
+	return LODParamsOfGroupsAndRefs(in, groups, conds.refs), nil
 }

@@ -97,10 +97,10 @@ func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 	if err != nil {
 		return nil, err
 	}
-	if err := l.checkInnerJoins(f, form); err != nil {
+	if err := l.checkSameInnerJoins(f, form); err != nil {
 		return nil, err
 	}
-	paths := l.in.Cat.PathsToLODCarrier(f, home, maxPaths)
+	paths := l.in.Cat.PathsToLODCarrier(f, home, maxPathsPerDataset)
 	switch len(paths) {
 	case 0:
 		return nil, &planerr.Error{
@@ -110,7 +110,7 @@ func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 		}
 	case 1:
 	default:
-		return nil, l.ambiguousLODError(f, home, f.Dataset, paths)
+		return nil, l.ambiguousLODPathError(f, home, f.Dataset, paths)
 	}
 	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newLODTableFunc(stack))
 	return &lodTablePlan{
@@ -136,9 +136,9 @@ func singleHomeOfLODField(f *catalog.Field, form *catalog.ArithmeticForm) (*cata
 	return home, nil
 }
 
-// checkInnerJoins refuses aggregates that drop different rows of their dataset by inner joins: one
+// checkSameInnerJoins refuses aggregates that drop different rows of their dataset by inner joins: one
 // table would drop the rows of each from all.
-func (l *lodTablePlanner) checkInnerJoins(f *catalog.Field, form *catalog.ArithmeticForm) error {
+func (l *lodTablePlanner) checkSameInnerJoins(f *catalog.Field, form *catalog.ArithmeticForm) error {
 	var first [][]catalog.JoinStep
 	for i, o := range form.Operands {
 		m, ok := o.(*catalog.Measure)

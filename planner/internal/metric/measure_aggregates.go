@@ -73,7 +73,7 @@ func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *ColumnName
 	if err != nil {
 		return 0, err
 	}
-	return all.addAggregate(key, plan.NamedExpr{Name: names.UniqueName(key.columnName(tagOfAggregate(p, key))), Expr: e, Type: m.Type}), nil
+	return all.addAggregate(key, plan.NamedExpr{Name: names.UniqueName(key.columnName(rangeTagOfAggregate(p, key))), Expr: e, Type: m.Type}), nil
 }
 
 // columnName is the name of an aggregate's column. A number in it would depend on the place of the
@@ -85,8 +85,8 @@ func (key aggregateKey) columnName(tag string) string {
 	return key.measure.Stem
 }
 
-// tagOfAggregate is the tag that the name of an aggregate has; "" for none.
-func tagOfAggregate(p *branchPlanner, key aggregateKey) string {
+// rangeTagOfAggregate is the tag that the name of an aggregate has; "" for none.
+func rangeTagOfAggregate(p *branchPlanner, key aggregateKey) string {
 	tag := key.tag
 	if p.compare != nil && tag < 0 {
 		tag = p.br.scanRange.tag
@@ -168,12 +168,12 @@ func (p *branchPlanner) countedRowsCondition(key aggregateKey, where sqlexpr.Exp
 		conds = append(conds, e)
 	}
 	if key.tag >= 0 {
-		in, err := p.newBranchRanges().rangeConds(p.ranges[key.tag])
+		in, err := p.newBranchRangeConditions().rangeConds(p.ranges[key.tag])
 		if err != nil {
 			return nil, err
 		}
 		if p.once != nil {
-			in = []sqlexpr.Expr{p.once.anyJoinedRowCondition(sqlexpr.And(in...), "rows_in_"+tagOfAggregate(p, key))}
+			in = []sqlexpr.Expr{p.once.anyJoinedRowCondition(sqlexpr.And(in...), "rows_in_"+rangeTagOfAggregate(p, key))}
 		}
 		conds = append(conds, in...)
 	}

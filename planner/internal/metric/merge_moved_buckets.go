@@ -27,7 +27,7 @@ func (r recomputedWindowPlanner) mergeMovedBuckets(rows *plan.Project, hasLevels
 	copy(cols, keys)
 	if hasLevels {
 		remainder := r.kept.dimension + 1
-		cols[remainder].Expr = r.nullOutsideLevels(r.kept.dimension, cols[remainder].Expr, newDerivedColumnRef(moved, len(r.groups)))
+		cols[remainder].Expr = r.nullKeyOutsideLevels(r.kept.dimension, cols[remainder].Expr, newDerivedColumnRef(moved, len(r.groups)))
 	}
 	return &plan.Project{Input: from, Cols: cols}
 }

@@ -55,7 +55,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at EvalContext) (sq
 	if f := m.Window.Frame; f != nil {
 		w.second = f.Second
 	}
-	u := MeasureRef{MeasureKey: MeasureKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where, window: w}
+	u := MeasureRef{MeasureRefKey: MeasureRefKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where, window: w}
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
 }
 
@@ -92,7 +92,7 @@ func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, err
 	case m.Window.Frame != nil:
 		least = 0
 	case m.Window.Recompute != nil:
-		most = limits.RecomputedPeriods
+		most = limits.RecomputedWindowPeriods
 	}
 	if !ok || err != nil || n < least || n > most {
 		i := slices.IndexFunc(m.Params, func(p *catalog.Param) bool { return p.Name == count.Param })
@@ -102,7 +102,7 @@ func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, err
 }
 
 // maxWindowBuckets bounds how many buckets a window may span.
-const maxWindowBuckets = limits.WindowBuckets
+const maxWindowBuckets = limits.ParamWindowBuckets
 
 // windowOverLODError refuses a window whose base aggregates level-of-detail values.
 func windowOverLODError(in *Env, m *catalog.Metric, lod *catalog.Field, owner string) error {

@@ -8,14 +8,14 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 )
 
-// findMissingKeys lists the relationships that keep a home from reaching references along
+// findRelationshipsMissingKeys lists the relationships that keep a home from reaching references along
 // safe edges for one reason: the model declares no key that they join on. Ok is false
 // where declaring keys does not help, or would leave several paths.
-func findMissingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []resolve.Ref) (unproven []*catalog.Relationship, ok bool) {
+func findRelationshipsMissingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []resolve.Ref) (unproven []*catalog.Relationship, ok bool) {
 	for _, ref := range missing {
 		rels, ok := catalog.RelationshipsMissingTargetKeys(ref.Prefix)
 		if len(ref.Prefix) == 0 {
-			rels, ok = cat.KeylessRelationshipsBetween(home, ref.Field.Dataset, maxPaths)
+			rels, ok = cat.RelationshipsMissingKeysBetween(home, ref.Field.Dataset, maxPathsPerDataset)
 		}
 		if !ok {
 			return nil, false
@@ -29,8 +29,8 @@ func findMissingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []reso
 	return unproven, len(unproven) > 0
 }
 
-// missingKeyTexts names the relationships and the keys that they lack.
-func missingKeyTexts(rels []*catalog.Relationship) string {
+// missingJoinKeyTexts names the relationships and the keys that they lack.
+func missingJoinKeyTexts(rels []*catalog.Relationship) string {
 	parts := make([]string, len(rels))
 	for i, r := range rels {
 		parts[i] = "the relationship " + r.Name + " joins on " + r.To.Name + " (" + strings.Join(r.TargetKeyColumns(), ", ") + "), "
@@ -43,7 +43,7 @@ func missingKeyTexts(rels []*catalog.Relationship) string {
 	return strings.Join(parts, "; ")
 }
 
-func missingKeyHints(rels []*catalog.Relationship) string {
+func missingJoinKeyHints(rels []*catalog.Relationship) string {
 	parts := make([]string, len(rels))
 	for i, r := range rels {
 		parts[i] = r.KeyDeclarationHint()

@@ -14,7 +14,7 @@ import (
 )
 
 // maxExpandedColumns bounds the columns that list bindings may expand into.
-const maxExpandedColumns = limits.QueryParamColumns
+const maxExpandedColumns = limits.QueryParamListColumns
 
 // Bindings are the query's params, checked against what the selected metrics declare.
 type Bindings struct {
@@ -35,7 +35,7 @@ func BindParams(in *Env, sel MetricSelection) (Bindings, error) {
 	}
 	declared := make(map[*catalog.Metric][]*catalog.Param, len(sel.Metrics))
 	for _, m := range sel.Metrics {
-		declared[m] = in.Cat.AllParams(m, in.Target.Dialect)
+		declared[m] = in.Cat.ParamsOfMetric(m, in.Target.Dialect)
 	}
 	b = Bindings{in, sel.Metrics, declared}
 	all := b.DeclaredParams()
@@ -117,7 +117,7 @@ func (b Bindings) paramsOfMetric(m *catalog.Metric) []*catalog.Param {
 	if known, ok := b.declared[m]; ok {
 		return known
 	}
-	return b.in.Cat.AllParams(m, b.in.Target.Dialect)
+	return b.in.Cat.ParamsOfMetric(m, b.in.Target.Dialect)
 }
 
 // listBindingIndexes are the positions of the list bindings that a metric depends on, in

@@ -13,16 +13,16 @@ import (
 // returned. The error is a *planerr.Error, the *modelspec.CompileError of an object that
 // the query uses, or what ctx ended with.
 func Plan(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.PlannedQuery, error) {
-	return PlanWithInConditions(ctx, cat, q, nil, t)
+	return PlanWithSubqueryConditions(ctx, cat, q, nil, t)
 }
 
-// PlanWithInConditions plans a query over the rows whose fields are, or are not, among the rows of subqueries.
-func PlanWithInConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) (*plan.PlannedQuery, error) {
+// PlanWithSubqueryConditions plans a query over the rows whose fields are, or are not, among the rows of subqueries.
+func PlanWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) (*plan.PlannedQuery, error) {
 	extended, err := ExtendCatalog(ctx, cat, q.With, q)
 	if err != nil {
 		return nil, err
 	}
-	return planQueryOfEnv(newEnvWithInConditions(ctx, extended, q, among, t))
+	return planQueryOfEnv(newEnvWithSubqueryConditions(ctx, extended, q, among, t))
 }
 
 // PlanWithExtendedCatalog plans a query against the catalog that ExtendCatalog made for it.
@@ -79,7 +79,7 @@ func resolveQueryNames(in *Env) (*resolvedQuery, error) {
 	if cols, err = addShares(in, groups, levels, cols); err != nil {
 		return nil, err
 	}
-	if err := checkOutputNames(in, sel, groups, cols.columns); err != nil {
+	if err := checkDuplicateOutputNames(in, sel, groups, cols.columns); err != nil {
 		return nil, err
 	}
 	if err := checkLevelColumnName(in, groups, levels, cols.columns); err != nil {
@@ -114,7 +114,7 @@ func resolveQuery(in *Env, sel MetricSelection, groups []Group, levels Levels, b
 	if err != nil {
 		return nil, err
 	}
-	if err := bound.CheckParams(LODParamsOfRows(in, groups, conds.refs)); err != nil {
+	if err := bound.CheckParams(LODParamsOfGroupsAndRefs(in, groups, conds.refs)); err != nil {
 		return nil, err
 	}
 	var root *catalog.Dataset
@@ -152,7 +152,7 @@ func planAndCombineBranches(a *resolvedQuery) (*CombinedBranches, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkAxisStorage(a.in.Query, a.groups, branches); err != nil {
+	if err := checkSameAxisStorage(a.in.Query, a.groups, branches); err != nil {
 		return nil, err
 	}
 	kept, err := planKeptTopValues(a, branches)

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// Env is what every pass reads and none changes: the query, and what it is planned
+// Env is what every pass reads and none changes but for the index of paths: the query, and what it is planned
 // against.
 type Env struct {
 	Cat    *catalog.Catalog
@@ -21,17 +21,17 @@ type Env struct {
 	Times    timerange.TimeContext
 	timesErr error
 	members  []members.InCondition // conditions of a SQL statement
-	paths    safePathIndex
+	paths    *safePathIndex
 }
 
 // NewEnv is the environment of a query.
 func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) *Env {
-	return newEnvWithInConditions(ctx, cat, q, nil, t)
+	return newEnvWithSubqueryConditions(ctx, cat, q, nil, t)
 }
 
-// newEnvWithInConditions is the environment of a query with the conditions of a SQL statement.
-func newEnvWithInConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
-	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among}
+// newEnvWithSubqueryConditions is the environment of a query with the conditions of a SQL statement.
+func newEnvWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
+	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among, paths: new(safePathIndex)}
 	if q != nil {
 		keys := timerange.TimeKeys{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
 		in.Times, in.timesErr = timerange.NewTimeContext(cat, keys, t.NowOrCallTime())
@@ -46,6 +46,8 @@ func (in *Env) CheckTimeKeys() error { return in.timesErr }
 // look at it.
 func (in *Env) contextError() error { return in.ctx.Err() }
 
-// hasTaggedRanges reports whether each measure has one of several ranges: one of
+// hasSeveralRanges reports whether each measure has one of several ranges: one of
 // time_ranges, or one of the two of compare.
-func (in *Env) hasTaggedRanges() bool { return len(in.Query.TimeRanges) > 0 || in.Query.Compare != nil }
+func (in *Env) hasSeveralRanges() bool {
+	return len(in.Query.TimeRanges) > 0 || in.Query.Compare != nil
+}

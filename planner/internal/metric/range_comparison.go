@@ -14,10 +14,10 @@ import (
 // branch of the current range meets one of the earlier range.
 type rangeComparison struct {
 	bucketGroup         int // that carries the range's field by a grain; -1 for none
-	move                bucketMove
-	periods             *periodMove // in place of move, where periods of a calendar move or are counted
-	level               int         // the column of the level
-	levelsWithoutBucket []int       // the levels without the group
+	move                comparisonBucketMove
+	periods             *comparisonPeriodMove // in place of move, where periods of a calendar move or are counted
+	level               int                   // the column of the level
+	levelsWithoutBucket []int                 // the levels without the group
 }
 
 // meetsOnMovedBuckets reports whether the ranges meet on moved buckets.
@@ -36,7 +36,7 @@ func resolveComparison(in *Env, groups []Group, levels Levels, cols Expansion, r
 	if err := r.checkOffsetUnit(group); err != nil || group < 0 {
 		return &rangeComparison{bucketGroup: -1}, err
 	}
-	if err := r.checkTopKeepsBuckets(group); err != nil {
+	if err := r.checkTopMergesNoBuckets(group); err != nil {
 		return nil, err
 	}
 	out := &rangeComparison{bucketGroup: group, level: len(groups), levelsWithoutBucket: levels.levelsWithout(group)}
@@ -60,8 +60,8 @@ func (c *rangeComparison) measureRefsOfCurrentRange(refs []*MeasureRef) []*Measu
 	return refs
 }
 
-// keysOfCurrentRange are the keys of a branch as the current range has them.
-func (p *branchPlanner) keysOfCurrentRange(keys []plan.NamedExpr) []plan.NamedExpr {
+// moveKeysToCurrentRange are the keys of a branch as the current range has them.
+func (p *branchPlanner) moveKeysToCurrentRange(keys []plan.NamedExpr) []plan.NamedExpr {
 	if p.kept == nil || !p.movesBuckets() || p.compare.periods != nil {
 		return keys
 	}
@@ -84,7 +84,7 @@ func (c metricColumn) resultExpr(in *CombinedBranches, compare *rangeComparison)
 	if c.previous == nil {
 		return in.RewriteOverColumns(c.expr)
 	}
-	return c.comparedValue(in.RewriteOverColumns(c.expr), compare.previousValue(in, in.RewriteOverColumns(c.previous)))
+	return c.comparisonColumnExpr(in.RewriteOverColumns(c.expr), compare.previousValue(in, in.RewriteOverColumns(c.previous)))
 }
 
 // scanRangeOf returns the scan range of a measure reference.

@@ -120,7 +120,7 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 func (r recomputedWindowPlanner) planRunningDeviations(from plan.Node) (plan.Node, error) {
 	window := r.br.members[0].inputOf
 	var counted countedPeriodCollector
-	counted.addWindowCounts(window, r.groups[window.axisGroup], nil)
+	counted.addPeriodsCountedByWindow(window, r.groups[window.axisGroup], nil)
 	parts, calendars, err := counted.joinCollectedPeriodNumbers(r.in, r.planBucketVarianceParts(from), r.names)
 	if err != nil {
 		return nil, err

@@ -187,7 +187,7 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 	}
 	holistic := b.findHolisticInput()
 	if r.Unbounded {
-		if holistic != nil && !holistic.Agg.HasRunningValue() {
+		if holistic != nil && !holistic.Agg.CanAccumulateOverBuckets() {
 			return p.notImplementedError(w.metric.Name+" computes "+holistic.Name+" over all rows so far, which has no running value", nil)
 		}
 		return nil
@@ -202,10 +202,10 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 		return b.checkSpanToSamePlaceInPeriod(p)
 	case most == 0:
 		return p.notImplementedError(w.metric.Name+" reaches back by "+r.Span.Grain.String()+"s, which are not a number of buckets by "+grain.String(), w.grainsWithFewEnoughBuckets(grain))
-	case holistic != nil && r.Span == nil && most > limits.RecomputedHolisticPeriods:
+	case holistic != nil && r.Span == nil && most > limits.RecomputedHolisticWindowPeriods:
 		return b.tooManyPeriodsError(p)
-	case (holistic != nil || varies || b.in.Target.Caps.NoRangeFrames) && most > limits.RecomputedHolisticPeriods:
-		message := w.metric.Name + " reaches over " + strconv.Itoa(most) + " buckets by " + grain.String() + "; where the rows of each are read again, " + strconv.Itoa(limits.RecomputedHolisticPeriods) + " are the most"
+	case (holistic != nil || varies || b.in.Target.Caps.NoRangeFrames) && most > limits.RecomputedHolisticWindowPeriods:
+		message := w.metric.Name + " reaches over " + strconv.Itoa(most) + " buckets by " + grain.String() + "; where the rows of each are read again, " + strconv.Itoa(limits.RecomputedHolisticWindowPeriods) + " are the most"
 		return p.notImplementedError(message, w.grainsWithFewEnoughBuckets(grain))
 	}
 	return nil
@@ -260,7 +260,7 @@ func (b windowBaseExpander) findHolisticInput() *catalog.Measure {
 func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr.Grain {
 	var out []sqlexpr.Grain
 	for g := grain + 1; g <= sqlexpr.GrainYear; g++ {
-		if most, _ := w.maxCoveredBuckets(g); w.spec.Recompute.Span != nil && w.spec.Recompute.Span.Period == nil && most > 0 && most <= limits.RecomputedHolisticPeriods {
+		if most, _ := w.maxCoveredBuckets(g); w.spec.Recompute.Span != nil && w.spec.Recompute.Span.Period == nil && most > 0 && most <= limits.RecomputedHolisticWindowPeriods {
 			out = append(out, g)
 		}
 	}
@@ -269,7 +269,7 @@ func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr
 
 // tooManyPeriodsError is the error of a number of periods, which a parameter gives, over a holistic measure.
 func (b windowBaseExpander) tooManyPeriodsError(p windowPlacementChecker) error {
-	most, metric := strconv.Itoa(limits.RecomputedHolisticPeriods), b.w.metric
+	most, metric := strconv.Itoa(limits.RecomputedHolisticWindowPeriods), b.w.metric
 	if i := slices.IndexFunc(metric.Params, func(p *catalog.Param) bool { return p.Name == b.w.spec.Recompute.Periods.Param }); i >= 0 {
 		return b.bound.OutOfDomainError(metric.Params[i], "the window of "+metric.Name+" needs an integer from 1 to "+most)
 	}

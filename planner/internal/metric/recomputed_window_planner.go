@@ -28,7 +28,7 @@ func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions
 	out := groupedBranch{branchPlanner: p, slots: slots, rows: -1}
 	switch p.br.read.kind {
 	case readKindFirstOccurrences:
-		out.node, err = rows.countValuesInFirstBucket(from)
+		out.node, err = rows.aggregateValuesInFirstBucket(from)
 	case readKindCopiedDeviations:
 		out.node, err = rows.planCopiedDeviations(from)
 	case readKindRunningDeviations:
@@ -67,7 +67,7 @@ func collectWindowArguments(p *branchPlanner) (args []windowArgument, slots []in
 			if err := p.in.checkTargetHasAggregate(u.Measure, u.metrics); err != nil {
 				return nil, nil, err
 			}
-			arg, err := p.readWindowArgument(key, u.Where)
+			arg, err := p.newWindowArgument(key, u.Where)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -80,7 +80,7 @@ func collectWindowArguments(p *branchPlanner) (args []windowArgument, slots []in
 	return args, slots, nil
 }
 
-func (p *branchPlanner) readWindowArgument(key aggregateKey, where sqlexpr.Expr) (windowArgument, error) {
+func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) (windowArgument, error) {
 	m := key.measure
 	out := windowArgument{Measure: m, value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
 	if err := p.sizes.addToQuerySize(append(m.InputExpressions(), where)...); err != nil {
@@ -163,7 +163,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 	_, hasLevels := rows.(*plan.GroupingSets)
 	cols := columns.ColumnRefs()
 	if next := len(r.keys); r.copiesUntilNextBucket() {
-		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{isBeforeNextBucket(moved, next)}, Why: "values"}
+		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{beforeNextBucketCondition(moved, next)}, Why: "values"}
 		cols = slices.Delete(cols, next, next+1)
 	}
 	for i, g := range r.groups {
@@ -172,7 +172,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 		}
 		cols[i].Expr = r.bucketOfMovedBucket(moved, i, w.axisGroup)
 		if hasLevels {
-			cols[i].Expr = r.nullOutsideLevels(i, cols[i].Expr, &sqlexpr.Ref{ID: len(r.groups)})
+			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, &sqlexpr.Ref{ID: len(r.groups)})
 		}
 	}
 	out, err := r.replaceDaysByPeriods(&plan.Project{Input: copies, Cols: cols})
@@ -182,9 +182,9 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 	return r.mergeMovedBuckets(out, hasLevels), nil
 }
 
-// nullOutsideLevels is a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
+// nullKeyOutsideLevels is a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
 // the buckets of the window have no key to hide.
-func (r recomputedWindowPlanner) nullOutsideLevels(group int, key, level sqlexpr.Expr) sqlexpr.Expr {
+func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqlexpr.Expr) sqlexpr.Expr {
 	without := slices.DeleteFunc(r.levels.levelsWithout(group), func(l int) bool {
 		return !slices.Contains(r.levels.groupSets[l], r.br.members[0].inputOf.axisGroup)
 	})

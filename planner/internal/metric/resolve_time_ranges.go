@@ -55,7 +55,7 @@ func resolveTimeRanges(in *Env, sel MetricSelection, groups []Group, cols Expans
 	}
 	var out []timeRange
 	for _, r := range in.Query.TimeRanges {
-		if !isValidTag(r.Tag) {
+		if !isValidRangeTag(r.Tag) {
 			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + wrapInDoubleQuotes(r.Tag) + " may hold only letters, digits and _"}
 		}
 		resolved, err := s.resolveRange("time_ranges."+r.Tag, r.Tag, r.TimeRange)
@@ -69,7 +69,7 @@ func resolveTimeRanges(in *Env, sel MetricSelection, groups []Group, cols Expans
 
 func wrapInDoubleQuotes(s string) string { return `"` + s + `"` }
 
-func isValidTag(tag string) bool {
+func isValidRangeTag(tag string) bool {
 	return tag != "" && strings.IndexFunc(tag, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	}) < 0

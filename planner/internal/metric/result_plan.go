@@ -27,7 +27,7 @@ func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery,
 	approximate := approximateColumnNames(a.in, a.cols)
 	out := &plan.PlannedQuery{
 		Columns:  a.outputColumns(in, approximate),
-		Warnings: slices.Concat(queryWarnings(a.cols), approximateWarning(a.cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
+		Warnings: slices.Concat(nonAdditiveWindowWarnings(a.cols), approximateWarning(a.cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
 	}
 	if a.levels.hasTotals() {
 		out.Level = levelColumnName
@@ -142,7 +142,7 @@ func (a resultPlanner) findOrderColumn(o query.OrderBy) (int, error) {
 		return i, nil
 	}
 	if m := a.in.Cat.Metric(o.Key); m != nil && slices.Contains(a.sel.Metrics, m) {
-		return 0, a.expandedOrderKeyError(m, o)
+		return 0, a.multiColumnOrderKeyError(m, o)
 	}
 	nearest := suggest.Nearest(o.Key, names, resolve.MaxCandidates)
 	e := &planerr.Error{
@@ -150,7 +150,7 @@ func (a resultPlanner) findOrderColumn(o query.OrderBy) (int, error) {
 		Message:    "order_by names " + o.Key + ", which is not a column of this result",
 		Candidates: nearest,
 	}
-	if g := findGroupBySpelling(a.groups, o.Key); g >= 0 {
+	if g := indexOfGroupSpelledAs(a.groups, o.Key); g >= 0 {
 		e.Fragment = map[string]any{"order_by": replaceOrderKey(a.in.Query.OrderBy, o, a.groups[g].Name)}
 	} else if len(nearest) > 0 {
 		e.Fragment = map[string]any{"order_by": replaceOrderKey(a.in.Query.OrderBy, o, nearest[0])}
@@ -169,16 +169,16 @@ func (a resultPlanner) outputNames() []string {
 	return names
 }
 
-// findGroupBySpelling finds the group-by item that was spelled this way.
-func findGroupBySpelling(groups []Group, text string) int {
+// indexOfGroupSpelledAs finds the group-by item that was spelled this way.
+func indexOfGroupSpelledAs(groups []Group, text string) int {
 	return slices.IndexFunc(groups, func(g Group) bool {
 		return g.item.Field != "" && strings.EqualFold(g.item.Field, text) || g.hasField() && strings.EqualFold(g.Ref.String(), text)
 	})
 }
 
-// expandedOrderKeyError is the error of ordering by a metric that has several
+// multiColumnOrderKeyError is the error of ordering by a metric that has several
 // columns.
-func (a resultPlanner) expandedOrderKeyError(m *catalog.Metric, o query.OrderBy) error {
+func (a resultPlanner) multiColumnOrderKeyError(m *catalog.Metric, o query.OrderBy) error {
 	names := columnNamesOfMetric(a.cols.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,

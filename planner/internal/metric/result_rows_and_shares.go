@@ -112,12 +112,12 @@ func (a resultPlanner) resultConditions() []sqlexpr.Expr {
 	}
 	out := slices.Clone(a.conds.result)
 	for i, c := range out {
-		out[i] = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.isTotalCondition(), R: c}
+		out[i] = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.totalRowCondition(), R: c}
 	}
 	return out
 }
 
-// isTotalCondition is the condition that a row of the result is not of level 0.
-func (a resultPlanner) isTotalCondition() sqlexpr.Expr {
+// totalRowCondition is the condition that a row of the result is not of level 0.
+func (a resultPlanner) totalRowCondition() sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: a.levelColumnIndex()}, R: newIntegerConstant(0)}
 }

@@ -10,14 +10,17 @@ type safePathIndex struct {
 
 type pathEnds struct{ from, to *catalog.Dataset }
 
-// safePaths are the safe paths between two datasets, at most maxPaths of them. They are read only.
+// safePaths are the safe paths between two datasets, at most maxPathsPerDataset of them. They are read only.
 func (in *Env) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
-	x := &in.paths
-	ends := pathEnds{from, to}
+	return in.paths.findOrSearch(in.Cat, pathEnds{from, to})
+}
+
+// findOrSearch returns the paths between two datasets, and searches them the first time.
+func (x *safePathIndex) findOrSearch(cat *catalog.Catalog, ends pathEnds) [][]catalog.JoinStep {
 	if at, known := x.ends.find(ends); known {
 		return x.found[at]
 	}
 	x.ends.add(ends)
-	x.found = append(x.found, in.Cat.SafePaths(from, to, maxPaths))
+	x.found = append(x.found, cat.SafePaths(ends.from, ends.to, maxPathsPerDataset))
 	return x.found[len(x.found)-1]
 }

@@ -58,11 +58,11 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	where, err := m.bindPredicates(m.conds.input)
+	where, err := m.rewritePredicatesOverBranch(m.conds.input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	among, err := bindInConditions(m.branchPlanner, m.conds.input)
+	among, err := bindSubqueryConditions(m.branchPlanner, m.conds.input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -81,10 +81,10 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 	}
 	from = m.calendars.joinCalendars(from)
 	for _, f := range population.filters {
-		from = f.addFilterNode(from)
+		from = f.addFilterAndSemiJoins(from)
 	}
 	stored := slices.Clone(keys)
-	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.keysOfCurrentRange(keys))
+	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.moveKeysToCurrentRange(keys))
 	parted := keys
 	if len(kept) > 0 {
 		parted = stored // values that top drops are of the home all the same
@@ -146,7 +146,7 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 	c := m.columns
 	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: m.br.nonAdditive.By.QualifiedName()}
 	for i, groups := range buckets.groups {
-		b := plan.SnapshotBucket{Name: buckets.names[i]}
+		b := plan.SnapshotPartitioning{Name: buckets.names[i]}
 		for _, g := range groups {
 			b.Partition = append(b.Partition, c.findOrAddColumn(keys.parted[g].Name, keys.parted[g].Expr, keys.parted[g].Type))
 		}
@@ -160,7 +160,7 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 	var lifted []filterNodeConditions
 	for _, f := range filters {
 		if len(f.conds)+len(f.members) > 0 {
-			lifted = append(lifted, filterNodeConditions{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addInConditionValueColumns(f.members)})
+			lifted = append(lifted, filterNodeConditions{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addSubqueryConditionColumns(f.members)})
 		}
 	}
 	aggregates := measures.listAggregates()
@@ -173,7 +173,7 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 	snapshots.Cols = c.list
 	var rows plan.Node = snapshots
 	for _, f := range lifted {
-		rows = f.addFilterNode(rows)
+		rows = f.addFilterAndSemiJoins(rows)
 	}
 	return m.selectMeasureByLevel(m.groupBranchRows(rows, grouped, aggregates, branches), buckets, measures)
 }
@@ -202,11 +202,11 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 // would be other snapshots than that of another.
 func (m snapshotBranchPlanner) checkMergedSnapshotBuckets() error {
 	k := m.kept
-	if k == nil || !k.mergesOthers || !m.isSnapshotBucket(m.groups[k.dimension]) {
+	if k == nil || !k.mergesOthers || !m.isOnSnapshotAxis(m.groups[k.dimension]) {
 		return nil
 	}
 	for _, g := range k.withinGroups {
-		if m.isSnapshotBucket(m.groups[g]) {
+		if m.isOnSnapshotAxis(m.groups[g]) {
 			continue
 		}
 		retry := *m.in.Query.Top
@@ -222,7 +222,7 @@ func (m snapshotBranchPlanner) checkMergedSnapshotBuckets() error {
 	return nil
 }
 
-// isSnapshotBucket reports whether a group splits the snapshots of the branch into buckets.
-func (m snapshotBranchPlanner) isSnapshotBucket(g Group) bool {
+// isOnSnapshotAxis reports whether a group splits the snapshots of the branch into buckets.
+func (m snapshotBranchPlanner) isOnSnapshotAxis(g Group) bool {
 	return g.readsAxis(m.br.nonAdditive.By)
 }

@@ -26,7 +26,7 @@ func (m snapshotBranchPlanner) findSnapshotBuckets() snapshotBuckets {
 	}
 	var out snapshotBuckets
 	for level, set := range sets {
-		groups := slices.DeleteFunc(slices.Clone(set), func(g int) bool { return !m.isSnapshotBucket(m.groups[g]) })
+		groups := slices.DeleteFunc(slices.Clone(set), func(g int) bool { return !m.isOnSnapshotAxis(m.groups[g]) })
 		at := slices.IndexFunc(out.groups, func(o []int) bool { return slices.Equal(o, groups) })
 		if at < 0 {
 			at = len(out.groups)

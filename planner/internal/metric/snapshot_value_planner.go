@@ -56,9 +56,9 @@ func (m snapshotValuePlanner) planAggregates(names *ColumnNamer, branches int) (
 	}
 	from = m.calendars.joinCalendars(from)
 	for _, f := range append(filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}}) {
-		from = f.addFilterNode(from)
+		from = f.addFilterAndSemiJoins(from)
 	}
-	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.keysOfCurrentRange(keys))
+	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.moveKeysToCurrentRange(keys))
 	from = filterKeptTopValues(from, kept)
 	node := m.aggregateEachSnapshot(from, append(slices.Clip(keys), snapshot), level, append(slices.Clip(measures), counts...), branches)
 	node = m.aggregateOverSnapshots(node, names, len(measures))

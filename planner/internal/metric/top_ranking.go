@@ -50,7 +50,7 @@ func (a *resolvedQuery) checkQueryWithoutTop() error {
 func (a *resolvedQuery) checkTopAxisTypes(branches []*measureBranch) error {
 	for _, i := range append([]int{a.top.dimension}, a.top.withinGroups...) {
 		g := a.groups[i]
-		if !g.OnAxis || !g.isStoredValue() {
+		if !g.OnAxis || !g.hasStoredValue() {
 			continue
 		}
 		for _, br := range branches[1:] {
@@ -78,7 +78,7 @@ func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	branches, slots = keepMembersReadBy(branches, slots, a.top.rankColumn.expr)
+	branches, slots = keepMembersReadByExpr(branches, slots, a.top.rankColumn.expr)
 	q := rows.newRankingQuery(a.top)
 	nodes, err := planBranches(q, branchRouter{rows, branches}, nil)
 	if err != nil {
@@ -98,7 +98,7 @@ func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
 	refs := make([]*MeasureRef, len(rankable))
 	for i, u := range rankable {
 		plain := *u
-		plain.window, plain.inputOf, plain.read, plain.MeasureKey.window = nil, nil, windowInputRead{}, ""
+		plain.window, plain.inputOf, plain.read, plain.MeasureRefKey.window = nil, nil, windowInputRead{}, ""
 		refs[i] = &plain
 	}
 	q.cols.measureRefs = refs
@@ -117,9 +117,9 @@ func (a *resolvedQuery) newRankingQuery(t *topSpec) *resolvedQuery {
 	return &q
 }
 
-// keepMembersReadBy returns the branches with those members alone that an expression reads, and where
+// keepMembersReadByExpr returns the branches with those members alone that an expression reads, and where
 // they are. A branch without any still has its groups.
-func keepMembersReadBy(branches []*measureBranch, slots []branchMemberPosition, e sqlexpr.Expr) ([]*measureBranch, []branchMemberPosition) {
+func keepMembersReadByExpr(branches []*measureBranch, slots []branchMemberPosition, e sqlexpr.Expr) ([]*measureBranch, []branchMemberPosition) {
 	out := make([]branchMemberPosition, len(slots))
 	kept := make([][]branchMember, len(branches))
 	moved := map[branchMemberPosition]branchMemberPosition{}

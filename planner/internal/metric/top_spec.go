@@ -66,7 +66,7 @@ func findTopGroup(in *Env, groups []Group, name, key string) (int, error) {
 		return 0, e
 	}
 	better := e.Candidates[0]
-	if i := findGroupBySpelling(groups, name); i >= 0 {
+	if i := indexOfGroupSpelledAs(groups, name); i >= 0 {
 		better = groups[i].Name
 	}
 	retry := *in.Query.Top

@@ -59,7 +59,7 @@ func registerExpressionWindow(x *Expander, m *catalog.Metric, at EvalContext) (s
 	}
 	w.typ = m.Window.ResultType(x.TypeOf(w.base.expr))
 	first := x.out.measureRefs[w.base.inputs[0]]
-	u := MeasureRef{MeasureKey: MeasureKey{Measure: first.Measure, Axis: first.Axis, Tag: at.Tag}, window: w}
+	u := MeasureRef{MeasureRefKey: MeasureRefKey{Measure: first.Measure, Axis: first.Axis, Tag: at.Tag}, window: w}
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
 }
 

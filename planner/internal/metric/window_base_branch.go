@@ -25,7 +25,7 @@ func planWindowBase(p *branchPlanner, r branchRouter, names *ColumnNamer) (group
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	if err := checkAxisStorage(inner.in.Query, inner.groups, branches); err != nil {
+	if err := checkSameAxisStorage(inner.in.Query, inner.groups, branches); err != nil {
 		return groupedBranch{}, err
 	}
 	if err := checkScanRanges(p, branches); err != nil {
@@ -144,7 +144,7 @@ const bucketRowCountColumnName = "rows_of_bucket"
 func (b windowBaseExpander) addRowMarkerInputs() {
 	for _, h := range b.w.listInputRows(b.out.measureRefs) {
 		rows := &catalog.Measure{Name: bucketRowCountColumnName, Stem: bucketRowCountColumnName, Home: h.home, Agg: catalog.AggMax, Arg: newIntegerConstant(1), Type: sqlexpr.TypeInt}
-		b.addInput(MeasureRef{MeasureKey: MeasureKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, inner: h.inner}, windowInputRead{})
+		b.addInput(MeasureRef{MeasureRefKey: MeasureRefKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, inner: h.inner}, windowInputRead{})
 	}
 }
 

@@ -136,29 +136,29 @@ func (e scanLookback) noneIfZero() scanLookback {
 }
 
 // scanStart is where reading starts, for buckets shown from a given one on.
-func (e scanLookback) scanStart(c clock.Clock, shown, start timerange.Instant) timerange.Instant {
+func (e scanLookback) scanStart(c clock.Clock, shown, start timerange.RangeBound) timerange.RangeBound {
 	switch {
 	case e == scanLookback{}:
 		return start
 	case e.all:
-		return timerange.Instant{}
+		return timerange.RangeBound{}
 	case e.reset:
-		return timerange.ClampedInstantAt(c.Floor(shown.Time, e.grain))
+		return timerange.ClampedBoundAt(c.Floor(shown.Time, e.grain))
 	default:
-		return timerange.ClampedInstantAt(c.Shift(c.Floor(shown.Time, e.grain), e.grain, -e.n))
+		return timerange.ClampedBoundAt(c.Shift(c.Floor(shown.Time, e.grain), e.grain, -e.n))
 	}
 }
 
 // scanEnd is where reading ends, for buckets shown up to a given one.
-func (e scanLookback) scanEnd(c clock.Clock, shown, end timerange.Instant) timerange.Instant {
+func (e scanLookback) scanEnd(c clock.Clock, shown, end timerange.RangeBound) timerange.RangeBound {
 	switch {
 	case e == scanLookback{}:
 		return end
 	case e.all:
-		return timerange.Instant{}
+		return timerange.RangeBound{}
 	case e.reset:
-		return timerange.ClampedInstantAt(c.Ceil(shown.Time, e.grain))
+		return timerange.ClampedBoundAt(c.Ceil(shown.Time, e.grain))
 	default:
-		return timerange.ClampedInstantAt(c.Shift(c.Ceil(shown.Time, e.grain), e.grain, e.n))
+		return timerange.ClampedBoundAt(c.Shift(c.Ceil(shown.Time, e.grain), e.grain, e.n))
 	}
 }

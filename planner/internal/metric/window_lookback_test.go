@@ -46,16 +46,16 @@ func TestOffset_WholeBucketsOnly(t *testing.T) {
 
 func TestLookback_StaysInLiteralCalendar(t *testing.T) {
 	decade := scanLookback{n: 10, grain: sqlexpr.GrainYear}
-	if got := decade.scanStart(clock.Clock{}, timerange.InstantAt(day("0005-01-01")), timerange.InstantAt(day("0005-02-01"))); !got.IsSet() || !got.Equal(day("0001-01-01")) {
+	if got := decade.scanStart(clock.Clock{}, timerange.BoundAt(day("0005-01-01")), timerange.BoundAt(day("0005-02-01"))); !got.IsSet() || !got.Equal(day("0001-01-01")) {
 		t.Errorf("reads from %s", got.Time)
 	}
-	if got := decade.scanEnd(clock.Clock{}, timerange.InstantAt(day("9999-01-01")), timerange.InstantAt(day("9998-12-05"))); got.IsSet() {
+	if got := decade.scanEnd(clock.Clock{}, timerange.BoundAt(day("9999-01-01")), timerange.BoundAt(day("9998-12-05"))); got.IsSet() {
 		t.Errorf("reads to %s, and so leaves out the last day that there is", got.Time)
 	}
 }
 
 func TestLookback_AroundTimeRange(t *testing.T) {
-	start, end := timerange.InstantAt(day("2024-03-10")), timerange.InstantAt(day("2024-05-20"))
+	start, end := timerange.BoundAt(day("2024-03-10")), timerange.BoundAt(day("2024-05-20"))
 	for _, c := range []struct {
 		name   string
 		extent scanLookback
@@ -69,10 +69,10 @@ func TestLookback_AroundTimeRange(t *testing.T) {
 		{"to the start of the year", scanLookback{reset: true, grain: sqlexpr.GrainYear}, sqlexpr.GrainMonth, "2024-01-01", "2025-01-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.extent.scanStart(clock.Clock{}, timerange.InstantAt((clock.Clock{}).Floor(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
+			if got := c.extent.scanStart(clock.Clock{}, timerange.BoundAt((clock.Clock{}).Floor(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
 				t.Errorf("reads from %s, want %s", got.Time, c.before)
 			}
-			if got := c.extent.scanEnd(clock.Clock{}, timerange.InstantAt((clock.Clock{}).Ceil(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
+			if got := c.extent.scanEnd(clock.Clock{}, timerange.BoundAt((clock.Clock{}).Ceil(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
 				t.Errorf("reads to %s, want %s", got.Time, c.after)
 			}
 		})

@@ -37,8 +37,8 @@ type countedPeriods struct {
 // countedPeriodCollector collects what the windows of a branch count.
 type countedPeriodCollector struct{ all []countedPeriods }
 
-// addWindowCounts adds what one window counts over the buckets of a group.
-func (c *countedPeriodCollector) addWindowCounts(w *metricWindow, g Group, refs []*MeasureRef) {
+// addPeriodsCountedByWindow adds what one window counts over the buckets of a group.
+func (c *countedPeriodCollector) addPeriodsCountedByWindow(w *metricWindow, g Group, refs []*MeasureRef) {
 	if g.Period != nil && (isDistanceFrame(w.spec) && w.spec.OrderedByTime() || w.hasFrameOverBuckets(refs)) {
 		c.findOrAddPeriodBuckets(w, g, g.Period.Calendar)
 	}
@@ -80,7 +80,7 @@ func (g groupedBranch) joinPeriodNumbers(names *ColumnNamer) (plan.Node, map[int
 	var counted countedPeriodCollector
 	for _, u := range g.br.members {
 		if u.window != nil && u.window.axisGroup >= 0 {
-			counted.addWindowCounts(u.window, g.groups[u.window.axisGroup], g.cols.measureRefs)
+			counted.addPeriodsCountedByWindow(u.window, g.groups[u.window.axisGroup], g.cols.measureRefs)
 		}
 	}
 	return counted.joinCollectedPeriodNumbers(g.in, g.node, names)

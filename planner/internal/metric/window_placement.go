@@ -130,7 +130,7 @@ func (p windowPlacementChecker) checkFunctionSupported() error {
 func (p windowPlacementChecker) findAxisGroup() (int, error) {
 	best := -1
 	for i, g := range p.groups {
-		if g.readsAxis(p.axis) && !g.isStoredValue() && (best < 0 || g.hasFinerBuckets(p.groups[best])) {
+		if g.readsAxis(p.axis) && !g.hasStoredValue() && (best < 0 || g.hasFinerBuckets(p.groups[best])) {
 			best = i
 		}
 	}
@@ -141,7 +141,7 @@ func (p windowPlacementChecker) findAxisGroup() (int, error) {
 		if i == best || g.isRemainder || !g.readsAxis(p.axis) {
 			continue
 		}
-		if g.isStoredValue() || !p.groups[best].subdividesBucketsOf(g) {
+		if g.hasStoredValue() || !p.groups[best].subdividesBucketsOf(g) {
 			return 0, &planerr.Error{
 				Code:     planerr.CodeNotImplemented,
 				Message:  "the window of " + p.metric.Name + " needs one calendar grain, and " + g.Name + " splits the buckets of " + p.groups[best].Name,

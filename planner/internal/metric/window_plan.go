@@ -61,9 +61,9 @@ func (g groupedBranch) shownBucketConditions() []sqlexpr.Expr {
 	if g.calendars.scansPeriodsOutsideRange() {
 		return []sqlexpr.Expr{g.calendars.periodsInRangeCondition(rowsInRange)}
 	}
-	shown := g.newBranchRanges().bucketsInRangeConditions()
+	shown := g.newBranchRangeConditions().bucketsInRangeConditions()
 	if len(shown) > 0 && g.hasLevelsOverExtendedRange() {
-		return g.orLevelsWithoutBucket(shown, rowsInRange)
+		return g.exemptLevelsWithoutBucket(shown, rowsInRange)
 	}
 	return shown
 }
@@ -159,24 +159,24 @@ func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	s := w.spec
 	switch {
 	case s.Offset != nil:
-		return w.offsetExpr(value)
+		return w.offsetComparisonExpr(value)
 	case s.Rolling != nil:
 		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.n) * bucketOrdinalStride(w.bucketGrain())}}
-		over := w.newOverCall(value, frame)
+		over := w.newPartitionedWindowCall(value, frame)
 		if s.Rolling.RequireFullWindow {
 			return w.nullUnlessFull(over, value, w.n)
 		}
 		return over
 	case s.Cumulative != nil:
-		return w.newOverCall(value, &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}})
+		return w.newPartitionedWindowCall(value, &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}})
 	case s.Recompute != nil:
 		return w.recomputeExpr()
 	case s.Frame != nil:
 		return w.frameExpr(value)
 	case s.Rank != nil:
-		return w.newOverCall(value, nil)
+		return w.newPartitionedWindowCall(value, nil)
 	default:
-		return w.newOverCall(value, &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}, End: sqlexpr.FrameBound{Unbounded: true}})
+		return w.newPartitionedWindowCall(value, &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}, End: sqlexpr.FrameBound{Unbounded: true}})
 	}
 }
 
@@ -184,7 +184,7 @@ func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
 func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	f := w.spec.Frame
 	if f.PartitionScope {
-		return w.newOverCall(value, nil)
+		return w.newPartitionedWindowCall(value, nil)
 	}
 	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Offset: -w.n}}
 	if f.Unbounded {
@@ -196,7 +196,7 @@ func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 			frame.Start.Offset *= bucketOrdinalStride(w.bucketGrain())
 		}
 	}
-	over := w.newOverCall(value, frame)
+	over := w.newPartitionedWindowCall(value, frame)
 	if f.RequireFullWindow && !f.Unbounded {
 		return w.nullUnlessFull(over, value, w.n+1)
 	}
@@ -210,10 +210,10 @@ func (w windowPlanner) nullUnlessFull(over *sqlexpr.WindowCall, value sqlexpr.Ex
 	return newCaseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: newIntegerConstant(n)}, over)
 }
 
-// offsetExpr compares a bucket with the one a calendar distance away. The other
+// offsetComparisonExpr compares a bucket with the one a calendar distance away. The other
 // value is the only row of a RANGE frame on the bucket's ordinal, so a missing
 // bucket gives NULL, and NULL dimensions partition like any other value.
-func (w windowPlanner) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
+func (w windowPlanner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	o := w.spec.Offset
 	g := w.groups[w.axisGroup]
 	n, month := w.n, false
@@ -225,7 +225,7 @@ func (w windowPlanner) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
 		n = -n
 	}
 	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: n}, End: sqlexpr.FrameBound{Offset: n}}
-	over := w.newOverCall(value, frame)
+	over := w.newPartitionedWindowCall(value, frame)
 	var other sqlexpr.Expr = over
 	switch {
 	case o.Period != nil && o.Period != g.Period:
@@ -252,8 +252,8 @@ func (w windowPlanner) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	}
 }
 
-// newOverCall is the window call of a family with partition and order filled in.
-func (w windowPlanner) newOverCall(value sqlexpr.Expr, frame *sqlexpr.Frame) *sqlexpr.WindowCall {
+// newPartitionedWindowCall is the window call of a family with partition and order filled in.
+func (w windowPlanner) newPartitionedWindowCall(value sqlexpr.Expr, frame *sqlexpr.Frame) *sqlexpr.WindowCall {
 	return &sqlexpr.WindowCall{
 		Call:      w.newWindowFunctionCall(value),
 		Partition: w.partitionKeys(),

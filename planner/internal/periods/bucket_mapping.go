@@ -23,10 +23,10 @@ const (
 	CurrentDayColumn
 )
 
-// PlanMoveTable is a row for each bucket of the current range that an earlier one meets: the first days of both.
-func (s PeriodPlanner) PlanMoveTable(m BucketMapping) (plan.Node, error) {
+// PlanBucketMoveTable is a row for each bucket of the current range that an earlier one meets: the first days of both.
+func (s PeriodPlanner) PlanBucketMoveTable(m BucketMapping) (plan.Node, error) {
 	if m.Unit == nil {
-		return s.joinShiftedBuckets(m)
+		return s.joinBucketsByPosition(m)
 	}
 	var parents []*catalog.Period
 	left, right := []int{BucketNumberColumnIndex}, []int{BucketNumberColumnIndex}
@@ -45,8 +45,8 @@ func (s PeriodPlanner) PlanMoveTable(m BucketMapping) (plan.Node, error) {
 	return m.joinEarlierToCurrent(earlier, keepMarkedBuckets(current), left, right), nil
 }
 
-// joinShiftedBuckets counts the buckets of both ranges.
-func (s PeriodPlanner) joinShiftedBuckets(m BucketMapping) (plan.Node, error) {
+// joinBucketsByPosition counts the buckets of both ranges.
+func (s PeriodPlanner) joinBucketsByPosition(m BucketMapping) (plan.Node, error) {
 	var sides [2]plan.Node
 	for i, within := range []timerange.Interval{m.Previous, m.Current} {
 		all, err := s.planBucketsWithMark(m.Bucketing, nil, &within)
@@ -63,9 +63,9 @@ func (s PeriodPlanner) joinShiftedBuckets(m BucketMapping) (plan.Node, error) {
 	return m.joinEarlierToCurrent(sides[0], sides[1], []int{BucketNumberColumnIndex}, []int{BucketNumberColumnIndex}), nil
 }
 
-// PlanLaterBuckets is a row for each bucket and each of the n buckets from it on, as far as the calendar has them: the first days
+// PlanLaterBucketPairs is a row for each bucket and each of the n buckets from it on, as far as the calendar has them: the first days
 // of both, in the columns of Moves.
-func (s PeriodPlanner) PlanLaterBuckets(b Bucketing, n int64) (plan.Node, error) {
+func (s PeriodPlanner) PlanLaterBucketPairs(b Bucketing, n int64) (plan.Node, error) {
 	earlier, err := s.PlanBucketTable(b, nil)
 	if err != nil {
 		return nil, err

@@ -28,5 +28,5 @@ func dateColumn(name string, i int) plan.NamedExpr {
 func numberedColumnName(name string, i int) string { return name + "_" + strconv.Itoa(i) }
 
 func columnOfDerived(d *plan.Derived, i int) sqlexpr.Expr {
-	return sqlexpr.NewColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
+	return sqlexpr.NewTwoPartColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
 }

@@ -20,7 +20,7 @@ func ParseCondition(key, text string) (sqlexpr.Expr, error) {
 	if sq := sqlexpr.FirstSubquery(e); sq != nil {
 		return nil, unsupportedFilterError(key+" holds a subquery", "compare with literal values, for example field IN ('a', 'b')")
 	}
-	if w := sqlexpr.FirstWindow(e); w != nil {
+	if w := sqlexpr.FirstWindowCall(e); w != nil {
 		return nil, unsupportedFilterError(key+" holds a window function", "declare a metric with a window, select it, and name it in where_sql")
 	}
 	if a := sqlexpr.FirstAggregate(e); a != nil {

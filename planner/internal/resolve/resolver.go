@@ -264,7 +264,7 @@ func (r *Resolver) pathError(code, message string, parts []string, path []catalo
 	}
 	var names []string
 	for _, d := range from {
-		for _, s := range r.Cat.StepsFrom(d) {
+		for _, s := range r.Cat.NamedPathStepsFrom(d) {
 			if !slices.Contains(names, s.Rel.Name) {
 				names = append(names, s.Rel.Name)
 			}

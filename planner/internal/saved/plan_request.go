@@ -42,22 +42,22 @@ func PlanRequest[Q any, R Request[Q], P any](cat *catalog.Catalog, q R, plane Re
 	if err != nil {
 		return none, err
 	}
-	text, err := b.filledBody()
+	text, err := b.printFilledBody()
 	if err != nil {
 		return none, err
 	}
 	body, err := plane.Decode(text)
 	if err != nil {
-		return none, b.bodyError(err)
+		return none, b.savedBodyError(err)
 	}
 	b.base = R(body).ParamBindings()
 	planned, err := plan(q.MergeOverSaved(body, b.mergedParams()))
 	return planned, b.toRequestError(err)
 }
 
-// bodyError is the error of a saved body that does not decode. Its retry would be one of the
+// savedBodyError is the error of a saved body that does not decode. Its retry would be one of the
 // body, which no request can change.
-func (b *savedQueryBinding) bodyError(err error) error {
+func (b *savedQueryBinding) savedBodyError(err error) error {
 	var e *planerr.Error
 	if !errors.As(err, &e) {
 		return err

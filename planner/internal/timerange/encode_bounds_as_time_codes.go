@@ -14,7 +14,7 @@ import (
 
 // boundLiteralForField is a range bound as a literal that a field's stored values compare
 // with.
-func boundLiteralForField(i Instant, f *catalog.Field) sqlexpr.Expr {
+func boundLiteralForField(i RangeBound, f *catalog.Field) sqlexpr.Expr {
 	if f.Encoding == nil {
 		return i.Literal(f.Type)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Interval is a part of the time line, [Start, End); a bound that is not given is open.
-type Interval struct{ Start, End Instant }
+type Interval struct{ Start, End RangeBound }
 
 // OnClock is the interval on the clock of a field.
 func (i Interval) OnClock(c clock.Clock) Interval {
@@ -33,11 +33,11 @@ func (i Interval) TimeSpan() clock.TimeSpan {
 // ParseBounds reads the bounds of a query's range. The error is a *planerr.Error; key names
 // the range in it.
 func ParseBounds(key string, q query.TimeRange) (Interval, error) {
-	start, err := parseInstant(key+".start", q.Start)
+	start, err := parseBound(key+".start", q.Start)
 	if err != nil {
 		return Interval{}, err
 	}
-	end, err := parseInstant(key+".end", q.End)
+	end, err := parseBound(key+".end", q.End)
 	if err != nil {
 		return Interval{}, err
 	}

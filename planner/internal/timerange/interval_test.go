@@ -8,11 +8,11 @@ import (
 )
 
 func TestInterval_MergesTouching(t *testing.T) {
-	at := func(day int) Instant {
+	at := func(day int) RangeBound {
 		if day == 0 {
-			return Instant{}
+			return RangeBound{}
 		}
-		return InstantAt(time.Date(2024, 1, day, 0, 0, 0, 0, time.UTC))
+		return BoundAt(time.Date(2024, 1, day, 0, 0, 0, 0, time.UTC))
 	}
 	for _, c := range []struct {
 		name string
@@ -37,7 +37,7 @@ func TestInterval_MergesTouching(t *testing.T) {
 			}
 			var got [][2]int
 			for _, i := range MergeIntervals(ranges) {
-				day := func(i Instant) int {
+				day := func(i RangeBound) int {
 					if !i.IsSet() {
 						return 0
 					}

@@ -10,23 +10,23 @@ import (
 // YearFitsLiteral reports whether a literal can name the day.
 func YearFitsLiteral(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
-// ClampedInstantAt is the bound at a time; the first day where that is before the year 1, and no
+// ClampedBoundAt is the bound at a time; the first day where that is before the year 1, and no
 // bound at all where it is past the year 9999, whose last day is a day like others.
-func ClampedInstantAt(t time.Time) Instant {
+func ClampedBoundAt(t time.Time) RangeBound {
 	switch {
 	case YearFitsLiteral(t):
-		return InstantAt(t)
+		return BoundAt(t)
 	case t.Year() < 1:
-		return InstantAt(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))
+		return BoundAt(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))
 	}
-	return Instant{}
+	return RangeBound{}
 }
 
 // BucketEnd is the end of the bucket that a bound is in. The bound itself is
 // as good where that end is past the year 9999: no bucket begins in between.
-func BucketEnd(c clock.Clock, i Instant, g sqlexpr.Grain) Instant {
+func BucketEnd(c clock.Clock, i RangeBound, g sqlexpr.Grain) RangeBound {
 	if t := c.Ceil(i.Time, g); YearFitsLiteral(t) {
-		return InstantAt(t)
+		return BoundAt(t)
 	}
 	return i
 }

@@ -17,10 +17,10 @@ func day(s string) time.Time {
 }
 
 func TestBucket_StaysInLiteralCalendar(t *testing.T) {
-	if got := BucketEnd(clock.Clock{}, InstantAt(day("9999-12-31")), sqlexpr.GrainMonth); !got.Equal(day("9999-12-31")) {
+	if got := BucketEnd(clock.Clock{}, BoundAt(day("9999-12-31")), sqlexpr.GrainMonth); !got.Equal(day("9999-12-31")) {
 		t.Errorf("shows up to %s", got.Time)
 	}
-	first, err := parseInstant("start", "0001-01-01")
+	first, err := parseBound("start", "0001-01-01")
 	if err != nil || !first.IsSet() {
 		t.Errorf("the first day of year 1: %v, %v", first, err)
 	}

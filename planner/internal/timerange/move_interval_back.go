@@ -26,8 +26,8 @@ func (i Interval) MoveBack(c clock.Clock, g sqlexpr.Grain, n int64) (moved Inter
 
 // moveBack moves what the clock shows. For fields with the clock's zone, units within a day
 // are elapsed time.
-func (i Instant) moveBack(c clock.Clock, g sqlexpr.Grain, n int) Instant {
-	out := instantWithClockFlag(c.WithoutZone().MoveBack(i.Time, g, n))
+func (i RangeBound) moveBack(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
+	out := boundWithClockFlag(c.WithoutZone().MoveBack(i.Time, g, n))
 	out.set, out.clock = i.set, out.clock || i.clock
 	switch {
 	case g.IsWithinDay():

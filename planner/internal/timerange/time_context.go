@@ -34,7 +34,7 @@ func NewTimeContext(cat *catalog.Catalog, keys TimeKeys, now time.Time) (TimeCon
 		now = now.UTC().Truncate(time.Second)
 		return TimeContext{c, asOfTime{now, c.LocalTime(now)}}, nil
 	}
-	shown, err := parseInstant("as_of", keys.AsOf)
+	shown, err := parseBound("as_of", keys.AsOf)
 	if err != nil {
 		return TimeContext{}, &planerr.Error{
 			Code:           planerr.CodeBadRequest,
@@ -80,11 +80,11 @@ func reachesTooFarError(key string) error {
 func (t TimeContext) lastUnitsInterval(n int, unit sqlexpr.Grain, complete bool) Interval {
 	if !unit.IsWithinDay() {
 		start, end := boundsOfLastUnits(t.Clock.WithoutZone(), t.asOf.shown, n, unit, complete)
-		return Interval{instantWithClockFlag(start), instantWithClockFlag(end)}
+		return Interval{boundWithClockFlag(start), boundWithClockFlag(end)}
 	}
 	// Fields without a zone count on what the clock shows, the others elapsed time.
 	start, end := boundsOfLastUnits(t.Clock.WithoutZone(), t.asOf.shown, n, unit, complete)
-	out := Interval{instantWithClockFlag(start), instantWithClockFlag(end)}
+	out := Interval{boundWithClockFlag(start), boundWithClockFlag(end)}
 	out.Start.exact, out.End.exact = boundsOfLastUnits(t.Clock, t.asOf.instant, n, unit, complete)
 	return out
 }
@@ -104,7 +104,7 @@ func boundsOfLastUnits(c clock.Clock, asOf time.Time, n int, unit sqlexpr.Grain,
 func (t TimeContext) DescribeRelativeRange(tag, dimension string, i Interval) plan.ResolvedTimeRange {
 	start, end := i.Start.OnClock(t.Clock).Time, i.End.OnClock(t.Clock).Time
 	return plan.ResolvedTimeRange{
-		Tag: tag, Start: InstantAt(t.Clock.LocalTime(start)).Text(), End: InstantAt(t.Clock.LocalTime(end)).Text(), Dimension: dimension,
-		AsOf: InstantAt(t.asOf.shown).Text(), TimeZone: t.Clock.ZoneName(), From: start.Unix(), To: end.Unix(),
+		Tag: tag, Start: BoundAt(t.Clock.LocalTime(start)).Text(), End: BoundAt(t.Clock.LocalTime(end)).Text(), Dimension: dimension,
+		AsOf: BoundAt(t.asOf.shown).Text(), TimeZone: t.Clock.ZoneName(), From: start.Unix(), To: end.Unix(),
 	}
 }

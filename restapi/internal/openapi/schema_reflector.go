@@ -29,7 +29,7 @@ func newSchemaReflector() *schemaReflector {
 	r.AddTypeMapping(engine.ResolvedTimeRange{}, ResolvedRanges(""))
 	r.DefaultOptions = append(r.DefaultOptions,
 		jsonschema.InterceptDefName(r.schemaName),
-		jsonschema.InterceptNullability(removeNull),
+		jsonschema.InterceptNullability(removeNullability),
 		jsonschema.InterceptSchema(r.completeSchema),
 	)
 	return r
@@ -64,9 +64,9 @@ func (r *schemaReflector) schemaName(t reflect.Type, _ string) string {
 	return name
 }
 
-// removeNull takes back that slices and maps may be null: the wire has them
+// removeNullability takes back that slices and maps may be null: the wire has them
 // empty instead, or leaves them out.
-func removeNull(p jsonschema.InterceptNullabilityParams) {
+func removeNullability(p jsonschema.InterceptNullabilityParams) {
 	if p.NullAdded && p.Type != reflect.TypeFor[engine.AttributionNumber]() {
 		p.Schema.RemoveType(jsonschema.Null)
 	}

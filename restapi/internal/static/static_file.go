@@ -42,8 +42,8 @@ type File struct {
 	packed func() []byte
 }
 
-// minCompressedSize is the size in bytes from which a file is sent compressed.
-const minCompressedSize = 1 << 10
+// minCompressibleSize is the size in bytes from which a file is sent compressed.
+const minCompressibleSize = 1 << 10
 
 // NewFile makes a file of its stored content, which may be compressed by gzip.
 func NewFile(path, contentType string, stored []byte) File {
@@ -54,7 +54,7 @@ func NewFile(path, contentType string, stored []byte) File {
 	switch {
 	case bytes.HasPrefix(stored, []byte{0x1f, 0x8b}):
 		f.plain, f.packed = sync.OnceValues(func() ([]byte, error) { return decompress(stored) }), asStored
-	case len(stored) < minCompressedSize:
+	case len(stored) < minCompressibleSize:
 		f.plain = func() ([]byte, error) { return stored, nil }
 		return f
 	default:

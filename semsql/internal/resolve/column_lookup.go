@@ -48,7 +48,7 @@ func (s *Scope) HasColumn(c *parse.Column) bool {
 
 // resolveOwnColumn finds what a column of the select itself means.
 func (s *Scope) resolveOwnColumn(c *parse.Column) (columnMeaning, error) {
-	if err := s.countExpressionNode(c.Position()); err != nil {
+	if err := s.checkMergedExpressionNodes(c.Position()); err != nil {
 		return columnMeaning{}, err
 	}
 	name, qualifier := c.Path[len(c.Path)-1], c.Path[:len(c.Path)-1]
@@ -172,7 +172,7 @@ func (s *Scope) columnNames() []string {
 func (s *Scope) unknownColumnError(c *parse.Column) error {
 	name := c.Path[len(c.Path)-1].Text
 	e := sqlerror.New(codeUnknownColumn, c.Position(), s.relationNamesText()+" has no column "+planerr.ClipText(name))
-	e = e.WithCandidates(suggest.Nearest(name, s.columnNames(), sqlerror.MaxCandidates)).WithUnknown(s.newUnknownName(name, false))
+	e = e.WithCandidates(suggest.Nearest(name, s.columnNames(), sqlerror.MaxCandidates)).WithUnknownName(s.newUnknownName(name, false))
 	if !s.results && s.WideSource() == nil && (len(s.Cat.FieldsNamed(name)) > 0 || s.Cat.Metric(name) != nil) {
 		if table := s.onlyTable(); table != nil {
 			return e.WithSuggestedStatement(s.FormatWithReplacedPart(table, func() parse.Node {

@@ -22,16 +22,16 @@ func (s *Scope) exampleParamBinding(m *catalog.Metric, name string, bound parse.
 	if _, isParameter := bound.(*parse.Parameter); !isParameter || s.Types == nil {
 		return query.ParamValue{}, false
 	}
-	params := s.Cat.AllParams(m, s.Dialect)
+	params := s.Cat.ParamsOfMetric(m, s.Dialect)
 	p := params[slices.IndexFunc(params, func(p *catalog.Param) bool { return p.Name == name })]
 	s.Types.learnType(value, sqlTypesByParamType[p.Type])
 	for _, example := range append(slices.Clone(p.Allowed), p.Default, p.Min, p.Max) {
 		if example != nil {
-			return LiteralValue(example)
+			return ParamValueOfLiteral(example)
 		}
 	}
 	if p.Type == catalog.ParamInt {
-		return LiteralValue(exampleOfType(sqltype.Integer, 0))
+		return ParamValueOfLiteral(exampleOfType(sqltype.Integer, 0))
 	}
-	return LiteralValue(exampleOfType(sqlTypesByParamType[p.Type], 0))
+	return ParamValueOfLiteral(exampleOfType(sqlTypesByParamType[p.Type], 0))
 }

@@ -81,7 +81,7 @@ func (s *Scope) newTableSource(t *parse.Table, depth int) (*Source, error) {
 func renameSourceColumns(s *Scope, source *Source, alias *parse.TableAlias) (*Source, error) {
 	columns := source.Relation.FieldColumns()
 	if len(alias.Columns) > len(columns) {
-		return nil, tooManyNamesError(alias)
+		return nil, tooManyAliasColumnsError(alias)
 	}
 	inner := &Scope{Statement: s.Statement, Tables: s.Tables, Sources: []*Source{{Relation: source.Relation, path: source.path}}, Root: source.Relation.Dataset}
 	m := &mergedTable{names: alias.Columns, scope: inner, source: inner.Sources[0]}
@@ -91,7 +91,7 @@ func renameSourceColumns(s *Scope, source *Source, alias *parse.TableAlias) (*So
 	return &Source{Alias: alias.Name, Relation: source.Relation, merged: m}, nil
 }
 
-func tooManyNamesError(alias *parse.TableAlias) error {
+func tooManyAliasColumnsError(alias *parse.TableAlias) error {
 	return sqlerror.New(planerr.CodeBadRequest, alias.Position(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState("42P10")
 }
 
@@ -138,7 +138,7 @@ func (s *Scope) newMergedSource(at parse.Node, q *parse.Query, tables *CommonTab
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, alias.Position(), "an alias with names of columns over a star has no meaning here: name the columns in the derived table")
 	}
 	if len(m.names) > len(m.items) {
-		return nil, tooManyNamesError(alias)
+		return nil, tooManyAliasColumnsError(alias)
 	}
 	return out, nil
 }

@@ -95,7 +95,7 @@ func (s *Scope) checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step join
 	if !keeps {
 		return refused
 	}
-	return refused.WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups").WithSuggestedStatement(s.joinedRowsStatement(e))
+	return refused.WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups").WithSuggestedStatement(s.suggestedDerivedTableJoin(e))
 }
 
 // readJoinEqualities reads the equalities of a join: those of ON or USING, or of WHERE behind a comma.

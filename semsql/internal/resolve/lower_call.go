@@ -22,7 +22,7 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 			WithHint("select the rows in a derived table and write the window call around it")
 	}
 	name := strings.ToLower(c.Function.Text)
-	if rows, ok, err := s.readRowCount(name, c); ok || err != nil {
+	if rows, ok, err := s.readRowCountAggregate(name, c); ok || err != nil {
 		return rows, err
 	}
 	if x, ok, err := s.readAggregatedMetric(name, c); ok || err != nil {
@@ -57,7 +57,7 @@ func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 		return nil
 	}
 	if _, known := catalog.AggOfCall(agg); !known {
-		return sqlerror.New("unsupported_aggregate", c.Position(), "the aggregate "+strings.ToUpper(c.Function.Text)+" is not supported").WithHint("the aggregates are " + strings.Join(catalog.AggregateNames(), ", "))
+		return sqlerror.New("unsupported_aggregate", c.Position(), "the aggregate "+strings.ToUpper(c.Function.Text)+" is not supported").WithHint("the aggregates are " + strings.Join(catalog.AggregateFunctionNames(), ", "))
 	}
 	for _, arg := range agg.Args {
 		if inner := sqlexpr.FirstAggregate(arg); inner != nil {

@@ -12,7 +12,7 @@ import (
 // LowerExpr turns an expression into one of the model's language over references. A subquery and a window
 // call have no place in it.
 func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
-	if err := s.countExpressionNode(e.Position()); err != nil {
+	if err := s.checkMergedExpressionNodes(e.Position()); err != nil {
 		return nil, err
 	}
 	at := sqlexpr.Position(e.Position())

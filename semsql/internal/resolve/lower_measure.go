@@ -27,7 +27,7 @@ func (s *Scope) lowerMeasure(e *parse.MeasureCall) (sqlexpr.Expr, error) {
 	if !ok || s.Refs.ReferenceOf(ref).Kind != MetricReference {
 		return nil, sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Position(), planerr.ClipText(pathText(e.Metric.Path))+" is not a metric").
 			WithCandidates(suggest.Nearest(pathText(e.Metric.Path), s.metricNames(), sqlerror.MaxCandidates)).
-			WithUnknown(s.newUnknownName(pathText(e.Metric.Path), true))
+			WithUnknownName(s.newUnknownName(pathText(e.Metric.Path), true))
 	}
 	out := s.Refs.ReferenceOf(ref)
 	out.Marked = true
@@ -51,7 +51,7 @@ func (s *Scope) toUnknownMetricError(e *parse.MeasureCall, err error) error {
 	name := e.Metric.Path[len(e.Metric.Path)-1].Text
 	out := sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Position(), s.relationNamesText()+" has no metric "+planerr.ClipText(name))
 	out = out.WithCandidates(suggest.Nearest(name, s.metricNames(), sqlerror.MaxCandidates))
-	return out.WithHint(unknown.Hint).WithUnknown(s.newUnknownName(name, true))
+	return out.WithHint(unknown.Hint).WithUnknownName(s.newUnknownName(name, true))
 }
 
 // metricNames lists the metrics that are columns of the sources.
@@ -82,7 +82,7 @@ func (s *Scope) readParamBindings(m *catalog.Metric, args []*parse.NamedArgument
 		}
 		bound, ok := s.exampleParamBinding(m, declared, a.X, value)
 		if !ok {
-			bound, ok = LiteralValue(value)
+			bound, ok = ParamValueOfLiteral(value)
 		}
 		if !ok {
 			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.X.Position(), "the value of the parameter "+declared+" is not a constant").WithMetrics(m.Name)
@@ -118,14 +118,14 @@ func (s *Scope) declaredParamName(m *catalog.Metric, name parse.Name) string {
 
 func (s *Scope) paramNames(m *catalog.Metric) []string {
 	var out []string
-	for _, p := range s.Cat.AllParams(m, s.Dialect) {
+	for _, p := range s.Cat.ParamsOfMetric(m, s.Dialect) {
 		out = append(out, p.Name)
 	}
 	return out
 }
 
-// LiteralValue is a literal as the value of a parameter.
-func LiteralValue(e sqlexpr.Expr) (query.ParamValue, bool) {
+// ParamValueOfLiteral is a literal as the value of a parameter.
+func ParamValueOfLiteral(e sqlexpr.Expr) (query.ParamValue, bool) {
 	switch e := e.(type) {
 	case *sqlexpr.Number:
 		return query.ParamValue{Kind: query.NumberValue, Text: e.Text}, true

@@ -11,7 +11,7 @@ var binaryOpsByParseOp = [...]sqlexpr.BinaryOp{
 	parse.OpOr: sqlexpr.OpOr, parse.OpAnd: sqlexpr.OpAnd,
 	parse.OpEqual: sqlexpr.OpEq, parse.OpNotEqual: sqlexpr.OpNe, parse.OpLess: sqlexpr.OpLt, parse.OpLessEqual: sqlexpr.OpLe,
 	parse.OpGreater: sqlexpr.OpGt, parse.OpGreaterEqual: sqlexpr.OpGe,
-	parse.OpIsDistinctFrom: sqlexpr.OpDistinct, parse.OpIsNotDistinctFrom: sqlexpr.OpNotDistinct,
+	parse.OpIsDistinctFrom: sqlexpr.OpIsDistinctFrom, parse.OpIsNotDistinctFrom: sqlexpr.OpIsNotDistinctFrom,
 	parse.OpConcat: sqlexpr.OpConcat, parse.OpAdd: sqlexpr.OpAdd, parse.OpSubtract: sqlexpr.OpSub,
 	parse.OpMultiply: sqlexpr.OpMul, parse.OpDivide: sqlexpr.OpDiv, parse.OpModulo: sqlexpr.OpMod,
 }
@@ -41,7 +41,7 @@ func (s *Scope) lowerBinary(e *parse.Binary) (sqlexpr.Expr, error) {
 		return nil, err
 	}
 	op := binaryOpsByParseOp[e.Operator]
-	if sqlexpr.OpEq <= op && op <= sqlexpr.OpNotDistinct {
+	if sqlexpr.OpEq <= op && op <= sqlexpr.OpIsNotDistinctFrom {
 		if l, err = s.readConstantAsTypeOf(l, r); err != nil {
 			return nil, err
 		}

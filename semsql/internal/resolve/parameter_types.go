@@ -86,9 +86,9 @@ func exampleOfType(t sqltype.Type, at sqlexpr.Position) sqlexpr.Expr {
 	return &sqlexpr.String{Position: at}
 }
 
-// WithRowCountType gives the type of a number of rows to a parameter without a type and returns a number for it;
+// WithLimitParameterType gives the type of a number of rows to a parameter without a type and returns a number for it;
 // any other expression as it is.
-func (s *Statement) WithRowCountType(e sqlexpr.Expr) sqlexpr.Expr {
+func (s *Statement) WithLimitParameterType(e sqlexpr.Expr) sqlexpr.Expr {
 	if s.Types.learnType(e, sqltype.Bigint) {
 		return exampleOfType(sqltype.Integer, sqlexpr.Position(e.Pos()))
 	}

@@ -17,15 +17,15 @@ func (s *Scope) readConstantAsTypeOf(constant, beside sqlexpr.Expr) (sqlexpr.Exp
 	}
 	if ref, ok := beside.(*sqlexpr.Ref); ok {
 		if r := s.Refs.ReferenceOf(ref); r.Kind == FieldReference && r.Field.Encoding != nil {
-			return s.readText(text, sqltype.FromLogicalType(r.Field.DecodedTimeType()), constant)
+			return s.readTextAndLearnType(text, sqltype.FromLogicalType(r.Field.DecodedTimeType()), constant)
 		}
 	}
-	return s.readText(text, s.TypeOf(beside), constant)
+	return s.readTextAndLearnType(text, s.TypeOf(beside), constant)
 }
 
-// readText reads a text as a type, which a parameter without a type takes; otherwise is returned for a type
+// readTextAndLearnType reads a text as a type, which a parameter without a type takes; otherwise is returned for a type
 // that texts are not read as.
-func (s *Scope) readText(text *sqlexpr.String, t sqltype.Type, otherwise sqlexpr.Expr) (sqlexpr.Expr, error) {
+func (s *Scope) readTextAndLearnType(text *sqlexpr.String, t sqltype.Type, otherwise sqlexpr.Expr) (sqlexpr.Expr, error) {
 	if s.Types.learnType(text, t) {
 		return exampleOfType(t, text.Position), nil
 	}
@@ -38,26 +38,26 @@ func readTextAsType(text *sqlexpr.String, t sqlexpr.Type, otherwise sqlexpr.Expr
 	case sqlexpr.TypeDate, sqlexpr.TypeTime, sqlexpr.TypeTimestamp, sqlexpr.TypeTimestampTZ:
 		value, ok := normalizeTimeText(t, text.Value)
 		if !ok {
-			return nil, unreadableTextError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
+			return nil, textNotOfTypeError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
 		}
 		return &sqlexpr.TypedLiteral{Position: text.Position, Type: t, Value: value}, nil
 	case sqlexpr.TypeInt, sqlexpr.TypeDecimal, sqlexpr.TypeFloat:
 		number, ok := readNumber(text, t)
 		if !ok {
-			return nil, unreadableTextError(text, t)
+			return nil, textNotOfTypeError(text, t)
 		}
 		return number, nil
 	case sqlexpr.TypeBool:
 		truth, ok := parseTruthWord(text.Value)
 		if !ok {
-			return nil, unreadableTextError(text, t)
+			return nil, textNotOfTypeError(text, t)
 		}
 		return &sqlexpr.Bool{Position: text.Position, Value: truth}, nil
 	}
 	return otherwise, nil
 }
 
-func unreadableTextError(text *sqlexpr.String, t sqlexpr.Type) *sqlerror.Error {
+func textNotOfTypeError(text *sqlexpr.String, t sqlexpr.Type) *sqlerror.Error {
 	return sqlerror.New(planerr.CodeBadRequest, text.Pos(), "'"+planerr.ClipText(text.Value)+"' is not of type "+t.String()).WithSQLState(sqlerror.SQLStateInvalidText)
 }
 

@@ -121,11 +121,11 @@ func (m *mergedTable) columnItems(star *parse.Star) ([]SelectItem, error) {
 // wideStarError refuses * over the wide relation, which has no rows.
 func (s *Scope) wideStarError(star *parse.Star) error {
 	e := sqlerror.New(sqlerror.CodeUnsupported, star.Position(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssieCode("E1208")
-	return e.WithSuggestedStatement(parse.Format(s.firstColumnsQuery()))
+	return e.WithSuggestedStatement(parse.Format(s.firstDimensionAndMetricQuery()))
 }
 
-// firstColumnsQuery selects the first dimension and the first metric of the wide relation.
-func (s *Scope) firstColumnsQuery() *parse.Query {
+// firstDimensionAndMetricQuery selects the first dimension and the first metric of the wide relation.
+func (s *Scope) firstDimensionAndMetricQuery() *parse.Query {
 	wide := s.Schema.Wide
 	out := &parse.Select{From: []parse.Relation{&parse.Table{Path: []parse.Name{{Text: wide.Name}}}}}
 	for _, c := range wide.Columns {

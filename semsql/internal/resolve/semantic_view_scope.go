@@ -37,13 +37,13 @@ func (s *Statement) NewSemanticViewScope(v *parse.SemanticView) (*Scope, *Semant
 	}
 	var err error
 	if view.Where, err = inner.LowerConditions(SplitConjuncts(v.Where)); err != nil {
-		return nil, nil, toSemanticViewError(err)
+		return nil, nil, withOssieAmbiguousCode(err)
 	}
 	outer := &Source{Relation: s.Schema.Wide, merged: outputs}
 	if v.Alias != nil {
 		outer.Alias = v.Alias.Name
 		if len(v.Alias.Columns) > len(outputs.names) {
-			return nil, nil, tooManyNamesError(v.Alias)
+			return nil, nil, tooManyAliasColumnsError(v.Alias)
 		}
 		copy(outputs.names, v.Alias.Columns)
 	}
@@ -68,7 +68,7 @@ func (s *Scope) addViewOutput(outputs *mergedTable, item *parse.SelectItem, into
 	}
 	e, err := s.LowerExpr(item.X)
 	if err != nil {
-		return toSemanticViewError(err)
+		return withOssieAmbiguousCode(err)
 	}
 	*into = append(*into, e)
 	return outputs.addOutput(item, s.viewOutputName(item, e))
@@ -104,7 +104,7 @@ func (s *Scope) addDatasetOutputs(outputs *mergedTable, star *parse.Star, into *
 		item := &parse.SelectItem{Pos: star.Pos, X: &parse.Column{Pos: star.Pos, Path: []parse.Name{{Text: d.Name, Quoted: true}, {Text: c.Name, Quoted: true}}}}
 		e, err := s.LowerExpr(item.X)
 		if err != nil {
-			return toSemanticViewError(err)
+			return withOssieAmbiguousCode(err)
 		}
 		*into = append(*into, e)
 		if err := outputs.addOutput(item, c.Name); err != nil {
@@ -137,8 +137,8 @@ func qualifiedOutputName(item *parse.SelectItem, name string) parse.Name {
 	return parse.Name{Text: name + "_2"}
 }
 
-// toSemanticViewError gives an ambiguous name the code of the Ossie draft.
-func toSemanticViewError(err error) error {
+// withOssieAmbiguousCode gives an ambiguous name the code of the Ossie draft.
+func withOssieAmbiguousCode(err error) error {
 	var e *sqlerror.Error
 	if errors.As(err, &e) && e.Code == planerr.CodeAmbiguousDimension {
 		return e.WithOssieCode("E1204")

@@ -53,8 +53,8 @@ func (s *Scope) StatementForSubqueries() *Statement {
 	return &out
 }
 
-// countExpressionNode refuses a statement whose merged tables multiply expressions without bound.
-func (s *Statement) countExpressionNode(at int) error {
+// checkMergedExpressionNodes refuses a statement whose merged tables multiply expressions without bound.
+func (s *Statement) checkMergedExpressionNodes(at int) error {
 	if s.nodes++; s.nodes > maxMergedExpressionNodes {
 		return sqlerror.New("bad_request", at, "the expressions of the statement, with the derived tables that they read, are too large").WithSQLState(sqlerror.SQLStateTooComplex)
 	}

@@ -112,7 +112,7 @@ func (s *Scope) lowerFormattedTime(name string, c *parse.Call) (sqlexpr.Expr, er
 		t = sqlexpr.TypeTimestampTZ
 	}
 	if err != nil {
-		return nil, unreadableTextError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
+		return nil, textNotOfTypeError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
 	}
 	value, _ := normalizeTimeText(t, at.Format(timestampLayout))
 	return &sqlexpr.TypedLiteral{Position: sqlexpr.Position(c.Position()), Type: t, Value: value}, nil

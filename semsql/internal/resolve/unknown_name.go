@@ -11,18 +11,18 @@ import (
 
 // newUnknownName is a name that none of the sources has, with the columns that may be meant.
 func (s *Scope) newUnknownName(text string, isMetric bool) *sqlerror.UnknownName {
-	return &sqlerror.UnknownName{Text: text, IsMetric: isMetric, ColumnsOf: s.columnsOf}
+	return &sqlerror.UnknownName{Text: text, IsMetric: isMetric, ColumnsOf: s.columnNamesOfObject}
 }
 
-// columnsOf names the columns of the sources that show a metric or a field, each name once. The columns of derived tables
+// columnNamesOfObject names the columns of the sources that show a metric or a field, each name once. The columns of derived tables
 // that choose their columns are not among them.
-func (s *Scope) columnsOf(m *catalog.Metric, f *catalog.Field) []string {
+func (s *Scope) columnNamesOfObject(m *catalog.Metric, f *catalog.Field) []string {
 	var out []string
 	for _, source := range s.Sources {
 		if !source.showsAllColumns() {
 			continue
 		}
-		for _, c := range findColumnsOf(source.Relation, m, f) {
+		for _, c := range findColumnsOfObject(source.Relation, m, f) {
 			if !slices.Contains(out, c.Name) {
 				out = append(out, c.Name)
 			}
@@ -31,8 +31,8 @@ func (s *Scope) columnsOf(m *catalog.Metric, f *catalog.Field) []string {
 	return out
 }
 
-// findColumnsOf lists the columns of a relation that show a metric or a field.
-func findColumnsOf(r *relations.Relation, m *catalog.Metric, f *catalog.Field) []*relations.Column {
+// findColumnsOfObject lists the columns of a relation that show a metric or a field.
+func findColumnsOfObject(r *relations.Relation, m *catalog.Metric, f *catalog.Field) []*relations.Column {
 	name := ""
 	switch {
 	case m != nil:

@@ -25,17 +25,17 @@ func (g *aggregateSelect) checkJoinedAggregate(m measure) error {
 	}
 	e := sqlerror.New(planerr.CodeFanOutRisk, m.at, "the join repeats the rows of "+name+" for each row of "+g.Root.Name+", and "+sqlexpr.InfoOfFunction(call.Fn).Name+" would count them each time")
 	e = e.WithHint("write MEASURE of a metric, or select from " + g.Schema.Wide.Name)
-	return e.WithSuggestedStatement(g.wideRelationStatement())
+	return e.WithSuggestedStatement(g.suggestedWideRelationStatement())
 }
 
-// wideRelationStatement is the select over the wide relation, which counts each row once; "" where the statement is larger.
-func (g *aggregateSelect) wideRelationStatement() string {
+// suggestedWideRelationStatement is the select over the wide relation, which counts each row once; "" where the statement is larger.
+func (g *aggregateSelect) suggestedWideRelationStatement() string {
 	if g.query != g.Statement.Root {
 		return ""
 	}
 	out := g.syntax
 	for {
-		column := g.findColumnOutsideFrom(out)
+		column := g.findUnreplacedColumn(out)
 		if column == nil {
 			break
 		}
@@ -55,8 +55,8 @@ func (g *aggregateSelect) wideRelationStatement() string {
 	return g.FormatWithReplacedPart(g.syntax, func() parse.Node { return &wide })
 }
 
-// findColumnOutsideFrom is a column outside of FROM that names its relation or is not yet that of the wide relation.
-func (g *aggregateSelect) findColumnOutsideFrom(s *parse.Select) *parse.Column {
+// findUnreplacedColumn is a column outside of FROM that names its relation or is not yet that of the wide relation.
+func (g *aggregateSelect) findUnreplacedColumn(s *parse.Select) *parse.Column {
 	var out *parse.Column
 	visit := func(n parse.Node) bool {
 		if c, ok := n.(*parse.Column); ok && c.Position() > 0 {

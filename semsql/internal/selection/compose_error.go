@@ -8,10 +8,10 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// codesByComposeProblem are the codes of what a composition refuses.
-var codesByComposeProblem = map[compose.RefusalReason]string{
+// codesByRefusalReason are the codes of what a composition refuses.
+var codesByRefusalReason = map[compose.RefusalReason]string{
 	compose.UngroupedColumn: sqlerror.CodeGroupByRequired, compose.NestedAggregate: codeNestedAggregate,
-	compose.AggregateInCondition: planerr.CodeAggregateInWhere, compose.WindowInCondition: sqlerror.CodeUnsupported,
+	compose.MisplacedAggregate: planerr.CodeAggregateInWhere, compose.MisplacedWindowCall: sqlerror.CodeUnsupported,
 	compose.UnsupportedFunction: sqlerror.CodeUnsupported, compose.ScalarHasManyRows: sqlerror.CodeUnsupported, compose.ColumnCountMismatch: sqlerror.CodeSyntax,
 	compose.ColumnTypeMismatch: sqlerror.CodeUnsupported, compose.DistinctOrderUnselected: sqlerror.CodeUnsupported, compose.StatementTooLarge: planerr.CodeBadRequest,
 }
@@ -25,7 +25,7 @@ func locateComposeError(err error, at int) error {
 	if e.At != nil && e.At.Pos() > 0 {
 		at = e.At.Pos()
 	}
-	out := sqlerror.New(codesByComposeProblem[e.Problem], at, e.Message)
+	out := sqlerror.New(codesByRefusalReason[e.Problem], at, e.Message)
 	switch e.Problem {
 	case compose.StatementTooLarge:
 		out = out.WithSQLState(sqlerror.SQLStateTooComplex)

@@ -84,14 +84,14 @@ func (c *selectClauses) collectTimeIntervals(conds []sqlexpr.Expr) []*timeFieldI
 func (c *selectClauses) readTimeBound(cond sqlexpr.Expr) (timeLimits, bool) {
 	switch e := cond.(type) {
 	case *sqlexpr.Between:
-		low, okLow := c.limitsOfComparison(e.X, sqlexpr.OpGe, e.Lo)
-		high, okHigh := c.limitsOfComparison(e.X, sqlexpr.OpLe, e.Hi)
+		low, okLow := c.timeLimitsOfComparison(e.X, sqlexpr.OpGe, e.Lo)
+		high, okHigh := c.timeLimitsOfComparison(e.X, sqlexpr.OpLe, e.Hi)
 		return timeLimits{field: low.field, start: low.start, end: high.end}, okLow && okHigh && !e.Not
 	case *sqlexpr.Binary:
-		if b, ok := c.limitsOfComparison(e.L, e.Op, e.R); ok {
+		if b, ok := c.timeLimitsOfComparison(e.L, e.Op, e.R); ok {
 			return b, true
 		}
-		return c.limitsOfComparison(e.R, mirrorComparison(e.Op), e.L)
+		return c.timeLimitsOfComparison(e.R, mirrorComparison(e.Op), e.L)
 	}
 	return timeLimits{}, false
 }
@@ -111,9 +111,9 @@ func mirrorComparison(op sqlexpr.BinaryOp) sqlexpr.BinaryOp {
 	return op
 }
 
-// limitsOfComparison returns the limits that field op constant gives. On a field of days every comparison is a half-open range; on others only
+// timeLimitsOfComparison returns the limits that field op constant gives. On a field of days every comparison is a half-open range; on others only
 // those that are written so.
-func (c *selectClauses) limitsOfComparison(field sqlexpr.Expr, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeLimits, bool) {
+func (c *selectClauses) timeLimitsOfComparison(field sqlexpr.Expr, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeLimits, bool) {
 	ref, ok := field.(*sqlexpr.Ref)
 	if !ok || !c.isTimeReference(ref) {
 		return timeLimits{}, false
@@ -138,7 +138,7 @@ func (c *selectClauses) limitsOfComparison(field sqlexpr.Expr, op sqlexpr.Binary
 		return timeLimits{field: ref, start: &next}, true
 	case op == sqlexpr.OpLe:
 		return timeLimits{field: ref, end: &next}, true
-	case op == sqlexpr.OpEq, op == sqlexpr.OpNotDistinct:
+	case op == sqlexpr.OpEq, op == sqlexpr.OpIsNotDistinctFrom:
 		return timeLimits{field: ref, start: &at, end: &next}, true
 	}
 	return timeLimits{}, false

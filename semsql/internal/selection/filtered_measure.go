@@ -61,7 +61,7 @@ func plainAggregateOfMetric(m *catalog.Metric) (*catalog.Measure, []sqlexpr.Expr
 func (q *metricQuery) withFieldNames(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if ref, ok := x.(*sqlexpr.Ref); ok {
-			return q.Cat.FieldByID(ref.ID).ReferenceColumn()
+			return q.Cat.FieldByID(ref.ID).QualifiedColumnExpr()
 		}
 		return nil
 	})

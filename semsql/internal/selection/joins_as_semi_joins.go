@@ -32,7 +32,7 @@ func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out
 	}
 	name := column.(*parse.Column).Path[1]
 	result := subselectOfRelation(tables, j.Right)
-	if result == nil || !isUniqueResultColumn(result, name) || readsTable(s, alias, result) {
+	if result == nil || !isUniqueResultColumn(result, name) || readsTableOutsideFrom(s, alias, result) {
 		return s, false
 	}
 	among := &parse.InQuery{Pos: on.Pos, X: field, Query: &parse.Query{Pos: j.Pos, Body: &parse.Select{
@@ -67,9 +67,9 @@ func isColumnOfTable(e parse.Expr, table parse.Name) bool {
 	return ok && len(c.Path) == 2 && resolve.MatchesName(table, c.Path[0])
 }
 
-// readsTable reports whether a clause beside FROM may read a result: a column that names it, a bare name that one of its
+// readsTableOutsideFrom reports whether a clause beside FROM may read a result: a column that names it, a bare name that one of its
 // columns may have, or a star. COUNT(*) counts rows of either side.
-func readsTable(s *parse.Select, table parse.Name, result *parse.Select) bool {
+func readsTableOutsideFrom(s *parse.Select, table parse.Name, result *parse.Select) bool {
 	for _, item := range s.Items {
 		if star, ok := item.X.(*parse.Star); ok && len(star.Qualifier) == 0 {
 			return true

@@ -26,9 +26,9 @@ func (g *aggregateSelect) paramDefault(m measure, name string) query.ParamValue 
 	if m.ref.Metric == nil {
 		return query.ParamValue{Kind: query.NullValue}
 	}
-	for _, p := range g.Cat.AllParams(m.ref.Metric, g.Dialect) {
+	for _, p := range g.Cat.ParamsOfMetric(m.ref.Metric, g.Dialect) {
 		if p.Name == name && p.Default != nil {
-			if v, ok := resolve.LiteralValue(p.Default); ok {
+			if v, ok := resolve.ParamValueOfLiteral(p.Default); ok {
 				return v
 			}
 		}

@@ -208,7 +208,7 @@ func (w *columnRewriter) rewriteOverColumns(e sqlexpr.Expr) (sqlexpr.Expr, error
 
 // isLiteral reports whether an expression is a literal, which is itself wherever it is.
 func isLiteral(e sqlexpr.Expr) bool {
-	_, literal := resolve.LiteralValue(e)
+	_, literal := resolve.ParamValueOfLiteral(e)
 	return literal
 }
 
@@ -234,14 +234,14 @@ func (w *columnRewriter) rewriteRef(ref *sqlexpr.Ref) (sqlexpr.Expr, error) {
 func (c *selectClauses) measureInRowsError(ref *sqlexpr.Ref) error {
 	r := c.Refs.ReferenceOf(ref)
 	e := sqlerror.New(sqlerror.CodeMeasureInRows, ref.Pos(), r.Metric.Name+" is a metric, which has no value in a row: write MEASURE("+r.Metric.Name+")").WithMetrics(r.Metric.Name)
-	if column := c.columnAt(ref.Pos()); column != nil {
+	if column := c.columnAtPosition(ref.Pos()); column != nil {
 		e = e.WithSuggestedStatement(c.FormatWithReplacedPart(column, func() parse.Node { return &parse.MeasureCall{Pos: column.Pos, Metric: column} }))
 	}
 	return e
 }
 
-// columnAt is the column of the select that is written at a position; nil where none is.
-func (c *selectClauses) columnAt(at int) *parse.Column {
+// columnAtPosition is the column of the select that is written at a position; nil where none is.
+func (c *selectClauses) columnAtPosition(at int) *parse.Column {
 	var out *parse.Column
 	parse.Walk(c.query, func(n parse.Node) bool {
 		if column, ok := n.(*parse.Column); ok && column.Position() == at {
@@ -258,7 +258,7 @@ func (w *columnRewriter) groupByRequiredError() error {
 	var names []string
 	s := *w.syntax
 	for _, ref := range w.missing {
-		column := w.columnAt(ref.Pos())
+		column := w.columnAtPosition(ref.Pos())
 		if column == nil || containsColumn(s.GroupBy, column) {
 			continue
 		}

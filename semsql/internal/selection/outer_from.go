@@ -194,13 +194,13 @@ func (o outerSelect) readOnEqualities(j *parse.Join, width int) ([]compose.JoinE
 		}
 		equal, ok := o.rewriteOverRows(e).(*sqlexpr.Binary)
 		if !ok || equal.Op != sqlexpr.OpEq {
-			return nil, notEqualityError(cond)
+			return nil, joinNotEqualityError(cond)
 		}
 		l, okL := readsOnlyLeftSide(equal.L, width)
 		r, okR := readsOnlyLeftSide(equal.R, width)
 		switch {
 		case !okL || !okR || l == r:
-			return nil, notEqualityError(cond)
+			return nil, joinNotEqualityError(cond)
 		case l:
 			out = append(out, compose.JoinEquality{Left: equal.L, Right: shiftToRightSide(equal.R, width)})
 		default:
@@ -210,7 +210,7 @@ func (o outerSelect) readOnEqualities(j *parse.Join, width int) ([]compose.JoinE
 	return out, nil
 }
 
-func notEqualityError(at parse.Expr) error {
+func joinNotEqualityError(at parse.Expr) error {
 	return sqlerror.New(sqlerror.CodeUnsupported, at.Position(), "results are joined on equalities between the two sides")
 }
 

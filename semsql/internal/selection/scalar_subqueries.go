@@ -77,8 +77,8 @@ func (q *metricQuery) mapHavingSubqueries(ctx context.Context, in PlanningContex
 }
 
 // mapWhereSubqueries maps the conditions of WHERE that read subqueries: they filter the rows that the query reads.
-func (c *selectClauses) mapWhereSubqueries(ctx context.Context, in PlanningContext) ([]planner.InCondition, error) {
-	var out []planner.InCondition
+func (c *selectClauses) mapWhereSubqueries(ctx context.Context, in PlanningContext) ([]planner.InSubqueryCondition, error) {
+	var out []planner.InSubqueryCondition
 	for _, m := range c.members {
 		x, err := c.LowerExpr(m.X)
 		if err != nil {
@@ -95,7 +95,7 @@ func (c *selectClauses) mapWhereSubqueries(ctx context.Context, in PlanningConte
 		if len(rows.Columns()) != 1 {
 			return nil, sqlerror.New(sqlerror.CodeSyntax, m.Query.Position(), "the subquery of IN has one column")
 		}
-		out = append(out, planner.InCondition{Field: c.Refs.ReferenceOf(ref).FieldText(), Not: m.Not, Rows: rows})
+		out = append(out, planner.InSubqueryCondition{Field: c.Refs.ReferenceOf(ref).FieldText(), Not: m.Not, Rows: rows})
 	}
 	return out, nil
 }

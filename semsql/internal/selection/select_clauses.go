@@ -80,7 +80,7 @@ func (c *selectClauses) readGroupsAndOrder() (err error) {
 		}
 		c.order = append(c.order, key)
 	}
-	return c.readLimits()
+	return c.readLimitAndOffset()
 }
 
 // readHaving reads HAVING.
@@ -150,22 +150,22 @@ func (c *selectClauses) readOrdinal(e parse.Expr) (item int, ok bool, err error)
 	return 0, false, nil
 }
 
-// readLimits reads LIMIT and OFFSET.
-func (c *selectClauses) readLimits() error {
-	limit, err := c.readRowCount(c.query.Limit, "LIMIT", sqlerror.SQLStateLimitNegative)
+// readLimitAndOffset reads LIMIT and OFFSET.
+func (c *selectClauses) readLimitAndOffset() error {
+	limit, err := c.readLimitRowCount(c.query.Limit, "LIMIT", sqlerror.SQLStateLimitNegative)
 	if err != nil {
 		return err
 	}
 	c.limit = limit
-	offset, err := c.readRowCount(c.query.Offset, "OFFSET", sqlerror.SQLStateOffsetNegative)
+	offset, err := c.readLimitRowCount(c.query.Offset, "OFFSET", sqlerror.SQLStateOffsetNegative)
 	if offset != nil {
 		c.offset = *offset
 	}
 	return err
 }
 
-// readRowCount reads a number of rows; nil for none and NULL.
-func (c *selectClauses) readRowCount(e parse.Expr, clause, negativeState string) (*int64, error) {
+// readLimitRowCount reads a number of rows; nil for none and NULL.
+func (c *selectClauses) readLimitRowCount(e parse.Expr, clause, negativeState string) (*int64, error) {
 	if e == nil {
 		return nil, nil
 	}
@@ -173,8 +173,8 @@ func (c *selectClauses) readRowCount(e parse.Expr, clause, negativeState string)
 	if err != nil {
 		return nil, err
 	}
-	x = c.WithRowCountType(x)
-	value, ok := resolve.LiteralValue(x)
+	x = c.WithLimitParameterType(x)
+	value, ok := resolve.ParamValueOfLiteral(x)
 	if ok && value.Kind == query.NullValue {
 		return nil, nil
 	}

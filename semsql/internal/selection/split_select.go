@@ -136,7 +136,7 @@ func (w *selectSplitter) newInnerQuery() *parse.Query {
 	default:
 		out.Offset = &parse.Number{Text: "0"}
 		if len(w.inner) == 0 && w.scope.Root != nil && len(w.scope.Root.Fields) > 0 {
-			inner.Items = []*parse.SelectItem{{X: &parse.Column{Path: []parse.Name{newNameReadAsWritten(w.scope.Root.Fields[0].Name)}}}}
+			inner.Items = []*parse.SelectItem{{X: &parse.Column{Path: []parse.Name{newCasePreservingName(w.scope.Root.Fields[0].Name)}}}}
 		}
 	}
 	windows := w.body.Having != nil && resolve.HasWindow(w.body.Having)
@@ -162,9 +162,9 @@ func (w *selectSplitter) newOuterItem(item *parse.SelectItem) *parse.SelectItem 
 			out.Alias = parse.Name{}
 		}
 	case !read && resolve.DefaultColumnName(out.X) != resolve.DefaultColumnName(item.X):
-		out.Alias = newNameReadAsWritten(resolve.DefaultColumnName(item.X))
-	case read && !resolve.MatchesName(newNameReadAsWritten(w.columnNameWithoutAlias(item.X)), column.Path[0]):
-		out.Alias = newNameReadAsWritten(w.columnNameWithoutAlias(item.X))
+		out.Alias = newCasePreservingName(resolve.DefaultColumnName(item.X))
+	case read && !resolve.MatchesName(newCasePreservingName(w.columnNameWithoutAlias(item.X)), column.Path[0]):
+		out.Alias = newCasePreservingName(w.columnNameWithoutAlias(item.X))
 	}
 	return out
 }
@@ -179,7 +179,7 @@ func (w *selectSplitter) addStarColumns() int {
 		return 0
 	}
 	for _, f := range w.scope.Root.Fields {
-		w.rewriteOverInnerColumns(&parse.Column{Path: []parse.Name{newNameReadAsWritten(f.Name)}}, parse.Name{})
+		w.rewriteOverInnerColumns(&parse.Column{Path: []parse.Name{newCasePreservingName(f.Name)}}, parse.Name{})
 	}
 	return len(w.inner)
 }
@@ -233,7 +233,7 @@ func (w *selectSplitter) innerPartsOf(e parse.Expr) []parse.Expr {
 			w.failed = w.failed || !isCountedStar(e, n)
 			return false
 		case *parse.Call:
-			if w.nested && n.Over == nil && resolve.IsAggregate(n) && hasInnerAggregate(n) {
+			if w.nested && n.Over == nil && resolve.IsAggregate(n) && hasNestedAggregate(n) {
 				over++
 				parse.VisitChildren(n, func(child parse.Node) { parse.Walk(child, visit) })
 				over--
@@ -290,8 +290,8 @@ func isConstantExpr(e parse.Expr) bool {
 	return false
 }
 
-// hasInnerAggregate reports whether an aggregate is over another.
-func hasInnerAggregate(c *parse.Call) bool {
+// hasNestedAggregate reports whether an aggregate is over another.
+func hasNestedAggregate(c *parse.Call) bool {
 	return slices.ContainsFunc(c.Arguments, resolve.HasAggregate)
 }
 
@@ -302,13 +302,13 @@ func (w *selectSplitter) innerColumnOf(e parse.Expr, alias parse.Name) *parse.Co
 			return &parse.Column{Path: []parse.Name{w.names[i]}}
 		}
 	}
-	shown := newNameReadAsWritten(w.columnNameWithoutAlias(e))
+	shown := newCasePreservingName(w.columnNameWithoutAlias(e))
 	name := shown
 	if alias.Text != "" {
 		name = alias
 	}
 	for n := 2; slices.ContainsFunc(w.names, func(o parse.Name) bool { return strings.EqualFold(o.Text, name.Text) }); n++ {
-		name = newNameReadAsWritten(shown.Text + "_" + strconv.Itoa(n))
+		name = newCasePreservingName(shown.Text + "_" + strconv.Itoa(n))
 	}
 	item := &parse.SelectItem{X: e, Alias: name}
 	if _, call := e.(*parse.Call); !call && name == shown {
@@ -336,7 +336,7 @@ func (w *selectSplitter) columnNameWithoutAlias(e parse.Expr) string {
 	return "value"
 }
 
-// newNameReadAsWritten is a name that reads as it is written.
-func newNameReadAsWritten(text string) parse.Name {
+// newCasePreservingName is a name that reads as it is written.
+func newCasePreservingName(text string) parse.Name {
 	return parse.Name{Text: text, Quoted: strings.ToLower(text) != text}
 }

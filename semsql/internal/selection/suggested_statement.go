@@ -28,7 +28,7 @@ func (q *metricQuery) suggestedStatement(e *planerr.Error) string {
 	}
 	rest := body
 	rest.GroupBy, rest.Metrics, rest.InlineMetrics, rest.WhereSQL = q.body.GroupBy, q.body.Metrics, q.body.InlineMetrics, q.body.WhereSQL
-	if !reflect.DeepEqual(rest, q.body) || !q.changeGroups(&w, body.GroupBy) || !q.removeMetrics(&w, body.Metrics) || !w.renameFields(q.body.WhereSQL, body.WhereSQL) {
+	if !reflect.DeepEqual(rest, q.body) || !q.changeGroups(&w, body.GroupBy) || !q.removeMetrics(&w, body.Metrics) || !w.replaceFieldReferences(q.body.WhereSQL, body.WhereSQL) {
 		return ""
 	}
 	return w.formatStatement()
@@ -54,7 +54,7 @@ func (q *metricQuery) changeGroups(w *statementEditor, wanted []query.GroupBy) b
 			}
 		case g.Expression != had[i].Expression:
 			return false
-		case g.Field != had[i].Field && !w.renameField(had[i].Field, g.Field),
+		case g.Field != had[i].Field && !w.replaceFieldReference(had[i].Field, g.Field),
 			g.Grain != had[i].Grain && !w.changeGrain(q.groups[i], g.Grain):
 			return false
 		}
@@ -95,13 +95,13 @@ func (r *rowsQuery) suggestedStatement(e *planerr.Error) string {
 	w := statementEditor{selectClauses: r.selectClauses, root: r.Statement.Root, edited: r.syntax}
 	rest := body
 	rest.Fields, rest.WhereSQL = r.body.Fields, r.body.WhereSQL
-	if !reflect.DeepEqual(rest, r.body) || !w.renameFields(r.body.WhereSQL, body.WhereSQL) {
+	if !reflect.DeepEqual(rest, r.body) || !w.replaceFieldReferences(r.body.WhereSQL, body.WhereSQL) {
 		return ""
 	}
 	for i, text := range body.Fields {
 		had, wanted := parseFieldWithGrain(r.body.Fields[i]), parseFieldWithGrain(text)
 		group := group{field: r.fields[i].ref, expr: r.fields[i].ref, grain: r.fields[i].grain}
-		if had.field != wanted.field && !w.renameField(had.field, wanted.field) || had.grain != wanted.grain && !w.changeGrain(group, wanted.grain) {
+		if had.field != wanted.field && !w.replaceFieldReference(had.field, wanted.field) || had.grain != wanted.grain && !w.changeGrain(group, wanted.grain) {
 			return ""
 		}
 	}
@@ -209,8 +209,8 @@ func dateTruncCall(grain string, x parse.Expr) *parse.Call {
 	return &parse.Call{Function: parse.Name{Text: "DATE_TRUNC"}, Arguments: []parse.Expr{&parse.String{Value: grain}, x}}
 }
 
-// renameFields writes other references where the condition of a query has others than that of the select.
-func (w *statementEditor) renameFields(had, wanted string) bool {
+// replaceFieldReferences writes other references where the condition of a query has others than that of the select.
+func (w *statementEditor) replaceFieldReferences(had, wanted string) bool {
 	if had == wanted {
 		return true
 	}
@@ -219,7 +219,7 @@ func (w *statementEditor) renameFields(had, wanted string) bool {
 		return false
 	}
 	for i := range before {
-		if before[i] != after[i] && !w.renameField(before[i], after[i]) {
+		if before[i] != after[i] && !w.replaceFieldReference(before[i], after[i]) {
 			return false
 		}
 	}
@@ -242,8 +242,8 @@ func referencesInCondition(condition string) []string {
 	return out
 }
 
-// renameField writes the column of the wide relation for a reference in the place of those for another.
-func (w *statementEditor) renameField(had, wanted string) bool {
+// replaceFieldReference writes the column of the wide relation for a reference in the place of those for another.
+func (w *statementEditor) replaceFieldReference(had, wanted string) bool {
 	if w.WideSource() == nil || w.WideSource().IsMergedTable() {
 		return false
 	}
@@ -280,7 +280,7 @@ func (w *statementEditor) statementWithFirstRolePath(e *planerr.Error) string {
 		for _, c := range w.Schema.Wide.Columns {
 			named := resolve.Reference{Kind: resolve.FieldReference, Field: c.Field, Path: c.Path}
 			if r.Kind == resolve.FieldReference && len(r.Path) == 0 && len(c.Path) > 0 && c.Field == r.Field && named.FieldText() == e.Candidates[0]+"."+c.Field.Name {
-				changed = w.renameField(r.FieldText(), named.FieldText()) || changed
+				changed = w.replaceFieldReference(r.FieldText(), named.FieldText()) || changed
 			}
 		}
 	}

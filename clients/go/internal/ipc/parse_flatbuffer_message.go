@@ -2,8 +2,8 @@ package ipc
 
 import "encoding/binary"
 
-// ipcMessage is what is read of a message's metadata.
-type ipcMessage struct {
+// messageMetadata is what is read of a message's metadata.
+type messageMetadata struct {
 	isSchema   bool
 	bodyLength int64
 	pairs      map[string]string // of a schema
@@ -21,10 +21,10 @@ const (
 	schemaHeaderType = 1
 )
 
-func parseMessage(metadata []byte) (ipcMessage, bool) {
-	f := &flatbuffer{b: metadata, text: string(metadata)}
-	root := f.offsetTarget(0)
-	m := ipcMessage{}
+func parseMessageMetadata(metadata []byte) (messageMetadata, bool) {
+	f := &flatbufferReader{b: metadata, text: string(metadata)}
+	root := f.followOffset(0)
+	m := messageMetadata{}
 	if at := f.tableFieldPosition(root, messageHeaderTypeSlot); at != 0 {
 		m.isSchema = f.readByte(at) == schemaHeaderType
 	}
@@ -32,19 +32,19 @@ func parseMessage(metadata []byte) (ipcMessage, bool) {
 		m.bodyLength = int64(f.readUint32(at)) | int64(f.readUint32(at+4))<<32
 	}
 	if at := f.tableFieldPosition(root, messageHeaderSlot); at != 0 && m.isSchema {
-		m.pairs = f.readSchemaMetadata(f.offsetTarget(at))
+		m.pairs = f.readSchemaMetadata(f.followOffset(at))
 	}
 	return m, !f.bad && m.bodyLength >= 0
 }
 
-// flatbuffer reads a flatbuffer. Reading outside of it gives zeros and sets bad.
-type flatbuffer struct {
+// flatbufferReader reads a flatbuffer. Reading outside of it gives zeros and sets bad.
+type flatbufferReader struct {
 	b    []byte
 	text string // the same, so that what is cut out of it costs nothing
 	bad  bool
 }
 
-func (f *flatbuffer) readBytes(at, n int) []byte {
+func (f *flatbufferReader) readBytes(at, n int) []byte {
 	if at < 0 || n < 0 || at > len(f.b) || n > len(f.b)-at {
 		f.bad = true
 		return nil
@@ -52,32 +52,32 @@ func (f *flatbuffer) readBytes(at, n int) []byte {
 	return f.b[at : at+n]
 }
 
-func (f *flatbuffer) readByte(at int) byte {
+func (f *flatbufferReader) readByte(at int) byte {
 	if b := f.readBytes(at, 1); b != nil {
 		return b[0]
 	}
 	return 0
 }
 
-func (f *flatbuffer) readUint16(at int) int {
+func (f *flatbufferReader) readUint16(at int) int {
 	if b := f.readBytes(at, 2); b != nil {
 		return int(binary.LittleEndian.Uint16(b))
 	}
 	return 0
 }
 
-func (f *flatbuffer) readUint32(at int) uint32 {
+func (f *flatbufferReader) readUint32(at int) uint32 {
 	if b := f.readBytes(at, 4); b != nil {
 		return binary.LittleEndian.Uint32(b)
 	}
 	return 0
 }
 
-// offsetTarget follows the offset at a position.
-func (f *flatbuffer) offsetTarget(at int) int { return at + int(f.readUint32(at)) }
+// followOffset follows the offset at a position.
+func (f *flatbufferReader) followOffset(at int) int { return at + int(f.readUint32(at)) }
 
 // tableFieldPosition is the place of a table's field, 0 where the table does not have it.
-func (f *flatbuffer) tableFieldPosition(table, field int) int {
+func (f *flatbufferReader) tableFieldPosition(table, field int) int {
 	vtable := table - int(int32(f.readUint32(table)))
 	entry := 4 + 2*field
 	if entry+2 > f.readUint16(vtable) {
@@ -89,8 +89,8 @@ func (f *flatbuffer) tableFieldPosition(table, field int) int {
 	return 0
 }
 
-func (f *flatbuffer) readString(at int) string {
-	at = f.offsetTarget(at)
+func (f *flatbufferReader) readString(at int) string {
+	at = f.followOffset(at)
 	n := int(f.readUint32(at))
 	if f.readBytes(at+4, n) == nil {
 		return ""
@@ -98,18 +98,18 @@ func (f *flatbuffer) readString(at int) string {
 	return f.text[at+4 : at+4+n]
 }
 
-func (f *flatbuffer) readSchemaMetadata(schema int) map[string]string {
+func (f *flatbufferReader) readSchemaMetadata(schema int) map[string]string {
 	out := map[string]string{}
 	at := f.tableFieldPosition(schema, schemaMetadataSlot)
 	if at == 0 {
 		return out
 	}
-	vector := f.offsetTarget(at)
+	vector := f.followOffset(at)
 	for i := range int(f.readUint32(vector)) {
 		if f.bad {
 			break
 		}
-		pair := f.offsetTarget(vector + 4 + 4*i)
+		pair := f.followOffset(vector + 4 + 4*i)
 		var key, value string
 		if at := f.tableFieldPosition(pair, keyValueKeySlot); at != 0 {
 			key = f.readString(at)

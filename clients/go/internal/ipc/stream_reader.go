@@ -8,13 +8,13 @@ import (
 	"io"
 )
 
-// ErrMalformed is returned for bytes that are not an Arrow IPC stream.
-var ErrMalformed = errors.New("malformed Arrow IPC stream")
+// ErrMalformedStream is returned for bytes that are not an Arrow IPC stream.
+var ErrMalformedStream = errors.New("malformed Arrow IPC stream")
 
 const (
 	messageContinuationMarker = 0xFFFFFFFF
 	messagePrefixBytes        = 8
-	maxMetadataBytes          = 64 << 20 // bytes of one message's metadata
+	maxMessageMetadataBytes   = 64 << 20 // bytes of one message's metadata
 )
 
 // Reader passes on the bytes of a stream and detects its end.
@@ -34,13 +34,13 @@ func NewReader(src io.Reader) (*Reader, map[string]string, error) {
 		return nil, nil, err
 	}
 	if !m.isSchema {
-		return nil, nil, ErrMalformed
+		return nil, nil, ErrMalformedStream
 	}
 	return r, m.pairs, nil
 }
 
 // Read reads the stream. The error is io.EOF after the end-of-stream marker,
-// io.ErrUnexpectedEOF where the source ends before it, ErrMalformed where the
+// io.ErrUnexpectedEOF where the source ends before it, ErrMalformedStream where the
 // bytes are not messages, else the error of the source.
 func (r *Reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
@@ -56,7 +56,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 			n, err := r.src.Read(p[:min(int64(len(p)), r.body)])
 			r.body -= int64(n)
 			if err != nil {
-				r.body, r.end = 0, eofAsUnexpected(err)
+				r.body, r.end = 0, eofToUnexpectedEOF(err)
 			}
 			if n > 0 {
 				return n, nil
@@ -72,33 +72,33 @@ func (r *Reader) Read(p []byte) (int, error) {
 }
 
 // nextMessage reads a prefix and the metadata after it.
-func (r *Reader) nextMessage() (ipcMessage, error) {
+func (r *Reader) nextMessage() (messageMetadata, error) {
 	prefix := make([]byte, messagePrefixBytes)
 	if _, err := io.ReadFull(r.src, prefix); err != nil {
-		return ipcMessage{}, eofAsUnexpected(err)
+		return messageMetadata{}, eofToUnexpectedEOF(err)
 	}
 	length := binary.LittleEndian.Uint32(prefix[4:])
-	if binary.LittleEndian.Uint32(prefix) != messageContinuationMarker || length > maxMetadataBytes {
-		return ipcMessage{}, ErrMalformed
+	if binary.LittleEndian.Uint32(prefix) != messageContinuationMarker || length > maxMessageMetadataBytes {
+		return messageMetadata{}, ErrMalformedStream
 	}
 	if length == 0 {
 		r.pending, r.end = prefix, io.EOF
-		return ipcMessage{}, nil
+		return messageMetadata{}, nil
 	}
 	// Grown as the bytes come: a length is cheap to claim.
 	text := bytes.NewBuffer(prefix)
 	if _, err := io.CopyN(text, r.src, int64(length)); err != nil {
-		return ipcMessage{}, eofAsUnexpected(err)
+		return messageMetadata{}, eofToUnexpectedEOF(err)
 	}
-	m, ok := parseMessage(text.Bytes()[messagePrefixBytes:])
+	m, ok := parseMessageMetadata(text.Bytes()[messagePrefixBytes:])
 	if !ok {
-		return ipcMessage{}, ErrMalformed
+		return messageMetadata{}, ErrMalformedStream
 	}
 	r.pending, r.body = text.Bytes(), m.bodyLength
 	return m, nil
 }
 
-func eofAsUnexpected(err error) error {
+func eofToUnexpectedEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}

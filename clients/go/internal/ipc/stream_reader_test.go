@@ -104,7 +104,7 @@ func TestReader_MalformedBytesRejected(t *testing.T) {
 		"metadata of one byte":  {0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, 0},
 		"garbage after schema":  append(bytes.Clone(whole[:schema]), "garbage!"...),
 	} {
-		if _, err := readAll(bytes.NewReader(text)); !errors.Is(err, ErrMalformed) {
+		if _, err := readAll(bytes.NewReader(text)); !errors.Is(err, ErrMalformedStream) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -20,20 +20,20 @@ type Template struct {
 // Name is a name that the program makes; it is printed in quotes.
 type Name string
 
-// Text is a value that is a text.
-type Text string
+// TextLiteral is a value that is a text.
+type TextLiteral string
 
-// Number is a value that is an integer.
-type Number int64
+// IntegerLiteral is a value that is an integer.
+type IntegerLiteral int64
 
-// Float is a value with a fraction; NaN and infinities are not printed.
-type Float float64
+// FloatLiteral is a value with a fraction; NaN and infinities are not printed.
+type FloatLiteral float64
 
-// Bool is a truth value.
-type Bool bool
+// BoolLiteral is a truth value.
+type BoolLiteral bool
 
-// List is nodes with a separator between them.
-type List struct {
+// SeparatedList is nodes with a separator between them.
+type SeparatedList struct {
 	Separator string
 	Nodes     []Node
 }
@@ -42,7 +42,7 @@ type List struct {
 func FillTemplate(text string, args ...Node) Node { return Template{Text: text, Args: args} }
 
 // CommaList makes a List with commas.
-func CommaList(nodes []Node) Node { return List{Separator: ", ", Nodes: nodes} }
+func CommaList(nodes []Node) Node { return SeparatedList{Separator: ", ", Nodes: nodes} }
 
 // Print returns the SQL of a node.
 func Print(n Node) string { return string(n.appendTo(nil)) }
@@ -59,26 +59,26 @@ func (f Template) appendTo(dst []byte) []byte {
 
 func (n Name) appendTo(dst []byte) []byte { return appendQuoted(dst, string(n), '"') }
 
-func (t Text) appendTo(dst []byte) []byte {
+func (t TextLiteral) appendTo(dst []byte) []byte {
 	return appendQuoted(dst, strings.ReplaceAll(string(t), "\x00", ""), '\'')
 }
 
-func (n Number) appendTo(dst []byte) []byte {
+func (n IntegerLiteral) appendTo(dst []byte) []byte {
 	if n < 0 {
 		return append(strconv.AppendInt(append(dst, '('), int64(n), 10), ')')
 	}
 	return strconv.AppendInt(dst, int64(n), 10)
 }
 
-func (f Float) appendTo(dst []byte) []byte {
+func (f FloatLiteral) appendTo(dst []byte) []byte {
 	dst = append(dst, "CAST('"...)
 	dst = strconv.AppendFloat(dst, float64(f), 'g', -1, 64)
 	return append(dst, "' AS DOUBLE)"...)
 }
 
-func (b Bool) appendTo(dst []byte) []byte { return strconv.AppendBool(dst, bool(b)) }
+func (b BoolLiteral) appendTo(dst []byte) []byte { return strconv.AppendBool(dst, bool(b)) }
 
-func (l List) appendTo(dst []byte) []byte {
+func (l SeparatedList) appendTo(dst []byte) []byte {
 	for i, n := range l.Nodes {
 		if i > 0 {
 			dst = append(dst, l.Separator...)

@@ -17,7 +17,7 @@ const DatabaseComment = "Orders of a shop"
 // Relations are the tables: keys of one and of several columns, foreign keys, comments, every type, and names
 // that need quotes.
 func Relations() []engine.RelationInfo {
-	return []engine.RelationInfo{orders(), customers(), products(), orderItems(), events(), wideRelation()}
+	return []engine.RelationInfo{ordersRelation(), customersRelation(), productsRelation(), orderItemsRelation(), eventsRelation(), wideRelation()}
 }
 
 func newColumn(name, typ, description string) engine.RelationColumn {
@@ -32,7 +32,7 @@ func primaryKey(name string, columns ...string) engine.RelationKey {
 	return engine.RelationKey{Name: name, Primary: true, Columns: columns}
 }
 
-func orders() engine.RelationInfo {
+func ordersRelation() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "orders", Description: "One row for each order",
 		Columns: []engine.RelationColumn{
@@ -48,7 +48,7 @@ func orders() engine.RelationInfo {
 	}
 }
 
-func customers() engine.RelationInfo {
+func customersRelation() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "customers",
 		Columns: []engine.RelationColumn{
@@ -58,7 +58,7 @@ func customers() engine.RelationInfo {
 	}
 }
 
-func products() engine.RelationInfo {
+func productsRelation() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "products", Description: "What the shop sells",
 		Columns: []engine.RelationColumn{keyColumn("product_id", "bigint"), newColumn("category", "text", ""), newColumn("unit_cost", "double precision", "")},
@@ -66,7 +66,7 @@ func products() engine.RelationInfo {
 	}
 }
 
-func orderItems() engine.RelationInfo {
+func orderItemsRelation() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "Order Items",
 		Columns: []engine.RelationColumn{
@@ -79,7 +79,7 @@ func orderItems() engine.RelationInfo {
 	}
 }
 
-func events() engine.RelationInfo {
+func eventsRelation() engine.RelationInfo {
 	return engine.RelationInfo{
 		Name: "events",
 		Columns: []engine.RelationColumn{

@@ -23,17 +23,17 @@ const NullCell = `\N`
 
 var rowsByFile sync.Map // rows by the name of their file
 
-// Rows reads the rows of a file once; the cells are unescaped, but for Null. Callers do not change them.
-func Rows(name string) [][]string {
+// RowsOfFile reads the rows of a file once; the cells are unescaped, but for Null. Callers do not change them.
+func RowsOfFile(name string) [][]string {
 	if rows, ok := rowsByFile.Load(name); ok {
 		return rows.([][]string)
 	}
-	rows := readRows(name)
+	rows := parseRowsOfFile(name)
 	rowsByFile.Store(name, rows)
 	return rows
 }
 
-func readRows(name string) [][]string {
+func parseRowsOfFile(name string) [][]string {
 	var out [][]string
 	for line := range strings.Lines(TableCopyText(name)) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -52,8 +52,8 @@ var (
 	copyEscaper   = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, "\r", `\r`)
 )
 
-// AppendRow appends a row in the text format of COPY. A cell that is Null is NULL.
-func AppendRow(dst []byte, cells []string) []byte {
+// AppendCopyRow appends a row in the text format of COPY. A cell that is Null is NULL.
+func AppendCopyRow(dst []byte, cells []string) []byte {
 	for i, cell := range cells {
 		if i > 0 {
 			dst = append(dst, '\t')

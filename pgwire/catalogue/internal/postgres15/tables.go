@@ -56,7 +56,7 @@ func ParseNumber(text string) uint32 {
 // Types lists the types.
 var Types = sync.OnceValue(func() []Type {
 	var out []Type
-	for _, r := range Rows("pg_type") {
+	for _, r := range RowsOfFile("pg_type") {
 		out = append(out, Type{
 			OID: ParseNumber(r[typeOIDIndex]), Name: r[typeNameIndex], Kind: r[typeKindIndex], Category: r[typeCategoryIndex],
 			Element: ParseNumber(r[typeElementIndex]), Array: ParseNumber(r[typeArrayIndex]), Base: ParseNumber(r[typeBaseIndex]),
@@ -68,16 +68,16 @@ var Types = sync.OnceValue(func() []Type {
 // Tables lists the tables and views.
 var Tables = sync.OnceValue(func() []*Table {
 	schemas := map[string]string{}
-	for _, r := range Rows("pg_namespace") {
+	for _, r := range RowsOfFile("pg_namespace") {
 		schemas[r[namespaceOIDIndex]] = r[namespaceNameIndex]
 	}
 	views := map[[2]string]string{}
-	for _, r := range Rows("views") {
+	for _, r := range RowsOfFile("views") {
 		views[[2]string{r[viewSchemaIndex], r[viewNameIndex]}] = r[viewDefinitionIndex]
 	}
 	byOID := map[string]*Table{}
 	var out []*Table
-	for _, r := range Rows("pg_class") {
+	for _, r := range RowsOfFile("pg_class") {
 		if r[classKindIndex] != relkindTable && r[classKindIndex] != relkindView {
 			continue
 		}
@@ -95,7 +95,7 @@ func addTableColumns(byOID map[string]*Table) {
 	for _, t := range Types() {
 		bases[t.OID] = t.Base
 	}
-	for _, r := range Rows("pg_attribute") {
+	for _, r := range RowsOfFile("pg_attribute") {
 		t, n := byOID[r[attributeRelationIndex]], int32(ParseNumber(r[attributeNumberIndex]))
 		if t == nil || n < firstAttributeNumber {
 			continue

@@ -61,10 +61,10 @@ func run(ctx context.Context, args []string) error {
 		}
 		var kept []string
 		for _, sql := range recorder.TakeStatements() {
-			kept = append(kept, catalogueStatements(server.ReplaceOIDsByNames(sql))...)
+			kept = append(kept, splitCatalogueStatements(server.ReplaceOIDsByPlaceholders(sql))...)
 		}
-		text := oracle.JoinStatements(kept)
-		fmt.Println(name, len(oracle.SplitStatements(text)))
+		text := oracle.JoinStatementFile(kept)
+		fmt.Println(name, len(oracle.SplitStatementFile(text)))
 		if err := os.WriteFile(filepath.Join(args[1], name+".sql"), []byte(text), 0o644); err != nil { //nolint:gosec // a file of the repository
 			return err
 		}
@@ -94,8 +94,8 @@ func runClient(ctx context.Context, program, address string) error {
 	return cmd.Run()
 }
 
-// catalogueStatements are the statements of a text that ask about the catalogue.
-func catalogueStatements(text string) []string {
+// splitCatalogueStatements are the statements of a text that ask about the catalogue.
+func splitCatalogueStatements(text string) []string {
 	var out []string
 	for complete := true; complete; {
 		var sql string

@@ -46,11 +46,11 @@ func run(ctx context.Context, args []string) error {
 		}
 	}
 	for _, q := range dumpedQueries {
-		text, err := d.copyRows(ctx, q.sql)
+		text, err := d.readCopyText(ctx, q.sql)
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.name, err)
 		}
-		if err := d.writeFile(q.name, text); err != nil {
+		if err := d.writeTSVFile(q.name, text); err != nil {
 			return err
 		}
 	}
@@ -71,12 +71,12 @@ func (d *dumpWriter) runPSQLQuery(ctx context.Context, sql string) (string, erro
 	return string(out), nil
 }
 
-// copyRows returns the rows of a query in the text format of COPY.
-func (d *dumpWriter) copyRows(ctx context.Context, sql string) (string, error) {
+// readCopyText returns the rows of a query in the text format of COPY.
+func (d *dumpWriter) readCopyText(ctx context.Context, sql string) (string, error) {
 	return d.runPSQLQuery(ctx, "COPY ("+sql+") TO STDOUT")
 }
 
-func (d *dumpWriter) writeFile(name, text string) error {
+func (d *dumpWriter) writeTSVFile(name, text string) error {
 	return os.WriteFile(filepath.Join(d.directory, name+".tsv"), []byte(text), 0o644) //nolint:gosec // a file of the repository
 }
 
@@ -102,9 +102,9 @@ func (d *dumpWriter) writeTable(ctx context.Context, t dumpedTable) error {
 	if t.where != "" {
 		sql += " WHERE " + t.where
 	}
-	text, err := d.copyRows(ctx, sql+" ORDER BY ctid")
+	text, err := d.readCopyText(ctx, sql+" ORDER BY ctid")
 	if err != nil {
 		return err
 	}
-	return d.writeFile(t.name, text)
+	return d.writeTSVFile(t.name, text)
 }

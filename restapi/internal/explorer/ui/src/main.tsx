@@ -197,7 +197,7 @@ function Token({ onToken, wanted }: { onToken: (t: string) => void; wanted: bool
       onSubmit={(e) => {
         e.preventDefault()
         onToken(String(new FormData(e.currentTarget).get('token') ?? ''))
-        e.currentTarget.reset() // a token that is refused is typed anew
+        e.currentTarget.reset() // a token that is refused is typed again
         setOpen(false)
       }}
     >

@@ -7,7 +7,7 @@ const dateOf = (day: string) => new Date(day.slice(0, 10) + 'T00:00:00Z')
 
 const shortMs: Record<string, number> = { hour: 3_600_000, minute: 60_000, second: 1000 }
 
-/** isPeriod is whether the end of a period follows from its start. Where the periods of a calendar end, only the calendar knows. */
+/** isPeriod is whether the end of a period follows from its start. The periods of a calendar have their ends in the calendar alone. */
 export const isPeriod = (grain: string) => grain in shortMs || ['day', 'week', 'month', 'quarter', 'year'].includes(grain)
 
 /** addPeriods moves a day, or a time for periods within it, by whole periods; a day that the month lacks becomes its last one. */

@@ -65,7 +65,7 @@ export interface Wish {
 }
 
 /**
- * draw decides what is an axis, what is a series, and what is left out. Bars are in
+ * draw chooses the axis and the series, and leaves the other columns out. Bars are in
  * the order of the first metric's values, unless the query has an order.
  */
 export function draw(result: Result, groups: Group[], columns: Column[], wish: Wish): Drawing {

@@ -17,7 +17,7 @@ export interface Place {
 export const placesOf = (groups: Group[], keys: string[], values: Record<string, Row[string]>): Place[] =>
   groups.map((group, i) => ({ group, value: values[keys[i]] })).filter((p) => p.value !== undefined)
 
-/** isDrillable is whether a condition can name a place: what the service put together is no value of the data, and of the periods of a calendar only their start is known. */
+/** isDrillable is whether a condition can name a place. "other" is not a value of the data, and a period of a calendar has only its start. */
 export const isDrillable = (p: Place) => p.value !== otherValue && (p.value === null || !p.group.grain || isPeriod(p.group.grain)) && !(p.group.field === 'metric_time' && (p.value === null || !p.group.grain))
 
 const bounds = (p: Place): [string, string] => [String(p.value), addPeriods(String(p.value), 1, p.group.grain!)]

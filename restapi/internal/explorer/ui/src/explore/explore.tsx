@@ -22,7 +22,7 @@ export interface Props {
 /** Typing is not a question yet. */
 const pause = 200
 
-/** usePause is how long a query waits for the next letter: what is chosen is asked for at once. A filter on a name whose type is not known yet waits for it. */
+/** usePause is how long a query waits for the next letter. A choice sends its query immediately. A filter on a name whose type is not known yet waits for it. */
 function usePause(state: State, types: Map<string, Dimension>): number {
   const typed = JSON.stringify([state.filters, state.where])
   const before = useRef(typed)

@@ -206,7 +206,7 @@ const titleOf = (c: Column) => (c.metric?.unit && !showsFormat(c.metric) ? `${la
 /** figure shows percents and formats as their author asks, and every other number with all its digits. */
 const figure = (v: Cell, metric: Metric | undefined, places: number) => (metric && showsFormat(metric) ? number(v, metric) : plain(v, places))
 
-/** heat is the bar behind a value, from zero to it; totals are no measure for the rows that they sum. */
+/** heat is the bar behind a value, from zero to it; totals would make the bars of the rows too short. */
 function heat(rows: Row[], name: string): Format['heat'] {
   let [low, high] = [0, 0]
   for (const r of rows) {

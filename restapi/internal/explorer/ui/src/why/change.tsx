@@ -107,7 +107,7 @@ const most = 15
 /** percent is a number that is one already. */
 const percent = (v: number) => number(v, { format: 'number:1', unit: '%' } as Metric)
 
-/** restOf is what some segments leave of the whole change; what only rounding leaves is nothing. */
+/** restOf is the part of the whole change that the shown segments leave, and 0 where rounding alone makes a difference. */
 function restOf(shown: Segment[], delta: number): number {
   const rest = shown.reduce((left, s) => left - (s.delta ?? 0), delta)
   return Math.abs(rest) > 1e-9 * Math.max(1, Math.abs(delta)) ? rest : 0

@@ -1,0 +1,39 @@
+package importer
+
+import (
+	"regexp"
+	"strings"
+)
+
+// BacktickPathToDoubleQuotes writes a table whose names are between backticks with double quotes. BigQuery
+// takes one pair of backticks around a whole path, so that a period between them separates names.
+func BacktickPathToDoubleQuotes(text string) string {
+	parts := strings.Split(text, "`")
+	if len(parts)%2 == 0 {
+		return text // a backtick is not closed
+	}
+	var out strings.Builder
+	for i, part := range parts {
+		if i%2 == 0 {
+			out.WriteString(part)
+			continue
+		}
+		out.WriteString(`"` + strings.ReplaceAll(part, ".", `"."`) + `"`)
+	}
+	return out.String()
+}
+
+var quotedPartPattern = regexp.MustCompile("'(?:[^']|'')*'|\"[^\"]*\"|`([^`]*)`")
+
+// BacktickNamesToDoubleQuotes writes the names of an SQL text that are between backticks with double quotes.
+func BacktickNamesToDoubleQuotes(sql string) string {
+	if !strings.Contains(sql, "`") {
+		return sql
+	}
+	return quotedPartPattern.ReplaceAllStringFunc(sql, func(part string) string {
+		if part[0] != '`' {
+			return part
+		}
+		return `"` + strings.ReplaceAll(part[1:len(part)-1], `"`, `""`) + `"`
+	})
+}

@@ -1,0 +1,103 @@
+package importer
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// ReferencedColumns are the columns of a table that the expressions of its elements name. In
+// other tools an expression names columns of the table only; here a name may mean a field
+// of the dataset as well, and the field comes first.
+type ReferencedColumns struct {
+	used   map[string][]string // the elements whose expressions name a column
+	fields map[string]string   // the expression of each element, by name
+}
+
+// AddElementExpression adds an element and the columns of its expression. An expression without an element
+// has the name "".
+func (c *ReferencedColumns) AddElementExpression(name, expression string) {
+	if c.used == nil {
+		c.used, c.fields = map[string][]string{}, map[string]string{}
+	}
+	for _, column := range unqualifiedColumns(expression) {
+		c.used[column] = append(c.used[column], strings.ToLower(name))
+	}
+	if name != "" {
+		if _, known := c.fields[strings.ToLower(name)]; !known {
+			c.fields[strings.ToLower(name)] = expression
+		}
+	}
+}
+
+// FindShadowedColumn finds a column that the expression of an element names and that is the name of
+// another element with another meaning.
+func (c *ReferencedColumns) FindShadowedColumn(name, expression string) (column string, hidden bool) {
+	for _, column := range unqualifiedColumns(expression) {
+		other, isField := c.fields[column]
+		if !isField || strings.EqualFold(column, name) {
+			continue
+		}
+		if bare, ok := ColumnOfExpression(other); !ok || !strings.EqualFold(bare, column) {
+			return column, true
+		}
+	}
+	return "", false
+}
+
+// IsNameFree reports whether a new field can have a name: no element has it, and no expression
+// names a column so.
+func (c *ReferencedColumns) IsNameFree(name string) bool {
+	_, isField := c.fields[strings.ToLower(name)]
+	return !isField && len(c.used[strings.ToLower(name)]) == 0
+}
+
+// IsColumnSharedWithOthers reports whether the expression of an element is a column that has its name, and that
+// expressions of other elements name too.
+func (c *ReferencedColumns) IsColumnSharedWithOthers(name, expression string) bool {
+	column, ok := ColumnOfExpression(expression)
+	return ok && strings.EqualFold(column, name) &&
+		slices.ContainsFunc(c.used[strings.ToLower(name)], func(other string) bool { return other != strings.ToLower(name) })
+}
+
+// unqualifiedColumns lists the columns without a qualifier of an expression, in lower case. It returns
+// nothing for a text that is not an expression: its field does not compile.
+func unqualifiedColumns(expression string) []string {
+	e, err := sqlexpr.Parse(expression)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, column := range sqlexpr.ColumnReferences(e) {
+		if len(column.Path) == 1 {
+			out = append(out, strings.ToLower(column.Path[0].Text))
+		}
+	}
+	return out
+}
+
+// ColumnOfExpression returns the column that is the whole of an expression.
+func ColumnOfExpression(expression string) (string, bool) {
+	e, err := sqlexpr.Parse(expression)
+	if err != nil {
+		return "", false
+	}
+	column, ok := e.(*sqlexpr.Column)
+	if !ok || len(column.Path) != 1 {
+		return "", false
+	}
+	return column.Path[0].Text, true
+}
+
+// IsNullForNullColumns reports whether the expression of a field is certainly NULL over columns that are
+// all NULL. Tools that join tables in one statement compute another field over the rows without a
+// partner too, where a field of a dataset is NULL.
+func IsNullForNullColumns(f *draft.Field) bool {
+	if f == nil || len(f.Expression) == 0 {
+		return false
+	}
+	e, err := sqlexpr.Parse(f.Expression[0].Text)
+	return err == nil && sqlexpr.IsNullForNullColumns(e)
+}

@@ -1,0 +1,111 @@
+package pgwire
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// variableValueReader reads the value of a variable and returns it as SHOW writes it; false for an invalid value.
+type variableValueReader func(value string) (shown string, ok bool)
+
+// readOnOffValue reads on and off in the spellings of PostgreSQL: true, yes and 1 too, and each word cut short.
+func readOnOffValue(value string) (string, bool) {
+	value = strings.ToLower(strings.TrimSpace(value))
+	for _, word := range []struct {
+		text  string
+		least int // characters that distinguish it from other words
+		shown string
+	}{{"true", 1, "on"}, {"false", 1, "off"}, {"yes", 1, "on"}, {"no", 1, "off"}, {"on", 2, "on"}, {"off", 2, "off"}, {"1", 1, "on"}, {"0", 1, "off"}} {
+		if len(value) >= word.least && strings.HasPrefix(word.text, value) {
+			return word.shown, true
+		}
+	}
+	return "", false
+}
+
+// readAlwaysOnValue reads a switch that is always on.
+func readAlwaysOnValue(value string) (string, bool) {
+	shown, ok := readOnOffValue(value)
+	return shown, ok && shown == "on"
+}
+
+// newBoundedIntegerReader reads an integer within bounds.
+func newBoundedIntegerReader(least, most int) variableValueReader {
+	return func(value string) (string, bool) {
+		n, err := strconv.Atoi(strings.TrimSpace(value))
+		return strconv.Itoa(n), err == nil && n >= least && n <= most
+	}
+}
+
+// newOneOfWordsValueReader reads one of some words.
+func newOneOfWordsValueReader(words ...string) variableValueReader {
+	return func(value string) (string, bool) {
+		value = strings.ToLower(value)
+		return value, slices.Contains(words, value)
+	}
+}
+
+// readEncodingValue reads the name of the one encoding as PostgreSQL does: by its letters and digits alone.
+func readEncodingValue(value string) (string, bool) {
+	name := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, value)
+	return value, slices.Contains([]string{"utf8", "unicode", "sqlascii", ""}, name)
+}
+
+// timeoutUnits are the units of durations, the longest first.
+var timeoutUnits = []struct {
+	name string
+	unit time.Duration
+}{{"d", 24 * time.Hour}, {"h", time.Hour}, {"min", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond}, {"us", time.Microsecond}}
+
+// readTimeoutValue reads a duration and shows it as an integer of the longest unit.
+func readTimeoutValue(value string) (string, bool) {
+	d, ok := parseTimeoutValue(value)
+	if !ok || d == 0 {
+		return "0", ok
+	}
+	for _, u := range timeoutUnits {
+		if d%u.unit == 0 {
+			return strconv.FormatInt(int64(d/u.unit), 10) + u.name, true
+		}
+	}
+	return "", false
+}
+
+// parseTimeoutValue reads the value of a timeout, milliseconds or a number with its unit, and rounds it to milliseconds.
+func parseTimeoutValue(value string) (time.Duration, bool) {
+	number := strings.TrimSpace(value)
+	unit := time.Millisecond
+	for _, name := range []string{"ms", "us", "min", "s", "h", "d"} { // ms before s
+		if rest, ok := strings.CutSuffix(number, name); ok {
+			number, unit = strings.TrimSpace(rest), timeoutUnitNamed(name)
+			break
+		}
+	}
+	if strings.Trim(number, "0123456789.") != "" { // of a number of Go: 1e3, 0x10, Inf
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(number, 64)
+	milliseconds := math.Round(n * float64(unit) / float64(time.Millisecond))
+	if err != nil || milliseconds > math.MaxInt32 {
+		return 0, false
+	}
+	return time.Duration(milliseconds) * time.Millisecond, true
+}
+
+func timeoutUnitNamed(name string) time.Duration {
+	for _, u := range timeoutUnits {
+		if u.name == name {
+			return u.unit
+		}
+	}
+	return time.Millisecond
+}

@@ -1,0 +1,237 @@
+package compatible
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// acceptedDimensions lists the dimensions that at least one subject accepts. Grains are those of the first subject
+// that accepts the dimension.
+func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
+	if len(f.Query.GroupBy) >= limits.QueryGroupBys {
+		return nil
+	}
+	found := foundDimensions{first: make([]Dimension, 1+len(f.Catalog.Fields))}
+	if grains := f.metricTimeGrains(subjects); len(grains) > 0 {
+		found.first[0] = Dimension{Name: metric.MetricTime, Grains: grains}
+	}
+	open := make([]int, len(f.Catalog.Datasets)) // how many fields are not settled
+	for id, dimensions := range f.objects.dimensions {
+		open[id] = len(dimensions)
+	}
+	l := dimensionList{foundDimensions: &found, settled: make([]bool, len(f.Catalog.Fields)), open: open}
+	for _, s := range subjects {
+		if home := s.homeWithoutFanOut(); home != nil {
+			for d := range f.Catalog.DatasetsReachableFrom(home) {
+				f.addDimensionsOfDataset(&l, s, d)
+			}
+		} else {
+			for _, d := range f.Catalog.Datasets {
+				f.addDimensionsOfDataset(&l, s, d)
+			}
+		}
+		if f.ended != nil {
+			return nil
+		}
+	}
+	return f.withoutGroupedDimensions(found.list())
+}
+
+// dimensionList is the list of accepted dimensions while it is made.
+type dimensionList struct {
+	*foundDimensions
+	settled []bool // by field: no other subject adds a spelling
+	open    []int  // by dataset, how many fields are not settled
+}
+
+// addDimensionsOfDataset adds the dimensions of a dataset that a subject accepts.
+func (f *itemFinder) addDimensionsOfDataset(l *dimensionList, s *trialQuery, d *catalog.Dataset) {
+	if l.open[d.ID] == 0 || f.ended != nil {
+		return
+	}
+	at, possible := f.placeOfDataset(s, d)
+	if !possible {
+		return
+	}
+	place := f.places.numberOf(s, at)
+	for _, field := range f.objects.dimensions[d.ID] {
+		if l.settled[field.ID] {
+			continue
+		}
+		kind := f.propertiesOfField(s, field)
+		own := f.tryFieldUnderOwnName(s, at, fieldTrialKey{place, kind}, field)
+		if !own.accepted {
+			l.add(f.acceptedPaths(s, at, kind, field, own.err)...)
+			continue
+		}
+		l.settled[field.ID] = true
+		l.open[d.ID]--
+		l.add(Dimension{Name: f.objects.fields[field.ID].name, Field: field, Grains: own.grains})
+	}
+}
+
+// foundDimensions are the dimensions of fields, those of one field in the order in which they were found.
+type foundDimensions struct {
+	first []Dimension         // by 1 + the ID of the field; without a name where it has none
+	more  map[int][]Dimension // by the ID of a field, the dimensions after the first
+	count int                 // of those in more
+}
+
+// add adds those dimensions whose name the field does not have yet.
+func (l *foundDimensions) add(dimensions ...Dimension) {
+	for _, dim := range dimensions {
+		id := dim.Field.ID
+		first := &l.first[1+id]
+		hasName := func(o Dimension) bool { return o.Name == dim.Name }
+		switch {
+		case first.Name == "":
+			*first = dim
+		case !hasName(*first) && !slices.ContainsFunc(l.more[id], hasName):
+			if l.more == nil {
+				l.more = map[int][]Dimension{}
+			}
+			l.more[id] = append(l.more[id], dim)
+			l.count++
+		}
+	}
+}
+
+// list lists the dimensions by their fields, in the memory of first where no field has several.
+func (l *foundDimensions) list() []Dimension {
+	out := l.first[:0]
+	if l.count > 0 {
+		out = make([]Dimension, 0, len(l.first)+l.count)
+	}
+	for i, dim := range l.first {
+		if dim.Name != "" {
+			out = append(out, dim)
+		}
+		if l.count > 0 {
+			out = append(out, l.more[i-1]...)
+		}
+	}
+	return out
+}
+
+// homeWithoutFanOut is a home outside of whose reach the subject accepts no field; nil where there is none.
+func (s *trialQuery) homeWithoutFanOut() *catalog.Dataset {
+	for _, h := range s.reach.Homes {
+		if !queryAllowsFanOut(s.query, h) {
+			return h.Dataset
+		}
+	}
+	return nil
+}
+
+// withoutGroupedDimensions leaves out the dimensions that the query groups by.
+func (f *itemFinder) withoutGroupedDimensions(dims []Dimension) []Dimension {
+	if len(f.Query.GroupBy) == 0 {
+		return dims
+	}
+	return slices.DeleteFunc(dims, func(d Dimension) bool {
+		return d.Field != nil && slices.ContainsFunc(f.Query.GroupBy, func(g query.GroupBy) bool {
+			if g.Field == "" {
+				return false
+			}
+			bare := len(f.Catalog.FieldsNamed(g.Field)) == 1 && f.Catalog.FieldsNamed(g.Field)[0] == d.Field && d.Name == d.Field.QualifiedName()
+			return bare || strings.EqualFold(g.Field, d.Name)
+		})
+	})
+}
+
+// metricTimeGrains lists the grains of metric_time that one of the subjects accepts.
+func (f *itemFinder) metricTimeGrains(subjects []*trialQuery) []string {
+	if slices.ContainsFunc(f.Query.GroupBy, func(g query.GroupBy) bool { return g.Field == metric.MetricTime }) {
+		return nil
+	}
+	var out []string
+	classes := map[string]bool{}
+	different := slices.DeleteFunc(slices.Clone(subjects), func(s *trialQuery) bool {
+		known := classes[s.class]
+		classes[s.class] = true
+		return known
+	})
+	for _, unit := range f.Catalog.BucketUnitNames() {
+		if slices.ContainsFunc(different, func(s *trialQuery) bool { return f.tryGroupBy(s, trialKey{}, metric.MetricTime, unit) == nil }) {
+			out = append(out, unit)
+		}
+	}
+	return out
+}
+
+// tryGroupBy is the outcome of one more group-by. key holds the place and the kind of the field.
+func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, field, unit string) error {
+	key.subject, key.unit = s.class, unit
+	return f.runTrialOnce(key, func() error { return f.planQuery(s.withGroupBy(query.GroupBy{Field: field, Grain: unit})) })
+}
+
+// tryFieldUnderOwnName is what a subject accepts of a field under its own name.
+func (f *itemFinder) tryFieldUnderOwnName(s *trialQuery, at datasetPlace, key fieldTrialKey, field *catalog.Field) fieldOutcome {
+	if out := f.fieldOutcomes.of(key); out != nil {
+		return *out
+	}
+	trial := trialKey{place: at.class, kind: key.kind}
+	name, units := f.objects.fields[field.ID].name, f.objects.fields[field.ID].units
+	var out fieldOutcome
+	if units[0] == "" {
+		out.err = f.tryGroupBy(s, trial, name, "")
+		out.accepted = out.err == nil
+	} else {
+		out.grains, out.err = f.acceptedGrains(s, trial, name, units)
+		out.accepted = len(out.grains) > 0
+	}
+	f.fieldOutcomes.add(key, out)
+	return out
+}
+
+// acceptedPaths lists the paths under which a subject accepts a field whose own name it does not accept for a reason.
+func (f *itemFinder) acceptedPaths(s *trialQuery, at datasetPlace, kind fieldProperties, field *catalog.Field, reason error) (spellings []Dimension) {
+	if !at.isTied && !s.fansOut {
+		return nil
+	}
+	key := trialKey{place: at.class, kind: kind}
+	for _, path := range pathsOfAmbiguityError(reason) {
+		key.path = path
+		name := path + "." + sqlexpr.FormatPath(field.Name)
+		if grains, _ := f.acceptedGrains(s, key, name, f.objects.fields[field.ID].units); len(grains) > 0 {
+			spellings = append(spellings, newDimension(name, field, grains))
+		}
+	}
+	return spellings
+}
+
+func newDimension(name string, field *catalog.Field, grains []string) Dimension {
+	if grains[0] == "" {
+		grains = nil
+	}
+	return Dimension{Name: name, Field: field, Grains: grains}
+}
+
+// grainNamesOf lists the grains of a time field; "" alone for any other.
+func grainNamesOf(cat *catalog.Catalog, field *catalog.Field) []string {
+	if units := cat.BucketUnitNamesOfField(field); len(units) > 0 {
+		return units
+	}
+	return []string{""}
+}
+
+// acceptedGrains lists the units that a subject accepts on a field, and the last error.
+func (f *itemFinder) acceptedGrains(s *trialQuery, key trialKey, name string, units []string) (out []string, last error) {
+	for _, unit := range units {
+		if err := f.tryGroupBy(s, key, name, unit); err != nil {
+			last = err
+			if isAmbiguousPathError(err) {
+				break
+			}
+			continue
+		}
+		out = append(out, unit)
+	}
+	return out, last
+}

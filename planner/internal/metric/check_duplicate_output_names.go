@@ -1,0 +1,117 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// checkDuplicateOutputNames refuses two result columns of one name.
+func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []Group, columns []metricColumn) error {
+	seen := newKeyIndex[string](len(groups) + len(columns))
+	for i := range groups {
+		if !seen.addIfAbsent(strings.ToLower(groups[i].Name)) {
+			return duplicateGroupError(in, groups, columns, groups[i])
+		}
+	}
+	for i := range columns {
+		if !seen.addIfAbsent(strings.ToLower(columns[i].name)) {
+			return duplicateColumnError(in, sel, groups, columns, columns[i])
+		}
+	}
+	return nil
+}
+
+// duplicateColumnError is the error of a metric column whose name is taken, by a
+// group-by or by another metric's column.
+func duplicateColumnError(in *Env, sel MetricSelection, groups []Group, columns []metricColumn, c metricColumn) error {
+	e := &planerr.Error{
+		Code:    planerr.CodeDuplicateOutputName,
+		Message: "two result columns would be named " + c.name,
+		Metrics: []string{c.metric.Name},
+		// If leaving the metric out does not help, tags or values are too similar.
+		SuggestedRetry: "give tags, and the values in a list of params, names that differ in more than case",
+	}
+	if rename := renameGroupOrMetricRetry(in, groups, columns, c.name); rename != nil && (c.isShareOrComparison() || isTopRemainderColumn(groups, c.name)) {
+		e.SuggestedRetry, e.Fragment = "", rename
+		return e
+	}
+	if c.kind == plan.KindShare {
+		e.SuggestedRetry, e.Fragment = "", dropShareRetry(in.Query, c.item)
+		return e
+	}
+	if c.previous != nil {
+		e.SuggestedRetry, e.Fragment = "", dropComparedColumnRetry(in.Query, columns, c)
+		return e
+	}
+	if len(sel.Metrics) > 1 {
+		var rest []string
+		for _, m := range sel.Metrics {
+			if m != c.metric {
+				rest = append(rest, m.Name)
+			}
+		}
+		e.Fragment = map[string]any{"metrics": in.Query.MetricItemsNamed(rest)}
+		return e
+	}
+	for _, g := range groups {
+		if strings.EqualFold(g.Name, c.name) {
+			e.Fragment = removeGroupRetry(in.Query, groups, g)
+		}
+	}
+	return e
+}
+
+// duplicateGroupError is the error of a group whose column another group has.
+func duplicateGroupError(in *Env, groups []Group, columns []metricColumn, g Group) error {
+	e := &planerr.Error{
+		Code:     planerr.CodeDuplicateOutputName,
+		Message:  "two group-by items give the output column " + g.Name,
+		Fragment: removeGroupRetry(in.Query, groups, g),
+	}
+	if isTopRemainderColumn(groups, g.Name) {
+		e.Message = "the query has an output column " + g.Name + ", which is the column that top adds"
+		e.Fragment = renameGroupOrMetricRetry(in, groups, columns, g.Name)
+	}
+	return e
+}
+
+// isTopRemainderColumn reports whether top adds a column of a name.
+func isTopRemainderColumn(groups []Group, name string) bool {
+	return slices.ContainsFunc(groups, func(g Group) bool { return g.isRemainder && strings.EqualFold(g.Name, name) })
+}
+
+// isShareOrComparison reports whether shares or compare adds the column.
+func (c metricColumn) isShareOrComparison() bool {
+	return c.kind == plan.KindShare || c.previous != nil
+}
+
+// renameGroupOrMetricRetry is a retry in which the group or metric with a name, which a key of the query adds a column of, has
+// another name; nil where the column is one of several of a metric.
+func renameGroupOrMetricRetry(in *Env, groups []Group, columns []metricColumn, name string) map[string]any {
+	names := NewColumnNamer()
+	names.UniqueName(name)
+	for _, g := range groups {
+		if !strings.EqualFold(g.Name, name) {
+			names.UniqueName(g.Name)
+		}
+	}
+	for _, c := range columns {
+		if !strings.EqualFold(c.name, name) {
+			names.UniqueName(c.name)
+		}
+	}
+	for _, g := range groups {
+		if !g.isRemainder && strings.EqualFold(g.Name, name) {
+			return renameGroupRetry(in.Query, g, names.UniqueName(g.Name))
+		}
+	}
+	for _, c := range columns {
+		if !c.isShareOrComparison() && strings.EqualFold(c.name, name) && slices.Contains(in.Query.Metrics, c.name) {
+			return renameMetricRetry(in.Query, c.name, names.UniqueName(c.name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package metric
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// comparisonBucketMove moves the buckets of the earlier range of compare to those of the current one.
+//
+//	earlier  2024-01  2024-02  2024-03          2024-01-29  2024-01-30
+//	            │        │        │                  │           ╳
+//	current  2024-02  2024-03  2024-04          2024-02-29    (no 30 February)
+//
+// Both sides know the buckets that meet none: the earlier side drops them, and the current
+// side has no previous value there.
+type comparisonBucketMove struct {
+	count int
+	unit  sqlexpr.Grain
+	// matchedPrevious is the part of the earlier range, and matchedCurrent that of the current one,
+	// whose buckets match another. A bound is set only where it takes something away.
+	matchedPrevious, matchedCurrent timerange.Interval
+	// Days of the earlier or of the current range match none where the other month has fewer days.
+	dropsPreviousDays, dropsCurrentDays bool
+	// hasNullBucket: codes that mean no time have a bucket too, NULL, which matches none.
+	hasNullBucket bool
+	typ           sqlexpr.Type // of a bucket
+	zonesApart    bool         // the target takes an instant and a timestamp without a zone for different types
+}
+
+// newMoveByBucketCount moves buckets by a number of them.
+func newMoveByBucketCount(c clock.Clock, current, previous timerange.Interval, grain sqlexpr.Grain, count int) comparisonBucketMove {
+	m := comparisonBucketMove{count: count, unit: grain}
+	first := c.Shift(c.Floor(current.Start.Time, grain), grain, -count)
+	end := c.Shift(c.Ceil(current.End.Time, grain), grain, -count)
+	if c.Floor(previous.Start.Time, grain).Before(first) {
+		m.matchedPrevious.Start = timerange.ClampedBoundAt(first)
+	}
+	if c.Ceil(previous.End.Time, grain).After(end) {
+		m.matchedPrevious.End = timerange.ClampedBoundAt(end)
+	}
+	return m
+}
+
+// newMoveBetweenIntervals moves the buckets of one interval to those of another, the first to the first.
+// The last ones of the longer interval meet none.
+func newMoveBetweenIntervals(c clock.Clock, current, previous timerange.Interval, grain sqlexpr.Grain) comparisonBucketMove {
+	first, earliest := c.Floor(current.Start.Time, grain), c.Floor(previous.Start.Time, grain)
+	m := newMoveByBucketCount(c, current, previous, grain, c.CountBuckets(earliest, first, grain))
+	end := c.Shift(first, grain, c.CountBuckets(earliest, c.Ceil(previous.End.Time, grain), grain))
+	if c.Ceil(current.End.Time, grain).After(end) {
+		m.matchedCurrent.End = timerange.ClampedBoundAt(end)
+	}
+	return m
+}
+
+// newMoveByMonths moves days to the same day of a later month.
+func newMoveByMonths(c clock.Clock, current, previous timerange.Interval, months int) comparisonBucketMove {
+	m := comparisonBucketMove{
+		count: months, unit: sqlexpr.GrainMonth,
+		dropsPreviousDays: c.LosesDaysWhenShifted(previous.Start.Time, previous.End.Time, months),
+		dropsCurrentDays:  c.LosesDaysWhenShifted(current.Start.Time, current.End.Time, -months),
+	}
+	if current.Start.Day() != previous.Start.Day() {
+		// The range began on a day that the earlier month does not have; that month's last
+		// day meets a day before the range.
+		m.matchedPrevious.Start = timerange.BoundAt(c.Shift(c.Floor(previous.Start.Time, sqlexpr.GrainDay), sqlexpr.GrainDay, 1))
+	}
+	return m
+}
+
+// movePreviousBuckets is a branch of the earlier range with its buckets moved to those of the
+// current range.
+func (p *branchPlanner) movePreviousBuckets(in plan.Node) plan.Node {
+	cols, c := in.Schema().ColumnRefs(), p.compare
+	if c.periods != nil {
+		return p.calendars.dropUnmatchedPeriods(in)
+	}
+	bucket := &sqlexpr.Ref{ID: c.bucketGroup}
+	if conds := c.move.matchConditions(bucket, c.move.matchedPrevious, c.move.dropsPreviousDays, c.move.count); len(conds) > 0 {
+		in = &plan.Filter{Input: in, Conds: c.exemptLevelsWithoutBucket(conds), Why: "buckets that meet one of the current range"}
+	}
+	cols[c.bucketGroup].Expr = c.move.shiftBucket(bucket, c.move.count)
+	return &plan.Project{Input: in, Cols: cols}
+}
+
+// previousValue is a value of the earlier range on a row of the result: NULL where the
+// bucket of the row meets none.
+func (c *rangeComparison) previousValue(in *CombinedBranches, value sqlexpr.Expr) sqlexpr.Expr {
+	switch {
+	case !c.meetsOnMovedBuckets():
+		return value
+	case c.periods != nil:
+		met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: in.earlier}}
+		return newCaseWhen(sqlexpr.And(c.exemptLevelsWithoutBucket([]sqlexpr.Expr{met})...), value)
+	}
+	conds := c.move.matchConditions(&sqlexpr.Ref{ID: c.bucketGroup}, c.move.matchedCurrent, c.move.dropsCurrentDays, -c.move.count)
+	if len(conds) == 0 {
+		return value
+	}
+	return newCaseWhen(sqlexpr.And(c.exemptLevelsWithoutBucket(conds)...), value)
+}
+
+// exemptLevelsWithoutBucket is a condition on buckets that holds at the levels without them too: they
+// have the whole earlier range.
+func (c *rangeComparison) exemptLevelsWithoutBucket(conds []sqlexpr.Expr) []sqlexpr.Expr {
+	if len(c.levelsWithoutBucket) == 0 {
+		return conds
+	}
+	level := levelIsOneOfCondition(&sqlexpr.Ref{ID: c.level}, c.levelsWithoutBucket)
+	return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpOr, L: level, R: sqlexpr.And(conds...)}}
+}
+
+// matchConditions are true of a bucket that meets another: it lies inside bounds, and, where its
+// day may be lost, the same day exists so many months away.
+func (m comparisonBucketMove) matchConditions(bucket sqlexpr.Expr, bounds timerange.Interval, losesDays bool, months int) []sqlexpr.Expr {
+	conds := bounds.WithinConditions(bucket, &catalog.Field{Type: m.typ})
+	if losesDays {
+		conds = append(conds, m.sameDayCondition(bucket, months))
+	}
+	if m.hasNullBucket && len(conds) == 0 {
+		conds = append(conds, &sqlexpr.IsNull{Not: true, X: bucket})
+	}
+	return conds
+}
+
+// sameDayCondition is the condition that the month so many months away has the day of a bucket.
+func (m comparisonBucketMove) sameDayCondition(bucket sqlexpr.Expr, months int) sqlexpr.Expr {
+	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: newDayOfMonthExpr(m.shiftBucket(bucket, months)), R: newDayOfMonthExpr(bucket)}
+}
+
+// shiftBucket is a bucket moved by a number of units.
+func (m comparisonBucketMove) shiftBucket(bucket sqlexpr.Expr, count int) sqlexpr.Expr {
+	if count == 0 {
+		return bucket
+	}
+	op := sqlexpr.OpAdd
+	if count < 0 {
+		op, count = sqlexpr.OpSub, -count
+	}
+	moved := &sqlexpr.Binary{Op: op, L: bucket, R: &sqlexpr.Interval{Count: strconv.Itoa(count), Unit: m.unit.String()}}
+	return castMovedInstant(moved, m.typ, m.zonesApart)
+}
+
+// castMovedInstant is a moved bucket of a type. Moved instants are timestamps without a zone, which some targets do not take
+// for instants.
+func castMovedInstant(moved sqlexpr.Expr, bucket sqlexpr.Type, zonesApart bool) sqlexpr.Expr {
+	if !zonesApart || bucket != sqlexpr.TypeTimestampTZ {
+		return moved
+	}
+	return &sqlexpr.Cast{X: moved, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}
+}
+
+func newDayOfMonthExpr(day sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Extract{Part: "day", X: day} }

@@ -1,0 +1,117 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/periods"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// comparisonPeriodMove moves the earlier buckets of compare to the current ones by a table, because only the warehouse
+// has the days of periods:
+//
+//	earlier branch ─► day ─► first day of its period ─► moves ─► current bucket
+type comparisonPeriodMove struct {
+	moves plan.Node // periods.Moves
+	whole bool      // earlier periods are read whole, outside of the range too
+}
+
+// checkOffsetUnit refuses an offset by a period of a calendar that no group has, and a unit that does not count the
+// buckets of the group.
+func (r comparisonResolver) checkOffsetUnit(group int) error {
+	unit := r.offsetUnit()
+	if group < 0 && unit.Period != nil {
+		return r.periodNotGroupedError(unit)
+	}
+	if unit.IsZero() || group < 0 || r.groups[group].canCountBucketsIn(unit) {
+		return nil
+	}
+	return r.partialOffsetError(group, unit)
+}
+
+// periodNotGroupedError is the error of an offset by a period in a query that does not group the range's field.
+func (r comparisonResolver) periodNotGroupedError(unit catalog.GrainOrPeriod) error {
+	field := MetricTime
+	if !r.current.onAxis {
+		field = r.current.ref.Text()
+	}
+	items := append(slices.Clone(r.in.Query.GroupBy), query.GroupBy{Field: field, Grain: unit.String()})
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  "compare.offset counts the periods " + unit.String() + " of a calendar, so the query must group the field of its range by a period of that calendar",
+		Fragment: map[string]any{"group_by": items},
+	}
+}
+
+// needsCalendarPeriods reports whether only the warehouse has the buckets of a group that meet.
+func (r comparisonResolver) needsCalendarPeriods(group int) bool {
+	return r.groups[group].Period != nil || r.offsetUnit().Period != nil
+}
+
+func (r comparisonResolver) planPeriodMove(group int) (*comparisonPeriodMove, error) {
+	unit, c := r.offsetUnit().Period, r.in.Times.Clock.WithoutZone()
+	period := r.groups[group].Period
+	m := periods.BucketMapping{
+		Bucketing: periods.Bucketing{Calendar: cmp.Or(period, unit).Calendar, Period: period}, Unit: unit,
+		Current: daysOfInterval(r.current.Interval, c), Previous: daysOfInterval(r.previous.Interval, c),
+	}
+	if offset := r.in.Query.Compare.Offset; offset != nil {
+		m.Count = offset.Count
+	}
+	moves, err := r.in.NewPeriodPlanner().PlanBucketMoveTable(m)
+	return &comparisonPeriodMove{moves, unit != nil}, err
+}
+
+// movesGroupKey reports whether the key of a group moves by a table in this branch.
+func (p *calendarJoins) movesGroupKey(group int) bool {
+	return p.movesBuckets() && p.compare.periods != nil && group == p.compare.bucketGroup
+}
+
+// readsWholeEarlierPeriods reports whether the branch reads the earlier periods whole.
+func (p *calendarJoins) readsWholeEarlierPeriods() bool {
+	return p.movesBuckets() && p.compare.periods != nil && p.compare.periods.whole
+}
+
+// movedBucketKey is the current bucket that an earlier one meets; NULL where it meets none.
+func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
+	t := periods.NewBucketMoveTable(p.compare.periods.newPeriodMovesTable(p.tree.UniqueAlias("moved")), bucket)
+	p.tables = append(p.tables, calendarTable{-1, t})
+	return t.FirstDay()
+}
+
+// newPeriodMovesTable is the table of the moves, which is one for the statement.
+func (m *comparisonPeriodMove) newPeriodMovesTable(alias string) *plan.Derived {
+	return &plan.Derived{Input: m.moves, Alias: alias, Why: "compare", Shared: true}
+}
+
+// dropUnmatchedPeriods drops the earlier periods that meet no current one, which have no bucket.
+func (p *calendarJoins) dropUnmatchedPeriods(in plan.Node) plan.Node {
+	met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: p.compare.bucketGroup}}
+	return &plan.Filter{Input: in, Conds: p.compare.exemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
+}
+
+// joinEarlierPeriods adds the earlier period that each bucket meets, behind all columns.
+func (c *rangeComparison) joinEarlierPeriods(in *CombinedBranches) *CombinedBranches {
+	rows := &plan.Derived{Input: in.Node, Alias: "compared", Why: "compare"}
+	moves := c.periods.newPeriodMovesTable("met")
+	cols := listDerivedColumns(rows)
+	names := NewColumnNamer()
+	for _, col := range cols {
+		names.UniqueName(col.Name)
+	}
+	out := *in
+	out.earlier = len(cols)
+	out.Node = &plan.Project{
+		Input: &plan.Join{
+			Left: rows, Right: moves, Kind: plan.LeftJoin, Cardinality: "one row per bucket",
+			On: []plan.JoinEquality{{Left: newDerivedColumnRef(rows, c.bucketGroup), Right: newDerivedColumnRef(moves, periods.CurrentDayColumn)}},
+		},
+		Cols: append(cols, plan.NamedExpr{Name: names.UniqueName("earlier_day"), Expr: newDerivedColumnRef(moves, periods.EarlierDayColumn), Type: sqlexpr.TypeDate}),
+	}
+	return &out
+}

@@ -1,0 +1,108 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// groupByCompareRangePlanner groups the rows of a branch by their range of compare too, so that each measure is
+// computed once for both ranges:
+//
+//	rows ──Aggregate by k, is_current──► (k, true, m) (k, false, m) ──Aggregate by k──► (k, m, m__previous)
+//
+// That costs less than two aggregates for each measure, of which each tests every row.
+type groupByCompareRangePlanner struct {
+	*branchPlanner
+	isCurrent sqlexpr.Expr // true in rows of the current range, and false in those of the previous one
+}
+
+// newGroupByCompareRangePlanner returns how a branch groups its rows by range; nil where it does not. Each
+// measure is computed for both ranges, so both must ask for it.
+func newGroupByCompareRangePlanner(p *branchPlanner) (*groupByCompareRangePlanner, error) {
+	if p.compare == nil || p.compare.meetsOnMovedBuckets() || p.br.scanRange.tag >= 0 || p.levels.hasSeveralLevels() || p.gapFill != nil || p.hasWindow() || p.once != nil {
+		return nil, nil
+	}
+	asked := map[aggregateKey]int{}
+	for _, u := range p.br.members {
+		asked[aggregateKey{u.Measure, u.WhereKey, u.variant, -1}] |= 1 << u.Tag
+	}
+	for _, tags := range asked {
+		if tags != 1<<currentRangeIndex|1<<previousRangeIndex {
+			return nil, nil
+		}
+	}
+	conds, err := p.newBranchRangeConditions().currentRangeConds()
+	if err != nil || len(conds) == 0 || len(asked) == 0 {
+		return nil, err
+	}
+	return &groupByCompareRangePlanner{p, sqlexpr.And(conds...)}, nil
+}
+
+// currentRangeConds distinguish the rows of the current range from those of the previous one; none where
+// a row may be in both.
+func (p branchRangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
+	ref := p.br.rangeRef(p.ranges[currentRangeIndex])
+	c := p.clockOfRef(ref)
+	current, previous := p.ranges[currentRangeIndex].OnClock(c), p.ranges[previousRangeIndex].OnClock(c)
+	var bound timerange.Interval
+	switch {
+	case !previous.End.After(current.Start.Time):
+		bound.Start = current.Start
+	case !current.End.After(previous.Start.Time):
+		bound.End = current.End
+	default:
+		return nil, nil
+	}
+	x, err := p.exprOfRef(ref)
+	if err != nil {
+		return nil, err
+	}
+	return bound.WithinConditions(x, ref.Field), nil
+}
+
+// planAggregates plans the branch up to its aggregates.
+func (r *groupByCompareRangePlanner) planAggregates(filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
+	own := NewColumnNamer()
+	for _, k := range r.groupKeys {
+		own.UniqueName(k.Name)
+	}
+	key := plan.NamedExpr{Name: own.UniqueName("is_current"), Expr: r.isCurrent, Type: sqlexpr.TypeBool}
+	once, values := newAggregateList(len(r.br.members)), newAggregateList(len(r.br.members))
+	slots := make([]int, len(r.br.members))
+	for i, u := range r.br.members {
+		of, err := r.findOrAddAggregate(&once, own, aggregateKey{u.Measure, u.WhereKey, u.variant, -1}, u.Where)
+		if err != nil {
+			return groupedBranch{}, err
+		}
+		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
+		at, known := values.index.find(key)
+		if !known {
+			name := names.UniqueName(key.columnName(rangeTagOfAggregate(r.branchPlanner, key)))
+			at = values.addAggregate(key, plan.NamedExpr{Name: name, Expr: r.measureValueInRange(key, of), Type: u.Measure.Type})
+		}
+		slots[i] = at
+	}
+	rows, keys, err := r.branchInputRows(filters)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	ranged := r.groupBranchRows(rows, append(keys, key), once.list, branches)
+	node := &plan.Aggregate{Input: ranged, Keys: ranged.Schema()[:len(keys)].ColumnRefs(), Measures: values.list, Why: "current and previous range"}
+	return groupedBranch{branchPlanner: r.branchPlanner, node: node, slots: slots, rows: -1}, nil
+}
+
+// measureValueInRange takes the value of a measure from the group of a range. A group without rows in the
+// range has none, which is 0 for a count.
+func (r *groupByCompareRangePlanner) measureValueInRange(key aggregateKey, of int) sqlexpr.Expr {
+	at := len(r.groupKeys)
+	var inRange sqlexpr.Expr = &sqlexpr.Ref{ID: at}
+	if key.tag == previousRangeIndex {
+		inRange = &sqlexpr.Unary{Op: sqlexpr.OpNot, X: inRange}
+	}
+	value := newFunctionCall(sqlexpr.FnMax, "MAX", newCaseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))
+	if key.measure.Agg.IsZeroOverNoRows() {
+		return CoalesceToNumber(value, "0")
+	}
+	return value
+}

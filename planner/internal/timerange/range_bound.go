@@ -1,0 +1,82 @@
+package timerange
+
+import (
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+)
+
+// RangeBound is a bound of a time range: what a clock shows, as the fields of a time in UTC, or
+// an instant after In.
+type RangeBound struct {
+	time.Time
+	clock bool // written with a time of day
+	set   bool // the bound is there: the first day of year 1 is the zero time
+	// exact is the instant of a relative bound, which the clock may show twice; zero where
+	// the clock alone is known.
+	exact time.Time
+}
+
+// BoundAt is the bound at a time.
+func BoundAt(t time.Time) RangeBound { return RangeBound{Time: t, set: true} }
+
+// boundWithClockFlag is the bound at a time, which may be one of a day.
+func boundWithClockFlag(t time.Time) RangeBound {
+	return RangeBound{Time: t, set: true, clock: t.Hour()+t.Minute()+t.Second() > 0}
+}
+
+// OnClock is the bound on the clock of a field: an instant where that has a zone.
+func (i RangeBound) OnClock(c clock.Clock) RangeBound {
+	switch {
+	case !i.set || !c.HasZone():
+		return i
+	case !i.exact.IsZero():
+		i.Time = i.exact
+	default:
+		i.Time = c.InstantOfLocalTime(i.Time)
+	}
+	i.Time = clampToLiteralYears(i.Time)
+	return i
+}
+
+// IsSet reports whether the bound is there.
+func (i RangeBound) IsSet() bool { return i.set }
+
+// Text is the bound as a query writes it; "" where it is not there.
+func (i RangeBound) Text() string {
+	switch {
+	case !i.IsSet():
+		return ""
+	case i.Hour()+i.Minute()+i.Second() == 0:
+		return i.Format(time.DateOnly)
+	default:
+		return i.Format("2006-01-02T15:04:05")
+	}
+}
+
+func parseBound(key, text string) (RangeBound, error) {
+	if text == "" {
+		return RangeBound{}, nil
+	}
+	if t, err := time.Parse(time.DateOnly, text); err == nil && t.Year() >= 1 {
+		return BoundAt(t), nil
+	}
+	if t, err := time.Parse("2006-01-02T15:04:05", text); err == nil && len(text) == 19 && t.Year() >= 1 {
+		return boundWithClockFlag(t), nil
+	}
+	return RangeBound{}, UnsupportedBoundsError(key + ` "` + text + `" is neither a date nor a timestamp`)
+}
+
+// Literal is the instant as a literal that compares well with a value of a
+// type.
+func (i RangeBound) Literal(t sqlexpr.Type) sqlexpr.Expr {
+	switch {
+	case t == sqlexpr.TypeTimestampTZ:
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestampTZ, Value: i.Format("2006-01-02 15:04:05+00:00")}
+	case t == sqlexpr.TypeTimestamp || i.clock:
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: i.Format(time.DateTime)}
+	default:
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: i.Format(time.DateOnly)}
+	}
+}
