@@ -70,7 +70,7 @@ type TimeRange struct {
 type RelativeRange struct {
 	N        int64    `json:"n" minimum:"1" description:"How many units."`
 	Unit     string   `json:"unit" enum:"minute,hour,day,week,month,quarter,year" description:"The unit."`
-	Complete bool     `json:"complete,omitempty" default:"true" description:"true: whole units before the one that holds as_of; false: that one counts too, up to the end of the day, hour or minute of as_of."`
+	Complete bool     `json:"complete,omitempty" description:"true: whole units before the one that holds as_of; false: that one counts too, up to the end of the day, hour or minute of as_of. Default: true."`
 	_        struct{} `additionalProperties:"false" description:"The last units of time before as_of."`
 }
 
@@ -108,7 +108,7 @@ type TopSchema struct {
 	Dimension string         `json:"dimension" minLength:"1" description:"The column of group_by whose values are kept."`
 	N         int64          `json:"n" minimum:"1" maximum:"1000" description:"How many values to keep."`
 	By        string         `json:"by,omitempty" minLength:"1" description:"The column of a metric that ranks the values; the first without it."`
-	Desc      bool           `json:"desc,omitempty" default:"true" description:"Whether the largest values are kept."`
+	Desc      bool           `json:"desc,omitempty" description:"Whether the largest values are kept. Default: true."`
 	Within    []string       `json:"within,omitempty" description:"Other columns of group_by: values are ranked for each of their groups."`
 	Other     TopOtherSchema `json:"other,omitempty" description:"The other values: true merges them into null, a text into that label, and false leaves them out."`
 	_         struct{}       `additionalProperties:"false" description:"The largest values of a grouped column."`
@@ -119,7 +119,7 @@ type TopOtherSchema struct{}
 
 // JSONSchemaBytes is the schema of a boolean or a label.
 func (TopOtherSchema) JSONSchemaBytes() ([]byte, error) {
-	return []byte(`{"description":"A boolean or a label.","type":["boolean","string"],"minLength":1,"default":true}`), nil
+	return []byte(`{"description":"A boolean or a label. Default: true.","type":["boolean","string"],"minLength":1}`), nil
 }
 
 // FillSchema is the value of fill.

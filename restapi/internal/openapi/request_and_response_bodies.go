@@ -8,7 +8,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// MetricQuery is the body of a metric query.
+// MetricQuery is the body of a metric query. The descriptions of requests name the defaults, because generators of
+// TypeScript take a property with a default as one that is always there.
 type MetricQuery struct {
 	Metrics       []MetricItem             `json:"metrics,omitempty" minItems:"1" description:"Names of metrics, or metrics of this query; each becomes a column of the result. Needed unless saved or distinct is given."`
 	GroupBy       []GroupBy                `json:"group_by,omitempty" description:"What to group the rows by, in the order of the result's columns."`
@@ -18,7 +19,7 @@ type MetricQuery struct {
 	TimeRanges    map[string]TimeRange     `json:"time_ranges,omitempty" description:"Several times side by side, by name: metric revenue in the range q1 becomes the column revenue__q1."`
 	OrderBy       []engine.OrderBy         `json:"order_by,omitempty" description:"How to sort; the first key counts most."`
 	Limit         int64                    `json:"limit,omitempty" minimum:"0" description:"The most rows that are wanted; all rows without it."`
-	Offset        int64                    `json:"offset,omitempty" minimum:"0" default:"0" description:"The number of sorted rows to skip before the first."`
+	Offset        int64                    `json:"offset,omitempty" minimum:"0" description:"The number of sorted rows to skip before the first. Default: 0."`
 	Params        map[string]BindingSchema `json:"params,omitempty" description:"Values of the parameters that the metrics declare, by name."`
 	Dialect       string                   `json:"dialect,omitempty" description:"The SQL dialect to compile for, one of those that /v1/capabilities lists; the connection's when there is one, else duckdb."`
 	Pretty        bool                     `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
@@ -26,7 +27,7 @@ type MetricQuery struct {
 	Connection    string                   `json:"connection,omitempty" description:"A connection profile to execute on, one of those that /v1/connections lists; the embedded database without it."`
 	Saved         string                   `json:"saved,omitempty" description:"A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and those of the model beside it."`
 	With          []LocalField             `json:"with,omitempty" maxItems:"32" description:"Fields that the query adds to datasets."`
-	Distinct      bool                     `json:"distinct,omitempty" default:"false" description:"List the groups of group_by, without metrics."`
+	Distinct      bool                     `json:"distinct,omitempty" description:"List the groups of group_by, without metrics. Default: false."`
 	From          string                   `json:"from,omitempty" minLength:"1" description:"With distinct: the dataset whose rows have the groups."`
 	Totals        [][]string               `json:"totals,omitempty" minItems:"1" maxItems:"32" description:"Sets of columns of group_by: a row for each of their groups is added, [] being the grand total. The column level distinguishes them."`
 	Shares        []ShareSchema            `json:"shares,omitempty" maxItems:"32" description:"Values as fractions of a total, each in a column behind the metrics."`
@@ -81,8 +82,8 @@ type DetailQuery struct {
 	WhereSQL   string                   `json:"where_sql,omitempty" description:"A SQL condition on fields of the datasets within reach."`
 	TimeRange  *TimeRange               `json:"time_range,omitempty" description:"The time range of the query."`
 	OrderBy    []engine.OrderBy         `json:"order_by,omitempty" description:"How to sort; keys are columns of the result."`
-	Limit      int64                    `json:"limit,omitempty" minimum:"0" default:"100" description:"The most rows that are wanted; more than 10000 count as 10000."`
-	Offset     int64                    `json:"offset,omitempty" minimum:"0" default:"0" description:"The number of sorted rows to skip before the first."`
+	Limit      int64                    `json:"limit,omitempty" minimum:"0" description:"The most rows that are wanted; more than 10000 count as 10000. Default: 100."`
+	Offset     int64                    `json:"offset,omitempty" minimum:"0" description:"The number of sorted rows to skip before the first. Default: 0."`
 	Params     map[string]BindingSchema `json:"params,omitempty" description:"Values of the parameters that the fields declare, by name."`
 	Dialect    string                   `json:"dialect,omitempty" description:"The SQL dialect to compile for; see MetricQuery."`
 	Pretty     bool                     `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
@@ -136,9 +137,9 @@ type AttributeQuery struct {
 	ContextFilter         string                   `json:"context_filter,omitempty" description:"A SQL condition that is applied before anything is aggregated, in both windows."`
 	TimeDimension         string                   `json:"time_dimension,omitempty" description:"The time that the windows are of, dataset.field; the metric's own without it."`
 	Params                map[string]BindingSchema `json:"params,omitempty" description:"Values of the parameters that the metric declares, by name; here each takes one value."`
-	MaxValuesPerDimension int64                    `json:"max_values_per_dimension,omitempty" minimum:"1" maximum:"1000" default:"500" description:"The most segments that are kept of a dimension."`
-	TopNDimensions        int64                    `json:"top_n_dimensions,omitempty" minimum:"0" default:"3" description:"How many of the dimensions are selected."`
-	TopNValues            int64                    `json:"top_n_values,omitempty" minimum:"0" default:"10" description:"How many segments are listed across the selected dimensions."`
+	MaxValuesPerDimension int64                    `json:"max_values_per_dimension,omitempty" minimum:"1" maximum:"1000" description:"The most segments that are kept of a dimension. Default: 500."`
+	TopNDimensions        int64                    `json:"top_n_dimensions,omitempty" minimum:"0" description:"How many of the dimensions are selected. Default: 3."`
+	TopNValues            int64                    `json:"top_n_values,omitempty" minimum:"0" description:"How many segments are listed across the selected dimensions. Default: 10."`
 	Dialect               string                   `json:"dialect,omitempty" description:"The SQL dialect; see MetricQuery."`
 	Connection            string                   `json:"connection,omitempty" description:"A connection profile to execute on; see MetricQuery."`
 	Saved                 string                   `json:"saved,omitempty" description:"A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and those of the model beside it."`
