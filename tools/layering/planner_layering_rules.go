@@ -69,7 +69,7 @@ func PlannerPassMutationRule() PassMutationRule {
 			"planner/internal/metric.countedPeriodCollector":     "collects the periods that the windows of one branch count, each once",
 			"planner/internal/metric.snapshotColumns":            "collects the columns that a branch with snapshots reads of its rows, each once",
 			"planner/internal/metric.keyIndex":                   "numbers the keys that its owner collects, each once",
-			"planner/internal/metric.safePathIndex":             "keeps the paths that the branches of a query asked for, each once",
+			"planner/internal/metric.safePathIndex":              "keeps the paths that the branches of a query asked for, each once",
 			"planner/internal/metric.aggregateList":              "collects the aggregates of one branch, each once",
 			"planner/internal/metric.homeRowCollector":           "collects what the aggregates of one branch read of its home, each once",
 			"planner/internal/metric.expressionSizes":            "counts the operators of a query; the Expander and then each branchPlanner own a count",
