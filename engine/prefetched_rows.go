@@ -41,8 +41,8 @@ func (r *prefetchedRows) Close() error {
 	return r.Rows.Close()
 }
 
-// maxPrefetchedBatches bounds the batches of totals that are read in search of another row.
-const maxPrefetchedBatches = 64
+// maxEmptinessCheckBatches bounds the batches of totals that are read in search of another row.
+const maxEmptinessCheckBatches = 64
 
 // isEmpty reads ahead as far as it must to report what Result.isEmpty reports. It frees the connection of rows that
 // have ended.
@@ -50,7 +50,7 @@ func (r *prefetchedRows) isEmpty(ctx context.Context, c *compiledQuery) bool {
 	level := slices.IndexFunc(c.columns, func(o planner.OutputColumn) bool { return c.level != "" && o.Name == c.level })
 	isTotal := !slices.ContainsFunc(c.columns, func(o planner.OutputColumn) bool { return o.Metric == "" })
 	counted := 0
-	for len(r.batches) < maxPrefetchedBatches {
+	for len(r.batches) < maxEmptinessCheckBatches {
 		b, err := r.Rows.Next(ctx)
 		if err != nil {
 			r.err = err

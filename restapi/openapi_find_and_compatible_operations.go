@@ -34,7 +34,7 @@ func exampleFindQuestion(x requestExamples) string {
 }
 
 func newCompatibleItemsOperation() openAPIOperation {
-	o := newQueryOperation(sectionMetrics, "compatibleItems")
+	o := newQueryOperation(openAPISectionMetrics, "compatibleItems")
 	o.requestType, o.responseType = openapi.CompatibleQuery{}, engine.CompatibleItems{}
 	o.description = "No data are read. metrics may be empty: then a dimension is listed if one of the listed metrics accepts it with the group-bys of the query."
 	return o

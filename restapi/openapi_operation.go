@@ -32,20 +32,20 @@ type openAPIOperation struct {
 type openAPISection string
 
 const (
-	sectionServer  openAPISection = "server"
-	sectionModel   openAPISection = "model"
-	sectionMetrics openAPISection = "metrics"
-	sectionRows    openAPISection = "rows"
-	sectionSQL     openAPISection = "sql"
+	openAPISectionServer  openAPISection = "server"
+	openAPISectionModel   openAPISection = "model"
+	openAPISectionMetrics openAPISection = "metrics"
+	openAPISectionRows    openAPISection = "rows"
+	sectionSQL            openAPISection = "sql"
 )
 
 func openAPITags() []openapi.Tag {
 	return []openapi.Tag{
-		{Name: string(sectionMetrics), Description: "Metrics, grouped and filtered: one row for each group."},
-		{Name: string(sectionRows), Description: "Detail queries: one row for each row of a dataset."},
+		{Name: string(openAPISectionMetrics), Description: "Metrics, grouped and filtered: one row for each group."},
+		{Name: string(openAPISectionRows), Description: "Detail queries: one row for each row of a dataset."},
 		{Name: string(sectionSQL), Description: "Statements in SQL over the datasets and metrics of the model."},
-		{Name: string(sectionModel), Description: "The metrics and dimensions of the model."},
-		{Name: string(sectionServer), Description: "The state of the server, and its description."},
+		{Name: string(openAPISectionModel), Description: "The metrics and dimensions of the model."},
+		{Name: string(openAPISectionServer), Description: "The state of the server, and its description."},
 	}
 }
 

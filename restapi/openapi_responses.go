@@ -19,7 +19,7 @@ var queryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of 
 
 // successHeaders are those of a success. A failure has the second where the query could be read.
 func (o openAPIOperation) successHeaders() []openapi.Header {
-	if o.group == sectionMetrics || o.group == sectionRows {
+	if o.group == openAPISectionMetrics || o.group == openAPISectionRows {
 		return []openapi.Header{requestIDHeader, queryIDHeader}
 	}
 	return []openapi.Header{requestIDHeader}

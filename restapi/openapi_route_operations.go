@@ -13,25 +13,25 @@ import (
 // operationByRouteKey are what the document holds of each route, by route.key.
 func operationByRouteKey() map[string]openAPIOperation {
 	return map[string]openAPIOperation{
-		"GET /health": {id: "getHealth", group: sectionServer, responseType: openapi.StatusSchema{}},
-		"GET /ready": {id: "getReady", group: sectionServer, responseType: openapi.Readiness{}, otherResponses: []openapi.Response{
+		"GET /health": {id: "getHealth", group: openAPISectionServer, responseType: openapi.StatusSchema{}},
+		"GET /ready": {id: "getReady", group: openAPISectionServer, responseType: openapi.Readiness{}, otherResponses: []openapi.Response{
 			{Status: http.StatusServiceUnavailable, Description: "The server is about to stop.", Type: openapi.Readiness{}},
 		}},
-		"GET /metrics": {id: "getMetrics", group: sectionServer, media: fiber.MIMETextPlain},
+		"GET /metrics": {id: "getMetrics", group: openAPISectionServer, media: fiber.MIMETextPlain},
 		"GET /openapi.json": {
-			id: "getDocument", group: sectionServer, responseType: map[string]any{},
+			id: "getDocument", group: openAPISectionServer, responseType: map[string]any{},
 			description:    "The document is written once and has a strong ETag.",
 			codes:          []string{CodeTimeout}, // the first to ask waits for its examples
 			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
 		"GET /docs": {
-			id: "getPage", group: sectionServer, media: fiber.MIMETextHTML,
+			id: "getPage", group: openAPISectionServer, media: fiber.MIMETextHTML,
 			description:    "A page for people, which shows this document and sends requests. It works without a network.",
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
 		"GET /schema/model.json": {
-			id: "getModelSchema", group: sectionServer, responseType: map[string]any{},
+			id: "getModelSchema", group: openAPISectionServer, responseType: map[string]any{},
 			description:    "JSON Schema 2020-12, for editors. It holds nothing of the model that is served, and has a strong ETag.",
 			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 			otherResponses: []openapi.Response{notModifiedResponse},
@@ -51,13 +51,13 @@ func operationByRouteKey() map[string]openAPIOperation {
 		"GET /v1/values":            newValuesOperation(),
 		"POST /v1/query/compatible": newCompatibleItemsOperation(),
 		"POST /v1/validate":         newValidateOperation(),
-		"POST /v1/query/compile":    newCompileOrExplainOperation(sectionMetrics, "compileQuery", engine.Compiled{}),
-		"POST /v1/query/explain":    newCompileOrExplainOperation(sectionMetrics, "explainQuery", engine.Explained{}),
-		"POST /v1/query/execute":    newExecuteOperation(sectionMetrics, "executeQuery"),
+		"POST /v1/query/compile":    newCompileOrExplainOperation(openAPISectionMetrics, "compileQuery", engine.Compiled{}),
+		"POST /v1/query/explain":    newCompileOrExplainOperation(openAPISectionMetrics, "explainQuery", engine.Explained{}),
+		"POST /v1/query/execute":    newExecuteOperation(openAPISectionMetrics, "executeQuery"),
 		"POST /v1/query/attribute":  newAttributeOperation(),
-		"POST /v1/select/compile":   newCompileOrExplainOperation(sectionRows, "compileSelect", engine.Compiled{}),
-		"POST /v1/select/explain":   newCompileOrExplainOperation(sectionRows, "explainSelect", engine.Explained{}),
-		"POST /v1/select/execute":   newExecuteOperation(sectionRows, "executeSelect"),
+		"POST /v1/select/compile":   newCompileOrExplainOperation(openAPISectionRows, "compileSelect", engine.Compiled{}),
+		"POST /v1/select/explain":   newCompileOrExplainOperation(openAPISectionRows, "explainSelect", engine.Explained{}),
+		"POST /v1/select/execute":   newExecuteOperation(openAPISectionRows, "executeSelect"),
 		"POST /v1/sql/compile":      newCompileStatementOperation(),
 		"POST /v1/sql/execute":      newExecuteStatementOperation(),
 	}
@@ -74,7 +74,7 @@ var (
 
 func newModelGetOperation(id string, answers any) openAPIOperation {
 	return openAPIOperation{
-		id: id, group: sectionModel, responseType: answers, otherResponses: []openapi.Response{notModifiedResponse},
+		id: id, group: openAPISectionModel, responseType: answers, otherResponses: []openapi.Response{notModifiedResponse},
 		parameters: func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 	}
 }
@@ -91,7 +91,7 @@ func newDimensionsOperation() openAPIOperation {
 
 func newValidateOperation() openAPIOperation {
 	return openAPIOperation{
-		id: "validateModel", group: sectionModel, requestType: openapi.ModelText{}, responseType: engine.Validation{},
+		id: "validateModel", group: openAPISectionModel, requestType: openapi.ModelText{}, responseType: engine.Validation{},
 		description: "The status is 200 whether the model is valid or not.",
 		codes:       []string{CodeBusy, CodeTimeout},
 		example: func(x requestExamples) []openapi.Example {
@@ -121,7 +121,7 @@ func newLineageOperation() openAPIOperation {
 func newQueryOperation(g openAPISection, id string, stages ...string) openAPIOperation {
 	o := openAPIOperation{id: id, group: g}
 	stages = append(stages, engine.StageCompile, engine.StagePlan)
-	if g == sectionRows {
+	if g == openAPISectionRows {
 		o.requestType = openapi.DetailQuery{}
 		o.codes = append(errorCodesOfStages(attributionOnlyErrorCodes, stages...), "config")
 		o.example = func(x requestExamples) []openapi.Example { return x.selections }
@@ -171,7 +171,7 @@ func newExecuteStatementOperation() openAPIOperation {
 
 func newAttributeOperation() openAPIOperation {
 	return openAPIOperation{
-		id: "attributeChange", group: sectionMetrics, requestType: openapi.AttributeQuery{}, responseType: engine.Attribution{},
+		id: "attributeChange", group: openAPISectionMetrics, requestType: openapi.AttributeQuery{}, responseType: engine.Attribution{},
 		description: "Totals of both windows, then the change taken apart along each dimension.",
 		codes:       errorCodesOfStages(detailOnlyErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute),
 		example:     func(x requestExamples) []openapi.Example { return x.attribution },

@@ -7,7 +7,7 @@ import (
 
 func newValuesOperation() openAPIOperation {
 	return openAPIOperation{
-		id: "listValues", group: sectionModel, responseType: engine.FieldValues{},
+		id: "listValues", group: openAPISectionModel, responseType: engine.FieldValues{},
 		description: "How often each value of a field occurs in the rows of the field's dataset, the most frequent first. " +
 			"Without a connection the embedded database answers. Values that were read within the last minute are returned again.",
 		codes: append(errorCodesOfStages(attributionOnlyErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute), "config"),

@@ -2,14 +2,14 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// maxComparedSumDepth is the number of sums of sums that are compared by their arguments.
-const maxComparedSumDepth = 8
+// maxNestedSumAggregates is the number of sums of sums that are compared by their arguments.
+const maxNestedSumAggregates = 8
 
 // haveSameDecimalType reports whether two columns are certain to have values of one scale: both are made of one
 // expression.
 func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
 	a, b = w.typeOriginOf(a), w.typeOriginOf(b)
-	for range maxComparedSumDepth {
+	for range maxNestedSumAggregates {
 		x, y := summedArgument(a), summedArgument(b)
 		if x == nil || y == nil {
 			break

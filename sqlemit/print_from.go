@@ -48,7 +48,7 @@ func (w *writer) printSubquery(b *selectBlock, alias string) {
 
 func (w *writer) printAliasClause(alias string) {
 	w.appendText(" AS ")
-	w.printAlias(alias)
+	w.printAliasName(alias)
 }
 
 // printJoinTree prints a tree of joins, left to right.

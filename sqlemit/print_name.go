@@ -82,15 +82,15 @@ func (w *writer) printColumnPath(path []sqlexpr.Name) {
 			w.appendByte('.')
 		}
 		if i == 0 && len(path) > 1 {
-			w.printAlias(n.Text)
+			w.printAliasName(n.Text)
 			continue
 		}
 		w.printName(n)
 	}
 }
 
-// printAlias writes the alias of a table.
-func (w *writer) printAlias(name string) {
+// printAliasName writes the alias of a table.
+func (w *writer) printAliasName(name string) {
 	if other := w.renamed[name]; other != "" {
 		name = other
 	}

@@ -24,8 +24,8 @@ const (
 	microsFrom1970To2000 = daysFrom1970To2000 * 24 * 60 * 60 * 1_000_000
 )
 
-// nullableBuilder is a builder of fixed-width values.
-type nullableBuilder[T any] interface {
+// fixedWidthBuilder is a builder of fixed-width values.
+type fixedWidthBuilder[T any] interface {
 	Append(v T)
 	AppendNull()
 }
@@ -34,7 +34,7 @@ type nullableBuilder[T any] interface {
 // Arrow has none for.
 func newFixedWidthDecoding[T any](dt arrow.DataType, width int, read func(raw []byte) (v T, ok bool, err error)) columnDecoding {
 	return columnDecoding{dt, executor.TextKindPlain, wireFormatBinary, func(b array.Builder) valueDecoder {
-		values := b.(nullableBuilder[T])
+		values := b.(fixedWidthBuilder[T])
 		return func(raw []byte) error {
 			if len(raw) != width {
 				return errUnexpectedLength

@@ -63,7 +63,7 @@ func unpackNumericPrecision(modifier int32) (precision, scale int32) {
 
 func newDecimalDecoding[T any](dt arrow.DataType, precision, scale int32, from func(*big.Int) T) columnDecoding {
 	return columnDecoding{dt, executor.TextKindPlain, wireFormatBinary, func(b array.Builder) valueDecoder {
-		values := b.(nullableBuilder[T])
+		values := b.(fixedWidthBuilder[T])
 		var text []byte
 		var unscaled big.Int
 		limit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(precision)), nil)

@@ -27,7 +27,7 @@ const (
 // client makes the requests of one profile.
 type client struct {
 	options Options
-	auth    *tokenCredentials
+	auth    *tokenOrKeyCredentials
 	base    *url.URL
 	http    *http.Client
 	names   chan struct{} // holds one while names are asked about

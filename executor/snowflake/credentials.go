@@ -25,8 +25,8 @@ const (
 	tokenRenewalMargin = 5 * time.Minute
 )
 
-// tokenCredentials set the headers by which a request shows who it is.
-type tokenCredentials struct {
+// tokenOrKeyCredentials set the headers by which a request shows who it is.
+type tokenOrKeyCredentials struct {
 	token executor.Secret // a programmatic access token; empty with a key
 
 	key     *rsa.PrivateKey
@@ -37,18 +37,18 @@ type tokenCredentials struct {
 	until  time.Time
 }
 
-func newTokenCredentials(o Options) (*tokenCredentials, error) {
+func newTokenCredentials(o Options) (*tokenOrKeyCredentials, error) {
 	switch {
 	case o.Token.IsZero() == (o.PrivateKeyFile == ""):
 		return nil, execerr.ConfigError("one of the token and the private key is needed", nil)
 	case o.PrivateKeyFile == "":
-		return &tokenCredentials{token: o.Token}, nil
+		return &tokenOrKeyCredentials{token: o.Token}, nil
 	}
 	key, err := readPrivateKeyFile(o.PrivateKeyFile)
 	if err != nil {
 		return nil, err
 	}
-	return &tokenCredentials{key: key, subject: tokenAccountName(o.Account) + "." + strings.ToUpper(o.User)}, nil
+	return &tokenOrKeyCredentials{key: key, subject: tokenAccountName(o.Account) + "." + strings.ToUpper(o.User)}, nil
 }
 
 // readPrivateKeyFile reads the key file. Its error describes the fault and quotes none of the content.
@@ -75,7 +75,7 @@ func readPrivateKeyFile(path string) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-func (c *tokenCredentials) setHeaders(r *http.Request) error {
+func (c *tokenOrKeyCredentials) setHeaders(r *http.Request) error {
 	token, kind := c.token.Reveal(), "PROGRAMMATIC_ACCESS_TOKEN"
 	if c.key != nil {
 		var err error
@@ -90,7 +90,7 @@ func (c *tokenCredentials) setHeaders(r *http.Request) error {
 }
 
 // signedToken returns a token signed with the key: the last one while it is valid, else a new one.
-func (c *tokenCredentials) signedToken(now time.Time) (string, error) {
+func (c *tokenOrKeyCredentials) signedToken(now time.Time) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now.Before(c.until) {

@@ -23,7 +23,7 @@ type topValues struct {
 	currentBuckets map[string]Value // nil in the range of the query
 }
 
-func (t *topValues) isRanked() bool { return t != nil && t.keptByWithin != nil }
+func (t *topValues) hasKeptValues() bool { return t != nil && t.keptByWithin != nil }
 
 // readTop finds the columns that top names and puts its Boolean behind its dimension.
 func (e *evaluator) readTop() {
@@ -165,7 +165,7 @@ func (t *topValues) withinGroupKey(dims []Value) string {
 // replaceIfNotKept puts the value that stands for all others in the place of one that is not kept. ok
 // is false for a row that is not input.
 func (t *topValues) replaceIfNotKept(dims []Value) (ok bool) {
-	if !t.isRanked() {
+	if !t.hasKeptValues() {
 		return true
 	}
 	v := dims[t.dimension]

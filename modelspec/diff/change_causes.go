@@ -32,7 +32,7 @@ func (c *modelComparison) listAffectedMetrics() {
 		}
 		for _, k := range reachableObjectKeys(c.graph.users, from) {
 			if k.object == ObjectMetric && (k != x.objectKey) {
-				x.addAffectedMetrics(c.commonMetricName(k))
+				x.addAffectedMetrics(c.metricNameIfInBoth(k))
 			}
 		}
 	}
@@ -50,8 +50,8 @@ func (c *modelComparison) ownerOfParam(parameter string) objectKey {
 	return newObjectKey(ObjectField, owner)
 }
 
-// commonMetricName is the name of a metric that both sides have; "" for another one.
-func (c *modelComparison) commonMetricName(k objectKey) string {
+// metricNameIfInBoth is the name of a metric that both sides have; "" for another one.
+func (c *modelComparison) metricNameIfInBoth(k objectKey) string {
 	m := c.new.Catalog.Metric(k.name)
 	if m == nil || c.old.Catalog.Metric(k.name) == nil {
 		return ""

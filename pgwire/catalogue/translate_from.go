@@ -107,12 +107,12 @@ func (r *translator) findTable(t *parse.Table, name string, s *scope) (ducksql.N
 	}
 	found := r.set.findTable(schema, name)
 	if found == nil || len(t.Path) == 3 && foldName(t.Path[0]) != r.session.database {
-		return nil, nil, nil, newStatementError(t, sqlstateUndefinedTable, `relation "`+pathText(t.Path)+`" does not exist`)
+		return nil, nil, nil, newStatementError(t, sqlstateUndefinedTable, `relation "`+dottedPathText(t.Path)+`" does not exist`)
 	}
 	return r.translateCatalogueTable(found)
 }
 
-func pathText(path []parse.Name) string {
+func dottedPathText(path []parse.Name) string {
 	text := ""
 	for i, n := range path {
 		if i > 0 {

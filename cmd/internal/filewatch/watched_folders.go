@@ -30,7 +30,7 @@ func addFoldersAlongPath(found map[string]bool, path string) {
 	}
 	volume := filepath.VolumeName(path)
 	root := volume + string(filepath.Separator)
-	folder, left := root, splitPath(path[len(volume):])
+	folder, left := root, splitPathIntoComponents(path[len(volume):])
 	for links := 0; len(left) > 0; {
 		name := left[0]
 		if left = left[1:]; name == ".." {
@@ -52,7 +52,7 @@ func addFoldersAlongPath(found map[string]bool, path string) {
 			if filepath.IsAbs(target) {
 				folder = root
 			}
-			left = append(splitPath(target), left...)
+			left = append(splitPathIntoComponents(target), left...)
 		case len(left) == 0 && !info.IsDir():
 			found[folder] = true
 		case len(left) == 0:
@@ -67,7 +67,7 @@ func addFoldersAlongPath(found map[string]bool, path string) {
 	}
 }
 
-// splitPath cuts a path into its names.
-func splitPath(path string) []string {
+// splitPathIntoComponents cuts a path into its names.
+func splitPathIntoComponents(path string) []string {
 	return slices.DeleteFunc(strings.Split(filepath.ToSlash(path), "/"), func(name string) bool { return name == "" || name == "." })
 }

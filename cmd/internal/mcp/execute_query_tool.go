@@ -31,8 +31,8 @@ func (s *server) newExecuteQueryTool() tool {
 	}
 }
 
-// executeQueryInstructions is the sentence about the profile in the instructions.
-func executeQueryInstructions(dataSourceID string) string {
+// ossieProfileInstruction is the sentence about the profile in the instructions.
+func ossieProfileInstruction(dataSourceID string) string {
 	return "execute_query takes a query of the Apache Ossie profile with data_source_id " + dataSourceID + ".\n"
 }
 

@@ -70,7 +70,7 @@ func (b modelSummary) instructions(whole bool) string {
 	}
 	t.WriteString(questionAnsweringInstructions)
 	if b.dataSourceID != "" {
-		t.WriteString(executeQueryInstructions(b.dataSourceID))
+		t.WriteString(ossieProfileInstruction(b.dataSourceID))
 	}
 	if b.advice == "" {
 		return t.String()

@@ -45,7 +45,7 @@ type fieldKind struct {
 	units   string // those that the lists try
 }
 
-func kindOfField(field *catalog.Field, units []string) fieldKind {
+func planningTraitsOfField(field *catalog.Field, units []string) fieldKind {
 	k := fieldKind{
 		typ: field.Type, isTime: field.AllowsCalendarBuckets(), grain: field.StoredGrain(), primary: field == field.Dataset.PrimaryTime,
 		units: strings.Join(units, " "),
@@ -91,7 +91,7 @@ func findObjectTraits(cat *catalog.Catalog, dialect string) *objectTraits {
 	for _, field := range cat.Fields {
 		if field.ErrorForDialect(dialect) == nil && (field.IsDimension == nil || *field.IsDimension) {
 			units := grainNamesOf(cat, field)
-			kind := kindOfField(field, units)
+			kind := planningTraitsOfField(field, units)
 			if kinds[kind] == 0 {
 				kinds[kind] = len(kinds) + 1
 			}

@@ -43,19 +43,19 @@ func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions
 type recomputedWindowPlanner struct {
 	*branchPlanner
 	keys  []plan.NamedExpr
-	args  []windowArgument
+	args  []recomputedWindowMeasure
 	names *ColumnNamer
 }
 
-// windowArgument is a measure of the branch: what it aggregates, or its aggregate over the rows of a bucket.
-type windowArgument struct {
+// recomputedWindowMeasure is a measure of the branch: what it aggregates, or its aggregate over the rows of a bucket.
+type recomputedWindowMeasure struct {
 	*catalog.Measure
 	value   plan.NamedExpr
 	orderBy sqlexpr.Expr // of LISTAGG, where it is not ordered by what it aggregates
 }
 
 // collectWindowArguments are the measures of the branch, each once.
-func collectWindowArguments(p *branchPlanner) (args []windowArgument, slots []int, err error) {
+func collectWindowArguments(p *branchPlanner) (args []recomputedWindowMeasure, slots []int, err error) {
 	index := map[aggregateKey]int{}
 	for _, u := range p.br.members {
 		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
@@ -80,9 +80,9 @@ func collectWindowArguments(p *branchPlanner) (args []windowArgument, slots []in
 	return args, slots, nil
 }
 
-func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) (windowArgument, error) {
+func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) (recomputedWindowMeasure, error) {
 	m := key.measure
-	out := windowArgument{Measure: m, value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
+	out := recomputedWindowMeasure{Measure: m, value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
 	if err := p.sizes.addToQuerySize(append(m.InputExpressions(), where)...); err != nil {
 		return out, err
 	}

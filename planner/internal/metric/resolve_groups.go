@@ -40,7 +40,7 @@ func (g Group) hasStoredValue() bool { return g.Grain == sqlexpr.GrainNone }
 // ResolveGroups resolves the group-by items and their grains.
 func ResolveGroups(in *Env, sel MetricSelection) ([]Group, error) {
 	if len(in.Query.GroupBy) == 0 {
-		return addRemainderGroup(in, nil)
+		return addIsRemainderGroupBy(in, nil)
 	}
 	groups := make([]Group, 0, len(in.Query.GroupBy)+1) // with the column that top adds
 	for i, item := range in.Query.GroupBy {
@@ -51,7 +51,7 @@ func ResolveGroups(in *Env, sel MetricSelection) ([]Group, error) {
 		g.index = i
 		groups = append(groups, g)
 	}
-	return addRemainderGroup(in, groups)
+	return addIsRemainderGroupBy(in, groups)
 }
 
 func resolveGroupItem(in *Env, sel MetricSelection, item query.GroupBy, index int) (Group, error) {

@@ -192,7 +192,7 @@ func (s timeDimensionResolver) noDimensionError(message string) *planerr.Error {
 // it stores. Homes are those of the query, tag is the range's.
 func CheckTimeRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
 	if dimension.Field.AllowsCalendarBuckets() {
-		return checkPeriodAlignment(in.Query, r, tag, dimension.Field)
+		return checkStoredPeriodAlignment(in.Query, r, tag, dimension.Field)
 	}
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
@@ -201,9 +201,9 @@ func CheckTimeRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag
 	}
 }
 
-// checkPeriodAlignment refuses a bound inside a stored period, which the column cannot
+// checkStoredPeriodAlignment refuses a bound inside a stored period, which the column cannot
 // subdivide; the retry widens the range to whole periods.
-func checkPeriodAlignment(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
+func checkStoredPeriodAlignment(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
 	whole := r.WidenToStoredPeriods(f)
 	if whole.Equal(r) {
 		return nil

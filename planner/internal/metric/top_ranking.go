@@ -78,7 +78,7 @@ func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	branches, slots = keepMembersReadByExpr(branches, slots, a.top.rankColumn.expr)
+	branches, slots = keepBranchMembersReadByExpr(branches, slots, a.top.rankColumn.expr)
 	q := rows.newRankingQuery(a.top)
 	nodes, err := planBranches(q, branchRouter{rows, branches}, nil)
 	if err != nil {
@@ -117,9 +117,9 @@ func (a *resolvedQuery) newRankingQuery(t *topSpec) *resolvedQuery {
 	return &q
 }
 
-// keepMembersReadByExpr returns the branches with those members alone that an expression reads, and where
+// keepBranchMembersReadByExpr returns the branches with those members alone that an expression reads, and where
 // they are. A branch without any still has its groups.
-func keepMembersReadByExpr(branches []*measureBranch, slots []branchMemberPosition, e sqlexpr.Expr) ([]*measureBranch, []branchMemberPosition) {
+func keepBranchMembersReadByExpr(branches []*measureBranch, slots []branchMemberPosition, e sqlexpr.Expr) ([]*measureBranch, []branchMemberPosition) {
 	out := make([]branchMemberPosition, len(slots))
 	kept := make([][]branchMember, len(branches))
 	moved := map[branchMemberPosition]branchMemberPosition{}

@@ -23,10 +23,10 @@ type topSpec struct {
 	label        sqlexpr.Expr // what the merged value shows; nil: NULL
 }
 
-// addRemainderGroup adds the column of merged values behind the dimension of top. It is a copy of
+// addIsRemainderGroupBy adds the column of merged values behind the dimension of top. It is a copy of
 // that group, so that each pass reads it along with the dimension; its values are those of
 // topKeys.
-func addRemainderGroup(in *Env, groups []Group) ([]Group, error) {
+func addIsRemainderGroupBy(in *Env, groups []Group) ([]Group, error) {
 	q := in.Query.Top
 	if q == nil {
 		return groups, nil

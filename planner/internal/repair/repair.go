@@ -14,9 +14,9 @@ import (
 // query must succeed.
 const maxRetrySteps = 3
 
-// maxRepairsPerCode is how many errors of one code one retry fixes: each is found by planning
+// maxErrorsFixedPerCode is how many errors of one code one retry fixes: each is found by planning
 // the query with the fixes before it.
-const maxRepairsPerCode = 8
+const maxErrorsFixedPerCode = 8
 
 // patchableQuery is a query that fragments can be merged into.
 type patchableQuery[Q any] interface {
@@ -76,7 +76,7 @@ func findRepair[Q patchableQuery[Q]](e *planerr.Error, q Q, plan func(*Q) error,
 	}
 	fragment = map[string]any{}
 	next := e
-	for range maxRepairsPerCode {
+	for range maxErrorsFixedPerCode {
 		if next.Fragment == nil {
 			return nil, false // a suggestion in words cannot be merged
 		}

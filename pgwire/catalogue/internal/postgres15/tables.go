@@ -36,7 +36,7 @@ type Type struct {
 const (
 	classOIDIndex, classNameIndex, classNamespaceIndex, classKindIndex                   = 0, 1, 2, 16
 	attributeRelationIndex, attributeNameIndex, attributeTypeIndex, attributeNumberIndex = 0, 1, 2, 5
-	typeOIDIndex, typeNameIndex, typeKindIndex, typeCategoryIndex                        = 0, 1, 6, 7
+	pgTypeOIDIndex, typeNameIndex, typeKindIndex, typeCategoryIndex                      = 0, 1, 6, 7
 	typeElementIndex, typeArrayIndex, typeBaseIndex                                      = 13, 14, 25
 	namespaceOIDIndex, namespaceNameIndex                                                = 0, 1
 	viewSchemaIndex, viewNameIndex, viewDefinitionIndex                                  = 0, 1, 2
@@ -58,7 +58,7 @@ var Types = sync.OnceValue(func() []Type {
 	var out []Type
 	for _, r := range RowsOfFile("pg_type") {
 		out = append(out, Type{
-			OID: ParseNumber(r[typeOIDIndex]), Name: r[typeNameIndex], Kind: r[typeKindIndex], Category: r[typeCategoryIndex],
+			OID: ParseNumber(r[pgTypeOIDIndex]), Name: r[typeNameIndex], Kind: r[typeKindIndex], Category: r[typeCategoryIndex],
 			Element: ParseNumber(r[typeElementIndex]), Array: ParseNumber(r[typeArrayIndex]), Base: ParseNumber(r[typeBaseIndex]),
 		})
 	}
