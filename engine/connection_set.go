@@ -134,7 +134,7 @@ func readProfileConnections(c Config, targets map[string]compileTarget) (*connec
 	return all, nil
 }
 
-// prepareConnections reads the text, or the file at the path where the text is nil.
+// readProfiles reads the text, or the file at the path where the text is nil.
 func readProfiles(path string, text []byte) (*profile.ProfilesFile, error) {
 	if text == nil {
 		return profile.LoadProfilesFile(path, os.LookupEnv)

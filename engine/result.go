@@ -25,7 +25,7 @@ type Result struct {
 	// Limit is the limit that applied: that of the query, the default of detail
 	// queries, or their maximum; nil if the rows are not limited.
 	Limit *int64
-	// TotalsRowCount is how many of the rows are those of totals, which the limit does not count.
+	// TotalRows is how many of the rows are those of totals, which the limit does not count.
 	TotalRows int
 	// ResolvedTimeRange holds the bounds of relative ranges; nil without one.
 	ResolvedTimeRange *ResolvedTimeRange

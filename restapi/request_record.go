@@ -65,7 +65,7 @@ func (x *requestRecord) setRoute(r route) {
 // headerQueryID carries the id under which the log and the warehouse know a query.
 const headerQueryID = "X-Query-Id"
 
-// contextWithNewQueryID gives the context of the request the id of a query and returns it. The id
+// assignQueryID gives the context of the request the id of a query and returns it. The id
 // never comes from the client: the log and the warehouse rely on it being unique.
 func (x *requestRecord) assignQueryID() string {
 	id := engine.NewQueryID()

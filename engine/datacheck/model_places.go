@@ -87,7 +87,7 @@ func (p modelObjectPlaces) metricExpressionPlace(m *catalog.Metric) modelspec.Pl
 	return expressionPlace(doc.Place, doc.Expression)
 }
 
-// fieldExpressionPlace is the place of the text of an expression that is written once, else of the whole.
+// expressionPlace is the place of the text of an expression that is written once, else of the whole.
 func expressionPlace(owner modelspec.Place, e *modelspec.Expression) modelspec.Place {
 	if e == nil {
 		return owner

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// joinAlongStep is one relationship followed in one direction.
+// joinStep is one relationship followed in one direction.
 type joinStep struct {
 	rel        *catalog.Relationship
 	isReversed bool

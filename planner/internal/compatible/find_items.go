@@ -35,7 +35,7 @@ type Request struct {
 	Target  plan.Target
 	// Check refuses a query that no model can answer.
 	Check func(*query.MetricQuery) error
-	// ModelTraits are those of Catalog.
+	// Facts are the traits of Catalog.
 	Facts *ModelTraits
 }
 
