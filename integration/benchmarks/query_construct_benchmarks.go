@@ -105,8 +105,8 @@ var queryConstructBenchmarks = []queryConstructBenchmark{
 	},
 	{
 		"distinct values of three months", `{"metrics":["buyers_of_quarter"],` + groupByMonthJSON + `}`,
-		`SELECT m, COUNT(DISTINCT buyer_id) FROM (SELECT DISTINCT CAST(m + k * INTERVAL '1' MONTH AS DATE) AS m, buyer_id FROM (SELECT DISTINCT DATE_TRUNC('month', day) AS m, buyer_id FROM sales) b CROSS JOIN (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2) t) e WHERE m < DATE '2024-01-01' GROUP BY m`,
-		`SELECT m, COUNT(DISTINCT buyer_id) FROM (SELECT DISTINCT m + INTERVAL k MONTH AS m, buyer_id FROM (SELECT DISTINCT CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE) AS m, buyer_id FROM sales) b CROSS JOIN (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2) t) e WHERE m < DATE '2024-01-01' GROUP BY m`,
+		`SELECT m, COUNT(DISTINCT buyer_id) FROM (SELECT CAST(m + k * INTERVAL '1' MONTH AS DATE) AS m, buyer_id FROM (SELECT DISTINCT DATE_TRUNC('month', day) AS m, buyer_id FROM sales) b CROSS JOIN (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2) t) e WHERE m < DATE '2024-01-01' GROUP BY m`,
+		`SELECT m, COUNT(DISTINCT buyer_id) FROM (SELECT m + INTERVAL k MONTH AS m, buyer_id FROM (SELECT DISTINCT CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE) AS m, buyer_id FROM sales) b CROSS JOIN (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2) t) e WHERE m < DATE '2024-01-01' GROUP BY m`,
 	},
 	{
 		"mean of all months so far", `{"metrics":["mean_so_far"],` + groupByMonthJSON + `}`,
