@@ -19,7 +19,7 @@ import (
 //	    ─► where_sql, top
 //	      ─► Aggregate: the measure where a row is of the snapshot
 //
-// The snapshot is chosen before the conditions and the group-bys have a part in it. Each level has its buckets.
+// Snapshots that are days are chosen among days in place of rows where they can be: planDailySnapshots. The snapshot is chosen before the conditions and the group-bys have a part in it. Each level has its buckets.
 type snapshotBranchPlanner struct {
 	*branchPlanner
 	columns *snapshotColumns
@@ -66,22 +66,17 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 	if err != nil {
 		return groupedBranch{}, err
 	}
+	if len(among) == 0 && m.canAggregateDaysFirst() {
+		return m.planDailySnapshots(keys, where, population, names, branches)
+	}
 	buckets := m.findSnapshotBuckets()
 	measures, err := m.newSnapshotMeasures(names, population.by, buckets)
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	matched, err := m.tree.MatchConditions()
+	from, matched, err := m.planSnapshotPopulation(population)
 	if err != nil {
 		return groupedBranch{}, err
-	}
-	from, err := m.tree.Plan()
-	if err != nil {
-		return groupedBranch{}, err
-	}
-	from = m.calendars.joinCalendars(from)
-	for _, f := range population.filters {
-		from = f.addFilterAndSemiJoins(from)
 	}
 	stored := slices.Clone(keys)
 	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.moveKeysToCurrentRange(keys))
@@ -97,13 +92,30 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 	return groupedBranch{branchPlanner: m.branchPlanner, node: node, slots: measures.slots, seconds: measures.seconds, rows: measures.rows}, nil
 }
 
+// planSnapshotPopulation plans the rows among which a snapshot is chosen. All that the branch reads is joined to them;
+// matched are the conditions of joins that drop rows.
+func (m snapshotBranchPlanner) planSnapshotPopulation(population snapshotPopulation) (from plan.Node, matched []sqlexpr.Expr, err error) {
+	if matched, err = m.tree.MatchConditions(); err != nil {
+		return nil, nil, err
+	}
+	if from, err = m.tree.Plan(); err != nil {
+		return nil, nil, err
+	}
+	from = m.calendars.joinCalendars(from)
+	for _, f := range population.filters {
+		from = f.addFilterAndSemiJoins(from)
+	}
+	return from, matched, nil
+}
+
 // snapshotKeys are the keys of a branch: as the rows are grouped, and as its buckets part them.
 type snapshotKeys struct{ grouped, parted []plan.NamedExpr }
 
-// snapshotPopulation is the rows among which a snapshot is chosen: the conditions on them, and the positions of the
-// times of snapshots and of the fields of per in the columns.
+// snapshotPopulation is the rows among which a snapshot is chosen: the conditions on them, the time of a row as it is
+// stored, and the positions of the times of snapshots and of the fields of per in the columns.
 type snapshotPopulation struct {
 	filters []filterNodeConditions
+	stored  sqlexpr.Expr
 	by      int
 	per     []int
 }
@@ -116,6 +128,7 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 	if err != nil {
 		return out, err
 	}
+	out.stored = at
 	out.by = m.columns.findOrAddColumn(n.By.Name, joins.GroupKeyOfField(at, n.By), n.By.Type)
 	for _, p := range n.Per {
 		e, err := m.tree.FieldExpr(m.tree.JoinPath(m.home, p.Path, p.Named), p.Field, "")
