@@ -1,9 +1,13 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 var duckdb = &Dialect{
 	name:   "duckdb",
+	caps:   plan.Capabilities{RoundsDecimalPercentiles: true},
 	window: printDuckdbWindow, rewrite: rewriteDuckdbDecimals, inspect: castDuckdbUnionDecimals,
 	ident: identStyle{
 		quote: '"',
@@ -97,7 +101,7 @@ var duckdb = &Dialect{
 	},
 	sets: groupingSetsStyle{supported: true},
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
-		sqlexpr.FnPercentileCont:      percentileContTemplates,
+		sqlexpr.FnPercentileCont:      duckdbPercentileContTemplates,
 		sqlexpr.FnPercentileDisc:      percentileDiscTemplates,
 		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
 		sqlexpr.FnApproxPercentile:    approxPercentileTemplates("APPROX_QUANTILE"),

@@ -16,6 +16,9 @@ type Capabilities struct {
 	// OnePercentileOrder: the percentiles of a SELECT have one order, and no DISTINCT
 	// and no LISTAGG appears beside them.
 	OnePercentileOrder bool
+	// RoundsDecimalPercentiles: PERCENTILE_CONT of decimals is a decimal, which is rounded. Its argument keeps the
+	// declared type of whole numbers, for which it is exact.
+	RoundsDecimalPercentiles bool
 	// NoSketch holds the approximate aggregates that the target lacks. They are computed exactly.
 	NoSketch FuncSet
 	// NoDistinctList: LISTAGG takes no DISTINCT.

@@ -10,12 +10,18 @@ import (
 )
 
 // newTargetAggregateCall is the call that computes a measure on the target: an approximate aggregate that
-// it lacks is computed exactly. What LISTAGG joins keeps the declared types that decide how it becomes a text.
+// it lacks is computed exactly. What LISTAGG joins keeps the declared types that decide how it becomes a text; what
+// a percentile interpolates keeps that of whole numbers where the target tells them apart.
 func (in *Env) newTargetAggregateCall(m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
-	if m.Agg == catalog.AggListagg || m.Agg == catalog.AggListaggDistinct {
+	switch m.Agg {
+	case catalog.AggListagg, catalog.AggListaggDistinct:
 		switch t := in.measureArgumentType(m); t {
 		case sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeBool:
 			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
+		}
+	case catalog.AggMedian, catalog.AggPercentileCont:
+		if in.Target.Caps.RoundsDecimalPercentiles && in.measureArgumentType(m) == sqlexpr.TypeInt {
+			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: sqlexpr.TypeInt}
 		}
 	}
 	c := m.AggregateCall(arg, orderBy)
