@@ -24,6 +24,7 @@ datasets:
     fields:
       - {name: shop_id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: shop_id}]}}
       - {name: town, datatype: String, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: town}]}}
+      - {name: size, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: size}]}}
   - name: prices
     source: prices
     fields:
@@ -36,9 +37,22 @@ datasets:
     primary_key: [day]
     fields:
       - {name: day, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
-      - {name: leg, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: leg}]}}
+      - {name: leg, datatype: Integer, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: leg}]}}
+      - name: sold
+        datatype: Integer
+        dimension: {}
+        expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}
+        custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "lod": {"grain": ["day"], "via": ["sale_day"]}}'}]
     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "calendar": {"date": "day", "periods": {"leg": "leg"}}}'}]
+  - name: rates
+    source: rates
+    fields:
+      - {name: sku, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: sku}]}}
+      - {name: since, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: since}]}}
+      - {name: rate, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: rate}]}}
 relationships:
+  - {name: sale_day, from: sales, to: days, from_columns: [day], to_columns: [day]}
+  - {name: sale_rate, from: sales, to: rates, from_columns: [sku], to_columns: [sku], custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "valid": {"at": "day", "from": "since"}}'}]}
   - {name: sale_shop, from: sales, to: shops, from_columns: [shop_id], to_columns: [shop_id]}
   - {name: sale_price, from: sales, to: prices, from_columns: [sku], to_columns: [sku], custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "valid": {"at": "day", "from": "since", "to": "until"}}'}]}
 metrics:
@@ -46,6 +60,7 @@ metrics:
   - {name: buyers_of_quarter, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT sales.buyer_id)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"recompute": {"periods": 3}}}'}]}
   - {name: mean_so_far, expression: {dialects: [{dialect: ANSI_SQL, expression: AVG(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"recompute": {"periods": "unbounded"}}}'}]}
   - {name: buyers_so_far, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT sales.buyer_id)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"recompute": {"periods": "unbounded"}}}'}]}
+  - {name: towns, expression: {dialects: [{dialect: ANSI_SQL, expression: "LISTAGG(DISTINCT shops.town, ', ')"}]}}
   - {name: last_pieces, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "day", "take": "last"}}'}]}
   - {name: mean_pieces, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "day", "take": "avg"}}'}]}
   - {name: last_of_shops, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "day", "take": "last", "per": ["shop_id"]}}'}]}
@@ -58,12 +73,14 @@ func createQueryConstructTablesSQL(rows int, numbers, day string) []string {
 	date := func(text string) string { return fmt.Sprintf(day, text) }
 	return []string{
 		`CREATE TABLE sales (sale_id INTEGER PRIMARY KEY, shop_id INTEGER, sku INTEGER, buyer_id INTEGER, kind INTEGER, qty INTEGER, day DATE)`,
-		`CREATE TABLE shops (shop_id INTEGER PRIMARY KEY, town VARCHAR(20))`,
+		`CREATE TABLE shops (shop_id INTEGER PRIMARY KEY, town VARCHAR(20), size INTEGER)`,
 		`CREATE TABLE prices (sku INTEGER, since DATE, until DATE, price INTEGER)`,
+		`CREATE TABLE rates (sku INTEGER, since DATE, rate INTEGER)`,
 		`CREATE TABLE days (day DATE PRIMARY KEY, leg INTEGER)`,
 		fmt.Sprintf(`INSERT INTO sales SELECT i, (i * 31) %% 211, (i * 17) %% 1009, (i * 7919) %% %d, i %% 5, (i * 37) %% 101, %s FROM %s`, rows/20+1, date("(i * 13) % 730"), from(rows)),
-		fmt.Sprintf(`INSERT INTO shops SELECT i, CONCAT('town ', i %% 20) FROM %s`, from(200)),
+		fmt.Sprintf(`INSERT INTO shops SELECT i, CONCAT('town ', i %% 20), i %% 7 FROM %s`, from(200)),
 		fmt.Sprintf(`INSERT INTO prices SELECT i %% 1000, %s, %s, i %% 97 FROM %s`, date("(i - i % 1000) / 1000 * 200"), date("(i - i % 1000) / 1000 * 200 + 180"), from(3999)),
+		fmt.Sprintf(`INSERT INTO rates SELECT i %% 1000, %s, i %% 97 FROM %s`, date("(i - i % 1000) / 1000 * 150"), from(4999)),
 		fmt.Sprintf(`INSERT INTO days SELECT %s, (i - i %% 40) / 40 FROM %s`, date("i - 1"), from(740)),
 	}
 }
@@ -71,7 +88,7 @@ func createQueryConstructTablesSQL(rows int, numbers, day string) []string {
 // queryConstructBenchmark is a question that needs a construct, and hand-written SQL for it, which differs for the engines that have no
 // percentile of a group, or no date_trunc.
 type queryConstructBenchmark struct {
-	name, query, hand, mariadb string
+	name, query, hand, mariadb, postgres string
 }
 
 const groupByMonthJSON = `"group_by":[{"field":"metric_time","grain":"month"}]`
@@ -79,68 +96,87 @@ const groupByMonthJSON = `"group_by":[{"field":"metric_time","grain":"month"}]`
 var queryConstructBenchmarks = []queryConstructBenchmark{
 	{
 		"filter", `{"metrics":[{"name":"v","expression":"SUM(sales.qty) FILTER (WHERE sales.kind = 1)"}],"group_by":[{"field":"shops.town"}]}`,
-		`SELECT town, SUM(CASE WHEN kind = 1 THEN qty END) FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY town`, "",
+		`SELECT town, SUM(CASE WHEN kind = 1 THEN qty END) FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY town`, "", "",
 	},
 	{
 		"joined condition", `{"metrics":[{"name":"v","expression":"SUM(sales.qty) FILTER (WHERE shops.town = 'town 3')"}],"group_by":[{"field":"sales.kind"}]}`,
-		`SELECT kind, SUM(CASE WHEN town = 'town 3' THEN qty END) FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY kind`, "",
+		`SELECT kind, SUM(CASE WHEN town = 'town 3' THEN qty END) FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY kind`, "", "",
 	},
 	{
 		"median", `{"metrics":[{"name":"v","expression":"MEDIAN(sales.qty)"}],"group_by":[{"field":"sales.shop_id"}]}`,
 		`SELECT shop_id, PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY qty) FROM sales GROUP BY shop_id`,
-		`SELECT shop_id, AVG(qty * 1e0) FROM (SELECT shop_id, qty, ROW_NUMBER() OVER (PARTITION BY shop_id ORDER BY qty) AS n, COUNT(*) OVER (PARTITION BY shop_id) AS c FROM sales) r WHERE n IN (FLOOR((c + 1) / 2), FLOOR((c + 2) / 2)) GROUP BY shop_id`,
+		`SELECT shop_id, AVG(qty * 1e0) FROM (SELECT shop_id, qty, ROW_NUMBER() OVER (PARTITION BY shop_id ORDER BY qty) AS n, COUNT(*) OVER (PARTITION BY shop_id) AS c FROM sales) r WHERE n IN (FLOOR((c + 1) / 2), FLOOR((c + 2) / 2)) GROUP BY shop_id`, "",
 	},
 	{
 		"discrete percentile", `{"metrics":[{"name":"v","expression":"PERCENTILE_DISC(0.9) WITHIN GROUP (ORDER BY sales.qty)"}],"group_by":[{"field":"sales.shop_id"}]}`,
 		`SELECT shop_id, PERCENTILE_DISC(0.9) WITHIN GROUP (ORDER BY qty) FROM sales GROUP BY shop_id`,
-		`SELECT shop_id, MIN(qty) FROM (SELECT shop_id, qty, ROW_NUMBER() OVER (PARTITION BY shop_id ORDER BY qty) AS n, COUNT(*) OVER (PARTITION BY shop_id) AS c FROM sales) r WHERE n >= 0.9 * c GROUP BY shop_id`,
+		`SELECT shop_id, MIN(qty) FROM (SELECT shop_id, qty, ROW_NUMBER() OVER (PARTITION BY shop_id ORDER BY qty) AS n, COUNT(*) OVER (PARTITION BY shop_id) AS c FROM sales) r WHERE n >= 0.9 * c GROUP BY shop_id`, "",
 	},
 	{
 		"standard deviation", `{"metrics":[{"name":"v","expression":"STDDEV(sales.qty)"}],"group_by":[{"field":"sales.shop_id"}]}`,
-		`SELECT shop_id, CAST(STDDEV_SAMP(qty) AS DOUBLE PRECISION) FROM sales GROUP BY shop_id`, `SELECT shop_id, STDDEV_SAMP(CAST(qty AS DOUBLE)) + 0e0 FROM sales GROUP BY shop_id`,
+		`SELECT shop_id, CAST(STDDEV_SAMP(qty) AS DOUBLE PRECISION) FROM sales GROUP BY shop_id`, `SELECT shop_id, STDDEV_SAMP(CAST(qty AS DOUBLE)) + 0e0 FROM sales GROUP BY shop_id`, "",
 	},
 	{
 		"sum of distinct values", `{"metrics":[{"name":"v","expression":"SUM(DISTINCT sales.qty)"}],"group_by":[{"field":"sales.shop_id"}]}`,
-		`SELECT shop_id, SUM(DISTINCT qty) FROM sales GROUP BY shop_id`, "",
+		`SELECT shop_id, SUM(DISTINCT qty) FROM sales GROUP BY shop_id`, "", "",
 	},
 	{
 		"distinct values of three months", `{"metrics":["buyers_of_quarter"],` + groupByMonthJSON + `}`,
 		`SELECT m, COUNT(DISTINCT buyer_id) FROM (SELECT CAST(m + k * INTERVAL '1' MONTH AS DATE) AS m, buyer_id FROM (SELECT DISTINCT DATE_TRUNC('month', day) AS m, buyer_id FROM sales) b CROSS JOIN (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2) t) e WHERE m < DATE '2024-01-01' GROUP BY m`,
 		`SELECT m, COUNT(DISTINCT buyer_id) FROM (SELECT m + INTERVAL k MONTH AS m, buyer_id FROM (SELECT DISTINCT CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE) AS m, buyer_id FROM sales) b CROSS JOIN (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2) t) e WHERE m < DATE '2024-01-01' GROUP BY m`,
+		`SELECT m, COUNT(DISTINCT buyer_id) FROM (SELECT CAST(m + k * INTERVAL '1' MONTH AS DATE) AS m, buyer_id FROM (SELECT DATE_TRUNC('month', CAST(day AS TIMESTAMP)) AS m, buyer_id FROM sales) b CROSS JOIN (SELECT 0 AS k UNION ALL SELECT 1 UNION ALL SELECT 2) t) e WHERE m < DATE '2024-01-01' GROUP BY m`,
 	},
 	{
 		"mean of all months so far", `{"metrics":["mean_so_far"],` + groupByMonthJSON + `}`,
 		`SELECT m, CAST(SUM(s) OVER (ORDER BY m) AS DOUBLE PRECISION) / SUM(c) OVER (ORDER BY m) FROM (SELECT CAST(DATE_TRUNC('month', day) AS DATE) AS m, SUM(qty) AS s, COUNT(qty) AS c FROM sales GROUP BY 1) b`,
-		`SELECT m, SUM(s) OVER (ORDER BY m) * 1e0 / SUM(c) OVER (ORDER BY m) FROM (SELECT CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE) AS m, SUM(qty) AS s, COUNT(qty) AS c FROM sales GROUP BY 1) b`,
+		`SELECT m, SUM(s) OVER (ORDER BY m) * 1e0 / SUM(c) OVER (ORDER BY m) FROM (SELECT CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE) AS m, SUM(qty) AS s, COUNT(qty) AS c FROM sales GROUP BY 1) b`, "",
 	},
 	{
 		"distinct values so far", `{"metrics":["buyers_so_far"],` + groupByMonthJSON + `}`,
 		`SELECT b.m, SUM(COALESCE(n, 0)) OVER (ORDER BY b.m) FROM (SELECT DISTINCT CAST(DATE_TRUNC('month', day) AS DATE) AS m FROM sales) b LEFT JOIN (SELECT m, COUNT(*) AS n FROM (SELECT buyer_id, CAST(DATE_TRUNC('month', MIN(day)) AS DATE) AS m FROM sales GROUP BY buyer_id) f GROUP BY m) f ON f.m = b.m`,
-		`SELECT b.m, SUM(COALESCE(n, 0)) OVER (ORDER BY b.m) FROM (SELECT DISTINCT CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE) AS m FROM sales) b LEFT JOIN (SELECT m, COUNT(*) AS n FROM (SELECT buyer_id, CAST(DATE_FORMAT(MIN(day), '%Y-%m-01') AS DATE) AS m FROM sales GROUP BY buyer_id) f GROUP BY m) f ON f.m = b.m`,
+		`SELECT b.m, SUM(COALESCE(n, 0)) OVER (ORDER BY b.m) FROM (SELECT DISTINCT CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE) AS m FROM sales) b LEFT JOIN (SELECT m, COUNT(*) AS n FROM (SELECT buyer_id, CAST(DATE_FORMAT(MIN(day), '%Y-%m-01') AS DATE) AS m FROM sales GROUP BY buyer_id) f GROUP BY m) f ON f.m = b.m`, "",
 	},
 	{
 		"last snapshot", `{"metrics":["last_pieces"],"group_by":[{"field":"metric_time","grain":"month"}]}`,
 		`SELECT CAST(DATE_TRUNC('month', day) AS DATE), SUM(qty) FROM sales WHERE day IN (SELECT MAX(day) FROM sales GROUP BY DATE_TRUNC('month', day)) GROUP BY 1`,
-		`SELECT CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE), SUM(qty) FROM sales WHERE day IN (SELECT MAX(day) FROM sales GROUP BY DATE_FORMAT(day, '%Y-%m-01')) GROUP BY 1`,
+		`SELECT CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE), SUM(qty) FROM sales WHERE day IN (SELECT MAX(day) FROM sales GROUP BY DATE_FORMAT(day, '%Y-%m-01')) GROUP BY 1`, "",
 	},
 	{
 		"last snapshot of each shop", `{"metrics":["last_of_shops"],"group_by":[{"field":"sales.kind"}]}`,
-		`SELECT k.kind, v FROM (SELECT DISTINCT kind FROM sales) k LEFT JOIN (SELECT kind, SUM(qty) AS v FROM sales s JOIN (SELECT shop_id, MAX(day) AS day FROM sales GROUP BY shop_id) l ON l.shop_id = s.shop_id AND l.day = s.day GROUP BY kind) x ON x.kind = k.kind`, "",
+		`SELECT k.kind, v FROM (SELECT DISTINCT kind FROM sales) k LEFT JOIN (SELECT kind, SUM(qty) AS v FROM sales s JOIN (SELECT shop_id, MAX(day) AS day FROM sales GROUP BY shop_id) l ON l.shop_id = s.shop_id AND l.day = s.day GROUP BY kind) x ON x.kind = k.kind`, "", "",
 	},
 	{
 		"mean snapshot", `{"metrics":["mean_pieces"],"group_by":[{"field":"sales.kind"}]}`,
-		`SELECT kind, CAST(AVG(v) AS DOUBLE PRECISION) FROM (SELECT kind, day, SUM(qty) AS v FROM sales GROUP BY kind, day) d GROUP BY kind`, `SELECT kind, AVG(v * 1e0) FROM (SELECT kind, day, SUM(qty) AS v FROM sales GROUP BY kind, day) d GROUP BY kind`,
+		`SELECT kind, CAST(AVG(v) AS DOUBLE PRECISION) FROM (SELECT kind, day, SUM(qty) AS v FROM sales GROUP BY kind, day) d GROUP BY kind`, `SELECT kind, AVG(v * 1e0) FROM (SELECT kind, day, SUM(qty) AS v FROM sales GROUP BY kind, day) d GROUP BY kind`, "",
 	},
 	{
 		"rows valid for a time", `{"metrics":[{"name":"v","expression":"SUM(sales.qty * sale_price.price)"}],"group_by":[{"field":"sales.shop_id"}]}`,
-		`SELECT shop_id, SUM(qty * price) FROM sales LEFT JOIN prices ON prices.sku = sales.sku AND day >= since AND day < until GROUP BY shop_id`, "",
+		`SELECT shop_id, SUM(qty * price) FROM sales LEFT JOIN prices ON prices.sku = sales.sku AND day >= since AND day < until GROUP BY shop_id`, "", "",
 	},
 	{
 		"once per group", `{"metrics":[{"name":"v","expression":"COUNT(shops.shop_id)"}],"group_by":[{"field":"sales.kind"}],"fan_out":"once_per_group"}`,
-		`SELECT kind, COUNT(DISTINCT shops.shop_id) FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY kind`, "",
+		`SELECT kind, COUNT(DISTINCT shops.shop_id) FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY kind`, "", "",
 	},
 	{
 		"period of a calendar", `{"metrics":["pieces"],"group_by":[{"field":"metric_time","grain":"leg"}]}`,
-		`SELECT f.first, SUM(qty) FROM sales LEFT JOIN (SELECT day, MIN(day) OVER (PARTITION BY leg) AS first FROM days) f ON f.day = sales.day GROUP BY f.first`, "",
+		`SELECT f.first, SUM(qty) FROM sales LEFT JOIN (SELECT day, MIN(day) OVER (PARTITION BY leg) AS first FROM days) f ON f.day = sales.day GROUP BY f.first`, "", "",
+	},
+	{
+		"list of distinct texts", `{"metrics":["towns"],"group_by":[{"field":"sales.kind"}],"fan_out":"once_per_group"}`,
+		`SELECT kind, STRING_AGG(DISTINCT town, ', ' ORDER BY town) FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY kind`,
+		`SELECT kind, GROUP_CONCAT(DISTINCT town ORDER BY town SEPARATOR ', ') FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY kind`,
+		`SELECT kind, STRING_AGG(DISTINCT town, ', ' ORDER BY town COLLATE "C") FROM (SELECT kind, town COLLATE "C" AS town FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id) s GROUP BY kind`,
+	},
+	{
+		"rows valid until the next", `{"metrics":[{"name":"v","expression":"SUM(sales.qty * sale_rate.rate)"}],"group_by":[{"field":"sales.shop_id"}]}`,
+		`SELECT shop_id, SUM(qty * rate) FROM sales LEFT JOIN (SELECT sku, since, rate, LEAD(since) OVER (PARTITION BY sku ORDER BY since) AS next FROM rates) r ON r.sku = sales.sku AND day >= since AND (day < next OR next IS NULL) GROUP BY shop_id`, "", "",
+	},
+	{
+		"sum once per group", `{"metrics":[{"name":"v","expression":"SUM(shops.size)"}],"group_by":[{"field":"sales.kind"}],"fan_out":"once_per_group"}`,
+		`SELECT kind, SUM(size) FROM (SELECT DISTINCT kind, shop_id FROM sales) s LEFT JOIN shops ON shops.shop_id = s.shop_id GROUP BY kind`, "", "",
+	},
+	{
+		"aggregate as a field", `{"metrics":[{"name":"v","expression":"MAX(days.sold)"}],"group_by":[{"field":"days.leg"}]}`,
+		`SELECT leg, MAX(sold) FROM days LEFT JOIN (SELECT day, SUM(qty) AS sold FROM sales GROUP BY day) s ON s.day = days.day GROUP BY leg`, "", "",
 	},
 }

@@ -52,7 +52,7 @@ func openConstructsOnServer(tb testing.TB, s *servers.Server, rows int) construc
 		numbers, day, analyze = "(SELECT CAST(seq AS SIGNED) AS i FROM seq_1_to_%d) AS t", "DATE '2022-01-01' + INTERVAL %s DAY", "ANALYZE TABLE"
 	}
 	statements := createQueryConstructTablesSQL(rows, numbers, day)
-	for _, table := range []string{"sales", "shops", "prices", "days"} {
+	for _, table := range []string{"sales", "shops", "prices", "rates", "days"} {
 		statements = append(statements, analyze+" "+table)
 	}
 	db, err := s.Load(tb.Context(), "constructs", strings.Join(statements, ";\n")+";\n")
@@ -65,6 +65,9 @@ func openConstructsOnServer(tb testing.TB, s *servers.Server, rows int) construc
 
 // handWritten is the SQL of a construct for an engine.
 func (e constructEngine) handWritten(c queryConstructBenchmark) string {
+	if c.postgres != "" && e.dialect == "postgres" {
+		return c.postgres
+	}
 	if c.mariadb != "" && e.dialect != "duckdb" && e.dialect != "postgres" {
 		return c.mariadb
 	}
