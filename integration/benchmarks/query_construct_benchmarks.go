@@ -25,6 +25,11 @@ datasets:
       - {name: shop_id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: shop_id}]}}
       - {name: town, datatype: String, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: town}]}}
       - {name: size, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: size}]}}
+      - name: sold
+        datatype: Integer
+        dimension: {}
+        expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}
+        custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "lod": {"grain": ["shop_id"], "via": ["sale_shop"]}}'}]
   - name: prices
     source: prices
     fields:
@@ -37,12 +42,7 @@ datasets:
     primary_key: [day]
     fields:
       - {name: day, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
-      - {name: leg, datatype: Integer, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: leg}]}}
-      - name: sold
-        datatype: Integer
-        dimension: {}
-        expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}
-        custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "lod": {"grain": ["day"], "via": ["sale_day"]}}'}]
+      - {name: leg, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: leg}]}}
     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "calendar": {"date": "day", "periods": {"leg": "leg"}}}'}]
   - name: rates
     source: rates
@@ -51,7 +51,6 @@ datasets:
       - {name: since, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: since}]}}
       - {name: rate, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: rate}]}}
 relationships:
-  - {name: sale_day, from: sales, to: days, from_columns: [day], to_columns: [day]}
   - {name: sale_rate, from: sales, to: rates, from_columns: [sku], to_columns: [sku], custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "valid": {"at": "day", "from": "since"}}'}]}
   - {name: sale_shop, from: sales, to: shops, from_columns: [shop_id], to_columns: [shop_id]}
   - {name: sale_price, from: sales, to: prices, from_columns: [sku], to_columns: [sku], custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "valid": {"at": "day", "from": "since", "to": "until"}}'}]}
@@ -165,7 +164,7 @@ var queryConstructBenchmarks = []queryConstructBenchmark{
 		"list of distinct texts", `{"metrics":["towns"],"group_by":[{"field":"sales.kind"}],"fan_out":"once_per_group"}`,
 		`SELECT kind, STRING_AGG(DISTINCT town, ', ' ORDER BY town) FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY kind`,
 		`SELECT kind, GROUP_CONCAT(DISTINCT town ORDER BY town SEPARATOR ', ') FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id GROUP BY kind`,
-		`SELECT kind, STRING_AGG(DISTINCT town, ', ' ORDER BY town COLLATE "C") FROM (SELECT kind, town COLLATE "C" AS town FROM sales LEFT JOIN shops ON shops.shop_id = sales.shop_id) s GROUP BY kind`,
+		"",
 	},
 	{
 		"rows valid until the next", `{"metrics":[{"name":"v","expression":"SUM(sales.qty * sale_rate.rate)"}],"group_by":[{"field":"sales.shop_id"}]}`,
@@ -176,7 +175,7 @@ var queryConstructBenchmarks = []queryConstructBenchmark{
 		`SELECT kind, SUM(size) FROM (SELECT DISTINCT kind, shop_id FROM sales) s LEFT JOIN shops ON shops.shop_id = s.shop_id GROUP BY kind`, "", "",
 	},
 	{
-		"aggregate as a field", `{"metrics":[{"name":"v","expression":"MAX(days.sold)"}],"group_by":[{"field":"days.leg"}]}`,
-		`SELECT leg, MAX(sold) FROM days LEFT JOIN (SELECT day, SUM(qty) AS sold FROM sales GROUP BY day) s ON s.day = days.day GROUP BY leg`, "", "",
+		"aggregate as a field", `{"metrics":[{"name":"v","expression":"MAX(shops.sold)"}],"group_by":[{"field":"shops.town"}]}`,
+		`SELECT town, MAX(sold) FROM shops LEFT JOIN (SELECT shop_id, SUM(qty) AS sold FROM sales GROUP BY shop_id) s ON s.shop_id = shops.shop_id GROUP BY town`, "", "",
 	},
 }
