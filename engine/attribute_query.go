@@ -33,7 +33,7 @@ const maxParallelQueries = 4
 // slot. Beyond the errors of ExecuteMetrics there is the *PlanError of code
 // denominator_nonpositive, which the data decide.
 func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution, error) {
-	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, e.queryOrSavedMetrics(metricNameOrNone(q.Metric), q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseAndReportTarget(ctx, PlaneAttribution, e.queryOrSavedMetrics(metricAsListOrEmpty(q.Metric), q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +60,8 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 	})
 }
 
-// metricNameOrNone are the metrics of an attribution: one, or none where a saved query has it.
-func metricNameOrNone(metric string) []string {
+// metricAsListOrEmpty are the metrics of an attribution: one, or none where a saved query has it.
+func metricAsListOrEmpty(metric string) []string {
 	if metric == "" {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t co
 	defer e.recoverToError(&err)
 	planned, err = e.planner.PlanAttribution(ctx, q, t.planner)
 	if err != nil {
-		return nil, nil, e.toPlanError(ctx, err, metricNameOrNone(q.Metric)...)
+		return nil, nil, e.toPlanError(ctx, err, metricAsListOrEmpty(q.Metric)...)
 	}
 	for _, p := range planned.Queries() {
 		c, err := e.printPlanAsSQL(ctx, p, t, false, q.Saved)
@@ -88,10 +88,10 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t co
 
 // runQueriesInParallel runs queries in parallel, at most maxParallelQueries at once, and returns
 // when the last has ended. The first error cancels the others and is returned.
-func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQuery) ([]planner.Rows, error) {
+func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQuery) ([]planner.QueryResultRows, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	out := make([]planner.Rows, len(queries))
+	out := make([]planner.QueryResultRows, len(queries))
 	places := make(chan struct{}, maxParallelQueries)
 	var (
 		wg    sync.WaitGroup
@@ -125,7 +125,7 @@ func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQu
 }
 
 // runQueryAndDecodeRows runs one query and decodes its rows.
-func (e *Engine) runQueryAndDecodeRows(ctx context.Context, c *compiledQuery) (rows planner.Rows, err error) {
+func (e *Engine) runQueryAndDecodeRows(ctx context.Context, c *compiledQuery) (rows planner.QueryResultRows, err error) {
 	defer e.recoverToError(&err)
 	result, err := e.runStatement(ctx, c, e.config.MaxAnswerBytes)
 	if err != nil {
@@ -137,7 +137,7 @@ func (e *Engine) runQueryAndDecodeRows(ctx context.Context, c *compiledQuery) (r
 	if err := d.Decode(&objects); err != nil {
 		return nil, e.toCodedError(err)
 	}
-	rows = make(planner.Rows, len(objects))
+	rows = make(planner.QueryResultRows, len(objects))
 	for i, object := range objects {
 		rows[i] = make([]any, len(c.columns))
 		for col, column := range c.columns {

@@ -75,7 +75,7 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 	}
 	for _, d := range e.cat.Datasets {
 		s := SourceCheck{Dataset: d.Name, Source: d.Source.Text()}
-		if err := checkSourceReadable(ctx, db, d, t); err != nil {
+		if err := checkDatasetSourceReadableByQuery(ctx, db, d, t); err != nil {
 			s.Err = e.toExecuteError(ctx, err)
 		} else {
 			s.Caseless = fieldsComparedIgnoringCase(ctx, db, d, t)
@@ -85,15 +85,15 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 	return c, nil
 }
 
-// checkSourceReadable runs a statement on the source of a dataset that reads no row of it.
-func checkSourceReadable(ctx context.Context, db executor.Executor, d *catalog.Dataset, t compileTarget) error {
+// checkDatasetSourceReadableByQuery runs a statement on the source of a dataset that reads no row of it.
+func checkDatasetSourceReadableByQuery(ctx context.Context, db executor.Executor, d *catalog.Dataset, t compileTarget) error {
 	sql, err := sqlemit.Emit(ctx, &plan.Project{
 		Input: &plan.Filter{
 			Input: &plan.Scan{Dataset: d.Name, Source: d.Source, Alias: d.Name},
 			Conds: []sqlexpr.Expr{&sqlexpr.Bool{Value: false}},
 		},
 		Cols: []plan.NamedExpr{{Name: "one", Expr: &sqlexpr.Number{Text: "1"}, Type: sqlexpr.TypeInt}},
-	}, t.dialect, sqlemit.Options{})
+	}, t.dialect, sqlemit.FormatOptions{})
 	if err != nil {
 		return err
 	}

@@ -110,7 +110,7 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 	if ctx.Err() != nil {
 		return nil, e.toExecuteError(ctx, ctx.Err())
 	}
-	sql, err := sqlemit.Emit(ctx, planned.Root, t.dialect, sqlemit.Options{Pretty: pretty})
+	sql, err := sqlemit.Emit(ctx, planned.Root, t.dialect, sqlemit.FormatOptions{Pretty: pretty})
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
@@ -189,7 +189,7 @@ func internalError() error {
 // MarshalWireJSON marshals an error or a response as JSON, without the escapes that
 // only HTML needs.
 func MarshalWireJSON(v any) ([]byte, error) {
-	var b jsonWriteBuffer
+	var b marshalJSONBuffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
@@ -198,9 +198,9 @@ func MarshalWireJSON(v any) ([]byte, error) {
 	return b[:len(b)-1], nil // the encoder ends with a newline
 }
 
-type jsonWriteBuffer []byte
+type marshalJSONBuffer []byte
 
-func (b *jsonWriteBuffer) Write(p []byte) (int, error) {
+func (b *marshalJSONBuffer) Write(p []byte) (int, error) {
 	*b = append(*b, p...)
 	return len(p), nil
 }

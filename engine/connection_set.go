@@ -78,7 +78,7 @@ type warehouseConnection struct {
 	target    compileTarget // without a dialect when nothing can be compiled for it
 	configErr error         // why nothing can be executed
 	db        *lazyExecutor
-	slots     *semaphore.Semaphore // nil where the profile does not bound executions
+	slots     *semaphore.NonBlockingSemaphore // nil where the profile does not bound executions
 }
 
 // newConnectionSet gathers the connections of the profiles and those of the program, and
@@ -171,7 +171,7 @@ func (all *connectionSet) addProfile(p profile.Profile, o warehouse.Options, tar
 		c.configErr = configError("this build writes no SQL for " + p.Dialect)
 	}
 	if p.MaxExecutions > 0 {
-		c.slots = semaphore.NewSemaphore(p.MaxExecutions)
+		c.slots = semaphore.NewNonBlockingSemaphore(p.MaxExecutions)
 	}
 	c.target.connection = c
 	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.configErr == nil}

@@ -37,7 +37,7 @@ type ModelText struct {
 func ReadModelText(r io.Reader, name string) ([]byte, error) { return modelspec.Read(r, name) }
 
 // ReadModelFile is ReadModelText of a file.
-func ReadModelFile(path string) ([]byte, error) { return modelspec.ReadFile(path) }
+func ReadModelFile(path string) ([]byte, error) { return modelspec.ReadModelFileText(path) }
 
 // DiffOptions are the settings of DiffModels.
 type DiffOptions struct {
@@ -138,7 +138,7 @@ func diffSavedQueries(ctx context.Context, old, current comparedModel) ([]ModelD
 	var queries []RequestLogEntry
 	var saved []*catalog.SavedQuery
 	for _, q := range current.model.Catalog.Saved {
-		if before := old.model.Catalog.SavedQuery(q.Name); before == nil || before.Err != nil || q.Err != nil || before.Kind != q.Kind || !allParamsHaveDefaults(before) || !allParamsHaveDefaults(q) {
+		if before := old.model.Catalog.SavedQuery(q.Name); before == nil || before.Err != nil || q.Err != nil || before.Kind != q.Kind || !allSavedQueryParamsHaveDefaults(before) || !allSavedQueryParamsHaveDefaults(q) {
 			continue
 		}
 		body, err := MarshalWireJSON(map[string]string{"saved": q.Name})
@@ -160,8 +160,8 @@ func diffSavedQueries(ctx context.Context, old, current comparedModel) ([]ModelD
 	return out, err
 }
 
-// allParamsHaveDefaults reports whether every parameter of a saved query has a default.
-func allParamsHaveDefaults(q *catalog.SavedQuery) bool {
+// allSavedQueryParamsHaveDefaults reports whether every parameter of a saved query has a default.
+func allSavedQueryParamsHaveDefaults(q *catalog.SavedQuery) bool {
 	return !slices.ContainsFunc(q.Params, func(p *catalog.Param) bool { return p.Default == nil })
 }
 

@@ -14,14 +14,14 @@ func newLazyEmbeddedDatabase(ctx context.Context, c Config) (*lazyExecutor, *reg
 	if d := c.Database; d != nil {
 		shared := newLazyExecutor(func(context.Context) (executor.Executor, error) { return d.executor, nil })
 		shared.borrowed = true
-		return shared, newRegisteredDataFiles(d.paths, d.set), nil
+		return shared, describeRegisteredDataFiles(d.paths, d.set), nil
 	}
 	set, err := c.findDataFiles(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	db := newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return c.openEmbeddedDatabase(ctx, set) })
-	return db, newRegisteredDataFiles(c.Data, set), nil
+	return db, describeRegisteredDataFiles(c.Data, set), nil
 }
 
 // embeddedDatabaseOptions describes the embedded database.
@@ -36,9 +36,9 @@ func (c Config) embeddedDatabaseOptions() warehouse.EmbeddedDatabase {
 	return e
 }
 
-// checkEmbeddedSettings returns an *ExecuteError where settings of the embedded database are
+// checkEmbeddedDatabaseSettings returns an *ExecuteError where settings of the embedded database are
 // given and no driver opens it.
-func (c Config) checkEmbeddedSettings() error {
+func (c Config) checkEmbeddedDatabaseSettings() error {
 	if c.DBPath == "" && len(c.Setup) == 0 {
 		return nil
 	}

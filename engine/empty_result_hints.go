@@ -29,8 +29,8 @@ const (
 // hints.
 type emptyResultProbesFinder func(ctx context.Context) (planner.EmptyResultProbes, error)
 
-// mayWantEmptyResultHints reports whether a query may want hints: it asks for them, or a saved query may.
-func mayWantEmptyResultHints(given *bool, saved string) bool {
+// mayRequestEmptyResultHints reports whether a query may want hints: it asks for them, or a saved query may.
+func mayRequestEmptyResultHints(given *bool, saved string) bool {
 	if given != nil {
 		return *given
 	}
@@ -39,7 +39,7 @@ func mayWantEmptyResultHints(given *bool, saved string) bool {
 
 // newMetricEmptyResultProbesFinder are the hints of a metric query.
 func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarget) emptyResultProbesFinder {
-	if !mayWantEmptyResultHints(q.Hints, q.Saved) {
+	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
 		return nil
 	}
 	return func(ctx context.Context) (planner.EmptyResultProbes, error) {
@@ -49,7 +49,7 @@ func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarge
 
 // newDetailEmptyResultProbesFinder are the hints of a detail query.
 func (e *Engine) newDetailEmptyResultProbesFinder(q *DetailQuery, t compileTarget) emptyResultProbesFinder {
-	if !mayWantEmptyResultHints(q.Hints, q.Saved) {
+	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
 		return nil
 	}
 	return func(ctx context.Context) (planner.EmptyResultProbes, error) {
@@ -288,14 +288,14 @@ func (r *Result) isEmpty(columns []planner.OutputColumn) bool {
 		return false
 	}
 	for _, v := range rows[0] {
-		if !isNullValue(v) && !isZero(string(v)) {
+		if !isNullValue(v) && !isZeroNumberText(string(v)) {
 			return false
 		}
 	}
 	return true
 }
 
-func isZero(text string) bool {
+func isZeroNumberText(text string) bool {
 	n, err := strconv.ParseFloat(text, 64)
 	return err == nil && n == 0
 }

@@ -65,7 +65,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		}
 		c.ModelPath, c.ModelText = generatedModelPath, generated.Text
 	}
-	doc, text, err := loadModel(c)
+	doc, text, err := readModelDocument(c)
 	if err != nil {
 		return nil, err
 	}
@@ -98,12 +98,12 @@ func openEngineOnDocument(ctx context.Context, c Config, doc *modelspec.Document
 	return e, nil
 }
 
-func loadModel(c Config) (doc *modelspec.Document, text []byte, err error) {
+func readModelDocument(c Config) (doc *modelspec.Document, text []byte, err error) {
 	if c.ModelText != nil {
 		doc, err = modelspec.Parse(c.ModelText)
 		return doc, c.ModelText, err
 	}
-	if text, err = modelspec.ReadFile(c.ModelPath); err != nil {
+	if text, err = modelspec.ReadModelFileText(c.ModelPath); err != nil {
 		return nil, nil, err
 	}
 	doc, err = modelspec.ParseWithPath(c.ModelPath, text)
@@ -154,7 +154,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 	}
 	return &Engine{
 		config:         c,
-		revision:       modelRevision(text, c.modeName()),
+		revision:       modelRevision(text, c.extensionModeName()),
 		loadedAt:       time.Now().UTC().Truncate(time.Millisecond),
 		issues:         issues,
 		cat:            cat,
@@ -192,7 +192,7 @@ func (e *Engine) DataFilesReport() DataFilesReport { return e.warehouses.DataFil
 // Warnings lists what the model's author should know: the warnings of
 // validation, then those of the compiler.
 func (e *Engine) Warnings() []Warning {
-	out := make([]Warning, 0, e.countWarnings())
+	out := make([]Warning, 0, e.totalWarningCount())
 	for _, i := range e.issues {
 		out = append(out, Warning{Code: i.Code, Location: i.Location, Message: i.Message, Position: i.Position})
 	}
@@ -202,7 +202,7 @@ func (e *Engine) Warnings() []Warning {
 	return out
 }
 
-func (e *Engine) countWarnings() int { return len(e.issues) + len(e.cat.Warnings) }
+func (e *Engine) totalWarningCount() int { return len(e.issues) + len(e.cat.Warnings) }
 
 // CompileErrors lists the objects of the model that did not compile, and the saved queries
 // that do not plan.

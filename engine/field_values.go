@@ -75,7 +75,7 @@ func (e *Engine) FieldValues(ctx context.Context, q *ValuesQuery) (values *Field
 // fieldValuesReader reads the values of a field by statements over the same rows.
 type fieldValuesReader struct {
 	query    *ValuesQuery
-	planned  *planner.FieldValueQueries
+	planned  *planner.ValueQueriesOfOneField
 	values   *compiledQuery
 	bounds   *compiledQuery // nil without
 	frequent *compiledQuery // nil without

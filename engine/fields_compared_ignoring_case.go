@@ -32,7 +32,7 @@ func fieldsComparedIgnoringCase(ctx context.Context, db executor.Executor, d *ca
 	}
 	sql, err := sqlemit.Emit(ctx, &plan.Limit{
 		Input: &plan.Project{Input: &plan.Scan{Dataset: d.Name, Source: d.Source, Alias: d.Name}, Cols: columns}, N: 1,
-	}, t.dialect, sqlemit.Options{})
+	}, t.dialect, sqlemit.FormatOptions{})
 	if err != nil {
 		return nil
 	}

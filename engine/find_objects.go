@@ -70,7 +70,7 @@ const (
 // are read. The error is a *PlanError, as of CompileMetrics for the metrics of the question.
 func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err error) {
 	defer e.recoverToError(&err)
-	question := find.Question{Text: q.Text, Limit: int(min(q.Limit, query.MaxFindLimit)), Offset: int(min(q.Offset, math.MaxInt32))}
+	question := find.SearchRequest{Text: q.Text, Limit: int(min(q.Limit, query.MaxFindLimit)), Offset: int(min(q.Offset, math.MaxInt32))}
 	if question.Limit <= 0 {
 		question.Limit = query.DefaultFindLimit
 	}
@@ -79,9 +79,9 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 			question.Kinds = append(question.Kinds, find.Kind(i))
 		}
 	}
-	var accepted *acceptedObjects
+	var accepted *objectsAcceptedByQuery
 	if len(q.Metrics) > 0 {
-		if accepted, err = e.findAcceptedObjects(ctx, q.Metrics); err != nil {
+		if accepted, err = e.findObjectsAcceptedByQuery(ctx, q.Metrics); err != nil {
 			return nil, err
 		}
 		question.Accept = accepted.has
@@ -110,13 +110,13 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 	return out, nil
 }
 
-// acceptedObjects are the objects that one query with some metrics accepts: the metrics themselves, too.
-type acceptedObjects struct {
+// objectsAcceptedByQuery are the objects that one query with some metrics accepts: the metrics themselves, too.
+type objectsAcceptedByQuery struct {
 	metrics map[string]bool
 	names   map[*catalog.Field][]string // of dimensions, as the query spells them
 }
 
-func (a *acceptedObjects) has(o find.Object) bool {
+func (a *objectsAcceptedByQuery) has(o find.Object) bool {
 	switch o.Kind {
 	case find.KindMetric:
 		return a.metrics[o.Name]
@@ -131,7 +131,7 @@ func (a *acceptedObjects) has(o find.Object) bool {
 
 // nameOfDimension is the name of a dimension in the query: its own, or the path that ends with it where the metrics are
 // joined with it from further away.
-func (a *acceptedObjects) nameOfDimension(o find.Object) (string, bool) {
+func (a *objectsAcceptedByQuery) nameOfDimension(o find.Object) (string, bool) {
 	names := a.names[o.Field]
 	if slices.Contains(names, o.Name) {
 		return o.Name, true
@@ -143,8 +143,8 @@ func (a *acceptedObjects) nameOfDimension(o find.Object) (string, bool) {
 	return names[i], true
 }
 
-// findAcceptedObjects finds the objects that one query with all of some metrics accepts.
-func (e *Engine) findAcceptedObjects(ctx context.Context, metrics []string) (*acceptedObjects, error) {
+// findObjectsAcceptedByQuery finds the objects that one query with all of some metrics accepts.
+func (e *Engine) findObjectsAcceptedByQuery(ctx context.Context, metrics []string) (*objectsAcceptedByQuery, error) {
 	var known []*catalog.Metric
 	for _, name := range metrics {
 		if m := e.cat.Metric(name); m != nil && m.Err == nil {
@@ -160,7 +160,7 @@ func (e *Engine) findAcceptedObjects(ctx context.Context, metrics []string) (*ac
 	if err != nil {
 		return nil, err
 	}
-	out := &acceptedObjects{metrics: make(map[string]bool, len(fits.Metrics)), names: make(map[*catalog.Field][]string, len(fits.Dimensions))}
+	out := &objectsAcceptedByQuery{metrics: make(map[string]bool, len(fits.Metrics)), names: make(map[*catalog.Field][]string, len(fits.Dimensions))}
 	for _, name := range metrics {
 		out.metrics[name] = true
 	}

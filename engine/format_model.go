@@ -21,7 +21,7 @@ func FormatModel(r io.Reader) (text, formatted []byte, err error) {
 
 // FormatModelFile is FormatModel for a file, which its errors name.
 func FormatModelFile(path string) (text, formatted []byte, err error) {
-	if text, err = modelspec.ReadFile(path); err != nil {
+	if text, err = modelspec.ReadModelFileText(path); err != nil {
 		return nil, nil, err
 	}
 	formatted, err = format.Format(text)

@@ -36,17 +36,17 @@ const (
 
 // The relations, with the kinds that they connect.
 const (
-	LineageRelationSource     = lineage.RelationSource      // table to dataset
-	LineageRelationContains   = lineage.RelationContains    // dataset to field
-	LineageRelationReads      = lineage.RelationReads       // field to measure, or to a field computed from it
-	LineageRelationRows       = lineage.RelationDatasetRows // dataset to a measure of its rows
-	LineageRelationAggregates = lineage.RelationAggregates  // measure to metric, or to a field with a level of detail
-	LineageRelationDerives    = lineage.RelationDerives     // metric to a metric made of it
-	LineageRelationGrain      = lineage.RelationGrain       // field to a field with a level of detail
-	LineageRelationFilters    = lineage.RelationFilters     // field to a filtered metric or field
-	LineageRelationTimeAxis   = lineage.RelationTimeAxis    // field to a window metric
-	LineageRelationPartitions = lineage.RelationPartitions  // field to a window metric that leaves it out
-	LineageRelationJoins      = lineage.RelationJoins       // dataset to the dataset that it refers to
+	LineageRelationSource     = lineage.RelationSource            // table to dataset
+	LineageRelationContains   = lineage.RelationContains          // dataset to field
+	LineageRelationReads      = lineage.RelationReads             // field to measure, or to a field computed from it
+	LineageRelationRows       = lineage.RelationDatasetRows       // dataset to a measure of its rows
+	LineageRelationAggregates = lineage.RelationAggregatesMeasure // measure to metric, or to a field with a level of detail
+	LineageRelationDerives    = lineage.RelationDerives           // metric to a metric made of it
+	LineageRelationGrain      = lineage.RelationGrain             // field to a field with a level of detail
+	LineageRelationFilters    = lineage.RelationFilters           // field to a filtered metric or field
+	LineageRelationTimeAxis   = lineage.RelationTimeAxis          // field to a window metric
+	LineageRelationPartitions = lineage.RelationPartitions        // field to a window metric that leaves it out
+	LineageRelationJoins      = lineage.RelationJoins             // dataset to the dataset that it refers to
 )
 
 // Lineage returns the graph of the whole model, or with a metric the part that
@@ -55,7 +55,7 @@ const (
 // its origin. An unknown metric is a *PlanError of code unknown_metric, and the end of
 // ctx an *ExecuteError of code timeout.
 func (e *Engine) Lineage(ctx context.Context, metric string) (*Lineage, error) {
-	return describeWithCodedError(ctx, e, func(ctx context.Context) (*Lineage, error) {
+	return describeAndConvertError(ctx, e, func(ctx context.Context) (*Lineage, error) {
 		if metric == "" {
 			return lineage.ModelGraph(ctx, e.cat)
 		}

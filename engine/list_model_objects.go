@@ -39,14 +39,14 @@ func (e *Engine) MetricNames() []string { return e.describer.MetricNames() }
 // compile: a query that names one fails with its compile error. The error is an
 // *ExecuteError of code timeout if ctx ended first.
 func (e *Engine) Metrics(ctx context.Context) ([]MetricInfo, error) {
-	return describeWithCodedError(ctx, e, e.describer.Metrics)
+	return describeAndConvertError(ctx, e, e.describer.Metrics)
 }
 
 // Metric describes one metric. An unknown one is a *PlanError of code
 // unknown_metric; one that did not compile is its *CompileError; the end of ctx is an
 // *ExecuteError of code timeout.
 func (e *Engine) Metric(ctx context.Context, name string) (MetricInfo, error) {
-	return describeWithCodedError(ctx, e, func(ctx context.Context) (MetricInfo, error) { return e.describer.Metric(ctx, name) })
+	return describeAndConvertError(ctx, e, func(ctx context.Context) (MetricInfo, error) { return e.describer.Metric(ctx, name) })
 }
 
 // Dimensions lists the fields of the model in its order. With a metric it lists
@@ -56,11 +56,11 @@ func (e *Engine) Metric(ctx context.Context, name string) (MetricInfo, error) {
 // code timeout: what a metric accepts costs the planning of a query for each field and
 // grain.
 func (e *Engine) Dimensions(ctx context.Context, metric string) ([]DimensionInfo, error) {
-	return describeWithCodedError(ctx, e, func(ctx context.Context) ([]DimensionInfo, error) { return e.describer.Dimensions(ctx, metric) })
+	return describeAndConvertError(ctx, e, func(ctx context.Context) ([]DimensionInfo, error) { return e.describer.Dimensions(ctx, metric) })
 }
 
-// describeWithCodedError runs describe and converts its error to one with a code.
-func describeWithCodedError[T any](ctx context.Context, e *Engine, describe func(context.Context) (T, error)) (out T, err error) {
+// describeAndConvertError runs describe and converts its error to one with a code.
+func describeAndConvertError[T any](ctx context.Context, e *Engine, describe func(context.Context) (T, error)) (out T, err error) {
 	defer e.recoverToError(&err)
 	if out, err = describe(ctx); err != nil {
 		return out, e.toPlanError(ctx, err)

@@ -27,7 +27,7 @@ func (e *Engine) MetricDefinition(ctx context.Context, name string) (*MetricDefi
 	if _, err := e.Metric(ctx, name); err != nil {
 		return nil, err
 	}
-	return describeWithCodedError(ctx, e, func(ctx context.Context) (*MetricDefinition, error) {
+	return describeAndConvertError(ctx, e, func(ctx context.Context) (*MetricDefinition, error) {
 		m := e.cat.Metric(name)
 		example, err := e.exampleQueryOfMetric(ctx, m)
 		if err != nil {

@@ -35,14 +35,14 @@ func (e *Engine) Model() ModelInfo {
 		Name:             e.cat.Name,
 		Description:      e.cat.Description,
 		Path:             e.config.ModelPath,
-		Mode:             e.config.modeName(),
+		Mode:             e.config.extensionModeName(),
 		SpecVersion:      modelspec.SpecVersion,
 		ExtensionVersion: extension.Version,
 		Datasets:         len(e.cat.Datasets),
 		Fields:           len(e.cat.Fields),
 		Metrics:          len(e.cat.Metrics),
 		Relationships:    len(e.cat.Relationships),
-		Warnings:         e.countWarnings(),
+		Warnings:         e.totalWarningCount(),
 		Revision:         e.revision,
 		LoadedAt:         e.loadedAt,
 	}
@@ -64,7 +64,7 @@ func modelRevision(text []byte, mode string) string {
 	return hex.EncodeToString(h.Sum(nil))[:12]
 }
 
-func (c Config) modeName() string {
+func (c Config) extensionModeName() string {
 	if c.Basic {
 		return "basic"
 	}

@@ -71,5 +71,5 @@ func (r *prefetchedRows) isEmpty(ctx context.Context, c *compiledQuery) bool {
 
 // isZeroRow reports whether all values of a row are null or 0.
 func isZeroRow(b arrow.RecordBatch, row int) bool {
-	return !slices.ContainsFunc(b.Columns(), func(values arrow.Array) bool { return !values.IsNull(row) && !isZero(values.ValueStr(row)) })
+	return !slices.ContainsFunc(b.Columns(), func(values arrow.Array) bool { return !values.IsNull(row) && !isZeroNumberText(values.ValueStr(row)) })
 }

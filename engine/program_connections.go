@@ -41,7 +41,7 @@ func (all *connectionSet) addProgramConnection(c ProgramConnection, targets map[
 	}
 	made := &warehouseConnection{target: t, info: ConnectionInfo{Name: c.Name, Dialect: dialect, Available: true}}
 	if c.MaxExecutions > 0 {
-		made.slots = semaphore.NewSemaphore(c.MaxExecutions)
+		made.slots = semaphore.NewNonBlockingSemaphore(c.MaxExecutions)
 	}
 	made.target.connection = made
 	made.db = newLazyExecutor(func(context.Context) (executor.Executor, error) { return c.Executor, nil })

@@ -72,7 +72,7 @@ func (e *Engine) rankCandidates(unknown unknownName) []string {
 	if name == "" || len(name) > 4*query.MaxSearchRunes || utf8.RuneCountInString(name) > query.MaxSearchRunes {
 		return unknown.nearest
 	}
-	answer := e.index().Find(find.Question{
+	answer := e.index().Find(find.SearchRequest{
 		Text: name, Kinds: unknown.kinds, Limit: suggest.MaxCandidates,
 		Accept: func(o find.Object) bool { return len(unknown.namesOf(o)) > 0 },
 	})

@@ -15,8 +15,8 @@ type registeredDataFiles struct {
 	fingerprint [sha256.Size]byte
 }
 
-// newRegisteredDataFiles returns nil for a database without data files.
-func newRegisteredDataFiles(paths []string, set *datafiles.FileSet) *registeredDataFiles {
+// describeRegisteredDataFiles returns nil for a database without data files.
+func describeRegisteredDataFiles(paths []string, set *datafiles.FileSet) *registeredDataFiles {
 	if set == nil {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (w *Warehouses) ReloadDataFiles(ctx context.Context) (changed bool, err err
 	if err := replacer.ReplaceData(ctx, set); err != nil {
 		return false, err
 	}
-	w.data.Store(newRegisteredDataFiles(held.paths, set))
+	w.data.Store(describeRegisteredDataFiles(held.paths, set))
 	return true, nil
 }
 

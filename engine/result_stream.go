@@ -43,7 +43,7 @@ type Stream struct {
 // programs that replace an Engine. It owns rows from then on and closes them if it
 // fails.
 func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, error) {
-	batches, err := arrowstream.OpenStream(ctx, rows)
+	batches, err := arrowstream.NewResultStreamFromRows(ctx, rows)
 	if err != nil {
 		return nil, err
 	}

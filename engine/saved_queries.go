@@ -55,7 +55,7 @@ func unknownSavedArgumentError(s *catalog.SavedQuery, argument string) error {
 }
 
 // paramValueKindOfText is the JSON type of a text that is read as a value of a parameter.
-func paramValueKindOfText(t catalog.ParamType, text string) query.ParamValueKind {
+func paramValueKindOfText(t catalog.ParamType, text string) query.ParamValueJSONType {
 	switch isNumber := text != "" && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') && json.Valid([]byte(text)); {
 	case isNumber && (t == catalog.ParamInt || t == catalog.ParamFloat):
 		return NumberValue

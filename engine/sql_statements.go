@@ -105,7 +105,7 @@ func (e *Engine) compileSQLForExecution(ctx context.Context, s *SQLStatement) (*
 	if err != nil {
 		return nil, err
 	}
-	if err := mapped.CheckColumnNames(); err != nil {
+	if err := mapped.CheckDuplicateColumnNames(); err != nil {
 		return nil, err
 	}
 	compiled.columns = withStatementColumnNames(compiled.columns, mapped.Columns)

@@ -30,13 +30,13 @@ func newStatementCache(n int) (*statementCache, error) {
 	return &statementCache{kept}, err
 }
 
-// queryWithCacheKey is a query that can append its cache key.
-type queryWithCacheKey interface{ AppendCacheKey(to []byte) []byte }
+// cacheKeyAppender is a query that can append its cache key.
+type cacheKeyAppender interface{ AppendCacheKey(to []byte) []byte }
 
 // getOrCompile returns what q was compiled to for t before, or compiles it. Resolve returns the
 // relative ranges that q has now.
 func (s *statementCache) getOrCompile(
-	q queryWithCacheKey, t compileTarget, resolve func() ([]plan.ResolvedTimeRange, error), compile func() (*compiledQuery, error),
+	q cacheKeyAppender, t compileTarget, resolve func() ([]plan.ResolvedTimeRange, error), compile func() (*compiledQuery, error),
 ) (*compiledQuery, error) {
 	if s.cache == nil {
 		return compile()

@@ -24,7 +24,7 @@ func (s *Stream) NextBatch(ctx context.Context) (batch arrow.RecordBatch, err er
 			}
 		}()
 	}
-	batch, err = s.batches.Next(executor.WithAbandonFunc(ctx, s.release))
+	batch, err = s.batches.NextBatch(executor.WithAbandonFunc(ctx, s.release))
 	if err != nil {
 		return nil, err
 	}

@@ -25,10 +25,10 @@ const UnlimitedRows = datacheck.UnlimitedRows
 // Beyond the errors of Open there is an *ExecuteError where the warehouse cannot be reached, and an
 // error for a code of o.Skip that is not known.
 func ValidateData(ctx context.Context, c Config, connection string, o DataCheckOptions) (*Validation, error) {
-	if err := o.CheckSkippedCodes(); err != nil {
+	if err := o.RejectUnknownSkipCodes(); err != nil {
 		return nil, err
 	}
-	doc, text, err := loadModel(c)
+	doc, text, err := readModelDocument(c)
 	if err != nil {
 		return nil, err
 	}

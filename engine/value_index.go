@@ -12,7 +12,7 @@ import (
 )
 
 // MaxIndexedValues is the greatest number of different values of a field that IndexValues reads.
-const MaxIndexedValues = limits.FieldValuesPerRequest
+const MaxIndexedValues = limits.ValuesOfOneFieldPerRequest
 
 // The bounds of the values in the index. They are read in the background, where no request gives a time.
 const (

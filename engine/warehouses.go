@@ -21,8 +21,8 @@ type Warehouses struct {
 	embeddedDB      *lazyExecutor
 	data            atomic.Pointer[registeredDataFiles] // nil without data files
 	connections     atomic.Pointer[connectionSet]       // only ever replaced by a list with more of them
-	slots           *semaphore.Semaphore
-	validationSlots *semaphore.Semaphore
+	slots           *semaphore.NonBlockingSemaphore
+	validationSlots *semaphore.NonBlockingSemaphore
 	values          *fieldValuesCache // that were read from the warehouses
 	causes          failureCauseLogLimiter
 	adding          sync.Mutex // one reader of profiles or data files at a time
@@ -40,7 +40,7 @@ func OpenWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 
 // newWarehouses finds the data files of the embedded database. prepareConnections comes after it.
 func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
-	if err := c.checkEmbeddedSettings(); err != nil {
+	if err := c.checkEmbeddedDatabaseSettings(); err != nil {
 		return nil, err
 	}
 	embedded, data, err := newLazyEmbeddedDatabase(ctx, c)
@@ -51,8 +51,8 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 		config:          c,
 		targets:         compileTargetsByDialect(),
 		embeddedDB:      embedded,
-		slots:           semaphore.NewSemaphore(c.MaxExecutions),
-		validationSlots: semaphore.NewSemaphore(c.MaxValidations),
+		slots:           semaphore.NewNonBlockingSemaphore(c.MaxExecutions),
+		validationSlots: semaphore.NewNonBlockingSemaphore(c.MaxValidations),
 		values:          newFieldValuesCache(),
 	}
 	w.data.Store(data)

@@ -10,8 +10,8 @@ import (
 // room for it: the shortest is a label of BigQuery, of 63 characters.
 const maxQueryTagLength = 48
 
-// queryTag is the id of one request and the number of its statements so far.
-type queryTag struct {
+// queryTagIDAndStatementCount is the id of one request and the number of its statements so far.
+type queryTagIDAndStatementCount struct {
 	id         string
 	statements atomic.Int64
 }
@@ -27,14 +27,14 @@ func WithQueryTag(ctx context.Context, id string) context.Context {
 	if !isValidQueryTag(id) {
 		return ctx
 	}
-	return context.WithValue(ctx, queryTagKey{}, &queryTag{id: id})
+	return context.WithValue(ctx, queryTagKey{}, &queryTagIDAndStatementCount{id: id})
 }
 
 // NextQueryTag returns the id that WithQueryTag put into the context and the number of the
 // statement, which counts from 1 for each request and grows with each call. ok is false
 // without an id. A driver calls it once for each statement.
 func NextQueryTag(ctx context.Context) (id string, number int64, ok bool) {
-	t, ok := ctx.Value(queryTagKey{}).(*queryTag)
+	t, ok := ctx.Value(queryTagKey{}).(*queryTagIDAndStatementCount)
 	if !ok {
 		return "", 0, false
 	}

@@ -93,9 +93,9 @@ func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *
 	if err != nil {
 		return nil, err
 	}
-	var rows []planner.Rows
+	var rows []planner.QueryResultRows
 	for _, p := range planned.Queries() {
-		sql, err := sqlemit.Emit(ctx, p.Root, d, sqlemit.Options{})
+		sql, err := sqlemit.Emit(ctx, p.Root, d, sqlemit.FormatOptions{})
 		if err != nil {
 			return nil, err
 		}
@@ -114,7 +114,7 @@ func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *
 		if err := decoder.Decode(&objects); err != nil {
 			return nil, err
 		}
-		var list planner.Rows
+		var list planner.QueryResultRows
 		for _, o := range objects {
 			row := make([]any, len(p.Columns))
 			for i, column := range p.Columns {

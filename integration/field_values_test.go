@@ -374,7 +374,7 @@ func TestFieldValues_StatementsOfEveryDialect(t *testing.T) {
 				if err := plan.CheckTree(p.Root); err != nil {
 					t.Errorf("%s: %+v: %v", name, q, err)
 				}
-				sql, err := sqlemit.Emit(t.Context(), p.Root, d, sqlemit.Options{})
+				sql, err := sqlemit.Emit(t.Context(), p.Root, d, sqlemit.FormatOptions{})
 				if err != nil {
 					t.Errorf("%s: %+v: %v", name, q, err)
 				}

@@ -65,7 +65,7 @@ func TestTimeRange_EncodedColumnUsesIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, _ := sqlemit.LookupDialect("postgres")
-		sql, err := sqlemit.Emit(t.Context(), planned.Root, d, sqlemit.Options{})
+		sql, err := sqlemit.Emit(t.Context(), planned.Root, d, sqlemit.FormatOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

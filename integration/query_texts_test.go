@@ -26,7 +26,7 @@ func sqlOf(t *testing.T, p *planner.Planner, d *sqlemit.Dialect, q *query.Metric
 	if err != nil {
 		t.Fatal(err)
 	}
-	sql, err := sqlemit.Emit(t.Context(), planned.Root, d, sqlemit.Options{})
+	sql, err := sqlemit.Emit(t.Context(), planned.Root, d, sqlemit.FormatOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,28 +9,28 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
-// documentForm is how the document holds its model.
-type documentForm uint8
+// modelPlacement is how the document holds its model.
+type modelPlacement uint8
 
 const (
-	documentFormModelInList  documentForm = iota // semantic_model: [ … ]
-	documentFormModelAtRoot                      // the model's keys at the root
-	documentFormListAndRoot                      // refused
-	documentFormWithoutModel                     // refused
+	modelPlacementInList        modelPlacement = iota // semantic_model: [ … ]
+	modelPlacementAtRoot                              // the model's keys at the root
+	documentFormBothListAndRoot                       // refused
+	modelPlacementMissing                             // refused
 )
 
 // The names of the keys of every kind of object, for the check of unknown keys.
 var (
-	allowedRootKeys         = namesOfObjectKeys(keysByObjectKind[KindDocument])
-	allowedModelKeys        = namesOfObjectKeys(keysByObjectKind[KindModel])
-	allowedDatasetKeys      = namesOfObjectKeys(keysByObjectKind[KindDataset])
-	allowedFieldKeys        = namesOfObjectKeys(keysByObjectKind[KindField])
-	allowedDimensionKeys    = namesOfObjectKeys(keysByObjectKind[KindDimension])
-	allowedRelationshipKeys = namesOfObjectKeys(keysByObjectKind[KindRelationship])
-	allowedMetricKeys       = namesOfObjectKeys(keysByObjectKind[KindMetric])
-	allowedExpressionKeys   = namesOfObjectKeys(keysByObjectKind[KindExpression])
-	allowedDialectEntryKeys = namesOfObjectKeys(keysByObjectKind[KindDialectEntry])
-	allowedExtensionKeys    = namesOfObjectKeys(keysByObjectKind[KindExtension])
+	allowedRootKeys         = namesOfKeyDefinitions(keysByObjectKind[ObjectKindDocument])
+	allowedModelKeys        = namesOfKeyDefinitions(keysByObjectKind[ObjectKindModel])
+	allowedDatasetKeys      = namesOfKeyDefinitions(keysByObjectKind[ObjectKindDataset])
+	allowedFieldKeys        = namesOfKeyDefinitions(keysByObjectKind[ObjectKindField])
+	allowedDimensionKeys    = namesOfKeyDefinitions(keysByObjectKind[ObjectKindDimension])
+	allowedRelationshipKeys = namesOfKeyDefinitions(keysByObjectKind[ObjectKindRelationship])
+	allowedMetricKeys       = namesOfKeyDefinitions(keysByObjectKind[ObjectKindMetric])
+	allowedExpressionKeys   = namesOfKeyDefinitions(keysByObjectKind[ObjectKindExpression])
+	allowedDialectEntryKeys = namesOfKeyDefinitions(keysByObjectKind[ObjectKindDialectEntry])
+	allowedExtensionKeys    = namesOfKeyDefinitions(keysByObjectKind[ObjectKindExtension])
 	allowedRootAndModelKeys = append(append([]string{}, allowedRootKeys...), allowedModelKeys...)
 )
 
@@ -73,39 +73,39 @@ func decodeDocument(root *nodes.Node, text []byte) (*Document, error) {
 		return nil, newParseError(positionOfNode(root), "the text is not a model: it has none of the keys %s", strings.Join(allowedRootAndModelKeys, ", "))
 	}
 	doc.root = o.Place
-	doc.shape = detectDocumentForm(o)
+	doc.shape = detectModelListOrModelAtRoot(o)
 	keys := allowedRootAndModelKeys
-	if doc.shape == documentFormModelInList || doc.shape == documentFormWithoutModel {
+	if doc.shape == modelPlacementInList || doc.shape == modelPlacementMissing {
 		keys = allowedRootKeys
 	}
 	o, _ = r.openMapping(root, "", "the document", keys)
 	doc.Version = o.readVersion()
 	switch doc.shape {
-	case documentFormModelAtRoot:
+	case modelPlacementAtRoot:
 		doc.Models = []*SemanticModel{r.readModel(o)}
-	case documentFormModelInList, documentFormListAndRoot:
+	case modelPlacementInList, documentFormBothListAndRoot:
 		o.visitItems("semantic_model", func(n *nodes.Node, location string) {
 			if m, ok := r.openMapping(n, location, "a semantic model", allowedModelKeys); ok {
 				doc.Models = append(doc.Models, r.readModel(m))
 			}
 		})
 	}
-	r.warnOfUnlistedUnknownKeys(doc.root)
+	r.warnOfUnknownKeysBeyondLimit(doc.root)
 	return doc, nil
 }
 
-func detectDocumentForm(o mappingReader) documentForm {
+func detectModelListOrModelAtRoot(o mappingReader) modelPlacement {
 	list := o.findValueNode("semantic_model") != nil
 	flat := o.findValueNode("name") != nil || o.findValueNode("datasets") != nil || o.findValueNode("relationships") != nil || o.findValueNode("metrics") != nil
 	switch {
 	case list && flat:
-		return documentFormListAndRoot
+		return documentFormBothListAndRoot
 	case list:
-		return documentFormModelInList
+		return modelPlacementInList
 	case flat:
-		return documentFormModelAtRoot
+		return modelPlacementAtRoot
 	}
-	return documentFormWithoutModel
+	return modelPlacementMissing
 }
 
 // readVersion accepts numbers too: for an unquoted 0.2 the error should be about the

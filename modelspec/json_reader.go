@@ -15,11 +15,11 @@ import (
 // parseJSON reads a JSON text into the same tree that YAML gives, with
 // positions. The syntax is checked up front by encoding/json, so that the
 // reader only has to find its way.
-func parseJSON(b *nodes.TreeBuilder, text []byte) (*nodes.Node, error) {
+func parseJSON(b *nodes.YAMLTreeBuilder, text []byte) (*nodes.Node, error) {
 	if !json.Valid(text) {
 		return nil, jsonParseError(text)
 	}
-	r := jsonReader{TreeBuilder: b, text: text, str: string(text), at: Position{Line: 1, Column: 1}}
+	r := jsonReader{YAMLTreeBuilder: b, text: text, str: string(text), at: Position{Line: 1, Column: 1}}
 	r.skipPunctuation()
 	return r.readValue(1)
 }
@@ -37,7 +37,7 @@ func jsonParseError(text []byte) *LoadError {
 // jsonReader reads valid JSON. It counts lines and columns as it goes: offsets
 // only grow, and a model may be on one line.
 type jsonReader struct {
-	*nodes.TreeBuilder
+	*nodes.YAMLTreeBuilder
 	text    []byte
 	str     string // the text again: values are parts of it
 	pos     int

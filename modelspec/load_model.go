@@ -65,29 +65,29 @@ const (
 
 // ParseFile reads and parses a model file. Its errors are *LoadError.
 func ParseFile(path string) (*Document, error) {
-	text, err := ReadFile(path)
+	text, err := ReadModelFileText(path)
 	if err != nil {
 		return nil, err
 	}
 	return ParseWithPath(path, text)
 }
 
-// ReadFile reads the text of a model file, unless it is longer than MaxModelBytes. Its
+// ReadModelFileText reads the text of a model file, unless it is longer than MaxModelBytes. Its
 // errors are *LoadError.
-func ReadFile(path string) ([]byte, error) {
+func ReadModelFileText(path string) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && info.Size() > MaxModelBytes {
 		return nil, &LoadError{Kind: LoadErrorParse, File: path, Message: modelTooLongMessage(info.Size())}
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fileReadError(path, err)
+		return nil, fileReadErrorWithoutPath(path, err)
 	}
 	defer func() { _ = file.Close() }() // which was only read
 	return Read(file, path)             // a device has no size and no end
 }
 
-// fileReadError returns the error of a text that cannot be read, without a path in its message: the file is named before.
-func fileReadError(name string, err error) error {
+// fileReadErrorWithoutPath returns the error of a text that cannot be read, without a path in its message: the file is named before.
+func fileReadErrorWithoutPath(name string, err error) error {
 	cause := err
 	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
 		cause = pathErr.Err
@@ -101,7 +101,7 @@ func Read(r io.Reader, name string) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxModelBytes+1))
 	switch {
 	case err != nil:
-		return nil, fileReadError(name, err)
+		return nil, fileReadErrorWithoutPath(name, err)
 	case len(text) > MaxModelBytes:
 		return nil, &LoadError{Kind: LoadErrorParse, File: name, Message: modelTooLongMessage(int64(len(text)))}
 	}
@@ -123,7 +123,7 @@ func Parse(text []byte) (*Document, error) {
 	if err := refuseUnreadableModelText(text); err != nil {
 		return nil, err
 	}
-	var tree nodes.TreeBuilder
+	var tree nodes.YAMLTreeBuilder
 	defer tree.Release() // the document has copies
 	root, err := parseJSONOrYAMLTree(&tree, text)
 	if err != nil {
@@ -184,7 +184,7 @@ func refuseUnreadableModelText(text []byte) error {
 // details (surrogate escapes, long keys), and everything else as YAML: plain
 // YAML by the fast reader, what that hands back by the general one. A text
 // in braces may be either; if it is neither, JSON's message is the one to show.
-func parseJSONOrYAMLTree(b *nodes.TreeBuilder, text []byte) (*nodes.Node, error) {
+func parseJSONOrYAMLTree(b *nodes.YAMLTreeBuilder, text []byte) (*nodes.Node, error) {
 	trimmed := bytes.TrimSpace(text)
 	if trimmed[0] != '{' && trimmed[0] != '[' {
 		if root, ok := plainyaml.Parse(b, text); ok {

@@ -77,8 +77,8 @@ func (r *documentReader) addWarning(location string, p Position, message string)
 	r.doc.warnings = append(r.doc.warnings, &CompileWarning{Code: CodeUnknownModelKey, Location: location, Message: message, Position: p})
 }
 
-// warnOfUnlistedUnknownKeys adds one warning for the keys that are not listed.
-func (r *documentReader) warnOfUnlistedUnknownKeys(root Place) {
+// warnOfUnknownKeysBeyondLimit adds one warning for the keys that are not listed.
+func (r *documentReader) warnOfUnknownKeysBeyondLimit(root Place) {
 	if more := r.unknown - maxListedUnknownKeys; more > 0 {
 		r.addWarning(root.MemberLocation("*"), r.lastUnknown, fmt.Sprintf("%d more keys are unknown and ignored; this is the last of them", more))
 	}

@@ -14,7 +14,7 @@ type Document struct {
 	// Models of the document. A valid one has exactly one.
 	Models []*SemanticModel
 
-	shape    documentForm
+	shape    modelPlacement
 	root     Place
 	issues   []Issue
 	warnings []*CompileWarning
@@ -40,9 +40,9 @@ func (d *Document) CheckSingleModel() *CompileError {
 	at := Place{Location: "semantic_model", Position: d.root.Position}
 	var what string
 	switch n := len(d.Models); {
-	case d.shape == documentFormWithoutModel:
+	case d.shape == modelPlacementMissing:
 		what = "the document holds no semantic model"
-	case d.shape == documentFormListAndRoot:
+	case d.shape == documentFormBothListAndRoot:
 		what = "the document holds a list semantic_model and a model at the root"
 	case n == 0:
 		what = "the list semantic_model is empty"

@@ -15,34 +15,34 @@ func locationOfListItem(location string, i int) string { return location + "[" +
 // parts, each of which may be double-quoted, or the text of a query, which
 // begins with SELECT or WITH. A query may not hold a semicolon outside of
 // literals: it becomes a derived table.
-func ParseDatasetSource(source string) (sqlexpr.DatasetSource, error) {
+func ParseDatasetSource(source string) (sqlexpr.DatasetTableOrQuery, error) {
 	s := strings.TrimSpace(source)
 	if isQuerySource(s) {
 		query := strings.TrimSpace(strings.TrimRight(s, "; \t\r\n"))
 		if hasSemicolonOutsideQuotes(query) {
-			return sqlexpr.DatasetSource{}, fmt.Errorf("the source holds more than one statement; a query source is a single SELECT")
+			return sqlexpr.DatasetTableOrQuery{}, fmt.Errorf("the source holds more than one statement; a query source is a single SELECT")
 		}
-		return sqlexpr.DatasetSource{Query: query}, nil
+		return sqlexpr.DatasetTableOrQuery{Query: query}, nil
 	}
 	var parts []sqlexpr.Name
 	for rest := s; ; {
-		name, after, ok := cutLeadingSourceName(rest)
+		name, after, ok := cutLeadingTableNamePart(rest)
 		if !ok {
-			return sqlexpr.DatasetSource{}, fmt.Errorf("the source %q is neither table, schema.table or database.schema.table (parts may be double-quoted) nor a query that begins with SELECT or WITH", source)
+			return sqlexpr.DatasetTableOrQuery{}, fmt.Errorf("the source %q is neither table, schema.table or database.schema.table (parts may be double-quoted) nor a query that begins with SELECT or WITH", source)
 		}
 		parts = append(parts, name)
 		if after == "" {
 			break
 		}
 		if after[0] != '.' {
-			return sqlexpr.DatasetSource{}, fmt.Errorf("the source %q is not a table name: unexpected %q after %q", source, after, name.Text)
+			return sqlexpr.DatasetTableOrQuery{}, fmt.Errorf("the source %q is not a table name: unexpected %q after %q", source, after, name.Text)
 		}
 		rest = strings.TrimSpace(after[1:])
 	}
 	if len(parts) > 3 {
-		return sqlexpr.DatasetSource{}, fmt.Errorf("the source %q has %d parts; a table has at most three: database.schema.table", source, len(parts))
+		return sqlexpr.DatasetTableOrQuery{}, fmt.Errorf("the source %q has %d parts; a table has at most three: database.schema.table", source, len(parts))
 	}
-	return sqlexpr.DatasetSource{Table: parts}, nil
+	return sqlexpr.DatasetTableOrQuery{Table: parts}, nil
 }
 
 func isQuerySource(s string) bool {
@@ -54,8 +54,8 @@ func isQuerySource(s string) bool {
 	return next != '.' && (strings.EqualFold(word, "select") || strings.EqualFold(word, "with"))
 }
 
-// cutLeadingSourceName reads one name off the front of s.
-func cutLeadingSourceName(s string) (name sqlexpr.Name, rest string, ok bool) {
+// cutLeadingTableNamePart reads one name off the front of s.
+func cutLeadingTableNamePart(s string) (name sqlexpr.Name, rest string, ok bool) {
 	if strings.HasPrefix(s, `"`) {
 		var b strings.Builder
 		for i := 1; i < len(s); i++ {

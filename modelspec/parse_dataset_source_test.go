@@ -10,10 +10,12 @@ import (
 )
 
 func TestSource_Parse(t *testing.T) {
-	table := func(names ...sqlexpr.Name) sqlexpr.DatasetSource { return sqlexpr.DatasetSource{Table: names} }
+	table := func(names ...sqlexpr.Name) sqlexpr.DatasetTableOrQuery {
+		return sqlexpr.DatasetTableOrQuery{Table: names}
+	}
 	plain := func(s string) sqlexpr.Name { return sqlexpr.Name{Text: s} }
 	quoted := func(s string) sqlexpr.Name { return sqlexpr.Name{Text: s, Quoted: true} }
-	for source, want := range map[string]sqlexpr.DatasetSource{
+	for source, want := range map[string]sqlexpr.DatasetTableOrQuery{
 		"orders":                           table(plain("orders")),
 		" main.orders ":                    table(plain("main"), plain("orders")),
 		"db.main.orders":                   table(plain("db"), plain("main"), plain("orders")),

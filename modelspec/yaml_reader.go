@@ -13,7 +13,7 @@ import (
 )
 
 // parseYAML reads the one YAML document of a text.
-func parseYAML(b *nodes.TreeBuilder, text []byte) (*nodes.Node, error) {
+func parseYAML(b *nodes.YAMLTreeBuilder, text []byte) (*nodes.Node, error) {
 	documents, err := yamldocs.Read(text, 2)
 	switch {
 	case err != nil:
@@ -61,7 +61,7 @@ func findIndentingTab(text []byte, line int) (Position, bool) {
 // checkTreeLimits holds the limits that the library does not: depth, the size of
 // what aliases expand to, repeated keys, keys that are not text.
 func checkTreeLimits(root *nodes.Node) error {
-	c := remainingTreeLimits{left: MaxModelNodes, bytes: limits.ModelValueBytes}
+	c := remainingTreeLimits{left: MaxModelNodes, bytes: limits.ModelKeysAndValuesBytes}
 	return c.countNodeAgainstLimits(root, 1)
 }
 
@@ -76,7 +76,7 @@ func (c *remainingTreeLimits) countNodeAgainstLimits(n *nodes.Node, depth int) e
 		c.bytes -= len(n.Value)
 	}
 	if c.bytes < 0 {
-		return newParseError(positionOfNode(n), "the keys and values of the text have more than %d bytes, those that aliases repeat included", limits.ModelValueBytes)
+		return newParseError(positionOfNode(n), "the keys and values of the text have more than %d bytes, those that aliases repeat included", limits.ModelKeysAndValuesBytes)
 	}
 	if depth > MaxModelDepth {
 		return newParseError(positionOfNode(n), "the text is nested deeper than %d levels", MaxModelDepth)

@@ -15,12 +15,12 @@ type Catalogue interface {
 	// Of declared, the types that the client gives its parameters, 0 means that the statement decides.
 	Describe(ctx context.Context, s CatalogueSession, text string, declared []uint32) (StatementDescription, error)
 	// Answer reads the rows of a statement.
-	Answer(ctx context.Context, s CatalogueSession, text string, params []ParameterValue) (CatalogueRows, error)
+	Answer(ctx context.Context, s CatalogueSession, text string, params []BindParameterValue) (CatalogueRows, error)
 }
 
 // CatalogueSession is what a statement may ask of the session that sends it.
 type CatalogueSession struct {
-	Model     CatalogueModelRevision
+	Model     CatalogueModel
 	Database  string // name of the model in the session
 	User      string
 	ProcessID uint32
@@ -31,8 +31,8 @@ type CatalogueSession struct {
 	Client    netip.AddrPort
 }
 
-// CatalogueModelRevision is one revision of a model; *engine.Engine implements it.
-type CatalogueModelRevision interface {
+// CatalogueModel is one revision of a model; *engine.Engine implements it.
+type CatalogueModel interface {
 	Revision() string
 	Relations() []engine.RelationInfo
 }
@@ -61,8 +61,8 @@ type SessionVariable struct {
 	Description string
 }
 
-// ParameterValue is the value of a parameter.
-type ParameterValue struct {
+// BindParameterValue is the value of a parameter.
+type BindParameterValue struct {
 	Type uint32 // OID; 0 where neither the client nor Describe names one
 	Text string // in the text form of the type, also where the client has sent the binary one
 	Null bool

@@ -131,7 +131,7 @@ func columnsFromEngine(list []engine.SQLColumn) []Column {
 }
 
 // newEngineStatement is a statement over the model as the engine takes it.
-func (s *session) newEngineStatement(text string, params []ParameterValue) *engine.SQLStatement {
+func (s *session) newEngineStatement(text string, params []BindParameterValue) *engine.SQLStatement {
 	out := &engine.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(connectionVariableName), ContextFilter: s.variables.valueOrEmpty(contextFilterVariableName)}
 	for _, p := range params {
 		out.Params = append(out.Params, newEngineParamValue(p))
@@ -140,7 +140,7 @@ func (s *session) newEngineStatement(text string, params []ParameterValue) *engi
 }
 
 // newEngineParamValue is the value of a parameter as a literal of the statement.
-func newEngineParamValue(p ParameterValue) engine.ParamValue {
+func newEngineParamValue(p BindParameterValue) engine.ParamValue {
 	if p.Null {
 		return engine.ParamValue{Kind: engine.NullValue}
 	}
@@ -158,7 +158,7 @@ func newEngineParamValue(p ParameterValue) engine.ParamValue {
 }
 
 // newPortal gives a statement the values of its parameters and formats to its columns.
-func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []ParameterValue, formats []int16) (*portal, error) {
+func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []BindParameterValue, formats []int16) (*portal, error) {
 	out := &portal{prepared: p, params: params}
 	var err error
 	switch read := p.statement.(type) {
@@ -174,7 +174,7 @@ func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []
 			return lines, shiftErrorPosition(err, read.Before)
 		})
 	case *statement.Execute:
-		return s.newExecutePortal(ctx, read, formats)
+		return s.newPortalOfSQLExecute(ctx, read, formats)
 	case *statement.Fetch:
 		return out, s.initFetchPortal(out, read, formats)
 	default:
@@ -236,7 +236,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 			return nil, err
 		}
 		s.server.metrics.observeFirstRow(time.Since(start))
-		return newStreamRows(stream, out.columns, out.formats, s.withStallTimeout)
+		return newStreamRows(stream, out.columns, out.formats, s.withNextBatchTimeout)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ func (versionCatalogue) Describe(context.Context, pgwire.CatalogueSession, strin
 	return pgwire.StatementDescription{Columns: []pgwire.Column{{Name: "version", Type: text}}}, nil
 }
 
-func (c versionCatalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, _ []pgwire.ParameterValue) (pgwire.CatalogueRows, error) {
+func (c versionCatalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, _ []pgwire.BindParameterValue) (pgwire.CatalogueRows, error) {
 	d, err := c.Describe(ctx, s, text, nil)
 	return pgwire.CatalogueRows{Columns: d.Columns, Rows: [][]any{{"PostgreSQL 15.0 (semlayer " + s.Version + ")"}}}, err
 }

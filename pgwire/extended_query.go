@@ -12,8 +12,8 @@ import (
 	"github.com/semlayer/semlayer/pgwire/internal/value"
 )
 
-// answerExtendedMessage answers one message of the extended protocol. After an error everything to the next Sync is skipped.
-func (s *session) answerExtendedMessage(ctx context.Context, work func(ctx context.Context) error) {
+// runExtendedMessageOrSkipToSync answers one message of the extended protocol. After an error everything to the next Sync is skipped.
+func (s *session) runExtendedMessageOrSkipToSync(ctx context.Context, work func(ctx context.Context) error) {
 	record := newUntracedStatementRecord()
 	_ = s.withStatementContext(ctx, func(ctx context.Context) error {
 		err := work(ctx)
@@ -91,7 +91,7 @@ func (s *session) answerBind(ctx context.Context, m *pgproto3.Bind) error {
 }
 
 // readBindParams reads the values of the parameters of a statement.
-func (s *session) readBindParams(ctx context.Context, p *preparedStatement, m *pgproto3.Bind) ([]ParameterValue, error) {
+func (s *session) readBindParams(ctx context.Context, p *preparedStatement, m *pgproto3.Bind) ([]BindParameterValue, error) {
 	if len(m.Parameters) == 0 && !strings.Contains(p.text, "$") {
 		return nil, nil
 	}
@@ -105,13 +105,13 @@ func (s *session) readBindParams(ctx context.Context, p *preparedStatement, m *p
 	if err != nil {
 		return nil, err
 	}
-	out := make([]ParameterValue, len(m.Parameters))
+	out := make([]BindParameterValue, len(m.Parameters))
 	for i, b := range m.Parameters {
-		out[i] = ParameterValue{Type: p.parameters[i], Null: b == nil}
+		out[i] = BindParameterValue{Type: p.parameters[i], Null: b == nil}
 		if b == nil {
 			continue
 		}
-		if out[i].Text, err = value.DecodeParameterText(p.parameters[i], formats[i], b); err != nil {
+		if out[i].Text, err = value.ParameterValueToText(p.parameters[i], formats[i], b); err != nil {
 			return nil, err
 		}
 	}

@@ -98,11 +98,11 @@ type bodylessMessage byte
 
 // The messages without contents of interest.
 const (
-	messageSync         bodylessMessage = 'S'
-	messageFlush        bodylessMessage = 'H'
-	messageTerminate    bodylessMessage = 'X'
-	messageFunctionCall bodylessMessage = 'F'
-	messageIgnoredCopy  bodylessMessage = 'd' // CopyData, CopyDone or CopyFail, which nothing waits for
+	messageTypeSync         bodylessMessage = 'S'
+	messageTypeFlush        bodylessMessage = 'H'
+	messageTypeTerminate    bodylessMessage = 'X'
+	messageTypeFunctionCall bodylessMessage = 'F'
+	messageTypeIgnoredCopy  bodylessMessage = 'd' // CopyData, CopyDone or CopyFail, which nothing waits for
 )
 
 // readMessage reads one message: a message, or one of pgproto3 that is valid until the next.
@@ -135,7 +135,7 @@ func (r *messageReader) decodeMessage(kind byte, body []byte) (any, error) {
 	case 'S', 'H', 'X', 'F':
 		return bodylessMessage(kind), nil
 	case 'd', 'c', 'f':
-		return messageIgnoredCopy, nil
+		return messageTypeIgnoredCopy, nil
 	default:
 		return nil, &protocolError{fmt.Sprintf("there is no message of type %q", kind)}
 	}

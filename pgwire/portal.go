@@ -30,7 +30,7 @@ type preparedStatement struct {
 type portal struct {
 	id       int
 	prepared *preparedStatement
-	params   []ParameterValue
+	params   []BindParameterValue
 	formats  []int16  // one for each column
 	columns  []Column // nil for a statement without rows
 	open     func(ctx context.Context) (statementRows, error)

@@ -56,7 +56,7 @@ func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 	case *statement.Commit:
 		return s.commitTransaction(c)
 	case *statement.Rollback:
-		if err := s.checkTransactionEnd("ROLLBACK", c.Chain); err != nil {
+		if err := s.checkTransactionBegunBeforeEnd("ROLLBACK", c.Chain); err != nil {
 			return "", err
 		}
 		s.endTransaction(true)
@@ -75,7 +75,7 @@ func (s *session) runTransactionCommand(c statement.Statement) (string, error) {
 // commitTransaction ends a transaction: one that has failed is taken back.
 func (s *session) commitTransaction(c *statement.Commit) (string, error) {
 	failed := s.tx.state == transactionFailed
-	if err := s.checkTransactionEnd("COMMIT", c.Chain); err != nil {
+	if err := s.checkTransactionBegunBeforeEnd("COMMIT", c.Chain); err != nil {
 		return "", err
 	}
 	s.endTransaction(failed)
@@ -86,8 +86,8 @@ func (s *session) commitTransaction(c *statement.Commit) (string, error) {
 	return "COMMIT", nil
 }
 
-// checkTransactionEnd warns of the end of a transaction that was not begun, and refuses to begin another one after it.
-func (s *session) checkTransactionEnd(statement string, chain bool) error {
+// checkTransactionBegunBeforeEnd warns of the end of a transaction that was not begun, and refuses to begin another one after it.
+func (s *session) checkTransactionBegunBeforeEnd(statement string, chain bool) error {
 	switch {
 	case s.tx.isOpenOrFailed():
 	case chain:
@@ -108,7 +108,7 @@ func (s *session) beginTransactionIfChained(again bool) {
 func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
 	switch {
 	case c.Value == nil && c.Local:
-		return s.variables.resetLocal(c.Name)
+		return s.variables.setLocalToDefault(c.Name)
 	case c.Value == nil:
 		return s.variables.reset(c.Name)
 	}
@@ -227,7 +227,7 @@ func (s *session) rowsOfShow(name string) ([][]any, error) {
 }
 
 // rowsOfExplain shows the plan of a query, a line in each row.
-func (s *session) rowsOfExplain(ctx context.Context, text string, params []ParameterValue) ([][]any, error) {
+func (s *session) rowsOfExplain(ctx context.Context, text string, params []BindParameterValue) ([][]any, error) {
 	kind, err := s.kindOfQuery(text)
 	if err != nil {
 		return nil, err

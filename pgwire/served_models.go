@@ -10,7 +10,7 @@ import (
 
 // Engine is the part of an engine that sessions use; *engine.Engine implements it.
 type Engine interface {
-	CatalogueModelRevision
+	CatalogueModel
 	Model() engine.ModelInfo
 	DescribeSQL(ctx context.Context, s *engine.SQLStatement, declared []string) (*engine.SQLStatementDescription, error)
 	PrepareSQL(context.Context, *engine.SQLStatement) (*engine.PreparedSQL, error)

@@ -18,7 +18,7 @@ type Server struct {
 	models  atomic.Pointer[Models]
 	keys    atomic.Pointer[scramTokenKeys]
 	salt    scram.Salt
-	pending pendingConnections
+	pending pendingConnectionList
 	metrics *Metrics
 	tracing statementTracing
 
@@ -36,7 +36,7 @@ func New(m Models, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{config: c, salt: scram.NewSalt(), metrics: newMetrics(), tracing: newStatementTracing(c.Tracer), pending: pendingConnections{most: c.MaxPending}, sessions: map[uint32]*session{}}
+	s := &Server{config: c, salt: scram.NewSalt(), metrics: newMetrics(), tracing: newStatementTracing(c.Tracer), pending: pendingConnectionList{most: c.MaxPending}, sessions: map[uint32]*session{}}
 	if err := s.ReplaceModels(m); err != nil {
 		return nil, err
 	}

@@ -216,7 +216,7 @@ func (s *session) answerMessagesUntilEnd(ctx context.Context) {
 			s.sendMessageReadError(ctx, err)
 			return
 		}
-		if m == messageTerminate {
+		if m == messageTypeTerminate {
 			return
 		}
 		if err := s.revalidateTokenAndModel(); err != nil {
@@ -276,22 +276,22 @@ func (s *session) revalidateTokenAndModel() error {
 
 // answerMessage answers one message. An error ends the session.
 func (s *session) answerMessage(ctx context.Context, m any) error {
-	if s.skipping && m != messageSync {
+	if s.skipping && m != messageTypeSync {
 		return nil
 	}
 	switch m := m.(type) {
 	case *pgproto3.Query:
 		s.answerSimpleQuery(ctx, m.String)
 	case *pgproto3.Parse:
-		s.answerExtendedMessage(ctx, func(ctx context.Context) error { return s.answerParse(ctx, m) })
+		s.runExtendedMessageOrSkipToSync(ctx, func(ctx context.Context) error { return s.answerParse(ctx, m) })
 	case *pgproto3.Bind:
-		s.answerExtendedMessage(ctx, func(ctx context.Context) error { return s.answerBind(ctx, m) })
+		s.runExtendedMessageOrSkipToSync(ctx, func(ctx context.Context) error { return s.answerBind(ctx, m) })
 	case *pgproto3.Describe:
-		s.answerExtendedMessage(ctx, func(ctx context.Context) error { return s.answerDescribe(ctx, m) })
+		s.runExtendedMessageOrSkipToSync(ctx, func(ctx context.Context) error { return s.answerDescribe(ctx, m) })
 	case *pgproto3.Execute:
-		s.answerExtendedMessage(ctx, func(ctx context.Context) error { return s.answerExecute(ctx, m) })
+		s.runExtendedMessageOrSkipToSync(ctx, func(ctx context.Context) error { return s.answerExecute(ctx, m) })
 	case *pgproto3.Close:
-		s.answerExtendedMessage(ctx, func(context.Context) error { return s.answerClose(m) })
+		s.runExtendedMessageOrSkipToSync(ctx, func(context.Context) error { return s.answerClose(m) })
 	case bodylessMessage:
 		return s.answerBodylessMessage(ctx, m)
 	}
@@ -300,13 +300,13 @@ func (s *session) answerMessage(ctx context.Context, m any) error {
 
 func (s *session) answerBodylessMessage(ctx context.Context, m bodylessMessage) error {
 	switch m {
-	case messageSync:
+	case messageTypeSync:
 		s.skipping = false
 		s.endImplicitTransaction()
 		s.sendReadyForQuery()
-	case messageFlush:
+	case messageTypeFlush:
 		return s.out.flush()
-	case messageFunctionCall:
+	case messageTypeFunctionCall:
 		s.out.queueMessage(errorResponse(ctx, newSessionError(sqlstateFeatureNotSupported, "a call of a function by its number is not supported")))
 		s.failTransaction()
 		s.endImplicitTransaction()

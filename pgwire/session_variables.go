@@ -239,8 +239,8 @@ func (v *sessionVariables) reset(name string) error {
 	return nil
 }
 
-// resetLocal gives a variable its default value until the transaction ends.
-func (v *sessionVariables) resetLocal(name string) error {
+// setLocalToDefault gives a variable its default value until the transaction ends.
+func (v *sessionVariables) setLocalToDefault(name string) error {
 	name = canonicalVariableName(name)
 	value, ok := v.defaults[name]
 	if !ok {

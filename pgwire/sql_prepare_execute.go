@@ -31,8 +31,8 @@ func (s *session) runSQLPrepare(ctx context.Context, c *statement.Prepare) error
 	return s.addPreparedStatement(c.Name, p)
 }
 
-// newExecutePortal makes EXECUTE of a prepared statement.
-func (s *session) newExecutePortal(ctx context.Context, c *statement.Execute, formats []int16) (*portal, error) {
+// newPortalOfSQLExecute makes EXECUTE of a prepared statement.
+func (s *session) newPortalOfSQLExecute(ctx context.Context, c *statement.Execute, formats []int16) (*portal, error) {
 	p, err := s.findPreparedStatement(c.Name)
 	if err != nil {
 		return nil, err
@@ -43,13 +43,13 @@ func (s *session) newExecutePortal(ctx context.Context, c *statement.Execute, fo
 	if len(c.Values) != len(p.parameters) {
 		return nil, newSessionError(sqlstateProtocolViolation, fmt.Sprintf("the statement has %d parameters, and %d values were given", len(p.parameters), len(c.Values)))
 	}
-	params := make([]ParameterValue, len(c.Values))
+	params := make([]BindParameterValue, len(c.Values))
 	for i, v := range c.Values {
-		params[i] = ParameterValue{Type: p.parameters[i], Null: v.Null}
+		params[i] = BindParameterValue{Type: p.parameters[i], Null: v.Null}
 		if v.Null {
 			continue
 		}
-		if params[i].Text, err = value.DecodeParameterText(p.parameters[i], value.TextFormat, []byte(v.Text)); err != nil {
+		if params[i].Text, err = value.ParameterValueToText(p.parameters[i], value.TextFormat, []byte(v.Text)); err != nil {
 			return nil, err
 		}
 	}

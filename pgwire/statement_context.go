@@ -67,7 +67,7 @@ func (s *session) withFirstRowTimeout(ctx context.Context, most time.Duration) (
 	return context.WithTimeoutCause(ctx, most, errTimeout)
 }
 
-// withStallTimeout bounds the wait for the next batch of rows.
-func (s *session) withStallTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
+// withNextBatchTimeout bounds the wait for the next batch of rows.
+func (s *session) withNextBatchTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, s.server.config.StallTimeout, errTimeout)
 }

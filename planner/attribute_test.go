@@ -80,7 +80,7 @@ func TestAttribute_StrategyFollowsArithmetic(t *testing.T) {
 		"revenue_avg_3m": "unsupported", "revenue_rank": "unsupported",
 	} {
 		a := attribute(t, `{"metric":"`+metric+`","dimensions":["customers.region"],`+months+`}`)
-		rows := []planner.Rows{{fullRow(a.Totals)}, {}}
+		rows := []planner.QueryResultRows{{fullRow(a.Totals)}, {}}
 		r, err := a.Report(rows)
 		if err != nil {
 			t.Errorf("%s: %v", metric, err)
@@ -147,12 +147,12 @@ func TestAttribute_ReportFromRows(t *testing.T) {
 	a := attribute(t, `{"metric":"net_of_refunds","dimensions":["customers.region"],"where_sql":"customers.region <> 'x'",`+months+`}`)
 	n := func(s string) json.Number { return json.Number(s) }
 	// revenue, refunds in both windows, then the members.
-	totals := planner.Rows{{n("100"), n("140"), n("10"), n("30"), n("100"), n("140"), n("10"), n("30")}}
-	regions := planner.Rows{
+	totals := planner.QueryResultRows{{n("100"), n("140"), n("10"), n("30"), n("100"), n("140"), n("10"), n("30")}}
+	regions := planner.QueryResultRows{
 		{"east", n("60"), n("100"), n("10"), n("5"), n("175")},
 		{nil, n("40"), n("40"), nil, n("25"), n("105")},
 	}
-	r, err := a.Report([]planner.Rows{totals, regions})
+	r, err := a.Report([]planner.QueryResultRows{totals, regions})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func TestAttribute_ReportFromRows(t *testing.T) {
 func TestAttribute_ReportsUsedParams(t *testing.T) {
 	for params, want := range map[string]any{``: json.Number("50"), `,"params":{"least":7}`: json.Number("7")} {
 		a := attribute(t, `{"metric":"revenue_above","dimensions":["status"]`+params+`,`+months+`}`)
-		r, err := a.Report([]planner.Rows{{fullRow(a.Totals)}, {}})
+		r, err := a.Report([]planner.QueryResultRows{{fullRow(a.Totals)}, {}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,11 +38,11 @@ type TimeRangeProbe struct {
 // ProbesOfEmptyMetricResult lists what to ask of the data when a metric query has no rows.
 func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.MetricQuery, t Target) (EmptyResultProbes, error) {
 	t.Now = t.NowOrCallTime()
-	parts, err := saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (metric.FilterTextsAndRange, error) {
-		return metric.FindFilterTextsAndRange(ctx, p.cat, q, t)
+	parts, err := saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (metric.TextEqualitiesAndTimeRange, error) {
+		return metric.FindTextEqualitiesAndTimeRange(ctx, p.cat, q, t)
 	})
 	return newEmptyResultProbes(parts, func(fragment map[string]any) bool {
-		patched, ok := q.Patch(fragment)
+		patched, ok := q.ApplyRetryFragment(fragment)
 		if !ok {
 			return false
 		}
@@ -54,11 +54,11 @@ func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.Metric
 // ProbesOfEmptyDetailResult does for a detail query what ProbesOfEmptyMetricResult does.
 func (p *Planner) ProbesOfEmptyDetailResult(ctx context.Context, q *query.DetailQuery, t Target) (EmptyResultProbes, error) {
 	t.Now = t.NowOrCallTime()
-	parts, err := saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (metric.FilterTextsAndRange, error) {
-		return detail.FindFilterTextsAndRange(ctx, p.cat, q, t)
+	parts, err := saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (metric.TextEqualitiesAndTimeRange, error) {
+		return detail.FindTextEqualitiesAndTimeRange(ctx, p.cat, q, t)
 	})
 	return newEmptyResultProbes(parts, func(fragment map[string]any) bool {
-		patched, ok := q.Patch(fragment)
+		patched, ok := q.ApplyRetryFragment(fragment)
 		if !ok {
 			return false
 		}
@@ -68,7 +68,7 @@ func (p *Planner) ProbesOfEmptyDetailResult(ctx context.Context, q *query.Detail
 }
 
 // newEmptyResultProbes prepares what to ask; plans reports whether the query with a fragment merged plans.
-func newEmptyResultProbes(parts metric.FilterTextsAndRange, plans func(fragment map[string]any) bool) EmptyResultProbes {
+func newEmptyResultProbes(parts metric.TextEqualitiesAndTimeRange, plans func(fragment map[string]any) bool) EmptyResultProbes {
 	var out EmptyResultProbes
 	for _, part := range parts.Texts {
 		t := TextConditionProbe{Field: part.Ref.String(), stored: part.Ref}
@@ -93,7 +93,7 @@ func newEmptyResultProbes(parts metric.FilterTextsAndRange, plans func(fragment 
 		out.Texts = append(out.Texts, t)
 	}
 	if r := parts.Range; r != nil {
-		span := r.Interval.TimeSpan()
+		span := r.Interval.TimeBounds()
 		out.Range = &TimeRangeProbe{r.Ref.String(), r.Ref, [2]time.Time{span.From, span.To}}
 	}
 	return out
@@ -101,7 +101,7 @@ func newEmptyResultProbes(parts metric.FilterTextsAndRange, plans func(fragment 
 
 // OccurringTextsQuery asks for those of the texts that the field has.
 func (t TextConditionProbe) OccurringTextsQuery() *query.ValuesQuery {
-	in := &sqlexpr.In{X: resolve.Ref{Field: t.stored.Field}.Column()}
+	in := &sqlexpr.In{X: resolve.Ref{Field: t.stored.Field}.AsColumnExpr()}
 	for _, text := range t.Texts {
 		in.Items = append(in.Items, &sqlexpr.String{Value: text})
 	}

@@ -28,7 +28,7 @@ func checkMetricKeyConflicts(q *query.MetricQuery) error {
 		if hasBoundsAndRelativeRange(&r.TimeRange) {
 			ranges := slices.Clone(q.TimeRanges)
 			ranges[i].Last = nil
-			return boundsWithRelativeRangeError("time_ranges."+planerr.ClipText(r.Tag), &r.TimeRange, "time_ranges", query.TaggedRanges(ranges))
+			return lastWithStartOrEndError("time_ranges."+planerr.ClipText(r.Tag), &r.TimeRange, "time_ranges", query.TaggedRanges(ranges))
 		}
 	}
 	relative := slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
@@ -63,7 +63,7 @@ func checkTimeKeyConflicts(r *query.TimeRange, relative bool, asOf string) error
 	if r != nil && hasBoundsAndRelativeRange(r) {
 		bounds := *r
 		bounds.Last = nil
-		return boundsWithRelativeRangeError("time_range", r, "time_range", bounds)
+		return lastWithStartOrEndError("time_range", r, "time_range", bounds)
 	}
 	if asOf != "" && !relative && (r == nil || r.Last == nil) {
 		return keyConflictError("as_of is the time that last counts from, and no range has last", "last", "as_of")
@@ -75,7 +75,7 @@ func hasBoundsAndRelativeRange(r *query.TimeRange) bool {
 	return r.Last != nil && (r.Start != "" || r.End != "")
 }
 
-func boundsWithRelativeRangeError(place string, r *query.TimeRange, key string, bounds any) error {
+func lastWithStartOrEndError(place string, r *query.TimeRange, key string, bounds any) error {
 	bound := "start"
 	if r.Start == "" {
 		bound = "end"

@@ -12,24 +12,24 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// FieldValueQueries are the statements that read the values of a field.
-type FieldValueQueries = detail.FieldValueQueries
+// ValueQueriesOfOneField are the statements that read the values of a field.
+type ValueQueriesOfOneField = detail.ValueQueriesOfOneField
 
 // MaxFrequentValues is how many of the most frequent values are compared with a text that no value contains.
 const MaxFrequentValues = 5000
 
 // PlanFieldValues plans the statements that read the values of a field, with their counts, from the rows of its dataset.
 // Errors are as of PlanMetrics.
-func (p *Planner) PlanFieldValues(ctx context.Context, q *query.ValuesQuery, t Target) (*FieldValueQueries, error) {
+func (p *Planner) PlanFieldValues(ctx context.Context, q *query.ValuesQuery, t Target) (*ValueQueriesOfOneField, error) {
 	t.Now = t.NowOrCallTime()
-	return repair.PlanWithRetry(ctx, q, func(q *query.ValuesQuery) (*FieldValueQueries, error) {
+	return repair.PlanWithRetry(ctx, q, func(q *query.ValuesQuery) (*ValueQueriesOfOneField, error) {
 		return detail.PlanValues(ctx, p.cat, q, MaxFrequentValues, t)
 	})
 }
 
 // DateOfTimeCode is the day on which the period begins that a stored code means, as 2006-01-02; false where the field
 // stores no codes or the text is not one.
-func DateOfTimeCode(v *FieldValueQueries, code string) (string, bool) {
+func DateOfTimeCode(v *ValueQueriesOfOneField, code string) (string, bool) {
 	if v.Field.Encoding == nil {
 		return "", false
 	}
@@ -42,5 +42,5 @@ func DateOfTimeCode(v *FieldValueQueries, code string) (string, bool) {
 
 // PrintEqualityCondition prints the condition that a field has a value.
 func PrintEqualityCondition(f *catalog.Field, value string) string {
-	return sqlexpr.Format(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: resolve.Ref{Field: f}.Column(), R: &sqlexpr.String{Value: value}})
+	return sqlexpr.Format(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: resolve.Ref{Field: f}.AsColumnExpr(), R: &sqlexpr.String{Value: value}})
 }

@@ -45,9 +45,9 @@ type BoundParam = plan.BoundParam
 // what is to be made of them. Run every query, then call Report.
 type PlannedAttribution = attribute.PlannedAttribution
 
-// Rows are the rows of one query in column order; each value is nil, a string,
+// QueryResultRows are the rows of one query in column order; each value is nil, a string,
 // a bool or a json.Number.
-type Rows = attribute.Rows
+type QueryResultRows = attribute.QueryResultRows
 
 // PlanMetrics plans a query of the metric plane. The error is a *planerr.Error
 // for a query that cannot be planned, or the *modelspec.CompileError of an

@@ -44,19 +44,19 @@ func (s *Server) respondArrowStream(c *fiber.Ctx, r route, open func(context.Con
 	x.keepOpenForStream(strings.Clone(requestID(c)))
 	c.Status(fiber.StatusOK)
 	c.Response().Header.SetContentType(engine.ArrowStreamType)
-	c.Response().SetBodyStream(&arrowBodyReader{from, cancel}, -1)
+	c.Response().SetBodyStream(&cancelOnClosePipeReader{from, cancel}, -1)
 	go t.runTransfer(ctx)
 	return nil
 }
 
-// arrowBodyReader is the reading end. The HTTP library closes it at its end and when
+// cancelOnClosePipeReader is the reading end. The HTTP library closes it at its end and when
 // the client is gone, and that ends the statement.
-type arrowBodyReader struct {
+type cancelOnClosePipeReader struct {
 	*io.PipeReader
 	cancel context.CancelCauseFunc
 }
 
-func (b *arrowBodyReader) Close() error {
+func (b *cancelOnClosePipeReader) Close() error {
 	b.cancel(errClientDisconnected)
 	return b.PipeReader.Close()
 }
@@ -79,7 +79,7 @@ type streamTransfer struct {
 var errWarehouseStalled = errors.New("the warehouse has stalled")
 
 func (t *streamTransfer) runTransfer(ctx context.Context) {
-	err := t.write(ctx)
+	err := t.writeWholeStream(ctx)
 	t.stallTimer.Stop()
 	gone := errors.Is(context.Cause(ctx), errClientDisconnected)
 	// Before the body ends: who sees the end may count on the slot.
@@ -92,7 +92,7 @@ func (t *streamTransfer) runTransfer(ctx context.Context) {
 	_ = t.to.CloseWithError(err)
 }
 
-func (t *streamTransfer) write(ctx context.Context) (err error) {
+func (t *streamTransfer) writeWholeStream(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = t.logPanicAsError(ctx, p)

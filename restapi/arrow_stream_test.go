@@ -107,18 +107,18 @@ func TestArrow_SameRowsAsJSON(t *testing.T) {
 		limit       string   // that applied
 	}{
 		{"/v1/select/execute", `{"from":"v","fields":["k","whole","share","money","flag","name","day","moment","nothing"],"order_by":[{"key":"k"}]}`,
-			newListHandler("k int32", "whole int64", "share float64", "money decimal(12, 2)", "flag bool", "name utf8", "day date32", "moment timestamp[us]", "nothing int32"),
-			newListHandler("1", "9007199254740993", "0.5", "12.30", "true", `Łódź "x"`, "2024-02-29", "2024-02-29T12:30:00.5", "null"), "100"},
+			newServiceMethodHandler("k int32", "whole int64", "share float64", "money decimal(12, 2)", "flag bool", "name utf8", "day date32", "moment timestamp[us]", "nothing int32"),
+			newServiceMethodHandler("1", "9007199254740993", "0.5", "12.30", "true", `Łódź "x"`, "2024-02-29", "2024-02-29T12:30:00.5", "null"), "100"},
 		{"/v1/query/execute", `{"metrics":["total","rows"],"group_by":[{"field":"v.flag"},{"field":"v.day","grain":"month"}],"order_by":[{"key":"flag"},{"key":"day__month"}]}`,
-			newListHandler("flag bool", "day__month date32", "total decimal(38, 2)", "rows int64"),
-			newListHandler("false", "2024-03-01", "-0.05", "1"), ""},
+			newServiceMethodHandler("flag bool", "day__month date32", "total decimal(38, 2)", "rows int64"),
+			newServiceMethodHandler("false", "2024-03-01", "-0.05", "1"), ""},
 		{"/v1/sql/execute", `{"sql":"SELECT k, whole, share, money, flag, name, day, moment, nothing FROM v ORDER BY k"}`,
-			newListHandler("k int32", "whole int64", "share float64", "money decimal(12, 2)", "flag bool", "name utf8", "day date32", "moment timestamp[us]", "nothing int32"),
-			newListHandler("1", "9007199254740993", "0.5", "12.30", "true", `Łódź "x"`, "2024-02-29", "2024-02-29T12:30:00.5", "null"), ""},
+			newServiceMethodHandler("k int32", "whole int64", "share float64", "money decimal(12, 2)", "flag bool", "name utf8", "day date32", "moment timestamp[us]", "nothing int32"),
+			newServiceMethodHandler("1", "9007199254740993", "0.5", "12.30", "true", `Łódź "x"`, "2024-02-29", "2024-02-29T12:30:00.5", "null"), ""},
 		{"/v1/sql/execute", `{"sql":"SELECT flag, CAST(DATE_TRUNC('month', day) AS DATE) AS month, MEASURE(total), MEASURE(rows) FROM v GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 1"}`,
-			newListHandler("flag bool", "month date32", "total decimal(38, 2)", "rows int64"),
-			newListHandler("false", "2024-03-01", "-0.05", "1"), "1"},
-		{"/v1/query/execute", `{"metrics":["rows"],"group_by":[{"field":"v.name"}],"limit":0}`, newListHandler("name utf8", "rows int64"), nil, "0"},
+			newServiceMethodHandler("flag bool", "month date32", "total decimal(38, 2)", "rows int64"),
+			newServiceMethodHandler("false", "2024-03-01", "-0.05", "1"), "1"},
+		{"/v1/query/execute", `{"metrics":["rows"],"group_by":[{"field":"v.name"}],"limit":0}`, newServiceMethodHandler("name utf8", "rows int64"), nil, "0"},
 	} {
 		t.Run(c.query, func(t *testing.T) {
 			plain := do(t, s, request("POST", c.path, c.query))

@@ -77,8 +77,8 @@ func (m chosenModel) pathPrefix() string {
 // modelOfRequest returns the model of a request. It is nil on a route of the process alone.
 func modelOfRequest(c *fiber.Ctx) *servedModel { return requestRecordOf(c.Context()).choice.model }
 
-// serviceOfRequest returns the service of the model of a request.
-func serviceOfRequest(c *fiber.Ctx) Service { return modelOfRequest(c).Service }
+// serviceOfRequestedModel returns the service of the model of a request.
+func serviceOfRequestedModel(c *fiber.Ctx) Service { return modelOfRequest(c).Service }
 
 // requireModel refuses a path below /m/NAME where NAME is not served.
 func (s *Server) requireModel(c *fiber.Ctx) error {

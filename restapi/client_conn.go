@@ -35,7 +35,7 @@ func newClientConn(c net.Conn, t *connTable) *clientConn {
 
 // setConnState sets the state of a connection.
 func setConnState(c net.Conn, state connState) {
-	if c, ok := c.(*clientConn); ok && c.state.Load() != connClosed {
+	if c, ok := c.(*clientConn); ok && c.state.Load() != connClosedToMakeRoom {
 		c.since.Store(monotonicNow())
 		c.state.Store(state)
 	}
@@ -44,7 +44,7 @@ func setConnState(c net.Conn, state connState) {
 // isClosedToMakeRoom reports whether a connection was closed to make room for others.
 func isClosedToMakeRoom(c net.Conn) bool {
 	own, ok := c.(*clientConn)
-	return ok && own.state.Load() == connClosed
+	return ok && own.state.Load() == connClosedToMakeRoom
 }
 
 // enableLingeringClose makes the close of a connection wait until the client has read the

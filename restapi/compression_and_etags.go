@@ -64,7 +64,7 @@ func acceptsGzip(h *fasthttp.RequestHeader) bool {
 func sendFileOrNotModified(c *fiber.Ctx, f static.File) error {
 	h := &c.Response().Header
 	etag, packed := f.ETag, false
-	if f.Compressible() {
+	if f.HasGzippedBytes() {
 		c.Vary(fiber.HeaderAcceptEncoding)
 		if packed = acceptsGzip(&c.Request().Header); packed {
 			etag = f.PackedETag
@@ -95,7 +95,7 @@ func (s *Server) sendJSONWithETag(c *fiber.Ctx, r route, what func(context.Conte
 // sendWithETag sends a description of the model with a validator, made of its bytes, so
 // that a client that has it is spared the rest.
 func (s *Server) sendWithETag(c *fiber.Ctx, r route, contentType string, what func(context.Context) ([]byte, error)) error {
-	body, err := s.runWithinRouteBudget(requestRecordOf(c.Context()).ctx, c, r, what)
+	body, err := s.runWithinRouteTimeBudget(requestRecordOf(c.Context()).ctx, c, r, what)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (s *Server) cachedResponseFile(c *fiber.Ctx, r route, contentType string, b
 	if !r.process {
 		lists = modelOfRequest(c).lists
 	}
-	if f, ok := lists.load(r.path); ok {
+	if f, ok := lists.loadIfCached(r.path); ok {
 		if plain, err := f.UncompressedBytes(); err == nil && bytes.Equal(plain, body) {
 			return f
 		}

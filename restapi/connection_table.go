@@ -18,7 +18,7 @@ const (
 	connWaitingForRequest connState = iota // for a request
 	connReceivingRequest                   // a request
 	connServingRequest                     // on a request, up to the end of its response
-	connClosed                             // to make room
+	connClosedToMakeRoom                   // to make room
 )
 
 // makeRoomFraction is the part of the connections that is closed at once where room is
@@ -49,7 +49,7 @@ func (t *connTable) addConnection(c *clientConn) bool {
 		t.byAddress = map[netip.Prefix]map[*clientConn]struct{}{}
 	}
 	if t.perAddress > 0 && len(t.byAddress[c.address]) >= t.perAddress && !t.closeFirstWithoutRequest(t.closableConnections(c.address), 1) ||
-		t.open >= t.max && !t.closeFirstWithoutRequest(t.closableConnections(netip.Prefix{}), t.connectionsToCloseAtOnce()) {
+		t.open >= t.max && !t.closeFirstWithoutRequest(t.closableConnections(netip.Prefix{}), t.countOfConnectionsToClose()) {
 		t.refused.Add(1)
 		return false
 	}
@@ -75,7 +75,7 @@ func (t *connTable) removeConnection(c *clientConn) {
 func (t *connTable) makeRoom() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.closeFirstWithoutRequest(t.closableConnections(netip.Prefix{}), t.connectionsToCloseAtOnce())
+	t.closeFirstWithoutRequest(t.closableConnections(netip.Prefix{}), t.countOfConnectionsToClose())
 }
 
 // countOpen returns how many connections are open.
@@ -85,7 +85,7 @@ func (t *connTable) countOpen() int {
 	return t.open
 }
 
-func (t *connTable) connectionsToCloseAtOnce() int { return max(1, t.max/makeRoomFraction) }
+func (t *connTable) countOfConnectionsToClose() int { return max(1, t.max/makeRoomFraction) }
 
 func (t *connTable) deleteConnectionLocked(c *clientConn) {
 	peers := t.byAddress[c.address]
@@ -99,8 +99,8 @@ func (t *connTable) deleteConnectionLocked(c *clientConn) {
 	}
 }
 
-// closableConnection is a connection that may be closed to make room.
-type closableConnection struct {
+// closeCandidateConnection is a connection that may be closed to make room.
+type closeCandidateConnection struct {
 	conn  *clientConn
 	state connState
 	peers int   // connections of its address
@@ -109,19 +109,19 @@ type closableConnection struct {
 
 // closableConnections lists the connections without a request, of one address or, for the zero
 // prefix, of all.
-func (t *connTable) closableConnections(address netip.Prefix) []closableConnection {
-	var out []closableConnection
+func (t *connTable) closableConnections(address netip.Prefix) []closeCandidateConnection {
+	var out []closeCandidateConnection
 	for a, peers := range t.byAddress {
 		if address.IsValid() && a != address {
 			continue
 		}
 		for c := range peers {
 			if state := c.state.Load(); state < connServingRequest {
-				out = append(out, closableConnection{c, state, len(peers), c.since.Load()})
+				out = append(out, closeCandidateConnection{c, state, len(peers), c.since.Load()})
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b closableConnection) int {
+	slices.SortFunc(out, func(a, b closeCandidateConnection) int {
 		return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(b.peers, a.peers), cmp.Compare(a.since, b.since))
 	})
 	return out
@@ -129,13 +129,13 @@ func (t *connTable) closableConnections(address netip.Prefix) []closableConnecti
 
 // closeFirstWithoutRequest closes the first n of these connections that still have no request, and
 // reports whether there was one.
-func (t *connTable) closeFirstWithoutRequest(these []closableConnection, n int) bool {
+func (t *connTable) closeFirstWithoutRequest(these []closeCandidateConnection, n int) bool {
 	closed := 0
 	for _, v := range these {
 		if closed == n {
 			break
 		}
-		if !v.conn.state.CompareAndSwap(v.state, connClosed) {
+		if !v.conn.state.CompareAndSwap(v.state, connClosedToMakeRoom) {
 			continue
 		}
 		closed++

@@ -95,8 +95,8 @@ func isNavigation(c *fiber.Ctx) bool {
 		c.Get(headerFetchMode) == "navigate" && c.Get(headerFetchDest) == "document"
 }
 
-// openedFromOtherSite reports whether a page is opened by a link of another site.
-func openedFromOtherSite(c *fiber.Ctx) bool {
+// isNavigationFromOtherSite reports whether a page is opened by a link of another site.
+func isNavigationFromOtherSite(c *fiber.Ctx) bool {
 	site := c.Get(headerFetchSite)
 	return site == fetchSiteCrossSite || site == fetchSiteSameSite
 }

@@ -16,11 +16,11 @@ const disconnectPollInterval = 100 * time.Millisecond
 // would wake the machine for each.
 type disconnectWatcher struct {
 	mu      sync.Mutex
-	waiting map[*watchedConn]bool // false until the first look
+	waiting map[*connWithDisconnectCallback]bool // false until the first look
 	polling bool
 }
 
-type watchedConn struct {
+type connWithDisconnectCallback struct {
 	conn    net.Conn
 	onClose func()
 }
@@ -28,17 +28,17 @@ type watchedConn struct {
 // onDisconnect calls gone when the peer closes a connection, until stop is called.
 func (w *disconnectWatcher) onDisconnect(c net.Conn, gone func()) (stop func()) {
 	switch own := c.(type) {
-	case *mountedConn: // net/http reports it
+	case *mountedHandlerRequestConn: // net/http reports it
 		unwatch := context.AfterFunc(own.ctx, gone)
 		return func() { unwatch() }
 	case *clientConn:
 		c = own.Conn
 	}
-	one := &watchedConn{c, gone}
+	one := &connWithDisconnectCallback{c, gone}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.waiting == nil {
-		w.waiting = map[*watchedConn]bool{}
+		w.waiting = map[*connWithDisconnectCallback]bool{}
 	}
 	w.waiting[one] = false
 	if !w.polling {

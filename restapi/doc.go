@@ -50,9 +50,9 @@
 //
 // # Mounted
 //
-// Server.Handler is the same interface for a server of net/http (mounted_handler.go). It copies
+// Server.Handler is the same interface for a server of net/http (server_as_net_http_handler.go). It copies
 // a request into one of the HTTP library, calls the router, and writes the response
-// (send_fasthttp_response.go). Its connections are the other server's, which also reports
+// (send_fasthttp_response_to_net_http.go). Its connections are the other server's, which also reports
 // the disconnects.
 //
 // # What is borrowed

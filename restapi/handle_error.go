@@ -63,7 +63,7 @@ func (s *Server) classifyError(c *fiber.Ctx, err error) (int, engine.CodedError)
 	if errors.As(err, &routing) && routing.Code < fiber.StatusInternalServerError {
 		if routing.Code == fiber.StatusRequestEntityTooLarge {
 			enableLingeringClose(c.Context().Conn())
-			if c.Request().Header.ContentLength() == rejectedBodyLength && !s.auth.permitsRequest(c) {
+			if c.Request().Header.ContentLength() == bodyLengthMarkingRejection && !s.auth.permitsRequest(c) {
 				return fiber.StatusUnauthorized, errUnauthorized
 			}
 		}

@@ -13,10 +13,10 @@ func serveHealth(_ *Server, c *fiber.Ctx, _ route) error {
 	return sendJSON(c, fiber.StatusOK, []byte(`{"status":"ok"}`))
 }
 
-// newListHandler serves what a verb of the service returns.
-func newListHandler[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
+// newServiceMethodHandler serves what a verb of the service returns.
+func newServiceMethodHandler[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
-		service := serviceOfRequest(c)
+		service := serviceOfRequestedModel(c)
 		return s.sendJSONWithETag(c, r, func(context.Context) ([]byte, error) {
 			return engine.MarshalWireJSON(verb(service))
 		})
@@ -24,7 +24,7 @@ func newListHandler[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route
 }
 
 func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
-	service := serviceOfRequest(c)
+	service := serviceOfRequestedModel(c)
 	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
 		found, err := service.Metrics(ctx)
 		if err != nil {
@@ -36,16 +36,16 @@ func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
 
 // serveCapabilities serves those of the engine, with the limits of the server.
 func serveCapabilities(s *Server, c *fiber.Ctx, r route) error {
-	service := serviceOfRequest(c)
+	service := serviceOfRequestedModel(c)
 	return s.sendJSONWithETag(c, r, func(context.Context) ([]byte, error) {
 		found := service.Capabilities()
-		found.Limits = append(found.Limits, s.config.serverLimits()...)
+		found.Limits = append(found.Limits, s.config.listReportedServerLimits()...)
 		return engine.MarshalWireJSON(found)
 	})
 }
 
 func serveDimensions(s *Server, c *fiber.Ctx, r route) error {
-	service, metric := serviceOfRequest(c), strings.Clone(c.Query("metric"))
+	service, metric := serviceOfRequestedModel(c), strings.Clone(c.Query("metric"))
 	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
 		found, err := service.Dimensions(ctx, metric)
 		if err != nil {
@@ -60,8 +60,8 @@ func serveValidation(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
-	service := serviceOfRequest(c)
-	return s.respondWithinBudget(c, r, func(ctx context.Context) ([]byte, error) {
+	service := serviceOfRequestedModel(c)
+	return s.respondWithinTimeBudget(c, r, func(ctx context.Context) ([]byte, error) {
 		v, err := service.Validate(ctx, []byte(model))
 		if err != nil {
 			return nil, err
@@ -77,8 +77,8 @@ func newQueryHandler[Q, A any](decode func([]byte) (*Q, error), verb func(Servic
 		if err != nil {
 			return err
 		}
-		service := serviceOfRequest(c)
-		return s.respondWithinBudget(c, r, func(ctx context.Context) ([]byte, error) {
+		service := serviceOfRequestedModel(c)
+		return s.respondWithinTimeBudget(c, r, func(ctx context.Context) ([]byte, error) {
 			found, err := verb(service, ctx, q)
 			if err != nil {
 				return nil, err
@@ -97,11 +97,11 @@ func newRowsHandler[Q any](decode func([]byte) (*Q, error), rows func(Service, c
 		if err != nil {
 			return err
 		}
-		service := serviceOfRequest(c)
+		service := serviceOfRequestedModel(c)
 		if wantsArrow(c) {
 			return s.respondArrowStream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(service, ctx, q) })
 		}
-		return s.respondWithinBudget(c, r, func(ctx context.Context) ([]byte, error) {
+		return s.respondWithinTimeBudget(c, r, func(ctx context.Context) ([]byte, error) {
 			result, err := rows(service, ctx, q)
 			if err != nil {
 				return nil, err

@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// serverLimits lists the bounds that the server itself sets, beside those of the engine.
-func (c Config) serverLimits() []engine.ServiceLimit {
+// listReportedServerLimits lists the bounds that the server itself sets, beside those of the engine.
+func (c Config) listReportedServerLimits() []engine.ServiceLimit {
 	return []engine.ServiceLimit{
 		{Name: "body_bytes", Value: int64(c.MaxBodyBytes), Unit: "bytes", AppliesTo: "the body of a request", Code: CodeBadRequest, Setting: "--max-body-bytes"},
 		{Name: "head_bytes", Value: maxHeadBytes, Unit: "bytes", AppliesTo: "the head of a request", Code: CodeBadRequest},

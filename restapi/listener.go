@@ -94,19 +94,19 @@ func (l *listener) warnOncePerMinute(message string, attributes ...any) {
 	l.log.Warn(message, attributes...)
 }
 
-// busyResponseText is the whole response to a client that the server has no free connection for.
+// tooManyConnectionsResponse is the whole response to a client that the server has no free connection for.
 // It fits into the buffer of any socket, so that writing it does not wait.
-const busyResponseText = "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 97\r\n\r\n" +
+const tooManyConnectionsResponse = "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 97\r\n\r\n" +
 	`{"error":{"code":"busy","message":"all connections of the server are in use; try again shortly"}}`
 
 func refuseConnectionAsBusy(c net.Conn) {
 	_ = c.SetWriteDeadline(time.Now().Add(acceptRetryPause))
-	_, _ = io.WriteString(c, busyResponseText)
+	_, _ = io.WriteString(c, tooManyConnectionsResponse)
 	_ = c.Close()
 }
 
-// trackConnState learns from the HTTP library when a response is out.
-func trackConnState(c net.Conn, state fasthttp.ConnState) {
+// markConnWaitingWhenIdle learns from the HTTP library when a response is out.
+func markConnWaitingWhenIdle(c net.Conn, state fasthttp.ConnState) {
 	if state == fasthttp.StateIdle {
 		setConnState(c, connWaitingForRequest)
 	}

@@ -30,7 +30,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, err := explorer.PageOpenedFromOtherSite()
+	held, err := explorer.PageForCrossSiteLink()
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	below := s.app.Server()
 	below.CloseOnShutdown = true
 	below.HeaderReceived = s.admitRequestBody
-	below.ConnState = trackConnState
+	below.ConnState = markConnWaitingWhenIdle
 	s.router = s.app.Handler()
 	below.Handler = s.serveRequest
 	return s, nil
@@ -79,7 +79,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 
 // newServedModel prepares a model for its requests.
 func (s *Server) newServedModel(m *Model) *servedModel {
-	served := &servedModel{Model: m, label: s.labels.labelOfModel(m.Name), lists: &responseFileCache{}}
+	served := &servedModel{Model: m, label: s.labels.labelOfModel(m.Name), lists: &listResponseCache{}}
 	served.documents.write = openAPIWriter{service: m.Service, config: s.config, mcp: m.MCP != nil, several: s.labels.several, table: routeTable()}.writeDocument
 	served.uses.Store(1)
 	return served

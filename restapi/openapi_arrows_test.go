@@ -34,7 +34,7 @@ func TestSpec_OnlyTheConstructorUsesTheDocument(t *testing.T) {
 			declared[name] = path
 		}
 	}
-	if declared["openAPIWriter"] == "" || declared["operationByRouteKey"] == "" || len(others) < 20 {
+	if declared["openAPIWriter"] == "" || declared["openAPIOperationsByRouteKey"] == "" || len(others) < 20 {
 		t.Fatalf("%d names of the document and %d other files were found", len(declared), len(others))
 	}
 	for path, file := range others {

@@ -56,7 +56,7 @@ func (d openAPIWriter) apiDescriptionText() string {
 
 // convertRoutesToOperations converts the table of routes to operations of the document.
 func (d openAPIWriter) convertRoutesToOperations(x requestExamples) []openapi.Operation {
-	all := operationByRouteKey()
+	all := openAPIOperationsByRouteKey()
 	var out []openapi.Operation
 	for _, r := range d.table {
 		op := all[r.key()]

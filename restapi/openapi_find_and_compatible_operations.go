@@ -8,8 +8,8 @@ import (
 // maxFindHitsPerPage is the most hits of a page.
 const maxFindHitsPerPage = 50
 
-func newFindOperation() openAPIOperation {
-	o := newModelGetOperation("find", engine.FindResult{})
+func newOpenAPIFindOperation() openAPIOperation {
+	o := newOpenAPIModelGetOperation("find", engine.FindResult{})
 	o.description = "The names of metrics, dimensions, saved queries and datasets that a question in plain words names, the best first. No data are read."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{
@@ -33,8 +33,8 @@ func exampleFindQuestion(x requestExamples) string {
 	return x.metric
 }
 
-func newCompatibleItemsOperation() openAPIOperation {
-	o := newQueryOperation(openAPISectionMetrics, "compatibleItems")
+func newOpenAPICompatibleItemsOperation() openAPIOperation {
+	o := newOpenAPIQueryOperation(openAPIOperationGroupMetrics, "compatibleItems")
 	o.requestType, o.responseType = openapi.CompatibleQuery{}, engine.CompatibleItems{}
 	o.description = "No data are read. metrics may be empty: then a dimension is listed if one of the listed metrics accepts it with the group-bys of the query."
 	return o

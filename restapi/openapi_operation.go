@@ -11,7 +11,7 @@ import (
 // its line in the table.
 type openAPIOperation struct {
 	id          string // the name of the operation in generated code
-	group       openAPISection
+	group       openAPIOperationGroup
 	description string // what the summary leaves open
 	// requestType is a value of the type that the body has, nil for none.
 	requestType any
@@ -28,24 +28,24 @@ type openAPIOperation struct {
 	example func(requestExamples) []openapi.Example
 }
 
-// openAPISection is a heading of the document.
-type openAPISection string
+// openAPIOperationGroup is a heading of the document.
+type openAPIOperationGroup string
 
 const (
-	openAPISectionServer  openAPISection = "server"
-	openAPISectionModel   openAPISection = "model"
-	openAPISectionMetrics openAPISection = "metrics"
-	openAPISectionRows    openAPISection = "rows"
-	sectionSQL            openAPISection = "sql"
+	openAPIOperationGroupServer  openAPIOperationGroup = "server"
+	openAPIOperationGroupModel   openAPIOperationGroup = "model"
+	openAPIOperationGroupMetrics openAPIOperationGroup = "metrics"
+	openAPIOperationGroupRows    openAPIOperationGroup = "rows"
+	openAPIOperationGroupSQL     openAPIOperationGroup = "sql"
 )
 
 func openAPITags() []openapi.Tag {
 	return []openapi.Tag{
-		{Name: string(openAPISectionMetrics), Description: "Metrics, grouped and filtered: one row for each group."},
-		{Name: string(openAPISectionRows), Description: "Detail queries: one row for each row of a dataset."},
-		{Name: string(sectionSQL), Description: "Statements in SQL over the datasets and metrics of the model."},
-		{Name: string(openAPISectionModel), Description: "The metrics and dimensions of the model."},
-		{Name: string(openAPISectionServer), Description: "The state of the server, and its description."},
+		{Name: string(openAPIOperationGroupMetrics), Description: "Metrics, grouped and filtered: one row for each group."},
+		{Name: string(openAPIOperationGroupRows), Description: "Detail queries: one row for each row of a dataset."},
+		{Name: string(openAPIOperationGroupSQL), Description: "Statements in SQL over the datasets and metrics of the model."},
+		{Name: string(openAPIOperationGroupModel), Description: "The metrics and dimensions of the model."},
+		{Name: string(openAPIOperationGroupServer), Description: "The state of the server, and its description."},
 	}
 }
 

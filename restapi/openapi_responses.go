@@ -13,16 +13,16 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-var requestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id of the request, yours if you send a plain one."}
+var openAPIRequestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id of the request, yours if you send a plain one."}
 
-var queryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, under which the server's log and the warehouse know it."}
+var openAPIQueryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, under which the server's log and the warehouse know it."}
 
 // successHeaders are those of a success. A failure has the second where the query could be read.
 func (o openAPIOperation) successHeaders() []openapi.Header {
-	if o.group == openAPISectionMetrics || o.group == openAPISectionRows {
-		return []openapi.Header{requestIDHeader, queryIDHeader}
+	if o.group == openAPIOperationGroupMetrics || o.group == openAPIOperationGroupRows {
+		return []openapi.Header{openAPIRequestIDHeader, openAPIQueryIDHeader}
 	}
-	return []openapi.Header{requestIDHeader}
+	return []openapi.Header{openAPIRequestIDHeader}
 }
 
 func (o openAPIOperation) successResponses() []openapi.Response {
@@ -39,7 +39,7 @@ func (o openAPIOperation) successResponses() []openapi.Response {
 }
 
 // failureResponses are the statuses that a route can answer with, each with its codes.
-func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.FailureResponse {
+func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.FailureStatusWithCodes {
 	byStatus := map[int][]string{}
 	add := func(status int, codes ...string) {
 		for _, c := range codes {
@@ -75,9 +75,9 @@ func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.F
 	for _, c := range allErrorCodes() {
 		known[c.Name] = c
 	}
-	var out []openapi.FailureResponse
+	var out []openapi.FailureStatusWithCodes
 	for status, codes := range byStatus {
-		f := openapi.FailureResponse{Status: status, Description: d.describeStatus(status, r), Headers: []openapi.Header{requestIDHeader}}
+		f := openapi.FailureStatusWithCodes{Status: status, Description: d.describeStatus(status, r), Headers: []openapi.Header{openAPIRequestIDHeader}}
 		for _, c := range codes {
 			f.Codes = append(f.Codes, known[c])
 		}
@@ -89,7 +89,7 @@ func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.F
 		}
 		out = append(out, f)
 	}
-	slices.SortFunc(out, func(a, b openapi.FailureResponse) int { return a.Status - b.Status })
+	slices.SortFunc(out, func(a, b openapi.FailureStatusWithCodes) int { return a.Status - b.Status })
 	return out
 }
 

@@ -10,56 +10,56 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-// operationByRouteKey are what the document holds of each route, by route.key.
-func operationByRouteKey() map[string]openAPIOperation {
+// openAPIOperationsByRouteKey are what the document holds of each route, by route.key.
+func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 	return map[string]openAPIOperation{
-		"GET /health": {id: "getHealth", group: openAPISectionServer, responseType: openapi.StatusSchema{}},
-		"GET /ready": {id: "getReady", group: openAPISectionServer, responseType: openapi.Readiness{}, otherResponses: []openapi.Response{
+		"GET /health": {id: "getHealth", group: openAPIOperationGroupServer, responseType: openapi.StatusSchema{}},
+		"GET /ready": {id: "getReady", group: openAPIOperationGroupServer, responseType: openapi.Readiness{}, otherResponses: []openapi.Response{
 			{Status: http.StatusServiceUnavailable, Description: "The server is about to stop.", Type: openapi.Readiness{}},
 		}},
-		"GET /metrics": {id: "getMetrics", group: openAPISectionServer, media: fiber.MIMETextPlain},
+		"GET /metrics": {id: "getMetrics", group: openAPIOperationGroupServer, media: fiber.MIMETextPlain},
 		"GET /openapi.json": {
-			id: "getDocument", group: openAPISectionServer, responseType: map[string]any{},
+			id: "getDocument", group: openAPIOperationGroupServer, responseType: map[string]any{},
 			description:    "The document is written once and has a strong ETag.",
 			codes:          []string{CodeTimeout}, // the first to ask waits for its examples
 			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
 		"GET /docs": {
-			id: "getPage", group: openAPISectionServer, media: fiber.MIMETextHTML,
+			id: "getPage", group: openAPIOperationGroupServer, media: fiber.MIMETextHTML,
 			description:    "A page for people, which shows this document and sends requests. It works without a network.",
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
 		"GET /schema/model.json": {
-			id: "getModelSchema", group: openAPISectionServer, responseType: map[string]any{},
+			id: "getModelSchema", group: openAPIOperationGroupServer, responseType: map[string]any{},
 			description:    "JSON Schema 2020-12, for editors. It holds nothing of the model that is served, and has a strong ETag.",
 			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
-		"GET /v1/models":            newModelGetOperation("listModels", []openapi.ModelEntry{}),
-		"GET /v1/model":             newModelGetOperation("getModel", engine.ModelInfo{}),
-		"GET /v1/capabilities":      newModelGetOperation("getCapabilities", engine.Capabilities{}),
-		"GET /v1/datasets":          newModelGetOperation("listDatasets", []engine.DatasetInfo{}),
-		"GET /v1/metrics":           newModelGetOperation("listMetrics", []engine.MetricInfo{}),
-		"GET /v1/dimensions":        newDimensionsOperation(),
-		"GET /v1/relationships":     newModelGetOperation("listRelationships", []engine.RelationshipInfo{}),
-		"GET /v1/findings":          newModelGetOperation("listFindings", engine.Findings{}),
-		"GET /v1/saved":             newModelGetOperation("listSaved", []engine.SavedQueryInfo{}),
-		"GET /v1/connections":       newModelGetOperation("listConnections", []engine.ConnectionInfo{}),
-		"GET /v1/lineage":           newLineageOperation(),
-		"GET /v1/find":              newFindOperation(),
-		"GET /v1/values":            newValuesOperation(),
-		"POST /v1/query/compatible": newCompatibleItemsOperation(),
-		"POST /v1/validate":         newValidateOperation(),
-		"POST /v1/query/compile":    newCompileOrExplainOperation(openAPISectionMetrics, "compileQuery", engine.Compiled{}),
-		"POST /v1/query/explain":    newCompileOrExplainOperation(openAPISectionMetrics, "explainQuery", engine.Explained{}),
-		"POST /v1/query/execute":    newExecuteOperation(openAPISectionMetrics, "executeQuery"),
-		"POST /v1/query/attribute":  newAttributeOperation(),
-		"POST /v1/select/compile":   newCompileOrExplainOperation(openAPISectionRows, "compileSelect", engine.Compiled{}),
-		"POST /v1/select/explain":   newCompileOrExplainOperation(openAPISectionRows, "explainSelect", engine.Explained{}),
-		"POST /v1/select/execute":   newExecuteOperation(openAPISectionRows, "executeSelect"),
-		"POST /v1/sql/compile":      newCompileStatementOperation(),
-		"POST /v1/sql/execute":      newExecuteStatementOperation(),
+		"GET /v1/models":            newOpenAPIModelGetOperation("listModels", []openapi.ModelEntry{}),
+		"GET /v1/model":             newOpenAPIModelGetOperation("getModel", engine.ModelInfo{}),
+		"GET /v1/capabilities":      newOpenAPIModelGetOperation("getCapabilities", engine.Capabilities{}),
+		"GET /v1/datasets":          newOpenAPIModelGetOperation("listDatasets", []engine.DatasetInfo{}),
+		"GET /v1/metrics":           newOpenAPIModelGetOperation("listMetrics", []engine.MetricInfo{}),
+		"GET /v1/dimensions":        newOpenAPIDimensionsOperation(),
+		"GET /v1/relationships":     newOpenAPIModelGetOperation("listRelationships", []engine.RelationshipInfo{}),
+		"GET /v1/findings":          newOpenAPIModelGetOperation("listFindings", engine.Findings{}),
+		"GET /v1/saved":             newOpenAPIModelGetOperation("listSaved", []engine.SavedQueryInfo{}),
+		"GET /v1/connections":       newOpenAPIModelGetOperation("listConnections", []engine.ConnectionInfo{}),
+		"GET /v1/lineage":           newOpenAPILineageOperation(),
+		"GET /v1/find":              newOpenAPIFindOperation(),
+		"GET /v1/values":            newOpenAPIValuesOperation(),
+		"POST /v1/query/compatible": newOpenAPICompatibleItemsOperation(),
+		"POST /v1/validate":         newOpenAPIValidateOperation(),
+		"POST /v1/query/compile":    newOpenAPICompileOrExplainOperation(openAPIOperationGroupMetrics, "compileQuery", engine.Compiled{}),
+		"POST /v1/query/explain":    newOpenAPICompileOrExplainOperation(openAPIOperationGroupMetrics, "explainQuery", engine.Explained{}),
+		"POST /v1/query/execute":    newOpenAPIExecuteOperation(openAPIOperationGroupMetrics, "executeQuery"),
+		"POST /v1/query/attribute":  newOpenAPIAttributeOperation(),
+		"POST /v1/select/compile":   newOpenAPICompileOrExplainOperation(openAPIOperationGroupRows, "compileSelect", engine.Compiled{}),
+		"POST /v1/select/explain":   newOpenAPICompileOrExplainOperation(openAPIOperationGroupRows, "explainSelect", engine.Explained{}),
+		"POST /v1/select/execute":   newOpenAPIExecuteOperation(openAPIOperationGroupRows, "executeSelect"),
+		"POST /v1/sql/compile":      newOpenAPICompileStatementOperation(),
+		"POST /v1/sql/execute":      newOpenAPIExecuteStatementOperation(),
 	}
 }
 
@@ -72,15 +72,15 @@ var (
 	notModifiedResponse = openapi.Response{Status: http.StatusNotModified, Description: "You have it."}
 )
 
-func newModelGetOperation(id string, answers any) openAPIOperation {
+func newOpenAPIModelGetOperation(id string, answers any) openAPIOperation {
 	return openAPIOperation{
-		id: id, group: openAPISectionModel, responseType: answers, otherResponses: []openapi.Response{notModifiedResponse},
+		id: id, group: openAPIOperationGroupModel, responseType: answers, otherResponses: []openapi.Response{notModifiedResponse},
 		parameters: func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 	}
 }
 
-func newDimensionsOperation() openAPIOperation {
-	o := newModelGetOperation("listDimensions", []engine.DimensionInfo{})
+func newOpenAPIDimensionsOperation() openAPIOperation {
+	o := newOpenAPIModelGetOperation("listDimensions", []engine.DimensionInfo{})
 	o.description = "Without a metric every field is listed, and is_dimension marks the dimensions. With one, a query can group by every row unchanged, and metric_time is the first where the metric has a time."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, ifNoneMatchParameter}
@@ -89,9 +89,9 @@ func newDimensionsOperation() openAPIOperation {
 	return o
 }
 
-func newValidateOperation() openAPIOperation {
+func newOpenAPIValidateOperation() openAPIOperation {
 	return openAPIOperation{
-		id: "validateModel", group: openAPISectionModel, requestType: openapi.ModelText{}, responseType: engine.Validation{},
+		id: "validateModel", group: openAPIOperationGroupModel, requestType: openapi.ModelText{}, responseType: engine.Validation{},
 		description: "The status is 200 whether the model is valid or not.",
 		codes:       []string{CodeBusy, CodeTimeout},
 		example: func(x requestExamples) []openapi.Example {
@@ -100,8 +100,8 @@ func newValidateOperation() openAPIOperation {
 	}
 }
 
-func newLineageOperation() openAPIOperation {
-	o := newModelGetOperation("getLineage", engine.Lineage{})
+func newOpenAPILineageOperation() openAPIOperation {
+	o := newOpenAPIModelGetOperation("getLineage", engine.Lineage{})
 	o.media = fiber.MIMETextPlain
 	o.description = "With a metric only what that one is made of: everything upstream of it, and the joins between its datasets. " +
 		"Objects that do not compile are there with the code of their error. The formats mermaid and dot are text/plain."
@@ -116,12 +116,12 @@ func newLineageOperation() openAPIOperation {
 	return o
 }
 
-// newQueryOperation is what metric queries or detail queries have in common. config is
+// newOpenAPIQueryOperation is what metric queries or detail queries have in common. config is
 // what an unknown connection raises, also where nothing is executed.
-func newQueryOperation(g openAPISection, id string, stages ...string) openAPIOperation {
+func newOpenAPIQueryOperation(g openAPIOperationGroup, id string, stages ...string) openAPIOperation {
 	o := openAPIOperation{id: id, group: g}
 	stages = append(stages, engine.StageCompile, engine.StagePlan)
-	if g == openAPISectionRows {
+	if g == openAPIOperationGroupRows {
 		o.requestType = openapi.DetailQuery{}
 		o.codes = append(errorCodesOfStages(attributionOnlyErrorCodes, stages...), "config")
 		o.example = func(x requestExamples) []openapi.Example { return x.selections }
@@ -133,45 +133,45 @@ func newQueryOperation(g openAPISection, id string, stages ...string) openAPIOpe
 	return o
 }
 
-func newCompileOrExplainOperation(g openAPISection, id string, answers any) openAPIOperation {
-	o := newQueryOperation(g, id)
+func newOpenAPICompileOrExplainOperation(g openAPIOperationGroup, id string, answers any) openAPIOperation {
+	o := newOpenAPIQueryOperation(g, id)
 	o.responseType = answers
 	o.description = "No warehouse is touched. A connection only chooses the dialect."
 	return o
 }
 
-func newExecuteOperation(g openAPISection, id string) openAPIOperation {
-	o := newQueryOperation(g, id, engine.StageExecute)
+func newOpenAPIExecuteOperation(g openAPIOperationGroup, id string) openAPIOperation {
+	o := newOpenAPIQueryOperation(g, id, engine.StageExecute)
 	o.responseType, o.streams = openapi.Result{}, true
 	o.description = "Without a connection the embedded database answers."
 	return o
 }
 
-func newStatementOperation(id string, stages ...string) openAPIOperation {
+func newOpenAPIStatementOperation(id string, stages ...string) openAPIOperation {
 	return openAPIOperation{
-		id: id, group: sectionSQL, requestType: openapi.SQLStatement{},
+		id: id, group: openAPIOperationGroupSQL, requestType: openapi.SQLStatement{},
 		codes:   append(errorCodesOfStages(attributionOnlyErrorCodes, append(stages, engine.StageCompile, engine.StagePlan)...), "config"),
 		example: func(x requestExamples) []openapi.Example { return x.statements },
 	}
 }
 
-func newCompileStatementOperation() openAPIOperation {
-	o := newStatementOperation("compileStatement")
+func newOpenAPICompileStatementOperation() openAPIOperation {
+	o := newOpenAPIStatementOperation("compileStatement")
 	o.responseType = openapi.CompiledSQL{}
 	o.description = "No warehouse is touched. A connection only chooses the dialect."
 	return o
 }
 
-func newExecuteStatementOperation() openAPIOperation {
-	o := newStatementOperation("executeStatement", engine.StageExecute)
+func newOpenAPIExecuteStatementOperation() openAPIOperation {
+	o := newOpenAPIStatementOperation("executeStatement", engine.StageExecute)
 	o.responseType, o.streams = openapi.Result{}, true
 	o.description = "Without a connection the embedded database answers."
 	return o
 }
 
-func newAttributeOperation() openAPIOperation {
+func newOpenAPIAttributeOperation() openAPIOperation {
 	return openAPIOperation{
-		id: "attributeChange", group: openAPISectionMetrics, requestType: openapi.AttributeQuery{}, responseType: engine.Attribution{},
+		id: "attributeChange", group: openAPIOperationGroupMetrics, requestType: openapi.AttributeQuery{}, responseType: engine.Attribution{},
 		description: "Totals of both windows, then the change taken apart along each dimension.",
 		codes:       errorCodesOfStages(detailOnlyErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute),
 		example:     func(x requestExamples) []openapi.Example { return x.attribution },

@@ -5,9 +5,9 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-func newValuesOperation() openAPIOperation {
+func newOpenAPIValuesOperation() openAPIOperation {
 	return openAPIOperation{
-		id: "listValues", group: openAPISectionModel, responseType: engine.FieldValues{},
+		id: "listValues", group: openAPIOperationGroupModel, responseType: engine.FieldValues{},
 		description: "How often each value of a field occurs in the rows of the field's dataset, the most frequent first. " +
 			"Without a connection the embedded database answers. Values that were read within the last minute are returned again.",
 		codes: append(errorCodesOfStages(attributionOnlyErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute), "config"),

@@ -64,7 +64,7 @@ func rows(texts ...string) []json.RawMessage {
 	return out
 }
 
-func newListHandler(names ...string) []string { return names }
+func newServiceMethodHandler(names ...string) []string { return names }
 
 // The figures of the six orders, worked out by hand.
 func TestExecute_WorkedFigures(t *testing.T) {
@@ -74,33 +74,33 @@ func TestExecute_WorkedFigures(t *testing.T) {
 		columns     []string
 		rows        []json.RawMessage
 	}{
-		{"total", `{"metrics":["revenue"]}`, newListHandler("revenue"), rows(`{"revenue":450}`)},
+		{"total", `{"metrics":["revenue"]}`, newServiceMethodHandler("revenue"), rows(`{"revenue":450}`)},
 		{"by status", `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}],"order_by":[{"key":"revenue","desc":true}]}`,
-			newListHandler("status", "revenue"), rows(`{"status":"completed","revenue":350}`, `{"status":"cancelled","revenue":100}`)},
-		{"counts", `{"metrics":["order_count","unique_customers"]}`, newListHandler("order_count", "unique_customers"),
+			newServiceMethodHandler("status", "revenue"), rows(`{"status":"completed","revenue":350}`, `{"status":"cancelled","revenue":100}`)},
+		{"counts", `{"metrics":["order_count","unique_customers"]}`, newServiceMethodHandler("order_count", "unique_customers"),
 			rows(`{"order_count":6,"unique_customers":3}`)},
-		{"a ratio is a real number", `{"metrics":["avg_order_value"]}`, newListHandler("avg_order_value"), rows(`{"avg_order_value":75}`)},
-		{"two homes, each summed once", `{"metrics":["total_margin"]}`, newListHandler("total_margin"), rows(`{"total_margin":360}`)},
+		{"a ratio is a real number", `{"metrics":["avg_order_value"]}`, newServiceMethodHandler("avg_order_value"), rows(`{"avg_order_value":75}`)},
+		{"two homes, each summed once", `{"metrics":["total_margin"]}`, newServiceMethodHandler("total_margin"), rows(`{"total_margin":360}`)},
 		{"by month of metric_time", `{"metrics":["revenue"],"group_by":[{"field":"metric_time","grain":"month"}],"order_by":[{"key":"metric_time__month"}]}`,
-			newListHandler("metric_time__month", "revenue"),
+			newServiceMethodHandler("metric_time__month", "revenue"),
 			rows(`{"metric_time__month":"2024-01-01","revenue":150}`, `{"metric_time__month":"2024-02-01","revenue":230}`, `{"metric_time__month":"2024-03-01","revenue":70}`)},
 		{"by month of the field", `{"metrics":["revenue"],"group_by":[{"field":"orders.order_date","grain":"month"}],"order_by":[{"key":"order_date__month","desc":true}],"limit":1}`,
-			newListHandler("order_date__month", "revenue"), rows(`{"order_date__month":"2024-03-01","revenue":70}`)},
+			newServiceMethodHandler("order_date__month", "revenue"), rows(`{"order_date__month":"2024-03-01","revenue":70}`)},
 		{"by a joined field", `{"metrics":["revenue","order_count"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"region"}]}`,
-			newListHandler("region", "revenue", "order_count"), rows(`{"region":"east","revenue":340,"order_count":4}`, `{"region":"west","revenue":110,"order_count":2}`)},
+			newServiceMethodHandler("region", "revenue", "order_count"), rows(`{"region":"east","revenue":340,"order_count":4}`, `{"region":"west","revenue":110,"order_count":2}`)},
 		{"by two joined fields", `{"metrics":["revenue"],"group_by":[{"field":"customers.region"},{"field":"category"}],"order_by":[{"key":"region"},{"key":"category"}]}`,
-			newListHandler("region", "category", "revenue"),
+			newServiceMethodHandler("region", "category", "revenue"),
 			rows(`{"region":"east","category":"books","revenue":290}`, `{"region":"east","category":"toys","revenue":50}`,
 				`{"region":"west","category":"books","revenue":80}`, `{"region":"west","category":"toys","revenue":30}`)},
-		{"input rows filtered", `{"metrics":["revenue"],"where_sql":"orders.status = 'completed' AND customers.region = 'east'"}`, newListHandler("revenue"), rows(`{"revenue":270}`)},
+		{"input rows filtered", `{"metrics":["revenue"],"where_sql":"orders.status = 'completed' AND customers.region = 'east'"}`, newServiceMethodHandler("revenue"), rows(`{"revenue":270}`)},
 		{"result rows filtered", `{"metrics":["revenue"],"group_by":[{"field":"status"}],"where_sql":"revenue > 100"}`,
-			newListHandler("status", "revenue"), rows(`{"status":"completed","revenue":350}`)},
-		{"a range", `{"metrics":["revenue"],"time_range":{"start":"2024-02-01","end":"2024-03-01"}}`, newListHandler("revenue"), rows(`{"revenue":230}`)},
-		{"the end is outside the range", `{"metrics":["revenue"],"time_range":{"start":"2024-01-05","end":"2024-01-20"}}`, newListHandler("revenue"), rows(`{"revenue":100}`)},
+			newServiceMethodHandler("status", "revenue"), rows(`{"status":"completed","revenue":350}`)},
+		{"a range", `{"metrics":["revenue"],"time_range":{"start":"2024-02-01","end":"2024-03-01"}}`, newServiceMethodHandler("revenue"), rows(`{"revenue":230}`)},
+		{"the end is outside the range", `{"metrics":["revenue"],"time_range":{"start":"2024-01-05","end":"2024-01-20"}}`, newServiceMethodHandler("revenue"), rows(`{"revenue":100}`)},
 		{"booleans", `{"metrics":["revenue"],"group_by":[{"field":"is_large"}],"order_by":[{"key":"revenue"}]}`,
-			newListHandler("is_large", "revenue"), rows(`{"is_large":true,"revenue":220}`, `{"is_large":false,"revenue":230}`)},
-		{"no rows keep their columns", `{"metrics":["revenue"],"group_by":[{"field":"status"}],"where_sql":"orders.amount > 1000"}`, newListHandler("status", "revenue"), rows()},
-		{"limit 0", `{"metrics":["revenue"],"limit":0}`, newListHandler("revenue"), rows()},
+			newServiceMethodHandler("is_large", "revenue"), rows(`{"is_large":true,"revenue":220}`, `{"is_large":false,"revenue":230}`)},
+		{"no rows keep their columns", `{"metrics":["revenue"],"group_by":[{"field":"status"}],"where_sql":"orders.amount > 1000"}`, newServiceMethodHandler("status", "revenue"), rows()},
+		{"limit 0", `{"metrics":["revenue"],"limit":0}`, newServiceMethodHandler("revenue"), rows()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := execute(t, s, c.query)
@@ -127,13 +127,13 @@ func texts(rows []json.RawMessage) []string {
 func TestExecute_OrphanKeysKeepRevenue(t *testing.T) {
 	s := shop(t, "nullkeys", restapi.Config{})
 	got := execute(t, s, `{"metrics":["revenue","order_count"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"region"}]}`)
-	want := newListHandler(`{"region":"north","revenue":10,"order_count":1}`, `{"region":null,"revenue":12,"order_count":2}`)
+	want := newServiceMethodHandler(`{"region":"north","revenue":10,"order_count":1}`, `{"region":null,"revenue":12,"order_count":2}`)
 	if d := cmp.Diff(want, texts(got.Rows)); d != "" {
 		t.Error(d)
 	}
 	// A field of an unmatched row is null, even if its expression maps null to a value.
 	got = execute(t, s, `{"metrics":["revenue"],"group_by":[{"field":"customers.channel"}],"order_by":[{"key":"channel"}]}`)
-	if d := cmp.Diff(newListHandler(`{"channel":"unknown","revenue":10}`, `{"channel":null,"revenue":12}`), texts(got.Rows)); d != "" {
+	if d := cmp.Diff(newServiceMethodHandler(`{"channel":"unknown","revenue":10}`, `{"channel":null,"revenue":12}`), texts(got.Rows)); d != "" {
 		t.Error(d)
 	}
 }
@@ -154,21 +154,21 @@ func TestErrors_SuggestFix(t *testing.T) {
 		want              wire
 	}{
 		{"a bare name of two datasets", "compile", `{"metrics":["revenue"],"group_by":[{"field":"customer_id"}]}`, 400,
-			wire{Code: "ambiguous_dimension", Candidates: newListHandler("orders.customer_id", "customers.customer_id")}},
+			wire{Code: "ambiguous_dimension", Candidates: newServiceMethodHandler("orders.customer_id", "customers.customer_id")}},
 		{"a misspelt metric", "compile", `{"metrics":["revenu"]}`, 400,
-			wire{Code: "unknown_metric", Metrics: newListHandler("revenu")}},
+			wire{Code: "unknown_metric", Metrics: newServiceMethodHandler("revenu")}},
 		{"no metrics", "compile", `{"metrics":[]}`, 400, wire{Code: "empty_query"}},
 		{"metrics missing", "explain", `{}`, 400, wire{Code: "empty_query"}},
 		{"an unknown dialect", "compile", `{"metrics":["revenue"],"dialect":"postgre"}`, 400, wire{Code: "bad_request"}},
 		{"a dialect that the local database lacks", "execute", `{"metrics":["revenue"],"dialect":"mysql"}`, 400,
-			wire{Code: "bad_request", Candidates: newListHandler("duckdb"), Retry: `{"dialect":null}`}},
+			wire{Code: "bad_request", Candidates: newServiceMethodHandler("duckdb"), Retry: `{"dialect":null}`}},
 		{"an unknown connection", "execute", `{"metrics":["revenue"],"connection":"prod"}`, 400,
 			wire{Code: "config", Hint: "no connections are configured; leave connection out to use the embedded database"}},
 		{"an unknown key", "execute", `{"metrics":["revenue"],"limt":1}`, 400, wire{Code: "unknown_query_key", Retry: `{"limit":1,"limt":null}`}},
 		{"a metric that did not compile", "compile", `{"metrics":["unfinished"]}`, 400, wire{Code: "not_an_aggregate"}},
 		{"a field that did not compile", "compile", `{"metrics":["revenue"],"group_by":[{"field":"orders.broken"}]}`, 400, wire{Code: "unparseable_expression"}},
 		{"a metric against the direction of the join", "compile", `{"metrics":["customers"],"group_by":[{"field":"orders.status"}]}`, 400,
-			wire{Code: "fan_out_risk", Metrics: newListHandler("customers")}},
+			wire{Code: "fan_out_risk", Metrics: newServiceMethodHandler("customers")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := do(t, s, request("POST", "/v1/query/"+c.path, c.query))

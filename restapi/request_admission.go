@@ -12,9 +12,9 @@ import (
 // that are read together with the head anyway.
 const maxBodyBytesBeforeToken = 8 << 10
 
-// rejectedBodyLength marks a request whose body is rejected: the HTTP library then does not
+// bodyLengthMarkingRejection marks a request whose body is rejected: the HTTP library then does not
 // read it and keeps the head, from which classify finds the reason.
-const rejectedBodyLength = math.MaxInt
+const bodyLengthMarkingRejection = math.MaxInt
 
 // absentBodyLength is the length that the library gives a request that announces no
 // body; one in chunks has -1.
@@ -29,25 +29,25 @@ const absentBodyLength = -2
 // body have to arrive within the time for a head.
 func (s *Server) admitRequestBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	length := h.ContentLength()
-	if length == absentBodyLength || isSmallBody(length) {
+	if length == absentBodyLength || isReadBeforeTokenCheck(length) {
 		return fasthttp.RequestConfig{}
 	}
 	if !s.admitsBodyOfLength(int64(length), string(h.Peek(fiber.HeaderAuthorization))) {
-		h.SetContentLength(rejectedBodyLength) // which no limit lets through
+		h.SetContentLength(bodyLengthMarkingRejection) // which no limit lets through
 		return fasthttp.RequestConfig{MaxRequestBodySize: maxBodyBytesBeforeToken}
 	}
 	return fasthttp.RequestConfig{ReadTimeout: s.config.BodyTimeout}
 }
 
-// isSmallBody reports whether a body of this length is read before the token is checked. One
+// isReadBeforeTokenCheck reports whether a body of this length is read before the token is checked. One
 // in chunks has a negative length and is not.
-func isSmallBody[T int | int64](length T) bool {
+func isReadBeforeTokenCheck[T int | int64](length T) bool {
 	return length >= 0 && length <= maxBodyBytesBeforeToken
 }
 
 // admitsBodyOfLength reports whether a body of this length may be read.
 func (s *Server) admitsBodyOfLength(length int64, authorization string) bool {
-	return isSmallBody(length) || s.auth.acceptsAuthorizationHeader(authorization)
+	return isReadBeforeTokenCheck(length) || s.auth.acceptsAuthorizationHeader(authorization)
 }
 
 // serveRequest handles every request that arrives on the server's own listener.
@@ -72,7 +72,7 @@ func (s *Server) handleWithRequestRecord(c *fasthttp.RequestCtx, answer func(*fa
 	x := s.startRequestRecord(c)
 	defer func() {
 		if p := recover(); p != nil {
-			s.handlePanic(c, p)
+			s.handlePanicOutsideHandlers(c, p)
 		}
 		if x.id == "" {
 			x.writeToMetricsLogAndSpan(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), streamOutcome{})
@@ -101,8 +101,8 @@ func (s *Server) sendErrorWithoutRouter(c *fasthttp.RequestCtx, err error) {
 	_ = s.handleError(fc, err)
 }
 
-// handlePanic responds after a panic outside of the handlers.
-func (s *Server) handlePanic(c *fasthttp.RequestCtx, p any) {
+// handlePanicOutsideHandlers responds after a panic outside of the handlers.
+func (s *Server) handlePanicOutsideHandlers(c *fasthttp.RequestCtx, p any) {
 	s.metrics.panics.Inc()
 	s.logInternalError(requestRecordOf(c).ctx, "a panic outside of any handler", string(c.Response.Header.Peek(headerRequestID)), p, "")
 	c.Response.ResetBody()

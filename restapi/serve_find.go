@@ -14,7 +14,7 @@ func serveFind(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
-	service := serviceOfRequest(c)
+	service := serviceOfRequestedModel(c)
 	return s.sendJSONWithETag(c, r, func(ctx context.Context) ([]byte, error) {
 		found, err := service.Find(ctx, q)
 		if err != nil {

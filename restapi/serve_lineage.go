@@ -25,7 +25,7 @@ func serveLineage(s *Server, c *fiber.Ctx, r route) error {
 	if format != lineageFormatJSON {
 		contentType = fiber.MIMETextPlainCharsetUTF8
 	}
-	service := serviceOfRequest(c)
+	service := serviceOfRequestedModel(c)
 	return s.sendWithETag(c, r, contentType, func(ctx context.Context) ([]byte, error) {
 		l, err := service.Lineage(ctx, metric)
 		switch {

@@ -14,8 +14,8 @@ func serveValues(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
-	service := serviceOfRequest(c)
-	return s.respondWithinBudget(c, r, func(ctx context.Context) ([]byte, error) {
+	service := serviceOfRequestedModel(c)
+	return s.respondWithinTimeBudget(c, r, func(ctx context.Context) ([]byte, error) {
 		values, err := service.FieldValues(ctx, q)
 		if err != nil {
 			return nil, err

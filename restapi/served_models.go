@@ -93,7 +93,7 @@ func (m Models) checkModels() error {
 type servedModel struct {
 	*Model
 	label     string // in the metrics and the log; "" where one model is served
-	lists     *responseFileCache
+	lists     *listResponseCache
 	documents openAPIDocuments
 	uses      atomic.Int64 // requests, and one for the set that lists it; 0 when it is closed
 }
@@ -210,10 +210,10 @@ func (s *Server) newModelSet(m Models, held *modelSet) (*modelSet, error) {
 	return set, nil
 }
 
-// responseFileCache holds the last form of each list, by path.
-type responseFileCache struct{ byPath sync.Map }
+// listResponseCache holds the last form of each list, by path.
+type listResponseCache struct{ byPath sync.Map }
 
-func (f *responseFileCache) load(path string) (static.File, bool) {
+func (f *listResponseCache) loadIfCached(path string) (static.File, bool) {
 	held, ok := f.byPath.Load(path)
 	if !ok {
 		return static.File{}, false
@@ -222,4 +222,4 @@ func (f *responseFileCache) load(path string) (static.File, bool) {
 	return file, ok
 }
 
-func (f *responseFileCache) store(path string, file static.File) { f.byPath.Store(path, file) }
+func (f *listResponseCache) store(path string, file static.File) { f.byPath.Store(path, file) }

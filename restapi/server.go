@@ -39,7 +39,7 @@ type Server struct {
 	busy            busyLog
 	disconnects     disconnectWatcher
 	conns           *connTable
-	lists           responseFileCache      // of the routes of the process
+	lists           listResponseCache      // of the routes of the process
 	files           map[string]static.File // of the pages, by path
 	guardedExplorer static.File            // the explorer, opened by a link of another site
 }

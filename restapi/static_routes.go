@@ -75,7 +75,7 @@ func serveStaticFile(s *Server, c *fiber.Ctx, r route) error {
 	f := s.files[r.path]
 	if r.path == explorerPath {
 		c.Vary(headerFetchSite)
-		if openedFromOtherSite(c) {
+		if isNavigationFromOtherSite(c) {
 			f = s.guardedExplorer
 		}
 	}

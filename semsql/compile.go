@@ -136,7 +136,7 @@ func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, typ
 	if err := statement.CheckParameterCount(); err != nil {
 		return nil, err
 	}
-	if err := statement.CheckParameterValues(); err != nil {
+	if err := statement.CheckParameterValueLengths(); err != nil {
 		return nil, err
 	}
 	var parts []*planner.Planned
@@ -145,7 +145,7 @@ func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, typ
 	if err != nil {
 		return nil, err
 	}
-	selected.LimitRows(s.MaxRows)
+	selected.LowerRowLimitTo(s.MaxRows)
 	out := newCompiledStatement(selected, composed, parts)
 	out.tree = tree
 	return out, nil
@@ -168,9 +168,9 @@ func newCompiledStatement(s *selection.MappedSelect, composed bool, parts []*pla
 	return out
 }
 
-// CheckColumnNames returns an error of code duplicate_output_name if two columns have one name, for answers whose
+// CheckDuplicateColumnNames returns an error of code duplicate_output_name if two columns have one name, for answers whose
 // rows are objects. The retry numbers the columns of a name.
-func (c *CompiledStatement) CheckColumnNames() error {
+func (c *CompiledStatement) CheckDuplicateColumnNames() error {
 	seen := make(map[string]bool, len(c.Columns))
 	for _, column := range c.Columns {
 		if seen[column.Name] {

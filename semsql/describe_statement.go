@@ -25,7 +25,7 @@ func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t 
 		return nil, err
 	}
 	t.Now = t.NowOrCallTime() // of all parts
-	types := resolve.NewParameterTypes(tree, parameterTypesByName(declared))
+	types := resolve.NewParameterTypes(tree, parseParameterTypeNames(declared))
 	described, err := m.mapTree(ctx, tree, s, types, t)
 	if err != nil {
 		return nil, err
@@ -38,8 +38,8 @@ func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t 
 	return &StatementDescription{Columns: described.Columns, Params: types.TypeNames()}, nil
 }
 
-// parameterTypesByName are types by their names.
-func parameterTypesByName(names []string) []sqltype.Type {
+// parseParameterTypeNames are types by their names.
+func parseParameterTypeNames(names []string) []sqltype.Type {
 	out := make([]sqltype.Type, len(names))
 	for i, name := range names {
 		if name != "" {

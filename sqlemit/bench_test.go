@@ -16,7 +16,7 @@ func BenchmarkEmit(b *testing.B) {
 			b.Run(name+"/"+dialect, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := sqlemit.Emit(b.Context(), root, d, sqlemit.Options{}); err != nil {
+					if _, err := sqlemit.Emit(b.Context(), root, d, sqlemit.FormatOptions{}); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -16,7 +16,7 @@ var (
 )
 
 func boolAggregateTemplates(fn sqlexpr.Func, own func(*Dialect) *template) []callTemplate {
-	return customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) {
+	return callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		if f := own(w.d); !f.isEmpty() {
 			w.printTemplate(f, min, c.Args[0])
 			return
@@ -27,30 +27,30 @@ func boolAggregateTemplates(fn sqlexpr.Func, own func(*Dialect) *template) []cal
 
 // renamedCallTemplates prints a call as one of another function with the same arguments.
 func renamedCallTemplates(fn sqlexpr.Func) []callTemplate {
-	return customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printCall(newCall(fn, c.Args...), min) })
+	return callTemplatesOfPrintFunc(-1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printCall(newCall(fn, c.Args...), min) })
 }
 
-// medianTemplates prints MEDIAN as PERCENTILE_CONT(0.5).
-var medianTemplates = customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) {
+// medianAsPercentileContTemplates prints MEDIAN as PERCENTILE_CONT(0.5).
+var medianAsPercentileContTemplates = callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) {
 	w.printCall(newCall(sqlexpr.FnPercentileCont, c.Args[0], &sqlexpr.Number{Text: "0.5"}), min)
 })
 
 // percentileContTemplates prints PERCENTILE_CONT(p) WITHIN GROUP (ORDER BY x), of which the
 // value is a double.
-var percentileContTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+var percentileContTemplates = callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	w.printOrderedSetAggregate(c, "PERCENTILE_CONT(", w.percentileFractionText(c), func() { w.printCastToDouble(c.Args[0]) })
 })
 
 // percentileDiscTemplates prints PERCENTILE_DISC(p) WITHIN GROUP (ORDER BY x).
-var percentileDiscTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+var percentileDiscTemplates = callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	w.printOrderedSetAggregate(c, "PERCENTILE_DISC(", w.percentileFractionText(c), func() { w.printExpr(c.Args[0], precAny) })
 })
 
 // percentileDiscRoundedDownTemplates is percentileDiscTemplates where the engine multiplies the fraction as a
 // double with the number of rows and takes the next integer: 0.07 of 100 rows is
 // 7.000000000000001 there, and would be the eighth row.
-var percentileDiscRoundedDownTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
-	w.printOrderedSetAggregate(c, "PERCENTILE_DISC(", fractionRoundedDown(w.percentileFractionText(c)), func() { w.printExpr(c.Args[0], precAny) })
+var percentileDiscRoundedDownTemplates = callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+	w.printOrderedSetAggregate(c, "PERCENTILE_DISC(", percentileFractionRoundedDown(w.percentileFractionText(c)), func() { w.printExpr(c.Args[0], precAny) })
 })
 
 // printOrderedSetAggregate prints an aggregate with its order. The first value downward is the last one upward:
@@ -99,9 +99,9 @@ func fractionWithoutExponent(text string) string {
 	return s
 }
 
-// fractionRoundedDown is a fraction as a number whose double times a number of rows is never above
+// percentileFractionRoundedDown is a fraction as a number whose double times a number of rows is never above
 // the exact product.
-func fractionRoundedDown(text string) string {
+func percentileFractionRoundedDown(text string) string {
 	exact, ok := sqlexpr.ParsePercentileFraction(text)
 	if !ok || exact.Sign() == 0 {
 		return text
@@ -119,7 +119,7 @@ func fractionRoundedDown(text string) string {
 
 // approxPercentileTemplates prints a sketch of doubles, NAME(x, p).
 func approxPercentileTemplates(name string) []callTemplate {
-	return customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+	return callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.appendText(name)
 		w.appendByte('(')
 		w.printCastToDouble(c.Args[0])
@@ -131,7 +131,7 @@ func approxPercentileTemplates(name string) []callTemplate {
 
 // parametricPercentileTemplates prints NAME(p)(x), of which the value is a double.
 func parametricPercentileTemplates(name string) []callTemplate {
-	return customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+	return callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		fraction := w.percentileFractionText(c)
 		if f, ok := sqlexpr.ParsePercentileFraction(fraction); ok && c.Desc {
 			fraction = fractionWithoutExponent(f.Sub(big.NewRat(1, 1), f).FloatString(maxPercentileFractionDigits))
@@ -147,7 +147,7 @@ func parametricPercentileTemplates(name string) []callTemplate {
 }
 
 // bigqueryApproxQuantilesTemplates is one of ten thousand equal parts.
-var bigqueryApproxQuantilesTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+var bigqueryApproxQuantilesTemplates = callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	const parts = 10000
 	f, ok := sqlexpr.ParsePercentileFraction(w.percentileFractionText(c))
 	if !ok {

@@ -8,12 +8,12 @@ import (
 )
 
 func (w *writer) buildAggregate(n *plan.Aggregate) *selectBlock {
-	b := w.buildGroupingInput(n.Input)
+	b := w.buildGroupByInput(n.Input)
 	if b == nil {
 		return nil
 	}
-	out := w.memory.newScope(w.memory.newColumns(len(n.Keys) + len(n.Measures)))
-	out.cols = w.appendKeyColumns(out.cols, b, n.Keys)
+	out := w.memory.newColumnScope(w.memory.newColumns(len(n.Keys) + len(n.Measures)))
+	out.cols = w.appendGroupKeyColumns(out.cols, b, n.Keys)
 	out.cols = appendMeasureColumns(out.cols, b, n.Measures)
 	if len(out.cols) == 0 {
 		w.recordInternalError("an aggregate computes nothing")
@@ -23,8 +23,8 @@ func (w *writer) buildAggregate(n *plan.Aggregate) *selectBlock {
 	return b
 }
 
-// buildGroupingInput builds the input of a grouping.
-func (w *writer) buildGroupingInput(n plan.Node) *selectBlock {
+// buildGroupByInput builds the input of a grouping.
+func (w *writer) buildGroupByInput(n plan.Node) *selectBlock {
 	b := w.buildBlock(n)
 	if b != nil && (b.grouped || b.windowed || b.isLimitedOrOrdered()) {
 		b = w.wrapInBlock(b)
@@ -32,8 +32,8 @@ func (w *writer) buildGroupingInput(n plan.Node) *selectBlock {
 	return b
 }
 
-// appendKeyColumns appends the keys of a grouping of b.
-func (w *writer) appendKeyColumns(cols []outputColumn, b *selectBlock, keys []plan.NamedExpr) []outputColumn {
+// appendGroupKeyColumns appends the keys of a grouping of b.
+func (w *writer) appendGroupKeyColumns(cols []outputColumn, b *selectBlock, keys []plan.NamedExpr) []outputColumn {
 	for i, k := range keys {
 		expr := k.Expr
 		if w.d.key != nil {
@@ -62,7 +62,7 @@ func (w *writer) buildProject(n *plan.Project) *selectBlock {
 			return nil
 		}
 	}
-	out := w.memory.newScope(w.memory.newColumns(len(n.Cols)))
+	out := w.memory.newColumnScope(w.memory.newColumns(len(n.Cols)))
 	for _, c := range n.Cols {
 		column := outputColumn{name: c.Name, expr: c.Expr, scope: b.out, typ: c.Type}
 		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.hasColumnID(r.ID) {
@@ -160,7 +160,7 @@ func (w *writer) wrapInBlock(b *selectBlock) *selectBlock {
 	alias := w.uniqueAlias(b.derivedTableAliasPrefix())
 	makeColumnNamesUnique(b.out.cols)
 	out := w.outerColumnsOfDerived(alias, b.out.cols)
-	return w.memory.newBlock(selectBlock{from: w.memory.newDerivedTable(b, alias), out: w.memory.newScope(out)})
+	return w.memory.newBlock(selectBlock{from: w.memory.newDerivedTable(b, alias), out: w.memory.newColumnScope(out)})
 }
 
 // derivedTableAliasPrefix names a derived table after what it holds.

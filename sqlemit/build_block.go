@@ -13,12 +13,12 @@ func (w *writer) buildBlock(n plan.Node) *selectBlock {
 	case *plan.Derived:
 		return w.memory.newBlock(selectBlock{from: joinTree{n}, out: columnScopeOfDerivedTable(n)})
 	case *plan.Numbers:
-		return w.buildNumbers(n)
+		return w.buildIntegerSequence(n)
 	case *plan.Repeat:
 		return w.buildRepeat(n)
 	case *plan.Join:
 		b := w.memory.newBlock(selectBlock{from: joinTree{n}})
-		w.moveJoinFiltersToWhere(b, n.Left)
+		w.moveFiltersBelowJoinsToWhere(b, n.Left)
 		return b
 	case *plan.Filter:
 		return w.buildFilter(n)
@@ -29,7 +29,7 @@ func (w *writer) buildBlock(n plan.Node) *selectBlock {
 	case *plan.Snapshots:
 		return w.buildSnapshots(n)
 	case *plan.HomeRows:
-		return w.buildHomeRows(n)
+		return w.buildDistinctHomeRows(n)
 	case *plan.Window:
 		return w.buildWindow(n)
 	case *plan.Combine:
@@ -46,7 +46,7 @@ func (w *writer) buildBlock(n plan.Node) *selectBlock {
 		}
 		return b
 	case *plan.FirstColumns:
-		return w.buildFirstColumns(n)
+		return w.buildKeptLeadingColumns(n)
 	case *plan.SemiJoin:
 		return w.buildSemiJoin(n)
 	case *plan.Union:
@@ -73,19 +73,19 @@ func (w *writer) buildBlock(n plan.Node) *selectBlock {
 	return nil
 }
 
-// moveJoinFiltersToWhere moves filters from the left side of joins into WHERE: rows that a
+// moveFiltersBelowJoinsToWhere moves filters from the left side of joins into WHERE: rows that a
 // filter takes from the left side have no part in the result either way.
-func (w *writer) moveJoinFiltersToWhere(b *selectBlock, left plan.Node) {
+func (w *writer) moveFiltersBelowJoinsToWhere(b *selectBlock, left plan.Node) {
 	switch n := left.(type) {
 	case *plan.Join:
-		w.moveJoinFiltersToWhere(b, n.Left)
+		w.moveFiltersBelowJoinsToWhere(b, n.Left)
 	case *plan.Filter:
-		w.moveJoinFiltersToWhere(b, n.Input)
+		w.moveFiltersBelowJoinsToWhere(b, n.Input)
 		for _, c := range n.Conds {
 			b.where = append(b.where, predicate{expr: c})
 		}
 	case *plan.SemiJoin:
-		w.moveJoinFiltersToWhere(b, n.Input)
+		w.moveFiltersBelowJoinsToWhere(b, n.Input)
 		if p := w.newSemiJoinPredicate(n); p.member != nil {
 			b.where = append(b.where, p)
 		}

@@ -56,8 +56,8 @@ func (w *writer) buildCombine(n *plan.Combine) *selectBlock {
 
 // crossJoinBranches combines branches of one row each.
 func (w *writer) crossJoinBranches(arms []*selectBlock) *selectBlock {
-	p := crossJoinedTables{tables: make([]fromSource, len(arms))}
-	out := w.memory.newScope(nil)
+	p := crossJoin{tables: make([]fromSource, len(arms))}
+	out := w.memory.newColumnScope(nil)
 	for i, b := range arms {
 		alias := w.uniqueAlias("branch_" + strconv.Itoa(i+1))
 		makeColumnNamesUnique(b.out.cols)
@@ -108,7 +108,7 @@ func (w *writer) groupBranchUnion(arms []*selectBlock, n *plan.Combine) *selectB
 	for i := range keys {
 		out[i].key = i + 1
 	}
-	return w.memory.newBlock(selectBlock{from: u, grouped: true, keys: out[:keys], out: w.memory.newScope(out)})
+	return w.memory.newBlock(selectBlock{from: u, grouped: true, keys: out[:keys], out: w.memory.newColumnScope(out)})
 }
 
 // newUnionOfBranches pads each branch with NULL for the other branches' columns.
@@ -139,7 +139,7 @@ func (w *writer) newUnionOfBranches(arms []*selectBlock, cols []outputColumn, ke
 			alias := w.uniqueAlias("branches")
 			acc = w.memory.newBlock(selectBlock{
 				from: &blockUnion{arms: []*selectBlock{acc, arms[i]}, alias: alias},
-				out:  w.memory.newScope(w.outerColumnsOfDerived(alias, cols[:done])),
+				out:  w.memory.newColumnScope(w.outerColumnsOfDerived(alias, cols[:done])),
 			})
 		}
 		next := done + len(b.out.cols) - keys
@@ -166,7 +166,7 @@ func (w *writer) padToUnionColumns(b *selectBlock, cols []outputColumn, keys, fr
 		c.name = cols[i].name
 		out = append(out, c)
 	}
-	b.out = w.memory.newScope(out)
+	b.out = w.memory.newColumnScope(out)
 	return from + len(own) - keys
 }
 
@@ -198,9 +198,9 @@ func isSumColumn(c *outputColumn) bool {
 	}
 }
 
-// wrapWithConvertedKey puts a block around another that makes a value of a type of one of its
+// wrapWithConvertedUnionKey puts a block around another that makes a value of a type of one of its
 // columns.
-func (w *writer) wrapWithConvertedKey(b *selectBlock, key int, t sqlexpr.Type, value func(sqlexpr.Expr) sqlexpr.Expr) *selectBlock {
+func (w *writer) wrapWithConvertedUnionKey(b *selectBlock, key int, t sqlexpr.Type, value func(sqlexpr.Expr) sqlexpr.Expr) *selectBlock {
 	out := w.wrapInBlock(b)
 	if out != nil {
 		c := &out.out.cols[key]

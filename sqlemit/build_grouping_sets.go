@@ -29,14 +29,14 @@ func (w *writer) buildGroupingSets(n *plan.GroupingSets) *selectBlock {
 	if !w.d.sets.supported {
 		return w.buildUnionOfLevels(n)
 	}
-	b := w.buildGroupingInput(n.Input)
+	b := w.buildGroupByInput(n.Input)
 	if b == nil {
 		return nil
 	}
-	cols := w.appendKeyColumns(w.memory.newColumns(len(n.Keys)+1+len(n.Measures)), b, n.Keys)
+	cols := w.appendGroupKeyColumns(w.memory.newColumns(len(n.Keys)+1+len(n.Measures)), b, n.Keys)
 	cols = appendMeasureColumns(append(cols, outputColumn{name: n.Level, typ: sqlexpr.TypeInt}), b, n.Measures)
 	keys, level, measures := cols[:len(n.Keys)], &cols[len(n.Keys)], cols[len(n.Keys)+1:]
-	if hasEqualKeys(keys) || hasConstantKey(keys) {
+	if hasDuplicateKeyExpression(keys) || hasConstantKey(keys) {
 		// The engine would take two equal keys for one, and a constant for a position.
 		return w.buildUnionOfLevels(n)
 	}
@@ -46,20 +46,20 @@ func (w *writer) buildGroupingSets(n *plan.GroupingSets) *selectBlock {
 		}
 	}
 	if !areAllPlainColumns(keys) || anyMeasureReadsKey(measures, keys) {
-		if b = w.wrapWithKeyColumns(b, keys, measures); b == nil {
+		if b = w.computeKeysInInnerBlock(b, keys, measures); b == nil {
 			return nil
 		}
 	}
 	level.expr, level.scope = groupingLevelExpr(n.Sets, keys), b.out
-	b.grouped, b.sets, b.keys, b.out = true, n.Sets, keys, w.memory.newScope(cols)
+	b.grouped, b.sets, b.keys, b.out = true, n.Sets, keys, w.memory.newColumnScope(cols)
 	if total := indexOfEmptyGroupingSet(n.Sets); total >= 0 && w.d.sets.dropsTotalOfNoRows {
 		return w.mergeEmptyTotalRow(b, len(keys), total)
 	}
 	return b
 }
 
-// hasEqualKeys reports whether two keys are the same expression, or the same input column under two names.
-func hasEqualKeys(keys []outputColumn) bool {
+// hasDuplicateKeyExpression reports whether two keys are the same expression, or the same input column under two names.
+func hasDuplicateKeyExpression(keys []outputColumn) bool {
 	for i := range keys {
 		for j := range keys[:i] {
 			if sqlexpr.Equal(keys[i].expr, keys[j].expr) || areSameInputColumn(&keys[i], &keys[j]) {
@@ -109,9 +109,9 @@ func anyMeasureReadsKey(measures, keys []outputColumn) bool {
 	return found
 }
 
-// wrapWithKeyColumns puts a block around b in which the keys are columns, apart from those that the
+// computeKeysInInnerBlock puts a block around b in which the keys are columns, apart from those that the
 // measures read. It rewrites keys and measures.
-func (w *writer) wrapWithKeyColumns(b *selectBlock, keys, measures []outputColumn) *selectBlock {
+func (w *writer) computeKeysInInnerBlock(b *selectBlock, keys, measures []outputColumn) *selectBlock {
 	cols := append(w.memory.newColumns(len(keys)+len(measures)), keys...)
 	for i := range cols {
 		cols[i].key = 0
@@ -134,7 +134,7 @@ func (w *writer) wrapWithKeyColumns(b *selectBlock, keys, measures []outputColum
 			return &sqlexpr.Ref{ID: at}
 		})
 	}
-	b.out = w.memory.newScope(cols)
+	b.out = w.memory.newColumnScope(cols)
 	if b = w.wrapInBlock(b); b == nil {
 		return nil
 	}
@@ -178,7 +178,7 @@ func (w *writer) mergeEmptyTotalRow(b *selectBlock, keys, level int) *selectBloc
 		empty[i] = outputColumn{name: b.out.cols[i].name, expr: &sqlexpr.Null{}}
 	}
 	empty[keys].expr = newIntegerConstant(int64(level))
-	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: w.memory.newScope(empty)}}, alias: w.uniqueAlias("levels")}
+	u := &blockUnion{arms: []*selectBlock{b, {from: noTable{}, out: w.memory.newColumnScope(empty)}}, alias: w.uniqueAlias("levels")}
 	out := w.outerColumnsOfDerived(u.alias, b.out.cols)
 	for i := range out {
 		c := &out[i]
@@ -191,14 +191,14 @@ func (w *writer) mergeEmptyTotalRow(b *selectBlock, keys, level int) *selectBloc
 			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, newIntegerConstant(0))
 		}
 	}
-	return w.memory.newBlock(selectBlock{from: u, grouped: true, keys: out[:keys+1], out: w.memory.newScope(out)})
+	return w.memory.newBlock(selectBlock{from: u, grouped: true, keys: out[:keys+1], out: w.memory.newColumnScope(out)})
 }
 
 // buildUnionOfLevels has a SELECT for each level.
 func (w *writer) buildUnionOfLevels(n *plan.GroupingSets) *selectBlock {
 	arms := make([]*selectBlock, len(n.Sets))
 	for level, set := range n.Sets {
-		b := w.buildGroupingInput(n.Input)
+		b := w.buildGroupByInput(n.Input)
 		if b == nil {
 			return nil
 		}
@@ -206,12 +206,12 @@ func (w *writer) buildUnionOfLevels(n *plan.GroupingSets) *selectBlock {
 	}
 	cols := arms[0].out.cols
 	u := &blockUnion{arms: arms, alias: w.uniqueAlias("levels")}
-	return w.memory.newBlock(selectBlock{from: u, out: w.memory.newScope(w.outerColumnsOfDerived(u.alias, cols))})
+	return w.memory.newBlock(selectBlock{from: u, out: w.memory.newColumnScope(w.outerColumnsOfDerived(u.alias, cols))})
 }
 
 // buildLevelBlock groups b by one set of keys.
 func (w *writer) buildLevelBlock(b *selectBlock, n *plan.GroupingSets, level int, set []int) *selectBlock {
-	out := w.appendKeyColumns(w.memory.newColumns(len(n.Keys)+1+len(n.Measures)), b, n.Keys)
+	out := w.appendGroupKeyColumns(w.memory.newColumns(len(n.Keys)+1+len(n.Measures)), b, n.Keys)
 	keys := make([]outputColumn, len(set))
 	for i := range out {
 		out[i].key = 0
@@ -228,6 +228,6 @@ func (w *writer) buildLevelBlock(b *selectBlock, n *plan.GroupingSets, level int
 	out = append(out, outputColumn{name: n.Level, expr: newIntegerConstant(int64(level)), typ: sqlexpr.TypeInt})
 	out = appendMeasureColumns(out, b, n.Measures)
 	makeColumnNamesUnique(out)
-	b.grouped, b.keys, b.out = true, keys, w.memory.newScope(out)
+	b.grouped, b.keys, b.out = true, keys, w.memory.newColumnScope(out)
 	return b
 }

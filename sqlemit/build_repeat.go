@@ -14,10 +14,10 @@ func (w *writer) buildRepeat(n *plan.Repeat) *selectBlock {
 	if rows == nil {
 		return nil
 	}
-	numbers := w.wrapInBlock(w.buildNumbers(&plan.Numbers{Name: n.Name, Count: n.Count}))
+	numbers := w.wrapInBlock(w.buildIntegerSequence(&plan.Numbers{Name: n.Name, Count: n.Count}))
 	if numbers == nil {
 		return nil
 	}
 	cols := slices.Concat(rows.out.cols, numbers.out.cols)
-	return w.memory.newBlock(selectBlock{from: crossJoinedTables{tables: []fromSource{rows.from, numbers.from}}, out: w.memory.newScope(cols)})
+	return w.memory.newBlock(selectBlock{from: crossJoin{tables: []fromSource{rows.from, numbers.from}}, out: w.memory.newColumnScope(cols)})
 }

@@ -30,10 +30,10 @@ func (w *writer) buildRowsUnion(n *plan.Union) *selectBlock {
 		for i := range own {
 			own[i].name = cols[i].name
 		}
-		b.out = w.memory.newScope(own)
+		b.out = w.memory.newColumnScope(own)
 	}
 	u := &blockUnion{arms: arms, alias: w.uniqueAlias("united")}
-	return w.memory.newBlock(selectBlock{from: u, out: w.memory.newScope(w.outerColumnsOfDerived(u.alias, cols))})
+	return w.memory.newBlock(selectBlock{from: u, out: w.memory.newColumnScope(w.outerColumnsOfDerived(u.alias, cols))})
 }
 
 // unionColumns are the columns that the rows of a union have, with names that differ.

@@ -62,9 +62,9 @@ func (w *writer) printInSubquery(p predicate) {
 		w.appendText(" NOT")
 	}
 	w.appendText(" IN ")
-	w.openSubquery()
+	w.openSubqueryParenthesis()
 	w.printStatement(p.member.rows)
-	w.closeSubquery()
+	w.closeSubqueryParenthesis()
 	w.scope = p.in
 }
 
@@ -88,7 +88,7 @@ func (w *writer) printNotInWithNullCounts(p predicate, min precedence) {
 // printRowCountSubquery prints the number of rows of a block of one column, or of those that are NULL.
 func (w *writer) printRowCountSubquery(rows *selectBlock, nulls bool) {
 	const alias = "member_rows"
-	w.openSubquery()
+	w.openSubqueryParenthesis()
 	w.appendText("SELECT COUNT(*)")
 	if nulls {
 		w.appendText(" - COUNT(")
@@ -100,5 +100,5 @@ func (w *writer) printRowCountSubquery(rows *selectBlock, nulls bool) {
 	w.printClauseSpace()
 	w.appendText("FROM ")
 	w.printSubquery(rows, alias)
-	w.closeSubquery()
+	w.closeSubqueryParenthesis()
 }

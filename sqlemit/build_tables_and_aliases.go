@@ -14,10 +14,10 @@ func (w *writer) collectTablesAndAliases(n plan.Node) {
 	switch n := n.(type) {
 	case nil:
 	case *plan.Scan:
-		w.names.addName(n.Alias)
+		w.names.addNameIfAbsent(n.Alias)
 		w.scans = append(w.scans, n)
 	case *plan.Derived:
-		w.names.addName(n.Alias)
+		w.names.addNameIfAbsent(n.Alias)
 		w.collectTablesAndAliases(n.Input)
 	case *plan.Join:
 		w.collectTablesAndAliases(n.Left)
@@ -47,19 +47,19 @@ func (w *writer) setResultLabels(b *selectBlock) {
 		cols[i].name = w.d.ident.label(cols[i].name)
 	}
 	makeColumnNamesUnique(cols)
-	b.out = w.memory.newScope(cols)
+	b.out = w.memory.newColumnScope(cols)
 }
 
 // buildAndAliasTables builds the derived tables of a statement, so that all its tables have
 // aliases, and gives other ones to those that output columns hide.
 func (w *writer) buildAndAliasTables(b *selectBlock) {
 	var h hiddenAliasesAndOutputNames
-	w.buildTablesOfBlock(b, &h)
+	w.buildDerivedTablesOfBlock(b, &h)
 	if len(h.aliases) == 0 {
 		return
 	}
 	for _, name := range h.outputs {
-		w.names.addName(name)
+		w.names.addNameIfAbsent(name)
 	}
 	w.renamed = make(map[string]string, len(h.aliases))
 	for _, alias := range h.aliases {
@@ -73,36 +73,36 @@ func (w *writer) buildAndAliasTables(b *selectBlock) {
 // columns.
 type hiddenAliasesAndOutputNames struct{ aliases, outputs []string }
 
-// buildTablesOfBlock goes through a block and those below it in the order of the text.
-func (w *writer) buildTablesOfBlock(b *selectBlock, h *hiddenAliasesAndOutputNames) {
+// buildDerivedTablesOfBlock goes through a block and those below it in the order of the text.
+func (w *writer) buildDerivedTablesOfBlock(b *selectBlock, h *hiddenAliasesAndOutputNames) {
 	if b == nil || w.err != nil {
 		return
 	}
-	w.buildTablesOfSource(b.from, h)
+	w.buildDerivedTablesOfSource(b.from, h)
 	for _, p := range b.where {
 		if p.member != nil {
-			w.buildTablesOfBlock(p.member.rows, h)
+			w.buildDerivedTablesOfBlock(p.member.rows, h)
 		}
 	}
 	if w.d.outputNamesHideTables && b.out != nil {
-		h.addHiddenAliases(b, w.names)
+		h.collectAliasesHiddenByOutputs(b, w.names)
 	}
 }
 
-// buildTablesOfSource goes through the blocks in FROM.
-func (w *writer) buildTablesOfSource(s fromSource, h *hiddenAliasesAndOutputNames) {
+// buildDerivedTablesOfSource goes through the blocks in FROM.
+func (w *writer) buildDerivedTablesOfSource(s fromSource, h *hiddenAliasesAndOutputNames) {
 	switch s := s.(type) {
 	case joinTree:
 		w.buildDerivedTables(s.node, h)
 	case *derivedTable:
-		w.buildTablesOfBlock(s.block, h)
-	case crossJoinedTables:
+		w.buildDerivedTablesOfBlock(s.block, h)
+	case crossJoin:
 		for _, t := range s.tables {
-			w.buildTablesOfSource(t, h)
+			w.buildDerivedTablesOfSource(t, h)
 		}
 	case *blockUnion:
 		for _, arm := range s.arms {
-			w.buildTablesOfBlock(arm, h)
+			w.buildDerivedTablesOfBlock(arm, h)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (w *writer) buildDerivedTables(n plan.Node, h *hiddenAliasesAndOutputNames)
 		}
 		b := w.buildBlock(n.Input)
 		w.derived[n] = b
-		w.buildTablesOfBlock(b, h)
+		w.buildDerivedTablesOfBlock(b, h)
 	case *plan.Filter:
 		w.buildDerivedTables(n.Input, h)
 	case *plan.SemiJoin:
@@ -131,9 +131,9 @@ func (w *writer) buildDerivedTables(n plan.Node, h *hiddenAliasesAndOutputNames)
 	}
 }
 
-// addHiddenAliases notes the aliases that the output columns of a block hide from its GROUP BY and
+// collectAliasesHiddenByOutputs notes the aliases that the output columns of a block hide from its GROUP BY and
 // HAVING.
-func (h *hiddenAliasesAndOutputNames) addHiddenAliases(b *selectBlock, names *nameSet) {
+func (h *hiddenAliasesAndOutputNames) collectAliasesHiddenByOutputs(b *selectBlock, names *nameSet) {
 	hides := len(b.having) > 0 || b.sets != nil
 	for i := range b.keys {
 		hides = hides || b.keyPositionInSelect(i+1) == 0

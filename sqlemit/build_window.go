@@ -23,17 +23,17 @@ func (w *writer) buildWindow(n *plan.Window) *selectBlock {
 	}
 	var specs []*sqlexpr.WindowCall
 	input := b.out
-	out := w.memory.newScope(append(w.memory.newColumns(len(b.out.cols)+len(n.Funcs)), b.out.cols...))
+	out := w.memory.newColumnScope(append(w.memory.newColumns(len(b.out.cols)+len(n.Funcs)), b.out.cols...))
 	for _, f := range n.Funcs {
 		if limit := w.d.windowSpecs; limit > 0 {
-			all := addDistinctWindows(specs, f.Expr)
+			all := appendUniqueWindowSpecs(specs, f.Expr)
 			if len(all) > limit && len(specs) > 0 {
 				b.windowed, b.out = true, out
 				if b = w.wrapInBlock(b); b == nil {
 					return nil
 				}
-				input, out = b.out, w.memory.newScope(slices.Clone(b.out.cols))
-				all = addDistinctWindows(nil, f.Expr)
+				input, out = b.out, w.memory.newColumnScope(slices.Clone(b.out.cols))
+				all = appendUniqueWindowSpecs(nil, f.Expr)
 			}
 			specs = all
 		}
@@ -43,9 +43,9 @@ func (w *writer) buildWindow(n *plan.Window) *selectBlock {
 	return b
 }
 
-// addDistinctWindows adds the windows of an expression that differ from those listed in
+// appendUniqueWindowSpecs adds the windows of an expression that differ from those listed in
 // partition or order.
-func addDistinctWindows(specs []*sqlexpr.WindowCall, e sqlexpr.Expr) []*sqlexpr.WindowCall {
+func appendUniqueWindowSpecs(specs []*sqlexpr.WindowCall, e sqlexpr.Expr) []*sqlexpr.WindowCall {
 	specs = slices.Clip(specs)
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		o, ok := x.(*sqlexpr.WindowCall)

@@ -84,7 +84,7 @@ func templatesForUnitsWithinDay(p precedence, spec string) calendarPartTemplates
 func templatesForGrains(spec string) grainTemplates {
 	var out grainTemplates
 	for g := sqlexpr.GrainWeek; g <= sqlexpr.GrainYear; g++ {
-		out[g] = parsePrimaryTemplate(fillUnitPlaceholders(spec, g.String()))
+		out[g] = parseTemplateOfPrimaryPrecedence(fillUnitPlaceholders(spec, g.String()))
 	}
 	return out
 }
@@ -154,7 +154,7 @@ type timeTemplates struct {
 	// anchored.
 	matches template
 	// decode turns a stored time code into a DATE.
-	decode func(w *writer, d *sqlexpr.DecodedTimeCode, min precedence)
+	decode func(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min precedence)
 }
 
 // canonicalUnitsBySynonym are the spellings of units that some dialects truncate to.
@@ -176,7 +176,7 @@ func canonicalUnitName(name string) string {
 func templatesForNamedUnits(spec string, units ...string) map[string]template {
 	out := make(map[string]template, len(units))
 	for _, u := range units {
-		out[u] = parsePrimaryTemplate(fillUnitPlaceholders(spec, u))
+		out[u] = parseTemplateOfPrimaryPrecedence(fillUnitPlaceholders(spec, u))
 	}
 	return out
 }

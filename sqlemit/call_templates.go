@@ -30,8 +30,8 @@ func (f *template) argumentCount() int {
 	return n
 }
 
-// customCallTemplates makes a spelling of a function that prints itself.
-func customCallTemplates(args int, emit func(w *writer, c *sqlexpr.Call, min precedence)) []callTemplate {
+// callTemplatesOfPrintFunc makes a spelling of a function that prints itself.
+func callTemplatesOfPrintFunc(args int, emit func(w *writer, c *sqlexpr.Call, min precedence)) []callTemplate {
 	return []callTemplate{{args: args, emit: emit}}
 }
 

@@ -1,8 +1,8 @@
 package sqlemit
 
-// collationClauses is the clauses of a cast to text about its collation: within the parentheses, and
+// textCastCollation is the clauses of a cast to text about its collation: within the parentheses, and
 // behind them.
-type collationClauses struct{ charset, collate string }
+type textCastCollation struct{ charset, collate string }
 
 // WithCodePointCollation returns the dialect of the same name whose casts to text give a string that
 // compares by code points, independent of the collation of its column. It reports false
@@ -13,6 +13,6 @@ func (d *Dialect) WithCodePointCollation() (*Dialect, bool) {
 	}
 	exact := *d
 	// A collation belongs to one character set, and the column may have another one.
-	exact.types.text = collationClauses{" CHARACTER SET utf8mb4", " COLLATE " + d.codePoints}
+	exact.types.text = textCastCollation{" CHARACTER SET utf8mb4", " COLLATE " + d.codePoints}
 	return &exact, true
 }

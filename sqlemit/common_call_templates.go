@@ -14,7 +14,7 @@ func doubleAggregateTemplates(name string, args int) []callTemplate {
 }
 
 func aggregateTemplatesWithArgPrinter(name string, args int, arg func(w *writer, x sqlexpr.Expr)) []callTemplate {
-	return customCallTemplates(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
+	return callTemplatesOfPrintFunc(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.appendText(name)
 		w.appendByte('(')
 		if c.Distinct {
@@ -44,12 +44,12 @@ func variadicCallTemplates(name string) []callTemplate { return aggregateCallTem
 
 // datePartTemplates is YEAR(x) and the like.
 func datePartTemplates(p calendarPart) []callTemplate {
-	return customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printDatePart(p, c.Args[0], min) })
+	return callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printDatePart(p, c.Args[0], min) })
 }
 
-// castFunctionTemplates prints a conversion function as the cast it is.
-func castFunctionTemplates(t sqlexpr.Type) []callTemplate {
-	return customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) {
+// conversionCallAsCastTemplates prints a conversion function as the cast it is.
+func conversionCallAsCastTemplates(t sqlexpr.Type) []callTemplate {
+	return callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		w.d.types.cast(w, newCast(c.Args[0], t), min)
 	})
 }
@@ -73,7 +73,7 @@ func printCoalesce(w *writer, c *sqlexpr.Call, min precedence) {
 // leftOrRightTemplates prints LEFT or RIGHT. A negative length means "all but" to some engines
 // and nothing to others; here it cuts to nothing.
 func leftOrRightTemplates(name string) []callTemplate {
-	return customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+	return callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.appendText(name)
 		w.appendByte('(')
 		w.printExpr(c.Args[0], precAny)
@@ -91,12 +91,12 @@ func leftOrRightTemplates(name string) []callTemplate {
 
 // withSingleArgumentAsItself prints the only argument in place of a function that wants two.
 func withSingleArgumentAsItself(f []callTemplate) []callTemplate {
-	return append(customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printExpr(c.Args[0], min) }), f...)
+	return append(callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printExpr(c.Args[0], min) }), f...)
 }
 
 // concatByOperatorTemplates prints CONCAT with || where that is all there is: each argument
 // as text, and nothing for a NULL.
-var concatByOperatorTemplates = customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
+var concatByOperatorTemplates = callTemplatesOfPrintFunc(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 	p := w.openParenIfNeeded(precConcat, min)
 	for i, x := range c.Args {
 		if i > 0 {
@@ -126,7 +126,7 @@ func printConcatWS(w *writer, c *sqlexpr.Call, _ precedence) {
 // greatestOrLeastIgnoringNullsTemplates prints GREATEST or LEAST so that nulls are skipped: each argument
 // that is NULL gives way to another one.
 func greatestOrLeastIgnoringNullsTemplates(name string) []callTemplate {
-	return customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
+	return callTemplatesOfPrintFunc(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		if len(c.Args) == 1 {
 			w.printExpr(c.Args[0], min)
 			return

@@ -31,7 +31,7 @@ func (w *writer) buildCommonTable(input plan.Node, base string, h *hiddenAliases
 		return
 	}
 	b := w.buildBlock(input)
-	w.buildTablesOfBlock(b, h)
+	w.buildDerivedTablesOfBlock(b, h)
 	name := base
 	if base == "" {
 		base = "shared"
@@ -40,7 +40,7 @@ func (w *writer) buildCommonTable(input plan.Node, base string, h *hiddenAliases
 	for w.mayReadTableNamed(name) || w.hasCommonTable(name) {
 		name = w.uniqueAlias(base)
 	}
-	w.names.addName(name)
+	w.names.addNameIfAbsent(name)
 	w.common = append(w.common, commonTable{input, b, name})
 }
 
@@ -69,9 +69,9 @@ func (w *writer) printWithClause() {
 		}
 		w.printQuotedName(w.common[i].name)
 		w.appendText(" AS ")
-		w.openSubquery()
+		w.openSubqueryParenthesis()
 		w.printStatement(w.common[i].block)
-		w.closeSubquery()
+		w.closeSubqueryParenthesis()
 	}
 	if len(w.common) > 0 {
 		w.printClauseSpace()

@@ -12,16 +12,16 @@ import (
 
 func TestEmit_StopsWhenItsContextEnds(t *testing.T) {
 	d, _ := sqlemit.LookupDialect("duckdb")
-	root := &plan.Aggregate{Input: &plan.Scan{Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}}
+	root := &plan.Aggregate{Input: &plan.Scan{Source: sqlexpr.DatasetTableOrQuery{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}}
 	for range 1000 {
 		root.Measures = append(root.Measures, plan.NamedExpr{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}})
 	}
-	if _, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{}); err != nil {
+	if _, err := sqlemit.Emit(t.Context(), root, d, sqlemit.FormatOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := sqlemit.Emit(ended, root, d, sqlemit.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := sqlemit.Emit(ended, root, d, sqlemit.FormatOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

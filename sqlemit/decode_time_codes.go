@@ -11,8 +11,8 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // cast cannot fail. It consists of classes, groups and counts, which all
 // regular expression engines read alike.
 
-// printTimeCodeDecodeByPattern is the decode of dialects that have regular expressions.
-func printTimeCodeDecodeByPattern(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
+// printTimeCodeDecodeByRegexp is the decode of dialects that have regular expressions.
+func printTimeCodeDecodeByRegexp(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min precedence) {
 	code := d.Code
 	if code.Epoch != "" {
 		w.printEpochDate(d)
@@ -33,7 +33,7 @@ func printTimeCodeDecodeByPattern(w *writer, d *sqlexpr.DecodedTimeCode, min pre
 }
 
 // decodedTimeOfTimeCode is the date or the bucket within the day that a valid code names.
-func decodedTimeOfTimeCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+func decodedTimeOfTimeCode(d *sqlexpr.DecodeTimeCodeExpr, text sqlexpr.Expr) sqlexpr.Expr {
 	if d.Grain == sqlexpr.GrainNone {
 		return dateOfTimeCode(d.Code, text)
 	}
@@ -46,7 +46,7 @@ func isoDateOfTimeCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 }
 
 // timeOfDayOfTimeCode is the time of day of a code as text, cut to a grain.
-func timeOfDayOfTimeCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+func timeOfDayOfTimeCode(d *sqlexpr.DecodeTimeCodeExpr, text sqlexpr.Expr) sqlexpr.Expr {
 	parts := []sqlexpr.Expr{newStringLiteral(" ")}
 	end := ""
 	for _, p := range []struct {
@@ -74,7 +74,7 @@ func timeOfDayOfTimeCode(d *sqlexpr.DecodedTimeCode, text sqlexpr.Expr) sqlexpr.
 
 // timeCodeAsText is the code as a string: a number loses the fraction that its type
 // prints.
-func timeCodeAsText(d *sqlexpr.DecodedTimeCode) sqlexpr.Expr {
+func timeCodeAsText(d *sqlexpr.DecodeTimeCodeExpr) sqlexpr.Expr {
 	if !d.Code.Numeric {
 		return d.X
 	}
@@ -89,7 +89,7 @@ const (
 )
 
 // printEpochDate prints a count since 1970-01-01 as a date.
-func (w *writer) printEpochDate(d *sqlexpr.DecodedTimeCode) {
+func (w *writer) printEpochDate(d *sqlexpr.DecodeTimeCodeExpr) {
 	lo, hi, perDay := int64(firstSupportedEpochDay), int64(lastSupportedEpochDay), int64(1)
 	switch d.Code.Epoch {
 	case "seconds":
@@ -114,7 +114,7 @@ func (w *writer) printEpochDate(d *sqlexpr.DecodedTimeCode) {
 
 // decodedTimeOfEpoch is the day of a count, or the instant at which its bucket within the day
 // begins.
-func decodedTimeOfEpoch(d *sqlexpr.DecodedTimeCode, x sqlexpr.Expr, perDay int64) sqlexpr.Expr {
+func decodedTimeOfEpoch(d *sqlexpr.DecodeTimeCodeExpr, x sqlexpr.Expr, perDay int64) sqlexpr.Expr {
 	const daySeconds = 24 * 60 * 60
 	var ahead sqlexpr.Expr // of UTC, in seconds; nil: not at all
 	if d.Zone != nil {

@@ -64,7 +64,7 @@ type identStyle struct {
 	// escape precedes a quote character inside a quoted name; most dialects
 	// double it.
 	escape   byte
-	fold     letterFold
+	fold     unquotedNameFold
 	reserved wordSet
 	// alwaysQuotes: every name is quoted, which costs nothing where letters are not
 	// folded, and spares the list of reserved words.
@@ -76,11 +76,11 @@ type identStyle struct {
 	label func(name string) string
 }
 
-// letterFold is what an engine does to the letters of a name without quotes.
-type letterFold uint8
+// unquotedNameFold is what an engine does to the letters of a name without quotes.
+type unquotedNameFold uint8
 
 const (
-	foldNone letterFold = iota
+	foldNone unquotedNameFold = iota
 	foldLower
 	foldUpper
 )

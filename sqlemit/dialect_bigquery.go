@@ -7,7 +7,7 @@ import (
 
 var bigquery = &Dialect{
 	name: "bigquery",
-	caps: plan.Capabilities{NoFloatPartitions: true, ZonesApart: true, Ranked: allPercentileFuncs},
+	caps: plan.Capabilities{NoFloatPartitions: true, ZonesApart: true, Ranked: allPercentileFuncSet},
 	ident: identStyle{quote: '`', escape: '\\', reserved: newWordSet(`all and any array as asc assert_rows_modified at
 		between by case cast collate contains create cross cube current default define desc distinct else end enum
 		escape except exclude exists extract false fetch following for from full graph_table group grouping groups
@@ -36,9 +36,9 @@ var bigquery = &Dialect{
 	},
 	ops: operatorTemplates{
 		divide: parseOperatorTemplate(precMul, "<1 / !2"),
-		mod:    parsePrimaryTemplate("MOD($1, !2)"),
+		mod:    parseTemplateOfPrimaryPrecedence("MOD($1, !2)"),
 		// MOD has no doubles.
-		modAny: parsePrimaryTemplate("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"), modNegativeZero: true,
+		modAny: parseTemplateOfPrimaryPrecedence("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"), modNegativeZero: true,
 		concat: parseOperatorTemplate(precConcat, "~1 || ~2"),
 		// An outer join needs an equality; equal JSON texts include the null of
 		// both sides.
@@ -46,33 +46,33 @@ var bigquery = &Dialect{
 	}.withStandardTruthTests().withStandardDistinctFrom(),
 	time: timeTemplates{
 		// A column that is declared as instants may hold days, which DATETIME with a zone refuses.
-		instant: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME)"), parsePrimaryTemplate("DATETIME(CAST($1 AS TIMESTAMP), 'UTC')")),
-		day:     toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("DATE(CAST($1 AS TIMESTAMP), 'UTC')")),
+		instant: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATETIME)"), parseTemplateOfPrimaryPrecedence("DATETIME(CAST($1 AS TIMESTAMP), 'UTC')")),
+		day:     toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("DATE(CAST($1 AS TIMESTAMP), 'UTC')")),
 		bucket: templatesForGrains("DATE(DATETIME_TRUNC($1, {UNIT}))").
-			withGrainTemplate(sqlexpr.GrainWeek, parsePrimaryTemplate("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
+			withGrainTemplate(sqlexpr.GrainWeek, parseTemplateOfPrimaryPrecedence("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     parsePrimaryTemplate("DATE_DIFF($1, DATE '0001-01-01', DAY)"),
-			sqlexpr.GrainWeek:    parsePrimaryTemplate("DIV(DATE_DIFF($1, DATE '0001-01-01', DAY), 7)"),
+			sqlexpr.GrainDay:     parseTemplateOfPrimaryPrecedence("DATE_DIFF($1, DATE '0001-01-01', DAY)"),
+			sqlexpr.GrainWeek:    parseTemplateOfPrimaryPrecedence("DIV(DATE_DIFF($1, DATE '0001-01-01', DAY), 7)"),
 			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
 			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
-			sqlexpr.GrainYear:    parsePrimaryTemplate("EXTRACT(YEAR FROM $1)"),
+			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("EXTRACT(YEAR FROM $1)"),
 		},
 		trunc: templatesForUnits(precPrimary, "DATETIME_TRUNC($1, {UNIT})").
-			withPartTemplate(partWeek, parsePrimaryTemplate("DATETIME_TRUNC($1, ISOWEEK)")),
+			withPartTemplate(partWeek, parseTemplateOfPrimaryPrecedence("DATETIME_TRUNC($1, ISOWEEK)")),
 		zonedTrunc: templatesForUnitsWithinDay(precPrimary, "TIMESTAMP_TRUNC(CAST($1 AS TIMESTAMP), {UNIT})"),
 		zone:       zoneTemplate{precPrimary, "DATETIME(CAST($1 AS TIMESTAMP), '{zone}')"},
 		otherTrunc: templatesForNamedUnits("DATETIME_TRUNC($1, {UNIT})", "millisecond", "microsecond", "isoyear"),
 		part: templatesForUnits(precPrimary, "EXTRACT({UNIT} FROM $1)").
-			withPartTemplate(partWeek, parsePrimaryTemplate("EXTRACT(ISOWEEK FROM $1)")).
-			withPartTemplate(partDayOfYear, parsePrimaryTemplate("EXTRACT(DAYOFYEAR FROM $1)")).
+			withPartTemplate(partWeek, parseTemplateOfPrimaryPrecedence("EXTRACT(ISOWEEK FROM $1)")).
+			withPartTemplate(partDayOfYear, parseTemplateOfPrimaryPrecedence("EXTRACT(DAYOFYEAR FROM $1)")).
 			withPartTemplate(partDayOfWeek, parseOperatorTemplate(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
 		diff: templatesForUnits(precPrimary, "DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
-			withPartTemplate(partWeek, parsePrimaryTemplate("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
-		timestamp: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME)"), parsePrimaryTemplate("DATETIME($1, 'UTC')")),
+			withPartTemplate(partWeek, parseTemplateOfPrimaryPrecedence("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
+		timestamp: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATETIME)"), parseTemplateOfPrimaryPrecedence("DATETIME($1, 'UTC')")),
 		shift:     templatesForUnits(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
 		otherPart: bigqueryDatePartTemplates,
-		matches:   parsePrimaryTemplate("REGEXP_CONTAINS($1, $2)"),
-		decode:    printTimeCodeDecodeByPattern,
+		matches:   parseTemplateOfPrimaryPrecedence("REGEXP_CONTAINS($1, $2)"),
+		decode:    printTimeCodeDecodeByRegexp,
 	},
 	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
@@ -80,13 +80,13 @@ var bigquery = &Dialect{
 		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
 		sqlexpr.FnApproxPercentile:    bigqueryApproxQuantilesTemplates,
 		sqlexpr.FnListagg:             orderedListaggTemplates("STRING_AGG", false),
-		sqlexpr.FnCurrentDate:         newCallTemplates(parsePrimaryTemplate("CURRENT_DATE('UTC')")),
-		sqlexpr.FnCurrentTimestamp:    newCallTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnCurrentDate:         newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_DATE('UTC')")),
+		sqlexpr.FnCurrentTimestamp:    newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_TIMESTAMP()")),
 		sqlexpr.FnConcat:              concatByOperatorTemplates,
-		sqlexpr.FnTrim:                newCallTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
-		sqlexpr.FnSplitPart:           newCallTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
-		sqlexpr.FnEndsWith:            newCallTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
-		sqlexpr.FnLog:                 newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnTrim:                newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM($1)"), parseTemplateOfPrimaryPrecedence("TRIM($1, $2)")),
+		sqlexpr.FnSplitPart:           newCallTemplates(parseTemplateOfPrimaryPrecedence("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
+		sqlexpr.FnEndsWith:            newCallTemplates(parseTemplateOfPrimaryPrecedence("ENDS_WITH($1, $2)")),
+		sqlexpr.FnLog:                 newCallTemplates(parseTemplateOfPrimaryPrecedence("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 		sqlexpr.FnGreatest:            greatestOrLeastIgnoringNullsTemplates("GREATEST"),
 		sqlexpr.FnLeast:               greatestOrLeastIgnoringNullsTemplates("LEAST"),
 		sqlexpr.FnCorr:                bigqueryCorrTemplates,

@@ -17,7 +17,7 @@ var bigqueryDatePartTemplates = func() map[string]template {
 		"epoch":       parseOperatorTemplate(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
 	}
 	for _, p := range []string{"isoyear", "isoweek", "date", "time"} {
-		parts[p] = parsePrimaryTemplate("EXTRACT(" + strings.ToUpper(p) + " FROM $1)")
+		parts[p] = parseTemplateOfPrimaryPrecedence("EXTRACT(" + strings.ToUpper(p) + " FROM $1)")
 	}
 	return parts
 }()
@@ -30,11 +30,11 @@ func printBigqueryCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	case c.To.Type == sqlexpr.TypeBool && w.typeOf(c.X) == sqlexpr.TypeString:
 		w.printTemplate(&bigqueryTextToBoolTemplate, min, c.X)
 	case c.To.Type == sqlexpr.TypeDecimal:
-		w.printDecimalCastAsRound(w.castOfConditionWord(c))
+		w.printDecimalCastAsRound(w.castBooleanToTextOrNumber(c))
 	default:
 		printConditionCast(w, c, min)
 	}
 }
 
-var bigqueryTextToBoolTemplate = parsePrimaryTemplate("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
+var bigqueryTextToBoolTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
 	"WHEN LOWER($1) IN ('f', 'no', 'n', 'off', '0') THEN FALSE ELSE CAST($1 AS BOOL) END")

@@ -52,7 +52,7 @@ func onlyTimestampLiteral(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Ty
 		t, literal := x.(*sqlexpr.TypedLiteral)
 		_, null := x.(*sqlexpr.Null)
 		switch {
-		case !literal && !null && bigqueryTypeOf(w, x) != sqlexpr.TypeUnknown:
+		case !literal && !null && bigqueryTypeOfExpression(w, x) != sqlexpr.TypeUnknown:
 			return nil
 		case literal && t.Type == sqlexpr.TypeTimestampTZ:
 			return nil
@@ -88,9 +88,9 @@ func compareUnknownWithTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.TypedLite
 	return newBinary(sqlexpr.OpAnd, newBinary(op, x, newStringLiteral(day.Format(time.DateOnly))), exact)
 }
 
-// bigqueryTypeOf is the type of an expression, which is a timestamp without a zone, if not
+// bigqueryTypeOfExpression is the type of an expression, which is a timestamp without a zone, if not
 // a day, where it is moved or truncated.
-func bigqueryTypeOf(w *writer, x sqlexpr.Expr) sqlexpr.Type {
+func bigqueryTypeOfExpression(w *writer, x sqlexpr.Expr) sqlexpr.Type {
 	t := w.typeOf(x)
 	if t == sqlexpr.TypeUnknown && sqlexpr.IsShiftedOrTruncatedTime(x) {
 		return sqlexpr.TypeTimestamp
@@ -104,7 +104,7 @@ func bigqueryComparableValues(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
 	var zoned, unknown, plain, computed bool
 	for _, x := range all {
 		_, literal := x.(*sqlexpr.TypedLiteral)
-		switch bigqueryTypeOf(w, x) {
+		switch bigqueryTypeOfExpression(w, x) {
 		case sqlexpr.TypeTimestampTZ:
 			zoned = true
 		case sqlexpr.TypeDate, sqlexpr.TypeTimestamp:
@@ -121,7 +121,7 @@ func bigqueryComparableValues(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(all))
 	for i, x := range all {
 		out[i] = x
-		if t := bigqueryTypeOf(w, x); t != sqlexpr.TypeDate && t != sqlexpr.TypeTimestamp {
+		if t := bigqueryTypeOfExpression(w, x); t != sqlexpr.TypeDate && t != sqlexpr.TypeTimestamp {
 			continue
 		}
 		literal, ok := x.(*sqlexpr.TypedLiteral)

@@ -67,8 +67,8 @@ func TestBigQuery_CutsLongResultNames(t *testing.T) {
 	d, _ := sqlemit.LookupDialect("bigquery")
 	long := strings.Repeat("ż", 300)
 	for _, name := range []string{long, long + "a", long + "b"} {
-		scan := &plan.Scan{Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
-		sql, err := sqlemit.Emit(t.Context(), &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: name, Expr: parse(t, "1")}}}, d, sqlemit.Options{})
+		scan := &plan.Scan{Source: sqlexpr.DatasetTableOrQuery{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
+		sql, err := sqlemit.Emit(t.Context(), &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: name, Expr: parse(t, "1")}}}, d, sqlemit.FormatOptions{})
 		label, _, _ := strings.Cut(strings.TrimPrefix(sql, "SELECT 1 AS `"), "`")
 		if err != nil || len([]rune(label)) != 300 || (label == name) != (name == long) {
 			t.Errorf("%d characters: %q, %v", len([]rune(name)), label, err)

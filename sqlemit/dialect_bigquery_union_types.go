@@ -4,12 +4,12 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // fitBigqueryUnionTypes keeps the types of branches together that do not meet by themselves.
 func fitBigqueryUnionTypes(w *writer, arms []*selectBlock, cols []outputColumn, keys int) bool {
-	return addBigqueryKeyZones(w, arms, keys) && (allNumeric(cols[keys:]) || wrapBigqueryNullBlocks(w, arms))
+	return addBigqueryKeyZones(w, arms, keys) && (allNumeric(cols[keys:]) || wrapBigqueryUnionArmsWithNull(w, arms))
 }
 
-// wrapBigqueryNullBlocks wraps each block that has a window or HAVING: in such a block a NULL is an
+// wrapBigqueryUnionArmsWithNull wraps each block that has a window or HAVING: in such a block a NULL is an
 // integer and no longer takes the type of the other branch.
-func wrapBigqueryNullBlocks(w *writer, arms []*selectBlock) bool {
+func wrapBigqueryUnionArmsWithNull(w *writer, arms []*selectBlock) bool {
 	for i, b := range arms {
 		if b.windowed || len(b.having) > 0 {
 			if arms[i] = w.wrapInBlock(b); arms[i] == nil {
@@ -34,7 +34,7 @@ func addBigqueryKeyZones(w *writer, arms []*selectBlock, keys int) bool {
 			continue
 		}
 		for i, b := range arms {
-			if arms[i] = w.wrapWithConvertedKey(b, key, sqlexpr.TypeTimestampTZ, castToZonedTimestamp); arms[i] == nil {
+			if arms[i] = w.wrapWithConvertedUnionKey(b, key, sqlexpr.TypeTimestampTZ, castToZonedTimestamp); arms[i] == nil {
 				return false
 			}
 		}

@@ -5,7 +5,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // printBigqueryWindow puts outside of a window what is done to its aggregate. Beside a frame
 // of RANGE, the order key takes no NULLS LAST.
 func printBigqueryWindow(w *writer, e *sqlexpr.WindowCall) {
-	e = castBigqueryPartitionKeys(w, e)
+	e = castBigqueryWindowPartitionKeys(w, e)
 	if isRangeFrame(e.Frame) {
 		e = partitionByNullOrderKeys(e)
 	}
@@ -19,7 +19,7 @@ func printBigqueryWindow(w *writer, e *sqlexpr.WindowCall) {
 }
 
 // bigqueryCorrTemplates returns NULL for values that do not vary, where BigQuery returns NaN.
-var bigqueryCorrTemplates = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+var bigqueryCorrTemplates = callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	printNullIfNaN(w, func() { printPlainCorr(w, c, precPrimary) })
 })
 
@@ -33,10 +33,10 @@ func printNullIfNaN(w *writer, value func()) {
 	w.appendText(" AS BIGNUMERIC) AS FLOAT64)")
 }
 
-// castBigqueryPartitionKeys casts partition keys that may be doubles to strings, because BigQuery
+// castBigqueryWindowPartitionKeys casts partition keys that may be doubles to strings, because BigQuery
 // does not partition by doubles. A key declared as decimal may be a double in the database,
 // and a key of unknown type too.
-func castBigqueryPartitionKeys(w *writer, e *sqlexpr.WindowCall) *sqlexpr.WindowCall {
+func castBigqueryWindowPartitionKeys(w *writer, e *sqlexpr.WindowCall) *sqlexpr.WindowCall {
 	out := *e
 	out.Partition = make([]sqlexpr.Expr, len(e.Partition))
 	for i, x := range e.Partition {

@@ -10,7 +10,7 @@ import (
 // return NULLs.
 var clickhouse = &Dialect{
 	name: "clickhouse",
-	caps: plan.Capabilities{Ranked: discPercentileFuncs, SortedArrayLists: true, NoJoinInequality: true},
+	caps: plan.Capabilities{Ranked: discPercentileFuncSet, SortedArrayLists: true, NoJoinInequality: true},
 	ident: identStyle{quote: '"', escape: '\\', reserved: newWordSet(`all and anti any array as asc asof between both by case
 		cast collate cross cube date delete desc describe distinct div else end escape except exists extract false
 		fetch final first for format from full global group having if ilike in inner insert interval intersect into is
@@ -51,24 +51,24 @@ var clickhouse = &Dialect{
 	}.withTruthTestsByCoalesce().withDistinctFromByCoalesce(),
 	time: timeTemplates{
 		instant: templatesByType{
-			sqlexpr.TypeUnknown: parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"),
-			sqlexpr.TypeString:  parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"),
+			sqlexpr.TypeUnknown: parseTemplateOfPrimaryPrecedence("toDateTime64($1, 6, 'UTC')"),
+			sqlexpr.TypeString:  parseTemplateOfPrimaryPrecedence("toDateTime64($1, 6, 'UTC')"),
 			// A column that is declared as instants may hold days, which toTimeZone refuses.
-			sqlexpr.TypeTimestampTZ: parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"),
+			sqlexpr.TypeTimestampTZ: parseTemplateOfPrimaryPrecedence("toDateTime64($1, 6, 'UTC')"),
 		},
-		day: toDayTemplates(parsePrimaryTemplate("toDate32($1)"), parsePrimaryTemplate("toDate32($1, 'UTC')")),
+		day: toDayTemplates(parseTemplateOfPrimaryPrecedence("toDate32($1)"), parseTemplateOfPrimaryPrecedence("toDate32($1, 'UTC')")),
 		bucket: grainTemplates{
-			sqlexpr.GrainWeek:    parsePrimaryTemplate("toDate32(toMonday($1))"),
-			sqlexpr.GrainMonth:   parsePrimaryTemplate("toDate32(toStartOfMonth($1))"),
-			sqlexpr.GrainQuarter: parsePrimaryTemplate("toDate32(toStartOfQuarter($1))"),
-			sqlexpr.GrainYear:    parsePrimaryTemplate("toDate32(toStartOfYear($1))"),
+			sqlexpr.GrainWeek:    parseTemplateOfPrimaryPrecedence("toDate32(toMonday($1))"),
+			sqlexpr.GrainMonth:   parseTemplateOfPrimaryPrecedence("toDate32(toStartOfMonth($1))"),
+			sqlexpr.GrainQuarter: parseTemplateOfPrimaryPrecedence("toDate32(toStartOfQuarter($1))"),
+			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("toDate32(toStartOfYear($1))"),
 		},
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     parsePrimaryTemplate("toInt32(toDate32($1))"),
-			sqlexpr.GrainWeek:    parsePrimaryTemplate("toInt32(floor((toInt32(toDate32($1)) + 3) / 7))"),
+			sqlexpr.GrainDay:     parseTemplateOfPrimaryPrecedence("toInt32(toDate32($1))"),
+			sqlexpr.GrainWeek:    parseTemplateOfPrimaryPrecedence("toInt32(floor((toInt32(toDate32($1)) + 3) / 7))"),
 			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "toYear($1) * 12 + toMonth($1)"),
 			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "toYear($1) * 4 + toQuarter($1)"),
-			sqlexpr.GrainYear:    parsePrimaryTemplate("toYear($1)"),
+			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("toYear($1)"),
 		},
 		// Before 1970 printDateTrunc takes a part of a second for the second after it, and toStartOfSecond does not.
 		trunc:              templatesForUnits(precPrimary, "toDateTime64(dateTrunc('{unit}', toStartOfSecond(toDateTime64($1, 6, 'UTC'))), 6, 'UTC')"),
@@ -76,32 +76,32 @@ var clickhouse = &Dialect{
 		truncMakesInstants: true,
 		otherTrunc:         templatesForNamedUnits("toDateTime64(dateTrunc('{unit}', toDateTime64($1, 6, 'UTC')), 6, 'UTC')", "millisecond", "microsecond"),
 		otherPart: map[string]template{
-			"isodow":  parsePrimaryTemplate("toDayOfWeek($1)"),
-			"isoyear": parsePrimaryTemplate("toISOYear($1)"),
+			"isodow":  parseTemplateOfPrimaryPrecedence("toDayOfWeek($1)"),
+			"isoyear": parseTemplateOfPrimaryPrecedence("toISOYear($1)"),
 		},
 		part: calendarPartTemplates{
-			partSecond: parsePrimaryTemplate("toSecond($1)"), partMinute: parsePrimaryTemplate("toMinute($1)"), partHour: parsePrimaryTemplate("toHour($1)"),
-			partDay: parsePrimaryTemplate("toDayOfMonth($1)"), partWeek: parsePrimaryTemplate("toISOWeek($1)"), partMonth: parsePrimaryTemplate("toMonth($1)"),
-			partQuarter: parsePrimaryTemplate("toQuarter($1)"), partYear: parsePrimaryTemplate("toYear($1)"),
-			partDayOfYear: parsePrimaryTemplate("toDayOfYear($1)"), partDayOfWeek: parseOperatorTemplate(precMul, "toDayOfWeek($1) % 7"),
+			partSecond: parseTemplateOfPrimaryPrecedence("toSecond($1)"), partMinute: parseTemplateOfPrimaryPrecedence("toMinute($1)"), partHour: parseTemplateOfPrimaryPrecedence("toHour($1)"),
+			partDay: parseTemplateOfPrimaryPrecedence("toDayOfMonth($1)"), partWeek: parseTemplateOfPrimaryPrecedence("toISOWeek($1)"), partMonth: parseTemplateOfPrimaryPrecedence("toMonth($1)"),
+			partQuarter: parseTemplateOfPrimaryPrecedence("toQuarter($1)"), partYear: parseTemplateOfPrimaryPrecedence("toYear($1)"),
+			partDayOfYear: parseTemplateOfPrimaryPrecedence("toDayOfYear($1)"), partDayOfWeek: parseOperatorTemplate(precMul, "toDayOfWeek($1) % 7"),
 		},
 		diff:      templatesForUnits(precPrimary, "dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
-		timestamp: toTimestampTemplates(parsePrimaryTemplate("toDateTime64($1, 6, 'UTC')"), template{}),
+		timestamp: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("toDateTime64($1, 6, 'UTC')"), template{}),
 		shift: calendarPartTemplates{
-			partSecond: parsePrimaryTemplate("addSeconds($1, $2)"), partMinute: parsePrimaryTemplate("addMinutes($1, $2)"), partHour: parsePrimaryTemplate("addHours($1, $2)"),
-			partDay: parsePrimaryTemplate("addDays($1, $2)"), partWeek: parsePrimaryTemplate("addWeeks($1, $2)"), partMonth: parsePrimaryTemplate("addMonths($1, $2)"),
-			partQuarter: parsePrimaryTemplate("addQuarters($1, $2)"), partYear: parsePrimaryTemplate("addYears($1, $2)"),
+			partSecond: parseTemplateOfPrimaryPrecedence("addSeconds($1, $2)"), partMinute: parseTemplateOfPrimaryPrecedence("addMinutes($1, $2)"), partHour: parseTemplateOfPrimaryPrecedence("addHours($1, $2)"),
+			partDay: parseTemplateOfPrimaryPrecedence("addDays($1, $2)"), partWeek: parseTemplateOfPrimaryPrecedence("addWeeks($1, $2)"), partMonth: parseTemplateOfPrimaryPrecedence("addMonths($1, $2)"),
+			partQuarter: parseTemplateOfPrimaryPrecedence("addQuarters($1, $2)"), partYear: parseTemplateOfPrimaryPrecedence("addYears($1, $2)"),
 		},
 		shiftKeepsDate:    true,
 		datesAddAsNumbers: true,
-		matches:           parsePrimaryTemplate("match($1, $2)"),
-		decode:            printTimeCodeDecodeByPattern,
+		matches:           parseTemplateOfPrimaryPrecedence("match($1, $2)"),
+		decode:            printTimeCodeDecodeByRegexp,
 	},
 	sets:  groupingSetsStyle{supported: true, nullableKey: makeClickhouseNullable},
 	calls: clickhouseCalls,
 
 	window:   printClickhouseWindow,
-	key:      unsignClickhouseZeroKey,
+	key:      replaceClickhouseNegativeZeroKey,
 	branches: unifyClickhouseTypes,
 	settings: "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
 }

@@ -13,7 +13,7 @@ const clickhouseOverflowCheck = " > 1e18, 'SUM exceeds 64 bits')"
 
 var (
 	printPlainClickhouseSum    = aggregateCallTemplates("sumOrNull", 1)[0].emit
-	clickhouseToDoubleTemplate = parsePrimaryTemplate("toFloat64($1)")
+	clickhouseToDoubleTemplate = parseTemplateOfPrimaryPrecedence("toFloat64($1)")
 )
 
 func printClickhouseSum(w *writer, c *sqlexpr.Call, min precedence) {
@@ -67,7 +67,7 @@ func isSmallLiteral(x sqlexpr.Expr) bool {
 // too few values, or values that do not vary.
 func aggregateWithNaNAsNullTemplates(name string, args int) []callTemplate {
 	plain := doubleAggregateTemplates(name, args)[0].emit
-	return customCallTemplates(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
+	return callTemplatesOfPrintFunc(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.appendText("ifNotFinite(")
 		plain(w, c, precPrimary)
 		w.appendText(", NULL)")
@@ -112,7 +112,7 @@ func printClickhouseWindow(w *writer, e *sqlexpr.WindowCall) {
 func printClickhouseCount(w *writer, c *sqlexpr.Call, min precedence) {
 	if c.Distinct {
 		same := *c
-		same.Args = []sqlexpr.Expr{unsignClickhouseZeroKey(w.scope, c.Args[0])}
+		same.Args = []sqlexpr.Expr{replaceClickhouseNegativeZeroKey(w.scope, c.Args[0])}
 		c = &same
 	}
 	printPlainClickhouseCount(w, c, min)

@@ -53,16 +53,16 @@ func isFractionLiteral(x sqlexpr.Expr) bool {
 
 // unifyClickhouseArgumentTypes does the same to the arguments of a function that returns one of them.
 func unifyClickhouseArgumentTypes(forms []callTemplate) []callTemplate {
-	return customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
+	return callTemplatesOfPrintFunc(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		same := *c
 		same.Args = unifyClickhouseTypes(w, c.Args)
 		forms[0].emit(w, &same, min)
 	})
 }
 
-// unsignClickhouseZeroKey takes the sign from a zero: ClickHouse has a group for each of
+// replaceClickhouseNegativeZeroKey takes the sign from a zero: ClickHouse has a group for each of
 // 0 and -0, which a quotient can be.
-func unsignClickhouseZeroKey(in *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
+func replaceClickhouseNegativeZeroKey(in *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
 	if typeInScope(in, e) != sqlexpr.TypeFloat {
 		return e
 	}

@@ -42,37 +42,37 @@ var databricks = &Dialect{
 	}.withStandardTruthTests().withStandardDistinctFrom(),
 	// The session runs in UTC, where a TIMESTAMP is its own wall clock.
 	time: timeTemplates{
-		day:    toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST($1 AS DATE)")),
+		day:    toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)")),
 		bucket: templatesForGrains("CAST(DATE_TRUNC('{UNIT}', $1) AS DATE)"),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     parsePrimaryTemplate("DATEDIFF($1, DATE '0001-01-01')"),
+			sqlexpr.GrainDay:     parseTemplateOfPrimaryPrecedence("DATEDIFF($1, DATE '0001-01-01')"),
 			sqlexpr.GrainWeek:    parseOperatorTemplate(precMul, "DATEDIFF($1, DATE '0001-01-01') DIV 7"),
 			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
 			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
+			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("YEAR($1)"),
 		},
 		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{UNIT}', $1)"),
 		zone:       zoneTemplate{precPrimary, "FROM_UTC_TIMESTAMP($1, '{zone}')"},
 		otherTrunc: templatesForNamedUnits("DATE_TRUNC('{UNIT}', $1)", "millisecond", "microsecond"),
 		part: templatesForUnits(precPrimary, "{UNIT}($1)").
-			withPartTemplate(partWeek, parsePrimaryTemplate("WEEKOFYEAR($1)")).
-			withPartTemplate(partDayOfYear, parsePrimaryTemplate("DAYOFYEAR($1)")).
+			withPartTemplate(partWeek, parseTemplateOfPrimaryPrecedence("WEEKOFYEAR($1)")).
+			withPartTemplate(partDayOfYear, parseTemplateOfPrimaryPrecedence("DAYOFYEAR($1)")).
 			withPartTemplate(partDayOfWeek, parseOperatorTemplate(precAdd, "DAYOFWEEK($1) - 1")),
 		otherPart: map[string]template{
-			"isodow":      parsePrimaryTemplate("EXTRACT(DAYOFWEEK_ISO FROM $1)"),
-			"isoyear":     parsePrimaryTemplate("EXTRACT(YEAROFWEEK FROM $1)"),
+			"isodow":      parseTemplateOfPrimaryPrecedence("EXTRACT(DAYOFWEEK_ISO FROM $1)"),
+			"isoyear":     parseTemplateOfPrimaryPrecedence("EXTRACT(YEAROFWEEK FROM $1)"),
 			"epoch":       parseOperatorTemplate(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
-			"millisecond": parsePrimaryTemplate("CAST(FLOOR(EXTRACT(SECOND FROM $1) * 1000) AS BIGINT)"),
-			"microsecond": parsePrimaryTemplate("CAST(EXTRACT(SECOND FROM $1) * 1000000 AS BIGINT)"),
+			"millisecond": parseTemplateOfPrimaryPrecedence("CAST(FLOOR(EXTRACT(SECOND FROM $1) * 1000) AS BIGINT)"),
+			"microsecond": parseTemplateOfPrimaryPrecedence("CAST(EXTRACT(SECOND FROM $1) * 1000000 AS BIGINT)"),
 		},
 		// TIMESTAMPDIFF counts whole spans; between truncated values these are
 		// the boundaries.
 		diff: templatesForUnits(precPrimary, "TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
-			withPartTemplate(partDay, parsePrimaryTemplate("DATEDIFF($2, $1)")),
-		timestamp: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS TIMESTAMP)"), template{}),
+			withPartTemplate(partDay, parseTemplateOfPrimaryPrecedence("DATEDIFF($2, $1)")),
+		timestamp: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS TIMESTAMP)"), template{}),
 		shift:     templatesForUnits(precPrimary, "TIMESTAMPADD({UNIT}, $2, $1)"),
 		matches:   parseOperatorTemplate(precCompare, "@1 RLIKE @2"),
-		decode:    printTimeCodeDecodeByPattern,
+		decode:    printTimeCodeDecodeByRegexp,
 	},
 	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
@@ -81,25 +81,25 @@ var databricks = &Dialect{
 		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
 		sqlexpr.FnApproxPercentile:    approxPercentileTemplates("APPROX_PERCENTILE"),
 		sqlexpr.FnListagg:             databricksListaggTemplates,
-		sqlexpr.FnCurrentDate:         newCallTemplates(parsePrimaryTemplate("CURRENT_DATE()")),
-		sqlexpr.FnCurrentTimestamp:    newCallTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
-		sqlexpr.FnConcat:              customCallTemplates(-1, printConcatWS),
-		sqlexpr.FnTrim:                newCallTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM(BOTH $2 FROM $1)")),
-		sqlexpr.FnLTrim:               newCallTemplates(parsePrimaryTemplate("LTRIM($1)"), parsePrimaryTemplate("TRIM(LEADING $2 FROM $1)")),
-		sqlexpr.FnRTrim:               newCallTemplates(parsePrimaryTemplate("RTRIM($1)"), parsePrimaryTemplate("TRIM(TRAILING $2 FROM $1)")),
-		sqlexpr.FnLeft:                newCallTemplates(parsePrimaryTemplate("LEFT($1, $2)")),
-		sqlexpr.FnRight:               newCallTemplates(parsePrimaryTemplate("RIGHT($1, $2)")),
-		sqlexpr.FnPosition:            newCallTemplates(parsePrimaryTemplate("LOCATE($1, $2)")),
-		sqlexpr.FnContains:            newCallTemplates(parsePrimaryTemplate("CONTAINS($1, $2)")),
-		sqlexpr.FnStartsWith:          newCallTemplates(parsePrimaryTemplate("STARTSWITH($1, $2)")),
-		sqlexpr.FnEndsWith:            newCallTemplates(parsePrimaryTemplate("ENDSWITH($1, $2)")),
+		sqlexpr.FnCurrentDate:         newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_DATE()")),
+		sqlexpr.FnCurrentTimestamp:    newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnConcat:              callTemplatesOfPrintFunc(-1, printConcatWS),
+		sqlexpr.FnTrim:                newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM($1)"), parseTemplateOfPrimaryPrecedence("TRIM(BOTH $2 FROM $1)")),
+		sqlexpr.FnLTrim:               newCallTemplates(parseTemplateOfPrimaryPrecedence("LTRIM($1)"), parseTemplateOfPrimaryPrecedence("TRIM(LEADING $2 FROM $1)")),
+		sqlexpr.FnRTrim:               newCallTemplates(parseTemplateOfPrimaryPrecedence("RTRIM($1)"), parseTemplateOfPrimaryPrecedence("TRIM(TRAILING $2 FROM $1)")),
+		sqlexpr.FnLeft:                newCallTemplates(parseTemplateOfPrimaryPrecedence("LEFT($1, $2)")),
+		sqlexpr.FnRight:               newCallTemplates(parseTemplateOfPrimaryPrecedence("RIGHT($1, $2)")),
+		sqlexpr.FnPosition:            newCallTemplates(parseTemplateOfPrimaryPrecedence("LOCATE($1, $2)")),
+		sqlexpr.FnContains:            newCallTemplates(parseTemplateOfPrimaryPrecedence("CONTAINS($1, $2)")),
+		sqlexpr.FnStartsWith:          newCallTemplates(parseTemplateOfPrimaryPrecedence("STARTSWITH($1, $2)")),
+		sqlexpr.FnEndsWith:            newCallTemplates(parseTemplateOfPrimaryPrecedence("ENDSWITH($1, $2)")),
 		// They are BIGINTs, and beyond its range the nearest of them; such a double is
 		// whole.
-		sqlexpr.FnFloor: newCallTemplates(parsePrimaryTemplate("CASE WHEN ABS($1) < 9e15 THEN FLOOR($1) ELSE $1 END")),
-		sqlexpr.FnCeil:  newCallTemplates(parsePrimaryTemplate("CASE WHEN ABS($1) < 9e15 THEN CEIL($1) ELSE $1 END")),
+		sqlexpr.FnFloor: newCallTemplates(parseTemplateOfPrimaryPrecedence("CASE WHEN ABS($1) < 9e15 THEN FLOOR($1) ELSE $1 END")),
+		sqlexpr.FnCeil:  newCallTemplates(parseTemplateOfPrimaryPrecedence("CASE WHEN ABS($1) < 9e15 THEN CEIL($1) ELSE $1 END")),
 		// TRUNC is about dates here.
 		sqlexpr.FnTrunc:    newCallTemplates(parseOperatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1))"), parseOperatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
-		sqlexpr.FnLog:      newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnLog:      newCallTemplates(parseTemplateOfPrimaryPrecedence("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 		sqlexpr.FnGreatest: withSingleArgumentAsItself(variadicCallTemplates("GREATEST")),
 		sqlexpr.FnLeast:    withSingleArgumentAsItself(variadicCallTemplates("LEAST")),
 	}),

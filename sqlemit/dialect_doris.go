@@ -12,7 +12,7 @@ var doris = &Dialect{
 	name: "doris",
 	caps: plan.Capabilities{
 		NoRangeFrames: true,
-		Ranked:        allPercentileFuncs,
+		Ranked:        allPercentileFuncSet,
 		NoWindow:      plan.NewFuncSet(sqlexpr.FnNthValue, sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
 	ident: identStyle{quote: '`', alwaysQuotes: true},

@@ -8,7 +8,7 @@ import (
 var duckdb = &Dialect{
 	name:   "duckdb",
 	caps:   plan.Capabilities{RoundsDecimalPercentiles: true},
-	window: printDuckdbWindow, rewrite: rewriteDuckdbDecimals, inspect: castDuckdbUnionDecimals,
+	window: printDuckdbWindow, rewrite: castDuckdbMixedDecimalsToDouble, inspect: castDuckdbUnionDecimals,
 	ident: identStyle{
 		quote: '"',
 		reserved: newWordSet(`all analyse analyze and any array as asc asymmetric both case cast check collate column
@@ -24,7 +24,7 @@ var duckdb = &Dialect{
 		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"),
 		zoned: literalAffixes{"TIMESTAMPTZ '", "+00:00'"},
 	},
-	like: likeStyle{ilike: true, code: printDuckdbLike},
+	like: likeStyle{ilike: true, code: printDuckdbLikeWithoutBacktracking},
 	sort: nullSortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{
@@ -44,26 +44,26 @@ var duckdb = &Dialect{
 		same:     parseOperatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2"),
 		// DuckDB 1.5.5 skips row groups of nothing but NULLs for
 		// x IS DISTINCT FROM 'a' OR x = 'b', and loses their rows.
-		differ: parsePrimaryTemplate("COALESCE(@1 <> @2, (@1 IS NULL) <> (@2 IS NULL))"),
+		differ: parseTemplateOfPrimaryPrecedence("COALESCE(@1 <> @2, (@1 IS NULL) <> (@2 IS NULL))"),
 	}.withStandardTruthTests(),
 	// A LEFT join with any other condition than comparisons is a nested loop in DuckDB 1.5.5.
 	validity: joinValidityStyle{
 		first: templatesByType{
-			sqlexpr.TypeDate: parsePrimaryTemplate("DATE '-infinity'"), sqlexpr.TypeTimestamp: parsePrimaryTemplate("TIMESTAMP '-infinity'"),
-			sqlexpr.TypeTimestampTZ: parsePrimaryTemplate("TIMESTAMPTZ '-infinity'"),
+			sqlexpr.TypeDate: parseTemplateOfPrimaryPrecedence("DATE '-infinity'"), sqlexpr.TypeTimestamp: parseTemplateOfPrimaryPrecedence("TIMESTAMP '-infinity'"),
+			sqlexpr.TypeTimestampTZ: parseTemplateOfPrimaryPrecedence("TIMESTAMPTZ '-infinity'"),
 		},
 		last: templatesByType{
-			sqlexpr.TypeDate: parsePrimaryTemplate("DATE 'infinity'"), sqlexpr.TypeTimestamp: parsePrimaryTemplate("TIMESTAMP 'infinity'"),
-			sqlexpr.TypeTimestampTZ: parsePrimaryTemplate("TIMESTAMPTZ 'infinity'"),
+			sqlexpr.TypeDate: parseTemplateOfPrimaryPrecedence("DATE 'infinity'"), sqlexpr.TypeTimestamp: parseTemplateOfPrimaryPrecedence("TIMESTAMP 'infinity'"),
+			sqlexpr.TypeTimestampTZ: parseTemplateOfPrimaryPrecedence("TIMESTAMPTZ 'infinity'"),
 		},
 	},
 	time: timeTemplates{
 		instant: templatesByType{
-			sqlexpr.TypeUnknown:     parsePrimaryTemplate("CAST($1 AS TIMESTAMP)"),
-			sqlexpr.TypeString:      parsePrimaryTemplate("CAST($1 AS TIMESTAMP)"),
+			sqlexpr.TypeUnknown:     parseTemplateOfPrimaryPrecedence("CAST($1 AS TIMESTAMP)"),
+			sqlexpr.TypeString:      parseTemplateOfPrimaryPrecedence("CAST($1 AS TIMESTAMP)"),
 			sqlexpr.TypeTimestampTZ: parseOperatorTemplate(precUnary, "@1 AT TIME ZONE 'UTC'"),
 		},
-		day:    toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
+		day:    toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
 		bucket: templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		// 0001-01-01 is a Monday before all dates in use, so that division
 		// never meets a negative number.
@@ -72,25 +72,25 @@ var duckdb = &Dialect{
 			sqlexpr.GrainWeek:    parseOperatorTemplate(precMul, "(@1 - DATE '0001-01-01') // 7"),
 			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
 			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
+			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("YEAR($1)"),
 		},
 		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{unit}', $1)"),
 		zonedTrunc: templatesForUnitsWithinDay(precUnary, "DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMPTZ) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'"),
 		zone:       zoneTemplate{precUnary, "CAST($1 AS TIMESTAMPTZ) AT TIME ZONE '{zone}'"},
 		otherTrunc: duckdbOtherUnitTruncTemplates,
 		part: calendarPartTemplates{
-			partSecond: parsePrimaryTemplate("SECOND($1)"), partMinute: parsePrimaryTemplate("MINUTE($1)"), partHour: parsePrimaryTemplate("HOUR($1)"),
-			partDay: parsePrimaryTemplate("DAY($1)"), partWeek: parsePrimaryTemplate("WEEK($1)"), partMonth: parsePrimaryTemplate("MONTH($1)"),
-			partQuarter: parsePrimaryTemplate("QUARTER($1)"), partYear: parsePrimaryTemplate("YEAR($1)"),
-			partDayOfYear: parsePrimaryTemplate("DAYOFYEAR($1)"), partDayOfWeek: parsePrimaryTemplate("DAYOFWEEK($1)"),
+			partSecond: parseTemplateOfPrimaryPrecedence("SECOND($1)"), partMinute: parseTemplateOfPrimaryPrecedence("MINUTE($1)"), partHour: parseTemplateOfPrimaryPrecedence("HOUR($1)"),
+			partDay: parseTemplateOfPrimaryPrecedence("DAY($1)"), partWeek: parseTemplateOfPrimaryPrecedence("WEEK($1)"), partMonth: parseTemplateOfPrimaryPrecedence("MONTH($1)"),
+			partQuarter: parseTemplateOfPrimaryPrecedence("QUARTER($1)"), partYear: parseTemplateOfPrimaryPrecedence("YEAR($1)"),
+			partDayOfYear: parseTemplateOfPrimaryPrecedence("DAYOFYEAR($1)"), partDayOfWeek: parseTemplateOfPrimaryPrecedence("DAYOFWEEK($1)"),
 		},
 		// DATEDIFF of weeks counts spans of seven days, not Mondays.
 		diff: templatesForUnits(precPrimary, "DATEDIFF('{unit}', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
 			withPartTemplate(partWeek, parseOperatorTemplate(precMul, "DATEDIFF('day', DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) // 7")),
-		timestamp: templatesByType{sqlexpr.TypeString: parsePrimaryTemplate("CAST($1 AS TIMESTAMP)")},
+		timestamp: templatesByType{sqlexpr.TypeString: parseTemplateOfPrimaryPrecedence("CAST($1 AS TIMESTAMP)")},
 		shift:     templatesForUnits(precAdd, "@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
-		matches:   parsePrimaryTemplate("REGEXP_FULL_MATCH($1, $2)"),
-		decode:    printTimeCodeDecodeByPattern,
+		matches:   parseTemplateOfPrimaryPrecedence("REGEXP_FULL_MATCH($1, $2)"),
+		decode:    printTimeCodeDecodeByRegexp,
 		interval: func(w *writer, count string, p calendarPart) {
 			w.appendText("INTERVAL '")
 			w.appendText(count)
@@ -108,10 +108,10 @@ var duckdb = &Dialect{
 		sqlexpr.FnListagg:             orderedListaggTemplates("STRING_AGG", true),
 		// AVG is a double by itself.
 		sqlexpr.FnAvg:      aggregateCallTemplates("AVG", 1),
-		sqlexpr.FnTrim:     newCallTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
-		sqlexpr.FnContains: newCallTemplates(parsePrimaryTemplate("CONTAINS($1, $2)")),
-		sqlexpr.FnEndsWith: newCallTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
-		sqlexpr.FnPosition: newCallTemplates(parsePrimaryTemplate("STRPOS($2, $1)")),
+		sqlexpr.FnTrim:     newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM($1)"), parseTemplateOfPrimaryPrecedence("TRIM($1, $2)")),
+		sqlexpr.FnContains: newCallTemplates(parseTemplateOfPrimaryPrecedence("CONTAINS($1, $2)")),
+		sqlexpr.FnEndsWith: newCallTemplates(parseTemplateOfPrimaryPrecedence("ENDS_WITH($1, $2)")),
+		sqlexpr.FnPosition: newCallTemplates(parseTemplateOfPrimaryPrecedence("STRPOS($2, $1)")),
 	}),
 }
 
@@ -119,8 +119,8 @@ var duckdb = &Dialect{
 // 2000, those of PostgreSQL with 2001.
 var duckdbOtherUnitTruncTemplates = func() map[string]template {
 	units := templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond", "decade", "isoyear")
-	units["century"] = parsePrimaryTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 100 * 100 + 1, 1, 1) AS TIMESTAMP)")
-	units["millennium"] = parsePrimaryTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")
+	units["century"] = parseTemplateOfPrimaryPrecedence("CAST(MAKE_DATE((YEAR($1) - 1) // 100 * 100 + 1, 1, 1) AS TIMESTAMP)")
+	units["millennium"] = parseTemplateOfPrimaryPrecedence("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")
 	return units
 }()
 

@@ -2,15 +2,15 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// maxNestedSumAggregates is the number of sums of sums that are compared by their arguments.
-const maxNestedSumAggregates = 8
+// maxNestedSumsCompared is the number of sums of sums that are compared by their arguments.
+const maxNestedSumsCompared = 8
 
 // haveSameDecimalType reports whether two columns are certain to have values of one scale: both are made of one
 // expression.
 func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
 	a, b = w.typeOriginOf(a), w.typeOriginOf(b)
-	for range maxNestedSumAggregates {
-		x, y := summedArgument(a), summedArgument(b)
+	for range maxNestedSumsCompared {
+		x, y := sumArgumentOrNil(a), sumArgumentOrNil(b)
 		if x == nil || y == nil {
 			break
 		}
@@ -33,8 +33,8 @@ func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
 	return same
 }
 
-// summedArgument is the argument of a column that is a SUM, nil for another column.
-func summedArgument(c *outputColumn) *outputColumn {
+// sumArgumentOrNil is the argument of a column that is a SUM, nil for another column.
+func sumArgumentOrNil(c *outputColumn) *outputColumn {
 	e, ok := c.expr.(*sqlexpr.Call)
 	if !ok || e.Fn != sqlexpr.FnSum {
 		return nil
@@ -72,7 +72,7 @@ func (w *writer) nextTypeOriginOf(c *outputColumn) *outputColumn {
 			return &outputColumn{expr: e.X, scope: c.scope}
 		}
 	case *sqlexpr.Case:
-		return w.onlyNonIntegerValue(c.scope, valuesOfCase(e))
+		return w.findOnlyNonIntegerValue(c.scope, caseResults(e))
 	case *sqlexpr.WindowCall:
 		if e.Call != nil && len(e.Call.Args) > 0 && !w.mayRoundLagLeadDefault(c.scope, e.Call) {
 			return &outputColumn{expr: e.Call, scope: c.scope}
@@ -81,13 +81,13 @@ func (w *writer) nextTypeOriginOf(c *outputColumn) *outputColumn {
 		if isMinMaxOrAnyValue(e) || e.Fn == sqlexpr.FnNullIf || sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassWindow && returnsTypeOfFirstArgument(e.Fn) {
 			return &outputColumn{expr: e.Args[0], scope: c.scope}
 		}
-		return w.onlyNonIntegerValue(c.scope, argumentsChosenByCall(e))
+		return w.findOnlyNonIntegerValue(c.scope, argumentsChosenByCall(e))
 	}
 	return nil
 }
 
-// onlyNonIntegerValue is the only one of several values that is neither NULL nor an integer, nil where they are several or none.
-func (w *writer) onlyNonIntegerValue(s *columnScope, values []sqlexpr.Expr) *outputColumn {
+// findOnlyNonIntegerValue is the only one of several values that is neither NULL nor an integer, nil where they are several or none.
+func (w *writer) findOnlyNonIntegerValue(s *columnScope, values []sqlexpr.Expr) *outputColumn {
 	var only sqlexpr.Expr
 	for _, x := range values {
 		switch k := w.numberKindOf(s, x); {

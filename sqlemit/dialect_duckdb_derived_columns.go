@@ -97,7 +97,7 @@ func (w *writer) numberKindOfColumnAt(table, at int) numberKind {
 	if t.kinds[at].known {
 		return t.kinds[at].kind
 	}
-	outer := w.limitVisibleDerivedTables(table)
+	outer := w.swapVisibleDerivedTableCount(table)
 	kind := nullKind
 	if t.union == nil {
 		c := &t.block.out.cols[at]
@@ -121,7 +121,7 @@ func (w *writer) typeOriginOfColumnAt(table, at int) *outputColumn {
 	if t.origins[at].known {
 		return t.origins[at].origin
 	}
-	outer := w.limitVisibleDerivedTables(table)
+	outer := w.swapVisibleDerivedTableCount(table)
 	var origin *outputColumn
 	if t.union == nil {
 		origin = w.typeOriginOf(&t.block.out.cols[at])
@@ -133,8 +133,8 @@ func (w *writer) typeOriginOfColumnAt(table, at int) *outputColumn {
 	return origin
 }
 
-// limitVisibleDerivedTables lets expressions name the tables before one, and returns the number of those that they could name.
-func (w *writer) limitVisibleDerivedTables(table int) int {
+// swapVisibleDerivedTableCount lets expressions name the tables before one, and returns the number of those that they could name.
+func (w *writer) swapVisibleDerivedTableCount(table int) int {
 	outer := w.derivedColumns.visible
 	w.derivedColumns.visible = table
 	return outer

@@ -67,7 +67,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.SafeDivide:
 		return doubleKind
 	case *sqlexpr.Case:
-		return w.numberKindOfChoice(s, e, valuesOfCase(e))
+		return w.numberKindOfChoice(s, e, caseResults(e))
 	case *sqlexpr.Cast:
 		return numberKindOfCastType(e.To)
 	case *sqlexpr.Call:
@@ -180,7 +180,7 @@ func (w *writer) numberKindOfChoice(s *columnScope, e sqlexpr.Expr, values []sql
 	}
 	return w.cacheNumberKind(s, e, func() numberKind {
 		kind := join()
-		if kind == wideDecimalKind && w.findDecimalToCast(s, values) >= 0 {
+		if kind == wideDecimalKind && w.findOperandToCastToDouble(s, values) >= 0 {
 			return doubleKind
 		}
 		return kind
@@ -208,11 +208,11 @@ func numberKindOfLiteral(text string) numberKind {
 	return integerKind
 }
 
-// maxShortDecimalDigits is the number of digits of the decimals that DuckDB keeps in 64 bits.
-const maxShortDecimalDigits = 18
+// maxDigitsOfDecimalIn64Bits is the number of digits of the decimals that DuckDB keeps in 64 bits.
+const maxDigitsOfDecimalIn64Bits = 18
 
 func numberKindOfCastType(t sqlexpr.TypeName) numberKind {
-	if t.Type == sqlexpr.TypeDecimal && (len(t.Args) == 0 || t.Args[0] > maxShortDecimalDigits) {
+	if t.Type == sqlexpr.TypeDecimal && (len(t.Args) == 0 || t.Args[0] > maxDigitsOfDecimalIn64Bits) {
 		return wideDecimalKind
 	}
 	if t.Type == sqlexpr.TypeUnknown {

@@ -10,12 +10,12 @@ import (
 // library bounds the memory of one.
 const maxLikeRegexpBytes = 4 << 10
 
-// printDuckdbLike prints [I]LIKE so that DuckDB does not backtrack. For each % with more of
+// printDuckdbLikeWithoutBacktracking prints [I]LIKE so that DuckDB does not backtrack. For each % with more of
 // the pattern behind it, DuckDB tries all positions of the text, without looking at an
 // interrupt: of five such % and a text of some kilobytes it does not return. It searches
 // in one pass for a literal pattern of LIKE without _ and ESCAPE, and by a regular
 // expression.
-func printDuckdbLike(w *writer, e *sqlexpr.Like, min precedence) {
+func printDuckdbLikeWithoutBacktracking(w *writer, e *sqlexpr.Like, min precedence) {
 	p, literal := parseLikePattern(e)
 	switch {
 	case !literal || p.countWildcardSearches() < 2 || len(p) > maxLikeRegexpBytes:
@@ -36,15 +36,15 @@ func (w *writer) printLikeAsRegexp(e *sqlexpr.Like, p likePattern, min precedenc
 		w.appendText("NOT ")
 	}
 	w.appendText("REGEXP_FULL_MATCH(")
-	w.printLikeOperand(e.X, e.Fold)
+	w.printLikeOrILikeOperand(e.X, e.Fold)
 	w.appendText(", ")
-	w.printLikeOperand(&sqlexpr.String{Value: p.spellPattern(likeRegexpSpellings)}, e.Fold)
+	w.printLikeOrILikeOperand(&sqlexpr.String{Value: p.spellPattern(regexpSpellingByLikeRune)}, e.Fold)
 	w.appendText(", 's')")
 	w.closeOpenedParen(opened)
 }
 
-// likeRegexpSpellings are the parts of a pattern that a regular expression spells otherwise.
-var likeRegexpSpellings = func() map[rune]string {
+// regexpSpellingByLikeRune are the parts of a pattern that a regular expression spells otherwise.
+var regexpSpellingByLikeRune = func() map[rune]string {
 	special := map[rune]string{likeAnyRun: ".*", likeAnyCharacter: "."}
 	for _, r := range `\.+*?()|[]{}^$` {
 		special[r] = `\` + string(r)

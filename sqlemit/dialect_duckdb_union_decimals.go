@@ -31,8 +31,8 @@ func (w *writer) castUnionDecimalsOfSource(s fromSource) {
 		w.castUnionDecimalsOfJoinTree(s.node)
 	case *derivedTable:
 		w.castUnionDecimalsOfBlock(s.block)
-		w.listDerivedBlock(s.alias, s.block)
-	case crossJoinedTables:
+		w.recordDerivedBlockForTypeInference(s.alias, s.block)
+	case crossJoin:
 		for _, t := range s.tables {
 			w.castUnionDecimalsOfSource(t)
 		}
@@ -43,17 +43,17 @@ func (w *writer) castUnionDecimalsOfSource(s fromSource) {
 		for i := range s.arms[0].out.cols {
 			w.castUnionDecimalColumn(s, i)
 		}
-		w.listDerivedTable(derivedRows{alias: s.alias, union: s})
+		w.recordDerivedTableForTypeInference(derivedRows{alias: s.alias, union: s})
 	}
 }
 
-func (w *writer) listDerivedBlock(alias string, b *selectBlock) {
+func (w *writer) recordDerivedBlockForTypeInference(alias string, b *selectBlock) {
 	if b != nil && b.out != nil {
-		w.listDerivedTable(derivedRows{alias: alias, block: b})
+		w.recordDerivedTableForTypeInference(derivedRows{alias: alias, block: b})
 	}
 }
 
-func (w *writer) listDerivedTable(t derivedRows) {
+func (w *writer) recordDerivedTableForTypeInference(t derivedRows) {
 	w.derivedColumns.tables = append(w.derivedColumns.tables, t)
 	w.derivedColumns.visible = len(w.derivedColumns.tables)
 }
@@ -76,7 +76,7 @@ func (w *writer) castUnionDecimalColumn(u *blockUnion, at int) {
 	for _, arm := range u.arms {
 		values = append(values, arm.out.cols[at])
 	}
-	i := w.findDecimalColumnToCast(values)
+	i := w.findColumnToCastToDouble(values)
 	if i < 0 || values[i].key != 0 {
 		return
 	}
@@ -100,7 +100,7 @@ func (w *writer) castUnionDecimalsOfJoinTree(n plan.Node) {
 		} else {
 			w.castUnionDecimalsOfBlock(b)
 		}
-		w.listDerivedBlock(n.Alias, b)
+		w.recordDerivedBlockForTypeInference(n.Alias, b)
 	case *plan.Filter:
 		w.castUnionDecimalsOfJoinTree(n.Input)
 	case *plan.SemiJoin:

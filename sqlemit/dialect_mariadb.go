@@ -38,7 +38,7 @@ func printMariadbWindow(w *writer, e *sqlexpr.WindowCall) {
 		w.printUnwrappedWindowCall(e)
 		w.appendText(" AS DOUBLE)")
 	default:
-		printMysqlWindow(w, e)
+		printMysqlWindowWithPlainStddev(w, e)
 	}
 }
 

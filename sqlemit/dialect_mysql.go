@@ -19,15 +19,15 @@ var mysql = &Dialect{
 
 	windowSpecs: maxMysqlWindowSpecs,
 	codePoints:  "utf8mb4_0900_bin",
-	window:      printMysqlWindow,
+	window:      printMysqlWindowWithPlainStddev,
 }
 
 // mysqlUnlimitedRows is the largest LIMIT, which the manual recommends for an OFFSET without a limit.
 const mysqlUnlimitedRows = "18446744073709551615"
 
 var mysqlCapabilities = plan.Capabilities{
-	Ranked:   allPercentileFuncs,
-	NoSketch: approximateAggregateFuncs,
+	Ranked:   allPercentileFuncSet,
+	NoSketch: approximateAggregateFuncSet,
 	NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 }
 
@@ -59,7 +59,7 @@ var mysqlOps = operatorTemplates{
 	mod:    parseOperatorTemplate(precMul, "<1 % !2"),
 	// -2.00 % 2 is a -0.00 that MariaDB takes for less than 0.
 	modAny: parseOperatorTemplate(precAdd, "@1 % !2 + 0"), modNegativeZero: true,
-	concat:   parsePrimaryTemplate("CONCAT($1, $2)"),
+	concat:   parseTemplateOfPrimaryPrecedence("CONCAT($1, $2)"),
 	same:     parseOperatorTemplate(precCompare, "@1 <=> @2"),
 	differ:   parseOperatorTemplate(precNot, "NOT (@1 <=> @2)"),
 	joinSame: parseOperatorTemplate(precCompare, "@1 <=> @2"),

@@ -12,23 +12,23 @@ var mysqlCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnCovarPop:         nil,
 	sqlexpr.FnCovarSamp:        nil,
 	sqlexpr.FnCorr:             nil,
-	sqlexpr.FnCurrentTimestamp: newCallTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP(6)")),
-	sqlexpr.FnConcat:           customCallTemplates(-1, printConcatWS),
-	sqlexpr.FnLength:           newCallTemplates(parsePrimaryTemplate("CHAR_LENGTH($1)")),
+	sqlexpr.FnCurrentTimestamp: newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_TIMESTAMP(6)")),
+	sqlexpr.FnConcat:           callTemplatesOfPrintFunc(-1, printConcatWS),
+	sqlexpr.FnLength:           newCallTemplates(parseTemplateOfPrimaryPrecedence("CHAR_LENGTH($1)")),
 	sqlexpr.FnTrim:             mysqlTrimTemplates("TRIM", "BOTH"),
 	sqlexpr.FnLTrim:            mysqlTrimTemplates("LTRIM", "LEADING"),
 	sqlexpr.FnRTrim:            mysqlTrimTemplates("RTRIM", "TRAILING"),
-	sqlexpr.FnLeft:             newCallTemplates(parsePrimaryTemplate("LEFT($1, $2)")),
-	sqlexpr.FnRight:            newCallTemplates(parsePrimaryTemplate("RIGHT($1, $2)")),
-	sqlexpr.FnSplitPart: newCallTemplates(parsePrimaryTemplate("CASE WHEN $3 > (CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, $2, ''))) / CHAR_LENGTH($2) + 1 " +
+	sqlexpr.FnLeft:             newCallTemplates(parseTemplateOfPrimaryPrecedence("LEFT($1, $2)")),
+	sqlexpr.FnRight:            newCallTemplates(parseTemplateOfPrimaryPrecedence("RIGHT($1, $2)")),
+	sqlexpr.FnSplitPart: newCallTemplates(parseTemplateOfPrimaryPrecedence("CASE WHEN $3 > (CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, $2, ''))) / CHAR_LENGTH($2) + 1 " +
 		"THEN '' ELSE SUBSTRING_INDEX(SUBSTRING_INDEX($1, $2, $3), $2, -1) END")),
-	sqlexpr.FnPosition:   newCallTemplates(parsePrimaryTemplate("LOCATE($1, $2)")),
+	sqlexpr.FnPosition:   newCallTemplates(parseTemplateOfPrimaryPrecedence("LOCATE($1, $2)")),
 	sqlexpr.FnContains:   newCallTemplates(parseOperatorTemplate(precCompare, "LOCATE($2, $1) > 0")),
 	sqlexpr.FnStartsWith: newCallTemplates(parseOperatorTemplate(precCompare, "LEFT($1, CHAR_LENGTH($2)) = @2")),
 	sqlexpr.FnEndsWith:   newCallTemplates(parseOperatorTemplate(precCompare, "RIGHT($1, CHAR_LENGTH($2)) = @2")),
-	sqlexpr.FnRound:      append(customCallTemplates(1, printMysqlRound), customCallTemplates(2, printMysqlRound)...),
-	sqlexpr.FnTrunc:      newCallTemplates(parsePrimaryTemplate("TRUNCATE($1, 0)"), parsePrimaryTemplate("TRUNCATE($1, $2)")),
-	sqlexpr.FnLog:        newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnRound:      append(callTemplatesOfPrintFunc(1, printMysqlRound), callTemplatesOfPrintFunc(2, printMysqlRound)...),
+	sqlexpr.FnTrunc:      newCallTemplates(parseTemplateOfPrimaryPrecedence("TRUNCATE($1, 0)"), parseTemplateOfPrimaryPrecedence("TRUNCATE($1, $2)")),
+	sqlexpr.FnLog:        newCallTemplates(parseTemplateOfPrimaryPrecedence("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 	sqlexpr.FnGreatest:   greatestOrLeastIgnoringNullsTemplates("GREATEST"),
 	sqlexpr.FnLeast:      greatestOrLeastIgnoringNullsTemplates("LEAST"),
 })
@@ -37,12 +37,12 @@ var mysqlCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 // which is the same for a set of one; a larger set is a regular expression, which
 // is case-sensitive under every collation.
 func mysqlTrimTemplates(plain, side string) []callTemplate {
-	return mysqlTrimTemplatesWithCharacterForm(plain, side, parsePrimaryTemplate("TRIM("+side+" $2 FROM $1)"))
+	return mysqlTrimTemplatesWithCharacterForm(plain, side, parseTemplateOfPrimaryPrecedence("TRIM("+side+" $2 FROM $1)"))
 }
 
 // mysqlTrimTemplatesWithCharacterForm is mysqlTrimTemplates with another spelling of the set of one character.
 func mysqlTrimTemplatesWithCharacterForm(plain, side string, one template) []callTemplate {
-	return append(newCallTemplates(parsePrimaryTemplate(plain+"($1)")), customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+	return append(newCallTemplates(parseTemplateOfPrimaryPrecedence(plain+"($1)")), callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		set, ok := c.Args[1].(*sqlexpr.String)
 		if !ok {
 			w.recordNotImplemented("trimming characters that are not given as a literal")

@@ -13,7 +13,7 @@ var mysqlAndMariadbCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTe
 // zeroPlusCallTemplates prints 0e0 + f(x).
 func zeroPlusCallTemplates(fn sqlexpr.Func) []callTemplate {
 	plain := mysqlCalls[fn][0].emit
-	return customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) {
+	return callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		p := w.openParenIfNeeded(precAdd, min)
 		w.appendText("0e0 + ")
 		plain(w, c, precPrimary)
@@ -21,8 +21,8 @@ func zeroPlusCallTemplates(fn sqlexpr.Func) []callTemplate {
 	})
 }
 
-// printMysqlWindow prints a call as it is beside its window.
-func printMysqlWindow(w *writer, e *sqlexpr.WindowCall) {
+// printMysqlWindowWithPlainStddev prints a call as it is beside its window.
+func printMysqlWindowWithPlainStddev(w *writer, e *sqlexpr.WindowCall) {
 	switch fn := e.Call.Fn; fn {
 	case sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp:
 		w.printCallAndWindow(e, func() { mysqlCalls[fn][0].emit(w, e.Call, precPrimary) })

@@ -5,60 +5,60 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // Values of type DATE come from MAKEDATE and from whole days added to a date;
 // the date functions read the instant of any other operand.
 var mysqlTimeTemplates = timeTemplates{
-	day: toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST($1 AS DATE)")),
+	day: toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)")),
 	bucket: grainTemplates{
 		sqlexpr.GrainWeek:    parseOperatorTemplate(precAdd, "CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY"),
-		sqlexpr.GrainMonth:   parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATE)"),
+		sqlexpr.GrainMonth:   parseTemplateOfPrimaryPrecedence("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATE)"),
 		sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER"),
-		sqlexpr.GrainYear:    parsePrimaryTemplate("MAKEDATE(YEAR($1), 1)"),
+		sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("MAKEDATE(YEAR($1), 1)"),
 	},
 	ordinal: grainTemplates{
-		sqlexpr.GrainDay:     parsePrimaryTemplate("TO_DAYS($1)"),
+		sqlexpr.GrainDay:     parseTemplateOfPrimaryPrecedence("TO_DAYS($1)"),
 		sqlexpr.GrainWeek:    parseOperatorTemplate(precMul, "(TO_DAYS($1) - 366) DIV 7"),
 		sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
 		sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-		sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
+		sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("YEAR($1)"),
 	},
 	trunc: calendarPartTemplates{
-		partSecond:  parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s') AS DATETIME)"),
-		partMinute:  parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:00') AS DATETIME)"),
-		partHour:    parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:00:00') AS DATETIME)"),
-		partDay:     parsePrimaryTemplate("CAST(CAST($1 AS DATE) AS DATETIME)"),
-		partWeek:    parsePrimaryTemplate("CAST(CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY AS DATETIME)"),
-		partMonth:   parsePrimaryTemplate("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATETIME)"),
-		partQuarter: parsePrimaryTemplate("CAST(MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER AS DATETIME)"),
-		partYear:    parsePrimaryTemplate("CAST(MAKEDATE(YEAR($1), 1) AS DATETIME)"),
+		partSecond:  parseTemplateOfPrimaryPrecedence("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s') AS DATETIME)"),
+		partMinute:  parseTemplateOfPrimaryPrecedence("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:00') AS DATETIME)"),
+		partHour:    parseTemplateOfPrimaryPrecedence("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:00:00') AS DATETIME)"),
+		partDay:     parseTemplateOfPrimaryPrecedence("CAST(CAST($1 AS DATE) AS DATETIME)"),
+		partWeek:    parseTemplateOfPrimaryPrecedence("CAST(CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY AS DATETIME)"),
+		partMonth:   parseTemplateOfPrimaryPrecedence("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATETIME)"),
+		partQuarter: parseTemplateOfPrimaryPrecedence("CAST(MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER AS DATETIME)"),
+		partYear:    parseTemplateOfPrimaryPrecedence("CAST(MAKEDATE(YEAR($1), 1) AS DATETIME)"),
 	},
 	otherTrunc: map[string]template{
-		"millisecond": parsePrimaryTemplate("CAST(LEFT(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s.%f'), 23) AS DATETIME(6))"),
-		"microsecond": parsePrimaryTemplate("CAST($1 AS DATETIME(6))"),
-		"decade":      parsePrimaryTemplate("CAST(MAKEDATE(YEAR($1) DIV 10 * 10, 1) AS DATETIME)"),
-		"century":     parsePrimaryTemplate("CAST(MAKEDATE((YEAR($1) - 1) DIV 100 * 100 + 1, 1) AS DATETIME)"),
-		"millennium":  parsePrimaryTemplate("CAST(MAKEDATE((YEAR($1) - 1) DIV 1000 * 1000 + 1, 1) AS DATETIME)"),
+		"millisecond": parseTemplateOfPrimaryPrecedence("CAST(LEFT(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s.%f'), 23) AS DATETIME(6))"),
+		"microsecond": parseTemplateOfPrimaryPrecedence("CAST($1 AS DATETIME(6))"),
+		"decade":      parseTemplateOfPrimaryPrecedence("CAST(MAKEDATE(YEAR($1) DIV 10 * 10, 1) AS DATETIME)"),
+		"century":     parseTemplateOfPrimaryPrecedence("CAST(MAKEDATE((YEAR($1) - 1) DIV 100 * 100 + 1, 1) AS DATETIME)"),
+		"millennium":  parseTemplateOfPrimaryPrecedence("CAST(MAKEDATE((YEAR($1) - 1) DIV 1000 * 1000 + 1, 1) AS DATETIME)"),
 	},
 	part: calendarPartTemplates{
-		partSecond: parsePrimaryTemplate("SECOND($1)"), partMinute: parsePrimaryTemplate("MINUTE($1)"), partHour: parsePrimaryTemplate("HOUR($1)"),
-		partDay: parsePrimaryTemplate("DAYOFMONTH($1)"), partWeek: parsePrimaryTemplate("WEEK($1, 3)"), partMonth: parsePrimaryTemplate("MONTH($1)"),
-		partQuarter: parsePrimaryTemplate("QUARTER($1)"), partYear: parsePrimaryTemplate("YEAR($1)"),
-		partDayOfYear: parsePrimaryTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseOperatorTemplate(precAdd, "DAYOFWEEK($1) - 1"),
+		partSecond: parseTemplateOfPrimaryPrecedence("SECOND($1)"), partMinute: parseTemplateOfPrimaryPrecedence("MINUTE($1)"), partHour: parseTemplateOfPrimaryPrecedence("HOUR($1)"),
+		partDay: parseTemplateOfPrimaryPrecedence("DAYOFMONTH($1)"), partWeek: parseTemplateOfPrimaryPrecedence("WEEK($1, 3)"), partMonth: parseTemplateOfPrimaryPrecedence("MONTH($1)"),
+		partQuarter: parseTemplateOfPrimaryPrecedence("QUARTER($1)"), partYear: parseTemplateOfPrimaryPrecedence("YEAR($1)"),
+		partDayOfYear: parseTemplateOfPrimaryPrecedence("DAYOFYEAR($1)"), partDayOfWeek: parseOperatorTemplate(precAdd, "DAYOFWEEK($1) - 1"),
 	},
 	otherPart: mysqlDatePartTemplates,
 	diff: calendarPartTemplates{
-		partSecond:  parsePrimaryTemplate("TIMESTAMPDIFF(SECOND, DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:%s'))"),
-		partMinute:  parsePrimaryTemplate("TIMESTAMPDIFF(MINUTE, DATE_FORMAT($1, '%Y-%m-%d %H:%i:00'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:00'))"),
-		partHour:    parsePrimaryTemplate("TIMESTAMPDIFF(HOUR, DATE_FORMAT($1, '%Y-%m-%d %H:00:00'), DATE_FORMAT($2, '%Y-%m-%d %H:00:00'))"),
-		partDay:     parsePrimaryTemplate("DATEDIFF($2, $1)"),
+		partSecond:  parseTemplateOfPrimaryPrecedence("TIMESTAMPDIFF(SECOND, DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:%s'))"),
+		partMinute:  parseTemplateOfPrimaryPrecedence("TIMESTAMPDIFF(MINUTE, DATE_FORMAT($1, '%Y-%m-%d %H:%i:00'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:00'))"),
+		partHour:    parseTemplateOfPrimaryPrecedence("TIMESTAMPDIFF(HOUR, DATE_FORMAT($1, '%Y-%m-%d %H:00:00'), DATE_FORMAT($2, '%Y-%m-%d %H:00:00'))"),
+		partDay:     parseTemplateOfPrimaryPrecedence("DATEDIFF($2, $1)"),
 		partWeek:    parseOperatorTemplate(precAdd, "(TO_DAYS($2) - 366) DIV 7 - (TO_DAYS($1) - 366) DIV 7"),
-		partMonth:   parsePrimaryTemplate("PERIOD_DIFF(EXTRACT(YEAR_MONTH FROM $2), EXTRACT(YEAR_MONTH FROM $1))"),
+		partMonth:   parseTemplateOfPrimaryPrecedence("PERIOD_DIFF(EXTRACT(YEAR_MONTH FROM $2), EXTRACT(YEAR_MONTH FROM $1))"),
 		partQuarter: parseOperatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 		partYear:    parseOperatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
 	},
-	timestamp:         toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS DATETIME(6))"), template{}),
+	timestamp:         toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATETIME(6))"), template{}),
 	shift:             templatesForUnits(precAdd, "@1 + INTERVAL @2 {UNIT}"),
 	shiftKeepsDate:    true,
 	datesAddAsNumbers: true,
 	matches:           parseOperatorTemplate(precCompare, "@1 REGEXP @2"),
-	decode:            printTimeCodeDecodeByPattern,
+	decode:            printTimeCodeDecodeByRegexp,
 }
 
 // mysqlDatePartTemplates has what other engines call by these names, and the parts that
@@ -72,7 +72,7 @@ var mysqlDatePartTemplates = func() map[string]template {
 	}
 	for p := range newWordSet(`second_microsecond minute_microsecond minute_second hour_microsecond hour_second
 		hour_minute day_microsecond day_second day_minute day_hour year_month`) {
-		parts[p] = parsePrimaryTemplate("EXTRACT(" + p + " FROM $1)")
+		parts[p] = parseTemplateOfPrimaryPrecedence("EXTRACT(" + p + " FROM $1)")
 	}
 	return parts
 }()

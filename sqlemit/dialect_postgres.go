@@ -7,7 +7,7 @@ import (
 
 var postgres = &Dialect{
 	name:    "postgres",
-	caps:    plan.Capabilities{NoSketch: approximateAggregateFuncs},
+	caps:    plan.Capabilities{NoSketch: approximateAggregateFuncSet},
 	aliases: []string{"postgresql", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb"},
 	ident:   identStyle{quote: '"', limit: 63, fold: foldLower, reserved: postgresReservedWords},
 	lit: literalStyle{
@@ -27,8 +27,8 @@ var postgres = &Dialect{
 		// IS NOT DISTINCT FROM joins by nested loop only; arrays compare their
 		// NULLs as equal, and can be hashed and sorted.
 		joinSame: parseOperatorTemplate(precCompare, "ARRAY[$1] = ARRAY[$2]"),
-		boolMin:  parsePrimaryTemplate("BOOL_AND($1)"),
-		boolMax:  parsePrimaryTemplate("BOOL_OR($1)"),
+		boolMin:  parseTemplateOfPrimaryPrecedence("BOOL_AND($1)"),
+		boolMax:  parseTemplateOfPrimaryPrecedence("BOOL_OR($1)"),
 	}.withStandardDistinctFrom().withStandardTruthTests(),
 	time:  postgresTimeTemplates,
 	sets:  groupingSetsStyle{supported: true},
@@ -56,8 +56,8 @@ var postgresCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTempla
 	sqlexpr.FnPercentileCont: percentileContTemplates,
 	sqlexpr.FnPercentileDisc: percentileDiscRoundedDownTemplates,
 	sqlexpr.FnListagg:        orderedListaggTemplates("STRING_AGG", true),
-	sqlexpr.FnRound:          newCallTemplates(parsePrimaryTemplate("ROUND(CAST($1 AS NUMERIC))"), parsePrimaryTemplate("ROUND(CAST($1 AS NUMERIC), $2)")),
-	sqlexpr.FnTrunc:          newCallTemplates(parsePrimaryTemplate("TRUNC(CAST($1 AS NUMERIC))"), parsePrimaryTemplate("TRUNC(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnRound:          newCallTemplates(parseTemplateOfPrimaryPrecedence("ROUND(CAST($1 AS NUMERIC))"), parseTemplateOfPrimaryPrecedence("ROUND(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnTrunc:          newCallTemplates(parseTemplateOfPrimaryPrecedence("TRUNC(CAST($1 AS NUMERIC))"), parseTemplateOfPrimaryPrecedence("TRUNC(CAST($1 AS NUMERIC), $2)")),
 })
 
 // printPostgresCast casts a condition to INTEGER first, the only numeric type that PostgreSQL casts it to.

@@ -14,21 +14,21 @@ var sqliteCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate
 	sqlexpr.FnCovarSamp:  nil,
 	sqlexpr.FnCorr:       nil,
 
-	sqlexpr.FnCurrentTimestamp: newCallTemplates(parsePrimaryTemplate("DATETIME('now')")),
-	sqlexpr.FnCurrentDate:      newCallTemplates(parsePrimaryTemplate("DATE('now')")),
+	sqlexpr.FnCurrentTimestamp: newCallTemplates(parseTemplateOfPrimaryPrecedence("DATETIME('now')")),
+	sqlexpr.FnCurrentDate:      newCallTemplates(parseTemplateOfPrimaryPrecedence("DATE('now')")),
 	sqlexpr.FnConcat:           concatByOperatorTemplates,
-	sqlexpr.FnTrim:             newCallTemplates(parsePrimaryTemplate("TRIM($1)"), parsePrimaryTemplate("TRIM($1, $2)")),
-	sqlexpr.FnLeft:             newCallTemplates(parsePrimaryTemplate("SUBSTR($1, 1, MAX($2, 0))")),
-	sqlexpr.FnRight:            newCallTemplates(parsePrimaryTemplate("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
+	sqlexpr.FnTrim:             newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM($1)"), parseTemplateOfPrimaryPrecedence("TRIM($1, $2)")),
+	sqlexpr.FnLeft:             newCallTemplates(parseTemplateOfPrimaryPrecedence("SUBSTR($1, 1, MAX($2, 0))")),
+	sqlexpr.FnRight:            newCallTemplates(parseTemplateOfPrimaryPrecedence("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
 	sqlexpr.FnSubstring:        standardSubstringTemplates("SUBSTR"),
 	sqlexpr.FnSplitPart:        nil,
-	sqlexpr.FnPosition:         newCallTemplates(parsePrimaryTemplate("INSTR($2, $1)")),
+	sqlexpr.FnPosition:         newCallTemplates(parseTemplateOfPrimaryPrecedence("INSTR($2, $1)")),
 	sqlexpr.FnContains:         newCallTemplates(parseOperatorTemplate(precCompare, "INSTR($1, $2) > 0")),
 	sqlexpr.FnStartsWith:       newCallTemplates(parseOperatorTemplate(precCompare, "SUBSTR($1, 1, LENGTH($2)) = @2")),
 	sqlexpr.FnEndsWith:         newCallTemplates(parseOperatorTemplate(precCompare, "SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
-	sqlexpr.FnRound:            newCallTemplates(parsePrimaryTemplate("ROUND($1)"), sqliteRoundTemplate("ROUND")),
-	sqlexpr.FnTrunc:            newCallTemplates(parsePrimaryTemplate("TRUNC($1)"), sqliteRoundTemplate("TRUNC")),
-	sqlexpr.FnLog:              newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnRound:            newCallTemplates(parseTemplateOfPrimaryPrecedence("ROUND($1)"), sqliteRoundTemplate("ROUND")),
+	sqlexpr.FnTrunc:            newCallTemplates(parseTemplateOfPrimaryPrecedence("TRUNC($1)"), sqliteRoundTemplate("TRUNC")),
+	sqlexpr.FnLog:              newCallTemplates(parseTemplateOfPrimaryPrecedence("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 	sqlexpr.FnGreatest:         greatestOrLeastIgnoringNullsTemplates("MAX"),
 	sqlexpr.FnLeast:            greatestOrLeastIgnoringNullsTemplates("MIN"),
 })
@@ -41,14 +41,14 @@ func sqliteRoundTemplate(name string) template {
 // printSqliteLike prints LIKE as GLOB, since LIKE itself takes no notice of case.
 func printSqliteLike(w *writer, e *sqlexpr.Like, min precedence) {
 	p := w.openParenIfNeeded(precCompare, min)
-	w.printLikeOperand(e.X, e.Fold)
+	w.printLikeOrILikeOperand(e.X, e.Fold)
 	if e.Not {
 		w.appendText(" NOT")
 	}
 	w.appendText(" GLOB ")
 	glob := map[rune]string{likeAnyRun: "*", likeAnyCharacter: "?", '*': "[*]", '?': "[?]", '[': "[[]"}
 	if read, ok := parseLikePattern(e); ok {
-		w.printLikeOperand(&sqlexpr.String{Value: read.spellPattern(glob)}, e.Fold)
+		w.printLikeOrILikeOperand(&sqlexpr.String{Value: read.spellPattern(glob)}, e.Fold)
 	} else if e.Escape != nil {
 		w.recordNotImplemented("LIKE with an ESCAPE that is not a literal")
 	} else {
@@ -63,7 +63,7 @@ func printSqliteLike(w *writer, e *sqlexpr.Like, min precedence) {
 			}
 			pattern = newCall(sqlexpr.FnReplace, pattern, newStringLiteral(r), newStringLiteral(to))
 		}
-		w.printLikeOperand(pattern, e.Fold)
+		w.printLikeOrILikeOperand(pattern, e.Fold)
 	}
 	w.closeOpenedParen(p)
 }
@@ -76,11 +76,11 @@ func printSqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	var f template
 	switch {
 	case c.To.Type == sqlexpr.TypeDate:
-		f = parsePrimaryTemplate("DATE($1)")
+		f = parseTemplateOfPrimaryPrecedence("DATE($1)")
 	case c.To.Type == sqlexpr.TypeTimestamp, c.To.Type == sqlexpr.TypeTimestampTZ:
-		f = parsePrimaryTemplate("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
+		f = parseTemplateOfPrimaryPrecedence("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
 	case c.To.Type == sqlexpr.TypeTime:
-		f = parsePrimaryTemplate("TIME($1)")
+		f = parseTemplateOfPrimaryPrecedence("TIME($1)")
 	case c.To.Type == sqlexpr.TypeBool && from == sqlexpr.TypeBool:
 		w.printExpr(c.X, min)
 		return
@@ -107,5 +107,5 @@ func printSqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	w.printTemplate(&f, min, c.X)
 }
 
-var sqliteTextToBoolTemplate = parsePrimaryTemplate("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+var sqliteTextToBoolTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 	"WHEN LOWER($1) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE CAST($1 AS INTEGER) <> 0 END")

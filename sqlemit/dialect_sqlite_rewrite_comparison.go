@@ -26,7 +26,7 @@ func rewriteSqliteExpr(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 		if e.Op == sqlexpr.OpDiv {
 			return &sqlexpr.SafeDivide{L: castToDouble(e.L), R: e.R}
 		}
-		return rewriteSqliteBinary(w, e)
+		return rewriteSqliteMidnightComparison(w, e)
 	case *sqlexpr.Between:
 		if isSQLiteDay(e.X, w) {
 			return e
@@ -36,12 +36,12 @@ func rewriteSqliteExpr(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 			return &sqlexpr.Between{X: e.X, Lo: lo, Hi: hi, Not: e.Not}
 		}
 	case *sqlexpr.In:
-		return rewriteSqliteIn(w, e)
+		return rewriteSqliteMidnightInList(w, e)
 	}
 	return e
 }
 
-func rewriteSqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
+func rewriteSqliteMidnightComparison(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
 	// A literal on the left is one on the right of the mirrored comparison.
 	side, literal := e.L, e.R
 	mirrored := midnightSpellings(e.R) == nil
@@ -72,7 +72,7 @@ func rewriteSqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
 	return &out
 }
 
-func rewriteSqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
+func rewriteSqliteMidnightInList(w *writer, e *sqlexpr.In) sqlexpr.Expr {
 	if isSQLiteDay(e.X, w) {
 		return e
 	}

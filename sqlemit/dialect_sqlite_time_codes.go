@@ -8,7 +8,7 @@ import (
 
 // printSqliteTimeCodeDecode has no regular expressions: a code is real when the date made of
 // its fields reads back as itself.
-func printSqliteTimeCodeDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
+func printSqliteTimeCodeDecode(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min precedence) {
 	code := d.Code
 	if code.Epoch != "" {
 		printSqliteEpochDecode(w, d, min)
@@ -31,21 +31,21 @@ func printSqliteTimeCodeDecode(w *writer, d *sqlexpr.DecodedTimeCode, min preced
 	w.appendText(" THEN ")
 	switch {
 	case d.Grain != sqlexpr.GrainNone:
-		w.printTemplate(&sqliteValidTimeTemplate, precAny, isoDateOfTimeCode(code, text), timeOfDayOfTimeCode(d, text))
+		w.printTemplate(&sqliteTimestampIfValidTemplate, precAny, isoDateOfTimeCode(code, text), timeOfDayOfTimeCode(d, text))
 	case timeCodeHasField(code, "dd"):
-		w.printTemplate(&sqliteValidDateTemplate, precAny, isoDateOfTimeCode(code, text))
+		w.printTemplate(&sqliteDateIfValidTemplate, precAny, isoDateOfTimeCode(code, text))
 	default:
 		w.printExpr(dateOfTimeCode(code, text), precAny)
 	}
 	w.appendText(" END")
 }
 
-// sqliteValidDateTemplate is an ISO text as a date; a day that its month lacks turns into
+// sqliteDateIfValidTemplate is an ISO text as a date; a day that its month lacks turns into
 // another one, and is not a date.
-var sqliteValidDateTemplate = parsePrimaryTemplate("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
+var sqliteDateIfValidTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
 
-// sqliteValidTimeTemplate is the same with a time of day.
-var sqliteValidTimeTemplate = parsePrimaryTemplate("CASE WHEN DATE($1, '+0 days') = @1 THEN @1 || @2 END")
+// sqliteTimestampIfValidTemplate is the same with a time of day.
+var sqliteTimestampIfValidTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN DATE($1, '+0 days') = @1 THEN @1 || @2 END")
 
 // sqliteTimeCodeGlobAndLimits is a pattern of the digits of a layout, and the limits of its
 // fields.
@@ -88,12 +88,12 @@ func sqliteTimeCodeGlobAndLimits(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glo
 }
 
 var (
-	sqliteSecondsToDayTemplate  = parsePrimaryTemplate("CASE WHEN $1 BETWEEN -62135596800 AND 253402300799 THEN DATE($2, 'unixepoch') END")
-	sqliteMillisToDayTemplate   = parsePrimaryTemplate("CASE WHEN $1 BETWEEN -62135596800000 AND 253402300799999 THEN DATE(FLOOR(@2 / 1000.0), 'unixepoch') END")
-	sqliteDayCountToDayTemplate = parsePrimaryTemplate("CASE WHEN $1 BETWEEN -719162 AND 2932896 THEN DATE(@2 * 86400, 'unixepoch') END")
+	sqliteEpochSecondsToDateTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 BETWEEN -62135596800 AND 253402300799 THEN DATE($2, 'unixepoch') END")
+	sqliteEpochMillisToDateTemplate  = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 BETWEEN -62135596800000 AND 253402300799999 THEN DATE(FLOOR(@2 / 1000.0), 'unixepoch') END")
+	sqliteEpochDaysToDateTemplate    = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 BETWEEN -719162 AND 2932896 THEN DATE(@2 * 86400, 'unixepoch') END")
 )
 
-func printSqliteEpochDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedence) {
+func printSqliteEpochDecode(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min precedence) {
 	x := sqlexpr.Expr(newCast(d.X, sqlexpr.TypeInt))
 	if d.Code.Numeric {
 		x = d.X
@@ -112,21 +112,21 @@ func printSqliteEpochDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedenc
 	}
 	switch d.Code.Epoch {
 	case "seconds":
-		w.printTemplate(&sqliteSecondsToDayTemplate, min, x, counted)
+		w.printTemplate(&sqliteEpochSecondsToDateTemplate, min, x, counted)
 	case "millis":
-		w.printTemplate(&sqliteMillisToDayTemplate, min, x, counted)
+		w.printTemplate(&sqliteEpochMillisToDateTemplate, min, x, counted)
 	case "days":
-		w.printTemplate(&sqliteDayCountToDayTemplate, min, x, counted)
+		w.printTemplate(&sqliteEpochDaysToDateTemplate, min, x, counted)
 	default:
 		w.recordNotImplemented("the time format " + d.Code.Text)
 	}
 }
 
-// sqliteInstantTemplate prints the bucket $2 as an instant where the count $1 is between $3 and $4.
-var sqliteInstantTemplate = parsePrimaryTemplate("CASE WHEN $1 BETWEEN $3 AND $4 THEN DATETIME($2, 'unixepoch') END")
+// sqliteEpochBucketInstantTemplate prints the bucket $2 as an instant where the count $1 is between $3 and $4.
+var sqliteEpochBucketInstantTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 BETWEEN $3 AND $4 THEN DATETIME($2, 'unixepoch') END")
 
 // printSqliteInstantDecode prints the bucket within the day of a count.
-func printSqliteInstantDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precedence, x sqlexpr.Expr) {
+func printSqliteInstantDecode(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min precedence, x sqlexpr.Expr) {
 	perSecond := int64(1)
 	if d.Code.Epoch == "millis" {
 		perSecond = 1000
@@ -140,5 +140,5 @@ func printSqliteInstantDecode(w *writer, d *sqlexpr.DecodedTimeCode, min precede
 	if d.Zone != nil {
 		bucket = newBinary(sqlexpr.OpSub, bucket, zoneOffsetAtEpochCount(d.Zone, x, perSecond, 1))
 	}
-	w.printTemplate(&sqliteInstantTemplate, min, x, bucket, newIntegerConstant(firstSupportedEpochSecond*perSecond), newIntegerConstant(lastSupportedEpochSecond*perSecond+perSecond-1))
+	w.printTemplate(&sqliteEpochBucketInstantTemplate, min, x, bucket, newIntegerConstant(firstSupportedEpochSecond*perSecond), newIntegerConstant(lastSupportedEpochSecond*perSecond+perSecond-1))
 }

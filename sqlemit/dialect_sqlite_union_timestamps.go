@@ -15,7 +15,7 @@ func fitSqliteUnionTimestamps(w *writer, arms []*selectBlock, _ []outputColumn, 
 			continue
 		}
 		for i, b := range arms {
-			if arms[i] = w.wrapWithConvertedKey(b, key, sqlexpr.TypeTimestamp, dayTextToSqliteTimestamp); arms[i] == nil {
+			if arms[i] = w.wrapWithConvertedUnionKey(b, key, sqlexpr.TypeTimestamp, dayTextToSqliteTimestamp); arms[i] == nil {
 				return false
 			}
 		}

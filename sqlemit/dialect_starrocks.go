@@ -14,7 +14,7 @@ var starrocks = &Dialect{
 	name: "starrocks",
 	caps: plan.Capabilities{
 		NoRangeFrames: true,
-		Ranked:        allPercentileFuncs,
+		Ranked:        allPercentileFuncSet,
 		NoWindow:      plan.NewFuncSet(sqlexpr.FnNthValue),
 	},
 	ident: identStyle{quote: '`', alwaysQuotes: true},
@@ -56,7 +56,7 @@ func starrocksTypeStyle(timestamp string) typeStyle {
 var starrocksOps = operatorTemplates{
 	divide:   parseOperatorTemplate(precMul, "<1 / !2"),
 	mod:      parseOperatorTemplate(precMul, "<1 % !2"),
-	concat:   parsePrimaryTemplate("CONCAT($1, $2)"),
+	concat:   parseTemplateOfPrimaryPrecedence("CONCAT($1, $2)"),
 	same:     parseOperatorTemplate(precCompare, "@1 <=> @2"),
 	differ:   parseOperatorTemplate(precNot, "NOT (@1 <=> @2)"),
 	joinSame: parseOperatorTemplate(precCompare, "@1 <=> @2"),
@@ -64,45 +64,45 @@ var starrocksOps = operatorTemplates{
 
 func starrocksTimeTemplates(timestamp string) timeTemplates {
 	return timeTemplates{
-		instant: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
-		day:     toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST($1 AS DATE)")),
+		instant: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS "+timestamp+")"), template{}),
+		day:     toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)")),
 		bucket:  templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     parsePrimaryTemplate("TO_DAYS($1)"),
-			sqlexpr.GrainWeek:    parsePrimaryTemplate("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
+			sqlexpr.GrainDay:     parseTemplateOfPrimaryPrecedence("TO_DAYS($1)"),
+			sqlexpr.GrainWeek:    parseTemplateOfPrimaryPrecedence("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
 			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
 			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
+			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("YEAR($1)"),
 		},
 		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{unit}', $1)"),
 		otherTrunc: templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
 		part:       mysqlTimeTemplates.part,
 		otherPart: map[string]template{
 			"isodow":  parseOperatorTemplate(precAdd, "(DAYOFWEEK($1) + 5) % 7 + 1"),
-			"isoyear": parsePrimaryTemplate("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
+			"isoyear": parseTemplateOfPrimaryPrecedence("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
 		diff: calendarPartTemplates{
 			partSecond:  starrocksDateDiffTemplate("SECOND", "second", timestamp),
 			partMinute:  starrocksDateDiffTemplate("MINUTE", "minute", timestamp),
 			partHour:    starrocksDateDiffTemplate("HOUR", "hour", timestamp),
-			partDay:     parsePrimaryTemplate("DATEDIFF($2, $1)"),
-			partWeek:    parsePrimaryTemplate("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
+			partDay:     parseTemplateOfPrimaryPrecedence("DATEDIFF($2, $1)"),
+			partWeek:    parseTemplateOfPrimaryPrecedence("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
 			partMonth:   parseOperatorTemplate(precAdd, "YEAR($2) * 12 + MONTH($2) - YEAR($1) * 12 - MONTH($1)"),
 			partQuarter: parseOperatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 			partYear:    parseOperatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
 		},
-		timestamp: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
+		timestamp: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS "+timestamp+")"), template{}),
 		shift: templatesForUnits(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
-			withPartTemplate(partQuarter, parsePrimaryTemplate("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
+			withPartTemplate(partQuarter, parseTemplateOfPrimaryPrecedence("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
 		datesAddAsNumbers: true,
 		matches:           parseOperatorTemplate(precCompare, "@1 REGEXP @2"),
-		decode:            printTimeCodeDecodeByPattern,
+		decode:            printTimeCodeDecodeByRegexp,
 	}
 }
 
 // starrocksDateDiffTemplate counts boundaries: TIMESTAMPDIFF counts whole spans.
 func starrocksDateDiffTemplate(unit, trunc, timestamp string) template {
-	return parsePrimaryTemplate("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
+	return parseTemplateOfPrimaryPrecedence("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
 }
 
 var starrocksCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
@@ -111,17 +111,17 @@ var starrocksCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate
 	sqlexpr.FnCovarPop:            standardCalls[sqlexpr.FnCovarPop],
 	sqlexpr.FnCovarSamp:           standardCalls[sqlexpr.FnCovarSamp],
 	sqlexpr.FnCorr:                standardCalls[sqlexpr.FnCorr],
-	sqlexpr.FnCurrentTimestamp:    newCallTemplates(parsePrimaryTemplate("CURRENT_TIMESTAMP()")),
-	sqlexpr.FnCurrentDate:         newCallTemplates(parsePrimaryTemplate("CURRENT_DATE()")),
+	sqlexpr.FnCurrentTimestamp:    newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_TIMESTAMP()")),
+	sqlexpr.FnCurrentDate:         newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_DATE()")),
 	// SPLIT_PART returns NULL if the string does not contain the delimiter, or has too
 	// few parts.
-	sqlexpr.FnSplitPart: newCallTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
+	sqlexpr.FnSplitPart: newCallTemplates(parseTemplateOfPrimaryPrecedence("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
 		"ELSE COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 	// There is no TRIM(BOTH x FROM y).
-	sqlexpr.FnTrim:       mysqlTrimTemplatesWithCharacterForm("TRIM", "BOTH", parsePrimaryTemplate("TRIM($1, $2)")),
-	sqlexpr.FnLTrim:      mysqlTrimTemplatesWithCharacterForm("LTRIM", "LEADING", parsePrimaryTemplate("LTRIM($1, $2)")),
-	sqlexpr.FnRTrim:      mysqlTrimTemplatesWithCharacterForm("RTRIM", "TRAILING", parsePrimaryTemplate("RTRIM($1, $2)")),
-	sqlexpr.FnStartsWith: newCallTemplates(parsePrimaryTemplate("STARTS_WITH($1, $2)")),
-	sqlexpr.FnEndsWith:   newCallTemplates(parsePrimaryTemplate("ENDS_WITH($1, $2)")),
+	sqlexpr.FnTrim:       mysqlTrimTemplatesWithCharacterForm("TRIM", "BOTH", parseTemplateOfPrimaryPrecedence("TRIM($1, $2)")),
+	sqlexpr.FnLTrim:      mysqlTrimTemplatesWithCharacterForm("LTRIM", "LEADING", parseTemplateOfPrimaryPrecedence("LTRIM($1, $2)")),
+	sqlexpr.FnRTrim:      mysqlTrimTemplatesWithCharacterForm("RTRIM", "TRAILING", parseTemplateOfPrimaryPrecedence("RTRIM($1, $2)")),
+	sqlexpr.FnStartsWith: newCallTemplates(parseTemplateOfPrimaryPrecedence("STARTS_WITH($1, $2)")),
+	sqlexpr.FnEndsWith:   newCallTemplates(parseTemplateOfPrimaryPrecedence("ENDS_WITH($1, $2)")),
 	sqlexpr.FnRound:      standardCalls[sqlexpr.FnRound],
 })

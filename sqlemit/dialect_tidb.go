@@ -35,8 +35,8 @@ var tidbOps = func() operatorTemplates {
 // function of that name.
 var tidbTimeTemplates = func() timeTemplates {
 	t := mysqlTimeTemplates
-	t.bucket = t.bucket.withGrainTemplate(sqlexpr.GrainQuarter, parsePrimaryTemplate(tidbQuarterStartSQL))
-	t.trunc = t.trunc.withPartTemplate(partQuarter, parsePrimaryTemplate("CAST("+tidbQuarterStartSQL+" AS DATETIME)"))
+	t.bucket = t.bucket.withGrainTemplate(sqlexpr.GrainQuarter, parseTemplateOfPrimaryPrecedence(tidbQuarterStartSQL))
+	t.trunc = t.trunc.withPartTemplate(partQuarter, parseTemplateOfPrimaryPrecedence("CAST("+tidbQuarterStartSQL+" AS DATETIME)"))
 	t.shift = templatesForUnits(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})")
 	return t
 }()

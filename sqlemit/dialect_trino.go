@@ -8,7 +8,7 @@ import (
 var trino = &Dialect{
 	name:    "trino",
 	aliases: []string{"presto"},
-	caps:    plan.Capabilities{Ranked: allPercentileFuncs},
+	caps:    plan.Capabilities{Ranked: allPercentileFuncSet},
 	ident: identStyle{quote: '"', reserved: newWordSet(`alter and as between by case cast constraint create cross cube
 		current_catalog current_date current_path current_role current_schema current_time current_timestamp
 		current_user deallocate delete describe distinct drop else end escape except execute exists extract false for
@@ -35,41 +35,41 @@ var trino = &Dialect{
 		divide:  parseOperatorTemplate(precMul, "<1 / !2"),
 		mod:     parseOperatorTemplate(precMul, "<1 % !2"),
 		concat:  parseOperatorTemplate(precConcat, "~1 || ~2"),
-		boolMin: parsePrimaryTemplate("BOOL_AND($1)"),
-		boolMax: parsePrimaryTemplate("BOOL_OR($1)"),
+		boolMin: parseTemplateOfPrimaryPrecedence("BOOL_AND($1)"),
+		boolMax: parseTemplateOfPrimaryPrecedence("BOOL_OR($1)"),
 	}.withTruthTestsByCoalesce().withStandardDistinctFrom().withTextJoinEquality("VARCHAR"),
 	time: timeTemplates{
 		timestampsKeepZones: true,
-		instant:             toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS TIMESTAMP(6))"), parsePrimaryTemplate("CAST(@1 AT TIME ZONE 'UTC' AS TIMESTAMP(6))")),
-		day:                 toDayTemplates(parsePrimaryTemplate("CAST($1 AS DATE)"), parsePrimaryTemplate("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
+		instant:             toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS TIMESTAMP(6))"), parseTemplateOfPrimaryPrecedence("CAST(@1 AT TIME ZONE 'UTC' AS TIMESTAMP(6))")),
+		day:                 toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
 		bucket:              templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     parsePrimaryTemplate("DATE_DIFF('day', DATE '0001-01-01', $1)"),
+			sqlexpr.GrainDay:     parseTemplateOfPrimaryPrecedence("DATE_DIFF('day', DATE '0001-01-01', $1)"),
 			sqlexpr.GrainWeek:    parseOperatorTemplate(precMul, "DATE_DIFF('day', DATE '0001-01-01', $1) / 7"),
 			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
 			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    parsePrimaryTemplate("YEAR($1)"),
+			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("YEAR($1)"),
 		},
 		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{unit}', $1)"),
 		zonedTrunc: templatesForUnitsWithinDay(precPrimary, "DATE_TRUNC('{unit}', @1 AT TIME ZONE 'UTC')"),
 		zone:       zoneTemplate{precPrimary, "CAST(CAST($1 AS TIMESTAMP(6) WITH TIME ZONE) AT TIME ZONE '{zone}' AS TIMESTAMP(6))"},
 		otherTrunc: templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond"),
 		part: templatesForUnits(precPrimary, "{UNIT}($1)").
-			withPartTemplate(partDayOfYear, parsePrimaryTemplate("DAY_OF_YEAR($1)")).
+			withPartTemplate(partDayOfYear, parseTemplateOfPrimaryPrecedence("DAY_OF_YEAR($1)")).
 			withPartTemplate(partDayOfWeek, parseOperatorTemplate(precMul, "DAY_OF_WEEK($1) % 7")),
 		otherPart: map[string]template{
-			"isodow":      parsePrimaryTemplate("DAY_OF_WEEK($1)"),
-			"isoyear":     parsePrimaryTemplate("YEAR_OF_WEEK($1)"),
-			"epoch":       parsePrimaryTemplate("TO_UNIXTIME(CAST($1 AS TIMESTAMP(6)))"),
+			"isodow":      parseTemplateOfPrimaryPrecedence("DAY_OF_WEEK($1)"),
+			"isoyear":     parseTemplateOfPrimaryPrecedence("YEAR_OF_WEEK($1)"),
+			"epoch":       parseTemplateOfPrimaryPrecedence("TO_UNIXTIME(CAST($1 AS TIMESTAMP(6)))"),
 			"millisecond": parseOperatorTemplate(precAdd, "SECOND($1) * 1000 + MILLISECOND($1)"),
 		},
 		// DATE_DIFF counts whole spans; between truncated values these are the
 		// boundaries.
 		diff:      templatesForUnits(precPrimary, "DATE_DIFF('{unit}', DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMP(6))), DATE_TRUNC('{unit}', CAST($2 AS TIMESTAMP(6))))"),
-		timestamp: toTimestampTemplates(parsePrimaryTemplate("CAST($1 AS TIMESTAMP(6))"), template{}),
+		timestamp: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS TIMESTAMP(6))"), template{}),
 		shift:     templatesForUnits(precPrimary, "DATE_ADD('{unit}', $2, $1)"),
-		matches:   parsePrimaryTemplate("REGEXP_LIKE($1, $2)"),
-		decode:    printTimeCodeDecodeByPattern,
+		matches:   parseTemplateOfPrimaryPrecedence("REGEXP_LIKE($1, $2)"),
+		decode:    printTimeCodeDecodeByRegexp,
 	},
 	sets: groupingSetsStyle{supported: true},
 	calls: standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
@@ -79,16 +79,16 @@ var trino = &Dialect{
 		sqlexpr.FnListagg:             listaggTemplates(listaggWithinGroupPrinter(true)),
 		sqlexpr.FnConcat:              concatByOperatorTemplates,
 		// Without characters it trims all white space.
-		sqlexpr.FnTrim:  newCallTemplates(parsePrimaryTemplate("TRIM(BOTH ' ' FROM $1)"), parsePrimaryTemplate("TRIM(BOTH $2 FROM $1)")),
-		sqlexpr.FnLTrim: newCallTemplates(parsePrimaryTemplate("TRIM(LEADING ' ' FROM $1)"), parsePrimaryTemplate("TRIM(LEADING $2 FROM $1)")),
-		sqlexpr.FnRTrim: newCallTemplates(parsePrimaryTemplate("TRIM(TRAILING ' ' FROM $1)"), parsePrimaryTemplate("TRIM(TRAILING $2 FROM $1)")),
-		sqlexpr.FnLeft:  newCallTemplates(parsePrimaryTemplate("SUBSTRING($1, 1, GREATEST($2, 0))")),
-		sqlexpr.FnRight: newCallTemplates(parsePrimaryTemplate("SUBSTRING($1, GREATEST(LENGTH($1) - @2 + 1, 1))")),
+		sqlexpr.FnTrim:  newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM(BOTH ' ' FROM $1)"), parseTemplateOfPrimaryPrecedence("TRIM(BOTH $2 FROM $1)")),
+		sqlexpr.FnLTrim: newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM(LEADING ' ' FROM $1)"), parseTemplateOfPrimaryPrecedence("TRIM(LEADING $2 FROM $1)")),
+		sqlexpr.FnRTrim: newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM(TRAILING ' ' FROM $1)"), parseTemplateOfPrimaryPrecedence("TRIM(TRAILING $2 FROM $1)")),
+		sqlexpr.FnLeft:  newCallTemplates(parseTemplateOfPrimaryPrecedence("SUBSTRING($1, 1, GREATEST($2, 0))")),
+		sqlexpr.FnRight: newCallTemplates(parseTemplateOfPrimaryPrecedence("SUBSTRING($1, GREATEST(LENGTH($1) - @2 + 1, 1))")),
 		// A part that is not there is NULL by itself, not ''.
-		sqlexpr.FnSplitPart: newCallTemplates(parsePrimaryTemplate("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT_PART($1, $2, $3), '') END")),
+		sqlexpr.FnSplitPart: newCallTemplates(parseTemplateOfPrimaryPrecedence("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 		sqlexpr.FnEndsWith:  newCallTemplates(parseOperatorTemplate(precCompare, "SUBSTRING($1, GREATEST(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
-		sqlexpr.FnTrunc:     newCallTemplates(parsePrimaryTemplate("TRUNCATE($1)"), parsePrimaryTemplate("TRUNCATE(CAST($1 AS DECIMAL(38, 10)), $2)")),
-		sqlexpr.FnLog:       newCallTemplates(parsePrimaryTemplate("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnTrunc:     newCallTemplates(parseTemplateOfPrimaryPrecedence("TRUNCATE($1)"), parseTemplateOfPrimaryPrecedence("TRUNCATE(CAST($1 AS DECIMAL(38, 10)), $2)")),
+		sqlexpr.FnLog:       newCallTemplates(parseTemplateOfPrimaryPrecedence("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 		sqlexpr.FnGreatest:  greatestOrLeastIgnoringNullsTemplates("GREATEST"),
 		sqlexpr.FnLeast:     greatestOrLeastIgnoringNullsTemplates("LEAST"),
 	}),

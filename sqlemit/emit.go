@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// Options choose the form of the text, never its meaning.
-type Options struct {
+// FormatOptions choose the form of the text, never its meaning.
+type FormatOptions struct {
 	// Pretty breaks the text into indented lines; the tokens stay the same.
 	Pretty bool
 }
@@ -20,10 +20,10 @@ const maxStatementBytes = limits.StatementBytes
 
 // Emit prints the plan as one SQL statement without a final semicolon. It stops when
 // ctx ends, with the error of ctx; any other error is an *Error.
-func Emit(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string, error) {
-	m := statementMemories.Get().(*statementMemory)
+func Emit(ctx context.Context, root plan.Node, d *Dialect, opt FormatOptions) (string, error) {
+	m := statementBuffersPool.Get().(*reusableStatementBuffers)
 	w := &writer{d: d, pretty: opt.Pretty, buf: m.text, memory: m, contextErr: ctx.Err}
-	defer func() { m.release(w) }()
+	defer func() { m.returnToPool(w) }()
 	w.names, w.scans, w.derivedColumns.tables = &nameSet{few: m.aliases}, m.scans, m.derived
 	w.collectTablesAndAliases(root)
 	b := w.buildBlock(root)

@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// EmitColumnProbe prints the statement that selects all columns of a source and no row, so that its
+// EmitSelectAllColumnsNoRows prints the statement that selects all columns of a source and no row, so that its
 // result names the columns. Errors are as of Emit.
-func EmitColumnProbe(ctx context.Context, source sqlexpr.DatasetSource, d *Dialect) (string, error) {
+func EmitSelectAllColumnsNoRows(ctx context.Context, source sqlexpr.DatasetTableOrQuery, d *Dialect) (string, error) {
 	const alias = "source_columns"
 	w := &writer{d: d, buf: make([]byte, 0, 256), contextErr: ctx.Err}
 	w.appendText("SELECT * FROM ")

@@ -53,8 +53,8 @@ func TestPretty_SameTokens(t *testing.T) {
 	for name, text := range allPlans(t) {
 		root := readPlan(t, text)
 		for _, d := range dialects(t) {
-			compact, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{})
-			pretty, err2 := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{Pretty: true})
+			compact, err := sqlemit.Emit(t.Context(), root, d, sqlemit.FormatOptions{})
+			pretty, err2 := sqlemit.Emit(t.Context(), root, d, sqlemit.FormatOptions{Pretty: true})
 			if (err == nil) != (err2 == nil) {
 				t.Fatalf("%s, %s: %v, %v", name, d.Name(), err, err2)
 			}
@@ -90,13 +90,13 @@ func TestEmit_Deterministic(t *testing.T) {
 	for name, text := range allPlans(t) {
 		root := readPlan(t, text)
 		for _, d := range dialects(t) {
-			first, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{})
+			first, err := sqlemit.Emit(t.Context(), root, d, sqlemit.FormatOptions{})
 			if err == nil {
 				written[d.Name()]++
 			}
 			for range 3 {
-				again, _ := sqlemit.Emit(t.Context(), readPlan(t, text), d, sqlemit.Options{})
-				same, _ := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{})
+				again, _ := sqlemit.Emit(t.Context(), readPlan(t, text), d, sqlemit.FormatOptions{})
+				same, _ := sqlemit.Emit(t.Context(), root, d, sqlemit.FormatOptions{})
 				if again != first || same != first {
 					t.Fatalf("%s, %s: the text changes", name, d.Name())
 				}
@@ -107,7 +107,7 @@ func TestEmit_Deterministic(t *testing.T) {
 }
 
 func TestEmit_BrokenPlanIsError(t *testing.T) {
-	scan := &plan.Scan{Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
+	scan := &plan.Scan{Source: sqlexpr.DatasetTableOrQuery{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
 	ref := func(id int) []plan.NamedExpr { return []plan.NamedExpr{{Name: "x", Expr: &sqlexpr.Ref{ID: id}}} }
 	agg := &plan.Aggregate{Input: scan, Measures: []plan.NamedExpr{{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}}}}
 	two := &plan.Aggregate{Input: scan, Keys: []plan.NamedExpr{{Name: "k", Expr: column("k")}}, Measures: agg.Measures}
@@ -128,7 +128,7 @@ func TestEmit_BrokenPlanIsError(t *testing.T) {
 		"a derived without input": &plan.Project{Input: &plan.Derived{Alias: "d"}, Cols: agg.Measures},
 	} {
 		d, _ := sqlemit.LookupDialect("duckdb")
-		sql, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{})
+		sql, err := sqlemit.Emit(t.Context(), root, d, sqlemit.FormatOptions{})
 		if err == nil {
 			t.Errorf("%s: %s", name, sql)
 			continue

@@ -18,7 +18,7 @@ func Example() {
 	dialect, _ := sqlemit.LookupDialect("postgres")
 	q := &query.MetricQuery{Metrics: []string{"revenue"}, GroupBy: []query.GroupBy{{Field: "orders.region"}}}
 	planned := must(planner.New(cat).PlanMetrics(context.Background(), q, planner.Target{Dialect: dialect.Name(), Caps: dialect.Capabilities()}))
-	fmt.Println(must(sqlemit.Emit(context.Background(), planned.Root, dialect, sqlemit.Options{})))
+	fmt.Println(must(sqlemit.Emit(context.Background(), planned.Root, dialect, sqlemit.FormatOptions{})))
 	// Output: SELECT "orders".region AS "region", SUM("orders".amount) AS "revenue" FROM sales.orders AS "orders" GROUP BY 1
 }
 

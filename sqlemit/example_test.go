@@ -44,7 +44,7 @@ func ExampleEmit() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		sql, err := sqlemit.Emit(ctx, planned.Root, dialect, sqlemit.Options{})
+		sql, err := sqlemit.Emit(ctx, planned.Root, dialect, sqlemit.FormatOptions{})
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -51,8 +51,8 @@ func newSignedIntegerLiteral(count string, minus bool) sqlexpr.Expr {
 	return n
 }
 
-// integerLiteralText returns the decimal text of an integer literal.
-func integerLiteralText(x sqlexpr.Expr) (string, bool) {
+// digitsOfIntegerLiteral returns the decimal text of an integer literal.
+func digitsOfIntegerLiteral(x sqlexpr.Expr) (string, bool) {
 	switch x := x.(type) {
 	case *sqlexpr.Number:
 		return x.Text, sqlexpr.TypeOf(x, nil) == sqlexpr.TypeInt
@@ -67,7 +67,7 @@ func integerLiteralText(x sqlexpr.Expr) (string, bool) {
 // parseIntegerLiteral reads an integer literal; one that no text is long enough for is
 // not read.
 func parseIntegerLiteral(e sqlexpr.Expr) (int64, bool) {
-	text, ok := integerLiteralText(e)
+	text, ok := digitsOfIntegerLiteral(e)
 	if !ok {
 		return 0, false
 	}

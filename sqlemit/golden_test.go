@@ -54,7 +54,7 @@ func TestEmit_Goldens(t *testing.T) {
 				if !ok {
 					t.Fatalf("no dialect %q", name)
 				}
-				got, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{Pretty: true})
+				got, err := sqlemit.Emit(t.Context(), root, d, sqlemit.FormatOptions{Pretty: true})
 				if err != nil {
 					got = "error: " + err.Error()
 				}

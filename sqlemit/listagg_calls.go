@@ -26,7 +26,7 @@ func splitListaggCall(c *sqlexpr.Call) listaggCall {
 // listaggTemplates prints LISTAGG by a function of its parts.
 func listaggTemplates(emit func(w *writer, l listaggCall)) []callTemplate {
 	f := func(w *writer, c *sqlexpr.Call, _ precedence) { emit(w, splitListaggCall(c)) }
-	return append(customCallTemplates(2, f), customCallTemplates(3, f)...)
+	return append(callTemplatesOfPrintFunc(2, f), callTemplatesOfPrintFunc(3, f)...)
 }
 
 // printListaggValueAsText prints the value as text: a condition as true or false, an integer without a point.

@@ -26,7 +26,7 @@ func newNameSet(size int) *nameSet {
 // findSpelling returns the first spelling of a name, and whether the set has the name.
 func (s *nameSet) findSpelling(name string) (spelling string, has bool) {
 	if s.spelled != nil {
-		spelling, has = s.spelled[canonicalCaseName(name)]
+		spelling, has = s.spelled[caseInsensitiveNameKey(name)]
 		return spelling, has
 	}
 	for _, other := range s.few {
@@ -42,14 +42,14 @@ func (s *nameSet) containsName(name string) bool {
 	return has
 }
 
-func (s *nameSet) addName(name string) {
+func (s *nameSet) addNameIfAbsent(name string) {
 	if !s.containsName(name) {
-		s.addNewName(name)
+		s.addAbsentName(name)
 	}
 }
 
-// addNewName adds a name that the set does not have.
-func (s *nameSet) addNewName(name string) {
+// addAbsentName adds a name that the set does not have.
+func (s *nameSet) addAbsentName(name string) {
 	if s.spelled == nil && len(s.few) < maxNamesSearchedLinearly {
 		s.few = append(s.few, name)
 		return
@@ -57,17 +57,17 @@ func (s *nameSet) addNewName(name string) {
 	if s.spelled == nil {
 		s.spelled = make(map[string]string, 2*len(s.few))
 		for _, other := range s.few {
-			s.spelled[canonicalCaseName(other)] = other
+			s.spelled[caseInsensitiveNameKey(other)] = other
 		}
 	}
-	s.spelled[canonicalCaseName(name)] = name
+	s.spelled[caseInsensitiveNameKey(name)] = name
 }
 
 // addUniqueName adds a name that the set does not have: base, or base with the least number.
 func (s *nameSet) addUniqueName(base string) string {
 	name := base
 	if s.containsName(base) {
-		key := canonicalCaseName(base)
+		key := caseInsensitiveNameKey(base)
 		n := max(s.next[key], 2)
 		for name = numberedName(base, n); s.containsName(name); name = numberedName(base, n) {
 			n++
@@ -77,7 +77,7 @@ func (s *nameSet) addUniqueName(base string) string {
 		}
 		s.next[key] = n + 1
 	}
-	s.addNewName(name)
+	s.addAbsentName(name)
 	return name
 }
 
@@ -86,7 +86,7 @@ func numberedName(name string, n int) string { return name + "_" + strconv.Itoa(
 // makeColumnNamesUnique renames columns that share a name. Few columns are compared with each other before
 // a set is made of them.
 func makeColumnNamesUnique(cols []outputColumn) {
-	if len(cols) <= maxNamesSearchedLinearly && !haveSharedName(cols) {
+	if len(cols) <= maxNamesSearchedLinearly && !hasDuplicateColumnName(cols) {
 		return
 	}
 	names := newNameSet(len(cols))
@@ -95,12 +95,12 @@ func makeColumnNamesUnique(cols []outputColumn) {
 	}
 }
 
-// haveSharedName reports whether two columns have one name. A column is compared with those before it only where one
+// hasDuplicateColumnName reports whether two columns have one name. A column is compared with those before it only where one
 // of them may have its name by the marks of both.
-func haveSharedName(cols []outputColumn) bool {
+func hasDuplicateColumnName(cols []outputColumn) bool {
 	var marks uint64 // of the columns so far
 	for i := range cols {
-		mark := endingMark(cols[i].name)
+		mark := lastTwoLettersBit(cols[i].name)
 		if marks&mark == 0 {
 			marks |= mark
 			continue
@@ -115,9 +115,9 @@ func haveSharedName(cols []outputColumn) bool {
 	return false
 }
 
-// endingMark is one bit for the last two letters of a name, the same for names that differ in case alone. Letters beyond ASCII,
+// lastTwoLettersBit is one bit for the last two letters of a name, the same for names that differ in case alone. Letters beyond ASCII,
 // which may be the other case of an ASCII letter, have all bits.
-func endingMark(name string) uint64 {
+func lastTwoLettersBit(name string) uint64 {
 	if len(name) < 2 {
 		return ^uint64(0)
 	}
@@ -155,9 +155,9 @@ func haveSameLastLetters(a, b string) bool {
 	return (x^y)&^caseBit == 0 || x > unicode.MaxASCII || y > unicode.MaxASCII
 }
 
-// canonicalCaseName is the same text for all names that strings.EqualFold holds equal. Most names are
+// caseInsensitiveNameKey is the same text for all names that strings.EqualFold holds equal. Most names are
 // that text themselves.
-func canonicalCaseName(name string) string {
+func caseInsensitiveNameKey(name string) string {
 	for i := range len(name) {
 		if c := name[i]; c > unicode.MaxASCII || 'A' <= c && c <= 'Z' {
 			return strings.Map(canonicalCaseRune, name)

@@ -41,10 +41,10 @@ func (o operatorTemplates) withStandardTruthTests() operatorTemplates {
 
 // withTruthTestsByCoalesce means the same to engines that lack it.
 func (o operatorTemplates) withTruthTestsByCoalesce() operatorTemplates {
-	o.isTrue = parsePrimaryTemplate("COALESCE($1, FALSE)")
+	o.isTrue = parseTemplateOfPrimaryPrecedence("COALESCE($1, FALSE)")
 	o.notTrue = parseOperatorTemplate(precNot, "NOT COALESCE($1, FALSE)")
 	o.isFalse = parseOperatorTemplate(precNot, "NOT COALESCE($1, TRUE)")
-	o.notFalse = parsePrimaryTemplate("COALESCE($1, TRUE)")
+	o.notFalse = parseTemplateOfPrimaryPrecedence("COALESCE($1, TRUE)")
 	return o
 }
 
@@ -57,7 +57,7 @@ func (o operatorTemplates) withStandardDistinctFrom() operatorTemplates {
 
 // withDistinctFromByCoalesce means the same to engines that lack it.
 func (o operatorTemplates) withDistinctFromByCoalesce() operatorTemplates {
-	o.same = parsePrimaryTemplate("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	o.same = parseTemplateOfPrimaryPrecedence("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	o.differ = parseOperatorTemplate(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	return o
 }

@@ -59,10 +59,10 @@ func (p *planText) node(depth int) plan.Node {
 	switch word {
 	case "scan":
 		table, alias, _ := strings.Cut(rest, " ")
-		return &plan.Scan{Dataset: table, Alias: alias, Source: sqlexpr.DatasetSource{Table: names(table)}}
+		return &plan.Scan{Dataset: table, Alias: alias, Source: sqlexpr.DatasetTableOrQuery{Table: names(table)}}
 	case "query":
 		alias, text, _ := strings.Cut(rest, " ")
-		return &plan.Scan{Dataset: alias, Alias: alias, Source: sqlexpr.DatasetSource{Query: strings.ReplaceAll(text, `\n`, "\n")}}
+		return &plan.Scan{Dataset: alias, Alias: alias, Source: sqlexpr.DatasetTableOrQuery{Query: strings.ReplaceAll(text, `\n`, "\n")}}
 	case "numbers":
 		name, count, _ := strings.Cut(rest, " ")
 		return &plan.Numbers{Name: name, Count: int64(p.int(count))}
@@ -248,7 +248,7 @@ func nativeNode(e sqlexpr.Expr) sqlexpr.Expr {
 		case "ratio":
 			return &sqlexpr.SafeDivide{L: nativeNode(c.Args[0]), R: nativeNode(c.Args[1])}
 		case "decode":
-			return &sqlexpr.DecodedTimeCode{Code: timeCode(arg(0), arg(1) == "number"), X: nativeNode(c.Args[2])}
+			return &sqlexpr.DecodeTimeCodeExpr{Code: timeCode(arg(0), arg(1) == "number"), X: nativeNode(c.Args[2])}
 		}
 		return nil
 	})

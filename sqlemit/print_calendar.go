@@ -70,7 +70,7 @@ func (w *writer) printBucketNumber(e *sqlexpr.BucketOrdinal, min precedence) {
 	w.printTemplate(&t.ordinal[e.Grain], min, e.X)
 }
 
-func (w *writer) printTimeCodeDecode(e *sqlexpr.DecodedTimeCode, min precedence) {
+func (w *writer) printTimeCodeDecode(e *sqlexpr.DecodeTimeCodeExpr, min precedence) {
 	if w.d.time.decode == nil || e.Code == nil {
 		w.recordNotImplemented("a column of encoded dates")
 		return

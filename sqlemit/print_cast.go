@@ -9,14 +9,14 @@ type typeStyle struct {
 	cast func(w *writer, c *sqlexpr.Cast, min precedence)
 	// text is what a cast to text has besides, so that the text compares by code points;
 	// only the dialects of WithCodePointCollation have it.
-	text collationClauses
+	text textCastCollation
 	// cutText is the function that cuts a text where a cast to VARCHAR(n) does not; ""
 	// where it does.
 	cutText string
 	// longText is the name of the text type without a length, where that of
 	// names is short by default.
 	longText string
-	// integerLiteralText is the text of an integer, where one that is computed may be a double; absent where a cast
+	// digitsOfIntegerLiteral is the text of an integer, where one that is computed may be a double; absent where a cast
 	// has no point.
 	integerText template
 }
@@ -63,12 +63,12 @@ func printConditionCast(w *writer, c *sqlexpr.Cast, min precedence) {
 		w.printTemplate(&boolToTextTemplate, min, c.X)
 		return
 	}
-	w.printPlainCast(w.castOfConditionWord(c), min)
+	w.printPlainCast(w.castBooleanToTextOrNumber(c), min)
 }
 
-// castOfConditionWord is a cast to a text or a number of the word or the digit that a
+// castBooleanToTextOrNumber is a cast to a text or a number of the word or the digit that a
 // condition is.
-func (w *writer) castOfConditionWord(c *sqlexpr.Cast) *sqlexpr.Cast {
+func (w *writer) castBooleanToTextOrNumber(c *sqlexpr.Cast) *sqlexpr.Cast {
 	var yes, no sqlexpr.Expr
 	switch {
 	case w.typeOf(c.X) != sqlexpr.TypeBool:
@@ -108,7 +108,7 @@ func (w *writer) printTypeName(t *sqlexpr.TypeName) {
 	if t.Type == sqlexpr.TypeUnknown {
 		name = t.Name
 	}
-	if name == "" || t.Type == sqlexpr.TypeUnknown && !isTypeName(name) {
+	if name == "" || t.Type == sqlexpr.TypeUnknown && !hasOnlyWordsAndSpaces(name) {
 		w.recordNotImplemented("a cast to " + t.Type.String())
 		return
 	}
@@ -138,8 +138,8 @@ func (w *writer) printTypeArgs(args []int) {
 	}
 }
 
-// isTypeName reports whether s is made of words.
-func isTypeName(s string) bool {
+// hasOnlyWordsAndSpaces reports whether s is made of words.
+func hasOnlyWordsAndSpaces(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !isWordLetter(c) && (c < '0' || c > '9') && c != ' ' {
 			return false
@@ -158,9 +158,9 @@ func printRoundingCast(w *writer, c *sqlexpr.Cast, min precedence) {
 }
 
 var (
-	textToBoolTemplate = parsePrimaryTemplate("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+	textToBoolTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 		"WHEN LOWER(CAST($1 AS CHAR)) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE @1 <> 0 END")
 	numberToBoolTemplate = parseOperatorTemplate(precCompare, "@1 <> 0")
-	boolToNumberTemplate = parsePrimaryTemplate("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
-	boolToTextTemplate   = parsePrimaryTemplate("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
+	boolToNumberTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
+	boolToTextTemplate   = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
 )

@@ -13,7 +13,7 @@ func (w *writer) printExpr(e sqlexpr.Expr, min precedence) {
 	}
 	switch e := e.(type) {
 	case *sqlexpr.Column:
-		w.printColumnPath(e.Path)
+		w.printQualifiedColumn(e.Path)
 	case *sqlexpr.Ref:
 		w.printColumnRef(e.ID, min)
 	default:
@@ -28,7 +28,7 @@ func (w *writer) printComputedExpr(e sqlexpr.Expr, min precedence) {
 	}
 	switch e := e.(type) {
 	case *sqlexpr.Column:
-		w.printColumnPath(e.Path)
+		w.printQualifiedColumn(e.Path)
 	case *sqlexpr.Ref:
 		w.printColumnRef(e.ID, min)
 	case *sqlexpr.Number:
@@ -75,10 +75,10 @@ func (w *writer) printComputedExpr(e sqlexpr.Expr, min precedence) {
 		w.printBucket(e, min)
 	case *sqlexpr.BucketOrdinal:
 		w.printBucketNumber(e, min)
-	case *sqlexpr.DecodedTimeCode:
+	case *sqlexpr.DecodeTimeCodeExpr:
 		w.printTimeCodeDecode(e, min)
 	case *sqlexpr.NativeCast:
-		w.printNativeCast(e)
+		w.printSingleDialectCast(e)
 	case *sqlexpr.Subscript:
 		w.printSubscript(e)
 	case *sqlexpr.JSONAccess:
@@ -126,7 +126,7 @@ func (w *writer) printOutputColumn(c *outputColumn, min precedence) {
 
 func (w *writer) printCase(e *sqlexpr.Case) {
 	if w.d.branches != nil {
-		e = withValuesOfCase(e, w.d.branches(w, valuesOfCase(e)))
+		e = replaceCaseResults(e, w.d.branches(w, caseResults(e)))
 	}
 	w.appendText("CASE")
 	if e.Operand != nil {
@@ -146,8 +146,8 @@ func (w *writer) printCase(e *sqlexpr.Case) {
 	w.appendText(" END")
 }
 
-// valuesOfCase are the values among which a CASE chooses, that of ELSE last.
-func valuesOfCase(e *sqlexpr.Case) []sqlexpr.Expr {
+// caseResults are the values among which a CASE chooses, that of ELSE last.
+func caseResults(e *sqlexpr.Case) []sqlexpr.Expr {
 	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
 	for _, arm := range e.Whens {
 		values = append(values, arm.Then)
@@ -158,8 +158,8 @@ func valuesOfCase(e *sqlexpr.Case) []sqlexpr.Expr {
 	return values
 }
 
-// withValuesOfCase is a CASE with other values, which valuesOfCase lists.
-func withValuesOfCase(e *sqlexpr.Case, values []sqlexpr.Expr) *sqlexpr.Case {
+// replaceCaseResults is a CASE with other values, which caseResults lists.
+func replaceCaseResults(e *sqlexpr.Case, values []sqlexpr.Expr) *sqlexpr.Case {
 	out := *e
 	out.Whens = slices.Clone(e.Whens)
 	for i := range out.Whens {

@@ -15,7 +15,7 @@ func (w *writer) printFromSource(s fromSource) {
 		w.printJoinTree(s.node)
 	case *derivedTable:
 		w.printSubquery(s.block, s.alias)
-	case crossJoinedTables:
+	case crossJoin:
 		for i, t := range s.tables {
 			if i > 0 {
 				w.printClauseSpace()
@@ -24,7 +24,7 @@ func (w *writer) printFromSource(s fromSource) {
 			w.printFromSource(t)
 		}
 	case *blockUnion:
-		w.openSubquery()
+		w.openSubqueryParenthesis()
 		for i, b := range s.arms {
 			if i > 0 {
 				w.printClauseSpace()
@@ -33,16 +33,16 @@ func (w *writer) printFromSource(s fromSource) {
 			}
 			w.printStatement(b)
 		}
-		w.closeSubquery()
+		w.closeSubqueryParenthesis()
 		w.printAliasClause(s.alias)
 	}
 	w.scope = outer
 }
 
 func (w *writer) printSubquery(b *selectBlock, alias string) {
-	w.openSubquery()
+	w.openSubqueryParenthesis()
 	w.printStatement(b)
-	w.closeSubquery()
+	w.closeSubqueryParenthesis()
 	w.printAliasClause(alias)
 }
 

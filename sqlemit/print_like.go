@@ -36,7 +36,7 @@ func (w *writer) printLike(e *sqlexpr.Like, min precedence) {
 // place of ILIKE.
 func (w *writer) printLikeOperator(e *sqlexpr.Like, min precedence, lower bool) {
 	p := w.openParenIfNeeded(precCompare, min)
-	w.printLikeOperand(e.X, lower)
+	w.printLikeOrILikeOperand(e.X, lower)
 	if e.Not {
 		w.appendText(" NOT")
 	}
@@ -49,7 +49,7 @@ func (w *writer) printLikeOperator(e *sqlexpr.Like, min precedence, lower bool) 
 	w.closeOpenedParen(p)
 }
 
-func (w *writer) printLikeOperand(x sqlexpr.Expr, lower bool) {
+func (w *writer) printLikeOrILikeOperand(x sqlexpr.Expr, lower bool) {
 	if !lower {
 		w.printExpr(x, precConcat)
 		return
@@ -63,14 +63,14 @@ func (w *writer) printLikeOperand(x sqlexpr.Expr, lower bool) {
 func (w *writer) printLikePattern(e *sqlexpr.Like, lower bool) {
 	if w.d.like.noEscapeClause && (e.Escape != nil || isStringLiteral(e.Pattern)) {
 		if p, ok := parseLikePattern(e); ok {
-			w.printLikeOperand(&sqlexpr.String{Value: p.spellPattern(map[rune]string{likeAnyRun: "%", likeAnyCharacter: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
+			w.printLikeOrILikeOperand(&sqlexpr.String{Value: p.spellPattern(map[rune]string{likeAnyRun: "%", likeAnyCharacter: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
 			return
 		}
 		w.recordNotImplemented("LIKE with an ESCAPE that is not a literal")
 		return
 	}
 	if e.Escape != nil {
-		w.printLikeOperand(e.Pattern, lower)
+		w.printLikeOrILikeOperand(e.Pattern, lower)
 		w.appendText(" ESCAPE ")
 		w.printExpr(e.Escape, precConcat)
 		return
@@ -78,19 +78,19 @@ func (w *writer) printLikePattern(e *sqlexpr.Like, lower bool) {
 	s, literal := e.Pattern.(*sqlexpr.String)
 	switch {
 	case !w.d.like.backslashEscapes, literal && !strings.Contains(s.Value, `\`):
-		w.printLikeOperand(e.Pattern, lower)
+		w.printLikeOrILikeOperand(e.Pattern, lower)
 	case literal:
 		// A named escape character that does not occur takes the place of
 		// the backslash. Where all of them occur, the backslash escapes itself.
 		i := strings.IndexFunc(likeEscapeCandidates, func(r rune) bool { return !strings.ContainsRune(s.Value, r) })
 		if i < 0 {
-			w.printLikeOperand(&sqlexpr.String{Value: strings.ReplaceAll(s.Value, `\`, `\\`)}, lower)
+			w.printLikeOrILikeOperand(&sqlexpr.String{Value: strings.ReplaceAll(s.Value, `\`, `\\`)}, lower)
 			return
 		}
-		w.printLikeOperand(e.Pattern, lower)
+		w.printLikeOrILikeOperand(e.Pattern, lower)
 		w.appendText(" ESCAPE ")
 		w.printStringLiteral(likeEscapeCandidates[i : i+1])
 	default:
-		w.printLikeOperand(newCall(sqlexpr.FnReplace, e.Pattern, newStringLiteral(`\`), newStringLiteral(`\\`)), lower)
+		w.printLikeOrILikeOperand(newCall(sqlexpr.FnReplace, e.Pattern, newStringLiteral(`\`), newStringLiteral(`\\`)), lower)
 	}
 }

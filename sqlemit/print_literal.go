@@ -104,7 +104,7 @@ func (w *writer) printTypedLiteral(t sqlexpr.Type, value string) {
 		f, ok = st.stamp, matchesTimeLayout(value, "2006-01-02 15:04:05.999999999")
 	case sqlexpr.TypeTimestampTZ:
 		f = st.zoned
-		value, ok = zonedTextInUTC(value)
+		value, ok = convertLiteralTextToUTC(value)
 	}
 	switch {
 	case !ok:
@@ -123,7 +123,7 @@ func matchesTimeLayout(value, layout string) bool {
 	return err == nil
 }
 
-func zonedTextInUTC(value string) (string, bool) {
+func convertLiteralTextToUTC(value string) (string, bool) {
 	t, err := time.Parse("2006-01-02 15:04:05.999999999Z07:00", value)
 	if err != nil {
 		return "", false

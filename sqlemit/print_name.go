@@ -75,8 +75,8 @@ func (w *writer) printName(n sqlexpr.Name) {
 	}
 }
 
-// printColumnPath writes a column: alias.column, or a name alone.
-func (w *writer) printColumnPath(path []sqlexpr.Name) {
+// printQualifiedColumn writes a column: alias.column, or a name alone.
+func (w *writer) printQualifiedColumn(path []sqlexpr.Name) {
 	for i, n := range path {
 		if i > 0 {
 			w.appendByte('.')
@@ -107,7 +107,7 @@ func (w *writer) printTableName(parts []sqlexpr.Name) {
 	}
 }
 
-func (f letterFold) foldLetters(s string) string {
+func (f unquotedNameFold) foldLetters(s string) string {
 	switch f {
 	case foldLower:
 		return shiftASCIIRange(s, 'A', 'Z', 'a'-'A')

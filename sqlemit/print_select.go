@@ -107,7 +107,7 @@ func (b *selectBlock) keyPositionInSelect(key int) int {
 
 func (w *writer) printOrderBy(b *selectBlock) {
 	for i, k := range b.order {
-		c, shown := b.findSortColumn(k.Col)
+		c, shown := b.findSortColumnByID(k.Col)
 		if c == nil {
 			w.recordInternalError("a sort key points outside the columns")
 			return
@@ -134,8 +134,8 @@ func (w *writer) printOrderBy(b *selectBlock) {
 	}
 }
 
-// findSortColumn is the column that a sort key names, nil where it has none, and whether it is selected.
-func (b *selectBlock) findSortColumn(at int) (c *outputColumn, shown bool) {
+// findSortColumnByID is the column that a sort key names, nil where it has none, and whether it is selected.
+func (b *selectBlock) findSortColumnByID(at int) (c *outputColumn, shown bool) {
 	switch {
 	case b.out.hasColumnID(at):
 		return &b.out.cols[at], true

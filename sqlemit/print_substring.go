@@ -6,13 +6,13 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // first exist and are empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
 // them from the end, refuse them or give nothing, so none is left in the call.
 func standardSubstringTemplates(name string) []callTemplate {
-	from, part := parsePrimaryTemplate(name+"($1, $2)"), parsePrimaryTemplate(name+"($1, $2, $3)")
+	from, part := parseTemplateOfPrimaryPrecedence(name+"($1, $2)"), parseTemplateOfPrimaryPrecedence(name+"($1, $2, $3)")
 	return []callTemplate{
 		{args: 2, emit: func(w *writer, c *sqlexpr.Call, min precedence) {
 			w.printTemplate(&from, min, c.Args[0], clampedSubstringStart(c.Args[1]))
 		}},
 		{args: 3, emit: func(w *writer, c *sqlexpr.Call, min precedence) {
-			w.printTemplate(&part, min, c.Args[0], clampedSubstringStart(c.Args[1]), clampedSubstringLength(c.Args[1], c.Args[2]))
+			w.printTemplate(&part, min, c.Args[0], clampedSubstringStart(c.Args[1]), substringLengthFromFirstPosition(c.Args[1], c.Args[2]))
 		}},
 	}
 }
@@ -32,9 +32,9 @@ func clampedSubstringStart(start sqlexpr.Expr) sqlexpr.Expr {
 	}
 }
 
-// clampedSubstringLength is how much of the length lies behind the positions before the
+// substringLengthFromFirstPosition is how much of the length lies behind the positions before the
 // first.
-func clampedSubstringLength(start, length sqlexpr.Expr) sqlexpr.Expr {
+func substringLengthFromFirstPosition(start, length sqlexpr.Expr) sqlexpr.Expr {
 	n, known := parseIntegerLiteral(start)
 	if known && n >= 1 || isPositivePosition(start) {
 		return length

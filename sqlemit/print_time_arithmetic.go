@@ -69,7 +69,7 @@ func (w *writer) printShiftedTime(x, n sqlexpr.Expr, p calendarPart, min precede
 func (w *writer) printShiftedTimestamp(x, n sqlexpr.Expr, p calendarPart, from sqlexpr.Type, min precedence) {
 	t := &w.d.time
 	timestamp := templateOperand{x: x, template: &t.timestamp[from]}
-	if count, ok := integerLiteralText(n); ok && t.interval != nil {
+	if count, ok := digitsOfIntegerLiteral(n); ok && t.interval != nil {
 		paren := w.openParenIfNeeded(precAdd, min)
 		w.printTemplateOperand(timestamp, precPrimary)
 		w.appendText(" + ")

@@ -50,14 +50,14 @@ func (w *writer) printZonedBucketWithinDay(e *sqlexpr.Bucket, min precedence) {
 	instant := &sqlexpr.DeclaredTypeExpr{X: e.X, Type: sqlexpr.TypeTimestampTZ}
 	later := newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), offset, instant)
 	bucket := &sqlexpr.Bucket{Grain: e.Grain, From: sqlexpr.TypeTimestampTZ, X: later}
-	var start sqlexpr.Expr = newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), negateExpr(offset), bucket)
+	var start sqlexpr.Expr = newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), newUnaryMinus(offset), bucket)
 	if !w.d.HasOneTimestampType() {
 		start = newCast(start, sqlexpr.TypeTimestampTZ)
 	}
 	w.printExpr(start, min)
 }
 
-func negateExpr(x sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: x} }
+func newUnaryMinus(x sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: x} }
 
 // comparableInstant is an instant as it compares with literals.
 func (w *writer) comparableInstant(x sqlexpr.Expr) sqlexpr.Expr {

@@ -73,7 +73,7 @@ type predicate struct {
 
 // fromSource is what FROM holds: a joinTree, derived tables side by side, or
 // a union of branches.
-type fromSource interface{ isFromSource() }
+type fromSource interface{ fromSourceMarker() }
 
 // joinTree is a tree of Scan, Derived and Join nodes.
 type joinTree struct{ node plan.Node }
@@ -84,8 +84,8 @@ type derivedTable struct {
 	alias string
 }
 
-// crossJoinedTables is derived tables and unions side by side: every row of one with every row of the others.
-type crossJoinedTables struct{ tables []fromSource }
+// crossJoin is derived tables and unions side by side: every row of one with every row of the others.
+type crossJoin struct{ tables []fromSource }
 
 // blockUnion is the rows of several blocks under one alias.
 type blockUnion struct {
@@ -96,8 +96,8 @@ type blockUnion struct {
 // noTable is a SELECT of one row without FROM.
 type noTable struct{}
 
-func (noTable) isFromSource()           {}
-func (joinTree) isFromSource()          {}
-func (*derivedTable) isFromSource()     {}
-func (crossJoinedTables) isFromSource() {}
-func (*blockUnion) isFromSource()       {}
+func (noTable) fromSourceMarker()       {}
+func (joinTree) fromSourceMarker()      {}
+func (*derivedTable) fromSourceMarker() {}
+func (crossJoin) fromSourceMarker()     {}
+func (*blockUnion) fromSourceMarker()   {}

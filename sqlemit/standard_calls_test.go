@@ -108,12 +108,12 @@ func dialects(tb testing.TB) []*sqlemit.Dialect {
 
 // expression prints one expression, as the only column of a table t.
 func expression(e sqlexpr.Expr, d *sqlemit.Dialect) (string, error) {
-	scan := &plan.Scan{Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
+	scan := &plan.Scan{Source: sqlexpr.DatasetTableOrQuery{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
 	var root plan.Node = &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: "x", Expr: e}}}
 	if sqlexpr.HasAggregate(e) {
 		root = &plan.Aggregate{Input: scan, Measures: []plan.NamedExpr{{Name: "x", Expr: e}}}
 	}
-	s, err := sqlemit.Emit(context.Background(), root, d, sqlemit.Options{})
+	s, err := sqlemit.Emit(context.Background(), root, d, sqlemit.FormatOptions{})
 	if err != nil {
 		return "", err
 	}

@@ -42,8 +42,10 @@ type templateSegment struct {
 	argMode byte
 }
 
-// parsePrimaryTemplate parses a template whose result needs no parentheses.
-func parsePrimaryTemplate(spec string) template { return parseOperatorTemplate(precPrimary, spec) }
+// parseTemplateOfPrimaryPrecedence parses a template whose result needs no parentheses.
+func parseTemplateOfPrimaryPrecedence(spec string) template {
+	return parseOperatorTemplate(precPrimary, spec)
+}
 
 // parseOperatorTemplate parses a template whose result binds like p.
 func parseOperatorTemplate(p precedence, spec string) template {
@@ -112,7 +114,7 @@ func (w *writer) printTemplateArgument(f *template, s templateSegment, o templat
 		w.printTemplateOperand(o, precPrimary)
 	case '<':
 		if f.prec == precConcat {
-			w.printExpr(o.x, concatOperandPrecedence(o.x))
+			w.printExpr(o.x, minPrecedenceOfConcatOperand(o.x))
 		} else {
 			w.printTemplateOperand(o, f.prec)
 		}
@@ -144,16 +146,16 @@ func (w *writer) printNullIfZero(x sqlexpr.Expr) {
 // printCastToText prints x as text.
 func (w *writer) printCastToText(x sqlexpr.Expr) {
 	if w.typeOf(x) == sqlexpr.TypeString {
-		w.printExpr(x, concatOperandPrecedence(x))
+		w.printExpr(x, minPrecedenceOfConcatOperand(x))
 		return
 	}
 	w.d.types.cast(w, newCast(x, sqlexpr.TypeString), precPrimary)
 }
 
-// concatOperandPrecedence is the precedence that an operand of || needs: whether || binds
+// minPrecedenceOfConcatOperand is the precedence that an operand of || needs: whether || binds
 // stronger or weaker than + depends on the engine, so only another || may be
 // there without parentheses.
-func concatOperandPrecedence(x sqlexpr.Expr) precedence {
+func minPrecedenceOfConcatOperand(x sqlexpr.Expr) precedence {
 	if b, ok := x.(*sqlexpr.Binary); ok && b.Op == sqlexpr.OpConcat {
 		return precConcat
 	}

@@ -8,21 +8,21 @@ import (
 
 // timeCodeRegexp is the regular expression of a layout's codes.
 func timeCodeRegexp(code *sqlexpr.TimeCode) (string, bool) {
-	common, leap := timeCodeLayoutPattern(code, matchAnyDayButLeapDay), ""
+	common, leap := timeCodeLayoutPattern(code, datePatternExceptLeapDay), ""
 	if common == "" {
 		return "", false
 	}
 	if timeCodeHasField(code, "dd") && timeCodeHasField(code, "MM") {
-		leap = "|" + timeCodeLayoutPattern(code, matchLeapDay)
+		leap = "|" + timeCodeLayoutPattern(code, datePatternLeapDayOnly)
 	}
 	return "^(" + common + leap + ")$", true
 }
 
-// matchAnyDayButLeapDay and matchLeapDay choose what the fields of a date match: any day but 29
+// datePatternExceptLeapDay and datePatternLeapDayOnly choose what the fields of a date match: any day but 29
 // February, or that day of a leap year.
 const (
-	matchAnyDayButLeapDay = iota
-	matchLeapDay
+	datePatternExceptLeapDay = iota
+	datePatternLeapDayOnly
 )
 
 const (
@@ -35,7 +35,7 @@ const (
 func timeCodeLayoutPattern(code *sqlexpr.TimeCode, kind int) string {
 	month, day := "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
 	year := yearPattern
-	if kind == matchLeapDay {
+	if kind == datePatternLeapDayOnly {
 		year, month, day = leapYearPattern, "02", "29"
 	} else if timeCodeHasField(code, "dd") {
 		return "(" + strings.Join([]string{

@@ -13,7 +13,7 @@ type writer struct {
 	buf    []byte
 	// lastQuotedAt is where the last quoted name begins.
 	lastQuotedAt int
-	memory       *statementMemory
+	memory       *reusableStatementBuffers
 	depth        int
 	// scope gives sqlexpr.Ref its meaning at the place being printed.
 	scope *columnScope
@@ -61,11 +61,11 @@ func (w *writer) recordInternalError(what string) { w.recordError(CodeInternal, 
 // after the end of the context.
 func (w *writer) shouldStopPrinting() bool {
 	w.contextChecks++
-	return (w.err != nil || len(w.buf) > maxStatementBytes || w.contextChecks%contextCheckInterval == 0) && w.checkLimits()
+	return (w.err != nil || len(w.buf) > maxStatementBytes || w.contextChecks%contextCheckInterval == 0) && w.recordErrorIfTooLongOrCanceled()
 }
 
-// checkLimits records the error that ends printing, and reports whether there is one.
-func (w *writer) checkLimits() bool {
+// recordErrorIfTooLongOrCanceled records the error that ends printing, and reports whether there is one.
+func (w *writer) recordErrorIfTooLongOrCanceled() bool {
 	if w.err == nil && len(w.buf) > maxStatementBytes {
 		w.recordError(CodeNotImplemented, "the statement grows beyond 8 MiB")
 	}
@@ -105,14 +105,14 @@ func (w *writer) startListItem(i int) {
 	w.printClauseSpace()
 }
 
-// openSubquery and closeSubquery bracket a subquery.
-func (w *writer) openSubquery() {
+// openSubqueryParenthesis and closeSubqueryParenthesis bracket a subquery.
+func (w *writer) openSubqueryParenthesis() {
 	w.appendByte('(')
 	w.depth++
 	w.breakPrettyLine()
 }
 
-func (w *writer) closeSubquery() {
+func (w *writer) closeSubqueryParenthesis() {
 	w.depth--
 	w.breakPrettyLine()
 	w.appendByte(')')

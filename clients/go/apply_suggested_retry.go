@@ -39,8 +39,8 @@ func mergeQueryFragment[Q any](fragment string, q Q) (Q, bool) {
 	return patched, true
 }
 
-// updateRemovedKeys keeps Removed of a query that uses a saved one in step with a key of a fragment.
-func updateRemovedKeys(query reflect.Value, key string, removed bool) {
+// updateRemovedKeyOfSavedQuery keeps Removed of a query that uses a saved one in step with a key of a fragment.
+func updateRemovedKeyOfSavedQuery(query reflect.Value, key string, removed bool) {
 	field := query.FieldByName("Removed")
 	if key == "saved" || query.FieldByName("Saved").IsZero() {
 		return
@@ -66,7 +66,7 @@ func setQueryField(query reflect.Value, key string, value json.RawMessage) error
 			continue
 		}
 		query.Field(i).SetZero()
-		updateRemovedKeys(query, key, string(value) == "null")
+		updateRemovedKeyOfSavedQuery(query, key, string(value) == "null")
 		if q, ok := query.Addr().Interface().(*MetricQuery); ok && key == "metrics" {
 			names, inline, err := decodeMetricsArray(value)
 			q.Metrics, q.InlineMetrics = names, inline

@@ -46,14 +46,16 @@ func (r Row) IsNull(column string) bool {
 }
 
 // Text returns a string: text, a date or timestamp, binary in base64.
-func (r Row) Text(column string) (string, error) { return typedColumnValue[string](r, column, "text") }
+func (r Row) Text(column string) (string, error) { return columnValueAsType[string](r, column, "text") }
 
 // Bool returns a boolean.
-func (r Row) Bool(column string) (bool, error) { return typedColumnValue[bool](r, column, "a boolean") }
+func (r Row) Bool(column string) (bool, error) {
+	return columnValueAsType[bool](r, column, "a boolean")
+}
 
 // Number returns a number with every digit that the server wrote.
 func (r Row) Number(column string) (json.Number, error) {
-	return typedColumnValue[json.Number](r, column, "a number")
+	return columnValueAsType[json.Number](r, column, "a number")
 }
 
 // Float64 returns the float64 that is nearest to a number.
@@ -100,7 +102,7 @@ func (r Row) Time(column string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("column %q: %q is neither a date nor a timestamp", column, text)
 }
 
-func typedColumnValue[T any](r Row, column, kind string) (T, error) {
+func columnValueAsType[T any](r Row, column, kind string) (T, error) {
 	var none T
 	v, err := r.Value(column)
 	if err != nil {

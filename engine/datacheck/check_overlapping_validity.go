@@ -76,15 +76,15 @@ func (c *dataChecker) overlappingKeysPlan(ctx context.Context, r *catalog.Relati
 		cols[i] = plan.NamedExpr{Name: rows.Schema()[i].Name, Expr: columnRef(i), Type: f.Type}
 	}
 	for i, f := range []*catalog.Field{v.From, v.To} {
-		cols = append(cols, plan.NamedExpr{Name: rows.Schema()[n+i].Name, Expr: plan.ComparableTime(columnRef(n+i), f.Type, v.ComparedType()), Type: v.ComparedType()})
+		cols = append(cols, plan.NamedExpr{Name: rows.Schema()[n+i].Name, Expr: plan.ComparableTimeExpr(columnRef(n+i), f.Type, v.ComparedType()), Type: v.ComparedType()})
 	}
 	from, to, nextFrom, nextKey := columnRef(n), columnRef(n+1), columnRef(n+2), columnRef(n+3)
-	lasting := append(applyConditionToColumns(r.ToFields, 0, isNotNullExpr), orConditions(isNullExpr(from), isNullExpr(to), lessExpr(from, to)))
+	lasting := append(buildConditionForEachColumn(r.ToFields, 0, isNotNullExpr), orConditions(newIsNullExpr(from), newIsNullExpr(to), lessExpr(from, to)))
 	next := func(x sqlexpr.Expr) sqlexpr.Expr {
 		over := &sqlexpr.WindowCall{
 			Call: &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{x}},
 			Order: []sqlexpr.OrderItem{
-				{X: &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: isNullExpr(from), Then: newNumberLiteral(0)}}, Else: newNumberLiteral(1)}}, {X: from},
+				{X: &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: newIsNullExpr(from), Then: newNumberLiteral(0)}}, Else: newNumberLiteral(1)}}, {X: from},
 			},
 		}
 		for i := range n {
@@ -98,7 +98,7 @@ func (c *dataChecker) overlappingKeysPlan(ctx context.Context, r *catalog.Relati
 			{Name: "next_from", Expr: next(from), Type: v.ComparedType()}, {Name: "next_key", Expr: next(columnRef(0)), Type: cols[0].Type},
 		},
 	}
-	overlaps := []sqlexpr.Expr{isNotNullExpr(nextKey), orConditions(isNullExpr(to), isNullExpr(nextFrom), lessExpr(nextFrom, to))}
+	overlaps := []sqlexpr.Expr{isNotNullExpr(nextKey), orConditions(newIsNullExpr(to), newIsNullExpr(nextFrom), lessExpr(nextFrom, to))}
 	keys := &plan.Aggregate{Input: &plan.Filter{Input: followed, Conds: overlaps, Why: "where_sql"}, Home: r.To.Name}
 	first := &plan.Sort{Input: keys}
 	for i := range n {

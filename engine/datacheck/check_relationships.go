@@ -33,8 +33,8 @@ func (c *dataChecker) checkRelationships(ctx context.Context, u unreadableObject
 	return nil
 }
 
-// columnsDeclaredUnique lists the columns whose values the declared cardinality of a relationship promises to be unique.
-func (c *dataChecker) columnsDeclaredUnique(r *catalog.Relationship) [][]*catalog.Field {
+// columnsUniqueByCardinality lists the columns whose values the declared cardinality of a relationship promises to be unique.
+func (c *dataChecker) columnsUniqueByCardinality(r *catalog.Relationship) [][]*catalog.Field {
 	doc := c.places.relationshipDeclaration(r)
 	if doc == nil || r.Err != nil || len(r.FromFields) == 0 || r.Valid != nil {
 		return nil // rows that are valid for a time share a key
@@ -50,7 +50,7 @@ func (c *dataChecker) columnsDeclaredUnique(r *catalog.Relationship) [][]*catalo
 
 // reportNonUniqueSides reports the sides of a relationship that are not unique.
 func (c *dataChecker) reportNonUniqueSides(ctx context.Context, r *catalog.Relationship, scans map[*catalog.Dataset]*datasetScanResult) error {
-	for _, side := range c.columnsDeclaredUnique(r) {
+	for _, side := range c.columnsUniqueByCardinality(r) {
 		d := side[0].Dataset
 		s := scans[d]
 		if s == nil {
@@ -104,7 +104,7 @@ func (c *dataChecker) checkForeignKeyMatches(ctx context.Context, r *catalog.Rel
 	if err != nil {
 		return err
 	}
-	unmatched := isNullExpr(pairs.to)
+	unmatched := newIsNullExpr(pairs.to)
 	counts, err := c.warehouse.runCountingPlan(ctx, &plan.Aggregate{Input: pairs.node, Home: r.From.Name, Measures: nameCountColumns(
 		countExpr(nil, false), sumExpr(pairs.occurrences), countWhereExpr(unmatched), sumWhereExpr(unmatched, pairs.occurrences),
 	)})

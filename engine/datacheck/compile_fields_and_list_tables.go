@@ -29,23 +29,23 @@ func (c *dataChecker) compileFieldsOnWarehouse(ctx context.Context, d *catalog.D
 }
 
 // nearestTables lists the tables of the warehouse whose names are nearest to that of a source.
-func (c *dataChecker) nearestTables(ctx context.Context, source sqlexpr.DatasetSource) ([]string, error) {
+func (c *dataChecker) nearestTables(ctx context.Context, source sqlexpr.DatasetTableOrQuery) ([]string, error) {
 	if source.Query != "" || !slices.Contains(tables.SupportedDialects(), c.DB.Dialect()) {
 		return nil, nil
 	}
 	var names []string
 	if n := len(source.Table); n > 1 {
-		names = c.tableNames(ctx, source.Table[n-2].Text)
+		names = c.listWarehouseTableNames(ctx, source.Table[n-2].Text)
 	}
 	if len(names) == 0 {
-		names = c.tableNames(ctx)
+		names = c.listWarehouseTableNames(ctx)
 	}
 	return suggest.Nearest(source.Text(), names, maxCandidates), ctx.Err()
 }
 
-// tableNames lists the tables of schemas, or of the default schema, as a source names them. It returns none where the
+// listWarehouseTableNames lists the tables of schemas, or of the default schema, as a source names them. It returns none where the
 // warehouse does not list its tables, which costs a finding its candidates.
-func (c *dataChecker) tableNames(ctx context.Context, schemas ...string) []string {
+func (c *dataChecker) listWarehouseTableNames(ctx context.Context, schemas ...string) []string {
 	list, err := tables.Read(ctx, c.DB, tables.Options{Views: true, Schemas: schemas})
 	if err != nil {
 		return nil

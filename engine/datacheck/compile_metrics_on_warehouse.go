@@ -106,11 +106,11 @@ func allowedParamValue(p *catalog.Param) query.ParamValue {
 	}
 	switch {
 	case len(p.Allowed) > 0:
-		text = catalog.LiteralText(p.Allowed[0])
+		text = catalog.UnquotedLiteralText(p.Allowed[0])
 	case p.Min != nil:
-		text = catalog.LiteralText(p.Min)
+		text = catalog.UnquotedLiteralText(p.Min)
 	case p.Max != nil:
-		text = catalog.LiteralText(p.Max)
+		text = catalog.UnquotedLiteralText(p.Max)
 	}
 	return query.ParamValue{Kind: kind, Text: text}
 }

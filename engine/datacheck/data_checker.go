@@ -27,7 +27,7 @@ type ModelAndWarehouse struct {
 // SELECT. It leaves out each object that did not compile. The error is an *UnknownCodeError, the *executor.Error
 // of a warehouse that cannot be reached, or the error of ctx.
 func CheckData(ctx context.Context, s ModelAndWarehouse, o Options) ([]modelspec.Issue, error) {
-	if err := o.CheckSkippedCodes(); err != nil {
+	if err := o.RejectUnknownSkipCodes(); err != nil {
 		return nil, err
 	}
 	o = o.withDefaults()

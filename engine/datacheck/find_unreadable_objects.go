@@ -136,7 +136,7 @@ func (c *dataChecker) findRejectedFields(ctx context.Context, d *catalog.Dataset
 	}
 	if missing, ok := c.firstMissingColumn(f, names); ok {
 		reader := f.QualifiedName()
-		if c.isUnmodelledColumn(f) {
+		if c.standsForKeyColumnWithoutField(f) {
 			reader = "a key of " + d.Name
 		}
 		c.addFinding(CodeColumnNotFound, c.places.fieldExpressionPlace(f),

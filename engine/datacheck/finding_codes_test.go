@@ -34,12 +34,12 @@ func TestCodes_RegistryMatchesContract(t *testing.T) {
 
 func TestOptions_RefuseUnknownCodes(t *testing.T) {
 	for _, skip := range [][]string{nil, {"key_not_unique"}, {"key_not_unique", "check_incomplete", "key_not_unique"}} {
-		if err := (datacheck.Options{Skip: skip}).CheckSkippedCodes(); err != nil {
+		if err := (datacheck.Options{Skip: skip}).RejectUnknownSkipCodes(); err != nil {
 			t.Errorf("%q: %v", skip, err)
 		}
 	}
 	for _, code := range []string{"", "parse", "KEY_NOT_UNIQUE", "key_not_unique,key_has_null", strings.Repeat("key ", 10000), "key\x1b[2J"} {
-		err := (datacheck.Options{Skip: []string{"key_has_null", code}}).CheckSkippedCodes()
+		err := (datacheck.Options{Skip: []string{"key_has_null", code}}).RejectUnknownSkipCodes()
 		var unknown *datacheck.UnknownCodeError
 		if !errors.As(err, &unknown) || unknown.Code != code || len(unknown.Candidates) == 0 || !slices.ContainsFunc(unknown.Candidates, datacheck.IsDataFindingCode) {
 			t.Errorf("%.40q: %v", code, err)

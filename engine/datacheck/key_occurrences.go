@@ -42,7 +42,7 @@ func (c *dataChecker) keysToCountByDataset(u unreadableObjects) map[*catalog.Dat
 	}
 	if c.options.reportsAnyCode(CodeCardinalityWrong) {
 		for _, r := range c.Catalog.Relationships {
-			for _, side := range c.columnsDeclaredUnique(r) {
+			for _, side := range c.columnsUniqueByCardinality(r) {
 				add(side)
 			}
 		}
@@ -80,7 +80,7 @@ func (c *dataChecker) fieldOfKeyColumn(d *catalog.Dataset, name string) *catalog
 		return f
 	}
 	for _, list := range [][]*catalog.Field{d.Fields, c.columns[d]} {
-		if at := slices.IndexFunc(list, func(f *catalog.Field) bool { return f.HasColumnName(name) }); at >= 0 {
+		if at := slices.IndexFunc(list, func(f *catalog.Field) bool { return f.MatchesColumnName(name) }); at >= 0 {
 			return list[at]
 		}
 	}
@@ -102,9 +102,9 @@ func (k *keyOccurrences) newCountAggregateCheck() countAggregateCheck {
 		fields:  k.fields,
 		counts: func(first int) []sqlexpr.Expr {
 			if len(k.fields) == 1 {
-				return []sqlexpr.Expr{countWhereExpr(isNullExpr(columnRef(first))), countExpr(columnRef(first), true)}
+				return []sqlexpr.Expr{countWhereExpr(newIsNullExpr(columnRef(first))), countExpr(columnRef(first), true)}
 			}
-			return []sqlexpr.Expr{countWhereExpr(orConditions(applyConditionToColumns(k.fields, first, isNullExpr)...))}
+			return []sqlexpr.Expr{countWhereExpr(orConditions(buildConditionForEachColumn(k.fields, first, newIsNullExpr)...))}
 		},
 		read: func(counts []int64) {
 			k.nulls, k.nullsKnown, k.known = counts[0], true, len(k.fields) == 1
@@ -115,8 +115,8 @@ func (k *keyOccurrences) newCountAggregateCheck() countAggregateCheck {
 	}
 }
 
-// applyConditionToColumns applies a condition to the columns of fields.
-func applyConditionToColumns(fields []*catalog.Field, first int, condition func(sqlexpr.Expr) sqlexpr.Expr) []sqlexpr.Expr {
+// buildConditionForEachColumn applies a condition to the columns of fields.
+func buildConditionForEachColumn(fields []*catalog.Field, first int, condition func(sqlexpr.Expr) sqlexpr.Expr) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(fields))
 	for i := range fields {
 		out[i] = condition(columnRef(first + i))
@@ -139,7 +139,7 @@ func (c *dataChecker) keyValueCountsPlan(ctx context.Context, d *catalog.Dataset
 		keys[i] = plan.NamedExpr{Name: fmt.Sprintf("k%d", i), Expr: columnRef(i), Type: f.Type}
 	}
 	return &plan.Aggregate{
-		Input:    &plan.Filter{Input: node, Conds: applyConditionToColumns(fields, 0, isNotNullExpr), Why: "where_sql"},
+		Input:    &plan.Filter{Input: node, Conds: buildConditionForEachColumn(fields, 0, isNotNullExpr), Why: "where_sql"},
 		Keys:     keys,
 		Measures: []plan.NamedExpr{{Name: "occurrences", Expr: countExpr(nil, false), Type: sqlexpr.TypeInt}},
 		Home:     d.Name,

@@ -39,8 +39,8 @@ func (e *UnknownCodeError) Error() string {
 	return "unknown code of a finding about data: " + quoteText(e.Code) + "; the nearest are " + strings.Join(e.Candidates, ", ")
 }
 
-// CheckSkippedCodes returns an *UnknownCodeError for a code of Skip that no finding has.
-func (o Options) CheckSkippedCodes() error {
+// RejectUnknownSkipCodes returns an *UnknownCodeError for a code of Skip that no finding has.
+func (o Options) RejectUnknownSkipCodes() error {
 	var names []string
 	for _, c := range Codes() {
 		names = append(names, c.Code)

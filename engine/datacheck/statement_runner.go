@@ -55,7 +55,7 @@ type statementResult struct {
 
 // runPlan prints a plan and runs it. The error is a *statementError, or ends the check.
 func (w statementRunner) runPlan(ctx context.Context, root plan.Node) (statementResult, error) {
-	sql, err := sqlemit.Emit(ctx, root, w.dialect, sqlemit.Options{})
+	sql, err := sqlemit.Emit(ctx, root, w.dialect, sqlemit.FormatOptions{})
 	var unsupported *sqlemit.Error
 	if errors.As(err, &unsupported) && unsupported.Code == sqlemit.CodeNotImplemented {
 		return statementResult{}, &statementError{failureWhileRunning, unsupported.Error()}
@@ -67,8 +67,8 @@ func (w statementRunner) runPlan(ctx context.Context, root plan.Node) (statement
 }
 
 // readSourceColumns returns the names of the columns of a source.
-func (w statementRunner) readSourceColumns(ctx context.Context, source sqlexpr.DatasetSource) ([]string, error) {
-	sql, err := sqlemit.EmitColumnProbe(ctx, source, w.dialect)
+func (w statementRunner) readSourceColumns(ctx context.Context, source sqlexpr.DatasetTableOrQuery) ([]string, error) {
+	sql, err := sqlemit.EmitSelectAllColumnsNoRows(ctx, source, w.dialect)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (w statementRunner) readSourceColumns(ctx context.Context, source sqlexpr.D
 	if err != nil {
 		return nil, err
 	}
-	return jsonrows.ColumnNames(a.schema), nil
+	return jsonrows.ColumnNamesOfSchema(a.schema), nil
 }
 
 func (w statementRunner) runStatement(ctx context.Context, sql string, hints jsonrows.TypeHints) (a statementResult, err error) {
@@ -96,7 +96,7 @@ func (w statementRunner) runStatement(ctx context.Context, sql string, hints jso
 		return statementResult{}, w.classifyError(ctx, limited, err)
 	}
 	a.schema = rows.Schema()
-	a.rows, err = decodeRows(result)
+	a.rows, err = decodeJSONRows(result)
 	return a, err
 }
 
@@ -139,7 +139,7 @@ func columnTypeHints(schema plan.Schema) jsonrows.TypeHints {
 	return hints
 }
 
-func decodeRows(result jsonrows.CollectedResult) ([][]any, error) {
+func decodeJSONRows(result jsonrows.CollectedResult) ([][]any, error) {
 	if result.Count == 0 {
 		return nil, nil
 	}

@@ -27,10 +27,10 @@ func (c *dataChecker) timeFieldMismatchCounts(d *catalog.Dataset, u unreadableOb
 		}
 		if f.Encoding != nil && c.options.reportsAnyCode(CodeTimeFormatMismatch) {
 			out = append(out, &timeFieldMismatchCount{field: f, code: CodeTimeFormatMismatch, wrong: func(x sqlexpr.Expr) sqlexpr.Expr {
-				return andConditions(isNotNullExpr(x), orConditions(append(layoutLiteralMismatchConditions(f, x), isNullExpr(decodedTimeCodeExpr(f, x)))...))
+				return andConditions(isNotNullExpr(x), orConditions(append(layoutLiteralMismatchConditions(f, x), newIsNullExpr(decodedTimeCodeExpr(f, x)))...))
 			}})
 		}
-		if f.Granularity > sqlexpr.GrainDay && f.Type != sqlexpr.TypeTime && !storesOnlyPeriodStarts(f) && c.options.reportsAnyCode(CodeGranularityMismatch) {
+		if f.Granularity > sqlexpr.GrainDay && f.Type != sqlexpr.TypeTime && !formatHasOnlyPeriodStarts(f) && c.options.reportsAnyCode(CodeGranularityMismatch) {
 			out = append(out, &timeFieldMismatchCount{field: f, code: CodeGranularityMismatch, wrong: func(x sqlexpr.Expr) sqlexpr.Expr {
 				return &sqlexpr.Binary{Op: sqlexpr.OpNe, L: periodStartExpr(f, x, sqlexpr.GrainDay), R: periodStartExpr(f, x, f.Granularity)}
 			}})
@@ -59,14 +59,14 @@ func layoutLiteralMismatchConditions(f *catalog.Field, x sqlexpr.Expr) []sqlexpr
 	return out
 }
 
-// storesOnlyPeriodStarts reports whether the format of a field has no value inside of a period.
-func storesOnlyPeriodStarts(f *catalog.Field) bool {
+// formatHasOnlyPeriodStarts reports whether the format of a field has no value inside of a period.
+func formatHasOnlyPeriodStarts(f *catalog.Field) bool {
 	return f.Encoding != nil && f.Encoding.Grain == f.Granularity
 }
 
 // decodedTimeCodeExpr is the day of a stored code.
 func decodedTimeCodeExpr(f *catalog.Field, x sqlexpr.Expr) sqlexpr.Expr {
-	return &sqlexpr.DecodedTimeCode{Code: f.Encoding.AsTimeCodeNode(), X: x}
+	return &sqlexpr.DecodeTimeCodeExpr{Code: f.Encoding.ToTimeCode(), X: x}
 }
 
 // periodStartExpr is the first day of the period of a stored value.

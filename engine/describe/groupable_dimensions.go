@@ -40,7 +40,7 @@ func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dim
 			out = append(out, info)
 			continue
 		}
-		for _, spelling := range ask.fieldNamesForMetric(f) {
+		for _, spelling := range ask.namesOfFieldForMetric(f) {
 			info := d.describeField(f)
 			info.Name = spelling
 			info.Grains = ask.acceptedGrains(spelling, info.Grains)
@@ -146,9 +146,9 @@ func (a *dimensionProber) acceptedGrains(field string, offered []string) []strin
 	return out
 }
 
-// fieldNamesForMetric lists the names under which the metric takes a field: its qualified
+// namesOfFieldForMetric lists the names under which the metric takes a field: its qualified
 // name, or where several paths lead to it, the name of each path.
-func (a *dimensionProber) fieldNamesForMetric(f *catalog.Field) []string {
+func (a *dimensionProber) namesOfFieldForMetric(f *catalog.Field) []string {
 	if a.unreachable[f.Dataset] {
 		return nil
 	}

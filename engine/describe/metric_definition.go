@@ -104,7 +104,7 @@ func (w *definitionWriter) measureCall(m *catalog.Measure) sqlexpr.Expr {
 		}
 		return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 			if r, ok := x.(*sqlexpr.Ref); ok {
-				return w.catalog.FieldByID(r.ID).QualifiedColumnExpr()
+				return w.catalog.FieldByID(r.ID).QualifiedNameExpr()
 			}
 			return nil
 		})

@@ -155,7 +155,7 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 		info.WindowFamily, info.WindowFunction = w.Family(), w.Function()
 	}
 	d.setDerivedMetricInfo(m, &info)
-	d.setParamInfo(m, &info)
+	d.setParamsOfMetricInfo(m, &info)
 	return info
 }
 
@@ -169,7 +169,7 @@ func (d *Describer) attributionSupport(ctx context.Context, m *catalog.Metric) s
 
 // setDerivedMetricInfo fills in the derive fields.
 func (d *Describer) setDerivedMetricInfo(m *catalog.Metric, info *Metric) {
-	if m.Derive == nil && len(m.MembersOnDialect("")) == 0 {
+	if m.Derive == nil && len(m.MemberMetricsOnDialect("")) == 0 {
 		return
 	}
 	for _, l := range m.LeafMeasures() {
@@ -204,7 +204,7 @@ func (d *Describer) setDerivedMetricInfo(m *catalog.Metric, info *Metric) {
 }
 
 // arithmeticText prints a metric's arithmetic with its members' names.
-func arithmeticText(form *catalog.ArithmeticForm) string {
+func arithmeticText(form *catalog.ArithmeticOverOperands) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {

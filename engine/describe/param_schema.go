@@ -19,8 +19,8 @@ type ParamSchema struct {
 	Max      any    `json:"max,omitempty"`
 }
 
-// setParamInfo fills in the parameters that a query of the metric may bind.
-func (d *Describer) setParamInfo(m *catalog.Metric, info *Metric) {
+// setParamsOfMetricInfo fills in the parameters that a query of the metric may bind.
+func (d *Describer) setParamsOfMetricInfo(m *catalog.Metric, info *Metric) {
 	for _, p := range d.bindableParams(m) {
 		if info.Params == nil {
 			info.Params = map[string]any{}

@@ -13,15 +13,15 @@ type SavedQuery struct {
 	Description string   `json:"description,omitempty"`
 	Questions   []string `json:"questions,omitempty"`
 	// Params describes the parameters by name.
-	Params   map[string]ParamSchema `json:"params,omitempty"`
-	Metrics  []string               `json:"metrics,omitempty"` // that the body names
-	Verified *Verification          `json:"verified,omitempty"`
+	Params   map[string]ParamSchema  `json:"params,omitempty"`
+	Metrics  []string                `json:"metrics,omitempty"` // that the body names
+	Verified *SavedQueryVerification `json:"verified,omitempty"`
 	// Ordered reports whether the body has order_by.
 	Ordered bool `json:"-"`
 }
 
-// Verification names who checked a saved query, and the date.
-type Verification = catalog.Verification
+// SavedQueryVerification names who checked a saved query, and the date.
+type SavedQueryVerification = catalog.Verification
 
 // SavedQueries lists the saved queries in the order of the model, without those whose
 // declaration is broken.

@@ -15,12 +15,12 @@ const blankOrVariablePattern = `^\s*$|\$\{`
 // ConnectionsSchema returns the schema of a file of connection profiles.
 func ConnectionsSchema() *schema.Schema {
 	sources := schema.DefinitionRef("datasources").AllowNull()
-	services := schema.ObjectSchema(schema.OrderedProperties{{Name: "datasources", Schema: sources}})
-	agent := schema.ObjectSchema(schema.OrderedProperties{
+	services := schema.JSONObjectSchema(schema.OrderedProperties{{Name: "datasources", Schema: sources}})
+	agent := schema.JSONObjectSchema(schema.OrderedProperties{
 		{Name: "services", Schema: services.AllowNull()},
 		{Name: "datasources", Schema: sources},
 	})
-	s := schema.ObjectSchema(schema.OrderedProperties{
+	s := schema.JSONObjectSchema(schema.OrderedProperties{
 		{Name: "datasources", Schema: sources.WithDescription("the connection profiles by name")},
 		{Name: "agent", Schema: agent.AllowNull().WithDescription("another place of the profiles: agent.services.datasources, agent.datasources")},
 	})
@@ -62,7 +62,7 @@ func profileKeysSchema(keys []profile.KeyDescription) *schema.Schema {
 		}
 		properties = append(properties, schema.Property{Name: k.Name, Schema: s})
 	}
-	return schema.ObjectSchema(properties, required...)
+	return schema.JSONObjectSchema(properties, required...)
 }
 
 // profileKeySchema is the schema of a key. Profiles read every scalar as text, so that a number may be
@@ -83,7 +83,7 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 	case k.Type == profile.KeyTypePaths:
 		path := schema.ScalarSchema("string")
 		path.Pattern = `\S`
-		paths := schema.ListSchema(path)
+		paths := schema.JSONArraySchema(path)
 		paths.MinItems = 1
 		return &schema.Schema{AnyOf: []*schema.Schema{path, {Type: schema.JSONTypes{"number", "boolean"}}, paths}}
 	case len(k.Words) > 0:

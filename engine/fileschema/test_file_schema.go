@@ -7,8 +7,8 @@ import (
 
 // ModelTestFileSchema returns the schema of a test file.
 func ModelTestFileSchema() *schema.Schema {
-	s := schema.ObjectSchema(schema.OrderedProperties{
-		{Name: "tests", Schema: schema.ListSchema(schema.DefinitionRef("test")).WithDescription("the tests, in the order in which they run")},
+	s := schema.JSONObjectSchema(schema.OrderedProperties{
+		{Name: "tests", Schema: schema.JSONArraySchema(schema.DefinitionRef("test")).WithDescription("the tests, in the order in which they run")},
 	}, "tests")
 	s.Draft, s.Title = schema.JSONSchemaVersion, "semlayer tests"
 	s.Description = "Tests of a model: queries with their expected results."
@@ -26,7 +26,7 @@ func ModelTestFileSchema() *schema.Schema {
 // query, so that other keys are allowed.
 func testSchema() *schema.Schema {
 	text := schema.ScalarSchema("string")
-	s := schema.ObjectSchema(schema.OrderedProperties{
+	s := schema.JSONObjectSchema(schema.OrderedProperties{
 		{Name: "name", Schema: schema.ScalarSchema("string").WithDescription("name of the test, unique in the file")},
 		{Name: "query", Schema: schema.DefinitionRef("query").WithDescription("a metric query, as POST /v1/query/execute takes it")},
 		{Name: "select", Schema: schema.DefinitionRef("select").WithDescription("a detail query, as POST /v1/select/execute takes it")},
@@ -46,15 +46,15 @@ func testSchema() *schema.Schema {
 func expectationSchema() *schema.Schema {
 	text, flag, least := schema.ScalarSchema("string"), schema.ScalarSchema("boolean"), 0
 	count := &schema.Schema{Type: schema.JSONTypes{"integer"}, Minimum: &least}
-	between := schema.ObjectSchema(schema.OrderedProperties{{Name: "min", Schema: count.AllowNull()}, {Name: "max", Schema: count.AllowNull()}})
+	between := schema.JSONObjectSchema(schema.OrderedProperties{{Name: "min", Schema: count.AllowNull()}, {Name: "max", Schema: count.AllowNull()}})
 	between.MinProperties = 1
 	row := &schema.Schema{Type: schema.JSONTypes{"object", "array"}}
 	optional := func(name, what string, s *schema.Schema) schema.Property {
 		return schema.Property{Name: name, Schema: s.AllowNull().WithDescription(what)}
 	}
-	return schema.ObjectSchema(schema.OrderedProperties{
-		optional("rows", "the rows, as objects, or as lists together with columns", schema.ListSchema(row)),
-		optional("columns", "the columns of rows that are lists", schema.ListSchema(text)),
+	return schema.JSONObjectSchema(schema.OrderedProperties{
+		optional("rows", "the rows, as objects, or as lists together with columns", schema.JSONArraySchema(row)),
+		optional("columns", "the columns of rows that are lists", schema.JSONArraySchema(text)),
 		optional("sql", "a SELECT for the same connection, whose rows are expected", text),
 		optional("by_position", "compare the columns of sql by position, not by name", flag),
 		optional("row_count", "the number of rows, or its bounds", &schema.Schema{AnyOf: []*schema.Schema{count, between}}),
@@ -72,34 +72,34 @@ func queryBodySchema(keys []query.KeyDescription) *schema.Schema {
 	for _, k := range keys {
 		properties = append(properties, schema.Property{Name: k.Name, Schema: queryKeyValueSchema(k).AllowNull()})
 	}
-	return schema.ObjectSchema(properties)
+	return schema.JSONObjectSchema(properties)
 }
 
 func queryKeyValueSchema(k query.KeyDescription) *schema.Schema {
 	switch k.Type {
-	case query.TypeText:
+	case query.BodyKeyTypeText:
 		return schema.ScalarSchema("string")
-	case query.TypeBoolean:
+	case query.BodyKeyTypeBoolean:
 		return schema.ScalarSchema("boolean")
-	case query.TypeInteger:
+	case query.BodyKeyTypeInteger:
 		return schema.ScalarSchema("integer")
-	case query.TypeTextArray:
-		return schema.ListSchema(schema.ScalarSchema("string"))
-	case query.TypeObject:
+	case query.BodyKeyTypeTextArray:
+		return schema.JSONArraySchema(schema.ScalarSchema("string"))
+	case query.BodyKeyTypeObject:
 		return queryBodySchema(k.Nested)
-	case query.TypeObjectArray:
-		return schema.ListSchema(queryBodySchema(k.Nested))
-	case query.TypeObjectMap:
+	case query.BodyKeyTypeObjectArray:
+		return schema.JSONArraySchema(queryBodySchema(k.Nested))
+	case query.BodyKeyTypeObjectMap:
 		return &schema.Schema{Type: schema.JSONTypes{"object"}, AdditionalProperties: queryBodySchema(k.Nested)}
-	case query.TypeScalarMap:
+	case query.BodyKeyTypeScalarMap:
 		return paramBindingsSchema()
-	case query.TypeTextOrObjectArray:
-		return schema.ListSchema(&schema.Schema{AnyOf: []*schema.Schema{schema.ScalarSchema("string"), queryBodySchema(k.Nested)}})
-	case query.TypeNestedTextArray:
-		return schema.ListSchema(schema.ListSchema(schema.ScalarSchema("string")))
-	case query.TypeNumber:
+	case query.BodyKeyTypeTextOrObjectArray:
+		return schema.JSONArraySchema(&schema.Schema{AnyOf: []*schema.Schema{schema.ScalarSchema("string"), queryBodySchema(k.Nested)}})
+	case query.BodyKeyTypeNestedTextArray:
+		return schema.JSONArraySchema(schema.JSONArraySchema(schema.ScalarSchema("string")))
+	case query.BodyKeyTypeNumber:
 		return schema.ScalarSchema("number")
-	case query.TypeBooleanOrText:
+	case query.BodyKeyTypeBooleanOrText:
 		return &schema.Schema{Type: schema.JSONTypes{"boolean", "string"}}
 	}
 	return &schema.Schema{}

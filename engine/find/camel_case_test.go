@@ -59,7 +59,7 @@ func TestFind_CapitalsInsideOfAWord(t *testing.T) {
 // A name without letters and digits has no trigrams to compare.
 func TestFind_NamesWithoutWordsAreNeverNearest(t *testing.T) {
 	x := newIndex(t, []object{{name: "___", synonym: "s", label: "l", description: "d", dataset: 0}})
-	for _, h := range x.Find(find.Question{Text: "?!", Limit: 10}).Hits {
+	for _, h := range x.Find(find.SearchRequest{Text: "?!", Limit: 10}).Hits {
 		if !(h.Score >= 0.01) {
 			t.Errorf("%s scores %v", h.Name, h.Score)
 		}

@@ -106,7 +106,7 @@ func (x *Index) countMatchedWords(s *searchScratch) {
 	s.distinct = slices.Compact(s.distinct)
 	for _, word := range s.distinct {
 		for _, p := range x.postings[word] {
-			if at := &x.places[p]; at.words == 1 || !at.kind.isMatchedAsWhole() {
+			if at := &x.places[p]; at.words == 1 || !at.kind.isWeightedByMatchedWordShare() {
 				continue
 			}
 			if s.matched[p] == 0 {
@@ -123,7 +123,7 @@ func (x *Index) countMatchedWords(s *searchScratch) {
 func (x *Index) weightOfPlace(s *searchScratch, place int32) float32 {
 	at := &x.places[place]
 	weight := placeKindWeights[at.kind]
-	if at.words > 1 && at.kind.isMatchedAsWhole() {
+	if at.words > 1 && at.kind.isWeightedByMatchedWordShare() {
 		weight *= float32(s.matched[place]) / float32(at.words)
 	}
 	return weight
@@ -169,8 +169,8 @@ func (h *worstFirst) Swap(i, j int)      { h.list[i], h.list[j] = h.list[j], h.l
 func (h *worstFirst) Push(any)           { panic("the heap has a fixed size") }
 func (h *worstFirst) Pop() any           { panic("the heap has a fixed size") }
 
-// addRows gives candidates their rows.
-func (x *Index) addRows(s *searchScratch, idf []float32, lists ...[]candidate) {
+// fillCandidateScoreRows gives candidates their rows.
+func (x *Index) fillCandidateScoreRows(s *searchScratch, idf []float32, lists ...[]candidate) {
 	n := 0
 	for _, list := range lists {
 		for i := range list {

@@ -32,7 +32,7 @@ semantic_model:
 		fmt.Println(err)
 		return
 	}
-	for _, h := range find.NewIndex(model, "duckdb").Find(find.Question{Text: "revenues of each territory", Limit: 2}).Hits {
+	for _, h := range find.NewIndex(model, "duckdb").Find(find.SearchRequest{Text: "revenues of each territory", Limit: 2}).Hits {
 		fmt.Println(h.Kind, h.Name, h.Why)
 	}
 	// Output:

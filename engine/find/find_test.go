@@ -91,7 +91,7 @@ func (o object) queryName() string {
 
 func first(t *testing.T, x *find.Index, question string) string {
 	t.Helper()
-	a := x.Find(find.Question{Text: question, Limit: 5})
+	a := x.Find(find.SearchRequest{Text: question, Limit: 5})
 	if len(a.Hits) == 0 || a.Near {
 		t.Errorf("%q finds nothing", question)
 		return ""
@@ -133,7 +133,7 @@ func TestFind_SpellingOfOneLetterKeepsTheHit(t *testing.T) {
 			}
 			for kind, wrong := range misspell(r, word) {
 				rest := rest + " " + all[(i+3)%len(all)].label // which keeps the nearest names out
-				a := x.Find(find.Question{Text: wrong + " " + rest, Limit: 5})
+				a := x.Find(find.SearchRequest{Text: wrong + " " + rest, Limit: 5})
 				if a.Near || !slices.ContainsFunc(a.Hits, func(h find.Hit) bool { return h.Name == o.queryName() }) {
 					t.Errorf("%s: %q does not find %s", kind, wrong+" "+rest, o.queryName())
 				}
@@ -189,7 +189,7 @@ func TestFind_EachNameOfAQuestionIsNearTheTop(t *testing.T) {
 		all = append(all, object{name: fmt.Sprintf("amount_paid_%c", 'a'+i), synonym: "s", label: "l", description: "d", dataset: i % 3})
 	}
 	all = append(all, object{name: "office_desk_lamp", synonym: "s", label: "x", description: "y", dataset: 1})
-	a := newIndex(t, all).Find(find.Question{Text: "the amount paid by office", Limit: 2})
+	a := newIndex(t, all).Find(find.SearchRequest{Text: "the amount paid by office", Limit: 2})
 	if got := names(a.Hits); !slices.Equal(got, []string{"d0.amount_paid_a", "d1.office_desk_lamp"}) {
 		t.Errorf("%q", got)
 	}
@@ -229,10 +229,10 @@ func names(hits []find.Hit) []string {
 func TestFind_PagesPartitionTheListAndScoresFall(t *testing.T) {
 	overVocabularies(t, func(t *testing.T, _ *rand.Rand, x *find.Index, all []object) {
 		question := all[0].name + " " + all[1].synonym + " " + all[2].label + " d0"
-		whole := x.Find(find.Question{Text: question, Limit: 1000})
+		whole := x.Find(find.SearchRequest{Text: question, Limit: 1000})
 		var paged []find.Hit
 		for offset := 0; offset < whole.Total; offset += 7 {
-			page := x.Find(find.Question{Text: question, Limit: 7, Offset: offset})
+			page := x.Find(find.SearchRequest{Text: question, Limit: 7, Offset: offset})
 			if page.Total != whole.Total {
 				t.Errorf("total %d, %d at %d", whole.Total, page.Total, offset)
 			}
@@ -267,7 +267,7 @@ func TestFind_TiesAreInTheOrderOfKindsAndNames(t *testing.T) {
 			got = append(got, o.queryName())
 		}
 		for range 20 {
-			if d := cmp.Diff(got, names(x.Find(find.Question{Text: text, Limit: 50}).Hits)); d != "" {
+			if d := cmp.Diff(got, names(x.Find(find.SearchRequest{Text: text, Limit: 50}).Hits)); d != "" {
 				t.Fatalf("%q: %s", text, d)
 			}
 		}
@@ -277,7 +277,7 @@ func TestFind_TiesAreInTheOrderOfKindsAndNames(t *testing.T) {
 func TestFind_NothingMatchesGivesTheNearest(t *testing.T) {
 	overVocabularies(t, func(t *testing.T, _ *rand.Rand, x *find.Index, _ []object) {
 		for _, text := range []string{"xyzzy", "¿?", "數據倉庫", strings.Repeat("w ", 250), "\x00\xff", "-"} {
-			a := x.Find(find.Question{Text: text, Limit: 10})
+			a := x.Find(find.SearchRequest{Text: text, Limit: 10})
 			if !a.Near || len(a.Hits) != 3 || a.Total != 3 {
 				t.Errorf("%q: %+v", text, a)
 				continue
@@ -293,7 +293,7 @@ func TestFind_NothingMatchesGivesTheNearest(t *testing.T) {
 
 func TestFind_KindsAndAcceptNarrowTheList(t *testing.T) {
 	overVocabularies(t, func(t *testing.T, _ *rand.Rand, x *find.Index, all []object) {
-		question := find.Question{Text: all[0].name + " " + all[1].name + " d0", Limit: 100, Kinds: []find.Kind{find.KindMetric}}
+		question := find.SearchRequest{Text: all[0].name + " " + all[1].name + " d0", Limit: 100, Kinds: []find.Kind{find.KindMetric}}
 		for _, h := range x.Find(question).Hits {
 			if h.Kind != find.KindMetric {
 				t.Errorf("%s is a %s", h.Name, h.Kind)

@@ -26,7 +26,7 @@ type Index struct {
 	// Objects by the stems of a name, synonym, label or question: the last in phraseObjects, each of which has the one
 	// before.
 	phrases       map[string]int32
-	phraseObjects []phrasePosting
+	phraseObjects []phraseObjectEntry
 
 	nameGrams func() *nameTrigramIndex // made for the first question that nothing matches
 
@@ -40,8 +40,8 @@ type indexedPlace struct {
 	words  uint8 // different ones, at most 255
 }
 
-// phrasePosting is an object of a phrase.
-type phrasePosting struct {
+// phraseObjectEntry is an object of a phrase.
+type phraseObjectEntry struct {
 	object int32
 	before int32 // of the same phrase, its index and 1; 0 for none
 }
@@ -61,7 +61,7 @@ func NewIndex(c *catalog.Catalog, dialect string) *Index { return NewIndexWithVa
 // NewIndexWithValues builds the index of a catalog and of the values of some fields.
 func NewIndexWithValues(c *catalog.Catalog, dialect string, values []FieldValues) *Index {
 	b := newIndexBuilder(len(c.Metrics) + len(c.Fields) + len(c.Saved) + len(c.Datasets))
-	listObjects(c, dialect, b.indexObject)
+	listSearchableObjects(c, dialect, b.indexObject)
 	for _, of := range values {
 		for _, text := range of.Texts {
 			b.indexFieldValue(of.Field, text)

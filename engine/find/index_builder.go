@@ -30,8 +30,8 @@ type analysedText struct {
 	phrase     []byte  // its key
 }
 
-// maxCachedTextBytes is the length of the texts, in bytes, that are kept because others may repeat them.
-const maxCachedTextBytes = 64
+// maxBytesPerCachedText is the length of the texts, in bytes, that are kept because others may repeat them.
+const maxBytesPerCachedText = 64
 
 func newIndexBuilder(objects int) *indexBuilder {
 	return &indexBuilder{
@@ -62,10 +62,10 @@ func (b *indexBuilder) indexObject(o Object, places []placeText) {
 		if p.text == "" {
 			continue
 		}
-		if len(p.text) > maxCachedTextBytes {
+		if len(p.text) > maxBytesPerCachedText {
 			words := splitWords(p.text)
 			b.addCompounds(p.text)
-			if p.kind.isMatchedAsWhole() {
+			if p.kind.isWeightedByMatchedWordShare() {
 				b.addPhrase(b.phraseKeyInBuffer(words), object)
 			}
 			b.placeWords = b.appendMeaningfulWordIDs(b.placeWords[:0], words)
@@ -73,7 +73,7 @@ func (b *indexBuilder) indexObject(o Object, places []placeText) {
 			continue
 		}
 		t := b.analyseText(p.text)
-		if p.kind.isMatchedAsWhole() {
+		if p.kind.isWeightedByMatchedWordShare() {
 			b.addPhrase(t.phrase, object)
 		}
 		b.addPlace(object, p.kind, t.meaningful)
@@ -162,7 +162,7 @@ func (b *indexBuilder) addPhrase(key []byte, object int32) {
 	if last > 0 && b.phraseObjects[last-1].object == object {
 		return
 	}
-	b.phraseObjects = append(b.phraseObjects, phrasePosting{object, last})
+	b.phraseObjects = append(b.phraseObjects, phraseObjectEntry{object, last})
 	b.phrases[string(key)] = int32(len(b.phraseObjects))
 }
 

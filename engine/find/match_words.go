@@ -10,9 +10,9 @@ import (
 
 // How well a word of a question matches a word of the vocabulary.
 const (
-	exactMatchQuality      = 1
-	stemMatchQuality       = 0.9
-	prefixMatchQuality     = 0.6
+	exactWordMatchQuality  = 1
+	stemWordMatchQuality   = 0.9
+	prefixWordMatchQuality = 0.6
 	nearMatchQualityFactor = 0.5
 	minNearLikeness        = 0.4
 	// oneEditLikeness is how alike two words are that one edit of a letter separates. Trigrams alone miss
@@ -50,11 +50,11 @@ func (x *Index) matchWord(s *searchScratch, w string) float32 {
 	}
 	at := sort.SearchStrings(x.words, w)
 	if at < len(x.words) && x.words[at] == w {
-		add(int32(at), exactMatchQuality)
+		add(int32(at), exactWordMatchQuality)
 	}
 	root := stemOfWord(w)
 	for _, word := range x.stems[root] {
-		add(word, stemMatchQuality)
+		add(word, stemWordMatchQuality)
 	}
 	if !strings.HasPrefix(w, root) {
 		root = w
@@ -62,10 +62,10 @@ func (x *Index) matchWord(s *searchScratch, w string) float32 {
 	if utf8.RuneCountInString(root) >= minPrefixLength && w != howManyReplacementWord { // a plural begins what its singular begins
 		at := sort.SearchStrings(x.words, root)
 		for i := at; i < len(x.words) && i < at+maxPrefixExpansions && strings.HasPrefix(x.words[i], root); i++ {
-			add(int32(i), prefixMatchQuality)
+			add(int32(i), prefixWordMatchQuality)
 		}
 	}
-	if best < stemMatchQuality && utf8.RuneCountInString(w) >= minMisspeltWordLength-1 { // it may be misspelt
+	if best < stemWordMatchQuality && utf8.RuneCountInString(w) >= minMisspeltWordLength-1 { // it may be misspelt
 		x.addNearWords(s, w, add)
 	}
 	for _, m := range s.matches[begun:] {

@@ -53,7 +53,7 @@ func TestFind_SynonymsOfADatasetQualifyItsFields(t *testing.T) {
 	if got := first(t, x, "cause of the accidents"); got != "damages.cause" {
 		t.Errorf("found %s", got)
 	}
-	hits := names(x.Find(find.Question{Text: "accidents", Limit: 10}).Hits)
+	hits := names(x.Find(find.SearchRequest{Text: "accidents", Limit: 10}).Hits)
 	if hits[0] != "damages" || !slices.Contains(hits, "repair_bill") {
 		t.Errorf("found %q", hits)
 	}
@@ -61,7 +61,7 @@ func TestFind_SynonymsOfADatasetQualifyItsFields(t *testing.T) {
 
 // A word that only qualifies a hit still counts for what it names.
 func TestFind_QualifiersOfAHitStillNameOthers(t *testing.T) {
-	a := harbourIndex(t).Find(find.Question{Text: "lifts by direction", Limit: 3})
+	a := harbourIndex(t).Find(find.SearchRequest{Text: "lifts by direction", Limit: 3})
 	if got := names(a.Hits); got[0] != "lifts.direction" || got[1] != "lifts" || a.Hits[1].Score <= 0.2 { // 0.13 if the word were spent as a name is
 		t.Errorf("found %q, the second with %g", got, a.Hits[1].Score)
 	}

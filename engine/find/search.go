@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Question is what to find.
-type Question struct {
+// SearchRequest is what to find.
+type SearchRequest struct {
 	Text  string
 	Kinds []Kind // nil for all
 	// Accept keeps an object; nil keeps all.
@@ -33,15 +33,15 @@ type HitPage struct {
 }
 
 const (
-	// repeatedWordWeight is what a word counts after a hit that matches it.
-	repeatedWordWeight = 0.35
+	// alreadyMatchedWordWeight is what a word counts after a hit that matches it.
+	alreadyMatchedWordWeight = 0.35
 	// maxCoverCandidates bounds the candidates that are ranked as a cover.
 	maxCoverCandidates = 500
 	maxNearHits        = 3
 )
 
 // Find returns a page of the objects that a question names, the best first.
-func (x *Index) Find(q Question) HitPage {
+func (x *Index) Find(q SearchRequest) HitPage {
 	s := x.scratch.Get().(*searchScratch)
 	defer x.releaseScratch(s)
 	asked := x.splitQuestion(q.Text)
@@ -59,9 +59,9 @@ func (x *Index) Find(q Question) HitPage {
 	for _, i := range idf {
 		r.greatest += placeKindWeights[placeKindName] * i
 	}
-	first, all := r.takePhraseMatches(asked, all)
+	first, all := r.takeWholeQuestionMatches(asked, all)
 	all = x.topCandidates(all, max(end-len(first), min(maxCoverCandidates, len(all))))
-	x.addRows(s, idf, first, all)
+	x.fillCandidateScoreRows(s, idf, first, all)
 	hits := r.greedyCoverHits(first, all, end)
 	out.Hits = hits[q.Offset:end]
 	return out
@@ -86,7 +86,7 @@ func questionWords(all []string) []string {
 	return slices.Compact(words)
 }
 
-func (x *Index) acceptsObject(q Question, object int32) bool {
+func (x *Index) acceptsObject(q SearchRequest, object int32) bool {
 	o := &x.objects[object]
 	return (q.Kinds == nil || slices.Contains(q.Kinds, o.Kind)) && (q.Accept == nil || q.Accept(*o))
 }
@@ -101,9 +101,9 @@ type hitRanker struct {
 	greatest float32   // sum that the question allows
 }
 
-// takePhraseMatches removes the candidates whose name is the question, and then those with a name, synonym, label or
+// takeWholeQuestionMatches removes the candidates whose name is the question, and then those with a name, synonym, label or
 // question of the same stems, and returns them in that order before the others.
-func (r *hitRanker) takePhraseMatches(asked []string, all []candidate) (phrases, others []candidate) {
+func (r *hitRanker) takeWholeQuestionMatches(asked []string, all []candidate) (phrases, others []candidate) {
 	order := map[int32]int{}
 	for at := r.phrases[phraseKey(asked)]; at > 0; at = r.phraseObjects[at-1].before {
 		o := r.phraseObjects[at-1].object
@@ -139,9 +139,9 @@ func (r *hitRanker) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 	add := func(c candidate, score float64) {
 		last = min(last, max(0.01, math.Round(score*100)/100))
 		out = append(out, Hit{Object: r.objects[c.object], Score: last, Why: r.matchReason(c)})
-		for i, v := range r.candidateWordValues(r.value, c) {
+		for i, v := range r.scoresOfCandidateByWord(r.value, c) {
 			if v > 0 {
-				r.residual[i] *= 1 - (1-repeatedWordWeight)*v/(placeKindWeights[placeKindName]*r.idf[i])
+				r.residual[i] *= 1 - (1-alreadyMatchedWordWeight)*v/(placeKindWeights[placeKindName]*r.idf[i])
 			}
 		}
 	}
@@ -153,12 +153,12 @@ func (r *hitRanker) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 	}
 	queue := &candidateQueue{hitRanker: r, list: slices.Clone(all[:min(len(all), maxCoverCandidates)])}
 	for i := range queue.list {
-		queue.list[i].sum = r.remainingMatchSum(queue.list[i])
+		queue.list[i].sum = r.matchSumOfUncoveredWords(queue.list[i])
 	}
 	heap.Init(queue)
 	for queue.Len() > 0 && len(out) < end {
 		// Sums only decrease, so a candidate whose current sum is still the greatest is the next.
-		if current := r.remainingMatchSum(queue.list[0]); current < queue.list[0].sum {
+		if current := r.matchSumOfUncoveredWords(queue.list[0]); current < queue.list[0].sum {
 			queue.list[0].sum = current
 			heap.Fix(queue, 0)
 			continue
@@ -170,20 +170,20 @@ func (r *hitRanker) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 		if len(out) == end {
 			break
 		}
-		add(c, float64(r.remainingMatchSum(c)/r.greatest))
+		add(c, float64(r.matchSumOfUncoveredWords(c)/r.greatest))
 	}
 	return out
 }
 
-// candidateWordValues is what the working memory holds of a candidate, by word of the question.
-func (r *hitRanker) candidateWordValues(of []float32, c candidate) []float32 {
+// scoresOfCandidateByWord is what the working memory holds of a candidate, by word of the question.
+func (r *hitRanker) scoresOfCandidateByWord(of []float32, c candidate) []float32 {
 	return of[int(c.row)*len(r.words) : (int(c.row)+1)*len(r.words)]
 }
 
-// remainingMatchSum is what the words that a candidate matches still count.
-func (r *hitRanker) remainingMatchSum(c candidate) float32 {
+// matchSumOfUncoveredWords is what the words that a candidate matches still count.
+func (r *hitRanker) matchSumOfUncoveredWords(c candidate) float32 {
 	total := float32(0)
-	for i, v := range r.candidateWordValues(r.value, c) {
+	for i, v := range r.scoresOfCandidateByWord(r.value, c) {
 		total += v * r.residual[i]
 	}
 	return total
@@ -194,7 +194,7 @@ func (r *hitRanker) matchReason(c candidate) string {
 	var parts []string
 	for kind := range placeKindWeights {
 		var words []string
-		for i, q := range r.candidateWordValues(r.quality, c) {
+		for i, q := range r.scoresOfCandidateByWord(r.quality, c) {
 			if q > 0 && r.place[int(c.row)*len(r.words)+i] == placeKind(kind) {
 				words = append(words, r.words[i])
 			}
@@ -231,7 +231,7 @@ func (q *candidateQueue) Pop() any {
 }
 
 // findNearestNames returns the objects with the nearest names.
-func (x *Index) findNearestNames(s *searchScratch, q Question, asked []string) HitPage {
+func (x *Index) findNearestNames(s *searchScratch, q SearchRequest, asked []string) HitPage {
 	grams := trigramsOfWord(strings.Join(asked, " "))
 	names := x.nameGrams()
 	if s.shared == nil {

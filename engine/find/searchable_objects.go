@@ -59,8 +59,8 @@ var placeKindNames = [...]string{"name", "synonym", "label", "question", "value"
 // Words of some places count more.
 var placeKindWeights = [...]float32{4, 4, 3, 3, 3, 1.5, 1}
 
-// isMatchedAsWhole reports whether the share of the place's own words that a question has counts.
-func (k placeKind) isMatchedAsWhole() bool { return placeKindWeights[k] >= 3 }
+// isWeightedByMatchedWordShare reports whether the share of the place's own words that a question has counts.
+func (k placeKind) isWeightedByMatchedWordShare() bool { return placeKindWeights[k] >= 3 }
 
 // placeText is a place of an object before its words are split.
 type placeText struct {
@@ -68,8 +68,8 @@ type placeText struct {
 	text string
 }
 
-// listObjects lists the objects of a catalog that queries can name for a dialect, with their places: the own name first.
-func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeText)) {
+// listSearchableObjects lists the objects of a catalog that queries can name for a dialect, with their places: the own name first.
+func listSearchableObjects(c *catalog.Catalog, dialect string, add func(Object, []placeText)) {
 	var places []placeText // of one object after the other
 	for _, m := range c.Metrics {
 		if m.ErrorForDialect(dialect) != nil {
@@ -77,7 +77,7 @@ func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeTex
 		}
 		places = append(places[:0], placeText{placeKindName, m.Name}, placeText{placeKindLabel, m.Label}, placeText{placeKindDescription, joinTexts(m.Description, m.Unit, joinNestedTexts(m.SubjectPath))})
 		for _, d := range m.Datasets {
-			places = appendDataset(places, d)
+			places = appendDatasetNameAndSynonyms(places, d)
 		}
 		places = appendAIContextTexts(places, m.AIContext)
 		add(Object{Kind: KindMetric, Name: m.Name, Description: m.Description, Metric: m}, places)
@@ -88,7 +88,7 @@ func listObjects(c *catalog.Catalog, dialect string, add func(Object, []placeTex
 			continue
 		}
 		places = append(places[:0], placeText{placeKindName, f.Name}, placeText{placeKindLabel, f.Label}, placeText{placeKindDescription, f.Description})
-		places = appendAIContextTexts(appendDataset(places, f.Dataset), f.AIContext)
+		places = appendAIContextTexts(appendDatasetNameAndSynonyms(places, f.Dataset), f.AIContext)
 		add(Object{Kind: KindDimension, Name: f.QualifiedName(), Description: f.Description, Field: f}, places)
 		for _, r := range roles[f.Dataset] {
 			of := append(slices.Clone(places), placeText{placeKindDataset, r.Name})
@@ -149,8 +149,8 @@ func appendAIContextTexts(places []placeText, context any) []placeText {
 	return places
 }
 
-// appendDataset adds the name and the synonyms of the dataset of an object.
-func appendDataset(places []placeText, d *catalog.Dataset) []placeText {
+// appendDatasetNameAndSynonyms adds the name and the synonyms of the dataset of an object.
+func appendDatasetNameAndSynonyms(places []placeText, d *catalog.Dataset) []placeText {
 	places = append(places, placeText{placeKindDataset, d.Name})
 	context, _ := d.AIContext.(map[string]any)
 	synonyms, _ := context["synonyms"].([]any)

@@ -154,14 +154,14 @@ func withoutStopWords(all []string) []string {
 // stemOfWord is the English stem of a word.
 func stemOfWord(word string) string { return english.Stem(word, true) }
 
-// maxLinearSearchRunes is up to how many letters a search in a list is faster than a set.
-const maxLinearSearchRunes = 24
+// maxRunesForSliceDedup is up to how many letters a search in a list is faster than a set.
+const maxRunesForSliceDedup = 24
 
 // trigramsOfWord returns the runs of three letters of a word between two spaces, each once.
 func trigramsOfWord(word string) []string {
 	runes := []rune(" " + word + " ")
 	out := make([]string, 0, len(runes))
-	if len(runes) <= maxLinearSearchRunes {
+	if len(runes) <= maxRunesForSliceDedup {
 		for i := 0; i+3 <= len(runes); i++ {
 			if t := string(runes[i : i+3]); !slices.Contains(out, t) {
 				out = append(out, t)

@@ -85,12 +85,12 @@ func (g *generator) buildDraftField(f *columnField) *draft.Field {
 	no, yes := false, true
 	switch {
 	case f.encodedDate:
-		out.Role, out.TimeFormat = draft.RoleTime, &draft.TimeFormat{Format: "yyyyMMdd"}
+		out.Role, out.TimeFormat = draft.FieldRoleTime, &draft.TimeFormat{Format: "yyyyMMdd"}
 		out.Comments = append(out.Comments, "every value is a date")
 	case f.datatype == tables.DatatypeOpaque:
 		out.IsDimension = &no
 	case f.datatype == tables.DatatypeTimeOfDay:
-		out.Role = draft.RoleNotTime // a time of day has no period to group by
+		out.Role = draft.FieldRoleNotTime // a time of day has no period to group by
 	case f.isTime():
 	case f.datatype != tables.DatatypeString && (f.inKey || f.inEdge || f.metric != ""):
 		out.IsDimension = &no

@@ -17,7 +17,7 @@ type DataProver interface {
 	// CountUnmatchedValues looks for the values of a column among those of a key.
 	CountUnmatchedValues(ctx context.Context, from *tables.Table, column string, to *tables.Table, key string) (KeyContainment, error)
 	// Integers returns the distinct values of a column, as text.
-	IntegerValues(ctx context.Context, t *tables.Table, column string) (values []string, complete bool, err error)
+	ListIntegerValues(ctx context.Context, t *tables.Table, column string) (values []string, complete bool, err error)
 	// ColumnValueType returns the one datatype of the values of a column without a declared
 	// type, Opaque where they have several.
 	ColumnValueType(ctx context.Context, t *tables.Table, column string) (tables.Datatype, error)
@@ -39,8 +39,8 @@ type KeyContainment struct {
 	Complete bool
 }
 
-// isContained reports whether the share of unmatched values allows a relationship.
-func (c KeyContainment) isContained() bool {
+// hasFewUnmatchedValues reports whether the share of unmatched values allows a relationship.
+func (c KeyContainment) hasFewUnmatchedValues() bool {
 	const percent = 5
 	return c.Values > 0 && c.Unmatched*100 <= c.Values*percent
 }

@@ -64,9 +64,9 @@ func datasetNames(list []tables.Table) []string {
 	return uniqueNames(names)
 }
 
-// fieldNames names the fields of columns. A column whose name needs no change keeps it,
+// deriveFieldNames names the fields of columns. A column whose name needs no change keeps it,
 // also behind others of that name: an expression that is the name of another field means that field.
-func fieldNames(columns []tables.Column) []string {
+func deriveFieldNames(columns []tables.Column) []string {
 	order := make([]int, 0, len(columns))
 	for i, c := range columns {
 		if datafiles.IdentifierFromText(c.Name) == c.Name {
@@ -99,8 +99,8 @@ func hasNameEnding(name string, endings ...string) bool {
 	return slices.ContainsFunc(endings, func(e string) bool { return name == e || strings.HasSuffix(name, "_"+e) })
 }
 
-// shortenText shortens a text for a message.
-func shortenText(text string) string {
+// shortenTextForMessage shortens a text for a message.
+func shortenTextForMessage(text string) string {
 	const most = 60
 	if r := []rune(text); len(r) > most {
 		text = string(r[:most]) + "…"

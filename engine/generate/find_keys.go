@@ -10,7 +10,7 @@ func (g *generator) findKeys() {
 	for _, d := range g.datasets {
 		d.adoptEnforcedKeys()
 		if d.key.fields == nil && !g.options.NoInfer {
-			g.proveKey(d)
+			g.findAndProveKey(d)
 		}
 		if g.err != nil {
 			return
@@ -42,8 +42,8 @@ func (d *tableDataset) adoptEnforcedKeys() {
 	}
 }
 
-// proveKey looks for a key among the columns whose names are those of keys.
-func (g *generator) proveKey(d *tableDataset) {
+// findAndProveKey looks for a key among the columns whose names are those of keys.
+func (g *generator) findAndProveKey(d *tableDataset) {
 	if d.table.Empty {
 		d.key.complete = true
 		return // no row proves nothing
@@ -64,7 +64,7 @@ func (g *generator) proveKey(d *tableDataset) {
 	}
 	counts, err := g.proofs.CountKeys(g.ctx, d.table, columns)
 	if err != nil {
-		g.noteFailure(d.name+": the key", err)
+		g.noteFailureOrStopRun(d.name+": the key", err)
 		return
 	}
 	d.key.rows, d.key.complete = counts.Rows, counts.Complete
@@ -100,7 +100,7 @@ func (g *generator) proveTwoColumnKey(d *tableDataset, parts []*columnField, row
 		for _, second := range parts[i+1:] {
 			n, err := g.proofs.CountDistinctPairs(g.ctx, d.table, first.column.Name, second.column.Name)
 			if err != nil {
-				g.noteFailure(d.name+": the key of "+first.name+" and "+second.name, err)
+				g.noteFailureOrStopRun(d.name+": the key of "+first.name+" and "+second.name, err)
 				return
 			}
 			if n == rows {

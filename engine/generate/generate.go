@@ -24,7 +24,7 @@ func GenerateFromTables(ctx context.Context, list []tables.Table, proofs DataPro
 	g := &generator{ctx: ctx, options: o, proofs: proofs, dialect: d}
 	g.addDatasets(list)
 	for _, step := range []func(*generator){
-		(*generator).detectUndeclaredTypes, (*generator).findKeys, (*generator).findEncodedDates,
+		(*generator).detectTypesOfUntypedColumns, (*generator).findKeys, (*generator).findEncodedDates,
 		(*generator).addDeclaredRelationships, (*generator).inferRelationships,
 	} {
 		step(g)
@@ -105,8 +105,8 @@ func (f *columnField) isComparable() bool {
 
 func (g *generator) addNote(text string) { g.notes = append(g.notes, text) }
 
-// noteFailure notes that a question has no answer, and ends the run where no other has one either.
-func (g *generator) noteFailure(what string, err error) {
+// noteFailureOrStopRun notes that a question has no answer, and ends the run where no other has one either.
+func (g *generator) noteFailureOrStopRun(what string, err error) {
 	if ctxErr := g.ctx.Err(); ctxErr != nil {
 		g.err = ctxErr
 		return
@@ -133,7 +133,7 @@ func (g *generator) addDatasets(list []tables.Table) {
 			continue
 		}
 		d := &tableDataset{table: t, name: name, base: datafiles.IdentifierFromText(t.Name), key: primaryKeyChoice{how: keyMissing}}
-		for j, fieldName := range fieldNames(t.Columns) {
+		for j, fieldName := range deriveFieldNames(t.Columns) {
 			c := &t.Columns[j]
 			if c.Name == "" {
 				g.addNote(name + ": a column without a name is left out")
@@ -145,8 +145,8 @@ func (g *generator) addDatasets(list []tables.Table) {
 	}
 }
 
-// detectUndeclaredTypes asks for the types of columns that declare none.
-func (g *generator) detectUndeclaredTypes() {
+// detectTypesOfUntypedColumns asks for the types of columns that declare none.
+func (g *generator) detectTypesOfUntypedColumns() {
 	for _, d := range g.datasets {
 		for _, f := range d.fields {
 			if f.datatype != tables.DatatypeUndeclared {
@@ -154,7 +154,7 @@ func (g *generator) detectUndeclaredTypes() {
 			}
 			found, err := g.proofs.ColumnValueType(g.ctx, d.table, f.column.Name)
 			if err != nil {
-				g.noteFailure(f.qualifiedName()+": the type", err)
+				g.noteFailureOrStopRun(f.qualifiedName()+": the type", err)
 				found = tables.DatatypeOpaque
 			}
 			if f.datatype = found; g.err != nil {

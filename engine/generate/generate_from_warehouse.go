@@ -21,7 +21,7 @@ type ModelTextWithReport struct {
 // another, each of them one SELECT. The error is an *OptionError, an *executor.Error, or that
 // of the context.
 func GenerateFromWarehouse(ctx context.Context, db executor.Executor, o Options) (*ModelTextWithReport, error) {
-	if err := o.validate(); err != nil {
+	if err := o.checkGlobs(); err != nil {
 		return nil, err
 	}
 	d, ok := sqlemit.LookupDialect(db.Dialect())
@@ -38,9 +38,9 @@ func GenerateFromWarehouse(ctx context.Context, db executor.Executor, o Options)
 		return nil, &OptionError{"the source has " + strconv.Itoa(len(list)) + " tables, and a model is generated of " +
 			strconv.Itoa(MaxTables) + " at most; choose some with --include"}
 	}
-	if n := countColumns(list); n > MaxColumns {
+	if n := countColumns(list); n > MaxColumnsOfAllTables {
 		return nil, &OptionError{"the tables have " + strconv.Itoa(n) + " columns, and a model is generated of " +
-			strconv.Itoa(MaxColumns) + " at most; choose some with --include"}
+			strconv.Itoa(MaxColumnsOfAllTables) + " at most; choose some with --include"}
 	}
 	result, err := GenerateFromTables(ctx, list, WarehouseProver{DB: db, Dialect: d, MaxRows: o.MaxRows}, d, o)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 
 // The bounds of one model. A model of more columns would be longer than a model may be.
 const (
-	MaxTables  = 300
-	MaxColumns = 25_000
+	MaxTables             = 300
+	MaxColumnsOfAllTables = 25_000
 )
 
 // DefaultMaxRows is how many rows a proof reads unless a user chooses otherwise.
@@ -37,11 +37,11 @@ type Options struct {
 	NoInfer bool
 }
 
-// validate returns an *OptionError for a glob that is not well formed.
-func (o Options) validate() error {
+// checkGlobs returns an *OptionError for a glob that is not well formed.
+func (o Options) checkGlobs() error {
 	for _, pattern := range slices.Concat(o.Include, o.Exclude) {
 		if _, err := path.Match(pattern, ""); err != nil {
-			return &OptionError{"the pattern " + shortenText(pattern) + " is not a glob"}
+			return &OptionError{"the pattern " + shortenTextForMessage(pattern) + " is not a glob"}
 		}
 	}
 	return nil

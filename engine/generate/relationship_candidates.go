@@ -26,7 +26,7 @@ func (g *generator) addDeclaredRelationships() {
 				return o.table.Schema == key.Schema && o.table.Name == key.Table
 			})
 			if own == nil || i < 0 {
-				g.addNote(d.name + ": the foreign key to " + shortenText(key.Table) + " is left out, because the model has no such dataset")
+				g.addNote(d.name + ": the foreign key to " + shortenTextForMessage(key.Table) + " is left out, because the model has no such dataset")
 				continue
 			}
 			to := g.datasets[i]
@@ -142,10 +142,10 @@ func (g *generator) countUnmatchedForeignKeyValues(e *relationshipCandidate) {
 	found, err := g.proofs.CountUnmatchedValues(g.ctx, e.from.table, e.own[0].column.Name, e.to.table, e.key[0].column.Name)
 	if err != nil {
 		e.comment = "not proven, because the statement failed"
-		g.noteFailure(e.own[0].qualifiedName()+": the relationship to "+e.to.name, err)
+		g.noteFailureOrStopRun(e.own[0].qualifiedName()+": the relationship to "+e.to.name, err)
 		return
 	}
-	e.found, e.written = found, found.isContained()
+	e.found, e.written = found, found.hasFewUnmatchedValues()
 	e.comment = inferenceReasonText(found)
 }
 
@@ -157,7 +157,7 @@ func inferenceReasonText(c KeyContainment) string {
 	switch {
 	case c.Values == 0:
 		return "not inferred: the column has no value"
-	case !c.isContained():
+	case !c.hasFewUnmatchedValues():
 		return "not inferred: " + formatInteger(c.Unmatched) + " of " + values + " not found"
 	case c.Unmatched > 0:
 		return "inferred: " + formatInteger(c.Unmatched) + " of " + values + " not found"

@@ -285,9 +285,9 @@ func TestRun_LargestModelLoads(t *testing.T) {
 		return script.String()
 	}
 	if os.Getenv("SEMLAYER_TEST_LONG") != "" {
-		run(t, generate.Options{}, wide(25, generate.MaxColumns/25))
+		run(t, generate.Options{}, wide(25, generate.MaxColumnsOfAllTables/25))
 	}
-	_, err := generate.GenerateFromWarehouse(t.Context(), openDuckDB(t, wide(26, generate.MaxColumns/25)), generate.Options{})
+	_, err := generate.GenerateFromWarehouse(t.Context(), openDuckDB(t, wide(26, generate.MaxColumnsOfAllTables/25)), generate.Options{})
 	var wrong *generate.OptionError
 	if !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--include") {
 		t.Error(err)

@@ -20,9 +20,9 @@ func (g *generator) findEncodedDates() {
 			if d.table.Empty || f.datatype != tables.DatatypeInteger || !strings.Contains(f.name, "date") && !strings.Contains(f.name, "day") {
 				continue
 			}
-			values, complete, err := g.proofs.IntegerValues(g.ctx, d.table, f.column.Name)
+			values, complete, err := g.proofs.ListIntegerValues(g.ctx, d.table, f.column.Name)
 			if err != nil {
-				g.noteFailure(f.qualifiedName()+": the dates", err)
+				g.noteFailureOrStopRun(f.qualifiedName()+": the dates", err)
 			}
 			if g.err != nil {
 				return

@@ -45,21 +45,21 @@ func newTableScan(t *tables.Table, as string) *plan.Scan {
 	if !t.InDefault {
 		parts = append([]sqlexpr.Name{{Text: t.Schema, Quoted: true}}, parts...)
 	}
-	return &plan.Scan{Dataset: t.Name, Source: sqlexpr.DatasetSource{Table: parts}, Alias: as}
+	return &plan.Scan{Dataset: t.Name, Source: sqlexpr.DatasetTableOrQuery{Table: parts}, Alias: as}
 }
 
 func countCall(distinct bool, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: sqlexpr.FnCount, Distinct: distinct, Star: len(args) == 0, Args: args}
 }
 
-func namedIntegerExpr(name string, e sqlexpr.Expr) plan.NamedExpr {
+func namedExprOfIntegerType(name string, e sqlexpr.Expr) plan.NamedExpr {
 	return plan.NamedExpr{Name: name, Expr: e, Type: sqlexpr.TypeInt}
 }
 
 // boundedRowsPlan is a table that holds some columns of the first rows, one more than a question may
 // read, so that a count shows whether there are more. The columns are named c0, c1 and so on.
 func (q WarehouseProver) boundedRowsPlan(t *tables.Table, columns []string) plan.Node {
-	p := &plan.Project{Input: newTableScan(t, tableAlias), Cols: []plan.NamedExpr{namedIntegerExpr("one", &sqlexpr.Number{Text: "1"})}}
+	p := &plan.Project{Input: newTableScan(t, tableAlias), Cols: []plan.NamedExpr{namedExprOfIntegerType("one", &sqlexpr.Number{Text: "1"})}}
 	for i, c := range columns {
 		p.Cols = append(p.Cols, plan.NamedExpr{Name: "c" + strconv.Itoa(i), Expr: qualifiedColumnExpr(tableAlias, c)})
 	}
@@ -77,10 +77,10 @@ func (q WarehouseProver) coversWholeTable(rows int64) bool {
 
 // CountKeys implements Proofs.
 func (q WarehouseProver) CountKeys(ctx context.Context, t *tables.Table, candidates []string) (KeyCounts, error) {
-	a := &plan.Aggregate{Input: q.boundedRowsPlan(t, candidates), Measures: []plan.NamedExpr{namedIntegerExpr("n", countCall(false))}}
+	a := &plan.Aggregate{Input: q.boundedRowsPlan(t, candidates), Measures: []plan.NamedExpr{namedExprOfIntegerType("n", countCall(false))}}
 	for i := range candidates {
 		c := qualifiedColumnExpr(tableAlias, "c"+strconv.Itoa(i))
-		a.Measures = append(a.Measures, namedIntegerExpr("v"+strconv.Itoa(i), countCall(false, c)), namedIntegerExpr("d"+strconv.Itoa(i), countCall(true, c)))
+		a.Measures = append(a.Measures, namedExprOfIntegerType("v"+strconv.Itoa(i), countCall(false, c)), namedExprOfIntegerType("d"+strconv.Itoa(i), countCall(true, c)))
 	}
 	rows, err := q.queryIntegers(ctx, a)
 	if err != nil {
@@ -100,7 +100,7 @@ func (q WarehouseProver) CountDistinctPairs(ctx context.Context, t *tables.Table
 		{Name: "c0", Expr: qualifiedColumnExpr(tableAlias, "c0")}, {Name: "c1", Expr: qualifiedColumnExpr(tableAlias, "c1")},
 	}}
 	rows, err := q.queryIntegers(ctx, &plan.Aggregate{
-		Input: &plan.Derived{Input: pairs, Alias: joinedTableAlias}, Measures: []plan.NamedExpr{namedIntegerExpr("n", countCall(false))},
+		Input: &plan.Derived{Input: pairs, Alias: joinedTableAlias}, Measures: []plan.NamedExpr{namedExprOfIntegerType("n", countCall(false))},
 	})
 	if err != nil {
 		return 0, err
@@ -134,7 +134,7 @@ func (q WarehouseProver) CountUnmatchedValues(ctx context.Context, from *tables.
 		On:    []plan.JoinEquality{{Left: qualifiedColumnExpr(tableAlias, "c0"), Right: qualifiedColumnExpr(joinedTableAlias, key)}},
 	}
 	rows, err := q.queryIntegers(ctx, &plan.Aggregate{Input: join, Measures: []plan.NamedExpr{
-		namedIntegerExpr("n", countCall(false)), namedIntegerExpr("m", countCall(false, qualifiedColumnExpr(joinedTableAlias, key))),
+		namedExprOfIntegerType("n", countCall(false)), namedExprOfIntegerType("m", countCall(false, qualifiedColumnExpr(joinedTableAlias, key))),
 	}})
 	if err != nil {
 		return KeyContainment{}, err
@@ -143,15 +143,15 @@ func (q WarehouseProver) CountUnmatchedValues(ctx context.Context, from *tables.
 	return KeyContainment{Values: n, Unmatched: n - matched, Complete: q.coversWholeTable(n)}, nil
 }
 
-// IntegerValues implements Proofs.
-func (q WarehouseProver) IntegerValues(ctx context.Context, t *tables.Table, name string) ([]string, bool, error) {
+// ListIntegerValues implements Proofs.
+func (q WarehouseProver) ListIntegerValues(ctx context.Context, t *tables.Table, name string) ([]string, bool, error) {
 	table := q.boundedRowsPlan(t, []string{name})
 	grouped := &plan.Aggregate{
 		Input:    table,
 		Keys:     []plan.NamedExpr{{Name: "c0", Expr: qualifiedColumnExpr(tableAlias, "c0")}},
-		Measures: []plan.NamedExpr{namedIntegerExpr("n", countCall(false))},
+		Measures: []plan.NamedExpr{namedExprOfIntegerType("n", countCall(false))},
 	}
-	rows, err := q.queryTexts(ctx, &plan.Limit{Input: grouped, N: maxEncodedDates})
+	rows, err := q.queryRowsAsText(ctx, &plan.Limit{Input: grouped, N: maxEncodedDates})
 	if err != nil {
 		return nil, false, err
 	}
@@ -173,7 +173,7 @@ func (q WarehouseProver) IntegerValues(ctx context.Context, t *tables.Table, nam
 // ColumnValueType implements Proofs. Only SQLite has columns without a type.
 func (q WarehouseProver) ColumnValueType(ctx context.Context, t *tables.Table, name string) (tables.Datatype, error) {
 	c := qualifiedColumnExpr(tableAlias, name)
-	rows, err := q.queryTexts(ctx, &plan.Limit{N: maxTypeSampleValues, Input: &plan.Project{
+	rows, err := q.queryRowsAsText(ctx, &plan.Limit{N: maxTypeSampleValues, Input: &plan.Project{
 		Input: &plan.Filter{Input: newTableScan(t, tableAlias), Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: c}}},
 		Cols:  []plan.NamedExpr{{Name: "c0", Expr: &sqlexpr.Call{Name: sqlexpr.Name{Text: "typeof"}, Args: []sqlexpr.Expr{c}}}},
 	}})
@@ -209,7 +209,7 @@ func datatypeOfSQLiteClass(class string) tables.Datatype {
 
 // queryIntegers runs a statement whose columns are integers and returns its rows, at least one.
 func (q WarehouseProver) queryIntegers(ctx context.Context, root plan.Node) ([][]int64, error) {
-	rows, err := q.queryTexts(ctx, root)
+	rows, err := q.queryRowsAsText(ctx, root)
 	if err != nil {
 		return nil, err
 	}
@@ -229,9 +229,9 @@ func (q WarehouseProver) queryIntegers(ctx context.Context, root plan.Node) ([][
 	return out, nil
 }
 
-// queryTexts runs a statement and returns its rows as text, a null as "".
-func (q WarehouseProver) queryTexts(ctx context.Context, root plan.Node) (out [][]string, err error) {
-	sql, err := sqlemit.Emit(ctx, root, q.Dialect, sqlemit.Options{})
+// queryRowsAsText runs a statement and returns its rows as text, a null as "".
+func (q WarehouseProver) queryRowsAsText(ctx context.Context, root plan.Node) (out [][]string, err error) {
+	sql, err := sqlemit.Emit(ctx, root, q.Dialect, sqlemit.FormatOptions{})
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func (r *testRunner) compareWithExpectation(ctx context.Context, t Test, got *te
 		message, rows = compareRows(expectedRows{columns: e.Columns, rows: e.Rows, subset: e.ColumnsSubset, ordered: r.isRowOrderChecked(t)}, got, e.Tolerance)
 	case e.SQL != "":
 		result, err := r.engine.ExecuteWarehouseSQL(ctx, r.Connection, e.SQL)
-		want, err := newTestResponse(result, err)
+		want, err := decodeTestResponse(result, err)
 		if err != nil {
 			return "", nil, fmt.Errorf("expect.sql: %w", err)
 		}

@@ -100,7 +100,7 @@ func ParseTestFile(path string, text []byte) (*TestFile, error) {
 	if len(doc.Content) != 1 {
 		return nil, p.newError(start, "the file is empty; it needs the key tests")
 	}
-	if err := p.checkYAMLTree(doc.Content[0], 0); err != nil {
+	if err := p.checkYAMLSizeAndAliases(doc.Content[0], 0); err != nil {
 		return nil, err
 	}
 	root, err := p.parseMapping(doc.Content[0], "the file", "tests")
@@ -127,8 +127,8 @@ func ParseTestFile(path string, text []byte) (*TestFile, error) {
 	return f, nil
 }
 
-// checkYAMLTree bounds the tree and refuses aliases, which could make it large.
-func (p *testFileParser) checkYAMLTree(n *yaml.Node, depth int) error {
+// checkYAMLSizeAndAliases bounds the tree and refuses aliases, which could make it large.
+func (p *testFileParser) checkYAMLSizeAndAliases(n *yaml.Node, depth int) error {
 	if p.nodes++; p.nodes > maxYAMLNodes || depth > maxYAMLDepth {
 		return p.newError(n, "the file has more than %d values, or more than %d levels", maxYAMLNodes, maxYAMLDepth)
 	}
@@ -136,7 +136,7 @@ func (p *testFileParser) checkYAMLTree(n *yaml.Node, depth int) error {
 		return p.newError(n, "a test file takes no aliases")
 	}
 	for _, c := range n.Content {
-		if err := p.checkYAMLTree(c, depth+1); err != nil {
+		if err := p.checkYAMLSizeAndAliases(c, depth+1); err != nil {
 			return err
 		}
 	}

@@ -181,7 +181,7 @@ func (r *testRunner) runTestRequest(ctx context.Context, t Test, execute bool) (
 	}
 	if execute {
 		result, err := r.engine.ExecuteMetrics(ctx, q)
-		return newTestResponse(result, err)
+		return decodeTestResponse(result, err)
 	}
 	c, err := r.engine.CompileMetrics(ctx, q)
 	if err != nil {
@@ -200,7 +200,7 @@ func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool)
 	}
 	if execute {
 		result, err := r.engine.ExecuteSelect(ctx, q)
-		return newTestResponse(result, err)
+		return decodeTestResponse(result, err)
 	}
 	c, err := r.engine.CompileSelect(ctx, q)
 	if err != nil {
@@ -248,7 +248,7 @@ func (r *testRunner) runAttributionRequest(ctx context.Context, t Test, execute 
 	return a, nil
 }
 
-func newTestResponse(result *engine.Result, err error) (*testResponse, error) {
+func decodeTestResponse(result *engine.Result, err error) (*testResponse, error) {
 	if err != nil {
 		return nil, err
 	}

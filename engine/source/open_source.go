@@ -69,7 +69,7 @@ func OpenSource(ctx context.Context, text string, c engine.Config) (*Source, err
 		return openDataFiles(ctx, found.Path, c)
 	case profile.DatabaseSource:
 		return openDatabase(ctx, found, o)
-	case profile.ProfileSource:
+	case profile.NamedProfileSource:
 		db, err := warehouse.OpenProfile(ctx, found.Profile, o)
 		if err != nil {
 			return nil, err
@@ -87,7 +87,7 @@ func OpenSource(ctx context.Context, text string, c engine.Config) (*Source, err
 }
 
 // resolveSource decides what the text names. The connections file is read only for a profile.
-func resolveSource(text string, c engine.Config) (profile.ModelSource, error) {
+func resolveSource(text string, c engine.Config) (profile.GenerationSource, error) {
 	found, err := profile.ResolveSource(text, nil)
 	var unknown *profile.UnknownSourceError
 	if errors.As(err, &unknown) {

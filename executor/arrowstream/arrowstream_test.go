@@ -60,7 +60,7 @@ func (c *countdown) Next(context.Context) (arrow.RecordBatch, error) {
 
 func write(t *testing.T, source executor.Rows, w io.Writer) (int64, error) {
 	t.Helper()
-	s, err := arrowstream.OpenStream(t.Context(), source)
+	s, err := arrowstream.NewResultStreamFromRows(t.Context(), source)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestStream_EmptyIsSchemaAndMarker(t *testing.T) {
 
 func TestStream_EarlyFailureIsErrorOfOpen(t *testing.T) {
 	source := rows(t, 0, &executor.Error{Code: executor.CodeTimeout, Message: "late"})
-	_, err := arrowstream.OpenStream(t.Context(), source)
+	_, err := arrowstream.NewResultStreamFromRows(t.Context(), source)
 	var e *executor.Error
 	if !errors.As(err, &e) || e.Code != executor.CodeTimeout {
 		t.Fatalf("got %v, want code timeout", err)
@@ -167,7 +167,7 @@ func TestStream_EndsWhenReaderLeaves(t *testing.T) {
 
 func TestStream_CloseFreesUnwritten(t *testing.T) {
 	source := rows(t, 3, io.EOF)
-	s, err := arrowstream.OpenStream(t.Context(), source)
+	s, err := arrowstream.NewResultStreamFromRows(t.Context(), source)
 	if err != nil {
 		t.Fatal(err)
 	}

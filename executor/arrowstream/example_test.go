@@ -24,7 +24,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	stream, err := arrowstream.OpenStream(ctx, rows)
+	stream, err := arrowstream.NewResultStreamFromRows(ctx, rows)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -17,10 +17,10 @@ var ErrTruncated = errors.New("the Arrow stream ends without its end-of-stream m
 // batch is valid until see returns. A stream that ends early is ErrTruncated,
 // after the batches that did arrive.
 func Read(r io.Reader, see func(arrow.RecordBatch) error) (*arrow.Schema, error) {
-	source := &endDetectingReader{r: r}
+	source := &eofDetectingReader{r: r}
 	in, err := ipc.NewReader(source)
 	if err != nil {
-		return nil, addTruncatedCause(source, fmt.Errorf("no Arrow stream: %w", err))
+		return nil, joinErrTruncatedUnlessEnded(source, fmt.Errorf("no Arrow stream: %w", err))
 	}
 	defer in.Release()
 	for in.Next() {
@@ -29,7 +29,7 @@ func Read(r io.Reader, see func(arrow.RecordBatch) error) (*arrow.Schema, error)
 		}
 	}
 	if err := in.Err(); err != nil {
-		return in.Schema(), addTruncatedCause(source, err)
+		return in.Schema(), joinErrTruncatedUnlessEnded(source, err)
 	}
 	// The marker ends the reading before the source ends; without it the
 	// reader runs into the end of the source and calls that the end as well.
@@ -39,20 +39,20 @@ func Read(r io.Reader, see func(arrow.RecordBatch) error) (*arrow.Schema, error)
 	return in.Schema(), nil
 }
 
-func addTruncatedCause(source *endDetectingReader, err error) error {
+func joinErrTruncatedUnlessEnded(source *eofDetectingReader, err error) error {
 	if source.ended {
 		return errors.Join(ErrTruncated, err)
 	}
 	return err
 }
 
-// endDetectingReader remembers whether its source has run dry.
-type endDetectingReader struct {
+// eofDetectingReader remembers whether its source has run dry.
+type eofDetectingReader struct {
 	r     io.Reader
 	ended bool
 }
 
-func (w *endDetectingReader) Read(p []byte) (int, error) {
+func (w *eofDetectingReader) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	if n == 0 && errors.Is(err, io.EOF) {
 		w.ended = true

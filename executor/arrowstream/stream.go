@@ -27,9 +27,9 @@ type ResultStream struct {
 	first arrow.RecordBatch
 }
 
-// OpenStream takes the first batch of rows, or finds that there is none. It owns rows
+// NewResultStreamFromRows takes the first batch of rows, or finds that there is none. It owns rows
 // from then on and closes them when it fails.
-func OpenStream(ctx context.Context, rows executor.Rows) (*ResultStream, error) {
+func NewResultStreamFromRows(ctx context.Context, rows executor.Rows) (*ResultStream, error) {
 	first, err := rows.Next(ctx)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, errors.Join(err, rows.Close())
@@ -51,14 +51,14 @@ func (s *ResultStream) Write(ctx context.Context, w io.Writer, metadata map[stri
 	// closed on the ways out that return an error.
 	out := ipc.NewWriter(buffered, ipc.WithSchema(schema))
 	for {
-		batch, err := s.Next(ctx)
+		batch, err := s.NextBatch(ctx)
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
 			return count, err
 		}
-		err = writeBatchWithSchema(out, schema, batch)
+		err = replaceSchemaAndWriteBatch(out, schema, batch)
 		if err == nil {
 			err = buffered.Flush()
 		}
@@ -82,8 +82,8 @@ func (s *ResultStream) Close() error {
 	return s.rows.Close()
 }
 
-// Next returns the next batch, io.EOF behind the last, for callers that do not Write. The caller releases it.
-func (s *ResultStream) Next(ctx context.Context) (arrow.RecordBatch, error) {
+// NextBatch returns the next batch, io.EOF behind the last, for callers that do not Write. The caller releases it.
+func (s *ResultStream) NextBatch(ctx context.Context) (arrow.RecordBatch, error) {
 	if s.first != nil {
 		batch := s.first
 		s.first = nil
@@ -92,7 +92,7 @@ func (s *ResultStream) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	return s.rows.Next(ctx)
 }
 
-func writeBatchWithSchema(out *ipc.Writer, schema *arrow.Schema, batch arrow.RecordBatch) error {
+func replaceSchemaAndWriteBatch(out *ipc.Writer, schema *arrow.Schema, batch arrow.RecordBatch) error {
 	defer batch.Release()
 	described := array.NewRecordBatch(schema, batch.Columns(), batch.NumRows())
 	defer described.Release()

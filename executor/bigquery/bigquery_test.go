@@ -85,7 +85,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 func TestStream_TruncatedPageIsAnError(t *testing.T) {
 	fourth := func(r *http.Request) bool { return r.URL.Query().Get("pageToken") == "30000" }
 	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.RequestFault{
-		"in the middle": warehousefake.FaultOnRequests(fourth, func(w http.ResponseWriter, _ *http.Request) {
+		"in the middle": warehousefake.FaultOnMatchingRequests(fourth, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = w.Write([]byte(`{"jobComplete":true,"rows":[{"f":[{"v":"30000"}]},`))
 		}),
@@ -97,7 +97,7 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 	t.Run("a job whose response was lost is cancelled when its context ends", func(t *testing.T) {
 		f := newFake(t)
 		f.options.Location = "EU"
-		f.Misbehave = warehousefake.FaultAfterStatementStart(warehousefake.FaultOnRequests(func(r *http.Request) bool {
+		f.Misbehave = warehousefake.FaultAfterStatementStart(warehousefake.FaultOnMatchingRequests(func(r *http.Request) bool {
 			return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/jobs")
 		},
 			func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") }))
@@ -123,7 +123,7 @@ func TestRetry_BusyServiceRunsJobOnce(t *testing.T) {
 			f := newFake(t)
 			f.options.Location = location
 			asked := func(r *http.Request) bool { return r.URL.Path != "/token" }
-			busy := warehousefake.FaultOnRequests(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
+			busy := warehousefake.FaultOnMatchingRequests(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
 			if n := warehousefake.TestRetriesWhenBusy(t, f.FakeService, warehousefake.FaultAfterStatementStart(busy)); n != 1 {
 				t.Errorf("%d jobs ran", n)
 			}

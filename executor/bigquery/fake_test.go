@@ -116,7 +116,7 @@ func (f *fake) insert(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
 	f.inserted = job
 	f.mu.Unlock()
-	if !f.AddStatement(id, job["configuration"].(map[string]any)["query"].(map[string]any)["query"].(string)) {
+	if !f.AddRunningStatement(id, job["configuration"].(map[string]any)["query"].(map[string]any)["query"].(string)) {
 		refuse(w, 409, "duplicate", "Already Exists: Job p:EU."+id)
 		return
 	}

@@ -125,7 +125,7 @@ func (s *jobStatement) Cancel(ctx context.Context) {
 	}
 }
 
-func (s *jobStatement) Release() {
+func (s *jobStatement) ReleaseBufferedRows() {
 	if s.batcher != nil {
 		s.batcher.Release()
 	}

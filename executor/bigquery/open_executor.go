@@ -57,7 +57,7 @@ func Open(o Options) (executor.Executor, error) {
 	c := &client{
 		options: o,
 		base:    endpoint.JoinPath("bigquery/v2/projects", url.PathEscape(o.Project)),
-		http:    httpapi.NewClient(transport),
+		http:    httpapi.NewClientWithoutRedirects(transport),
 		tokens:  tokens,
 	}
 	return remote.NewExecutor(remote.Options{Dialect: "bigquery", Slots: o.PoolSize, Start: c.startJob, Close: func() error {

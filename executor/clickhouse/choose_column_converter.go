@@ -77,13 +77,13 @@ func chooseColumnConverter(f arrow.Field, name string) (columnConverter, error) 
 		}
 	case *arrow.Uint16Type:
 		if base == "Date" {
-			return newConverterWithoutTextKind(arrow.FixedWidthTypes.Date32, columnconversion.NewFixedWidthConversion(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) })), nil
+			return newConverterWithPlainTextKind(arrow.FixedWidthTypes.Date32, columnconversion.NewFixedWidthConversion(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) })), nil
 		}
 	case *arrow.Uint32Type:
 		switch base {
 		case "DateTime":
 			dt := &arrow.TimestampType{Unit: arrow.Second, TimeZone: arrowZoneOfDateTimeArgs(args)}
-			return newConverterWithoutTextKind(dt, columnconversion.NewFixedWidthConversion(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) })), nil
+			return newConverterWithPlainTextKind(dt, columnconversion.NewFixedWidthConversion(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) })), nil
 		case "IPv4":
 			return newTextConverter(executor.TextKindPlain, fixedWidthToText(formatIPv4)), nil
 		}

@@ -54,11 +54,11 @@ func (e *serverException) Error() string { return "code " + strconv.Itoa(e.code)
 // exceptionPattern matches the text of an exception. The server's version follows the text, and in the
 // middle of a stream a length and a tag follow it.
 var (
-	exceptionPattern        = regexp.MustCompile(`Code: (\d+)\. DB::Exception: `)
-	receivedFromHostPattern = regexp.MustCompile(`Received from \S+?\. (DB::Exception: )?`)
-	serverVersionPattern    = regexp.MustCompile(`\s*\(version [0-9][^\n]*`)
-	whileExecutingPattern   = regexp.MustCompile(`(?s): (?:While|while) executing .*(\. \([A-Z_0-9]+\))`)
-	accountPrefixPattern    = regexp.MustCompile(`^[^\s:]+: (Not enough privileges)`)
+	exceptionPattern              = regexp.MustCompile(`Code: (\d+)\. DB::Exception: `)
+	receivedFromHostPattern       = regexp.MustCompile(`Received from \S+?\. (DB::Exception: )?`)
+	versionSuffixInMessagePattern = regexp.MustCompile(`\s*\(version [0-9][^\n]*`)
+	whileExecutingPattern         = regexp.MustCompile(`(?s): (?:While|while) executing .*(\. \([A-Z_0-9]+\))`)
+	accountPrefixPattern          = regexp.MustCompile(`^[^\s:]+: (Not enough privileges)`)
 )
 
 // parseException finds an exception in a text.
@@ -70,7 +70,7 @@ func parseException(text []byte) (*serverException, bool) {
 	// A number that is too large matches no case.
 	code, _ := strconv.Atoi(string(text[at[2]:at[3]]))
 	words := string(bytes.ToValidUTF8(text[at[1]:], []byte("\uFFFD")))
-	if end := serverVersionPattern.FindStringIndex(words); end != nil {
+	if end := versionSuffixInMessagePattern.FindStringIndex(words); end != nil {
 		words = words[:end[0]]
 	}
 	words = whileExecutingPattern.ReplaceAllString(words, "$1")

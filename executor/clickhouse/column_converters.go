@@ -18,14 +18,14 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// newConverterWithoutTextKind converts to a type that needs no kind of text.
-func newConverterWithoutTextKind(dt arrow.DataType, convert columnconversion.Func) columnConverter {
+// newConverterWithPlainTextKind converts to a type that needs no kind of text.
+func newConverterWithPlainTextKind(dt arrow.DataType, convert columnconversion.Func) columnConverter {
 	return columnConverter{dt, executor.TextKindPlain, convert}
 }
 
 // newSameLayoutConverter gives the same memory another type of the same layout.
 func newSameLayoutConverter(dt arrow.DataType) columnConverter {
-	return newConverterWithoutTextKind(dt, columnconversion.NewSameLayoutConversion(dt))
+	return newConverterWithPlainTextKind(dt, columnconversion.NewSameLayoutConversion(dt))
 }
 
 // newTextConverter makes text.
@@ -70,7 +70,7 @@ func formatUint256(b []byte) string {
 
 func newUint128Converter() columnConverter {
 	dt := &arrow.Decimal256Type{Precision: 39}
-	return newConverterWithoutTextKind(dt, columnconversion.NewValueByValueConversion(dt, func(a arrow.Array) func(int) (decimal256.Num, error) {
+	return newConverterWithPlainTextKind(dt, columnconversion.NewValueByValueConversion(dt, func(a arrow.Array) func(int) (decimal256.Num, error) {
 		cells := a.(*array.FixedSizeBinary)
 		return func(row int) (decimal256.Num, error) {
 			b := cells.Value(row)

@@ -40,7 +40,7 @@ func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error
 	}
 	r := newRows(ctx, e)
 	if err := r.runWithContext(ctx, func() error { return r.startStatement(text) }); err != nil {
-		r.End(ctx, err)
+		r.EndAndRelease(ctx, err)
 		return nil, err
 	}
 	return r, nil

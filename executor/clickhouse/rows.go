@@ -188,9 +188,9 @@ func (r *resultRows) convertBatch(in arrow.RecordBatch) (arrow.RecordBatch, erro
 	return out, nil
 }
 
-// End gives the connection back, or up when its statement may still run. See
+// EndAndRelease gives the connection back, or up when its statement may still run. See
 // cursor.Statement.
-func (r *resultRows) End(ctx context.Context, _ error) {
+func (r *resultRows) EndAndRelease(ctx context.Context, _ error) {
 	if r.body != nil && !r.stream.hasEnded() && !r.killed {
 		r.owner.killStatement(ctx, r.queryID)
 	}

@@ -9,9 +9,9 @@ import (
 
 // What a text is not. The text itself is data, and stays out of the message.
 var (
-	errNotBoolean   = errors.New("a string is not a boolean, which is the declared datatype")
-	errNotDate      = errors.New("a string is not a date of the form YYYY-MM-DD, which is the declared datatype")
-	errNotTimestamp = errors.New("a string is not a timestamp of the form YYYY-MM-DD HH:MM:SS, which is the declared datatype")
+	errTextNotBoolean   = errors.New("a string is not a boolean, which is the declared datatype")
+	errTextNotDate      = errors.New("a string is not a date of the form YYYY-MM-DD, which is the declared datatype")
+	errTextNotTimestamp = errors.New("a string is not a timestamp of the form YYYY-MM-DD HH:MM:SS, which is the declared datatype")
 )
 
 const isoDateLength = len(time.DateOnly)
@@ -23,7 +23,7 @@ func readBoolean(s string) (bool, error) {
 	case "1", "t", "true", "T", "TRUE", "True":
 		return true, nil
 	default:
-		return false, errNotBoolean
+		return false, errTextNotBoolean
 	}
 }
 
@@ -34,7 +34,7 @@ func readDate(s string) (arrow.Date32, error) {
 	}
 	day, err := time.Parse(time.DateOnly, s)
 	if err != nil {
-		return 0, errNotDate
+		return 0, errTextNotDate
 	}
 	return arrow.Date32FromTime(day), nil
 }
@@ -45,7 +45,7 @@ func newTimestampParser(zoned bool) func(s string) (arrow.Timestamp, error) {
 	return func(s string) (arrow.Timestamp, error) {
 		v, hasZone, err := arrow.TimestampFromStringInLocation(s, arrow.Microsecond, time.UTC)
 		if err != nil || hasZone && !zoned {
-			return 0, errNotTimestamp
+			return 0, errTextNotTimestamp
 		}
 		return v, nil
 	}

@@ -46,7 +46,7 @@ func (c *client) startStatement(ctx context.Context, sql string) (remote.Stateme
 	if err := c.checkTimeZoneAndANSIMode(ctx); err != nil {
 		return nil, err
 	}
-	s, err := c.awaitStatement(ctx, c.newStatementRequest(querytag.NextTagComment(ctx)+sql))
+	s, err := c.awaitStatement(ctx, c.newStatementRequest(querytag.NewCommentForNextStatement(ctx)+sql))
 	if s == nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (c *client) awaitStatement(ctx context.Context, r statementRequest) (*chunk
 			timer.Stop()
 			return s, execerr.ContextError(ctx)
 		}
-		if a, err = c.pollStatement(ctx, s.id); err != nil {
+		if a, err = c.getStatementStatus(ctx, s.id); err != nil {
 			return s, classifyRequestError(err)
 		}
 	}
@@ -203,7 +203,7 @@ func (s *chunkedStatement) Cancel(ctx context.Context) {
 	}
 }
 
-func (s *chunkedStatement) Release() {
+func (s *chunkedStatement) ReleaseBufferedRows() {
 	s.cut()
 	s.closeChunk()
 }
@@ -213,5 +213,5 @@ func (s *chunkedStatement) cancelAndRelease(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxStatementIDWait)
 	defer cancel()
 	s.Cancel(ctx)
-	s.Release()
+	s.ReleaseBufferedRows()
 }

@@ -29,7 +29,7 @@ type client struct {
 	warehouse string
 	base      *url.URL
 	http      *http.Client
-	settings  settingsCheckCache
+	settings  sessionSettingsCheckCache
 }
 
 // statementRequest is a new statement.
@@ -109,7 +109,7 @@ func (c *client) submitStatement(ctx context.Context, r statementRequest) (*stat
 	return a, c.sendRequest(detached, http.MethodPost, "", body, a)
 }
 
-func (c *client) pollStatement(ctx context.Context, id string) (*statementResponse, error) {
+func (c *client) getStatementStatus(ctx context.Context, id string) (*statementResponse, error) {
 	a := &statementResponse{}
 	return a, c.sendRequest(ctx, http.MethodGet, id, nil, a)
 }

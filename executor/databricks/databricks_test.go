@@ -100,13 +100,13 @@ func TestStream_TruncatedChunkIsAnError(t *testing.T) {
 		_, _ = w.Write(stream(warehousefake.StatementAnswer{Rows: 100_000}, 25_000, 40_000))
 	}
 	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.RequestFault{
-		"in the middle": warehousefake.FaultOnRequests(second, func(w http.ResponseWriter, r *http.Request) {
+		"in the middle": warehousefake.FaultOnMatchingRequests(second, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "1000000")
 			begin(w, r)
 		}),
 		// Arrow's reader takes the end of the bytes between batches for the end.
-		"between batches": warehousefake.FaultOnRequests(second, begin),
-		"an expired link": warehousefake.FaultOnRequests(second, func(w http.ResponseWriter, _ *http.Request) {
+		"between batches": warehousefake.FaultOnMatchingRequests(second, begin),
+		"an expired link": warehousefake.FaultOnMatchingRequests(second, func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "expired signature", http.StatusGone)
 		}),
 		"no link": warehousefake.FaultOnPathContaining("/result/chunks/1", func(w http.ResponseWriter, _ *http.Request) {

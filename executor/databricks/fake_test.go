@@ -96,7 +96,7 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
 	id := fmt.Sprintf("01ee-%d", f.StatementCount())
 	// The warehouse reads past a comment in front.
-	f.AddStatement(id, afterComment.ReplaceAllString(body["statement"].(string), ""))
+	f.AddRunningStatement(id, afterComment.ReplaceAllString(body["statement"].(string), ""))
 	f.begun = body
 	f.mu.Unlock()
 	reply(w, map[string]any{"statement_id": id, "status": map[string]any{"state": "PENDING"}})

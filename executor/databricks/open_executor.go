@@ -49,7 +49,7 @@ func Open(o Options) (executor.Executor, error) {
 		o.PoolSize = defaultPoolSize
 	}
 	transport := httpapi.NewTransport(o.PoolSize, false)
-	c := &client{options: o, warehouse: path[1], base: endpoint.JoinPath("api/2.0/sql/statements"), http: httpapi.NewClient(transport), settings: newSettingsCheckCache()}
+	c := &client{options: o, warehouse: path[1], base: endpoint.JoinPath("api/2.0/sql/statements"), http: httpapi.NewClientWithoutRedirects(transport), settings: newSessionSettingsCheckCache()}
 	return remote.NewExecutor(remote.Options{Dialect: "databricks", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()
 		return nil

@@ -25,9 +25,9 @@ type RecordLayout int
 
 // The variants.
 const (
-	// RecordLayoutPlain is the only form of Parquet, CSV with commas or another character of
+	// RecordLayoutDefaultOfFormat is the only form of Parquet, CSV with commas or another character of
 	// its own, and JSON as an array of objects.
-	RecordLayoutPlain RecordLayout = iota
+	RecordLayoutDefaultOfFormat RecordLayout = iota
 	// RecordLayoutTabSeparated is CSV with tabs.
 	RecordLayoutTabSeparated
 	// RecordLayoutJSONLines is JSON with an object on each line.

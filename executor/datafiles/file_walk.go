@@ -131,8 +131,8 @@ func (w *fileWalk) addFileToTable(t *Table, f File, format Format, shown string)
 		t.Format = format
 	}
 	if format != t.Format {
-		return invalidFilesError("the folder "+quotePath(t.Path)+" holds two formats: "+quotePath(t.Files[0].Name)+" is "+t.Format.String()+
-			", "+quotePath(f.Name)+" is "+format.String(), "put the files of each format into a separate folder")
+		return invalidFilesError("the folder "+quotePathForMessage(t.Path)+" holds two formats: "+quotePathForMessage(t.Files[0].Name)+" is "+t.Format.String()+
+			", "+quotePathForMessage(f.Name)+" is "+format.String(), "put the files of each format into a separate folder")
 	}
 	if w.set.Files+len(t.Files) >= MaxFiles {
 		return tooManyFilesError(shown)
@@ -151,7 +151,7 @@ func (w *fileWalk) listFolder(canonical, root, shown string) ([]folderEntry, err
 		return nil, unreadablePathError(shown, err)
 	}
 	if w.entries += len(read); w.entries > maxVisitedEntries {
-		return nil, invalidFilesError("there are more than "+strconv.Itoa(maxVisitedEntries)+" files and folders below "+quotePath(shown), "")
+		return nil, invalidFilesError("there are more than "+strconv.Itoa(maxVisitedEntries)+" files and folders below "+quotePathForMessage(shown), "")
 	}
 	var list []folderEntry
 	for _, d := range read {
@@ -204,5 +204,5 @@ func isInsideFolder(path, root string) bool {
 }
 
 func (w *fileWalk) addUnfollowedLinkWarning(link, why string) {
-	w.set.Warnings = append(w.set.Warnings, "the symbolic link "+quotePath(link)+" is not followed: it "+why)
+	w.set.Warnings = append(w.set.Warnings, "the symbolic link "+quotePathForMessage(link)+" is not followed: it "+why)
 }

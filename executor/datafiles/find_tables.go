@@ -23,7 +23,7 @@ func FindTables(ctx context.Context, paths []string) (*FileSet, error) {
 		}
 	}
 	if len(w.set.Tables) == 0 {
-		return nil, invalidFilesError("no data file found in "+quotePaths(paths), knownSuffixesHint)
+		return nil, invalidFilesError("no data file found in "+formatPathsForMessage(paths), knownSuffixesHint)
 	}
 	if err := w.rejectDuplicateTableNames(); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (w *fileWalk) addTablesOfPath(path string) error {
 	}
 	matches, globErr := filepath.Glob(path)
 	if globErr != nil || len(matches) == 0 {
-		return invalidFilesError("no data file found at "+quotePath(path), "give a folder, a file, or a glob that matches files")
+		return invalidFilesError("no data file found at "+quotePathForMessage(path), "give a folder, a file, or a glob that matches files")
 	}
 	found := 0
 	for _, match := range matches {
@@ -73,7 +73,7 @@ func (w *fileWalk) addTablesOfPath(path string) error {
 		found++
 	}
 	if found == 0 {
-		return invalidFilesError("no data file found among the files that match "+quotePath(path), knownSuffixesHint)
+		return invalidFilesError("no data file found among the files that match "+quotePathForMessage(path), knownSuffixesHint)
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func (w *fileWalk) addTablesOfPath(path string) error {
 func (w *fileWalk) addSingleFileTable(path string, info fs.FileInfo) error {
 	k, name, ok := formatOfFileName(filepath.Base(path))
 	if !ok || !info.Mode().IsRegular() {
-		return invalidFilesError(quotePath(path)+" is not a data file", knownSuffixesHint)
+		return invalidFilesError(quotePathForMessage(path)+" is not a data file", knownSuffixesHint)
 	}
 	canonical, err := resolveCanonicalPath(path)
 	if err != nil {
@@ -106,7 +106,7 @@ func (w *fileWalk) addTable(t Table) error {
 }
 
 func tooManyFilesError(path string) error {
-	return invalidFilesError("there are more than "+strconv.Itoa(MaxFiles)+" data files, the last of them in "+quotePath(path),
+	return invalidFilesError("there are more than "+strconv.Itoa(MaxFiles)+" data files, the last of them in "+quotePathForMessage(path),
 		"write the data to fewer and larger files")
 }
 
@@ -116,7 +116,7 @@ func (w *fileWalk) rejectDuplicateTableNames() error {
 	for _, t := range w.set.Tables {
 		other, taken := paths[t.Name]
 		if taken {
-			return invalidFilesError(quotePath(other)+" and "+quotePath(t.Path)+" are both the table "+t.Name,
+			return invalidFilesError(quotePathForMessage(other)+" and "+quotePathForMessage(t.Path)+" are both the table "+t.Name,
 				"rename one of them, or put the files of one table into a folder")
 		}
 		paths[t.Name] = t.Path
@@ -130,7 +130,7 @@ func unreadablePathError(path string, err error) error {
 	if errors.As(err, &of) {
 		err = of.Err
 	}
-	return invalidFilesError("the data at "+quotePath(path)+" cannot be read: "+err.Error(), "")
+	return invalidFilesError("the data at "+quotePathForMessage(path)+" cannot be read: "+err.Error(), "")
 }
 
 func resolveCanonicalPath(path string) (string, error) {

@@ -9,9 +9,9 @@ import (
 // maxShownPathLength is the longest path that a message repeats whole.
 const maxShownPathLength = 200
 
-// quotePath shows a path in a message: as it is where it is made of ordinary characters, else in
+// quotePathForMessage shows a path in a message: as it is where it is made of ordinary characters, else in
 // quotes, and its end alone where it is long.
-func quotePath(path string) string {
+func quotePathForMessage(path string) string {
 	if r := []rune(path); len(r) > maxShownPathLength {
 		path = "…" + string(r[len(r)-maxShownPathLength:])
 	}
@@ -24,10 +24,10 @@ func quotePath(path string) string {
 	return strconv.Quote(path)
 }
 
-func quotePaths(paths []string) string {
+func formatPathsForMessage(paths []string) string {
 	shown := make([]string, len(paths))
 	for i, p := range paths {
-		shown[i] = quotePath(p)
+		shown[i] = quotePathForMessage(p)
 	}
 	return strings.Join(shown, ", ")
 }

@@ -20,7 +20,7 @@ func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := e.current
-	executortest.TestAbandonedStatement(t, e, deaf)
+	executortest.TestStatementIgnoringInterrupt(t, e, deaf)
 	if e.current == before {
 		t.Error("other statements run on the instance of the one that was given up")
 	}

@@ -36,7 +36,7 @@ func (c *boolColumnBuilder) buildArray() arrow.Array {
 	values := memory.NewBufferBytes(c.packed)
 	c.packed = nil
 	bitmap, rows, nulls := c.validityBuilder.buildBitmap()
-	return newArrowArray(arrow.FixedWidthTypes.Boolean, rows, nulls, bitmap, values)
+	return newArrowArrayFromBuffers(arrow.FixedWidthTypes.Boolean, rows, nulls, bitmap, values)
 }
 
 // nullColumnBuilder is a column of the type NULL.

@@ -79,16 +79,16 @@ func newColumnBuilderForType(logical bindings.LogicalType) (columnBuilder, arrow
 	case bindings.TypeSQLNull:
 		return &nullColumnBuilder{}, arrow.Null, executor.TextKindPlain
 	case bindings.TypeBigNum:
-		return newTextColumnBuilder(newFixedWidthCellWriter(appendBigNumText, stringCellSize)), str, executor.TextKindDecimal
+		return newTextColumnBuilder(newFixedWidthCellTextWriter(appendBigNumText, stringCellSize)), str, executor.TextKindDecimal
 	case bindings.TypeUUID:
-		return newTextColumnBuilder(newFixedWidthCellWriter(appendUUIDText, 16)), str, executor.TextKindPlain
+		return newTextColumnBuilder(newFixedWidthCellTextWriter(appendUUIDText, 16)), str, executor.TextKindPlain
 	case bindings.TypeBit:
-		return newTextColumnBuilder(newFixedWidthCellWriter(appendBitText, stringCellSize)), str, executor.TextKindPlain
+		return newTextColumnBuilder(newFixedWidthCellTextWriter(appendBitText, stringCellSize)), str, executor.TextKindPlain
 	case bindings.TypeTimeTZ:
-		return newTextColumnBuilder(newFixedWidthCellWriter(appendTimeTZText, 8)), str, executor.TextKindPlain
+		return newTextColumnBuilder(newFixedWidthCellTextWriter(appendTimeTZText, 8)), str, executor.TextKindPlain
 	case bindings.TypeEnum:
 		words, width := enumLabelsAndWidth(logical)
-		return newTextColumnBuilder(&enumCellWriter{words: words, width: width}), str, executor.TextKindPlain
+		return newTextColumnBuilder(&enumCellTextWriter{words: words, width: width}), str, executor.TextKindPlain
 	case bindings.TypeList, bindings.TypeArray, bindings.TypeStruct, bindings.TypeMap, bindings.TypeUnion:
 		if cell := newJSONWriterForType(logical); cell != nil {
 			return newTextColumnBuilder(cell), str, executor.TextKindJSON

@@ -90,7 +90,7 @@ func (e *Executor) takeConnection(ctx context.Context) (*connection, error) {
 // cut short is dropped: that ends its transaction and its background tasks now
 // and not at the next statement.
 func (e *Executor) releaseConnection(c *connection) {
-	defer e.slots.RecordStatementEnd(&c.SlotHolder)
+	defer e.slots.ReleaseSlotOfEndedStatement(&c.SlotHolder)
 	e.mu.Lock()
 	in := c.in
 	keep := !c.spent && !in.retired
@@ -114,7 +114,7 @@ func (e *Executor) releaseConnection(c *connection) {
 func (e *Executor) abandonConnection(c *connection) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.slots.ReleaseAbandonedSlot(&c.SlotHolder) {
+	if !e.slots.ReleaseSlotWhileStatementRuns(&c.SlotHolder) {
 		return false
 	}
 	if e.current == c.in && e.options.allowsConcurrentInstances() {

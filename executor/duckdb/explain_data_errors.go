@@ -18,7 +18,7 @@ func inspectionError(f datafiles.File, format datafiles.Format, err error) error
 		return err
 	}
 	r := &dataFileRegistration{files: []registeredFile{{f, "", format}}}
-	why, place := r.parseRowErrorMessage(e.Message)
+	why, place := r.reasonAndPlaceOfRowError(e.Message)
 	if place != "" {
 		why = place + ": " + why
 	}
@@ -36,7 +36,7 @@ func (r *dataFileRegistration) locateRowError(err error) error {
 	if !ok {
 		return err
 	}
-	why, place := r.parseRowErrorMessage(e.Message)
+	why, place := r.reasonAndPlaceOfRowError(e.Message)
 	return dataFileRowError(file, why, place)
 }
 
@@ -59,7 +59,7 @@ func (c *connection) explainDataFileError(err error) error {
 		return err
 	}
 	_, about, isFraction := strings.Cut(e.Message, fractionErrorPrefix)
-	column, path, _ := strings.Cut(about, fractionErrorFileInfix)
+	column, path, _ := strings.Cut(about, fractionErrorTextBeforeFile)
 	file, ok := c.in.data.findFileInMessage(path)
 	if !isFraction || !ok {
 		return c.in.data.locateRowError(err)
@@ -78,7 +78,7 @@ func (c *connection) findFractionLine(file registeredFile, column string) string
 		first, what := 0, "line "
 		if g.format == datafiles.FormatCSV {
 			first = 1 // the header
-		} else if file.Variant == datafiles.RecordLayoutPlain {
+		} else if file.Variant == datafiles.RecordLayoutDefaultOfFormat {
 			what = "object "
 		}
 		value := quoteIdentifier(column)
@@ -107,8 +107,8 @@ var (
 	conversionErrorPattern = regexp.MustCompile(`(?m)^(Error when converting column .*|Expected Number of Columns: .*|Value with unterminated quote.*|It was not possible to automatically detect the CSV parsing dialect)$`)
 )
 
-// parseRowErrorMessage shortens DuckDB's message to what is wrong, and the place in the file.
-func (r *dataFileRegistration) parseRowErrorMessage(message string) (why, place string) {
+// reasonAndPlaceOfRowError shortens DuckDB's message to what is wrong, and the place in the file.
+func (r *dataFileRegistration) reasonAndPlaceOfRowError(message string) (why, place string) {
 	message = strings.TrimPrefix(message, "the warehouse rejected the SQL: ")
 	message = strings.TrimPrefix(message, "DuckDB failed: ")
 	if m := csvErrorLinePattern.FindStringSubmatch(message); m != nil {

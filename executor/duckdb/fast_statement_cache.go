@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// maxFastStatements and maxFastStatementBytes bound the remembered statements: their number, and
+	// maxCachedFastStatements and maxCachedFastStatementBytes bound the remembered statements: their number, and
 	// the bytes of each.
-	maxFastStatements     = 512
-	maxFastStatementBytes = 16 << 10
+	maxCachedFastStatements     = 512
+	maxCachedFastStatementBytes = 16 << 10
 	// maxFastStatementTime is the longest duration of a fast statement.
 	maxFastStatementTime = 50 * time.Millisecond
 )
@@ -28,7 +28,7 @@ func newFastStatementCache(o Options) fastStatementCache {
 	if o.ExternalAccess || o.Data != nil || !o.isInMemory() && !isOnLocalFileSystem(o.Path) {
 		return fastStatementCache{}
 	}
-	seen, err := lru.New[string, struct{}](maxFastStatements)
+	seen, err := lru.New[string, struct{}](maxCachedFastStatements)
 	if err != nil {
 		panic(err) // the size is a constant
 	}
@@ -37,7 +37,7 @@ func newFastStatementCache(o Options) fastStatementCache {
 
 // recordIfFast adds a statement that ran to its end, if it was fast.
 func (s fastStatementCache) recordIfFast(sql string, took time.Duration) {
-	if s.statements != nil && took <= maxFastStatementTime && len(sql) <= maxFastStatementBytes {
+	if s.statements != nil && took <= maxFastStatementTime && len(sql) <= maxCachedFastStatementBytes {
 		s.statements.Add(sql, struct{}{})
 	}
 }

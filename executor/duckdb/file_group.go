@@ -94,11 +94,11 @@ func (g fileGroup) readerCallSQL(files []datafiles.File) string {
 }
 
 const (
-	bigintType        = "BIGINT"
-	timestampTypeName = "TIMESTAMP"
-	timestampTZType   = "TIMESTAMP WITH TIME ZONE"
-	// fractionCheckType holds every integer, and the fraction that a row must not have.
-	fractionCheckType = "DECIMAL(38,9)"
+	bigintTypeName      = "BIGINT"
+	timestampTypeName   = "TIMESTAMP"
+	timestampTZTypeName = "TIMESTAMP WITH TIME ZONE"
+	// fractionCheckTypeName holds every integer, and the fraction that a row must not have.
+	fractionCheckTypeName = "DECIMAL(38,9)"
 )
 
 // readerTypeAndValueExpr returns the type that the reader gives to a column, and the expression that makes the
@@ -110,15 +110,15 @@ func (g fileGroup) readerTypeAndValueExpr(c fileGroupColumn) (read, value string
 	switch {
 	case isText && c.as == varcharTypeName:
 		return varcharTypeName, name // the text as it is written, not its value
-	case isText && c.read == bigintType:
+	case isText && c.read == bigintTypeName:
 		// The readers round 1.5 to 2.
 		integer := "TRY_CAST(" + name + " AS BIGINT)"
-		return fractionCheckType, cast("CASE WHEN " + integer + " IS NOT DISTINCT FROM " + name + " THEN " + integer +
+		return fractionCheckTypeName, cast("CASE WHEN " + integer + " IS NOT DISTINCT FROM " + name + " THEN " + integer +
 			" ELSE error(" + g.fractionErrorMessageExpr(c.name) + ") END")
 	case isText && c.read == timestampTypeName && !strings.Contains(g.options, "timestampformat"):
 		// The readers leave out the offset of 10:00+02:00. It counts in an instant, and the zone
 		// of the database is UTC.
-		return timestampTZType, cast(name)
+		return timestampTZTypeName, cast(name)
 	case c.read == c.as:
 		return c.read, name
 	}
@@ -127,14 +127,14 @@ func (g fileGroup) readerTypeAndValueExpr(c fileGroupColumn) (read, value string
 
 const (
 	// fractionErrorPrefix begins the error of a fraction in a column of integers.
-	fractionErrorPrefix    = "semlayer: a fraction in the integer column "
-	fractionErrorFileInfix = " of the file "
-	fileNameColumn         = "filename" // the path that a reader adds to its columns
+	fractionErrorPrefix         = "semlayer: a fraction in the integer column "
+	fractionErrorTextBeforeFile = " of the file "
+	fileNameColumn              = "filename" // the path that a reader adds to its columns
 )
 
 // fractionErrorMessageExpr writes the message of a fraction, with the path of its file where no column hides it.
 func (g fileGroup) fractionErrorMessageExpr(column string) string {
-	message := quoteLiteral(fractionErrorPrefix + column + fractionErrorFileInfix)
+	message := quoteLiteral(fractionErrorPrefix + column + fractionErrorTextBeforeFile)
 	if slices.ContainsFunc(g.columns, func(c fileGroupColumn) bool { return foldColumnName(c.name) == fileNameColumn }) {
 		return message
 	}

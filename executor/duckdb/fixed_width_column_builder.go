@@ -58,10 +58,10 @@ func (c *fixedWidthColumnBuilder) buildArray() arrow.Array {
 	values := memory.NewBufferBytes(c.data)
 	c.data = nil
 	bitmap, rows, nulls := c.validityBuilder.buildBitmap()
-	return newArrowArray(c.dt, rows, nulls, bitmap, values)
+	return newArrowArrayFromBuffers(c.dt, rows, nulls, bitmap, values)
 }
 
-func newArrowArray(dt arrow.DataType, rows, nulls int, buffers ...*memory.Buffer) arrow.Array {
+func newArrowArrayFromBuffers(dt arrow.DataType, rows, nulls int, buffers ...*memory.Buffer) arrow.Array {
 	data := array.NewData(dt, rows, buffers, nil, nulls, 0)
 	defer data.Release()
 	return array.MakeFromData(data)

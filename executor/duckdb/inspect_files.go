@@ -39,7 +39,7 @@ func invalidFileError(f datafiles.File, why, hint string) error {
 }
 
 func describeReaderColumns(ctx context.Context, c *connection, reader string) ([]dataFileColumn, error) {
-	rows, err := c.queryTexts(ctx, "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM "+reader+")")
+	rows, err := c.queryTextRows(ctx, "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM "+reader+")")
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func inspectCSV(ctx context.Context, c *connection, f datafiles.File) (inspected
 	if f.Variant == datafiles.RecordLayoutTabSeparated {
 		call += `, delim = '\t'`
 	}
-	rows, err := c.queryTexts(ctx, "SELECT Delimiter, Quote, Escape, HasHeader::VARCHAR, coalesce(DateFormat, ''), coalesce(TimestampFormat, ''), to_json(Columns)::VARCHAR FROM "+call+")")
+	rows, err := c.queryTextRows(ctx, "SELECT Delimiter, Quote, Escape, HasHeader::VARCHAR, coalesce(DateFormat, ''), coalesce(TimestampFormat, ''), to_json(Columns)::VARCHAR FROM "+call+")")
 	if err != nil {
 		return inspectedFile{}, err
 	}

@@ -27,7 +27,7 @@ type resultRows struct {
 }
 
 func (r *resultRows) startStatement(ctx context.Context) error {
-	if err := r.stmt.beginQuery(r.conn, r.sql); err != nil {
+	if err := r.stmt.prepareAndStartSelect(r.conn, r.sql); err != nil {
 		return r.diagnoseStatementFailure(ctx, err)
 	}
 	schema, columns, err := newColumnBuildersForResult(&r.stmt.result)
@@ -109,8 +109,8 @@ func (r *resultRows) newBatch(count int) arrow.RecordBatch {
 	return batch
 }
 
-// End interrupts a statement that has not ended by itself. See cursor.Statement.
-func (r *resultRows) End(_ context.Context, err error) {
+// EndAndRelease interrupts a statement that has not ended by itself. See cursor.Statement.
+func (r *resultRows) EndAndRelease(_ context.Context, err error) {
 	if err == nil {
 		r.owner.fast.recordIfFast(r.sql, time.Since(r.begun))
 	} else {

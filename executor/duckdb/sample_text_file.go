@@ -58,7 +58,7 @@ func sampleTextFile(ctx context.Context, f datafiles.File) (textFileSample, erro
 		defer z.Close()
 		r = z
 	}
-	s := textSampleScanner{array: f.Variant != datafiles.RecordLayoutJSONLines}
+	s := lineAndJSONValueCounter{array: f.Variant != datafiles.RecordLayoutJSONLines}
 	buffer := make([]byte, 256<<10)
 	for read := 0; read < maxSniffedBytes; {
 		if err := ctx.Err(); err != nil {
@@ -66,7 +66,7 @@ func sampleTextFile(ctx context.Context, f datafiles.File) (textFileSample, erro
 		}
 		n, err := r.Read(buffer[:min(len(buffer), maxSniffedBytes-read)])
 		read += n
-		s.scanBytes(buffer[:n])
+		s.countLinesAndValues(buffer[:n])
 		if errors.Is(err, io.EOF) {
 			return s.sampleSoFar(true), nil
 		}
@@ -77,8 +77,8 @@ func sampleTextFile(ctx context.Context, f datafiles.File) (textFileSample, erro
 	return s.sampleSoFar(false), nil
 }
 
-// textSampleScanner counts lines, and the values of an outermost JSON array.
-type textSampleScanner struct {
+// lineAndJSONValueCounter counts lines, and the values of an outermost JSON array.
+type lineAndJSONValueCounter struct {
 	textFileSample
 	array    bool
 	inLine   bool
@@ -88,18 +88,18 @@ type textSampleScanner struct {
 	inValue  bool
 }
 
-func (s *textSampleScanner) scanBytes(b []byte) {
+func (s *lineAndJSONValueCounter) countLinesAndValues(b []byte) {
 	s.hasQuote = s.hasQuote || bytes.IndexByte(b, '"') >= 0
 	for _, c := range b {
-		s.countLine(c)
+		s.countNonEmptyLine(c)
 		if s.array {
-			s.countValue(c)
+			s.countOutermostArrayValue(c)
 		}
 	}
 }
 
-// countLine counts lines that are not empty.
-func (s *textSampleScanner) countLine(c byte) {
+// countNonEmptyLine counts lines that are not empty.
+func (s *lineAndJSONValueCounter) countNonEmptyLine(c byte) {
 	switch c {
 	case '\n', '\r':
 		s.inLine = false
@@ -112,8 +112,8 @@ func (s *textSampleScanner) countLine(c byte) {
 	}
 }
 
-// countValue counts the values of the outermost array.
-func (s *textSampleScanner) countValue(c byte) {
+// countOutermostArrayValue counts the values of the outermost array.
+func (s *lineAndJSONValueCounter) countOutermostArrayValue(c byte) {
 	if s.inString {
 		switch {
 		case s.escaped:
@@ -147,7 +147,7 @@ func (s *textSampleScanner) countValue(c byte) {
 	}
 }
 
-func (s *textSampleScanner) sampleSoFar(complete bool) textFileSample {
+func (s *lineAndJSONValueCounter) sampleSoFar(complete bool) textFileSample {
 	t := s.textFileSample
 	t.complete = complete
 	if !s.array {

@@ -38,7 +38,7 @@ func TestSession_TakesNoSettingFromTheSetupThatChangesRows(t *testing.T) {
 		t.Cleanup(func() { _ = e.Close() })
 		return e
 	}
-	executortest.TestIgnoresServerSettings(t, executortest.SettingsBackend{
+	executortest.TestIgnoresServerSettings(t, executortest.ServerSettingChangeBackend{
 		Open: func(t testing.TB) executor.Executor { return opened(t, setup...) },
 		Turn: func(_ testing.TB, c executortest.ServerSettingCase) {
 			setup = []string{"SET GLOBAL " + c.Name + " = '" + c.Wrong + "'"}

@@ -17,10 +17,10 @@ type runningStatement struct {
 	drained bool
 }
 
-// beginQuery parses, prepares and starts a statement from outside, which must be exactly one SELECT
+// prepareAndStartSelect parses, prepares and starts a statement from outside, which must be exactly one SELECT
 // that changes nothing. It returns when the first rows are ready or it is known that there are
 // none.
-func (s *runningStatement) beginQuery(c *connection, sql string) error {
+func (s *runningStatement) prepareAndStartSelect(c *connection, sql string) error {
 	if err := s.prepare(c, sql); err != nil {
 		return err
 	}
@@ -30,8 +30,8 @@ func (s *runningStatement) beginQuery(c *connection, sql string) error {
 	return s.startPrepared()
 }
 
-// beginQueryWithParameters is begin for a SELECT of this package with the values of its parameters.
-func (s *runningStatement) beginQueryWithParameters(c *connection, sql string, values ...string) error {
+// prepareAndStartSelectWithParameters is begin for a SELECT of this package with the values of its parameters.
+func (s *runningStatement) prepareAndStartSelectWithParameters(c *connection, sql string, values ...string) error {
 	if err := s.prepare(c, sql); err != nil {
 		return err
 	}
@@ -90,15 +90,15 @@ func (s *runningStatement) fetchChunk() (*bindings.DataChunk, error) {
 	return nil, nil
 }
 
-// maxRerunsForReason bounds the runs that search for the reason of a failure.
-const maxRerunsForReason = 3
+// maxRerunsToDiagnoseFailure bounds the runs that search for the reason of a failure.
+const maxRerunsToDiagnoseFailure = 3
 
 // findErrorByRerun finds out why a statement failed. When a thread fails, the library stops the others,
 // and sometimes a stopped thread reports first: as interrupted, although no caller interrupted
 // the statement (duckdb/duckdb#10337 describes such a case). The cause is lost then, so the
 // statement runs again, only for its error.
 func (c *connection) findErrorByRerun(ctx context.Context, sql string, err error) error {
-	for n := 0; n < maxRerunsForReason && isInterruptError(err) && ctx.Err() == nil; n++ {
+	for n := 0; n < maxRerunsToDiagnoseFailure && isInterruptError(err) && ctx.Err() == nil; n++ {
 		again := c.runDiscardingRows(sql)
 		if again == nil {
 			break // it runs now: there is no more to learn
@@ -112,7 +112,7 @@ func (c *connection) findErrorByRerun(ctx context.Context, sql string, err error
 func (c *connection) runDiscardingRows(sql string) error {
 	var s runningStatement
 	defer s.destroy()
-	if err := s.beginQuery(c, sql); err != nil {
+	if err := s.prepareAndStartSelect(c, sql); err != nil {
 		return err
 	}
 	for {

@@ -107,7 +107,7 @@ func drain(b *testing.B, e *duckdb.Executor) (n int64) {
 }
 
 func asArrow(b *testing.B, e *duckdb.Executor) int64 {
-	s, err := arrowstream.OpenStream(b.Context(), rowsOf(b, e))
+	s, err := arrowstream.NewResultStreamFromRows(b.Context(), rowsOf(b, e))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func (o *variableWidthBuilder) buildArray() arrow.Array {
 	o.perRow = min(len(o.data)/max(o.rows, 1)+1, maxReservedBytesPerRow)
 	o.ends, o.data = nil, nil
 	bitmap, rows, nulls := o.validityBuilder.buildBitmap()
-	return newArrowArray(o.dt, rows, nulls, append([]*memory.Buffer{bitmap}, buffers...)...)
+	return newArrowArrayFromBuffers(o.dt, rows, nulls, append([]*memory.Buffer{bitmap}, buffers...)...)
 }
 
 // bytesColumnBuilder copies strings and blobs as they are.
@@ -102,9 +102,9 @@ func (c *bytesColumnBuilder) appendVector(vec duckdbVector, n, expect int) error
 	return nil
 }
 
-// cellWriter writes the text of one cell. It is bound to a vector before it is asked
+// cellTextWriter writes the text of one cell. It is bound to a vector before it is asked
 // for its rows; only rows that are not null are asked for.
-type cellWriter interface {
+type cellTextWriter interface {
 	bindVector(vec duckdbVector)
 	appendCell(dst []byte, row int) []byte
 }
@@ -112,10 +112,10 @@ type cellWriter interface {
 // textColumnBuilder is text that a cell writes.
 type textColumnBuilder struct {
 	variableWidthBuilder
-	cell cellWriter
+	cell cellTextWriter
 }
 
-func newTextColumnBuilder(c cellWriter) *textColumnBuilder {
+func newTextColumnBuilder(c cellTextWriter) *textColumnBuilder {
 	return &textColumnBuilder{variableWidthBuilder{dt: arrow.BinaryTypes.String}, c}
 }
 

@@ -94,7 +94,7 @@ func testRowsOutliveQueryContext(t *testing.T, b ConformanceBackend) {
 	got := batch.NumRows()
 	batch.Release()
 	cancel()
-	got += int64(collectRows(t, rows, nil).Count)
+	got += int64(collectRowsAsJSON(t, rows, nil).Count)
 	if got != n {
 		t.Errorf("%d rows, want %d", got, n)
 	}

@@ -45,7 +45,7 @@ func closeRows(t testing.TB, rows executor.Rows) {
 	}
 }
 
-func collectRows(t testing.TB, rows executor.Rows, hints jsonrows.TypeHints) jsonrows.CollectedResult {
+func collectRowsAsJSON(t testing.TB, rows executor.Rows, hints jsonrows.TypeHints) jsonrows.CollectedResult {
 	t.Helper()
 	result, err := jsonrows.CollectResult(t.Context(), rows, hints)
 	if err != nil {

@@ -58,10 +58,10 @@ func (p *FaultProxy) CutConnections() {
 	}
 }
 
-// CutRepeatedly breaks every connection there is after that time, and again as often,
+// CutConnectionsAtIntervals breaks every connection there is after that time, and again as often,
 // until the returned function is called: one cut may come before there is anything to
 // cut.
-func (p *FaultProxy) CutRepeatedly(every time.Duration) (stop func()) {
+func (p *FaultProxy) CutConnectionsAtIntervals(every time.Duration) (stop func()) {
 	done := make(chan struct{})
 	ended := make(chan struct{})
 	go func() {

@@ -216,7 +216,7 @@ func faultCutBeforeRows(t *testing.T, w *proxiedWarehouse) {
 		return
 	}
 	w.proxy.ClearFault()
-	stop := w.proxy.CutRepeatedly(slowStatementStartDelay + time.Duration(w.random.IntN(50))*time.Millisecond)
+	stop := w.proxy.CutConnectionsAtIntervals(slowStatementStartDelay + time.Duration(w.random.IntN(50))*time.Millisecond)
 	defer stop()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()

@@ -17,8 +17,8 @@ type ServerSettingCase struct {
 	Probe string
 }
 
-// SettingsBackend is a driver family whose sessions take no setting from the server.
-type SettingsBackend struct {
+// ServerSettingChangeBackend is a driver family whose sessions take no setting from the server.
+type ServerSettingChangeBackend struct {
 	// Open connects again.
 	Open func(testing.TB) executor.Executor
 	// Turn gives the setting its wrong value for sessions to come, and Back takes that back.
@@ -33,7 +33,7 @@ type SettingsBackend struct {
 // driver's sessions equal those of a server at its defaults. A session without the driver's
 // settings shows each time that the wrong value does change the result. The test reports the
 // number of settings and how many hold.
-func TestIgnoresServerSettings(t *testing.T, b SettingsBackend) {
+func TestIgnoresServerSettings(t *testing.T, b ServerSettingChangeBackend) {
 	held := 0
 	for _, s := range b.Settings {
 		if t.Run(s.Name, func(t *testing.T) { testIgnoresServerSetting(t, b, s) }) {
@@ -57,7 +57,7 @@ func CheckEverySettingTested(t *testing.T, names []string, turned []ServerSettin
 	}
 }
 
-func testIgnoresServerSetting(t *testing.T, b SettingsBackend, s ServerSettingCase) {
+func testIgnoresServerSetting(t *testing.T, b ServerSettingChangeBackend, s ServerSettingCase) {
 	answer := func() string {
 		got, err := QueryRowsJSON(t.Context(), b.Open(t), s.Probe)
 		if err != nil {

@@ -25,8 +25,8 @@ type CollectedResult struct {
 	Count int
 }
 
-// ColumnNames returns the column names of a schema, never nil.
-func ColumnNames(schema *arrow.Schema) []string {
+// ColumnNamesOfSchema returns the column names of a schema, never nil.
+func ColumnNamesOfSchema(schema *arrow.Schema) []string {
 	names := make([]string, schema.NumFields())
 	for i, f := range schema.Fields() {
 		names[i] = f.Name
@@ -40,7 +40,7 @@ func CollectResult(ctx context.Context, rows executor.Rows, hints TypeHints) (Co
 	if err != nil {
 		return CollectedResult{}, err
 	}
-	return CollectedResult{Columns: ColumnNames(rows.Schema()), Rows: text, Count: count}, nil
+	return CollectedResult{Columns: ColumnNamesOfSchema(rows.Schema()), Rows: text, Count: count}, nil
 }
 
 // AppendAllRows drains rows and appends them to dst as a JSON array. It returns the number of rows;

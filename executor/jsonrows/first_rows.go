@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// FirstRowsLimit bounds the written part of a result.
-type FirstRowsLimit struct {
+// WrittenRowsAndBytesLimit bounds the written part of a result.
+type WrittenRowsAndBytesLimit struct {
 	Rows  int
 	Bytes int // of the array; a row that would be longer ends it
 }
@@ -20,7 +20,7 @@ type FirstRowsLimit struct {
 // AppendFirstRows drains rows, appends the first of them to dst as a JSON array and counts all of
 // them. The others are not written, so that a long result takes no more memory than its
 // batches.
-func AppendFirstRows(ctx context.Context, dst []byte, rows executor.Rows, hints TypeHints, most FirstRowsLimit) (text []byte, count int, err error) {
+func AppendFirstRows(ctx context.Context, dst []byte, rows executor.Rows, hints TypeHints, most WrittenRowsAndBytesLimit) (text []byte, count int, err error) {
 	w, err := NewRowWriter(rows.Schema(), hints)
 	if err != nil {
 		return dst, 0, err
@@ -44,7 +44,7 @@ func AppendFirstRows(ctx context.Context, dst []byte, rows executor.Rows, hints 
 	}
 }
 
-func appendFirstRowsOfBatch(text []byte, w *RowWriter, batch arrow.RecordBatch, most FirstRowsLimit) (_ []byte, full bool) {
+func appendFirstRowsOfBatch(text []byte, w *RowWriter, batch arrow.RecordBatch, most WrittenRowsAndBytesLimit) (_ []byte, full bool) {
 	w.bindColumns(batch)
 	for row := range int(batch.NumRows()) {
 		if w.RowCount() == most.Rows || len(text)+rowTextAndBlobSize(batch, row) > most.Bytes {

@@ -298,7 +298,7 @@ func TestAppend_KeepsPrefix(t *testing.T) {
 	if string(got) != `"rows":[]` || n != 0 || err != nil {
 		t.Errorf("got %s, %d, %v", got, n, err)
 	}
-	if columns := jsonrows.ColumnNames(rows.schema); columns == nil || len(columns) != 0 {
+	if columns := jsonrows.ColumnNamesOfSchema(rows.schema); columns == nil || len(columns) != 0 {
 		t.Errorf("columns %v, want none but not nil", columns)
 	}
 }

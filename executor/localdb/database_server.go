@@ -161,7 +161,7 @@ func (s *Server) launchAndAwaitReady(ctx context.Context, as *systemAccount, rea
 		case <-ctx.Done():
 			return fmt.Errorf("%s is not ready: %w\n%s", filepath.Base(name), ctx.Err(), s.log)
 		case <-s.exited:
-			return fmt.Errorf("%s ended: %w\n%s", filepath.Base(name), errorFromServerLog(s.log.String()), s.log)
+			return fmt.Errorf("%s ended: %w\n%s", filepath.Base(name), portTakenOrServerEndedError(s.log.String()), s.log)
 		case <-poll.C:
 		}
 	}

@@ -51,8 +51,8 @@ func startOnFreePort(start func() (*Server, error)) (*Server, error) {
 	}
 }
 
-// errorFromServerLog returns errPortTaken if the log of a server that ended names it.
-func errorFromServerLog(log string) error {
+// portTakenOrServerEndedError returns errPortTaken if the log of a server that ended names it.
+func portTakenOrServerEndedError(log string) error {
 	if strings.Contains(strings.ToLower(log), "address already in use") {
 		return errPortTaken
 	}

@@ -28,9 +28,9 @@ type ServerSource struct {
 	Start func(context.Context, Engine) (*Server, error)
 }
 
-// DSNVariableSource is the server that a variable of the environment names: SEMLAYER_POSTGRES_DSN,
+// NewDSNVariableServerSource is the server that a variable of the environment names: SEMLAYER_POSTGRES_DSN,
 // SEMLAYER_MARIADB_DSN or SEMLAYER_MYSQL_DSN.
-func DSNVariableSource() ServerSource {
+func NewDSNVariableServerSource() ServerSource {
 	return ServerSource{SourceNameDSN, func(_ context.Context, e Engine) (*Server, error) {
 		name := DSNVariableName(e)
 		text := os.Getenv(name)
@@ -48,8 +48,8 @@ func DSNVariableSource() ServerSource {
 // DSNVariableName is the variable that names a server of an engine.
 func DSNVariableName(e Engine) string { return "SEMLAYER_" + strings.ToUpper(string(e)) + "_DSN" }
 
-// LocalSource is a server that is installed here and started for the run.
-func LocalSource() ServerSource {
+// NewLocalServerSource is a server that is installed here and started for the run.
+func NewLocalServerSource() ServerSource {
 	return ServerSource{SourceNameLocal, func(ctx context.Context, e Engine) (*Server, error) {
 		switch e {
 		case Postgres:

@@ -72,7 +72,7 @@ func TestSources_EnvironmentNamesServer(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(string(tt.engine), func(t *testing.T) {
 			t.Setenv(DSNVariableName(tt.engine), tt.text)
-			s, err := StartServer(t.Context(), tt.engine, DSNVariableSource())
+			s, err := StartServer(t.Context(), tt.engine, NewDSNVariableServerSource())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +93,7 @@ func TestSources_InvalidAddressHidesPassword(t *testing.T) {
 		"postgres://u:hunter2@h/db", "u:hunter2@tcp(h)/db", "mysql://u:hunter2@/db", "mysql://hunter2/db", "mysql://u:hunter2@h:99999999999999999999/db", "mysql://u:hunter2@h:no/db",
 	} {
 		t.Setenv("SEMLAYER_MYSQL_DSN", text)
-		_, err := StartServer(t.Context(), MySQL, DSNVariableSource(), ServerSource{SourceNameLocal, func(context.Context, Engine) (*Server, error) {
+		_, err := StartServer(t.Context(), MySQL, NewDSNVariableServerSource(), ServerSource{SourceNameLocal, func(context.Context, Engine) (*Server, error) {
 			t.Error("the next source is asked")
 			return nil, ErrNoServer
 		}})

@@ -62,7 +62,7 @@ func (s *SharedServers) MySQL(tb testing.TB) *Server {
 
 func (s *SharedServers) startFromSources(ctx context.Context, e Engine) (*Server, error) {
 	if s.Sources == nil {
-		return StartServer(ctx, e, DSNVariableSource(), LocalSource())
+		return StartServer(ctx, e, NewDSNVariableServerSource(), NewLocalServerSource())
 	}
 	return StartServer(ctx, e, s.Sources...)
 }

@@ -77,7 +77,7 @@ func decodingForType(types driverColumnTypes, i int) columnDecoding {
 	case "JSON":
 		return newTextDecoding(executor.TextKindJSON, nil)
 	case "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB", "BINARY", "VARBINARY", "GEOMETRY", "VECTOR":
-		return newBinaryColumnDecoding()
+		return newByteArrayDecoding()
 	case "NULL":
 		return columnDecoding{arrow.Null, executor.TextKindPlain, func(array.Builder) valueDecoder {
 			return func(driver.Value) (int, error) { return 0, errUnexpectedType }
@@ -175,7 +175,7 @@ func newTextDecoding(kind executor.TextKind, edit func([]byte) []byte) columnDec
 	}}
 }
 
-func newBinaryColumnDecoding() columnDecoding {
+func newByteArrayDecoding() columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.Binary, executor.TextKindPlain, func(b array.Builder) valueDecoder {
 		blobs := b.(*array.BinaryBuilder)
 		return func(v driver.Value) (int, error) {

@@ -39,7 +39,7 @@ func newDecimalReader[T any](precision, scale int, fromInt func(int64) T, fromBi
 	var unscaled big.Int
 	limit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(precision)), nil)
 	return func(raw []byte) (v T, ok bool, err error) {
-		if digits, err = appendUnscaledDigits(digits[:0], raw, scale); err != nil {
+		if digits, err = appendUnscaledIntegerDigits(digits[:0], raw, scale); err != nil {
 			return v, false, err
 		}
 		if len(digits) <= maxInt64Digits {
@@ -56,8 +56,8 @@ func newDecimalReader[T any](precision, scale int, fromInt func(int64) T, fromBi
 	}
 }
 
-// appendUnscaledDigits appends the digits of -12.5 as -1250 for a scale of two.
-func appendUnscaledDigits(dst, raw []byte, scale int) ([]byte, error) {
+// appendUnscaledIntegerDigits appends the digits of -12.5 as -1250 for a scale of two.
+func appendUnscaledIntegerDigits(dst, raw []byte, scale int) ([]byte, error) {
 	i, digits, fraction := 0, 0, -1
 	if len(raw) > 0 && raw[0] == '-' {
 		dst = append(dst, '-')

@@ -58,7 +58,7 @@ func (e *Executor) Dialect() string { return e.dialect }
 // Query starts the statement. See executor.Executor; waiting for a connection
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
-	tag := querytag.NextTagComment(ctx)
+	tag := querytag.NewCommentForNextStatement(ctx)
 	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, text) })
 }
 
@@ -77,7 +77,7 @@ func (e *Executor) tryStartStatement(ctx context.Context, tag, text string) (r *
 		return r.startStatement(s, tag, text, budget.ServerTimeLimit(ctx))
 	}); err != nil {
 		stale := idle && r.broke != 0 && r.broke < connpool.MaxStaleDetectionDelay && !r.killed
-		r.End(ctx, err)
+		r.EndAndRelease(ctx, err)
 		return nil, stale, err
 	}
 	return r, false, nil

@@ -158,10 +158,10 @@ func (r *resultRows) appendRow() (bytes int, more bool, err error) {
 	return bytes, true, nil
 }
 
-// End gives the connection back, or up when its statement may still run: such
+// EndAndRelease gives the connection back, or up when its statement may still run: such
 // a statement is killed, and the rows it has sent are not read to their end. See
 // cursor.Statement.
-func (r *resultRows) End(ctx context.Context, _ error) {
+func (r *resultRows) EndAndRelease(ctx context.Context, _ error) {
 	running := r.result != nil && !r.ended
 	_ = r.conn.Raw(func(c any) error {
 		s := c.(*session)

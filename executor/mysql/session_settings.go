@@ -13,8 +13,8 @@ import (
 // serverVariable is a variable of the server and the value that sessions give it.
 type serverVariable struct{ name, value string }
 
-// maxUint64Text is the largest value of a variable that counts rows or bytes: no limit.
-const maxUint64Text = "18446744073709551615"
+// unlimitedVariableValue is the largest value of a variable that counts rows or bytes: no limit.
+const unlimitedVariableValue = "18446744073709551615"
 
 // sessionSettings are the variables that change which rows a statement has, or how a value of them is
 // read or written. The server may set each of them for all sessions; the executor's sessions
@@ -25,7 +25,7 @@ func sessionSettings(mode, dialect string) []serverVariable {
 		{"time_zone", "'+00:00'"},
 		{"sql_mode", "'" + mode + "'"},
 		{"autocommit", "1"}, // without it a session sees the rows of its first statement for good
-		{"sql_select_limit", maxUint64Text},
+		{"sql_select_limit", unlimitedVariableValue},
 		{"group_concat_max_len", "1073741824"}, // what is longer is cut off
 		{"div_precision_increment", "4"},
 		{"default_week_format", "0"},

@@ -55,7 +55,7 @@ func TestSession_TakesNoSettingFromTheServerThatChangesRows(t *testing.T) {
 	}{{"mariadb", servers.MariaDB, onMariaDB()}, {"mysql", servers.MySQL, onMySQL()}} {
 		t.Run(c.name, func(t *testing.T) {
 			s := c.server(t)
-			executortest.TestIgnoresServerSettings(t, executortest.SettingsBackend{
+			executortest.TestIgnoresServerSettings(t, executortest.ServerSettingChangeBackend{
 				Open:     func(t testing.TB) executor.Executor { return open(t, options(s.Address)) },
 				Turn:     func(_ testing.TB, c executortest.ServerSettingCase) { admin(t, s, "SET GLOBAL "+c.Name+" = "+c.Wrong) },
 				Back:     func(_ testing.TB, c executortest.ServerSettingCase) { admin(t, s, "SET GLOBAL "+c.Name+" = DEFAULT") },

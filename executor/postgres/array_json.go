@@ -36,7 +36,7 @@ const (
 
 // newJSONArrayWriter returns the writer of arrays as JSON, one list inside the other for
 // each dimension.
-func newJSONArrayWriter(element uint32) textWriter {
+func newJSONArrayWriter(element uint32) binaryToTextFunc {
 	write := newJSONElementWriter(element)
 	return func(dst, raw []byte) ([]byte, error) {
 		if len(raw) < arrayHeaderSize {
@@ -70,7 +70,7 @@ func newJSONArrayWriter(element uint32) textWriter {
 
 type arrayJSONRenderer struct {
 	raw   []byte
-	write textWriter
+	write binaryToTextFunc
 }
 
 func (r *arrayJSONRenderer) appendList(dst []byte, sizes []int) (_ []byte, err error) {
@@ -109,7 +109,7 @@ func (r *arrayJSONRenderer) appendElement(dst []byte) ([]byte, error) {
 }
 
 // newJSONElementWriter returns the writer of a value as JSON.
-func newJSONElementWriter(oid uint32) textWriter {
+func newJSONElementWriter(oid uint32) binaryToTextFunc {
 	switch oid {
 	case pgtype.BoolOID:
 		return newWidthCheckingWriter(1, func(dst, raw []byte) []byte { return jsontext.AppendBool(dst, raw[0] != 0) })
@@ -167,11 +167,11 @@ func newJSONElementWriter(oid uint32) textWriter {
 			return appendJSONOrString(dst, text)
 		}
 	default:
-		return newQuotedTextWriter(textWriterForType(oid))
+		return newQuotedTextWriter(binaryToTextFuncForType(oid))
 	}
 }
 
-func newTimestampElementWriter(utc bool) textWriter {
+func newTimestampElementWriter(utc bool) binaryToTextFunc {
 	return func(dst, raw []byte) ([]byte, error) {
 		if len(raw) != 8 {
 			return dst, errUnexpectedLength
@@ -184,7 +184,7 @@ func newTimestampElementWriter(utc bool) textWriter {
 	}
 }
 
-func newWidthCheckingWriter(width int, write func(dst, raw []byte) []byte) textWriter {
+func newWidthCheckingWriter(width int, write func(dst, raw []byte) []byte) binaryToTextFunc {
 	return func(dst, raw []byte) ([]byte, error) {
 		if len(raw) != width {
 			return dst, errUnexpectedLength
@@ -193,7 +193,7 @@ func newWidthCheckingWriter(width int, write func(dst, raw []byte) []byte) textW
 	}
 }
 
-func newQuotedTextWriter(write textWriter) textWriter {
+func newQuotedTextWriter(write binaryToTextFunc) binaryToTextFunc {
 	return func(dst, raw []byte) ([]byte, error) {
 		text, err := write(nil, raw)
 		if err == nil && !utf8.Valid(text) {

@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// maxCachedStatements bounds the statements whose columns a pool remembers.
-const maxCachedStatements = 256
+// maxStatementsWithCachedColumns bounds the statements whose columns a pool remembers.
+const maxStatementsWithCachedColumns = 256
 
 // resultColumnCache remembers the columns of statements, so that a repeated statement takes one
 // round trip. An entry is only a guess: the server describes the columns at each execution,
@@ -42,7 +42,7 @@ func (c *resultColumnCache) columnsOfStatement(sql string) []resultColumn {
 func (c *resultColumnCache) rememberColumns(sql string, columns []resultColumn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.columnsByStatement) >= maxCachedStatements || c.columnsByStatement == nil {
+	if len(c.columnsByStatement) >= maxStatementsWithCachedColumns || c.columnsByStatement == nil {
 		c.columnsByStatement = make(map[string][]resultColumn)
 	}
 	c.columnsByStatement[sql] = columns

@@ -46,7 +46,7 @@ func decodingForType(oid uint32, modifier int32) columnDecoding {
 	if plainTextTypes[oid] {
 		return newServerTextDecoding(wireFormatBinary)
 	}
-	if write, ok := textWritersByOID[oid]; ok {
+	if write, ok := binaryToTextFuncsByOID[oid]; ok {
 		return newRenderedTextDecoding(executor.TextKindPlain, write)
 	}
 	if element, ok := elementTypeByArrayType[oid]; ok {
@@ -56,12 +56,12 @@ func decodingForType(oid uint32, modifier int32) columnDecoding {
 	return newServerTextDecoding(wireFormatText)
 }
 
-// textWriterForType returns the writer of a type that is text.
-func textWriterForType(oid uint32) textWriter {
+// binaryToTextFuncForType returns the writer of a type that is text.
+func binaryToTextFuncForType(oid uint32) binaryToTextFunc {
 	if plainTextTypes[oid] {
 		return appendRawText
 	}
-	return textWritersByOID[oid]
+	return binaryToTextFuncsByOID[oid]
 }
 
 // newServerTextDecoding is text as the server sends it.
@@ -75,15 +75,15 @@ func newServerTextDecoding(format int16) columnDecoding {
 	}}
 }
 
-func newJSONDecoding(write textWriter) columnDecoding {
+func newJSONDecoding(write binaryToTextFunc) columnDecoding {
 	return newRenderedTextDecoding(executor.TextKindJSON, write)
 }
 
-// textWriter appends the text of a value in binary format.
-type textWriter func(dst, raw []byte) ([]byte, error)
+// binaryToTextFunc appends the text of a value in binary format.
+type binaryToTextFunc func(dst, raw []byte) ([]byte, error)
 
 // newRenderedTextDecoding is text made from the binary format.
-func newRenderedTextDecoding(kind executor.TextKind, write textWriter) columnDecoding {
+func newRenderedTextDecoding(kind executor.TextKind, write binaryToTextFunc) columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.String, kind, wireFormatBinary, func(b array.Builder) valueDecoder {
 		texts := b.(*array.StringBuilder)
 		var scratch []byte
@@ -105,8 +105,8 @@ var plainTextTypes = map[uint32]bool{
 	pgtype.QCharOID: true, pgtype.UnknownOID: true, pgtype.XMLOID: true,
 }
 
-// textWritersByOID are the types whose text is made from the binary format.
-var textWritersByOID = map[uint32]textWriter{
+// binaryToTextFuncsByOID are the types whose text is made from the binary format.
+var binaryToTextFuncsByOID = map[uint32]binaryToTextFunc{
 	pgtype.UUIDOID:   appendUUIDText,
 	pgtype.BitOID:    appendBitText,
 	pgtype.VarbitOID: appendBitText,

@@ -60,7 +60,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if strings.ContainsRune(sql, 0) {
 		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
-	tag := querytag.NextTagComment(ctx)
+	tag := querytag.NewCommentForNextStatement(ctx)
 	return connpool.QueryPastStaleConnections(ctx, &e.closed, func() (*resultRows, bool, error) { return e.tryStartStatement(ctx, tag, sql) })
 }
 
@@ -84,7 +84,7 @@ func (e *Executor) tryStartStatement(ctx context.Context, tag, sql string) (r *r
 	}
 	if err := r.runWithContext(ctx, func() error { return r.startStatement(tag, sql, limit, &e.columns) }); err != nil {
 		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.MaxStaleDetectionDelay
-		r.End(ctx, err) // another may have the connection from here on
+		r.EndAndRelease(ctx, err) // another may have the connection from here on
 		return nil, stale, err
 	}
 	return r, false, nil

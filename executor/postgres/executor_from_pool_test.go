@@ -91,7 +91,7 @@ func TestFromPool_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 	defer admin(t, s, "DROP ROLE pooled")
 	at := s.Address
 	at.User, at.Password = "pooled", "pw"
-	executortest.TestIgnoresServerSettings(t, executortest.SettingsBackend{
+	executortest.TestIgnoresServerSettings(t, executortest.ServerSettingChangeBackend{
 		Open: func(t testing.TB) executor.Executor {
 			return fromPool(t, readyPool(t, at), postgres.FromPoolOptions{})
 		},

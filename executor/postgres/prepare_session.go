@@ -26,7 +26,7 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 	if err != nil {
 		return err
 	}
-	c.CustomData()[statementTimeLimitKey] = &statementTimeLimit{own: own, current: own}
+	c.CustomData()[statementTimeLimitCustomDataKey] = &statementTimeLimit{own: own, current: own}
 	if o.Dialect != redshiftDialect && c.ParameterStatus(standardStringsSetting) != "on" {
 		return execerr.ConfigError("the server reads backslashes in literals as escapes and does not let the session change it", nil)
 	}
@@ -36,7 +36,7 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 	if o.Schema == "" {
 		return nil
 	}
-	return runStatement(ctx, c, "SET search_path = "+quoteIdentifier(o.Schema))
+	return runStatementDiscardingRows(ctx, c, "SET search_path = "+quoteIdentifier(o.Schema))
 }
 
 // applySessionSettings gives the settings their values. A server that does not take them all at once,
@@ -55,7 +55,7 @@ func (o Options) applySessionSettings(ctx context.Context, c *pgconn.PgConn) (ow
 		}
 	}
 	for _, s := range list {
-		if err := runStatement(ctx, c, s.setSettingStatement()); err != nil && !isServerError(err) {
+		if err := runStatementDiscardingRows(ctx, c, s.setSettingStatement()); err != nil && !isServerError(err) {
 			return 0, err
 		}
 	}
@@ -94,7 +94,7 @@ func isUTF8EncodingName(name string) bool {
 	return false
 }
 
-func runStatement(ctx context.Context, c *pgconn.PgConn, sql string) error {
+func runStatementDiscardingRows(ctx context.Context, c *pgconn.PgConn, sql string) error {
 	_, err := c.Exec(ctx, sql).ReadAll()
 	return err
 }

@@ -193,9 +193,9 @@ func (r *resultRows) appendRow() (bytes int, more bool, err error) {
 	return bytes, true, nil
 }
 
-// End waits until the statement is over and gives the connection back. See
+// EndAndRelease waits until the statement is over and gives the connection back. See
 // cursor.Statement.
-func (r *resultRows) End(ctx context.Context, _ error) {
+func (r *resultRows) EndAndRelease(ctx context.Context, _ error) {
 	pg := r.conn.Conn().PgConn()
 	if r.shared != nil && !pg.IsBusy() {
 		r.canceller.Unwatch() // there is nothing to cancel

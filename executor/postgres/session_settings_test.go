@@ -47,7 +47,7 @@ func TestSession_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 	defer admin(t, s, "DROP ROLE turned")
 	at := s.Address
 	at.User, at.Password = "turned", "pw"
-	executortest.TestIgnoresServerSettings(t, executortest.SettingsBackend{
+	executortest.TestIgnoresServerSettings(t, executortest.ServerSettingChangeBackend{
 		Open: func(t testing.TB) executor.Executor { return open(t, options(at)) },
 		Turn: func(_ testing.TB, c executortest.ServerSettingCase) {
 			admin(t, s, "ALTER ROLE turned SET "+c.Name+" = '"+c.Wrong+"'")

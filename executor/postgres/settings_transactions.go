@@ -46,10 +46,10 @@ func (t *settingsTransactions) beginTransaction(ctx context.Context, c *pgconn.P
 	}
 	if isUTF8EncodingName(c.ParameterStatus(encodingSetting)) {
 		set = beginTransactionSQL + set
-	} else if err := runStatement(ctx, c, beginTransactionSQL+serverParameter{encodingSetting, "UTF8"}.setLocalSettingStatement()); err != nil {
+	} else if err := runStatementDiscardingRows(ctx, c, beginTransactionSQL+serverParameter{encodingSetting, "UTF8"}.setLocalSettingStatement()); err != nil {
 		return settingsRejectedError(err)
 	}
-	if err := runStatement(ctx, c, set); err != nil {
+	if err := runStatementDiscardingRows(ctx, c, set); err != nil {
 		if isServerError(err) {
 			t.forgetSettingsOfServerVersion(c)
 		}
@@ -119,7 +119,7 @@ func (t *settingsTransactions) endTransaction(ctx context.Context, c *pgconn.PgC
 	}
 	ctx, cancel := context.WithTimeout(ctx, rollbackTimeout)
 	defer cancel()
-	_ = runStatement(ctx, c, "ROLLBACK")
+	_ = runStatementDiscardingRows(ctx, c, "ROLLBACK")
 }
 
 // setLocalSettingStatement is the statement for one setting until the end of the transaction.

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// statementTimeLimitKey is the key under which a connection keeps its statementTimeLimit.
-const statementTimeLimitKey = "semlayer.limit"
+// statementTimeLimitCustomDataKey is the key under which a connection keeps its statementTimeLimit.
+const statementTimeLimitCustomDataKey = "semlayer.limit"
 
 // statementTimeLimit is how long the server lets a statement of the connection run.
 type statementTimeLimit struct {
@@ -22,7 +22,7 @@ type statementTimeLimit struct {
 // gone by then. It sends the limit only when it changes, which with a constant budget is once
 // for each connection. The server's own limit is kept when it is lower; 0 means no limit.
 func setStatementTimeLimit(ctx context.Context, c *pgconn.PgConn, want time.Duration) error {
-	l, ok := c.CustomData()[statementTimeLimitKey].(*statementTimeLimit)
+	l, ok := c.CustomData()[statementTimeLimitCustomDataKey].(*statementTimeLimit)
 	if !ok || l.refused {
 		return nil
 	}
@@ -32,7 +32,7 @@ func setStatementTimeLimit(ctx context.Context, c *pgconn.PgConn, want time.Dura
 	if want == l.current {
 		return nil
 	}
-	err := runStatement(ctx, c, "SET statement_timeout = "+strconv.FormatInt(want.Milliseconds(), 10))
+	err := runStatementDiscardingRows(ctx, c, "SET statement_timeout = "+strconv.FormatInt(want.Milliseconds(), 10))
 	if err != nil && !isServerError(err) {
 		return err
 	}

@@ -150,7 +150,7 @@ func inBatches(b *testing.B, e *postgres.Executor, sql string) (n int64) {
 }
 
 func asArrow(b *testing.B, e *postgres.Executor, sql string) int64 {
-	s, err := arrowstream.OpenStream(b.Context(), rowsOf(b, e, sql))
+	s, err := arrowstream.NewResultStreamFromRows(b.Context(), rowsOf(b, e, sql))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func ParseDSN(name, text string) (ParsedDSN, error) {
 	if !ok {
 		return ParsedDSN{}, invalidDSNError("it has no scheme", dsnFormHint)
 	}
-	return p.parseServer(strings.ToLower(scheme), rest)
+	return p.parseServerURL(strings.ToLower(scheme), rest)
 }
 
 const dsnFormHint = "the form is postgres://user:password@host:port/database?key=value, sqlite:PATH or duckdb:PATH; " + dsnEscapeHint
@@ -109,8 +109,8 @@ func (p *dsnParser) parseDatabaseFile(kindName, path string) (ParsedDSN, error) 
 	return p.parseKeysAsProfile(kindName, nil)
 }
 
-// parseServer reads user:password@host:port/database?key=value.
-func (p *dsnParser) parseServer(scheme, rest string) (ParsedDSN, error) {
+// parseServerURL reads user:password@host:port/database?key=value.
+func (p *dsnParser) parseServerURL(scheme, rest string) (ParsedDSN, error) {
 	kindName, secure := scheme, false
 	switch {
 	case !slices.Contains(DSNSchemes(), scheme):

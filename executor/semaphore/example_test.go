@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/executor/semaphore"
 )
 
-func ExampleSemaphore() {
-	slots := semaphore.NewSemaphore(1)
+func ExampleNonBlockingSemaphore() {
+	slots := semaphore.NewNonBlockingSemaphore(1)
 	release, ok := slots.TryAcquire()
 	fmt.Println(ok, slots.TakenCount())
 	_, ok = slots.TryAcquire() // nothing waits: the second one is refused

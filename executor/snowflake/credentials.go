@@ -37,7 +37,7 @@ type tokenOrKeyCredentials struct {
 	until  time.Time
 }
 
-func newTokenCredentials(o Options) (*tokenOrKeyCredentials, error) {
+func newTokenOrKeyCredentials(o Options) (*tokenOrKeyCredentials, error) {
 	switch {
 	case o.Token.IsZero() == (o.PrivateKeyFile == ""):
 		return nil, execerr.ConfigError("one of the token and the private key is needed", nil)

@@ -127,7 +127,7 @@ func (f *fake) submit(w http.ResponseWriter, r *http.Request) {
 	if handle == "" || r.URL.Query().Get("retry") != "true" {
 		handle = fmt.Sprintf("01b2-%d", f.StatementCount())
 		f.handles[id], f.begun = handle, body
-		f.AddStatement(handle, body["statement"].(string))
+		f.AddRunningStatement(handle, body["statement"].(string))
 	}
 	f.mu.Unlock()
 	reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle, "message": "Asynchronous execution in progress."})

@@ -46,7 +46,7 @@ func Open(o Options) (executor.Executor, error) {
 	if err != nil || endpoint.Host == "" {
 		return nil, execerr.ConfigError("the account is missing", nil)
 	}
-	auth, err := newTokenCredentials(o)
+	auth, err := newTokenOrKeyCredentials(o)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Open(o Options) (executor.Executor, error) {
 	}
 	transport := httpapi.NewTransport(o.PoolSize, false)
 	c := &client{
-		options: o, auth: auth, base: endpoint.JoinPath("api/v2/statements"), http: httpapi.NewClient(transport), names: make(chan struct{}, 1),
+		options: o, auth: auth, base: endpoint.JoinPath("api/v2/statements"), http: httpapi.NewClientWithoutRedirects(transport), names: make(chan struct{}, 1),
 	}
 	return remote.NewExecutor(remote.Options{Dialect: "snowflake", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()

@@ -172,7 +172,7 @@ func (s *partitionedStatement) Cancel(ctx context.Context) {
 	}
 }
 
-func (s *partitionedStatement) Release() {
+func (s *partitionedStatement) ReleaseBufferedRows() {
 	if s.batcher != nil {
 		s.batcher.Release()
 	}

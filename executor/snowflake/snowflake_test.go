@@ -128,9 +128,9 @@ func TestErrors_CodePerFailure(t *testing.T) {
 func TestStream_TruncatedPartitionIsAnError(t *testing.T) {
 	second := func(r *http.Request) bool { return r.URL.Query().Get("partition") == "1" }
 	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.RequestFault{
-		"in the middle": warehousefake.FaultOnRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"],`)),
-		"with fewer":    warehousefake.FaultOnRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"]]}`)),
-		"of nothing":    warehousefake.FaultOnRequests(second, warehousefake.RespondWithText(`{"data":[]}`)),
+		"in the middle": warehousefake.FaultOnMatchingRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"],`)),
+		"with fewer":    warehousefake.FaultOnMatchingRequests(second, warehousefake.RespondWithText(`{"data":[["25000"],["25001"]]}`)),
+		"of nothing":    warehousefake.FaultOnMatchingRequests(second, warehousefake.RespondWithText(`{"data":[]}`)),
 	})
 }
 

@@ -26,7 +26,7 @@ func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	executortest.TestAbandonedStatement(t, e, deaf)
+	executortest.TestStatementIgnoringInterrupt(t, e, deaf)
 	if n := e.slots.AbandonedStatementCount(); n != 0 {
 		t.Errorf("%d statements are counted as given up", n)
 	}

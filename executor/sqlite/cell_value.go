@@ -44,8 +44,8 @@ func (v cellValue) isExactDouble() bool {
 	return v.class != storageClassInteger || -maxExactDoubleInteger <= v.whole && v.whole <= maxExactDoubleInteger
 }
 
-// asInteger is the number as an integer, if it is one.
-func (v cellValue) asInteger() (int64, bool) {
+// asIntegerIfWhole is the number as an integer, if it is one.
+func (v cellValue) asIntegerIfWhole() (int64, bool) {
 	switch v.class {
 	case storageClassInteger:
 		return v.whole, true
@@ -68,8 +68,8 @@ func (v cellValue) toExactDouble() (float64, bool) {
 	return 0, false
 }
 
-// appendNumber appends a number in plain notation.
-func (v cellValue) appendNumber(dst []byte) ([]byte, bool) {
+// appendPlainNumberText appends a number in plain notation.
+func (v cellValue) appendPlainNumberText(dst []byte) ([]byte, bool) {
 	switch v.class {
 	case storageClassInteger:
 		return strconv.AppendInt(dst, v.whole, 10), true
@@ -91,7 +91,7 @@ func (v cellValue) appendText(dst []byte) ([]byte, bool) {
 	case storageClassText:
 		return append(dst, v.bytes...), true
 	default:
-		return v.appendNumber(dst)
+		return v.appendPlainNumberText(dst)
 	}
 }
 
@@ -104,5 +104,5 @@ func (v cellValue) appendJSON(dst []byte) ([]byte, bool) {
 	case v.class == storageClassFloat && math.IsInf(v.double, 0):
 		return append(dst, "null"...), true
 	}
-	return v.appendNumber(dst)
+	return v.appendPlainNumberText(dst)
 }

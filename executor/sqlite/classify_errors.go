@@ -14,7 +14,7 @@ const primaryCodeMask = 0xff
 
 // classifyError names the failure of the last call on the connection.
 func (c *connection) classifyError(rc int32) error {
-	text := restoreCaseFunctionNames(libc.GoString(sqlite.Xsqlite3_errmsg(c.tls, c.db)))
+	text := restoreLowerUpperInErrorMessage(libc.GoString(sqlite.Xsqlite3_errmsg(c.tls, c.db)))
 	if c.db == 0 {
 		text = libc.GoString(sqlite.Xsqlite3_errstr(c.tls, rc))
 	}

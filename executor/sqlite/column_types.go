@@ -83,7 +83,7 @@ func (c *columnTypeGuess) chooseColumnType(complete bool) columnType {
 		}
 		return newTextColumnType(executor.TextKindPlain, cellValue.appendText)
 	case c.seen[storageClassFloat] && c.inexact, c.declared == declaredTypeNumber && c.inexact:
-		return newTextColumnType(executor.TextKindDecimal, cellValue.appendNumber)
+		return newTextColumnType(executor.TextKindDecimal, cellValue.appendPlainNumberText)
 	case c.seen[storageClassFloat], c.declared == declaredTypeNumber:
 		return floatColumnType
 	case c.declared == declaredTypeBool:
@@ -121,14 +121,14 @@ var (
 		return func(cellValue) bool { return false }
 	}}
 	integerColumnType = columnType{arrow.PrimitiveTypes.Int64, executor.TextKindPlain, func(b array.Builder) cellAppender {
-		return newFixedWidthAppender(b.(*array.Int64Builder).Append, cellValue.asInteger)
+		return newFixedWidthAppender(b.(*array.Int64Builder).Append, cellValue.asIntegerIfWhole)
 	}}
 	floatColumnType = columnType{arrow.PrimitiveTypes.Float64, executor.TextKindPlain, func(b array.Builder) cellAppender {
 		return newFixedWidthAppender(b.(*array.Float64Builder).Append, cellValue.toExactDouble)
 	}}
 	boolColumnType = columnType{arrow.FixedWidthTypes.Boolean, executor.TextKindPlain, func(b array.Builder) cellAppender {
 		return newFixedWidthAppender(b.(*array.BooleanBuilder).Append, func(v cellValue) (bool, bool) {
-			n, ok := v.asInteger()
+			n, ok := v.asIntegerIfWhole()
 			return n != 0, ok
 		})
 	}}

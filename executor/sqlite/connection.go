@@ -113,7 +113,7 @@ func (c *connection) runWithContext(ctx context.Context, call func() error) erro
 		tls := libc.NewTLS()
 		defer tls.Close()
 		blockingcall.InterruptUntilReturned(ctx, returned, func() { sqlite.Xsqlite3_interrupt(tls, c.db) }, func() bool {
-			return c.owner.slots.ReleaseAbandonedSlot(&c.SlotHolder)
+			return c.owner.slots.ReleaseSlotWhileStatementRuns(&c.SlotHolder)
 		})
 	})
 	c.spent = c.spent || stopped

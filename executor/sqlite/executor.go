@@ -44,7 +44,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	r := &resultRows{owner: e, conn: c}
 	r.SetStatement(r)
 	if err := c.runWithContext(ctx, func() error { return r.startStatement(ctx, sql) }); err != nil {
-		r.End(ctx, err)
+		r.EndAndRelease(ctx, err)
 		return nil, err
 	}
 	return r, nil
@@ -103,5 +103,5 @@ func (e *Executor) releaseConnection(c *connection) {
 	if !keep {
 		c.close()
 	}
-	e.slots.RecordStatementEnd(&c.SlotHolder)
+	e.slots.ReleaseSlotOfEndedStatement(&c.SlotHolder)
 }

@@ -151,9 +151,9 @@ func (r *resultRows) typeMismatchError(i int) error {
 	}
 }
 
-// End gives up what the statement holds and the connection with it. See
+// EndAndRelease gives up what the statement holds and the connection with it. See
 // cursor.Statement.
-func (r *resultRows) End(context.Context, error) {
+func (r *resultRows) EndAndRelease(context.Context, error) {
 	if r.stmt != nil {
 		r.stmt.finalize()
 	}

@@ -19,7 +19,7 @@ type statement struct {
 
 // prepareQuery takes exactly one statement that reads and yields columns.
 func (c *connection) prepareQuery(ctx context.Context, sql string) (*statement, error) {
-	text, err := libc.CString(renameCaseFunctions(sql))
+	text, err := libc.CString(renameCaseFunctionCalls(sql))
 	if err != nil {
 		return nil, execerr.DriverFailureError("SQLite is out of memory", err)
 	}
@@ -111,7 +111,7 @@ func (s *statement) columnCount() int {
 }
 
 func (s *statement) columnName(i int) string {
-	return restoreCaseFunctionNames(libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i))))
+	return restoreLowerUpperInErrorMessage(libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i))))
 }
 
 // declaredType is the type in the table's definition, "" for an expression.

@@ -111,11 +111,11 @@ var commonTypeNames = typeNamesByDatatype{
 		"char", "character", "varchar", "character varying", "varchar2", "nchar", "nvarchar", "text", "ntext", "string", "clob", "bpchar", "name", `"char"`, "citext",
 		"native character", "varying character", "tinytext", "mediumtext", "longtext", "uuid", "enum", "set",
 	},
-}.datatypesByName()
+}.invertToDatatypesByName()
 
 type typeNamesByDatatype map[Datatype][]string
 
-func (t typeNamesByDatatype) datatypesByName() map[string]Datatype {
+func (t typeNamesByDatatype) invertToDatatypesByName() map[string]Datatype {
 	out := map[string]Datatype{}
 	for d, names := range t {
 		for _, n := range names {

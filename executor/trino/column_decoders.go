@@ -61,7 +61,7 @@ func decoderForType(s typeSignature) textdecode.Decoder {
 	case "decimal":
 		return textdecode.DecimalDecoder(s.intArgumentOrDefault(0, 38), s.intArgumentOrDefault(1, 0))
 	case "number":
-		return textdecode.PlainNumberTextDecoder()
+		return textdecode.NumberAsPlainTextDecoder()
 	case "date":
 		return textdecode.DateDecoder()
 	case "time":
@@ -70,7 +70,7 @@ func decoderForType(s typeSignature) textdecode.Decoder {
 		if s.intArgumentOrDefault(0, defaultTimePrecision) > nanoPrecision {
 			return textdecode.TextDecoder()
 		}
-		return textdecode.TimeOfDayTextDecoder()
+		return textdecode.TimeOfDayToTextDecoder()
 	case "timestamp":
 		return newTimestampDecoder(s, "", textdecode.ParseTimestamp)
 	case "timestamp with time zone":
@@ -130,7 +130,7 @@ func newNullDecoder() textdecode.Decoder {
 type zonedTimestampReader struct{ known map[string]*time.Location }
 
 func (z *zonedTimestampReader) readTimestamp(text []byte) (textdecode.DecodedTime, error) {
-	m, rest, err := textdecode.CutTimestamp(text)
+	m, rest, err := textdecode.ParseTimestampPrefix(text)
 	if err != nil || len(rest) < 2 || rest[0] != ' ' {
 		return m, textdecode.ErrFormat
 	}

@@ -94,7 +94,7 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	f.mu.Lock()
 	id := fmt.Sprintf("20240105_100000_%05d_abcde", f.StatementCount())
-	f.AddStatement(id, string(body))
+	f.AddRunningStatement(id, string(body))
 	f.headers = r.Header
 	f.mu.Unlock()
 	reply(w, map[string]any{"id": id, "nextUri": f.next(id, 0), "stats": map[string]any{"state": "QUEUED"}})

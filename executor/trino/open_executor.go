@@ -53,7 +53,7 @@ func Open(o Options) (executor.Executor, error) {
 		base.Scheme = "https"
 	}
 	transport := httpapi.NewTransport(o.PoolSize, o.SkipVerify)
-	c := &client{options: o, base: base, http: httpapi.NewClient(transport)}
+	c := &client{options: o, base: base, http: httpapi.NewClientWithoutRedirects(transport)}
 	return remote.NewExecutor(remote.Options{Dialect: "trino", Slots: o.PoolSize, Start: c.startStatement, Close: func() error {
 		transport.CloseIdleConnections()
 		return nil

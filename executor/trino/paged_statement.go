@@ -125,7 +125,7 @@ func (s *pagedStatement) Cancel(ctx context.Context) {
 	}
 }
 
-func (s *pagedStatement) Release() {
+func (s *pagedStatement) ReleaseBufferedRows() {
 	if s.batcher != nil {
 		s.batcher.Release()
 	}

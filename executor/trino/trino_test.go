@@ -64,7 +64,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 func TestStream_TruncatedPageIsAnError(t *testing.T) {
 	fourth := func(r *http.Request) bool { return r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/3") }
 	warehousefake.TestTruncatedResults(t, plain, map[string]warehousefake.RequestFault{
-		"in the middle": warehousefake.FaultOnRequests(fourth, func(w http.ResponseWriter, _ *http.Request) {
+		"in the middle": warehousefake.FaultOnMatchingRequests(fourth, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = w.Write([]byte(`{"columns":[{"name":"i","typeSignature":{"rawType":"bigint"}}],"data":[[30000],[30001],`))
 		}),

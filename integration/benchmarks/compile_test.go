@@ -52,7 +52,7 @@ func compileSQL(tb testing.TB, p *planner.Planner, d *sqlemit.Dialect, body []by
 	if err != nil {
 		tb.Fatal(err)
 	}
-	sql, err := sqlemit.Emit(context.Background(), planned.Root, d, sqlemit.Options{})
+	sql, err := sqlemit.Emit(context.Background(), planned.Root, d, sqlemit.FormatOptions{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func BenchmarkFind(b *testing.B) {
 	var took []time.Duration
 	for b.Loop() {
 		for _, q := range findQuestions {
-			took = append(took, measureDuration(func() { x.Find(find.Question{Text: q, Limit: 10}) }))
+			took = append(took, measureDuration(func() { x.Find(find.SearchRequest{Text: q, Limit: 10}) }))
 		}
 	}
 	least := time.Duration(0) // of the slowest question
@@ -78,7 +78,7 @@ func BenchmarkCompatible(b *testing.B) {
 	compile := func() {
 		planned, err := p.PlanMetrics(b.Context(), &query.MetricQuery{Metrics: []string{one}}, t)
 		if err == nil {
-			_, err = sqlemit.Emit(b.Context(), planned.Root, d, sqlemit.Options{})
+			_, err = sqlemit.Emit(b.Context(), planned.Root, d, sqlemit.FormatOptions{})
 		}
 		if err != nil {
 			b.Fatal(err)

@@ -64,7 +64,7 @@ func openConstructsOnServer(tb testing.TB, s *servers.Server, rows int) construc
 }
 
 // handWritten is the SQL of a construct for an engine.
-func (e constructEngine) handWritten(c queryConstructBenchmark) string {
+func (e constructEngine) handWritten(c queryConstructVersusSQLBenchmark) string {
 	if c.postgres != "" && e.dialect == "postgres" {
 		return c.postgres
 	}
@@ -74,7 +74,7 @@ func (e constructEngine) handWritten(c queryConstructBenchmark) string {
 	return c.hand
 }
 
-func (e constructEngine) compile(tb testing.TB, c queryConstructBenchmark) string {
+func (e constructEngine) compile(tb testing.TB, c queryConstructVersusSQLBenchmark) string {
 	tb.Helper()
 	model, err := engine.Open(tb.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(queryConstructModelText)})
 	if err != nil {

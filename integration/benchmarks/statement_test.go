@@ -25,7 +25,7 @@ func compileStatement(tb testing.TB, m *semsql.Model, d *sqlemit.Dialect, text s
 	if err != nil {
 		tb.Fatal(err)
 	}
-	sql, err := sqlemit.Emit(context.Background(), compiled.Planned.Root, d, sqlemit.Options{})
+	sql, err := sqlemit.Emit(context.Background(), compiled.Planned.Root, d, sqlemit.FormatOptions{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func (s *shop) plan(tb testing.TB, part any) *planner.Planned {
 // emit prints a plan.
 func (s *shop) emit(tb testing.TB, p *planner.Planned) string {
 	tb.Helper()
-	sql, err := sqlemit.Emit(tb.Context(), p.Root, s.dialect, sqlemit.Options{Pretty: true})
+	sql, err := sqlemit.Emit(tb.Context(), p.Root, s.dialect, sqlemit.FormatOptions{Pretty: true})
 	if err != nil {
 		tb.Fatal(err)
 	}

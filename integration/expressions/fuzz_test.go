@@ -150,12 +150,12 @@ func valuesOf(text string, integer int64, scale uint8, double float64, micros in
 
 func check(t *testing.T, e live, values []value) {
 	t.Helper()
-	scan := &plan.Scan{Source: sqlexpr.DatasetSource{Query: "SELECT 1 AS one"}, Alias: "t"}
+	scan := &plan.Scan{Source: sqlexpr.DatasetTableOrQuery{Query: "SELECT 1 AS one"}, Alias: "t"}
 	project := &plan.Project{Input: scan}
 	for i, v := range values {
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: "v" + strconv.Itoa(i), Expr: v.expr})
 	}
-	sql, err := sqlemit.Emit(t.Context(), project, e.dialect, sqlemit.Options{})
+	sql, err := sqlemit.Emit(t.Context(), project, e.dialect, sqlemit.FormatOptions{})
 	if err != nil {
 		t.Fatalf("%s: %v", e.dialect.Name(), err)
 	}

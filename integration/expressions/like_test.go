@@ -78,8 +78,8 @@ func TestLike_NoPatternBacktracksOnDuckDB(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scan := &plan.Scan{Source: sqlexpr.DatasetSource{Query: "SELECT REPEAT('x', 5000) AS s"}, Alias: "t"}
-		sql, err := sqlemit.Emit(t.Context(), &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: "x", Expr: e}}}, d, sqlemit.Options{})
+		scan := &plan.Scan{Source: sqlexpr.DatasetTableOrQuery{Query: "SELECT REPEAT('x', 5000) AS s"}, Alias: "t"}
+		sql, err := sqlemit.Emit(t.Context(), &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: "x", Expr: e}}}, d, sqlemit.FormatOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -63,12 +63,12 @@ func statement(text string, d *sqlemit.Dialect) (string, error) {
 		return "", err
 	}
 	e = sqlexpr.ResolveOperatorTypes(special(e), declared)
-	scan := &plan.Scan{Source: sqlexpr.DatasetSource{Query: theRow(d.Name())}, Alias: "t"}
+	scan := &plan.Scan{Source: sqlexpr.DatasetTableOrQuery{Query: theRow(d.Name())}, Alias: "t"}
 	var root plan.Node = &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: "x", Expr: e}}}
 	if sqlexpr.HasAggregate(e) {
 		root = &plan.Aggregate{Input: scan, Measures: []plan.NamedExpr{{Name: "x", Expr: e}}}
 	}
-	return sqlemit.Emit(context.Background(), root, d, sqlemit.Options{})
+	return sqlemit.Emit(context.Background(), root, d, sqlemit.FormatOptions{})
 }
 
 // special puts the nodes without source syntax in place: _bucket(grain, type,
@@ -87,7 +87,7 @@ func special(e sqlexpr.Expr) sqlexpr.Expr {
 		case "_ordinal":
 			return &sqlexpr.BucketOrdinal{Grain: grainNamed(word(0)), X: of}
 		case "_decode":
-			return &sqlexpr.DecodedTimeCode{Code: timeCode(word(0), word(1) == "number"), X: of}
+			return &sqlexpr.DecodeTimeCodeExpr{Code: timeCode(word(0), word(1) == "number"), X: of}
 		}
 		return nil
 	})

@@ -106,7 +106,7 @@ func (o outcome) expectBrokenStream(t *testing.T, status int, codes ...string) {
 }
 
 func cutBefore(t *testing.T, r run) {
-	stop := r.proxy.CutRepeatedly(300*time.Millisecond + time.Duration(r.random.IntN(50))*time.Millisecond)
+	stop := r.proxy.CutConnectionsAtIntervals(300*time.Millisecond + time.Duration(r.random.IntN(50))*time.Millisecond)
 	o := ask(t, r.patient, slowQuery, r.accept, nil)
 	stop()
 	o.expectError(t, 502, "driver", "connection")

@@ -283,7 +283,7 @@ func execute(t *testing.T, e *engine.Engine, metric, groupBy string) *table.Tabl
 func sum(x *table.Table) float64 {
 	total := 0.0
 	for _, row := range x.Rows {
-		if c := row[len(row)-1]; c.Kind == table.Number {
+		if c := row[len(row)-1]; c.Kind == table.CellKindNumber {
 			n, _ := strconv.ParseFloat(c.Text, 64)
 			total += n
 		}

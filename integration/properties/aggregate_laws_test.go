@@ -59,12 +59,12 @@ func aggregatesLaw(r *maker, ask asker) (string, bool) {
 	for _, row := range got.Rows {
 		cells := row[len(q.GroupBy):]
 		for i := 1; i < 11; i += 2 {
-			if (cells[i].Kind == table.Null) != (cells[i+1].Kind == table.Null) || !nearlyEqual(cellNumber(cells[i]), cellNumber(cells[i+1])) {
+			if (cells[i].Kind == table.CellKindNull) != (cells[i+1].Kind == table.CellKindNull) || !nearlyEqual(cellNumber(cells[i]), cellNumber(cells[i+1])) {
 				return fmt.Sprintf("%s\n%s is %v, %s is %v", q.json(), q.Metrics[i], cells[i], q.Metrics[i+1], cells[i+1]), true
 			}
 		}
 		n, sample, population := cellNumber(cells[0]), cells[11], cells[12]
-		if (sample.Kind == table.Null) != (n < 2) || (population.Kind == table.Null) != (n == 0) ||
+		if (sample.Kind == table.CellKindNull) != (n < 2) || (population.Kind == table.CellKindNull) != (n == 0) ||
 			n > 1 && !nearlyEqual(cellNumber(sample)*(n-1), cellNumber(population)*n) {
 			return fmt.Sprintf("%s\nof %v values the variance of the sample is %v, of the population %v", q.json(), n, sample, population), true
 		}
@@ -94,10 +94,10 @@ func valuesLaw(r *maker, ask asker) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	sum, found := 0.0, whole.Rows[0][1].Kind == table.Null
+	sum, found := 0.0, whole.Rows[0][1].Kind == table.CellKindNull
 	for _, row := range values.Rows {
 		sum += cellNumber(row[1])
-		found = found || row[0].Kind != table.Null && nearlyEqual(cellNumber(row[0]), cellNumber(whole.Rows[0][1]))
+		found = found || row[0].Kind != table.CellKindNull && nearlyEqual(cellNumber(row[0]), cellNumber(whole.Rows[0][1]))
 	}
 	if !nearlyEqual(sum, cellNumber(whole.Rows[0][0])) || !found {
 		return fmt.Sprintf("%s\nthe distinct values add to %v; the percentile is one of them: %t\n%v", q.json(), sum, found, whole.Rows[0]), true

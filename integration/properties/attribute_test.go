@@ -221,7 +221,7 @@ func (s *subject) checkSegments(ctx context.Context, q attribution, r *engine.At
 			}
 			for i, side := range sides {
 				want := row[1+i]
-				if want.Kind != table.Number || !hasRows[i] && numberOf(want) == 0 { // COALESCE shows nothing as 0
+				if want.Kind != table.CellKindNumber || !hasRows[i] && numberOf(want) == 0 { // COALESCE shows nothing as 0
 					continue
 				}
 				if !ok || !equalTotals(side, numberOf(want)) {
@@ -288,7 +288,7 @@ func (s *subject) totals(ctx context.Context, q attribution) ([2]float64, error)
 		if !ok || len(t.Rows) != 1 {
 			return out, errors.New("an answer of another shape")
 		}
-		if c := t.Rows[0][i]; c.Kind == table.Number {
+		if c := t.Rows[0][i]; c.Kind == table.CellKindNumber {
 			if _, err := fmt.Sscan(c.Text, &out[at]); err != nil {
 				return out, err
 			}

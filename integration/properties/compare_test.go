@@ -219,7 +219,7 @@ func (c comparedQuestion) expected(t *testing.T, current, previous *table.Table,
 		}
 		out.Rows = append(out.Rows, full)
 	}
-	nulls := slices.Repeat(table.Row{{Kind: table.Null}}, groups+len(c.q.Metrics))
+	nulls := slices.Repeat(table.Row{{Kind: table.CellKindNull}}, groups+len(c.q.Metrics))
 	zero := append(slices.Clone(nulls[:groups]), none...)
 	for _, row := range current.Rows {
 		bucket, before := "", zero
@@ -249,8 +249,8 @@ func (c comparedQuestion) expected(t *testing.T, current, previous *table.Table,
 // comparedCells are a previous value, the change and its ratio.
 func comparedCells(t *testing.T, now, before table.Cell) []table.Cell {
 	t.Helper()
-	null := table.Cell{Kind: table.Null}
-	if now.Kind == table.Null || before.Kind == table.Null {
+	null := table.Cell{Kind: table.CellKindNull}
+	if now.Kind == table.CellKindNull || before.Kind == table.CellKindNull {
 		return []table.Cell{before, null, null}
 	}
 	change := number(t, now) - number(t, before)
@@ -262,7 +262,7 @@ func comparedCells(t *testing.T, now, before table.Cell) []table.Cell {
 }
 
 func numberCell(n float64) table.Cell {
-	return table.Cell{Kind: table.UntypedText, Text: strconv.FormatFloat(n, 'g', -1, 64)}
+	return table.Cell{Kind: table.CellKindUntypedText, Text: strconv.FormatFloat(n, 'g', -1, 64)}
 }
 
 // TestLaws_PreviousEqualsTheQueryOverTheEarlierRange holds the columns of compare against the

@@ -93,7 +93,7 @@ func TestLaws_FindFaults(t *testing.T) {
 			for seed := uint64(1); seed <= 40 && broken == ""; seed++ {
 				r := newMaker(seed)
 				m := r.model()
-				known, err := reference.NewModel(t.Context(), []byte(m.yaml()))
+				known, err := reference.CompileModel(t.Context(), []byte(m.yaml()))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -189,7 +189,7 @@ func sharesLaw(r *maker, ask asker) (string, bool) {
 	}
 	sum, n := 0.0, len(q.GroupBy)
 	for _, row := range all.Rows {
-		if row[n+1].Kind == table.Null {
+		if row[n+1].Kind == table.CellKindNull {
 			return "", false // nothing to divide, or nothing to divide by
 		}
 		sum += cellNumber(row[n+1])
@@ -213,7 +213,7 @@ func sharesLaw(r *maker, ask asker) (string, bool) {
 // cellNumber is 0 for NULL.
 func cellNumber(c table.Cell) float64 {
 	var n float64
-	if c.Kind == table.Null {
+	if c.Kind == table.CellKindNull {
 		return 0
 	}
 	if _, err := fmt.Sscan(c.Text, &n); err != nil {
@@ -234,18 +234,18 @@ func topLaw(r *maker, ask asker) (string, bool) {
 		return "", false
 	}
 	rows := slices.Clone(plain.Rows)
-	null := slices.IndexFunc(rows, func(row table.Row) bool { return row[0].Kind == table.Null })
+	null := slices.IndexFunc(rows, func(row table.Row) bool { return row[0].Kind == table.CellKindNull })
 	var want []table.Row
 	if null >= 0 {
 		want = append(want, rows[null])
 		rows = slices.Delete(rows, null, null+1)
 	}
-	numeric := rows[0][0].Kind == table.Number
+	numeric := rows[0][0].Kind == table.CellKindNumber
 	sort.Slice(rows, func(i, j int) bool {
 		a, b := rows[i], rows[j]
 		switch {
-		case (a[1].Kind == table.Null) != (b[1].Kind == table.Null):
-			return b[1].Kind == table.Null
+		case (a[1].Kind == table.CellKindNull) != (b[1].Kind == table.CellKindNull):
+			return b[1].Kind == table.CellKindNull
 		case cellNumber(a[1]) != cellNumber(b[1]):
 			return cellNumber(a[1]) > cellNumber(b[1])
 		case numeric:
@@ -261,7 +261,7 @@ func topLaw(r *maker, ask asker) (string, bool) {
 			continue
 		}
 		rest += cellNumber(row[1])
-		filled += asInt(row[1].Kind != table.Null)
+		filled += asInt(row[1].Kind != table.CellKindNull)
 	}
 	q.Top = &query.Top{Dimension: r.groupNames(q)[0], N: int64(n)}
 	got, err := ask(q)
@@ -274,7 +274,7 @@ func topLaw(r *maker, ask asker) (string, bool) {
 			kept = append(kept, table.Row{row[0], row[2]})
 			continue
 		}
-		if n >= len(rows) || !nearlyEqual(cellNumber(row[2]), rest) || (row[2].Kind == table.Null) != (filled == 0) {
+		if n >= len(rows) || !nearlyEqual(cellNumber(row[2]), rest) || (row[2].Kind == table.CellKindNull) != (filled == 0) {
 			return fmt.Sprintf("%s\nthe others have %v, not %v", q.json(), row, rest), true
 		}
 	}
@@ -328,7 +328,7 @@ func previousLaw(r *maker, ask asker) (string, bool) {
 		partner := b.AddDate(0, -1, 0)
 		at := slices.IndexFunc(earlier.Rows, func(e table.Row) bool { return e[0].Text == partner.Format(time.DateOnly) })
 		switch {
-		case partner.Day() != b.Day() && row[2].Kind != table.Null:
+		case partner.Day() != b.Day() && row[2].Kind != table.CellKindNull:
 			return fmt.Sprintf("%s\n%v compares with a day that does not exist", q.json(), row), true
 		case partner.Day() != b.Day() || at < 0:
 			continue
@@ -418,7 +418,7 @@ func fillLaw(r *maker, ask asker) (string, bool) {
 	groups := map[string]bool{}
 	for _, row := range plain.Rows {
 		switch {
-		case len(q.GroupBy) > 1 && row[1].Kind == table.Number:
+		case len(q.GroupBy) > 1 && row[1].Kind == table.CellKindNumber:
 			groups[fmt.Sprint(cellNumber(row[1])+0)] = true // where 0 and -0 are one group
 		case len(q.GroupBy) > 1:
 			groups[cellKey(row[1])] = true

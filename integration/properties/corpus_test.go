@@ -18,7 +18,7 @@ import (
 
 // world is a model over its data, as the reference and a database see it.
 type world struct {
-	model *reference.Model
+	model *reference.CompiledModel
 	data  reference.Data
 	db    executor.Executor
 }
@@ -155,7 +155,7 @@ func worldOf(t *testing.T, c *corpus.Case, worlds map[string]*world) *world {
 		}
 		script = string(text)
 	}
-	known, err := reference.NewModel(t.Context(), model)
+	known, err := reference.CompileModel(t.Context(), model)
 	if err != nil {
 		t.Fatal(err)
 	}

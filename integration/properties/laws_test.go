@@ -77,7 +77,7 @@ func (s *subject) rows(t *testing.T, q *question) *table.Table {
 
 func number(t *testing.T, c table.Cell) float64 {
 	t.Helper()
-	if c.Kind == table.Null {
+	if c.Kind == table.CellKindNull {
 		return 0
 	}
 	n, err := strconv.ParseFloat(c.Text, 64)

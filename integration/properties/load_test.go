@@ -75,11 +75,11 @@ func queryTable(ctx context.Context, db executor.Executor, sql string) (*table.T
 
 func valueOf(c table.Cell, columnType string) (reference.Value, error) {
 	switch {
-	case c.Kind == table.Null:
+	case c.Kind == table.CellKindNull:
 		return nil, nil
-	case c.Kind == table.Bool:
+	case c.Kind == table.CellKindBool:
 		return c.Text == "true", nil
-	case c.Kind == table.Number:
+	case c.Kind == table.CellKindNumber:
 		return strconv.ParseFloat(c.Text, 64)
 	case columnType == "DATE", strings.HasPrefix(columnType, "TIMESTAMP"):
 		v, err := reference.ParseTime(c.Text)
@@ -107,13 +107,13 @@ func tableOf(r *reference.Result) *table.Table {
 func cellOf(v reference.Value) table.Cell {
 	switch v := v.(type) {
 	case nil:
-		return table.Cell{Kind: table.Null}
+		return table.Cell{Kind: table.CellKindNull}
 	case bool:
-		return table.Cell{Kind: table.Bool, Text: strconv.FormatBool(v)}
+		return table.Cell{Kind: table.CellKindBool, Text: strconv.FormatBool(v)}
 	case float64:
-		return table.Cell{Kind: table.Number, Text: decimal(v)}
+		return table.Cell{Kind: table.CellKindNumber, Text: decimal(v)}
 	}
-	return table.Cell{Kind: table.Text, Text: reference.FormatValue(v)}
+	return table.Cell{Kind: table.CellKindText, Text: reference.FormatValue(v)}
 }
 
 // decimal writes a number with an exponent, so that it is compared as what it

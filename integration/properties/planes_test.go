@@ -36,7 +36,7 @@ type prepared struct {
 	compile func(ctx context.Context, e *engine.Engine, dialect string) (*engine.Compiled, error)
 	execute func(ctx context.Context, e *engine.Engine) (*engine.Result, error)
 	plan    func(p *planner.Planner, dialect string) (*planner.Planned, error)
-	answer  func(m *reference.Model, data reference.Data) (*reference.Result, error)
+	answer  func(m *reference.CompiledModel, data reference.Data) (*reference.Result, error)
 }
 
 // prepare decodes a body as the service would, and as the reference takes it.
@@ -65,7 +65,7 @@ func prepareMetric(body []byte) (*prepared, error) {
 		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
 			return p.PlanMetrics(context.Background(), in(dialect), planner.Target{Dialect: dialect})
 		},
-		answer: func(m *reference.Model, data reference.Data) (*reference.Result, error) {
+		answer: func(m *reference.CompiledModel, data reference.Data) (*reference.Result, error) {
 			return reference.AnswerMetricQuery(m, data, q)
 		},
 	}, nil
@@ -89,7 +89,7 @@ func prepareDetail(body []byte) (*prepared, error) {
 		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
 			return p.PlanDetail(context.Background(), in(dialect), planner.Target{Dialect: dialect})
 		},
-		answer: func(m *reference.Model, data reference.Data) (*reference.Result, error) {
+		answer: func(m *reference.CompiledModel, data reference.Data) (*reference.Result, error) {
 			return reference.AnswerDetailQuery(m, data, q)
 		},
 	}, nil

@@ -133,7 +133,7 @@ func recomputedLaw(r *maker, ask asker) (problem string, held bool) {
 			continue
 		}
 		final := buckets.Rows[len(buckets.Rows)-1]
-		if final[0].Kind == table.Null {
+		if final[0].Kind == table.CellKindNull {
 			continue // a code that is in the range as text, and is not a time: no bucket has its rows
 		}
 		held = true
@@ -196,11 +196,11 @@ func (r *maker) sameColumns(a, b *metric, ask asker) (problem string, held bool)
 		return "", false
 	}
 	for _, row := range got.Rows {
-		if row[0].Kind == table.Null {
+		if row[0].Kind == table.CellKindNull {
 			continue
 		}
 		held = true
-		if row[1].Kind != row[2].Kind && (row[1].Kind == table.Null || row[2].Kind == table.Null) || !sameNumber(row[1].Text, row[2].Text) {
+		if row[1].Kind != row[2].Kind && (row[1].Kind == table.CellKindNull || row[2].Kind == table.CellKindNull) || !sameNumber(row[1].Text, row[2].Text) {
 			return fmt.Sprintf("%s\nin %s %s is %v, and %s is %v", q.json(), row[0].Text, a.name, row[1], b.name, row[2]), true
 		}
 	}

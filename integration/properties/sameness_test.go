@@ -311,7 +311,7 @@ func TestLaws_LastRunningSumIsTheTotal(t *testing.T) {
 		if err != nil {
 			return false // the axis stores coarser periods
 		}
-		dated := slices.DeleteFunc(got.Rows, func(row table.Row) bool { return row[0].Kind == table.Null })
+		dated := slices.DeleteFunc(got.Rows, func(row table.Row) bool { return row[0].Kind == table.CellKindNull })
 		if len(dated) == 0 {
 			return false
 		}

@@ -128,12 +128,12 @@ func snapshotSumLaw(r *maker, ask asker) (string, bool) {
 	}
 	sum := 0.0
 	for _, row := range parts.Rows {
-		if cell := row[len(row)-1]; cell.Kind != table.Null {
+		if cell := row[len(row)-1]; cell.Kind != table.CellKindNull {
 			sum += cellNumber(cell)
 		}
 	}
 	total := 0.0
-	if cell := want.Rows[0][0]; cell.Kind != table.Null {
+	if cell := want.Rows[0][0]; cell.Kind != table.CellKindNull {
 		total = cellNumber(cell)
 	}
 	if math.Abs(sum-total) > 1e-6*math.Max(1, math.Abs(total)) {

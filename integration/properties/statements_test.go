@@ -198,7 +198,7 @@ func (s *statementSubject) runStatement(ctx context.Context, name string, r *rep
 	if err != nil {
 		return nil, err
 	}
-	sql, err := sqlemit.Emit(ctx, compiled.Planned.Root, d, sqlemit.Options{})
+	sql, err := sqlemit.Emit(ctx, compiled.Planned.Root, d, sqlemit.FormatOptions{})
 	if err != nil {
 		return nil, err
 	}

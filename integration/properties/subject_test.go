@@ -24,7 +24,7 @@ import (
 type subject struct {
 	engine   *engine.Engine
 	planner  *planner.Planner
-	model    *reference.Model
+	model    *reference.CompiledModel
 	data     reference.Data
 	replicas []*replica // on servers besides DuckDB
 }
@@ -39,7 +39,7 @@ func open(ctx context.Context, m *model, on ...*servers.Server) (*subject, error
 	if err != nil {
 		return nil, err
 	}
-	known, err := reference.NewModel(ctx, text)
+	known, err := reference.CompileModel(ctx, text)
 	if err != nil {
 		return nil, err
 	}

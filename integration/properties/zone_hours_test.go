@@ -155,7 +155,7 @@ func (e hoursEngine) buckets(ctx context.Context, p *planner.Planner, zone strin
 		return nil, err
 	}
 	d, _ := sqlemit.LookupDialect(e.dialect)
-	sql, err := sqlemit.Emit(ctx, planned.Root, d, sqlemit.Options{})
+	sql, err := sqlemit.Emit(ctx, planned.Root, d, sqlemit.FormatOptions{})
 	if err != nil {
 		return nil, err
 	}

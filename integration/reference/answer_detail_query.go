@@ -19,7 +19,7 @@ const (
 // AnswerDetailQuery answers a detail query over rows in memory: one row for each row of its
 // root, in the order of its keys and then of all its columns. Errors are as of
 // Metrics.
-func AnswerDetailQuery(m *Model, data Data, q *query.DetailQuery) (*Result, error) {
+func AnswerDetailQuery(m *CompiledModel, data Data, q *query.DetailQuery) (*Result, error) {
 	e := newEvaluator(m.Catalog, data, &query.MetricQuery{
 		With: q.With, WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Offset: q.Offset, Params: q.Params,
 		AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart,
@@ -49,7 +49,7 @@ func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 		e.addMustRejectCode("unknown_dimension")
 	}
 	for _, text := range q.Fields {
-		e.readProjectedField(text)
+		e.readFieldReferenceAndGrain(text)
 	}
 	for _, x := range e.splitConjuncts(q.WhereSQL) {
 		if c, ok := e.resolveCondition(x, false); ok {
@@ -78,8 +78,8 @@ func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 	return out, nil
 }
 
-// readProjectedField reads `reference` or `reference:grain`.
-func (e *evaluator) readProjectedField(text string) {
+// readFieldReferenceAndGrain reads `reference` or `reference:grain`.
+func (e *evaluator) readFieldReferenceAndGrain(text string) {
 	text, grain, _ := strings.Cut(text, ":")
 	t, ok := e.resolveTarget(splitReference(text))
 	if !ok {
@@ -158,7 +158,7 @@ func (e *evaluator) projectRootRows() [][]Value {
 			return pathKey(path)
 		case found == foundSeveralPaths:
 			e.addMustRejectCode("ambiguous_join_path")
-		case !e.isJoinableWithRoot(t.field.Dataset):
+		case !e.isReachableTogetherWithRoot(t.field.Dataset):
 			e.addMustRejectCode("no_join_path")
 		default:
 			e.addMustRejectCode("detail_fanout")
@@ -178,7 +178,7 @@ func (e *evaluator) projectRootRows() [][]Value {
 	}
 	ranged := ""
 	s := e.timeRanges[0]
-	if s.isBounded() {
+	if s.hasStartOrEnd() {
 		ranged = way(s.fieldTarget)
 	}
 	for _, f := range e.lodFieldsOfQuery() {
@@ -192,7 +192,7 @@ func (e *evaluator) projectRootRows() [][]Value {
 		read := func(col *sqlexpr.Column) Value {
 			return e.fieldValue(fieldOfConditionColumn(e.rowConditions, col), row[at[col]])
 		}
-		if !meetsAllConditions(e.rowConditions, read) || s.isBounded() && !e.isInRange(s, s.field, e.fieldValue(s.field, row[ranged])) {
+		if !meetsAllConditions(e.rowConditions, read) || s.hasStartOrEnd() && !e.isInRange(s, s.field, e.fieldValue(s.field, row[ranged])) {
 			continue
 		}
 		var cells []Value
@@ -204,9 +204,9 @@ func (e *evaluator) projectRootRows() [][]Value {
 	return rows
 }
 
-// isJoinableWithRoot reports whether some dataset leads both to the root and to another
+// isReachableTogetherWithRoot reports whether some dataset leads both to the root and to another
 // one, along edges as they are declared or along safe ones.
-func (e *evaluator) isJoinableWithRoot(d *catalog.Dataset) bool {
+func (e *evaluator) isReachableTogetherWithRoot(d *catalog.Dataset) bool {
 	return slices.ContainsFunc(e.cat.Datasets, func(r *catalog.Dataset) bool {
 		for _, usable := range []func(joinStep) bool{isForwardStep, isSafeStep} {
 			if len(pathsBetween(e.cat, r, e.root, usable)) > 0 && len(pathsBetween(e.cat, r, d, usable)) > 0 {

@@ -52,7 +52,7 @@ func (e *evaluator) resultColumnIndex(name string) int {
 func (e *evaluator) assembleResult() *Result {
 	out := &Result{Columns: e.resultColumns(), Ordered: len(e.q.OrderBy) > 0 || e.q.Limit != nil || e.q.Offset > 0}
 	if e.fault == FaultSharesOfShownRows {
-		e.shownRows = e.computeShownRows()
+		e.shownRows = e.rowsPassingResultConditions()
 	}
 	for _, row := range e.rowsOfLevel(e.levelOfAllGroups()) {
 		if !slices.ContainsFunc(e.resultConditions, func(c condition) bool { return !e.meetsResultCondition(c, row) }) {

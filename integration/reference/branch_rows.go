@@ -9,7 +9,7 @@ import (
 
 // measureLeaf is one aggregate of the query with all that decides its value.
 type measureLeaf struct {
-	measureUse
+	measureInMetric
 	second    *catalog.Measure // of a window function with two inputs; nil otherwise
 	isOnce    bool             // each row of the home counts once in a group
 	filters   []*catalog.Metric
@@ -68,7 +68,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 		dims[i] = add(t)
 	}
 	ranged := -1
-	if l.timeRange.isBounded() {
+	if l.timeRange.hasStartOrEnd() {
 		t := l.timeRange.fieldTarget
 		if l.timeRange.onAxis {
 			if t.field = l.axis; t.field == nil {
@@ -114,7 +114,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 	}
 	joined := e.removeDroppedRows(e.joinAlongPaths(r.root, append(slices.Clone(r.targetPaths), r.homePath)), targets, func(i int) string { return pathKey(r.targetPaths[i]) })
 	for _, row := range joined {
-		if e.leafDropsRow(l, row[pathKey(r.homePath)]) {
+		if e.leafInnerJoinsDropRow(l, row[pathKey(r.homePath)]) {
 			continue
 		}
 		if !meetsAllConditions(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
@@ -261,7 +261,7 @@ func (e *evaluator) aggregateGroup(m *catalog.Measure, filters []*catalog.Metric
 	}
 	for _, f := range members {
 		r := f.row[home]
-		vars := e.evalContextOfRow(r)
+		vars := e.newRowEvalContext(r)
 		if r == nil {
 			continue // the root has no such row: there is nothing to aggregate
 		}

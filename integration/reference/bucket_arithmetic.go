@@ -70,9 +70,9 @@ func shiftDate(d Date, g sqlexpr.Grain, n int) (Date, bool) {
 	return dateOfTime(t), t.Day() == day
 }
 
-// spansWholeBuckets reports whether n granularities are an integral count of buckets of
+// isWholeNumberOfBuckets reports whether n granularities are an integral count of buckets of
 // the queried grain, wherever on the calendar they begin.
-func spansWholeBuckets(queried, g sqlexpr.Grain, n int) bool {
+func isWholeNumberOfBuckets(queried, g sqlexpr.Grain, n int) bool {
 	switch {
 	case secondsOfGrain(queried) > 0 && monthsOfGrain(g) > 0, secondsOfGrain(queried) == 0 && secondsOfGrain(g) > 0:
 		abstain("an offset of a %s over buckets of a %s", g, queried)

@@ -198,5 +198,5 @@ func (p *windowPopulation) aggregatePeriodFrame(c *windowGroup, function string,
 			return nil
 		}
 	}
-	return p.aggregateGroups(function, within)
+	return p.windowValueOverGroups(function, within)
 }

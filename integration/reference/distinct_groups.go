@@ -32,7 +32,7 @@ func (e *evaluator) evaluateDistinctGroups() (*Result, error) {
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
-	named := e.targetsInQuery()
+	named := e.fieldsNamedInGroupsAndConditions()
 	if dated {
 		named = append(named, ranged)
 	}
@@ -43,7 +43,7 @@ func (e *evaluator) evaluateDistinctGroups() (*Result, error) {
 	e.readDistinctRange(dated, ranged)
 	e.readOrderBy()
 	e.checkParams()
-	rows := e.distinctGroupRows()
+	rows := e.groupKeysOfRootRows()
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
@@ -91,8 +91,8 @@ func (e *evaluator) readDistinctRange(dated bool, field fieldTarget) {
 	e.timeRanges[0] = s
 }
 
-// targetsInQuery lists the fields that group-bys and conditions name.
-func (e *evaluator) targetsInQuery() []fieldTarget {
+// fieldsNamedInGroupsAndConditions lists the fields that group-bys and conditions name.
+func (e *evaluator) fieldsNamedInGroupsAndConditions() []fieldTarget {
 	var out []fieldTarget
 	for _, g := range e.groups {
 		out = append(out, g.targetsRead()...)
@@ -200,8 +200,8 @@ func (e *evaluator) countJoinsFrom(root *catalog.Dataset, named []fieldTarget) (
 	return len(places), how
 }
 
-// distinctGroupRows are the groups of the rows of the root.
-func (e *evaluator) distinctGroupRows() [][]Value {
+// groupKeysOfRootRows are the groups of the rows of the root.
+func (e *evaluator) groupKeysOfRootRows() [][]Value {
 	var paths [][]joinStep
 	var targets []fieldTarget
 	place := map[string]string{}
@@ -232,7 +232,7 @@ func (e *evaluator) distinctGroupRows() [][]Value {
 		}
 	}
 	ranged, s := "", e.timeRanges[0]
-	if s.isBounded() && s.field != nil {
+	if s.hasStartOrEnd() && s.field != nil {
 		ranged = way(s.fieldTarget)
 	}
 	for _, f := range e.lodFieldsOfQuery() {
@@ -262,7 +262,7 @@ func (e *evaluator) distinctGroupRows() [][]Value {
 			return read(col)
 		}
 		key := groupKey(dims...)
-		if seen[key] || !meetsAllConditions(e.populationConditions, read) || !meetsAllConditions(e.rowConditions, condition) || s.isBounded() && !e.isInRange(s, s.field, e.fieldValue(s.field, row[ranged])) {
+		if seen[key] || !meetsAllConditions(e.populationConditions, read) || !meetsAllConditions(e.rowConditions, condition) || s.hasStartOrEnd() && !e.isInRange(s, s.field, e.fieldValue(s.field, row[ranged])) {
 			continue
 		}
 		seen[key] = true

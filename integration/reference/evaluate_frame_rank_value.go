@@ -27,7 +27,7 @@ func (p *windowPopulation) aggregateBucketFrame(c *windowGroup, function string,
 			}
 		}
 	}
-	return p.aggregateGroups(function, within)
+	return p.windowValueOverGroups(function, within)
 }
 
 func (p *windowPopulation) evaluateFrameWindow(c *windowGroup) Value {
@@ -35,14 +35,14 @@ func (p *windowPopulation) evaluateFrameWindow(c *windowGroup) Value {
 	n := p.l.binding.resolveWindowCount(p.m, f.Preceding)
 	switch {
 	case f.PartitionScope:
-		return p.aggregateGroups(f.Function, p.partitionGroups(c))
+		return p.windowValueOverGroups(f.Function, p.groupsOfSamePartition(c))
 	case f.Range && f.Unbounded:
-		return p.aggregateGroups(f.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByWindowOrder(o, c) <= 0 }))
+		return p.windowValueOverGroups(f.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByWindowOrder(o, c) <= 0 }))
 	case f.Range && f.Order != nil && !f.Order.ByTime:
 		if f.RequireFullWindow {
 			abstain("a full window of a distance in value")
 		}
-		return p.aggregateGroups(f.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.isWithinValueDistance(o, c, float64(n)) }))
+		return p.windowValueOverGroups(f.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.isWithinValueDistance(o, c, float64(n)) }))
 	case f.Range:
 		return p.aggregateBucketFrame(c, f.Function, n, p.order.Desc, f.RequireFullWindow)
 	}
@@ -55,7 +55,7 @@ func (p *windowPopulation) evaluateFrameWindow(c *windowGroup) Value {
 			return nil
 		}
 	}
-	return p.aggregateGroups(f.Function, before)
+	return p.windowValueOverGroups(f.Function, before)
 }
 
 // isWithinValueDistance reports whether o precedes c by no more than a distance in value.
@@ -72,7 +72,7 @@ func (p *windowPopulation) isWithinValueDistance(o, c *windowGroup, distance flo
 
 func (p *windowPopulation) evaluateRankWindow(c *windowGroup) Value {
 	w := p.l.window.Rank
-	peers := p.partitionGroups(c)
+	peers := p.groupsOfSamePartition(c)
 	slices.SortFunc(peers, p.compareWithTieBreak)
 	before, same, distinct := 0, 0, 0
 	for i, o := range peers {
@@ -118,7 +118,7 @@ func ntileNumber(at, rows, buckets int) Value {
 // evaluateValueWindow is the first, last or nth value of the partition.
 func (p *windowPopulation) evaluateValueWindow(c *windowGroup) Value {
 	w := p.l.window.Value
-	peers := p.partitionGroups(c)
+	peers := p.groupsOfSamePartition(c)
 	slices.SortFunc(peers, p.compareWithTieBreak)
 	at := 0
 	switch w.Function {
@@ -133,8 +133,8 @@ func (p *windowPopulation) evaluateValueWindow(c *windowGroup) Value {
 	return peers[at].value
 }
 
-// aggregateGroups is a window's function over the values of groups; NULLs do not count.
-func (p *windowPopulation) aggregateGroups(function string, groups []*windowGroup) Value {
+// windowValueOverGroups is a window's function over the values of groups; NULLs do not count.
+func (p *windowPopulation) windowValueOverGroups(function string, groups []*windowGroup) Value {
 	var x, y []float64
 	var values []Value
 	for _, c := range groups {

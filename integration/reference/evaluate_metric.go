@@ -26,15 +26,15 @@ func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c
 		return e.evaluateWindowMetric(m, chain, c).valueOfGroup
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
-		root, filters := measureUnderFilters(m)
-		return applyFillNullsWith(m, e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, root, nil}, filters, c)).valueOfGroup)
+		root, filters := findMeasureAndFilteringMetrics(m)
+		return applyFillNullsWith(m, e.aggregateByGroup(e.newMeasureLeaf(m, measureInMetric{chain, root, nil}, filters, c)).valueOfGroup)
 	}
 	form := m.Forms.ForDialect(expressionDialect)
 	operands := make([]func(string) Value, len(form.Operands))
 	for i, o := range form.Operands {
 		switch o := o.(type) {
 		case *catalog.Measure:
-			operands[i] = e.aggregateByGroup(e.newMeasureLeaf(m, measureUse{chain, o, nil}, nil, c)).valueOfGroup
+			operands[i] = e.aggregateByGroup(e.newMeasureLeaf(m, measureInMetric{chain, o, nil}, nil, c)).valueOfGroup
 		case *catalog.Metric:
 			operands[i] = memoizeByKey(e.evaluateMetric(o, chain, c))
 		}
@@ -93,8 +93,8 @@ func parseNumberLiteral(text string) Value {
 
 // newMeasureLeaf gathers what decides the value of a measure, and checks the axis where
 // the query needs one.
-func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureUse, filters []*catalog.Metric, c metricColumn) *measureLeaf {
-	l := &measureLeaf{measureUse: use, filters: filters, binding: c.binding, timeRange: e.timeRanges[c.timeRangeIndex]}
+func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureInMetric, filters []*catalog.Metric, c metricColumn) *measureLeaf {
+	l := &measureLeaf{measureInMetric: use, filters: filters, binding: c.binding, timeRange: e.timeRanges[c.timeRangeIndex]}
 	l.axis = e.timeAxisOf(use)
 	if m.Window != nil && m.Window.Frame != nil {
 		l.second = m.Window.Frame.Second
@@ -107,7 +107,7 @@ func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureUse, filters []
 			e.checkGrain(l.axis, g.grain)
 		}
 	}
-	if l.timeRange.onAxis && l.timeRange.isBounded() {
+	if l.timeRange.onAxis && l.timeRange.hasStartOrEnd() {
 		if l.axis == nil {
 			e.addMustRejectCode("no_primary_time_dimension")
 		} else {

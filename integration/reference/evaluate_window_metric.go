@@ -11,7 +11,7 @@ import (
 type windowPopulation struct {
 	e      *evaluator
 	l      *measureLeaf // the first measure of the base
-	base   *windowBase
+	base   *expressionUnderWindow
 	m      *catalog.Metric
 	axis   int // index of the group-by that is the axis; -1: none
 	order  *catalog.WindowOrder
@@ -33,7 +33,7 @@ type windowGroup struct {
 // function over all groups for each group.
 func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
-	p := &windowPopulation{e: e, base: e.windowBaseOf(m, chain, c), m: m, order: effectiveWindowOrder(m.Window)}
+	p := &windowPopulation{e: e, base: e.expressionUnderWindowOf(m, chain, c), m: m, order: effectiveWindowOrder(m.Window)}
 	p.l = p.base.leaves[0].measureLeaf
 	if p.l.grain, p.axis = e.finestGrainOfAxis(p.l.axis); p.axis >= 0 {
 		p.l.period = e.groups[p.axis].period
@@ -42,7 +42,7 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 		return out
 	}
 	groups, ok := p.baseRowsByGroup()
-	if m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.isOnce }) {
+	if m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.isOnce }) {
 		e.addMayRejectCode("not_implemented") // rows that joins repeat are read again
 	}
 	if !ok || len(e.must) > 0 {
@@ -160,14 +160,14 @@ func (p *windowPopulation) checkWindow() bool {
 			e.addMustRejectCode("window_exclude_not_grouped")
 		}
 	}
-	if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return e.aggregatesLOD(b.measure) }) {
+	if slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return e.aggregatesLOD(b.measure) }) {
 		e.addMustRejectCode("not_implemented")
 	} else if p.l.second != nil && e.aggregatesLOD(p.l.second) {
 		e.addMayRejectCode("not_implemented")
 	}
 	for _, leaf := range p.base.leaves {
 		for _, g := range e.groups {
-			if g.groupsByAxis(leaf.axis) && p.splitsWindowBuckets(g) && p.needsAxis() {
+			if g.groupsByAxis(leaf.axis) && p.mayVaryWithinWindowBucket(g) && p.needsAxis() {
 				e.addMayRejectCode("not_implemented") // a group-by splits the buckets of a part of the base
 			}
 		}
@@ -190,7 +190,7 @@ func (p *windowPopulation) checkWindow() bool {
 		}
 	}
 	for _, g := range e.groups {
-		if g.groupsByAxis(p.l.axis) && p.splitsWindowBuckets(g) && p.needsAxis() {
+		if g.groupsByAxis(p.l.axis) && p.mayVaryWithinWindowBucket(g) && p.needsAxis() {
 			e.addMustRejectCode("not_implemented")
 		}
 	}
@@ -203,9 +203,9 @@ func (p *windowPopulation) checkWindow() bool {
 	if f := w.Frame; f != nil && f.RequireFullWindow && f.Range && split.Mode != "" && split.Mode != "query_dimensions" {
 		e.addMayRejectCode("not_implemented") // it takes counting buckets where a bucket is several rows
 	}
-	isOfRange := func(b *windowBaseLeaf) bool { return p.l.timeRange.equals(fieldTarget{field: b.axis}) }
-	if r := p.l.timeRange; r.isBounded() && !r.onAxis && p.readsBucketsOutsideRange() && slices.ContainsFunc(p.base.leaves, isOfRange) {
-		if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return !isOfRange(b) }) {
+	isOfRange := func(b *measureUnderWindow) bool { return p.l.timeRange.equals(fieldTarget{field: b.axis}) }
+	if r := p.l.timeRange; r.hasStartOrEnd() && !r.onAxis && p.readsBucketsOutsideRange() && slices.ContainsFunc(p.base.leaves, isOfRange) {
+		if slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return !isOfRange(b) }) {
 			e.addMayRejectCode("not_implemented") // the range bounds the buckets of a part of the base
 		}
 	}
@@ -219,15 +219,15 @@ func (p *windowPopulation) checkWindow() bool {
 	}
 	if w.Offset != nil && !p.canCountBucketsByUnit(w.Offset.Period) {
 		e.addMustRejectCode("not_implemented")
-	} else if w.Offset != nil && w.Offset.Period == nil && p.l.period == nil && !spansWholeBuckets(p.l.grain, w.Offset.Grain, p.l.binding.resolveWindowCount(p.m, w.Offset.Count)) {
+	} else if w.Offset != nil && w.Offset.Period == nil && p.l.period == nil && !isWholeNumberOfBuckets(p.l.grain, w.Offset.Grain, p.l.binding.resolveWindowCount(p.m, w.Offset.Count)) {
 		e.addMustRejectCode("not_implemented")
 	}
 	return true
 }
 
-// splitsWindowBuckets reports whether rows of one bucket of the window may have several values of a group-by on
+// mayVaryWithinWindowBucket reports whether rows of one bucket of the window may have several values of a group-by on
 // the same axis.
-func (p *windowPopulation) splitsWindowBuckets(g groupByItem) bool {
+func (p *windowPopulation) mayVaryWithinWindowBucket(g groupByItem) bool {
 	switch {
 	case p.l.period != nil:
 		return g.period != p.l.period
@@ -280,7 +280,7 @@ func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 		n := p.l.binding.resolveWindowCount(p.m, w.Rolling.Periods)
 		return p.aggregateBucketFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
 	case w.Cumulative != nil:
-		return p.aggregateGroups(w.Cumulative.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByWindowOrder(o, c) <= 0 }))
+		return p.windowValueOverGroups(w.Cumulative.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByWindowOrder(o, c) <= 0 }))
 	case w.Frame != nil:
 		return p.evaluateFrameWindow(c)
 	case w.Rank != nil:
@@ -291,8 +291,8 @@ func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 	return p.evaluateValueWindow(c)
 }
 
-// partitionGroups are the groups of a partition that take part in the window.
-func (p *windowPopulation) partitionGroups(c *windowGroup) []*windowGroup {
+// groupsOfSamePartition are the groups of a partition that take part in the window.
+func (p *windowPopulation) groupsOfSamePartition(c *windowGroup) []*windowGroup {
 	var out []*windowGroup
 	for _, o := range p.groups {
 		if o.partition == c.partition && !(p.isOrderedByTime() && o.dims[p.axis] == nil) {
@@ -306,7 +306,7 @@ func (p *windowPopulation) partitionGroups(c *windowGroup) []*windowGroup {
 // frame takes.
 func (p *windowPopulation) frameGroups(c *windowGroup, takes func(o *windowGroup) bool) []*windowGroup {
 	var out []*windowGroup
-	for _, o := range p.partitionGroups(c) {
+	for _, o := range p.groupsOfSamePartition(c) {
 		samePeriod := true
 		if period := p.resetPeriod(); period != nil {
 			samePeriod = p.e.readCalendarPeriods(period).startOfPeriod(o.dims[p.axis]) == p.e.readCalendarPeriods(period).startOfPeriod(c.dims[p.axis])
@@ -358,7 +358,7 @@ func (p *windowPopulation) evaluateOffsetWindow(c *windowGroup) Value {
 	}
 	bucket, exists := p.e.shiftBucket(c.dims[p.axis], p.l.period, w.Grain, w.Period, n)
 	var other Value
-	for _, o := range p.partitionGroups(c) {
+	for _, o := range p.groupsOfSamePartition(c) {
 		if exists && o.dims[p.axis] == bucket {
 			other = o.value
 		}

@@ -74,12 +74,12 @@ func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evalua
 // AnswerMetricQuery answers a query over rows in memory. The error is a *Rejection when the
 // query must not be answered, and an *Abstention when the reference does not know;
 // any other is a defect of the reference or of the data.
-func AnswerMetricQuery(m *Model, data Data, q *query.MetricQuery) (*Result, error) {
+func AnswerMetricQuery(m *CompiledModel, data Data, q *query.MetricQuery) (*Result, error) {
 	return AnswerMetricQueryWithFault(m, data, q, NoFault)
 }
 
 // AnswerMetricQueryWithFault answers as Metrics does, with a fault that a test has to find.
-func AnswerMetricQueryWithFault(m *Model, data Data, q *query.MetricQuery, fault InjectedFault) (*Result, error) {
+func AnswerMetricQueryWithFault(m *CompiledModel, data Data, q *query.MetricQuery, fault InjectedFault) (*Result, error) {
 	e := newEvaluator(m.Catalog, data, q)
 	e.fault, e.clock.fault = fault, fault
 	return recoverAbstention(func() (*Result, error) {
@@ -92,7 +92,7 @@ func AnswerMetricQueryWithFault(m *Model, data Data, q *query.MetricQuery, fault
 		}
 		e.readTimeZoneAndWeekStart()
 		e.allowRejectionOfExpandedSize()
-		e.checkInlineMetricAxes()
+		e.refuseUnreachableInlineMetricAxes()
 		if e.checkLocalFields(q.With); q.Distinct {
 			return e.evaluateDistinctGroups()
 		}
@@ -122,7 +122,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	}
 	parts := []func(){
 		e.readMetrics, e.expandMetricsByParams, e.readGroupBys, e.readTop, e.readTotals, e.readResultColumnNames,
-		e.readFilters, e.readRanges, e.readPreviousRanges, e.readGapFill, e.readOrderBy, e.checkParams,
+		e.readFilters, e.readRanges, e.findPreviousRangesAndBuckets, e.readGapFill, e.readOrderBy, e.checkParams,
 	}
 	for _, part := range parts {
 		part()
@@ -157,11 +157,11 @@ func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 	case f.LOD != nil:
 		return e.lodValue(f, r)
 	}
-	return e.evalContextOfRow(r).eval(f.Expr.ForDialect(expressionDialect))
+	return e.newRowEvalContext(r).eval(f.Expr.ForDialect(expressionDialect))
 }
 
-// evalContextOfRow is the environment of expressions over the columns and fields of a row.
-func (e *evaluator) evalContextOfRow(r Row) evalContext {
+// newRowEvalContext is the environment of expressions over the columns and fields of a row.
+func (e *evaluator) newRowEvalContext(r Row) evalContext {
 	return evalContext{
 		column: func(c *sqlexpr.Column) Value {
 			v, ok := r[strings.ToLower(c.Path[len(c.Path)-1].Text)]

@@ -24,7 +24,7 @@ func (e *evaluator) allowRejectionOfExpandedSize() {
 		}
 	}
 	for _, condition := range []string{e.q.WhereSQL, e.q.ContextFilter} {
-		if countExpandedNames(condition, texts)*countedStoredTextBytes > float64(sqlexpr.QueryLimits().MaxBuilt) {
+		if countNamesAfterTextExpansion(condition, texts)*countedStoredTextBytes > float64(sqlexpr.QueryLimits().MaxBuilt) {
 			e.addMayRejectCode("unsupported_filter")
 		}
 	}
@@ -33,15 +33,15 @@ func (e *evaluator) allowRejectionOfExpandedSize() {
 		texts[strings.ToLower(x.Name)] = x.Expression
 	}
 	for _, x := range e.q.InlineMetrics {
-		if countExpandedNames(x.Name, texts) > limits.QueryExpressionNodes/2 { // each name comes with an operator
+		if countNamesAfterTextExpansion(x.Name, texts) > limits.QueryExpressionNodes/2 { // each name comes with an operator
 			e.addMayRejectCode("bad_request")
 		}
 	}
 }
 
-// countExpandedNames is how many names a text has with those of texts replaced until only others are
+// countNamesAfterTextExpansion is how many names a text has with those of texts replaced until only others are
 // left. It is a float64 because it doubles with each text.
-func countExpandedNames(text string, texts map[string]string) float64 {
+func countNamesAfterTextExpansion(text string, texts map[string]string) float64 {
 	counts := map[string]float64{}
 	var count func(text string) float64
 	count = func(text string) float64 {

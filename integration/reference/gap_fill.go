@@ -61,9 +61,9 @@ func (e *evaluator) readGapFill() {
 	}
 	g := e.groups[f.bucketGroup]
 	f.ofPeriods = g.period != nil
-	f.buckets = e.bucketsInRange(s, e.bucketField(g), g.grain, g.period)
+	f.buckets = e.bucketsInRange(s, e.bucketedFieldOfGroupBy(g), g.grain, g.period)
 	if f.ofPeriods {
-		if days := e.clock.bucketsInRange(s, e.bucketField(g), sqlexpr.GrainDay); len(days) > 10000 {
+		if days := e.clock.bucketsInRange(s, e.bucketedFieldOfGroupBy(g), sqlexpr.GrainDay); len(days) > 10000 {
 			e.addMustRejectCode("fill_too_large")
 		}
 		e.fill = f
@@ -95,28 +95,28 @@ func (e *evaluator) allowRejectionOfFillValue() {
 		if e.isWindowed(m) || m.Type != sqlexpr.TypeUnknown {
 			continue
 		}
-		for _, use := range measureUsesOf(m, nil) {
-			if use.measure.Type == sqlexpr.TypeUnknown && !e.aggregatesNumbers(use.measure) {
+		for _, use := range measuresOfMetric(m, nil) {
+			if use.measure.Type == sqlexpr.TypeUnknown && !e.anyRowHasNumberToAggregate(use.measure) {
 				e.addMayRejectCode("sql_rejected")
 			}
 		}
 	}
 }
 
-// aggregatesNumbers reports whether a row of the measure's dataset has a number to aggregate.
-func (e *evaluator) aggregatesNumbers(m *catalog.Measure) bool {
+// anyRowHasNumberToAggregate reports whether a row of the measure's dataset has a number to aggregate.
+func (e *evaluator) anyRowHasNumberToAggregate(m *catalog.Measure) bool {
 	return slices.ContainsFunc(e.rowsOfDataset(m.Home), func(r Row) bool {
-		_, isNumber := e.evalContextOfRow(r).eval(m.Arg).(float64)
+		_, isNumber := e.newRowEvalContext(r).eval(m.Arg).(float64)
 		return isNumber
 	})
 }
 
-// bucketField is the field that a group-by puts into buckets.
-func (e *evaluator) bucketField(g groupByItem) *catalog.Field {
+// bucketedFieldOfGroupBy is the field that a group-by puts into buckets.
+func (e *evaluator) bucketedFieldOfGroupBy(g groupByItem) *catalog.Field {
 	if !g.onAxis {
 		return g.field
 	}
-	l := measureUsesOf(e.metrics[0], nil)[0]
+	l := measuresOfMetric(e.metrics[0], nil)[0]
 	axis := e.timeAxisOf(l) // whose type all others have
 	if axis == nil {
 		abstain("buckets of a metric without an axis")

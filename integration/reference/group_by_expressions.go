@@ -25,7 +25,7 @@ func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool
 	g.expr = x
 	ok := true
 	for _, col := range sqlexpr.ColumnReferences(x) {
-		t, found := e.resolveTargetInExpression(columnPathNames(col))
+		t, found := e.resolveFieldNameInExpression(partsOfColumnReference(col))
 		if ok = ok && found; !found {
 			continue
 		}
@@ -40,9 +40,9 @@ func (e *evaluator) readExpressionGroupBy(item query.GroupBy) (groupByItem, bool
 	return g, ok
 }
 
-// resolveTargetInExpression finds the field of a name, with the codes that a faulty name has in an
+// resolveFieldNameInExpression finds the field of a name, with the codes that a faulty name has in an
 // expression.
-func (e *evaluator) resolveTargetInExpression(path []string) (fieldTarget, bool) {
+func (e *evaluator) resolveFieldNameInExpression(path []string) (fieldTarget, bool) {
 	if name := path[0]; len(path) == 1 && len(e.cat.FieldsNamed(name)) == 0 && (strings.EqualFold(name, metricTime) || e.cat.Metric(name) != nil) {
 		e.addMustRejectCode("unsupported_expression")
 		return fieldTarget{}, false

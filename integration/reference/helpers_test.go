@@ -17,7 +17,7 @@ import (
 const null = "∅"
 
 // fixture compiles the model of one of the corpus's fixtures.
-func fixture(t *testing.T, name string) *reference.Model {
+func fixture(t *testing.T, name string) *reference.CompiledModel {
 	t.Helper()
 	text, err := os.ReadFile("../testdata/fixtures/" + name + "/model.yaml")
 	if err != nil {
@@ -26,9 +26,9 @@ func fixture(t *testing.T, name string) *reference.Model {
 	return compiled(t, string(text))
 }
 
-func compiled(t *testing.T, text string) *reference.Model {
+func compiled(t *testing.T, text string) *reference.CompiledModel {
 	t.Helper()
-	m, err := reference.NewModel(t.Context(), []byte(text))
+	m, err := reference.CompileModel(t.Context(), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func value(cell string) reference.Value {
 
 // world is a model with its data.
 type world struct {
-	model *reference.Model
+	model *reference.CompiledModel
 	data  reference.Data
 }
 

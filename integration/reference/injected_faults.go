@@ -87,8 +87,8 @@ func (e *evaluator) sumRowsIntoFaultyTotals(totals [][]Value, v totalsLevel) {
 	}
 }
 
-// computeShownRows are the rows of level 0 that meet the conditions on the result.
-func (e *evaluator) computeShownRows() [][]Value {
+// rowsPassingResultConditions are the rows of level 0 that meet the conditions on the result.
+func (e *evaluator) rowsPassingResultConditions() [][]Value {
 	out := [][]Value{}
 	for _, row := range e.rowsOfLevel(e.levelOfAllGroups()) {
 		shown := true

@@ -18,7 +18,7 @@ func (e *evaluator) joinedFieldValue(j *catalog.JoinedField, r Row) Value {
 // declared inner leads nowhere: the row is not there for what reads the field.
 func (e *evaluator) partnerRowOf(j *catalog.JoinedField, r Row) (partner Row, dropped bool) {
 	for _, s := range j.Path {
-		found := e.matchingRows(joinStep{s.Rel, s.Reverse}, r)
+		found := e.rowsJoinedByStep(joinStep{s.Rel, s.Reverse}, r)
 		if r = nil; len(found) > 0 {
 			r = found[0]
 		}
@@ -29,48 +29,48 @@ func (e *evaluator) partnerRowOf(j *catalog.JoinedField, r Row) (partner Row, dr
 	return r, false
 }
 
-// fieldDropsRow reports whether the reading of a field of a row drops the row.
-func (e *evaluator) fieldDropsRow(f *catalog.Field, r Row) bool {
+// fieldInnerJoinsDropRow reports whether the reading of a field of a row drops the row.
+func (e *evaluator) fieldInnerJoinsDropRow(f *catalog.Field, r Row) bool {
 	if j := f.Joined; j != nil {
 		partner, dropped := e.partnerRowOf(j, r)
-		return dropped || e.fieldDropsRow(j.Field, partner)
+		return dropped || e.fieldInnerJoinsDropRow(j.Field, partner)
 	}
 	if f.LOD != nil {
-		return slices.ContainsFunc(f.LOD.Grain, func(key *catalog.Field) bool { return e.fieldDropsRow(key, r) })
+		return slices.ContainsFunc(f.LOD.Grain, func(key *catalog.Field) bool { return e.fieldInnerJoinsDropRow(key, r) })
 	}
-	return e.exprDropsRow(f.Expr.ForDialect(expressionDialect), r)
+	return e.exprInnerJoinsDropRow(f.Expr.ForDialect(expressionDialect), r)
 }
 
-// exprDropsRow reports whether the evaluation of an expression over the fields of a row drops the row.
-func (e *evaluator) exprDropsRow(x sqlexpr.Expr, r Row) bool {
+// exprInnerJoinsDropRow reports whether the evaluation of an expression over the fields of a row drops the row.
+func (e *evaluator) exprInnerJoinsDropRow(x sqlexpr.Expr, r Row) bool {
 	drops := false
 	sqlexpr.Walk(x, func(n sqlexpr.Expr) bool {
 		if ref, ok := n.(*sqlexpr.Ref); ok {
-			drops = drops || e.fieldDropsRow(e.cat.FieldByID(ref.ID), r)
+			drops = drops || e.fieldInnerJoinsDropRow(e.cat.FieldByID(ref.ID), r)
 		}
 		return !drops
 	})
 	return drops
 }
 
-// measureDropsRow reports whether what a measure aggregates, or orders by, drops a row.
-func (e *evaluator) measureDropsRow(m *catalog.Measure, r Row) bool {
-	return e.exprDropsRow(m.Arg, r) || m.OrderBy != nil && e.exprDropsRow(m.OrderBy, r)
+// measureInnerJoinsDropRow reports whether what a measure aggregates, or orders by, drops a row.
+func (e *evaluator) measureInnerJoinsDropRow(m *catalog.Measure, r Row) bool {
+	return e.exprInnerJoinsDropRow(m.Arg, r) || m.OrderBy != nil && e.exprInnerJoinsDropRow(m.OrderBy, r)
 }
 
-// leafDropsRow reports whether the aggregates of a leaf drop a row of their home.
-func (e *evaluator) leafDropsRow(l *measureLeaf, r Row) bool {
-	if e.measureDropsRow(l.measure, r) || l.second != nil && e.measureDropsRow(l.second, r) {
+// leafInnerJoinsDropRow reports whether the aggregates of a leaf drop a row of their home.
+func (e *evaluator) leafInnerJoinsDropRow(l *measureLeaf, r Row) bool {
+	if e.measureInnerJoinsDropRow(l.measure, r) || l.second != nil && e.measureInnerJoinsDropRow(l.second, r) {
 		return true
 	}
-	return slices.ContainsFunc(l.filters, func(m *catalog.Metric) bool { return e.exprDropsRow(m.Derive.Where, r) })
+	return slices.ContainsFunc(l.filters, func(m *catalog.Metric) bool { return e.exprInnerJoinsDropRow(m.Derive.Where, r) })
 }
 
 // removeDroppedRows leaves out the joined rows that the reading of targets drops. Places are where the targets are.
 func (e *evaluator) removeDroppedRows(rows []joinedRow, targets []fieldTarget, places func(i int) string) []joinedRow {
 	return slices.DeleteFunc(rows, func(row joinedRow) bool {
 		for i, t := range targets {
-			if e.fieldDropsRow(t.field, row[places(i)]) {
+			if e.fieldInnerJoinsDropRow(t.field, row[places(i)]) {
 				return true
 			}
 		}

@@ -104,7 +104,7 @@ func (e *evaluator) joinAlongPaths(root *catalog.Dataset, paths [][]joinStep) []
 func (e *evaluator) joinAlongStep(rows []joinedRow, s joinStep, from, to string) []joinedRow {
 	var out []joinedRow
 	for _, row := range rows {
-		partners := e.matchingRows(s, row[from])
+		partners := e.rowsJoinedByStep(s, row[from])
 		if len(partners) == 0 && s.rel.JoinType != catalog.JoinInner {
 			partners = []Row{nil}
 		}
@@ -119,8 +119,8 @@ func (e *evaluator) joinAlongStep(rows []joinedRow, s joinStep, from, to string)
 	return out
 }
 
-// matchingRows finds the rows that a step leads to from a row.
-func (e *evaluator) matchingRows(s joinStep, r Row) []Row {
+// rowsJoinedByStep finds the rows that a step leads to from a row.
+func (e *evaluator) rowsJoinedByStep(s joinStep, r Row) []Row {
 	if r == nil {
 		return nil
 	}

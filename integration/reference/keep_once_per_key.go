@@ -10,11 +10,11 @@ import (
 // countsOncePerGroup reports whether the query has each row of a dataset counted once in each group
 // where joins repeat it. The dataset needs a key for that.
 func (e *evaluator) countsOncePerGroup(home *catalog.Dataset) bool {
-	return e.q.FanOut == query.FanOutOncePerGroup && len(keyColumnNames(home)) > 0
+	return e.q.FanOut == query.FanOutOncePerGroup && len(primaryOrUniqueKeyColumns(home)) > 0
 }
 
-// keyColumnNames is the primary key of a dataset, or without one its first unique key.
-func keyColumnNames(d *catalog.Dataset) []string {
+// primaryOrUniqueKeyColumns is the primary key of a dataset, or without one its first unique key.
+func primaryOrUniqueKeyColumns(d *catalog.Dataset) []string {
 	switch {
 	case len(d.PrimaryKey) > 0:
 		return d.PrimaryKey
@@ -34,7 +34,7 @@ func (e *evaluator) keepOncePerKey(home *catalog.Dataset, members []branchRow, p
 			continue
 		}
 		var key []Value
-		for _, name := range keyColumnNames(home) {
+		for _, name := range primaryOrUniqueKeyColumns(home) {
 			key = append(key, e.keyColumnValue(home, name, row))
 		}
 		if k := groupKey(key...); !seen[k] {
@@ -49,7 +49,7 @@ func (e *evaluator) keepOncePerKey(home *catalog.Dataset, members []branchRow, p
 func (e *evaluator) keyColumnValue(d *catalog.Dataset, name string, row Row) Value {
 	at := slices.IndexFunc(d.Fields, func(f *catalog.Field) bool { return f.Name == name })
 	if at < 0 {
-		at = slices.IndexFunc(d.Fields, func(f *catalog.Field) bool { return f.HasColumnName(name) })
+		at = slices.IndexFunc(d.Fields, func(f *catalog.Field) bool { return f.MatchesColumnName(name) })
 	}
 	if at < 0 {
 		abstain("a key column without a field")

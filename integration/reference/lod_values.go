@@ -62,7 +62,7 @@ func (e *evaluator) computeLOD(f *catalog.Field) func(key string) Value {
 }
 
 // checkSingleLODHome refuses a field over two facts.
-func (e *evaluator) checkSingleLODHome(form *catalog.ArithmeticForm) {
+func (e *evaluator) checkSingleLODHome(form *catalog.ArithmeticOverOperands) {
 	var homes []*catalog.Dataset
 	for _, o := range form.Operands {
 		if home := o.(*catalog.Measure).Home; !slices.Contains(homes, home) {
@@ -84,7 +84,7 @@ func (e *evaluator) aggregateLODMeasure(f *catalog.Field, m *catalog.Measure) va
 		targets = append(targets, t)
 		return len(targets) - 1
 	}
-	carrier := add(lodCarrierTarget(f, m.Home))
+	carrier := add(lodFieldTargetFromHome(f, m.Home))
 	own := map[int]int{} // by field, of the field's condition
 	if f.LOD.Where != nil {
 		sqlexpr.Walk(f.LOD.Where, func(x sqlexpr.Expr) bool {
@@ -107,7 +107,7 @@ func (e *evaluator) aggregateLODMeasure(f *catalog.Field, m *catalog.Measure) va
 	}
 	groups := map[string][]branchRow{}
 	rows := e.removeDroppedRows(e.joinAlongPaths(r.root, r.targetPaths), targets, func(i int) string { return pathKey(r.targetPaths[i]) })
-	for _, row := range slices.DeleteFunc(rows, func(row joinedRow) bool { return e.measureDropsRow(m, row[""]) }) {
+	for _, row := range slices.DeleteFunc(rows, func(row joinedRow) bool { return e.measureInnerJoinsDropRow(m, row[""]) }) {
 		read := func(i int) Value { return e.fieldValue(targets[i].field, row[pathKey(r.targetPaths[i])]) }
 		owner := row[pathKey(r.targetPaths[carrier])]
 		where := evalContext{ref: func(id int) Value { return read(own[id]) }, param: e.lodParamLookup(f)}
@@ -135,9 +135,9 @@ func lodConditionTarget(f *catalog.Field) fieldTarget {
 	return t
 }
 
-// lodCarrierTarget is the row of the carrier to which a row of a home belongs, by the
+// lodFieldTargetFromHome is the row of the carrier to which a row of a home belongs, by the
 // relationships of `via` where the field names them.
-func lodCarrierTarget(f *catalog.Field, home *catalog.Dataset) fieldTarget {
+func lodFieldTargetFromHome(f *catalog.Field, home *catalog.Dataset) fieldTarget {
 	if len(f.LOD.Via) == 0 {
 		return fieldTarget{field: f}
 	}
@@ -199,7 +199,7 @@ func (e *evaluator) populationConditionsOfLeaf(l *measureLeaf, sensitive bool) (
 	read := e.lodFieldsOfLeaf(l)
 	ours := len(read)
 	for _, m := range e.metrics {
-		for _, use := range measureUsesOf(m, nil) {
+		for _, use := range measuresOfMetric(m, nil) {
 			if use.measure.Home == l.measure.Home {
 				read = lodFieldsOfMeasureUse(e.cat, read, use)
 			}
@@ -320,12 +320,12 @@ func (e *evaluator) lodFieldsOfQuery() []*catalog.Field {
 
 // lodFieldsOfLeaf lists the level-of-detail fields that a leaf's branch reads.
 func (e *evaluator) lodFieldsOfLeaf(l *measureLeaf) []*catalog.Field {
-	return lodFieldsOfMeasureUse(e.cat, e.lodFieldsOfQuery(), l.measureUse)
+	return lodFieldsOfMeasureUse(e.cat, e.lodFieldsOfQuery(), l.measureInMetric)
 }
 
-func lodFieldsOfMeasureUse(cat *catalog.Catalog, out []*catalog.Field, use measureUse) []*catalog.Field {
+func lodFieldsOfMeasureUse(cat *catalog.Catalog, out []*catalog.Field, use measureInMetric) []*catalog.Field {
 	out = lodFieldsOfMeasure(cat, out, use.measure)
-	_, filters := measureUnderFilters(use.chain[len(use.chain)-1])
+	_, filters := findMeasureAndFilteringMetrics(use.chain[len(use.chain)-1])
 	for _, f := range filters {
 		out = lodFieldsInExpression(cat, out, f.Derive.Where)
 	}
@@ -342,7 +342,7 @@ func (e *evaluator) aggregatesLOD(m *catalog.Measure) bool {
 func (e *evaluator) isLODParam(name string) bool {
 	read := e.lodFieldsOfQuery()
 	for _, m := range e.metrics {
-		for _, use := range measureUsesOf(m, nil) {
+		for _, use := range measuresOfMetric(m, nil) {
 			read = lodFieldsOfMeasureUse(e.cat, read, use)
 		}
 	}

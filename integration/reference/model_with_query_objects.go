@@ -15,15 +15,15 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// Model is a semantic model whose queries the reference answers. The fields and the metrics of a
+// CompiledModel is a semantic model whose queries the reference answers. The fields and the metrics of a
 // query are written into the text of the model: such a query means the same as that model.
-type Model struct {
+type CompiledModel struct {
 	Catalog *catalog.Catalog
 	text    []byte
 }
 
-// NewModel compiles the text of a model.
-func NewModel(ctx context.Context, text []byte) (*Model, error) {
+// CompileModel compiles the text of a model.
+func CompileModel(ctx context.Context, text []byte) (*CompiledModel, error) {
 	doc, err := modelspec.Parse(text)
 	if err != nil {
 		return nil, err
@@ -32,11 +32,11 @@ func NewModel(ctx context.Context, text []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{cat, text}, nil
+	return &CompiledModel{cat, text}, nil
 }
 
 // extendCatalog is the catalog of the model with the fields and metrics of a query.
-func (m *Model) extendCatalog(e *evaluator, fields []query.LocalField, metrics []query.InlineMetric) (*catalog.Catalog, error) {
+func (m *CompiledModel) extendCatalog(e *evaluator, fields []query.LocalField, metrics []query.InlineMetric) (*catalog.Catalog, error) {
 	if len(fields) == 0 && len(metrics) == 0 {
 		return m.Catalog, nil
 	}
@@ -49,7 +49,7 @@ func (m *Model) extendCatalog(e *evaluator, fields []query.LocalField, metrics [
 		root = list.Content[0]
 	}
 	for i, f := range fields {
-		if !m.checkLocalField(e, fields[:i], f) {
+		if !m.canDatasetHaveQueryField(e, fields[:i], f) {
 			continue
 		}
 		for _, d := range yamlMember(root, "datasets").Content {
@@ -77,15 +77,15 @@ func (m *Model) extendCatalog(e *evaluator, fields []query.LocalField, metrics [
 	if err != nil {
 		return nil, err
 	}
-	wider, err := NewModel(context.Background(), text)
+	wider, err := CompileModel(context.Background(), text)
 	if err != nil {
 		return nil, err
 	}
 	return wider.Catalog, nil
 }
 
-// checkLocalField reports whether a dataset can have a field of a query.
-func (m *Model) checkLocalField(e *evaluator, earlier []query.LocalField, f query.LocalField) bool {
+// canDatasetHaveQueryField reports whether a dataset can have a field of a query.
+func (m *CompiledModel) canDatasetHaveQueryField(e *evaluator, earlier []query.LocalField, f query.LocalField) bool {
 	d := m.Catalog.Dataset(f.Dataset)
 	switch {
 	case d == nil:
@@ -117,7 +117,7 @@ func (e *evaluator) checkExpressionText(text string, aggregates bool) bool {
 }
 
 // checkInlineMetric reports whether a query can add a metric.
-func (m *Model) checkInlineMetric(e *evaluator, earlier []query.InlineMetric, x query.InlineMetric) bool {
+func (m *CompiledModel) checkInlineMetric(e *evaluator, earlier []query.InlineMetric, x query.InlineMetric) bool {
 	switch {
 	case m.Catalog.Metric(x.Name) != nil, slices.ContainsFunc(earlier, func(o query.InlineMetric) bool { return strings.EqualFold(o.Name, x.Name) }):
 		e.addMustRejectCode("duplicate_output_name")
@@ -154,8 +154,8 @@ func (e *evaluator) allowRejectionOfInlineMetric(name string) {
 	}
 }
 
-// checkInlineMetricAxes refuses an axis of an inline metric that none of its rows has.
-func (e *evaluator) checkInlineMetricAxes() {
+// refuseUnreachableInlineMetricAxes refuses an axis of an inline metric that none of its rows has.
+func (e *evaluator) refuseUnreachableInlineMetricAxes() {
 	for _, x := range e.q.InlineMetrics {
 		m := e.cat.Metric(x.Name)
 		if m == nil || m.TimeAxis == nil || m.ErrorForDialect(expressionDialect) != nil {

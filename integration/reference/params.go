@@ -50,9 +50,9 @@ func (b paramValues) resolveWindowCount(m *catalog.Metric, c catalog.WindowCount
 
 func evalConstant(x sqlexpr.Expr) Value { return evalContext{}.eval(x) }
 
-// declaredParams lists the parameters that a metric depends on: its own, then those of
+// paramsOfMetricAndMembers lists the parameters that a metric depends on: its own, then those of
 // what it is made of, then those of level-of-detail fields inside.
-func declaredParams(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
+func paramsOfMetricAndMembers(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 	out := slices.Clone(m.Params)
 	add := func(more []*catalog.Param) {
 		for _, p := range more {
@@ -62,15 +62,15 @@ func declaredParams(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 		}
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
-		add(declaredParams(cat, m.Derive.Base))
+		add(paramsOfMetricAndMembers(cat, m.Derive.Base))
 	} else if form := m.Forms.ForDialect(expressionDialect); form != nil {
 		for _, o := range form.Operands {
 			if member, ok := o.(*catalog.Metric); ok {
-				add(declaredParams(cat, member))
+				add(paramsOfMetricAndMembers(cat, member))
 			}
 		}
 	}
-	for _, use := range measureUsesOf(m, nil) {
+	for _, use := range measuresOfMetric(m, nil) {
 		for _, f := range lodFieldsOfMeasureUse(cat, nil, use) {
 			add(f.LOD.Params)
 		}
@@ -81,7 +81,7 @@ func declaredParams(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 // expandMetricsByParams checks the bindings and multiplies metrics into columns.
 func (e *evaluator) expandMetricsByParams() {
 	for _, m := range e.metrics {
-		for _, p := range declaredParams(e.cat, m) {
+		for _, p := range paramsOfMetricAndMembers(e.cat, m) {
 			e.checkBinding(p)
 		}
 	}
@@ -118,7 +118,7 @@ func (e *evaluator) checkParams() {
 	}
 	for _, p := range e.q.Params {
 		known := slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
-			return slices.ContainsFunc(declaredParams(e.cat, m), func(q *catalog.Param) bool { return q.Name == p.Name })
+			return slices.ContainsFunc(paramsOfMetricAndMembers(e.cat, m), func(q *catalog.Param) bool { return q.Name == p.Name })
 		})
 		if !known && !e.isLODParam(p.Name) {
 			e.addMustRejectCode("unknown_metric_param")
@@ -139,7 +139,7 @@ func (e *evaluator) bindingOfParam(name string) *query.ParamBinding {
 // expandMetricColumns makes one column for each combination of the values in lists.
 func (e *evaluator) expandMetricColumns(m *catalog.Metric) []metricColumn {
 	columns := []metricColumn{{metric: m, binding: paramValues{}, name: m.Name}}
-	for _, p := range declaredParams(e.cat, m) {
+	for _, p := range paramsOfMetricAndMembers(e.cat, m) {
 		given := e.bindingOfParam(p.Name)
 		if e.paramsUnknown {
 			columns[0].binding[p.Name] = nil

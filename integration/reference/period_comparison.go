@@ -14,7 +14,7 @@ type periodComparison struct {
 	bucketGroup    int              // index of the group-by that buckets the field of the range; -1: none
 	previousBucket map[string]Value // the previous bucket of each bucket of the current range that has one
 	currentBuckets []Value
-	// spansWholeBuckets are those of the previous side, where a period of a calendar is its unit; nil otherwise.
+	// isWholeNumberOfBuckets are those of the previous side, where a period of a calendar is its unit; nil otherwise.
 	wholeBuckets map[string]bool
 	isPrevious   bool // the previous side is computed
 	ofPeriods    bool // the buckets are periods of a calendar, which may lack days
@@ -48,9 +48,9 @@ func (e *evaluator) readComparedColumns() (names []string) {
 // allowRejectionOfUnalignedRange permits to refuse a range inside of a code of a compared axis before the other causes.
 func (e *evaluator) allowRejectionOfUnalignedRange(s *timeRange) {
 	for _, i := range e.compare.columns {
-		for _, l := range measureUsesOf(e.columns[i].metric, nil) {
+		for _, l := range measuresOfMetric(e.columns[i].metric, nil) {
 			axis := e.timeAxisOf(l)
-			if axis != nil && axis.Encoding != nil && !(beginsStoredPeriod(axis.Encoding, s.start) && beginsStoredPeriod(axis.Encoding, s.end)) {
+			if axis != nil && axis.Encoding != nil && !(beginsPeriodOfTimeCode(axis.Encoding, s.start) && beginsPeriodOfTimeCode(axis.Encoding, s.end)) {
 				e.addMayRejectCode("grain_too_fine")
 			}
 		}
@@ -59,11 +59,11 @@ func (e *evaluator) allowRejectionOfUnalignedRange(s *timeRange) {
 
 // isWindowed reports whether a metric is, or is made of, a window.
 func (e *evaluator) isWindowed(m *catalog.Metric) bool {
-	return slices.ContainsFunc(measureUsesOf(m, nil), func(l measureUse) bool { return l.window != nil })
+	return slices.ContainsFunc(measuresOfMetric(m, nil), func(l measureInMetric) bool { return l.window != nil })
 }
 
-// readPreviousRanges finds the previous range, and the previous bucket of each current one.
-func (e *evaluator) readPreviousRanges() {
+// findPreviousRangesAndBuckets finds the previous range, and the previous bucket of each current one.
+func (e *evaluator) findPreviousRangesAndBuckets() {
 	if e.compare == nil {
 		return
 	}
@@ -106,7 +106,7 @@ func (e *evaluator) readPreviousRanges() {
 		e.checkRange(previous.field, &previous)
 	}
 	e.compare.previousRanges = []timeRange{previous}
-	if e.compare.bucketGroup = e.bucketGroupOfRange(s); e.compare.bucketGroup < 0 {
+	if e.compare.bucketGroup = e.groupByIndexOfRangeField(s); e.compare.bucketGroup < 0 {
 		if period != nil {
 			e.addMustRejectCode("not_implemented")
 			e.addMayRejectCode("time_grain_required")
@@ -121,12 +121,12 @@ func (e *evaluator) readPreviousRanges() {
 	if c := e.q.Compare; c.Offset != nil && !canCountBucketsByUnit(grain, of, period) {
 		e.addMustRejectCode("not_implemented")
 		return
-	} else if c.Offset != nil && period == nil && !spansWholeBuckets(grain, unit, int(c.Offset.Count)) {
+	} else if c.Offset != nil && period == nil && !isWholeNumberOfBuckets(grain, unit, int(c.Offset.Count)) {
 		e.addMustRejectCode("not_implemented")
 		return
 	}
-	f := e.bucketField(e.groups[e.compare.bucketGroup])
-	if e.clock.appliesToField(f) && grain.IsWithinDay() && !e.clock.areBucketsAligned(grain, s, previous) {
+	f := e.bucketedFieldOfGroupBy(e.groups[e.compare.bucketGroup])
+	if e.clock.appliesToField(f) && grain.IsWithinDay() && !e.clock.haveRangesSameBucketOffset(grain, s, previous) {
 		e.addMustRejectCode("not_implemented")
 		return
 	}
@@ -162,8 +162,8 @@ func (e *evaluator) readPreviousRanges() {
 	}
 }
 
-// areBucketsAligned reports whether buckets within a day begin whole buckets apart in all of some ranges.
-func (c clock) areBucketsAligned(g sqlexpr.Grain, ranges ...timeRange) bool {
+// haveRangesSameBucketOffset reports whether buckets within a day begin whole buckets apart in all of some ranges.
+func (c clock) haveRangesSameBucketOffset(g sqlexpr.Grain, ranges ...timeRange) bool {
 	unit := Timestamp(secondsOfGrain(g)) * 1e6
 	past := map[Timestamp]bool{}
 	for _, s := range ranges {
@@ -210,7 +210,7 @@ func (c *periodComparison) currentBucketByPrevious() map[string]Value {
 func (e *evaluator) groupBysOfRangeField(s timeRange) (found []int) {
 	first := true
 	for _, m := range e.metrics {
-		for _, l := range measureUsesOf(m, nil) {
+		for _, l := range measuresOfMetric(m, nil) {
 			axis := e.timeAxisOf(l)
 			var of []int
 			for i, g := range e.groups {
@@ -227,9 +227,9 @@ func (e *evaluator) groupBysOfRangeField(s timeRange) (found []int) {
 	return found
 }
 
-// bucketGroupOfRange is the group-by that buckets the field of a range; -1 when none does. It refuses
+// groupByIndexOfRangeField is the group-by that buckets the field of a range; -1 when none does. It refuses
 // a field that is grouped as it is stored, or twice.
-func (e *evaluator) bucketGroupOfRange(s timeRange) int {
+func (e *evaluator) groupByIndexOfRangeField(s timeRange) int {
 	found := e.groupBysOfRangeField(s)
 	raw := slices.ContainsFunc(found, func(i int) bool { return e.groups[i].grain == sqlexpr.GrainNone })
 	switch {

@@ -69,7 +69,7 @@ func (e *evaluator) resolveCondition(x sqlexpr.Expr, results bool) (condition, b
 	c := condition{x, map[*sqlexpr.Column]fieldTarget{}, map[*sqlexpr.Column]string{}}
 	ok := true
 	for _, col := range sqlexpr.ColumnReferences(x) {
-		path := columnPathNames(col)
+		path := partsOfColumnReference(col)
 		if results && len(path) == 1 && e.isResultColumn(path[0]) {
 			c.outputs[col] = path[0]
 			continue

@@ -42,7 +42,7 @@ func (e *evaluator) readMetrics() {
 			continue
 		}
 		e.metrics = append(e.metrics, m)
-		for _, l := range measureUsesOf(m, nil) {
+		for _, l := range measuresOfMetric(m, nil) {
 			if !slices.Contains(e.homes, l.measure.Home) {
 				e.homes = append(e.homes, l.measure.Home)
 			}
@@ -67,7 +67,7 @@ func (e *evaluator) readGroupBys() {
 	}
 	kinds, types := map[string]bool{}, map[bool]bool{}
 	for _, m := range e.metrics {
-		for _, l := range measureUsesOf(m, nil) {
+		for _, l := range measuresOfMetric(m, nil) {
 			axis := e.timeAxisOf(l)
 			if axis == nil {
 				continue
@@ -178,12 +178,12 @@ func (t fieldTarget) outputColumnName() string {
 func splitReference(text string) []string {
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if c, ok := x.(*sqlexpr.Column); ok && err == nil {
-		return columnPathNames(c)
+		return partsOfColumnReference(c)
 	}
 	return strings.Split(text, ".")
 }
 
-func columnPathNames(c *sqlexpr.Column) []string {
+func partsOfColumnReference(c *sqlexpr.Column) []string {
 	var out []string
 	for _, n := range c.Path {
 		out = append(out, n.Text)

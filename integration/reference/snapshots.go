@@ -14,7 +14,7 @@ func (e *evaluator) aggregateLeafOverGroup(l *measureLeaf, members []branchRow, 
 	}
 	ofSnapshot := map[string][]branchRow{}
 	for _, f := range members {
-		key := groupKey(e.snapshotValueOfRow(l, f, home))
+		key := groupKey(e.snapshotTimeOfRow(l, f, home))
 		ofSnapshot[key] = append(ofSnapshot[key], f)
 	}
 	var values []Value
@@ -23,12 +23,12 @@ func (e *evaluator) aggregateLeafOverGroup(l *measureLeaf, members []branchRow, 
 			values = append(values, v)
 		}
 	}
-	agg := map[catalog.SnapshotTake]catalog.Agg{catalog.SnapshotTakeMin: catalog.AggMin, catalog.SnapshotTakeMax: catalog.AggMax, catalog.SnapshotTakeAvg: catalog.AggAvg}[n.Take]
+	agg := map[catalog.SnapshotTakeAggregation]catalog.Agg{catalog.SnapshotTakeMinValue: catalog.AggMin, catalog.SnapshotTakeMaxValue: catalog.AggMax, catalog.SnapshotTakeAvgValue: catalog.AggAvg}[n.Take]
 	return aggregateValues(&catalog.Measure{Agg: agg}, values, nil)
 }
 
-// snapshotValueOfRow is the value by which a row of a semi-additive measure has its snapshot.
-func (e *evaluator) snapshotValueOfRow(l *measureLeaf, f branchRow, home string) Value {
+// snapshotTimeOfRow is the value by which a row of a semi-additive measure has its snapshot.
+func (e *evaluator) snapshotTimeOfRow(l *measureLeaf, f branchRow, home string) Value {
 	by := l.measure.NonAdditive.By
 	return coerceToDeclaredType(by, e.fieldValue(by, f.row[home]))
 }
@@ -42,12 +42,12 @@ func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home stri
 	}
 	rows = slices.DeleteFunc(rows, func(f branchRow) bool {
 		_, ok := e.entityKeyOfRow(n, f.row[home])
-		return !ok || e.snapshotValueOfRow(l, f, home) == nil
+		return !ok || e.snapshotTimeOfRow(l, f, home) == nil
 	})
 	if !n.Take.SelectsOneSnapshot() {
 		return rows
 	}
-	buckets := e.snapshotBucketGroups(n.By)
+	buckets := e.snapshotBucketGroupBys(n.By)
 	if top := e.top; top != nil && !top.dropsOthers && slices.Contains(buckets, top.dimension) &&
 		slices.ContainsFunc(top.within, func(i int) bool { return !slices.Contains(buckets, i) }) {
 		e.addMustRejectCode("not_implemented") // the merged buckets differ between the groups of within
@@ -60,11 +60,11 @@ func (e *evaluator) markSnapshotRows(l *measureLeaf, rows []branchRow, home stri
 			key = groupKey(append(slices.Clone(f.dims), entity)...)
 			for _, o := range rows {
 				if other, _ := e.entityKeyOfRow(n, o.row[home]); groupKey(append(slices.Clone(o.dims), other)...) == key {
-					chosen[key] = chooseSnapshot(n, chosen[key], e.snapshotValueOfRow(l, o, home))
+					chosen[key] = chooseSnapshot(n, chosen[key], e.snapshotTimeOfRow(l, o, home))
 				}
 			}
 		}
-		rows[i].passedOver = compareNullsLast(e.snapshotValueOfRow(l, f, home), chosen[key]) != 0
+		rows[i].passedOver = compareNullsLast(e.snapshotTimeOfRow(l, f, home), chosen[key]) != 0
 	}
 	return rows
 }
@@ -92,7 +92,7 @@ func (e *evaluator) findChosenSnapshots(l *measureLeaf, buckets []int, reads fun
 	}
 	for _, f := range rows {
 		entity, known := e.entityKeyOfRow(n, f.row[home])
-		at := e.snapshotValueOfRow(l, f, home)
+		at := e.snapshotTimeOfRow(l, f, home)
 		if !known || at == nil || !reads(f) {
 			continue
 		}
@@ -110,8 +110,8 @@ func chooseSnapshot(n *catalog.SemiAdditiveRule, a, b Value) Value {
 	return a
 }
 
-// snapshotBucketGroups lists the group-bys that are buckets of the snapshots, each with the Boolean of top behind it.
-func (e *evaluator) snapshotBucketGroups(by *catalog.Field) []int {
+// snapshotBucketGroupBys lists the group-bys that are buckets of the snapshots, each with the Boolean of top behind it.
+func (e *evaluator) snapshotBucketGroupBys(by *catalog.Field) []int {
 	var out []int
 	for i, g := range e.groups {
 		behind := g.isOther && slices.Contains(out, i-1)
@@ -139,7 +139,7 @@ func (e *evaluator) entityKeyOfRow(n *catalog.SemiAdditiveRule, r Row) (key Valu
 	for _, p := range n.Per {
 		at := r
 		for _, s := range p.Path {
-			found := e.matchingRows(joinStep{s.Rel, s.Reverse}, at)
+			found := e.rowsJoinedByStep(joinStep{s.Rel, s.Reverse}, at)
 			at = nil
 			if len(found) > 0 {
 				at = found[0]

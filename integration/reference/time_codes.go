@@ -33,10 +33,10 @@ func decodeTimeCode(f *catalog.Field, v Value) Value {
 	if n, ok := v.(float64); ok {
 		text = strconv.FormatFloat(n, 'f', -1, 64)
 	}
-	return decodeTimeLayout(f.Encoding.Layout, text)
+	return decodeTextByTimeLayout(f.Encoding.Layout, text)
 }
 
-func decodeTimeLayout(layout []catalog.TimeLayoutPart, text string) Value {
+func decodeTextByTimeLayout(layout []catalog.TimeLayoutPart, text string) Value {
 	numbers := map[string]int{"MM": 1, "dd": 1, "Q": 0, "ww": 0}
 	for _, p := range layout {
 		if p.Token == "" {

@@ -21,11 +21,11 @@ type timeRange struct {
 	startAt, endAt *Timestamp
 }
 
-func (s timeRange) isBounded() bool { return s.start != nil || s.end != nil }
+func (s timeRange) hasStartOrEnd() bool { return s.start != nil || s.end != nil }
 
 // containsTimestamp reports whether a timestamp is in the range.
 func (s timeRange) containsTimestamp(v Value) bool {
-	if !s.isBounded() {
+	if !s.hasStartOrEnd() {
 		return true
 	}
 	if v == nil {
@@ -87,7 +87,7 @@ func (e *evaluator) readRanges() {
 func (e *evaluator) readRange(tag string, r query.TimeRange) {
 	s := timeRange{tag: tag}
 	e.timeRanges = append(e.timeRanges, s)
-	if e.readRangeBoundsOrPeriod(&s, r) && e.readRangeField(&s, r.Dimension) {
+	if e.readRangeBoundsOrPeriod(&s, r) && e.resolveFieldOfRange(&s, r.Dimension) {
 		e.timeRanges[len(e.timeRanges)-1] = s
 	}
 }
@@ -120,16 +120,16 @@ func (e *evaluator) readBounds(s *timeRange, r query.TimeRange) bool {
 		}
 		*b.to = v
 	}
-	if !s.isBounded() || s.start != nil && s.end != nil && !isTrue(evalBinary(sqlexpr.OpLt, s.start, s.end)) {
+	if !s.hasStartOrEnd() || s.start != nil && s.end != nil && !isTrue(evalBinary(sqlexpr.OpLt, s.start, s.end)) {
 		e.addMustRejectCode("unsupported_filter")
 		return false
 	}
 	return true
 }
 
-// readRangeField finds the field of a range: the one it names, the grouped
+// resolveFieldOfRange finds the field of a range: the one it names, the grouped
 // metric_time, or the only time dimension in scope.
-func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
+func (e *evaluator) resolveFieldOfRange(s *timeRange, dimension string) bool {
 	switch {
 	case dimension == "" && e.root != nil:
 		return e.resolveDefaultRangeField(s)
@@ -160,7 +160,7 @@ func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
 		}
 	}
 	for _, m := range e.metrics {
-		for _, l := range measureUsesOf(m, nil) {
+		for _, l := range measuresOfMetric(m, nil) {
 			if axis := e.timeAxisOf(l); axis != nil {
 				add(fieldTarget{field: axis})
 			}
@@ -190,7 +190,7 @@ func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
 		return true
 	}
 	for _, b := range []Value{s.start, s.end} {
-		if b != nil && !beginsStoredPeriod(f.Encoding, b) {
+		if b != nil && !beginsPeriodOfTimeCode(f.Encoding, b) {
 			e.addMustRejectCode("grain_too_fine")
 			return false
 		}
@@ -198,8 +198,8 @@ func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
 	return true
 }
 
-// beginsStoredPeriod reports whether a bound begins a period that an encoded field stores.
-func beginsStoredPeriod(format *catalog.TimeFormat, b Value) bool {
+// beginsPeriodOfTimeCode reports whether a bound begins a period that an encoded field stores.
+func beginsPeriodOfTimeCode(format *catalog.TimeFormat, b Value) bool {
 	m, _ := toTimestamp(b)
 	if g := format.Grain; g != sqlexpr.GrainNone && secondsOfGrain(g) == 0 {
 		return bucketStart(g, m.toDate()).toTimestamp() == m

@@ -23,7 +23,7 @@ type topValues struct {
 	currentBuckets map[string]Value // nil in the range of the query
 }
 
-func (t *topValues) hasKeptValues() bool { return t != nil && t.keptByWithin != nil }
+func (t *topValues) areKeptValuesKnown() bool { return t != nil && t.keptByWithin != nil }
 
 // readTop finds the columns that top names and puts its Boolean behind its dimension.
 func (e *evaluator) readTop() {
@@ -80,7 +80,7 @@ func (e *evaluator) readTop() {
 func (e *evaluator) hasMixedAxisTypes() bool {
 	types := map[sqlexpr.Type]bool{}
 	for _, m := range e.metrics {
-		for _, l := range measureUsesOf(m, nil) {
+		for _, l := range measuresOfMetric(m, nil) {
 			if axis := e.timeAxisOf(l); axis != nil {
 				types[axis.Type] = true
 			}
@@ -165,7 +165,7 @@ func (t *topValues) withinGroupKey(dims []Value) string {
 // replaceIfNotKept puts the value that stands for all others in the place of one that is not kept. ok
 // is false for a row that is not input.
 func (t *topValues) replaceIfNotKept(dims []Value) (ok bool) {
-	if !t.hasKeptValues() {
+	if !t.areKeptValuesKnown() {
 		return true
 	}
 	v := dims[t.dimension]

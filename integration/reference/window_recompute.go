@@ -37,7 +37,7 @@ func (p *windowPopulation) evaluateRecomputeWindow(c *windowGroup, w *catalog.Re
 		return nil
 	}
 	if p.e.fault == FaultWindowSumsBuckets {
-		return p.aggregateGroups("sum", within)
+		return p.windowValueOverGroups("sum", within)
 	}
 	rows := rowsByLeaf{}
 	for _, o := range within {
@@ -103,15 +103,15 @@ func (p *windowPopulation) spanStart(bucket Value, span *catalog.WindowSpan) Val
 
 // checkRecomputeWindow refuses a window that reaches over too many buckets, or has no running value.
 func (p *windowPopulation) checkRecomputeWindow(w *catalog.RecomputeWindow) {
-	holistic := slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.measure.Agg.Class() == catalog.ClassHolistic })
+	holistic := slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.measure.Agg.Class() == catalog.ClassHolistic })
 	n := p.l.binding.resolveWindowCount(p.m, w.Periods)
-	if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return b.measure.NonAdditive != nil }) {
+	if slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.measure.NonAdditive != nil }) {
 		p.e.addMustRejectCode("not_implemented")
 		return
 	}
 	switch {
 	case w.Unbounded:
-		if slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool { return !hasRunningValue(b.measure.Agg) }) {
+		if slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return !canAccumulateOverBuckets(b.measure.Agg) }) {
 			p.e.addMustRejectCode("not_implemented")
 		}
 		return
@@ -147,13 +147,13 @@ func (p *windowPopulation) checkRecomputeWindow(w *catalog.RecomputeWindow) {
 // aggregatesRowsAgain reports whether a part of the base is aggregated from the rows of all buckets of the window, and not from
 // their values.
 func (p *windowPopulation) aggregatesRowsAgain() bool {
-	return slices.ContainsFunc(p.base.leaves, func(b *windowBaseLeaf) bool {
+	return slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool {
 		agg := b.measure.Agg
 		return agg.Class() == catalog.ClassHolistic || agg.Class() == catalog.ClassAlgebraic && agg != catalog.AggAvg
 	})
 }
 
-func hasRunningValue(agg catalog.Agg) bool {
+func canAccumulateOverBuckets(agg catalog.Agg) bool {
 	return agg.Class() != catalog.ClassHolistic || slices.Contains([]catalog.Agg{catalog.AggCountDistinct, catalog.AggSumDistinct, catalog.AggAvgDistinct}, agg)
 }
 

@@ -10,8 +10,8 @@ import (
 // envVariablePrefix is how each variable of the environment begins.
 const envVariablePrefix = "SEMLAYER_SMOKE_"
 
-// betaTypes are the types that no run of the tests has met for real, and whose absence is reported.
-var betaTypes = []string{
+// betaConnectionTypes are the types that no run of the tests has met for real, and whose absence is reported.
+var betaConnectionTypes = []string{
 	"redshift", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb", "starrocks", "doris", "trino", "snowflake", "bigquery", "databricks",
 }
 
@@ -40,7 +40,7 @@ func connectionTypes(env func(string) (string, bool)) []connectionType {
 }
 
 func isBeta(name string) bool {
-	for _, b := range betaTypes {
+	for _, b := range betaConnectionTypes {
 		if b == name {
 			return true
 		}

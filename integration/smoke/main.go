@@ -29,7 +29,7 @@ var modelYAML []byte
 // questionTimeout bounds one question: a warehouse that sleeps needs minutes to start.
 const questionTimeout = 5 * time.Minute
 
-var errWarehouseMissing = errors.New("a service that was asked for was not met, or none was")
+var errNotAllWarehousesPassed = errors.New("a service that was asked for was not met, or none was")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -88,7 +88,7 @@ func checkWarehouseAnswers(ctx context.Context, out io.Writer, env func(string) 
 	}
 	fmt.Fprintf(out, "%d met\n", met)
 	if met == 0 || !complete {
-		return errWarehouseMissing
+		return errNotAllWarehousesPassed
 	}
 	return nil
 }

@@ -75,7 +75,7 @@ func TestRun_FailsOnAWrongRow(t *testing.T) {
 
 func TestRun_FailsWithoutAService(t *testing.T) {
 	out, err := smoked(t, nil, questions())
-	if err == nil || !strings.HasSuffix(out, "\n0 met\n") || strings.Count(out, "not met") != len(betaTypes) {
+	if err == nil || !strings.HasSuffix(out, "\n0 met\n") || strings.Count(out, "not met") != len(betaConnectionTypes) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if out, err := smoked(t, inMemory(), questions()[:1], "duckdb", "bigquery"); err == nil || !strings.Contains(out, "not met  bigquery") || !strings.Contains(out, "met      duckdb") {
@@ -154,7 +154,7 @@ func TestBeta_IsWhatThePageLabels(t *testing.T) {
 	for _, m := range regexp.MustCompile("`([a-z]+)`").FindAllSubmatch(row[1], -1) {
 		listed = append(listed, string(m[1]))
 	}
-	if d := cmp.Diff(slices.Sorted(slices.Values(betaTypes)), slices.Sorted(slices.Values(listed))); d != "" {
+	if d := cmp.Diff(slices.Sorted(slices.Values(betaConnectionTypes)), slices.Sorted(slices.Values(listed))); d != "" {
 		t.Errorf("- is the program, + is the page\n%s", d)
 	}
 	for _, s := range connectionTypes(func(string) (string, bool) { return "", false }) {

@@ -78,7 +78,7 @@ func readFile(t *testing.T, path string) []byte {
 
 func (f *fixture) rows(t *testing.T, p *planner.Planned) (sql string, rows *table.Table, err error) {
 	t.Helper()
-	if sql, err = sqlemit.Emit(t.Context(), p.Root, dialect(t, "duckdb"), sqlemit.Options{}); err != nil {
+	if sql, err = sqlemit.Emit(t.Context(), p.Root, dialect(t, "duckdb"), sqlemit.FormatOptions{}); err != nil {
 		return "", nil, err
 	}
 	rows, err = servers.QueryTable(t.Context(), f.db, sql, p.Columns)

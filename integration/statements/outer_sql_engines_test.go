@@ -103,7 +103,7 @@ func (e *otherEngine) compareOuter(t *testing.T, p *partsOfModel, s outersql.Sta
 	if err := plan.CheckTree(compiled.Planned.Root); err != nil {
 		return err.Error()
 	}
-	sql, err := sqlemit.Emit(t.Context(), compiled.Planned.Root, d, sqlemit.Options{})
+	sql, err := sqlemit.Emit(t.Context(), compiled.Planned.Root, d, sqlemit.FormatOptions{})
 	if err != nil {
 		return err.Error()
 	}

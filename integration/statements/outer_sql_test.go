@@ -109,7 +109,7 @@ func literalsOf(rows *table.Table, column int, typ outersql.ColumnType) []string
 	for _, row := range rows.Rows {
 		text := row[column].Text
 		switch {
-		case row[column].Kind == table.Null || typ == outersql.ColumnTypeBoolean || len(out) >= 8:
+		case row[column].Kind == table.CellKindNull || typ == outersql.ColumnTypeBoolean || len(out) >= 8:
 		case typ <= outersql.ColumnTypeDouble && (len(text) > 10 || strings.ContainsAny(text, "eE")):
 		case typ <= outersql.ColumnTypeDouble:
 			out = append(out, text)
@@ -287,7 +287,7 @@ func (p *partsOfModel) compareOuter(t *testing.T, s outersql.Statement, want *ta
 
 func (p *partsOfModel) compareRows(t *testing.T, planned *planner.Planned, ordered bool, want *table.Table) string {
 	t.Helper()
-	sql, err := sqlemit.Emit(t.Context(), planned.Root, dialect(t, "duckdb"), sqlemit.Options{})
+	sql, err := sqlemit.Emit(t.Context(), planned.Root, dialect(t, "duckdb"), sqlemit.FormatOptions{})
 	if err != nil {
 		return err.Error()
 	}

@@ -79,7 +79,7 @@ func (s *shop) answer(t *testing.T, c *semsql.CompiledStatement) *table.Table {
 
 func (s *shop) rows(t *testing.T, p *planner.Planned) *table.Table {
 	t.Helper()
-	sql, err := sqlemit.Emit(t.Context(), p.Root, dialect(t, "duckdb"), sqlemit.Options{})
+	sql, err := sqlemit.Emit(t.Context(), p.Root, dialect(t, "duckdb"), sqlemit.FormatOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func TestStatements_ManySubqueriesEndWithTheirTimeout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sql, err := sqlemit.Emit(t.Context(), compiled.Planned.Root, dialect(t, "duckdb"), sqlemit.Options{})
+	sql, err := sqlemit.Emit(t.Context(), compiled.Planned.Root, dialect(t, "duckdb"), sqlemit.FormatOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

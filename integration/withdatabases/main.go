@@ -109,7 +109,7 @@ func startServers(ctx context.Context) ([]*localdb.Server, error) {
 	for _, e := range localdb.Engines() {
 		all.Go(func() {
 			began := time.Now()
-			s, err := localdb.StartServer(ctx, e, localdb.DSNVariableSource(), containers.ServerSource(), localdb.LocalSource())
+			s, err := localdb.StartServer(ctx, e, localdb.NewDSNVariableServerSource(), containers.ServerSource(), localdb.NewLocalServerSource())
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {

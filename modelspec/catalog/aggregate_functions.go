@@ -209,9 +209,9 @@ func (m *Measure) AggregateCall(arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
 // Function is the function that computes the measure.
 func (m *Measure) Function() sqlexpr.Func { return traitsOfAggregates[m.Agg].fn }
 
-// InputExpressions lists the expressions over fields that the measure reads: its argument and what
+// ArgumentAndOrderKey lists the expressions over fields that the measure reads: its argument and what
 // it orders by. It is empty for COUNT(*).
-func (m *Measure) InputExpressions() []sqlexpr.Expr {
+func (m *Measure) ArgumentAndOrderKey() []sqlexpr.Expr {
 	switch {
 	case m.Arg == nil:
 		return nil

@@ -60,7 +60,7 @@ func (c *Catalog) BucketUnitNames() []string {
 // AllowsCalendarPeriods reports whether the periods of calendars are grains of the field: it stores days, or
 // times within them.
 func (f *Field) AllowsCalendarPeriods() bool {
-	return f.AllowsCalendarBuckets() && f.StoredGrain() <= sqlexpr.GrainDay
+	return f.AllowsTimeGrains() && f.StoredGrain() <= sqlexpr.GrainDay
 }
 
 // BucketUnitNamesOfField lists the grains of a field from fine to coarse, then the periods of calendars that it takes.

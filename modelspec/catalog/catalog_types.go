@@ -27,7 +27,7 @@ type Catalog struct {
 	names nameIndex
 	graph joinGraph
 	index *measureIndex
-	local *queryAdditions // nil: the catalog is the model's alone
+	local *fieldsAndMetricsOfQuery // nil: the catalog is the model's alone
 
 	joined   joinedFieldRegistry
 	hasInner bool // some relationship drops rows
@@ -37,7 +37,7 @@ type Catalog struct {
 type Dataset struct {
 	ID          int // index in Catalog.Datasets
 	Name        string
-	Source      sqlexpr.DatasetSource
+	Source      sqlexpr.DatasetTableOrQuery
 	PrimaryKey  []string
 	UniqueKeys  [][]string
 	Fields      []*Field
@@ -80,7 +80,7 @@ type Field struct {
 // LOD is a field computed per grain key over other datasets' rows.
 type LOD struct {
 	Grain    []*Field // fields of the carrying dataset
-	Measures DialectVariants[*ArithmeticForm]
+	Measures DialectVariants[*ArithmeticOverOperands]
 	Where    sqlexpr.Expr // over Ref{Field.ID} and Param; nil when absent
 	Via      []JoinStep   // the declared path from the aggregated dataset to the carrier; nil when absent
 	Params   []*Param

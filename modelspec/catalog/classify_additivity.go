@@ -31,10 +31,10 @@ func (m *Metric) Additivity() Additivity {
 }
 
 // additivityClassifier remembers the metrics that it has seen: composes share their members.
-type additivityClassifier map[*Metric]operandArithmeticKind
+type additivityClassifier map[*Metric]expressionAdditivityKind
 
 // classifyMetric is the arithmetic that the metric's values are made of.
-func (a additivityClassifier) classifyMetric(m *Metric) operandArithmeticKind {
+func (a additivityClassifier) classifyMetric(m *Metric) expressionAdditivityKind {
 	if seen, ok := a[m]; ok {
 		return seen
 	}
@@ -52,18 +52,18 @@ func (a additivityClassifier) classifyMetric(m *Metric) operandArithmeticKind {
 // isEmptyOrZeroFill reports whether a number that fills missing values leaves sums as they are.
 func isEmptyOrZeroFill(fill string) bool { return strings.Trim(fill, "-0.") == "" }
 
-// operandArithmeticKind is what an expression over operands is.
-type operandArithmeticKind uint8
+// expressionAdditivityKind is what an expression over operands is.
+type expressionAdditivityKind uint8
 
 const (
-	arithmeticOther operandArithmeticKind = iota
+	arithmeticOther expressionAdditivityKind = iota
 	arithmeticConstant
 	arithmeticMeasureSum  // each times a constant
 	arithmeticSnapshotSum // so, and some of them are over the rows of one snapshot
 )
 
-func (a additivityClassifier) classifyExpr(form *ArithmeticForm, e sqlexpr.Expr) operandArithmeticKind {
-	of := func(x sqlexpr.Expr) operandArithmeticKind { return a.classifyExpr(form, x) }
+func (a additivityClassifier) classifyExpr(form *ArithmeticOverOperands, e sqlexpr.Expr) expressionAdditivityKind {
+	of := func(x sqlexpr.Expr) expressionAdditivityKind { return a.classifyExpr(form, x) }
 	switch e := e.(type) {
 	case *sqlexpr.Ref:
 		return a.classifyOperand(form.Operands[e.ID])
@@ -87,7 +87,7 @@ func (a additivityClassifier) classifyExpr(form *ArithmeticForm, e sqlexpr.Expr)
 	return arithmeticOther
 }
 
-func (a additivityClassifier) classifyOperand(o Operand) operandArithmeticKind {
+func (a additivityClassifier) classifyOperand(o Operand) expressionAdditivityKind {
 	switch o := o.(type) {
 	case *Measure:
 		switch {
@@ -106,7 +106,7 @@ func (a additivityClassifier) classifyOperand(o Operand) operandArithmeticKind {
 
 // classifyBinaryOperation is what an operator makes of its operands. A constant that is added is
 // added once for each group.
-func classifyBinaryOperation(op sqlexpr.BinaryOp, l, r operandArithmeticKind) operandArithmeticKind {
+func classifyBinaryOperation(op sqlexpr.BinaryOp, l, r expressionAdditivityKind) expressionAdditivityKind {
 	switch op {
 	case sqlexpr.OpAdd, sqlexpr.OpSub:
 		switch {
@@ -128,7 +128,7 @@ func classifyBinaryOperation(op sqlexpr.BinaryOp, l, r operandArithmeticKind) op
 	return arithmeticOther
 }
 
-func classifyQuotient(l, r operandArithmeticKind) operandArithmeticKind {
+func classifyQuotient(l, r expressionAdditivityKind) expressionAdditivityKind {
 	if r == arithmeticConstant {
 		return l
 	}

@@ -8,60 +8,60 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// operandArithmeticKind is a metric of the expression over operands that it names a, b, c.
-func operandArithmeticKind(t *testing.T, text string, operands ...catalog.Operand) *catalog.Metric {
+// expressionAdditivityKind is a metric of the expression over operands that it names a, b, c.
+func expressionAdditivityKind(t *testing.T, text string, operands ...catalog.Operand) *catalog.Metric {
 	t.Helper()
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	form := &catalog.ArithmeticForm{Operands: operands, Expr: sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+	form := &catalog.ArithmeticOverOperands{Operands: operands, Expr: sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if c, ok := x.(*sqlexpr.Column); ok {
 			return &sqlexpr.Ref{ID: int(c.Path[0].Text[0] - 'a')}
 		}
 		return nil
 	})}
-	return &catalog.Metric{Name: text, Forms: catalog.DialectVariants[*catalog.ArithmeticForm]{Default: form}}
+	return &catalog.Metric{Name: text, Forms: catalog.DialectVariants[*catalog.ArithmeticOverOperands]{Default: form}}
 }
 
 func TestMetric_AdditivityIsLinearityInAdditiveMeasures(t *testing.T) {
 	of := func(agg catalog.Agg) *catalog.Measure { return &catalog.Measure{Agg: agg} }
 	sum, count, avg := of(catalog.AggSum), of(catalog.AggCount), of(catalog.AggAvg)
-	revenue := operandArithmeticKind(t, "a", sum)
-	filled := operandArithmeticKind(t, "a", sum)
+	revenue := expressionAdditivityKind(t, "a", sum)
+	filled := expressionAdditivityKind(t, "a", sum)
 	filled.Fill = "5"
-	zeroFilled := operandArithmeticKind(t, "a", sum)
+	zeroFilled := expressionAdditivityKind(t, "a", sum)
 	zeroFilled.Fill = "-0.0"
-	windowed := operandArithmeticKind(t, "a", sum)
+	windowed := expressionAdditivityKind(t, "a", sum)
 	windowed.Window = &catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}
-	circle := operandArithmeticKind(t, "a + b", sum)
+	circle := expressionAdditivityKind(t, "a + b", sum)
 	circle.Forms.Default.Operands = append(circle.Forms.Default.Operands, circle)
 	for _, c := range []struct {
 		metric   *catalog.Metric
 		additive bool
 	}{
 		{revenue, true},
-		{operandArithmeticKind(t, "a", count), true},
-		{operandArithmeticKind(t, "a", avg), false},
-		{operandArithmeticKind(t, "a", of(catalog.AggMin)), false},
-		{operandArithmeticKind(t, "a", of(catalog.AggMax)), false},
-		{operandArithmeticKind(t, "a", of(catalog.AggCountDistinct)), false},
-		{operandArithmeticKind(t, "a - b", sum, count), true},
-		{operandArithmeticKind(t, "-a * 2 + b / 4", sum, count), true},
-		{operandArithmeticKind(t, "COALESCE(a, 0)", sum), true},
-		{operandArithmeticKind(t, "COALESCE(a, 1)", sum), false},
-		{operandArithmeticKind(t, "COALESCE(a, b)", sum, count), false},
-		{operandArithmeticKind(t, "a + 1", sum), false}, // the one is added in each group
-		{operandArithmeticKind(t, "2 * 3"), false},
-		{operandArithmeticKind(t, "a * b", sum, count), false},
-		{operandArithmeticKind(t, "a / b", sum, count), false},
-		{operandArithmeticKind(t, "4 / a", sum), false},
-		{operandArithmeticKind(t, "ABS(a)", sum), false},
-		{operandArithmeticKind(t, "a - b", sum, avg), false},
-		{operandArithmeticKind(t, "a + b", revenue, sum), true},
-		{operandArithmeticKind(t, "a + b", revenue, windowed), false},
+		{expressionAdditivityKind(t, "a", count), true},
+		{expressionAdditivityKind(t, "a", avg), false},
+		{expressionAdditivityKind(t, "a", of(catalog.AggMin)), false},
+		{expressionAdditivityKind(t, "a", of(catalog.AggMax)), false},
+		{expressionAdditivityKind(t, "a", of(catalog.AggCountDistinct)), false},
+		{expressionAdditivityKind(t, "a - b", sum, count), true},
+		{expressionAdditivityKind(t, "-a * 2 + b / 4", sum, count), true},
+		{expressionAdditivityKind(t, "COALESCE(a, 0)", sum), true},
+		{expressionAdditivityKind(t, "COALESCE(a, 1)", sum), false},
+		{expressionAdditivityKind(t, "COALESCE(a, b)", sum, count), false},
+		{expressionAdditivityKind(t, "a + 1", sum), false}, // the one is added in each group
+		{expressionAdditivityKind(t, "2 * 3"), false},
+		{expressionAdditivityKind(t, "a * b", sum, count), false},
+		{expressionAdditivityKind(t, "a / b", sum, count), false},
+		{expressionAdditivityKind(t, "4 / a", sum), false},
+		{expressionAdditivityKind(t, "ABS(a)", sum), false},
+		{expressionAdditivityKind(t, "a - b", sum, avg), false},
+		{expressionAdditivityKind(t, "a + b", revenue, sum), true},
+		{expressionAdditivityKind(t, "a + b", revenue, windowed), false},
 		{filtered("f", revenue), true},
-		{filtered("f", operandArithmeticKind(t, "a", avg)), false},
+		{filtered("f", expressionAdditivityKind(t, "a", avg)), false},
 		{filled, false},
 		{zeroFilled, true},
 		{windowed, false},

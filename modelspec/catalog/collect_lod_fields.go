@@ -29,7 +29,7 @@ func (c *Catalog) AppendLODFieldsOfField(dst []*Field, f *Field, dialect string)
 
 // AppendLODFieldsOfMeasure appends the level-of-detail fields that a measure needs on a dialect.
 func (c *Catalog) AppendLODFieldsOfMeasure(dst []*Field, m *Measure, dialect string) []*Field {
-	for _, e := range m.InputExpressions() {
+	for _, e := range m.ArgumentAndOrderKey() {
 		dst = c.AppendLODFieldsOfExpr(dst, e, dialect)
 	}
 	return dst

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// KeyColumns is the primary key of the dataset, or without one its first unique key; nil without any.
-func (d *Dataset) KeyColumns() []string {
+// PrimaryOrFirstUniqueKeyColumns is the primary key of the dataset, or without one its first unique key; nil without any.
+func (d *Dataset) PrimaryOrFirstUniqueKeyColumns() []string {
 	switch {
 	case len(d.PrimaryKey) > 0:
 		return d.PrimaryKey
@@ -23,7 +23,7 @@ func (d *Dataset) FieldOfKeyColumn(name string) *Field {
 	if f := d.fields[strings.ToLower(strings.Trim(name, `"`))]; f != nil && isUsable(f) {
 		return f
 	}
-	i := slices.IndexFunc(d.Fields, func(f *Field) bool { return isUsable(f) && f.HasColumnName(name) })
+	i := slices.IndexFunc(d.Fields, func(f *Field) bool { return isUsable(f) && f.MatchesColumnName(name) })
 	if i < 0 {
 		return nil
 	}

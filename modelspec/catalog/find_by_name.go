@@ -62,7 +62,7 @@ func (c *Catalog) Dataset(name string) *Dataset { return c.names.datasets[foldCa
 
 // Metric finds a metric by name, ignoring case; nil when there is none.
 func (c *Catalog) Metric(name string) *Metric {
-	if m := c.findQueryMetric(name); m != nil {
+	if m := c.findInlineMetric(name); m != nil {
 		return m
 	}
 	return c.names.metrics[foldCase(name)]

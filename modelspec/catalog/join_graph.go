@@ -200,10 +200,10 @@ func (g *joinGraph) onlySafeEdge(from, to *Dataset) []JoinStep {
 	return edges[only : only+1 : only+1]
 }
 
-// ForwardPaths lists the simple paths along edges in their declared direction,
+// DeclaredDirectionPaths lists the simple paths along edges in their declared direction,
 // proven or not, at most limit of them. It answers which dataset could be the
 // root of a query that no safe path serves.
-func (c *Catalog) ForwardPaths(from, to *Dataset, limit int) [][]JoinStep {
+func (c *Catalog) DeclaredDirectionPaths(from, to *Dataset, limit int) [][]JoinStep {
 	s := pathSearch{edges: c.graph.forward, from: from, to: to, limit: limit}
 	s.searchPathsFrom(from)
 	return s.found

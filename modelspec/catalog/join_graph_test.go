@@ -90,7 +90,7 @@ func TestGraph_Paths(t *testing.T) {
 		return show(star.SafePaths(star.Dataset(from), star.Dataset(to), limit))
 	}
 	forward := func(from, to string) []string {
-		return show(star.ForwardPaths(star.Dataset(from), star.Dataset(to), 10))
+		return show(star.DeclaredDirectionPaths(star.Dataset(from), star.Dataset(to), 10))
 	}
 	for _, c := range []struct {
 		what      string

@@ -23,9 +23,9 @@ func (f *Field) SourceField() *Field {
 	return f
 }
 
-// QualifiedColumnExpr is a field as an expression can name it: behind its dataset, or behind the path that
+// QualifiedNameExpr is a field as an expression can name it: behind its dataset, or behind the path that
 // the expression gives.
-func (f *Field) QualifiedColumnExpr() *sqlexpr.Column {
+func (f *Field) QualifiedNameExpr() *sqlexpr.Column {
 	source := f.SourceField()
 	if f.Joined == nil || !f.Joined.Named {
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: source.Dataset.Name}, {Text: source.Name}}}
@@ -95,7 +95,7 @@ func (c *Catalog) hasJoinedFields() bool {
 
 // AppendInnerJoinPathsOfMeasure appends the paths of the joins of a measure that drop rows of its home.
 func (c *Catalog) AppendInnerJoinPathsOfMeasure(dst [][]JoinStep, m *Measure, dialect string) [][]JoinStep {
-	for _, e := range m.InputExpressions() {
+	for _, e := range m.ArgumentAndOrderKey() {
 		dst = c.AppendInnerJoinPathsOfExpr(dst, e, dialect)
 	}
 	return dst
@@ -108,7 +108,7 @@ func (c *Catalog) AppendInnerJoinPathsOfExpr(dst [][]JoinStep, e sqlexpr.Expr, d
 	if !c.hasInner || !c.hasJoinedFields() {
 		return dst
 	}
-	w := joinWalker{catalog: c, dialect: dialect, visit: func(path []JoinStep, from int) {
+	w := expressionJoinFinder{catalog: c, dialect: dialect, visit: func(path []JoinStep, from int) {
 		last := -1
 		for i := from; i < len(path); i++ {
 			if path[i].Rel.JoinType == JoinInner {
@@ -130,7 +130,7 @@ func (c *Catalog) DatasetsJoinedByMetric(m *Metric, dialect string) []*Dataset {
 		return nil
 	}
 	var out []*Dataset
-	w := joinWalker{catalog: c, dialect: dialect, visit: func(path []JoinStep, from int) {
+	w := expressionJoinFinder{catalog: c, dialect: dialect, visit: func(path []JoinStep, from int) {
 		for _, s := range path[from:] {
 			if d := s.TargetDataset(); !slices.Contains(out, d) && !slices.Contains(m.Datasets, d) {
 				out = append(out, d)
@@ -141,15 +141,15 @@ func (c *Catalog) DatasetsJoinedByMetric(m *Metric, dialect string) []*Dataset {
 	return out
 }
 
-// joinWalker finds the joins that expressions need. Visit gets each path from the dataset whose rows
+// expressionJoinFinder finds the joins that expressions need. Visit gets each path from the dataset whose rows
 // the expression is over, and the number of steps that were visited before.
-type joinWalker struct {
+type expressionJoinFinder struct {
 	catalog *Catalog
 	dialect string
 	visit   func(path []JoinStep, from int)
 }
 
-func (w joinWalker) walkMetric(m *Metric, seen map[*Metric]bool) {
+func (w expressionJoinFinder) walkMetric(m *Metric, seen map[*Metric]bool) {
 	if m == nil || seen[m] {
 		return
 	}
@@ -158,7 +158,7 @@ func (w joinWalker) walkMetric(m *Metric, seen map[*Metric]bool) {
 		for _, o := range form.Operands {
 			switch o := o.(type) {
 			case *Measure:
-				for _, e := range o.InputExpressions() {
+				for _, e := range o.ArgumentAndOrderKey() {
 					w.walkExpr(nil, e)
 				}
 			case *Metric:
@@ -172,7 +172,7 @@ func (w joinWalker) walkMetric(m *Metric, seen map[*Metric]bool) {
 	}
 }
 
-func (w joinWalker) walkExpr(lead []JoinStep, e sqlexpr.Expr) {
+func (w expressionJoinFinder) walkExpr(lead []JoinStep, e sqlexpr.Expr) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok {
 			w.walkField(lead, w.catalog.FieldByID(r.ID))
@@ -181,7 +181,7 @@ func (w joinWalker) walkExpr(lead []JoinStep, e sqlexpr.Expr) {
 	})
 }
 
-func (w joinWalker) walkField(lead []JoinStep, f *Field) {
+func (w expressionJoinFinder) walkField(lead []JoinStep, f *Field) {
 	if j := f.Joined; j != nil {
 		path := append(slices.Clone(lead), j.Path...)
 		w.visit(path, len(lead))

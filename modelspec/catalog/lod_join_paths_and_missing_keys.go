@@ -7,10 +7,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// NextNamedPathStep is the step by which a relationship continues a named path that leaves
+// ContinueNamedPathByRelationship is the step by which a relationship continues a named path that leaves
 // start: in its declared direction, or against it where it is one-to-one. Where it
 // does not continue the path, why is the reason.
-func NextNamedPathStep(start *Dataset, path []JoinStep, rel *Relationship) (next JoinStep, why string) {
+func ContinueNamedPathByRelationship(start *Dataset, path []JoinStep, rel *Relationship) (next JoinStep, why string) {
 	at := start
 	visited := []*Dataset{start}
 	for _, s := range path {
@@ -91,11 +91,11 @@ func RelationshipsMissingTargetKeys(path []JoinStep) (out []*Relationship, ok bo
 	return out, len(out) > 0
 }
 
-// RelationshipsMissingKeysBetween is Keyless of the path between two datasets in the declared directions,
+// RelationshipsMissingTargetKeysOnOnlyPath is Keyless of the path between two datasets in the declared directions,
 // where exactly one path is safe or keyless.
-func (c *Catalog) RelationshipsMissingKeysBetween(from, to *Dataset, limit int) (out []*Relationship, ok bool) {
+func (c *Catalog) RelationshipsMissingTargetKeysOnOnlyPath(from, to *Dataset, limit int) (out []*Relationship, ok bool) {
 	found := 0
-	for _, p := range c.ForwardPaths(from, to, limit) {
+	for _, p := range c.DeclaredDirectionPaths(from, to, limit) {
 		if rels, keyless := RelationshipsMissingTargetKeys(p); keyless {
 			out, found = rels, found+1
 		}

@@ -20,10 +20,10 @@ type Metric struct {
 	ID          int // index in Catalog.Metrics
 	Name        string
 	Kind        MetricKind
-	Forms       DialectVariants[*ArithmeticForm] // nil where Err is set, and for a filter: Derive.Base has the form
-	Datasets    []*Dataset                       // homes of its aggregates, in document order
-	TimeAxis    *Field                           // declared time_dimension; nil when not declared
-	Fill        string                           // fill_nulls_with as a number literal (may start with '-'); "" when none
+	Forms       DialectVariants[*ArithmeticOverOperands] // nil where Err is set, and for a filter: Derive.Base has the form
+	Datasets    []*Dataset                               // homes of its aggregates, in document order
+	TimeAxis    *Field                                   // declared time_dimension; nil when not declared
+	Fill        string                                   // fill_nulls_with as a number literal (may start with '-'); "" when none
 	Window      *Window
 	Derive      *MetricDerivation
 	Params      []*Param
@@ -47,18 +47,18 @@ type Metric struct {
 	ErrByDialect map[string]*modelspec.CompileError
 }
 
-// ArithmeticForm is a metric's arithmetic: Expr over sqlexpr.Ref{ID: i} = Operands[i].
+// ArithmeticOverOperands is a metric's arithmetic: Expr over sqlexpr.Ref{ID: i} = Operands[i].
 // A plain aggregate is Ref{0} over one measure.
-type ArithmeticForm struct {
+type ArithmeticOverOperands struct {
 	Expr     sqlexpr.Expr
 	Operands []Operand
 }
 
 // Operand is what a form computes with: *Measure or *Metric. Sealed.
-type Operand interface{ isOperand() }
+type Operand interface{ operandMarker() }
 
-func (*Measure) isOperand() {}
-func (*Metric) isOperand()  {}
+func (*Measure) operandMarker() {}
+func (*Metric) operandMarker()  {}
 
 // Measure is one aggregate at its home dataset. Measures are shared: two
 // metrics with the same aggregate hold the same *Measure.

@@ -17,7 +17,7 @@ func sumOf(name string) *catalog.Metric {
 
 // made is a metric with a form over operands.
 func made(name string, operands ...catalog.Operand) *catalog.Metric {
-	return &catalog.Metric{Name: name, Forms: catalog.DialectVariants[*catalog.ArithmeticForm]{Default: &catalog.ArithmeticForm{Operands: operands}}}
+	return &catalog.Metric{Name: name, Forms: catalog.DialectVariants[*catalog.ArithmeticOverOperands]{Default: &catalog.ArithmeticOverOperands{Operands: operands}}}
 }
 
 // filtered is a metric over the rows of a base that meet a predicate.
@@ -36,7 +36,7 @@ func metricNames(metrics []*catalog.Metric) string {
 func TestMetric_MembersAreBaseOrOperands(t *testing.T) {
 	a, b := sumOf("a"), sumOf("b")
 	both := made("both", a, b)
-	both.Forms.ByDialect = map[string]*catalog.ArithmeticForm{"mysql": {Operands: []catalog.Operand{b, sumOf("c")}}}
+	both.Forms.ByDialect = map[string]*catalog.ArithmeticOverOperands{"mysql": {Operands: []catalog.Operand{b, sumOf("c")}}}
 	for _, c := range []struct {
 		what           string
 		metric         *catalog.Metric
@@ -47,7 +47,7 @@ func TestMetric_MembersAreBaseOrOperands(t *testing.T) {
 		{"a filter", filtered("f", both), "both", "both", "both"},
 		{"a metric that did not compile", &catalog.Metric{}, "", "", ""},
 	} {
-		got := []string{metricNames(c.metric.MemberMetrics()), metricNames(c.metric.MembersOnDialect("mysql")), metricNames(c.metric.MembersOnDialect("duckdb"))}
+		got := []string{metricNames(c.metric.MemberMetrics()), metricNames(c.metric.MemberMetricsOnDialect("mysql")), metricNames(c.metric.MemberMetricsOnDialect("duckdb"))}
 		if d := cmp.Diff([]string{c.all, c.on, c.other}, got); d != "" {
 			t.Errorf("%s: %s", c.what, d)
 		}
@@ -114,7 +114,7 @@ func TestMetric_WindowsRequireGroupBys(t *testing.T) {
 		share.Window = &catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", PartitionScope: true, Partition: catalog.WindowPartition{Exclude: []*catalog.Field{region}}}}
 		plain := sumOf("plain")
 		onMySQL := made("on_mysql", plain)
-		onMySQL.Forms.ByDialect = map[string]*catalog.ArithmeticForm{"mysql": {Operands: []catalog.Operand{running}}}
+		onMySQL.Forms.ByDialect = map[string]*catalog.ArithmeticOverOperands{"mysql": {Operands: []catalog.Operand{running}}}
 		rank := filtered("rank", share)
 		rank.Window = &catalog.Window{Rank: &catalog.RankWindow{Function: "rank"}}
 		for _, c := range []struct {

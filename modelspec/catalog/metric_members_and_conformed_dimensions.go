@@ -10,7 +10,7 @@ import (
 
 // AddOperand returns a reference to an operand, adding it to the form when it is
 // not there yet. Only compilers call it: a catalog is immutable.
-func (f *ArithmeticForm) AddOperand(at sqlexpr.Position, o Operand) *sqlexpr.Ref {
+func (f *ArithmeticOverOperands) AddOperand(at sqlexpr.Position, o Operand) *sqlexpr.Ref {
 	i := slices.Index(f.Operands, o)
 	if i < 0 {
 		i = len(f.Operands)
@@ -21,8 +21,8 @@ func (f *ArithmeticForm) AddOperand(at sqlexpr.Position, o Operand) *sqlexpr.Ref
 
 // FormsOfAllDialects lists the metric's forms: the default first, then those of dialects
 // in the order of their names. It is empty for a filter and for a failed metric.
-func (m *Metric) FormsOfAllDialects() []*ArithmeticForm {
-	var out []*ArithmeticForm
+func (m *Metric) FormsOfAllDialects() []*ArithmeticOverOperands {
+	var out []*ArithmeticOverOperands
 	if m.Forms.Default != nil {
 		out = append(out, m.Forms.Default)
 	}
@@ -39,13 +39,13 @@ func (m *Metric) FormsOfAllDialects() []*ArithmeticForm {
 // filter's base, or what its arithmetic names.
 func (m *Metric) MemberMetrics() []*Metric { return m.memberMetricsOfForms(m.FormsOfAllDialects()...) }
 
-// MembersOnDialect lists the metrics that the metric is made of directly on one dialect, by
+// MemberMetricsOnDialect lists the metrics that the metric is made of directly on one dialect, by
 // the default form where the dialect has no form.
-func (m *Metric) MembersOnDialect(dialect string) []*Metric {
+func (m *Metric) MemberMetricsOnDialect(dialect string) []*Metric {
 	return m.memberMetricsOfForms(m.Forms.ForDialect(dialect))
 }
 
-func (m *Metric) memberMetricsOfForms(forms ...*ArithmeticForm) []*Metric {
+func (m *Metric) memberMetricsOfForms(forms ...*ArithmeticOverOperands) []*Metric {
 	var out []*Metric
 	if m.Derive != nil && m.Derive.Base != nil {
 		out = append(out, m.Derive.Base)
@@ -183,7 +183,7 @@ func (f *Field) DimensionRoleAndSource() (dimension bool, source string) {
 		return true, "declared"
 	case f.IsTime:
 		return true, "inferred:time"
-	case slices.ContainsFunc(f.Dataset.PrimaryKey, f.HasColumnName):
+	case slices.ContainsFunc(f.Dataset.PrimaryKey, f.MatchesColumnName):
 		return false, "inferred:primary_key"
 	case f.MeasuredBy != nil:
 		return false, "inferred:measure"
@@ -191,16 +191,16 @@ func (f *Field) DimensionRoleAndSource() (dimension bool, source string) {
 	return true, "inferred"
 }
 
-// HasColumnName reports whether the field stands for a column of this name: by its
+// MatchesColumnName reports whether the field stands for a column of this name: by its
 // own name, or because its expression is that column.
-func (f *Field) HasColumnName(name string) bool {
+func (f *Field) MatchesColumnName(name string) bool {
 	name = strings.Trim(name, `"`)
-	return slices.ContainsFunc(f.ColumnNames(), func(column string) bool { return strings.EqualFold(column, name) })
+	return slices.ContainsFunc(f.PossibleColumnNames(), func(column string) bool { return strings.EqualFold(column, name) })
 }
 
-// ColumnNames lists the names of the columns that the field may stand for: its own name,
+// PossibleColumnNames lists the names of the columns that the field may stand for: its own name,
 // and that of the column which its expression is.
-func (f *Field) ColumnNames() []string {
+func (f *Field) PossibleColumnNames() []string {
 	if column, ok := f.Expr.Default.(*sqlexpr.Column); ok {
 		return []string{f.Name, column.Path[len(column.Path)-1].Text}
 	}

@@ -111,7 +111,7 @@ func TestLiteral_TextAndValue(t *testing.T) {
 		if r, ok := catalog.LiteralAsRat(c.literal); ok {
 			value = r.String()
 		}
-		if got := catalog.LiteralText(c.literal); got != c.text || value != c.value {
+		if got := catalog.UnquotedLiteralText(c.literal); got != c.text || value != c.value {
 			t.Errorf("%q %q, want %q %q", got, value, c.text, c.value)
 		}
 	}

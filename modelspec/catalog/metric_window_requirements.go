@@ -24,7 +24,7 @@ func (w *windowedMetricCollector) addMetric(m *Metric) {
 	if m.Window != nil {
 		w.list = append(w.list, m)
 	}
-	for _, member := range m.MembersOnDialect(w.dialect) {
+	for _, member := range m.MemberMetricsOnDialect(w.dialect) {
 		w.addMetric(member)
 	}
 }

@@ -38,7 +38,7 @@ func (p *paramCollector) addParamsOfMetric(m *Metric) {
 		case *Metric:
 			p.addParamsOfMetric(o)
 		case *Measure:
-			for _, e := range o.InputExpressions() {
+			for _, e := range o.ArgumentAndOrderKey() {
 				p.addParamsOfFields(e)
 			}
 		}

@@ -8,14 +8,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// LiteralText is the value of a parameter's literal as text: numbers in the
+// UnquotedLiteralText is the value of a parameter's literal as text: numbers in the
 // spelling they have, text without quotes.
-func LiteralText(e sqlexpr.Expr) string {
+func UnquotedLiteralText(e sqlexpr.Expr) string {
 	switch e := e.(type) {
 	case *sqlexpr.Number:
 		return e.Text
 	case *sqlexpr.Unary:
-		return "-" + LiteralText(e.X)
+		return "-" + UnquotedLiteralText(e.X)
 	case *sqlexpr.String:
 		return e.Value
 	case *sqlexpr.TypedLiteral:

@@ -22,8 +22,8 @@ func params(names ...string) []*catalog.Param {
 // levels is a catalog of three level-of-detail fields, a over b, and b and c with
 // parameters, and of a row field that reads a.
 func levels() *catalog.Catalog {
-	over := func(arg sqlexpr.Expr) catalog.DialectVariants[*catalog.ArithmeticForm] {
-		return catalog.DialectVariants[*catalog.ArithmeticForm]{Default: &catalog.ArithmeticForm{Operands: []catalog.Operand{&catalog.Measure{Arg: arg}}}}
+	over := func(arg sqlexpr.Expr) catalog.DialectVariants[*catalog.ArithmeticOverOperands] {
+		return catalog.DialectVariants[*catalog.ArithmeticOverOperands]{Default: &catalog.ArithmeticOverOperands{Operands: []catalog.Operand{&catalog.Measure{Arg: arg}}}}
 	}
 	return &catalog.Catalog{Fields: []*catalog.Field{
 		{ID: 0, Name: "row", Expr: catalog.DialectVariants[sqlexpr.Expr]{Default: &sqlexpr.Ref{ID: 1}}},
@@ -73,7 +73,7 @@ func TestParams_AllThatValueDependsOn(t *testing.T) {
 	filter := filtered("filter", own)
 	filter.Params, filter.Derive.Where = params("x", "z"), &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: 2}}
 	onMySQL := made("on_mysql", sumOf("plain"))
-	onMySQL.Forms.ByDialect = map[string]*catalog.ArithmeticForm{"mysql": {Operands: []catalog.Operand{own}}}
+	onMySQL.Forms.ByDialect = map[string]*catalog.ArithmeticOverOperands{"mysql": {Operands: []catalog.Operand{own}}}
 	for _, x := range []struct {
 		metric        *catalog.Metric
 		duckdb, mysql string

@@ -4,7 +4,7 @@ package catalog
 // time. Measures of one block share a SemiAdditiveRule.
 type SemiAdditiveRule struct {
 	By   *Field // a time field of the measure's home; its values are the snapshots
-	Take SnapshotTake
+	Take SnapshotTakeAggregation
 	Per  []FieldWithJoinPath // of first and last: each combination of their values has its own snapshot
 }
 
@@ -15,16 +15,16 @@ type FieldWithJoinPath struct {
 	Named bool // the model spells the path
 }
 
-// SnapshotTake is how the snapshots of a bucket make its value.
-type SnapshotTake uint8
+// SnapshotTakeAggregation is how the snapshots of a bucket make its value.
+type SnapshotTakeAggregation uint8
 
 // The ways.
 const (
-	SnapshotTakeFirst SnapshotTake = iota // the rows of the first snapshot
-	SnapshotTakeLast                      // the rows of the last snapshot
-	SnapshotTakeMin                       // the least value of a snapshot
-	SnapshotTakeMax                       // the greatest value of a snapshot
-	SnapshotTakeAvg                       // the mean of the values of the snapshots
+	SnapshotTakeFirst    SnapshotTakeAggregation = iota // the rows of the first snapshot
+	SnapshotTakeLast                                    // the rows of the last snapshot
+	SnapshotTakeMinValue                                // the least value of a snapshot
+	SnapshotTakeMaxValue                                // the greatest value of a snapshot
+	SnapshotTakeAvgValue                                // the mean of the values of the snapshots
 )
 
 var snapshotTakeNames = [...]string{"first", "last", "min", "max", "avg"}
@@ -33,10 +33,10 @@ var snapshotTakeNames = [...]string{"first", "last", "min", "max", "avg"}
 func SnapshotTakeNames() []string { return snapshotTakeNames[:] }
 
 // String is the way's name in a model.
-func (t SnapshotTake) String() string { return snapshotTakeNames[t] }
+func (t SnapshotTakeAggregation) String() string { return snapshotTakeNames[t] }
 
 // SelectsOneSnapshot reports whether the rows of one snapshot are aggregated, not those of each snapshot.
-func (t SnapshotTake) SelectsOneSnapshot() bool {
+func (t SnapshotTakeAggregation) SelectsOneSnapshot() bool {
 	return t == SnapshotTakeFirst || t == SnapshotTakeLast
 }
 

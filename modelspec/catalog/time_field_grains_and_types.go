@@ -2,10 +2,10 @@ package catalog
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// AllowsCalendarBuckets reports whether the field's values can be placed in calendar
+// AllowsTimeGrains reports whether the field's values can be placed in calendar
 // buckets: it is a time field and holds dates or timestamps (an undeclared type
 // is taken at its word), or encodes them.
-func (f *Field) AllowsCalendarBuckets() bool {
+func (f *Field) AllowsTimeGrains() bool {
 	if f.Encoding != nil {
 		return true
 	}
@@ -64,7 +64,7 @@ func (f *Field) BucketType(g sqlexpr.Grain) sqlexpr.Type {
 // Grains lists the grains that a query may ask of the field, from fine to coarse;
 // none when it has no calendar.
 func (f *Field) Grains() []sqlexpr.Grain {
-	if !f.AllowsCalendarBuckets() {
+	if !f.AllowsTimeGrains() {
 		return nil
 	}
 	var out []sqlexpr.Grain

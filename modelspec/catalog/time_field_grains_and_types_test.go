@@ -30,8 +30,8 @@ func TestGrains_NotFinerThanStored(t *testing.T) {
 		for _, g := range c.field.Grains() {
 			names = append(names, g.String())
 		}
-		if got := strings.Join(names, " "); got != c.want || c.field.AllowsCalendarBuckets() != (got != "") {
-			t.Errorf("%s: %s, calendar %v; want %s", c.what, got, c.field.AllowsCalendarBuckets(), c.want)
+		if got := strings.Join(names, " "); got != c.want || c.field.AllowsTimeGrains() != (got != "") {
+			t.Errorf("%s: %s, calendar %v; want %s", c.what, got, c.field.AllowsTimeGrains(), c.want)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (c *compiler) addQueryField(q QueryField) *modelspec.CompileError {
 // physical columns: a query names fields alone.
 func (c *compiler) parseQueryField(d *datasetInProgress, q QueryField) (*fieldInProgress, *modelspec.CompileError) {
 	location := q.Location + "/expression"
-	expr, err := parseQueryText(q.Expression, location, metricFunctionNames)
+	expr, err := parseMetricQueryExpression(q.Expression, location, functionNamesAllowedInMetrics)
 	if err != nil {
 		return nil, err
 	}
@@ -68,14 +68,14 @@ func (c *compiler) parseQueryField(d *datasetInProgress, q QueryField) (*fieldIn
 		cat:    &catalog.Field{Dataset: d.cat, Name: q.Name},
 		source: catalog.DialectVariants[parsedDialectEntry]{Default: newParsedQueryEntry(expr, q.Expression)},
 	}
-	if f.cat.TextBytes, err = c.estimateTextCost(expr, f, location); err != nil {
+	if f.cat.TextBytes, err = c.estimateTextFunctionCost(expr, f, location); err != nil {
 		return nil, err
 	}
 	if f.aggregates = sqlexpr.HasAggregate(expr); q.LOD == nil {
 		if err := refuseNonRowExpression(expr, location); err != nil {
 			return nil, err
 		}
-		return f, c.checkNamesAreFields(f, expr, location)
+		return f, c.checkExpressionNamesAreFields(f, expr, location)
 	}
 	if err := checkNoWindowOrSubquery(f, expr, location); err != nil {
 		return nil, err
@@ -104,8 +104,8 @@ func newParsedQueryEntry(expr sqlexpr.Expr, text string) parsedDialectEntry {
 	return parsedDialectEntry{expr, &modelspec.DialectEntry{Expression: modelspec.LocatedText{Value: text}}}
 }
 
-// checkNamesAreFields wants every name of a field's expression to be a field.
-func (c *compiler) checkNamesAreFields(f *fieldInProgress, expr sqlexpr.Expr, location string) *modelspec.CompileError {
+// checkExpressionNamesAreFields wants every name of a field's expression to be a field.
+func (c *compiler) checkExpressionNamesAreFields(f *fieldInProgress, expr sqlexpr.Expr, location string) *modelspec.CompileError {
 	x := fieldExpander{compiler: c}
 	for _, column := range sqlexpr.ColumnReferences(expr) {
 		if f.isCrossDatasetName(column) {
@@ -158,12 +158,12 @@ func (c *compiler) readQueryLOD(f *fieldInProgress, q QueryField) (*extension.LO
 	if strings.TrimSpace(q.LOD.Where) == "" {
 		return out, nil
 	}
-	where, err := ParseScalar(q.LOD.Where, location+"/where")
+	where, err := ParseQueryScalarExpr(q.LOD.Where, location+"/where")
 	if err != nil {
 		err.Code = CodeBadRequest
 		return nil, err
 	}
-	if _, err := c.estimateTextCost(where, f, location+"/where"); err != nil {
+	if _, err := c.estimateTextFunctionCost(where, f, location+"/where"); err != nil {
 		err.Code = CodeBadRequest
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (c *compiler) addQueryMetric(q QueryMetric) *modelspec.CompileError {
 			return member.Err
 		}
 	}
-	if err := c.findHomesAndTimeAxis(m); err != nil {
+	if err := c.findMetricHomesAndTimeAxis(m); err != nil {
 		return restateErrorForQuery(err, q.Location)
 	}
 	setKindAndTypeOfMetric(m.cat)
@@ -50,7 +50,7 @@ func (c *compiler) addQueryMetric(q QueryMetric) *modelspec.CompileError {
 
 func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspec.CompileError) {
 	location := q.Location + "/expression"
-	expr, err := parseQueryText(q.Expression, location, metricFunctionNames)
+	expr, err := parseMetricQueryExpression(q.Expression, location, functionNamesAllowedInMetrics)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspe
 	if err := c.refuseUnknownMetricNames(expr, location); err != nil {
 		return nil, err
 	}
-	bytes, err := c.estimateTextCost(expr, nil, location)
+	bytes, err := c.estimateTextFunctionCost(expr, nil, location)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func (c *compiler) unknownMetricError(name, location string) *modelspec.CompileE
 	return failure
 }
 
-// findHomesAndTimeAxis finds the homes and the time axis of a metric whose members have theirs.
-func (c *compiler) findHomesAndTimeAxis(m *metricInProgress) *modelspec.CompileError {
+// findMetricHomesAndTimeAxis finds the homes and the time axis of a metric whose members have theirs.
+func (c *compiler) findMetricHomesAndTimeAxis(m *metricInProgress) *modelspec.CompileError {
 	for _, o := range m.cat.Forms.Default.Operands {
 		switch o := o.(type) {
 		case *catalog.Measure:

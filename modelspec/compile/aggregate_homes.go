@@ -57,16 +57,16 @@ func (l *metricLowering) findAggregateHome(call *sqlexpr.Call, refs []resolvedNa
 	case l.home != nil && (len(named) > 1 || l.declaredHomeHasNoAggregate()) && reachesAllDatasets(l.cat, l.home.cat, named):
 		return l.home, true
 	case len(named) == 1:
-		return l.datasetInProgressOf(named[0]), true
+		return l.datasetInProgressOfCatalogDataset(named[0]), true
 	case l.home != nil:
 		l.addErrorf(call, CodeCrossDatasetAggregate, l.crossDatasetAggregateHint(call, append([]*catalog.Dataset{l.home.cat}, named...)),
 			"the rows of %s, which the metric gives as its dataset, do not lead to one row each of %s, which %s names", l.home.cat.Name, datasetNamesText(named), quoteExpr(call))
 		return nil, false
 	}
-	homes := findCommonHomes(l.cat, named)
+	homes := findHomesReachingAllDatasets(l.cat, named)
 	switch len(homes) {
 	case 1:
-		return l.datasetInProgressOf(homes[0]), true
+		return l.datasetInProgressOfCatalogDataset(homes[0]), true
 	case 0:
 	default:
 		l.addErrorf(call, CodeCrossDatasetAggregate, declareHomeHint(homes[0]), "the aggregate %s mixes columns of %s, and it could count the rows of %s", quoteExpr(call), datasetNamesText(named), strings.Join(namesOfDatasets(homes), " or of "))
@@ -100,9 +100,9 @@ func reachesAllDatasets(cat *catalog.Catalog, from *catalog.Dataset, list []*cat
 	return !slices.ContainsFunc(list, func(d *catalog.Dataset) bool { return !cat.ReachesSafely(from, d) })
 }
 
-// findCommonHomes are those of several datasets whose rows lead to one row of each other: the one whose
+// findHomesReachingAllDatasets are those of several datasets whose rows lead to one row of each other: the one whose
 // declared relationships lead to the rest of them, where it is a single one, else all of them.
-func findCommonHomes(cat *catalog.Catalog, named []*catalog.Dataset) []*catalog.Dataset {
+func findHomesReachingAllDatasets(cat *catalog.Catalog, named []*catalog.Dataset) []*catalog.Dataset {
 	var homes, first []*catalog.Dataset
 	for _, d := range named {
 		if reachesAllDatasets(cat, d, named) {
@@ -197,7 +197,7 @@ func (l *metricLowering) missingKeysHint(from *catalog.Dataset, named []*catalog
 		if d == from || l.cat.ReachesSafely(from, d) {
 			continue
 		}
-		rels, ok := l.cat.RelationshipsMissingKeysBetween(from, d, suggest.MaxCandidates)
+		rels, ok := l.cat.RelationshipsMissingTargetKeysOnOnlyPath(from, d, suggest.MaxCandidates)
 		if !ok {
 			return "", false
 		}

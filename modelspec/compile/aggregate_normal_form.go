@@ -20,13 +20,13 @@ func normalizeAggregateCall(e sqlexpr.Expr) sqlexpr.Expr {
 	if !ok || len(call.Args) == 0 {
 		return nil
 	}
-	if call.Fn == sqlexpr.FnCoalesce && len(call.Args) == 2 && isCountCall(call.Args[0]) && isNumberWithText(call.Args[1], "0") {
+	if call.Fn == sqlexpr.FnCoalesce && len(call.Args) == 2 && isCountCall(call.Args[0]) && numberLiteralTextEquals(call.Args[1], "0") {
 		return sqlexpr.Rewrite(call.Args[0], normalizeAggregateCall)
 	}
 	if sqlexpr.InfoOfFunction(call.Fn).Class != sqlexpr.ClassAggregate {
 		return nil
 	}
-	arg := mergeNestedCases(call.Args[0])
+	arg := mergeCasesNestedInThen(call.Args[0])
 	if c, ok := arg.(*sqlexpr.Case); ok && isCountCall(call) && !call.Distinct && len(c.Whens) == 1 && c.Else == nil && isLiteral(c.Whens[0].Then) {
 		arg = &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.Whens[0].Cond, Then: &sqlexpr.Number{Text: "1"}}}}
 	}
@@ -35,22 +35,22 @@ func normalizeAggregateCall(e sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Call{Fn: call.Fn, Name: call.Name, Distinct: call.Distinct, Star: call.Star, Desc: call.Desc, Args: args}
 }
 
-// mergeNestedCases folds CASE WHEN a THEN CASE WHEN b THEN x END END into
+// mergeCasesNestedInThen folds CASE WHEN a THEN CASE WHEN b THEN x END END into
 // CASE WHEN a AND b THEN x END.
-func mergeNestedCases(e sqlexpr.Expr) sqlexpr.Expr {
-	outer, ok := asSingleWhenCase(e)
+func mergeCasesNestedInThen(e sqlexpr.Expr) sqlexpr.Expr {
+	outer, ok := matchSingleWhenCase(e)
 	if !ok {
 		return e
 	}
-	inner, ok := asSingleWhenCase(mergeNestedCases(outer.Whens[0].Then))
+	inner, ok := matchSingleWhenCase(mergeCasesNestedInThen(outer.Whens[0].Then))
 	if !ok {
 		return e
 	}
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: sqlexpr.And(outer.Whens[0].Cond, inner.Whens[0].Cond), Then: inner.Whens[0].Then}}}
 }
 
-// asSingleWhenCase returns e as a searched CASE of one arm and no ELSE.
-func asSingleWhenCase(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
+// matchSingleWhenCase returns e as a searched CASE of one arm and no ELSE.
+func matchSingleWhenCase(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
 	c, ok := e.(*sqlexpr.Case)
 	return c, ok && c.Operand == nil && len(c.Whens) == 1 && c.Else == nil
 }
@@ -60,7 +60,7 @@ func isCountCall(e sqlexpr.Expr) bool {
 	return ok && call.Fn == sqlexpr.FnCount
 }
 
-func isNumberWithText(e sqlexpr.Expr, text string) bool {
+func numberLiteralTextEquals(e sqlexpr.Expr, text string) bool {
 	n, ok := e.(*sqlexpr.Number)
 	return ok && n.Text == text
 }
@@ -86,7 +86,7 @@ func (c *compiler) formatWithFieldNames(e sqlexpr.Expr) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
 		switch n := n.(type) {
 		case *sqlexpr.Ref:
-			return c.cat.FieldByID(n.ID).QualifiedColumnExpr()
+			return c.cat.FieldByID(n.ID).QualifiedNameExpr()
 		case *sqlexpr.Call:
 			if len(n.Args) != 1 {
 				return nil

@@ -54,7 +54,7 @@ func (c *compiler) checkLODPaths(f *fieldInProgress) {
 }
 
 // firstAggregateHome is the dataset that the first aggregate of a form is over.
-func firstAggregateHome(form *catalog.ArithmeticForm) *catalog.Dataset {
+func firstAggregateHome(form *catalog.ArithmeticOverOperands) *catalog.Dataset {
 	for _, o := range form.Operands {
 		return o.(*catalog.Measure).Home
 	}
@@ -70,7 +70,7 @@ func (c *compiler) resolveLODVia(f *fieldInProgress, home *catalog.Dataset) ([]c
 		if rel == nil {
 			return nil, c.lodViaError(f, ref, home, path, fmt.Sprintf("%q names no relationship", ref.Name))
 		}
-		step, why := catalog.NextNamedPathStep(home, path, rel)
+		step, why := catalog.ContinueNamedPathByRelationship(home, path, rel)
 		if why != "" {
 			return nil, c.lodViaError(f, ref, home, path, why)
 		}

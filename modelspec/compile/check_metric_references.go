@@ -15,11 +15,11 @@ import (
 // fallbacks of derived metrics against their expansions.
 func (c *compiler) checkMetricReferences() {
 	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
-		c.visitMetricReferences(m, nil)
+		c.failMetricReferenceCycles(m, nil)
 	}
 }
 
-func (c *compiler) visitMetricReferences(m *metricInProgress, path []*metricInProgress) {
+func (c *compiler) failMetricReferenceCycles(m *metricInProgress, path []*metricInProgress) {
 	switch m.state {
 	case stateVisited:
 		return
@@ -30,7 +30,7 @@ func (c *compiler) visitMetricReferences(m *metricInProgress, path []*metricInPr
 	m.state = stateBeingVisited
 	path = append(path, m)
 	for _, other := range c.metricsReferredTo(m) {
-		c.visitMetricReferences(other, path)
+		c.failMetricReferenceCycles(other, path)
 		if other.cat.Err != nil && m.cat.Err == nil {
 			m.cat.Err = other.cat.Err
 		}

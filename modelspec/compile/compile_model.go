@@ -27,7 +27,7 @@ var compilePhases = []struct {
 	run  func(*compiler)
 }{
 	{"datasets", (*compiler).addDatasets},
-	{"payloads of datasets", (*compiler).readPayloads},
+	{"payloads of datasets", (*compiler).readModelAndDatasetPayloads},
 	{"parse fields", (*compiler).parseFields},
 	{"expand fields", (*compiler).expandFields},
 	{"time fields", (*compiler).markTimeFields},
@@ -46,7 +46,7 @@ var compilePhases = []struct {
 	{"time axes", (*compiler).resolveMetricTimeAxes},
 	{"references between metrics", (*compiler).checkMetricReferences},
 	{"describe metrics", (*compiler).inferMetricKindsAndTypes},
-	{"measured fields", (*compiler).markAggregatedFields},
+	{"measured fields", (*compiler).markSummedOrAveragedFields},
 	{"conformed dimensions", (*compiler).warnUngroupableMetrics},
 	{"advice", (*compiler).adviseFieldRoles},
 	{"clear what failed", (*compiler).discardPartialResults},

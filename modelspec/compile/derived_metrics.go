@@ -17,16 +17,16 @@ func (c *compiler) resolveDeriveBlocks() {
 		switch d := m.ext.Derive; {
 		case d == nil:
 		case d.Filter:
-			c.resolveFilterMetric(m, d)
+			c.resolveFilteredBaseMetric(m, d)
 		default:
 			c.compileComposeMetric(m, d)
 		}
-		c.checkParamSlotsOfMetric(m)
+		c.checkParamsAgainstSlotsOfMetric(m)
 	}
 }
 
-func (c *compiler) checkParamSlotsOfMetric(m *metricInProgress) {
-	var slots []extension.ParamSlot
+func (c *compiler) checkParamsAgainstSlotsOfMetric(m *metricInProgress) {
+	var slots []extension.NumberParamSlot
 	key := "params"
 	if d := m.ext.Derive; d != nil {
 		slots = append(paramSlotsOfExpression(d.Where), paramSlotsOfExpression(d.Expr)...)
@@ -44,14 +44,14 @@ func (c *compiler) checkParamSlotsOfMetric(m *metricInProgress) {
 	c.checkParamsAgainstSlots(m.ext.Params, slots, key, func(err *modelspec.CompileError) { c.failMetric(m, err) })
 }
 
-func (c *compiler) resolveFilterMetric(m *metricInProgress, d *extension.DeriveBlock) {
+func (c *compiler) resolveFilteredBaseMetric(m *metricInProgress, d *extension.DerivedMetricBlock) {
 	base := c.byMetric[foldCase(d.Base.Name)]
 	if base == nil {
 		c.failMetric(m, invalidReferenceError(d.Base, "derive", "the base %q is not a metric", d.Base.Name).errorWithCandidates(c, d.Base.Name, c.metricNames))
 		return
 	}
 	m.cat.Derive = &catalog.MetricDerivation{Base: base.cat, Text: d.Where.Text}
-	root, err := c.findFilteredMeasure(d)
+	root, err := c.followFiltersToMeasure(d)
 	if err != nil {
 		c.failMetric(m, err)
 	}
@@ -66,9 +66,9 @@ func (c *compiler) resolveFilterMetric(m *metricInProgress, d *extension.DeriveB
 	m.cat.Derive.Where = where
 }
 
-// findFilteredMeasure follows a chain of filters to the measure that it filters; nil when
+// followFiltersToMeasure follows a chain of filters to the measure that it filters; nil when
 // there is none because something else has failed or a circle is found later.
-func (c *compiler) findFilteredMeasure(d *extension.DeriveBlock) (*catalog.Measure, *modelspec.CompileError) {
+func (c *compiler) followFiltersToMeasure(d *extension.DerivedMetricBlock) (*catalog.Measure, *modelspec.CompileError) {
 	refuse := func(format string, args ...any) (*catalog.Measure, *modelspec.CompileError) {
 		return nil, &modelspec.CompileError{
 			Code: extension.CodeNotImplemented, Location: d.Base.Location, Position: d.Base.Position,
@@ -97,8 +97,8 @@ func (c *compiler) findFilteredMeasure(d *extension.DeriveBlock) (*catalog.Measu
 	return nil, nil
 }
 
-func (c *compiler) compileComposeMetric(m *metricInProgress, d *extension.DeriveBlock) {
-	form := &catalog.ArithmeticForm{}
+func (c *compiler) compileComposeMetric(m *metricInProgress, d *extension.DerivedMetricBlock) {
+	form := &catalog.ArithmeticOverOperands{}
 	failed := false
 	form.Expr = sqlexpr.Rewrite(d.Expr.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
 		column, ok := e.(*sqlexpr.Column)

@@ -104,7 +104,7 @@ func (c *compiler) resolveRelationshipPrefixedName(column *sqlexpr.Column, start
 		why := fmt.Sprintf("%q is not a relationship", column.Path[i].Text)
 		if r != nil {
 			var step catalog.JoinStep
-			if step, why = catalog.NextNamedPathStep(start, path, r); why == "" {
+			if step, why = catalog.ContinueNamedPathByRelationship(start, path, r); why == "" {
 				path, at = append(path, step), step.TargetDataset()
 				continue
 			}
@@ -114,7 +114,7 @@ func (c *compiler) resolveRelationshipPrefixedName(column *sqlexpr.Column, start
 			Candidates: c.nearestCandidates(column.Path[i].Text, func() []string { return relationshipNamesFromDataset(c.cat, at) }),
 			Hint:       "a path names relationships, each of which leaves the dataset at which the one before it ends"}
 	}
-	d := c.datasetInProgressOf(at)
+	d := c.datasetInProgressOfCatalogDataset(at)
 	f := d.findFieldOfIdentifier(column.Path[len(column.Path)-1])
 	if f == nil {
 		name := column.Path[len(column.Path)-1].Text

@@ -109,7 +109,7 @@ func (c *compiler) joinAndKeyFields() map[*catalog.Field]bool {
 			}
 		}
 		for _, f := range d.Fields {
-			out[f] = out[f] || slices.ContainsFunc(f.ColumnNames(), func(name string) bool { return unique[foldCase(name)] })
+			out[f] = out[f] || slices.ContainsFunc(f.PossibleColumnNames(), func(name string) bool { return unique[foldCase(name)] })
 		}
 	}
 	return out

@@ -19,11 +19,11 @@ func (c *compiler) findDataset(name string) *datasetInProgress {
 	if found == nil {
 		return nil
 	}
-	return c.datasetInProgressOf(found)
+	return c.datasetInProgressOfCatalogDataset(found)
 }
 
-// datasetInProgressOf is the dataset that compiles to one of the catalog.
-func (c *compiler) datasetInProgressOf(cat *catalog.Dataset) *datasetInProgress {
+// datasetInProgressOfCatalogDataset is the dataset that compiles to one of the catalog.
+func (c *compiler) datasetInProgressOfCatalogDataset(cat *catalog.Dataset) *datasetInProgress {
 	if !c.extends {
 		return c.datasets[cat.ID]
 	}
@@ -43,7 +43,7 @@ func (c *compiler) fieldsOfBareName(name string) []*fieldInProgress {
 	}
 	var out []*fieldInProgress
 	for _, f := range c.cat.FieldsNamed(name) {
-		out = append(out, c.datasetInProgressOf(f.Dataset).findFieldByName(f.Name))
+		out = append(out, c.datasetInProgressOfCatalogDataset(f.Dataset).findFieldByName(f.Name))
 	}
 	return out
 }
@@ -68,15 +68,15 @@ func (d *datasetInProgress) findFieldByName(name string) *fieldInProgress {
 	f := d.fields[key]
 	if f == nil && d.model != nil {
 		if found := d.model.FindDatasetField(d.cat, name); found != nil {
-			f = wrapCompiledField(d, found)
+			f = newFieldInProgressFromCatalog(d, found)
 			d.fields[key] = f
 		}
 	}
 	return f
 }
 
-// wrapCompiledField is a field that a finished model has.
-func wrapCompiledField(d *datasetInProgress, cat *catalog.Field) *fieldInProgress {
+// newFieldInProgressFromCatalog is a field that a finished model has.
+func newFieldInProgressFromCatalog(d *datasetInProgress, cat *catalog.Field) *fieldInProgress {
 	f := &fieldInProgress{ds: d, cat: cat, state: stateVisited}
 	if cat.LOD != nil {
 		f.ext.LOD = &extension.LOD{}
@@ -134,7 +134,7 @@ func (c *compiler) metricNames() []string {
 // exampleKeyExpression is a key of some dataset as an expression can name it; "" when no dataset has one.
 func (c *compiler) exampleKeyExpression() string {
 	for d := range cancel.EachUntilDone(c.ctx, c.cat.Datasets) {
-		if len(d.PrimaryKey) > 0 && c.datasetInProgressOf(d).findFieldByName(d.PrimaryKey[0]) != nil {
+		if len(d.PrimaryKey) > 0 && c.datasetInProgressOfCatalogDataset(d).findFieldByName(d.PrimaryKey[0]) != nil {
 			return d.Name + "." + d.PrimaryKey[0]
 		}
 	}

@@ -136,7 +136,7 @@ func named(qualified string) *sqlexpr.Column {
 
 // showForm prints a metric's arithmetic: measures as {name = AGG(arg)}, metrics
 // by name.
-func showForm(c *catalog.Catalog, form *catalog.ArithmeticForm) string {
+func showForm(c *catalog.Catalog, form *catalog.ArithmeticOverOperands) string {
 	if form == nil {
 		return "<nil>"
 	}

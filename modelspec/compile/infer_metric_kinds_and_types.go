@@ -59,7 +59,7 @@ func setKindAndTypeOfMetric(m *catalog.Metric) {
 }
 
 // operandTyper types the leaves of a form.
-func operandTyper(form *catalog.ArithmeticForm) func(sqlexpr.Expr) sqlexpr.Type {
+func operandTyper(form *catalog.ArithmeticOverOperands) func(sqlexpr.Expr) sqlexpr.Type {
 	return func(e sqlexpr.Expr) sqlexpr.Type {
 		ref, ok := e.(*sqlexpr.Ref)
 		if !ok {
@@ -77,7 +77,7 @@ func operandTyper(form *catalog.ArithmeticForm) func(sqlexpr.Expr) sqlexpr.Type 
 
 // classifyArithmeticForm classifies a form: one aggregate and nothing else, arithmetic of
 // aggregates and nothing else, or anything else.
-func classifyArithmeticForm(form *catalog.ArithmeticForm) catalog.MetricKind {
+func classifyArithmeticForm(form *catalog.ArithmeticOverOperands) catalog.MetricKind {
 	if _, plain := form.Expr.(*sqlexpr.Ref); plain {
 		if _, measure := form.Operands[0].(*catalog.Measure); measure {
 			return catalog.KindAggregate

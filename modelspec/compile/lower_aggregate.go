@@ -156,7 +156,7 @@ func (l *metricLowering) homeOfColumnlessAggregate(call *sqlexpr.Call) *datasetI
 		l.addErrorf(call, CodeBareColumn, "aggregate a field of a dataset", "the aggregate %s names no field", quoteExpr(call))
 		return nil
 	case len(l.cat.Datasets) == 1:
-		return l.datasetInProgressOf(l.cat.Datasets[0])
+		return l.datasetInProgressOfCatalogDataset(l.cat.Datasets[0])
 	}
 	hint := "count a key column of the dataset that is meant"
 	if key := l.exampleKeyExpression(); key != "" {

@@ -66,8 +66,8 @@ func (c *compiler) lowerLODField(f *fieldInProgress) {
 }
 
 func (c *compiler) lowerLODForms(f *fieldInProgress) {
-	lower := func(src parsedDialectEntry) (*catalog.ArithmeticForm, *modelspec.CompileError) {
-		l := &metricLowering{compiler: c, owner: f.doc.Place, src: src, form: &catalog.ArithmeticForm{}, table: &c.measures, field: f}
+	lower := func(src parsedDialectEntry) (*catalog.ArithmeticOverOperands, *modelspec.CompileError) {
+		l := &metricLowering{compiler: c, owner: f.doc.Place, src: src, form: &catalog.ArithmeticOverOperands{}, table: &c.measures, field: f}
 		form, err := l.lowerToArithmeticForm()
 		if err != nil {
 			return nil, err
@@ -96,7 +96,7 @@ func (c *compiler) lowerLODForms(f *fieldInProgress) {
 			continue
 		}
 		if f.cat.LOD.Measures.ByDialect == nil {
-			f.cat.LOD.Measures.ByDialect = map[string]*catalog.ArithmeticForm{}
+			f.cat.LOD.Measures.ByDialect = map[string]*catalog.ArithmeticOverOperands{}
 		}
 		f.cat.LOD.Measures.ByDialect[dialect] = form
 	}
@@ -106,7 +106,7 @@ func (c *compiler) lowerLODForms(f *fieldInProgress) {
 // predicate are resolved first.
 func (f *fieldInProgress) homeOfLOD(c *compiler) *datasetInProgress {
 	for _, o := range f.cat.LOD.Measures.Default.Operands {
-		return c.datasetInProgressOf(o.(*catalog.Measure).Home)
+		return c.datasetInProgressOfCatalogDataset(o.(*catalog.Measure).Home)
 	}
 	return f.ds
 }
@@ -165,7 +165,7 @@ func expressionsOfField(f *catalog.Field) []sqlexpr.Expr {
 		return out
 	}
 	out = append(out, f.LOD.Where)
-	variants := []*catalog.ArithmeticForm{f.LOD.Measures.Default}
+	variants := []*catalog.ArithmeticOverOperands{f.LOD.Measures.Default}
 	for _, form := range f.LOD.Measures.ByDialect {
 		variants = append(variants, form)
 	}
@@ -174,7 +174,7 @@ func expressionsOfField(f *catalog.Field) []sqlexpr.Expr {
 			continue
 		}
 		for _, o := range form.Operands {
-			out = append(out, o.(*catalog.Measure).InputExpressions()...)
+			out = append(out, o.(*catalog.Measure).ArgumentAndOrderKey()...)
 		}
 	}
 	return out
@@ -223,20 +223,20 @@ func namesOfParams(params []extension.Param) []string {
 	return out
 }
 
-func paramSlotsOfExpression(e *extension.PayloadExpression) []extension.ParamSlot {
+func paramSlotsOfExpression(e *extension.PayloadExpression) []extension.NumberParamSlot {
 	if e == nil {
 		return nil
 	}
-	var out []extension.ParamSlot
+	var out []extension.NumberParamSlot
 	for _, p := range sqlexpr.ParamSlots(e.Expr) {
-		out = append(out, extension.ParamSlot{Name: p.Name, Place: e.Place})
+		out = append(out, extension.NumberParamSlot{Name: p.Name, Place: e.Place})
 	}
 	return out
 }
 
 // checkParamsAgainstSlots holds parameters and slots against each other: every slot needs a
 // declaration, and a declaration without a slot is warned of.
-func (c *compiler) checkParamsAgainstSlots(params []extension.Param, slots []extension.ParamSlot, key string, fail func(*modelspec.CompileError)) {
+func (c *compiler) checkParamsAgainstSlots(params []extension.Param, slots []extension.NumberParamSlot, key string, fail func(*modelspec.CompileError)) {
 	used, declared := map[string]bool{}, map[string]bool{}
 	for _, p := range params {
 		declared[p.Name] = true

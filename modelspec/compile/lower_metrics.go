@@ -15,7 +15,7 @@ type metricInProgress struct {
 	source catalog.DialectVariants[parsedDialectEntry]
 	// fallback is the form of a derived metric's own expression, which the
 	// expansion is held against; nil for others.
-	fallback *catalog.ArithmeticForm
+	fallback *catalog.ArithmeticOverOperands
 	state    visitState
 }
 
@@ -51,13 +51,13 @@ func (c *compiler) addMetrics() {
 }
 
 func (c *compiler) parseMetricAndPayload(m *metricInProgress) {
-	read, err := c.checkPayloadsAllowed(m.doc.Place, m.doc.Extensions)
+	read, err := c.shouldReadPayloads(m.doc.Place, m.doc.Extensions)
 	if m.cat.Err = err; !read {
 		return
 	}
 	var found extension.Diagnostics
 	m.ext, found = extension.ReadMetric(m.doc.Place, m.doc.Extensions)
-	m.cat.Err = c.addAndReturnFirstError(found)
+	m.cat.Err = c.addDiagnosticsAndReturnFirstError(found)
 	m.cat.Fill, m.cat.Unit, m.cat.Format, m.cat.SubjectPath = m.ext.Fill, m.ext.Unit, m.ext.Format, m.ext.SubjectPath
 	m.cat.Label, m.cat.Headline, m.cat.Better = m.ext.Label, m.ext.Headline, m.ext.Better
 	m.cat.SQLAggregates = m.ext.SQLAggregates
@@ -97,7 +97,7 @@ func (c *compiler) lowerMetric(m *metricInProgress) {
 			continue
 		}
 		if m.cat.Forms.ByDialect == nil {
-			m.cat.Forms.ByDialect = map[string]*catalog.ArithmeticForm{}
+			m.cat.Forms.ByDialect = map[string]*catalog.ArithmeticOverOperands{}
 		}
 		m.cat.Forms.ByDialect[dialect] = form
 	}
@@ -105,7 +105,7 @@ func (c *compiler) lowerMetric(m *metricInProgress) {
 }
 
 // lowerOwnMetricExpression lowers an expression that is the metric itself.
-func (c *compiler) lowerOwnMetricExpression(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress) (*catalog.ArithmeticForm, *modelspec.CompileError) {
+func (c *compiler) lowerOwnMetricExpression(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress) (*catalog.ArithmeticOverOperands, *modelspec.CompileError) {
 	if m.ext.NonAdditive != nil {
 		return c.lowerSemiAdditiveForm(m, src, home)
 	}
@@ -119,8 +119,8 @@ func (m *metricInProgress) markAsComposeMetric() {
 	}
 }
 
-func (c *compiler) lowerMetricExpression(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress, table *uniqueMeasureTable) (*catalog.ArithmeticForm, *modelspec.CompileError) {
-	l := &metricLowering{compiler: c, owner: m.doc.Place, src: src, home: home, homeOf: m.ext.Dataset, form: &catalog.ArithmeticForm{}, table: table}
+func (c *compiler) lowerMetricExpression(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress, table *uniqueMeasureTable) (*catalog.ArithmeticOverOperands, *modelspec.CompileError) {
+	l := &metricLowering{compiler: c, owner: m.doc.Place, src: src, home: home, homeOf: m.ext.Dataset, form: &catalog.ArithmeticOverOperands{}, table: table}
 	return l.lowerToArithmeticForm()
 }
 
@@ -148,7 +148,7 @@ func (c *compiler) resolveDeclaredHome(m *metricInProgress) (*datasetInProgress,
 
 // soleMeasureOfForm is the one measure of a metric whose form is nothing but an
 // aggregate; nil for any other.
-func soleMeasureOfForm(form *catalog.ArithmeticForm) *catalog.Measure {
+func soleMeasureOfForm(form *catalog.ArithmeticOverOperands) *catalog.Measure {
 	if form == nil || classifyArithmeticForm(form) != catalog.KindAggregate {
 		return nil
 	}

@@ -20,7 +20,7 @@ type metricLowering struct {
 	home   *datasetInProgress  // of aggregates that name no column; nil when not declared
 	homeOf extension.ObjectRef // the payload's word on home
 	field  *fieldInProgress    // the level-of-detail field being lowered; nil for a metric
-	form   *catalog.ArithmeticForm
+	form   *catalog.ArithmeticOverOperands
 	first  *modelspec.CompileError
 	starry bool  // an aggregate without columns took home
 	moves  *bool // see declaredHomeHasNoAggregate; nil until it is asked
@@ -28,7 +28,7 @@ type metricLowering struct {
 }
 
 // lowerToArithmeticForm lists every error and returns the first.
-func (l *metricLowering) lowerToArithmeticForm() (*catalog.ArithmeticForm, *modelspec.CompileError) {
+func (l *metricLowering) lowerToArithmeticForm() (*catalog.ArithmeticOverOperands, *modelspec.CompileError) {
 	if !l.checkNodesAllowedInMetric() {
 		return nil, l.first
 	}

@@ -87,10 +87,10 @@ func (c *compiler) addField(d *datasetInProgress, doc *modelspec.Field) {
 func (c *compiler) parseField(f *fieldInProgress) {
 	f.source, f.cat.Err, f.cat.ErrByDialect = c.parseDialectVariants(f.doc.Expression, f.doc.Place)
 	c.resolveStructMembersInField(f)
-	read, err := c.checkPayloadsAllowed(f.doc.Place, f.doc.Extensions)
+	read, err := c.shouldReadPayloads(f.doc.Place, f.doc.Extensions)
 	if read {
 		payload, found := extension.ReadField(f.doc.Place, f.doc.Extensions)
-		f.ext, err = payload, c.addAndReturnFirstError(found)
+		f.ext, err = payload, c.addDiagnosticsAndReturnFirstError(found)
 	}
 	if err != nil && f.cat.Err == nil {
 		f.cat.Err = err

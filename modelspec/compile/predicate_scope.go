@@ -65,7 +65,7 @@ func (s predicateScope) fieldIDOfName(column *sqlexpr.Column) (int, *modelspec.C
 	ref, err := s.resolveFieldReference(column, s.home.cat)
 	switch {
 	case err != nil:
-		return 0, s.restateUnresolvedNameError(column, err)
+		return 0, s.unresolvedNameErrorOfPayloadOrQuery(column, err)
 	case ref.field.cat.Err != nil:
 		return 0, ref.field.cat.Err
 	case s.lod != nil && len(ref.prefix) == 0:
@@ -82,9 +82,9 @@ func (s predicateScope) pathListerOfHome() safePathLister {
 	return s.lodPathLister(s.lod, s.home)
 }
 
-// restateUnresolvedNameError restates a resolution error: in a payload every name that stands for
+// unresolvedNameErrorOfPayloadOrQuery restates a resolution error: in a payload every name that stands for
 // nothing is a flaw of the payload. In a query it is an unknown field.
-func (s predicateScope) restateUnresolvedNameError(column *sqlexpr.Column, err *modelspec.CompileError) *modelspec.CompileError {
+func (s predicateScope) unresolvedNameErrorOfPayloadOrQuery(column *sqlexpr.Column, err *modelspec.CompileError) *modelspec.CompileError {
 	candidates := err.Candidates
 	if err.Code == CodeUnknownColumn {
 		candidates = s.nearestCandidates(column.Path[0].Text, s.home.fieldNames)

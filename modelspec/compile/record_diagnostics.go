@@ -41,8 +41,8 @@ func (c *compiler) addPayloadDiagnostics(d extension.Diagnostics) {
 	c.warnings = append(c.warnings, d.Warnings...)
 }
 
-// addAndReturnFirstError lists what reading a payload found and returns its first error.
-func (c *compiler) addAndReturnFirstError(d extension.Diagnostics) *modelspec.CompileError {
+// addDiagnosticsAndReturnFirstError lists what reading a payload found and returns its first error.
+func (c *compiler) addDiagnosticsAndReturnFirstError(d extension.Diagnostics) *modelspec.CompileError {
 	c.addPayloadDiagnostics(d)
 	return d.FirstError()
 }
@@ -64,7 +64,7 @@ func (c *compiler) discardPartialResults() {
 	}
 	for m := range cancel.EachUntilDone(c.ctx, c.cat.Metrics) {
 		if m.Err != nil {
-			m.Forms, m.Derive, m.Window, m.Datasets = catalog.DialectVariants[*catalog.ArithmeticForm]{}, nil, nil, nil
+			m.Forms, m.Derive, m.Window, m.Datasets = catalog.DialectVariants[*catalog.ArithmeticOverOperands]{}, nil, nil, nil
 		}
 	}
 }

@@ -92,8 +92,8 @@ func (c *compiler) resolveCalendarPeriods(d *datasetInProgress, owners map[strin
 		case owner != nil:
 			c.addErrorOnce(invalidReferenceError(p.Field, "calendar", "the period %q is a period of the calendar %s already", p.Name, owner.cat.Name).CompileError)
 			continue
-		case len(owners) >= limits.CalendarPeriods:
-			c.addErrorOnce(invalidReferenceError(p.Field, "calendar", "the calendars of the model have more than %d periods", limits.CalendarPeriods).CompileError)
+		case len(owners) >= limits.PeriodsOfAllCalendars:
+			c.addErrorOnce(invalidReferenceError(p.Field, "calendar", "the calendars of the model have more than %d periods", limits.PeriodsOfAllCalendars).CompileError)
 			continue
 		case readsOtherTables(f):
 			c.addErrorOnce(invalidReferenceError(p.Field, "calendar", "the period %q has the field %s, which reads other tables: the fields of a calendar are computed from its own columns", p.Name, f.QualifiedName()).CompileError)

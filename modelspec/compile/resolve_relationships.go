@@ -18,11 +18,11 @@ func (c *compiler) addRelationships() {
 
 func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 	var payload extension.Relationship
-	read, err := c.checkPayloadsAllowed(doc.Place, doc.Extensions)
+	read, err := c.shouldReadPayloads(doc.Place, doc.Extensions)
 	if read {
 		var found extension.Diagnostics
 		payload, found = extension.ReadRelationship(doc.Place, doc.Extensions)
-		err = c.addAndReturnFirstError(found)
+		err = c.addDiagnosticsAndReturnFirstError(found)
 	}
 	from, to := c.byName[foldCase(doc.From.Value)], c.byName[foldCase(doc.To.Value)]
 	if from == nil || to == nil {

@@ -18,7 +18,7 @@ func (c *compiler) resolveMetricTimeAxes() {
 		}
 		axis, err := c.resolveTimeAxis(m)
 		if err == nil {
-			err = checkSnapshotTimeDimension(m, axis, snapshots)
+			err = requireSnapshotFieldAsTimeDimension(m, axis, snapshots)
 		}
 		if err != nil {
 			c.failMetric(m, err)
@@ -54,7 +54,7 @@ func (c *compiler) findTimeAxisField(m *metricInProgress, name string) *fieldInP
 	}
 	var found []*fieldInProgress
 	for _, home := range m.cat.Datasets {
-		if f, ok := c.findOwnFieldMaybeQualified(c.datasetInProgressOf(home), name); ok {
+		if f, ok := c.findOwnFieldMaybeQualified(c.datasetInProgressOfCatalogDataset(home), name); ok {
 			found = append(found, f)
 		}
 	}

@@ -15,7 +15,7 @@ type uniqueNonAdditiveBlocks map[string]*catalog.SemiAdditiveRule
 
 // lowerSemiAdditiveForm lowers the expression of a metric with a non_additive block, which is one
 // plain aggregate, to its semi-additive measure.
-func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress) (*catalog.ArithmeticForm, *modelspec.CompileError) {
+func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedDialectEntry, home *datasetInProgress) (*catalog.ArithmeticOverOperands, *modelspec.CompileError) {
 	scratch := newUniqueMeasureTable()
 	form, err := c.lowerMetricExpression(m, src, home, &scratch)
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedDialectE
 func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.SemiAdditiveRule) *catalog.Measure {
 	m := *plain
 	m.NonAdditive = n
-	if n.Take == catalog.SnapshotTakeAvg {
+	if n.Take == catalog.SnapshotTakeAvgValue {
 		m.Type = sqlexpr.TypeFloat
 	}
 	return &m
@@ -54,7 +54,7 @@ func checkTypeForSnapshotTake(block *extension.NonAdditiveBlock, plain *catalog.
 	known := plain.Type != sqlexpr.TypeUnknown
 	switch {
 	case block.Take.SelectsOneSnapshot():
-	case known && block.Take == catalog.SnapshotTakeAvg && !plain.Type.IsNumeric(), plain.Type == sqlexpr.TypeBool:
+	case known && block.Take == catalog.SnapshotTakeAvgValue && !plain.Type.IsNumeric(), plain.Type == sqlexpr.TypeBool:
 		return invalidPayloadError(block.Place, "non_additive", "take %s needs a number of each snapshot, and the aggregate is a %s", block.Take, plain.Type)
 	}
 	return nil
@@ -104,13 +104,13 @@ func (c *compiler) resolveSnapshotTimeField(ref extension.ObjectRef, home *catal
 		return out
 	}
 	parts, ok := splitReferenceIntoNames(ref)
-	if len(parts) == 2 && c.findDataset(parts[0].Text) == c.datasetInProgressOf(home) {
+	if len(parts) == 2 && c.findDataset(parts[0].Text) == c.datasetInProgressOfCatalogDataset(home) {
 		parts = parts[1:]
 	}
 	if !ok || len(parts) != 1 {
 		return nil, invalidReferenceError(ref, "non_additive", "by %q is not a field of %s", ref.Name, home.Name).errorWithCandidates(c, ref.Name, names)
 	}
-	f := c.datasetInProgressOf(home).findFieldOfIdentifier(parts[0])
+	f := c.datasetInProgressOfCatalogDataset(home).findFieldOfIdentifier(parts[0])
 	if f == nil {
 		return nil, invalidReferenceError(ref, "non_additive", "the dataset %s has no field %q", home.Name, ref.Name).errorWithCandidates(c, ref.Name, names)
 	}
@@ -155,8 +155,8 @@ func (c *compiler) semiAdditiveTimeAxis(m *metricInProgress) *catalog.Field {
 	return nil
 }
 
-// checkSnapshotTimeDimension refuses a declared time dimension other than the snapshots.
-func checkSnapshotTimeDimension(m *metricInProgress, declared, snapshots *catalog.Field) *modelspec.CompileError {
+// requireSnapshotFieldAsTimeDimension refuses a declared time dimension other than the snapshots.
+func requireSnapshotFieldAsTimeDimension(m *metricInProgress, declared, snapshots *catalog.Field) *modelspec.CompileError {
 	if snapshots == nil || declared == snapshots {
 		return nil
 	}

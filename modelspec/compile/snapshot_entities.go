@@ -37,7 +37,7 @@ func (c snapshotEntityResolver) resolveEntityField(ref extension.ObjectRef) (cat
 		case len(paths) == 0:
 			return out, c.snapshotEntityError(ref, "per %q: %s does not lead to %s many-to-one", ref.Name, home.Name, at.Name)
 		case len(paths) > 1:
-			return out, ambiguousEntityError(ref, home, at, paths, name)
+			return out, ambiguousEntityPathError(ref, home, at, paths, name)
 		}
 		out.Path = paths[0]
 	default:
@@ -47,7 +47,7 @@ func (c snapshotEntityResolver) resolveEntityField(ref extension.ObjectRef) (cat
 		}
 		out.Path, out.Named, at = path, true, path[len(path)-1].TargetDataset()
 	}
-	f := c.datasetInProgressOf(at).findFieldOfIdentifier(name)
+	f := c.datasetInProgressOfCatalogDataset(at).findFieldOfIdentifier(name)
 	if f == nil {
 		return out, c.unknownEntityError(ref)
 	}
@@ -71,7 +71,7 @@ func (c snapshotEntityResolver) followEntityPath(ref extension.ObjectRef, names 
 		if rel == nil {
 			return nil, c.unknownEntityError(ref)
 		}
-		step, why := catalog.NextNamedPathStep(c.home, path, rel)
+		step, why := catalog.ContinueNamedPathByRelationship(c.home, path, rel)
 		if why == "" && !step.Safe() {
 			why = "the relationship " + rel.Name + " does not lead to one row of " + step.TargetDataset().Name
 		}
@@ -107,7 +107,7 @@ func (c snapshotEntityResolver) snapshotEntityError(ref extension.ObjectRef, for
 		})
 }
 
-func ambiguousEntityError(ref extension.ObjectRef, home, to *catalog.Dataset, paths [][]catalog.JoinStep, name sqlexpr.Name) *modelspec.CompileError {
+func ambiguousEntityPathError(ref extension.ObjectRef, home, to *catalog.Dataset, paths [][]catalog.JoinStep, name sqlexpr.Name) *modelspec.CompileError {
 	err := invalidReferenceError(ref, "non_additive", "several relationship paths lead from %s to %s", home.Name, to.Name).CompileError
 	err.Code = CodeAmbiguousJoinPath
 	for _, p := range paths {

@@ -21,7 +21,7 @@ func (c *compiler) unreachableFieldHint(own, other *catalog.Dataset) string {
 	if c.cat.ReachesSafely(other, own) {
 		return fmt.Sprintf("aggregate the rows of %s in a field of %s with an lod block, and name that field", other.Name, own.Name)
 	}
-	if rels, ok := c.cat.RelationshipsMissingKeysBetween(own, other, suggest.MaxCandidates); ok {
+	if rels, ok := c.cat.RelationshipsMissingTargetKeysOnOnlyPath(own, other, suggest.MaxCandidates); ok {
 		return rels[0].KeyDeclarationHint()
 	}
 	return joinInSourceHint(own, other)
@@ -48,7 +48,7 @@ func (c *compiler) unreachableLODHint(own, home *catalog.Dataset) string {
 	if c.cat.ReachesSafely(own, home) {
 		return fmt.Sprintf("leave the field out: a row of %s has one row of %s, whose fields a query of %s can name", own.Name, home.Name, own.Name)
 	}
-	if rels, ok := c.cat.RelationshipsMissingKeysBetween(home, own, suggest.MaxCandidates); ok {
+	if rels, ok := c.cat.RelationshipsMissingTargetKeysOnOnlyPath(home, own, suggest.MaxCandidates); ok {
 		return rels[0].KeyDeclarationHint()
 	}
 	return fmt.Sprintf("declare a relationship from %s to %s that joins on a key of %s", home.Name, own.Name, own.Name)

@@ -57,7 +57,7 @@ func describePortabilityProblem(call *sqlexpr.Call, name string, e *modelspec.Ex
 	const advice = "; add an entry for the dialect that has another function for it"
 	dialects, known := dialectsLackingFunction[name]
 	if !known {
-		return fmt.Sprintf("semlayer does not know the function %s%s and passes it on as it is: a query fails on an engine that lacks it%s", shortenText(name), argumentCountSuffix(len(call.Args)), advice)
+		return fmt.Sprintf("semlayer does not know the function %s%s and passes it on as it is: a query fails on an engine that lacks it%s", shortenText(name), withArgumentCountText(len(call.Args)), advice)
 	}
 	var without []string
 	for _, d := range dialects {
@@ -71,7 +71,7 @@ func describePortabilityProblem(call *sqlexpr.Call, name string, e *modelspec.Ex
 	return fmt.Sprintf("the function %s is passed on as it is, and these dialects are known to lack it, so that queries on them fail: %s%s", name, strings.Join(slices.Sorted(slices.Values(without)), ", "), advice)
 }
 
-func argumentCountSuffix(n int) string {
+func withArgumentCountText(n int) string {
 	switch n {
 	case 0:
 		return " without arguments"

@@ -115,7 +115,7 @@ var valueNounByAggregate = map[catalog.Agg]string{
 // soleMeasureUnderWindow is the aggregate under a window; nil when there is no single one.
 func (c *compiler) soleMeasureUnderWindow(m *metricInProgress) *catalog.Measure {
 	if d := m.ext.Derive; d != nil && d.Filter {
-		measure, _ := c.findFilteredMeasure(d)
+		measure, _ := c.followFiltersToMeasure(d)
 		return measure
 	}
 	return soleMeasureOfForm(m.cat.Forms.Default)

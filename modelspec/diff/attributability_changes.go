@@ -28,7 +28,7 @@ func (c *modelComparison) compareAttributability() {
 			return
 		}
 		if could != can {
-			x := c.addChange(classesOfPossibleRemoval(could, ClassCompatible), ObjectMetric, other.Name, PropertyAttribution, attributionSupportText(could), attributionSupportText(can), asNewModelPlace(c.new.declarations.metricPlace(other)))
+			x := c.addChange(changeClassesIfRemovedOrGained(could, ClassCompatible), ObjectMetric, other.Name, PropertyAttribution, attributionSupportText(could), attributionSupportText(can), asNewModelPlace(c.new.declarations.metricPlace(other)))
 			x.follows = possibleCauses{keys: []objectKey{k}, deep: true, of: append(slices.Clone(resultChangingProperties), PropertyGrains, PropertyIsTime, PropertyTimeDimension)}
 		}
 	}

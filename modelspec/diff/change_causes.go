@@ -28,7 +28,7 @@ func (c *modelComparison) listAffectedMetrics() {
 		}
 		from := x.objectKey
 		if x.Object == ObjectParameter {
-			from = c.ownerOfParam(x.Name)
+			from = c.metricOrFieldOfParam(x.Name)
 		}
 		for _, k := range reachableObjectKeys(c.graph.users, from) {
 			if k.object == ObjectMetric && (k != x.objectKey) {
@@ -38,8 +38,8 @@ func (c *modelComparison) listAffectedMetrics() {
 	}
 }
 
-// ownerOfParam is the metric or the field that a parameter belongs to.
-func (c *modelComparison) ownerOfParam(parameter string) objectKey {
+// metricOrFieldOfParam is the metric or the field that a parameter belongs to.
+func (c *modelComparison) metricOrFieldOfParam(parameter string) objectKey {
 	owner := parameter[:strings.LastIndexByte(parameter, '.')]
 	switch {
 	case c.new.Catalog.Metric(owner) != nil:
@@ -125,7 +125,7 @@ func (c *modelComparison) findCause(x *entryInProgress) *entryInProgress {
 			if x.isCoveredByCause(y) {
 				return y
 			}
-			if cause == nil || y.causeRank() < cause.causeRank() {
+			if cause == nil || y.causeSeverityRank() < cause.causeSeverityRank() {
 				cause = y
 			}
 		}
@@ -133,8 +133,8 @@ func (c *modelComparison) findCause(x *entryInProgress) *entryInProgress {
 	return cause
 }
 
-// causeRank orders causes: those that are bad in either direction first.
-func (x *entryInProgress) causeRank() int {
+// causeSeverityRank orders causes: those that are bad in either direction first.
+func (x *entryInProgress) causeSeverityRank() int {
 	return slices.Index(Classes(), x.Class) + slices.Index(Classes(), x.reverse)
 }
 

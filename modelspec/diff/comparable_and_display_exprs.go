@@ -24,11 +24,11 @@ func quotedColumn(name string) sqlexpr.Expr {
 }
 
 // formWithNamesBeforeRenames writes the arithmetic of a metric as exprWithNamesBeforeRenames writes an expression.
-func (s *comparedModel) formWithNamesBeforeRenames(f *catalog.ArithmeticForm) sqlexpr.Expr {
+func (s *comparedModel) formWithNamesBeforeRenames(f *catalog.ArithmeticOverOperands) sqlexpr.Expr {
 	return s.exprOfArithmeticForm(f, s.measureWithNamesBeforeRenames, func(m *catalog.Metric) sqlexpr.Expr { return quotedColumn(s.metricName(m)) })
 }
 
-func (s *comparedModel) exprOfArithmeticForm(f *catalog.ArithmeticForm, measure func(*catalog.Measure) sqlexpr.Expr, metric func(*catalog.Metric) sqlexpr.Expr) sqlexpr.Expr {
+func (s *comparedModel) exprOfArithmeticForm(f *catalog.ArithmeticOverOperands, measure func(*catalog.Measure) sqlexpr.Expr, metric func(*catalog.Metric) sqlexpr.Expr) sqlexpr.Expr {
 	if f == nil {
 		return nil
 	}
@@ -99,14 +99,14 @@ func (s *comparedModel) displayTextOfExpr(e sqlexpr.Expr) string {
 func (s *comparedModel) exprForDisplay(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if r, ok := x.(*sqlexpr.Ref); ok {
-			return s.Catalog.FieldByID(r.ID).QualifiedColumnExpr()
+			return s.Catalog.FieldByID(r.ID).QualifiedNameExpr()
 		}
 		return nil
 	})
 }
 
-// formDisplayText prints the arithmetic of a metric for people.
-func (s *comparedModel) formDisplayText(f *catalog.ArithmeticForm) string {
+// arithmeticFormDisplayText prints the arithmetic of a metric for people.
+func (s *comparedModel) arithmeticFormDisplayText(f *catalog.ArithmeticOverOperands) string {
 	if f == nil {
 		return ""
 	}

@@ -33,7 +33,7 @@ func Compare(ctx context.Context, before, after Model) ([]Entry, error) {
 	c.pairRenamedObjects()
 	for _, step := range []func(){
 		c.compareModelProperties, c.compareDatasets, c.compareRelationships, c.compareMetrics, c.compareSavedQueries,
-		c.compareBareFieldNames, c.compareReachableDatasets, c.buildDependencies, c.compareAttributability, c.listAffectedMetrics, c.attachConsequencesToCauses,
+		c.compareBareFieldNames, c.compareDatasetsReachedByMetrics, c.buildDependencies, c.compareAttributability, c.listAffectedMetrics, c.attachConsequencesToCauses,
 	} {
 		step()
 		if err := ctx.Err(); err != nil {
@@ -92,9 +92,9 @@ type classOfChangeAndReverse struct{ class, reverse ChangeClass }
 
 func sameClassBothWays(c ChangeClass) classOfChangeAndReverse { return classOfChangeAndReverse{c, c} }
 
-// classesOfPossibleRemoval is the class of something that may have gone: breaking where it has, and otherwise
+// changeClassesIfRemovedOrGained is the class of something that may have gone: breaking where it has, and otherwise
 // a gain.
-func classesOfPossibleRemoval(gone bool, gain ChangeClass) classOfChangeAndReverse {
+func changeClassesIfRemovedOrGained(gone bool, gain ChangeClass) classOfChangeAndReverse {
 	if gone {
 		return classOfChangeAndReverse{ClassBreaking, gain}
 	}

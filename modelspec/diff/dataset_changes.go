@@ -24,11 +24,11 @@ func (c *modelComparison) compareDatasets() {
 }
 
 func (c *modelComparison) addRemovedObject(o ObjectKind, name string, at declarationPlace) {
-	c.addChange(classesOfPossibleRemoval(true, ClassCompatible), o, name, PropertyRemoved, "", "", at).RenamedFromHint = c.old.hints[newObjectKey(o, name)]
+	c.addChange(changeClassesIfRemovedOrGained(true, ClassCompatible), o, name, PropertyRemoved, "", "", at).RenamedFromHint = c.old.hints[newObjectKey(o, name)]
 }
 
 func (c *modelComparison) addAddedObject(o ObjectKind, name string, at declarationPlace) {
-	c.addChange(classesOfPossibleRemoval(false, ClassCompatible), o, name, PropertyAdded, "", "", at).RenamedFromHint = c.new.hints[newObjectKey(o, name)]
+	c.addChange(changeClassesIfRemovedOrGained(false, ClassCompatible), o, name, PropertyAdded, "", "", at).RenamedFromHint = c.new.hints[newObjectKey(o, name)]
 }
 
 func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
@@ -56,18 +56,18 @@ func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
 // a first one, a time range without a dimension may have two to choose from.
 func timeAxisChangeClasses(before, after *catalog.Field) classOfChangeAndReverse {
 	switch {
-	case before == nil && after != nil && hasOtherTimeField(after), after == nil && before != nil && hasOtherTimeField(before):
+	case before == nil && after != nil && datasetHasSecondTimeField(after), after == nil && before != nil && datasetHasSecondTimeField(before):
 		return sameClassBothWays(ClassBreaking)
 	case (before == nil) != (after == nil):
-		return classesOfPossibleRemoval(after == nil, ClassChanged)
+		return changeClassesIfRemovedOrGained(after == nil, ClassChanged)
 	}
 	return sameClassBothWays(ClassChanged)
 }
 
-// hasOtherTimeField reports whether the dataset of a time field has a second one. A query that
+// datasetHasSecondTimeField reports whether the dataset of a time field has a second one. A query that
 // groups by the second has no doubt about its time range as long as the first is not the time
 // dimension.
-func hasOtherTimeField(f *catalog.Field) bool {
+func datasetHasSecondTimeField(f *catalog.Field) bool {
 	return slices.ContainsFunc(f.Dataset.Fields, func(other *catalog.Field) bool { return other != f && other.IsTime })
 }
 

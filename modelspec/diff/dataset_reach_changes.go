@@ -13,14 +13,14 @@ import (
 // metric reaches.
 var reachChangingProperties = []Property{PropertyRemoved, PropertyAdded, PropertyFromDataset, PropertyToDataset, PropertyCardinality, PropertyPrimaryKey, PropertyUniqueKeys}
 
-// compareReachableDatasets lists the datasets by which metrics can no longer be grouped, or can now, or
+// compareDatasetsReachedByMetrics lists the datasets by which metrics can no longer be grouped, or can now, or
 // that they reach on another path. Only datasets whose paths changed are compared.
-func (c *modelComparison) compareReachableDatasets() {
+func (c *modelComparison) compareDatasetsReachedByMetrics() {
 	edges := slices.ContainsFunc(c.changes, func(x *entryInProgress) bool {
 		return (x.Object == ObjectRelationship || x.Object == ObjectDataset) && slices.Contains(reachChangingProperties, x.Property)
 	})
 	r := datasetReachComparison{modelComparison: c, found: map[datasetPathChange]*entryInProgress{}, differing: map[[2]string][]groupingTarget{}, old: newSafePathCache(c.old), new: newSafePathCache(c.new)}
-	r.findGroupingTargets()
+	r.listDatasetsMetricsMayReach()
 	for _, m := range c.old.Catalog.Metrics {
 		other := c.new.Catalog.Metric(m.Name)
 		if other == nil || m.Err != nil || other.Err != nil || !edges && c.aggregatesSameRows(m, other) {
@@ -67,8 +67,8 @@ type groupingTarget struct {
 	before, after      safePathsToDataset
 }
 
-// findGroupingTargets lists the datasets that metrics may reach.
-func (r *datasetReachComparison) findGroupingTargets() {
+// listDatasetsMetricsMayReach lists the datasets that metrics may reach.
+func (r *datasetReachComparison) listDatasetsMetricsMayReach() {
 	joins := fieldsUsedInJoins(r.modelComparison.old, r.modelComparison.new)
 	for _, d := range r.modelComparison.old.Catalog.Datasets {
 		other := r.modelComparison.new.Catalog.Dataset(d.Name)
@@ -106,9 +106,9 @@ func (r *datasetReachComparison) compareReachOfMetric(before, after *catalog.Met
 		could, can := r.old.canGroupMetricByField(r.ctx, before, t.oldField, a), r.new.canGroupMetricByField(r.ctx, after, t.newField, b)
 		switch {
 		case could && can && a.text != b.text && (a.unique && b.unique || r.old.groupedMetricSQL(r.ctx, before, t.oldField) != r.new.groupedMetricSQL(r.ctx, after, t.newField)):
-			r.recordReachChange(sameClassBothWays(ClassChanged), t, before, after)
+			r.recordReachChangeOfMetric(sameClassBothWays(ClassChanged), t, before, after)
 		case could != can:
-			r.recordReachChange(classesOfPossibleRemoval(could, ClassCompatible), t, before, after)
+			r.recordReachChangeOfMetric(changeClassesIfRemovedOrGained(could, ClassCompatible), t, before, after)
 		}
 	}
 }
@@ -121,20 +121,20 @@ func (r *datasetReachComparison) compareReachOfDatasets() {
 		if other == nil {
 			continue
 		}
-		for _, t := range r.targetsWithDifferingPaths(homesOfSingleDataset(d), homesOfSingleDataset(other)) {
+		for _, t := range r.targetsWithDifferingPaths(newHomeDatasetsOfOneDataset(d), newHomeDatasetsOfOneDataset(other)) {
 			a, b := t.before, t.after
 			switch {
 			case a.unique && b.unique:
 				r.getOrAddReachChange(sameClassBothWays(ClassChanged), t)
 			case a.unique != b.unique:
-				r.getOrAddReachChange(classesOfPossibleRemoval(a.unique, ClassCompatible), t)
+				r.getOrAddReachChange(changeClassesIfRemovedOrGained(a.unique, ClassCompatible), t)
 			}
 		}
 	}
 }
 
-// recordReachChange adds a metric to the change of a dataset's paths.
-func (r *datasetReachComparison) recordReachChange(k classOfChangeAndReverse, t groupingTarget, before, after *catalog.Metric) {
+// recordReachChangeOfMetric adds a metric to the change of a dataset's paths.
+func (r *datasetReachComparison) recordReachChangeOfMetric(k classOfChangeAndReverse, t groupingTarget, before, after *catalog.Metric) {
 	x := r.getOrAddReachChange(k, t)
 	if !r.aggregatesSameRows(before, after) {
 		x.follows.keys = append(x.follows.keys, newObjectKey(ObjectMetric, after.Name))
@@ -277,8 +277,8 @@ func homeDatasetsOf(m *catalog.Metric) homeDatasets {
 	return h
 }
 
-// homesOfSingleDataset is a dataset as the only home, of rows that must not repeat.
-func homesOfSingleDataset(d *catalog.Dataset) homeDatasets {
+// newHomeDatasetsOfOneDataset is a dataset as the only home, of rows that must not repeat.
+func newHomeDatasetsOfOneDataset(d *catalog.Dataset) homeDatasets {
 	return homeDatasets{[]*catalog.Dataset{d}, []bool{true}, fmt.Sprintf("%d %t ", d.ID, true)}
 }
 

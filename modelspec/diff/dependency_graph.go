@@ -21,7 +21,7 @@ func (c *modelComparison) buildDependencies() {
 		return
 	}
 	for _, s := range []*comparedModel{c.old, c.new} {
-		l := dependencyLinker{comparedModel: s, graph: &c.graph, done: map[*catalog.Field]bool{}}
+		l := dependencyGraphBuilder{comparedModel: s, graph: &c.graph, done: map[*catalog.Field]bool{}}
 		for _, m := range s.Catalog.Metrics {
 			l.linkMetric(m)
 			if c.ctx.Err() != nil {
@@ -31,14 +31,14 @@ func (c *modelComparison) buildDependencies() {
 	}
 }
 
-// dependencyLinker links the objects of one side.
-type dependencyLinker struct {
+// dependencyGraphBuilder links the objects of one side.
+type dependencyGraphBuilder struct {
 	*comparedModel
 	graph *dependencyGraph
 	done  map[*catalog.Field]bool
 }
 
-func (l *dependencyLinker) addDependency(user, used objectKey) {
+func (l *dependencyGraphBuilder) addDependency(user, used objectKey) {
 	pair := [2]objectKey{user, used}
 	if user == used || l.graph.seen[pair] {
 		return
@@ -48,13 +48,13 @@ func (l *dependencyLinker) addDependency(user, used objectKey) {
 	l.graph.users[used] = append(l.graph.users[used], user)
 }
 
-func (l *dependencyLinker) linkMetric(m *catalog.Metric) {
+func (l *dependencyGraphBuilder) linkMetric(m *catalog.Metric) {
 	user := newObjectKey(ObjectMetric, m.Name)
 	for _, member := range m.MemberMetrics() {
 		l.addDependency(user, newObjectKey(ObjectMetric, member.Name))
 	}
 	for _, form := range m.FormsOfAllDialects() {
-		l.linkOperands(user, form)
+		l.linkOperandMeasures(user, form)
 	}
 	if m.Derive != nil {
 		l.linkReferences(user, m.Derive.Where)
@@ -69,7 +69,7 @@ func (l *dependencyLinker) linkMetric(m *catalog.Metric) {
 	}
 }
 
-func (l *dependencyLinker) linkOperands(user objectKey, form *catalog.ArithmeticForm) {
+func (l *dependencyGraphBuilder) linkOperandMeasures(user objectKey, form *catalog.ArithmeticOverOperands) {
 	if form == nil {
 		return
 	}
@@ -80,16 +80,16 @@ func (l *dependencyLinker) linkOperands(user objectKey, form *catalog.Arithmetic
 	}
 }
 
-func (l *dependencyLinker) linkMeasure(user objectKey, m *catalog.Measure) {
+func (l *dependencyGraphBuilder) linkMeasure(user objectKey, m *catalog.Measure) {
 	if m != nil {
 		l.addDependency(user, newObjectKey(ObjectDataset, m.Home.Name))
-		for _, e := range m.InputExpressions() {
+		for _, e := range m.ArgumentAndOrderKey() {
 			l.linkReferences(user, e)
 		}
 	}
 }
 
-func (l *dependencyLinker) linkReferences(user objectKey, e sqlexpr.Expr) {
+func (l *dependencyGraphBuilder) linkReferences(user objectKey, e sqlexpr.Expr) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok && r.ID < len(l.Catalog.Fields) {
 			l.linkReference(user, l.Catalog.FieldByID(r.ID))
@@ -99,7 +99,7 @@ func (l *dependencyLinker) linkReferences(user objectKey, e sqlexpr.Expr) {
 }
 
 // linkReference links a field that an expression reads, and the relationships that lead to it.
-func (l *dependencyLinker) linkReference(user objectKey, f *catalog.Field) {
+func (l *dependencyGraphBuilder) linkReference(user objectKey, f *catalog.Field) {
 	if f.Joined != nil {
 		for _, s := range f.Joined.Path {
 			l.addDependency(user, newObjectKey(ObjectRelationship, s.Rel.Name))
@@ -108,7 +108,7 @@ func (l *dependencyLinker) linkReference(user objectKey, f *catalog.Field) {
 	l.linkField(user, f.SourceField())
 }
 
-func (l *dependencyLinker) linkField(user objectKey, f *catalog.Field) {
+func (l *dependencyGraphBuilder) linkField(user objectKey, f *catalog.Field) {
 	name := newObjectKey(ObjectField, f.QualifiedName())
 	l.addDependency(user, name)
 	if l.done[f] {
@@ -123,7 +123,7 @@ func (l *dependencyLinker) linkField(user objectKey, f *catalog.Field) {
 		return
 	}
 	for _, form := range listAllDialectVariants(f.LOD.Measures) {
-		l.linkOperands(name, form)
+		l.linkOperandMeasures(name, form)
 	}
 	l.linkReferences(name, f.LOD.Where)
 	for _, k := range f.LOD.Grain {

@@ -70,7 +70,7 @@ const (
 	PropertyGroupable         Property = "groupable" // whether a query may group by the field
 	PropertyListedAsDimension Property = "offered"   // whether lists offer the field as a dimension
 	PropertyUnqualifiedName   Property = "bare_name" // the fields that the name without a dataset means
-	PropertyPathPrefix        Property = "prefix"    // whether the name begins a path
+	PropertyCanBeginPath      Property = "prefix"    // whether the name begins a path
 	PropertyFromDataset       Property = "from"
 	PropertyToDataset         Property = "to"
 	PropertyJoinColumns       Property = "columns"
@@ -93,8 +93,8 @@ const (
 	PropertyLabel             Property = "label"
 	PropertyDescription       Property = "description"
 	PropertyAIContext         Property = "ai_context"
-	PropertyTimeZone          Property = "time_zone"  // of queries that name none
-	PropertyWeekStart         Property = "week_start" // of queries that name none
+	PropertyDefaultTimeZone   Property = "time_zone"  // of queries that name none
+	PropertyDefaultWeekStart  Property = "week_start" // of queries that name none
 	PropertyLoggedSQL         Property = "sql"        // of a logged query
 	PropertySavedQueryKind    Property = "kind"       // of a saved query
 	PropertySavedQueryBody    Property = "body"

@@ -51,7 +51,7 @@ func (c *modelComparison) compareFieldComputation(o comparedObject, before, afte
 func expressionChangeClasses(before, after sqlexpr.Expr) classOfChangeAndReverse {
 	classes := sameClassBothWays(ClassChanged)
 	if hasDialectNativeNode(before) != hasDialectNativeNode(after) {
-		classes = classesOfPossibleRemoval(hasDialectNativeNode(after), ClassChanged)
+		classes = changeClassesIfRemovedOrGained(hasDialectNativeNode(after), ClassChanged)
 	}
 	return classes
 }
@@ -75,7 +75,7 @@ func (c *modelComparison) isExprEqualDespiteRenames(a, b sqlexpr.Expr) bool {
 	return equivalentExprs(c.old.exprWithNamesBeforeRenames(a), c.new.exprWithNamesBeforeRenames(b))
 }
 
-func (c *modelComparison) isFormEqualDespiteRenames(a, b *catalog.ArithmeticForm) bool {
+func (c *modelComparison) isFormEqualDespiteRenames(a, b *catalog.ArithmeticOverOperands) bool {
 	return equivalentExprs(c.old.formWithNamesBeforeRenames(a), c.new.formWithNamesBeforeRenames(b))
 }
 
@@ -103,7 +103,7 @@ func (c *modelComparison) compareLOD(o comparedObject, before, after *catalog.Fi
 	}
 	if dialect, differ := firstDifferingDialect(a.Measures, b.Measures, c.isFormEqualDespiteRenames); differ {
 		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyExpression,
-			prefixWithDialect(dialect, c.old.formDisplayText(a.Measures.ForDialect(dialect))), prefixWithDialect(dialect, c.new.formDisplayText(b.Measures.ForDialect(dialect))))
+			prefixWithDialect(dialect, c.old.arithmeticFormDisplayText(a.Measures.ForDialect(dialect))), prefixWithDialect(dialect, c.new.arithmeticFormDisplayText(b.Measures.ForDialect(dialect))))
 	}
 	if !c.isExprEqualDespiteRenames(a.Where, b.Where) {
 		o.addPropertyChange(sameClassBothWays(ClassChanged), PropertyFilter, c.old.displayTextOfExpr(a.Where), c.new.displayTextOfExpr(b.Where))
@@ -142,7 +142,7 @@ func (s *comparedModel) lodGrainText(l *catalog.LOD) string {
 // offer it.
 func (c *modelComparison) compareGroupability(o comparedObject, before, after *catalog.Field) {
 	can, could := isGroupable(after), isGroupable(before)
-	o.addChangeIfTextDiffers(classesOfPossibleRemoval(could && !can, ClassCompatible), PropertyGroupable, boolText(could), boolText(can))
+	o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(could && !can, ClassCompatible), PropertyGroupable, boolText(could), boolText(can))
 	if can && could {
 		offeredBefore, _ := before.DimensionRoleAndSource()
 		offeredAfter, _ := after.DimensionRoleAndSource()

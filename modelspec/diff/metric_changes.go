@@ -45,16 +45,16 @@ func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyLabel, before.Label, after.Label)
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyHeadline, boolText(before.Headline), boolText(after.Headline))
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyBetterDirection, before.Better, after.Better)
-	o.compareSQLAggregates(before.SQLAggregates, after.SQLAggregates)
+	o.compareAggregatesAllowedInSQL(before.SQLAggregates, after.SQLAggregates)
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 }
 
-// compareSQLAggregates compares the aggregates of SQL statements: without one of them, statements that have it are
+// compareAggregatesAllowedInSQL compares the aggregates of SQL statements: without one of them, statements that have it are
 // refused.
-func (o comparedObject) compareSQLAggregates(before, after []string) {
+func (o comparedObject) compareAggregatesAllowedInSQL(before, after []string) {
 	before, after = sortWithoutDuplicates(slices.Clone(before)), sortWithoutDuplicates(slices.Clone(after))
 	isLost := func(word string) bool { return !slices.Contains(after, word) }
-	o.addChangeIfTextDiffers(classesOfPossibleRemoval(slices.ContainsFunc(before, isLost), ClassCompatible), PropertySQLAggregates, strings.Join(before, ", "), strings.Join(after, ", "))
+	o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(slices.ContainsFunc(before, isLost), ClassCompatible), PropertySQLAggregates, strings.Join(before, ", "), strings.Join(after, ", "))
 }
 
 // lastChangeOfProperty is the latest change of the object, where it is of a property.
@@ -79,12 +79,12 @@ func (c *modelComparison) compareMetricComputation(o comparedObject, before, aft
 	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyWindow, windowPrinter(before), windowPrinter(after))
 	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyNonAdditive, nonAdditivePrinter(before), nonAdditivePrinter(after))
 	if x := o.addChangeIfReferencesDiffer(timeAxisChangeClasses(before.TimeAxisField(), after.TimeAxisField()), PropertyTimeDimension, fieldNamePrinter(before.TimeAxisField()), fieldNamePrinter(after.TimeAxisField())); x != nil {
-		x.follows = possibleCauses{keys: append(defaultTimeDatasets(before), defaultTimeDatasets(after)...), of: []Property{PropertyTimeDimension}}
+		x.follows = possibleCauses{keys: append(datasetsOfDefaultTimeDimensions(before), datasetsOfDefaultTimeDimensions(after)...), of: []Property{PropertyTimeDimension}}
 	}
 }
 
-// defaultTimeDatasets are the datasets whose time dimensions are a metric's, where it declares none.
-func defaultTimeDatasets(m *catalog.Metric) []objectKey {
+// datasetsOfDefaultTimeDimensions are the datasets whose time dimensions are a metric's, where it declares none.
+func datasetsOfDefaultTimeDimensions(m *catalog.Metric) []objectKey {
 	if m.TimeAxis != nil {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (s *comparedModel) metricExpressionText(m *catalog.Metric, dialect string) 
 	if base := baseMetricOfDerive(m); base != nil {
 		return "filter of " + base.Name
 	}
-	return prefixWithDialect(dialect, s.formDisplayText(m.Forms.ForDialect(dialect)))
+	return prefixWithDialect(dialect, s.arithmeticFormDisplayText(m.Forms.ForDialect(dialect)))
 }
 
 // memberFillText is the number that stands for a missing member of a compose.

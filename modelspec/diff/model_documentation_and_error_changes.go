@@ -15,19 +15,19 @@ func (c *modelComparison) compareModelProperties() {
 		o.name = before.Name
 	}
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyName, before.Name, after.Name)
-	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyTimeZone, before.TimeZone, after.TimeZone)
-	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyWeekStart, before.WeekStart, after.WeekStart)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyDefaultTimeZone, before.TimeZone, after.TimeZone)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyDefaultWeekStart, before.WeekStart, after.WeekStart)
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 	known := issueErrorTexts(c.old.Issues)
 	found := issueErrorTexts(c.new.Issues)
 	for _, i := range c.new.Issues {
 		if text := issueErrorText(i); text != "" && !known[text] {
-			c.addChange(classesOfPossibleRemoval(true, ClassCompatible), ObjectModel, o.name, PropertyCompileError, "", text, asNewModelPlace(modelspec.Place{Location: i.Location, Position: i.Position}))
+			c.addChange(changeClassesIfRemovedOrGained(true, ClassCompatible), ObjectModel, o.name, PropertyCompileError, "", text, asNewModelPlace(modelspec.Place{Location: i.Location, Position: i.Position}))
 		}
 	}
 	for _, i := range c.old.Issues {
 		if text := issueErrorText(i); text != "" && !found[text] {
-			c.addChange(classesOfPossibleRemoval(false, ClassCompatible), ObjectModel, o.name, PropertyCompileError, text, "", asOldModelPlace(modelspec.Place{Location: i.Location, Position: i.Position}))
+			c.addChange(changeClassesIfRemovedOrGained(false, ClassCompatible), ObjectModel, o.name, PropertyCompileError, text, "", asOldModelPlace(modelspec.Place{Location: i.Location, Position: i.Position}))
 		}
 	}
 }
@@ -78,7 +78,7 @@ func (o comparedObject) compareCompileErrors(before, after *modelspec.CompileErr
 		return true
 	}
 	if before == nil || after == nil {
-		o.addChangeIfTextDiffers(classesOfPossibleRemoval(after != nil, ClassCompatible), PropertyCompileError, compileErrorText(before), compileErrorText(after))
+		o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(after != nil, ClassCompatible), PropertyCompileError, compileErrorText(before), compileErrorText(after))
 	}
 	return false
 }
@@ -97,7 +97,7 @@ func (o comparedObject) compareDialectErrors(before, after map[string]*modelspec
 	}
 	for _, d := range dialectsWithErrors(before, after) {
 		if (before[d] == nil) != (after[d] == nil) {
-			o.addChangeIfTextDiffers(classesOfPossibleRemoval(after[d] != nil, ClassCompatible), PropertyCompileError,
+			o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(after[d] != nil, ClassCompatible), PropertyCompileError,
 				prefixWithDialect(d, compileErrorText(before[d])), prefixWithDialect(d, compileErrorText(after[d])))
 		}
 	}

@@ -62,7 +62,7 @@ func compareParam(o comparedObject, before, after *catalog.Param) {
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, string(before.Type), string(after.Type))
 	k := sameClassBothWays(ClassChanged)
 	if (before.Default == nil) != (after.Default == nil) {
-		k = classesOfPossibleRemoval(after.Default == nil, ClassCompatible)
+		k = changeClassesIfRemovedOrGained(after.Default == nil, ClassCompatible)
 	}
 	o.addChangeIfTextDiffers(k, PropertyParamDefault, literalTextOrEmpty(before.Default), literalTextOrEmpty(after.Default))
 	o.addChangeIfTextDiffers(classOfChangeAndReverse{domainChangeClass(before, after), domainChangeClass(after, before)}, PropertyParamDomain, paramDomainText(before), paramDomainText(after))
@@ -73,7 +73,7 @@ func literalTextOrEmpty(e sqlexpr.Expr) string {
 	if e == nil {
 		return ""
 	}
-	return catalog.LiteralText(e)
+	return catalog.UnquotedLiteralText(e)
 }
 
 // paramDomainText writes the values that a parameter takes; "" for every value.
@@ -99,7 +99,7 @@ func normalizeLiteral(e sqlexpr.Expr) string {
 	if n, ok := catalog.LiteralAsRat(e); ok {
 		return n.RatString()
 	}
-	return catalog.LiteralText(e)
+	return catalog.UnquotedLiteralText(e)
 }
 
 // domainChangeClass is breaking where a value that was accepted no longer is.
@@ -114,7 +114,7 @@ func domainChangeClass(before, after *catalog.Param) ChangeClass {
 func isParamDomainWithin(p, other *catalog.Param) bool {
 	if len(p.Allowed) > 0 {
 		return !slices.ContainsFunc(p.Allowed, func(v sqlexpr.Expr) bool {
-			return isWithinParamBounds(v, p) && !paramAcceptsValue(other, v)
+			return isValueWithinParamBounds(v, p) && !paramAcceptsValue(other, v)
 		})
 	}
 	if p.Type == catalog.ParamBool && len(other.Allowed) == 2 {
@@ -127,10 +127,10 @@ func isParamDomainWithin(p, other *catalog.Param) bool {
 
 func paramAcceptsValue(p *catalog.Param, v sqlexpr.Expr) bool {
 	listed := len(p.Allowed) == 0 || slices.ContainsFunc(p.Allowed, func(a sqlexpr.Expr) bool { return compareLiterals(a, v) == 0 })
-	return listed && isWithinParamBounds(v, p)
+	return listed && isValueWithinParamBounds(v, p)
 }
 
-func isWithinParamBounds(v sqlexpr.Expr, p *catalog.Param) bool {
+func isValueWithinParamBounds(v sqlexpr.Expr, p *catalog.Param) bool {
 	return (p.Min == nil || compareLiterals(v, p.Min) >= 0) && (p.Max == nil || compareLiterals(v, p.Max) <= 0)
 }
 
@@ -141,5 +141,5 @@ func compareLiterals(a, b sqlexpr.Expr) int {
 	if numeric && both {
 		return x.Cmp(y)
 	}
-	return strings.Compare(catalog.LiteralText(a), catalog.LiteralText(b))
+	return strings.Compare(catalog.UnquotedLiteralText(a), catalog.UnquotedLiteralText(b))
 }

@@ -36,7 +36,7 @@ func (c *modelComparison) compareRelationship(before, after *catalog.Relationshi
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyAIContext, documentValueAsJSON(before.AIContext), documentValueAsJSON(after.AIContext))
 	// A dataset wins over a relationship of its name in a path.
 	shadowed, hidden := c.old.Catalog.Dataset(before.Name) != nil, c.new.Catalog.Dataset(after.Name) != nil
-	o.addChangeIfTextDiffers(classesOfPossibleRemoval(hidden, ClassCompatible), PropertyPathPrefix, boolText(!shadowed), boolText(!hidden))
+	o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(hidden, ClassCompatible), PropertyCanBeginPath, boolText(!shadowed), boolText(!hidden))
 }
 
 func datasetNamePrinter(d *catalog.Dataset) func(*comparedModel) string {

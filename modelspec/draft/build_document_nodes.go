@@ -16,14 +16,14 @@ func newDocumentMapping(m *Model) *mappingNodeBuilder {
 	model.addAIContext(m.Context)
 	datasets := newSequenceNode()
 	for _, d := range m.Datasets {
-		datasets.Entries = append(datasets.Entries, newDatasetItem(d))
+		datasets.Entries = append(datasets.Entries, newDatasetDefinitionItem(d))
 	}
 	model.addMember("datasets", datasets)
 	model.addRelationships(m.Relationships)
 	if len(m.Metrics) > 0 {
 		metrics := newSequenceNode()
 		for _, x := range m.Metrics {
-			metrics.Entries = append(metrics.Entries, newMetricItem(x))
+			metrics.Entries = append(metrics.Entries, newMetricDefinitionItem(x))
 		}
 		model.addMember("metrics", metrics)
 	}
@@ -41,7 +41,7 @@ func (o *mappingNodeBuilder) addAIContext(c AIContext) {
 	}
 	context := newMappingNodeBuilder()
 	context.addNonEmptyTextMember("instructions", c.Instructions)
-	for _, e := range append([]AIContextEntry{{Key: "synonyms", Values: c.Synonyms}, {Key: "examples", Values: c.Examples}}, c.Other...) {
+	for _, e := range append([]AIContextKeyValue{{Key: "synonyms", Values: c.Synonyms}, {Key: "examples", Values: c.Examples}}, c.Other...) {
 		switch {
 		case e.Values != nil:
 			context.addMember(e.Key, newBlockListNode(e.Values))
@@ -54,7 +54,7 @@ func (o *mappingNodeBuilder) addAIContext(c AIContext) {
 	}
 }
 
-func newDatasetItem(d *Dataset) *layout.Entry {
+func newDatasetDefinitionItem(d *Dataset) *layout.Entry {
 	o := newMappingNodeBuilder()
 	o.addTextMember("name", d.Name)
 	o.addTextMember("source", d.Source)
@@ -62,7 +62,7 @@ func newDatasetItem(d *Dataset) *layout.Entry {
 	if len(d.Fields) > 0 {
 		fields := newSequenceNode()
 		for _, f := range d.Fields {
-			fields.Entries = append(fields.Entries, newFieldItem(f))
+			fields.Entries = append(fields.Entries, newFieldDefinitionItem(f))
 		}
 		o.addMember("fields", fields)
 	}
@@ -121,17 +121,17 @@ func noteCommentLines(note string) []string {
 	return splitIntoCommentLines([]string{strings.Join(strings.Fields(note), " ")})
 }
 
-func newFieldItem(f *Field) *layout.Entry {
+func newFieldDefinitionItem(f *Field) *layout.Entry {
 	o := newMappingNodeBuilder()
 	o.addTextMember("name", f.Name)
 	o.addExpression(f.Expression)
-	if f.Role != RoleNone {
+	if f.Role != FieldRoleUndeclared {
 		dimension := newMappingNodeBuilder()
 		dimension.Flow = true
 		switch f.Role {
-		case RoleTime:
+		case FieldRoleTime:
 			dimension.addMember("is_time", newBooleanNode("true"))
-		case RoleNotTime:
+		case FieldRoleNotTime:
 			dimension.addMember("is_time", newBooleanNode("false"))
 		}
 		o.addMember("dimension", dimension.Node)
@@ -206,7 +206,7 @@ func newRelationshipMapping(r *Relationship) *mappingNodeBuilder {
 	return o
 }
 
-func newMetricItem(m *Metric) *layout.Entry {
+func newMetricDefinitionItem(m *Metric) *layout.Entry {
 	o := newMappingNodeBuilder()
 	o.addTextMember("name", m.Name)
 	o.addExpression(m.Expression)

@@ -21,11 +21,11 @@ type AIContext struct {
 	Examples     []string
 	// Other are further keys, such as the metadata of the tool that a model came from,
 	// in their order.
-	Other []AIContextEntry
+	Other []AIContextKeyValue
 }
 
-// AIContextEntry is one key of a context with its text or list of texts.
-type AIContextEntry struct {
+// AIContextKeyValue is one key of a context with its text or list of texts.
+type AIContextKeyValue struct {
 	Key    string
 	Value  string
 	Values []string // in place of Value, where not nil
@@ -85,10 +85,10 @@ type FieldRole uint8
 
 // The roles.
 const (
-	RoleNone      FieldRole = iota // no dimension block
-	RoleDimension                  // dimension: {}
-	RoleTime                       // dimension: {is_time: true}
-	RoleNotTime                    // dimension: {is_time: false}
+	FieldRoleUndeclared FieldRole = iota // no dimension block
+	FieldRoleDimension                   // dimension: {}
+	FieldRoleTime                        // dimension: {is_time: true}
+	FieldRoleNotTime                     // dimension: {is_time: false}
 )
 
 // TimeFormat is how a column encodes time: yyyyMMdd, epoch_seconds.

@@ -43,7 +43,7 @@ func full() *draft.Model {
 		Description: "First line.\n\n  Third line.\n",
 		Context: draft.AIContext{
 			Instructions: "Amounts: in euro.", Synonyms: []string{"store", "yes"}, Examples: []string{"How much?"},
-			Other: []draft.AIContextEntry{{Key: "owner", Value: "finance"}, {Key: "tags", Values: []string{"a", "b"}}},
+			Other: []draft.AIContextKeyValue{{Key: "owner", Value: "finance"}, {Key: "tags", Values: []string{"a", "b"}}},
 		},
 		Datasets: []*draft.Dataset{
 			{
@@ -57,10 +57,10 @@ func full() *draft.Model {
 				Fields: []*draft.Field{
 					{Name: "id", Expression: draft.ANSIExpression("id"), Datatype: "Integer"},
 					{Name: "line no", Expression: draft.ANSIExpression(`"line no"`), Comments: []string{"a field"}},
-					{Name: "code", Expression: draft.Expression{{"ANSI_SQL", "code"}, {"SNOWFLAKE", "code::VARIANT"}}, Role: draft.RoleDimension, IsDimension: yes()},
-					{Name: "day", Expression: draft.ANSIExpression("day"), Role: draft.RoleTime, Datatype: "Integer", TimeFormat: &draft.TimeFormat{Format: "yyyyMMdd"}},
-					{Name: "month", Expression: draft.ANSIExpression("month"), Role: draft.RoleTime, Datatype: "Date", Granularity: "month"},
-					{Name: "year", Expression: draft.ANSIExpression("year"), Role: draft.RoleNotTime, Datatype: "Date", Label: "Year", Description: "no"},
+					{Name: "code", Expression: draft.Expression{{"ANSI_SQL", "code"}, {"SNOWFLAKE", "code::VARIANT"}}, Role: draft.FieldRoleDimension, IsDimension: yes()},
+					{Name: "day", Expression: draft.ANSIExpression("day"), Role: draft.FieldRoleTime, Datatype: "Integer", TimeFormat: &draft.TimeFormat{Format: "yyyyMMdd"}},
+					{Name: "month", Expression: draft.ANSIExpression("month"), Role: draft.FieldRoleTime, Datatype: "Date", Granularity: "month"},
+					{Name: "year", Expression: draft.ANSIExpression("year"), Role: draft.FieldRoleNotTime, Datatype: "Date", Label: "Year", Description: "no"},
 					{Name: "customer", Expression: draft.ANSIExpression("customer")},
 				},
 			},
@@ -77,7 +77,7 @@ func full() *draft.Model {
 			{Name: "count", Expression: draft.ANSIExpression("COUNT(*)"), Extension: draft.MetricExtension{Dataset: "orders", FillNullsWith: &zero, Unit: "orders", Format: `"0,0"`, TimeDimension: "orders.day"}},
 			{Name: "growth", Expression: draft.ANSIExpression("SUM(orders.id)"), Datatype: "Decimal", Description: "Growth", Comments: []string{"of ids"}, Extension: draft.MetricExtension{Window: &draft.Window{Type: "pop", Offset: &draft.WindowOffset{Count: 1, Granularity: "month"}, Calculation: "delta"}}},
 			{Name: "long", Expression: draft.ANSIExpression("SUM(orders.id" + strings.Repeat(" + orders.id", 15) + ")")},
-			{Name: "some", Expression: draft.ANSIExpression("SUM(CASE WHEN orders.code = 'a' THEN orders.id END)"), Extension: draft.MetricExtension{Derive: &draft.DeriveBlock{Type: "filter", Base: "all", Where: "code = 'a'"}}},
+			{Name: "some", Expression: draft.ANSIExpression("SUM(CASE WHEN orders.code = 'a' THEN orders.id END)"), Extension: draft.MetricExtension{Derive: &draft.DerivedMetricBlock{Type: "filter", Base: "all", Where: "code = 'a'"}}},
 			{Name: "all", Expression: draft.ANSIExpression("SUM(orders.id)"), Context: draft.AIContext{Instructions: "All of it."}},
 		},
 		Queries: []*draft.SavedQuery{{

@@ -16,7 +16,7 @@ func ExamplePrintModel() {
 			PrimaryKey: draft.KeyDeclaration{Columns: []string{"order_id"}, Note: "no duplicate in the first 1000000 rows; not proven", CommentedOut: true},
 			Fields: []*draft.Field{
 				{Name: "order_id", Expression: draft.ANSIExpression("order_id"), Datatype: "Integer"},
-				{Name: "ordered_on", Expression: draft.ANSIExpression("ordered_on"), Role: draft.RoleTime, Datatype: "Date"},
+				{Name: "ordered_on", Expression: draft.ANSIExpression("ordered_on"), Role: draft.FieldRoleTime, Datatype: "Date"},
 			},
 		}},
 		Metrics: []*draft.Metric{{Name: "orders_count", Expression: draft.ANSIExpression("COUNT(*)"), Extension: draft.MetricExtension{Dataset: "orders"}}},

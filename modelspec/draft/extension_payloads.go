@@ -12,14 +12,14 @@ import (
 // MetricExtension is the payload of a metric.
 type MetricExtension struct {
 	// Dataset is the home of an aggregate that names no column.
-	Dataset       string            `json:"dataset,omitempty"`
-	TimeDimension string            `json:"time_dimension,omitempty"`
-	FillNullsWith *int              `json:"fill_nulls_with,omitempty"`
-	Window        *Window           `json:"window,omitempty"`
-	Derive        *DeriveBlock      `json:"derive,omitempty"`
-	NonAdditive   *NonAdditiveBlock `json:"non_additive,omitempty"`
-	Unit          string            `json:"unit,omitempty"`
-	Format        string            `json:"format,omitempty"`
+	Dataset       string              `json:"dataset,omitempty"`
+	TimeDimension string              `json:"time_dimension,omitempty"`
+	FillNullsWith *int                `json:"fill_nulls_with,omitempty"`
+	Window        *Window             `json:"window,omitempty"`
+	Derive        *DerivedMetricBlock `json:"derive,omitempty"`
+	NonAdditive   *NonAdditiveBlock   `json:"non_additive,omitempty"`
+	Unit          string              `json:"unit,omitempty"`
+	Format        string              `json:"format,omitempty"`
 }
 
 // NonAdditiveBlock makes a metric of the snapshots of its aggregate, whose times are By. Take chooses one of
@@ -63,8 +63,8 @@ type WindowOffset struct {
 	Granularity string `json:"granularity"`
 }
 
-// DeriveBlock makes a metric from others: a filter of Base, or the arithmetic Expr.
-type DeriveBlock struct {
+// DerivedMetricBlock makes a metric from others: a filter of Base, or the arithmetic Expr.
+type DerivedMetricBlock struct {
 	Type  string `json:"type"`
 	Base  string `json:"base,omitempty"`
 	Where string `json:"where,omitempty"`

@@ -22,12 +22,12 @@ type CalendarPeriod struct {
 }
 
 // maxCalendarPeriods bounds the periods of all calendars.
-const maxCalendarPeriods = limits.CalendarPeriods
+const maxCalendarPeriods = limits.PeriodsOfAllCalendars
 
 func (o payloadObjectReader) readCalendarBlock() *Calendar {
 	o.key = "calendar"
 	n := o.findMember("calendar")
-	if _, known := o.findCarrierKey("calendar"); n == nil || !known {
+	if _, known := o.findKeyDefinitionForCarrier("calendar"); n == nil || !known {
 		return nil
 	}
 	before := len(o.Errors)

@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// ParamSlot is a parameter slot that stands for a number: ":n".
-type ParamSlot struct {
+// NumberParamSlot is a parameter slot that stands for a number: ":n".
+type NumberParamSlot struct {
 	Name string
 	modelspec.Place
 }
@@ -17,14 +17,14 @@ type ParamSlot struct {
 var identifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // readCountOrParamSlot reads an integer of at least least, or a slot for one.
-func (o payloadObjectReader) readCountOrParamSlot(n *jsonNode, least int, slots *[]ParamSlot) catalog.WindowCountOrParam {
+func (o payloadObjectReader) readCountOrParamSlot(n *jsonNode, least int, slots *[]NumberParamSlot) catalog.WindowCountOrParam {
 	if n.kind == jsonString && strings.HasPrefix(n.text, ":") {
 		name := n.text[1:]
 		if !identifierPattern.MatchString(name) {
 			o.addInvalidError(n, "%s: %q is not a parameter slot", pathForMessage(n), n.text)
 			return catalog.WindowCountOrParam{}
 		}
-		*slots = append(*slots, ParamSlot{name, o.placeOfNode(n)})
+		*slots = append(*slots, NumberParamSlot{name, o.placeOfNode(n)})
 		return catalog.WindowCountOrParam{Param: name}
 	}
 	i, ok := readIntegerOfNode(n)

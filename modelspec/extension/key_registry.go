@@ -33,8 +33,8 @@ type ImpactOfIgnoring string
 
 // The impacts.
 const (
-	// ImpactLoud: queries fail or visibly lack something.
-	ImpactLoud ImpactOfIgnoring = "loud"
+	// ImpactVisibleFailure: queries fail or visibly lack something.
+	ImpactVisibleFailure ImpactOfIgnoring = "loud"
 	// ImpactCosmetic: only presentation changes.
 	ImpactCosmetic ImpactOfIgnoring = "cosmetic"
 	// ImpactSilent: results change without a sign.
@@ -51,32 +51,32 @@ type KeyDefinition struct {
 	Summary string           `json:"summary"`
 }
 
-// isNested reports whether the key is a member of another key's block.
-func (k KeyDefinition) isNested() bool { return strings.Contains(k.Name, ".") }
+// isMemberOfParentKey reports whether the key is a member of another key's block.
+func (k KeyDefinition) isMemberOfParentKey() bool { return strings.Contains(k.Name, ".") }
 
 // AllKeyDefinitions lists every key that the engine reads, by carrier and then by the
 // version that introduced it. A key with two carriers appears twice.
 func AllKeyDefinitions() []KeyDefinition { return slices.Clone(keyDefinitions) }
 
 var keyDefinitions = []KeyDefinition{
-	{"queries", CarrierModel, "1.10", ImpactLoud, "the queries that the model holds under names"},
+	{"queries", CarrierModel, "1.10", ImpactVisibleFailure, "the queries that the model holds under names"},
 	{"time_zone", CarrierModel, "1.10", ImpactSilent, "the time zone of queries that name none"},
 	{"week_start", CarrierModel, "1.10", ImpactSilent, "the first day of the week of queries that name none"},
-	{"time_dimension", CarrierDataset, "1.0", ImpactLoud, "the dataset's primary time field"},
-	{"calendar", CarrierDataset, "1.10", ImpactLoud, "the periods of a calendar that are grains of time fields"},
-	{"time_granularity", CarrierField, "1.0", ImpactLoud, "the finest calendar period that the time field stores"},
-	{"params", CarrierField, "1.5", ImpactLoud, "parameters of a level-of-detail field"},
-	{"is_dimension", CarrierField, "1.6", ImpactLoud, "whether the field is offered for grouping"},
+	{"time_dimension", CarrierDataset, "1.0", ImpactVisibleFailure, "the dataset's primary time field"},
+	{"calendar", CarrierDataset, "1.10", ImpactVisibleFailure, "the periods of a calendar that are grains of time fields"},
+	{"time_granularity", CarrierField, "1.0", ImpactVisibleFailure, "the finest calendar period that the time field stores"},
+	{"params", CarrierField, "1.5", ImpactVisibleFailure, "parameters of a level-of-detail field"},
+	{"is_dimension", CarrierField, "1.6", ImpactVisibleFailure, "whether the field is offered for grouping"},
 	{"time", CarrierField, "1.7", ImpactSilent, "how the column encodes time"},
-	{"lod", CarrierField, "1.8", ImpactLoud, "the grain at which an aggregating field is computed"},
-	{"lod.via", CarrierField, "1.10", ImpactLoud, "the relationships from the aggregated dataset to the field's own"},
-	{"join_type", CarrierRelationship, "1.0", ImpactLoud, "left keeps rows without a match, inner drops them"},
-	{"cardinality", CarrierRelationship, "1.9", ImpactLoud, "how many rows of each side match"},
-	{"valid", CarrierRelationship, "1.10", ImpactLoud, "the time at which a row of from is matched, and the fields of to between which its rows are valid"},
-	{"dataset", CarrierMetric, "1.0", ImpactLoud, "the home of an aggregate that names no column"},
-	{"time_dimension", CarrierMetric, "1.0", ImpactLoud, "the metric's own time axis"},
-	{"fill_nulls_with", CarrierMetric, "1.0", ImpactLoud, "the number shown instead of a null result"},
-	{"window", CarrierMetric, "1.0", ImpactLoud, "a calculation over the buckets of the result"},
+	{"lod", CarrierField, "1.8", ImpactVisibleFailure, "the grain at which an aggregating field is computed"},
+	{"lod.via", CarrierField, "1.10", ImpactVisibleFailure, "the relationships from the aggregated dataset to the field's own"},
+	{"join_type", CarrierRelationship, "1.0", ImpactVisibleFailure, "left keeps rows without a match, inner drops them"},
+	{"cardinality", CarrierRelationship, "1.9", ImpactVisibleFailure, "how many rows of each side match"},
+	{"valid", CarrierRelationship, "1.10", ImpactVisibleFailure, "the time at which a row of from is matched, and the fields of to between which its rows are valid"},
+	{"dataset", CarrierMetric, "1.0", ImpactVisibleFailure, "the home of an aggregate that names no column"},
+	{"time_dimension", CarrierMetric, "1.0", ImpactVisibleFailure, "the metric's own time axis"},
+	{"fill_nulls_with", CarrierMetric, "1.0", ImpactVisibleFailure, "the number shown instead of a null result"},
+	{"window", CarrierMetric, "1.0", ImpactVisibleFailure, "a calculation over the buckets of the result"},
 	{"subject_path", CarrierMetric, "1.0", ImpactCosmetic, "where a catalogue shows the metric"},
 	{"unit", CarrierMetric, "1.0", ImpactCosmetic, "the unit of the value"},
 	{"format", CarrierMetric, "1.0", ImpactCosmetic, "how to show the value"},
@@ -84,9 +84,9 @@ var keyDefinitions = []KeyDefinition{
 	{"headline", CarrierMetric, "1.10", ImpactCosmetic, "whether the metric is among the first that a page shows"},
 	{"better", CarrierMetric, "1.10", ImpactCosmetic, "whether a rise or a fall of the value is good"},
 	{"sql_aggregates", CarrierMetric, "1.10", ImpactCosmetic, "the aggregates that SQL statements may write around the metric"},
-	{"derive", CarrierMetric, "1.4", ImpactLoud, "the metric as a filtered or combined form of other metrics"},
+	{"derive", CarrierMetric, "1.4", ImpactVisibleFailure, "the metric as a filtered or combined form of other metrics"},
 	{"measure", CarrierMetric, "1.4", ImpactSilent, "the name of the metric's single measure"},
-	{"params", CarrierMetric, "1.5", ImpactLoud, "parameters that a query may bind"},
+	{"params", CarrierMetric, "1.5", ImpactVisibleFailure, "parameters that a query may bind"},
 	{"non_additive", CarrierMetric, "1.10", ImpactSilent, "which snapshots of a bucket the metric is over"},
 }
 
@@ -116,7 +116,7 @@ func carriersOfKey(name string, newest payloadVersion) []string {
 func keyNamesOfCarrier(carrier Carrier) []string {
 	out := slices.Clone(keysOfEveryPayload)
 	for _, k := range keyDefinitions {
-		if k.Carrier == carrier && !k.isNested() {
+		if k.Carrier == carrier && !k.isMemberOfParentKey() {
 			out = append(out, k.Name)
 		}
 	}

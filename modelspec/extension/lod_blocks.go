@@ -21,7 +21,7 @@ func (o payloadObjectReader) readLODBlock() *LOD {
 	if n == nil {
 		return nil
 	}
-	via, readsVia := o.findCarrierKey("lod.via")
+	via, readsVia := o.findKeyDefinitionForCarrier("lod.via")
 	keys := slices.DeleteFunc(lodShape.memberNames(), func(key string) bool { return key == "via" && !readsVia })
 	in, ok := o.payloadReader.openObject(n, keys...)
 	if !ok {
@@ -36,7 +36,7 @@ func (o payloadObjectReader) readLODBlock() *LOD {
 		out.Where = in.readExpression("where", "a predicate")
 	}
 	if list := in.findMember("via"); list != nil && readsVia {
-		o.warnIfKeyNewer(list, via.Name, via.Since)
+		o.warnIfKeyNewerThanDeclaredVersion(list, via.Name, via.Since)
 		out.Via = in.readObjectRefList(list, "relationships")
 	}
 	if len(o.Errors) > before {

@@ -12,7 +12,7 @@ type Metric struct {
 	TimeDimension ObjectRef
 	Fill          string // number literal
 	Window        *Window
-	Derive        *DeriveBlock
+	Derive        *DerivedMetricBlock
 	Measure       ObjectRef // the name of the metric's single measure
 	Params        []Param
 	NonAdditive   *NonAdditiveBlock
@@ -27,8 +27,8 @@ type Metric struct {
 // betterDirectionValues are the values of better.
 var betterDirectionValues = []string{"up", "down"}
 
-// allowedSQLAggregates are the values of sql_aggregates.
-var allowedSQLAggregates = []string{"sum", "count", "avg", "min", "max"}
+// allowedAggregatesAroundMetric are the values of sql_aggregates.
+var allowedAggregatesAroundMetric = []string{"sum", "count", "avg", "min", "max"}
 
 // ReadMetric reads a metric's payload.
 func ReadMetric(owner modelspec.Place, entries []*modelspec.CustomExtension) (Metric, Diagnostics) {
@@ -41,7 +41,7 @@ func ReadMetric(owner modelspec.Place, entries []*modelspec.CustomExtension) (Me
 		r.key = "fill_nulls_with"
 		out.Fill = o.readNumberText("fill_nulls_with")
 		out.Window = o.readWindowBlock()
-		out.Derive = o.readDeriveBlock()
+		out.Derive = o.readDerivedMetricBlock()
 		out.Measure = o.readMeasureRef()
 		out.Params = o.readParams()
 		out.NonAdditive = o.readNonAdditiveBlock()
@@ -58,7 +58,7 @@ func ReadMetric(owner modelspec.Place, entries []*modelspec.CustomExtension) (Me
 		r.key = "better"
 		out.Better = o.readTextOfClosedSet("better", "", betterDirectionValues...)
 		r.key = "sql_aggregates"
-		out.SQLAggregates = o.readTextsOfClosedSet("sql_aggregates", allowedSQLAggregates)
+		out.SQLAggregates = o.readTextsOfClosedSet("sql_aggregates", allowedAggregatesAroundMetric)
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }

@@ -39,7 +39,7 @@ var savedQueryKinds = []string{string(catalog.SavedKindMetrics), string(catalog.
 func (o payloadObjectReader) readSavedQueries() []*catalog.SavedQuery {
 	const key = "queries"
 	n := o.findMember(key)
-	if _, known := o.findCarrierKey(key); n == nil || !known {
+	if _, known := o.findKeyDefinitionForCarrier(key); n == nil || !known {
 		return nil
 	}
 	o.key = key

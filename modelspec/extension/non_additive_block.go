@@ -11,7 +11,7 @@ import (
 type NonAdditiveBlock struct {
 	modelspec.Place
 	By   ObjectRef
-	Take catalog.SnapshotTake
+	Take catalog.SnapshotTakeAggregation
 	Per  []ObjectRef
 }
 
@@ -31,7 +31,7 @@ func (o payloadObjectReader) readNonAdditiveBlock() *NonAdditiveBlock {
 		out.By = o.readObjectRef(by)
 	}
 	if in.findRequiredMember("take", "first, last, min, max or avg") != nil {
-		out.Take = catalog.SnapshotTake(slices.Index(catalog.SnapshotTakeNames(), in.readTextOfClosedSet("take", "first", catalog.SnapshotTakeNames()...)))
+		out.Take = catalog.SnapshotTakeAggregation(slices.Index(catalog.SnapshotTakeNames(), in.readTextOfClosedSet("take", "first", catalog.SnapshotTakeNames()...)))
 	}
 	if per := in.findMember("per"); per != nil {
 		out.Per = in.readObjectRefList(per, "fields")

@@ -204,7 +204,7 @@ func compareLiterals(a, b sqlexpr.Expr) int {
 func (o payloadObjectReader) warnCollidingColumnTokens(p *catalog.Param) {
 	seen := map[string]string{}
 	for _, v := range p.Allowed {
-		text := catalog.LiteralText(v)
+		text := catalog.UnquotedLiteralText(v)
 		token := catalog.ColumnNameTokenOfParamValue(text)
 		if other, taken := seen[token]; taken {
 			o.addWarning(CodeParamValueColumnsCollide, o.findMember("allowed"),

@@ -207,15 +207,15 @@ func (r *payloadReader) checkTopLevelKeys(root *jsonNode) {
 		if slices.Contains(keysOfEveryPayload, name) {
 			continue
 		}
-		key, ok := r.findCarrierKey(name)
-		if !ok || key.isNested() {
+		key, ok := r.findKeyDefinitionForCarrier(name)
+		if !ok || key.isMemberOfParentKey() {
 			r.reportMisplacedOrUnknownKey(value, name)
 			continue
 		}
 		if value.kind == jsonNull {
 			continue
 		}
-		r.warnIfKeyNewer(value, name, key.Since)
+		r.warnIfKeyNewerThanDeclaredVersion(value, name, key.Since)
 		if key.Impact == ImpactSilent && !r.isListedInRequires(root, name) {
 			r.addWarning(CodeKeyNotInRequires, value,
 				"the key %q changes results where an engine ignores it; list it in requires: [%q], so that such an engine refuses the model", name, name)
@@ -223,15 +223,15 @@ func (r *payloadReader) checkTopLevelKeys(root *jsonNode) {
 	}
 }
 
-// findCarrierKey finds a key of the carrier that a payload under the entry's vendor name
+// findKeyDefinitionForCarrier finds a key of the carrier that a payload under the entry's vendor name
 // may hold.
-func (r *payloadReader) findCarrierKey(name string) (KeyDefinition, bool) {
+func (r *payloadReader) findKeyDefinitionForCarrier(name string) (KeyDefinition, bool) {
 	k, ok := findKeyDefinition(r.carrier, name)
 	return k, ok && !mustParseVersion(k.Since).isNewerThan(r.newest)
 }
 
-// warnIfKeyNewer warns when a key is newer than the version its payload declares.
-func (r *payloadReader) warnIfKeyNewer(n *jsonNode, name, introduced string) {
+// warnIfKeyNewerThanDeclaredVersion warns when a key is newer than the version its payload declares.
+func (r *payloadReader) warnIfKeyNewerThanDeclaredVersion(n *jsonNode, name, introduced string) {
 	if mustParseVersion(introduced).isNewerThan(r.declared) {
 		r.addWarning(CodeKeyNewerThanVersion, n, "the key %q came with version %s and the payload declares %s; it is honoured", name, introduced, r.declared)
 	}

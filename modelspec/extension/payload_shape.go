@@ -1,24 +1,24 @@
 package extension
 
-// ValueType is the JSON type of a value in a payload.
-type ValueType uint8
+// PayloadValueType is the JSON type of a value in a payload.
+type PayloadValueType uint8
 
 // The types of values.
 const (
-	TypeText             ValueType = iota // a string with content
-	TypeBoolean                           // true or false
-	TypeNumber                            // a finite number
-	TypeCountOrParamSlot                  // an integer, or a parameter slot such as ":n"
-	TypeLiteral                           // a string, a number or a boolean
-	TypeList
-	TypeObject
-	TypeAnyOf // one of several forms
+	PayloadValueText             PayloadValueType = iota // a string with content
+	PayloadValueBoolean                                  // true or false
+	PayloadValueNumber                                   // a finite number
+	PayloadValueCountOrParamSlot                         // an integer, or a parameter slot such as ":n"
+	PayloadValueScalar                                   // a string, a number or a boolean
+	PayloadValueList
+	PayloadValueObject
+	PayloadValueAnyOf // one of several forms
 )
 
 // ValueShape describes a value in a payload. The readers of the package take the keys and the
 // closed sets of values from shapes, as the schema of the format does.
 type ValueShape struct {
-	Type    ValueType
+	Type    PayloadValueType
 	Enum    []string                 // of a text: the only values; nil where any is accepted
 	Pattern string                   // of a text: a regular expression; "" where any is accepted
 	Least   int                      // of a count: the smallest; of a list: the fewest items
@@ -44,32 +44,36 @@ func (s ValueShape) memberNames() []string {
 	return names
 }
 
-func textShape() ValueShape { return ValueShape{Type: TypeText} }
+func newTextShape() ValueShape { return ValueShape{Type: PayloadValueText} }
 
-func enumShape(values ...string) ValueShape { return ValueShape{Type: TypeText, Enum: values} }
-
-func identifierShape() ValueShape {
-	return ValueShape{Type: TypeText, Pattern: identifierPattern.String()}
+func newEnumShape(values ...string) ValueShape {
+	return ValueShape{Type: PayloadValueText, Enum: values}
 }
 
-func countOrParamSlotShape(least int) ValueShape {
-	return ValueShape{Type: TypeCountOrParamSlot, Least: least}
+func newIdentifierShape() ValueShape {
+	return ValueShape{Type: PayloadValueText, Pattern: identifierPattern.String()}
 }
 
-func listShape(item ValueShape, least int) ValueShape {
-	return ValueShape{Type: TypeList, Item: &item, Least: least}
+func newCountOrParamSlotShape(least int) ValueShape {
+	return ValueShape{Type: PayloadValueCountOrParamSlot, Least: least}
 }
 
-func objectShape(members ...ObjectMemberDefinition) ValueShape {
-	return ValueShape{Type: TypeObject, Members: members}
+func newListShape(item ValueShape, least int) ValueShape {
+	return ValueShape{Type: PayloadValueList, Item: &item, Least: least}
 }
 
-func anyOfShape(forms ...ValueShape) ValueShape { return ValueShape{Type: TypeAnyOf, Forms: forms} }
+func newObjectShape(members ...ObjectMemberDefinition) ValueShape {
+	return ValueShape{Type: PayloadValueObject, Members: members}
+}
 
-func requiredMember(name string, shape ValueShape, summary string) ObjectMemberDefinition {
+func newAnyOfShape(forms ...ValueShape) ValueShape {
+	return ValueShape{Type: PayloadValueAnyOf, Forms: forms}
+}
+
+func newRequiredMemberDefinition(name string, shape ValueShape, summary string) ObjectMemberDefinition {
 	return ObjectMemberDefinition{name, shape, true, summary}
 }
 
-func optionalMember(name string, shape ValueShape, summary string) ObjectMemberDefinition {
+func newOptionalMemberDefinition(name string, shape ValueShape, summary string) ObjectMemberDefinition {
 	return ObjectMemberDefinition{name, shape, false, summary}
 }

@@ -15,7 +15,7 @@ type RelationshipValidity struct {
 func (o payloadObjectReader) readValidity() *RelationshipValidity {
 	o.key = "valid"
 	n := o.findMember("valid")
-	if _, known := o.findCarrierKey("valid"); n == nil || !known {
+	if _, known := o.findKeyDefinitionForCarrier("valid"); n == nil || !known {
 		return nil
 	}
 	in, ok := o.payloadReader.openObject(n, validityShape.memberNames()...)

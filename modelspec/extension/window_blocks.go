@@ -20,7 +20,7 @@ type Window struct {
 	Exclude     []ObjectRef
 	Granularity ObjectRef
 	Reset       ObjectRef
-	Slots       []ParamSlot
+	Slots       []NumberParamSlot
 }
 
 // The functions of the window families.
@@ -73,21 +73,21 @@ func (w *windowReader) readShorthandWindow() {
 		w.readOffsetWindow(true)
 	case "rolling":
 		w.rejectOtherMembers(rollingWindowShape)
-		r := &catalog.RollingWindow{Function: w.readWindowFunction(oneInputFrameFunctions, ""), RequireFullWindow: w.readBoolOrFalse("require_full_window")}
+		r := &catalog.RollingWindow{Function: w.readWindowFunctionName(oneInputFrameFunctions, ""), RequireFullWindow: w.readBoolOrFalse("require_full_window")}
 		if n := w.findRequiredMember("periods", "how many buckets it spans"); n != nil {
 			r.Periods = w.readCountOrParamSlot(n, 1, &w.out.Slots)
 		}
 		w.out.Spec.Rolling = r
 	case "cumulative":
 		w.rejectOtherMembers(cumulativeWindowShape)
-		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: w.readWindowFunction(oneInputFrameFunctions, "sum"), Reset: w.readResetGrain()}
+		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: w.readWindowFunctionName(oneInputFrameFunctions, "sum"), Reset: w.readResetGrain()}
 	}
 }
 
 func (w *windowReader) readGeneralWindow() {
 	var given []string
 	for _, family := range generalWindowFamilies {
-		if w.findMember(family) != nil && w.canHaveWindowFamily(family) {
+		if w.findMember(family) != nil && w.isWindowFamilyAllowedForVendor(family) {
 			given = append(given, family)
 		}
 	}
@@ -101,7 +101,7 @@ func (w *windowReader) readGeneralWindow() {
 		return
 	}
 	family := given[0]
-	w.warnIfKeyNewer(w.n.findMember(family), "window."+family, cmp.Or(minVersionByWindowFamily[family], "1.3"))
+	w.warnIfKeyNewerThanDeclaredVersion(w.n.findMember(family), "window."+family, cmp.Or(minVersionByWindowFamily[family], "1.3"))
 	if family == "offset" {
 		w.rejectOtherMembers(offsetWindowShape)
 		w.readOffsetWindow(false)
@@ -126,8 +126,8 @@ func (w *windowReader) readGeneralWindow() {
 	}
 }
 
-// canHaveWindowFamily reports whether a payload under the entry's vendor name may hold a family.
-func (w *windowReader) canHaveWindowFamily(family string) bool {
+// isWindowFamilyAllowedForVendor reports whether a payload under the entry's vendor name may hold a family.
+func (w *windowReader) isWindowFamilyAllowedForVendor(family string) bool {
 	since := minVersionByWindowFamily[family]
 	return since == "" || !mustParseVersion(since).isNewerThan(w.newest)
 }
@@ -145,8 +145,8 @@ func (w *windowReader) rejectOtherMembers(form ValueShape) {
 	w.payloadObjectReader.payloadReader.openObject(w.n, form.memberNames()...)
 }
 
-// readWindowFunction reads the required function out of a closed set.
-func (w *windowReader) readWindowFunction(allowed []string, otherwise string) string {
+// readWindowFunctionName reads the required function out of a closed set.
+func (w *windowReader) readWindowFunctionName(allowed []string, otherwise string) string {
 	if otherwise == "" && w.findRequiredMember("function", "one of "+strings.Join(allowed, ", ")) == nil {
 		return ""
 	}
@@ -217,7 +217,7 @@ func (w *windowReader) readOffsetText(n *jsonNode, out *catalog.OffsetWindow) {
 func (w *windowReader) readFrameWindow() {
 	w.rejectOtherMembers(frameWindowShape)
 	f := &catalog.FrameWindow{
-		Function: w.readWindowFunction(append(slices.Clone(oneInputFrameFunctions), twoInputFrameFunctions...), ""), Reset: w.readResetGrain(),
+		Function: w.readWindowFunctionName(append(slices.Clone(oneInputFrameFunctions), twoInputFrameFunctions...), ""), Reset: w.readResetGrain(),
 		RequireFullWindow: w.readBoolOrFalse("require_full_window"), Order: w.readWindowOrder(false), Partition: w.readWindowPartition(),
 		Range:          w.readTextOfClosedSet("units", "rows", "rows", "range") == "range",
 		PartitionScope: w.readTextOfClosedSet("scope", "frame", "frame", "partition") == "partition",
@@ -226,7 +226,7 @@ func (w *windowReader) readFrameWindow() {
 	w.readSecondFunctionInput(f.Function)
 	preceding := w.findMember("preceding")
 	if f.PartitionScope {
-		w.warnIfKeyNewer(w.findMember("scope"), "window.frame.scope", "1.9")
+		w.warnIfKeyNewerThanDeclaredVersion(w.findMember("scope"), "window.frame.scope", "1.9")
 		for _, key := range []string{"preceding", "reset"} {
 			if n := w.findMember(key); n != nil {
 				w.addError(CodeInvalidPayload, n, "leave it out", "a frame of scope partition takes the whole partition and no %s", key)
@@ -263,14 +263,14 @@ func (w *windowReader) readSecondFunctionInput(function string) {
 
 func (w *windowReader) readRankWindow() {
 	w.rejectOtherMembers(rankWindowShape)
-	r := &catalog.RankWindow{Function: w.readWindowFunction(rankWindowFunctions, ""), Order: w.readWindowOrder(true), Partition: w.readWindowPartition()}
+	r := &catalog.RankWindow{Function: w.readWindowFunctionName(rankWindowFunctions, ""), Order: w.readWindowOrder(true), Partition: w.readWindowPartition()}
 	w.out.Spec.Rank = r
 	r.Buckets = w.readFunctionArgument("ntile", r.Function, "buckets")
 }
 
 func (w *windowReader) readValueWindow() {
 	w.rejectOtherMembers(valueWindowShape)
-	v := &catalog.ValueWindow{Function: w.readWindowFunction(valueWindowFunctions, ""), Order: w.readWindowOrder(false), Partition: w.readWindowPartition()}
+	v := &catalog.ValueWindow{Function: w.readWindowFunctionName(valueWindowFunctions, ""), Order: w.readWindowOrder(false), Partition: w.readWindowPartition()}
 	w.out.Spec.Value = v
 	v.N = w.readFunctionArgument("nth_value", v.Function, "n")
 }

@@ -23,7 +23,7 @@ func expandShortForms(n *layout.Node) {
 func expandShortFormsOfEntries(n *layout.Node, aliased map[*layout.Node]bool) {
 	for _, e := range n.Entries {
 		switch {
-		case n.Kind == layout.MappingNode && isShortFormExpression(e):
+		case n.Kind == layout.MappingNode && isExpressionInShortForm(e):
 			expandShortExpression(e)
 		case e.Value.Role.Data && e.Value.Kind == layout.MappingNode:
 			convertPayloadToJSONText(e, aliased)
@@ -33,9 +33,9 @@ func expandShortFormsOfEntries(n *layout.Node, aliased map[*layout.Node]bool) {
 	}
 }
 
-// isShortFormExpression reports whether the entry is an expression in the short form.
-func isShortFormExpression(e *layout.Entry) bool {
-	if e.Value.Role.Object != modelspec.KindExpression {
+// isExpressionInShortForm reports whether the entry is an expression in the short form.
+func isExpressionInShortForm(e *layout.Entry) bool {
+	if e.Value.Role.Object != modelspec.ObjectKindExpression {
 		return false
 	}
 	v := e.Value
@@ -56,9 +56,9 @@ func expandShortExpression(e *layout.Entry) {
 	member := func(key string, value *layout.Node) *layout.Entry {
 		return &layout.Entry{Key: layout.NewTextNode(key), Value: value}
 	}
-	item := newFlowMapping(layout.ModelRole{Object: modelspec.KindDialectEntry}, member("dialect", layout.NewTextNode(shortFormDialect)), member("expression", sql))
-	list := &layout.Node{Kind: layout.SequenceNode, Tag: "!!seq", Flow: true, Role: layout.ModelRole{Object: modelspec.KindDialectEntry, List: true}, Entries: []*layout.Entry{{Value: item}}}
-	e.Value = newFlowMapping(layout.ModelRole{Object: modelspec.KindExpression}, member("dialects", list))
+	item := newFlowMapping(layout.ModelRole{Object: modelspec.ObjectKindDialectEntry}, member("dialect", layout.NewTextNode(shortFormDialect)), member("expression", sql))
+	list := &layout.Node{Kind: layout.SequenceNode, Tag: "!!seq", Flow: true, Role: layout.ModelRole{Object: modelspec.ObjectKindDialectEntry, List: true}, Entries: []*layout.Entry{{Value: item}}}
+	e.Value = newFlowMapping(layout.ModelRole{Object: modelspec.ObjectKindExpression}, member("dialects", list))
 	// What was below the text is below the entry now, which is not a scalar any more.
 	e.Head = append(e.Head, e.Under...)
 	e.Under = nil

@@ -20,7 +20,7 @@ func Read(s SourceFile, order int) (documents []*Node, err error) {
 		return nil, &Error{File: s.Name, Message: "the file is not UTF-8 text"}
 	}
 	text := bytes.TrimPrefix(s.Text, []byte("\uFEFF"))
-	r := fileReader{file: s.Name, order: order, left: limits.ModelNodes, bytes: limits.ModelValueBytes, open: map[*yaml.Node]bool{}}
+	r := fileReader{file: s.Name, order: order, left: limits.ModelNodes, bytes: limits.ModelKeysAndValuesBytes, open: map[*yaml.Node]bool{}}
 	if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') {
 		root, jsonErr := r.readJSON(text)
 		if jsonErr == nil {
@@ -67,7 +67,7 @@ func (r *fileReader) countValueAgainstLimits(line, depth, size int) error {
 	case r.left < 0:
 		return r.newLimitError(line, "the file holds more than %d keys and values, those that aliases repeat included", limits.ModelNodes)
 	case r.bytes < 0:
-		return r.newLimitError(line, "the keys and values of the file have more than %d bytes, those that aliases repeat included", limits.ModelValueBytes)
+		return r.newLimitError(line, "the keys and values of the file have more than %d bytes, those that aliases repeat included", limits.ModelKeysAndValuesBytes)
 	case depth > limits.ModelDepth:
 		return r.newLimitError(line, "the file is nested deeper than %d levels", limits.ModelDepth)
 	}

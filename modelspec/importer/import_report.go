@@ -79,13 +79,13 @@ func (r *Report) addEntry(at *Node, construct, name string, outcome Outcome, rea
 	e := &ReportEntry{File: at.File, Line: at.Line, Construct: construct, Name: name, Outcome: outcome, Reason: reason, order: at.order}
 	r.entries = append(r.entries, e)
 	for _, path := range became {
-		r.AddImportedPath(e, path)
+		r.AddResultingObjectPath(e, path)
 	}
 	return e
 }
 
-// AddImportedPath adds an object that a construct became.
-func (r *Report) AddImportedPath(e *ReportEntry, path string) {
+// AddResultingObjectPath adds an object that a construct became.
+func (r *Report) AddResultingObjectPath(e *ReportEntry, path string) {
 	if r.became == nil {
 		r.became = map[string][]*ReportEntry{}
 	}
@@ -102,9 +102,9 @@ func (r *Report) Entries() []*ReportEntry {
 	return out
 }
 
-// recordPathRemoval records that an object is not in the model: an entry that became nothing else is
+// recordObjectRemoval records that an object is not in the model: an entry that became nothing else is
 // dropped, one that became more is approximated.
-func (r *Report) recordPathRemoval(path, reason string) {
+func (r *Report) recordObjectRemoval(path, reason string) {
 	for _, e := range r.became[path] {
 		e.Became = slices.DeleteFunc(e.Became, func(p string) bool { return p == path })
 		if len(e.Became) == 0 {
@@ -116,8 +116,8 @@ func (r *Report) recordPathRemoval(path, reason string) {
 	delete(r.became, path)
 }
 
-// recordApproximatedPath records that an object is in the model without a part of its meaning.
-func (r *Report) recordApproximatedPath(path, reason string) {
+// recordApproximatedObject records that an object is in the model without a part of its meaning.
+func (r *Report) recordApproximatedObject(path, reason string) {
 	for _, e := range r.became[path] {
 		e.markApproximated(reason)
 	}

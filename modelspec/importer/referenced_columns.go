@@ -22,7 +22,7 @@ func (c *ReferencedColumns) AddElementExpression(name, expression string) {
 	if c.used == nil {
 		c.used, c.fields = map[string][]string{}, map[string]string{}
 	}
-	for _, column := range unqualifiedColumns(expression) {
+	for _, column := range findUnqualifiedColumns(expression) {
 		c.used[column] = append(c.used[column], strings.ToLower(name))
 	}
 	if name != "" {
@@ -35,7 +35,7 @@ func (c *ReferencedColumns) AddElementExpression(name, expression string) {
 // FindShadowedColumn finds a column that the expression of an element names and that is the name of
 // another element with another meaning.
 func (c *ReferencedColumns) FindShadowedColumn(name, expression string) (column string, hidden bool) {
-	for _, column := range unqualifiedColumns(expression) {
+	for _, column := range findUnqualifiedColumns(expression) {
 		other, isField := c.fields[column]
 		if !isField || strings.EqualFold(column, name) {
 			continue
@@ -62,9 +62,9 @@ func (c *ReferencedColumns) IsColumnSharedWithOthers(name, expression string) bo
 		slices.ContainsFunc(c.used[strings.ToLower(name)], func(other string) bool { return other != strings.ToLower(name) })
 }
 
-// unqualifiedColumns lists the columns without a qualifier of an expression, in lower case. It returns
+// findUnqualifiedColumns lists the columns without a qualifier of an expression, in lower case. It returns
 // nothing for a text that is not an expression: its field does not compile.
-func unqualifiedColumns(expression string) []string {
+func findUnqualifiedColumns(expression string) []string {
 	e, err := sqlexpr.Parse(expression)
 	if err != nil {
 		return nil

@@ -65,7 +65,7 @@ func (r *Report) RecordValuesOverNoRow(m *draft.Model, tool string) {
 		for _, f := range d.Fields {
 			isGroupable := f.IsDimension == nil || *f.IsDimension
 			if joined[d.Name] && isGroupable && f.LOD == nil && !IsNullForNullColumns(f) {
-				r.recordApproximatedPath(FieldPath(d.Name, f.Name), "a row without a match in "+d.Name+" has no value, and in "+tool+" the value of its SQL over nulls")
+				r.recordApproximatedObject(FieldPath(d.Name, f.Name), "a row without a match in "+d.Name+" has no value, and in "+tool+" the value of its SQL over nulls")
 			}
 		}
 	}

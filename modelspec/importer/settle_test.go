@@ -143,7 +143,7 @@ func TestNames_Take(t *testing.T) {
 	n := importer.UniqueNames{}
 	var got []string
 	for range 4 {
-		got = append(got, n.ReserveName("Total", "orders_total"))
+		got = append(got, n.ReserveFirstUnusedName("Total", "orders_total"))
 	}
 	if diff := cmp.Diff([]string{"Total", "orders_total", "orders_total_2", "orders_total_3"}, got); diff != "" || !n.IsTaken("TOTAL") {
 		t.Errorf("-want +got\n%s", diff)

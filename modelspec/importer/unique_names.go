@@ -8,9 +8,9 @@ import (
 // UniqueNames gives the objects of one kind names that are unique without regard to case.
 type UniqueNames map[string]bool
 
-// ReserveName returns a name that no other object has: the name itself, else the alternative, else
+// ReserveFirstUnusedName returns a name that no other object has: the name itself, else the alternative, else
 // that with a number.
-func (n UniqueNames) ReserveName(name, alternative string) string {
+func (n UniqueNames) ReserveFirstUnusedName(name, alternative string) string {
 	chosen := name
 	if n[strings.ToLower(chosen)] {
 		chosen = alternative

@@ -2,24 +2,24 @@ package limits
 
 // The bounds on the text of a model.
 const (
-	ModelBytes            = 10 << 20 // length of the text
-	ModelDepth            = 64       // nesting of mappings and lists
-	ModelNodes            = 1 << 20  // keys and values, after aliases are expanded
-	ModelValueBytes       = 10 << 20 // keys and values, after aliases are expanded
-	ModelTokens           = 1 << 20  // words and signs of all expressions and payloads, after aliases are expanded
-	KeyColumns            = 100      // columns of one key, or of one side of a relationship
-	UniqueKeys            = 1000     // of one dataset
-	ExpressionDialects    = 100      // entries of one expression
-	ExpressionBytes       = 1 << 20  // one expression
-	ExpressionDepth       = 500      // stays below what the engines themselves accept
-	ExpressionInListItems = 100_000  // items of one IN list
-	MetricDatasets        = 1000     // whose fields one metric aggregates
-	FieldExpressionNodes  = 20_000   // operands and operators of a field, with the fields that it names
-	FieldNestingLevels    = 64       // fields in fields
-	PayloadBytes          = 64 << 10 // one payload of the vendor extension
-	PayloadDepth          = 32
-	ParamAllowedValues    = 1000 // values that a parameter allows
-	CalendarPeriods       = 100  // of all calendars
+	ModelBytes              = 10 << 20 // length of the text
+	ModelDepth              = 64       // nesting of mappings and lists
+	ModelNodes              = 1 << 20  // keys and values, after aliases are expanded
+	ModelKeysAndValuesBytes = 10 << 20 // keys and values, after aliases are expanded
+	ModelTokens             = 1 << 20  // words and signs of all expressions and payloads, after aliases are expanded
+	KeyColumns              = 100      // columns of one key, or of one side of a relationship
+	UniqueKeys              = 1000     // of one dataset
+	ExpressionDialects      = 100      // entries of one expression
+	ExpressionBytes         = 1 << 20  // one expression
+	ExpressionDepth         = 500      // stays below what the engines themselves accept
+	ExpressionInListItems   = 100_000  // items of one IN list
+	MetricDatasets          = 1000     // whose fields one metric aggregates
+	FieldExpressionNodes    = 20_000   // operands and operators of a field, with the fields that it names
+	FieldNestingLevels      = 64       // fields in fields
+	PayloadBytes            = 64 << 10 // one payload of the vendor extension
+	PayloadDepth            = 32
+	ParamAllowedValues      = 1000 // values that a parameter allows
+	PeriodsOfAllCalendars   = 100  // of all calendars
 )
 
 // The bounds on a query: far above what a result can show, and low enough that
@@ -32,7 +32,7 @@ const (
 	QueryOrderKeys                  = 1000
 	QueryTimeRanges                 = 200
 	QueryParams                     = 1000
-	QueryParamValues                = 10_000  // of one parameter; QueryParamListColumns bounds what they multiply
+	QueryValuesPerParam             = 10_000  // of one parameter; QueryResultColumnsOfParamLists bounds what they multiply
 	QueryColumns                    = 2000    // of the result, group-bys among them
 	QueryExpressionNodes            = 1 << 21 // operators and operands of the statement, estimated
 	QueryInlineMetrics              = 64
@@ -40,11 +40,11 @@ const (
 	QueryTotals                     = 32
 	QueryShares                     = 32
 	QueryFilledBuckets              = 10_000 // without other groups, or with a limit
-	QueryFilledBucketsWithGroups    = 1000   // with other groups and without a limit
+	QueryFilledBucketsIfOtherGroups = 1000   // with other groups and without a limit
 	QueryTopValues                  = 1000
 	QueryNameBytes                  = 1024
 	QueryColumnNameBytes            = 128
-	QueryParamListColumns           = 64
+	QueryResultColumnsOfParamLists  = 64
 	DetailRows                      = 10_000
 	ConditionBytes                  = 64 << 10
 	ConditionDepth                  = 100
@@ -62,11 +62,11 @@ const (
 
 // The bounds on requests for names and values.
 const (
-	FindQuestionRunes      = 500 // and of a search among the items of a list
-	FindHitsPerPage        = 50  // of one page
-	CompatibleItemsPerPage = 1000
-	FieldValuesPerRequest  = 1000
-	FieldValuesLikeRunes   = 200
+	FindQuestionRunes          = 500 // and of a search among the items of a list
+	FindHitsPerPage            = 50  // of one page
+	CompatibleItemsPerPage     = 1000
+	ValuesOfOneFieldPerRequest = 1000
+	FieldValuesLikeRunes       = 200
 )
 
 // The bounds on a statement that is written in SQL.
@@ -99,7 +99,7 @@ func All() []Limit {
 		newLimit("model_bytes", ModelBytes, "bytes", "the text of a model", "parse"),
 		newLimit("model_depth", ModelDepth, "levels", "mappings and lists in a model", "parse"),
 		newLimit("model_nodes", ModelNodes, "items", "keys and values of a model; those that aliases repeat count again", "parse"),
-		newLimit("model_value_bytes", ModelValueBytes, "bytes", "keys and values of a model; those that aliases repeat count again", "parse"),
+		newLimit("model_value_bytes", ModelKeysAndValuesBytes, "bytes", "keys and values of a model; those that aliases repeat count again", "parse"),
 		newLimit("key_columns", KeyColumns, "items", "columns of one key, or of one side of a relationship", "parse"),
 		newLimit("unique_keys", UniqueKeys, "items", "unique keys of one dataset", "parse"),
 		newLimit("expression_dialects", ExpressionDialects, "items", "entries of one expression", "parse"),
@@ -113,7 +113,7 @@ func All() []Limit {
 		newLimit("payload_bytes", PayloadBytes, "bytes", "the data of one custom extension", "invalid_vendor_extension"),
 		newLimit("payload_depth", PayloadDepth, "levels", "the data of one custom extension", "invalid_vendor_extension"),
 		newLimit("param_allowed", ParamAllowedValues, "items", "allowed values of one parameter", "invalid_vendor_extension"),
-		newLimit("calendar_periods", CalendarPeriods, "items", "periods of all calendars of a model", "invalid_vendor_extension"),
+		newLimit("calendar_periods", PeriodsOfAllCalendars, "items", "periods of all calendars of a model", "invalid_vendor_extension"),
 
 		newLimit("query_depth", QueryJSONDepth, "levels", "objects and arrays in a request", "bad_request"),
 		newLimit("query_metrics", QueryMetrics, "items", "metrics of a query", "bad_request"),
@@ -122,7 +122,7 @@ func All() []Limit {
 		newLimit("query_order_by", QueryOrderKeys, "items", "order_by of a query", "bad_request"),
 		newLimit("query_time_ranges", QueryTimeRanges, "items", "time_ranges of a query", "bad_request"),
 		newLimit("query_params", QueryParams, "items", "params of a query", "bad_request"),
-		newLimit("query_param_values", QueryParamValues, "items", "values of one parameter in params", "bad_request"),
+		newLimit("query_param_values", QueryValuesPerParam, "items", "values of one parameter in params", "bad_request"),
 		newLimit("query_columns", QueryColumns, "columns", "result columns of a query: its group_by, its metrics times time_ranges and lists in params, and those of compare, shares and totals", "bad_request"),
 		newLimit("query_nodes", QueryExpressionNodes, "items", "operators and operands of the columns, aggregates and conditions of a query, with metrics expanded", "bad_request"),
 		newLimit("query_inline_metrics", QueryInlineMetrics, "items", "metrics of a query that have an expression", "bad_request"),
@@ -130,16 +130,16 @@ func All() []Limit {
 		newLimit("query_totals", QueryTotals, "items", "totals of a query", "bad_request"),
 		newLimit("query_shares", QueryShares, "items", "shares of a query", "bad_request"),
 		newLimit("query_filled_buckets", QueryFilledBuckets, "buckets", "filled buckets of a query without other groups, or with a limit", "fill_too_large"),
-		newLimit("query_filled_buckets_of_groups", QueryFilledBucketsWithGroups, "buckets", "filled buckets of a query with other groups and without a limit", "fill_too_large"),
+		newLimit("query_filled_buckets_of_groups", QueryFilledBucketsIfOtherGroups, "buckets", "filled buckets of a query with other groups and without a limit", "fill_too_large"),
 		newLimit("query_top_values", QueryTopValues, "values", "n of top", "bad_request"),
 		newLimit("query_name_bytes", QueryNameBytes, "bytes", "one name in a query", "bad_request"),
 		newLimit("query_column_name_bytes", QueryColumnNameBytes, "bytes", "the name that a query gives a result column", "bad_request"),
-		newLimit("param_columns", QueryParamListColumns, "columns", "result columns that lists in params make", "param_expansion_too_large"),
+		newLimit("param_columns", QueryResultColumnsOfParamLists, "columns", "result columns that lists in params make", "param_expansion_too_large"),
 		newLimit("detail_rows", DetailRows, "rows", "limit of a detail query; a greater one is lowered", ""),
 		newLimit("find_question", FindQuestionRunes, "characters", "q of find; search of compatible", "bad_request"),
 		newLimit("find_hits", FindHitsPerPage, "items", "limit of find", "bad_request"),
 		newLimit("compatible_items", CompatibleItemsPerPage, "items", "limit of compatible", "bad_request"),
-		newLimit("values_items", FieldValuesPerRequest, "values", "limit of values", "bad_request"),
+		newLimit("values_items", ValuesOfOneFieldPerRequest, "values", "limit of values", "bad_request"),
 		newLimit("values_like", FieldValuesLikeRunes, "characters", "like of values", "bad_request"),
 		newLimit("condition_bytes", ConditionBytes, "bytes", "where_sql and context_filter, each", "unsupported_filter"),
 		newLimit("condition_depth", ConditionDepth, "levels", "where_sql and context_filter, each", "unsupported_filter"),

@@ -133,7 +133,7 @@ func (b *graphBuilder) addJoinEdge(r *catalog.Relationship) {
 // addFieldInputEdges draws what a field is computed from beyond the columns of its dataset.
 func (b *graphBuilder) addFieldInputEdges(f *catalog.Field) {
 	id := b.fields[f]
-	for _, expr := range defaultAndDialectVariants(f.Expr) {
+	for _, expr := range listDefaultAndDialectVariants(f.Expr) {
 		b.addReferencedFieldEdges(expr, id, RelationReads)
 	}
 	if f.LOD == nil {
@@ -142,7 +142,7 @@ func (b *graphBuilder) addFieldInputEdges(f *catalog.Field) {
 	for _, key := range f.LOD.Grain {
 		b.addEdge(b.fields[key], id, RelationGrain)
 	}
-	for _, form := range defaultAndDialectVariants(f.LOD.Measures) {
+	for _, form := range listDefaultAndDialectVariants(f.LOD.Measures) {
 		b.addOperandMeasures(form, id)
 	}
 	b.addReferencedFieldEdges(f.LOD.Where, id, RelationFilters)
@@ -165,7 +165,7 @@ func (b *graphBuilder) addMetricInputEdges(m *catalog.Metric) {
 	if w == nil {
 		return
 	}
-	for _, base := range defaultAndDialectVariants(w.Base) {
+	for _, base := range listDefaultAndDialectVariants(w.Base) {
 		b.addMeasure(base, id)
 	}
 	if w.Frame != nil {
@@ -202,7 +202,7 @@ func (b *graphBuilder) addCalendarPeriodEdges(m *catalog.Metric, p *catalog.Peri
 }
 
 // addSnapshotFieldEdges draws the fields by which the semi-additive measures of a form have their snapshots.
-func (b *graphBuilder) addSnapshotFieldEdges(form *catalog.ArithmeticForm, to string) {
+func (b *graphBuilder) addSnapshotFieldEdges(form *catalog.ArithmeticOverOperands, to string) {
 	for _, o := range form.Operands {
 		measure, ok := o.(*catalog.Measure)
 		if !ok || measure.NonAdditive == nil {
@@ -232,7 +232,7 @@ func windowTimeAxis(m *catalog.Metric) *catalog.Field {
 }
 
 // addOperandMeasures draws the measures of a form; the metrics in it are its members.
-func (b *graphBuilder) addOperandMeasures(form *catalog.ArithmeticForm, to string) {
+func (b *graphBuilder) addOperandMeasures(form *catalog.ArithmeticOverOperands, to string) {
 	if form == nil {
 		return
 	}
@@ -253,14 +253,14 @@ func (b *graphBuilder) addMeasure(m *catalog.Measure, to string) {
 		id = b.addNumberedNode("measure", Node{Kind: KindMeasure, Name: m.Name, Aggregate: m.Agg.Name()})
 		b.measures[m] = id
 		reads := false
-		for _, e := range m.InputExpressions() {
+		for _, e := range m.ArgumentAndOrderKey() {
 			reads = b.addAggregateArgumentEdges(e, id) || reads
 		}
 		if !reads {
 			b.addEdge(b.datasets[m.Home], id, RelationDatasetRows)
 		}
 	}
-	b.addEdge(id, to, RelationAggregates)
+	b.addEdge(id, to, RelationAggregatesMeasure)
 }
 
 // addAggregateArgumentEdges draws the fields that the argument of an aggregate refers to, and reports whether there
@@ -268,7 +268,7 @@ func (b *graphBuilder) addMeasure(m *catalog.Measure, to string) {
 // condition reads, filter it.
 func (b *graphBuilder) addAggregateArgumentEdges(e sqlexpr.Expr, to string) (found bool) {
 	read, filters := map[int]bool{}, map[int]bool{}
-	collectJoinedFields(e, false, read, filters)
+	collectJoinedValueAndConditionFields(e, false, read, filters)
 	collectFilterFields(e, read, filters)
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		r, ok := x.(*sqlexpr.Ref)
@@ -305,9 +305,9 @@ func collectFilterFields(e sqlexpr.Expr, read, filters map[int]bool) {
 	note(filter.Whens[0].Then, read)
 }
 
-// collectJoinedFields notes which joined fields of an expression become part of its value, and which decide in
+// collectJoinedValueAndConditionFields notes which joined fields of an expression become part of its value, and which decide in
 // the conditions of a CASE.
-func collectJoinedFields(e sqlexpr.Expr, decides bool, read, filters map[int]bool) {
+func collectJoinedValueAndConditionFields(e sqlexpr.Expr, decides bool, read, filters map[int]bool) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		switch x := x.(type) {
 		case *sqlexpr.Ref:
@@ -319,12 +319,12 @@ func collectJoinedFields(e sqlexpr.Expr, decides bool, read, filters map[int]boo
 				read[x.ID] = true
 			}
 		case *sqlexpr.Case:
-			collectJoinedFields(x.Operand, true, read, filters)
+			collectJoinedValueAndConditionFields(x.Operand, true, read, filters)
 			for _, w := range x.Whens {
-				collectJoinedFields(w.Cond, true, read, filters)
-				collectJoinedFields(w.Then, decides, read, filters)
+				collectJoinedValueAndConditionFields(w.Cond, true, read, filters)
+				collectJoinedValueAndConditionFields(w.Then, decides, read, filters)
 			}
-			collectJoinedFields(x.Else, decides, read, filters)
+			collectJoinedValueAndConditionFields(x.Else, decides, read, filters)
 			return false
 		}
 		return true
@@ -345,7 +345,7 @@ func (b *graphBuilder) addReferencedFieldEdges(e sqlexpr.Expr, to string, relati
 // which they name them.
 func columnsReadByField(f *catalog.Field) []string {
 	var out []string
-	for _, expr := range defaultAndDialectVariants(f.Expr) {
+	for _, expr := range listDefaultAndDialectVariants(f.Expr) {
 		sqlexpr.Walk(expr, func(x sqlexpr.Expr) bool {
 			if column, ok := x.(*sqlexpr.Column); ok {
 				if name := column.Path[len(column.Path)-1].Text; !slices.Contains(out, name) {
@@ -358,8 +358,8 @@ func columnsReadByField(f *catalog.Field) []string {
 	return out
 }
 
-// defaultAndDialectVariants lists the default and what is written for single dialects, by name.
-func defaultAndDialectVariants[T any](v catalog.DialectVariants[T]) []T {
+// listDefaultAndDialectVariants lists the default and what is written for single dialects, by name.
+func listDefaultAndDialectVariants[T any](v catalog.DialectVariants[T]) []T {
 	out := []T{v.Default}
 	for _, dialect := range slices.Sorted(maps.Keys(v.ByDialect)) {
 		out = append(out, v.ByDialect[dialect])

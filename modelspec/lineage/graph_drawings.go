@@ -12,7 +12,7 @@ func (l *Graph) Mermaid() string {
 	b.WriteString("flowchart LR\n")
 	for _, n := range l.Nodes {
 		left, right := mermaidBracketsOfKind(n.Kind)
-		b.WriteString("  " + mermaidID(n.ID) + left + `"` + escapeMermaidText(n.labelText()) + `"` + right + mermaidStyleClass(n) + "\n")
+		b.WriteString("  " + mermaidID(n.ID) + left + `"` + escapeMermaidText(n.labelText()) + `"` + right + mermaidClassOfBrokenNode(n) + "\n")
 	}
 	for _, x := range l.Edges {
 		arrow := " --> "
@@ -43,7 +43,7 @@ func mermaidBracketsOfKind(k NodeKind) (left, right string) {
 	return "([", "])"
 }
 
-func mermaidStyleClass(n Node) string {
+func mermaidClassOfBrokenNode(n Node) string {
 	if n.Error != "" {
 		return ":::broken"
 	}
@@ -156,7 +156,7 @@ func (x Edge) labelText() string {
 		return x.Relationship
 	case RelationGrain, RelationFilters, RelationTimeAxis, RelationPartitions, RelationDatasetRows:
 		return strings.ReplaceAll(string(x.Relation), "_", " ")
-	case RelationSource, RelationContains, RelationReads, RelationAggregates, RelationDerives:
+	case RelationSource, RelationContains, RelationReads, RelationAggregatesMeasure, RelationDerives:
 	}
 	return ""
 }

@@ -54,17 +54,17 @@ type EdgeRelation string
 
 // The relations, with the kinds that they connect.
 const (
-	RelationSource      EdgeRelation = "source"     // table to dataset
-	RelationContains    EdgeRelation = "contains"   // dataset to field
-	RelationReads       EdgeRelation = "reads"      // field to measure, or to a field computed from it
-	RelationDatasetRows EdgeRelation = "rows"       // dataset to a measure of its rows
-	RelationAggregates  EdgeRelation = "aggregates" // measure to metric, or to a field with a level of detail
-	RelationDerives     EdgeRelation = "derives"    // metric to a metric made of it
-	RelationGrain       EdgeRelation = "grain"      // field to a field with a level of detail
-	RelationFilters     EdgeRelation = "filters"    // field to a filtered metric or field
-	RelationTimeAxis    EdgeRelation = "time_axis"  // field to a window metric: its axis, or the period of a calendar that it counts; or to one of snapshots
-	RelationPartitions  EdgeRelation = "partitions" // field to a window metric that leaves it out, or to one of snapshots for each value
-	RelationJoins       EdgeRelation = "joins"      // dataset to the dataset that it refers to
+	RelationSource            EdgeRelation = "source"     // table to dataset
+	RelationContains          EdgeRelation = "contains"   // dataset to field
+	RelationReads             EdgeRelation = "reads"      // field to measure, or to a field computed from it
+	RelationDatasetRows       EdgeRelation = "rows"       // dataset to a measure of its rows
+	RelationAggregatesMeasure EdgeRelation = "aggregates" // measure to metric, or to a field with a level of detail
+	RelationDerives           EdgeRelation = "derives"    // metric to a metric made of it
+	RelationGrain             EdgeRelation = "grain"      // field to a field with a level of detail
+	RelationFilters           EdgeRelation = "filters"    // field to a filtered metric or field
+	RelationTimeAxis          EdgeRelation = "time_axis"  // field to a window metric: its axis, or the period of a calendar that it counts; or to one of snapshots
+	RelationPartitions        EdgeRelation = "partitions" // field to a window metric that leaves it out, or to one of snapshots for each value
+	RelationJoins             EdgeRelation = "joins"      // dataset to the dataset that it refers to
 )
 
 // Edge leads from what is used to what uses it. A join leads from the

@@ -108,14 +108,14 @@ func (s *Schema) JSON() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// ObjectSchema is the schema of an object that may have other keys, too. An optional key may
+// JSONObjectSchema is the schema of an object that may have other keys, too. An optional key may
 // be null, which is the same as its absence.
-func ObjectSchema(properties OrderedProperties, required ...string) *Schema {
+func JSONObjectSchema(properties OrderedProperties, required ...string) *Schema {
 	return &Schema{Type: JSONTypes{"object"}, Required: required, Properties: properties, AdditionalProperties: true}
 }
 
-// ListSchema is the schema of a list.
-func ListSchema(item *Schema) *Schema { return &Schema{Type: JSONTypes{"array"}, Items: item} }
+// JSONArraySchema is the schema of a list.
+func JSONArraySchema(item *Schema) *Schema { return &Schema{Type: JSONTypes{"array"}, Items: item} }
 
 // ScalarSchema is the schema of a scalar of a JSON type.
 func ScalarSchema(jsonType string) *Schema { return &Schema{Type: JSONTypes{jsonType}} }

@@ -12,25 +12,25 @@ const nonBlankPattern = `\S`
 
 // definitionNameByObjectKind names the kinds of objects in the definitions.
 var definitionNameByObjectKind = map[modelspec.ObjectKind]string{
-	modelspec.KindModel: "model", modelspec.KindDataset: "dataset", modelspec.KindField: "field",
-	modelspec.KindDimension: "dimension", modelspec.KindRelationship: "relationship", modelspec.KindMetric: "metric",
-	modelspec.KindExpression: "expression", modelspec.KindDialectEntry: "dialect_entry", modelspec.KindAIContext: "ai_context",
+	modelspec.ObjectKindModel: "model", modelspec.ObjectKindDataset: "dataset", modelspec.ObjectKindField: "field",
+	modelspec.ObjectKindDimension: "dimension", modelspec.ObjectKindRelationship: "relationship", modelspec.ObjectKindMetric: "metric",
+	modelspec.ObjectKindExpression: "expression", modelspec.ObjectKindDialectEntry: "dialect_entry", modelspec.ObjectKindAIContext: "ai_context",
 }
 
 // extensionCarrierOfObject are the objects that carry payloads.
 var extensionCarrierOfObject = map[modelspec.ObjectKind]extension.Carrier{
-	modelspec.KindModel: extension.CarrierModel, modelspec.KindDataset: extension.CarrierDataset, modelspec.KindField: extension.CarrierField,
-	modelspec.KindRelationship: extension.CarrierRelationship, modelspec.KindMetric: extension.CarrierMetric,
+	modelspec.ObjectKindModel: extension.CarrierModel, modelspec.ObjectKindDataset: extension.CarrierDataset, modelspec.ObjectKindField: extension.CarrierField,
+	modelspec.ObjectKindRelationship: extension.CarrierRelationship, modelspec.ObjectKindMetric: extension.CarrierMetric,
 }
 
 // ModelSchema returns the schema of a model file.
 func ModelSchema() *Schema {
-	s := schemaOfObjectKind(modelspec.RootKeysOf(false), modelspec.KindModel)
-	s.Properties = append(s.Properties, schemaOfObjectKind(modelspec.KeysOfObjectKind(modelspec.KindModel), modelspec.KindModel).Properties...)
+	s := schemaOfObjectKind(modelspec.RootKeysOf(false), modelspec.ObjectKindModel)
+	s.Properties = append(s.Properties, schemaOfObjectKind(modelspec.KeysOfObjectKind(modelspec.ObjectKindModel), modelspec.ObjectKindModel).Properties...)
 	s.Draft, s.Title = JSONSchemaVersion, "semlayer model (Apache Ossie "+modelspec.SpecVersion+")"
 	s.Description = "A semantic model: datasets, their joins and metrics. The model is at the root, or the one item of semantic_model."
 	s.OneOf = []*Schema{{Required: []string{"semantic_model"}}, {Required: []string{"name", "datasets"}}}
-	for kind := modelspec.KindModel; kind <= modelspec.KindAIContext; kind++ {
+	for kind := modelspec.ObjectKindModel; kind <= modelspec.ObjectKindAIContext; kind++ {
 		if name := definitionNameByObjectKind[kind]; name != "" {
 			s.Defs = append(s.Defs, Property{name, schemaOfObjectKind(modelspec.KeysOfObjectKind(kind), kind)})
 		}
@@ -58,33 +58,33 @@ func schemaOfObjectKind(keys []modelspec.ObjectKeyDefinition, kind modelspec.Obj
 		}
 		properties = append(properties, Property{k.Name, s.WithDescription(k.Summary)})
 	}
-	return ObjectSchema(properties, required...)
+	return JSONObjectSchema(properties, required...)
 }
 
 // schemaOfKeyValue is the schema of the value of a key of an object.
 func schemaOfKeyValue(k modelspec.ObjectKeyDefinition, owner modelspec.ObjectKind) *Schema {
 	switch k.Type {
-	case modelspec.TypeText:
+	case modelspec.ValueTypeText:
 		s := EnumSchema(k.Enum...)
 		s.EnumDescriptions = k.EnumSummaries
 		if k.Required && len(k.Enum) == 0 {
 			s.Pattern = nonBlankPattern
 		}
 		return s
-	case modelspec.TypeBoolean:
+	case modelspec.ValueTypeBoolean:
 		return ScalarSchema("boolean")
-	case modelspec.TypeTexts:
-		return ListSchema(ScalarSchema("string"))
-	case modelspec.TypeTextLists:
-		return ListSchema(ListSchema(ScalarSchema("string")))
-	case modelspec.TypeObject:
+	case modelspec.ValueTypeTextList:
+		return JSONArraySchema(ScalarSchema("string"))
+	case modelspec.ValueTypeListOfTextLists:
+		return JSONArraySchema(JSONArraySchema(ScalarSchema("string")))
+	case modelspec.ValueTypeObject:
 		return DefinitionRef(definitionNameByObjectKind[k.Object])
-	case modelspec.TypeObjects:
-		if k.Object == modelspec.KindExtension {
-			return ListSchema(DefinitionRef(extensionDefinitionName(owner)))
+	case modelspec.ValueTypeObjectList:
+		if k.Object == modelspec.ObjectKindExtension {
+			return JSONArraySchema(DefinitionRef(extensionDefinitionName(owner)))
 		}
-		return ListSchema(DefinitionRef(definitionNameByObjectKind[k.Object]))
-	case modelspec.TypeTextOrObject:
+		return JSONArraySchema(DefinitionRef(definitionNameByObjectKind[k.Object]))
+	case modelspec.ValueTypeTextOrObject:
 		return &Schema{AnyOf: []*Schema{ScalarSchema("string"), DefinitionRef(definitionNameByObjectKind[k.Object])}}
 	}
 	return &Schema{} // of any type
@@ -93,7 +93,7 @@ func schemaOfKeyValue(k modelspec.ObjectKeyDefinition, owner modelspec.ObjectKin
 // schemaOfExtensionEntry is the schema of an entry of custom_extensions on a carrier. Data is a
 // string in payloads that semlayer reads; other vendors may put anything into it.
 func schemaOfExtensionEntry(carrier extension.Carrier) *Schema {
-	s := schemaOfObjectKind(modelspec.KeysOfObjectKind(modelspec.KindExtension), modelspec.KindExtension)
+	s := schemaOfObjectKind(modelspec.KeysOfObjectKind(modelspec.ObjectKindExtension), modelspec.ObjectKindExtension)
 	for i := range s.Properties {
 		if p := &s.Properties[i]; p.Name == "data" {
 			p.Schema.ContentMediaType = "application/json"
@@ -118,34 +118,34 @@ func PayloadSchema(carrier extension.Carrier) *Schema {
 // schemaOfPayloadShape is the schema of a value in a payload.
 func schemaOfPayloadShape(s extension.ValueShape) *Schema {
 	switch s.Type {
-	case extension.TypeText:
+	case extension.PayloadValueText:
 		out := EnumSchema(s.Enum...)
 		out.Pattern = s.Pattern
 		if s.Pattern == "" && len(s.Enum) == 0 {
 			out.Pattern = nonBlankPattern
 		}
 		return out
-	case extension.TypeBoolean:
+	case extension.PayloadValueBoolean:
 		return ScalarSchema("boolean")
-	case extension.TypeNumber:
+	case extension.PayloadValueNumber:
 		return ScalarSchema("number")
-	case extension.TypeCountOrParamSlot:
+	case extension.PayloadValueCountOrParamSlot:
 		return &Schema{AnyOf: []*Schema{
 			{Type: JSONTypes{"integer"}, Minimum: &s.Least},
 			{Type: JSONTypes{"string"}, Pattern: "^:", Description: "a parameter slot"},
 		}}
-	case extension.TypeLiteral:
+	case extension.PayloadValueScalar:
 		return &Schema{Type: JSONTypes{"string", "number", "boolean"}}
-	case extension.TypeList:
-		out := ListSchema(schemaOfPayloadShape(*s.Item))
+	case extension.PayloadValueList:
+		out := JSONArraySchema(schemaOfPayloadShape(*s.Item))
 		out.MinItems = s.Least
 		return out
-	case extension.TypeObject:
+	case extension.PayloadValueObject:
 		if s.Item != nil {
 			return &Schema{Type: JSONTypes{"object"}, AdditionalProperties: schemaOfPayloadShape(*s.Item)}
 		}
 		return objectSchemaOfMembers(s.Members)
-	case extension.TypeAnyOf:
+	case extension.PayloadValueAnyOf:
 		out := &Schema{}
 		for _, form := range s.Forms {
 			out.AnyOf = append(out.AnyOf, schemaOfPayloadShape(form))
@@ -167,5 +167,5 @@ func objectSchemaOfMembers(list []extension.ObjectMemberDefinition) *Schema {
 		}
 		properties = append(properties, Property{m.Name, s.WithDescription(m.Summary)})
 	}
-	return ObjectSchema(properties, required...)
+	return JSONObjectSchema(properties, required...)
 }

@@ -235,11 +235,11 @@ type (
 		X     Expr
 	}
 
-	// DecodedTimeCode is the calendar day that a stored time code stands for, as a
+	// DecodeTimeCodeExpr is the calendar day that a stored time code stands for, as a
 	// DATE; a code that stands for none is NULL. With a Grain, which is finer than a
 	// day, it is the bucket of that grain: an instant of a count since 1970, else
 	// a timestamp.
-	DecodedTimeCode struct {
+	DecodeTimeCodeExpr struct {
 		Position
 		Code  *TimeCode
 		Grain Grain

@@ -19,11 +19,11 @@ func (p *parser) parseCallOrSpecialForm() (Expr, error) {
 	case kwExtract:
 		return p.parseExtract()
 	case kwDatePart:
-		return p.parseDatePartCall()
+		return p.parseDatePartAsExtract()
 	case kwDateTrunc:
 		return p.parseDateTrunc()
 	case kwDateAdd, kwDateDiff:
-		return p.parseDateArithmetic()
+		return p.parseDateAddOrDateDiff()
 	case kwPosition:
 		return p.parsePositionCall()
 	case kwTrim:
@@ -178,5 +178,5 @@ func (p *parser) parseExists() (Expr, error) {
 	if !p.isSubqueryStart() {
 		return nil, p.expectedError("a subquery after EXISTS")
 	}
-	return p.skipSubquery(at)
+	return p.parseSubqueryAsText(at)
 }

@@ -20,11 +20,11 @@ func appendCompoundExpr(dst []byte, e Expr) []byte {
 	case *WindowCall:
 		return appendWindowCall(dst, e)
 	case *Bucket:
-		return appendUnparsableCall(dst, "bucket", e.Grain.String()+timeZoneSuffix(e.Zone), e.X)
+		return appendUnparsableCall(dst, "bucket", e.Grain.String()+inTimeZoneNameSuffix(e.Zone), e.X)
 	case *BucketOrdinal:
 		return appendUnparsableCall(dst, "ordinal", e.Grain.String(), e.X)
-	case *DecodedTimeCode:
-		text := e.Code.Text + timeZoneSuffix(e.Zone)
+	case *DecodeTimeCodeExpr:
+		text := e.Code.Text + inTimeZoneNameSuffix(e.Zone)
 		if e.Grain != GrainNone {
 			text += " by " + e.Grain.String()
 		}
@@ -65,7 +65,7 @@ func appendCase(dst []byte, e *Case) []byte {
 func appendType(dst []byte, t TypeName) []byte {
 	name := t.Name
 	if name == "" {
-		name = castTypeNames[t.Type]
+		name = castTypeNamesForPrinting[t.Type]
 	}
 	tail := ""
 	if i := strings.Index(name, " WITH"); i >= 0 {
@@ -157,8 +157,8 @@ func appendFrameBound(dst []byte, b FrameBound, side string) []byte {
 	return append(dst, "CURRENT ROW"...)
 }
 
-// timeZoneSuffix names a zone of a bucket; "" for UTC.
-func timeZoneSuffix(z *TimeZone) string {
+// inTimeZoneNameSuffix names a zone of a bucket; "" for UTC.
+func inTimeZoneNameSuffix(z *TimeZone) string {
 	if z == nil {
 		return ""
 	}

@@ -112,14 +112,14 @@ func (p *parser) parseNativeCall() (Expr, error) {
 	}
 	switch name := strings.ToUpper(p.tokenText(p.tok)); {
 	case name == "TRY_CAST", name == "SAFE_CAST":
-		return p.parseNativeCast(name)
+		return p.parseNativeCastCall(name)
 	case p.tok.kw == kwDateDiff && p.callHasTwoArgs():
 		return p.parseNativeDateDiff()
 	}
 	return nil, nil
 }
 
-func (p *parser) parseNativeCast(name string) (Expr, error) {
+func (p *parser) parseNativeCastCall(name string) (Expr, error) {
 	e := &NativeCast{Position: Position(p.tok.pos), Dialect: p.lim.Dialect, Func: name}
 	p.advanceToken()
 	p.advanceToken()

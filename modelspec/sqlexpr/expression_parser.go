@@ -41,7 +41,7 @@ func ParseLimited(text string, limits Limits) (Expr, error) {
 	if err := p.checkTreeDepth(e); err != nil {
 		return nil, err
 	}
-	if t := CheckTextCost(e, limits); t != nil {
+	if t := CheckTextFunctionCost(e, limits); t != nil {
 		return nil, p.unsupportedError(t.At.Pos(), t.Problem, t.Hint)
 	}
 	return e, nil

@@ -64,7 +64,7 @@ func AppendFormatted(dst []byte, e Expr) []byte {
 	case *Null:
 		return append(dst, "NULL"...)
 	case *TypedLiteral:
-		return appendQuoted(append(append(dst, castTypeNames[e.Type]...), ' '), '\'', e.Value)
+		return appendQuoted(append(append(dst, castTypeNamesForPrinting[e.Type]...), ' '), '\'', e.Value)
 	case *Interval:
 		dst = appendQuoted(append(dst, "INTERVAL "...), '\'', e.Count)
 		return append(append(dst, ' '), upperASCII(e.Unit)...)

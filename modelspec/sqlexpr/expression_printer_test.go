@@ -10,7 +10,7 @@ func TestFormat_GeneratedNodesInAngleBrackets(t *testing.T) {
 		{&Ref{ID: 7}, "<ref 7>"},
 		{&Bucket{Grain: GrainMonth, From: TypeDate, X: col("d")}, "<bucket(month, d)>"},
 		{&BucketOrdinal{Grain: GrainWeek, X: &Ref{ID: 1}}, "<ordinal(week, <ref 1>)>"},
-		{&DecodedTimeCode{Code: &TimeCode{Text: "yyyyMMdd"}, X: col("d")}, "<decode(yyyyMMdd, d)>"},
+		{&DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMMdd"}, X: col("d")}, "<decode(yyyyMMdd, d)>"},
 		{&SafeDivide{L: bin(OpAdd, col("a"), col("b")), R: col("c")}, "<divide(a + b, c)>"},
 		{bin(OpMul, &SafeDivide{L: col("a"), R: col("b")}, num("2")), "<divide(a, b)> * 2"},
 	}

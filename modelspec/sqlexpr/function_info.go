@@ -31,10 +31,10 @@ type FuncInfo struct {
 type nullArgumentRule uint8
 
 const (
-	nullRuleUnknown    nullArgumentRule = iota // no promise
-	nullIfAnyArgNull                           // NULL when any argument is
-	nullIfAllArgsNull                          // NULL when every argument is
-	nullIfFirstArgNull                         // NULL when the first argument is
+	nullRuleUnknown        nullArgumentRule = iota // no promise
+	nullWhenAnyArgIsNull                           // NULL when any argument is
+	nullWhenAllArgsAreNull                         // NULL when every argument is
+	nullWhenFirstArgIsNull                         // NULL when the first argument is
 )
 
 // arityText is "2 arguments", "1 or 2 arguments", "at least 1 argument".

@@ -21,7 +21,7 @@ func (p *parser) parseInterval() (Expr, error) {
 	}
 	p.advanceToken()
 	if p.tok.kind == tokNumber {
-		count, ok := normalizeIntervalCount(sign + p.tokenText(p.tok))
+		count, ok := dropPlusSignAndLeadingZeros(sign + p.tokenText(p.tok))
 		if !ok {
 			return nil, p.intervalError()
 		}
@@ -29,7 +29,7 @@ func (p *parser) parseInterval() (Expr, error) {
 		return p.parseIntervalUnit(at, count)
 	}
 	number, unit := splitNumberAndUnit(lexical.Unquote(p.tokenText(p.tok)))
-	count, ok := normalizeIntervalCount(number)
+	count, ok := dropPlusSignAndLeadingZeros(number)
 	if !ok {
 		return nil, p.intervalError()
 	}
@@ -75,9 +75,9 @@ func splitNumberAndUnit(s string) (number, unit string) {
 	return s[:i], strings.TrimSpace(s[i:])
 }
 
-// normalizeIntervalCount writes an integer without plus sign and leading zeros. Nine
+// dropPlusSignAndLeadingZeros writes an integer without plus sign and leading zeros. Nine
 // digits are more than any calendar holds and fit every engine's integer.
-func normalizeIntervalCount(s string) (string, bool) {
+func dropPlusSignAndLeadingZeros(s string) (string, bool) {
 	sign := ""
 	switch {
 	case strings.HasPrefix(s, "-"):

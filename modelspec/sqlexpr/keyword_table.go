@@ -1,12 +1,12 @@
 package sqlexpr
 
-// keyword is a word of the grammar; kwNone is any other. Only the
+// keyword is a word of the grammar; notKeyword is any other. Only the
 // reserved ones cannot be a bare name: they may still be a qualifier
 // (order.amount) or follow a dot (t.from).
 type keyword uint8
 
 const (
-	kwNone keyword = iota
+	notKeyword keyword = iota
 
 	// Reserved.
 	kwAnd
@@ -96,7 +96,7 @@ const (
 	kwZone
 )
 
-func (k keyword) isReserved() bool { return k > kwNone && k < reservedKeywordsEnd }
+func (k keyword) isReserved() bool { return k > notKeyword && k < reservedKeywordsEnd }
 
 var keywordsByText = map[string]keyword{
 	"and": kwAnd, "as": kwAs, "between": kwBetween, "case": kwCase, "cast": kwCast, "distinct": kwDistinct,
@@ -142,7 +142,7 @@ func lookupKeyword(s string) keyword {
 	var buf [maxKeywordOrFunctionNameLength]byte
 	b, ok := lowerASCII(&buf, s)
 	if !ok {
-		return kwNone
+		return notKeyword
 	}
 	return keywordsByText[string(b)]
 }

@@ -31,11 +31,11 @@ func Normalize(e Expr) Expr {
 		// cost would grow with the square of its length.
 		switch e.Op {
 		case OpAnd, OpOr:
-			return normalizeAndOr(e.Op, normalizeListInPlace(appendOperandsOfChain(nil, e, e.Op), Normalize)...)
+			return normalizeAndOr(e.Op, applyToExprsInPlace(appendOperandsOfChain(nil, e, e.Op), Normalize)...)
 		case OpMul:
-			return normalizeProduct(normalizeListInPlace(appendOperandsOfChain(nil, e, OpMul), Normalize)...)
+			return normalizeProduct(applyToExprsInPlace(appendOperandsOfChain(nil, e, OpMul), Normalize)...)
 		case OpConcat:
-			return normalizeConcat(normalizeListInPlace(appendOperandsOfChain(nil, e, OpConcat), Normalize)...)
+			return normalizeConcat(applyToExprsInPlace(appendOperandsOfChain(nil, e, OpConcat), Normalize)...)
 		case OpAdd, OpSub:
 			return normalizeSum(normalizedSignedTerms(e)...)
 		}
@@ -53,13 +53,13 @@ func normalizeNegationOf(e Expr) Expr {
 		}
 	case *Binary:
 		if e.Op == OpAnd || e.Op == OpOr {
-			return normalizeAndOr(OpAnd+OpOr-e.Op, normalizeListInPlace(appendOperandsOfChain(nil, e, e.Op), normalizeNegationOf)...)
+			return normalizeAndOr(OpAnd+OpOr-e.Op, applyToExprsInPlace(appendOperandsOfChain(nil, e, e.Op), normalizeNegationOf)...)
 		}
 	}
 	return negateNormalForm(Normalize(e))
 }
 
-func normalizeListInPlace(list []Expr, f func(Expr) Expr) []Expr {
+func applyToExprsInPlace(list []Expr, f func(Expr) Expr) []Expr {
 	for i, e := range list {
 		list[i] = f(e)
 	}
@@ -93,7 +93,7 @@ func normalizeOverNormalOperands(e Expr) Expr {
 	case *Column:
 		return &Column{Path: normalizePath(e.Path)}
 	case *Number:
-		return &Number{Text: shortestNumberText(e.Text)}
+		return &Number{Text: trimNumberLiteralZeros(e.Text)}
 	case *Interval:
 		return normalizeInterval(e)
 	case *Unary:
@@ -133,9 +133,9 @@ func normalizePath(path []Name) []Name {
 	return out
 }
 
-// shortestNumberText writes a numeric literal without needless zeros and, unless
+// trimNumberLiteralZeros writes a numeric literal without needless zeros and, unless
 // it is very long, without an exponent: 2.50 is 2.5, 1e3 is 1000.
-func shortestNumberText(text string) string {
+func trimNumberLiteralZeros(text string) string {
 	mantissa, exponent := strings.ToLower(text), 0
 	if i := strings.IndexByte(mantissa, 'e'); i >= 0 {
 		n, err := strconv.Atoi(mantissa[i+1:])

@@ -39,7 +39,7 @@ func IsNullForNullColumns(e Expr) bool {
 		return is(e.X)
 	case *BucketOrdinal:
 		return is(e.X)
-	case *DecodedTimeCode:
+	case *DecodeTimeCodeExpr:
 		return is(e.X)
 	case *SafeDivide:
 		return is(e.L) || is(e.R)
@@ -79,15 +79,15 @@ func isCallNullForNullColumns(c *Call) bool {
 		return false
 	}
 	switch InfoOfFunction(c.Fn).nulls {
-	case nullIfAnyArgNull:
+	case nullWhenAnyArgIsNull:
 		for _, a := range c.Args {
 			if is(a) {
 				return true
 			}
 		}
-	case nullIfAllArgsNull:
+	case nullWhenAllArgsAreNull:
 		return areAllNullForNullColumns(c.Args)
-	case nullIfFirstArgNull:
+	case nullWhenFirstArgIsNull:
 		return is(c.Args[0])
 	}
 	return false

@@ -61,7 +61,7 @@ func (p *parser) describeExpectedOperand() string {
 		return "an expression"
 	}
 	after := p.tokenText(p.prev)
-	if p.prev.kw != kwNone {
+	if p.prev.kw != notKeyword {
 		after = strings.ToUpper(after)
 	}
 	return "an expression after " + lexical.ShortenForMessage(after)
@@ -69,7 +69,7 @@ func (p *parser) describeExpectedOperand() string {
 
 func (p *parser) parseParenthesized() (Expr, error) {
 	if p.isSubqueryStart() {
-		return p.skipSubquery(p.tok.pos)
+		return p.parseSubqueryAsText(p.tok.pos)
 	}
 	p.advanceToken()
 	x, err := p.parseExpr()
@@ -100,8 +100,8 @@ func (p *parser) isSubqueryStart() bool {
 	return false
 }
 
-// skipSubquery skips a query in parentheses; its text begins at start.
-func (p *parser) skipSubquery(start int) (Expr, error) {
+// parseSubqueryAsText skips a query in parentheses; its text begins at start.
+func (p *parser) parseSubqueryAsText(start int) (Expr, error) {
 	open := 0
 	for {
 		switch p.tok.kind {

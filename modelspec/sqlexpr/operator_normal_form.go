@@ -198,7 +198,7 @@ func normalizeUnaryMinus(x Expr) Expr {
 			return x
 		}
 	case *Interval:
-		if count, ok := normalizeIntervalCount("-" + x.Count); ok {
+		if count, ok := dropPlusSignAndLeadingZeros("-" + x.Count); ok {
 			return &Interval{Count: count, Unit: x.Unit}
 		}
 		return &Interval{Count: strings.TrimPrefix(x.Count, "-"), Unit: x.Unit}

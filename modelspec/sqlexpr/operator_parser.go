@@ -121,15 +121,15 @@ func (p *parser) parseBinary(lowest precedence) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.isNonAssociative() && endsInOperand(left) {
+		if l.isNonAssociative() && operatorTextEndsInOperand(left) {
 			chained = l
 		}
 	}
 }
 
-// endsInOperand reports whether an operator's text ends in an operand rather than
+// operatorTextEndsInOperand reports whether an operator's text ends in an operand rather than
 // in its own word or parenthesis.
-func endsInOperand(e Expr) bool {
+func operatorTextEndsInOperand(e Expr) bool {
 	switch e.(type) {
 	case *IsNull, *IsTruth, *In:
 		return false
@@ -237,7 +237,7 @@ func (p *parser) parseInOperator(start Position, not bool, x Expr) (Expr, error)
 		return nil, p.expectedError("( and a list of values after IN")
 	}
 	if p.isSubqueryStart() {
-		q, err := p.skipSubquery(p.tok.pos)
+		q, err := p.parseSubqueryAsText(p.tok.pos)
 		if err != nil {
 			return nil, err
 		}

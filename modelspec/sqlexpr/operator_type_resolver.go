@@ -28,7 +28,7 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 	e = mapChildren(e, t.resolveExpr)
 	switch e := e.(type) {
 	case *Cast:
-		return t.resolveCast(e)
+		return t.rewriteCastByOperandType(e)
 	case *Extract:
 		if x := t.declareTimestampTZType(e.X); x != e.X {
 			return &Extract{Position: e.Position, Part: e.Part, X: x}
@@ -102,17 +102,17 @@ func (t operatorTypeResolver) dateArithmeticCall(e *Binary, l, r Expr, tl, tr Ty
 		// A date is subtracted from a date or a timestamp.
 		return &Call{Position: e.Position, Fn: FnDateDiff, Name: Name{Text: "DATEDIFF"}, Args: []Expr{&String{Position: e.Position, Value: "day"}, r, l}}
 	case e.Op == OpSub && tl == TypeDate && tr == TypeInt:
-		return addDaysToDate(e.Position, l, &Unary{Position: Position(r.Pos()), Op: OpNeg, X: r})
+		return datePlusDaysExpr(e.Position, l, &Unary{Position: Position(r.Pos()), Op: OpNeg, X: r})
 	case e.Op == OpAdd && tl == TypeDate && tr == TypeInt:
-		return addDaysToDate(e.Position, l, r)
+		return datePlusDaysExpr(e.Position, l, r)
 	case e.Op == OpAdd && tl == TypeInt && tr == TypeDate:
-		return addDaysToDate(e.Position, r, l)
+		return datePlusDaysExpr(e.Position, r, l)
 	}
 	return nil
 }
 
-// addDaysToDate is a date so many days later, as a date.
-func addDaysToDate(at Position, day, n Expr) Expr {
+// datePlusDaysExpr is a date so many days later, as a date.
+func datePlusDaysExpr(at Position, day, n Expr) Expr {
 	sum := &Call{Position: at, Fn: FnDateAdd, Name: Name{Text: "DATEADD"}, Args: []Expr{&String{Position: at, Value: "day"}, n, day}}
 	return &Cast{Position: at, X: sum, To: TypeName{Type: TypeDate}}
 }
@@ -129,10 +129,10 @@ func (t operatorTypeResolver) makeTemporalTypeExplicit(x Expr, typ, other Type) 
 	return &Cast{Position: Position(x.Pos()), X: x, To: TypeName{Type: typ}}
 }
 
-// resolveCast spells out a declared condition, which engines store as conditions, as
+// rewriteCastByOperandType spells out a declared condition, which engines store as conditions, as
 // numbers or as texts: not all cast one to every number, and as text one is
 // true, t or 1.
-func (t operatorTypeResolver) resolveCast(e *Cast) Expr {
+func (t operatorTypeResolver) rewriteCastByOperandType(e *Cast) Expr {
 	if x := t.roundIntegerCast(e); x != nil {
 		return x
 	}
@@ -151,7 +151,7 @@ func (t operatorTypeResolver) resolveCast(e *Cast) Expr {
 		return &Cast{Position: e.Position, X: t.castConditionToText(e.X), To: e.To}
 	case e.To.Type.IsNumeric():
 		at := e.Position
-		return &Cast{Position: at, X: caseOrNullIfUnknown(e.X, &Number{Position: at, Text: "1"}, &Number{Position: at, Text: "0"}), To: e.To}
+		return &Cast{Position: at, X: newCaseWithNullForUnknown(e.X, &Number{Position: at, Text: "1"}, &Number{Position: at, Text: "0"}), To: e.To}
 	}
 	return e
 }
@@ -182,11 +182,11 @@ func (t operatorTypeResolver) castConditionToText(x Expr) Expr {
 		return x
 	}
 	at := Position(x.Pos())
-	return caseOrNullIfUnknown(x, &String{Position: at, Value: "true"}, &String{Position: at, Value: "false"})
+	return newCaseWithNullForUnknown(x, &String{Position: at, Value: "true"}, &String{Position: at, Value: "false"})
 }
 
-// caseOrNullIfUnknown keeps a condition that is unknown NULL.
-func caseOrNullIfUnknown(cond, yes, no Expr) Expr {
+// newCaseWithNullForUnknown keeps a condition that is unknown NULL.
+func newCaseWithNullForUnknown(cond, yes, no Expr) Expr {
 	at := Position(cond.Pos())
 	return &Case{Position: at, Whens: []When{{Cond: cond, Then: yes}, {Cond: &Unary{Position: at, Op: OpNot, X: cond}, Then: no}}}
 }

@@ -13,7 +13,7 @@ type Limits struct {
 	MaxDepth int // levels of nesting, in the text and in the tree; a chain of AND or of OR counts as one level
 	MaxItems int // items of one IN list
 
-	// What text functions may cost for a row, as CheckTextCost estimates it. 0: any cost.
+	// What text functions may cost for a row, as CheckTextFunctionCost estimates it. 0: any cost.
 	MaxPattern   int // bytes of a pattern of LIKE
 	MaxWildcards int // % and _ of a pattern of LIKE
 	MaxRuns      int // % of a pattern that is not a literal: engines try every position for each of them

@@ -25,8 +25,8 @@ func (p *parser) parseExtract() (Expr, error) {
 	return p.parseExtractOperand(e, "EXTRACT")
 }
 
-// parseDatePartCall reads DATE_PART(part, x), which is EXTRACT.
-func (p *parser) parseDatePartCall() (Expr, error) {
+// parseDatePartAsExtract reads DATE_PART(part, x), which is EXTRACT.
+func (p *parser) parseDatePartAsExtract() (Expr, error) {
 	e := &Extract{Position: Position(p.tok.pos)}
 	p.advanceToken()
 	p.advanceToken()
@@ -116,8 +116,8 @@ func (p *parser) parseDateTrunc() (Expr, error) {
 	return c, nil
 }
 
-// parseDateArithmetic reads DATEADD(part, n, x) and DATEDIFF(part, a, b).
-func (p *parser) parseDateArithmetic() (Expr, error) {
+// parseDateAddOrDateDiff reads DATEADD(part, n, x) and DATEDIFF(part, a, b).
+func (p *parser) parseDateAddOrDateDiff() (Expr, error) {
 	c := p.parseCallNameAndParenthesis()
 	part, ok := p.parseLeadingDatePart()
 	if !ok {
@@ -222,7 +222,7 @@ func (p *parser) parsePositionCall() (Expr, error) {
 // parseTrim reads TRIM(x), TRIM(x, chars), TRIM([BOTH|LEADING|TRAILING] [chars] FROM x).
 func (p *parser) parseTrim() (Expr, error) {
 	c := p.parseCallNameAndParenthesis()
-	side := kwNone
+	side := notKeyword
 	if p.isKeyword(kwBoth) || p.isKeyword(kwLeading) || p.isKeyword(kwTrailing) {
 		switch p.ahead.kind {
 		case tokWord, tokString, tokQuotedName, tokParam, tokLParen:
@@ -237,7 +237,7 @@ func (p *parser) parseTrim() (Expr, error) {
 		c.Fn = FnRTrim
 	}
 	c.Name = Name{Text: InfoOfFunction(c.Fn).Name}
-	if side != kwNone && p.acceptKeyword(kwFrom) {
+	if side != notKeyword && p.acceptKeyword(kwFrom) {
 		return p.parseTrimFrom(c, nil)
 	}
 	x, err := p.parseExpr()
@@ -247,7 +247,7 @@ func (p *parser) parseTrim() (Expr, error) {
 	if p.acceptKeyword(kwFrom) {
 		return p.parseTrimFrom(c, x)
 	}
-	if side != kwNone {
+	if side != notKeyword {
 		return nil, p.expectedError("FROM in TRIM")
 	}
 	c.Args = append(c.Args, x)
@@ -285,15 +285,15 @@ func (p *parser) parseSubstring() (Expr, error) {
 	c.Args = append(c.Args, x)
 	switch {
 	case p.acceptKeyword(kwFrom):
-		if err := p.parseArgumentAfterWord(c); err != nil {
+		if err := p.parseAndAppendArgument(c); err != nil {
 			return nil, err
 		}
 		if p.acceptKeyword(kwFor) {
-			err = p.parseArgumentAfterWord(c)
+			err = p.parseAndAppendArgument(c)
 		}
 	case p.acceptKeyword(kwFor):
 		c.Args = append(c.Args, &Number{Position: Position(p.prev.pos), Text: "1"})
-		err = p.parseArgumentAfterWord(c)
+		err = p.parseAndAppendArgument(c)
 	default:
 		err = p.parseRemainingArgs(c)
 	}
@@ -306,8 +306,8 @@ func (p *parser) parseSubstring() (Expr, error) {
 	return c, nil
 }
 
-// parseArgumentAfterWord reads one argument behind a word.
-func (p *parser) parseArgumentAfterWord(c *Call) error {
+// parseAndAppendArgument reads one argument behind a word.
+func (p *parser) parseAndAppendArgument(c *Call) error {
 	x, err := p.parseExpr()
 	c.Args = append(c.Args, x)
 	return err

@@ -103,8 +103,8 @@ func equalCompoundExprs(a, b Expr) bool {
 	case *BucketOrdinal:
 		b, ok := b.(*BucketOrdinal)
 		return ok && a.Grain == b.Grain && Equal(a.X, b.X)
-	case *DecodedTimeCode:
-		b, ok := b.(*DecodedTimeCode)
+	case *DecodeTimeCodeExpr:
+		b, ok := b.(*DecodeTimeCodeExpr)
 		return ok && a.Code.Text == b.Code.Text && a.Code.Numeric == b.Code.Numeric && a.Grain == b.Grain && equalZones(a.Zone, b.Zone) && Equal(a.X, b.X)
 	case *DeclaredTypeExpr:
 		b, ok := b.(*DeclaredTypeExpr)

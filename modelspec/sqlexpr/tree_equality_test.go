@@ -54,8 +54,8 @@ func TestEqual_GeneratedNodes(t *testing.T) {
 		&Bucket{Grain: GrainDay, X: &Ref{ID: 1}}, &Bucket{Grain: GrainWeek, X: &Ref{ID: 1}},
 		&Bucket{Grain: GrainDay, From: TypeDate, X: &Ref{ID: 1}}, &Bucket{Grain: GrainDay, X: &Ref{ID: 2}},
 		&BucketOrdinal{Grain: GrainDay, X: &Ref{ID: 1}}, &BucketOrdinal{Grain: GrainDay, X: &Ref{ID: 2}}, &BucketOrdinal{Grain: GrainWeek, X: &Ref{ID: 1}},
-		&DecodedTimeCode{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 1}}, &DecodedTimeCode{Code: &TimeCode{Text: "yyyy"}, X: &Ref{ID: 1}},
-		&DecodedTimeCode{Code: &TimeCode{Text: "yyyyMM", Numeric: true}, X: &Ref{ID: 1}}, &DecodedTimeCode{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 2}},
+		&DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 1}}, &DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyy"}, X: &Ref{ID: 1}},
+		&DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMM", Numeric: true}, X: &Ref{ID: 1}}, &DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 2}},
 		&SafeDivide{L: &Ref{ID: 1}, R: &Ref{ID: 2}}, &SafeDivide{L: &Ref{ID: 2}, R: &Ref{ID: 2}}, &SafeDivide{L: &Ref{ID: 1}, R: &Ref{ID: 1}},
 	}
 	for i, a := range distinct {

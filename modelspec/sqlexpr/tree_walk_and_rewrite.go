@@ -85,9 +85,9 @@ func mapChildren(e Expr, f func(Expr) Expr) Expr {
 		if x := f(e.X); x != e.X {
 			return &BucketOrdinal{Position: e.Position, Grain: e.Grain, X: x}
 		}
-	case *DecodedTimeCode:
+	case *DecodeTimeCodeExpr:
 		if x := f(e.X); x != e.X {
-			return &DecodedTimeCode{Position: e.Position, Code: e.Code, Grain: e.Grain, Zone: e.Zone, X: x}
+			return &DecodeTimeCodeExpr{Position: e.Position, Code: e.Code, Grain: e.Grain, Zone: e.Zone, X: x}
 		}
 	case *DeclaredTypeExpr:
 		if x := f(e.X); x != e.X {

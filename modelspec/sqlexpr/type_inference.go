@@ -72,7 +72,7 @@ func TypeOf(e Expr, leaf func(Expr) Type) Type {
 		return BucketType(e.From, e.Grain)
 	case *BucketOrdinal:
 		return TypeInt
-	case *DecodedTimeCode:
+	case *DecodeTimeCodeExpr:
 		if e.Code != nil && e.Code.Epoch != "" {
 			return BucketType(TypeTimestampTZ, e.Grain)
 		}

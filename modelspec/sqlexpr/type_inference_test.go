@@ -69,7 +69,7 @@ func TestTypeOf_GeneratedNodes(t *testing.T) {
 	}{
 		{nil, TypeUnknown}, {&Ref{ID: 1}, TypeInt}, {&Ref{ID: 2}, TypeUnknown},
 		{&Bucket{Grain: GrainWeek, X: &Ref{ID: 2}}, TypeDate}, {&BucketOrdinal{X: &Ref{ID: 2}}, TypeInt}, {&SafeDivide{L: &Ref{ID: 1}, R: &Ref{ID: 1}}, TypeFloat},
-		{&DecodedTimeCode{Code: &TimeCode{}, X: &Ref{ID: 1}}, TypeDate},
+		{&DecodeTimeCodeExpr{Code: &TimeCode{}, X: &Ref{ID: 1}}, TypeDate},
 	}
 	for _, test := range tests {
 		if got := TypeOf(test.e, ref); got != test.want {

@@ -21,8 +21,8 @@ var castTypesByName = map[string]Type{
 	"INTERVAL": TypeInterval,
 }
 
-// castTypeNames is how a cast to a type prints when no pass kept a source name.
-var castTypeNames = [...]string{
+// castTypeNamesForPrinting is how a cast to a type prints when no pass kept a source name.
+var castTypeNamesForPrinting = [...]string{
 	TypeBool: "BOOLEAN", TypeInt: "BIGINT", TypeDecimal: "DECIMAL", TypeFloat: "DOUBLE", TypeString: "VARCHAR",
 	TypeDate: "DATE", TypeTime: "TIME", TypeTimestamp: "TIMESTAMP", TypeTimestampTZ: "TIMESTAMPTZ", TypeInterval: "INTERVAL",
 }

@@ -132,15 +132,15 @@ const (
 	OpConcat
 )
 
-// DatasetSource is where a dataset's rows come from: a table of one to three parts,
+// DatasetTableOrQuery is where a dataset's rows come from: a table of one to three parts,
 // or the text of a query (Query non-empty) used as a derived table.
-type DatasetSource struct {
+type DatasetTableOrQuery struct {
 	Table []Name
 	Query string
 }
 
 // Text is the source as a model may write it.
-func (s DatasetSource) Text() string {
+func (s DatasetTableOrQuery) Text() string {
 	if s.Query != "" {
 		return s.Query
 	}

@@ -48,7 +48,7 @@ func visitChildren(e Expr, f func(Expr)) {
 		f(e.X)
 	case *BucketOrdinal:
 		f(e.X)
-	case *DecodedTimeCode:
+	case *DecodeTimeCodeExpr:
 		f(e.X)
 	case *SafeDivide:
 		f(e.L)

@@ -6,8 +6,8 @@ import "unicode/utf8"
 // otherwise cost the product of its wrong names and its right ones.
 type RankingBudget struct{ left int }
 
-// comparisonsPerReadCharacter is what reading a character of a name costs, in comparisons.
-const comparisonsPerReadCharacter = 8
+// readCharacterCostInComparisons is what reading a character of a name costs, in comparisons.
+const readCharacterCostInComparisons = 8
 
 // NewRankingBudget returns a budget of so many comparisons of two characters.
 func NewRankingBudget(comparisons int) *RankingBudget { return &RankingBudget{comparisons} }
@@ -21,9 +21,9 @@ func (b *RankingBudget) Nearest(name string, names func() []string, max int) []s
 	list := names()
 	length := clippedRuneCount(name)
 	for _, n := range list {
-		b.left -= comparisonsPerReadCharacter*len(n) + length*clippedRuneCount(n)
+		b.left -= readCharacterCostInComparisons*len(n) + length*clippedRuneCount(n)
 	}
-	b.left -= comparisonsPerReadCharacter * len(list) * min(len(name), maxComparedRunes)
+	b.left -= readCharacterCostInComparisons * len(list) * min(len(name), maxComparedRunes)
 	return Nearest(name, list, max)
 }
 

@@ -1,6 +1,6 @@
 // Package timezone holds the time zones of the IANA database.
 //
-//	name ──Load──► Zone ──LocalTime──────► what the zone's clock shows at an instant
+//	name ──Load──► Zone ──LocalTimeOfInstant──────► what the zone's clock shows at an instant
 //	                    ──Instant────────► the instant at which its clock shows a time
 //	                    ──OffsetChanges──► when its offset from UTC changes
 //

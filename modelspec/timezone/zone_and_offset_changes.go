@@ -63,8 +63,8 @@ func (z *Zone) Offset(instant time.Time) int {
 	return offset
 }
 
-// LocalTime is what the zone's clock shows at an instant.
-func (z *Zone) LocalTime(instant time.Time) time.Time {
+// LocalTimeOfInstant is what the zone's clock shows at an instant.
+func (z *Zone) LocalTimeOfInstant(instant time.Time) time.Time {
 	return instant.UTC().Add(time.Duration(z.Offset(instant)) * time.Second)
 }
 
@@ -77,7 +77,7 @@ func (z *Zone) InstantOfLocalTime(clock time.Time) time.Time {
 	early := clock.Add(-time.Duration(max(before, after)) * time.Second)
 	late := clock.Add(-time.Duration(min(before, after)) * time.Second)
 	for _, t := range []time.Time{early, late} {
-		if z.LocalTime(t).Equal(clock) {
+		if z.LocalTimeOfInstant(t).Equal(clock) {
 			return t
 		}
 	}

@@ -78,7 +78,7 @@ func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, tex
 }
 
 // Answer reads the rows of a statement.
-func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, params []pgwire.ParameterValue) (pgwire.CatalogueRows, error) {
+func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, params []pgwire.BindParameterValue) (pgwire.CatalogueRows, error) {
 	var out pgwire.CatalogueRows
 	c.logStatementShape(text)
 	err := c.runWithTableSet(ctx, s, func(set *tableSet) error {
@@ -110,37 +110,37 @@ func newTranslator(set *tableSet, s pgwire.CatalogueSession, declared []uint32, 
 }
 
 // parseAndTranslate parses and resolves a statement.
-func (r *translator) parseAndTranslate(text string) (ducksql.Node, []*column, error) {
+func (r *translator) parseAndTranslate(text string) (ducksql.Node, []*scopeColumn, error) {
 	q, err := parse.ParseCatalogueStatement(text, parse.DefaultLimits())
 	if err != nil {
 		return nil, nil, convertParseError(err)
 	}
-	orderInformationSchemaColumns(q)
+	addOrderByToInformationSchemaColumns(q)
 	return r.translateQuery(q, nil)
 }
 
 func (r *translator) parameterTypes() []uint32 {
 	for i, t := range r.declared {
-		if t == 0 || t == typeUnknown {
-			r.declared[i] = typeText
+		if t == 0 || t == unknownTypeOID {
+			r.declared[i] = textTypeOID
 		}
 	}
 	return r.declared
 }
 
-func toWireColumns(columns []*column) []pgwire.Column {
+func toWireColumns(columns []*scopeColumn) []pgwire.Column {
 	out := make([]pgwire.Column, len(columns))
 	for i, c := range columns {
 		out[i] = pgwire.Column{Name: c.name, Type: c.value.typ, Table: c.value.table, Attribute: uint16(max(c.value.number, 0))}
-		if c.value.typ == typeUnknown {
-			out[i].Type = typeText
+		if c.value.typ == unknownTypeOID {
+			out[i].Type = textTypeOID
 		}
 	}
 	return out
 }
 
 // queryRows runs a statement on the engine, with the other statements that run.
-func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator, node ducksql.Node, columns []*column) ([][]any, error) {
+func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator, node ducksql.Node, columns []*scopeColumn) ([][]any, error) {
 	if isEmptyResult(node) {
 		return [][]any{}, nil
 	}
@@ -156,7 +156,7 @@ func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator,
 		return nil, c.logAndConvertError(ctx, err)
 	}
 	defer func() { _ = rows.Close() }()
-	out, err := convertRows(ctx, rows, set, r.session, columns)
+	out, err := convertRowsToPostgres(ctx, rows, set, r.session, columns)
 	if err != nil {
 		return nil, c.logAndConvertError(ctx, err)
 	}
@@ -216,7 +216,7 @@ func (c *Catalogue) acquireTableSet(ctx context.Context, s pgwire.CatalogueSessi
 		c.retireTableSet(c.sets[0])
 		c.sets = slices.Delete(c.sets, 0, 1)
 	}
-	go c.openCachedTableSet(context.WithoutCancel(ctx), made, s.Model.Relations())
+	go c.openTableSetForWaitingStatements(context.WithoutCancel(ctx), made, s.Model.Relations())
 	return made
 }
 
@@ -241,8 +241,8 @@ func (c *Catalogue) dropSetsUnlessKept(keep func(*cachedTableSet) bool) {
 	})
 }
 
-// openCachedTableSet makes the tables for all statements that wait for them, also after the first one has given up.
-func (c *Catalogue) openCachedTableSet(ctx context.Context, s *cachedTableSet, relations []engine.RelationInfo) {
+// openTableSetForWaitingStatements makes the tables for all statements that wait for them, also after the first one has given up.
+func (c *Catalogue) openTableSetForWaitingStatements(ctx context.Context, s *cachedTableSet, relations []engine.RelationInfo) {
 	set, err := recoverToError(func() (*tableSet, error) { return openTableSet(ctx, relations) })
 	c.mu.Lock()
 	s.set, s.err = set, err

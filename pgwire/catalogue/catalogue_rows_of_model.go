@@ -84,7 +84,7 @@ func (m *modelCatalogueRows) addRow(table string, cells ...string) {
 func (m *modelCatalogueRows) addRelationRows(rel engine.RelationInfo) {
 	oid := m.objectOIDText(kindClass, rel.Name)
 	m.addRow("pg_class", oid, rel.Name, publicSchemaOID, m.objectOIDText(kindRowType, rel.Name), "0", oidText(relationOwnerOID), "2", oid, "0", "0", "-1", "0", "0",
-		boolText(len(rel.Keys) > 0), "f", "p", "r", strconv.Itoa(len(rel.Columns)), "0", "f", boolText(m.isInForeignKey(rel)), "f", "f", "f", "t", "d", "f",
+		boolText(len(rel.Keys) > 0), "f", "p", "r", strconv.Itoa(len(rel.Columns)), "0", "f", boolText(m.isEitherSideOfForeignKey(rel)), "f", "f", "f", "t", "d", "f",
 		"0", "717", "1", relationACL, nullCell, nullCell, "t", "t")
 	m.addRowAndArrayTypes(rel, oid)
 	for i, c := range rel.Columns {
@@ -106,8 +106,8 @@ func (m *modelCatalogueRows) addRelationRows(rel engine.RelationInfo) {
 	}
 }
 
-// isInForeignKey reports whether a foreign key begins or ends at a relation: PostgreSQL watches both sides by triggers.
-func (m *modelCatalogueRows) isInForeignKey(rel engine.RelationInfo) bool {
+// isEitherSideOfForeignKey reports whether a foreign key begins or ends at a relation: PostgreSQL watches both sides by triggers.
+func (m *modelCatalogueRows) isEitherSideOfForeignKey(rel engine.RelationInfo) bool {
 	return len(rel.ForeignKeys) > 0 || slices.ContainsFunc(m.relations, func(other engine.RelationInfo) bool {
 		return slices.ContainsFunc(other.ForeignKeys, func(f engine.RelationForeignKey) bool { return f.Target == rel.Name })
 	})
@@ -150,16 +150,16 @@ func (m *modelCatalogueRows) addRowAndArrayTypes(rel engine.RelationInfo, oid st
 	m.addRow("pg_type", array...)
 }
 
-// pgTypeRow is the row of pg_type for a type as a relation spells it.
-func (m *modelCatalogueRows) pgTypeRow(spelling string) []string {
+// pgTypeRowOfColumnType is the row of pg_type for a type as a relation spells it.
+func (m *modelCatalogueRows) pgTypeRowOfColumnType(spelling string) []string {
 	if oid, ok := typesBySpelling()[spelling]; ok {
 		return m.types[oidText(oid)]
 	}
-	return m.types[oidText(typeText)]
+	return m.types[oidText(textTypeOID)]
 }
 
 func (m *modelCatalogueRows) addColumnRow(oid, name, spelling string, number int, notNull bool) {
-	t := m.pgTypeRow(spelling)
+	t := m.pgTypeRowOfColumnType(spelling)
 	m.addRow("pg_attribute", oid, name, t[0], "-1", t[4], strconv.Itoa(number), "0", "-1", "-1", t[5], t[22], t[23], "", boolText(notNull),
 		"f", "f", "", "", "f", "t", "0", t[28], nullCell, nullCell, nullCell, nullCell)
 }
@@ -172,13 +172,13 @@ func (m *modelCatalogueRows) addKeyRows(rel engine.RelationInfo, k engine.Relati
 	var collations, classes, options []string
 	for i, name := range k.Columns {
 		c := rel.Columns[relationColumnNumber(rel, name)-1]
-		t := m.pgTypeRow(c.Type)
+		t := m.pgTypeRowOfColumnType(c.Type)
 		m.addColumnRow(oid, name, c.Type, i+1, false)
 		collations, classes, options = append(collations, t[28]), append(classes, operatorClassOf(t[0])), append(options, "0")
 	}
 	list := quoteNames(k.Columns)
 	m.addRow("pg_index", oid, table, width, width, "t", "f", boolText(k.Primary), "f", "t", "f", "t", "f", "t", "t", "f", columnNumbersJSON(rel, k.Columns),
-		jsonArrayOfNumbers(collations), jsonArrayOfNumbers(classes), jsonArrayOfNumbers(options), nullCell, nullCell,
+		joinNumbersAsJSONArray(collations), joinNumbersAsJSONArray(classes), joinNumbersAsJSONArray(options), nullCell, nullCell,
 		"CREATE UNIQUE INDEX "+quoteName(k.Name)+" ON public."+quoteName(rel.Name)+" USING btree ("+list+")")
 	kind, word := "u", "UNIQUE"
 	if k.Primary {
@@ -199,7 +199,7 @@ func (m *modelCatalogueRows) addForeignKeyRows(rel engine.RelationInfo, f engine
 	target := m.relations[i]
 	var equal []string
 	for _, name := range f.TargetColumns {
-		equal = append(equal, equalityOperatorOf(m.pgTypeRow(target.Columns[relationColumnNumber(target, name)-1].Type)[0]))
+		equal = append(equal, equalityOperatorOf(m.pgTypeRowOfColumnType(target.Columns[relationColumnNumber(target, name)-1].Type)[0]))
 	}
 	definition := "FOREIGN KEY (" + quoteNames(f.Columns) + ") REFERENCES " + quoteName(f.Target) + "(" + quoteNames(f.TargetColumns) + ")"
 	constraint := oidText(m.oids[constraintObjectKey(rel.Name, f.Name)])
@@ -208,7 +208,7 @@ func (m *modelCatalogueRows) addForeignKeyRows(rel engine.RelationInfo, f engine
 	m.addDependencyRow(pgConstraintOID, constraint, pgClassOID, m.oidOfKeyIndex(target, f.TargetColumns), 0, "n")
 	m.addRow("pg_constraint", constraint, f.Name, publicSchemaOID, "f", "f", "f", "t", m.objectOIDText(kindClass, rel.Name), "0",
 		m.oidOfKeyIndex(target, f.TargetColumns), "0", m.objectOIDText(kindClass, f.Target), "a", "a", "s", "t", "0", "t", columnNumbersJSON(rel, f.Columns),
-		columnNumbersJSON(target, f.TargetColumns), jsonArrayOfNumbers(equal), jsonArrayOfNumbers(equal), jsonArrayOfNumbers(equal), nullCell, nullCell, nullCell,
+		columnNumbersJSON(target, f.TargetColumns), joinNumbersAsJSONArray(equal), joinNumbersAsJSONArray(equal), joinNumbersAsJSONArray(equal), nullCell, nullCell, nullCell,
 		definition, definition)
 }
 
@@ -232,10 +232,10 @@ func columnNumbersJSON(rel engine.RelationInfo, names []string) string {
 	for _, name := range names {
 		numbers = append(numbers, strconv.Itoa(relationColumnNumber(rel, name)))
 	}
-	return jsonArrayOfNumbers(numbers)
+	return joinNumbersAsJSONArray(numbers)
 }
 
-func jsonArrayOfNumbers(numbers []string) string { return "[" + strings.Join(numbers, ",") + "]" }
+func joinNumbersAsJSONArray(numbers []string) string { return "[" + strings.Join(numbers, ",") + "]" }
 
 // operatorClassOf is the class of operators by which an index orders a type.
 func operatorClassOf(typ string) string {

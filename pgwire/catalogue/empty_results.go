@@ -68,10 +68,10 @@ func queryGivesNoRows(q *parse.Query, body ducksql.Node) bool {
 }
 
 // newSelectWithoutRows prints the columns of a SELECT that gives no rows.
-func newSelectWithoutRows(columns []*column) ducksql.Node {
+func newSelectWithoutRows(columns []*scopeColumn) ducksql.Node {
 	items := slices.Clone(columns)
 	if len(items) == 0 {
-		items = []*column{{value: typedExpr{typ: typeInt4}}}
+		items = []*scopeColumn{{value: typedExpr{typ: int4TypeOID}}}
 	}
 	return emptyResultNode{emptyTableSubquery(items)}
 }

@@ -55,7 +55,7 @@ func newStatementError(at parse.Node, state, message string) *engine.SQLError {
 	}
 	e := &engine.SQLError{Code: code, SQLState: state, Message: message}
 	if at != nil {
-		e.Position = at.Position()
+		e.Position = at.CharacterPosition()
 	}
 	return e
 }

@@ -18,9 +18,9 @@ type functionOverload struct {
 	form      string
 }
 
-// functionTemplateTable is the closed list of functions that are forms: name, argument types, result type, form.
+// functionTemplateLines is the closed list of functions that are forms: name, argument types, result type, form.
 // The macros f_… are those of duckdb_macros.go.
-const functionTemplateTable = `
+const functionTemplateLines = `
 lower|text|text|lower(?)
 upper|text|text|upper(?)
 length|text|int4|length(?)
@@ -181,7 +181,7 @@ date_trunc|text,timestamptz|timestamptz|date_trunc(?, ?)
 // functionOverloadsByName is the table by name.
 var functionOverloadsByName = sync.OnceValue(func() map[string][]functionOverload {
 	out := map[string][]functionOverload{}
-	for line := range strings.Lines(strings.TrimPrefix(functionTemplateTable, "\n")) {
+	for line := range strings.Lines(strings.TrimPrefix(functionTemplateLines, "\n")) {
 		cells := strings.SplitN(strings.TrimSuffix(line, "\n"), "|", 4)
 		f := functionOverload{result: typeOfFunctionTemplateEntry(cells[2]), form: cells[3]}
 		for name := range strings.SplitSeq(cells[1], ",") {

@@ -79,7 +79,7 @@ func TestCatalogue_ReadsTextsAsValues(t *testing.T) {
 	for _, text := range []string{"'; DROP TABLE t_pg_class; --", `\'`, `"`, "?", "$1", "%", "\n\t", "é€", "{a,b}", "x' OR '1'='1"} {
 		quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"
 		rows, err := c.Answer(t.Context(), newSession(), "SELECT "+quoted+", "+quoted+" || '', $1, (ARRAY["+quoted+"])[1], relname FROM pg_class WHERE relname = 'orders' OR relname = "+quoted,
-			[]pgwire.ParameterValue{{Text: text}})
+			[]pgwire.BindParameterValue{{Text: text}})
 		if err != nil || len(rows.Rows) != 1 {
 			t.Errorf("%q: %v %v", text, rows.Rows, err)
 			continue

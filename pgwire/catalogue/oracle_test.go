@@ -31,7 +31,7 @@ var only = flag.String("statement", "", "run the statements that hold this text,
 type model struct{}
 
 func (model) Revision() string                 { return "1" }
-func (model) Relations() []engine.RelationInfo { return oracle.Relations() }
+func (model) Relations() []engine.RelationInfo { return oracle.TestRelations() }
 
 // variables are those of a session of the oracle.
 type variables map[string]string
@@ -129,7 +129,7 @@ func itemText(cell []byte) string {
 	return text
 }
 
-const typeOID = 26
+const oidTypeOID = 26
 
 // sizes are the sizes of relations, which depend on the files of a server.
 var sizes = regexp.MustCompile(`^\d+ (bytes|kB|MB)$`)
@@ -166,7 +166,7 @@ func lines(sql string, a *oracle.StatementResult, names map[uint32]string) []str
 			if cell != nil {
 				text = string(cell)
 			}
-			if oid, err := strconv.ParseUint(text, 10, 32); err == nil && oid > 16383 && (a.Types[i] == typeOID || names[uint32(oid)] != "") {
+			if oid, err := strconv.ParseUint(text, 10, 32); err == nil && oid > 16383 && (a.Types[i] == oidTypeOID || names[uint32(oid)] != "") {
 				text = "{" + names[uint32(oid)] + "}"
 			}
 			text = notNull.ReplaceAllStringFunc(text, func(name string) string {

@@ -8,47 +8,47 @@ import (
 
 // The types of pg_type that the rules of this package name.
 const (
-	typeBool         = 16
-	typeBytea        = 17
-	typeChar         = 18
-	typeName         = 19
-	typeInt8         = 20
-	typeInt2         = 21
-	typeInt2Vector   = 22
-	typeInt4         = 23
-	typeRegproc      = 24
-	typeText         = 25
-	typeOID          = 26
-	typeXID          = 28
-	typeCID          = 29
-	typeOIDVector    = 30
-	typeJSON         = 114
-	typeFloat4       = 700
-	typeFloat8       = 701
-	typeUnknown      = 705
-	typeInet         = 869
-	typeACLItem      = 1033
-	typeBpchar       = 1042
-	typeVarchar      = 1043
-	typeDate         = 1082
-	typeTime         = 1083
-	typeTimestamp    = 1114
-	typeTimestamptz  = 1184
-	typeInterval     = 1186
-	typeNumeric      = 1700
-	typeRegprocedure = 2202
-	typeRegoper      = 2203
-	typeRegoperator  = 2204
-	typeRegclass     = 2205
-	typeRegtype      = 2206
-	typeRecord       = 2249
-	typeAnyArray     = 2277
-	typeVoid         = 2278
-	typeRegconfig    = 3734
-	typeRegdict      = 3769
-	typeRegnamespace = 4089
-	typeRegrole      = 4096
-	typeRegcollation = 4191
+	boolTypeOID         = 16
+	byteaTypeOID        = 17
+	charTypeOID         = 18
+	nameTypeOID         = 19
+	int8TypeOID         = 20
+	int2TypeOID         = 21
+	int2VectorTypeOID   = 22
+	int4TypeOID         = 23
+	regprocTypeOID      = 24
+	textTypeOID         = 25
+	oidTypeOID          = 26
+	xidTypeOID          = 28
+	cidTypeOID          = 29
+	oidVectorTypeOID    = 30
+	jsonTypeOID         = 114
+	float4TypeOID       = 700
+	float8TypeOID       = 701
+	unknownTypeOID      = 705
+	inetTypeOID         = 869
+	aclItemTypeOID      = 1033
+	bpcharTypeOID       = 1042
+	varcharTypeOID      = 1043
+	dateTypeOID         = 1082
+	timeTypeOID         = 1083
+	timestampTypeOID    = 1114
+	timestamptzTypeOID  = 1184
+	intervalTypeOID     = 1186
+	numericTypeOID      = 1700
+	regprocedureTypeOID = 2202
+	regoperTypeOID      = 2203
+	regoperatorTypeOID  = 2204
+	regclassTypeOID     = 2205
+	regtypeTypeOID      = 2206
+	recordTypeOID       = 2249
+	anyArrayTypeOID     = 2277
+	voidTypeOID         = 2278
+	regconfigTypeOID    = 3734
+	regdictTypeOID      = 3769
+	regnamespaceTypeOID = 4089
+	regroleTypeOID      = 4096
+	regcollationTypeOID = 4191
 )
 
 // typesByOID are the types of PostgreSQL 15.
@@ -63,11 +63,11 @@ var typesByOID = sync.OnceValue(func() map[uint32]postgres15.Type {
 // typesBySpelling finds a type by the name of pg_type and by the name that SQL has for it.
 var typesBySpelling = sync.OnceValue(func() map[string]uint32 {
 	out := map[string]uint32{
-		"int": typeInt4, "dec": typeNumeric, "float": typeFloat8,
-		"integer": typeInt4, "smallint": typeInt2, "bigint": typeInt8, "real": typeFloat4, "double precision": typeFloat8,
-		"boolean": typeBool, "character": typeBpchar, "character varying": typeVarchar, "decimal": typeNumeric,
-		"timestamp without time zone": typeTimestamp, "timestamp with time zone": typeTimestamptz, "time without time zone": typeTime,
-		`"char"`: typeChar,
+		"int": int4TypeOID, "dec": numericTypeOID, "float": float8TypeOID,
+		"integer": int4TypeOID, "smallint": int2TypeOID, "bigint": int8TypeOID, "real": float4TypeOID, "double precision": float8TypeOID,
+		"boolean": boolTypeOID, "character": bpcharTypeOID, "character varying": varcharTypeOID, "decimal": numericTypeOID,
+		"timestamp without time zone": timestampTypeOID, "timestamp with time zone": timestamptzTypeOID, "time without time zone": timeTypeOID,
+		`"char"`: charTypeOID,
 	}
 	for _, t := range postgres15.Types() {
 		if t.Name != "char" {
@@ -88,9 +88,9 @@ func domainBaseType(t uint32) uint32 {
 // arrayTypeOf is the type of an array of a type.
 func arrayTypeOf(t uint32) uint32 {
 	switch t {
-	case typeUnknown:
-		t = typeText
-	case typeRecord:
+	case unknownTypeOID:
+		t = textTypeOID
+	case recordTypeOID:
 		return 2287
 	}
 	return typesByOID()[t].Array
@@ -99,10 +99,10 @@ func arrayTypeOf(t uint32) uint32 {
 // elementTypeOf is the type of the elements of an array; 0 for a type that is not an array.
 func elementTypeOf(t uint32) uint32 {
 	switch t {
-	case typeInt2Vector:
-		return typeInt2
-	case typeOIDVector:
-		return typeOID
+	case int2VectorTypeOID:
+		return int2TypeOID
+	case oidVectorTypeOID:
+		return oidTypeOID
 	}
 	if info := typesByOID()[t]; info.Category == "A" {
 		return info.Element
@@ -111,13 +111,13 @@ func elementTypeOf(t uint32) uint32 {
 }
 
 // isVectorType reports whether the subscripts of a type begin at 0.
-func isVectorType(t uint32) bool { return t == typeInt2Vector || t == typeOIDVector }
+func isVectorType(t uint32) bool { return t == int2VectorTypeOID || t == oidVectorTypeOID }
 
 // isRegType reports whether a type is an OID that is shown as a name.
 func isRegType(t uint32) bool {
 	switch t {
-	case typeRegproc, typeRegprocedure, typeRegoper, typeRegoperator, typeRegclass, typeRegtype, typeRegconfig, typeRegdict,
-		typeRegnamespace, typeRegrole, typeRegcollation:
+	case regprocTypeOID, regprocedureTypeOID, regoperTypeOID, regoperatorTypeOID, regclassTypeOID, regtypeTypeOID, regconfigTypeOID, regdictTypeOID,
+		regnamespaceTypeOID, regroleTypeOID, regcollationTypeOID:
 		return true
 	}
 	return false
@@ -125,20 +125,20 @@ func isRegType(t uint32) bool {
 
 func isIntegerType(t uint32) bool {
 	switch t {
-	case typeInt2, typeInt4, typeInt8, typeOID, typeXID, typeCID:
+	case int2TypeOID, int4TypeOID, int8TypeOID, oidTypeOID, xidTypeOID, cidTypeOID:
 		return true
 	}
 	return isRegType(t)
 }
 
-func isFloatType(t uint32) bool { return t == typeFloat4 || t == typeFloat8 }
+func isFloatType(t uint32) bool { return t == float4TypeOID || t == float8TypeOID }
 
-func isNumericType(t uint32) bool { return isIntegerType(t) || isFloatType(t) || t == typeNumeric }
+func isNumericType(t uint32) bool { return isIntegerType(t) || isFloatType(t) || t == numericTypeOID }
 
 // isTextType reports whether values of a type are texts as they are.
 func isTextType(t uint32) bool {
 	switch t {
-	case typeText, typeName, typeVarchar, typeBpchar, typeChar, typeUnknown:
+	case textTypeOID, nameTypeOID, varcharTypeOID, bpcharTypeOID, charTypeOID, unknownTypeOID:
 		return true
 	}
 	return false
@@ -150,23 +150,23 @@ func duckDBTypeOf(t uint32) string {
 		return duckDBTypeOf(element) + "[]"
 	}
 	switch {
-	case t == typeBool:
+	case t == boolTypeOID:
 		return "BOOLEAN"
-	case t == typeInt2 || t == typeInt4:
+	case t == int2TypeOID || t == int4TypeOID:
 		return "INTEGER"
 	case isIntegerType(t):
 		return "BIGINT"
-	case t == typeFloat4:
+	case t == float4TypeOID:
 		return "FLOAT"
-	case t == typeFloat8:
+	case t == float8TypeOID:
 		return "DOUBLE"
-	case t == typeNumeric:
+	case t == numericTypeOID:
 		return "DECIMAL(38, 9)"
-	case t == typeDate:
+	case t == dateTypeOID:
 		return "DATE"
-	case t == typeTime:
+	case t == timeTypeOID:
 		return "TIME"
-	case t == typeTimestamp || t == typeTimestamptz:
+	case t == timestampTypeOID || t == timestamptzTypeOID:
 		return "TIMESTAMP"
 	}
 	return "VARCHAR"

@@ -12,7 +12,7 @@ import (
 )
 
 // parameter is the value of a parameter.
-type parameter = pgwire.ParameterValue
+type parameter = pgwire.BindParameterValue
 
 // session is what a statement may ask of the session that sends it.
 type session struct {
@@ -61,16 +61,16 @@ var sessionFunctionTranslatorsByName = sync.OnceValue(func() map[string]function
 		"current_role":             newSessionValueTranslator(func(s session) typedExpr { return newNameExpr(s.user) }),
 		"getpgusername":            newSessionValueTranslator(func(s session) typedExpr { return newNameExpr(s.user) }),
 		"version":                  newSessionValueTranslator(func(s session) typedExpr { return newTextExpr("PostgreSQL 15.0 (semlayer " + s.version + ")") }),
-		"pg_backend_pid":           newSessionValueTranslator(func(s session) typedExpr { return newIntExpr(int64(s.processID), typeInt4) }),
+		"pg_backend_pid":           newSessionValueTranslator(func(s session) typedExpr { return newIntExpr(int64(s.processID), int4TypeOID) }),
 		"inet_server_addr":         newSessionValueTranslator(func(s session) typedExpr { return newInetExpr(s.server) }),
 		"inet_client_addr":         newSessionValueTranslator(func(s session) typedExpr { return newInetExpr(s.client) }),
 		"inet_server_port":         newSessionValueTranslator(func(s session) typedExpr { return newPortExpr(s.server) }),
 		"inet_client_port":         newSessionValueTranslator(func(s session) typedExpr { return newPortExpr(s.client) }),
 		"pg_is_in_recovery":        newSessionValueTranslator(func(session) typedExpr { return newBoolExpr(false) }),
-		"pg_my_temp_schema":        newSessionValueTranslator(func(session) typedExpr { return newIntExpr(0, typeOID) }),
+		"pg_my_temp_schema":        newSessionValueTranslator(func(session) typedExpr { return newIntExpr(0, oidTypeOID) }),
 		"getdatabaseencoding":      newSessionValueTranslator(func(session) typedExpr { return newNameExpr("UTF8") }),
 		"pg_client_encoding":       newSessionValueTranslator(func(session) typedExpr { return newNameExpr("UTF8") }),
-		"txid_current":             newSessionValueTranslator(func(session) typedExpr { return newIntExpr(1, typeInt8) }),
+		"txid_current":             newSessionValueTranslator(func(session) typedExpr { return newIntExpr(1, int8TypeOID) }),
 		"now":                      newSessionValueTranslator(newStatementTimeExpr),
 		"statement_timestamp":      newSessionValueTranslator(newStatementTimeExpr),
 		"transaction_timestamp":    newSessionValueTranslator(newStatementTimeExpr),
@@ -97,32 +97,32 @@ func newSessionValueTranslator(of func(session) typedExpr) functionTranslator {
 
 func newInetExpr(a netip.AddrPort) typedExpr {
 	if !a.IsValid() {
-		return newNullExpr(typeInet)
+		return newNullExpr(inetTypeOID)
 	}
-	return typedExpr{node: ducksql.TextLiteral(a.Addr().String()), typ: typeInet}
+	return typedExpr{node: ducksql.TextLiteral(a.Addr().String()), typ: inetTypeOID}
 }
 
 func newPortExpr(a netip.AddrPort) typedExpr {
 	if !a.IsValid() {
-		return newNullExpr(typeInt4)
+		return newNullExpr(int4TypeOID)
 	}
-	return newIntExpr(int64(a.Port()), typeInt4)
+	return newIntExpr(int64(a.Port()), int4TypeOID)
 }
 
 func newStatementTimeExpr(s session) typedExpr {
-	return typedExpr{node: ducksql.FillTemplate("CAST(? AS TIMESTAMP)", ducksql.TextLiteral(s.now)), typ: typeTimestamptz}
+	return typedExpr{node: ducksql.FillTemplate("CAST(? AS TIMESTAMP)", ducksql.TextLiteral(s.now)), typ: timestamptzTypeOID}
 }
 
 // translateSessionValue prints the words that are values of the session: current_user, current_date.
 func (r *translator) translateSessionValue(x *parse.SessionValue) (typedExpr, error) {
 	switch x.Word {
 	case "current_date":
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS DATE)", newStatementTimeExpr(r.session).node), typ: typeDate}, nil
+		return typedExpr{node: ducksql.FillTemplate("CAST(? AS DATE)", newStatementTimeExpr(r.session).node), typ: dateTypeOID}, nil
 	case "current_timestamp":
 		return newStatementTimeExpr(r.session), nil
 	case "localtimestamp":
 		v := newStatementTimeExpr(r.session)
-		v.typ = typeTimestamp
+		v.typ = timestampTypeOID
 		return v, nil
 	}
 	if f, ok := sessionFunctionTranslatorsByName()[x.Word]; ok {
@@ -135,9 +135,9 @@ func translateCurrentSchemas(r *translator, c *functionCall) (typedExpr, error) 
 	if len(c.args) != 1 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	implicit, err := r.coerceToType(c.Call, c.args[0], typeBool)
+	implicit, err := r.coerceToType(c.Call, c.args[0], boolTypeOID)
 	form := "CASE WHEN ? THEN ['pg_catalog', 'public'] ELSE ['public'] END"
-	return typedExpr{node: ducksql.FillTemplate(form, implicit.node), typ: arrayTypeOf(typeName)}, err
+	return typedExpr{node: ducksql.FillTemplate(form, implicit.node), typ: arrayTypeOf(nameTypeOID)}, err
 }
 
 // literalArgumentText is the text of an argument that is a literal.
@@ -155,8 +155,8 @@ func translateCurrentSetting(r *translator, c *functionCall) (typedExpr, error) 
 	}
 	name, ok := literalArgumentText(c.args[0])
 	if !ok && c.args[0].parameter > 0 {
-		_, err := r.coerceToType(c.Call, c.args[0], typeText)
-		return newNullExpr(typeText), err
+		_, err := r.coerceToType(c.Call, c.args[0], textTypeOID)
+		return newNullExpr(textTypeOID), err
 	}
 	if !ok {
 		return r.translateSettingNamedByExpr(c)
@@ -166,7 +166,7 @@ func translateCurrentSetting(r *translator, c *functionCall) (typedExpr, error) 
 	}
 	if len(c.args) == 2 {
 		if missing, ok := c.args[1].node.(ducksql.BoolLiteral); ok && bool(missing) {
-			return newNullExpr(typeText), nil
+			return newNullExpr(textTypeOID), nil
 		}
 	}
 	return typedExpr{}, newStatementError(c.Call, sqlstateUndefinedObject, `unrecognized configuration parameter "`+name+`"`)
@@ -183,8 +183,8 @@ func (r *translator) translateSettingNamedByExpr(c *functionCall) (typedExpr, er
 		text, _ := r.findVariableOrSetting(s.name)
 		rows = append(rows, []string{strings.ToLower(s.name), text})
 	}
-	known := literalRowsSubquery([]uint32{typeText, typeText}, rows)
-	return typedExpr{node: ducksql.FillTemplate("(SELECT s.c2 FROM ? AS s WHERE s.c1 = lower(?))", known, name.node), typ: typeText}, nil
+	known := literalRowsSubquery([]uint32{textTypeOID, textTypeOID}, rows)
+	return typedExpr{node: ducksql.FillTemplate("(SELECT s.c2 FROM ? AS s WHERE s.c1 = lower(?))", known, name.node), typ: textTypeOID}, nil
 }
 
 // findVariableOrSetting is the value of a variable of the session, or else of a setting of PostgreSQL.
@@ -206,7 +206,7 @@ func translateSetConfig(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 3 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	local, err := r.coerceToType(c.Call, c.args[2], typeBool)
+	local, err := r.coerceToType(c.Call, c.args[2], boolTypeOID)
 	if err != nil {
 		return typedExpr{}, err
 	}
@@ -215,11 +215,11 @@ func translateSetConfig(r *translator, c *functionCall) (typedExpr, error) {
 	isLocal, known := local.node.(ducksql.BoolLiteral)
 	if !r.session.answers {
 		for _, arg := range c.args[:2] {
-			if _, err := r.coerceToType(c.Call, arg, typeText); err != nil {
+			if _, err := r.coerceToType(c.Call, arg, textTypeOID); err != nil {
 				return typedExpr{}, err
 			}
 		}
-		return newNullExpr(typeText), nil
+		return newNullExpr(textTypeOID), nil
 	}
 	if !named || !valued || !known {
 		return typedExpr{}, newUnsupportedError(c.Call, "set_config of expressions")
@@ -234,8 +234,8 @@ func translateGetUserByID(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 1 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	oid, err := r.coerceToType(c.Call, c.args[0], typeOID)
-	return typedExpr{node: ducksql.FillTemplate("f_role_name(?, ?, ?)", oid.node, ducksql.IntegerLiteral(r.session.userOID()), ducksql.TextLiteral(r.session.user)), typ: typeName}, err
+	oid, err := r.coerceToType(c.Call, c.args[0], oidTypeOID)
+	return typedExpr{node: ducksql.FillTemplate("f_role_name(?, ?, ?)", oid.node, ducksql.IntegerLiteral(r.session.userOID()), ducksql.TextLiteral(r.session.user)), typ: nameTypeOID}, err
 }
 
 // translateHasRole is true of the user's own role, and of the owner's, of which every user is a member: information_schema shows the
@@ -247,10 +247,10 @@ func translateHasRole(r *translator, c *functionCall) (typedExpr, error) {
 	role := c.args[len(c.args)-2]
 	if isTextType(role.typ) {
 		name, err := r.convertToText(c.Call, role)
-		return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", name.node, ducksql.TextLiteral(r.session.user), ducksql.TextLiteral(relationOwnerName)), typ: typeBool}, err
+		return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", name.node, ducksql.TextLiteral(r.session.user), ducksql.TextLiteral(relationOwnerName)), typ: boolTypeOID}, err
 	}
-	oid, err := r.coerceToType(c.Call, role, typeOID)
-	return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", oid.node, ducksql.IntegerLiteral(r.session.userOID()), ducksql.IntegerLiteral(relationOwnerOID)), typ: typeBool}, err
+	oid, err := r.coerceToType(c.Call, role, oidTypeOID)
+	return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", oid.node, ducksql.IntegerLiteral(r.session.userOID()), ducksql.IntegerLiteral(relationOwnerOID)), typ: boolTypeOID}, err
 }
 
 // translateShobjDescription is the comment on a database.
@@ -258,7 +258,7 @@ func translateShobjDescription(r *translator, c *functionCall) (typedExpr, error
 	if len(c.args) != 2 {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
-	oid, err := r.coerceToType(c.Call, c.args[0], typeOID)
+	oid, err := r.coerceToType(c.Call, c.args[0], oidTypeOID)
 	if err != nil {
 		return typedExpr{}, err
 	}
@@ -269,13 +269,13 @@ func translateShobjDescription(r *translator, c *functionCall) (typedExpr, error
 		}
 	}
 	if len(parts) == 1 {
-		return newNullExpr(typeText), nil
+		return newNullExpr(textTypeOID), nil
 	}
 	kind, _ := literalArgumentText(c.args[1])
 	if kind != "pg_database" {
-		return newNullExpr(typeText), nil
+		return newNullExpr(textTypeOID), nil
 	}
-	return typedExpr{node: ducksql.SeparatedList{Separator: " ", Nodes: append(parts, ducksql.FillTemplate("END"))}, typ: typeText}, nil
+	return typedExpr{node: ducksql.SeparatedList{Separator: " ", Nodes: append(parts, ducksql.FillTemplate("END"))}, typ: textTypeOID}, nil
 }
 
 // grantedPrivileges are the privileges that every session has, by the kind of object.

@@ -7,31 +7,31 @@ import (
 )
 
 // setReturningTranslator prints a function that gives rows as lists, one for each of its columns.
-type setReturningTranslator func(r *translator, c *functionCall) ([]ducksql.Node, []*column, error)
+type setReturningTranslator func(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error)
 
 var setReturningTranslatorsByName = sync.OnceValue(func() map[string]setReturningTranslator {
 	return map[string]setReturningTranslator{
 		"unnest": translateUnnest, "generate_series": translateGenerateSeries, "generate_subscripts": translateGenerateSubscripts, "_pg_expandarray": translateExpandArray,
 		"pg_get_keywords": translateGetKeywords, "aclexplode": translateACLExplodeAsEmpty, "regexp_split_to_table": newSplitToRowsTranslator("regexp_split_to_array(?, ?)"),
 		"string_to_table":         newSplitToRowsTranslator("f_string_to_array(?, ?)"),
-		"pg_options_to_table":     newEmptyRowsTranslator(2, recordField{"option_name", typeText}, recordField{"option_value", typeText}),
-		"pg_partition_ancestors":  newEmptyRowsTranslator(1, recordField{"relid", typeRegclass}),
-		"pg_partition_tree":       newEmptyRowsTranslator(1, recordField{"relid", typeRegclass}, recordField{"parentrelid", typeRegclass}, recordField{"isleaf", typeBool}, recordField{"level", typeInt4}),
-		"pg_timezone_names":       newEmptyRowsTranslator(0, recordField{"name", typeText}, recordField{"abbrev", typeText}, recordField{"utc_offset", typeInterval}, recordField{"is_dst", typeBool}),
-		"pg_available_extensions": newEmptyRowsTranslator(0, recordField{"name", typeName}, recordField{"default_version", typeText}, recordField{"comment", typeText}),
+		"pg_options_to_table":     newEmptyRowsTranslator(2, recordField{"option_name", textTypeOID}, recordField{"option_value", textTypeOID}),
+		"pg_partition_ancestors":  newEmptyRowsTranslator(1, recordField{"relid", regclassTypeOID}),
+		"pg_partition_tree":       newEmptyRowsTranslator(1, recordField{"relid", regclassTypeOID}, recordField{"parentrelid", regclassTypeOID}, recordField{"isleaf", boolTypeOID}, recordField{"level", int4TypeOID}),
+		"pg_timezone_names":       newEmptyRowsTranslator(0, recordField{"name", textTypeOID}, recordField{"abbrev", textTypeOID}, recordField{"utc_offset", intervalTypeOID}, recordField{"is_dst", boolTypeOID}),
+		"pg_available_extensions": newEmptyRowsTranslator(0, recordField{"name", nameTypeOID}, recordField{"default_version", textTypeOID}, recordField{"comment", textTypeOID}),
 	}
 })
 
-func newTypedColumn(name string, typ uint32) *column {
-	return &column{name: name, value: typedExpr{typ: typ}}
+func newTypedColumn(name string, typ uint32) *scopeColumn {
+	return &scopeColumn{name: name, value: typedExpr{typ: typ}}
 }
 
-func translateUnnest(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
+func translateUnnest(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error) {
 	if len(c.args) == 0 {
 		return nil, nil, r.unknownFunctionError(c)
 	}
 	var lists []ducksql.Node
-	var columns []*column
+	var columns []*scopeColumn
 	for _, arg := range c.args {
 		if elementTypeOf(arg.typ) == 0 {
 			return nil, nil, r.unknownFunctionError(c)
@@ -45,15 +45,15 @@ func translateUnnest(r *translator, c *functionCall) ([]ducksql.Node, []*column,
 // maxSeriesLength bounds the numbers of one series.
 const maxSeriesLength = "100000"
 
-func translateGenerateSeries(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
+func translateGenerateSeries(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error) {
 	if len(c.args) != 2 && len(c.args) != 3 {
 		return nil, nil, r.unknownFunctionError(c)
 	}
 	typ, err := r.unifyTypes(c.Call, c.args)
-	if err == nil && typ == typeText {
-		typ = typeInt4
+	if err == nil && typ == textTypeOID {
+		typ = int4TypeOID
 	}
-	if err != nil || numericTypeRanks[typ] == 0 || numericTypeRanks[typ] > numericTypeRanks[typeInt8] {
+	if err != nil || numericTypeRanks[typ] == 0 || numericTypeRanks[typ] > numericTypeRanks[int8TypeOID] {
 		return nil, nil, r.unknownFunctionError(c)
 	}
 	step := ducksql.Node(ducksql.IntegerLiteral(1))
@@ -62,10 +62,10 @@ func translateGenerateSeries(r *translator, c *functionCall) ([]ducksql.Node, []
 	}
 	form := "CAST(CASE WHEN abs(? - ?) // nullif(abs(?), 0) > " + maxSeriesLength + " THEN error('Out of Range') ELSE generate_series(?, ?, ?) END AS " + duckDBTypeOf(typ) + "[])"
 	from, to := c.args[0].node, c.args[1].node
-	return []ducksql.Node{ducksql.FillTemplate(form, to, from, step, from, to, step)}, []*column{newTypedColumn("generate_series", typ)}, nil
+	return []ducksql.Node{ducksql.FillTemplate(form, to, from, step, from, to, step)}, []*scopeColumn{newTypedColumn("generate_series", typ)}, nil
 }
 
-func translateGenerateSubscripts(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
+func translateGenerateSubscripts(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error) {
 	if len(c.args) != 2 && len(c.args) != 3 || elementTypeOf(c.args[0].typ) == 0 {
 		return nil, nil, r.unknownFunctionError(c)
 	}
@@ -73,26 +73,26 @@ func translateGenerateSubscripts(r *translator, c *functionCall) ([]ducksql.Node
 	if isVectorType(c.args[0].typ) {
 		form = "CAST(range(0, len(?)) AS INTEGER[])"
 	}
-	return []ducksql.Node{ducksql.FillTemplate(form, c.args[0].node)}, []*column{newTypedColumn("generate_subscripts", typeInt4)}, nil
+	return []ducksql.Node{ducksql.FillTemplate(form, c.args[0].node)}, []*scopeColumn{newTypedColumn("generate_subscripts", int4TypeOID)}, nil
 }
 
 // translateExpandArray is _pg_expandarray: the elements x of an array with their numbers n from 1.
-func translateExpandArray(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
+func translateExpandArray(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error) {
 	if len(c.args) != 1 || elementTypeOf(c.args[0].typ) == 0 {
 		return nil, nil, r.unknownFunctionError(c)
 	}
 	list := c.args[0].node
 	return []ducksql.Node{list, ducksql.FillTemplate("CAST(range(1, len(?) + 1) AS INTEGER[])", list)},
-		[]*column{newTypedColumn("x", elementTypeOf(c.args[0].typ)), newTypedColumn("n", typeInt4)}, nil
+		[]*scopeColumn{newTypedColumn("x", elementTypeOf(c.args[0].typ)), newTypedColumn("n", int4TypeOID)}, nil
 }
 
-func translateGetKeywords(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
+func translateGetKeywords(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error) {
 	if len(c.args) != 0 {
 		return nil, nil, r.unknownFunctionError(c)
 	}
 	var lists []ducksql.Node
-	var columns []*column
-	for _, f := range []recordField{{"word", typeText}, {"catcode", typeChar}, {"barelabel", typeBool}, {"catdesc", typeText}, {"baredesc", typeText}} {
+	var columns []*scopeColumn
+	for _, f := range []recordField{{"word", textTypeOID}, {"catcode", charTypeOID}, {"barelabel", boolTypeOID}, {"catdesc", textTypeOID}, {"baredesc", textTypeOID}} {
 		lists = append(lists, ducksql.FillTemplate("(SELECT list(? ORDER BY word) FROM stored.t_keywords)", ducksql.Name(f.name)))
 		columns = append(columns, newTypedColumn(f.name, f.typ))
 	}
@@ -100,28 +100,28 @@ func translateGetKeywords(r *translator, c *functionCall) ([]ducksql.Node, []*co
 }
 
 // translateACLExplodeAsEmpty is aclexplode: no grant of a catalogue is shown in parts.
-func translateACLExplodeAsEmpty(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
-	return newEmptyRowsTranslator(1, recordField{"grantor", typeOID}, recordField{"grantee", typeOID}, recordField{"privilege_type", typeText}, recordField{"is_grantable", typeBool})(r, c)
+func translateACLExplodeAsEmpty(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error) {
+	return newEmptyRowsTranslator(1, recordField{"grantor", oidTypeOID}, recordField{"grantee", oidTypeOID}, recordField{"privilege_type", textTypeOID}, recordField{"is_grantable", boolTypeOID})(r, c)
 }
 
 func newSplitToRowsTranslator(form string) setReturningTranslator {
-	return func(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
+	return func(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error) {
 		if len(c.args) != 2 {
 			return nil, nil, r.unknownFunctionError(c)
 		}
-		nodes, err := r.coerceArguments(c, []uint32{typeText, typeText})
-		return []ducksql.Node{ducksql.FillTemplate(form, nodes...)}, []*column{newTypedColumn(c.name, typeText)}, err
+		nodes, err := r.coerceArguments(c, []uint32{textTypeOID, textTypeOID})
+		return []ducksql.Node{ducksql.FillTemplate(form, nodes...)}, []*scopeColumn{newTypedColumn(c.name, textTypeOID)}, err
 	}
 }
 
 // newEmptyRowsTranslator is a function that gives no rows here.
 func newEmptyRowsTranslator(arguments int, fields ...recordField) setReturningTranslator {
-	return func(r *translator, c *functionCall) ([]ducksql.Node, []*column, error) {
+	return func(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error) {
 		if len(c.args) != arguments {
 			return nil, nil, r.unknownFunctionError(c)
 		}
 		var lists []ducksql.Node
-		var columns []*column
+		var columns []*scopeColumn
 		for _, f := range fields {
 			lists = append(lists, ducksql.FillTemplate("CAST([] AS "+duckDBTypeOf(f.typ)+"[])"))
 			columns = append(columns, newTypedColumn(f.name, f.typ))

@@ -38,16 +38,16 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableS
 		setup = append(setup, createTableStatements(duckDBTableName(name), fieldsWithExtraColumns(t), copyTextOfTable(name, m.rows[name]))...)
 	}
 	setup = append(setup, createTableStatements(duckDBTableName("keywords"), keywordTableFields, postgres15.TableCopyText("keywords"))...)
-	setup = append(setup, createTableStatements(duckDBTableName("views"), []recordField{{"schemaname", typeText}, {"viewname", typeText}, {"definition", typeText}, {"pretty", typeText}}, postgres15.TableCopyText("views"))...)
-	setup = append(setup, createTableStatements(duckDBTableName("reg_names"), []recordField{{"kind", typeText}, {"oid", typeOID}, {"name", typeText}}, s.names.copyText())...)
-	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []recordField{{"kind", typeText}, {"name", typeText}, {"oid", typeOID}}, s.names.spellingsCopyText())...)
+	setup = append(setup, createTableStatements(duckDBTableName("views"), []recordField{{"schemaname", textTypeOID}, {"viewname", textTypeOID}, {"definition", textTypeOID}, {"pretty", textTypeOID}}, postgres15.TableCopyText("views"))...)
+	setup = append(setup, createTableStatements(duckDBTableName("reg_names"), []recordField{{"kind", textTypeOID}, {"oid", oidTypeOID}, {"name", textTypeOID}}, s.names.formatAsCopyText())...)
+	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []recordField{{"kind", textTypeOID}, {"name", textTypeOID}, {"oid", oidTypeOID}}, s.names.spellingsCopyText())...)
 	setup = append(setup, "CHECKPOINT stored") // which compresses the rows
 	var err error
 	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: duckDBMemoryLimit, Threads: 1, Connections: duckDBConnections, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
 	return s, err
 }
 
-var keywordTableFields = []recordField{{"word", typeText}, {"catcode", typeChar}, {"barelabel", typeBool}, {"catdesc", typeText}, {"baredesc", typeText}}
+var keywordTableFields = []recordField{{"word", textTypeOID}, {"catcode", charTypeOID}, {"barelabel", boolTypeOID}, {"catdesc", textTypeOID}, {"baredesc", textTypeOID}}
 
 // fieldsWithExtraColumns are the columns of a stored table with those that are ours.
 func fieldsWithExtraColumns(t *postgres15.Table) []recordField {
@@ -72,7 +72,7 @@ func createTableStatements(name ducksql.Node, fields []recordField, text string)
 	definitions, items := make([]ducksql.Node, len(fields)), make([]ducksql.Node, len(fields))
 	for i, f := range fields {
 		definitions[i] = ducksql.FillTemplate("? "+duckDBTypeOf(f.typ), ducksql.Name(f.name))
-		items[i] = copyTextCellExpr(f.typ, i+1)
+		items[i] = copyTextCellToValueExpr(f.typ, i+1)
 	}
 	create := ducksql.FillTemplate("CREATE TABLE ? (?)", name, ducksql.CommaList(definitions))
 	if text == "" {
@@ -83,8 +83,8 @@ func createTableStatements(name ducksql.Node, fields []recordField, text string)
 	return []string{ducksql.Print(create), ducksql.Print(insert)}
 }
 
-// copyTextCellExpr prints how a cell of a row becomes a value.
-func copyTextCellExpr(typ uint32, n int) ducksql.Node {
+// copyTextCellToValueExpr prints how a cell of a row becomes a value.
+func copyTextCellToValueExpr(typ uint32, n int) ducksql.Node {
 	cell := ducksql.FillTemplate(`nullif(f[` + strconv.Itoa(n) + `], '\N')`)
 	switch {
 	case elementTypeOf(typ) != 0:
@@ -103,8 +103,8 @@ func (s *tableSet) findTable(schema, name string) *postgres15.Table {
 	return tablesBySchemaAndName()[[2]string{schema, name}]
 }
 
-// objectName is an object with the name that PostgreSQL shows.
-type objectName struct {
+// objectDisplayName is an object with the name that PostgreSQL shows.
+type objectDisplayName struct {
 	kind string
 	oid  uint32
 	name string // in quotes where it needs them, with its schema where it is not visible
@@ -112,13 +112,13 @@ type objectName struct {
 
 // objectNames are the names of the objects that reg types show.
 type objectNames struct {
-	list   []objectName
+	list   []objectDisplayName
 	byName map[[2]string]uint32 // by kind, and name with or without schema
 	byOID  map[string]map[uint32]string
 }
 
 func (n *objectNames) add(kind, oid, name, qualified string) {
-	o := objectName{kind, postgres15.ParseNumber(oid), name}
+	o := objectDisplayName{kind, postgres15.ParseNumber(oid), name}
 	n.list = append(n.list, o)
 	if n.byOID[kind] == nil {
 		n.byOID[kind] = map[uint32]string{}
@@ -131,8 +131,8 @@ func (n *objectNames) add(kind, oid, name, qualified string) {
 	}
 }
 
-// copyText is the names in the text format of COPY.
-func (n *objectNames) copyText() string {
+// formatAsCopyText is the names in the text format of COPY.
+func (n *objectNames) formatAsCopyText() string {
 	var out []byte
 	for _, o := range n.list {
 		out = postgres15.AppendCopyRow(out, []string{o.kind, oidText(o.oid), o.name})
@@ -140,14 +140,14 @@ func (n *objectNames) copyText() string {
 	return string(out)
 }
 
-// quotedWordPattern is a name in quotes that is a word; f_plain_name drops such quotes too.
-var quotedWordPattern = regexp.MustCompile(`"([a-z_][a-z0-9_$]*)"`)
+// quotedPlainIdentifierPattern is a name in quotes that is a word; f_plain_name drops such quotes too.
+var quotedPlainIdentifierPattern = regexp.MustCompile(`"([a-z_][a-z0-9_$]*)"`)
 
 // spellingsCopyText are the texts that name an object, in the text format of COPY.
 func (n *objectNames) spellingsCopyText() string {
 	var out []byte
 	for spelling, oid := range n.byName {
-		plain := quotedWordPattern.ReplaceAllString(spelling[1], "$1")
+		plain := quotedPlainIdentifierPattern.ReplaceAllString(spelling[1], "$1")
 		if _, taken := n.byName[[2]string{spelling[0], plain}]; taken && plain != spelling[1] {
 			continue
 		}
@@ -268,7 +268,7 @@ func (s *tableSet) findObjectOID(kind, text string, of session) (uint32, bool) {
 	}
 	switch kind {
 	case "regtype":
-		return s.findTypeOID(text, path)
+		return s.findOIDOfTypeName(text, path)
 	case "regrole":
 		if len(path) == 1 && path[0] == of.user {
 			return of.userOID(), true
@@ -288,7 +288,7 @@ func (s *tableSet) findObjectOID(kind, text string, of session) (uint32, bool) {
 	return oid, ok
 }
 
-func (s *tableSet) findTypeOID(text string, path []string) (uint32, bool) {
+func (s *tableSet) findOIDOfTypeName(text string, path []string) (uint32, bool) {
 	name := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	if len(path) == 2 && (path[0] == "pg_catalog" || path[0] == "information_schema" || path[0] == "public") {
 		name = path[1]

@@ -34,7 +34,7 @@ func (r *translator) translateCatalogueOnlyExpr(x parse.CatalogueExpr, s *scope)
 		if err != nil {
 			return typedExpr{}, err
 		}
-		return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOfExprs(values))), typ: typeRecord}, nil
+		return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOfTypedExprs(values))), typ: recordTypeOID}, nil
 	case *parse.Collated:
 		return r.translateExpr(x.X, s)
 	}
@@ -51,16 +51,16 @@ func (r *translator) translateArray(x *parse.ArrayConstructor, s *scope) (typedE
 		return typedExpr{}, err
 	}
 	if len(values) == 0 {
-		return typedExpr{node: ducksql.FillTemplate("[]"), typ: typeUnknown}, nil
+		return typedExpr{node: ducksql.FillTemplate("[]"), typ: unknownTypeOID}, nil
 	}
-	if typ == typeUnknown {
-		typ = typeText
+	if typ == unknownTypeOID {
+		typ = textTypeOID
 	}
 	of := arrayTypeOf(typ)
 	if elementTypeOf(typ) != 0 {
 		return typedExpr{}, newUnsupportedError(x, "an array of arrays")
 	}
-	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(nodesOfExprs(values))), typ: of}, nil
+	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(nodesOfTypedExprs(values))), typ: of}, nil
 }
 
 // translateSubscript prints x[i]. The subscripts of int2vector and oidvector begin at 0, of arrays at 1.
@@ -80,7 +80,7 @@ func (r *translator) translateSubscript(x *parse.Subscript, s *scope) (typedExpr
 	if err != nil {
 		return typedExpr{}, err
 	}
-	if index, err = r.coerceToType(x.Index, index, typeInt4); err != nil {
+	if index, err = r.coerceToType(x.Index, index, int4TypeOID); err != nil {
 		return typedExpr{}, err
 	}
 	form := "f_element(?, ?)"
@@ -100,7 +100,7 @@ func (r *translator) translateSlice(x *parse.Subscript, v typedExpr, s *scope) (
 		if err != nil {
 			return typedExpr{}, err
 		}
-		if b, err = r.coerceToType(bound, b, typeInt4); err != nil {
+		if b, err = r.coerceToType(bound, b, int4TypeOID); err != nil {
 			return typedExpr{}, err
 		}
 		bounds[i] = b.node
@@ -139,10 +139,10 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 	if err != nil {
 		return typedExpr{}, err
 	}
-	if array.typ == typeUnknown {
+	if array.typ == unknownTypeOID {
 		of := left.typ
-		if of == typeUnknown {
-			of = typeText
+		if of == unknownTypeOID {
+			of = textTypeOID
 		}
 		if array, err = r.coerceToType(x.Array, array, arrayTypeOf(of)); err != nil {
 			return typedExpr{}, err
@@ -152,13 +152,13 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 	if element == 0 {
 		return typedExpr{}, newStatementError(x, sqlstateDatatypeMismatch, "op ANY/ALL (array) requires array on right side")
 	}
-	if left.typ == typeUnknown {
+	if left.typ == unknownTypeOID {
 		if left, err = r.coerceToType(x.X, left, element); err != nil {
 			return typedExpr{}, err
 		}
 	}
 	if x.Operator == "=" && !x.All || x.Operator == "<>" && x.All {
-		return r.translateArrayContains(x, left, array, element)
+		return r.translateEqualAnyOrNotEqualAll(x, left, array, element)
 	}
 	name := r.newUniqueName("e")
 	test, err := r.translateOperatorBySign(x, x.Operator, left, typedExpr{node: name, typ: element})
@@ -169,10 +169,10 @@ func (r *translator) translateAnyAllOperator(x *parse.QuantifiedComparison, s *s
 	if x.All {
 		form = "(len(list_filter(?, ? -> NOT ?)) = 0)"
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, array.node, name, test.node), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, array.node, name, test.node), typ: boolTypeOID}, nil
 }
 
-func (r *translator) translateArrayContains(x *parse.QuantifiedComparison, left, array typedExpr, element uint32) (typedExpr, error) {
+func (r *translator) translateEqualAnyOrNotEqualAll(x *parse.QuantifiedComparison, left, array typedExpr, element uint32) (typedExpr, error) {
 	form := "list_contains(?, ?)"
 	if x.All {
 		form = "(NOT list_contains(?, ?))"
@@ -183,7 +183,7 @@ func (r *translator) translateArrayContains(x *parse.QuantifiedComparison, left,
 	default:
 		return typedExpr{}, r.unknownOperatorError(x, x.Operator, left, typedExpr{typ: element})
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, array.node, left.node), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, array.node, left.node), typ: boolTypeOID}, nil
 }
 
 // parseArrayText reads PostgreSQL's text form of an array without dimensions: {a,"b c",NULL}.

@@ -20,10 +20,10 @@ func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
 	if name == "timezone" && len(x.Arguments) == 2 {
 		v, err := r.translateExpr(x.Arguments[1], s)
 		switch v.typ {
-		case typeTimestamptz:
-			v.typ = typeTimestamp
-		case typeTimestamp:
-			v.typ = typeTimestamptz
+		case timestamptzTypeOID:
+			v.typ = timestampTypeOID
+		case timestampTypeOID:
+			v.typ = timestamptzTypeOID
 		}
 		return v, err
 	}
@@ -38,7 +38,7 @@ func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
 	}
 	if n := len(x.Arguments); n > 0 {
 		if last, ok := x.Arguments[n-1].(*parse.Variadic); ok {
-			return r.translateVariadicCall(x, name, last, s)
+			return r.translateVariadicKeywordCall(x, name, last, s)
 		}
 	}
 	args, err := r.translateExprs(x.Arguments, s)
@@ -73,8 +73,8 @@ func (r *translator) translateCallByTemplate(c *functionCall) (typedExpr, error)
 		result := f.result
 		if result == sameTypeAsFirstArgument {
 			result = c.args[0].typ
-			if result == typeUnknown {
-				result = typeText
+			if result == unknownTypeOID {
+				result = textTypeOID
 			}
 		}
 		return typedExpr{node: ducksql.FillTemplate(f.form, nodes...), typ: result}, nil
@@ -109,18 +109,18 @@ func (r *translator) coerceArguments(c *functionCall, types []uint32) ([]ducksql
 
 func (r *translator) coerceArgument(at parse.Node, v typedExpr, t uint32) (typedExpr, error) {
 	switch {
-	case t == anyArgumentType && v.typ == typeUnknown:
-		return r.coerceToType(at, v, typeText)
+	case t == anyArgumentType && v.typ == unknownTypeOID:
+		return r.coerceToType(at, v, textTypeOID)
 	case t == anyArgumentType:
 		return v, nil
-	case t == typeText && !isTextType(v.typ):
-		if v.typ == typeUnknown || isRegType(v.typ) || v.typ == typeJSON {
+	case t == textTypeOID && !isTextType(v.typ):
+		if v.typ == unknownTypeOID || isRegType(v.typ) || v.typ == jsonTypeOID {
 			return r.convertToText(at, v)
 		}
 		return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not a text")
-	case t == typeAnyArray:
-		if v.typ == typeUnknown {
-			return r.coerceToType(at, v, arrayTypeOf(typeText))
+	case t == anyArrayTypeOID:
+		if v.typ == unknownTypeOID {
+			return r.coerceToType(at, v, arrayTypeOf(textTypeOID))
 		}
 		if elementTypeOf(v.typ) == 0 {
 			return typedExpr{}, newStatementError(at, sqlstateDatatypeMismatch, "a value of type "+typeSpelling(v.typ)+" is not an array")
@@ -144,11 +144,11 @@ func (r *translator) unnestSetReturningCall(c *functionCall, rows setReturningTr
 		fields[i] = recordField{name: columns[i].name, typ: columns[i].value.typ}
 	}
 	node := ducksql.FillTemplate("unnest(list_transform(range(1, len(?) + 1), e_row -> struct_pack(?)))", lists[0], ducksql.CommaList(parts))
-	return typedExpr{node: node, typ: typeRecord, fields: fields}, nil
+	return typedExpr{node: node, typ: recordTypeOID, fields: fields}, nil
 }
 
 // translateSetReturningCall prints a function in FROM as lists, one for each column.
-func (r *translator) translateSetReturningCall(x *parse.Call, s *scope) ([]ducksql.Node, []*column, error) {
+func (r *translator) translateSetReturningCall(x *parse.Call, s *scope) ([]ducksql.Node, []*scopeColumn, error) {
 	if x.Distinct || len(x.OrderBy) > 0 || x.Filter != nil || x.Over != nil {
 		return nil, nil, newUnsupportedError(x, "this function in FROM")
 	}
@@ -165,7 +165,7 @@ func (r *translator) translateSetReturningCall(x *parse.Call, s *scope) ([]ducks
 	if err != nil {
 		return nil, nil, err
 	}
-	return []ducksql.Node{ducksql.FillTemplate("[?]", v.node)}, []*column{{name: name, value: v}}, nil
+	return []ducksql.Node{ducksql.FillTemplate("[?]", v.node)}, []*scopeColumn{{name: name, value: v}}, nil
 }
 
 // aggregateTranslation is the result of an aggregate over a type.
@@ -177,26 +177,26 @@ type aggregateTranslation struct {
 func fixedResultTypeFunc(t uint32) func(uint32) uint32 { return func(uint32) uint32 { return t } }
 
 func argumentTypeAsResult(of uint32) uint32 {
-	if of == typeUnknown {
-		return typeText
+	if of == unknownTypeOID {
+		return textTypeOID
 	}
 	return of
 }
 
 func sumResultType(of uint32) uint32 {
 	switch of {
-	case typeInt2, typeInt4:
-		return typeInt8
-	case typeFloat4, typeFloat8:
+	case int2TypeOID, int4TypeOID:
+		return int8TypeOID
+	case float4TypeOID, float8TypeOID:
 		return of
 	}
-	return typeNumeric
+	return numericTypeOID
 }
 
 var aggregatesByName = map[string]aggregateTranslation{
-	"count": {"count(?)", fixedResultTypeFunc(typeInt8)}, "sum": {"sum(?)", sumResultType}, "min": {"min(?)", argumentTypeAsResult}, "max": {"max(?)", argumentTypeAsResult},
-	"avg": {"avg(?)", fixedResultTypeFunc(typeFloat8)}, "bool_and": {"bool_and(?)", fixedResultTypeFunc(typeBool)}, "bool_or": {"bool_or(?)", fixedResultTypeFunc(typeBool)},
-	"every": {"bool_and(?)", fixedResultTypeFunc(typeBool)}, "array_agg": {"array_agg(?)", arrayTypeOf}, "string_agg": {"string_agg(?)", fixedResultTypeFunc(typeText)},
+	"count": {"count(?)", fixedResultTypeFunc(int8TypeOID)}, "sum": {"sum(?)", sumResultType}, "min": {"min(?)", argumentTypeAsResult}, "max": {"max(?)", argumentTypeAsResult},
+	"avg": {"avg(?)", fixedResultTypeFunc(float8TypeOID)}, "bool_and": {"bool_and(?)", fixedResultTypeFunc(boolTypeOID)}, "bool_or": {"bool_or(?)", fixedResultTypeFunc(boolTypeOID)},
+	"every": {"bool_and(?)", fixedResultTypeFunc(boolTypeOID)}, "array_agg": {"array_agg(?)", arrayTypeOf}, "string_agg": {"string_agg(?)", fixedResultTypeFunc(textTypeOID)},
 }
 
 func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateTranslation, s *scope) (typedExpr, error) {
@@ -205,7 +205,7 @@ func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateT
 	}
 	if len(x.Arguments) == 1 {
 		if _, star := x.Arguments[0].(*parse.Star); star {
-			return r.appendAggregateClauses(x, ducksql.FillTemplate("count(*"), typeInt8, s)
+			return r.appendAggregateClauses(x, ducksql.FillTemplate("count(*"), int8TypeOID, s)
 		}
 	}
 	args, err := r.translateExprs(x.Arguments, s)
@@ -226,7 +226,7 @@ func (r *translator) translateAggregate(x *parse.Call, name string, a aggregateT
 	if x.Distinct {
 		head += "DISTINCT "
 	}
-	return r.appendAggregateClauses(x, ducksql.FillTemplate(head+"?", ducksql.CommaList(nodesOfExprs(args))), a.result(args[0].typ), s)
+	return r.appendAggregateClauses(x, ducksql.FillTemplate(head+"?", ducksql.CommaList(nodesOfTypedExprs(args))), a.result(args[0].typ), s)
 }
 
 func (r *translator) coerceAggregateArguments(x *parse.Call, name string, args []typedExpr) ([]typedExpr, error) {
@@ -235,10 +235,10 @@ func (r *translator) coerceAggregateArguments(x *parse.Call, name string, args [
 		switch {
 		case name == "string_agg" && !isTextType(args[i].typ):
 			return nil, r.unknownFunctionError(&functionCall{Call: x, name: name, args: args})
-		case args[i].typ == typeUnknown:
-			args[i], err = r.coerceToType(x, args[i], typeText)
+		case args[i].typ == unknownTypeOID:
+			args[i], err = r.coerceToType(x, args[i], textTypeOID)
 		case name == "bool_and" || name == "bool_or" || name == "every":
-			args[i], err = r.coerceToType(x, args[i], typeBool)
+			args[i], err = r.coerceToType(x, args[i], boolTypeOID)
 		case (name == "sum" || name == "avg") && !isNumericType(args[i].typ):
 			return nil, r.unknownFunctionError(&functionCall{Call: x, name: name, args: args})
 		}
@@ -299,7 +299,7 @@ func (r *translator) translateWindow(w *parse.Window, s *scope) (ducksql.Node, e
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, ducksql.FillTemplate("PARTITION BY ?", ducksql.CommaList(nodesOfExprs(values))))
+		parts = append(parts, ducksql.FillTemplate("PARTITION BY ?", ducksql.CommaList(nodesOfTypedExprs(values))))
 	}
 	if len(w.OrderBy) > 0 {
 		keys, err := r.translateCallOrderKeys(w.OrderBy, s)
@@ -319,5 +319,5 @@ func (r *translator) translateWindowCall(x *parse.Call, name string, s *scope) (
 		return typedExpr{}, newUnsupportedError(x, "OVER of this function")
 	}
 	over, err := r.translateWindow(x.Over, s)
-	return typedExpr{node: ducksql.FillTemplate(name+"() ?", over), typ: typeInt8}, err
+	return typedExpr{node: ducksql.FillTemplate(name+"() ?", over), typ: int8TypeOID}, err
 }

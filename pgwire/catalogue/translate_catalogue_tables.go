@@ -11,11 +11,11 @@ import (
 
 // extraColumnsByTable are the columns of our tables behind those of PostgreSQL.
 var extraColumnsByTable = map[string][]recordField{
-	"pg_class":      {{"visible", typeBool}, {"selectable", typeBool}},
-	"pg_constraint": {{"definition", typeText}, {"pretty", typeText}},
-	"pg_index":      {{"definition", typeText}},
-	"pg_proc":       {{"arguments", typeText}, {"result", typeText}, {"identity", typeText}, {"visible", typeBool}},
-	"pg_type":       {{"spelling", typeText}, {"visible", typeBool}},
+	"pg_class":      {{"visible", boolTypeOID}, {"selectable", boolTypeOID}},
+	"pg_constraint": {{"definition", textTypeOID}, {"pretty", textTypeOID}},
+	"pg_index":      {{"definition", textTypeOID}},
+	"pg_proc":       {{"arguments", textTypeOID}, {"result", textTypeOID}, {"identity", textTypeOID}, {"visible", boolTypeOID}},
+	"pg_type":       {{"spelling", textTypeOID}, {"visible", boolTypeOID}},
 }
 
 // duckDBStoredTables are the tables that DuckDB holds; every other one is empty.
@@ -31,12 +31,12 @@ func duckDBTableName(table string) ducksql.Node {
 }
 
 // translateCatalogueTable prints a table or view of the catalogue.
-func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node, []*column, []ducksql.Name, error) {
-	var columns []*column
+func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node, []*scopeColumn, []ducksql.Name, error) {
+	var columns []*scopeColumn
 	for _, c := range t.Columns {
-		columns = append(columns, &column{name: c.Name, value: typedExpr{typ: c.Type, table: t.OID, number: c.Number}})
+		columns = append(columns, &scopeColumn{name: c.Name, value: typedExpr{typ: c.Type, table: t.OID, number: c.Number}})
 	}
-	names := generatedColumnNames(len(columns))
+	names := numberedColumnNames(len(columns))
 	if rows := sessionTableRowsTranslator(t.Name); rows != nil && t.Schema == "pg_catalog" {
 		return rows(r), columns, names, nil
 	}
@@ -48,17 +48,17 @@ func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node,
 	}
 	if !r.set.stored[t.Name] {
 		columns = append(columns, systemColumns(t)...)
-		return emptyResultNode{emptyTableSubquery(columns)}, columns, generatedColumnNames(len(columns)), nil
+		return emptyResultNode{emptyTableSubquery(columns)}, columns, numberedColumnNames(len(columns)), nil
 	}
 	node, names := withSystemColumns(t, duckDBTableName(t.Name))
 	return node, append(columns, systemColumns(t)...), names, nil
 }
 
 // systemColumns are those that clients read of tables: the OID of the table, and the transaction.
-func systemColumns(t *postgres15.Table) []*column {
-	return []*column{
-		{name: "tableoid", value: typedExpr{typ: typeOID, table: t.OID, number: -6}, hidden: true},
-		{name: "xmin", value: typedExpr{typ: typeXID, table: t.OID, number: -2}, hidden: true},
+func systemColumns(t *postgres15.Table) []*scopeColumn {
+	return []*scopeColumn{
+		{name: "tableoid", value: typedExpr{typ: oidTypeOID, table: t.OID, number: -6}, hidden: true},
+		{name: "xmin", value: typedExpr{typ: xidTypeOID, table: t.OID, number: -2}, hidden: true},
 	}
 }
 
@@ -68,22 +68,22 @@ func withSystemColumns(t *postgres15.Table, from ducksql.Node) (ducksql.Node, []
 		items = append(items, ducksql.Name(c.Name))
 		names = append(names, ducksql.Name(c.Name))
 	}
-	items = append(items, ducksql.FillTemplate("? AS tableoid", newIntExpr(int64(t.OID), typeOID).node), ducksql.FillTemplate("1 AS xmin"))
+	items = append(items, ducksql.FillTemplate("? AS tableoid", newIntExpr(int64(t.OID), oidTypeOID).node), ducksql.FillTemplate("1 AS xmin"))
 	return ducksql.FillTemplate("(SELECT ? FROM ?)", ducksql.CommaList(items), from), append(names, "tableoid", "xmin")
 }
 
 // emptyTableSubquery prints a table without rows.
-func emptyTableSubquery(columns []*column) ducksql.Node {
+func emptyTableSubquery(columns []*scopeColumn) ducksql.Node {
 	items := make([]ducksql.Node, len(columns))
 	for i, c := range columns {
-		items[i] = ducksql.FillTemplate("CAST(NULL AS "+duckDBTypeOf(c.value.typ)+") AS ?", generatedColumnName(i))
+		items[i] = ducksql.FillTemplate("CAST(NULL AS "+duckDBTypeOf(c.value.typ)+") AS ?", numberedColumnName(i))
 	}
 	return ducksql.FillTemplate("(SELECT ? WHERE false)", ducksql.CommaList(items))
 }
 
 // expandView prints the definition of a view; false where the definition has a construct that is not printed,
 // which makes the view empty.
-func (r *translator) expandView(t *postgres15.Table, columns []*column) (ducksql.Node, bool) {
+func (r *translator) expandView(t *postgres15.Table, columns []*scopeColumn) (ducksql.Node, bool) {
 	if r.views == maxViewNesting {
 		return nil, false
 	}
@@ -115,7 +115,7 @@ func sessionTableRowsTranslator(name string) func(r *translator) ducksql.Node {
 // literalRowsSubquery prints rows of literals.
 func literalRowsSubquery(types []uint32, rows [][]string) ducksql.Node {
 	if len(rows) == 0 {
-		columns := make([]*column, len(types))
+		columns := make([]*scopeColumn, len(types))
 		for i, t := range types {
 			columns[i] = newTypedColumn("", t)
 		}
@@ -133,7 +133,7 @@ func literalRowsSubquery(types []uint32, rows [][]string) ducksql.Node {
 		printed[i] = ducksql.FillTemplate("(?)", ducksql.CommaList(cells))
 	}
 	for i := range types {
-		names[i] = generatedColumnName(i)
+		names[i] = numberedColumnName(i)
 	}
 	return ducksql.FillTemplate("(SELECT * FROM (VALUES ?) AS v(?))", ducksql.CommaList(printed), ducksql.CommaList(names))
 }

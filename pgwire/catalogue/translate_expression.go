@@ -20,7 +20,7 @@ func (r *translator) translateExpr(x parse.Expr, s *scope) (typedExpr, error) {
 	case *parse.Binary:
 		return r.translateBinary(x, s)
 	case *parse.Between, *parse.In, *parse.InQuery, *parse.Like, *parse.IsNull, *parse.IsTruth, *parse.Exists:
-		return r.translatePredicate(x, s)
+		return r.translateKeywordPredicate(x, s)
 	case *parse.Case:
 		return r.translateCase(x, s)
 	case *parse.Cast:
@@ -74,8 +74,8 @@ func (r *translator) translateColumn(c *parse.Column, s *scope) (typedExpr, erro
 	return typedExpr{}, newStatementError(c, sqlstateUndefinedTable, `missing FROM-clause entry for table "`+of+`"`)
 }
 
-func findColumn(at parse.Node, name string, relations []*relation) (*column, error) {
-	var found *column
+func findColumn(at parse.Node, name string, relations []*scopeRelation) (*scopeColumn, error) {
+	var found *scopeColumn
 	for _, rel := range relations {
 		for _, c := range rel.merged {
 			if c.name == name {
@@ -108,9 +108,9 @@ func (r *translator) translateLeafExpr(x parse.Expr) (typedExpr, error) {
 	case *parse.Bool:
 		return newBoolExpr(x.Value), nil
 	case *parse.Null:
-		return typedExpr{node: ducksql.FillTemplate("NULL"), typ: typeUnknown}, nil
+		return typedExpr{node: ducksql.FillTemplate("NULL"), typ: unknownTypeOID}, nil
 	case *parse.TimeLiteral:
-		return r.parseLiteral(x, x.Value, map[string]uint32{"date": typeDate, "time": typeTime, "timestamp": typeTimestamp, "timestamptz": typeTimestamptz}[x.Type])
+		return r.parseLiteral(x, x.Value, map[string]uint32{"date": dateTypeOID, "time": timeTypeOID, "timestamp": timestampTypeOID, "timestamptz": timestamptzTypeOID}[x.Type])
 	case *parse.SessionValue:
 		return r.translateSessionValue(x)
 	}
@@ -121,9 +121,9 @@ func (r *translator) translateLeafExpr(x parse.Expr) (typedExpr, error) {
 func newNumberLiteral(x *parse.Number) (typedExpr, error) {
 	if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil {
 		if n == int64(int32(n)) {
-			return newIntExpr(n, typeInt4), nil
+			return newIntExpr(n, int4TypeOID), nil
 		}
-		return newIntExpr(n, typeInt8), nil
+		return newIntExpr(n, int8TypeOID), nil
 	}
 	node, ok := numericNode(strings.ReplaceAll(x.Text, "_", ""))
 	if !ok {
@@ -132,7 +132,7 @@ func newNumberLiteral(x *parse.Number) (typedExpr, error) {
 	if node == nil {
 		return typedExpr{}, newUnsupportedError(x, "a number with so many digits")
 	}
-	return typedExpr{node: node, typ: typeNumeric}, nil
+	return typedExpr{node: node, typ: numericTypeOID}, nil
 }
 
 // numericNode prints a numeric; nil for one that has more digits than the engine keeps, and false for a text that is not a number.
@@ -164,13 +164,13 @@ func (r *translator) translateUnary(x *parse.Unary, s *scope) (typedExpr, error)
 		return typedExpr{}, err
 	}
 	if x.Operator == parse.OpNot {
-		if v, err = r.coerceToType(x, v, typeBool); err != nil {
+		if v, err = r.coerceToType(x, v, boolTypeOID); err != nil {
 			return typedExpr{}, err
 		}
-		return typedExpr{node: ducksql.FillTemplate("(NOT ?)", v.node), typ: typeBool}, nil
+		return typedExpr{node: ducksql.FillTemplate("(NOT ?)", v.node), typ: boolTypeOID}, nil
 	}
-	if v.typ == typeUnknown {
-		if v, err = r.coerceToType(x, v, typeFloat8); err != nil {
+	if v.typ == unknownTypeOID {
+		if v, err = r.coerceToType(x, v, float8TypeOID); err != nil {
 			return typedExpr{}, err
 		}
 	}
@@ -203,27 +203,27 @@ func typeSpelling(t uint32) string {
 		return typeSpelling(of) + "[]"
 	}
 	switch t {
-	case typeInt4:
+	case int4TypeOID:
 		return "integer"
-	case typeInt2:
+	case int2TypeOID:
 		return "smallint"
-	case typeInt8:
+	case int8TypeOID:
 		return "bigint"
-	case typeBool:
+	case boolTypeOID:
 		return "boolean"
-	case typeFloat8:
+	case float8TypeOID:
 		return "double precision"
-	case typeFloat4:
+	case float4TypeOID:
 		return "real"
-	case typeVarchar:
+	case varcharTypeOID:
 		return "character varying"
-	case typeBpchar:
+	case bpcharTypeOID:
 		return "character"
-	case typeChar:
+	case charTypeOID:
 		return `"char"`
-	case typeTimestamptz:
+	case timestamptzTypeOID:
 		return "timestamp with time zone"
-	case typeTimestamp:
+	case timestampTypeOID:
 		return "timestamp without time zone"
 	}
 	return typesByOID()[t].Name
@@ -235,7 +235,7 @@ func (r *translator) translateCondition(x parse.Expr, s *scope) (ducksql.Node, e
 	if err != nil {
 		return nil, err
 	}
-	if v, err = r.coerceToType(x, v, typeBool); err != nil {
+	if v, err = r.coerceToType(x, v, boolTypeOID); err != nil {
 		return nil, err
 	}
 	return v.node, nil
@@ -307,7 +307,7 @@ func (r *translator) translateParameter(p *parse.Parameter) (typedExpr, error) {
 		r.declared = append(r.declared, 0)
 	}
 	typ := r.declared[p.Number-1]
-	if typ == typeUnknown {
+	if typ == unknownTypeOID {
 		typ = 0
 	}
 	if r.params == nil {
@@ -315,7 +315,7 @@ func (r *translator) translateParameter(p *parse.Parameter) (typedExpr, error) {
 			v := newNullExpr(typ)
 			return v, nil
 		}
-		return typedExpr{node: ducksql.FillTemplate("NULL"), typ: typeUnknown, parameter: p.Number}, nil
+		return typedExpr{node: ducksql.FillTemplate("NULL"), typ: unknownTypeOID, parameter: p.Number}, nil
 	}
 	if p.Number > len(r.params) {
 		return typedExpr{}, newStatementError(p, sqlstateProtocolViolation, "there is no parameter $"+strconv.Itoa(p.Number))
@@ -323,7 +323,7 @@ func (r *translator) translateParameter(p *parse.Parameter) (typedExpr, error) {
 	given := r.params[p.Number-1]
 	switch {
 	case given.Null && typ == 0:
-		return typedExpr{node: ducksql.FillTemplate("NULL"), typ: typeUnknown, parameter: p.Number}, nil
+		return typedExpr{node: ducksql.FillTemplate("NULL"), typ: unknownTypeOID, parameter: p.Number}, nil
 	case given.Null:
 		return newNullExpr(typ), nil
 	case typ == 0:

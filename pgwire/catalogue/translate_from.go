@@ -40,7 +40,7 @@ func (r *translator) translateRelation(rel parse.Relation, s *scope) (ducksql.No
 }
 
 // addScopeRelation adds a relation to the scope.
-func addScopeRelation(at parse.Node, s *scope, rel *relation) error {
+func addScopeRelation(at parse.Node, s *scope, rel *scopeRelation) error {
 	for _, other := range s.relations {
 		if rel.name != "" && other.name == rel.name {
 			return newStatementError(at, sqlstateDuplicateAlias, `table name "`+rel.name+`" specified more than once`)
@@ -52,8 +52,8 @@ func addScopeRelation(at parse.Node, s *scope, rel *relation) error {
 
 // qualifyColumns are the columns of a relation under the name that it has in the printed statement. The
 // names of columns there are those of the relation, in its order.
-func qualifyColumns(columns []*column, alias ducksql.Name, names []ducksql.Name) []*column {
-	out := make([]*column, len(columns))
+func qualifyColumns(columns []*scopeColumn, alias ducksql.Name, names []ducksql.Name) []*scopeColumn {
+	out := make([]*scopeColumn, len(columns))
 	for i, c := range columns {
 		bound := *c
 		bound.value.node = ducksql.FillTemplate("?.?", alias, names[i])
@@ -63,10 +63,10 @@ func qualifyColumns(columns []*column, alias ducksql.Name, names []ducksql.Name)
 	return out
 }
 
-func generatedColumnNames(n int) []ducksql.Name {
+func numberedColumnNames(n int) []ducksql.Name {
 	out := make([]ducksql.Name, n)
 	for i := range out {
-		out[i] = generatedColumnName(i)
+		out[i] = numberedColumnName(i)
 	}
 	return out
 }
@@ -83,7 +83,7 @@ func (r *translator) translateTable(t *parse.Table, s *scope) (ducksql.Node, err
 }
 
 // addAliasedRelation adds a relation with the names of its alias to the scope.
-func (r *translator) addAliasedRelation(at parse.Node, s *scope, a *parse.TableAlias, name string, node ducksql.Node, columns []*column) (ducksql.Node, error) {
+func (r *translator) addAliasedRelation(at parse.Node, s *scope, a *parse.TableAlias, name string, node ducksql.Node, columns []*scopeColumn) (ducksql.Node, error) {
 	if a != nil {
 		name = foldName(a.Name)
 		var err error
@@ -91,14 +91,14 @@ func (r *translator) addAliasedRelation(at parse.Node, s *scope, a *parse.TableA
 			return nil, err
 		}
 	}
-	return node, addScopeRelation(at, s, &relation{name: name, columns: columns})
+	return node, addScopeRelation(at, s, &scopeRelation{name: name, columns: columns})
 }
 
 // findTable finds a table of WITH, or a table or view of the catalogue.
-func (r *translator) findTable(t *parse.Table, name string, s *scope) (ducksql.Node, []*column, []ducksql.Name, error) {
+func (r *translator) findTable(t *parse.Table, name string, s *scope) (ducksql.Node, []*scopeColumn, []ducksql.Name, error) {
 	if len(t.Path) == 1 {
 		if with := s.findCommonTable(name); with != nil {
-			return ducksql.Name(with.name), with.columns, generatedColumnNames(len(with.columns)), nil
+			return ducksql.Name(with.name), with.columns, numberedColumnNames(len(with.columns)), nil
 		}
 	}
 	schema := ""
@@ -138,7 +138,7 @@ func (r *translator) translateDerivedTable(d *parse.DerivedTable, s *scope) (duc
 		form = "LATERAL (?) AS ?"
 	}
 	printed := markEmptyIf(isEmptyResult(node), ducksql.FillTemplate(form, node, alias))
-	return r.addAliasedRelation(d, s, d.Alias, "", printed, qualifyColumns(columns, alias, generatedColumnNames(len(columns))))
+	return r.addAliasedRelation(d, s, d.Alias, "", printed, qualifyColumns(columns, alias, numberedColumnNames(len(columns))))
 }
 
 func (r *translator) translateAliasedJoin(j *parse.AliasedJoin, s *scope) (ducksql.Node, error) {
@@ -147,7 +147,7 @@ func (r *translator) translateAliasedJoin(j *parse.AliasedJoin, s *scope) (ducks
 	if err != nil {
 		return nil, err
 	}
-	var columns []*column
+	var columns []*scopeColumn
 	for _, rel := range inner.relations {
 		columns = append(append(columns, rel.merged...), rel.columns...)
 	}
@@ -179,7 +179,7 @@ func (r *translator) translateJoin(j *parse.Join, s *scope) (ducksql.Node, error
 	return markEmptyIf(empty, ducksql.FillTemplate("? "+j.Kind.String()+" JOIN ? ON ?", left, right, on)), nil
 }
 
-func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right []*relation) (ducksql.Node, error) {
+func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right []*scopeRelation) (ducksql.Node, error) {
 	if j.On != nil {
 		inner := &scope{outer: s.outer, tables: s.tables, relations: append(left, right...)}
 		return r.translateCondition(j.On, inner)
@@ -210,7 +210,7 @@ func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right
 	return ducksql.SeparatedList{Separator: " AND ", Nodes: terms}, nil
 }
 
-func commonColumnNames(left, right []*relation) []string {
+func commonColumnNames(left, right []*scopeRelation) []string {
 	var out []string
 	for _, rel := range left {
 		for _, c := range rel.columns {
@@ -222,7 +222,7 @@ func commonColumnNames(left, right []*relation) []string {
 	return out
 }
 
-func findVisibleColumn(relations []*relation, name string) *column {
+func findVisibleColumn(relations []*scopeRelation, name string) *scopeColumn {
 	for _, rel := range relations {
 		for _, c := range append(slices.Clone(rel.merged), rel.columns...) {
 			if c.name == name && !c.hidden {
@@ -242,16 +242,16 @@ func (r *translator) translateFunctionTable(f *parse.FunctionTable, s *scope) (d
 	alias := r.newUniqueName("r")
 	items := make([]ducksql.Node, 0, len(lists)+1)
 	for i, list := range lists {
-		items = append(items, ducksql.FillTemplate("unnest(?) AS ?", list, generatedColumnName(i)))
+		items = append(items, ducksql.FillTemplate("unnest(?) AS ?", list, numberedColumnName(i)))
 	}
 	if f.Ordinality {
-		columns = append(columns, &column{name: "ordinality", value: typedExpr{typ: typeInt8}})
-		items = append(items, ducksql.FillTemplate("unnest(range(1, len(?) + 1)) AS ?", lists[0], generatedColumnName(len(lists))))
+		columns = append(columns, &scopeColumn{name: "ordinality", value: typedExpr{typ: int8TypeOID}})
+		items = append(items, ducksql.FillTemplate("unnest(range(1, len(?) + 1)) AS ?", lists[0], numberedColumnName(len(lists))))
 	}
 	name := foldName(f.Call.Function)
 	if f.Alias != nil && len(lists) == 1 && len(f.Alias.Columns) == 0 && columns[0].name == name {
 		columns[0].name = foldName(f.Alias.Name)
 	}
 	node := ducksql.FillTemplate("LATERAL (SELECT ?) AS ?", ducksql.CommaList(items), alias)
-	return r.addAliasedRelation(f, s, f.Alias, name, node, qualifyColumns(columns, alias, generatedColumnNames(len(columns))))
+	return r.addAliasedRelation(f, s, f.Alias, name, node, qualifyColumns(columns, alias, numberedColumnNames(len(columns))))
 }

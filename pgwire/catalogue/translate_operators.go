@@ -19,13 +19,13 @@ func (r *translator) translateBinary(x *parse.Binary, s *scope) (typedExpr, erro
 	}
 	switch x.Operator {
 	case parse.OpOr, parse.OpAnd:
-		if left, err = r.coerceToType(x.Left, left, typeBool); err != nil {
+		if left, err = r.coerceToType(x.Left, left, boolTypeOID); err != nil {
 			return typedExpr{}, err
 		}
-		if right, err = r.coerceToType(x.Right, right, typeBool); err != nil {
+		if right, err = r.coerceToType(x.Right, right, boolTypeOID); err != nil {
 			return typedExpr{}, err
 		}
-		return typedExpr{node: ducksql.FillTemplate("(? "+x.Operator.String()+" ?)", left.node, right.node), typ: typeBool}, nil
+		return typedExpr{node: ducksql.FillTemplate("(? "+x.Operator.String()+" ?)", left.node, right.node), typ: boolTypeOID}, nil
 	case parse.OpConcat:
 		return r.translateConcatenation(x, left, right)
 	case parse.OpAdd, parse.OpSubtract, parse.OpMultiply, parse.OpDivide, parse.OpModulo:
@@ -40,10 +40,10 @@ func (r *translator) translateComparison(at parse.Node, operator string, left, r
 	if _, err := r.unifyTypes(at, both); err != nil {
 		return typedExpr{}, r.unknownOperatorError(at, operator, left, right)
 	}
-	if both[0].typ == typeUnknown || elementTypeOf(both[0].typ) != 0 || both[0].typ == typeRecord {
+	if both[0].typ == unknownTypeOID || elementTypeOf(both[0].typ) != 0 || both[0].typ == recordTypeOID {
 		operator = listOrRowOperator(operator)
 	}
-	return typedExpr{node: ducksql.FillTemplate("(? "+operator+" ?)", both[0].node, both[1].node), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("(? "+operator+" ?)", both[0].node, both[1].node), typ: boolTypeOID}, nil
 }
 
 // listOrRowOperator is the operator for lists and rows.
@@ -70,7 +70,7 @@ func (r *translator) translateConcatenation(at parse.Node, left, right typedExpr
 		return typedExpr{}, err
 	}
 	b, err := r.convertToText(at, right)
-	return typedExpr{node: ducksql.FillTemplate("(? || ?)", a.node, b.node), typ: typeText}, err
+	return typedExpr{node: ducksql.FillTemplate("(? || ?)", a.node, b.node), typ: textTypeOID}, err
 }
 
 // translateArithmetic prints arithmetic over numbers.
@@ -80,8 +80,8 @@ func (r *translator) translateArithmetic(at parse.Node, operator string, left, r
 	if err != nil {
 		return typedExpr{}, r.unknownOperatorError(at, operator, left, right)
 	}
-	if typ == typeUnknown || typ == typeText && left.parameter+right.parameter > 0 {
-		typ = typeInt4
+	if typ == unknownTypeOID || typ == textTypeOID && left.parameter+right.parameter > 0 {
+		typ = int4TypeOID
 		for i := range both {
 			if both[i], err = r.coerceToType(at, both[i], typ); err != nil {
 				return typedExpr{}, err
@@ -154,11 +154,11 @@ func (r *translator) translateArrayOperator(at parse.Node, sign string, left, ri
 	}
 	switch sign {
 	case "@>":
-		return typedExpr{node: ducksql.FillTemplate("list_has_all(?, ?)", both[0].node, both[1].node), typ: typeBool}, nil
+		return typedExpr{node: ducksql.FillTemplate("list_has_all(?, ?)", both[0].node, both[1].node), typ: boolTypeOID}, nil
 	case "<@":
-		return typedExpr{node: ducksql.FillTemplate("list_has_all(?, ?)", both[1].node, both[0].node), typ: typeBool}, nil
+		return typedExpr{node: ducksql.FillTemplate("list_has_all(?, ?)", both[1].node, both[0].node), typ: boolTypeOID}, nil
 	}
-	return typedExpr{node: ducksql.FillTemplate("list_has_any(?, ?)", both[0].node, both[1].node), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("list_has_any(?, ?)", both[0].node, both[1].node), typ: boolTypeOID}, nil
 }
 
 // translateRegexMatch prints ~, !~, ~* and !~*: a match of any part of the text.
@@ -182,7 +182,7 @@ func (r *translator) translateRegexMatch(at parse.Node, sign string, left, right
 	if sign[0] == '!' {
 		form = "(NOT regexp_matches(?, ?, ?))"
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, a.node, b.node, ducksql.TextLiteral(options)), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, a.node, b.node, ducksql.TextLiteral(options)), typ: boolTypeOID}, nil
 }
 
 // translateSimilarTo prints [NOT] SIMILAR TO a constant pattern: a match of the whole text.
@@ -196,7 +196,7 @@ func (r *translator) translateSimilarTo(at parse.Node, not bool, left, right typ
 	if not {
 		form = "(NOT " + form + ")"
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, text.node, ducksql.TextLiteral(similarToRegex(pattern))), typ: typeBool}, err
+	return typedExpr{node: ducksql.FillTemplate(form, text.node, ducksql.TextLiteral(similarToRegex(pattern))), typ: boolTypeOID}, err
 }
 
 // similarToRegex is a pattern of SIMILAR TO as a regular expression.
@@ -243,5 +243,5 @@ func (r *translator) translateLikeMatch(at parse.Node, left, right typedExpr, es
 	if not {
 		form = "(NOT " + form + ")"
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, a.node, b.node, escape), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, a.node, b.node, escape), typ: boolTypeOID}, nil
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// translatePredicate prints the tests of SQL that have words.
-func (r *translator) translatePredicate(x parse.Expr, s *scope) (typedExpr, error) {
+// translateKeywordPredicate prints the tests of SQL that have words.
+func (r *translator) translateKeywordPredicate(x parse.Expr, s *scope) (typedExpr, error) {
 	switch x := x.(type) {
 	case *parse.Between:
 		return r.translateBetween(x, s)
@@ -18,17 +18,17 @@ func (r *translator) translatePredicate(x parse.Expr, s *scope) (typedExpr, erro
 		return r.translateLike(x, s)
 	case *parse.IsNull:
 		v, err := r.translateExpr(x.X, s)
-		return typedExpr{node: ducksql.FillTemplate("(? IS"+notKeywordIf(x.Not)+" NULL)", v.node), typ: typeBool}, err
+		return typedExpr{node: ducksql.FillTemplate("(? IS"+notKeywordIf(x.Not)+" NULL)", v.node), typ: boolTypeOID}, err
 	case *parse.IsTruth:
 		condition, err := r.translateCondition(x.X, s)
 		word := " FALSE)"
 		if x.Want {
 			word = " TRUE)"
 		}
-		return typedExpr{node: ducksql.FillTemplate("(? IS"+notKeywordIf(x.Not)+word, condition), typ: typeBool}, err
+		return typedExpr{node: ducksql.FillTemplate("(? IS"+notKeywordIf(x.Not)+word, condition), typ: boolTypeOID}, err
 	case *parse.Exists:
 		node, _, err := r.translateQuery(x.Query, s)
-		return typedExpr{node: ducksql.FillTemplate("EXISTS (?)", node), typ: typeBool}, err
+		return typedExpr{node: ducksql.FillTemplate("EXISTS (?)", node), typ: boolTypeOID}, err
 	}
 	return typedExpr{}, newUnsupportedError(x, "this test")
 }
@@ -48,7 +48,7 @@ func (r *translator) translateBetween(x *parse.Between, s *scope) (typedExpr, er
 	if _, err := r.unifyTypes(x, values); err != nil {
 		return typedExpr{}, err
 	}
-	return typedExpr{node: ducksql.FillTemplate("(?"+notKeywordIf(x.Not)+" BETWEEN ? AND ?)", nodesOfExprs(values)...), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?"+notKeywordIf(x.Not)+" BETWEEN ? AND ?)", nodesOfTypedExprs(values)...), typ: boolTypeOID}, nil
 }
 
 func (r *translator) translateExprs(list []parse.Expr, s *scope) ([]typedExpr, error) {
@@ -67,14 +67,14 @@ func (r *translator) translateIn(x *parse.In, s *scope) (typedExpr, error) {
 	if err != nil {
 		return typedExpr{}, err
 	}
-	if values[0].typ == typeRecord {
+	if values[0].typ == recordTypeOID {
 		return r.translateRowIn(x, values)
 	}
 	if _, err := r.unifyTypes(x, values); err != nil {
 		return typedExpr{}, r.unknownOperatorError(x, "=", values[0], values[1])
 	}
-	nodes := nodesOfExprs(values)
-	return typedExpr{node: ducksql.FillTemplate("(?"+notKeywordIf(x.Not)+" IN (?))", nodes[0], ducksql.CommaList(nodes[1:])), typ: typeBool}, nil
+	nodes := nodesOfTypedExprs(values)
+	return typedExpr{node: ducksql.FillTemplate("(?"+notKeywordIf(x.Not)+" IN (?))", nodes[0], ducksql.CommaList(nodes[1:])), typ: boolTypeOID}, nil
 }
 
 // translateRowIn prints (a, b) IN ((c, d), …) as equalities.
@@ -91,7 +91,7 @@ func (r *translator) translateRowIn(x *parse.In, values []typedExpr) (typedExpr,
 	if x.Not {
 		form = "(NOT (?))"
 	}
-	return typedExpr{node: ducksql.FillTemplate(form, ducksql.SeparatedList{Separator: " OR ", Nodes: tests}), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate(form, ducksql.SeparatedList{Separator: " OR ", Nodes: tests}), typ: boolTypeOID}, nil
 }
 
 func (r *translator) translateInQuery(x *parse.InQuery, s *scope) (typedExpr, error) {
@@ -113,18 +113,18 @@ func (r *translator) translateInQuery(x *parse.InQuery, s *scope) (typedExpr, er
 		return typedExpr{}, newStatementError(x, sqlstateSyntaxError, "subquery has another number of columns than the value before IN")
 	}
 	for i := range values {
-		if values[i].typ == typeUnknown {
+		if values[i].typ == unknownTypeOID {
 			if values[i], err = r.coerceToType(x, values[i], columns[i].value.typ); err != nil {
 				return typedExpr{}, err
 			}
 		}
 	}
-	nodes := nodesOfExprs(values)
+	nodes := nodesOfTypedExprs(values)
 	left := ducksql.FillTemplate("?", nodes[0])
 	if len(nodes) > 1 {
 		left = ducksql.FillTemplate("(?)", ducksql.CommaList(nodes))
 	}
-	return typedExpr{node: ducksql.FillTemplate("(?"+notKeywordIf(x.Not)+" IN (?))", left, query), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?"+notKeywordIf(x.Not)+" IN (?))", left, query), typ: boolTypeOID}, nil
 }
 
 func (r *translator) translateLike(x *parse.Like, s *scope) (typedExpr, error) {

@@ -10,7 +10,7 @@ import (
 
 // translateSelect prints one SELECT. It returns the scope and the values of its items too, which ORDER BY
 // reads.
-func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.Node, []*column, *scope, []typedExpr, error) {
+func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.Node, []*scopeColumn, *scope, []typedExpr, error) {
 	s := &scope{outer: outer}
 	from, err := r.translateFrom(sel.From, s)
 	if err != nil {
@@ -24,10 +24,10 @@ func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.N
 	printed := make([]ducksql.Node, len(columns))
 	for i, c := range columns {
 		items[i] = c.value
-		printed[i] = ducksql.FillTemplate("? AS ?", c.value.node, generatedColumnName(i))
+		printed[i] = ducksql.FillTemplate("? AS ?", c.value.node, numberedColumnName(i))
 	}
 	if len(printed) == 0 {
-		printed = []ducksql.Node{ducksql.FillTemplate("1 AS ?", generatedColumnName(0))}
+		printed = []ducksql.Node{ducksql.FillTemplate("1 AS ?", numberedColumnName(0))}
 	}
 	parts := []ducksql.Node{ducksql.FillTemplate("SELECT")}
 	switch {
@@ -53,13 +53,13 @@ func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.N
 }
 
 // columnsSeenByOuterQuery are the columns as a query around the SELECT reads them.
-func columnsSeenByOuterQuery(columns []*column) []*column {
-	out := make([]*column, len(columns))
+func columnsSeenByOuterQuery(columns []*scopeColumn) []*scopeColumn {
+	out := make([]*scopeColumn, len(columns))
 	for i, c := range columns {
 		result := *c
-		result.value.node = generatedColumnName(i)
-		if result.value.typ == typeUnknown {
-			result.value.typ, result.untyped = typeText, true
+		result.value.node = numberedColumnName(i)
+		if result.value.typ == unknownTypeOID {
+			result.value.typ, result.untyped = textTypeOID, true
 		}
 		result.value.text, result.value.parameter = nil, 0
 		out[i] = &result
@@ -68,7 +68,7 @@ func columnsSeenByOuterQuery(columns []*column) []*column {
 }
 
 // translateWhereGroupHaving prints WHERE, GROUP BY and HAVING.
-func (r *translator) translateWhereGroupHaving(sel *parse.Select, columns []*column, s *scope) ([]ducksql.Node, error) {
+func (r *translator) translateWhereGroupHaving(sel *parse.Select, columns []*scopeColumn, s *scope) ([]ducksql.Node, error) {
 	var out []ducksql.Node
 	if sel.Where != nil {
 		where, err := r.translateCondition(sel.Where, s)
@@ -95,7 +95,7 @@ func (r *translator) translateWhereGroupHaving(sel *parse.Select, columns []*col
 }
 
 // translateGroupKeys prints the keys of GROUP BY and DISTINCT ON: positions, names of the input, aliases, expressions.
-func (r *translator) translateGroupKeys(keys []parse.Expr, columns []*column, s *scope) ([]ducksql.Node, error) {
+func (r *translator) translateGroupKeys(keys []parse.Expr, columns []*scopeColumn, s *scope) ([]ducksql.Node, error) {
 	out := make([]ducksql.Node, len(keys))
 	for i, key := range keys {
 		if n, ok := key.(*parse.Number); ok {
@@ -119,7 +119,7 @@ func (r *translator) translateGroupKeys(keys []parse.Expr, columns []*column, s 
 	return out, nil
 }
 
-func selectedColumnAtPosition(n *parse.Number, columns []*column) (*column, error) {
+func selectedColumnAtPosition(n *parse.Number, columns []*scopeColumn) (*scopeColumn, error) {
 	i, err := strconv.Atoi(n.Text)
 	if err != nil || i < 1 || i > len(columns) {
 		return nil, newStatementError(n, "42P10", "position "+n.Text+" is not in select list")
@@ -128,7 +128,7 @@ func selectedColumnAtPosition(n *parse.Number, columns []*column) (*column, erro
 }
 
 // columnByAlias is the only column that an expression names as its alias; nil for none.
-func columnByAlias(x parse.Expr, columns []*column) *column {
+func columnByAlias(x parse.Expr, columns []*scopeColumn) *scopeColumn {
 	c, ok := x.(*parse.Column)
 	if !ok || len(c.Path) != 1 {
 		return nil
@@ -142,8 +142,8 @@ func columnByAlias(x parse.Expr, columns []*column) *column {
 }
 
 // translateSelectItems resolves the items of SELECT; a star becomes its columns.
-func (r *translator) translateSelectItems(items []*parse.SelectItem, s *scope) ([]*column, error) {
-	var out []*column
+func (r *translator) translateSelectItems(items []*parse.SelectItem, s *scope) ([]*scopeColumn, error) {
+	var out []*scopeColumn
 	for _, item := range items {
 		if star, ok := item.X.(*parse.Star); ok {
 			columns, err := expandStar(star, s)
@@ -169,13 +169,13 @@ func (r *translator) translateSelectItems(items []*parse.SelectItem, s *scope) (
 		if name == "" {
 			name, _ = columnNameOfExpr(item.X)
 		}
-		out = append(out, &column{name: name, value: v})
+		out = append(out, &scopeColumn{name: name, value: v})
 	}
 	return out, nil
 }
 
 // expandRecordStar is the columns of (x).*.
-func (r *translator) expandRecordStar(part *parse.FieldSelection, s *scope) ([]*column, error) {
+func (r *translator) expandRecordStar(part *parse.FieldSelection, s *scope) ([]*scopeColumn, error) {
 	v, err := r.translateExpr(part.X, s)
 	if err != nil {
 		return nil, err
@@ -183,16 +183,16 @@ func (r *translator) expandRecordStar(part *parse.FieldSelection, s *scope) ([]*
 	if len(v.fields) == 0 {
 		return nil, newUnsupportedError(part, "a star of this expression")
 	}
-	var out []*column
+	var out []*scopeColumn
 	for _, f := range v.fields {
-		out = append(out, &column{name: f.name, value: extractRecordField(v, f)})
+		out = append(out, &scopeColumn{name: f.name, value: extractRecordField(v, f)})
 	}
 	return out, nil
 }
 
 // expandStar is the columns of * or t.*.
-func expandStar(star *parse.Star, s *scope) ([]*column, error) {
-	var out []*column
+func expandStar(star *parse.Star, s *scope) ([]*scopeColumn, error) {
+	var out []*scopeColumn
 	if len(star.Qualifier) == 0 {
 		for _, rel := range s.relations {
 			out = appendVisibleColumns(out, rel.merged)
@@ -219,7 +219,7 @@ func expandStar(star *parse.Star, s *scope) ([]*column, error) {
 }
 
 // isCoveredByMergedColumn reports whether a merged column of a join shows a column already.
-func isCoveredByMergedColumn(c *column, relations []*relation) bool {
+func isCoveredByMergedColumn(c *scopeColumn, relations []*scopeRelation) bool {
 	for _, rel := range relations {
 		for _, m := range rel.merged {
 			if m.name == c.name {
@@ -230,7 +230,7 @@ func isCoveredByMergedColumn(c *column, relations []*relation) bool {
 	return false
 }
 
-func appendVisibleColumns(out, columns []*column) []*column {
+func appendVisibleColumns(out, columns []*scopeColumn) []*scopeColumn {
 	for _, c := range columns {
 		if !c.hidden {
 			out = append(out, c)
@@ -240,7 +240,7 @@ func appendVisibleColumns(out, columns []*column) []*column {
 }
 
 // translateOrderLimitOffset prints ORDER BY, LIMIT and OFFSET.
-func (r *translator) translateOrderLimitOffset(q *parse.Query, columns []*column, s *scope, items []typedExpr) ([]ducksql.Node, error) {
+func (r *translator) translateOrderLimitOffset(q *parse.Query, columns []*scopeColumn, s *scope, items []typedExpr) ([]ducksql.Node, error) {
 	var out []ducksql.Node
 	if len(q.OrderBy) > 0 {
 		keys := make([]ducksql.Node, len(q.OrderBy))
@@ -264,7 +264,7 @@ func (r *translator) translateOrderLimitOffset(q *parse.Query, columns []*column
 		if err != nil {
 			return nil, err
 		}
-		if v, err = r.coerceToType(clause.x, v, typeInt8); err != nil {
+		if v, err = r.coerceToType(clause.x, v, int8TypeOID); err != nil {
 			return nil, err
 		}
 		out = append(out, ducksql.FillTemplate(clause.form, v.node))
@@ -293,7 +293,7 @@ func addNullsOrder(key ducksql.Node, o *parse.OrderItem) ducksql.Node {
 	return ducksql.FillTemplate("? ASC NULLS LAST", key)
 }
 
-func (r *translator) translateQueryOrderKey(o *parse.OrderItem, columns []*column, s *scope, items []typedExpr) (ducksql.Node, error) {
+func (r *translator) translateQueryOrderKey(o *parse.OrderItem, columns []*scopeColumn, s *scope, items []typedExpr) (ducksql.Node, error) {
 	x := o.X
 	if c, ok := x.(*parse.Collated); ok {
 		x = c.X

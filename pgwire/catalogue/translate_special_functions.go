@@ -23,7 +23,7 @@ var translatorsByFunctionName = sync.OnceValue(func() map[string]functionTransla
 })
 
 func translateRow(_ *translator, c *functionCall) (typedExpr, error) {
-	return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOfExprs(c.args))), typ: typeRecord}, nil
+	return typedExpr{node: ducksql.FillTemplate("row(?)", ducksql.CommaList(nodesOfTypedExprs(c.args))), typ: recordTypeOID}, nil
 }
 
 func newUnifiedArgumentsTranslator(form string) functionTranslator {
@@ -32,7 +32,7 @@ func newUnifiedArgumentsTranslator(form string) functionTranslator {
 			return typedExpr{}, r.unknownFunctionError(c)
 		}
 		typ, err := r.unifyTypes(c.Call, c.args)
-		return typedExpr{node: ducksql.FillTemplate(form, ducksql.CommaList(nodesOfExprs(c.args))), typ: typ}, err
+		return typedExpr{node: ducksql.FillTemplate(form, ducksql.CommaList(nodesOfTypedExprs(c.args))), typ: typ}, err
 	}
 }
 
@@ -58,7 +58,7 @@ func (r *translator) coerceArgumentsToText(c *functionCall, from int) ([]ducksql
 
 func translateConcat(r *translator, c *functionCall) (typedExpr, error) {
 	texts, err := r.coerceArgumentsToText(c, 0)
-	return typedExpr{node: ducksql.FillTemplate("concat(?)", ducksql.CommaList(texts)), typ: typeText}, err
+	return typedExpr{node: ducksql.FillTemplate("concat(?)", ducksql.CommaList(texts)), typ: textTypeOID}, err
 }
 
 func translateConcatWS(r *translator, c *functionCall) (typedExpr, error) {
@@ -66,7 +66,7 @@ func translateConcatWS(r *translator, c *functionCall) (typedExpr, error) {
 		return typedExpr{}, r.unknownFunctionError(c)
 	}
 	texts, err := r.coerceArgumentsToText(c, 0)
-	return typedExpr{node: ducksql.FillTemplate("concat_ws(?)", ducksql.CommaList(texts)), typ: typeText}, err
+	return typedExpr{node: ducksql.FillTemplate("concat_ws(?)", ducksql.CommaList(texts)), typ: textTypeOID}, err
 }
 
 // translateFormat prints format('%s %I', …) as a concatenation; the pattern is a literal.
@@ -98,7 +98,7 @@ func translateFormat(r *translator, c *functionCall) (typedExpr, error) {
 		parts = append(parts, part)
 		pattern = pattern[2:]
 	}
-	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.SeparatedList{Separator: " || ", Nodes: parts}), typ: typeText}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.SeparatedList{Separator: " || ", Nodes: parts}), typ: textTypeOID}, nil
 }
 
 func (r *translator) translateFormatSpecifier(c *functionCall, kind byte, next *int) (ducksql.Node, error) {
@@ -126,8 +126,8 @@ func translateParseIdent(r *translator, c *functionCall) (typedExpr, error) {
 	text, constant := literalArgumentText(c.args[0])
 	if !constant {
 		if c.args[0].parameter > 0 {
-			_, err := r.coerceToType(c.Call, c.args[0], typeText)
-			return newNullExpr(arrayTypeOf(typeText)), err
+			_, err := r.coerceToType(c.Call, c.args[0], textTypeOID)
+			return newNullExpr(arrayTypeOf(textTypeOID)), err
 		}
 		return typedExpr{}, newUnsupportedError(c.Call, "parse_ident of an expression")
 	}
@@ -139,7 +139,7 @@ func translateParseIdent(r *translator, c *functionCall) (typedExpr, error) {
 	for i, part := range path {
 		parts[i] = ducksql.TextLiteral(part)
 	}
-	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(parts)), typ: arrayTypeOf(typeText)}, nil
+	return typedExpr{node: ducksql.FillTemplate("[?]", ducksql.CommaList(parts)), typ: arrayTypeOf(textTypeOID)}, nil
 }
 
 // translateHasPrivilege is true for the privileges that every session has.
@@ -150,9 +150,9 @@ func translateHasPrivilege(r *translator, c *functionCall) (typedExpr, error) {
 	object := c.args[len(c.args)-2]
 	granted, err := r.grantedPrivilegeTest(c)
 	if err != nil || object.text != nil {
-		return typedExpr{node: granted, typ: typeBool}, err
+		return typedExpr{node: granted, typ: boolTypeOID}, err
 	}
-	return typedExpr{node: ducksql.FillTemplate("CASE WHEN ? IS NOT NULL THEN ? END", object.node, granted), typ: typeBool}, nil
+	return typedExpr{node: ducksql.FillTemplate("CASE WHEN ? IS NOT NULL THEN ? END", object.node, granted), typ: boolTypeOID}, nil
 }
 
 // grantedPrivilegeTest prints whether the last argument, a list of privileges, names one that every session has.
@@ -198,13 +198,13 @@ func (r *translator) tablePrivilegeTest(c *functionCall, object typedExpr, form 
 		return typedExpr{}, err
 	}
 	if isTextType(object.typ) {
-		if object, err = r.translateCastTo(c.Call, object, typeRegclass); err != nil {
+		if object, err = r.translateCastTo(c.Call, object, regclassTypeOID); err != nil {
 			return typedExpr{}, err
 		}
 	}
-	oid, err := r.coerceToType(c.Call, object, typeOID)
+	oid, err := r.coerceToType(c.Call, object, oidTypeOID)
 	nodes := append(append([]ducksql.Node{oid.node}, more...), granted)
-	return typedExpr{node: ducksql.FillTemplate(form, nodes...), typ: typeBool}, err
+	return typedExpr{node: ducksql.FillTemplate(form, nodes...), typ: boolTypeOID}, err
 }
 
 // translateJSONBuildObject prints json_build_object with PostgreSQL's spaces.
@@ -221,21 +221,21 @@ func translateJSONBuildObject(r *translator, c *functionCall) (typedExpr, error)
 		if err != nil {
 			return typedExpr{}, err
 		}
-		item, err := r.jsonValueText(c, c.args[i+1])
+		item, err := r.convertToJSONText(c, c.args[i+1])
 		if err != nil {
 			return typedExpr{}, err
 		}
 		parts = append(parts, ducksql.FillTemplate("CAST(to_json(?) AS VARCHAR)", key.node), ducksql.TextLiteral(" : "), item)
 	}
 	parts = append(parts, ducksql.TextLiteral("}"))
-	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.SeparatedList{Separator: " || ", Nodes: parts}), typ: typeJSON}, nil
+	return typedExpr{node: ducksql.FillTemplate("(?)", ducksql.SeparatedList{Separator: " || ", Nodes: parts}), typ: jsonTypeOID}, nil
 }
 
-func (r *translator) jsonValueText(c *functionCall, v typedExpr) (ducksql.Node, error) {
-	if isNumericType(v.typ) && !isRegType(v.typ) || v.typ == typeBool || elementTypeOf(v.typ) != 0 {
+func (r *translator) convertToJSONText(c *functionCall, v typedExpr) (ducksql.Node, error) {
+	if isNumericType(v.typ) && !isRegType(v.typ) || v.typ == boolTypeOID || elementTypeOf(v.typ) != 0 {
 		return ducksql.FillTemplate("coalesce(CAST(to_json(?) AS VARCHAR), 'null')", v.node), nil
 	}
-	if v.typ == typeJSON {
+	if v.typ == jsonTypeOID {
 		return ducksql.FillTemplate("coalesce(?, 'null')", v.node), nil
 	}
 	text, err := r.convertToText(c.Call, v)

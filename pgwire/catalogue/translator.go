@@ -27,18 +27,18 @@ func (r *translator) newUniqueName(prefix string) ducksql.Name {
 	return ducksql.Name(prefix + strconv.Itoa(r.names))
 }
 
-// generatedColumnName is the name of a column of a printed SELECT.
-func generatedColumnName(i int) ducksql.Name { return ducksql.Name("c" + strconv.Itoa(i+1)) }
+// numberedColumnName is the name of a column of a printed SELECT.
+func numberedColumnName(i int) ducksql.Name { return ducksql.Name("c" + strconv.Itoa(i+1)) }
 
 // translateQuery prints a query and lists its columns. Their nodes are the names of the columns.
-func (r *translator) translateQuery(q *parse.Query, outer *scope) (ducksql.Node, []*column, error) {
+func (r *translator) translateQuery(q *parse.Query, outer *scope) (ducksql.Node, []*scopeColumn, error) {
 	s := &scope{outer: outer, tables: map[string]*commonTable{}}
 	with, err := r.translateWith(q, s)
 	if err != nil {
 		return nil, nil, err
 	}
 	var body ducksql.Node
-	var columns []*column
+	var columns []*scopeColumn
 	orderScope, items := s, []typedExpr(nil)
 	if sel, ok := q.Body.(*parse.Select); ok {
 		body, columns, orderScope, items, err = r.translateSelect(sel, s)
@@ -80,7 +80,7 @@ func (r *translator) translateWith(q *parse.Query, s *scope) (ducksql.Node, erro
 		s.tables[foldName(t.Name)] = &commonTable{name: string(name), columns: columns}
 		names := make([]ducksql.Node, len(columns))
 		for i := range columns {
-			names[i] = generatedColumnName(i)
+			names[i] = numberedColumnName(i)
 		}
 		tables = append(tables, ducksql.FillTemplate("? (?) AS (?)", name, ducksql.CommaList(names), node))
 	}
@@ -92,7 +92,7 @@ func (r *translator) translateWith(q *parse.Query, s *scope) (ducksql.Node, erro
 
 // translateCommonTable resolves one table of WITH. In a recursive one, the first part of the UNION gives the
 // columns that the second part reads.
-func (r *translator) translateCommonTable(t *parse.CommonTable, name ducksql.Name, recursive bool, s *scope) (ducksql.Node, []*column, error) {
+func (r *translator) translateCommonTable(t *parse.CommonTable, name ducksql.Name, recursive bool, s *scope) (ducksql.Node, []*scopeColumn, error) {
 	union, ok := t.Query.Body.(*parse.SetOperation)
 	if !recursive || !ok {
 		return r.translateQuery(t.Query, s)
@@ -112,11 +112,11 @@ func (r *translator) translateCommonTable(t *parse.CommonTable, name ducksql.Nam
 }
 
 // renameColumns gives columns the names of an alias, from the first one on.
-func renameColumns(at parse.Node, columns []*column, names []parse.Name) ([]*column, error) {
+func renameColumns(at parse.Node, columns []*scopeColumn, names []parse.Name) ([]*scopeColumn, error) {
 	if len(names) > len(columns) {
 		return nil, newStatementError(at, "42P10", "an alias has more columns than its relation")
 	}
-	out := make([]*column, len(columns))
+	out := make([]*scopeColumn, len(columns))
 	for i, c := range columns {
 		renamed := *c
 		if i < len(names) {
@@ -127,7 +127,7 @@ func renameColumns(at parse.Node, columns []*column, names []parse.Name) ([]*col
 	return out, nil
 }
 
-func (r *translator) translateQueryBody(b parse.QueryBody, s *scope) (ducksql.Node, []*column, error) {
+func (r *translator) translateQueryBody(b parse.QueryBody, s *scope) (ducksql.Node, []*scopeColumn, error) {
 	switch b := b.(type) {
 	case *parse.Select:
 		node, columns, _, _, err := r.translateSelect(b, s)
@@ -149,7 +149,7 @@ func (r *translator) translateQueryBody(b parse.QueryBody, s *scope) (ducksql.No
 	return nil, nil, newUnsupportedError(b, "this query")
 }
 
-func (r *translator) translateSetOperation(o *parse.SetOperation, s *scope) (ducksql.Node, []*column, error) {
+func (r *translator) translateSetOperation(o *parse.SetOperation, s *scope) (ducksql.Node, []*scopeColumn, error) {
 	left, columns, err := r.translateQueryBody(o.Left, s)
 	if err != nil {
 		return nil, nil, err
@@ -161,15 +161,15 @@ func (r *translator) translateSetOperation(o *parse.SetOperation, s *scope) (duc
 	if len(columns) != len(others) {
 		return nil, nil, newStatementError(o, sqlstateSyntaxError, "each "+o.Operator.String()+" query must have the same number of columns")
 	}
-	out := make([]*column, len(columns))
+	out := make([]*scopeColumn, len(columns))
 	leftTypes, rightTypes, types := make([]uint32, len(columns)), make([]uint32, len(columns)), make([]uint32, len(columns))
 	for i, c := range columns {
 		merged := *c
-		leftTypes[i], rightTypes[i] = typeOfSetOperandColumn(c), typeOfSetOperandColumn(others[i])
+		leftTypes[i], rightTypes[i] = operandColumnTypeOrUnknown(c), operandColumnTypeOrUnknown(others[i])
 		types[i] = commonType(leftTypes[i], rightTypes[i])
-		merged.untyped = types[i] == typeUnknown
+		merged.untyped = types[i] == unknownTypeOID
 		if merged.untyped {
-			types[i] = typeText
+			types[i] = textTypeOID
 		}
 		merged.value.typ, merged.value.table, merged.value.number, merged.value.text = types[i], 0, 0, nil
 		out[i] = &merged
@@ -184,9 +184,9 @@ func (r *translator) translateSetOperation(o *parse.SetOperation, s *scope) (duc
 	return ducksql.FillTemplate(form, castSetOperandColumns(left, leftTypes, types), castSetOperandColumns(right, rightTypes, types)), out, nil
 }
 
-func typeOfSetOperandColumn(c *column) uint32 {
+func operandColumnTypeOrUnknown(c *scopeColumn) uint32 {
 	if c.untyped {
-		return typeUnknown
+		return unknownTypeOID
 	}
 	return c.value.typ
 }
@@ -195,7 +195,7 @@ func typeOfSetOperandColumn(c *column) uint32 {
 func castSetOperandColumns(body ducksql.Node, from, to []uint32) ducksql.Node {
 	items, differ := make([]ducksql.Node, len(from)), false
 	for i := range from {
-		var item ducksql.Node = generatedColumnName(i)
+		var item ducksql.Node = numberedColumnName(i)
 		if duckDBTypeOf(from[i]) != duckDBTypeOf(to[i]) || isTextType(to[i]) && !isTextType(from[i]) {
 			differ = true
 			if isTextType(to[i]) {
@@ -204,7 +204,7 @@ func castSetOperandColumns(body ducksql.Node, from, to []uint32) ducksql.Node {
 				item = ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to[i])+")", item)
 			}
 		}
-		items[i] = ducksql.FillTemplate("? AS ?", item, generatedColumnName(i))
+		items[i] = ducksql.FillTemplate("? AS ?", item, numberedColumnName(i))
 	}
 	if !differ {
 		return ducksql.FillTemplate("(?)", body)
@@ -212,7 +212,7 @@ func castSetOperandColumns(body ducksql.Node, from, to []uint32) ducksql.Node {
 	return ducksql.FillTemplate("(SELECT ? FROM (?))", ducksql.CommaList(items), body)
 }
 
-func (r *translator) translateValues(v *parse.Values, s *scope) (ducksql.Node, []*column, error) {
+func (r *translator) translateValues(v *parse.Values, s *scope) (ducksql.Node, []*scopeColumn, error) {
 	rows := make([][]typedExpr, len(v.Rows))
 	for i, row := range v.Rows {
 		for _, x := range row.Items {
@@ -223,7 +223,7 @@ func (r *translator) translateValues(v *parse.Values, s *scope) (ducksql.Node, [
 			rows[i] = append(rows[i], item)
 		}
 	}
-	columns, names := make([]*column, len(rows[0])), make([]ducksql.Node, len(rows[0]))
+	columns, names := make([]*scopeColumn, len(rows[0])), make([]ducksql.Node, len(rows[0]))
 	for j := range columns {
 		items := make([]typedExpr, len(rows))
 		for i := range rows {
@@ -236,18 +236,18 @@ func (r *translator) translateValues(v *parse.Values, s *scope) (ducksql.Node, [
 		for i := range rows {
 			rows[i][j] = items[i]
 		}
-		columns[j] = &column{name: "column" + strconv.Itoa(j+1), value: typedExpr{node: generatedColumnName(j), typ: typ}}
-		names[j] = generatedColumnName(j)
+		columns[j] = &scopeColumn{name: "column" + strconv.Itoa(j+1), value: typedExpr{node: numberedColumnName(j), typ: typ}}
+		names[j] = numberedColumnName(j)
 	}
 	printed := make([]ducksql.Node, len(rows))
 	for i, row := range rows {
-		printed[i] = ducksql.FillTemplate("(?)", ducksql.CommaList(nodesOfExprs(row)))
+		printed[i] = ducksql.FillTemplate("(?)", ducksql.CommaList(nodesOfTypedExprs(row)))
 	}
 	from := r.newUniqueName("v")
 	return ducksql.FillTemplate("SELECT * FROM (VALUES ?) AS ?(?)", ducksql.CommaList(printed), from, ducksql.CommaList(names)), columns, nil
 }
 
-func nodesOfExprs(values []typedExpr) []ducksql.Node {
+func nodesOfTypedExprs(values []typedExpr) []ducksql.Node {
 	out := make([]ducksql.Node, len(values))
 	for i, v := range values {
 		out[i] = v.node

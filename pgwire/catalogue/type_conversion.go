@@ -9,16 +9,16 @@ import (
 )
 
 // numericTypeRanks orders the types of numbers: an operation of two has the greater one.
-var numericTypeRanks = map[uint32]int{typeInt2: 1, typeInt4: 2, typeInt8: 3, typeNumeric: 4, typeFloat4: 5, typeFloat8: 6}
+var numericTypeRanks = map[uint32]int{int2TypeOID: 1, int4TypeOID: 2, int8TypeOID: 3, numericTypeOID: 4, float4TypeOID: 5, float8TypeOID: 6}
 
-// commonType is the type that two types have together; typeUnknown where there is none.
+// commonType is the type that two types have together; unknownTypeOID where there is none.
 func commonType(a, b uint32) uint32 {
 	switch {
 	case a == b:
 		return a
-	case a == typeUnknown:
+	case a == unknownTypeOID:
 		return b
-	case b == typeUnknown:
+	case b == unknownTypeOID:
 		return a
 	case numericTypeRanks[a] > 0 && numericTypeRanks[b] > 0:
 		if numericTypeRanks[a] > numericTypeRanks[b] {
@@ -28,13 +28,13 @@ func commonType(a, b uint32) uint32 {
 	case isIntegerType(a) && isIntegerType(b):
 		if isRegType(a) || numericTypeRanks[a] > 0 {
 			if isRegType(b) {
-				return typeOID
+				return oidTypeOID
 			}
 			return b
 		}
 		return a
 	case isTextType(a) && isTextType(b):
-		if a == typeChar {
+		if a == charTypeOID {
 			return b
 		}
 		return a
@@ -42,14 +42,14 @@ func commonType(a, b uint32) uint32 {
 		return b
 	case isVectorType(b) && elementTypeOf(a) != 0:
 		return a
-	case elementTypeOf(a) != 0 && elementTypeOf(b) != 0 && commonType(elementTypeOf(a), elementTypeOf(b)) != typeUnknown:
+	case elementTypeOf(a) != 0 && elementTypeOf(b) != 0 && commonType(elementTypeOf(a), elementTypeOf(b)) != unknownTypeOID:
 		return arrayTypeOf(commonType(elementTypeOf(a), elementTypeOf(b)))
-	case a == typeTimestamp && b == typeTimestamptz, b == typeTimestamp && a == typeTimestamptz:
-		return typeTimestamptz
+	case a == timestampTypeOID && b == timestamptzTypeOID, b == timestampTypeOID && a == timestamptzTypeOID:
+		return timestamptzTypeOID
 	case isOpaqueTextType(a) && isTextType(b), isOpaqueTextType(b) && isTextType(a):
-		return typeText
+		return textTypeOID
 	}
-	return typeUnknown
+	return unknownTypeOID
 }
 
 // isOpaqueTextType reports whether the values of a type are texts that no rule of this package reads.
@@ -59,23 +59,23 @@ func isOpaqueTextType(t uint32) bool {
 
 // unifyTypes gives values one type, in place, and returns it.
 func (r *translator) unifyTypes(at parse.Node, values []typedExpr) (uint32, error) {
-	typ := uint32(typeUnknown)
+	typ := uint32(unknownTypeOID)
 	for _, v := range values {
-		if v.typ == typeUnknown {
+		if v.typ == unknownTypeOID {
 			continue
 		}
 		common := commonType(typ, v.typ)
-		if common == typeUnknown {
+		if common == unknownTypeOID {
 			return 0, newStatementError(at, sqlstateDatatypeMismatch, "types "+typeSpelling(typ)+" and "+typeSpelling(v.typ)+" cannot be matched")
 		}
 		typ = common
 	}
 	target := typ
-	if typ == typeUnknown && len(values) > 1 {
-		target = typeText
+	if typ == unknownTypeOID && len(values) > 1 {
+		target = textTypeOID
 	}
-	if typ == typeUnknown && hasOnlyNulls(values) {
-		return typeText, nil
+	if typ == unknownTypeOID && hasOnlyNulls(values) {
+		return textTypeOID, nil
 	}
 	for i := range values {
 		if values[i].typ == typ {
@@ -86,7 +86,7 @@ func (r *translator) unifyTypes(at parse.Node, values []typedExpr) (uint32, erro
 			return 0, err
 		}
 	}
-	if typ == typeUnknown {
+	if typ == unknownTypeOID {
 		typ = target
 	}
 	return typ, nil
@@ -94,7 +94,7 @@ func (r *translator) unifyTypes(at parse.Node, values []typedExpr) (uint32, erro
 
 func hasOnlyNulls(values []typedExpr) bool {
 	for _, v := range values {
-		if v.typ != typeUnknown || v.text != nil || v.parameter > 0 {
+		if v.typ != unknownTypeOID || v.text != nil || v.parameter > 0 {
 			return false
 		}
 	}
@@ -103,15 +103,15 @@ func hasOnlyNulls(values []typedExpr) bool {
 
 // coerceToType gives a value the type that its place has.
 func (r *translator) coerceToType(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
-	if v.parameter > 0 && r.declared[v.parameter-1] == 0 && to != typeUnknown {
+	if v.parameter > 0 && r.declared[v.parameter-1] == 0 && to != unknownTypeOID {
 		r.declared[v.parameter-1] = to
 	}
 	switch {
-	case v.typ == to || to == typeUnknown:
+	case v.typ == to || to == unknownTypeOID:
 		return v, nil
 	case v.text != nil:
 		return r.parseLiteral(at, *v.text, to)
-	case v.typ == typeUnknown:
+	case v.typ == unknownTypeOID:
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
 	case isTextType(to) && isTextType(v.typ), isIntegerType(to) && isIntegerType(v.typ) && duckDBTypeOf(to) == duckDBTypeOf(v.typ):
 		return typedExpr{node: v.node, typ: to, table: v.table, number: v.number}, nil
@@ -149,7 +149,7 @@ func (r *translator) translateCast(x *parse.Cast, s *scope) (typedExpr, error) {
 		return typedExpr{}, err
 	}
 	v, err = r.translateCastTo(x, v, to)
-	if err == nil && len(x.To.Arguments) > 0 && (to == typeVarchar || to == typeBpchar) {
+	if err == nil && len(x.To.Arguments) > 0 && (to == varcharTypeOID || to == bpcharTypeOID) {
 		v.node = ducksql.FillTemplate("left(?, ?)", v.node, ducksql.IntegerLiteral(x.To.Arguments[0]))
 	}
 	return v, err
@@ -172,21 +172,21 @@ func typeOfTypeName(t *parse.TypeName) (uint32, error) {
 // translateCastTo prints CAST.
 func (r *translator) translateCastTo(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	switch {
-	case v.typ == to, v.typ == typeUnknown:
+	case v.typ == to, v.typ == unknownTypeOID:
 		return r.coerceToType(at, v, to)
-	case isTextType(to) && to != typeUnknown:
+	case isTextType(to) && to != unknownTypeOID:
 		return r.castToTextType(at, v, to)
 	case isRegType(to) && isTextType(v.typ):
 		return r.regOIDOfText(at, v, to)
 	case isIntegerType(to) && isIntegerType(v.typ):
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
-	case isNumericType(to) && v.typ == typeChar && to == typeInt4:
+	case isNumericType(to) && v.typ == charTypeOID && to == int4TypeOID:
 		return typedExpr{node: ducksql.FillTemplate("CASE WHEN ? = '' THEN 0 ELSE ascii(?) END", v.node, v.node), typ: to}, nil
 	case elementTypeOf(to) != 0 && elementTypeOf(v.typ) != 0:
 		return r.castArray(at, v, to)
 	case elementTypeOf(to) != 0 || elementTypeOf(v.typ) != 0:
 		return typedExpr{}, newStatementError(at, "42846", "cannot cast type "+typeSpelling(v.typ)+" to "+typeSpelling(to))
-	case isNumericType(to) && (isNumericType(v.typ) || isTextType(v.typ) || v.typ == typeBool), to == typeBool && (isTextType(v.typ) || isIntegerType(v.typ)):
+	case isNumericType(to) && (isNumericType(v.typ) || isTextType(v.typ) || v.typ == boolTypeOID), to == boolTypeOID && (isTextType(v.typ) || isIntegerType(v.typ)):
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
 	case isDateOrTime(to) && (isDateOrTime(v.typ) || isTextType(v.typ)):
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
@@ -197,17 +197,17 @@ func (r *translator) translateCastTo(at parse.Node, v typedExpr, to uint32) (typ
 }
 
 func isDateOrTime(t uint32) bool {
-	return t == typeDate || t == typeTime || t == typeTimestamp || t == typeTimestamptz
+	return t == dateTypeOID || t == timeTypeOID || t == timestampTypeOID || t == timestamptzTypeOID
 }
 
 func (r *translator) castToTextType(at parse.Node, v typedExpr, to uint32) (typedExpr, error) {
 	out, err := r.convertToText(at, v)
 	out.typ = to
 	switch to {
-	case typeChar:
+	case charTypeOID:
 		out.node = ducksql.FillTemplate("left(?, 1)", out.node)
-	case typeName:
-		if v.typ != typeName {
+	case nameTypeOID:
+		if v.typ != nameTypeOID {
 			out.node = ducksql.FillTemplate("left(?, 63)", out.node)
 		}
 	}
@@ -216,10 +216,10 @@ func (r *translator) castToTextType(at parse.Node, v typedExpr, to uint32) (type
 
 // convertToText is the text form of a value.
 func (r *translator) convertToText(at parse.Node, v typedExpr) (typedExpr, error) {
-	if v.text != nil || v.typ == typeUnknown {
-		return r.coerceToType(at, v, typeText)
+	if v.text != nil || v.typ == unknownTypeOID {
+		return r.coerceToType(at, v, textTypeOID)
 	}
-	if v.typ == typeRecord {
+	if v.typ == recordTypeOID {
 		return typedExpr{}, newUnsupportedError(at, "the text of a row")
 	}
 	return textFormOf(v), nil
@@ -227,21 +227,23 @@ func (r *translator) convertToText(at parse.Node, v typedExpr) (typedExpr, error
 
 // textFormOf prints the text form of a value with a type.
 func textFormOf(v typedExpr) typedExpr {
-	text := func(form string) typedExpr { return typedExpr{node: ducksql.FillTemplate(form, v.node), typ: typeText} }
+	text := func(form string) typedExpr {
+		return typedExpr{node: ducksql.FillTemplate(form, v.node), typ: textTypeOID}
+	}
 	switch {
 	case isTextType(v.typ) || isOpaqueTextType(v.typ):
-		return typedExpr{node: v.node, typ: typeText}
+		return typedExpr{node: v.node, typ: textTypeOID}
 	case isRegType(v.typ):
-		return typedExpr{node: ducksql.FillTemplate("f_reg_name(?, ?)", ducksql.TextLiteral(regObjectKind(v.typ)), v.node), typ: typeText}
+		return typedExpr{node: ducksql.FillTemplate("f_reg_name(?, ?)", ducksql.TextLiteral(regObjectKind(v.typ)), v.node), typ: textTypeOID}
 	case isVectorType(v.typ):
 		return text("array_to_string(?, ' ')")
 	case isRegType(elementTypeOf(v.typ)):
-		return typedExpr{node: ducksql.FillTemplate("f_array_text(?)", objectNamesOfRegArray(v)), typ: typeText}
+		return typedExpr{node: ducksql.FillTemplate("f_array_text(?)", objectNamesOfRegArray(v)), typ: textTypeOID}
 	case elementTypeOf(v.typ) != 0:
 		element := ducksql.Name("e_text")
 		item := textFormOf(typedExpr{node: element, typ: elementTypeOf(v.typ)})
-		return typedExpr{node: ducksql.FillTemplate("f_array_text(list_transform(?, ? -> ?))", v.node, element, item.node), typ: typeText}
-	case v.typ == typeTimestamptz:
+		return typedExpr{node: ducksql.FillTemplate("f_array_text(list_transform(?, ? -> ?))", v.node, element, item.node), typ: textTypeOID}
+	case v.typ == timestamptzTypeOID:
 		return text("(CAST(? AS VARCHAR) || '+00')")
 	}
 	return text("CAST(? AS VARCHAR)")
@@ -268,7 +270,7 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 	case isRegType(to):
 		return r.parseRegLiteral(at, text, to)
 	case isTextType(to):
-		if to == typeChar && len(text) > 1 {
+		if to == charTypeOID && len(text) > 1 {
 			text = text[:1]
 		}
 		return typedExpr{node: ducksql.TextLiteral(text), typ: to}, nil
@@ -278,7 +280,7 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 			return typedExpr{}, invalidLiteralError(at, text, to)
 		}
 		return newIntExpr(n, to), nil
-	case to == typeNumeric:
+	case to == numericTypeOID:
 		node, ok := numericNode(text)
 		if !ok {
 			return typedExpr{}, invalidLiteralError(at, text, to)
@@ -293,7 +295,7 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 			return typedExpr{}, invalidLiteralError(at, text, to)
 		}
 		return typedExpr{node: ducksql.FloatLiteral(f), typ: to}, nil
-	case to == typeBool:
+	case to == boolTypeOID:
 		return parseBoolLiteral(at, text)
 	case isVectorType(to):
 		return r.parseArrayLiteral(at, "{"+strings.Join(strings.Fields(text), ",")+"}", to)
@@ -316,7 +318,7 @@ func parseBoolLiteral(at parse.Node, text string) (typedExpr, error) {
 	case "f", "false", "no", "n", "off", "0":
 		return newBoolExpr(false), nil
 	}
-	return typedExpr{}, invalidLiteralError(at, text, typeBool)
+	return typedExpr{}, invalidLiteralError(at, text, boolTypeOID)
 }
 
 func (r *translator) parseArrayLiteral(at parse.Node, text string, to uint32) (typedExpr, error) {
@@ -356,11 +358,11 @@ func (r *translator) parseRegLiteral(at parse.Node, text string, to uint32) (typ
 
 func unknownObjectError(at parse.Node, text string, to uint32) error {
 	switch to {
-	case typeRegclass:
+	case regclassTypeOID:
 		return newStatementError(at, sqlstateUndefinedTable, `relation "`+text+`" does not exist`)
-	case typeRegproc, typeRegprocedure:
+	case regprocTypeOID, regprocedureTypeOID:
 		return newStatementError(at, sqlstateUndefinedFunction, `function "`+text+`" does not exist`)
-	case typeRegnamespace:
+	case regnamespaceTypeOID:
 		return newStatementError(at, "3F000", `schema "`+text+`" does not exist`)
 	}
 	return newStatementError(at, sqlstateUndefinedObject, strings.TrimPrefix(typesByOID()[to].Name, "reg")+` "`+text+`" does not exist`)

@@ -25,8 +25,8 @@ type recordField struct {
 	typ  uint32
 }
 
-// column is a column of a relation in FROM, or of a result.
-type column struct {
+// scopeColumn is a column of a relation in FROM, or of a result.
+type scopeColumn struct {
 	name   string
 	value  typedExpr
 	hidden bool // * leaves it out
@@ -34,38 +34,38 @@ type column struct {
 	untyped bool
 }
 
-// relation is what a name of FROM means.
-type relation struct {
+// scopeRelation is what a name of FROM means.
+type scopeRelation struct {
 	name    string
-	columns []*column
-	merged  []*column // of a join with USING or NATURAL: they are found without the name of a relation
+	columns []*scopeColumn
+	merged  []*scopeColumn // of a join with USING or NATURAL: they are found without the name of a relation
 }
 
 // scope is what names mean at a place of a statement.
 type scope struct {
 	outer     *scope
-	relations []*relation
+	relations []*scopeRelation
 	tables    map[string]*commonTable
 }
 
 // commonTable is a table of WITH.
 type commonTable struct {
 	name    string // in the printed statement
-	columns []*column
+	columns []*scopeColumn
 }
 
 func newTextExpr(text string) typedExpr {
-	return typedExpr{node: ducksql.TextLiteral(text), typ: typeText}
+	return typedExpr{node: ducksql.TextLiteral(text), typ: textTypeOID}
 }
 
 func newNameExpr(text string) typedExpr {
-	return typedExpr{node: ducksql.TextLiteral(text), typ: typeName}
+	return typedExpr{node: ducksql.TextLiteral(text), typ: nameTypeOID}
 }
 
-func newBoolExpr(b bool) typedExpr { return typedExpr{node: ducksql.BoolLiteral(b), typ: typeBool} }
+func newBoolExpr(b bool) typedExpr { return typedExpr{node: ducksql.BoolLiteral(b), typ: boolTypeOID} }
 
 func newIntExpr(n int64, typ uint32) typedExpr {
-	if n < 0 || typ == typeInt8 {
+	if n < 0 || typ == int8TypeOID {
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(typ)+")", ducksql.IntegerLiteral(n)), typ: typ}
 	}
 	return typedExpr{node: ducksql.IntegerLiteral(n), typ: typ}
@@ -77,7 +77,7 @@ func newNullExpr(typ uint32) typedExpr {
 
 // newUntypedLiteral is a literal without a type.
 func newUntypedLiteral(text string) typedExpr {
-	return typedExpr{node: ducksql.TextLiteral(text), typ: typeUnknown, text: &text}
+	return typedExpr{node: ducksql.TextLiteral(text), typ: unknownTypeOID, text: &text}
 }
 
 func (s *scope) findCommonTable(name string) *commonTable {

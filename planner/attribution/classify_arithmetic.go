@@ -100,7 +100,7 @@ func (c arithmeticClassifier) classifyExpr(e sqlexpr.Expr) expressionShape {
 	case *sqlexpr.Unary:
 		switch e.Op {
 		case sqlexpr.OpNeg:
-			return scaleShape(c.classifyExpr(e.X), -1)
+			return multiplyShapeByConstant(c.classifyExpr(e.X), -1)
 		case sqlexpr.OpPlus:
 			return c.classifyExpr(e.X)
 		}
@@ -127,7 +127,7 @@ func (c arithmeticClassifier) classifyBinary(e *sqlexpr.Binary) expressionShape 
 	case sqlexpr.OpAdd:
 		return addShapes(c.classifyExpr(e.L), c.classifyExpr(e.R))
 	case sqlexpr.OpSub:
-		return addShapes(c.classifyExpr(e.L), scaleShape(c.classifyExpr(e.R), -1))
+		return addShapes(c.classifyExpr(e.L), multiplyShapeByConstant(c.classifyExpr(e.R), -1))
 	case sqlexpr.OpMul:
 		return multiplyShapes(c.classifyExpr(e.L), c.classifyExpr(e.R))
 	case sqlexpr.OpDiv:
@@ -136,7 +136,7 @@ func (c arithmeticClassifier) classifyBinary(e *sqlexpr.Binary) expressionShape 
 	return unsupportedShape
 }
 
-func scaleShape(s expressionShape, by float64) expressionShape {
+func multiplyShapeByConstant(s expressionShape, by float64) expressionShape {
 	if by == 0 || math.IsInf(by, 0) || math.IsNaN(by) {
 		if s.kind == linearShape && by == 0 {
 			return newLinearShape(newConstantLinear(0))
@@ -181,10 +181,10 @@ func addShapes(l, r expressionShape) expressionShape {
 
 func multiplyShapes(l, r expressionShape) expressionShape {
 	if k, ok := l.asConstant(); ok {
-		return scaleShape(r, k)
+		return multiplyShapeByConstant(r, k)
 	}
 	if k, ok := r.asConstant(); ok {
-		return scaleShape(l, k)
+		return multiplyShapeByConstant(l, k)
 	}
 	lc, lf, ok := l.asProduct()
 	if !ok {
@@ -214,7 +214,7 @@ func (s expressionShape) asProduct() (coef float64, factors []LinearCombination,
 
 func divideShapes(l, r expressionShape) expressionShape {
 	if k, ok := r.asConstant(); ok {
-		return scaleShape(l, 1/k)
+		return multiplyShapeByConstant(l, 1/k)
 	}
 	if l.kind == linearShape && r.kind == linearShape && l.linear.hasNoConstant() && r.linear.hasNoConstant() {
 		return expressionShape{kind: ratioShape, linear: l.linear, den: r.linear}

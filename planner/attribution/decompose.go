@@ -87,7 +87,7 @@ func Decompose(in DecompositionInput) (*Report, error) {
 	if k := in.Formula.Sum.Const; in.Formula.Strategy == TermWiseStrategy && k != 0 {
 		r.AffineConstant = newOptionalNumber(k)
 	}
-	if !math.IsNaN(total.Delta()) && isNegligible(total.Delta(), total.combinedSize()) {
+	if !math.IsNaN(total.Delta()) && isWithinRoundingError(total.Delta(), total.combinedSize()) {
 		r.addWarning(WarnZeroTotalDelta, "", "the metric is the same in both windows, so that segments have no percentage of its change")
 	}
 	results := make([]dimensionResult, len(in.Dimensions))
@@ -118,12 +118,12 @@ func (r *Report) decomposeDimension(m decompositionMethod, in DecompositionInput
 		Truncated:   cut || d.More,
 	}
 	scale := total.Delta()
-	if isNegligible(scale, total.combinedSize()) || out.NonAdditive {
+	if isWithinRoundingError(scale, total.combinedSize()) || out.NonAdditive {
 		scale = math.NaN()
 	}
 	res := dimensionResult{name: d.Dimension}
 	for i, s := range members {
-		v := m.decomposeSegment(s.SegmentNumbers)
+		v := m.decomposedSegmentValue(s.SegmentNumbers)
 		v.Dimension, v.Value = d.Dimension, s.Text
 		v.ContributionPct = newOptionalNumber(100 * float64(v.Delta) / scale)
 		if s.DrillDown != "" {
@@ -140,11 +140,11 @@ func (r *Report) decomposeDimension(m decompositionMethod, in DecompositionInput
 		out.Score = newOptionalNumber(res.largest / math.Abs(scale))
 	}
 	if out.NonAdditive {
-		r.addWarning(WarnNonAdditive, d.Dimension, "the values of "+d.Dimension+" do not add up to the metric, so they have no part in its change")
+		r.addWarning(WarnNonAdditiveDimension, d.Dimension, "the values of "+d.Dimension+" do not add up to the metric, so they have no part in its change")
 	}
 	if out.Truncated {
 		r.addWarning(WarnTruncated, d.Dimension, "only the values of "+d.Dimension+" with the largest combined weight are shown")
-	} else if rec := m.reconcile(members); rec != nil {
+	} else if rec := m.compareSegmentSumWithTotals(members); rec != nil {
 		out.Reconciliation = rec
 		if !rec.Passed {
 			r.addWarning(WarnReconciliation, d.Dimension, "the values of "+d.Dimension+" do not add up to the total: an inner join drops rows, or the data changed between the queries")
@@ -205,5 +205,5 @@ func (r *Report) addWarning(code, dimension, message string) {
 	r.Warnings = append(r.Warnings, Warning{Code: code, Message: message, Dimension: dimension})
 }
 
-// isNegligible reports whether x is rounding beside numbers of a size.
-func isNegligible(x, size float64) bool { return math.Abs(x) <= 1e-12*size }
+// isWithinRoundingError reports whether x is rounding beside numbers of a size.
+func isWithinRoundingError(x, size float64) bool { return math.Abs(x) <= 1e-12*size }

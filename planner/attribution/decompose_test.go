@@ -220,7 +220,7 @@ func TestDecompose_UnsupportedShowsValuesOnly(t *testing.T) {
 	if !math.IsNaN(float64(d.Values[1].BaselineValue)) || d.Values[1].SegmentKind != attribution.SegmentEntered {
 		t.Errorf("%+v", d.Values[1])
 	}
-	if len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnNonAdditive || r.Warnings[0].Dimension != "cat" {
+	if len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnNonAdditiveDimension || r.Warnings[0].Dimension != "cat" {
 		t.Errorf("%+v", r.Warnings)
 	}
 }

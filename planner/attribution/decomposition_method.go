@@ -8,61 +8,65 @@ type decompositionMethod interface {
 	totalOfMetric() ValuePair
 	// factors are those of a product.
 	factors() []Factor
-	// decomposeSegment decomposes a segment; dimension, name and percentage are the
+	// decomposedSegmentValue decomposes a segment; dimension, name and percentage are the
 	// caller's.
-	decomposeSegment(s SegmentNumbers) SegmentValue
+	decomposedSegmentValue(s SegmentNumbers) SegmentValue
 	// segmentSize is what a segment counts for when only the heaviest are kept.
 	segmentSize(s SegmentNumbers) float64
 	// reconcile compares the segments of a complete dimension with the totals;
 	// nil where they need not add up.
-	reconcile(members []Segment) *TotalsReconciliation
+	compareSegmentSumWithTotals(members []Segment) *TotalsReconciliation
 	// factorTotals sums the effects of a ratio's segments.
 	factorTotals(values []SegmentValue) *FactorTotals
 }
 
 func newDecompositionMethod(in DecompositionInput) (decompositionMethod, error) {
-	base := undecomposedMethod{in}
+	base := valuesWithoutDecompositionMethod{in}
 	switch in.Formula.Strategy {
 	case TermWiseStrategy:
 		return termWiseMethod{base}, nil
 	case MixShiftStrategy:
-		m := mixShiftMethod{undecomposedMethod: base, num: in.Formula.Num.eval(in.Totals.Leaves), den: in.Formula.Den.eval(in.Totals.Leaves)}
+		m := mixShiftMethod{valuesWithoutDecompositionMethod: base, num: in.Formula.Num.eval(in.Totals.Leaves), den: in.Formula.Den.eval(in.Totals.Leaves)}
 		if !(m.den.Baseline > 0) || !(m.den.Current > 0) {
 			return nil, &DenominatorError{Metric: in.Metric, Total: m.den}
 		}
 		return m, nil
 	case FactorShapleyStrategy:
-		m := factorShapleyMethod{undecomposedMethod: base}
+		m := factorShapleyMethod{valuesWithoutDecompositionMethod: base}
 		for _, f := range in.Formula.Factors {
 			m.sides = append(m.sides, f.eval(in.Totals.Leaves))
 		}
-		m.weights = shapleyWeights(m.sides)
+		m.weights = shapleyWeightsOfFactors(m.sides)
 		return m, nil
 	default:
 		return base, nil
 	}
 }
 
-// undecomposedMethod shows values as they are.
-type undecomposedMethod struct{ in DecompositionInput }
+// valuesWithoutDecompositionMethod shows values as they are.
+type valuesWithoutDecompositionMethod struct{ in DecompositionInput }
 
-func (m undecomposedMethod) totalOfMetric() ValuePair { return m.in.Totals.Value }
+func (m valuesWithoutDecompositionMethod) totalOfMetric() ValuePair { return m.in.Totals.Value }
 
-func (undecomposedMethod) factors() []Factor { return nil }
+func (valuesWithoutDecompositionMethod) factors() []Factor { return nil }
 
-func (m undecomposedMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
-	v := newSegmentValue(s.Value)
+func (m valuesWithoutDecompositionMethod) decomposedSegmentValue(s SegmentNumbers) SegmentValue {
+	v := segmentValueOfPair(s.Value)
 	v.SegmentKind = segmentKindByPresence(!math.IsNaN(s.Value.Baseline), !math.IsNaN(s.Value.Current))
 	return v
 }
 
-func (undecomposedMethod) segmentSize(s SegmentNumbers) float64 { return s.Value.combinedSize() }
+func (valuesWithoutDecompositionMethod) segmentSize(s SegmentNumbers) float64 {
+	return s.Value.combinedSize()
+}
 
-func (undecomposedMethod) reconcile([]Segment) *TotalsReconciliation { return nil }
+func (valuesWithoutDecompositionMethod) compareSegmentSumWithTotals([]Segment) *TotalsReconciliation {
+	return nil
+}
 
-func (undecomposedMethod) factorTotals([]SegmentValue) *FactorTotals { return nil }
+func (valuesWithoutDecompositionMethod) factorTotals([]SegmentValue) *FactorTotals { return nil }
 
-func newSegmentValue(p ValuePair) SegmentValue {
+func segmentValueOfPair(p ValuePair) SegmentValue {
 	return SegmentValue{BaselineValue: NullableFloat(p.Baseline), CurrentValue: NullableFloat(p.Current), Delta: NullableFloat(p.Delta())}
 }
 
@@ -79,7 +83,7 @@ func segmentKindByPresence(before, after bool) SegmentKind {
 
 // hasValueInWindows reports in which windows some measure has a value for a segment. A count
 // always has a value; 0 means that it counted nothing.
-func (m undecomposedMethod) hasValueInWindows(leaves []ValuePair) (before, after bool) {
+func (m valuesWithoutDecompositionMethod) hasValueInWindows(leaves []ValuePair) (before, after bool) {
 	for i, l := range leaves {
 		zeroIsNone := m.in.Leaves[i].Counts
 		before = before || hasValue(l.Baseline, zeroIsNone)

@@ -9,7 +9,7 @@ import (
 // factorShapleyMethod: each factor's effect is its Shapley value, and a segment takes
 // of it what is its part of the factor's change.
 type factorShapleyMethod struct {
-	undecomposedMethod
+	valuesWithoutDecompositionMethod
 	sides   []ValuePair // the factors' totals
 	weights []float64
 }
@@ -58,9 +58,9 @@ func (m factorShapleyMethod) factorValuePairs(s SegmentNumbers) []ValuePair {
 	return out
 }
 
-func (m factorShapleyMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
+func (m factorShapleyMethod) decomposedSegmentValue(s SegmentNumbers) SegmentValue {
 	sides := m.factorValuePairs(s)
-	v := newSegmentValue(multiplyPairs(m.in.Formula.Coef, sides))
+	v := segmentValueOfPair(multiplyPairs(m.in.Formula.Coef, sides))
 	v.SegmentKind = segmentKindByPresence(m.hasValueInWindows(s.Leaves))
 	v.Delta = 0
 	for i, p := range sides {
@@ -77,10 +77,10 @@ func (m factorShapleyMethod) segmentSize(s SegmentNumbers) float64 {
 	return sum
 }
 
-// reconcile compares the product of the summed factors with the total, and
+// compareSegmentSumWithTotals compares the product of the summed factors with the total, and
 // passes where every factor's sum is its total: a product may be right by a
 // factor of 0.
-func (m factorShapleyMethod) reconcile(members []Segment) *TotalsReconciliation {
+func (m factorShapleyMethod) compareSegmentSumWithTotals(members []Segment) *TotalsReconciliation {
 	sums := make([]ValuePair, len(m.sides))
 	sizes := make([]ValuePair, len(m.sides))
 	for _, s := range members {

@@ -70,7 +70,7 @@ func memberCondition(dimension *sqlexpr.Column, t sqlexpr.Type, v any) sqlexpr.E
 		if strings.ContainsRune(v, 0) {
 			return nil
 		}
-		return newEqualityExpr(dimension, typedLiteral(t, v))
+		return newEqualityExpr(dimension, literalOfDimensionValue(t, v))
 	}
 	return nil
 }
@@ -79,10 +79,10 @@ func newEqualityExpr(l, r sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: l, R: r}
 }
 
-// typedLiteral writes a text of the result as a value of the dimension's type. What
+// literalOfDimensionValue writes a text of the result as a value of the dimension's type. What
 // the expression language has no such literal for stays text, which engines
 // read as the other side's type.
-func typedLiteral(t sqlexpr.Type, text string) sqlexpr.Expr {
+func literalOfDimensionValue(t sqlexpr.Type, text string) sqlexpr.Expr {
 	value := &sqlexpr.String{Value: text}
 	if t == sqlexpr.TypeTimestamp {
 		// A warehouse may store as an instant what the model has as a plain

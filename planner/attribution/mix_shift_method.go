@@ -5,7 +5,7 @@ import "math"
 // mixShiftMethod: the total rate N/D is the sum over segments of share times rate,
 // where a segment's share is its part of D and its rate its own N/D.
 type mixShiftMethod struct {
-	undecomposedMethod
+	valuesWithoutDecompositionMethod
 	num, den ValuePair // of the totals; den is above zero
 }
 
@@ -19,9 +19,9 @@ func (m mixShiftMethod) contribution(num ValuePair) ValuePair {
 	return ValuePair{num.Baseline / m.den.Baseline, num.Current / m.den.Current}
 }
 
-func (m mixShiftMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
+func (m mixShiftMethod) decomposedSegmentValue(s SegmentNumbers) SegmentValue {
 	num, den := m.in.Formula.Num.eval(s.Leaves), m.in.Formula.Den.eval(s.Leaves)
-	v := newSegmentValue(m.contribution(num))
+	v := segmentValueOfPair(m.contribution(num))
 	v.SegmentKind = mixShiftSegmentKind(num, den)
 	share := ValuePair{den.Baseline / m.den.Baseline, den.Current / m.den.Current}
 	rate := ValuePair{num.Baseline / den.Baseline, num.Current / den.Current}
@@ -52,7 +52,7 @@ func (m mixShiftMethod) segmentSize(s SegmentNumbers) float64 {
 	return m.in.Formula.Num.eval(s.Leaves).combinedSize()
 }
 
-func (m mixShiftMethod) reconcile(members []Segment) *TotalsReconciliation {
+func (m mixShiftMethod) compareSegmentSumWithTotals(members []Segment) *TotalsReconciliation {
 	var sum, size ValuePair
 	for _, s := range members {
 		addPairAndSize(&sum, &size, m.contribution(m.in.Formula.Num.eval(s.Leaves)))

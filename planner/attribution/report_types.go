@@ -212,11 +212,11 @@ type Warning struct {
 
 // The codes of a Warning.
 const (
-	WarnTruncated      = "truncated"
-	WarnZeroTotalDelta = "zero_total_delta"
-	WarnUnequalWindows = "unequal_windows"
-	WarnNonAdditive    = "non_additive_dimension"
-	WarnReconciliation = "reconciliation_failed"
+	WarnTruncated            = "truncated"
+	WarnZeroTotalDelta       = "zero_total_delta"
+	WarnUnequalWindows       = "unequal_windows"
+	WarnNonAdditiveDimension = "non_additive_dimension"
+	WarnReconciliation       = "reconciliation_failed"
 )
 
 // newOptionalNumber is a number that is left out where there is none.

@@ -2,12 +2,12 @@ package attribution
 
 import "math/bits"
 
-// shapleyWeights returns each factor's Shapley weight in a product: its Shapley value is
+// shapleyWeightsOfFactors returns each factor's Shapley weight in a product: its Shapley value is
 // the weight times the factor's change. With f₀ and f₁ the factors' values
 // before and after, the weight of factor i is the mean, over the orders in which
 // the factors may change, of the product of the values that the others have when i
 // changes. For two factors that is the mean of the other's two values.
-func shapleyWeights(factors []ValuePair) []float64 {
+func shapleyWeightsOfFactors(factors []ValuePair) []float64 {
 	n := len(factors)
 	out := make([]float64, n)
 	if n == 2 {

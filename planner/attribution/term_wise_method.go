@@ -2,7 +2,9 @@ package attribution
 
 // termWiseMethod: a segment's change is its contribution. The constant term belongs
 // to the total alone.
-type termWiseMethod struct{ undecomposedMethod }
+type termWiseMethod struct {
+	valuesWithoutDecompositionMethod
+}
 
 func (m termWiseMethod) totalOfMetric() ValuePair { return m.in.Formula.Sum.eval(m.in.Totals.Leaves) }
 
@@ -12,8 +14,8 @@ func (m termWiseMethod) sumOfTerms(s SegmentNumbers) ValuePair {
 	return l.eval(s.Leaves)
 }
 
-func (m termWiseMethod) decomposeSegment(s SegmentNumbers) SegmentValue {
-	v := newSegmentValue(m.sumOfTerms(s))
+func (m termWiseMethod) decomposedSegmentValue(s SegmentNumbers) SegmentValue {
+	v := segmentValueOfPair(m.sumOfTerms(s))
 	v.SegmentKind = segmentKindByPresence(m.hasValueInWindows(s.Leaves))
 	return v
 }
@@ -22,7 +24,7 @@ func (m termWiseMethod) segmentSize(s SegmentNumbers) float64 {
 	return m.sumOfTerms(s).combinedSize()
 }
 
-func (m termWiseMethod) reconcile(members []Segment) *TotalsReconciliation {
+func (m termWiseMethod) compareSegmentSumWithTotals(members []Segment) *TotalsReconciliation {
 	k := m.in.Formula.Sum.Const
 	sum, size := ValuePair{k, k}, ValuePair{}
 	for _, s := range members {

@@ -18,7 +18,7 @@ import (
 
 // finished is a query whose columns are named for their types: text, number, double, day, stamp, truth.
 func finished() *plan.PlannedQuery {
-	p := &plan.Project{Input: &plan.Scan{Dataset: "t", Alias: "t", Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "t"}}}}}
+	p := &plan.Project{Input: &plan.Scan{Dataset: "t", Alias: "t", Source: sqlexpr.DatasetTableOrQuery{Table: []sqlexpr.Name{{Text: "t"}}}}}
 	for i, t := range []sqlexpr.Type{sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeFloat, sqlexpr.TypeDate, sqlexpr.TypeTimestamp, sqlexpr.TypeBool} {
 		name := columnNames[i]
 		var e sqlexpr.Expr = sqlexpr.NewTwoPartColumn("t", sqlexpr.Name{Text: name})
@@ -137,7 +137,7 @@ func TestCombine_RefusesSidesThatDoNotMeet(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, rows := newRows()
-			_, err := c.ApplySetOperation(compose.Union, selectedClause(t, c, rows, test.left), selectedClause(t, c, rows, test.right))
+			_, err := c.ApplySetOperation(compose.Union, clauseWithAggregatesAndWindows(t, c, rows, test.left), clauseWithAggregatesAndWindows(t, c, rows, test.right))
 			var refused *compose.Error
 			if !errors.As(err, &refused) || refused.Problem != test.want {
 				t.Errorf("got %v, want problem %d", err, test.want)
@@ -146,7 +146,7 @@ func TestCombine_RefusesSidesThatDoNotMeet(t *testing.T) {
 	}
 }
 
-func selectedClause(tb testing.TB, c *compose.Composer, from *compose.Rows, texts []string) *compose.Rows {
+func clauseWithAggregatesAndWindows(tb testing.TB, c *compose.Composer, from *compose.Rows, texts []string) *compose.Rows {
 	tb.Helper()
 	rows, err := c.Select(&compose.Select{From: from, Items: items(tb, texts...)})
 	if err != nil {
@@ -168,7 +168,7 @@ func TestRows_HaveTheTypesOfPostgreSQLThroughEveryLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	both, err := c.ApplySetOperation(compose.Intersect, selectedClause(t, c, rows, []string{"number", "day", "NULL"}), selectedClause(t, c, rows, []string{"double", "stamp", "text"}))
+	both, err := c.ApplySetOperation(compose.Intersect, clauseWithAggregatesAndWindows(t, c, rows, []string{"number", "day", "NULL"}), clauseWithAggregatesAndWindows(t, c, rows, []string{"double", "stamp", "text"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestRows_HaveTheTypesOfPostgreSQLThroughEveryLevel(t *testing.T) {
 func TestSelect_OfLevelsThatDoubleStaysSmall(t *testing.T) {
 	c, rows := newRows()
 	started := time.Now()
-	r := selectedClause(t, c, rows, []string{"number", "text"})
+	r := clauseWithAggregatesAndWindows(t, c, rows, []string{"number", "text"})
 	for range 200 {
 		next, err := c.Select(&compose.Select{From: r, Items: []compose.SelectItem{
 			{Name: "n", Expr: &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: &sqlexpr.Ref{ID: 0}, R: &sqlexpr.Ref{ID: 0}}}, {Name: "t", Expr: &sqlexpr.Ref{ID: 1}},
@@ -239,7 +239,7 @@ func TestSelect_OfManyAggregatesIsRefusedSoon(t *testing.T) {
 
 func TestSelect_OfLevelsWhoseTextDoublesIsRefused(t *testing.T) {
 	c, rows := newRows()
-	r := selectedClause(t, c, rows, []string{"text"})
+	r := clauseWithAggregatesAndWindows(t, c, rows, []string{"text"})
 	for range 40 {
 		next, err := c.Select(&compose.Select{From: r, Items: []compose.SelectItem{
 			{Name: "t", Expr: &sqlexpr.Binary{Op: sqlexpr.OpConcat, L: &sqlexpr.Ref{ID: 0}, R: &sqlexpr.Ref{ID: 0}}},

@@ -32,7 +32,7 @@ func (c *Composer) RowsOfQuery(p *plan.PlannedQuery, types []sqltype.Type) *Rows
 		if i < len(types) {
 			t = types[i]
 		}
-		r.columns[i] = sizedColumn{Column: Column{Name: s.Name, Type: t}, size: 1, textBytes: estimateColumnTextBytes(node, i)}
+		r.columns[i] = sizedColumn{Column: Column{Name: s.Name, Type: t}, size: 1, textBytes: estimateColumnValueTextBytes(node, i)}
 	}
 	return r
 }

@@ -55,7 +55,7 @@ func isDayColumn(n plan.Node, at int) bool {
 
 func isDayExpr(e sqlexpr.Expr, in plan.Node) bool {
 	switch e := e.(type) {
-	case *sqlexpr.Bucket, *sqlexpr.DecodedTimeCode, *sqlexpr.TypedLiteral:
+	case *sqlexpr.Bucket, *sqlexpr.DecodeTimeCodeExpr, *sqlexpr.TypedLiteral:
 		return true
 	case *sqlexpr.Cast:
 		return e.To.Type == sqlexpr.TypeDate

@@ -11,7 +11,7 @@ import (
 // The average revenue of a region: SELECT AVG(revenue) FROM (a query of revenue by region).
 func Example() {
 	query := &plan.PlannedQuery{Root: &plan.Aggregate{
-		Input: &plan.Scan{Dataset: "orders", Alias: "orders", Source: sqlexpr.DatasetSource{Table: []sqlexpr.Name{{Text: "orders"}}}},
+		Input: &plan.Scan{Dataset: "orders", Alias: "orders", Source: sqlexpr.DatasetTableOrQuery{Table: []sqlexpr.Name{{Text: "orders"}}}},
 		Keys:  []plan.NamedExpr{{Name: "region", Expr: sqlexpr.NewTwoPartColumn("orders", sqlexpr.Name{Text: "region"}), Type: sqlexpr.TypeString}},
 		Measures: []plan.NamedExpr{{
 			Name: "revenue", Type: sqlexpr.TypeDecimal,

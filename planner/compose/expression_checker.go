@@ -54,7 +54,7 @@ func (c expressionChecker) checkNode(e sqlexpr.Expr) (descend bool, err error) {
 
 func (c expressionChecker) checkAggregate(e *sqlexpr.Call) error {
 	switch {
-	case c.clause == rowConditionClause:
+	case c.clause == clauseWithoutAggregates:
 		return &Error{Problem: MisplacedAggregate, Message: "an aggregate is used where rows are not grouped yet", At: e}
 	case c.inAggregate:
 		return &Error{Problem: NestedAggregate, Message: callName(e) + " is inside of another aggregate", At: e}
@@ -86,7 +86,7 @@ func (c expressionChecker) checkAggregateFunction(e *sqlexpr.Call) error {
 }
 
 func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {
-	if c.clause != selectedClause || c.inAggregate || c.inOver {
+	if c.clause != clauseWithAggregatesAndWindows || c.inAggregate || c.inOver {
 		return &Error{Problem: MisplacedWindowCall, Message: "a window call is inside of a condition, a group, an aggregate or another window call", At: e}
 	}
 	switch {
@@ -142,7 +142,7 @@ func callName(c *sqlexpr.Call) string {
 func hasAggregate(all ...sqlexpr.Expr) bool {
 	for _, e := range all {
 		found := false
-		walkOutsideWindowCalls(e, func(x sqlexpr.Expr) bool {
+		walkSkippingWindowCallNodes(e, func(x sqlexpr.Expr) bool {
 			c, ok := x.(*sqlexpr.Call)
 			found = found || ok && sqlexpr.InfoOfFunction(c.Fn).Class == sqlexpr.ClassAggregate
 			return !found
@@ -154,22 +154,22 @@ func hasAggregate(all ...sqlexpr.Expr) bool {
 	return false
 }
 
-// walkOutsideWindowCalls visits the parts of an expression but the calls of windows themselves, whose
+// walkSkippingWindowCallNodes visits the parts of an expression but the calls of windows themselves, whose
 // operands it visits.
-func walkOutsideWindowCalls(e sqlexpr.Expr, visit func(sqlexpr.Expr) bool) {
+func walkSkippingWindowCallNodes(e sqlexpr.Expr, visit func(sqlexpr.Expr) bool) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		over, ok := x.(*sqlexpr.WindowCall)
 		if !ok {
 			return visit(x)
 		}
 		for _, part := range over.Call.Args {
-			walkOutsideWindowCalls(part, visit)
+			walkSkippingWindowCallNodes(part, visit)
 		}
 		for _, part := range over.Partition {
-			walkOutsideWindowCalls(part, visit)
+			walkSkippingWindowCallNodes(part, visit)
 		}
 		for _, o := range over.Order {
-			walkOutsideWindowCalls(o.X, visit)
+			walkSkippingWindowCallNodes(o.X, visit)
 		}
 		return false
 	})

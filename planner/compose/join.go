@@ -53,7 +53,7 @@ func (c *Composer) coerceEqualitySides(e JoinEquality, left, right []sizedColumn
 	s := selectScope{columns: left, scalars: right, zonesApart: c.caps.ZonesApart}
 	shifted := shiftRefs(e.Right, len(left))
 	for _, side := range []sqlexpr.Expr{e.Left, shifted} {
-		if err := s.checkExpression(side, rowConditionClause); err != nil {
+		if err := s.checkExpressionAllowedInClause(side, clauseWithoutAggregates); err != nil {
 			return JoinEquality{}, err
 		}
 	}
@@ -118,7 +118,7 @@ func (c *Composer) crossJoin(all []*Rows) *Rows {
 
 // joinedRows are the columns of joined tables.
 func joinedRows(n plan.Node, tables []*plan.Derived, all []*Rows) *Rows {
-	out := &Rows{oneRow: oneRow}
+	out := &Rows{oneRow: exactlyOneRow}
 	var exprs []sqlexpr.Expr
 	for i, r := range all {
 		for at, col := range tables[i].Schema() {

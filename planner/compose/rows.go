@@ -22,7 +22,7 @@ type Rows struct {
 }
 
 // sizedColumn is a column of a node. size is the number of operators that its expression has with those below it,
-// estimateColumnTextBytes the estimated bytes of a value as text: both bound what nested expressions grow to.
+// estimateColumnValueTextBytes the estimated bytes of a value as text: both bound what nested expressions grow to.
 type sizedColumn struct {
 	Column
 	size, textBytes int
@@ -34,7 +34,7 @@ type rowCountBound uint8
 const (
 	unknownRowCount rowCountBound = iota
 	oneRowAtMost
-	oneRow
+	exactlyOneRow
 )
 
 // orderAndLimit is the order and the limit of rows.

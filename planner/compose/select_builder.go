@@ -53,26 +53,26 @@ func (c *Composer) newSelectBuilder(s *Select) (*selectBuilder, error) {
 // coerceExpressions brings the expressions into the form that they are planned in.
 func (b *selectBuilder) coerceExpressions() (err error) {
 	s := b.s
-	if b.where, err = b.scope.coerceCondition(s.Where, rowConditionClause); err != nil {
+	if b.where, err = b.scope.coerceCondition(s.Where, clauseWithoutAggregates); err != nil {
 		return err
 	}
-	if b.whereIn, err = b.scope.coerceInConditionValues(s.WhereIn, rowConditionClause); err != nil {
+	if b.whereIn, err = b.scope.coerceTestedValuesOfInConditions(s.WhereIn, clauseWithoutAggregates); err != nil {
 		return err
 	}
 	for _, e := range s.GroupBy {
-		if e, err = b.scope.coerceValue(e, rowConditionClause); err != nil {
+		if e, err = b.scope.coerceExpressionOperands(e, clauseWithoutAggregates); err != nil {
 			return err
 		}
 		b.groups = append(b.groups, e)
 	}
-	if b.having, err = b.scope.coerceCondition(s.Having, groupConditionClause); err != nil {
+	if b.having, err = b.scope.coerceCondition(s.Having, clauseWithAggregates); err != nil {
 		return err
 	}
-	if b.havingIn, err = b.scope.coerceInConditionValues(s.HavingIn, groupConditionClause); err != nil {
+	if b.havingIn, err = b.scope.coerceTestedValuesOfInConditions(s.HavingIn, clauseWithAggregates); err != nil {
 		return err
 	}
 	for _, item := range s.Items {
-		e, err := b.scope.coerceValue(item.Expr, selectedClause)
+		e, err := b.scope.coerceExpressionOperands(item.Expr, clauseWithAggregatesAndWindows)
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (b *selectBuilder) coerceOrderKeys() error {
 			b.keys = append(b.keys, nil)
 			continue
 		}
-		e, err := b.scope.coerceValue(k.Expr, selectedClause)
+		e, err := b.scope.coerceExpressionOperands(k.Expr, clauseWithAggregatesAndWindows)
 		if err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (b *selectBuilder) wrapTooLargeNode(over ...sqlexpr.Expr) {
 
 // newColumn is the column of an expression over the columns.
 func newColumn(name string, e sqlexpr.Expr, columns []sizedColumn) sizedColumn {
-	return sizedColumn{Column: Column{Name: name, Type: sqlTypeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextBytes(e, columns)}
+	return sizedColumn{Column: Column{Name: name, Type: sqlTypeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextValueBytes(e, columns)}
 }
 
 // newNamedExprs are the expressions as columns of a node.

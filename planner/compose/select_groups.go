@@ -42,7 +42,7 @@ func (b *selectBuilder) addGroupBy() error {
 	b.node = &plan.Aggregate{Input: b.node, Keys: all[:len(g.keys):len(g.keys)], Measures: all[len(g.keys):]}
 	b.columns, b.count = columns, unknownRowCount
 	if len(g.keys) == 0 {
-		b.count = oneRow
+		b.count = exactlyOneRow
 	}
 	return b.rewriteAfterGroupBy(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return g.rewriteOverGroups(e, len(b.scope.columns)) })
 }
@@ -95,7 +95,7 @@ func (g *groupsAndAggregates) keyOrAggregateAt(i int) sqlexpr.Expr {
 // collectAggregates adds the aggregates of expressions.
 func (g *groupsAndAggregates) collectAggregates(all ...sqlexpr.Expr) {
 	for _, e := range all {
-		walkOutsideWindowCalls(e, func(x sqlexpr.Expr) bool {
+		walkSkippingWindowCallNodes(e, func(x sqlexpr.Expr) bool {
 			c, ok := x.(*sqlexpr.Call)
 			if !ok || sqlexpr.InfoOfFunction(c.Fn).Class != sqlexpr.ClassAggregate {
 				return true

@@ -66,7 +66,7 @@ func (b *selectBuilder) joinScalarSubqueries(rows *Rows, first int, readers []sq
 	for i, sub := range b.s.Scalars {
 		if read[i] {
 			b.scalarAt[i] = first + len(tables)
-			tables = append(tables, b.c.ensureOneRow(sub))
+			tables = append(tables, b.c.ensureScalarSubqueryRow(sub))
 		}
 	}
 	if len(tables) == 0 {
@@ -110,15 +110,15 @@ func (b *selectBuilder) rewriteAllScalarSubqueryRefs(all []sqlexpr.Expr) []sqlex
 	return out
 }
 
-// ensureOneRow is a scalar subquery with a row of NULL where it has none: the maximum of its value.
-func (c *Composer) ensureOneRow(r *Rows) *Rows {
-	if r.oneRow == oneRow {
+// ensureScalarSubqueryRow is a scalar subquery with a row of NULL where it has none: the maximum of its value.
+func (c *Composer) ensureScalarSubqueryRow(r *Rows) *Rows {
+	if r.oneRow == exactlyOneRow {
 		return r
 	}
 	value := r.visibleColumns()[0]
 	largest := &sqlexpr.Call{Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{newColumnRef(0)}}
 	n := &plan.Aggregate{Input: r.nodeOfVisibleColumns(), Measures: []plan.NamedExpr{{Name: value.Name, Expr: largest, Type: value.Type.Logical()}}}
-	return &Rows{node: n, columns: []sizedColumn{value}, visible: 1, oneRow: oneRow}
+	return &Rows{node: n, columns: []sizedColumn{value}, visible: 1, oneRow: exactlyOneRow}
 }
 
 // inferRowCount is what a plan shows of the number of its rows.
@@ -126,11 +126,11 @@ func inferRowCount(n plan.Node) rowCountBound {
 	switch n := n.(type) {
 	case *plan.Aggregate:
 		if len(n.Keys) == 0 {
-			return oneRow
+			return exactlyOneRow
 		}
 	case *plan.Combine:
 		if n.Keys == 0 {
-			return oneRow
+			return exactlyOneRow
 		}
 	case *plan.Project:
 		return inferRowCount(n.Input)

@@ -19,9 +19,9 @@ type selectScope struct {
 type clauseKind uint8
 
 const (
-	rowConditionClause   clauseKind = iota // WHERE, GROUP BY, a join: neither aggregates nor windows
-	groupConditionClause                   // HAVING: aggregates
-	selectedClause                         // an item or a sort key: aggregates and windows
+	clauseWithoutAggregates        clauseKind = iota // WHERE, GROUP BY, a join: neither aggregates nor windows
+	clauseWithAggregates                             // HAVING: aggregates
+	clauseWithAggregatesAndWindows                   // an item or a sort key: aggregates and windows
 )
 
 func (s selectScope) referenceableColumns() []sizedColumn {
@@ -36,25 +36,25 @@ func (s selectScope) coerceCondition(e sqlexpr.Expr, at clauseKind) (sqlexpr.Exp
 	if e == nil {
 		return nil, nil
 	}
-	if err := s.checkExpression(e, at); err != nil {
+	if err := s.checkExpressionAllowedInClause(e, at); err != nil {
 		return nil, err
 	}
 	return coerce.CoerceCondition("the condition", e, s.typeOfRef, s.zonesApart)
 }
 
-// coerceValue is an expression of any type with operands that fit each other.
-func (s selectScope) coerceValue(e sqlexpr.Expr, at clauseKind) (sqlexpr.Expr, error) {
-	if err := s.checkExpression(e, at); err != nil {
+// coerceExpressionOperands is an expression of any type with operands that fit each other.
+func (s selectScope) coerceExpressionOperands(e sqlexpr.Expr, at clauseKind) (sqlexpr.Expr, error) {
+	if err := s.checkExpressionAllowedInClause(e, at); err != nil {
 		return nil, err
 	}
 	return coerce.CoerceExpression(e, s.typeOfRef, s.zonesApart)
 }
 
-// coerceInConditionValues are the values of conditions on membership.
-func (s selectScope) coerceInConditionValues(all []InCondition, at clauseKind) ([]sqlexpr.Expr, error) {
+// coerceTestedValuesOfInConditions are the values of conditions on membership.
+func (s selectScope) coerceTestedValuesOfInConditions(all []InCondition, at clauseKind) ([]sqlexpr.Expr, error) {
 	out := make([]sqlexpr.Expr, len(all))
 	for i, m := range all {
-		e, err := s.coerceValue(m.Value, at)
+		e, err := s.coerceExpressionOperands(m.Value, at)
 		if err != nil {
 			return nil, err
 		}
@@ -79,8 +79,8 @@ func (s selectScope) logicalTypeOf(e sqlexpr.Expr) sqlexpr.Type {
 	return sqlTypeOf(e, s.referenceableColumns()).Logical()
 }
 
-// checkExpression refuses what a clause does not take, and texts that grow too long.
-func (s selectScope) checkExpression(e sqlexpr.Expr, at clauseKind) error {
+// checkExpressionAllowedInClause refuses what a clause does not take, and texts that grow too long.
+func (s selectScope) checkExpressionAllowedInClause(e sqlexpr.Expr, at clauseKind) error {
 	if exprSize(e, nil) > limits.FieldExpressionNodes {
 		return &Error{Problem: StatementTooLarge, Message: fmt.Sprintf("an expression has at most %d operators and operands", limits.FieldExpressionNodes), At: e}
 	}
@@ -88,5 +88,5 @@ func (s selectScope) checkExpression(e sqlexpr.Expr, at clauseKind) error {
 	if err := c.checkExpression(e); err != nil {
 		return err
 	}
-	return checkTextCost(e, s.referenceableColumns())
+	return checkTextFunctionCost(e, s.referenceableColumns())
 }

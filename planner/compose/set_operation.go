@@ -36,7 +36,7 @@ func (c *Composer) ApplySetOperation(op SetOperation, left, right *Rows) (*Rows,
 	}
 	out := &Rows{columns: columns, visible: len(columns)}
 	if op == Intersect || op == Except {
-		out.node = selectRowsBySideMarks(op, addSideMarkColumns(left, columns, "1", "0"), addSideMarkColumns(right, columns, "0", "1"), len(columns))
+		out.node = selectRowsBySetOperandMarks(op, addSetOperandMarkColumns(left, columns, "1", "0"), addSetOperandMarkColumns(right, columns, "0", "1"), len(columns))
 		return out, nil
 	}
 	out.node = &plan.Union{Rows: []plan.Node{castSetOperationSide(left, columns), castSetOperationSide(right, columns)}}
@@ -59,8 +59,8 @@ func castSetOperationSide(r *Rows, columns []sizedColumn) plan.Node {
 	return &plan.Project{Input: r.nodeOfVisibleColumns(), Cols: newNamedExprs(exprs, columns)}
 }
 
-// addSideMarkColumns is one side with two more columns, which mark the side that a row is on.
-func addSideMarkColumns(r *Rows, columns []sizedColumn, left, right string) plan.Node {
+// addSetOperandMarkColumns is one side with two more columns, which mark the side that a row is on.
+func addSetOperandMarkColumns(r *Rows, columns []sizedColumn, left, right string) plan.Node {
 	n := castSetOperationSide(r, columns).(*plan.Project)
 	names := make([]string, 0, len(n.Cols)+2)
 	for _, col := range n.Cols {
@@ -73,8 +73,8 @@ func addSideMarkColumns(r *Rows, columns []sizedColumn, left, right string) plan
 	return n
 }
 
-// selectRowsBySideMarks are the distinct rows that are on the left side, and on the right side too or not at all.
-func selectRowsBySideMarks(op SetOperation, left, right plan.Node, columns int) plan.Node {
+// selectRowsBySetOperandMarks are the distinct rows that are on the left side, and on the right side too or not at all.
+func selectRowsBySetOperandMarks(op SetOperation, left, right plan.Node, columns int) plan.Node {
 	all := &plan.Union{Rows: []plan.Node{left, right}}
 	schema := all.Schema()
 	grouped := &plan.Aggregate{Input: all, Keys: schema[:columns].ColumnRefs()}

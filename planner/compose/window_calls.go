@@ -27,7 +27,7 @@ func (b *selectBuilder) addWindows() error {
 	for i := range first {
 		all = append(all, newColumnRef(i))
 	}
-	b.node = &plan.Window{Input: b.node, Funcs: newNamedExprs(append(all, calls...), columnsNamedBySchema(columns, b.node.Schema()))[first:]}
+	b.node = &plan.Window{Input: b.node, Funcs: newNamedExprs(append(all, calls...), columnsRenamedToSchema(columns, b.node.Schema()))[first:]}
 	b.columns = columns
 	replace := func(x sqlexpr.Expr) sqlexpr.Expr {
 		if over, ok := x.(*sqlexpr.WindowCall); ok {
@@ -59,8 +59,8 @@ func collectWindowCalls(lists ...[]sqlexpr.Expr) []sqlexpr.Expr {
 	return calls
 }
 
-// columnsNamedBySchema are columns of which the first have the names of a node.
-func columnsNamedBySchema(columns []sizedColumn, s plan.Schema) []sizedColumn {
+// columnsRenamedToSchema are columns of which the first have the names of a node.
+func columnsRenamedToSchema(columns []sizedColumn, s plan.Schema) []sizedColumn {
 	out := append([]sizedColumn(nil), columns...)
 	for i, c := range s {
 		out[i].Name = c.Name

@@ -17,7 +17,7 @@ type Capabilities struct {
 	// and no LISTAGG appears beside them.
 	OnePercentileOrder bool
 	// RoundsDecimalPercentiles: PERCENTILE_CONT of decimals is a decimal, which is rounded. Its argument keeps the
-	// declared type of whole numbers, for which it is exact.
+	// declared type of integers, of which it is exact.
 	RoundsDecimalPercentiles bool
 	// NoSketch holds the approximate aggregates that the target lacks. They are computed exactly.
 	NoSketch FuncSet

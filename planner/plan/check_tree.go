@@ -57,7 +57,7 @@ func CheckTree(root Node) error {
 		}
 		return nil
 	case *FirstColumns:
-		return checkFirstColumns(n)
+		return checkFirstColumnCount(n)
 	case *SemiJoin:
 		return checkSemiJoin(n)
 	case *Union:

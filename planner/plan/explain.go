@@ -181,7 +181,7 @@ func ExprText(e sqlexpr.Expr, in Schema) string {
 
 // SourceText prints a table's parts joined by dots, or "query" for a query
 // source.
-func SourceText(s sqlexpr.DatasetSource) string {
+func SourceText(s sqlexpr.DatasetTableOrQuery) string {
 	if s.Query != "" {
 		return "query"
 	}

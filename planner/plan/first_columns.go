@@ -28,7 +28,7 @@ func (n *FirstColumns) Describe() string {
 	return "FirstColumns " + strconv.Itoa(n.Count) + " of " + strconv.Itoa(len(n.Input.Schema())) + ": " + strings.Join(names, ", ")
 }
 
-func checkFirstColumns(n *FirstColumns) error {
+func checkFirstColumnCount(n *FirstColumns) error {
 	columns := len(n.Input.Schema())
 	return requireThat(n.Count > 0 && n.Count <= columns, "the first %d of %d columns", n.Count, columns)
 }

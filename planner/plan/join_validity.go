@@ -14,9 +14,9 @@ type JoinValidity struct {
 	Type     sqlexpr.Type // Date, a timestamp, or one with a zone
 }
 
-// ComparableTime is a value of a type as it compares with times of another one: a Date is a day,
+// ComparableTimeExpr is a value of a type as it compares with times of another one: a Date is a day,
 // also where a timestamp is stored, and a day is its midnight beside timestamps.
-func ComparableTime(x sqlexpr.Expr, typ, compared sqlexpr.Type) sqlexpr.Expr {
+func ComparableTimeExpr(x sqlexpr.Expr, typ, compared sqlexpr.Type) sqlexpr.Expr {
 	if typ == sqlexpr.TypeDate {
 		x = &sqlexpr.Bucket{Grain: sqlexpr.GrainDay, From: sqlexpr.TypeDate, X: x}
 	}

@@ -56,20 +56,20 @@ type OutputColumn struct {
 	Params    []BoundParam
 	TimeRange string // the tag under time_ranges
 	Type      sqlexpr.Type
-	Kind      OutputColumnKind
+	Kind      ShareOrComparisonKind
 	// Approximate: the engine estimates the values.
 	Approximate bool
 }
 
-// OutputColumnKind is what a column holds of its metric.
-type OutputColumnKind string
+// ShareOrComparisonKind is what a column holds of its metric.
+type ShareOrComparisonKind string
 
 // The kinds. A column of the metric itself has none.
 const (
-	KindShare       OutputColumnKind = "share"        // a fraction of a total
-	KindPrevious    OutputColumnKind = "previous"     // the value of the range that is compared with
-	KindChange      OutputColumnKind = "change"       // the value less the previous
-	KindChangeRatio OutputColumnKind = "change_ratio" // the change divided by the previous value
+	KindShare       ShareOrComparisonKind = "share"        // a fraction of a total
+	KindPrevious    ShareOrComparisonKind = "previous"     // the value of the range that is compared with
+	KindChange      ShareOrComparisonKind = "change"       // the value less the previous
+	KindChangeRatio ShareOrComparisonKind = "change_ratio" // the change divided by the previous value
 )
 
 // BoundParam is one parameter value that a column was computed with: a JSON

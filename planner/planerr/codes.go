@@ -50,23 +50,23 @@ const (
 	CodeBadRequest = "bad_request"
 )
 
-// Extra names an optional field of an Error.
-type Extra string
+// ExtraFieldName names an optional field of an Error.
+type ExtraFieldName string
 
 // The extras.
 const (
-	ExtraMetrics        Extra = "metrics"
-	ExtraCandidates     Extra = "candidates"
-	ExtraSuggestedRetry Extra = "suggested_retry"
-	ExtraHint           Extra = "hint"
-	ExtraLocation       Extra = "location"
+	ExtraMetrics        ExtraFieldName = "metrics"
+	ExtraCandidates     ExtraFieldName = "candidates"
+	ExtraSuggestedRetry ExtraFieldName = "suggested_retry"
+	ExtraHint           ExtraFieldName = "hint"
+	ExtraLocation       ExtraFieldName = "location"
 )
 
 // CodeInfo describes one code.
 type CodeInfo struct {
 	Code   string
 	When   string
-	Extras []Extra
+	Extras []ExtraFieldName
 	// HTTPStatus is the status that a server answers with.
 	HTTPStatus int
 	Since      string // the release that introduced the code
@@ -123,13 +123,13 @@ func Codes() []CodeInfo {
 		planErrorInfo(CodeInvalidRelationshipPath, "a prefixed reference does not chain, visits a dataset twice, or does not leave the query's base", c, r),
 		planErrorInfo(CodeUnsupportedExpression, "an expression of the query holds what its place does not allow, or is over a limit; candidates: functions of the language", c, h, ExtraLocation),
 		planErrorInfo(CodeDenominatorNonpositive, "an attribution of a ratio has a denominator in one of its windows whose total is empty, zero or negative", m),
-		{Code: CodeNotImplemented, When: "the model allows what the query asks for and the engine does not do it", Extras: []Extra{m, c, r}, HTTPStatus: 501, Since: firstRelease},
+		{Code: CodeNotImplemented, When: "the model allows what the query asks for and the engine does not do it", Extras: []ExtraFieldName{m, c, r}, HTTPStatus: 501, Since: firstRelease},
 		{Code: CodeInternal, When: "a defect of the engine; trying again does not help", HTTPStatus: 500, Since: firstRelease},
 		planErrorInfo(CodeBadRequest, "the body is not a query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c, r),
 	}
 }
 
-func planErrorInfo(code, when string, extras ...Extra) CodeInfo {
+func planErrorInfo(code, when string, extras ...ExtraFieldName) CodeInfo {
 	return CodeInfo{Code: code, When: when, Extras: extras, HTTPStatus: 400, Since: firstRelease}
 }
 

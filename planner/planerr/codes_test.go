@@ -32,7 +32,7 @@ var contract = []struct {
 }
 
 func TestCodes_RegistryMatchesContract(t *testing.T) {
-	letters := map[planerr.Extra]string{planerr.ExtraMetrics: "m", planerr.ExtraCandidates: "c", planerr.ExtraSuggestedRetry: "r", planerr.ExtraHint: "h", planerr.ExtraLocation: "l"}
+	letters := map[planerr.ExtraFieldName]string{planerr.ExtraMetrics: "m", planerr.ExtraCandidates: "c", planerr.ExtraSuggestedRetry: "r", planerr.ExtraHint: "h", planerr.ExtraLocation: "l"}
 	type row struct {
 		Code, Extras string
 		Status       int

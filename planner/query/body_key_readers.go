@@ -8,30 +8,30 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// valueKind is the JSON shape a key takes.
-type valueKind uint8
+// bodyKeyValueKind is the JSON shape a key takes.
+type bodyKeyValueKind uint8
 
 const (
-	textKind valueKind = iota
-	booleanKind
-	integerKind
-	textArrayKind         // an array of strings
-	fixedKeysObjectKind   // an object with its own keys
-	objectArrayKind       // an array of such objects
-	objectMapKind         // an object of free names, each with such an object
-	scalarMapKind         // an object of free names, each with scalars
-	textOrObjectArrayKind // an array of strings and of objects with their own keys
-	nestedTextArrayKind   // an array of arrays of strings
-	numberKind
-	booleanOrTextKind // a boolean or a string
-	scalarArrayKind   // an array of scalars
+	bodyKeyValueText bodyKeyValueKind = iota
+	bodyKeyValueBoolean
+	bodyKeyValueInteger
+	bodyKeyValueTextArray         // an array of strings
+	bodyKeyValueFixedKeysObject   // an object with its own keys
+	bodyKeyValueObjectArray       // an array of such objects
+	bodyKeyValueObjectMap         // an object of free names, each with such an object
+	bodyKeyValueScalarMap         // an object of free names, each with scalars
+	bodyKeyValueTextOrObjectArray // an array of strings and of objects with their own keys
+	bodyKeyValueNestedTextArray   // an array of arrays of strings
+	bodyKeyValueNumber
+	bodyKeyValueBooleanOrText // a boolean or a string
+	bodyKeyValueScalarArray   // an array of scalars
 )
 
 // bodyKey is one key of an object of a body; nested lists the keys one level down
 // for the kinds that have them.
 type bodyKey struct {
 	name   string
-	kind   valueKind
+	kind   bodyKeyValueKind
 	nested []bodyKey
 }
 
@@ -82,11 +82,11 @@ func (s *scanner) duplicateKeyError() error {
 
 // decodeBody reads a whole body.
 func decodeBody[T any](body []byte, fields []keyReader[T]) (*T, error) {
-	return decodeCheckedBody(body, fields, func(*T) error { return nil })
+	return decodeAndCheckBody(body, fields, func(*T) error { return nil })
 }
 
-// decodeCheckedBody reads a whole body that a check must accept.
-func decodeCheckedBody[T any](body []byte, fields []keyReader[T], check func(*T) error) (*T, error) {
+// decodeAndCheckBody reads a whole body that a check must accept.
+func decodeAndCheckBody[T any](body []byte, fields []keyReader[T], check func(*T) error) (*T, error) {
 	s := scanner{tokenReader: tokenReader{text: string(body)}, path: make([]jsonPathStep, 0, 8)}
 	if s.peek() == 0 && s.pos >= len(s.text) {
 		return nil, badRequestError("the body is empty; it must be a JSON object")
@@ -128,9 +128,9 @@ func (s *scanner) readName(into *string) error {
 	return s.checkNameLength(*into)
 }
 
-// readColumnName reads the name that a query gives a result column: at most 128 letters,
+// readResultColumnName reads the name that a query gives a result column: at most 128 letters,
 // digits and underscores that do not begin with a digit.
-func (s *scanner) readColumnName(into *string) error {
+func (s *scanner) readResultColumnName(into *string) error {
 	if s.consumeNull() {
 		return nil
 	}
@@ -264,8 +264,8 @@ func readPositiveInteger(s *scanner, into *int64, most int64) error {
 	return nil
 }
 
-// readOffset reads a number of rows to skip; null is 0.
-func (s *scanner) readOffset(into *int64) error {
+// readRowOffset reads a number of rows to skip; null is 0.
+func (s *scanner) readRowOffset(into *int64) error {
 	var n *int64
 	if err := s.readCount(&n); err != nil || n == nil {
 		return err

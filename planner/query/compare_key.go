@@ -21,16 +21,16 @@ type PeriodOffset struct {
 }
 
 var compareKeyReaders = []keyReader[Compare]{
-	{bodyKey{"offset", fixedKeysObjectKind, keysOfReaders(periodOffsetKeyReaders)}, func(s *scanner, c *Compare) error { return readPeriodOffset(s, &c.Offset) }},
-	{bodyKey{"range", fixedKeysObjectKind, keysOfReaders(boundedRangeKeyReaders)}, func(s *scanner, c *Compare) error { return readBoundedTimeRange(s, &c.Range) }},
-	{bodyKey{"metrics", textArrayKind, nil}, func(s *scanner, c *Compare) error {
+	{bodyKey{"offset", bodyKeyValueFixedKeysObject, keysOfReaders(periodOffsetKeyReaders)}, func(s *scanner, c *Compare) error { return readPeriodOffset(s, &c.Offset) }},
+	{bodyKey{"range", bodyKeyValueFixedKeysObject, keysOfReaders(boundedRangeKeyReaders)}, func(s *scanner, c *Compare) error { return readBoundedTimeRange(s, &c.Range) }},
+	{bodyKey{"metrics", bodyKeyValueTextArray, nil}, func(s *scanner, c *Compare) error {
 		return readDistinctNonEmptyNames(s, &c.Metrics, limits.QueryMetrics)
 	}},
 }
 
 var periodOffsetKeyReaders = []keyReader[PeriodOffset]{
-	{bodyKey{"count", integerKind, nil}, func(s *scanner, o *PeriodOffset) error { return readPositiveInteger(s, &o.Count, math.MaxInt64) }},
-	{bodyKey{"unit", textKind, nil}, func(s *scanner, o *PeriodOffset) error { return readNonEmptyName(s, &o.Unit) }},
+	{bodyKey{"count", bodyKeyValueInteger, nil}, func(s *scanner, o *PeriodOffset) error { return readPositiveInteger(s, &o.Count, math.MaxInt64) }},
+	{bodyKey{"unit", bodyKeyValueText, nil}, func(s *scanner, o *PeriodOffset) error { return readNonEmptyName(s, &o.Unit) }},
 }
 
 func readCompare(s *scanner, into **Compare) error {

@@ -39,12 +39,12 @@ func listCompatibleQueryKeyReaders() []keyReader[CompatibleQuery] {
 			case "limit":
 				return readPositiveInteger(s, &q.PageLimit, MaxCompatibleItems)
 			case "offset":
-				return s.readOffset(&q.PageOffset)
+				return s.readRowOffset(&q.PageOffset)
 			}
 			return read(s, &q.MetricQuery)
 		}})
 	}
-	return append(out, keyReader[CompatibleQuery]{bodyKey{"search", textKind, nil}, func(s *scanner, q *CompatibleQuery) error { return readSearch(s, &q.Search) }})
+	return append(out, keyReader[CompatibleQuery]{bodyKey{"search", bodyKeyValueText, nil}, func(s *scanner, q *CompatibleQuery) error { return readSearch(s, &q.Search) }})
 }
 
 // readSearch reads a text that names are searched by; null leaves it empty.

@@ -275,7 +275,7 @@ func TestMetricItems_KeepInlineMetrics(t *testing.T) {
 	if want := `[{"name":"c","expression":"a + 1"},"d",{"name":"a","expression":"SUM(x) < 1"}]`; string(text) != want {
 		t.Errorf("%s, want %s", text, want)
 	}
-	patched, ok := q.Patch(map[string]any{"metrics": items})
+	patched, ok := q.ApplyRetryFragment(map[string]any{"metrics": items})
 	if !ok {
 		t.Fatal("not a fragment")
 	}
@@ -286,7 +286,7 @@ func TestMetricItems_KeepInlineMetrics(t *testing.T) {
 	if d := cmp.Diff(want, patched); d != "" {
 		t.Error(d)
 	}
-	if names, ok := q.Patch(map[string]any{"metrics": []string{"a"}}); !ok || len(names.InlineMetrics) != 0 {
+	if names, ok := q.ApplyRetryFragment(map[string]any{"metrics": []string{"a"}}); !ok || len(names.InlineMetrics) != 0 {
 		t.Errorf("names alone keep the inline metrics: %+v", names)
 	}
 }
@@ -302,15 +302,15 @@ func TestPatch_SetsAndRemovesConstructs(t *testing.T) {
 		"fill": q.Fill, "as_of": q.AsOf, "time_zone": q.TimeZone, "week_start": q.WeekStart, "metrics": q.MetricItemsNamed(q.Metrics),
 	}
 	for key, value := range values {
-		removed, ok := q.Patch(map[string]any{key: nil})
+		removed, ok := q.ApplyRetryFragment(map[string]any{key: nil})
 		if !ok || cmp.Equal(removed, *q) {
 			t.Errorf("%s is not removed", key)
 		}
-		restored, ok := removed.Patch(map[string]any{key: value})
+		restored, ok := removed.ApplyRetryFragment(map[string]any{key: value})
 		if d := cmp.Diff(*q, restored); !ok || d != "" {
 			t.Errorf("%s: %s", key, d)
 		}
-		if _, ok := q.Patch(map[string]any{key: 7.5}); ok {
+		if _, ok := q.ApplyRetryFragment(map[string]any{key: 7.5}); ok {
 			t.Errorf("%s takes a value of another type", key)
 		}
 	}

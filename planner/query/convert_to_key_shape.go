@@ -10,8 +10,8 @@ import (
 
 const grainKey = "grain"
 
-// conditionKeys are the keys whose texts are conditions.
-var conditionKeys = []string{"where_sql", "context_filter", "where"}
+// queryKeysWithConditionText are the keys whose texts are conditions.
+var queryKeysWithConditionText = []string{"where_sql", "context_filter", "where"}
 
 // convertToKeyShape is the value written as a key takes it: unchanged, or in the shape that it clearly stands for;
 // nil if there is none. It looks at the value itself and at the elements of a list; correctNested continues inside.
@@ -19,30 +19,30 @@ func (n *jsonNode) convertToKeyShape(k bodyKey) *jsonNode {
 	if n.hasShapeOfKind(k.kind) {
 		return n.withLowerGrain(k)
 	}
-	if text := strings.TrimSpace(n.text()); text != "" && (text[0] == '[' || text[0] == '{') && k.kind != textKind {
+	if text := strings.TrimSpace(n.text()); text != "" && (text[0] == '[' || text[0] == '{') && k.kind != bodyKeyValueText {
 		if parsed := parseJSON(text); parsed != nil {
 			return parsed.convertToKeyShape(k)
 		}
 		return nil
 	}
 	switch k.kind {
-	case textKind:
+	case bodyKeyValueText:
 		return n.convertToText(k)
-	case booleanKind, booleanOrTextKind:
+	case bodyKeyValueBoolean, bodyKeyValueBooleanOrText:
 		return n.convertToScalar(func(text string) bool { return text == "true" || text == "false" })
-	case integerKind:
+	case bodyKeyValueInteger:
 		return n.convertToInteger()
-	case numberKind:
+	case bodyKeyValueNumber:
 		return n.convertToScalar(isJSONNumber)
-	case textArrayKind, textOrObjectArrayKind, objectArrayKind:
+	case bodyKeyValueTextArray, bodyKeyValueTextOrObjectArray, bodyKeyValueObjectArray:
 		return n.convertToList(k)
-	case nestedTextArrayKind:
-		names := n.convertToKeyShape(bodyKey{k.name, textArrayKind, nil})
+	case bodyKeyValueNestedTextArray:
+		names := n.convertToKeyShape(bodyKey{k.name, bodyKeyValueTextArray, nil})
 		if names == nil || n.open == '[' && len(n.items) == 0 {
 			return nil
 		}
 		return &jsonNode{open: '[', items: []*jsonNode{names}}
-	case fixedKeysObjectKind:
+	case bodyKeyValueFixedKeysObject:
 		return n.convertToRange(k)
 	}
 	return nil
@@ -77,13 +77,13 @@ func parseJSON(text string) *jsonNode {
 	return parsed
 }
 
-// keysOfKnownWords are keys that take one of a few words, so that another scalar does not become one of them as a text.
-var keysOfKnownWords = []string{"dialect", grainKey}
+// keysWithEnumValues are keys that take one of a few words, so that another scalar does not become one of them as a text.
+var keysWithEnumValues = []string{"dialect", grainKey}
 
 // convertToText writes a scalar, or the one text of a list, as a text. It joins several conditions by AND.
 func (n *jsonNode) convertToText(k bodyKey) *jsonNode {
 	switch {
-	case !n.isText() && n.open == 0 && slices.Contains(keysOfKnownWords, k.name):
+	case !n.isText() && n.open == 0 && slices.Contains(keysWithEnumValues, k.name):
 		return nil
 	case n.open == 0:
 		return newTextNode(n.raw)
@@ -91,7 +91,7 @@ func (n *jsonNode) convertToText(k bodyKey) *jsonNode {
 		return nil
 	case len(n.items) == 1:
 		return n.items[0]
-	case !slices.Contains(conditionKeys, k.name):
+	case !slices.Contains(queryKeysWithConditionText, k.name):
 		return nil
 	}
 	parts := make([]string, len(n.items))
@@ -118,7 +118,7 @@ func (n *jsonNode) convertToInteger() *jsonNode {
 	if whole, fraction, ok := strings.Cut(text, "."); ok && fraction != "" && strings.Trim(fraction, "0") == "" {
 		text = whole
 	}
-	if out := (&jsonNode{raw: text}); isJSONNumber(text) && out.hasShapeOfKind(integerKind) {
+	if out := (&jsonNode{raw: text}); isJSONNumber(text) && out.hasShapeOfKind(bodyKeyValueInteger) {
 		return out
 	}
 	return nil
@@ -142,7 +142,7 @@ func (n *jsonNode) convertToList(k bodyKey) *jsonNode {
 	}
 	out := &jsonNode{open: '['}
 	for _, e := range elements {
-		if e = e.convertToElement(k); e == nil {
+		if e = e.convertToListElement(k); e == nil {
 			return nil
 		}
 		out.items = append(out.items, e)
@@ -150,22 +150,22 @@ func (n *jsonNode) convertToList(k bodyKey) *jsonNode {
 	return out
 }
 
-// convertToElement is an element of a list as the key takes it; nil where that is not clear.
-func (n *jsonNode) convertToElement(k bodyKey) *jsonNode {
+// convertToListElement is an element of a list as the key takes it; nil where that is not clear.
+func (n *jsonNode) convertToListElement(k bodyKey) *jsonNode {
 	switch {
-	case k.kind == objectArrayKind && n.isText():
-		return objectFromText(k, n.text())
-	case k.kind == textArrayKind && n.isObject():
+	case k.kind == bodyKeyValueObjectArray && n.isText():
+		return expandShorthandTextToObject(k, n.text())
+	case k.kind == bodyKeyValueTextArray && n.isObject():
 		return textFromObject(n)
-	case n.isText(), n.isObject() && k.kind != textArrayKind:
+	case n.isText(), n.isObject() && k.kind != bodyKeyValueTextArray:
 		return n
 	}
 	return nil
 }
 
-// objectFromText is the element of a list that a text stands for: a field with a grain after a colon, a column with a
+// expandShorthandTextToObject is the element of a list that a text stands for: a field with a grain after a colon, a column with a
 // direction, or the first key of the object.
-func objectFromText(k bodyKey, text string) *jsonNode {
+func expandShorthandTextToObject(k bodyKey, text string) *jsonNode {
 	text = strings.TrimSpace(text)
 	if len(k.nested) == 0 || text == "" {
 		return nil
@@ -252,7 +252,7 @@ func convertColumnKeyedOrderItem(n *jsonNode, k bodyKey) *jsonNode {
 		if descending {
 			direction = "-"
 		}
-		return objectFromText(k, direction+n.members[0].key)
+		return expandShorthandTextToObject(k, direction+n.members[0].key)
 	}
 	return nil
 }

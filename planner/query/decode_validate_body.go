@@ -11,7 +11,7 @@ import (
 type validateBody struct{ model *string }
 
 var validateBodyKeyReaders = []keyReader[validateBody]{
-	{bodyKey{"model", textKind, nil}, func(s *scanner, b *validateBody) error {
+	{bodyKey{"model", bodyKeyValueText, nil}, func(s *scanner, b *validateBody) error {
 		b.model = new(string)
 		return s.readRequiredText(b.model, "a string, the text of a model")
 	}},

@@ -19,7 +19,7 @@ func (f Fill) MarshalJSON() ([]byte, error) {
 }
 
 var fillKeyReaders = []keyReader[Fill]{
-	{bodyKey{"value", numberKind, nil}, func(s *scanner, f *Fill) error { return readNumber(s, &f.Value) }},
+	{bodyKey{"value", bodyKeyValueNumber, nil}, func(s *scanner, f *Fill) error { return readNumber(s, &f.Value) }},
 }
 
 func readFill(s *scanner, into **Fill) error {

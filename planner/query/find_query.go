@@ -34,16 +34,16 @@ const (
 var searchableKindNames = []string{"metric", "dimension", "saved", "value", "dataset"}
 
 var findQueryKeyReaders = []keyReader[FindQuery]{
-	{bodyKey{questionKey, textKind, nil}, func(s *scanner, q *FindQuery) error { return s.readText(&q.Text) }},
-	{bodyKey{kindsKey, textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Kinds, len(searchableKindNames)) }},
-	{bodyKey{"metrics", textArrayKind, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Metrics, 1000) }},
-	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *FindQuery) error { return readPositiveInteger(s, &q.Limit, MaxFindLimit) }},
-	{bodyKey{"offset", integerKind, nil}, func(s *scanner, q *FindQuery) error { return s.readOffset(&q.Offset) }},
+	{bodyKey{questionKey, bodyKeyValueText, nil}, func(s *scanner, q *FindQuery) error { return s.readText(&q.Text) }},
+	{bodyKey{kindsKey, bodyKeyValueTextArray, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Kinds, len(searchableKindNames)) }},
+	{bodyKey{"metrics", bodyKeyValueTextArray, nil}, func(s *scanner, q *FindQuery) error { return s.readTexts(&q.Metrics, 1000) }},
+	{bodyKey{"limit", bodyKeyValueInteger, nil}, func(s *scanner, q *FindQuery) error { return readPositiveInteger(s, &q.Limit, MaxFindLimit) }},
+	{bodyKey{"offset", bodyKeyValueInteger, nil}, func(s *scanner, q *FindQuery) error { return s.readRowOffset(&q.Offset) }},
 }
 
 // DecodeFind reads the body of a question; errors as of DecodeMetric.
 func DecodeFind(body []byte) (*FindQuery, error) {
-	return decodeCheckedBody(body, findQueryKeyReaders, (*FindQuery).checkAndSetDefaults)
+	return decodeAndCheckBody(body, findQueryKeyReaders, (*FindQuery).checkAndSetDefaults)
 }
 
 // ReadFindURLParameters reads a question from the parameters of an address; kinds and metrics are separated by commas.

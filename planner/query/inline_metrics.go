@@ -19,10 +19,10 @@ type InlineMetric struct {
 }
 
 var inlineMetricKeyReaders = []keyReader[InlineMetric]{
-	{bodyKey{"name", textKind, nil}, func(s *scanner, m *InlineMetric) error { return s.readColumnName(&m.Name) }},
-	{bodyKey{expressionKey, textKind, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyText(s, &m.Expression) }},
-	{bodyKey{"dataset", textKind, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.Dataset) }},
-	{bodyKey{"time_dimension", textKind, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.TimeDimension) }},
+	{bodyKey{"name", bodyKeyValueText, nil}, func(s *scanner, m *InlineMetric) error { return s.readResultColumnName(&m.Name) }},
+	{bodyKey{expressionKey, bodyKeyValueText, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyText(s, &m.Expression) }},
+	{bodyKey{"dataset", bodyKeyValueText, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.Dataset) }},
+	{bodyKey{"time_dimension", bodyKeyValueText, nil}, func(s *scanner, m *InlineMetric) error { return readNonEmptyName(s, &m.TimeDimension) }},
 }
 
 const inlineMetricExample = `{"name": "large", "expression": "SUM(orders.amount)"}`

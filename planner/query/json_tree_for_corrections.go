@@ -109,34 +109,34 @@ func writeJSONString(b *strings.Builder, text string) {
 
 // hasShapeOfKind reports whether the value has the shape that a key takes, so that a key
 // renamed to it is not refused for its type. null fits every key.
-func (n *jsonNode) hasShapeOfKind(k valueKind) bool {
+func (n *jsonNode) hasShapeOfKind(k bodyKeyValueKind) bool {
 	if n.raw == "null" {
 		return true
 	}
 	switch k {
-	case textKind:
+	case bodyKeyValueText:
 		return n.isText()
-	case booleanKind:
+	case bodyKeyValueBoolean:
 		return n.raw == "true" || n.raw == "false"
-	case integerKind:
+	case bodyKeyValueInteger:
 		return n.raw != "" && strings.Trim(n.raw, "0123456789") == ""
-	case textArrayKind:
+	case bodyKeyValueTextArray:
 		return n.open == '[' && allNodesMatch(n.items, (*jsonNode).isText)
-	case scalarArrayKind:
+	case bodyKeyValueScalarArray:
 		return n.open == '[' && allNodesMatch(n.items, func(n *jsonNode) bool { return n.open == 0 })
-	case textOrObjectArrayKind:
+	case bodyKeyValueTextOrObjectArray:
 		return n.open == '[' && allNodesMatch(n.items, func(n *jsonNode) bool { return n.isText() || n.isObject() })
-	case nestedTextArrayKind:
-		return n.open == '[' && allNodesMatch(n.items, func(n *jsonNode) bool { return n.hasShapeOfKind(textArrayKind) })
-	case numberKind:
+	case bodyKeyValueNestedTextArray:
+		return n.open == '[' && allNodesMatch(n.items, func(n *jsonNode) bool { return n.hasShapeOfKind(bodyKeyValueTextArray) })
+	case bodyKeyValueNumber:
 		return n.raw != "" && strings.ContainsRune("-0123456789", rune(n.raw[0]))
-	case booleanOrTextKind:
-		return n.isText() || n.hasShapeOfKind(booleanKind)
-	case objectArrayKind:
+	case bodyKeyValueBooleanOrText:
+		return n.isText() || n.hasShapeOfKind(bodyKeyValueBoolean)
+	case bodyKeyValueObjectArray:
 		return n.open == '[' && allNodesMatch(n.items, (*jsonNode).isObject)
-	case fixedKeysObjectKind, scalarMapKind:
+	case bodyKeyValueFixedKeysObject, bodyKeyValueScalarMap:
 		return n.isObject()
-	case objectMapKind:
+	case bodyKeyValueObjectMap:
 		return n.isObject() && allNodesMatch(n.memberValues(), (*jsonNode).isObject)
 	}
 	return false

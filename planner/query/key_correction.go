@@ -78,12 +78,12 @@ func correctBodyError(first error, body string, keys []bodyKey, reads func(body 
 	isCorrected := r.unconvertibleKey == "" && r.applyPatchesOfErrors(root, reads)
 	if isUnknown {
 		e := &planerr.Error{Code: planerr.CodeUnknownQueryKey, Message: r.message, Candidates: r.candidates}
-		if e.SuggestedRetry = r.patchText(); !isCorrected {
+		if e.SuggestedRetry = r.jsonMergePatchText(); !isCorrected {
 			e.SuggestedRetry = r.adviceWithoutPatch()
 		}
 		return e
 	}
-	if patch := r.patchText(); isCorrected && strings.HasPrefix(patch, "{") {
+	if patch := r.jsonMergePatchText(); isCorrected && strings.HasPrefix(patch, "{") {
 		refused.SuggestedRetry = patch
 	}
 	return refused
@@ -108,14 +108,14 @@ func (r *keyCorrection) applyPatchesOfErrors(root *jsonNode, reads func(body str
 			return false
 		}
 		for _, m := range patch.members {
-			r.replaceMember(root, m)
+			r.replaceValueOfKey(root, m)
 		}
 	}
 	return false
 }
 
-// replaceMember puts a value in place of that of a top-level key.
-func (r *keyCorrection) replaceMember(root *jsonNode, m jsonMember) {
+// replaceValueOfKey puts a value in place of that of a top-level key.
+func (r *keyCorrection) replaceValueOfKey(root *jsonNode, m jsonMember) {
 	for _, list := range []*[]jsonMember{&root.members, &r.changed} {
 		at := slices.IndexFunc(*list, func(old jsonMember) bool { return old.key == m.key })
 		if at < 0 {
@@ -189,9 +189,9 @@ func (r *keyCorrection) correctObject(n *jsonNode, keys []bodyKey, place string)
 func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool {
 	changed := false
 	switch {
-	case k.kind == fixedKeysObjectKind && n.isObject():
+	case k.kind == bodyKeyValueFixedKeysObject && n.isObject():
 		changed = r.correctObject(n, k.nested, place)
-	case (k.kind == objectArrayKind || k.kind == textOrObjectArrayKind) && n.open == '[':
+	case (k.kind == bodyKeyValueObjectArray || k.kind == bodyKeyValueTextOrObjectArray) && n.open == '[':
 		for i, item := range n.items {
 			if column := convertColumnKeyedOrderItem(item, k); column != nil {
 				r.recordFirstUnknownKey(item.members[0].key, 0, place+"["+strconv.Itoa(i)+"]", k.nested)
@@ -202,7 +202,7 @@ func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool
 				changed = true
 			}
 		}
-	case k.kind == objectMapKind && n.isObject():
+	case k.kind == bodyKeyValueObjectMap && n.isObject():
 		for _, m := range n.members {
 			if m.value.isObject() && r.correctObject(m.value, k.nested, joinKeyPath(place, m.key)) {
 				changed = true
@@ -279,9 +279,9 @@ func (r *keyCorrection) recordFirstUnknownKey(unknown string, better int, place 
 	r.candidates = slices.Insert(others[:min(len(others), suggest.MaxCandidates-1)], 0, name)
 }
 
-// patchText prints the correction as a patch: top-level keys with their new
+// jsonMergePatchText prints the correction as a patch: top-level keys with their new
 // values, null for those that go.
-func (r *keyCorrection) patchText() string {
+func (r *keyCorrection) jsonMergePatchText() string {
 	var b strings.Builder
 	sep := byte('{')
 	put := func(name string, value *jsonNode) {

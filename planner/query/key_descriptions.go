@@ -5,19 +5,19 @@ type ValueType uint8
 
 // The types of values.
 const (
-	TypeText              = ValueType(textKind)
-	TypeBoolean           = ValueType(booleanKind)
-	TypeInteger           = ValueType(integerKind)
-	TypeTextArray         = ValueType(textArrayKind)
-	TypeObject            = ValueType(fixedKeysObjectKind)   // with the keys Nested
-	TypeObjectArray       = ValueType(objectArrayKind)       // a list of such objects
-	TypeObjectMap         = ValueType(objectMapKind)         // an object of free names, each with such an object
-	TypeScalarMap         = ValueType(scalarMapKind)         // an object of free names, each with a scalar or a list of scalars
-	TypeTextOrObjectArray = ValueType(textOrObjectArrayKind) // a list of strings and of objects with the keys Nested
-	TypeNestedTextArray   = ValueType(nestedTextArrayKind)
-	TypeNumber            = ValueType(numberKind)
-	TypeBooleanOrText     = ValueType(booleanOrTextKind) // a boolean or a string
-	TypeScalarArray       = ValueType(scalarArrayKind)
+	BodyKeyTypeText              = ValueType(bodyKeyValueText)
+	BodyKeyTypeBoolean           = ValueType(bodyKeyValueBoolean)
+	BodyKeyTypeInteger           = ValueType(bodyKeyValueInteger)
+	BodyKeyTypeTextArray         = ValueType(bodyKeyValueTextArray)
+	BodyKeyTypeObject            = ValueType(bodyKeyValueFixedKeysObject)   // with the keys Nested
+	BodyKeyTypeObjectArray       = ValueType(bodyKeyValueObjectArray)       // a list of such objects
+	BodyKeyTypeObjectMap         = ValueType(bodyKeyValueObjectMap)         // an object of free names, each with such an object
+	BodyKeyTypeScalarMap         = ValueType(bodyKeyValueScalarMap)         // an object of free names, each with a scalar or a list of scalars
+	BodyKeyTypeTextOrObjectArray = ValueType(bodyKeyValueTextOrObjectArray) // a list of strings and of objects with the keys Nested
+	BodyKeyTypeNestedTextArray   = ValueType(bodyKeyValueNestedTextArray)
+	BodyKeyTypeNumber            = ValueType(bodyKeyValueNumber)
+	BodyKeyTypeBooleanOrText     = ValueType(bodyKeyValueBooleanOrText) // a boolean or a string
+	BodyKeyTypeScalarArray       = ValueType(bodyKeyValueScalarArray)
 )
 
 // KeyDescription describes one key of a body.

@@ -12,14 +12,14 @@ type ListQuery struct {
 }
 
 var listQueryKeyReaders = []keyReader[ListQuery]{
-	{bodyKey{"search", textKind, nil}, func(s *scanner, q *ListQuery) error { return readSearch(s, &q.Search) }},
-	{bodyKey{"offset", integerKind, nil}, func(s *scanner, q *ListQuery) error { return s.readOffset(&q.Offset) }},
-	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *ListQuery) error { return readPositiveInteger(s, &q.Limit, math.MaxInt64) }},
-	{bodyKey{"detail", booleanKind, nil}, func(s *scanner, q *ListQuery) error { return s.readBool(&q.Detail) }},
+	{bodyKey{"search", bodyKeyValueText, nil}, func(s *scanner, q *ListQuery) error { return readSearch(s, &q.Search) }},
+	{bodyKey{"offset", bodyKeyValueInteger, nil}, func(s *scanner, q *ListQuery) error { return s.readRowOffset(&q.Offset) }},
+	{bodyKey{"limit", bodyKeyValueInteger, nil}, func(s *scanner, q *ListQuery) error { return readPositiveInteger(s, &q.Limit, math.MaxInt64) }},
+	{bodyKey{"detail", bodyKeyValueBoolean, nil}, func(s *scanner, q *ListQuery) error { return s.readBool(&q.Detail) }},
 }
 
 var dimensionListKeyReaders = append([]keyReader[ListQuery]{
-	{bodyKey{"metric", textKind, nil}, func(s *scanner, q *ListQuery) error { return s.readName(&q.Metric) }},
+	{bodyKey{"metric", bodyKeyValueText, nil}, func(s *scanner, q *ListQuery) error { return s.readName(&q.Metric) }},
 }, listQueryKeyReaders...)
 
 var metricNameKeyReaders = dimensionListKeyReaders[:1]
@@ -34,7 +34,7 @@ func DecodeDimensionList(body []byte) (*ListQuery, error) {
 
 // DecodeMetricName reads a body that names one metric; errors as of DecodeMetric.
 func DecodeMetricName(body []byte) (string, error) {
-	q, err := decodeCheckedBody(body, metricNameKeyReaders, func(q *ListQuery) error {
+	q, err := decodeAndCheckBody(body, metricNameKeyReaders, func(q *ListQuery) error {
 		if q.Metric == "" {
 			return badRequestError(`the body needs the key "metric", the name of a metric`)
 		}

@@ -19,18 +19,18 @@ type LocalLOD struct {
 }
 
 var localFieldKeyReaders = []keyReader[LocalField]{
-	{bodyKey{"dataset", textKind, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyName(s, &f.Dataset) }},
-	{bodyKey{"name", textKind, nil}, func(s *scanner, f *LocalField) error { return s.readColumnName(&f.Name) }},
-	{bodyKey{expressionKey, textKind, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyText(s, &f.Expression) }},
-	{bodyKey{"lod", fixedKeysObjectKind, keysOfReaders(localLODKeyReaders)}, func(s *scanner, f *LocalField) error { return readLocalLOD(s, &f.LOD) }},
+	{bodyKey{"dataset", bodyKeyValueText, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyName(s, &f.Dataset) }},
+	{bodyKey{"name", bodyKeyValueText, nil}, func(s *scanner, f *LocalField) error { return s.readResultColumnName(&f.Name) }},
+	{bodyKey{expressionKey, bodyKeyValueText, nil}, func(s *scanner, f *LocalField) error { return readNonEmptyText(s, &f.Expression) }},
+	{bodyKey{"lod", bodyKeyValueFixedKeysObject, keysOfReaders(localLODKeyReaders)}, func(s *scanner, f *LocalField) error { return readLocalLOD(s, &f.LOD) }},
 }
 
 var localLODKeyReaders = []keyReader[LocalLOD]{
-	{bodyKey{"grain", textArrayKind, nil}, func(s *scanner, l *LocalLOD) error {
+	{bodyKey{"grain", bodyKeyValueTextArray, nil}, func(s *scanner, l *LocalLOD) error {
 		return readDistinctNonEmptyNames(s, &l.Grain, limits.QueryGroupBys)
 	}},
-	{bodyKey{"where", textKind, nil}, func(s *scanner, l *LocalLOD) error { return s.readText(&l.Where) }},
-	{bodyKey{"via", textArrayKind, nil}, func(s *scanner, l *LocalLOD) error { return readDistinctNonEmptyNames(s, &l.Via, limits.QueryGroupBys) }},
+	{bodyKey{"where", bodyKeyValueText, nil}, func(s *scanner, l *LocalLOD) error { return s.readText(&l.Where) }},
+	{bodyKey{"via", bodyKeyValueTextArray, nil}, func(s *scanner, l *LocalLOD) error { return readDistinctNonEmptyNames(s, &l.Via, limits.QueryGroupBys) }},
 }
 
 const localFieldExample = `{"dataset": "orders", "name": "large", "expression": "amount > 100"}`

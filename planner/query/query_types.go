@@ -81,16 +81,16 @@ type ParamBinding struct {
 // ParamValue is a bound parameter value as the request gave it: Text is the exact
 // JSON number, the string's content, or "true"/"false".
 type ParamValue struct {
-	Kind ParamValueKind
+	Kind ParamValueJSONType
 	Text string
 }
 
-// ParamValueKind is the JSON type of a bound value.
-type ParamValueKind uint8
+// ParamValueJSONType is the JSON type of a bound value.
+type ParamValueJSONType uint8
 
 // The kinds.
 const (
-	StringValue ParamValueKind = iota
+	StringValue ParamValueJSONType = iota
 	NumberValue
 	BoolValue
 	NullValue

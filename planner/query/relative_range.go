@@ -15,9 +15,9 @@ type RelativeRange struct {
 }
 
 var relativeRangeKeyReaders = []keyReader[RelativeRange]{
-	{bodyKey{"n", integerKind, nil}, func(s *scanner, r *RelativeRange) error { return readPositiveInteger(s, &r.N, math.MaxInt64) }},
-	{bodyKey{"unit", textKind, nil}, func(s *scanner, r *RelativeRange) error { return s.readName(&r.Unit) }},
-	{bodyKey{"complete", booleanKind, nil}, func(s *scanner, r *RelativeRange) error { return readOptionalBool(s, &r.Complete) }},
+	{bodyKey{"n", bodyKeyValueInteger, nil}, func(s *scanner, r *RelativeRange) error { return readPositiveInteger(s, &r.N, math.MaxInt64) }},
+	{bodyKey{"unit", bodyKeyValueText, nil}, func(s *scanner, r *RelativeRange) error { return s.readName(&r.Unit) }},
+	{bodyKey{"complete", bodyKeyValueBoolean, nil}, func(s *scanner, r *RelativeRange) error { return readOptionalBool(s, &r.Complete) }},
 }
 
 var (

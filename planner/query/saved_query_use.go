@@ -11,14 +11,14 @@ const (
 	paramsKey = "params"
 )
 
-// bodyMember is a top-level key of a body and a pointer to the field that holds its value.
-type bodyMember struct {
+// bodyKeyWithValuePointer is a top-level key of a body and a pointer to the field that holds its value.
+type bodyKeyWithValuePointer struct {
 	key string
 	at  any
 }
 
-func (q *MetricQuery) bodyMembers() []bodyMember {
-	return []bodyMember{
+func (q *MetricQuery) bodyMembers() []bodyKeyWithValuePointer {
+	return []bodyKeyWithValuePointer{
 		{"metrics", &q.Metrics},
 		{groupByKey, &q.GroupBy},
 		{"where_sql", &q.WhereSQL},
@@ -48,8 +48,8 @@ func (q *MetricQuery) bodyMembers() []bodyMember {
 	}
 }
 
-func (q *DetailQuery) bodyMembers() []bodyMember {
-	return []bodyMember{
+func (q *DetailQuery) bodyMembers() []bodyKeyWithValuePointer {
+	return []bodyKeyWithValuePointer{
 		{"from", &q.From},
 		{"fields", &q.Fields},
 		{"where_sql", &q.WhereSQL},
@@ -69,8 +69,8 @@ func (q *DetailQuery) bodyMembers() []bodyMember {
 	}
 }
 
-func (q *AttributeQuery) bodyMembers() []bodyMember {
-	return []bodyMember{
+func (q *AttributeQuery) bodyMembers() []bodyKeyWithValuePointer {
+	return []bodyKeyWithValuePointer{
 		{"metric", &q.Metric},
 		{"dimensions", &q.Dimensions},
 		{"baseline", &q.Baseline},
@@ -90,7 +90,7 @@ func (q *AttributeQuery) bodyMembers() []bodyMember {
 }
 
 // isGiven reports whether a field holds a value.
-func (m bodyMember) isGiven() bool {
+func (m bodyKeyWithValuePointer) isGiven() bool {
 	v := reflect.ValueOf(m.at).Elem()
 	if v.Kind() == reflect.Slice {
 		return v.Len() > 0
@@ -122,7 +122,7 @@ func (q *AttributeQuery) SavedUse() SavedQueryUse {
 	return newSavedQueryUse(q.Saved, q.Removed, q.Params, q.bodyMembers)
 }
 
-func newSavedQueryUse(name string, removed []string, params []ParamBinding, members func() []bodyMember) SavedQueryUse {
+func newSavedQueryUse(name string, removed []string, params []ParamBinding, members func() []bodyKeyWithValuePointer) SavedQueryUse {
 	if name == "" {
 		return SavedQueryUse{}
 	}
@@ -163,7 +163,7 @@ func (q *AttributeQuery) MergeOverSaved(body *AttributeQuery, params []ParamBind
 	return &out
 }
 
-func fillMissingMembers(request, body []bodyMember) {
+func fillMissingMembers(request, body []bodyKeyWithValuePointer) {
 	for i, m := range request {
 		if !m.isGiven() {
 			reflect.ValueOf(m.at).Elem().Set(reflect.ValueOf(body[i].at).Elem())
@@ -180,15 +180,15 @@ func (q *DetailQuery) ParamBindings() []ParamBinding { return q.Params }
 // ParamBindings returns the params of a body.
 func (q *AttributeQuery) ParamBindings() []ParamBinding { return q.Params }
 
-func (q *MetricQuery) removedKeys() *[]string    { return &q.Removed }
-func (q *DetailQuery) removedKeys() *[]string    { return &q.Removed }
-func (q *AttributeQuery) removedKeys() *[]string { return &q.Removed }
+func (q *MetricQuery) removedKeysOfSavedQuery() *[]string    { return &q.Removed }
+func (q *DetailQuery) removedKeysOfSavedQuery() *[]string    { return &q.Removed }
+func (q *AttributeQuery) removedKeysOfSavedQuery() *[]string { return &q.Removed }
 
 // bodyWithSavedQuery is a body that may use a saved query.
 type bodyWithSavedQuery[T any] interface {
 	*T
-	bodyMembers() []bodyMember
-	removedKeys() *[]string
+	bodyMembers() []bodyKeyWithValuePointer
+	removedKeysOfSavedQuery() *[]string
 	SavedUse() SavedQueryUse
 }
 
@@ -206,7 +206,7 @@ func decodeQuery[T any, P bodyWithSavedQuery[T]](body []byte, fields []keyReader
 	}
 	for _, m := range P(q).bodyMembers() {
 		if value := root.memberValue(m.key); value != nil && !m.isGiven() && (m.key != paramsKey || value.raw == "null") {
-			*P(q).removedKeys() = append(*P(q).removedKeys(), m.key)
+			*P(q).removedKeysOfSavedQuery() = append(*P(q).removedKeysOfSavedQuery(), m.key)
 		}
 	}
 	return q, nil
@@ -225,9 +225,9 @@ func (n *jsonNode) memberValue(key string) *jsonNode {
 // removedKeysAfterPatch returns Removed of a query after a fragment has set a key of it.
 func removedKeysAfterPatch[T any, P bodyWithSavedQuery[T]](q P, key string, value any) []string {
 	if q.SavedUse().Name == "" || key == savedKey {
-		return *q.removedKeys()
+		return *q.removedKeysOfSavedQuery()
 	}
-	out := slices.DeleteFunc(slices.Clone(*q.removedKeys()), func(k string) bool { return k == key })
+	out := slices.DeleteFunc(slices.Clone(*q.removedKeysOfSavedQuery()), func(k string) bool { return k == key })
 	for _, m := range q.bodyMembers() {
 		if m.key == key && !m.isGiven() && (key != paramsKey || value == nil) {
 			out = append(out, key)

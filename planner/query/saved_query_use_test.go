@@ -11,7 +11,7 @@ import (
 func TestMembers_HaveEveryKeyOfTheDecoder(t *testing.T) {
 	for _, c := range []struct {
 		keys    []bodyKey
-		members []bodyMember
+		members []bodyKeyWithValuePointer
 	}{
 		{keysOfReaders(metricQueryKeyReaders), new(MetricQuery).bodyMembers()},
 		{keysOfReaders(detailQueryKeyReaders), new(DetailQuery).bodyMembers()},
@@ -71,7 +71,7 @@ func TestWith_EqualsTheMergedBody(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, ok := q.Patch(c.fragment)
+		got, ok := q.ApplyRetryFragment(c.fragment)
 		if !ok {
 			t.Fatalf("%v does not merge", c.fragment)
 		}

@@ -9,25 +9,25 @@ const (
 )
 
 var groupByKeyReaders = []keyReader[GroupBy]{
-	{bodyKey{"field", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Field) }},
-	{bodyKey{"grain", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Grain) }},
-	{bodyKey{"name", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readColumnName(&g.Name) }},
-	{bodyKey{expressionKey, textKind, nil}, func(s *scanner, g *GroupBy) error { return readNonEmptyText(s, &g.Expression) }},
+	{bodyKey{"field", bodyKeyValueText, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Field) }},
+	{bodyKey{"grain", bodyKeyValueText, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Grain) }},
+	{bodyKey{"name", bodyKeyValueText, nil}, func(s *scanner, g *GroupBy) error { return s.readResultColumnName(&g.Name) }},
+	{bodyKey{expressionKey, bodyKeyValueText, nil}, func(s *scanner, g *GroupBy) error { return readNonEmptyText(s, &g.Expression) }},
 }
 
 // groupExpressionKeyReaders are the keys of an item that has an expression.
 var groupExpressionKeyReaders = groupByKeyReaders[2:]
 
 var orderByKeyReaders = []keyReader[OrderBy]{
-	{bodyKey{"key", textKind, nil}, func(s *scanner, o *OrderBy) error { return s.readName(&o.Key) }},
-	{bodyKey{"desc", booleanKind, nil}, func(s *scanner, o *OrderBy) error { return s.readBool(&o.Desc) }},
+	{bodyKey{"key", bodyKeyValueText, nil}, func(s *scanner, o *OrderBy) error { return s.readName(&o.Key) }},
+	{bodyKey{"desc", bodyKeyValueBoolean, nil}, func(s *scanner, o *OrderBy) error { return s.readBool(&o.Desc) }},
 }
 
 var timeRangeKeyReaders = []keyReader[TimeRange]{
-	{bodyKey{"start", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.Start) }},
-	{bodyKey{"end", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.End) }},
-	{bodyKey{"dimension", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.Dimension) }},
-	{bodyKey{"last", fixedKeysObjectKind, keysOfReaders(relativeRangeKeyReaders)}, func(s *scanner, t *TimeRange) error { return readRelativeRange(s, &t.Last) }},
+	{bodyKey{"start", bodyKeyValueText, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.Start) }},
+	{bodyKey{"end", bodyKeyValueText, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.End) }},
+	{bodyKey{"dimension", bodyKeyValueText, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.Dimension) }},
+	{bodyKey{"last", bodyKeyValueFixedKeysObject, keysOfReaders(relativeRangeKeyReaders)}, func(s *scanner, t *TimeRange) error { return readRelativeRange(s, &t.Last) }},
 }
 
 var boundedRangeKeyReaders = timeRangeKeyReaders[:2]
@@ -102,7 +102,7 @@ func readParams(s *scanner, into *[]ParamBinding) error {
 			return err
 		}
 		p.List = true
-		err := s.readArray(limits.QueryParamValues, "", func(int) error {
+		err := s.readArray(limits.QueryValuesPerParam, "", func(int) error {
 			v, err := s.readScalar()
 			p.Values = append(p.Values, v)
 			return err

@@ -13,8 +13,8 @@ type ShareRequest struct {
 }
 
 var shareKeyReaders = []keyReader[ShareRequest]{
-	{bodyKey{"metric", textKind, nil}, func(s *scanner, h *ShareRequest) error { return readNonEmptyName(s, &h.Metric) }},
-	{bodyKey{"of", textArrayKind, nil}, func(s *scanner, h *ShareRequest) error { return readDistinctNames(s, &h.Of, limits.QueryGroupBys) }},
+	{bodyKey{"metric", bodyKeyValueText, nil}, func(s *scanner, h *ShareRequest) error { return readNonEmptyName(s, &h.Metric) }},
+	{bodyKey{"of", bodyKeyValueTextArray, nil}, func(s *scanner, h *ShareRequest) error { return readDistinctNames(s, &h.Of, limits.QueryGroupBys) }},
 }
 
 func readShares(s *scanner, into *[]ShareRequest) error {

@@ -21,17 +21,17 @@ type SQLStatement struct {
 }
 
 var sqlStatementKeyReaders = []keyReader[SQLStatement]{
-	{bodyKey{"sql", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readRequiredText(&q.SQL, "a string, one statement") }},
-	{bodyKey{paramsKey, scalarArrayKind, nil}, func(s *scanner, q *SQLStatement) error { return readScalars(s, &q.Params) }},
-	{bodyKey{"context_filter", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readText(&q.ContextFilter) }},
-	{bodyKey{"dialect", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Dialect) }},
-	{bodyKey{"connection", textKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Connection) }},
-	{bodyKey{"pretty", booleanKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readBool(&q.Pretty) }},
+	{bodyKey{"sql", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readRequiredText(&q.SQL, "a string, one statement") }},
+	{bodyKey{paramsKey, bodyKeyValueScalarArray, nil}, func(s *scanner, q *SQLStatement) error { return readScalars(s, &q.Params) }},
+	{bodyKey{"context_filter", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readText(&q.ContextFilter) }},
+	{bodyKey{"dialect", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Dialect) }},
+	{bodyKey{"connection", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Connection) }},
+	{bodyKey{"pretty", bodyKeyValueBoolean, nil}, func(s *scanner, q *SQLStatement) error { return s.readBool(&q.Pretty) }},
 }
 
 // sqlWithLimitKeyReaders have the key limit too, a bound on the rows.
 var sqlWithLimitKeyReaders = append(slices.Clip(sqlStatementKeyReaders), keyReader[SQLStatement]{
-	bodyKey{"limit", integerKind, nil}, func(s *scanner, q *SQLStatement) error { return s.readCount(&q.MaxRows) },
+	bodyKey{"limit", bodyKeyValueInteger, nil}, func(s *scanner, q *SQLStatement) error { return s.readCount(&q.MaxRows) },
 })
 
 // DecodeSQL reads the body of a statement; errors as of DecodeMetric.
@@ -45,7 +45,7 @@ func DecodeSQLWithLimit(body []byte) (*SQLStatement, error) {
 }
 
 func decodeStatement(body []byte, fields []keyReader[SQLStatement]) (*SQLStatement, error) {
-	return decodeCheckedBody(body, fields, func(q *SQLStatement) error {
+	return decodeAndCheckBody(body, fields, func(q *SQLStatement) error {
 		if q.SQL == "" {
 			return badRequestError(`the body needs the key "sql", the text of one statement`)
 		}

@@ -28,12 +28,12 @@ func (o TopOther) MarshalJSON() ([]byte, error) {
 }
 
 var topKeyReaders = []keyReader[Top]{
-	{bodyKey{"dimension", textKind, nil}, func(s *scanner, t *Top) error { return readNonEmptyName(s, &t.Dimension) }},
-	{bodyKey{"n", integerKind, nil}, func(s *scanner, t *Top) error { return readPositiveInteger(s, &t.N, limits.QueryTopValues) }},
-	{bodyKey{"by", textKind, nil}, func(s *scanner, t *Top) error { return readNonEmptyName(s, &t.By) }},
-	{bodyKey{"desc", booleanKind, nil}, func(s *scanner, t *Top) error { return readOptionalBool(s, &t.Desc) }},
-	{bodyKey{"within", textArrayKind, nil}, func(s *scanner, t *Top) error { return readDistinctNames(s, &t.Within, limits.QueryGroupBys) }},
-	{bodyKey{"other", booleanOrTextKind, nil}, func(s *scanner, t *Top) error { return readTopOther(s, &t.Other) }},
+	{bodyKey{"dimension", bodyKeyValueText, nil}, func(s *scanner, t *Top) error { return readNonEmptyName(s, &t.Dimension) }},
+	{bodyKey{"n", bodyKeyValueInteger, nil}, func(s *scanner, t *Top) error { return readPositiveInteger(s, &t.N, limits.QueryTopValues) }},
+	{bodyKey{"by", bodyKeyValueText, nil}, func(s *scanner, t *Top) error { return readNonEmptyName(s, &t.By) }},
+	{bodyKey{"desc", bodyKeyValueBoolean, nil}, func(s *scanner, t *Top) error { return readOptionalBool(s, &t.Desc) }},
+	{bodyKey{"within", bodyKeyValueTextArray, nil}, func(s *scanner, t *Top) error { return readDistinctNames(s, &t.Within, limits.QueryGroupBys) }},
+	{bodyKey{"other", bodyKeyValueBooleanOrText, nil}, func(s *scanner, t *Top) error { return readTopOther(s, &t.Other) }},
 }
 
 func readTop(s *scanner, into **Top) error {

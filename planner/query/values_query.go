@@ -25,21 +25,21 @@ type ValuesQuery struct {
 const DefaultValuesLimit = 20
 
 var valuesQueryKeyReaders = []keyReader[ValuesQuery]{
-	{bodyKey{"field", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Field) }},
-	{bodyKey{"like", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readText(&q.Like) }},
-	{bodyKey{"where_sql", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readText(&q.WhereSQL) }},
-	{bodyKey{"limit", integerKind, nil}, func(s *scanner, q *ValuesQuery) error {
-		return readPositiveInteger(s, &q.Limit, limits.FieldValuesPerRequest)
+	{bodyKey{"field", bodyKeyValueText, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Field) }},
+	{bodyKey{"like", bodyKeyValueText, nil}, func(s *scanner, q *ValuesQuery) error { return s.readText(&q.Like) }},
+	{bodyKey{"where_sql", bodyKeyValueText, nil}, func(s *scanner, q *ValuesQuery) error { return s.readText(&q.WhereSQL) }},
+	{bodyKey{"limit", bodyKeyValueInteger, nil}, func(s *scanner, q *ValuesQuery) error {
+		return readPositiveInteger(s, &q.Limit, limits.ValuesOfOneFieldPerRequest)
 	}},
-	{bodyKey{"offset", integerKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readOffset(&q.Offset) }},
-	{bodyKey{"connection", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Connection) }},
-	{bodyKey{"dialect", textKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Dialect) }},
-	{bodyKey{"fresh", booleanKind, nil}, func(s *scanner, q *ValuesQuery) error { return s.readBool(&q.Fresh) }},
+	{bodyKey{"offset", bodyKeyValueInteger, nil}, func(s *scanner, q *ValuesQuery) error { return s.readRowOffset(&q.Offset) }},
+	{bodyKey{"connection", bodyKeyValueText, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Connection) }},
+	{bodyKey{"dialect", bodyKeyValueText, nil}, func(s *scanner, q *ValuesQuery) error { return s.readName(&q.Dialect) }},
+	{bodyKey{"fresh", bodyKeyValueBoolean, nil}, func(s *scanner, q *ValuesQuery) error { return s.readBool(&q.Fresh) }},
 }
 
 // DecodeValues reads the body of a request for values; errors as of DecodeMetric.
 func DecodeValues(body []byte) (*ValuesQuery, error) {
-	return decodeCheckedBody(body, valuesQueryKeyReaders, (*ValuesQuery).checkAndSetDefaults)
+	return decodeAndCheckBody(body, valuesQueryKeyReaders, (*ValuesQuery).checkAndSetDefaults)
 }
 
 // ReadValuesURLParameters reads a request for values from the parameters of an address.
@@ -49,7 +49,7 @@ func ReadValuesURLParameters(parameter func(string) string) (*ValuesQuery, error
 		Connection: parameter("connection"), Dialect: parameter("dialect"),
 	}
 	var err error
-	if q.Limit, err = readIntegerURLParameter("limit", parameter("limit"), 1, limits.FieldValuesPerRequest); err != nil {
+	if q.Limit, err = readIntegerURLParameter("limit", parameter("limit"), 1, limits.ValuesOfOneFieldPerRequest); err != nil {
 		return nil, err
 	}
 	if q.Offset, err = readIntegerURLParameter("offset", parameter("offset"), 0, 1<<53); err != nil {
@@ -90,15 +90,15 @@ func (q *ValuesQuery) checkAndSetDefaults() error {
 	return nil
 }
 
-// Patch returns the query with top-level keys replaced; see MetricQuery.Patch.
-func (q ValuesQuery) Patch(fragment map[string]any) (ValuesQuery, bool) {
+// ApplyRetryFragment returns the query with top-level keys replaced; see MetricQuery.Patch.
+func (q ValuesQuery) ApplyRetryFragment(fragment map[string]any) (ValuesQuery, bool) {
 	for key, value := range fragment {
 		var ok bool
 		switch key {
 		case "field":
-			q.Field, ok = textOfFragment(value)
+			q.Field, ok = fragmentValueAsText(value)
 		case "where_sql":
-			q.WhereSQL, ok = textOfFragment(value)
+			q.WhereSQL, ok = fragmentValueAsText(value)
 		}
 		if !ok {
 			return q, false

@@ -35,7 +35,7 @@ func columnTypesOfNode(n plan.Node, metric func(int) bool) []Type {
 	case *plan.Window:
 		return append(columnTypesOfNode(n.Input, nil), namedExprTypes(n.Funcs, n.Input, nil)...)
 	case *plan.Combine:
-		return columnTypesOfCombine(n)
+		return columnTypesOfBranchesCombinedOnKeys(n)
 	}
 	return declaredColumnTypes(n.Schema())
 }
@@ -48,7 +48,7 @@ func declaredColumnTypes(s plan.Schema) []Type {
 	return out
 }
 
-func columnTypesOfCombine(n *plan.Combine) []Type {
+func columnTypesOfBranchesCombinedOnKeys(n *plan.Combine) []Type {
 	out := declaredColumnTypes(n.Schema()[:n.Keys])
 	for _, b := range n.Branches {
 		out = append(out, columnTypesOfNode(b, nil)[n.Keys:]...)

@@ -22,7 +22,7 @@ func (t *translator) rowConditions() ([]sqlexpr.Expr, error) {
 			return nil, t.aggregatedConditionError(i, place+" aggregates")
 		}
 		for _, c := range sqlexpr.ColumnReferences(e) {
-			if err := t.checkRowName(i, place, c); err != nil {
+			if err := t.checkFieldInRowCondition(i, place, c); err != nil {
 				return nil, err
 			}
 		}
@@ -31,9 +31,9 @@ func (t *translator) rowConditions() ([]sqlexpr.Expr, error) {
 	return out, nil
 }
 
-// checkRowName refuses a name that is a metric or a column of the result, and no field.
-func (t *translator) checkRowName(i int, place string, c *sqlexpr.Column) error {
-	name, bare := bareName(c)
+// checkFieldInRowCondition refuses a name that is a metric or a column of the result, and no field.
+func (t *translator) checkFieldInRowCondition(i int, place string, c *sqlexpr.Column) error {
+	name, bare := singlePartColumnName(c)
 	if !bare || len(t.cat.FieldsNamed(name)) > 0 {
 		return nil
 	}
@@ -62,9 +62,9 @@ func (t *translator) aggregatedConditionError(i int, what string) error {
 // qualifyNames writes the dataset before each bare name that one field has.
 func (t *translator) qualifyNames(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr {
-		if name, ok := bareName(e); ok {
+		if name, ok := singlePartColumnName(e); ok {
 			if all := t.cat.FieldsNamed(name); len(all) == 1 {
-				return all[0].QualifiedColumnExpr()
+				return all[0].QualifiedNameExpr()
 			}
 		}
 		return nil
@@ -118,7 +118,7 @@ func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) e
 	}
 	found := false
 	for _, c := range sqlexpr.ColumnReferences(e) {
-		name, bare := bareName(c)
+		name, bare := singlePartColumnName(c)
 		switch {
 		case bare && columnIndex(t.measures, name) >= 0:
 			found = true
@@ -139,7 +139,7 @@ func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) e
 
 // unselectedMeasureError refuses a condition on a measure that the query does not select. The replacement selects it.
 func (t *translator) unselectedMeasureError(place, measure string) error {
-	e := newUnsupportedQueryError(CapabilityHavingUnselected, place+" decides about "+planerr.ClipText(measure)+", which is not among the measures; select it")
+	e := newUnsupportedQueryError(MissingCapabilityHavingUnselected, place+" decides about "+planerr.ClipText(measure)+", which is not among the measures; select it")
 	e.OwnCode = planerr.CodeResultFilterMetricNotSelected
 	q := *t.query
 	q.Measures = append(slices.Clone(q.Measures), measure)
@@ -148,8 +148,8 @@ func (t *translator) unselectedMeasureError(place, measure string) error {
 }
 
 // columnIndex finds the item whose result column has a name; -1 for none.
-func columnIndex(items []projection, name string) int {
-	return slices.IndexFunc(items, func(p projection) bool { return strings.EqualFold(p.column, name) })
+func columnIndex(items []projectionItem, name string) int {
+	return slices.IndexFunc(items, func(p projectionItem) bool { return strings.EqualFold(p.column, name) })
 }
 
 // printConditions prints conditions that all hold; "" for none.

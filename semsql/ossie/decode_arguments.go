@@ -62,10 +62,10 @@ func decodeQuery(body json.RawMessage) (*Query, error) {
 	if err := checkQueryShape(q); err != nil {
 		return nil, err
 	}
-	if err := readCondition("where", clauses, &q.Where); err != nil {
+	if err := readConditionTexts("where", clauses, &q.Where); err != nil {
 		return nil, err
 	}
-	if err := readCondition("having", clauses, &q.Having); err != nil {
+	if err := readConditionTexts("having", clauses, &q.Having); err != nil {
 		return nil, err
 	}
 	if q.isScalar() && q.Having != nil {
@@ -90,8 +90,8 @@ func checkQueryShape(q *Query) error {
 	return nil
 }
 
-// readCondition reads a text, or a list of at least one.
-func readCondition(key string, clauses map[string]json.RawMessage, into *[]string) error {
+// readConditionTexts reads a text, or a list of at least one.
+func readConditionTexts(key string, clauses map[string]json.RawMessage, into *[]string) error {
 	text, ok := clauses[key]
 	if !ok {
 		return nil

@@ -27,10 +27,10 @@ const (
 
 // The capabilities that UNSUPPORTED_QUERY names.
 const (
-	CapabilityNullsFirst          = "nulls_first"         // NULL before other values
-	CapabilityOrderByUnselected   = "order_by_unselected" // an order key that is not selected
-	CapabilityHavingUnselected    = "having_unselected"   // a condition on a measure that is not selected
-	CapabilityAmbiguousScalarRoot = "scalar_root"         // fields that the rows of several datasets reach
+	MissingCapabilityNullsFirst          = "nulls_first"         // NULL before other values
+	MissingCapabilityOrderByUnselected   = "order_by_unselected" // an order key that is not selected
+	MissingCapabilityHavingUnselected    = "having_unselected"   // a condition on a measure that is not selected
+	MissingCapabilityAmbiguousScalarRoot = "scalar_root"         // fields that the rows of several datasets reach
 )
 
 // Error reports why a query is not answered.

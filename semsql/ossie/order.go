@@ -15,7 +15,7 @@ func (t *translator) orderBy() ([]query.OrderBy, error) {
 	var out []query.OrderBy
 	for i, o := range t.query.OrderBy {
 		place := "order_by/" + strconv.Itoa(i)
-		p, err := t.orderedProjection(place, o.Field)
+		p, err := t.projectionOfOrderKey(place, o.Field)
 		if err != nil {
 			return nil, err
 		}
@@ -28,20 +28,20 @@ func (t *translator) orderBy() ([]query.OrderBy, error) {
 	return out, nil
 }
 
-// orderedProjection is the item of the query that an order key names: by its column, or by the same expression.
-func (t *translator) orderedProjection(place, text string) (*projection, error) {
+// projectionOfOrderKey is the item of the query that an order key names: by its column, or by the same expression.
+func (t *translator) projectionOfOrderKey(place, text string) (*projectionItem, error) {
 	e, err := parseExpression(place+"/field", text)
 	if err != nil {
 		return nil, err
 	}
-	for _, items := range [][]projection{t.measures, t.dimensions, t.fields} {
-		if name, ok := bareName(e); ok {
+	for _, items := range [][]projectionItem{t.measures, t.dimensions, t.fields} {
+		if name, ok := singlePartColumnName(e); ok {
 			if at := columnIndex(items, name); at >= 0 {
 				return &items[at], nil
 			}
 		}
 	}
-	for _, items := range [][]projection{t.measures, t.dimensions, t.fields} {
+	for _, items := range [][]projectionItem{t.measures, t.dimensions, t.fields} {
 		for i := range items {
 			if t.isSameExpression(e, items[i].expr) {
 				return &items[i], nil
@@ -62,7 +62,7 @@ func (t *translator) unknownOrderKeyError(place, text string, e sqlexpr.Expr) er
 		columns = append(columns, p.column)
 	}
 	message := place + " is " + planerr.ClipText(text) + ", which the query does not select"
-	out := newUnsupportedQueryError(CapabilityOrderByUnselected, message)
+	out := newUnsupportedQueryError(MissingCapabilityOrderByUnselected, message)
 	if c, ok := e.(*sqlexpr.Column); ok && !t.isKnownName(c) {
 		out = &Error{Code: CodeNameNotFound, Message: message}
 	}
@@ -72,10 +72,10 @@ func (t *translator) unknownOrderKeyError(place, text string, e sqlexpr.Expr) er
 
 // isKnownName reports whether a name is a field or a metric of the model.
 func (t *translator) isKnownName(c *sqlexpr.Column) bool {
-	if name, bare := bareName(c); bare {
+	if name, bare := singlePartColumnName(c); bare {
 		return len(t.cat.FieldsNamed(name)) > 0 || t.cat.Metric(name) != nil
 	}
-	return len(t.datasetsOf(c)) > 0
+	return len(t.datasetsNamedByColumn(c)) > 0
 }
 
 // nullsFirstError refuses an order with NULL before other values. The replacement has NULL last.
@@ -84,7 +84,7 @@ func (t *translator) nullsFirstError(place string, o OrderKey) error {
 	if o.Nulls == "" {
 		what = "is DESC, which means NULL first"
 	}
-	e := newUnsupportedQueryError(CapabilityNullsFirst, place+" "+what+", and this engine sorts NULL last; write \"nulls\": \"LAST\"")
+	e := newUnsupportedQueryError(MissingCapabilityNullsFirst, place+" "+what+", and this engine sorts NULL last; write \"nulls\": \"LAST\"")
 	q := *t.query
 	q.OrderBy = slices.Clone(q.OrderBy)
 	for i := range q.OrderBy {
@@ -98,8 +98,8 @@ func (t *translator) nullsFirstError(place string, o OrderKey) error {
 
 // isNeverNull reports whether the model proves that a column has no NULL: a count, a metric whose NULL is filled, or a
 // column of the primary key of the dataset whose rows the query reads.
-func (t *translator) isNeverNull(p *projection) bool {
-	if name, bare := bareName(p.expr); bare && columnIndex(t.measures, p.column) >= 0 {
+func (t *translator) isNeverNull(p *projectionItem) bool {
+	if name, bare := singlePartColumnName(p.expr); bare && columnIndex(t.measures, p.column) >= 0 {
 		m := t.cat.Metric(name)
 		return m != nil && m.Err == nil && m.Window == nil && m.Derive == nil && (m.Fill != "" || isCountMetric(m))
 	}
@@ -108,7 +108,7 @@ func (t *translator) isNeverNull(p *projection) bool {
 		return false
 	}
 	f, _ := t.fieldOf(c)
-	return f != nil && t.rowsComeFrom(f.Dataset) && isPrimaryKeyField(f)
+	return f != nil && t.readsOnlyRowsOfDataset(f.Dataset) && isPrimaryKeyField(f)
 }
 
 func isCountMetric(m *catalog.Metric) bool {
@@ -126,14 +126,14 @@ func isPrimaryKeyField(f *catalog.Field) bool {
 	return slices.ContainsFunc(f.Dataset.PrimaryKey, func(column string) bool { return f.Dataset.FieldOfKeyColumn(column) == f })
 }
 
-// rowsComeFrom reports whether all rows that the query reads are those of a dataset.
-func (t *translator) rowsComeFrom(d *catalog.Dataset) bool {
+// readsOnlyRowsOfDataset reports whether all rows that the query reads are those of a dataset.
+func (t *translator) readsOnlyRowsOfDataset(d *catalog.Dataset) bool {
 	if t.query.isScalar() {
-		root, err := t.scalarRoot()
+		root, err := t.rootOfRowLevelQuery()
 		return err == nil && root == d
 	}
 	for _, p := range t.measures {
-		name, bare := bareName(p.expr)
+		name, bare := singlePartColumnName(p.expr)
 		if !bare {
 			return false
 		}

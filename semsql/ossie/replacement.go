@@ -12,21 +12,21 @@ import (
 // profile has no clause for the result.
 func (t *Translation) QueryWithRetryFragment(fragment map[string]any) (q *Query, ok bool) {
 	if t.Metric != nil {
-		patched, ok := t.Metric.Patch(fragment)
+		patched, ok := t.Metric.ApplyRetryFragment(fragment)
 		if !ok {
 			return nil, false
 		}
-		return t.fromMetricQuery(&patched)
+		return t.metricQueryToOssieQuery(&patched)
 	}
-	patched, ok := t.Detail.Patch(fragment)
+	patched, ok := t.Detail.ApplyRetryFragment(fragment)
 	if !ok || patched.From != t.Detail.From {
 		return nil, false
 	}
-	return t.fromDetailQuery(&patched)
+	return t.detailQueryToOssieQuery(&patched)
 }
 
-// fromMetricQuery writes a metric query in the clauses of the profile.
-func (t *Translation) fromMetricQuery(m *query.MetricQuery) (*Query, bool) {
+// metricQueryToOssieQuery writes a metric query in the clauses of the profile.
+func (t *Translation) metricQueryToOssieQuery(m *query.MetricQuery) (*Query, bool) {
 	if m.From != "" || m.ContextFilter != "" || m.TimeRange != nil || len(m.TimeRanges)+len(m.Totals)+len(m.Shares)+len(m.Params)+len(m.With) > 0 ||
 		m.Compare != nil || m.Top != nil || m.Fill != nil || m.FanOut != "" || m.Saved != "" || m.Offset > 0 {
 		return nil, false
@@ -71,7 +71,7 @@ func (q *Query) addConditions(text string, measures []string) (ok bool) {
 	}
 	for _, c := range sqlexpr.SplitConjuncts(e) {
 		onMeasures := slices.ContainsFunc(sqlexpr.ColumnReferences(c), func(c *sqlexpr.Column) bool {
-			name, bare := bareName(c)
+			name, bare := singlePartColumnName(c)
 			return bare && slices.Contains(measures, name)
 		})
 		if onMeasures {
@@ -83,8 +83,8 @@ func (q *Query) addConditions(text string, measures []string) (ok bool) {
 	return true
 }
 
-// fromDetailQuery writes a detail query in the clauses of the profile. Its fields keep their aliases.
-func (t *Translation) fromDetailQuery(d *query.DetailQuery) (*Query, bool) {
+// detailQueryToOssieQuery writes a detail query in the clauses of the profile. Its fields keep their aliases.
+func (t *Translation) detailQueryToOssieQuery(d *query.DetailQuery) (*Query, bool) {
 	if d.TimeRange != nil || d.Saved != "" || d.Offset > 0 || len(d.Params) > 0 {
 		return nil, false
 	}

@@ -31,9 +31,9 @@ func (t *Translation) MayLackRows(rows int) bool {
 type translator struct {
 	cat        *catalog.Catalog
 	query      *Query
-	dimensions []projection
-	measures   []projection
-	fields     []projection
+	dimensions []projectionItem
+	measures   []projectionItem
+	fields     []projectionItem
 	conditions []sqlexpr.Expr // of a query of fields
 }
 
@@ -44,21 +44,21 @@ func Translate(cat *catalog.Catalog, q *Query) (*Translation, error) {
 	}
 	t := &translator{cat: cat, query: q}
 	if q.isScalar() {
-		return t.translateScalar()
+		return t.translateRowLevelQuery()
 	}
 	return t.translateAggregation()
 }
 
 func (t *translator) translateAggregation() (*Translation, error) {
 	var err error
-	if t.dimensions, err = parseProjections("dimensions", t.query.Dimensions); err != nil {
+	if t.dimensions, err = parseProjectionItems("dimensions", t.query.Dimensions); err != nil {
 		return nil, err
 	}
-	if t.measures, err = parseProjections("measures", t.query.Measures); err != nil {
+	if t.measures, err = parseProjectionItems("measures", t.query.Measures); err != nil {
 		return nil, err
 	}
 	out := &query.MetricQuery{Distinct: len(t.measures) == 0, Limit: t.query.Limit}
-	out.TimeZone, out.WeekStart = t.clock()
+	out.TimeZone, out.WeekStart = t.timeZoneAndWeekStart()
 	for i := range t.dimensions {
 		out.GroupBy = append(out.GroupBy, t.groupBy(i))
 	}
@@ -81,9 +81,9 @@ func (t *translator) translateAggregation() (*Translation, error) {
 	return &Translation{Metric: checked, query: t.query}, err
 }
 
-// clock is the zone and the first day of a week of DATE_TRUNC: functions are on the clock of UTC, and their weeks begin
+// timeZoneAndWeekStart is the zone and the first day of a week of DATE_TRUNC: functions are on the clock of UTC, and their weeks begin
 // on Monday. Both are "" where the model has no other.
-func (t *translator) clock() (timeZone, weekStart string) {
+func (t *translator) timeZoneAndWeekStart() (timeZone, weekStart string) {
 	if t.cat.TimeZone != "" {
 		timeZone = "UTC"
 	}
@@ -97,7 +97,7 @@ func (t *translator) clock() (timeZone, weekStart string) {
 func (t *translator) groupBy(i int) query.GroupBy {
 	p := &t.dimensions[i]
 	g := query.GroupBy{Name: p.alias}
-	if field, grain, ok := truncatedField(p.expr); ok {
+	if field, grain, ok := fieldOfDateTrunc(p.expr); ok {
 		g.Field, g.Grain = sqlexpr.Format(field), grain
 		p.column = resultColumnOfField(t.cat, field) + "__" + grain
 	} else if c, ok := p.expr.(*sqlexpr.Column); ok {

@@ -29,19 +29,19 @@ func (p *parser) parseBetween(not bool, x Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Between{Pos: Pos(x.Position()), Not: not, X: x, Low: low, High: high}, nil
+	return &Between{Pos: Pos(x.CharacterPosition()), Not: not, X: x, Low: low, High: high}, nil
 }
 
 // parseInList reads the parentheses of IN: values, a query, or VALUES.
 func (p *parser) parseInList(not bool, x Expr) (Expr, error) {
-	at := Pos(x.Position())
+	at := Pos(x.CharacterPosition())
 	if p.tok.kind != tokLParen {
 		return nil, p.expectedError("( and values or a query after IN")
 	}
 	quantified := p.prev.kw != kwIn
 	p.advanceToken()
 	if p.isKeyword(kwValues) {
-		items, err := p.parseInValues()
+		items, err := p.parseValuesClauseAfterIn()
 		return &In{Pos: at, Not: not, X: x, Items: items}, err
 	}
 	q, first, err := p.parseQueryOrExpr()
@@ -49,10 +49,10 @@ func (p *parser) parseInList(not bool, x Expr) (Expr, error) {
 		return nil, err
 	}
 	if q != nil {
-		return &InQuery{Pos: at, Not: not, X: x, Query: q}, p.expectQueryEnd()
+		return &InQuery{Pos: at, Not: not, X: x, Query: q}, p.expectQueryClosingParen()
 	}
 	if quantified {
-		return nil, newUnsupportedError(Pos(first.Position()), "ANY and ALL of a value are not supported", "write IN (…) with the values")
+		return nil, newUnsupportedError(Pos(first.CharacterPosition()), "ANY and ALL of a value are not supported", "write IN (…) with the values")
 	}
 	items := []Expr{first}
 	if p.acceptToken(tokComma) {
@@ -63,17 +63,17 @@ func (p *parser) parseInList(not bool, x Expr) (Expr, error) {
 	return &In{Pos: at, Not: not, X: x, Items: items}, p.expectToken(tokRParen, ") or a comma in the list of IN")
 }
 
-// parseInValues reads VALUES (a), (b) and the parenthesis behind it.
-func (p *parser) parseInValues() ([]Expr, error) {
+// parseValuesClauseAfterIn reads VALUES (a), (b) and the parenthesis behind it.
+func (p *parser) parseValuesClauseAfterIn() ([]Expr, error) {
 	p.advanceToken()
-	items, err := parseCommaSeparated(p, p.lim.InItems, "the values of IN are", (*parser).parseInValuesRow)
+	items, err := parseCommaSeparated(p, p.lim.InItems, "the values of IN are", (*parser).parseValuesRowAfterIn)
 	if err != nil {
 		return nil, err
 	}
 	return items, p.expectToken(tokRParen, ") or a comma behind a row of VALUES")
 }
 
-func (p *parser) parseInValuesRow() (Expr, error) {
+func (p *parser) parseValuesRowAfterIn() (Expr, error) {
 	if err := p.expectToken(tokLParen, "( and a value"); err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (p *parser) parseLike(not, fold bool, x Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	like := &Like{Pos: Pos(x.Position()), Not: not, Fold: fold, X: x, Pattern: pattern}
+	like := &Like{Pos: Pos(x.CharacterPosition()), Not: not, Fold: fold, X: x, Pattern: pattern}
 	if p.acceptKeyword(kwEscape) {
 		like.Escape, err = p.parseBinary(precBetweenInLike + 1)
 	}
@@ -117,7 +117,7 @@ func (p *parser) parseTildeLikeOperator(x Expr) (Expr, error) {
 		return nil, err
 	}
 	return &Like{
-		Pos: Pos(x.Position()), Not: kind == tokNotLike || kind == tokNotILike,
+		Pos: Pos(x.CharacterPosition()), Not: kind == tokNotLike || kind == tokNotILike,
 		Fold: kind == tokILike || kind == tokNotILike, X: x, Pattern: pattern,
 	}, nil
 }

@@ -145,7 +145,7 @@ func checkStarArguments(c *Call) error {
 
 // parseArgument reads one argument. Names of arguments are for MEASURE.
 func (p *parser) parseArgument() (Expr, error) {
-	if p.tok.isName() && (p.ahead.kind == tokArrow || p.ahead.kind == tokAssign) {
+	if p.tok.isName() && (p.ahead.kind == tokNamedArgumentArrow || p.ahead.kind == tokAssign) {
 		return nil, p.unsupportedError("an argument by name", "MEASURE(metric, parameter => value) alone has them")
 	}
 	if p.isKeyword(kwVariadic) {

@@ -12,7 +12,7 @@ func ParseCatalogueStatement(text string, limits Limits) (*Query, error) {
 		return nil, err
 	}
 	p.catalogue, p.sc.catalogue = true, true
-	return p.finishStatement(p.parseStatement())
+	return p.treeOrNamedWindowError(p.parseStatement())
 }
 
 // catalogueOperators are the operators of PostgreSQL that only statements about the catalogue have.
@@ -60,7 +60,7 @@ func (p *parser) isAnyOrAll() bool {
 
 // newOperatorNode is the node of an operator that was spelled out: a Binary or a Like where there is one.
 func newOperatorNode(left Expr, operator string, right Expr) Expr {
-	at := Pos(left.Position())
+	at := Pos(left.CharacterPosition())
 	for op, o := range binaryOperatorTexts {
 		if o.text == operator || operator == "!=" && o.text == "<>" {
 			return &Binary{Pos: at, Operator: BinaryOperator(op), Left: left, Right: right}
@@ -102,9 +102,9 @@ func (p *parser) parseCatalogueAnyOrAll(x Expr, operator string) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := Pos(x.Position())
+	at := Pos(x.CharacterPosition())
 	if q != nil {
-		if err := p.expectQueryEnd(); err != nil {
+		if err := p.expectQueryClosingParen(); err != nil {
 			return nil, err
 		}
 		if operator == "=" && !all || operator == "<>" && all {
@@ -137,7 +137,7 @@ func (p *parser) parseCatalogueOperandSuffix(x Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Collated{Pos: Pos(x.Position()), X: x, Collation: path[len(path)-1]}, nil
+	return &Collated{Pos: Pos(x.CharacterPosition()), X: x, Collation: path[len(path)-1]}, nil
 }
 
 func (p *parser) parseAtTimeZone(x Expr) (Expr, error) {
@@ -147,11 +147,11 @@ func (p *parser) parseAtTimeZone(x Expr) (Expr, error) {
 		return nil, err
 	}
 	zone, err := p.parsePrimary()
-	return &Call{Pos: Pos(x.Position()), Function: Name{Text: "timezone"}, Arguments: []Expr{zone, x}}, err
+	return &Call{Pos: Pos(x.CharacterPosition()), Function: Name{Text: "timezone"}, Arguments: []Expr{zone, x}}, err
 }
 
 func (p *parser) parseSubscript(x Expr) (Expr, error) {
-	s := &Subscript{Pos: Pos(x.Position()), X: x}
+	s := &Subscript{Pos: Pos(x.CharacterPosition()), X: x}
 	p.advanceToken()
 	var err error
 	if !p.isColon() {
@@ -174,7 +174,7 @@ func (p *parser) parseSubscript(x Expr) (Expr, error) {
 func (p *parser) isColon() bool { return p.tok.kind == tokColon }
 
 func (p *parser) parseFieldSelection(x Expr) (Expr, error) {
-	part := &FieldSelection{Pos: Pos(x.Position()), X: x}
+	part := &FieldSelection{Pos: Pos(x.CharacterPosition()), X: x}
 	p.advanceToken()
 	switch {
 	case p.acceptToken(tokStar):

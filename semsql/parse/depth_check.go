@@ -16,7 +16,7 @@ func checkDepth(n Node, most int) error {
 	c.visit = c.visitNode
 	VisitChildren(n, c.visit)
 	if c.at != nil {
-		return newTooDeepError(Pos(c.at.Position()), most)
+		return newTooDeepError(Pos(c.at.CharacterPosition()), most)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ const maxKeywordLength = 24
 func lookupKeyword(s string) keyword {
 	var buf [maxKeywordLength]byte
 	if len(s) > len(buf) {
-		return kwNone
+		return notKeyword
 	}
 	for i := range len(s) {
 		c := s[i]

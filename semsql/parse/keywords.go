@@ -1,10 +1,10 @@
 package parse
 
-// keyword is a word of the grammar; kwNone is any other. The classes are those of PostgreSQL.
+// keyword is a word of the grammar; notKeyword is any other. The classes are those of PostgreSQL.
 type keyword uint8
 
 const (
-	kwNone keyword = iota
+	notKeyword keyword = iota
 
 	// Reserved: a name only in quotes, after AS or after a dot.
 	kwAll
@@ -221,14 +221,14 @@ const (
 )
 
 // isReserved reports whether the word is a name only in quotes, after AS or after a dot.
-func (k keyword) isReserved() bool { return k > kwNone && k < lastReservedKeyword }
+func (k keyword) isReserved() bool { return k > notKeyword && k < lastReservedKeyword }
 
 // canBeColumnName reports whether the word may name a column or a relation.
-func (k keyword) canBeColumnName() bool { return k == kwNone || k > lastFunctionKeyword }
+func (k keyword) canBeColumnName() bool { return k == notKeyword || k > lastFunctionKeyword }
 
 // canBeFunctionName reports whether the word may name a function or a type without its own form.
 func (k keyword) canBeFunctionName() bool {
-	return k == kwNone || k > lastReservedKeyword && k < lastFunctionKeyword || k > lastColumnKeyword
+	return k == notKeyword || k > lastReservedKeyword && k < lastFunctionKeyword || k > lastColumnKeyword
 }
 
 // canBeBareAlias reports whether the word may be the alias of an item without AS.

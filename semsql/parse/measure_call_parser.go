@@ -42,7 +42,7 @@ func (p *parser) parseMeasureCall() (Expr, error) {
 
 func (p *parser) parseNamedArgument() (*NamedArgument, error) {
 	a := &NamedArgument{Pos: p.tok.at}
-	if !p.tok.canBeColumnName() || p.ahead.kind != tokArrow {
+	if !p.tok.canBeColumnName() || p.ahead.kind != tokNamedArgumentArrow {
 		return nil, p.expectedError("parameter => value")
 	}
 	a.Name = p.tokenName(p.tok)

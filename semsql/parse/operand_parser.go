@@ -32,7 +32,7 @@ func (p *parser) parseCastSuffixes(x Expr) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		x = &Cast{Pos: Pos(x.Position()), X: x, To: to}
+		x = &Cast{Pos: Pos(x.CharacterPosition()), X: x, To: to}
 	}
 	return x, nil
 }
@@ -63,7 +63,7 @@ func (p *parser) expectedOperandError() error {
 		return p.expectedError("an expression")
 	}
 	after := p.describeToken(p.prev)
-	if p.prev.kw != kwNone {
+	if p.prev.kw != notKeyword {
 		after = strings.ToUpper(after)
 	}
 	return p.expectedError("an expression after " + after)
@@ -103,7 +103,7 @@ func (p *parser) parseParenthesized() (Expr, error) {
 		return nil, err
 	}
 	if q != nil {
-		return &ScalarSubquery{Pos: at, Query: q}, p.expectQueryEnd()
+		return &ScalarSubquery{Pos: at, Query: q}, p.expectQueryClosingParen()
 	}
 	return p.closeParenthesis(at, x)
 }
@@ -152,13 +152,13 @@ func (p *parser) parseQueryOrExpr() (*Query, Expr, error) {
 	if q == nil {
 		x, err = p.closeParenthesis(at, x)
 	} else {
-		err = p.expectQueryEnd()
+		err = p.expectQueryClosingParen()
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	if q != nil && p.continuesQuery() {
-		q, err = p.parseQueryBehindParens(at, q)
+		q, err = p.parseRestAfterParenthesizedQuery(at, q)
 		return q, nil, err
 	}
 	if q != nil {

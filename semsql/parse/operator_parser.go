@@ -54,15 +54,15 @@ func (p *parser) parseOperators(left Expr, lowest precedence) (Expr, error) {
 			return nil, err
 		}
 		chained = precNone
-		if o.level.isNonAssociative() && endsInOperand(left) {
+		if o.level.isNonAssociative() && operatorExprEndsInOperand(left) {
 			chained = o.level
 		}
 	}
 }
 
-// endsInOperand reports whether the text of an operator ends in an operand and not in its own
+// operatorExprEndsInOperand reports whether the text of an operator ends in an operand and not in its own
 // word or parenthesis.
-func endsInOperand(e Expr) bool {
+func operatorExprEndsInOperand(e Expr) bool {
 	switch e.(type) {
 	case *IsNull, *IsTruth, *In, *InQuery, *QuantifiedComparison:
 		return false
@@ -82,7 +82,7 @@ func (p *parser) parseBinaryOperator(left Expr, o infixOperatorInfo) (Expr, erro
 	if err != nil {
 		return nil, err
 	}
-	return &Binary{Pos: Pos(left.Position()), Operator: o.op, Left: left, Right: right}, nil
+	return &Binary{Pos: Pos(left.CharacterPosition()), Operator: o.op, Left: left, Right: right}, nil
 }
 
 // parseAnyOrAll reads = ANY (…) and <> ALL (…), which are IN and NOT IN.
@@ -116,12 +116,12 @@ func (p *parser) parseAnyOrAll(x Expr, op BinaryOperator) (Expr, error) {
 	if err := p.expectToken(tokRParen, ") behind the array"); err != nil {
 		return nil, err
 	}
-	return &In{Pos: Pos(x.Position()), Not: all, X: x, Items: items}, nil
+	return &In{Pos: Pos(x.CharacterPosition()), Not: all, X: x, Items: items}, nil
 }
 
 // parseIsTest reads IS and what follows it, ISNULL and NOTNULL.
 func (p *parser) parseIsTest(x Expr) (Expr, error) {
-	at := Pos(x.Position())
+	at := Pos(x.CharacterPosition())
 	p.advanceToken()
 	switch p.prev.kw {
 	case kwIsnull:
@@ -167,7 +167,7 @@ func (p *parser) parseDistinctFrom(x Expr, not bool) (Expr, error) {
 	if not {
 		op = OpIsNotDistinctFrom
 	}
-	return &Binary{Pos: Pos(x.Position()), Operator: op, Left: x, Right: y}, nil
+	return &Binary{Pos: Pos(x.CharacterPosition()), Operator: op, Left: x, Right: y}, nil
 }
 
 // parsePrefixOperators reads NOT and signs, and then an operand.

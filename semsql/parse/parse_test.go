@@ -161,7 +161,7 @@ func TestParse_GivesEachNodeItsPosition(t *testing.T) {
 	q := mustParse(t, "SELECT größe, a + bé FROM läger l WHERE ü IN (1, 'ß')")
 	got := map[string]int{}
 	Walk(q, func(n Node) bool {
-		got[reflect.TypeOf(n).Elem().Name()+" "+Format(n)] = n.Position()
+		got[reflect.TypeOf(n).Elem().Name()+" "+Format(n)] = n.CharacterPosition()
 		return true
 	})
 	want := map[string]int{

@@ -13,9 +13,9 @@ func Parse(text string, limits Limits) (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := p.finishStatement(p.parseStatement())
+	q, err := p.treeOrNamedWindowError(p.parseStatement())
 	if err != nil {
-		return nil, p.toCatalogueError(err)
+		return nil, p.catalogueUnsupportedError(err)
 	}
 	return q, nil
 }

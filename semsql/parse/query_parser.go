@@ -23,12 +23,12 @@ func (p *parser) parseQuery() (*Query, error) {
 	return p.parseQueryRest(q, operand)
 }
 
-// parseQueryBehindParens reads what follows a query in parentheses that is the first operand of another.
-func (p *parser) parseQueryBehindParens(at Pos, first *Query) (*Query, error) {
+// parseRestAfterParenthesizedQuery reads what follows a query in parentheses that is the first operand of another.
+func (p *parser) parseRestAfterParenthesizedQuery(at Pos, first *Query) (*Query, error) {
 	outside := p.windows
 	p.windows = windowDefinitionsAndUses{}
 	defer func() { p.windows = outside }()
-	return p.parseQueryRest(&Query{Pos: at}, dropPlainParentheses(first))
+	return p.parseQueryRest(&Query{Pos: at}, unwrapQueryWithoutClauses(first))
 }
 
 // parseQueryRest reads what follows the first operand of a query.
@@ -160,10 +160,10 @@ func (p *parser) parseQueryAndParenthesis() (*Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	return q, p.expectQueryEnd()
+	return q, p.expectQueryClosingParen()
 }
 
-func (p *parser) expectQueryEnd() error {
+func (p *parser) expectQueryClosingParen() error {
 	if p.tok.kind == tokRParen {
 		p.advanceToken()
 		return nil
@@ -219,7 +219,7 @@ func (p *parser) parseSetOperations(left QueryBody, lowest SetOperator) (QueryBo
 			return nil, newTooDeepError(p.tok.at, p.lim.Depth)
 		}
 		p.advanceToken()
-		s := &SetOperation{Pos: Pos(left.Position()), Operator: operator, Left: left}
+		s := &SetOperation{Pos: Pos(left.CharacterPosition()), Operator: operator, Left: left}
 		if !p.acceptKeyword(kwDistinct) {
 			s.All = p.acceptKeyword(kwAll)
 		}
@@ -244,7 +244,7 @@ func (p *parser) parseSetOperations(left QueryBody, lowest SetOperator) (QueryBo
 func (p *parser) parseSetOperand() (QueryBody, error) {
 	switch {
 	case p.isKeyword(kwSelect):
-		return p.parseSelect()
+		return p.parseSelectBlock()
 	case p.isKeyword(kwValues) && p.catalogue:
 		return p.parseValuesQuery()
 	case p.tok.kind == tokLParen:
@@ -253,13 +253,13 @@ func (p *parser) parseSetOperand() (QueryBody, error) {
 		if err != nil {
 			return nil, err
 		}
-		return dropPlainParentheses(q), nil
+		return unwrapQueryWithoutClauses(q), nil
 	}
 	return nil, p.expectedQueryError()
 }
 
-// dropPlainParentheses drops parentheses that hold no clauses.
-func dropPlainParentheses(q *Query) QueryBody {
+// unwrapQueryWithoutClauses drops parentheses that hold no clauses.
+func unwrapQueryWithoutClauses(q *Query) QueryBody {
 	if len(q.With) == 0 && len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == nil {
 		return q.Body
 	}

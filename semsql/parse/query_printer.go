@@ -9,7 +9,7 @@ func appendQuery(dst []byte, q *Query) []byte {
 		dst = appendCommaSeparated(dst, q.With)
 		dst = append(dst, ' ')
 	}
-	dst = appendSelectBody(dst, q.Body)
+	dst = appendQueryBody(dst, q.Body)
 	if len(q.OrderBy) > 0 {
 		dst = appendCommaSeparated(append(dst, " ORDER BY "...), q.OrderBy)
 	}
@@ -22,8 +22,8 @@ func appendQuery(dst []byte, q *Query) []byte {
 	return dst
 }
 
-// appendSelectBody prints a body; a query inside of another is in parentheses.
-func appendSelectBody(dst []byte, b QueryBody) []byte {
+// appendQueryBody prints a body; a query inside of another is in parentheses.
+func appendQueryBody(dst []byte, b QueryBody) []byte {
 	if q, ok := b.(*Query); ok {
 		return append(appendQuery(append(dst, '('), q), ')')
 	}
@@ -53,7 +53,7 @@ func appendSetOperand(dst []byte, b QueryBody, lowest int) []byte {
 	if s, ok := b.(*SetOperation); ok && precedenceOfSetOperator(s.Operator) < lowest {
 		return append(appendSetOperation(append(dst, '('), s), ')')
 	}
-	return appendSelectBody(dst, b)
+	return appendQueryBody(dst, b)
 }
 
 func appendSelect(dst []byte, s *Select) []byte {

@@ -6,8 +6,8 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // node that no text holds. Nodes embed it.
 type Pos int
 
-// Position returns the position in characters.
-func (a Pos) Position() int { return int(a) }
+// CharacterPosition returns the position in characters.
+func (a Pos) CharacterPosition() int { return int(a) }
 
 // Name is one identifier. An unquoted name keeps its spelling and compares without regard to
 // case; a quoted one, in double quotes or backticks, is exact.
@@ -15,7 +15,7 @@ type Name = sqlexpr.Name
 
 // Node is a part of a statement: an Expr, a Relation, a Body, or one of Item, CommonTable,
 // TableAlias, OrderItem, When, NamedArgument, TypeName, Window, Frame and Bound.
-type Node interface{ Position() int }
+type Node interface{ CharacterPosition() int }
 
 // Query is a whole SELECT: the common tables, one select or several combined, and the order
 // and limit of what they give. It is also the Body of an operand of a SetOperation that has

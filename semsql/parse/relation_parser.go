@@ -41,7 +41,7 @@ func (p *parser) parseJoin(left Relation) (*Join, error) {
 		return nil, err
 	}
 	defer p.leaveNesting()
-	j := &Join{Pos: Pos(left.Position()), Left: left}
+	j := &Join{Pos: Pos(left.CharacterPosition()), Left: left}
 	j.Natural = p.acceptKeyword(kwNatural)
 	j.Kind = p.parseJoinKind()
 	if err := p.expectKeyword(kwJoin, "JOIN"); err != nil {
@@ -245,10 +245,10 @@ func (p *parser) parseRelationOrQuery() (*Query, Relation, error) {
 			return nil, nil, err
 		}
 		if q != nil && p.continuesQuery() {
-			if q, err = p.parseQueryBehindParens(at, q); err != nil {
+			if q, err = p.parseRestAfterParenthesizedQuery(at, q); err != nil {
 				return nil, nil, err
 			}
-			return q, nil, p.expectQueryEnd()
+			return q, nil, p.expectQueryClosingParen()
 		}
 		if left = r; q != nil {
 			if left, err = p.parseDerivedTableEnd(at, q, false); err != nil {

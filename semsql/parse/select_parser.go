@@ -1,8 +1,8 @@
 package parse
 
-// parseSelect reads one SELECT without order and limit. What holds inside of a SEMANTIC_VIEW
+// parseSelectBlock reads one SELECT without order and limit. What holds inside of a SEMANTIC_VIEW
 // around it does not hold for its text.
-func (p *parser) parseSelect() (*Select, error) {
+func (p *parser) parseSelectBlock() (*Select, error) {
 	outside := p.view
 	p.view, p.windows = false, windowDefinitionsAndUses{}
 	s, err := p.parseSelectClauses()
@@ -149,7 +149,7 @@ func (p *parser) parseStarOrExpr() (Expr, error) {
 	if star {
 		return &Star{Pos: at, Qualifier: path}, nil
 	}
-	left, err := p.parseColumnAfterPath(at, path)
+	left, err := p.parseColumnOrCallOfPath(at, path)
 	if err != nil {
 		return nil, err
 	}

@@ -34,13 +34,13 @@ func (p *parser) parseSimilarTo(x Expr) (Expr, error) {
 		if !isText || !isSign || len(sign.Value) != 1 {
 			return nil, newUnsupportedError(at, "SIMILAR TO with ESCAPE of anything but constants is not supported", "")
 		}
-		pattern = &String{Pos: text.Pos, Value: withBackslashEscapes(text.Value, sign.Value)}
+		pattern = &String{Pos: text.Pos, Value: convertPatternEscapesToBackslashes(text.Value, sign.Value)}
 	}
-	return &CatalogueOperation{Pos: Pos(x.Position()), Operator: operator, Left: x, Right: pattern}, nil
+	return &CatalogueOperation{Pos: Pos(x.CharacterPosition()), Operator: operator, Left: x, Right: pattern}, nil
 }
 
-// withBackslashEscapes writes the escapes of a pattern as backslashes.
-func withBackslashEscapes(pattern, escape string) string {
+// convertPatternEscapesToBackslashes writes the escapes of a pattern as backslashes.
+func convertPatternEscapesToBackslashes(pattern, escape string) string {
 	if escape == `\` {
 		return pattern
 	}

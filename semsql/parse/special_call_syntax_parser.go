@@ -95,7 +95,7 @@ func (p *parser) parseSubstringFor(c *Call) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	var start Expr = &Number{Pos: Pos(length.Position()), Text: "1"}
+	var start Expr = &Number{Pos: Pos(length.CharacterPosition()), Text: "1"}
 	if p.acceptKeyword(kwFrom) {
 		if start, err = p.parseExpr(); err != nil {
 			return nil, err

@@ -107,9 +107,9 @@ func (p *parser) refuseCopyQuery() error {
 	return newUnsupportedError(copyToken.at, "the session statement COPY is not supported", "only SELECT is answered here")
 }
 
-// toCatalogueError replaces the error of a statement that names a schema of the catalogue: it
+// catalogueUnsupportedError replaces the error of a statement that names a schema of the catalogue: it
 // is the statement that is not supported, and not one construct.
-func (p *parser) toCatalogueError(err error) error {
+func (p *parser) catalogueUnsupportedError(err error) error {
 	var e *Error
 	if !errors.As(err, &e) || e.Code != CodeUnsupported && e.Code != CodeSyntax {
 		return err

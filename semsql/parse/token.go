@@ -21,7 +21,7 @@ const (
 	tokColon // between the bounds of a slice
 	tokSemicolon
 	tokCast
-	tokArrow // =>
+	tokNamedArgumentArrow // =>
 	tokAssign
 	tokPlus
 	tokMinus
@@ -45,7 +45,7 @@ const (
 var tokenKindsByOperator = map[string]tokenKind{
 	"+": tokPlus, "-": tokMinus, "*": tokStar, "/": tokSlash, "%": tokPercent, "||": tokConcat,
 	"=": tokEqual, "<>": tokNotEqual, "!=": tokNotEqual, "<": tokLess, "<=": tokLessEqual, ">": tokGreater, ">=": tokGreaterEqual,
-	"=>": tokArrow, "~~": tokLike, "~~*": tokILike, "!~~": tokNotLike, "!~~*": tokNotILike,
+	"=>": tokNamedArgumentArrow, "~~": tokLike, "~~*": tokILike, "!~~": tokNotLike, "!~~*": tokNotILike,
 }
 
 // token is a span of the text; its content is read only when needed.

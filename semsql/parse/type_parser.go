@@ -92,7 +92,7 @@ func (p *parser) parseTypeArguments(t *TypeName) error {
 func (p *parser) parseTypeArgument() (int, error) {
 	negative := p.acceptToken(tokMinus)
 	n, err := strconv.Atoi(p.tokenText(p.tok))
-	if p.tok.kind != tokNumber || err != nil || n > maxTypeLength {
+	if p.tok.kind != tokNumber || err != nil || n > maxVarcharLength {
 		return 0, p.expectedError("an integer as argument of the type")
 	}
 	p.advanceToken()
@@ -102,8 +102,8 @@ func (p *parser) parseTypeArgument() (int, error) {
 	return n, nil
 }
 
-// maxTypeLength is the greatest length that PostgreSQL gives a text.
-const maxTypeLength = 10485760
+// maxVarcharLength is the greatest length that PostgreSQL gives a text.
+const maxVarcharLength = 10485760
 
 // parseTimeZoneSuffix reads WITH TIME ZONE and WITHOUT TIME ZONE behind a time or timestamp.
 func (p *parser) parseTimeZoneSuffix(t *TypeName, first keyword) error {

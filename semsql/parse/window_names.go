@@ -39,8 +39,8 @@ func (p *parser) recordRefusedWindowName(construct, hint string) {
 	}
 }
 
-// finishStatement is the outcome of a text: its tree, or the error of its named windows with the statement that has none.
-func (p *parser) finishStatement(q *Query, err error) (*Query, error) {
+// treeOrNamedWindowError is the outcome of a text: its tree, or the error of its named windows with the statement that has none.
+func (p *parser) treeOrNamedWindowError(q *Query, err error) (*Query, error) {
 	refused := p.windowRefusal
 	switch {
 	case refused == nil && err != nil:
@@ -69,7 +69,7 @@ func (p *parser) recordFirstWindowError(e *Error) {
 	}
 }
 
-func newWindowError(state string, use namedWindowUse, fault string) *Error {
+func newNamedWindowError(state string, use namedWindowUse, fault string) *Error {
 	return &Error{Code: CodeSyntax, SQLState: state, Position: int(use.at), Message: "the window " + use.name.Text + " " + fault}
 }
 
@@ -80,8 +80,8 @@ func (p *parser) parseWindowNameUse(w *Window, adds bool) {
 	p.advanceToken()
 }
 
-// isWindowName recognises the name of a window at the start of parentheses.
-func (p *parser) isWindowName() bool {
+// canTokenBeWindowName recognises the name of a window at the start of parentheses.
+func (p *parser) canTokenBeWindowName() bool {
 	switch p.tok.kw {
 	case kwPartition, kwRows, kwRange, kwGroups:
 		return false
@@ -116,7 +116,7 @@ func (p *parser) parseNamedWindow() (*Window, error) {
 	}
 	p.replaceWindowNames(uses) // a name defined before
 	if _, twice := p.findWindow(name); twice {
-		p.recordFirstWindowError(newWindowError(sqlStateWindowingError, namedWindowUse{name: name, at: at}, "is defined twice"))
+		p.recordFirstWindowError(newNamedWindowError(sqlStateWindowingError, namedWindowUse{name: name, at: at}, "is defined twice"))
 	}
 	size := p.prev.end - start + p.writtenOut - written
 	p.windows.defined = append(p.windows.defined, namedWindow{name, w, size})
@@ -139,17 +139,17 @@ func (p *parser) replaceWindowNames(first int) {
 		p.writtenOut += d.size
 		switch {
 		case !found:
-			p.recordFirstWindowError(newWindowError(sqlStateUndefinedObject, use, "is not defined"))
+			p.recordFirstWindowError(newNamedWindowError(sqlStateUndefinedObject, use, "is not defined"))
 		case p.writtenOut > maxReplacedWindowNameBytes:
 			p.recordFirstWindowError(newTooManyError(use.at, "the bytes of named windows are", maxReplacedWindowNameBytes))
 		case !use.adds:
 			use.window.PartitionBy, use.window.OrderBy, use.window.Frame = d.window.PartitionBy, d.window.OrderBy, d.window.Frame
 		case d.window.Frame != nil:
-			p.recordFirstWindowError(newWindowError(sqlStateWindowingError, use, "has a frame, so that nothing can be added to it"))
+			p.recordFirstWindowError(newNamedWindowError(sqlStateWindowingError, use, "has a frame, so that nothing can be added to it"))
 		case len(use.window.PartitionBy) > 0:
-			p.recordFirstWindowError(newWindowError(sqlStateWindowingError, use, "cannot be given a PARTITION BY"))
+			p.recordFirstWindowError(newNamedWindowError(sqlStateWindowingError, use, "cannot be given a PARTITION BY"))
 		case len(d.window.OrderBy) > 0 && len(use.window.OrderBy) > 0:
-			p.recordFirstWindowError(newWindowError(sqlStateWindowingError, use, "has an ORDER BY already"))
+			p.recordFirstWindowError(newNamedWindowError(sqlStateWindowingError, use, "has an ORDER BY already"))
 		default:
 			use.window.PartitionBy = d.window.PartitionBy
 			if len(d.window.OrderBy) > 0 {

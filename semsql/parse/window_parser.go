@@ -22,7 +22,7 @@ func (p *parser) parseOver() (*Window, error) {
 
 // parseWindowInParens reads [name] PARTITION BY … ORDER BY … frame and the closing parenthesis.
 func (p *parser) parseWindowInParens(w *Window) (err error) {
-	if p.isWindowName() {
+	if p.canTokenBeWindowName() {
 		p.parseWindowNameUse(w, true)
 	}
 	if p.isKeyword(kwPartition) {

@@ -68,11 +68,11 @@ func (p *parser) parseColumnOrCall() (Expr, error) {
 	if star {
 		return nil, newSyntaxError(at, "a star is an item of SELECT or the argument of COUNT, and not an operand", "name one column")
 	}
-	return p.parseColumnAfterPath(at, path)
+	return p.parseColumnOrCallOfPath(at, path)
 }
 
-// parseColumnAfterPath makes a column of a path.
-func (p *parser) parseColumnAfterPath(at Pos, path []Name) (Expr, error) {
+// parseColumnOrCallOfPath makes a column of a path.
+func (p *parser) parseColumnOrCallOfPath(at Pos, path []Name) (Expr, error) {
 	switch {
 	case p.tok.kind == tokLParen && p.catalogue:
 		return p.parseCallAfterPath(at, path)

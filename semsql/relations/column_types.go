@@ -42,7 +42,7 @@ func (t metricTypeCache) computeMetricType(m *catalog.Metric) sqltype.Type {
 }
 
 // typeOfArithmetic is the type of a metric's arithmetic: of integers, numeric.
-func (t metricTypeCache) typeOfArithmetic(form *catalog.ArithmeticForm) sqltype.Type {
+func (t metricTypeCache) typeOfArithmetic(form *catalog.ArithmeticOverOperands) sqltype.Type {
 	out := sqltype.TypeOfExpr(form.Expr, func(e sqlexpr.Expr) sqltype.Type {
 		ref, ok := e.(*sqlexpr.Ref)
 		if !ok {
@@ -64,7 +64,7 @@ func (t metricTypeCache) typeOfArithmetic(form *catalog.ArithmeticForm) sqltype.
 
 // measureType is the type of an aggregate.
 func measureType(m *catalog.Measure) sqltype.Type {
-	if m.NonAdditive != nil && m.NonAdditive.Take == catalog.SnapshotTakeAvg {
+	if m.NonAdditive != nil && m.NonAdditive.Take == catalog.SnapshotTakeAvgValue {
 		return sqltype.Double
 	}
 	return AggregateType(m.Agg, sqltype.FromLogicalType(m.Type))

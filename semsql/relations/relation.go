@@ -29,8 +29,8 @@ type Column struct {
 // IsMetricTime reports whether the column is each metric's own time axis.
 func (c *Column) IsMetricTime() bool { return c.Field == nil && c.Metric == nil }
 
-// Key is a primary or unique key.
-type Key struct {
+// PrimaryOrUniqueKey is a primary or unique key.
+type PrimaryOrUniqueKey struct {
 	Name    string
 	Columns []*Column
 	Primary bool
@@ -51,7 +51,7 @@ type Relation struct {
 	Dataset     *catalog.Dataset // nil for the wide relation
 	// Columns are those that a catalogue lists, at most MaxListedColumns.
 	Columns     []*Column
-	Keys        []Key // the primary key first
+	Keys        []PrimaryOrUniqueKey // the primary key first
 	ForeignKeys []ForeignKey
 	// LeftOut is how many columns are beyond MaxListedColumns.
 	LeftOut int
@@ -96,11 +96,11 @@ func (r *Relation) FieldColumns() []*Column {
 
 // PrimaryKey is the primary key; ok is false where the relation has none, or one with a column that
 // is not a field.
-func (r *Relation) PrimaryKey() (k Key, ok bool) {
+func (r *Relation) PrimaryKey() (k PrimaryOrUniqueKey, ok bool) {
 	if len(r.Keys) > 0 && r.Keys[0].Primary {
 		return r.Keys[0], true
 	}
-	return Key{}, false
+	return PrimaryOrUniqueKey{}, false
 }
 
 func (r *Relation) addColumnSpelling(name string, c *Column) {

@@ -9,17 +9,17 @@ import (
 
 // declaredKeysOf lists the declared keys of a relation whose columns are all fields, and marks the columns of
 // the primary key.
-func declaredKeysOf(r *Relation) []Key {
-	var out []Key
+func declaredKeysOf(r *Relation) []PrimaryOrUniqueKey {
+	var out []PrimaryOrUniqueKey
 	if columns, ok := r.columnsOfKey(r.Dataset.PrimaryKey); ok {
-		out = append(out, Key{Name: r.Name + "_pkey", Columns: columns, Primary: true})
+		out = append(out, PrimaryOrUniqueKey{Name: r.Name + "_pkey", Columns: columns, Primary: true})
 		for _, c := range columns {
 			c.NotNull = true
 		}
 	}
 	for _, key := range r.Dataset.UniqueKeys {
 		if columns, ok := r.columnsOfKey(key); ok {
-			out = append(out, Key{Name: r.Name + "_" + strings.Join(columnNames(columns), "_") + "_key", Columns: columns})
+			out = append(out, PrimaryOrUniqueKey{Name: r.Name + "_" + strings.Join(columnNames(columns), "_") + "_key", Columns: columns})
 		}
 	}
 	return out
@@ -42,7 +42,7 @@ func (r *Relation) columnOfKeyPart(part string) *Column {
 		return r.columnOfField(f)
 	}
 	for _, f := range r.Dataset.Fields {
-		if f.Err == nil && f.LOD == nil && f.HasColumnName(part) {
+		if f.Err == nil && f.LOD == nil && f.MatchesColumnName(part) {
 			return r.columnOfField(f)
 		}
 	}
@@ -92,7 +92,7 @@ func (r *Relation) columnsOfFields(fields []*catalog.Field) []*Column {
 
 // hasKey reports whether columns are those of a key, in any order.
 func (r *Relation) hasKey(columns []*Column) bool {
-	return slices.ContainsFunc(r.Keys, func(k Key) bool {
+	return slices.ContainsFunc(r.Keys, func(k PrimaryOrUniqueKey) bool {
 		return len(k.Columns) == len(columns) && !slices.ContainsFunc(columns, func(c *Column) bool { return !slices.Contains(k.Columns, c) })
 	})
 }

@@ -70,7 +70,7 @@ func (w wideRelationBuilder) addField(f *catalog.Field) {
 // once for each path. A relationship of a home to itself leads to it beside the home's own rows.
 func (w wideRelationBuilder) addFieldsOfRolePaths() {
 	for _, d := range w.cat.Datasets {
-		for _, home := range metricHomes(w.cat) {
+		for _, home := range listHomeDatasetsOfMetrics(w.cat) {
 			paths := w.cat.SafePaths(home, d, maxRolePaths)
 			if len(paths) < 2 {
 				continue
@@ -80,7 +80,7 @@ func (w wideRelationBuilder) addFieldsOfRolePaths() {
 			}
 		}
 	}
-	for _, home := range metricHomes(w.cat) {
+	for _, home := range listHomeDatasetsOfMetrics(w.cat) {
 		for _, step := range w.cat.NamedPathStepsFrom(home) {
 			if step.Rel.From == step.Rel.To && step.Rel.Err == nil && step.Rel.SafeForward() {
 				w.addFieldsAlongPath(home, []catalog.JoinStep{step})
@@ -109,8 +109,8 @@ func RolePrefix(path []catalog.JoinStep) string {
 	return b.String()
 }
 
-// metricHomes lists the homes of the aggregates of all metrics, in the order of the model.
-func metricHomes(cat *catalog.Catalog) []*catalog.Dataset {
+// listHomeDatasetsOfMetrics lists the homes of the aggregates of all metrics, in the order of the model.
+func listHomeDatasetsOfMetrics(cat *catalog.Catalog) []*catalog.Dataset {
 	used := make([]bool, len(cat.Datasets))
 	for _, m := range cat.Metrics {
 		for _, d := range m.Datasets {

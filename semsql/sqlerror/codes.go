@@ -35,7 +35,7 @@ func Codes() []planerr.CodeInfo {
 	}
 }
 
-func statementErrorInfo(code, when string, extras ...planerr.Extra) planerr.CodeInfo {
+func statementErrorInfo(code, when string, extras ...planerr.ExtraFieldName) planerr.CodeInfo {
 	return planerr.CodeInfo{Code: code, When: when, Extras: extras, HTTPStatus: 400, Since: firstRelease}
 }
 

@@ -17,17 +17,17 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// consumer is a Go user without the workspace: an own module
+// consumerGoEnvironment is a Go user without the workspace: an own module
 // cache, no go.work, and a proxy that has our modules.
-type consumer struct {
+type consumerGoEnvironment struct {
 	tmp   string
 	proxy string
 	env   []string
 }
 
-func newConsumer(ctx context.Context, tmp string) (*consumer, error) {
-	c := &consumer{tmp: tmp, proxy: filepath.Join(tmp, "proxy")}
-	current, err := goEnv(ctx, "GOPROXY", "GOMODCACHE", "GOFLAGS")
+func newConsumer(ctx context.Context, tmp string) (*consumerGoEnvironment, error) {
+	c := &consumerGoEnvironment{tmp: tmp, proxy: filepath.Join(tmp, "proxy")}
+	current, err := readGoEnvVariables(ctx, "GOPROXY", "GOMODCACHE", "GOFLAGS")
 	if err != nil {
 		return nil, err
 	}
@@ -46,14 +46,14 @@ func newConsumer(ctx context.Context, tmp string) (*consumer, error) {
 	return c, nil
 }
 
-func (c *consumer) publishModule(dir, modulePath, version string) error {
+func (c *consumerGoEnvironment) publishModule(dir, modulePath, version string) error {
 	return modproxy.Publish(c.proxy, dir, modulePath, version)
 }
 
 // buildModuleOutsideWorkspace downloads a released module and builds a copy of it, because the
 // go command must be able to write what it misses: go.mod may not change at
 // all, and go.sum may only gain the siblings, whose sums exist once published.
-func (c *consumer) buildModuleOutsideWorkspace(ctx context.Context, w *workspace.Workspace, m workspace.Module, version string) error {
+func (c *consumerGoEnvironment) buildModuleOutsideWorkspace(ctx context.Context, w *workspace.Workspace, m workspace.Module, version string) error {
 	empty, err := os.MkdirTemp(c.tmp, "empty-")
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (c *consumer) buildModuleOutsideWorkspace(ctx context.Context, w *workspace
 
 // installAndCheckBinary follows the instructions of the README, and asks the binary for the
 // version, which it can only read from its build information.
-func (c *consumer) installAndCheckBinary(ctx context.Context, pkg, version string) error {
+func (c *consumerGoEnvironment) installAndCheckBinary(ctx context.Context, pkg, version string) error {
 	binary := path.Base(pkg)
 	bin := filepath.Join(c.tmp, "bin")
 	c.env = append(c.env, "GOBIN="+bin)
@@ -121,7 +121,7 @@ func (c *consumer) installAndCheckBinary(ctx context.Context, pkg, version strin
 
 // runCommandForOutput returns standard output; the command's standard error becomes
 // part of the error.
-func (c *consumer) runCommandForOutput(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
+func (c *consumerGoEnvironment) runCommandForOutput(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = dir, c.env
 	var stderr bytes.Buffer
@@ -133,7 +133,7 @@ func (c *consumer) runCommandForOutput(ctx context.Context, dir, name string, ar
 	return out, nil
 }
 
-func goEnv(ctx context.Context, names ...string) (map[string]string, error) {
+func readGoEnvVariables(ctx context.Context, names ...string) (map[string]string, error) {
 	out, err := exec.CommandContext(ctx, "go", append([]string{"env", "-json"}, names...)...).Output()
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func main() {
 }
 
 // published writes the files, loads them as a workspace and publishes every module.
-func published(t *testing.T, files map[string]string) (*consumer, *workspace.Workspace) {
+func published(t *testing.T, files map[string]string) (*consumerGoEnvironment, *workspace.Workspace) {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range files {
@@ -64,7 +64,7 @@ func published(t *testing.T, files map[string]string) (*consumer, *workspace.Wor
 		t.Fatal(err)
 	}
 	for _, m := range w.Modules {
-		if err := c.publishModule(w.Abs(m), m.Path, w.Versions.Modules[m.Dir]); err != nil {
+		if err := c.publishModule(w.AbsModuleDir(m), m.Path, w.Versions.Modules[m.Dir]); err != nil {
 			t.Fatal(err)
 		}
 	}

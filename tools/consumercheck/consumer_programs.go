@@ -38,7 +38,7 @@ var embeddedProgramSources embed.FS
 
 // consumerPrograms are those that `make consumer-check` builds and runs.
 func consumerPrograms(root string) ([]consumerProgram, error) {
-	example, err := compileOnlyProgram(root)
+	example, err := sqlWithoutEngineProgram(root)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +62,8 @@ func consumerPrograms(root string) ([]consumerProgram, error) {
 	return list, nil
 }
 
-// compileOnlyProgram is the Example of sqlemit as a program: a query becomes SQL without an engine.
-func compileOnlyProgram(root string) (consumerProgram, error) {
+// sqlWithoutEngineProgram is the Example of sqlemit as a program: a query becomes SQL without an engine.
+func sqlWithoutEngineProgram(root string) (consumerProgram, error) {
 	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(programExampleFile)))
 	if err != nil {
 		return consumerProgram{}, err
@@ -99,9 +99,9 @@ func programFromExample(example string) (source, output string, err error) {
 	return source, output, nil
 }
 
-// buildProgram writes the program into a separate module, builds it, checks the packages that it links, and
+// buildAndRunProgram writes the program into a separate module, builds it, checks the packages that it links, and
 // runs it.
-func (c *consumer) buildProgram(ctx context.Context, w *workspace.Workspace, p consumerProgram) error {
+func (c *consumerGoEnvironment) buildAndRunProgram(ctx context.Context, w *workspace.Workspace, p consumerProgram) error {
 	dir, err := os.MkdirTemp(c.tmp, "program-")
 	if err != nil {
 		return err

@@ -75,7 +75,7 @@ func runConsumerCheck(ctx context.Context, keep, only bool) error {
 		if !ok {
 			continue
 		}
-		if err := c.publishModule(w.Abs(m), m.Path, version); err != nil {
+		if err := c.publishModule(w.AbsModuleDir(m), m.Path, version); err != nil {
 			return fmt.Errorf("%s: %w", m.Dir, err)
 		}
 		released = append(released, m)
@@ -94,7 +94,7 @@ func runConsumerCheck(ctx context.Context, keep, only bool) error {
 		return err
 	}
 	for _, p := range list {
-		failed = append(failed, runAndPrintDuration("program "+p.name+": built and run", func() error { return c.buildProgram(ctx, w, p) }))
+		failed = append(failed, runAndPrintDuration("program "+p.name+": built and run", func() error { return c.buildAndRunProgram(ctx, w, p) }))
 	}
 	if only {
 		return errors.Join(failed...)

@@ -33,7 +33,7 @@ var namesRequiredByGo = map[string]bool{
 func collectNames(w *workspace.Workspace) ([]Name, error) {
 	var out []Name
 	for _, m := range w.Modules {
-		err := layering.WalkGoFiles(w.Abs(m), func(file string) error {
+		err := layering.WalkGoFiles(w.AbsModuleDir(m), func(file string) error {
 			if strings.HasSuffix(file, "_test.go") {
 				return nil
 			}

@@ -43,7 +43,7 @@ func CheckExamples(w *workspace.Workspace) ([]string, error) {
 func testFilesOfPublicPackages(w *workspace.Workspace, m workspace.Module) (map[string][]*ast.File, error) {
 	tests := map[string][]*ast.File{}
 	public := map[string]bool{}
-	err := WalkGoFiles(w.Abs(m), func(name string) error {
+	err := WalkGoFiles(w.AbsModuleDir(m), func(name string) error {
 		rel, err := filepath.Rel(w.Root, name)
 		if err != nil {
 			return err

@@ -26,7 +26,7 @@ var unfinishedCommentPattern = regexp.MustCompile(`\b(TODO|FIXME)\b`)
 func CheckFileLengthsAndTodos(w *workspace.Workspace, mayBeLong map[string]string) ([]string, error) {
 	var found []string
 	for _, m := range w.Modules {
-		err := WalkGoFiles(w.Abs(m), func(name string) error {
+		err := WalkGoFiles(w.AbsModuleDir(m), func(name string) error {
 			complaints, err := checkFileLengthAndTodos(w.Root, name, mayBeLong)
 			found = append(found, complaints...)
 			return err

@@ -19,7 +19,7 @@ var goFileInCommentPattern = regexp.MustCompile(`(^|[^\w/.*-])([a-z][a-z0-9_]*\.
 func CheckFilesNamedInComments(w *workspace.Workspace) ([]string, error) {
 	var found []string
 	for _, m := range w.Modules {
-		err := WalkGoFiles(w.Abs(m), func(name string) error {
+		err := WalkGoFiles(w.AbsModuleDir(m), func(name string) error {
 			missing, err := missingFilesNamedInComments(name)
 			for _, text := range missing {
 				rel, err := filepath.Rel(w.Root, name)

@@ -58,7 +58,7 @@ type importChecker struct {
 
 func (c importChecker) checkWorkspaceImports() ([]ImportViolation, error) {
 	var found []ImportViolation
-	err := WalkGoFiles(c.work.Abs(c.module), func(name string) error {
+	err := WalkGoFiles(c.work.AbsModuleDir(c.module), func(name string) error {
 		files := token.NewFileSet()
 		file, err := parser.ParseFile(files, name, nil, parser.ImportsOnly)
 		if err != nil {

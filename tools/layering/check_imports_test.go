@@ -114,7 +114,7 @@ func TestCheck_RejectsWithReason(t *testing.T) {
 			w := loadRepository(t)
 			w.Root = t.TempDir()
 			for _, m := range w.Modules {
-				mkdir(t, w.Abs(m))
+				mkdir(t, w.AbsModuleDir(m))
 			}
 			imported := tc.imported
 			for _, m := range w.Modules {
@@ -153,7 +153,7 @@ func TestCheck_SkipsTestdataAndNestedModules(t *testing.T) {
 	w := loadRepository(t)
 	w.Root = t.TempDir()
 	for _, m := range w.Modules {
-		mkdir(t, w.Abs(m))
+		mkdir(t, w.AbsModuleDir(m))
 	}
 	const bad = "package a\n\nimport _ \"" + prefix + "/executor\"\n"
 	writeFile(t, w.Root, "planner/testdata/a.go", bad)

@@ -27,7 +27,7 @@ var (
 func CheckTestNames(w *workspace.Workspace) ([]string, error) {
 	var found []string
 	for _, m := range w.Modules {
-		err := WalkGoFiles(w.Abs(m), func(name string) error {
+		err := WalkGoFiles(w.AbsModuleDir(m), func(name string) error {
 			complaints, err := checkTestNamesOfFile(w.Root, name)
 			found = append(found, complaints...)
 			return err

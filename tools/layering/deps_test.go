@@ -19,7 +19,7 @@ func TestCompiler_LinksTheStandardLibraryAndYAMLAlone(t *testing.T) {
 			continue
 		}
 		list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "./...")
-		list.Dir = w.Abs(m)
+		list.Dir = w.AbsModuleDir(m)
 		out, err := list.Output()
 		if err != nil {
 			t.Fatalf("%s: %v", m.Dir, err)

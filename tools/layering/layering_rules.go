@@ -44,12 +44,12 @@ type ForbiddenImport struct {
 }
 
 const (
-	reasonPureCompiler      = "the compiler computes: it opens no connection, starts no process and stays pure Go, so that it can be embedded anywhere"
-	reasonNoDrivers         = "drivers never leak into the compiler: a program that needs SQL text alone must not build a warehouse driver"
-	reasonDriversInExecutor = "warehouse drivers belong to executor: everything above it sees rows, columns and error codes only"
-	reasonNotReleased       = "integration and tools are never tagged, so a released module that imports them could not be fetched"
-	reasonNotListed         = "the rule of this module does not list it"
-	reasonEngineOnly        = "the engine is the one door for every face, so that all of them answer alike"
+	reasonPureCompiler        = "the compiler computes: it opens no connection, starts no process and stays pure Go, so that it can be embedded anywhere"
+	reasonNoDrivers           = "drivers never leak into the compiler: a program that needs SQL text alone must not build a warehouse driver"
+	reasonDriversInExecutor   = "warehouse drivers belong to executor: everything above it sees rows, columns and error codes only"
+	reasonNotReleased         = "integration and tools are never tagged, so a released module that imports them could not be fetched"
+	reasonNotListed           = "the rule of this module does not list it"
+	reasonMayImportOnlyEngine = "the engine is the one door for every face, so that all of them answer alike"
 )
 
 var (
@@ -72,7 +72,7 @@ var (
 	// A program that embeds the engine has its own measurements; the engine reports to an observer.
 	forbiddenPrometheus       = ForbiddenImport{"github.com/prometheus", "metrics are made in restapi, from the events that the engine sends to its observer"}
 	forbiddenOpenTelemetry    = ForbiddenImport{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine sends events to its observer"}
-	forbiddenYAML             = ForbiddenImport{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
+	forbiddenYAMLLibrary      = ForbiddenImport{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
 	tracingExportersOnlyInCmd = ForbiddenImport{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
 )
 
@@ -171,7 +171,7 @@ func ModuleRules() []ModuleRule {
 			Module:          "executor",
 			OursWhy:         "executor imports none of ours: it takes SQL text from any source and returns rows",
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []ForbiddenImport{fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, forbiddenPrometheus, forbiddenOpenTelemetry, forbiddenYAML},
+			ThirdPartyNever: []ForbiddenImport{fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, forbiddenPrometheus, forbiddenOpenTelemetry, forbiddenYAMLLibrary},
 		},
 		{
 			Module:    "engine",
@@ -184,7 +184,7 @@ func ModuleRules() []ModuleRule {
 				{"cmd/...", "faces depend on the engine, never the reverse: it is used in process as well"},
 			},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: append(driverLibraries(), fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, forbiddenPrometheus, forbiddenOpenTelemetry, forbiddenYAML),
+			ThirdPartyNever: append(driverLibraries(), fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, forbiddenPrometheus, forbiddenOpenTelemetry, forbiddenYAMLLibrary),
 			StdNever: []ForbiddenImport{
 				{"net/http/...", "the engine is used in process: HTTP and its status codes belong to restapi"},
 				{"database/sql/...", reasonDriversInExecutor},
@@ -194,26 +194,26 @@ func ModuleRules() []ModuleRule {
 			Module:          "restapi",
 			Ours:            []string{"engine/..."},
 			OursTests:       []string{"executor/duckdb", "executor/warehouse"},
-			OursWhy:         "restapi: engine only; " + reasonEngineOnly,
+			OursWhy:         "restapi: engine only; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{cobraOnlyInCmd, mcpOnlyInFaces, tracingExportersOnlyInCmd, forbiddenYAML}),
+			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{cobraOnlyInCmd, mcpOnlyInFaces, tracingExportersOnlyInCmd, forbiddenYAMLLibrary}),
 			StdNever:        []ForbiddenImport{{"database/sql/...", reasonDriversInExecutor}},
 		},
 		{
 			Module:          "pgwire",
 			Ours:            []string{"engine/...", "semsql/parse", "executor", "executor/jsonrows", "executor/duckdb", "executor/localdb"},
 			OursTests:       []string{"executor/warehouse"},
-			OursWhy:         "pgwire: the engine, the syntax of statements, the forms of values, and for the catalogue a private DuckDB and the server that it is compared with; " + reasonEngineOnly,
+			OursWhy:         "pgwire: the engine, the syntax of statements, the forms of values, and for the catalogue a private DuckDB and the server that it is compared with; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: slices.Concat(driversExceptPGX(), testOnlyLibraries(), []ForbiddenImport{fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, tracingExportersOnlyInCmd, forbiddenYAML}),
+			ThirdPartyNever: slices.Concat(driversExceptPGX(), testOnlyLibraries(), []ForbiddenImport{fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, tracingExportersOnlyInCmd, forbiddenYAMLLibrary}),
 			StdNever:        []ForbiddenImport{{"database/sql/...", reasonDriversInExecutor}},
 		},
 		{
 			Module:          "cmd",
 			Ours:            []string{"engine/...", "restapi/...", "pgwire/...", "clients/go", "executor/warehouse", "executor/duckdb", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
-			OursWhy:         "cmd: engine, restapi and pgwire only, the client for asking a server that runs, and the large drivers that it alone links; " + reasonEngineOnly,
+			OursWhy:         "cmd: engine, restapi and pgwire only, the client for asking a server that runs, and the large drivers that it alone links; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{openAPILibraryOnlyInREST, forbiddenYAML}),
+			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{openAPILibraryOnlyInREST, forbiddenYAMLLibrary}),
 			StdNever:        []ForbiddenImport{{"database/sql/...", reasonDriversInExecutor}},
 		},
 		{
@@ -227,13 +227,13 @@ func ModuleRules() []ModuleRule {
 			Module:          "integration",
 			Ours:            []string{"..."},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []ForbiddenImport{forbiddenYAML},
+			ThirdPartyNever: []ForbiddenImport{forbiddenYAMLLibrary},
 		},
 		{
 			Module:          "tools",
 			Ours:            []string{"..."},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []ForbiddenImport{forbiddenYAML},
+			ThirdPartyNever: []ForbiddenImport{forbiddenYAMLLibrary},
 		},
 	}
 }

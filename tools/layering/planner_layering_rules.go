@@ -67,15 +67,15 @@ func PlannerPassMutationRule() PassMutationRule {
 			"planner/internal/metric.branchPlanner":              "counts the operators that one branch adds while it is planned",
 			"planner/internal/metric.calendarJoins":              "collects the tables of calendars that the rows of one branch join",
 			"planner/internal/metric.countedPeriodCollector":     "collects the periods that the windows of one branch count, each once",
-			"planner/internal/metric.snapshotColumns":            "collects the columns that a branch with snapshots reads of its rows, each once",
-			"planner/internal/metric.keyIndex":                   "numbers the keys that its owner collects, each once",
+			"planner/internal/metric.snapshotInputColumns":       "collects the columns that a branch with snapshots reads of its rows, each once",
+			"planner/internal/metric.distinctKeyNumbers":         "numbers the keys that its owner collects, each once",
 			"planner/internal/metric.safePathIndex":              "keeps the paths that the branches of a query asked for, each once",
 			"planner/internal/metric.aggregateList":              "collects the aggregates of one branch, each once",
 			"planner/internal/metric.homeRowCollector":           "collects what the aggregates of one branch read of its home, each once",
 			"planner/internal/metric.expressionSizes":            "counts the operators of a query; the Expander and then each branchPlanner own a count",
 			"planner/internal/metric.ColumnNamer":                "remembers the names that it has handed out",
 			"planner/internal/attribute.attributionQueryPlanner": "collects the columns of one query of an attribution, and where each number is",
-			"planner/internal/attribute.leafMeasureTable":        "collects the leaves of a metric, each once",
+			"planner/internal/attribute.uniqueLeafMeasures":      "collects the leaves of a metric, each once",
 		},
 	}
 }

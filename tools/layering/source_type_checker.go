@@ -55,7 +55,7 @@ func (s *sourceTypeChecker) loadPackage(importPath string) (*typeCheckedPackage,
 	if !ok {
 		return nil, fmt.Errorf("no module of the workspace has the package %s", importPath)
 	}
-	dir := filepath.Join(s.work.Abs(m), filepath.FromSlash(strings.TrimPrefix(importPath, m.Path)))
+	dir := filepath.Join(s.work.AbsModuleDir(m), filepath.FromSlash(strings.TrimPrefix(importPath, m.Path)))
 	p := &typeCheckedPackage{info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
@@ -87,7 +87,7 @@ func (s *sourceTypeChecker) loadPackage(importPath string) (*typeCheckedPackage,
 // typesWithTooManyMethods reports the types of a module that have more methods than most.
 func (s *sourceTypeChecker) typesWithTooManyMethods(m workspace.Module, most int) ([]string, error) {
 	methods := map[string]int{}
-	err := WalkGoFiles(s.work.Abs(m), func(name string) error {
+	err := WalkGoFiles(s.work.AbsModuleDir(m), func(name string) error {
 		if strings.HasSuffix(name, "_test.go") {
 			return nil
 		}

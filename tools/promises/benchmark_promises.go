@@ -9,11 +9,11 @@ its measurements, its targets and the command that repeats it; ` + "`make bench`
 programs of a comparison run in turn in one process, because ratios transfer between machines and times do
 not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []pageSection{
-			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompileTimePromise(), queryBodyKeyCompileTimePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompileTimePromise(), statementHTTPOverheadPromise(), largeModelThroughputPromise()}},
+			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompileTimePromise(), everyQueryKeyUsedCompileTimePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompileTimePromise(), sqlRequestVersusQueryRequestPromise(), largeModelThroughputPromise()}},
 			{"Finding names", []promise{findResponseTimePromise(), compatibleItemsTimePromise()}},
-			{"Questions of a generated model", []promise{generatedModelCoveragePromise()}},
+			{"Questions of a generated model", []promise{generatedModelAnswersPromise()}},
 			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), compileLatencyDuringReloadPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
-			{"Executing", []promise{generatedSQLSpeedPromise(), queryBodyKeyExecutionCostPromise(), constructSQLSpeedPromise(), detailQuerySpeedPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), twentyMillisecondOverheadPromise(), executeThroughputHTTPPromise(), dataCheckTimePromise(), parquetQuerySpeedPromise(), dataFilesStartupTimePromise(), postgresPortStatementOverheadPromise()}},
+			{"Executing", []promise{generatedSQLSpeedPromise(), queryBodyKeyExecutionCostPromise(), constructSQLSpeedPromise(), detailQuerySpeedPromise(), attributionSpeedPromise(), smallQueryOverheadPromise(), overheadOnTwentyMillisecondQueryPromise(), executionsPerSecondHTTPPromise(), dataCheckTimePromise(), parquetQuerySpeedPromise(), dataFilesStartupTimePromise(), postgresPortStatementOverheadPromise()}},
 			{"Streaming", []promise{streamThroughputPromise(), arrowFromPostgresSpeedPromise(), arrowHTTPThroughputPromise(), postgresPortStreamThroughputPromise()}},
 		},
 	}
@@ -30,7 +30,7 @@ with a date range, a filter, an order and a limit. The figure is the median of t
 			shortFlags: []string{"-count=1", "-benchtime=50x"},
 		},
 		rows: `^BenchmarkCompile/(Q\d)/datasets=(\d+)$`, rowHeader: "query, datasets in the model",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "time", key: "ns/op", unit: "µs", scale: 1e-3, of: aggregationMedian, aims: []figureTarget{{is: targetAtMost, bound: 50, row: "Q1"}, {is: targetAtMost, bound: 150, row: "Q3"}}},
 			{name: "allocations", key: "allocs/op", of: aggregationMedian},
 			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: aggregationMedian},
@@ -48,7 +48,7 @@ of the medians.`,
 			shortFlags: []string{"-benchtime=20x"},
 		},
 		rows: `^BenchmarkCompile_FlatInModelSize/(Q\d)$`, rowHeader: "query",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.2), 3)},
 			{name: "3 datasets", key: "small-µs", unit: "µs"},
 			{name: "1000 datasets", key: "large-µs", unit: "µs"},
@@ -65,7 +65,7 @@ func ratioMetricsCompileTimePromise() promise {
 			shortFlags: []string{"-count=1", "-benchtime=10x"},
 		},
 		rows: `^BenchmarkCompile_Ratios/metrics=(\d+)$`, rowHeader: "metrics",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: aggregationMedian, aims: atMostTarget(2)},
 			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: aggregationMedian},
 		},
@@ -91,7 +91,7 @@ the other load of the machine.`,
 			shortFlags: []string{"-benchtime=1x"},
 		},
 		rows: `^BenchmarkHTTP_Compile/(Q\d)/(anew|again)$`, rowHeader: "query, new or repeated",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "rate", key: "req/s", unit: "/s", aims: withShortFormBound(atLeastTarget(10_000), 100)},
 			{name: "p99 at 10,000 a second", key: "p99-ms", unit: "ms", aims: withShortFormBound(atMostTarget(5), 60_000)},
 			{name: "p99 of an echo with the same work", key: "busy-echo-p99-ms", unit: "ms"},
@@ -114,7 +114,7 @@ the best rate over 1000 datasets to the best over 3. Every request is planned fr
 			shortFlags: []string{"-benchtime=1x"},
 		},
 		rows: `^BenchmarkHTTP_LargeModelUnderLoad/(Q\d)$`, rowHeader: "query",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atLeastTarget(0.83), 0.3)},
 			{name: "3 datasets", key: "small-req/s", unit: "/s"},
 			{name: "1000 datasets", key: "large-req/s", unit: "/s"},
@@ -133,7 +133,7 @@ The figure is the least of five runs.`,
 			shortFlags: []string{"-benchtime=1x", "-count=1"},
 		},
 		rows: `^BenchmarkLoad/(yaml|json)$`, rowHeader: "format",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: aggregationSmallest, aims: withShortFormBound(atMostTarget(150), 1500)},
 			{name: "allocated", key: "B/op", unit: "MB", scale: 1e-6, of: aggregationSmallest},
 			{name: "kept", key: "kept-MB", unit: "MB", of: aggregationSmallest},
@@ -153,7 +153,7 @@ the root of its tree. The ratio is of DiffModels, which loads both, to loading b
 			shortFlags: []string{"-benchtime=1x", "-run=^$"},
 		},
 		rows: `^BenchmarkDiff_LargeModels/(\w+)$`, rowHeader: "second model",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(2.5), 6)},
 			{name: "diff", key: "diff-ms", unit: "ms"},
 			{name: "loading both", key: "load-ms", unit: "ms"},
@@ -171,7 +171,7 @@ files that it writes and, in turn, the four statements that read the catalog; th
 			shortFlags: []string{"-benchtime=3x"},
 		},
 		rows: `^(BenchmarkInit)$`, rowHeader: "benchmark",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(3), 60)},
 			{name: "generated model", key: "init-ms", unit: "ms"},
 			{name: "catalog", key: "catalog-ms", unit: "ms"},
@@ -191,7 +191,7 @@ times; both give the same rows, which is checked first.`,
 			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
 		},
 		rows: `^BenchmarkShapes/(.+)$`, rowHeader: "question",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.1), 3)},
 			{name: "generated", key: "generated-ms", unit: "ms"},
 			{name: "hand-written", key: "hand-ms", unit: "ms"},
@@ -210,7 +210,7 @@ medians of 500 turns; both give the same rows, which is checked first.`,
 			env: requireServersEnv, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
 		},
 		rows: `^BenchmarkDetail/(.+)$`, rowHeader: "server/page",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.1), 3)},
 			{name: "generated", key: "generated-ms", unit: "ms"},
 			{name: "hand-written", key: "hand-ms", unit: "ms"},
@@ -229,7 +229,7 @@ the other, in turn.`,
 			shortFlags: []string{"-benchtime=1x"},
 		},
 		rows: `^BenchmarkAttribution/(.+)$`, rowHeader: "metric",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.3), 5)},
 			{name: "attribute", key: "attribute-ms", unit: "ms"},
 			{name: "hand-written", key: "hand-ms", unit: "ms"},
@@ -246,7 +246,7 @@ rows, in turn; the added time is the difference of the medians.`,
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkStatement$", flags: []string{"-benchtime=2000x"}, shortFlags: []string{"-benchtime=100x"},
 		},
 		rows: `^BenchmarkStatement/(.+)$`, rowHeader: "query",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "added", key: "added-µs", unit: "µs", aims: []figureTarget{{is: targetAtMost, bound: 60, row: "Q1"}, {is: targetAtMost, bound: 150, row: "Q3"}}},
 			{name: "query", key: "query-µs", unit: "µs"},
 			{name: "ratio", key: "ratio"},
@@ -254,7 +254,7 @@ rows, in turn; the added time is the difference of the medians.`,
 	}
 }
 
-func statementHTTPOverheadPromise() promise {
+func sqlRequestVersusQueryRequestPromise() promise {
 	return promise{
 		name: "statement-http", sentence: "A request in SQL, compared with the request of its query",
 		method: `A statement at /v1/sql/compile and the query Q1 or Q3 that has the same rows at /v1/query/compile, a new plan each time,
@@ -263,7 +263,7 @@ from one connection and in turn; the ratio is that of the medians.`,
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkStatement_HTTP$", flags: []string{"-benchtime=2000x"}, shortFlags: []string{"-benchtime=100x"},
 		},
 		rows: `^BenchmarkStatement_HTTP/(.+)$`, rowHeader: "query",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(2), 10)},
 			{name: "statement", key: "statement-µs", unit: "µs"},
 			{name: "query", key: "query-µs", unit: "µs"},
@@ -286,7 +286,7 @@ default it leaves plans on the server, which is faster and can return outdated r
 			shortFlags: []string{"-benchtime=20x"},
 		},
 		rows: `^BenchmarkOverhead/(.+)/(anew|again)$`, rowHeader: "engine, new or repeated",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "added", key: "overhead-µs", unit: "ms", scale: 1e-3, aims: withShortFormBound(atMostTarget(0.3), 30)},
 			{name: "by a minimal handler", key: "http-µs", unit: "ms", scale: 1e-3},
 			{name: "driver alone", key: "driver-µs", unit: "ms", scale: 1e-3},
@@ -296,7 +296,7 @@ default it leaves plans on the server, which is faster and can return outdated r
 	}
 }
 
-func twentyMillisecondOverheadPromise() promise {
+func overheadOnTwentyMillisecondQueryPromise() promise {
 	return promise{
 		name: "twenty-ms", sentence: "A query of 20 ms takes less than a tenth more than with the driver alone",
 		method: `A query over enough rows of a DuckDB file that the driver alone needs about 20 ms for it,
@@ -306,7 +306,7 @@ and the same over HTTP, in turn.`,
 			shortFlags: []string{"-benchtime=10x"},
 		},
 		rows: `^BenchmarkOverhead_TwentyMilliseconds$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.1), 3)},
 			{name: "driver alone", key: "driver-µs", unit: "ms", scale: 1e-3},
 			{name: "added", key: "overhead-µs", unit: "ms", scale: 1e-3},
@@ -314,7 +314,7 @@ and the same over HTTP, in turn.`,
 	}
 }
 
-func executeThroughputHTTPPromise() promise {
+func executionsPerSecondHTTPPromise() promise {
 	return promise{
 		name: "execute-http", sentence: "Throughput of executions under load, compared with the driver alone",
 		method: `Small queries from as many connections at once as there are executions (16), over HTTP and,
@@ -326,7 +326,7 @@ two cores that DuckDB uses as well.`,
 			shortFlags: []string{"-benchtime=1x"},
 		},
 		rows: `^BenchmarkHTTP_ExecuteUnderLoad$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "share of the driver's rate", key: "of-driver"},
 			{name: "rate over HTTP", key: "req/s", unit: "/s"},
 			{name: "rate of the driver alone", key: "driver-req/s", unit: "/s"},
@@ -347,7 +347,7 @@ one core each. The minimal loop touches no value; JSON prints three of them a ro
 			shortFlags: []string{"-benchtime=1x"},
 		},
 		rows: `^BenchmarkStreaming$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "time of an Arrow stream compared with the minimal loop", key: "arrow/bare"},
 			{name: "time of JSON compared with the minimal loop", key: "json/bare"},
 			{name: "time of record batches compared with the minimal loop", key: "batches/bare"},
@@ -374,7 +374,7 @@ of this project. The minimal loop decodes nothing.`,
 			env: requireServersEnv, shortFlags: []string{"-benchtime=1x"}, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "20000"},
 		},
 		rows: `^BenchmarkArrow/(.+)$`, rowHeader: "rows",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "share of COPY's rate, Arrow IPC stream", key: "arrow/copy", aims: withShortFormBound(atLeastTarget(0.9), 0.05)},
 			{name: "share of COPY's rate, record batches", key: "batches/copy"},
 			{name: "COPY", key: "copy-Mrows/s", unit: "million rows a second"},
@@ -392,6 +392,6 @@ func arrowHTTPThroughputPromise() promise {
 			shortFlags: []string{"-benchtime=1x"},
 		},
 		rows: `^BenchmarkHTTP_Arrow/(.+)$`, rowHeader: "to",
-		figures: []measuredFigure{{name: "rows", key: "rows/s", unit: "million a second", scale: 1e-6, aims: withShortFormBound(atLeastTarget(4), 0.1)}},
+		figures: []figureDefinition{{name: "rows", key: "rows/s", unit: "million a second", scale: 1e-6, aims: withShortFormBound(atLeastTarget(4), 0.1)}},
 	}
 }

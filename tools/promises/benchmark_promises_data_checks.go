@@ -10,7 +10,7 @@ from the text of the model to the findings, and its statements by themselves, in
 			shortFlags: []string{"-benchtime=3x"},
 		},
 		rows: `^BenchmarkDataChecks$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.2), 3)},
 			{name: "check", key: "check-ms", unit: "ms"},
 			{name: "statements alone", key: "statements-ms", unit: "ms"},

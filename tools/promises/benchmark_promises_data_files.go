@@ -10,7 +10,7 @@ DuckDB file of the same rows, in turn.`,
 			shortFlags: []string{"-benchtime=3x"},
 		},
 		rows: `^BenchmarkDataQuery$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.1), 5)},
 			{name: "Parquet", key: "parquet-ms", unit: "ms"},
 			{name: "DuckDB file", key: "duckdb-ms", unit: "ms"},
@@ -27,7 +27,7 @@ func dataFilesStartupTimePromise() promise {
 			shortFlags: []string{"-benchtime=2x"},
 		},
 		rows: `^BenchmarkServe_DataReady$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ready", key: "ready-ms", unit: "ms", aims: withShortFormBound(atMostTarget(1500), 6000)},
 			{name: "longest", key: "longest-ms", unit: "ms"},
 		},

@@ -12,7 +12,7 @@ each month; of 12 months it counts each customer of a month in up to 12 windows.
 			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
 		},
 		rows: `^BenchmarkKeys/(.+)$`, rowHeader: "key",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound([]figureTarget{
 				{is: targetAtMost, bound: 1.5, row: "grand total"},
 				{is: targetAtMost, bound: 1.6, row: "share of the"},
@@ -28,7 +28,7 @@ each month; of 12 months it counts each customer of a month in up to 12 windows.
 	}
 }
 
-func queryBodyKeyCompileTimePromise() promise {
+func everyQueryKeyUsedCompileTimePromise() promise {
 	return promise{
 		name: "compile-keys", sentence: "A query with every key compiles in at most 4 times the time of the plain one",
 		method: `The plain query has three metrics by two joined dimensions and month, with two conditions, a range, an order and a
@@ -40,7 +40,7 @@ turn, each for about as long; the ratio is that of the medians.`,
 			shortFlags: []string{"-benchtime=20x"},
 		},
 		rows: `^BenchmarkCompile_Keys$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(4), 100)},
 			{name: "every key", key: "every-key-µs", unit: "µs"},
 			{name: "plain", key: "plain-µs", unit: "µs"},

@@ -13,7 +13,7 @@ the ratios of the turns.`,
 			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000", "SEMLAYER_BENCH_SERVER_ROWS": "50000"},
 		},
 		rows: `^BenchmarkConstructs/(.+)$`, rowHeader: "engine/construct",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "ratio", key: "ratio", aims: withShortFormBound(atMostTarget(1.15), 20)},
 			{name: "lower quartile", key: "lower-ratio"},
 			{name: "upper quartile", key: "upper-ratio"},

@@ -53,7 +53,7 @@ func (m *commandRunner) measurePromise(ctx context.Context, x promise) (promiseR
 		return promiseRun{}, fmt.Errorf("%s: %w", x.name, err)
 	}
 	for _, e := range ran.events {
-		if rows.MatchString(e.Test) && slices.ContainsFunc(x.figures, func(f measuredFigure) bool { return f.key == e.Key }) {
+		if rows.MatchString(e.Test) && slices.ContainsFunc(x.figures, func(f figureDefinition) bool { return f.key == e.Key }) {
 			r.Events = append(r.Events, e)
 		}
 	}
@@ -81,7 +81,7 @@ func (m *commandRunner) runCommandOnce(ctx context.Context, c measurementCommand
 	if err != nil {
 		return commandRun{}, err
 	}
-	before, begun := processorBusyTime(), time.Now()
+	before, begun := systemProcessorBusyTime(), time.Now()
 	if err := cmd.Start(); err != nil {
 		return commandRun{}, err
 	}

@@ -75,7 +75,7 @@ all have returned the same rows before. Q1 and Q3 are the queries above, each ti
 with a new value; "again" is the same text each time, so that caches count. Medians of nine
 rounds.`,
 		rows: `^(Q\d(?: again)?)/(\d+)/(.+)$`, rowHeader: "question, datasets, program",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "times semlayer's", key: "ratio", of: aggregationSmallest, aims: atLeastTarget(8)},
 			{name: "in processor time", key: "cpu-ratio", of: aggregationSmallest, aims: atLeastTarget(8)},
 			{name: "time", key: "s", unit: "ms", scale: 1e3},
@@ -89,7 +89,7 @@ func competitorLoadPromise() promise {
 		method: `From the text of a model to a compiled one, in a warm process, in turns as above. Malloy gets
 the columns of the tables, which it would otherwise read from a warehouse.`,
 		rows: `^load/(\d+)/(.+)$`, rowHeader: "datasets, program",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "times semlayer's", key: "ratio", of: aggregationSmallest, aims: []figureTarget{{is: targetAtLeast, bound: 10, row: "1000,"}}},
 			{name: "in processor time", key: "cpu-ratio", of: aggregationSmallest, aims: []figureTarget{{is: targetAtLeast, bound: 10, row: "1000,"}}},
 			{name: "time", key: "s", unit: "ms", scale: 1e3},

@@ -64,9 +64,9 @@ func currentCommit(ctx context.Context, root string) string {
 	return name
 }
 
-// processorBusyTime is how long the processors of the machine have worked so far, and whether
+// systemProcessorBusyTime is how long the processors of the machine have worked so far, and whether
 // the system reports it.
-func processorBusyTime() (d time.Duration) {
+func systemProcessorBusyTime() (d time.Duration) {
 	text, err := os.ReadFile("/proc/stat")
 	if err != nil {
 		return 0
@@ -89,7 +89,7 @@ func processorBusyTime() (d time.Duration) {
 // otherProcessesShare is the share of the machine's processors that went to processes which are
 // none of the command's, servers that it only talks to among them.
 func otherProcessesShare(before, took time.Duration, ended *os.ProcessState) float64 {
-	after := processorBusyTime()
+	after := systemProcessorBusyTime()
 	if before == 0 || after == 0 || took <= 0 {
 		return 0
 	}

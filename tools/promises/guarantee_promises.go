@@ -11,7 +11,7 @@ func guaranteesPage() resultsPage {
 that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []pageSection{
-			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceEvaluatorPromise(), corpusOnEveryEnginePromise(), sqliteCorpusPromise(), expressionsOnEveryEnginePromise(), sameValuesAcrossEnginesPromise(), databaseServerSettingsPromise(), aggregationLawsPromise(), timeZoneHourBucketsPromise(), attributionSumsPromise(), dataFaultsPromise()}},
+			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceMatchesHandWrittenResultsPromise(), corpusOnEveryEnginePromise(), sqliteCorpusPromise(), expressionsOnEveryEnginePromise(), sameValuesAcrossEnginesPromise(), rowsUnaffectedByServerSettingsPromise(), aggregationLawsPromise(), timeZoneHourBucketsPromise(), attributionSumsPromise(), dataCheckFindsFaultsPromise()}},
 			{"Questions in plain words", []promise{agentCoveragePromise(), agentFindRetrievalPromise(), agentRepairPromise(), agentInitialContextSizePromise(), agentFirstResponseSizePromise()}},
 			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), queryErrorCodeCoveragePromise(), serverErrorCodeCoveragePromise()}},
 			{"One service, several interfaces", []promise{identicalInterfacesPromise(), statementEqualsQueryPromise()}},
@@ -40,11 +40,11 @@ func withEnvVariables(env map[string]string, more ...string) map[string]string {
 // shortPropertiesEnv is the short form of the properties.
 var shortPropertiesEnv = map[string]string{"SEMLAYER_PROPERTY_QUERIES": "200", "SEMLAYER_PROPERTY_SEED": "4"}
 
-func manyRandomQueriesEnv() map[string]string {
+func manyRandomQueriesEnvVariables() map[string]string {
 	return withEnvVariables(requireServersEnv, "SEMLAYER_PROPERTY_QUERIES", "10000", "SEMLAYER_PROPERTY_SEED", "random")
 }
 
-func databaseServerSettingsPromise() promise {
+func rowsUnaffectedByServerSettingsPromise() promise {
 	return promise{
 		name: "settings", sentence: "No setting of a server changes the rows of our sessions",
 		method: `A role, a user, a database or a whole server can have settings that truncate results, change
@@ -57,7 +57,7 @@ or the comparison would show nothing. [Connections](connections.md#settings-of-t
 			test: "^(TestSession_TakesNoSettingFromTheRoleThatChangesRows|TestSession_TakesNoSettingFromTheServerThatChangesRows|TestSession_TakesNoSettingFromTheSetupThatChangesRows|TestSession_EachSettingIsTurnedByTheTest)$", env: requireServersEnv,
 		},
 		rows: `^TestSession_TakesNoSettingFrom\w+(?:/mariadb)?$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "settings", key: "settings", of: aggregationSum, aims: atLeastTarget(40)},
 			{name: "immune", key: "immune", of: aggregationSum, aims: atLeastTarget(40)},
 			{name: "open", key: "open", of: aggregationSum, aims: exactTarget(0)},
@@ -79,10 +79,10 @@ with it. A difference is reduced and printed as a case.`,
 		run: measurementCommand{
 			dir: "integration", pkg: "./properties", test: "^TestReference_EngineGivesSameRows$", flags: []string{"-timeout=180m"},
 			// Seven of ten questions have a key of those counted.
-			env: withEnvVariables(manyRandomQueriesEnv(), "SEMLAYER_PROPERTY_QUERIES", "15000"), shortEnv: shortPropertiesEnv,
+			env: withEnvVariables(manyRandomQueriesEnvVariables(), "SEMLAYER_PROPERTY_QUERIES", "15000"), shortEnv: shortPropertiesEnv,
 		},
 		rows: `^TestReference_EngineGivesSameRows$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "differences", key: "mismatches", aims: exactTarget(0)},
 			{name: "questions", key: "questions", aims: withShortFormBound(atLeastTarget(10_000), 200)},
 			{name: "on servers too", key: "on-servers", aims: withShortFormBound(atLeastTarget(10_000), 50)},
@@ -105,10 +105,10 @@ dataset, over joins, over SEMANTIC_VIEW, through derived tables as BI tools writ
 parameters. DuckDB, PostgreSQL, MariaDB and SQLite must return for each the rows of its query.`,
 		run: measurementCommand{
 			dir: "integration", pkg: "./properties", test: "^TestStatements_HaveTheRowsOfRandomQueries$", flags: []string{"-timeout=180m"},
-			env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
+			env: manyRandomQueriesEnvVariables(), shortEnv: shortPropertiesEnv,
 		},
 		rows: `^TestStatements_HaveTheRowsOfRandomQueries$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "differences", key: "mismatches", aims: exactTarget(0)},
 			{name: "statements", key: "statements", aims: withShortFormBound(atLeastTarget(10_000), 200)},
 			{name: "on servers too", key: "on-servers", aims: withShortFormBound(atLeastTarget(10_000), 50)},
@@ -126,10 +126,10 @@ groups, windows, subqueries, orders and limits at every level. DuckDB runs the s
 the parts, and must have the rows of the statement.`,
 		run: measurementCommand{
 			dir: "integration", pkg: "./statements", test: "^TestOuterSQL_HasTheRowsOfTheSameTextOverTables$", flags: []string{"-timeout=60m"},
-			env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
+			env: manyRandomQueriesEnvVariables(), shortEnv: shortPropertiesEnv,
 		},
 		rows: `^TestOuterSQL_HasTheRowsOfTheSameTextOverTables$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "differences", key: "different", aims: exactTarget(0)},
 			{name: "statements", key: "statements", aims: withShortFormBound(atLeastTarget(10_000), 200)},
 			{name: "with rows", key: "with-rows"},
@@ -139,14 +139,14 @@ the parts, and must have the rows of the statement.`,
 	}
 }
 
-func referenceEvaluatorPromise() promise {
+func referenceMatchesHandWrittenResultsPromise() promise {
 	return promise{
 		name: "reference", sentence: "The reference returns the hand-written results",
 		method: `The reference evaluator is compared with the results of the corpus, which were written from the
 questions. It does not judge input that is not a query.`,
 		run:  measurementCommand{dir: "integration", pkg: "./properties", test: "^TestReference_GivesCorpusRows$"},
 		rows: `^TestReference_GivesCorpusRows$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "cases compared", key: "judged", aims: atLeastTarget(500)},
 			{name: "cases", key: "cases"},
 		},
@@ -161,7 +161,7 @@ func corpusOnEveryEnginePromise() promise {
 			dir: "integration", pkg: ".", test: "^TestCorpus_Rows$", flags: []string{"-timeout=30m"}, env: requireServersEnv,
 		},
 		rows: `^TestCorpus_Rows/(\w+)$`, rowHeader: "engine",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "cases equal", key: "equal", aims: atLeastTarget(500)},
 			{name: "different", key: "different", aims: exactTarget(0)},
 		},
@@ -175,7 +175,7 @@ func sqliteCorpusPromise() promise {
 listed, with the code; a case that is listed and works is an error.`,
 		run:  measurementCommand{dir: "integration", pkg: ".", test: "^TestCorpus_RowsOnSQLite$"},
 		rows: `^TestCorpus_RowsOnSQLite$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "cases equal", key: "equal", aims: atLeastTarget(500)},
 			{name: "rejected as listed", key: "refused"},
 		},
@@ -188,7 +188,7 @@ func expressionsOnEveryEnginePromise() promise {
 		method: "A table of expressions with their expected values.",
 		run:    measurementCommand{dir: "integration", pkg: "./expressions", test: "^TestExpressions_SameOnEveryEngine$", env: requireServersEnv},
 		rows:   `^TestExpressions_SameOnEveryEngine/(\w+)$`, rowHeader: "engine",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "equal", key: "equal", aims: atLeastTarget(200)},
 			{name: "different", key: "different", aims: exactTarget(0)},
 		},
@@ -201,7 +201,7 @@ func sameValuesAcrossEnginesPromise() promise {
 		method: "The table of [types](types.md), value by value.",
 		run:    measurementCommand{dir: "integration", pkg: "./types", test: "^TestTypes_SameOnEveryEngine$", env: requireServersEnv},
 		rows:   `^TestTypes_SameOnEveryEngine/(\w+)$`, rowHeader: "engine",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "equal", key: "equal", aims: atLeastTarget(10)},
 			{name: "different", key: "different", aims: exactTarget(0)},
 		},
@@ -215,7 +215,7 @@ func aggregationLawsPromise() promise {
 condition, its negation and the unknown make the whole, the order of conditions, metrics
 and the model changes nothing, adjacent ranges add up, and others like these.`,
 		run: measurementCommand{
-			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
+			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyRandomQueriesEnvVariables(), shortEnv: shortPropertiesEnv,
 			test: "^(TestLaws_SafeGroupByKeepsTheTotal|TestLaws_AdditiveMetricsRollUp|TestLaws_ConditionNegationAndUnknownMakeTheWhole|TestLaws_DisjointRangesAddUp|" +
 				"TestLaws_OrderOfMetricsDoesNotMatter|TestLaws_SQLDoesNotDependOnModelOrder|TestLaws_OrderOfConditionsDoesNotMatter|TestLaws_ConditionOnGroupsHidesWindowRows|" +
 				"TestLaws_TwoCompilationsGiveTheSameSQL|TestLaws_TaggedRangeEqualsTheRangeAlone|TestLaws_ListOfValuesEqualsEachValueAlone|TestLaws_DerivedFilterEqualsACondition|TestLaws_LimitKeepsTheFirstRows|" +
@@ -225,7 +225,7 @@ and the model changes nothing, adjacent ranges add up, and others like these.`,
 				"TestLaws_LocalFieldEqualsTheFieldOfTheModel|TestLaws_UTCIsNoTimeZone|TestLaws_TextsOfAQueryGiveTheSQLOfTheModelThatHasThem)$",
 		},
 		rows: `^TestLaws_(\w+)$`, rowHeader: "law", spellTestNames: true,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "comparisons", key: "comparisons", aims: withShortFormBound(atLeastTarget(10), 1)},
 			{name: "broken", key: "broken", aims: exactTarget(0)},
 		},
@@ -238,10 +238,10 @@ func attributionSumsPromise() promise {
 		method: `Attributions of random metrics, compared with the metric plane: their totals are the metric's values,
 their segments add up to the change, and a drill-down finds its segment's values.`,
 		run: measurementCommand{
-			dir: "integration", pkg: "./properties", test: "^TestAttribution_AddsUp$", flags: []string{"-timeout=60m"}, env: manyRandomQueriesEnv(), shortEnv: shortPropertiesEnv,
+			dir: "integration", pkg: "./properties", test: "^TestAttribution_AddsUp$", flags: []string{"-timeout=60m"}, env: manyRandomQueriesEnvVariables(), shortEnv: shortPropertiesEnv,
 		},
 		rows: `^TestAttribution_AddsUp$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "term-wise", key: "term_wise", aims: withShortFormBound(atLeastTarget(50), 1)},
 			{name: "of a mix", key: "mix_shift", aims: withShortFormBound(atLeastTarget(50), 0)},
 			{name: "of factors", key: "factor_shapley", aims: withShortFormBound(atLeastTarget(50), 0)},
@@ -259,7 +259,7 @@ another error whose suggestion is followed in turn, three at the most. (Random q
 the suggestions of their errors too.)`,
 		run:  measurementCommand{dir: "integration", pkg: ".", test: "^TestSuggestedRetry_LeadsToWorkingQuery$"},
 		rows: `^TestSuggestedRetry_LeadsToWorkingQuery$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "stuck", key: "stuck", aims: exactTarget(0)},
 			{name: "suggestions followed", key: "suggestions", aims: atLeastTarget(50)},
 			{name: "codes that suggest", key: "codes"},
@@ -274,7 +274,7 @@ func queryErrorCodeCoveragePromise() promise {
 in the planner, and the code of internal errors cannot have one.`,
 		run:  measurementCommand{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryQueryCodeHasCase$"},
 		rows: `^TestErrorCodes_EveryQueryCodeHasCase$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "without a case", key: "missing", aims: exactTarget(0)},
 			{name: "raised", key: "raised", aims: atLeastTarget(30)},
 		},
@@ -287,7 +287,7 @@ func attributionRetriesPromise() promise {
 		method: "The same for attributions; and every code that suggests a query has a case for it.",
 		run:    measurementCommand{dir: "integration", pkg: ".", test: "^(TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$"},
 		rows:   `^(?:TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "suggestions followed", key: "suggestions", aims: atLeastTarget(5)},
 			{name: "codes that suggest a query", key: "codes", aims: atLeastTarget(10)},
 		},
@@ -301,7 +301,7 @@ func serverErrorCodeCoveragePromise() promise {
 provokes each and checks its status.`,
 		run:     measurementCommand{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryRuntimeCodeIsRaised$", env: requireServersEnv},
 		rows:    `^TestErrorCodes_EveryRuntimeCodeIsRaised$`,
-		figures: []measuredFigure{{name: "codes raised", key: "codes", aims: atLeastTarget(10)}},
+		figures: []figureDefinition{{name: "codes raised", key: "codes", aims: atLeastTarget(10)}},
 	}
 }
 
@@ -313,7 +313,7 @@ their joins, over SEMANTIC_VIEW, through derived tables as BI tools write them, 
 values of the rows are compared as JSON writes them. A statement is a query in SQL: see [SQL](sql.md).`,
 		run:  measurementCommand{dir: "integration", pkg: "./statements", test: "^TestBytes_StatementsAnswerTheBytesOfTheirQueries$"},
 		rows: `^TestBytes_StatementsAnswerTheBytesOfTheirQueries$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "different", key: "different", aims: exactTarget(0)},
 			{name: "statements compared", key: "compared", aims: atLeastTarget(4000)},
 			{name: "queries", key: "queries"},
@@ -330,7 +330,7 @@ same SQL or the same error, byte by byte. A tool rejects input that is not a que
 with a sentence, as its interface specifies; such input is not compared.`,
 		run:  measurementCommand{dir: "cmd", pkg: "./internal/paritytest", test: "^TestSurfaces_ReturnSameBytes$"},
 		rows: `^TestSurfaces_ReturnSameBytes$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "different", key: "different", aims: exactTarget(0)},
 			{name: "results compared", key: "compared", aims: atLeastTarget(2000)},
 			{name: "questions", key: "questions"},

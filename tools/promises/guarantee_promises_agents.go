@@ -14,7 +14,7 @@ many rows, null keys, keys without a row, and months without rows.`,
 			env: map[string]string{"SEMLAYER_AGENTS_COPIES": "1000"}, shortEnv: map[string]string{"SEMLAYER_AGENTS_COPIES": "20"},
 		},
 		rows: `^TestCoverage_BodiesGiveRowsOfSQLByHand/(\w+)/(\w+)$`, rowHeader: "model, data",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "questions", key: "questions", aims: atLeastTarget(40)},
 			{name: "share with equal rows", key: "equal", aims: atLeastTarget(0.95)},
 			{name: "other rows", key: "different", aims: exactTarget(0)},
@@ -31,7 +31,7 @@ any, and with one letter of each text wrong. The seed of the wrong letters is 28
 whose datasets are among 974 others.`,
 		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^(TestRetrieval_FindsNamesOfQuestions|TestRetrieval_FindsNamesAmongThousandDatasets)$"},
 		rows: `^TestRetrieval_\w+/(\w+)$`, rowHeader: "condition",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "of questions", key: "questions", aims: []figureTarget{
 				{is: targetAtLeast, bound: 0.92, row: "with synonyms"}, {is: targetAtLeast, bound: 0.83, row: "without synonyms"},
 				{is: targetAtLeast, bound: 0.90, row: "with a typo"}, {is: targetAtLeast, bound: 0.94, row: "among 1000 datasets"},
@@ -52,7 +52,7 @@ replace the refused name by the first candidate or else by the first hit of find
 sound one within three calls. The seed is 28, 10.`,
 		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestRepair_RobotSolvesBrokenBodies$"},
 		rows: `^TestRepair_RobotSolvesBrokenBodies$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "broken bodies", key: "bodies", aims: atLeastTarget(600)},
 			{name: "solved", key: "solved", aims: atLeastTarget(0.98)},
 			{name: "other rows without a warning", key: "different", aims: exactTarget(0)},
@@ -68,7 +68,7 @@ func agentInitialContextSizePromise() promise {
 list of tools, the instructions, and the longest of the lists of metrics, dimensions and datasets. The seed is 28, 4.`,
 		run:  measurementCommand{dir: "cmd", pkg: "./internal/mcp", test: "^TestBudgets_HoldOnGeneratedModels$", shortFlags: []string{"-short"}},
 		rows: `^TestBudgets_HoldOnGeneratedModels$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "models", key: "models", aims: withShortFormBound(atLeastTarget(200), 20)},
 			{name: "bytes of the list of tools", key: "tools", aims: atMostTarget(8000)},
 			{name: "of the instructions", key: "instructions", aims: atMostTarget(4000)},
@@ -84,7 +84,7 @@ func agentFirstResponseSizePromise() promise {
 dataset, and on the clinic among others with 200 and 1,000 datasets.`,
 		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestCost_FirstAnswers$"},
 		rows: `^TestCost_FirstAnswers/(\d+)$`, rowHeader: "datasets",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "bytes of find", key: "find", aims: atMostTarget(8000)},
 			{name: "of compatible", key: "compatible", aims: atMostTarget(8000)},
 		},

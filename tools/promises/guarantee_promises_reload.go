@@ -13,7 +13,7 @@ compared after a collection, early on and at the end.`,
 			env: longTestsEnv, shortEnv: shortServiceTestsEnv,
 		},
 		rows: `^TestServe_ReloadsUnderTrafficWithoutAnError$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "failed requests", key: "failed", aims: exactTarget(0)},
 			{name: "responses of no good revision, or of several", key: "unmatched", aims: exactTarget(0)},
 			{name: "responses matched", key: "matched", aims: withShortFormBound(atLeastTarget(5000), 300)},

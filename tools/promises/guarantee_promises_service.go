@@ -19,7 +19,7 @@ unchanged. Every string is combined with every input.`,
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortServiceTestsEnv,
 		},
 		rows: `^TestInjection_HostileTextIsDataOrRejected/(\w+)$`, rowHeader: "engine",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "strings", key: "texts", aims: atLeastTarget(100)},
 			{name: "inputs", key: "inputs", aims: atLeastTarget(20)},
 			{name: "requests", key: "requests", aims: withShortFormBound(atLeastTarget(2000), 200)},
@@ -42,7 +42,7 @@ and memory must be back within 15 s, and the CPU idle. The one exception is
 a native function that the model's author wrote: it computes until it is over.`,
 		run:  measurementCommand{dir: "integration", pkg: "./hostile", test: "^TestServer_SurvivesHostileClientsAndModels$", flags: []string{"-timeout=30m"}},
 		rows: `^TestServer_SurvivesHostileClientsAndModels$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "attacks", key: "attacks", aims: atLeastTarget(10)},
 			{name: "ended the process", key: "ended", aims: exactTarget(0)},
 			{name: "beyond a limit of memory or time", key: "beyond-bounds", aims: exactTarget(0)},
@@ -58,7 +58,7 @@ func worstQueryCompileTimePromise() promise {
 chains of metrics that double. The figure is processor time.`,
 		run:  measurementCommand{dir: "engine", pkg: ".", test: "^TestCompile_WorstQueriesAreCompiledOrRefusedInTime$"},
 		rows: `^TestCompile_WorstQueriesAreCompiledOrRefusedInTime$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "slowest", key: "slowest-ms", unit: "ms", aims: withShortFormBound(atMostTarget(1000), 5000)},
 		},
 	}
@@ -75,7 +75,7 @@ the framing of Arrow in the client.`,
 			shortEnv: map[string]string{"FUZZTIME": "2s"},
 		},
 		rows: `^fuzz$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "targets that failed", key: "failed", aims: exactTarget(0)},
 			{name: "targets", key: "targets", aims: atLeastTarget(20)},
 			{name: "inputs", key: "inputs", of: aggregationSum},
@@ -92,7 +92,7 @@ profiles whose errors a careless message would quote. Everything that left the s
 responses, logs at every level and traces, is searched for the words.`,
 		run:  measurementCommand{dir: "restapi", pkg: ".", test: "^TestSecrets_AppearNowhere$"},
 		rows: `^TestSecrets_AppearNowhere$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "found", key: "found", of: aggregationSum, aims: exactTarget(0)},
 			{name: "searched", key: "bytes", unit: "kB", scale: 1e-3, of: aggregationSum, aims: atLeastTarget(100)},
 		},
@@ -107,7 +107,7 @@ func slowClientsPromise() promise {
 served.`,
 		run:  measurementCommand{dir: "restapi", pkg: ".", test: "^(TestSlowClients_AreCutOff|TestSlowClients_ManyDoNotBlockOthers)$"},
 		rows: `^(?:TestSlowClients_AreCutOff/(in_.*)|TestSlowClients_(Many)DoNotBlockOthers)$`, rowHeader: "where a client stops",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "status", key: "status", aims: exactTarget(408)},
 			{name: "response after its time", key: "late-ms", unit: "ms", aims: atMostTarget(2000)},
 			{name: "slow clients", key: "slow", aims: atLeastTarget(200)},
@@ -123,7 +123,7 @@ func executionLimitRejectionPromise() promise {
 429, the code busy and Retry-After.`,
 		run:  measurementCommand{dir: "restapi", pkg: ".", test: "^TestSaturation_ExcessRejectedAtOnce$", env: longTestsEnv, shortEnv: shortServiceTestsEnv},
 		rows: `^TestSaturation_ExcessRejectedAtOnce$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "rejected", key: "refused", aims: exactTarget(48)},
 			{name: "with a result", key: "answered", aims: exactTarget(16)},
 			{name: "slowest rejection", key: "slowest-ms", unit: "ms", aims: withShortFormBound(atMostTarget(50), 5000)},
@@ -137,7 +137,7 @@ func gracefulShutdownPromise() promise {
 		method: "200 requests are under way, every fourth of them a stream. All of them end normally, while the server accepts no new connection.",
 		run:    measurementCommand{dir: "restapi", pkg: ".", test: "^TestDrain_LosesNoRequest$"},
 		rows:   `^TestDrain_LosesNoRequest$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "lost", key: "lost", aims: exactTarget(0)},
 			{name: "requests", key: "requests", aims: exactTarget(200)},
 		},
@@ -160,7 +160,7 @@ runs are of JSON, half of Arrow.`,
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: shortFaultRunsEnv,
 		},
 		rows: `^TestFaults_NeverReportSuccess/(\w+)/([^/]+)/`, rowHeader: "engine, fault",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "runs that were right", key: "right", of: aggregationSum, aims: withShortFormBound(atLeastTarget(200), 4)},
 			{name: "wrong", key: "wrong", of: aggregationSum, aims: exactTarget(0)},
 		},
@@ -178,7 +178,7 @@ rows, no connection is held, and the next query works.`,
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: shortFaultRunsEnv,
 		},
 		rows: `^TestFaults_NeverReportSuccess/([^/]+)$`, rowHeader: "fault, of both drivers",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "runs that were right", key: "right", of: aggregationSum, aims: withShortFormBound(atLeastTarget(200), 4)},
 			{name: "wrong", key: "wrong", of: aggregationSum, aims: exactTarget(0)},
 		},
@@ -195,7 +195,7 @@ the statement has ended on the server, as a second connection sees, and the slot
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: shortFaultRunsEnv,
 		},
 		rows: `^TestTimeout_(?:EndsWorkOfServer/(\w+)/(\w+)|Interrupts(DuckDB))$`, rowHeader: "engine, format",
-		figures: []measuredFigure{{name: "response after its time limit", key: "late-ms", unit: "ms", aims: atMostTarget(1000)}},
+		figures: []figureDefinition{{name: "response after its time limit", key: "late-ms", unit: "ms", aims: atMostTarget(1000)}},
 	}
 }
 
@@ -206,7 +206,7 @@ func goroutineLeaksPromise() promise {
 its end: then there are as many goroutines and open files as before.`,
 		run:  measurementCommand{dir: "restapi", pkg: ".", test: "^TestLeaks_NoneAfterManyRequests$", env: longTestsEnv, shortEnv: shortServiceTestsEnv},
 		rows: `^TestLeaks_NoneAfterManyRequests$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "goroutines left", key: "goroutines-left", aims: exactTarget(0)},
 			{name: "files left", key: "files-left", aims: exactTarget(0)},
 			{name: "requests", key: "requests", aims: withShortFormBound(atLeastTarget(10_000), 600)},
@@ -226,7 +226,7 @@ before. PostgreSQL spends its time grouping.`,
 			env: withEnvVariables(requireServersEnv, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortServiceTestsEnv,
 		},
 		rows: `^TestStreaming_ServerDoesNotGrow/(DuckDB/.+|PostgreSQL)$`, rowHeader: "from",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "grew by", key: "grown-MiB", unit: "MiB", aims: atMostTarget(64)},
 			{name: "rows", key: "rows"},
 			{name: "rate", key: "Mrows/s", unit: "million rows a second"},
@@ -248,7 +248,7 @@ with the reserves of allocators.`,
 			env: map[string]string{"SEMLAYER_TEST_SOAK": "30m"}, shortEnv: map[string]string{"SEMLAYER_TEST_SOAK": "5s"},
 		},
 		rows: `^TestSoak_ServerDoesNotGrow$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "wrong results", key: "wrong", aims: exactTarget(0)},
 			{name: "requests", key: "requests", aims: withShortFormBound(atLeastTarget(180_000), 500)},
 			{name: "heap grew by", key: "heap-MiB-grown", unit: "MiB", aims: atMostTarget(1)},

@@ -96,9 +96,9 @@ func measurePagesOrListPromises(ctx context.Context, out io.Writer, o options) e
 			continue
 		}
 		known = true
-		asked = asked || slices.ContainsFunc(p.promises(), o.selectsPromise)
+		asked = asked || slices.ContainsFunc(p.promises(), o.isPromiseSelected)
 		if o.list {
-			listPromises(out, p, o)
+			printPromiseList(out, p, o)
 			continue
 		}
 		n, err := p.measureAndRenderPage(ctx, out, root, o)
@@ -118,16 +118,16 @@ func measurePagesOrListPromises(ctx context.Context, out io.Writer, o options) e
 	return nil
 }
 
-func listPromises(out io.Writer, p resultsPage, o options) {
+func printPromiseList(out io.Writer, p resultsPage, o options) {
 	for _, x := range p.promises() {
-		if o.selectsPromise(x) {
+		if o.isPromiseSelected(x) {
 			fmt.Fprintf(out, "%-12s %s\n%-12s %s\n", x.name, x.sentence, "", x.run.reproduceCommandLine(o.short))
 		}
 	}
 }
 
-// selectsPromise reports whether a promise is to be measured.
-func (o options) selectsPromise(x promise) bool {
+// isPromiseSelected reports whether a promise is to be measured.
+func (o options) isPromiseSelected(x promise) bool {
 	return x.from == "" && (o.only == nil || o.only.MatchString(x.name))
 }
 
@@ -141,7 +141,7 @@ func (p resultsPage) measureAndRenderPage(ctx context.Context, out io.Writer, ro
 	if !o.render {
 		m := newCommandRunner(ctx, root, out, o.short)
 		for _, x := range p.promises() {
-			if !o.selectsPromise(x) {
+			if !o.isPromiseSelected(x) {
 				continue
 			}
 			if results[x.name], err = m.measurePromise(ctx, x); err != nil {

@@ -9,7 +9,7 @@ func postgresPortCataloguePromise() promise {
 relations: names, types and cells.`,
 		run:  measurementCommand{dir: "pgwire", pkg: "./catalogue", test: "^TestCatalogue_AnswersRecordedStatementsAsPostgreSQL$", env: requireServersEnv},
 		rows: `^TestCatalogue_AnswersRecordedStatementsAsPostgreSQL$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "statements", key: "statements", aims: atLeastTarget(250)},
 			{name: "with the same rows", key: "equal"},
 		},
@@ -26,7 +26,7 @@ a statement and queries again. Lists, descriptions and rows are compared with fa
 			env: map[string]string{"SEMLAYER_POSTGRES_CLIENTS": "all"}, shortEnv: map[string]string{"SEMLAYER_POSTGRES_CLIENTS": ""},
 		},
 		rows:    `^TestClients_ListDescribeQueryAndCancel$`,
-		figures: []measuredFigure{{name: "programs", key: "clients", aims: withShortFormBound(atLeastTarget(15), 2)}},
+		figures: []figureDefinition{{name: "programs", key: "clients", aims: withShortFormBound(atLeastTarget(15), 2)}},
 	}
 }
 
@@ -37,7 +37,7 @@ func postgresPortEqualValuesPromise() promise {
 reads it.`,
 		run:     measurementCommand{dir: "integration", pkg: "./pgvalues", test: "^TestValues_AreThoseOfHTTPInTextAndBinary$"},
 		rows:    `^TestValues_AreThoseOfHTTPInTextAndBinary$`,
-		figures: []measuredFigure{{name: "values", key: "values", aims: atLeastTarget(60)}},
+		figures: []figureDefinition{{name: "values", key: "values", aims: atLeastTarget(60)}},
 	}
 }
 
@@ -47,7 +47,7 @@ func postgresPortIdleSessionMemoryPromise() promise {
 		method: `Sessions that have read rows and do nothing, with their clients in the same process: heap and stacks.`,
 		run:    measurementCommand{dir: "pgwire", pkg: ".", test: "^(TestServer_IdleSessionsAreSmall|TestServer_HoldsAThousandIdleSessions)$"},
 		rows:   `^TestServer_(IdleSessionsAreSmall|HoldsAThousandIdleSessions)$`, rowHeader: "test",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "sessions", key: "sessions"},
 			{name: "memory", key: "bytes", unit: "MB", scale: 1e-6, aims: []figureTarget{{is: targetAtMost, bound: 50, row: "IdleSessionsAreSmall"}}},
 		},
@@ -61,7 +61,7 @@ func postgresPortStatementOverheadPromise() promise {
 difference of the medians.`,
 		run:  measurementCommand{dir: "pgwire", pkg: ".", bench: "^BenchmarkSmallStatement$", flags: []string{"-benchtime=2000x"}, shortFlags: []string{"-benchtime=100x"}},
 		rows: `^BenchmarkSmallStatement$`,
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "added", key: "more-µs", unit: "µs", aims: withShortFormBound(atMostTarget(300), 3000)},
 			{name: "port", key: "port-µs", unit: "µs"},
 			{name: "driver", key: "driver-µs", unit: "µs"},
@@ -75,7 +75,7 @@ func postgresPortStreamThroughputPromise() promise {
 		method: `A million rows of two integers from DuckDB to a Go client, which reads their bytes.`,
 		run:    measurementCommand{dir: "pgwire", pkg: ".", bench: "^BenchmarkStream$", flags: []string{"-benchtime=5x"}, shortFlags: []string{"-benchtime=1x"}},
 		rows:   `^BenchmarkStream/(\w+)$`, rowHeader: "format",
-		figures: []measuredFigure{
+		figures: []figureDefinition{
 			{name: "rows per second", key: "rows/s", aims: withShortFormBound(atLeastTarget(1e6), 1e5)},
 		},
 	}

@@ -26,11 +26,11 @@ type promiseResult struct {
 	promiseRun
 	outcome outcome
 	why     string // of a failure
-	rows    []resultRow
+	rows    []measuredSubjectRow
 }
 
-// resultRow is what was measured of one subject.
-type resultRow struct {
+// measuredSubjectRow is what was measured of one subject.
+type measuredSubjectRow struct {
 	name  string
 	cells []figureCell // as figures of the promise
 }
@@ -61,7 +61,7 @@ func newPromiseResult(x promise, r promiseRun) promiseResult {
 	}
 	names, values := groupValuesByRow(x, r.Events)
 	for _, name := range names {
-		line := resultRow{name: benchmarkNameReplacer.Replace(name)}
+		line := measuredSubjectRow{name: benchmarkNameReplacer.Replace(name)}
 		for _, f := range x.figures {
 			c := f.judgeFigureOfRow(name, values[name][f.key], r.Short)
 			if c.outcome == outcomeFailed {
@@ -73,7 +73,7 @@ func newPromiseResult(x promise, r promiseRun) promiseResult {
 		v.rows = append(v.rows, line)
 	}
 	for i, f := range x.figures {
-		if !slices.ContainsFunc(v.rows, func(l resultRow) bool { return l.cells[i].text != "" }) {
+		if !slices.ContainsFunc(v.rows, func(l measuredSubjectRow) bool { return l.cells[i].text != "" }) {
 			v.setFailed("no figure: " + f.name)
 		}
 	}
@@ -124,7 +124,7 @@ func splitCamelCase(name string) string {
 	return strings.Join(words, " ")
 }
 
-func (f measuredFigure) judgeFigureOfRow(row string, values []string, short bool) figureCell {
+func (f figureDefinition) judgeFigureOfRow(row string, values []string, short bool) figureCell {
 	if len(values) == 0 {
 		return figureCell{}
 	}
@@ -148,7 +148,7 @@ func (f measuredFigure) judgeFigureOfRow(row string, values []string, short bool
 	return c
 }
 
-func (f measuredFigure) aggregateValuesOfRow(values []string) (float64, error) {
+func (f figureDefinition) aggregateValuesOfRow(values []string) (float64, error) {
 	var all []float64
 	for _, text := range values {
 		n, err := strconv.ParseFloat(text, 64)
@@ -175,7 +175,7 @@ func (f measuredFigure) aggregateValuesOfRow(values []string) (float64, error) {
 }
 
 func (c *figureCell) compareWithTarget(a figureTarget, short bool) {
-	c.aim, c.bound, c.outcome = &a, a.effectiveBound(short), outcomeHeld
+	c.aim, c.bound, c.outcome = &a, a.boundOfShortOrFullRun(short), outcomeHeld
 	off := c.value - c.bound
 	switch a.is {
 	case targetAtLeast:

@@ -46,12 +46,12 @@ type promise struct {
 	rows           string
 	rowHeader      string // what the rows are
 	spellTestNames bool   // rows are named by test functions, whose words are to be read
-	figures        []measuredFigure
+	figures        []figureDefinition
 	interpretation string // what to make of the figures
 }
 
-// measuredFigure is one value of each row.
-type measuredFigure struct {
+// figureDefinition is one value of each row.
+type figureDefinition struct {
 	name string
 	key  string // the attribute of the test, or the unit of the benchmark
 	unit string // shown behind the value
@@ -114,7 +114,7 @@ func withShortFormBound(aims []figureTarget, bound float64) []figureTarget {
 	return out
 }
 
-func (a figureTarget) effectiveBound(short bool) float64 {
+func (a figureTarget) boundOfShortOrFullRun(short bool) float64 {
 	if short && a.short != nil {
 		return *a.short
 	}

@@ -104,18 +104,18 @@ func outcomeCountsText(all []promiseResult) string {
 
 // The methods below are called by the template.
 
-func (v promiseResult) Name() string            { return v.name }
-func (v promiseResult) Sentence() string        { return v.sentence }
-func (v promiseResult) Method() string          { return v.method }
-func (v promiseResult) Interpretation() string  { return v.interpretation }
-func (v promiseResult) IsShort() bool           { return v.Short }
-func (v promiseResult) Remark() string          { return v.Note }
-func (v promiseResult) DeclaredCommand() string { return v.run.commandLineWithoutVariables() }
-func (v promiseResult) HasRun() bool            { return v.Command != "" }
-func (v promiseResult) RowHeader() string       { return v.rowHeader }
-func (v promiseResult) HasSingleRow() bool      { return len(v.rows) == 1 && v.rows[0].name == "" }
-func (v promiseResult) Rows() []resultRow       { return v.rows }
-func (v promiseResult) Cells() []namedCell      { return v.namedCellsOfRow(0) }
+func (v promiseResult) Name() string               { return v.name }
+func (v promiseResult) Sentence() string           { return v.sentence }
+func (v promiseResult) Method() string             { return v.method }
+func (v promiseResult) Interpretation() string     { return v.interpretation }
+func (v promiseResult) IsShort() bool              { return v.Short }
+func (v promiseResult) Remark() string             { return v.Note }
+func (v promiseResult) DeclaredCommand() string    { return v.run.commandLineWithoutVariables() }
+func (v promiseResult) HasRun() bool               { return v.Command != "" }
+func (v promiseResult) RowHeader() string          { return v.rowHeader }
+func (v promiseResult) HasSingleRow() bool         { return len(v.rows) == 1 && v.rows[0].name == "" }
+func (v promiseResult) Rows() []measuredSubjectRow { return v.rows }
+func (v promiseResult) Cells() []namedCell         { return v.namedCellsOfRow(0) }
 
 // Outcome is one word, or two, for the list at the top.
 func (v promiseResult) Outcome() string {
@@ -123,15 +123,15 @@ func (v promiseResult) Outcome() string {
 	case outcomeWithoutTarget:
 		return "no target"
 	case outcomeHeld:
-		return "held" + v.shortFormRemark()
+		return "held" + v.remarkOnShortenedRun()
 	case outcomeMissed:
 		_, worst := v.worstCell()
-		return worst.distanceFromTargetText() + v.shortFormRemark()
+		return worst.distanceFromTargetText() + v.remarkOnShortenedRun()
 	}
 	return "**failed**: " + v.why
 }
 
-func (v promiseResult) shortFormRemark() string {
+func (v promiseResult) remarkOnShortenedRun() string {
 	if v.Short {
 		return " in the short form"
 	}
@@ -160,8 +160,8 @@ func (v promiseResult) OthersShare() string {
 	return fmt.Sprintf("other processes used %.0f %% of the machine", v.Others*100)
 }
 
-// Figures are the heads of the columns.
-func (v promiseResult) Figures() []string {
+// FigureHeadings are the heads of the columns.
+func (v promiseResult) FigureHeadings() []string {
 	var out []string
 	for _, f := range v.figures {
 		out = append(out, f.name)
@@ -185,14 +185,14 @@ func (v promiseResult) namedCellsOfRow(at int) []namedCell {
 	return out
 }
 
-func (r resultRow) Name() string {
+func (r measuredSubjectRow) Name() string {
 	if r.name == "" {
 		return "all"
 	}
 	return r.name
 }
 
-func (r resultRow) Cells() []figureCell { return r.cells }
+func (r measuredSubjectRow) Cells() []figureCell { return r.cells }
 
 // Text marks what misses its aim.
 func (c figureCell) Text() string {
@@ -271,9 +271,9 @@ func (v promiseResult) Aims() []string {
 	return out
 }
 
-// Measured and Aim are the cells of the list at the top: the worst of each figure that
+// MeasuredText and Aim are the cells of the list at the top: the worst of each figure that
 // has an aim.
-func (v promiseResult) Measured() string {
+func (v promiseResult) MeasuredText() string {
 	var out []string
 	for i, f := range v.figures {
 		if name, c := v.worstCellOfFigure(i); c.aim != nil {
@@ -299,7 +299,7 @@ func (v promiseResult) Aim() string {
 
 // hasSeveralTargets reports whether the rows have different values of a figure.
 func (v promiseResult) hasSeveralTargets(figure int) bool {
-	return slices.ContainsFunc(v.rows, func(r resultRow) bool {
+	return slices.ContainsFunc(v.rows, func(r measuredSubjectRow) bool {
 		return r.cells[figure].text != "" && r.cells[figure].text != v.rows[0].cells[figure].text
 	})
 }
@@ -307,7 +307,7 @@ func (v promiseResult) hasSeveralTargets(figure int) bool {
 // summaryLine is a line for the person who waits.
 func (v promiseResult) summaryLine() string {
 	text := v.Outcome()
-	if m := v.Measured(); m != "" {
+	if m := v.MeasuredText(); m != "" {
 		text += ": " + m
 	}
 	return text

@@ -24,20 +24,20 @@ func example() resultsPage {
 		name: "example", title: "Example", intro: "Words to begin with.",
 		sections: []pageSection{
 			{"Right", []promise{
-				{name: "single", sentence: "One thing holds", method: "How it is measured.", run: run, rows: "^TestA$", figures: []measuredFigure{
+				{name: "single", sentence: "One thing holds", method: "How it is measured.", run: run, rows: "^TestA$", figures: []figureDefinition{
 					{name: "asked", key: "asked", aims: atLeastTarget(10)}, {name: "wrong", key: "wrong", aims: exactTarget(0)}, {name: "seed", key: "seed", of: aggregationVerbatim},
 				}},
-				{name: "broken", sentence: "A test fails", method: "How.", run: run, rows: "^TestB$", figures: []measuredFigure{{name: "n", key: "n", aims: exactTarget(0)}}},
-				{name: "new", sentence: "Nobody has measured this", method: "How.", run: run, rows: "^TestC$", figures: []measuredFigure{{name: "n", key: "n", aims: exactTarget(0)}}},
+				{name: "broken", sentence: "A test fails", method: "How.", run: run, rows: "^TestB$", figures: []figureDefinition{{name: "n", key: "n", aims: exactTarget(0)}}},
+				{name: "new", sentence: "Nobody has measured this", method: "How.", run: run, rows: "^TestC$", figures: []figureDefinition{{name: "n", key: "n", aims: exactTarget(0)}}},
 			}},
 			{"Fast", []promise{
-				{name: "rows", sentence: "Several things hold", method: "How.", run: run, rows: "^BenchmarkA/(Q.)/(.*)$", rowHeader: "query, on", interpretation: "What to make of it.", figures: []measuredFigure{
+				{name: "rows", sentence: "Several things hold", method: "How.", run: run, rows: "^BenchmarkA/(Q.)/(.*)$", rowHeader: "query, on", interpretation: "What to make of it.", figures: []figureDefinition{
 					{name: "time", key: "ns/op", unit: "µs", scale: 1e-3, aims: []figureTarget{{bound: 50, row: "Q1"}, {bound: 150, row: "Q3"}}}, {name: "allocations", key: "allocs/op"},
 				}},
-				{name: "peers", sentence: "Nobody is faster", method: "How.", from: competitorReportFile, rows: `^(Q1)/(\d+)/(.+)$`, rowHeader: "question, datasets, program", figures: []measuredFigure{
+				{name: "peers", sentence: "Nobody is faster", method: "How.", from: competitorReportFile, rows: `^(Q1)/(\d+)/(.+)$`, rowHeader: "question, datasets, program", figures: []figureDefinition{
 					{name: "times", key: "ratio", aims: atLeastTarget(8)}, {name: "time", key: "s", unit: "ms", scale: 1e3},
 				}},
-				{name: "told", sentence: "Something is so", method: "How.", run: run, rows: "^BenchmarkB$", figures: []measuredFigure{{name: "rate", key: "req/s", unit: "/s"}}},
+				{name: "told", sentence: "Something is so", method: "How.", run: run, rows: "^BenchmarkB$", figures: []figureDefinition{{name: "rate", key: "req/s", unit: "/s"}}},
 			}},
 		},
 	}

@@ -10,7 +10,7 @@ func findPatternMatches(t ProseText) []Finding {
 	// A line break is one byte, as is the space that takes its place: positions stay.
 	flat := strings.ReplaceAll(t.Prose, "\n", " ")
 	var out []Finding
-	for _, p := range prosePatterns {
+	for _, p := range disallowedWordingPatterns {
 		var but [][]int
 		if p.But != nil {
 			but = p.But.FindAllStringIndex(flat, -1)

@@ -10,7 +10,7 @@ import (
 
 // findingsBudget is how many findings each place of a group may have. A page is a place, and
 // so is the folder of a module.
-type findingsBudget map[TextGroup]map[string]int
+type findingsBudget map[ProseTextKind]map[string]int
 
 const budgetFileHeader = "# Findings of tools/prose that are still there. The numbers only fall: go run ./tools/prose -update\n"
 

@@ -23,7 +23,7 @@ func proseOfGoFile(file string, content []byte) ([]ProseText, error) {
 		return out, nil
 	}
 	s := stringCollector{set: set, file: file, group: GroupMessages}
-	ast.Walk(s.collectInto(&out), parsed)
+	ast.Walk(s.visitorAppendingTo(&out), parsed)
 	return out, nil
 }
 
@@ -46,11 +46,11 @@ func commentProse(c *ast.CommentGroup) string {
 type stringCollector struct {
 	set   *token.FileSet
 	file  string
-	group TextGroup
+	group ProseTextKind
 	out   *[]ProseText
 }
 
-func (s stringCollector) collectInto(out *[]ProseText) ast.Visitor {
+func (s stringCollector) visitorAppendingTo(out *[]ProseText) ast.Visitor {
 	s.out = out
 	return s
 }
@@ -65,7 +65,7 @@ func (s stringCollector) Visit(n ast.Node) ast.Visitor {
 			s.group = GroupCLI
 		}
 	case *ast.CallExpr:
-		if isFlagDefinition(n) {
+		if isFlagDefinitionCall(n) {
 			s.group = GroupCLI
 		}
 	case *ast.BinaryExpr:
@@ -113,8 +113,8 @@ func joinStringLiterals(n ast.Expr) (string, bool) {
 	return "", false
 }
 
-// isFlagDefinition reports a call such as flags.StringVar(&v, "name", "", "usage").
-func isFlagDefinition(n *ast.CallExpr) bool {
+// isFlagDefinitionCall reports a call such as flags.StringVar(&v, "name", "", "usage").
+func isFlagDefinitionCall(n *ast.CallExpr) bool {
 	f, ok := n.Fun.(*ast.SelectorExpr)
 	if !ok || len(n.Args) < 3 {
 		return false

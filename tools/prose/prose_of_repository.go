@@ -67,18 +67,22 @@ func proseReaderOf(file string) proseReader {
 		})
 	case ".py":
 		return withoutError(func(file, content string) []ProseText {
-			return proseOfScript(file, content, pythonTokenPattern, 1, 2, 5)
+			return proseOfNonGoProgram(file, content, pythonTokenPattern, 1, 2, 5)
 		})
 	case ".ts", ".tsx", ".js":
 		return withoutError(func(file, content string) []ProseText {
-			return proseOfScript(file, content, typeScriptTokenPattern, 4, 5)
+			return proseOfNonGoProgram(file, content, typeScriptTokenPattern, 4, 5)
 		})
 	case ".sh":
-		return withoutError(func(file, content string) []ProseText { return proseOfScript(file, content, shellCommentPattern, 1) })
+		return withoutError(func(file, content string) []ProseText {
+			return proseOfNonGoProgram(file, content, shellCommentPattern, 1)
+		})
 	}
 	switch {
 	case name == "Makefile", name == "Dockerfile", file == ".ci/run":
-		return withoutError(func(file, content string) []ProseText { return proseOfScript(file, content, shellCommentPattern, 1) })
+		return withoutError(func(file, content string) []ProseText {
+			return proseOfNonGoProgram(file, content, shellCommentPattern, 1)
+		})
 	case name == "NOTES.txt":
 		return withoutError(proseOfPlainText)
 	case strings.HasSuffix(name, ".schema.json"):

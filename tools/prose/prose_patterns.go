@@ -14,15 +14,15 @@ type Pattern struct {
 }
 
 const (
-	adviceNoPersonification = "code does not speak, know or stand"
-	adviceOneWord           = "one thing has one word"
-	adviceNameTheThing      = "a noun clause hides the thing that it means"
+	adviceNoPersonification    = "code does not speak, know or stand"
+	adviceSameWordForSameThing = "one thing has one word"
+	adviceNameTheThing         = "a noun clause hides the thing that it means"
 )
 
 func compilePattern(text string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + text) }
 
-// prosePatterns are rules 2 and 3 of "Language" in CONTRIBUTING.md.
-var prosePatterns = []Pattern{
+// disallowedWordingPatterns are rules 2 and 3 of "Language" in CONTRIBUTING.md.
+var disallowedWordingPatterns = []Pattern{
 	{ID: "is-no", Match: compilePattern(`\b(?:is|are|was|were|be|am) (?:no|none)\b`), But: compilePattern(`\bthere (?:is|are|was|were|be) (?:no|none)\b|\b(?:is|are|was|were|be) no (?:longer|more than)\b`),
 		Why: "a negated noun reads as a translation", Write: `"is not a", "is missing"`,
 		Bad: "The body is no Arrow stream.", Good: "The body is not an Arrow stream; there is no retry, and the slot is no longer taken."},
@@ -54,19 +54,19 @@ var prosePatterns = []Pattern{
 		Why: adviceNameTheThing, Write: "make the thing the subject of the sentence",
 		Bad: "What does not compile is in the graph.", Good: "Objects that fail to compile appear in the graph. What does it cost?"},
 	{ID: "moment", Match: compilePattern(`\bmoments?\b`), But: compilePattern(`\b(?:at the|for a) moment\b`),
-		Why: adviceOneWord, Write: `"timestamp", or "time"`,
+		Why: adviceSameWordForSameThing, Write: `"timestamp", or "time"`,
 		Bad: "The text of a moment has a zone.", Good: "A timestamp has a zone; wait for a moment."},
 	{ID: "whole-number", Match: compilePattern(`\bwhole numbers?\b`),
-		Why: adviceOneWord, Write: `"integer"`,
+		Why: adviceSameWordForSameThing, Write: `"integer"`,
 		Bad: "The limit is a whole number.", Good: "The limit is an integer, not the whole list."},
 	{ID: "permit", Match: compilePattern(`\b(?:an?|the|its|one|each|every|no|of) permits?\b`),
-		Why: adviceOneWord, Write: `"slot"`,
+		Why: adviceSameWordForSameThing, Write: `"slot"`,
 		Bad: "Each execution takes a permit.", Good: "Each execution takes a slot; the policy permits it."},
 	{ID: "refusal", Match: compilePattern(`\brefusals?\b`),
-		Why: adviceOneWord, Write: `"error", "rejection"`,
+		Why: adviceSameWordForSameThing, Write: `"error", "rejection"`,
 		Bad: "Every refusal has a code.", Good: "Every error has a code; the query is rejected."},
 	{ID: "answer-noun", Match: compilePattern(`\b(?:an|the|its|each|every|this|that|one|of|in|large|long|short|their|whole) answers?\b`),
-		Why: adviceOneWord, Write: `"response" for HTTP, "result" for rows`,
+		Why: adviceSameWordForSameThing, Write: `"response" for HTTP, "result" for rows`,
 		Bad: "Each line of the answer is a row.", Good: "Each line of the response is a row; requests are answered in order."},
 	{ID: "is-worth", Match: compilePattern(`\b(?:is|are|was|were) worth\b`), But: compilePattern(`\bworth (?:an?|the|\w+ing)\b`),
 		Why: adviceNoPersonification, Write: `"has the value", "evaluates to"`,
@@ -75,7 +75,7 @@ var prosePatterns = []Pattern{
 		Why: "an archaic word", Write: `"again", "from scratch"`,
 		Bad: "Write the page anew.", Good: "Write the page again."},
 	{ID: "mend", Match: compilePattern(`\bmend(?:s|ed|ing)?\b`),
-		Why: adviceOneWord, Write: `"fix"`,
+		Why: adviceSameWordForSameThing, Write: `"fix"`,
 		Bad: "A finding is mended.", Good: "A finding is fixed; I recommend it."},
 	{ID: "so-is", Match: compilePattern(`(?:^|[.;:,] )so (?:is|are|does|do|did|has|have|had|was|were|can|will|must)\b`),
 		Why: "the sentence leans on the one before it", Write: "repeat the verb",
@@ -87,7 +87,7 @@ var prosePatterns = []Pattern{
 		Why: adviceNameTheThing, Write: `"third-party"`,
 		Bad: "It parses with grammars of others.", Good: "It parses with third-party grammars and those of other modules."},
 	{ID: "kin", Match: compilePattern(`\b(?:and|or) (?:its|their) kin\b|\bkinds? of kin\b`),
-		Why: adviceOneWord, Write: `"the MySQL family"`,
+		Why: adviceSameWordForSameThing, Write: `"the MySQL family"`,
 		Bad: "MySQL and its kin do it.", Good: "The MySQL family does it; akin to that."},
 	{ID: "as-it-comes", Match: compilePattern(`\bas (?:it|they) comes?\b`),
 		Why: adviceNameTheThing, Write: `"by default"`,

@@ -17,7 +17,7 @@ func ids(findings []Finding) []string {
 
 func TestPatterns_MatchTheirBadSentenceOnly(t *testing.T) {
 	seen := map[string]bool{}
-	for _, p := range prosePatterns {
+	for _, p := range disallowedWordingPatterns {
 		t.Run(p.ID, func(t *testing.T) {
 			if seen[p.ID] {
 				t.Error("the id is taken")
@@ -97,11 +97,11 @@ func TestGo_SortsTextsIntoGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[TextGroup][]string{}
+	got := map[ProseTextKind][]string{}
 	for _, text := range texts {
 		got[text.Group] = append(got[text.Group], ids(findPatternMatches(text))...)
 	}
-	want := map[TextGroup][]string{
+	want := map[ProseTextKind][]string{
 		GroupComments: {"nobody"}, GroupMessages: {"is-no"}, GroupCLI: {"whoever", "tells", "says", "nobody"},
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -131,7 +131,7 @@ func TestBudget_FallsAndNeverRises(t *testing.T) {
 
 func TestFinding_PlaceIsThePageOrTheModule(t *testing.T) {
 	for file, want := range map[string]string{
-		"planner/plan/node.go": "planner", "clients/go/client.go": "clients/go", "integration/grammars/a.go": "integration/grammars",
+		"planner/plan/node_types.go": "planner", "clients/go/client.go": "clients/go", "integration/grammars/a.go": "integration/grammars",
 	} {
 		if got := (Finding{Group: GroupComments, File: file}).budgetPlace(); got != want {
 			t.Errorf("%s: %s", file, got)

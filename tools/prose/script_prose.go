@@ -15,9 +15,9 @@ var (
 	shellCommentPattern    = regexp.MustCompile(`(?m)(?:^|[ \t])##? ?([^\n]*)$`)
 )
 
-// proseOfScript returns the comments and the strings of a program in another language than Go. A group of the
+// proseOfNonGoProgram returns the comments and the strings of a program in another language than Go. A group of the
 // pattern that is a comment is named by its index in commentGroups; consecutive lines of comments are one text.
-func proseOfScript(file, content string, tokens *regexp.Regexp, commentGroups ...int) []ProseText {
+func proseOfNonGoProgram(file, content string, tokens *regexp.Regexp, commentGroups ...int) []ProseText {
 	var out []ProseText
 	lastCommentLine := -1
 	for _, at := range tokens.FindAllStringSubmatchIndex(content, -1) {
@@ -28,7 +28,7 @@ func proseOfScript(file, content string, tokens *regexp.Regexp, commentGroups ..
 			prose := content[at[2*group]:at[2*group+1]]
 			line := 1 + strings.Count(content[:at[2*group]], "\n")
 			if !slices.Contains(commentGroups, group) {
-				if strings.Contains(prose, " ") && !isTestScript(file) {
+				if strings.Contains(prose, " ") && !isTypeScriptTestFile(file) {
 					out = append(out, ProseText{GroupMessages, file, line, blankOutCode(interpolationPattern.ReplaceAllString(prose, "·"))})
 				}
 				continue
@@ -44,8 +44,8 @@ func proseOfScript(file, content string, tokens *regexp.Regexp, commentGroups ..
 	return out
 }
 
-// isTestScript reports whether a file holds tests, whose strings are not messages.
-func isTestScript(file string) bool {
+// isTypeScriptTestFile reports whether a file holds tests, whose strings are not messages.
+func isTypeScriptTestFile(file string) bool {
 	return strings.HasSuffix(file, ".test.ts") || strings.Contains(file, "/tests/")
 }
 

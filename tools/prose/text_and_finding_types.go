@@ -1,21 +1,23 @@
 package main
 
-// TextGroup is a kind of text with its own budget.
-type TextGroup string
+// ProseTextKind is a kind of text with its own budget.
+type ProseTextKind string
 
 // The groups, in the order of the report.
 const (
-	GroupPages    TextGroup = "pages"    // Markdown, and comments of YAML that users read
-	GroupCLI      TextGroup = "cli"      // help of commands and flags
-	GroupMessages TextGroup = "messages" // errors, log lines, descriptions
-	GroupComments TextGroup = "comments" // comments of Go
+	GroupPages    ProseTextKind = "pages"    // Markdown, and comments of YAML that users read
+	GroupCLI      ProseTextKind = "cli"      // help of commands and flags
+	GroupMessages ProseTextKind = "messages" // errors, log lines, descriptions
+	GroupComments ProseTextKind = "comments" // comments of Go
 )
 
-func allGroups() []TextGroup { return []TextGroup{GroupPages, GroupCLI, GroupMessages, GroupComments} }
+func allGroups() []ProseTextKind {
+	return []ProseTextKind{GroupPages, GroupCLI, GroupMessages, GroupComments}
+}
 
 // ProseText is a run of prose at one place of a file.
 type ProseText struct {
-	Group TextGroup
+	Group ProseTextKind
 	File  string // relative to the root of the repository, with slashes
 	Line  int    // of the first line
 	Prose string // lines are parted by line breaks as in the file
@@ -23,7 +25,7 @@ type ProseText struct {
 
 // Finding is a match of a pattern.
 type Finding struct {
-	Group   TextGroup
+	Group   ProseTextKind
 	File    string
 	Line    int
 	Pattern Pattern

@@ -66,7 +66,7 @@ func checkReleases(ctx context.Context, update bool) error {
 		if !released {
 			continue
 		}
-		now, err := listModuleAPI(w.Abs(m))
+		now, err := listModuleAPI(w.AbsModuleDir(m))
 		if err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ func (m releasedModule) checkRelease(changelog string) (v releaseFindings) {
 	if n := len(added); n > 0 {
 		v.notes = append(v.notes, fmt.Sprintf("%d new lines of API", n))
 	}
-	if m.changed && !isNamedInChangelog(changelog, m.dir, m.version) {
+	if m.changed && !changelogNamesModule(changelog, m.dir, m.version) {
 		v.wrong = append(v.wrong, "changed, and CHANGELOG.md does not name it under Unreleased or "+m.dir+" "+m.version)
 	}
 	return v
@@ -70,9 +70,9 @@ func nextVersion(tagged string, gone, added bool) string {
 
 var changelogHeadingPattern = regexp.MustCompile(`(?m)^## `)
 
-// isNamedInChangelog reports whether the changelog names a module: in the entries under
+// changelogNamesModule reports whether the changelog names a module: in the entries under
 // Unreleased, or in a section of its version.
-func isNamedInChangelog(changelog, dir, version string) bool {
+func changelogNamesModule(changelog, dir, version string) bool {
 	for _, section := range changelogHeadingPattern.Split(changelog, -1)[1:] {
 		title, entries, _ := strings.Cut(section, "\n")
 		if strings.Contains(title, dir+" "+version) {

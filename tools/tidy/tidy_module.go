@@ -32,7 +32,7 @@ func tidyModule(ctx context.Context, w *workspace.Workspace, m workspace.Module)
 		return nil, err
 	}
 	defer os.RemoveAll(tmp)
-	modName, sumName := filepath.Join(w.Abs(m), "go.mod"), filepath.Join(w.Abs(m), "go.sum")
+	modName, sumName := filepath.Join(w.AbsModuleDir(m), "go.mod"), filepath.Join(w.AbsModuleDir(m), "go.sum")
 	tmpMod, tmpSum := filepath.Join(tmp, "go.mod"), filepath.Join(tmp, "go.sum")
 
 	// Read again rather than taken from w: tidying another module may have changed it.
@@ -56,7 +56,7 @@ func tidyModule(ctx context.Context, w *workspace.Workspace, m workspace.Module)
 	}
 
 	cmd := exec.CommandContext(ctx, "go", "mod", "tidy", "-modfile="+tmpMod)
-	cmd.Dir = w.Abs(m)
+	cmd.Dir = w.AbsModuleDir(m)
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go mod tidy: %w\n%s", err, out)
@@ -90,11 +90,11 @@ func addReplacesAndPins(w *workspace.Workspace, m workspace.Module, text []byte)
 		if sibling.Path == m.Path {
 			continue
 		}
-		if err := file.AddReplace(sibling.Path, "", w.Abs(sibling), ""); err != nil {
+		if err := file.AddReplace(sibling.Path, "", w.AbsModuleDir(sibling), ""); err != nil {
 			return nil, err
 		}
 	}
-	imports, err := listImportsOfFolder(w.Abs(m))
+	imports, err := listImportsOfFolder(w.AbsModuleDir(m))
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ type Workspace struct {
 	Root     string // absolute path of the folder that holds go.work
 	Work     *modfile.WorkFile
 	Modules  []Module // sorted by Dir
-	Versions Versions
+	Versions VersionsYAML
 }
 
 // Module is one entry of go.work's use list.
@@ -28,8 +28,8 @@ type Module struct {
 	File *modfile.File
 }
 
-// Versions is versions.yaml.
-type Versions struct {
+// VersionsYAML is versions.yaml.
+type VersionsYAML struct {
 	Modules    map[string]string `yaml:"modules"`    // folder -> version
 	Unreleased []string          `yaml:"unreleased"` // folders that are never tagged
 	Outside    []string          `yaml:"outside"`    // folders of modules that go.work leaves out
@@ -69,12 +69,12 @@ func Load(root string) (*Workspace, error) {
 		w.Modules = append(w.Modules, Module{Dir: dir, Path: file.Module.Mod.Path, File: file})
 	}
 	slices.SortFunc(w.Modules, func(a, b Module) int { return strings.Compare(a.Dir, b.Dir) })
-	w.Versions, err = readVersions(filepath.Join(root, "versions.yaml"))
+	w.Versions, err = readVersionsYAML(filepath.Join(root, "versions.yaml"))
 	return w, err
 }
 
-// Abs is the absolute path of a module's folder.
-func (w *Workspace) Abs(m Module) string {
+// AbsModuleDir is the absolute path of a module's folder.
+func (w *Workspace) AbsModuleDir(m Module) string {
 	return filepath.Join(w.Root, filepath.FromSlash(m.Dir))
 }
 
@@ -159,8 +159,8 @@ func readGoModFile(name string) (*modfile.File, error) {
 	return file, nil
 }
 
-func readVersions(name string) (Versions, error) {
-	var v Versions
+func readVersionsYAML(name string) (VersionsYAML, error) {
+	var v VersionsYAML
 	f, err := os.Open(name)
 	if err != nil {
 		return v, err

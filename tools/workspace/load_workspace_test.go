@@ -51,7 +51,7 @@ func TestLoad_ReadsModulesAndVersions(t *testing.T) {
 	if diff := cmp.Diff(want, dirs); diff != "" {
 		t.Errorf("modules (-want +got):\n%s", diff)
 	}
-	wantVersions := workspace.Versions{Modules: map[string]string{"base": "v0.1.0"}, Unreleased: []string{"top"}}
+	wantVersions := workspace.VersionsYAML{Modules: map[string]string{"base": "v0.1.0"}, Unreleased: []string{"top"}}
 	if diff := cmp.Diff(wantVersions, w.Versions); diff != "" {
 		t.Errorf("versions (-want +got):\n%s", diff)
 	}

@@ -23,8 +23,8 @@ type attributeFlags struct {
 	dialect, connection                 string
 }
 
-// attributeQueryFlagNames are the flags that write a part of the query.
-var attributeQueryFlagNames = []string{
+// attributeQueryKeyFlagNames are the flags that write a part of the query.
+var attributeQueryKeyFlagNames = []string{
 	"saved", "metric", "dimensions", "baseline", "current", "where", "context-filter", "time-dimension", "param",
 	"max-values", "top-dimensions", "top-values", timeZoneFlag, "dialect", "connection",
 }
@@ -99,8 +99,8 @@ func (q *attributeFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 }
 
-func (q *attributeFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.AttributeQuery, error) {
-	body, err := queryBodyFromFlags(cmd, q.json, attributeQueryFlagNames, in, q.writeBody, asked)
+func (q *attributeFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*engine.AttributeQuery, error) {
+	body, err := queryBodyFromFlags(cmd, q.json, attributeQueryKeyFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}

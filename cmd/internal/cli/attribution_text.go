@@ -21,7 +21,7 @@ const (
 func attributionText(r *engine.Attribution) string {
 	var b strings.Builder
 	t := r.TotalChange
-	b.WriteString(terminalSafeLine(r.Metric) + ": " + formatAmount(t.BaselineValue) + " -> " + formatAmount(t.CurrentValue) + "  " + formatSignedAmount(t.Delta))
+	b.WriteString(terminalSafeLine(r.Metric) + ": " + formatAttributionNumber(t.BaselineValue) + " -> " + formatAttributionNumber(t.CurrentValue) + "  " + formatSignedAttributionNumber(t.Delta))
 	if t.PctChange != nil {
 		b.WriteString(" (" + formatPercent(*t.PctChange) + ")")
 	}
@@ -37,7 +37,7 @@ func attributionText(r *engine.Attribution) string {
 	if r.WindowMapping != nil {
 		b.WriteString(r.WindowMapping.Family + " window: " + r.WindowMapping.Note + "\n")
 	}
-	writeMetricComponents(&b, r)
+	writeAttributedMetricComponents(&b, r)
 	for _, d := range r.DimensionRanking {
 		writeDimensionContributions(&b, d.Dimension, r)
 	}
@@ -47,14 +47,14 @@ func attributionText(r *engine.Attribution) string {
 	return b.String()
 }
 
-// writeMetricComponents are the lines of what the metric is made of.
-func writeMetricComponents(b *strings.Builder, r *engine.Attribution) {
+// writeAttributedMetricComponents are the lines of what the metric is made of.
+func writeAttributedMetricComponents(b *strings.Builder, r *engine.Attribution) {
 	var g textTable
 	line := func(name, before, after, delta, note string) {
 		g.rows = append(g.rows, []tableCell{newTextCell("  " + name), newTextCell(before), newTextCell("-> " + after), newTextCell(delta), newTextCell(note)})
 	}
 	for _, f := range r.Factors {
-		line("factor "+f.Factor, formatAmount(f.BaselineValue), formatAmount(f.CurrentValue), formatSignedAmount(f.Delta), "effect "+formatSignedAmount(f.Effect))
+		line("factor "+f.Factor, formatAttributionNumber(f.BaselineValue), formatAttributionNumber(f.CurrentValue), formatSignedAttributionNumber(f.Delta), "effect "+formatSignedAttributionNumber(f.Effect))
 	}
 	if f := r.FactorTotals; f != nil {
 		for _, p := range []struct {
@@ -62,21 +62,21 @@ func writeMetricComponents(b *strings.Builder, r *engine.Attribution) {
 			value attributionNumber
 		}{{"mix", f.MixEffect}, {"rate", f.RateEffect}, {"entered", f.Entered}, {"exited", f.Exited}, {"without a rate", f.Fallback}} {
 			if p.value != 0 || p.name == "mix" || p.name == "rate" {
-				b.WriteString("  " + p.name + " " + formatSignedAmount(p.value) + "\n")
+				b.WriteString("  " + p.name + " " + formatSignedAttributionNumber(p.value) + "\n")
 			}
 		}
 	}
 	for _, m := range r.MemberBreakdown {
 		note := ""
 		if m.WeightedDelta != nil {
-			note = "counts " + formatSignedAmount(*m.WeightedDelta)
+			note = "counts " + formatSignedAttributionNumber(*m.WeightedDelta)
 		}
-		line(m.Metric, formatAmount(m.BaselineValue), formatAmount(m.CurrentValue), formatSignedAmount(m.Delta), note)
+		line(m.Metric, formatAttributionNumber(m.BaselineValue), formatAttributionNumber(m.CurrentValue), formatSignedAttributionNumber(m.Delta), note)
 	}
 	if f := r.FilterBreakdown; f != nil {
-		line(f.BaseMetric, formatAmount(f.Base.BaselineValue), formatAmount(f.Base.CurrentValue), formatSignedAmount(f.Base.Delta), "all of it")
-		line("filtered", formatAmount(f.Filtered.BaselineValue), formatAmount(f.Filtered.CurrentValue), formatSignedAmount(f.Filtered.Delta), "")
-		line("the rest", formatAmount(f.Complement.BaselineValue), formatAmount(f.Complement.CurrentValue), formatSignedAmount(f.Complement.Delta), "")
+		line(f.BaseMetric, formatAttributionNumber(f.Base.BaselineValue), formatAttributionNumber(f.Base.CurrentValue), formatSignedAttributionNumber(f.Base.Delta), "all of it")
+		line("filtered", formatAttributionNumber(f.Filtered.BaselineValue), formatAttributionNumber(f.Filtered.CurrentValue), formatSignedAttributionNumber(f.Filtered.Delta), "")
+		line("the rest", formatAttributionNumber(f.Complement.BaselineValue), formatAttributionNumber(f.Complement.CurrentValue), formatSignedAttributionNumber(f.Complement.Delta), "")
 	}
 	writeAlignedRows(b, g.rows)
 }
@@ -104,8 +104,8 @@ func writeDimensionContributions(b *strings.Builder, name string, r *engine.Attr
 			note = strings.TrimSpace(note + " " + string(v.SegmentKind))
 		}
 		rows = append(rows, []tableCell{
-			newTextCell("  " + cellDisplayText(newTextCell(v.Value), engine.ColumnFormat{}, maxCellWidth)), newTextCell(formatAmount(v.BaselineValue)), newTextCell("-> " + formatAmount(v.CurrentValue)),
-			newTextCell(formatSignedAmount(v.Delta)), newTextCell(formatChangeBar(float64(v.Delta), largest)), newTextCell(note),
+			newTextCell("  " + cellDisplayText(newTextCell(v.Value), engine.ColumnFormat{}, maxCellWidth)), newTextCell(formatAttributionNumber(v.BaselineValue)), newTextCell("-> " + formatAttributionNumber(v.CurrentValue)),
+			newTextCell(formatSignedAttributionNumber(v.Delta)), newTextCell(formatChangeBar(float64(v.Delta), largest)), newTextCell(note),
 		})
 	}
 	writeAlignedRows(b, rows)
@@ -163,8 +163,8 @@ func writeAlignedRows(b *strings.Builder, rows [][]tableCell) {
 // attributionNumber is a number of an attribution.
 type attributionNumber = engine.AttributionNumber
 
-// formatAmount prints a number with four decimals at most, "none" for a missing number.
-func formatAmount(n attributionNumber) string {
+// formatAttributionNumber prints a number with four decimals at most, "none" for a missing number.
+func formatAttributionNumber(n attributionNumber) string {
 	f := float64(n)
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return "none"
@@ -176,8 +176,8 @@ func formatAmount(n attributionNumber) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-func formatSignedAmount(n attributionNumber) string {
-	text := formatAmount(n)
+func formatSignedAttributionNumber(n attributionNumber) string {
+	text := formatAttributionNumber(n)
 	if n > 0 {
 		text = "+" + text
 	}

@@ -12,11 +12,11 @@ func TestAttributeText_ReadableAmounts(t *testing.T) {
 		0: "0", 12: "12", -12.5: "-12.5", 1.0 / 3: "0.3333", 1e6: "1000000", 123456.789: "123456.789", 1e-7: "1e-07", 2e15: "2e+15",
 		math.Inf(1): "none", 76.66666666666667: "76.6667",
 	} {
-		if d := cmp.Diff(want, formatAmount(attributionNumber(n))); d != "" {
+		if d := cmp.Diff(want, formatAttributionNumber(attributionNumber(n))); d != "" {
 			t.Error(d)
 		}
 	}
-	if got := formatAmount(attributionNumber(math.NaN())); got != "none" {
+	if got := formatAttributionNumber(attributionNumber(math.NaN())); got != "none" {
 		t.Error(got)
 	}
 }

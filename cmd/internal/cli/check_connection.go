@@ -16,13 +16,13 @@ const maxParallelChecks = 4
 
 // checkFlagCombinations are the flags of check that belong to one of its two forms.
 var (
-	serverCheckFlags     = []string{"url", "auth-token", tokenFileFlag}
-	connectionCheckFlags = []string{"model", "sem-vendor", "sem-basic", "connections"}
+	flagsOnlyForServerCheck     = []string{"url", "auth-token", tokenFileFlag}
+	flagsOnlyForConnectionCheck = []string{"model", "sem-vendor", "sem-basic", "connections"}
 )
 
-// isConnectionCheck reports whether the command line asks to check connections and not a
+// checksConnectionsNotServer reports whether the command line asks to check connections and not a
 // server. Flags that have no effect are refused.
-func isConnectionCheck(s settingsReader) (bool, error) {
+func checksConnectionsNotServer(s settingsReader) (bool, error) {
 	all, err := s.readBoolean("all")
 	if err != nil {
 		return false, err
@@ -32,9 +32,9 @@ func isConnectionCheck(s settingsReader) (bool, error) {
 	if named && all {
 		return false, newUsageError("--connection and --all are mutually exclusive")
 	}
-	without, because := connectionCheckFlags, "is for a check of connections: add --connection NAME or --all"
+	without, because := flagsOnlyForConnectionCheck, "is for a check of connections: add --connection NAME or --all"
 	if named || all {
-		without, because = serverCheckFlags, "is for a check of a server, which --connection and --all do not ask"
+		without, because = flagsOnlyForServerCheck, "is for a check of a server, which --connection and --all do not ask"
 	}
 	for _, flag := range without {
 		if given(flag) {

@@ -87,7 +87,7 @@ func (a *app) parseDataCheckFlags(s settingsReader, asked string) (*requestedDat
 	check(err)
 	d.options.Skip, err = s.cmd.Flags().GetStringArray("skip")
 	check(err)
-	if err := d.options.CheckSkippedCodes(); err != nil {
+	if err := d.options.RejectUnknownSkipCodes(); err != nil {
 		check(newUsageError("--skip: " + err.Error()))
 	}
 	d.config, err = a.readEngineConfig(s, a.newCommandLogger())

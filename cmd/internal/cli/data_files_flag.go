@@ -42,15 +42,15 @@ func (s settingsReader) readDataPaths() ([]string, error) {
 	return paths, nil
 }
 
-// embeddedDatabaseOpener is the embedded database of an engine, or of several.
-type embeddedDatabaseOpener interface {
+// engineWithEmbeddedDatabase is the embedded database of an engine, or of several.
+type engineWithEmbeddedDatabase interface {
 	DataFilesReport() engine.DataFilesReport
 	OpenEmbedded(ctx context.Context) error
 }
 
 // readDataFileColumns reads the columns of the data files before the first query, so that a file that
 // cannot be a table prevents the start.
-func readDataFileColumns(ctx context.Context, log *slog.Logger, db embeddedDatabaseOpener) error {
+func readDataFileColumns(ctx context.Context, log *slog.Logger, db engineWithEmbeddedDatabase) error {
 	data := db.DataFilesReport()
 	if len(data.Paths) == 0 {
 		return nil

@@ -24,7 +24,7 @@ func (a *app) demoCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	cmd.Flags().String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
-	addIndexValuesFlag(cmd, demoValuesPerField)
+	addIndexValuesFlag(cmd, demoIndexedValuesPerField)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.format = formatTable
 		s, err := newSettingsReader(cmd)
@@ -35,15 +35,15 @@ func (a *app) demoCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.runDemo(cmd.Context(), s, bind, cmd.Flags().Changed("bind") || bind != defaultBind)
+		return a.serveDemoModel(cmd.Context(), s, bind, cmd.Flags().Changed("bind") || bind != defaultBind)
 	}
 	return cmd
 }
 
-// demoValuesPerField is how many values of a field the demo reads for find.
-const demoValuesPerField = 200
+// demoIndexedValuesPerField is how many values of a field the demo reads for find.
+const demoIndexedValuesPerField = 200
 
-func (a *app) runDemo(ctx context.Context, s settingsReader, bind string, chosen bool) error {
+func (a *app) serveDemoModel(ctx context.Context, s settingsReader, bind string, chosen bool) error {
 	// A log line for every request would push the suggested commands off the screen.
 	log := slog.New(slog.NewTextHandler(a.std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	ec, err := a.readEngineConfig(s, log)
@@ -77,7 +77,7 @@ func (a *app) runDemo(ctx context.Context, s settingsReader, bind string, chosen
 	defer stop()
 	indexer.startIndexing(ctx, e)
 	c := serverSettings{bind: bind, engine: ec, http: restapi.Config{Logger: log}, log: log, indexer: indexer}
-	models := restapi.Models{List: []*restapi.Model{{Service: e, MCP: newMCPHandler(e, c, new(mcp.CallsInFlight))}}}
+	models := restapi.Models{List: []*restapi.Model{{Service: e, MCP: newMCPHandler(e, c, new(mcp.CancelFuncsOfCalls))}}}
 	err = listenAndServe(ctx, models, w, c, announce)
 	if !chosen && errors.Is(err, syscall.EADDRINUSE) {
 		host, _, _ := net.SplitHostPort(bind)

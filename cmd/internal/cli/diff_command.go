@@ -35,7 +35,7 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd.Flags().Bool("sem-basic", false, "ignore vendor extensions: the standard alone (variable SVC_SEM_BASIC)")
 	cmd.Flags().String("fail-on", string(engine.DiffBreaking), "breaking|changed|none; the least bad class that exits with 1")
 	cmd.Flags().String("queries", "", "file of logged requests, one {\"path\",\"body\"} a line, to compile on both models")
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(failOnFlagValues(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(allowedFailOnValues(), cobra.ShellCompDirectiveNoFileComp))
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatMarkdown, formatGitHub)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, err := newSettingsReader(cmd)
@@ -47,8 +47,8 @@ func (a *app) diffCommand() *cobra.Command {
 			return err
 		}
 		failOn := s.readText("fail-on")
-		if !slices.Contains(failOnFlagValues(), failOn) {
-			return newUsageError(fmt.Sprintf("--fail-on must be one of %s, not %q", strings.Join(failOnFlagValues(), ", "), failOn))
+		if !slices.Contains(allowedFailOnValues(), failOn) {
+			return newUsageError(fmt.Sprintf("--fail-on must be one of %s, not %q", strings.Join(allowedFailOnValues(), ", "), failOn))
 		}
 		entries, err := a.diffModels(cmd.Context(), args[0], args[1], s.readText("queries"), basic)
 		if err != nil {
@@ -67,7 +67,7 @@ func (a *app) diffCommand() *cobra.Command {
 	return cmd
 }
 
-func failOnFlagValues() []string {
+func allowedFailOnValues() []string {
 	return []string{string(engine.DiffBreaking), string(engine.DiffChanged), failOnFlagNone}
 }
 
@@ -129,7 +129,7 @@ func (a *app) printDiff(entries []engine.ModelDiffEntry, before, after string) e
 	case formatMarkdown:
 		text = diffMarkdown(entries)
 	case formatGitHub:
-		text = diffWorkflowCommands(entries, after)
+		text = diffGitHubAnnotations(entries, after)
 	default:
 		text = diffText(entries, before, after, styleOfStream(a.std.Out))
 	}

@@ -61,7 +61,7 @@ func diffEntryDetails(e engine.ModelDiffEntry) []string {
 		out = append(out, "+ "+terminalSafeLine(e.New))
 	}
 	if e.RenamedFromHint != "" {
-		out = append(out, renameHintText(e))
+		out = append(out, renamedObjectHintText(e))
 	}
 	if e.Because != "" {
 		out = append(out, "because "+terminalSafeLine(e.Because))
@@ -72,8 +72,8 @@ func diffEntryDetails(e engine.ModelDiffEntry) []string {
 	return out
 }
 
-// renameHintText names the object that may be the same one.
-func renameHintText(e engine.ModelDiffEntry) string {
+// renamedObjectHintText names the object that may be the same one.
+func renamedObjectHintText(e engine.ModelDiffEntry) string {
 	if e.InOld {
 		return "has the meaning of the new " + terminalSafeLine(e.RenamedFromHint) + ": renamed?"
 	}
@@ -132,7 +132,7 @@ func diffMarkdown(entries []engine.ModelDiffEntry) string {
 		}
 		var notes []string
 		if e.RenamedFromHint != "" {
-			notes = append(notes, renameHintText(e))
+			notes = append(notes, renamedObjectHintText(e))
 		}
 		if e.Because != "" {
 			notes = append(notes, "because "+e.Because)
@@ -159,9 +159,9 @@ func markdownCodeSpan(s string) string {
 	return "`" + strings.NewReplacer("`", "'", "|", `\|`).Replace(terminalSafeLine(s)) + "`"
 }
 
-// diffWorkflowCommands lists the differences as workflow commands of GitHub, beside the lines of
+// diffGitHubAnnotations lists the differences as workflow commands of GitHub, beside the lines of
 // the new file.
-func diffWorkflowCommands(entries []engine.ModelDiffEntry, after string) string {
+func diffGitHubAnnotations(entries []engine.ModelDiffEntry, after string) string {
 	levels := map[engine.ModelDiffClass]string{engine.DiffBreaking: "error", engine.DiffChanged: "warning", engine.DiffCompatible: "notice"}
 	var b strings.Builder
 	for _, e := range entries {

@@ -50,11 +50,11 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
 	c.Version, c.Logger, c.Drivers = a.version, log, warehouses.Drivers()
-	c.ConnectionsPath, c.DiscoverConnections = s.readText("connections"), s.hasFlag("connections")
+	c.ConnectionsPath, c.DiscoverConnections = s.readText("connections"), s.commandDefinesFlag("connections")
 	c.DBPath = s.readText("db")
 	c.Data, err = s.readDataPaths()
 	check(err)
-	if s.hasFlag("model") {
+	if s.commandDefinesFlag("model") {
 		check(s.readModelFlags(&c))
 		c.Basic, err = s.readBasicMode()
 		check(err)
@@ -67,7 +67,7 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	check(err)
 	c.PoolSize, err = s.readCountIfFlagExists("pool-size")
 	check(err)
-	if s.hasFlag("tag-statements") {
+	if s.commandDefinesFlag("tag-statements") {
 		tag, err := s.readBoolean("tag-statements")
 		check(err)
 		c.NoStatementTags = !tag
@@ -93,12 +93,14 @@ func (s settingsReader) readRequestTimeLimits() (b requestTimeLimits, err error)
 	return b, errors.Join(failures...)
 }
 
-// hasFlag reports whether the command has the flag.
-func (s settingsReader) hasFlag(flag string) bool { return s.cmd.Flags().Lookup(flag) != nil }
+// commandDefinesFlag reports whether the command has the flag.
+func (s settingsReader) commandDefinesFlag(flag string) bool {
+	return s.cmd.Flags().Lookup(flag) != nil
+}
 
 // readCountIfFlagExists reads a positive integer, 0 where the command has no such flag.
 func (s settingsReader) readCountIfFlagExists(flag string) (int, error) {
-	if !s.hasFlag(flag) {
+	if !s.commandDefinesFlag(flag) {
 		return 0, nil
 	}
 	return s.readCount(flag)

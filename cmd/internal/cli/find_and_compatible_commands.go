@@ -96,7 +96,7 @@ func (a *app) compatibleCommand() *cobra.Command {
 		if c := a.defaultConnectionName(s, e); c != "" {
 			q.connection = c
 		}
-		body, err := queryBodyFromFlags(cmd, q.json, metricQueryFlagNames, a.std.In, q.writeBody, &a.lastQuery)
+		body, err := queryBodyFromFlags(cmd, q.json, metricQueryKeyFlagNames, a.std.In, q.writeBody, &a.lastQuery)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ func (a *app) registerCompletions(cmd *cobra.Command) {
 		"fields": fieldCompletions, "from": datasetCompletions,
 		"order": orderByCompletions, "time-dimension": timeDimensionCompletions,
 		"connection": connectionCompletions, "dialect": dialectCompletions, "saved": savedQueryCompletions,
-		"top": topCompletions, "share": shareCompletions,
+		"top": topGroupColumnCompletions, "share": shareCompletions,
 	} {
 		f := cmd.Flags().Lookup(flag)
 		if f == nil {
@@ -39,7 +39,7 @@ func (a *app) registerCompletions(cmd *cobra.Command) {
 		}
 	}
 	if f := cmd.Flags().Lookup(formatFlagName); f != nil {
-		_ = cmd.RegisterFlagCompletionFunc(formatFlagName, cobra.FixedCompletions(formatFlagValues(f), cobra.ShellCompDirectiveNoFileComp))
+		_ = cmd.RegisterFlagCompletionFunc(formatFlagName, cobra.FixedCompletions(allowedOutputFormats(f), cobra.ShellCompDirectiveNoFileComp))
 	}
 }
 
@@ -189,8 +189,8 @@ func orderByCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	return out
 }
 
-// topCompletions are the grouped columns of the query, each with the number of values to keep.
-func topCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
+// topGroupColumnCompletions are the grouped columns of the query, each with the number of values to keep.
+func topGroupColumnCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	var out []string
 	for _, c := range groupByFlagColumns(cmd) {
 		out = append(out, c+":5", c+":10")
@@ -235,7 +235,7 @@ func connectionCompletions(_ *cobra.Command, e *engine.Engine) []string {
 // savedQueryCompletions are the saved queries that the command takes.
 func savedQueryCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 	kind := cmd.Name()
-	if kind != selectCommandName && kind != attributeCommandName {
+	if kind != detailQueryCommandName && kind != attributeCommandName {
 		kind = "query"
 	}
 	var out []string

@@ -49,7 +49,7 @@ input and writes standard output.`,
 func (a *app) fmtFiles(paths []string, o fmtOptions) error {
 	failed := false
 	for _, path := range paths {
-		text, formatted, err := a.formatFile(path)
+		text, formatted, err := a.readAndFormatFile(path)
 		if err != nil {
 			a.printError(err)
 			failed = true
@@ -57,7 +57,7 @@ func (a *app) fmtFiles(paths []string, o fmtOptions) error {
 		}
 		changed := !bytes.Equal(text, formatted)
 		failed = failed || changed && o.check
-		if err := a.outputFormattedFile(path, text, formatted, o); err != nil {
+		if err := a.printOrWriteFormattedFile(path, text, formatted, o); err != nil {
 			return err
 		}
 	}
@@ -67,8 +67,8 @@ func (a *app) fmtFiles(paths []string, o fmtOptions) error {
 	return nil
 }
 
-// formatFile returns the text of a file or of standard input, and the text in the one layout.
-func (a *app) formatFile(path string) (text, formatted []byte, err error) {
+// readAndFormatFile returns the text of a file or of standard input, and the text in the one layout.
+func (a *app) readAndFormatFile(path string) (text, formatted []byte, err error) {
 	if path == standardInputFileName {
 		return engine.FormatModel(a.std.In)
 	}
@@ -78,8 +78,8 @@ func (a *app) formatFile(path string) (text, formatted []byte, err error) {
 	return engine.FormatModelFile(path)
 }
 
-// outputFormattedFile shows or writes the result for one file.
-func (a *app) outputFormattedFile(path string, text, formatted []byte, o fmtOptions) error {
+// printOrWriteFormattedFile shows or writes the result for one file.
+func (a *app) printOrWriteFormattedFile(path string, text, formatted []byte, o fmtOptions) error {
 	changed := !bytes.Equal(text, formatted)
 	var err error
 	switch {

@@ -24,7 +24,7 @@ func allowGeneratedModel(cmd *cobra.Command) {
 // one in the commands that allow it.
 func (s settingsReader) readModelFlags(c *engine.Config) (err error) {
 	c.ModelPath = s.readText("model")
-	if s.hasFlag(modelsFlag) && s.readText(modelsFlag) != "" {
+	if s.commandDefinesFlag(modelsFlag) && s.readText(modelsFlag) != "" {
 		return nil
 	}
 	c.GenerateModel = s.cmd.Annotations[generatesModelAnnotation] != "" && (c.DBPath != "" || len(c.Data) > 0)
@@ -34,8 +34,8 @@ func (s settingsReader) readModelFlags(c *engine.Config) (err error) {
 	return s.requireFlag("model")
 }
 
-// generatedModelText describes a generated model, "" for a model that was given.
-func generatedModelText(made *engine.GeneratedModel, c engine.Config) string {
+// modelWasGeneratedNote describes a generated model, "" for a model that was given.
+func modelWasGeneratedNote(made *engine.GeneratedModel, c engine.Config) string {
 	if made == nil {
 		return ""
 	}
@@ -60,14 +60,14 @@ func initFromCommandText(c engine.Config) string {
 
 // logGeneratedModel logs that the model was generated.
 func logGeneratedModel(log *slog.Logger, made *engine.GeneratedModel, c engine.Config) {
-	if text := generatedModelText(made, c); text != "" {
+	if text := modelWasGeneratedNote(made, c); text != "" {
 		log.Info(text)
 	}
 }
 
-// printGeneratedModelNote prints that the model was generated, on standard error.
-func (a *app) printGeneratedModelNote(e *engine.Engine, c engine.Config) {
-	if text := generatedModelText(e.GeneratedModel(), c); text != "" {
+// printModelWasGeneratedNote prints that the model was generated, on standard error.
+func (a *app) printModelWasGeneratedNote(e *engine.Engine, c engine.Config) {
+	if text := modelWasGeneratedNote(e.GeneratedModel(), c); text != "" {
 		fmt.Fprintln(a.std.Err, text)
 	}
 }

@@ -35,7 +35,7 @@ func (f finding) gitHubWorkflowCommand(path string) string {
 	if f.at.Line > 0 {
 		properties += ",line=" + strconv.Itoa(f.at.Line) + ",col=" + strconv.Itoa(f.at.Column)
 	}
-	message := f.message + parenthesize(f.location)
+	message := f.message + locationInParentheses(f.location)
 	if len(f.candidates) > 0 {
 		message += "\ncandidates: " + strings.Join(f.candidates, ", ")
 	}

@@ -17,8 +17,8 @@ import (
 
 const fromFlag = "from"
 
-// initFromFlagNames are the flags that init takes beside --from alone.
-var initFromFlagNames = []string{"name", "schema", "include", "exclude", "views", "max-rows", "no-infer", "force", "print", formatFlagName, "output", "connections"}
+// initFlagsRequiringFrom are the flags that init takes beside --from alone.
+var initFlagsRequiringFrom = []string{"name", "schema", "include", "exclude", "views", "max-rows", "no-infer", "force", "print", formatFlagName, "output", "connections"}
 
 // initFromOptions holds the flags of init --from.
 type initFromOptions struct {
@@ -45,7 +45,7 @@ func (o *initFromOptions) addToCommand(cmd *cobra.Command) {
 // checkFlagCombinations returns an error for flags that do not fit together.
 func (o *initFromOptions) checkFlagCombinations(cmd *cobra.Command) error {
 	if !cmd.Flags().Changed(fromFlag) {
-		for _, name := range initFromFlagNames {
+		for _, name := range initFlagsRequiringFrom {
 			if cmd.Flags().Changed(name) {
 				return newUsageError("--" + name + " needs --" + fromFlag)
 			}

@@ -55,5 +55,5 @@ func (a *app) printLineage(l *engine.Lineage, ofOne bool) error {
 	if ofOne {
 		return a.printText(metricLineageTreeText(l))
 	}
-	return a.printTextTable(metricLineageTable(l))
+	return a.printTextTable(lineageTableOfAllMetrics(l))
 }

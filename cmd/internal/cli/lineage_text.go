@@ -42,7 +42,7 @@ func metricLineageTreeText(l *engine.Lineage) string {
 	u.writeUpstreamTree(&b, root.ID, "", shown)
 	for _, x := range l.Edges {
 		if x.Relation == engine.LineageRelationJoins {
-			b.WriteString("joins " + terminalSafeLine(x.Relationship) + ": " + terminalSafeLine(strings.Join(x.On, " and ")) + parenthesize(x.Error) + "\n")
+			b.WriteString("joins " + terminalSafeLine(x.Relationship) + ": " + terminalSafeLine(strings.Join(x.On, " and ")) + locationInParentheses(x.Error) + "\n")
 		}
 	}
 	return b.String()
@@ -81,7 +81,7 @@ func lineageNodeText(n engine.LineageNode) string {
 	case n.Kind == engine.LineageKindMeasure:
 		text += " (" + n.Aggregate + ")"
 	}
-	return text + parenthesize(n.Error)
+	return text + locationInParentheses(n.Error)
 }
 
 // lineageRelationText describes how a node is used, if that is not obvious.
@@ -102,8 +102,8 @@ func lineageRelationText(r engine.LineageRelation) string {
 	return ""
 }
 
-// metricLineageTable lists every metric with what it comes from.
-func metricLineageTable(l *engine.Lineage) textTable {
+// lineageTableOfAllMetrics lists every metric with what it comes from.
+func lineageTableOfAllMetrics(l *engine.Lineage) textTable {
 	u := newUpstreamLineage(l)
 	g := textTable{columns: []string{"metric", "made of", "fields", "tables"}}
 	for _, n := range l.Nodes {
@@ -128,7 +128,7 @@ func metricLineageTable(l *engine.Lineage) textTable {
 			return newTextCell(strings.Join(names, ", "))
 		}
 		g.rows = append(g.rows, []tableCell{
-			newTextCell(n.Name + parenthesize(n.Error)), newTextCell(strings.Join(made, ", ")), list(engine.LineageKindField), list(engine.LineageKindTable),
+			newTextCell(n.Name + locationInParentheses(n.Error)), newTextCell(strings.Join(made, ", ")), list(engine.LineageKindField), list(engine.LineageKindTable),
 		})
 	}
 	return g

@@ -115,7 +115,7 @@ func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, 
 }
 
 // newMCPHandler is the same for a server, with the settings that it has.
-func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CallsInFlight) http.Handler {
+func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CancelFuncsOfCalls) http.Handler {
 	return mcp.New(e, mcp.Config{
 		Version:          e.Capabilities().EngineVersion,
 		DisableExecute:   c.http.DisableExecute,

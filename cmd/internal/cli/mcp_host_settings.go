@@ -67,7 +67,7 @@ func mcpHostSettingsText(cmd *cobra.Command, model, url string) (string, error) 
 			Inputs:  []vsCodePromptedInput{{"promptString", "semlayer-token", "Token of the semlayer server", true}},
 		}},
 	} {
-		text, err := indentJSON(part.settings)
+		text, err := marshalIndentedJSON(part.settings)
 		if err != nil {
 			return "", err
 		}
@@ -79,7 +79,7 @@ func mcpHostSettingsText(cmd *cobra.Command, model, url string) (string, error) 
 	return b.String(), nil
 }
 
-func indentJSON(v any) (string, error) {
+func marshalIndentedJSON(v any) (string, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	maxFormatDecimals = 20
-	maxUnitWidth      = 16
+	maxFormatDecimals  = 20
+	maxUnitSuffixWidth = 16
 	// maxExponentDigits bounds the memory of a number whose digits are written out.
 	maxExponentDigits = 4
 )
@@ -22,7 +22,7 @@ const (
 // not known changes nothing.
 func formatNumber(text string, f engine.ColumnFormat) string {
 	shown, suffix := formatNumberAndSuffix(text, f.Format)
-	unit := displaywidth.TruncateString(terminalSafeLine(f.Unit), maxUnitWidth, "…")
+	unit := displaywidth.TruncateString(terminalSafeLine(f.Unit), maxUnitSuffixWidth, "…")
 	switch {
 	case suffix == "%" && (unit == "%" || unit == "percent"), suffix == unit:
 		unit = ""
@@ -35,7 +35,7 @@ func formatNumber(text string, f engine.ColumnFormat) string {
 // formatNumberAndSuffix returns a number in a format, and what the format shows behind it.
 func formatNumberAndSuffix(text, format string) (shown, suffix string) {
 	name, detail, given := strings.Cut(format, ":")
-	digits, wellFormed := parseDecimalPlaces(detail)
+	digits, wellFormed := parseFormatDecimalPlaces(detail)
 	value, isNumber := parseExactNumber(text)
 	switch {
 	case !isNumber:
@@ -57,7 +57,7 @@ func formatNumberAndSuffix(text, format string) (shown, suffix string) {
 
 const defaultPercentDecimals = 2
 
-func parseDecimalPlaces(text string) (int, bool) {
+func parseFormatDecimalPlaces(text string) (int, bool) {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
 		return 0, false
 	}

@@ -42,8 +42,8 @@ func (a *app) addFormatFlag(cmd *cobra.Command, formats ...string) {
 
 const formatFlagName = "format"
 
-// formatFlagValues are the formats that --format of a command takes.
-func formatFlagValues(f *pflag.Flag) []string {
+// allowedOutputFormats are the formats that --format of a command takes.
+func allowedOutputFormats(f *pflag.Flag) []string {
 	list, _, _ := strings.Cut(f.Usage, ";")
 	return strings.Split(list, "|")
 }
@@ -60,7 +60,7 @@ func (a *app) openEngine(ctx context.Context, cmd *cobra.Command) (*engine.Engin
 	}
 	e, err := engine.Open(ctx, c)
 	if err == nil {
-		a.printGeneratedModelNote(e, c)
+		a.printModelWasGeneratedNote(e, c)
 	}
 	cmd.SetContext(engine.WithQueryID(ctx, engine.NewQueryID())) // a command asks one query
 	return e, s, err
@@ -105,7 +105,7 @@ func (a *app) printModelWarnings(e *engine.Engine) {
 	}
 	for _, one := range groupFindings(e.Warnings(), warningGroupKey) {
 		w := one.first
-		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.MessagePositionPrefix(e.Model().Path, w.Position), w.Code, w.Message, parenthesize(w.Location), moreEqualWarningsText(len(one.rest)))
+		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.MessagePositionPrefix(e.Model().Path, w.Position), w.Code, w.Message, locationInParentheses(w.Location), moreEqualWarningsText(len(one.rest)))
 	}
 }
 
@@ -117,7 +117,7 @@ func moreEqualWarningsText(n int) string {
 	return "; and " + formatCountWithTitle(n, "more "+warningTitle) + " like it"
 }
 
-func parenthesize(location string) string {
+func locationInParentheses(location string) string {
 	if location == "" {
 		return ""
 	}

@@ -35,10 +35,10 @@ func (a *app) addOutputFlag(cmd *cobra.Command, formats []string) {
 	}
 }
 
-// redirectCommandOutputs makes every command that has -o write to that file.
-func (a *app) redirectCommandOutputs(cmd *cobra.Command) {
+// applyOutputFileFlagToCommands makes every command that has -o write to that file.
+func (a *app) applyOutputFileFlagToCommands(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
-		a.redirectCommandOutputs(c)
+		a.applyOutputFileFlagToCommands(c)
 	}
 	run := cmd.RunE
 	if run == nil || cmd.Flags().Lookup("output") == nil {

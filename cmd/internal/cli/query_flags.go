@@ -31,7 +31,7 @@ type queryFlags struct {
 	connection    string
 	pretty        bool
 	timeRangeFlags
-	queryConstructFlags
+	advancedMetricQueryFlags
 }
 
 func (q *queryFlags) addToCommand(cmd *cobra.Command) {
@@ -51,24 +51,24 @@ func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
 	q.timeRangeFlags.addToCommand(cmd)
-	q.queryConstructFlags.addToCommand(cmd)
+	q.advancedMetricQueryFlags.addToCommand(cmd)
 }
 
 // decodeQuery makes the query: the JSON body, or one written from the flags. Both are
 // read by the decoder of the HTTP interface, so that both are checked alike.
-func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.MetricQuery, error) {
-	body, err := queryBodyFromFlags(cmd, q.json, metricQueryFlagNames, in, q.writeBody, asked)
+func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*engine.MetricQuery, error) {
+	body, err := queryBodyFromFlags(cmd, q.json, metricQueryKeyFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}
 	return engine.DecodeMetricQuery(body)
 }
 
-// metricQueryFlagNames are the flags that write a part of the query.
-var metricQueryFlagNames = slices.Concat([]string{
+// metricQueryKeyFlagNames are the flags that write a part of the query.
+var metricQueryKeyFlagNames = slices.Concat([]string{
 	"saved", "metrics", "group-by", "where", "context-filter", "time-ranges",
 	"order", "limit", "offset", "param", "dialect", "connection", "pretty",
-}, timeRangeFlagNames, constructFlagNames)
+}, timeRangeFlagNames, advancedMetricQueryFlagNames)
 
 func readJSONArgument(from string, in io.Reader) ([]byte, error) {
 	switch {
@@ -84,7 +84,7 @@ func readJSONArgument(from string, in io.Reader) ([]byte, error) {
 func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
 	o.addNonEmptyText("saved", q.saved)
-	metrics, err := q.queryConstructFlags.metricsArrayItems(q.metrics)
+	metrics, err := q.advancedMetricQueryFlags.metricsArrayItems(q.metrics)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	if err := o.addParams(q.params); err != nil {
 		return nil, err
 	}
-	if err := q.queryConstructFlags.writeQueryKeys(o, cmd); err != nil {
+	if err := q.advancedMetricQueryFlags.writeQueryKeys(o, cmd); err != nil {
 		return nil, err
 	}
 	q.addClockKeys(o)

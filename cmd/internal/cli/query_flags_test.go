@@ -30,7 +30,7 @@ func TestQueryFlags_TrimListItems(t *testing.T) {
 				`"order_by":[{"key":"revenue","desc":true},{"key":"status"}]}`,
 		},
 		{
-			"a detail query", new(selectFlags), []string{"--from", "orders", "--fields", "order_id,\tstatus", "--order", "-status, order_id"},
+			"a detail query", new(detailQueryFlags), []string{"--from", "orders", "--fields", "order_id,\tstatus", "--order", "-status, order_id"},
 			`{"from":"orders","fields":["order_id","status"],"order_by":[{"key":"status","desc":true},{"key":"order_id"}]}`,
 		},
 		{
@@ -63,7 +63,7 @@ func TestQueryFlags_TrimListItems(t *testing.T) {
 			`{"metrics":["m"],"time_range":{"dimension":"d","last":{"n":3,"unit":"month"}},"as_of":"2024-05-15","time_zone":"Europe/Berlin","week_start":"sunday"}`,
 		},
 		{
-			"a relative range of records", new(selectFlags), []string{"--from", "orders", "--fields", "a", "--last", "1 day", "--as-of", "2024-05-15", "--time-zone", "UTC", "--week-start", "monday"},
+			"a relative range of records", new(detailQueryFlags), []string{"--from", "orders", "--fields", "a", "--last", "1 day", "--as-of", "2024-05-15", "--time-zone", "UTC", "--week-start", "monday"},
 			`{"from":"orders","fields":["a"],"time_range":{"last":{"n":1,"unit":"day"}},"as_of":"2024-05-15","time_zone":"UTC","week_start":"monday"}`,
 		},
 		{"the zone of an attribution", new(attributeFlags), []string{"--metric", "m", "--dimensions", "d", "--time-zone", "UTC"}, `{"metric":"m","dimensions":["d"],"time_zone":"UTC"}`},
@@ -116,7 +116,7 @@ func TestQueryFlags_ExcludeJSON(t *testing.T) {
 		form  queryForm
 		flags []string
 	}{
-		"query": {new(queryFlags), metricQueryFlagNames}, "select": {new(selectFlags), detailQueryFlagNames}, "attribute": {new(attributeFlags), attributeQueryFlagNames},
+		"query": {new(queryFlags), metricQueryKeyFlagNames}, "select": {new(detailQueryFlags), detailQueryKeyFlagNames}, "attribute": {new(attributeFlags), attributeQueryKeyFlagNames},
 	} {
 		cmd := new(cobra.Command)
 		c.form.addToCommand(cmd)

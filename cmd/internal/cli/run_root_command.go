@@ -80,7 +80,7 @@ type app struct {
 	format    string // as --format gave it; "" means by the kind of output
 	path      string // of the file that -o names
 	ran       bool   // the command line was understood and a command began
-	lastQuery queryCommandLine
+	lastQuery correctableCommandLine
 	unread    string // why connections that may have been meant are not there
 }
 
@@ -101,13 +101,13 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetVersionTemplate("semlayer {{.Version}}\n")
 	root.AddCommand(
 		a.serveCommand(), a.demoCommand(), a.initCommand(), a.importCommand(),
-		a.validateCommand(), a.infoCommand(), a.listCommand(),
+		a.validateCommand(), a.modelInfoCommand(), a.listCommand(),
 		a.compileCommand(), a.explainCommand(), a.queryCommand(), a.explainCodeCommand(),
-		a.selectCommand(), a.sqlCommand(), a.attributeCommand(), a.findCommand(), a.valuesCommand(), a.compatibleCommand(),
-		a.lineageCommand(), a.diffCommand(), a.testCommand(), a.mcpCommand(), a.checkCommand(), a.fmtCommand(), a.schemaCommand(),
+		a.detailQueryCommand(), a.sqlCommand(), a.attributeCommand(), a.findCommand(), a.valuesCommand(), a.compatibleCommand(),
+		a.lineageCommand(), a.diffCommand(), a.testCommand(), a.mcpCommand(), a.checkServerOrConnectionsCommand(), a.fmtCommand(), a.schemaCommand(),
 		a.versionCommand(), a.licensesCommand(),
 	)
-	a.redirectCommandOutputs(root)
+	a.applyOutputFileFlagToCommands(root)
 	a.registerCompletions(root)
 	return root
 }

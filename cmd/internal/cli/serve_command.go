@@ -24,8 +24,8 @@ const (
 	maxConnectionsPerAddressFlag = "max-connections-per-address"
 )
 
-// drainGracePeriod is how long a load balancer gets to see that /ready has turned.
-const drainGracePeriod = 500 * time.Millisecond
+// notReadyDelayBeforeShutdown is how long a load balancer gets to see that /ready has turned.
+const notReadyDelayBeforeShutdown = 500 * time.Millisecond
 
 func (a *app) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -71,7 +71,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	hangups, stopCatching := catchHangups()
+	hangups, stopCatching := notifyHangupSignals()
 	defer stopCatching()
 	var flush func()
 	c.http.Tracer, flush = openTracing(ctx, a.version, c.log)
@@ -157,7 +157,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	b, err := s.readRequestTimeLimits()
 	check(err)
 	c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.DisableExecute = b.execute, b.request, b.compileOnly
-	c.http.DrainGrace = drainGracePeriod
+	c.http.DrainGrace = notReadyDelayBeforeShutdown
 	c.indexer, err = s.readValueIndexer(c.log, b.compileOnly)
 	check(err)
 	c.http.MaxBodyBytes, err = s.readCount("max-body-bytes")
@@ -275,7 +275,7 @@ func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Wareho
 		c.log.Warn("anyone who reaches this address can query: no " + flagAndEnvVariableText("auth-token") + " is set")
 	}
 	if c.tokens != nil {
-		receivers := tokenReplacers{server}
+		receivers := authTokenServers{server}
 		if c.port != nil {
 			receivers = append(receivers, c.port.server)
 		}

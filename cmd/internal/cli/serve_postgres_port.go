@@ -207,11 +207,11 @@ func (p *postgresListener) serve(ctx context.Context) {
 	}
 }
 
-// tokenReplacers are the servers that take new tokens.
-type tokenReplacers []interface{ ReplaceTokens([]string) error }
+// authTokenServers are the servers that take new tokens.
+type authTokenServers []interface{ ReplaceTokens([]string) error }
 
 // ReplaceTokens hands new tokens to each.
-func (r tokenReplacers) ReplaceTokens(tokens []string) error {
+func (r authTokenServers) ReplaceTokens(tokens []string) error {
 	for _, one := range r {
 		if err := one.ReplaceTokens(tokens); err != nil {
 			return err

@@ -19,24 +19,24 @@ import (
 )
 
 const (
-	modelsFlag       = "models"
-	defaultModelFlag = "default-model"
+	modelsFlag           = "models"
+	defaultModelFlagName = "default-model"
 )
 
 // addServedModelFlags adds the flags of a server about its models.
 func addServedModelFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String(modelsFlag, "", "folder of models NAME.yaml, NAME.yml or NAME.json, each served under /m/NAME (variable SVC_MODELS)")
-	f.String(defaultModelFlag, "", "model of --models for paths without /m/NAME (variable SVC_DEFAULT_MODEL); the only one when absent")
+	f.String(defaultModelFlagName, "", "model of --models for paths without /m/NAME (variable SVC_DEFAULT_MODEL); the only one when absent")
 	f.Bool("watch", false, "load a model again when its file changes (variable SVC_WATCH)")
 }
 
 // readModelSource reads where the models of a server are. A model that is generated has no file.
 func (s settingsReader) readModelSource() (source reload.ModelSource, defaultModel string, err error) {
-	source.File, source.Folder, defaultModel = s.readText("model"), s.readText(modelsFlag), s.readText(defaultModelFlag)
+	source.File, source.Folder, defaultModel = s.readText("model"), s.readText(modelsFlag), s.readText(defaultModelFlagName)
 	switch {
 	case source.Folder == "" && defaultModel != "":
-		return source, "", newUsageError(flagAndEnvVariableText(defaultModelFlag) + " needs " + flagAndEnvVariableText(modelsFlag))
+		return source, "", newUsageError(flagAndEnvVariableText(defaultModelFlagName) + " needs " + flagAndEnvVariableText(modelsFlag))
 	case source.Folder != "" && source.File != "":
 		err = newUsageError(flagAndEnvVariableText(modelsFlag) + " and " + flagAndEnvVariableText("model") + " are mutually exclusive")
 	}
@@ -47,7 +47,7 @@ func (s settingsReader) readModelSource() (source reload.ModelSource, defaultMod
 func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Warehouses, pacer *collector.Pacer) (*reload.ModelSet, error) {
 	o := reload.Options{
 		Source: c.source, Default: c.defaultModel, Warehouses: w, Strict: c.strict, Log: c.log, Collector: pacer,
-		Messages: func(e *engine.Engine, calls *mcp.CallsInFlight) http.Handler { return newMCPHandler(e, c, calls) },
+		Messages: func(e *engine.Engine, calls *mcp.CancelFuncsOfCalls) http.Handler { return newMCPHandler(e, c, calls) },
 		Loaded:   func(e *engine.Engine) { logModelFindings(c.log, e) },
 	}
 	if c.engine.GenerateModel && c.source.File == "" {
@@ -70,7 +70,7 @@ func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Wareho
 func (a *app) printRefusedModel(ctx context.Context, path string, basic bool, err error) {
 	text := err.Error() + "\n"
 	if v, err := engine.ValidateFile(ctx, path, basic); err == nil {
-		text = findingsText(path, readFileForExcerpts(path), v, styleOfStream(a.std.Err))
+		text = validationFindingsText(path, readFileForExcerpts(path), v, styleOfStream(a.std.Err))
 	}
 	_, _ = io.WriteString(a.std.Err, text)
 }

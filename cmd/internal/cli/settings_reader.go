@@ -18,7 +18,7 @@ import (
 var envVariableByFlag = map[string]string{
 	"model":                      "SVC_MODEL",
 	modelsFlag:                   "SVC_MODELS",
-	defaultModelFlag:             "SVC_DEFAULT_MODEL",
+	defaultModelFlagName:         "SVC_DEFAULT_MODEL",
 	"watch":                      "SVC_WATCH",
 	"sem-vendor":                 "SVC_SEM_VENDOR",
 	"sem-basic":                  "SVC_SEM_BASIC",
@@ -81,7 +81,7 @@ func newSettingsReader(cmd *cobra.Command) (settingsReader, error) {
 // connectionsPath is the path of the profiles file that the flag or the variable names, also
 // for a command without the flag.
 func (s settingsReader) connectionsPath() string {
-	if s.hasFlag("connections") {
+	if s.commandDefinesFlag("connections") {
 		return s.readText("connections")
 	}
 	return os.Getenv(envVariableByFlag["connections"])

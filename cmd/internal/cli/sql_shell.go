@@ -118,7 +118,7 @@ func (s *sqlShell) runLine(ctx context.Context, line string) (ends bool) {
 	s.entered += line
 	s.pending = s.runCompleteStatements(ctx, s.pending+line+"\n")
 	if s.pending == "" && strings.TrimSpace(s.entered) != "" {
-		for _, entry := range historyEntries(s.entered) {
+		for _, entry := range historyEntriesOfStatementLines(s.entered) {
 			s.lines.addToHistory(entry)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// queryCommandLine is the query of the command, kept so that an error can show a corrected command
+// correctableCommandLine is the query of the command, kept so that an error can show a corrected command
 // line.
-type queryCommandLine struct {
+type correctableCommandLine struct {
 	cmd  *cobra.Command
 	body []byte
 }
@@ -22,7 +22,7 @@ type queryCommandLine struct {
 // correctedCommandLine returns the rejected command line with a suggested fragment merged into
 // its query; "" if the suggestion is in words. It writes the query as JSON, which can
 // express every query.
-func (q queryCommandLine) correctedCommandLine(fragment string) string {
+func (q correctableCommandLine) correctedCommandLine(fragment string) string {
 	if q.cmd == nil {
 		return ""
 	}
@@ -31,8 +31,8 @@ func (q queryCommandLine) correctedCommandLine(fragment string) string {
 		return ""
 	}
 	cmd := q.cmd
-	if cmd.Name() == selectCommandName && merged["metrics"] != nil {
-		cmd = q.equivalentMetricCommand()
+	if cmd.Name() == detailQueryCommandName && merged["metrics"] != nil {
+		cmd = q.metricCommandForDetailCommand()
 		delete(merged, "from")
 		delete(merged, "fields")
 	}
@@ -44,9 +44,9 @@ func (q queryCommandLine) correctedCommandLine(fragment string) string {
 	return shellCommandLine(append(words, "--json", string(text)))
 }
 
-// equivalentMetricCommand returns the command that does for a metric query what the rejected command
+// metricCommandForDetailCommand returns the command that does for a metric query what the rejected command
 // does for a detail query: --sql is the command compile, --explain the command explain.
-func (q queryCommandLine) equivalentMetricCommand() *cobra.Command {
+func (q correctableCommandLine) metricCommandForDetailCommand() *cobra.Command {
 	name := "query"
 	for flag, command := range map[string]string{"sql": "compile", "explain": "explain"} {
 		if on, err := q.cmd.Flags().GetBool(flag); err == nil && on {
@@ -62,7 +62,7 @@ func (q queryCommandLine) equivalentMetricCommand() *cobra.Command {
 
 // sharedNonQueryFlags returns the flags of the rejected command that are not part of its query and
 // that the suggested command has too.
-func (q queryCommandLine) sharedNonQueryFlags(cmd *cobra.Command) []string {
+func (q correctableCommandLine) sharedNonQueryFlags(cmd *cobra.Command) []string {
 	var words []string
 	q.cmd.Flags().Visit(func(f *pflag.Flag) {
 		own := cmd.Flags().Lookup(f.Name)
@@ -76,17 +76,17 @@ func (q queryCommandLine) sharedNonQueryFlags(cmd *cobra.Command) []string {
 			return
 		}
 		value := f.Value.String()
-		if own != f && f.Name == formatFlagName && !slices.Contains(formatFlagValues(own), value) {
+		if own != f && f.Name == formatFlagName && !slices.Contains(allowedOutputFormats(own), value) {
 			value = formatTable // CSV is for rows; SQL and plans are text all the same
 		}
-		words = append(words, flagArguments(f.Name, f.Value.Type(), value)...)
+		words = append(words, formatFlagAsArguments(f.Name, f.Value.Type(), value)...)
 	})
 	return words
 }
 
-// flagArguments writes one flag. The value of a Boolean flag needs an equals sign: a separate
+// formatFlagAsArguments writes one flag. The value of a Boolean flag needs an equals sign: a separate
 // word would be an argument.
-func flagArguments(name, kind, value string) []string {
+func formatFlagAsArguments(name, kind, value string) []string {
 	switch {
 	case kind != "bool":
 		return []string{"--" + name, value}
@@ -98,7 +98,7 @@ func flagArguments(name, kind, value string) []string {
 
 // isQueryFlag reports whether a flag is a part of the query.
 func isQueryFlag(name string) bool {
-	return slices.Contains(metricQueryFlagNames, name) || slices.Contains(detailQueryFlagNames, name) || slices.Contains(attributeQueryFlagNames, name)
+	return slices.Contains(metricQueryKeyFlagNames, name) || slices.Contains(detailQueryKeyFlagNames, name) || slices.Contains(attributeQueryKeyFlagNames, name)
 }
 
 // mergeQueryFragment puts a fragment over a query: each key replaces that of the query as

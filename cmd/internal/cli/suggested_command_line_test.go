@@ -210,7 +210,7 @@ func correctedLine(t *testing.T, command string, args []string, fragment string)
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	form := map[string]queryForm{"select": new(selectFlags), "attribute": new(attributeFlags)}[command]
+	form := map[string]queryForm{"select": new(detailQueryFlags), "attribute": new(attributeFlags)}[command]
 	if form == nil {
 		form = new(queryFlags)
 	}
@@ -225,5 +225,5 @@ func correctedLine(t *testing.T, command string, args []string, fragment string)
 			t.Fatal(err)
 		}
 	}
-	return queryCommandLine{cmd, body}.correctedCommandLine(fragment)
+	return correctableCommandLine{cmd, body}.correctedCommandLine(fragment)
 }

@@ -22,12 +22,12 @@ type terminalLineReader struct {
 	keys     *ctrlCDetectingReader
 	out      io.Writer
 	terminal *term.Terminal
-	history  *sessionHistory
+	history  *inMemoryShellHistory
 	usual    *term.State // the mode of the terminal outside of lines
 }
 
 func newTerminalLineReader(in *os.File, out io.Writer) *terminalLineReader {
-	t := &terminalLineReader{fd: int(in.Fd()), keys: &ctrlCDetectingReader{in: in}, out: out, history: &sessionHistory{}}
+	t := &terminalLineReader{fd: int(in.Fd()), keys: &ctrlCDetectingReader{in: in}, out: out, history: &inMemoryShellHistory{}}
 	t.usual, _ = term.GetState(t.fd)
 	t.discardBegunLine()
 	return t

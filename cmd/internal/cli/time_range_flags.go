@@ -42,7 +42,7 @@ func (q *timeRangeFlags) addTimeRange(o *jsonObjectWriter) error {
 	}
 	r := engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension}
 	if q.last != "" {
-		n, unit, ok := parsePeriodCount(q.last)
+		n, unit, ok := parseCountAndTimeUnit(q.last)
 		if !ok {
 			return newUsageError(fmt.Sprintf("--last takes a number and a unit, as in '3 month', not %q", q.last))
 		}

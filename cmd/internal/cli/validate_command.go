@@ -69,7 +69,7 @@ func (a *app) runValidation(ctx context.Context, path string, basic bool, data *
 	default:
 		// A file that has gone since it was judged costs the excerpts alone.
 		source := readFileForExcerpts(path)
-		_, err = io.WriteString(a.std.Out, findingsText(path, source, v, styleOfStream(a.std.Out)))
+		_, err = io.WriteString(a.std.Out, validationFindingsText(path, source, v, styleOfStream(a.std.Out)))
 	}
 	if err == nil && data != nil && !v.DataChecked {
 		_, err = io.WriteString(a.std.Err, "the data were not checked, because the model is not valid\n")

@@ -89,7 +89,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 	}{
 		"model":                      {"n.yaml", "o.yaml", func(e *effect) { e.Model = "n.yaml" }},
 		modelsFlag:                   {"dir", "other", func(e *effect) { e.Model, e.Models = "", "dir" }},
-		defaultModelFlag:             {"a", "b", func(e *effect) { e.Model, e.Models, e.Default = "", "dir", "a" }},
+		defaultModelFlagName:         {"a", "b", func(e *effect) { e.Model, e.Models, e.Default = "", "dir", "a" }},
 		"watch":                      {"true", "false", func(e *effect) { e.Watch = true }},
 		"sem-vendor":                 {"false", "true", func(e *effect) { e.Basic = true }},
 		"sem-basic":                  {"true", "false", func(e *effect) { e.Basic = true }},
@@ -141,7 +141,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 			switch f.Name {
 			case "model", modelsFlag:
 				base = nil
-			case defaultModelFlag:
+			case defaultModelFlagName:
 				base = []string{"--models", "dir"}
 			case pgTLSCertificateFlag:
 				base = append(base, "--"+pgTLSKeyFlag, key)

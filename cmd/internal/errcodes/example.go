@@ -21,7 +21,7 @@ const (
 	ExampleKindRelationships ExampleKind = "relationships"
 	ExampleKindMetrics       ExampleKind = "metrics"
 	ExampleKindQuery         ExampleKind = "query"
-	ExampleKindSelect        ExampleKind = "select"
+	ExampleKindDetailQuery   ExampleKind = "select"
 	ExampleKindAttribute     ExampleKind = "attribute"
 	ExampleKindSQL           ExampleKind = "sql"
 	ExampleKindData          ExampleKind = "data"
@@ -46,7 +46,7 @@ func (x Example) Intro() string {
 		ExampleKindRelationships: "a relationship",
 		ExampleKindMetrics:       "metrics",
 		ExampleKindQuery:         "a metric query",
-		ExampleKindSelect:        "a detail query",
+		ExampleKindDetailQuery:   "a detail query",
 		ExampleKindAttribute:     "an attribution",
 		ExampleKindSQL:           "a statement in SQL",
 		ExampleKindData:          "a change of the tables",
@@ -63,7 +63,7 @@ func (x Example) Intro() string {
 
 // IsRequestBody reports whether the text is the body of a request.
 func (x Example) IsRequestBody() bool {
-	return x.Kind == ExampleKindQuery || x.Kind == ExampleKindSelect || x.Kind == ExampleKindAttribute || x.Kind == ExampleKindSQL
+	return x.Kind == ExampleKindQuery || x.Kind == ExampleKindDetailQuery || x.Kind == ExampleKindAttribute || x.Kind == ExampleKindSQL
 }
 
 // placeholderLineByKind holds the line of Base that each kind of model example replaces.

@@ -76,7 +76,7 @@ func codeOf(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 				compiled.Warnings = append(compiled.Warnings, result.Warnings...)
 			}
 		}
-	case errcodes.ExampleKindSelect:
+	case errcodes.ExampleKindDetailQuery:
 		var q *engine.DetailQuery
 		if q, err = engine.DecodeDetailQuery([]byte(x.Text)); err == nil {
 			compiled, err = e.CompileSelect(ctx, q)
@@ -124,7 +124,7 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 			if got := findings(t, e, x.ModelText()); !slices.Contains(got, c.Stage+" "+c.Code) {
 				t.Errorf("%s %s is not raised, but %v by\n%s", c.Stage, c.Code, got, x.Text)
 			}
-		case errcodes.ExampleKindQuery, errcodes.ExampleKindSelect, errcodes.ExampleKindAttribute, errcodes.ExampleKindSQL:
+		case errcodes.ExampleKindQuery, errcodes.ExampleKindDetailQuery, errcodes.ExampleKindAttribute, errcodes.ExampleKindSQL:
 			if got := codeOf(t.Context(), vendor, *x); got != c.Code {
 				t.Errorf("%s is not raised, but %s by\n%s", c.Code, got, x.Text)
 			}

@@ -41,16 +41,16 @@ var examplesByStageAndCode = map[string]map[string]Example{
 		"time_format_mismatch": {Kind: ExampleKindFields, Text: fieldYAML("billed", "status", `{"v": "1.9", "time": {"format": "yyyyMMdd"}}`),
 			Data: "INSERT INTO orders (order_id, status) VALUES (1, '2024-01-31')"},
 		"granularity_mismatch": {Kind: ExampleKindData, Text: "INSERT INTO customers VALUES (1, 'north', DATE '2024-01-15')"},
-		"check_incomplete":     situationExample("A dataset has more rows than --max-rows."),
+		"check_incomplete":     describedSituationExample("A dataset has more rows than --max-rows."),
 		"unknown_model_key":    {Kind: ExampleKindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: [{name: orders, source: orders, primary_kye: [order_id]}]"},
 	},
-	engine.StageCompile: compileExampleByCode,
+	engine.StageCompile: modelCompileExampleByCode,
 	engine.StagePlan:    planExampleByCode,
 	engine.StageExecute: executeExampleByCode,
 	engine.StageServer:  serverExampleByCode,
 }
 
-var compileExampleByCode = map[string]Example{
+var modelCompileExampleByCode = map[string]Example{
 	"unparseable_expression": metricExpressionExample("SUM(orders.amount"),
 	"no_sql_dialect": {Kind: ExampleKindFields,
 		Text: "- {name: size, expression: {dialects: [{dialect: MAQL, expression: '{fact/size}'}]}}\n" + fieldYAML("big", "size > 10", "")},
@@ -158,14 +158,14 @@ func metricPayloadExample(payload string) Example {
 }
 
 func metricWithPayloadYAML(name, expression, payload string) string {
-	return "- name: " + name + fieldBodyYAML(expression, payload)
+	return "- name: " + name + expressionAndPayloadYAML(expression, payload)
 }
 
 func fieldYAML(name, expression, payload string) string {
-	return "- name: " + name + fieldBodyYAML(expression, payload)
+	return "- name: " + name + expressionAndPayloadYAML(expression, payload)
 }
 
-func fieldBodyYAML(expression, payload string) string {
+func expressionAndPayloadYAML(expression, payload string) string {
 	text := "\n  expression: {dialects: [{dialect: ANSI_SQL, expression: \"" + expression + "\"}]}"
 	if payload != "" {
 		text += "\n  custom_extensions: [{vendor_name: SEMLAYER, data: '" + payload + "'}]"

@@ -43,7 +43,7 @@ var planExampleByCode = map[string]Example{
 	"unsupported_expression":              queryExample(`{"metrics":[{"name":"sizes","expression":"SUM(bit_length(orders.status))"}]}`),
 	"denominator_nonpositive":             attributeExample(`{"metric":"average","dimensions":["orders.status"],` + attributionWindowsJSON + `}`),
 	"not_implemented":                     selectExample(`{"from":"customers","fields":["net_value"]}`),
-	"internal":                            situationExample("A panic within the engine, which its log shows."),
+	"internal":                            describedSituationExample("A panic within the engine, which its log shows."),
 	"bad_request":                         queryExample(`{"metrics":"revenue"}`),
 
 	"sql_syntax":             sqlExample(`{"sql":"SELECT status FROM orders GROUP"}`),
@@ -67,28 +67,30 @@ var planExampleByCode = map[string]Example{
 const attributionWindowsJSON = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
 
 var executeExampleByCode = map[string]Example{
-	"config":       situationExample("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
-	"connection":   situationExample("Nothing listens at the host and port of the profile."),
-	"auth":         situationExample("The password of the profile is wrong."),
-	"sql_rejected": situationExample("The source of a dataset is a table that the warehouse does not have."),
-	"driver":       situationExample("The connection breaks while rows are being read."),
-	"timeout":      situationExample("A statement runs for longer than --execute-timeout-secs."),
-	"internal":     situationExample("The source of a dataset is a query that calls enable_logging, which changes the embedded database."),
+	"config":       describedSituationExample("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
+	"connection":   describedSituationExample("Nothing listens at the host and port of the profile."),
+	"auth":         describedSituationExample("The password of the profile is wrong."),
+	"sql_rejected": describedSituationExample("The source of a dataset is a table that the warehouse does not have."),
+	"driver":       describedSituationExample("The connection breaks while rows are being read."),
+	"timeout":      describedSituationExample("A statement runs for longer than --execute-timeout-secs."),
+	"internal":     describedSituationExample("The source of a dataset is a query that calls enable_logging, which changes the embedded database."),
 }
 
 var serverExampleByCode = map[string]Example{
-	"bad_request":   situationExample(`POST /v1/query/compile with the body {"metrics":`),
-	"client_gone":   situationExample("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
-	"unknown_model": situationExample("GET /m/sale/v1/model on a server of the models sales and stock, or GET /v1/model there without --default-model."),
-	"unauthorized":  situationExample("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
-	"forbidden":     situationExample("POST /v1/query/execute to a server that was started with --disable-execute."),
-	"busy":          situationExample("One more execution than --max-concurrent-executions at one time."),
-	"timeout":       situationExample("An execution runs for longer than --execute-timeout-secs."),
-	"internal":      situationExample("A panic within the server, which its log shows."),
+	"bad_request":   describedSituationExample(`POST /v1/query/compile with the body {"metrics":`),
+	"client_gone":   describedSituationExample("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
+	"unknown_model": describedSituationExample("GET /m/sale/v1/model on a server of the models sales and stock, or GET /v1/model there without --default-model."),
+	"unauthorized":  describedSituationExample("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
+	"forbidden":     describedSituationExample("POST /v1/query/execute to a server that was started with --disable-execute."),
+	"busy":          describedSituationExample("One more execution than --max-concurrent-executions at one time."),
+	"timeout":       describedSituationExample("An execution runs for longer than --execute-timeout-secs."),
+	"internal":      describedSituationExample("A panic within the server, which its log shows."),
 }
 
 func queryExample(body string) Example     { return Example{Kind: ExampleKindQuery, Text: body} }
-func selectExample(body string) Example    { return Example{Kind: ExampleKindSelect, Text: body} }
+func selectExample(body string) Example    { return Example{Kind: ExampleKindDetailQuery, Text: body} }
 func attributeExample(body string) Example { return Example{Kind: ExampleKindAttribute, Text: body} }
 func sqlExample(body string) Example       { return Example{Kind: ExampleKindSQL, Text: body} }
-func situationExample(text string) Example { return Example{Kind: ExampleKindSituation, Text: text} }
+func describedSituationExample(text string) Example {
+	return Example{Kind: ExampleKindSituation, Text: text}
+}

@@ -20,7 +20,7 @@ const sessionHeader = "Mcp-Session-Id"
 // Without a token, a web page must not get through by resolving its own host name to the
 // loopback address. The handlers of a model that is loaded again share their calls, so that
 // a message can cancel a call that began with an earlier revision.
-func (s *Server) Handler(guarded bool, running *CallsInFlight) http.Handler {
+func (s *Server) Handler(guarded bool, running *CancelFuncsOfCalls) http.Handler {
 	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.s.sdk }, &sdk.StreamableHTTPOptions{
 		Stateless:                  true,
 		JSONResponse:               true,
@@ -31,8 +31,8 @@ func (s *Server) Handler(guarded bool, running *CallsInFlight) http.Handler {
 	return &cancellableCallHandler{inner: inner, running: running}
 }
 
-// CallsInFlight are the calls of the clients of a model that are in flight. The zero value has none.
-type CallsInFlight struct {
+// CancelFuncsOfCalls are the calls of the clients of a model that are in flight. The zero value has none.
+type CancelFuncsOfCalls struct {
 	mu     sync.Mutex
 	byCall map[callID]context.CancelFunc
 }
@@ -44,7 +44,7 @@ type callID struct{ session, id string }
 // one.
 type cancellableCallHandler struct {
 	inner   http.Handler
-	running *CallsInFlight
+	running *CancelFuncsOfCalls
 }
 
 // jsonRPCMessage holds the members of a JSON-RPC message that a cancellableCallHandler reads.
@@ -82,7 +82,7 @@ func (p *cancellableCallHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 		defer p.running.unregister(c)
 	}
 	a := &jsonRPCRejectionWriter{ResponseWriter: w}
-	p.inner.ServeHTTP(a, r.WithContext(withRequestContext(r.Context(), ctx)))
+	p.inner.ServeHTTP(a, r.WithContext(withCancellableRequestContext(r.Context(), ctx)))
 	a.writeHeldRejection(m.ID)
 }
 
@@ -150,7 +150,7 @@ func rpcErrorJSON(id json.RawMessage, code int, message string) []byte {
 
 // register adds a running call. A second call of the same id hides the first one; clients
 // number their calls.
-func (p *CallsInFlight) register(c callID, cancel context.CancelFunc) {
+func (p *CancelFuncsOfCalls) register(c callID, cancel context.CancelFunc) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.byCall == nil {
@@ -159,13 +159,13 @@ func (p *CallsInFlight) register(c callID, cancel context.CancelFunc) {
 	p.byCall[c] = cancel
 }
 
-func (p *CallsInFlight) unregister(c callID) {
+func (p *CancelFuncsOfCalls) unregister(c callID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.byCall, c)
 }
 
-func (p *CallsInFlight) cancel(c callID) {
+func (p *CancelFuncsOfCalls) cancel(c callID) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if cancel := p.byCall[c]; cancel != nil {
@@ -173,16 +173,16 @@ func (p *CallsInFlight) cancel(c callID) {
 	}
 }
 
-// requestContextKey is the key of the context that cancels a call: the context that the SDK passes
+// cancellableRequestContextKey is the key of the context that cancels a call: the context that the SDK passes
 // to a call has the values of the request or the connection, but not their cancellation.
-type requestContextKey struct{}
+type cancellableRequestContextKey struct{}
 
-func withRequestContext(ctx, end context.Context) context.Context {
-	return context.WithValue(ctx, requestContextKey{}, end)
+func withCancellableRequestContext(ctx, end context.Context) context.Context {
+	return context.WithValue(ctx, cancellableRequestContextKey{}, end)
 }
 
 func contextUntilRequestEnds(ctx context.Context) (under context.Context, stop func()) {
-	request, ok := ctx.Value(requestContextKey{}).(context.Context)
+	request, ok := ctx.Value(cancellableRequestContextKey{}).(context.Context)
 	if !ok {
 		return ctx, func() {}
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	csvNull         = `\N` // in place of NULL, without quotes
-	csvEscapePrefix = `\`  // before a text that begins with it
+	csvNull                   = `\N` // in place of NULL, without quotes
+	csvLeadingBackslashEscape = `\`  // before a text that begins with it
 )
 
 // resultTable is a result by position: two columns may have one name.
@@ -37,7 +37,7 @@ func readResultTable(r *engine.OssieResult) (*resultTable, error) {
 		}
 		t.rows = append(t.rows, row)
 	}
-	t.dropUnfitDatatypes()
+	t.dropDatatypeOnValueMismatch()
 	return t, nil
 }
 
@@ -79,19 +79,19 @@ func expectDelimiter(d *json.Decoder, want json.Delim) error {
 	return err
 }
 
-// dropUnfitDatatypes forgets the type of a column with a value that does not fit it: an engine may have values of
+// dropDatatypeOnValueMismatch forgets the type of a column with a value that does not fit it: an engine may have values of
 // several types in one column.
-func (t *resultTable) dropUnfitDatatypes() {
+func (t *resultTable) dropDatatypeOnValueMismatch() {
 	for i, datatype := range t.datatypes {
 		for _, row := range t.rows {
-			if row[i] != nil && !fitsDatatype(row[i], datatype) {
+			if row[i] != nil && !resultCellFitsDatatype(row[i], datatype) {
 				t.datatypes[i] = ""
 			}
 		}
 	}
 }
 
-func fitsDatatype(cell any, datatype string) bool {
+func resultCellFitsDatatype(cell any, datatype string) bool {
 	switch v := cell.(type) {
 	case bool:
 		return datatype == "Boolean"
@@ -149,7 +149,7 @@ func (t *resultTable) csv() string {
 	var b strings.Builder
 	for i, name := range t.headers {
 		writeCSVSeparator(&b, i)
-		writeCSVText(&b, name)
+		writeCSVCell(&b, name)
 	}
 	b.WriteString("\r\n")
 	for _, row := range t.rows {
@@ -159,10 +159,10 @@ func (t *resultTable) csv() string {
 			case nil:
 				b.WriteString(csvNull)
 			case string:
-				if strings.HasPrefix(v, csvEscapePrefix) {
-					v = csvEscapePrefix + v
+				if strings.HasPrefix(v, csvLeadingBackslashEscape) {
+					v = csvLeadingBackslashEscape + v
 				}
-				writeCSVText(&b, v)
+				writeCSVCell(&b, v)
 			default:
 				b.WriteString(cellText(v))
 			}
@@ -180,9 +180,9 @@ func writeCSVSeparator(b *strings.Builder, i int) {
 	}
 }
 
-// writeCSVText writes a text, in quotes where it needs them. A text that is empty, and alone in its row, would be an
+// writeCSVCell writes a text, in quotes where it needs them. A text that is empty, and alone in its row, would be an
 // empty line.
-func writeCSVText(b *strings.Builder, text string) {
+func writeCSVCell(b *strings.Builder, text string) {
 	if text != "" && !strings.ContainsAny(text, ",\"\r\n") {
 		b.WriteString(text)
 		return

@@ -11,20 +11,20 @@ import (
 
 // executeQueryAnswer is the structured content of a call of execute_query.
 type executeQueryAnswer struct {
-	ContractVersion string                          `json:"contract_version"`
-	Status          string                          `json:"status"` // success or error
-	DataSourceID    string                          `json:"data_source_id,omitempty"`
-	Model           *executeQueryModelID            `json:"model,omitempty"`
-	Preview         *executeQueryPreview            `json:"preview,omitempty"`
-	Result          *executeQueryResultSummary      `json:"result,omitempty"`
-	Error           *executeQueryError              `json:"error,omitempty"`
-	Diagnostics     executeQueryDiagnostics         `json:"diagnostics"`
-	Suggestions     []executeQuerySuggestion        `json:"suggestions"`
-	Alternatives    []executeQueryValueAlternatives `json:"filter_value_alternatives"`
-	Extensions      map[string]any                  `json:"extensions,omitempty"`
+	ContractVersion string                                `json:"contract_version"`
+	Status          string                                `json:"status"` // success or error
+	DataSourceID    string                                `json:"data_source_id,omitempty"`
+	Model           *executeQueryResultModelID            `json:"model,omitempty"`
+	Preview         *executeQueryPreview                  `json:"preview,omitempty"`
+	Result          *executeQueryResultSummary            `json:"result,omitempty"`
+	Error           *executeQueryError                    `json:"error,omitempty"`
+	Diagnostics     executeQueryDiagnosticsState          `json:"diagnostics"`
+	Suggestions     []executeQuerySuggestion              `json:"suggestions"`
+	Alternatives    []executeQueryFilterValueAlternatives `json:"filter_value_alternatives"`
+	Extensions      map[string]any                        `json:"extensions,omitempty"`
 }
 
-type executeQueryModelID struct {
+type executeQueryResultModelID struct {
 	ID       string `json:"id"`
 	Revision string `json:"revision"`
 }
@@ -64,7 +64,7 @@ type executeQueryError struct {
 	Extensions map[string]any `json:"extensions,omitempty"`
 }
 
-type executeQueryDiagnostics struct {
+type executeQueryDiagnosticsState struct {
 	State   string `json:"state"` // completed, partial, unavailable or not_applicable
 	Message string `json:"message,omitempty"`
 }
@@ -75,7 +75,7 @@ type executeQuerySuggestion struct {
 	Replacement *engine.OssieQuery `json:"replacement_query,omitempty"`
 }
 
-type executeQueryValueAlternatives struct {
+type executeQueryFilterValueAlternatives struct {
 	Field          string `json:"field"`
 	RequestedValue any    `json:"requested_value"`
 	Values         []any  `json:"values"`
@@ -89,7 +89,7 @@ func (s *server) executeQueryResult(dataSourceID string, r *engine.OssieResult, 
 	if r.Truncated {
 		completeness = "truncated"
 	}
-	model := s.newExecuteQueryModelID()
+	model := s.newExecuteQueryResultModelID()
 	name := model.ID + ".csv"
 	uri := "file:///" + url.PathEscape(name)
 	columns := table.executeQueryColumns()
@@ -98,9 +98,9 @@ func (s *server) executeQueryResult(dataSourceID string, r *engine.OssieResult, 
 		Preview: table.newPreview(columns),
 		Result: &executeQueryResultSummary{
 			RowCount: len(table.rows), Completeness: completeness,
-			Resources: []executeQueryCSVResource{{URI: uri, Name: name, Format: "csv", MIMEType: "text/csv", CSVNullValue: csvNull, CSVEscapePrefix: csvEscapePrefix}},
+			Resources: []executeQueryCSVResource{{URI: uri, Name: name, Format: "csv", MIMEType: "text/csv", CSVNullValue: csvNull, CSVEscapePrefix: csvLeadingBackslashEscape}},
 		},
-		Diagnostics: executeQueryDiagnostics{State: "not_applicable"}, Suggestions: []executeQuerySuggestion{}, Alternatives: []executeQueryValueAlternatives{},
+		Diagnostics: executeQueryDiagnosticsState{State: "not_applicable"}, Suggestions: []executeQuerySuggestion{}, Alternatives: []executeQueryFilterValueAlternatives{},
 	}
 	text := fmt.Sprintf("**success**: row count %d, of model %s, revision %s; %s. Data: %s.", len(table.rows), replaceLineBreaks(model.ID), model.Revision, completeness, replaceLineBreaks(name))
 	text += out.addWarnings(r.Warnings)
@@ -110,7 +110,7 @@ func (s *server) executeQueryResult(dataSourceID string, r *engine.OssieResult, 
 			&sdk.EmbeddedResource{Resource: &sdk.ResourceContents{
 				URI: uri, MIMEType: "text/csv", Text: csv,
 				Meta: sdk.Meta{executeQueryMetaKey: map[string]any{
-					"columns": columns, "row_count": len(table.rows), "completeness": completeness, "csv_null_value": csvNull, "csv_escape_prefix": csvEscapePrefix,
+					"columns": columns, "row_count": len(table.rows), "completeness": completeness, "csv_null_value": csvNull, "csv_escape_prefix": csvLeadingBackslashEscape,
 				}},
 			}},
 		},
@@ -140,7 +140,7 @@ func (a *executeQueryAnswer) addWarnings(warnings []engine.QueryWarning) (text s
 			a.Suggestions = append(a.Suggestions, executeQuerySuggestion{Kind: "diagnostic", Message: w.Message})
 			continue
 		}
-		near := executeQueryValueAlternatives{Field: w.Field, RequestedValue: w.Value, Values: []any{}, Match: "fuzzy"}
+		near := executeQueryFilterValueAlternatives{Field: w.Field, RequestedValue: w.Value, Values: []any{}, Match: "fuzzy"}
 		for _, value := range w.Near {
 			near.Values = append(near.Values, value)
 		}

@@ -93,10 +93,10 @@ func (s *server) executeQueryFailure(arguments json.RawMessage, err error) *sdk.
 	out := executeQueryAnswer{
 		ContractVersion: engine.OssieVersion, Status: "error", DataSourceID: read.DataSourceID,
 		Error:       &executeQueryError{Code: refused.Code, Message: refused.Message, Retryable: refused.Retryable()},
-		Diagnostics: executeQueryDiagnostics{State: "not_applicable"}, Suggestions: []executeQuerySuggestion{}, Alternatives: []executeQueryValueAlternatives{},
+		Diagnostics: executeQueryDiagnosticsState{State: "not_applicable"}, Suggestions: []executeQuerySuggestion{}, Alternatives: []executeQueryFilterValueAlternatives{},
 	}
 	if read.DataSourceID == s.service.DataSourceID() {
-		out.Model = s.newExecuteQueryModelID()
+		out.Model = s.newExecuteQueryResultModelID()
 	}
 	own := map[string]any{}
 	for key, value := range map[string]string{"code": refused.OwnCode, "capability": refused.Capability} {
@@ -132,9 +132,9 @@ func (s *server) executeQueryFailure(arguments json.RawMessage, err error) *sdk.
 	return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text}}, StructuredContent: out}
 }
 
-func (s *server) newExecuteQueryModelID() *executeQueryModelID {
+func (s *server) newExecuteQueryResultModelID() *executeQueryResultModelID {
 	model := s.service.Model()
-	return &executeQueryModelID{ID: model.Name, Revision: model.Revision}
+	return &executeQueryResultModelID{ID: model.Name, Revision: model.Revision}
 }
 
 // replaceLineBreaks is a text without line breaks.

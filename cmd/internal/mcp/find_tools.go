@@ -11,7 +11,7 @@ import (
 
 // newFindAndValueTools are the tools that find names and values.
 func (s *server) newFindAndValueTools(metricQuery *jsonschema.Schema) []tool {
-	compatible := schemaWithKeysOnly(metricQuery, mainMetricQueryKeys...)
+	compatible := schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...)
 	addProperty(compatible, "search", &jsonschema.Schema{Type: jsonTypeString})
 	addProperty(compatible, "offset", &jsonschema.Schema{Type: jsonTypeInteger})
 	return []tool{

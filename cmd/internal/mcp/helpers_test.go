@@ -55,7 +55,7 @@ var transports = map[string]func(*testing.T, *mcp.Server) sdk.Transport{
 		return &sdk.IOTransport{Reader: fromServer, Writer: toServer}
 	},
 	"http": func(t *testing.T, s *mcp.Server) sdk.Transport {
-		front := httptest.NewServer(s.Handler(false, new(mcp.CallsInFlight)))
+		front := httptest.NewServer(s.Handler(false, new(mcp.CancelFuncsOfCalls)))
 		t.Cleanup(front.Close)
 		return &sdk.StreamableClientTransport{Endpoint: front.URL, DisableStandaloneSSE: true}
 	},

@@ -101,7 +101,7 @@ const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 func TestCancel_PostedEndsOnlyOwnCall(t *testing.T) {
 	t.Run("a posted cancellation ends only the call of the client that sent it", func(t *testing.T) {
 		w, f := newWaiting()
-		front := httptest.NewServer(server(f, mcp.Config{}).Handler(false, new(mcp.CallsInFlight)))
+		front := httptest.NewServer(server(f, mcp.Config{}).Handler(false, new(mcp.CancelFuncsOfCalls)))
 		defer front.Close()
 		first, _ := post(t, front.URL, "", hello)
 		second, _ := post(t, front.URL, "", hello)

@@ -6,9 +6,9 @@ var expandedQueryKeys = []string{"MetricQuery.group_by", "MetricQuery.order_by",
 // The keys in the schemas of the tools that take a query as run_query or select does: those that most queries have.
 // The schemas are open, and the whole list in each of them would take a third of the budget.
 var (
-	mainMetricQueryKeys = []string{"metrics", "group_by", "where_sql"}
-	mainDetailQueryKeys = []string{"from", "fields", "where_sql"}
-	mainAttributionKeys = []string{"metric", "dimensions", "baseline", "current", "where_sql", "saved"}
+	metricQueryKeysInShortSchema = []string{"metrics", "group_by", "where_sql"}
+	detailQueryKeysInShortSchema = []string{"from", "fields", "where_sql"}
+	attributionKeysInShortSchema = []string{"metric", "dimensions", "baseline", "current", "where_sql", "saved"}
 )
 
 // unlistedQueryKeys are the keys of queries that change nothing that a reader of rows sees.

@@ -105,7 +105,7 @@ func TestProtocol_StdioLines(t *testing.T) {
 }
 
 func TestProtocol_HTTPPosts(t *testing.T) {
-	front := httptest.NewServer(server(retail(t), mcp.Config{}).Handler(false, new(mcp.CallsInFlight)))
+	front := httptest.NewServer(server(retail(t), mcp.Config{}).Handler(false, new(mcp.CancelFuncsOfCalls)))
 	defer front.Close()
 	session := ""
 	for _, x := range exchanges {
@@ -138,7 +138,7 @@ func TestProtocol_HTTPPosts(t *testing.T) {
 
 func TestProtocol_RejectsOtherHTTPRequests(t *testing.T) {
 	t.Run("requests of another method, content type or origin are rejected", func(t *testing.T) {
-		front := httptest.NewServer(server(fake{}, mcp.Config{}).Handler(false, new(mcp.CallsInFlight)))
+		front := httptest.NewServer(server(fake{}, mcp.Config{}).Handler(false, new(mcp.CancelFuncsOfCalls)))
 		defer front.Close()
 		for _, c := range []struct {
 			what, method, host, contentType, accept string

@@ -28,7 +28,7 @@ func (s *Server) ServeMessageLines(ctx context.Context, in io.Reader, out io.Wri
 	l := &stdioMessageFilter{in: bufio.NewReaderSize(in, 64<<10), to: to, out: out, grace: replyWaitAfterInputEnd}
 	l.changed = sync.NewCond(&l.mu)
 	go l.forwardMessages(ctx)
-	err := s.s.sdk.Run(withRequestContext(ctx, ctx), &sdk.IOTransport{Reader: from, Writer: replyWriter{l}, MaxLineLength: -1})
+	err := s.s.sdk.Run(withCancellableRequestContext(ctx, ctx), &sdk.IOTransport{Reader: from, Writer: replyWriter{l}, MaxLineLength: -1})
 	_ = from.Close()
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil // the context or the input has ended

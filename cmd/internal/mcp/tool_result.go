@@ -54,7 +54,7 @@ func (l toolResultLimits) rowsResult(r *engine.Result, route, command string) (t
 	if err != nil {
 		return toolResult{}, err
 	}
-	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+truncatedRowsAdvice, shown, r.RowCount, queryLimitNote(r), route, command)
+	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+truncatedRowsAdvice, shown, r.RowCount, limitReachedNote(r), route, command)
 	return toolResult{json: appendJSONMembers(text, struct {
 		Shown int    `json:"rows_shown"`
 		Note  string `json:"note"`
@@ -62,8 +62,8 @@ func (l toolResultLimits) rowsResult(r *engine.Result, route, command string) (t
 	}{shown, note, r.Saved})}, nil
 }
 
-// queryLimitNote adds that the query's limit may have left out rows.
-func queryLimitNote(r *engine.Result) string {
+// limitReachedNote adds that the query's limit may have left out rows.
+func limitReachedNote(r *engine.Result) string {
 	if !r.ReachedLimit() {
 		return ""
 	}

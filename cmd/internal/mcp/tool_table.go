@@ -77,7 +77,7 @@ func (s *server) newToolTable() []tool {
 	attribution := querySchema(reflect.TypeFor[engine.AttributeQuery]())
 	all := s.newFindAndValueTools(metricQuery)
 	if s.config.ExecuteQuery { // the budget of the list has no room for it beside all keys of an attribution
-		attribution = schemaWithKeysOnly(attribution, mainAttributionKeys...)
+		attribution = schemaWithKeysOnly(attribution, attributionKeysInShortSchema...)
 		all = append(all, s.newExecuteQueryTool())
 	}
 	return append(all, []tool{
@@ -96,13 +96,13 @@ func (s *server) newToolTable() []tool {
 			name: "validate_model", schema: argumentsSchema(toolArgument{"model", jsonTypeString, ""}), call: s.validateModel,
 			text: "Check the text of a model.",
 		},
-		{name: "compile_sql", schema: withDialectProperty(schemaWithKeysOnly(metricQuery, mainMetricQueryKeys...)), call: s.compileMetricQuery, text: "Write the SQL of a metric query. Arguments as run_query."},
-		{name: "explain_query", schema: schemaWithKeysOnly(metricQuery, mainMetricQueryKeys...), call: s.explainMetricQuery, text: "Show the plan of a metric query. Arguments as run_query."},
+		{name: "compile_sql", schema: withDialectProperty(schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...)), call: s.compileMetricQuery, text: "Write the SQL of a metric query. Arguments as run_query."},
+		{name: "explain_query", schema: schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...), call: s.explainMetricQuery, text: "Show the plan of a metric query. Arguments as run_query."},
 		{
 			name: "run_query", schema: metricQuery, executes: true, call: s.runMetricQuery,
 			text: "Return metrics by dimensions, filtered and sorted.",
 		},
-		{name: "compile_select", schema: withDialectProperty(schemaWithKeysOnly(detailQuery, mainDetailQueryKeys...)), call: s.compileDetailQuery, text: "Write the SQL of a detail query. Arguments as select."},
+		{name: "compile_select", schema: withDialectProperty(schemaWithKeysOnly(detailQuery, detailQueryKeysInShortSchema...)), call: s.compileDetailQuery, text: "Write the SQL of a detail query. Arguments as select."},
 		{
 			name: "select", schema: detailQuery, executes: true, call: s.runDetailQuery,
 			text: "Return rows of a dataset, 100 unless limit is set. Other arguments as run_query.",

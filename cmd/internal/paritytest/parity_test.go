@@ -59,7 +59,7 @@ func openConfig(t *testing.T, config engine.Config) *model {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	server, err := restapi.New(e, restapi.Config{Logger: quiet, MCP: mcp.New(e, mcp.Config{}).Handler(false, new(mcp.CallsInFlight))})
+	server, err := restapi.New(e, restapi.Config{Logger: quiet, MCP: mcp.New(e, mcp.Config{}).Handler(false, new(mcp.CancelFuncsOfCalls))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,21 +57,21 @@ func refusalReasonsOf(err error) []modelRefusalReason {
 }
 
 // logRefusal logs why a text is refused.
-func (s *ModelSet) logRefusal(f modelFileSource, st *watchedModelFile, err error) {
+func (s *ModelSet) logRefusal(f namedModelFile, st *watchedModelFile, err error) {
 	list := refusalReasonsOf(err)
 	switch {
 	case s.options.ShowRefusal != nil:
 		s.options.ShowRefusal(f.path, err)
 	default:
 		for _, one := range list[:min(len(list), maxLoggedFindings)] {
-			s.options.Log.Warn("model refused: "+one.message, s.modelLogAttributes(f, "code", one.code, "location", one.location, "line", one.at.Line)...)
+			s.options.Log.Warn("model refused: "+one.message, s.addModelNameToLogAttributes(f, "code", one.code, "location", one.location, "line", one.at.Line)...)
 		}
 	}
 	text := "a changed model is refused: the model that was loaded before is still served"
 	if st.engine == nil {
 		text = "a new model is refused: it is not served"
 	}
-	s.options.Log.Warn(text, s.modelLogAttributes(f, "findings", len(list))...)
+	s.options.Log.Warn(text, s.addModelNameToLogAttributes(f, "findings", len(list))...)
 }
 
 // newReloadError is what /ready shows of a refused text, without a word of the model.

@@ -25,7 +25,7 @@ type Options struct {
 	Log        *slog.Logger
 	Collector  *collector.Pacer
 	// Messages returns what answers the messages of MCP for an engine; nil for nothing.
-	Messages func(*engine.Engine, *mcp.CallsInFlight) http.Handler
+	Messages func(*engine.Engine, *mcp.CancelFuncsOfCalls) http.Handler
 	// Loaded is called with each engine that Reload is going to serve.
 	Loaded func(e *engine.Engine)
 	// ShowRefusal shows why a file was refused to the author of the model, who watches a terminal; where it
@@ -51,8 +51,8 @@ type watchedModelFile struct {
 	// refused is the text that was refused last, or the message of a file that cannot be read.
 	refused  [sha256.Size]byte
 	reload   restapi.ReloadReport
-	messages *swappableMCPHandler // of engine
-	calls    mcp.CallsInFlight    // of all engines of the file
+	messages *swappableMCPHandler   // of engine
+	calls    mcp.CancelFuncsOfCalls // of all engines of the file
 }
 
 // swappableMCPHandler answers the messages of one engine.
@@ -68,7 +68,7 @@ func (h *swappableMCPHandler) setHandler(inner http.Handler) { h.inner.Store(&in
 // OpenModels loads the models for the first time. The error is that of the first file that is not a good model.
 func OpenModels(ctx context.Context, o Options) (*ModelSet, error) {
 	s := &ModelSet{options: o, states: map[string]*watchedModelFile{}}
-	files, err := o.Source.modelFiles()
+	files, err := o.Source.listFilePerModel()
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func OpenModels(ctx context.Context, o Options) (*ModelSet, error) {
 }
 
 // readSingleModel reads the one file of a server as every command does, a pipe too.
-func (f modelFileSource) readSingleModel(ctx context.Context, s ModelSource) ([]byte, error) {
+func (f namedModelFile) readSingleModel(ctx context.Context, s ModelSource) ([]byte, error) {
 	if s.Folder == "" && f.generate == nil {
 		return engine.ReadModelFile(f.path)
 	}
@@ -146,7 +146,7 @@ func (s *ModelSet) Reload(ctx context.Context, serve func(restapi.Models)) (chan
 
 // loadFiles reads the files again and reports whether there is something new to serve or to report.
 func (s *ModelSet) loadFiles(ctx context.Context) (changed bool) {
-	files, err := s.options.Source.modelFiles()
+	files, err := s.options.Source.listFilePerModel()
 	if err != nil {
 		s.options.Log.Warn("the folder of the models cannot be read: the models stay as they were", "folder", s.options.Source.Folder, "error", err)
 		return false
@@ -156,7 +156,7 @@ func (s *ModelSet) loadFiles(ctx context.Context) (changed bool) {
 	for _, f := range files {
 		st := s.states[f.name]
 		if st == nil || st.path != f.path {
-			st, changed = st.stateOfNewOrMovedFile(f), true
+			st, changed = st.resetOrCreateStateForFile(f), true
 		}
 		changed = s.loadFile(ctx, f, st) || changed
 		states[f.name] = st
@@ -172,8 +172,8 @@ func (s *ModelSet) loadFiles(ctx context.Context) (changed bool) {
 	return changed
 }
 
-// stateOfNewOrMovedFile returns the state of a model whose file is another now, or that is new.
-func (st *watchedModelFile) stateOfNewOrMovedFile(f modelFileSource) *watchedModelFile {
+// resetOrCreateStateForFile returns the state of a model whose file is another now, or that is new.
+func (st *watchedModelFile) resetOrCreateStateForFile(f namedModelFile) *watchedModelFile {
 	if st == nil {
 		return &watchedModelFile{path: f.path, reload: restapi.ReloadReport{Model: f.name}}
 	}
@@ -182,7 +182,7 @@ func (st *watchedModelFile) stateOfNewOrMovedFile(f modelFileSource) *watchedMod
 }
 
 // loadFile reads one file again and reports whether its state has changed.
-func (s *ModelSet) loadFile(ctx context.Context, f modelFileSource, st *watchedModelFile) bool {
+func (s *ModelSet) loadFile(ctx context.Context, f namedModelFile, st *watchedModelFile) bool {
 	text, err := f.readRegularFile(ctx)
 	sum := sha256.Sum256(text)
 	if err != nil {
@@ -193,7 +193,7 @@ func (s *ModelSet) loadFile(ctx context.Context, f modelFileSource, st *watchedM
 		if st.reload.Error == nil {
 			return false
 		}
-		s.options.Log.Info("model: the file holds the text again that is served", s.modelLogAttributes(f, "revision", st.engine.Revision())...)
+		s.options.Log.Info("model: the file holds the text again that is served", s.addModelNameToLogAttributes(f, "revision", st.engine.Revision())...)
 		st.reload.Error, st.refused = nil, [sha256.Size]byte{}
 		return true
 	case sum == st.refused:
@@ -220,7 +220,7 @@ func (s *ModelSet) loadFile(ctx context.Context, f modelFileSource, st *watchedM
 	st.reload.Accepted++
 	st.replaceServedEngine(f.name, e, text, s.options)
 	m := e.Model()
-	s.options.Log.Info("model loaded", s.modelLogAttributes(f, "revision", m.Revision, "datasets", m.Datasets, "metrics", m.Metrics,
+	s.options.Log.Info("model loaded", s.addModelNameToLogAttributes(f, "revision", m.Revision, "datasets", m.Datasets, "metrics", m.Metrics,
 		"took_ms", time.Since(begun).Milliseconds())...)
 	s.options.Loaded(e)
 	return true
@@ -235,8 +235,8 @@ func (s *ModelSet) collectPostponedGarbage() {
 	}
 }
 
-// modelLogAttributes are attributes of a line of log, with the name of the model where there are several.
-func (s *ModelSet) modelLogAttributes(f modelFileSource, attributes ...any) []any {
+// addModelNameToLogAttributes are attributes of a line of log, with the name of the model where there are several.
+func (s *ModelSet) addModelNameToLogAttributes(f namedModelFile, attributes ...any) []any {
 	out := []any{"path", f.path}
 	if f.name != "" {
 		out = append([]any{"model", f.name}, out...)
@@ -245,7 +245,7 @@ func (s *ModelSet) modelLogAttributes(f modelFileSource, attributes ...any) []an
 }
 
 // openEngine opens the engine of a text.
-func (s *ModelSet) openEngine(ctx context.Context, f modelFileSource, text []byte) (*engine.Engine, error) {
+func (s *ModelSet) openEngine(ctx context.Context, f namedModelFile, text []byte) (*engine.Engine, error) {
 	e, err := s.options.Warehouses.OpenModel(ctx, f.path, text)
 	if err != nil {
 		return nil, err

@@ -24,8 +24,8 @@ type ModelSource struct {
 // generatedModelPath is the path of a model that was generated.
 const generatedModelPath = "generated"
 
-// modelFileSource is a model file. Its name is that of the model in paths, "" where one file is served.
-type modelFileSource struct {
+// namedModelFile is a model file. Its name is that of the model in paths, "" where one file is served.
+type namedModelFile struct {
 	name, path string
 	twin       string                                    // a second file of the name; "" for none
 	generate   func(ctx context.Context) ([]byte, error) // nil for a file on disk
@@ -48,27 +48,27 @@ func (s ModelSource) WatchedPaths() []string {
 		return []string{s.File}
 	}
 	paths := []string{s.Folder}
-	files, _ := s.modelFiles() // of a folder that cannot be read the folder itself is watched
+	files, _ := s.listFilePerModel() // of a folder that cannot be read the folder itself is watched
 	for _, f := range files {
 		paths = append(paths, f.path)
 	}
 	return paths
 }
 
-// modelFiles lists the model files, by name. The error is that of a folder that cannot be read. If two files have
+// listFilePerModel lists the model files, by name. The error is that of a folder that cannot be read. If two files have
 // one name, it lists the first with the second as its twin.
-func (s ModelSource) modelFiles() ([]modelFileSource, error) {
+func (s ModelSource) listFilePerModel() ([]namedModelFile, error) {
 	if s.Generate != nil {
-		return []modelFileSource{{path: generatedModelPath, generate: s.Generate}}, nil
+		return []namedModelFile{{path: generatedModelPath, generate: s.Generate}}, nil
 	}
 	if s.Folder == "" {
-		return []modelFileSource{{path: s.File}}, nil
+		return []namedModelFile{{path: s.File}}, nil
 	}
 	entries, err := os.ReadDir(s.Folder)
 	if err != nil {
 		return nil, err
 	}
-	var out []modelFileSource
+	var out []namedModelFile
 	for _, e := range entries {
 		ending := strings.ToLower(filepath.Ext(e.Name()))
 		name := strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))
@@ -76,9 +76,9 @@ func (s ModelSource) modelFiles() ([]modelFileSource, error) {
 		if !slices.Contains(modelFileSuffixes, ending) || strings.HasSuffix(name, testFileSuffix) || !restapi.IsModelName(name) || isFolder(path) {
 			continue
 		}
-		out = append(out, modelFileSource{name: name, path: path})
+		out = append(out, namedModelFile{name: name, path: path})
 	}
-	slices.SortFunc(out, func(a, b modelFileSource) int {
+	slices.SortFunc(out, func(a, b namedModelFile) int {
 		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.path, b.path))
 	})
 	for i := len(out) - 1; i > 0; i-- {
@@ -96,7 +96,7 @@ func isFolder(path string) bool {
 }
 
 // readRegularFile reads the text of a model file. A file with a twin is refused: nothing decides which one is meant. A folder, a pipe or a device is refused: reading a pipe would wait for ever.
-func (f modelFileSource) readRegularFile(ctx context.Context) ([]byte, error) {
+func (f namedModelFile) readRegularFile(ctx context.Context) ([]byte, error) {
 	if f.generate != nil {
 		return f.generate(ctx)
 	}

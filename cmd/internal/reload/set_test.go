@@ -413,7 +413,7 @@ func TestAddProfiles_TheToolsKnowThem(t *testing.T) {
 	w, err := engine.OpenWarehouses(t.Context(), engine.Config{ConnectionsPath: profiles})
 	must(t, err)
 	t.Cleanup(func() { _ = w.Close() })
-	s := open(t, reload.Options{Source: reload.ModelSource{File: path}, Warehouses: w, Messages: func(e *engine.Engine, _ *mcp.CallsInFlight) http.Handler {
+	s := open(t, reload.Options{Source: reload.ModelSource{File: path}, Warehouses: w, Messages: func(e *engine.Engine, _ *mcp.CancelFuncsOfCalls) http.Handler {
 		n := len(e.Connections())
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, n) })
 	}})

@@ -55,9 +55,9 @@ func (s *Slots) AbandonedStatementCount() int {
 // SlotHolder holds a slot. A connection whose statement may have to be given up embeds it.
 type SlotHolder struct{ abandoned bool }
 
-// ReleaseAbandonedSlot gives the slot of a holder to others although its statement runs on. It reports
+// ReleaseSlotWhileStatementRuns gives the slot of a holder to others although its statement runs on. It reports
 // whether it did: not where too many run on already.
-func (s *Slots) ReleaseAbandonedSlot(h *SlotHolder) bool {
+func (s *Slots) ReleaseSlotWhileStatementRuns(h *SlotHolder) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.abandoned == MaxAbandonedStatements {
@@ -69,9 +69,9 @@ func (s *Slots) ReleaseAbandonedSlot(h *SlotHolder) bool {
 	return true
 }
 
-// RecordStatementEnd takes note that the statement of a holder has ended, and gives back its slot unless
+// ReleaseSlotOfEndedStatement takes note that the statement of a holder has ended, and gives back its slot unless
 // that was done by Abandon.
-func (s *Slots) RecordStatementEnd(h *SlotHolder) {
+func (s *Slots) ReleaseSlotOfEndedStatement(h *SlotHolder) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if h.abandoned {

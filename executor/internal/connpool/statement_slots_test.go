@@ -17,7 +17,7 @@ func TestSlots_StatementsThatRunOnAreBounded(t *testing.T) {
 		if err := s.Acquire(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got, want := s.ReleaseAbandonedSlot(&holders[i]), i < connpool.MaxAbandonedStatements; got != want {
+		if got, want := s.ReleaseSlotWhileStatementRuns(&holders[i]), i < connpool.MaxAbandonedStatements; got != want {
 			t.Errorf("the one with number %d: given up %v, want %v", i+1, got, want)
 		}
 	}
@@ -25,7 +25,7 @@ func TestSlots_StatementsThatRunOnAreBounded(t *testing.T) {
 		t.Errorf("%d of %d slots are taken, want that of the last; %d are given up", s.TakenCount(), s.Capacity(), s.AbandonedStatementCount())
 	}
 	for i := range holders {
-		s.RecordStatementEnd(&holders[i])
+		s.ReleaseSlotOfEndedStatement(&holders[i])
 	}
 	if s.TakenCount() != 0 || s.AbandonedStatementCount() != 0 {
 		t.Errorf("%d slots are taken, %d are given up", s.TakenCount(), s.AbandonedStatementCount())

@@ -17,7 +17,7 @@ type Statement interface {
 	Fetch(ctx context.Context) (arrow.RecordBatch, error)
 	// End frees what the statement holds, and ends it where it may still run. err is nil
 	// when all rows have been fetched. It is called once, last; ctx may have ended.
-	End(ctx context.Context, err error)
+	EndAndRelease(ctx context.Context, err error)
 }
 
 // Rows are the rows of a statement. A driver embeds them in its statement, adds Schema, and
@@ -49,7 +49,7 @@ func (r *Rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 		return nil, err
 	case batch == nil:
 		r.over = true
-		r.statement.End(ctx, nil)
+		r.statement.EndAndRelease(ctx, nil)
 		return nil, io.EOF
 	}
 	return batch, nil
@@ -65,5 +65,5 @@ func (r *Rows) Close() error {
 
 func (r *Rows) endWithError(ctx context.Context, err error) {
 	r.err = err
-	r.statement.End(ctx, err)
+	r.statement.EndAndRelease(ctx, err)
 }

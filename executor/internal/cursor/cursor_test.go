@@ -31,7 +31,7 @@ func (s *statement) Fetch(context.Context) (arrow.RecordBatch, error) {
 	return s.spoilt, s.failure
 }
 
-func (s *statement) End(_ context.Context, err error) { s.ends = append(s.ends, err) }
+func (s *statement) EndAndRelease(_ context.Context, err error) { s.ends = append(s.ends, err) }
 
 type batch struct {
 	arrow.RecordBatch

@@ -46,8 +46,8 @@ func NewTransport(connections int, insecure bool) *http.Transport {
 	}
 }
 
-// NewClient makes requests by the transport and hands redirects to its caller.
-func NewClient(t http.RoundTripper) *http.Client {
+// NewClientWithoutRedirects makes requests by the transport and hands redirects to its caller.
+func NewClientWithoutRedirects(t http.RoundTripper) *http.Client {
 	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 

@@ -53,7 +53,7 @@ func TestRetry_RepeatsWhileRejected(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
-				response, err := httpapi.DoWithRetries(t.Context(), httpapi.NewClient(&tt.script), get)
+				response, err := httpapi.DoWithRetries(t.Context(), httpapi.NewClientWithoutRedirects(&tt.script), get)
 				if err == nil {
 					_ = response.Body.Close()
 				}
@@ -75,7 +75,7 @@ func TestRetry_RepeatsWhileRejected(t *testing.T) {
 func TestRetry_GivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began, s := time.Now(), script{statuses: []int{503}}
-		_, err := httpapi.DoWithRetries(t.Context(), httpapi.NewClient(&s), get)
+		_, err := httpapi.DoWithRetries(t.Context(), httpapi.NewClientWithoutRedirects(&s), get)
 		var status *httpapi.FailedResponse
 		if !errors.As(err, &status) {
 			t.Errorf("%v", err)
@@ -91,7 +91,7 @@ func TestRetry_ContextEndsWait(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		began, s := time.Now(), script{statuses: []int{503}, retryAfter: "10"}
-		_, err := httpapi.DoWithRetries(ctx, httpapi.NewClient(&s), get)
+		_, err := httpapi.DoWithRetries(ctx, httpapi.NewClientWithoutRedirects(&s), get)
 		if !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}

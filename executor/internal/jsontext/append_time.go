@@ -116,7 +116,7 @@ func AppendInterval(dst []byte, months, days, clock, perSecond int64) []byte {
 		seconds := clock / perSecond
 		dst = appendNonzeroWithUnit(dst, seconds/3600, 'H')
 		dst = appendNonzeroWithUnit(dst, seconds/60%60, 'M')
-		dst = appendSeconds(dst, seconds%60, clock%perSecond*(nanosPerSecond/perSecond))
+		dst = appendDurationSeconds(dst, seconds%60, clock%perSecond*(nanosPerSecond/perSecond))
 	}
 	if len(dst) == start+1 {
 		dst = append(dst, "T0S"...)
@@ -131,7 +131,7 @@ func appendNonzeroWithUnit(dst []byte, n int64, unit byte) []byte {
 	return append(strconv.AppendInt(dst, n, 10), unit)
 }
 
-func appendSeconds(dst []byte, seconds, nanos int64) []byte {
+func appendDurationSeconds(dst []byte, seconds, nanos int64) []byte {
 	if seconds == 0 && nanos == 0 {
 		return dst
 	}

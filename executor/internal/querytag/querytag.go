@@ -17,9 +17,9 @@ func NextStatementTag(ctx context.Context) string {
 	return "semlayer " + id + "/" + strconv.FormatInt(number, 10)
 }
 
-// NextTagComment returns the tag of the next statement as a comment that goes in front of it, or the
+// NewCommentForNextStatement returns the tag of the next statement as a comment that goes in front of it, or the
 // empty string without an id.
-func NextTagComment(ctx context.Context) string {
+func NewCommentForNextStatement(ctx context.Context) string {
 	text := NextStatementTag(ctx)
 	if text == "" {
 		return ""

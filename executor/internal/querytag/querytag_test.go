@@ -13,10 +13,10 @@ func TestText_NumbersTheStatementsOfARequest(t *testing.T) {
 	other := executor.WithQueryTag(t.Context(), "ffff")
 	for _, c := range []struct{ got, want string }{
 		{querytag.NextStatementTag(ctx), "semlayer 0123abcd/1"},
-		{querytag.NextTagComment(ctx), "/* semlayer 0123abcd/2 */ "},
-		{querytag.NextTagComment(other), "/* semlayer ffff/1 */ "},
+		{querytag.NewCommentForNextStatement(ctx), "/* semlayer 0123abcd/2 */ "},
+		{querytag.NewCommentForNextStatement(other), "/* semlayer ffff/1 */ "},
 		{querytag.NextStatementTag(t.Context()), ""},
-		{querytag.NextTagComment(t.Context()), ""},
+		{querytag.NewCommentForNextStatement(t.Context()), ""},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
@@ -26,7 +26,7 @@ func TestText_NumbersTheStatementsOfARequest(t *testing.T) {
 
 func TestComment_CarriesNoIDThatCouldEndIt(t *testing.T) {
 	for _, id := range []string{"", "a*/b", "a b", "a\nb", "a'b", "é", strings.Repeat("a", 49)} {
-		if got := querytag.NextTagComment(executor.WithQueryTag(t.Context(), id)); got != "" {
+		if got := querytag.NewCommentForNextStatement(executor.WithQueryTag(t.Context(), id)); got != "" {
 			t.Errorf("the id %q is carried as %q", id, got)
 		}
 	}

@@ -83,7 +83,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 func (e *Executor) cancelAndRelease(ctx context.Context, s Statement, running bool) {
 	release := func() {
 		if s != nil {
-			s.Release()
+			s.ReleaseBufferedRows()
 		}
 		e.slots.Release()
 	}

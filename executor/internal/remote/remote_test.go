@@ -41,7 +41,7 @@ func (s *statement) Cancel(ctx context.Context) {
 	}
 }
 
-func (s *statement) Release() { s.released.Add(1) }
+func (s *statement) ReleaseBufferedRows() { s.released.Add(1) }
 
 func open(s *statement, failure error) *remote.Executor {
 	return remote.NewExecutor(remote.Options{Dialect: "x", Slots: 1, Start: func(context.Context, string) (remote.Statement, error) {

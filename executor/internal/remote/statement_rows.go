@@ -23,7 +23,7 @@ type Statement interface {
 	// a statement that has neither ended nor failed by itself.
 	Cancel(ctx context.Context)
 	// Release frees what the statement holds here. It is called once, last.
-	Release()
+	ReleaseBufferedRows()
 }
 
 type statementRows struct {
@@ -52,9 +52,9 @@ func (r *statementRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	return nil, err
 }
 
-// End ends a statement that failed on the warehouse too: what broke here, a page that
+// EndAndRelease ends a statement that failed on the warehouse too: what broke here, a page that
 // could not be read or a value that cannot be carried, did not stop it there. See
 // cursor.Statement.
-func (r *statementRows) End(ctx context.Context, err error) {
+func (r *statementRows) EndAndRelease(ctx context.Context, err error) {
 	r.executor.cancelAndRelease(ctx, r.statement, err != nil)
 }

@@ -20,7 +20,7 @@ const (
 func DecimalDecoder(precision, scale int32) Decoder {
 	switch {
 	case precision < 1 || precision > maxPrecision256 || scale < 0 || scale > precision:
-		return PlainNumberTextDecoder()
+		return NumberAsPlainTextDecoder()
 	case precision > maxPrecision128:
 		read := newDecimalParser(precision, scale, decimal256.FromBigInt)
 		return fixedWidthDecoder(&arrow.Decimal256Type{Precision: precision, Scale: scale}, read, func(dst []byte, v decimal256.Num) []byte {
@@ -40,7 +40,7 @@ func newDecimalParser[T any](precision, scale int32, from func(*big.Int) T) func
 	var unscaled big.Int
 	limit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(precision)), nil)
 	return func(text []byte) (v T, err error) {
-		if digits, err = appendUnscaledDigits(digits[:0], text, int(scale)); err != nil {
+		if digits, err = appendUnscaledIntegerDigits(digits[:0], text, int(scale)); err != nil {
 			return v, err
 		}
 		if _, ok := unscaled.SetString(string(digits), 10); !ok {
@@ -53,8 +53,8 @@ func newDecimalParser[T any](precision, scale int32, from func(*big.Int) T) func
 	}
 }
 
-// appendUnscaledDigits appends the digits of -12.5 as -1250 for a scale of two.
-func appendUnscaledDigits(dst, text []byte, scale int) ([]byte, error) {
+// appendUnscaledIntegerDigits appends the digits of -12.5 as -1250 for a scale of two.
+func appendUnscaledIntegerDigits(dst, text []byte, scale int) ([]byte, error) {
 	text, exponent, err := cutExponent(text)
 	if err != nil {
 		return dst, err

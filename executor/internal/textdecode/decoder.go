@@ -86,7 +86,7 @@ func IntDecoder[T int8 | int16 | int32 | int64]() Decoder {
 	bits := dt.(arrow.FixedWidthDataType).BitWidth()
 	return fixedWidthDecoder(dt, func(text []byte) (T, error) {
 		v, err := strconv.ParseInt(string(text), 10, bits)
-		return T(v), toDecodeError(err)
+		return T(v), toRangeOrFormatError(err)
 	}, func(dst []byte, v T) []byte { return strconv.AppendInt(dst, int64(v), 10) })
 }
 
@@ -94,7 +94,7 @@ func IntDecoder[T int8 | int16 | int32 | int64]() Decoder {
 func Float32Decoder() Decoder {
 	return fixedWidthDecoder(arrow.PrimitiveTypes.Float32, func(text []byte) (float32, error) {
 		v, err := strconv.ParseFloat(string(text), 32)
-		return float32(v), toDecodeError(err)
+		return float32(v), toRangeOrFormatError(err)
 	}, func(dst []byte, v float32) []byte { return jsontext.AppendFloat(dst, float64(v), 32) })
 }
 
@@ -102,11 +102,11 @@ func Float32Decoder() Decoder {
 func Float64Decoder() Decoder {
 	return fixedWidthDecoder(arrow.PrimitiveTypes.Float64, func(text []byte) (float64, error) {
 		v, err := strconv.ParseFloat(string(text), 64)
-		return v, toDecodeError(err)
+		return v, toRangeOrFormatError(err)
 	}, func(dst []byte, v float64) []byte { return jsontext.AppendFloat(dst, v, 64) })
 }
 
-func toDecodeError(err error) error {
+func toRangeOrFormatError(err error) error {
 	switch {
 	case err == nil:
 		return nil
@@ -153,8 +153,8 @@ func newRewritingAppender(b array.Builder, write func(dst, text []byte) ([]byte,
 	}
 }
 
-// PlainNumberTextDecoder keeps a number in plain notation of no fixed scale.
-func PlainNumberTextDecoder() Decoder {
+// NumberAsPlainTextDecoder keeps a number in plain notation of no fixed scale.
+func NumberAsPlainTextDecoder() Decoder {
 	t := Decoder{Arrow: arrow.BinaryTypes.String, Kind: executor.TextKindDecimal}
 	t.Bind = func(b array.Builder) AppendTextFunc {
 		return newRewritingAppender(b, func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })

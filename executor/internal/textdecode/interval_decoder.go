@@ -13,7 +13,7 @@ import (
 // IntervalDecoder reads intervals by read.
 func IntervalDecoder(read func([]byte) (arrow.MonthDayNanoInterval, error)) Decoder {
 	return fixedWidthDecoder(arrow.FixedWidthTypes.MonthDayNanoInterval, read, func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
-		return appendInQuotes(dst, jsontext.AppendInterval(nil, int64(v.Months), int64(v.Days), v.Nanoseconds, nanosPerSecond))
+		return appendDoubleQuoted(dst, jsontext.AppendInterval(nil, int64(v.Months), int64(v.Days), v.Nanoseconds, nanosPerSecond))
 	})
 }
 
@@ -21,7 +21,7 @@ func IntervalDecoder(read func([]byte) (arrow.MonthDayNanoInterval, error)) Deco
 func ParseYearMonthInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	text, sign := cutSign(text)
 	years, months, ok := bytes.Cut(text, []byte{'-'})
-	y, m := parseUnsignedPair(years, months)
+	y, m := parseTwoUnsignedIntegers(years, months)
 	if !ok || y < 0 || m < 0 {
 		return v, ErrFormat
 	}
@@ -33,7 +33,7 @@ func ParseYearMonthInterval(text []byte) (v arrow.MonthDayNanoInterval, err erro
 func ParseDayTimeInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	text, sign := cutSign(text)
 	days, clock, ok := bytes.Cut(text, []byte{' '})
-	d, _ := parseUnsignedPair(days, nil)
+	d, _ := parseTwoUnsignedIntegers(days, nil)
 	nanos, err := parseClockDuration(clock)
 	if !ok || d < 0 || err != nil {
 		return v, ErrFormat
@@ -53,7 +53,7 @@ func ParseInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 		return v, err
 	}
 	days, daySign := cutSign(parts[1])
-	d, _ := parseUnsignedPair(days, nil)
+	d, _ := parseTwoUnsignedIntegers(days, nil)
 	clock, sign := cutSign(parts[2])
 	nanos, err := parseClockDuration(clock)
 	if d < 0 || err != nil {
@@ -71,9 +71,9 @@ func cutSign(text []byte) (rest []byte, sign int64) {
 	return text, 1
 }
 
-// parseUnsignedPair reads integers without a sign; it returns -1 for text that is not a number. A nil b
+// parseTwoUnsignedIntegers reads integers without a sign; it returns -1 for text that is not a number. A nil b
 // counts as 0.
-func parseUnsignedPair(a, b []byte) (x, y int64) {
+func parseTwoUnsignedIntegers(a, b []byte) (x, y int64) {
 	read := func(text []byte) int64 {
 		n, err := strconv.ParseUint(string(text), 10, 40)
 		if err != nil {
@@ -101,10 +101,10 @@ func parseClockDuration(text []byte) (int64, error) {
 		return 0, ErrFormat
 	}
 	seconds, fraction, dotted := bytes.Cut(parts[2], []byte{'.'})
-	hours, minutes := parseUnsignedPair(parts[0], parts[1])
-	whole, nanos := parseUnsignedPair(seconds, nil)
+	hours, minutes := parseTwoUnsignedIntegers(parts[0], parts[1])
+	whole, nanos := parseTwoUnsignedIntegers(seconds, nil)
 	if dotted {
-		nanos, _ = parseUnsignedPair(fraction, nil)
+		nanos, _ = parseTwoUnsignedIntegers(fraction, nil)
 		for range nanoDigits - len(fraction) {
 			nanos *= 10
 		}

@@ -28,25 +28,27 @@ type DecodedTime struct {
 // DateDecoder reads 2024-01-05. Years may have a sign and more digits.
 func DateDecoder() Decoder {
 	return fixedWidthDecoder(arrow.FixedWidthTypes.Date32, func(text []byte) (arrow.Date32, error) {
-		days, rest, err := cutDate(text)
+		days, rest, err := parseDatePrefix(text)
 		if err != nil || len(rest) > 0 {
 			return 0, ErrFormat
 		}
 		return arrow.Date32(days), nil
 	}, func(dst []byte, v arrow.Date32) []byte {
-		return appendInQuotes(dst, jsontext.AppendDate(nil, int64(v)))
+		return appendDoubleQuoted(dst, jsontext.AppendDate(nil, int64(v)))
 	})
 }
 
-func appendInQuotes(dst, text []byte) []byte { return append(append(append(dst, '"'), text...), '"') }
+func appendDoubleQuoted(dst, text []byte) []byte {
+	return append(append(append(dst, '"'), text...), '"')
+}
 
 // EpochDaysDecoder reads a date as the days since the epoch.
 func EpochDaysDecoder() Decoder {
 	return fixedWidthDecoder(arrow.FixedWidthTypes.Date32, func(text []byte) (arrow.Date32, error) {
 		days, err := strconv.ParseInt(string(text), 10, 32)
-		return arrow.Date32(days), toDecodeError(err)
+		return arrow.Date32(days), toRangeOrFormatError(err)
 	}, func(dst []byte, v arrow.Date32) []byte {
-		return appendInQuotes(dst, jsontext.AppendDate(nil, int64(v)))
+		return appendDoubleQuoted(dst, jsontext.AppendDate(nil, int64(v)))
 	})
 }
 
@@ -65,27 +67,27 @@ func TimestampDecoder(dt *arrow.TimestampType, read func([]byte) (DecodedTime, e
 		}
 		return arrow.Timestamp(m.Seconds*per + int64(m.Nanos/nanosPer)), nil
 	}, func(dst []byte, v arrow.Timestamp) []byte {
-		return appendInQuotes(dst, jsontext.AppendTimestamp(nil, int64(v), per, utc))
+		return appendDoubleQuoted(dst, jsontext.AppendTimestamp(nil, int64(v), per, utc))
 	})
 }
 
 // ParseTimestamp reads 2024-01-05 10:00:00 with up to nine digits of a second behind
 // it, and a T in place of the space.
 func ParseTimestamp(text []byte) (DecodedTime, error) {
-	m, rest, err := CutTimestamp(text)
+	m, rest, err := ParseTimestampPrefix(text)
 	if err != nil || len(rest) > 0 {
 		return m, ErrFormat
 	}
 	return m, nil
 }
 
-// CutTimestamp reads the timestamp at the beginning of the text.
-func CutTimestamp(text []byte) (m DecodedTime, rest []byte, err error) {
-	days, rest, err := cutDate(text)
+// ParseTimestampPrefix reads the timestamp at the beginning of the text.
+func ParseTimestampPrefix(text []byte) (m DecodedTime, rest []byte, err error) {
+	days, rest, err := parseDatePrefix(text)
 	if err != nil || len(rest) < 1 || (rest[0] != ' ' && rest[0] != 'T') {
 		return m, nil, ErrFormat
 	}
-	clock, rest, err := cutTimeOfDay(rest[1:])
+	clock, rest, err := parseTimeOfDayPrefix(rest[1:])
 	return DecodedTime{days*secondsPerDay + clock.Seconds, clock.Nanos}, rest, err
 }
 
@@ -103,24 +105,24 @@ func TimeOfDayDecoder(dt *arrow.Time64Type, read func([]byte) (DecodedTime, erro
 		}
 		return arrow.Time64((m.Seconds*nanosPerSecond + int64(m.Nanos)) / nanosPer), nil
 	}, func(dst []byte, v arrow.Time64) []byte {
-		return appendInQuotes(dst, jsontext.AppendTime(nil, int64(v), nanosPerSecond/nanosPer))
+		return appendDoubleQuoted(dst, jsontext.AppendTime(nil, int64(v), nanosPerSecond/nanosPer))
 	})
 }
 
 // ParseTimeOfDay reads 10:00:00 with up to nine digits of a second behind it.
 func ParseTimeOfDay(text []byte) (DecodedTime, error) {
-	m, rest, err := cutTimeOfDay(text)
+	m, rest, err := parseTimeOfDayPrefix(text)
 	if err != nil || len(rest) > 0 {
 		return m, ErrFormat
 	}
 	return m, nil
 }
 
-// TimeOfDayTextDecoder renders a time of day without the zeros at the end of its fraction. The text behind it,
+// TimeOfDayToTextDecoder renders a time of day without the zeros at the end of its fraction. The text behind it,
 // an offset, is kept.
-func TimeOfDayTextDecoder() Decoder {
+func TimeOfDayToTextDecoder() Decoder {
 	return ConvertedTextDecoder(func(dst, text []byte) ([]byte, error) {
-		clock, rest, err := cutTimeOfDay(text)
+		clock, rest, err := parseTimeOfDayPrefix(text)
 		if err != nil {
 			return dst, err
 		}
@@ -129,8 +131,8 @@ func TimeOfDayTextDecoder() Decoder {
 	})
 }
 
-// cutDate reads the date that the text begins with, as days since the epoch.
-func cutDate(text []byte) (days int64, rest []byte, err error) {
+// parseDatePrefix reads the date that the text begins with, as days since the epoch.
+func parseDatePrefix(text []byte) (days int64, rest []byte, err error) {
 	negative := false
 	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
 		negative, text = text[0] == '-', text[1:]
@@ -153,9 +155,9 @@ func cutDate(text []byte) (days int64, rest []byte, err error) {
 	return seconds / secondsPerDay, text[dash+6:], nil
 }
 
-// cutTimeOfDay reads the time of day that the text begins with. 24:00:00 is the end
+// parseTimeOfDayPrefix reads the time of day that the text begins with. 24:00:00 is the end
 // of a day.
-func cutTimeOfDay(text []byte) (m DecodedTime, rest []byte, err error) {
+func parseTimeOfDayPrefix(text []byte) (m DecodedTime, rest []byte, err error) {
 	if len(text) < timeOfDayLength || text[2] != ':' || text[5] != ':' {
 		return m, nil, ErrFormat
 	}

@@ -81,8 +81,8 @@ func (s *FakeService) isStartRequest(r *http.Request) bool {
 	return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, s.Path)
 }
 
-// AddStatement records a statement. It returns false if the name is in use.
-func (s *FakeService) AddStatement(name, sql string) bool {
+// AddRunningStatement records a statement. It returns false if the name is in use.
+func (s *FakeService) AddRunningStatement(name, sql string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, again := s.statements[name]; again {

@@ -19,8 +19,8 @@ func FaultOnEveryRequest(answer http.HandlerFunc) RequestFault {
 	}
 }
 
-// FaultOnRequests responds to the requests that match.
-func FaultOnRequests(such func(*http.Request) bool, answer http.HandlerFunc) RequestFault {
+// FaultOnMatchingRequests responds to the requests that match.
+func FaultOnMatchingRequests(such func(*http.Request) bool, answer http.HandlerFunc) RequestFault {
 	return func(_ *FakeService, w http.ResponseWriter, r *http.Request) bool {
 		if !such(r) {
 			return false
@@ -32,7 +32,7 @@ func FaultOnRequests(such func(*http.Request) bool, answer http.HandlerFunc) Req
 
 // FaultOnPathContaining answers the requests with that in their path.
 func FaultOnPathContaining(part string, answer http.HandlerFunc) RequestFault {
-	return FaultOnRequests(func(r *http.Request) bool { return strings.Contains(r.URL.Path, part) }, answer)
+	return FaultOnMatchingRequests(func(r *http.Request) bool { return strings.Contains(r.URL.Path, part) }, answer)
 }
 
 // FaultOnOneRowStatement answers the requests whose path ends with the name of the statement One. What

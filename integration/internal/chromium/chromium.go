@@ -117,12 +117,12 @@ func LaunchBrowserInFolder(folder string, names ...string) (b *Browser, stop fun
 // NewProfile is a separate browser for a test: pages of other tests do not find the data that its pages keep.
 func (b *Browser) NewProfile(t testing.TB) *Browser {
 	t.Helper()
-	id, err := target.CreateBrowserContext().Do(b.commandContext())
+	id, err := target.CreateBrowserContext().Do(b.contextWithBrowserExecutor())
 	if err != nil {
 		t.Fatalf("no profile: %v", err)
 	}
 	end := sync.OnceFunc(func() {
-		if err := target.DisposeBrowserContext(id).Do(b.commandContext()); err != nil {
+		if err := target.DisposeBrowserContext(id).Do(b.contextWithBrowserExecutor()); err != nil {
 			t.Errorf("the profile does not end: %v", err)
 		}
 	})
@@ -130,8 +130,8 @@ func (b *Browser) NewProfile(t testing.TB) *Browser {
 	return &Browser{ctx: b.ctx, profile: id, owner: t, end: end}
 }
 
-// commandContext is the context of what a browser does beside its pages.
-func (b *Browser) commandContext() context.Context {
+// contextWithBrowserExecutor is the context of what a browser does beside its pages.
+func (b *Browser) contextWithBrowserExecutor() context.Context {
 	return cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
 }
 
@@ -162,7 +162,7 @@ func findExecutable() string {
 // OpenPage opens a page in a new window, which the end of the test closes.
 func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 	t.Helper()
-	id, err := target.CreateTarget("about:blank").WithBrowserContextID(b.profile).WithNewWindow(true).WithWidth(windowWidth).WithHeight(windowHeight).Do(b.commandContext())
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(b.profile).WithNewWindow(true).WithWidth(windowWidth).WithHeight(windowHeight).Do(b.contextWithBrowserExecutor())
 	if err != nil {
 		t.Fatalf("no window: %v", err)
 	}

@@ -27,7 +27,7 @@ const (
 // SharedServers are the servers of a test process: those of the environment, or in
 // containers, or installed ones, unless the environment names another order.
 func SharedServers() *localdb.SharedServers {
-	return &localdb.SharedServers{Sources: []localdb.ServerSource{localdb.DSNVariableSource(), ServerSource(), localdb.LocalSource()}}
+	return &localdb.SharedServers{Sources: []localdb.ServerSource{localdb.NewDSNVariableServerSource(), ServerSource(), localdb.NewLocalServerSource()}}
 }
 
 // ServerSource gives servers in containers.
@@ -74,7 +74,7 @@ func (s serverSpec) prepareDatabase(ctx context.Context, c *testcontainers.Docke
 	if s.engine == localdb.Postgres {
 		at.Params = "sslmode=disable"
 	}
-	hosts, err := publishedHosts(ctx, c)
+	hosts, err := portBindingHostAddresses(ctx, c)
 	if err != nil {
 		return at, err
 	}
@@ -112,10 +112,10 @@ func (s serverSpec) prepareDatabase(ctx context.Context, c *testcontainers.Docke
 	}
 }
 
-// publishedHosts are the addresses at which the ports of a container may be published. A
+// portBindingHostAddresses are the addresses at which the ports of a container may be published. A
 // process in a container receives the gateway of its network, which is wrong where
 // the container engine runs beside it.
-func publishedHosts(ctx context.Context, c *testcontainers.DockerContainer) ([]string, error) {
+func portBindingHostAddresses(ctx context.Context, c *testcontainers.DockerContainer) ([]string, error) {
 	host, err := c.Host(ctx)
 	if err != nil {
 		return nil, err

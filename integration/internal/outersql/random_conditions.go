@@ -68,7 +68,7 @@ func (s *expressionScope) randomInSubquery() sqlInBothForms {
 	}
 	s.recordConstruct("in a subquery")
 	value := (&expressionScope{statementGenerator: s.statementGenerator, columns: s.columns, below: s.below}).randomExpression(t, 1)
-	rows := s.randomQuery(s.depth-1, []ColumnType{t})
+	rows := s.randomSelectOrSetOperation(s.depth-1, []ColumnType{t})
 	switch s.random.IntN(3) {
 	case 0:
 		return fillPlaceholders("? IN (?)", value, rows.sqlInBothForms)

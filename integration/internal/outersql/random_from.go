@@ -47,10 +47,10 @@ func (m *statementGenerator) randomFromItem(depth int) fromItem {
 	m.relations--
 	switch {
 	case len(m.commons) > 0 && m.randomOneIn(2):
-		return m.commonTableFromItem(pickRandom(m, m.commons))
+		return m.fromItemOfCommonTable(pickRandom(m, m.commons))
 	case depth > 0 && m.relations > 0 && m.randomOneIn(3):
 		m.recordConstruct("derived table")
-		return m.asDerivedTable(m.randomQuery(depth-1, nil))
+		return m.asDerivedTable(m.randomSelectOrSetOperation(depth-1, nil))
 	}
 	return m.asDerivedTable(m.selectOfResultTable(pickRandom(m, m.tables)))
 }
@@ -84,7 +84,7 @@ func (m *statementGenerator) asDerivedTable(r generatedQuery) fromItem {
 	return out
 }
 
-func (m *statementGenerator) commonTableFromItem(c commonTable) fromItem {
+func (m *statementGenerator) fromItemOfCommonTable(c commonTable) fromItem {
 	m.recordConstruct("with")
 	alias := m.newName("t")
 	out := fromItem{sqlInBothForms: sameInBothForms(c.name + " AS " + alias), rows: c.rows}

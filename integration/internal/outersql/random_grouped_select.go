@@ -7,12 +7,12 @@ import (
 )
 
 // randomGroupedSelect is a SELECT with GROUP BY, or with aggregates alone.
-func (m *statementGenerator) randomGroupedSelect(depth int, wanted []ColumnType) unorderedQuery {
+func (m *statementGenerator) randomGroupedSelect(depth int, wanted []ColumnType) queryBeforeOrderBy {
 	from := m.randomFrom(depth)
 	below := &expressionScope{statementGenerator: m, columns: m.bareOrQualifiedColumns(from)}
 	s := &expressionScope{statementGenerator: m, below: below, subqueries: true, depth: depth}
 	groups := m.randomGroupByKeys(s)
-	out := unorderedQuery{scope: s}
+	out := queryBeforeOrderBy{scope: s}
 	var items []sqlInBothForms
 	if wanted == nil {
 		items = m.selectItemsForGroupByKeys(s, &out, groups)
@@ -72,7 +72,7 @@ func (s *expressionScope) readsAnyColumn(e sqlInBothForms) bool {
 }
 
 // selectItemsForGroupByKeys are the groups as items; GROUP BY may name them by their number or their name.
-func (m *statementGenerator) selectItemsForGroupByKeys(s *expressionScope, out *unorderedQuery, groups []sqlInBothForms) []sqlInBothForms {
+func (m *statementGenerator) selectItemsForGroupByKeys(s *expressionScope, out *queryBeforeOrderBy, groups []sqlInBothForms) []sqlInBothForms {
 	var items []sqlInBothForms
 	for i, g := range groups {
 		if m.randomOneIn(4) {

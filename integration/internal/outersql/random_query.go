@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// randomQuery is a SELECT or a set operation, with WITH, an order and a limit. wanted are the types of its columns; nil leaves
+// randomSelectOrSetOperation is a SELECT or a set operation, with WITH, an order and a limit. wanted are the types of its columns; nil leaves
 // them free.
-func (m *statementGenerator) randomQuery(depth int, wanted []ColumnType) generatedQuery {
+func (m *statementGenerator) randomSelectOrSetOperation(depth int, wanted []ColumnType) generatedQuery {
 	visible := len(m.commons)
 	var commons []sqlInBothForms
 	for depth > 0 && m.relations > 2 && len(commons) < 2 && m.randomOneIn(5) {
 		commons = append(commons, m.addCommonTable(depth-1))
 	}
-	var out unorderedQuery
+	var out queryBeforeOrderBy
 	switch {
 	case depth > 0 && m.relations > 1 && m.randomOneIn(5):
 		out = m.randomSetOperation(depth, wanted)
@@ -35,7 +35,7 @@ func (m *statementGenerator) randomQuery(depth int, wanted []ColumnType) generat
 func (m *statementGenerator) addCommonTable(depth int) sqlInBothForms {
 	body := m.selectOfResultTable(pickRandom(m, m.tables))
 	if m.randomOneIn(3) {
-		body = m.randomQuery(depth, nil)
+		body = m.randomSelectOrSetOperation(depth, nil)
 	} else {
 		m.relations--
 	}
@@ -58,7 +58,7 @@ func (m *statementGenerator) addCommonTable(depth int) sqlInBothForms {
 }
 
 // randomSetOperation is UNION, INTERSECT or EXCEPT of two queries.
-func (m *statementGenerator) randomSetOperation(depth int, wanted []ColumnType) unorderedQuery {
+func (m *statementGenerator) randomSetOperation(depth int, wanted []ColumnType) queryBeforeOrderBy {
 	left := m.randomSetOperand(depth, wanted)
 	var types []ColumnType
 	exact := true
@@ -76,7 +76,7 @@ func (m *statementGenerator) randomSetOperation(depth int, wanted []ColumnType) 
 	}
 	right := m.randomSetOperand(depth, types)
 	left.sqlInBothForms = fillPlaceholders("? "+operator+" ?", left.sqlInBothForms, right.sqlInBothForms)
-	return unorderedQuery{generatedQuery: generatedQuery{sqlInBothForms: left.sqlInBothForms, columns: left.columns, rows: left.rows + right.rows}}
+	return queryBeforeOrderBy{generatedQuery: generatedQuery{sqlInBothForms: left.sqlInBothForms, columns: left.columns, rows: left.rows + right.rows}}
 }
 
 // randomSetOperand is a side of a set operation.
@@ -87,7 +87,7 @@ func (m *statementGenerator) randomSetOperand(depth int, wanted []ColumnType) ge
 		r.sqlInBothForms = fillPlaceholders("(?)", r.sqlInBothForms)
 		return r
 	case m.randomOneIn(3):
-		r := m.randomQuery(depth-1, wanted)
+		r := m.randomSelectOrSetOperation(depth-1, wanted)
 		r.sqlInBothForms = fillPlaceholders("(?)", r.sqlInBothForms)
 		return r
 	case m.randomOneIn(2):
@@ -98,7 +98,7 @@ func (m *statementGenerator) randomSetOperand(depth int, wanted []ColumnType) ge
 
 // withOrderAndLimit adds ORDER BY, LIMIT and OFFSET. Where a limit is, the columns in order decide between equal keys: plain SQL
 // has to write them.
-func (m *statementGenerator) withOrderAndLimit(s unorderedQuery) generatedQuery {
+func (m *statementGenerator) withOrderAndLimit(s queryBeforeOrderBy) generatedQuery {
 	out := s.generatedQuery
 	limited := m.randomOneIn(4)
 	var keys []sqlInBothForms
@@ -144,7 +144,7 @@ func (m *statementGenerator) randomLimit(of *generatedQuery) sqlInBothForms {
 }
 
 // randomOrderKeys are keys of ORDER BY: items by their number or name, and expressions that are not shown.
-func (m *statementGenerator) randomOrderKeys(s unorderedQuery) []sqlInBothForms {
+func (m *statementGenerator) randomOrderKeys(s queryBeforeOrderBy) []sqlInBothForms {
 	var out []sqlInBothForms
 	for range 1 + m.random.IntN(2) {
 		at := m.random.IntN(len(s.columns))

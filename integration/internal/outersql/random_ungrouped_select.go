@@ -10,25 +10,25 @@ type generatedQuery struct {
 	ordered bool
 }
 
-// unorderedQuery is a SELECT before its ORDER BY.
-type unorderedQuery struct {
+// queryBeforeOrderBy is a SELECT before its ORDER BY.
+type queryBeforeOrderBy struct {
 	generatedQuery
 	scope    *expressionScope // of ORDER BY; nil for a set operation
 	distinct bool
 }
 
 // randomUngroupedSelect is a SELECT without groups. wanted are the types of its items; nil leaves them free.
-func (m *statementGenerator) randomUngroupedSelect(depth int, wanted []ColumnType) unorderedQuery {
+func (m *statementGenerator) randomUngroupedSelect(depth int, wanted []ColumnType) queryBeforeOrderBy {
 	from := m.randomFrom(depth)
 	s := &expressionScope{statementGenerator: m, columns: m.bareOrQualifiedColumns(from), subqueries: true, depth: depth}
 	if wanted == nil && len(from.merged) == 0 && m.randomOneIn(6) && hasDistinctNames(from.columns) {
 		m.recordConstruct("star")
-		out := unorderedQuery{generatedQuery: generatedQuery{sqlInBothForms: fillPlaceholders("SELECT * FROM ?", from.sqlInBothForms), columns: asResultColumns(from.columns), rows: from.rows}, scope: s}
+		out := queryBeforeOrderBy{generatedQuery: generatedQuery{sqlInBothForms: fillPlaceholders("SELECT * FROM ?", from.sqlInBothForms), columns: asResultColumns(from.columns), rows: from.rows}, scope: s}
 		out.sqlInBothForms = m.withOptionalWhere(out.sqlInBothForms, s)
 		return out
 	}
 	var items []sqlInBothForms
-	out := unorderedQuery{scope: s}
+	out := queryBeforeOrderBy{scope: s}
 	for _, t := range m.randomItemTypes(s, wanted) {
 		var e sqlInBothForms
 		if t != ColumnTypeBoolean && m.randomOneIn(6) {
@@ -52,7 +52,7 @@ func (m *statementGenerator) withOptionalWhere(t sqlInBothForms, s *expressionSc
 }
 
 // selectClause is SELECT with its items, DISTINCT where every value of theirs is exact.
-func (m *statementGenerator) selectClause(out *unorderedQuery, items []sqlInBothForms) sqlInBothForms {
+func (m *statementGenerator) selectClause(out *queryBeforeOrderBy, items []sqlInBothForms) sqlInBothForms {
 	exact := !slices.ContainsFunc(out.columns, func(c column) bool { return !c.typ.isExact() })
 	if out.distinct = exact && m.randomOneIn(6); out.distinct {
 		m.recordConstruct("distinct")
@@ -62,7 +62,7 @@ func (m *statementGenerator) selectClause(out *unorderedQuery, items []sqlInBoth
 }
 
 // newSelectItem is an item of SELECT under a new name.
-func (m *statementGenerator) newSelectItem(out *unorderedQuery, e sqlInBothForms, t ColumnType) sqlInBothForms {
+func (m *statementGenerator) newSelectItem(out *queryBeforeOrderBy, e sqlInBothForms, t ColumnType) sqlInBothForms {
 	name := m.newName("c")
 	out.columns = append(out.columns, column{sameInBothForms(name), name, t})
 	return fillPlaceholders("? AS "+name, e)

@@ -23,7 +23,7 @@ const maxResultTables = 7
 // RandomStatement makes a statement over some of the tables.
 func RandomStatement(random *rand.Rand, tables []ResultTable) Statement {
 	m := &statementGenerator{random: random, tables: tables, names: map[string]int{}, values: map[ColumnType][]string{}, relations: maxResultTables, constructs: map[string]bool{}}
-	r := m.randomQuery(3, nil)
+	r := m.randomSelectOrSetOperation(3, nil)
 	out := Statement{SQL: r.statement, Plain: r.plain, Ordered: r.ordered}
 	for name := range m.constructs {
 		out.Constructs = append(out.Constructs, name)

@@ -17,7 +17,7 @@ func (m Model) DetailStatements(q *query.DetailQuery, columns []planner.OutputCo
 	if d == nil || !plain {
 		return nil
 	}
-	names := datasetNames{m: m, dataset: d}
+	names := datasetColumnNames{m: m, dataset: d}
 	from := func() string { return quoteName(d.Name) }
 	out := []Statement{
 		m.writeDetailSelect("rows", q, columns, names, false, from),

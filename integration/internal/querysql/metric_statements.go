@@ -217,7 +217,7 @@ func (t *metricSelectBuilder) orderByAndLimit() string {
 
 // selectFromRenamingSubquery reads the columns through a derived table that renames them.
 func (m Model) selectFromRenamingSubquery(q *query.MetricQuery, columns []planner.OutputColumn) Statement {
-	names := derivedTableNames{inner: wideRelationNames{m}, items: new([]string)}
+	names := derivedTableColumnNames{inner: wideRelationNames{m}, items: new([]string)}
 	return m.writeMetricSelect("renamed", q, columns, names, false, func() string {
 		return "(SELECT " + names.selectList() + " FROM " + quoteName(m.Relations.Wide.Name) + `) "_"`
 	})
@@ -249,12 +249,12 @@ func (m Model) selectFromSemanticView(q *query.MetricQuery, columns []planner.Ou
 	if len(t.having) > 0 {
 		return Statement{} // a condition outside has the names of outputs
 	}
-	sql := "SELECT * FROM SEMANTIC_VIEW(" + quoteName(m.Relations.Wide.Name) + semanticViewClause(" DIMENSIONS ", "g", t.groups) + semanticViewClause(" METRICS ", "m", t.items) + where + ")" + t.orderByAndLimit()
+	sql := "SELECT * FROM SEMANTIC_VIEW(" + quoteName(m.Relations.Wide.Name) + clauseInsideSemanticView(" DIMENSIONS ", "g", t.groups) + clauseInsideSemanticView(" METRICS ", "m", t.items) + where + ")" + t.orderByAndLimit()
 	return t.toStatement("view", sql)
 }
 
-// semanticViewClause is a clause of SEMANTIC_VIEW whose items have names; "" without items.
-func semanticViewClause(clause, prefix string, items []string) string {
+// clauseInsideSemanticView is a clause of SEMANTIC_VIEW whose items have names; "" without items.
+func clauseInsideSemanticView(clause, prefix string, items []string) string {
 	if len(items) == 0 {
 		return ""
 	}
@@ -273,7 +273,7 @@ func (m Model) selectsFromDatasets(q *query.MetricQuery, columns []planner.Outpu
 		if q.Distinct && q.From != d.Name {
 			continue
 		}
-		names := datasetNames{m: m, dataset: d, axis: m.commonTimeAxis(q)}
+		names := datasetColumnNames{m: m, dataset: d, axis: m.commonTimeAxis(q)}
 		alone := m.writeMetricSelect("dataset", q, columns, names, false, func() string { return quoteName(d.Name) })
 		if alone.SQL != "" {
 			out = append(out, alone)

@@ -70,7 +70,7 @@ func (m Model) parseRef(text string) (fieldRef, bool) {
 // quoteName is a name in double quotes.
 func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-func joinQuotedNames(parts ...string) string {
+func quoteNamesJoinedByDots(parts ...string) string {
 	list := make([]string, len(parts))
 	for i, p := range parts {
 		list[i] = quoteName(p)
@@ -78,8 +78,8 @@ func joinQuotedNames(parts ...string) string {
 	return strings.Join(list, ".")
 }
 
-// paramNames lists the parameters of a metric.
-func (m Model) paramNames(metric *catalog.Metric) []string {
+// paramNamesOfMetric lists the parameters of a metric.
+func (m Model) paramNamesOfMetric(metric *catalog.Metric) []string {
 	var out []string
 	for _, p := range m.Catalog.ParamsOfMetric(metric, m.Dialect) {
 		out = append(out, p.Name)
@@ -92,7 +92,7 @@ func (m Model) bindsOnlyMetricParams(params query.Bindings, metrics []string) bo
 	for _, p := range params {
 		ofMetric := slices.ContainsFunc(metrics, func(name string) bool {
 			metric := m.Catalog.Metric(name)
-			return metric != nil && slices.Contains(m.paramNames(metric), p.Name)
+			return metric != nil && slices.Contains(m.paramNamesOfMetric(metric), p.Name)
 		})
 		if p.List || !ofMetric || m.isLODFieldParam(p.Name) {
 			return false

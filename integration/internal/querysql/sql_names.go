@@ -29,7 +29,7 @@ func (w wideRelationNames) nameOfField(r fieldRef) (string, bool) {
 		if found := wide.FindColumns(sqlexpr.Name{Text: r.field.Name, Quoted: true}); len(found) == 1 && found[0].Field == r.field && len(found[0].Path) == 0 {
 			return quoteName(r.field.Name), true
 		}
-		return joinQuotedNames(r.field.Dataset.Name, r.field.Name), true
+		return quoteNamesJoinedByDots(r.field.Dataset.Name, r.field.Name), true
 	}
 	name := relations.RolePrefix(r.path) + r.field.Name
 	found := wide.FindColumns(sqlexpr.Name{Text: name, Quoted: true})
@@ -49,49 +49,51 @@ type semanticViewNames struct{ wideRelationNames }
 
 func (v semanticViewNames) nameOfField(r fieldRef) (string, bool) {
 	if len(r.path) == 1 && v.m.Catalog.Dataset(r.path[0].Rel.Name) == nil {
-		return joinQuotedNames(r.path[0].Rel.Name, r.field.Name), true
+		return quoteNamesJoinedByDots(r.path[0].Rel.Name, r.field.Name), true
 	}
 	return v.wideRelationNames.nameOfField(r)
 }
 
-// datasetNames are the names of the relation of one dataset.
-type datasetNames struct {
+// datasetColumnNames are the names of the relation of one dataset.
+type datasetColumnNames struct {
 	m       Model
 	dataset *catalog.Dataset
 	axis    *catalog.Field // what metric_time means for all metrics; nil where they differ
 }
 
-func (d datasetNames) nameOfField(r fieldRef) (string, bool) {
+func (d datasetColumnNames) nameOfField(r fieldRef) (string, bool) {
 	f := r.field
 	if f == nil {
 		f = d.axis
 	}
-	return quoteName(fieldName(f)), f != nil && f.Dataset == d.dataset && len(r.path) == 0
+	return quoteName(fieldNameOrEmpty(f)), f != nil && f.Dataset == d.dataset && len(r.path) == 0
 }
 
-func fieldName(f *catalog.Field) string {
+func fieldNameOrEmpty(f *catalog.Field) string {
 	if f == nil {
 		return ""
 	}
 	return f.Name
 }
 
-func (d datasetNames) nameOfMetric(m *catalog.Metric) (string, bool) {
+func (d datasetColumnNames) nameOfMetric(m *catalog.Metric) (string, bool) {
 	found := d.m.Relations.RelationOfDataset(d.dataset).FindColumns(sqlexpr.Name{Text: m.Name, Quoted: true})
 	return quoteName(m.Name), len(found) == 1 && found[0].Metric == m
 }
 
-func (d datasetNames) countArgument(of *catalog.Dataset) (string, bool) { return "*", of == d.dataset }
+func (d datasetColumnNames) countArgument(of *catalog.Dataset) (string, bool) {
+	return "*", of == d.dataset
+}
 
 // joinedNames are the names of a root and the datasets that it reaches, each under the alias of its path. They add the
 // joins that they need.
 type joinedNames struct {
-	datasetNames
+	datasetColumnNames
 	joins *joinBuilder
 }
 
 func (j joinedNames) nameOfField(r fieldRef) (string, bool) {
-	if name, ok := j.datasetNames.nameOfField(r); ok {
+	if name, ok := j.datasetColumnNames.nameOfField(r); ok {
 		return j.joins.aliasOfPath(nil) + "." + name, true
 	}
 	if r.field == nil {
@@ -112,7 +114,7 @@ func (j joinedNames) nameOfField(r fieldRef) (string, bool) {
 }
 
 func (j joinedNames) nameOfMetric(m *catalog.Metric) (string, bool) {
-	name, ok := j.datasetNames.nameOfMetric(m)
+	name, ok := j.datasetColumnNames.nameOfMetric(m)
 	return j.joins.aliasOfPath(nil) + "." + name, ok
 }
 
@@ -158,25 +160,25 @@ func (j *joinBuilder) addPath(path []catalog.JoinStep) (string, bool) {
 	return alias, true
 }
 
-// derivedTableNames are c1, c2, … of a derived table over the wide relation.
-type derivedTableNames struct {
+// derivedTableColumnNames are c1, c2, … of a derived table over the wide relation.
+type derivedTableColumnNames struct {
 	inner wideRelationNames
 	items *[]string // of the derived table
 }
 
-func (r derivedTableNames) nameOfField(f fieldRef) (string, bool) {
+func (r derivedTableColumnNames) nameOfField(f fieldRef) (string, bool) {
 	name, ok := r.inner.nameOfField(f)
 	return r.findOrAddAlias(name), ok
 }
 
-func (r derivedTableNames) nameOfMetric(m *catalog.Metric) (string, bool) {
+func (r derivedTableColumnNames) nameOfMetric(m *catalog.Metric) (string, bool) {
 	name, ok := r.inner.nameOfMetric(m)
 	return r.findOrAddAlias(name), ok
 }
 
-func (derivedTableNames) countArgument(*catalog.Dataset) (string, bool) { return "", false }
+func (derivedTableColumnNames) countArgument(*catalog.Dataset) (string, bool) { return "", false }
 
-func (r derivedTableNames) findOrAddAlias(name string) string {
+func (r derivedTableColumnNames) findOrAddAlias(name string) string {
 	for i, item := range *r.items {
 		if item == name {
 			return quoteName("c" + itoa(i+1))
@@ -187,7 +189,7 @@ func (r derivedTableNames) findOrAddAlias(name string) string {
 }
 
 // selectList are the items of the derived table.
-func (r derivedTableNames) selectList() string {
+func (r derivedTableColumnNames) selectList() string {
 	out := make([]string, len(*r.items))
 	for i, item := range *r.items {
 		out[i] = item + " AS " + quoteName("c"+itoa(i+1))

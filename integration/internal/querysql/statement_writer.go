@@ -55,7 +55,7 @@ func (w *statementWriter) measureCallSQL(name string, bindings query.Bindings) s
 	w.failed = w.failed || !ok
 	var args strings.Builder
 	for _, p := range bindings {
-		if slices.Contains(w.Model.paramNames(m), p.Name) {
+		if slices.Contains(w.Model.paramNamesOfMetric(m), p.Name) {
 			args.WriteString(", " + p.Name + " => " + w.valueSQL(p.Values[0]))
 		}
 	}
@@ -110,7 +110,7 @@ func (w *statementWriter) expressionSQL(e sqlexpr.Expr, column func(path []strin
 			}
 		case *sqlexpr.Binary:
 			if w.bind && sqlexpr.OpEq <= x.Op && x.Op <= sqlexpr.OpGe && isLiteral(x.R) {
-				value, _ := literalValue(x.R)
+				value, _ := paramValueOfLiteral(x.R)
 				return &sqlexpr.Binary{Op: x.Op, L: sqlexpr.Rewrite(x.L, rewrite), R: mark(w.valueSQL(value))}
 			}
 		case *sqlexpr.Param, *sqlexpr.Subquery, *sqlexpr.WindowCall:
@@ -125,8 +125,8 @@ func (w *statementWriter) expressionSQL(e sqlexpr.Expr, column func(path []strin
 	return text
 }
 
-// literalValue is the value of a literal; ok is false for other expressions.
-func literalValue(e sqlexpr.Expr) (v query.ParamValue, ok bool) {
+// paramValueOfLiteral is the value of a literal; ok is false for other expressions.
+func paramValueOfLiteral(e sqlexpr.Expr) (v query.ParamValue, ok bool) {
 	switch e := e.(type) {
 	case *sqlexpr.String:
 		return query.ParamValue{Kind: query.StringValue, Text: e.Value}, true
@@ -137,7 +137,7 @@ func literalValue(e sqlexpr.Expr) (v query.ParamValue, ok bool) {
 }
 
 func isLiteral(e sqlexpr.Expr) bool {
-	_, ok := literalValue(e)
+	_, ok := paramValueOfLiteral(e)
 	return ok
 }
 

@@ -19,20 +19,20 @@ import (
 // MariaDB is the shared MariaDB server.
 func MariaDB(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
-	return mysqlServer(mysqlOptions(tb, shared.MariaDB(tb)), binaryCollation)
+	return newServerOfMySQLOptions(mysqlOptions(tb, shared.MariaDB(tb)), binaryCollation)
 }
 
 // CaseInsensitiveMariaDB is the shared MariaDB server, whose tables compare text as they do
 // unless they are declared otherwise.
 func CaseInsensitiveMariaDB(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
-	return mysqlServer(mysqlOptions(tb, shared.MariaDB(tb)), "utf8mb4_general_ci")
+	return newServerOfMySQLOptions(mysqlOptions(tb, shared.MariaDB(tb)), "utf8mb4_general_ci")
 }
 
 // MySQL is the shared MySQL server.
 func MySQL(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
-	return mysqlServer(mysqlOptions(tb, shared.MySQL(tb)), binaryCollation)
+	return newServerOfMySQLOptions(mysqlOptions(tb, shared.MySQL(tb)), binaryCollation)
 }
 
 func mysqlOptions(tb testing.TB, s *localdb.Server) mysql.Options {
@@ -52,9 +52,9 @@ func mysqlOptions(tb testing.TB, s *localdb.Server) mysql.Options {
 // binaryCollation compares text byte by byte, as the other engines do.
 const binaryCollation = "utf8mb4_bin"
 
-// mysqlServer keeps each script in a separate database, whose text compares by a
+// newServerOfMySQLOptions keeps each script in a separate database, whose text compares by a
 // collation.
-func mysqlServer(o mysql.Options, collation string) *Server {
+func newServerOfMySQLOptions(o mysql.Options, collation string) *Server {
 	return &Server{
 		Dialect: o.Dialect,
 		load: func(ctx context.Context, name, script string) (executor.Executor, error) {

@@ -33,5 +33,5 @@ func TiDB(tb testing.TB) *Server {
 	if !strings.Contains(version, "TiDB") {
 		tb.Fatalf("%s is not TiDB but %s", tidbURLEnv, version)
 	}
-	return mysqlServer(o, binaryCollation)
+	return newServerOfMySQLOptions(o, binaryCollation)
 }

@@ -55,13 +55,13 @@ func ServePostgres(tb testing.TB, m pgwire.Model, c pgwire.Config) (uri string) 
 	return "postgres://me@" + listenAndServe(tb, port) + "/" + m.Name + "?sslmode=disable"
 }
 
-type server interface {
+type listenerServer interface {
 	Serve(ctx context.Context, ln net.Listener) error
 }
 
 // listenAndServe runs a server on a loopback address until the test ends. It returns the address,
 // as 127.0.0.1:49152.
-func listenAndServe(tb testing.TB, s server) (address string) {
+func listenAndServe(tb testing.TB, s listenerServer) (address string) {
 	tb.Helper()
 	ln, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -70,14 +70,14 @@ func sameRow(want, got Row) bool {
 // without booleans answers it with 0 and 1.
 func sameCell(want, got Cell) bool {
 	switch {
-	case want.Kind == Null || got.Kind == Null:
+	case want.Kind == CellKindNull || got.Kind == CellKindNull:
 		return want.Kind == got.Kind
-	case got.Kind == Number:
-		return (want.Kind == UntypedText || want.Kind == Number) && sameNumber(want.Text, got.Text)
-	case got.Kind == Bool && want.Kind == Number:
+	case got.Kind == CellKindNumber:
+		return (want.Kind == CellKindUntypedText || want.Kind == CellKindNumber) && sameNumber(want.Text, got.Text)
+	case got.Kind == CellKindBool && want.Kind == CellKindNumber:
 		return (want.Text == "1") == (got.Text == "true") && (want.Text == "1" || want.Text == "0")
 	}
-	return (want.Kind == UntypedText || want.Kind == got.Kind) && want.Text == got.Text
+	return (want.Kind == CellKindUntypedText || want.Kind == got.Kind) && want.Text == got.Text
 }
 
 var (

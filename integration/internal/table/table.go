@@ -22,12 +22,12 @@ type CellKind uint8
 
 // The kinds.
 const (
-	Null CellKind = iota
-	Bool
-	Number
-	Text
-	// UntypedText is a cell of rows.txt: its text is compared with that of a cell of any type.
-	UntypedText
+	CellKindNull CellKind = iota
+	CellKindBool
+	CellKindNumber
+	CellKindText
+	// CellKindUntypedText is a cell of rows.txt: its text is compared with that of a cell of any type.
+	CellKindUntypedText
 )
 
 // Cell is a value: of a number its digits, of a boolean true or false.
@@ -40,7 +40,7 @@ type Cell struct {
 const NullMark = "∅"
 
 func (c Cell) String() string {
-	if c.Kind == Null {
+	if c.Kind == CellKindNull {
 		return NullMark
 	}
 	return c.Text
@@ -59,9 +59,9 @@ func FromText(text string) (*Table, error) {
 		for _, cell := range strings.Split(line, "|") {
 			cell = strings.TrimSpace(cell)
 			if cell == NullMark {
-				row = append(row, Cell{Kind: Null})
+				row = append(row, Cell{Kind: CellKindNull})
 			} else {
-				row = append(row, Cell{UntypedText, cell})
+				row = append(row, Cell{CellKindUntypedText, cell})
 			}
 		}
 		if len(row) != len(t.Columns) {
@@ -127,13 +127,13 @@ func expectToken(d *json.Decoder, want json.Token) error {
 func cellFromJSONToken(token json.Token) (Cell, error) {
 	switch v := token.(type) {
 	case nil:
-		return Cell{Kind: Null}, nil
+		return Cell{Kind: CellKindNull}, nil
 	case bool:
-		return Cell{Bool, fmt.Sprint(v)}, nil
+		return Cell{CellKindBool, fmt.Sprint(v)}, nil
 	case json.Number:
-		return Cell{Number, v.String()}, nil
+		return Cell{CellKindNumber, v.String()}, nil
 	case string:
-		return Cell{Text, v}, nil
+		return Cell{CellKindText, v}, nil
 	}
 	return Cell{}, errors.New("a nested value")
 }

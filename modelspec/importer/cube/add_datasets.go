@@ -125,7 +125,7 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 		return
 	}
 	defer o.Close()
-	f := &draft.Field{Name: o.GetText("name"), Role: draft.RoleDimension}
+	f := &draft.Field{Name: o.GetText("name"), Role: draft.FieldRoleDimension}
 	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
 	o.IgnoreKeys("sql", "case", "sub_query", "primary_key")
 	o.RecordDroppedKey("granularities", "a period of days is a column of a calendar, which is a table of days, and an interval or an expression is not a table: declare a calendar in the model")
@@ -137,7 +137,7 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 		f.Datatype = "Boolean"
 	case "number":
 	case "time":
-		f.Role = draft.RoleTime
+		f.Role = draft.FieldRoleTime
 	default:
 		p.recordDroppedMember(n, "dimension", name, "the type "+kind+" has no counterpart")
 		return
@@ -204,7 +204,7 @@ func (p *projectImport) addSegment(c *cube, n *importer.Node) {
 		return
 	}
 	defer o.Close()
-	f := &draft.Field{Name: o.GetText("name"), Role: draft.RoleDimension, Datatype: "Boolean"}
+	f := &draft.Field{Name: o.GetText("name"), Role: draft.FieldRoleDimension, Datatype: "Boolean"}
 	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
 	for _, key := range []string{"public", "shown"} {
 		if shown := o.Get(key); shown != nil && !shown.IsTrue() {

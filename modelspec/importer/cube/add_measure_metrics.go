@@ -13,9 +13,9 @@ import (
 // metricNameOfMeasure is the name of a measure's metric: its own, unless several cubes have it.
 func (p *projectImport) metricNameOfMeasure(c *cube, measure string) string {
 	if p.measureCount[strings.ToLower(measure)] > 1 {
-		return p.metricNames.ReserveName(c.name+"_"+measure, c.name+"_"+measure)
+		return p.metricNames.ReserveFirstUnusedName(c.name+"_"+measure, c.name+"_"+measure)
 	}
-	return p.metricNames.ReserveName(measure, c.name+"_"+measure)
+	return p.metricNames.ReserveFirstUnusedName(measure, c.name+"_"+measure)
 }
 
 func (p *projectImport) addMeasures(c *cube) {
@@ -124,7 +124,7 @@ func (c *cube) fieldAggregatedByMeasure(n *importer.Node, kind, name string) (st
 	}
 	text := "1"
 	if sql := n.Get("sql"); sql != nil {
-		if field, found := c.findSubQueryField(sql.String()); found && conditions == "" {
+		if field, found := c.findSubQueryFieldNamedBySQL(sql.String()); found && conditions == "" {
 			return field, nil
 		}
 		if text, err = c.resolveReferences(c.resolveJoinedDimensions(sql.String()), 0); err != nil {

@@ -42,7 +42,7 @@ func (p *projectImport) addRelationshipsOfJoins(c *cube) {
 			p.recordJoin(c, n, importer.RelationshipPath(same.Name))
 			continue
 		}
-		r.Name = p.relationshipNames.ReserveName(r.From+"_"+r.To, r.From+"_"+r.To)
+		r.Name = p.relationshipNames.ReserveFirstUnusedName(r.From+"_"+r.To, r.From+"_"+r.To)
 		p.model.Relationships = append(p.model.Relationships, r)
 		if from, to := p.byName[r.From], p.byName[r.To]; r.Cardinality == "many_to_one" || r.Cardinality == "one_to_one" {
 			from.joins = append(from.joins, toOneCubeJoin{r.Name, to})

@@ -41,7 +41,7 @@ func (x *calculatedMeasure) buildMetricExpression(p *projectImport) error {
 	members := map[string]string{}
 	text = x.cube.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
 	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
-		metric, found := x.metricOfReference(p, match)
+		metric, found := x.findMetricOfReferencedMeasure(p, match)
 		if !found {
 			return match
 		}
@@ -80,8 +80,8 @@ func (x *calculatedMeasure) buildMetricExpression(p *projectImport) error {
 	return nil
 }
 
-// metricOfReference is the metric of the measure that a reference names.
-func (x *calculatedMeasure) metricOfReference(p *projectImport, match string) (metric string, found bool) {
+// findMetricOfReferencedMeasure is the metric of the measure that a reference names.
+func (x *calculatedMeasure) findMetricOfReferencedMeasure(p *projectImport, match string) (metric string, found bool) {
 	m := referencePattern.FindStringSubmatch(match)
 	of, member := x.cube, m[2]
 	if member == "" {

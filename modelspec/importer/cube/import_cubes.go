@@ -78,9 +78,9 @@ type cube struct {
 type cubeExtensionState uint8
 
 const (
-	cubeNotYetExtended cubeExtensionState = iota
-	cubeBeingExtended
-	cubeExtended
+	cubeExtensionNotStarted cubeExtensionState = iota
+	cubeExtensionInProgress
+	cubeExtensionDone
 )
 
 // inheritedListKeys are the lists that a cube takes from the cube that it extends.
@@ -154,17 +154,17 @@ func (p *projectImport) readCube(n *importer.Node) {
 
 // extendCube adds the members of the extended cube that the cube does not have itself.
 func (p *projectImport) extendCube(c *cube) {
-	if c.state != cubeNotYetExtended {
+	if c.state != cubeExtensionNotStarted {
 		return
 	}
-	c.state = cubeBeingExtended
-	defer func() { c.state = cubeExtended }()
+	c.state = cubeExtensionInProgress
+	defer func() { c.state = cubeExtensionDone }()
 	name := strings.Trim(c.node.Get("extends").String(), "{} ")
 	if name == "" {
 		return
 	}
 	parent := p.byName[name]
-	if parent == nil || parent.state == cubeBeingExtended {
+	if parent == nil || parent.state == cubeExtensionInProgress {
 		c.refused = "it extends " + name + ", which is missing or extends it"
 		return
 	}
@@ -201,7 +201,7 @@ func (p *projectImport) extendCube(c *cube) {
 // recordExactMember records a member. A member that several cubes share has one entry.
 func (p *projectImport) recordExactMember(n *importer.Node, construct, name, path string) *importer.ReportEntry {
 	if e := p.entries[n]; e != nil {
-		p.report.AddImportedPath(e, path)
+		p.report.AddResultingObjectPath(e, path)
 		return e
 	}
 	p.entries[n] = p.report.AddExact(n, construct, name, path)
@@ -229,7 +229,7 @@ func readTitleDescriptionAndMeta(o *importer.ObjectReader) (title, description s
 	title, description = o.GetText("title"), strings.TrimSpace(o.GetText("description"))
 	if meta := o.Get("meta"); meta != nil {
 		for _, m := range meta.Members {
-			context.Other = append(context.Other, importer.NewAIContextEntry(m))
+			context.Other = append(context.Other, importer.NewAIContextKeyValue(m))
 		}
 	}
 	return title, description, context

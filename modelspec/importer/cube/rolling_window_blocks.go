@@ -17,7 +17,7 @@ var errUnsupportedRollingWindow = errors.New("the rolling window has no counterp
 func (c *cube) buildRollingWindow(n *importer.Node, m *draft.Metric) (loss string, err error) {
 	var times []string
 	for _, f := range c.dataset.Fields {
-		if f.Role == draft.RoleTime {
+		if f.Role == draft.FieldRoleTime {
 			times = append(times, f.Name)
 		}
 	}

@@ -73,8 +73,8 @@ func (p *projectImport) addSubQueryField(c *cube, s *subQueryDimension) (loss st
 	return loss, c.addField(s.field, text)
 }
 
-// findSubQueryField finds the subquery dimension that is the whole of an SQL text.
-func (c *cube) findSubQueryField(sql string) (name string, found bool) {
+// findSubQueryFieldNamedBySQL finds the subquery dimension that is the whole of an SQL text.
+func (c *cube) findSubQueryFieldNamedBySQL(sql string) (name string, found bool) {
 	sql = strings.TrimSpace(sql)
 	m := referencePattern.FindStringSubmatch(sql)
 	if m == nil || m[0] != sql || m[3] != "" {

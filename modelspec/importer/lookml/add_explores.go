@@ -49,7 +49,7 @@ func (p *projectImport) addExplore(b *block) {
 		of = name
 	}
 	base := p.byName[of]
-	p.reportUnreadKeys(b, b.name, withDescriptiveKeys("from", "view_name", "join", "extends", "extends__all", "extension", "hidden")...)
+	p.reportUnreadKeys(b, b.name, appendDescriptiveKeyNames("from", "view_name", "join", "extends", "extends__all", "extension", "hidden")...)
 	if base == nil {
 		p.report.AddDropped(b.node, "explore", b.name, "the view "+of+" is not in the model")
 		return
@@ -72,7 +72,7 @@ func (p *projectImport) addExplore(b *block) {
 func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 	name := x.name + "." + b.name
 	r, err := p.buildJoinRelationship(x, b)
-	p.reportUnreadKeys(b, name, withDescriptiveKeys("from", "sql_on", "foreign_key", "relationship", "type", "view_label", "outer_only")...)
+	p.reportUnreadKeys(b, name, appendDescriptiveKeyNames("from", "sql_on", "foreign_key", "relationship", "type", "view_label", "outer_only")...)
 	if err != nil {
 		p.recordDroppedConstruct(b.node, "join", name, err.Error())
 		return
@@ -86,7 +86,7 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 	if p.byName[asked] != nil { // a dataset comes before a relationship of its name
 		p.relationshipNames[strings.ToLower(asked)] = true
 	}
-	r.Name = p.relationshipNames.ReserveName(asked, x.name+"_"+asked)
+	r.Name = p.relationshipNames.ReserveFirstUnusedName(asked, x.name+"_"+asked)
 	p.edges[same] = r.Name
 	p.model.Relationships = append(p.model.Relationships, r)
 	if from, to := p.byName[r.From], p.byName[r.To]; to == x.views[b.name] && (r.Cardinality == "many_to_one" || r.Cardinality == "one_to_one") {

@@ -40,7 +40,7 @@ func (p *projectImport) addMetrics() {
 			if m.kind == "" {
 				m.kind = "string" // the default of LookML
 			}
-			m.became = p.metricNames.ReserveName(m.name, v.name+"_"+m.name)
+			m.became = p.metricNames.ReserveFirstUnusedName(m.name, v.name+"_"+m.name)
 			if m.became != m.name {
 				m.loss = "another measure has the name"
 			}
@@ -65,7 +65,7 @@ func (p *projectImport) addMetric(m *measure, measures map[string]*measure) {
 		out.Context.Synonyms = []string{label}
 	}
 	err := m.buildMetric(out, measures)
-	p.reportUnreadKeys(m.block, name, withDescriptiveKeys("type", "sql", "percentile", "filters", "filters__all", "hidden", "approximate", "alias")...)
+	p.reportUnreadKeys(m.block, name, appendDescriptiveKeyNames("type", "sql", "percentile", "filters", "filters__all", "hidden", "approximate", "alias")...)
 	if err != nil {
 		m.failed = true
 		p.recordDroppedConstruct(m.block.node, "measure", name, err.Error())

@@ -94,7 +94,7 @@ func (p *projectImport) addView(b *block) {
 		switch {
 		case !item.braces:
 		case isDurationGroup(item):
-			p.reportUnreadKeys(item, v.name+"."+item.name, withDescriptiveKeys("type", "hidden", "intervals", "sql_start", "sql_end", "datatype", "convert_tz")...)
+			p.reportUnreadKeys(item, v.name+"."+item.name, appendDescriptiveKeyNames("type", "hidden", "intervals", "sql_start", "sql_end", "datatype", "convert_tz")...)
 			v.addDurationDimensions(item)
 		case item.key == "dimension" || item.key == "dimension_group":
 			v.addDimension(item)
@@ -103,7 +103,7 @@ func (p *projectImport) addView(b *block) {
 		}
 	}
 	p.addFields(v)
-	p.reportUnreadKeys(b, b.name, withDescriptiveKeys("dimension", "dimension_group", "measure", "sql_table_name", "derived_table", "extends", "extends__all", "extension")...)
+	p.reportUnreadKeys(b, b.name, appendDescriptiveKeyNames("dimension", "dimension_group", "measure", "sql_table_name", "derived_table", "extends", "extends__all", "extension")...)
 }
 
 // tableOrQueryOfView is the table or the query of a view.
@@ -150,7 +150,7 @@ var datatypeByStoredTimeType = map[string]string{"date": "Date", "datetime": "Da
 
 func (v *view) addDimension(b *block) {
 	d := &dimension{block: b, name: b.name, kind: strings.ToLower(b.valueOfKey("type")), isGroup: b.key == "dimension_group", sql: b.valueOfKey("sql")}
-	d.field = &draft.Field{Name: d.name, Role: draft.RoleDimension}
+	d.field = &draft.Field{Name: d.name, Role: draft.FieldRoleDimension}
 	if !v.addUniqueDimension(d) {
 		return
 	}
@@ -232,7 +232,7 @@ func (v *view) readDimensionGroup(d *dimension) {
 
 // readStoredTimeType reads how the table stores a time.
 func (v *view) readStoredTimeType(d *dimension) {
-	d.field.Role = draft.RoleTime
+	d.field.Role = draft.FieldRoleTime
 	switch stored := strings.ToLower(d.block.valueOfKey("datatype")); stored {
 	case "epoch":
 		d.field.Datatype, d.field.TimeFormat = "Integer", &draft.TimeFormat{Format: "epoch_seconds"}
@@ -268,7 +268,7 @@ func (p *projectImport) addFields(v *view) {
 			d.refused = "its SQL names the column " + column + ", and the dimension " + column + " is something else"
 		}
 		if !isDurationGroup(d.block) {
-			p.reportUnreadKeys(d.block, name, withDescriptiveKeys("type", "sql", "case", "hidden", "primary_key", "timeframes", "datatype", "convert_tz", "alias", "tiers", "bins", "style")...)
+			p.reportUnreadKeys(d.block, name, appendDescriptiveKeyNames("type", "sql", "case", "hidden", "primary_key", "timeframes", "datatype", "convert_tz", "alias", "tiers", "bins", "style")...)
 		}
 		if d.refused != "" {
 			p.recordDroppedConstruct(d.block.node, construct, name, d.refused)

@@ -12,8 +12,8 @@ import (
 // referencePattern is ${name} in a text of SQL.
 var referencePattern = regexp.MustCompile(`\$\{\s*([A-Za-z_][\w.]*)\s*\}`)
 
-// tableReferencePattern is the begin of a reference to a column of the view's table.
-var tableReferencePattern = regexp.MustCompile(`\$\{\s*TABLE\s*\}\s*\.\s*`)
+// dollarTableDotPattern is the begin of a reference to a column of the view's table.
+var dollarTableDotPattern = regexp.MustCompile(`\$\{\s*TABLE\s*\}\s*\.\s*`)
 
 // maxExpandedSQLBytes is the length of an expression with its references written out.
 const maxExpandedSQLBytes = 1 << 16
@@ -61,7 +61,7 @@ func (v *view) replaceReferences(text string, of func(name string) (string, erro
 	if err := checkNoTemplates("it has", text); err != nil {
 		return "", err
 	}
-	text = tableReferencePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
+	text = dollarTableDotPattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
 	var failed error
 	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		name := referencePattern.FindStringSubmatch(match)[1]

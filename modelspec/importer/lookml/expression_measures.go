@@ -44,7 +44,7 @@ func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*
 		text = "CAST(" + text + " AS DATE)"
 	}
 	n := &expressionMeasure{measure: m, measures: measures, members: map[string]string{}}
-	text = tableReferencePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
+	text = dollarTableDotPattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
 	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
 		return n.replacementForReference(referencePattern.FindStringSubmatch(match)[1])
 	})

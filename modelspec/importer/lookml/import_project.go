@@ -123,7 +123,7 @@ func (p *projectImport) recordExactConstruct(at *importer.Node, construct, name,
 		e.Outcome, e.Reason = importer.OutcomeApproximated, e.Name+" is missing: "+e.Reason
 	}
 	if !slices.Contains(e.Became, path) {
-		p.report.AddImportedPath(e, path)
+		p.report.AddResultingObjectPath(e, path)
 	}
 }
 
@@ -192,11 +192,11 @@ func (p *projectImport) reportUnreadKeys(b *block, of string, read ...string) {
 func readLabelDescriptionAndContext(b *block) (label, description string, context draft.AIContext) {
 	for _, key := range []string{"group_label", "view_label", "value_format", "value_format_name"} {
 		if text := b.valueOfKey(key); text != "" {
-			context.Other = append(context.Other, draft.AIContextEntry{Key: key, Value: text})
+			context.Other = append(context.Other, draft.AIContextKeyValue{Key: key, Value: text})
 		}
 	}
 	if tags := b.namesOfKey("tags"); len(tags) > 0 {
-		context.Other = append(context.Other, draft.AIContextEntry{Key: "tags", Values: tags})
+		context.Other = append(context.Other, draft.AIContextKeyValue{Key: "tags", Values: tags})
 	}
 	return b.valueOfKey("label"), strings.TrimSpace(b.valueOfKey("description")), context
 }
@@ -204,4 +204,4 @@ func readLabelDescriptionAndContext(b *block) (label, description string, contex
 // descriptiveKeys are the keys that describe reads.
 var descriptiveKeys = []string{"label", "description", "group_label", "view_label", "value_format", "value_format_name", "tags"}
 
-func withDescriptiveKeys(own ...string) []string { return append(own, descriptiveKeys...) }
+func appendDescriptiveKeyNames(own ...string) []string { return append(own, descriptiveKeys...) }

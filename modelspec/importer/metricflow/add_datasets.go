@@ -12,7 +12,7 @@ import (
 func (p *projectImport) addDatasets() {
 	for _, m := range p.semanticModels {
 		d := m.dataset
-		d.Name = p.datasetNames.ReserveName(m.name, m.name+"_model")
+		d.Name = p.datasetNames.ReserveFirstUnusedName(m.name, m.name+"_model")
 		path := importer.DatasetPath(d.Name)
 		if d.Name != m.name {
 			p.report.AddApproximated(m.node, "semantic_model", m.name, "another semantic model has the name", path)
@@ -63,12 +63,12 @@ func (p *projectImport) addFieldOfElement(m *semanticModel, e *entityOrDimension
 
 func (p *projectImport) addDimension(m *semanticModel, e *entityOrDimension) {
 	name := m.dataset.Name + "." + e.name
-	e.field.Role = draft.RoleDimension
+	e.field.Role = draft.FieldRoleDimension
 	reason := ""
 	switch e.kind {
 	case "categorical":
 	case "time":
-		e.field.Role = draft.RoleTime
+		e.field.Role = draft.FieldRoleTime
 		switch e.granularity {
 		case "second", "minute", "hour", "day", "week", "month", "quarter", "year":
 			e.field.Granularity = e.granularity
@@ -105,7 +105,7 @@ func (p *projectImport) addEntity(m *semanticModel, e *entityOrDimension) {
 		p.report.AddDropped(e.node, "entity", name, "the type "+e.kind+" is not known")
 		return
 	}
-	e.field.Role, e.field.IsDimension = draft.RoleDimension, new(true)
+	e.field.Role, e.field.IsDimension = draft.FieldRoleDimension, new(true)
 	if !p.addFieldOfElement(m, e, "entity") {
 		return
 	}

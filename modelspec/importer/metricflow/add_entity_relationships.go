@@ -98,7 +98,7 @@ func (p *projectImport) addPartitionRelationships(foreign, targets []entityJoinE
 	}
 	for _, to := range targets {
 		for _, from := range foreign {
-			if hasPartitionsOf(from.model, to.model) {
+			if hasEveryPartitionOfModel(from.model, to.model) {
 				p.addRelationship(from, to, nil)
 				continue
 			}
@@ -108,8 +108,8 @@ func (p *projectImport) addPartitionRelationships(foreign, targets []entityJoinE
 	}
 }
 
-// hasPartitionsOf reports whether a table has the partitions of another.
-func hasPartitionsOf(from, to *semanticModel) bool {
+// hasEveryPartitionOfModel reports whether a table has the partitions of another.
+func hasEveryPartitionOfModel(from, to *semanticModel) bool {
 	for _, partition := range to.partitions {
 		if !slices.ContainsFunc(from.partitions, func(e *entityOrDimension) bool { return e.name == partition.name }) {
 			return false
@@ -127,12 +127,12 @@ func (p *projectImport) addRelationship(from, to entityJoinEnd, valid *draft.Rel
 		return // an entity that is foreign and a key of one table leads to no other table
 	}
 	a, b := from.model.dataset.Name, to.model.dataset.Name
-	name := p.relationshipNames.ReserveName(a+"_"+b, a+"_"+b+"_"+from.entity.name)
+	name := p.relationshipNames.ReserveFirstUnusedName(a+"_"+b, a+"_"+b+"_"+from.entity.name)
 	r := &draft.Relationship{Name: name, From: a, To: b, FromColumns: []string{from.entity.name}, ToColumns: []string{to.entity.name}, Valid: valid}
 	for _, partition := range to.model.partitions {
 		r.FromColumns, r.ToColumns = append(r.FromColumns, partition.name), append(r.ToColumns, partition.name)
 	}
 	p.model.Relationships = append(p.model.Relationships, r)
-	p.report.AddImportedPath(from.entity.entry, importer.RelationshipPath(name))
+	p.report.AddResultingObjectPath(from.entity.entry, importer.RelationshipPath(name))
 	from.model.joins = append(from.model.joins, toOneModelJoin{name, from.entity.name, to.model})
 }

@@ -85,11 +85,11 @@ func (p *projectImport) inputMetricExpression(of *metric, in *metricInput, filte
 	if x == nil {
 		return nil, fmt.Errorf("the metric %s is not in the input", in.name)
 	}
-	if x.state == metricBeingBuilt {
+	if x.state == metricStateBeingBuilt {
 		return nil, fmt.Errorf("the metric %s is made of itself", in.name)
 	}
 	p.addMetricAfterInputs(x)
-	if x.state == metricFailed {
+	if x.state == metricStateFailed {
 		return nil, fmt.Errorf("it is made of %s, which is dropped: %s", in.name, x.refused)
 	}
 	of.losses = appendMissing(of.losses, x.losses...)

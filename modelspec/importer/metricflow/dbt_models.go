@@ -34,8 +34,8 @@ func (p *projectImport) addDBTModel(n *importer.Node) bool {
 	return declared != nil || metrics != nil || n.Get("time_spine") != nil
 }
 
-// mapNode is a map at the place of another node. Values that are nil are left out.
-func mapNode(at *importer.Node, members ...importer.MapEntry) *importer.Node {
+// newMapNode is a map at the place of another node. Values that are nil are left out.
+func newMapNode(at *importer.Node, members ...importer.MapEntry) *importer.Node {
 	out := *at
 	out.Kind, out.Text, out.Items, out.Members = importer.KindMap, "", nil, nil
 	for _, m := range members {
@@ -51,13 +51,13 @@ func newMapEntry(key string, value *importer.Node) importer.MapEntry {
 	return importer.MapEntry{Key: key, Value: value}
 }
 
-func listNode(at *importer.Node, items []*importer.Node) *importer.Node {
+func newListNodeFromItems(at *importer.Node, items []*importer.Node) *importer.Node {
 	out := *at
 	out.Kind, out.Text, out.Items, out.Members = importer.KindList, "", items, nil
 	return &out
 }
 
-func textNode(at *importer.Node, text string) *importer.Node {
+func newTextNode(at *importer.Node, text string) *importer.Node {
 	out := *at
 	out.Kind, out.Text, out.Items, out.Members = importer.KindScalar, text, nil, nil
 	return &out
@@ -98,13 +98,13 @@ func semanticModelOfDBTModel(n, declared *importer.Node) *importer.Node {
 	name := firstNonNilNode(declared.Get("name"), n.Get("name"))
 	defaults := n.Get("agg_time_dimension")
 	if defaults != nil {
-		defaults = mapNode(defaults, newMapEntry("agg_time_dimension", defaults))
+		defaults = newMapNode(defaults, newMapEntry("agg_time_dimension", defaults))
 	}
-	return mapNode(declared,
-		newMapEntry("name", name), newMapEntry("description", n.Get("description")), newMapEntry("model", textNode(n, "ref('"+n.Get("name").String()+"')")),
+	return newMapNode(declared,
+		newMapEntry("name", name), newMapEntry("description", n.Get("description")), newMapEntry("model", newTextNode(n, "ref('"+n.Get("name").String()+"')")),
 		newMapEntry("defaults", defaults), newMapEntry("primary_entity", n.Get("primary_entity")),
-		newMapEntry("config", mapNode(declared, newMapEntry("enabled", declared.Get("enabled")), newMapEntry("meta", declared.Get("config").Get("meta")))),
-		newMapEntry("entities", listNode(n, entities)), newMapEntry("dimensions", listNode(n, dimensions)))
+		newMapEntry("config", newMapNode(declared, newMapEntry("enabled", declared.Get("enabled")), newMapEntry("meta", declared.Get("config").Get("meta")))),
+		newMapEntry("entities", newListNodeFromItems(n, entities)), newMapEntry("dimensions", newListNodeFromItems(n, dimensions)))
 }
 
 // elementOfColumn is the entity or dimension of a column, which writes its type alone or a map.
@@ -122,7 +122,7 @@ func elementOfColumn(column, of *importer.Node) *importer.Node {
 			members = append(members, m)
 		}
 	}
-	return mapNode(column, members...)
+	return newMapNode(column, members...)
 }
 
 // withGranularityAndValidity is a dimension with the granularity and the validity_params that older versions write in type_params.
@@ -131,19 +131,19 @@ func withGranularityAndValidity(dimension, granularity, validity *importer.Node)
 		return m.Key == "granularity" || m.Key == "validity_params"
 	})
 	if granularity != nil || validity != nil {
-		members = append(members, newMapEntry("type_params", mapNode(dimension, newMapEntry("time_granularity", granularity), newMapEntry("validity_params", validity))))
+		members = append(members, newMapEntry("type_params", newMapNode(dimension, newMapEntry("time_granularity", granularity), newMapEntry("validity_params", validity))))
 	}
-	return mapNode(dimension, members...)
+	return newMapNode(dimension, members...)
 }
 
 // The keys that older versions write in type_params.
 var (
-	typeParamKeys   = []string{"expr", "numerator", "denominator", "fill_nulls_with", "join_to_timespine", "is_private"}
-	aggregateKeys   = []string{"agg", "agg_time_dimension", "non_additive_dimension"}
-	percentileKeys  = []string{"percentile", "percentile_type"}
-	cumulativeKeys  = []string{"input_metric", "window", "grain_to_date", "period_agg"}
-	conversionKeys  = []string{"entity", "calculation", "base_metric", "conversion_metric", "constant_properties"}
-	metricInputKeys = []string{"input_metrics"}
+	typeParamKeys       = []string{"expr", "numerator", "denominator", "fill_nulls_with", "join_to_timespine", "is_private"}
+	aggregateKeys       = []string{"agg", "agg_time_dimension", "non_additive_dimension"}
+	percentileKeys      = []string{"percentile", "percentile_type"}
+	cumulativeKeys      = []string{"input_metric", "window", "grain_to_date", "period_agg"}
+	conversionKeys      = []string{"entity", "calculation", "base_metric", "conversion_metric", "constant_properties"}
+	metricInputListKeys = []string{"input_metrics"}
 )
 
 // withTypeParams is a metric with the type_params that older versions write, for a metric without them.
@@ -164,7 +164,7 @@ func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 			cumulative = append(cumulative, m)
 		case slices.Contains(conversionKeys, m.Key):
 			conversion = append(conversion, m)
-		case slices.Contains(metricInputKeys, m.Key):
+		case slices.Contains(metricInputListKeys, m.Key):
 			params = append(params, newMapEntry("metrics", m.Value))
 		case !slices.Contains(percentileKeys, m.Key):
 			kept = append(kept, m)
@@ -173,17 +173,17 @@ func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 	switch kind := n.Get("type").String(); {
 	case kind == "simple" && n.Get("agg") != nil:
 		expr := firstNonNilNode(n.Get("expr"), n.Get("name"))
-		aggregate = append(aggregate, newMapEntry("semantic_model", textNode(n, semanticModel)), newMapEntry("expr", expr), newMapEntry("agg_params", percentileParams(n)))
-		params = append(params, newMapEntry("metric_aggregation_params", mapNode(n, aggregate...)))
+		aggregate = append(aggregate, newMapEntry("semantic_model", newTextNode(n, semanticModel)), newMapEntry("expr", expr), newMapEntry("agg_params", percentileParams(n)))
+		params = append(params, newMapEntry("metric_aggregation_params", newMapNode(n, aggregate...)))
 	case kind == "cumulative":
-		params = append(params, newMapEntry("cumulative_type_params", mapNode(n, cumulative...)))
+		params = append(params, newMapEntry("cumulative_type_params", newMapNode(n, cumulative...)))
 	case kind == "conversion":
-		params = append(params, newMapEntry("conversion_type_params", mapNode(n, conversion...)))
+		params = append(params, newMapEntry("conversion_type_params", newMapNode(n, conversion...)))
 	}
 	if len(params) == 0 {
 		return n
 	}
-	return mapNode(n, append(kept, newMapEntry("type_params", mapNode(n, params...)))...)
+	return newMapNode(n, append(kept, newMapEntry("type_params", newMapNode(n, params...)))...)
 }
 
 // percentileParams are the agg_params of a metric that is a percentile, nil of any other one.
@@ -196,5 +196,5 @@ func percentileParams(n *importer.Node) *importer.Node {
 	if n.Get("percentile_type").String() == "discrete" {
 		discrete = "true"
 	}
-	return mapNode(n, newMapEntry("percentile", percentile), newMapEntry("use_discrete_percentile", textNode(n, discrete)))
+	return newMapNode(n, newMapEntry("percentile", percentile), newMapEntry("use_discrete_percentile", newTextNode(n, discrete)))
 }

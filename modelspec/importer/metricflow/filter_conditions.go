@@ -39,10 +39,10 @@ func (x *measure) filterSQL(filters []string) (string, error) {
 
 // templateFieldResolver finds the fields that the templates of a condition name.
 type templateFieldResolver interface {
-	dimensionField(path, grain string) (string, error)
-	entityField(path string) (string, error)
+	fieldOfDimensionPath(path, grain string) (string, error)
+	fieldOfEntityPath(path string) (string, error)
 	// holds reports whether the condition can name fields of a dataset.
-	canReferenceDataset(dataset string) bool
+	canConditionNameDataset(dataset string) bool
 }
 
 // combineFiltersWithAnd joins conditions with AND, in canonical form; "" where there is none.
@@ -93,7 +93,7 @@ func filterConditionSQL(in templateFieldResolver, text string) (string, error) {
 		return "", fmt.Errorf("the filter is not a condition that can be read: %w", err)
 	}
 	for _, column := range sqlexpr.ColumnReferences(e) {
-		if len(column.Path) != 2 || !in.canReferenceDataset(column.Path[0].Text) {
+		if len(column.Path) != 2 || !in.canConditionNameDataset(column.Path[0].Text) {
 			return "", fmt.Errorf("the filter names the column %s without Dimension('…')", sqlexpr.Format(column))
 		}
 	}
@@ -111,9 +111,9 @@ func fieldOfTemplate(in templateFieldResolver, text string) (string, error) {
 	case err != nil:
 		return "", err
 	case r.isEntity:
-		return in.entityField(r.path)
+		return in.fieldOfEntityPath(r.path)
 	}
-	return in.dimensionField(r.path, r.grain)
+	return in.fieldOfDimensionPath(r.path, r.grain)
 }
 
 // elementReference names a dimension or an entity.
@@ -161,13 +161,13 @@ func (c templateCall) toElementReference(text string) (elementReference, error) 
 	return elementReference{}, fmt.Errorf("it has the template %q, which is not a reference", text)
 }
 
-func (x *measure) canReferenceDataset(dataset string) bool {
+func (x *measure) canConditionNameDataset(dataset string) bool {
 	return dataset == x.model.dataset.Name || slices.ContainsFunc(x.model.joins, func(j toOneModelJoin) bool { return j.relationship == dataset })
 }
 
-// dimensionField is the field of a dimension of the measure's dataset, or of one that an entity of it
+// fieldOfDimensionPath is the field of a dimension of the measure's dataset, or of one that an entity of it
 // leads to. A time dimension is truncated to its granularity, as MetricFlow does.
-func (x *measure) dimensionField(path, grain string) (string, error) {
+func (x *measure) fieldOfDimensionPath(path, grain string) (string, error) {
 	entity, name, qualified := cutAtLastDoubleUnderscore(path)
 	if !qualified {
 		name = path
@@ -232,17 +232,17 @@ func fieldSQLTruncatedToGrain(qualifier string, e *entityOrDimension, path, grai
 	if grain == "" {
 		return ref, nil
 	}
-	if !slices.Contains(granularities, grain) {
+	if !slices.Contains(granularityNames, grain) {
 		return "", fmt.Errorf("the filter needs %s by %s, which is finer than a second", path, grain)
 	}
 	return "DATE_TRUNC('" + grain + "', " + ref + ")", nil
 }
 
-// granularities are the granularities that queries group by, from the finest.
-var granularities = []string{"second", "minute", "hour", "day", "week", "month", "quarter", "year"}
+// granularityNames are the granularities that queries group by, from the finest.
+var granularityNames = []string{"second", "minute", "hour", "day", "week", "month", "quarter", "year"}
 
-// entityField is the field of an entity of the measure's dataset.
-func (x *measure) entityField(path string) (string, error) {
+// fieldOfEntityPath is the field of an entity of the measure's dataset.
+func (x *measure) fieldOfEntityPath(path string) (string, error) {
 	for _, e := range x.model.entities {
 		if e.name == path && e.field.Name != "" {
 			return sqlexpr.FormatPath(x.model.dataset.Name, e.name), nil

@@ -88,7 +88,7 @@ func (p *projectImport) readDocument(n *importer.Node) {
 	if one := o.Get("saved_query"); one != nil {
 		p.readSavedQuery(one)
 	}
-	p.readProjectConfiguration(o)
+	p.readManifestTimeSpines(o)
 	for _, section := range dbtTableAndTestSections {
 		if node := o.Get(section); node != nil {
 			p.recordDBTSection(section, node)
@@ -108,8 +108,8 @@ func (p *projectImport) recordDBTSection(name string, n *importer.Node) {
 	}
 }
 
-// readProjectConfiguration records the settings of the project: each time spine, and the rest.
-func (p *projectImport) readProjectConfiguration(o *importer.ObjectReader) {
+// readManifestTimeSpines records the settings of the project: each time spine, and the rest.
+func (p *projectImport) readManifestTimeSpines(o *importer.ObjectReader) {
 	n := o.Get("project_configuration")
 	if n == nil {
 		return
@@ -150,7 +150,7 @@ func readDescriptionAndContext(o *importer.ObjectReader, name string) (descripti
 	}
 	if values != nil {
 		for _, m := range values.Members {
-			context.Other = append(context.Other, importer.NewAIContextEntry(m))
+			context.Other = append(context.Other, importer.NewAIContextKeyValue(m))
 		}
 	}
 	o.IgnoreKeys("metadata")

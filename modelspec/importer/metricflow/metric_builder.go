@@ -25,33 +25,33 @@ func (p *projectImport) addMetrics() {
 		}
 	}
 	for _, x := range p.metricList {
-		p.metricNames.ReserveName(x.name, x.name)
+		p.metricNames.ReserveFirstUnusedName(x.name, x.name)
 	}
 	for _, x := range p.metricList {
 		p.expansions = 0
 		p.addMetricAfterInputs(x)
 	}
-	p.reportMeasures()
+	p.addMeasureOutcomesToReport()
 }
 
 // addMetricAfterInputs adds a metric, after those that it is made of.
 func (p *projectImport) addMetricAfterInputs(x *metric) {
-	if x.state != metricNotYetBuilt {
+	if x.state != metricStateNotYetBuilt {
 		return
 	}
-	x.state = metricBeingBuilt
+	x.state = metricStateBeingBuilt
 	// A metric with create_metric has the entry of its measure.
 	isMeasure := p.measures[x.name] != nil && p.measures[x.name].node == x.node
 	built, err := p.buildMetric(x)
 	if err != nil {
-		x.state = metricFailed
+		x.state = metricStateFailed
 		x.refused = err.Error()
 		if !isMeasure {
 			p.report.AddDropped(x.node, "metric", x.name, x.refused)
 		}
 		return
 	}
-	x.state, x.became = metricAdded, x.name
+	x.state, x.became = metricStateAdded, x.name
 	built.Name = x.name
 	built.Description, built.Context = x.description, x.context
 	p.model.Metrics = append(p.model.Metrics, built)
@@ -65,9 +65,9 @@ func (p *projectImport) addMetricAfterInputs(x *metric) {
 	}
 }
 
-// reportMeasures records the measures: the field that metrics aggregate, and the metric of
+// addMeasureOutcomesToReport records the measures: the field that metrics aggregate, and the metric of
 // a measure that asks for one.
-func (p *projectImport) reportMeasures() {
+func (p *projectImport) addMeasureOutcomesToReport() {
 	for _, m := range p.semanticModels {
 		for _, x := range m.measures {
 			name := m.dataset.Name + "." + x.name
@@ -76,7 +76,7 @@ func (p *projectImport) reportMeasures() {
 			switch {
 			case x.refused != "":
 				p.report.AddDropped(x.node, "measure", name, x.refused)
-			case isMetric && own.state == metricFailed:
+			case isMetric && own.state == metricStateFailed:
 				p.report.AddDropped(x.node, "measure", name, own.refused)
 			case isMetric:
 				p.report.AddExact(x.node, "measure", name, importer.MetricPath(x.name))

@@ -46,10 +46,10 @@ type metricInput struct {
 type metricBuildState uint8
 
 const (
-	metricNotYetBuilt metricBuildState = iota
-	metricBeingBuilt                   // its inputs are being added: to meet it again is a cycle
-	metricAdded
-	metricFailed
+	metricStateNotYetBuilt metricBuildState = iota
+	metricStateBeingBuilt                   // its inputs are being added: to meet it again is a cycle
+	metricStateAdded
+	metricStateFailed
 )
 
 func (p *projectImport) readMetric(n *importer.Node) {

@@ -156,14 +156,14 @@ func (p *projectImport) addHelperMetric(helper *draft.Metric) (sqlexpr.Expr, err
 
 // reserveHelperMetricName is the name of a metric that is a part of another.
 func (p *projectImport) reserveHelperMetricName(of *metric, in *metricInput, suffix string) string {
-	return p.metricNames.ReserveName(of.name+"_"+in.aliasOrName(), of.name+"_"+in.aliasOrName()+suffix)
+	return p.metricNames.ReserveFirstUnusedName(of.name+"_"+in.aliasOrName(), of.name+"_"+in.aliasOrName()+suffix)
 }
 
 // firstDayMetricExpression is a helper metric: the value of a simple metric on the first day of the period that holds the day. Over the
 // rows of first days alone, a window that begins again with each period has that value on all its days.
 func (p *projectImport) firstDayMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	if x.kind == "derived" {
-		return p.derivedFirstDayExpression(of, in, x, filters)
+		return p.derivedMetricExpressionOnFirstDay(of, in, x, filters)
 	}
 	if x.kind != "simple" {
 		return nil, fmt.Errorf("the offset of the %s metric %s to the start of a period has no counterpart", x.kind, x.name)
@@ -194,8 +194,8 @@ func (p *projectImport) firstDayMetricExpression(of *metric, in *metricInput, x 
 	})
 }
 
-// derivedFirstDayExpression is the expression of a derived metric over inputs on the first day of a period.
-func (p *projectImport) derivedFirstDayExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+// derivedMetricExpressionOnFirstDay is the expression of a derived metric over inputs on the first day of a period.
+func (p *projectImport) derivedMetricExpressionOnFirstDay(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	if p.expansions++; p.expansions > maxMetricExpansions {
 		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxMetricExpansions)
 	}

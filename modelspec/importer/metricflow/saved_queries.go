@@ -54,7 +54,7 @@ func (p *projectImport) readSavedQuery(n *importer.Node) {
 	o.RecordDroppedKey("cache", "rows are not kept")
 	if params := o.Get("query_params"); params != nil {
 		if c := o.ReadChild(params, "query_params"); c != nil {
-			q.metrics, q.groupBy, q.orderBy = nodeTexts(c.GetList("metrics")), nodeTexts(c.GetList("group_by")), nodeTexts(c.GetList("order_by"))
+			q.metrics, q.groupBy, q.orderBy = textOfEachNode(c.GetList("metrics")), textOfEachNode(c.GetList("group_by")), textOfEachNode(c.GetList("order_by"))
 			q.where, q.limit = filterTexts(c.Get("where")), c.GetText("limit")
 			c.Close()
 		}
@@ -62,7 +62,7 @@ func (p *projectImport) readSavedQuery(n *importer.Node) {
 	p.savedQueries = append(p.savedQueries, q)
 }
 
-func nodeTexts(list []*importer.Node) []string {
+func textOfEachNode(list []*importer.Node) []string {
 	var out []string
 	for _, n := range list {
 		out = append(out, n.String())
@@ -106,7 +106,7 @@ func (q *savedQuery) buildQuery() error {
 	out := &q.query.Query
 	for _, name := range q.metrics {
 		x := q.project.metrics[name]
-		if x == nil || x.state != metricAdded {
+		if x == nil || x.state != metricStateAdded {
 			return fmt.Errorf("its metric %s is not imported", name)
 		}
 		if len(x.losses) > 0 {
@@ -140,7 +140,7 @@ func (q *savedQuery) buildQuery() error {
 	if out.Where, err = combineFiltersWithAnd(q, q.where); err != nil {
 		return err
 	}
-	q.project.queryNames.ReserveName(q.query.Name, q.query.Name)
+	q.project.queryNames.ReserveFirstUnusedName(q.query.Name, q.query.Name)
 	return nil
 }
 
@@ -176,7 +176,7 @@ func (q *savedQuery) groupByColumn(text string) (draft.GroupBy, error) {
 		return draft.GroupBy{}, err
 	}
 	if r.isEntity {
-		field, err := q.entityField(r.path)
+		field, err := q.fieldOfEntityPath(r.path)
 		return draft.GroupBy{Field: field, Name: r.path}, err
 	}
 	if r.path == "metric_time" {
@@ -201,7 +201,7 @@ func (q *savedQuery) groupByColumn(text string) (draft.GroupBy, error) {
 		if r.grain == "" {
 			r.grain = e.granularity
 		}
-		if e.granularity != "" && slices.Index(granularities, r.grain) < slices.Index(granularities, e.granularity) {
+		if e.granularity != "" && slices.Index(granularityNames, r.grain) < slices.Index(granularityNames, e.granularity) {
 			return draft.GroupBy{}, fmt.Errorf("it groups by %s by %s, which is finer than its granularity", r.path, r.grain)
 		}
 		return newTimeGroupBy(r.path, field, r.grain)
@@ -213,7 +213,7 @@ func (q *savedQuery) groupByColumn(text string) (draft.GroupBy, error) {
 }
 
 func newTimeGroupBy(path, field, grain string) (draft.GroupBy, error) {
-	if !slices.Contains(granularities, grain) {
+	if !slices.Contains(granularityNames, grain) {
 		return draft.GroupBy{}, fmt.Errorf("it groups by %s without a granularity of a second or coarser", path)
 	}
 	return draft.GroupBy{Field: field, Grain: grain, Name: path + "__" + grain}, nil
@@ -221,7 +221,7 @@ func newTimeGroupBy(path, field, grain string) (draft.GroupBy, error) {
 
 // coarserGrain is the coarser of two granularities.
 func coarserGrain(a, b string) string {
-	if slices.Index(granularities, a) < slices.Index(granularities, b) {
+	if slices.Index(granularityNames, a) < slices.Index(granularityNames, b) {
 		return b
 	}
 	return a
@@ -308,7 +308,7 @@ func (q *savedQuery) singleSemanticModel() *semanticModel {
 	return model
 }
 
-func (q *savedQuery) dimensionField(path, grain string) (string, error) {
+func (q *savedQuery) fieldOfDimensionPath(path, grain string) (string, error) {
 	if path == "metric_time" {
 		axis := ""
 		for i, x := range q.measures {
@@ -330,9 +330,9 @@ func (q *savedQuery) dimensionField(path, grain string) (string, error) {
 	return fieldSQLTruncatedToGrain(model.dataset.Name, e, path, grain)
 }
 
-// entityField is the column of an entity in the table of all measures: another table has no row
+// fieldOfEntityPath is the column of an entity in the table of all measures: another table has no row
 // for a value without a match.
-func (q *savedQuery) entityField(path string) (string, error) {
+func (q *savedQuery) fieldOfEntityPath(path string) (string, error) {
 	model := q.singleSemanticModel()
 	if model != nil {
 		for _, e := range model.entities {
@@ -344,6 +344,6 @@ func (q *savedQuery) entityField(path string) (string, error) {
 	return "", fmt.Errorf("it names the entity %s, which is not one of the table of all its measures", path)
 }
 
-func (q *savedQuery) canReferenceDataset(dataset string) bool {
+func (q *savedQuery) canConditionNameDataset(dataset string) bool {
 	return slices.ContainsFunc(q.project.semanticModels, func(m *semanticModel) bool { return m.dataset.Name == dataset })
 }

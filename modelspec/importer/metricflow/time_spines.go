@@ -87,8 +87,8 @@ func (s *timeSpine) readWithinDayTimeColumn(n *importer.Node) (ok bool) {
 // addWithinDayDataset adds a dataset of times within days.
 func (p *projectImport) addWithinDayDataset(s *timeSpine) {
 	d := &draft.Dataset{
-		Name: p.datasetNames.ReserveName(s.name, s.name+"_times"), Source: s.source, PrimaryKey: draft.KeyDeclaration{Columns: []string{s.day}},
-		Fields: []*draft.Field{{Name: s.day, Expression: draft.ANSIExpression(s.day), Role: draft.RoleTime, Granularity: s.grain}},
+		Name: p.datasetNames.ReserveFirstUnusedName(s.name, s.name+"_times"), Source: s.source, PrimaryKey: draft.KeyDeclaration{Columns: []string{s.day}},
+		Fields: []*draft.Field{{Name: s.day, Expression: draft.ANSIExpression(s.day), Role: draft.FieldRoleTime, Granularity: s.grain}},
 	}
 	p.report.AddExact(s.node, "time_spine", s.name, importer.FieldPath(d.Name, s.day))
 	p.model.Datasets = append(p.model.Datasets, d)
@@ -107,7 +107,7 @@ func (p *projectImport) addTimeSpineDatasets() {
 			continue
 		}
 		d := &draft.Dataset{
-			Name: p.datasetNames.ReserveName(s.name, s.name+"_calendar"), Source: s.source, PrimaryKey: draft.KeyDeclaration{Columns: []string{s.day}},
+			Name: p.datasetNames.ReserveFirstUnusedName(s.name, s.name+"_calendar"), Source: s.source, PrimaryKey: draft.KeyDeclaration{Columns: []string{s.day}},
 			Fields:   []*draft.Field{{Name: s.day, Expression: draft.ANSIExpression(s.day), Datatype: "Date"}},
 			Calendar: &draft.Calendar{Date: s.day, Periods: map[string]string{}},
 		}

@@ -62,7 +62,7 @@ func (v *semanticViewImport) readTable(n *importer.Node) {
 	} else {
 		v.tables[strings.ToLower(t.name)] = t
 		v.tableList = append(v.tableList, t)
-		t.dataset.Name = v.datasetNames.ReserveName(t.name, t.name)
+		t.dataset.Name = v.datasetNames.ReserveFirstUnusedName(t.name, t.name)
 		v.report.AddExact(n, "table", t.name, importer.DatasetPath(t.dataset.Name))
 		v.model.Datasets = append(v.model.Datasets, t.dataset)
 	}
@@ -75,7 +75,7 @@ func (v *semanticViewImport) readTable(n *importer.Node) {
 	}
 	for _, key := range []string{"measures", "metrics"} {
 		for _, item := range o.GetList(key) {
-			if construct := strings.TrimSuffix(key, "s"); isFactMeasure(item, construct) {
+			if construct := strings.TrimSuffix(key, "s"); isMeasureWithoutAggregate(item, construct) {
 				v.readElement(t, item, construct)
 			} else {
 				v.readMetric(t, item, construct)
@@ -84,8 +84,8 @@ func (v *semanticViewImport) readTable(n *importer.Node) {
 	}
 }
 
-// isFactMeasure reports whether a measure is a value of each row: it has no aggregate.
-func isFactMeasure(n *importer.Node, construct string) bool {
+// isMeasureWithoutAggregate reports whether a measure is a value of each row: it has no aggregate.
+func isMeasureWithoutAggregate(n *importer.Node, construct string) bool {
 	if construct != "measure" || n.Get("default_aggregation").String() != "" {
 		return false
 	}
@@ -146,15 +146,15 @@ func (v *semanticViewImport) readElement(t *logicalTable, n *importer.Node, cons
 	if e.expr == "" {
 		e.expr = e.field.Name
 	}
-	e.expr = withoutTableName(e.expr, t.name)
+	e.expr = removeTableQualifierFromExpression(e.expr, t.name)
 	switch construct {
 	case "dimension":
-		e.field.Role = draft.RoleDimension
+		e.field.Role = draft.FieldRoleDimension
 	case "time_dimension":
-		e.field.Role = draft.RoleTime
+		e.field.Role = draft.FieldRoleTime
 		switch e.field.Datatype {
 		case "Integer", "Decimal", "Float", "Boolean", "String":
-			e.field.Role = draft.RoleDimension // such as a year: it is not a point in time
+			e.field.Role = draft.FieldRoleDimension // such as a year: it is not a point in time
 		}
 	case "filter":
 		e.field.Datatype = "Boolean"
@@ -189,7 +189,7 @@ func (v *semanticViewImport) addField(t *logicalTable, e *tableElement) {
 	parsed, err := sqlexpr.Parse(e.expr)
 	switch {
 	case err == nil && sqlexpr.HasAggregate(parsed):
-		v.entityFacts = append(v.entityFacts, crossTableAggregate{t, e, parsed})
+		v.entityFacts = append(v.entityFacts, elementAggregatingOtherTable{t, e, parsed})
 		return
 	case err == nil && hasColumnOfOtherTable(parsed, t.name):
 		v.joinedElements = append(v.joinedElements, joinedElement{t, e, parsed})
@@ -224,8 +224,8 @@ func (t *logicalTable) addField(f *draft.Field) {
 	t.fields[strings.ToLower(f.Name)] = f
 }
 
-// withoutTableName writes the columns of a table without its name, which then mean what they mean alone.
-func withoutTableName(text, table string) string {
+// removeTableQualifierFromExpression writes the columns of a table without its name, which then mean what they mean alone.
+func removeTableQualifierFromExpression(text, table string) string {
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
 		return text
@@ -355,7 +355,7 @@ func (v *semanticViewImport) buildRelationship(o *importer.ObjectReader) (r *dra
 	case kind != "" && kind != "many_to_one" && kind != "one_to_one":
 		return nil, fmt.Sprintf("the relationship type %s has no counterpart", kind)
 	}
-	r = &draft.Relationship{Name: v.relationshipNames.ReserveName(name, name), From: from.dataset.Name, To: to.dataset.Name, Cardinality: kind}
+	r = &draft.Relationship{Name: v.relationshipNames.ReserveFirstUnusedName(name, name), From: from.dataset.Name, To: to.dataset.Name, Cardinality: kind}
 	if join == "inner" {
 		r.JoinType = "inner"
 	}

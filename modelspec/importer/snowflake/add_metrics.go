@@ -74,7 +74,7 @@ func (v *semanticViewImport) addMetrics() {
 		if m.table != nil {
 			alternative = m.table.name + "_" + m.name
 		}
-		m.draft.Name = v.metricNames.ReserveName(m.name, alternative)
+		m.draft.Name = v.metricNames.ReserveFirstUnusedName(m.name, alternative)
 	}
 	for _, m := range v.metricList {
 		if err := v.buildMetric(m); err != nil {
@@ -187,7 +187,7 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 			return refuse("a window function has no counterpart")
 		case *sqlexpr.Call:
 			if sqlexpr.InfoOfFunction(x.Fn).Class == sqlexpr.ClassAggregate {
-				ownRows = v.namesTable(m, x)
+				ownRows = v.readsColumnOfMetricTable(m, x)
 				copied := *x
 				copied.Args = make([]sqlexpr.Expr, len(x.Args))
 				for i, arg := range x.Args {
@@ -214,8 +214,8 @@ func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sq
 	return out, failed
 }
 
-// namesTable reports whether an aggregate names a column of the metric's own table.
-func (v *semanticViewImport) namesTable(m *metric, x sqlexpr.Expr) bool {
+// readsColumnOfMetricTable reports whether an aggregate names a column of the metric's own table.
+func (v *semanticViewImport) readsColumnOfMetricTable(m *metric, x sqlexpr.Expr) bool {
 	return slices.ContainsFunc(sqlexpr.ColumnReferences(x), func(column *sqlexpr.Column) bool {
 		t, _ := v.tableOfColumn(m, column)
 		return t != nil && t == m.table
@@ -243,7 +243,7 @@ func (m *metric) isRowLevelMeasure() bool {
 
 // addMeasureField adds the field of what a measure aggregates, under its name.
 func (t *logicalTable) addMeasureField(m *metric) {
-	t.addField(&draft.Field{Name: m.name, IsDimension: new(false), Expression: draft.ANSIExpression(withoutTableName(m.expr, t.name))})
+	t.addField(&draft.Field{Name: m.name, IsDimension: new(false), Expression: draft.ANSIExpression(removeTableQualifierFromExpression(m.expr, t.name))})
 }
 
 // tableOfColumn is the table of a name in the expression of a metric: the one that it names, else

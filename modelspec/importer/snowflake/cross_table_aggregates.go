@@ -10,9 +10,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// crossTableAggregate is an element whose expression aggregates rows of another table: it has one value for each row of its
+// elementAggregatingOtherTable is an element whose expression aggregates rows of another table: it has one value for each row of its
 // own table.
-type crossTableAggregate struct {
+type elementAggregatingOtherTable struct {
 	table   *logicalTable
 	element *tableElement
 	expr    sqlexpr.Expr
@@ -39,7 +39,7 @@ func (v *semanticViewImport) addCrossTableAggregates() {
 	}
 }
 
-func (v *semanticViewImport) addCrossTableAggregate(f crossTableAggregate) error {
+func (v *semanticViewImport) addCrossTableAggregate(f elementAggregatingOtherTable) error {
 	t, e := f.table, f.element
 	for _, column := range sqlexpr.ColumnReferences(f.expr) {
 		if len(column.Path) == 1 || strings.EqualFold(column.Path[0].Text, t.name) {

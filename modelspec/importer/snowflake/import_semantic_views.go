@@ -49,7 +49,7 @@ type semanticViewImport struct {
 	metrics       map[string]*metric // by table and name in lower case
 	metricList    []*metric
 	verified      []verifiedQuery
-	entityFacts   []crossTableAggregate
+	entityFacts   []elementAggregatingOtherTable
 
 	joinedElements []joinedElement
 
@@ -117,7 +117,7 @@ func (v *semanticViewImport) readDescriptionAndContext(o *importer.ObjectReader)
 	}
 	for _, key := range []string{"sample_values", "is_enum", "labels"} {
 		if n := o.Get(key); n != nil {
-			context.Other = append(context.Other, importer.NewAIContextEntry(importer.MapEntry{Key: key, Value: n}))
+			context.Other = append(context.Other, importer.NewAIContextKeyValue(importer.MapEntry{Key: key, Value: n}))
 		}
 	}
 	for _, key := range []string{"cortex_search_service", "cortex_search_service_name"} {

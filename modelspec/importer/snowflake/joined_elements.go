@@ -83,7 +83,7 @@ func (v *semanticViewImport) joinedPath(from *logicalTable, column *sqlexpr.Colu
 		return nil, nil
 	case t.dropped[strings.ToLower(name.Text)]:
 		return nil, fmt.Errorf("it names %s, which is dropped", name.Text)
-	case v.isEntityFact(t, name.Text):
+	case v.isCrossTableAggregateFact(t, name.Text):
 		return nil, fmt.Errorf("it names %s, which aggregates another table", name.Text)
 	}
 	path, err := importer.RelationshipPathTo(v.model, from.dataset.Name, t.dataset.Name)
@@ -96,7 +96,7 @@ func (v *semanticViewImport) joinedPath(from *logicalTable, column *sqlexpr.Colu
 	return append(path, t.ensureColumnField(name).Name), nil
 }
 
-func (v *semanticViewImport) isEntityFact(t *logicalTable, name string) bool {
+func (v *semanticViewImport) isCrossTableAggregateFact(t *logicalTable, name string) bool {
 	for _, f := range v.entityFacts {
 		if f.table == t && strings.EqualFold(f.element.field.Name, name) {
 			return true

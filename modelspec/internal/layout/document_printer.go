@@ -38,7 +38,7 @@ func Print(doc *Document) string {
 		p.printBlockEntries(root.Value, 0)
 	} else if !root.Value.Absent || len(root.Tail) > 0 {
 		p.printComments(newCommentsOfTexts(root.Tail[min(1, len(root.Tail)):]), 0)
-		p.printInlineEntry(0, "", root)
+		p.printEntryAfterPrefix(0, "", root)
 	}
 	p.printComments(root.Under, 0)
 	p.printComments(doc.Foot, 0)
@@ -129,7 +129,7 @@ func (p *printer) printEntry(e *Entry, indent int) {
 	}
 	switch properties := e.Value.anchorAndTag(); {
 	case !isWrittenAsBlock(e.Value, indent+len(prefix)+1):
-		p.printInlineEntry(indent, prefix, e)
+		p.printEntryAfterPrefix(indent, prefix, e)
 		return
 	case e.Key == nil && properties == "":
 		if p.lead == "" {
@@ -143,8 +143,8 @@ func (p *printer) printEntry(e *Entry, indent int) {
 	p.printBlockEntries(e.Value, indent+2)
 }
 
-// printInlineEntry writes an entry whose value begins on the line of the prefix.
-func (p *printer) printInlineEntry(indent int, prefix string, e *Entry) {
+// printEntryAfterPrefix writes an entry whose value begins on the line of the prefix.
+func (p *printer) printEntryAfterPrefix(indent int, prefix string, e *Entry) {
 	n := e.Value
 	prefix = joinWithSpace(prefix, n.anchorAndTag())
 	if n.Kind == ScalarNode && len(n.Lines) > 0 {

@@ -23,13 +23,13 @@ func isWrittenAsBlock(n *Node, column int) bool {
 	if properties := n.anchorAndTag(); properties != "" {
 		w.width += utf8.RuneCountInString(properties) + 1
 	}
-	return !w.writeCollection(n) || n.Role.Object == modelspec.KindExpression && n.countDialectEntries() > 1
+	return !w.writeCollection(n) || n.Role.Object == modelspec.ObjectKindExpression && n.countDialectEntries() > 1
 }
 
 // prefersOneLine reports whether the value is written on one line where that fits, also where the
 // Text has it on several: an expression, and an entry of one.
 func (n *Node) prefersOneLine() bool {
-	return n.Kind == MappingNode && (n.Role.Object == modelspec.KindExpression || n.Role.Object == modelspec.KindDialectEntry)
+	return n.Kind == MappingNode && (n.Role.Object == modelspec.ObjectKindExpression || n.Role.Object == modelspec.ObjectKindDialectEntry)
 }
 
 func (n *Node) countDialectEntries() int {
@@ -47,24 +47,24 @@ type flowWriter struct {
 	force bool // also what the text has not in brackets
 }
 
-func (w *flowWriter) appendText(text string) bool {
+func (w *flowWriter) appendTextAndCheckWidth(text string) bool {
 	w.text.WriteString(text)
 	w.width += utf8.RuneCountInString(text)
 	return w.width <= MaxLineWidth
 }
 
 func (w *flowWriter) writeValue(n *Node) bool {
-	if properties := n.anchorAndTag(); properties != "" && !w.appendText(properties+" ") {
+	if properties := n.anchorAndTag(); properties != "" && !w.appendTextAndCheckWidth(properties+" ") {
 		return false
 	}
 	switch n.Kind {
 	case AliasNode:
-		return w.appendText("*" + n.Value)
+		return w.appendTextAndCheckWidth("*" + n.Value)
 	case ScalarNode:
 		if n.Absent {
-			return w.appendText("null")
+			return w.appendTextAndCheckWidth("null")
 		}
-		return len(n.Lines) == 0 && w.appendText(formatScalarOnOneLine(n, true))
+		return len(n.Lines) == 0 && w.appendTextAndCheckWidth(formatScalarOnOneLine(n, true))
 	}
 	return w.writeCollection(n)
 }
@@ -77,15 +77,15 @@ func (w *flowWriter) writeCollection(n *Node) bool {
 	if n.Kind == MappingNode {
 		brackets = "{}"
 	}
-	if !w.appendText(brackets[:1]) {
+	if !w.appendTextAndCheckWidth(brackets[:1]) {
 		return false
 	}
 	for i, e := range n.Entries {
-		if i > 0 && !w.appendText(", ") || !w.writeEntry(e) {
+		if i > 0 && !w.appendTextAndCheckWidth(", ") || !w.writeEntry(e) {
 			return false
 		}
 	}
-	return w.appendText(brackets[1:])
+	return w.appendTextAndCheckWidth(brackets[1:])
 }
 
 func (w *flowWriter) writeEntry(e *Entry) bool {
@@ -95,5 +95,5 @@ func (w *flowWriter) writeEntry(e *Entry) bool {
 	if e.Key == nil {
 		return w.writeValue(e.Value)
 	}
-	return w.writeValue(e.Key) && w.appendText(": ") && w.writeValue(e.Value)
+	return w.writeValue(e.Key) && w.appendTextAndCheckWidth(": ") && w.writeValue(e.Value)
 }

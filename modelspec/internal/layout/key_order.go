@@ -11,7 +11,7 @@ import (
 // SortKeys puts the keys of every object into the order of the format. An alias must stay
 // behind its anchor: where the order would move it before, the keys stay as they are.
 func SortKeys(root *Node) {
-	a := keySorter{originalEntriesByMapping{}, map[modelspec.ObjectKind]map[string]int{}}
+	a := keySorter{unsortedEntriesByMapping{}, map[modelspec.ObjectKind]map[string]int{}}
 	a.sortKeys(root)
 	original := a.original
 	if !root.hasAlias() {
@@ -37,12 +37,12 @@ func SortKeys(root *Node) {
 	}
 }
 
-// originalEntriesByMapping holds the entries of the mappings that were sorted, as they were.
-type originalEntriesByMapping map[*Node][]*Entry
+// unsortedEntriesByMapping holds the entries of the mappings that were sorted, as they were.
+type unsortedEntriesByMapping map[*Node][]*Entry
 
 // keySorter sorts keys.
 type keySorter struct {
-	original originalEntriesByMapping
+	original unsortedEntriesByMapping
 	ranks    map[modelspec.ObjectKind]map[string]int // of the keys of an object
 }
 

@@ -23,7 +23,7 @@ func AssignRoles(root *Node) {
 	}
 	modelAtRoot := root.findEntry("semantic_model") == nil
 	if isKey(modelspec.RootKeysOf(modelAtRoot)) {
-		root.assignRole(ModelRole{Object: modelspec.KindDocument, root: true}, modelspec.RootKeysOf(modelAtRoot))
+		root.assignRole(ModelRole{Object: modelspec.ObjectKindDocument, root: true}, modelspec.RootKeysOf(modelAtRoot))
 	}
 }
 
@@ -44,11 +44,11 @@ func (n *Node) assignRole(r ModelRole, keys []modelspec.ObjectKeyDefinition) {
 			continue
 		}
 		switch k.Type {
-		case modelspec.TypeObject, modelspec.TypeTextOrObject:
+		case modelspec.ValueTypeObject, modelspec.ValueTypeTextOrObject:
 			e.Value.assignRole(ModelRole{Object: k.Object}, modelspec.KeysOfObjectKind(k.Object))
-		case modelspec.TypeObjects:
+		case modelspec.ValueTypeObjectList:
 			e.Value.assignRole(ModelRole{Object: k.Object, List: true}, modelspec.KeysOfObjectKind(k.Object))
-		case modelspec.TypeJSONText:
+		case modelspec.ValueTypeJSONText:
 			e.Value.Role = ModelRole{Data: true}
 		}
 	}
@@ -57,9 +57,9 @@ func (n *Node) assignRole(r ModelRole, keys []modelspec.ObjectKeyDefinition) {
 // isAlwaysBlock reports whether the value is always written over several lines.
 func (r ModelRole) isAlwaysBlock() bool {
 	switch r.Object {
-	case modelspec.KindDocument, modelspec.KindModel, modelspec.KindDataset, modelspec.KindMetric:
+	case modelspec.ObjectKindDocument, modelspec.ObjectKindModel, modelspec.ObjectKindDataset, modelspec.ObjectKindMetric:
 		return true
-	case modelspec.KindField, modelspec.KindRelationship, modelspec.KindDialectEntry:
+	case modelspec.ObjectKindField, modelspec.ObjectKindRelationship, modelspec.ObjectKindDialectEntry:
 		return r.List
 	}
 	return false
@@ -67,5 +67,5 @@ func (r ModelRole) isAlwaysBlock() bool {
 
 // hasBlankLinesBetweenItems reports whether an empty line is between the items of the list.
 func (r ModelRole) hasBlankLinesBetweenItems() bool {
-	return r.List && (r.Object == modelspec.KindDataset || r.Object == modelspec.KindMetric)
+	return r.List && (r.Object == modelspec.ObjectKindDataset || r.Object == modelspec.ObjectKindMetric)
 }

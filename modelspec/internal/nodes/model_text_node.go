@@ -17,17 +17,17 @@ type Node struct {
 
 // FromYAML copies the tree that the library reads. An anchor inside of the
 // value that it names makes a cycle, in the copy as well.
-func FromYAML(b *TreeBuilder, root *yaml.Node) *Node {
-	c := treeCopier{b, map[*yaml.Node]*Node{}}
-	return c.copyTree(root)
+func FromYAML(b *YAMLTreeBuilder, root *yaml.Node) *Node {
+	c := yamlTreeCopier{b, map[*yaml.Node]*Node{}}
+	return c.copyYAMLTree(root)
 }
 
-type treeCopier struct {
-	*TreeBuilder
+type yamlTreeCopier struct {
+	*YAMLTreeBuilder
 	seen map[*yaml.Node]*Node // those that aliases may stand for
 }
 
-func (c *treeCopier) copyTree(from *yaml.Node) *Node {
+func (c *yamlTreeCopier) copyYAMLTree(from *yaml.Node) *Node {
 	if n := c.seen[from]; n != nil {
 		return n
 	}
@@ -37,11 +37,11 @@ func (c *treeCopier) copyTree(from *yaml.Node) *Node {
 		c.seen[from] = n
 	}
 	if from.Alias != nil {
-		n.Alias = c.copyTree(from.Alias)
+		n.Alias = c.copyYAMLTree(from.Alias)
 	}
 	mark := c.BeginChildren()
 	for _, child := range from.Content {
-		c.AddChild(c.copyTree(child))
+		c.AddChild(c.copyYAMLTree(child))
 	}
 	c.Close(n, mark)
 	return n

@@ -14,7 +14,7 @@ func read(t *testing.T, text string) *nodes.Node {
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
 		t.Fatal(err)
 	}
-	return nodes.FromYAML(&nodes.TreeBuilder{}, doc.Content[0])
+	return nodes.FromYAML(&nodes.YAMLTreeBuilder{}, doc.Content[0])
 }
 
 func TestCopy_KeepsWhatParsingNeeds(t *testing.T) {

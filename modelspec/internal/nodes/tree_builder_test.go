@@ -11,7 +11,7 @@ import (
 // A tree that is built of released nodes holds nothing of the tree before.
 func TestTreeBuilder_ReleasedNodesAreEmpty(t *testing.T) {
 	for range 3 {
-		var b nodes.TreeBuilder
+		var b nodes.YAMLTreeBuilder
 		for range 1000 {
 			n := b.NewNode(yaml.ScalarNode, "!!str", 1, 2)
 			if n.Value != "" || n.Content != nil || n.Alias != nil || n.Style != 0 {

@@ -14,11 +14,11 @@ const maxDepth = 60
 
 // Parse reads a text into the root node of its document. Comments, and the
 // styles of collections, are not kept. ok is false when the text is not plain.
-func Parse(b *nodes.TreeBuilder, text []byte) (root *nodes.Node, ok bool) {
+func Parse(b *nodes.YAMLTreeBuilder, text []byte) (root *nodes.Node, ok bool) {
 	if !hasOnlyPlainCharacters(text) {
 		return nil, false
 	}
-	p := &parser{TreeBuilder: b, text: text, str: string(text), asked: yaml.Node{Kind: yaml.ScalarNode}}
+	p := &parser{YAMLTreeBuilder: b, text: text, str: string(text), asked: yaml.Node{Kind: yaml.ScalarNode}}
 	p.moveToNextLine()
 	if p.indent == 0 && p.lineWithoutIndent() == "---" {
 		p.moveToNextLine()
@@ -57,7 +57,7 @@ func hasOnlyPlainCharacters(text []byte) bool {
 
 // parser is at one line that is not empty, or at the end.
 type parser struct {
-	*nodes.TreeBuilder
+	*nodes.YAMLTreeBuilder
 	text   []byte
 	str    string // the text again: values are parts of it
 	start  int    // offset of the line

@@ -37,7 +37,7 @@ func reference(text []byte) (root *nodes.Node, ok bool) {
 	if dec.Decode(&doc) != nil || len(doc.Content) != 1 || dec.Decode(&second) == nil {
 		return nil, false
 	}
-	return nodes.FromYAML(&nodes.TreeBuilder{}, doc.Content[0]), true
+	return nodes.FromYAML(&nodes.YAMLTreeBuilder{}, doc.Content[0]), true
 }
 
 const model = `# a model
@@ -86,7 +86,7 @@ func TestParse_MatchesLibrary(t *testing.T) {
 		"literals":           "a: |\n  x\n\n  y\n\nb: |-\n    z\n    # no comment\nc: d\n",
 	} {
 		t.Run(what, func(t *testing.T) {
-			got, ok := plainyaml.Parse(&nodes.TreeBuilder{}, []byte(text))
+			got, ok := plainyaml.Parse(&nodes.YAMLTreeBuilder{}, []byte(text))
 			if !ok {
 				t.Fatal("not read")
 			}
@@ -109,7 +109,7 @@ func TestParse_LeavesOtherYAMLToLibrary(t *testing.T) {
 		"a: {b}\n", "a: {b:c}\n", "'a': b\n", "a: @b\n", "a: - b\n", "a: b\n c: d\n", "  a: b\n c: d\n", "  ---\na: b\n", "a: |\n\n  b\n", "a: |\n  b",
 		"a: 'b' c\n", "a: [b] c\n", "<<: {a: b}\n", model,
 	} {
-		if n, ok := plainyaml.Parse(&nodes.TreeBuilder{}, []byte(text)); ok {
+		if n, ok := plainyaml.Parse(&nodes.YAMLTreeBuilder{}, []byte(text)); ok {
 			t.Errorf("%q was read as %v", text, flat(n))
 		}
 	}
@@ -125,7 +125,7 @@ func FuzzParse_MatchesLibrary(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		got, ok := plainyaml.Parse(&nodes.TreeBuilder{}, text)
+		got, ok := plainyaml.Parse(&nodes.YAMLTreeBuilder{}, text)
 		if !ok {
 			return
 		}

@@ -29,7 +29,7 @@ func TestParse_RandomTextsMatchLibrary(t *testing.T) {
 			b.WriteString(fragments[r.Intn(len(fragments))])
 		}
 		text := b.String()
-		got, ok := plainyaml.Parse(&nodes.TreeBuilder{}, []byte(text))
+		got, ok := plainyaml.Parse(&nodes.YAMLTreeBuilder{}, []byte(text))
 		if !ok {
 			continue
 		}

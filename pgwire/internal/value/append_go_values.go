@@ -45,7 +45,7 @@ func AppendAnyNonNull(dst []byte, oid uint32, format int16, v any) ([]byte, erro
 		if oid == Float8OID || oid == Float4OID {
 			return appendFloat4Or8(dst, oid, format, v), nil
 		}
-		return appendTextAsType(dst, oid, format, string(appendFloatText(nil, v, 64, maxPlainDoubleDigits)))
+		return appendTextAsType(dst, oid, format, string(appendFloatText(nil, v, 64, maxPlainFloat64Digits)))
 	case string:
 		if isTransactionOrCommandID(oid) && format == BinaryFormat {
 			return appendIntegerFromText(dst, Int4OID, format, v)

@@ -17,7 +17,7 @@ const (
 // appendTextAsType appends a value that is given as text, in the form of a type.
 func appendTextAsType(dst []byte, oid uint32, format int16, text string) ([]byte, error) {
 	if isTextType(oid) {
-		return appendString(dst, text)
+		return appendTextRejectingNUL(dst, text)
 	}
 	switch oid {
 	case BoolOID:
@@ -62,11 +62,11 @@ func appendTextAsType(dst []byte, oid uint32, format int16, text string) ([]byte
 		}
 		return append(dst, b...), nil
 	}
-	return appendString(dst, text)
+	return appendTextRejectingNUL(dst, text)
 }
 
-// appendString appends a text, which holds no NUL byte in PostgreSQL.
-func appendString(dst []byte, text string) ([]byte, error) {
+// appendTextRejectingNUL appends a text, which holds no NUL byte in PostgreSQL.
+func appendTextRejectingNUL(dst []byte, text string) ([]byte, error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return dst, &Error{SQLState: sqlstateInvalidEncoding, Message: "a text holds a NUL byte"}
 	}
@@ -129,11 +129,11 @@ func appendFloat4Or8(dst []byte, oid uint32, format int16, v float64) []byte {
 	case oid == Float4OID && format == BinaryFormat:
 		return binary.BigEndian.AppendUint32(dst, math.Float32bits(float32(v)))
 	case oid == Float4OID:
-		return appendFloatText(dst, v, 32, maxPlainSingleDigits)
+		return appendFloatText(dst, v, 32, maxPlainFloat32Digits)
 	case format == BinaryFormat:
 		return binary.BigEndian.AppendUint64(dst, math.Float64bits(v))
 	}
-	return appendFloatText(dst, v, 64, maxPlainDoubleDigits)
+	return appendFloatText(dst, v, 64, maxPlainFloat64Digits)
 }
 
 func appendNumericFromText(dst []byte, format int16, text string) ([]byte, error) {
@@ -170,10 +170,10 @@ func appendDateTimeFromText(dst []byte, oid uint32, format int16, text string) (
 		if !ok {
 			return dst, typeMismatchError(oid)
 		}
-		return appendTimeOfDay(dst, format, micros), nil
+		return appendTimeOfDayInFormat(dst, format, micros), nil
 	case DateOID:
 		if day, ok := parseDate(text); ok {
-			return appendDate(dst, format, day)
+			return appendDateInFormat(dst, format, day)
 		}
 	}
 	micros, ok := parseTimestamp(text)
@@ -181,20 +181,20 @@ func appendDateTimeFromText(dst []byte, oid uint32, format int16, text string) (
 		return dst, typeMismatchError(oid)
 	}
 	if oid == DateOID {
-		return appendDate(dst, format, floorDiv(micros, microsPerDay))
+		return appendDateInFormat(dst, format, floorDiv(micros, microsPerDay))
 	}
-	return appendTimestamp(dst, oid, format, micros)
+	return appendTimestampInFormat(dst, oid, format, micros)
 }
 
-func appendTimeOfDay(dst []byte, format int16, micros int64) []byte {
+func appendTimeOfDayInFormat(dst []byte, format int16, micros int64) []byte {
 	if format == BinaryFormat {
 		return binary.BigEndian.AppendUint64(dst, uint64(micros))
 	}
 	return appendTimeOfDayText(dst, micros)
 }
 
-// appendDate appends a day, in days from 1970.
-func appendDate(dst []byte, format int16, days int64) ([]byte, error) {
+// appendDateInFormat appends a day, in days from 1970.
+func appendDateInFormat(dst []byte, format int16, days int64) ([]byte, error) {
 	if format == TextFormat {
 		return appendDateText(dst, days)
 	}
@@ -204,8 +204,8 @@ func appendDate(dst []byte, format int16, days int64) ([]byte, error) {
 	return binary.BigEndian.AppendUint32(dst, uint32(int32(days-daysFrom1970To2000))), nil
 }
 
-// appendTimestamp appends a point in time, in microseconds from 1970.
-func appendTimestamp(dst []byte, oid uint32, format int16, micros int64) ([]byte, error) {
+// appendTimestampInFormat appends a point in time, in microseconds from 1970.
+func appendTimestampInFormat(dst []byte, oid uint32, format int16, micros int64) ([]byte, error) {
 	if format == TextFormat {
 		return appendTimestampText(dst, micros, oid == TimestampTZOID)
 	}

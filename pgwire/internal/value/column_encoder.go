@@ -112,7 +112,7 @@ func newEncoderWithoutConversion(f arrow.Field, oid uint32, format int16) encode
 		}
 	case DateOID:
 		if f.Type.ID() == arrow.DATE32 {
-			return &fixedWidthColumnEncoder[arrow.Date32]{write: func(dst []byte, v arrow.Date32) ([]byte, error) { return appendDate(dst, format, int64(v)) }}
+			return &fixedWidthColumnEncoder[arrow.Date32]{write: func(dst []byte, v arrow.Date32) ([]byte, error) { return appendDateInFormat(dst, format, int64(v)) }}
 		}
 	case TimestampOID, TimestampTZOID:
 		if t, ok := f.Type.(*arrow.TimestampType); ok {
@@ -122,7 +122,7 @@ func newEncoderWithoutConversion(f arrow.Field, oid uint32, format int16) encode
 				if err != nil {
 					return dst, err
 				}
-				return appendTimestamp(dst, oid, format, micros)
+				return appendTimestampInFormat(dst, oid, format, micros)
 			}}
 		}
 	}
@@ -194,7 +194,7 @@ type textEncoder struct{ array array.StringLike }
 func (e *textEncoder) bind(a arrow.Array) { e.array = a.(array.StringLike) }
 
 func (e *textEncoder) appendValue(dst []byte, row int) ([]byte, error) {
-	return appendString(dst, e.array.Value(row))
+	return appendTextRejectingNUL(dst, e.array.Value(row))
 }
 
 // textFormatter appends values as the text that PostgreSQL has for them.
@@ -270,9 +270,9 @@ func (r *floatTextFormatter) bind(a arrow.Array) { r.array = a }
 func (r *floatTextFormatter) appendText(dst []byte, row int) ([]byte, error) {
 	switch a := r.array.(type) {
 	case *array.Float32:
-		return appendFloatText(dst, float64(a.Value(row)), 32, maxPlainSingleDigits), nil
+		return appendFloatText(dst, float64(a.Value(row)), 32, maxPlainFloat32Digits), nil
 	case *array.Float64:
-		return appendFloatText(dst, a.Value(row), 64, maxPlainDoubleDigits), nil
+		return appendFloatText(dst, a.Value(row), 64, maxPlainFloat64Digits), nil
 	}
 	return dst, typeMismatchError(Float8OID)
 }

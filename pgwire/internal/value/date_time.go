@@ -81,8 +81,8 @@ func dateOfDays(days int64) (y, m, d int64) {
 	return y, m, d
 }
 
-// daysOfDate is the number of days from 1970 to a date.
-func daysOfDate(y, m, d int64) int64 {
+// daysFrom1970ToDate is the number of days from 1970 to a date.
+func daysFrom1970ToDate(y, m, d int64) int64 {
 	if m <= 2 {
 		y--
 	}
@@ -162,7 +162,7 @@ func parseDate(text string) (int64, bool) {
 	if before {
 		n[0] = 1 - n[0]
 	}
-	days := daysOfDate(n[0], n[1], n[2])
+	days := daysFrom1970ToDate(n[0], n[1], n[2])
 	y, m, d := dateOfDays(days)
 	return days, y == n[0] && m == n[1] && d == n[2]
 }

@@ -26,8 +26,8 @@ func appendFloatText(dst []byte, v float64, size, digits int) []byte {
 }
 
 const (
-	maxPlainDoubleDigits = 15 // from which on PostgreSQL writes an exponent
-	maxPlainSingleDigits = 6
+	maxPlainFloat64Digits = 15 // from which on PostgreSQL writes an exponent
+	maxPlainFloat32Digits = 6
 )
 
 // appendDecimal appends an integer of 128 bits in two's complement, with so many digits behind the point.

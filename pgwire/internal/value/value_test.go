@@ -39,7 +39,7 @@ func TestValues_HaveTheBinaryFormOfPGX(t *testing.T) {
 			if got == nil {
 				got = []byte{} // as an empty value arrives; nil is NULL
 			}
-			back, err := DecodeParameterText(oid, BinaryFormat, got)
+			back, err := ParameterValueToText(oid, BinaryFormat, got)
 			special := text == "NaN" || text == "Infinity" || text == "-Infinity"
 			if oid == Float4OID || oid == Float8OID {
 				if (err != nil) != special {
@@ -132,7 +132,7 @@ func FuzzParameterText(f *testing.F) {
 		if binary {
 			format = BinaryFormat
 		}
-		text, err := DecodeParameterText(oid, format, b)
+		text, err := ParameterValueToText(oid, format, b)
 		if err != nil || !binary || isTextType(oid) {
 			return
 		}

@@ -35,7 +35,7 @@ func IsAttributable(ctx context.Context, cat *catalog.Catalog, name string, t pl
 	if err != nil {
 		return false
 	}
-	s, err := r.newBoundMetric()
+	s, err := r.newMetricWithBoundParams()
 	if err != nil {
 		return false
 	}

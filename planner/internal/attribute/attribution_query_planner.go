@@ -19,7 +19,7 @@ type attributionQueryPlanner struct {
 	analysis metricArithmetic
 	in       *metric.Env
 	sel      metric.MetricSelection
-	groups   []metric.Group
+	groups   []metric.ResolvedGroupBy
 	bindings metric.Bindings
 	x        *metric.Expander
 	exprs    []plan.NamedExpr // over measure references
@@ -65,7 +65,7 @@ func (f *attributionQueryPlanner) addValuePair(value func(tag int) (sqlexpr.Expr
 // addMetric adds a metric's value.
 func (f *attributionQueryPlanner) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumnPair, error) {
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
-		return f.x.MetricValue(m, metric.EvalContext{Choice: f.bindings.ChoiceOfFirstValues(), Tag: tag, Axis: axis, Owner: f.metric.Name})
+		return f.x.MetricValue(m, metric.MetricEvalContext{Choice: f.bindings.ChoiceOfFirstBoundValues(), Tag: tag, Axis: axis, Owner: f.metric.Name})
 	}, 0)
 }
 
@@ -74,7 +74,7 @@ func (f *attributionQueryPlanner) addMeasure(u metric.MeasureRef, set int) (wind
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
 		tagged := u
 		tagged.Tag = tag
-		return f.x.AddMeasureRef(tagged, f.bindings.ChoiceOfFirstValues(), f.metric.Name), nil
+		return f.x.AddMeasureRef(tagged, f.bindings.ChoiceOfFirstBoundValues(), f.metric.Name), nil
 	}, set)
 }
 

@@ -19,7 +19,7 @@ func (r *attributionRequest) dimensionsRequiredError() error {
 		Code:       planerr.CodeDimensionsRequired,
 		Message:    "an attribution needs the dimensions to decompose the change of " + r.metric.Name + " over",
 		Metrics:    []string{r.metric.Name},
-		Candidates: r.bestDimensions(resolve.MaxCandidates),
+		Candidates: r.rankedCandidateDimensions(resolve.MaxCandidates),
 	}
 	if n := min(len(e.Candidates), defaultTopDimensions); n > 0 {
 		e.Fragment = map[string]any{"dimensions": e.Candidates[:n]}
@@ -33,15 +33,15 @@ type dimensionRank uint8
 
 const (
 	rankDeclaredDimension dimensionRank = iota
-	rankFewMembers
-	rankSomeMembers
-	rankManyMembers
+	rankLowCardinality
+	rankMediumCardinality
+	rankHighCardinality
 	rankTimeDimension
 	rankKeyField
 )
 
-// bestDimensions lists the dimensions that the metric takes, best first.
-func (r *attributionRequest) bestDimensions(most int) []string {
+// rankedCandidateDimensions lists the dimensions that the metric takes, best first.
+func (r *attributionRequest) rankedCandidateDimensions(most int) []string {
 	type candidate struct {
 		spelling string
 		worth    dimensionRank
@@ -52,8 +52,8 @@ func (r *attributionRequest) bestDimensions(most int) []string {
 		if f.ErrorForDialect(r.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || f.MeasuredBy != nil && !f.Declared {
 			continue
 		}
-		for _, ref := range r.fieldReferences(f) {
-			found = append(found, candidate{ref.Text(), r.rankDimension(f), r.joinDistance(ref)})
+		for _, ref := range r.pathsToFieldFromMetricHomes(f) {
+			found = append(found, candidate{ref.Text(), r.rankDimensionByRoleAndType(f), r.joinDistance(ref)})
 		}
 	}
 	slices.SortStableFunc(found, func(x, y candidate) int {
@@ -71,9 +71,9 @@ func (r *attributionRequest) bestDimensions(most int) []string {
 	return out
 }
 
-// fieldReferences are the ways to a field from the metric's homes: its name where
+// pathsToFieldFromMetricHomes are the ways to a field from the metric's homes: its name where
 // each home has one way, the names of the ways where the one home has several.
-func (r *attributionRequest) fieldReferences(f *catalog.Field) []resolve.Ref {
+func (r *attributionRequest) pathsToFieldFromMetricHomes(f *catalog.Field) []resolve.Ref {
 	for _, home := range r.metric.Datasets {
 		paths := r.cat.SafePaths(home, f.Dataset, resolve.MaxCandidates)
 		switch {
@@ -119,9 +119,9 @@ func (r *attributionRequest) canGroupBy(dimension string) bool {
 	return true
 }
 
-// rankDimension judges a field by its role and type, and where those say little, by
+// rankDimensionByRoleAndType judges a field by its role and type, and where those say little, by
 // its name.
-func (r *attributionRequest) rankDimension(f *catalog.Field) dimensionRank {
+func (r *attributionRequest) rankDimensionByRoleAndType(f *catalog.Field) dimensionRank {
 	switch {
 	case r.isKeyField(f):
 		return rankKeyField
@@ -130,11 +130,11 @@ func (r *attributionRequest) rankDimension(f *catalog.Field) dimensionRank {
 	case f.Declared:
 		return rankDeclaredDimension
 	case f.LOD != nil || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat || hasHighCardinalityName(f.Name):
-		return rankManyMembers
+		return rankHighCardinality
 	case f.Type == sqlexpr.TypeString || f.Type == sqlexpr.TypeBool:
-		return rankFewMembers
+		return rankLowCardinality
 	}
-	return rankSomeMembers
+	return rankMediumCardinality
 }
 
 // isKeyField reports whether a field is, or joins by, a key.

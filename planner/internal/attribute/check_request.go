@@ -15,9 +15,9 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkDimensions wants dimensions, none of them blank or named twice, however it
+// checkDimensionsGivenOnce wants dimensions, none of them blank or named twice, however it
 // is spelled.
-func (r *attributionRequest) checkDimensions() error {
+func (r *attributionRequest) checkDimensionsGivenOnce() error {
 	if len(r.q.Dimensions) == 0 || slices.ContainsFunc(r.q.Dimensions, isBlank) {
 		return r.dimensionsRequiredError()
 	}

@@ -31,8 +31,8 @@ func (l *lastBucket) lastBucketCondition() sqlexpr.Expr {
 	return in
 }
 
-// analyzeLastBucket evaluates the metric as it is.
-func (f querySetBuilder) analyzeLastBucket(s boundMetric) (querySetBuilder, metricArithmetic, error) {
+// useLastBucketForUnmappedWindow evaluates the metric as it is.
+func (f querySetBuilder) useLastBucketForUnmappedWindow(s metricWithBoundParams) (querySetBuilder, metricArithmetic, error) {
 	windowed := f.metric.WindowedMetrics(f.target.Dialect)[0]
 	family, calc := windowed.Window.Family(), windowed.Window.Function()
 	read := metricArithmetic{formula: attribution.MetricFormula{Strategy: attribution.UnsupportedStrategy}, reason: &attribution.UnsupportedReason{
@@ -71,8 +71,8 @@ func (f querySetBuilder) chooseBucketGrain() (*lastBucket, error) {
 		l := &lastBucket{grain: g}
 		whole := true
 		for side, w := range f.bounds {
-			whole = whole && clock.Clock{}.Floor(w.Start.Time, g).Equal(w.Start.Time) && clock.Clock{}.Floor(w.End.Time, g).Equal(w.End.Time)
-			l.days[side] = clock.Clock{}.Floor(w.End.Add(-1), g).Format(time.DateOnly)
+			whole = whole && clock.Clock{}.FloorTime(w.Start.Time, g).Equal(w.Start.Time) && clock.Clock{}.FloorTime(w.End.Time, g).Equal(w.End.Time)
+			l.days[side] = clock.Clock{}.FloorTime(w.End.Add(-1), g).Format(time.DateOnly)
 		}
 		if !whole && g != sqlexpr.GrainDay {
 			continue
@@ -121,7 +121,7 @@ func (f querySetBuilder) planLastBucketDimension(last *lastBucket, name string) 
 	if err != nil {
 		return dimensionQuery{}, err
 	}
-	s, err := f.newBoundMetric()
+	s, err := f.newMetricWithBoundParams()
 	if err != nil {
 		return dimensionQuery{}, err
 	}
@@ -129,5 +129,5 @@ func (f querySetBuilder) planLastBucketDimension(last *lastBucket, name string) 
 	if err != nil {
 		return dimensionQuery{}, err
 	}
-	return newDimensionQuery(name, g, planned, l), nil
+	return newDimensionQueryFromPlan(name, g, planned, l), nil
 }

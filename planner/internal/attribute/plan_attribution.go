@@ -27,7 +27,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	if err := r.checkDimensions(); err != nil {
+	if err := r.checkDimensionsGivenOnce(); err != nil {
 		return nil, err
 	}
 	counts, err := r.readReportLimits()

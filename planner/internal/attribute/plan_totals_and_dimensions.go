@@ -23,7 +23,7 @@ func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) 
 	if err := q.addMeasuresOrMetric(); err != nil {
 		return totalsQuery{}, err
 	}
-	if err := q.addBreakdowns(); err != nil {
+	if err := q.addDerivedMetricParts(); err != nil {
 		return totalsQuery{}, err
 	}
 	combined, err := q.combineBranches()
@@ -36,7 +36,7 @@ func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) 
 // commonTimeDimension is the dimension that the windows turned out to be over.
 func commonTimeDimension(c *metric.CombinedBranches) string {
 	var name string
-	for i, ref := range c.FirstRangeDimensions() {
+	for i, ref := range c.FirstTimeRangeDimensionPerBranch() {
 		if i > 0 && name != ref.String() {
 			return metric.MetricTime
 		}
@@ -63,7 +63,7 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 		return dimensionQuery{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    "metric_time is what the windows are over; a change between them is attributed to other dimensions",
-			Candidates: f.bestDimensions(resolve.MaxCandidates),
+			Candidates: f.rankedCandidateDimensions(resolve.MaxCandidates),
 		}
 	}
 	if read.last != nil {
@@ -86,5 +86,5 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 	if err != nil {
 		return dimensionQuery{}, err
 	}
-	return newDimensionQuery(name, q.groups[0], q.assembleQuery(combined, most), q.columns), nil
+	return newDimensionQueryFromPlan(name, q.groups[0], q.assembleQuery(combined, most), q.columns), nil
 }

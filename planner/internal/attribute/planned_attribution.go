@@ -46,9 +46,9 @@ func (f querySetBuilder) newPlannedAttribution(c reportLimits, read metricArithm
 	}
 }
 
-// Rows are the rows of one query in column order; each value is nil, a string,
+// QueryResultRows are the rows of one query in column order; each value is nil, a string,
 // a bool or a json.Number.
-type Rows [][]any
+type QueryResultRows [][]any
 
 // Queries lists the queries to run: the totals, then one for each dimension.
 func (a *PlannedAttribution) Queries() []*plan.PlannedQuery {
@@ -58,7 +58,7 @@ func (a *PlannedAttribution) Queries() []*plan.PlannedQuery {
 // Report computes the report from the rows of Queries, in their order. The error is
 // a *planerr.Error of code denominator_nonpositive, or internal where rows are
 // missing.
-func (a *PlannedAttribution) Report(rows []Rows) (*attribution.Report, error) {
+func (a *PlannedAttribution) Report(rows []QueryResultRows) (*attribution.Report, error) {
 	if len(rows) != 1+len(a.dimensions) {
 		return nil, metric.InternalError("%d answers to the %d queries of an attribution", len(rows), 1+len(a.dimensions))
 	}
@@ -89,12 +89,12 @@ func (a *PlannedAttribution) Report(rows []Rows) (*attribution.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.completeReport(r, rows[0])
+	a.addMetadataAndBreakdowns(r, rows[0])
 	return r, nil
 }
 
-// completeReport adds what the decomposition does not know.
-func (a *PlannedAttribution) completeReport(r *attribution.Report, totals Rows) {
+// addMetadataAndBreakdowns adds what the decomposition does not know.
+func (a *PlannedAttribution) addMetadataAndBreakdowns(r *attribution.Report, totals QueryResultRows) {
 	r.WindowMapping = a.analysis.window
 	r.ComparisonMetadata = a.comparison
 	r.ComparisonMetadata.QueriesExecuted = 1 + len(a.dimensions)
@@ -111,7 +111,7 @@ func (a *PlannedAttribution) completeReport(r *attribution.Report, totals Rows) 
 	row := totals[0]
 	for i, m := range a.totals.members {
 		at := a.totals.layout.members[i]
-		p := a.countMissingAsZero(readValuePair(row, *at))
+		p := a.replaceMissingByZeroInSums(readValuePair(row, *at))
 		out := attribution.CompositionMember{Metric: m.metric.Name, ComparedValue: attribution.NewComparedValue(p)}
 		if m.coefficient != nil {
 			c, weighted := attribution.NullableFloat(*m.coefficient), attribution.NullableFloat(*m.coefficient*p.Delta())
@@ -122,17 +122,17 @@ func (a *PlannedAttribution) completeReport(r *attribution.Report, totals Rows) 
 	if a.totals.layout.base != nil {
 		r.FilterBreakdown = &attribution.FilterBreakdown{
 			BaseMetric: a.metric.Derive.Base.Name,
-			Base:       attribution.NewComparedValue(a.countMissingAsZero(readValuePair(row, *a.totals.layout.base))),
+			Base:       attribution.NewComparedValue(a.replaceMissingByZeroInSums(readValuePair(row, *a.totals.layout.base))),
 			Filtered: attribution.ComparedValue{
 				BaselineValue: r.TotalChange.BaselineValue, CurrentValue: r.TotalChange.CurrentValue, Delta: r.TotalChange.Delta,
 			},
-			Complement: attribution.NewComparedValue(a.countMissingAsZero(readValuePair(row, *a.totals.layout.complement))),
+			Complement: attribution.NewComparedValue(a.replaceMissingByZeroInSums(readValuePair(row, *a.totals.layout.complement))),
 		}
 	}
 }
 
-// countMissingAsZero counts a missing number as 0 where the metric is made of sums.
-func (a *PlannedAttribution) countMissingAsZero(p attribution.ValuePair) attribution.ValuePair {
+// replaceMissingByZeroInSums counts a missing number as 0 where the metric is made of sums.
+func (a *PlannedAttribution) replaceMissingByZeroInSums(p attribution.ValuePair) attribution.ValuePair {
 	if a.analysis.formula.Strategy != attribution.TermWiseStrategy {
 		return p
 	}
@@ -151,7 +151,7 @@ func floatText(n attribution.NullableFloat) string {
 
 // readTotals reads the one row of totals; a window metric's, the rows of the last
 // buckets.
-func (a *PlannedAttribution) readTotals(rows Rows) attribution.SegmentNumbers {
+func (a *PlannedAttribution) readTotals(rows QueryResultRows) attribution.SegmentNumbers {
 	s := newEmptySegmentNumbers(len(a.analysis.leaves))
 	for _, row := range rows {
 		a.addRowToSegmentNumbers(&s, row, a.totals.layout)
@@ -160,7 +160,7 @@ func (a *PlannedAttribution) readTotals(rows Rows) attribution.SegmentNumbers {
 }
 
 // readSegments reads the members of a dimension, in the order of their first rows.
-func (a *PlannedAttribution) readSegments(i int, rows Rows) attribution.DimensionSegments {
+func (a *PlannedAttribution) readSegments(i int, rows QueryResultRows) attribution.DimensionSegments {
 	d := a.dimensions[i]
 	out := attribution.DimensionSegments{Dimension: d.name, More: d.layout.bucket < 0 && len(rows) > a.counts.values}
 	index := map[any]int{}

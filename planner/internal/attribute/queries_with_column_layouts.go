@@ -30,8 +30,8 @@ type dimensionQuery struct {
 	coded   bool // stores time codes, which a condition cannot name
 }
 
-func newDimensionQuery(name string, g metric.Group, planned *plan.PlannedQuery, l resultColumnLayout) dimensionQuery {
-	return dimensionQuery{planned, l, name, g.Ref.Column(), g.Type, g.Ref.Field.Encoding != nil}
+func newDimensionQueryFromPlan(name string, g metric.ResolvedGroupBy, planned *plan.PlannedQuery, l resultColumnLayout) dimensionQuery {
+	return dimensionQuery{planned, l, name, g.Ref.AsColumnExpr(), g.Type, g.Ref.Field.Encoding != nil}
 }
 
 // totalsQuery is the query over the whole windows, with the breakdowns that only totals have.

@@ -46,7 +46,7 @@ func (w attributionWindows) assignParamsToQueries(where sqlexpr.Expr) (querySetB
 	if !everySettled {
 		return f, nil
 	}
-	s, err := f.newBoundMetric()
+	s, err := f.newMetricWithBoundParams()
 	if err != nil {
 		return f, err
 	}
@@ -96,29 +96,29 @@ func (f querySetBuilder) newMetricQuery(dimension string) *query.MetricQuery {
 	return q
 }
 
-// boundMetric is the metric with its parameters bound, and no query around it.
-type boundMetric struct {
+// metricWithBoundParams is the metric with its parameters bound, and no query around it.
+type metricWithBoundParams struct {
 	in    *metric.Env
 	sel   metric.MetricSelection
 	bound metric.Bindings
 	x     *metric.Expander
 }
 
-func (r *attributionRequest) newBoundMetric() (boundMetric, error) {
+func (r *attributionRequest) newMetricWithBoundParams() (metricWithBoundParams, error) {
 	in := r.newMetricEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}, Params: r.q.Params})
 	sel, err := metric.SelectMetrics(in)
 	if err != nil {
-		return boundMetric{}, err
+		return metricWithBoundParams{}, err
 	}
 	bound, err := metric.BindParams(in, sel)
 	if err != nil {
-		return boundMetric{}, err
+		return metricWithBoundParams{}, err
 	}
-	return boundMetric{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
+	return metricWithBoundParams{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
 }
 
 // newEvalContext is what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
-func (r *attributionRequest) newEvalContext(bound metric.Bindings) metric.EvalContext {
-	return metric.EvalContext{Choice: bound.ChoiceOfFirstValues(), Tag: -1, Owner: r.metric.Name}
+func (r *attributionRequest) newEvalContext(bound metric.Bindings) metric.MetricEvalContext {
+	return metric.MetricEvalContext{Choice: bound.ChoiceOfFirstBoundValues(), Tag: -1, Owner: r.metric.Name}
 }

@@ -9,7 +9,7 @@ import (
 
 // classifyRecomputedMetric reads a recomputed metric, whose base is a sum, as its base over those windows that a rolling or
 // a cumulative sum reads; ok is false for any other window over an expression.
-func (f querySetBuilder) classifyRecomputedMetric(s boundMetric) (out querySetBuilder, read metricArithmetic, ok bool, err error) {
+func (f querySetBuilder) classifyRecomputedMetric(s metricWithBoundParams) (out querySetBuilder, read metricArithmetic, ok bool, err error) {
 	r := f.metric.Window.Recompute
 	if r == nil || r.Span != nil || r.RequireFullWindow {
 		return f, read, false, nil
@@ -19,7 +19,7 @@ func (f querySetBuilder) classifyRecomputedMetric(s boundMetric) (out querySetBu
 	if err != nil {
 		return f, read, false, err
 	}
-	as, ok := f.mapRecomputedWindow(r, n)
+	as, ok := f.arithmeticOfRecomputedWindow(r, n)
 	if !ok {
 		return f, read, false, nil
 	}
@@ -48,9 +48,9 @@ func (f querySetBuilder) classifyRecomputedMetric(s boundMetric) (out querySetBu
 	return f, read, true, nil
 }
 
-func (w attributionWindows) mapRecomputedWindow(r *catalog.RecomputeWindow, n int) (windowMapping, bool) {
+func (w attributionWindows) arithmeticOfRecomputedWindow(r *catalog.RecomputeWindow, n int) (windowMetricArithmetic, bool) {
 	if r.Unbounded {
-		return w.mapCumulativeWindow(r.Reset)
+		return w.arithmeticOfCumulativeWindow(r.Reset)
 	}
-	return w.mapRollingWindow(n)
+	return w.arithmeticOfRollingWindow(n)
 }

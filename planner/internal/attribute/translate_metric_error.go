@@ -20,7 +20,7 @@ func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 	for _, value := range perr.Fragment {
 		switch value := value.(type) {
 		case []query.GroupBy:
-			if dims, ok := f.withDimensionReplaced(dimension, value); ok {
+			if dims, ok := f.dimensionsWithOneReplaced(dimension, value); ok {
 				fragment["dimensions"] = dims
 			}
 		case query.TaggedRanges:
@@ -45,9 +45,9 @@ func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 	return perr
 }
 
-// withDimensionReplaced is the request's dimensions with one replaced by what a
+// dimensionsWithOneReplaced is the request's dimensions with one replaced by what a
 // group_by names. Where none would be left, it is the best other ones.
-func (f querySetBuilder) withDimensionReplaced(i int, groups []query.GroupBy) ([]string, bool) {
+func (f querySetBuilder) dimensionsWithOneReplaced(i int, groups []query.GroupBy) ([]string, bool) {
 	if i < 0 {
 		return nil, false
 	}
@@ -60,7 +60,7 @@ func (f querySetBuilder) withDimensionReplaced(i int, groups []query.GroupBy) ([
 	}
 	dims = append(dims, f.q.Dimensions[i+1:]...)
 	if len(dims) == 0 {
-		dims = f.bestDimensions(defaultTopDimensions)
+		dims = f.rankedCandidateDimensions(defaultTopDimensions)
 	}
 	return dims, len(dims) > 0
 }

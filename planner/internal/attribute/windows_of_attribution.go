@@ -25,7 +25,7 @@ func (r *attributionRequest) readWindows() (attributionWindows, error) {
 		r   *query.TimeRange
 	}{{"baseline", r.q.Baseline}, {"current", r.q.Current}} {
 		if asked.r == nil || asked.r.Start == "" || asked.r.End == "" {
-			return w, timerange.UnsupportedBoundsError(asked.key + " needs a start and an end")
+			return w, timerange.InvalidRangeBoundsError(asked.key + " needs a start and an end")
 		}
 		interval, err := timerange.ParseBounds(asked.key, *asked.r)
 		if err != nil {

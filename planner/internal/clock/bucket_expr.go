@@ -8,12 +8,12 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// TimeSpan is the part of the time line that a query reads; a zero bound is open.
-type TimeSpan struct{ From, To time.Time }
+// TimeBounds is the part of the time line that a query reads; a zero bound is open.
+type TimeBounds struct{ From, To time.Time }
 
 // BucketExpr is the bucket of a time field whose stored value is e. A statement tells apart only the
 // changes of the zone within a span.
-func (c Clock) BucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, within TimeSpan) sqlexpr.Expr {
+func (c Clock) BucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, within TimeBounds) sqlexpr.Expr {
 	zone := c.ForField(f).zoneForGrain(g, within)
 	if g != sqlexpr.GrainWeek || c.daysBeforeMonday == 0 {
 		return bucketExpr(e, f, g, zone)
@@ -28,9 +28,9 @@ func bucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, zone *sqlexpr
 	case f.Encoding == nil:
 		return &sqlexpr.Bucket{Grain: g, From: f.Type, Zone: zone, X: e}
 	case g.IsWithinDay():
-		return &sqlexpr.DecodedTimeCode{Code: f.Encoding.AsTimeCodeNode(), Grain: g, Zone: zone, X: e}
+		return &sqlexpr.DecodeTimeCodeExpr{Code: f.Encoding.ToTimeCode(), Grain: g, Zone: zone, X: e}
 	}
-	return &sqlexpr.Bucket{Grain: g, From: sqlexpr.TypeDate, X: &sqlexpr.DecodedTimeCode{Code: f.Encoding.AsTimeCodeNode(), Zone: zone, X: e}}
+	return &sqlexpr.Bucket{Grain: g, From: sqlexpr.TypeDate, X: &sqlexpr.DecodeTimeCodeExpr{Code: f.Encoding.ToTimeCode(), Zone: zone, X: e}}
 }
 
 // dayShiftExpr is the day so many days after or before another.
@@ -40,7 +40,7 @@ func dayShiftExpr(op sqlexpr.BinaryOp, days int, day sqlexpr.Expr) sqlexpr.Expr 
 
 // zoneForGrain is the zone as buckets of a grain need it; nil where its buckets are those of
 // UTC. An hour of a zone that is whole hours ahead is one of UTC.
-func (c Clock) zoneForGrain(g sqlexpr.Grain, within TimeSpan) *sqlexpr.TimeZone {
+func (c Clock) zoneForGrain(g sqlexpr.Grain, within TimeBounds) *sqlexpr.TimeZone {
 	if c.zone == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (c Clock) zoneForGrain(g sqlexpr.Grain, within TimeSpan) *sqlexpr.TimeZone 
 
 // HasEvenBuckets reports whether the buckets of a grain within the day begin whole buckets apart in all of
 // some spans. Where a zone puts its clock forward by half an hour, the hours after it do not.
-func (c Clock) HasEvenBuckets(g sqlexpr.Grain, spans ...TimeSpan) bool {
+func (c Clock) HasEvenBuckets(g sqlexpr.Grain, spans ...TimeBounds) bool {
 	if !g.IsWithinDay() {
 		return true
 	}

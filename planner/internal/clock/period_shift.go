@@ -9,12 +9,12 @@ import (
 // monthsPerGrain are the lengths of the grains that count months.
 var monthsPerGrain = map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
 
-// MoveBack is the time n periods of the grain before t. A day that the earlier month does not
+// TimePeriodsBefore is the time n periods of the grain before t. A day that the earlier month does not
 // have becomes its last day.
-func (c Clock) MoveBack(t time.Time, g sqlexpr.Grain, n int) time.Time {
+func (c Clock) TimePeriodsBefore(t time.Time, g sqlexpr.Grain, n int) time.Time {
 	months := n * monthsPerGrain[g]
 	if months == 0 {
-		return c.Shift(t, g, -n)
+		return c.ShiftTime(t, g, -n)
 	}
 	day := t.Day()
 	first := t.AddDate(0, 0, 1-day).AddDate(0, -months, 0)
@@ -46,7 +46,7 @@ func (c Clock) CountBuckets(from, to time.Time, g sqlexpr.Grain) int {
 // LosesDaysWhenShifted reports whether a month between start and end has more days than the month n
 // months later; n is negative for earlier ones.
 func (c Clock) LosesDaysWhenShifted(start, end time.Time, n int) bool {
-	for month := c.Floor(start, sqlexpr.GrainMonth); month.Before(end); month = month.AddDate(0, 1, 0) {
+	for month := c.FloorTime(start, sqlexpr.GrainMonth); month.Before(end); month = month.AddDate(0, 1, 0) {
 		if daysInMonth(month) > daysInMonth(month.AddDate(0, n, 0)) {
 			return true
 		}

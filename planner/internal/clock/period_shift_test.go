@@ -35,7 +35,7 @@ func TestMoveBack_FollowsTheCalendar(t *testing.T) {
 		{"2024-03-31T10:30:00", 1, sqlexpr.GrainMonth, "2024-02-29T10:30:00"},
 		{"2024-03-01T00:30:00", 1, sqlexpr.GrainHour, "2024-02-29T23:30:00"},
 	} {
-		if got := (Clock{}).MoveBack(parseInstant(c.from), c.grain, c.n); !got.Equal(parseInstant(c.want)) {
+		if got := (Clock{}).TimePeriodsBefore(parseInstant(c.from), c.grain, c.n); !got.Equal(parseInstant(c.want)) {
 			t.Errorf("%s less %d %s: %s, want %s", c.from, c.n, c.grain, got, c.want)
 		}
 	}

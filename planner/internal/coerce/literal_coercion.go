@@ -98,9 +98,9 @@ func (t literalCoercer) coerceComparands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 
 var plainNumberPattern = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-// isPlainNumberText reports whether a text is a number that every engine has: neither NaN nor
+// isFiniteDoubleText reports whether a text is a number that every engine has: neither NaN nor
 // an infinity, and none that is beyond a double.
-func isPlainNumberText(s string) bool {
+func isFiniteDoubleText(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return err == nil && plainNumberPattern.MatchString(s)
 }
@@ -110,7 +110,7 @@ func isPlainNumberText(s string) bool {
 func stringAsLiteral(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 	switch {
 	case t.IsNumeric():
-		if !isPlainNumberText(s.Value) {
+		if !isFiniteDoubleText(s.Value) {
 			return nil
 		}
 		if digits := s.Value[1:]; s.Value[0] == '-' {

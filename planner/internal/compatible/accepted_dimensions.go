@@ -27,7 +27,7 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 	}
 	l := dimensionList{foundDimensions: &found, settled: make([]bool, len(f.Catalog.Fields)), open: open}
 	for _, s := range subjects {
-		if home := s.homeWithoutFanOut(); home != nil {
+		if home := s.firstHomeForbiddingFanOut(); home != nil {
 			for d := range f.Catalog.DatasetsReachableFrom(home) {
 				f.addDimensionsOfDataset(&l, s, d)
 			}
@@ -55,7 +55,7 @@ func (f *itemFinder) addDimensionsOfDataset(l *dimensionList, s *trialQuery, d *
 	if l.open[d.ID] == 0 || f.ended != nil {
 		return
 	}
-	at, possible := f.placeOfDataset(s, d)
+	at, possible := f.reachabilityOfDataset(s, d)
 	if !possible {
 		return
 	}
@@ -119,8 +119,8 @@ func (l *foundDimensions) list() []Dimension {
 	return out
 }
 
-// homeWithoutFanOut is a home outside of whose reach the subject accepts no field; nil where there is none.
-func (s *trialQuery) homeWithoutFanOut() *catalog.Dataset {
+// firstHomeForbiddingFanOut is a home outside of whose reach the subject accepts no field; nil where there is none.
+func (s *trialQuery) firstHomeForbiddingFanOut() *catalog.Dataset {
 	for _, h := range s.reach.Homes {
 		if !queryAllowsFanOut(s.query, h) {
 			return h.Dataset
@@ -172,7 +172,7 @@ func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, field, unit string)
 }
 
 // tryFieldUnderOwnName is what a subject accepts of a field under its own name.
-func (f *itemFinder) tryFieldUnderOwnName(s *trialQuery, at datasetPlace, key fieldTrialKey, field *catalog.Field) fieldOutcome {
+func (f *itemFinder) tryFieldUnderOwnName(s *trialQuery, at datasetReachability, key fieldTrialKey, field *catalog.Field) fieldOutcome {
 	if out := f.fieldOutcomes.of(key); out != nil {
 		return *out
 	}
@@ -191,7 +191,7 @@ func (f *itemFinder) tryFieldUnderOwnName(s *trialQuery, at datasetPlace, key fi
 }
 
 // acceptedPaths lists the paths under which a subject accepts a field whose own name it does not accept for a reason.
-func (f *itemFinder) acceptedPaths(s *trialQuery, at datasetPlace, kind fieldProperties, field *catalog.Field, reason error) (spellings []Dimension) {
+func (f *itemFinder) acceptedPaths(s *trialQuery, at datasetReachability, kind fieldProperties, field *catalog.Field, reason error) (spellings []Dimension) {
 	if !at.isTied && !s.fansOut {
 		return nil
 	}

@@ -20,8 +20,8 @@ type fieldProperties struct {
 	axis uint64         // the measures that have it as their time axis, a bit each
 }
 
-// isCommon reports whether the fields of a kind are neither a separate class nor a time axis.
-func (k fieldProperties) isCommon() bool { return k.own == nil && k.axis == 0 }
+// isNeitherSeparateNorTimeAxis reports whether the fields of a kind are neither a separate class nor a time axis.
+func (k fieldProperties) isNeitherSeparateNorTimeAxis() bool { return k.own == nil && k.axis == 0 }
 
 func (f *itemFinder) propertiesOfField(s *trialQuery, field *catalog.Field) fieldProperties {
 	facts := &f.objects.fields[field.ID]
@@ -48,13 +48,13 @@ func (f *itemFinder) isUsedByWindow(s *trialQuery, field *catalog.Field) bool {
 	return slices.ContainsFunc(s.windowed, func(m *catalog.Metric) bool { return windowUsesField(m, field, f.Target.Dialect) })
 }
 
-// canWindowNameField reports whether a metric can name a field in its window.
-func canWindowNameField(m *catalog.Metric, dialect string) bool {
-	return m.Window != nil || m.Derive != nil || len(m.MembersOnDialect(dialect)) > 0
+// mayWindowReferenceFields reports whether a metric can name a field in its window.
+func mayWindowReferenceFields(m *catalog.Metric, dialect string) bool {
+	return m.Window != nil || m.Derive != nil || len(m.MemberMetricsOnDialect(dialect)) > 0
 }
 
 func windowUsesField(m *catalog.Metric, field *catalog.Field, dialect string) bool {
-	if !canWindowNameField(m, dialect) {
+	if !mayWindowReferenceFields(m, dialect) {
 		return false
 	}
 	if w := m.Window; w != nil {
@@ -67,17 +67,17 @@ func windowUsesField(m *catalog.Metric, field *catalog.Field, dialect string) bo
 	if slices.Contains(m.RequiredGroupByFields(dialect), field) {
 		return true
 	}
-	return slices.ContainsFunc(m.MembersOnDialect(dialect), func(o *catalog.Metric) bool { return windowUsesField(o, field, dialect) })
+	return slices.ContainsFunc(m.MemberMetricsOnDialect(dialect), func(o *catalog.Metric) bool { return windowUsesField(o, field, dialect) })
 }
 
-// datasetPlace is where a dataset lies, seen from the homes of a subject.
-type datasetPlace struct {
+// datasetReachability is where a dataset lies, seen from the homes of a subject.
+type datasetReachability struct {
 	class  string
 	isTied bool // several paths lead to it from a home
 }
 
-// placeOfDataset returns the place of a dataset; possible is false where no field of it is accepted.
-func (f *itemFinder) placeOfDataset(s *trialQuery, d *catalog.Dataset) (at datasetPlace, possible bool) {
+// reachabilityOfDataset returns the place of a dataset; possible is false where no field of it is accepted.
+func (f *itemFinder) reachabilityOfDataset(s *trialQuery, d *catalog.Dataset) (at datasetReachability, possible bool) {
 	alone := s.fansOut
 	for _, h := range s.reach.Homes {
 		if h.Dataset == d {
@@ -87,7 +87,7 @@ func (f *itemFinder) placeOfDataset(s *trialQuery, d *catalog.Dataset) (at datas
 		switch paths := f.extended.SafePaths(h.Dataset, d, 2); len(paths) {
 		case 0:
 			if f.cannotFanOut(h, d) {
-				return datasetPlace{}, false
+				return datasetReachability{}, false
 			}
 			alone = true
 		case 1:
@@ -124,14 +124,14 @@ func (f *itemFinder) cannotFanOut(h metric.HomeDataset, d *catalog.Dataset) bool
 	}
 	fanned, ok := f.fanned[h.Dataset]
 	if !ok {
-		fanned = f.datasetsFannedOutFrom(h.Dataset)
+		fanned = f.datasetsReachedFromSameDataset(h.Dataset)
 		f.fanned[h.Dataset] = fanned
 	}
 	return !fanned[d]
 }
 
-// datasetsFannedOutFrom lists the datasets that share with home a dataset that leads to both in declared directions.
-func (f *itemFinder) datasetsFannedOutFrom(home *catalog.Dataset) map[*catalog.Dataset]bool {
+// datasetsReachedFromSameDataset lists the datasets that share with home a dataset that leads to both in declared directions.
+func (f *itemFinder) datasetsReachedFromSameDataset(home *catalog.Dataset) map[*catalog.Dataset]bool {
 	if f.up == nil {
 		f.up, f.down = map[*catalog.Dataset][]*catalog.Dataset{}, map[*catalog.Dataset][]*catalog.Dataset{}
 		for _, r := range f.Catalog.Relationships {
@@ -171,10 +171,10 @@ func pathsOfAmbiguityError(err error) []string {
 
 // metricEquivalenceClass is the class of a metric as one more metric of a query that reads refs; known is false where it
 // reads others besides. reachable is false where the home of a measure is not joined with one of them.
-func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.QueryInputs, refs resolve.Refs, known bool) (class string, reachable bool) {
+func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.QueryHomesRefsAndAxes, refs resolve.Refs, known bool) (class string, reachable bool) {
 	facts := f.traitsOfMetric(m)
 	if !facts.isPlain {
-		return uniqueClassOfMetric(m), true
+		return singleMetricClass(m), true
 	}
 	alone := !known || facts.isAlone || f.mentioned.has(m.Name)
 	key := f.classKey[:0]
@@ -201,7 +201,7 @@ func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.Query
 	}
 	f.classKey = key
 	if alone {
-		return uniqueClassOfMetric(m), true
+		return singleMetricClass(m), true
 	}
 	class, interned := f.classes[string(key)]
 	if !interned {
@@ -211,8 +211,8 @@ func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.Query
 	return class, true
 }
 
-// uniqueClassOfMetric is the class of a metric that is like no other.
-func uniqueClassOfMetric(m *catalog.Metric) string { return "metric " + m.Name }
+// singleMetricClass is the class of a metric that is like no other.
+func singleMetricClass(m *catalog.Metric) string { return "metric " + m.Name }
 
 // nameSet holds names in small letters.
 type nameSet map[string]bool

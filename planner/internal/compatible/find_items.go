@@ -48,11 +48,11 @@ type itemFinder struct {
 	outcomes  map[trialKey]error
 	// fieldOutcomes are those of fields under their own names; places are the numbers in their keys.
 	fieldOutcomes fieldOutcomes
-	places        placeNumbers
+	places        trialKeyPlaceNumbers
 	ended         error // of the context
 
 	groupNames nameSet
-	objects    *objectTraits                     // of the model
+	objects    *traitsOfAllObjects               // of the model
 	queryFacts map[*catalog.Metric]*metricTraits // where the query adds to the model
 	forms      map[string]string                 // of queryFacts
 	classes    map[string]string                 // of metrics, each by itself
@@ -90,7 +90,7 @@ func Find(ctx context.Context, r Request) (Items, error) {
 	}
 	f := &itemFinder{
 		Request: r, ctx: ctx, modelClassifier: modelClassifier{extended, r.Target.Dialect}, mentioned: mentionedNames(r.Query), outcomes: map[trialKey]error{},
-		places: placeNumbers{}, classOfMetric: make([]string, len(r.Catalog.Metrics)),
+		places: trialKeyPlaceNumbers{}, classOfMetric: make([]string, len(r.Catalog.Metrics)),
 		groupNames: groupNames(r.Query), queryFacts: map[*catalog.Metric]*metricTraits{}, forms: map[string]string{}, classes: map[string]string{},
 		outcomeOf: map[string]error{}, fanned: map[*catalog.Dataset]map[*catalog.Dataset]bool{},
 		objects: r.Facts.traitsOfCatalog(r.Catalog, r.Target.Dialect),
@@ -109,12 +109,12 @@ func (f *itemFinder) findItems() (Items, error) {
 		return Items{}, err
 	}
 	if q.Distinct {
-		return Items{Dimensions: f.acceptedDimensions([]*trialQuery{f.newDistinctTrialQuery()})}, nil
+		return Items{Dimensions: f.acceptedDimensions([]*trialQuery{f.newDistinctGroupsTrialQuery()})}, nil
 	}
-	var base metric.QueryInputs
+	var base metric.QueryHomesRefsAndAxes
 	if !open {
 		var err error
-		if base, err = metric.FindQueryInputs(f.ctx, f.extended, q, f.Target); err != nil {
+		if base, err = metric.FindQueryHomesRefsAndAxes(f.ctx, f.extended, q, f.Target); err != nil {
 			return Items{}, err
 		}
 	}
@@ -144,7 +144,7 @@ func (f *itemFinder) checkGivenQuery(open bool) error {
 	listing := *q
 	listing.Distinct, listing.Metrics = true, nil
 	in := metric.NewEnv(f.ctx, f.extended, &listing, f.Target)
-	if err := in.CheckTimeKeys(); err != nil {
+	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return err
 	}
 	sel, err := metric.SelectMetrics(in)
@@ -172,7 +172,7 @@ func (f *itemFinder) planQuery(q *query.MetricQuery) error {
 
 // acceptedMetrics lists the metrics that the query accepts. If it accepts none and has none, the error is the reason
 // that all metrics share and that is a fault of the query alone.
-func (f *itemFinder) acceptedMetrics(base metric.QueryInputs, open bool) ([]*catalog.Metric, error) {
+func (f *itemFinder) acceptedMetrics(base metric.QueryHomesRefsAndAxes, open bool) ([]*catalog.Metric, error) {
 	if len(f.Query.Metrics) >= limits.QueryMetrics {
 		return nil, nil
 	}

@@ -14,11 +14,11 @@ import (
 // ModelTraits are what the lists and planning read of the metrics and fields of a model. They are found once for each dialect and
 // shared by requests.
 type ModelTraits struct {
-	byDialect sync.Map // of func() *objectTraits
+	byDialect sync.Map // of func() *traitsOfAllObjects
 }
 
-// objectTraits are the facts of all objects of a model.
-type objectTraits struct {
+// traitsOfAllObjects are the facts of all objects of a model.
+type traitsOfAllObjects struct {
 	metrics []metricTraits // by ID
 	fields  []fieldTraits  // by ID; of dimensions alone
 	// dimensions are the fields of each dataset that queries may group by, by ID of the dataset.
@@ -35,8 +35,8 @@ type fieldTraits struct {
 	kind int
 }
 
-// fieldKind is what planning reads of a plain field for every query.
-type fieldKind struct {
+// fieldPlanningTraits is what planning reads of a plain field for every query.
+type fieldPlanningTraits struct {
 	typ     sqlexpr.Type
 	isTime  bool
 	grain   sqlexpr.Grain
@@ -45,9 +45,9 @@ type fieldKind struct {
 	units   string // those that the lists try
 }
 
-func planningTraitsOfField(field *catalog.Field, units []string) fieldKind {
-	k := fieldKind{
-		typ: field.Type, isTime: field.AllowsCalendarBuckets(), grain: field.StoredGrain(), primary: field == field.Dataset.PrimaryTime,
+func planningTraitsOfField(field *catalog.Field, units []string) fieldPlanningTraits {
+	k := fieldPlanningTraits{
+		typ: field.Type, isTime: field.AllowsTimeGrains(), grain: field.StoredGrain(), primary: field == field.Dataset.PrimaryTime,
 		units: strings.Join(units, " "),
 	}
 	if field.Encoding != nil {
@@ -71,23 +71,23 @@ type metricTraits struct {
 }
 
 // traitsOfCatalog are the facts of a model.
-func (f *ModelTraits) traitsOfCatalog(cat *catalog.Catalog, dialect string) *objectTraits {
+func (f *ModelTraits) traitsOfCatalog(cat *catalog.Catalog, dialect string) *traitsOfAllObjects {
 	find, ok := f.byDialect.Load(dialect)
 	if !ok {
-		find, _ = f.byDialect.LoadOrStore(dialect, sync.OnceValue(func() *objectTraits { return findObjectTraits(cat, dialect) }))
+		find, _ = f.byDialect.LoadOrStore(dialect, sync.OnceValue(func() *traitsOfAllObjects { return findObjectTraits(cat, dialect) }))
 	}
-	return find.(func() *objectTraits)()
+	return find.(func() *traitsOfAllObjects)()
 }
 
-func findObjectTraits(cat *catalog.Catalog, dialect string) *objectTraits {
+func findObjectTraits(cat *catalog.Catalog, dialect string) *traitsOfAllObjects {
 	model, forms := modelClassifier{cat, dialect}, map[string]string{}
-	out := &objectTraits{
+	out := &traitsOfAllObjects{
 		metrics: make([]metricTraits, len(cat.Metrics)), fields: make([]fieldTraits, len(cat.Fields)), dimensions: make([][]*catalog.Field, len(cat.Datasets)),
 	}
 	for i, m := range cat.Metrics {
 		out.metrics[i] = model.findMetricTraits(m, forms)
 	}
-	kinds := map[fieldKind]int{}
+	kinds := map[fieldPlanningTraits]int{}
 	for _, field := range cat.Fields {
 		if field.ErrorForDialect(dialect) == nil && (field.IsDimension == nil || *field.IsDimension) {
 			units := grainNamesOf(cat, field)
@@ -105,7 +105,7 @@ func findObjectTraits(cat *catalog.Catalog, dialect string) *objectTraits {
 // findMetricTraits finds the facts of a metric. forms are the numbers of the forms so far.
 func (f modelClassifier) findMetricTraits(m *catalog.Metric, forms map[string]string) metricTraits {
 	reach, isPlain := f.inputsOfPlainMetric(m, nil)
-	out := metricTraits{isPlain: isPlain, homes: reach.Homes, axes: reach.Axes, namesInWindow: canWindowNameField(m, f.dialect)}
+	out := metricTraits{isPlain: isPlain, homes: reach.Homes, axes: reach.Axes, namesInWindow: mayWindowReferenceFields(m, f.dialect)}
 	if !isPlain {
 		return out
 	}

@@ -43,7 +43,7 @@ func (f modelClassifier) pathEquivalenceClass(path []catalog.JoinStep) (class st
 
 // inputsOfPlainMetric is the reach of a query of one metric that is arithmetic of plain aggregates; ok is false for
 // any other metric.
-func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Refs) (reach metric.QueryInputs, ok bool) {
+func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Refs) (reach metric.QueryHomesRefsAndAxes, ok bool) {
 	form := m.Forms.ForDialect(f.dialect)
 	if form == nil || m.Window != nil || m.Derive != nil || len(m.Params) > 0 || m.TimeAxis != nil {
 		return reach, false
@@ -68,7 +68,7 @@ func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Ref
 // hasPlainArgument reports whether a measure is over columns of its home.
 func (f modelClassifier) hasPlainArgument(m *catalog.Measure) bool {
 	plain := true
-	for _, e := range m.InputExpressions() {
+	for _, e := range m.ArgumentAndOrderKey() {
 		if e == nil {
 			continue
 		}

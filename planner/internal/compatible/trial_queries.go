@@ -48,7 +48,7 @@ type fieldOutcomes struct {
 }
 
 func (o *fieldOutcomes) of(key fieldTrialKey) *fieldOutcome {
-	if !key.kind.isCommon() {
+	if !key.kind.isNeitherSeparateNorTimeAxis() {
 		return o.others[key]
 	}
 	if key.place >= len(o.common) || key.kind.kind >= len(o.common[key.place]) {
@@ -58,7 +58,7 @@ func (o *fieldOutcomes) of(key fieldTrialKey) *fieldOutcome {
 }
 
 func (o *fieldOutcomes) add(key fieldTrialKey, out fieldOutcome) {
-	if !key.kind.isCommon() {
+	if !key.kind.isNeitherSeparateNorTimeAxis() {
 		if o.others == nil {
 			o.others = map[fieldTrialKey]*fieldOutcome{}
 		}
@@ -75,14 +75,14 @@ func (o *fieldOutcomes) add(key fieldTrialKey, out fieldOutcome) {
 	(*of)[key.kind.kind] = &out
 }
 
-// placeKey identifies the places of one class for subjects of one class.
-type placeKey struct{ subject, place string }
+// subjectAndPlaceClass identifies the places of one class for subjects of one class.
+type subjectAndPlaceClass struct{ subject, place string }
 
-// placeNumbers are the numbers of places in the keys of the trials of fields.
-type placeNumbers map[placeKey]int
+// trialKeyPlaceNumbers are the numbers of places in the keys of the trials of fields.
+type trialKeyPlaceNumbers map[subjectAndPlaceClass]int
 
-func (p placeNumbers) numberOf(s *trialQuery, at datasetPlace) int {
-	key := placeKey{s.class, at.class}
+func (p trialKeyPlaceNumbers) numberOf(s *trialQuery, at datasetReachability) int {
+	key := subjectAndPlaceClass{s.class, at.class}
 	n, known := p[key]
 	if !known {
 		n = len(p)
@@ -96,7 +96,7 @@ type trialQuery struct {
 	class string // subjects of equal classes accept equal fields of equal places
 	query *query.MetricQuery
 	added *catalog.Metric // one more metric of the query; nil for none
-	reach metric.QueryInputs
+	reach metric.QueryHomesRefsAndAxes
 	// fansOut: some reference is not reached along a single safe path, so that the root of a branch
 	// depends on all references.
 	fansOut  bool
@@ -113,20 +113,20 @@ func (s *trialQuery) withGroupBy(g query.GroupBy) *query.MetricQuery {
 	return &q
 }
 
-func (f *itemFinder) newDistinctTrialQuery() *trialQuery {
-	s := f.newTrialQuery("distinct", nil, metric.QueryInputs{})
+func (f *itemFinder) newDistinctGroupsTrialQuery() *trialQuery {
+	s := f.newTrialQuery("distinct", nil, metric.QueryHomesRefsAndAxes{})
 	s.fansOut = true
 	return s
 }
 
-func (f *itemFinder) newTrialQuery(class string, added *catalog.Metric, reach metric.QueryInputs) *trialQuery {
+func (f *itemFinder) newTrialQuery(class string, added *catalog.Metric, reach metric.QueryHomesRefsAndAxes) *trialQuery {
 	s := new(trialQuery)
 	f.initTrialQuery(s, class, added, reach)
 	return s
 }
 
 // initTrialQuery makes s the query with one more metric, or with none where added is nil.
-func (f *itemFinder) initTrialQuery(s *trialQuery, class string, added *catalog.Metric, reach metric.QueryInputs) {
+func (f *itemFinder) initTrialQuery(s *trialQuery, class string, added *catalog.Metric, reach metric.QueryHomesRefsAndAxes) {
 	*s = trialQuery{class: class, query: f.Query, added: added, reach: reach}
 	if added != nil && f.traitsOfMetric(added).namesInWindow {
 		s.windowed = append(s.windowed, added)
@@ -163,7 +163,7 @@ func (f *itemFinder) newMetricTrialQueries(metrics []*catalog.Metric) []*trialQu
 		class := f.classOfMetric[m.ID]
 		facts := f.traitsOfMetric(m)
 		if !facts.isPlain || !known {
-			if reach, err := metric.FindQueryInputs(f.ctx, f.extended, queryWithMetric(f.Query, m), f.Target); err == nil {
+			if reach, err := metric.FindQueryHomesRefsAndAxes(f.ctx, f.extended, queryWithMetric(f.Query, m), f.Target); err == nil {
 				others = append(others, f.newTrialQuery(class, m, reach))
 			}
 			continue
@@ -179,7 +179,7 @@ func (f *itemFinder) newMetricTrialQueries(metrics []*catalog.Metric) []*trialQu
 		}
 		seen[key] = true
 		s := &memory[len(plain)]
-		f.initTrialQuery(s, class, m, metric.QueryInputs{Homes: facts.homes, Refs: refs, Axes: facts.axes})
+		f.initTrialQuery(s, class, m, metric.QueryHomesRefsAndAxes{Homes: facts.homes, Refs: refs, Axes: facts.axes})
 		plain = append(plain, s)
 	}
 	return append(plain, others...)

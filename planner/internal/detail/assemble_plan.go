@@ -37,7 +37,7 @@ func (d *resolvedQuery) assemblePlan(routes []metric.RouteToRef, lod joins.LODTa
 	if err != nil {
 		return nil, err
 	}
-	among, err := d.inConditionFieldExprs(r)
+	among, err := d.fieldsTestedByInSubqueries(r)
 	if err != nil {
 		return nil, err
 	}
@@ -90,8 +90,8 @@ func (d *resolvedQuery) orderRows(rows plan.Node) (plan.Node, error) {
 	return &plan.Sort{Input: rows, Keys: keys}, nil
 }
 
-// inConditionFieldExprs are the fields of the conditions on the rows of subqueries.
-func (d *resolvedQuery) inConditionFieldExprs(r fieldReader) ([]sqlexpr.Expr, error) {
+// fieldsTestedByInSubqueries are the fields of the conditions on the rows of subqueries.
+func (d *resolvedQuery) fieldsTestedByInSubqueries(r fieldReader) ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	for _, at := range d.where.among {
 		ref := d.where.refs[at]
@@ -99,7 +99,7 @@ func (d *resolvedQuery) inConditionFieldExprs(r fieldReader) ([]sqlexpr.Expr, er
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, joins.GroupKeyOfField(e, ref.Field))
+		out = append(out, joins.GroupByExpressionOfField(e, ref.Field))
 	}
 	return out, nil
 }
@@ -114,7 +114,7 @@ func (d *resolvedQuery) projectedColumns(r fieldReader) ([]plan.NamedExpr, []per
 			return nil, nil, err
 		}
 		if f.grain != sqlexpr.GrainNone {
-			e = d.in.Times.Clock.BucketExpr(e, f.ref.Field, f.grain, d.timeSpanRead(f.ref))
+			e = d.in.Times.Clock.BucketExpr(e, f.ref.Field, f.grain, d.timeBoundsRead(f.ref))
 		}
 		if f.period != nil {
 			days, err := d.in.NewPeriodPlanner().PlanDayTable(f.period)
@@ -123,7 +123,7 @@ func (d *resolvedQuery) projectedColumns(r fieldReader) ([]plan.NamedExpr, []per
 			}
 			t := periods.NewDayTable(f.period, days, r.tree.UniqueAlias(f.period.Name), e)
 			calendars = append(calendars, t)
-			e = t.FirstDay()
+			e = t.FirstDayOfPeriod()
 		}
 		cols = append(cols, plan.NamedExpr{Name: f.name, Expr: e, Type: f.typ})
 	}
@@ -216,7 +216,7 @@ func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	}
 	var keys []plan.SortKey
 	for _, k := range asked {
-		if d.coversPrimaryKey(keys) {
+		if d.sortKeysCoverPrimaryKey(keys) {
 			break
 		}
 		if !slices.ContainsFunc(keys, func(other plan.SortKey) bool { return other.Col == k.Col }) {
@@ -227,9 +227,9 @@ func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	return keys, nil
 }
 
-// coversPrimaryKey reports whether the sort keys hold the root's primary key, behind
+// sortKeysCoverPrimaryKey reports whether the sort keys hold the root's primary key, behind
 // which no further key changes the order.
-func (d *resolvedQuery) coversPrimaryKey(keys []plan.SortKey) bool {
+func (d *resolvedQuery) sortKeysCoverPrimaryKey(keys []plan.SortKey) bool {
 	if len(d.root.PrimaryKey) == 0 {
 		return false
 	}

@@ -40,7 +40,7 @@ func (d *resolvedQuery) translatePathRetry(err error, ref resolve.Ref) error {
 		return err
 	}
 	if paths := d.cat.SafePaths(d.root, ref.Field.Dataset, 1); len(paths) == 1 {
-		perr.Fragment = d.respellFragment(func(r resolve.Ref) resolve.Ref {
+		perr.Fragment = d.queryFragmentWithMovedReferences(func(r resolve.Ref) resolve.Ref {
 			if r.IsSame(ref) {
 				return resolve.Ref{Prefix: paths[0], Field: r.Field}
 			}
@@ -54,13 +54,13 @@ func (d *resolvedQuery) translatePathRetry(err error, ref resolve.Ref) error {
 func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 	target := ref.Field.Dataset
 	roots := d.candidateRootsFor(target)
-	if len(roots) == 0 && !d.isConnectedToRoot(target) {
+	if len(roots) == 0 && !d.hasDatasetJoinedToRootAndTarget(target) {
 		e := &planerr.Error{
 			Code: planerr.CodeNoJoinPath,
 			Message: "no relationship path leads from " + d.root.Name + " to " + target.Name + ", so a row of " + d.root.Name +
 				" has no " + ref.String(),
 		}
-		if fields := d.fieldsWithoutRef(ref); len(fields) > 0 {
+		if fields := d.queryFieldsNotReadingRef(ref); len(fields) > 0 {
 			e.Fragment = map[string]any{"fields": fields}
 		}
 		return e
@@ -126,10 +126,10 @@ func (d *resolvedQuery) candidateRootsFor(target *catalog.Dataset) []*catalog.Da
 	return out
 }
 
-// isConnectedToRoot reports whether some dataset leads to both, proven or not.
-func (d *resolvedQuery) isConnectedToRoot(target *catalog.Dataset) bool {
+// hasDatasetJoinedToRootAndTarget reports whether some dataset leads to both, proven or not.
+func (d *resolvedQuery) hasDatasetJoinedToRootAndTarget(target *catalog.Dataset) bool {
 	return slices.ContainsFunc(d.cat.Datasets, func(r *catalog.Dataset) bool {
-		return len(d.cat.ForwardPaths(r, d.root, 1)) > 0 && len(d.cat.ForwardPaths(r, target, 1)) > 0
+		return len(d.cat.DeclaredDirectionPaths(r, d.root, 1)) > 0 && len(d.cat.DeclaredDirectionPaths(r, target, 1)) > 0
 	})
 }
 
@@ -140,7 +140,7 @@ func (d *resolvedQuery) unprovenPaths(ref resolve.Ref) []string {
 	}
 	var out []string
 	for _, ends := range [][2]*catalog.Dataset{{ref.Field.Dataset, d.root}, {d.root, ref.Field.Dataset}} {
-		for _, p := range d.cat.ForwardPaths(ends[0], ends[1], resolve.MaxCandidates) {
+		for _, p := range d.cat.DeclaredDirectionPaths(ends[0], ends[1], resolve.MaxCandidates) {
 			if text := resolve.PathText(p); !slices.Contains(out, text) {
 				out = append(out, text)
 			}
@@ -149,8 +149,8 @@ func (d *resolvedQuery) unprovenPaths(ref resolve.Ref) []string {
 	return out[:min(len(out), resolve.MaxCandidates)]
 }
 
-// fieldsWithoutRef lists the query's fields less those that read a reference.
-func (d *resolvedQuery) fieldsWithoutRef(ref resolve.Ref) []string {
+// queryFieldsNotReadingRef lists the query's fields less those that read a reference.
+func (d *resolvedQuery) queryFieldsNotReadingRef(ref resolve.Ref) []string {
 	var out []string
 	for i, f := range d.fields {
 		if !f.ref.IsSame(ref) {
@@ -168,7 +168,7 @@ func (d *resolvedQuery) fieldsWithoutRef(ref resolve.Ref) []string {
 // spelled by their path.
 func (d *resolvedQuery) retryFromRoot(root *catalog.Dataset) map[string]any {
 	toRoot := d.cat.SafePaths(root, d.root, 1)[0]
-	fragment := d.respellFragment(func(ref resolve.Ref) resolve.Ref {
+	fragment := d.queryFragmentWithMovedReferences(func(ref resolve.Ref) resolve.Ref {
 		start := ref.Field.Dataset
 		if len(ref.Prefix) > 0 {
 			return resolve.Ref{Prefix: append(slices.Clone(toRoot), ref.Prefix...), Field: ref.Field}
@@ -189,10 +189,10 @@ func (d *resolvedQuery) retryFromRoot(root *catalog.Dataset) map[string]any {
 	return fragment
 }
 
-// respellFragment holds the parts of the query in which some reference is spelled
+// queryFragmentWithMovedReferences holds the parts of the query in which some reference is spelled
 // differently once it is moved: to another path, or to another root. What a
 // bare name means depends on the root.
-func (d *resolvedQuery) respellFragment(move func(resolve.Ref) resolve.Ref, root ...*catalog.Dataset) map[string]any {
+func (d *resolvedQuery) queryFragmentWithMovedReferences(move func(resolve.Ref) resolve.Ref, root ...*catalog.Dataset) map[string]any {
 	fragment := map[string]any{}
 	names := d.names
 	if len(root) > 0 {
@@ -244,7 +244,7 @@ func (d *resolvedQuery) respellWhere(move func(resolve.Ref) resolve.Ref, keeps f
 			return x
 		}
 		changed = true
-		return moved.Column()
+		return moved.AsColumnExpr()
 	})
 	return sqlexpr.Format(e), changed
 }
@@ -252,7 +252,7 @@ func (d *resolvedQuery) respellWhere(move func(resolve.Ref) resolve.Ref, keeps f
 // planSucceeds reports whether the query plans once a fragment is merged, or gets past
 // the question of its root.
 func (d *resolvedQuery) planSucceeds(fragment map[string]any) bool {
-	patched, ok := d.q.Patch(fragment)
+	patched, ok := d.q.ApplyRetryFragment(fragment)
 	if !ok {
 		return false
 	}

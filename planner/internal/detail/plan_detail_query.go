@@ -53,7 +53,7 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err != nil {
 		return nil, err
 	}
-	if err := src.in.CheckTimeKeys(); err != nil {
+	if err := src.in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return nil, err
 	}
 	fields, err := src.resolveFields()

@@ -23,14 +23,14 @@ import (
 
 // The columns of the statements.
 const (
-	valueColumnName      = "value"
-	valueCountColumnName = "count"
-	minColumnName        = "min"
-	maxColumnName        = "max"
+	columnNameOfValue      = "value"
+	columnNameOfValueCount = "count"
+	columnNameOfMin        = "min"
+	columnNameOfMax        = "max"
 )
 
-// FieldValueQueries are the statements that read the values of a field.
-type FieldValueQueries struct {
+// ValueQueriesOfOneField are the statements that read the values of a field.
+type ValueQueriesOfOneField struct {
 	Field *catalog.Field
 	// Values has the columns value and count, the most frequent first, and one row more than the query asks for.
 	Values *plan.PlannedQuery
@@ -43,7 +43,7 @@ type FieldValueQueries struct {
 
 // PlanValues plans the statements of a query of values; frequent is how many values the last of them has. Errors are as
 // of metric.Plan.
-func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery, frequent int64, t plan.Target) (*FieldValueQueries, error) {
+func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery, frequent int64, t plan.Target) (*ValueQueriesOfOneField, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 	if err != nil {
 		return nil, err
 	}
-	shown := projectedField{text: f.QualifiedName(), ref: resolve.Ref{Field: f}, name: valueColumnName, typ: f.Type}
+	shown := projectedField{text: f.QualifiedName(), ref: resolve.Ref{Field: f}, name: columnNameOfValue, typ: f.Type}
 	where, err := src.resolveWhere()
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func PlanValues(ctx context.Context, cat *catalog.Catalog, q *query.ValuesQuery,
 		return nil, err
 	}
 	v := &valuesPlanner{a, routes, metric.NewLODTableFunc(src.in, bound)}
-	out := &FieldValueQueries{Field: f}
+	out := &ValueQueriesOfOneField{Field: f}
 	if out.Values, err = v.planValuesPage(q.Like, q.Offset, q.Limit+1); err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (v *valuesPlanner) planInputRows(like string) (plan.Node, sqlexpr.Expr, err
 	if err != nil {
 		return nil, nil, err
 	}
-	value = joins.GroupKeyOfField(value, v.fields[0].ref.Field)
+	value = joins.GroupByExpressionOfField(value, v.fields[0].ref.Field)
 	filters, err := v.rowFilters(r)
 	if err != nil {
 		return nil, nil, err
@@ -187,14 +187,14 @@ func (v *valuesPlanner) planValuesPage(like string, offset, limit int64) (*plan.
 	typ := v.fields[0].typ
 	var root plan.Node = &plan.Aggregate{
 		Input: from, Home: v.root.Name, Why: strings.TrimSpace("values of " + v.fields[0].text),
-		Keys:     []plan.NamedExpr{{Name: valueColumnName, Expr: value, Type: typ}},
-		Measures: []plan.NamedExpr{{Name: valueCountColumnName, Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, Type: sqlexpr.TypeInt}},
+		Keys:     []plan.NamedExpr{{Name: columnNameOfValue, Expr: value, Type: typ}},
+		Measures: []plan.NamedExpr{{Name: columnNameOfValueCount, Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, Type: sqlexpr.TypeInt}},
 	}
 	root = &plan.Sort{Input: root, Keys: []plan.SortKey{{Col: 1, Desc: true, NotNull: true}, {Col: 0}}}
 	if offset > 0 {
 		root = &plan.Offset{Input: root, N: offset}
 	}
-	return v.newTwoColumnPlan(&plan.Limit{Input: root, N: limit}, typ, valueColumnName, sqlexpr.TypeInt, valueCountColumnName), nil
+	return v.newTwoColumnPlan(&plan.Limit{Input: root, N: limit}, typ, columnNameOfValue, sqlexpr.TypeInt, columnNameOfValueCount), nil
 }
 
 // planMinAndMax are the least and the greatest value.
@@ -207,11 +207,11 @@ func (v *valuesPlanner) planMinAndMax() (*plan.PlannedQuery, error) {
 	root := &plan.Aggregate{
 		Input: from, Home: v.root.Name, Why: "bounds of " + v.fields[0].text,
 		Measures: []plan.NamedExpr{
-			{Name: minColumnName, Expr: newFunctionCall(sqlexpr.FnMin, value), Type: typ},
-			{Name: maxColumnName, Expr: newFunctionCall(sqlexpr.FnMax, value), Type: typ},
+			{Name: columnNameOfMin, Expr: newFunctionCall(sqlexpr.FnMin, value), Type: typ},
+			{Name: columnNameOfMax, Expr: newFunctionCall(sqlexpr.FnMax, value), Type: typ},
 		},
 	}
-	return v.newTwoColumnPlan(root, typ, minColumnName, typ, maxColumnName), nil
+	return v.newTwoColumnPlan(root, typ, columnNameOfMin, typ, columnNameOfMax), nil
 }
 
 // newTwoColumnPlan is a statement of two columns.

@@ -153,7 +153,7 @@ func (d *queryWithRoot) fieldNamesInReach() []string {
 // checkTimeGrain refuses a grain on a field that has no calendar, or one finer
 // than what the field stores.
 func (d *queryWithRoot) checkTimeGrain(text string, f projectedField) error {
-	if !f.ref.Field.AllowsCalendarBuckets() {
+	if !f.ref.Field.AllowsTimeGrains() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
 			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.bucketUnit().String() + " means nothing on it",
@@ -167,7 +167,7 @@ func (d *queryWithRoot) checkTimeGrain(text string, f projectedField) error {
 			Fragment: d.replaceFieldRetry(text, appendGrain(f.text, catalog.GrainOrPeriod{Grain: stored})),
 		}
 	}
-	return d.in.CheckWeekStart(f.ref.Field, f.grain)
+	return d.in.CheckWeekStartMatchesField(f.ref.Field, f.grain)
 }
 
 // replaceFieldRetry is the fragment of a query that projects another field in place of one.
@@ -223,8 +223,8 @@ func (d *queryWithRoot) metricInDetailError(metrics []*catalog.Metric) error {
 	return e
 }
 
-// metricRequest is a metric query as a caller sends it.
-type metricRequest struct {
+// suggestedMetricRequest is a metric query as a caller sends it.
+type suggestedMetricRequest struct {
 	Metrics   []string           `json:"metrics"`
 	With      []query.LocalField `json:"with,omitempty"`
 	GroupBy   []query.GroupBy    `json:"group_by,omitempty"`
@@ -251,21 +251,21 @@ func (d *queryWithRoot) nearestMetricRequestText(metrics []string) string {
 			groups = append(groups, g)
 		}
 	}
-	plans := func(c metricRequest) bool {
+	plans := func(c suggestedMetricRequest) bool {
 		_, err := metric.Plan(d.ctx, d.cat, &query.MetricQuery{
 			Metrics: c.Metrics, GroupBy: c.GroupBy, WhereSQL: c.WhereSQL, TimeRange: c.TimeRange, Params: d.q.Params,
 			AsOf: c.AsOf, TimeZone: c.TimeZone, WeekStart: c.WeekStart,
 		}, d.in.Target)
 		return err == nil
 	}
-	whole := metricRequest{
+	whole := suggestedMetricRequest{
 		Metrics: metrics, With: d.q.With, GroupBy: groups, WhereSQL: d.q.WhereSQL, TimeRange: d.q.TimeRange,
 		AsOf: d.q.AsOf, TimeZone: d.q.TimeZone, WeekStart: d.q.WeekStart,
 	}
 	if plans(whole) {
 		return formatMetricRequest(whole)
 	}
-	bare := metricRequest{Metrics: metrics, With: d.q.With}
+	bare := suggestedMetricRequest{Metrics: metrics, With: d.q.With}
 	for _, g := range groups[:min(len(groups), resolve.MaxCandidates)] {
 		more := bare
 		more.GroupBy = append(slices.Clone(bare.GroupBy), g)
@@ -279,7 +279,7 @@ func (d *queryWithRoot) nearestMetricRequestText(metrics []string) string {
 	return formatMetricRequest(bare)
 }
 
-func formatMetricRequest(c metricRequest) string {
+func formatMetricRequest(c suggestedMetricRequest) string {
 	text, err := repair.PrintFragment(c)
 	if err != nil {
 		return ""

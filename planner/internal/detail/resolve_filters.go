@@ -45,12 +45,12 @@ func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 		return sqlexpr.TypeUnknown
 	}
 	for _, e := range sqlexpr.SplitConjuncts(root) {
-		c, err := d.resolveNames(e, root, &out.refs)
+		c, err := d.resolveColumnsOfCondition(e, root, &out.refs)
 		if err != nil {
 			return whereClause{}, err
 		}
 		if d.cat.IsExtendedForQuery() {
-			if err := resolve.CheckTextCost(metric.WhereSQLKey, c, func(e sqlexpr.Expr) int {
+			if err := resolve.CheckTextFunctionCost(metric.WhereSQLKey, c, func(e sqlexpr.Expr) int {
 				if r, ok := e.(*sqlexpr.Ref); ok {
 					return out.refs[r.ID].Field.TextBytes
 				}
@@ -67,8 +67,8 @@ func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 	return out, nil
 }
 
-// resolveNames replaces every column of a conjunct by what it names.
-func (d *queryWithRoot) resolveNames(e, condition sqlexpr.Expr, refs *resolve.Refs) (sqlexpr.Expr, error) {
+// resolveColumnsOfCondition replaces every column of a conjunct by what it names.
+func (d *queryWithRoot) resolveColumnsOfCondition(e, condition sqlexpr.Expr, refs *resolve.Refs) (sqlexpr.Expr, error) {
 	var failed error
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		col, ok := x.(*sqlexpr.Column)
@@ -133,7 +133,7 @@ func (d *queryWithRoot) resolveRange(fields []projectedField) (*timeRange, error
 	if err != nil {
 		return nil, err
 	}
-	if err := metric.CheckTimeRange(d.in, d.names.Homes, interval, "", ref); err != nil {
+	if err := metric.CheckTimeRangeFitsDimension(d.in, d.names.Homes, interval, "", ref); err != nil {
 		return nil, err
 	}
 	return &timeRange{interval, ref}, nil
@@ -141,7 +141,7 @@ func (d *queryWithRoot) resolveRange(fields []projectedField) (*timeRange, error
 
 // resolveRangeDimension is the dimension of a time range that names one, or none.
 func (d *queryWithRoot) resolveRangeDimension(fields []projectedField, name string) (resolve.Ref, error) {
-	rows := metric.RootTimeDimensionFinder{In: d.in, Root: d.root}
+	rows := metric.RowQueryTimeDimensionFinder{In: d.in, Root: d.root}
 	if name == "" {
 		var projected []resolve.Ref
 		for _, f := range fields {
@@ -156,11 +156,11 @@ func (d *queryWithRoot) resolveRangeDimension(fields []projectedField, name stri
 	return ref, nil
 }
 
-// timeSpanRead is the part of the time line that the query reads of a field: all of it where no range
+// timeBoundsRead is the part of the time line that the query reads of a field: all of it where no range
 // is over the field.
-func (d *resolvedQuery) timeSpanRead(ref resolve.Ref) clock.TimeSpan {
+func (d *resolvedQuery) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 	if d.rng == nil || !d.rng.ref.IsSame(ref) {
-		return clock.TimeSpan{}
+		return clock.TimeBounds{}
 	}
-	return d.rng.OnClock(d.in.Times.Clock.ForField(ref.Field)).TimeSpan()
+	return d.rng.OnClock(d.in.Times.Clock.ForField(ref.Field)).TimeBounds()
 }

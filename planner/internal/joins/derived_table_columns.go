@@ -10,8 +10,8 @@ import (
 
 // substituteTable is a derived table that is read in place of the source of a dataset.
 type substituteTable interface {
-	// columnOfAlias is a column of the source, under the alias of the table.
-	columnOfAlias(alias string, name sqlexpr.Name) *sqlexpr.Column
+	// findOrAddQualifiedColumn is a column of the source, under the alias of the table.
+	findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column
 	// planRows is the table under an alias, with the columns that were asked for.
 	planRows(alias string) (plan.Node, error)
 }
@@ -43,7 +43,7 @@ func (d *derivedTableColumns) addColumn(name string, e sqlexpr.Expr, typ sqlexpr
 	return len(d.list) - 1
 }
 
-func (d *derivedTableColumns) columnOfAlias(alias string, name sqlexpr.Name) *sqlexpr.Column {
+func (d *derivedTableColumns) findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column {
 	if d.source[name] == "" {
 		d.source[name] = d.list[d.addColumn(name.Text, d.inner.Root().columnOfTable(name), sqlexpr.TypeUnknown)].Name
 	}

@@ -54,7 +54,7 @@ func (t *Tree) fieldExprWithoutMatchGuard(n *Node, f *catalog.Field, variant str
 		}
 		return nil
 	})
-	return t.castFieldToExactText(f, e), failed
+	return t.castTextFieldForExactComparison(f, e), failed
 }
 
 // joinedOrLODFieldExpr is what the expression of a field reads beside the columns of its dataset.
@@ -132,17 +132,17 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 			return nil, err
 		}
 		t.joinedGrains = t.joinedGrains || g.ReadsJoinedTables(t.dialect)
-		l.on = append(l.on, plan.JoinEquality{Left: GroupKeyOfField(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
+		l.on = append(l.on, plan.JoinEquality{Left: GroupByExpressionOfField(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
 	}
 	l.value = table.Value(func(i int) sqlexpr.Expr { return l.lodTableColumn(schema[i].Name) })
 	n.derived = append(n.derived, l)
 	return l.value, nil
 }
 
-// GroupKeyOfField returns the expression that groups rows by a field: e itself, and for a Date
+// GroupByExpressionOfField returns the expression that groups rows by a field: e itself, and for a Date
 // the day of the stored value. Without it, a column of timestamps would split one day into
 // many groups.
-func GroupKeyOfField(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
+func GroupByExpressionOfField(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
 	if f.Encoding != nil {
 		return e
 	}

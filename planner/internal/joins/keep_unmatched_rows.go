@@ -6,12 +6,12 @@ import (
 )
 
 // KeepUnmatched makes the joins that follow keep the rows without a match, also along INNER relationships.
-// MatchConditions are the conditions that drop them.
+// InnerJoinMatchConditions are the conditions that drop them.
 func (t *Tree) KeepUnmatched() { t.keepsUnmatched = true }
 
-// MatchConditions are the conditions that rows have a match along the INNER relationships that joined the
+// InnerJoinMatchConditions are the conditions that rows have a match along the INNER relationships that joined the
 // tree since the last call.
-func (t *Tree) MatchConditions() ([]sqlexpr.Expr, error) {
+func (t *Tree) InnerJoinMatchConditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	for ; t.conditioned < len(t.nodes); t.conditioned++ {
 		n := t.nodes[t.conditioned]

@@ -29,7 +29,7 @@ const (
 
 func matchedKeyColumnName(i int) string { return "matched_key" + strconv.Itoa(i+1) }
 
-func newMatchedTimes(rel *catalog.Relationship, from, to *Tree) *matchedTimesTable {
+func newMatchedTimesTable(rel *catalog.Relationship, from, to *Tree) *matchedTimesTable {
 	m := &matchedTimesTable{derivedTableColumns: newDerivedTableColumns(to), rel: rel, from: from}
 	m.reserveName(matchedTimeColumnName)
 	for i := range rel.FromFields {

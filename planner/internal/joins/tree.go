@@ -15,13 +15,13 @@ type Tree struct {
 	cat     *catalog.Catalog
 	dialect string
 	caps    plan.Capabilities
-	exact   bool // string columns are cast to text; see castFieldToExactText
+	exact   bool // string columns are cast to text; see castTextFieldForExactComparison
 	nodes   []*Node
 	aliases []string // that differ in more than case
 	lod     LODTableFunc
 	// joinedGrains: the grain of a joined table reads other joined tables.
 	joinedGrains bool
-	// keepsUnmatched: INNER relationships join as LEFT ones; MatchConditions drop the rows. conditioned is the
+	// keepsUnmatched: INNER relationships join as LEFT ones; InnerJoinMatchConditions drop the rows. conditioned is the
 	// number of nodes that it has dealt with.
 	keepsUnmatched bool
 	conditioned    int
@@ -32,7 +32,7 @@ type Tree struct {
 type LODTableFunc func(f *catalog.Field, variant string) (*LODTable, error)
 
 // LODTable is a level-of-detail field's table: one row per grain key, the
-// grain's fields as its first columns, each as GroupKeyOfField makes it. Value computes the field from the
+// grain's fields as its first columns, each as GroupByExpressionOfField makes it. Value computes the field from the
 // columns of a joined row, which are all NULL for a key without rows.
 type LODTable struct {
 	Node  plan.Node
@@ -234,7 +234,7 @@ func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinEquality, error) {
 // columnOfTable is a column of a node's table.
 func (n *Node) columnOfTable(name sqlexpr.Name) *sqlexpr.Column {
 	if n.table != nil {
-		return n.table.columnOfAlias(n.Alias, name)
+		return n.table.findOrAddQualifiedColumn(n.Alias, name)
 	}
 	return sqlexpr.NewTwoPartColumn(n.Alias, name)
 }

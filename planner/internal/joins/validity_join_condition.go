@@ -10,16 +10,16 @@ import (
 // source of its dataset, nil where it reads that:
 //
 //	                      to is a field         to is missing
-//	any condition         the source            sequencedRowsTable
-//	equalities alone      matchedTimesTable          matchedTimesTable over sequencedRowsTable
+//	any condition         the source            validUntilNextRowTable
+//	equalities alone      matchedTimesTable          matchedTimesTable over validUntilNextRowTable
 func (t *Tree) validitySubstituteTable(n *Node) substituteTable {
 	rel := n.step.Rel
 	if rel.Err != nil {
 		return nil // the condition of the join returns it
 	}
-	var sequenced *sequencedRowsTable
+	var sequenced *validUntilNextRowTable
 	if rel.Valid.To == nil {
-		sequenced = newSequencedRows(rel, t.newSubtree(rel.To))
+		sequenced = newValidUntilNextRowTable(rel, t.newSubtree(rel.To))
 	}
 	switch {
 	case t.caps.NoJoinInequality:
@@ -27,7 +27,7 @@ func (t *Tree) validitySubstituteTable(n *Node) substituteTable {
 		if sequenced != nil {
 			to.Root().table = sequenced
 		}
-		return newMatchedTimes(rel, t.newSubtree(rel.From), to)
+		return newMatchedTimesTable(rel, t.newSubtree(rel.From), to)
 	case sequenced != nil:
 		return sequenced
 	}
@@ -60,7 +60,7 @@ func (t *Tree) validityJoinCondition(n *Node) (joinCondition, error) {
 
 // newJoinValidity compares a time with the bounds of a node's rows.
 func (t *Tree) newJoinValidity(n *Node, v *catalog.RelationshipValidity, at sqlexpr.Expr) (*plan.JoinValidity, error) {
-	if sequenced, ok := n.table.(*sequencedRowsTable); ok {
+	if sequenced, ok := n.table.(*validUntilNextRowTable); ok {
 		from, until, err := sequenced.validityBoundColumns(n.Alias)
 		return &plan.JoinValidity{At: at, From: from, To: until, Type: v.ComparedType()}, err
 	}
@@ -80,5 +80,5 @@ func (t *Tree) newJoinValidity(n *Node, v *catalog.RelationshipValidity, at sqle
 
 // comparableValidityValue returns the value of a field of `valid` as it is compared with the others.
 func comparableValidityValue(e sqlexpr.Expr, f *catalog.Field, v *catalog.RelationshipValidity) sqlexpr.Expr {
-	return plan.ComparableTime(e, f.Type, v.ComparedType())
+	return plan.ComparableTimeExpr(e, f.Type, v.ComparedType())
 }

@@ -49,7 +49,7 @@ func CoerceToCommonType(l sqlexpr.Expr, left sqlexpr.Type, r sqlexpr.Expr, right
 		return l, r
 	case left.IsDateOrTimestamp() && right.IsDateOrTimestamp():
 		both := max(left, right)
-		return plan.ComparableTime(l, left, both), plan.ComparableTime(r, right, both)
+		return plan.ComparableTimeExpr(l, left, both), plan.ComparableTimeExpr(r, right, both)
 	case left == sqlexpr.TypeFloat && right.IsNumeric():
 		return l, castToDouble(r)
 	case right == sqlexpr.TypeFloat && left.IsNumeric():

@@ -28,7 +28,7 @@ func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]cata
 
 // ambiguousPathError is the error of a dataset that several paths reach. Its candidates
 // are the prefixes that every branch which reads the reference can use.
-func (r branchRouter) ambiguousPathError(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.JoinStep) error {
+func (r branchJoinRouteFinder) ambiguousPathError(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.JoinStep) error {
 	prefixes := r.usablePrefixes(home, ref, paths)
 	if len(prefixes) == 0 {
 		return r.unusablePathsError(home, ref)
@@ -43,7 +43,7 @@ func (r branchRouter) ambiguousPathError(home *catalog.Dataset, ref resolve.Ref,
 
 // usablePrefixes lists the paths to a reference, from home and from the homes of the
 // other branches that read it, which every such branch can follow.
-func (r branchRouter) usablePrefixes(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.JoinStep) [][]catalog.JoinStep {
+func (r branchJoinRouteFinder) usablePrefixes(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.JoinStep) [][]catalog.JoinStep {
 	readers := r.branchesReading(ref)
 	all := slices.Clone(paths)
 	for _, br := range readers {
@@ -66,26 +66,26 @@ func (r branchRouter) usablePrefixes(home *catalog.Dataset, ref resolve.Ref, pat
 
 // branchesReading lists the branches that read a reference by itself, not as the axis that
 // metric_time means.
-func (r branchRouter) branchesReading(ref resolve.Ref) []*measureBranch {
+func (r branchJoinRouteFinder) branchesReading(ref resolve.Ref) []*measureBranch {
 	return slices.DeleteFunc(slices.Clone(r.branches), func(br *measureBranch) bool { return !slices.ContainsFunc(r.refsBranchMustReach(br), ref.IsSame) })
 }
 
 // startsAtBranchHome reports whether a prefix begins where a branch does, as the prefixes of a
 // query have to.
-func (r branchRouter) startsAtBranchHome(prefix []catalog.JoinStep) bool {
+func (r branchJoinRouteFinder) startsAtBranchHome(prefix []catalog.JoinStep) bool {
 	return slices.ContainsFunc(r.branches, func(br *measureBranch) bool { return br.home == prefix[0].SourceDataset() })
 }
 
 // canUsePrefix reports whether a branch can use a prefix: it begins at the branch's home, or
 // where a single safe path from there leads.
-func (r branchRouter) canUsePrefix(br *measureBranch, prefix []catalog.JoinStep) bool {
+func (r branchJoinRouteFinder) canUsePrefix(br *measureBranch, prefix []catalog.JoinStep) bool {
 	start := prefix[0].SourceDataset()
 	return br.home == start || len(r.in.Cat.SafePaths(br.home, start, 2)) == 1
 }
 
 // unusablePathsError is the error of a reference that no path serves for all metrics that
 // read it: which they are, and why.
-func (r branchRouter) unusablePathsError(home *catalog.Dataset, ref resolve.Ref) error {
+func (r branchJoinRouteFinder) unusablePathsError(home *catalog.Dataset, ref resolve.Ref) error {
 	target := ref.Field.Dataset
 	e := &planerr.Error{
 		Code:    planerr.CodeAmbiguousJoinPath,
@@ -121,7 +121,7 @@ func (r branchRouter) unusablePathsError(home *catalog.Dataset, ref resolve.Ref)
 }
 
 // respellGroupBys is the query's group_by with a reference spelled another way.
-func (r branchRouter) respellGroupBys(ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
+func (r branchJoinRouteFinder) respellGroupBys(ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
 	groups = slices.Clone(r.in.Query.GroupBy)
 	for _, g := range r.groups {
 		if item, read := g.respelledItem(r.sel.names, ref, spelling); read {

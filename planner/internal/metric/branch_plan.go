@@ -23,12 +23,12 @@ type plannedBranch struct {
 
 // planBranches plans each branch. All of them have the same kept values of top, nil where the
 // query has no top. The router may be that of another query over the same rows.
-func planBranches(a *resolvedQuery, r branchRouter, kept *keptTopValues) ([]plannedBranch, error) {
+func planBranches(a *resolvedQuery, r branchJoinRouteFinder, kept *keptTopValues) ([]plannedBranch, error) {
 	names := NewColumnNamer()
 	for _, g := range a.groups {
 		names.UniqueName(g.Name)
 	}
-	spent, first, level := a.cols.sizes, a.countKeyColumns(), ""
+	spent, first, level := a.cols.sizes, a.resultRowKeyColumnCount(), ""
 	if a.levels.hasSeveralLevels() {
 		level = names.UniqueName(levelColumnName)
 	}
@@ -59,13 +59,13 @@ func planBranches(a *resolvedQuery, r branchRouter, kept *keptTopValues) ([]plan
 }
 
 // planBranch plans a branch up to its aggregates.
-func planBranch(a *resolvedQuery, r branchRouter, br *measureBranch, kept *keptTopValues, names *ColumnNamer, level string, spent expressionSizes) (groupedBranch, error) {
+func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, kept *keptTopValues, names *ColumnNamer, level string, spent expressionSizes) (groupedBranch, error) {
 	if br.window != nil {
 		p := &branchPlanner{resolvedQuery: a, br: br, kept: kept, level: level, sizes: spent}
 		p.calendars = &calendarJoins{branchPlanner: p}
 		return planWindowBase(p, r, names)
 	}
-	routing, err := r.routeBranch(br)
+	routing, err := r.findBranchJoinRoutes(br)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -90,7 +90,7 @@ type groupedBranch struct {
 type branchPlanner struct {
 	*resolvedQuery
 	br        *measureBranch
-	routing   branchRouting
+	routing   branchJoinRoutes
 	kept      *keptTopValues
 	tree      *joins.Tree
 	home      *joins.Node
@@ -103,7 +103,7 @@ type branchPlanner struct {
 	sizes        expressionSizes // of what the query has expanded to
 }
 
-func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchRouting, kept *keptTopValues, level string, spent expressionSizes) (*branchPlanner, error) {
+func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchJoinRoutes, kept *keptTopValues, level string, spent expressionSizes) (*branchPlanner, error) {
 	tree := joins.New(a.in.Cat, a.in.Target.Dialect, a.in.Target.Caps, way.root, a.lod.newLODTableFunc(nil))
 	p := &branchPlanner{resolvedQuery: a, br: br, routing: way, kept: kept, tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), level: level, sizes: spent}
 	p.calendars = &calendarJoins{branchPlanner: p}
@@ -124,7 +124,7 @@ func (p *branchPlanner) planAggregates(names *ColumnNamer, branches int) (groupe
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	ranged, err := newGroupByCompareRangePlanner(p)
+	ranged, err := newCompareRangeAsGroupKeyPlanner(p)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -178,7 +178,7 @@ func (g groupedBranch) addWindows(names *ColumnNamer, first int) (plannedBranch,
 	if err != nil {
 		return plannedBranch{}, err
 	}
-	return plannedBranch{node, columns, len(node.Schema()) - g.countKeyColumns(), first, rows, g.once != nil}, nil
+	return plannedBranch{node, columns, len(node.Schema()) - g.resultRowKeyColumnCount(), first, rows, g.once != nil}, nil
 }
 
 // groupBranchRows groups the rows of the branch.
@@ -231,7 +231,7 @@ func (p *branchPlanner) groupKey(group int) (plan.NamedExpr, error) {
 	}
 	var err error
 	if p.groups[group].expression != nil {
-		*key, err = p.expressionGroupKey(p.groups[group])
+		*key, err = p.groupKeyOfExpression(p.groups[group])
 	} else {
 		*key, err = groupKeyBuilder{p}.fieldGroupKey(group)
 	}
@@ -246,11 +246,11 @@ type filterNodeConditions struct {
 }
 
 // branchInputFilters are the branch's input conditions, with those of where_sql.
-func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]filterNodeConditions, error) {
+func (p *branchPlanner) branchInputFilters(where []conjunctOverFields) ([]filterNodeConditions, error) {
 	var out []filterNodeConditions
 	for _, part := range []struct {
 		why   string
-		conds []fieldPredicate
+		conds []conjunctOverFields
 	}{{"context_filter", p.routing.population}, {WhereSQLKey, where}} {
 		if len(part.conds) == 0 {
 			continue
@@ -276,7 +276,7 @@ func (p *branchPlanner) branchInputFilters(where []fieldPredicate) ([]filterNode
 }
 
 // rewritePredicatesOverBranch are conditions over the columns of the branch.
-func (p *branchPlanner) rewritePredicatesOverBranch(conds []fieldPredicate) ([]sqlexpr.Expr, error) {
+func (p *branchPlanner) rewritePredicatesOverBranch(conds []conjunctOverFields) ([]sqlexpr.Expr, error) {
 	out := make([]sqlexpr.Expr, 0, len(conds))
 	for _, c := range conds {
 		if c.member != nil {

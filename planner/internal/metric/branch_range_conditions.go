@@ -21,16 +21,16 @@ func (p *branchPlanner) newBranchRangeConditions() branchRangeConditions {
 // tags the union of all, each tag's own part being folded into its measures.
 func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 	if !p.in.hasSeveralRanges() {
-		return p.scanRangeConds(p.ranges[0])
+		return p.rangeCondsWithWindowLookback(p.ranges[0])
 	}
 	if p.calendars.readsWholeEarlierPeriods() {
 		key, err := p.groupKey(p.compare.bucketGroup)
 		return []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: key.Expr}}, err
 	}
 	if p.br.scanRange.tag >= 0 {
-		return p.scanRangeConds(p.ranges[p.br.scanRange.tag])
+		return p.rangeCondsWithWindowLookback(p.ranges[p.br.scanRange.tag])
 	}
-	if conds, ok, err := p.anyTaggedRangeConditions(); ok || err != nil {
+	if conds, ok, err := p.timeInAnyTaggedRangeConditions(); ok || err != nil {
 		return conds, err
 	}
 	var union sqlexpr.Expr
@@ -64,11 +64,11 @@ func (p branchRangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
 	return p.in.Times.Clock.ForField(ref.Field)
 }
 
-// anyTaggedRangeConditions is the condition that a time lies in one of the tagged ranges: in
+// timeInAnyTaggedRangeConditions is the condition that a time lies in one of the tagged ranges: in
 // the span of all, and in none of the gaps between them. An engine can skip data
 // by the span, which it cannot by an OR of the ranges. ok is false where the
 // ranges are not all over one dimension.
-func (p branchRangeConditions) anyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
+func (p branchRangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
 	ref := p.br.rangeRef(p.ranges[0])
 	all := make([]timerange.Interval, len(p.ranges))
 	for i, r := range p.ranges {
@@ -95,9 +95,9 @@ func (p branchRangeConditions) anyTaggedRangeConditions() (conds []sqlexpr.Expr,
 	return conds, true, nil
 }
 
-// scanRangeConds is the range as this branch reads it: the shown buckets' rows in
+// rangeCondsWithWindowLookback is the range as this branch reads it: the shown buckets' rows in
 // range, and around them the whole rows of the buckets that windows look at.
-func (p branchRangeConditions) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
+func (p branchRangeConditions) rangeCondsWithWindowLookback(r timeRange) ([]sqlexpr.Expr, error) {
 	s := p.br.scanRange
 	if !s.readsBeyondRange() {
 		return p.rangeConds(r)
@@ -128,7 +128,7 @@ func (p branchRangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resol
 	asked := r.OnClock(c)
 	outer, _ := p.scanIntervalAndHoles(r, c)
 	t := p.calendars.calendarTableOf(s.group)
-	outside := sqlexpr.And(&sqlexpr.IsNull{Not: true, X: t.FirstDay()}, &sqlexpr.IsNull{X: t.InIntervalMark()})
+	outside := sqlexpr.And(&sqlexpr.IsNull{Not: true, X: t.FirstDayOfPeriod()}, &sqlexpr.IsNull{X: t.InIntervalMark()})
 	inside := asked.WithinConditions(x, ref.Field)
 	return append(outer.WithinConditions(x, ref.Field), &sqlexpr.Binary{Op: sqlexpr.OpOr, L: outside, R: sqlexpr.And(inside...)})
 }
@@ -148,14 +148,14 @@ func (p branchRangeConditions) scanIntervalAndHoles(r timeRange, c clock.Clock) 
 		return outer, nil
 	}
 	if asked.Start.IsSet() {
-		shown := timerange.ClampedBoundAt(c.Floor(asked.Start.Time, s.grain))
+		shown := timerange.NewClampedBound(c.FloorTime(asked.Start.Time, s.grain))
 		outer.Start = s.back.scanStart(c, shown, asked.Start)
 		if s.back != (scanLookback{}) && !shown.Equal(asked.Start.Time) {
 			holes = append(holes, timerange.Interval{Start: shown, End: asked.Start})
 		}
 	}
 	// Nothing is read beyond a last bucket that ends with the calendar.
-	if asked.End.IsSet() && timerange.YearFitsLiteral(c.Ceil(asked.End.Time, s.grain)) {
+	if asked.End.IsSet() && timerange.YearFitsLiteral(c.CeilTime(asked.End.Time, s.grain)) {
 		shown := timerange.BucketEnd(c, asked.End, s.grain)
 		outer.End = s.forward.scanEnd(c, shown, asked.End)
 		if s.forward != (scanLookback{}) && !shown.Equal(asked.End.Time) {
@@ -165,24 +165,24 @@ func (p branchRangeConditions) scanIntervalAndHoles(r timeRange, c clock.Clock) 
 	return outer, holes
 }
 
-// timeSpanRead is the part of the time line that the branch reads of a reference: all of it where no
+// timeBoundsRead is the part of the time line that the branch reads of a reference: all of it where no
 // range, or more than one, is over it.
-func (p branchRangeConditions) timeSpanRead(ref resolve.Ref) clock.TimeSpan {
+func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 	c := p.clockOfRef(ref)
 	tag := p.br.scanRange.tag
 	switch {
 	case !c.HasZone() || len(p.ranges) == 0, tag < 0 && len(p.ranges) > 1:
-		return clock.TimeSpan{}
+		return clock.TimeBounds{}
 	}
 	r := p.ranges[max(tag, 0)]
 	if !p.br.rangeRef(r).IsSame(ref) {
-		return clock.TimeSpan{}
+		return clock.TimeBounds{}
 	}
 	if !p.br.scanRange.readsBeyondRange() {
-		return r.OnClock(c).TimeSpan()
+		return r.OnClock(c).TimeBounds()
 	}
 	outer, _ := p.scanIntervalAndHoles(r, c)
-	return outer.TimeSpan()
+	return outer.TimeBounds()
 }
 
 // bucketsInRangeConditions are the conditions that keep only the buckets in range, over the
@@ -197,7 +197,7 @@ func (p branchRangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
 	asked := p.ranges[max(s.tag, 0)].OnClock(c)
 	var shown timerange.Interval
 	if asked.Start.IsSet() {
-		shown.Start = timerange.BoundAt(p.bucketStartAsStored(c, c.Floor(asked.Start.Time, s.grain)))
+		shown.Start = timerange.BoundAt(p.bucketStartAsStored(c, c.FloorTime(asked.Start.Time, s.grain)))
 	}
 	if asked.End.IsSet() {
 		shown.End = timerange.BucketEnd(c, asked.End, s.grain)
@@ -212,5 +212,5 @@ func (p branchRangeConditions) bucketStartAsStored(c clock.Clock, start time.Tim
 	if p.br.scanRange.grain.IsWithinDay() {
 		return start
 	}
-	return c.LocalTime(start)
+	return c.LocalTimeOfInstant(start)
 }

@@ -20,9 +20,9 @@ type measureBranch struct {
 	members   []branchMember
 	// nonAdditive is that of all members; nil where they have none.
 	nonAdditive *catalog.SemiAdditiveRule
-	population  []fieldPredicate // the part of context_filter that filters the branch's own rows
-	window      *metricWindow    // of a branch that is a window over an expression; nil for any other
-	read        windowInputRead  // how a window reads the branch
+	population  []conjunctOverFields // the part of context_filter that filters the branch's own rows
+	window      *metricWindow        // of a branch that is a window over an expression; nil for any other
+	read        windowInputRead      // how a window reads the branch
 }
 
 // branchMember is a use in a branch, and all selected metrics that need it there.
@@ -48,7 +48,7 @@ type branchBuilder struct {
 // and the joins by which they drop rows. The slots say where each use is.
 func buildBranches(a *resolvedQuery) ([]*measureBranch, []branchMemberPosition, error) {
 	if a.root != nil {
-		return a.newDistinctBranches(), nil, nil
+		return a.newDistinctDimensionsBranches(), nil, nil
 	}
 	return buildBranchesOfWindow(a, nil)
 }
@@ -90,7 +90,7 @@ func (f *branchBuilder) axisOfMeasure(u *MeasureRef) *catalog.Field {
 }
 
 func (a *resolvedQuery) noTimeAxisError(u *MeasureRef) error {
-	s := timeDimensionResolver{a.in, a.sel.names, a.groups, a.cols.measureRefs}
+	s := rangeTimeDimensionResolver{a.in, a.sel.names, a.groups, a.cols.measureRefs}
 	e := s.noDimensionError("metric " + u.metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
 	e.Metrics = u.metrics
 	if groupsByMetricTime(a.groups) && len(e.Candidates) > 0 {
@@ -130,7 +130,7 @@ func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) err
 	for i, r := range a.ranges {
 		isOfOthers := a.compare != nil && i == previousRangeIndex && u.Tag != previousRangeIndex
 		if r.onAxis && !isOfOthers {
-			if err := CheckTimeRange(a.in, a.sel.names.Homes, r.Interval, r.tag, resolve.Ref{Field: axis}); err != nil {
+			if err := CheckTimeRangeFitsDimension(a.in, a.sel.names.Homes, r.Interval, r.tag, resolve.Ref{Field: axis}); err != nil {
 				return err
 			}
 		}
@@ -211,7 +211,7 @@ func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known boo
 }
 
 // groupRef is the reference that a group reads in this branch.
-func (br *measureBranch) groupRef(g Group) resolve.Ref {
+func (br *measureBranch) groupRef(g ResolvedGroupBy) resolve.Ref {
 	if g.OnAxis {
 		return resolve.Ref{Field: br.axis}
 	}
@@ -260,7 +260,7 @@ func (p *branchPlanner) explainText(branches int) string {
 // checkSameAxisStorage refuses to group by metric_time without a grain, or with one finer than a day,
 // where the axes of the branches are stored in different ways: their values would share
 // a column and never be equal.
-func checkSameAxisStorage(q *query.MetricQuery, groups []Group, branches []*measureBranch) error {
+func checkSameAxisStorage(q *query.MetricQuery, groups []ResolvedGroupBy, branches []*measureBranch) error {
 	for _, g := range groups {
 		if !g.OnAxis || !g.hasStoredValue() && !g.Grain.IsWithinDay() {
 			continue
@@ -273,7 +273,7 @@ func checkSameAxisStorage(q *query.MetricQuery, groups []Group, branches []*meas
 }
 
 // checkSameAxisStorageOfGroup checks one group of metric_time.
-func checkSameAxisStorageOfGroup(q *query.MetricQuery, g Group, branches []*measureBranch) error {
+func checkSameAxisStorageOfGroup(q *query.MetricQuery, g ResolvedGroupBy, branches []*measureBranch) error {
 	grain := sqlexpr.GrainDay
 	var first *catalog.Field
 	for _, br := range branches {
@@ -299,7 +299,7 @@ func checkSameAxisStorageOfGroup(q *query.MetricQuery, g Group, branches []*meas
 }
 
 // axisTypeText names the type of the group's values over an axis.
-func (g Group) axisTypeText(axis *catalog.Field) string {
+func (g ResolvedGroupBy) axisTypeText(axis *catalog.Field) string {
 	if g.hasStoredValue() {
 		return storedTimeTypeText(axis)
 	}

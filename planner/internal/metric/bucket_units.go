@@ -43,7 +43,7 @@ func ParseBucketUnit(cat *catalog.Catalog, text string, replaced func(spelling s
 }
 
 // bucketUnit is what the group's buckets are; zero for a group without a grain.
-func (g Group) bucketUnit() catalog.GrainOrPeriod {
+func (g ResolvedGroupBy) bucketUnit() catalog.GrainOrPeriod {
 	if g.Period != nil {
 		return catalog.GrainOrPeriod{Period: g.Period}
 	}
@@ -60,7 +60,7 @@ func grainOfUnit(u catalog.GrainOrPeriod) sqlexpr.Grain {
 
 // hasFinerBuckets reports whether the buckets of a group are those that the buckets of another group of the same
 // field may be made of: days and what is finer before periods of calendars.
-func (g Group) hasFinerBuckets(o Group) bool {
+func (g ResolvedGroupBy) hasFinerBuckets(o ResolvedGroupBy) bool {
 	if (g.Period == nil) == (o.Period == nil) {
 		return g.Grain < o.Grain
 	}
@@ -72,7 +72,7 @@ func (g Group) hasFinerBuckets(o Group) bool {
 
 // subdividesBucketsOf reports whether each bucket of another group of the same field is known to be whole buckets
 // of this one. Only the warehouse has the days of periods.
-func (g Group) subdividesBucketsOf(o Group) bool {
+func (g ResolvedGroupBy) subdividesBucketsOf(o ResolvedGroupBy) bool {
 	switch {
 	case g.Period != nil || o.Period != nil:
 		return g.Period == o.Period || g.Period == nil && g.Grain <= sqlexpr.GrainDay
@@ -82,7 +82,7 @@ func (g Group) subdividesBucketsOf(o Group) bool {
 
 // canCountBucketsIn reports whether a unit can count the buckets of the group: plain units count plain buckets, and
 // the periods of a calendar its own periods and days.
-func (g Group) canCountBucketsIn(u catalog.GrainOrPeriod) bool {
+func (g ResolvedGroupBy) canCountBucketsIn(u catalog.GrainOrPeriod) bool {
 	switch {
 	case u.Period == nil:
 		return g.Period == nil

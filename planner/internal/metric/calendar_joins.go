@@ -30,7 +30,7 @@ func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, er
 			continue
 		}
 		if o := p.groups[t.group]; o.Period == g.Period && p.br.groupRef(o).IsSame(p.br.groupRef(g)) {
-			return t.FirstDay(), nil // the group whose values top merges
+			return t.FirstDayOfPeriod(), nil // the group whose values top merges
 		}
 	}
 	days, err := p.periodTableOf(group)
@@ -39,7 +39,7 @@ func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, er
 	}
 	t := periods.NewDayTable(g.Period, days, p.tree.UniqueAlias(g.Period.Name), day)
 	p.tables = append(p.tables, calendarTable{group, t})
-	return t.FirstDay(), nil
+	return t.FirstDayOfPeriod(), nil
 }
 
 // periodTableOf is the table of a group's periods. Where the branch reads periods out of range, it marks the ones in
@@ -50,19 +50,19 @@ func (p *calendarJoins) periodTableOf(group int) (plan.Node, error) {
 		return tables.PlanDayTable(period)
 	}
 	r := p.ranges[max(p.br.scanRange.tag, 0)]
-	return tables.PlanMarkedDayTable(period, daysOfInterval(r.Interval, p.newBranchRangeConditions().clockOfRef(p.br.rangeRef(r))))
+	return tables.PlanDayTableWithIntervalMark(period, wholeDayInterval(r.Interval, p.newBranchRangeConditions().clockOfRef(p.br.rangeRef(r))))
 }
 
-// daysOfInterval are the days that a clock shows during an interval.
-func daysOfInterval(i timerange.Interval, c clock.Clock) timerange.Interval {
+// wholeDayInterval are the days that a clock shows during an interval.
+func wholeDayInterval(i timerange.Interval, c clock.Clock) timerange.Interval {
 	i = i.OnClock(c)
 	var out timerange.Interval
 	if i.Start.IsSet() {
-		out.Start = timerange.BoundAt(c.LocalTime(c.Floor(i.Start.Time, sqlexpr.GrainDay)))
+		out.Start = timerange.BoundAt(c.LocalTimeOfInstant(c.FloorTime(i.Start.Time, sqlexpr.GrainDay)))
 	}
 	if i.End.IsSet() {
 		out.End = timerange.BucketEnd(c, i.End, sqlexpr.GrainDay)
-		out.End.Time = c.LocalTime(out.End.Time)
+		out.End.Time = c.LocalTimeOfInstant(out.End.Time)
 	}
 	return out
 }

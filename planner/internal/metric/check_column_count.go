@@ -13,8 +13,8 @@ import (
 const maxResultColumns = limits.QueryColumns
 
 // checkColumnCount refuses a query whose result would have too many columns, before
-// they are made. Those of compare are counted when the columns that it names are found, by comparedColumnFinder.
-func checkColumnCount(in *Env, sel MetricSelection, groups []Group, bound Bindings) error {
+// they are made. Those of compare are counted when the columns that it names are found, by compareKeyColumnFinder.
+func checkColumnCount(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings) error {
 	tags := max(1, len(in.Query.TimeRanges))
 	total, listed := len(groups)+len(in.Query.Shares), 0
 	if len(in.Query.Totals) > 0 {
@@ -29,7 +29,7 @@ func checkColumnCount(in *Env, sel MetricSelection, groups []Group, bound Bindin
 		columns := tags
 		lists := bound.listBindingIndexes(m)
 		for _, i := range lists {
-			if columns *= len(bound.queryBindings()[i].Values); columns > maxExpandedColumns {
+			if columns *= len(bound.queryBindings()[i].Values); columns > maxColumnsOfParamLists {
 				return bound.tooManyCombinationsError(m.Name)
 			}
 		}
@@ -41,7 +41,7 @@ func checkColumnCount(in *Env, sel MetricSelection, groups []Group, bound Bindin
 			fit++
 		}
 	}
-	if listed > maxExpandedColumns {
+	if listed > maxColumnsOfParamLists {
 		return bound.tooManyCombinationsError(names...)
 	}
 	if total > maxResultColumns {

@@ -11,7 +11,7 @@ import (
 
 // checkConformedGroups refuses to group a metric made of other metrics by a dimension
 // that not all of them share.
-func checkConformedGroups(in *Env, sel MetricSelection, groups []Group) error {
+func checkConformedGroups(in *Env, sel MetricSelection, groups []ResolvedGroupBy) error {
 	for _, m := range sel.Metrics {
 		homes := homesOfComposedMetric(m, in.Target.Dialect)
 		if len(homes) < 2 {
@@ -30,16 +30,16 @@ func checkConformedGroups(in *Env, sel MetricSelection, groups []Group) error {
 // homesOfComposedMetric lists the homes of a metric that is made of other metrics; nil
 // for any other metric.
 func homesOfComposedMetric(m *catalog.Metric, dialect string) []*catalog.Dataset {
-	if len(m.MembersOnDialect(dialect)) == 0 {
+	if len(m.MemberMetricsOnDialect(dialect)) == 0 {
 		return nil
 	}
 	return m.Datasets
 }
 
 // isConformedGroup reports whether every home reaches what a group reads.
-func isConformedGroup(cat *catalog.Catalog, homes []*catalog.Dataset, g Group) bool {
-	for i := range g.refCount() {
-		if !isConformedRef(cat, homes, g.referenceAt(i)) {
+func isConformedGroup(cat *catalog.Catalog, homes []*catalog.Dataset, g ResolvedGroupBy) bool {
+	for i := range g.fieldReferenceCount() {
+		if !isConformedRef(cat, homes, g.referenceAtIndex(i)) {
 			return false
 		}
 	}
@@ -59,7 +59,7 @@ func isConformedRef(cat *catalog.Catalog, homes []*catalog.Dataset, ref resolve.
 	return reached == 0 || reached == len(homes)
 }
 
-func unconformedGroupError(in *Env, groups []Group, m *catalog.Metric, i int) error {
+func unconformedGroupError(in *Env, groups []ResolvedGroupBy, m *catalog.Metric, i int) error {
 	g := groups[i]
 	var names []string
 	for _, f := range in.Cat.ConformedDimensions(m) {
@@ -80,7 +80,7 @@ func unconformedGroupError(in *Env, groups []Group, m *catalog.Metric, i int) er
 }
 
 // removeUnconformedRetry is the query without the groups that the metric's members do not share.
-func removeUnconformedRetry(in *Env, groups []Group, m *catalog.Metric) map[string]any {
+func removeUnconformedRetry(in *Env, groups []ResolvedGroupBy, m *catalog.Metric) map[string]any {
 	homes := homesOfComposedMetric(m, in.Target.Dialect)
-	return removeGroupsRetry(in.Query, groups, func(g Group) bool { return !g.isRemainder && !isConformedGroup(in.Cat, homes, g) })
+	return removeGroupsRetry(in.Query, groups, func(g ResolvedGroupBy) bool { return !g.isRemainder && !isConformedGroup(in.Cat, homes, g) })
 }

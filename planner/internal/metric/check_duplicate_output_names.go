@@ -9,8 +9,8 @@ import (
 )
 
 // checkDuplicateOutputNames refuses two result columns of one name.
-func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []Group, columns []metricColumn) error {
-	seen := newKeyIndex[string](len(groups) + len(columns))
+func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []ResolvedGroupBy, columns []metricColumn) error {
+	seen := newDistinctKeyNumbers[string](len(groups) + len(columns))
 	for i := range groups {
 		if !seen.addIfAbsent(strings.ToLower(groups[i].Name)) {
 			return duplicateGroupError(in, groups, columns, groups[i])
@@ -26,7 +26,7 @@ func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []Group, col
 
 // duplicateColumnError is the error of a metric column whose name is taken, by a
 // group-by or by another metric's column.
-func duplicateColumnError(in *Env, sel MetricSelection, groups []Group, columns []metricColumn, c metricColumn) error {
+func duplicateColumnError(in *Env, sel MetricSelection, groups []ResolvedGroupBy, columns []metricColumn, c metricColumn) error {
 	e := &planerr.Error{
 		Code:    planerr.CodeDuplicateOutputName,
 		Message: "two result columns would be named " + c.name,
@@ -65,7 +65,7 @@ func duplicateColumnError(in *Env, sel MetricSelection, groups []Group, columns 
 }
 
 // duplicateGroupError is the error of a group whose column another group has.
-func duplicateGroupError(in *Env, groups []Group, columns []metricColumn, g Group) error {
+func duplicateGroupError(in *Env, groups []ResolvedGroupBy, columns []metricColumn, g ResolvedGroupBy) error {
 	e := &planerr.Error{
 		Code:     planerr.CodeDuplicateOutputName,
 		Message:  "two group-by items give the output column " + g.Name,
@@ -79,8 +79,8 @@ func duplicateGroupError(in *Env, groups []Group, columns []metricColumn, g Grou
 }
 
 // isTopRemainderColumn reports whether top adds a column of a name.
-func isTopRemainderColumn(groups []Group, name string) bool {
-	return slices.ContainsFunc(groups, func(g Group) bool { return g.isRemainder && strings.EqualFold(g.Name, name) })
+func isTopRemainderColumn(groups []ResolvedGroupBy, name string) bool {
+	return slices.ContainsFunc(groups, func(g ResolvedGroupBy) bool { return g.isRemainder && strings.EqualFold(g.Name, name) })
 }
 
 // isShareOrComparison reports whether shares or compare adds the column.
@@ -90,7 +90,7 @@ func (c metricColumn) isShareOrComparison() bool {
 
 // renameGroupOrMetricRetry is a retry in which the group or metric with a name, which a key of the query adds a column of, has
 // another name; nil where the column is one of several of a metric.
-func renameGroupOrMetricRetry(in *Env, groups []Group, columns []metricColumn, name string) map[string]any {
+func renameGroupOrMetricRetry(in *Env, groups []ResolvedGroupBy, columns []metricColumn, name string) map[string]any {
 	names := NewColumnNamer()
 	names.UniqueName(name)
 	for _, g := range groups {
@@ -110,7 +110,7 @@ func renameGroupOrMetricRetry(in *Env, groups []Group, columns []metricColumn, n
 	}
 	for _, c := range columns {
 		if !c.isShareOrComparison() && strings.EqualFold(c.name, name) && slices.Contains(in.Query.Metrics, c.name) {
-			return renameMetricRetry(in.Query, c.name, names.UniqueName(c.name))
+			return aliasMetricRetry(in.Query, c.name, names.UniqueName(c.name))
 		}
 	}
 	return nil

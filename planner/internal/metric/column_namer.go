@@ -7,18 +7,18 @@ import (
 
 // ColumnNamer hands out column names that differ, ignoring case.
 type ColumnNamer struct {
-	taken keyIndex[string] // in small letters
-	next  map[string]int   // by name that was taken, the least number that may be free
+	taken distinctKeyNumbers[string] // in small letters
+	next  map[string]int             // by name that was taken, the least number that may be free
 }
 
 // NewColumnNamer returns a namer that has handed out no name.
-func NewColumnNamer() *ColumnNamer { return &ColumnNamer{taken: newKeyIndex[string](12)} }
+func NewColumnNamer() *ColumnNamer { return &ColumnNamer{taken: newDistinctKeyNumbers[string](12)} }
 
 // UniqueName is a name, numbered where it is taken.
 func (n *ColumnNamer) UniqueName(name string) string {
 	key := strings.ToLower(name)
 	if !n.isTaken(key) {
-		n.taken.add(key)
+		n.taken.addNewKey(key)
 		return name
 	}
 	if n.next == nil {
@@ -31,7 +31,7 @@ func (n *ColumnNamer) UniqueName(name string) string {
 		out = name + "_" + strconv.Itoa(i)
 	}
 	n.next[key] = i + 1
-	n.taken.add(strings.ToLower(out))
+	n.taken.addNewKey(strings.ToLower(out))
 	return out
 }
 

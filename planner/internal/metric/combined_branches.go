@@ -22,7 +22,7 @@ func matchBranchesOnGroups(a *resolvedQuery, branches []*measureBranch, slots []
 	if len(nodes) > 1 {
 		out = combineBranches(a, branches, nodes)
 	}
-	return &CombinedBranches{out, out.Schema()[:a.countKeyColumns()], slots, nodes, firstRangeDimensionByBranch(branches, a.ranges), -1}
+	return &CombinedBranches{out, out.Schema()[:a.resultRowKeyColumnCount()], slots, nodes, firstRangeDimensionByBranch(branches, a.ranges), -1}
 }
 
 func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []plannedBranch) *plan.Combine {
@@ -37,7 +37,7 @@ func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []planne
 		}
 		zero = append(zero, counts...)
 	}
-	return &plan.Combine{Keys: a.countKeyColumns(), Branches: inputs, Zero: zero}
+	return &plan.Combine{Keys: a.resultRowKeyColumnCount(), Branches: inputs, Zero: zero}
 }
 
 // filledRowCondition is the condition that no branch has rows in the bucket of a row.
@@ -63,8 +63,8 @@ func firstRangeDimensionByBranch(branches []*measureBranch, ranges []timeRange) 
 	return out
 }
 
-// FirstRangeDimensions lists, for each branch, the dimension that the first time range is over there.
-func (c *CombinedBranches) FirstRangeDimensions() []resolve.Ref { return c.timeAxes }
+// FirstTimeRangeDimensionPerBranch lists, for each branch, the dimension that the first time range is over there.
+func (c *CombinedBranches) FirstTimeRangeDimensionPerBranch() []resolve.Ref { return c.timeAxes }
 
 // RewriteOverColumns rewrites an expression over measure references to one over the node's schema.
 func (c *CombinedBranches) RewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {

@@ -6,20 +6,20 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// groupByCompareRangePlanner groups the rows of a branch by their range of compare too, so that each measure is
+// compareRangeAsGroupKeyPlanner groups the rows of a branch by their range of compare too, so that each measure is
 // computed once for both ranges:
 //
 //	rows ──Aggregate by k, is_current──► (k, true, m) (k, false, m) ──Aggregate by k──► (k, m, m__previous)
 //
 // That costs less than two aggregates for each measure, of which each tests every row.
-type groupByCompareRangePlanner struct {
+type compareRangeAsGroupKeyPlanner struct {
 	*branchPlanner
 	isCurrent sqlexpr.Expr // true in rows of the current range, and false in those of the previous one
 }
 
-// newGroupByCompareRangePlanner returns how a branch groups its rows by range; nil where it does not. Each
+// newCompareRangeAsGroupKeyPlanner returns how a branch groups its rows by range; nil where it does not. Each
 // measure is computed for both ranges, so both must ask for it.
-func newGroupByCompareRangePlanner(p *branchPlanner) (*groupByCompareRangePlanner, error) {
+func newCompareRangeAsGroupKeyPlanner(p *branchPlanner) (*compareRangeAsGroupKeyPlanner, error) {
 	if p.compare == nil || p.compare.meetsOnMovedBuckets() || p.br.scanRange.tag >= 0 || p.levels.hasSeveralLevels() || p.gapFill != nil || p.hasWindow() || p.once != nil {
 		return nil, nil
 	}
@@ -36,7 +36,7 @@ func newGroupByCompareRangePlanner(p *branchPlanner) (*groupByCompareRangePlanne
 	if err != nil || len(conds) == 0 || len(asked) == 0 {
 		return nil, err
 	}
-	return &groupByCompareRangePlanner{p, sqlexpr.And(conds...)}, nil
+	return &compareRangeAsGroupKeyPlanner{p, sqlexpr.And(conds...)}, nil
 }
 
 // currentRangeConds distinguish the rows of the current range from those of the previous one; none where
@@ -62,7 +62,7 @@ func (p branchRangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
 }
 
 // planAggregates plans the branch up to its aggregates.
-func (r *groupByCompareRangePlanner) planAggregates(filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
+func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
 	own := NewColumnNamer()
 	for _, k := range r.groupKeys {
 		own.UniqueName(k.Name)
@@ -94,7 +94,7 @@ func (r *groupByCompareRangePlanner) planAggregates(filters []filterNodeConditio
 
 // measureValueInRange takes the value of a measure from the group of a range. A group without rows in the
 // range has none, which is 0 for a count.
-func (r *groupByCompareRangePlanner) measureValueInRange(key aggregateKey, of int) sqlexpr.Expr {
+func (r *compareRangeAsGroupKeyPlanner) measureValueInRange(key aggregateKey, of int) sqlexpr.Expr {
 	at := len(r.groupKeys)
 	var inRange sqlexpr.Expr = &sqlexpr.Ref{ID: at}
 	if key.tag == previousRangeIndex {

@@ -35,13 +35,13 @@ type comparisonBucketMove struct {
 // newMoveByBucketCount moves buckets by a number of them.
 func newMoveByBucketCount(c clock.Clock, current, previous timerange.Interval, grain sqlexpr.Grain, count int) comparisonBucketMove {
 	m := comparisonBucketMove{count: count, unit: grain}
-	first := c.Shift(c.Floor(current.Start.Time, grain), grain, -count)
-	end := c.Shift(c.Ceil(current.End.Time, grain), grain, -count)
-	if c.Floor(previous.Start.Time, grain).Before(first) {
-		m.matchedPrevious.Start = timerange.ClampedBoundAt(first)
+	first := c.ShiftTime(c.FloorTime(current.Start.Time, grain), grain, -count)
+	end := c.ShiftTime(c.CeilTime(current.End.Time, grain), grain, -count)
+	if c.FloorTime(previous.Start.Time, grain).Before(first) {
+		m.matchedPrevious.Start = timerange.NewClampedBound(first)
 	}
-	if c.Ceil(previous.End.Time, grain).After(end) {
-		m.matchedPrevious.End = timerange.ClampedBoundAt(end)
+	if c.CeilTime(previous.End.Time, grain).After(end) {
+		m.matchedPrevious.End = timerange.NewClampedBound(end)
 	}
 	return m
 }
@@ -49,11 +49,11 @@ func newMoveByBucketCount(c clock.Clock, current, previous timerange.Interval, g
 // newMoveBetweenIntervals moves the buckets of one interval to those of another, the first to the first.
 // The last ones of the longer interval meet none.
 func newMoveBetweenIntervals(c clock.Clock, current, previous timerange.Interval, grain sqlexpr.Grain) comparisonBucketMove {
-	first, earliest := c.Floor(current.Start.Time, grain), c.Floor(previous.Start.Time, grain)
+	first, earliest := c.FloorTime(current.Start.Time, grain), c.FloorTime(previous.Start.Time, grain)
 	m := newMoveByBucketCount(c, current, previous, grain, c.CountBuckets(earliest, first, grain))
-	end := c.Shift(first, grain, c.CountBuckets(earliest, c.Ceil(previous.End.Time, grain), grain))
-	if c.Ceil(current.End.Time, grain).After(end) {
-		m.matchedCurrent.End = timerange.ClampedBoundAt(end)
+	end := c.ShiftTime(first, grain, c.CountBuckets(earliest, c.CeilTime(previous.End.Time, grain), grain))
+	if c.CeilTime(current.End.Time, grain).After(end) {
+		m.matchedCurrent.End = timerange.NewClampedBound(end)
 	}
 	return m
 }
@@ -68,7 +68,7 @@ func newMoveByMonths(c clock.Clock, current, previous timerange.Interval, months
 	if current.Start.Day() != previous.Start.Day() {
 		// The range began on a day that the earlier month does not have; that month's last
 		// day meets a day before the range.
-		m.matchedPrevious.Start = timerange.BoundAt(c.Shift(c.Floor(previous.Start.Time, sqlexpr.GrainDay), sqlexpr.GrainDay, 1))
+		m.matchedPrevious.Start = timerange.BoundAt(c.ShiftTime(c.FloorTime(previous.Start.Time, sqlexpr.GrainDay), sqlexpr.GrainDay, 1))
 	}
 	return m
 }
@@ -78,7 +78,7 @@ func newMoveByMonths(c clock.Clock, current, previous timerange.Interval, months
 func (p *branchPlanner) movePreviousBuckets(in plan.Node) plan.Node {
 	cols, c := in.Schema().ColumnRefs(), p.compare
 	if c.periods != nil {
-		return p.calendars.dropUnmatchedPeriods(in)
+		return p.calendars.dropPreviousPeriodsWithoutCurrent(in)
 	}
 	bucket := &sqlexpr.Ref{ID: c.bucketGroup}
 	if conds := c.move.matchConditions(bucket, c.move.matchedPrevious, c.move.dropsPreviousDays, c.move.count); len(conds) > 0 {
@@ -120,7 +120,7 @@ func (c *rangeComparison) exemptLevelsWithoutBucket(conds []sqlexpr.Expr) []sqle
 func (m comparisonBucketMove) matchConditions(bucket sqlexpr.Expr, bounds timerange.Interval, losesDays bool, months int) []sqlexpr.Expr {
 	conds := bounds.WithinConditions(bucket, &catalog.Field{Type: m.typ})
 	if losesDays {
-		conds = append(conds, m.sameDayCondition(bucket, months))
+		conds = append(conds, m.shiftedMonthHasDayCondition(bucket, months))
 	}
 	if m.hasNullBucket && len(conds) == 0 {
 		conds = append(conds, &sqlexpr.IsNull{Not: true, X: bucket})
@@ -128,8 +128,8 @@ func (m comparisonBucketMove) matchConditions(bucket sqlexpr.Expr, bounds timera
 	return conds
 }
 
-// sameDayCondition is the condition that the month so many months away has the day of a bucket.
-func (m comparisonBucketMove) sameDayCondition(bucket sqlexpr.Expr, months int) sqlexpr.Expr {
+// shiftedMonthHasDayCondition is the condition that the month so many months away has the day of a bucket.
+func (m comparisonBucketMove) shiftedMonthHasDayCondition(bucket sqlexpr.Expr, months int) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: newDayOfMonthExpr(m.shiftBucket(bucket, months)), R: newDayOfMonthExpr(bucket)}
 }
 

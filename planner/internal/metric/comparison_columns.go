@@ -15,11 +15,11 @@ const (
 const previousRangeTag = "previous"
 
 // comparisonColumnKinds are the columns that compare adds for each compared column.
-var comparisonColumnKinds = [...]plan.OutputColumnKind{plan.KindPrevious, plan.KindChange, plan.KindChangeRatio}
+var comparisonColumnKinds = [...]plan.ShareOrComparisonKind{plan.KindPrevious, plan.KindChange, plan.KindChangeRatio}
 
 // addComparisonColumns adds the columns of compare behind those of the metrics.
 func (x *Expander) addComparisonColumns() error {
-	s := comparedColumnFinder{x.in, x.groups, x.out}
+	s := compareKeyColumnFinder{x.in, x.groups, x.out}
 	compared, err := s.comparedColumnIndexes()
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func (x *Expander) addComparisonOfColumn(i int) error {
 	if err := x.in.contextError(); err != nil {
 		return err
 	}
-	previous, err := x.MetricValue(c.metric, EvalContext{Choice: c.choice, Tag: previousRangeIndex, Owner: c.metric.Name})
+	previous, err := x.MetricValue(c.metric, MetricEvalContext{Choice: c.choice, Tag: previousRangeIndex, Owner: c.metric.Name})
 	if err != nil {
 		return err
 	}

@@ -56,9 +56,9 @@ func (r comparisonResolver) needsCalendarPeriods(group int) bool {
 func (r comparisonResolver) planPeriodMove(group int) (*comparisonPeriodMove, error) {
 	unit, c := r.offsetUnit().Period, r.in.Times.Clock.WithoutZone()
 	period := r.groups[group].Period
-	m := periods.BucketMapping{
+	m := periods.EarlierToCurrentBucketMapping{
 		Bucketing: periods.Bucketing{Calendar: cmp.Or(period, unit).Calendar, Period: period}, Unit: unit,
-		Current: daysOfInterval(r.current.Interval, c), Previous: daysOfInterval(r.previous.Interval, c),
+		Current: wholeDayInterval(r.current.Interval, c), Previous: wholeDayInterval(r.previous.Interval, c),
 	}
 	if offset := r.in.Query.Compare.Offset; offset != nil {
 		m.Count = offset.Count
@@ -81,7 +81,7 @@ func (p *calendarJoins) readsWholeEarlierPeriods() bool {
 func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
 	t := periods.NewBucketMoveTable(p.compare.periods.newPeriodMovesTable(p.tree.UniqueAlias("moved")), bucket)
 	p.tables = append(p.tables, calendarTable{-1, t})
-	return t.FirstDay()
+	return t.FirstDayOfPeriod()
 }
 
 // newPeriodMovesTable is the table of the moves, which is one for the statement.
@@ -89,8 +89,8 @@ func (m *comparisonPeriodMove) newPeriodMovesTable(alias string) *plan.Derived {
 	return &plan.Derived{Input: m.moves, Alias: alias, Why: "compare", Shared: true}
 }
 
-// dropUnmatchedPeriods drops the earlier periods that meet no current one, which have no bucket.
-func (p *calendarJoins) dropUnmatchedPeriods(in plan.Node) plan.Node {
+// dropPreviousPeriodsWithoutCurrent drops the earlier periods that meet no current one, which have no bucket.
+func (p *calendarJoins) dropPreviousPeriodsWithoutCurrent(in plan.Node) plan.Node {
 	met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: p.compare.bucketGroup}}
 	return &plan.Filter{Input: in, Conds: p.compare.exemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
 }
@@ -99,7 +99,7 @@ func (p *calendarJoins) dropUnmatchedPeriods(in plan.Node) plan.Node {
 func (c *rangeComparison) joinEarlierPeriods(in *CombinedBranches) *CombinedBranches {
 	rows := &plan.Derived{Input: in.Node, Alias: "compared", Why: "compare"}
 	moves := c.periods.newPeriodMovesTable("met")
-	cols := listDerivedColumns(rows)
+	cols := passThroughColumnsOfDerivedTable(rows)
 	names := NewColumnNamer()
 	for _, col := range cols {
 		names.UniqueName(col.Name)

@@ -11,7 +11,7 @@ import (
 // comparisonResolver finds out how the ranges of compare meet.
 type comparisonResolver struct {
 	in                *Env
-	groups            []Group
+	groups            []ResolvedGroupBy
 	measureRefs       []*MeasureRef
 	current, previous timeRange
 }
@@ -93,7 +93,7 @@ func (r comparisonResolver) severalGrainsError(carriers []int) error {
 			kept = i
 		}
 	}
-	isRemoved := func(g Group) bool {
+	isRemoved := func(g ResolvedGroupBy) bool {
 		return slices.ContainsFunc(carriers, func(i int) bool { return i != kept && r.groups[i].index == g.index })
 	}
 	return &planerr.Error{
@@ -115,8 +115,8 @@ func (r comparisonResolver) resolveBucketMove(group int) (comparisonBucketMove, 
 	return move, err
 }
 
-// unevenHoursError is the error of two ranges between whose buckets the clock moves by a part of a bucket.
-func (r comparisonResolver) unevenHoursError(group int) error {
+// clockShiftWithinBucketError is the error of two ranges between whose buckets the clock moves by a part of a bucket.
+func (r comparisonResolver) clockShiftWithinBucketError(group int) error {
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
 		Message: "compare meets buckets of " + r.groups[group].Name + ", which do not begin at the same minute in both ranges: the clock of " +
@@ -127,12 +127,12 @@ func (r comparisonResolver) unevenHoursError(group int) error {
 
 func (r comparisonResolver) findBucketMove(group int) (comparisonBucketMove, error) {
 	grain, offset := r.groups[group].Grain, r.in.Query.Compare.Offset
-	c := bucketClock(r.in, r.groups[group], r.measureRefs)
+	c := clockOfGroupBuckets(r.in, r.groups[group], r.measureRefs)
 	current, previous := r.current.OnClock(c), r.previous.OnClock(c)
-	isEven := c.HasEvenBuckets(grain, previous.TimeSpan(), current.TimeSpan())
+	isEven := c.HasEvenBuckets(grain, previous.TimeBounds(), current.TimeBounds())
 	if offset == nil {
 		if !isEven {
-			return comparisonBucketMove{}, r.unevenHoursError(group)
+			return comparisonBucketMove{}, r.clockShiftWithinBucketError(group)
 		}
 		return newMoveBetweenIntervals(c, current, previous, grain), nil
 	}
@@ -142,7 +142,7 @@ func (r comparisonResolver) findBucketMove(group int) (comparisonBucketMove, err
 	case !ok:
 		return comparisonBucketMove{}, r.partialOffsetError(group, unit)
 	case !isEven:
-		return comparisonBucketMove{}, r.unevenHoursError(group)
+		return comparisonBucketMove{}, r.clockShiftWithinBucketError(group)
 	case months:
 		return newMoveByMonths(c, current, previous, n), nil
 	}

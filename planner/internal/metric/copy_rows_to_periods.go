@@ -22,7 +22,7 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 	buckets := &plan.Derived{Input: rows, Alias: "buckets", Why: "windows"}
 	later := &plan.Derived{Input: table, Alias: r.names.UniqueName("later_buckets"), Why: "calendar " + period.Calendar.Dataset.Name}
 	_, hasLevels := rows.(*plan.GroupingSets)
-	cols := listDerivedColumns(buckets)
+	cols := passThroughColumnsOfDerivedTable(buckets)
 	for i, g := range r.groups {
 		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
 			continue
@@ -39,19 +39,19 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 		},
 		Cols: cols,
 	}
-	return r.mergeMovedBuckets(out, hasLevels), nil
+	return r.mergeBucketsOutsideTop(out, hasLevels), nil
 }
 
-// isPeriodOfFinerWindow reports whether a group of the axis is a period of a calendar, and the buckets of the window are days
+// isCalendarPeriodOverDayBuckets reports whether a group of the axis is a period of a calendar, and the buckets of the window are days
 // or finer.
-func (r recomputedWindowPlanner) isPeriodOfFinerWindow(group int) bool {
+func (r recomputedWindowPlanner) isCalendarPeriodOverDayBuckets(group int) bool {
 	g, axis := r.groups[group], r.groups[r.br.members[0].inputOf.axisGroup]
 	return g.Period != nil && axis.Period == nil && g.readsAxis(r.windowAxis()) && !g.isRemainder
 }
 
-func (r recomputedWindowPlanner) hasPeriodsOfFinerWindow() bool {
+func (r recomputedWindowPlanner) hasCalendarPeriodsOverDayBuckets() bool {
 	for i := range r.groups {
-		if r.isPeriodOfFinerWindow(i) {
+		if r.isCalendarPeriodOverDayBuckets(i) {
 			return true
 		}
 	}
@@ -60,14 +60,14 @@ func (r recomputedWindowPlanner) hasPeriodsOfFinerWindow() bool {
 
 // replaceDaysByPeriods puts the periods of calendars in place of the days that rows were moved to.
 func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan.Project, error) {
-	if !r.hasPeriodsOfFinerWindow() {
+	if !r.hasCalendarPeriodsOverDayBuckets() {
 		return rows, nil
 	}
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
-	cols := listDerivedColumns(moved)
+	cols := passThroughColumnsOfDerivedTable(moved)
 	var from plan.Node = moved
 	for i, g := range r.groups {
-		if !r.isPeriodOfFinerWindow(i) {
+		if !r.isCalendarPeriodOverDayBuckets(i) {
 			continue
 		}
 		days, err := r.in.NewPeriodPlanner().PlanDayTable(g.Period)
@@ -75,7 +75,7 @@ func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan
 			return nil, err
 		}
 		t := periods.NewDayTable(g.Period, days, r.names.UniqueName(g.Period.Name), cols[i].Expr)
-		from, cols[i].Expr = t.Join(from), t.FirstDay()
+		from, cols[i].Expr = t.Join(from), t.FirstDayOfPeriod()
 	}
 	return &plan.Project{Input: from, Cols: cols}, nil
 }
@@ -84,7 +84,7 @@ func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan
 // where it is one of these.
 func (r recomputedWindowPlanner) joinResetPeriodOfBucket(rows plan.Node, bucket plan.NamedExpr, reset catalog.GrainOrPeriod) (plan.Node, sqlexpr.Expr, error) {
 	if reset.Period == nil {
-		period := r.in.Times.Clock.BucketExpr(bucket.Expr, &catalog.Field{Type: bucket.Type}, reset.Grain, clock.TimeSpan{})
+		period := r.in.Times.Clock.BucketExpr(bucket.Expr, &catalog.Field{Type: bucket.Type}, reset.Grain, clock.TimeBounds{})
 		return rows, period, nil
 	}
 	days, err := r.in.NewPeriodPlanner().PlanDayTable(reset.Period)
@@ -92,5 +92,5 @@ func (r recomputedWindowPlanner) joinResetPeriodOfBucket(rows plan.Node, bucket 
 		return nil, nil, err
 	}
 	t := periods.NewDayTable(reset.Period, days, r.tree.UniqueAlias(reset.Period.Name), bucket.Expr)
-	return t.Join(rows), t.FirstDay(), nil
+	return t.Join(rows), t.FirstDayOfPeriod(), nil
 }

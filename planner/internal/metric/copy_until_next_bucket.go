@@ -6,14 +6,14 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// nextBucketColumnName is the column of the next bucket that has a value.
-const nextBucketColumnName = "next_bucket"
+// nextBucketWithValueColumnName is the column of the next bucket that has a value.
+const nextBucketWithValueColumnName = "next_bucket"
 
-// copiesUntilNextBucket reports whether a value is copied only to the buckets before the next one that has it. A window
+// isCopyingOnlyUntilNextValue reports whether a value is copied only to the buckets before the next one that has it. A window
 // then holds each value once, so that the values are aggregated before they are copied. Buckets within a day may repeat when clocks
 // change, and levels and merged buckets bring equal values of several buckets or groups together again. An engine may have
 // no windows with parts by a floating-point value.
-func (r recomputedWindowPlanner) copiesUntilNextBucket() bool {
+func (r recomputedWindowPlanner) isCopyingOnlyUntilNextValue() bool {
 	axis := r.br.members[0].inputOf.axisGroup
 	if r.br.read.kind != readKindCopiedValues || r.groups[axis].Period != nil || r.groups[axis].Grain.IsWithinDay() ||
 		r.levels.hasSeveralLevels() || r.topMergesAxisBuckets() {
@@ -33,11 +33,11 @@ func (r recomputedWindowPlanner) copiesUntilNextBucket() bool {
 	return !r.in.Target.Caps.NoFloatPartitions || value != sqlexpr.TypeUnknown && value != sqlexpr.TypeFloat
 }
 
-// aggregateUntilNextBucket aggregates the values of a bucket that have one next bucket, which is NULL where none has them. The next
+// aggregateByBucketAndNextBucket aggregates the values of a bucket that have one next bucket, which is NULL where none has them. The next
 // bucket is the column after the keys.
 //
 //	distinct values of each bucket ─► LEAD of the bucket ─► aggregate by the bucket and the next one
-func (r recomputedWindowPlanner) aggregateUntilNextBucket(rows plan.Node) plan.Node {
+func (r recomputedWindowPlanner) aggregateByBucketAndNextBucket(rows plan.Node) plan.Node {
 	axis, columns := r.br.members[0].inputOf.axisGroup, rows.Schema()
 	bucket := &sqlexpr.Ref{ID: axis}
 	lead := &sqlexpr.WindowCall{
@@ -51,11 +51,11 @@ func (r recomputedWindowPlanner) aggregateUntilNextBucket(rows plan.Node) plan.N
 			lead.Partition = append(lead.Partition, &sqlexpr.Ref{ID: i})
 		}
 	}
-	next := plan.NamedExpr{Name: names.UniqueName(nextBucketColumnName), Expr: lead, Type: columns[axis].Type}
+	next := plan.NamedExpr{Name: names.UniqueName(nextBucketWithValueColumnName), Expr: lead, Type: columns[axis].Type}
 	refs, keys := columns.ColumnRefs(), len(r.keys)
 	measures := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		measures[i] = plan.NamedExpr{Name: names.UniqueName(a.Stem), Expr: aggregateUniqueValues(a.Measure, refs[keys].Expr), Type: a.Type}
+		measures[i] = plan.NamedExpr{Name: names.UniqueName(a.Stem), Expr: aggregateAlreadyUniqueValues(a.Measure, refs[keys].Expr), Type: a.Type}
 	}
 	return &plan.Aggregate{
 		Input:    &plan.Window{Input: rows, Funcs: []plan.NamedExpr{next}},

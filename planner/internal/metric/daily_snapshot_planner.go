@@ -21,16 +21,16 @@ import (
 type dailySnapshotPlanner struct {
 	snapshotBranchPlanner
 	names    *ColumnNamer       // of the columns of the days
-	measures []*catalog.Measure // of the aggregates
-	days     plan.Aggregate     // the first key is the day, then come the group-bys that do not follow from it
+	days     *plan.Aggregate    // the first key is the day, then come the group-bys that do not follow from it
 	groupBys []plan.NamedExpr   // over the columns of the days
-	kept     int                // of the days' columns that which tells days with rows that where_sql keeps; -1 for all days
+	measures []*catalog.Measure // of the aggregates of the days
+	hasRows  int                // the column that is NULL for days without rows that where_sql keeps; -1 where it keeps all rows
 }
 
 // canAggregateDaysFirst reports whether the measures of the days make up those of their snapshots.
 func (m snapshotBranchPlanner) canAggregateDaysFirst() bool {
 	n := m.br.nonAdditive
-	if n.By.Type != sqlexpr.TypeDate || len(n.Per) > 0 || m.kept != nil || m.once != nil || m.needsBucketRowCount() || m.calendars.countsRowsInRange() {
+	if n.By.Type != sqlexpr.TypeDate || len(n.Per) > 0 || m.kept != nil || m.once != nil || m.needsBucketRowCount() || m.calendars.hasRowsInRangeCountColumn() {
 		return false
 	}
 	return !slices.ContainsFunc(m.br.members, func(u branchMember) bool {
@@ -46,19 +46,22 @@ func isMadeOfPartValues(m *catalog.Measure) bool {
 
 // planDailySnapshots plans the branch up to its aggregates. where are the conditions that do not move a snapshot.
 func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where []sqlexpr.Expr, population snapshotPopulation, names *ColumnNamer, branches int) (groupedBranch, error) {
-	d := dailySnapshotPlanner{snapshotBranchPlanner: m, names: NewColumnNamer(), kept: -1}
-	d.addDayAndGroupBys(keys, population)
+	d := dailySnapshotPlanner{snapshotBranchPlanner: m, names: NewColumnNamer(), hasRows: -1}
+	dayKeys, groupBys := splitDayAndGroupBys(m.columns.list[population.by], keys, population.stored, d.names)
 	list, slots, seconds, err := m.buildMeasureAggregates(d.names, nil)
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	d.measures = measuresOfAggregates(m.br.members, len(list), slots, seconds)
 	from, matched, err := m.planSnapshotPopulation(population)
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	d.days.Input, d.days.Home, d.days.Why = from, m.br.home.Name, m.explainText(branches)
-	d.addMeasuresOfRows(list, slices.Concat(matched, where))
+	d.groupBys, d.measures = groupBys, measuresOfAggregates(m.br.members, len(list), slots, seconds)
+	if conds := slices.Concat(matched, where); len(conds) > 0 {
+		d.hasRows = len(dayKeys) + len(list)
+		list = limitAggregatesToRows(list, sqlexpr.And(conds...), d.names)
+	}
+	d.days = &plan.Aggregate{Input: from, Keys: dayKeys, Measures: list, Home: m.br.home.Name, Why: m.explainText(branches)}
 	node := d.aggregateSnapshotDays(names, branches)
 	if m.movesBuckets() {
 		node = m.movePreviousBuckets(node)
@@ -78,18 +81,19 @@ func measuresOfAggregates(members []branchMember, count int, slots []int, second
 	return out
 }
 
-// addDayAndGroupBys adds the day and the group-bys to the keys of the days.
-func (d *dailySnapshotPlanner) addDayAndGroupBys(keys []plan.NamedExpr, population snapshotPopulation) {
-	day := d.columns.list[population.by]
-	d.days.Keys = []plan.NamedExpr{{Name: d.names.UniqueName(day.Name), Expr: day.Expr, Type: day.Type}}
+// splitDayAndGroupBys returns the keys of the days, which are the day and the group-bys that do not follow from it, and
+// all group-bys over these keys.
+func splitDayAndGroupBys(day plan.NamedExpr, keys []plan.NamedExpr, stored sqlexpr.Expr, names *ColumnNamer) (dayKeys, groupBys []plan.NamedExpr) {
+	dayKeys = []plan.NamedExpr{{Name: names.UniqueName(day.Name), Expr: day.Expr, Type: day.Type}}
 	for _, k := range keys {
-		overDays, follows := replaceByDay(k.Expr, population.stored)
+		overDays, follows := replaceByDay(k.Expr, stored)
 		if !follows {
-			overDays = &sqlexpr.Ref{ID: len(d.days.Keys)}
-			d.days.Keys = append(d.days.Keys, plan.NamedExpr{Name: d.names.UniqueName(k.Name), Expr: k.Expr, Type: k.Type})
+			overDays = &sqlexpr.Ref{ID: len(dayKeys)}
+			dayKeys = append(dayKeys, plan.NamedExpr{Name: names.UniqueName(k.Name), Expr: k.Expr, Type: k.Type})
 		}
-		d.groupBys = append(d.groupBys, plan.NamedExpr{Name: k.Name, Expr: overDays, Type: k.Type})
+		groupBys = append(groupBys, plan.NamedExpr{Name: k.Name, Expr: overDays, Type: k.Type})
 	}
+	return dayKeys, groupBys
 }
 
 // replaceByDay replaces the stored time in an expression by the column of the day. It reports false for an expression that
@@ -110,30 +114,26 @@ func replaceByDay(e, stored sqlexpr.Expr) (overDays sqlexpr.Expr, follows bool) 
 	return overDays, follows
 }
 
-// addMeasuresOfRows adds the measures over the rows that meet the conditions to the days.
-func (d *dailySnapshotPlanner) addMeasuresOfRows(list []plan.NamedExpr, conds []sqlexpr.Expr) {
-	d.days.Measures = list
-	if len(conds) == 0 {
-		return
-	}
-	keeps := sqlexpr.And(conds...)
-	d.days.Measures = make([]plan.NamedExpr, 0, len(list)+1)
+// limitAggregatesToRows returns the aggregates over the rows that meet a condition, and then a column that is NULL where no
+// row meets it.
+func limitAggregatesToRows(list []plan.NamedExpr, cond sqlexpr.Expr, names *ColumnNamer) []plan.NamedExpr {
+	out := make([]plan.NamedExpr, 0, len(list)+1)
 	for _, c := range list {
 		call := *c.Expr.(*sqlexpr.Call)
-		if call.Star {
-			call.Star, call.Args = false, []sqlexpr.Expr{&sqlexpr.Number{Text: "1"}}
+		var counted sqlexpr.Expr = newIntegerConstant(1)
+		if !call.Star {
+			counted = call.Args[0]
 		}
-		call.Args = []sqlexpr.Expr{newCaseWhen(keeps, call.Args[0])}
-		d.days.Measures = append(d.days.Measures, plan.NamedExpr{Name: c.Name, Expr: &call, Type: c.Type})
+		call.Star, call.Args = false, []sqlexpr.Expr{newCaseWhen(cond, counted)}
+		out = append(out, plan.NamedExpr{Name: c.Name, Expr: &call, Type: c.Type})
 	}
-	d.kept = len(d.days.Keys) + len(list)
-	mark := newFunctionCall(sqlexpr.FnMax, "MAX", newCaseWhen(keeps, newIntegerConstant(1)))
-	d.days.Measures = append(d.days.Measures, plan.NamedExpr{Name: d.names.UniqueName("has_rows"), Expr: mark, Type: sqlexpr.TypeInt})
+	mark := newFunctionCall(sqlexpr.FnMax, "MAX", newCaseWhen(cond, newIntegerConstant(1)))
+	return append(out, plan.NamedExpr{Name: names.UniqueName("has_rows"), Expr: mark, Type: sqlexpr.TypeInt})
 }
 
 // aggregateSnapshotDays adds the snapshots to the days, and groups the days.
-func (d *dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches int) plan.Node {
-	snapshots := &plan.Snapshots{Input: &d.days, Cols: d.days.Schema().ColumnRefs(), Latest: d.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: d.br.nonAdditive.By.QualifiedName()}
+func (d dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches int) plan.Node {
+	snapshots := &plan.Snapshots{Input: d.days, Cols: d.days.Schema().ColumnRefs(), Latest: d.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: d.br.nonAdditive.By.QualifiedName()}
 	positions := make([]int, len(d.groupBys))
 	grouped := make([]plan.NamedExpr, len(d.groupBys))
 	for i, g := range d.groupBys {
@@ -144,7 +144,7 @@ func (d *dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branche
 		}
 		grouped[i] = plan.NamedExpr{Name: g.Name, Expr: &sqlexpr.Ref{ID: positions[i]}, Type: g.Type}
 	}
-	buckets := d.findSnapshotBuckets()
+	buckets := d.listSnapshotBucketKindsOfLevels()
 	for i, groups := range buckets.groups {
 		b := plan.SnapshotPartitioning{Name: d.names.UniqueName(buckets.names[i])}
 		for _, g := range groups {
@@ -157,15 +157,15 @@ func (d *dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branche
 		measures.ofBucket = append(measures.ofBucket, d.measuresOfSnapshotDays(&sqlexpr.Ref{ID: len(snapshots.Cols) + i}, names))
 	}
 	var days plan.Node = snapshots
-	if d.kept >= 0 {
-		hasRows := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: d.kept}}
-		days = &plan.Filter{Input: days, Conds: []sqlexpr.Expr{hasRows}, Why: WhereSQLKey}
+	if d.hasRows >= 0 {
+		isKept := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: d.hasRows}}
+		days = &plan.Filter{Input: days, Conds: []sqlexpr.Expr{isKept}, Why: WhereSQLKey}
 	}
 	return d.selectMeasureByLevel(d.groupBranchRows(days, grouped, measures.listAggregates(), branches), buckets, measures)
 }
 
 // measuresOfSnapshotDays are the measures of the days that are the snapshot of their bucket.
-func (d *dailySnapshotPlanner) measuresOfSnapshotDays(snapshot sqlexpr.Expr, names *ColumnNamer) []plan.NamedExpr {
+func (d dailySnapshotPlanner) measuresOfSnapshotDays(snapshot sqlexpr.Expr, names *ColumnNamer) []plan.NamedExpr {
 	isSnapshot := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: 0}, R: snapshot}
 	out := make([]plan.NamedExpr, len(d.measures))
 	for i, m := range d.measures {

@@ -26,7 +26,7 @@ type metricColumn struct {
 	choice BindingChoice
 	expr   sqlexpr.Expr
 	typ    sqlexpr.Type
-	kind   plan.OutputColumnKind
+	kind   plan.ShareOrComparisonKind
 	item   int // of the key that asks for the kind
 	// previous is the metric in the earlier range, for a column of compare.
 	previous sqlexpr.Expr
@@ -62,8 +62,8 @@ func (u *MeasureRef) valueType() sqlexpr.Type {
 	return u.Measure.Type
 }
 
-// EvalContext is what a metric's value depends on besides the metric.
-type EvalContext struct {
+// MetricEvalContext is what a metric's value depends on besides the metric.
+type MetricEvalContext struct {
 	Choice BindingChoice
 	Tag    int            // index into the ranges; -1 for the only one
 	Axis   *catalog.Field // the axis that an enclosing metric declares; nil: none
@@ -75,10 +75,10 @@ type EvalContext struct {
 type Expander struct {
 	in      *Env
 	metrics []*catalog.Metric
-	groups  []Group
+	groups  []ResolvedGroupBy
 	bound   Bindings
 	out     Expansion
-	index   keyIndex[MeasureRefKey] // of measure references
+	index   distinctKeyNumbers[MeasureRefKey] // of measure references
 	values  map[metricValueKey]sqlexpr.Expr
 	base    *metricWindow // the window whose base is expanded; nil outside of one
 }
@@ -91,10 +91,10 @@ type metricValueKey struct {
 }
 
 // NewExpander returns an expander of a query's metrics.
-func NewExpander(in *Env, sel MetricSelection, groups []Group, bound Bindings) *Expander {
+func NewExpander(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings) *Expander {
 	return &Expander{
 		in: in, metrics: sel.Metrics, groups: groups, bound: bound,
-		index: newKeyIndex[MeasureRefKey](len(sel.Metrics)),
+		index: newDistinctKeyNumbers[MeasureRefKey](len(sel.Metrics)),
 	}
 }
 
@@ -106,7 +106,7 @@ func (x *Expander) MeasureRefs() []*MeasureRef { return x.out.measureRefs }
 
 // expandMetrics makes the result's metric columns: per metric, one for every
 // combination of list-bound parameter values and every tag of time_ranges.
-func expandMetrics(in *Env, sel MetricSelection, groups []Group, bound Bindings) (Expansion, error) {
+func expandMetrics(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings) (Expansion, error) {
 	x := NewExpander(in, sel, groups, bound)
 	if err := x.expandAllColumns(); err != nil {
 		return Expansion{}, err
@@ -117,7 +117,7 @@ func expandMetrics(in *Env, sel MetricSelection, groups []Group, bound Bindings)
 func (x *Expander) expandAllColumns() error {
 	x.out.columns = make([]metricColumn, 0, expectedColumnCount(x.in.Query, len(x.metrics)))
 	for _, m := range x.metrics {
-		for _, c := range x.bound.listValueChoices(m) {
+		for _, c := range x.bound.listParamValueCombinations(m) {
 			if err := x.addMetricColumns(m, c); err != nil {
 				return err
 			}
@@ -153,14 +153,14 @@ func (x *Expander) addMetricColumn(m *catalog.Metric, c BindingChoice, tag strin
 	if tag != "" {
 		parts = append(parts, tag)
 	}
-	expr, err := x.MetricValue(m, EvalContext{Choice: c, Tag: index, Owner: m.Name})
+	expr, err := x.MetricValue(m, MetricEvalContext{Choice: c, Tag: index, Owner: m.Name})
 	if err != nil {
 		return err
 	}
 	if err := x.out.sizes.addToQuerySize(expr); err != nil {
 		return err
 	}
-	bound, err := x.bound.describeBoundParams(m, c)
+	bound, err := x.bound.boundParamsOfMetricColumn(m, c)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (x *Expander) addMetricColumn(m *catalog.Metric, c BindingChoice, tag strin
 }
 
 // MetricValue is a metric's arithmetic over measure references.
-func (x *Expander) MetricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+func (x *Expander) MetricValue(m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	if err := m.ErrorForDialect(x.in.Target.Dialect); err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
 	x.values[key] = v
 }
 
-func (x *Expander) uncachedMetricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+func (x *Expander) uncachedMetricValue(m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	switch {
 	case m.Window != nil:
 		return x.registerWindowedMetric(m, at)
@@ -215,7 +215,7 @@ func (x *Expander) uncachedMetricValue(m *catalog.Metric, at EvalContext) (sqlex
 }
 
 // metricFormValue is the arithmetic of a metric's form.
-func (x *Expander) metricFormValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+func (x *Expander) metricFormValue(m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	form := m.Forms.ForDialect(x.in.Target.Dialect)
 	var failed error
 	operands := 0
@@ -233,7 +233,7 @@ func (x *Expander) metricFormValue(m *catalog.Metric, at EvalContext) (sqlexpr.E
 			operands += x.out.sizes.expressionSize(operand) - 1 // it takes the place of its reference
 			return operand
 		case *sqlexpr.Param:
-			literal, err := x.bound.newParamSlots(m, at.Choice).slotLiteral(e.Name)
+			literal, err := x.bound.newExpressionParamSlots(m, at.Choice).slotLiteral(e.Name)
 			if err != nil {
 				failed = err
 				return e
@@ -248,12 +248,12 @@ func (x *Expander) metricFormValue(m *catalog.Metric, at EvalContext) (sqlexpr.E
 	if err := x.out.sizes.recordValueSize(v, form.Expr, operands); err != nil {
 		return nil, err
 	}
-	return v, x.bound.newParamSlots(m, at.Choice).checkTextCost(form.Expr, v)
+	return v, x.bound.newExpressionParamSlots(m, at.Choice).checkTextFunctionCost(form.Expr, v)
 }
 
 // operandValue is one operand of a metric's form: a measure in use, or another
 // metric's value.
-func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at EvalContext) (sqlexpr.Expr, error) {
+func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at MetricEvalContext) (sqlexpr.Expr, error) {
 	switch o := o.(type) {
 	case *catalog.Measure:
 		return x.measureValue(m, o, nil, at), nil
@@ -269,7 +269,7 @@ func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at EvalCon
 }
 
 // measureValue is a measure of a metric, on its axis and under a filter.
-func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at EvalContext) sqlexpr.Expr {
+func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at MetricEvalContext) sqlexpr.Expr {
 	u := MeasureRef{MeasureRefKey: MeasureRefKey{Measure: measure, Axis: TimeAxisOfMeasure(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
 	if x.base != nil {
 		return windowBaseExpander{x, x.base, at}.registerInput(u)
@@ -278,12 +278,12 @@ func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, whe
 }
 
 // filteredMeasureValue is the base's single measure with the predicate folded in.
-func (x *Expander) filteredMeasureValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+func (x *Expander) filteredMeasureValue(m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	base := m.Derive.Base
 	if err := base.ErrorForDialect(x.in.Target.Dialect); err != nil {
 		return nil, err
 	}
-	measure, where, err := x.FilteredMeasure(m, at.Choice)
+	measure, where, err := x.UnderlyingMeasureAndFilter(m, at.Choice)
 	if err != nil {
 		return nil, err
 	}
@@ -291,15 +291,15 @@ func (x *Expander) filteredMeasureValue(m *catalog.Metric, at EvalContext) (sqle
 	return x.measureValue(base, measure, where, at), nil
 }
 
-// FilteredMeasure is the one measure under a plain aggregate or a chain of derive
+// UnderlyingMeasureAndFilter is the one measure under a plain aggregate or a chain of derive
 // filters, with the filters' predicates, parameters bound.
-func (x *Expander) FilteredMeasure(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
+func (x *Expander) UnderlyingMeasureAndFilter(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
-		measure, where, err := x.FilteredMeasure(m.Derive.Base, c)
+		measure, where, err := x.UnderlyingMeasureAndFilter(m.Derive.Base, c)
 		if err != nil {
 			return nil, nil, err
 		}
-		own, err := x.bound.BindParamSlots(m, m.Derive.Where, c)
+		own, err := x.bound.BindExpressionParamSlots(m, m.Derive.Where, c)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -334,9 +334,9 @@ func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sq
 	u.variant = x.lodParamVariantKey(u, c)
 	i, known := x.index.find(u.MeasureRefKey)
 	if !known {
-		i = x.index.add(u.MeasureRefKey)
+		i = x.index.addNewKey(u.MeasureRefKey)
 		if u.inner == nil {
-			u.inner = x.innerJoinPaths(u)
+			u.inner = x.pathsOfRowDroppingJoins(u)
 		}
 		x.out.measureRefs = append(x.out.measureRefs, &u)
 	}
@@ -344,8 +344,8 @@ func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sq
 	return &sqlexpr.Ref{ID: i}
 }
 
-// innerJoinPaths are the paths of the joins of a use that drop rows of its home.
-func (x *Expander) innerJoinPaths(u MeasureRef) [][]catalog.JoinStep {
+// pathsOfRowDroppingJoins are the paths of the joins of a use that drop rows of its home.
+func (x *Expander) pathsOfRowDroppingJoins(u MeasureRef) [][]catalog.JoinStep {
 	dialect := x.in.Target.Dialect
 	out := x.in.Cat.AppendInnerJoinPathsOfMeasure(nil, u.Measure, dialect)
 	out = x.in.Cat.AppendInnerJoinPathsOfExpr(out, u.Where, dialect)

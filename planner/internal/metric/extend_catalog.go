@@ -19,20 +19,20 @@ func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, with []query.Local
 	}
 	var metrics []compile.QueryMetric
 	if q != nil {
-		metrics = toCompileMetrics(q)
+		metrics = inlineMetricsForCompile(q)
 	}
-	out, err := compile.ExtendCatalog(ctx, cat, toCompileFields(with), metrics)
+	out, err := compile.ExtendCatalog(ctx, cat, localFieldsForCompile(with), metrics)
 	if err != nil {
 		var failure *modelspec.CompileError
 		if errors.As(err, &failure) && failure.Code == compile.CodeDuplicateOutputName {
-			return nil, duplicateNameError(failure, cat, with, q)
+			return nil, localFieldOrMetricNameTakenError(failure, cat, with, q)
 		}
 		return nil, toPlanStageError(err)
 	}
 	return out, nil
 }
 
-func toCompileFields(with []query.LocalField) []compile.QueryField {
+func localFieldsForCompile(with []query.LocalField) []compile.QueryField {
 	out := make([]compile.QueryField, len(with))
 	for i, f := range with {
 		out[i] = compile.QueryField{Location: localFieldLocation(i), Dataset: f.Dataset, Name: f.Name, Expression: f.Expression}
@@ -43,7 +43,7 @@ func toCompileFields(with []query.LocalField) []compile.QueryField {
 	return out
 }
 
-func toCompileMetrics(q *query.MetricQuery) []compile.QueryMetric {
+func inlineMetricsForCompile(q *query.MetricQuery) []compile.QueryMetric {
 	out := make([]compile.QueryMetric, len(q.InlineMetrics))
 	for i, m := range q.InlineMetrics {
 		out[i] = compile.QueryMetric{

@@ -35,7 +35,7 @@ func (f *gapFill) filledMarkerColumn(isFilled sqlexpr.Expr, cols []plan.NamedExp
 
 // filledMarkerCondition is the condition that a projected row is marked as filled, where the mark follows the group-bys and
 // all columns but those of shares.
-func (f *gapFill) filledMarkerCondition(groups []Group, cols Expansion) sqlexpr.Expr {
+func (f *gapFill) filledMarkerCondition(groups []ResolvedGroupBy, cols Expansion) sqlexpr.Expr {
 	mark := len(groups) + len(cols.columns) - len(cols.shares)
 	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: mark}, R: newIntegerConstant(1)}
 }

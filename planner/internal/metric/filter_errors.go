@@ -17,7 +17,7 @@ func (f *filterReader) unsupportedPredicateError(c conjunct) error {
 	if err := f.mixedMetricAndLODError(c); err != nil {
 		return err
 	}
-	return f.unprojectedFieldError(c)
+	return f.metricComparedWithUngroupedFieldError(c)
 }
 
 // mixedMetricAndLODError refuses a conjunct that joins a metric and a level-of-detail field
@@ -33,21 +33,21 @@ func (f *filterReader) mixedMetricAndLODError(c conjunct) error {
 			Code:           planerr.CodeNotImplemented,
 			Message:        "the condition " + c.text + " mixes a metric with the level-of-detail field " + field.QualifiedName() + " in one conjunct",
 			SuggestedRetry: "group by " + f.refs[r].String() + ", or split the condition with AND",
-			Fragment:       map[string]any{"group_by": append(slices.Clone(f.in.Query.GroupBy), f.groupByItem(r))},
+			Fragment:       map[string]any{"group_by": append(slices.Clone(f.in.Query.GroupBy), f.newGroupByItem(r))},
 		}
 	}
 	return nil
 }
 
-// unprojectedFieldError is the error of a conjunct that mixes a metric with a field that
+// metricComparedWithUngroupedFieldError is the error of a conjunct that mixes a metric with a field that
 // the result does not carry.
-func (f *filterReader) unprojectedFieldError(c conjunct) error {
+func (f *filterReader) metricComparedWithUngroupedFieldError(c conjunct) error {
 	var missing []string
 	groups := slices.Clone(f.in.Query.GroupBy)
 	for _, r := range c.fields {
 		if name := f.refs[r].String(); f.groupCarryingRef(r) < 0 && !slices.Contains(missing, name) {
 			missing = append(missing, name)
-			groups = append(groups, f.groupByItem(r))
+			groups = append(groups, f.newGroupByItem(r))
 		}
 	}
 	return &planerr.Error{
@@ -58,8 +58,8 @@ func (f *filterReader) unprojectedFieldError(c conjunct) error {
 	}
 }
 
-// groupByItem is the group-by item that groups by a reference.
-func (f *filterReader) groupByItem(ref int) query.GroupBy {
+// newGroupByItem is the group-by item that groups by a reference.
+func (f *filterReader) newGroupByItem(ref int) query.GroupBy {
 	return query.GroupBy{Field: f.refs[ref].String()}
 }
 
@@ -75,7 +75,7 @@ func EncodedFieldInFilterError(ref resolve.Ref) error {
 // severalMetricColumnsError is the error of a metric whose columns carry a tag or a
 // parameter value in their names.
 func (f *filterReader) severalMetricColumnsError(m *catalog.Metric) error {
-	names := columnNamesOfMetric(f.columns, m)
+	names := valueColumnNamesOfMetric(f.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
 		Message:    m.Name + " has several result columns here; name the one that is meant",
@@ -84,8 +84,8 @@ func (f *filterReader) severalMetricColumnsError(m *catalog.Metric) error {
 	}
 }
 
-// columnNamesOfMetric lists the names of the columns that hold a metric itself.
-func columnNamesOfMetric(columns []metricColumn, m *catalog.Metric) []string {
+// valueColumnNamesOfMetric lists the names of the columns that hold a metric itself.
+func valueColumnNamesOfMetric(columns []metricColumn, m *catalog.Metric) []string {
 	var names []string
 	for _, c := range columns {
 		if c.metric == m && c.kind == "" {

@@ -15,15 +15,15 @@ const WhereSQLKey = "where_sql"
 
 // queryConditions are the conditions of a query, each where it applies.
 type queryConditions struct {
-	refs       resolve.Refs     // what sqlexpr.Ref{ID ≥ 0} means in a condition
-	population []fieldPredicate // conjuncts of context_filter
-	input      []fieldPredicate // conjuncts of where_sql over input rows
+	refs       resolve.Refs         // what sqlexpr.Ref{ID ≥ 0} means in a condition
+	population []conjunctOverFields // conjuncts of context_filter
+	input      []conjunctOverFields // conjuncts of where_sql over input rows
 	result     []sqlexpr.Expr
 }
 
-// fieldPredicate is one conjunct over fields: sqlexpr.Ref{ID: index into predicates.refs}. In a query
+// conjunctOverFields is one conjunct over fields: sqlexpr.Ref{ID: index into predicates.refs}. In a query
 // with distinct, Ref{ID < 0} is the group -(ID+1).
-type fieldPredicate struct {
+type conjunctOverFields struct {
 	expr sqlexpr.Expr
 	refs []int
 	// member is the subquery among whose rows the value of expr, one reference, is; nil for a condition.
@@ -45,14 +45,14 @@ type conjunct struct {
 type filterReader struct {
 	in      *Env
 	sel     MetricSelection
-	groups  []Group
+	groups  []ResolvedGroupBy
 	columns []metricColumn
 	refs    resolve.Refs
 }
 
 // resolveFilters parses both conditions and decides for each conjunct whether
 // it filters input rows or result rows.
-func resolveFilters(in *Env, sel MetricSelection, groups []Group, cols Expansion) (queryConditions, error) {
+func resolveFilters(in *Env, sel MetricSelection, groups []ResolvedGroupBy, cols Expansion) (queryConditions, error) {
 	if err := in.contextError(); err != nil {
 		return queryConditions{}, err
 	}
@@ -66,7 +66,7 @@ func resolveFilters(in *Env, sel MetricSelection, groups []Group, cols Expansion
 		return out, err
 	}
 	for _, c := range context {
-		out.population = append(out.population, fieldPredicate{expr: c.expr, refs: c.fields})
+		out.population = append(out.population, conjunctOverFields{expr: c.expr, refs: c.fields})
 	}
 	where, err := f.parseConjuncts(WhereSQLKey, in.Query.WhereSQL)
 	if err != nil {
@@ -77,7 +77,7 @@ func resolveFilters(in *Env, sel MetricSelection, groups []Group, cols Expansion
 	}
 	if in.Query.Distinct {
 		for _, c := range where {
-			out.input = append(out.input, fieldPredicate{expr: c.expr, refs: c.fields})
+			out.input = append(out.input, conjunctOverFields{expr: c.expr, refs: c.fields})
 		}
 		out.refs = f.refs
 		return out, nil
@@ -86,7 +86,7 @@ func resolveFilters(in *Env, sel MetricSelection, groups []Group, cols Expansion
 	for _, c := range where {
 		switch {
 		case len(c.columns) == 0 && (!windowed || len(c.fields) == 0 || !f.areAllGrouped(c.fields)):
-			out.input = append(out.input, fieldPredicate{expr: c.expr, refs: c.fields})
+			out.input = append(out.input, conjunctOverFields{expr: c.expr, refs: c.fields})
 		case f.areAllGrouped(c.fields):
 			out.result = append(out.result, f.rewriteOverResult(c.expr))
 		default:
@@ -114,8 +114,8 @@ func (f *filterReader) rewriteOverResult(e sqlexpr.Expr) sqlexpr.Expr {
 
 // groupCarryingRef finds the group that carries a field's stored value; -1 when none does.
 func (f *filterReader) groupCarryingRef(ref int) int {
-	return slices.IndexFunc(f.groups, func(g Group) bool {
-		return g.hasField() && g.hasStoredValue() && g.Ref.IsSame(f.refs[ref])
+	return slices.IndexFunc(f.groups, func(g ResolvedGroupBy) bool {
+		return g.isFieldNotExpression() && g.hasStoredValue() && g.Ref.IsSame(f.refs[ref])
 	})
 }
 
@@ -135,12 +135,12 @@ func (f *filterReader) parseConjuncts(key, text string) ([]conjunct, error) {
 	}
 	var out []conjunct
 	for _, e := range sqlexpr.SplitConjuncts(root) {
-		c, err := f.resolveNames(e, key, root)
+		c, err := f.resolveColumnsOfCondition(e, key, root)
 		if err != nil {
 			return nil, err
 		}
 		if f.mayNameComputedTexts() {
-			if err := resolve.CheckTextCost(key, c.expr, f.estimateTextBytesOfName); err != nil {
+			if err := resolve.CheckTextFunctionCost(key, c.expr, f.estimateTextBytesOfName); err != nil {
 				return nil, err
 			}
 		}
@@ -152,9 +152,9 @@ func (f *filterReader) parseConjuncts(key, text string) ([]conjunct, error) {
 	return out, nil
 }
 
-// resolveNames replaces every column of a conjunct by what it names. The conjunct is
+// resolveColumnsOfCondition replaces every column of a conjunct by what it names. The conjunct is
 // a part of condition, which is the query's key.
-func (f *filterReader) resolveNames(e sqlexpr.Expr, key string, condition sqlexpr.Expr) (conjunct, error) {
+func (f *filterReader) resolveColumnsOfCondition(e sqlexpr.Expr, key string, condition sqlexpr.Expr) (conjunct, error) {
 	c := conjunct{text: sqlexpr.Format(e)}
 	results := key == WhereSQLKey
 	isResult := func(name string) bool { return results && f.findResultColumn(name) >= 0 }
@@ -238,7 +238,7 @@ func (f *filterReader) findResultColumn(name string) int {
 
 // mayNameComputedTexts reports whether a condition may name what a text of the query makes.
 func (f *filterReader) mayNameComputedTexts() bool {
-	return f.in.Cat.IsExtendedForQuery() || slices.ContainsFunc(f.groups, func(g Group) bool { return g.expression != nil })
+	return f.in.Cat.IsExtendedForQuery() || slices.ContainsFunc(f.groups, func(g ResolvedGroupBy) bool { return g.expression != nil })
 }
 
 // estimateTextBytesOfName estimates the bytes of a resolved name as text: 0 for what the query does not make.
@@ -250,7 +250,7 @@ func (f *filterReader) estimateTextBytesOfName(e sqlexpr.Expr) int {
 	case r.ID >= 0:
 		return f.refs[r.ID].Field.TextBytes
 	case -r.ID-1 < len(f.groups):
-		return f.groups[-r.ID-1].textBytes()
+		return f.groups[-r.ID-1].estimatedValueTextBytes()
 	case -r.ID-1-len(f.groups) < len(f.columns):
 		return f.columns[-r.ID-1-len(f.groups)].metric.TextBytes
 	}

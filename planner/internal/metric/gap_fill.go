@@ -11,8 +11,8 @@ import (
 // The most buckets that a query may fill: without other groups or with a limit, and for each combination
 // of other groups.
 const (
-	maxFilledBuckets           = limits.QueryFilledBuckets
-	maxFilledBucketsWithGroups = limits.QueryFilledBucketsWithGroups
+	maxFilledBuckets              = limits.QueryFilledBuckets
+	maxFilledBucketsIfOtherGroups = limits.QueryFilledBucketsIfOtherGroups
 )
 
 // gapFill is the time axis that fill makes dense: every bucket that meets the range is a row for every
@@ -29,7 +29,7 @@ type gapFill struct {
 }
 
 // resolveGapFill returns nil for a query without fill.
-func resolveGapFill(in *Env, groups []Group, cols Expansion, ranges []timeRange) (*gapFill, error) {
+func resolveGapFill(in *Env, groups []ResolvedGroupBy, cols Expansion, ranges []timeRange) (*gapFill, error) {
 	if in.Query.Fill == nil {
 		return nil, nil
 	}
@@ -42,20 +42,20 @@ func resolveGapFill(in *Env, groups []Group, cols Expansion, ranges []timeRange)
 		return nil, err
 	}
 	g := groups[group]
-	c := bucketClock(in, g, cols.measureRefs)
+	c := clockOfGroupBuckets(in, g, cols.measureRefs)
 	asked := ranges[0].OnClock(c)
 	f := &gapFill{bucketGroup: group, zonesApart: in.Target.Caps.ZonesApart}
 	if g.Period != nil {
 		if err := r.checkDayCount(group, asked); err != nil {
 			return nil, err
 		}
-		if f.starts, err = in.NewPeriodPlanner().PlanPeriodStarts(g.Period, daysOfInterval(asked, c), g.Name); err != nil {
+		if f.starts, err = in.NewPeriodPlanner().PlanPeriodStarts(g.Period, wholeDayInterval(asked, c), g.Name); err != nil {
 			return nil, err
 		}
 	}
-	first := c.Floor(asked.Start.Time, g.Grain)
+	first := c.FloorTime(asked.Start.Time, g.Grain)
 	if !timerange.YearFitsLiteral(first) {
-		return nil, timerange.UnsupportedBoundsError("the first period that fill adds begins before the year 1")
+		return nil, timerange.InvalidRangeBoundsError("the first period that fill adds begins before the year 1")
 	}
 	f.firstBucket = timerange.BoundAt(first).Literal(g.Type)
 	if g.Period == nil {
@@ -75,7 +75,7 @@ func resolveGapFill(in *Env, groups []Group, cols Expansion, ranges []timeRange)
 // gapFillResolver finds out which buckets are filled.
 type gapFillResolver struct {
 	in          *Env
-	groups      []Group
+	groups      []ResolvedGroupBy
 	measureRefs []*MeasureRef
 	ranges      []timeRange
 }

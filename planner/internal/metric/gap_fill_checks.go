@@ -35,15 +35,15 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 		e.Fragment = map[string]any{"group_by": rest}
 		return e
 	}
-	var times []Group
+	var times []ResolvedGroupBy
 	for _, g := range r.groups {
-		if g.OnAxis || g.hasField() && g.Ref.Field.AllowsCalendarBuckets() {
+		if g.OnAxis || g.isFieldNotExpression() && g.Ref.Field.AllowsTimeGrains() {
 			times = append(times, g)
 		}
 	}
 	if len(times) == 1 {
 		grain := sqlexpr.GrainDay
-		if g := times[0]; g.hasField() {
+		if g := times[0]; g.isFieldNotExpression() {
 			grain = max(grain, g.Ref.Field.StoredGrain())
 		}
 		e.Fragment = map[string]any{"group_by": replaceGroupGrain(items, times[0], grain)}
@@ -52,17 +52,17 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 }
 
 // groupOfItem is the group that an item of group_by makes.
-func (r gapFillResolver) groupOfItem(item int) Group {
+func (r gapFillResolver) groupOfItem(item int) ResolvedGroupBy {
 	for _, g := range r.groups {
 		if g.index == item && !g.isRemainder {
 			return g
 		}
 	}
-	return Group{}
+	return ResolvedGroupBy{}
 }
 
 // unboundedBucketsError is the error of a query whose range does not bound the buckets.
-func (r gapFillResolver) unboundedBucketsError(g Group) error {
+func (r gapFillResolver) unboundedBucketsError(g ResolvedGroupBy) error {
 	return &planerr.Error{
 		Code:           planerr.CodeTimeRangeRequired,
 		Message:        "fill needs a time_range with start and end over the field of " + g.Name,
@@ -71,7 +71,7 @@ func (r gapFillResolver) unboundedBucketsError(g Group) error {
 }
 
 // checkTopMergesNoPeriods refuses to merge the periods that are filled.
-func (r gapFillResolver) checkTopMergesNoPeriods(g Group) error {
+func (r gapFillResolver) checkTopMergesNoPeriods(g ResolvedGroupBy) error {
 	top := r.in.Query.Top
 	if top == nil || top.Dimension != g.Name {
 		return nil
@@ -87,10 +87,10 @@ func (r gapFillResolver) checkTopMergesNoPeriods(g Group) error {
 func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.Interval) (int64, error) {
 	g, most := r.groups[group], int64(maxFilledBuckets)
 	if len(r.groups) > 1 && r.in.Query.Limit == nil {
-		most = maxFilledBucketsWithGroups
+		most = maxFilledBucketsIfOtherGroups
 	}
 	count := func(grain sqlexpr.Grain) int64 {
-		return int64(c.CountBuckets(c.Floor(asked.Start.Time, grain), c.Ceil(asked.End.Time, grain), grain))
+		return int64(c.CountBuckets(c.FloorTime(asked.Start.Time, grain), c.CeilTime(asked.End.Time, grain), grain))
 	}
 	n := count(g.Grain)
 	if n <= most {
@@ -116,7 +116,7 @@ func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.
 
 // checkDayCount refuses too many days of a range whose buckets only the warehouse can count.
 func (r gapFillResolver) checkDayCount(group int, asked timerange.Interval) error {
-	first, end := clock.Clock{}.Floor(asked.Start.Time, sqlexpr.GrainDay), clock.Clock{}.Ceil(asked.End.Time, sqlexpr.GrainDay)
+	first, end := clock.Clock{}.FloorTime(asked.Start.Time, sqlexpr.GrainDay), clock.Clock{}.CeilTime(asked.End.Time, sqlexpr.GrainDay)
 	days := int64(clock.Clock{}.CountBuckets(first, end, sqlexpr.GrainDay))
 	if days <= maxFilledBuckets {
 		return nil
@@ -128,15 +128,15 @@ func (r gapFillResolver) checkDayCount(group int, asked timerange.Interval) erro
 			strconv.FormatInt(maxFilledBuckets, 10) + ": take a shorter range",
 		SuggestedRetry: "take a shorter range",
 	}
-	if days/365 <= maxFilledBucketsWithGroups {
+	if days/365 <= maxFilledBucketsIfOtherGroups {
 		e.Fragment = map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, sqlexpr.GrainYear)}
 	}
 	return e
 }
 
 // finestStoredGrain is the finest grain that a group's fields take.
-func (r gapFillResolver) finestStoredGrain(g Group) sqlexpr.Grain {
-	if g.hasField() {
+func (r gapFillResolver) finestStoredGrain(g ResolvedGroupBy) sqlexpr.Grain {
+	if g.isFieldNotExpression() {
 		return g.Ref.Field.StoredGrain()
 	}
 	grain := sqlexpr.GrainNone

@@ -11,7 +11,7 @@ import (
 // groupListReader reads lists of group-by columns, which a key of the query holds.
 type groupListReader struct {
 	in     *Env
-	groups []Group
+	groups []ResolvedGroupBy
 	key    string
 }
 
@@ -37,7 +37,7 @@ func (r groupListReader) findGroupPositions(names []string, replaced func([]stri
 
 // addRemainderToGroupSet is a set of group-bys in ascending order, in which the column of merged values follows the
 // dimension that it belongs to.
-func addRemainderToGroupSet(set []int, groups []Group) []int {
+func addRemainderToGroupSet(set []int, groups []ResolvedGroupBy) []int {
 	for i, g := range groups {
 		if g.isRemainder && slices.Contains(set, i-1) {
 			set = append(set, i)
@@ -48,8 +48,8 @@ func addRemainderToGroupSet(set []int, groups []Group) []int {
 }
 
 // indexOfGroupColumn is the position of the group-by with an output column; -1 if none has it.
-func indexOfGroupColumn(groups []Group, column string) int {
-	return slices.IndexFunc(groups, func(g Group) bool { return g.Name == column && !g.isRemainder })
+func indexOfGroupColumn(groups []ResolvedGroupBy, column string) int {
+	return slices.IndexFunc(groups, func(g ResolvedGroupBy) bool { return g.Name == column && !g.isRemainder })
 }
 
 // unknownColumnError is the error of a name that is not a group-by column. A field, or a

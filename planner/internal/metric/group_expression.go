@@ -24,22 +24,22 @@ type groupExpression struct {
 	textBytes int // of its value as text, estimated
 }
 
-// hasField reports whether the group is a field of the query's group_by, and so has a Ref.
-func (g Group) hasField() bool { return !g.OnAxis && g.expression == nil }
+// isFieldNotExpression reports whether the group is a field of the query's group_by, and so has a Ref.
+func (g ResolvedGroupBy) isFieldNotExpression() bool { return !g.OnAxis && g.expression == nil }
 
 // readsMatchingRef reports whether some reference that the group reads by itself meets a condition.
-func (g Group) readsMatchingRef(matches func(resolve.Ref) bool) bool {
-	for i := range g.refCount() {
-		if matches(g.referenceAt(i)) {
+func (g ResolvedGroupBy) readsMatchingRef(matches func(resolve.Ref) bool) bool {
+	for i := range g.fieldReferenceCount() {
+		if matches(g.referenceAtIndex(i)) {
 			return true
 		}
 	}
 	return false
 }
 
-// refCount is the number of references that a group reads by itself: all but the axis that
+// fieldReferenceCount is the number of references that a group reads by itself: all but the axis that
 // metric_time means.
-func (g Group) refCount() int {
+func (g ResolvedGroupBy) fieldReferenceCount() int {
 	switch {
 	case g.OnAxis:
 		return 0
@@ -49,7 +49,7 @@ func (g Group) refCount() int {
 	return 1
 }
 
-func (g Group) referenceAt(i int) resolve.Ref {
+func (g ResolvedGroupBy) referenceAtIndex(i int) resolve.Ref {
 	if g.expression != nil {
 		return g.expression.refs[i]
 	}
@@ -57,8 +57,8 @@ func (g Group) referenceAt(i int) resolve.Ref {
 }
 
 // displayName names the group in a message: the field, or the column of an expression.
-func (g Group) displayName() string {
-	if g.hasField() {
+func (g ResolvedGroupBy) displayName() string {
+	if g.isFieldNotExpression() {
 		return g.Ref.String()
 	}
 	return g.Name
@@ -74,38 +74,38 @@ type groupExpressionResolver struct {
 }
 
 // resolveExpressionGroup resolves a group-by item that is an expression over fields.
-func resolveExpressionGroup(in *Env, sel MetricSelection, item query.GroupBy, index int) (Group, error) {
+func resolveExpressionGroup(in *Env, sel MetricSelection, item query.GroupBy, index int) (ResolvedGroupBy, error) {
 	r := groupExpressionResolver{in: in, sel: sel, item: item, location: "group_by/" + strconv.Itoa(index) + "/expression"}
-	source, failure := compile.ParseScalar(item.Expression, r.location)
+	source, failure := compile.ParseQueryScalarExpr(item.Expression, r.location)
 	if failure != nil {
-		return Group{}, toPlanStageError(failure)
+		return ResolvedGroupBy{}, toPlanStageError(failure)
 	}
 	r.out.source = source
 	e, err := r.resolveNames()
 	if err != nil {
-		return Group{}, err
+		return ResolvedGroupBy{}, err
 	}
-	if r.out.textBytes, err = r.estimateTextBytes(e); err != nil {
-		return Group{}, err
+	if r.out.textBytes, err = r.estimateTextValueBytes(e); err != nil {
+		return ResolvedGroupBy{}, err
 	}
 	if r.out.expr, err = coerce.CoerceExpression(e, r.typeOfField, in.Target.Caps.ZonesApart); err != nil {
-		return Group{}, r.restateConditionError(err)
+		return ResolvedGroupBy{}, r.restateConditionError(err)
 	}
 	typ := sqlexpr.TypeOf(r.out.expr, r.typeOfField)
 	if typ == sqlexpr.TypeInterval {
-		return Group{}, r.unsupportedExpressionError("an interval of time is not a value to group by", "add it to a date, or count its units with DATEDIFF")
+		return ResolvedGroupBy{}, r.unsupportedExpressionError("an interval of time is not a value to group by", "add it to a date, or count its units with DATEDIFF")
 	}
-	return Group{item: item, expression: &r.out, Name: item.Name, Type: typ}, nil
+	return ResolvedGroupBy{item: item, expression: &r.out, Name: item.Name, Type: typ}, nil
 }
 
 func (r *groupExpressionResolver) unsupportedExpressionError(message, hint string) *planerr.Error {
 	return &planerr.Error{Code: planerr.CodeUnsupportedExpression, Message: message, Hint: hint, Location: r.location}
 }
 
-// estimateTextBytes checks what the text functions of the expression cost for a row, and estimates the
+// estimateTextValueBytes checks what the text functions of the expression cost for a row, and estimates the
 // bytes of its value.
-func (r *groupExpressionResolver) estimateTextBytes(e sqlexpr.Expr) (int, error) {
-	bytes, problem := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), func(name sqlexpr.Expr) int {
+func (r *groupExpressionResolver) estimateTextValueBytes(e sqlexpr.Expr) (int, error) {
+	bytes, problem := sqlexpr.CheckTextFunctionCostAndValueBytes(e, sqlexpr.QueryLimits(), func(name sqlexpr.Expr) int {
 		if ref, ok := name.(*sqlexpr.Ref); ok {
 			return r.out.refs[ref.ID].Field.TextBytes
 		}
@@ -117,12 +117,12 @@ func (r *groupExpressionResolver) estimateTextBytes(e sqlexpr.Expr) (int, error)
 	return bytes, nil
 }
 
-// textBytes estimates the bytes of a group's value as text: 0 for what the query does not make.
-func (g Group) textBytes() int {
+// estimatedValueTextBytes estimates the bytes of a group's value as text: 0 for what the query does not make.
+func (g ResolvedGroupBy) estimatedValueTextBytes() int {
 	switch {
 	case g.expression != nil:
 		return g.expression.textBytes
-	case g.hasField():
+	case g.isFieldNotExpression():
 		return g.Ref.Field.TextBytes
 	}
 	return 0
@@ -196,7 +196,7 @@ func (r *groupExpressionResolver) unknownNameError(err error, column *sqlexpr.Co
 		code = compile.CodeAmbiguousColumn
 	case e.Code != planerr.CodeUnknownDimension:
 		e.Location = r.location
-		r.addSpellingRetry(e, column)
+		r.addRespelledColumnRetry(e, column)
 		return e
 	case len(column.Path) == 1:
 		code = compile.CodeUnknownColumn
@@ -208,8 +208,8 @@ func (r *groupExpressionResolver) unknownNameError(err error, column *sqlexpr.Co
 	return &modelspec.CompileError{Code: code, Location: r.location, Message: e.Message, Candidates: e.Candidates}
 }
 
-// addSpellingRetry turns the respelling that an error proposes for a name into a retry.
-func (r *groupExpressionResolver) addSpellingRetry(e *planerr.Error, column *sqlexpr.Column) {
+// addRespelledColumnRetry turns the respelling that an error proposes for a name into a retry.
+func (r *groupExpressionResolver) addRespelledColumnRetry(e *planerr.Error, column *sqlexpr.Column) {
 	if e.Respelling == "" {
 		return
 	}
@@ -238,10 +238,10 @@ func printWithRespelledColumns(e sqlexpr.Expr, spelling string, matches func(*sq
 
 // respelledItem is the group's item with a reference spelled another way; changed is false where the
 // group does not read it.
-func (g Group) respelledItem(names *resolve.Resolver, ref resolve.Ref, spelling string) (item query.GroupBy, changed bool) {
+func (g ResolvedGroupBy) respelledItem(names *resolve.Resolver, ref resolve.Ref, spelling string) (item query.GroupBy, changed bool) {
 	item = g.item
 	switch {
-	case g.hasField() && g.Ref.IsSame(ref):
+	case g.isFieldNotExpression() && g.Ref.IsSame(ref):
 		item.Field = spelling
 		return item, true
 	case g.expression == nil || !g.readsMatchingRef(ref.IsSame):
@@ -254,8 +254,8 @@ func (g Group) respelledItem(names *resolve.Resolver, ref resolve.Ref, spelling 
 	return item, true
 }
 
-// expressionGroupKey is the group key of an expression in a branch.
-func (p *branchPlanner) expressionGroupKey(g Group) (plan.NamedExpr, error) {
+// groupKeyOfExpression is the group key of an expression in a branch.
+func (p *branchPlanner) groupKeyOfExpression(g ResolvedGroupBy) (plan.NamedExpr, error) {
 	if err := p.sizes.addToQuerySize(g.expression.expr); err != nil {
 		return plan.NamedExpr{}, err
 	}
@@ -263,5 +263,5 @@ func (p *branchPlanner) expressionGroupKey(g Group) (plan.NamedExpr, error) {
 	if err != nil {
 		return plan.NamedExpr{}, err
 	}
-	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupKeyOfValue(p.tree.CastToExactText(e, g.Type), g.Type), Type: g.Type}, nil
+	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupKeyOfValue(p.tree.CastTextForExactComparison(e, g.Type), g.Type), Type: g.Type}, nil
 }

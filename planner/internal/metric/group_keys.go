@@ -29,9 +29,9 @@ func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
 	}
 	typ := ref.Field.Type
 	if g.Grain == sqlexpr.GrainNone {
-		e = joins.GroupKeyOfField(e, ref.Field)
+		e = joins.GroupByExpressionOfField(e, ref.Field)
 	} else {
-		e, typ = p.in.Times.Clock.BucketExpr(e, ref.Field, g.Grain, p.newBranchRangeConditions().timeSpanRead(ref)), ref.Field.BucketType(g.Grain)
+		e, typ = p.in.Times.Clock.BucketExpr(e, ref.Field, g.Grain, p.newBranchRangeConditions().timeBoundsRead(ref)), ref.Field.BucketType(g.Grain)
 	}
 	if g.Period != nil {
 		if e, err = p.calendars.periodKey(group, e); err != nil {

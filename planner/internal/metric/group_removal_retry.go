@@ -7,13 +7,13 @@ import (
 )
 
 // removeGroupRetry is the fragment of a query without one of its groups.
-func removeGroupRetry(q *query.MetricQuery, groups []Group, g Group) map[string]any {
-	return removeGroupsRetry(q, groups, func(o Group) bool { return o.index == g.index && o.isRemainder == g.isRemainder })
+func removeGroupRetry(q *query.MetricQuery, groups []ResolvedGroupBy, g ResolvedGroupBy) map[string]any {
+	return removeGroupsRetry(q, groups, func(o ResolvedGroupBy) bool { return o.index == g.index && o.isRemainder == g.isRemainder })
 }
 
 // removeGroupsRetry is the fragment of a query without some of its groups, and without what names their columns. The
 // column of merged values goes with top, which makes it.
-func removeGroupsRetry(q *query.MetricQuery, groups []Group, isRemoved func(Group) bool) map[string]any {
+func removeGroupsRetry(q *query.MetricQuery, groups []ResolvedGroupBy, isRemoved func(ResolvedGroupBy) bool) map[string]any {
 	r := groupRemovalRetry{query: q}
 	var removed []int
 	for _, g := range groups {

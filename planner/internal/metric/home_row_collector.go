@@ -31,7 +31,7 @@ func newHomeRowCollector(p *branchPlanner) (*homeRowCollector, error) {
 	if p.level != "" {
 		h.names.UniqueName(p.level)
 	}
-	for _, name := range p.br.home.KeyColumns() {
+	for _, name := range p.br.home.PrimaryOrFirstUniqueKeyColumns() {
 		e, err := p.tree.ColumnExpr(p.home, name)
 		if err != nil {
 			return nil, err
@@ -63,13 +63,13 @@ func argumentColumnName(e sqlexpr.Expr) string {
 	return "argument"
 }
 
-// anyJoinedRowCondition is the condition that some of the joined rows of a row of the home meet a condition.
-func (h *homeRowCollector) anyJoinedRowCondition(cond sqlexpr.Expr, name string) sqlexpr.Expr {
+// anyJoinedRowMeetsCondition is the condition that some of the joined rows of a row of the home meet a condition.
+func (h *homeRowCollector) anyJoinedRowMeetsCondition(cond sqlexpr.Expr, name string) sqlexpr.Expr {
 	return h.nonZeroCountCondition(newFunctionCall(sqlexpr.FnCount, "COUNT", newCaseWhen(cond, newIntegerConstant(1))), name)
 }
 
-// homeRowCondition is the condition that there is a row of the home.
-func (h *homeRowCollector) homeRowCondition() sqlexpr.Expr {
+// homeRowExistsCondition is the condition that there is a row of the home.
+func (h *homeRowCollector) homeRowExistsCondition() sqlexpr.Expr {
 	count := newFunctionCall(sqlexpr.FnCount, "COUNT", h.marker)
 	if h.marker == nil {
 		count.Args, count.Star = nil, true
@@ -109,7 +109,7 @@ func (h *homeRowCollector) hasAbsentRows() bool {
 // arguments and counts.
 func (h *homeRowCollector) aggregateByHomeRow(joined plan.Node, keys, measures []plan.NamedExpr, why string) plan.Node {
 	p := h.plan
-	key := len(p.br.home.KeyColumns())
+	key := len(p.br.home.PrimaryOrFirstUniqueKeyColumns())
 	rows := &plan.HomeRows{Input: joined, Groups: keys, Key: h.columns[:key], Args: h.columns[key:], Counts: h.counts, Home: p.br.home.Name}
 	out := &plan.Aggregate{Input: rows, Home: p.br.home.Name, Why: why}
 	if p.levels.hasSeveralLevels() {

@@ -45,7 +45,7 @@ func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several 
 	if several {
 		buckets = newSharedRowsNode(buckets, "filled_buckets")
 	}
-	keys := g.countKeyColumns()
+	keys := g.resultRowKeyColumnCount()
 	if g.hasBucketsWithoutRows() {
 		return g.joinToExpandedBuckets(buckets)
 	}
@@ -70,21 +70,21 @@ func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNa
 	branches, others := f.otherGroupCombinations(branches)
 	groups := &plan.Derived{Input: others, Alias: "filled_groups", Why: "fill"}
 	buckets := &plan.Derived{Input: numbers, Alias: "filled_buckets", Why: "fill"}
-	cols := make([]plan.NamedExpr, 0, a.countKeyColumns())
+	cols := make([]plan.NamedExpr, 0, a.resultRowKeyColumnCount())
 	for i, c := range groups.Schema() {
 		if i == f.bucketGroup {
 			cols = append(cols, f.bucketColumnOfNumber(a.groups[i], newDerivedColumnRef(buckets, 0)))
 		}
 		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: newDerivedColumnRef(groups, i), Type: c.Type})
 	}
-	if len(cols) < a.countKeyColumns() {
+	if len(cols) < a.resultRowKeyColumnCount() {
 		cols = append(cols, f.bucketColumnOfNumber(a.groups[f.bucketGroup], newDerivedColumnRef(buckets, 0)))
 	}
 	return branches, &plan.Project{Input: &plan.Join{Left: groups, Right: buckets, Kind: plan.InnerJoin}, Cols: cols}
 }
 
 // bucketColumnOfNumber is the bucket of a number.
-func (f *gapFill) bucketColumnOfNumber(g Group, number sqlexpr.Expr) plan.NamedExpr {
+func (f *gapFill) bucketColumnOfNumber(g ResolvedGroupBy, number sqlexpr.Expr) plan.NamedExpr {
 	if f.starts != nil {
 		return plan.NamedExpr{Name: g.Name, Expr: number, Type: g.Type} // a first day
 	}
@@ -126,7 +126,7 @@ func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node
 		}
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.groups)}, with)}, Why: "levels"}
 	}
-	keys := rows.Schema().ColumnRefs()[:g.countKeyColumns()]
+	keys := rows.Schema().ColumnRefs()[:g.resultRowKeyColumnCount()]
 	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.bucketGroup, f.bucketGroup+1), Why: "fill"}
 }
 

@@ -9,11 +9,11 @@ import (
 )
 
 // checkLevelColumnName refuses an output column that has the name of the level column. The retry renames it.
-func checkLevelColumnName(in *Env, groups []Group, levels Levels, columns []metricColumn) error {
+func checkLevelColumnName(in *Env, groups []ResolvedGroupBy, levels Levels, columns []metricColumn) error {
 	if !levels.hasTotals() {
 		return nil
 	}
-	var group *Group
+	var group *ResolvedGroupBy
 	var metric *metricColumn
 	for i := range groups {
 		if strings.EqualFold(groups[i].Name, levelColumnName) {
@@ -37,13 +37,13 @@ func checkLevelColumnName(in *Env, groups []Group, levels Levels, columns []metr
 		e.Fragment = renameGroupRetry(in.Query, *group, free)
 	} else {
 		e.Metrics = []string{metric.metric.Name}
-		e.Fragment = renameMetricRetry(in.Query, metric.name, free)
+		e.Fragment = aliasMetricRetry(in.Query, metric.name, free)
 	}
 	return e
 }
 
 // unusedColumnName is a name that no output column has, numbered where it is taken.
-func unusedColumnName(groups []Group, columns []metricColumn, name string) string {
+func unusedColumnName(groups []ResolvedGroupBy, columns []metricColumn, name string) string {
 	names := NewColumnNamer()
 	for _, g := range groups {
 		names.UniqueName(g.Name)
@@ -55,18 +55,18 @@ func unusedColumnName(groups []Group, columns []metricColumn, name string) strin
 }
 
 // renameGroupRetry is a retry in which the column of a group-by has another name.
-func renameGroupRetry(q *query.MetricQuery, g Group, name string) map[string]any {
+func renameGroupRetry(q *query.MetricQuery, g ResolvedGroupBy, name string) map[string]any {
 	item := g.item
 	item.Name = name
 	groups := slices.Clone(q.GroupBy)
 	groups[g.index] = item
-	out := columnRename{g.Name, name}.changedQueryKeys(q)
+	out := resultColumnRenameInQuery{g.Name, name}.changedQueryKeys(q)
 	out["group_by"] = groups
 	return out
 }
 
-// renameMetricRetry is a retry in which a metric has another name: as an inline metric that is equal to it.
-func renameMetricRetry(q *query.MetricQuery, metric, name string) map[string]any {
+// aliasMetricRetry is a retry in which a metric has another name: as an inline metric that is equal to it.
+func aliasMetricRetry(q *query.MetricQuery, metric, name string) map[string]any {
 	items := q.MetricItemsNamed(slices.Clone(q.Metrics))
 	at := slices.Index(items.Names, metric)
 	items.Names[at] = name
@@ -76,22 +76,22 @@ func renameMetricRetry(q *query.MetricQuery, metric, name string) map[string]any
 		items.Inline = append(items.Inline, query.InlineMetric{Name: name, Expression: metric, Index: at})
 		slices.SortFunc(items.Inline, func(a, b query.InlineMetric) int { return a.Index - b.Index })
 	}
-	out := columnRename{metric, name}.changedQueryKeys(q)
+	out := resultColumnRenameInQuery{metric, name}.changedQueryKeys(q)
 	out["metrics"] = items
 	return out
 }
 
-// columnRename gives another name to an output column in the keys that name columns.
-type columnRename struct{ from, to string }
+// resultColumnRenameInQuery gives another name to an output column in the keys that name columns.
+type resultColumnRenameInQuery struct{ from, to string }
 
-func (r columnRename) renamedColumn(column string) string {
+func (r resultColumnRenameInQuery) renamedColumn(column string) string {
 	if column == r.from {
 		return r.to
 	}
 	return column
 }
 
-func (r columnRename) renamedColumns(columns []string) []string {
+func (r resultColumnRenameInQuery) renamedColumns(columns []string) []string {
 	out := make([]string, len(columns))
 	for i, c := range columns {
 		out[i] = r.renamedColumn(c)
@@ -100,7 +100,7 @@ func (r columnRename) renamedColumns(columns []string) []string {
 }
 
 // changedQueryKeys are the keys with the new name, apart from the one that names the column itself.
-func (r columnRename) changedQueryKeys(q *query.MetricQuery) map[string]any {
+func (r resultColumnRenameInQuery) changedQueryKeys(q *query.MetricQuery) map[string]any {
 	out := map[string]any{}
 	if len(q.Totals) > 0 {
 		totals := make([][]string, len(q.Totals))

@@ -63,10 +63,10 @@ func (l Levels) levelsContaining(groups []int) []int {
 	return out
 }
 
-// countKeyColumns is the number of columns that identify a row: the group-bys, and the level where there are several.
-func (a *resolvedQuery) countKeyColumns() int { return countKeyColumns(a.groups, a.levels) }
+// resultRowKeyColumnCount is the number of columns that identify a row: the group-bys, and the level where there are several.
+func (a *resolvedQuery) resultRowKeyColumnCount() int { return countKeyColumns(a.groups, a.levels) }
 
-func countKeyColumns(groups []Group, levels Levels) int {
+func countKeyColumns(groups []ResolvedGroupBy, levels Levels) int {
 	if levels.hasSeveralLevels() {
 		return len(groups) + 1
 	}
@@ -74,7 +74,7 @@ func countKeyColumns(groups []Group, levels Levels) int {
 }
 
 // resolveLevels resolves the levels that totals and shares ask for.
-func resolveLevels(in *Env, groups []Group) (Levels, error) {
+func resolveLevels(in *Env, groups []ResolvedGroupBy) (Levels, error) {
 	q := in.Query
 	if len(q.Totals) == 0 && len(q.Shares) == 0 {
 		return Levels{}, nil

@@ -21,7 +21,7 @@ func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr,
 	}
 	inRange := sqlexpr.And(conds...)
 	if p.once != nil {
-		inRange = p.once.anyJoinedRowCondition(inRange, "rows_in_range")
+		inRange = p.once.anyJoinedRowMeetsCondition(inRange, "rows_in_range")
 	}
 	count := newFunctionCall(sqlexpr.FnCount, "COUNT", newCaseWhen(inRange, newIntegerConstant(1)))
 	return plan.NamedExpr{Name: names.UniqueName("rows_in_range"), Expr: count, Type: sqlexpr.TypeInt}, nil

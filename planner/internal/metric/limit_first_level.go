@@ -16,14 +16,14 @@ func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan
 	place := unusedName("row_position", func(name string) bool {
 		return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
 	})
-	chosen, why := a.chosenPositions(len(cols))
+	chosen, why := a.limitOffsetPositionCondition(len(cols))
 	kept := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.totalRowCondition(), R: chosen}
 	filter := &plan.Filter{Input: a.addRowPositions(rows, place, keys[1:]), Conds: []sqlexpr.Expr{kept}, Why: why} // the first key is the level
 	return &plan.Project{Input: filter, Cols: cols}
 }
 
-// chosenPositions is the condition that limit and offset choose a row of level 0, whose position is in a column.
-func (a resultPlanner) chosenPositions(column int) (cond sqlexpr.Expr, why string) {
+// limitOffsetPositionCondition is the condition that limit and offset choose a row of level 0, whose position is in a column.
+func (a resultPlanner) limitOffsetPositionCondition(column int) (cond sqlexpr.Expr, why string) {
 	q := a.in.Query
 	compare := func(op sqlexpr.BinaryOp, n int64) sqlexpr.Expr {
 		return &sqlexpr.Binary{Op: op, L: &sqlexpr.Ref{ID: column}, R: &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}}
@@ -44,7 +44,7 @@ func (a resultPlanner) chosenPositions(column int) (cond sqlexpr.Expr, why strin
 // addRowPositions adds the position of each row in its level as the last column.
 func (a resultPlanner) addRowPositions(rows plan.Node, name string, ordered []plan.SortKey) plan.Node {
 	if project, ok := rows.(*plan.Project); ok {
-		if window, ok := project.Input.(*plan.Window); ok && a.addPositionsBesideShares(project, window, name, ordered) {
+		if window, ok := project.Input.(*plan.Window); ok && a.addPositionsToShareWindow(project, window, name, ordered) {
 			return project
 		}
 	}
@@ -52,9 +52,9 @@ func (a resultPlanner) addRowPositions(rows plan.Node, name string, ordered []pl
 	return &plan.Window{Input: rows, Funcs: []plan.NamedExpr{position}}
 }
 
-// addPositionsBesideShares computes the positions with the denominators of the shares, over the same rows. It changes nothing and
+// addPositionsToShareWindow computes the positions with the denominators of the shares, over the same rows. It changes nothing and
 // returns false where rows are ordered by what is computed above them.
-func (a resultPlanner) addPositionsBesideShares(project *plan.Project, window *plan.Window, name string, ordered []plan.SortKey) bool {
+func (a resultPlanner) addPositionsToShareWindow(project *plan.Project, window *plan.Window, name string, ordered []plan.SortKey) bool {
 	rows, ok := window.Input.(*plan.Project)
 	if !ok {
 		return false

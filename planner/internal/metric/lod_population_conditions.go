@@ -12,7 +12,7 @@ import (
 // appliesInLODTable reports whether a conjunct of context_filter filters the rows
 // of the level-of-detail table of the last field of a stack: it is reachable, and does
 // not need a table that is being planned.
-func (l *lodTablePlanner) appliesInLODTable(c fieldPredicate, stack []*catalog.Field) bool {
+func (l *lodTablePlanner) appliesInLODTable(c conjunctOverFields, stack []*catalog.Field) bool {
 	for _, r := range c.refs {
 		ref := l.refs[r]
 		if !l.findPathFromLODHome(stack[len(stack)-1], ref).ok {
@@ -86,10 +86,10 @@ func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlex
 // populationPredicates is the part of context_filter that filters the rows of a branch itself.
 // A conjunct out of the branch's reach still does its work where a
 // level-of-detail table that the branch reads applies it.
-func (a *resolvedQuery) populationPredicates(home *catalog.Dataset, uses []branchMember) []fieldPredicate {
-	var out []fieldPredicate
+func (a *resolvedQuery) populationPredicates(home *catalog.Dataset, uses []branchMember) []conjunctOverFields {
+	var out []conjunctOverFields
 	for i, c := range a.conds.population {
-		if a.hasSafePaths(home, c) || !a.appliesInReadLODTable(uses, i) {
+		if a.hasSafePathsToConditionFields(home, c) || !a.appliesInReadLODTable(uses, i) {
 			out = append(out, c)
 		}
 	}
@@ -107,7 +107,7 @@ func (a *resolvedQuery) appliesInReadLODTable(uses []branchMember, conjunct int)
 	})
 }
 
-func (a *resolvedQuery) hasSafePaths(home *catalog.Dataset, c fieldPredicate) bool {
+func (a *resolvedQuery) hasSafePathsToConditionFields(home *catalog.Dataset, c conjunctOverFields) bool {
 	return !slices.ContainsFunc(c.refs, func(r int) bool {
 		w := findSafePathToRef(a.in.Cat, home, a.conds.refs[r])
 		return w.tied == nil && !w.ok
@@ -116,10 +116,10 @@ func (a *resolvedQuery) hasSafePaths(home *catalog.Dataset, c fieldPredicate) bo
 
 // lodFieldsRead lists the level-of-detail fields whose tables a branch reads, given
 // the conjuncts of context_filter that count.
-func (a *resolvedQuery) lodFieldsRead(uses []branchMember, context []fieldPredicate) []*catalog.Field {
+func (a *resolvedQuery) lodFieldsRead(uses []branchMember, context []conjunctOverFields) []*catalog.Field {
 	cat, dialect := a.in.Cat, a.in.Target.Dialect
 	fields := groupedLODFields(a.in, a.groups)
-	for _, conds := range [][]fieldPredicate{context, a.conds.input} {
+	for _, conds := range [][]conjunctOverFields{context, a.conds.input} {
 		for _, c := range conds {
 			for _, r := range c.refs {
 				fields = cat.AppendLODFieldsOfField(fields, a.conds.refs[r].Field, dialect)
@@ -133,11 +133,11 @@ func (a *resolvedQuery) lodFieldsRead(uses []branchMember, context []fieldPredic
 	return slices.DeleteFunc(fields, func(f *catalog.Field) bool { return homeOfLODAggregates(f, dialect) == nil })
 }
 
-func groupedLODFields(in *Env, groups []Group) []*catalog.Field {
+func groupedLODFields(in *Env, groups []ResolvedGroupBy) []*catalog.Field {
 	var fields []*catalog.Field
 	for _, g := range groups {
-		for i := range g.refCount() {
-			fields = in.Cat.AppendLODFieldsOfField(fields, g.referenceAt(i).Field, in.Target.Dialect)
+		for i := range g.fieldReferenceCount() {
+			fields = in.Cat.AppendLODFieldsOfField(fields, g.referenceAtIndex(i).Field, in.Target.Dialect)
 		}
 	}
 	return fields
@@ -145,7 +145,7 @@ func groupedLODFields(in *Env, groups []Group) []*catalog.Field {
 
 // LODParamsOfGroupsAndRefs lists the parameters of the level-of-detail fields that group-bys
 // and conditions read: row-level values, for which one value must do.
-func LODParamsOfGroupsAndRefs(in *Env, groups []Group, refs resolve.Refs) []*catalog.Param {
+func LODParamsOfGroupsAndRefs(in *Env, groups []ResolvedGroupBy, refs resolve.Refs) []*catalog.Param {
 	fields := groupedLODFields(in, groups)
 	for _, r := range refs {
 		fields = in.Cat.AppendLODFieldsOfField(fields, r.Field, in.Target.Dialect)
@@ -162,7 +162,7 @@ func (a *resolvedQuery) unreachableContextRefs(br *measureBranch) []resolve.Ref 
 	}
 	var out []resolve.Ref
 	for _, c := range br.population {
-		if a.hasSafePaths(br.home, c) {
+		if a.hasSafePathsToConditionFields(br.home, c) {
 			continue
 		}
 		for _, r := range c.refs {
@@ -174,7 +174,7 @@ func (a *resolvedQuery) unreachableContextRefs(br *measureBranch) []resolve.Ref 
 
 // LODParamsOfQuery lists the parameters of the level-of-detail fields that the group-bys and
 // the conditions of a query read. Its conditions name no result columns.
-func LODParamsOfQuery(in *Env, sel MetricSelection, groups []Group) ([]*catalog.Param, error) {
+func LODParamsOfQuery(in *Env, sel MetricSelection, groups []ResolvedGroupBy) ([]*catalog.Param, error) {
 	conds, err := resolveFilters(in, sel, groups, Expansion{})
 	if err != nil {
 		return nil, err

@@ -15,11 +15,11 @@ import (
 // predicate apply inside of its table; where_sql and time ranges do not.
 type lodTablePlanner struct {
 	in         *Env
-	groups     []Group
+	groups     []ResolvedGroupBy
 	bound      Bindings
 	variants   map[string]BindingChoice
 	refs       resolve.Refs // of context
-	population []fieldPredicate
+	population []conjunctOverFields
 }
 
 // NewLODTableFunc is the source of level-of-detail tables of a query without context_filter.
@@ -43,15 +43,15 @@ type lodTablePlan struct {
 	*lodTablePlanner
 	field   *catalog.Field
 	stack   []*catalog.Field // the tables that are being planned, the field's last
-	form    *catalog.ArithmeticForm
+	form    *catalog.ArithmeticOverOperands
 	home    *catalog.Dataset
 	tree    *joins.Tree
-	keys    []grainJoinKey // the grain, as the aggregated rows carry it
+	keys    []lodGrainField // the grain, as the aggregated rows carry it
 	variant string
 }
 
-// grainJoinKey is a field at a place in the join tree.
-type grainJoinKey struct {
+// lodGrainField is a field at a place in the join tree.
+type lodGrainField struct {
 	node  *joins.Node
 	field *catalog.Field
 }
@@ -97,7 +97,7 @@ func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 	if err != nil {
 		return nil, err
 	}
-	if err := l.checkSameInnerJoins(f, form); err != nil {
+	if err := l.checkAggregatesShareInnerJoins(f, form); err != nil {
 		return nil, err
 	}
 	paths := l.in.Cat.PathsToLODCarrier(f, home, maxPathsPerDataset)
@@ -115,12 +115,12 @@ func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newLODTableFunc(stack))
 	return &lodTablePlan{
 		lodTablePlanner: l, field: f, stack: stack, form: form, home: home, tree: tree, variant: variant,
-		keys: grainJoinKeys(tree, f.LOD.Grain, paths[0]),
+		keys: findLODGrainFields(tree, f.LOD.Grain, paths[0]),
 	}, nil
 }
 
 // singleHomeOfLODField is the one dataset that the aggregates of a level-of-detail field read.
-func singleHomeOfLODField(f *catalog.Field, form *catalog.ArithmeticForm) (*catalog.Dataset, error) {
+func singleHomeOfLODField(f *catalog.Field, form *catalog.ArithmeticOverOperands) (*catalog.Dataset, error) {
 	var home *catalog.Dataset
 	for _, o := range form.Operands {
 		m, ok := o.(*catalog.Measure)
@@ -136,9 +136,9 @@ func singleHomeOfLODField(f *catalog.Field, form *catalog.ArithmeticForm) (*cata
 	return home, nil
 }
 
-// checkSameInnerJoins refuses aggregates that drop different rows of their dataset by inner joins: one
+// checkAggregatesShareInnerJoins refuses aggregates that drop different rows of their dataset by inner joins: one
 // table would drop the rows of each from all.
-func (l *lodTablePlanner) checkSameInnerJoins(f *catalog.Field, form *catalog.ArithmeticForm) error {
+func (l *lodTablePlanner) checkAggregatesShareInnerJoins(f *catalog.Field, form *catalog.ArithmeticOverOperands) error {
 	var first [][]catalog.JoinStep
 	for i, o := range form.Operands {
 		m, ok := o.(*catalog.Measure)
@@ -157,12 +157,12 @@ func (l *lodTablePlanner) checkSameInnerJoins(f *catalog.Field, form *catalog.Ar
 	return nil
 }
 
-// grainJoinKeys finds the grain's fields on the aggregated rows. Where the grain is the
+// findLODGrainFields finds the grain's fields on the aggregated rows. Where the grain is the
 // very key that the last relationship joins on, the rows carry it themselves and
 // the carrier need not be joined: a row that names no carrier has a key that no
 // carrier meets, or NULL, which is filtered out.
-func grainJoinKeys(tree *joins.Tree, grain []*catalog.Field, path []catalog.JoinStep) []grainJoinKey {
-	fields, joined := joinKeyOfGrain(grain, path)
+func findLODGrainFields(tree *joins.Tree, grain []*catalog.Field, path []catalog.JoinStep) []lodGrainField {
+	fields, joined := fieldsJoinedToLODGrain(grain, path)
 	if joined {
 		path = path[:len(path)-1]
 	} else {
@@ -172,18 +172,18 @@ func grainJoinKeys(tree *joins.Tree, grain []*catalog.Field, path []catalog.Join
 	if !joined {
 		tree.RequireMatch(node)
 	}
-	keys := make([]grainJoinKey, len(fields))
+	keys := make([]lodGrainField, len(fields))
 	for i, f := range fields {
-		keys[i] = grainJoinKey{node, f}
+		keys[i] = lodGrainField{node, f}
 	}
 	return keys
 }
 
-// joinKeyOfGrain pairs the grain with the fields that the last step of a path joins
+// fieldsJoinedToLODGrain pairs the grain with the fields that the last step of a path joins
 // it to; ok is false when the grain is not exactly the key of that step. The day of
 // a Date is not: the step compares what the columns store. The grain is not the key either if rows are valid for
 // a time: a row that none is valid for has the key as well.
-func joinKeyOfGrain(grain []*catalog.Field, path []catalog.JoinStep) (from []*catalog.Field, ok bool) {
+func fieldsJoinedToLODGrain(grain []*catalog.Field, path []catalog.JoinStep) (from []*catalog.Field, ok bool) {
 	if len(path) == 0 {
 		return nil, false
 	}
@@ -212,7 +212,7 @@ func (p *lodTablePlan) grainKeyColumns(names *ColumnNamer) (keys []plan.NamedExp
 		if err != nil {
 			return nil, nil, err
 		}
-		keys = append(keys, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: joins.GroupKeyOfField(e, g), Type: g.Type})
+		keys = append(keys, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: joins.GroupByExpressionOfField(e, g), Type: g.Type})
 		if p.keys[i].field != g {
 			matched = append(matched, &sqlexpr.IsNull{Not: true, X: e})
 		}
@@ -257,7 +257,7 @@ func (p *lodTablePlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error
 
 // newLODValueFunc computes the field from the joined columns: a count over no rows is
 // 0, every other aggregate NULL.
-func newLODValueFunc(form *catalog.ArithmeticForm, keys int, counts []bool) func(func(int) sqlexpr.Expr) sqlexpr.Expr {
+func newLODValueFunc(form *catalog.ArithmeticOverOperands, keys int, counts []bool) func(func(int) sqlexpr.Expr) sqlexpr.Expr {
 	return func(column func(int) sqlexpr.Expr) sqlexpr.Expr {
 		return sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
 			r, ok := x.(*sqlexpr.Ref)
@@ -302,15 +302,15 @@ func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 }
 
 // paramSlots are the parameter slots of the field's predicate.
-func (p *lodTablePlan) paramSlots() paramSlots {
+func (p *lodTablePlan) paramSlots() expressionParamSlots {
 	choice := p.variants[p.variant]
 	if choice == nil {
-		choice = p.bound.ChoiceOfFirstValues()
+		choice = p.bound.ChoiceOfFirstBoundValues()
 	}
-	return paramSlots{"field", p.field.QualifiedName(), p.field.LOD.Params, p.bound, choice}
+	return expressionParamSlots{"field", p.field.QualifiedName(), p.field.LOD.Params, p.bound, choice}
 }
 
-func (p *lodTablePlan) bindContextPredicate(c fieldPredicate) (sqlexpr.Expr, error) {
+func (p *lodTablePlan) bindContextPredicate(c conjunctOverFields) (sqlexpr.Expr, error) {
 	return RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
 		ref := p.refs[id]
 		w := p.findPathFromLODHome(p.field, ref)

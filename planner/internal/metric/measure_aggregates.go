@@ -9,12 +9,12 @@ import (
 // aggregateList are the aggregates of a branch, each once.
 type aggregateList struct {
 	list  []plan.NamedExpr
-	index keyIndex[aggregateKey]
+	index distinctKeyNumbers[aggregateKey]
 }
 
 // newAggregateList returns an empty list for about so many aggregates.
 func newAggregateList(count int) aggregateList {
-	return aggregateList{make([]plan.NamedExpr, 0, count), newKeyIndex[aggregateKey](count)}
+	return aggregateList{make([]plan.NamedExpr, 0, count), newDistinctKeyNumbers[aggregateKey](count)}
 }
 
 type aggregateKey struct {
@@ -63,7 +63,7 @@ func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *ColumnName
 		return i, nil
 	}
 	m := key.measure
-	if err := p.sizes.addToQuerySize(append(m.InputExpressions(), where)...); err != nil {
+	if err := p.sizes.addToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
 		return 0, err
 	}
 	if err := p.in.contextError(); err != nil {
@@ -99,7 +99,7 @@ func rangeTagOfAggregate(p *branchPlanner, key aggregateKey) string {
 
 func (a *aggregateList) addAggregate(key aggregateKey, column plan.NamedExpr) int {
 	a.list = append(a.list, column)
-	return a.index.add(key)
+	return a.index.addNewKey(key)
 }
 
 // newAggregateCall is the call that computes a measure, with a use's filter and the
@@ -139,7 +139,7 @@ func measureArgument(p *branchPlanner, key aggregateKey, where sqlexpr.Expr) (sq
 		return nil, err
 	}
 	if p.once != nil && !p.once.needsHomeRowCondition(key) && p.once.isConstantForAbsentRow(arg) {
-		only = sqlexpr.And(p.once.homeRowCondition(), only)
+		only = sqlexpr.And(p.once.homeRowExistsCondition(), only)
 	}
 	if only != nil {
 		arg = newCaseWhen(only, arg)
@@ -158,7 +158,7 @@ func (p *branchPlanner) countedRowsCondition(key aggregateKey, where sqlexpr.Exp
 		conds = append(conds, p.isOfSnapshot)
 	}
 	if p.once != nil && p.once.needsHomeRowCondition(key) {
-		conds = append(conds, p.once.homeRowCondition())
+		conds = append(conds, p.once.homeRowExistsCondition())
 	}
 	if where != nil {
 		e, err := p.bindHomeExpr(where, key.variant)
@@ -173,7 +173,7 @@ func (p *branchPlanner) countedRowsCondition(key aggregateKey, where sqlexpr.Exp
 			return nil, err
 		}
 		if p.once != nil {
-			in = []sqlexpr.Expr{p.once.anyJoinedRowCondition(sqlexpr.And(in...), "rows_in_"+rangeTagOfAggregate(p, key))}
+			in = []sqlexpr.Expr{p.once.anyJoinedRowMeetsCondition(sqlexpr.And(in...), "rows_in_"+rangeTagOfAggregate(p, key))}
 		}
 		conds = append(conds, in...)
 	}

@@ -23,15 +23,15 @@ type metricWindow struct {
 	axisGroup int // the group that carries the axis; -1 for a window that does not run over time
 	// base is the expression under the window, over measure references; nil for a window over one
 	// plain aggregate.
-	base *windowBase
+	base *expressionUnderWindow
 }
 
 // registerWindowedMetric registers the use of a windowed metric.
-func (x *Expander) registerWindowedMetric(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
-	if WindowTakesExpression(m, x.in.Target.Dialect) {
-		return registerExpressionWindow(x, m, at)
+func (x *Expander) registerWindowedMetric(m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
+	if IsWindowBaseExpression(m, x.in.Target.Dialect) {
+		return registerWindowOverExpression(x, m, at)
 	}
-	measure, where, err := x.WindowBase(m, at.Choice)
+	measure, where, err := x.FilteredAggregateUnderWindow(m, at.Choice)
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +43,8 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at EvalContext) (sq
 		return nil, err
 	}
 	axis := TimeAxisOfMeasure(x.in.Cat, m, measure, at.Axis)
-	place := windowPlacementChecker{in: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, owner: at.Owner, n: n}
-	group, err := place.checkPlacement()
+	place := windowGroupByChecker{in: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, owner: at.Owner, n: n}
+	group, err := place.checkGroupByForWindow()
 	if err != nil {
 		return nil, err
 	}
@@ -59,16 +59,16 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at EvalContext) (sq
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
 }
 
-// WindowBase is the plain aggregate under a window, with the filter of a
+// FilteredAggregateUnderWindow is the plain aggregate under a window, with the filter of a
 // filtered metric folded in.
-func (x *Expander) WindowBase(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
+func (x *Expander) FilteredAggregateUnderWindow(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
-		return x.FilteredMeasure(m, c)
+		return x.UnderlyingMeasureAndFilter(m, c)
 	}
 	if base := m.Window.Base.ForDialect(x.in.Target.Dialect); base != nil {
 		return base, nil, nil
 	}
-	return x.FilteredMeasure(m, c)
+	return x.UnderlyingMeasureAndFilter(m, c)
 }
 
 // WindowParameter is the number that the window's family takes; 0 when it takes
@@ -78,7 +78,7 @@ func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, err
 	if count.Param == "" {
 		return count.N, nil
 	}
-	lit, err := x.bound.newParamSlots(m, c).slotLiteral(count.Param)
+	lit, err := x.bound.newExpressionParamSlots(m, c).slotLiteral(count.Param)
 	if err != nil {
 		return 0, err
 	}

@@ -11,20 +11,20 @@ import (
 // countsOncePerGroup reports whether the query has each row of a branch's home counted once in each
 // group where joins repeat it. The home needs a key to distinguish its rows by, and a semi-additive
 // measure is not made of all rows.
-func (r branchRouter) countsOncePerGroup(br *measureBranch) bool {
-	return br.nonAdditive == nil && r.in.Query.FanOut == query.FanOutOncePerGroup && len(br.home.KeyColumns()) > 0
+func (r branchJoinRouteFinder) countsOncePerGroup(br *measureBranch) bool {
+	return br.nonAdditive == nil && r.in.Query.FanOut == query.FanOutOncePerGroup && len(br.home.PrimaryOrFirstUniqueKeyColumns()) > 0
 }
 
-// oncePerGroupHint is how a query that repeats the rows of a branch's home can be answered; "" where it
+// countRowsOncePerGroupHint is how a query that repeats the rows of a branch's home can be answered; "" where it
 // cannot.
-func (r branchRouter) oncePerGroupHint(br *measureBranch) string {
+func (r branchJoinRouteFinder) countRowsOncePerGroupHint(br *measureBranch) string {
 	const ask = `ask with "fan_out": "` + query.FanOutOncePerGroup + `"`
 	const effect = " to count each row once in each group"
 	declare := "declare the primary_key of the dataset " + br.home.Name
 	switch {
 	case br.nonAdditive != nil:
 		return ""
-	case len(br.home.KeyColumns()) > 0:
+	case len(br.home.PrimaryOrFirstUniqueKeyColumns()) > 0:
 		return ask + effect
 	case r.in.Query.FanOut == "":
 		return declare + " and " + ask + effect

@@ -116,7 +116,7 @@ func repairedParamBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBi
 	var values []query.ParamValue
 	seen := map[string]bool{}
 	for _, v := range x.Values {
-		if read, why := params.Read(p, v); why == "" && !seen[read.Text] && len(values) < maxExpandedColumns {
+		if read, why := params.Read(p, v); why == "" && !seen[read.Text] && len(values) < maxColumnsOfParamLists {
 			seen[read.Text] = true
 			values = append(values, v)
 		}

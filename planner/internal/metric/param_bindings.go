@@ -13,8 +13,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// maxExpandedColumns bounds the columns that list bindings may expand into.
-const maxExpandedColumns = limits.QueryParamListColumns
+// maxColumnsOfParamLists bounds the columns that list bindings may expand into.
+const maxColumnsOfParamLists = limits.QueryResultColumnsOfParamLists
 
 // Bindings are the query's params, checked against what the selected metrics declare.
 type Bindings struct {
@@ -140,22 +140,22 @@ func (b Bindings) indexOfBinding(name string) int {
 	return slices.IndexFunc(b.queryBindings(), func(p query.ParamBinding) bool { return p.Name == name })
 }
 
-// ChoiceOfFirstValues is the choice of the first value of every binding.
-func (b Bindings) ChoiceOfFirstValues() BindingChoice {
+// ChoiceOfFirstBoundValues is the choice of the first value of every binding.
+func (b Bindings) ChoiceOfFirstBoundValues() BindingChoice {
 	return make(BindingChoice, len(b.queryBindings()))
 }
 
 // choicesWithoutParams are the choices without params.
 var choicesWithoutParams = []BindingChoice{{}}
 
-// listValueChoices are the choices of list values that multiply a metric, the
+// listParamValueCombinations are the choices of list values that multiply a metric, the
 // first declared parameter varying slowest.
-func (b Bindings) listValueChoices(m *catalog.Metric) []BindingChoice {
+func (b Bindings) listParamValueCombinations(m *catalog.Metric) []BindingChoice {
 	lists := b.listBindingIndexes(m)
 	if len(b.queryBindings()) == 0 {
 		return choicesWithoutParams
 	}
-	out := []BindingChoice{b.ChoiceOfFirstValues()}
+	out := []BindingChoice{b.ChoiceOfFirstBoundValues()}
 	for _, i := range lists {
 		var next []BindingChoice
 		for _, c := range out {
@@ -199,8 +199,8 @@ func (b Bindings) columnNameTokens(m *catalog.Metric, c BindingChoice) []string 
 	return out
 }
 
-// describeBoundParams lists the bound values that a column of a metric was computed with.
-func (b Bindings) describeBoundParams(m *catalog.Metric, c BindingChoice) ([]plan.BoundParam, error) {
+// boundParamsOfMetricColumn lists the bound values that a column of a metric was computed with.
+func (b Bindings) boundParamsOfMetricColumn(m *catalog.Metric, c BindingChoice) ([]plan.BoundParam, error) {
 	if len(b.queryBindings()) == 0 {
 		return nil, nil
 	}
@@ -232,7 +232,7 @@ func (b Bindings) chosenParamValue(p *catalog.Param, binding int, c BindingChoic
 // query does not bind it; known is false where it has neither.
 func (b Bindings) FirstValue(p *catalog.Param) (v params.CheckedValue, known bool, err error) {
 	if i := b.indexOfBinding(p.Name); i >= 0 {
-		v, err = b.chosenParamValue(p, i, b.ChoiceOfFirstValues())
+		v, err = b.chosenParamValue(p, i, b.ChoiceOfFirstBoundValues())
 		return v, true, err
 	}
 	if p.Default == nil {

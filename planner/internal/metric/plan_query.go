@@ -22,15 +22,15 @@ func PlanWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *qu
 	if err != nil {
 		return nil, err
 	}
-	return planQueryOfEnv(newEnvWithSubqueryConditions(ctx, extended, q, among, t))
+	return resolveAndPlanQuery(newEnvWithSubqueryConditions(ctx, extended, q, among, t))
 }
 
 // PlanWithExtendedCatalog plans a query against the catalog that ExtendCatalog made for it.
 func PlanWithExtendedCatalog(ctx context.Context, extended *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.PlannedQuery, error) {
-	return planQueryOfEnv(NewEnv(ctx, extended, q, t))
+	return resolveAndPlanQuery(NewEnv(ctx, extended, q, t))
 }
 
-func planQueryOfEnv(in *Env) (*plan.PlannedQuery, error) {
+func resolveAndPlanQuery(in *Env) (*plan.PlannedQuery, error) {
 	a, err := resolveQueryNames(in)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func planQueryOfEnv(in *Env) (*plan.PlannedQuery, error) {
 
 // resolveQueryNames resolves what a query names: metrics, groups, levels, parameters, conditions and time ranges.
 func resolveQueryNames(in *Env) (*resolvedQuery, error) {
-	if err := in.CheckTimeKeys(); err != nil {
+	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return nil, err
 	}
 	sel, err := SelectMetrics(in)
@@ -93,7 +93,7 @@ func resolveQueryNames(in *Env) (*resolvedQuery, error) {
 type resolvedQuery struct {
 	in     *Env
 	sel    MetricSelection
-	groups []Group
+	groups []ResolvedGroupBy
 	levels Levels
 	cols   Expansion
 	conds  queryConditions
@@ -108,7 +108,7 @@ type resolvedQuery struct {
 }
 
 // resolveQuery resolves the conditions and the time ranges of an expanded query.
-func resolveQuery(in *Env, sel MetricSelection, groups []Group, levels Levels, bound Bindings, cols Expansion) (*resolvedQuery, error) {
+func resolveQuery(in *Env, sel MetricSelection, groups []ResolvedGroupBy, levels Levels, bound Bindings, cols Expansion) (*resolvedQuery, error) {
 	groups = setAxisTypesOfGroups(groups, cols.measureRefs)
 	conds, err := resolveFilters(in, sel, groups, cols)
 	if err != nil {
@@ -120,7 +120,7 @@ func resolveQuery(in *Env, sel MetricSelection, groups []Group, levels Levels, b
 	var root *catalog.Dataset
 	var ranges []timeRange
 	if in.Query.Distinct {
-		root, ranges, err = resolveDistinctRootAndRange(in, sel, groups, conds)
+		root, ranges, err = resolveDistinctDimensionsRootAndRange(in, sel, groups, conds)
 	} else {
 		ranges, err = resolveTimeRanges(in, sel, groups, cols)
 	}
@@ -159,7 +159,7 @@ func planAndCombineBranches(a *resolvedQuery) (*CombinedBranches, error) {
 	if err != nil {
 		return nil, err
 	}
-	nodes, err := planBranches(a, branchRouter{a, branches}, kept)
+	nodes, err := planBranches(a, branchJoinRouteFinder{a, branches}, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func planAndCombineBranches(a *resolvedQuery) (*CombinedBranches, error) {
 
 // PlanCombinedBranches plans an expanded query up to where its branches meet. It is for queries whose
 // conditions all apply before aggregation.
-func PlanCombinedBranches(in *Env, sel MetricSelection, groups []Group, bound Bindings, cols Expansion) (*CombinedBranches, error) {
+func PlanCombinedBranches(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings, cols Expansion) (*CombinedBranches, error) {
 	a, err := resolveQuery(in, sel, groups, Levels{}, bound, cols)
 	if err != nil {
 		return nil, err

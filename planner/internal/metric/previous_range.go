@@ -21,19 +21,19 @@ func requireRangeOfCompare(in *Env) error {
 }
 
 // previousRangeIndex is the earlier range of compare, over the dimension of the current one.
-func (s timeDimensionResolver) previousRange(current timeRange) (timeRange, error) {
+func (s rangeTimeDimensionResolver) previousRange(current timeRange) (timeRange, error) {
 	out := timeRange{tag: previousRangeTag, onAxis: current.onAxis, ref: current.ref}
 	var err error
-	if out.Interval, err = previousInterval(s.in, current.Interval); err != nil {
+	if out.Interval, err = previousRangeBounds(s.in, current.Interval); err != nil {
 		return out, err
 	}
 	if out.onAxis {
 		return out, nil
 	}
-	return out, CheckTimeRange(s.in, s.names.Homes, out.Interval, out.tag, out.ref)
+	return out, CheckTimeRangeFitsDimension(s.in, s.names.Homes, out.Interval, out.tag, out.ref)
 }
 
-func previousInterval(in *Env, current timerange.Interval) (timerange.Interval, error) {
+func previousRangeBounds(in *Env, current timerange.Interval) (timerange.Interval, error) {
 	c := in.Query.Compare
 	if c.Range != nil {
 		return timerange.ParseBounds("compare.range", query.TimeRange{Start: c.Range.Start, End: c.Range.End})
@@ -46,7 +46,7 @@ func previousInterval(in *Env, current timerange.Interval) (timerange.Interval, 
 	}
 	moved, ok := current.MoveBack(in.Times.Clock, unit.Grain, c.Offset.Count)
 	if !ok {
-		return moved, timerange.UnsupportedBoundsError("compare.offset moves the start of time_range before the year 1")
+		return moved, timerange.InvalidRangeBoundsError("compare.offset moves the start of time_range before the year 1")
 	}
 	return moved, nil
 }
@@ -58,9 +58,9 @@ func changeOffsetUnitRetry(c *query.Compare, unit string) map[string]any {
 	return map[string]any{"compare": &changed}
 }
 
-// misalignedPreviousError is the error of an earlier range with a bound inside a period that
+// previousRangeCutsStoredPeriodError is the error of an earlier range with a bound inside a period that
 // a field stores; whole is that range in whole periods.
-func misalignedPreviousError(q *query.MetricQuery, whole timerange.Interval, f *catalog.Field) error {
+func previousRangeCutsStoredPeriodError(q *query.MetricQuery, whole timerange.Interval, f *catalog.Field) error {
 	e := &planerr.Error{
 		Code:           planerr.CodeGrainTooFine,
 		Message:        f.QualifiedName() + " stores " + f.Encoding.Text + " codes, and a bound of the earlier range of compare lies inside the period of one code",

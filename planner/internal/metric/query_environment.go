@@ -33,14 +33,14 @@ func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t p
 func newEnvWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
 	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among, paths: new(safePathIndex)}
 	if q != nil {
-		keys := timerange.TimeKeys{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
+		keys := timerange.AsOfZoneAndWeekStart{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
 		in.Times, in.timesErr = timerange.NewTimeContext(cat, keys, t.NowOrCallTime())
 	}
 	return in
 }
 
-// CheckTimeKeys refuses keys of times that mean nothing.
-func (in *Env) CheckTimeKeys() error { return in.timesErr }
+// CheckAsOfZoneAndWeekStart refuses keys of times that mean nothing.
+func (in *Env) CheckAsOfZoneAndWeekStart() error { return in.timesErr }
 
 // contextError is what the context of planning ended with. Passes over what queries multiply
 // look at it.

@@ -24,7 +24,7 @@ type rangeComparison struct {
 func (c *rangeComparison) meetsOnMovedBuckets() bool { return c != nil && c.bucketGroup >= 0 }
 
 // resolveComparison returns nil for a query without compare.
-func resolveComparison(in *Env, groups []Group, levels Levels, cols Expansion, ranges []timeRange) (*rangeComparison, error) {
+func resolveComparison(in *Env, groups []ResolvedGroupBy, levels Levels, cols Expansion, ranges []timeRange) (*rangeComparison, error) {
 	if in.Query.Compare == nil {
 		return nil, nil
 	}
@@ -69,7 +69,7 @@ func (p *branchPlanner) moveKeysToCurrentRange(keys []plan.NamedExpr) []plan.Nam
 	bucket, m := moved[p.compare.bucketGroup].Expr, p.compare.move
 	moved[p.compare.bucketGroup].Expr = m.shiftBucket(bucket, m.count)
 	if m.dropsPreviousDays {
-		moved[p.compare.bucketGroup].Expr = newCaseWhen(m.sameDayCondition(bucket, m.count), m.shiftBucket(bucket, m.count))
+		moved[p.compare.bucketGroup].Expr = newCaseWhen(m.shiftedMonthHasDayCondition(bucket, m.count), m.shiftBucket(bucket, m.count))
 	}
 	return moved
 }

@@ -18,7 +18,7 @@ type rangeFieldGroupFinder struct {
 
 // readsRangeField reports whether a group carries the field of the range. A field and metric_time mean one field only
 // where it is the axis of every measure.
-func (r rangeFieldGroupFinder) readsRangeField(g Group) (bool, error) {
+func (r rangeFieldGroupFinder) readsRangeField(g ResolvedGroupBy) (bool, error) {
 	switch {
 	case g.expression != nil:
 		return false, nil
@@ -33,7 +33,7 @@ func (r rangeFieldGroupFinder) readsRangeField(g Group) (bool, error) {
 
 // isAxisOfAllMeasures reports whether a field is the axis of all measures. Where it is that of some, the
 // buckets of the others are not those of the range.
-func (r rangeFieldGroupFinder) isAxisOfAllMeasures(g Group, ref resolve.Ref) (bool, error) {
+func (r rangeFieldGroupFinder) isAxisOfAllMeasures(g ResolvedGroupBy, ref resolve.Ref) (bool, error) {
 	some, all := false, true
 	for _, u := range r.measureRefs {
 		is := u.Axis != nil && ref.IsSame(resolve.Ref{Field: u.Axis})
@@ -45,7 +45,7 @@ func (r rangeFieldGroupFinder) isAxisOfAllMeasures(g Group, ref resolve.Ref) (bo
 	return some, nil
 }
 
-func (r rangeFieldGroupFinder) notAxisOfAllMeasuresError(g Group, ref resolve.Ref) error {
+func (r rangeFieldGroupFinder) notAxisOfAllMeasuresError(g ResolvedGroupBy, ref resolve.Ref) error {
 	groups := slices.Clone(r.in.Query.GroupBy)
 	groups[g.index] = query.GroupBy{Field: MetricTime, Grain: g.item.Grain, Name: g.item.Name}
 	whole := *r.in.Query.TimeRange

@@ -24,7 +24,7 @@ func (b windowBaseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
 	agg, deviations, count := u.Measure.Agg, u, u
 	count.Measure = b.sumOrCountOfAverage(u.Measure, catalog.AggCount)
 	deviations.Measure = b.deviationsMeasure(u.Measure, kind)
-	n := b.recomputedInput(count)
+	n := b.recomputedMeasureExpr(count)
 	if agg == catalog.AggVarSamp || agg == catalog.AggStddevSamp {
 		n = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: n, R: newIntegerConstant(1)}
 	}
@@ -86,7 +86,7 @@ func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.No
 type bucketVarianceParts struct{ count, mean, deviations *sqlexpr.Ref }
 
 func (r recomputedWindowPlanner) bucketVariancePartsOfArgument(arg int) bucketVarianceParts {
-	first := r.countKeyColumns() + 3*arg
+	first := r.resultRowKeyColumnCount() + 3*arg
 	return bucketVarianceParts{&sqlexpr.Ref{ID: first}, &sqlexpr.Ref{ID: first + 1}, &sqlexpr.Ref{ID: first + 2}}
 }
 
@@ -96,7 +96,7 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 	if err != nil {
 		return nil, err
 	}
-	keys := copies.Schema().ColumnRefs()[:r.countKeyColumns():r.countKeyColumns()]
+	keys := copies.Schema().ColumnRefs()[:r.resultRowKeyColumnCount():r.resultRowKeyColumnCount()]
 	means := &plan.Window{Input: copies}
 	out := &plan.Aggregate{Input: means, Keys: keys, Home: r.br.home.Name, Why: "windows"}
 	for i, a := range r.args {
@@ -108,7 +108,7 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 			}
 			return over
 		}
-		mean := &sqlexpr.SafeDivide{L: overBucket(part.centeredSum()), R: overBucket(part.count)}
+		mean := &sqlexpr.SafeDivide{L: overBucket(part.sumOfCenteredValues()), R: overBucket(part.count)}
 		means.Funcs = append(means.Funcs, plan.NamedExpr{Name: r.names.UniqueName("mean_of_window"), Expr: mean, Type: sqlexpr.TypeFloat})
 		term := part.squaredDeviationsFrom(&sqlexpr.Ref{ID: len(copies.Cols) + i}, part.count)
 		out.Measures = append(out.Measures, plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: newFunctionCall(sqlexpr.FnSum, "SUM", term), Type: sqlexpr.TypeFloat})
@@ -116,8 +116,8 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 	return out, nil
 }
 
-// planRunningDeviations are what the squared deviations of all buckets so far grow by in each bucket.
-func (r recomputedWindowPlanner) planRunningDeviations(from plan.Node) (plan.Node, error) {
+// planSquaredDeviationGrowth are what the squared deviations of all buckets so far grow by in each bucket.
+func (r recomputedWindowPlanner) planSquaredDeviationGrowth(from plan.Node) (plan.Node, error) {
 	window := r.br.members[0].inputOf
 	var counted countedPeriodCollector
 	counted.addPeriodsCountedByWindow(window, r.groups[window.axisGroup], nil)
@@ -134,14 +134,14 @@ func (r recomputedWindowPlanner) planRunningDeviations(from plan.Node) (plan.Nod
 		return &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnSum, "SUM", e), Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, before), Frame: before}
 	}
 	earlier := &plan.Window{Input: parts}
-	width, keys := len(parts.Schema()), r.countKeyColumns()
+	width, keys := len(parts.Schema()), r.resultRowKeyColumnCount()
 	out := &plan.Project{Input: earlier, Cols: parts.Schema().ColumnRefs()[:keys:keys]}
 	for i, a := range r.args {
 		part := r.bucketVariancePartsOfArgument(i)
 		count, sum := &sqlexpr.Ref{ID: width + 2*i}, &sqlexpr.Ref{ID: width + 2*i + 1}
 		earlier.Funcs = append(earlier.Funcs,
 			plan.NamedExpr{Name: r.names.UniqueName("count_before"), Expr: sumBefore(part.count), Type: sqlexpr.TypeInt},
-			plan.NamedExpr{Name: r.names.UniqueName("sum_before"), Expr: sumBefore(part.centeredSum()), Type: sqlexpr.TypeFloat})
+			plan.NamedExpr{Name: r.names.UniqueName("sum_before"), Expr: sumBefore(part.sumOfCenteredValues()), Type: sqlexpr.TypeFloat})
 		both := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: part.count, R: count}
 		weight := &sqlexpr.SafeDivide{L: &sqlexpr.Binary{Op: sqlexpr.OpMul, L: part.count, R: count}, R: both}
 		term := part.squaredDeviationsFrom(&sqlexpr.SafeDivide{L: sum, R: count}, weight)
@@ -150,8 +150,8 @@ func (r recomputedWindowPlanner) planRunningDeviations(from plan.Node) (plan.Nod
 	return out, nil
 }
 
-// centeredSum is the sum of the values of a bucket, less the mean of all rows.
-func (p bucketVarianceParts) centeredSum() sqlexpr.Expr {
+// sumOfCenteredValues is the sum of the values of a bucket, less the mean of all rows.
+func (p bucketVarianceParts) sumOfCenteredValues() sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpMul, L: p.count, R: p.mean}
 }
 

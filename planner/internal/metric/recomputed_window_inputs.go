@@ -38,8 +38,8 @@ const (
 	readKindRunningDeviations                       // what a bucket adds to the squared deviations of those so far
 )
 
-// holdsWindowValue reports whether the branch has the value over the window, not that of a bucket.
-func (k windowReadKind) holdsWindowValue() bool {
+// holdsValueOverWholeWindow reports whether the branch has the value over the window, not that of a bucket.
+func (k windowReadKind) holdsValueOverWholeWindow() bool {
 	switch k {
 	case readKindCopiedValues, readKindCopiedRows, readKindCopiedAggregates, readKindCopiedDeviations:
 		return true
@@ -49,15 +49,15 @@ func (k windowReadKind) holdsWindowValue() bool {
 
 // movesRowsToOtherBuckets reports whether rows go to other buckets than their own.
 func (k windowReadKind) movesRowsToOtherBuckets() bool {
-	return k.holdsWindowValue() || k == readKindFirstOccurrences
+	return k.holdsValueOverWholeWindow() || k == readKindFirstOccurrences
 }
 
 func (r windowInputRead) inputReadKey() string {
 	return strconv.Itoa(int(r.kind)) + ":" + r.values + ":"
 }
 
-// recomputedInput is a measure of the base over the rows of a window.
-func (b windowBaseExpander) recomputedInput(u MeasureRef) sqlexpr.Expr {
+// recomputedMeasureExpr is a measure of the base over the rows of a window.
+func (b windowBaseExpander) recomputedMeasureExpr(u MeasureRef) sqlexpr.Expr {
 	agg := u.Measure.Agg
 	switch {
 	case agg == catalog.AggAvg:
@@ -72,7 +72,7 @@ func (b windowBaseExpander) recomputedInput(u MeasureRef) sqlexpr.Expr {
 		return b.addInput(u, windowInputRead{kind: readKindCopiedValues, values: aggregatedValuesKey(u)})
 	case agg.Class() == catalog.ClassHolistic:
 		return b.addInput(u, windowInputRead{kind: readKindCopiedRows, values: aggregatedValuesKey(u)})
-	case b.w.copiesToReachedBuckets(b.groups, b.in.Target.Caps.NoRangeFrames):
+	case b.w.needsCopiesToReachedBuckets(b.groups, b.in.Target.Caps.NoRangeFrames):
 		return b.addInput(u, windowInputRead{kind: readKindCopiedAggregates})
 	}
 	return b.addInput(u, windowInputRead{})
@@ -82,7 +82,7 @@ func (b windowBaseExpander) recomputedInput(u MeasureRef) sqlexpr.Expr {
 func (b windowBaseExpander) recomputedAverage(u MeasureRef, sumOf, countOf catalog.Agg) sqlexpr.Expr {
 	sum, count := u, u
 	sum.Measure, count.Measure = b.sumOrCountOfAverage(u.Measure, sumOf), b.sumOrCountOfAverage(u.Measure, countOf)
-	return &sqlexpr.SafeDivide{L: b.recomputedInput(sum), R: b.recomputedInput(count)}
+	return &sqlexpr.SafeDivide{L: b.recomputedMeasureExpr(sum), R: b.recomputedMeasureExpr(count)}
 }
 
 // readsRowsOfOtherBuckets reports whether an input is computed from rows of other buckets.
@@ -115,9 +115,9 @@ func (b windowBaseExpander) sumOrCountOfAverage(avg *catalog.Measure, agg catalo
 	return SumOrCountOfAverage(b.in.Cat, avg, agg)
 }
 
-// copiesToReachedBuckets reports whether the window reaches over a varying number of buckets, or the target has no
+// needsCopiesToReachedBuckets reports whether the window reaches over a varying number of buckets, or the target has no
 // frames by distance: then the aggregates of buckets are copied to the buckets that they reach.
-func (w *metricWindow) copiesToReachedBuckets(groups []Group, noRangeFrames bool) bool {
+func (w *metricWindow) needsCopiesToReachedBuckets(groups []ResolvedGroupBy, noRangeFrames bool) bool {
 	r := w.spec.Recompute
 	if r.Unbounded {
 		return false
@@ -179,7 +179,7 @@ func (w *metricWindow) recomputeLookback(grain sqlexpr.Grain) scanLookback {
 // checkRecomputedWindow refuses a window that reaches over too many buckets, or whose aggregate has no running value.
 func (b windowBaseExpander) checkRecomputedWindow() error {
 	w := b.w
-	r, p := w.spec.Recompute, b.newPlacementChecker(b.out.measureRefs[w.base.inputs[0]].Axis)
+	r, p := w.spec.Recompute, b.newGroupByChecker(b.out.measureRefs[w.base.inputs[0]].Axis)
 	for _, i := range w.base.inputs {
 		if m := b.out.measureRefs[i].Measure; m.NonAdditive != nil {
 			return p.notImplementedError("the window of "+w.metric.Name+" computes the snapshots of "+m.Name+" again, which is not supported", nil)
@@ -199,7 +199,7 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 	case r.Span != nil && !group.canCountBucketsIn(r.Span.Unit()):
 		return p.unsuitableUnitError(group, r.Span.Unit(), "reaches back by the "+r.Span.Unit().String())
 	case w.reachesToSamePlaceInPeriod(group):
-		return b.checkSpanToSamePlaceInPeriod(p)
+		return b.checkPeriodSpanCopiesNoRows(p)
 	case most == 0:
 		return p.notImplementedError(w.metric.Name+" reaches back by "+r.Span.Grain.String()+"s, which are not a number of buckets by "+grain.String(), w.grainsWithFewEnoughBuckets(grain))
 	case holistic != nil && r.Span == nil && most > limits.RecomputedHolisticWindowPeriods:
@@ -213,16 +213,16 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 
 // reachesToSamePlaceInPeriod reports whether the window reaches back by a period of a calendar, over buckets that are another unit:
 // to the same place in an earlier period. Only the warehouse has their number.
-func (w *metricWindow) reachesToSamePlaceInPeriod(group Group) bool {
+func (w *metricWindow) reachesToSamePlaceInPeriod(group ResolvedGroupBy) bool {
 	r := w.spec.Recompute
 	return r != nil && r.Span != nil && r.Span.Period != nil && r.Span.Period != group.Period
 }
 
-// checkSpanToSamePlaceInPeriod refuses a span of buckets whose rows would be copied to a number of buckets that only the warehouse has.
-func (b windowBaseExpander) checkSpanToSamePlaceInPeriod(p windowPlacementChecker) error {
+// checkPeriodSpanCopiesNoRows refuses a span of buckets whose rows would be copied to a number of buckets that only the warehouse has.
+func (b windowBaseExpander) checkPeriodSpanCopiesNoRows(p windowGroupByChecker) error {
 	w, unit := b.w, b.w.spec.Recompute.Span.Unit()
 	message := w.metric.Name + " reaches back by the " + unit.String() + ", and "
-	switch copied := b.findCopiedInput(); {
+	switch copied := b.findInputToCopyToBuckets(); {
 	case copied != nil:
 		message += "reads the rows of each bucket again for " + copied.Name + ", and only the warehouse has the number of its buckets by " + p.groups[w.axisGroup].bucketUnit().String()
 	case b.in.Target.Caps.NoRangeFrames:
@@ -236,10 +236,10 @@ func (b windowBaseExpander) checkSpanToSamePlaceInPeriod(p windowPlacementChecke
 	}
 }
 
-// findCopiedInput is an input whose rows are copied to the buckets that they reach; nil without one.
-func (b windowBaseExpander) findCopiedInput() *catalog.Measure {
+// findInputToCopyToBuckets is an input whose rows are copied to the buckets that they reach; nil without one.
+func (b windowBaseExpander) findInputToCopyToBuckets() *catalog.Measure {
 	for _, i := range b.w.base.inputs {
-		if u := b.out.measureRefs[i]; u.read.kind.holdsWindowValue() {
+		if u := b.out.measureRefs[i]; u.read.kind.holdsValueOverWholeWindow() {
 			return u.Measure
 		}
 	}
@@ -268,7 +268,7 @@ func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr
 }
 
 // tooManyPeriodsError is the error of a number of periods, which a parameter gives, over a holistic measure.
-func (b windowBaseExpander) tooManyPeriodsError(p windowPlacementChecker) error {
+func (b windowBaseExpander) tooManyPeriodsError(p windowGroupByChecker) error {
 	most, metric := strconv.Itoa(limits.RecomputedHolisticWindowPeriods), b.w.metric
 	if i := slices.IndexFunc(metric.Params, func(p *catalog.Param) bool { return p.Name == b.w.spec.Recompute.Periods.Param }); i >= 0 {
 		return b.bound.OutOfDomainError(metric.Params[i], "the window of "+metric.Name+" needs an integer from 1 to "+most)
@@ -323,9 +323,9 @@ func (w windowPlanner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 	u, column := w.refs[ref], w.measureColumn(w.inputs[ref])
 	value := column
 	switch {
-	case u.read.kind.holdsWindowValue():
+	case u.read.kind.holdsValueOverWholeWindow():
 	case u.read.kind == readKindBucketRows && u.Measure.Agg.Class() == catalog.ClassLattice:
-		value = w.newCallOverWindowBuckets(leastOrGreatestOfBucketValues(u.Measure).AggregateCall(column, nil))
+		value = w.newCallOverWindowBuckets(minOrMaxMeasureOfBucketValues(u.Measure).AggregateCall(column, nil))
 	default:
 		value = w.newCallOverWindowBuckets(newFunctionCall(sqlexpr.FnSum, "SUM", column))
 	}
@@ -335,8 +335,8 @@ func (w windowPlanner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 	return value
 }
 
-// leastOrGreatestOfBucketValues is a lattice measure over the values of its parts, which is their least or greatest.
-func leastOrGreatestOfBucketValues(m *catalog.Measure) *catalog.Measure {
+// minOrMaxMeasureOfBucketValues is a lattice measure over the values of its parts, which is their least or greatest.
+func minOrMaxMeasureOfBucketValues(m *catalog.Measure) *catalog.Measure {
 	out := *m
 	out.Agg = catalog.AggMin
 	if m.Agg == catalog.AggMax || m.Agg == catalog.AggBoolOr {

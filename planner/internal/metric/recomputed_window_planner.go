@@ -13,7 +13,7 @@ import (
 // planRecomputedWindowBranch plans a branch that a recomputed window reads in another way than by the rows of each bucket.
 func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
 	if w := p.br.members[0].inputOf; p.once != nil {
-		q := windowPlacementChecker{in: p.in, owner: w.owner}
+		q := windowGroupByChecker{in: p.in, owner: w.owner}
 		return groupedBranch{}, q.notImplementedError(w.metric.Name+" computes rows again that joins repeat", nil)
 	}
 	args, slots, err := collectWindowArguments(p)
@@ -28,11 +28,11 @@ func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions
 	out := groupedBranch{branchPlanner: p, slots: slots, rows: -1}
 	switch p.br.read.kind {
 	case readKindFirstOccurrences:
-		out.node, err = rows.aggregateValuesInFirstBucket(from)
+		out.node, err = rows.aggregateInFirstBucketOfEachValue(from)
 	case readKindCopiedDeviations:
 		out.node, err = rows.planCopiedDeviations(from)
 	case readKindRunningDeviations:
-		out.node, err = rows.planRunningDeviations(from)
+		out.node, err = rows.planSquaredDeviationGrowth(from)
 	default:
 		out.node, err = rows.aggregateCopiedRows(from, branches)
 	}
@@ -83,7 +83,7 @@ func collectWindowArguments(p *branchPlanner) (args []recomputedWindowMeasure, s
 func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) (recomputedWindowMeasure, error) {
 	m := key.measure
 	out := recomputedWindowMeasure{Measure: m, value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
-	if err := p.sizes.addToQuerySize(append(m.InputExpressions(), where)...); err != nil {
+	if err := p.sizes.addToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
 		return out, err
 	}
 	var err error
@@ -128,8 +128,8 @@ func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
 // aggregateCopiedRows aggregates, in each bucket, the rows of all buckets that a window reaches from it.
 func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches int) (plan.Node, error) {
 	input := r.newCopyInput(from)
-	if r.copiesUntilNextBucket() {
-		input = r.aggregateUntilNextBucket(input)
+	if r.isCopyingOnlyUntilNextValue() {
+		input = r.aggregateByBucketAndNextBucket(input)
 	}
 	copies, err := r.copyRowsToBuckets(input)
 	if err != nil {
@@ -162,7 +162,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 	}
 	_, hasLevels := rows.(*plan.GroupingSets)
 	cols := columns.ColumnRefs()
-	if next := len(r.keys); r.copiesUntilNextBucket() {
+	if next := len(r.keys); r.isCopyingOnlyUntilNextValue() {
 		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{beforeNextBucketCondition(moved, next)}, Why: "values"}
 		cols = slices.Delete(cols, next, next+1)
 	}
@@ -170,7 +170,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
 			continue
 		}
-		cols[i].Expr = r.bucketOfMovedBucket(moved, i, w.axisGroup)
+		cols[i].Expr = r.groupBucketContainingMovedBucket(moved, i, w.axisGroup)
 		if hasLevels {
 			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, &sqlexpr.Ref{ID: len(r.groups)})
 		}
@@ -179,7 +179,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 	if err != nil {
 		return nil, err
 	}
-	return r.mergeMovedBuckets(out, hasLevels), nil
+	return r.mergeBucketsOutsideTop(out, hasLevels), nil
 }
 
 // nullKeyOutsideLevels is a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
@@ -197,14 +197,14 @@ func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqle
 // windowAxis is the axis of the window.
 func (r recomputedWindowPlanner) windowAxis() *catalog.Field { return r.br.members[0].Axis }
 
-// bucketOfMovedBucket is the bucket of a group of the axis that a moved bucket lies in; for a period of a calendar the day.
-func (r recomputedWindowPlanner) bucketOfMovedBucket(moved sqlexpr.Expr, group, axisGroup int) sqlexpr.Expr {
+// groupBucketContainingMovedBucket is the bucket of a group of the axis that a moved bucket lies in; for a period of a calendar the day.
+func (r recomputedWindowPlanner) groupBucketContainingMovedBucket(moved sqlexpr.Expr, group, axisGroup int) sqlexpr.Expr {
 	axis, g := r.groups[axisGroup], r.groups[group]
 	if group == axisGroup || g.Period != nil && axis.Grain == sqlexpr.GrainDay {
 		return moved
 	}
 	days := &catalog.Field{Type: r.windowAxis().BucketType(axis.Grain)}
-	return r.in.Times.Clock.BucketExpr(moved, days, g.Grain, clock.TimeSpan{})
+	return r.in.Times.Clock.BucketExpr(moved, days, g.Grain, clock.TimeBounds{})
 }
 
 // measuresOverCopiedRows are the measures over the rows that were copied to a bucket. first is the column of the first argument.
@@ -213,7 +213,7 @@ func (r recomputedWindowPlanner) measuresOverCopiedRows(first int) []plan.NamedE
 	for i, a := range r.args {
 		column, measure := &sqlexpr.Ref{ID: first}, a.Measure
 		var orderBy sqlexpr.Expr
-		if r.br.read.kind == readKindCopiedAggregates || r.copiesUntilNextBucket() {
+		if r.br.read.kind == readKindCopiedAggregates || r.isCopyingOnlyUntilNextValue() {
 			column, measure = &sqlexpr.Ref{ID: first + i}, measureOverBucketValues(a.Measure)
 		}
 		if a.orderBy != nil {
@@ -227,7 +227,7 @@ func (r recomputedWindowPlanner) measuresOverCopiedRows(first int) []plan.NamedE
 // measureOverBucketValues aggregates the values that a measure has in buckets.
 func measureOverBucketValues(m *catalog.Measure) *catalog.Measure {
 	if m.Agg.Class() == catalog.ClassLattice {
-		return leastOrGreatestOfBucketValues(m)
+		return minOrMaxMeasureOfBucketValues(m)
 	}
 	sum := *m
 	sum.Agg = catalog.AggSum

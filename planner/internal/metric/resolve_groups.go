@@ -15,8 +15,8 @@ import (
 // MetricTime is the group-by that means "each metric's own time axis".
 const MetricTime = "metric_time"
 
-// Group is one resolved group-by item.
-type Group struct {
+// ResolvedGroupBy is one resolved group-by item.
+type ResolvedGroupBy struct {
 	item        query.GroupBy
 	index       int         // of the item in the query's group_by
 	isRemainder bool        // whether top merged the value of the group before this one
@@ -31,18 +31,18 @@ type Group struct {
 }
 
 // hasGivenName reports whether the query itself names the column.
-func (g Group) hasGivenName() bool { return g.item.Name != "" }
+func (g ResolvedGroupBy) hasGivenName() bool { return g.item.Name != "" }
 
 // hasStoredValue reports whether the group carries the field's stored value, so that a
 // condition on the field can be answered from the result.
-func (g Group) hasStoredValue() bool { return g.Grain == sqlexpr.GrainNone }
+func (g ResolvedGroupBy) hasStoredValue() bool { return g.Grain == sqlexpr.GrainNone }
 
 // ResolveGroups resolves the group-by items and their grains.
-func ResolveGroups(in *Env, sel MetricSelection) ([]Group, error) {
+func ResolveGroups(in *Env, sel MetricSelection) ([]ResolvedGroupBy, error) {
 	if len(in.Query.GroupBy) == 0 {
 		return addIsRemainderGroupBy(in, nil)
 	}
-	groups := make([]Group, 0, len(in.Query.GroupBy)+1) // with the column that top adds
+	groups := make([]ResolvedGroupBy, 0, len(in.Query.GroupBy)+1) // with the column that top adds
 	for i, item := range in.Query.GroupBy {
 		g, err := resolveGroupItem(in, sel, item, i)
 		if err != nil {
@@ -54,7 +54,7 @@ func ResolveGroups(in *Env, sel MetricSelection) ([]Group, error) {
 	return addIsRemainderGroupBy(in, groups)
 }
 
-func resolveGroupItem(in *Env, sel MetricSelection, item query.GroupBy, index int) (Group, error) {
+func resolveGroupItem(in *Env, sel MetricSelection, item query.GroupBy, index int) (ResolvedGroupBy, error) {
 	if item.Expression != "" {
 		return resolveExpressionGroup(in, sel, item, index)
 	}
@@ -63,7 +63,7 @@ func resolveGroupItem(in *Env, sel MetricSelection, item query.GroupBy, index in
 
 // ResolveGroup resolves one group-by item that has a field. Its column has the name that the
 // item gives, else that of the field and the grain.
-func ResolveGroup(in *Env, sel MetricSelection, item query.GroupBy) (Group, error) {
+func ResolveGroup(in *Env, sel MetricSelection, item query.GroupBy) (ResolvedGroupBy, error) {
 	g, err := resolveFieldGroup(in, sel, item)
 	if item.Name != "" {
 		g.Name = item.Name
@@ -71,18 +71,18 @@ func ResolveGroup(in *Env, sel MetricSelection, item query.GroupBy) (Group, erro
 	return g, err
 }
 
-func resolveFieldGroup(in *Env, sel MetricSelection, item query.GroupBy) (Group, error) {
+func resolveFieldGroup(in *Env, sel MetricSelection, item query.GroupBy) (ResolvedGroupBy, error) {
 	unit, err := ParseBucketUnit(in.Cat, item.Grain, func(spelling string) map[string]any {
 		better := item
 		better.Grain = spelling
 		return map[string]any{"group_by": replaceGroupByItem(in.Query.GroupBy, item, better)}
 	})
 	if err != nil {
-		return Group{}, err
+		return ResolvedGroupBy{}, err
 	}
 	grain := grainOfUnit(unit)
 	if item.Field == MetricTime {
-		g := Group{item: item, OnAxis: true, Grain: grain, Period: unit.Period, Name: MetricTime, Type: sqlexpr.TypeUnknown}
+		g := ResolvedGroupBy{item: item, OnAxis: true, Grain: grain, Period: unit.Period, Name: MetricTime, Type: sqlexpr.TypeUnknown}
 		if grain != sqlexpr.GrainNone {
 			g.Name += "__" + unit.String()
 			g.Type = sqlexpr.BucketType(sqlexpr.TypeUnknown, grain)
@@ -91,20 +91,20 @@ func resolveFieldGroup(in *Env, sel MetricSelection, item query.GroupBy) (Group,
 	}
 	parts, err := resolve.SplitPath(item.Field)
 	if err != nil {
-		return Group{}, &planerr.Error{Code: planerr.CodeUnknownDimension, Message: item.Field + " is not a field reference", Candidates: nearestDimensionNames(in, item.Field)}
+		return ResolvedGroupBy{}, &planerr.Error{Code: planerr.CodeUnknownDimension, Message: item.Field + " is not a field reference", Candidates: nearestDimensionNames(in, item.Field)}
 	}
 	ref, err := sel.names.Resolve(parts)
 	if err != nil {
-		return Group{}, addMisplacedMetricRetry(in, addGroupSpellingRetry(in.Query, err, item), item)
+		return ResolvedGroupBy{}, addMisplacedMetricRetry(in, addGroupSpellingRetry(in.Query, err, item), item)
 	}
 	if d := ref.Field.IsDimension; d != nil && !*d {
-		return Group{}, &planerr.Error{
+		return ResolvedGroupBy{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    ref.Field.QualifiedName() + " is declared not to be a dimension",
 			Candidates: nearestDimensionNames(in, item.Field),
 		}
 	}
-	g := Group{item: item, Ref: ref, Grain: grain, Period: unit.Period, Name: ref.OutputName(), Type: ref.Field.Type}
+	g := ResolvedGroupBy{item: item, Ref: ref, Grain: grain, Period: unit.Period, Name: ref.OutputName(), Type: ref.Field.Type}
 	if grain == sqlexpr.GrainNone {
 		return g, nil
 	}
@@ -129,7 +129,7 @@ func addGroupSpellingRetry(q *query.MetricQuery, err error, item query.GroupBy) 
 // than what the field stores.
 func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.GrainOrPeriod) error {
 	q := in.Query
-	if !f.AllowsCalendarBuckets() {
+	if !f.AllowsTimeGrains() {
 		plain := item
 		plain.Grain = ""
 		return &planerr.Error{
@@ -147,11 +147,11 @@ func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.Grai
 			Fragment: map[string]any{"group_by": replaceGroupByItem(q.GroupBy, item, coarser)},
 		}
 	}
-	return in.CheckWeekStart(f, unit.Grain)
+	return in.CheckWeekStartMatchesField(f, unit.Grain)
 }
 
-// CheckWeekStart refuses weeks that begin on another day than those that the field stores.
-func (in *Env) CheckWeekStart(f *catalog.Field, grain sqlexpr.Grain) error {
+// CheckWeekStartMatchesField refuses weeks that begin on another day than those that the field stores.
+func (in *Env) CheckWeekStartMatchesField(f *catalog.Field, grain sqlexpr.Grain) error {
 	if grain != sqlexpr.GrainWeek || f.StoredGrain() != sqlexpr.GrainWeek || in.Times.Clock.WeekStartsOnMonday() {
 		return nil
 	}

@@ -20,17 +20,17 @@ type timeRange struct {
 	ref    resolve.Ref // the dimension otherwise
 }
 
-// timeDimensionResolver is what decides which time dimension a range is over.
-type timeDimensionResolver struct {
+// rangeTimeDimensionResolver is what decides which time dimension a range is over.
+type rangeTimeDimensionResolver struct {
 	in          *Env
 	names       *resolve.Resolver
-	groups      []Group
+	groups      []ResolvedGroupBy
 	measureRefs []*MeasureRef
 }
 
 // resolveTimeRanges reads time_range and time_ranges and finds the dimension of each: one
 // untagged range, or one per tag.
-func resolveTimeRanges(in *Env, sel MetricSelection, groups []Group, cols Expansion) ([]timeRange, error) {
+func resolveTimeRanges(in *Env, sel MetricSelection, groups []ResolvedGroupBy, cols Expansion) ([]timeRange, error) {
 	if err := in.contextError(); err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func resolveTimeRanges(in *Env, sel MetricSelection, groups []Group, cols Expans
 			Fragment: map[string]any{"time_range": nil},
 		}
 	}
-	s := timeDimensionResolver{in, sel.names, groups, cols.measureRefs}
+	s := rangeTimeDimensionResolver{in, sel.names, groups, cols.measureRefs}
 	if r := in.Query.TimeRange; r != nil {
 		resolved, err := s.resolveRange("time_range", "", *r)
 		if err != nil {
@@ -75,12 +75,12 @@ func isValidRangeTag(tag string) bool {
 	}) < 0
 }
 
-func (s timeDimensionResolver) resolveRange(key, tag string, q query.TimeRange) (timeRange, error) {
+func (s rangeTimeDimensionResolver) resolveRange(key, tag string, q query.TimeRange) (timeRange, error) {
 	interval, err := s.in.Times.ReadInterval(key, q)
 	if err != nil {
 		return timeRange{}, err
 	}
-	ref, err := s.chooseDimension(q.Dimension, key)
+	ref, err := s.chooseRangeDimension(q.Dimension, key)
 	if err != nil {
 		return timeRange{}, err
 	}
@@ -88,12 +88,12 @@ func (s timeDimensionResolver) resolveRange(key, tag string, q query.TimeRange) 
 	if r.onAxis {
 		return r, nil
 	}
-	return r, CheckTimeRange(s.in, s.names.Homes, interval, tag, ref)
+	return r, CheckTimeRangeFitsDimension(s.in, s.names.Homes, interval, tag, ref)
 }
 
-// chooseDimension decides which time dimension a range applies to; none, for each measure's
+// chooseRangeDimension decides which time dimension a range applies to; none, for each measure's
 // own axis.
-func (s timeDimensionResolver) chooseDimension(name, key string) (resolve.Ref, error) {
+func (s rangeTimeDimensionResolver) chooseRangeDimension(name, key string) (resolve.Ref, error) {
 	switch {
 	case name == MetricTime:
 		return resolve.Ref{}, nil
@@ -128,10 +128,10 @@ func (s timeDimensionResolver) chooseDimension(name, key string) (resolve.Ref, e
 	return resolve.Ref{}, e
 }
 
-func (s timeDimensionResolver) resolveNamedDimension(name, key string) (resolve.Ref, error) {
+func (s rangeTimeDimensionResolver) resolveNamedDimension(name, key string) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(name)
 	if err != nil {
-		return resolve.Ref{}, timerange.UnsupportedBoundsError(key + " names " + wrapInDoubleQuotes(name) + ", which is not a field reference")
+		return resolve.Ref{}, timerange.InvalidRangeBoundsError(key + " names " + wrapInDoubleQuotes(name) + ", which is not a field reference")
 	}
 	ref, err := s.names.Resolve(parts)
 	if err != nil {
@@ -142,7 +142,7 @@ func (s timeDimensionResolver) resolveNamedDimension(name, key string) (resolve.
 
 // dimensionHomes are the datasets that lead to the dimension. A query with distinct has none before its
 // root is chosen, and the dimension is one of the fields that choose it.
-func (s timeDimensionResolver) dimensionHomes() []*catalog.Dataset {
+func (s rangeTimeDimensionResolver) dimensionHomes() []*catalog.Dataset {
 	if s.in.Query.Distinct {
 		return nil
 	}
@@ -150,7 +150,7 @@ func (s timeDimensionResolver) dimensionHomes() []*catalog.Dataset {
 }
 
 // groupedAndAxisDimensions lists the grouped time fields together with the metrics' axes.
-func (s timeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
+func (s rangeTimeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
 	var out []resolve.Ref
 	add := func(ref resolve.Ref) {
 		if !slices.ContainsFunc(out, ref.IsSame) {
@@ -158,7 +158,7 @@ func (s timeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
 		}
 	}
 	for _, g := range s.groups {
-		if g.hasField() && g.Ref.Field.IsTime {
+		if g.isFieldNotExpression() && g.Ref.Field.IsTime {
 			add(g.Ref)
 		}
 	}
@@ -171,7 +171,7 @@ func (s timeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
 }
 
 // noDimensionError is the error of a query without a time dimension to use.
-func (s timeDimensionResolver) noDimensionError(message string) *planerr.Error {
+func (s rangeTimeDimensionResolver) noDimensionError(message string) *planerr.Error {
 	e := &planerr.Error{
 		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: timeDimensionNames(s.in, s.names.Homes),
 		SuggestedRetry: "declare time_dimension on the metric or its dataset",
@@ -188,11 +188,11 @@ func (s timeDimensionResolver) noDimensionError(message string) *planerr.Error {
 	return e
 }
 
-// CheckTimeRange refuses a dimension that takes no range, and a bound inside a period that
+// CheckTimeRangeFitsDimension refuses a dimension that takes no range, and a bound inside a period that
 // it stores. Homes are those of the query, tag is the range's.
-func CheckTimeRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
-	if dimension.Field.AllowsCalendarBuckets() {
-		return checkStoredPeriodAlignment(in.Query, r, tag, dimension.Field)
+func CheckTimeRangeFitsDimension(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
+	if dimension.Field.AllowsTimeGrains() {
+		return checkRangeBoundsOnStoredPeriods(in.Query, r, tag, dimension.Field)
 	}
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
@@ -201,15 +201,15 @@ func CheckTimeRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag
 	}
 }
 
-// checkStoredPeriodAlignment refuses a bound inside a stored period, which the column cannot
+// checkRangeBoundsOnStoredPeriods refuses a bound inside a stored period, which the column cannot
 // subdivide; the retry widens the range to whole periods.
-func checkStoredPeriodAlignment(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
+func checkRangeBoundsOnStoredPeriods(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
 	whole := r.WidenToStoredPeriods(f)
 	if whole.Equal(r) {
 		return nil
 	}
 	if q.Compare != nil && tag == previousRangeTag {
-		return misalignedPreviousError(q, whole, f)
+		return previousRangeCutsStoredPeriodError(q, whole, f)
 	}
 	e := &planerr.Error{
 		Code:           planerr.CodeGrainTooFine,
@@ -240,7 +240,7 @@ func checkStoredPeriodAlignment(q *query.MetricQuery, r timerange.Interval, tag 
 
 // DescribeRelativeRanges describes the relative ranges of a query.
 func DescribeRelativeRanges(in *Env) ([]plan.ResolvedTimeRange, error) {
-	if err := in.CheckTimeKeys(); err != nil {
+	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return nil, err
 	}
 	var out []plan.ResolvedTimeRange
@@ -250,7 +250,7 @@ func DescribeRelativeRanges(in *Env) ([]plan.ResolvedTimeRange, error) {
 		}
 		i, err := in.Times.ReadInterval(key, r)
 		if err == nil {
-			out = append(out, in.Times.DescribeRelativeRange(tag, r.Dimension, i))
+			out = append(out, in.Times.NewResolvedTimeRange(tag, r.Dimension, i))
 		}
 		return err
 	}

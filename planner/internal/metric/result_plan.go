@@ -170,16 +170,16 @@ func (a resultPlanner) outputNames() []string {
 }
 
 // indexOfGroupSpelledAs finds the group-by item that was spelled this way.
-func indexOfGroupSpelledAs(groups []Group, text string) int {
-	return slices.IndexFunc(groups, func(g Group) bool {
-		return g.item.Field != "" && strings.EqualFold(g.item.Field, text) || g.hasField() && strings.EqualFold(g.Ref.String(), text)
+func indexOfGroupSpelledAs(groups []ResolvedGroupBy, text string) int {
+	return slices.IndexFunc(groups, func(g ResolvedGroupBy) bool {
+		return g.item.Field != "" && strings.EqualFold(g.item.Field, text) || g.isFieldNotExpression() && strings.EqualFold(g.Ref.String(), text)
 	})
 }
 
 // multiColumnOrderKeyError is the error of ordering by a metric that has several
 // columns.
 func (a resultPlanner) multiColumnOrderKeyError(m *catalog.Metric, o query.OrderBy) error {
-	names := columnNamesOfMetric(a.cols.columns, m)
+	names := valueColumnNamesOfMetric(a.cols.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
 		Message:    m.Name + " has several columns here; order by one of them",

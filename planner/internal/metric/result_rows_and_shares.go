@@ -63,7 +63,7 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexpr.Expr) {
 	level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
 	window := &plan.Window{Input: project, Funcs: make([]plan.NamedExpr, 0, len(a.cols.shares)+1)}
-	wholes := newKeyIndex[shareColumn](len(a.cols.shares)) // the denominators, in the order of the windows
+	wholes := newDistinctKeyNumbers[shareColumn](len(a.cols.shares)) // the denominators, in the order of the windows
 	shares := make([]sqlexpr.Expr, len(a.cols.columns))
 	for _, s := range a.cols.shares {
 		value := &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn}
@@ -72,7 +72,7 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 			key := shareColumn{dividedColumn: s.dividedColumn, level: s.level}
 			at, known := wholes.find(key)
 			if !known {
-				at = wholes.add(key)
+				at = wholes.addNewKey(key)
 				window.Funcs = append(window.Funcs, a.shareDenominatorColumn(project, window, s, level))
 			}
 			whole = &sqlexpr.Ref{ID: len(project.Cols) + at}

@@ -4,7 +4,7 @@ import "github.com/semlayer/semlayer/modelspec/catalog"
 
 // safePathIndex holds the safe paths that the branches of a query have asked for. Branches of one home ask for the same ones.
 type safePathIndex struct {
-	ends  keyIndex[pathEnds]
+	ends  distinctKeyNumbers[pathEnds]
 	found [][][]catalog.JoinStep // by the number of their ends
 }
 
@@ -20,7 +20,7 @@ func (x *safePathIndex) findOrSearch(cat *catalog.Catalog, ends pathEnds) [][]ca
 	if at, known := x.ends.find(ends); known {
 		return x.found[at]
 	}
-	x.ends.add(ends)
+	x.ends.addNewKey(ends)
 	x.found = append(x.found, cat.SafePaths(ends.from, ends.to, maxPathsPerDataset))
 	return x.found[len(x.found)-1]
 }

@@ -18,11 +18,11 @@ type MetricSelection struct {
 // SelectMetrics looks up the requested metrics and the homes of their measures.
 func SelectMetrics(in *Env) (MetricSelection, error) {
 	if in.Query.Distinct {
-		return newDistinctSelection(in)
+		return newDistinctDimensionsSelection(in)
 	}
 	requested := in.Query.Metrics
 	if len(requested) == 0 {
-		return MetricSelection{}, emptyQueryError(in)
+		return MetricSelection{}, queryWithoutMetricsError(in)
 	}
 	metrics := make([]*catalog.Metric, 0, len(requested))
 	seen := make(map[*catalog.Metric]bool, len(requested))
@@ -45,8 +45,8 @@ func SelectMetrics(in *Env) (MetricSelection, error) {
 	return MetricSelection{metrics, &resolve.Resolver{Cat: in.Cat, Homes: homesOfMetrics(metrics)}}, nil
 }
 
-// emptyQueryError is the error of a query without metrics; one with groups may want them listed.
-func emptyQueryError(in *Env) error {
+// queryWithoutMetricsError is the error of a query without metrics; one with groups may want them listed.
+func queryWithoutMetricsError(in *Env) error {
 	e := NoMetricsError(in.Cat, "the query names no metrics")
 	if len(in.Query.GroupBy) > 0 {
 		e.Message += "; distinct lists its groups without metrics"

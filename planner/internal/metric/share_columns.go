@@ -19,7 +19,7 @@ type shareColumn struct {
 }
 
 // addShares adds the columns of shares, in the order of the query.
-func addShares(in *Env, groups []Group, levels Levels, cols Expansion) (Expansion, error) {
+func addShares(in *Env, groups []ResolvedGroupBy, levels Levels, cols Expansion) (Expansion, error) {
 	metrics := cols.columns
 	for i, s := range in.Query.Shares {
 		divided, err := columnIndexesOfShareItem(in, metrics, i)

@@ -22,7 +22,7 @@ import (
 // Snapshots that are days are chosen among days in place of rows where they can be: planDailySnapshots. The snapshot is chosen before the conditions and the group-bys have a part in it. Each level has its buckets.
 type snapshotBranchPlanner struct {
 	*branchPlanner
-	columns *snapshotColumns
+	columns *snapshotInputColumns
 }
 
 // planBranchAggregates plans a branch up to its aggregates. joinsInner: relationships that drop rows do so whether the branch
@@ -31,19 +31,19 @@ func planBranchAggregates(p *branchPlanner, names *ColumnNamer, branches int, jo
 	n := p.br.nonAdditive
 	switch {
 	case n != nil && n.Take.SelectsOneSnapshot():
-		return snapshotBranchPlanner{branchPlanner: p, columns: newSnapshotColumns()}.planAggregates(names, branches, joinsInner)
+		return snapshotBranchPlanner{branchPlanner: p, columns: newSnapshotInputColumns()}.planAggregates(names, branches, joinsInner)
 	case joinsInner:
 		p.makeRowDroppingJoins()
 	}
 	if n != nil {
-		return snapshotValuePlanner{p}.planAggregates(names, branches)
+		return snapshotMinMaxAvgPlanner{p}.planAggregates(names, branches)
 	}
 	return p.planAggregates(names, branches)
 }
 
 // planAggregates plans the branch up to its aggregates.
 func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, joinsInner bool) (groupedBranch, error) {
-	if err := m.checkMergedSnapshotBuckets(); err != nil {
+	if err := m.checkTopMergesSnapshotBuckets(); err != nil {
 		return groupedBranch{}, err
 	}
 	m.tree.KeepUnmatched()
@@ -69,7 +69,7 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 	if len(among) == 0 && m.canAggregateDaysFirst() {
 		return m.planDailySnapshots(keys, where, population, names, branches)
 	}
-	buckets := m.findSnapshotBuckets()
+	buckets := m.listSnapshotBucketKindsOfLevels()
 	measures, err := m.newSnapshotMeasures(names, population.by, buckets)
 	if err != nil {
 		return groupedBranch{}, err
@@ -95,7 +95,7 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 // planSnapshotPopulation plans the rows among which a snapshot is chosen. All that the branch reads is joined to them;
 // matched are the conditions of joins that drop rows.
 func (m snapshotBranchPlanner) planSnapshotPopulation(population snapshotPopulation) (from plan.Node, matched []sqlexpr.Expr, err error) {
-	if matched, err = m.tree.MatchConditions(); err != nil {
+	if matched, err = m.tree.InnerJoinMatchConditions(); err != nil {
 		return nil, nil, err
 	}
 	if from, err = m.tree.Plan(); err != nil {
@@ -129,13 +129,13 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 		return out, err
 	}
 	out.stored = at
-	out.by = m.columns.findOrAddColumn(n.By.Name, joins.GroupKeyOfField(at, n.By), n.By.Type)
+	out.by = m.columns.findOrAddColumn(n.By.Name, joins.GroupByExpressionOfField(at, n.By), n.By.Type)
 	for _, p := range n.Per {
 		e, err := m.tree.FieldExpr(m.tree.JoinPath(m.home, p.Path, p.Named), p.Field, "")
 		if err != nil {
 			return out, err
 		}
-		out.per = append(out.per, m.columns.findOrAddColumn(p.Field.Name, joins.GroupKeyOfField(e, p.Field), p.Field.Type))
+		out.per = append(out.per, m.columns.findOrAddColumn(p.Field.Name, joins.GroupByExpressionOfField(e, p.Field), p.Field.Type))
 	}
 	for _, path := range m.br.inner {
 		m.tree.JoinPath(m.home, path, false) // which rows the aggregates are of
@@ -144,7 +144,7 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 		return out, err
 	}
 	out.filters = append(out.filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}})
-	matched, err := m.tree.MatchConditions()
+	matched, err := m.tree.InnerJoinMatchConditions()
 	if err != nil {
 		return out, err
 	}
@@ -155,7 +155,7 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 }
 
 // aggregateSnapshots adds the snapshots to the rows, applies the conditions that do not move them, and groups the rows.
-func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []filterNodeConditions, population snapshotPopulation, buckets snapshotBuckets, measures snapshotMeasures, branches int) plan.Node {
+func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []filterNodeConditions, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, measures snapshotMeasures, branches int) plan.Node {
 	c := m.columns
 	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: m.br.nonAdditive.By.QualifiedName()}
 	for i, groups := range buckets.groups {
@@ -192,11 +192,11 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 }
 
 // selectMeasureByLevel gives each measure one column: at each level the aggregate at the snapshots of that level's buckets.
-func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapshotBuckets, measures snapshotMeasures) plan.Node {
+func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapshotBucketKindsOfLevels, measures snapshotMeasures) plan.Node {
 	if len(buckets.groups) == 1 {
 		return in
 	}
-	schema, first := in.Schema(), m.countKeyColumns()
+	schema, first := in.Schema(), m.resultRowKeyColumnCount()
 	out := &plan.Project{Input: in, Cols: in.Schema().ColumnRefs()[:first]}
 	count := len(measures.ofBucket[0])
 	level := &sqlexpr.Ref{ID: first - 1}
@@ -211,9 +211,9 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 	return out
 }
 
-// checkMergedSnapshotBuckets refuses to merge values of the buckets that differ between other groups: the merged bucket of one group
+// checkTopMergesSnapshotBuckets refuses to merge values of the buckets that differ between other groups: the merged bucket of one group
 // would be other snapshots than that of another.
-func (m snapshotBranchPlanner) checkMergedSnapshotBuckets() error {
+func (m snapshotBranchPlanner) checkTopMergesSnapshotBuckets() error {
 	k := m.kept
 	if k == nil || !k.mergesOthers || !m.isOnSnapshotAxis(m.groups[k.dimension]) {
 		return nil
@@ -236,6 +236,6 @@ func (m snapshotBranchPlanner) checkMergedSnapshotBuckets() error {
 }
 
 // isOnSnapshotAxis reports whether a group splits the snapshots of the branch into buckets.
-func (m snapshotBranchPlanner) isOnSnapshotAxis(g Group) bool {
+func (m snapshotBranchPlanner) isOnSnapshotAxis(g ResolvedGroupBy) bool {
 	return g.readsAxis(m.br.nonAdditive.By)
 }

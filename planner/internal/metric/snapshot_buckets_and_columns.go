@@ -8,15 +8,15 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// snapshotBuckets are the kinds of buckets that the levels of a query part the snapshots into.
-type snapshotBuckets struct {
+// snapshotBucketKindsOfLevels are the kinds of buckets that the levels of a query part the snapshots into.
+type snapshotBucketKindsOfLevels struct {
 	groups [][]int  // of each kind, the group-bys
 	levels [][]int  // of each kind, the levels
 	names  []string // of each kind, the column of its snapshot
 }
 
-// findSnapshotBuckets finds the kinds of buckets of all levels. The first one is that of level 0.
-func (m snapshotBranchPlanner) findSnapshotBuckets() snapshotBuckets {
+// listSnapshotBucketKindsOfLevels finds the kinds of buckets of all levels. The first one is that of level 0.
+func (m snapshotBranchPlanner) listSnapshotBucketKindsOfLevels() snapshotBucketKindsOfLevels {
 	sets := m.levels.groupSets
 	if len(sets) == 0 {
 		sets = [][]int{make([]int, len(m.groups))}
@@ -24,7 +24,7 @@ func (m snapshotBranchPlanner) findSnapshotBuckets() snapshotBuckets {
 			sets[0][i] = i
 		}
 	}
-	var out snapshotBuckets
+	var out snapshotBucketKindsOfLevels
 	for level, set := range sets {
 		groups := slices.DeleteFunc(slices.Clone(set), func(g int) bool { return !m.isOnSnapshotAxis(m.groups[g]) })
 		at := slices.IndexFunc(out.groups, func(o []int) bool { return slices.Equal(o, groups) })
@@ -57,7 +57,7 @@ func (b snapshotMeasures) listAggregates() []plan.NamedExpr {
 }
 
 // newSnapshotMeasures makes the aggregates of the branch for each kind of bucket.
-func (m snapshotBranchPlanner) newSnapshotMeasures(names *ColumnNamer, by int, buckets snapshotBuckets) (snapshotMeasures, error) {
+func (m snapshotBranchPlanner) newSnapshotMeasures(names *ColumnNamer, by int, buckets snapshotBucketKindsOfLevels) (snapshotMeasures, error) {
 	var out snapshotMeasures
 	for i := range buckets.groups {
 		isOfSnapshot := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: m.columns.list[by].Expr, R: newSnapshotPlaceholder(i)}
@@ -78,16 +78,18 @@ func (m snapshotBranchPlanner) newSnapshotMeasures(names *ColumnNamer, by int, b
 	return out, nil
 }
 
-// snapshotColumns are the columns that are read of the rows of a branch with snapshots, each once.
-type snapshotColumns struct {
+// snapshotInputColumns are the columns that are read of the rows of a branch with snapshots, each once.
+type snapshotInputColumns struct {
 	list  []plan.NamedExpr
 	names *ColumnNamer
 }
 
-func newSnapshotColumns() *snapshotColumns { return &snapshotColumns{names: NewColumnNamer()} }
+func newSnapshotInputColumns() *snapshotInputColumns {
+	return &snapshotInputColumns{names: NewColumnNamer()}
+}
 
 // findOrAddColumn returns the position of the column with an expression, which is added where it is not there yet.
-func (c *snapshotColumns) findOrAddColumn(name string, e sqlexpr.Expr, typ sqlexpr.Type) int {
+func (c *snapshotInputColumns) findOrAddColumn(name string, e sqlexpr.Expr, typ sqlexpr.Type) int {
 	if i := slices.IndexFunc(c.list, func(o plan.NamedExpr) bool { return sqlexpr.Equal(o.Expr, e) }); i >= 0 {
 		return i
 	}
@@ -96,7 +98,7 @@ func (c *snapshotColumns) findOrAddColumn(name string, e sqlexpr.Expr, typ sqlex
 }
 
 // rebindToColumns is an expression over the rows as one over the columns.
-func (c *snapshotColumns) rebindToColumns(e sqlexpr.Expr) sqlexpr.Expr {
+func (c *snapshotInputColumns) rebindToColumns(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if i := slices.IndexFunc(c.list, func(o plan.NamedExpr) bool { return sqlexpr.Equal(o.Expr, x) }); i >= 0 {
 			return &sqlexpr.Ref{ID: i}
@@ -109,7 +111,7 @@ func (c *snapshotColumns) rebindToColumns(e sqlexpr.Expr) sqlexpr.Expr {
 	})
 }
 
-func (c *snapshotColumns) rebindAllToColumns(list []sqlexpr.Expr) []sqlexpr.Expr {
+func (c *snapshotInputColumns) rebindAllToColumns(list []sqlexpr.Expr) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(list))
 	for i, e := range list {
 		out[i] = c.rebindToColumns(e)
@@ -126,7 +128,7 @@ func newSnapshotPlaceholder(bucket int) sqlexpr.Expr {
 }
 
 // replaceSnapshotPlaceholders replaces the columns that stand for snapshots by the columns behind the others.
-func (c *snapshotColumns) replaceSnapshotPlaceholders(e sqlexpr.Expr) sqlexpr.Expr {
+func (c *snapshotInputColumns) replaceSnapshotPlaceholders(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		column, ok := x.(*sqlexpr.Column)
 		if !ok {

@@ -16,8 +16,8 @@ import (
 // condition is a semi-join there, beside the conditions of where_sql.
 
 // resolveSubqueryConditions resolves the fields of such conditions.
-func (f *filterReader) resolveSubqueryConditions() ([]fieldPredicate, error) {
-	var out []fieldPredicate
+func (f *filterReader) resolveSubqueryConditions() ([]conjunctOverFields, error) {
+	var out []conjunctOverFields
 	for i := range f.in.members {
 		m := &f.in.members[i]
 		ref, err := ResolveSubqueryConditionField(f.sel.names, *m)
@@ -25,7 +25,7 @@ func (f *filterReader) resolveSubqueryConditions() ([]fieldPredicate, error) {
 			return nil, err
 		}
 		id := f.refs.IndexOrAdd(ref)
-		out = append(out, fieldPredicate{expr: &sqlexpr.Ref{ID: id}, refs: []int{id}, member: m})
+		out = append(out, conjunctOverFields{expr: &sqlexpr.Ref{ID: id}, refs: []int{id}, member: m})
 	}
 	return out, nil
 }
@@ -61,7 +61,7 @@ type boundSubqueryCondition struct {
 }
 
 // bindSubqueryConditions are the conditions on the rows of subqueries over the columns of the branch.
-func bindSubqueryConditions(p *branchPlanner, conds []fieldPredicate) ([]boundSubqueryCondition, error) {
+func bindSubqueryConditions(p *branchPlanner, conds []conjunctOverFields) ([]boundSubqueryCondition, error) {
 	var out []boundSubqueryCondition
 	for _, c := range conds {
 		if c.member == nil {
@@ -72,7 +72,7 @@ func bindSubqueryConditions(p *branchPlanner, conds []fieldPredicate) ([]boundSu
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, boundSubqueryCondition{c.member, joins.GroupKeyOfField(e, ref.Field), ref.Field.Type})
+		out = append(out, boundSubqueryCondition{c.member, joins.GroupByExpressionOfField(e, ref.Field), ref.Field.Type})
 	}
 	return out, nil
 }
@@ -89,7 +89,7 @@ func (f filterNodeConditions) addFilterAndSemiJoins(from plan.Node) plan.Node {
 }
 
 // addSubqueryConditionColumns makes the values columns of the snapshots.
-func (c *snapshotColumns) addSubqueryConditionColumns(all []boundSubqueryCondition) []boundSubqueryCondition {
+func (c *snapshotInputColumns) addSubqueryConditionColumns(all []boundSubqueryCondition) []boundSubqueryCondition {
 	out := slices.Clone(all)
 	for i := range out {
 		out[i].value = c.rebindToColumns(out[i].value)

@@ -15,7 +15,7 @@ import (
 func timeDimensionNames(in *Env, homes []*catalog.Dataset) []string {
 	var names []string
 	for _, f := range in.Cat.Fields {
-		if f.IsTime && f.AllowsCalendarBuckets() && f.ErrorForDialect(in.Target.Dialect) == nil {
+		if f.IsTime && f.AllowsTimeGrains() && f.ErrorForDialect(in.Target.Dialect) == nil {
 			names = append(names, fieldNamesFromHomes(in.Cat, homes, f)...)
 		}
 	}

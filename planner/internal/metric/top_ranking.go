@@ -24,12 +24,12 @@ func planKeptTopValues(a *resolvedQuery, branches []*measureBranch) (*keptTopVal
 	if a.top == nil {
 		return nil, nil
 	}
-	if err := a.checkTopAxisTypes(branches); err != nil {
+	if err := a.checkTopMetricTimeTypesMatch(branches); err != nil {
 		return nil, err
 	}
 	ranked, err := a.planRanking()
 	if err != nil {
-		if own := a.checkQueryWithoutTop(); own != nil {
+		if own := a.checkQueryWithTopRemoved(); own != nil {
 			return nil, own // its retry keeps all groups of the query
 		}
 		return nil, err
@@ -37,17 +37,17 @@ func planKeptTopValues(a *resolvedQuery, branches []*measureBranch) (*keptTopVal
 	return &keptTopValues{a.top, a.top.planKeptTopValues(ranked), len(branches) > 1 || a.levels.hasSeveralLevels(), a.top.explainText(a.groups)}, nil
 }
 
-// checkQueryWithoutTop returns the error of the query without top.
-func (a *resolvedQuery) checkQueryWithoutTop() error {
+// checkQueryWithTopRemoved returns the error of the query without top.
+func (a *resolvedQuery) checkQueryWithTopRemoved() error {
 	plain := *a
 	plain.top = nil
 	_, err := planAndCombineBranches(&plain)
 	return err
 }
 
-// checkTopAxisTypes refuses values of metric_time that the branches store as different types:
+// checkTopMetricTimeTypesMatch refuses values of metric_time that the branches store as different types:
 // a value of one branch would not meet the same value of another.
-func (a *resolvedQuery) checkTopAxisTypes(branches []*measureBranch) error {
+func (a *resolvedQuery) checkTopMetricTimeTypesMatch(branches []*measureBranch) error {
 	for _, i := range append([]int{a.top.dimension}, a.top.withinGroups...) {
 		g := a.groups[i]
 		if !g.OnAxis || !g.hasStoredValue() {
@@ -80,7 +80,7 @@ func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
 	}
 	branches, slots = keepBranchMembersReadByExpr(branches, slots, a.top.rankColumn.expr)
 	q := rows.newRankingQuery(a.top)
-	nodes, err := planBranches(q, branchRouter{rows, branches}, nil)
+	nodes, err := planBranches(q, branchJoinRouteFinder{rows, branches}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
 // top.within and then the dimension.
 func (a *resolvedQuery) newRankingQuery(t *topSpec) *resolvedQuery {
 	q := *a
-	q.groups = make([]Group, 0, len(t.withinGroups)+1)
+	q.groups = make([]ResolvedGroupBy, 0, len(t.withinGroups)+1)
 	for _, i := range append(slices.Clone(t.withinGroups), t.dimension) {
 		q.groups = append(q.groups, a.groups[i])
 	}
@@ -176,7 +176,7 @@ func (t *topSpec) planKeptTopValues(ranked *plan.Filter) plan.Node {
 }
 
 // explainText describes for EXPLAIN what is kept.
-func (t *topSpec) explainText(groups []Group) string {
+func (t *topSpec) explainText(groups []ResolvedGroupBy) string {
 	text := "top " + strconv.FormatInt(t.n, 10) + " of " + groups[t.dimension].Name + " by " + t.rankColumn.name
 	if t.desc {
 		text += " desc"

@@ -26,7 +26,7 @@ type topSpec struct {
 // addIsRemainderGroupBy adds the column of merged values behind the dimension of top. It is a copy of
 // that group, so that each pass reads it along with the dimension; its values are those of
 // topKeys.
-func addIsRemainderGroupBy(in *Env, groups []Group) ([]Group, error) {
+func addIsRemainderGroupBy(in *Env, groups []ResolvedGroupBy) ([]ResolvedGroupBy, error) {
 	q := in.Query.Top
 	if q == nil {
 		return groups, nil
@@ -45,7 +45,7 @@ func addIsRemainderGroupBy(in *Env, groups []Group) ([]Group, error) {
 
 // findTopGroup finds the group-by column that a name of top means. It is also the name of
 // the key that holds it.
-func findTopGroup(in *Env, groups []Group, name, key string) (int, error) {
+func findTopGroup(in *Env, groups []ResolvedGroupBy, name, key string) (int, error) {
 	names := make([]string, 0, len(groups))
 	for i, g := range groups {
 		if g.isRemainder {
@@ -90,7 +90,7 @@ func replaceName(names []string, old, replacement, taken string) []string {
 }
 
 // resolveTop resolves the key top; nil where the query has none.
-func resolveTop(in *Env, groups []Group, cols Expansion) (*topSpec, error) {
+func resolveTop(in *Env, groups []ResolvedGroupBy, cols Expansion) (*topSpec, error) {
 	q := in.Query.Top
 	if q == nil {
 		return nil, nil
@@ -106,7 +106,7 @@ func resolveTop(in *Env, groups []Group, cols Expansion) (*topSpec, error) {
 	if t.withinGroups, err = resolveTopWithin(in, groups, t.dimension); err != nil {
 		return nil, err
 	}
-	if t.rankColumn, err = findRankColumn(in, cols); err != nil {
+	if t.rankColumn, err = findMetricColumnToRankBy(in, cols); err != nil {
 		return nil, err
 	}
 	if q.Other != nil && t.mergesOthers {
@@ -122,7 +122,7 @@ func invalidTopError(message string) *planerr.Error {
 }
 
 // resolveTopWithin finds the groups that top.within names.
-func resolveTopWithin(in *Env, groups []Group, dimension int) ([]int, error) {
+func resolveTopWithin(in *Env, groups []ResolvedGroupBy, dimension int) ([]int, error) {
 	var out []int
 	for _, name := range in.Query.Top.Within {
 		i, err := findTopGroup(in, groups, name, "within")
@@ -142,8 +142,8 @@ func resolveTopWithin(in *Env, groups []Group, dimension int) ([]int, error) {
 	return slices.Compact(out), nil
 }
 
-// findRankColumn finds the metric column by which values are ranked, the first one by default.
-func findRankColumn(in *Env, cols Expansion) (metricColumn, error) {
+// findMetricColumnToRankBy finds the metric column by which values are ranked, the first one by default.
+func findMetricColumnToRankBy(in *Env, cols Expansion) (metricColumn, error) {
 	by := in.Query.Top.By
 	if by == "" {
 		return cols.columns[0], nil
@@ -160,7 +160,7 @@ func findRankColumn(in *Env, cols Expansion) (metricColumn, error) {
 	}
 	message := "top.by names " + wrapInDoubleQuotes(by) + ", which is not a metric column of this result"
 	if m := in.Cat.Metric(by); m != nil {
-		own := slices.DeleteFunc(columnNamesOfMetric(cols.columns, m), func(name string) bool { return !slices.Contains(names, name) })
+		own := slices.DeleteFunc(valueColumnNamesOfMetric(cols.columns, m), func(name string) bool { return !slices.Contains(names, name) })
 		if len(own) > 0 {
 			names, message = own, by+" has several columns here; rank by one of them"
 		}
@@ -175,7 +175,7 @@ func findRankColumn(in *Env, cols Expansion) (metricColumn, error) {
 }
 
 // remainderLabel is the label of the merged value as a literal.
-func remainderLabel(in *Env, dimension Group) (sqlexpr.Expr, error) {
+func remainderLabel(in *Env, dimension ResolvedGroupBy) (sqlexpr.Expr, error) {
 	label := in.Query.Top.Other.Label
 	if dimension.Type == sqlexpr.TypeString {
 		return &sqlexpr.String{Value: label}, nil
@@ -190,7 +190,7 @@ func remainderLabel(in *Env, dimension Group) (sqlexpr.Expr, error) {
 
 // checkTopWindows refuses to rank by a window, and to merge the buckets that a window runs
 // along.
-func checkTopWindows(in *Env, groups []Group, t *topSpec, cols Expansion) error {
+func checkTopWindows(in *Env, groups []ResolvedGroupBy, t *topSpec, cols Expansion) error {
 	if by := t.rankColumn; readsWindow(by, cols) {
 		e := &planerr.Error{
 			Code:           planerr.CodeNotImplemented,
@@ -210,16 +210,16 @@ func checkTopWindows(in *Env, groups []Group, t *topSpec, cols Expansion) error 
 	}
 	for _, u := range cols.measureRefs {
 		if u.window != nil && u.window.axisGroup == t.dimension {
-			return topWindowError(in, u.window, "is a window that runs along "+groups[t.dimension].Name+", so top cannot merge values of it")
+			return windowPreventsTopError(in, u.window, "is a window that runs along "+groups[t.dimension].Name+", so top cannot merge values of it")
 		}
-		if within := t.withinGroupDecidingMergedBucket(in, groups, u); within != "" {
-			return topWindowError(in, u.inputOf, "moves rows to other buckets, and top merges those of "+groups[t.dimension].Name+" within "+within+", which some levels are without")
+		if within := t.nameOfWithinGroupDecidingBucket(in, groups, u); within != "" {
+			return windowPreventsTopError(in, u.inputOf, "moves rows to other buckets, and top merges those of "+groups[t.dimension].Name+" within "+within+", which some levels are without")
 		}
 	}
 	return nil
 }
 
-func topWindowError(in *Env, w *metricWindow, what string) error {
+func windowPreventsTopError(in *Env, w *metricWindow, what string) error {
 	return &planerr.Error{
 		Code:           planerr.CodeNotImplemented,
 		Message:        w.metric.Name + " " + what,
@@ -229,9 +229,9 @@ func topWindowError(in *Env, w *metricWindow, what string) error {
 	}
 }
 
-// withinGroupDecidingMergedBucket is a group of within on which the merged bucket of a moved row depends, where rows of several
+// nameOfWithinGroupDecidingBucket is a group of within on which the merged bucket of a moved row depends, where rows of several
 // levels are moved; "" where there is none.
-func (t *topSpec) withinGroupDecidingMergedBucket(in *Env, groups []Group, u *MeasureRef) string {
+func (t *topSpec) nameOfWithinGroupDecidingBucket(in *Env, groups []ResolvedGroupBy, u *MeasureRef) string {
 	hasLevels := len(in.Query.Totals)+len(in.Query.Shares) > 0
 	if u.inputOf == nil || !hasLevels || !t.mergesBucketsOfMovedRows(groups, u) {
 		return ""
@@ -245,7 +245,7 @@ func (t *topSpec) withinGroupDecidingMergedBucket(in *Env, groups []Group, u *Me
 }
 
 // mergesBucketsOfMovedRows reports whether top merges buckets of the axis of a measure whose rows a window moves to other buckets.
-func (t *topSpec) mergesBucketsOfMovedRows(groups []Group, u *MeasureRef) bool {
+func (t *topSpec) mergesBucketsOfMovedRows(groups []ResolvedGroupBy, u *MeasureRef) bool {
 	return u.read.kind.movesRowsToOtherBuckets() && t.mergesOthers && groups[t.dimension].readsAxis(u.Axis)
 }
 

@@ -9,23 +9,23 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// windowBase is the expression under a window.
-type windowBase struct {
+// expressionUnderWindow is the expression under a window.
+type expressionUnderWindow struct {
 	expr   sqlexpr.Expr // over the measure references of the query
 	inputs []int        // those that the window reads
 	// expanded: some of them are computed from rows that were copied to the buckets that they reach.
 	expanded bool
 }
 
-// WindowTakesExpression reports whether the base of a metric's window is an expression, not one plain
+// IsWindowBaseExpression reports whether the base of a metric's window is an expression, not one plain
 // aggregate. A window that is recomputed takes a plain aggregate for an expression.
-func WindowTakesExpression(m *catalog.Metric, dialect string) bool {
+func IsWindowBaseExpression(m *catalog.Metric, dialect string) bool {
 	return m.Window.Recompute != nil || m.Window.Base.ForDialect(dialect) == nil && (m.Derive == nil || m.Derive.Base == nil)
 }
 
-// registerExpressionWindow registers the use of a window over an expression: its inputs, and the window, which is
+// registerWindowOverExpression registers the use of a window over an expression: its inputs, and the window, which is
 // a measure reference too.
-func registerExpressionWindow(x *Expander, m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+func registerWindowOverExpression(x *Expander, m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	n, err := x.WindowParameter(m, at.Choice)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func registerExpressionWindow(x *Expander, m *catalog.Metric, at EvalContext) (s
 		x.addMeasureOwner(i, at.Owner)
 		return &sqlexpr.Ref{ID: i}, nil
 	}
-	w := &metricWindow{key: key, metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: -1, base: &windowBase{}}
+	w := &metricWindow{key: key, metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: -1, base: &expressionUnderWindow{}}
 	b := windowBaseExpander{x, w, at}
 	if w.axisGroup, err = b.axisGroup(); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func registerExpressionWindow(x *Expander, m *catalog.Metric, at EvalContext) (s
 }
 
 // windowKey distinguishes windows over expressions.
-func windowKey(m *catalog.Metric, at EvalContext) string {
+func windowKey(m *catalog.Metric, at MetricEvalContext) string {
 	key := strconv.Itoa(m.ID) + ":" + strconv.Itoa(at.Tag) + ":" + at.Choice.choiceKey()
 	if at.Axis != nil {
 		key += ":" + strconv.Itoa(at.Axis.ID)
@@ -76,11 +76,11 @@ func windowKey(m *catalog.Metric, at EvalContext) string {
 type windowBaseExpander struct {
 	*Expander
 	w  *metricWindow
-	at EvalContext
+	at MetricEvalContext
 }
 
 // expandWindowBase expands the base of the window. Its measures are the window's own.
-func (x *Expander) expandWindowBase(w *metricWindow, at EvalContext) (sqlexpr.Expr, error) {
+func (x *Expander) expandWindowBase(w *metricWindow, at MetricEvalContext) (sqlexpr.Expr, error) {
 	values := x.values
 	x.values, x.base = nil, w
 	defer func() { x.values, x.base = values, nil }()
@@ -92,7 +92,7 @@ func (x *Expander) expandWindowBase(w *metricWindow, at EvalContext) (sqlexpr.Ex
 }
 
 // ValueWithoutWindow is the arithmetic of a windowed metric without its window.
-func ValueWithoutWindow(x *Expander, m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
+func ValueWithoutWindow(x *Expander, m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
 		return x.filteredMeasureValue(m, at)
 	}
@@ -102,7 +102,7 @@ func ValueWithoutWindow(x *Expander, m *catalog.Metric, at EvalContext) (sqlexpr
 // registerInput registers a measure of the base.
 func (b windowBaseExpander) registerInput(u MeasureRef) sqlexpr.Expr {
 	if b.w.spec.Recompute != nil {
-		return b.recomputedInput(u)
+		return b.recomputedMeasureExpr(u)
 	}
 	return b.addInput(u, windowInputRead{})
 }
@@ -130,8 +130,8 @@ func (b windowBaseExpander) checkMeasures() error {
 		if lod := b.in.Cat.AppendLODFieldsOfExpr(nil, u.Measure.Arg, b.in.Target.Dialect); len(lod) > 0 {
 			return windowOverLODError(b.in, b.w.metric, lod[0], b.at.Owner)
 		}
-		p := b.newPlacementChecker(u.Axis)
-		group, err := p.checkPlacement()
+		p := b.newGroupByChecker(u.Axis)
+		group, err := p.checkGroupByForWindow()
 		if err != nil {
 			return err
 		}
@@ -145,8 +145,8 @@ func (b windowBaseExpander) checkMeasures() error {
 	return b.checkRecomputedWindow()
 }
 
-func (b windowBaseExpander) newPlacementChecker(axis *catalog.Field) windowPlacementChecker {
-	return windowPlacementChecker{in: b.in, metrics: b.metrics, groups: b.groups, axis: axis, metric: b.w.metric, spec: b.w.spec, owner: b.at.Owner, n: b.w.n}
+func (b windowBaseExpander) newGroupByChecker(axis *catalog.Field) windowGroupByChecker {
+	return windowGroupByChecker{in: b.in, metrics: b.metrics, groups: b.groups, axis: axis, metric: b.w.metric, spec: b.w.spec, owner: b.at.Owner, n: b.w.n}
 }
 
 // axisGroup finds the group that carries the window's axis, which is that of its first measure.
@@ -155,7 +155,7 @@ func (b windowBaseExpander) axisGroup() (int, error) {
 	if measure == nil {
 		return 0, InternalError("the base of %s has no measure", b.w.metric.Name)
 	}
-	return b.newPlacementChecker(TimeAxisOfMeasure(b.in.Cat, in, measure, TimeAxisOfMetric(b.in.Cat, in, b.at.Axis))).checkPlacement()
+	return b.newGroupByChecker(TimeAxisOfMeasure(b.in.Cat, in, measure, TimeAxisOfMetric(b.in.Cat, in, b.at.Axis))).checkGroupByForWindow()
 }
 
 // firstMeasure is the first measure under a metric, and the metric that holds it.
@@ -196,7 +196,7 @@ func (w windowPlanner) baseValueWithFilledBuckets() sqlexpr.Expr {
 }
 
 // notImplementedError is the error of a window that the query's grain does not suit; the retry takes a coarser grain.
-func (p windowPlacementChecker) notImplementedError(message string, coarser []sqlexpr.Grain) error {
+func (p windowGroupByChecker) notImplementedError(message string, coarser []sqlexpr.Grain) error {
 	e := &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, Metrics: []string{p.owner}}
 	if len(coarser) > 0 {
 		if group, err := p.findAxisGroup(); err == nil {

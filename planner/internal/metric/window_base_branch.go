@@ -17,7 +17,7 @@ import (
 //
 // The base of a recomputed window stays apart, as measures; that of any other window is one column. An offset that
 // compares filled buckets with others reads the measures too.
-func planWindowBase(p *branchPlanner, r branchRouter, names *ColumnNamer) (groupedBranch, error) {
+func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnNamer) (groupedBranch, error) {
 	w := p.br.window
 	inner := *p.resolvedQuery
 	inner.gapFill = nil // which the window's own branch fills
@@ -28,16 +28,16 @@ func planWindowBase(p *branchPlanner, r branchRouter, names *ColumnNamer) (group
 	if err := checkSameAxisStorage(inner.in.Query, inner.groups, branches); err != nil {
 		return groupedBranch{}, err
 	}
-	if err := checkScanRanges(p, branches); err != nil {
+	if err := checkBranchesAgreeOnReadBeyondRange(p, branches); err != nil {
 		return groupedBranch{}, err
 	}
-	nodes, err := planBranches(&inner, branchRouter{r.resolvedQuery, branches}, p.kept)
+	nodes, err := planBranches(&inner, branchJoinRouteFinder{r.resolvedQuery, branches}, p.kept)
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	combined := matchBranchesOnGroups(&inner, branches, slots, nodes)
 	out := groupedBranch{branchPlanner: p, slots: []int{0}, rows: -1}
-	keys := p.countKeyColumns()
+	keys := p.resultRowKeyColumnCount()
 	cols := combined.keys.ColumnRefs()
 	add := func(name string, e sqlexpr.Expr, t sqlexpr.Type) int {
 		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(name), Expr: e, Type: t})
@@ -60,7 +60,7 @@ func planWindowBase(p *branchPlanner, r branchRouter, names *ColumnNamer) (group
 		}
 		out.rows = add("rows_of_bucket", hasRows, sqlexpr.TypeInt)
 	}
-	if p.calendars.countsRowsInRange() {
+	if p.calendars.hasRowsInRangeCountColumn() {
 		count := countOfRowsInRange(branches, nodes)
 		if p.calendars.scansPeriodsOutsideRange() && w.base.expanded {
 			count = newCaseWhen(&sqlexpr.IsNull{Not: true, X: hasRows}, count) // NULL in a filled period that rows of others reach
@@ -82,7 +82,7 @@ func (g groupedBranch) hasBucketsWithoutRows() bool {
 // bucketHasRowsCondition is the condition that a bucket of the branch has rows. The one row of the level without group-bys is there
 // without rows too.
 func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
-	has := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: g.countKeyColumns() + g.rows}}
+	has := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: g.resultRowKeyColumnCount() + g.rows}}
 	if total := g.levels.levelOfGroupSet(nil); total >= 0 {
 		return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: has, R: levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.groups)}, []int{total})}
 	}
@@ -92,7 +92,7 @@ func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
 // joinToExpandedBuckets adds the filled buckets to the rows of a branch, and leaves out the buckets that have no
 // rows and are not filled.
 func (g groupedBranch) joinToExpandedBuckets(buckets plan.Node) plan.Node {
-	keys, schema := g.countKeyColumns(), g.node.Schema()
+	keys, schema := g.resultRowKeyColumnCount(), g.node.Schema()
 	marked := &plan.Project{Input: buckets, Cols: append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: "is_filled", Expr: newIntegerConstant(1), Type: sqlexpr.TypeInt})}
 	both := &plan.Combine{Keys: keys, Branches: []plan.Node{g.node, marked}, Zero: make([]bool, len(schema)-keys+1)}
 	shown := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: g.bucketHasRowsCondition(), R: &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: len(schema)}}}
@@ -148,9 +148,9 @@ func (b windowBaseExpander) addRowMarkerInputs() {
 	}
 }
 
-// checkScanRanges refuses a range of which the window reads neighbouring buckets in some parts of its base, and in others
+// checkBranchesAgreeOnReadBeyondRange refuses a range of which the window reads neighbouring buckets in some parts of its base, and in others
 // the rows in range alone: the range is over the axis of some parts, and bounds no buckets of the others.
-func checkScanRanges(p *branchPlanner, branches []*measureBranch) error {
+func checkBranchesAgreeOnReadBeyondRange(p *branchPlanner, branches []*measureBranch) error {
 	for _, br := range branches {
 		if br.scanRange.readsBeyondRange() == p.br.scanRange.readsBeyondRange() {
 			continue

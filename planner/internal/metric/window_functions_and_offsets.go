@@ -5,9 +5,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// windowFuncs maps the function names of the window block to the functions of
+// windowFuncsByName maps the function names of the window block to the functions of
 // the expression language.
-var windowFuncs = map[string]sqlexpr.Func{
+var windowFuncsByName = map[string]sqlexpr.Func{
 	"sum": sqlexpr.FnSum, "avg": sqlexpr.FnAvg, "min": sqlexpr.FnMin, "max": sqlexpr.FnMax, "count": sqlexpr.FnCount,
 	"stddev_pop": sqlexpr.FnStddevPop, "stddev_samp": sqlexpr.FnStddevSamp, "var_pop": sqlexpr.FnVarPop, "var_samp": sqlexpr.FnVarSamp,
 	"covar_pop": sqlexpr.FnCovarPop, "covar_samp": sqlexpr.FnCovarSamp, "corr": sqlexpr.FnCorr,

@@ -32,7 +32,7 @@ func (s scanRange) readsBeyondRange() bool {
 
 // scanRangeOf returns the scan range of a measure reference. Plain measures read the range; a window
 // reads beyond it where its family looks at neighbouring buckets.
-func scanRangeOf(u *MeasureRef, groups []Group, ranges []timeRange) scanRange {
+func scanRangeOf(u *MeasureRef, groups []ResolvedGroupBy, ranges []timeRange) scanRange {
 	s := scanRange{tag: -1}
 	w := u.window
 	if u.inputOf != nil {
@@ -52,7 +52,7 @@ func scanRangeOf(u *MeasureRef, groups []Group, ranges []timeRange) scanRange {
 	grain := groups[w.axisGroup].Grain
 	s.back, s.forward = w.lookbacks(grain)
 	if w.needsCalendarPeriods(groups[w.axisGroup]) {
-		s.back, s.forward = s.back.asPeriodLookback(), s.forward.asPeriodLookback()
+		s.back, s.forward = s.back.unboundedForCalendarPeriods(), s.forward.unboundedForCalendarPeriods()
 	}
 	if s.readsBeyondRange() {
 		s.grain, s.group = grain, w.axisGroup
@@ -118,9 +118,9 @@ func newResetLookback(reset catalog.GrainOrPeriod) scanLookback {
 	return scanLookback{reset: true, grain: reset.Grain}
 }
 
-// asPeriodLookback is the lookback over periods of a calendar: only the warehouse has their days, so
+// unboundedForCalendarPeriods is the lookback over periods of a calendar: only the warehouse has their days, so
 // that it reads everything on its side.
-func (e scanLookback) asPeriodLookback() scanLookback {
+func (e scanLookback) unboundedForCalendarPeriods() scanLookback {
 	if e == (scanLookback{}) {
 		return e
 	}
@@ -143,9 +143,9 @@ func (e scanLookback) scanStart(c clock.Clock, shown, start timerange.RangeBound
 	case e.all:
 		return timerange.RangeBound{}
 	case e.reset:
-		return timerange.ClampedBoundAt(c.Floor(shown.Time, e.grain))
+		return timerange.NewClampedBound(c.FloorTime(shown.Time, e.grain))
 	default:
-		return timerange.ClampedBoundAt(c.Shift(c.Floor(shown.Time, e.grain), e.grain, -e.n))
+		return timerange.NewClampedBound(c.ShiftTime(c.FloorTime(shown.Time, e.grain), e.grain, -e.n))
 	}
 }
 
@@ -157,8 +157,8 @@ func (e scanLookback) scanEnd(c clock.Clock, shown, end timerange.RangeBound) ti
 	case e.all:
 		return timerange.RangeBound{}
 	case e.reset:
-		return timerange.ClampedBoundAt(c.Ceil(shown.Time, e.grain))
+		return timerange.NewClampedBound(c.CeilTime(shown.Time, e.grain))
 	default:
-		return timerange.ClampedBoundAt(c.Shift(c.Ceil(shown.Time, e.grain), e.grain, e.n))
+		return timerange.NewClampedBound(c.ShiftTime(c.CeilTime(shown.Time, e.grain), e.grain, e.n))
 	}
 }

@@ -69,10 +69,10 @@ func TestLookback_AroundTimeRange(t *testing.T) {
 		{"to the start of the year", scanLookback{reset: true, grain: sqlexpr.GrainYear}, sqlexpr.GrainMonth, "2024-01-01", "2025-01-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.extent.scanStart(clock.Clock{}, timerange.BoundAt((clock.Clock{}).Floor(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
+			if got := c.extent.scanStart(clock.Clock{}, timerange.BoundAt((clock.Clock{}).FloorTime(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
 				t.Errorf("reads from %s, want %s", got.Time, c.before)
 			}
-			if got := c.extent.scanEnd(clock.Clock{}, timerange.BoundAt((clock.Clock{}).Ceil(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
+			if got := c.extent.scanEnd(clock.Clock{}, timerange.BoundAt((clock.Clock{}).CeilTime(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
 				t.Errorf("reads to %s, want %s", got.Time, c.after)
 			}
 		})

@@ -23,22 +23,24 @@ func (c periodNumberColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr
 }
 
 // needsCalendarPeriods reports whether only the warehouse has the buckets of a group that the window looks at.
-func (w *metricWindow) needsCalendarPeriods(g Group) bool {
+func (w *metricWindow) needsCalendarPeriods(g ResolvedGroupBy) bool {
 	return g.Period != nil || len(w.spec.CalendarPeriods()) > 0
 }
 
-// countedPeriods are the buckets of a group that windows count, and the longer periods that they count them in.
-type countedPeriods struct {
+// windowBucketsWithParentPeriods are the buckets of a group that windows count, and the longer periods that they count them in.
+type windowBucketsWithParentPeriods struct {
 	group int
 	periods.Bucketing
 	parents []*catalog.Period
 }
 
 // countedPeriodCollector collects what the windows of a branch count.
-type countedPeriodCollector struct{ all []countedPeriods }
+type countedPeriodCollector struct {
+	all []windowBucketsWithParentPeriods
+}
 
 // addPeriodsCountedByWindow adds what one window counts over the buckets of a group.
-func (c *countedPeriodCollector) addPeriodsCountedByWindow(w *metricWindow, g Group, refs []*MeasureRef) {
+func (c *countedPeriodCollector) addPeriodsCountedByWindow(w *metricWindow, g ResolvedGroupBy, refs []*MeasureRef) {
 	if g.Period != nil && (isDistanceFrame(w.spec) && w.spec.OrderedByTime() || w.hasFrameOverBuckets(refs)) {
 		c.findOrAddPeriodBuckets(w, g, g.Period.Calendar)
 	}
@@ -58,18 +60,18 @@ func (w *metricWindow) hasFrameOverBuckets(refs []*MeasureRef) bool {
 	found := r.RequireFullWindow
 	sqlexpr.Walk(w.base.expr, func(e sqlexpr.Expr) bool {
 		ref, ok := e.(*sqlexpr.Ref)
-		found = found || ok && !refs[ref.ID].read.kind.holdsWindowValue()
+		found = found || ok && !refs[ref.ID].read.kind.holdsValueOverWholeWindow()
 		return !found
 	})
 	return found
 }
 
 // findOrAddPeriodBuckets is the index of the buckets of a group in a calendar.
-func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g Group, of *catalog.Calendar) int {
-	i := slices.IndexFunc(c.all, func(o countedPeriods) bool { return o.group == w.axisGroup && o.Calendar == of })
+func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g ResolvedGroupBy, of *catalog.Calendar) int {
+	i := slices.IndexFunc(c.all, func(o windowBucketsWithParentPeriods) bool { return o.group == w.axisGroup && o.Calendar == of })
 	if i < 0 {
 		i = len(c.all)
-		c.all = append(c.all, countedPeriods{group: w.axisGroup, Bucketing: periods.Bucketing{Calendar: of, Period: g.Period}})
+		c.all = append(c.all, windowBucketsWithParentPeriods{group: w.axisGroup, Bucketing: periods.Bucketing{Calendar: of, Period: g.Period}})
 	}
 	return i
 }
@@ -92,7 +94,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 		return buckets, nil, nil
 	}
 	rows := &plan.Derived{Input: buckets, Alias: "buckets", Why: "windows"}
-	cols := listDerivedColumns(rows)
+	cols := passThroughColumnsOfDerivedTable(rows)
 	columns := map[int]periodNumberColumns{}
 	var from plan.Node = rows
 	for _, p := range c.all {
@@ -125,8 +127,8 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 	return &plan.Project{Input: from, Cols: cols}, columns, nil
 }
 
-// listDerivedColumns are the columns of a derived table as they are.
-func listDerivedColumns(d *plan.Derived) []plan.NamedExpr {
+// passThroughColumnsOfDerivedTable are the columns of a derived table as they are.
+func passThroughColumnsOfDerivedTable(d *plan.Derived) []plan.NamedExpr {
 	cols := make([]plan.NamedExpr, len(d.Schema()))
 	for i, c := range d.Schema() {
 		cols[i] = plan.NamedExpr{Name: c.Name, Expr: newDerivedColumnRef(d, i), Type: c.Type}
@@ -140,8 +142,8 @@ func (p *calendarJoins) scansPeriodsOutsideRange() bool {
 	return s.readsBeyondRange() && p.groups[s.group].Period != nil
 }
 
-// countsRowsInRange reports whether a column of the branch counts the rows in range.
-func (p *calendarJoins) countsRowsInRange() bool {
+// hasRowsInRangeCountColumn reports whether a column of the branch counts the rows in range.
+func (p *calendarJoins) hasRowsInRangeCountColumn() bool {
 	return p.hasLevelsOverExtendedRange() || p.scansPeriodsOutsideRange()
 }
 

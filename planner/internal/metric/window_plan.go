@@ -18,7 +18,7 @@ func (g groupedBranch) planWindows(names *ColumnNamer) (out plan.Node, columns [
 	if !g.hasWindow() {
 		return g.node, g.slots, g.rows, nil
 	}
-	keys := g.countKeyColumns()
+	keys := g.resultRowKeyColumnCount()
 	columns = slices.Clone(g.slots)
 	input, calendars, err := g.joinPeriodNumbers(names)
 	if err != nil {
@@ -111,7 +111,7 @@ func projectReadColumns(in plan.Node, keys int, columns []int) (plan.Node, []int
 // windowPlanner makes one window column over the schema of a branch's aggregate.
 type windowPlanner struct {
 	clock  clock.Clock
-	groups []Group
+	groups []ResolvedGroupBy
 	levels Levels
 	*metricWindow
 	axis *catalog.Field
@@ -264,7 +264,7 @@ func (w windowPlanner) newPartitionedWindowCall(value sqlexpr.Expr, frame *sqlex
 
 func (w windowPlanner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 	name := windowFunctionName(w.spec)
-	fn := windowFuncs[name]
+	fn := windowFuncsByName[name]
 	switch {
 	case w.second != nil:
 		return newFunctionCall(fn, name, value, w.measureColumn(w.other))
@@ -309,12 +309,12 @@ func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 	case !reset.IsZero():
 		bucket := &sqlexpr.Ref{ID: w.axisGroup}
 		keys := &catalog.Field{Type: w.axis.BucketType(w.bucketGrain())}
-		out = append(out, w.clock.BucketExpr(bucket, keys, reset.Grain, clock.TimeSpan{}))
+		out = append(out, w.clock.BucketExpr(bucket, keys, reset.Grain, clock.TimeBounds{}))
 	}
 	return out
 }
 
-func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g Group, i int) bool {
+func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g ResolvedGroupBy, i int) bool {
 	onAxis := g.readsAxis(w.axis)
 	switch part.Mode {
 	case "none":

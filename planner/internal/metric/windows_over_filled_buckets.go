@@ -27,7 +27,7 @@ func newRowCountMeasures(p *branchPlanner, names *ColumnNamer) (counts []plan.Na
 	if p.needsBucketRowCount() {
 		rows, counts = 0, append(counts, newBucketRowCountMeasure(names))
 	}
-	if p.calendars.countsRowsInRange() {
+	if p.calendars.hasRowsInRangeCountColumn() {
 		count, err := p.newRowsInRangeCount(names)
 		if err != nil {
 			return nil, 0, err
@@ -66,7 +66,7 @@ func (g groupedBranch) zeroFillCounts(in plan.Node, columns []int) plan.Node {
 	zero := map[int]bool{}
 	for i, u := range g.br.members {
 		if u.window == nil && u.Measure.IsZeroOverNoRows() {
-			zero[g.countKeyColumns()+columns[i]] = true
+			zero[g.resultRowKeyColumnCount()+columns[i]] = true
 		}
 	}
 	if len(zero) == 0 {

@@ -230,7 +230,7 @@ func NearestValue(p *catalog.Param, v query.ParamValue) (query.ParamValue, bool)
 }
 
 // JSONKindOf is the JSON type of a parameter's values.
-func JSONKindOf(p *catalog.Param) query.ParamValueKind {
+func JSONKindOf(p *catalog.Param) query.ParamValueJSONType {
 	switch p.Type {
 	case catalog.ParamInt, catalog.ParamFloat:
 		return query.NumberValue

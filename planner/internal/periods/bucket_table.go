@@ -29,12 +29,12 @@ func PlaceInParentColumnIndex(i int) int { return ParentNumberColumnIndex(i) + 1
 // each of some longer periods, the number of the one that the first day is in, and the place of the bucket
 // among those that begin in it. Numbers count from 1.
 func (s PeriodPlanner) PlanBucketTable(b Bucketing, parents []*catalog.Period) (plan.Node, error) {
-	return s.planBucketsWithMark(b, parents, nil)
+	return s.planBucketsMarkedIfInInterval(b, parents, nil)
 }
 
-// planBucketsWithMark are Buckets; with an interval of days, another column is 1 in the buckets that have a day in it
+// planBucketsMarkedIfInInterval are Buckets; with an interval of days, another column is 1 in the buckets that have a day in it
 // and NULL in others.
-func (s PeriodPlanner) planBucketsWithMark(b Bucketing, parents []*catalog.Period, within *timerange.Interval) (plan.Node, error) {
+func (s PeriodPlanner) planBucketsMarkedIfInInterval(b Bucketing, parents []*catalog.Period, within *timerange.Interval) (plan.Node, error) {
 	var read []*catalog.Period
 	if b.Period != nil {
 		read = append(read, b.Period)

@@ -30,8 +30,8 @@ func (s PeriodPlanner) PlanDayTable(p *catalog.Period) (plan.Node, error) {
 	}, nil
 }
 
-// PlanMarkedDayTable are Days with a third column: 1 where the period has a day in an interval of days, else NULL.
-func (s PeriodPlanner) PlanMarkedDayTable(p *catalog.Period, within timerange.Interval) (plan.Node, error) {
+// PlanDayTableWithIntervalMark are Days with a third column: 1 where the period has a day in an interval of days, else NULL.
+func (s PeriodPlanner) PlanDayTableWithIntervalMark(p *catalog.Period, within timerange.Interval) (plan.Node, error) {
 	days, err := s.PlanDayTable(p)
 	if err != nil {
 		return nil, err
@@ -60,13 +60,13 @@ func (s PeriodPlanner) planCalendarDays(c *catalog.Calendar, periods []*catalog.
 	if err != nil {
 		return nil, err
 	}
-	cols := []plan.NamedExpr{{Name: "day", Expr: joins.GroupKeyOfField(day, c.Date), Type: sqlexpr.TypeDate}}
+	cols := []plan.NamedExpr{{Name: "day", Expr: joins.GroupByExpressionOfField(day, c.Date), Type: sqlexpr.TypeDate}}
 	for i, p := range periods {
 		value, err := tree.FieldExpr(tree.Root(), p.Field, "")
 		if err != nil {
 			return nil, err
 		}
-		cols = append(cols, plan.NamedExpr{Name: numberedColumnName("value", i), Expr: joins.GroupKeyOfField(value, p.Field), Type: p.Field.Type})
+		cols = append(cols, plan.NamedExpr{Name: numberedColumnName("value", i), Expr: joins.GroupByExpressionOfField(value, p.Field), Type: p.Field.Type})
 	}
 	from, err := tree.Plan()
 	if err != nil {

@@ -22,9 +22,9 @@ func newRankedRows(input plan.Node, keys []plan.NamedExpr) *rankedRows {
 	return r
 }
 
-// projectValue is a reference to a projected column of an expression over the input, which is
+// findOrAddProjectedColumn is a reference to a projected column of an expression over the input, which is
 // added where it is missing. The keys count only under their own names.
-func (r *rankedRows) projectValue(e sqlexpr.Expr) *sqlexpr.Ref {
+func (r *rankedRows) findOrAddProjectedColumn(e sqlexpr.Expr) *sqlexpr.Ref {
 	for i := r.nkeys; i < len(r.cols); i++ {
 		if sqlexpr.Equal(r.cols[i].Expr, e) {
 			return &sqlexpr.Ref{ID: i}

@@ -42,7 +42,7 @@ func (r *rankedRows) projectOperand(e sqlexpr.Expr) sqlexpr.Expr {
 	case *sqlexpr.DeclaredTypeExpr:
 		return &sqlexpr.DeclaredTypeExpr{Position: e.Position, X: r.projectOperand(e.X), Type: e.Type}
 	}
-	return r.projectValue(e)
+	return r.findOrAddProjectedColumn(e)
 }
 
 func newFunctionCall(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {

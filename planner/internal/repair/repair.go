@@ -20,7 +20,7 @@ const maxErrorsFixedPerCode = 8
 
 // patchableQuery is a query that fragments can be merged into.
 type patchableQuery[Q any] interface {
-	Patch(fragment map[string]any) (Q, bool)
+	ApplyRetryFragment(fragment map[string]any) (Q, bool)
 }
 
 // PlanWithRetry plans a query. If planning fails with an error that suggests a retry, Plan
@@ -81,7 +81,7 @@ func findRepair[Q patchableQuery[Q]](e *planerr.Error, q Q, plan func(*Q) error,
 			return nil, false // a suggestion in words cannot be merged
 		}
 		maps.Copy(fragment, next.Fragment)
-		patched, ok := q.Patch(fragment)
+		patched, ok := q.ApplyRetryFragment(fragment)
 		if !ok {
 			return nil, false
 		}

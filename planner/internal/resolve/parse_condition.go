@@ -43,10 +43,10 @@ func ParseCondition(key, text string) (sqlexpr.Expr, error) {
 	return e, nil
 }
 
-// CheckTextCost checks what the text functions of a resolved condition cost for a row, where it names
+// CheckTextFunctionCost checks what the text functions of a resolved condition cost for a row, where it names
 // texts that the query makes. nameBytes estimates what a reference stands for.
-func CheckTextCost(key string, e sqlexpr.Expr, nameBytes func(sqlexpr.Expr) int) error {
-	if _, over := sqlexpr.CheckTextCostAndSize(e, sqlexpr.QueryLimits(), nameBytes); over != nil {
+func CheckTextFunctionCost(key string, e sqlexpr.Expr, nameBytes func(sqlexpr.Expr) int) error {
+	if _, over := sqlexpr.CheckTextFunctionCostAndValueBytes(e, sqlexpr.QueryLimits(), nameBytes); over != nil {
 		return unsupportedFilterError(key+": with the texts of the query that it names, "+over.Problem, over.Hint)
 	}
 	return nil

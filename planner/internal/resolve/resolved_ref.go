@@ -20,7 +20,7 @@ func (r Ref) OutputName() string {
 	if len(r.Prefix) == 0 {
 		return r.Field.Name
 	}
-	return strings.Join(append(relationshipNames(r.Prefix), r.Field.Name), "__")
+	return strings.Join(append(relationshipNamesOfPath(r.Prefix), r.Field.Name), "__")
 }
 
 // String is the reference as a query would spell it.
@@ -28,7 +28,7 @@ func (r Ref) String() string {
 	if len(r.Prefix) == 0 {
 		return r.Field.QualifiedName()
 	}
-	return sqlexpr.FormatPath(append(relationshipNames(r.Prefix), r.Field.Name)...)
+	return sqlexpr.FormatPath(append(relationshipNamesOfPath(r.Prefix), r.Field.Name)...)
 }
 
 // PrefixStartDataset is the dataset a prefixed reference leaves; nil for an unprefixed one.
@@ -63,9 +63,11 @@ func (r Ref) IsSame(o Ref) bool {
 
 // PathText joins the relationship names of a path by dots, as a query writes them
 // before the name of a field.
-func PathText(path []catalog.JoinStep) string { return sqlexpr.FormatPath(relationshipNames(path)...) }
+func PathText(path []catalog.JoinStep) string {
+	return sqlexpr.FormatPath(relationshipNamesOfPath(path)...)
+}
 
-func relationshipNames(path []catalog.JoinStep) []string {
+func relationshipNamesOfPath(path []catalog.JoinStep) []string {
 	names := make([]string, len(path), len(path)+1)
 	for i, s := range path {
 		names[i] = s.Rel.Name
@@ -87,8 +89,8 @@ func (r *Refs) IndexOrAdd(ref Ref) int {
 	return len(*r) - 1
 }
 
-// Column is the reference as an expression would name it.
-func (r Ref) Column() *sqlexpr.Column {
+// AsColumnExpr is the reference as an expression would name it.
+func (r Ref) AsColumnExpr() *sqlexpr.Column {
 	if len(r.Prefix) == 0 {
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: r.Field.Dataset.Name}, {Text: r.Field.Name}}}
 	}
@@ -100,7 +102,7 @@ func (r Ref) Column() *sqlexpr.Column {
 }
 
 // Text is the reference as a condition would spell it.
-func (r Ref) Text() string { return sqlexpr.Format(r.Column()) }
+func (r Ref) Text() string { return sqlexpr.Format(r.AsColumnExpr()) }
 
 // ShortestPathLength is the length of the shortest path of safe edges between two datasets; 0
 // where there is none.

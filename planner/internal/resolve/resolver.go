@@ -240,7 +240,7 @@ func (r *Resolver) resolvePathStep(rel *catalog.Relationship, parts []string, pa
 		}
 		return catalog.JoinStep{}, r.invalidPathError(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
 	}
-	step, why := catalog.NextNamedPathStep(path[0].SourceDataset(), path, rel)
+	step, why := catalog.ContinueNamedPathByRelationship(path[0].SourceDataset(), path, rel)
 	if why != "" {
 		return catalog.JoinStep{}, r.invalidPathError(parts, path, why)
 	}

@@ -32,11 +32,11 @@ func (b *savedQueryBinding) toRequestError(err error) error {
 		return &here
 	}
 	wanted, _ := bound.(query.Bindings)
-	if renamed, ok := b.renameUnknownParam(wanted); ok && here.Code == planerr.CodeUnknownMetricParam {
+	if renamed, ok := b.bindingsWithUnknownParamRenamed(wanted); ok && here.Code == planerr.CodeUnknownMetricParam {
 		here.Fragment = map[string]any{paramsKey: renamed}
 		return &here
 	}
-	here.Fragment = b.toRequestFragment(here.Fragment, wanted)
+	here.Fragment = b.fragmentWithParams(here.Fragment, wanted)
 	return &here
 }
 
@@ -48,9 +48,9 @@ func (b *savedQueryBinding) paramNames() []string {
 	return out
 }
 
-// renameUnknownParam returns the params of the request with the unknown binding, which wanted
+// bindingsWithUnknownParamRenamed returns the params of the request with the unknown binding, which wanted
 // lacks, under the name of the saved query's parameter that was probably meant.
-func (b *savedQueryBinding) renameUnknownParam(wanted query.Bindings) (query.Bindings, bool) {
+func (b *savedQueryBinding) bindingsWithUnknownParamRenamed(wanted query.Bindings) (query.Bindings, bool) {
 	free := slices.DeleteFunc(b.paramNames(), func(name string) bool { return indexOfBinding(b.use.Params, name) >= 0 })
 	for _, x := range b.rest {
 		near, ok := suggest.ClosestIfNear(x.Name, free)
@@ -67,12 +67,12 @@ func (b *savedQueryBinding) renameUnknownParam(wanted query.Bindings) (query.Bin
 // misspeltParamError returns the error of a binding that was probably meant for a parameter without
 // a value: its name is near, and nothing in the model declares it. Nil if there is none.
 func (b *savedQueryBinding) misspeltParamError(p *catalog.Param) error {
-	renamed, ok := b.renameUnknownParam(nil)
+	renamed, ok := b.bindingsWithUnknownParamRenamed(nil)
 	if !ok {
 		return nil
 	}
 	i := indexOfBinding(renamed, p.Name)
-	if i < 0 || declaresParam(b.cat, b.use.Params[i].Name) {
+	if i < 0 || modelDeclaresParam(b.cat, b.use.Params[i].Name) {
 		return nil
 	}
 	return &planerr.Error{
@@ -83,8 +83,8 @@ func (b *savedQueryBinding) misspeltParamError(p *catalog.Param) error {
 	}
 }
 
-// declaresParam reports whether a metric or a field of the model declares a parameter of the name.
-func declaresParam(cat *catalog.Catalog, name string) bool {
+// modelDeclaresParam reports whether a metric or a field of the model declares a parameter of the name.
+func modelDeclaresParam(cat *catalog.Catalog, name string) bool {
 	named := func(p *catalog.Param) bool { return p.Name == name }
 	for _, m := range cat.Metrics {
 		if slices.ContainsFunc(m.Params, named) {
@@ -101,9 +101,9 @@ func declaresParam(cat *catalog.Catalog, name string) bool {
 	return false
 }
 
-// toRequestFragment returns a fragment whose params, put into the request, make those of the
+// fragmentWithParams returns a fragment whose params, put into the request, make those of the
 // query the wanted ones; nil when no request can say that.
-func (b *savedQueryBinding) toRequestFragment(fragment map[string]any, wanted query.Bindings) map[string]any {
+func (b *savedQueryBinding) fragmentWithParams(fragment map[string]any, wanted query.Bindings) map[string]any {
 	out := query.Bindings{}
 	for _, x := range b.use.Params {
 		if _, own := b.own[x.Name]; own {

@@ -123,9 +123,9 @@ func alignToPeriodStart(t time.Time, f *catalog.TimeFormat, up bool) time.Time {
 		return down
 	}
 	if up {
-		return clock.Clock{}.Ceil(t, grain)
+		return clock.Clock{}.CeilTime(t, grain)
 	}
-	return clock.Clock{}.Floor(t, grain)
+	return clock.Clock{}.FloorTime(t, grain)
 }
 
 // WidenToStoredPeriods is the interval widened to whole periods of a field's code; the interval

@@ -18,9 +18,9 @@ func (i Interval) OnClock(c clock.Clock) Interval {
 	return Interval{i.Start.OnClock(c), i.End.OnClock(c)}
 }
 
-// TimeSpan is the interval without the bounds' forms.
-func (i Interval) TimeSpan() clock.TimeSpan {
-	var out clock.TimeSpan
+// TimeBounds is the interval without the bounds' forms.
+func (i Interval) TimeBounds() clock.TimeBounds {
+	var out clock.TimeBounds
 	if i.Start.IsSet() {
 		out.From = i.Start.Time
 	}
@@ -43,15 +43,15 @@ func ParseBounds(key string, q query.TimeRange) (Interval, error) {
 	}
 	switch {
 	case !start.IsSet() && !end.IsSet():
-		return Interval{}, UnsupportedBoundsError(key + " needs a start, an end, or both")
+		return Interval{}, InvalidRangeBoundsError(key + " needs a start, an end, or both")
 	case start.IsSet() && end.IsSet() && !start.Before(end.Time):
-		return Interval{}, UnsupportedBoundsError(key + " is empty: start " + q.Start + " is not before end " + q.End)
+		return Interval{}, InvalidRangeBoundsError(key + " is empty: start " + q.Start + " is not before end " + q.End)
 	}
 	return Interval{start, end}, nil
 }
 
-// UnsupportedBoundsError is the error of bounds that are not a range.
-func UnsupportedBoundsError(message string) error {
+// InvalidRangeBoundsError is the error of bounds that are not a range.
+func InvalidRangeBoundsError(message string) error {
 	return &planerr.Error{
 		Code: planerr.CodeUnsupportedFilter, Message: message,
 		SuggestedRetry: "bounds are dates such as 2024-01-31 or timestamps such as 2024-01-31T12:00:00; start is included, end is not",

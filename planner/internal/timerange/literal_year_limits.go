@@ -10,9 +10,9 @@ import (
 // YearFitsLiteral reports whether a literal can name the day.
 func YearFitsLiteral(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
-// ClampedBoundAt is the bound at a time; the first day where that is before the year 1, and no
+// NewClampedBound is the bound at a time; the first day where that is before the year 1, and no
 // bound at all where it is past the year 9999, whose last day is a day like others.
-func ClampedBoundAt(t time.Time) RangeBound {
+func NewClampedBound(t time.Time) RangeBound {
 	switch {
 	case YearFitsLiteral(t):
 		return BoundAt(t)
@@ -25,7 +25,7 @@ func ClampedBoundAt(t time.Time) RangeBound {
 // BucketEnd is the end of the bucket that a bound is in. The bound itself is
 // as good where that end is past the year 9999: no bucket begins in between.
 func BucketEnd(c clock.Clock, i RangeBound, g sqlexpr.Grain) RangeBound {
-	if t := c.Ceil(i.Time, g); YearFitsLiteral(t) {
+	if t := c.CeilTime(i.Time, g); YearFitsLiteral(t) {
 		return BoundAt(t)
 	}
 	return i

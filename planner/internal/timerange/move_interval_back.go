@@ -27,13 +27,13 @@ func (i Interval) MoveBack(c clock.Clock, g sqlexpr.Grain, n int64) (moved Inter
 // moveBack moves what the clock shows. For fields with the clock's zone, units within a day
 // are elapsed time.
 func (i RangeBound) moveBack(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
-	out := boundWithClockFlag(c.WithoutZone().MoveBack(i.Time, g, n))
+	out := boundWithClockFlag(c.WithoutZone().TimePeriodsBefore(i.Time, g, n))
 	out.set, out.clock = i.set, out.clock || i.clock
 	switch {
 	case g.IsWithinDay():
-		out.exact = c.MoveBack(i.OnClock(c).Time, g, n)
+		out.exact = c.TimePeriodsBefore(i.OnClock(c).Time, g, n)
 	case !i.exact.IsZero():
-		out.exact = c.InstantOfLocalTime(c.WithoutZone().MoveBack(c.LocalTime(i.exact), g, n))
+		out.exact = c.InstantOfLocalTime(c.WithoutZone().TimePeriodsBefore(c.LocalTimeOfInstant(i.exact), g, n))
 	}
 	return out
 }

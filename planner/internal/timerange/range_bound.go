@@ -65,7 +65,7 @@ func parseBound(key, text string) (RangeBound, error) {
 	if t, err := time.Parse("2006-01-02T15:04:05", text); err == nil && len(text) == 19 && t.Year() >= 1 {
 		return boundWithClockFlag(t), nil
 	}
-	return RangeBound{}, UnsupportedBoundsError(key + ` "` + text + `" is neither a date nor a timestamp`)
+	return RangeBound{}, InvalidRangeBoundsError(key + ` "` + text + `" is neither a date nor a timestamp`)
 }
 
 // Literal is the instant as a literal that compares well with a value of a

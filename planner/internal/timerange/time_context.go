@@ -15,24 +15,24 @@ import (
 // from.
 type TimeContext struct {
 	Clock clock.Clock
-	asOf  asOfTime
+	asOf  asOfInstantAndLocalTime
 }
 
-// asOfTime is an instant and what the query's clock shows then.
-type asOfTime struct{ instant, shown time.Time }
+// asOfInstantAndLocalTime is an instant and what the query's clock shows then.
+type asOfInstantAndLocalTime struct{ instant, shown time.Time }
 
-// TimeKeys are the keys of a query that say what its times mean.
-type TimeKeys struct{ AsOf, TimeZone, WeekStart string }
+// AsOfZoneAndWeekStart are the keys of a query that say what its times mean.
+type AsOfZoneAndWeekStart struct{ AsOf, TimeZone, WeekStart string }
 
 // NewTimeContext reads the keys of a query. Now is the time of a query that gives none.
-func NewTimeContext(cat *catalog.Catalog, keys TimeKeys, now time.Time) (TimeContext, error) {
+func NewTimeContext(cat *catalog.Catalog, keys AsOfZoneAndWeekStart, now time.Time) (TimeContext, error) {
 	c, err := clock.New(cat, keys.TimeZone, keys.WeekStart)
 	if err != nil {
 		return TimeContext{}, err
 	}
 	if keys.AsOf == "" {
 		now = now.UTC().Truncate(time.Second)
-		return TimeContext{c, asOfTime{now, c.LocalTime(now)}}, nil
+		return TimeContext{c, asOfInstantAndLocalTime{now, c.LocalTimeOfInstant(now)}}, nil
 	}
 	shown, err := parseBound("as_of", keys.AsOf)
 	if err != nil {
@@ -42,7 +42,7 @@ func NewTimeContext(cat *catalog.Catalog, keys TimeKeys, now time.Time) (TimeCon
 			SuggestedRetry: "as_of is a date such as 2024-01-31 or a timestamp such as 2024-01-31T12:00:00, on the clock of the query's time zone",
 		}
 	}
-	return TimeContext{c, asOfTime{c.InstantOfLocalTime(shown.Time), shown.Time}}, nil
+	return TimeContext{c, asOfInstantAndLocalTime{c.InstantOfLocalTime(shown.Time), shown.Time}}, nil
 }
 
 // ReadInterval reads the bounds of a range, or counts them from as_of. Key
@@ -53,7 +53,7 @@ func (t TimeContext) ReadInterval(key string, q query.TimeRange) (Interval, erro
 	}
 	unit, ok := sqlexpr.ParseGrain(q.Last.Unit)
 	if !ok || unit == sqlexpr.GrainSecond || q.Last.N < 1 {
-		return Interval{}, UnsupportedBoundsError(key + ".last needs an n of at least 1, and a unit from minute to year")
+		return Interval{}, InvalidRangeBoundsError(key + ".last needs an n of at least 1, and a unit from minute to year")
 	}
 	if q.Last.N > maxUnitsInCalendar[unit] {
 		return Interval{}, reachesTooFarError(key)
@@ -72,7 +72,7 @@ var maxUnitsInCalendar = [...]int64{
 }
 
 func reachesTooFarError(key string) error {
-	return UnsupportedBoundsError(key + ".last reaches beyond the years 1 to 9999")
+	return InvalidRangeBoundsError(key + ".last reaches beyond the years 1 to 9999")
 }
 
 // lastUnitsInterval is the interval of the last n units, or of the unit that holds as_of and those
@@ -90,21 +90,21 @@ func (t TimeContext) lastUnitsInterval(n int, unit sqlexpr.Grain, complete bool)
 }
 
 func boundsOfLastUnits(c clock.Clock, asOf time.Time, n int, unit sqlexpr.Grain, complete bool) (start, end time.Time) {
-	this := c.Floor(asOf, unit)
+	this := c.FloorTime(asOf, unit)
 	switch {
 	case complete:
-		return c.Shift(this, unit, -n), this
+		return c.ShiftTime(this, unit, -n), this
 	case unit.IsWithinDay():
-		return c.Shift(this, unit, 1-n), c.Shift(this, unit, 1)
+		return c.ShiftTime(this, unit, 1-n), c.ShiftTime(this, unit, 1)
 	}
-	return c.Shift(this, unit, 1-n), c.Shift(c.Floor(asOf, sqlexpr.GrainDay), sqlexpr.GrainDay, 1)
+	return c.ShiftTime(this, unit, 1-n), c.ShiftTime(c.FloorTime(asOf, sqlexpr.GrainDay), sqlexpr.GrainDay, 1)
 }
 
-// DescribeRelativeRange describes an interval of a relative range as a response does.
-func (t TimeContext) DescribeRelativeRange(tag, dimension string, i Interval) plan.ResolvedTimeRange {
+// NewResolvedTimeRange describes an interval of a relative range as a response does.
+func (t TimeContext) NewResolvedTimeRange(tag, dimension string, i Interval) plan.ResolvedTimeRange {
 	start, end := i.Start.OnClock(t.Clock).Time, i.End.OnClock(t.Clock).Time
 	return plan.ResolvedTimeRange{
-		Tag: tag, Start: BoundAt(t.Clock.LocalTime(start)).Text(), End: BoundAt(t.Clock.LocalTime(end)).Text(), Dimension: dimension,
+		Tag: tag, Start: BoundAt(t.Clock.LocalTimeOfInstant(start)).Text(), End: BoundAt(t.Clock.LocalTimeOfInstant(end)).Text(), Dimension: dimension,
 		AsOf: BoundAt(t.asOf.shown).Text(), TimeZone: t.Clock.ZoneName(), From: start.Unix(), To: end.Unix(),
 	}
 }

@@ -19,8 +19,8 @@ const (
 	htmlOpeningTagFromOtherSite = `<html lang="en" data-opened="elsewhere">`
 )
 
-// PageOpenedFromOtherSite returns the page as a link of another site opens it.
-func PageOpenedFromOtherSite() (static.File, error) {
+// PageForCrossSiteLink returns the page as a link of another site opens it.
+func PageForCrossSiteLink() (static.File, error) {
 	page, err := embeddedFiles.ReadFile("dist/index.html")
 	if err != nil {
 		return static.File{}, fmt.Errorf("the explorer is not embedded: %w", err)

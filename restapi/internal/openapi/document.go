@@ -45,7 +45,7 @@ type Operation struct {
 	Body     any
 	Examples []Example
 	Answers  []Response
-	Failures []FailureResponse
+	Failures []FailureStatusWithCodes
 }
 
 // Parameter is one parameter of the query string, or a header.
@@ -83,8 +83,8 @@ type Response struct {
 // Header is a header of a response.
 type Header struct{ Name, Description string }
 
-// FailureResponse is a status with the codes that come with it, the commonest first.
-type FailureResponse struct {
+// FailureStatusWithCodes is a status with the codes that come with it, the commonest first.
+type FailureStatusWithCodes struct {
 	Status      int
 	Description string
 	Codes       []CodeDescription
@@ -227,7 +227,7 @@ func (a Response) addToOperation(op *openapi31.Operation) {
 	describeHeaders(response, a.Headers)
 }
 
-func (f FailureResponse) addToOperation(op *openapi31.Operation) {
+func (f FailureStatusWithCodes) addToOperation(op *openapi31.Operation) {
 	response := findOrAddResponse(op, f.Status)
 	response.Description = f.Description
 	media := response.Content[mimeJSON]

@@ -43,28 +43,28 @@ type MetricQuery struct {
 
 // PrepareJSONSchema requires the keys of a query, or a saved query that has them.
 func (MetricQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	requireOneSet(s, []string{"metrics"}, []string{savedKey}, []string{"distinct", "group_by"})
+	requireAllKeysOfAnySet(s, []string{"metrics"}, []string{savedKey}, []string{"distinct", "group_by"})
 	return nil
 }
 
 // PrepareJSONSchema requires the keys of a query, or a saved query that has them.
 func (DetailQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	requireOneSet(s, []string{"from", "fields"}, []string{savedKey})
+	requireAllKeysOfAnySet(s, []string{"from", "fields"}, []string{savedKey})
 	return nil
 }
 
 // PrepareJSONSchema requires the keys of a query, or a saved query that has them.
 func (AttributeQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	requireOneSet(s, []string{"metric", "dimensions", "baseline", "current"}, []string{savedKey})
+	requireAllKeysOfAnySet(s, []string{"metric", "dimensions", "baseline", "current"}, []string{savedKey})
 	return nil
 }
 
 // savedKey names a saved query, which has the keys of a whole one.
 const savedKey = "saved"
 
-// requireOneSet requires all keys of at least one set. It does so by negation: generators of types read anyOf as a union,
+// requireAllKeysOfAnySet requires all keys of at least one set. It does so by negation: generators of types read anyOf as a union,
 // and make an unknown type of a member without properties.
-func requireOneSet(s *jsonschema.Schema, sets ...[]string) {
+func requireAllKeysOfAnySet(s *jsonschema.Schema, sets ...[]string) {
 	var lacks jsonschema.Schema
 	for _, keys := range sets {
 		has := jsonschema.Schema{Required: keys}

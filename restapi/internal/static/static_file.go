@@ -64,8 +64,8 @@ func NewFile(path, contentType string, stored []byte) File {
 	return f
 }
 
-// Compressible reports whether the file has a form compressed by gzip.
-func (f File) Compressible() bool { return f.packed != nil }
+// HasGzippedBytes reports whether the file has a form compressed by gzip.
+func (f File) HasGzippedBytes() bool { return f.packed != nil }
 
 // GzippedBytes returns the file compressed by gzip, nil when it is too small for that.
 func (f File) GzippedBytes() []byte {

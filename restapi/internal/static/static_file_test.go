@@ -50,7 +50,7 @@ func TestFile_BothFormsAreMadeOnce(t *testing.T) {
 			if err != nil || &again[0] != &plain[0] || &packed[0] != &f.GzippedBytes()[0] {
 				t.Error("a form is made for each request")
 			}
-			if !f.Compressible() || f.ETag == f.PackedETag || f.PackedETag == "" {
+			if !f.HasGzippedBytes() || f.ETag == f.PackedETag || f.PackedETag == "" {
 				t.Errorf("validators %s and %s", f.ETag, f.PackedETag)
 			}
 		})
@@ -59,7 +59,7 @@ func TestFile_BothFormsAreMadeOnce(t *testing.T) {
 
 func TestFile_ASmallOneIsNotCompressed(t *testing.T) {
 	f := static.NewFile("/icon.svg", static.TypeSVG, []byte("<svg/>"))
-	if plain, err := f.UncompressedBytes(); f.Compressible() || f.GzippedBytes() != nil || f.PackedETag != "" || string(plain) != "<svg/>" || err != nil {
+	if plain, err := f.UncompressedBytes(); f.HasGzippedBytes() || f.GzippedBytes() != nil || f.PackedETag != "" || string(plain) != "<svg/>" || err != nil {
 		t.Errorf("%+v", f)
 	}
 }

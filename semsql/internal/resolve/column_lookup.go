@@ -24,7 +24,7 @@ type columnMeaning struct {
 func (s *Scope) resolveColumn(c *parse.Column) (columnMeaning, error) {
 	m, err := s.resolveOwnColumn(c)
 	if err != nil && IsUnknownColumn(err) && s.isOfOuterSelect(c) {
-		return columnMeaning{}, sqlerror.New(sqlerror.CodeUnsupported, c.Position(), "the subquery reads "+planerr.ClipText(pathText(c.Path))+" of the select around it: a correlated subquery has no meaning over the model").
+		return columnMeaning{}, sqlerror.New(sqlerror.CodeUnsupported, c.CharacterPosition(), "the subquery reads "+planerr.ClipText(pathText(c.Path))+" of the select around it: a correlated subquery has no meaning over the model").
 			WithHint("write the condition as field IN (SELECT …), or join the results of two selects")
 	}
 	return m, err
@@ -48,7 +48,7 @@ func (s *Scope) HasColumn(c *parse.Column) bool {
 
 // resolveOwnColumn finds what a column of the select itself means.
 func (s *Scope) resolveOwnColumn(c *parse.Column) (columnMeaning, error) {
-	if err := s.checkMergedExpressionNodes(c.Position()); err != nil {
+	if err := s.checkMergedExpressionNodes(c.CharacterPosition()); err != nil {
 		return columnMeaning{}, err
 	}
 	name, qualifier := c.Path[len(c.Path)-1], c.Path[:len(c.Path)-1]
@@ -60,7 +60,7 @@ func (s *Scope) resolveOwnColumn(c *parse.Column) (columnMeaning, error) {
 			continue
 		}
 		named = true
-		columns, err := s.meaningsInSource(source, name, c.Position())
+		columns, err := s.meaningsInSource(source, name, c.CharacterPosition())
 		if err != nil {
 			return columnMeaning{}, err
 		}
@@ -70,9 +70,9 @@ func (s *Scope) resolveOwnColumn(c *parse.Column) (columnMeaning, error) {
 		}
 	}
 	if len(qualifier) == 1 && len(found) == 0 {
-		found = s.fieldMeaningsInDataset(qualifier[0], name, c.Position())
+		found = s.fieldMeaningsInDataset(qualifier[0], name, c.CharacterPosition())
 		if s.roles && len(found) == 0 {
-			found = append(s.metricMeaningsInDataset(qualifier[0], name, c.Position()), s.fieldMeaningsInRole(qualifier[0], name, c.Position())...)
+			found = append(s.metricMeaningsInDataset(qualifier[0], name, c.CharacterPosition()), s.fieldMeaningsInRole(qualifier[0], name, c.CharacterPosition())...)
 		}
 	}
 	switch {
@@ -106,14 +106,14 @@ func (s *Scope) meaningOfColumn(column *relations.Column, source *Source, at int
 	ref := Reference{Column: column.Name}
 	switch {
 	case column.Metric != nil:
-		ref.Kind, ref.Metric = MetricReference, column.Metric
+		ref.Kind, ref.Metric = MetricReferenceKind, column.Metric
 	case column.Field != nil:
-		ref.Kind, ref.Field, ref.Path = FieldReference, column.Field, column.Path
+		ref.Kind, ref.Field, ref.Path = FieldReferenceKind, column.Field, column.Path
 		if source.Role != nil {
 			ref.Path = source.Role
 		}
 	default:
-		ref.Kind = MetricTimeReference
+		ref.Kind = MetricTimeReferenceKind
 	}
 	return columnMeaning{s.Refs.Add(at, ref), column.Name}
 }
@@ -121,7 +121,7 @@ func (s *Scope) meaningOfColumn(column *relations.Column, source *Source, at int
 // fieldMeaningsInDataset finds dataset.field where the wide relation is a source.
 func (s *Scope) fieldMeaningsInDataset(dataset, name parse.Name, at int) []columnMeaning {
 	wide := s.WideSource()
-	if wide == nil || !wide.showsAllColumns() {
+	if wide == nil || !wide.keepsAllRelationColumns() {
 		return nil
 	}
 	d := s.Cat.Dataset(dataset.Text)
@@ -141,10 +141,10 @@ func (s *Scope) fieldMeaningsInDataset(dataset, name parse.Name, at int) []colum
 	return out
 }
 
-// showsAllColumns reports whether every column of the relation can be named: no derived table leaves
+// keepsAllRelationColumns reports whether every column of the relation can be named: no derived table leaves
 // one out.
-func (s *Source) showsAllColumns() bool {
-	return s.merged == nil || s.merged.starItem() != nil && s.merged.source.showsAllColumns()
+func (s *Source) keepsAllRelationColumns() bool {
+	return s.merged == nil || s.merged.starItem() != nil && s.merged.source.keepsAllRelationColumns()
 }
 
 // columnNames lists the names of the columns that a select can read.
@@ -154,7 +154,7 @@ func (s *Scope) columnNames() []string {
 		for _, c := range source.columns {
 			out = append(out, c.Name)
 		}
-		if source.merged != nil && !source.showsAllColumns() {
+		if source.merged != nil && !source.keepsAllRelationColumns() {
 			for i := range source.merged.items {
 				out = append(out, source.merged.itemColumnName(i))
 			}
@@ -171,7 +171,7 @@ func (s *Scope) columnNames() []string {
 
 func (s *Scope) unknownColumnError(c *parse.Column) error {
 	name := c.Path[len(c.Path)-1].Text
-	e := sqlerror.New(codeUnknownColumn, c.Position(), s.relationNamesText()+" has no column "+planerr.ClipText(name))
+	e := sqlerror.New(codeUnknownColumn, c.CharacterPosition(), s.relationNamesText()+" has no column "+planerr.ClipText(name))
 	e = e.WithCandidates(suggest.Nearest(name, s.columnNames(), sqlerror.MaxCandidates)).WithUnknownName(s.newUnknownName(name, false))
 	if !s.results && s.WideSource() == nil && (len(s.Cat.FieldsNamed(name)) > 0 || s.Cat.Metric(name) != nil) {
 		if table := s.onlyTable(); table != nil {
@@ -213,7 +213,7 @@ func (s *Scope) unknownQualifierError(c *parse.Column) error {
 		}
 	}
 	qualifier := pathText(c.Path[:len(c.Path)-1])
-	e := sqlerror.New(codeUnknownColumn, c.Position(), "no relation of FROM is named "+planerr.ClipText(qualifier)).WithSQLState(sqlerror.SQLStateUndefinedTable)
+	e := sqlerror.New(codeUnknownColumn, c.CharacterPosition(), "no relation of FROM is named "+planerr.ClipText(qualifier)).WithSQLState(sqlerror.SQLStateUndefinedTable)
 	return e.WithCandidates(suggest.Nearest(qualifier, names, sqlerror.MaxCandidates))
 }
 
@@ -240,7 +240,7 @@ func (s *Scope) ambiguousColumnError(c *parse.Column) error {
 	for _, path := range paths {
 		candidates = append(candidates, pathText(path))
 	}
-	e := sqlerror.New(planerr.CodeAmbiguousDimension, c.Position(), "the name "+planerr.ClipText(name.Text)+" means several columns").WithCandidates(candidates)
+	e := sqlerror.New(planerr.CodeAmbiguousDimension, c.CharacterPosition(), "the name "+planerr.ClipText(name.Text)+" means several columns").WithCandidates(candidates)
 	if len(paths) == 0 || len(c.Path) > 1 {
 		return e
 	}

@@ -28,7 +28,7 @@ func parseExpressionTemplate(origin parse.Expr, text string, operands ...sqlexpr
 		}
 		return operands[i]
 	})
-	return withPosition(origin.Position(), out), nil
+	return exprWithStatementPosition(origin.CharacterPosition(), out), nil
 }
 
 func templateError(origin parse.Expr, err error) error {
@@ -36,11 +36,11 @@ func templateError(origin parse.Expr, err error) error {
 	if !errors.As(err, &syntax) {
 		return err
 	}
-	return sqlerror.New("unsupported_expression", origin.Position(), syntax.Error()).WithHint(syntax.Hint)
+	return sqlerror.New("unsupported_expression", origin.CharacterPosition(), syntax.Error()).WithHint(syntax.Hint)
 }
 
-// withPosition is the outermost node of a template at its place in the statement.
-func withPosition(at int, e sqlexpr.Expr) sqlexpr.Expr {
+// exprWithStatementPosition is the outermost node of a template at its place in the statement.
+func exprWithStatementPosition(at int, e sqlexpr.Expr) sqlexpr.Expr {
 	position := sqlexpr.Position(at)
 	switch e := e.(type) {
 	case *sqlexpr.Call:
@@ -59,12 +59,12 @@ func withPosition(at int, e sqlexpr.Expr) sqlexpr.Expr {
 	return e
 }
 
-// quoteText is a text literal of the expression language.
-func quoteText(s string) string { return sqlexpr.Format(&sqlexpr.String{Value: s}) }
+// quoteAsTextLiteral is a text literal of the expression language.
+func quoteAsTextLiteral(s string) string { return sqlexpr.Format(&sqlexpr.String{Value: s}) }
 
-// sanitizeWords keeps a text that is made of words and digits; any other becomes a word that the language
+// plainWordsOrUnknownWord keeps a text that is made of words and digits; any other becomes a word that the language
 // does not know.
-func sanitizeWords(s string) string {
+func plainWordsOrUnknownWord(s string) string {
 	for _, c := range []byte(s) {
 		switch {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == ' ':

@@ -27,13 +27,13 @@ func (s *Statement) newScope(tables *CommonTables, syntax *parse.Select, depth i
 			}
 			scope.Sources = []*Source{source}
 			scope.Root = source.Relation.Dataset
-			return scope, scope.addMergedConditions(depth)
+			return scope, scope.addConditionsOfInlinedTables(depth)
 		}
 	}
 	if err := scope.resolveJoins(from, depth); err != nil {
 		return nil, err
 	}
-	return scope, scope.addMergedConditions(depth)
+	return scope, scope.addConditionsOfInlinedTables(depth)
 }
 
 // newSource resolves one relation of FROM. The conditions of tables that are merged into it are the scope's.
@@ -43,11 +43,11 @@ func (s *Scope) newSource(relation parse.Relation, depth int) (*Source, error) {
 		return s.newTableSource(r, depth)
 	case *parse.DerivedTable:
 		if r.Lateral {
-			return nil, sqlerror.New(sqlerror.CodeUnsupported, r.Position(), "LATERAL has no meaning over the model")
+			return nil, sqlerror.New(sqlerror.CodeUnsupported, r.CharacterPosition(), "LATERAL has no meaning over the model")
 		}
-		return s.newMergedSource(r, r.Query, s.Tables, r.Alias, depth)
+		return s.newInlinedTableSource(r, r.Query, s.Tables, r.Alias, depth)
 	}
-	return nil, sqlerror.New(sqlerror.CodeUnsupported, relation.Position(), "this relation has no meaning in this place")
+	return nil, sqlerror.New(sqlerror.CodeUnsupported, relation.CharacterPosition(), "this relation has no meaning in this place")
 }
 
 func (s *Scope) newTableSource(t *parse.Table, depth int) (*Source, error) {
@@ -60,10 +60,10 @@ func (s *Scope) newTableSource(t *parse.Table, depth int) (*Source, error) {
 			if len(alias.Columns) == 0 && len(common.Columns) > 0 {
 				alias = &parse.TableAlias{Pos: alias.Pos, Name: alias.Name, Columns: common.Columns}
 			}
-			return s.newMergedSource(t, common.Query, visible, alias, depth)
+			return s.newInlinedTableSource(t, common.Query, visible, alias, depth)
 		}
 	}
-	relation, err := s.findRelation(t)
+	relation, err := s.findModelRelationOfTable(t)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func renameSourceColumns(s *Scope, source *Source, alias *parse.TableAlias) (*So
 		return nil, tooManyAliasColumnsError(alias)
 	}
 	inner := &Scope{Statement: s.Statement, Tables: s.Tables, Sources: []*Source{{Relation: source.Relation, path: source.path}}, Root: source.Relation.Dataset}
-	m := &mergedTable{names: alias.Columns, scope: inner, source: inner.Sources[0]}
+	m := &inlinedDerivedTable{names: alias.Columns, scope: inner, source: inner.Sources[0]}
 	for _, c := range columns {
 		m.items = append(m.items, &parse.SelectItem{Pos: alias.Pos, X: &parse.Column{Pos: alias.Pos, Path: []parse.Name{{Text: c.Name, Quoted: true}}}})
 	}
@@ -92,11 +92,11 @@ func renameSourceColumns(s *Scope, source *Source, alias *parse.TableAlias) (*So
 }
 
 func tooManyAliasColumnsError(alias *parse.TableAlias) error {
-	return sqlerror.New(planerr.CodeBadRequest, alias.Position(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState("42P10")
+	return sqlerror.New(planerr.CodeBadRequest, alias.CharacterPosition(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState("42P10")
 }
 
-// findRelation finds the relation of the model that a table names.
-func (s *Scope) findRelation(t *parse.Table) (*relations.Relation, error) {
+// findModelRelationOfTable finds the relation of the model that a table names.
+func (s *Scope) findModelRelationOfTable(t *parse.Table) (*relations.Relation, error) {
 	name := t.Path[len(t.Path)-1]
 	known := true
 	switch len(t.Path) {
@@ -110,32 +110,32 @@ func (s *Scope) findRelation(t *parse.Table) (*relations.Relation, error) {
 	case known && len(found) == 1:
 		return found[0], nil
 	case known && len(found) > 1:
-		return nil, sqlerror.New(planerr.CodeAmbiguousDimension, t.Position(), "several relations are named "+planerr.ClipText(name.Text)+" but for case: put the name in quotes")
+		return nil, sqlerror.New(planerr.CodeAmbiguousDimension, t.CharacterPosition(), "several relations are named "+planerr.ClipText(name.Text)+" but for case: put the name in quotes")
 	}
-	e := sqlerror.New(planerr.CodeUnknownDataset, t.Position(), "the relation "+planerr.ClipText(pathText(t.Path))+" does not exist")
+	e := sqlerror.New(planerr.CodeUnknownDataset, t.CharacterPosition(), "the relation "+planerr.ClipText(pathText(t.Path))+" does not exist")
 	return nil, e.WithCandidates(suggest.Nearest(name.Text, s.Schema.Names(), sqlerror.MaxCandidates))
 }
 
-// newMergedSource merges a derived or common table that only projects and filters one relation.
-func (s *Scope) newMergedSource(at parse.Node, q *parse.Query, tables *CommonTables, alias *parse.TableAlias, depth int) (*Source, error) {
+// newInlinedTableSource merges a derived or common table that only projects and filters one relation.
+func (s *Scope) newInlinedTableSource(at parse.Node, q *parse.Query, tables *CommonTables, alias *parse.TableAlias, depth int) (*Source, error) {
 	if depth++; depth > maxMergeDepth {
-		return nil, sqlerror.New(planerr.CodeBadRequest, at.Position(), "derived tables are more than 16 levels deep").WithSQLState(sqlerror.SQLStateTooComplex)
+		return nil, sqlerror.New(planerr.CodeBadRequest, at.CharacterPosition(), "derived tables are more than 16 levels deep").WithSQLState(sqlerror.SQLStateTooComplex)
 	}
 	body, ok := q.Body.(*parse.Select)
-	if !ok || !IsMergeable(q) {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, at.Position(), "a derived table that groups, limits or combines rows has no meaning in this place")
+	if !ok || !CanInlineDerivedTable(q) {
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, at.CharacterPosition(), "a derived table that groups, limits or combines rows has no meaning in this place")
 	}
 	inner, err := s.newScope(tables.WithCommonTables(q.With), body, depth)
 	if err != nil {
 		return nil, err
 	}
-	m := &mergedTable{items: body.Items, scope: inner, source: inner.Sources[0]}
+	m := &inlinedDerivedTable{items: body.Items, scope: inner, source: inner.Sources[0]}
 	out := &Source{Relation: m.source.Relation, merged: m}
 	if alias != nil {
 		out.Alias, m.names = alias.Name, alias.Columns
 	}
 	if len(m.names) > 0 && m.starItem() != nil {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, alias.Position(), "an alias with names of columns over a star has no meaning here: name the columns in the derived table")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, alias.CharacterPosition(), "an alias with names of columns over a star has no meaning here: name the columns in the derived table")
 	}
 	if len(m.names) > len(m.items) {
 		return nil, tooManyAliasColumnsError(alias)
@@ -143,8 +143,8 @@ func (s *Scope) newMergedSource(at parse.Node, q *parse.Query, tables *CommonTab
 	return out, nil
 }
 
-// addMergedConditions lowers the conditions of the merged tables, once it is known which path leads to each.
-func (s *Scope) addMergedConditions(depth int) error {
+// addConditionsOfInlinedTables lowers the conditions of the merged tables, once it is known which path leads to each.
+func (s *Scope) addConditionsOfInlinedTables(depth int) error {
 	if depth > 0 {
 		return nil // the outermost scope collects all
 	}

@@ -10,13 +10,13 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// fieldEquality is an equality between a field of one side of a join and one of the other.
-type fieldEquality struct{ left, right *catalog.Field }
+// joinFieldEquality is an equality between a field of one side of a join and one of the other.
+type joinFieldEquality struct{ left, right *catalog.Field }
 
 // joinEqualities are the equalities of a join, all between the same two sources.
 type joinEqualities struct {
 	left, right int // of Sources; -1 without an equality
-	pairs       []fieldEquality
+	pairs       []joinFieldEquality
 }
 
 // findJoinEdge finds the relationship that a join follows.
@@ -45,7 +45,7 @@ func (s *Scope) findJoinEdge(step joinStep) (joinEdge, error) {
 	}
 	switch len(found) {
 	case 0:
-		step.left, step.right = sourceSpan{on.left, on.left + 1}, sourceSpan{on.right, on.right + 1}
+		step.left, step.right = sourceIndexRange{on.left, on.left + 1}, sourceIndexRange{on.right, on.right + 1}
 		return joinEdge{}, s.undeclaredJoinError(step)
 	case 1:
 		return found[0], s.checkJoinKeepsModelRows(found[0], on, step)
@@ -58,14 +58,14 @@ func (s *Scope) findJoinEdge(step joinStep) (joinEdge, error) {
 }
 
 // equalsRelationshipKey reports whether the equalities are exactly the columns of a relationship.
-func equalsRelationshipKey(rel *catalog.Relationship, pairs []fieldEquality, reverse bool) bool {
+func equalsRelationshipKey(rel *catalog.Relationship, pairs []joinFieldEquality, reverse bool) bool {
 	if len(rel.FromFields) != len(pairs) {
 		return false
 	}
 	for i := range rel.FromFields {
-		want := fieldEquality{left: rel.FromFields[i], right: rel.ToFields[i]}
+		want := joinFieldEquality{left: rel.FromFields[i], right: rel.ToFields[i]}
 		if reverse {
-			want = fieldEquality{left: rel.ToFields[i], right: rel.FromFields[i]}
+			want = joinFieldEquality{left: rel.ToFields[i], right: rel.FromFields[i]}
 		}
 		if !slices.Contains(pairs, want) {
 			return false
@@ -145,9 +145,9 @@ func (s *Scope) readJoinEquality(step joinStep, cond parse.Expr) (on joinEqualit
 	}
 	switch {
 	case step.left.containsSource(left) && step.right.containsSource(right):
-		return joinEqualities{left, right, []fieldEquality{{leftField, rightField}}}, true, nil
+		return joinEqualities{left, right, []joinFieldEquality{{leftField, rightField}}}, true, nil
 	case step.left.containsSource(right) && step.right.containsSource(left):
-		return joinEqualities{right, left, []fieldEquality{{rightField, leftField}}}, true, nil
+		return joinEqualities{right, left, []joinFieldEquality{{rightField, leftField}}}, true, nil
 	}
 	return on, false, nil
 }
@@ -169,7 +169,7 @@ func (s *Scope) sourceAndFieldOf(e parse.Expr) (source int, f *catalog.Field, ok
 			continue
 		}
 		if ref, isRef := m.expr.(*sqlexpr.Ref); isRef {
-			if r := s.Refs.ReferenceOf(ref); r.Kind == FieldReference {
+			if r := s.Refs.ReferenceOf(ref); r.Kind == FieldReferenceKind {
 				return i, r.Field, true, nil
 			}
 		}
@@ -188,17 +188,17 @@ func (s *Scope) undeclaredJoinError(step joinStep) error {
 	if len(names) == 0 {
 		return e.WithHint("no relationship of the model joins the two")
 	}
-	e = e.WithHint("ON " + parse.Format(s.joinCondition(edges[0])))
+	e = e.WithHint("ON " + parse.Format(s.conditionOfDeclaredRelationship(edges[0])))
 	if step.join == nil {
 		return e.WithSuggestedStatement(s.FormatWithReplacedPart(s.syntax, func() parse.Node {
 			joined := *s.syntax
-			joined.Where = AndConditions(s.joinCondition(edges[0]), s.syntax.Where)
+			joined.Where = AndConditions(s.conditionOfDeclaredRelationship(edges[0]), s.syntax.Where)
 			return &joined
 		}))
 	}
 	return e.WithSuggestedStatement(s.FormatWithReplacedPart(step.join, func() parse.Node {
 		declared := *step.join
-		declared.On, declared.Using, declared.Natural = s.joinCondition(edges[0]), nil, false
+		declared.On, declared.Using, declared.Natural = s.conditionOfDeclaredRelationship(edges[0]), nil, false
 		if step.kind != parse.LeftJoin {
 			declared.Kind = parse.InnerJoin
 		}
@@ -226,8 +226,8 @@ func (s *Scope) possibleJoinEdges(step joinStep) []joinEdge {
 	return out
 }
 
-// joinCondition is the condition that joins along a relationship.
-func (s *Scope) joinCondition(e joinEdge) parse.Expr {
+// conditionOfDeclaredRelationship is the condition that joins along a relationship.
+func (s *Scope) conditionOfDeclaredRelationship(e joinEdge) parse.Expr {
 	var out parse.Expr
 	column := func(source int, f *catalog.Field) parse.Expr {
 		return &parse.Column{Path: []parse.Name{{Text: s.Sources[source].displayName(), Quoted: s.Sources[source].Alias.Quoted}, {Text: f.Name}}}

@@ -18,7 +18,7 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 		return s.lowerWindow(c)
 	}
 	if c.Over != nil {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Position(), "a window call has no meaning in this place").
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.CharacterPosition(), "a window call has no meaning in this place").
 			WithHint("select the rows in a derived table and write the window call around it")
 	}
 	name := strings.ToLower(c.Function.Text)
@@ -45,7 +45,7 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 		return nil, err
 	}
 	if foreign, ok := sqlexpr.FirstParamOrUnknownCall(out).(*sqlexpr.Call); ok {
-		return nil, unknownFunctionError(c.Position(), foreign.Name.Text)
+		return nil, unknownFunctionError(c.CharacterPosition(), foreign.Name.Text)
 	}
 	return out, s.checkAggregate(c, out)
 }
@@ -57,7 +57,7 @@ func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 		return nil
 	}
 	if _, known := catalog.AggOfCall(agg); !known {
-		return sqlerror.New("unsupported_aggregate", c.Position(), "the aggregate "+strings.ToUpper(c.Function.Text)+" is not supported").WithHint("the aggregates are " + strings.Join(catalog.AggregateFunctionNames(), ", "))
+		return sqlerror.New("unsupported_aggregate", c.CharacterPosition(), "the aggregate "+strings.ToUpper(c.Function.Text)+" is not supported").WithHint("the aggregates are " + strings.Join(catalog.AggregateFunctionNames(), ", "))
 	}
 	for _, arg := range agg.Args {
 		if inner := sqlexpr.FirstAggregate(arg); inner != nil {
@@ -65,9 +65,9 @@ func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 		}
 		for ref := range s.Refs.ReferencesOf(arg) {
 			switch {
-			case ref.Kind == RowCountReference, ref.Marked:
+			case ref.Kind == RowCountReferenceKind, ref.Marked:
 				return nestedAggregateError(c)
-			case ref.Kind == MetricReference:
+			case ref.Kind == MetricReferenceKind:
 				return s.metricAggregateMismatchError(c, ref.Metric)
 			}
 		}
@@ -76,7 +76,7 @@ func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 }
 
 func nestedAggregateError(c *parse.Call) error {
-	return sqlerror.New("nested_aggregate", c.Position(), "an aggregate is inside of the aggregate "+strings.ToUpper(c.Function.Text)).
+	return sqlerror.New("nested_aggregate", c.CharacterPosition(), "an aggregate is inside of the aggregate "+strings.ToUpper(c.Function.Text)).
 		WithHint("group in a derived table and aggregate its rows")
 }
 
@@ -94,7 +94,7 @@ type callTemplateWriter struct {
 }
 
 func (b *callTemplateWriter) writeCall(name string, c *parse.Call) error {
-	b.text.WriteString(sanitizeWords(name))
+	b.text.WriteString(plainWordsOrUnknownWord(name))
 	b.text.WriteByte('(')
 	if c.Distinct {
 		b.text.WriteString("DISTINCT ")
@@ -104,7 +104,7 @@ func (b *callTemplateWriter) writeCall(name string, c *parse.Call) error {
 			b.text.WriteString(", ")
 		}
 		if part, ok := datePartWord(name, i, arg); ok {
-			b.text.WriteString(quoteText(part))
+			b.text.WriteString(quoteAsTextLiteral(part))
 		} else if err := b.writeOperand(arg); err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func (b *callTemplateWriter) writeOrderBy(items []*parse.OrderItem) error {
 		return nil
 	}
 	if len(items) > 1 || items[0].Nulls != parse.NullsDefault {
-		return sqlerror.New(sqlerror.CodeUnsupported, items[0].Position(), "an aggregate orders by one expression, NULL last")
+		return sqlerror.New(sqlerror.CodeUnsupported, items[0].CharacterPosition(), "an aggregate orders by one expression, NULL last")
 	}
 	b.text.WriteString(" WITHIN GROUP (ORDER BY ")
 	if err := b.writeOperand(items[0].X); err != nil {
@@ -189,7 +189,7 @@ func checkTruncPart(c *parse.Call) error {
 			return nil
 		}
 	}
-	return sqlerror.New(sqlerror.CodeUnsupported, c.Arguments[0].Position(), "DATE_TRUNC begins with one of its parts as text").WithCandidates(sqlexpr.GrainNames())
+	return sqlerror.New(sqlerror.CodeUnsupported, c.Arguments[0].CharacterPosition(), "DATE_TRUNC begins with one of its parts as text").WithCandidates(sqlexpr.GrainNames())
 }
 
 // lowerPostgresCall reads functions of PostgreSQL that the language has under another form.
@@ -203,7 +203,7 @@ func (s *Scope) lowerPostgresCall(name string, c *parse.Call) (x sqlexpr.Expr, o
 		x, err = s.lowerCast(&parse.Cast{Pos: c.Pos, X: c.Arguments[0], To: &parse.TypeName{Pos: c.Pos, Name: "date"}})
 		return x, true, err
 	case (name == "to_date" || name == "to_timestamp") && len(c.Arguments) == 2:
-		x, err = s.lowerFormattedTime(name, c)
+		x, err = s.lowerToDateOrToTimestamp(name, c)
 		return x, true, err
 	case name == "strpos" && len(c.Arguments) == 2:
 		list, err := s.lowerExprs(c.Arguments)

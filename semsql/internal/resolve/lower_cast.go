@@ -14,7 +14,7 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	cast, err := parseExpressionTemplate(e, "CAST(:a0 AS "+typeText(e.To)+")", x)
+	cast, err := parseExpressionTemplate(e, "CAST(:a0 AS "+typeInExpressionLanguage(e.To)+")", x)
 	if err != nil {
 		return nil, err
 	}
@@ -34,9 +34,9 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 // typeNameByPostgresName are types of PostgreSQL under the names that the language has for them.
 var typeNameByPostgresName = map[string]string{"bpchar": "char", "name": "text", "int4": "integer", "int8": "bigint", "float4": "real", "float8": "double precision"}
 
-// typeText is a type as the expression language writes it.
-func typeText(t *parse.TypeName) string {
-	name := sanitizeWords(t.Name)
+// typeInExpressionLanguage is a type as the expression language writes it.
+func typeInExpressionLanguage(t *parse.TypeName) string {
+	name := plainWordsOrUnknownWord(t.Name)
 	if known, ok := typeNameByPostgresName[name]; ok {
 		name = known
 	}

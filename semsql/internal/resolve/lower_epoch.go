@@ -17,7 +17,7 @@ func (s *Scope) lowerEpochExtract(e *parse.Extract, x sqlexpr.Expr) (sqlexpr.Exp
 	if s.TypeOf(x) == sqltype.Date {
 		return parseExpressionTemplate(e, "DATEDIFF(day, DATE '1970-01-01', :a0) * 86400", x)
 	}
-	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), "EXTRACT(EPOCH …) reads days; of other times the seconds have fractions, which engines count differently").
+	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), "EXTRACT(EPOCH …) reads days; of other times the seconds have fractions, which engines count differently").
 		WithHint("write FLOOR(EXTRACT(EPOCH FROM t) / n) with an integer n, or DATE_TRUNC")
 }
 
@@ -46,6 +46,6 @@ func (s *Scope) lowerSecondsBucket(c *parse.Call) (x sqlexpr.Expr, ok bool, err 
 	default:
 		return nil, false, nil
 	}
-	x, err = parseExpressionTemplate(c, "FLOOR(DATEDIFF(second, "+start+", :a0) / :a1)", t, &sqlexpr.Number{Position: sqlexpr.Position(count.Position()), Text: count.Text})
+	x, err = parseExpressionTemplate(c, "FLOOR(DATEDIFF(second, "+start+", :a0) / :a1)", t, &sqlexpr.Number{Position: sqlexpr.Position(count.CharacterPosition()), Text: count.Text})
 	return x, true, err
 }

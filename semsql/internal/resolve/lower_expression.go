@@ -12,16 +12,16 @@ import (
 // LowerExpr turns an expression into one of the model's language over references. A subquery and a window
 // call have no place in it.
 func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
-	if err := s.checkMergedExpressionNodes(e.Position()); err != nil {
+	if err := s.checkMergedExpressionNodes(e.CharacterPosition()); err != nil {
 		return nil, err
 	}
-	at := sqlexpr.Position(e.Position())
+	at := sqlexpr.Position(e.CharacterPosition())
 	switch e := e.(type) {
 	case *parse.Column:
 		m, err := s.resolveColumn(e)
 		return m.expr, err
 	case *parse.Star:
-		return nil, sqlerror.New(sqlerror.CodeSyntax, e.Position(), "a star is a column list or the argument of COUNT")
+		return nil, sqlerror.New(sqlerror.CodeSyntax, e.CharacterPosition(), "a star is a column list or the argument of COUNT")
 	case *parse.Parameter:
 		return s.lowerParameter(e)
 	case *parse.Number:
@@ -35,9 +35,9 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 	case *parse.TimeLiteral:
 		return s.lowerTimeLiteral(e)
 	case *parse.Interval:
-		return parseExpressionTemplate(e, "INTERVAL "+quoteText(e.Value)+" "+sanitizeWords(e.Unit))
+		return parseExpressionTemplate(e, "INTERVAL "+quoteAsTextLiteral(e.Value)+" "+plainWordsOrUnknownWord(e.Unit))
 	case *parse.SessionValue:
-		return lowerSessionValue(e)
+		return lowerCurrentDateOrTimestamp(e)
 	case *parse.Unary, *parse.Binary:
 		return s.lowerOperator(e)
 	case *parse.Between, *parse.In, *parse.Like, *parse.IsNull, *parse.IsTruth:
@@ -54,7 +54,7 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 		if isEpochExtract(e) {
 			return s.lowerEpochExtract(e, x)
 		}
-		return parseExpressionTemplate(e, "EXTRACT("+sanitizeWords(e.Part)+" FROM :a0)", x)
+		return parseExpressionTemplate(e, "EXTRACT("+plainWordsOrUnknownWord(e.Part)+" FROM :a0)", x)
 	case *parse.Call:
 		return s.lowerCall(e)
 	case *parse.MeasureCall:
@@ -62,10 +62,10 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 	case *parse.ScalarSubquery:
 		return s.lowerScalarSubquery(e)
 	case *parse.InQuery, *parse.Exists:
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), "a condition that reads a subquery is IN or NOT IN, and is joined to the others by AND").
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), "a condition that reads a subquery is IN or NOT IN, and is joined to the others by AND").
 			WithHint("write it as a conjunct of WHERE or HAVING: field IN (SELECT …)")
 	}
-	return nil, sqlerror.New(planerr.CodeInternal, e.Position(), fmt.Sprintf("no mapping of %T exists", e))
+	return nil, sqlerror.New(planerr.CodeInternal, e.CharacterPosition(), fmt.Sprintf("no mapping of %T exists", e))
 }
 
 // lowerExprs lowers a list.
@@ -81,16 +81,16 @@ func (s *Scope) lowerExprs(list []parse.Expr) ([]sqlexpr.Expr, error) {
 	return out, nil
 }
 
-func lowerSessionValue(e *parse.SessionValue) (sqlexpr.Expr, error) {
+func lowerCurrentDateOrTimestamp(e *parse.SessionValue) (sqlexpr.Expr, error) {
 	switch e.Word {
 	case "current_date", "current_timestamp":
-		return parseExpressionTemplate(e, sanitizeWords(e.Word))
+		return parseExpressionTemplate(e, plainWordsOrUnknownWord(e.Word))
 	}
-	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), e.Word+" has no value for rows of the model")
+	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), e.Word+" has no value for rows of the model")
 }
 
 func (s *Scope) lowerCase(e *parse.Case) (sqlexpr.Expr, error) {
-	out := &sqlexpr.Case{Position: sqlexpr.Position(e.Position())}
+	out := &sqlexpr.Case{Position: sqlexpr.Position(e.CharacterPosition())}
 	var err error
 	if e.Operand != nil {
 		if out.Operand, err = s.LowerExpr(e.Operand); err != nil {

@@ -20,18 +20,18 @@ func (s *Scope) lowerMeasure(e *parse.MeasureCall) (sqlexpr.Expr, error) {
 		return nil, s.toUnknownMetricError(e, err)
 	}
 	if s.results {
-		return nil, sqlerror.New(sqlerror.CodeAggregateMismatch, e.Position(), m.name+" is a column of a result, and MEASURE reads the metrics of a model").
+		return nil, sqlerror.New(sqlerror.CodeAggregateMismatch, e.CharacterPosition(), m.name+" is a column of a result, and MEASURE reads the metrics of a model").
 			WithSuggestedStatement(s.FormatWithReplacedPart(e, func() parse.Node { return e.Metric }))
 	}
 	ref, ok := m.expr.(*sqlexpr.Ref)
-	if !ok || s.Refs.ReferenceOf(ref).Kind != MetricReference {
-		return nil, sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Position(), planerr.ClipText(pathText(e.Metric.Path))+" is not a metric").
+	if !ok || s.Refs.ReferenceOf(ref).Kind != MetricReferenceKind {
+		return nil, sqlerror.New(planerr.CodeUnknownMetric, e.Metric.CharacterPosition(), planerr.ClipText(pathText(e.Metric.Path))+" is not a metric").
 			WithCandidates(suggest.Nearest(pathText(e.Metric.Path), s.metricNames(), sqlerror.MaxCandidates)).
 			WithUnknownName(s.newUnknownName(pathText(e.Metric.Path), true))
 	}
 	out := s.Refs.ReferenceOf(ref)
 	out.Marked = true
-	if out.Bindings, err = s.readParamBindings(out.Metric, e.Arguments); err != nil {
+	if out.Bindings, err = s.readParamsOfMeasureCall(out.Metric, e.Arguments); err != nil {
 		return nil, err
 	}
 	if e.Filter != nil {
@@ -39,7 +39,7 @@ func (s *Scope) lowerMeasure(e *parse.MeasureCall) (sqlexpr.Expr, error) {
 			return nil, err
 		}
 	}
-	return s.Refs.Add(e.Position(), out), nil
+	return s.Refs.Add(e.CharacterPosition(), out), nil
 }
 
 // toUnknownMetricError is the error of a name that MEASURE does not find.
@@ -49,7 +49,7 @@ func (s *Scope) toUnknownMetricError(e *parse.MeasureCall, err error) error {
 		return err
 	}
 	name := e.Metric.Path[len(e.Metric.Path)-1].Text
-	out := sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Position(), s.relationNamesText()+" has no metric "+planerr.ClipText(name))
+	out := sqlerror.New(planerr.CodeUnknownMetric, e.Metric.CharacterPosition(), s.relationNamesText()+" has no metric "+planerr.ClipText(name))
 	out = out.WithCandidates(suggest.Nearest(name, s.metricNames(), sqlerror.MaxCandidates))
 	return out.WithHint(unknown.Hint).WithUnknownName(s.newUnknownName(name, true))
 }
@@ -67,32 +67,32 @@ func (s *Scope) metricNames() []string {
 	return out
 }
 
-// readParamBindings reads the values of parameters, in the order of the metric's declaration.
-func (s *Scope) readParamBindings(m *catalog.Metric, args []*parse.NamedArgument) ([]ParamBinding, error) {
-	var out []ParamBinding
+// readParamsOfMeasureCall reads the values of parameters, in the order of the metric's declaration.
+func (s *Scope) readParamsOfMeasureCall(m *catalog.Metric, args []*parse.NamedArgument) ([]MetricParamBinding, error) {
+	var out []MetricParamBinding
 	for _, a := range args {
 		declared := s.declaredParamName(m, a.Name)
 		if declared == "" {
-			return nil, sqlerror.New(planerr.CodeUnknownMetricParam, a.Position(), m.Name+" has no parameter "+planerr.ClipText(a.Name.Text)).
-				WithCandidates(s.paramNames(m)).WithMetrics(m.Name)
+			return nil, sqlerror.New(planerr.CodeUnknownMetricParam, a.CharacterPosition(), m.Name+" has no parameter "+planerr.ClipText(a.Name.Text)).
+				WithCandidates(s.paramNamesOfMetric(m)).WithMetrics(m.Name)
 		}
 		value, err := s.LowerExpr(a.X)
 		if err != nil {
 			return nil, err
 		}
-		bound, ok := s.exampleParamBinding(m, declared, a.X, value)
+		bound, ok := s.exampleValueOfUnknownParameter(m, declared, a.X, value)
 		if !ok {
 			bound, ok = ParamValueOfLiteral(value)
 		}
 		if !ok {
-			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.X.Position(), "the value of the parameter "+declared+" is not a constant").WithMetrics(m.Name)
+			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.X.CharacterPosition(), "the value of the parameter "+declared+" is not a constant").WithMetrics(m.Name)
 		}
-		if slices.ContainsFunc(out, func(b ParamBinding) bool { return b.Name == declared }) {
-			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.Position(), "the parameter "+declared+" has two values").WithMetrics(m.Name)
+		if slices.ContainsFunc(out, func(b MetricParamBinding) bool { return b.Name == declared }) {
+			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.CharacterPosition(), "the parameter "+declared+" has two values").WithMetrics(m.Name)
 		}
-		out = append(out, ParamBinding{Name: declared, Value: bound})
+		out = append(out, MetricParamBinding{Name: declared, Value: bound})
 	}
-	slices.SortFunc(out, func(a, b ParamBinding) int { return compareText(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b MetricParamBinding) int { return compareText(a.Name, b.Name) })
 	return out, nil
 }
 
@@ -108,7 +108,7 @@ func compareText(a, b string) int {
 
 // declaredParamName is the declared name of a parameter; "" where the metric has none of that name.
 func (s *Scope) declaredParamName(m *catalog.Metric, name parse.Name) string {
-	for _, declared := range s.paramNames(m) {
+	for _, declared := range s.paramNamesOfMetric(m) {
 		if MatchesName(parse.Name{Text: declared, Quoted: true}, name) {
 			return declared
 		}
@@ -116,7 +116,7 @@ func (s *Scope) declaredParamName(m *catalog.Metric, name parse.Name) string {
 	return ""
 }
 
-func (s *Scope) paramNames(m *catalog.Metric) []string {
+func (s *Scope) paramNamesOfMetric(m *catalog.Metric) []string {
 	var out []string
 	for _, p := range s.Cat.ParamsOfMetric(m, s.Dialect) {
 		out = append(out, p.Name)

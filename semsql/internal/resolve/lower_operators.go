@@ -17,7 +17,7 @@ var binaryOpsByParseOp = [...]sqlexpr.BinaryOp{
 }
 
 func (s *Scope) lowerOperator(e parse.Expr) (sqlexpr.Expr, error) {
-	at := sqlexpr.Position(e.Position())
+	at := sqlexpr.Position(e.CharacterPosition())
 	switch e := e.(type) {
 	case *parse.Unary:
 		x, err := s.LowerExpr(e.X)
@@ -49,12 +49,12 @@ func (s *Scope) lowerBinary(e *parse.Binary) (sqlexpr.Expr, error) {
 			return nil, err
 		}
 	}
-	return &sqlexpr.Binary{Position: sqlexpr.Position(e.Position()), Op: op, L: l, R: r}, nil
+	return &sqlexpr.Binary{Position: sqlexpr.Position(e.CharacterPosition()), Op: op, L: l, R: r}, nil
 }
 
 // lowerPredicate lowers BETWEEN, IN, LIKE, IS NULL and IS TRUE.
 func (s *Scope) lowerPredicate(e parse.Expr) (sqlexpr.Expr, error) {
-	at := sqlexpr.Position(e.Position())
+	at := sqlexpr.Position(e.CharacterPosition())
 	switch e := e.(type) {
 	case *parse.Between:
 		list, err := s.lowerComparedValues(e.X, e.Low, e.High)
@@ -110,7 +110,7 @@ func (s *Scope) lowerLike(e *parse.Like) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := sqlexpr.Position(e.Position())
+	at := sqlexpr.Position(e.CharacterPosition())
 	out := &sqlexpr.Like{Position: at, Not: e.Not, Fold: e.Fold, X: x, Pattern: pattern, Escape: &sqlexpr.String{Position: at, Value: `\`}}
 	if e.Escape != nil {
 		if out.Escape, err = s.LowerExpr(e.Escape); err != nil {

@@ -18,7 +18,7 @@ func (s *Scope) lowerWindow(c *parse.Call) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &sqlexpr.WindowCall{Position: sqlexpr.Position(c.Position()), Call: x}
+	out := &sqlexpr.WindowCall{Position: sqlexpr.Position(c.CharacterPosition()), Call: x}
 	if out.Partition, err = s.lowerExprs(c.Over.PartitionBy); err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *Scope) lowerWindow(c *parse.Call) (sqlexpr.Expr, error) {
 // withoutConstantKeys drops the keys that order nothing, because MariaDB takes a window that only they order for the order of
 // the next one. The ranks, which some engines do not have without an order, keep theirs where all are constant.
 func (s *Scope) withoutConstantKeys(call *sqlexpr.Call, keys []sqlexpr.OrderItem) []sqlexpr.OrderItem {
-	isConstant := func(k sqlexpr.OrderItem) bool { return !s.Refs.HasReferenceIn(k.X) && !sqlexpr.HasAggregate(k.X) }
+	isConstant := func(k sqlexpr.OrderItem) bool { return !s.Refs.HasReferenceInExpr(k.X) && !sqlexpr.HasAggregate(k.X) }
 	rest := slices.DeleteFunc(slices.Clone(keys), isConstant)
 	if len(rest) == 0 && sqlexpr.InfoOfFunction(call.Fn).Class != sqlexpr.ClassAggregate {
 		return keys
@@ -58,7 +58,7 @@ func (s *Scope) withoutConstantKeys(call *sqlexpr.Call, keys []sqlexpr.OrderItem
 func (s *Scope) lowerWindowFunction(c *parse.Call) (*sqlexpr.Call, error) {
 	if len(c.Arguments) == 1 {
 		if _, star := c.Arguments[0].(*parse.Star); star && c.Filter == nil {
-			return &sqlexpr.Call{Position: sqlexpr.Position(c.Position()), Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, nil
+			return &sqlexpr.Call{Position: sqlexpr.Position(c.CharacterPosition()), Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, nil
 		}
 	}
 	b := callTemplateWriter{scope: s, origin: c}
@@ -71,7 +71,7 @@ func (s *Scope) lowerWindowFunction(c *parse.Call) (*sqlexpr.Call, error) {
 	}
 	call, ok := x.(*sqlexpr.Call)
 	if !ok {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Position(), c.Function.Text+" is not a function of windows")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.CharacterPosition(), c.Function.Text+" is not a function of windows")
 	}
 	return call, nil
 }
@@ -88,7 +88,7 @@ func readFrame(f *parse.Frame) (*sqlexpr.Frame, error) {
 	}
 	backwards := f.Start.Kind == parse.UnboundedFollowing || f.End.Kind == parse.UnboundedPreceding
 	if backwards || !start.Unbounded && !end.Unbounded && start.Offset > end.Offset {
-		return nil, sqlerror.New(sqlerror.CodeSyntax, f.Position(), "the frame ends before it begins")
+		return nil, sqlerror.New(sqlerror.CodeSyntax, f.CharacterPosition(), "the frame ends before it begins")
 	}
 	return &sqlexpr.Frame{Unit: sqlexpr.FrameRows, Start: start, End: end}, nil
 }
@@ -102,11 +102,11 @@ func readFrameBound(b *parse.FrameBound) (sqlexpr.FrameBound, error) {
 	}
 	n, ok := b.Offset.(*parse.Number)
 	if !ok {
-		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.Position(), "a frame is bounded by a number of rows")
+		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.CharacterPosition(), "a frame is bounded by a number of rows")
 	}
 	rows, err := strconv.Atoi(n.Text)
 	if err != nil || rows > 1_000_000 {
-		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.Position(), "a frame is bounded by a number of rows, at most a million")
+		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.CharacterPosition(), "a frame is bounded by a number of rows, at most a million")
 	}
 	if b.Kind == parse.Preceding {
 		rows = -rows

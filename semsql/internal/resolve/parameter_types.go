@@ -40,7 +40,7 @@ func (p *ParameterTypes) TypeNames() []string {
 
 // exampleOfParameter is a value of the type of a parameter.
 func (p *ParameterTypes) exampleOfParameter(e *parse.Parameter) sqlexpr.Expr {
-	at := sqlexpr.Position(e.Position())
+	at := sqlexpr.Position(e.CharacterPosition())
 	if t := p.types[e.Number-1]; t != sqltype.Unknown {
 		return exampleOfType(t, at)
 	}

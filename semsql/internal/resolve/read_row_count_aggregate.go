@@ -11,14 +11,14 @@ func (s *Scope) readRowCountAggregate(name string, c *parse.Call) (rows sqlexpr.
 	if len(c.Arguments) != 1 || c.Distinct || len(c.OrderBy)+len(c.WithinGroup) > 0 || name != "count" && name != "sum" {
 		return nil, false, nil
 	}
-	ref := Reference{Kind: RowCountReference, Column: name, Summed: name == "sum", FromWide: s.isOverMergedWideRelation()}
+	ref := Reference{Kind: RowCountReferenceKind, Column: name, Summed: name == "sum", FromWide: s.isOverInlinedWideRelation()}
 	switch arg := c.Arguments[0].(type) {
 	case *parse.Star:
 		if name != "count" {
-			return nil, true, sqlerror.New(sqlerror.CodeSyntax, c.Position(), "a star is only an argument of COUNT")
+			return nil, true, sqlerror.New(sqlerror.CodeSyntax, c.CharacterPosition(), "a star is only an argument of COUNT")
 		}
 		if len(arg.Qualifier) > 0 {
-			if err := s.setCountedRowsOfStar(arg, &ref); err != nil {
+			if err := s.setCountedRowsOfQualifiedStar(arg, &ref); err != nil {
 				return nil, true, err
 			}
 		}
@@ -38,13 +38,13 @@ func (s *Scope) readRowCountAggregate(name string, c *parse.Call) (rows sqlexpr.
 			return nil, true, err
 		}
 	}
-	return s.Refs.Add(c.Position(), ref), true, nil
+	return s.Refs.Add(c.CharacterPosition(), ref), true, nil
 }
 
-// setCountedRowsOfStar finds whose rows COUNT(t.*) counts: those of a source, or of a dataset.
-func (s *Scope) setCountedRowsOfStar(star *parse.Star, ref *Reference) error {
+// setCountedRowsOfQualifiedStar finds whose rows COUNT(t.*) counts: those of a source, or of a dataset.
+func (s *Scope) setCountedRowsOfQualifiedStar(star *parse.Star, ref *Reference) error {
 	if s.results {
-		return sqlerror.New(sqlerror.CodeUnsupported, star.Position(), "COUNT of the rows of one result has no meaning here: write COUNT(*) or name a column")
+		return sqlerror.New(sqlerror.CodeUnsupported, star.CharacterPosition(), "COUNT of the rows of one result has no meaning here: write COUNT(*) or name a column")
 	}
 	for _, source := range s.Sources {
 		if source.isMeantByQualifier(star.Qualifier) {
@@ -61,9 +61,9 @@ func (s *Scope) setCountedRowsOfStar(star *parse.Star, ref *Reference) error {
 	return s.unknownQualifierError(&parse.Column{Pos: star.Pos, Path: append(append([]parse.Name(nil), star.Qualifier...), parse.Name{Text: "*"})})
 }
 
-// isOverMergedWideRelation reports whether the rows of the select are those of the wide relation inside FROM,
+// isOverInlinedWideRelation reports whether the rows of the select are those of the wide relation inside FROM,
 // which are its columns to a reader and its distinct groups to another.
-func (s *Scope) isOverMergedWideRelation() bool {
+func (s *Scope) isOverInlinedWideRelation() bool {
 	wide := s.WideSource()
-	return wide != nil && wide.IsMergedTable()
+	return wide != nil && wide.IsInlinedDerivedTable()
 }

@@ -16,16 +16,16 @@ type ReferenceKind uint8
 
 // The kinds.
 const (
-	FieldReference          ReferenceKind = iota
-	MetricReference                       // with its parameters and filter
-	MetricTimeReference                   // each metric's own time axis
-	RowCountReference                     // the number of rows of a dataset
-	ResultColumnReference                 // a column of the result of another select
-	ScalarSubqueryReference               // the value of a subquery
+	FieldReferenceKind          ReferenceKind = iota
+	MetricReferenceKind                       // with its parameters and filter
+	MetricTimeReferenceKind                   // each metric's own time axis
+	RowCountReferenceKind                     // the number of rows of a dataset
+	ResultColumnReferenceKind                 // a column of the result of another select
+	ScalarSubqueryReferenceKind               // the value of a subquery
 )
 
-// ParamBinding is the value of a metric's parameter in one place of a statement.
-type ParamBinding struct {
+// MetricParamBinding is the value of a metric's parameter in one place of a statement.
+type MetricParamBinding struct {
 	Name  string
 	Value query.ParamValue
 }
@@ -37,7 +37,7 @@ type Reference struct {
 	Field    *catalog.Field
 	Path     []catalog.JoinStep // of a Field: the relationships that lead to it, where the statement chooses them
 	Metric   *catalog.Metric
-	Bindings []ParamBinding
+	Bindings []MetricParamBinding
 	// Marked: MEASURE or AGG is around the metric.
 	Marked bool
 	// Filter is the condition of FILTER on a metric or on counted rows; nil without one.
@@ -56,13 +56,13 @@ type Reference struct {
 // Type is the type of the values.
 func (r Reference) Type(s *relations.Schema) sqltype.Type {
 	switch r.Kind {
-	case FieldReference:
+	case FieldReferenceKind:
 		return relations.FieldType(r.Field)
-	case MetricReference:
+	case MetricReferenceKind:
 		return relations.MetricType(r.Metric)
-	case MetricTimeReference:
+	case MetricTimeReferenceKind:
 		return s.MetricTimeType()
-	case ResultColumnReference, ScalarSubqueryReference:
+	case ResultColumnReferenceKind, ScalarSubqueryReferenceKind:
 		return r.ResultType
 	}
 	return sqltype.Bigint
@@ -109,16 +109,16 @@ func (r *References) ReferencesOf(e sqlexpr.Expr) iter.Seq[*Reference] {
 	}
 }
 
-// HasReferenceIn reports whether an expression has a reference.
-func (r *References) HasReferenceIn(e sqlexpr.Expr) bool {
+// HasReferenceInExpr reports whether an expression has a reference.
+func (r *References) HasReferenceInExpr(e sqlexpr.Expr) bool {
 	for range r.ReferencesOf(e) {
 		return true
 	}
 	return false
 }
 
-// WithModelNames is an expression with the names of the model in place of its references, as queries write them.
-func (r *References) WithModelNames(e sqlexpr.Expr) sqlexpr.Expr {
+// ReplaceRefsWithModelNames is an expression with the names of the model in place of its references, as queries write them.
+func (r *References) ReplaceRefsWithModelNames(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if ref, ok := x.(*sqlexpr.Ref); ok {
 			return r.ReferenceOf(ref).asColumnExpr()
@@ -130,11 +130,11 @@ func (r *References) WithModelNames(e sqlexpr.Expr) sqlexpr.Expr {
 // asColumnExpr is the reference as an expression of a query names it.
 func (r Reference) asColumnExpr() sqlexpr.Expr {
 	switch r.Kind {
-	case FieldReference:
+	case FieldReferenceKind:
 		return &sqlexpr.Column{Path: r.fieldPath()}
-	case MetricReference:
+	case MetricReferenceKind:
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: r.Metric.Name}}}
-	case MetricTimeReference:
+	case MetricTimeReferenceKind:
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: relations.MetricTime}}}
 	}
 	var x sqlexpr.Expr = &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}
@@ -155,7 +155,7 @@ func (r Reference) fieldPath() []sqlexpr.Name {
 
 // FieldText is the name of a field as a query's JSON writes it.
 func (r Reference) FieldText() string {
-	if r.Kind == MetricTimeReference {
+	if r.Kind == MetricTimeReferenceKind {
 		return relations.MetricTime
 	}
 	var parts []string

@@ -10,16 +10,18 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// sourceSpan is a range of Sources: those of one side of a join.
-type sourceSpan struct{ first, end int }
+// sourceIndexRange is a range of Sources: those of one side of a join.
+type sourceIndexRange struct{ first, end int }
 
-func (p sourceSpan) containsSource(source int) bool { return p.first <= source && source < p.end }
+func (p sourceIndexRange) containsSource(source int) bool { return p.first <= source && source < p.end }
 
-func (p sourceSpan) shiftedBy(n int) sourceSpan { return sourceSpan{p.first + n, p.end + n} }
+func (p sourceIndexRange) shiftedBy(n int) sourceIndexRange {
+	return sourceIndexRange{p.first + n, p.end + n}
+}
 
 // joinStep joins the sources of two sides. LEFT keeps the rows of left.
 type joinStep struct {
-	left, right sourceSpan
+	left, right sourceIndexRange
 	kind        parse.JoinKind
 	join        *parse.Join // nil behind a comma, whose equality is in WHERE
 	at          int
@@ -35,14 +37,14 @@ type joinEdge struct {
 // resolveJoins resolves several relations of FROM. Equalities of WHERE that join relations behind a comma are taken.
 func (s *Scope) resolveJoins(from []parse.Relation, depth int) error {
 	var f joinFlattener
-	var all sourceSpan
+	var all sourceIndexRange
 	for i, r := range from {
 		part, err := f.flattenRelation(r)
 		if err != nil {
 			return err
 		}
 		if i > 0 {
-			f.steps = append(f.steps, joinStep{left: all, right: part, at: r.Position()})
+			f.steps = append(f.steps, joinStep{left: all, right: part, at: r.CharacterPosition()})
 		}
 		all.end = part.end
 	}
@@ -53,7 +55,7 @@ func (s *Scope) resolveJoins(from []parse.Relation, depth int) error {
 			return err
 		}
 		if source.Relation.IsWide() {
-			return sqlerror.New(sqlerror.CodeUnsupported, r.Position(), "the relation "+source.Relation.Name+" has all columns: it joins nothing").
+			return sqlerror.New(sqlerror.CodeUnsupported, r.CharacterPosition(), "the relation "+source.Relation.Name+" has all columns: it joins nothing").
 				WithHint("select the columns from " + source.Relation.Name + " alone")
 		}
 		source.syntax = r
@@ -76,31 +78,31 @@ type joinFlattener struct {
 	steps     []joinStep
 }
 
-func (f *joinFlattener) flattenRelation(r parse.Relation) (sourceSpan, error) {
+func (f *joinFlattener) flattenRelation(r parse.Relation) (sourceIndexRange, error) {
 	j, ok := r.(*parse.Join)
 	if !ok {
 		f.relations = append(f.relations, r)
-		return sourceSpan{len(f.relations) - 1, len(f.relations)}, nil
+		return sourceIndexRange{len(f.relations) - 1, len(f.relations)}, nil
 	}
 	left, right, kind := j.Left, j.Right, j.Kind
 	if kind == parse.RightJoin {
 		left, right, kind = j.Right, j.Left, parse.LeftJoin
 	}
-	step := joinStep{kind: kind, join: j, at: j.Position()}
+	step := joinStep{kind: kind, join: j, at: j.CharacterPosition()}
 	var err error
 	if step.left, err = f.flattenRelation(left); err != nil {
-		return sourceSpan{}, err
+		return sourceIndexRange{}, err
 	}
 	inside := len(f.steps)
 	if step.right, err = f.flattenRelation(right); err != nil {
-		return sourceSpan{}, err
+		return sourceIndexRange{}, err
 	}
 	if kind == parse.LeftJoin && slices.ContainsFunc(f.steps[inside:], func(inner joinStep) bool { return inner.kind == parse.InnerJoin }) {
-		return sourceSpan{}, sqlerror.New(sqlerror.CodeUnsupported, right.Position(), "an INNER JOIN inside of the other side of a LEFT JOIN drops the partners of rows, and not the rows").
+		return sourceIndexRange{}, sqlerror.New(sqlerror.CodeUnsupported, right.CharacterPosition(), "an INNER JOIN inside of the other side of a LEFT JOIN drops the partners of rows, and not the rows").
 			WithHint("write LEFT JOINs one after the other")
 	}
 	f.steps = append(f.steps, step)
-	return sourceSpan{step.left.first, step.right.end}, nil
+	return sourceIndexRange{step.left.first, step.right.end}, nil
 }
 
 // findJoinRootAndPaths finds the root of the joins, and the path from it to each source.
@@ -160,13 +162,13 @@ func (s *Scope) rolePathOf(i int, path []catalog.JoinStep) []catalog.JoinStep {
 
 // setRolePath gives the source, and the relation below its merged tables, the path that leads to it.
 func (s *Source) setRolePath(path []catalog.JoinStep) {
-	for at := s; at != nil; at = at.sourceBelowMergedTable() {
+	for at := s; at != nil; at = at.sourceBelowInlinedTable() {
 		at.Role = path
 	}
 }
 
-// sourceBelowMergedTable is the source that a merged table reads; nil for a relation.
-func (s *Source) sourceBelowMergedTable() *Source {
+// sourceBelowInlinedTable is the source that a merged table reads; nil for a relation.
+func (s *Source) sourceBelowInlinedTable() *Source {
 	if s.merged == nil {
 		return nil
 	}
@@ -176,11 +178,11 @@ func (s *Source) sourceBelowMergedTable() *Source {
 // partnerExistsCondition is the condition that a row has a partner.
 func (s *Scope) partnerExistsCondition(e joinEdge, path []catalog.JoinStep) sqlexpr.Expr {
 	key := e.rel.ToFields[0]
-	ref := Reference{Kind: FieldReference, Field: key, Column: key.Name, Path: s.rolePathOf(e.to, path)}
+	ref := Reference{Kind: FieldReferenceKind, Field: key, Column: key.Name, Path: s.rolePathOf(e.to, path)}
 	return &sqlexpr.IsNull{Not: true, X: s.Refs.Add(0, ref)}
 }
 
 func (s *Scope) noJoinRootError(from []parse.Relation) error {
-	return sqlerror.New(planerr.CodeNoJoinPath, from[0].Position(), "no relation of FROM leads to all others along the relationships of the joins").
+	return sqlerror.New(planerr.CodeNoJoinPath, from[0].CharacterPosition(), "no relation of FROM leads to all others along the relationships of the joins").
 		WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups")
 }

@@ -49,7 +49,7 @@ func (r *ResultSources) Concat(right *ResultSources) *ResultSources {
 func (r *ResultSources) WithUsing(names []parse.Name, first int) *ResultSources {
 	out := &ResultSources{list: r.list, using: slices.Clone(r.using)}
 	for _, name := range names {
-		out.using = append(out.using, mergedUsingColumn{name: name, left: sourceSpan{0, first}, right: sourceSpan{first, len(r.list)}})
+		out.using = append(out.using, mergedUsingColumn{name: name, left: sourceIndexRange{0, first}, right: sourceIndexRange{first, len(r.list)}})
 	}
 	return out
 }
@@ -92,14 +92,14 @@ func (s *Scope) resultColumnMeaning(source *Source, i, at int) columnMeaning {
 		first += len(other.columns)
 	}
 	c := source.columns[i]
-	return columnMeaning{s.Refs.Add(at, Reference{Kind: ResultColumnReference, Column: c.Name, Index: first + i, ResultType: c.Type}), c.Name}
+	return columnMeaning{s.Refs.Add(at, Reference{Kind: ResultColumnReferenceKind, Column: c.Name, Index: first + i, ResultType: c.Type}), c.Name}
 }
 
 // resultColumnItems lists the columns of a result.
 func (s *Scope) resultColumnItems(source *Source, star *parse.Star) []SelectItem {
 	var out []SelectItem
 	for i := range source.columns {
-		m := s.resultColumnMeaning(source, i, star.Position())
+		m := s.resultColumnMeaning(source, i, star.CharacterPosition())
 		out = append(out, SelectItem{Expr: m.expr, Name: m.name, Syntax: star})
 	}
 	return out
@@ -108,13 +108,13 @@ func (s *Scope) resultColumnItems(source *Source, star *parse.Star) []SelectItem
 // lowerScalarSubquery is the value of a scalar subquery.
 func (s *Scope) lowerScalarSubquery(e *parse.ScalarSubquery) (sqlexpr.Expr, error) {
 	if s.Subquery == nil {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Position(), "a subquery has no meaning in this place")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), "a subquery has no meaning in this place")
 	}
 	index, t, err := s.Subquery(e.Query)
 	if err != nil {
 		return nil, err
 	}
-	return s.Refs.Add(e.Position(), Reference{Kind: ScalarSubqueryReference, Column: DefaultColumnName(e), Index: index, ResultType: t}), nil
+	return s.Refs.Add(e.CharacterPosition(), Reference{Kind: ScalarSubqueryReferenceKind, Column: DefaultColumnName(e), Index: index, ResultType: t}), nil
 }
 
 // InSubquery is a condition that a value is, or is not, among the rows of a subquery.
@@ -124,8 +124,8 @@ type InSubquery struct {
 	Query *parse.Query
 }
 
-// SplitInSubqueries takes the conjuncts that are IN with a subquery.
-func SplitInSubqueries(conds []parse.Expr) (rest []parse.Expr, members []InSubquery) {
+// ExtractInSubqueryConditions takes the conjuncts that are IN with a subquery.
+func ExtractInSubqueryConditions(conds []parse.Expr) (rest []parse.Expr, members []InSubquery) {
 	for _, cond := range conds {
 		not, x := false, cond
 		for {
@@ -144,9 +144,9 @@ func SplitInSubqueries(conds []parse.Expr) (rest []parse.Expr, members []InSubqu
 	return rest, members
 }
 
-// TakeInSubqueries takes the conjuncts of WHERE that are IN with a subquery.
-func (s *Scope) TakeInSubqueries() []InSubquery {
-	rest, members := SplitInSubqueries(s.where)
+// ExtractWhereInSubqueryConditions takes the conjuncts of WHERE that are IN with a subquery.
+func (s *Scope) ExtractWhereInSubqueryConditions() []InSubquery {
+	rest, members := ExtractInSubqueryConditions(s.where)
 	s.where = rest
 	return members
 }

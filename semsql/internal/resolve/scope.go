@@ -40,11 +40,11 @@ type Source struct {
 	Role    []catalog.JoinStep
 	columns []ResultColumn // of a result
 	// merged is the projection of a derived table; nil for a relation itself.
-	merged *mergedTable
+	merged *inlinedDerivedTable
 }
 
-// mergedTable is a derived or common table that only projects and filters.
-type mergedTable struct {
+// inlinedDerivedTable is a derived or common table that only projects and filters.
+type inlinedDerivedTable struct {
 	items  []*parse.SelectItem
 	names  []parse.Name // of the columns, where the alias gives them
 	scope  *Scope       // what the items are over
@@ -61,8 +61,8 @@ func (s *Scope) WideSource() *Source {
 	return nil
 }
 
-// IsMergedTable reports whether a derived table is between the select and its relation.
-func (s *Source) IsMergedTable() bool { return s.merged != nil }
+// IsInlinedDerivedTable reports whether a derived table is between the select and its relation.
+func (s *Source) IsInlinedDerivedTable() bool { return s.merged != nil }
 
 // isMeantByQualifier reports whether the qualifier of a column means the source.
 func (s *Source) isMeantByQualifier(qualifier []parse.Name) bool {

@@ -32,13 +32,13 @@ func (s *Scope) ResolveSelectItems(list []*parse.SelectItem) ([]SelectItem, erro
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, SelectItem{Expr: e, Name: s.itemName(item, e), Syntax: item.X})
+		out = append(out, SelectItem{Expr: e, Name: s.selectItemColumnName(item, e), Syntax: item.X})
 	}
 	return out, nil
 }
 
-// itemName is the name of an item's column: its alias, else the name of the column or measure, else that of PostgreSQL.
-func (s *Scope) itemName(item *parse.SelectItem, e sqlexpr.Expr) string {
+// selectItemColumnName is the name of an item's column: its alias, else the name of the column or measure, else that of PostgreSQL.
+func (s *Scope) selectItemColumnName(item *parse.SelectItem, e sqlexpr.Expr) string {
 	if item.Alias.Text != "" {
 		return AliasColumnName(item.Alias)
 	}
@@ -91,14 +91,14 @@ func (s *Scope) sourceColumnItems(source *Source, star *parse.Star) ([]SelectIte
 	}
 	var out []SelectItem
 	for _, c := range source.Relation.FieldColumns() {
-		m := s.meaningOfColumn(c, source, star.Position())
+		m := s.meaningOfColumn(c, source, star.CharacterPosition())
 		out = append(out, SelectItem{Expr: m.expr, Name: m.name, Syntax: star})
 	}
 	return out, nil
 }
 
 // columnItems lists the columns of a merged table.
-func (m *mergedTable) columnItems(star *parse.Star) ([]SelectItem, error) {
+func (m *inlinedDerivedTable) columnItems(star *parse.Star) ([]SelectItem, error) {
 	var out []SelectItem
 	for i, item := range m.items {
 		if inner, ok := item.X.(*parse.Star); ok {
@@ -113,14 +113,14 @@ func (m *mergedTable) columnItems(star *parse.Star) ([]SelectItem, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, SelectItem{Expr: withErrorPosition(star.Position(), e), Name: m.itemColumnName(i), Syntax: star})
+		out = append(out, SelectItem{Expr: exprWithErrorPosition(star.CharacterPosition(), e), Name: m.itemColumnName(i), Syntax: star})
 	}
 	return out, nil
 }
 
 // wideStarError refuses * over the wide relation, which has no rows.
 func (s *Scope) wideStarError(star *parse.Star) error {
-	e := sqlerror.New(sqlerror.CodeUnsupported, star.Position(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssieCode("E1208")
+	e := sqlerror.New(sqlerror.CodeUnsupported, star.CharacterPosition(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssieCode("E1208")
 	return e.WithSuggestedStatement(parse.Format(s.firstDimensionAndMetricQuery()))
 }
 
@@ -131,7 +131,7 @@ func (s *Scope) firstDimensionAndMetricQuery() *parse.Query {
 	for _, c := range wide.Columns {
 		column := &parse.Column{Path: []parse.Name{{Text: c.Name}}}
 		switch {
-		case c.Field != nil && len(out.Items) == 0 && s.mayBeDimension(c.Field.IsDimension) && len(c.Path) == 0:
+		case c.Field != nil && len(out.Items) == 0 && s.isDimensionTrueOrUnset(c.Field.IsDimension) && len(c.Path) == 0:
 			if dimension, _ := c.Field.DimensionRoleAndSource(); dimension && c.Field.Err == nil {
 				out.Items, out.GroupBy = []*parse.SelectItem{{X: column}}, []parse.Expr{column}
 			}
@@ -143,7 +143,9 @@ func (s *Scope) firstDimensionAndMetricQuery() *parse.Query {
 	return &parse.Query{Body: out}
 }
 
-func (s *Scope) mayBeDimension(isDimension *bool) bool { return isDimension == nil || *isDimension }
+func (s *Scope) isDimensionTrueOrUnset(isDimension *bool) bool {
+	return isDimension == nil || *isDimension
+}
 
 // FindItemByColumnName finds an item by the name of its column, as GROUP BY and ORDER BY do; it fails where several items of that
 // name differ.

@@ -23,7 +23,7 @@ func (s *Statement) NewSemanticViewScope(v *parse.SemanticView) (*Scope, *Semant
 		return nil, nil, err
 	}
 	inner := &Scope{Statement: s, Sources: []*Source{{Relation: s.Schema.Wide}}, roles: true}
-	outputs := &mergedTable{scope: inner, source: inner.Sources[0]}
+	outputs := &inlinedDerivedTable{scope: inner, source: inner.Sources[0]}
 	view := &SemanticViewClauses{}
 	for _, list := range []struct {
 		items []*parse.SelectItem
@@ -58,11 +58,11 @@ func (s *Scope) checkViewModelName(v *parse.SemanticView) (string, error) {
 			return known, nil
 		}
 	}
-	return "", sqlerror.New(planerr.CodeUnknownDataset, v.Position(), "the model "+planerr.ClipText(name.Text)+" does not exist").WithCandidates([]string{s.Cat.Name})
+	return "", sqlerror.New(planerr.CodeUnknownDataset, v.CharacterPosition(), "the model "+planerr.ClipText(name.Text)+" does not exist").WithCandidates([]string{s.Cat.Name})
 }
 
 // addViewOutput adds an item of a view to its outputs: dataset.* is every field of a dataset.
-func (s *Scope) addViewOutput(outputs *mergedTable, item *parse.SelectItem, into *[]sqlexpr.Expr) error {
+func (s *Scope) addViewOutput(outputs *inlinedDerivedTable, item *parse.SelectItem, into *[]sqlexpr.Expr) error {
 	if star, ok := item.X.(*parse.Star); ok {
 		return s.addDatasetOutputs(outputs, star, into)
 	}
@@ -84,21 +84,21 @@ func (s *Scope) viewOutputName(item *parse.SelectItem, e sqlexpr.Expr) string {
 		return DefaultColumnName(item.X)
 	}
 	switch r := s.Refs.ReferenceOf(ref); {
-	case r.Kind == FieldReference && len(r.Path) == 0:
+	case r.Kind == FieldReferenceKind && len(r.Path) == 0:
 		return r.Field.Name
 	default:
 		return r.Column
 	}
 }
 
-func (s *Scope) addDatasetOutputs(outputs *mergedTable, star *parse.Star, into *[]sqlexpr.Expr) error {
+func (s *Scope) addDatasetOutputs(outputs *inlinedDerivedTable, star *parse.Star, into *[]sqlexpr.Expr) error {
 	name := star.Qualifier
 	var d *catalog.Dataset
 	if len(name) == 1 {
 		d = s.Cat.Dataset(name[0].Text)
 	}
 	if d == nil {
-		return sqlerror.New(planerr.CodeUnknownDataset, star.Position(), "a star of a view is one of a dataset")
+		return sqlerror.New(planerr.CodeUnknownDataset, star.CharacterPosition(), "a star of a view is one of a dataset")
 	}
 	for _, c := range s.Schema.RelationOfDataset(d).FieldColumns() {
 		item := &parse.SelectItem{Pos: star.Pos, X: &parse.Column{Pos: star.Pos, Path: []parse.Name{{Text: d.Name, Quoted: true}, {Text: c.Name, Quoted: true}}}}
@@ -115,10 +115,10 @@ func (s *Scope) addDatasetOutputs(outputs *mergedTable, star *parse.Star, into *
 }
 
 // addOutput adds a column; two of one name are refused.
-func (m *mergedTable) addOutput(item *parse.SelectItem, name string) error {
+func (m *inlinedDerivedTable) addOutput(item *parse.SelectItem, name string) error {
 	for _, known := range m.names {
 		if strings.EqualFold(known.Text, name) {
-			e := sqlerror.New(planerr.CodeDuplicateOutputName, item.Position(), "two outputs of the view are named "+planerr.ClipText(name)).WithOssieCode("E1205").
+			e := sqlerror.New(planerr.CodeDuplicateOutputName, item.CharacterPosition(), "two outputs of the view are named "+planerr.ClipText(name)).WithOssieCode("E1205").
 				WithHint("give one an alias")
 			return e.WithSuggestedStatement(m.scope.FormatWithReplacedPart(item, func() parse.Node {
 				return &parse.SelectItem{Pos: item.Pos, X: item.X, Alias: qualifiedOutputName(item, name)}

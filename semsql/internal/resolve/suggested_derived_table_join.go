@@ -99,7 +99,7 @@ func (r *fieldsReadBySource) recordFieldsReadBy(part parse.Node) {
 		case *parse.MeasureCall:
 			r.failed = true
 		case *parse.Call:
-			r.failed = r.failed || r.countsRepeatedRows(n)
+			r.failed = r.failed || r.isAggregateChangedByRepeatedRows(n)
 		case *parse.Column:
 			r.recordFieldOfColumn(n)
 		}
@@ -124,9 +124,9 @@ func (r *fieldsReadBySource) addFieldRead(source int, f *catalog.Field) {
 	}
 }
 
-// countsRepeatedRows reports whether a call is an aggregate that repeated rows change, and that reads no column of the source
+// isAggregateChangedByRepeatedRows reports whether a call is an aggregate that repeated rows change, and that reads no column of the source
 // whose rows the join does not repeat.
-func (r *fieldsReadBySource) countsRepeatedRows(c *parse.Call) bool {
+func (r *fieldsReadBySource) isAggregateChangedByRepeatedRows(c *parse.Call) bool {
 	switch strings.ToLower(c.Function.Text) {
 	case "min", "max":
 		return false

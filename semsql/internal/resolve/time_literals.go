@@ -16,7 +16,7 @@ var timeTypesByKeyword = map[string]sqlexpr.Type{
 
 // lowerTimeLiteral reads DATE '2024-01-31' and the literals of other times.
 func (s *Scope) lowerTimeLiteral(e *parse.TimeLiteral) (sqlexpr.Expr, error) {
-	text := &sqlexpr.String{Position: sqlexpr.Position(e.Position()), Value: e.Value}
+	text := &sqlexpr.String{Position: sqlexpr.Position(e.CharacterPosition()), Value: e.Value}
 	return readTextAsType(text, timeTypesByKeyword[e.Type], text)
 }
 
@@ -86,13 +86,13 @@ func parseTimeByFirstLayout(s string, layouts ...string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// timeFormatParts are the patterns of TO_DATE and TO_TIMESTAMP, longest first, and the layouts of Go.
-var timeFormatParts = []struct{ pattern, layout string }{
+// goLayoutsOfTimeFormatPatterns are the patterns of TO_DATE and TO_TIMESTAMP, longest first, and the layouts of Go.
+var goLayoutsOfTimeFormatPatterns = []struct{ pattern, layout string }{
 	{"YYYY", "2006"}, {"MM", "01"}, {"DD", "02"}, {"HH24", "15"}, {"MI", "04"}, {"SS", "05"},
 }
 
-// lowerFormattedTime folds TO_DATE and TO_TIMESTAMP of two constants.
-func (s *Scope) lowerFormattedTime(name string, c *parse.Call) (sqlexpr.Expr, error) {
+// lowerToDateOrToTimestamp folds TO_DATE and TO_TIMESTAMP of two constants.
+func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Expr, error) {
 	args, err := s.lowerExprs(c.Arguments)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (s *Scope) lowerFormattedTime(name string, c *parse.Call) (sqlexpr.Expr, er
 	text, isText := args[0].(*sqlexpr.String)
 	format, isFormat := args[1].(*sqlexpr.String)
 	if !isText || !isFormat {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Position(), strings.ToUpper(name)+" with a format reads constants only")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.CharacterPosition(), strings.ToUpper(name)+" with a format reads constants only")
 	}
 	layout, ok := goTimeLayout(format.Value)
 	if !ok {
@@ -115,7 +115,7 @@ func (s *Scope) lowerFormattedTime(name string, c *parse.Call) (sqlexpr.Expr, er
 		return nil, textNotOfTypeError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
 	}
 	value, _ := normalizeTimeText(t, at.Format(timestampLayout))
-	return &sqlexpr.TypedLiteral{Position: sqlexpr.Position(c.Position()), Type: t, Value: value}, nil
+	return &sqlexpr.TypedLiteral{Position: sqlexpr.Position(c.CharacterPosition()), Type: t, Value: value}, nil
 }
 
 // goTimeLayout is a format of PostgreSQL as a layout of Go.
@@ -123,7 +123,7 @@ func goTimeLayout(format string) (string, bool) {
 	var out strings.Builder
 	for rest := format; rest != ""; {
 		matched := false
-		for _, part := range timeFormatParts {
+		for _, part := range goLayoutsOfTimeFormatPatterns {
 			if len(rest) >= len(part.pattern) && strings.EqualFold(rest[:len(part.pattern)], part.pattern) {
 				out.WriteString(part.layout)
 				rest, matched = rest[len(part.pattern):], true

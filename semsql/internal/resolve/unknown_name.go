@@ -11,15 +11,15 @@ import (
 
 // newUnknownName is a name that none of the sources has, with the columns that may be meant.
 func (s *Scope) newUnknownName(text string, isMetric bool) *sqlerror.UnknownName {
-	return &sqlerror.UnknownName{Text: text, IsMetric: isMetric, ColumnsOf: s.columnNamesOfObject}
+	return &sqlerror.UnknownName{Text: text, IsMetric: isMetric, ColumnsOf: s.columnNamesShowingMetricOrField}
 }
 
-// columnNamesOfObject names the columns of the sources that show a metric or a field, each name once. The columns of derived tables
+// columnNamesShowingMetricOrField names the columns of the sources that show a metric or a field, each name once. The columns of derived tables
 // that choose their columns are not among them.
-func (s *Scope) columnNamesOfObject(m *catalog.Metric, f *catalog.Field) []string {
+func (s *Scope) columnNamesShowingMetricOrField(m *catalog.Metric, f *catalog.Field) []string {
 	var out []string
 	for _, source := range s.Sources {
-		if !source.showsAllColumns() {
+		if !source.keepsAllRelationColumns() {
 			continue
 		}
 		for _, c := range findColumnsOfObject(source.Relation, m, f) {

@@ -12,7 +12,7 @@ import (
 // mergedUsingColumn is a column of USING, which is one column of a join.
 type mergedUsingColumn struct {
 	name        parse.Name
-	left, right sourceSpan
+	left, right sourceIndexRange
 }
 
 // readUsingEqualities reads USING: each name is a column of one source of each side.
@@ -31,7 +31,7 @@ func (s *Scope) readUsingEqualities(step joinStep) (joinEqualities, error) {
 			return joinEqualities{left: -1, right: -1}, nil
 		}
 		out.left, out.right = left, right
-		out.pairs = append(out.pairs, fieldEquality{s.Refs.ReferenceOf(l).Field, s.Refs.ReferenceOf(r).Field})
+		out.pairs = append(out.pairs, joinFieldEquality{s.Refs.ReferenceOf(l).Field, s.Refs.ReferenceOf(r).Field})
 		s.using = append(s.using, mergedUsingColumn{name: name, left: step.left, right: step.right})
 	}
 	return out, nil
@@ -39,17 +39,17 @@ func (s *Scope) readUsingEqualities(step joinStep) (joinEqualities, error) {
 
 // FindUsingColumns finds the columns of a name of USING in the first of the results and in the others.
 func (s *Scope) FindUsingColumns(name parse.Name, first, at int) (left, right sqlexpr.Expr, err error) {
-	_, l, err := s.sourceWithColumn(sourceSpan{0, first}, name, at)
+	_, l, err := s.sourceWithColumn(sourceIndexRange{0, first}, name, at)
 	if err != nil {
 		return nil, nil, err
 	}
-	_, r, err := s.sourceWithColumn(sourceSpan{first, len(s.Sources)}, name, at)
+	_, r, err := s.sourceWithColumn(sourceIndexRange{first, len(s.Sources)}, name, at)
 	return l, r, err
 }
 
 // sourceWithColumn is the source of one side of a join with a column of a name. One that USING made of several is that of the
 // first of them.
-func (s *Scope) sourceWithColumn(side sourceSpan, name parse.Name, at int) (source int, column *sqlexpr.Ref, err error) {
+func (s *Scope) sourceWithColumn(side sourceIndexRange, name parse.Name, at int) (source int, column *sqlexpr.Ref, err error) {
 	source = -1
 	for i := side.first; i < side.end; i++ {
 		found := s.columnsInSource(i, name)
@@ -76,7 +76,7 @@ func (s *Scope) columnsInSource(i int, name parse.Name) []*sqlexpr.Ref {
 	var out []*sqlexpr.Ref
 	for _, m := range found {
 		if ref, ok := m.expr.(*sqlexpr.Ref); ok {
-			if kind := s.Refs.ReferenceOf(ref).Kind; kind == FieldReference || kind == ResultColumnReference {
+			if kind := s.Refs.ReferenceOf(ref).Kind; kind == FieldReferenceKind || kind == ResultColumnReferenceKind {
 				out = append(out, ref)
 			}
 		}

@@ -18,7 +18,7 @@ func (g *aggregateSelect) checkJoinedAggregate(m measure) error {
 	}
 	name := ""
 	for r := range g.Refs.ReferencesOf(m.expr) {
-		if sourceDatasetOf(r) == g.Root && len(r.Path) == 0 {
+		if startDatasetOfReferencePath(r) == g.Root && len(r.Path) == 0 {
 			return nil
 		}
 		name = r.Field.Dataset.Name
@@ -35,7 +35,7 @@ func (g *aggregateSelect) suggestedWideRelationStatement() string {
 	}
 	out := g.syntax
 	for {
-		column := g.findUnreplacedColumn(out)
+		column := g.findColumnNotOfWideRelation(out)
 		if column == nil {
 			break
 		}
@@ -55,11 +55,11 @@ func (g *aggregateSelect) suggestedWideRelationStatement() string {
 	return g.FormatWithReplacedPart(g.syntax, func() parse.Node { return &wide })
 }
 
-// findUnreplacedColumn is a column outside of FROM that names its relation or is not yet that of the wide relation.
-func (g *aggregateSelect) findUnreplacedColumn(s *parse.Select) *parse.Column {
+// findColumnNotOfWideRelation is a column outside of FROM that names its relation or is not yet that of the wide relation.
+func (g *aggregateSelect) findColumnNotOfWideRelation(s *parse.Select) *parse.Column {
 	var out *parse.Column
 	visit := func(n parse.Node) bool {
-		if c, ok := n.(*parse.Column); ok && c.Position() > 0 {
+		if c, ok := n.(*parse.Column); ok && c.CharacterPosition() > 0 {
 			out = c
 		}
 		return out == nil
@@ -78,7 +78,7 @@ func (g *aggregateSelect) wideColumnName(e sqlexpr.Expr) string {
 	}
 	r := g.Refs.ReferenceOf(ref)
 	for _, c := range g.Schema.Wide.Columns {
-		if r.Kind == resolve.FieldReference && c.Field == r.Field && len(c.Path) == 0 && len(r.Path) == 0 || r.Kind == resolve.MetricReference && c.Metric == r.Metric {
+		if r.Kind == resolve.FieldReferenceKind && c.Field == r.Field && len(c.Path) == 0 && len(r.Path) == 0 || r.Kind == resolve.MetricReferenceKind && c.Metric == r.Metric {
 			return c.Name
 		}
 	}

@@ -48,7 +48,7 @@ func (g *aggregateSelect) countedJoinError(m measure) error {
 	e := sqlerror.New(planerr.CodeFanOutRisk, m.at, "the join repeats the rows of "+m.ref.Dataset.Name+" for each row of "+g.Root.Name).
 		WithHint("count a key of it with COUNT(DISTINCT …), or select from " + g.Schema.Wide.Name)
 	key, ok := g.Schema.RelationOfDataset(m.ref.Dataset).PrimaryKey()
-	call := g.callAtPosition(m.at)
+	call := g.callAtTextPosition(m.at)
 	if !ok || len(key.Columns) != 1 || call == nil {
 		return e
 	}
@@ -71,7 +71,7 @@ func (g *aggregateSelect) countNeedsDatasetError(m measure) error {
 		names = append(names, d.Name)
 	}
 	e = e.WithCandidates(names)
-	if call := g.callAtPosition(m.at); call != nil && len(names) > 0 {
+	if call := g.callAtTextPosition(m.at); call != nil && len(names) > 0 {
 		e = e.WithSuggestedStatement(g.FormatWithReplacedPart(call, func() parse.Node {
 			counted := *call
 			counted.Function = parse.Name{Text: "COUNT"}
@@ -82,11 +82,11 @@ func (g *aggregateSelect) countNeedsDatasetError(m measure) error {
 	return e
 }
 
-// callAtPosition is the call of the select that is written at a position; nil where none is.
-func (c *selectClauses) callAtPosition(at int) *parse.Call {
+// callAtTextPosition is the call of the select that is written at a position; nil where none is.
+func (c *selectClauses) callAtTextPosition(at int) *parse.Call {
 	var out *parse.Call
 	parse.Walk(c.query, func(n parse.Node) bool {
-		if call, ok := n.(*parse.Call); ok && call.Position() == at && out == nil {
+		if call, ok := n.(*parse.Call); ok && call.CharacterPosition() == at && out == nil {
 			out = call
 		}
 		return out == nil

@@ -147,7 +147,7 @@ func (c *selectClauses) timeLimitsOfComparison(field sqlexpr.Expr, op sqlexpr.Bi
 // timeAxisType is the type of the times of a field or of metric_time.
 func (c *selectClauses) timeAxisType(ref *sqlexpr.Ref) sqltype.Type {
 	r := c.Refs.ReferenceOf(ref)
-	if r.Kind == resolve.FieldReference {
+	if r.Kind == resolve.FieldReferenceKind {
 		return sqltype.FromLogicalType(r.Field.DecodedTimeType())
 	}
 	return c.Schema.MetricTimeType()
@@ -193,7 +193,7 @@ func (g *aggregateSelect) preferredAxis(fields []*sqlexpr.Ref) *sqlexpr.Ref {
 	}
 	for _, f := range fields {
 		r := g.Refs.ReferenceOf(f)
-		if r.Kind == resolve.MetricTimeReference || r.Kind == resolve.FieldReference && len(r.Path) == 0 && g.isCommonAxis(r) {
+		if r.Kind == resolve.MetricTimeReferenceKind || r.Kind == resolve.FieldReferenceKind && len(r.Path) == 0 && g.isCommonAxis(r) {
 			return f
 		}
 	}

@@ -18,7 +18,7 @@ type group struct {
 
 // isConstant reports whether all rows have the same value.
 func (c *selectClauses) isConstant(e sqlexpr.Expr) bool {
-	return !c.Refs.HasReferenceIn(e) && !sqlexpr.HasAggregate(e)
+	return !c.Refs.HasReferenceInExpr(e) && !sqlexpr.HasAggregate(e)
 }
 
 // timeBucket is DATE_TRUNC of a time field or metric_time in one of its spellings, or its day.
@@ -72,13 +72,13 @@ func (c *selectClauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
 		return timeBucket{}, false
 	}
 	kind := c.Refs.ReferenceOf(ref).Kind
-	return timeBucket{field: ref, grain: grain}, kind == resolve.FieldReference || kind == resolve.MetricTimeReference
+	return timeBucket{field: ref, grain: grain}, kind == resolve.FieldReferenceKind || kind == resolve.MetricTimeReferenceKind
 }
 
 // isTimeReference reports whether a reference has buckets.
 func (c *selectClauses) isTimeReference(ref *sqlexpr.Ref) bool {
 	r := c.Refs.ReferenceOf(ref)
-	return r.Kind == resolve.MetricTimeReference || r.Kind == resolve.FieldReference && r.Field.AllowsCalendarBuckets()
+	return r.Kind == resolve.MetricTimeReferenceKind || r.Kind == resolve.FieldReferenceKind && r.Field.AllowsTimeGrains()
 }
 
 // newGroup classifies the expression of a group.
@@ -104,26 +104,26 @@ func (c *selectClauses) groupType(g group) sqltype.Type {
 // timestampTypeOf is timestamptz for a field of that type, else timestamp.
 func (c *selectClauses) timestampTypeOf(ref *sqlexpr.Ref) sqltype.Type {
 	r := c.Refs.ReferenceOf(ref)
-	if r.Kind == resolve.FieldReference && r.Field.DecodedTimeType() == sqlexpr.TypeTimestampTZ {
+	if r.Kind == resolve.FieldReferenceKind && r.Field.DecodedTimeType() == sqlexpr.TypeTimestampTZ {
 		return sqltype.TimestampTZ
 	}
 	return sqltype.Timestamp
 }
 
-// matchGroup finds the group that an expression is, and the expression over its column.
-func (c *selectClauses) matchGroup(groups []group, e sqlexpr.Expr) (sqlexpr.Expr, bool) {
+// findGroupOfExpr finds the group that an expression is, and the expression over its column.
+func (c *selectClauses) findGroupOfExpr(groups []group, e sqlexpr.Expr) (sqlexpr.Expr, bool) {
 	if b, ok := c.readTimeBucket(e); ok {
 		i := slices.IndexFunc(groups, func(g group) bool { return g.grain == b.grain && g.field != nil && g.field.ID == b.field.ID })
 		if i >= 0 {
-			return c.bucketValue(i, b), true
+			return c.bucketValueExpr(i, b), true
 		}
 	}
 	i := slices.IndexFunc(groups, func(g group) bool { return g.grain == sqlexpr.GrainNone && sqlexpr.Equal(g.expr, e) })
 	return &sqlexpr.Ref{ID: i}, i >= 0
 }
 
-// bucketValue is the value of a bucket in SQL: of a day and coarser the midnight, a date where it is cast.
-func (c *selectClauses) bucketValue(column int, b timeBucket) sqlexpr.Expr {
+// bucketValueExpr is the value of a bucket in SQL: of a day and coarser the midnight, a date where it is cast.
+func (c *selectClauses) bucketValueExpr(column int, b timeBucket) sqlexpr.Expr {
 	ref := &sqlexpr.Ref{Position: b.field.Position, ID: column}
 	if b.asDate || b.grain.IsWithinDay() {
 		return ref

@@ -18,7 +18,7 @@ func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out
 	if !isJoin || j.Kind != parse.InnerJoin || j.Natural || len(j.Using) > 0 || isModelRelation(tables, j.Right) || !isModelRelation(tables, j.Left) {
 		return s, false
 	}
-	alias := aliasOf(j.Right)
+	alias := aliasOfRelation(j.Right)
 	on, isEquality := j.On.(*parse.Binary)
 	if !isEquality || on.Operator != parse.OpEqual || alias.Text == "" {
 		return s, false
@@ -32,7 +32,7 @@ func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out
 	}
 	name := column.(*parse.Column).Path[1]
 	result := subselectOfRelation(tables, j.Right)
-	if result == nil || !isUniqueResultColumn(result, name) || readsTableOutsideFrom(s, alias, result) {
+	if result == nil || !resultColumnHasDistinctValues(result, name) || mayOtherClausesReadTable(s, alias, result) {
 		return s, false
 	}
 	among := &parse.InQuery{Pos: on.Pos, X: field, Query: &parse.Query{Pos: j.Pos, Body: &parse.Select{
@@ -46,8 +46,8 @@ func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out
 	return &filtered, true
 }
 
-// aliasOf is the name of a relation in FROM.
-func aliasOf(r parse.Relation) parse.Name {
+// aliasOfRelation is the name of a relation in FROM.
+func aliasOfRelation(r parse.Relation) parse.Name {
 	switch r := r.(type) {
 	case *parse.Table:
 		if r.Alias != nil {
@@ -67,9 +67,9 @@ func isColumnOfTable(e parse.Expr, table parse.Name) bool {
 	return ok && len(c.Path) == 2 && resolve.MatchesName(table, c.Path[0])
 }
 
-// readsTableOutsideFrom reports whether a clause beside FROM may read a result: a column that names it, a bare name that one of its
+// mayOtherClausesReadTable reports whether a clause beside FROM may read a result: a column that names it, a bare name that one of its
 // columns may have, or a star. COUNT(*) counts rows of either side.
-func readsTableOutsideFrom(s *parse.Select, table parse.Name, result *parse.Select) bool {
+func mayOtherClausesReadTable(s *parse.Select, table parse.Name, result *parse.Select) bool {
 	for _, item := range s.Items {
 		if star, ok := item.X.(*parse.Star); ok && len(star.Qualifier) == 0 {
 			return true
@@ -82,7 +82,7 @@ func readsTableOutsideFrom(s *parse.Select, table parse.Name, result *parse.Sele
 		switch n := n.(type) {
 		case *parse.Column:
 			if len(n.Path) == 1 {
-				reads = reads || mayHaveColumn(result, n.Path[0])
+				reads = reads || selectMayHaveColumn(result, n.Path[0])
 			} else {
 				reads = reads || resolve.MatchesName(table, n.Path[0])
 			}
@@ -94,8 +94,8 @@ func readsTableOutsideFrom(s *parse.Select, table parse.Name, result *parse.Sele
 	return reads
 }
 
-// mayHaveColumn reports whether a select has a column of a name, or one whose name is not written.
-func mayHaveColumn(s *parse.Select, name parse.Name) bool {
+// selectMayHaveColumn reports whether a select has a column of a name, or one whose name is not written.
+func selectMayHaveColumn(s *parse.Select, name parse.Name) bool {
 	return slices.ContainsFunc(s.Items, func(item *parse.SelectItem) bool {
 		_, isColumn := item.X.(*parse.Column)
 		return item.Alias.Text == "" && !isColumn || itemHasName(item, name)
@@ -120,9 +120,9 @@ func subselectOfRelation(tables *resolve.CommonTables, r parse.Relation) *parse.
 	return s
 }
 
-// isUniqueResultColumn reports whether a column of a result has each value once: it is the only group, or the only column of a
+// resultColumnHasDistinctValues reports whether a column of a result has each value once: it is the only group, or the only column of a
 // DISTINCT.
-func isUniqueResultColumn(s *parse.Select, column parse.Name) bool {
+func resultColumnHasDistinctValues(s *parse.Select, column parse.Name) bool {
 	if s.Distinct {
 		return len(s.Items) == 1 && itemHasName(s.Items[0], column)
 	}

@@ -12,7 +12,7 @@ import (
 
 // locatePlanError is the error of a query of rows at its place in the statement.
 func (r *rowsQuery) locatePlanError(err error) error {
-	out := sqlerror.FromPlannerError(err, r.syntax.Position())
+	out := sqlerror.FromPlannerError(err, r.syntax.CharacterPosition())
 	var e *sqlerror.Error
 	var planned *planerr.Error
 	if errors.As(err, &planned) && errors.As(out, &e) {
@@ -24,7 +24,7 @@ func (r *rowsQuery) locatePlanError(err error) error {
 // locatePlanError is the error of a query at its place in the statement. For a window whose time axis is not grouped the
 // retry groups by its months.
 func (q *metricQuery) locatePlanError(err error) error {
-	out := sqlerror.FromPlannerError(err, q.syntax.Position())
+	out := sqlerror.FromPlannerError(err, q.syntax.CharacterPosition())
 	var e *sqlerror.Error
 	var planned *planerr.Error
 	if errors.As(err, &planned) && errors.As(out, &e) {
@@ -59,7 +59,7 @@ func (q *metricQuery) locatePlanError(err error) error {
 
 // errorPosition is where the statement has what an error of the planner is about: the group that a retry changes, or a metric.
 func (q *metricQuery) errorPosition(e *planerr.Error) int {
-	if body, ok := q.body.Patch(e.Fragment); ok && e.Fragment != nil {
+	if body, ok := q.body.ApplyRetryFragment(e.Fragment); ok && e.Fragment != nil {
 		for i, g := range q.body.GroupBy {
 			if at := q.groups[i].expr.Pos(); i < len(body.GroupBy) && body.GroupBy[i] != g && at > 0 {
 				return at
@@ -71,5 +71,5 @@ func (q *metricQuery) errorPosition(e *planerr.Error) int {
 			return m.at
 		}
 	}
-	return q.syntax.Position()
+	return q.syntax.CharacterPosition()
 }

@@ -15,11 +15,11 @@ func MapQuery(ctx context.Context, s *resolve.Statement, q *parse.Query, in Plan
 	in.shared = map[*parse.CommonTable]*compose.Rows{}
 	var tables *resolve.CommonTables
 	tables = tables.WithCommonTables(q.With)
-	if body, ok := asSelectOverModel(tables, q.Body); ok {
+	if body, ok := selectOverModelWithSemiJoins(tables, q.Body); ok {
 		out, err = mapSelect(ctx, s, tables, q, body, in)
 		return out, false, err
 	}
-	rows, err := mapQueryRows(ctx, s, tables, q, in)
+	rows, err := mapSelectOrSetOperation(ctx, s, tables, q, in)
 	if err != nil {
 		return nil, true, err
 	}
@@ -28,13 +28,13 @@ func MapQuery(ctx context.Context, s *resolve.Statement, q *parse.Query, in Plan
 
 // mapSubquery maps a query inside of a statement. The rows of a select over relations are a common table.
 func mapSubquery(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, in PlanningContext) (*compose.Rows, error) {
-	return mapQueryRows(ctx, s.StatementForOtherSelect(), tables.WithCommonTables(q.With), q, in)
+	return mapSelectOrSetOperation(ctx, s.StatementForOtherSelect(), tables.WithCommonTables(q.With), q, in)
 }
 
-func mapQueryRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, in PlanningContext) (*compose.Rows, error) {
+func mapSelectOrSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, in PlanningContext) (*compose.Rows, error) {
 	switch body := q.Body.(type) {
 	case *parse.Select:
-		semantic, ok := asSelectOverModel(tables, body)
+		semantic, ok := selectOverModelWithSemiJoins(tables, body)
 		if !ok {
 			return mapOuterSelect(ctx, s, tables, q, body, in)
 		}
@@ -56,11 +56,11 @@ func mapQueryRows(ctx context.Context, s *resolve.Statement, tables *resolve.Com
 		}
 		return orderAndLimitRows(ctx, s, tables, q, rows, in)
 	}
-	return nil, sqlerror.New(planerr.CodeInternal, q.Position(), "no mapping of this query exists")
+	return nil, sqlerror.New(planerr.CodeInternal, q.CharacterPosition(), "no mapping of this query exists")
 }
 
-// asSelectOverModel is a body that is a select over relations of the model, its joins with unique results as conditions.
-func asSelectOverModel(tables *resolve.CommonTables, body parse.QueryBody) (*parse.Select, bool) {
+// selectOverModelWithSemiJoins is a body that is a select over relations of the model, its joins with unique results as conditions.
+func selectOverModelWithSemiJoins(tables *resolve.CommonTables, body parse.QueryBody) (*parse.Select, bool) {
 	s, ok := body.(*parse.Select)
 	if !ok {
 		return nil, false
@@ -74,7 +74,7 @@ func asSelectOverModel(tables *resolve.CommonTables, body parse.QueryBody) (*par
 // isSelectOverModel reports whether a select is over relations of the model: what is between them only projects and filters.
 func isSelectOverModel(tables *resolve.CommonTables, s *parse.Select) bool {
 	if _, ok := semanticViewOf(s); ok {
-		return !groupsOrAggregates(s)
+		return !isGroupedOrAggregatedSelect(s)
 	}
 	for _, r := range s.From {
 		if !isModelRelation(tables, r) {
@@ -84,8 +84,8 @@ func isSelectOverModel(tables *resolve.CommonTables, s *parse.Select) bool {
 	return len(s.From) > 0
 }
 
-// groupsOrAggregates reports whether a select groups, aggregates or makes distinct the rows of a SEMANTIC_VIEW.
-func groupsOrAggregates(s *parse.Select) bool {
+// isGroupedOrAggregatedSelect reports whether a select groups, aggregates or makes distinct the rows of a SEMANTIC_VIEW.
+func isGroupedOrAggregatedSelect(s *parse.Select) bool {
 	if len(s.GroupBy) > 0 || s.Distinct {
 		return true
 	}
@@ -116,5 +116,5 @@ func isModelRelation(tables *resolve.CommonTables, r parse.Relation) bool {
 }
 
 func isMergeableOverModel(tables *resolve.CommonTables, q *parse.Query) bool {
-	return resolve.IsMergeable(q) && isModelRelation(tables.WithCommonTables(q.With), q.Body.(*parse.Select).From[0])
+	return resolve.CanInlineDerivedTable(q) && isModelRelation(tables.WithCommonTables(q.With), q.Body.(*parse.Select).From[0])
 }

@@ -34,8 +34,8 @@ type MappedSelect struct {
 	Rows     *compose.Rows
 }
 
-// LimitRows limits the rows to a number besides the limit of the select; nil keeps all.
-func (s *MappedSelect) LimitRows(most *int64) {
+// LowerRowLimitTo limits the rows to a number besides the limit of the select; nil keeps all.
+func (s *MappedSelect) LowerRowLimitTo(most *int64) {
 	if most == nil {
 		return
 	}
@@ -58,7 +58,7 @@ func mapSelect(ctx context.Context, s *resolve.Statement, tables *resolve.Common
 	if err != nil {
 		return nil, err
 	}
-	m, err := newMetricQuery(g, in.ContextFilter)
+	m, err := newMetricQueryOfAggregateSelect(g, in.ContextFilter)
 	if err != nil {
 		return nil, err
 	}
@@ -78,15 +78,15 @@ func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContex
 	*in.Parts = append(*in.Parts, planned)
 	types := in.Planner.ResultTypes(planned)
 	for i, g := range q.groups {
-		if g.field == nil || q.Refs.ReferenceOf(g.field).Kind != resolve.MetricTimeReference {
+		if g.field == nil || q.Refs.ReferenceOf(g.field).Kind != resolve.MetricTimeReferenceKind {
 			types[i] = q.groupType(g)
 		}
 	}
-	out := &MappedSelect{Metric: q.equivalentQuery()}
+	out := &MappedSelect{Metric: q.queryEquivalentToSelect()}
 	if len(members) > 0 {
 		out.Metric = nil
 	}
-	result := &compose.Select{From: in.Composer.RowsOfQuery(planned, types), Distinct: q.isDistinctResult(), Limit: q.limit, Offset: q.offset}
+	result := &compose.Select{From: in.Composer.RowsOfQuery(planned, types), Distinct: q.appliesDistinctToResultRows(), Limit: q.limit, Offset: q.offset}
 	at := q.columnPositions(planned)
 	q.width = len(planned.Columns)
 	result.Scalars = q.scalars.rows
@@ -113,13 +113,13 @@ func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContex
 		}
 	}
 	if out.Rows, err = in.Composer.Select(result); err != nil {
-		return nil, locateComposeError(err, q.syntax.Position())
+		return nil, locateComposeError(err, q.syntax.CharacterPosition())
 	}
 	return out, nil
 }
 
-// isDistinctResult reports whether DISTINCT works on result rows: beside groups or measures.
-func (q *metricQuery) isDistinctResult() bool {
+// appliesDistinctToResultRows reports whether DISTINCT works on result rows: beside groups or measures.
+func (q *metricQuery) appliesDistinctToResultRows() bool {
 	return q.syntax.Distinct && (len(q.syntax.GroupBy) > 0 || len(q.measures) > 0)
 }
 
@@ -132,14 +132,14 @@ func (q *metricQuery) columnPositions(planned *planner.Planned) []int {
 	}
 	for i, m := range q.measures {
 		name := q.names[len(q.groups)+i]
-		at := slices.IndexFunc(planned.Columns, func(c planner.OutputColumn) bool { return c.Metric == name && q.hasMeasureBindings(c, m) })
+		at := slices.IndexFunc(planned.Columns, func(c planner.OutputColumn) bool { return c.Metric == name && q.columnHasParamsOfMeasure(c, m) })
 		out = append(out, at)
 	}
 	return out
 }
 
-// hasMeasureBindings reports whether a column was computed with the parameters of a measure.
-func (q *metricQuery) hasMeasureBindings(c planner.OutputColumn, m measure) bool {
+// columnHasParamsOfMeasure reports whether a column was computed with the parameters of a measure.
+func (q *metricQuery) columnHasParamsOfMeasure(c planner.OutputColumn, m measure) bool {
 	for _, bound := range c.Params {
 		want, given := findParamValue(m.ref.Bindings, bound.Name)
 		if !given {

@@ -12,7 +12,7 @@ import (
 )
 
 // findParamValue finds the value of a parameter.
-func findParamValue(bindings []resolve.ParamBinding, name string) (query.ParamValue, bool) {
+func findParamValue(bindings []resolve.MetricParamBinding, name string) (query.ParamValue, bool) {
 	for _, b := range bindings {
 		if b.Name == name {
 			return b.Value, true

@@ -20,8 +20,8 @@ type metricQuery struct {
 	scalarConditions []sqlexpr.Expr
 }
 
-// newMetricQuery writes the query of a grouping.
-func newMetricQuery(g *aggregateSelect, contextFilter string) (*metricQuery, error) {
+// newMetricQueryOfAggregateSelect writes the query of a grouping.
+func newMetricQueryOfAggregateSelect(g *aggregateSelect, contextFilter string) (*metricQuery, error) {
 	q := &metricQuery{aggregateSelect: g}
 	q.body.ContextFilter = contextFilter
 	if zone := g.Cat.TimeZone; zone != "" && zone != "UTC" {
@@ -38,7 +38,7 @@ func newMetricQuery(g *aggregateSelect, contextFilter string) (*metricQuery, err
 			return nil, err
 		}
 	}
-	q.body.Params = g.newParamBindings()
+	q.body.Params = g.collectParamBindingsOfMeasures()
 	if len(g.measures) == 0 {
 		q.body.Distinct = true
 		if g.Root != nil {
@@ -50,7 +50,7 @@ func newMetricQuery(g *aggregateSelect, contextFilter string) (*metricQuery, err
 
 // addGroup adds an item of group_by. The column keeps the name of the planner where nothing else has it.
 func (q *metricQuery) addGroup(i int, g group) {
-	item := query.GroupBy{Expression: sqlexpr.Format(q.Refs.WithModelNames(g.expr))}
+	item := query.GroupBy{Expression: sqlexpr.Format(q.Refs.ReplaceRefsWithModelNames(g.expr))}
 	wanted := q.outputName(i)
 	if g.field != nil {
 		ref := q.Refs.ReferenceOf(g.field)
@@ -71,7 +71,7 @@ func (q *metricQuery) addGroup(i int, g group) {
 // plannerColumnName is the name that the planner gives the column of a field.
 func plannerColumnName(ref resolve.Reference, grain sqlexpr.Grain) string {
 	name := "metric_time"
-	if ref.Kind == resolve.FieldReference {
+	if ref.Kind == resolve.FieldReferenceKind {
 		name = ref.Field.Name
 		var path []string
 		for _, s := range ref.Path {
@@ -161,7 +161,7 @@ func (q *metricQuery) inlineMetric(m measure) (query.InlineMetric, error) {
 	switch {
 	case m.isAggregate():
 		return q.inlineAggregateMetric(m)
-	case m.ref.Kind == resolve.RowCountReference:
+	case m.ref.Kind == resolve.RowCountReferenceKind:
 		return q.inlineCountMetric(m)
 	}
 	return q.inlineFilteredMetric(m)
@@ -169,8 +169,8 @@ func (q *metricQuery) inlineMetric(m measure) (query.InlineMetric, error) {
 
 // inlineAggregateMetric prints an aggregate over fields.
 func (q *metricQuery) inlineAggregateMetric(m measure) (query.InlineMetric, error) {
-	out := query.InlineMetric{Expression: sqlexpr.Format(q.Refs.WithModelNames(m.expr))}
-	if !q.Refs.HasReferenceIn(m.expr) {
+	out := query.InlineMetric{Expression: sqlexpr.Format(q.Refs.ReplaceRefsWithModelNames(m.expr))}
+	if !q.Refs.HasReferenceInExpr(m.expr) {
 		home, err := q.countedDataset(m)
 		if err != nil {
 			return out, err
@@ -197,7 +197,7 @@ func (q *metricQuery) inlineCountMetric(m measure) (query.InlineMetric, error) {
 	case m.ref.Filter != nil:
 		call = &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Args: []sqlexpr.Expr{nullUnlessCondition(m.ref.Filter, one)}}
 	}
-	return query.InlineMetric{Expression: sqlexpr.Format(q.Refs.WithModelNames(call)), Dataset: home.Name}, nil
+	return query.InlineMetric{Expression: sqlexpr.Format(q.Refs.ReplaceRefsWithModelNames(call)), Dataset: home.Name}, nil
 }
 
 // nullUnlessCondition is a value on the rows where a condition is true, and NULL on the others.
@@ -208,9 +208,9 @@ func nullUnlessCondition(cond, value sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: value}}}
 }
 
-// newParamBindings lists the values of parameters that the measures bind, each parameter once. A measure that leaves one
+// collectParamBindingsOfMeasures lists the values of parameters that the measures bind, each parameter once. A measure that leaves one
 // to its default needs that value too, where another measure binds it.
-func (g *aggregateSelect) newParamBindings() []query.ParamBinding {
+func (g *aggregateSelect) collectParamBindingsOfMeasures() []query.ParamBinding {
 	var out []query.ParamBinding
 	for _, m := range g.measures {
 		for _, b := range m.ref.Bindings {
@@ -223,14 +223,14 @@ func (g *aggregateSelect) newParamBindings() []query.ParamBinding {
 				continue
 			}
 			if v := g.paramDefault(m, out[i].Name); v.Kind != query.NullValue {
-				out = addParamBinding(out, resolve.ParamBinding{Name: out[i].Name, Value: v})
+				out = addParamBinding(out, resolve.MetricParamBinding{Name: out[i].Name, Value: v})
 			}
 		}
 	}
 	return out
 }
 
-func addParamBinding(out []query.ParamBinding, b resolve.ParamBinding) []query.ParamBinding {
+func addParamBinding(out []query.ParamBinding, b resolve.MetricParamBinding) []query.ParamBinding {
 	i := slices.IndexFunc(out, func(p query.ParamBinding) bool { return p.Name == b.Name })
 	if i < 0 {
 		return append(out, query.ParamBinding{Name: b.Name, Values: []query.ParamValue{b.Value}})

@@ -21,14 +21,14 @@ func (q *metricQuery) addConditions() error {
 		if err := q.checkRowCondition(cond); err != nil {
 			return err
 		}
-		conds = append(conds, q.Refs.WithModelNames(cond))
+		conds = append(conds, q.Refs.ReplaceRefsWithModelNames(cond))
 	}
 	for _, cond := range q.aggregateSelect.having {
 		if readsScalarSubquery(cond) || q.bindsListParam() {
 			q.scalarConditions = append(q.scalarConditions, cond)
 			continue
 		}
-		conds = append(conds, q.withColumnNames(cond))
+		conds = append(conds, q.replaceColumnRefsWithNames(cond))
 	}
 	if e := sqlexpr.And(conds...); e != nil {
 		q.body.WhereSQL = sqlexpr.Format(e)
@@ -47,11 +47,11 @@ func (c *selectClauses) checkRowCondition(cond sqlexpr.Expr) error {
 		return c.aggregateInWhereError(agg.Pos(), sqlexpr.InfoOfFunction(agg.Fn).Name)
 	}
 	for ref := range c.Refs.ReferencesOf(cond) {
-		if ref.Kind == resolve.MetricTimeReference {
+		if ref.Kind == resolve.MetricTimeReferenceKind {
 			return sqlerror.New(planerr.CodeUnsupportedFilter, cond.Pos(), "metric_time is another field for each metric, so WHERE bounds it by constants in one range and reads it nowhere else").
 				WithHint("compare metric_time by >= and < with constants, or name a time field")
 		}
-		if ref.Kind == resolve.MetricReference || ref.Kind == resolve.RowCountReference {
+		if ref.Kind == resolve.MetricReferenceKind || ref.Kind == resolve.RowCountReferenceKind {
 			return c.aggregateInWhereError(cond.Pos(), ref.Column)
 		}
 	}
@@ -65,7 +65,7 @@ func (c *selectClauses) aggregateInWhereError(at int, name string) error {
 	moved.Where = nil
 	found := false
 	for _, cond := range resolve.SplitConjuncts(c.syntax.Where) {
-		if !found && containsPosition(cond, at) {
+		if !found && hasConditionPartAtPosition(cond, at) {
 			found, moved.Having = true, resolve.AndConditions(c.syntax.Having, cond)
 			continue
 		}
@@ -77,19 +77,19 @@ func (c *selectClauses) aggregateInWhereError(at int, name string) error {
 	return e.WithSuggestedStatement(c.FormatWithReplacedPart(c.syntax, func() parse.Node { return &moved }))
 }
 
-// containsPosition reports whether some part of a condition is at a position.
-func containsPosition(cond parse.Expr, at int) bool {
+// hasConditionPartAtPosition reports whether some part of a condition is at a position.
+func hasConditionPartAtPosition(cond parse.Expr, at int) bool {
 	found := false
 	parse.Walk(cond, func(n parse.Node) bool {
-		found = found || n.Position() == at
+		found = found || n.CharacterPosition() == at
 		return !found
 	})
 	return found
 }
 
-// withColumnNames writes an expression over columns with their names in the query. A group that a condition
+// replaceColumnRefsWithNames writes an expression over columns with their names in the query. A group that a condition
 // names has an explicit name, because its field would mean the rows.
-func (q *metricQuery) withColumnNames(e sqlexpr.Expr) sqlexpr.Expr {
+func (q *metricQuery) replaceColumnRefsWithNames(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {

@@ -95,7 +95,7 @@ func (c *selectClauses) readsMeasures() bool {
 			return true
 		}
 		for ref := range c.Refs.ReferencesOf(e) {
-			if ref.Kind == resolve.MetricReference || ref.Kind == resolve.RowCountReference {
+			if ref.Kind == resolve.MetricReferenceKind || ref.Kind == resolve.RowCountReferenceKind {
 				return true
 			}
 		}
@@ -130,14 +130,14 @@ func (g *aggregateSelect) addGroups(listed bool) error {
 	}
 	var constant []sqlexpr.Expr
 	for i, e := range all {
-		if err := g.checkGroup(i, e); err != nil {
+		if err := g.checkGroupByItemHasNoMeasure(i, e); err != nil {
 			return err
 		}
 		if g.isConstant(e) {
 			constant = append(constant, e)
 			continue
 		}
-		if _, known := g.matchGroup(g.groups, e); !known {
+		if _, known := g.findGroupOfExpr(g.groups, e); !known {
 			g.groups = append(g.groups, g.newGroup(e))
 		}
 	}
@@ -147,11 +147,11 @@ func (g *aggregateSelect) addGroups(listed bool) error {
 	return nil
 }
 
-// checkGroup refuses a measure as a group. The retry does not group by it.
-func (g *aggregateSelect) checkGroup(i int, e sqlexpr.Expr) error {
+// checkGroupByItemHasNoMeasure refuses a measure as a group. The retry does not group by it.
+func (g *aggregateSelect) checkGroupByItemHasNoMeasure(i int, e sqlexpr.Expr) error {
 	name := ""
 	for ref := range g.Refs.ReferencesOf(e) {
-		if ref.Kind == resolve.MetricReference || ref.Kind == resolve.RowCountReference {
+		if ref.Kind == resolve.MetricReferenceKind || ref.Kind == resolve.RowCountReferenceKind {
 			name = ref.Column
 		}
 	}
@@ -185,7 +185,7 @@ func (w *columnRewriter) rewriteOverColumns(e sqlexpr.Expr) (sqlexpr.Expr, error
 		if failed != nil {
 			return x
 		}
-		if column, ok := w.matchGroup(w.groups, x); ok && !isLiteral(x) {
+		if column, ok := w.findGroupOfExpr(w.groups, x); ok && !isLiteral(x) {
 			return column
 		}
 		switch x := x.(type) {
@@ -215,15 +215,15 @@ func isLiteral(e sqlexpr.Expr) bool {
 func (w *columnRewriter) rewriteRef(ref *sqlexpr.Ref) (sqlexpr.Expr, error) {
 	r := w.Refs.ReferenceOf(ref)
 	switch r.Kind {
-	case resolve.MetricReference:
+	case resolve.MetricReferenceKind:
 		if !r.Marked && !w.bareMeasures {
 			return nil, w.measureInRowsError(ref)
 		}
 		r.Marked = true
 		return w.findOrAddMeasureColumn(measure{expr: w.Refs.Add(ref.Pos(), r), ref: r, at: ref.Pos()}), nil
-	case resolve.ScalarSubqueryReference:
+	case resolve.ScalarSubqueryReferenceKind:
 		return &sqlexpr.Ref{Position: ref.Position, ID: firstScalarSubqueryRef + r.Index}, nil
-	case resolve.RowCountReference:
+	case resolve.RowCountReferenceKind:
 		return w.findOrAddMeasureColumn(measure{expr: ref, ref: r, at: ref.Pos()}), nil
 	}
 	w.missing = append(w.missing, ref)
@@ -244,7 +244,7 @@ func (c *selectClauses) measureInRowsError(ref *sqlexpr.Ref) error {
 func (c *selectClauses) columnAtPosition(at int) *parse.Column {
 	var out *parse.Column
 	parse.Walk(c.query, func(n parse.Node) bool {
-		if column, ok := n.(*parse.Column); ok && column.Position() == at {
+		if column, ok := n.(*parse.Column); ok && column.CharacterPosition() == at {
 			out = column
 		}
 		return out == nil
@@ -259,7 +259,7 @@ func (w *columnRewriter) groupByRequiredError() error {
 	s := *w.syntax
 	for _, ref := range w.missing {
 		column := w.columnAtPosition(ref.Pos())
-		if column == nil || containsColumn(s.GroupBy, column) {
+		if column == nil || listContainsColumn(s.GroupBy, column) {
 			continue
 		}
 		names = append(names, w.Refs.ReferenceOf(ref).Column)
@@ -272,7 +272,7 @@ func (w *columnRewriter) groupByRequiredError() error {
 	return e.WithSuggestedStatement(w.FormatWithReplacedPart(w.syntax, func() parse.Node { return &s }))
 }
 
-func containsColumn(list []parse.Expr, column *parse.Column) bool {
+func listContainsColumn(list []parse.Expr, column *parse.Column) bool {
 	for _, e := range list {
 		if known, ok := e.(*parse.Column); ok && len(known.Path) == len(column.Path) && known.Path[len(known.Path)-1] == column.Path[len(column.Path)-1] {
 			return true

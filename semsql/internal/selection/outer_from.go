@@ -32,7 +32,7 @@ func (f fromMapper) mapFromList(list []parse.Relation) (*compose.Rows, *resolve.
 			return nil, nil, err
 		}
 		if rows, err = f.in.Composer.JoinRows(compose.CrossJoin, rows, next, nil); err != nil {
-			return nil, nil, locateComposeError(err, r.Position())
+			return nil, nil, locateComposeError(err, r.CharacterPosition())
 		}
 		sources = sources.Concat(more)
 	}
@@ -45,7 +45,7 @@ func (f fromMapper) mapRelation(r parse.Relation) (*compose.Rows, *resolve.Resul
 		return f.mapCommonTable(r)
 	case *parse.DerivedTable:
 		if r.Lateral {
-			return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, r.Position(), "LATERAL has no meaning over results")
+			return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, r.CharacterPosition(), "LATERAL has no meaning over results")
 		}
 		rows, err := mapSubquery(f.ctx, f.statement, f.tables, r.Query, f.in)
 		if err != nil {
@@ -64,7 +64,7 @@ func (f fromMapper) mapRelation(r parse.Relation) (*compose.Rows, *resolve.Resul
 	case *parse.Join:
 		return f.mapJoin(r)
 	}
-	return nil, nil, sqlerror.New(planerr.CodeInternal, r.Position(), "no mapping of this relation exists")
+	return nil, nil, sqlerror.New(planerr.CodeInternal, r.CharacterPosition(), "no mapping of this relation exists")
 }
 
 // mapCommonTable is a common table, mapped once.
@@ -75,7 +75,7 @@ func (f fromMapper) mapCommonTable(t *parse.Table) (*compose.Rows, *resolve.Resu
 		common, before = f.tables.FindCommonTable(t.Path[0])
 	}
 	if common == nil {
-		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, t.Position(), "a relation of the model and a result are not joined").
+		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, t.CharacterPosition(), "a relation of the model and a result are not joined").
 			WithHint("filter the relation with IN (SELECT …), or select from it in a derived table that groups")
 	}
 	rows, known := f.in.shared[common]
@@ -104,7 +104,7 @@ func (f fromMapper) newAliasedSource(rows *compose.Rows, alias *parse.TableAlias
 	}
 	out.Alias = alias.Name
 	if len(alias.Columns) > len(out.Columns) {
-		return nil, nil, sqlerror.New(planerr.CodeBadRequest, syntax.Position(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState(sqlerror.SQLStateInvalidColumnReference)
+		return nil, nil, sqlerror.New(planerr.CodeBadRequest, syntax.CharacterPosition(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState(sqlerror.SQLStateInvalidColumnReference)
 	}
 	for i, name := range alias.Columns {
 		out.Columns[i].Name = resolve.AliasColumnName(name)
@@ -121,7 +121,7 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 	kinds := map[parse.JoinKind]compose.JoinKind{parse.InnerJoin: compose.InnerJoin, parse.LeftJoin: compose.LeftJoin, parse.CrossJoin: compose.CrossJoin}
 	kind, ok := kinds[j.Kind]
 	if !ok {
-		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, j.Position(), "results are joined by INNER, LEFT and CROSS JOIN, with equalities in ON, or USING")
+		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, j.CharacterPosition(), "results are joined by INNER, LEFT and CROSS JOIN, with equalities in ON, or USING")
 	}
 	left, leftSources, err := f.mapRelation(j.Left)
 	if err != nil {
@@ -132,12 +132,12 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 		return nil, nil, err
 	}
 	if j.Natural {
-		return nil, nil, f.naturalJoinError(j, left, right)
+		return nil, nil, f.naturalJoinUnsupportedError(j, left, right)
 	}
 	sources := leftSources.Concat(rightSources)
 	scope := f.statement.StatementForOtherSelect().NewResultScope(f.tables, sources, nil)
-	o, width := outerSelect{selectClauses: &selectClauses{Scope: scope}}, len(left.Columns())
-	on, err := o.readOnEqualities(j, width)
+	o, width := selectOverResultRows{selectClauses: &selectClauses{Scope: scope}}, len(left.Columns())
+	on, err := o.readJoinOnEqualities(j, width)
 	if len(j.Using) > 0 {
 		on, err = o.readUsingEqualities(j, leftSources.Len(), width)
 	}
@@ -146,14 +146,14 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 	}
 	rows, err := f.in.Composer.JoinRows(kind, left, right, on)
 	if err != nil {
-		return nil, nil, locateComposeError(err, j.Position())
+		return nil, nil, locateComposeError(err, j.CharacterPosition())
 	}
 	return rows, sources.WithUsing(j.Using, leftSources.Len()), nil
 }
 
-// naturalJoinError refuses NATURAL, which depends on every name of both sides. The retry names those that they have in common.
-func (f fromMapper) naturalJoinError(j *parse.Join, left, right *compose.Rows) error {
-	e := sqlerror.New(sqlerror.CodeUnsupported, j.Position(), "a NATURAL JOIN of results is not supported").WithHint("name the columns with USING")
+// naturalJoinUnsupportedError refuses NATURAL, which depends on every name of both sides. The retry names those that they have in common.
+func (f fromMapper) naturalJoinUnsupportedError(j *parse.Join, left, right *compose.Rows) error {
+	e := sqlerror.New(sqlerror.CodeUnsupported, j.CharacterPosition(), "a NATURAL JOIN of results is not supported").WithHint("name the columns with USING")
 	var common []parse.Name
 	for _, c := range left.Columns() {
 		if slices.ContainsFunc(right.Columns(), func(o compose.Column) bool { return o.Name == c.Name }) {
@@ -172,10 +172,10 @@ func (f fromMapper) naturalJoinError(j *parse.Join, left, right *compose.Rows) e
 
 // readUsingEqualities reads USING: each name is a column of each side. The first sources are the left side, whose rows have
 // so many columns.
-func (o outerSelect) readUsingEqualities(j *parse.Join, leftSources, width int) ([]compose.JoinEquality, error) {
+func (o selectOverResultRows) readUsingEqualities(j *parse.Join, leftSources, width int) ([]compose.JoinEquality, error) {
 	var out []compose.JoinEquality
 	for _, name := range j.Using {
-		l, r, err := o.FindUsingColumns(name, leftSources, j.Position())
+		l, r, err := o.FindUsingColumns(name, leftSources, j.CharacterPosition())
 		if err != nil {
 			return nil, err
 		}
@@ -184,8 +184,8 @@ func (o outerSelect) readUsingEqualities(j *parse.Join, leftSources, width int) 
 	return out, nil
 }
 
-// readOnEqualities reads ON: a conjunction of equalities between the two sides.
-func (o outerSelect) readOnEqualities(j *parse.Join, width int) ([]compose.JoinEquality, error) {
+// readJoinOnEqualities reads ON: a conjunction of equalities between the two sides.
+func (o selectOverResultRows) readJoinOnEqualities(j *parse.Join, width int) ([]compose.JoinEquality, error) {
 	var out []compose.JoinEquality
 	for _, cond := range resolve.SplitConjuncts(j.On) {
 		e, err := o.LowerExpr(cond)
@@ -211,7 +211,7 @@ func (o outerSelect) readOnEqualities(j *parse.Join, width int) ([]compose.JoinE
 }
 
 func joinNotEqualityError(at parse.Expr) error {
-	return sqlerror.New(sqlerror.CodeUnsupported, at.Position(), "results are joined on equalities between the two sides")
+	return sqlerror.New(sqlerror.CodeUnsupported, at.CharacterPosition(), "results are joined on equalities between the two sides")
 }
 
 // readsOnlyLeftSide reports whether an expression reads the left side alone; ok is false for one that reads both or none.

@@ -13,7 +13,7 @@ import (
 // mapOuterSelect maps a select over the results of others.
 func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, in PlanningContext) (*compose.Rows, error) {
 	if len(syntax.From) == 0 {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, syntax.Position(), "a select without a relation has no rows of the model")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, syntax.CharacterPosition(), "a select without a relation has no rows of the model")
 	}
 	f := fromMapper{ctx: ctx, statement: s, tables: tables, in: in}
 	rows, sources, err := f.mapFromList(syntax.From)
@@ -27,20 +27,20 @@ func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.C
 func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, rows *compose.Rows, sources *resolve.ResultSources, in PlanningContext) (*compose.Rows, error) {
 	scope := s.NewResultScope(tables, sources, syntax.From)
 	scalars := &scalarSubqueries{ctx: ctx, statement: s, tables: tables, in: in}
-	scalars.attachToScope(scope)
+	scalars.registerAsSubqueryMapper(scope)
 	c := &selectClauses{Scope: scope, query: q, syntax: syntax, scalars: scalars}
 	var err error
 	if c.items, err = scope.ResolveSelectItems(syntax.Items); err != nil {
 		return nil, err
 	}
-	conds, members := resolve.SplitInSubqueries(resolve.SplitConjuncts(syntax.Where))
+	conds, members := resolve.ExtractInSubqueryConditions(resolve.SplitConjuncts(syntax.Where))
 	if c.where, err = scope.LowerConditions(conds); err != nil {
 		return nil, err
 	}
 	if err := c.readGroupsAndOrder(); err != nil {
 		return nil, err
 	}
-	o := outerSelect{selectClauses: c, columns: len(rows.Columns())}
+	o := selectOverResultRows{selectClauses: c, columns: len(rows.Columns())}
 	out := &compose.Select{
 		From: rows, Where: o.andConditionsOverRows(c.where), Grouped: len(syntax.GroupBy) > 0, Having: o.andConditionsOverRows(c.having), Distinct: syntax.Distinct,
 		Limit: c.limit, Offset: c.offset,
@@ -67,18 +67,18 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 	out.Scalars = scalars.rows
 	selected, err := in.Composer.Select(out)
 	if err != nil {
-		return nil, locateComposeError(err, syntax.Position())
+		return nil, locateComposeError(err, syntax.CharacterPosition())
 	}
 	return selected, nil
 }
 
-// outerSelect writes the expressions of a select over rows as a composition reads them.
-type outerSelect struct {
+// selectOverResultRows writes the expressions of a select over rows as a composition reads them.
+type selectOverResultRows struct {
 	*selectClauses
 	columns int // of the rows, behind which are the values of subqueries
 }
 
-func (o outerSelect) andConditionsOverRows(conds []sqlexpr.Expr) sqlexpr.Expr {
+func (o selectOverResultRows) andConditionsOverRows(conds []sqlexpr.Expr) sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	for _, cond := range conds {
 		out = append(out, o.rewriteOverRows(cond))
@@ -86,16 +86,16 @@ func (o outerSelect) andConditionsOverRows(conds []sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.And(out...)
 }
 
-func (o outerSelect) rewriteOverRows(e sqlexpr.Expr) sqlexpr.Expr {
+func (o selectOverResultRows) rewriteOverRows(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {
 			return nil
 		}
 		switch r := o.Refs.ReferenceOf(ref); r.Kind {
-		case resolve.RowCountReference:
+		case resolve.RowCountReferenceKind:
 			return o.newCountCall(r, ref.Position)
-		case resolve.ScalarSubqueryReference:
+		case resolve.ScalarSubqueryReferenceKind:
 			return &sqlexpr.Ref{Position: ref.Position, ID: o.columns + r.Index}
 		default:
 			return &sqlexpr.Ref{Position: ref.Position, ID: r.Index}
@@ -104,7 +104,7 @@ func (o outerSelect) rewriteOverRows(e sqlexpr.Expr) sqlexpr.Expr {
 }
 
 // newCountCall is the aggregate that counts rows.
-func (o outerSelect) newCountCall(r resolve.Reference, at sqlexpr.Position) sqlexpr.Expr {
+func (o selectOverResultRows) newCountCall(r resolve.Reference, at sqlexpr.Position) sqlexpr.Expr {
 	one := &sqlexpr.Number{Position: at, Text: "1"}
 	var where sqlexpr.Expr
 	if r.Filter != nil {
@@ -119,7 +119,7 @@ func (o outerSelect) newCountCall(r resolve.Reference, at sqlexpr.Position) sqle
 	return &sqlexpr.Call{Position: at, Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}
 }
 
-func (o outerSelect) mapInSubqueries(ctx context.Context, list []resolve.InSubquery, in PlanningContext) ([]compose.InCondition, error) {
+func (o selectOverResultRows) mapInSubqueries(ctx context.Context, list []resolve.InSubquery, in PlanningContext) ([]compose.InCondition, error) {
 	var out []compose.InCondition
 	for _, m := range list {
 		x, err := o.LowerExpr(m.X)
@@ -167,7 +167,7 @@ func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.
 	case op.Operator == parse.Union && op.All:
 		kind = compose.UnionAll
 	case op.All:
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, op.Position(), op.Operator.String()+" ALL has no meaning over results").WithHint(op.Operator.String() + " gives each row once").
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, op.CharacterPosition(), op.Operator.String()+" ALL has no meaning over results").WithHint(op.Operator.String() + " gives each row once").
 			WithSuggestedStatement(s.FormatWithReplacedPart(op, func() parse.Node {
 				once := *op
 				once.All = false
@@ -180,7 +180,7 @@ func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.
 	}
 	rows, err := in.Composer.ApplySetOperation(kind, left, right)
 	if err != nil {
-		return nil, locateComposeError(err, op.Position())
+		return nil, locateComposeError(err, op.CharacterPosition())
 	}
 	return rows, nil
 }
@@ -190,6 +190,6 @@ func mapSetOperand(ctx context.Context, s *resolve.Statement, tables *resolve.Co
 	if q, ok := body.(*parse.Query); ok {
 		return mapSubquery(ctx, s, tables, q, in)
 	}
-	at := parse.Pos(body.Position())
+	at := parse.Pos(body.CharacterPosition())
 	return mapSubquery(ctx, s, tables, &parse.Query{Pos: at, Body: body}, in)
 }

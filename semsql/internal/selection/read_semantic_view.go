@@ -28,11 +28,11 @@ func readSemanticView(s *resolve.Statement, v *parse.SemanticView, q *parse.Quer
 		return nil, err
 	}
 	c := &selectClauses{Scope: scope, query: q, syntax: syntax, view: view, where: view.Where, scalars: scalars}
-	scalars.attachToScope(scope)
+	scalars.registerAsSubqueryMapper(scope)
 	if c.items, err = scope.ResolveSelectItems(syntax.Items); err != nil {
 		return nil, err
 	}
-	conds, members := resolve.SplitInSubqueries(resolve.SplitConjuncts(syntax.Where))
+	conds, members := resolve.ExtractInSubqueryConditions(resolve.SplitConjuncts(syntax.Where))
 	filters, err := scope.LowerConditions(conds)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (c *selectClauses) rootDatasetOfFacts(v *parse.SemanticView) (*catalog.Data
 	for _, e := range c.view.Facts {
 		for r := range c.Refs.ReferencesOf(e) {
 			if r.Field != nil {
-				all = append(all, sourceDatasetOf(r))
+				all = append(all, startDatasetOfReferencePath(r))
 			}
 		}
 	}
@@ -70,11 +70,11 @@ func (c *selectClauses) rootDatasetOfFacts(v *parse.SemanticView) (*catalog.Data
 			return d, nil
 		}
 	}
-	return nil, sqlerror.New(planerr.CodeNoJoinPath, v.Position(), "no dataset of FACTS reaches the others along many-to-one relationships")
+	return nil, sqlerror.New(planerr.CodeNoJoinPath, v.CharacterPosition(), "no dataset of FACTS reaches the others along many-to-one relationships")
 }
 
-// sourceDatasetOf is the dataset that a path to a field leaves.
-func sourceDatasetOf(r *resolve.Reference) *catalog.Dataset {
+// startDatasetOfReferencePath is the dataset that a path to a field leaves.
+func startDatasetOfReferencePath(r *resolve.Reference) *catalog.Dataset {
 	if len(r.Path) > 0 {
 		return r.Path[0].SourceDataset()
 	}

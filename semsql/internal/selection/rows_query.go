@@ -61,7 +61,7 @@ func (r *rowsQuery) columnIndexOf(f rowQueryColumn) int {
 func (r *rowsQuery) fallbackField() sqlexpr.Expr {
 	for _, f := range r.Root.Fields {
 		if f.Err == nil && f.LOD == nil {
-			return r.Refs.Add(r.syntax.Position(), resolve.Reference{Kind: resolve.FieldReference, Field: f, Column: f.Name})
+			return r.Refs.Add(r.syntax.CharacterPosition(), resolve.Reference{Kind: resolve.FieldReferenceKind, Field: f, Column: f.Name})
 		}
 	}
 	return &sqlexpr.Null{}
@@ -74,7 +74,7 @@ func (r *rowsQuery) addFieldsOfExpr(e sqlexpr.Expr) {
 			r.addField(rowQueryColumn{b.field, b.grain})
 			return false
 		}
-		if ref, ok := x.(*sqlexpr.Ref); ok && r.Refs.ReferenceOf(ref).Kind != resolve.ScalarSubqueryReference {
+		if ref, ok := x.(*sqlexpr.Ref); ok && r.Refs.ReferenceOf(ref).Kind != resolve.ScalarSubqueryReferenceKind {
 			r.addField(rowQueryColumn{ref: ref})
 		}
 		return true
@@ -113,7 +113,7 @@ func (r *rowsQuery) addConditions(contextFilter string) error {
 		if err := r.checkRowCondition(cond); err != nil {
 			return err
 		}
-		conds = append(conds, r.Refs.WithModelNames(cond))
+		conds = append(conds, r.Refs.ReplaceRefsWithModelNames(cond))
 	}
 	if contextFilter != "" {
 		e, err := sqlexpr.ParseLimited(contextFilter, sqlexpr.QueryLimits())
@@ -153,7 +153,7 @@ func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext)
 		types[i] = r.groupType(group{expr: f.ref, field: f.ref, grain: f.grain})
 	}
 	*in.Parts = append(*in.Parts, planned)
-	out := &MappedSelect{Detail: r.equivalentQuery(), IsDetail: true}
+	out := &MappedSelect{Detail: r.queryEquivalentToSelect(), IsDetail: true}
 	if len(members) > 0 {
 		out.Detail = nil
 	}
@@ -169,7 +169,7 @@ func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext)
 		result.OrderBy = append(result.OrderBy, o)
 	}
 	if out.Rows, err = in.Composer.Select(result); err != nil {
-		return nil, locateComposeError(err, r.syntax.Position())
+		return nil, locateComposeError(err, r.syntax.CharacterPosition())
 	}
 	return out, nil
 }
@@ -178,13 +178,13 @@ func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext)
 func (r *rowsQuery) rewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if b, ok := r.readTimeBucket(x); ok {
-			return r.bucketValue(r.columnIndexOf(rowQueryColumn{b.field, b.grain}), b)
+			return r.bucketValueExpr(r.columnIndexOf(rowQueryColumn{b.field, b.grain}), b)
 		}
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {
 			return nil
 		}
-		if scalar := r.Refs.ReferenceOf(ref); scalar.Kind == resolve.ScalarSubqueryReference {
+		if scalar := r.Refs.ReferenceOf(ref); scalar.Kind == resolve.ScalarSubqueryReferenceKind {
 			return &sqlexpr.Ref{Position: ref.Position, ID: len(r.fields) + scalar.Index}
 		}
 		return &sqlexpr.Ref{Position: ref.Position, ID: r.columnIndexOf(rowQueryColumn{ref: ref})}
@@ -194,9 +194,9 @@ func (r *rowsQuery) rewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 // maxRequestRowLimit is the largest limit of a request for rows.
 const maxRequestRowLimit = 10000
 
-// equivalentQuery is the query with the order and the limit of the select, where it gives the same rows by position; nil
+// queryEquivalentToSelect is the query with the order and the limit of the select, where it gives the same rows by position; nil
 // where none does.
-func (r *rowsQuery) equivalentQuery() *query.DetailQuery {
+func (r *rowsQuery) queryEquivalentToSelect() *query.DetailQuery {
 	if r.limit == nil || *r.limit > maxRequestRowLimit || len(r.items) != len(r.fields) {
 		return nil
 	}

@@ -15,15 +15,15 @@ import (
 func mapRowsWithMetrics(ctx context.Context, c *selectClauses, in PlanningContext) (*MappedSelect, error) {
 	key, ok := c.Schema.RelationOfDataset(c.Root).PrimaryKey()
 	if !ok || c.Joined {
-		return nil, c.noPrimaryKeyError()
+		return nil, c.rowsWithMetricsNeedPrimaryKeyError()
 	}
 	grouped := *c
 	for _, column := range key.Columns {
-		grouped.groups = append(grouped.groups, c.Refs.Add(c.syntax.Position(), resolve.Reference{Kind: resolve.FieldReference, Field: column.Field, Column: column.Name}))
+		grouped.groups = append(grouped.groups, c.Refs.Add(c.syntax.CharacterPosition(), resolve.Reference{Kind: resolve.FieldReferenceKind, Field: column.Field, Column: column.Name}))
 	}
 	for _, e := range c.itemAndOrderExprs() {
 		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if ref, ok := x.(*sqlexpr.Ref); ok && c.Refs.ReferenceOf(ref).Kind == resolve.FieldReference {
+			if ref, ok := x.(*sqlexpr.Ref); ok && c.Refs.ReferenceOf(ref).Kind == resolve.FieldReferenceKind {
 				grouped.groups = append(grouped.groups, ref)
 			}
 			return true
@@ -40,9 +40,9 @@ func mapRowsWithMetrics(ctx context.Context, c *selectClauses, in PlanningContex
 		}
 	}
 	// The count of rows keeps every row, also one without a row of some metric.
-	rows := resolve.Reference{Kind: resolve.RowCountReference, Dataset: c.Root, Column: "count"}
+	rows := resolve.Reference{Kind: resolve.RowCountReferenceKind, Dataset: c.Root, Column: "count"}
 	g.findOrAddMeasureColumn(measure{expr: c.Refs.Add(0, rows), ref: rows})
-	m, err := newMetricQuery(g, in.ContextFilter)
+	m, err := newMetricQueryOfAggregateSelect(g, in.ContextFilter)
 	if err != nil {
 		return nil, err
 	}
@@ -60,10 +60,10 @@ func (c *selectClauses) itemAndOrderExprs() []sqlexpr.Expr {
 	return out
 }
 
-// noPrimaryKeyError refuses metrics in a select of rows of a dataset without a primary key.
-func (c *selectClauses) noPrimaryKeyError() error {
+// rowsWithMetricsNeedPrimaryKeyError refuses metrics in a select of rows of a dataset without a primary key.
+func (c *selectClauses) rowsWithMetricsNeedPrimaryKeyError() error {
 	var metric *catalog.Metric
-	at := c.syntax.Position()
+	at := c.syntax.CharacterPosition()
 	s := *c.syntax
 	for _, item := range c.syntax.Items {
 		column, ok := item.X.(*parse.Column)
@@ -75,9 +75,9 @@ func (c *selectClauses) noPrimaryKeyError() error {
 			continue
 		}
 		for ref := range c.Refs.ReferencesOf(e) {
-			if ref.Kind == resolve.MetricReference && metric == nil {
-				metric, at = ref.Metric, column.Position()
-			} else if ref.Kind == resolve.FieldReference {
+			if ref.Kind == resolve.MetricReferenceKind && metric == nil {
+				metric, at = ref.Metric, column.CharacterPosition()
+			} else if ref.Kind == resolve.FieldReferenceKind {
 				s.GroupBy = append(s.GroupBy, column)
 			}
 		}

@@ -24,8 +24,8 @@ type scalarSubqueries struct {
 	rows      []*compose.Rows
 }
 
-// attachToScope takes the scope of the select, which its subqueries must not read.
-func (s *scalarSubqueries) attachToScope(scope *resolve.Scope) {
+// registerAsSubqueryMapper takes the scope of the select, which its subqueries must not read.
+func (s *scalarSubqueries) registerAsSubqueryMapper(scope *resolve.Scope) {
 	s.statement, scope.Subquery = scope.StatementForSubqueries(), s.mapSubquery
 }
 
@@ -37,7 +37,7 @@ func (s *scalarSubqueries) mapSubquery(q *parse.Query) (index int, t sqltype.Typ
 	}
 	columns := rows.Columns()
 	if len(columns) != 1 {
-		return 0, sqltype.Unknown, sqlerror.New(sqlerror.CodeSyntax, q.Position(), "a subquery as a value has one column")
+		return 0, sqltype.Unknown, sqlerror.New(sqlerror.CodeSyntax, q.CharacterPosition(), "a subquery as a value has one column")
 	}
 	s.rows = append(s.rows, rows)
 	return len(s.rows) - 1, columns[0].Type, nil
@@ -85,15 +85,15 @@ func (c *selectClauses) mapWhereSubqueries(ctx context.Context, in PlanningConte
 			return nil, err
 		}
 		ref, ok := x.(*sqlexpr.Ref)
-		if !ok || c.Refs.ReferenceOf(ref).Kind != resolve.FieldReference {
-			return nil, sqlerror.New(sqlerror.CodeUnsupported, m.X.Position(), "IN with a subquery compares a field")
+		if !ok || c.Refs.ReferenceOf(ref).Kind != resolve.FieldReferenceKind {
+			return nil, sqlerror.New(sqlerror.CodeUnsupported, m.X.CharacterPosition(), "IN with a subquery compares a field")
 		}
 		rows, err := mapSubquery(ctx, c.StatementForSubqueries(), c.Tables, m.Query, in)
 		if err != nil {
 			return nil, err
 		}
 		if len(rows.Columns()) != 1 {
-			return nil, sqlerror.New(sqlerror.CodeSyntax, m.Query.Position(), "the subquery of IN has one column")
+			return nil, sqlerror.New(sqlerror.CodeSyntax, m.Query.CharacterPosition(), "the subquery of IN has one column")
 		}
 		out = append(out, planner.InSubqueryCondition{Field: c.Refs.ReferenceOf(ref).FieldText(), Not: m.Not, Rows: rows})
 	}

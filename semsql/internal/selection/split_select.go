@@ -22,7 +22,7 @@ func addSplitStatementRetry(s *resolve.Statement, tables *resolve.CommonTables, 
 		return err
 	}
 	split := selectSplitter{nested: e.Code == codeNestedAggregate, body: body, query: q}
-	if !split.nested && (e.Code != sqlerror.CodeUnsupported || !split.hasWindowAt(e.Position)) {
+	if !split.nested && (e.Code != sqlerror.CodeUnsupported || !split.hasWindowCallAtPosition(e.Position)) {
 		return err
 	}
 	scope, scopeErr := s.StatementForOtherSelect().NewScope(tables, syntax)
@@ -60,12 +60,12 @@ type selectSplitter struct {
 	failed bool
 }
 
-// hasWindowAt reports whether a window call of the items or the order is at a position.
-func (w *selectSplitter) hasWindowAt(at int) bool {
+// hasWindowCallAtPosition reports whether a window call of the items or the order is at a position.
+func (w *selectSplitter) hasWindowCallAtPosition(at int) bool {
 	found := false
 	visit := func(n parse.Node) bool {
 		c, ok := n.(*parse.Call)
-		found = found || ok && c.Over != nil && c.Position() == at
+		found = found || ok && c.Over != nil && c.CharacterPosition() == at
 		_, other := n.(*parse.Query)
 		return !found && !other
 	}
@@ -81,7 +81,7 @@ func (w *selectSplitter) hasWindowAt(at int) bool {
 // splitSelect is the query around a derived table; nil where the select has parts that neither of the two computes.
 func (w *selectSplitter) splitSelect() *parse.Query {
 	for _, g := range w.body.GroupBy {
-		w.groups = append(w.groups, w.expandGroupItem(g))
+		w.groups = append(w.groups, w.replaceGroupByOrdinalOrAlias(g))
 	}
 	outer, fields := &parse.Select{Distinct: w.body.Distinct}, w.addStarColumns()
 	for _, item := range w.body.Items {
@@ -101,8 +101,8 @@ func (w *selectSplitter) splitSelect() *parse.Query {
 	return &query
 }
 
-// expandGroupItem is an item of GROUP BY written out: ordinals and aliases mean items.
-func (w *selectSplitter) expandGroupItem(e parse.Expr) parse.Expr {
+// replaceGroupByOrdinalOrAlias is an item of GROUP BY written out: ordinals and aliases mean items.
+func (w *selectSplitter) replaceGroupByOrdinalOrAlias(e parse.Expr) parse.Expr {
 	switch e := e.(type) {
 	case *parse.Number:
 		if n, err := strconv.Atoi(e.Text); err == nil && n >= 1 && n <= len(w.body.Items) {
@@ -174,7 +174,7 @@ func (w *selectSplitter) addStarColumns() int {
 	if !slices.ContainsFunc(w.body.Items, func(i *parse.SelectItem) bool { _, star := i.X.(*parse.Star); return star }) {
 		return 0
 	}
-	if len(w.scope.Sources) != 1 || w.scope.Root == nil || w.scope.Sources[0].IsMergedTable() || len(w.groups) > 0 {
+	if len(w.scope.Sources) != 1 || w.scope.Root == nil || w.scope.Sources[0].IsInlinedDerivedTable() || len(w.groups) > 0 {
 		w.failed = true
 		return 0
 	}

@@ -22,21 +22,21 @@ func (q *metricQuery) suggestedStatement(e *planerr.Error) string {
 	if e.Fragment == nil || !json.Valid([]byte(e.SuggestedRetry)) { // nothing that the planner has planned
 		return w.statementWithFirstRolePath(e)
 	}
-	body, ok := q.body.Patch(e.Fragment)
+	body, ok := q.body.ApplyRetryFragment(e.Fragment)
 	if !ok {
 		return ""
 	}
 	rest := body
 	rest.GroupBy, rest.Metrics, rest.InlineMetrics, rest.WhereSQL = q.body.GroupBy, q.body.Metrics, q.body.InlineMetrics, q.body.WhereSQL
-	if !reflect.DeepEqual(rest, q.body) || !q.changeGroups(&w, body.GroupBy) || !q.removeMetrics(&w, body.Metrics) || !w.replaceFieldReferences(q.body.WhereSQL, body.WhereSQL) {
+	if !reflect.DeepEqual(rest, q.body) || !q.rewriteGroupByInStatement(&w, body.GroupBy) || !q.removeMetricsNotListed(&w, body.Metrics) || !w.replaceFieldReferences(q.body.WhereSQL, body.WhereSQL) {
 		return ""
 	}
 	return w.formatStatement()
 }
 
-// changeGroups makes the groups of a select those of a query: it changes fields and grains, adds groups at the end, or
+// rewriteGroupByInStatement makes the groups of a select those of a query: it changes fields and grains, adds groups at the end, or
 // removes some.
-func (q *metricQuery) changeGroups(w *statementEditor, wanted []query.GroupBy) bool {
+func (q *metricQuery) rewriteGroupByInStatement(w *statementEditor, wanted []query.GroupBy) bool {
 	had := q.body.GroupBy
 	if len(wanted) < len(had) {
 		for i, g := range had {
@@ -62,8 +62,8 @@ func (q *metricQuery) changeGroups(w *statementEditor, wanted []query.GroupBy) b
 	return true
 }
 
-// removeMetrics removes the items of the metrics that a query has not.
-func (q *metricQuery) removeMetrics(w *statementEditor, wanted []string) bool {
+// removeMetricsNotListed removes the items of the metrics that a query has not.
+func (q *metricQuery) removeMetricsNotListed(w *statementEditor, wanted []string) bool {
 	for _, name := range q.body.Metrics {
 		if slices.Contains(wanted, name) {
 			continue
@@ -88,7 +88,7 @@ func (r *rowsQuery) suggestedStatement(e *planerr.Error) string {
 	if e.Fragment == nil || !json.Valid([]byte(e.SuggestedRetry)) || r.view != nil {
 		return ""
 	}
-	body, ok := r.body.Patch(e.Fragment)
+	body, ok := r.body.ApplyRetryFragment(e.Fragment)
 	if !ok || len(body.Fields) != len(r.body.Fields) {
 		return ""
 	}
@@ -244,7 +244,7 @@ func referencesInCondition(condition string) []string {
 
 // replaceFieldReference writes the column of the wide relation for a reference in the place of those for another.
 func (w *statementEditor) replaceFieldReference(had, wanted string) bool {
-	if w.WideSource() == nil || w.WideSource().IsMergedTable() {
+	if w.WideSource() == nil || w.WideSource().IsInlinedDerivedTable() {
 		return false
 	}
 	column := w.wideColumnOf(wanted)
@@ -261,7 +261,7 @@ func (w *statementEditor) replaceFieldReference(had, wanted string) bool {
 			return nil
 		}
 		if ref, ok := x.(*sqlexpr.Ref); ok {
-			if r := w.Refs.ReferenceOf(ref); (r.Kind == resolve.FieldReference || r.Kind == resolve.MetricTimeReference) && r.FieldText() == had {
+			if r := w.Refs.ReferenceOf(ref); (r.Kind == resolve.FieldReferenceKind || r.Kind == resolve.MetricTimeReferenceKind) && r.FieldText() == had {
 				return column
 			}
 		}
@@ -278,8 +278,8 @@ func (w *statementEditor) statementWithFirstRolePath(e *planerr.Error) string {
 	changed := false
 	for _, r := range slices.Clone(w.AllReferences()) {
 		for _, c := range w.Schema.Wide.Columns {
-			named := resolve.Reference{Kind: resolve.FieldReference, Field: c.Field, Path: c.Path}
-			if r.Kind == resolve.FieldReference && len(r.Path) == 0 && len(c.Path) > 0 && c.Field == r.Field && named.FieldText() == e.Candidates[0]+"."+c.Field.Name {
+			named := resolve.Reference{Kind: resolve.FieldReferenceKind, Field: c.Field, Path: c.Path}
+			if r.Kind == resolve.FieldReferenceKind && len(r.Path) == 0 && len(c.Path) > 0 && c.Field == r.Field && named.FieldText() == e.Candidates[0]+"."+c.Field.Name {
 				changed = w.replaceFieldReference(r.FieldText(), named.FieldText()) || changed
 			}
 		}
@@ -293,9 +293,9 @@ func (w *statementEditor) statementWithFirstRolePath(e *planerr.Error) string {
 // wideColumnOf is the column of the wide relation that a reference of a query is; nil where none is.
 func (w *statementEditor) wideColumnOf(text string) *parse.Column {
 	for _, c := range w.Schema.Wide.Columns {
-		ref := resolve.Reference{Kind: resolve.FieldReference, Field: c.Field, Path: c.Path}
+		ref := resolve.Reference{Kind: resolve.FieldReferenceKind, Field: c.Field, Path: c.Path}
 		if c.IsMetricTime() {
-			ref.Kind = resolve.MetricTimeReference
+			ref.Kind = resolve.MetricTimeReferenceKind
 		}
 		if c.Metric == nil && ref.FieldText() == text {
 			return &parse.Column{Path: []parse.Name{{Text: c.Name}}}
@@ -309,7 +309,7 @@ func (w *statementEditor) addGroup(g query.GroupBy) bool {
 	var column *parse.Column
 	switch {
 	case g.Expression != "":
-	case w.WideSource() != nil && !w.WideSource().IsMergedTable():
+	case w.WideSource() != nil && !w.WideSource().IsInlinedDerivedTable():
 		column = w.wideColumnOf(g.Field)
 	case w.Root != nil:
 		for _, f := range w.Root.Fields {

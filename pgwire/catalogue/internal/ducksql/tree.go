@@ -57,10 +57,10 @@ func (f Template) appendTo(dst []byte) []byte {
 	return append(dst, rest...)
 }
 
-func (n Name) appendTo(dst []byte) []byte { return appendQuoted(dst, string(n), '"') }
+func (n Name) appendTo(dst []byte) []byte { return appendTextInQuotes(dst, string(n), '"') }
 
 func (t TextLiteral) appendTo(dst []byte) []byte {
-	return appendQuoted(dst, strings.ReplaceAll(string(t), "\x00", ""), '\'')
+	return appendTextInQuotes(dst, strings.ReplaceAll(string(t), "\x00", ""), '\'')
 }
 
 func (n IntegerLiteral) appendTo(dst []byte) []byte {
@@ -88,7 +88,7 @@ func (l SeparatedList) appendTo(dst []byte) []byte {
 	return dst
 }
 
-func appendQuoted(dst []byte, text string, quote byte) []byte {
+func appendTextInQuotes(dst []byte, text string, quote byte) []byte {
 	dst = append(dst, quote)
 	for i := range len(text) {
 		if text[i] == quote {

@@ -25,8 +25,8 @@ func InlineParameters(sql string, values [][]byte) string {
 
 var oidPattern = regexp.MustCompile(`\b\d{5,10}\b`)
 
-// ReplaceOIDsByPlaceholders replaces the OIDs of the server's own objects by what they name: {class orders}.
-func (s *Server) ReplaceOIDsByPlaceholders(sql string) string {
+// ReplaceOIDsInStatementByPlaceholders replaces the OIDs of the server's own objects by what they name: {class orders}.
+func (s *Server) ReplaceOIDsInStatementByPlaceholders(sql string) string {
 	return oidPattern.ReplaceAllStringFunc(sql, func(text string) string {
 		oid, err := strconv.ParseUint(text, 10, 32)
 		if name, ok := s.Names[uint32(oid)]; err == nil && ok {

@@ -108,7 +108,7 @@ func (s *Server) setupStatements() []string {
 		"UPDATE pg_database SET datistemplate = false", "DROP DATABASE template1", "DROP DATABASE template0", "DROP DATABASE IF EXISTS postgres",
 		"COMMENT ON DATABASE shop IS " + quoteLiteral(DatabaseComment),
 	}
-	for _, rel := range Relations() {
+	for _, rel := range TestRelations() {
 		var parts []string
 		for _, c := range rel.Columns {
 			part := quoteName(c.Name) + " " + c.Type
@@ -134,7 +134,7 @@ func (s *Server) setupStatements() []string {
 			}
 		}
 	}
-	for _, rel := range Relations() {
+	for _, rel := range TestRelations() {
 		for _, f := range rel.ForeignKeys {
 			out = append(out, "ALTER TABLE "+quoteName(rel.Name)+" ADD CONSTRAINT "+quoteName(f.Name)+" FOREIGN KEY ("+quoteNames(f.Columns)+") REFERENCES "+
 				quoteName(f.Target)+" ("+quoteNames(f.TargetColumns)+")")

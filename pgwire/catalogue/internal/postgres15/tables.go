@@ -34,14 +34,14 @@ type Type struct {
 
 // The columns of the files that are read here.
 const (
-	classOIDIndex, classNameIndex, classNamespaceIndex, classKindIndex                   = 0, 1, 2, 16
-	attributeRelationIndex, attributeNameIndex, attributeTypeIndex, attributeNumberIndex = 0, 1, 2, 5
-	pgTypeOIDIndex, typeNameIndex, typeKindIndex, typeCategoryIndex                      = 0, 1, 6, 7
-	typeElementIndex, typeArrayIndex, typeBaseIndex                                      = 13, 14, 25
-	namespaceOIDIndex, namespaceNameIndex                                                = 0, 1
-	viewSchemaIndex, viewNameIndex, viewDefinitionIndex                                  = 0, 1, 2
-	relkindTable, relkindView                                                            = "r", "v"
-	firstAttributeNumber                                                                 = 1
+	classOIDIndex, classNameIndex, classNamespaceIndex, classKindIndex                            = 0, 1, 2, 16
+	attributeRelationIndex, attributeNameIndex, attributeTypeIndex, attributeNumberIndex          = 0, 1, 2, 5
+	pgTypeOIDColumnIndex, pgTypeNameColumnIndex, pgTypeKindColumnIndex, pgTypeCategoryColumnIndex = 0, 1, 6, 7
+	pgTypeElementColumnIndex, pgTypeArrayColumnIndex, pgTypeBaseColumnIndex                       = 13, 14, 25
+	namespaceOIDIndex, namespaceNameIndex                                                         = 0, 1
+	viewSchemaIndex, viewNameIndex, viewDefinitionIndex                                           = 0, 1, 2
+	relkindTable, relkindView                                                                     = "r", "v"
+	firstAttributeNumber                                                                          = 1
 )
 
 // ParseNumber reads an OID or another number of a file; 0 for a text that is not one.
@@ -58,8 +58,8 @@ var Types = sync.OnceValue(func() []Type {
 	var out []Type
 	for _, r := range RowsOfFile("pg_type") {
 		out = append(out, Type{
-			OID: ParseNumber(r[pgTypeOIDIndex]), Name: r[typeNameIndex], Kind: r[typeKindIndex], Category: r[typeCategoryIndex],
-			Element: ParseNumber(r[typeElementIndex]), Array: ParseNumber(r[typeArrayIndex]), Base: ParseNumber(r[typeBaseIndex]),
+			OID: ParseNumber(r[pgTypeOIDColumnIndex]), Name: r[pgTypeNameColumnIndex], Kind: r[pgTypeKindColumnIndex], Category: r[pgTypeCategoryColumnIndex],
+			Element: ParseNumber(r[pgTypeElementColumnIndex]), Array: ParseNumber(r[pgTypeArrayColumnIndex]), Base: ParseNumber(r[pgTypeBaseColumnIndex]),
 		})
 	}
 	return out

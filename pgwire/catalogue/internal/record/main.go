@@ -61,7 +61,7 @@ func run(ctx context.Context, args []string) error {
 		}
 		var kept []string
 		for _, sql := range recorder.TakeStatements() {
-			kept = append(kept, splitCatalogueStatements(server.ReplaceOIDsByPlaceholders(sql))...)
+			kept = append(kept, catalogueStatementsInText(server.ReplaceOIDsInStatementByPlaceholders(sql))...)
 		}
 		text := oracle.JoinStatementFile(kept)
 		fmt.Println(name, len(oracle.SplitStatementFile(text)))
@@ -94,8 +94,8 @@ func runClient(ctx context.Context, program, address string) error {
 	return cmd.Run()
 }
 
-// splitCatalogueStatements are the statements of a text that ask about the catalogue.
-func splitCatalogueStatements(text string) []string {
+// catalogueStatementsInText are the statements of a text that ask about the catalogue.
+func catalogueStatementsInText(text string) []string {
 	var out []string
 	for complete := true; complete; {
 		var sql string

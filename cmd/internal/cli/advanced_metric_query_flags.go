@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// advancedMetricQueryFlags are the flags of a metric query that add to its metrics, groups and rows.
+type advancedMetricQueryFlags struct {
+	metricExprs []string
+	groupExprs  []string
+	distinct    bool
+	from        string
+	totals      string
+	shares      []string
+	compare     string
+	top         string
+	fill        fillFlagValue
+	fanOut      string
+}
+
+// advancedMetricQueryFlagNames are the names of advancedMetricQueryFlags.
+var advancedMetricQueryFlagNames = []string{"metric-expr", "group-expr", "distinct", "from", "totals", "share", "compare", "top", "fill", "fan-out"}
+
+func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&q.metricExprs, "metric-expr", nil, "a metric of this query, name=EXPRESSION; repeat it")
+	f.StringArrayVar(&q.groupExprs, "group-expr", nil, "a grouping expression, name=EXPRESSION; repeat it")
+	f.BoolVar(&q.distinct, "distinct", false, "list the groups, without metrics")
+	f.StringVar(&q.from, "from", "", "with --distinct: the dataset whose rows have the groups")
+	f.StringVar(&q.totals, "totals", "", "sets of grouped columns to add total rows for, separated by ;, the empty set for the grand total: 'region,status;region;'")
+	f.StringArrayVar(&q.shares, "share", nil, "a metric as a fraction of a total, METRIC or METRIC:COLUMN,COLUMN; repeat it")
+	f.StringVar(&q.compare, "compare", "", "an earlier range to compare with: '1 year', or START..END")
+	f.StringVar(&q.top, "top", "", "keep the largest values of a grouped column, COLUMN:N or COLUMN:N:METRIC, and merge the others")
+	f.Var(&q.fill, "fill", "add rows for the periods without data, with a number in place of NULL if one is given: --fill=0")
+	f.Lookup("fill").NoOptDefVal = fillNullValue
+	f.StringVar(&q.fanOut, "fan-out", "", "once_per_group: count each row of a metric once in each group where a join repeats it")
+}
+
+// writeQueryKeys writes the keys of the flags that are given, apart from metrics and group_by.
+func (q *advancedMetricQueryFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobra.Command) error {
+	if q.distinct {
+		o.addMember("distinct", true)
+	}
+	o.addNonEmptyText("from", q.from)
+	if cmd.Flags().Changed("totals") {
+		o.addMember("totals", parseTotalsColumnSets(q.totals))
+	}
+	if len(q.shares) > 0 {
+		o.addMember("shares", parseTrimmedItems(q.shares, parseShareFlag))
+	}
+	if q.compare != "" {
+		c, err := parseCompareFlag(q.compare)
+		if err != nil {
+			return err
+		}
+		o.addMember("compare", c)
+	}
+	if q.top != "" {
+		t, err := parseTopFlag(q.top)
+		if err != nil {
+			return err
+		}
+		o.addMember("top", t)
+	}
+	if q.fill.given {
+		o.addMember("fill", engine.Fill{Value: q.fill.number})
+	}
+	o.addNonEmptyText("fan_out", q.fanOut)
+	return nil
+}
+
+// metricsArrayItems returns the items of metrics: names, then inline metrics.
+func (q *advancedMetricQueryFlags) metricsArrayItems(names []string) ([]any, error) {
+	items := []any{}
+	for _, name := range parseTrimmedItems(names, keepNameUnchanged) {
+		items = append(items, name)
+	}
+	for _, s := range q.metricExprs {
+		name, expression, err := parseNamedExpression("--metric-expr", s)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, engine.InlineMetric{Name: name, Expression: expression})
+	}
+	return items, nil
+}
+
+// groupByItems returns the items of group_by: fields, then expressions.
+func (q *advancedMetricQueryFlags) groupByItems(fields []string) ([]engine.GroupBy, error) {
+	items := parseTrimmedItems(fields, parseGroupBy)
+	for _, s := range q.groupExprs {
+		name, expression, err := parseNamedExpression("--group-expr", s)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, engine.GroupBy{Name: name, Expression: expression})
+	}
+	return items, nil
+}
+
+// parseNamedExpression reads name=EXPRESSION.
+func parseNamedExpression(flag, s string) (name, expression string, err error) {
+	name, expression, ok := strings.Cut(s, "=")
+	name, expression = strings.TrimSpace(name), strings.TrimSpace(expression)
+	if !ok || name == "" || expression == "" {
+		return "", "", newUsageError(fmt.Sprintf("%s takes name=EXPRESSION, not %q", flag, s))
+	}
+	return name, expression, nil
+}
+
+// parseTotalsColumnSets reads sets of columns that are separated by semicolons.
+func parseTotalsColumnSets(s string) [][]string {
+	var sets [][]string
+	for set := range strings.SplitSeq(s, ";") {
+		sets = append(sets, parseColumnNames(set))
+	}
+	return sets
+}
+
+// parseColumnNames reads names that are separated by commas; none from a blank text.
+func parseColumnNames(s string) []string {
+	if strings.TrimSpace(s) == "" {
+		return []string{}
+	}
+	return parseTrimmedItems(strings.Split(s, ","), keepNameUnchanged)
+}
+
+// parseShareFlag reads METRIC or METRIC:COLUMN,COLUMN.
+func parseShareFlag(s string) engine.Share {
+	metric, of, _ := strings.Cut(s, ":")
+	return engine.Share{Metric: strings.TrimSpace(metric), Of: parseColumnNames(of)}
+}
+
+// parseCompareFlag reads a number and a unit, or START..END.
+func parseCompareFlag(s string) (engine.Compare, error) {
+	if start, end, ok := strings.Cut(s, ".."); ok {
+		return engine.Compare{Range: &engine.TimeRange{Start: strings.TrimSpace(start), End: strings.TrimSpace(end)}}, nil
+	}
+	n, unit, ok := parseCountAndTimeUnit(s)
+	if !ok {
+		return engine.Compare{}, newUsageError(fmt.Sprintf("--compare takes a number and a unit, as in '1 year', or START..END, not %q", s))
+	}
+	return engine.Compare{Offset: &engine.PeriodOffset{Count: n, Unit: unit}}, nil
+}
+
+// parseCountAndTimeUnit reads a number and a unit of time.
+func parseCountAndTimeUnit(s string) (n int64, unit string, ok bool) {
+	words := strings.Fields(s)
+	if len(words) != 2 {
+		return 0, "", false
+	}
+	n, err := strconv.ParseInt(words[0], 10, 64)
+	return n, words[1], err == nil
+}
+
+// parseTopFlag reads COLUMN:N or COLUMN:N:METRIC.
+func parseTopFlag(s string) (engine.Top, error) {
+	parts := parseTrimmedItems(strings.Split(s, ":"), keepNameUnchanged)
+	usage := newUsageError(fmt.Sprintf("--top takes COLUMN:N or COLUMN:N:METRIC, not %q", s))
+	if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] == "" {
+		return engine.Top{}, usage
+	}
+	n, err := strconv.ParseInt(parts[1], 10, 64)
+	if err != nil {
+		return engine.Top{}, usage
+	}
+	t := engine.Top{Dimension: parts[0], N: n}
+	if len(parts) == 3 {
+		t.By = parts[2]
+	}
+	return t, nil
+}
+
+// fillNullValue is the value of --fill without a number.
+const fillNullValue = "null"
+
+// fillFlagValue is the value of --fill.
+type fillFlagValue struct {
+	given  bool
+	number string
+}
+
+func (v *fillFlagValue) String() string { return v.number }
+func (v *fillFlagValue) Type() string   { return "number" }
+
+// Set reads a number; the decoder of queries checks its form.
+func (v *fillFlagValue) Set(text string) error {
+	if text == fillNullValue {
+		*v = fillFlagValue{given: true}
+		return nil
+	}
+	if !json.Valid([]byte(text)) || !strings.ContainsAny(text[:1], "-0123456789") {
+		return fmt.Errorf("takes a number, not %q", text)
+	}
+	*v = fillFlagValue{given: true, number: text}
+	return nil
+}

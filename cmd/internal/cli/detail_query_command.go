@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// detailQueryFlags mirror the keys of a detail query.
+type detailQueryFlags struct {
+	json         string
+	saved        string
+	from         string
+	fields       []string
+	where        string
+	order        []string
+	limit        string
+	offset       string
+	params       []string
+	dialect      string
+	connection   string
+	pretty       bool
+	sql, explain bool
+	timeRangeFlags
+}
+
+// detailQueryKeyFlagNames are the flags that write a part of the query.
+var detailQueryKeyFlagNames = slices.Concat([]string{
+	"saved", "from", "fields", "where", "order", "limit", "offset", "param", "dialect", "connection", "pretty",
+}, timeRangeFlagNames)
+
+// detailQueryCommandName is the command of detail queries.
+const detailQueryCommandName = "select"
+
+func (a *app) detailQueryCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   detailQueryCommandName + " --model FILE --from DATASET --fields NAMES",
+		Short: "Run a detail query: one row for each row of a dataset",
+		Args:  cobra.NoArgs,
+	}
+	var q detailQueryFlags
+	addModelFlags(cmd)
+	q.addToCommand(cmd)
+	addDatabaseFlags(cmd)
+	addDataFilesFlag(cmd)
+	allowGeneratedModel(cmd)
+	addConnectionsFlag(cmd)
+	a.addFormatFlag(cmd, formatTable, formatJSON, formatCSV, formatArrow)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if q.sql && q.explain {
+			return newUsageError("--sql and --explain are mutually exclusive")
+		}
+		if a.format == formatArrow && (q.sql || q.explain) {
+			return newUsageError("--format arrow is for rows, not for --sql and --explain")
+		}
+		e, s, err := a.openEngine(cmd.Context(), cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = e.Close() }()
+		if c := a.defaultConnectionName(s, e); c != "" {
+			q.connection = c
+		}
+		query, err := q.decodeDetailQuery(cmd, a.std.In, &a.lastQuery)
+		if err != nil {
+			return err
+		}
+		if err := a.runDetailQuery(cmd, e, query, q); err != nil {
+			return err
+		}
+		a.printModelWarnings(e)
+		return nil
+	}
+	return cmd
+}
+
+func (q *detailQueryFlags) addToCommand(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
+	f.StringVar(&q.from, "from", "", "the dataset whose rows are wanted")
+	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain: order_id,customers.region,order_date:month")
+	f.StringVar(&q.where, "where", "", "condition on rows")
+	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")
+	f.StringVar(&q.limit, "limit", "", "maximum number of rows (default 100, at most 10000)")
+	f.StringVar(&q.offset, "offset", "", "number of sorted rows to skip")
+	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
+	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
+	f.StringVar(&q.connection, "connection", "", "connection profile")
+	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
+	f.BoolVar(&q.sql, "sql", false, "print the SQL and run nothing")
+	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
+	q.timeRangeFlags.addToCommand(cmd)
+}
+
+func (a *app) runDetailQuery(cmd *cobra.Command, e *engine.Engine, query *engine.DetailQuery, q detailQueryFlags) error {
+	switch {
+	case q.sql:
+		query.Pretty = a.printsPrettySQL(query.Pretty)
+		compiled, err := e.CompileSelect(cmd.Context(), query)
+		if err != nil {
+			return err
+		}
+		return a.printCompiledSQL(compiled)
+	case q.explain:
+		explained, err := e.ExplainSelect(cmd.Context(), query)
+		if err != nil {
+			return err
+		}
+		if a.effectiveOutputFormat() == formatJSON {
+			return a.printJSON(explained)
+		}
+		return a.printText(explained.Plan)
+	}
+	if query.Hints == nil {
+		query.Hints = new(true)
+	}
+	if a.format == formatArrow {
+		s, err := e.StreamSelect(cmd.Context(), query)
+		if err != nil {
+			return err
+		}
+		return a.writeAndCloseArrow(cmd.Context(), s)
+	}
+	return a.executeAndPrint(func() (*engine.Result, error) { return e.ExecuteSelect(cmd.Context(), query) })
+}
+
+// decodeDetailQuery makes the detail query: the JSON body, or one written from the flags.
+func (q *detailQueryFlags) decodeDetailQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*engine.DetailQuery, error) {
+	body, err := queryBodyFromFlags(cmd, q.json, detailQueryKeyFlagNames, in, q.writeBody, asked)
+	if err != nil {
+		return nil, err
+	}
+	return engine.DecodeDetailQuery(body)
+}
+
+// queryBodyFromFlags is the body that --json names, else the one that the flags write.
+//
+// It keeps the query so that an error can show a corrected command.
+func queryBodyFromFlags(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *correctableCommandLine) (body []byte, err error) {
+	defer func() { *asked = correctableCommandLine{cmd, body} }()
+	if from == "" {
+		return write(cmd)
+	}
+	for _, flag := range flags {
+		if cmd.Flags().Changed(flag) {
+			return nil, newUsageError("--json is the whole query; --" + flag + " cannot be added to it")
+		}
+	}
+	return readJSONArgument(from, in)
+}
+
+func (q *detailQueryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
+	o := new(jsonObjectWriter)
+	o.addNonEmptyText("saved", q.saved)
+	o.addNonEmptyText("from", q.from)
+	o.addNamesMember("fields", q.fields, q.saved)
+	o.addNonEmptyText("where_sql", q.where)
+	if err := q.addTimeRange(o); err != nil {
+		return nil, err
+	}
+	if len(q.order) > 0 {
+		o.addMember("order_by", parseTrimmedItems(q.order, parseOrderBy))
+	}
+	if err := o.addCountFlag(cmd, "limit", "limit", q.limit); err != nil {
+		return nil, err
+	}
+	if err := o.addCountFlag(cmd, "offset", "offset", q.offset); err != nil {
+		return nil, err
+	}
+	if err := o.addParams(q.params); err != nil {
+		return nil, err
+	}
+	q.addClockKeys(o)
+	o.addNonEmptyText("dialect", q.dialect)
+	o.addNonEmptyText("connection", q.connection)
+	if q.pretty {
+		o.addMember("pretty", true)
+	}
+	return o.closeObject()
+}
+
+// addCountFlag writes a non-negative integer where its flag was given.
+func (o *jsonObjectWriter) addCountFlag(cmd *cobra.Command, flag, key, text string) error {
+	if !cmd.Flags().Changed(flag) {
+		return nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return newUsageError(fmt.Sprintf("--%s must be a non-negative integer, not %q", flag, text))
+	}
+	o.addMember(key, n)
+	return nil
+}

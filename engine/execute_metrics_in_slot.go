@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/semlayer/semlayer/engine/internal/typehint"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/planner"
+)
+
+// ExecuteMetrics compiles a query and runs it. It returns when the rows are
+// read, or when ctx ends: with a deadline that is code timeout. A
+// statement that still runs then keeps its slot until the warehouse has ended it.
+//
+// Beyond the errors of CompileMetrics there are those of the execute stage
+// (*ExecuteError) and *BusyError.
+func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, error) {
+	c, err := e.compileMetricsForExecution(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return e.executeWithEmptyResultHints(ctx, c, e.newMetricEmptyResultProbesFinder(q, c.target))
+}
+
+// compileMetricsForExecution compiles a query for a target that can execute it.
+func (e *Engine) compileMetricsForExecution(ctx context.Context, q *MetricQuery) (*compiledQuery, error) {
+	t, err := e.chooseAndReportTarget(ctx, PlaneMetric, e.queryOrSavedMetrics(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.checkExecutable(); err != nil {
+		return nil, err
+	}
+	return e.compileMetrics(ctx, q, t)
+}
+
+// executeInSlot executes a statement.
+func (e *Engine) executeInSlot(ctx context.Context, c *compiledQuery) (*Result, error) {
+	ctx = e.withQueryTag(ctx)
+	return runInExecutionSlot(ctx, e, c.target, e.cancelsPromptly(c), func(ctx context.Context) (*Result, error) {
+		return e.runStatement(ctx, c, e.config.MaxAnswerBytes)
+	})
+}
+
+// cancelsPromptly reports whether the statement ends soon after its context. Such a
+// statement needs no goroutine of the engine: starting one wakes another processor, and
+// its end wakes one again, which is a large part of the cost of a small query.
+func (e *Engine) cancelsPromptly(c *compiledQuery) bool {
+	var db executor.Executor
+	if c.target.connection == nil {
+		db = e.warehouses.embeddedDB.executorIfOpen()
+	} else {
+		db = c.target.connection.db.executorIfOpen()
+	}
+	p, ok := db.(executor.PromptCanceler)
+	return ok && p.CancelsPromptly(c.sql)
+}
+
+// runInExecutionSlot runs work in an execution slot. It returns when the work is done or when
+// ctx ends; the slot is released when the work has really ended, or the executor has
+// abandoned it. Work that ends soon after ctx (cancelsPromptly) runs in the caller's goroutine.
+func runInExecutionSlot[T any](ctx context.Context, e *Engine, to compileTarget, cancelsPromptly bool, work func(context.Context) (T, error)) (T, error) {
+	var none T
+	release, err := e.acquireSlot(to)
+	if err != nil {
+		return none, err
+	}
+	given := executor.WithAbandonFunc(ctx, release)
+	if cancelsPromptly {
+		defer release()
+		return work(given)
+	}
+	return runUntilContextEnds(ctx, e, func() (T, error) {
+		defer release()
+		result, err := work(given)
+		release() // before the caller has the result and may query again
+		return result, err
+	})
+}
+
+// runUntilContextEnds runs work in a goroutine and returns its result, or the error of a context that ends earlier: the work is
+// then left to end by itself.
+func runUntilContextEnds[T any](ctx context.Context, e *Engine, work func() (T, error)) (T, error) {
+	type outcome struct {
+		result T
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		result, err := work()
+		done <- outcome{result, err}
+	}()
+	select {
+	case o := <-done:
+		return o.result, o.err
+	case <-ctx.Done():
+		var none T
+		return none, e.toExecuteError(ctx, ctx.Err())
+	}
+}
+
+// runStatement executes the statement and reads all its rows, at most maxBytes of them.
+func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes int) (result *Result, err error) {
+	defer e.recoverToError(&err) // panics of an observer
+	ctx, end := startPhase(ctx, PhaseExecute, c.target)
+	defer func() {
+		o := PhaseOutcome{Err: err}
+		if result != nil {
+			o.Rows = int64(result.RowCount)
+		}
+		end(o)
+	}()
+	defer e.recoverToError(&err)
+	db, err := e.executorOfTarget(ctx, c.target)
+	if err != nil {
+		return nil, e.toLoggedExecuteError(ctx, c.target, err)
+	}
+	ctx = executor.WithDeadlineForRows(ctx)
+	rows, err := db.Query(ctx, c.sql)
+	if err != nil {
+		return nil, e.toLoggedExecuteError(ctx, c.target, err)
+	}
+	defer func() {
+		if closeErr := rows.Close(); err == nil && closeErr != nil {
+			result, err = nil, e.toLoggedExecuteError(ctx, c.target, closeErr)
+		}
+	}()
+	rows = withPlanColumnNames(rows, c.columns)
+	result = &Result{
+		Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.ColumnNamesOfSchema(rows.Schema()),
+		Limit: c.limit, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved,
+		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(rows.Schema(), c.columns),
+	}
+	if totals := newTotalsRowCounter(rows, c.columns, c.level); totals != nil {
+		rows = totals
+	}
+	if err := result.readRowsIntoBody(ctx, rows, columnTypeHints(c.columns), maxBytes); err != nil {
+		return nil, e.toLoggedExecuteError(ctx, c.target, err)
+	}
+	return result, nil
+}
+
+// columnTypeHints returns the column types of the plan for the writer of rows, because a
+// warehouse may not report them.
+func columnTypeHints(columns []planner.OutputColumn) jsonrows.TypeHints {
+	h := make(jsonrows.TypeHints)
+	for _, c := range columns {
+		h[c.Name] = typehint.HintOfType(c.Type)
+	}
+	return h
+}
+
+// toExecuteError returns code timeout if ctx has ended, regardless of the driver's
+// error, and converts any other error to an *ExecuteError.
+func (e *Engine) toExecuteError(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return &ExecuteError{Code: executor.CodeTimeout, Message: "the statement did not end within the time it was given", Err: err}
+	}
+	var coded *ExecuteError
+	if errors.As(err, &coded) {
+		return coded
+	}
+	if ctx.Err() != nil {
+		return &ExecuteError{Code: executor.CodeTimeout, Message: "the request was given up before the statement ended", Err: err}
+	}
+	return e.toCodedError(err)
+}

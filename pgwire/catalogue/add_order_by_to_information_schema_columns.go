@@ -1,0 +1,59 @@
+package catalogue
+
+import "github.com/semlayer/semlayer/semsql/parse"
+
+// addOrderByToInformationSchemaColumns gives a statement that lists information_schema.columns in no order the order of the relations' columns, which
+// it has in PostgreSQL too. Clients show columns in the order of the rows.
+func addOrderByToInformationSchemaColumns(q *parse.Query) {
+	sel, ok := q.Body.(*parse.Select)
+	if !ok || len(q.OrderBy) > 0 || sel.Distinct || len(sel.DistinctOn) > 0 || len(sel.GroupBy) > 0 || sel.Having != nil || hasAggregate(sel.Items) {
+		return
+	}
+	var name parse.Name
+	for _, from := range sel.From {
+		if found, ok := aliasOrNameOfInformationSchemaColumns(from); ok {
+			name = found
+			break
+		}
+	}
+	if name.Text == "" {
+		return
+	}
+	for _, key := range []string{"table_schema", "table_name", "ordinal_position"} {
+		path := []parse.Name{name, {Text: key}}
+		q.OrderBy = append(q.OrderBy, &parse.OrderItem{Pos: q.Pos, X: &parse.Column{Pos: q.Pos, Path: path}})
+	}
+}
+
+// aliasOrNameOfInformationSchemaColumns finds information_schema.columns in FROM: its name there.
+func aliasOrNameOfInformationSchemaColumns(rel parse.Relation) (parse.Name, bool) {
+	switch rel := rel.(type) {
+	case *parse.Join:
+		return aliasOrNameOfInformationSchemaColumns(rel.Left)
+	case *parse.Table:
+		last := len(rel.Path) - 1
+		if last < 1 || foldName(rel.Path[last]) != "columns" || foldName(rel.Path[last-1]) != "information_schema" {
+			return parse.Name{}, false
+		}
+		if rel.Alias != nil {
+			return rel.Alias.Name, len(rel.Alias.Columns) == 0
+		}
+		return rel.Path[last], true
+	}
+	return parse.Name{}, false
+}
+
+func hasAggregate(items []*parse.SelectItem) bool {
+	found := false
+	for _, item := range items {
+		parse.Walk(item.X, func(n parse.Node) bool {
+			if call, ok := n.(*parse.Call); ok {
+				_, known := aggregatesByName[foldName(call.Function)]
+				found = found || known
+			}
+			_, below := n.(*parse.Query)
+			return !below
+		})
+	}
+	return found
+}

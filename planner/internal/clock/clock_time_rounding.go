@@ -1,0 +1,128 @@
+package clock
+
+import (
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/timezone"
+)
+
+// Clock is the calendar of a query, or of one field in it. Its times are instants in UTC;
+// without a zone they are what a clock shows, as the fields of a time in UTC.
+type Clock struct {
+	zone             *timezone.Zone // nil: UTC
+	daysBeforeMonday int            // how many days before Monday weeks begin
+}
+
+// HasZone reports whether the clock is not that of UTC.
+func (c Clock) HasZone() bool { return c.zone != nil }
+
+// WeekStartsOnMonday reports whether weeks are those of ISO 8601.
+func (c Clock) WeekStartsOnMonday() bool { return c.daysBeforeMonday == 0 }
+
+// ZoneName is the name of the clock's zone.
+func (c Clock) ZoneName() string {
+	if c.zone == nil {
+		return timezone.UTC
+	}
+	return c.zone.Name()
+}
+
+// ForField is the clock of a field: one that stores no instants has no zone.
+func (c Clock) ForField(f *catalog.Field) Clock {
+	if f.DecodedTimeType() != sqlexpr.TypeTimestampTZ {
+		c.zone = nil
+	}
+	return c
+}
+
+// WithoutZone is the clock of fields that store no instants.
+func (c Clock) WithoutZone() Clock {
+	c.zone = nil
+	return c
+}
+
+// LocalTimeOfInstant is what the clock shows at an instant.
+func (c Clock) LocalTimeOfInstant(instant time.Time) time.Time {
+	if c.zone == nil {
+		return instant.UTC()
+	}
+	return c.zone.LocalTimeOfInstant(instant)
+}
+
+// localTimeByStatementZoneChanges is what the clock shows at an instant as statements know its changes.
+func (c Clock) localTimeByStatementZoneChanges(instant time.Time) time.Time {
+	if c.zone == nil {
+		return instant.UTC()
+	}
+	offset, _ := c.zone.OffsetChanges(instant, instant)
+	return instant.UTC().Add(time.Duration(offset) * time.Second)
+}
+
+// InstantOfLocalTime is when the clock shows a time.
+func (c Clock) InstantOfLocalTime(shown time.Time) time.Time {
+	if c.zone == nil {
+		return shown
+	}
+	return c.zone.InstantOfLocalTime(shown)
+}
+
+// FloorTime is the start of the bucket that t is in.
+func (c Clock) FloorTime(t time.Time, g sqlexpr.Grain) time.Time {
+	if unit := g.Seconds(); unit > 0 {
+		shown := c.localTimeByStatementZoneChanges(t)
+		past := shown.Hour()*60*60 + shown.Minute()*60 + shown.Second()
+		return t.Add(-time.Duration(past%unit)*time.Second - time.Duration(shown.Nanosecond()))
+	}
+	return c.InstantOfLocalTime(c.firstDayOfBucket(c.LocalTimeOfInstant(t), g))
+}
+
+// firstDayOfBucket is the first day of the bucket of a day and more that a time is in.
+func (c Clock) firstDayOfBucket(shown time.Time, g sqlexpr.Grain) time.Time {
+	y, m, d := shown.Date()
+	switch g {
+	case sqlexpr.GrainWeek:
+		d -= (int(shown.Weekday()) + 6 + c.daysBeforeMonday) % 7
+	case sqlexpr.GrainMonth:
+		d = 1
+	case sqlexpr.GrainQuarter:
+		m, d = m-(m-1)%3, 1
+	case sqlexpr.GrainYear:
+		m, d = 1, 1
+	}
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+// CeilTime is t, or the start of the next bucket for a t inside one.
+func (c Clock) CeilTime(t time.Time, g sqlexpr.Grain) time.Time {
+	if f := c.FloorTime(t, g); !f.Equal(t) {
+		return c.ShiftTime(f, g, 1)
+	}
+	return t
+}
+
+// ShiftTime moves t by n periods of the grain: those within a day are elapsed time, the
+// others move what the clock shows.
+func (c Clock) ShiftTime(t time.Time, g sqlexpr.Grain, n int) time.Time {
+	if unit := g.Seconds(); unit > 0 {
+		// A Duration spans less than the calendar.
+		return time.Unix(t.Unix()+int64(n)*int64(unit), int64(t.Nanosecond())).UTC()
+	}
+	return c.InstantOfLocalTime(shiftDate(c.LocalTimeOfInstant(t), g, n))
+}
+
+func shiftDate(t time.Time, g sqlexpr.Grain, n int) time.Time {
+	switch g {
+	case sqlexpr.GrainWeek:
+		return t.AddDate(0, 0, 7*n)
+	case sqlexpr.GrainMonth:
+		return t.AddDate(0, n, 0)
+	case sqlexpr.GrainQuarter:
+		return t.AddDate(0, 3*n, 0)
+	case sqlexpr.GrainYear:
+		return t.AddDate(n, 0, 0)
+	default:
+		return t.AddDate(0, 0, n)
+	}
+}

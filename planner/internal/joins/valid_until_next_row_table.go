@@ -1,0 +1,133 @@
+package joins
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// validUntilNextRowTable are the rows of a dataset, each of which is valid until the next one of its key
+// begins:
+//
+//	Filter     rows that the next one of their key does not replace at once
+//	  Window   the beginning of the next row, and whether there is a next row
+//	    Project  the fields, the key and the beginning
+type validUntilNextRowTable struct {
+	derivedTableColumns
+	rel  *catalog.Relationship
+	from int   // the index of the beginning
+	keys []int // the indexes of the columns of the key; nil until bounds adds the columns
+}
+
+// The names of the columns that say when the next row begins, and whether there is one.
+const (
+	nextValidFromColumnName = "next_valid_from"
+	nextKeyColumnName       = "next_key"
+)
+
+func newValidUntilNextRowTable(rel *catalog.Relationship, to *Tree) *validUntilNextRowTable {
+	s := &validUntilNextRowTable{derivedTableColumns: newDerivedTableColumns(to), rel: rel}
+	s.reserveName(nextValidFromColumnName)
+	s.reserveName(nextKeyColumnName)
+	return s
+}
+
+// validityBoundColumns are the columns of the beginning and the end.
+func (s *validUntilNextRowTable) validityBoundColumns(alias string) (from, until sqlexpr.Expr, err error) {
+	if s.keys == nil {
+		if err := s.addValidityBoundColumns(); err != nil {
+			return nil, nil, err
+		}
+	}
+	return newColumnOfTable(alias, s.list[s.from].Name), newColumnOfTable(alias, nextValidFromColumnName), nil
+}
+
+func (s *validUntilNextRowTable) addValidityBoundColumns() error {
+	root, v := s.inner.Root(), s.rel.Valid
+	for _, k := range s.rel.ToFields {
+		e, err := s.inner.fieldExprWithoutMatchGuard(root, k, "")
+		if err != nil {
+			return err
+		}
+		s.keys = append(s.keys, s.addColumn("key", e, k.Type))
+	}
+	from, err := s.inner.fieldExprWithoutMatchGuard(root, v.From, "")
+	if err != nil {
+		return err
+	}
+	s.from = s.addColumn("valid_from", comparableValidityValue(from, v.From, v), v.ComparedType())
+	return nil
+}
+
+func (s *validUntilNextRowTable) planRows(alias string) (plan.Node, error) {
+	if _, _, err := s.validityBoundColumns(alias); err != nil {
+		return nil, err
+	}
+	order, err := s.orderItemsWithinKey()
+	if err != nil {
+		return nil, err
+	}
+	input, err := s.inner.Plan()
+	if err != nil {
+		return nil, err
+	}
+	next := func(column int) sqlexpr.Expr {
+		over := &sqlexpr.WindowCall{Call: &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{newColumnRef(column)}}, Order: order}
+		for _, k := range s.keys {
+			over.Partition = append(over.Partition, newColumnRef(k))
+		}
+		return over
+	}
+	width := len(s.list)
+	window := &plan.Window{Input: &plan.Project{Input: input, Cols: s.list}, Funcs: []plan.NamedExpr{
+		{Name: nextValidFromColumnName, Expr: next(s.from), Type: s.rel.Valid.ComparedType()},
+		{Name: nextKeyColumnName, Expr: next(s.keys[0]), Type: s.list[s.keys[0]].Type},
+	}}
+	// A next row without a beginning replaces its predecessor, which then has none either.
+	lasting := &sqlexpr.Binary{
+		Op: sqlexpr.OpOr,
+		L:  &sqlexpr.IsNull{X: newColumnRef(width + 1)},
+		R:  &sqlexpr.IsNull{Not: true, X: newColumnRef(width)},
+	}
+	rows := &plan.Filter{Input: window, Conds: []sqlexpr.Expr{lasting}, Why: "rows that last"}
+	return &plan.Derived{Input: rows, Alias: alias, Why: "valid " + s.rel.Name}, nil
+}
+
+// orderItemsWithinKey is the order in which the rows of a key follow each other: one without a beginning
+// first, and of equal beginnings the greatest primary key last.
+func (s *validUntilNextRowTable) orderItemsWithinKey() ([]sqlexpr.OrderItem, error) {
+	from := newColumnRef(s.from)
+	zero, one := &sqlexpr.Number{Text: "0"}, &sqlexpr.Number{Text: "1"}
+	out := []sqlexpr.OrderItem{
+		{X: &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: &sqlexpr.IsNull{X: from}, Then: zero}}, Else: one}},
+		{X: from},
+	}
+	for _, name := range s.rel.To.PrimaryKey {
+		e, typ, err := s.primaryKeyColumnExpr(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sqlexpr.OrderItem{X: newColumnRef(s.addColumn("key", e, typ))})
+	}
+	return out, nil
+}
+
+// primaryKeyColumnExpr reads a column of the primary key: through the field that it is, else by itself.
+func (s *validUntilNextRowTable) primaryKeyColumnExpr(name string) (sqlexpr.Expr, sqlexpr.Type, error) {
+	root := s.inner.Root()
+	f := s.rel.To.Field(name)
+	if i := slices.IndexFunc(s.rel.To.Fields, func(f *catalog.Field) bool { return f.MatchesColumnName(name) }); f == nil && i >= 0 {
+		f = s.rel.To.Fields[i]
+	}
+	if f != nil {
+		e, err := s.inner.fieldExprWithoutMatchGuard(root, f, "")
+		return e, f.Type, err
+	}
+	text := strings.Trim(name, `"`)
+	return root.columnOfTable(sqlexpr.Name{Text: text, Quoted: text != name}), sqlexpr.TypeUnknown, nil
+}
+
+func newColumnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }

@@ -1,0 +1,134 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// newTargetAggregateCall is the call that computes a measure on the target: an approximate aggregate that
+// it lacks is computed exactly. What LISTAGG joins keeps the declared types that decide how it becomes a text; what
+// a percentile interpolates keeps that of integers where the target rounds the percentiles of decimals.
+func (in *Env) newTargetAggregateCall(m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
+	switch m.Agg {
+	case catalog.AggListagg, catalog.AggListaggDistinct:
+		switch t := in.measureArgumentType(m); t {
+		case sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeBool:
+			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
+		}
+	case catalog.AggMedian, catalog.AggPercentileCont:
+		if in.Target.Caps.RoundsDecimalPercentiles && in.measureArgumentType(m) == sqlexpr.TypeInt {
+			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: sqlexpr.TypeInt}
+		}
+	}
+	c := m.AggregateCall(arg, orderBy)
+	if !in.Target.Caps.NoSketch.Has(c.Fn) {
+		return c
+	}
+	exact := *c
+	switch exact.Fn = sqlexpr.FnPercentileCont; m.Agg {
+	case catalog.AggApproxCountDistinct:
+		exact.Fn, exact.Distinct = sqlexpr.FnCount, true
+	}
+	exact.Name = sqlexpr.Name{Text: sqlexpr.InfoOfFunction(exact.Fn).Name}
+	return &exact
+}
+
+func (in *Env) measureArgumentType(m *catalog.Measure) sqlexpr.Type {
+	return sqlexpr.TypeOf(m.Arg, func(x sqlexpr.Expr) sqlexpr.Type {
+		if r, ok := x.(*sqlexpr.Ref); ok {
+			return in.Cat.FieldByID(r.ID).Type
+		}
+		return sqlexpr.TypeUnknown
+	})
+}
+
+// checkTargetHasAggregate refuses an aggregate that the target does not have.
+func (in *Env) checkTargetHasAggregate(m *catalog.Measure, metrics []string) error {
+	if !in.Target.Caps.NoAggregate.Has(m.Function()) {
+		return nil
+	}
+	return &planerr.Error{
+		Code: planerr.CodeDialectUnsupportedAggregate,
+		Message: "dialect " + in.Target.Dialect + " has no aggregate " + sqlexpr.InfoOfFunction(m.Function()).Name + ", which " + m.Name +
+			" needs: the model may give the metric an expression for this dialect",
+		Metrics: metrics,
+	}
+}
+
+// isApproximate reports whether the target approximates a measure, or a level-of-detail field that
+// the measure reads.
+func (in *Env) isApproximate(m *catalog.Measure) bool {
+	approximates := func(m *catalog.Measure) bool {
+		return (m.Agg == catalog.AggApproxCountDistinct || m.Agg == catalog.AggApproxPercentile) && !in.Target.Caps.NoSketch.Has(m.Function())
+	}
+	if approximates(m) {
+		return true
+	}
+	for _, f := range in.Cat.AppendLODFieldsOfMeasure(nil, m, in.Target.Dialect) {
+		form := f.LOD.Measures.ForDialect(in.Target.Dialect)
+		if form == nil {
+			continue
+		}
+		for _, o := range form.Operands {
+			if m, ok := o.(*catalog.Measure); ok && approximates(m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// approximateColumnNames lists the columns that are made of approximate measures.
+func approximateColumnNames(in *Env, x Expansion) map[string]bool {
+	approximate := map[int]bool{}
+	for i, u := range x.measureRefs {
+		if in.isApproximate(u.Measure) || u.window != nil && u.window.second != nil && in.isApproximate(u.window.second) {
+			approximate[i] = true
+		}
+	}
+	for i, u := range x.measureRefs {
+		if u.window != nil && u.window.base != nil && slices.ContainsFunc(u.window.base.inputs, func(input int) bool { return approximate[input] }) {
+			approximate[i] = true
+		}
+	}
+	if len(approximate) == 0 {
+		return nil
+	}
+	out := map[string]bool{}
+	of := map[string]bool{} // metrics with an approximate column
+	for _, c := range x.columns {
+		sqlexpr.Walk(c.expr, func(e sqlexpr.Expr) bool {
+			if r, ok := e.(*sqlexpr.Ref); ok && approximate[r.ID] {
+				out[c.name], of[c.metric.Name] = true, true
+			}
+			return true
+		})
+	}
+	for _, c := range x.columns {
+		if c.expr == nil && of[c.metric.Name] {
+			out[c.name] = true // a share, which is made of other columns
+		}
+	}
+	return out
+}
+
+// approximateWarning names the columns that are approximate; nil without any.
+func approximateWarning(x Expansion, approximate map[string]bool) []planerr.QueryWarning {
+	var columns []string
+	for _, c := range x.columns {
+		if approximate[c.name] {
+			columns = append(columns, c.name)
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	return []planerr.QueryWarning{{
+		Code: planerr.WarningApproximate, Columns: columns,
+		Message: "the values of " + strings.Join(columns, ", ") + " are approximate: the engine estimates them",
+	}}
+}

@@ -1,0 +1,187 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// compareKeyColumnFinder finds the columns that compare names among those of the metrics.
+type compareKeyColumnFinder struct {
+	in     *Env
+	groups []ResolvedGroupBy
+	Expansion
+}
+
+// comparedColumnIndexes are those of the compared columns in the order of the request.
+func (s compareKeyColumnFinder) comparedColumnIndexes() ([]int, error) {
+	var out []int
+	for _, name := range s.columnNamesToCompare() {
+		found := s.columnIndexesNamed(name)
+		if len(found) == 0 {
+			return nil, s.unknownColumnError(name)
+		}
+		for _, i := range found {
+			if slices.Contains(out, i) {
+				return nil, s.repeatedColumnError(out, i)
+			}
+			if err := s.checkComparable(i); err != nil {
+				return nil, err
+			}
+			out = append(out, i)
+		}
+	}
+	return out, s.checkColumnCount(out)
+}
+
+func (s compareKeyColumnFinder) columnNamesToCompare() []string {
+	if asked := s.in.Query.Compare.Metrics; len(asked) > 0 {
+		return asked
+	}
+	names := make([]string, len(s.columns))
+	for i, c := range s.columns {
+		names[i] = c.name
+	}
+	return names
+}
+
+// columnIndexesNamed finds the column of a name, else the columns of the metric of that name.
+func (s compareKeyColumnFinder) columnIndexesNamed(name string) []int {
+	var ofMetric []int
+	for i, c := range s.columns {
+		if c.name == name {
+			return []int{i}
+		}
+		if c.metric.Name == name {
+			ofMetric = append(ofMetric, i)
+		}
+	}
+	return ofMetric
+}
+
+func (s compareKeyColumnFinder) unknownColumnError(name string) error {
+	columns := make([]string, len(s.columns))
+	for i, c := range s.columns {
+		columns[i] = c.name
+	}
+	e := &planerr.Error{
+		Code:       planerr.CodeUnknownMetric,
+		Message:    "compare names " + name + ", which is not a metric of the query",
+		Metrics:    []string{name},
+		Candidates: suggest.Nearest(name, columns, resolve.MaxCandidates),
+	}
+	if m := s.in.Cat.Metric(name); m != nil && m.Name == name {
+		e.Fragment = map[string]any{"metrics": s.in.Query.MetricItemsNamed(append(slices.Clone(s.in.Query.Metrics), name))}
+	} else if len(e.Candidates) > 0 {
+		names := slices.Clone(s.in.Query.Compare.Metrics)
+		names[slices.Index(names, name)] = e.Candidates[0]
+		e.Fragment = setComparedColumnsRetry(s.in.Query, RemoveDuplicateNames(names))
+	}
+	return e
+}
+
+func (s compareKeyColumnFinder) repeatedColumnError(compared []int, again int) error {
+	names := make([]string, len(compared))
+	for i, c := range compared {
+		names[i] = s.columns[c].name
+	}
+	return &planerr.Error{
+		Code:     planerr.CodeDuplicateOutputName,
+		Message:  "compare names " + s.columns[again].name + " twice",
+		Metrics:  []string{s.columns[again].metric.Name},
+		Fragment: setComparedColumnsRetry(s.in.Query, names),
+	}
+}
+
+// setComparedColumnsRetry is a retry that compares some columns.
+func setComparedColumnsRetry(q *query.MetricQuery, names []string) map[string]any {
+	if len(names) == 0 {
+		return map[string]any{"compare": nil}
+	}
+	c := *q.Compare
+	c.Metrics = names
+	return map[string]any{"compare": &c}
+}
+
+// dropComparedColumnRetry is a retry without one of the compared columns.
+func dropComparedColumnRetry(q *query.MetricQuery, columns []metricColumn, dropped metricColumn) map[string]any {
+	var names []string
+	for _, c := range columns {
+		if c.previous == nil || c.item == dropped.item {
+			continue
+		}
+		if name := columns[c.item].name; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return setComparedColumnsRetry(q, names)
+}
+
+// checkComparable refuses a column that has no value in another range, or no difference.
+func (s compareKeyColumnFinder) checkComparable(i int) error {
+	c := s.columns[i]
+	var why string
+	switch {
+	case readsWindow(c, s.Expansion):
+		why = "is a window, which runs over the rows of one range"
+	case !isSubtractableType(c.typ):
+		why = "is of type " + c.typ.String() + ", which has no difference"
+	default:
+		return nil
+	}
+	e := notImplementedError(c.name+" "+why+", so compare does not take it", "leave "+c.name+" out of compare", c.metric.Name)
+	if rest := s.comparableNames(); len(rest) > 0 {
+		e.Fragment = setComparedColumnsRetry(s.in.Query, rest)
+	}
+	return e
+}
+
+// comparableNames are the names of the asked columns that compare takes.
+func (s compareKeyColumnFinder) comparableNames() []string {
+	var out []string
+	for _, name := range s.columnNamesToCompare() {
+		for _, i := range s.columnIndexesNamed(name) {
+			if c := s.columns[i]; !readsWindow(c, s.Expansion) && isSubtractableType(c.typ) && !slices.Contains(out, c.name) {
+				out = append(out, c.name)
+			}
+		}
+	}
+	return out
+}
+
+// isSubtractableType reports whether the values of a type can be subtracted. A type that is not
+// known may be a number.
+func isSubtractableType(t sqlexpr.Type) bool { return t == sqlexpr.TypeUnknown || t.IsNumeric() }
+
+// checkColumnCount refuses a query whose result would have too many columns, before
+// they are made.
+func (s compareKeyColumnFinder) checkColumnCount(compared []int) error {
+	base := len(s.groups) + len(s.columns) + s.countShareColumns()
+	total := base + len(comparisonColumnKinds)*len(compared)
+	if total <= maxResultColumns {
+		return nil
+	}
+	e := tooManyColumnsError(s.in.Query, total, 0)
+	names := make([]string, max(0, min(len(compared), (maxResultColumns-base)/len(comparisonColumnKinds))))
+	for i := range names {
+		names[i] = s.columns[compared[i]].name
+	}
+	e.Fragment = setComparedColumnsRetry(s.in.Query, names)
+	return e
+}
+
+// countShareColumns is the number of columns that follow those of compare.
+func (s compareKeyColumnFinder) countShareColumns() int {
+	n := 0
+	if len(s.in.Query.Totals) > 0 {
+		n++
+	}
+	for _, divided := range s.in.Query.Shares {
+		n += len(s.columnIndexesNamed(divided.Metric))
+	}
+	return n
+}

@@ -1,0 +1,178 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// commonRootCandidate is a candidate root of a fanning branch.
+type commonRootCandidate struct {
+	dataset   *catalog.Dataset
+	home      []catalog.JoinStep
+	routes    []RouteToRef
+	joins     int
+	ambiguous *ambiguousRef
+}
+
+type ambiguousRef struct {
+	ref   resolve.Ref
+	paths [][]catalog.JoinStep
+}
+
+// findCommonRootOfFanOutBranch looks for a root that reaches the home and every reference
+// along edges in their declared direction.
+func (r branchJoinRouteFinder) findCommonRootOfFanOutBranch(br *measureBranch, refs, missing []resolve.Ref) (commonRootCandidate, error) {
+	roots := findCommonRootCandidates(r.in.Cat, br.home, refs)
+	if len(roots) == 0 {
+		return commonRootCandidate{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), missing)
+	}
+	if sensitive := br.duplicateSensitiveMetrics(); len(sensitive) > 0 && !r.countsOncePerGroup(br) {
+		if nowhere := r.unreachableContextRefs(br); len(nowhere) > 0 {
+			return commonRootCandidate{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), nowhere)
+		}
+		return commonRootCandidate{}, r.fanOutError(br, missing, sensitive)
+	}
+	best := slices.MinFunc(roots, func(a, b commonRootCandidate) int { return a.joins - b.joins })
+	var tied []string
+	for _, root := range roots {
+		if root.joins == best.joins {
+			tied = append(tied, root.dataset.Name)
+		}
+	}
+	if len(tied) > 1 {
+		return commonRootCandidate{}, &planerr.Error{
+			Code:           planerr.CodeAmbiguousJoinPath,
+			Message:        strings.Join(tied, " and ") + " each connect " + br.home.Name + " with what the query asks for, and rows differ with the choice",
+			Candidates:     tied,
+			SuggestedRetry: "group or filter by a field of the dataset that is meant",
+		}
+	}
+	if best.ambiguous != nil {
+		return commonRootCandidate{}, r.ambiguousPathError(best.dataset, best.ambiguous.ref, best.ambiguous.paths)
+	}
+	return best, nil
+}
+
+// newFanOutRouting is the routing of a fanning branch, with what of context_filter its
+// root reaches and its home does not. Such a conjunct may also apply inside of a
+// level-of-detail table that the branch reads; that alone would leave rows of the root
+// which the condition excludes.
+func (r branchJoinRouteFinder) newFanOutRouting(br *measureBranch, fan commonRootCandidate, refs []resolve.Ref) (branchJoinRoutes, error) {
+	var context []conjunctOverFields
+	for _, c := range r.conds.population {
+		if slices.ContainsFunc(br.population, func(o conjunctOverFields) bool { return o.expr == c.expr }) {
+			context = append(context, c)
+			continue
+		}
+		more := resolve.Refs(slices.Clone(refs))
+		for _, id := range c.refs {
+			more.IndexOrAdd(r.conds.refs[id])
+		}
+		wider, ok := newCommonRootCandidate(r.in.Cat, fan.dataset, br.home, more)
+		if !ok {
+			continue
+		}
+		if wider.ambiguous != nil {
+			return branchJoinRoutes{}, r.ambiguousPathError(wider.dataset, wider.ambiguous.ref, wider.ambiguous.paths)
+		}
+		context, refs, fan = append(context, c), more, wider
+	}
+	once := len(br.duplicateSensitiveMetrics()) > 0
+	return branchJoinRoutes{root: fan.dataset, home: fan.home, routes: fan.routes, population: context, oncePerGroup: once}, nil
+}
+
+// findCommonRootCandidates lists the datasets that reach the home and all references.
+func findCommonRootCandidates(cat *catalog.Catalog, home *catalog.Dataset, refs []resolve.Ref) []commonRootCandidate {
+	var out []commonRootCandidate
+	for _, d := range cat.Datasets {
+		if r, ok := newCommonRootCandidate(cat, d, home, refs); ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func newCommonRootCandidate(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve.Ref) (commonRootCandidate, bool) {
+	r := commonRootCandidate{dataset: d}
+	edges := map[string]bool{}
+	count := func(path []catalog.JoinStep) {
+		key := ""
+		for _, s := range path {
+			key += "." + s.Rel.Name
+			edges[key] = true
+		}
+	}
+	homePaths := cat.DeclaredDirectionPaths(d, home, maxPathsPerDataset)
+	if len(homePaths) == 0 {
+		return r, false
+	}
+	if len(homePaths) > 1 {
+		r.ambiguous = &ambiguousRef{ref: resolve.Ref{Field: home.Fields[0]}, paths: homePaths}
+	}
+	r.home = homePaths[0]
+	count(r.home)
+	for _, ref := range refs {
+		paths := [][]catalog.JoinStep{{}}
+		if start := ref.SourceDataset(); start != d {
+			paths = cat.DeclaredDirectionPaths(d, start, maxPathsPerDataset)
+		}
+		if len(paths) == 0 {
+			return r, false
+		}
+		if len(paths) > 1 && r.ambiguous == nil {
+			r.ambiguous = &ambiguousRef{ref: ref, paths: paths}
+		}
+		path := append(slices.Clone(paths[0]), ref.Prefix...)
+		count(path)
+		r.routes = append(r.routes, RouteToRef{Ref: ref, Path: path, Named: len(ref.Prefix) > 0})
+	}
+	r.joins = len(edges)
+	return r, true
+}
+
+func (r branchJoinRouteFinder) fanOutError(br *measureBranch, missing []resolve.Ref, sensitive []string) error {
+	e := &planerr.Error{
+		Code: planerr.CodeFanOutRisk,
+		Message: "reaching " + joinRefTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +
+			strings.Join(sensitive, ", ") + " would count them more than once",
+		Metrics:        sensitive,
+		SuggestedRetry: "leave out " + joinRefTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
+	}
+	e.Fragment = removeGroupsReadingRetry(r.in.Query, r.groups, missing)
+	if keys, ok := findRelationshipsWithUndeclaredKeys(r.in.Cat, br.home, missing); ok {
+		e.Message += "; " + undeclaredJoinKeyTexts(keys)
+		e.Hint = undeclaredJoinKeyHints(keys)
+	}
+	if hint := r.countRowsOncePerGroupHint(br); hint != "" && e.Hint != "" {
+		e.Hint += "; or " + hint
+	} else {
+		e.Hint += hint
+	}
+	return e
+}
+
+// duplicateSensitiveMetrics lists the selected metrics of the branch whose aggregates
+// repetition of rows would falsify.
+func (br *measureBranch) duplicateSensitiveMetrics() []string {
+	var out []string
+	for _, u := range br.members {
+		if !u.isDuplicateSensitive() {
+			continue
+		}
+		for _, m := range u.metrics {
+			if !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// isDuplicateSensitive reports whether repetition of rows would falsify the value.
+func (u *MeasureRef) isDuplicateSensitive() bool {
+	return !u.Measure.DuplicateInsensitive() || u.window != nil && u.window.second != nil && !u.window.second.Agg.DuplicateInsensitive()
+}

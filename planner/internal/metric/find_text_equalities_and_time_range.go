@@ -1,0 +1,120 @@
+package metric
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// TextEqualitiesAndTimeRange are the parts of a query's filter that the data may not meet.
+type TextEqualitiesAndTimeRange struct {
+	Texts []FilterTextEquality
+	Range *FieldTimeRange // nil where no single field has the range
+}
+
+// FilterTextEquality is a conjunct that compares a field with texts.
+type FilterTextEquality struct {
+	resolve.TextCondition
+	Key       string // of the condition
+	Condition sqlexpr.Expr
+}
+
+// FieldTimeRange is a range of time over a field, as the field stores it.
+type FieldTimeRange struct {
+	Ref      resolve.Ref
+	Interval timerange.Interval
+}
+
+// FindTextEqualitiesAndTimeRange lists the parts of the filter of a query that planning accepts.
+func FindTextEqualitiesAndTimeRange(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) (TextEqualitiesAndTimeRange, error) {
+	var out TextEqualitiesAndTimeRange
+	extended, err := ExtendCatalog(ctx, cat, q.With, q)
+	if err != nil {
+		return out, err
+	}
+	in := NewEnv(ctx, extended, q, t)
+	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
+		return out, err
+	}
+	sel, err := SelectMetrics(in)
+	if err != nil {
+		return out, err
+	}
+	find := func(parts []string) (resolve.Ref, bool) {
+		if len(parts) == 1 && (extended.Metric(parts[0]) != nil || hasGroupByWithName(q, parts[0])) {
+			return resolve.Ref{}, false
+		}
+		ref, err := sel.names.Resolve(parts)
+		return ref, err == nil
+	}
+	for _, c := range []struct{ key, text string }{{WhereSQLKey, q.WhereSQL}, {"context_filter", q.ContextFilter}} {
+		out.Texts = append(out.Texts, FindFilterTextEqualities(c.key, c.text, find)...)
+	}
+	out.Range, err = findFieldTimeRange(in, sel)
+	return out, err
+}
+
+// FindFilterTextEqualities lists the conjuncts of a condition that compare fields with texts.
+func FindFilterTextEqualities(key, text string, find func(parts []string) (resolve.Ref, bool)) []FilterTextEquality {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	condition, err := resolve.ParseCondition(key, text)
+	if err != nil {
+		return nil
+	}
+	var out []FilterTextEquality
+	for _, c := range resolve.FindTextConditions(condition, find) {
+		out = append(out, FilterTextEquality{c, key, condition})
+	}
+	return out
+}
+
+// hasGroupByWithName reports whether the query gives a column a name.
+func hasGroupByWithName(q *query.MetricQuery, name string) bool {
+	return slices.ContainsFunc(q.GroupBy, func(g query.GroupBy) bool { return strings.EqualFold(g.Name, name) })
+}
+
+// findFieldTimeRange is the time range of a query over the field that it names, or over the one axis of all its metrics.
+func findFieldTimeRange(in *Env, sel MetricSelection) (*FieldTimeRange, error) {
+	q := in.Query.TimeRange
+	if q == nil {
+		return nil, nil
+	}
+	interval, err := in.Times.ReadInterval("time_range", *q)
+	if err != nil {
+		return nil, err
+	}
+	var ref resolve.Ref
+	if q.Dimension != "" && q.Dimension != MetricTime {
+		parts, err := resolve.SplitPath(q.Dimension)
+		if err == nil {
+			ref, err = sel.names.Resolve(parts)
+		}
+		if err != nil {
+			return nil, err
+		}
+	} else {
+		reach, err := FindQueryHomesRefsAndAxes(in.ctx, in.Cat, in.Query, in.Target)
+		if err != nil || len(reach.Axes) == 0 || reach.Axes[0] == nil {
+			return nil, err
+		}
+		ref.Field = reach.Axes[0]
+		if slices.ContainsFunc(reach.Axes, func(f *catalog.Field) bool { return f != ref.Field }) {
+			return nil, nil
+		}
+	}
+	return NewFieldTimeRange(in, ref, interval), nil
+}
+
+// NewFieldTimeRange is a range over a field, as the field stores it.
+func NewFieldTimeRange(in *Env, ref resolve.Ref, interval timerange.Interval) *FieldTimeRange {
+	return &FieldTimeRange{ref, interval.OnClock(in.Times.Clock.ForField(ref.Field)).WidenToStoredPeriods(ref.Field)}
+}

@@ -1,0 +1,281 @@
+package metric
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// windowGroupByChecker looks for a window's place in a query: the group-by that carries its time
+// axis.
+type windowGroupByChecker struct {
+	in      *Env
+	metrics []*catalog.Metric // selected
+	groups  []ResolvedGroupBy
+	axis    *catalog.Field
+	metric  *catalog.Metric
+	spec    *catalog.Window
+	owner   string
+	n       int
+}
+
+// checkGroupByForWindow checks what the window asks of the query and returns the group of its time
+// axis; -1 for a window that does not run over time.
+func (p windowGroupByChecker) checkGroupByForWindow() (group int, err error) {
+	if err := p.checkExcludedDimensions(); err != nil {
+		return 0, err
+	}
+	if err := p.checkFunctionSupported(); err != nil {
+		return 0, err
+	}
+	if !p.spec.RequiresTimeAxis() {
+		return -1, nil
+	}
+	group, err = p.findAxisGroup()
+	if err != nil {
+		return 0, err
+	}
+	g := p.groups[group]
+	switch reset := p.spec.ResetUnit(); {
+	case reset.IsZero():
+	case !g.canCountBucketsIn(reset):
+		return 0, p.unsuitableUnitError(g, reset, "begins again with each "+reset.String())
+	case reset.Period == nil && reset.Grain < g.Grain:
+		return 0, &planerr.Error{
+			Code:     planerr.CodeWindowResetTooFine,
+			Message:  p.metric.Name + " resets every " + reset.String() + ", which is finer than the queried " + g.Grain.String(),
+			Metrics:  []string{p.owner},
+			Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, g, reset)},
+		}
+	}
+	if p.spec.Offset != nil {
+		return group, p.checkWindowOffset(group)
+	}
+	return group, p.checkFullWindowOneRowPerBucket()
+}
+
+// checkExcludedDimensions wants every excluded dimension grouped, of all windows at once,
+// so that one retry is enough.
+func (p windowGroupByChecker) checkExcludedDimensions() error {
+	var missing []query.GroupBy
+	blamed, owner := p.metric.Name, p.owner
+	for _, selected := range p.metrics {
+		for _, m := range selected.WindowedMetrics(p.in.Target.Dialect) {
+			for _, f := range m.Window.EffectivePartition().Exclude {
+				item := query.GroupBy{Field: f.QualifiedName()}
+				if slices.ContainsFunc(p.groups, func(g ResolvedGroupBy) bool { return g.isUnprefixedField(f) }) || slices.Contains(missing, item) {
+					continue
+				}
+				if len(missing) == 0 {
+					blamed, owner = m.Name, selected.Name
+				}
+				missing = append(missing, item)
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	names := make([]string, 0, len(p.groups))
+	for _, g := range p.groups {
+		if !g.isRemainder {
+			names = append(names, cmp.Or(g.item.Field, g.Name))
+		}
+	}
+	return &planerr.Error{
+		Code:       planerr.CodeWindowExcludeNotGrouped,
+		Message:    "the window of " + blamed + " leaves " + missing[0].Field + " out of its partition, which the query does not group by",
+		Metrics:    []string{owner},
+		Candidates: names,
+		Fragment:   map[string]any{"group_by": append(slices.Clone(p.in.Query.GroupBy), missing...)},
+	}
+}
+
+// checkFunctionSupported refuses a function, or a kind of frame, that the target
+// does not have.
+func (p windowGroupByChecker) checkFunctionSupported() error {
+	if p.spec.Recompute != nil {
+		return nil // of aggregates that every target has
+	}
+	name := windowFunctionName(p.spec)
+	fn, ok := windowFuncsByName[name]
+	if !ok {
+		return InternalError("window function %s of metric %s", name, p.metric.Name)
+	}
+	var missing string
+	switch {
+	case p.in.Target.Caps.NoWindow.Has(fn):
+		missing = "the window function " + name
+	case p.in.Target.Caps.NoRangeFrames && isDistanceFrame(p.spec):
+		missing = "window frames by calendar distance"
+	default:
+		return nil
+	}
+	return &planerr.Error{
+		Code:           planerr.CodeDialectUnsupportedWindowFunction,
+		Message:        "dialect " + p.in.Target.Dialect + " has no " + missing + ", which " + p.metric.Name + " needs",
+		Metrics:        []string{p.owner},
+		SuggestedRetry: "leave out " + p.owner + ", or query a connection of another dialect",
+		Fragment:       dropMetricRetry(p.in, p.owner),
+	}
+}
+
+// findAxisGroup finds the group-by that carries the window's axis: the finest one
+// where there are several, which the others must be coarser buckets of.
+func (p windowGroupByChecker) findAxisGroup() (int, error) {
+	best := -1
+	for i, g := range p.groups {
+		if g.readsAxis(p.axis) && !g.hasStoredValue() && (best < 0 || g.hasFinerBuckets(p.groups[best])) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return 0, p.missingAxisError()
+	}
+	for i, g := range p.groups {
+		if i == best || g.isRemainder || !g.readsAxis(p.axis) {
+			continue
+		}
+		if g.hasStoredValue() || !p.groups[best].subdividesBucketsOf(g) {
+			return 0, &planerr.Error{
+				Code:     planerr.CodeNotImplemented,
+				Message:  "the window of " + p.metric.Name + " needs one calendar grain, and " + g.Name + " splits the buckets of " + p.groups[best].Name,
+				Metrics:  []string{p.owner},
+				Fragment: removeGroupRetry(p.in.Query, p.groups, g),
+			}
+		}
+	}
+	return best, nil
+}
+
+// missingAxisError is the error of a time-ordered window whose axis is not grouped.
+func (p windowGroupByChecker) missingAxisError() error {
+	unit := p.likelyWindowUnit()
+	if p.axis != nil && unit.Period == nil {
+		unit.Grain = max(unit.Grain, p.axis.StoredGrain())
+	}
+	groups := slices.Clone(p.in.Query.GroupBy)
+	for _, g := range p.groups {
+		if g.readsAxis(p.axis) {
+			groups[g.index].Grain = unit.String() // grouped raw: give it a grain
+			return p.wrongAxisGroupError(groups)
+		}
+	}
+	return p.wrongAxisGroupError(append([]query.GroupBy{{Field: MetricTime, Grain: unit.String()}}, groups...))
+}
+
+func (p windowGroupByChecker) wrongAxisGroupError(groups []query.GroupBy) error {
+	return &planerr.Error{
+		Code:     planerr.CodeUnknownDimension,
+		Message:  "the window of " + p.metric.Name + " runs over time, so the query must group by its time axis with a grain",
+		Metrics:  []string{p.owner},
+		Fragment: map[string]any{"group_by": groups},
+		// If another metric cannot be grouped by that axis, only this retry remains.
+		SuggestedRetry: "group by " + groups[0].Field + " with a grain, and ask apart for metrics that it does not group",
+	}
+}
+
+// likelyWindowUnit is the grain at which a window is most likely meant.
+func (p windowGroupByChecker) likelyWindowUnit() catalog.GrainOrPeriod {
+	switch {
+	case p.spec.Offset != nil:
+		return p.spec.Offset.Unit()
+	case p.spec.Recompute != nil && p.spec.Recompute.Span != nil:
+		return p.spec.Recompute.Span.Unit()
+	}
+	grain := sqlexpr.GrainMonth
+	switch reset := p.spec.ResetUnit(); {
+	case reset.Grain == sqlexpr.GrainHour:
+		grain = sqlexpr.GrainMinute
+	case reset.Grain == sqlexpr.GrainDay:
+		grain = sqlexpr.GrainHour
+	case reset.Grain == sqlexpr.GrainWeek, reset.Grain == sqlexpr.GrainMonth, reset.Period != nil:
+		grain = sqlexpr.GrainDay
+	}
+	return catalog.GrainOrPeriod{Grain: grain}
+}
+
+func (p windowGroupByChecker) checkWindowOffset(group int) error {
+	o := p.spec.Offset
+	grain := p.groups[group].Grain
+	if !p.groups[group].canCountBucketsIn(o.Unit()) {
+		return p.unsuitableUnitError(p.groups[group], o.Unit(), "counts by "+o.Unit().String())
+	}
+	if o.Period != nil {
+		return nil
+	}
+	if _, _, ok := offsetInBuckets(p.n, o.Grain, grain); ok {
+		return nil
+	}
+	return &planerr.Error{
+		Code: planerr.CodeNotImplemented,
+		Message: p.metric.Name + " looks " + o.Grain.String() + "s away, which is not a multiple of buckets by " +
+			grain.String(),
+		Metrics:  []string{p.owner},
+		Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, p.groups[group], o.Unit())},
+	}
+}
+
+// unsuitableUnitError is the error of a window whose unit cannot count the buckets of a group.
+func (p windowGroupByChecker) unsuitableUnitError(g ResolvedGroupBy, unit catalog.GrainOrPeriod, what string) error {
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  p.metric.Name + " " + what + ", which does not count buckets by " + g.bucketUnit().String(),
+		Metrics:  []string{p.owner},
+		Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, g, unit)},
+	}
+}
+
+// checkFullWindowOneRowPerBucket refuses a full window of calendar buckets where one bucket may
+// be several rows of the partition: engines count rows, and none of them counts
+// distinct buckets inside a frame.
+func (p windowGroupByChecker) checkFullWindowOneRowPerBucket() error {
+	f := p.spec.Frame
+	if f == nil || !f.RequireFullWindow || !f.Range || f.Unbounded || f.PartitionScope || !p.spec.OrderedByTime() ||
+		p.spec.EffectivePartition().Mode == "query_dimensions" {
+		return nil
+	}
+	kept, split := []query.GroupBy{}, ""
+	for _, g := range p.groups {
+		if g.isRemainder {
+			continue
+		}
+		if g.readsAxis(p.axis) {
+			kept = append(kept, g.item)
+		} else {
+			split = g.Name
+		}
+	}
+	if split == "" {
+		return nil
+	}
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  "the window of " + p.metric.Name + " wants every bucket of its range, and " + split + " makes several rows of one bucket in its partition",
+		Metrics:  []string{p.owner},
+		Fragment: map[string]any{"group_by": kept},
+	}
+}
+
+// readsAxis reports whether a group reads a time axis, by either of its names.
+func (g ResolvedGroupBy) readsAxis(axis *catalog.Field) bool {
+	return g.OnAxis || axis != nil && g.isUnprefixedField(axis)
+}
+
+// isUnprefixedField reports whether the group is a dimension named by dataset.field: the
+// same field on a path that the query names is another dimension.
+func (g ResolvedGroupBy) isUnprefixedField(f *catalog.Field) bool {
+	return g.isFieldNotExpression() && g.Ref.Field == f && len(g.Ref.Prefix) == 0
+}
+
+// replaceGroupGrain is a group_by with the grain of one item changed.
+func replaceGroupGrain(items []query.GroupBy, g ResolvedGroupBy, unit fmt.Stringer) []query.GroupBy {
+	groups := slices.Clone(items)
+	groups[g.index].Grain = unit.String()
+	return groups
+}

@@ -1,0 +1,50 @@
+package selection
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// queryEquivalentToSelect is the query with the order and the limit of the select, where it gives the same rows by position; nil
+// where none does.
+func (q *metricQuery) queryEquivalentToSelect() *query.MetricQuery {
+	if len(q.items) != len(q.groups)+len(q.measures) || q.appliesDistinctToResultRows() || len(q.scalarConditions) > 0 {
+		return nil
+	}
+	for i, e := range q.items {
+		if column, ok := q.shownColumn(e); !ok || column != i {
+			return nil
+		}
+	}
+	out := q.body
+	for _, p := range out.Params {
+		if p.List {
+			return nil
+		}
+	}
+	for i, e := range q.order {
+		column, ok := q.shownColumn(e)
+		if !ok || q.selectClauses.order[i].nullsFirst {
+			return nil
+		}
+		out.OrderBy = append(out.OrderBy, query.OrderBy{Key: q.names[column], Desc: q.selectClauses.order[i].desc})
+	}
+	out.Limit, out.Offset = q.limit, q.offset
+	return &out
+}
+
+// shownColumn is the column that an expression shows: itself, or the bucket of a group as the midnight that SQL has for it.
+func (q *metricQuery) shownColumn(e sqlexpr.Expr) (column int, ok bool) {
+	if cast, isCast := e.(*sqlexpr.Cast); isCast {
+		ref, isRef := cast.X.(*sqlexpr.Ref)
+		if isRef && ref.ID < len(q.groups) && q.groups[ref.ID].grain != sqlexpr.GrainNone && cast.To.Name == "" {
+			return ref.ID, true
+		}
+		return 0, false
+	}
+	ref, ok := e.(*sqlexpr.Ref)
+	if !ok || ref.ID >= firstScalarSubqueryRef {
+		return 0, false
+	}
+	return ref.ID, true
+}
