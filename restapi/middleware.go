@@ -14,7 +14,7 @@ import (
 
 const headerRequestID = "X-Request-Id"
 
-// logPanicAsError turns a panic of a handler into an error of code internal.
+// recoverPanic turns a panic of a handler into an error of code internal.
 func recoverPanic(c *fiber.Ctx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -20,7 +20,7 @@ func requireRangeOfCompare(in *Env) error {
 	}
 }
 
-// previousRangeIndex is the earlier range of compare, over the dimension of the current one.
+// previousRange is the earlier range of compare, over the dimension of the current one.
 func (s rangeTimeDimensionResolver) previousRange(current timeRange) (timeRange, error) {
 	out := timeRange{tag: previousRangeTag, onAxis: current.onAxis, ref: current.ref}
 	var err error
