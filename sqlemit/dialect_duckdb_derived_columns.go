@@ -6,15 +6,15 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // expression asks for it.
 type derivedColumns struct {
 	// tables are the derived tables, the innermost first.
-	tables []derivedRows
+	tables []derivedTableColumnTypes
 	// visible is the number of the tables, the first ones, that an expression can name: a table inside may have the alias
 	// of one around it.
 	visible int
 	kinds   map[scopedExpr]numberKind
 }
 
-// derivedRows are the rows of a derived table, of one block or of a union.
-type derivedRows struct {
+// derivedTableColumnTypes are the rows of a derived table, of one block or of a union.
+type derivedTableColumnTypes struct {
 	alias string
 	block *selectBlock
 	union *blockUnion
@@ -34,7 +34,7 @@ type cachedTypeOrigin struct {
 	origin *outputColumn
 }
 
-func (t *derivedRows) columns() []outputColumn {
+func (t *derivedTableColumnTypes) columns() []outputColumn {
 	if t.union != nil {
 		return t.union.arms[0].out.cols
 	}

@@ -43,17 +43,17 @@ func (w *writer) castUnionDecimalsOfSource(s fromSource) {
 		for i := range s.arms[0].out.cols {
 			w.castUnionDecimalColumn(s, i)
 		}
-		w.recordDerivedTableForTypeInference(derivedRows{alias: s.alias, union: s})
+		w.recordDerivedTableForTypeInference(derivedTableColumnTypes{alias: s.alias, union: s})
 	}
 }
 
 func (w *writer) recordDerivedBlockForTypeInference(alias string, b *selectBlock) {
 	if b != nil && b.out != nil {
-		w.recordDerivedTableForTypeInference(derivedRows{alias: alias, block: b})
+		w.recordDerivedTableForTypeInference(derivedTableColumnTypes{alias: alias, block: b})
 	}
 }
 
-func (w *writer) recordDerivedTableForTypeInference(t derivedRows) {
+func (w *writer) recordDerivedTableForTypeInference(t derivedTableColumnTypes) {
 	w.derivedColumns.tables = append(w.derivedColumns.tables, t)
 	w.derivedColumns.visible = len(w.derivedColumns.tables)
 }

@@ -18,7 +18,7 @@ type reusableStatementBuffers struct {
 	names   preallocatedValues[derivedColumnExpr]
 	scans   []*plan.Scan
 	aliases []string
-	derived []derivedRows
+	derived []derivedTableColumnTypes
 }
 
 // derivedColumnExpr is the expression that names a column of a derived table.
@@ -47,7 +47,7 @@ var statementBuffersPool = sync.Pool{New: func() any {
 		names:   newPreallocatedValues[derivedColumnExpr](maxKeptColumns),
 		scans:   make([]*plan.Scan, 0, maxKeptBlocks),
 		aliases: make([]string, 0, maxNamesSearchedLinearly),
-		derived: make([]derivedRows, 0, maxKeptBlocks),
+		derived: make([]derivedTableColumnTypes, 0, maxKeptBlocks),
 	}
 }}
 

@@ -38,7 +38,7 @@ func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error
 	if err := e.slots.Acquire(ctx); err != nil {
 		return nil, err
 	}
-	r := newRows(ctx, e)
+	r := newUnstartedRows(ctx, e)
 	if err := r.runWithContext(ctx, func() error { return r.startStatement(text) }); err != nil {
 		r.EndAndRelease(ctx, err)
 		return nil, err

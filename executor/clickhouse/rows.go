@@ -45,7 +45,7 @@ type resultRows struct {
 	killed bool
 }
 
-func newRows(ctx context.Context, e *Executor) *resultRows {
+func newUnstartedRows(ctx context.Context, e *Executor) *resultRows {
 	r := &resultRows{owner: e, queryID: newQueryID()}
 	r.SetStatement(r)
 	r.statement, r.cut = context.WithCancel(context.WithoutCancel(ctx))

@@ -39,10 +39,10 @@ func DatatypeOfWarehouseType(dialect, spelled string) Datatype {
 			return DatatypeOpaque
 		}
 	}
-	return opaqueIfUndeclared(datatypeOfCommonName(spelled))
+	return opaqueIfUnrecognized(datatypeOfCommonName(spelled))
 }
 
-func opaqueIfUndeclared(d Datatype) Datatype {
+func opaqueIfUnrecognized(d Datatype) Datatype {
 	if d == DatatypeUndeclared {
 		return DatatypeOpaque
 	}

@@ -188,8 +188,8 @@ func (c clock) shiftBucket(b Value, g sqlexpr.Grain, n int) (Value, bool) {
 	return b.(Timestamp) + length, true
 }
 
-// bucketInstant is the instant at which a bucket begins.
-func (c clock) bucketInstant(b Value) Value {
+// startInstantOfBucket is the instant at which a bucket begins.
+func (c clock) startInstantOfBucket(b Value) Value {
 	if day, isDay := b.(Date); isDay {
 		return c.instantOfLocalTime(day.toTimestamp())
 	}

@@ -55,7 +55,7 @@ func (c clock) bucketOverlapsRange(s timeRange, f *catalog.Field, g sqlexpr.Grai
 	s = c.boundsForField(s, f)
 	after := c.addBuckets(g, b, 1)
 	if c.appliesToField(f) {
-		b, after = c.bucketInstant(b), c.bucketInstant(after)
+		b, after = c.startInstantOfBucket(b), c.startInstantOfBucket(after)
 	}
 	return (s.start == nil || isTrue(evalBinary(sqlexpr.OpGt, after, s.start))) && (s.end == nil || isTrue(evalBinary(sqlexpr.OpLt, b, s.end)))
 }

@@ -29,7 +29,7 @@ var (
 		newRequiredMemberDefinition("from", newTextShape(), "a time field of the dataset to: a row is valid from this time on"),
 		newOptionalMemberDefinition("to", newTextShape(), "a time field of the dataset to: a row is valid before this time; without it, until the next row of its key begins"),
 	)
-	measureRefShape  = newObjectShape(newRequiredMemberDefinition("name", newIdentifierShape(), "the measure's name"))
+	measureNameBlockShape  = newObjectShape(newRequiredMemberDefinition("name", newIdentifierShape(), "the measure's name"))
 	filterBlockShape = newObjectShape(
 		newRequiredMemberDefinition("type", newEnumShape("filter"), "the metric is another one over fewer rows"),
 		newRequiredMemberDefinition("base", newTextShape(), "the metric to filter"),
@@ -201,7 +201,7 @@ func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 			member("unit", newTextShape()), member("format", newTextShape()), member("label", newTextShape()), member("headline", boolean),
 			member("better", newEnumShape(betterDirectionValues...)), member("sql_aggregates", newListShape(newEnumShape(allowedAggregatesAroundMetric...), 0)),
 			member("derive", newAnyOfShape(filterBlockShape, composeBlockShape)),
-			member("measure", measureRefShape), member("params", params), member("non_additive", nonAdditiveShape),
+			member("measure", measureNameBlockShape), member("params", params), member("non_additive", nonAdditiveShape),
 		},
 	}
 }

@@ -70,7 +70,7 @@ func (o payloadObjectReader) readMeasureRef() ObjectRef {
 	if n == nil {
 		return ObjectRef{}
 	}
-	in, ok := o.payloadReader.openObject(n, measureRefShape.memberNames()...)
+	in, ok := o.payloadReader.openObject(n, measureNameBlockShape.memberNames()...)
 	if !ok {
 		return ObjectRef{}
 	}

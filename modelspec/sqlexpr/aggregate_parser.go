@@ -165,11 +165,11 @@ func (p *parser) parseFilterClause(c *Call) (*Call, error) {
 	if p.isKeyword(kwFilter) && p.ahead.kind == tokLParen {
 		return nil, p.problemAtOffsetError(p.tok.pos, "an aggregate takes one FILTER; the second", "join the conditions with AND")
 	}
-	return c.withFilter(cond), nil
+	return c.foldFilterIntoArguments(cond), nil
 }
 
-// withFilter is an aggregate over the rows that meet a condition.
-func (c *Call) withFilter(cond Expr) *Call {
+// foldFilterIntoArguments is an aggregate over the rows that meet a condition.
+func (c *Call) foldFilterIntoArguments(cond Expr) *Call {
 	out := *c
 	if c.Star || isCountIfCall(c) {
 		if !c.Star {

@@ -121,15 +121,15 @@ func (p *parser) parseBinary(lowest precedence) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.isNonAssociative() && operatorTextEndsInOperand(left) {
+		if l.isNonAssociative() && isOperatorEndingInOperand(left) {
 			chained = l
 		}
 	}
 }
 
-// operatorTextEndsInOperand reports whether an operator's text ends in an operand rather than
+// isOperatorEndingInOperand reports whether an operator's text ends in an operand rather than
 // in its own word or parenthesis.
-func operatorTextEndsInOperand(e Expr) bool {
+func isOperatorEndingInOperand(e Expr) bool {
 	switch e.(type) {
 	case *IsNull, *IsTruth, *In:
 		return false

@@ -9,7 +9,7 @@ its measurements, its targets and the command that repeats it; ` + "`make bench`
 programs of a comparison run in turn in one process, because ratios transfer between machines and times do
 not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []pageSection{
-			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompileTimePromise(), everyQueryKeyUsedCompileTimePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompileTimePromise(), sqlRequestVersusQueryRequestPromise(), largeModelThroughputPromise()}},
+			{"Compiling", []promise{queryCompileTimePromise(), compileTimeByModelSizePromise(), ratioMetricsCompileTimePromise(), everyQueryKeyUsedCompileTimePromise(), competitorCompilePromise(), compileThroughputHTTPPromise(), statementCompileTimePromise(), sqlRequestVersusQueryRequestPromise(), largeVersusSmallModelThroughputPromise()}},
 			{"Finding names", []promise{findResponseTimePromise(), compatibleItemsTimePromise()}},
 			{"Questions of a generated model", []promise{generatedModelAnswersPromise()}},
 			{"Loading", []promise{modelLoadTimePromise(), modelGenerationTimePromise(), compileLatencyDuringReloadPromise(), competitorLoadPromise(), modelDiffTimePromise()}},
@@ -104,7 +104,7 @@ the other load of the machine.`,
 	}
 }
 
-func largeModelThroughputPromise() promise {
+func largeVersusSmallModelThroughputPromise() promise {
 	return promise{
 		name: "large-model", sentence: "A server of a model of 1000 datasets compiles as many queries as one of 3",
 		method: `Two servers in one process, queried in turn over HTTP by 16 connections each. The ratio is

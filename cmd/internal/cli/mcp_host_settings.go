@@ -44,7 +44,7 @@ func mcpHostSettingsText(cmd *cobra.Command, model, url string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	args, err := mcpHostCommandLine(cmd)
+	args, err := mcpServerLaunchArgs(cmd)
 	if err != nil {
 		return "", err
 	}
@@ -88,10 +88,10 @@ func marshalIndentedJSON(v any) (string, error) {
 	return b.String(), err
 }
 
-// mcpHostCommandLine returns this command line as a host starts it: the flags given and the
+// mcpServerLaunchArgs returns this command line as a host starts it: the flags given and the
 // values of environment variables, with absolute paths. A host runs in its own folder and
 // environment.
-func mcpHostCommandLine(cmd *cobra.Command) ([]string, error) {
+func mcpServerLaunchArgs(cmd *cobra.Command) ([]string, error) {
 	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return nil, err

@@ -31,8 +31,8 @@ func (b *block) valueOfKey(key string) string {
 
 func (b *block) isYes(key string) bool { return strings.EqualFold(b.valueOfKey(key), "yes") }
 
-// namesOfKey lists the values of a key that holds a name or a list of names.
-func (b *block) namesOfKey(key string) []string {
+// listValuesOfKey lists the values of a key that holds a name or a list of names.
+func (b *block) listValuesOfKey(key string) []string {
 	item := b.findLastItem(key)
 	switch {
 	case item == nil:
@@ -119,7 +119,7 @@ func (r *blockRegistry) resolveExtendedBlock(name string) (*block, error) {
 	defer delete(r.open, name)
 	out := own
 	var base *block
-	for _, parent := range append(own.namesOfKey("extends"), own.namesOfKey("extends__all")...) {
+	for _, parent := range append(own.listValuesOfKey("extends"), own.listValuesOfKey("extends__all")...) {
 		from, err := r.resolveExtendedBlock(strings.TrimSuffix(parent, "*"))
 		if err != nil {
 			return nil, fmt.Errorf("it extends what cannot be resolved: %w", err)

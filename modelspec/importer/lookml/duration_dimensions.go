@@ -14,7 +14,7 @@ var durationIntervals = []string{"second", "minute", "hour", "day", "week", "mon
 // addDurationDimensions adds a dimension for each interval of a group of type duration: days_open counts the
 // days of the group open.
 func (v *view) addDurationDimensions(group *block) {
-	intervals := group.namesOfKey("intervals")
+	intervals := group.listValuesOfKey("intervals")
 	if len(intervals) == 0 {
 		intervals = durationIntervals
 	}

@@ -195,7 +195,7 @@ func readLabelDescriptionAndContext(b *block) (label, description string, contex
 			context.Other = append(context.Other, draft.AIContextKeyValue{Key: key, Value: text})
 		}
 	}
-	if tags := b.namesOfKey("tags"); len(tags) > 0 {
+	if tags := b.listValuesOfKey("tags"); len(tags) > 0 {
 		context.Other = append(context.Other, draft.AIContextKeyValue{Key: "tags", Values: tags})
 	}
 	return b.valueOfKey("label"), strings.TrimSpace(b.valueOfKey("description")), context

@@ -60,7 +60,7 @@ func rangeLabelsAsSQL(d *dimension, key string) (string, error) {
 	if !known {
 		return "", errors.New("the style " + style + " is not known")
 	}
-	bounds := d.block.namesOfKey(key)
+	bounds := d.block.listValuesOfKey(key)
 	if len(bounds) == 0 {
 		return "", errors.New("it has no " + key)
 	}

@@ -39,7 +39,7 @@ type sourceScanner struct {
 	out        QuerySources
 }
 
-func (s *sourceScanner) tokenAt(i int) parse.Token {
+func (s *sourceScanner) tokenAtIndex(i int) parse.Token {
 	if i >= 0 && i < len(s.tokens) {
 		return s.tokens[i]
 	}
@@ -55,15 +55,15 @@ func (s *sourceScanner) scanToken(i int) {
 	top := len(s.lists) - 1
 	switch {
 	case t.IsSymbol("("):
-		s.calls = append(s.calls, takesFromBetweenArguments(s.tokenAt(i-1)))
+		s.calls = append(s.calls, takesFromBetweenArguments(s.tokenAtIndex(i-1)))
 		s.lists = append(s.lists, false)
 	case t.IsSymbol(")"):
 		if len(s.calls) > 0 {
 			s.calls, s.lists = s.calls[:len(s.calls)-1], s.lists[:top]
 		}
-	case t.IsName() && s.tokenAt(i+1).IsSymbol(".") && isCatalogueSchema(t):
+	case t.IsName() && s.tokenAtIndex(i+1).IsSymbol(".") && isCatalogueSchema(t):
 		s.recordFirstCatalogueName(t)
-	case t.IsWord("from") && !s.tokenAt(i-1).IsWord("distinct") && !(len(s.calls) > 0 && s.calls[len(s.calls)-1]):
+	case t.IsWord("from") && !s.tokenAtIndex(i-1).IsWord("distinct") && !(len(s.calls) > 0 && s.calls[len(s.calls)-1]):
 		s.lists[top] = true
 		s.scanRelation(i + 1)
 	case t.IsWord("join"):
@@ -97,17 +97,17 @@ func (s *sourceScanner) recordFirstCatalogueName(t parse.Token) {
 
 // scanRelation looks at what follows FROM, JOIN or a comma between relations.
 func (s *sourceScanner) scanRelation(i int) {
-	for s.tokenAt(i).IsWord("lateral") || s.tokenAt(i).IsWord("only") || s.tokenAt(i).IsSymbol("(") {
+	for s.tokenAtIndex(i).IsWord("lateral") || s.tokenAtIndex(i).IsWord("only") || s.tokenAtIndex(i).IsSymbol("(") {
 		i++
 	}
-	t := s.tokenAt(i)
+	t := s.tokenAtIndex(i)
 	switch {
 	case !t.IsName(), t.IsWord("select"), t.IsWord("values"), t.IsWord("with"):
-	case t.IsWord("semantic_view") && s.tokenAt(i+1).IsSymbol("("):
+	case t.IsWord("semantic_view") && s.tokenAtIndex(i+1).IsSymbol("("):
 		s.out.Model = true
-	case s.tokenAt(i + 1).IsSymbol("("): // a function
-	case s.tokenAt(i + 1).IsSymbol("."):
-		if !isCatalogueSchema(t) && !isCatalogueSchema(s.tokenAt(i+2)) {
+	case s.tokenAtIndex(i + 1).IsSymbol("("): // a function
+	case s.tokenAtIndex(i + 1).IsSymbol("."):
+		if !isCatalogueSchema(t) && !isCatalogueSchema(s.tokenAtIndex(i+2)) {
 			s.out.Model = true
 		}
 	case s.tables[strings.ToLower(t.Text)]:

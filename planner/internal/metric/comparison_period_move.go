@@ -109,9 +109,9 @@ func (c *rangeComparison) joinEarlierPeriods(in *CombinedBranches) *CombinedBran
 	out.Node = &plan.Project{
 		Input: &plan.Join{
 			Left: rows, Right: moves, Kind: plan.LeftJoin, Cardinality: "one row per bucket",
-			On: []plan.JoinEquality{{Left: newDerivedColumnRef(rows, c.bucketGroup), Right: newDerivedColumnRef(moves, periods.CurrentDayColumn)}},
+			On: []plan.JoinEquality{{Left: newDerivedTableColumnRef(rows, c.bucketGroup), Right: newDerivedTableColumnRef(moves, periods.CurrentDayColumn)}},
 		},
-		Cols: append(cols, plan.NamedExpr{Name: names.UniqueName("earlier_day"), Expr: newDerivedColumnRef(moves, periods.EarlierDayColumn), Type: sqlexpr.TypeDate}),
+		Cols: append(cols, plan.NamedExpr{Name: names.UniqueName("earlier_day"), Expr: newDerivedTableColumnRef(moves, periods.EarlierDayColumn), Type: sqlexpr.TypeDate}),
 	}
 	return &out
 }

@@ -27,15 +27,15 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
 			continue
 		}
-		cols[i].Expr = newDerivedColumnRef(later, periods.CurrentDayColumn)
+		cols[i].Expr = newDerivedTableColumnRef(later, periods.CurrentDayColumn)
 		if hasLevels {
-			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, newDerivedColumnRef(buckets, len(r.groups)))
+			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, newDerivedTableColumnRef(buckets, len(r.groups)))
 		}
 	}
 	out := &plan.Project{
 		Input: &plan.Join{
 			Left: buckets, Right: later, Kind: plan.InnerJoin, Cardinality: "one row per bucket of the window",
-			On: []plan.JoinEquality{{Left: newDerivedColumnRef(buckets, w.axisGroup), Right: newDerivedColumnRef(later, periods.EarlierDayColumn)}},
+			On: []plan.JoinEquality{{Left: newDerivedTableColumnRef(buckets, w.axisGroup), Right: newDerivedTableColumnRef(later, periods.EarlierDayColumn)}},
 		},
 		Cols: cols,
 	}

@@ -73,12 +73,12 @@ func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNa
 	cols := make([]plan.NamedExpr, 0, a.resultRowKeyColumnCount())
 	for i, c := range groups.Schema() {
 		if i == f.bucketGroup {
-			cols = append(cols, f.bucketColumnOfNumber(a.groups[i], newDerivedColumnRef(buckets, 0)))
+			cols = append(cols, f.bucketColumnOfNumber(a.groups[i], newDerivedTableColumnRef(buckets, 0)))
 		}
-		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: newDerivedColumnRef(groups, i), Type: c.Type})
+		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: newDerivedTableColumnRef(groups, i), Type: c.Type})
 	}
 	if len(cols) < a.resultRowKeyColumnCount() {
-		cols = append(cols, f.bucketColumnOfNumber(a.groups[f.bucketGroup], newDerivedColumnRef(buckets, 0)))
+		cols = append(cols, f.bucketColumnOfNumber(a.groups[f.bucketGroup], newDerivedTableColumnRef(buckets, 0)))
 	}
 	return branches, &plan.Project{Input: &plan.Join{Left: groups, Right: buckets, Kind: plan.InnerJoin}, Cols: cols}
 }
@@ -145,6 +145,6 @@ func newSharedRowsNode(in plan.Node, alias string) *plan.Project {
 	return &plan.Project{Input: d, Cols: d.Schema().ColumnRefs()}
 }
 
-func newDerivedColumnRef(d *plan.Derived, i int) sqlexpr.Expr {
+func newDerivedTableColumnRef(d *plan.Derived, i int) sqlexpr.Expr {
 	return sqlexpr.NewTwoPartColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
 }

@@ -27,7 +27,7 @@ func (r recomputedWindowPlanner) mergeBucketsOutsideTop(rows *plan.Project, hasL
 	copy(cols, keys)
 	if hasLevels {
 		remainder := r.kept.dimension + 1
-		cols[remainder].Expr = r.nullKeyOutsideLevels(r.kept.dimension, cols[remainder].Expr, newDerivedColumnRef(moved, len(r.groups)))
+		cols[remainder].Expr = r.nullKeyOutsideLevels(r.kept.dimension, cols[remainder].Expr, newDerivedTableColumnRef(moved, len(r.groups)))
 	}
 	return &plan.Project{Input: from, Cols: cols}
 }

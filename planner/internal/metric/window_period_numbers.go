@@ -105,7 +105,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 		d := &plan.Derived{Input: table, Alias: names.UniqueName("periods"), Why: "calendar " + p.Calendar.Dataset.Name}
 		from = &plan.Join{
 			Left: from, Right: d, Kind: plan.LeftJoin, Cardinality: "one row per period",
-			On: []plan.JoinEquality{{Left: newDerivedColumnRef(rows, p.group), Right: newDerivedColumnRef(d, periods.FirstDayColumnIndex)}},
+			On: []plan.JoinEquality{{Left: newDerivedTableColumnRef(rows, p.group), Right: newDerivedTableColumnRef(d, periods.FirstDayColumnIndex)}},
 		}
 		at, known := columns[p.group]
 		if !known {
@@ -114,7 +114,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 		}
 		add := func(to map[*catalog.Period]int, of *catalog.Period, column int) {
 			to[of] = len(cols)
-			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: newDerivedColumnRef(d, column), Type: sqlexpr.TypeInt})
+			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: newDerivedTableColumnRef(d, column), Type: sqlexpr.TypeInt})
 		}
 		if p.Period != nil {
 			add(at.numbers, p.Period, periods.BucketNumberColumnIndex)
@@ -131,7 +131,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 func passThroughColumnsOfDerivedTable(d *plan.Derived) []plan.NamedExpr {
 	cols := make([]plan.NamedExpr, len(d.Schema()))
 	for i, c := range d.Schema() {
-		cols[i] = plan.NamedExpr{Name: c.Name, Expr: newDerivedColumnRef(d, i), Type: c.Type}
+		cols[i] = plan.NamedExpr{Name: c.Name, Expr: newDerivedTableColumnRef(d, i), Type: c.Type}
 	}
 	return cols
 }
