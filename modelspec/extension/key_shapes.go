@@ -29,8 +29,8 @@ var (
 		newRequiredMemberDefinition("from", newTextShape(), "a time field of the dataset to: a row is valid from this time on"),
 		newOptionalMemberDefinition("to", newTextShape(), "a time field of the dataset to: a row is valid before this time; without it, until the next row of its key begins"),
 	)
-	measureNameBlockShape  = newObjectShape(newRequiredMemberDefinition("name", newIdentifierShape(), "the measure's name"))
-	filterBlockShape = newObjectShape(
+	measureNameBlockShape = newObjectShape(newRequiredMemberDefinition("name", newIdentifierShape(), "the measure's name"))
+	filterBlockShape      = newObjectShape(
 		newRequiredMemberDefinition("type", newEnumShape("filter"), "the metric is another one over fewer rows"),
 		newRequiredMemberDefinition("base", newTextShape(), "the metric to filter"),
 		newRequiredMemberDefinition("where", newTextShape(), "a predicate over fields"),
