@@ -6,6 +6,7 @@ import { askedText } from '../src/explore/asked.tsx'
 import { topOf } from '../src/explore/top.ts'
 import { addPeriods, previousRange, yearBefore } from '../src/periods.ts'
 import { isSame, selectOf } from '../src/explore/select.ts'
+import { linesOf } from '../src/model/formula.ts'
 import { place, subjectsOf } from '../src/model/layout.ts'
 import { datasetOf, fieldOf, partsOf, qualified, quoted } from '../src/names.ts'
 import { windowsOf } from '../src/why/presets.ts'
@@ -453,4 +454,12 @@ test('a long text is broken between its words, and never lost but in its middle'
   const endless = wrapped('ab '.repeat(1000) + 'end')
   assert.equal(endless.length, 12)
   assert.ok(endless[11].endsWith('end'))
+})
+
+test('a definition links the metrics that it names, and no field, text or function', () => {
+  const known = new Map(['above', 'total', 'odd "one"', 'count', 'x'].map((n) => [n, n]))
+  const links = (text: string) => linesOf(text, (n) => known.get(n.toLowerCase())).map((line) => line.map((p) => (p.metric === undefined ? p.text : `[${p.metric}]`)).join(''))
+  assert.deepEqual(links("above / SUM(d.x) + COUNT(d.total); above = total where x > 1 AND kind = 'a; total'; total = SUM(d.x)"), ["[above] / SUM(d.x) + COUNT(d.total)", "[above] = [total] where x > 1 AND kind = 'a; total'", '[total] = SUM(d.x)'])
+  assert.deepEqual(links('"odd ""one""" / Total - "d".x'), ['[odd "one"] / [total] - "d".x'])
+  assert.deepEqual(links('SUM(d.größe) / x'), ['SUM(d.größe) / [x]'])
 })
