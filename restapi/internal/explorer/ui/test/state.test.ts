@@ -11,6 +11,7 @@ import { place, subjectsOf } from '../src/model/layout.ts'
 import { datasetOf, fieldOf, partsOf, qualified, quoted } from '../src/names.ts'
 import { windowsOf } from '../src/why/presets.ts'
 import { stepsOf } from '../src/why/waterfall.tsx'
+import { acrossOf, levelsOf, totalsOf } from '../src/table/levels.ts'
 import { pivot } from '../src/table/pivot.tsx'
 import { tsv } from '../src/table/download.ts'
 import { headlinesFirst } from '../src/catalog.ts'
@@ -462,4 +463,21 @@ test('a definition links the metrics that it names, and no field, text or functi
   assert.deepEqual(links("above / SUM(d.x) + COUNT(d.total); above = total where x > 1 AND kind = 'a; total'; total = SUM(d.x)"), ["[above] / SUM(d.x) + COUNT(d.total)", "[above] = [total] where x > 1 AND kind = 'a; total'", '[total] = SUM(d.x)'])
   assert.deepEqual(links('"odd ""one""" / Total - "d".x'), ['[odd "one"] / [total] - "d".x'])
   assert.deepEqual(links('SUM(d.größe) / x'), ['SUM(d.größe) / [x]'])
+})
+
+test('the totals of a pivot stand at their lines and columns, whatever the order of their names', () => {
+  const keys = ['month', 'region', 'kind']
+  assert.deepEqual(levelsOf(keys, 'kind'), [['month', 'region'], ['kind'], []])
+  assert.deepEqual(levelsOf(['region'], 'region'), [[]])
+  assert.equal(acrossOf(keys, [{ field: 'day', grain: 'month' }, { field: 'region' }, { field: 'kind' }], ''), 'region')
+  assert.equal(acrossOf(keys, [{ field: 'day', grain: 'month' }, { field: 'region' }, { field: 'kind' }], 'kind'), 'kind')
+  const rows = [
+    { month: 'a', region: null, kind: null, v: 1, level: 2 },
+    { month: null, region: null, kind: 'x', v: 2, level: 1 },
+    { month: null, region: null, kind: null, v: 3, level: 1 },
+    { month: null, region: null, kind: null, v: 4, level: 3 },
+    { month: null, region: 'r', kind: null, v: 5, level: 4 },
+  ]
+  const totals = totalsOf(rows, 'level', [['kind'], ['region', 'month'], [], ['region']], keys, 'kind')
+  assert.deepEqual([[...totals.lines], [...totals.columns], totals.whole], [[['["a",null]', rows[0]]], [['x', rows[1]], [null, rows[2]]], rows[3]])
 })

@@ -166,6 +166,8 @@ export const en = {
     notAdditive: (name: string) => `the values of ${name} do not add up to a total`,
     before: 'before',
     columns: (n: number, all: number) => `the first ${n} of ${all} columns`,
+    withoutTotals: (why: string) => `without totals: ${why}`,
+    totalsOfAll: 'totals are of all rows, not only of those shown',
   },
   table: {
     rows: (n: number) => plural(n, 'row', 'rows'),
