@@ -125,6 +125,21 @@ func TestPivot_HasTotalsOfLinesAndColumns(t *testing.T) {
 	clean(t, p, origin)
 }
 
+// The pivot of a saved query replaces its totals by those of its lines and columns.
+func TestPivot_HasTotalsOfSavedQueries(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, strings.Replace(business, "name: business\n", `name: business
+custom_extensions:
+  - vendor_name: SEMLAYER
+    data: >-
+      {"v": "1.10", "queries": [{"name": "months", "query": {"metrics": ["revenue"], "group_by": [{"field": "metric_time", "grain": "quarter"}, {"field": "sale.region"}],
+       "time_range": {"start": "2024-01-01", "end": "2024-07-01"}, "totals": [[]]}}]}
+`, 1))
+	p := b.OpenPage(t, origin+"/#/saved?saved=months&kind=pivot")
+	p.RunActions(pivotRows("metric_time__quarter | north | south | Total", "Q1 2024 | €100.00 | €40.00 | €140.00", "Q2 2024 | €30.00 | €35.00 | €65.00", "Total | €130.00 | €75.00 | €205.00"))
+	clean(t, p, origin)
+}
+
 // A pivot has the shares and the comparison of its query in each group of columns: of 205, February in the
 // north is 100, and south went from 40 to 35.
 func TestPivot_HasSharesAndChanges(t *testing.T) {

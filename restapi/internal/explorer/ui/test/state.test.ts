@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { axesOf, grainOf } from '../src/home/axes.ts'
+import { linesOf as pickerLines, type Entry } from '../src/explore/entries.ts'
 import { breakDown, exclude, isDrillable, keepOnly, type Place } from '../src/explore/drill.ts'
 import { askedText } from '../src/explore/asked.tsx'
 import { topOf } from '../src/explore/top.ts'
@@ -480,4 +481,20 @@ test('the totals of a pivot stand at their lines and columns, whatever the order
   ]
   const totals = totalsOf(rows, 'level', [['kind'], ['region', 'month'], [], ['region']], keys, 'kind')
   assert.deepEqual([[...totals.lines], [...totals.columns], totals.whole], [[['["a",null]', rows[0]]], [['x', rows[1]], [null, rows[2]]], rows[3]])
+})
+
+test('the groups of the picker keep their places, and roles come last', () => {
+  const entry = (group: string, name: string, grey = false): Entry => ({ group, name, label: name, about: '', grey })
+  const titles = (...entries: Entry[]) => pickerLines(entries, new Set(), ['Time', 'sale', 'visit']).flatMap((l) => ('title' in l ? [l.title] : []))
+  const of = [entry('ship_to', 'ship_to.town'), entry('visit', 'visit.day'), entry('bill_to', 'bill_to.town'), entry('Time', 'metric_time'), entry('sale', 'sale.region')]
+  assert.deepEqual(titles(...of), ['Time', 'sale', 'visit', 'bill_to', 'ship_to'])
+  assert.deepEqual(titles(...of.map((e) => ({ ...e, grey: e.group === 'sale' })).reverse()), ['Time', 'sale', 'visit', 'bill_to', 'ship_to'])
+})
+
+test('an axis of time is named by its field and its grain, another one by its column', () => {
+  const titleOf = (column: string, field: string, grain?: string) => draw({ dialect: 'duckdb', sql: '', columns: [column, 'x'], rows: [{ [column]: '2024-01-01', x: 1 }], row_count: 1 }, [{ field, grain }], [{ name: 'x' }], { kind: 'auto', ordered: false }).title
+  assert.equal(titleOf('metric_time__month', 'metric_time', 'month'), 'Time (month)')
+  assert.equal(titleOf('order_date__quarter', 'orders.order_date', 'quarter'), 'order_date (quarter)')
+  assert.equal(titleOf('order_date__fiscal_year', 'orders.order_date', 'fiscal_year'), 'order_date (fiscal year)')
+  assert.equal(titleOf('region', 'customers.region'), 'region')
 })

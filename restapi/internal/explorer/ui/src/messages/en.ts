@@ -155,6 +155,7 @@ export const en = {
     picture: 'Picture (PNG)',
     kinds: { line: 'Line chart', area: 'Area chart', bar: 'Bar chart', stacked: 'Stacked bar chart' },
     name: (kind: string, title: string, axis: string) => `${kind} of ${title} by ${axis}; the table holds the same figures`,
+    axis: (field: string, grain: string) => `${field} (${grain})`,
     figures: (title: string) => `Figures of ${title}`,
     drawn: (notes: string) => `Drawn: ${notes}.`,
     undated: 'rows without a date are in the table only',
