@@ -40,12 +40,12 @@ func TestDatasets_ListKeysAndTimeFields(t *testing.T) {
 func TestMetrics_ListComposition(t *testing.T) {
 	got := wire(t, metricsOf(t, shop(t)))
 	want := `[` +
-		`{"name":"revenue","kind":"aggregate","datasets":["orders"],"measures":["orders_amount_sum"],"additivity":"additive","time_dimension":"orders.order_date","attribution":"exact"},` +
-		`{"name":"order_count","kind":"aggregate","datasets":["orders"],"measures":["orders_order_id_count"],"additivity":"additive","time_dimension":"orders.order_date","attribution":"exact"},` +
-		`{"name":"unique_customers","kind":"aggregate","datasets":["orders"],"measures":["orders_customer_id_count_distinct"],"additivity":"non_additive","time_dimension":"orders.order_date","attribution":"unsupported"},` +
-		`{"name":"avg_order_value","kind":"ratio","datasets":["orders"],"measures":["orders_amount_sum","orders_order_id_count"],"additivity":"non_additive","time_dimension":"orders.order_date","attribution":"exact"},` +
-		`{"name":"total_margin","kind":"ratio","datasets":["orders","products"],"measures":["orders_amount_sum","products_unit_cost_sum"],"additivity":"additive","time_dimension":"orders.order_date","attribution":"exact"},` +
-		`{"name":"customers","kind":"aggregate","datasets":["customers"],"measures":["customers_customer_id_count"],"additivity":"additive","time_dimension":"customers.signup_date","attribution":"exact"},` +
+		`{"name":"revenue","kind":"aggregate","datasets":["orders"],"measures":["orders_amount_sum"],"additivity":"additive","time_dimension":"orders.order_date","definition":"SUM(orders.amount)","attribution":"exact"},` +
+		`{"name":"order_count","kind":"aggregate","datasets":["orders"],"measures":["orders_order_id_count"],"additivity":"additive","time_dimension":"orders.order_date","definition":"COUNT(orders.order_id)","attribution":"exact"},` +
+		`{"name":"unique_customers","kind":"aggregate","datasets":["orders"],"measures":["orders_customer_id_count_distinct"],"additivity":"non_additive","time_dimension":"orders.order_date","definition":"COUNT(DISTINCT orders.customer_id)","attribution":"unsupported"},` +
+		`{"name":"avg_order_value","kind":"ratio","datasets":["orders"],"measures":["orders_amount_sum","orders_order_id_count"],"additivity":"non_additive","time_dimension":"orders.order_date","definition":"SUM(orders.amount) / COUNT(orders.order_id)","attribution":"exact"},` +
+		`{"name":"total_margin","kind":"ratio","datasets":["orders","products"],"measures":["orders_amount_sum","products_unit_cost_sum"],"additivity":"additive","time_dimension":"orders.order_date","definition":"SUM(orders.amount) - SUM(products.unit_cost)","attribution":"exact"},` +
+		`{"name":"customers","kind":"aggregate","datasets":["customers"],"measures":["customers_customer_id_count"],"additivity":"additive","time_dimension":"customers.signup_date","definition":"COUNT(customers.customer_id)","attribution":"exact"},` +
 		`{"name":"unfinished","kind":"expression","datasets":[],"measures":[],"additivity":"non_additive","attribution":"unsupported"}]`
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

@@ -98,6 +98,7 @@ type Metric struct {
 	Measures      []string `json:"measures"`
 	Additivity    string   `json:"additivity"`               // whether values of several groups add up: additive, semi_additive or non_additive
 	TimeDimension string   `json:"time_dimension,omitempty"` // its time axis
+	Definition    string   `json:"definition,omitempty"`     // what it computes, on one line
 	Description   string   `json:"description,omitempty"`
 	AIContext     any      `json:"ai_context,omitempty"`
 	Datatype      string   `json:"datatype,omitempty"`

@@ -36,7 +36,7 @@ func (w *definitionWriter) writeDefinition(name string, m *catalog.Metric) {
 	var named []*catalog.Metric
 	text := w.definitionText(m, &named)
 	if name != "" {
-		text = name + " = " + text
+		text = sqlexpr.FormatPath(name) + " = " + text
 	}
 	w.parts = append(w.parts, text)
 	for _, n := range named {
@@ -58,14 +58,13 @@ func (w *definitionWriter) definitionText(m *catalog.Metric, named *[]*catalog.M
 	case m.Forms.Default != nil:
 		text = sqlexpr.Format(w.arithmeticExpr(m, named))
 	}
-	if m.Window == nil {
-		return text
+	if rule := semiAdditiveRuleOf(m); rule != nil {
+		text += semiAdditiveWords(rule)
 	}
-	text += " over a " + m.Window.Family() + " window"
-	if f := m.Window.Function(); f != "" && f != m.Window.Family() {
-		text += " (" + f + ")"
+	if m.Window != nil {
+		text += windowWords(m.Window)
 	}
-	return text
+	return text + fillWords(m)
 }
 
 // arithmeticExpr is the arithmetic of a metric over aggregates. Members that are plain arithmetic are expanded.
@@ -93,7 +92,7 @@ func (w *definitionWriter) arithmeticExpr(m *catalog.Metric, named *[]*catalog.M
 
 // isPlainArithmetic reports whether the arithmetic of a metric is all that it computes.
 func isPlainArithmetic(m *catalog.Metric) bool {
-	return m.Window == nil && m.Forms.Default != nil && m.Fill == "" && (m.Derive == nil || m.Derive.Base == nil && m.Derive.Fill == "")
+	return m.Window == nil && m.Forms.Default != nil && m.Fill == "" && semiAdditiveRuleOf(m) == nil && (m.Derive == nil || m.Derive.Base == nil && m.Derive.Fill == "")
 }
 
 // measureCall is a measure as a call over qualified fields.

@@ -21,12 +21,14 @@ type Metric struct {
 	Additivity string `json:"additivity"`
 	// TimeDimension is the metric's time axis, a qualified name.
 	TimeDimension string `json:"time_dimension,omitempty"`
-	Description   string `json:"description,omitempty"`
-	AIContext     any    `json:"ai_context,omitempty"`
-	Datatype      string `json:"datatype,omitempty"`
-	Unit          string `json:"unit,omitempty"`
-	Format        string `json:"format,omitempty"`
-	SubjectPath   any    `json:"subject_path,omitempty"`
+	// Definition is what the metric computes, on one line; see MetricDefinition. A metric that does not compile has none.
+	Definition  string `json:"definition,omitempty"`
+	Description string `json:"description,omitempty"`
+	AIContext   any    `json:"ai_context,omitempty"`
+	Datatype    string `json:"datatype,omitempty"`
+	Unit        string `json:"unit,omitempty"`
+	Format      string `json:"format,omitempty"`
+	SubjectPath any    `json:"subject_path,omitempty"`
 	// Label is the name of the metric for people.
 	Label string `json:"label,omitempty"`
 	// Headline: the metric is among the first that a page shows.
@@ -147,6 +149,7 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 		info.TimeDimension = axis.QualifiedName()
 	}
 	if m.Err == nil {
+		info.Definition = d.MetricDefinition(m)
 		for _, leaf := range m.LeafMeasures() {
 			info.Measures = append(info.Measures, leaf.Name)
 		}

@@ -171,7 +171,7 @@ func TestChart_HasItsKinds(t *testing.T) {
 	for kind, name := range map[string]string{"area": "Area", "bar": "Bar", "stacked": "Stacked bar", "line": "Line"} {
 		p.RunActions(
 			choose(`//label[contains(., "Chart")]/select`, kind),
-			visible(fmt.Sprintf(`canvas[aria-label^="%s chart of revenue by metric_time__month"]`, name)),
+			visible(fmt.Sprintf(`canvas[aria-label^="%s chart of revenue by Time (month)"]`, name)),
 		)
 		pictures(p, "chart-"+kind)
 	}
@@ -181,6 +181,54 @@ func TestChart_HasItsKinds(t *testing.T) {
 	)
 	pictures(p, "chart-pivot")
 	clean(t, p, origin)
+}
+
+// groupsOfPicker lists the titles of the groups of a list, without their counts.
+func groupsOfPicker(list string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll("[aria-label='%s'] .grouptitle")].map(g => g.title)`, list)
+}
+
+// The groups of the picker keep their places while a person types and chooses, and Enter takes the metric with the mark.
+func TestPicker_GroupsKeepTheirPlaces(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, business)
+	p := b.OpenPage(t, origin+"/#/explore")
+	judged := waitFor(`document.querySelectorAll("aside .pick[aria-busy=false]").length === 2`)
+	metrics, dimensions := groupsOfPicker("Metrics"), groupsOfPicker("Break down by")
+	all := []string{"sale", "visit", "shelf"}
+	p.RunActions(
+		awaits(metrics, all),
+		awaits(dimensions, all),
+		click(item("visits")),
+		visible(".figure"),
+		waitFor(`document.querySelector("[data-name='sale.region']")?.getAttribute("aria-disabled") === "true"`),
+		judged,
+		awaits(metrics, all),
+		awaits(dimensions, append([]string{"Time"}, all...)),
+		// Of the names that begin with what is typed, the first of the model is in the last group.
+		chromedp.SendKeys(`aside input[type="search"]`, "s"),
+		awaits(metrics, all),
+		awaits(`[...document.querySelectorAll("aside .item.best")].map(e => e.dataset.name)`, []string{"shelves"}),
+		awaits(dimensions, []string{"sale", "visit", "shelf"}),
+	)
+	pictures(p, "picker-typed")
+	clean(t, p, origin)
+
+	// Of 200 groups without relationships, the list goes to the one that fits.
+	before, after, _ := strings.Cut(largeModel(), "relationships:\n")
+	_, after, _ = strings.Cut(after, "metrics:\n")
+	after, _, _ = strings.Cut(after, "  - {name: broken")
+	large, _ := serveModel(t, before+"metrics:\n"+after)
+	q := b.OpenPage(t, large+"/#/explore?metric=amount_123")
+	const inSight = `(() => {
+		const list = document.querySelector("[aria-label='Break down by'] .scrolled").getBoundingClientRect()
+		const entry = document.querySelector("[data-name='money_123.kind']")
+		const box = entry?.getBoundingClientRect()
+		return box && entry.getAttribute("aria-disabled") === "false" && box.top >= list.top && box.bottom <= list.bottom
+	})()`
+	q.RunActions(visible(".figure"), judged, waitFor(inSight), awaits(dimensions+`.includes("people_122")`, true))
+	pictures(q, "picker-large")
+	clean(t, q, large)
 }
 
 // What does not fit is greyed, its reason is the error of the query with it, and a broken metric shows its code.

@@ -1,6 +1,7 @@
 package browser_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,6 +84,48 @@ func TestHome_ShowsTheLastCompletePeriodOfTheData(t *testing.T) {
 		visible("canvas[aria-label^='Line']"),
 		atHash("explore?metric=revenue&by=metric_time:month&start=2022-05-01&end=2024-05-01"),
 	)
+	clean(t, p, origin)
+}
+
+// The demo begins with its headlines, and colours the changes of its cards: less to ship and fewer returns are good, less
+// revenue is bad, and a number of products is neither.
+func TestHome_TheDemoColoursItsChanges(t *testing.T) {
+	b := browse(t)
+	origin := retail(t)
+	p := b.OpenPage(t, origin+"/")
+	const moods = `[...document.querySelectorAll(".metriccard")].map(c => {
+		const e = c.querySelector(".change")
+		return c.dataset.metric + " " + (!e || e.innerText.includes("→") ? "same" : (e.innerText.includes("▲") ? "up " : "down ") + (e.matches(".good") ? "good" : e.matches(".bad") ? "bad" : "neutral"))
+	})`
+	var got []string
+	p.RunActions(
+		waitFor(cardsDrawn),
+		awaits(`[...document.querySelectorAll(".metriccard")].slice(0, 6).map(c => c.dataset.metric)`, []string{"revenue", "order_count", "avg_order_value", "avg_days_to_ship", "return_rate", "net_revenue"}),
+		chromedp.Evaluate(moods, &got),
+	)
+	pictures(p, "home-demo")
+	lessIsGood := []string{"cancelled_revenue", "avg_days_to_ship", "return_count", "refunds", "return_rate"}
+	changed := 0
+	for _, card := range got {
+		metric, move, _ := strings.Cut(card, " ")
+		want := "down bad"
+		switch up := strings.HasPrefix(move, "up"); {
+		case move == "same":
+			continue
+		case metric == "product_count":
+			want = strings.Fields(move)[0] + " neutral"
+		case slices.Contains(lessIsGood, metric):
+			want = map[bool]string{true: "up bad", false: "down good"}[up]
+		case up:
+			want = "up good"
+		}
+		if changed++; move != want {
+			t.Errorf("the card of %s is %q, want %q", metric, move, want)
+		}
+	}
+	if changed < 8 {
+		t.Errorf("%d cards changed: %q", changed, got)
+	}
 	clean(t, p, origin)
 }
 

@@ -83,6 +83,90 @@ func TestPivot_DrawsTheLinesInSight(t *testing.T) {
 	clean(t, p, origin)
 }
 
+// pivotRows waits for the rows of a pivot, its cells with a line between them.
+func pivotRows(want ...string) chromedp.Action {
+	return awaits(`[...document.querySelectorAll(".pivot tr")].map(r => [...r.children].map(c => c.innerText.trim().replaceAll("\u00a0", " ")).join(" | "))`, want)
+}
+
+// countedBusiness counts its regions: the count of several months is not the sum of theirs.
+const countedBusiness = business + `  - {name: regions, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT sale.region)}]}}
+`
+
+// The totals of a pivot are computed from the rows of the data, for each line, each column and all: both
+// regions sold in April, and two regions sold in the four months.
+func TestPivot_HasTotalsOfLinesAndColumns(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, countedBusiness)
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&metric=regions&by=metric_time:month&by=sale.region&start=2024-02-01&end=2024-06-01&kind=pivot&totals=1")
+	p.RunActions(pivotRows(
+		"metric_time__month | north | south | Total",
+		"Money in | regions | Money in | regions | Money in | regions",
+		"Feb 2024 | €100.00 | 1 |  |  | €100.00 | 1",
+		"Mar 2024 |  |  | €40.00 | 1 | €40.00 | 1",
+		"Apr 2024 | €25.00 | 1 | €35.00 | 1 | €60.00 | 2",
+		"May 2024 | €5.00 | 1 |  |  | €5.00 | 1",
+		"Total | €130.00 | 1 | €75.00 | 1 | €205.00 | 2",
+	))
+	pictures(p, "pivot-totals")
+	p.RunActions(
+		choose(`//label[contains(., "across")]/select`, "metric_time__month"),
+		pivotRows(
+			"region | Feb 2024 | Mar 2024 | Apr 2024 | May 2024 | Total",
+			"Money in | regions | Money in | regions | Money in | regions | Money in | regions | Money in | regions",
+			"north | €100.00 | 1 |  |  | €25.00 | 1 | €5.00 | 1 | €130.00 | 1",
+			"south |  |  | €40.00 | 1 | €35.00 | 1 |  |  | €75.00 | 1",
+			"Total | €100.00 | 1 | €40.00 | 1 | €60.00 | 2 | €5.00 | 1 | €205.00 | 2",
+		),
+		// A limit leaves rows out of the pivot, with their columns, and none out of its totals.
+		turn("#/explore?metric=revenue&by=metric_time:month&by=sale.region&start=2024-02-01&end=2024-06-01&kind=pivot&totals=1&order=-revenue&limit=1"),
+		pivotRows("metric_time__month | north | Total", "Feb 2024 | €100.00 | €100.00", "Total | €130.00 | €205.00"),
+		reads(".pivot .bar", "totals are of all rows, not only of those shown"),
+	)
+	clean(t, p, origin)
+}
+
+// The pivot of a saved query replaces its totals by those of its lines and columns.
+func TestPivot_HasTotalsOfSavedQueries(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, strings.Replace(business, "name: business\n", `name: business
+custom_extensions:
+  - vendor_name: SEMLAYER
+    data: >-
+      {"v": "1.10", "queries": [{"name": "months", "query": {"metrics": ["revenue"], "group_by": [{"field": "metric_time", "grain": "quarter"}, {"field": "sale.region"}],
+       "time_range": {"start": "2024-01-01", "end": "2024-07-01"}, "totals": [[]]}}]}
+`, 1))
+	p := b.OpenPage(t, origin+"/#/saved?saved=months&kind=pivot")
+	p.RunActions(pivotRows("metric_time__quarter | north | south | Total", "Q1 2024 | €100.00 | €40.00 | €140.00", "Q2 2024 | €30.00 | €35.00 | €65.00", "Total | €130.00 | €75.00 | €205.00"))
+	clean(t, p, origin)
+}
+
+// A pivot has the shares and the comparison of its query in each group of columns: of 205, February in the
+// north is 100, and south went from 40 to 35.
+func TestPivot_HasSharesAndChanges(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, business)
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=metric_time:month&by=sale.region&start=2024-02-01&end=2024-06-01&kind=pivot&shares=1")
+	p.RunActions(pivotRows(
+		"metric_time__month | north | south",
+		"Money in | Money in, share | Money in | Money in, share",
+		"Feb 2024 | €100.00 | 48.8 % |  | ",
+		"Mar 2024 |  |  | €40.00 | 19.5 %",
+		"Apr 2024 | €25.00 | 12.2 % | €35.00 | 17.1 %",
+		"May 2024 | €5.00 | 2.4 % |  | ",
+	))
+	pictures(p, "pivot-shares")
+	p.RunActions(
+		turn("#/explore?metric=revenue&by=sale.region&start=2024-04-01&end=2024-06-01&compare=previous&kind=pivot&totals=1"),
+		pivotRows(
+			"north | south | Total",
+			"Money in | Money in, before | Money in, change | Money in, change % | Money in | Money in, before | Money in, change | Money in, change % | Money in | Money in, before | Money in, change | Money in, change %",
+			"€30.00 | €100.00 | -€70.00 | -70.0 % | €35.00 | €40.00 | -€5.00 | -12.5 % | €65.00 | €140.00 | -€75.00 | -53.6 %",
+		),
+	)
+	pictures(p, "pivot-compare")
+	clean(t, p, origin)
+}
+
 // The bars behind the values of rows are measured by rows: with totals the largest row still has the longest bar.
 func TestTable_BarsAreMeasuredByRows(t *testing.T) {
 	b := browse(t)

@@ -111,6 +111,52 @@ func TestModel_HasPagesOfFindingsAndMetrics(t *testing.T) {
 	clean(t, q, sales)
 }
 
+// composedSales has a metric more of each way in which metrics are made of others, and one of a snapshot.
+const composedSales = sales + `  - {name: sold, expression: {dialects: [{dialect: ANSI_SQL, expression: "COUNT(sale.item) FILTER (WHERE sale.profit > 0)"}]}}
+  - {name: per_sale, expression: {dialects: [{dialect: ANSI_SQL, expression: revenue / sold}]}}
+  - name: large
+    expression: {dialects: [{dialect: ANSI_SQL, expression: "SUM(CASE WHEN sale.amount > 1000 THEN sale.amount END)"}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "derive": {"type": "filter", "base": "revenue", "where": "amount > 1000"}}'}]
+  - {name: large_share, expression: {dialects: [{dialect: ANSI_SQL, expression: large / revenue}]}}
+  - name: recent
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.amount)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"type": "rolling", "function": "sum", "periods": 3}}'}]
+  - name: stock
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.amount)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "non_additive": {"by": "day", "take": "last", "per": ["region"]}}'}]
+`
+
+// The page of a metric shows its formula, and leads to the metrics that it names.
+func TestModel_MetricPageHasTheDefinition(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, composedSales)
+	p := b.OpenPage(t, origin+"/#/model?focus=metric:per_sale")
+	formula := awaits[[]string]
+	const lines = `[...document.querySelectorAll(".formula")].map(f => f.innerText.trim().replace(/\n+/g, " | "))`
+	p.RunActions(
+		formula(lines, []string{"formula | revenue / sold", "computes | SUM(sale.amount) / COUNT(CASE WHEN sale.profit > 0 THEN sale.item END)"}),
+		waitFor(`document.querySelector(".box.measure")`),
+	)
+	pictures(p, "model-definition")
+	p.RunActions(
+		click(`//div[contains(@class,"formula")]//button[.="sold"]`),
+		visible(`//h2[.="sold"]`),
+		formula(lines, []string{"computes | COUNT(CASE WHEN sale.profit > 0 THEN sale.item END)"}),
+		turn("#/model?focus=metric:large_share"),
+		formula(lines, []string{"formula | large / revenue", "computes | large / SUM(sale.amount) | large = revenue where amount > 1000 | revenue = SUM(sale.amount)"}),
+		awaits(textsOf(".formula button"), []string{"large", "revenue", "large", "large", "revenue", "revenue"}),
+		waitFor(`document.querySelector(".box.measure")`),
+	)
+	pictures(p, "model-definition-named")
+	p.RunActions(
+		turn("#/model?focus=metric:recent"),
+		formula(lines, []string{"computes | SUM(sale.amount) over a rolling window (sum), the last 3 periods"}),
+		turn("#/model?focus=metric:stock"),
+		formula(lines, []string{"computes | SUM(sale.amount) of the rows with the last sale.day of each sale.region"}),
+	)
+	clean(t, p, origin)
+}
+
 // The SELECT of the request runs as it is copied, and has the rows of the query.
 func TestRequest_TheSelectHasTheRowsOfTheQuery(t *testing.T) {
 	b := browse(t)

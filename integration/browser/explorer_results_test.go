@@ -99,7 +99,7 @@ func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
 		want          []string
 	}{
 		{"time", "metric=revenue&metric=growth&by=metric_time:month", []string{
-			"Line chart of revenue by metric_time__month; the table holds the same figures", "Line chart of growth by metric_time__month; the table holds the same figures",
+			"Line chart of revenue by Time (month); the table holds the same figures", "Line chart of growth by Time (month); the table holds the same figures",
 		}},
 		{"bars", "metric=profit&metric=margin&by=sale.region", []string{
 			"Bar chart of profit by region; the table holds the same figures", "Bar chart of margin by region; the table holds the same figures",

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,7 +99,7 @@ func statesOf(metric, dimension, dataset string) []state {
 		{"explore-compare", explore + "&by=metric_time:month&start=2024-02-01&end=2024-06-01&compare=year&tab=table", drawnTable, nil},
 		{"explore-bars", explore + "&by=" + dimension, drawnChart, nil},
 		{"explore-stacked", explore + "&by=metric_time:month&by=" + dimension + "&kind=stacked", drawnChart, nil},
-		{"explore-pivot", explore + "&by=metric_time:month&by=" + dimension + "&kind=pivot", drawnTable, nil},
+		{"explore-pivot", explore + "&by=metric_time:month&by=" + dimension + "&kind=pivot&totals=1&shares=1", `document.querySelector("tfoot") && ` + drawnTable, nil},
 		{"explore-table", explore + "&by=" + dimension + "&tab=table&totals=1&shares=1", drawnTable, nil},
 		{"explore-no-rows", explore + "&by=" + dimension + "&start=1990-01-01&end=1990-02-01", `document.querySelector(".empty")`, nil},
 		{"explore-refused", explore + "&by=nowhere.nothing", `document.querySelector("[role=alert]")`, nil},
@@ -121,9 +122,16 @@ func statesOf(metric, dimension, dataset string) []state {
 	}
 }
 
+// zoomedStates are the states of the model business that the short form judges at 200 % too: one of each kind of page and
+// of result.
+var zoomedStates = []string{"home", "explore-line", "explore-table", "explore-pivot", "explore-request", "why", "model", "model-metric"}
+
+// zoomedIn is a window of 1400 by 900 pixels at 200 %: half as wide and as high, with two pixels for each.
+var zoomedIn = emulation.SetDeviceMetricsOverride(700, 450, 2, false)
+
 // Every state is free of what axe finds, in the light and in the dark, wide and narrow; a narrow
 // page scrolls in one direction only, and a text of the model or of its data stays text. The short
-// form judges each state in one look: wide and light, or narrow and dark. The states of a server are
+// form judges each state in one look: wide and light, or narrow and dark; and some at 200 %. The states of a server are
 // walked in one page; several pages do so side by side.
 func TestStates_AreAccessibleInTheLightTheDarkAndNarrow(t *testing.T) {
 	axe, b := axeSource(t), browse(t)
@@ -211,15 +219,19 @@ func (w *walker) inspect(t *testing.T, s state) {
 	every := os.Getenv("SEMLAYER_TEST_SCREENSHOTS") != ""
 	both := every || os.Getenv("SEMLAYER_TEST_LONG") != ""
 	wide := len(w.model+s.name)%2 == 0
+	zoomed := os.Getenv("SEMLAYER_TEST_LONG") != "" || w.model == "business" && slices.Contains(zoomedStates, s.name)
 	for _, l := range []struct {
 		name, scheme string
 		width        int64
 		judged       bool
-	}{{"light", "light", 1400, both || wide}, {"dark", "dark", 1400, false}, {"narrow-dark", "dark", 390, both || !wide}, {"narrow", "light", 390, false}, {"zoomed", "light", 700, os.Getenv("SEMLAYER_TEST_LONG") != ""}} {
-		if !l.judged && (!every || l.name == "zoomed") { // a width of 700 pixels is judged, and not kept
+	}{{"light", "light", 1400, both || wide}, {"dark", "dark", 1400, false}, {"narrow-dark", "dark", 390, both || !wide}, {"narrow", "light", 390, false}, {"zoomed", "light", 700, zoomed}} {
+		if !l.judged && (!every || l.name == "zoomed") {
 			continue
 		}
 		p.RunActions(look(l.scheme, l.width)...)
+		if l.name == "zoomed" {
+			p.RunActions(zoomedIn)
+		}
 		p.RunActions(waitFor(s.ready))
 		picture(p, fmt.Sprintf("state-%s-%s-%s", w.model, s.name, l.name))
 		if !l.judged {

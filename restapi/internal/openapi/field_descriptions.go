@@ -150,6 +150,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.Metric.measures":             newPropertyDescription("The aggregates that it is made of."),
 	"describe.Metric.additivity":           newPropertyDescription("additive: values of several groups add up to that of all their rows; semi_additive: they do over every dimension but time; non_additive: they do not.", "additive", "semi_additive", "non_additive"),
 	"describe.Metric.time_dimension":       newPropertyDescription("Its time axis, as dataset.field."),
+	"describe.Metric.definition":           newPropertyDescription("What it computes, on one line: arithmetic over aggregates of fields, conditions and windows. Metrics that are more than arithmetic are named, and follow as name = definition behind semicolons."),
 	"describe.Metric.description":          newPropertyDescription("Its description in the model."),
 	"describe.Metric.ai_context":           newPropertyDescription("The text of the model for language models, unchanged."),
 	"describe.Metric.datatype":             newPropertyDescription("Type of its values, as declared in the model."),

@@ -334,6 +334,7 @@ class _Metric(TypedDict):
 
 class Metric(_Metric, total=False):
     time_dimension: str
+    definition: str
     description: str
     ai_context: Any
     datatype: str

@@ -7,6 +7,8 @@ export interface Metric {
   measures: string[]
   additivity: 'additive' | 'semi_additive' | 'non_additive'
   time_dimension?: string
+  /** What it computes, on one line. */
+  definition?: string
   description?: string
   ai_context?: AIContext
   datatype?: string

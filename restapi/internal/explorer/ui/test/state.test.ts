@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { axesOf, grainOf } from '../src/home/axes.ts'
+import { linesOf as pickerLines, type Entry } from '../src/explore/entries.ts'
 import { breakDown, exclude, isDrillable, keepOnly, type Place } from '../src/explore/drill.ts'
 import { askedText } from '../src/explore/asked.tsx'
 import { topOf } from '../src/explore/top.ts'
 import { addPeriods, previousRange, yearBefore } from '../src/periods.ts'
 import { isSame, selectOf } from '../src/explore/select.ts'
+import { linesOf } from '../src/model/formula.ts'
 import { place, subjectsOf } from '../src/model/layout.ts'
 import { datasetOf, fieldOf, partsOf, qualified, quoted } from '../src/names.ts'
 import { windowsOf } from '../src/why/presets.ts'
 import { stepsOf } from '../src/why/waterfall.tsx'
+import { acrossOf, levelsOf, totalsOf } from '../src/table/levels.ts'
 import { pivot } from '../src/table/pivot.tsx'
 import { tsv } from '../src/table/download.ts'
 import { headlinesFirst } from '../src/catalog.ts'
@@ -453,4 +456,45 @@ test('a long text is broken between its words, and never lost but in its middle'
   const endless = wrapped('ab '.repeat(1000) + 'end')
   assert.equal(endless.length, 12)
   assert.ok(endless[11].endsWith('end'))
+})
+
+test('a definition links the metrics that it names, and no field, text or function', () => {
+  const known = new Map(['above', 'total', 'odd "one"', 'count', 'x'].map((n) => [n, n]))
+  const links = (text: string) => linesOf(text, (n) => known.get(n.toLowerCase())).map((line) => line.map((p) => (p.metric === undefined ? p.text : `[${p.metric}]`)).join(''))
+  assert.deepEqual(links("above / SUM(d.x) + COUNT(d.total); above = total where x > 1 AND kind = 'a; total'; total = SUM(d.x)"), ["[above] / SUM(d.x) + COUNT(d.total)", "[above] = [total] where x > 1 AND kind = 'a; total'", '[total] = SUM(d.x)'])
+  assert.deepEqual(links('"odd ""one""" / Total - "d".x'), ['[odd "one"] / [total] - "d".x'])
+  assert.deepEqual(links('SUM(d.größe) / x'), ['SUM(d.größe) / [x]'])
+})
+
+test('the totals of a pivot stand at their lines and columns, whatever the order of their names', () => {
+  const keys = ['month', 'region', 'kind']
+  assert.deepEqual(levelsOf(keys, 'kind'), [['month', 'region'], ['kind'], []])
+  assert.deepEqual(levelsOf(['region'], 'region'), [[]])
+  assert.equal(acrossOf(keys, [{ field: 'day', grain: 'month' }, { field: 'region' }, { field: 'kind' }], ''), 'region')
+  assert.equal(acrossOf(keys, [{ field: 'day', grain: 'month' }, { field: 'region' }, { field: 'kind' }], 'kind'), 'kind')
+  const rows = [
+    { month: 'a', region: null, kind: null, v: 1, level: 2 },
+    { month: null, region: null, kind: 'x', v: 2, level: 1 },
+    { month: null, region: null, kind: null, v: 3, level: 1 },
+    { month: null, region: null, kind: null, v: 4, level: 3 },
+    { month: null, region: 'r', kind: null, v: 5, level: 4 },
+  ]
+  const totals = totalsOf(rows, 'level', [['kind'], ['region', 'month'], [], ['region']], keys, 'kind')
+  assert.deepEqual([[...totals.lines], [...totals.columns], totals.whole], [[['["a",null]', rows[0]]], [['x', rows[1]], [null, rows[2]]], rows[3]])
+})
+
+test('the groups of the picker keep their places, and roles come last', () => {
+  const entry = (group: string, name: string, grey = false): Entry => ({ group, name, label: name, about: '', grey })
+  const titles = (...entries: Entry[]) => pickerLines(entries, new Set(), ['Time', 'sale', 'visit']).flatMap((l) => ('title' in l ? [l.title] : []))
+  const of = [entry('ship_to', 'ship_to.town'), entry('visit', 'visit.day'), entry('bill_to', 'bill_to.town'), entry('Time', 'metric_time'), entry('sale', 'sale.region')]
+  assert.deepEqual(titles(...of), ['Time', 'sale', 'visit', 'bill_to', 'ship_to'])
+  assert.deepEqual(titles(...of.map((e) => ({ ...e, grey: e.group === 'sale' })).reverse()), ['Time', 'sale', 'visit', 'bill_to', 'ship_to'])
+})
+
+test('an axis of time is named by its field and its grain, another one by its column', () => {
+  const titleOf = (column: string, field: string, grain?: string) => draw({ dialect: 'duckdb', sql: '', columns: [column, 'x'], rows: [{ [column]: '2024-01-01', x: 1 }], row_count: 1 }, [{ field, grain }], [{ name: 'x' }], { kind: 'auto', ordered: false }).title
+  assert.equal(titleOf('metric_time__month', 'metric_time', 'month'), 'Time (month)')
+  assert.equal(titleOf('order_date__quarter', 'orders.order_date', 'quarter'), 'order_date (quarter)')
+  assert.equal(titleOf('order_date__fiscal_year', 'orders.order_date', 'fiscal_year'), 'order_date (fiscal year)')
+  assert.equal(titleOf('region', 'customers.region'), 'region')
 })

@@ -87,7 +87,7 @@ interface PlotProps extends Pick<Props, 'onStretch' | 'onMark'> {
 
 function Plot({ drawing, panel, alone, lowest, onStretch, onMark }: PlotProps) {
   const chart = useRef<Drawn | undefined>(undefined)
-  const key = useMemo(() => JSON.stringify([drawing.kind, drawing.axis, drawing.labels, panel, lowest]), [drawing, panel, lowest])
+  const key = useMemo(() => JSON.stringify([drawing.kind, drawing.title, drawing.labels, panel, lowest]), [drawing, panel, lowest])
   const { grain, stops, field } = drawing
   const { stretch, handlers } = useBrush({
     chart,
@@ -96,7 +96,7 @@ function Plot({ drawing, panel, alone, lowest, onStretch, onMark }: PlotProps) {
   })
   return (
     <div class="plotbox" {...handlers}>
-      <Canvas chart={chart} name={key} class={alone ? 'canvas' : lowest ? 'canvas part lowest' : 'canvas part'} label={m.chart.name(m.chart.kinds[drawing.kind], panel.title, drawing.axis)} config={(theme) => plotConfig(drawing, panel, theme, lowest)} />
+      <Canvas chart={chart} name={key} class={alone ? 'canvas' : lowest ? 'canvas part lowest' : 'canvas part'} label={m.chart.name(m.chart.kinds[drawing.kind], panel.title, drawing.title)} config={(theme) => plotConfig(drawing, panel, theme, lowest)} />
       {stretch && <div class="stretch" style={{ left: px(stretch.left), width: px(stretch.width) }} />}
       <Figures drawing={drawing} panel={panel} />
     </div>
@@ -124,7 +124,7 @@ function Figures({ drawing, panel }: { drawing: Drawing; panel: Panel }) {
         <caption>{m.chart.figures(panel.title)}</caption>
         <thead>
           <tr>
-            <th scope="col">{drawing.axis}</th>
+            <th scope="col">{drawing.title}</th>
             {panel.series.map((s, i) => (
               <th scope="col" key={i}>
                 {s.label}

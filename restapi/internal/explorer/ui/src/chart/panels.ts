@@ -4,6 +4,7 @@
 import type { Metric, Result, Row } from '../api.ts'
 import { bucket, calendar, otherValue } from '../format.ts'
 import { m } from '../messages/index.ts'
+import { fieldOf } from '../names.ts'
 import type { Group, Kind } from '../state.ts'
 
 const mostSeries = 21
@@ -41,6 +42,8 @@ export type Drawn = Exclude<Kind, 'auto' | 'pivot' | 'number'>
 export interface Drawing {
   kind: Drawn
   axis: string
+  /** How people name the axis. */
+  title: string
   /** The group-by that the axis has, with its grain. */
   field: string
   grain?: string
@@ -84,7 +87,14 @@ export function draw(result: Result, groups: Group[], columns: Column[], wish: W
     if (kind === 'area' || kind === 'stacked') for (const c of shared) if (c.metric && c.metric.additivity !== 'additive' && !c.kind) notes.push(m.chart.notAdditive(c.name))
     return { title, metric: shared[0].metric, series }
   })
-  return { kind, axis: axis.key, field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => bucket(s, axis.grain)), panels, notes }
+  return { kind, axis: axis.key, title: axisTitle(axis.key, groups[at]), field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => bucket(s, axis.grain)), panels, notes }
+}
+
+/** axisTitle names an axis: of time by its field and its grain in words, else by its column. */
+function axisTitle(key: string, { field, grain }: Group): string {
+  if (!grain) return key
+  const name = field === 'metric_time' ? m.picker.time : fieldOf(field)
+  return m.chart.axis(name, m.grains[grain] ?? grain.replaceAll('_', ' '))
 }
 
 function drawnKind(wish: Kind, axis: Axis): Drawn {

@@ -31,7 +31,7 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
       scales: {
         x: {
           stacked: drawing.kind === 'stacked',
-          title: lowest ? title(drawing.axis) : { display: false },
+          title: lowest ? title(shorten(drawing.title, 60)) : { display: false },
           grid: { display: false },
           border: { display: false },
           // All plots of a figure have their stops at the same places: the space for its labels is not a part of the scale.

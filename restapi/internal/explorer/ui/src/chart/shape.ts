@@ -1,6 +1,6 @@
 // What the columns and rows of a result are: group-bys, values, and rows of totals.
 
-import type { Compiled, Metric, ResolvedRange, Result } from '../api.ts'
+import type { Compiled, Metric, ResolvedRange, Result, Row } from '../api.ts'
 import type { Column } from './panels.ts'
 import { otherValue } from '../format.ts'
 import { m } from '../messages/index.ts'
@@ -11,6 +11,8 @@ export interface Shape {
   level?: string
   groups: Group[]
   columns: Column[]
+  /** The rows of totals. */
+  totals: Row[]
   /** The result as a chart draws it: without rows of totals and without columns beside the groups and values. */
   drawn: Result
 }
@@ -23,7 +25,7 @@ export function shapeOf(result: Result, outputs: Compiled['outputs'], groups: Gr
   const first = result.columns.findIndex((c) => known.has(c))
   if (first < 0) {
     const columns = result.columns.slice(groups.length).map((name) => ({ name, metric: metrics.get(name) }))
-    return { groups, columns, drawn: result }
+    return { groups, columns, totals: [], drawn: result }
   }
   const keys = result.columns.slice(0, first)
   const level = result.columns.slice(first).find((c) => !known.has(c))
@@ -33,16 +35,16 @@ export function shapeOf(result: Result, outputs: Compiled['outputs'], groups: Gr
     .slice(first)
     .filter((c) => known.has(c))
     .map((name): Column => ({ name, metric: metricOf(name, known.get(name)!, metrics), kind: known.get(name)!.kind }))
-  const rows = result.rows
-    .filter((r) => level === undefined || r[level] === 0)
-    .map((r) => {
-      const filled = merged.filter((c) => r[c] === true)
-      return filled.length === 0 ? r : { ...r, ...Object.fromEntries(filled.map((c) => [keyOf(c), r[keyOf(c)] ?? otherValue])) }
-    })
+  const all = result.rows.map((r) => {
+    const filled = merged.filter((c) => r[c] === true)
+    return filled.length === 0 ? r : { ...r, ...Object.fromEntries(filled.map((c) => [keyOf(c), r[keyOf(c)] ?? otherValue])) }
+  })
+  const rows = level === undefined ? all : all.filter((r) => r[level] === 0)
   return {
     level,
     groups: groups.length === keys.length ? groups.filter((_, i) => !merged.includes(keys[i])) : groups,
     columns,
+    totals: level === undefined ? [] : all.filter((r) => r[level] !== 0),
     drawn: { ...result, columns: [...kept, ...columns.map((c) => c.name)], rows },
   }
 }

@@ -11,6 +11,7 @@ import { m } from '../messages/index.ts'
 import { Busy, Cancelled, Problem, Tabs } from '../parts.tsx'
 import { addPeriods, isPeriod } from '../periods.ts'
 import { fragmentOf, groupsIn, kinds, type Group, type Kind, type State, type Tab } from '../state.ts'
+import { acrossOf, levelsOf, totalsOf } from '../table/levels.ts'
 import { Pivot } from '../table/pivot.tsx'
 import { ResultTable } from '../table/table.tsx'
 import { Plan, Requests, SQL } from './code.tsx'
@@ -138,15 +139,20 @@ function ChartTools({ state, set }: Pick<Shown, 'state' | 'set'>) {
   )
 }
 
+interface DrawingProps extends Shown {
+  result: Result
+  shape: Shape
+  onCell: (row: Row, column: string, at: { x: number; y: number }) => void
+  onMark?: (mark: Mark, at: { x: number; y: number }) => void
+}
+
 /** Drawing is the chart; of many values it draws those that the service finds largest. */
-function Drawing(p: Shown & { result: Result; shape: Shape; onCell: (row: Row, column: string, at: { x: number; y: number }) => void; onMark?: (mark: Mark, at: { x: number; y: number }) => void }) {
+function Drawing(p: DrawingProps) {
   const { state, set, catalog, query, result, shape, ordered } = p
-  const top = p.kind === 'query' && state.kind !== 'pivot' ? topOf(query, result, shape) : undefined
-  const asked = useAnswer<{ result: Result; compiled: Compiled }>(top && JSON.stringify(top.query), async (signal) => {
-    const [answer, compiled] = await Promise.all([api.execute(top!.query, signal), api.compile(top!.query, signal)])
-    return { result: answer, compiled }
-  })
-  if (state.kind === 'pivot' && shape.groups.length > 0) return <Pivot result={shape.drawn} groups={shape.groups} columns={shape.columns} across={state.across} onAcross={(across) => set({ across })} onCell={p.drillable ? p.onCell : undefined} />
+  const pivoted = state.kind === 'pivot' && shape.groups.length > 0
+  const top = p.kind === 'query' && !pivoted ? topOf(query, result, shape) : undefined
+  const asked = useAnswer<Drawable>(top && JSON.stringify(top.query), (signal) => drawable(top!.query, signal))
+  if (pivoted) return <Pivoted {...p} />
   if (top && asked.running && !asked.data) {
     return (
       <div class="stale">
@@ -169,6 +175,47 @@ function Drawing(p: Shown & { result: Result; shape: Shape; onCell: (row: Row, c
         notes={largest ? [m.chart.top(top!.n, top!.dimension, top!.by)] : undefined}
         onStretch={p.drillable ? onStretch : undefined}
         onMark={p.onMark}
+      />
+    </div>
+  )
+}
+
+interface Drawable {
+  result: Result
+  compiled: Compiled
+}
+
+/** drawable asks for the rows of a query of the page's own, with what they are. */
+async function drawable(query: Query, signal: AbortSignal): Promise<Drawable> {
+  const [result, compiled] = await Promise.all([api.execute(query, signal), api.compile(query, signal)])
+  return { result, compiled }
+}
+
+/** Pivoted is the pivot. Where a query has totals, the pivot asks for those of its lines and columns: only the service computes them. */
+function Pivoted(p: DrawingProps) {
+  const { state, set, catalog, query, shape } = p
+  const keys = shape.drawn.columns.slice(0, shape.groups.length)
+  const across = acrossOf(keys, shape.groups, state.across)
+  const levels = levelsOf(keys, across)
+  const asksAgain = shape.level !== undefined && JSON.stringify(query.totals) !== JSON.stringify(levels)
+  const key = asksAgain ? JSON.stringify({ ...query, totals: levels }) : undefined
+  const asked = useAnswer<Drawable>(key, (signal) => drawable({ ...query, totals: levels }, signal))
+  const answered = asked.data && asked.of === key ? shapeOf(asked.data.result, asked.data.compiled.outputs, shape.groups, catalog.metrics) : undefined
+  const known = asksAgain ? answered : shape
+  const totals = known?.level ? totalsOf(known.totals, known.level, levels, keys, across) : undefined
+  const partial = totals && p.result.limited
+  const notes = [...(asked.error ? [m.chart.withoutTotals(asked.error.message)] : []), ...(partial ? [m.chart.totalsOfAll] : [])]
+  return (
+    <div class={asked.running ? 'stale' : undefined}>
+      <Pivot
+        result={(known ?? shape).drawn}
+        groups={shape.groups}
+        columns={(known ?? shape).columns}
+        across={across}
+        totals={totals}
+        notes={notes}
+        onAcross={(column) => set({ across: column })}
+        onCell={p.drillable ? p.onCell : undefined}
       />
     </div>
   )

@@ -63,15 +63,22 @@ export function dimensionEntries(catalog: Catalog, fits: Fits | undefined, chose
   })
 }
 
-/** linesOf puts the entries below the titles of their groups; of a closed group only the title is there. Groups in which something fits come first. */
-export function linesOf(entries: Entry[], closed: Set<string>): Line[] {
+/** groupOrder is the order of the groups of both lists: time, the datasets of the model, and the metrics of several. */
+export const groupOrder = (catalog: Catalog): string[] => [m.picker.time, ...catalog.datasets.map((d) => d.name), m.picker.several]
+
+/**
+ * linesOf puts the entries below the titles of their groups; of a closed group only the title is there. Typing and
+ * choosing do not change the order of the groups. Groups that are not in it are roles, which come last by name.
+ */
+export function linesOf(entries: Entry[], closed: Set<string>, order: string[]): Line[] {
   const groups = new Map<string, Entry[]>()
   for (const e of entries) {
     const list = groups.get(e.group)
     if (list) list.push(e)
     else groups.set(e.group, [e])
   }
-  const fits = ([, list]: [string, Entry[]]) => list.some((e) => !e.grey)
-  const ordered = [...[...groups].filter(fits), ...[...groups].filter((g) => !fits(g))]
+  const places = new Map(order.map((title, i) => [title, i]))
+  const place = (title: string) => places.get(title) ?? order.length
+  const ordered = [...groups].sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1))
   return ordered.flatMap(([title, list]): Line[] => [{ title, count: list.length }, ...(closed.has(title) ? [] : list)])
 }

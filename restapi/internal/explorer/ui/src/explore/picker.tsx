@@ -1,6 +1,6 @@
 // The left side: metrics and dimensions side by side, with one search.
 
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Dimension, Query } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
@@ -8,7 +8,7 @@ import { px } from '../px.ts'
 import type { State } from '../state.ts'
 import { useVirtual } from '../virtual.ts'
 import { useFits, useReason, type Addition } from './compatible.ts'
-import { dimensionEntries, linesOf, metricEntries, type Entry } from './entries.ts'
+import { dimensionEntries, groupOrder, linesOf, metricEntries, type Entry, type Line } from './entries.ts'
 
 interface Props {
   catalog: Catalog
@@ -27,6 +27,9 @@ export function Picker({ catalog, state, set, query }: Props) {
   const dimensions = useMemo(() => dimensionEntries(catalog, fits, grouped, text), [catalog, fits, JSON.stringify(grouped), text])
   const pickMetric = (e: Entry) => set(toggleMetric(catalog, state, e.name))
   const pickDimension = (e: Entry) => set(toggleDimension(state, e.dimension!))
+  const order = useMemo(() => groupOrder(catalog), [catalog])
+  // Enter takes the metric that fits the words best, which is not always the first in sight.
+  const best = text === '' ? undefined : metrics.find((x) => !x.grey && !x.broken)
   const about = (e: Entry, addition: Addition) => (e.grey && JSON.stringify(wanted) === JSON.stringify(addition) ? reason : '')
   return (
     <div class="picker">
@@ -38,14 +41,14 @@ export function Picker({ catalog, state, set, query }: Props) {
           value={text}
           onInput={(e) => setText(e.currentTarget.value)}
           onKeyDown={(e) => {
-            const first = metrics.find((x) => !x.grey && !x.broken)
-            if (e.key === 'Enter' && first) pickMetric(first)
+            const taken = best ?? metrics.find((x) => !x.grey && !x.broken)
+            if (e.key === 'Enter' && taken) pickMetric(taken)
           }}
         />
       </label>
       <div class="lists">
-        <List title={m.picker.metrics} busy={running} entries={metrics} chosen={state.metrics} onPick={pickMetric} reason={(e) => about(e, { metric: e.name })} onLook={(e) => look({ metric: e.name })} />
-        <List title={m.picker.dimensions} busy={running} entries={dimensions} chosen={grouped} onPick={pickDimension} reason={(e) => about(e, additionOf(e))} onLook={(e) => look(additionOf(e))} />
+        <List title={m.picker.metrics} busy={running} order={order} best={best?.name} entries={metrics} chosen={state.metrics} onPick={pickMetric} reason={(e) => about(e, { metric: e.name })} onLook={(e) => look({ metric: e.name })} />
+        <List title={m.picker.dimensions} busy={running} order={order} entries={dimensions} chosen={grouped} onPick={pickDimension} reason={(e) => about(e, additionOf(e))} onLook={(e) => look(additionOf(e))} />
       </div>
       <p class="reason quiet" role="status">
         {reason}
@@ -60,6 +63,10 @@ interface ListProps {
   title: string
   /** What fits is not known yet. */
   busy: boolean
+  /** The order of the groups. */
+  order: string[]
+  /** The entry that Enter takes. */
+  best?: string
   entries: Entry[]
   chosen: string[]
   onPick: (e: Entry) => void
@@ -69,11 +76,20 @@ interface ListProps {
 
 const lineHeight = 27
 
-function List({ title, busy, entries, chosen, onPick, reason, onLook }: ListProps) {
+function List({ title, busy, order, best, entries, chosen, onPick, reason, onLook }: ListProps) {
   const [closed, setClosed] = useState<Set<string>>(new Set())
   const scroller = useRef<HTMLDivElement>(null)
-  const lines = useMemo(() => linesOf(entries, closed), [entries, closed])
+  const lines = useMemo(() => linesOf(entries, closed, order), [entries, closed, order])
   const virtual = useVirtual({ count: lines.length, size: lineHeight, scroller })
+  // The groups keep their places: where nothing in sight fits but time, which is always the first, the list goes to the first entry that does.
+  useEffect(() => {
+    const box = scroller.current
+    if (busy || !box) return
+    const isFitting = (l: Line) => !('title' in l) && !l.grey && l.broken === undefined && l.group !== m.picker.time
+    const inSight = (i: number) => i * lineHeight >= box.scrollTop && (i + 1) * lineHeight <= box.scrollTop + box.clientHeight
+    const wanted = best !== undefined ? lines.findIndex((l) => !('title' in l) && l.name === best) : lines.some((l, i) => isFitting(l) && inSight(i)) ? -1 : lines.findIndex(isFitting)
+    if (wanted >= 0 && !inSight(wanted)) box.scrollTop = Math.max(0, wanted - 1) * lineHeight
+  }, [entries, best, busy])
   const fold = (group: string) => setClosed(closed.has(group) ? new Set([...closed].filter((g) => g !== group)) : new Set([...closed, group]))
   return (
     <section class="pick" aria-label={title} aria-busy={busy}>
@@ -92,7 +108,7 @@ function List({ title, busy, entries, chosen, onPick, reason, onLook }: ListProp
                     <span aria-hidden="true">{closed.has(line.title) ? '▸' : '▾'}</span> {line.title} <span class="count">{line.count}</span>
                   </button>
                 ) : (
-                  <Item entry={line} on={chosen.includes(line.name)} reason={reason(line)} onPick={onPick} onLook={onLook} />
+                  <Item entry={line} on={chosen.includes(line.name)} best={line.name === best} reason={reason(line)} onPick={onPick} onLook={onLook} />
                 ))}
               </li>
             )
@@ -103,13 +119,13 @@ function List({ title, busy, entries, chosen, onPick, reason, onLook }: ListProp
   )
 }
 
-function Item({ entry, on, reason, onPick, onLook }: { entry: Entry; on: boolean; reason: string; onPick: (e: Entry) => void; onLook: (e: Entry) => void }) {
+function Item({ entry, on, best, reason, onPick, onLook }: { entry: Entry; on: boolean; best: boolean; reason: string; onPick: (e: Entry) => void; onLook: (e: Entry) => void }) {
   const off = !on && (entry.grey || entry.broken !== undefined)
   const look = () => entry.grey && onLook(entry)
   return (
     <button
       type="button"
-      class="item"
+      class={best ? 'item best' : 'item'}
       data-name={entry.name}
       aria-pressed={on}
       aria-disabled={off}

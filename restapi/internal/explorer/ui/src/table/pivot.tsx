@@ -8,6 +8,7 @@ import { m } from '../messages/index.ts'
 import { px } from '../px.ts'
 import type { Group } from '../state.ts'
 import { useVirtual } from '../virtual.ts'
+import { lineKey, type Totals } from './levels.ts'
 import { placeOf, Space } from './table.tsx'
 
 interface Props {
@@ -16,6 +17,10 @@ interface Props {
   columns: Column[]
   /** The column whose values are the columns of the pivot. */
   across: string
+  /** The totals, where the query asks for them. */
+  totals?: Totals
+  /** What the pivot does not show, in words. */
+  notes: string[]
   onAcross: (column: string) => void
   /** A cell was picked. */
   onCell?: (row: Row, column: string, at: { x: number; y: number }) => void
@@ -37,10 +42,23 @@ interface LineProps {
   pivoted: Pivoted
   values: Column[]
   grain: (key: string) => string | undefined
+  totals?: Totals
   onCell: Props['onCell']
 }
 
-function Line({ index, line, pivoted, values, grain, onCell }: LineProps) {
+/** The first column of a group has a line at its left. */
+const classOf = (values: Column[], i: number) => (values.length > 1 && i === 0 ? 'number first' : 'number')
+
+/** cellsOf are the cells of a row of totals, one for each column of values. */
+function cellsOf(row: Row | undefined, values: Column[], id: string) {
+  return values.map((c, i) => (
+    <td key={id + c.name} class={`${classOf(values, i)} total`} title={String(row?.[c.name] ?? '')}>
+      {row ? number(row[c.name], c.metric) : ''}
+    </td>
+  ))
+}
+
+function Line({ index, line, pivoted, values, grain, totals, onCell }: LineProps) {
   const headers = values.length > 1 ? 2 : 1
   return (
     <tr aria-rowindex={index + headers + 1} style={{ height: px(rowHeight) }}>
@@ -51,10 +69,10 @@ function Line({ index, line, pivoted, values, grain, onCell }: LineProps) {
       ))}
       {pivoted.across.map((a, i) => {
         const row = line.cells.get(a)
-        return values.map((c) => {
+        return values.map((c, j) => {
           const text = row ? number(row[c.name], c.metric) : ''
           return (
-            <td key={i + c.name} class="number" title={String(row?.[c.name] ?? '')}>
+            <td key={i + c.name} class={classOf(values, j)} title={String(row?.[c.name] ?? '')}>
               {row && onCell ? (
                 <button type="button" class="cell" aria-label={m.table.open(text)} onClick={(e) => onCell(row, c.name, placeOf(e))}>
                   {text}
@@ -66,6 +84,7 @@ function Line({ index, line, pivoted, values, grain, onCell }: LineProps) {
           )
         })
       })}
+      {totals && totals.lines.size > 0 && cellsOf(totals.lines.get(JSON.stringify(line.key)), values, 'total ')}
     </tr>
   )
 }
@@ -77,7 +96,7 @@ export function pivot(result: Result, keys: string[], across: string): Pivoted {
   const lines = new Map<string, { key: Row[string][]; cells: Map<Row[string], Row> }>()
   for (const r of result.rows) {
     const key = down.map((k) => r[k])
-    const id = JSON.stringify(key)
+    const id = lineKey(down, r)
     if (!lines.has(id)) lines.set(id, { key, cells: new Map() })
     lines.get(id)!.cells.set(r[across], r)
   }
@@ -87,12 +106,14 @@ export function pivot(result: Result, keys: string[], across: string): Pivoted {
 /** Values without a name come last. */
 const byText = (a: Row[string], b: Row[string]) => (a === null || b === null ? Number(a === null) - Number(b === null) : typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1)
 
-export function Pivot({ result, groups, columns, across, onAcross, onCell }: Props) {
+export function Pivot({ result, groups, columns: values, across, totals, notes, onAcross, onCell }: Props) {
   const keys = result.columns.slice(0, groups.length)
-  const chosen = keys.includes(across) ? across : (keys.find((_, i) => i > 0 && !groups[i].grain) ?? keys[keys.length - 1])
-  const p = useMemo(() => pivot(result, keys, chosen), [result, chosen])
+  const p = useMemo(() => pivot(result, keys, across), [result, across])
   const grain = (key: string) => groups[keys.indexOf(key)]?.grain
-  const values = columns.filter((c) => c.kind === undefined)
+  const byLine = totals !== undefined && totals.lines.size > 0
+  const stops = [...p.across.map((a) => bucket(a, grain(across))), ...(byLine ? [m.total] : [])]
+  const headers = values.length > 1 ? 2 : 1
+  const below = totals !== undefined && totals.columns.size > 0
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtual({ count: p.lines.length, size: rowHeight, scroller })
   const items = virtual.getVirtualItems()
@@ -103,34 +124,38 @@ export function Pivot({ result, groups, columns, across, onAcross, onCell }: Pro
       <div class="bar">
         <label>
           {m.form.across}{' '}
-          <select value={chosen} onChange={(e) => onAcross(e.currentTarget.value)}>
+          <select value={across} onChange={(e) => onAcross(e.currentTarget.value)}>
             {keys.map((k) => (
               <option key={k}>{k}</option>
             ))}
           </select>
         </label>
-        {p.all > p.across.length && <span class="quiet">{m.chart.columns(p.across.length, p.all)}</span>}
+        {[...(p.all > p.across.length ? [m.chart.columns(p.across.length, p.all)] : []), ...notes].map((note) => (
+          <span class="quiet" key={note}>
+            {note}
+          </span>
+        ))}
       </div>
       <div class="scroll" tabIndex={0} role="region" aria-label={m.table.label} ref={scroller}>
-        <table aria-rowcount={p.lines.length + (values.length > 1 ? 2 : 1)}>
+        <table aria-rowcount={p.lines.length + headers + Number(below)}>
           <thead>
             <tr>
               {p.down.map((k) => (
-                <th scope="col" key={k} rowSpan={values.length > 1 ? 2 : 1}>
+                <th scope="col" key={k} rowSpan={headers}>
                   {k}
                 </th>
               ))}
-              {p.across.map((a, i) => (
-                <th scope="colgroup" key={i} class="number" colSpan={values.length} title={bucket(a, grain(chosen))}>
-                  {bucket(a, grain(chosen))}
+              {stops.map((text, i) => (
+                <th scope="colgroup" key={i} class={classOf(values, 0)} colSpan={values.length} title={text}>
+                  {text}
                 </th>
               ))}
             </tr>
             {values.length > 1 && (
               <tr class="second">
-                {p.across.map((_, i) =>
-                  values.map((c) => (
-                    <th scope="col" key={i + c.name} class="number">
+                {stops.map((_, i) =>
+                  values.map((c, j) => (
+                    <th scope="col" key={i + c.name} class={classOf(values, j)}>
                       {labelOf(c)}
                     </th>
                   )),
@@ -140,9 +165,20 @@ export function Pivot({ result, groups, columns, across, onAcross, onCell }: Pro
           </thead>
           <tbody>
             {before > 0 && <Space height={before} />}
-            {items.map(({ index }) => p.lines[index] && <Line key={index} index={index} line={p.lines[index]} pivoted={p} values={values} grain={grain} onCell={onCell} />)}
+            {items.map(({ index }) => p.lines[index] && <Line key={index} index={index} line={p.lines[index]} pivoted={p} values={values} grain={grain} totals={totals} onCell={onCell} />)}
             {after > 0 && <Space height={after} />}
           </tbody>
+          {below && (
+            <tfoot>
+              <tr class="total" aria-rowindex={p.lines.length + headers + 1}>
+                <th scope="row" colSpan={p.down.length}>
+                  {m.total}
+                </th>
+                {p.across.flatMap((a, i) => cellsOf(totals.columns.get(a), values, `${i} `))}
+                {byLine && cellsOf(totals.whole, values, 'total ')}
+              </tr>
+            </tfoot>
+          )}
         </table>
       </div>
     </div>
