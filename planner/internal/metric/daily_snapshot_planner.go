@@ -120,7 +120,7 @@ func limitAggregatesToRows(list []plan.NamedExpr, cond sqlexpr.Expr, names *Colu
 	out := make([]plan.NamedExpr, 0, len(list)+1)
 	for _, c := range list {
 		call := *c.Expr.(*sqlexpr.Call)
-		var counted sqlexpr.Expr = newIntegerConstant(1)
+		counted := newIntegerConstant(1)
 		if !call.Star {
 			counted = call.Args[0]
 		}
