@@ -176,7 +176,8 @@ func (d dailySnapshotPlanner) measuresOfSnapshotDays(snapshot sqlexpr.Expr, name
 		case m.Agg.Class() == catalog.ClassLattice:
 			out[i].Expr = m.AggregateCall(value, nil)
 		case m.IsZeroOverNoRows():
-			out[i].Expr = CoalesceToNumber(newFunctionCall(sqlexpr.FnSum, "SUM", value), "0")
+			count := CoalesceToNumber(newFunctionCall(sqlexpr.FnSum, "SUM", value), "0")
+			out[i].Expr = &sqlexpr.Cast{X: count, To: sqlexpr.TypeName{Type: sqlexpr.TypeInt}} // a sum of integers may be a decimal
 		default:
 			out[i].Expr = newFunctionCall(sqlexpr.FnSum, "SUM", value)
 		}
