@@ -42,7 +42,7 @@ const (
 )
 
 // KeyDefinition describes one key of the extension. The name of a key that is newer than
-// the block it belongs to is its path in the payload: lod.via.
+// the block it belongs to is its path in the payload: lod.via, window.recompute.
 type KeyDefinition struct {
 	Name    string           `json:"key"`
 	Carrier Carrier          `json:"carrier"`
@@ -77,6 +77,7 @@ var keyDefinitions = []KeyDefinition{
 	{"time_dimension", CarrierMetric, "1.0", ImpactVisibleFailure, "the metric's own time axis"},
 	{"fill_nulls_with", CarrierMetric, "1.0", ImpactVisibleFailure, "the number shown instead of a null result"},
 	{"window", CarrierMetric, "1.0", ImpactVisibleFailure, "a calculation over the buckets of the result"},
+	{"window.recompute", CarrierMetric, "1.10", ImpactVisibleFailure, "the buckets over whose input rows the metric is computed again"},
 	{"subject_path", CarrierMetric, "1.0", ImpactCosmetic, "where a catalogue shows the metric"},
 	{"unit", CarrierMetric, "1.0", ImpactCosmetic, "the unit of the value"},
 	{"format", CarrierMetric, "1.0", ImpactCosmetic, "how to show the value"},

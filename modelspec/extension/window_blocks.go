@@ -30,11 +30,10 @@ var (
 	rankWindowFunctions    = []string{"row_number", "rank", "dense_rank", "ntile", "percent_rank", "cume_dist"}
 	valueWindowFunctions   = []string{"first_value", "last_value", "nth_value"}
 
-	windowShorthands         = []string{"pop", "rolling", "cumulative"}
-	generalWindowFamilies    = []string{"offset", "frame", "rank", "value", "recompute"}
-	offsetCalculations       = []string{"value", "delta", "percent_change", "ratio"}
-	minVersionByWindowFamily = map[string]string{"recompute": "1.10"} // the others came with 1.3
-	resetGrainNames          = []string{"hour", "day", "week", "month", "quarter", "year"}
+	windowShorthands      = []string{"pop", "rolling", "cumulative"}
+	generalWindowFamilies = []string{"offset", "frame", "rank", "value", "recompute"}
+	offsetCalculations    = []string{"value", "delta", "percent_change", "ratio"}
+	resetGrainNames       = []string{"hour", "day", "week", "month", "quarter", "year"}
 )
 
 // windowReader collects what the parts of one block name.
@@ -101,7 +100,7 @@ func (w *windowReader) readGeneralWindow() {
 		return
 	}
 	family := given[0]
-	w.warnIfKeyNewerThanDeclaredVersion(w.n.findMember(family), "window."+family, cmp.Or(minVersionByWindowFamily[family], "1.3"))
+	w.warnIfKeyNewerThanDeclaredVersion(w.n.findMember(family), "window."+family, w.versionOfWindowFamily(family))
 	if family == "offset" {
 		w.rejectOtherMembers(offsetWindowShape)
 		w.readOffsetWindow(false)
@@ -128,8 +127,13 @@ func (w *windowReader) readGeneralWindow() {
 
 // isWindowFamilyAllowedForVendor reports whether a payload under the entry's vendor name may hold a family.
 func (w *windowReader) isWindowFamilyAllowedForVendor(family string) bool {
-	since := minVersionByWindowFamily[family]
-	return since == "" || !mustParseVersion(since).isNewerThan(w.newest)
+	return !mustParseVersion(w.versionOfWindowFamily(family)).isNewerThan(w.newest)
+}
+
+// versionOfWindowFamily is the version that introduced a family: that of the key of the family, else 1.3.
+func (w *windowReader) versionOfWindowFamily(family string) string {
+	key, _ := findKeyDefinition(w.carrier, "window."+family)
+	return cmp.Or(key.Since, "1.3")
 }
 
 func quoteNames(list []string) []string {
