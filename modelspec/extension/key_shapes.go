@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -53,7 +54,8 @@ var (
 
 // calendarShape is the shape of a calendar. Its periods are an object of names of fields.
 var (
-	calendarPeriodsShape = ValueShape{Type: PayloadValueObject, Item: &ValueShape{Type: PayloadValueText}}
+	periodNameShape      = ValueShape{Type: PayloadValueText, Pattern: identifierPattern.String(), Except: sqlexpr.GrainNames()}
+	calendarPeriodsShape = ValueShape{Type: PayloadValueObject, Item: &ValueShape{Type: PayloadValueText}, Name: &periodNameShape, Least: 1, Most: maxCalendarPeriods}
 	calendarShape        = newObjectShape(
 		newRequiredMemberDefinition("date", newTextShape(), "the field of the days, one row for each"),
 		newRequiredMemberDefinition("periods", calendarPeriodsShape, "the field of each period, by the name that queries use"),
@@ -84,7 +86,7 @@ func grainShape() ValueShape { return newEnumShape(sqlexpr.GrainNames()...) }
 
 // grainOrPeriodShape is the shape of a grain out of a list, or of the name of a period of a calendar.
 func grainOrPeriodShape(grains []string) ValueShape {
-	return newAnyOfShape(newEnumShape(grains...), newIdentifierShape())
+	return newAnyOfShape(newEnumShape(grains...), periodNameShape)
 }
 
 func paramLiteralShape() ValueShape { return ValueShape{Type: PayloadValueScalar} }
@@ -151,14 +153,17 @@ var (
 		windowOrderMember,
 		windowPartitionMember,
 	)
-	recomputeWindowShape = newObjectShape(
-		newOptionalMemberDefinition("periods", newAnyOfShape(newEnumShape("unbounded"), newCountOrParamSlotShape(1)), `how many buckets the window spans, or "unbounded"`),
-		newOptionalMemberDefinition("span", windowSpanShape, "how far back the window reaches, instead of periods"),
-		newOptionalMemberDefinition("reset", grainOrPeriodShape(resetGrainNames), `of unbounded periods: the calendar period at which the window begins again`),
-		requireFullWindowKeyMember,
+	recomputeWindowShape = newOneOfShape(
+		newObjectShape(
+			newRequiredMemberDefinition("periods", newAnyOfShape(newEnumShape("unbounded"), recomputedCountShape), `how many buckets the window spans, or "unbounded"`),
+			newOptionalMemberDefinition("reset", grainOrPeriodShape(resetGrainNames), `of unbounded periods: the calendar period at which the window begins again`),
+			requireFullWindowKeyMember,
+		),
+		newObjectShape(newRequiredMemberDefinition("span", windowSpanShape, "how far back the window reaches, instead of periods")),
 	)
-	windowSpanShape = newObjectShape(
-		newRequiredMemberDefinition("count", newCountOrParamSlotShape(1), "how many"),
+	recomputedCountShape = ValueShape{Type: PayloadValueCountOrParamSlot, Least: 1, Most: limits.RecomputedWindowPeriods}
+	windowSpanShape      = newObjectShape(
+		newRequiredMemberDefinition("count", recomputedCountShape, "how many"),
 		newRequiredMemberDefinition("granularity", grainOrPeriodShape(sqlexpr.GrainNames()), "the unit of the count"),
 	)
 	windowFamilyShapes = map[string]ValueShape{"frame": frameWindowShape, "rank": rankWindowShape, "value": valueWindowShape, "recompute": recomputeWindowShape}

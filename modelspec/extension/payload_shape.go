@@ -13,6 +13,7 @@ const (
 	PayloadValueList
 	PayloadValueObject
 	PayloadValueAnyOf // one of several forms
+	PayloadValueOneOf // one of several forms, which exclude each other
 )
 
 // ValueShape describes a value in a payload. The readers of the package take the keys and the
@@ -21,8 +22,11 @@ type ValueShape struct {
 	Type    PayloadValueType
 	Enum    []string                 // of a text: the only values; nil where any is accepted
 	Pattern string                   // of a text: a regular expression; "" where any is accepted
-	Least   int                      // of a count: the smallest; of a list: the fewest items
+	Except  []string                 // of a text: the values that are not accepted, in any case
+	Least   int                      // of a count: the smallest; of a list and of an object of free names: the fewest items
+	Most    int                      // of a count: the greatest; of an object of free names: the most items; 0 where any number is accepted
 	Item    *ValueShape              // of a list; of an object of free names: their value
+	Name    *ValueShape              // of an object of free names: a name
 	Members []ObjectMemberDefinition // of an object
 	Forms   []ValueShape             // of several: each of them
 }
@@ -35,11 +39,14 @@ type ObjectMemberDefinition struct {
 	Summary  string
 }
 
-// memberNames lists the keys of an object.
+// memberNames lists the keys of an object, those of all its forms.
 func (s ValueShape) memberNames() []string {
 	names := make([]string, len(s.Members))
 	for i, m := range s.Members {
 		names[i] = m.Name
+	}
+	for _, form := range s.Forms {
+		names = append(names, form.memberNames()...)
 	}
 	return names
 }
@@ -60,6 +67,10 @@ func newCountOrParamSlotShape(least int) ValueShape {
 
 func newListShape(item ValueShape, least int) ValueShape {
 	return ValueShape{Type: PayloadValueList, Item: &item, Least: least}
+}
+
+func newOneOfShape(forms ...ValueShape) ValueShape {
+	return ValueShape{Type: PayloadValueOneOf, Forms: forms}
 }
 
 func newObjectShape(members ...ObjectMemberDefinition) ValueShape {

@@ -25,6 +25,7 @@ type Schema struct {
 	Maximum          *int      `json:"maximum,omitempty"`
 	MinItems         int       `json:"minItems,omitempty"`
 	MinProperties    int       `json:"minProperties,omitempty"`
+	MaxProperties    int       `json:"maxProperties,omitempty"`
 
 	ContentMediaType string  `json:"contentMediaType,omitempty"`
 	ContentSchema    *Schema `json:"contentSchema,omitempty"`
@@ -33,10 +34,12 @@ type Schema struct {
 	Required             []string          `json:"required,omitempty"`
 	Properties           OrderedProperties `json:"properties,omitempty"`
 	AdditionalProperties any               `json:"additionalProperties,omitempty"` // true, or a *Schema
+	PropertyNames        *Schema           `json:"propertyNames,omitempty"`
 
 	AnyOf []*Schema `json:"anyOf,omitempty"`
 	OneOf []*Schema `json:"oneOf,omitempty"`
 	AllOf []*Schema `json:"allOf,omitempty"`
+	Not   *Schema   `json:"not,omitempty"`
 	If    *Schema   `json:"if,omitempty"`
 	Then  *Schema   `json:"then,omitempty"`
 

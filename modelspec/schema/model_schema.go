@@ -100,14 +100,19 @@ func schemaOfExtensionEntry(carrier extension.Carrier) *Schema {
 			p.Schema.ContentSchema = PayloadSchema(carrier)
 		}
 	}
-	var names []string
-	for _, name := range modelspec.ExtensionVendors() {
-		names = append(names, CaseInsensitivePattern(name))
-	}
-	ours := &Schema{Pattern: "^(" + strings.Join(names, "|") + ")$"}
+	ours := &Schema{Pattern: caseInsensitiveNamesPattern(modelspec.ExtensionVendors())}
 	s.If = &Schema{Required: []string{"vendor_name"}, Properties: OrderedProperties{{"vendor_name", ours}}}
 	s.Then = &Schema{Required: []string{"data"}, Properties: OrderedProperties{{"data", ScalarSchema("string")}}}
 	return s
+}
+
+// caseInsensitiveNamesPattern is the pattern of any of the names, in any case.
+func caseInsensitiveNamesPattern(names []string) string {
+	patterns := make([]string, len(names))
+	for i, name := range names {
+		patterns[i] = CaseInsensitivePattern(name)
+	}
+	return "^(" + strings.Join(patterns, "|") + ")$"
 }
 
 // PayloadSchema returns the schema of the JSON document that a carrier's payload is.
@@ -124,14 +129,21 @@ func schemaOfPayloadShape(s extension.ValueShape) *Schema {
 		if s.Pattern == "" && len(s.Enum) == 0 {
 			out.Pattern = nonBlankPattern
 		}
+		if len(s.Except) > 0 {
+			out.Not = &Schema{Pattern: caseInsensitiveNamesPattern(s.Except)}
+		}
 		return out
 	case extension.PayloadValueBoolean:
 		return ScalarSchema("boolean")
 	case extension.PayloadValueNumber:
 		return ScalarSchema("number")
 	case extension.PayloadValueCountOrParamSlot:
+		count := &Schema{Type: JSONTypes{"integer"}, Minimum: &s.Least}
+		if s.Most > 0 {
+			count.Maximum = &s.Most
+		}
 		return &Schema{AnyOf: []*Schema{
-			{Type: JSONTypes{"integer"}, Minimum: &s.Least},
+			count,
 			{Type: JSONTypes{"string"}, Pattern: "^:", Description: "a parameter slot"},
 		}}
 	case extension.PayloadValueScalar:
@@ -142,13 +154,23 @@ func schemaOfPayloadShape(s extension.ValueShape) *Schema {
 		return out
 	case extension.PayloadValueObject:
 		if s.Item != nil {
-			return &Schema{Type: JSONTypes{"object"}, AdditionalProperties: schemaOfPayloadShape(*s.Item)}
+			out := &Schema{Type: JSONTypes{"object"}, AdditionalProperties: schemaOfPayloadShape(*s.Item), MinProperties: s.Least, MaxProperties: s.Most}
+			if s.Name != nil {
+				out.PropertyNames = schemaOfPayloadShape(*s.Name)
+			}
+			return out
 		}
 		return objectSchemaOfMembers(s.Members)
 	case extension.PayloadValueAnyOf:
 		out := &Schema{}
 		for _, form := range s.Forms {
 			out.AnyOf = append(out.AnyOf, schemaOfPayloadShape(form))
+		}
+		return out
+	case extension.PayloadValueOneOf:
+		out := &Schema{}
+		for _, form := range s.Forms {
+			out.OneOf = append(out.OneOf, schemaOfPayloadShape(form))
 		}
 		return out
 	}
