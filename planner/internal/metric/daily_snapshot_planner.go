@@ -164,7 +164,8 @@ func (d dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches
 	return d.selectMeasureByLevel(d.groupBranchRows(days, grouped, measures.listAggregates(), branches), buckets, measures)
 }
 
-// measuresOfSnapshotDays are the measures of the days that are the snapshot of their bucket.
+// measuresOfSnapshotDays are the measures of the days that are the snapshot of their bucket. A group of level 0 has one such day,
+// and takes its value as it is: a sum of integers may be a decimal of another type.
 func (d dailySnapshotPlanner) measuresOfSnapshotDays(snapshot sqlexpr.Expr, names *ColumnNamer) []plan.NamedExpr {
 	isSnapshot := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: 0}, R: snapshot}
 	out := make([]plan.NamedExpr, len(d.measures))
@@ -175,11 +176,17 @@ func (d dailySnapshotPlanner) measuresOfSnapshotDays(snapshot sqlexpr.Expr, name
 		switch {
 		case m.Agg.Class() == catalog.ClassLattice:
 			out[i].Expr = m.AggregateCall(value, nil)
-		case m.IsZeroOverNoRows():
-			count := CoalesceToNumber(newFunctionCall(sqlexpr.FnSum, "SUM", value), "0")
-			out[i].Expr = &sqlexpr.Cast{X: count, To: sqlexpr.TypeName{Type: sqlexpr.TypeInt}} // a sum of integers may be a decimal
-		default:
+			continue
+		case d.levels.hasSeveralLevels():
 			out[i].Expr = newFunctionCall(sqlexpr.FnSum, "SUM", value)
+		default:
+			out[i].Expr = newFunctionCall(sqlexpr.FnMax, "MAX", value)
+		}
+		if m.IsZeroOverNoRows() {
+			out[i].Expr = CoalesceToNumber(out[i].Expr, "0")
+			if d.levels.hasSeveralLevels() {
+				out[i].Expr = &sqlexpr.Cast{X: out[i].Expr, To: sqlexpr.TypeName{Type: sqlexpr.TypeInt}}
+			}
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -17,8 +18,8 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// modelOfCounts counts the rows of the last day and of all days: 2 and 3 of the 3 rows.
-const modelOfCounts = `
+// modelOfSnapshots counts and adds the rows of the last day and of all days: 2 and 3 of the 3 rows, 5 and 6.
+const modelOfSnapshots = `
 version: 0.2.0.dev0
 name: m
 datasets:
@@ -33,16 +34,21 @@ metrics:
     expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(stock.q)}]}
     custom_extensions:
       - {vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "d", "take": "last"}}'}
+  - {name: all_q, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(stock.q)}]}}
+  - name: last_q
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(stock.q)}]}
+    custom_extensions:
+      - {vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "d", "take": "last"}}'}
   - name: last_great
     expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT_IF(stock.q > 2)}]}
     custom_extensions:
       - {vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "d", "take": "last"}}'}
 `
 
-func TestTypes_CountAtASnapshotIsAnIntegerLikeAnyCount(t *testing.T) {
+func TestTypes_SnapshotsHaveTheTypesOfTheirAggregates(t *testing.T) {
 	for at, name := range engines {
 		t.Run(name, func(t *testing.T) {
-			c := engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(modelOfCounts), Logger: slog.New(slog.DiscardHandler)}
+			c := engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(modelOfSnapshots), Logger: slog.New(slog.DiscardHandler)}
 			connection := ""
 			if name == "SQLite" {
 				c.ModelText = bytes.ReplaceAll(c.ModelText, []byte("CAST('2024-01-01' AS DATE)"), []byte("'2024-01-01'"))
@@ -60,18 +66,24 @@ func TestTypes_CountAtASnapshotIsAnIntegerLikeAnyCount(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = e.Close() })
-			types := map[string]string{}
-			for _, metric := range []string{"rows_in_all", "last_rows", "last_great"} {
-				types[metric] = typeOfMetric(t, e, metric, connection)
+			for _, query := range []string{`{"metrics":[%q]%s}`, `{"metrics":[%q],"group_by":[{"field":"stock.d"}]%s}`, `{"metrics":[%q],"group_by":[{"field":"stock.d"}],"totals":[[]]%s}`} {
+				types := map[string]string{}
+				for _, metric := range []string{"all_q", "last_q", "rows_in_all", "last_rows", "last_great"} {
+					types[metric] = typeOfMetric(t, e, fmt.Sprintf(query, metric, connection), metric)
+				}
+				want := map[string]string{"all_q": types["all_q"], "last_q": types["all_q"], "rows_in_all": "int64", "last_rows": "int64", "last_great": "int64"}
+				if strings.Contains(query, "totals") {
+					want["last_q"] = types["last_q"] // a sum of the days of several groups
+				}
+				if name == "ClickHouse" {
+					delete(want, "rows_in_all") // a count of ClickHouse is unsigned, and a sum of counts is not
+					delete(types, "rows_in_all")
+				}
+				if d := cmp.Diff(want, types); d != "" {
+					t.Errorf("%s\n%s", query, d)
+				}
 			}
-			want := map[string]string{"rows_in_all": "int64", "last_rows": "int64", "last_great": "int64"}
-			if name == "ClickHouse" {
-				want["rows_in_all"] = types["rows_in_all"] // a count of ClickHouse is unsigned, a sum of counts is not
-			}
-			if d := cmp.Diff(want, types); d != "" {
-				t.Error(d)
-			}
-			q, err := engine.DecodeMetricQuery(fmt.Appendf(nil, `{"metrics":["rows_in_all","last_rows","last_great"]%s}`, connection))
+			q, err := engine.DecodeMetricQuery(fmt.Appendf(nil, `{"metrics":["rows_in_all","last_rows","last_great","last_q"]%s}`, connection))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,17 +91,17 @@ func TestTypes_CountAtASnapshotIsAnIntegerLikeAnyCount(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(`[{"rows_in_all":3,"last_rows":2,"last_great":1}]`, string(got.Rows)); d != "" {
+			if d := cmp.Diff(`[{"rows_in_all":3,"last_rows":2,"last_great":1,"last_q":5}]`, string(got.Rows)); d != "" {
 				t.Error(d)
 			}
 		})
 	}
 }
 
-// typeOfMetric is the Arrow type of a metric alone.
-func typeOfMetric(t *testing.T, e *engine.Engine, metric, connection string) string {
+// typeOfMetric is the Arrow type of a metric in the result of a query.
+func typeOfMetric(t *testing.T, e *engine.Engine, query, metric string) string {
 	t.Helper()
-	q, err := engine.DecodeMetricQuery(fmt.Appendf(nil, `{"metrics":[%q]%s}`, metric, connection))
+	q, err := engine.DecodeMetricQuery([]byte(query))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,5 +118,6 @@ func typeOfMetric(t *testing.T, e *engine.Engine, metric, connection string) str
 	if err != nil {
 		t.Fatal(err)
 	}
-	return schema.Field(0).Type.String()
+	fields, _ := schema.FieldsByName(metric)
+	return fields[0].Type.String()
 }
