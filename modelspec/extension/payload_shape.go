@@ -41,9 +41,9 @@ type ObjectMemberDefinition struct {
 
 // memberNames lists the keys of an object, those of all its forms.
 func (s ValueShape) memberNames() []string {
-	names := make([]string, len(s.Members))
-	for i, m := range s.Members {
-		names[i] = m.Name
+	var names []string
+	for _, m := range s.Members {
+		names = append(names, m.Name)
 	}
 	for _, form := range s.Forms {
 		names = append(names, form.memberNames()...)
