@@ -17,11 +17,12 @@ import (
 //	      ─► the groups and days with rows that where_sql keeps
 //	        ─► Aggregate by the group-bys: the measures of the days that are snapshots
 //
-// A group-by that follows from the day, such as its month, is computed of the days.
+// A group-by on the axis of the snapshots, such as its month, is computed of the days. Another field may read the same column and
+// yet have other values than those of its day, such as hours of a time that the field of the snapshots shows as a date: it is a key.
 type dailySnapshotPlanner struct {
 	snapshotBranchPlanner
 	names    *ColumnNamer       // of the columns of the days
-	days     *plan.Aggregate    // the first key is the day, then come the group-bys that do not follow from it
+	days     *plan.Aggregate    // the first key is the day, then come the group-bys that are not on its axis
 	groupBys []plan.NamedExpr   // over the columns of the days
 	measures []*catalog.Measure // of the aggregates of the days
 	hasRows  int                // the column that is NULL for days without rows that where_sql keeps; -1 where it keeps all rows
@@ -47,7 +48,7 @@ func isMadeOfPartValues(m *catalog.Measure) bool {
 // planDailySnapshots plans the branch up to its aggregates. where are the conditions that do not move a snapshot.
 func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where []sqlexpr.Expr, population snapshotPopulation, names *ColumnNamer, branches int) (groupedBranch, error) {
 	d := dailySnapshotPlanner{snapshotBranchPlanner: m, names: NewColumnNamer(), hasRows: -1}
-	dayKeys, groupBys := splitDayAndGroupBys(m.columns.list[population.by], keys, population.stored, d.names)
+	dayKeys, groupBys := m.splitDayAndGroupBys(m.columns.list[population.by], keys, population.stored, d.names)
 	list, slots, seconds, err := m.buildMeasureAggregates(d.names, nil)
 	if err != nil {
 		return groupedBranch{}, err
@@ -81,13 +82,13 @@ func measuresOfAggregates(members []branchMember, count int, slots []int, second
 	return out
 }
 
-// splitDayAndGroupBys returns the keys of the days, which are the day and the group-bys that do not follow from it, and
+// splitDayAndGroupBys returns the keys of the days, which are the day and the group-bys that are not on its axis, and
 // all group-bys over these keys.
-func splitDayAndGroupBys(day plan.NamedExpr, keys []plan.NamedExpr, stored sqlexpr.Expr, names *ColumnNamer) (dayKeys, groupBys []plan.NamedExpr) {
+func (m snapshotBranchPlanner) splitDayAndGroupBys(day plan.NamedExpr, keys []plan.NamedExpr, stored sqlexpr.Expr, names *ColumnNamer) (dayKeys, groupBys []plan.NamedExpr) {
 	dayKeys = []plan.NamedExpr{{Name: names.UniqueName(day.Name), Expr: day.Expr, Type: day.Type}}
-	for _, k := range keys {
+	for i, k := range keys {
 		overDays, follows := replaceByDay(k.Expr, stored)
-		if !follows {
+		if !follows || !m.isOnSnapshotAxis(m.groups[i]) {
 			overDays = &sqlexpr.Ref{ID: len(dayKeys)}
 			dayKeys = append(dayKeys, plan.NamedExpr{Name: names.UniqueName(k.Name), Expr: k.Expr, Type: k.Type})
 		}
