@@ -114,11 +114,11 @@ func TestArguments_OneRetryCorrectsEveryFaultOfShape(t *testing.T) {
 	r := rand.New(rand.NewPCG(28, 5))
 	broken, faults := 0, 0
 	for _, c := range cases(t) {
-		if c.ExpectsError() || len(c.Dialects) > 0 || strings.Contains(c.Query(), "null") { // merge drops every null
+		if c.ExpectsError() || len(c.Dialects) > 0 || strings.Contains(c.QueryJSON(), "null") { // merge drops every null
 			continue
 		}
 		s := subjectOf(t, c)
-		sound, err := json.Marshal(decodeBody(t, c.Query())) // the order of its keys is that of broken bodies
+		sound, err := json.Marshal(decodeBody(t, c.QueryJSON())) // the order of its keys is that of broken bodies
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestArguments_OneRetryCorrectsEveryFaultOfShape(t *testing.T) {
 			continue
 		}
 		for range 3 {
-			body, changed := decodeBody(t, c.Query()), 0
+			body, changed := decodeBody(t, c.QueryJSON()), 0
 			for key, fault := range argumentFaults {
 				value, given := body[key]
 				if !given || value == nil || r.IntN(2) == 0 || key == "where_sql" && body["context_filter"] == nil && body["from"] != nil && body["metrics"] == nil {

@@ -98,7 +98,7 @@ func (b *backend) ask(ctx context.Context, c *corpus.Case, sql string) (*table.T
 // run answers the case's query. DuckDB goes through the engine, as a user
 // would; the servers take the engine's SQL.
 func (b *backend) run(ctx context.Context, s *subject, c *corpus.Case) (*table.Table, string, error) {
-	q, err := decode(c, []byte(c.Query()), b.dialect, false)
+	q, err := decode(c, []byte(c.QueryJSON()), b.dialect, false)
 	if err != nil {
 		return nil, "", err
 	}

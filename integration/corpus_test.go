@@ -47,14 +47,14 @@ func compareWithOracle(t *testing.T, b *backend, c *corpus.Case) {
 	s := subjectOf(t, c)
 	got, sql, err := b.run(ctx, s, c)
 	if err != nil {
-		t.Fatalf("%v\n%s\n%s", err, c.Query(), sql)
+		t.Fatalf("%v\n%s\n%s", err, c.QueryJSON(), sql)
 	}
 	want, err := oracleRows(ctx, b, c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := table.Diff(want, got, ordered(t, c)); diff != "" {
-		t.Fatalf("- is the answer, + is what came\n%s\n%s\n%s", diff, c.Query(), sql)
+		t.Fatalf("- is the answer, + is what came\n%s\n%s\n%s", diff, c.QueryJSON(), sql)
 	}
 	checkOutputs(t, s, b, c)
 }
@@ -70,7 +70,7 @@ func oracleRows(ctx context.Context, b *backend, c *corpus.Case) (*table.Table, 
 // ordered reports whether the query puts its rows in order.
 func ordered(t *testing.T, c *corpus.Case) bool {
 	var q map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(c.Query()), &q); err != nil {
+	if err := json.Unmarshal([]byte(c.QueryJSON()), &q); err != nil {
 		t.Fatal(err)
 	}
 	return q["order_by"] != nil || q["limit"] != nil
@@ -82,7 +82,7 @@ func checkOutputs(t *testing.T, s *subject, b *backend, c *corpus.Case) {
 	if text == "" {
 		return
 	}
-	_, compiled, err := s.compileFor(t.Context(), c, []byte(c.Query()), b.dialect, false)
+	_, compiled, err := s.compileFor(t.Context(), c, []byte(c.QueryJSON()), b.dialect, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,9 +124,9 @@ func TestCorpus_Errors(t *testing.T) {
 }
 
 func expectCaseError(t *testing.T, c *corpus.Case, dialect string, want *corpus.ExpectedError) {
-	_, compiled, err := subjectOf(t, c).compileFor(t.Context(), c, []byte(c.Query()), dialect, false)
+	_, compiled, err := subjectOf(t, c).compileFor(t.Context(), c, []byte(c.QueryJSON()), dialect, false)
 	if err == nil {
-		t.Fatalf("%s: compiled, want %s\n%s\n%s", dialect, want.Code, c.Query(), compiled.SQL)
+		t.Fatalf("%s: compiled, want %s\n%s\n%s", dialect, want.Code, c.QueryJSON(), compiled.SQL)
 	}
 	got, err := wireError(err)
 	if err != nil {
@@ -136,6 +136,6 @@ func expectCaseError(t *testing.T, c *corpus.Case, dialect string, want *corpus.
 		for _, complaint := range complaints {
 			t.Errorf("%s: %s", dialect, complaint)
 		}
-		t.Fatalf("%s\n%+v", c.Query(), got)
+		t.Fatalf("%s\n%+v", c.QueryJSON(), got)
 	}
 }

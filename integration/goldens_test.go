@@ -54,7 +54,7 @@ func TestCorpus_SQLOfEveryDialectIsCurrent(t *testing.T) {
 
 // compileInDialect is what a dialect makes of a case.
 func compileInDialect(ctx context.Context, s *subject, c *corpus.Case, dialect string) (string, error) {
-	_, compiled, err := s.compileFor(ctx, c, []byte(c.Query()), dialect, true)
+	_, compiled, err := s.compileFor(ctx, c, []byte(c.QueryJSON()), dialect, true)
 	if err != nil {
 		refusal, err := wireError(err)
 		return "refused: " + refusal.Code + "\n", err

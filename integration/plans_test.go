@@ -41,7 +41,7 @@ func generate(ctx context.Context, s *subject, c *corpus.Case) (map[string]strin
 	if c.ExpectsError() {
 		return texts, nil
 	}
-	body := []byte(c.Query())
+	body := []byte(c.QueryJSON())
 	for _, dialect := range []string{"duckdb", "postgres", "mysql"} {
 		if !c.RunsOnEngine(dialect) {
 			continue

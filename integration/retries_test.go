@@ -32,7 +32,7 @@ func TestSuggestedRetry_EveryCodeHasCase(t *testing.T) {
 		if len(c.Dialects) > 0 {
 			dialect = c.Dialects[0]
 		}
-		_, _, err := subjectOf(t, c).compileFor(t.Context(), c, []byte(c.Query()), dialect, false)
+		_, _, err := subjectOf(t, c).compileFor(t.Context(), c, []byte(c.QueryJSON()), dialect, false)
 		if err == nil {
 			continue // TestCorpus_Errors complains
 		}

@@ -93,10 +93,10 @@ func (g *secondaryEngine) compareRows(t *testing.T, host *backend, c *corpus.Cas
 	}
 	got, sql, err := g.run(ctx, subjectOf(t, c), c)
 	if err != nil {
-		t.Fatalf("%v\n%s\n%s", err, c.Query(), sql)
+		t.Fatalf("%v\n%s\n%s", err, c.QueryJSON(), sql)
 	}
 	if diff := table.Diff(want, got, ordered(t, c)); diff != "" {
-		t.Fatalf("- is the answer, + is what came\n%s\n%s\n%s", diff, c.Query(), sql)
+		t.Fatalf("- is the answer, + is what came\n%s\n%s\n%s", diff, c.QueryJSON(), sql)
 	}
 }
 

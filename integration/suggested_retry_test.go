@@ -56,7 +56,7 @@ func TestSuggestedRetry_LeadsToWorkingQuery(t *testing.T) {
 // follow returns the codes whose suggestions were followed to the end.
 func follow(t *testing.T, c *corpus.Case, dialect string) (codes []string) {
 	s := subjectOf(t, c)
-	body := []byte(c.Query())
+	body := []byte(c.QueryJSON())
 	for {
 		q, _, err := s.compileFor(t.Context(), c, body, dialect, false)
 		if err == nil {

@@ -23,8 +23,8 @@ func (v *validator) checkRelationship(m *SemanticModel, r *Relationship) {
 		v.addError(CodeColumnCountMismatch, r.MemberLocation("to_columns"), firstColumnPosition(r.ToColumns, r.Position),
 			"the relationship %s pairs %d from_columns with %d to_columns", r.Name.Value, len(r.FromColumns), len(r.ToColumns))
 	}
-	known := v.checkRelationshipColumns(r, "from_columns", r.FromColumns, from)
-	known = v.checkRelationshipColumns(r, "to_columns", r.ToColumns, to) && known
+	known := v.checkRelationshipColumnsExist(r, "from_columns", r.FromColumns, from)
+	known = v.checkRelationshipColumnsExist(r, "to_columns", r.ToColumns, to) && known
 	if from == nil || to == nil {
 		return
 	}
@@ -52,7 +52,7 @@ func (v *validator) findRelationshipDataset(m *SemanticModel, r *Relationship, k
 	return nil
 }
 
-func (v *validator) checkRelationshipColumns(r *Relationship, key string, columns []LocatedText, d *Dataset) bool {
+func (v *validator) checkRelationshipColumnsExist(r *Relationship, key string, columns []LocatedText, d *Dataset) bool {
 	if d == nil {
 		return false
 	}

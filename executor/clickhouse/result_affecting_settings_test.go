@@ -101,7 +101,7 @@ func ask(t testing.TB, o clickhouse.Options, text string) string {
 }
 
 func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
-	executortest.CheckEverySettingTested(t, clickhouse.SettingNames(), turnable(), "dialect") // under another one no test could turn it back
+	executortest.CheckEverySessionSettingTested(t, clickhouse.SettingNames(), turnable(), "dialect") // under another one no test could turn it back
 }
 
 func TestSettings_OfALaterServerAreLeftOut(t *testing.T) {

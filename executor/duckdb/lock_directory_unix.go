@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// lockDirectory locks a directory until the file is closed. It returns nil where that fails:
+// tryFlockDirectory locks a directory until the file is closed. It returns nil where that fails:
 // another process holds the lock, or this process may not open the directory.
-func lockDirectory(path string) *os.File {
+func tryFlockDirectory(path string) *os.File {
 	dir, err := os.Open(path)
 	if err != nil {
 		return nil

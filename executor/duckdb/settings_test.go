@@ -58,7 +58,7 @@ func TestSession_TakesNoSettingFromTheSetupThatChangesRows(t *testing.T) {
 }
 
 func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
-	executortest.CheckEverySettingTested(t, duckdb.SettingNames(), turnable())
+	executortest.CheckEverySessionSettingTested(t, duckdb.SettingNames(), turnable())
 }
 
 // DuckDB takes two subqueries for one where they are equal, and within them one joined table for another.

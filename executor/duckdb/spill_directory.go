@@ -36,7 +36,7 @@ func newSpillDirectory() spillDirectory {
 	if err != nil {
 		return spillDirectory{}
 	}
-	return spillDirectory{path, lockDirectory(path)}
+	return spillDirectory{path, tryFlockDirectory(path)}
 }
 
 // remove deletes the directory with its remaining files.
@@ -63,7 +63,7 @@ func removeAbandonedSpills(temporary string) {
 			continue
 		}
 		path := filepath.Join(temporary, entry.Name())
-		if lock := lockDirectory(path); lock != nil {
+		if lock := tryFlockDirectory(path); lock != nil {
 			spillDirectory{path, lock}.remove()
 		}
 	}

@@ -45,9 +45,9 @@ func TestIgnoresServerSettings(t *testing.T, b ServerSettingChangeBackend) {
 	t.Attr("open", strconv.Itoa(len(b.Settings)-held))
 }
 
-// CheckEverySettingTested checks that each setting of our sessions is among those that a test turns, but for those
+// CheckEverySessionSettingTested checks that each setting of our sessions is among those that a test turns, but for those
 // that another server has.
-func CheckEverySettingTested(t *testing.T, names []string, turned []ServerSettingCase, elsewhere ...string) {
+func CheckEverySessionSettingTested(t *testing.T, names []string, turned []ServerSettingCase, elsewhere ...string) {
 	t.Helper()
 	for _, name := range names {
 		is := func(s ServerSettingCase) bool { return s.Name == name }

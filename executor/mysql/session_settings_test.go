@@ -67,8 +67,8 @@ func TestSession_TakesNoSettingFromTheServerThatChangesRows(t *testing.T) {
 }
 
 func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
-	executortest.CheckEverySettingTested(t, mysql.SettingNames("mariadb"), onMariaDB(), "block_encryption_mode") // MariaDB from 11.2 on
-	executortest.CheckEverySettingTested(t, mysql.SettingNames("mysql"), onMySQL())
+	executortest.CheckEverySessionSettingTested(t, mysql.SettingNames("mariadb"), onMariaDB(), "block_encryption_mode") // MariaDB from 11.2 on
+	executortest.CheckEverySessionSettingTested(t, mysql.SettingNames("mysql"), onMySQL())
 }
 
 // bare returns the result in a session that keeps all settings of the server.

@@ -59,7 +59,7 @@ func TestSession_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 }
 
 func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
-	executortest.CheckEverySettingTested(t, postgres.SettingNames(), turnable(),
+	executortest.CheckEverySessionSettingTested(t, postgres.SettingNames(), turnable(),
 		"sql_inheritance",                                                                 // PostgreSQL before 10
 		"null_ordered_last", "default_int_size", "default_transaction_use_follower_reads") // CockroachDB
 }

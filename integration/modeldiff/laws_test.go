@@ -52,7 +52,7 @@ func corpusModels(t *testing.T) []*model {
 		if c.IsDetail() {
 			path = "/v1/select/compile"
 		}
-		m.queries = append(m.queries, engine.RequestLogEntry{Line: len(m.queries) + 1, Path: path, Body: []byte(c.Query())})
+		m.queries = append(m.queries, engine.RequestLogEntry{Line: len(m.queries) + 1, Path: path, Body: []byte(c.QueryJSON())})
 	}
 	return out
 }

@@ -61,11 +61,11 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 	if c.IsDetail() {
 		on, kind = detailPlane, catalog.SavedKindDetail
 	}
-	if _, err := on.prepare(c.Query()); err != nil {
+	if _, err := on.prepare(c.QueryJSON()); err != nil {
 		return false // the reference does not judge texts that are not queries
 	}
 	w := worldOf(t, c, worlds)
-	got, err := answerExpanded(w, on, kind, c.Query())
+	got, err := answerExpanded(w, on, kind, c.QueryJSON())
 	var doubt *reference.Abstention
 	var refusal *reference.Rejection
 	switch {
@@ -87,15 +87,15 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 			codes = got.May
 		}
 		if !slices.Contains(codes, want.Code) {
-			t.Errorf("the corpus refuses this with %s, the reference says %v %v\n%s", want.Code, got, err, c.Query())
+			t.Errorf("the corpus refuses this with %s, the reference says %v %v\n%s", want.Code, got, err, c.QueryJSON())
 		}
 		return true
 	case err != nil:
-		t.Errorf("the corpus answers this, the reference says %v\n%s", err, c.Query())
+		t.Errorf("the corpus answers this, the reference says %v\n%s", err, c.QueryJSON())
 		return true
 	}
 	if diff := table.Diff(expected(t, c, w), tableOf(got), got.Ordered); diff != "" {
-		t.Errorf("- is the answer of the corpus, + is the reference's\n%s\n%s", diff, c.Query())
+		t.Errorf("- is the answer of the corpus, + is the reference's\n%s\n%s", diff, c.QueryJSON())
 	}
 	return true
 }

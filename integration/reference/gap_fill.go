@@ -61,9 +61,9 @@ func (e *evaluator) readGapFill() {
 	}
 	g := e.groups[f.bucketGroup]
 	f.ofPeriods = g.period != nil
-	f.buckets = e.bucketsInRange(s, e.bucketedFieldOfGroupBy(g), g.grain, g.period)
+	f.buckets = e.bucketsInRange(s, e.fieldOrTimeAxisOfGroupBy(g), g.grain, g.period)
 	if f.ofPeriods {
-		if days := e.clock.bucketsInRange(s, e.bucketedFieldOfGroupBy(g), sqlexpr.GrainDay); len(days) > 10000 {
+		if days := e.clock.bucketsInRange(s, e.fieldOrTimeAxisOfGroupBy(g), sqlexpr.GrainDay); len(days) > 10000 {
 			e.addMustRejectCode("fill_too_large")
 		}
 		e.fill = f
@@ -111,8 +111,8 @@ func (e *evaluator) anyRowHasNumberToAggregate(m *catalog.Measure) bool {
 	})
 }
 
-// bucketedFieldOfGroupBy is the field that a group-by puts into buckets.
-func (e *evaluator) bucketedFieldOfGroupBy(g groupByItem) *catalog.Field {
+// fieldOrTimeAxisOfGroupBy is the field that a group-by puts into buckets.
+func (e *evaluator) fieldOrTimeAxisOfGroupBy(g groupByItem) *catalog.Field {
 	if !g.onAxis {
 		return g.field
 	}

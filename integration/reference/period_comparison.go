@@ -125,7 +125,7 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 		e.addMustRejectCode("not_implemented")
 		return
 	}
-	f := e.bucketedFieldOfGroupBy(e.groups[e.compare.bucketGroup])
+	f := e.fieldOrTimeAxisOfGroupBy(e.groups[e.compare.bucketGroup])
 	if e.clock.appliesToField(f) && grain.IsWithinDay() && !e.clock.haveRangesSameBucketOffset(grain, s, previous) {
 		e.addMustRejectCode("not_implemented")
 		return

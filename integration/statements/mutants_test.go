@@ -27,13 +27,13 @@ var mappingMutants = []mutant{
 	{"SUM over an average", "semsql/internal/resolve/aggregate_over_metric.go", `return function == "avg" && !distinct`, `return (function == "avg" || function == "sum" && isMutant(NAME)) && !distinct`},
 	{"LIMIT of a derived table dropped", "semsql/internal/resolve/inline_and_aggregate_checks.go", "q.Limit != nil ||", "q.Limit != nil && !isMutant(NAME) ||"},
 	{"NOT IN without three truth values", "planner/internal/members/in_condition_semi_join.go", "	return &plan.SemiJoin{", "	if not && isMutant(NAME) {\n		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{X: &sqlexpr.Ref{ID: 0}, Not: true}}, Why: why}\n	}\n	return &plan.SemiJoin{"},
-	{"measure of HAVING shown", "semsql/internal/selection/map_select.go", "	result.Where = q.conditionsOverGroups(", `	for i := range q.measures {
+	{"measure of HAVING shown", "semsql/internal/selection/map_select.go", "	result.Where = q.conjunctionOverQueryColumns(", `	for i := range q.measures {
 		shown := slices.ContainsFunc(q.items, func(e sqlexpr.Expr) bool { ref, ok := e.(*sqlexpr.Ref); return ok && ref.ID == len(q.groups)+i })
 		if !shown && isMutant(NAME) {
 			result.Items = append(result.Items, compose.SelectItem{Name: q.names[len(q.groups)+i], Expr: &sqlexpr.Ref{ID: at[len(q.groups)+i]}})
 		}
 	}
-	result.Where = q.conditionsOverGroups(`},
+	result.Where = q.conjunctionOverQueryColumns(`},
 	{"parameter pasted as text", "semsql/internal/resolve/parameter_literal.go", "	default:\n		if strings.ContainsRune(v.Text, 0)", "	default:\n		if pasted, err := parse.ParseExpr(v.Text, parse.DefaultLimits()); err == nil && isMutant(NAME) {\n			return s.LowerExpr(pasted)\n		}\n		if strings.ContainsRune(v.Text, 0)"},
 }
 

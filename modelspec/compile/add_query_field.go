@@ -66,7 +66,7 @@ func (c *compiler) parseQueryField(d *datasetInProgress, q QueryField) (*fieldIn
 	f := &fieldInProgress{
 		doc: &modelspec.Field{Place: modelspec.Place{Location: q.Location}}, ds: d,
 		cat:    &catalog.Field{Dataset: d.cat, Name: q.Name},
-		source: catalog.DialectVariants[parsedDialectEntry]{Default: newParsedQueryEntry(expr, q.Expression)},
+		source: catalog.DialectVariants[parsedDialectEntry]{Default: newDialectEntryOfQueryExpression(expr, q.Expression)},
 	}
 	if f.cat.TextBytes, err = c.estimateTextFunctionCost(expr, f, location); err != nil {
 		return nil, err
@@ -99,8 +99,8 @@ func checkNoWindowOrSubquery(f *fieldInProgress, expr sqlexpr.Expr, location str
 	return nil
 }
 
-// newParsedQueryEntry is a text of a query as an entry of a model.
-func newParsedQueryEntry(expr sqlexpr.Expr, text string) parsedDialectEntry {
+// newDialectEntryOfQueryExpression is a text of a query as an entry of a model.
+func newDialectEntryOfQueryExpression(expr sqlexpr.Expr, text string) parsedDialectEntry {
 	return parsedDialectEntry{expr, &modelspec.DialectEntry{Expression: modelspec.LocatedText{Value: text}}}
 }
 

@@ -68,7 +68,7 @@ func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspe
 	m := &metricInProgress{
 		doc:    &modelspec.Metric{Place: place},
 		cat:    &catalog.Metric{Name: q.Name, TextBytes: bytes},
-		source: catalog.DialectVariants[parsedDialectEntry]{Default: newParsedQueryEntry(expr, q.Expression)},
+		source: catalog.DialectVariants[parsedDialectEntry]{Default: newDialectEntryOfQueryExpression(expr, q.Expression)},
 	}
 	if q.Dataset != "" {
 		m.ext.Dataset = extension.ObjectRef{Name: q.Dataset, Place: modelspec.Place{Location: q.Location + "/dataset"}}

@@ -268,7 +268,7 @@ func (b *graphBuilder) addMeasure(m *catalog.Measure, to string) {
 // condition reads, filter it.
 func (b *graphBuilder) addAggregateArgumentEdges(e sqlexpr.Expr, to string) (found bool) {
 	read, filters := map[int]bool{}, map[int]bool{}
-	collectJoinedValueAndConditionFields(e, false, read, filters)
+	separateJoinedValueAndCaseConditionFields(e, false, read, filters)
 	collectFilterFields(e, read, filters)
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		r, ok := x.(*sqlexpr.Ref)
@@ -305,9 +305,9 @@ func collectFilterFields(e sqlexpr.Expr, read, filters map[int]bool) {
 	note(filter.Whens[0].Then, read)
 }
 
-// collectJoinedValueAndConditionFields notes which joined fields of an expression become part of its value, and which decide in
+// separateJoinedValueAndCaseConditionFields notes which joined fields of an expression become part of its value, and which decide in
 // the conditions of a CASE.
-func collectJoinedValueAndConditionFields(e sqlexpr.Expr, decides bool, read, filters map[int]bool) {
+func separateJoinedValueAndCaseConditionFields(e sqlexpr.Expr, decides bool, read, filters map[int]bool) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		switch x := x.(type) {
 		case *sqlexpr.Ref:
@@ -319,12 +319,12 @@ func collectJoinedValueAndConditionFields(e sqlexpr.Expr, decides bool, read, fi
 				read[x.ID] = true
 			}
 		case *sqlexpr.Case:
-			collectJoinedValueAndConditionFields(x.Operand, true, read, filters)
+			separateJoinedValueAndCaseConditionFields(x.Operand, true, read, filters)
 			for _, w := range x.Whens {
-				collectJoinedValueAndConditionFields(w.Cond, true, read, filters)
-				collectJoinedValueAndConditionFields(w.Then, decides, read, filters)
+				separateJoinedValueAndCaseConditionFields(w.Cond, true, read, filters)
+				separateJoinedValueAndCaseConditionFields(w.Then, decides, read, filters)
 			}
-			collectJoinedValueAndConditionFields(x.Else, decides, read, filters)
+			separateJoinedValueAndCaseConditionFields(x.Else, decides, read, filters)
 			return false
 		}
 		return true

@@ -77,7 +77,7 @@ func (a *app) executeAndPrint(execute func() (*engine.Result, error)) error {
 	if err != nil {
 		return err
 	}
-	if err := a.printResult(result); err != nil {
+	if err := a.printRowsAndWarnings(result); err != nil {
 		return err
 	}
 	if a.effectiveOutputFormat() == formatTable {
@@ -86,8 +86,8 @@ func (a *app) executeAndPrint(execute func() (*engine.Result, error)) error {
 	return nil
 }
 
-// printResult prints the rows of an execution, and its warnings on standard error.
-func (a *app) printResult(result *engine.Result) error {
+// printRowsAndWarnings prints the rows of an execution, and its warnings on standard error.
+func (a *app) printRowsAndWarnings(result *engine.Result) error {
 	if err := a.printRows(result); err != nil {
 		return err
 	}

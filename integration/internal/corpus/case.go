@@ -128,8 +128,8 @@ func (c *Case) SectionForEngine(name, engine string) string {
 	return c.Section(name + ".sql")
 }
 
-// Query is the text of the query: a metric query, or a detail query.
-func (c *Case) Query() string { return c.Section("query.json") + c.Section("select.json") }
+// QueryJSON is the text of the query: a metric query, or a detail query.
+func (c *Case) QueryJSON() string { return c.Section("query.json") + c.Section("select.json") }
 
 // IsDetail reports whether the query is one of the detail plane.
 func (c *Case) IsDetail() bool { return c.Section("select.json") != "" }

@@ -42,8 +42,8 @@ func TestCase_DetailQuery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !c.IsDetail() || c.Query() != "{}\n" {
-		t.Fatalf("detail %v, query %q", c.IsDetail(), c.Query())
+	if !c.IsDetail() || c.QueryJSON() != "{}\n" {
+		t.Fatalf("detail %v, query %q", c.IsDetail(), c.QueryJSON())
 	}
 }
 

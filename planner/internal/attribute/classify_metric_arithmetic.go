@@ -58,7 +58,7 @@ func (f querySetBuilder) analyzeMetricArithmetic() (querySetBuilder, metricArith
 func (f querySetBuilder) listParamValues(bound metric.Bindings) (map[string]any, error) {
 	out := map[string]any{}
 	for _, p := range f.declared {
-		v, known, err := bound.FirstValue(p)
+		v, known, err := bound.FirstBoundOrDefaultValue(p)
 		if err != nil {
 			return nil, err
 		}

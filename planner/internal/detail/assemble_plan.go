@@ -99,7 +99,7 @@ func (d *resolvedQuery) fieldsTestedByInSubqueries(r fieldReader) ([]sqlexpr.Exp
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, joins.GroupByExpressionOfField(e, ref.Field))
+		out = append(out, joins.TruncateDateFieldToDay(e, ref.Field))
 	}
 	return out, nil
 }

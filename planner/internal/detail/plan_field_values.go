@@ -144,7 +144,7 @@ func (v *valuesPlanner) planInputRows(like string) (plan.Node, sqlexpr.Expr, err
 	if err != nil {
 		return nil, nil, err
 	}
-	value = joins.GroupByExpressionOfField(value, v.fields[0].ref.Field)
+	value = joins.TruncateDateFieldToDay(value, v.fields[0].ref.Field)
 	filters, err := v.rowFilters(r)
 	if err != nil {
 		return nil, nil, err

@@ -132,17 +132,17 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 			return nil, err
 		}
 		t.joinedGrains = t.joinedGrains || g.ReadsJoinedTables(t.dialect)
-		l.on = append(l.on, plan.JoinEquality{Left: GroupByExpressionOfField(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
+		l.on = append(l.on, plan.JoinEquality{Left: TruncateDateFieldToDay(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
 	}
 	l.value = table.Value(func(i int) sqlexpr.Expr { return l.lodTableColumn(schema[i].Name) })
 	n.derived = append(n.derived, l)
 	return l.value, nil
 }
 
-// GroupByExpressionOfField returns the expression that groups rows by a field: e itself, and for a Date
+// TruncateDateFieldToDay returns the expression that groups rows by a field: e itself, and for a Date
 // the day of the stored value. Without it, a column of timestamps would split one day into
 // many groups.
-func GroupByExpressionOfField(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
+func TruncateDateFieldToDay(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
 	if f.Encoding != nil {
 		return e
 	}

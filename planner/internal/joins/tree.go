@@ -32,7 +32,7 @@ type Tree struct {
 type LODTableFunc func(f *catalog.Field, variant string) (*LODTable, error)
 
 // LODTable is a level-of-detail field's table: one row per grain key, the
-// grain's fields as its first columns, each as GroupByExpressionOfField makes it. Value computes the field from the
+// grain's fields as its first columns, each as TruncateDateFieldToDay makes it. Value computes the field from the
 // columns of a joined row, which are all NULL for a key without rows.
 type LODTable struct {
 	Node  plan.Node

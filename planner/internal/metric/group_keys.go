@@ -29,7 +29,7 @@ func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
 	}
 	typ := ref.Field.Type
 	if g.Grain == sqlexpr.GrainNone {
-		e = joins.GroupByExpressionOfField(e, ref.Field)
+		e = joins.TruncateDateFieldToDay(e, ref.Field)
 	} else {
 		e, typ = p.in.Times.Clock.BucketExpr(e, ref.Field, g.Grain, p.newBranchRangeConditions().timeBoundsRead(ref)), ref.Field.BucketType(g.Grain)
 	}

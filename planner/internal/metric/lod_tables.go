@@ -212,7 +212,7 @@ func (p *lodTablePlan) grainKeyColumns(names *ColumnNamer) (keys []plan.NamedExp
 		if err != nil {
 			return nil, nil, err
 		}
-		keys = append(keys, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: joins.GroupByExpressionOfField(e, g), Type: g.Type})
+		keys = append(keys, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: joins.TruncateDateFieldToDay(e, g), Type: g.Type})
 		if p.keys[i].field != g {
 			matched = append(matched, &sqlexpr.IsNull{Not: true, X: e})
 		}

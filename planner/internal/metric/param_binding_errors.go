@@ -62,7 +62,7 @@ func (b Bindings) nearestParamName(name string, declared []string) string {
 func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.DomainText(p)}
 	for _, m := range b.metrics {
-		if slices.Contains(b.paramsOfMetric(m), p) {
+		if slices.Contains(b.declaredParamsOfMetric(m), p) {
 			e.Metrics = append(e.Metrics, m.Name)
 		}
 	}

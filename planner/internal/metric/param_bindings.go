@@ -104,7 +104,7 @@ func (b Bindings) queryBindings() query.Bindings { return b.in.Query.Params }
 func (b Bindings) DeclaredParams() []*catalog.Param {
 	var out []*catalog.Param
 	for _, m := range b.metrics {
-		for _, p := range b.paramsOfMetric(m) {
+		for _, p := range b.declaredParamsOfMetric(m) {
 			if !slices.Contains(out, p) {
 				out = append(out, p)
 			}
@@ -113,7 +113,7 @@ func (b Bindings) DeclaredParams() []*catalog.Param {
 	return out
 }
 
-func (b Bindings) paramsOfMetric(m *catalog.Metric) []*catalog.Param {
+func (b Bindings) declaredParamsOfMetric(m *catalog.Metric) []*catalog.Param {
 	if known, ok := b.declared[m]; ok {
 		return known
 	}
@@ -127,7 +127,7 @@ func (b Bindings) listBindingIndexes(m *catalog.Metric) []int {
 		return nil
 	}
 	var out []int
-	for _, p := range b.paramsOfMetric(m) {
+	for _, p := range b.declaredParamsOfMetric(m) {
 		i := b.indexOfBinding(p.Name)
 		if i >= 0 && b.queryBindings()[i].List && !slices.Contains(out, i) {
 			out = append(out, i)
@@ -190,7 +190,7 @@ func (b Bindings) columnNameTokens(m *catalog.Metric, c BindingChoice) []string 
 		return nil
 	}
 	var out []string
-	deps := b.paramsOfMetric(m)
+	deps := b.declaredParamsOfMetric(m)
 	for _, i := range lists {
 		p := b.queryBindings()[i]
 		d := deps[slices.IndexFunc(deps, func(d *catalog.Param) bool { return d.Name == p.Name })]
@@ -205,7 +205,7 @@ func (b Bindings) boundParamsOfMetricColumn(m *catalog.Metric, c BindingChoice) 
 		return nil, nil
 	}
 	var out []plan.BoundParam
-	for _, p := range b.paramsOfMetric(m) {
+	for _, p := range b.declaredParamsOfMetric(m) {
 		i := b.indexOfBinding(p.Name)
 		if i < 0 || slices.ContainsFunc(out, func(o plan.BoundParam) bool { return o.Name == p.Name }) {
 			continue
@@ -228,9 +228,9 @@ func (b Bindings) chosenParamValue(p *catalog.Param, binding int, c BindingChoic
 	return v, nil
 }
 
-// FirstValue is the first value of the binding of a parameter, and its default where the
+// FirstBoundOrDefaultValue is the first value of the binding of a parameter, and its default where the
 // query does not bind it; known is false where it has neither.
-func (b Bindings) FirstValue(p *catalog.Param) (v params.CheckedValue, known bool, err error) {
+func (b Bindings) FirstBoundOrDefaultValue(p *catalog.Param) (v params.CheckedValue, known bool, err error) {
 	if i := b.indexOfBinding(p.Name); i >= 0 {
 		v, err = b.chosenParamValue(p, i, b.ChoiceOfFirstBoundValues())
 		return v, true, err

@@ -129,13 +129,13 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 		return out, err
 	}
 	out.stored = at
-	out.by = m.columns.findOrAddColumn(n.By.Name, joins.GroupByExpressionOfField(at, n.By), n.By.Type)
+	out.by = m.columns.findOrAddColumn(n.By.Name, joins.TruncateDateFieldToDay(at, n.By), n.By.Type)
 	for _, p := range n.Per {
 		e, err := m.tree.FieldExpr(m.tree.JoinPath(m.home, p.Path, p.Named), p.Field, "")
 		if err != nil {
 			return out, err
 		}
-		out.per = append(out.per, m.columns.findOrAddColumn(p.Field.Name, joins.GroupByExpressionOfField(e, p.Field), p.Field.Type))
+		out.per = append(out.per, m.columns.findOrAddColumn(p.Field.Name, joins.TruncateDateFieldToDay(e, p.Field), p.Field.Type))
 	}
 	for _, path := range m.br.inner {
 		m.tree.JoinPath(m.home, path, false) // which rows the aggregates are of

@@ -38,7 +38,7 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *ColumnNamer, branches in
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	snapshot := plan.NamedExpr{Name: inner.UniqueName(by.Name), Expr: joins.GroupByExpressionOfField(at, by), Type: by.Type}
+	snapshot := plan.NamedExpr{Name: inner.UniqueName(by.Name), Expr: joins.TruncateDateFieldToDay(at, by), Type: by.Type}
 	measures, slots, seconds, err := m.buildMeasureAggregates(inner, nil)
 	if err != nil {
 		return groupedBranch{}, err

@@ -72,7 +72,7 @@ func bindSubqueryConditions(p *branchPlanner, conds []conjunctOverFields) ([]bou
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, boundSubqueryCondition{c.member, joins.GroupByExpressionOfField(e, ref.Field), ref.Field.Type})
+		out = append(out, boundSubqueryCondition{c.member, joins.TruncateDateFieldToDay(e, ref.Field), ref.Field.Type})
 	}
 	return out, nil
 }

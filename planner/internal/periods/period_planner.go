@@ -60,13 +60,13 @@ func (s PeriodPlanner) planCalendarDays(c *catalog.Calendar, periods []*catalog.
 	if err != nil {
 		return nil, err
 	}
-	cols := []plan.NamedExpr{{Name: "day", Expr: joins.GroupByExpressionOfField(day, c.Date), Type: sqlexpr.TypeDate}}
+	cols := []plan.NamedExpr{{Name: "day", Expr: joins.TruncateDateFieldToDay(day, c.Date), Type: sqlexpr.TypeDate}}
 	for i, p := range periods {
 		value, err := tree.FieldExpr(tree.Root(), p.Field, "")
 		if err != nil {
 			return nil, err
 		}
-		cols = append(cols, plan.NamedExpr{Name: numberedColumnName("value", i), Expr: joins.GroupByExpressionOfField(value, p.Field), Type: p.Field.Type})
+		cols = append(cols, plan.NamedExpr{Name: numberedColumnName("value", i), Expr: joins.TruncateDateFieldToDay(value, p.Field), Type: p.Field.Type})
 	}
 	from, err := tree.Plan()
 	if err != nil {

@@ -180,8 +180,8 @@ func timeBoundText(t *time.Time) string {
 	return t.Format("2006-01-02T15:04:05")
 }
 
-// preferredAxis is the bounded field that is grouped, else the common axis of the metrics; nil when none of them is.
-func (g *aggregateSelect) preferredAxis(fields []*sqlexpr.Ref) *sqlexpr.Ref {
+// preferredTimeRangeField is the bounded field that is grouped, else the common axis of the metrics; nil when none of them is.
+func (g *aggregateSelect) preferredTimeRangeField(fields []*sqlexpr.Ref) *sqlexpr.Ref {
 	var grouped []*sqlexpr.Ref
 	for _, f := range fields {
 		if slices.ContainsFunc(g.groups, func(o group) bool { return o.field != nil && o.field.ID == f.ID }) {

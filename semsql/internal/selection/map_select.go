@@ -93,7 +93,7 @@ func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContex
 	for i, e := range q.items {
 		result.Items = append(result.Items, compose.SelectItem{Name: q.selectClauses.items[i].Name, Expr: q.rewriteOverQueryColumns(e, at)})
 	}
-	result.Where = q.conditionsOverGroups(q.scalarConditions, at)
+	result.Where = q.conjunctionOverQueryColumns(q.scalarConditions, at)
 	if result.WhereIn, err = q.mapHavingSubqueries(ctx, in, at); err != nil {
 		return nil, err
 	}

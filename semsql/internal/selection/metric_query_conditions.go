@@ -15,7 +15,7 @@ import (
 // name columns.
 func (q *metricQuery) addConditions() error {
 	var conds []sqlexpr.Expr
-	timeRange, rest := q.extractTimeRange(dropTrueConditions(q.where), q.preferredAxis)
+	timeRange, rest := q.extractTimeRange(dropTrueConditions(q.where), q.preferredTimeRangeField)
 	q.body.TimeRange = timeRange
 	for _, cond := range rest {
 		if err := q.checkRowCondition(cond); err != nil {

@@ -54,8 +54,8 @@ func readsScalarSubquery(e sqlexpr.Expr) bool {
 	return found
 }
 
-// conditionsOverGroups joins conditions over the columns of the grouping.
-func (q *metricQuery) conditionsOverGroups(conds []sqlexpr.Expr, at []int) sqlexpr.Expr {
+// conjunctionOverQueryColumns joins conditions over the columns of the grouping.
+func (q *metricQuery) conjunctionOverQueryColumns(conds []sqlexpr.Expr, at []int) sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	for _, cond := range conds {
 		out = append(out, q.rewriteOverQueryColumns(cond, at))
