@@ -8,7 +8,7 @@ periods of calendars: each has a question and hand-written SQL with the same row
 million rows in DuckDB, two million on PostgreSQL and MariaDB, in turn; the ratio is that of the medians, beside the quartiles of
 the ratios of the turns.`,
 		run: measurementCommand{
-			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkConstructs$", flags: []string{"-benchtime=7x", "-timeout=90m"},
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkConstructs$", flags: []string{"-benchtime=5x", "-timeout=90m"},
 			env:      map[string]string{"SEMLAYER_REQUIRE_SERVERS": "postgres,mariadb"},
 			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000", "SEMLAYER_BENCH_SERVER_ROWS": "50000"},
 		},
