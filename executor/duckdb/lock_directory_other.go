@@ -4,6 +4,6 @@ package duckdb
 
 import "os"
 
-// lockDirectory locks nothing where directories have no locks; nothing is taken for
+// tryFlockDirectory locks nothing where directories have no locks; nothing is taken for
 // left behind there.
-func lockDirectory(string) *os.File { return nil }
+func tryFlockDirectory(string) *os.File { return nil }
