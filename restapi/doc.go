@@ -28,7 +28,7 @@
 // # Time
 //
 // The head and the body of a request have separate time limits to arrive, and a body that
-// is not small is read only after the token was checked (request_admission.go).
+// is not small is read only after the token was checked (admit_body_and_serve_request.go).
 //
 // A request has a budget: Config.RequestTimeout, or Config.ExecuteTimeout if it executes.
 // When it is spent the caller gets code timeout at once. Work that does not check its

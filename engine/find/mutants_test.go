@@ -11,9 +11,9 @@ import (
 
 // mutants are faults of the ranking, each a change of one place of the source.
 var mutants = []struct{ name, file, old, fault string }{
-	{"no stems", "match_words.go", "add(word, stemWordMatchQuality)", "_ = word"},
+	{"no stems", "match_word_against_vocabulary.go", "add(word, stemWordMatchQuality)", "_ = word"},
 	{"no synonyms", "searchable_objects.go", "places = append(places, placeText{placeKindSynonym, s})", "_ = s"},
-	{"no inverse document frequency", "match_words.go", "return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))", "return float32(math.Log(2))"},
+	{"no inverse document frequency", "match_word_against_vocabulary.go", "return float32(math.Log(1 + float64(len(x.objects)+1)/float64(frequency)))", "return float32(math.Log(2))"},
 	{"words that count again as much", "search.go", "alreadyMatchedWordWeight = 0.35", "alreadyMatchedWordWeight = 1.0"},
 	{"no cover", "search.go", "maxCoverCandidates = 500", "maxCoverCandidates = 0"},
 	{"ties in another order", "search.go", "return q.rank[q.list[i].object] < q.rank[q.list[j].object]", "return q.rank[q.list[i].object] > q.rank[q.list[j].object]"},
