@@ -44,7 +44,7 @@ func (s *statementCache) getOrCompile(
 	var room [512]byte
 	key := string(t.appendCacheKey(q.AppendCacheKey(room[:0])))
 	if c, ok := s.cache.Get(key); ok {
-		if here, ok := c.withCurrentTimeRanges(resolve); ok {
+		if here, ok := c.copyIfTimeRangesUnchanged(resolve); ok {
 			here.target = t
 			return &here, nil
 		}
@@ -56,8 +56,8 @@ func (s *statementCache) getOrCompile(
 	return c, err
 }
 
-// withCurrentTimeRanges is a copy of a statement with the ranges of now; false where their bounds have moved.
-func (c *compiledQuery) withCurrentTimeRanges(resolve func() ([]plan.ResolvedTimeRange, error)) (compiledQuery, bool) {
+// copyIfTimeRangesUnchanged is a copy of a statement with the ranges of now; false where their bounds have moved.
+func (c *compiledQuery) copyIfTimeRangesUnchanged(resolve func() ([]plan.ResolvedTimeRange, error)) (compiledQuery, bool) {
 	here := *c
 	if len(c.resolved) == 0 {
 		return here, true

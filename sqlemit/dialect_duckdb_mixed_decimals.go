@@ -19,7 +19,7 @@ func castDuckdbMixedDecimalsToDouble(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 		return w.castOneCaseResultToFloat(e)
 	case *sqlexpr.Call:
 		values := argumentsChosenByCall(e)
-		if at := w.findOperandToCastToDouble(w.scope, values); at >= 0 {
+		if at := w.findMixedDecimalToCastToDouble(w.scope, values); at >= 0 {
 			out := *e
 			out.Args = slices.Clone(e.Args)
 			at += len(e.Args) - len(values)
@@ -43,7 +43,7 @@ func (w *writer) castOneCaseResultToFloat(e *sqlexpr.Case) sqlexpr.Expr {
 		return e
 	}
 	values := caseResults(e)
-	at := w.findOperandToCastToDouble(w.scope, values)
+	at := w.findMixedDecimalToCastToDouble(w.scope, values)
 	if at < 0 {
 		return e
 	}
@@ -71,12 +71,12 @@ func (w *writer) mayRoundLagLeadDefault(s *columnScope, c *sqlexpr.Call) bool {
 	if isFractionLiteral(c.Args[2]) && w.numberKindOf(s, c.Args[2]) == shortDecimalKind {
 		return w.numberKindOf(s, c.Args[0]) != doubleKind
 	}
-	return w.findOperandToCastToDouble(s, []sqlexpr.Expr{c.Args[0], c.Args[2]}) >= 0
+	return w.findMixedDecimalToCastToDouble(s, []sqlexpr.Expr{c.Args[0], c.Args[2]}) >= 0
 }
 
-// findOperandToCastToDouble returns the position of the value that is cast to DOUBLE, -1 where the values keep their digits
+// findMixedDecimalToCastToDouble returns the position of the value that is cast to DOUBLE, -1 where the values keep their digits
 // without a cast.
-func (w *writer) findOperandToCastToDouble(s *columnScope, values []sqlexpr.Expr) int {
+func (w *writer) findMixedDecimalToCastToDouble(s *columnScope, values []sqlexpr.Expr) int {
 	if !hasSeveralPossibleDecimals(values) {
 		return -1
 	}
@@ -120,7 +120,7 @@ func isExactConstant(e sqlexpr.Expr) bool {
 	return false
 }
 
-// findColumnToCastToDouble is findOperandToCastToDouble of values that were written in different scopes: a constant, or else the
+// findColumnToCastToDouble is findMixedDecimalToCastToDouble of values that were written in different scopes: a constant, or else the
 // first wide decimal. There must be two values that are not integers and not one and the same.
 func (w *writer) findColumnToCastToDouble(values []outputColumn) int {
 	kinds, wide := make([]numberKind, 0, 8), false

@@ -180,7 +180,7 @@ func (w *writer) numberKindOfChoice(s *columnScope, e sqlexpr.Expr, values []sql
 	}
 	return w.cacheNumberKind(s, e, func() numberKind {
 		kind := join()
-		if kind == wideDecimalKind && w.findOperandToCastToDouble(s, values) >= 0 {
+		if kind == wideDecimalKind && w.findMixedDecimalToCastToDouble(s, values) >= 0 {
 			return doubleKind
 		}
 		return kind

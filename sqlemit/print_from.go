@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// printFromSource prints what FROM holds.
-func (w *writer) printFromSource(s fromSource) {
+// printFromClauseContent prints what FROM holds.
+func (w *writer) printFromClauseContent(s fromSource) {
 	outer := w.scope
 	w.scope = nil
 	switch s := s.(type) {
@@ -21,7 +21,7 @@ func (w *writer) printFromSource(s fromSource) {
 				w.printClauseSpace()
 				w.appendText("CROSS JOIN ")
 			}
-			w.printFromSource(t)
+			w.printFromClauseContent(t)
 		}
 	case *blockUnion:
 		w.openSubqueryParenthesis()

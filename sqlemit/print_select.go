@@ -27,7 +27,7 @@ func (w *writer) printStatement(b *selectBlock) {
 	if _, none := b.from.(noTable); !none {
 		w.printClauseSpace()
 		w.appendText("FROM ")
-		w.printFromSource(b.from)
+		w.printFromClauseContent(b.from)
 	}
 	w.printPredicateClause("WHERE ", b.where)
 	if b.sets != nil {

@@ -64,7 +64,7 @@ func (w *definitionWriter) definitionText(m *catalog.Metric, named *[]*catalog.M
 	if m.Window != nil {
 		text += windowWords(m.Window)
 	}
-	return text + fillWords(m)
+	return text + nullReplacementWords(m)
 }
 
 // arithmeticExpr is the arithmetic of a metric over aggregates. Members that are plain arithmetic are expanded.

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// fieldsAndMetricsOfQuery is what one query adds to a model: fields of the model's datasets, and metrics.
-type fieldsAndMetricsOfQuery struct {
+// fieldsAndMetricsAddedByQuery is what one query adds to a model: fields of the model's datasets, and metrics.
+type fieldsAndMetricsAddedByQuery struct {
 	fields  []*Field
 	metrics []*Metric
 	joined  joinedFieldRegistry
@@ -21,7 +21,7 @@ type fieldsAndMetricsOfQuery struct {
 // query can be added. It costs the same for a model of any size.
 func (c *Catalog) ExtendForQuery() *Catalog {
 	out := *c
-	out.local = &fieldsAndMetricsOfQuery{}
+	out.local = &fieldsAndMetricsAddedByQuery{}
 	if c.local != nil {
 		out.local.fields = slices.Clip(c.local.fields)
 		out.local.metrics = slices.Clip(c.local.metrics)

@@ -27,7 +27,7 @@ type Catalog struct {
 	names nameIndex
 	graph joinGraph
 	index *measureIndex
-	local *fieldsAndMetricsOfQuery // nil: the catalog is the model's alone
+	local *fieldsAndMetricsAddedByQuery // nil: the catalog is the model's alone
 
 	joined   joinedFieldRegistry
 	hasInner bool // some relationship drops rows

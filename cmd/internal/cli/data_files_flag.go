@@ -31,7 +31,7 @@ func (s settingsReader) readDataPaths() ([]string, error) {
 	if list, ok := f.Value.(pflag.SliceValue); ok && f.Changed {
 		paths = list.GetSlice()
 	} else {
-		paths = splitLines(os.Getenv(envVariableByFlag[dataFlag]))
+		paths = splitNonBlankLines(os.Getenv(envVariableByFlag[dataFlag]))
 	}
 	if slices.ContainsFunc(paths, func(p string) bool { return strings.TrimSpace(p) == "" }) {
 		return nil, newUsageError(flagAndEnvVariableText(dataFlag) + " must not be empty")

@@ -27,7 +27,7 @@ func (s settingsReader) readTokenSettings() (fixed []string, file *tokenFile, er
 			fixed = given.GetSlice()
 		}
 	} else if value, set := os.LookupEnv(envVariableByFlag[flag]); set {
-		if fixed = splitLines(value); len(fixed) == 0 {
+		if fixed = splitNonBlankLines(value); len(fixed) == 0 {
 			fixed = []string{""}
 		}
 	}
@@ -52,8 +52,8 @@ func (s settingsReader) readTokenSettings() (fixed []string, file *tokenFile, er
 
 const tokenFileFlag = "auth-token-file"
 
-// splitLines splits a text that holds one value on each line.
-func splitLines(text string) []string {
+// splitNonBlankLines splits a text that holds one value on each line.
+func splitNonBlankLines(text string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -68,7 +68,7 @@ func readTokensFromFile(path string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokens := splitLines(string(text))
+	tokens := splitNonBlankLines(string(text))
 	if len(tokens) == 0 {
 		return nil, fmt.Errorf("%s holds no token", path)
 	}

@@ -38,12 +38,12 @@ func (c *Case) RunSubtest(t *testing.T, f func(*testing.T)) bool {
 	return t.Run(c.Name, func(t *testing.T) {
 		defer func() {
 			if t.Failed() {
-				t.Log(c.failureText())
+				t.Log(c.sentenceShownOnFailure())
 			}
 		}()
 		f(t)
 	})
 }
 
-// failureText explains a failed case to someone who does not know it.
-func (c *Case) failureText() string { return "the case shows: " + c.Sentence }
+// sentenceShownOnFailure explains a failed case to someone who does not know it.
+func (c *Case) sentenceShownOnFailure() string { return "the case shows: " + c.Sentence }

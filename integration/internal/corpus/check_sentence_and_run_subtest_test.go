@@ -33,7 +33,7 @@ func TestCaseSentence_IsOneShortLineBesideTheName(t *testing.T) {
 
 func TestCaseSentence_ExplainsAFailure(t *testing.T) {
 	c := &Case{Name: "basics/sum_skips_null", Sentence: "A sum skips NULL."}
-	if got := c.failureText(); !strings.Contains(got, c.Sentence) {
+	if got := c.sentenceShownOnFailure(); !strings.Contains(got, c.Sentence) {
 		t.Errorf("a failure is explained by %q", got)
 	}
 	ran := ""

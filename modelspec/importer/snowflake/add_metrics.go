@@ -127,7 +127,7 @@ func (v *semanticViewImport) buildMetric(m *metric) error {
 			return err
 		}
 	}
-	out, err := v.replaceNamesByFields(m, e)
+	out, err := v.replaceNamesByFieldsAndMetrics(m, e)
 	if err != nil {
 		return err
 	}
@@ -141,9 +141,9 @@ func (v *semanticViewImport) buildMetric(m *metric) error {
 	return nil
 }
 
-// replaceNamesByFields puts fields of datasets in the places of the names inside of aggregates, and
+// replaceNamesByFieldsAndMetrics puts fields of datasets in the places of the names inside of aggregates, and
 // metrics in the places of the others.
-func (v *semanticViewImport) replaceNamesByFields(m *metric, e sqlexpr.Expr) (sqlexpr.Expr, error) {
+func (v *semanticViewImport) replaceNamesByFieldsAndMetrics(m *metric, e sqlexpr.Expr) (sqlexpr.Expr, error) {
 	var failed error
 	refuse := func(format string, args ...any) sqlexpr.Expr {
 		if failed == nil {

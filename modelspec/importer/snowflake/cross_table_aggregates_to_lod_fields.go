@@ -49,7 +49,7 @@ func (v *semanticViewImport) addCrossTableAggregate(f elementAggregatingOtherTab
 	if len(t.dataset.PrimaryKey.Columns) == 0 {
 		return fmt.Errorf("it is a value of each row of %s, which has no primary key", t.name)
 	}
-	out, err := v.replaceNamesByFields(&metric{construct: e.construct, table: t, name: e.field.Name, aggregatesOthers: true}, f.expr)
+	out, err := v.replaceNamesByFieldsAndMetrics(&metric{construct: e.construct, table: t, name: e.field.Name, aggregatesOthers: true}, f.expr)
 	if err != nil {
 		return err
 	}

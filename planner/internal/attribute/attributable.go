@@ -43,7 +43,7 @@ func IsAttributable(ctx context.Context, cat *catalog.Catalog, name string, t pl
 		_, _, mapped, err := querySetBuilder{attributionWindows: w}.classifyWindowMetric(s)
 		return err == nil && mapped
 	}
-	expr, err := s.x.MetricValue(r.metric, r.newEvalContext(s.bound))
+	expr, err := s.x.MetricValue(r.metric, r.newMetricExpansionContext(s.bound))
 	if err != nil {
 		return false
 	}

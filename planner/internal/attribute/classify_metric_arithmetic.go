@@ -44,7 +44,7 @@ func (f querySetBuilder) analyzeMetricArithmetic() (querySetBuilder, metricArith
 	if len(f.metric.WindowedMetrics(f.target.Dialect)) > 0 {
 		return f.analyzeWindowMetric(s, params)
 	}
-	expr, err := s.x.MetricValue(f.metric, f.newEvalContext(s.bound))
+	expr, err := s.x.MetricValue(f.metric, f.newMetricExpansionContext(s.bound))
 	if err != nil {
 		return f, metricArithmetic{}, err
 	}

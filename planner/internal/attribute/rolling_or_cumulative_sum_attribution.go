@@ -14,7 +14,7 @@ func (f querySetBuilder) classifyRecomputedMetric(s metricWithBoundParams) (out 
 	if r == nil || r.Span != nil || r.RequireFullWindow {
 		return f, read, false, nil
 	}
-	at := f.newEvalContext(s.bound)
+	at := f.newMetricExpansionContext(s.bound)
 	n, err := s.x.WindowParameter(f.metric, at.Choice)
 	if err != nil {
 		return f, read, false, err

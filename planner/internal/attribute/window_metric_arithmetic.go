@@ -75,7 +75,7 @@ type windowBaseMeasure struct {
 }
 
 func (r *attributionRequest) findWindowBase(s metricWithBoundParams) (windowBaseMeasure, error) {
-	at := r.newEvalContext(s.bound)
+	at := r.newMetricExpansionContext(s.bound)
 	measure, where, err := s.x.FilteredAggregateUnderWindow(r.metric, at.Choice)
 	if err != nil {
 		return windowBaseMeasure{}, err

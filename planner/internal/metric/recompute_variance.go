@@ -36,7 +36,7 @@ func (b windowBaseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
 }
 
 // deviationsMeasure is the sum of squared deviations that a variance is made of. Each is one measure in the query.
-func (b windowBaseExpander) deviationsMeasure(variance *catalog.Measure, kind windowReadKind) *catalog.Measure {
+func (b windowBaseExpander) deviationsMeasure(variance *catalog.Measure, kind windowInputRowsKind) *catalog.Measure {
 	for _, u := range b.out.measureRefs {
 		if m := u.Measure; u.read.kind == kind && m.Home == variance.Home && sqlexpr.Equal(m.Arg, variance.Arg) {
 			return m

@@ -20,16 +20,16 @@ import (
 
 // windowInputRead is how a window reads a measure of its base.
 type windowInputRead struct {
-	kind windowReadKind
+	kind windowInputRowsKind
 	// values is what the branch makes distinct; "" where it makes nothing distinct.
 	values string
 }
 
-// windowReadKind is what a branch aggregates for a window.
-type windowReadKind uint8
+// windowInputRowsKind is what a branch aggregates for a window.
+type windowInputRowsKind uint8
 
 const (
-	readKindBucketRows        windowReadKind = iota // the rows of each bucket
+	readKindBucketRows        windowInputRowsKind = iota // the rows of each bucket
 	readKindCopiedValues                            // the distinct values of the buckets in the window
 	readKindCopiedRows                              // the rows of the buckets in the window
 	readKindCopiedAggregates                        // the aggregates of the buckets in the window
@@ -39,7 +39,7 @@ const (
 )
 
 // holdsValueOverWholeWindow reports whether the branch has the value over the window, not that of a bucket.
-func (k windowReadKind) holdsValueOverWholeWindow() bool {
+func (k windowInputRowsKind) holdsValueOverWholeWindow() bool {
 	switch k {
 	case readKindCopiedValues, readKindCopiedRows, readKindCopiedAggregates, readKindCopiedDeviations:
 		return true
@@ -48,7 +48,7 @@ func (k windowReadKind) holdsValueOverWholeWindow() bool {
 }
 
 // movesRowsToOtherBuckets reports whether rows go to other buckets than their own.
-func (k windowReadKind) movesRowsToOtherBuckets() bool {
+func (k windowInputRowsKind) movesRowsToOtherBuckets() bool {
 	return k.holdsValueOverWholeWindow() || k == readKindFirstOccurrences
 }
 

@@ -212,7 +212,7 @@ func checkTopWindows(in *Env, groups []ResolvedGroupBy, t *topSpec, cols Expansi
 		if u.window != nil && u.window.axisGroup == t.dimension {
 			return windowPreventsTopError(in, u.window, "is a window that runs along "+groups[t.dimension].Name+", so top cannot merge values of it")
 		}
-		if within := t.nameOfWithinGroupDecidingBucket(in, groups, u); within != "" {
+		if within := t.nameOfWithinGroupMergedBucketDependsOn(in, groups, u); within != "" {
 			return windowPreventsTopError(in, u.inputOf, "moves rows to other buckets, and top merges those of "+groups[t.dimension].Name+" within "+within+", which some levels are without")
 		}
 	}
@@ -229,9 +229,9 @@ func windowPreventsTopError(in *Env, w *metricWindow, what string) error {
 	}
 }
 
-// nameOfWithinGroupDecidingBucket is a group of within on which the merged bucket of a moved row depends, where rows of several
+// nameOfWithinGroupMergedBucketDependsOn is a group of within on which the merged bucket of a moved row depends, where rows of several
 // levels are moved; "" where there is none.
-func (t *topSpec) nameOfWithinGroupDecidingBucket(in *Env, groups []ResolvedGroupBy, u *MeasureRef) string {
+func (t *topSpec) nameOfWithinGroupMergedBucketDependsOn(in *Env, groups []ResolvedGroupBy, u *MeasureRef) string {
 	hasLevels := len(in.Query.Totals)+len(in.Query.Shares) > 0
 	if u.inputOf == nil || !hasLevels || !t.mergesBucketsOfMovedRows(groups, u) {
 		return ""

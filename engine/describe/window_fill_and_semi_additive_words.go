@@ -37,8 +37,8 @@ func semiAdditiveWords(rule *catalog.SemiAdditiveRule) string {
 	return text
 }
 
-// fillWords names the number in the place of null.
-func fillWords(m *catalog.Metric) string {
+// nullReplacementWords names the number in the place of null.
+func nullReplacementWords(m *catalog.Metric) string {
 	text := ""
 	if m.Derive != nil && m.Derive.Fill != "" {
 		text += ", with " + m.Derive.Fill + " for each part that is null"
