@@ -30,12 +30,12 @@ type windowInputRowsKind uint8
 
 const (
 	readKindBucketRows        windowInputRowsKind = iota // the rows of each bucket
-	readKindCopiedValues                            // the distinct values of the buckets in the window
-	readKindCopiedRows                              // the rows of the buckets in the window
-	readKindCopiedAggregates                        // the aggregates of the buckets in the window
-	readKindFirstOccurrences                        // the values that are in no earlier bucket
-	readKindCopiedDeviations                        // the squared deviations from the mean of the buckets in the window
-	readKindRunningDeviations                       // what a bucket adds to the squared deviations of those so far
+	readKindCopiedValues                                 // the distinct values of the buckets in the window
+	readKindCopiedRows                                   // the rows of the buckets in the window
+	readKindCopiedAggregates                             // the aggregates of the buckets in the window
+	readKindFirstOccurrences                             // the values that are in no earlier bucket
+	readKindCopiedDeviations                             // the squared deviations from the mean of the buckets in the window
+	readKindRunningDeviations                            // what a bucket adds to the squared deviations of those so far
 )
 
 // holdsValueOverWholeWindow reports whether the branch has the value over the window, not that of a bucket.
