@@ -28,6 +28,8 @@ type Dialect struct {
 	// windowSpecs is how many windows that differ in partition or order one SELECT
 	// may hold; 0 is any number.
 	windowSpecs int
+	// wholePartExtremesAreSlow: MAX(x) OVER (PARTITION BY p) reads all rows of the part again for each of them.
+	wholePartExtremesAreSlow bool
 	// framesOfRows: every frame is one of ROWS, and an aggregate with an order needs one. None of them has
 	// the rows that tie with the current one, as a window without a frame has.
 	framesOfRows bool

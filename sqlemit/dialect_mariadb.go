@@ -18,6 +18,7 @@ var mariadb = &Dialect{
 	windowSpecs:                   maxMysqlWindowSpecs,
 	codePoints:                    "utf8mb4_nopad_bin",
 	havingAmbiguousDuplicateNames: true,
+	wholePartExtremesAreSlow:      true,
 	window:                        printMariadbWindow,
 }
 
