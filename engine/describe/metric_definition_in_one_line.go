@@ -20,6 +20,17 @@ func (d *Describer) MetricDefinition(m *catalog.Metric) string {
 	return strings.Join(w.parts, "; ")
 }
 
+// maxListedDefinitionBytes bounds a definition in the list of metrics: many metrics may be made of one with a long expression.
+const maxListedDefinitionBytes = 4096
+
+// cutDefinition returns a definition as the list of metrics has it: a long one ends with an ellipsis.
+func cutDefinition(text string) string {
+	if len(text) <= maxListedDefinitionBytes {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxListedDefinitionBytes], "") + "…"
+}
+
 // definitionWriter collects the definitions of a metric and of those that it names.
 type definitionWriter struct {
 	catalog  *catalog.Catalog

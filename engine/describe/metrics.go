@@ -21,7 +21,8 @@ type Metric struct {
 	Additivity string `json:"additivity"`
 	// TimeDimension is the metric's time axis, a qualified name.
 	TimeDimension string `json:"time_dimension,omitempty"`
-	// Definition is what the metric computes, on one line; see MetricDefinition. A metric that does not compile has none.
+	// Definition is what the metric computes, on one line, cut behind 4,096 bytes; MetricDefinition has the whole. A metric that
+	// does not compile has none.
 	Definition  string `json:"definition,omitempty"`
 	Description string `json:"description,omitempty"`
 	AIContext   any    `json:"ai_context,omitempty"`
@@ -149,7 +150,7 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 		info.TimeDimension = axis.QualifiedName()
 	}
 	if m.Err == nil {
-		info.Definition = d.MetricDefinition(m)
+		info.Definition = cutDefinition(d.MetricDefinition(m))
 		for _, leaf := range m.LeafMeasures() {
 			info.Measures = append(info.Measures, leaf.Name)
 		}
