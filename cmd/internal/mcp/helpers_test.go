@@ -42,6 +42,7 @@ var transports = map[string]func(*testing.T, *mcp.Server) sdk.Transport{
 		ended := make(chan error, 1)
 		go func() { ended <- s.ServeMessageLines(context.Background(), fromClient, toClient) }()
 		t.Cleanup(func() {
+			go func() { _, _ = io.Copy(io.Discard, fromServer) }() // an answer to a cancelled call may come after the client has ended
 			_ = toServer.Close()
 			select {
 			case err := <-ended:
@@ -52,7 +53,7 @@ var transports = map[string]func(*testing.T, *mcp.Server) sdk.Transport{
 				t.Error("the server does not end with its input")
 			}
 		})
-		return &sdk.IOTransport{Reader: fromServer, Writer: toServer}
+		return &sdk.IOTransport{Reader: io.NopCloser(fromServer), Writer: toServer}
 	},
 	"http": func(t *testing.T, s *mcp.Server) sdk.Transport {
 		front := httptest.NewServer(s.Handler(false, new(mcp.CancelFuncsOfCalls)))
