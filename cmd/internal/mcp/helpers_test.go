@@ -42,7 +42,7 @@ var transports = map[string]func(*testing.T, *mcp.Server) sdk.Transport{
 		ended := make(chan error, 1)
 		go func() { ended <- s.ServeMessageLines(context.Background(), fromClient, toClient) }()
 		t.Cleanup(func() {
-			go func() { _, _ = io.Copy(io.Discard, fromServer) }() // an answer to a cancelled call may come after the client has ended
+			go func() { _, _ = io.Copy(io.Discard, fromServer) }() // the server may still write the response to a cancelled call
 			_ = toServer.Close()
 			select {
 			case err := <-ended:
