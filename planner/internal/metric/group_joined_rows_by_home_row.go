@@ -109,6 +109,9 @@ func (h *homeRowCollector) hasAbsentRows() bool {
 // arguments and counts.
 func (h *homeRowCollector) aggregateByHomeRow(joined plan.Node, keys, measures []plan.NamedExpr, why string) plan.Node {
 	p := h.plan
+	if rows, groups, ok := h.makeRootRowsDistinct(joined, keys); ok {
+		joined, keys = rows, groups
+	}
 	key := len(p.br.home.PrimaryOrFirstUniqueKeyColumns())
 	rows := &plan.HomeRows{Input: joined, Groups: keys, Key: h.columns[:key], Args: h.columns[key:], Counts: h.counts, Home: p.br.home.Name}
 	out := &plan.Aggregate{Input: rows, Home: p.br.home.Name, Why: why}
