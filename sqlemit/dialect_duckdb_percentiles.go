@@ -4,26 +4,25 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // duckdbPercentileContTemplates prints PERCENTILE_CONT of integers without a cast to DOUBLE, which takes three times as
 // long. A column that is declared to hold integers may be one of decimals, for which DuckDB would round the
-// percentile, so the type of the column decides. DuckDB evaluates TYPEOF before it reads a row, and skips the other call:
+// percentile, so the type of the column decides. DuckDB evaluates TYPEOF before it reads a row, and does not compute the
+// branch that is not taken:
 //
-//	COALESCE(PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY x) FILTER (WHERE TYPEOF(x) IN ('BIGINT', …)),
-//	         PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(x AS DOUBLE)) FILTER (WHERE TYPEOF(x) NOT IN ('BIGINT', …)))
+//	CASE WHEN TYPEOF(MIN(x)) IN ('BIGINT', …) THEN PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY x)
+//	     ELSE PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(x AS DOUBLE)) END
 var duckdbPercentileContTemplates = callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	x := c.Args[0]
+	percentile := func(ordered func()) {
+		w.printOrderedSetAggregate(c, "PERCENTILE_CONT(", w.percentileFractionText(c), ordered)
+	}
 	if known, ok := x.(*sqlexpr.DeclaredTypeExpr); !ok || known.Type != sqlexpr.TypeInt {
-		w.printOrderedSetAggregate(c, "PERCENTILE_CONT(", w.percentileFractionText(c), func() { w.printCastToDouble(x) })
+		percentile(func() { w.printCastToDouble(x) })
 		return
 	}
-	percentileWhere := func(operator string, ordered func()) {
-		w.printOrderedSetAggregate(c, "PERCENTILE_CONT(", w.percentileFractionText(c), ordered)
-		w.appendText(" FILTER (WHERE TYPEOF(")
-		w.printExpr(x, precAny)
-		w.appendText(operator)
-		w.appendText("('BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT'))")
-	}
-	w.appendText("COALESCE(")
-	percentileWhere(") IN ", func() { w.printExpr(x, precAny) })
-	w.appendText(", ")
-	percentileWhere(") NOT IN ", func() { w.printCastToDouble(x) })
-	w.appendByte(')')
+	w.appendText("CASE WHEN TYPEOF(MIN(")
+	w.printExpr(x, precAny)
+	w.appendText(")) IN ('BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT') THEN ")
+	percentile(func() { w.printExpr(x, precAny) })
+	w.appendText(" ELSE ")
+	percentile(func() { w.printCastToDouble(x) })
+	w.appendText(" END")
 })
