@@ -32,6 +32,8 @@ func (e *Error) Unwrap() error { return e.err }
 
 var errorLinePattern = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
 
+var versionDirectivePattern = regexp.MustCompile(`^%YAML[ \t]+1\.2[ \t]*(?:[ \t]#.*)?\r?\n?$`)
+
 // Read returns the first documents of a text, at most so many. A text of comments alone
 // has none. The error is an *Error; the library reports its own bugs on hostile input by
 // panicking, which is an error here.
@@ -41,7 +43,7 @@ func Read(text []byte, most int) (documents []*yaml.Node, err error) {
 			documents, err = nil, &Error{Message: fmt.Sprintf("the parser gave up (%v)", r)}
 		}
 	}()
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder := yaml.NewDecoder(bytes.NewReader(withoutVersionDirective(text)))
 	for len(documents) < most {
 		document := &yaml.Node{}
 		err := decoder.Decode(document)
@@ -54,6 +56,27 @@ func Read(text []byte, most int) (documents []*yaml.Node, err error) {
 		documents = append(documents, document)
 	}
 	return documents, nil
+}
+
+// withoutVersionDirective makes a comment of the directive %YAML 1.2, which the library refuses although it reads YAML 1.2. Directives are
+// above the first document; each line keeps its length.
+func withoutVersionDirective(text []byte) []byte {
+	for at := 0; at < len(text); {
+		line := text[at:]
+		if end := bytes.IndexByte(line, '\n'); end >= 0 {
+			line = line[:end+1]
+		}
+		switch trimmed := bytes.TrimSpace(line); {
+		case versionDirectivePattern.Match(line):
+			text = bytes.Clone(text)
+			text[at] = '#'
+			return text
+		case len(trimmed) > 0 && trimmed[0] != '#' && line[0] != '%':
+			return text
+		}
+		at += len(line)
+	}
+	return text
 }
 
 // newYAMLError takes the line out of the message of the library.

@@ -26,3 +26,20 @@ func TestRead_NamesTheLineOfAnError(t *testing.T) {
 		t.Errorf("%+v", err)
 	}
 }
+
+func TestRead_TakesTheVersionDirectiveOfYAML12(t *testing.T) {
+	for _, text := range []string{
+		"%YAML 1.2\n---\na: 1\n",
+		"# a model\n\n%YAML 1.2 # of 2009\r\n---\na: 1\n",
+		"%TAG ! tag:example.com,2024:\n%YAML 1.2\n---\na: 1\n",
+	} {
+		documents, err := yamldocs.Read([]byte(text), 2)
+		if err != nil || len(documents) != 1 || len(yamldocs.RootNode(documents[0]).Content) != 2 {
+			t.Errorf("%q: %d documents, %v", text, len(documents), err)
+		}
+	}
+	_, err := yamldocs.Read([]byte("%YAML 1.2\n---\na: 1\nb: c: d\n"), 2)
+	if failure := (*yamldocs.Error)(nil); !errors.As(err, &failure) || failure.Line != 4 {
+		t.Errorf("%v, not the error of line 4", err)
+	}
+}
