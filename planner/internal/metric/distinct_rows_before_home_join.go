@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -22,11 +23,11 @@ type distinctRootRows struct {
 }
 
 // makeRootRowsDistinct returns the joined rows and their keys over distinct rows of the root. It reports false
-// where the rows are distinct anyway, where the branch reads more of the root, and where an instant is a group: engines
-// whose timestamps keep their zone would read its clock once more.
+// where the rows are distinct anyway, where the branch reads more of the root, where collations may differ, and where an instant is
+// a group: engines whose timestamps keep their zone would read its clock once more.
 func (h *homeRowCollector) makeRootRowsDistinct(joined plan.Node, keys []plan.NamedExpr) (plan.Node, []plan.NamedExpr, bool) {
 	d, err := h.newDistinctRootRows()
-	if err != nil || slices.ContainsFunc(slices.Concat(h.columns, h.counts), func(c plan.NamedExpr) bool { return d.readsRoot(c.Expr) }) {
+	if err != nil || h.mayCollationsOfJoinDiffer() || slices.ContainsFunc(slices.Concat(h.columns, h.counts), func(c plan.NamedExpr) bool { return d.readsRoot(c.Expr) }) {
 		return nil, nil, false
 	}
 	groups := slices.Clone(keys)
@@ -41,6 +42,16 @@ func (h *homeRowCollector) makeRootRowsDistinct(joined plan.Node, keys []plan.Na
 	}
 	rows, ok := d.distinctBelowJoins(joined, nil)
 	return rows, groups, ok
+}
+
+// mayCollationsOfJoinDiffer reports whether the joins down to the home may compare texts under the collations of both columns, which
+// may find texts different that are equal under the collation of the root.
+func (h *homeRowCollector) mayCollationsOfJoinDiffer() bool {
+	return slices.ContainsFunc(h.plan.routing.home, func(s catalog.JoinStep) bool {
+		return slices.ContainsFunc(slices.Concat(s.Rel.FromFields, s.Rel.ToFields), func(f *catalog.Field) bool {
+			return f.Type == sqlexpr.TypeUnknown || f.Type == sqlexpr.TypeString && !h.plan.in.Target.Caps.TextByCast
+		})
+	})
 }
 
 func (h *homeRowCollector) newDistinctRootRows() (distinctRootRows, error) {
