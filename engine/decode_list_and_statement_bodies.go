@@ -9,11 +9,11 @@ import (
 type ListQuery = query.ListQuery
 
 // DecodeListQuery reads the JSON body of a request for a list; errors as of DecodeMetricQuery.
-func DecodeListQuery(body []byte) (*ListQuery, error) { return query.DecodeList(body) }
+func DecodeListQuery(body []byte) (*ListQuery, error) { return query.DecodeObjectListQuery(body) }
 
 // DecodeDimensionListQuery reads the JSON body of a request for a list of dimensions; errors as of DecodeMetricQuery.
 func DecodeDimensionListQuery(body []byte) (*ListQuery, error) {
-	return query.DecodeDimensionList(body)
+	return query.DecodeDimensionListQuery(body)
 }
 
 // DecodeMetricName reads a JSON body that names one metric; errors as of DecodeMetricQuery.

@@ -41,7 +41,7 @@ func (p *Planner) ProbesOfEmptyMetricResult(ctx context.Context, q *query.Metric
 	parts, err := saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) (metric.TextEqualitiesAndTimeRange, error) {
 		return metric.FindTextEqualitiesAndTimeRange(ctx, p.cat, q, t)
 	})
-	return newEmptyResultProbes(parts, func(fragment map[string]any) bool {
+	return newTextAndTimeRangeProbes(parts, func(fragment map[string]any) bool {
 		patched, ok := q.ApplyRetryFragment(fragment)
 		if !ok {
 			return false
@@ -57,7 +57,7 @@ func (p *Planner) ProbesOfEmptyDetailResult(ctx context.Context, q *query.Detail
 	parts, err := saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) (metric.TextEqualitiesAndTimeRange, error) {
 		return detail.FindTextEqualitiesAndTimeRange(ctx, p.cat, q, t)
 	})
-	return newEmptyResultProbes(parts, func(fragment map[string]any) bool {
+	return newTextAndTimeRangeProbes(parts, func(fragment map[string]any) bool {
 		patched, ok := q.ApplyRetryFragment(fragment)
 		if !ok {
 			return false
@@ -67,8 +67,8 @@ func (p *Planner) ProbesOfEmptyDetailResult(ctx context.Context, q *query.Detail
 	}), err
 }
 
-// newEmptyResultProbes prepares what to ask; plans reports whether the query with a fragment merged plans.
-func newEmptyResultProbes(parts metric.TextEqualitiesAndTimeRange, plans func(fragment map[string]any) bool) EmptyResultProbes {
+// newTextAndTimeRangeProbes prepares what to ask about the texts and the range of time; plans reports whether the query with a fragment merged plans.
+func newTextAndTimeRangeProbes(parts metric.TextEqualitiesAndTimeRange, plans func(fragment map[string]any) bool) EmptyResultProbes {
 	var out EmptyResultProbes
 	for _, part := range parts.Texts {
 		t := TextConditionProbe{Field: part.Ref.String(), stored: part.Ref}

@@ -39,7 +39,7 @@ func castDuckdbMixedDecimalsToDouble(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 }
 
 func (w *writer) castOneCaseResultToFloat(e *sqlexpr.Case) sqlexpr.Expr {
-	if !caseHasSeveralPossibleDecimals(e) {
+	if !caseMayHaveSeveralDecimalValues(e) {
 		return e
 	}
 	values := caseResults(e)
@@ -77,7 +77,7 @@ func (w *writer) mayRoundLagLeadDefault(s *columnScope, c *sqlexpr.Call) bool {
 // findMixedDecimalToCastToDouble returns the position of the value that is cast to DOUBLE, -1 where the values keep their digits
 // without a cast.
 func (w *writer) findMixedDecimalToCastToDouble(s *columnScope, values []sqlexpr.Expr) int {
-	if !hasSeveralPossibleDecimals(values) {
+	if !mayHaveSeveralDecimalValues(values) {
 		return -1
 	}
 	columns := make([]outputColumn, len(values))
@@ -87,8 +87,8 @@ func (w *writer) findMixedDecimalToCastToDouble(s *columnScope, values []sqlexpr
 	return w.findColumnToCastToDouble(columns)
 }
 
-// hasSeveralPossibleDecimals reports whether several values may be decimals: the others are exact constants.
-func hasSeveralPossibleDecimals(values []sqlexpr.Expr) bool {
+// mayHaveSeveralDecimalValues reports whether several values may be decimals: the others are exact constants.
+func mayHaveSeveralDecimalValues(values []sqlexpr.Expr) bool {
 	computed := 0
 	for _, x := range values {
 		if !isExactConstant(x) {
@@ -98,8 +98,8 @@ func hasSeveralPossibleDecimals(values []sqlexpr.Expr) bool {
 	return computed > 1
 }
 
-// caseHasSeveralPossibleDecimals is hasSeveralPossibleDecimals of the values of a CASE.
-func caseHasSeveralPossibleDecimals(e *sqlexpr.Case) bool {
+// caseMayHaveSeveralDecimalValues is mayHaveSeveralDecimalValues of the values of a CASE.
+func caseMayHaveSeveralDecimalValues(e *sqlexpr.Case) bool {
 	computed := 0
 	for _, arm := range e.Whens {
 		if !isExactConstant(arm.Then) {

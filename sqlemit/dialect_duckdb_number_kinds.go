@@ -175,7 +175,7 @@ func (w *writer) numberKindOfChoice(s *columnScope, e sqlexpr.Expr, values []sql
 		}
 		return kind
 	}
-	if !hasSeveralPossibleDecimals(values) {
+	if !mayHaveSeveralDecimalValues(values) {
 		return join()
 	}
 	return w.cacheNumberKind(s, e, func() numberKind {

@@ -85,7 +85,7 @@ func chooseColumnConverter(f arrow.Field, name string) (columnConverter, error) 
 			dt := &arrow.TimestampType{Unit: arrow.Second, TimeZone: arrowZoneOfDateTimeArgs(args)}
 			return newConverterWithPlainTextKind(dt, columnconversion.NewFixedWidthConversion(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) })), nil
 		case "IPv4":
-			return newTextConverter(executor.TextKindPlain, fixedWidthToText(formatIPv4)), nil
+			return newConverterToText(executor.TextKindPlain, fixedWidthToText(formatIPv4)), nil
 		}
 	case *arrow.TimestampType:
 		if to := arrowZoneEmptyForUTC(dt.TimeZone); to != dt.TimeZone {
@@ -115,13 +115,13 @@ func extensionNameMetadata(dt arrow.ExtensionType) arrow.Metadata {
 func newFixedBinaryConverter(f arrow.Field, base string) (columnConverter, error) {
 	switch {
 	case extensionTypeName(f) == "arrow.uuid":
-		return newTextConverter(executor.TextKindPlain, fixedBinaryToText(formatUUID)), nil
+		return newConverterToText(executor.TextKindPlain, fixedBinaryToText(formatUUID)), nil
 	case base == "UUID":
 		return columnConverter{}, errUnmarkedUUID
 	case base == "IPv6":
-		return newTextConverter(executor.TextKindPlain, fixedBinaryToText(formatIPv6)), nil
+		return newConverterToText(executor.TextKindPlain, fixedBinaryToText(formatIPv6)), nil
 	case base == "FixedString":
-		return newTextConverter(executor.TextKindPlain, fixedBinaryToText(trimZeroBytes)), nil
+		return newConverterToText(executor.TextKindPlain, fixedBinaryToText(trimZeroBytes)), nil
 	case base == "Int128":
 		return newSameLayoutConverter(&arrow.Decimal128Type{Precision: 38}), nil
 	case base == "UInt128":
@@ -129,7 +129,7 @@ func newFixedBinaryConverter(f arrow.Field, base string) (columnConverter, error
 	case base == "Int256":
 		return newSameLayoutConverter(&arrow.Decimal256Type{Precision: 76}), nil
 	case base == "UInt256":
-		return newTextConverter(executor.TextKindDecimal, fixedBinaryToText(formatUint256)), nil
+		return newConverterToText(executor.TextKindDecimal, fixedBinaryToText(formatUint256)), nil
 	default:
 		return columnConverter{}, errUnknownType
 	}

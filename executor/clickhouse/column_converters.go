@@ -28,8 +28,8 @@ func newSameLayoutConverter(dt arrow.DataType) columnConverter {
 	return newConverterWithPlainTextKind(dt, columnconversion.NewSameLayoutConversion(dt))
 }
 
-// newTextConverter makes text.
-func newTextConverter(kind executor.TextKind, bind func(arrow.Array) func(row int) (string, error)) columnConverter {
+// newConverterToText converts values to text.
+func newConverterToText(kind executor.TextKind, bind func(arrow.Array) func(row int) (string, error)) columnConverter {
 	return columnConverter{arrow.BinaryTypes.String, kind, columnconversion.NewValueByValueConversion(arrow.BinaryTypes.String, bind)}
 }
 
@@ -87,7 +87,7 @@ func newEnumToTextConverter[T int8 | int16](args string) (columnConverter, error
 	if !ok {
 		return columnConverter{}, errUnknownType
 	}
-	return newTextConverter(executor.TextKindPlain, func(a arrow.Array) func(int) (string, error) {
+	return newConverterToText(executor.TextKindPlain, func(a arrow.Array) func(int) (string, error) {
 		cells := arrow.GetValues[T](a.Data(), 1)
 		return func(row int) (string, error) {
 			if name, ok := names[int(cells[row])]; ok {
@@ -134,7 +134,7 @@ func newNestedToJSONConverter(f arrow.Field) (columnConverter, error) {
 	if _, err := jsonrows.NewRowWriter(schema, nil); err != nil {
 		return columnConverter{}, errUnknownType
 	}
-	return newTextConverter(executor.TextKindJSON, func(a arrow.Array) func(int) (string, error) {
+	return newConverterToText(executor.TextKindJSON, func(a arrow.Array) func(int) (string, error) {
 		var text []byte
 		return func(row int) (string, error) {
 			w, err := jsonrows.NewRowWriter(schema, nil)

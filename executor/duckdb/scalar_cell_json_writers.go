@@ -95,7 +95,7 @@ func newTemporalCellJSONWriter(id bindings.Type) cellTextWriter {
 	case bindings.TypeTimestampTZ:
 		return newTimestampCellJSONWriter(1_000_000, true)
 	case bindings.TypeInterval:
-		return newFixedWidthCellTextWriter(newQuotingAppender(appendIntervalText), 16)
+		return newFixedWidthCellTextWriter(newQuotingAppender(appendIntervalAsISODuration), 16)
 	}
 	return nil
 }
@@ -154,7 +154,8 @@ func newTimestampCellJSONWriter(perSecond int64, utc bool) cellTextWriter {
 	}, 8)
 }
 
-func appendIntervalText(dst []byte, at unsafe.Pointer) []byte {
+// appendIntervalAsISODuration appends the ISO 8601 duration of an interval.
+func appendIntervalAsISODuration(dst []byte, at unsafe.Pointer) []byte {
 	v := (*duckdbInterval)(at)
 	return jsontext.AppendInterval(dst, int64(v.months), int64(v.days), v.micros, 1_000_000)
 }

@@ -337,9 +337,9 @@ func (e *evaluator) aggregatesLOD(m *catalog.Measure) bool {
 	return len(lodFieldsOfMeasure(e.cat, nil, m)) > 0
 }
 
-// isLODParam reports whether a level-of-detail field that the query reads declares
+// isParamOfLODFieldInQuery reports whether a level-of-detail field that the query reads declares
 // a parameter.
-func (e *evaluator) isLODParam(name string) bool {
+func (e *evaluator) isParamOfLODFieldInQuery(name string) bool {
 	read := e.lodFieldsOfQuery()
 	for _, m := range e.metrics {
 		for _, use := range measuresOfMetric(m, nil) {

@@ -120,7 +120,7 @@ func (e *evaluator) checkParams() {
 		known := slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
 			return slices.ContainsFunc(paramsOfMetricAndMembers(e.cat, m), func(q *catalog.Param) bool { return q.Name == p.Name })
 		})
-		if !known && !e.isLODParam(p.Name) {
+		if !known && !e.isParamOfLODFieldInQuery(p.Name) {
 			e.addMustRejectCode("unknown_metric_param")
 		}
 	}

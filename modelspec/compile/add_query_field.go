@@ -32,7 +32,7 @@ func (c *compiler) addQueryField(q QueryField) *modelspec.CompileError {
 		return failure
 	}
 	if known := d.findFieldByName(q.Name); known != nil {
-		return queryPartError(CodeDuplicateOutputName, q.Location+"/name", "", "the dataset %s has the field %s already", d.cat.Name, known.cat.Name)
+		return queryPartError(CodeDuplicateOutputNameInQuery, q.Location+"/name", "", "the dataset %s has the field %s already", d.cat.Name, known.cat.Name)
 	}
 	f, err := c.parseQueryField(d, q)
 	if err != nil {
@@ -149,7 +149,7 @@ func (c *compiler) readQueryLOD(f *fieldInProgress, q QueryField) (*extension.LO
 	for i, name := range q.LOD.Via {
 		at := location + "/via/" + strconv.Itoa(i)
 		if c.cat.Relationship(name) == nil {
-			failure := queryPartError(CodeUnknownRelationship, at, "", "%q is not a relationship of the model", shortenText(name))
+			failure := queryPartError(CodeUnknownRelationshipInQuery, at, "", "%q is not a relationship of the model", shortenText(name))
 			failure.Candidates = c.nearestCandidates(name, c.relationshipNames)
 			return nil, failure
 		}

@@ -19,7 +19,7 @@ type QueryMetric struct {
 
 func (c *compiler) addQueryMetric(q QueryMetric) *modelspec.CompileError {
 	if known := c.findMetricByName(q.Name); known != nil {
-		return queryPartError(CodeDuplicateOutputName, q.Location+"/name", "", "there is a metric %s already", known.cat.Name)
+		return queryPartError(CodeDuplicateOutputNameInQuery, q.Location+"/name", "", "there is a metric %s already", known.cat.Name)
 	}
 	m, err := c.parseQueryMetric(q)
 	if err != nil {
@@ -104,7 +104,7 @@ func (c *compiler) refuseUnknownMetricNames(expr sqlexpr.Expr, location string) 
 }
 
 func (c *compiler) unknownMetricError(name, location string) *modelspec.CompileError {
-	failure := queryPartError(CodeUnknownMetric, location, "", "%q is not a metric; a field must be inside an aggregate", shortenText(name))
+	failure := queryPartError(CodeUnknownMetricInQuery, location, "", "%q is not a metric; a field must be inside an aggregate", shortenText(name))
 	if len(c.fieldsOfBareName(name)) > 0 {
 		failure.Hint = "aggregate the field: SUM(" + shortenText(name) + "), MIN(…), …"
 	}
@@ -134,7 +134,7 @@ func (c *compiler) findMetricHomesAndTimeAxis(m *metricInProgress) *modelspec.Co
 	}
 	axis, err := c.resolveTimeAxis(m)
 	if err != nil {
-		err.Code = CodeUnknownDimension
+		err.Code = CodeUnknownDimensionInQuery
 		return err
 	}
 	if !slices.ContainsFunc(m.cat.Datasets, func(d *catalog.Dataset) bool { return c.cat.ReachesSafely(d, axis.Dataset) }) {

@@ -14,12 +14,12 @@ import (
 
 // The codes of what a query adds to a model that a model cannot have. The planner reports them.
 const (
-	CodeUnsupportedExpression = "unsupported_expression"
-	CodeUnknownMetric         = "unknown_metric"
-	CodeUnknownDimension      = "unknown_dimension"
-	CodeUnknownRelationship   = "unknown_relationship"
-	CodeDuplicateOutputName   = "duplicate_output_name"
-	CodeBadRequest            = "bad_request"
+	CodeUnsupportedExpressionInQuery = "unsupported_expression"
+	CodeUnknownMetricInQuery         = "unknown_metric"
+	CodeUnknownDimensionInQuery      = "unknown_dimension"
+	CodeUnknownRelationshipInQuery   = "unknown_relationship"
+	CodeDuplicateOutputNameInQuery   = "duplicate_output_name"
+	CodeBadRequest                   = "bad_request"
 )
 
 // ParseQueryScalarExpr parses an expression of a query over the values of one row. It refuses what a query's
@@ -40,7 +40,7 @@ func parseMetricQueryExpression(text, location string, functions func() []string
 	if err != nil {
 		failure := expressionSyntaxError(location, modelspec.LocatedText{Value: text}, err)
 		if syntax := (*sqlexpr.SyntaxError)(nil); errors.As(err, &syntax) && syntax.Unsupported {
-			failure.Code = CodeUnsupportedExpression
+			failure.Code = CodeUnsupportedExpressionInQuery
 		}
 		return nil, failure
 	}
@@ -115,7 +115,7 @@ func refuseNonRowExpression(e sqlexpr.Expr, location string) *modelspec.CompileE
 }
 
 func unsupportedExpressionError(location, hint, format string, args ...any) *modelspec.CompileError {
-	return queryPartError(CodeUnsupportedExpression, location, hint, format, args...)
+	return queryPartError(CodeUnsupportedExpressionInQuery, location, hint, format, args...)
 }
 
 // queryPartError is the error of a part of a query.

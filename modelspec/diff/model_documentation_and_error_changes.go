@@ -78,12 +78,12 @@ func (o comparedObject) compareCompileErrors(before, after *modelspec.CompileErr
 		return true
 	}
 	if before == nil || after == nil {
-		o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(after != nil, ClassCompatible), PropertyCompileError, compileErrorText(before), compileErrorText(after))
+		o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(after != nil, ClassCompatible), PropertyCompileError, compileErrorCodeAndMessage(before), compileErrorCodeAndMessage(after))
 	}
 	return false
 }
 
-func compileErrorText(err *modelspec.CompileError) string {
+func compileErrorCodeAndMessage(err *modelspec.CompileError) string {
 	if err == nil {
 		return ""
 	}
@@ -98,7 +98,7 @@ func (o comparedObject) compareDialectErrors(before, after map[string]*modelspec
 	for _, d := range dialectsWithErrors(before, after) {
 		if (before[d] == nil) != (after[d] == nil) {
 			o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(after[d] != nil, ClassCompatible), PropertyCompileError,
-				prefixWithDialect(d, compileErrorText(before[d])), prefixWithDialect(d, compileErrorText(after[d])))
+				prefixWithDialect(d, compileErrorCodeAndMessage(before[d])), prefixWithDialect(d, compileErrorCodeAndMessage(after[d])))
 		}
 	}
 }

@@ -66,8 +66,8 @@ func (n *Node) IsTrue() bool {
 	return false
 }
 
-// NewTextNode is a text of a format that is not YAML, at its place. order is the number of the
+// NewInputTextNode is a text of a format that is not YAML, at its place. order is the number of the
 // file among the sources.
-func NewTextNode(file string, line, order int, text string) *Node {
+func NewInputTextNode(file string, line, order int, text string) *Node {
 	return &Node{File: file, Line: line, Kind: KindScalar, Text: text, order: order}
 }

@@ -87,7 +87,7 @@ func decodeBody[T any](body []byte, fields []keyReader[T]) (*T, error) {
 
 // decodeAndCheckBody reads a whole body that a check must accept.
 func decodeAndCheckBody[T any](body []byte, fields []keyReader[T], check func(*T) error) (*T, error) {
-	s := scanner{tokenReader: tokenReader{text: string(body)}, path: make([]jsonPathStep, 0, 8)}
+	s := scanner{jsonLexer: jsonLexer{text: string(body)}, path: make([]jsonPathStep, 0, 8)}
 	if s.peek() == 0 && s.pos >= len(s.text) {
 		return nil, badRequestError("the body is empty; it must be a JSON object")
 	}
@@ -98,7 +98,7 @@ func decodeAndCheckBody[T any](body []byte, fields []keyReader[T], check func(*T
 	}
 	if err != nil {
 		return nil, correctBodyError(err, s.text, keysOfReaders(fields), func(body string) error {
-			again := scanner{tokenReader: tokenReader{text: body}}
+			again := scanner{jsonLexer: jsonLexer{text: body}}
 			patched := new(T)
 			if err := readObject(&again, fields, patched); err != nil {
 				return err

@@ -69,7 +69,7 @@ func lowerGrain(text string) string {
 
 // parseJSON reads a text as JSON; nil where it is not.
 func parseJSON(text string) *jsonNode {
-	s := scanner{tokenReader: tokenReader{text: text}}
+	s := scanner{jsonLexer: jsonLexer{text: text}}
 	parsed, err := s.readTree()
 	if err != nil || s.expectEnd() != nil {
 		return nil
@@ -312,7 +312,7 @@ func (n *jsonNode) text() string {
 	if !n.isText() {
 		return ""
 	}
-	r := tokenReader{text: n.raw}
+	r := jsonLexer{text: n.raw}
 	value, err := r.readString()
 	if err != nil {
 		return ""

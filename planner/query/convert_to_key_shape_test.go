@@ -13,7 +13,7 @@ import (
 )
 
 func decodeFind(body string) error { _, err := query.DecodeFind([]byte(body)); return err }
-func decodeList(body string) error { _, err := query.DecodeList([]byte(body)); return err }
+func decodeList(body string) error { _, err := query.DecodeObjectListQuery([]byte(body)); return err }
 func decodeSQL(body string) error  { _, err := query.DecodeSQLWithLimit([]byte(body)); return err }
 
 // An error of a value in another shape suggests the value in the shape that it clearly stands for.

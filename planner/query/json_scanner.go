@@ -9,7 +9,7 @@ import (
 // scanner reads JSON from a string front to back. What it returns shares the
 // string's memory unless an escape had to be resolved.
 type scanner struct {
-	tokenReader
+	jsonLexer
 	depth int
 	path  []jsonPathStep
 }

@@ -59,7 +59,7 @@ const maxErrorPatches = 8
 // of unknown keys and of values of another shape need the whole of it, and suggests a patch with all of them, if the
 // patched body decodes. reads checks whether a body does.
 func correctBodyError(first error, body string, keys []bodyKey, reads func(body string) error) error {
-	s := scanner{tokenReader: tokenReader{text: body}}
+	s := scanner{jsonLexer: jsonLexer{text: body}}
 	root, err := s.readTree()
 	if err == nil {
 		err = s.expectEnd()
@@ -102,7 +102,7 @@ func (r *keyCorrection) applyPatchesOfErrors(root *jsonNode, reads func(body str
 		if !errors.As(err, &refused) || !strings.HasPrefix(refused.SuggestedRetry, "{") {
 			return false
 		}
-		s := scanner{tokenReader: tokenReader{text: refused.SuggestedRetry}}
+		s := scanner{jsonLexer: jsonLexer{text: refused.SuggestedRetry}}
 		patch, err := s.readTree()
 		if err != nil {
 			return false

@@ -24,11 +24,13 @@ var dimensionListKeyReaders = append([]keyReader[ListQuery]{
 
 var metricNameKeyReaders = dimensionListKeyReaders[:1]
 
-// DecodeList reads the body of a request for a list; errors as of DecodeMetric.
-func DecodeList(body []byte) (*ListQuery, error) { return decodeBody(body, listQueryKeyReaders) }
+// DecodeObjectListQuery reads the body of a request for a list of objects of the model; errors as of DecodeMetric.
+func DecodeObjectListQuery(body []byte) (*ListQuery, error) {
+	return decodeBody(body, listQueryKeyReaders)
+}
 
-// DecodeDimensionList reads the body of a request for a list of dimensions; errors as of DecodeMetric.
-func DecodeDimensionList(body []byte) (*ListQuery, error) {
+// DecodeDimensionListQuery reads the body of a request for a list of dimensions; errors as of DecodeMetric.
+func DecodeDimensionListQuery(body []byte) (*ListQuery, error) {
 	return decodeBody(body, dimensionListKeyReaders)
 }
 

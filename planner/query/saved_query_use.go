@@ -199,7 +199,7 @@ func decodeQuery[T any, P bodyWithSavedQuery[T]](body []byte, fields []keyReader
 	if err != nil || P(q).SavedUse().Name == "" {
 		return q, err
 	}
-	s := scanner{tokenReader: tokenReader{text: string(body)}}
+	s := scanner{jsonLexer: jsonLexer{text: string(body)}}
 	root, err := s.readTree()
 	if err != nil {
 		return nil, err

@@ -43,12 +43,13 @@ type executeQueryPreview struct {
 }
 
 type executeQueryResultSummary struct {
-	RowCount     int                       `json:"row_count"`
-	Completeness string                    `json:"completeness"` // complete or truncated
-	Resources    []executeQueryCSVResource `json:"resources"`
+	RowCount     int                               `json:"row_count"`
+	Completeness string                            `json:"completeness"` // complete or truncated
+	Resources    []executeQueryCSVResourceMetadata `json:"resources"`
 }
 
-type executeQueryCSVResource struct {
+// executeQueryCSVResourceMetadata describes the CSV resource, which holds the rows.
+type executeQueryCSVResourceMetadata struct {
 	URI             string `json:"uri"`
 	Name            string `json:"name"`
 	Format          string `json:"format"`
@@ -98,7 +99,7 @@ func (s *server) executeQueryResult(dataSourceID string, r *engine.OssieResult, 
 		Preview: table.newPreview(columns),
 		Result: &executeQueryResultSummary{
 			RowCount: len(table.rows), Completeness: completeness,
-			Resources: []executeQueryCSVResource{{URI: uri, Name: name, Format: "csv", MIMEType: "text/csv", CSVNullValue: csvNull, CSVEscapePrefix: csvLeadingBackslashEscape}},
+			Resources: []executeQueryCSVResourceMetadata{{URI: uri, Name: name, Format: "csv", MIMEType: "text/csv", CSVNullValue: csvNull, CSVEscapePrefix: csvLeadingBackslashEscape}},
 		},
 		Diagnostics: executeQueryDiagnosticsState{State: "not_applicable"}, Suggestions: []executeQuerySuggestion{}, Alternatives: []executeQueryFilterValueAlternatives{},
 	}

@@ -33,7 +33,7 @@ func (m Model) DetailStatements(q *query.DetailQuery, columns []planner.OutputCo
 
 // writeDetailSelect writes a query over a relation; from is asked last, when all names are known.
 func (m Model) writeDetailSelect(form string, q *query.DetailQuery, columns []planner.OutputColumn, names sqlNames, bind bool, from func() string) Statement {
-	w := &statementWriter{Model: m, names: names, bind: bind}
+	w := &statementPartWriter{Model: m, names: names, bind: bind}
 	var items, where []string
 	for _, text := range q.Fields {
 		field, grain, _ := strings.Cut(text, ":")

@@ -54,7 +54,7 @@ func (m Model) isDefaultClock(zone, weekStart string) bool {
 
 // metricSelectBuilder is the text of a select that is common to all forms.
 type metricSelectBuilder struct {
-	*statementWriter
+	*statementPartWriter
 	q       *query.MetricQuery
 	columns []planner.OutputColumn
 	groups  []string
@@ -71,7 +71,7 @@ func (m Model) writeMetricSelect(form string, q *query.MetricQuery, columns []pl
 }
 
 func (m Model) newMetricSelectBuilder(q *query.MetricQuery, columns []planner.OutputColumn, names sqlNames, bind bool) *metricSelectBuilder {
-	t := &metricSelectBuilder{statementWriter: &statementWriter{Model: m, names: names, bind: bind}, q: q, columns: columns}
+	t := &metricSelectBuilder{statementPartWriter: &statementPartWriter{Model: m, names: names, bind: bind}, q: q, columns: columns}
 	for _, g := range q.GroupBy {
 		t.groups = append(t.groups, t.groupExpressionSQL(g))
 	}

@@ -87,7 +87,7 @@ const (
 var inheritedListKeys = []string{"dimensions", "measures", "segments", "joins"}
 
 func (p *projectImport) readFile(s importer.SourceFile, order int) error {
-	whole := importer.NewTextNode(s.Name, 1, order, "")
+	whole := importer.NewInputTextNode(s.Name, 1, order, "")
 	switch strings.ToLower(filepath.Ext(s.Name)) {
 	case ".js", ".ts", ".py":
 		p.report.AddDropped(whole, "file", filepath.Base(s.Name), "a program is not read")

@@ -49,7 +49,7 @@ func (p *parser) newError(line int, format string, args ...any) error {
 }
 
 func (p *parser) newNode(line int, text string) *importer.Node {
-	return importer.NewTextNode(p.file, line, p.order, text)
+	return importer.NewInputTextNode(p.file, line, p.order, text)
 }
 
 // skipSpace passes over white space and comments.

@@ -80,14 +80,14 @@ func parseClientNonce(bare string) (string, error) {
 	user, nonce, ok := strings.Cut(bare, ",")
 	nonce, _, _ = strings.Cut(nonce, ",") // extensions may follow
 	nonce, isNonce := strings.CutPrefix(nonce, "r=")
-	if !ok || !isNonce || nonce == "" || !strings.HasPrefix(user, "n=") || strings.Trim(nonce, nonceCharacters) != "" {
+	if !ok || !isNonce || nonce == "" || !strings.HasPrefix(user, "n=") || strings.Trim(nonce, allowedClientNonceCharacters) != "" {
 		return "", ErrMalformed
 	}
 	return nonce, nil
 }
 
-// nonceCharacters are the characters of a nonce.
-const nonceCharacters = "!\"#$%&'()*+-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+// allowedClientNonceCharacters are the characters that the nonce of a client may have.
+const allowedClientNonceCharacters = "!\"#$%&'()*+-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
 
 // Finish checks the last message of a client against the keys of all passwords. It returns the number of those
 // that match, and the last message of the server. Each proof takes the same time.

@@ -159,20 +159,20 @@ func (o copyOptions) applyToCopy(s *Copy, r *reader) (Statement, error) {
 	}
 	switch {
 	case bad:
-		return nil, copyOptionError("a delimiter, quote or escape of COPY is one byte that ends no line")
+		return nil, invalidCopyOptionValueError("a delimiter, quote or escape of COPY is one byte that ends no line")
 	case !o.csv && (o.quote != nil || o.escape != nil || o.forceAll):
-		return nil, copyOptionError("COPY has quotes in csv format only")
+		return nil, invalidCopyOptionValueError("COPY has quotes in csv format only")
 	case strings.ContainsAny(s.Null, "\r\n"):
-		return nil, copyOptionError("the text for NULL ends no line")
+		return nil, invalidCopyOptionValueError("the text for NULL ends no line")
 	case strings.IndexByte(s.Null, s.Delimiter) >= 0, o.csv && s.Delimiter == s.Quote:
-		return nil, copyOptionError("the delimiter of COPY is neither the quote nor in the text for NULL")
+		return nil, invalidCopyOptionValueError("the delimiter of COPY is neither the quote nor in the text for NULL")
 	case !o.csv && (s.Delimiter == '\\' || s.Delimiter == '.' || s.Delimiter >= '0' && s.Delimiter <= '9' || s.Delimiter|0x20 >= 'a' && s.Delimiter|0x20 <= 'z'):
-		return nil, copyOptionError("the delimiter of COPY in text format must not be a letter, digit, dot or backslash")
+		return nil, invalidCopyOptionValueError("the delimiter of COPY in text format must not be a letter, digit, dot or backslash")
 	}
 	_ = r
 	return s, nil
 }
 
-func copyOptionError(message string) error {
+func invalidCopyOptionValueError(message string) error {
 	return &parse.Error{Code: parse.CodeTooLarge, SQLState: "22023", Message: message}
 }

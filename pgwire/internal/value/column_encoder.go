@@ -90,7 +90,7 @@ func newIntegerEncoder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32]
 func newEncoderWithoutConversion(f arrow.Field, oid uint32, format int16) encoder {
 	switch oid {
 	case Int4OID, Int8OID:
-		return newIntegerEncoderWithoutConversion(f.Type, oid, format)
+		return newIntegerEncoderForArrowType(f.Type, oid, format)
 	case Float8OID:
 		if f.Type.ID() == arrow.FLOAT64 {
 			return &fixedWidthColumnEncoder[float64]{write: func(dst []byte, v float64) ([]byte, error) { return appendFloat4Or8(dst, oid, format, v), nil }}
@@ -129,7 +129,7 @@ func newEncoderWithoutConversion(f arrow.Field, oid uint32, format int16) encode
 	return nil
 }
 
-func newIntegerEncoderWithoutConversion(dt arrow.DataType, oid uint32, format int16) encoder {
+func newIntegerEncoderForArrowType(dt arrow.DataType, oid uint32, format int16) encoder {
 	switch dt.ID() {
 	case arrow.INT8:
 		return newIntegerEncoder[int8](oid, format)

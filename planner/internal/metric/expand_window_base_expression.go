@@ -30,7 +30,7 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at MetricEvalC
 	if err != nil {
 		return nil, err
 	}
-	key := windowKey(m, at)
+	key := windowMetricUseKey(m, at)
 	if i := slices.IndexFunc(x.out.measureRefs, func(u *MeasureRef) bool { return u.window != nil && u.window.base != nil && u.window.key == key }); i >= 0 {
 		for _, input := range x.out.measureRefs[i].window.base.inputs {
 			x.addMeasureOwner(input, at.Owner)
@@ -63,8 +63,8 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at MetricEvalC
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
 }
 
-// windowKey distinguishes windows over expressions.
-func windowKey(m *catalog.Metric, at MetricEvalContext) string {
+// windowMetricUseKey distinguishes the uses of window metrics over expressions.
+func windowMetricUseKey(m *catalog.Metric, at MetricEvalContext) string {
 	key := strconv.Itoa(m.ID) + ":" + strconv.Itoa(at.Tag) + ":" + at.Choice.choiceKey()
 	if at.Axis != nil {
 		key += ":" + strconv.Itoa(at.Axis.ID)

@@ -24,7 +24,7 @@ func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, with []query.Local
 	out, err := compile.ExtendCatalog(ctx, cat, localFieldsForCompile(with), metrics)
 	if err != nil {
 		var failure *modelspec.CompileError
-		if errors.As(err, &failure) && failure.Code == compile.CodeDuplicateOutputName {
+		if errors.As(err, &failure) && failure.Code == compile.CodeDuplicateOutputNameInQuery {
 			return nil, localFieldOrMetricNameTakenError(failure, cat, with, q)
 		}
 		return nil, toPlanStageError(err)
@@ -62,7 +62,7 @@ func toPlanStageError(err error) error {
 		return err
 	}
 	switch failure.Code {
-	case compile.CodeUnsupportedExpression, compile.CodeUnknownMetric, compile.CodeUnknownDimension, compile.CodeUnknownRelationship,
+	case compile.CodeUnsupportedExpressionInQuery, compile.CodeUnknownMetricInQuery, compile.CodeUnknownDimensionInQuery, compile.CodeUnknownRelationshipInQuery,
 		compile.CodeBadRequest:
 		return &planerr.Error{
 			Code: failure.Code, Message: failure.Message, Candidates: failure.Candidates, Hint: failure.Hint, Location: failure.Location,

@@ -109,7 +109,7 @@ type resolvedQuery struct {
 
 // resolveQuery resolves the conditions and the time ranges of an expanded query.
 func resolveQuery(in *Env, sel MetricSelection, groups []ResolvedGroupBy, levels Levels, bound Bindings, cols Expansion) (*resolvedQuery, error) {
-	groups = setAxisTypesOfGroups(groups, cols.measureRefs)
+	groups = setTypesOfMetricTimeGroupBys(groups, cols.measureRefs)
 	conds, err := resolveFilters(in, sel, groups, cols)
 	if err != nil {
 		return nil, err

@@ -15,9 +15,9 @@ import (
 type rangeComparison struct {
 	bucketGroup         int // that carries the range's field by a grain; -1 for none
 	move                comparisonBucketMove
-	periods             *comparisonPeriodMove // in place of move, where periods of a calendar move or are counted
-	level               int                   // the column of the level
-	levelsWithoutBucket []int                 // the levels without the group
+	periods             *calendarPeriodMoveTable // in place of move, where periods of a calendar move or are counted
+	level               int                      // the column of the level
+	levelsWithoutBucket []int                    // the levels without the group
 }
 
 // meetsOnMovedBuckets reports whether the ranges meet on moved buckets.
@@ -41,7 +41,7 @@ func resolveComparison(in *Env, groups []ResolvedGroupBy, levels Levels, cols Ex
 	}
 	out := &rangeComparison{bucketGroup: group, level: len(groups), levelsWithoutBucket: levels.levelsWithout(group)}
 	if r.needsCalendarPeriods(group) {
-		out.periods, err = r.planPeriodMove(group)
+		out.periods, err = r.planCalendarPeriodMoveTable(group)
 	} else {
 		out.move, err = r.resolveBucketMove(group)
 	}

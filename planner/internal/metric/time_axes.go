@@ -51,9 +51,9 @@ func groupsByMetricTime(groups []ResolvedGroupBy) bool {
 	return slices.ContainsFunc(groups, func(g ResolvedGroupBy) bool { return g.OnAxis })
 }
 
-// setAxisTypesOfGroups types the groups of metric_time that are finer than a day by the axis of the
+// setTypesOfMetricTimeGroupBys types the groups of metric_time that are finer than a day by the axis of the
 // first measure: all axes have one type, or the query is refused.
-func setAxisTypesOfGroups(groups []ResolvedGroupBy, measures []*MeasureRef) []ResolvedGroupBy {
+func setTypesOfMetricTimeGroupBys(groups []ResolvedGroupBy, measures []*MeasureRef) []ResolvedGroupBy {
 	for i, g := range groups {
 		if g.OnAxis && !g.isRemainder && g.Grain.IsWithinDay() && len(measures) > 0 && measures[0].Axis != nil {
 			typed := slices.Clone(groups)

@@ -47,7 +47,7 @@ func (s PeriodPlanner) PlanPeriodStarts(p *catalog.Period, within timerange.Inte
 	if err != nil {
 		return nil, err
 	}
-	if conds := within.WithinConditions(newRef(0), dateField); len(conds) > 0 {
+	if conds := within.WithinConditions(newRef(0), placeholderDateField); len(conds) > 0 {
 		days = &plan.Filter{Input: days, Conds: conds, Why: "days in range"}
 	}
 	return &plan.Aggregate{Input: days, Keys: []plan.NamedExpr{dateColumn(name, 1)}, Why: "periods in range"}, nil
@@ -75,12 +75,12 @@ func (s PeriodPlanner) planCalendarDays(c *catalog.Calendar, periods []*catalog.
 	return &plan.Project{Input: from, Cols: cols}, nil
 }
 
-// dateField types conditions on days.
-var dateField = &catalog.Field{Type: sqlexpr.TypeDate}
+// placeholderDateField types conditions on days; the model does not have it.
+var placeholderDateField = &catalog.Field{Type: sqlexpr.TypeDate}
 
 // markIfInInterval is 1 for a day in an interval, else NULL.
 func markIfInInterval(day sqlexpr.Expr, within timerange.Interval) sqlexpr.Expr {
-	conds := within.WithinConditions(day, dateField)
+	conds := within.WithinConditions(day, placeholderDateField)
 	if len(conds) == 0 {
 		conds = []sqlexpr.Expr{isNotNull(day)}
 	}

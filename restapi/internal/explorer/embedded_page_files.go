@@ -15,8 +15,8 @@ var embeddedFiles embed.FS
 // The tag that begins the page, and what it becomes where a link of another site has
 // opened the page: the page then asks before it sends the query of its address.
 const (
-	htmlOpeningTag              = `<html lang="en">`
-	htmlOpeningTagFromOtherSite = `<html lang="en" data-opened="elsewhere">`
+	htmlOpeningTag                 = `<html lang="en">`
+	htmlOpeningTagForCrossSiteLink = `<html lang="en" data-opened="elsewhere">`
 )
 
 // PageForCrossSiteLink returns the page as a link of another site opens it.
@@ -25,7 +25,7 @@ func PageForCrossSiteLink() (static.File, error) {
 	if err != nil {
 		return static.File{}, fmt.Errorf("the explorer is not embedded: %w", err)
 	}
-	held := bytes.Replace(page, []byte(htmlOpeningTag), []byte(htmlOpeningTagFromOtherSite), 1)
+	held := bytes.Replace(page, []byte(htmlOpeningTag), []byte(htmlOpeningTagForCrossSiteLink), 1)
 	if bytes.Equal(held, page) {
 		return static.File{}, errors.New("the page of the explorer does not begin with " + htmlOpeningTag)
 	}

@@ -92,7 +92,7 @@ var attributionFieldDescriptions = map[string]propertyDescription{
 	"attribution.ComparisonSummary.time_dimension":       newPropertyDescription("The time that the windows are of."),
 	"attribution.ComparisonSummary.time_zone":            newPropertyDescription("The time zone in which the windows are read; absent where neither the request nor the model has one."),
 	"attribution.ComparisonSummary.queries_executed":     newPropertyDescription("How many statements were executed."),
-	"attribution.ComparisonSummary.params":               newScalarPropertyDescription("The parameters that were bound."),
+	"attribution.ComparisonSummary.params":               newUntypedScalarPropertyDescription("The parameters that were bound."),
 	"attribution.Window.start":                           newPropertyDescription("The start, inclusive."),
 	"attribution.Window.end":                             newPropertyDescription("The end, exclusive."),
 

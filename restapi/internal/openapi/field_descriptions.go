@@ -23,7 +23,8 @@ func toAnySlice(texts []string) []any {
 	return values
 }
 
-func newScalarPropertyDescription(text string) propertyDescription {
+// newUntypedScalarPropertyDescription describes a property of Go type any that holds scalars.
+func newUntypedScalarPropertyDescription(text string) propertyDescription {
 	return propertyDescription{text: text, scalar: true}
 }
 
@@ -170,7 +171,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.Metric.derive_members":       newPropertyDescription("The metrics that it is composed of."),
 	"describe.Metric.leaf_measures":        newPropertyDescription("The aggregates that are left when every derived metric is taken apart."),
 	"describe.Metric.conformed_dimensions": newPropertyDescription("The dimensions that all its members share."),
-	"describe.Metric.params":               newScalarPropertyDescription("Its parameters: name to default, null without one."),
+	"describe.Metric.params":               newUntypedScalarPropertyDescription("Its parameters: name to default, null without one."),
 	"describe.Metric.param_schema":         newPropertyDescription("What its parameters take, by name."),
 	"describe.Metric.attribution":          newPropertyDescription("Whether /v1/query/attribute can explain all of its change.", "exact", "unsupported"),
 	"describe.DeriveMember.metric":         newPropertyDescription("Name of the metric."),
@@ -178,10 +179,10 @@ var fieldDescriptions = map[string]propertyDescription{
 
 	"describe.ParamSchema.type":     newPropertyDescription("Type of the values.", "int", "float", "string", "bool", "date"),
 	"describe.ParamSchema.required": newPropertyDescription("Whether a query must bind it."),
-	"describe.ParamSchema.default":  newScalarPropertyDescription("The value without a binding."),
-	"describe.ParamSchema.allowed":  newScalarPropertyDescription("The values that are accepted; all of the type where there is no list."),
-	"describe.ParamSchema.min":      newScalarPropertyDescription("The least value."),
-	"describe.ParamSchema.max":      newScalarPropertyDescription("The greatest value."),
+	"describe.ParamSchema.default":  newUntypedScalarPropertyDescription("The value without a binding."),
+	"describe.ParamSchema.allowed":  newUntypedScalarPropertyDescription("The values that are accepted; all of the type where there is no list."),
+	"describe.ParamSchema.min":      newUntypedScalarPropertyDescription("The least value."),
+	"describe.ParamSchema.max":      newUntypedScalarPropertyDescription("The greatest value."),
 
 	"describe.Dimension.name":             newPropertyDescription("What a query writes: dataset.field; of a metric also rel.field and metric_time."),
 	"describe.Dimension.is_time":          newPropertyDescription("Whether it is a time, so that a query may give it a grain."),
@@ -274,7 +275,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"planerr.QueryWarning.columns":         newPropertyDescription("The columns of the result that it is about; absent where it is about none."),
 	"engine.MetricOutput.column":           newPropertyDescription("Name of the column."),
 	"engine.MetricOutput.metric":           newPropertyDescription("The metric in it."),
-	"engine.MetricOutput.params":           newScalarPropertyDescription("The values that its parameters are bound to."),
+	"engine.MetricOutput.params":           newUntypedScalarPropertyDescription("The values that its parameters are bound to."),
 	"engine.MetricOutput.time_range":       newPropertyDescription("The name of its range among time_ranges."),
 	"engine.MetricOutput.approximate":      newPropertyDescription("Whether the engine estimates its values."),
 	"engine.MetricOutput.kind":             newPropertyDescription("What the column holds of the metric; absent for the metric itself.", "share", "previous", "change", "change_ratio"),

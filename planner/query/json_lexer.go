@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// tokenReader reads the tokens of JSON from a text front to back.
-type tokenReader struct {
+// jsonLexer reads the tokens of JSON from a text front to back.
+type jsonLexer struct {
 	text string
 	pos  int
 }
 
-func (s *tokenReader) skipSpace() {
+func (s *jsonLexer) skipSpace() {
 	for s.pos < len(s.text) {
 		switch s.text[s.pos] {
 		case ' ', '\n', '\t', '\r':
@@ -25,7 +25,7 @@ func (s *tokenReader) skipSpace() {
 }
 
 // peek returns the first byte of the next token, 0 at the end.
-func (s *tokenReader) peek() byte {
+func (s *jsonLexer) peek() byte {
 	s.skipSpace()
 	if s.pos >= len(s.text) {
 		return 0
@@ -34,7 +34,7 @@ func (s *tokenReader) peek() byte {
 }
 
 // consumeIfNext consumes c if it is the next token.
-func (s *tokenReader) consumeIfNext(c byte) bool {
+func (s *jsonLexer) consumeIfNext(c byte) bool {
 	if s.peek() != c {
 		return false
 	}
@@ -42,7 +42,7 @@ func (s *tokenReader) consumeIfNext(c byte) bool {
 	return true
 }
 
-func (s *tokenReader) expect(c byte, what string) error {
+func (s *jsonLexer) expect(c byte, what string) error {
 	if s.consumeIfNext(c) {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (s *tokenReader) expect(c byte, what string) error {
 }
 
 // readString reads a string token. The next byte is the opening quote.
-func (s *tokenReader) readString() (string, error) {
+func (s *jsonLexer) readString() (string, error) {
 	start := s.pos + 1
 	for i := start; i < len(s.text); i++ {
 		switch c := s.text[i]; {
@@ -67,7 +67,7 @@ func (s *tokenReader) readString() (string, error) {
 
 // readEscapedString reads a string that has an escape, a control character or more than
 // ASCII from i on.
-func (s *tokenReader) readEscapedString(start, i int) (string, error) {
+func (s *jsonLexer) readEscapedString(start, i int) (string, error) {
 	var b strings.Builder
 	from := start // of the stretch not yet copied
 	for i < len(s.text) {
@@ -161,7 +161,7 @@ func parseHex4(text string) (rune, bool) {
 }
 
 // readNumberToken reads a number token and returns its text.
-func (s *tokenReader) readNumberToken() (string, error) {
+func (s *jsonLexer) readNumberToken() (string, error) {
 	start := s.pos
 	if s.pos < len(s.text) && s.text[s.pos] == '-' {
 		s.pos++
@@ -188,7 +188,7 @@ func (s *tokenReader) readNumberToken() (string, error) {
 	return s.text[start:s.pos], nil
 }
 
-func (s *tokenReader) consumeDigits() int {
+func (s *jsonLexer) consumeDigits() int {
 	start := s.pos
 	for s.pos < len(s.text) && '0' <= s.text[s.pos] && s.text[s.pos] <= '9' {
 		s.pos++
@@ -197,7 +197,7 @@ func (s *tokenReader) consumeDigits() int {
 }
 
 // readLiteralWord reads true, false or null.
-func (s *tokenReader) readLiteralWord() (string, error) {
+func (s *jsonLexer) readLiteralWord() (string, error) {
 	for _, w := range [...]string{"true", "false", "null"} {
 		if strings.HasPrefix(s.text[s.pos:], w) {
 			s.pos += len(w)
@@ -208,7 +208,7 @@ func (s *tokenReader) readLiteralWord() (string, error) {
 }
 
 // consumeNull consumes a null.
-func (s *tokenReader) consumeNull() bool {
+func (s *jsonLexer) consumeNull() bool {
 	if s.peek() == 'n' && strings.HasPrefix(s.text[s.pos:], "null") {
 		s.pos += len("null")
 		return true
@@ -217,7 +217,7 @@ func (s *tokenReader) consumeNull() bool {
 }
 
 // expectEnd checks that nothing follows.
-func (s *tokenReader) expectEnd() error {
+func (s *jsonLexer) expectEnd() error {
 	if s.peek() == 0 && s.pos >= len(s.text) {
 		return nil
 	}
@@ -225,7 +225,7 @@ func (s *tokenReader) expectEnd() error {
 }
 
 // syntaxError returns the error of a text that is not JSON, with its position in the text.
-func (s *tokenReader) syntaxError(why string) error {
+func (s *jsonLexer) syntaxError(why string) error {
 	read := s.text[:min(s.pos, len(s.text))]
 	line := 1 + strings.Count(read, "\n")
 	column := len(read) - strings.LastIndexByte(read, '\n')

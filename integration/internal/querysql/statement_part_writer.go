@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// statementWriter writes the parts of one statement. It fails at the first part that its form cannot say.
-type statementWriter struct {
+// statementPartWriter writes the parts of one statement. It fails at the first part that its form cannot say.
+type statementPartWriter struct {
 	Model
 	names  sqlNames
 	bind   bool // constants are parameters
@@ -19,7 +19,7 @@ type statementWriter struct {
 }
 
 // fieldSQL is a reference as the form names it.
-func (w *statementWriter) fieldSQL(text string) string {
+func (w *statementPartWriter) fieldSQL(text string) string {
 	r, ok := w.parseRef(text)
 	if !ok {
 		w.failed = true
@@ -31,7 +31,7 @@ func (w *statementWriter) fieldSQL(text string) string {
 }
 
 // bucketSQL is a time field at a grain, as the day that it begins with for a day and coarser.
-func (w *statementWriter) bucketSQL(column, grain string) string {
+func (w *statementPartWriter) bucketSQL(column, grain string) string {
 	switch grain {
 	case "":
 		return column
@@ -45,7 +45,7 @@ func (w *statementWriter) bucketSQL(column, grain string) string {
 }
 
 // measureCallSQL is MEASURE of a metric with the values of its parameters.
-func (w *statementWriter) measureCallSQL(name string, bindings query.Bindings) string {
+func (w *statementPartWriter) measureCallSQL(name string, bindings query.Bindings) string {
 	m := w.Catalog.Metric(name)
 	if m == nil {
 		w.failed = true
@@ -63,7 +63,7 @@ func (w *statementWriter) measureCallSQL(name string, bindings query.Bindings) s
 }
 
 // valueSQL is a constant, or the parameter that holds it.
-func (w *statementWriter) valueSQL(v query.ParamValue) string {
+func (w *statementPartWriter) valueSQL(v query.ParamValue) string {
 	if w.bind && v.Kind != query.NullValue {
 		w.params = append(w.params, v)
 		return "$" + itoa(len(w.params))
@@ -78,7 +78,7 @@ func (w *statementWriter) valueSQL(v query.ParamValue) string {
 }
 
 // expressionSQL writes an expression of a query. column writes a name; "" leaves it to the form.
-func (w *statementWriter) expressionSQL(e sqlexpr.Expr, column func(path []string) string) string {
+func (w *statementPartWriter) expressionSQL(e sqlexpr.Expr, column func(path []string) string) string {
 	marks := map[string]string{}
 	mark := func(text string) sqlexpr.Expr {
 		name := "mark" + itoa(len(marks)) + "mark"
@@ -142,7 +142,7 @@ func isLiteral(e sqlexpr.Expr) bool {
 }
 
 // parseExpression is an expression of a query.
-func (w *statementWriter) parseExpression(text string) sqlexpr.Expr {
+func (w *statementPartWriter) parseExpression(text string) sqlexpr.Expr {
 	e, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if err != nil {
 		w.failed = true
@@ -152,7 +152,7 @@ func (w *statementWriter) parseExpression(text string) sqlexpr.Expr {
 }
 
 // timeRangeConditions writes a range as bounds of a field.
-func (w *statementWriter) timeRangeConditions(r *query.TimeRange, dimension string) []string {
+func (w *statementPartWriter) timeRangeConditions(r *query.TimeRange, dimension string) []string {
 	if r == nil {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (w *statementWriter) timeRangeConditions(r *query.TimeRange, dimension stri
 }
 
 // hasTimeOfDay reports whether a time field has times within a day: on one of days SQL reads the day of a text.
-func (w *statementWriter) hasTimeOfDay(dimension string) bool {
+func (w *statementPartWriter) hasTimeOfDay(dimension string) bool {
 	r, ok := w.parseRef(dimension)
 	if ok && r.field == nil {
 		return !slices.ContainsFunc(w.Catalog.Metrics, func(m *catalog.Metric) bool {
@@ -201,7 +201,7 @@ func isConstantRangeCondition(e sqlexpr.Expr) bool {
 }
 
 // orderAndLimitSQL writes ORDER BY with ordinals, LIMIT and OFFSET.
-func (w *statementWriter) orderAndLimitSQL(order []int, desc []bool, limit *int64, offset int64) string {
+func (w *statementPartWriter) orderAndLimitSQL(order []int, desc []bool, limit *int64, offset int64) string {
 	var b strings.Builder
 	for i, column := range order {
 		b.WriteString([]string{", ", " ORDER BY "}[min(1, max(0, 1-i))] + itoa(column+1))

@@ -12,11 +12,11 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// comparisonPeriodMove moves the earlier buckets of compare to the current ones by a table, because only the warehouse
+// calendarPeriodMoveTable moves the earlier buckets of compare to the current ones by a table, because only the warehouse
 // has the days of periods:
 //
 //	earlier branch ─► day ─► first day of its period ─► moves ─► current bucket
-type comparisonPeriodMove struct {
+type calendarPeriodMoveTable struct {
 	moves plan.Node // periods.Moves
 	whole bool      // earlier periods are read whole, outside of the range too
 }
@@ -53,7 +53,7 @@ func (r comparisonResolver) needsCalendarPeriods(group int) bool {
 	return r.groups[group].Period != nil || r.offsetUnit().Period != nil
 }
 
-func (r comparisonResolver) planPeriodMove(group int) (*comparisonPeriodMove, error) {
+func (r comparisonResolver) planCalendarPeriodMoveTable(group int) (*calendarPeriodMoveTable, error) {
 	unit, c := r.offsetUnit().Period, r.in.Times.Clock.WithoutZone()
 	period := r.groups[group].Period
 	m := periods.EarlierToCurrentBucketMapping{
@@ -64,7 +64,7 @@ func (r comparisonResolver) planPeriodMove(group int) (*comparisonPeriodMove, er
 		m.Count = offset.Count
 	}
 	moves, err := r.in.NewPeriodPlanner().PlanBucketMoveTable(m)
-	return &comparisonPeriodMove{moves, unit != nil}, err
+	return &calendarPeriodMoveTable{moves, unit != nil}, err
 }
 
 // movesGroupKey reports whether the key of a group moves by a table in this branch.
@@ -85,7 +85,7 @@ func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
 }
 
 // newPeriodMovesTable is the table of the moves, which is one for the statement.
-func (m *comparisonPeriodMove) newPeriodMovesTable(alias string) *plan.Derived {
+func (m *calendarPeriodMoveTable) newPeriodMovesTable(alias string) *plan.Derived {
 	return &plan.Derived{Input: m.moves, Alias: alias, Why: "compare", Shared: true}
 }
 
