@@ -144,11 +144,16 @@ func TestModel_MetricPageHasTheDefinition(t *testing.T) {
 		formula(lines, []string{"computes | COUNT(CASE WHEN sale.profit > 0 THEN sale.item END)"}),
 		turn("#/model?focus=metric:large_share"),
 		formula(lines, []string{"formula | large / revenue", "computes | large / SUM(sale.amount) | large = revenue where amount > 1000 | revenue = SUM(sale.amount)"}),
-		awaits(textsOf(".formula button"), []string{"large", "revenue", "large", "large", "revenue", "revenue"}),
+		awaits(textsOf(".formula button"), []string{"large", "revenue", "large", "sale.amount", "large", "revenue", "amount", "revenue", "sale.amount"}),
 		waitFor(`document.querySelector(".box.measure")`),
 	)
 	pictures(p, "model-definition-named")
 	p.RunActions(
+		// A name in a condition is that of a field, and leads to its dataset.
+		click(`//div[contains(@class,"formula")]//button[.="amount"]`),
+		visible(`//h2[.="sale"]`),
+		goBack(),
+		visible(`//h2[.="large_share"]`),
 		turn("#/model?focus=metric:recent"),
 		formula(lines, []string{"computes | SUM(sale.amount) over a rolling window (sum), the last 3 periods"}),
 		turn("#/model?focus=metric:stock"),

@@ -7,7 +7,7 @@ import { askedText } from '../src/explore/asked.tsx'
 import { topOf } from '../src/explore/top.ts'
 import { addPeriods, previousRange, yearBefore } from '../src/periods.ts'
 import { isSame, selectOf } from '../src/explore/select.ts'
-import { linesOf } from '../src/model/formula.ts'
+import { among, fieldsAmong, linesOf } from '../src/model/formula.ts'
 import { place, subjectsOf } from '../src/model/layout.ts'
 import { datasetOf, fieldOf, partsOf, qualified, quoted } from '../src/names.ts'
 import { windowsOf } from '../src/why/presets.ts'
@@ -460,10 +460,22 @@ test('a long text is broken between its words, and never lost but in its middle'
 
 test('a definition links the metrics that it names, and no field, text or function', () => {
   const known = new Map(['above', 'total', 'odd "one"', 'count', 'x'].map((n) => [n, n]))
-  const links = (text: string) => linesOf(text, (n) => known.get(n.toLowerCase())).map((line) => line.map((p) => (p.metric === undefined ? p.text : `[${p.metric}]`)).join(''))
+  const links = (text: string) => linesOf(text, { metricOf: (n) => known.get(n.toLowerCase()) }).map((line) => line.map((p) => (p.metric === undefined ? p.text : `[${p.metric}]`)).join(''))
   assert.deepEqual(links("above / SUM(d.x) + COUNT(d.total); above = total where x > 1 AND kind = 'a; total'; total = SUM(d.x)"), ["[above] / SUM(d.x) + COUNT(d.total)", "[above] = [total] where x > 1 AND kind = 'a; total'", '[total] = SUM(d.x)'])
   assert.deepEqual(links('"odd ""one""" / Total - "d".x'), ['[odd "one"] / [total] - "d".x'])
   assert.deepEqual(links('SUM(d.größe) / x'), ['SUM(d.größe) / [x]'])
+})
+
+test('a definition links the fields that it names, in conditions too', () => {
+  const metric = (name: string, datasets: string[], derive_base?: string) => [name, { name, kind: 'aggregate', datasets, measures: [], additivity: 'additive' as const, attribution: 'exact' as const, derive_base }] as const
+  const metrics = new Map([metric('total', ['sale']), metric('large', ['sale', 'town'], 'total'), metric('both', ['sale', 'town'])])
+  const datasetOf = fieldsAmong(['metric_time', 'sale.amount', 'sale.kind', 'sale.date', 'sale.t', 'town.name', 'town.kind', '"odd ""one""".x'], [{ name: 'bill_to', to: 'town' }], metrics)
+  const links = (text: string) => linesOf(text, { metricOf: among([...metrics.keys()]), datasetOf }).map((line) => line.map((p) => (p.dataset ? `[${p.text} of ${p.dataset}]` : p.text)).join(''))
+  assert.deepEqual(links("large where Amount > :t AND kind IN ('date', amount)"), ["large where [Amount of sale] > :t AND [kind of sale] IN ('date', [amount of sale])"])
+  assert.deepEqual(links("total where date >= DATE '2024-01-01' AND t::date = 1; total = SUM(sale.amount)"), ["total where [date of sale] >= DATE '2024-01-01' AND [t of sale]::date = 1", 'total = SUM([sale.amount of sale])'])
+  assert.deepEqual(links('total where "odd ""one""".X = BILL_TO.name AND kind(kind) = missing AND town.missing'), ['total where ["odd ""one""".X of odd "one"] = [BILL_TO.name of town] AND kind([kind of sale]) = missing AND town.missing'])
+  assert.deepEqual(links('both where kind = 1 AND amount = 2'), ['both where kind = 1 AND [amount of sale] = 2']) // two datasets have a kind
+  assert.deepEqual(links('amount / total'), ['amount / total'])
 })
 
 test('the totals of a pivot stand at their lines and columns, whatever the order of their names', () => {

@@ -2,13 +2,13 @@
 
 import { useMemo } from 'preact/hooks'
 import { accepted, type Catalog } from '../catalog.ts'
-import { api, type Dimension, type Lineage, type Metric } from '../api.ts'
+import { api, type Dimension, type Lineage, type Metric, type Relationship } from '../api.ts'
 import { useAnswer, useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Problem } from '../parts.tsx'
 import { initial, openSaved, type State } from '../state.ts'
 import { Diagram } from './diagram.tsx'
-import { linesOf } from './formula.ts'
+import { among, fieldsAmong, linesOf, type Names } from './formula.ts'
 import type { Arrow, Box } from './layout.ts'
 
 interface Props {
@@ -16,9 +16,10 @@ interface Props {
   state: State
   set: (p: Partial<State>) => void
   name: string
+  relationships: Relationship[]
 }
 
-export function MetricPage({ catalog, state, set, name }: Props) {
+export function MetricPage({ catalog, state, set, name, relationships }: Props) {
   const metric = catalog.metrics.get(name)!
   const broken = catalog.broken.get(name)
   const lineage = useAnswer<Lineage>(name, (signal) => api.lineage(name, signal))
@@ -27,7 +28,8 @@ export function MetricPage({ catalog, state, set, name }: Props) {
   const users = (whole.data?.edges ?? []).filter((e) => e.from === 'metric:' + name && e.to.startsWith('metric:')).map((e) => e.to.slice('metric:'.length))
   const saved = catalog.saved.filter((q) => q.metrics?.includes(name))
   const grains = dimensions.data?.find((d) => d.name === 'metric_time')?.grains ?? []
-  const pick = (other: string) => set({ focus: 'metric:' + other })
+  const pick = (focus: string) => set({ focus })
+  const datasetOf = useMemo(() => fieldsAmong([...catalog.dimensions.keys()], relationships, catalog.metrics), [catalog, relationships])
   const facts: [string, string][] = [
     [m.model.kind, [metric.window_family ?? metric.derive_family ?? metric.kind, metric.additivity.replace('_', ' ')].join(', ')],
     [m.model.measures, lineage.data ? measuresOf(lineage.data) : metric.measures.join(', ')],
@@ -55,8 +57,8 @@ export function MetricPage({ catalog, state, set, name }: Props) {
         </p>
       )}
       <dl class="facts">
-        <Definition label={m.model.formula} text={formulaOf(metric)} metricOf={among((metric.derive_members ?? []).map((x) => x.metric))} onPick={pick} />
-        <Definition label={m.model.definition} text={metric.definition} metricOf={among([...catalog.metrics.keys()].filter((x) => x !== name))} onPick={pick} />
+        <Definition label={m.model.formula} text={formulaOf(metric)} names={{ metricOf: among((metric.derive_members ?? []).map((x) => x.metric)) }} onPick={pick} />
+        <Definition label={m.model.definition} text={metric.definition} names={{ metricOf: among([...catalog.metrics.keys()].filter((x) => x !== name)), datasetOf }} onPick={pick} />
         {facts
           .filter(([, v]) => v !== '')
           .map(([k, v]) => (
@@ -82,38 +84,33 @@ export function MetricPage({ catalog, state, set, name }: Props) {
           </dd>
         </div>
       </dl>
-      {lineage.error ? <Problem error={lineage.error} /> : lineage.data && <LineageGraph name={name} lineage={lineage.data} onPick={(id) => set({ focus: id })} />}
+      {lineage.error ? <Problem error={lineage.error} /> : lineage.data && <LineageGraph name={name} lineage={lineage.data} onPick={pick} />}
     </section>
   )
-}
-
-/** among finds the one of some names that an expression writes, in any case. */
-function among(names: string[]): (written: string) => string | undefined {
-  const known = new Map(names.map((n) => [n.toLowerCase(), n]))
-  return (written) => known.get(written.toLowerCase())
 }
 
 /** formulaOf is what a metric computes from the metrics that it names, where its definition has these expanded. */
 const formulaOf = (metric: Metric) => (metric.derive_family === 'compose' && metric.derive_expr !== metric.definition ? metric.derive_expr : undefined)
 
-/** Definition shows what a metric computes, with a link at each metric that it names. */
-function Definition({ label, text, metricOf, onPick }: { label: string; text?: string; metricOf: (name: string) => string | undefined; onPick: (name: string) => void }) {
+/** Definition shows what a metric computes, with a link at each metric and each field that it names. */
+function Definition({ label, text, names, onPick }: { label: string; text?: string; names: Names; onPick: (focus: string) => void }) {
   if (!text) return null
   return (
     <div class="formula">
       <dt>{label}</dt>
       <dd>
-        {linesOf(text, metricOf).map((line, i) => (
+        {linesOf(text, names).map((line, i) => (
           <code key={i}>
-            {line.map((piece, j) =>
-              piece.metric === undefined ? (
+            {line.map((piece, j) => {
+              const focus = piece.metric !== undefined ? 'metric:' + piece.metric : piece.dataset !== undefined ? 'dataset:' + piece.dataset : undefined
+              return focus === undefined ? (
                 piece.text
               ) : (
-                <button type="button" class="link" key={j} onClick={() => onPick(piece.metric!)}>
+                <button type="button" class="link" key={j} onClick={() => onPick(focus)}>
                   {piece.text}
                 </button>
-              ),
-            )}
+              )
+            })}
           </code>
         ))}
       </dd>

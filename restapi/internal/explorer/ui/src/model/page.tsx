@@ -43,7 +43,7 @@ export function ModelPage({ catalog, state, set }: Props) {
       {focus?.kind === 'findings' ? (
         <FindingList catalog={catalog} />
       ) : focus?.kind === 'metric' ? (
-        <MetricPage key={focus.name} catalog={catalog} state={state} set={set} name={focus.name} />
+        <MetricPage key={focus.name} catalog={catalog} state={state} set={set} name={focus.name} relationships={relationships.data ?? []} />
       ) : (
         relationships.data && (
           <>
