@@ -125,6 +125,32 @@ func TestPivot_HasTotalsOfLinesAndColumns(t *testing.T) {
 	clean(t, p, origin)
 }
 
+// The headings of the lines of a pivot stay beside each other when its columns scroll, and those above and below them too. They
+// take half of the width at most, so that a narrow page keeps the first one alone.
+func TestPivot_KeepsHeadingsOfLinesInView(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, countedBusiness)
+	for width, kept := range map[int64]int{390: 1, 600: 2} {
+		p := b.OpenPage(t, origin+"/#/explore?metric=revenue&metric=regions&by=metric_time:year&by=sale.region&by=metric_time:month&kind=pivot&totals=1")
+		p.RunActions(
+			chromedp.EmulateViewport(width, 844),
+			choose(`//label[contains(., "across")]/select`, "metric_time__month"),
+			awaits(`[...document.querySelectorAll(".pivot tbody tr")].map(r => r.querySelectorAll("th.sticky").length)`, []int{kept, kept, kept}),
+			chromedp.Evaluate(`document.querySelector(".pivot .scroll").scrollLeft = 60`, nil),
+		)
+		pictures(p, fmt.Sprint("pivot-scrolled-", width))
+		for _, row := range []string{"thead", "tbody", "tfoot"} {
+			p.RunActions(waitFor(`(() => {
+				const scroller = document.querySelector(".pivot .scroll")
+				const headings = [...document.querySelector(".pivot ` + row + ` tr").querySelectorAll("th.sticky")].map(h => h.getBoundingClientRect())
+				const left = scroller.getBoundingClientRect().left + scroller.clientLeft
+				return scroller.scrollLeft >= 60 && headings.length > 0 && headings.every((h, i) => Math.abs(h.left - (i ? headings[i - 1].right : left)) < 1)
+			})()`))
+		}
+		clean(t, p, origin)
+	}
+}
+
 // The pivot of a saved query replaces its totals by those of its lines and columns.
 func TestPivot_HasTotalsOfSavedQueries(t *testing.T) {
 	b := browse(t)

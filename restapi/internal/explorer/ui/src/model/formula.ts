@@ -26,7 +26,7 @@ const condition = 'where'
 
 /**
  * linesOf parts a definition at its semicolons: the first line is the metric itself, each other one a metric that it names.
- * A name without a dataset is that of a metric, and in a condition that of a field. Texts, calls and parameters are no names.
+ * A name without a dataset is that of a metric, and in a condition that of a field. Texts, calls and parameters do not name anything.
  */
 export function linesOf(definition: string, { metricOf, datasetOf }: Names): Piece[][] {
   const lines: Piece[][] = [[]]

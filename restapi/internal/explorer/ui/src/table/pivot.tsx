@@ -9,6 +9,7 @@ import { px } from '../px.ts'
 import type { Group } from '../state.ts'
 import { useVirtual } from '../virtual.ts'
 import { lineKey, type Totals } from './levels.ts'
+import { stickyAt, useStickyColumns } from './sticky.ts'
 import { placeOf, Space } from './table.tsx'
 
 interface Props {
@@ -43,6 +44,8 @@ interface LineProps {
   values: Column[]
   grain: (key: string) => string | undefined
   totals?: Totals
+  /** The distance of each sticky column from the left. */
+  sticky: number[]
   onCell: Props['onCell']
 }
 
@@ -58,12 +61,12 @@ function cellsOf(row: Row | undefined, values: Column[], id: string) {
   ))
 }
 
-function Line({ index, line, pivoted, values, grain, totals, onCell }: LineProps) {
+function Line({ index, line, pivoted, values, grain, totals, sticky, onCell }: LineProps) {
   const headers = values.length > 1 ? 2 : 1
   return (
     <tr aria-rowindex={index + headers + 1} style={{ height: px(rowHeight) }}>
       {line.key.map((v, i) => (
-        <th scope="row" key={i} title={bucket(v, grain(pivoted.down[i]))}>
+        <th scope="row" key={i} {...stickyAt(sticky[i])} title={bucket(v, grain(pivoted.down[i]))}>
           {bucket(v, grain(pivoted.down[i]))}
         </th>
       ))}
@@ -115,6 +118,8 @@ export function Pivot({ result, groups, columns: values, across, totals, notes, 
   const headers = values.length > 1 ? 2 : 1
   const below = totals !== undefined && totals.columns.size > 0
   const scroller = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLTableRowElement>(null)
+  const sticky = useStickyColumns(head, scroller, p.down)
   const virtual = useVirtual({ count: p.lines.length, size: rowHeight, scroller })
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
@@ -139,9 +144,9 @@ export function Pivot({ result, groups, columns: values, across, totals, notes, 
       <div class="scroll" tabIndex={0} role="region" aria-label={m.table.label} ref={scroller}>
         <table aria-rowcount={p.lines.length + headers + Number(below)}>
           <thead>
-            <tr>
-              {p.down.map((k) => (
-                <th scope="col" key={k} rowSpan={headers}>
+            <tr ref={head}>
+              {p.down.map((k, i) => (
+                <th scope="col" key={k} rowSpan={headers} {...stickyAt(sticky[i])} title={k}>
                   {k}
                 </th>
               ))}
@@ -165,15 +170,16 @@ export function Pivot({ result, groups, columns: values, across, totals, notes, 
           </thead>
           <tbody>
             {before > 0 && <Space height={before} />}
-            {items.map(({ index }) => p.lines[index] && <Line key={index} index={index} line={p.lines[index]} pivoted={p} values={values} grain={grain} totals={totals} onCell={onCell} />)}
+            {items.map(({ index }) => p.lines[index] && <Line key={index} index={index} line={p.lines[index]} pivoted={p} values={values} grain={grain} totals={totals} sticky={sticky} onCell={onCell} />)}
             {after > 0 && <Space height={after} />}
           </tbody>
           {below && (
             <tfoot>
               <tr class="total" aria-rowindex={p.lines.length + headers + 1}>
-                <th scope="row" colSpan={p.down.length}>
+                <th scope="row" colSpan={sticky.length || p.down.length} {...stickyAt(0)}>
                   {m.total}
                 </th>
+                {sticky.length > 0 && sticky.length < p.down.length && <td colSpan={p.down.length - sticky.length} />}
                 {p.across.flatMap((a, i) => cellsOf(totals.columns.get(a), values, `${i} `))}
                 {byLine && cellsOf(totals.whole, values, 'total ')}
               </tr>
