@@ -45,7 +45,7 @@ const (
 	LineageRelationGrain      = lineage.RelationGrain             // field to a field with a level of detail
 	LineageRelationFilters    = lineage.RelationFilters           // field to a filtered metric or field
 	LineageRelationTimeAxis   = lineage.RelationTimeAxis          // field to a window metric
-	LineageRelationPartitions = lineage.RelationPartitions        // field to a window metric that leaves it out
+	LineageRelationPartitions = lineage.RelationPartitions        // field to a window metric that leaves it out, or to one of snapshots for each value
 	LineageRelationJoins      = lineage.RelationJoins             // dataset to the dataset that it refers to
 )
 

@@ -102,9 +102,9 @@ func normalizeOverNormalOperands(e Expr) Expr {
 		}
 		return e.X
 	case *Binary:
-		return normalizeBinaryOperator(e.Op, e.L, e.R)
+		return normalizeBinaryExpression(e.Op, e.L, e.R)
 	case *SafeDivide:
-		return normalizeBinaryOperator(OpDiv, e.L, e.R)
+		return normalizeBinaryExpression(OpDiv, e.L, e.R)
 	case *Between:
 		return normalizeBetween(e)
 	case *In:
@@ -193,7 +193,7 @@ func normalizeCase(e *Case) Expr {
 		c.Whens = e.Whens
 	case isCheapToRepeat(e.Operand):
 		for _, w := range e.Whens {
-			c.Whens = append(c.Whens, When{Cond: normalizeBinaryOperator(OpEq, e.Operand, w.Cond), Then: w.Then})
+			c.Whens = append(c.Whens, When{Cond: normalizeBinaryExpression(OpEq, e.Operand, w.Cond), Then: w.Then})
 		}
 	default:
 		c.Operand, c.Whens = e.Operand, e.Whens

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// normalizeBinaryOperator builds the normal form of an operator that does not chain, over
+// normalizeBinaryExpression builds the normal form of an operator that does not chain, over
 // normal operands.
-func normalizeBinaryOperator(op BinaryOp, l, r Expr) Expr {
+func normalizeBinaryExpression(op BinaryOp, l, r Expr) Expr {
 	switch op {
 	case OpGt:
 		return &Binary{Op: OpLt, L: r, R: l}
@@ -178,7 +178,7 @@ func normalizeIn(e *In) Expr {
 	}
 	equal := make([]Expr, len(e.Items))
 	for i, item := range e.Items {
-		equal[i] = normalizeBinaryOperator(OpEq, e.X, item)
+		equal[i] = normalizeBinaryExpression(OpEq, e.X, item)
 	}
 	if e.Not {
 		return negateNormalForm(normalizeAndOr(OpOr, equal...))

@@ -21,10 +21,10 @@ const (
 	TypeInterval
 )
 
-var logicalTypeNames = [...]string{"unknown", "boolean", "integer", "decimal", "double", "varchar", "date", "time", "timestamp", "timestamptz", "interval"}
+var lowerCaseTypeNames = [...]string{"unknown", "boolean", "integer", "decimal", "double", "varchar", "date", "time", "timestamp", "timestamptz", "interval"}
 
 // String names the type in lower case.
-func (t Type) String() string { return logicalTypeNames[t] }
+func (t Type) String() string { return lowerCaseTypeNames[t] }
 
 // IsNumeric reports whether t is an integer, decimal or double.
 func (t Type) IsNumeric() bool { return t == TypeInt || t == TypeDecimal || t == TypeFloat }

@@ -40,7 +40,7 @@ func CheckImports(w *workspace.Workspace, prefix string, rules []ModuleRule) ([]
 			return nil, fmt.Errorf("module %s has no layering rule", m.Dir)
 		}
 		c := importChecker{work: w, prefix: prefix, module: m, rule: rules[i]}
-		violations, err := c.checkWorkspaceImports()
+		violations, err := c.checkImportsOfModule()
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +56,8 @@ type importChecker struct {
 	rule   ModuleRule
 }
 
-func (c importChecker) checkWorkspaceImports() ([]ImportViolation, error) {
+// checkImportsOfModule checks the imports of all Go files of the module.
+func (c importChecker) checkImportsOfModule() ([]ImportViolation, error) {
 	var found []ImportViolation
 	err := WalkGoFiles(c.work.AbsModuleDir(c.module), func(name string) error {
 		files := token.NewFileSet()

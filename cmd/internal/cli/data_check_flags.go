@@ -14,8 +14,8 @@ import (
 
 // The flags of validate that name the data, of which one may be given, and those that bound the check.
 var (
-	dataSourceFlags = []string{"connection", "db", dataFlag, "dsn"}
-	dataCheckFlags  = []string{"connections", "db-memory-mib", "max-rows", "skip", "statement-timeout-secs"}
+	dataSourceFlagNames      = []string{"connection", "db", dataFlag, "dsn"}
+	dataCheckOptionFlagNames = []string{"connections", "db-memory-mib", "max-rows", "skip", "statement-timeout-secs"}
 )
 
 // addDataCheckFlags adds the flags of validate that check the data.
@@ -48,7 +48,7 @@ type requestedDataCheck struct {
 func (a *app) readDataCheckFlags(s settingsReader) (*requestedDataCheck, error) {
 	given := s.cmd.Flags().Changed
 	asked := ""
-	for _, flag := range dataSourceFlags {
+	for _, flag := range dataSourceFlagNames {
 		switch {
 		case !given(flag):
 		case asked != "":
@@ -60,7 +60,7 @@ func (a *app) readDataCheckFlags(s settingsReader) (*requestedDataCheck, error) 
 		}
 	}
 	if asked == "" {
-		for _, flag := range dataCheckFlags {
+		for _, flag := range dataCheckOptionFlagNames {
 			if given(flag) {
 				return nil, newUsageError("--" + flag + " is for a check of the data: add --connection NAME, --db FILE, --data PATH or --dsn DSN")
 			}

@@ -175,8 +175,8 @@ func hasDistinctNames(columns []column) bool {
 	return true
 }
 
-// asResultColumns are columns as those of a result.
-func asResultColumns(columns []column) []column {
+// unqualifiedResultColumns are the columns of a FROM item, named as those of the result of SELECT *.
+func unqualifiedResultColumns(columns []column) []column {
 	var out []column
 	for _, c := range columns {
 		out = append(out, column{sameInBothForms(c.name), c.name, c.typ})

@@ -23,7 +23,7 @@ func (m *statementGenerator) randomUngroupedSelect(depth int, wanted []ColumnTyp
 	s := &expressionScope{statementGenerator: m, columns: m.bareOrQualifiedColumns(from), subqueries: true, depth: depth}
 	if wanted == nil && len(from.merged) == 0 && m.randomOneIn(6) && hasDistinctNames(from.columns) {
 		m.recordConstruct("star")
-		out := queryBeforeOrderBy{generatedQuery: generatedQuery{sqlInBothForms: fillPlaceholders("SELECT * FROM ?", from.sqlInBothForms), columns: asResultColumns(from.columns), rows: from.rows}, scope: s}
+		out := queryBeforeOrderBy{generatedQuery: generatedQuery{sqlInBothForms: fillPlaceholders("SELECT * FROM ?", from.sqlInBothForms), columns: unqualifiedResultColumns(from.columns), rows: from.rows}, scope: s}
 		out.sqlInBothForms = m.withOptionalWhere(out.sqlInBothForms, s)
 		return out
 	}

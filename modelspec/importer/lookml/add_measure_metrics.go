@@ -197,7 +197,7 @@ func (m *measure) findOrAddFieldOfExpression(text string) (string, error) {
 		}
 	}
 	v.columns.AddElementExpression(name, text)
-	v.addField(&draft.Field{Name: name, IsDimension: new(false)}, text)
+	v.addDatasetField(&draft.Field{Name: name, IsDimension: new(false)}, text)
 	return sqlexpr.FormatPath(v.name, name), nil
 }
 

@@ -275,7 +275,7 @@ func (p *projectImport) addFields(v *view) {
 			continue
 		}
 		d.added = true
-		v.addField(d.field, v.fieldExpression(d))
+		v.addDatasetField(d.field, v.fieldExpression(d))
 		if path := importer.FieldPath(v.name, d.name); d.approximated != "" {
 			p.recordApproximatedConstruct(d.block.node, construct, name, d.approximated, path)
 		} else {
@@ -315,7 +315,7 @@ func (v *view) fieldExpression(d *dimension) string {
 	return "CASE WHEN " + d.written + " THEN TRUE ELSE FALSE END"
 }
 
-func (v *view) addField(f *draft.Field, expression string) {
+func (v *view) addDatasetField(f *draft.Field, expression string) {
 	f.Expression = draft.ANSIExpression(expression)
 	v.dataset.Fields = append(v.dataset.Fields, f)
 	if _, known := v.byText[expression]; !known {

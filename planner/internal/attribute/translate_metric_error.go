@@ -20,7 +20,7 @@ func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 	for _, value := range perr.Fragment {
 		switch value := value.(type) {
 		case []query.GroupBy:
-			if dims, ok := f.dimensionsWithOneReplaced(dimension, value); ok {
+			if dims, ok := f.dimensionsForSuggestedRetry(dimension, value); ok {
 				fragment["dimensions"] = dims
 			}
 		case query.TaggedRanges:
@@ -45,9 +45,9 @@ func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 	return perr
 }
 
-// dimensionsWithOneReplaced is the request's dimensions with one replaced by what a
+// dimensionsForSuggestedRetry is the request's dimensions with one replaced by what a
 // group_by names. Where none would be left, it is the best other ones.
-func (f querySetBuilder) dimensionsWithOneReplaced(i int, groups []query.GroupBy) ([]string, bool) {
+func (f querySetBuilder) dimensionsForSuggestedRetry(i int, groups []query.GroupBy) ([]string, bool) {
 	if i < 0 {
 		return nil, false
 	}
