@@ -125,6 +125,20 @@ func TestPivot_HasTotalsOfLinesAndColumns(t *testing.T) {
 	clean(t, p, origin)
 }
 
+// A pivot without its totals says why: the metric has no value for the two rows of April, and one for each cell and for all five rows.
+func TestPivot_SaysWhyItHasNoTotals(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, business+`  - {name: rounds, expression: {dialects: [{dialect: ANSI_SQL, expression: "CAST(CASE WHEN COUNT(sale.amount) = 2 THEN 'two' ELSE '1' END AS INTEGER)"}]}}
+`)
+	p := b.OpenPage(t, origin+"/#/explore?metric=rounds&by=metric_time:month&by=sale.region&start=2024-02-01&end=2024-06-01&kind=pivot&totals=1")
+	p.RunActions(
+		reads(".pivot .bar", "without totals: "),
+		pivotRows("metric_time__month | north | south", "Feb 2024 | 1 | ", "Mar 2024 |  | 1", "Apr 2024 | 1 | 1", "May 2024 | 1 | "),
+	)
+	pictures(p, "pivot-without-totals")
+	clean(t, p, origin)
+}
+
 // The headings of the lines of a pivot stay beside each other when its columns scroll, and those above and below them too. They
 // take half of the width at most, so that a narrow page keeps the first one alone.
 func TestPivot_KeepsHeadingsOfLinesInView(t *testing.T) {
