@@ -73,8 +73,8 @@ func createQueryConstructTablesSQL(rows int, numbers, day string) []string {
 	return []string{
 		`CREATE TABLE sales (sale_id INTEGER PRIMARY KEY, shop_id INTEGER, sku INTEGER, buyer_id INTEGER, kind INTEGER, qty INTEGER, day DATE)`,
 		`CREATE TABLE shops (shop_id INTEGER PRIMARY KEY, town VARCHAR(20), size INTEGER)`,
-		`CREATE TABLE prices (sku INTEGER, since DATE, until DATE, price INTEGER)`,
-		`CREATE TABLE rates (sku INTEGER, since DATE, rate INTEGER)`,
+		`CREATE TABLE prices (sku INTEGER, since DATE, until DATE, price INTEGER, PRIMARY KEY (sku, since))`,
+		`CREATE TABLE rates (sku INTEGER, since DATE, rate INTEGER, PRIMARY KEY (sku, since))`,
 		`CREATE TABLE days (day DATE PRIMARY KEY, leg INTEGER)`,
 		fmt.Sprintf(`INSERT INTO sales SELECT i, (i * 31) %% 211, (i * 17) %% 1009, (i * 7919) %% %d, i %% 5, (i * 37) %% 101, %s FROM %s`, rows/20+1, date("(i * 13) % 730"), from(rows)),
 		fmt.Sprintf(`INSERT INTO shops SELECT i, CONCAT('town ', i %% 20), i %% 7 FROM %s`, from(200)),
