@@ -125,8 +125,8 @@ func TestPivot_HasTotalsOfLinesAndColumns(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// A pivot without its totals says why: the metric has no value for the two rows of April, and one for each cell and for all five rows.
-func TestPivot_SaysWhyItHasNoTotals(t *testing.T) {
+// A pivot without its totals shows the reason: the metric has no value for the two rows of April, and one for each cell and for all five rows.
+func TestPivot_ShowsTheReasonOfMissingTotals(t *testing.T) {
 	b := browse(t)
 	origin, _ := serveModel(t, business+`  - {name: rounds, expression: {dialects: [{dialect: ANSI_SQL, expression: "CAST(CASE WHEN COUNT(sale.amount) = 2 THEN 'two' ELSE '1' END AS INTEGER)"}]}}
 `)
