@@ -66,7 +66,7 @@ func (w *writer) printComputedExpr(e sqlexpr.Expr, min precedence) {
 	case *sqlexpr.Extract:
 		w.printExtract(e, min)
 	case *sqlexpr.DeclaredTypeExpr:
-		w.printTimestampAsUTC(e, min)
+		w.printDeclaredTypeExpr(e, min)
 	case *sqlexpr.Call:
 		w.printCall(e, min)
 	case *sqlexpr.WindowCall:

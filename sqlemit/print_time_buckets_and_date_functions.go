@@ -147,9 +147,9 @@ func (w *writer) printDateAdd(c *sqlexpr.Call, min precedence) {
 	}
 }
 
-// printTimestampAsUTC prints an expression of a declared type. A timestamp with a zone, whose clock is about to be read, is
+// printDeclaredTypeExpr prints an expression of a declared type. A timestamp with a zone, whose clock is about to be read, is
 // printed as the clock of UTC where values keep the zone that they were written with. Others are printed as they are.
-func (w *writer) printTimestampAsUTC(e *sqlexpr.DeclaredTypeExpr, min precedence) {
+func (w *writer) printDeclaredTypeExpr(e *sqlexpr.DeclaredTypeExpr, min precedence) {
 	if w.d.time.timestampsKeepZones && e.Type == sqlexpr.TypeTimestampTZ {
 		w.printTemplate(&w.d.time.instant[e.Type], min, e.X)
 		return
