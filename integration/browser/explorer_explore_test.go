@@ -197,8 +197,9 @@ func TestPicker_GroupsKeepTheirPlaces(t *testing.T) {
 	metrics, dimensions := groupsOfPicker("Metrics"), groupsOfPicker("Break down by")
 	all := []string{"sale", "visit", "shelf"}
 	p.RunActions(
+		judged,
 		awaits(metrics, all),
-		awaits(dimensions, all),
+		awaits(dimensions, append([]string{"Time"}, all...)),
 		click(item("visits")),
 		visible(".figure"),
 		waitFor(`document.querySelector("[data-name='sale.region']")?.getAttribute("aria-disabled") === "true"`),
