@@ -16,6 +16,7 @@ type joinValidityStyle struct {
 }
 
 // printJoinValidityCondition prints the rest of a join condition: from ≤ at < to, where a null from or to is open.
+// The comparisons come first: a row that passes them needs no test for null.
 func (w *writer) printJoinValidityCondition(v *plan.JoinValidity) {
 	style := &w.d.validity
 	if !style.first[v.Type].isEmpty() {
@@ -30,21 +31,20 @@ func (w *writer) printJoinValidityCondition(v *plan.JoinValidity) {
 		}
 		w.printTemplateOperand(templateOperand{x: x, template: &style.comparand[v.Type]}, precConcat)
 	}
-	w.appendText(" AND ")
-	w.printExpr(&sqlexpr.IsNull{X: v.At, Not: true}, precAnd)
 	w.appendText(" AND (")
-	w.printExpr(&sqlexpr.IsNull{X: v.From}, precAnd)
-	w.appendText(" OR ")
 	operand(v.From)
 	w.appendText(" <= ")
 	operand(v.At)
-	w.appendText(") AND (")
-	w.printExpr(&sqlexpr.IsNull{X: v.To}, precAnd)
 	w.appendText(" OR ")
+	w.printExpr(&sqlexpr.IsNull{X: v.From}, precAnd)
+	w.appendText(") AND (")
 	operand(v.At)
 	w.appendText(" < ")
 	operand(v.To)
-	w.appendByte(')')
+	w.appendText(" OR ")
+	w.printExpr(&sqlexpr.IsNull{X: v.To}, precAnd)
+	w.appendText(") AND ")
+	w.printExpr(&sqlexpr.IsNull{X: v.At, Not: true}, precAnd)
 }
 
 // printValidityBoundComparison compares a time with a bound, in whose place is a literal where it is open.
