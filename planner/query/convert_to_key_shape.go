@@ -77,13 +77,13 @@ func parseJSON(text string) *jsonNode {
 	return parsed
 }
 
-// keysWithEnumValues are keys that take one of a few words, so that another scalar does not become one of them as a text.
-var keysWithEnumValues = []string{"dialect", grainKey}
+// keysWithNamesAndEnumValues are keys that take a name or one of a few words. A number, true or null as a text is none of them.
+var keysWithNamesAndEnumValues = []string{"dialect", grainKey, "saved", "metric", "from", "field", "key", "dataset", "time_dimension", "dimension"}
 
 // convertToText writes a scalar, or the one text of a list, as a text. It joins several conditions by AND.
 func (n *jsonNode) convertToText(k bodyKey) *jsonNode {
 	switch {
-	case !n.isText() && n.open == 0 && slices.Contains(keysWithEnumValues, k.name):
+	case !n.isText() && n.open == 0 && slices.Contains(keysWithNamesAndEnumValues, k.name):
 		return nil
 	case n.open == 0:
 		return newTextNode(n.raw)
@@ -208,6 +208,40 @@ func textFromObject(n *jsonNode) *jsonNode {
 		return nil
 	}
 	return newTextNode(text + grain)
+}
+
+// convertToPlainReference rewrites an item of metrics or group_by that gives nothing but a name in the form of the list: {"name": "revenue"}
+// of metrics is "revenue", and of group_by a field. It is nil for another item.
+func convertToPlainReference(n *jsonNode, k bodyKey) *jsonNode {
+	switch {
+	case !n.isObject():
+		return nil
+	case k.kind == bodyKeyValueTextOrObjectArray && len(n.members) == 1:
+		return textFromObject(n)
+	case k.name != groupByKey || n.memberValue("field") != nil || n.memberValue(expressionKey) != nil:
+		return nil
+	}
+	out := &jsonNode{open: '{'}
+	hasName := false
+	for _, m := range n.members {
+		switch {
+		case m.key == "name" && !hasName && isNameOfField(m.value.text()):
+			hasName = true
+			m.key = "field"
+		case m.key != grainKey:
+			return nil
+		}
+		out.members = append(out.members, m)
+	}
+	if !hasName {
+		return nil
+	}
+	return out
+}
+
+// isNameOfField reports whether a name can only be that of a field: an output column has no point in its name.
+func isNameOfField(name string) bool {
+	return isReference(name) && (strings.Contains(name, ".") || name == "metric_time")
 }
 
 // convertToRange writes two texts as the bounds of a range.

@@ -34,6 +34,9 @@ func TestShape_RetryHasValueInItsShape(t *testing.T) {
 		{"one metric", decodeMetric, `{"metrics":"revenue"}`, "bad_request", `{"metrics":["revenue"]}`},
 		{"metrics separated by commas", decodeMetric, `{"metrics":"revenue, order_count"}`, "bad_request", `{"metrics":["revenue","order_count"]}`},
 		{"one inline metric", decodeMetric, `{"metrics":{"name":"n","expression":"COUNT(a.b)"}}`, "bad_request", `{"metrics":[{"name":"n","expression":"COUNT(a.b)"}]}`},
+		{"a metric as an object with its name", decodeMetric, `{"metrics":["a",{"name":"revenue"}]}`, "bad_request", `{"metrics":["a","revenue"]}`},
+		{"a field as the name of a group", decodeMetric, `{"metrics":["a"],"group_by":[{"name":"a.day","grain":"month"},{"name":"metric_time","grain":"day"}]}`, "bad_request",
+			`{"group_by":[{"field":"a.day","grain":"month"},{"field":"metric_time","grain":"day"}]}`},
 		{"groups as texts", decodeMetric, `{"metrics":["a"],"group_by":["orders.order_date:month","customers.region"]}`, "bad_request",
 			`{"group_by":[{"field":"orders.order_date","grain":"month"},{"field":"customers.region"}]}`},
 		{"groups as one text", decodeMetric, `{"metrics":["a"],"group_by":"orders.order_date:month, customers.region"}`, "bad_request",
@@ -94,9 +97,9 @@ func TestShape_NoRetryForUnclearValue(t *testing.T) {
 	for _, body := range []string{
 		`{"metrics":["a"],"limit":"ten"}`, `{"metrics":["a"],"limit":-1}`, `{"metrics":["a"],"limit":1.5}`, `{"metrics":["a"],"limit":{"n":1}}`,
 		`{"metrics":["a"],"order_by":[{"desc":true}]}`, `{"metrics":["a"],"order_by":[{"key":"a","desc":"maybe"}]}`, `{"metrics":[1]}`,
-		`{"metrics":["a"],"group_by":[["a"]]}`, `{"metrics":["a"],"time_range":["2024-01-01"]}`, `{"metrics":["a"],"time_range":"2024"}`,
+		`{"metrics":["a"],"group_by":[{"name":"column"}]}`, `{"metrics":["a"],"group_by":[["a"]]}`, `{"metrics":["a"],"time_range":["2024-01-01"]}`, `{"metrics":["a"],"time_range":"2024"}`,
 		`{"metrics":["a"],"where_sql":{"a":1}}`, `{"metrics":["a"],"metrics":["b"]}`, `["a"]`, `"revenue"`, `{"metrics":["a"],`, `{"metrics":["a"],"group_by":"[{"}`,
-		`{"metrics":["a"],"top":["region",3]}`, `{"metrics":["a"],"dialect":5,"limit":"3"}`, `{"metrics":["a"],"group_by":[{"field":"a.b","grain":1}]}`,
+		`{"metrics":["a"],"top":["region",3]}`, `{"metrics":["a"],"dialect":5,"limit":"3"}`, `{"saved":5}`, `{"metrics":["a"],"group_by":[{"field":"a.b","grain":1}]}`,
 		`{"metrics":["a"],"limit":"` + strings.Repeat("9", 30) + `"}`,
 	} {
 		var e *planerr.Error

@@ -198,6 +198,13 @@ func (r *keyCorrection) correctNested(n *jsonNode, k bodyKey, place string) bool
 				n.items[i], changed = column, true
 				continue
 			}
+			if plain := convertToPlainReference(item, k); plain != nil {
+				if name := item.members[0].key; !slices.ContainsFunc(k.nested, func(nested bodyKey) bool { return nested.name == name }) {
+					r.recordFirstUnknownKey(name, -1, place+"["+strconv.Itoa(i)+"]", k.nested)
+				}
+				n.items[i], changed = plain, true
+				continue
+			}
 			if item.isObject() && r.correctObject(item, keysOfItem(k, item), place+"["+strconv.Itoa(i)+"]") {
 				changed = true
 			}

@@ -72,6 +72,8 @@ func TestUnknownKey_PatchCorrects(t *testing.T) {
 			`did you mean "group_by"?`, "group_by", `{"group_by":[{"field":"x.y"},{"field":"z"}],"dimensions":null}`},
 		{"a population in a detail query", decodeDetail, `{"from":"orders","fields":["a"],"context_filter":"a > 1"}`,
 			`did you mean "where_sql"?`, "where_sql", `{"where_sql":"a > 1","context_filter":null}`},
+		{"an object where the name of a metric is wanted", decodeMetric, `{"metrics":["a",{"metric":"b"}]}`,
+			`metrics[1] has no key "metric"`, "", `{"metrics":["a","b"]}`},
 		{"a window takes no dimension", decodeAttribute, `{"metric":"m","baseline":{"start":"a","dimension":"b"}}`,
 			`baseline has no key "dimension"`, "", `{"baseline":{"start":"a"}}`},
 	} {
