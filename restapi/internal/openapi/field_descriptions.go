@@ -180,7 +180,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.ParamSchema.type":     newPropertyDescription("Type of the values.", "int", "float", "string", "bool", "date"),
 	"describe.ParamSchema.required": newPropertyDescription("Whether a query must bind it."),
 	"describe.ParamSchema.default":  newUntypedScalarPropertyDescription("The value without a binding."),
-	"describe.ParamSchema.allowed":  newUntypedScalarPropertyDescription("The values that are accepted; all of the type where there is no list."),
+	"describe.ParamSchema.allowed":  newUntypedScalarPropertyDescription("The values that are accepted. Without this list, every value of the type is."),
 	"describe.ParamSchema.min":      newUntypedScalarPropertyDescription("The least value."),
 	"describe.ParamSchema.max":      newUntypedScalarPropertyDescription("The greatest value."),
 
