@@ -64,7 +64,7 @@ func DiffModels(ctx context.Context, before, after ModelText, o DiffOptions) ([]
 		return nil, err
 	}
 	if old.engine != nil && current.engine != nil { // both or none: the two judge alike
-		old.model.Planner, current.model.Planner = diffPlanner{old.engine}, diffPlanner{current.engine}
+		old.model.Planner, current.model.Planner = comparedModelPlanner{old.engine}, comparedModelPlanner{current.engine}
 	}
 	entries, err := diff.Compare(ctx, old.model, current.model)
 	if err != nil {
@@ -110,10 +110,10 @@ func openComparedModel(ctx context.Context, m ModelText, basic bool) (comparedMo
 	return comparedModel{diff.Model{Catalog: e.cat, Document: doc, Issues: issues}, e}, nil
 }
 
-// diffPlanner answers the questions of a comparison by planning queries.
-type diffPlanner struct{ *Engine }
+// comparedModelPlanner answers the questions of a comparison by planning queries.
+type comparedModelPlanner struct{ *Engine }
 
-func (a diffPlanner) CompileGroupedMetric(ctx context.Context, m *catalog.Metric, f *catalog.Field) (string, bool) {
+func (a comparedModelPlanner) CompileGroupedMetric(ctx context.Context, m *catalog.Metric, f *catalog.Field) (string, bool) {
 	planned, err := a.describer.PlanMetricGroupedByField(ctx, m, f)
 	if err != nil {
 		return "", false
@@ -125,7 +125,7 @@ func (a diffPlanner) CompileGroupedMetric(ctx context.Context, m *catalog.Metric
 	return c.sql, true
 }
 
-func (a diffPlanner) IsAttributable(ctx context.Context, m *catalog.Metric) bool {
+func (a comparedModelPlanner) IsAttributable(ctx context.Context, m *catalog.Metric) bool {
 	return a.planner.IsAttributable(ctx, m.Name, a.warehouses.targets[embeddedDialect].planner)
 }
 

@@ -83,8 +83,8 @@ func queryPlaneOfPath(path string) QueryPlane {
 func diffLoggedRequests(ctx context.Context, old, current *Engine, queries []RequestLogEntry) ([]ModelDiffEntry, error) {
 	var out []ModelDiffEntry
 	for _, q := range queries {
-		before, errBefore := old.compileRequestFromLog(ctx, q)
-		after, errAfter := current.compileRequestFromLog(ctx, q)
+		before, errBefore := old.compileLoggedRequest(ctx, q)
+		after, errAfter := current.compileLoggedRequest(ctx, q)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -104,9 +104,9 @@ func diffLoggedRequests(ctx context.Context, old, current *Engine, queries []Req
 	return out, nil
 }
 
-// compileRequestFromLog compiles a request of a log for its dialect. The connection of the request is
+// compileLoggedRequest compiles a request of a log for its dialect. The connection of the request is
 // not known here: its query is compiled for DuckDB.
-func (e *Engine) compileRequestFromLog(ctx context.Context, q RequestLogEntry) (string, error) {
+func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (string, error) {
 	if e == nil {
 		return "", errors.New("the model is not valid, so no server takes it")
 	}

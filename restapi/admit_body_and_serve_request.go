@@ -20,14 +20,14 @@ const bodyLengthMarkingRejection = math.MaxInt
 // body; one in chunks has -1.
 const absentBodyLength = -2
 
-// admitRequestBody decides from the head of a request whether its body is read, and how long that may
+// readLimitsFromHeader decides from the head of a request whether its body is read, and how long that may
 // take. Without a valid token only a small body is read: no client makes the server hold
 // megabytes before it has checked the token. The response is the one that every
 // unauthorized request gets.
 //
 // A body that is not small has the server's time for a body; a head and a small
 // body have to arrive within the time for a head.
-func (s *Server) admitRequestBody(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
+func (s *Server) readLimitsFromHeader(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	length := h.ContentLength()
 	if length == absentBodyLength || isReadBeforeTokenCheck(length) {
 		return fasthttp.RequestConfig{}

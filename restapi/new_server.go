@@ -70,7 +70,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 	}
 	below := s.app.Server()
 	below.CloseOnShutdown = true
-	below.HeaderReceived = s.admitRequestBody
+	below.HeaderReceived = s.readLimitsFromHeader
 	below.ConnState = markConnWaitingWhenIdle
 	s.router = s.app.Handler()
 	below.Handler = s.serveRequest

@@ -12,23 +12,23 @@ import (
 func rewriteTidbAnd(_ *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.IsTruth:
-		if x := tidbAndChainAsCase(e.X); x != e.X && !e.Want { // IS TRUE loses nothing
+		if x := tidbAndsAsCase(e.X); x != e.X && !e.Want { // IS TRUE loses nothing
 			return &sqlexpr.IsTruth{Position: e.Position, Not: e.Not, Want: e.Want, X: x}
 		}
 	case *sqlexpr.IsNull:
-		if x := tidbAndChainAsCase(e.X); x != e.X {
+		if x := tidbAndsAsCase(e.X); x != e.X {
 			return &sqlexpr.IsNull{Position: e.Position, Not: e.Not, X: x}
 		}
 	case *sqlexpr.Binary:
 		if e.Op == sqlexpr.OpAnd || e.Op == sqlexpr.OpOr {
 			return e
 		}
-		if l, r := tidbAndChainAsCase(e.L), tidbAndChainAsCase(e.R); l != e.L || r != e.R {
+		if l, r := tidbAndsAsCase(e.L), tidbAndsAsCase(e.R); l != e.L || r != e.R {
 			return &sqlexpr.Binary{Position: e.Position, Op: e.Op, L: l, R: r}
 		}
 	case *sqlexpr.Call:
 		for i, x := range e.Args {
-			if y := tidbAndChainAsCase(x); y != x {
+			if y := tidbAndsAsCase(x); y != x {
 				out := *e
 				out.Args = slices.Clone(e.Args)
 				out.Args[i] = y
@@ -39,33 +39,33 @@ func rewriteTidbAnd(_ *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	return e
 }
 
-func tidbAndChainAsCase(e sqlexpr.Expr) sqlexpr.Expr {
+func tidbAndsAsCase(e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Unary:
-		if x := tidbAndChainAsCase(e.X); x != e.X {
+		if x := tidbAndsAsCase(e.X); x != e.X {
 			return &sqlexpr.Unary{Position: e.Position, Op: e.Op, X: x}
 		}
 	case *sqlexpr.Binary:
 		switch e.Op {
 		case sqlexpr.OpOr:
-			if l, r := tidbAndChainAsCase(e.L), tidbAndChainAsCase(e.R); l != e.L || r != e.R {
+			if l, r := tidbAndsAsCase(e.L), tidbAndsAsCase(e.R); l != e.L || r != e.R {
 				return &sqlexpr.Binary{Position: e.Position, Op: e.Op, L: l, R: r}
 			}
 		case sqlexpr.OpAnd:
-			return tidbAndAsCase(e)
+			return tidbAndChainAsCase(e)
 		}
 	}
 	return e
 }
 
-// tidbAndAsCase returns a CASE in place of an AND: false if any operand is false, else
+// tidbAndChainAsCase returns a CASE in place of an AND: false if any operand is false, else
 // unknown if any is unknown. It converts a whole chain at once, so that each of its
 // conditions occurs twice and not once more for each AND.
-func tidbAndAsCase(e *sqlexpr.Binary) sqlexpr.Expr {
+func tidbAndChainAsCase(e *sqlexpr.Binary) sqlexpr.Expr {
 	out := &sqlexpr.Case{Position: e.Position, Else: &sqlexpr.Bool{Value: true}}
 	var unknown []sqlexpr.When
 	for _, x := range sqlexpr.SplitConjuncts(e) {
-		x = tidbAndChainAsCase(x)
+		x = tidbAndsAsCase(x)
 		out.Whens = append(out.Whens, sqlexpr.When{Cond: &sqlexpr.Unary{Op: sqlexpr.OpNot, X: x}, Then: &sqlexpr.Bool{}})
 		unknown = append(unknown, sqlexpr.When{Cond: &sqlexpr.IsNull{X: x}, Then: &sqlexpr.Null{}})
 	}

@@ -48,7 +48,7 @@ func (w *writer) printSubquery(b *selectBlock, alias string) {
 
 func (w *writer) printAliasClause(alias string) {
 	w.appendText(" AS ")
-	w.printAliasName(alias)
+	w.printTableAlias(alias)
 }
 
 // printJoinTree prints a tree of joins, left to right.

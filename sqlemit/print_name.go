@@ -82,15 +82,15 @@ func (w *writer) printQualifiedColumn(path []sqlexpr.Name) {
 			w.appendByte('.')
 		}
 		if i == 0 && len(path) > 1 {
-			w.printAliasName(n.Text)
+			w.printTableAlias(n.Text)
 			continue
 		}
 		w.printName(n)
 	}
 }
 
-// printAliasName writes the alias of a table.
-func (w *writer) printAliasName(name string) {
+// printTableAlias writes the alias of a table.
+func (w *writer) printTableAlias(name string) {
 	if other := w.renamed[name]; other != "" {
 		name = other
 	}

@@ -176,7 +176,7 @@ func meetsAllConditions(conditions []condition, column func(*sqlexpr.Column) Val
 // the stored value in its declared type.
 func (e *evaluator) groupByValue(f *catalog.Field, g groupByItem, v Value) Value {
 	if g.grain == sqlexpr.GrainNone {
-		return coerceToDeclaredType(f, v)
+		return coerceTimeToDeclaredType(f, v)
 	}
 	bucket := e.clock.bucketOfValue(f, g.grain, decodeTimeCode(f, v))
 	if g.period == nil {
@@ -185,9 +185,9 @@ func (e *evaluator) groupByValue(f *catalog.Field, g groupByItem, v Value) Value
 	return e.readCalendarPeriods(g.period).startOfPeriod(bucket)
 }
 
-// coerceToDeclaredType converts a day or a timestamp to the field's datatype, for any type that the column or
+// coerceTimeToDeclaredType converts a day or a timestamp to the field's datatype, for any type that the column or
 // the expression has.
-func coerceToDeclaredType(f *catalog.Field, v Value) Value {
+func coerceTimeToDeclaredType(f *catalog.Field, v Value) Value {
 	m, ok := toTimestamp(v)
 	if _, isText := v.(string); !ok || isText {
 		return v

@@ -22,17 +22,17 @@ func (e *evaluator) readCalendarPeriods(p *catalog.Period) *calendarPeriods {
 	}
 	out := &calendarPeriods{of: map[Date]Date{}}
 	first := map[string]Date{}
-	value := func(r Row) string { return groupKey(coerceToDeclaredType(p.Field, e.fieldValue(p.Field, r))) }
+	value := func(r Row) string { return groupKey(coerceTimeToDeclaredType(p.Field, e.fieldValue(p.Field, r))) }
 	each := func(do func(day Date, value string)) {
 		for _, r := range e.rowsOfDataset(p.Calendar.Dataset) {
-			day, ok := coerceToDeclaredType(p.Calendar.Date, e.fieldValue(p.Calendar.Date, r)).(Date)
+			day, ok := coerceTimeToDeclaredType(p.Calendar.Date, e.fieldValue(p.Calendar.Date, r)).(Date)
 			if ok && e.fieldValue(p.Field, r) != nil {
 				do(day, value(r))
 			}
 		}
 	}
 	for _, r := range e.rowsOfDataset(p.Calendar.Dataset) {
-		if day, ok := coerceToDeclaredType(p.Calendar.Date, e.fieldValue(p.Calendar.Date, r)).(Date); ok {
+		if day, ok := coerceTimeToDeclaredType(p.Calendar.Date, e.fieldValue(p.Calendar.Date, r)).(Date); ok {
 			out.days = append(out.days, day)
 		}
 	}

@@ -30,7 +30,7 @@ func (e *evaluator) aggregateLeafOverGroup(l *measureLeaf, members []branchRow, 
 // snapshotTimeOfRow is the value by which a row of a semi-additive measure has its snapshot.
 func (e *evaluator) snapshotTimeOfRow(l *measureLeaf, f branchRow, home string) Value {
 	by := l.measure.NonAdditive.By
-	return coerceToDeclaredType(by, e.fieldValue(by, f.row[home]))
+	return coerceTimeToDeclaredType(by, e.fieldValue(by, f.row[home]))
 }
 
 // markSnapshotRows leaves the rows of a semi-additive measure that have a snapshot, and marks those of
@@ -147,7 +147,7 @@ func (e *evaluator) entityKeyOfRow(n *catalog.SemiAdditiveRule, r Row) (key Valu
 				return nil, false
 			}
 		}
-		values = append(values, coerceToDeclaredType(p.Field, e.fieldValue(p.Field, at)))
+		values = append(values, coerceTimeToDeclaredType(p.Field, e.fieldValue(p.Field, at)))
 	}
 	return groupKey(values...), true
 }

@@ -25,7 +25,7 @@ type Metric struct {
 	TimeAxis    *Field                                   // declared time_dimension; nil when not declared
 	Fill        string                                   // fill_nulls_with as a number literal (may start with '-'); "" when none
 	Window      *Window
-	Derive      *MetricDerivation
+	Derive      *DeriveBlock
 	Params      []*Param
 	Datatype    string
 	Type        sqlexpr.Type
@@ -185,10 +185,10 @@ type WindowPartition struct {
 	Exclude []*Field
 }
 
-// MetricDerivation is the parsed derive block, or stands for a plain expression that names
+// DeriveBlock is the parsed derive block, or stands for a plain expression that names
 // other metrics, which is a compose too. Exactly one of Base and Compose is
 // used: Base non-nil is the filter family.
-type MetricDerivation struct {
+type DeriveBlock struct {
 	Base  *Metric
 	Where sqlexpr.Expr // over Ref{Field.ID} and Param
 	// Compose: the metric's Forms hold the arithmetic over member metrics.

@@ -22,7 +22,7 @@ func made(name string, operands ...catalog.Operand) *catalog.Metric {
 
 // filtered is a metric over the rows of a base that meet a predicate.
 func filtered(name string, base *catalog.Metric) *catalog.Metric {
-	return &catalog.Metric{Name: name, Derive: &catalog.MetricDerivation{Base: base}}
+	return &catalog.Metric{Name: name, Derive: &catalog.DeriveBlock{Base: base}}
 }
 
 func metricNames(metrics []*catalog.Metric) string {

@@ -50,7 +50,7 @@ func (c *compiler) resolveFilteredBaseMetric(m *metricInProgress, d *extension.D
 		c.failMetric(m, invalidReferenceError(d.Base, "derive", "the base %q is not a metric", d.Base.Name).errorWithCandidates(c, d.Base.Name, c.metricNames))
 		return
 	}
-	m.cat.Derive = &catalog.MetricDerivation{Base: base.cat, Text: d.Where.Text}
+	m.cat.Derive = &catalog.DeriveBlock{Base: base.cat, Text: d.Where.Text}
 	root, err := c.followFiltersToMeasure(d)
 	if err != nil {
 		c.failMetric(m, err)
@@ -115,7 +115,7 @@ func (c *compiler) compileComposeMetric(m *metricInProgress, d *extension.Derive
 		}
 		return form.AddOperand(column.Position, other.cat)
 	})
-	m.cat.Derive = &catalog.MetricDerivation{Compose: true, Fill: d.Fill, Text: d.Expr.Text}
+	m.cat.Derive = &catalog.DeriveBlock{Compose: true, Fill: d.Fill, Text: d.Expr.Text}
 	switch {
 	case failed:
 	case len(form.Operands) == 0:

@@ -115,7 +115,7 @@ func (c *compiler) lowerOwnMetricExpression(m *metricInProgress, src parsedDiale
 // markAsComposeMetric makes a metric whose own expression names other metrics a compose.
 func (m *metricInProgress) markAsComposeMetric() {
 	if len(m.cat.MemberMetrics()) > 0 {
-		m.cat.Derive = &catalog.MetricDerivation{Compose: true, Text: m.source.Default.entry.Expression.Value}
+		m.cat.Derive = &catalog.DeriveBlock{Compose: true, Text: m.source.Default.entry.Expression.Value}
 	}
 }
 

@@ -23,7 +23,7 @@ func (c *modelComparison) compareDatasetsReachedByMetrics() {
 	r.listDatasetsMetricsMayReach()
 	for _, m := range c.old.Catalog.Metrics {
 		other := c.new.Catalog.Metric(m.Name)
-		if other == nil || m.Err != nil || other.Err != nil || !edges && c.aggregatesSameRows(m, other) {
+		if other == nil || m.Err != nil || other.Err != nil || !edges && c.haveSameHomesAndSensitivityToRepeatedRows(m, other) {
 			continue
 		}
 		if r.compareReachOfMetric(m, other); c.ctx.Err() != nil {
@@ -35,9 +35,9 @@ func (c *modelComparison) compareDatasetsReachedByMetrics() {
 	}
 }
 
-// aggregatesSameRows reports whether two metrics aggregate rows of the same datasets, of each either
+// haveSameHomesAndSensitivityToRepeatedRows reports whether two metrics aggregate rows of the same datasets, of each either
 // with aggregates to which repeated rows matter or without.
-func (c *modelComparison) aggregatesSameRows(a, b *catalog.Metric) bool {
+func (c *modelComparison) haveSameHomesAndSensitivityToRepeatedRows(a, b *catalog.Metric) bool {
 	return slices.EqualFunc(a.Datasets, b.Datasets, func(x, y *catalog.Dataset) bool {
 		return c.old.datasetName(x) == c.new.datasetName(y) && isChangedByRepeatedRows(a, x) == isChangedByRepeatedRows(b, y)
 	})
@@ -136,7 +136,7 @@ func (r *datasetReachComparison) compareReachOfDatasets() {
 // recordReachChangeOfMetric adds a metric to the change of a dataset's paths.
 func (r *datasetReachComparison) recordReachChangeOfMetric(k classOfChangeAndReverse, t groupingTarget, before, after *catalog.Metric) {
 	x := r.getOrAddReachChange(k, t)
-	if !r.aggregatesSameRows(before, after) {
+	if !r.haveSameHomesAndSensitivityToRepeatedRows(before, after) {
 		x.follows.keys = append(x.follows.keys, newObjectKey(ObjectMetric, after.Name))
 		x.follows.of = append(slices.Clone(reachChangingProperties), PropertyExpression)
 	}

@@ -35,14 +35,14 @@ var planExampleByCode = map[string]Example{
 	"window_exclude_not_grouped":          queryExample(`{"metrics":["all_regions"],"group_by":[{"field":"orders.status"}]}`),
 	"dialect_unsupported_window_function": queryExample(`{"metrics":["covariance"],"group_by":[{"field":"metric_time","grain":"month"}],"dialect":"mysql"}`),
 	"dialect_unsupported_aggregate":       queryExample(`{"metrics":["amount_deviation"],"dialect":"sqlite"}`),
-	"unknown_dataset":                     selectExample(`{"from":"order","fields":["status"]}`),
-	"detail_fanout":                       selectExample(`{"from":"customers","fields":["region","orders.status"]}`),
-	"metric_in_detail_query":              selectExample(`{"from":"orders","fields":["status","revenue"]}`),
-	"unknown_relationship":                selectExample(`{"from":"orders","fields":["orderd_on.calendar.weekday"]}`),
-	"invalid_relationship_path":           selectExample(`{"from":"orders","fields":["order_customer.ordered_on.weekday"]}`),
+	"unknown_dataset":                     detailQueryExample(`{"from":"order","fields":["status"]}`),
+	"detail_fanout":                       detailQueryExample(`{"from":"customers","fields":["region","orders.status"]}`),
+	"metric_in_detail_query":              detailQueryExample(`{"from":"orders","fields":["status","revenue"]}`),
+	"unknown_relationship":                detailQueryExample(`{"from":"orders","fields":["orderd_on.calendar.weekday"]}`),
+	"invalid_relationship_path":           detailQueryExample(`{"from":"orders","fields":["order_customer.ordered_on.weekday"]}`),
 	"unsupported_expression":              queryExample(`{"metrics":[{"name":"sizes","expression":"SUM(bit_length(orders.status))"}]}`),
 	"denominator_nonpositive":             attributeExample(`{"metric":"average","dimensions":["orders.status"],` + attributionWindowsJSON + `}`),
-	"not_implemented":                     selectExample(`{"from":"customers","fields":["net_value"]}`),
+	"not_implemented":                     detailQueryExample(`{"from":"customers","fields":["net_value"]}`),
 	"internal":                            describedSituationExample("A panic within the engine, which its log shows."),
 	"bad_request":                         queryExample(`{"metrics":"revenue"}`),
 
@@ -58,7 +58,7 @@ var planExampleByCode = map[string]Example{
 	"window_adds_non_additive": queryExample(`{"metrics":["customers_so_far"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
 	"approximate":              queryExample(`{"metrics":["about_customers"]}`),
 	"fan_out_once":             queryExample(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}],"fan_out":"once_per_group"}`),
-	"limit_clamped":            selectExample(`{"from":"orders","fields":["status"],"limit":20000}`),
+	"limit_clamped":            detailQueryExample(`{"from":"orders","fields":["status"],"limit":20000}`),
 
 	"filter_matched_nothing":     queryExample(`{"metrics":["revenue"],"where_sql":"customers.region = 'North'","hints":true}`),
 	"time_range_matched_nothing": queryExample(`{"metrics":["revenue"],"time_range":{"start":"1890-01-01","end":"1900-01-01"},"hints":true}`),
@@ -87,8 +87,10 @@ var serverExampleByCode = map[string]Example{
 	"internal":      describedSituationExample("A panic within the server, which its log shows."),
 }
 
-func queryExample(body string) Example     { return Example{Kind: ExampleKindQuery, Text: body} }
-func selectExample(body string) Example    { return Example{Kind: ExampleKindDetailQuery, Text: body} }
+func queryExample(body string) Example { return Example{Kind: ExampleKindQuery, Text: body} }
+func detailQueryExample(body string) Example {
+	return Example{Kind: ExampleKindDetailQuery, Text: body}
+}
 func attributeExample(body string) Example { return Example{Kind: ExampleKindAttribute, Text: body} }
 func sqlExample(body string) Example       { return Example{Kind: ExampleKindSQL, Text: body} }
 func describedSituationExample(text string) Example {
