@@ -17,32 +17,33 @@
 // internal/metric takes what the passes before it returned, and changes none of it:
 //
 //	Env, the query with its catalog and target
-//	 │ Select             metrics, their homes, the names in scope
+//	 │ SelectMetrics        metrics, their homes, the names in scope
 //	 ▼
-//	Selection
-//	 │ Groups             the group-bys, resolved from every home
+//	MetricSelection
+//	 │ ResolveGroups        the group-bys, resolved from every home
 //	 ▼
-//	[]Group
-//	 │ Bind               the values of parameters
+//	[]ResolvedGroupBy
+//	 ├─ resolveLevels ────► Levels, of totals and shares
+//	 │ BindParams           the values of parameters
 //	 ▼
 //	Bindings
-//	 │ expand             columns over measures in use
+//	 │ expandMetrics        columns over references of measures
 //	 ▼
 //	Expansion
-//	 ├─ resolveFilters ──► predicates
-//	 ├─ resolveRanges ───► []timeRange
+//	 ├─ resolveFilters ───► queryConditions
+//	 ├─ resolveTimeRanges ► []timeRange
 //	 ▼
 //	resolvedQuery, the query with everything resolved
-//	 │ buildBranches      which measures share one aggregation
+//	 │ buildBranches        which measures share one aggregation
 //	 ▼
-//	[]*branch, []memberRef
-//	 │ planBranches       scans, joins, levels of detail, windows
+//	[]*measureBranch, []branchMemberPosition
+//	 │ planBranches         scans, joins, levels of detail, windows
 //	 ▼
-//	[]branchNode
-//	 │ combine            the match of the branches on the group-bys
+//	[]plannedBranch
+//	 │ matchBranchesOnGroups  the match of the branches on the group-bys
 //	 ▼
 //	CombinedBranches
-//	 │ assemble           result conditions, order, limit, output columns
+//	 │ assembleResult       result conditions, order, limit, output columns
 //	 ▼
 //	plan.PlannedQuery
 //

@@ -10,7 +10,7 @@ const (
 )
 
 // maxConnectionsForDescriptors returns how many connections of clients the process has
-// descriptors for, where the rest of it needs so many more than otherDescriptors.
+// descriptors for. reserved is what the rest of the process needs beside descriptorsReservedForProcess.
 func maxConnectionsForDescriptors(limit, reserved int) int {
 	return max(limit-descriptorsReservedForProcess-reserved, limit/4, minConnections)
 }

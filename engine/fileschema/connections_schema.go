@@ -15,12 +15,12 @@ const blankOrVariablePattern = `^\s*$|\$\{`
 // ConnectionsSchema returns the schema of a file of connection profiles.
 func ConnectionsSchema() *schema.Schema {
 	sources := schema.DefinitionRef("datasources").AllowNull()
-	services := schema.JSONObjectSchema(schema.OrderedProperties{{Name: "datasources", Schema: sources}})
-	agent := schema.JSONObjectSchema(schema.OrderedProperties{
+	services := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "datasources", Schema: sources}})
+	agent := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{
 		{Name: "services", Schema: services.AllowNull()},
 		{Name: "datasources", Schema: sources},
 	})
-	s := schema.JSONObjectSchema(schema.OrderedProperties{
+	s := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{
 		{Name: "datasources", Schema: sources.WithDescription("the connection profiles by name")},
 		{Name: "agent", Schema: agent.AllowNull().WithDescription("another place of the profiles: agent.services.datasources, agent.datasources")},
 	})
@@ -62,7 +62,7 @@ func profileKeysSchema(keys []profile.KeyDescription) *schema.Schema {
 		}
 		properties = append(properties, schema.Property{Name: k.Name, Schema: s})
 	}
-	return schema.JSONObjectSchema(properties, required...)
+	return schema.JSONObjectSchemaAllowingOtherKeys(properties, required...)
 }
 
 // profileKeySchema is the schema of a key. Profiles read every scalar as text, so that a number may be

@@ -7,7 +7,7 @@ import (
 
 // ModelTestFileSchema returns the schema of a test file.
 func ModelTestFileSchema() *schema.Schema {
-	s := schema.JSONObjectSchema(schema.OrderedProperties{
+	s := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{
 		{Name: "tests", Schema: schema.JSONArraySchema(schema.DefinitionRef("test")).WithDescription("the tests, in the order in which they run")},
 	}, "tests")
 	s.Draft, s.Title = schema.JSONSchemaVersion, "semlayer tests"
@@ -26,7 +26,7 @@ func ModelTestFileSchema() *schema.Schema {
 // query, so that other keys are allowed.
 func testSchema() *schema.Schema {
 	text := schema.ScalarSchema("string")
-	s := schema.JSONObjectSchema(schema.OrderedProperties{
+	s := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{
 		{Name: "name", Schema: schema.ScalarSchema("string").WithDescription("name of the test, unique in the file")},
 		{Name: "query", Schema: schema.DefinitionRef("query").WithDescription("a metric query, as POST /v1/query/execute takes it")},
 		{Name: "select", Schema: schema.DefinitionRef("select").WithDescription("a detail query, as POST /v1/select/execute takes it")},
@@ -46,13 +46,13 @@ func testSchema() *schema.Schema {
 func expectationSchema() *schema.Schema {
 	text, flag, least := schema.ScalarSchema("string"), schema.ScalarSchema("boolean"), 0
 	count := &schema.Schema{Type: schema.JSONTypes{"integer"}, Minimum: &least}
-	between := schema.JSONObjectSchema(schema.OrderedProperties{{Name: "min", Schema: count.AllowNull()}, {Name: "max", Schema: count.AllowNull()}})
+	between := schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{{Name: "min", Schema: count.AllowNull()}, {Name: "max", Schema: count.AllowNull()}})
 	between.MinProperties = 1
 	row := &schema.Schema{Type: schema.JSONTypes{"object", "array"}}
 	optional := func(name, what string, s *schema.Schema) schema.Property {
 		return schema.Property{Name: name, Schema: s.AllowNull().WithDescription(what)}
 	}
-	return schema.JSONObjectSchema(schema.OrderedProperties{
+	return schema.JSONObjectSchemaAllowingOtherKeys(schema.OrderedProperties{
 		optional("rows", "the rows, as objects, or as lists together with columns", schema.JSONArraySchema(row)),
 		optional("columns", "the columns of rows that are lists", schema.JSONArraySchema(text)),
 		optional("sql", "a SELECT for the same connection, whose rows are expected", text),
@@ -72,7 +72,7 @@ func queryBodySchema(keys []query.KeyDescription) *schema.Schema {
 	for _, k := range keys {
 		properties = append(properties, schema.Property{Name: k.Name, Schema: queryKeyValueSchema(k).AllowNull()})
 	}
-	return schema.JSONObjectSchema(properties)
+	return schema.JSONObjectSchemaAllowingOtherKeys(properties)
 }
 
 func queryKeyValueSchema(k query.KeyDescription) *schema.Schema {

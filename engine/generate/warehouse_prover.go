@@ -48,7 +48,7 @@ func newTableScan(t *tables.Table, as string) *plan.Scan {
 	return &plan.Scan{Dataset: t.Name, Source: sqlexpr.DatasetTableOrQuery{Table: parts}, Alias: as}
 }
 
-func countCall(distinct bool, args ...sqlexpr.Expr) *sqlexpr.Call {
+func newCountCall(distinct bool, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: sqlexpr.FnCount, Distinct: distinct, Star: len(args) == 0, Args: args}
 }
 
@@ -77,10 +77,10 @@ func (q WarehouseProver) coversWholeTable(rows int64) bool {
 
 // CountKeys implements Proofs.
 func (q WarehouseProver) CountKeys(ctx context.Context, t *tables.Table, candidates []string) (KeyCounts, error) {
-	a := &plan.Aggregate{Input: q.boundedRowsPlan(t, candidates), Measures: []plan.NamedExpr{namedExprOfIntegerType("n", countCall(false))}}
+	a := &plan.Aggregate{Input: q.boundedRowsPlan(t, candidates), Measures: []plan.NamedExpr{namedExprOfIntegerType("n", newCountCall(false))}}
 	for i := range candidates {
 		c := qualifiedColumnExpr(tableAlias, "c"+strconv.Itoa(i))
-		a.Measures = append(a.Measures, namedExprOfIntegerType("v"+strconv.Itoa(i), countCall(false, c)), namedExprOfIntegerType("d"+strconv.Itoa(i), countCall(true, c)))
+		a.Measures = append(a.Measures, namedExprOfIntegerType("v"+strconv.Itoa(i), newCountCall(false, c)), namedExprOfIntegerType("d"+strconv.Itoa(i), newCountCall(true, c)))
 	}
 	rows, err := q.queryIntegers(ctx, a)
 	if err != nil {
@@ -100,7 +100,7 @@ func (q WarehouseProver) CountDistinctPairs(ctx context.Context, t *tables.Table
 		{Name: "c0", Expr: qualifiedColumnExpr(tableAlias, "c0")}, {Name: "c1", Expr: qualifiedColumnExpr(tableAlias, "c1")},
 	}}
 	rows, err := q.queryIntegers(ctx, &plan.Aggregate{
-		Input: &plan.Derived{Input: pairs, Alias: joinedTableAlias}, Measures: []plan.NamedExpr{namedExprOfIntegerType("n", countCall(false))},
+		Input: &plan.Derived{Input: pairs, Alias: joinedTableAlias}, Measures: []plan.NamedExpr{namedExprOfIntegerType("n", newCountCall(false))},
 	})
 	if err != nil {
 		return 0, err
@@ -134,7 +134,7 @@ func (q WarehouseProver) CountUnmatchedValues(ctx context.Context, from *tables.
 		On:    []plan.JoinEquality{{Left: qualifiedColumnExpr(tableAlias, "c0"), Right: qualifiedColumnExpr(joinedTableAlias, key)}},
 	}
 	rows, err := q.queryIntegers(ctx, &plan.Aggregate{Input: join, Measures: []plan.NamedExpr{
-		namedExprOfIntegerType("n", countCall(false)), namedExprOfIntegerType("m", countCall(false, qualifiedColumnExpr(joinedTableAlias, key))),
+		namedExprOfIntegerType("n", newCountCall(false)), namedExprOfIntegerType("m", newCountCall(false, qualifiedColumnExpr(joinedTableAlias, key))),
 	}})
 	if err != nil {
 		return KeyContainment{}, err
@@ -149,7 +149,7 @@ func (q WarehouseProver) ListIntegerValues(ctx context.Context, t *tables.Table,
 	grouped := &plan.Aggregate{
 		Input:    table,
 		Keys:     []plan.NamedExpr{{Name: "c0", Expr: qualifiedColumnExpr(tableAlias, "c0")}},
-		Measures: []plan.NamedExpr{namedExprOfIntegerType("n", countCall(false))},
+		Measures: []plan.NamedExpr{namedExprOfIntegerType("n", newCountCall(false))},
 	}
 	rows, err := q.queryRowsAsText(ctx, &plan.Limit{Input: grouped, N: maxEncodedDates})
 	if err != nil {

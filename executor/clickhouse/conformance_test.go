@@ -45,7 +45,7 @@ func TestConformance(t *testing.T) {
 		Open: func(t testing.TB, connections int) executor.Executor {
 			o := o
 			o.PoolSize = connections
-			e, err := clickhouse.OpenExecutor(o)
+			e, err := clickhouse.Open(o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func values() []executortest.ValueCase {
 
 // Arrays, maps and tuples have no nulls, so these do not go through the suite.
 func TestTypes_NestedValuesAreJSONText(t *testing.T) {
-	e, err := clickhouse.OpenExecutor(server(t))
+	e, err := clickhouse.Open(server(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // The server is connected to when the first statement runs.
 func ExampleOpen() {
-	e, err := clickhouse.OpenExecutor(clickhouse.Options{
+	e, err := clickhouse.Open(clickhouse.Options{
 		Host: "clickhouse.example.com", Secure: true,
 		User: "semlayer", Password: executor.NewSecret(os.Getenv("CLICKHOUSE_PASSWORD")), Database: "shop",
 	})

@@ -75,7 +75,7 @@ func (f *fake) open(t testing.TB) *clickhouse.Executor {
 	return open(t, clickhouse.Options{Host: u.Hostname(), Port: port, User: "reader", Password: executor.NewSecret(password), Database: "sales", PoolSize: 2})
 }
 
-var open = executortest.OpenForTest(clickhouse.OpenExecutor)
+var open = executortest.OpenForTest(clickhouse.Open)
 
 // batchOfColumn makes a batch of one column.
 func batchOfColumn[T any](t testing.TB, field arrow.Field, values ...T) arrow.RecordBatch {

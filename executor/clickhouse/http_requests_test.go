@@ -157,13 +157,13 @@ func TestOptions_RejectMissingServer(t *testing.T) {
 		{}, {Host: "http://h"}, {Host: "h/path"}, {Host: "u@h"},
 		{Host: "h", User: "a\r\nb"}, {Host: "h", Password: executor.NewSecret("c4n4ry\n")},
 	} {
-		_, err := clickhouse.OpenExecutor(o)
+		_, err := clickhouse.Open(o)
 		if e := executortest.ExpectError(t, err, executor.CodeConfig); strings.Contains(e.Message, password) {
 			t.Errorf("the secret shows: %v", e)
 		}
 	}
 	for _, host := range []string{"h", "127.0.0.1", "::1", "[::1]"} {
-		if _, err := clickhouse.OpenExecutor(clickhouse.Options{Host: host}); err != nil {
+		if _, err := clickhouse.Open(clickhouse.Options{Host: host}); err != nil {
 			t.Errorf("%s: %v", host, err)
 		}
 	}

@@ -39,9 +39,9 @@ type Options struct {
 	PoolSize int
 }
 
-// OpenExecutor checks the options. It connects to nothing: a server that is down shows at
+// Open checks the options. It connects to nothing: a server that is down shows at
 // the first query. Its errors have the code config.
-func OpenExecutor(o Options) (*Executor, error) {
+func Open(o Options) (*Executor, error) {
 	if o.Host == "" || strings.ContainsAny(o.Host, "/?#@ \t\r\n") {
 		return nil, execerr.ConfigError("the host of the ClickHouse connection is not a host name", nil)
 	}

@@ -16,9 +16,9 @@
 // SEMLAYER_REQUIRE_SERVERS=1 turns the skip into a failure, for the runs that are meant to
 // cover everything; a list such as postgres,mariadb does so for these.
 //
-//	var servers localdb.SharedServers
+//	var shared localdb.SharedServers
 //
-//	func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+//	func TestMain(m *testing.M) { os.Exit(shared.RunTests(m)) }
 //
-//	func TestX(t *testing.T) { server := servers.Postgres(t); … }
+//	func TestTypes_RoundTrip(t *testing.T) { server := shared.Postgres(t); … }
 package localdb

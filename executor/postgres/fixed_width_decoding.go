@@ -53,8 +53,8 @@ func newFixedWidthDecoding[T any](dt arrow.DataType, width int, read func(raw []
 	}}
 }
 
-// newNonNullFixedWidthDecoding is fixed for values that always exist.
-func newNonNullFixedWidthDecoding[T any](dt arrow.DataType, width int, read func(raw []byte) T) columnDecoding {
+// newFixedWidthDecodingOfEveryValue is fixed for values that always exist.
+func newFixedWidthDecodingOfEveryValue[T any](dt arrow.DataType, width int, read func(raw []byte) T) columnDecoding {
 	return newFixedWidthDecoding(dt, width, func(raw []byte) (T, bool, error) { return read(raw), true, nil })
 }
 
@@ -71,23 +71,23 @@ func bigEndianFloat64(raw []byte) float64 { return math.Float64frombits(binary.B
 func fixedWidthDecodingForType(oid uint32) (columnDecoding, bool) {
 	switch oid {
 	case pgtype.BoolOID:
-		return newNonNullFixedWidthDecoding(arrow.FixedWidthTypes.Boolean, 1, func(raw []byte) bool { return raw[0] != 0 }), true
+		return newFixedWidthDecodingOfEveryValue(arrow.FixedWidthTypes.Boolean, 1, func(raw []byte) bool { return raw[0] != 0 }), true
 	case pgtype.Int2OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int16, 2, bigEndianInt16), true
+		return newFixedWidthDecodingOfEveryValue(arrow.PrimitiveTypes.Int16, 2, bigEndianInt16), true
 	case pgtype.Int4OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int32, 4, bigEndianInt32), true
+		return newFixedWidthDecodingOfEveryValue(arrow.PrimitiveTypes.Int32, 4, bigEndianInt32), true
 	case pgtype.Int8OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Int64, 8, bigEndianInt64), true
+		return newFixedWidthDecodingOfEveryValue(arrow.PrimitiveTypes.Int64, 8, bigEndianInt64), true
 	case pgtype.OIDOID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Uint32, 4, binary.BigEndian.Uint32), true
+		return newFixedWidthDecodingOfEveryValue(arrow.PrimitiveTypes.Uint32, 4, binary.BigEndian.Uint32), true
 	case pgtype.Float4OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float32, 4, bigEndianFloat32), true
+		return newFixedWidthDecodingOfEveryValue(arrow.PrimitiveTypes.Float32, 4, bigEndianFloat32), true
 	case pgtype.Float8OID:
-		return newNonNullFixedWidthDecoding(arrow.PrimitiveTypes.Float64, 8, bigEndianFloat64), true
+		return newFixedWidthDecodingOfEveryValue(arrow.PrimitiveTypes.Float64, 8, bigEndianFloat64), true
 	case pgtype.DateOID:
 		return newFixedWidthDecoding(arrow.FixedWidthTypes.Date32, 4, decodeDate), true
 	case pgtype.TimeOID:
-		return newNonNullFixedWidthDecoding(arrow.FixedWidthTypes.Time64us, 8, func(raw []byte) arrow.Time64 { return arrow.Time64(bigEndianInt64(raw)) }), true
+		return newFixedWidthDecodingOfEveryValue(arrow.FixedWidthTypes.Time64us, 8, func(raw []byte) arrow.Time64 { return arrow.Time64(bigEndianInt64(raw)) }), true
 	case pgtype.TimestampOID:
 		return newFixedWidthDecoding(&arrow.TimestampType{Unit: arrow.Microsecond}, 8, decodeTimestamp), true
 	case pgtype.TimestamptzOID:

@@ -45,7 +45,7 @@ func parseLikePattern(text []byte, escape rune) likePatternElements {
 
 // matchText compares without regard to case. It keeps one place to go back to, behind the last likeElementAnyCharacters:
 // what matched before that needs no second look. The steps are at most the letters of the text times
-// those between two anyRuns.
+// those between two of them.
 func (p likePatternElements) matchText(text []byte) bool {
 	at, back, next := 0, -1, 0 // in the pattern; behind the last likeElementAnyCharacters; where its run would end next
 	for i := 0; i < len(text); {

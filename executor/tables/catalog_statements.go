@@ -148,7 +148,7 @@ func mysqlCatalogStatements(inDefault bool) catalogStatements {
 	}
 }
 
-// clickhouseCatalogStatements sorts by its primary keys and does not enforce them.
+// clickhouseCatalogStatements reads no keys: ClickHouse sorts by a primary key and does not enforce that it is unique.
 func clickhouseCatalogStatements(inDefault bool) catalogStatements {
 	where := schemaCondition(inDefault, "database = currentDatabase()", "database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA')")
 	return catalogStatements{

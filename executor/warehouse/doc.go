@@ -1,10 +1,10 @@
 // Package warehouse opens the executor that a connection profile describes.
 //
-//	profile.Profile ─► Open ─► sqlite.Open       │
-//	                           postgres.Open     │
-//	                           mysql.Open        ├─► executor.Executor
-//	                           clickhouse.Open   │
-//	                           Options.Drivers[] │
+//	profile.Profile ─► OpenProfile ─► sqlite.Open       │
+//	                                  postgres.Open     │
+//	                                  mysql.Open        ├─► executor.Executor
+//	                                  clickhouse.Open   │
+//	                                  Options.Drivers[] │
 //
 // It is the only package that imports both the profiles and the drivers, and so the one that
 // links the drivers of every program. Those are plain Go, so that a program with them builds

@@ -87,7 +87,7 @@ func openServerPool(p profile.Profile, o Options) (executor.Executor, error) {
 			Dialect:        p.Dialect,
 		}))
 	case *profile.ClickHouse:
-		return nilExecutorOnError(clickhouse.OpenExecutor(clickhouse.Options{
+		return nilExecutorOnError(clickhouse.Open(clickhouse.Options{
 			Host:     s.Host,
 			Port:     s.Port,
 			User:     s.Username,

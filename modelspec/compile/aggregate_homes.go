@@ -181,7 +181,7 @@ func (l *metricLowering) crossDatasetAggregateHint(call *sqlexpr.Call, named []*
 			}
 		}
 	}
-	return joinInSourceHint(named[0], named[1]) + ", which the metric aggregates"
+	return addJoinToSourceHint(named[0], named[1]) + ", which the metric aggregates"
 }
 
 // declareHomeHint is the hint to declare the home of an aggregate.

@@ -20,7 +20,7 @@ func normalizeAggregateCall(e sqlexpr.Expr) sqlexpr.Expr {
 	if !ok || len(call.Args) == 0 {
 		return nil
 	}
-	if call.Fn == sqlexpr.FnCoalesce && len(call.Args) == 2 && isCountCall(call.Args[0]) && numberLiteralTextEquals(call.Args[1], "0") {
+	if call.Fn == sqlexpr.FnCoalesce && len(call.Args) == 2 && isCountCall(call.Args[0]) && isNumberLiteralWithText(call.Args[1], "0") {
 		return sqlexpr.Rewrite(call.Args[0], normalizeAggregateCall)
 	}
 	if sqlexpr.InfoOfFunction(call.Fn).Class != sqlexpr.ClassAggregate {
@@ -60,7 +60,7 @@ func isCountCall(e sqlexpr.Expr) bool {
 	return ok && call.Fn == sqlexpr.FnCount
 }
 
-func numberLiteralTextEquals(e sqlexpr.Expr, text string) bool {
+func isNumberLiteralWithText(e sqlexpr.Expr, text string) bool {
 	n, ok := e.(*sqlexpr.Number)
 	return ok && n.Text == text
 }

@@ -11,7 +11,7 @@ import (
 
 // lowerAggregate turns an aggregate call into a measure, nil when it cannot be one.
 func (l *metricLowering) lowerAggregate(call *sqlexpr.Call) *catalog.Measure {
-	agg, ok := l.aggregateOfCall(call)
+	agg, ok := l.aggregateFunctionOfCall(call)
 	if !ok {
 		return nil
 	}
@@ -45,8 +45,8 @@ func isNonNullLiteral(e sqlexpr.Expr) bool {
 	return false
 }
 
-// aggregateOfCall maps a call to one of the aggregates that there are.
-func (l *metricLowering) aggregateOfCall(call *sqlexpr.Call) (catalog.Agg, bool) {
+// aggregateFunctionOfCall maps a call to one of the aggregates that there are.
+func (l *metricLowering) aggregateFunctionOfCall(call *sqlexpr.Call) (catalog.Agg, bool) {
 	if agg, ok := catalog.AggOfCall(call); ok {
 		return agg, true
 	}

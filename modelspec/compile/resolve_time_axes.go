@@ -11,7 +11,7 @@ import (
 // resolveMetricTimeAxes resolves the time dimensions that metrics declare.
 func (c *compiler) resolveMetricTimeAxes() {
 	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
-		snapshots := c.semiAdditiveTimeAxis(m)
+		snapshots := c.timeAxisOfSemiAdditiveMetric(m)
 		if !m.ext.TimeDimension.IsSet() {
 			m.cat.TimeAxis = snapshots
 			continue
@@ -32,7 +32,7 @@ func (c *compiler) resolveMetricTimeAxes() {
 // of one of the metric's datasets, or one that no other dataset has.
 func (c *compiler) resolveTimeAxis(m *metricInProgress) (*catalog.Field, *modelspec.CompileError) {
 	ref := m.ext.TimeDimension
-	f := c.findTimeAxisField(m, ref.Name)
+	f := c.findFieldOfTimeDimensionName(m, ref.Name)
 	switch {
 	case f == nil:
 		return nil, invalidReferenceError(ref, "time_dimension", "the time_dimension %q names no field, or several", ref.Name).
@@ -44,7 +44,7 @@ func (c *compiler) resolveTimeAxis(m *metricInProgress) (*catalog.Field, *models
 	return f.cat, nil
 }
 
-func (c *compiler) findTimeAxisField(m *metricInProgress, name string) *fieldInProgress {
+func (c *compiler) findFieldOfTimeDimensionName(m *metricInProgress, name string) *fieldInProgress {
 	if qualifier, rest, ok := strings.Cut(name, "."); ok {
 		if d := c.findDataset(qualifier); d != nil {
 			f, _ := c.findOwnFieldMaybeQualified(d, rest)

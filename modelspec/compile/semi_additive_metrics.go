@@ -146,9 +146,9 @@ func splitReferenceIntoNames(ref extension.ObjectRef) ([]sqlexpr.Name, bool) {
 	return column.Path, true
 }
 
-// semiAdditiveTimeAxis is the time axis of a metric that is one semi-additive measure, filtered or not;
+// timeAxisOfSemiAdditiveMetric is the time axis of a metric that is one semi-additive measure, filtered or not;
 // nil for other metrics.
-func (c *compiler) semiAdditiveTimeAxis(m *metricInProgress) *catalog.Field {
+func (c *compiler) timeAxisOfSemiAdditiveMetric(m *metricInProgress) *catalog.Field {
 	if root := c.soleMeasureUnderWindow(m); root != nil && root.NonAdditive != nil {
 		return root.NonAdditive.By
 	}

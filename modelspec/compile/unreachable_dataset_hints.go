@@ -10,8 +10,8 @@ import (
 
 // Hints in words must lead somewhere: a model that follows one has the fault no more.
 
-// joinInSourceHint describes how rows of a dataset get a value of another.
-func joinInSourceHint(d, other *catalog.Dataset) string {
+// addJoinToSourceHint describes how rows of a dataset get a value of another.
+func addJoinToSourceHint(d, other *catalog.Dataset) string {
 	return fmt.Sprintf("make the source of %s a query that joins %s and selects the value, and declare that column as a field of %s", d.Name, other.Name, d.Name)
 }
 
@@ -24,7 +24,7 @@ func (c *compiler) unreachableFieldHint(own, other *catalog.Dataset) string {
 	if rels, ok := c.cat.RelationshipsMissingTargetKeysOnOnlyPath(own, other, suggest.MaxCandidates); ok {
 		return rels[0].KeyDeclarationHint()
 	}
-	return joinInSourceHint(own, other)
+	return addJoinToSourceHint(own, other)
 }
 
 // hasOneDatasetPerTerm reports whether an expression is a sum or a difference of terms that each name

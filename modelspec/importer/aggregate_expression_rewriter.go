@@ -41,7 +41,7 @@ func (a *AggregateExpressionRewriter) rewrite(x sqlexpr.Expr) sqlexpr.Expr {
 	switch x := x.(type) {
 	case *sqlexpr.Call:
 		if sqlexpr.InfoOfFunction(x.Fn).Class == sqlexpr.ClassAggregate {
-			return a.rewriteAggregateCall(x)
+			return a.replaceAggregateArgumentsByFields(x)
 		}
 	case *sqlexpr.WindowCall:
 		return a.recordFirstFailure("a window function has no counterpart")
@@ -54,8 +54,8 @@ func (a *AggregateExpressionRewriter) rewrite(x sqlexpr.Expr) sqlexpr.Expr {
 	return nil
 }
 
-// rewriteAggregateCall puts fields in the places of the arguments of an aggregate.
-func (a *AggregateExpressionRewriter) rewriteAggregateCall(call *sqlexpr.Call) sqlexpr.Expr {
+// replaceAggregateArgumentsByFields puts fields in the places of the arguments of an aggregate.
+func (a *AggregateExpressionRewriter) replaceAggregateArgumentsByFields(call *sqlexpr.Call) sqlexpr.Expr {
 	copied := *call
 	copied.Args = make([]sqlexpr.Expr, len(call.Args))
 	names := 0

@@ -85,7 +85,7 @@ func (r *fileReader) readYAML(text []byte) ([]*Node, error) {
 	}
 	var out []*Node
 	for _, document := range documents {
-		n, err := r.convertYAML(yamldocs.RootNode(document), 1)
+		n, err := r.newNodeFromYAML(yamldocs.RootNode(document), 1)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (r *fileReader) readYAML(text []byte) ([]*Node, error) {
 	return out, nil
 }
 
-func (r *fileReader) convertYAML(from *yaml.Node, depth int) (*Node, error) {
+func (r *fileReader) newNodeFromYAML(from *yaml.Node, depth int) (*Node, error) {
 	if err := r.countValueAgainstLimits(from.Line, depth, len(from.Value)); err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (r *fileReader) convertYAML(from *yaml.Node, depth int) (*Node, error) {
 		if r.open[from.Alias] {
 			return nil, r.newError(from.Line, "the alias *%s is inside of the value that it repeats", from.Value)
 		}
-		return r.convertYAML(from.Alias, depth+1)
+		return r.newNodeFromYAML(from.Alias, depth+1)
 	case yaml.SequenceNode, yaml.MappingNode:
 		r.open[from] = true
 		defer delete(r.open, from)
@@ -112,7 +112,7 @@ func (r *fileReader) convertYAML(from *yaml.Node, depth int) (*Node, error) {
 	case yaml.SequenceNode:
 		n := r.newNode(KindList, from.Line)
 		for _, item := range from.Content {
-			child, err := r.convertYAML(item, depth+1)
+			child, err := r.newNodeFromYAML(item, depth+1)
 			if err != nil {
 				return nil, err
 			}
@@ -136,7 +136,7 @@ func (r *fileReader) readMapping(from *yaml.Node, depth int) (*Node, error) {
 	var merged []*Node
 	for i := 0; i+1 < len(from.Content); i += 2 {
 		key := from.Content[i]
-		value, err := r.convertYAML(from.Content[i+1], depth+1)
+		value, err := r.newNodeFromYAML(from.Content[i+1], depth+1)
 		switch {
 		case err != nil:
 			return nil, err

@@ -111,9 +111,9 @@ func (s *Schema) JSON() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// JSONObjectSchema is the schema of an object that may have other keys, too. An optional key may
+// JSONObjectSchemaAllowingOtherKeys is the schema of an object that may have other keys, too. An optional key may
 // be null, which is the same as its absence.
-func JSONObjectSchema(properties OrderedProperties, required ...string) *Schema {
+func JSONObjectSchemaAllowingOtherKeys(properties OrderedProperties, required ...string) *Schema {
 	return &Schema{Type: JSONTypes{"object"}, Required: required, Properties: properties, AdditionalProperties: true}
 }
 

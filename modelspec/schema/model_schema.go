@@ -58,7 +58,7 @@ func schemaOfObjectKind(keys []modelspec.ObjectKeyDefinition, kind modelspec.Obj
 		}
 		properties = append(properties, Property{k.Name, s.WithDescription(k.Summary)})
 	}
-	return JSONObjectSchema(properties, required...)
+	return JSONObjectSchemaAllowingOtherKeys(properties, required...)
 }
 
 // schemaOfKeyValue is the schema of the value of a key of an object.
@@ -189,5 +189,5 @@ func objectSchemaOfMembers(list []extension.ObjectMemberDefinition) *Schema {
 		}
 		properties = append(properties, Property{m.Name, s.WithDescription(m.Summary)})
 	}
-	return JSONObjectSchema(properties, required...)
+	return JSONObjectSchemaAllowingOtherKeys(properties, required...)
 }

@@ -50,9 +50,9 @@ func addScopeRelation(at parse.Node, s *scope, rel *scopeRelation) error {
 	return nil
 }
 
-// qualifyColumns are the columns of a relation under the name that it has in the printed statement. The
+// scopeColumnsUnderAlias are the columns of a relation under the name that it has in the printed statement. The
 // names of columns there are those of the relation, in its order.
-func qualifyColumns(columns []*scopeColumn, alias ducksql.Name, names []ducksql.Name) []*scopeColumn {
+func scopeColumnsUnderAlias(columns []*scopeColumn, alias ducksql.Name, names []ducksql.Name) []*scopeColumn {
 	out := make([]*scopeColumn, len(columns))
 	for i, c := range columns {
 		bound := *c
@@ -79,7 +79,7 @@ func (r *translator) translateTable(t *parse.Table, s *scope) (ducksql.Node, err
 		return nil, err
 	}
 	node := markEmptyIf(isEmptyResult(source), ducksql.FillTemplate("? AS ?", source, alias))
-	return r.addAliasedRelation(t, s, t.Alias, name, node, qualifyColumns(columns, alias, names))
+	return r.addAliasedRelation(t, s, t.Alias, name, node, scopeColumnsUnderAlias(columns, alias, names))
 }
 
 // addAliasedRelation adds a relation with the names of its alias to the scope.
@@ -138,7 +138,7 @@ func (r *translator) translateDerivedTable(d *parse.DerivedTable, s *scope) (duc
 		form = "LATERAL (?) AS ?"
 	}
 	printed := markEmptyIf(isEmptyResult(node), ducksql.FillTemplate(form, node, alias))
-	return r.addAliasedRelation(d, s, d.Alias, "", printed, qualifyColumns(columns, alias, numberedColumnNames(len(columns))))
+	return r.addAliasedRelation(d, s, d.Alias, "", printed, scopeColumnsUnderAlias(columns, alias, numberedColumnNames(len(columns))))
 }
 
 func (r *translator) translateAliasedJoin(j *parse.AliasedJoin, s *scope) (ducksql.Node, error) {
@@ -253,5 +253,5 @@ func (r *translator) translateFunctionTable(f *parse.FunctionTable, s *scope) (d
 		columns[0].name = foldName(f.Alias.Name)
 	}
 	node := ducksql.FillTemplate("LATERAL (SELECT ?) AS ?", ducksql.CommaList(items), alias)
-	return r.addAliasedRelation(f, s, f.Alias, name, node, qualifyColumns(columns, alias, numberedColumnNames(len(columns))))
+	return r.addAliasedRelation(f, s, f.Alias, name, node, scopeColumnsUnderAlias(columns, alias, numberedColumnNames(len(columns))))
 }

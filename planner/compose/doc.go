@@ -8,7 +8,7 @@
 // A Composer is for one statement. Rows are a relation: named and typed columns, an order and a
 // limit. In the expressions of a call, sqlexpr.Ref{ID: i} is the i-th column of the rows that the
 // call is over; names are resolved before. An aggregate is a sqlexpr.Call of an aggregate function (its FILTER is
-// folded into the argument, as the parser of expressions does), a window call is a sqlexpr.Over.
+// folded into the argument, as the parser of expressions does), a window call is a sqlexpr.WindowCall.
 //
 //	c := compose.New(target)
 //	revenue := c.Table(c.Query(planned, types))         // WITH s1 AS (…)

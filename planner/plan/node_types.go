@@ -116,7 +116,7 @@ type Aggregate struct {
 	Why  string
 }
 
-// Window adds columns computed by sqlexpr.Over calls; its schema is the input's
+// Window adds columns computed by sqlexpr.WindowCall expressions; its schema is the input's
 // followed by Funcs.
 type Window struct {
 	isNode

@@ -102,7 +102,7 @@ func appendPath(dst []byte, path []Name) []byte {
 	return dst
 }
 
-func appendNames(dst []byte, names []Name) []byte {
+func appendNamesInParens(dst []byte, names []Name) []byte {
 	dst = append(dst, '(')
 	for i, n := range names {
 		if i > 0 {

@@ -34,7 +34,7 @@ func appendCommonTable(dst []byte, c *CommonTable) []byte {
 	dst = appendName(dst, c.Name, false)
 	if len(c.Columns) > 0 {
 		dst = append(dst, ' ')
-		dst = appendNames(dst, c.Columns)
+		dst = appendNamesInParens(dst, c.Columns)
 	}
 	return append(appendQuery(append(dst, " AS ("...), c.Query), ')')
 }
@@ -134,7 +134,7 @@ func appendTableAlias(dst []byte, a *TableAlias) []byte {
 	dst = appendName(dst, a.Name, false)
 	if len(a.Columns) > 0 {
 		dst = append(dst, ' ')
-		dst = appendNames(dst, a.Columns)
+		dst = appendNamesInParens(dst, a.Columns)
 	}
 	return dst
 }
@@ -154,7 +154,7 @@ func appendJoin(dst []byte, j *Join) []byte {
 		dst = appendExpr(append(dst, " ON "...), j.On, precOr)
 	}
 	if len(j.Using) > 0 {
-		dst = appendNames(append(dst, " USING "...), j.Using)
+		dst = appendNamesInParens(append(dst, " USING "...), j.Using)
 	}
 	return dst
 }

@@ -47,7 +47,7 @@ func newConsumer(ctx context.Context, tmp string) (*consumerGoEnvironment, error
 }
 
 func (c *consumerGoEnvironment) publishModule(dir, modulePath, version string) error {
-	return modproxy.Publish(c.proxy, dir, modulePath, version)
+	return modproxy.PublishModule(c.proxy, dir, modulePath, version)
 }
 
 // buildModuleOutsideWorkspace downloads a released module and builds a copy of it, because the

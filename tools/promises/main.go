@@ -101,7 +101,7 @@ func measurePagesOrListPromises(ctx context.Context, out io.Writer, o options) e
 			printPromiseList(out, p, o)
 			continue
 		}
-		n, err := p.measureAndRenderPage(ctx, out, root, o)
+		n, err := p.measureAndWritePage(ctx, out, root, o)
 		if err != nil {
 			return err
 		}
@@ -131,9 +131,9 @@ func (o options) isPromiseSelected(x promise) bool {
 	return x.from == "" && (o.only == nil || o.only.MatchString(x.name))
 }
 
-// measureAndRenderPage runs the chosen promises and renders the page. It returns how many of the
+// measureAndWritePage runs the chosen promises and renders the page. It returns how many of the
 // promises that were asked for are not kept.
-func (p resultsPage) measureAndRenderPage(ctx context.Context, out io.Writer, root string, o options) (broken int, err error) {
+func (p resultsPage) measureAndWritePage(ctx context.Context, out io.Writer, root string, o options) (broken int, err error) {
 	results, err := readResults(p.filePath(root, "json"))
 	if err != nil {
 		return 0, err

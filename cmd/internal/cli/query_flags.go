@@ -220,7 +220,6 @@ func (o *jsonObjectWriter) addNamesMember(key string, list []string, saved strin
 	}
 }
 
-// paramValueToJSON writes the parameters that flags bind, where there are any.
 // paramValueToJSON reads a value as JSON: a number, true or false, or a string with or without its quotes.
 func paramValueToJSON(value string) (json.RawMessage, error) {
 	raw := json.RawMessage(value)
@@ -230,6 +229,7 @@ func paramValueToJSON(value string) (json.RawMessage, error) {
 	return raw, nil
 }
 
+// addParams writes the parameters that flags bind, if there are any.
 func (o *jsonObjectWriter) addParams(list []string) error {
 	if len(list) == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// Options are what a Set needs.
+// Options are what a ModelSet needs.
 type Options struct {
 	Source     ModelSource
 	Default    string // model for paths without a name; "" for the only one, if there is one

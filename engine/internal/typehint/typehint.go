@@ -1,6 +1,6 @@
 // Package typehint maps the types of a plan to the type hints of package jsonrows.
 //
-//	sqlexpr.Type ──Of──► jsonrows.Hint
+//	sqlexpr.Type ──HintOfType──► jsonrows.TypeHint
 //
 // A warehouse may report another type than the plan has, such as an integer for a condition.
 package typehint
@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// HintOfType returns the hint for a column of a type, jsonrows.None if the type needs none.
+// HintOfType returns the hint for a column of a type, jsonrows.HintNone if the type needs none.
 func HintOfType(t sqlexpr.Type) jsonrows.TypeHint {
 	switch t {
 	case sqlexpr.TypeBool:

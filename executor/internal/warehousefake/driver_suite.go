@@ -43,7 +43,7 @@ func TestDriver(t *testing.T, s DriverUnderTest) {
 	}
 }
 
-// ExpectErrorWithoutSecrets is executortest.ExpectErrorWithoutSecrets for errors that show no secret, no host and no
+// ExpectErrorWithoutSecrets is executortest.ExpectError for errors that show no secret, no host and no
 // link that has a permission in it.
 func ExpectErrorWithoutSecrets(t testing.TB, err error, code string) *executor.Error {
 	t.Helper()

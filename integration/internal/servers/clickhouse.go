@@ -42,7 +42,7 @@ func ClickHouse(tb testing.TB) *Server {
 			}
 			of := o
 			of.Database = name
-			return clickhouse.OpenExecutor(of)
+			return clickhouse.Open(of)
 		},
 		drop: func(ctx context.Context, name string) error {
 			return clickhouseExec(ctx, o, "", "DROP DATABASE "+name)

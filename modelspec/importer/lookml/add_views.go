@@ -275,7 +275,7 @@ func (p *projectImport) addFields(v *view) {
 			continue
 		}
 		d.added = true
-		v.addDatasetField(d.field, v.fieldExpression(d))
+		v.addDatasetField(d.field, v.fieldExpressionWithNullAsNo(d))
 		if path := importer.FieldPath(v.name, d.name); d.approximated != "" {
 			p.recordApproximatedConstruct(d.block.node, construct, name, d.approximated, path)
 		} else {
@@ -303,8 +303,8 @@ func (p *projectImport) addFields(v *view) {
 	}
 }
 
-// fieldExpression is the expression of the field of a dimension. In Looker a condition without a value is a no.
-func (v *view) fieldExpression(d *dimension) string {
+// fieldExpressionWithNullAsNo is the expression of the field of a dimension. In Looker a condition without a value is a no.
+func (v *view) fieldExpressionWithNullAsNo(d *dimension) string {
 	switch _, isColumn := importer.ColumnOfExpression(d.written); {
 	case d.kind != "yesno":
 		return d.written

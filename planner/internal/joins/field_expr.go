@@ -93,9 +93,9 @@ func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 	}
 }
 
-// ColumnExpr is the expression that reads a column of the node's dataset by its name, as a field
+// KeyColumnExpr is the expression that reads a column of the node's dataset by its name, as a field
 // reads it where there is one.
-func (t *Tree) ColumnExpr(n *Node, name string) (sqlexpr.Expr, error) {
+func (t *Tree) KeyColumnExpr(n *Node, name string) (sqlexpr.Expr, error) {
 	if f := n.Dataset.FieldOfKeyColumn(name); f != nil {
 		return t.fieldExprWithoutMatchGuard(n, f, "")
 	}

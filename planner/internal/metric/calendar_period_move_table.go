@@ -17,7 +17,7 @@ import (
 //
 //	earlier branch ─► day ─► first day of its period ─► moves ─► current bucket
 type calendarPeriodMoveTable struct {
-	moves plan.Node // periods.Moves
+	moves plan.Node // of PeriodPlanner.PlanBucketMoveTable
 	whole bool      // earlier periods are read whole, outside of the range too
 }
 

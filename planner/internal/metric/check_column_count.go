@@ -13,7 +13,7 @@ import (
 const maxResultColumns = limits.QueryColumns
 
 // checkColumnCount refuses a query whose result would have too many columns, before
-// they are made. Those of compare are counted when the columns that it names are found, by compareKeyColumnFinder.
+// they are made. Those of compare are counted when the columns that it names are found, by comparedMetricColumnFinder.
 func checkColumnCount(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings) error {
 	tags := max(1, len(in.Query.TimeRanges))
 	total, listed := len(groups)+len(in.Query.Shares), 0

@@ -19,7 +19,7 @@ var comparisonColumnKinds = [...]plan.ShareOrComparisonKind{plan.KindPrevious, p
 
 // addComparisonColumns adds the columns of compare behind those of the metrics.
 func (x *Expander) addComparisonColumns() error {
-	s := compareKeyColumnFinder{x.in, x.groups, x.out}
+	s := comparedMetricColumnFinder{x.in, x.groups, x.out}
 	compared, err := s.comparedColumnIndexes()
 	if err != nil {
 		return err

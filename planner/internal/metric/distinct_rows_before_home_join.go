@@ -62,7 +62,7 @@ func (h *homeRowCollector) newDistinctRootRows() (distinctRootRows, error) {
 		key := make([]sqlexpr.Expr, len(names))
 		for i, name := range names {
 			var err error
-			if key[i], err = tree.ColumnExpr(root, name); err != nil {
+			if key[i], err = tree.KeyColumnExpr(root, name); err != nil {
 				return d, err
 			}
 		}

@@ -10,15 +10,15 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// compareKeyColumnFinder finds the columns that compare names among those of the metrics.
-type compareKeyColumnFinder struct {
+// comparedMetricColumnFinder finds the columns that compare names among those of the metrics.
+type comparedMetricColumnFinder struct {
 	in     *Env
 	groups []ResolvedGroupBy
 	Expansion
 }
 
 // comparedColumnIndexes are those of the compared columns in the order of the request.
-func (s compareKeyColumnFinder) comparedColumnIndexes() ([]int, error) {
+func (s comparedMetricColumnFinder) comparedColumnIndexes() ([]int, error) {
 	var out []int
 	for _, name := range s.columnNamesToCompare() {
 		found := s.columnIndexesNamed(name)
@@ -38,7 +38,7 @@ func (s compareKeyColumnFinder) comparedColumnIndexes() ([]int, error) {
 	return out, s.checkColumnCount(out)
 }
 
-func (s compareKeyColumnFinder) columnNamesToCompare() []string {
+func (s comparedMetricColumnFinder) columnNamesToCompare() []string {
 	if asked := s.in.Query.Compare.Metrics; len(asked) > 0 {
 		return asked
 	}
@@ -50,7 +50,7 @@ func (s compareKeyColumnFinder) columnNamesToCompare() []string {
 }
 
 // columnIndexesNamed finds the column of a name, else the columns of the metric of that name.
-func (s compareKeyColumnFinder) columnIndexesNamed(name string) []int {
+func (s comparedMetricColumnFinder) columnIndexesNamed(name string) []int {
 	var ofMetric []int
 	for i, c := range s.columns {
 		if c.name == name {
@@ -63,7 +63,7 @@ func (s compareKeyColumnFinder) columnIndexesNamed(name string) []int {
 	return ofMetric
 }
 
-func (s compareKeyColumnFinder) unknownColumnError(name string) error {
+func (s comparedMetricColumnFinder) unknownColumnError(name string) error {
 	columns := make([]string, len(s.columns))
 	for i, c := range s.columns {
 		columns[i] = c.name
@@ -84,7 +84,7 @@ func (s compareKeyColumnFinder) unknownColumnError(name string) error {
 	return e
 }
 
-func (s compareKeyColumnFinder) repeatedColumnError(compared []int, again int) error {
+func (s comparedMetricColumnFinder) repeatedColumnError(compared []int, again int) error {
 	names := make([]string, len(compared))
 	for i, c := range compared {
 		names[i] = s.columns[c].name
@@ -122,7 +122,7 @@ func dropComparedColumnRetry(q *query.MetricQuery, columns []metricColumn, dropp
 }
 
 // checkComparable refuses a column that has no value in another range, or no difference.
-func (s compareKeyColumnFinder) checkComparable(i int) error {
+func (s comparedMetricColumnFinder) checkComparable(i int) error {
 	c := s.columns[i]
 	var why string
 	switch {
@@ -134,14 +134,14 @@ func (s compareKeyColumnFinder) checkComparable(i int) error {
 		return nil
 	}
 	e := notImplementedError(c.name+" "+why+", so compare does not take it", "leave "+c.name+" out of compare", c.metric.Name)
-	if rest := s.comparableNames(); len(rest) > 0 {
+	if rest := s.comparableMetricColumnNames(); len(rest) > 0 {
 		e.Fragment = setComparedColumnsRetry(s.in.Query, rest)
 	}
 	return e
 }
 
-// comparableNames are the names of the asked columns that compare takes.
-func (s compareKeyColumnFinder) comparableNames() []string {
+// comparableMetricColumnNames are the names of the asked columns that compare takes.
+func (s comparedMetricColumnFinder) comparableMetricColumnNames() []string {
 	var out []string
 	for _, name := range s.columnNamesToCompare() {
 		for _, i := range s.columnIndexesNamed(name) {
@@ -159,7 +159,7 @@ func isSubtractableType(t sqlexpr.Type) bool { return t == sqlexpr.TypeUnknown |
 
 // checkColumnCount refuses a query whose result would have too many columns, before
 // they are made.
-func (s compareKeyColumnFinder) checkColumnCount(compared []int) error {
+func (s comparedMetricColumnFinder) checkColumnCount(compared []int) error {
 	base := len(s.groups) + len(s.columns) + s.countShareColumns()
 	total := base + len(comparisonColumnKinds)*len(compared)
 	if total <= maxResultColumns {
@@ -175,7 +175,7 @@ func (s compareKeyColumnFinder) checkColumnCount(compared []int) error {
 }
 
 // countShareColumns is the number of columns that follow those of compare.
-func (s compareKeyColumnFinder) countShareColumns() int {
+func (s comparedMetricColumnFinder) countShareColumns() int {
 	n := 0
 	if len(s.in.Query.Totals) > 0 {
 		n++

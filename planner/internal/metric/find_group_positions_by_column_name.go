@@ -8,15 +8,15 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// groupListReader reads lists of group-by columns, which a key of the query holds.
-type groupListReader struct {
+// groupPositionFinder reads lists of group-by columns, which a key of the query holds.
+type groupPositionFinder struct {
 	in     *Env
 	groups []ResolvedGroupBy
 	key    string
 }
 
 // findGroupPositions returns the positions of group-bys, ascending. replaced is the retry with another list.
-func (r groupListReader) findGroupPositions(names []string, replaced func([]string) map[string]any) ([]int, error) {
+func (r groupPositionFinder) findGroupPositions(names []string, replaced func([]string) map[string]any) ([]int, error) {
 	set := make([]int, 0, len(names))
 	for i, name := range names {
 		at := indexOfGroupColumn(r.groups, name)
@@ -54,7 +54,7 @@ func indexOfGroupColumn(groups []ResolvedGroupBy, column string) int {
 
 // unknownColumnError is the error of a name that is not a group-by column. A field, or a
 // name in other case, is replaced by the column that it means; without any column, it is left out.
-func (r groupListReader) unknownColumnError(given []string, at int, replaced func([]string) map[string]any) error {
+func (r groupPositionFinder) unknownColumnError(given []string, at int, replaced func([]string) map[string]any) error {
 	name := given[at]
 	var names []string
 	for _, g := range r.groups {

@@ -32,7 +32,7 @@ func newHomeRowCollector(p *branchPlanner) (*homeRowCollector, error) {
 		h.names.UniqueName(p.level)
 	}
 	for _, name := range p.br.home.PrimaryOrFirstUniqueKeyColumns() {
-		e, err := p.tree.ColumnExpr(p.home, name)
+		e, err := p.tree.KeyColumnExpr(p.home, name)
 		if err != nil {
 			return nil, err
 		}

@@ -85,7 +85,7 @@ func resolveLevels(in *Env, groups []ResolvedGroupBy) (Levels, error) {
 		l.groupSets[0][i] = i
 	}
 	for i, names := range q.Totals {
-		set, err := groupListReader{in, groups, "totals"}.findGroupPositions(names, func(better []string) map[string]any { return replaceTotalRetry(q, i, better) })
+		set, err := groupPositionFinder{in, groups, "totals"}.findGroupPositions(names, func(better []string) map[string]any { return replaceTotalRetry(q, i, better) })
 		if err != nil {
 			return Levels{}, err
 		}
@@ -96,7 +96,7 @@ func resolveLevels(in *Env, groups []ResolvedGroupBy) (Levels, error) {
 	}
 	l.shownCount = len(l.groupSets)
 	for i, s := range q.Shares {
-		set, err := groupListReader{in, groups, "shares"}.findGroupPositions(s.Of, func(better []string) map[string]any {
+		set, err := groupPositionFinder{in, groups, "shares"}.findGroupPositions(s.Of, func(better []string) map[string]any {
 			shares := slices.Clone(q.Shares)
 			shares[i].Of = better
 			return map[string]any{"shares": shares}

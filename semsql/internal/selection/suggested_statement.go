@@ -28,15 +28,15 @@ func (q *metricQuery) suggestedStatement(e *planerr.Error) string {
 	}
 	rest := body
 	rest.GroupBy, rest.Metrics, rest.InlineMetrics, rest.WhereSQL = q.body.GroupBy, q.body.Metrics, q.body.InlineMetrics, q.body.WhereSQL
-	if !reflect.DeepEqual(rest, q.body) || !q.rewriteGroupByInStatement(&w, body.GroupBy) || !q.removeMetricsNotListed(&w, body.Metrics) || !w.replaceFieldReferences(q.body.WhereSQL, body.WhereSQL) {
+	if !reflect.DeepEqual(rest, q.body) || !q.replaceGroupsInStatement(&w, body.GroupBy) || !q.removeMetricsNotListed(&w, body.Metrics) || !w.replaceFieldReferences(q.body.WhereSQL, body.WhereSQL) {
 		return ""
 	}
 	return w.formatStatement()
 }
 
-// rewriteGroupByInStatement makes the groups of a select those of a query: it changes fields and grains, adds groups at the end, or
+// replaceGroupsInStatement makes the groups of a select those of a query: it changes fields and grains, adds groups at the end, or
 // removes some.
-func (q *metricQuery) rewriteGroupByInStatement(w *statementEditor, wanted []query.GroupBy) bool {
+func (q *metricQuery) replaceGroupsInStatement(w *statementEditor, wanted []query.GroupBy) bool {
 	had := q.body.GroupBy
 	if len(wanted) < len(had) {
 		for i, g := range had {

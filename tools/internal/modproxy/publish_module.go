@@ -13,9 +13,9 @@ import (
 	modzip "golang.org/x/mod/zip"
 )
 
-// Publish adds one version of the module in dir to the proxy in root. The zip
+// PublishModule adds one version of the module in dir to the proxy in root. The zip
 // holds what a release would hold: everything under dir except nested modules.
-func Publish(root, dir, modulePath, version string) error {
+func PublishModule(root, dir, modulePath, version string) error {
 	escapedPath, err := module.EscapePath(modulePath)
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ func TestProxy_GoCommandDownloads(t *testing.T) {
 	write(t, filepath.Join(src, "part.go"), "package part\n")
 	write(t, filepath.Join(src, "nested", "go.mod"), "module example.com/Lib/part/nested\n\ngo 1.26.0\n")
 	write(t, filepath.Join(src, "nested", "n.go"), "package nested\n")
-	if err := modproxy.Publish(proxy, src, "example.com/Lib/part", "v0.3.0"); err != nil {
+	if err := modproxy.PublishModule(proxy, src, "example.com/Lib/part", "v0.3.0"); err != nil {
 		t.Fatal(err)
 	}
 
@@ -49,7 +49,7 @@ func TestProxy_GoCommandDownloads(t *testing.T) {
 func TestPublish_RejectsInvalidVersion(t *testing.T) {
 	src := t.TempDir()
 	write(t, filepath.Join(src, "go.mod"), "module example.com/lib\n\ngo 1.26.0\n")
-	err := modproxy.Publish(t.TempDir(), src, "example.com/lib", "newest")
+	err := modproxy.PublishModule(t.TempDir(), src, "example.com/lib", "newest")
 	if err == nil || !strings.Contains(err.Error(), "newest") {
 		t.Errorf("error = %v; want one that names the version", err)
 	}

@@ -1,0 +1,67 @@
+package layering
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"github.com/semlayer/semlayer/tools/workspace"
+)
+
+// exportedNameInCommentPattern matches an exported name behind the name of a package: plan.Node.
+var exportedNameInCommentPattern = regexp.MustCompile(`(^|[^\w./])([a-z]\w*)\.([A-Z]\w*)`)
+
+// qualifiedName is a name with the package that a comment gives for it.
+type qualifiedName struct{ pkg, name string }
+
+// CheckExportedNamesInComments reports comments that name something of a package of the workspace that no package of this
+// name has. Names of other packages are not checked.
+func CheckExportedNamesInComments(w *workspace.Workspace) ([]string, error) {
+	declared := map[string]map[string]bool{} // the words of the code by the names of packages
+	named := map[string][]qualifiedName{}    // by file
+	for _, m := range w.Modules {
+		err := WalkGoFiles(w.AbsModuleDir(m), func(name string) error {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			if declared[file.Name.Name] == nil {
+				declared[file.Name.Name] = map[string]bool{}
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && id.IsExported() {
+					declared[file.Name.Name][id.Name] = true
+				}
+				return true
+			})
+			for _, group := range file.Comments {
+				for _, match := range exportedNameInCommentPattern.FindAllStringSubmatch(group.Text(), -1) {
+					named[name] = append(named[name], qualifiedName{match[2], match[3]})
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var found []string
+	for _, file := range slices.Sorted(maps.Keys(named)) {
+		for _, n := range named[file] {
+			if declared[n.pkg] == nil || declared[n.pkg][n.name] {
+				continue
+			}
+			rel, err := filepath.Rel(w.Root, file)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, fmt.Sprintf("%s: a comment names %s.%s, which package %s does not have", filepath.ToSlash(rel), n.pkg, n.name, n.pkg))
+		}
+	}
+	return found, nil
+}
