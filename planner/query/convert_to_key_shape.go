@@ -77,7 +77,7 @@ func parseJSON(text string) *jsonNode {
 	return parsed
 }
 
-// keysWithNamesAndEnumValues are keys that take a name or one of a few words. A number, true or null as a text is none of them.
+// keysWithNamesAndEnumValues are keys that take a name or one of a few words. The texts of numbers, true and null are not such values.
 var keysWithNamesAndEnumValues = []string{"dialect", grainKey, "saved", "metric", "from", "field", "key", "dataset", "time_dimension", "dimension"}
 
 // convertToText writes a scalar, or the one text of a list, as a text. It joins several conditions by AND.
