@@ -81,9 +81,9 @@ func (a *app) detailQueryCommand() *cobra.Command {
 
 func (q *detailQueryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.json, "json", "", "the body of the query as JSON: a file, - for standard input, or the JSON itself")
 	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
-	f.StringVar(&q.from, "from", "", "the dataset whose rows are wanted")
+	f.StringVar(&q.from, "from", "", "the dataset whose rows are listed")
 	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain: order_id,customers.region,order_date:month")
 	f.StringVar(&q.where, "where", "", "condition on rows")
 	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")

@@ -33,9 +33,9 @@ func (a *app) importCommand() *cobra.Command {
 		Use:   "import FORMAT FILE...",
 		Short: "Make a model from the files of another tool",
 		Long: "import makes a model from the files of another tool: " + strings.Join(formats, ", ") + ".\n\n" +
-			"Each construct of the input is imported exactly, approximated, so that some query has another answer, or dropped.\n" +
-			"A summary goes to standard error. The exit code is 3 if a construct was approximated or dropped; the model is\n" +
-			"written all the same, and all of it compiles.",
+			"Each construct of the input is imported exactly, approximated (some queries have another result), or dropped.\n" +
+			"A summary goes to standard error. The exit code is 3 if a construct was approximated or dropped; import writes\n" +
+			"the model in this case too. The whole written model compiles.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 && !slices.Contains(formats, args[0]) {
 				return newUsageError(fmt.Sprintf("%q is not a format of models: %s", args[0], strings.Join(formats, ", ")))

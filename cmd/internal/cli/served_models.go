@@ -27,7 +27,7 @@ const (
 func addServedModelFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String(modelsFlag, "", "folder of models NAME.yaml, NAME.yml or NAME.json, each served under /m/NAME (variable SVC_MODELS)")
-	f.String(defaultModelFlagName, "", "model of --models for paths without /m/NAME (variable SVC_DEFAULT_MODEL); the only one when absent")
+	f.String(defaultModelFlagName, "", "model of --models for paths without /m/NAME (variable SVC_DEFAULT_MODEL); by default the only one")
 	f.Bool("watch", false, "load a model again when its file changes (variable SVC_WATCH)")
 }
 
