@@ -183,7 +183,7 @@ func (e *Engine) logInternalError(key string, what any, more ...any) {
 }
 
 func internalError() error {
-	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; trying again does not help"}
+	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; a retry does not help"}
 }
 
 // MarshalWireJSON marshals an error or a response as JSON, without the escapes that

@@ -108,7 +108,7 @@ func diffLoggedRequests(ctx context.Context, old, current *Engine, queries []Req
 // not known here: its query is compiled for DuckDB.
 func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (string, error) {
 	if e == nil {
-		return "", errors.New("the model is not valid, so no server takes it")
+		return "", errors.New("the model is not valid, so that no server can serve it")
 	}
 	switch queryPlaneOfPath(q.Path) {
 	case PlaneMetric:

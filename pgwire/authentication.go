@@ -43,7 +43,7 @@ func (c *pendingConnection) authenticateBySCRAM(keys *scramTokenKeys) (string, e
 	}
 	var first pgproto3.SASLInitialResponse
 	if err := first.Decode(body); err != nil {
-		return "", &protocolError{"the first message of SCRAM does not read"}
+		return "", &protocolError{"the first message of SCRAM is malformed"}
 	}
 	exchange, reply, err := scram.BeginExchange(first.AuthMechanism, first.Data, c.server.salt, c.binding)
 	if err != nil {

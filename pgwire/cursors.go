@@ -43,7 +43,7 @@ func (s *session) addPortal(name string, p *portal) error {
 		delete(s.portals, name)
 	}
 	if len(s.portals) >= maxPortals {
-		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many portals as it may: "+strconv.Itoa(maxPortals))
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has the maximum number of portals: "+strconv.Itoa(maxPortals))
 	}
 	s.portalID++
 	p.id = s.portalID

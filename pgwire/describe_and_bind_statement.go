@@ -226,7 +226,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 	}
 	out.open = func(ctx context.Context) (statementRows, error) {
 		if s.server.config.DisableExecute {
-			return nil, &sessionError{state: sqlstateInsufficientPrivilege, code: "forbidden", message: "this server executes no statements over the model"}
+			return nil, &sessionError{state: sqlstateInsufficientPrivilege, code: "forbidden", message: "this server does not execute statements over the model"}
 		}
 		start := time.Now()
 		starting, cancel := s.withFirstRowTimeout(engine.WithQueryID(ctx, engine.NewQueryID()), s.server.config.ExecuteTimeout)

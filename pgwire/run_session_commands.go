@@ -165,7 +165,7 @@ func (s *session) addPreparedStatement(name string, p *preparedStatement) error 
 	case exists && name != "":
 		return newSessionError(sqlstateDuplicateStatement, "there is a prepared statement "+clipText(name)+" already")
 	case !exists && len(s.statements) >= maxPreparedStatements:
-		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many prepared statements as it may: "+strconv.Itoa(maxPreparedStatements))
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has the maximum number of prepared statements: "+strconv.Itoa(maxPreparedStatements))
 	}
 	held := len(p.text)
 	for other, one := range s.statements {

@@ -130,7 +130,7 @@ func (s *Server) drain(stop context.CancelFunc) error {
 	stop()
 	s.closeSessions()
 	<-done
-	return errors.New("statements of the PostgreSQL port were still running when the time to drain was over")
+	return errors.New("statements of the PostgreSQL port were still running at the end of the time to drain")
 }
 
 // wakeIdleSessions ends the wait of sessions for their next message.

@@ -264,7 +264,7 @@ func (s *session) sendMessageReadError(ctx context.Context, err error) {
 // revalidateTokenAndModel finds out whether the token is one still, and whether the model is served still.
 func (s *session) revalidateTokenAndModel() error {
 	if s.token != "" && !s.server.keys.Load().hasToken(s.token) {
-		return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was taken out")
+		return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was removed")
 	}
 	model, ok := s.server.models.Load().findModel(s.model.Name)
 	if !ok {

@@ -194,7 +194,7 @@ func (v *sessionVariables) Set(name, value string, local bool) error {
 	case !ok && !strings.Contains(name, "."):
 		return &sessionError{state: sqlstateUndefinedObject, message: "there is no variable " + clipText(name)}
 	case !ok && len(v.session)+len(v.local) >= maxCustomVariables:
-		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many variables as it may")
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has the maximum number of variables")
 	}
 	if v.totalBytes()+len(name)+len(value) > maxVariableBytes {
 		return newSessionError(sqlstateConfigurationLimitExceeded, "the values of the variables of a session are at most "+strconv.Itoa(maxVariableBytes)+" bytes")

@@ -28,7 +28,7 @@ func (c Config) withConnectionLimit() Config {
 	}
 	c.MaxConnections = min(c.MaxConnections, maxConnectionsForDescriptors(limit, c.ReservedDescriptors))
 	if c.MaxConnections < asked {
-		c.Logger.Warn("fewer connections than asked for: the limit of open files (ulimit -n) allows no more",
+		c.Logger.Warn("fewer connections than configured, because of the limit of open files (ulimit -n)",
 			"connections", c.MaxConnections, "asked", asked, "open_files", limit)
 	}
 	return c

@@ -68,7 +68,7 @@ func IsModelName(name string) bool { return modelNamePattern.MatchString(name) }
 
 func (m Models) checkModels() error {
 	if !m.Several && len(m.List) != 1 {
-		return errors.New("without paths for several models a server serves exactly one")
+		return errors.New("a server without paths for several models serves exactly one")
 	}
 	seen := map[string]bool{}
 	for _, one := range m.List {
@@ -163,7 +163,7 @@ func (l *modelPrometheusLabels) labelOfModel(name string) string {
 // stays as it is; one that is not listed any more is closed after its last request.
 func (s *Server) ReplaceModels(m Models) error {
 	if m.Several != s.labels.several {
-		return errors.New("a server of one model stays one, and so does a server of several")
+		return errors.New("a server of one model cannot become a server of several, or the reverse")
 	}
 	s.replacing.Lock()
 	defer s.replacing.Unlock()

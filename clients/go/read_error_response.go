@@ -27,7 +27,7 @@ type Error struct {
 	SuggestedRetry string `json:"suggested_retry,omitempty"`
 	Hint           string `json:"hint,omitempty"`
 	// SQLState, Ossie and Position are of a statement in SQL: the SQLSTATE, the code of the draft of the
-	// model format, and where the fault is, in characters from 1.
+	// model format, and the position of the problem, in characters from 1.
 	SQLState string `json:"sqlstate,omitempty"`
 	Ossie    string `json:"ossie,omitempty"`
 	Position int    `json:"position,omitempty"`

@@ -54,7 +54,7 @@ func (t *tokenSource) readCredentialsFile(path string) error {
 	}
 	credentials, err := google.CredentialsFromJSONWithType(t.background, text, f.Type, oauthScope)
 	if err != nil {
-		return execerr.ConfigError("the file of the credentials is not understood", nil)
+		return execerr.ConfigError("the file of the credentials is invalid", nil)
 	}
 	t.source = credentials.TokenSource
 	return nil

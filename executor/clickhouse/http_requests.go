@@ -61,7 +61,7 @@ func (e *Executor) sendStatementOnce(ctx context.Context, settings url.Values, t
 	target.RawQuery = settings.Encode()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.String(), strings.NewReader(text))
 	if err != nil {
-		return nil, execerr.ConfigError("the address of the ClickHouse connection is not understood", nil)
+		return nil, execerr.ConfigError("the address of the ClickHouse connection is invalid", nil)
 	}
 	request.Header.Set("Content-Type", "text/plain; charset=utf-8")
 	if e.options.User != "" {

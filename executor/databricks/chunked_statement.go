@@ -18,7 +18,7 @@ import (
 
 var (
 	errUnencryptedLink = errors.New("a link to rows is not encrypted")
-	errTooFewRows      = errors.New("fewer rows came than were promised")
+	errTooFewRows      = errors.New("the warehouse sent fewer rows than it announced")
 )
 
 // chunkedStatement is one statement of the warehouse and the chunk that is being read.

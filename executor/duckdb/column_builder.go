@@ -51,7 +51,7 @@ func newColumnBuildersForResult(result *bindings.Result) (*arrow.Schema, []colum
 		if col == nil {
 			return nil, nil, &executor.Error{
 				Code:    executor.CodeSQLRejected,
-				Message: "the warehouse rejected the SQL: column " + strconv.Quote(name) + " has a type that cannot be carried",
+				Message: "the warehouse rejected the SQL: column " + strconv.Quote(name) + " has a type that is not supported",
 				Hint:    "cast the column to VARCHAR or JSON in the model's expression",
 			}
 		}

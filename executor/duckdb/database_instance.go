@@ -98,7 +98,7 @@ func setupError(ctx context.Context, what string, err error) error {
 func (in *databaseInstance) openConnection() (*connection, error) {
 	c := &connection{in: in}
 	if bindings.Connect(in.db, &c.handle) != bindings.StateSuccess {
-		return nil, execerr.DriverFailureError("DuckDB does not give a connection", nil)
+		return nil, execerr.DriverFailureError("cannot open a DuckDB connection", nil)
 	}
 	return c, nil
 }

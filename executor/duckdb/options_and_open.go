@@ -139,7 +139,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 func openDatabase(o Options, temporary spillDirectory) (bindings.Database, error) {
 	var config bindings.Config
 	if bindings.CreateConfig(&config) != bindings.StateSuccess {
-		return bindings.Database{}, execerr.ConfigError("DuckDB cannot make a configuration", nil)
+		return bindings.Database{}, execerr.ConfigError("cannot create a DuckDB configuration", nil)
 	}
 	defer bindings.DestroyConfig(&config)
 	for _, s := range o.databaseSettings(temporary) {

@@ -11,7 +11,7 @@ import (
 // notSelectError is the error of a text that is not exactly one SELECT. The engine writes nothing
 // else, so it is a defect and not the fault of a query.
 func notSelectError(why string) error {
-	return &executor.Error{Code: executor.CodeInternal, Message: "the statement is refused: " + why}
+	return &executor.Error{Code: executor.CodeInternal, Message: "the statement is rejected: " + why}
 }
 
 // unsafeTableFunctions are the table functions that change the database, write to the output of

@@ -66,7 +66,7 @@ func (o Options) poolConfig() (*pgxpool.Config, error) {
 	if err != nil {
 		return nil, &executor.Error{
 			Code:    executor.CodeConfig,
-			Message: "the PostgreSQL connection settings are not understood",
+			Message: "the PostgreSQL connection settings are invalid",
 			Hint:    "check the uri, or the port, sslmode and sslrootcert",
 		}
 	}

@@ -193,7 +193,7 @@ func (c *compiler) resolveSecondWindowInput(m *metricInProgress, w *extension.Wi
 	case measure == nil || other.ext.Derive != nil || other.ext.Window != nil || measure.NonAdditive != nil:
 		refuse(w.Second.Place, "the second input %s is not a plain aggregate", other.cat.Name)
 	case home != nil && measure.Home != home:
-		refuse(w.Second.Place, "the second input %s is at home at %s, the first at %s; both must be of one dataset", other.cat.Name, measure.Home.Name, home.Name)
+		refuse(w.Second.Place, "the home dataset of the second input %s is %s, that of the first is %s; both inputs need the same home dataset", other.cat.Name, measure.Home.Name, home.Name)
 	default:
 		w.Spec.Frame.Second = measure
 	}

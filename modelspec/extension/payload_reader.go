@@ -233,7 +233,7 @@ func (r *payloadReader) findKeyDefinitionForCarrier(name string) (KeyDefinition,
 // warnIfKeyNewerThanDeclaredVersion warns when a key is newer than the version its payload declares.
 func (r *payloadReader) warnIfKeyNewerThanDeclaredVersion(n *jsonNode, name, introduced string) {
 	if mustParseVersion(introduced).isNewerThan(r.declared) {
-		r.addWarning(CodeKeyNewerThanVersion, n, "the key %q came with version %s and the payload declares %s; it is honoured", name, introduced, r.declared)
+		r.addWarning(CodeKeyNewerThanVersion, n, "the key %q was introduced in version %s, and the payload declares %s; it is applied", name, introduced, r.declared)
 	}
 }
 

@@ -193,7 +193,7 @@ func (c *Catalogue) runWithTableSet(ctx context.Context, s pgwire.CatalogueSessi
 		return ctx.Err()
 	}
 	if cached.err != nil {
-		return newStatementError(nil, sqlstateInternalError, "the tables of the catalogue cannot be made")
+		return newStatementError(nil, sqlstateInternalError, "the tables of the catalogue cannot be created")
 	}
 	return run(cached.set)
 }
@@ -248,7 +248,7 @@ func (c *Catalogue) openTableSetForWaitingStatements(ctx context.Context, s *cac
 	s.set, s.err = set, err
 	c.mu.Unlock()
 	if err != nil {
-		c.log.Error("the tables of the catalogue cannot be made", "error", err)
+		c.log.Error("the tables of the catalogue cannot be created", "error", err)
 	}
 	close(s.ready)
 	c.lockAndCloseIfUnused(s)

@@ -170,7 +170,7 @@ func readTimeZone(s *scanner, into *string) error {
 		return err
 	}
 	return &planerr.Error{
-		Code: planerr.CodeUnknownTimeZone, Message: s.pathText() + " is empty, and not the name of a zone in the IANA database",
+		Code: planerr.CodeUnknownTimeZone, Message: s.pathText() + " is empty; it must be the name of a zone in the IANA database",
 		Candidates: []string{"UTC"}, SuggestedRetry: `{"time_zone":null}`,
 	}
 }

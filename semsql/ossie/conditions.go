@@ -48,7 +48,7 @@ func (t *translator) checkFieldInRowCondition(i int, place string, c *sqlexpr.Co
 
 // aggregatedConditionError refuses a condition on measures in where. The replacement has it in having.
 func (t *translator) aggregatedConditionError(i int, what string) error {
-	e := newInvalidArgumentError(what + "; where decides about rows, so write the condition into having")
+	e := newInvalidArgumentError(what + "; where selects rows, so write the condition into having")
 	e.OwnCode = planerr.CodeAggregateInWhere
 	if len(t.measures) > 0 {
 		q := *t.query
@@ -129,7 +129,7 @@ func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) e
 	if found {
 		return nil
 	}
-	refused := newInvalidArgumentError(place + " names no measure of the query; having decides about measures, so write the condition into where")
+	refused := newInvalidArgumentError(place + " names no measure of the query; having selects by measures, so write the condition into where")
 	q := *t.query
 	q.Having = slices.Delete(slices.Clone(q.Having), i, i+1)
 	q.Where = append(slices.Clone(q.Where), t.query.Having[i])

@@ -80,7 +80,7 @@ func (t *translator) isKnownName(c *sqlexpr.Column) bool {
 
 // nullsFirstError refuses an order with NULL before other values. The replacement has NULL last.
 func (t *translator) nullsFirstError(place string, o OrderKey) error {
-	what := "asks for NULL first"
+	what := "requests NULL first"
 	if o.Nulls == "" {
 		what = "is DESC, which means NULL first"
 	}

@@ -89,7 +89,7 @@ func (t *translator) checkFieldsHaveNoMeasures() error {
 		if sqlexpr.HasAggregate(p.expr) || bare && t.cat.Metric(name) != nil && len(t.cat.FieldsNamed(name)) == 0 {
 			return &Error{
 				Code: CodeAggregateInScalarQuery, OwnCode: planerr.CodeMetricInDetailQuery,
-				Message: planerr.ClipText(t.query.Fields[i]) + " aggregates, and fields are those of single rows; write it into measures",
+				Message: planerr.ClipText(t.query.Fields[i]) + " aggregates, and fields have one value per row; write it into measures",
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func (t *translator) rootOfRowLevelQuery() (*catalog.Dataset, error) {
 			Message: "no dataset reaches all datasets of the fields along many-to-one relationships",
 		}
 	}
-	e := newUnsupportedQueryError(MissingCapabilityAmbiguousScalarRoot, "several datasets reach all fields, so it is open whose rows are meant; add a field of one of them")
+	e := newUnsupportedQueryError(MissingCapabilityAmbiguousScalarRoot, "several datasets reach all fields, and their rows differ; add a field of one of them")
 	e.Candidates = names
 	return nil, e
 }

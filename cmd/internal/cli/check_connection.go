@@ -34,7 +34,7 @@ func checksConnectionsNotServer(s settingsReader) (bool, error) {
 	}
 	without, because := flagsOnlyForConnectionCheck, "is for a check of connections: add --connection NAME or --all"
 	if named || all {
-		without, because = flagsOnlyForServerCheck, "is for a check of a server, which --connection and --all do not ask"
+		without, because = flagsOnlyForServerCheck, "is for a check of a server, and --connection and --all check no server"
 	}
 	for _, flag := range without {
 		if given(flag) {

@@ -149,7 +149,7 @@ func queryBodyFromFlags(cmd *cobra.Command, from string, flags []string, in io.R
 	}
 	for _, flag := range flags {
 		if cmd.Flags().Changed(flag) {
-			return nil, newUsageError("--json is the whole query; --" + flag + " cannot be added to it")
+			return nil, newUsageError("--json is the whole query, and --" + flag + " cannot be added to it")
 		}
 	}
 	return readJSONArgument(from, in)

@@ -37,7 +37,7 @@ func (o *initFromOptions) addToCommand(cmd *cobra.Command) {
 	f.StringSliceVar(&o.options.Exclude, "exclude", nil, "globs of the tables to leave out, matched with schema.table or with the table name")
 	f.BoolVar(&o.options.Views, "views", false, "read database views, too")
 	f.Int64Var(&o.options.MaxRows, "max-rows", generate.DefaultMaxRows, "rows that one proof may read; 0 for all")
-	f.BoolVar(&o.options.NoInfer, "no-infer", false, "take declared keys and relationships only")
+	f.BoolVar(&o.options.NoInfer, "no-infer", false, "write only keys and relationships that the database declares")
 	f.BoolVar(&o.force, "force", false, "overwrite existing files")
 	f.BoolVar(&o.print, "print", false, "print the model and write nothing; the report goes to standard error")
 }

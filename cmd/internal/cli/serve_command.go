@@ -211,7 +211,7 @@ func logModelFindings(log *slog.Logger, e *engine.Engine) {
 		log.Warn("model: "+w.Message, about...)
 	}
 	for _, c := range e.CompileErrors() {
-		log.Warn("model: queries that use this are refused: "+c.Message, "code", c.Code, "location", c.Location, "line", c.Position.Line)
+		log.Warn("model: queries that use this object are rejected: "+c.Message, "code", c.Code, "location", c.Location, "line", c.Position.Line)
 	}
 	if names := ignoredVendorsText(e); names != "" {
 		log.Info("model: the custom_extensions of other vendors are ignored", "vendors", names)

@@ -140,7 +140,7 @@ func (f modelAndDataReloader) reloadData(ctx context.Context) (changed bool) {
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
-		f.settings.log.Warn("the data files are refused: the tables stay as they were", "error", err)
+		f.settings.log.Warn("the data files are rejected: the tables stay as they were", "error", err)
 	case changed:
 		data := f.warehouses.DataFilesReport()
 		f.settings.log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)

@@ -134,10 +134,10 @@ const listNoteBytes = 300
 func listNote(kind string, q *engine.ListQuery, total, next int, short bool) string {
 	var parts []string
 	if left := total - next; left > 0 {
-		parts = append(parts, fmt.Sprintf("There are %d more of %d: go on with offset %d, or narrow the list with search.", left, total, next))
+		parts = append(parts, fmt.Sprintf("There are %d more of %d: continue with offset %d, or narrow the list with search.", left, total, next))
 	}
 	if short {
-		parts = append(parts, "detail shows all that is known of each.")
+		parts = append(parts, "detail shows all properties of each.")
 	}
 	if total == 0 && q.Search != "" {
 		parts = append(parts, fmt.Sprintf("No %s matches.", kind))

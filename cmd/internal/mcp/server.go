@@ -148,7 +148,7 @@ func (s *server) runInTimeBudget(ctx context.Context, t tool, work func(context.
 		defer func() {
 			if p := recover(); p != nil {
 				s.config.Logger.Error("a panic while answering a tool", "tool", t.name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-				o = outcome{err: &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}}
+				o = outcome{err: &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; a retry does not help"}}
 			}
 			done <- o
 		}()
@@ -160,9 +160,9 @@ func (s *server) runInTimeBudget(ctx context.Context, t tool, work func(context.
 	case <-ctx.Done():
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: fmt.Sprintf("the call was not answered within its %s", budget)}
+		return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: fmt.Sprintf("the call exceeded its time limit of %s", budget)}
 	}
-	return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was given up before it was answered"}
+	return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was cancelled before its response"}
 }
 
 // maxDuplicatedResultBytes is the size up to which a result is in the text and in the structured content.
@@ -207,7 +207,7 @@ func (s *server) codedError(called string, err error) engine.CodedError {
 		return coded
 	}
 	s.config.Logger.Error("a failure while answering a call", "called", called, "error", err)
-	return &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}
+	return &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; a retry does not help"}
 }
 
 // maxNameCandidates is the most names that an error about a metric or a field lists.

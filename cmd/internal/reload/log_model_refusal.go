@@ -67,7 +67,7 @@ func (s *ModelSet) logRefusal(f namedModelFile, st *watchedModelFile, err error)
 			s.options.Log.Warn("model refused: "+one.message, s.addModelNameToLogAttributes(f, "code", one.code, "location", one.location, "line", one.at.Line)...)
 		}
 	}
-	text := "a changed model is refused: the model that was loaded before is still served"
+	text := "a changed model is rejected: the previous model is still served"
 	if st.engine == nil {
 		text = "a new model is refused: it is not served"
 	}

@@ -154,7 +154,7 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	}
 	text, err := c.dimensionSQL(n, 0)
 	if err == nil && c.members[f.Name] != n {
-		err = errors.New("another dimension has the name")
+		err = errors.New("another dimension has the same name")
 	}
 	if err == nil {
 		err = c.addField(f, text)

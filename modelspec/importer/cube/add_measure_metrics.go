@@ -60,7 +60,7 @@ func (p *projectImport) addMeasures(c *cube) {
 		}
 		c.metrics[measure] = m.Name
 		if m.Name != measure {
-			loss = "it is renamed: another cube has a measure of the name"
+			loss = "it is renamed: another cube has a measure of the same name"
 		}
 		if loss != "" {
 			p.recordApproximatedMember(n, "measure", name, importer.MetricPath(m.Name), loss)

@@ -42,7 +42,7 @@ func (p *projectImport) addMetrics() {
 			}
 			m.became = p.metricNames.ReserveFirstUnusedName(m.name, v.name+"_"+m.name)
 			if m.became != m.name {
-				m.loss = "another measure has the name"
+				m.loss = "another measure has the same name"
 			}
 			list = append(list, m)
 		}

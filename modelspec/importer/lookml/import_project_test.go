@@ -79,7 +79,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{orders("measure: n { type: list }\nmeasure: x { type: number sql: ${n} ;; }"), "dropped measure orders.x: it is made of orders.n, which is dropped"},
 		{orders("measure: x { type: number sql: ${x} ;; }"), "dropped measure orders.x: it names itself"},
 		{orders("measure: n { type: count }\nmeasure: n { type: count }"), "dropped measure orders.n: another measure of the view has the name"},
-		{orders("measure: n { type: count }") + strings.Replace(users, "\n}\n", "\nmeasure: n { type: count }\n}\n", 1), "approximated measure users.n: another measure has the name"},
+		{orders("measure: n { type: count }") + strings.Replace(users, "\n}\n", "\nmeasure: n { type: count }\n}\n", 1), "approximated measure users.n: another measure has the same name"},
 		{orders("dimension: x { type: tier tiers: [1, 2] sql: ${amount} ;; }"), "approximated dimension orders.x: the labels are intervals without a number before them"},
 		{orders("dimension: x { type: tier sql: ${amount} ;; }"), "dropped dimension orders.x: it has no tiers"},
 		{orders("dimension: x { type: bin bins: [2, 1] sql: ${amount} ;; }"), "dropped dimension orders.x: its bins are not ascending numbers"},

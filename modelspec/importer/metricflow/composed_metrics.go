@@ -192,7 +192,7 @@ func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) 
 			return nil, err
 		}
 		window.Span = &draft.WindowOffset{Count: count, Granularity: unit}
-		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the rows of its whole window, and in MetricFlow "+x.describeCoarserPeriodValue())
+		x.losses = append(x.losses, "the values are the same if grouped by day; a coarser period has the rows of its whole window, and in MetricFlow "+x.describeCoarserPeriodValue())
 	case x.grainToDate != "":
 		switch x.grainToDate {
 		case "hour", "day", "week", "month", "quarter", "year":
@@ -200,10 +200,10 @@ func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) 
 			return nil, errors.New("the granularity " + x.grainToDate + " of grain_to_date has no counterpart")
 		}
 		window.Periods, window.Reset = "unbounded", x.grainToDate
-		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue())
+		x.losses = append(x.losses, "the values are the same if grouped by day; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue())
 	default:
 		window.Periods = "unbounded"
-		x.losses = append(x.losses, "it is the same grouped by day over all time; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue()+", and a time range counts its own rows only")
+		x.losses = append(x.losses, "the values are the same if grouped by day over all time; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue()+", and a time range counts its own rows only")
 	}
 	out := &draft.Metric{Expression: draft.ANSIExpression(text), Extension: draft.MetricExtension{TimeDimension: of.nonDefaultTimeAxis(), Window: &draft.Window{Recompute: window}}}
 	if base.measure.fill != nil {

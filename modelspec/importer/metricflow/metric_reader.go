@@ -75,7 +75,7 @@ func (p *projectImport) readMetric(n *importer.Node) {
 		}
 	}
 	if p.metrics[x.name] != nil {
-		p.report.AddDropped(n, "metric", x.name, "another metric has the name")
+		p.report.AddDropped(n, "metric", x.name, "another metric has the same name")
 		return
 	}
 	p.metrics[x.name] = x

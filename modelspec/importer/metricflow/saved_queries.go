@@ -99,7 +99,7 @@ func (q *savedQuery) buildQuery() error {
 	case !queryNamePattern.MatchString(q.query.Name):
 		return errors.New("its name is not one of letters, digits, _ and -")
 	case q.project.queryNames.IsTaken(q.query.Name):
-		return errors.New("another saved query has the name")
+		return errors.New("another saved query has the same name")
 	case len(q.metrics) == 0:
 		return errors.New("it has no metrics, and a list of values is not a query of metrics")
 	}

@@ -245,7 +245,7 @@ func (p *projectImport) readMeasure(n *importer.Node, m *semanticModel) *measure
 		x.label = context.Synonyms[0]
 	}
 	if first := p.measures[x.name]; first != nil {
-		p.report.AddDropped(n, "measure", x.name, "another measure has the name")
+		p.report.AddDropped(n, "measure", x.name, "another measure has the same name")
 		return nil
 	}
 	p.measures[x.name] = x

@@ -60,7 +60,7 @@ func (v *semanticViewImport) readMetric(t *logicalTable, n *importer.Node, const
 	}
 	key := strings.ToLower(m.qualifiedName())
 	if v.metrics[key] != nil {
-		v.report.AddDropped(n, construct, m.qualifiedName(), "another metric has the name")
+		v.report.AddDropped(n, construct, m.qualifiedName(), "another metric has the same name")
 		return
 	}
 	v.metrics[key] = m
@@ -87,7 +87,7 @@ func (v *semanticViewImport) addMetrics() {
 		v.model.Metrics = append(v.model.Metrics, m.draft)
 		path := importer.MetricPath(m.draft.Name)
 		if m.draft.Name != m.name {
-			m.losses = append(m.losses, "another metric has the name")
+			m.losses = append(m.losses, "another metric has the same name")
 		}
 		if m.private {
 			m.losses = append(m.losses, "a private metric is offered as any other")

@@ -143,7 +143,7 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 					Code:           planerr.CodeUnsupportedFilter,
 					Message:        c.key + " of an attribution filters rows, so it cannot name the metric " + m.Name,
 					Metrics:        []string{m.Name},
-					SuggestedRetry: "leave the condition on " + m.Name + " out, or ask a metric query for it",
+					SuggestedRetry: "leave the condition on " + m.Name + " out, or use it in a metric query",
 				}
 			}
 			if err := r.checkDoubleQuotedString(col, c.key, root); err != nil {

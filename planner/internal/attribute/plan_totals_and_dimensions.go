@@ -62,7 +62,7 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 	if name == metric.MetricTime {
 		return dimensionQuery{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
-			Message:    "metric_time is what the windows are over; a change between them is attributed to other dimensions",
+			Message:    "metric_time is the time of the windows; attribute a change between them to other dimensions",
 			Candidates: f.rankedCandidateDimensions(resolve.MaxCandidates),
 		}
 	}

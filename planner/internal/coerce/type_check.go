@@ -41,7 +41,7 @@ func (c *typeMismatchFinder) recordProblem(problem, retry string) {
 // checkBoolean wants a boolean.
 func (c *typeMismatchFinder) checkBoolean(e sqlexpr.Expr) {
 	if t := c.typeOf(e); t != sqlexpr.TypeBool && t != sqlexpr.TypeUnknown {
-		c.recordProblem("a value of type "+t.String()+" is used as a condition", "compare the value with something")
+		c.recordProblem("a value of type "+t.String()+" is used as a condition", "compare the value with another one")
 	}
 }
 

@@ -156,7 +156,7 @@ func (d *queryWithRoot) checkTimeGrain(text string, f projectedField) error {
 	if !f.ref.Field.AllowsTimeGrains() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.bucketUnit().String() + " means nothing on it",
+			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.bucketUnit().String() + " does not apply",
 			Fragment: d.replaceFieldRetry(text, f.text),
 		}
 	}

@@ -17,7 +17,7 @@ func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]cata
 	e := &planerr.Error{
 		Code: planerr.CodeAmbiguousJoinPath,
 		Message: "several relationship paths lead from " + home.Name + " to " + ref.Field.Dataset.Name +
-			": name the one that is meant, for example " + named,
+			": name one of them, for example " + named,
 		SuggestedRetry: "write " + named + " in place of " + ref.String() + " everywhere",
 	}
 	for _, p := range prefixes {
@@ -114,7 +114,7 @@ func (r branchJoinRouteFinder) unusablePathsError(home *catalog.Dataset, ref res
 	if len(reasons) == 0 {
 		reasons = append(reasons, "a reference cannot name a path that leaves "+home.Name+", because no metric of the query is computed there")
 	}
-	e.Message += ", and none of them serves the whole query: " + strings.Join(reasons, "; ")
+	e.Message += ", and the whole query can use none of them: " + strings.Join(reasons, "; ")
 	e.SuggestedRetry = "group and filter by fields that a single path leads to"
 	e.Fragment = removeGroupsReadingRetry(r.in.Query, r.groups, []resolve.Ref{ref})
 	return e

@@ -55,7 +55,7 @@ func (r comparisonResolver) groupWithoutGrainError(group int, others bool) error
 	}
 	return &planerr.Error{
 		Code:     planerr.CodeTimeGrainRequired,
-		Message:  "compare meets periods of " + g.Name + ", which is grouped without a grain",
+		Message:  "compare matches periods, and " + g.Name + " is grouped without a grain",
 		Fragment: fragment,
 	}
 }
@@ -119,7 +119,7 @@ func (r comparisonResolver) resolveBucketMove(group int) (comparisonBucketMove, 
 func (r comparisonResolver) clockShiftWithinBucketError(group int) error {
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
-		Message: "compare meets buckets of " + r.groups[group].Name + ", which do not begin at the same minute in both ranges: the clock of " +
+		Message: "compare matches buckets, and those of " + r.groups[group].Name + " do not begin at the same minute in both ranges: the clock of " +
 			r.in.Times.Clock.ZoneName() + " moves by a part of an hour between them",
 		Fragment: map[string]any{"time_zone": "UTC"},
 	}

@@ -316,7 +316,7 @@ func (x *Expander) UnderlyingMeasureAndFilter(m *catalog.Metric, c BindingChoice
 			}
 		}
 	}
-	return nil, nil, notImplementedError(m.Name+" is not a single plain aggregate, so a filter or window over it has no one measure to work on",
+	return nil, nil, notImplementedError(m.Name+" is not a single plain aggregate, and a filter or window needs a single measure",
 		"declare the aggregate as a separate metric and build on that")
 }
 

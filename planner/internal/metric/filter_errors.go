@@ -78,7 +78,7 @@ func (f *filterReader) severalMetricColumnsError(m *catalog.Metric) error {
 	names := valueColumnNamesOfMetric(f.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
-		Message:    m.Name + " has several result columns here; name the one that is meant",
+		Message:    m.Name + " has several result columns here; name one of them",
 		Metrics:    []string{m.Name},
 		Candidates: names[:min(len(names), resolve.MaxCandidates)],
 	}

@@ -159,7 +159,7 @@ func requireSingleRoot(roots []*catalog.Dataset) (*catalog.Dataset, error) {
 	names = names[:min(len(names), resolve.MaxCandidates)]
 	return nil, &planerr.Error{
 		Code:       planerr.CodeAmbiguousJoinPath,
-		Message:    strings.Join(names, " and ") + " each lead to what the query asks for, and the groups differ with the choice: name one in from",
+		Message:    strings.Join(names, " and ") + " each lead to all fields of the query, and give different groups: name one of them in from",
 		Candidates: names,
 		Fragment:   map[string]any{"from": names[0]},
 	}

@@ -78,7 +78,7 @@ func (r gapFillResolver) checkTopMergesNoPeriods(g ResolvedGroupBy) error {
 	}
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
-		Message:  "top merges periods of " + g.Name + ", which fill makes rows of",
+		Message:  "top merges periods of " + g.Name + ", and fill needs a row for each of them",
 		Fragment: map[string]any{"top": nil},
 	}
 }

@@ -15,7 +15,7 @@ func requireRangeOfCompare(in *Env) error {
 	}
 	return &planerr.Error{
 		Code:           planerr.CodeTimeRangeRequired,
-		Message:        "compare needs a time_range with a start and an end, or with last, which is the range that an earlier one is compared with",
+		Message:        "compare needs a time_range with a start and an end, or with last",
 		SuggestedRetry: `add a time_range such as {"start": "2024-01-01", "end": "2025-01-01"}`,
 	}
 }

@@ -134,7 +134,7 @@ func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.Grai
 		plain.Grain = ""
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.QualifiedName() + " is not a time dimension that takes a grain, so " + unit.String() + " means nothing on it",
+			Message:  f.QualifiedName() + " is not a time dimension that takes a grain, so " + unit.String() + " does not apply",
 			Fragment: map[string]any{"group_by": replaceGroupByItem(q.GroupBy, item, plain)},
 		}
 	}

@@ -54,7 +54,7 @@ func (r RowQueryTimeDimensionFinder) ambiguousOrMissingDimensionError(times []re
 		return e
 	}
 	if len(e.Candidates) == 1 {
-		e.Message = "neither the fields nor " + r.Root.Name + " say which time dimension time_range means: name one as its dimension"
+		e.Message = "neither the fields nor " + r.Root.Name + " have a single time dimension for time_range: name one as its dimension"
 	}
 	withDimension := *r.In.Query.TimeRange
 	withDimension.Dimension = e.Candidates[0]

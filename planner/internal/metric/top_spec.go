@@ -213,7 +213,7 @@ func checkTopWindows(in *Env, groups []ResolvedGroupBy, t *topSpec, cols Expansi
 			return windowPreventsTopError(in, u.window, "is a window that runs along "+groups[t.dimension].Name+", so top cannot merge values of it")
 		}
 		if within := t.nameOfWithinGroupMergedBucketDependsOn(in, groups, u); within != "" {
-			return windowPreventsTopError(in, u.inputOf, "moves rows to other buckets, and top merges those of "+groups[t.dimension].Name+" within "+within+", which some levels are without")
+			return windowPreventsTopError(in, u.inputOf, "moves rows to other buckets, and top merges those of "+groups[t.dimension].Name+" within "+within+", a column that some levels do not have")
 		}
 	}
 	return nil

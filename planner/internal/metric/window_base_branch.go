@@ -158,9 +158,9 @@ func checkBranchesAgreeOnReadBeyondRange(p *branchPlanner, branches []*measureBr
 		return &planerr.Error{
 			Code: planerr.CodeNotImplemented,
 			Message: p.br.window.metric.Name + " is a window over measures of several time axes, and the range is over one of them; " +
-				"a range over metric_time bounds the buckets of all",
+				"a range over metric_time applies to all of them",
 			Metrics:        p.br.metricNames(),
-			SuggestedRetry: "let the range be over metric_time",
+			SuggestedRetry: "use metric_time as the dimension of the range",
 			Fragment:       rangesOverMetricTimeRetry(p.in.Query),
 		}
 	}

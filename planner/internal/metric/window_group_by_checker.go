@@ -176,7 +176,7 @@ func (p windowGroupByChecker) wrongAxisGroupError(groups []query.GroupBy) error 
 		Metrics:  []string{p.owner},
 		Fragment: map[string]any{"group_by": groups},
 		// If another metric cannot be grouped by that axis, only this retry remains.
-		SuggestedRetry: "group by " + groups[0].Field + " with a grain, and ask apart for metrics that it does not group",
+		SuggestedRetry: "group by " + groups[0].Field + " with a grain, and query the metrics that it does not group separately",
 	}
 }
 
@@ -256,7 +256,7 @@ func (p windowGroupByChecker) checkFullWindowOneRowPerBucket() error {
 	}
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
-		Message:  "the window of " + p.metric.Name + " wants every bucket of its range, and " + split + " makes several rows of one bucket in its partition",
+		Message:  "the window of " + p.metric.Name + " needs every bucket of its range, and " + split + " splits a bucket into several rows of its partition",
 		Metrics:  []string{p.owner},
 		Fragment: map[string]any{"group_by": kept},
 	}
