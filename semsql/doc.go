@@ -1,4 +1,4 @@
-// Package semsql maps SQL statements to queries of a model:
+// Package semsql maps SQL statements to queries of a model.
 //
 //	statement ──parse──► tree ──resolve──► meanings ──selection──► query ──► plan
 //

@@ -1,5 +1,5 @@
-// Package arrowcast turns the record batches of warehouses that send Arrow
-// themselves into those of this module: the same columns, with the types that all
+// Package arrowcast converts the record batches of warehouses that send Arrow
+// to the record batches of this module: the same columns, with the types that all
 // engines have in common.
 //
 //	batch of the warehouse ─► Convert ─► timestamps with a zone in UTC

@@ -1,6 +1,6 @@
-// Package remote is what the executors of warehouses behind an HTTP interface
-// have in common: slots in place of connections, rows whose calls end when their
-// contexts do, and the request that ends the warehouse's work.
+// Package remote is shared by the executors of warehouses behind an HTTP interface:
+// slots in place of connections, rows whose calls end when their
+// contexts end, and the request that ends the work of the warehouse.
 //
 //	Query ─► slot ─► Start ─► Statement ─► Rows
 //	                              │ Next, until io.EOF
