@@ -10,7 +10,7 @@ const (
 )
 
 // maxConnectionsForDescriptors returns how many connections of clients the process has
-// descriptors for, where the rest of it needs so many more than otherDescriptors.
+// descriptors for, where the rest of it needs so many more than descriptorsReservedForProcess.
 func maxConnectionsForDescriptors(limit, reserved int) int {
 	return max(limit-descriptorsReservedForProcess-reserved, limit/4, minConnections)
 }

@@ -16,7 +16,7 @@ type typeStyle struct {
 	// longText is the name of the text type without a length, where that of
 	// names is short by default.
 	longText string
-	// digitsOfIntegerLiteral is the text of an integer, where one that is computed may be a double; absent where a cast
+	// integerText is the text of an integer, where a computed integer may be a double; absent where a cast
 	// has no point.
 	integerText template
 }

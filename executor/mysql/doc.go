@@ -30,7 +30,7 @@
 // change rows: see settings. It has the character set utf8mb4, the time zone +00:00 and a known
 // sql_mode: strict, ONLY_FULL_GROUP_BY, without ANSI_QUOTES and without NO_BACKSLASH_ESCAPES,
 // as the quoting of names and literals expects. Its transactions are read-only where the server
-// supports them. Where the deadline of a call covers the rows (executor.BoundRows), the server
+// supports them. Where the deadline of a call covers the rows (executor.WithDeadlineForRows), the server
 // has it as the limit of the statement.
 //
 // # The end of a call

@@ -37,5 +37,5 @@
 // answer is awaited. Only if it stays silent is the connection given up. Should
 // the process end first, the server ends the statement by itself: from PostgreSQL 14
 // on it looks each second whether its client is there, and it has a limit where the
-// deadline covers the rows (executor.BoundRows).
+// deadline covers the rows (executor.WithDeadlineForRows).
 package postgres

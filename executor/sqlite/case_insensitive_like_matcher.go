@@ -43,9 +43,9 @@ func parseLikePattern(text []byte, escape rune) likePatternElements {
 	return p
 }
 
-// matchText compares without regard to case. It keeps one place to go back to, behind the last likeElementAnyCharacters:
-// what matched before that needs no second look. The steps are at most the letters of the text times
-// those between two anyRuns.
+// matchText compares without regard to case. It keeps one position to return to, after the last likeElementAnyCharacters:
+// text that matched before it is not read again. The steps are at most the letters of the text times
+// the pattern letters between two likeElementAnyCharacters.
 func (p likePatternElements) matchText(text []byte) bool {
 	at, back, next := 0, -1, 0 // in the pattern; behind the last likeElementAnyCharacters; where its run would end next
 	for i := 0; i < len(text); {

@@ -14,7 +14,7 @@ type periodComparison struct {
 	bucketGroup    int              // index of the group-by that buckets the field of the range; -1: none
 	previousBucket map[string]Value // the previous bucket of each bucket of the current range that has one
 	currentBuckets []Value
-	// isWholeNumberOfBuckets are those of the previous side, where a period of a calendar is its unit; nil otherwise.
+	// wholeBuckets are the complete buckets of the previous side, if its unit is a period of a calendar; nil otherwise.
 	wholeBuckets map[string]bool
 	isPrevious   bool // the previous side is computed
 	ofPeriods    bool // the buckets are periods of a calendar, which may lack days

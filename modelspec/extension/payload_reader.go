@@ -49,7 +49,7 @@ func DocumentationAnchor(key string) string {
 	return "docs/extension.md#" + key
 }
 
-// Location is the path of a payload's member: `….custom_extensions[0].data.window`.
+// locationOfPayloadMember returns the path of a payload's member: `….custom_extensions[0].data.window`.
 func locationOfPayloadMember(entry *modelspec.CustomExtension, path string) string {
 	return entry.MemberLocation("data") + path
 }

@@ -48,7 +48,7 @@ func connectDocker(ctx context.Context) (client.APIClient, error) {
 }
 
 // EnsureImage finds the image of an engine at hand or fetches it. The error is
-// localdb.ErrMissing when there is no container engine or no image to be had.
+// localdb.ErrNoServer when there is no container engine or no image to be had.
 func EnsureImage(ctx context.Context, e localdb.Engine) (string, error) {
 	s, ok := specOfEngine(e)
 	if !ok {

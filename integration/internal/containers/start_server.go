@@ -35,7 +35,7 @@ func ServerSource() localdb.ServerSource {
 	return localdb.ServerSource{Name: localdb.SourceNameContainers, Start: StartServer}
 }
 
-// StartServer runs a server in a new container. The error is localdb.ErrMissing
+// StartServer runs a server in a new container. The error is localdb.ErrNoServer
 // when there is no container engine or no image of the server.
 func StartServer(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
 	image, err := EnsureImage(ctx, e)

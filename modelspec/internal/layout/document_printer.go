@@ -121,7 +121,7 @@ func (e *Entry) trailingCommentText() string {
 	return "  " + e.Tail[0]
 }
 
-// Entry writes an entry without the comments around it.
+// printEntry writes an entry without the comments around it.
 func (p *printer) printEntry(e *Entry, indent int) {
 	prefix := "-"
 	if e.Key != nil {

@@ -24,8 +24,8 @@ type topSpec struct {
 }
 
 // addIsRemainderGroupBy adds the column of merged values behind the dimension of top. It is a copy of
-// that group, so that each pass reads it along with the dimension; its values are those of
-// topKeys.
+// that group, so that each pass reads it along with the dimension; its values are those that
+// joinKeptValues sets.
 func addIsRemainderGroupBy(in *Env, groups []ResolvedGroupBy) ([]ResolvedGroupBy, error) {
 	q := in.Query.Top
 	if q == nil {
