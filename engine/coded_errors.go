@@ -33,7 +33,7 @@ func busyConnectionError(name string, slots int) error {
 	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are in use; try again soon", slots, planerr.ClipText(name))}
 }
 
-// Error is the code and the message.
+// Error returns the code and the message.
 func (e *BusyError) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns "busy".

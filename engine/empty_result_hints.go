@@ -37,7 +37,7 @@ func mayRequestEmptyResultHints(given *bool, saved string) bool {
 	return saved != ""
 }
 
-// newMetricEmptyResultProbesFinder are the hints of a metric query.
+// newMetricEmptyResultProbesFinder returns the hints of a metric query.
 func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
 		return nil
@@ -47,7 +47,7 @@ func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarge
 	}
 }
 
-// newDetailEmptyResultProbesFinder are the hints of a detail query.
+// newDetailEmptyResultProbesFinder returns the hints of a detail query.
 func (e *Engine) newDetailEmptyResultProbesFinder(q *DetailQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
 		return nil
@@ -154,7 +154,7 @@ func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find
 	return warnings
 }
 
-// missingTextHints are the warnings about those texts of a condition that no row of the field has.
+// missingTextHints returns the warnings about those texts of a condition that no row of the field has.
 func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text planner.TextConditionProbe) []QueryWarning {
 	occurring, err := e.compileFieldValueQueries(ctx, text.OccurringTextsQuery(), t)
 	if err != nil {
@@ -215,7 +215,7 @@ func (e *Engine) readFrequentFieldValues(ctx context.Context, t compileTarget, q
 	return r.readValueCounts(ctx, e, r.frequent, maxFrequentValuesBytes)
 }
 
-// newMissingTextHint is the warning that no row has a text, with the values that are like it. spelling is the only one of them that
+// newMissingTextHint returns the warning that no row has a text, with the values that are like it. spelling is the only one of them that
 // differs by case, marks or surrounding spaces; nil where there is none, or several.
 func newMissingTextHint(field, asked string, frequent []FieldValue) (w QueryWarning, spelling *string) {
 	like := find.NewLikenessScorer(asked)
@@ -244,7 +244,7 @@ func newMissingTextHint(field, asked string, frequent []FieldValue) (w QueryWarn
 	return w, spelling
 }
 
-// timeRangeOutsideDataHints is the warning that a range of time lies outside of the data.
+// timeRangeOutsideDataHints returns the warning that a range of time lies outside of the data.
 func (e *Engine) timeRangeOutsideDataHints(ctx context.Context, t compileTarget, asked *planner.TimeRangeProbe) []QueryWarning {
 	r, err := e.compileFieldValueQueries(ctx, asked.StoredBoundsQuery(), t)
 	if err != nil || r.bounds == nil {
@@ -270,7 +270,7 @@ func (e *Engine) timeRangeOutsideDataHints(ctx context.Context, t compileTarget,
 	}}
 }
 
-// quoteForMessage is a value in single quotes, cut where it is long.
+// quoteForMessage returns a value in single quotes, cut where it is long.
 func quoteForMessage(value string) string {
 	return "'" + strings.ReplaceAll(clipText(value, maxQuotedValueLength), "'", "''") + "'"
 }

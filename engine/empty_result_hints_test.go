@@ -18,7 +18,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
-// variedShop is the shop with values that are like others.
+// variedShop returns the shop with values that are like others.
 func variedShop(t *testing.T) *engine.Engine {
 	t.Helper()
 	return open(t, engine.Config{ModelPath: "testdata/orders.yaml", Setup: []string{read(t, "testdata/orders.sql"), `

@@ -227,7 +227,7 @@ func nearestValues(text string, found []FieldValue) []FieldValue {
 
 func isNullValue(v json.RawMessage) bool { return len(v) == 0 || string(v) == "null" }
 
-// textOfValue is a value as text: what a string holds, or the spelling of another value.
+// textOfValue returns a value as text: what a string holds, or the spelling of another value.
 func textOfValue(v json.RawMessage) string {
 	var text string
 	if len(v) > 0 && v[0] == '"' && json.Unmarshal(v, &text) == nil {

@@ -147,7 +147,7 @@ func isRequestSpecificError(err error) bool {
 	return errors.As(err, &failed) && failed.Code == executor.CodeTimeout || errors.As(err, &busy) || errors.Is(err, context.Canceled)
 }
 
-// copyMarkedAsCached is a copy that no statement was run for.
+// copyMarkedAsCached returns a copy that no statement was run for.
 func (v *FieldValues) copyMarkedAsCached() *FieldValues {
 	out := *v
 	out.Cached = true

@@ -25,7 +25,7 @@ const OssieVersion = ossie.Version
 // what was read.
 func DecodeOssieArguments(body []byte) (*OssieArguments, error) { return ossie.DecodeArguments(body) }
 
-// OssieErrorOf is the error of the profile for an error of the engine with a code.
+// OssieErrorOf returns the error of the profile for an error of the engine with a code.
 func OssieErrorOf(err CodedError) *OssieError { return ossie.FromEngineError(err) }
 
 // OssieResult is the result of a query of the profile.

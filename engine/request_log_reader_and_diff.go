@@ -61,7 +61,7 @@ func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
 	return out, nil
 }
 
-// queryPlaneOfPath is the kind of query that requests of a path have; "" for none.
+// queryPlaneOfPath returns the kind of query that requests of a path have; "" for none.
 func queryPlaneOfPath(path string) QueryPlane {
 	at := strings.LastIndex(path, "/v1/")
 	if at < 0 {

@@ -56,7 +56,7 @@ func (s *statementCache) getOrCompile(
 	return c, err
 }
 
-// copyIfTimeRangesUnchanged is a copy of a statement with the ranges of now; false where their bounds have moved.
+// copyIfTimeRangesUnchanged returns a copy of a statement with the ranges of now; false where their bounds have moved.
 func (c *compiledQuery) copyIfTimeRangesUnchanged(resolve func() ([]plan.ResolvedTimeRange, error)) (compiledQuery, bool) {
 	here := *c
 	if len(c.resolved) == 0 {

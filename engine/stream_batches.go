@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// Schema is that of the batches.
+// Schema returns the schema of the batches.
 func (s *Stream) Schema() *arrow.Schema { return s.batches.Schema() }
 
 // NextBatch returns the next batch of rows, never an empty one, or io.EOF behind the last. It is for callers that

@@ -104,7 +104,7 @@ func worstCases() []worstCase {
 	}
 }
 
-// computed is the processor time that the process has taken.
+// computed returns the processor time that the process has taken.
 func computed(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage

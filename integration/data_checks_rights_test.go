@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/postgres"
 )
 
-// twoTables is a model of two datasets, one metric each.
+// twoTables returns a model of two datasets, one metric each.
 func twoTables() string {
 	id := modelField("id", "Integer", "", "")
 	return modelOf([]string{

@@ -76,7 +76,7 @@ var hostileBodies = []string{
 	"'; DROP TABLE notes; --", "%", "_", `\`, "''", "/* x */", "$1 ?", " padded", "Straße",
 }
 
-// noteRows are the rows of notes, three of them without a body.
+// noteRows returns the rows of notes, three of them without a body.
 func noteRows() (bodies []*string) {
 	for i := range hostileBodies {
 		for range i + 1 {

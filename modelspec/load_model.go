@@ -34,7 +34,7 @@ type LoadError struct {
 	err      error
 }
 
-// Error is the message, with file, line and column where they are known.
+// Error returns the message, with file, line and column where they are known.
 func (e *LoadError) Error() string {
 	where := e.File
 	if e.Position.Line > 0 {

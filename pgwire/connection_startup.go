@@ -236,7 +236,7 @@ func readStartupParameters(b []byte) (map[string]string, error) {
 	return out, nil
 }
 
-// modelForSession is the model of a session: of the database that it names, else of its user's name, else the default.
+// modelForSession returns the model of a session: of the database that it names, else of its user's name, else the default.
 func (s *Server) modelForSession(database, user string) (Model, error) {
 	models := s.models.Load()
 	names := []string{database}

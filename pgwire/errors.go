@@ -54,7 +54,7 @@ type sessionError struct {
 	fatal   bool
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *sessionError) Error() string { return e.message }
 
 func newSessionError(state, message string) *sessionError {
@@ -72,7 +72,7 @@ var (
 	errTimeout    = errors.New("the time limit was reached")
 )
 
-// errorResponse is an error as the client reads it.
+// errorResponse returns an error as the client reads it.
 func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 	out := &pgproto3.ErrorResponse{Severity: "ERROR"}
 	var (

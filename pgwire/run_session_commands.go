@@ -199,7 +199,7 @@ func (s *session) deallocate(c *statement.Deallocate) (string, error) {
 	return "DEALLOCATE", nil
 }
 
-// showResultColumns are the columns of SHOW.
+// showResultColumns returns the columns of SHOW.
 func showResultColumns(name string) []Column {
 	if name == "" {
 		return newTextColumns("name", "setting", "description")

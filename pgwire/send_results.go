@@ -53,7 +53,7 @@ func (s *session) sendCommandComplete(tag string) {
 	s.out.queueMessage(&pgproto3.CommandComplete{CommandTag: []byte(tag)})
 }
 
-// commandTagForRows is the tag of a statement that gave rows.
+// commandTagForRows returns the tag of a statement that gave rows.
 func commandTagForRows(p *portal, n int64) string {
 	switch p.prepared.statement.(type) {
 	case *statement.Show:

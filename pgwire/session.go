@@ -322,7 +322,7 @@ func (s *session) closeAllPortals() {
 	}
 }
 
-// catalogueSession is what statements about the catalogue know of the session.
+// catalogueSession returns the state of the session that statements about the catalogue read.
 func (s *session) catalogueSession() CatalogueSession {
 	out := CatalogueSession{
 		Model: s.model.Service, Database: s.model.Name, User: s.user, ProcessID: s.processID, Version: s.server.config.Version,

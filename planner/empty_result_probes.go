@@ -113,13 +113,13 @@ func (t TextConditionProbe) SimilarValuesQuery(text string) *query.ValuesQuery {
 	return &query.ValuesQuery{Field: t.stored.Field.QualifiedName(), Like: text, Limit: 1}
 }
 
-// RetryFragment is the part of the query to merge into it so that it asks for another text in place of that at an index; ""
+// RetryFragment returns the part of the query to merge into it so that it asks for another text in place of that at an index; ""
 // if the query does not plan then.
 func (t TextConditionProbe) RetryFragment(index int, text string) string {
 	return t.RetryFragmentOfTexts(map[int]string{index: text})
 }
 
-// RetryFragmentOfTexts is the part of the query to merge into it so that it asks for other texts in place of those at some
+// RetryFragmentOfTexts returns the part of the query to merge into it so that it asks for other texts in place of those at some
 // indexes; "" if the query does not plan then.
 func (t TextConditionProbe) RetryFragmentOfTexts(texts map[int]string) string { return t.retry(texts) }
 

@@ -85,7 +85,7 @@ func lastWithStartOrEndError(place string, r *query.TimeRange, key string, bound
 	return e
 }
 
-// keyConflictError is the error of two keys that exclude each other. Its retry removes the second.
+// keyConflictError returns the error of two keys that exclude each other. Its retry removes the second.
 func keyConflictError(message, kept, removed string) *planerr.Error {
 	return &planerr.Error{
 		Code:       planerr.CodeConflictingKeys,

@@ -71,7 +71,7 @@ func cellText(c arrow.Array, i int) string {
 	return c.ValueStr(i)
 }
 
-// jsonCells are the texts of a JSON answer, in the order of its columns, and its
+// jsonCells returns the texts of a JSON answer, in the order of its columns, and its
 // SQL.
 func jsonCells(t *testing.T, body string) ([][]string, string) {
 	t.Helper()

@@ -66,7 +66,7 @@ func cutModelNameOfPath(path []byte) (name, rest string, ok bool) {
 	return string(below[:at]), string(below[at:]), true
 }
 
-// pathPrefix is the path of the model before the path of the interface, "" for none.
+// pathPrefix returns the path of the model before the path of the interface, "" for none.
 func (m chosenModel) pathPrefix() string {
 	if m.name == "" {
 		return ""

@@ -44,7 +44,7 @@ func mountPrefixOf(c net.Conn) string {
 	return ""
 }
 
-// baseContext is what the work for a request runs under, whether its client waits or
+// baseContext returns the context for the work of a request, whether its client waits or
 // not: for a mounted server, the values of the program's context.
 func baseContext(c *fasthttp.RequestCtx) context.Context {
 	if m, ok := c.Conn().(*mountedHandlerRequestConn); ok {

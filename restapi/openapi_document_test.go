@@ -84,7 +84,7 @@ func (w written) each(visit func(route string, o openAPIOperation)) {
 	}
 }
 
-// orders is an engine over the orders of the tests.
+// orders returns an engine over the orders of the tests.
 func orders(t *testing.T) *engine.Engine {
 	t.Helper()
 	model, err := os.ReadFile("testdata/orders.yaml")

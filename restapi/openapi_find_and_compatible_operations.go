@@ -25,7 +25,7 @@ func newOpenAPIFindOperation() openAPIOperation {
 	return o
 }
 
-// exampleFindQuestion is a question that every model answers.
+// exampleFindQuestion returns a question that every model answers.
 func exampleFindQuestion(x requestExamples) string {
 	if x.metric == "" {
 		return "revenue"

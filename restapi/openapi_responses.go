@@ -17,7 +17,7 @@ var openAPIRequestIDHeader = openapi.Header{Name: headerRequestID, Description: 
 
 var openAPIQueryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, which the server's log and the warehouse have too."}
 
-// successHeaders are those of a success. A failure has the second where the query could be read.
+// successHeaders returns the headers of a success. A failure has the second where the query could be read.
 func (o openAPIOperation) successHeaders() []openapi.Header {
 	if o.group == openAPIOperationGroupMetrics || o.group == openAPIOperationGroupRows {
 		return []openapi.Header{openAPIRequestIDHeader, openAPIQueryIDHeader}
@@ -38,7 +38,7 @@ func (o openAPIOperation) successResponses() []openapi.Response {
 	return []openapi.Response{answer}
 }
 
-// failureResponses are the statuses that a route can answer with, each with its codes.
+// failureResponses returns the statuses that a route can answer with, each with its codes.
 func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.FailureStatusWithCodes {
 	byStatus := map[int][]string{}
 	add := func(status int, codes ...string) {

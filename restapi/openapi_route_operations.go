@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-// openAPIOperationsByRouteKey are what the document holds of each route, by route.key.
+// openAPIOperationsByRouteKey returns the operation of each route in the document, by route.key.
 func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 	return map[string]openAPIOperation{
 		"GET /health": {id: "getHealth", group: openAPIOperationGroupServer, responseType: openapi.StatusSchema{}},
@@ -116,7 +116,7 @@ func newOpenAPILineageOperation() openAPIOperation {
 	return o
 }
 
-// newOpenAPIQueryOperation is what metric queries or detail queries have in common. config is
+// newOpenAPIQueryOperation returns the common part of the operations of metric queries and of detail queries. config is
 // what an unknown connection raises, also where nothing is executed.
 func newOpenAPIQueryOperation(g openAPIOperationGroup, id string, stages ...string) openAPIOperation {
 	o := openAPIOperation{id: id, group: g}

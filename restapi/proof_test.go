@@ -50,7 +50,7 @@ func wideEngine(t *testing.T, slotCount int) *engine.Engine {
 	return e
 }
 
-// clients is a transport with room for many connections at once.
+// clients returns a transport with room for many connections at once.
 func clients(n int) *http.Client {
 	return &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: n}}
 }

@@ -30,7 +30,7 @@ type route struct {
 // key names a route.
 func (r route) key() string { return r.method + " " + r.path }
 
-// timeBudgetOfRoute is how long a route may take.
+// timeBudgetOfRoute returns the time limit of a route.
 func (c Config) timeBudgetOfRoute(r route) time.Duration {
 	if r.executes {
 		return c.ExecuteTimeout

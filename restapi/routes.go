@@ -16,7 +16,7 @@ func Routes() []string {
 	return out
 }
 
-// routeTable is the interface.
+// routeTable returns the interface.
 func routeTable() []route {
 	get := func(path, summary string, h func(*Server, *fiber.Ctx, route) error) route {
 		return route{method: fiber.MethodGet, path: path, summary: summary, handle: h}

@@ -33,7 +33,7 @@ type Error struct {
 	Message string `json:"message"`
 }
 
-// Error is the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns the stable code.

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// bodyOfStatement is the body of a request with a statement.
+// bodyOfStatement returns the body of a request with a statement.
 func bodyOfStatement(t *testing.T, sql string, params ...any) string {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"sql": sql, "params": params})

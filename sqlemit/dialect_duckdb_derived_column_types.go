@@ -61,7 +61,7 @@ func (w *writer) visitDerivedColumnsNamed(c *sqlexpr.Column, found func(table, a
 	}
 }
 
-// numberKindOfDerivedColumn is the kind of a column, the wider one of two tables of its name; a column of no derived table is of an
+// numberKindOfDerivedColumn returns the kind of a column, the wider one of two tables of its name; a column of no derived table is of an
 // unknown kind.
 func (w *writer) numberKindOfDerivedColumn(c *sqlexpr.Column) numberKind {
 	all, named := unknownKind, false
@@ -74,7 +74,7 @@ func (w *writer) numberKindOfDerivedColumn(c *sqlexpr.Column) numberKind {
 	return all
 }
 
-// typeOriginOfDerivedColumn is the origin of a column, nil where it has none. It is ambiguous where several tables have the
+// typeOriginOfDerivedColumn returns the origin of a column, nil where it has none. It is ambiguous where several tables have the
 // name, unless they are one shared table.
 func (w *writer) typeOriginOfDerivedColumn(c *sqlexpr.Column) (origin *outputColumn, ambiguous bool) {
 	named, kind := false, unknownKind
@@ -88,7 +88,7 @@ func (w *writer) typeOriginOfDerivedColumn(c *sqlexpr.Column) (origin *outputCol
 	return origin, ambiguous
 }
 
-// numberKindOfColumnAt is the kind of a column of a derived table.
+// numberKindOfColumnAt returns the kind of a column of a derived table.
 func (w *writer) numberKindOfColumnAt(table, at int) numberKind {
 	t := &w.derivedColumns.tables[table]
 	if t.kinds == nil {
@@ -112,7 +112,7 @@ func (w *writer) numberKindOfColumnAt(table, at int) numberKind {
 	return kind
 }
 
-// typeOriginOfColumnAt is the origin of a column of a derived table.
+// typeOriginOfColumnAt returns the origin of a column of a derived table.
 func (w *writer) typeOriginOfColumnAt(table, at int) *outputColumn {
 	t := &w.derivedColumns.tables[table]
 	if t.origins == nil {

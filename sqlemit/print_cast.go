@@ -66,7 +66,7 @@ func printConditionCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	w.printPlainCast(w.castBooleanToTextOrNumber(c), min)
 }
 
-// castBooleanToTextOrNumber is a cast to a text or a number of the word or the digit that a
+// castBooleanToTextOrNumber returns a cast to a text or a number of the word or the digit that a
 // condition is.
 func (w *writer) castBooleanToTextOrNumber(c *sqlexpr.Cast) *sqlexpr.Cast {
 	var yes, no sqlexpr.Expr

@@ -134,7 +134,7 @@ func (w *writer) printOrderBy(b *selectBlock) {
 	}
 }
 
-// findSortColumnByID is the column that a sort key names, nil where it has none, and whether it is selected.
+// findSortColumnByID returns the column that a sort key names, nil where it has none, and whether it is selected.
 func (b *selectBlock) findSortColumnByID(at int) (c *outputColumn, shown bool) {
 	switch {
 	case b.out.hasColumnID(at):

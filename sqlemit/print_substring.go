@@ -17,7 +17,7 @@ func standardSubstringTemplates(name string) []callTemplate {
 	}
 }
 
-// clampedSubstringStart is where a substring that starts at a position really starts.
+// clampedSubstringStart returns the position at which a substring that starts at a position really starts.
 func clampedSubstringStart(start sqlexpr.Expr) sqlexpr.Expr {
 	n, known := parseIntegerLiteral(start)
 	switch {

@@ -40,7 +40,7 @@ type Error struct {
 	err error // why the response could not be read
 }
 
-// Error is the code, or the HTTP status, and the message.
+// Error returns the code, or the HTTP status, and the message.
 func (e *Error) Error() string {
 	if e.Code == "" {
 		return fmt.Sprintf("HTTP %d: %s", e.HTTPStatus, e.Message)
@@ -69,7 +69,7 @@ func readErrorResponse(res *http.Response) *Error {
 	return e
 }
 
-// parseErrorEnvelope is the error of the contract, or nil.
+// parseErrorEnvelope returns the error of the contract, or nil.
 func parseErrorEnvelope(text []byte) *Error {
 	var wire struct {
 		Error *Error `json:"error"`

@@ -51,7 +51,7 @@ func render(t *testing.T, flags ...string) string {
 	return out
 }
 
-// variants are the files of values that every policy is asked of.
+// variants returns the files of values that every policy is asked of.
 func variants(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("testdata/values/*.yaml")

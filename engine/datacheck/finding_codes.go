@@ -51,7 +51,7 @@ func IsDataFindingCode(code string) bool {
 	return slices.ContainsFunc(Codes(), func(c modelspec.CodeInfo) bool { return c.Code == code })
 }
 
-// severityOfCode is the severity that the registry gives a code.
+// severityOfCode returns the severity that the registry gives a code.
 func severityOfCode(code string) modelspec.Severity {
 	for _, c := range Codes() {
 		if c.Code == code {

@@ -125,7 +125,7 @@ func (w statementRunner) classifyError(ctx, limited context.Context, err error) 
 	return err
 }
 
-// warehouseMessage is the warehouse's own words about a statement that it rejects.
+// warehouseMessage returns the warehouse's own words about a statement that it rejects.
 func warehouseMessage(e *executor.Error) string {
 	return strings.Join(strings.Fields(strings.TrimPrefix(e.Message, "the warehouse rejected the SQL: ")), " ")
 }

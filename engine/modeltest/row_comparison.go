@@ -157,7 +157,7 @@ func diffRowsAsMultisets(want, got [][]any, tolerance float64) (missing, extra [
 	return missing, extra
 }
 
-// rowKeyWithoutNumbers is the row without its numbers.
+// rowKeyWithoutNumbers returns the row without its numbers.
 func rowKeyWithoutNumbers(row []any) string {
 	var b strings.Builder
 	for _, v := range row {

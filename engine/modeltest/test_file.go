@@ -74,7 +74,7 @@ type ParseError struct {
 	Message string
 }
 
-// Error is the place and the message.
+// Error returns the place and the message.
 func (e *ParseError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Message) }
 
 type testFileParser struct {

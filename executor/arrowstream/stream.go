@@ -37,7 +37,7 @@ func NewResultStreamFromRows(ctx context.Context, rows executor.Rows) (*ResultSt
 	return &ResultStream{rows, first}, nil
 }
 
-// Schema is that of the rows.
+// Schema returns the schema of the rows.
 func (s *ResultStream) Schema() *arrow.Schema { return s.rows.Schema() }
 
 // Write writes the whole stream with the metadata added to its schema and

@@ -107,7 +107,7 @@ func (f *arrowMessageStream) readExceptionText() {
 	f.err = f.fail(append(f.message, text...), err)
 }
 
-// readLastMessageAndRest are the last message and what follows it.
+// readLastMessageAndRest returns the last message and what follows it.
 func (f *arrowMessageStream) readLastMessageAndRest() []byte {
 	text, _ := io.ReadAll(io.LimitReader(f.body, maxErrorTextBytes))
 	return append(f.message, text...)

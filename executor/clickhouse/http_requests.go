@@ -27,7 +27,7 @@ const (
 // newQueryID makes the name by which a statement is killed.
 func newQueryID() string { return "semlayer-" + rand.Text() }
 
-// querySettings are the settings of every statement but KILL.
+// querySettings returns the settings of every statement but KILL.
 func (e *Executor) querySettings(queryID, format string) url.Values {
 	settings := url.Values{
 		"query_id":                              {queryID},

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// resultAffectingSettings are those of the server that change which rows a statement has, or how a value of them
+// resultAffectingSettings returns the settings of the server that change which rows a statement has, or how a value of them
 // is read or written, with the values that statements are written for. A user, a role or a
 // profile may have others; each request carries these. docs/connections.md lists them.
 //

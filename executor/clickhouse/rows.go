@@ -142,7 +142,7 @@ func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err er
 	return batch, err
 }
 
-// readNonEmptyBatch is the next one with rows, nil at the end.
+// readNonEmptyBatch returns the next one with rows, nil at the end.
 func (r *resultRows) readNonEmptyBatch() (arrow.RecordBatch, error) {
 	for r.reader.Next() {
 		in := r.reader.RecordBatch()

@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
-// checksums are the contents of every file below a folder.
+// checksums returns the contents of every file below a folder.
 func checksums(t testing.TB, folder string) map[string]string {
 	t.Helper()
 	sums := map[string]string{}

@@ -29,7 +29,7 @@ type textFileSample struct {
 	complete bool
 }
 
-// sampleSizeOption is the option that has the sniffer read the beginning and no more.
+// sampleSizeOption returns the option that has the sniffer read the beginning and no more.
 func (t textFileSample) sampleSizeOption() string {
 	if t.complete {
 		return ", sample_size = -1"

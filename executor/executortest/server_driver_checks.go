@@ -80,7 +80,7 @@ func TestServerFaults(t *testing.T, b ServerBackend) {
 	RunFaultTests(t, backend)
 }
 
-// HiddenServerTexts is what no error shows about a server.
+// HiddenServerTexts returns what no error shows about a server.
 func HiddenServerTexts(a localdb.Address) []string {
 	return []string{a.Password, a.Host, "localhost", strconv.Itoa(a.Port)}
 }

@@ -22,7 +22,7 @@ type blockBuffer struct {
 
 func newBlockBuffer(start []byte) *blockBuffer { return &blockBuffer{last: start} }
 
-// rowsUntilSizeCheck is how many rows to write next.
+// rowsUntilSizeCheck returns the number of rows to write next.
 func (b *blockBuffer) rowsUntilSizeCheck() int {
 	return min(max(maxBytesBetweenSizeChecks/max(b.wide, 1), 1), maxRowsBetweenSizeChecks)
 }

@@ -122,12 +122,12 @@ func (t *settingsTransactions) endTransaction(ctx context.Context, c *pgconn.PgC
 	_ = runStatementDiscardingRows(ctx, c, "ROLLBACK")
 }
 
-// setLocalSettingStatement is the statement for one setting until the end of the transaction.
+// setLocalSettingStatement returns the statement for one setting until the end of the transaction.
 func (s serverParameter) setLocalSettingStatement() string {
 	return "SET LOCAL " + s.name + " = '" + s.value + "'; "
 }
 
-// lowerTimeLimitStatement is the statement that lowers the limit of a statement for the rest of the
+// lowerTimeLimitStatement returns the statement that lowers the limit of a statement for the rest of the
 // transaction.
 func lowerTimeLimitStatement(limit time.Duration) string {
 	ms := strconv.FormatInt(limit.Milliseconds(), 10)

@@ -14,7 +14,7 @@ var authorizerCallback = callbackAddress(authorizeAction)
 
 type authorizerFunc = func(tls *libc.TLS, data uintptr, action int32, first, second, database, inner uintptr) int32
 
-// callbackAddress is the address by which the translated code calls a function. What
+// callbackAddress returns the address by which the translated code calls a function. What
 // it points to is a package's function and stays where it is.
 func callbackAddress[F authorizerFunc | sqlFunction](f F) uintptr {
 	return *(*uintptr)(unsafe.Pointer(&struct{ f F }{f}))

@@ -42,7 +42,7 @@ func namesOfGeneratedModel(t *testing.T, subject string) map[string]string {
 
 var quotedTextOrName = regexp.MustCompile(`'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_]*`)
 
-// renamed is a value of a body with other names in its texts; texts of a condition in single quotes stay.
+// renamed returns a value of a body with other names in its texts; texts of a condition in single quotes stay.
 func renamed(value any, names map[string]string) any {
 	switch v := value.(type) {
 	case string:

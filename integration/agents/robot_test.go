@@ -47,7 +47,7 @@ func robot(body string, most int, ask func(string) call, find func(string) (name
 	}
 }
 
-// refusedName is the text of a body that an error is about: the longest that its message has.
+// refusedName returns the text of a body that an error is about: the longest that its message has.
 func refusedName(body string, c call) string {
 	if len(c.metrics) > 0 {
 		return c.metrics[0]

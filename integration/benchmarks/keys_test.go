@@ -43,7 +43,7 @@ func buyersByMonth(metric string) string {
 	return `{"metrics":["` + metric + `"],"group_by":[{"field":"orders.order_date","grain":"month"}]}`
 }
 
-// paymentsModel is the model of the big tables with payments, whose time is an instant, and with distinct counts over
+// paymentsModel returns the model of the big tables with payments, whose time is an instant, and with distinct counts over
 // windows.
 func paymentsModel() string {
 	var b strings.Builder

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// item is a metric or a dimension of the explorer's list.
+// item returns a metric or a dimension of the explorer's list.
 func item(name string) string {
 	return fmt.Sprintf(`//aside//button[@data-name="%s"]`, name)
 }

@@ -25,7 +25,7 @@ type live struct {
 	dialect *sqlemit.Dialect
 }
 
-// liveEngines are those that are here. The processes that fuzz share the servers of
+// liveEngines returns the engines that are available. The processes that fuzz share the servers of
 // the one that starts them.
 func liveEngines(f *testing.F) []live {
 	f.Helper()

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// modelAround is a model of one dataset with a field and metrics of the given text.
+// modelAround returns a model of one dataset with a field and metrics of the given text.
 func modelAround(field, metrics string) string {
 	return "version: 0.2.0.dev0\nname: m\ndatasets:\n  - name: d\n    source: t\n    fields:\n" +
 		"      - {name: id, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}\n" + field +

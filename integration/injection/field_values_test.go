@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldLetters is a text without case and marks: engines differ in the small letter of İ.
+// foldLetters returns a text without case and marks: engines differ in the small letter of İ.
 func foldLetters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

@@ -182,7 +182,7 @@ func (h *testServer) checkFinders(t *testing.T, n *tally) {
 	}
 }
 
-// matchingRows are the rows whose text is found by a text.
+// matchingRows returns the rows whose text is found by a text.
 func matchingRows(finds func(row, by string) bool, by string) []int {
 	var out []int
 	all := storable()

@@ -105,7 +105,7 @@ func matchesPattern(row, pattern string) bool {
 	return reach[len(r)]
 }
 
-// requestInputs are all other inputs: names, bounds, bindings, and conditions that are
+// requestInputs returns all other inputs: names, bounds, bindings, and conditions that are
 // not written with care. Their texts may be refused.
 func requestInputs() []input {
 	var out []input

@@ -219,7 +219,7 @@ func readCanaryCell(t *testing.T, db executor.Executor, sql string) (string, err
 	return text, nil
 }
 
-// cell is the only value of a statement.
+// cell returns the only value of a statement.
 func cell(t *testing.T, db executor.Executor, sql string) (string, error) {
 	t.Helper()
 	got, err := servers.QueryTable(t.Context(), db, sql, nil)

@@ -61,7 +61,7 @@ func scripts() []client {
 	}
 }
 
-// wanted are the clients that have to run.
+// wanted returns the clients that have to run.
 func wanted(t *testing.T) []string {
 	t.Helper()
 	names := []string{"pgx", "lib-pq"}

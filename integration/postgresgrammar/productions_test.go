@@ -79,7 +79,7 @@ func collectProductions(m protoreflect.Message, seen map[string]bool) {
 	})
 }
 
-// productionsOf are the fields, and the values of enumerations, that are reached from a message through nodes of SELECT.
+// productionsOf returns the fields, and the values of enumerations, that are reached from a message through nodes of SELECT.
 func productionsOf(from protoreflect.MessageDescriptor) map[string]bool {
 	out, open := map[string]bool{}, []protoreflect.MessageDescriptor{from}
 	visited := map[protoreflect.Name]bool{}

@@ -40,7 +40,7 @@ func (t comparedTime) text() string {
 	return t.Format("2006-01-02T15:04:05")
 }
 
-// back is the time some periods earlier; exists is false where its month has no such day,
+// back returns the time some periods earlier; exists is false where its month has no such day,
 // and then it is the last day of that month.
 func (t comparedTime) back(count int, unit string) (earlier comparedTime, exists bool) {
 	p := comparedPeriods[unit]
@@ -54,7 +54,7 @@ func (t comparedTime) back(count int, unit string) (earlier comparedTime, exists
 	return comparedTime{moved.AddDate(0, 0, -moved.Day())}, false
 }
 
-// bucket is the start of the bucket that holds a time.
+// bucket returns the start of the bucket that holds a time.
 func (t comparedTime) bucket(grain string) comparedTime {
 	day := t.Truncate(24 * time.Hour)
 	for {
@@ -161,7 +161,7 @@ func (c comparedQuestion) partners() map[string]string {
 	return out
 }
 
-// over is the question without compare over another range.
+// over returns the question without compare over another range.
 func (c comparedQuestion) over(r query.TimeRange) *question {
 	q := c.q.clone()
 	r.Dimension = "metric_time"
@@ -246,7 +246,7 @@ func (c comparedQuestion) expected(t *testing.T, current, previous *table.Table,
 	return out
 }
 
-// comparedCells are a previous value, the change and its ratio.
+// comparedCells returns a previous value, the change and its ratio.
 func comparedCells(t *testing.T, now, before table.Cell) []table.Cell {
 	t.Helper()
 	null := table.Cell{Kind: table.CellKindNull}

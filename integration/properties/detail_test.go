@@ -120,7 +120,7 @@ func (r *maker) detail(root *dataset) detail {
 	return q
 }
 
-// condition is one over what a root reaches.
+// condition returns a condition over the fields that a root reaches.
 func (r *maker) condition(root *dataset) string {
 	places := slices.DeleteFunc(r.places([]*dataset{root}), func(p place) bool {
 		return !p.safe || p.field.kind == code || p.field.encoded != ""
@@ -134,7 +134,7 @@ func (r *maker) condition(root *dataset) string {
 	return out
 }
 
-// keys are the values of the root's key that a detail query returns, in order.
+// keys returns the values of the root's key that a detail query returns, in order.
 // ok is false for a query that the model does not let through: a dataset may be
 // reached in two ways.
 func (s *subject) keys(ctx context.Context, q detail) (keys []string, inner, ok bool, err error) {

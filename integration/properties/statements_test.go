@@ -119,7 +119,7 @@ type querySentence struct {
 	ordered       bool
 }
 
-// statementOf is one of the spellings of a query; ok is false for a query that SQL cannot say, or that is refused.
+// statementOf returns one of the spellings of a query; ok is false for a query that SQL cannot say, or that is refused.
 func (s *statementSubject) statementOf(q planeQuery, turn int) (out querySentence, ok bool) {
 	p, err := q.plane().prepare(q.json())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 // statisticMark is a part of the names of the metrics that statisticMetric makes.
 const statisticMark = "_stat_"
 
-// over is the aggregate over an argument. A function with %s holds the place of the argument.
+// over returns the aggregate over an argument. A function with %s holds the place of the argument.
 func (a *aggregate) over(arg string) string {
 	switch {
 	case a.isStatistic():

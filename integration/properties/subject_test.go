@@ -190,7 +190,7 @@ func (o expectation) differs(got *table.Table, err error) string {
 	return ""
 }
 
-// printed is a table in the form of a rows.txt.
+// printed returns a table in the form of a rows.txt.
 func printed(t *table.Table) string {
 	var b strings.Builder
 	b.WriteString(strings.Join(t.Columns, " | ") + "\n")

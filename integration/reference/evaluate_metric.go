@@ -156,7 +156,7 @@ func (g groupByItem) groupsByAxis(axis *catalog.Field) bool {
 	return g.onAxis || axis != nil && g.equals(fieldTarget{field: axis})
 }
 
-// finestGrainOfAxis is the grain by which a group-by groups the axis, and its index; the
+// finestGrainOfAxis returns the grain by which a group-by groups the axis, and its index; the
 // index is -1 when the axis is not grouped by a grain. If there are several
 // group-bys of the axis, the finest one counts.
 func (e *evaluator) finestGrainOfAxis(axis *catalog.Field) (sqlexpr.Grain, int) {

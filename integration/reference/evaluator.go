@@ -146,7 +146,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 
 func (e *evaluator) rowsOfDataset(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
 
-// fieldValue is a field of a stored row. Over a row that is not there it is NULL,
+// fieldValue returns a field of a stored row. Over a row that is not there it is NULL,
 // for any expression of the field.
 func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 	switch {
@@ -160,7 +160,7 @@ func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 	return e.newRowEvalContext(r).eval(f.Expr.ForDialect(expressionDialect))
 }
 
-// newRowEvalContext is the environment of expressions over the columns and fields of a row.
+// newRowEvalContext returns the environment of expressions over the columns and fields of a row.
 func (e *evaluator) newRowEvalContext(r Row) evalContext {
 	return evalContext{
 		column: func(c *sqlexpr.Column) Value {

@@ -45,13 +45,13 @@ func InjectedFaults() []InjectedFault {
 		FaultSampleVarianceAsPopulation, FaultAggregateDescendingIgnored, FaultRepeatedRowsCounted, FaultEqualArgumentsCountedOnce}
 }
 
-// String is the name of a fault.
+// String returns the name of a fault.
 func (f InjectedFault) String() string {
 	return [...]string{"no fault", "totals of rows", "null among others", "ties unbroken", "shares of shown rows", "shift before bucket", "bounds in UTC", "orphans dropped", "snapshot after grouping", "ends included", "sum of buckets",
 		"sample as population", "descending ignored", "every joined row", "equal arguments once"}[f]
 }
 
-// faultyMeasure is a measure as a fault computes it.
+// faultyMeasure returns a measure as a fault computes it.
 func (e *evaluator) faultyMeasure(m *catalog.Measure) *catalog.Measure {
 	out := *m
 	switch e.fault {
@@ -87,7 +87,7 @@ func (e *evaluator) sumRowsIntoFaultyTotals(totals [][]Value, v totalsLevel) {
 	}
 }
 
-// rowsPassingResultConditions are the rows of level 0 that meet the conditions on the result.
+// rowsPassingResultConditions returns the rows of level 0 that meet the conditions on the result.
 func (e *evaluator) rowsPassingResultConditions() [][]Value {
 	out := [][]Value{}
 	for _, row := range e.rowsOfLevel(e.levelOfAllGroups()) {

@@ -35,7 +35,7 @@ func CompileModel(ctx context.Context, text []byte) (*CompiledModel, error) {
 	return &CompiledModel{cat, text}, nil
 }
 
-// extendCatalog is the catalog of the model with the fields and metrics of a query.
+// extendCatalog returns the catalog of the model with the fields and metrics of a query.
 func (m *CompiledModel) extendCatalog(e *evaluator, fields []query.LocalField, metrics []query.InlineMetric) (*catalog.Catalog, error) {
 	if len(fields) == 0 && len(metrics) == 0 {
 		return m.Catalog, nil
@@ -184,7 +184,7 @@ func lodPayloadOfField(f query.LocalField) map[string]any {
 	return map[string]any{"lod": lod}
 }
 
-// newModelObjectYAML is a metric or a field of a model.
+// newModelObjectYAML returns a metric or a field of a model.
 func newModelObjectYAML(name, expression string, payload map[string]any) *yaml.Node {
 	object := map[string]any{
 		"name":       name,
@@ -205,7 +205,7 @@ func newModelObjectYAML(name, expression string, payload map[string]any) *yaml.N
 	return &node
 }
 
-// yamlMember is the value of a key; nil when the object does not have it.
+// yamlMember returns the value of a key; nil when the object does not have it.
 func yamlMember(object *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(object.Content); i += 2 {
 		if object.Content[i].Value == key {

@@ -215,7 +215,7 @@ func parameterValue(p *catalog.Param, v query.ParamValue) (Value, bool) {
 	return nil, false
 }
 
-// columnNameTokens are what values contribute to column names: those that would become
+// columnNameTokens returns what values contribute to column names: those that would become
 // equal take the hash of their text.
 func columnNameTokens(values []query.ParamValue) []string {
 	texts := make([]string, len(values))

@@ -227,7 +227,7 @@ func (e *evaluator) groupBysOfRangeField(s timeRange) (found []int) {
 	return found
 }
 
-// groupByIndexOfRangeField is the group-by that buckets the field of a range; -1 when none does. It refuses
+// groupByIndexOfRangeField returns the group-by that buckets the field of a range; -1 when none does. It refuses
 // a field that is grouped as it is stored, or twice.
 func (e *evaluator) groupByIndexOfRangeField(s timeRange) int {
 	found := e.groupBysOfRangeField(s)
@@ -263,7 +263,7 @@ func (e *evaluator) isGroupByOfRange(g groupByItem, s timeRange, axis *catalog.F
 	return g.equals(s.fieldTarget)
 }
 
-// previousGroupKey is the group with which a group is compared. ok is false when there is none.
+// previousGroupKey returns the group with which a group is compared. ok is false when there is none.
 func (c *periodComparison) previousGroupKey(v totalsLevel, dims []Value) (key string, ok bool) {
 	if c.bucketGroup < 0 || !v.groupsBy(c.bucketGroup) {
 		return groupKey(dims...), true
@@ -299,7 +299,7 @@ func (c *periodComparison) groupsOfEitherRange(v totalsLevel, current, previous 
 	return out
 }
 
-// comparisonColumnValues are the three columns of a compared value.
+// comparisonColumnValues returns the three columns of a compared value.
 func comparisonColumnValues(current, previous Value) []Value {
 	for _, v := range []Value{current, previous} {
 		if _, isNumber := v.(float64); v != nil && !isNumber {

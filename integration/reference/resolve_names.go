@@ -164,7 +164,7 @@ func storesTimeOfDay(f *catalog.Field, g sqlexpr.Grain) bool {
 	return slices.ContainsFunc(f.Encoding.Layout, func(p catalog.TimeLayoutPart) bool { return p.Token == token })
 }
 
-// outputColumnName is the name of the column of a plain group-by.
+// outputColumnName returns the name of the column of a plain group-by.
 func (t fieldTarget) outputColumnName() string {
 	name := ""
 	for _, s := range t.steps {

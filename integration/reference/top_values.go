@@ -99,7 +99,7 @@ func (e *evaluator) checkTopLabel(g groupByItem) {
 	}
 }
 
-// groupByIndexNamed is the index of a group-by by the name of its column; -1 when none has it.
+// groupByIndexNamed returns the index of a group-by by the name of its column; -1 when none has it.
 func (e *evaluator) groupByIndexNamed(name string) int {
 	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.isOther && strings.EqualFold(g.name, name) })
 }

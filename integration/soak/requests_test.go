@@ -77,7 +77,7 @@ type requestKind struct {
 	hasty bool
 }
 
-// kinds are all kinds of requests. Each is asked as often as the others.
+// kinds returns all kinds of requests. Each is asked as often as the others.
 func kinds() []requestKind {
 	post := func(name, path, body string, status int, check func(io.Reader) error) requestKind {
 		return requestKind{name: name, method: http.MethodPost, path: path, body: body, token: token, status: status, check: check}

@@ -49,7 +49,7 @@ func openFixture(t *testing.T, c *corpus.Case) *fixture {
 	return &fixture{cat: cat, model: semsql.New(cat), planner: planner.New(cat), db: db}
 }
 
-// modelOfCase is the text of the model of a case and the script of its tables.
+// modelOfCase returns the text of the model of a case and the script of its tables.
 func modelOfCase(t *testing.T, c *corpus.Case) (model []byte, data string) {
 	t.Helper()
 	model, data = []byte(c.Section("model.yaml")), c.SectionForEngine("data", "duckdb")

@@ -34,7 +34,7 @@ func TestRefusals_EveryOtherProductionOfPostgreSQL(t *testing.T) {
 	}
 }
 
-// linesOf are the lines of a file that are not comments.
+// linesOf returns the lines of a file that are not comments.
 func linesOf(t *testing.T, path string) []string {
 	t.Helper()
 	return slices.DeleteFunc(strings.Split(strings.TrimSuffix(string(readFile(t, path)), "\n"), "\n"), func(line string) bool { return strings.HasPrefix(line, "#") })

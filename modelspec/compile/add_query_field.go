@@ -99,7 +99,7 @@ func checkNoWindowOrSubquery(f *fieldInProgress, expr sqlexpr.Expr, location str
 	return nil
 }
 
-// newDialectEntryOfQueryExpression is a text of a query as an entry of a model.
+// newDialectEntryOfQueryExpression returns a text of a query as an entry of a model.
 func newDialectEntryOfQueryExpression(expr sqlexpr.Expr, text string) parsedDialectEntry {
 	return parsedDialectEntry{expr, &modelspec.DialectEntry{Expression: modelspec.LocatedText{Value: text}}}
 }

@@ -92,7 +92,7 @@ func FieldNeedsDeclaredRole(name, datatype string, isJoined bool) bool {
 	return isJoined || isNamedLikeTime(f) || isNamedLikeKey(f) || isNamedLikeMeasurement(f)
 }
 
-// joinAndKeyFields are the fields that relationships join by and the columns of
+// joinAndKeyFields returns the fields that relationships join by and the columns of
 // unique keys.
 func (c *compiler) joinAndKeyFields() map[*catalog.Field]bool {
 	out := map[*catalog.Field]bool{}

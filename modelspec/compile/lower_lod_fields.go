@@ -102,7 +102,7 @@ func (c *compiler) lowerLODForms(f *fieldInProgress) {
 	}
 }
 
-// homeOfLOD is the dataset of the field's aggregates, where bare names of its
+// homeOfLOD returns the dataset of the field's aggregates, where bare names of its
 // predicate are resolved first.
 func (f *fieldInProgress) homeOfLOD(c *compiler) *datasetInProgress {
 	for _, o := range f.cat.LOD.Measures.Default.Operands {

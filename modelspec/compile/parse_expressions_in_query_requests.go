@@ -73,7 +73,7 @@ func (c *compiler) estimateTextFunctionCost(e sqlexpr.Expr, f *fieldInProgress, 
 	return bytes, nil
 }
 
-// estimateNamedTextBytes is the estimate for what a name may stand for: a metric of the query, a field of the
+// estimateNamedTextBytes returns the estimate for what a name may stand for: a metric of the query, a field of the
 // same dataset as f, or any field.
 func (c *compiler) estimateNamedTextBytes(column *sqlexpr.Column, f *fieldInProgress) int {
 	bytes := 0
@@ -118,7 +118,7 @@ func unsupportedExpressionError(location, hint, format string, args ...any) *mod
 	return queryPartError(CodeUnsupportedExpressionInQuery, location, hint, format, args...)
 }
 
-// queryPartError is the error of a part of a query.
+// queryPartError returns the error of a part of a query.
 func queryPartError(code, location, hint, format string, args ...any) *modelspec.CompileError {
 	return &modelspec.CompileError{Code: code, Location: location, Hint: hint, Message: fmt.Sprintf(format, args...)}
 }

@@ -39,7 +39,7 @@ func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedDialectE
 	return form, nil
 }
 
-// newSemiAdditiveMeasure is the aggregate of a plain measure over snapshots.
+// newSemiAdditiveMeasure returns the aggregate of a plain measure over snapshots.
 func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.SemiAdditiveRule) *catalog.Measure {
 	m := *plain
 	m.NonAdditive = n
@@ -136,7 +136,7 @@ func isIndependentOfParams(f *catalog.Field) bool {
 	return f.Err == nil && (f.LOD == nil || len(f.LOD.Params) == 0)
 }
 
-// splitReferenceIntoNames are the parts of a name with dots.
+// splitReferenceIntoNames returns the parts of a name with dots.
 func splitReferenceIntoNames(ref extension.ObjectRef) ([]sqlexpr.Name, bool) {
 	e, err := sqlexpr.Parse(ref.Name)
 	column, ok := e.(*sqlexpr.Column)
@@ -146,7 +146,7 @@ func splitReferenceIntoNames(ref extension.ObjectRef) ([]sqlexpr.Name, bool) {
 	return column.Path, true
 }
 
-// semiAdditiveTimeAxis is the time axis of a metric that is one semi-additive measure, filtered or not;
+// semiAdditiveTimeAxis returns the time axis of a metric that is one semi-additive measure, filtered or not;
 // nil for other metrics.
 func (c *compiler) semiAdditiveTimeAxis(m *metricInProgress) *catalog.Field {
 	if root := c.soleMeasureUnderWindow(m); root != nil && root.NonAdditive != nil {

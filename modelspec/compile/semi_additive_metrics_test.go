@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// stocked is a model of stocks with one metric of a non_additive block. Two paths lead to towns, and notes repeat
+// stocked returns a model of stocks with one metric of a non_additive block. Two paths lead to towns, and notes repeat
 // stocks.
 func stocked(expression, members string) string {
 	return `

@@ -136,5 +136,5 @@ type Expression []DialectText
 // DialectText is an expression in one dialect.
 type DialectText struct{ Dialect, Text string }
 
-// ANSIExpression is an expression that every dialect shares.
+// ANSIExpression returns an expression that every dialect shares.
 func ANSIExpression(text string) Expression { return Expression{{"ANSI_SQL", text}} }

@@ -34,7 +34,7 @@ func parse(t *testing.T, text []byte) *modelspec.SemanticModel {
 
 func yes() *bool { v := true; return &v }
 
-// full is a model with everything that a draft can hold.
+// full returns a model with everything that a draft can hold.
 func full() *draft.Model {
 	zero := 0
 	return &draft.Model{

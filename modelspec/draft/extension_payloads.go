@@ -128,7 +128,7 @@ type payloadEnvelope struct {
 	Requires []string `json:"requires,omitempty"`
 }
 
-// extensionPayloadJSON is the text of one extension entry, "" where no member is set. An engine
+// extensionPayloadJSON returns the text of one extension entry, "" where no member is set. An engine
 // that does not know the required keys refuses the model.
 func extensionPayloadJSON(members any, requires ...string) string {
 	inner := encodeJSONText(members)
@@ -171,5 +171,5 @@ func addJSONSpaces(text string) string {
 	return out.String()
 }
 
-// extensionVendorName is the name that the payloads are written under.
+// extensionVendorName returns the name that the payloads are written under.
 func extensionVendorName() string { return modelspec.ExtensionVendors()[0] }

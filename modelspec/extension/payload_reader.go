@@ -16,7 +16,7 @@ type Diagnostics struct {
 	Warnings []*modelspec.CompileWarning
 }
 
-// FirstError is the first error, nil when there is none.
+// FirstError returns the first error, nil when there is none.
 func (d Diagnostics) FirstError() *modelspec.CompileError {
 	if len(d.Errors) == 0 {
 		return nil
@@ -41,7 +41,7 @@ type payloadReader struct {
 // payloadReaderWithoutEntries is that of every object without entries. It finds nothing.
 var payloadReaderWithoutEntries payloadReader
 
-// DocumentationAnchor is the place in the documentation that describes a key.
+// DocumentationAnchor returns the place in the documentation that describes a key.
 func DocumentationAnchor(key string) string {
 	if key == "" {
 		key = "envelope"

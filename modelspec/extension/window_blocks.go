@@ -130,7 +130,7 @@ func (w *windowReader) isWindowFamilyAllowedForVendor(family string) bool {
 	return !mustParseVersion(w.versionOfWindowFamily(family)).isNewerThan(w.newest)
 }
 
-// versionOfWindowFamily is the version that introduced a family: that of the key of the family, else 1.3.
+// versionOfWindowFamily returns the version that introduced a family: that of the key of the family, else 1.3.
 func (w *windowReader) versionOfWindowFamily(family string) string {
 	key, _ := findKeyDefinition(w.carrier, "window."+family)
 	return cmp.Or(key.Since, "1.3")

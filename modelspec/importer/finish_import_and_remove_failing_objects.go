@@ -266,7 +266,7 @@ func removeNilItems[T any](list []*T) []*T {
 	return out
 }
 
-// firstDropReason is why the first dropped construct was dropped.
+// firstDropReason returns the reason why the first dropped construct was dropped.
 func (s *failingObjectRemover) firstDropReason() string {
 	for _, e := range s.Report.Entries() {
 		if e.Outcome == OutcomeDropped {

@@ -38,7 +38,7 @@ type Error struct {
 	limit bool // a limit was reached: another reading of the text cannot succeed
 }
 
-// Error is the message with its place.
+// Error returns the message with its place.
 func (e *Error) Error() string {
 	switch {
 	case e.File == "":

@@ -134,7 +134,7 @@ func (c *textFunctionCostEstimator) callTextSize(e *Call) int {
 	return assumedCastTextBytes
 }
 
-// textSizeOfReplace is the length of REPLACE(x, from, to), every part of x being a from. What
+// textSizeOfReplace returns the length of REPLACE(x, from, to), every part of x being a from. What
 // makes no text longer costs no more than x itself.
 func (c *textFunctionCostEstimator) textSizeOfReplace(e *Call, sizes []int) int {
 	x, from, to := sizes[0], 1, sizes[2]

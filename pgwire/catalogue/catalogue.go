@@ -47,7 +47,7 @@ type cachedTableSet struct {
 
 var _ pgwire.Catalogue = (*Catalogue)(nil)
 
-// New is a catalogue without tables.
+// New returns a catalogue without tables.
 func New(log *slog.Logger) *Catalogue {
 	return &Catalogue{log: log, slots: make(chan struct{}, maxConcurrentStatements), shapes: map[string]bool{}}
 }

@@ -47,7 +47,7 @@ var codesBySQLState = map[string]string{
 	sqlstateGroupingError: codeGroupByRequired, sqlstateProtocolViolation: codeSQLParameter, sqlstateInternalError: codeInternal,
 }
 
-// newStatementError is an error of a statement at a place of its text.
+// newStatementError returns an error of a statement at a place of its text.
 func newStatementError(at parse.Node, state, message string) *engine.SQLError {
 	code, ok := codesBySQLState[state]
 	if !ok {

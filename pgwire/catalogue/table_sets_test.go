@@ -32,7 +32,7 @@ func askRevision(t *testing.T, c *Catalogue, database, revision string) {
 	}
 }
 
-// heldSets are the sets of tables that are in memory.
+// heldSets returns the sets of tables that are in memory.
 func heldSets(c *Catalogue) (out []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

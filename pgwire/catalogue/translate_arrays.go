@@ -124,7 +124,7 @@ func (r *translator) translateRecordField(x *parse.FieldSelection, s *scope) (ty
 	return typedExpr{}, newStatementError(x, sqlstateUndefinedColumn, `column "`+foldName(x.Name)+`" not found in data type `+typeSpelling(v.typ))
 }
 
-// extractRecordField is a field of a record.
+// extractRecordField returns a field of a record.
 func extractRecordField(v typedExpr, f recordField) typedExpr {
 	return typedExpr{node: ducksql.FillTemplate("struct_extract(?, ?)", v.node, ducksql.TextLiteral(f.name)), typ: f.typ}
 }

@@ -50,7 +50,7 @@ func addScopeRelation(at parse.Node, s *scope, rel *scopeRelation) error {
 	return nil
 }
 
-// qualifyColumns are the columns of a relation under the name that it has in the printed statement. The
+// qualifyColumns returns the columns of a relation under the name that it has in the printed statement. The
 // names of columns there are those of the relation, in its order.
 func qualifyColumns(columns []*scopeColumn, alias ducksql.Name, names []ducksql.Name) []*scopeColumn {
 	out := make([]*scopeColumn, len(columns))

@@ -219,7 +219,7 @@ const (
 	WarnReconciliation       = "reconciliation_failed"
 )
 
-// newOptionalNumber is a number that is left out where there is none.
+// newOptionalNumber returns a number that is left out where there is none.
 func newOptionalNumber(f float64) *NullableFloat {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return nil

@@ -53,7 +53,7 @@ func portableColumnName(name string) string {
 	return out
 }
 
-// withDistinctColumnNames is a node whose columns have names that differ in more than case.
+// withDistinctColumnNames returns a node whose columns have names that differ in more than case.
 func withDistinctColumnNames(n plan.Node) plan.Node {
 	schema := n.Schema()
 	names := make([]string, len(schema))

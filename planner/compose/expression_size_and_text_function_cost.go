@@ -8,7 +8,7 @@ import (
 // saturatedExprSizeSum bounds the sizes that are added up.
 const saturatedExprSizeSum = 1 << 30
 
-// exprSize is the number of operators and operands of an expression over columns, with what the columns compute.
+// exprSize returns the number of operators and operands of an expression over columns, with what the columns compute.
 func exprSize(e sqlexpr.Expr, columns []sizedColumn) int {
 	n := 0
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {

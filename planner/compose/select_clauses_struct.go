@@ -46,7 +46,7 @@ type InCondition struct {
 	Rows  *Rows
 }
 
-// Select are the rows of a SELECT.
+// Select returns the rows of a SELECT.
 func (c *Composer) Select(s *Select) (*Rows, error) {
 	b, err := c.newSelectBuilder(s)
 	if err != nil {

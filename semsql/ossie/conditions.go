@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// rowConditions are the conditions of where. A bare name is a field, never a column of the result.
+// rowConditions returns the conditions of where. A bare name is a field, never a column of the result.
 func (t *translator) rowConditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	for i, text := range t.query.Where {
@@ -71,7 +71,7 @@ func (t *translator) qualifyNames(e sqlexpr.Expr) sqlexpr.Expr {
 	})
 }
 
-// resultConditions are the conditions of having: each is over measures of the query, named by their columns.
+// resultConditions returns the conditions of having: each is over measures of the query, named by their columns.
 func (t *translator) resultConditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	for i, text := range t.query.Having {

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// orderBy are the order keys. NULL is last in every order of the planner.
+// orderBy returns the order keys. NULL is last in every order of the planner.
 func (t *translator) orderBy() ([]query.OrderBy, error) {
 	var out []query.OrderBy
 	for i, o := range t.query.OrderBy {
@@ -28,7 +28,7 @@ func (t *translator) orderBy() ([]query.OrderBy, error) {
 	return out, nil
 }
 
-// projectionOfOrderKey is the item of the query that an order key names: by its column, or by the same expression.
+// projectionOfOrderKey returns the item of the query that an order key names: by its column, or by the same expression.
 func (t *translator) projectionOfOrderKey(place, text string) (*projectionItem, error) {
 	e, err := parseExpression(place+"/field", text)
 	if err != nil {

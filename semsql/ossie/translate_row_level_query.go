@@ -65,7 +65,7 @@ func (t *translator) addField(q *query.DetailQuery, root *catalog.Dataset, i int
 	return ""
 }
 
-// orderByOfFields are the order keys; an alias means the column that it renames.
+// orderByOfFields returns the order keys; an alias means the column that it renames.
 func (t *translator) orderByOfFields() ([]query.OrderBy, error) {
 	columns := slices.Clone(t.fields)
 	for i, p := range t.fields {
@@ -96,7 +96,7 @@ func (t *translator) checkFieldsHaveNoMeasures() error {
 	return nil
 }
 
-// rootOfRowLevelQuery is the dataset whose rows the result has: among the named ones the only one that reaches all others
+// rootOfRowLevelQuery returns the dataset whose rows the result has: among the named ones the only one that reaches all others
 // without repeating rows, else the only other one.
 func (t *translator) rootOfRowLevelQuery() (*catalog.Dataset, error) {
 	var named []*catalog.Dataset
@@ -146,7 +146,7 @@ func (t *translator) datasetsThatReach(from, all []*catalog.Dataset) (out []*cat
 	return out
 }
 
-// datasetsNamedByColumn are the datasets that a reference names: that of the field, or the one that its first relationship leaves.
+// datasetsNamedByColumn returns the datasets that a reference names: that of the field, or the one that its first relationship leaves.
 func (t *translator) datasetsNamedByColumn(c *sqlexpr.Column) []*catalog.Dataset {
 	if f, d := t.fieldOf(c); f != nil {
 		return []*catalog.Dataset{d}
@@ -162,7 +162,7 @@ func (t *translator) datasetsNamedByColumn(c *sqlexpr.Column) []*catalog.Dataset
 	return nil
 }
 
-// fieldOf is the field that dataset.field or a bare name of one dataset means; nil for others.
+// fieldOf returns the field that dataset.field or a bare name of one dataset means; nil for others.
 func (t *translator) fieldOf(c *sqlexpr.Column) (*catalog.Field, *catalog.Dataset) {
 	last := c.Path[len(c.Path)-1].Text
 	switch len(c.Path) {

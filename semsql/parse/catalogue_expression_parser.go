@@ -18,7 +18,7 @@ func ParseCatalogueStatement(text string, limits Limits) (*Query, error) {
 // catalogueOperators are the operators of PostgreSQL that only statements about the catalogue have.
 const catalogueOperators = " ~ !~ ~* !~* & | # << >> @> <@ && -> ->> "
 
-// currentCatalogueOperator is the operator at the current token that has an Operation as its node; "" for none.
+// currentCatalogueOperator returns the operator at the current token that has an Operation as its node; "" for none.
 func (p *parser) currentCatalogueOperator() string {
 	if !p.catalogue || p.tok.kind != tokOtherOperator {
 		return ""
@@ -58,7 +58,7 @@ func (p *parser) isAnyOrAll() bool {
 	return p.ahead.kind == tokLParen && (p.isKeyword(kwAny) || p.isKeyword(kwSome) || p.isKeyword(kwAll))
 }
 
-// newOperatorNode is the node of an operator that was spelled out: a Binary or a Like where there is one.
+// newOperatorNode returns the node of an operator that was spelled out: a Binary or a Like where there is one.
 func newOperatorNode(left Expr, operator string, right Expr) Expr {
 	at := Pos(left.CharacterPosition())
 	for op, o := range binaryOperatorTexts {

@@ -46,7 +46,7 @@ func (p *parser) parseArrayTypeSuffix(t *TypeName) error {
 	return nil
 }
 
-// canonicalQuotedTypeName is the name of a type that is written in quotes or behind a schema, where it is not another spelling of a
+// canonicalQuotedTypeName returns the name of a type that is written in quotes or behind a schema, where it is not another spelling of a
 // type; ok is false for a name that only quotes make one.
 func canonicalQuotedTypeName(name string) (exact string, ok bool) {
 	switch name {

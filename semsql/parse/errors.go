@@ -45,7 +45,7 @@ type Error struct {
 	Statement string
 }
 
-// Error is the message with its position and hint.
+// Error returns the message with its position and hint.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s at position %d", e.Message, e.Position)
 	if e.Hint != "" {

@@ -36,12 +36,12 @@ var binaryOperatorTexts = [...]struct {
 	OpMultiply: {"*", precMultiply}, OpDivide: {"/", precMultiply}, OpModulo: {"%", precMultiply},
 }
 
-// String is the operator in SQL.
+// String returns the operator in SQL.
 func (o BinaryOperator) String() string { return binaryOperatorTexts[o].text }
 
 var unaryOperatorTexts = [...]string{OpNot: "NOT", OpNegate: "-", OpPlus: "+"}
 
-// String is the operator in SQL.
+// String returns the operator in SQL.
 func (o UnaryOperator) String() string { return unaryOperatorTexts[o] }
 
 // infixOperatorInfo is an operator behind an operand. symbol is false for those with their own nodes.

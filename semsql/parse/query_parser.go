@@ -187,7 +187,7 @@ func (p *parser) expectedQueryError() error {
 	return p.expectedError("SELECT")
 }
 
-// precedenceOfSetOperator is how close an operator binds.
+// precedenceOfSetOperator returns the precedence of an operator.
 func precedenceOfSetOperator(o SetOperator) int {
 	if o == Intersect {
 		return 1

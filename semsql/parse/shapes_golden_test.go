@@ -127,7 +127,7 @@ func writeCorpusShapes(t *testing.T, b *strings.Builder) {
 	}
 }
 
-// statementOfBlock is the statement of a case in one line: what is above the line with its outcome.
+// statementOfBlock returns the statement of a case in one line: what is above the line with its outcome.
 func statementOfBlock(block string) string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimSpace(block), "\n") {

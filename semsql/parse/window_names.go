@@ -39,7 +39,7 @@ func (p *parser) recordRefusedWindowName(construct, hint string) {
 	}
 }
 
-// treeOrNamedWindowError is the outcome of a text: its tree, or the error of its named windows with the statement that has none.
+// treeOrNamedWindowError returns the outcome of a text: its tree, or the error of its named windows with the statement that has none.
 func (p *parser) treeOrNamedWindowError(q *Query, err error) (*Query, error) {
 	refused := p.windowRefusal
 	switch {

@@ -20,7 +20,7 @@ const (
 
 const firstRelease = "0.1.0"
 
-// Codes is the registry of the codes of statements in the order of the documentation.
+// Codes returns the registry of the codes of statements in the order of the documentation.
 func Codes() []planerr.CodeInfo {
 	c, m, r, h := planerr.ExtraCandidates, planerr.ExtraMetrics, planerr.ExtraSuggestedRetry, planerr.ExtraHint
 	return []planerr.CodeInfo{
@@ -77,7 +77,7 @@ var sqlStatesByCode = map[string]string{
 	"sql_rejected": "HV000", "driver": "HV000", "config": "HV000", planerr.CodeInternal: SQLStateInternal,
 }
 
-// SQLStateOfCode is the SQLSTATE of a code: most codes of the planner are features that are not supported.
+// SQLStateOfCode returns the SQLSTATE of a code: most codes of the planner are features that are not supported.
 func SQLStateOfCode(code string) string {
 	if state, ok := sqlStatesByCode[code]; ok {
 		return state

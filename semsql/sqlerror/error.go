@@ -39,12 +39,12 @@ type UnknownName struct {
 	ColumnsOf func(*catalog.Metric, *catalog.Field) []string
 }
 
-// New is an error of a code with its usual SQLSTATE.
+// New returns an error of a code with its usual SQLSTATE.
 func New(code string, position int, message string) *Error {
 	return &Error{Code: code, Message: message, SQLState: SQLStateOfCode(code), Position: position}
 }
 
-// Error is the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns the stable code.

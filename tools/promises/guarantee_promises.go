@@ -1,9 +1,9 @@
 package main
 
-// allPages are all pages, in the order in which they are measured.
+// allPages returns all pages, in the order in which they are measured.
 func allPages() []resultsPage { return []resultsPage{guaranteesPage(), benchmarksPage()} }
 
-// guaranteesPage is the page of guarantees.
+// guaranteesPage returns the page of guarantees.
 func guaranteesPage() resultsPage {
 	return resultsPage{
 		name: "promises", title: "Promises", strict: true,

@@ -105,7 +105,7 @@ func exactTarget(bound float64) []figureTarget {
 	return []figureTarget{{is: targetExactly, bound: bound}}
 }
 
-// withShortFormBound is the bound that a short form is held to.
+// withShortFormBound returns the bound that a short form is held to.
 func withShortFormBound(aims []figureTarget, bound float64) []figureTarget {
 	out := slices.Clone(aims)
 	for i := range out {

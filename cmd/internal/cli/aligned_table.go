@@ -66,7 +66,7 @@ func newAlignedTable(g textTable, width int) *alignedTable {
 	return t
 }
 
-// shortenableColumns are the columns of texts. A number without its end would be another number.
+// shortenableColumns returns the columns of texts. A number without its end would be another number.
 func (t *alignedTable) shortenableColumns() []bool {
 	out := make([]bool, len(t.right))
 	for i, right := range t.right {
@@ -110,7 +110,7 @@ func isNumberColumn(rows [][]tableCell, i int) bool {
 	return seen
 }
 
-// cellDisplayText is a cell's text in one line of at most so many columns of a terminal; a
+// cellDisplayText returns a cell's text in one line of at most so many columns of a terminal; a
 // number is never cut.
 func cellDisplayText(c tableCell, f engine.ColumnFormat, most int) string {
 	if c.null {

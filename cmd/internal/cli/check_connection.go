@@ -143,7 +143,7 @@ func (a *app) printConnectionCheck(name string, r connectionCheckResult) {
 	}
 }
 
-// errorTextWithHint is an error with its hint, in one line.
+// errorTextWithHint returns an error with its hint, in one line.
 func errorTextWithHint(err error) string {
 	text := terminalSafeLine(err.Error())
 	var own *engine.ExecuteError

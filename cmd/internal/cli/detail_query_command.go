@@ -139,7 +139,7 @@ func (q *detailQueryFlags) decodeDetailQuery(cmd *cobra.Command, in io.Reader, a
 	return engine.DecodeDetailQuery(body)
 }
 
-// queryBodyFromFlags is the body that --json names, else the one that the flags write.
+// queryBodyFromFlags returns the body that --json names, else the one that the flags write.
 //
 // It keeps the query so that an error can show a corrected command.
 func queryBodyFromFlags(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *correctableCommandLine) (body []byte, err error) {

@@ -99,7 +99,7 @@ func isCurrencyCode(text string) bool {
 	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// currencyDecimals is how many decimals the minor unit of a currency has, by ISO 4217.
+// currencyDecimals returns the number of decimals the minor unit of a currency has, by ISO 4217.
 func currencyDecimals(code string) int {
 	switch {
 	case slices.Contains(currenciesWithoutDecimals, code):

@@ -167,12 +167,12 @@ func readImportSources(paths []string) ([]engine.ImportSource, error) {
 	return sources, nil
 }
 
-// testFilePathOf is the file of the tests of a model: model.test.yaml beside model.yaml.
+// testFilePathOf returns the file of the tests of a model: model.test.yaml beside model.yaml.
 func testFilePathOf(model string) string {
 	return strings.TrimSuffix(model, filepath.Ext(model)) + ".test.yaml"
 }
 
-// modelNameOfPath is the name of the model in a file: the file's name without the extension.
+// modelNameOfPath returns the name of the model in a file: the file's name without the extension.
 func modelNameOfPath(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	if path == "" || name == "" {

@@ -51,7 +51,7 @@ func (a *app) listCommand() *cobra.Command {
 	return cmd
 }
 
-// newListSubcommand is one list: its rows as the HTTP interface has them, and as a table.
+// newListSubcommand returns the command of one list, which prints its rows as the HTTP interface does, or as a table.
 func (a *app) newListSubcommand(name, short string, rows func(context.Context, *engine.Engine) (any, textTable, error)) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
 	addModelFlags(cmd)

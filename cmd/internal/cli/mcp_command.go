@@ -114,7 +114,7 @@ func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, 
 	return ec, mc, errors.Join(failures...)
 }
 
-// newMCPHandler is the same for a server, with the settings that it has.
+// newMCPHandler returns the same for a server, with the settings that it has.
 func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CancelFuncsOfCalls) http.Handler {
 	return mcp.New(e, mcp.Config{
 		Version:          e.Capabilities().EngineVersion,

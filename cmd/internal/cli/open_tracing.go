@@ -33,7 +33,7 @@ func isTraceExportEnabled(getenv func(string) string) bool {
 	}
 }
 
-// otlpProtocol is the protocol that the variables ask for.
+// otlpProtocol returns the protocol that the variables ask for.
 func otlpProtocol(getenv func(string) string) string {
 	for _, name := range []string{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
 		if p := getenv(name); p != "" {

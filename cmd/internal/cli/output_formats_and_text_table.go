@@ -46,7 +46,7 @@ type textTable struct {
 	formats []engine.ColumnFormat // of numbers in tables; nil for none
 }
 
-// columnNumberFormat is the format of the numbers of a column.
+// columnNumberFormat returns the format of the numbers of a column.
 func (g textTable) columnNumberFormat(column int) engine.ColumnFormat {
 	if column >= len(g.formats) {
 		return engine.ColumnFormat{}

@@ -20,7 +20,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 )
 
-// revisionText is a model of many datasets whose metric total is 158 and n, and whose description is n.
+// revisionText returns a model of many datasets whose metric total is 158 and n, and whose description is n.
 func revisionText(n, datasets int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `version: 0.2.0.dev0
@@ -52,7 +52,7 @@ func replaceFileAtomically(path, text string) error {
 	return os.Rename(path+".new", path)
 }
 
-// heapInUse is the memory in use once all that can be freed is.
+// heapInUse returns the memory in use once all that can be freed is.
 func heapInUse() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -194,7 +194,7 @@ func (l *reloadLaw) tool() {
 	l.check("tool", value, sql)
 }
 
-// servedRevision is the revision of the model that a server has, by its description.
+// servedRevision returns the revision of the model that a server has, by its description.
 func servedRevision(t *testing.T, base string) int {
 	t.Helper()
 	_, body := ask(t, base+"/v1/model", "")
@@ -209,7 +209,7 @@ func servedRevision(t *testing.T, base string) int {
 	return revision
 }
 
-// refusedReloads is the number of changed models that a server has refused.
+// refusedReloads returns the number of changed models that a server has refused.
 func refusedReloads(t *testing.T, base string) int {
 	t.Helper()
 	_, metrics := ask(t, base+"/metrics", "")

@@ -168,7 +168,7 @@ func openPostgresPort(ctx context.Context, p postgresSettings, models restapi.Mo
 	return &postgresListener{server, tables, ln, log}, nil
 }
 
-// toPostgresModels are the models of a server as databases: under their names in paths, else the model's own.
+// toPostgresModels returns the models of a server as databases: under their names in paths, else the model's own.
 func toPostgresModels(m restapi.Models) pgwire.Models {
 	var out pgwire.Models
 	for _, one := range m.List {

@@ -92,7 +92,7 @@ func (a *app) printValues(values *engine.FieldValues) error {
 	return nil
 }
 
-// valueWithDecodedDay is the least or the greatest value, with the day that a code of time means.
+// valueWithDecodedDay returns the least or the greatest value, with the day that a code of time means.
 func valueWithDecodedDay(value []byte, day string) string {
 	if day == "" {
 		return string(value)

@@ -68,7 +68,7 @@ func (p *Pacer) setPercentAfterEachCollection(int) {
 	}
 }
 
-// percentForNextCollection is the percentage with which the next collection begins at the floor, or at twice the live size where that is more.
+// percentForNextCollection returns the percentage with which the next collection begins at the floor, or at twice the live size where that is more.
 func (p *Pacer) percentForNextCollection() int {
 	if !p.keepFloor {
 		return p.former
@@ -108,7 +108,7 @@ func (p *Pacer) setPostponed(is bool) {
 	}
 }
 
-// usedMemory is the memory that a memory limit counts, in bytes.
+// usedMemory returns the memory that a memory limit counts, in bytes.
 func usedMemory() int64 {
 	return readRuntimeMetric("/memory/classes/total:bytes") - readRuntimeMetric("/memory/classes/heap/released:bytes")
 }

@@ -49,7 +49,7 @@ func errorsText() string {
 	return b.String()
 }
 
-// explained is the output of the command at the top of the page.
+// explained returns the output of the command at the top of the page.
 func explained() string {
 	var out buffer
 	cli.Run(context.Background(), []string{"explain-code", "unknown_metric", "--format", "table"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")

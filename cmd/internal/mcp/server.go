@@ -92,7 +92,7 @@ func New(service Service, c Config) *Server {
 // protocolPageSize is the most elements of a page of a list of the protocol.
 const protocolPageSize = 50
 
-// serverCapabilities are those that a client may use. A model without saved queries that have questions has no prompts.
+// serverCapabilities returns the capabilities that a client may use. A model without saved queries that have questions has no prompts.
 func serverCapabilities(prompts []savedQueryPrompt) *sdk.ServerCapabilities {
 	out := &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}}
 	if len(prompts) > 0 {
@@ -183,7 +183,7 @@ func (a toolResult) toSDKResult() *sdk.CallToolResult {
 	return r
 }
 
-// failedCallResult is the result of a call that failed: in the form of the tool, or else the struct of the error's stage.
+// failedCallResult returns the result of a call that failed: in the form of the tool, or else the struct of the error's stage.
 func (s *server) failedCallResult(t tool, arguments json.RawMessage, err error) *sdk.CallToolResult {
 	if t.fail != nil {
 		return t.fail(arguments, err)
@@ -191,7 +191,7 @@ func (s *server) failedCallResult(t tool, arguments json.RawMessage, err error) 
 	return errorResult(s.errorJSON(t.name, err))
 }
 
-// errorJSON is an error as the struct of its stage, in JSON. called is the name of what failed.
+// errorJSON returns an error as the struct of its stage, in JSON. called is the name of what failed.
 func (s *server) errorJSON(called string, err error) string {
 	text, err := engine.MarshalWireJSON(limitNameCandidates(s.codedError(called, err)))
 	if err != nil {
@@ -200,7 +200,7 @@ func (s *server) errorJSON(called string, err error) string {
 	return string(text)
 }
 
-// codedError is an error with its code. One without a code is logged, and internal.
+// codedError returns an error with its code. One without a code is logged, and internal.
 func (s *server) codedError(called string, err error) engine.CodedError {
 	var coded engine.CodedError
 	if errors.As(err, &coded) {
@@ -213,7 +213,7 @@ func (s *server) codedError(called string, err error) engine.CodedError {
 // maxNameCandidates is the most names that an error about a metric or a field lists.
 const maxNameCandidates = 8
 
-// limitNameCandidates is an error about a name with the first candidates alone: a language model reads all of them.
+// limitNameCandidates returns an error about a name with the first candidates alone: a language model reads all of them.
 func limitNameCandidates(e engine.CodedError) engine.CodedError {
 	refused, ok := e.(*engine.PlanError)
 	if !ok || len(refused.Candidates) <= maxNameCandidates || refused.Code != codeUnknownMetric && refused.Code != codeUnknownDimension {

@@ -68,7 +68,7 @@ var (
 	paramsArgument = toolArgument{"params", jsonTypeArray, "$1, $2…"}
 )
 
-// newToolTable is the table of tools. It is the same for every model: what a client reads before its first call
+// newToolTable returns the table of tools. It is the same for every model: what a client reads before its first call
 // has a size that no model changes.
 func (s *server) newToolTable() []tool {
 	metricQuery := querySchema(reflect.TypeFor[engine.MetricQuery]())

@@ -114,7 +114,7 @@ func (s *ModelSet) Engines() []*engine.Engine {
 	return out
 }
 
-// ServedModels are what is to be served now.
+// ServedModels returns the models to serve now.
 func (s *ModelSet) ServedModels() restapi.Models {
 	m := restapi.Models{Several: s.options.Source.Folder != "", Default: s.options.Default}
 	for _, name := range s.order {
@@ -235,7 +235,7 @@ func (s *ModelSet) collectPostponedGarbage() {
 	}
 }
 
-// addModelNameToLogAttributes are attributes of a line of log, with the name of the model where there are several.
+// addModelNameToLogAttributes returns attributes of a line of log, with the name of the model where there are several.
 func (s *ModelSet) addModelNameToLogAttributes(f namedModelFile, attributes ...any) []any {
 	out := []any{"path", f.path}
 	if f.name != "" {

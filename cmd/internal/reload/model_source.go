@@ -39,7 +39,7 @@ var modelFileSuffixes = []string{".yaml", ".yml", ".json"}
 
 const testFileSuffix = ".test"
 
-// WatchedPaths are what to watch.
+// WatchedPaths returns the paths to watch.
 func (s ModelSource) WatchedPaths() []string {
 	if s.Generate != nil {
 		return nil

@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// ConvertedField is the field that a column of the warehouse becomes.
+// ConvertedField returns the field that a column of the warehouse becomes.
 func ConvertedField(f arrow.Field) arrow.Field {
 	switch dt := f.Type.(type) {
 	case *arrow.TimestampType:
@@ -30,7 +30,7 @@ func ConvertedField(f arrow.Field) arrow.Field {
 	return executor.NewField(f.Name, f.Type, executor.TextKindOfField(f))
 }
 
-// ConvertedSchema is the schema that batches of the warehouse become.
+// ConvertedSchema returns the schema that batches of the warehouse become.
 func ConvertedSchema(from *arrow.Schema) *arrow.Schema {
 	fields := make([]arrow.Field, from.NumFields())
 	for i, f := range from.Fields() {

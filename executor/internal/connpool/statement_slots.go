@@ -39,13 +39,13 @@ func (s *Slots) Acquire(ctx context.Context) error {
 // Release gives a slot back.
 func (s *Slots) Release() { <-s.taken }
 
-// TakenCount is the number of slots that are taken.
+// TakenCount returns the number of slots that are taken.
 func (s *Slots) TakenCount() int { return len(s.taken) }
 
-// Capacity is the number of slots.
+// Capacity returns the number of slots.
 func (s *Slots) Capacity() int { return cap(s.taken) }
 
-// AbandonedStatementCount is the number of statements that were given up and have not ended.
+// AbandonedStatementCount returns the number of statements that were given up and have not ended.
 func (s *Slots) AbandonedStatementCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

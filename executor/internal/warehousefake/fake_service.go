@@ -93,7 +93,7 @@ func (s *FakeService) AddRunningStatement(name, sql string) bool {
 	return true
 }
 
-// FindStatement is the text of a statement, empty when there is none of that name, and a
+// FindStatement returns the text of a statement, empty when there is none of that name, and a
 // channel that is closed when it ends, nil when it has.
 func (s *FakeService) FindStatement(name string) (sql string, stop <-chan struct{}) {
 	s.mu.Lock()
@@ -121,7 +121,7 @@ func (s *FakeService) CancelStatement(name string) {
 	s.cancelled++
 }
 
-// StatementCount is how many statements there were.
+// StatementCount returns the number of statements there were.
 func (s *FakeService) StatementCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

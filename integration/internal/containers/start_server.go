@@ -24,7 +24,7 @@ const (
 	pollInterval = 100 * time.Millisecond
 )
 
-// SharedServers are the servers of a test process: those of the environment, or in
+// SharedServers returns the servers of a test process: those of the environment, or in
 // containers, or installed ones, unless the environment names another order.
 func SharedServers() *localdb.SharedServers {
 	return &localdb.SharedServers{Sources: []localdb.ServerSource{localdb.NewDSNVariableServerSource(), ServerSource(), localdb.NewLocalServerSource()}}
@@ -112,7 +112,7 @@ func (s serverSpec) prepareDatabase(ctx context.Context, c *testcontainers.Docke
 	}
 }
 
-// portBindingHostAddresses are the addresses at which the ports of a container may be published. A
+// portBindingHostAddresses returns the addresses at which the ports of a container may be published. A
 // process in a container receives the gateway of its network, which is wrong where
 // the container engine runs beside it.
 func portBindingHostAddresses(ctx context.Context, c *testcontainers.DockerContainer) ([]string, error) {

@@ -18,7 +18,7 @@ import (
 
 const clickhouseURLEnv = "SEMLAYER_CLICKHOUSE_URL"
 
-// ClickHouse is the server that SEMLAYER_CLICKHOUSE_URL names,
+// ClickHouse returns the server that SEMLAYER_CLICKHOUSE_URL names,
 // http://user:password@host:port; without it the test is skipped. The engine as a
 // library, behind tools/scripts/clickhouse-shim.mjs, will do. It takes the scripts
 // of the MySQL family, with types that hold NULLs.

@@ -66,7 +66,7 @@ func (p *projectImport) addDataset(c *cube) {
 	}
 }
 
-// dimensionSQL is the SQL of a dimension.
+// dimensionSQL returns the SQL of a dimension.
 func (c *cube) dimensionSQL(n *importer.Node, depth int) (string, error) {
 	if n.Get("sub_query").IsTrue() {
 		return "", errors.New("its SQL has a subquery dimension beside other SQL")

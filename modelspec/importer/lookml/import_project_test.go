@@ -26,7 +26,7 @@ func settle(t testing.TB, texts ...string) (*importer.Result, error) {
 	return importer.FinishImport(t.Context(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
 }
 
-// orders is a view with more constructs.
+// orders returns a view with more constructs.
 func orders(more string) string {
 	return "view: orders {\n  dimension: id { primary_key: yes type: number }\n  dimension: amount { type: number }\n" +
 		"  dimension: status {}\n  dimension_group: at { type: time timeframes: [date, month] }\n" + more + "\n}\n"

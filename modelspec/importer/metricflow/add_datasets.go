@@ -132,7 +132,7 @@ func (p *projectImport) addEntity(m *semanticModel, e *entityOrDimension) {
 	}
 }
 
-// keyColumn is the column of a key: the one that the field is, else the field.
+// keyColumn returns the column of a key: the one that the field is, else the field.
 func keyColumn(e *entityOrDimension) string {
 	if column, ok := importer.ColumnOfExpression(e.expr); ok {
 		return column

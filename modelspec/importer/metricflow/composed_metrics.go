@@ -78,7 +78,7 @@ func (p *projectImport) countOperandsAgainstLimit(e sqlexpr.Expr) bool {
 	return p.operands <= maxComposedMetricOperands
 }
 
-// inputMetricExpression is a metric inside the arithmetic of another: its name, or its own expression
+// inputMetricExpression returns a metric inside the arithmetic of another: its name, or its own expression
 // where filters apply to it.
 func (p *projectImport) inputMetricExpression(of *metric, in *metricInput, filters []string) (sqlexpr.Expr, error) {
 	x := p.metrics[in.name]
@@ -107,7 +107,7 @@ func (p *projectImport) inputMetricExpression(of *metric, in *metricInput, filte
 	return p.filteredMetricExpression(x, all)
 }
 
-// nameQuotedIfNeeded is the name of a metric in an expression, in quotes where it needs them.
+// nameQuotedIfNeeded returns the name of a metric in an expression, in quotes where it needs them.
 func nameQuotedIfNeeded(text string) sqlexpr.Name {
 	bare, ok := importer.ColumnOfExpression(text)
 	return sqlexpr.Name{Text: text, Quoted: !ok || bare != text}
@@ -132,7 +132,7 @@ const maxMetricExpansions = 1000
 // maxComposedMetricOperands bounds the operands of all metrics made of metrics.
 const maxComposedMetricOperands = 1 << 20
 
-// filteredMetricExpression is the expression of a metric under filters, which apply to each of its
+// filteredMetricExpression returns the expression of a metric under filters, which apply to each of its
 // measures.
 func (p *projectImport) filteredMetricExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
 	if p.expansions++; p.expansions > maxMetricExpansions {
@@ -212,7 +212,7 @@ func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) 
 	return out, nil
 }
 
-// describeCoarserPeriodValue is what a cumulative metric shows in a coarser period.
+// describeCoarserPeriodValue returns the value of a cumulative metric in a coarser period, in words.
 func (x *metric) describeCoarserPeriodValue() string {
 	switch x.periodAggregate {
 	case "last":

@@ -24,7 +24,7 @@ func settle(t testing.TB, text string) (*importer.Result, error) {
 	return importer.FinishImport(t.Context(), imported, noPlan)
 }
 
-// orders is a view of one table; a test adds keys to the table and to the view.
+// orders returns a view of one table; a test adds keys to the table and to the view.
 func orders(ofTable, ofView string) string {
 	return "name: v\ntables:\n  - name: orders\n    base_table: {database: db, schema: s, table: t}\n    dimensions:\n" +
 		"      - {name: id, expr: id}\n      - {name: amount, expr: total}\n" + ofTable + "\n" + ofView

@@ -24,7 +24,7 @@ type Error struct {
 	err     error // nil where the library gave up
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
 // Unwrap returns the library's error.
@@ -89,7 +89,7 @@ func newYAMLError(err error) *Error {
 	return e
 }
 
-// RootNode is the value of a document.
+// RootNode returns the value of a document.
 func RootNode(document *yaml.Node) *yaml.Node {
 	if document.Kind == yaml.DocumentNode && len(document.Content) == 1 {
 		return document.Content[0]

@@ -61,7 +61,7 @@ func appendPadded(dst []byte, n int64, width int) []byte {
 	return dst
 }
 
-// dateOfDays is the date of a number of days from 1970, in the Gregorian calendar without end.
+// dateOfDays returns the date of a number of days from 1970, in the Gregorian calendar without end.
 func dateOfDays(days int64) (y, m, d int64) {
 	z := days + 719468
 	era := floorDiv(z, 146097)
@@ -81,7 +81,7 @@ func dateOfDays(days int64) (y, m, d int64) {
 	return y, m, d
 }
 
-// daysFrom1970ToDate is the number of days from 1970 to a date.
+// daysFrom1970ToDate returns the number of days from 1970 to a date.
 func daysFrom1970ToDate(y, m, d int64) int64 {
 	if m <= 2 {
 		y--

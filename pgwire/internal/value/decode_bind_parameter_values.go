@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// ParameterValueToText is the text form of the value of a parameter. A value that does not read is an *Error.
+// ParameterValueToText returns the text form of the value of a parameter. A value that does not read is an *Error.
 func ParameterValueToText(oid uint32, format int16, b []byte) (string, error) {
 	if format == TextFormat {
 		return checkAndNormalizeTextParameter(oid, b)

@@ -6,7 +6,7 @@ type Error struct {
 	Message  string
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
 // The SQLSTATEs of values.

@@ -128,7 +128,7 @@ func parseDecimal(text string) (decimalParts, bool) {
 	return out, out.scale <= maxNumericScale && len(out.digits)-out.scale <= maxNumericDigits
 }
 
-// toInteger is the value of a number without a fraction; false for any other.
+// toInteger returns the value of a number without a fraction; false for any other.
 func (d decimalParts) toInteger() (int64, bool) {
 	digits := d.digits
 	if d.scale > 0 {

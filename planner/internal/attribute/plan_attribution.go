@@ -87,7 +87,7 @@ func newAttributionRequest(ctx context.Context, cat *catalog.Catalog, q *query.A
 	return &attributionRequest{ctx, cat, q, t, m}, nil
 }
 
-// newMetricEnv is the environment of a query of the metric plane that serves the attribution.
+// newMetricEnv returns the environment of a query of the metric plane that serves the attribution.
 func (r *attributionRequest) newMetricEnv(q *query.MetricQuery) *metric.Env {
 	q.TimeZone = r.q.TimeZone
 	return metric.NewEnv(r.ctx, r.cat, q, r.target)

@@ -33,7 +33,7 @@ func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) 
 	return totalsQuery{q.assembleQuery(combined, 0), q.columns, q.members, commonTimeDimension(combined)}, nil
 }
 
-// commonTimeDimension is the dimension that the windows turned out to be over.
+// commonTimeDimension returns the dimension that the windows turned out to be over.
 func commonTimeDimension(c *metric.CombinedBranches) string {
 	var name string
 	for i, ref := range c.FirstTimeRangeDimensionPerBranch() {

@@ -117,7 +117,7 @@ func (r *attributionRequest) newMetricWithBoundParams() (metricWithBoundParams, 
 	return metricWithBoundParams{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
 }
 
-// newMetricExpansionContext is what the metric's value depends on in an attribution: the bound
+// newMetricExpansionContext returns what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
 func (r *attributionRequest) newMetricExpansionContext(bound metric.Bindings) metric.MetricEvalContext {
 	return metric.MetricEvalContext{Choice: bound.ChoiceOfFirstBoundValues(), Tag: -1, Owner: r.metric.Name}

@@ -163,7 +163,7 @@ func (d *resolvedQuery) queryFieldsNotReadingRef(ref resolve.Ref) []string {
 	return out
 }
 
-// retryFromRoot is the query asked from another root. References keep their
+// retryFromRoot returns the query asked from another root. References keep their
 // spelling where it still means the same field by the same way; the others are
 // spelled by their path.
 func (d *resolvedQuery) retryFromRoot(root *catalog.Dataset) map[string]any {

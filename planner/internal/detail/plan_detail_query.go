@@ -112,10 +112,10 @@ type resolvedQuery struct {
 	rng    *timeRange // nil where the query has none
 }
 
-// queryText is the field as it is in the query's fields.
+// queryText returns the field as it is in the query's fields.
 func (f projectedField) queryText() string { return appendGrain(f.text, f.bucketUnit()) }
 
-// bucketUnit is what the field's buckets are; zero for a field without a grain.
+// bucketUnit returns the unit of the field's buckets; zero for a field without a grain.
 func (f projectedField) bucketUnit() catalog.GrainOrPeriod {
 	if f.period != nil {
 		return catalog.GrainOrPeriod{Period: f.period}

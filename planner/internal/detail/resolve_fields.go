@@ -170,7 +170,7 @@ func (d *queryWithRoot) checkTimeGrain(text string, f projectedField) error {
 	return d.in.CheckWeekStartMatchesField(f.ref.Field, f.grain)
 }
 
-// replaceFieldRetry is the fragment of a query that projects another field in place of one.
+// replaceFieldRetry returns the fragment of a query that projects another field in place of one.
 func (d *queryWithRoot) replaceFieldRetry(text, replacement string) map[string]any {
 	fields := slices.Clone(d.q.Fields)
 	for i := range fields {
@@ -235,7 +235,7 @@ type suggestedMetricRequest struct {
 	WeekStart string             `json:"week_start,omitempty"`
 }
 
-// nearestMetricRequestText is the metric query nearest to this one that plans: the
+// nearestMetricRequestText returns the metric query nearest to this one that plans: the
 // projected fields as group-bys, as far as the metrics accept them.
 func (d *queryWithRoot) nearestMetricRequestText(metrics []string) string {
 	var groups []query.GroupBy

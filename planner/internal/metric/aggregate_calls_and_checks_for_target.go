@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// newTargetAggregateCall is the call that computes a measure on the target: an approximate aggregate that
+// newTargetAggregateCall returns the call that computes a measure on the target: an approximate aggregate that
 // it lacks is computed exactly. What LISTAGG joins keeps the declared types that decide how it becomes a text; what
 // a percentile interpolates keeps that of integers where the target rounds the percentiles of decimals.
 func (in *Env) newTargetAggregateCall(m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {

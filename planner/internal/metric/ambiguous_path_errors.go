@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// severalPathsError is the error of a reference that a home reaches on several paths. Its
+// severalPathsError returns the error of a reference that a home reaches on several paths. Its
 // candidates are the prefixes that name one of them.
 func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]catalog.JoinStep) *planerr.Error {
 	named := resolve.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
@@ -120,7 +120,7 @@ func (r branchJoinRouteFinder) unusablePathsError(home *catalog.Dataset, ref res
 	return e
 }
 
-// respellGroupBys is the query's group_by with a reference spelled another way.
+// respellGroupBys returns the query's group_by with a reference spelled another way.
 func (r branchJoinRouteFinder) respellGroupBys(ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
 	groups = slices.Clone(r.in.Query.GroupBy)
 	for _, g := range r.groups {

@@ -77,14 +77,14 @@ func (p *calendarJoins) readsWholeEarlierPeriods() bool {
 	return p.movesBuckets() && p.compare.periods != nil && p.compare.periods.whole
 }
 
-// movedBucketKey is the current bucket that an earlier one meets; NULL where it meets none.
+// movedBucketKey returns the current bucket that an earlier one meets; NULL where it meets none.
 func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
 	t := periods.NewBucketMoveTable(p.compare.periods.newPeriodMovesTable(p.tree.UniqueAlias("moved")), bucket)
 	p.tables = append(p.tables, calendarTable{-1, t})
 	return t.FirstDayOfPeriod()
 }
 
-// newPeriodMovesTable is the table of the moves, which is one for the statement.
+// newPeriodMovesTable returns the table of the moves, which is one for the statement.
 func (m *calendarPeriodMoveTable) newPeriodMovesTable(alias string) *plan.Derived {
 	return &plan.Derived{Input: m.moves, Alias: alias, Why: "compare", Shared: true}
 }

@@ -79,7 +79,7 @@ func unconformedGroupError(in *Env, groups []ResolvedGroupBy, m *catalog.Metric,
 	}
 }
 
-// removeUnconformedRetry is the query without the groups that the metric's members do not share.
+// removeUnconformedRetry returns the query without the groups that the metric's members do not share.
 func removeUnconformedRetry(in *Env, groups []ResolvedGroupBy, m *catalog.Metric) map[string]any {
 	homes := homesOfComposedMetric(m, in.Target.Dialect)
 	return removeGroupsRetry(in.Query, groups, func(g ResolvedGroupBy) bool { return !g.isRemainder && !isConformedGroup(in.Cat, homes, g) })

@@ -88,7 +88,7 @@ func (c metricColumn) isShareOrComparison() bool {
 	return c.kind == plan.KindShare || c.previous != nil
 }
 
-// renameGroupOrMetricRetry is a retry in which the group or metric with a name, which a key of the query adds a column of, has
+// renameGroupOrMetricRetry returns a retry in which the group or metric with a name, which a key of the query adds a column of, has
 // another name; nil where the column is one of several of a metric.
 func renameGroupOrMetricRetry(in *Env, groups []ResolvedGroupBy, columns []metricColumn, name string) map[string]any {
 	names := NewColumnNamer()

@@ -56,7 +56,7 @@ func (x *Expander) addComparisonOfColumn(i int) error {
 	return nil
 }
 
-// comparisonColumnExpr is what a column shows: current is its metric in the range of the query, previous
+// comparisonColumnExpr returns the value of a column: current is its metric in the range of the query, previous
 // in the earlier one.
 func (c metricColumn) comparisonColumnExpr(current, previous sqlexpr.Expr) sqlexpr.Expr {
 	change := func() sqlexpr.Expr { return &sqlexpr.Binary{Op: sqlexpr.OpSub, L: current, R: previous} }

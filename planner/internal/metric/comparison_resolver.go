@@ -60,7 +60,7 @@ func (r comparisonResolver) groupWithoutGrainError(group int, others bool) error
 	}
 }
 
-// likelyOffsetUnit is the grain at which a comparison is most likely meant.
+// likelyOffsetUnit returns the grain at which a comparison is most likely meant.
 func (r comparisonResolver) likelyOffsetUnit(group int) catalog.GrainOrPeriod {
 	unit := r.offsetUnit()
 	if unit.Period != nil {
@@ -73,7 +73,7 @@ func (r comparisonResolver) likelyOffsetUnit(group int) catalog.GrainOrPeriod {
 	return unit
 }
 
-// offsetUnit is that of the offset; zero between two ranges.
+// offsetUnit returns the unit of the offset; zero between two ranges.
 func (r comparisonResolver) offsetUnit() catalog.GrainOrPeriod {
 	offset := r.in.Query.Compare.Offset
 	if offset == nil {
@@ -104,7 +104,7 @@ func (r comparisonResolver) severalGrainsError(carriers []int) error {
 	}
 }
 
-// resolveBucketMove is how the buckets of a group move.
+// resolveBucketMove returns how the buckets of a group move.
 func (r comparisonResolver) resolveBucketMove(group int) (comparisonBucketMove, error) {
 	move, err := r.findBucketMove(group)
 	for _, f := range fieldsOfGroup(r.groups[group], r.measureRefs) {

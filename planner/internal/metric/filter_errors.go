@@ -58,7 +58,7 @@ func (f *filterReader) metricComparedWithUngroupedFieldError(c conjunct) error {
 	}
 }
 
-// newGroupByItem is the group-by item that groups by a reference.
+// newGroupByItem returns the group-by item that groups by a reference.
 func (f *filterReader) newGroupByItem(ref int) query.GroupBy {
 	return query.GroupBy{Field: f.refs[ref].String()}
 }

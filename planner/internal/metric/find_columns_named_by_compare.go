@@ -17,7 +17,7 @@ type compareKeyColumnFinder struct {
 	Expansion
 }
 
-// comparedColumnIndexes are those of the compared columns in the order of the request.
+// comparedColumnIndexes returns the indexes of the compared columns in the order of the request.
 func (s compareKeyColumnFinder) comparedColumnIndexes() ([]int, error) {
 	var out []int
 	for _, name := range s.columnNamesToCompare() {
@@ -97,7 +97,7 @@ func (s compareKeyColumnFinder) repeatedColumnError(compared []int, again int) e
 	}
 }
 
-// setComparedColumnsRetry is a retry that compares some columns.
+// setComparedColumnsRetry returns a retry that compares some columns.
 func setComparedColumnsRetry(q *query.MetricQuery, names []string) map[string]any {
 	if len(names) == 0 {
 		return map[string]any{"compare": nil}
@@ -107,7 +107,7 @@ func setComparedColumnsRetry(q *query.MetricQuery, names []string) map[string]an
 	return map[string]any{"compare": &c}
 }
 
-// dropComparedColumnRetry is a retry without one of the compared columns.
+// dropComparedColumnRetry returns a retry without one of the compared columns.
 func dropComparedColumnRetry(q *query.MetricQuery, columns []metricColumn, dropped metricColumn) map[string]any {
 	var names []string
 	for _, c := range columns {
@@ -140,7 +140,7 @@ func (s compareKeyColumnFinder) checkComparable(i int) error {
 	return e
 }
 
-// comparableNames are the names of the asked columns that compare takes.
+// comparableNames returns the names of the asked columns that compare takes.
 func (s compareKeyColumnFinder) comparableNames() []string {
 	var out []string
 	for _, name := range s.columnNamesToCompare() {
@@ -174,7 +174,7 @@ func (s compareKeyColumnFinder) checkColumnCount(compared []int) error {
 	return e
 }
 
-// countShareColumns is the number of columns that follow those of compare.
+// countShareColumns returns the number of columns that follow those of compare.
 func (s compareKeyColumnFinder) countShareColumns() int {
 	n := 0
 	if len(s.in.Query.Totals) > 0 {

@@ -57,7 +57,7 @@ func (r branchJoinRouteFinder) findCommonRootOfFanOutBranch(br *measureBranch, r
 	return best, nil
 }
 
-// newFanOutRouting is the routing of a fanning branch, with what of context_filter its
+// newFanOutRouting returns the routing of a fanning branch, with what of context_filter its
 // root reaches and its home does not. Such a conjunct may also apply inside of a
 // level-of-detail table that the branch reads; that alone would leave rows of the root
 // which the condition excludes.

@@ -35,7 +35,7 @@ func (r groupListReader) findGroupPositions(names []string, replaced func([]stri
 	return addRemainderToGroupSet(set, r.groups), nil
 }
 
-// addRemainderToGroupSet is a set of group-bys in ascending order, in which the column of merged values follows the
+// addRemainderToGroupSet returns a set of group-bys in ascending order, in which the column of merged values follows the
 // dimension that it belongs to.
 func addRemainderToGroupSet(set []int, groups []ResolvedGroupBy) []int {
 	for i, g := range groups {
@@ -47,7 +47,7 @@ func addRemainderToGroupSet(set []int, groups []ResolvedGroupBy) []int {
 	return set
 }
 
-// indexOfGroupColumn is the position of the group-by with an output column; -1 if none has it.
+// indexOfGroupColumn returns the position of the group-by with an output column; -1 if none has it.
 func indexOfGroupColumn(groups []ResolvedGroupBy, column string) int {
 	return slices.IndexFunc(groups, func(g ResolvedGroupBy) bool { return g.Name == column && !g.isRemainder })
 }
@@ -78,7 +78,7 @@ func (r groupListReader) unknownColumnError(given []string, at int, replaced fun
 	return e
 }
 
-// quoteIfEmpty is a name as a message holds it.
+// quoteIfEmpty returns a name as a message holds it.
 func quoteIfEmpty(name string) string {
 	if name == "" {
 		return `""`

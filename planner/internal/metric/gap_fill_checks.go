@@ -51,7 +51,7 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 	return e
 }
 
-// groupOfItem is the group that an item of group_by makes.
+// groupOfItem returns the group that an item of group_by makes.
 func (r gapFillResolver) groupOfItem(item int) ResolvedGroupBy {
 	for _, g := range r.groups {
 		if g.index == item && !g.isRemainder {
@@ -134,7 +134,7 @@ func (r gapFillResolver) checkDayCount(group int, asked timerange.Interval) erro
 	return e
 }
 
-// finestStoredGrain is the finest grain that a group's fields take.
+// finestStoredGrain returns the finest grain that a group's fields take.
 func (r gapFillResolver) finestStoredGrain(g ResolvedGroupBy) sqlexpr.Grain {
 	if g.isFieldNotExpression() {
 		return g.Ref.Field.StoredGrain()

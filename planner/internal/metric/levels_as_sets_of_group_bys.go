@@ -27,7 +27,7 @@ func (l Levels) hasSeveralLevels() bool { return len(l.groupSets) > 1 }
 // hasTotals reports whether the result shows more levels than the group-bys.
 func (l Levels) hasTotals() bool { return l.shownCount > 1 }
 
-// levelOfGroupSet is the level of a set of group-bys; -1 if the query has no such level.
+// levelOfGroupSet returns the level of a set of group-bys; -1 if the query has no such level.
 func (l Levels) levelOfGroupSet(set []int) int {
 	return slices.IndexFunc(l.groupSets, func(s []int) bool { return slices.Equal(s, set) })
 }
@@ -63,7 +63,7 @@ func (l Levels) levelsContaining(groups []int) []int {
 	return out
 }
 
-// resultRowKeyColumnCount is the number of columns that identify a row: the group-bys, and the level where there are several.
+// resultRowKeyColumnCount returns the number of columns that identify a row: the group-bys, and the level where there are several.
 func (a *resolvedQuery) resultRowKeyColumnCount() int { return countKeyColumns(a.groups, a.levels) }
 
 func countKeyColumns(groups []ResolvedGroupBy, levels Levels) int {
@@ -126,7 +126,7 @@ func dropTotalRetry(q *query.MetricQuery, item int) map[string]any {
 	return map[string]any{"totals": rest}
 }
 
-// replaceTotalRetry is a retry with another item of totals, or without it where that repeats one.
+// replaceTotalRetry returns a retry with another item of totals, or without it where that repeats one.
 func replaceTotalRetry(q *query.MetricQuery, item int, better []string) map[string]any {
 	for i, other := range q.Totals {
 		if i != item && haveSameNames(other, better) {

@@ -42,7 +42,7 @@ func (b Bindings) UnknownParamError(name string, declared []*catalog.Param) erro
 	return e
 }
 
-// nearestParamName is the parameter that a binding of another name was meant for: a close
+// nearestParamName returns the parameter that a binding of another name was meant for: a close
 // one that the query does not bind otherwise, "" for none. Leaving the binding out
 // instead would answer another question.
 func (b Bindings) nearestParamName(name string, declared []string) string {
@@ -108,7 +108,7 @@ func (b Bindings) tooManyCombinationsError(metrics ...string) error {
 	return e
 }
 
-// repairedParamBinding is a binding with values that the parameter takes: of a list those that it
+// repairedParamBinding returns a binding with values that the parameter takes: of a list those that it
 // takes already, of one value the nearest. A list in which nothing is wrong is
 // given where one value is wanted; and one value that the declaration takes and a window does
 // not gives way to an example.

@@ -20,7 +20,7 @@ func requireRangeOfCompare(in *Env) error {
 	}
 }
 
-// previousRange is the earlier range of compare, over the dimension of the current one.
+// previousRange returns the earlier range of compare, over the dimension of the current one.
 func (s rangeTimeDimensionResolver) previousRange(current timeRange) (timeRange, error) {
 	out := timeRange{tag: previousRangeTag, onAxis: current.onAxis, ref: current.ref}
 	var err error
@@ -51,7 +51,7 @@ func previousRangeBounds(in *Env, current timerange.Interval) (timerange.Interva
 	return moved, nil
 }
 
-// changeOffsetUnitRetry is a retry that compares with an offset of the same count in another unit.
+// changeOffsetUnitRetry returns a retry that compares with an offset of the same count in another unit.
 func changeOffsetUnitRetry(c *query.Compare, unit string) map[string]any {
 	changed := *c
 	changed.Offset = &query.PeriodOffset{Count: c.Offset.Count, Unit: unit}

@@ -24,12 +24,12 @@ type Env struct {
 	paths    *safePathIndex
 }
 
-// NewEnv is the environment of a query.
+// NewEnv returns the environment of a query.
 func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) *Env {
 	return newEnvWithSubqueryConditions(ctx, cat, q, nil, t)
 }
 
-// newEnvWithSubqueryConditions is the environment of a query with the conditions of a SQL statement.
+// newEnvWithSubqueryConditions returns the environment of a query with the conditions of a SQL statement.
 func newEnvWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
 	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among, paths: new(safePathIndex)}
 	if q != nil {

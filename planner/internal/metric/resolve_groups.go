@@ -162,7 +162,7 @@ func (in *Env) CheckWeekStartMatchesField(f *catalog.Field, grain sqlexpr.Grain)
 	}
 }
 
-// replaceGroupByItem is a group_by with one item exchanged.
+// replaceGroupByItem returns a group_by with one item exchanged.
 func replaceGroupByItem(items []query.GroupBy, old, replacement query.GroupBy) []query.GroupBy {
 	out := slices.Clone(items)
 	for i, it := range out {

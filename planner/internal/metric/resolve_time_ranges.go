@@ -140,7 +140,7 @@ func (s rangeTimeDimensionResolver) resolveNamedDimension(name, key string) (res
 	return ref, nil
 }
 
-// dimensionHomes are the datasets that lead to the dimension. A query with distinct has none before its
+// dimensionHomes returns the datasets that lead to the dimension. A query with distinct has none before its
 // root is chosen, and the dimension is one of the fields that choose it.
 func (s rangeTimeDimensionResolver) dimensionHomes() []*catalog.Dataset {
 	if s.in.Query.Distinct {
@@ -170,7 +170,7 @@ func (s rangeTimeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
 	return out
 }
 
-// noDimensionError is the error of a query without a time dimension to use.
+// noDimensionError returns the error of a query without a time dimension to use.
 func (s rangeTimeDimensionResolver) noDimensionError(message string) *planerr.Error {
 	e := &planerr.Error{
 		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: timeDimensionNames(s.in, s.names.Homes),

@@ -14,7 +14,7 @@ type RowQueryTimeDimensionFinder struct {
 	Root *catalog.Dataset
 }
 
-// DefaultDimension is the dimension of a range that names none: the only time field among those that
+// DefaultDimension returns the dimension of a range that names none: the only time field among those that
 // the result shows, else the root's primary one, else the root's only one.
 func (r RowQueryTimeDimensionFinder) DefaultDimension(shown []resolve.Ref) (resolve.Ref, error) {
 	var times []resolve.Ref

@@ -10,7 +10,7 @@ type safePathIndex struct {
 
 type pathEnds struct{ from, to *catalog.Dataset }
 
-// safePaths are the safe paths between two datasets, at most maxPathsPerDataset of them. They are read only.
+// safePaths returns the safe paths between two datasets, at most maxPathsPerDataset of them. They are read only.
 func (in *Env) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
 	return in.paths.findOrSearch(in.Cat, pathEnds{from, to})
 }

@@ -48,7 +48,7 @@ func addShares(in *Env, groups []ResolvedGroupBy, levels Levels, cols Expansion)
 	return cols, nil
 }
 
-// columnIndexesOfShareItem are the columns that an item of shares names: one, or all of a metric.
+// columnIndexesOfShareItem returns the columns that an item of shares names: one, or all of a metric.
 func columnIndexesOfShareItem(in *Env, columns []metricColumn, item int) ([]int, error) {
 	name := in.Query.Shares[item].Metric
 	var out []int

@@ -79,7 +79,7 @@ func findTopGroup(in *Env, groups []ResolvedGroupBy, name, key string) (int, err
 	return 0, e
 }
 
-// replaceName is a list of names with one of them replaced; the replacement is left out where
+// replaceName returns a list of names with one of them replaced; the replacement is left out where
 // the list has it, or where it is taken.
 func replaceName(names []string, old, replacement, taken string) []string {
 	out := removeName(names, old)
@@ -174,7 +174,7 @@ func findMetricColumnToRankBy(in *Env, cols Expansion) (metricColumn, error) {
 	}
 }
 
-// remainderLabel is the label of the merged value as a literal.
+// remainderLabel returns the label of the merged value as a literal.
 func remainderLabel(in *Env, dimension ResolvedGroupBy) (sqlexpr.Expr, error) {
 	label := in.Query.Top.Other.Label
 	if dimension.Type == sqlexpr.TypeString {
@@ -229,7 +229,7 @@ func windowPreventsTopError(in *Env, w *metricWindow, what string) error {
 	}
 }
 
-// nameOfWithinGroupMergedBucketDependsOn is a group of within on which the merged bucket of a moved row depends, where rows of several
+// nameOfWithinGroupMergedBucketDependsOn returns a group of within on which the merged bucket of a moved row depends, where rows of several
 // levels are moved; "" where there is none.
 func (t *topSpec) nameOfWithinGroupMergedBucketDependsOn(in *Env, groups []ResolvedGroupBy, u *MeasureRef) string {
 	hasLevels := len(in.Query.Totals)+len(in.Query.Shares) > 0

@@ -79,7 +79,7 @@ func (g groupedBranch) hasBucketsWithoutRows() bool {
 	return g.br.window != nil && g.br.window.base.expanded
 }
 
-// bucketHasRowsCondition is the condition that a bucket of the branch has rows. The one row of the level without group-bys is there
+// bucketHasRowsCondition returns the condition that a bucket of the branch has rows. The one row of the level without group-bys is there
 // without rows too.
 func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
 	has := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: g.resultRowKeyColumnCount() + g.rows}}
@@ -167,7 +167,7 @@ func checkBranchesAgreeOnReadBeyondRange(p *branchPlanner, branches []*measureBr
 	return nil
 }
 
-// rangesOverMetricTimeRetry is a retry whose ranges are over metric_time.
+// rangesOverMetricTimeRetry returns a retry whose ranges are over metric_time.
 func rangesOverMetricTimeRetry(q *query.MetricQuery) map[string]any {
 	if q.TimeRange == nil {
 		all := slices.Clone(q.TimeRanges)

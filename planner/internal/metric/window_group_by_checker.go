@@ -180,7 +180,7 @@ func (p windowGroupByChecker) wrongAxisGroupError(groups []query.GroupBy) error 
 	}
 }
 
-// likelyWindowUnit is the grain at which a window is most likely meant.
+// likelyWindowUnit returns the grain at which a window is most likely meant.
 func (p windowGroupByChecker) likelyWindowUnit() catalog.GrainOrPeriod {
 	switch {
 	case p.spec.Offset != nil:
@@ -273,7 +273,7 @@ func (g ResolvedGroupBy) isUnprefixedField(f *catalog.Field) bool {
 	return g.isFieldNotExpression() && g.Ref.Field == f && len(g.Ref.Prefix) == 0
 }
 
-// replaceGroupGrain is a group_by with the grain of one item changed.
+// replaceGroupGrain returns a group_by with the grain of one item changed.
 func replaceGroupGrain(items []query.GroupBy, g ResolvedGroupBy, unit fmt.Stringer) []query.GroupBy {
 	groups := slices.Clone(items)
 	groups[g.index].Grain = unit.String()

@@ -45,7 +45,7 @@ func SplitPath(text string) ([]string, error) {
 	return NameTexts(col.Path), nil
 }
 
-// NameTexts are the texts of a name path.
+// NameTexts returns the texts of a name path.
 func NameTexts(path []sqlexpr.Name) []string {
 	parts := make([]string, len(path))
 	for i, n := range path {

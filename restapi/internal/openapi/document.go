@@ -195,7 +195,7 @@ func (p Parameter) schema() map[string]any {
 	return out
 }
 
-// typedExample is the example as a value of the parameter's type.
+// typedExample returns the example as a value of the parameter's type.
 func (p Parameter) typedExample() any {
 	if p.Boolean || p.Integer != nil {
 		return json.RawMessage(p.Example)

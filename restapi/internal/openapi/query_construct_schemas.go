@@ -117,7 +117,7 @@ type TopSchema struct {
 // TopOtherSchema describes the key other of top.
 type TopOtherSchema struct{}
 
-// JSONSchemaBytes is the schema of a boolean or a label.
+// JSONSchemaBytes returns the schema of a boolean or a label.
 func (TopOtherSchema) JSONSchemaBytes() ([]byte, error) {
 	return []byte(`{"description":"A boolean or a label. Default: true.","type":["boolean","string"],"minLength":1}`), nil
 }

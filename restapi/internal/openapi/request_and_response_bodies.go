@@ -111,7 +111,7 @@ type SQLStatement struct {
 // ScalarValue is the value of a parameter of a statement.
 type ScalarValue struct{}
 
-// JSONSchemaBytes is the schema of a scalar.
+// JSONSchemaBytes returns the schema of a scalar.
 func (ScalarValue) JSONSchemaBytes() ([]byte, error) {
 	return []byte(`{"description":"A value; its type is that of the place where the parameter is used.","type":["string","number","boolean","null"]}`), nil
 }
@@ -158,7 +158,7 @@ type Window struct {
 // BindingSchema is what a parameter is bound to.
 type BindingSchema struct{}
 
-// JSONSchemaBytes is the schema of a value or a list of them.
+// JSONSchemaBytes returns the schema of a value or a list of them.
 func (BindingSchema) JSONSchemaBytes() ([]byte, error) {
 	return []byte(`{"description":"A value, or a list of values: a list makes a column of the result for each of them.",
 		"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]}}`), nil

@@ -101,7 +101,7 @@ func (s *Scope) meaningsInSource(source *Source, name parse.Name, at int) ([]col
 	return out, nil
 }
 
-// meaningOfColumn is what a column of a relation means.
+// meaningOfColumn returns the meaning of a column of a relation.
 func (s *Scope) meaningOfColumn(column *relations.Column, source *Source, at int) columnMeaning {
 	ref := Reference{Column: column.Name}
 	switch {
@@ -184,7 +184,7 @@ func (s *Scope) unknownColumnError(c *parse.Column) error {
 	return e
 }
 
-// onlyTable is the one table that the select is over; nil for joins and derived tables.
+// onlyTable returns the one table that the select is over; nil for joins and derived tables.
 func (s *Scope) onlyTable() *parse.Table {
 	if len(s.Sources) != 1 {
 		return nil
@@ -247,7 +247,7 @@ func (s *Scope) ambiguousColumnError(c *parse.Column) error {
 	return e.WithSuggestedStatement(s.formatWithReplacedColumn(c, paths[0]))
 }
 
-// formatWithReplacedColumn is the statement with another path for a name: wherever the name is in a statement of one select, else
+// formatWithReplacedColumn returns the statement with another path for a name: wherever the name is in a statement of one select, else
 // in the place of c.
 func (s *Statement) formatWithReplacedColumn(c *parse.Column, path []parse.Name) string {
 	if s.Root == nil {

@@ -152,7 +152,7 @@ func (s *Scope) readJoinEquality(step joinStep, cond parse.Expr) (on joinEqualit
 	return on, false, nil
 }
 
-// sourceAndFieldOf is the source and the field that a column means; ok is false for any other expression.
+// sourceAndFieldOf returns the source and the field that a column means; ok is false for any other expression.
 func (s *Scope) sourceAndFieldOf(e parse.Expr) (source int, f *catalog.Field, ok bool, err error) {
 	c, isColumn := e.(*parse.Column)
 	if !isColumn {
@@ -206,7 +206,7 @@ func (s *Scope) undeclaredJoinError(step joinStep) error {
 	}))
 }
 
-// possibleJoinEdges are the relationships between the two sides of a join.
+// possibleJoinEdges returns the relationships between the two sides of a join.
 func (s *Scope) possibleJoinEdges(step joinStep) []joinEdge {
 	var out []joinEdge
 	for l := step.left.first; l < step.left.end; l++ {
@@ -226,7 +226,7 @@ func (s *Scope) possibleJoinEdges(step joinStep) []joinEdge {
 	return out
 }
 
-// conditionOfDeclaredRelationship is the condition that joins along a relationship.
+// conditionOfDeclaredRelationship returns the condition that joins along a relationship.
 func (s *Scope) conditionOfDeclaredRelationship(e joinEdge) parse.Expr {
 	var out parse.Expr
 	column := func(source int, f *catalog.Field) parse.Expr {

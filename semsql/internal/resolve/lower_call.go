@@ -169,7 +169,7 @@ func isLiteral(e sqlexpr.Expr) bool {
 	return false
 }
 
-// datePartWord is the part of a date that is written as a word: DATEADD(day, 1, x).
+// datePartWord returns the part of a date that is written as a word: DATEADD(day, 1, x).
 func datePartWord(function string, argument int, e parse.Expr) (string, bool) {
 	c, ok := e.(*parse.Column)
 	if !ok || argument > 0 || function != "dateadd" && function != "datediff" || len(c.Path) != 1 || c.Path[0].Quoted {

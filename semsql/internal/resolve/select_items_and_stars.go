@@ -37,7 +37,7 @@ func (s *Scope) ResolveSelectItems(list []*parse.SelectItem) ([]SelectItem, erro
 	return out, nil
 }
 
-// selectItemColumnName is the name of an item's column: its alias, else the name of the column or measure, else that of PostgreSQL.
+// selectItemColumnName returns the name of an item's column: its alias, else the name of the column or measure, else that of PostgreSQL.
 func (s *Scope) selectItemColumnName(item *parse.SelectItem, e sqlexpr.Expr) string {
 	if item.Alias.Text != "" {
 		return AliasColumnName(item.Alias)

@@ -57,7 +57,7 @@ func (q *metricQuery) locatePlanError(err error) error {
 	return out
 }
 
-// errorPosition is where the statement has what an error of the planner is about: the group that a retry changes, or a metric.
+// errorPosition returns the position in the statement that an error of the planner concerns: the group that a retry changes, or a metric.
 func (q *metricQuery) errorPosition(e *planerr.Error) int {
 	if body, ok := q.body.ApplyRetryFragment(e.Fragment); ok && e.Fragment != nil {
 		for i, g := range q.body.GroupBy {

@@ -240,7 +240,7 @@ func (c *selectClauses) measureInRowsError(ref *sqlexpr.Ref) error {
 	return e
 }
 
-// columnAtPosition is the column of the select that is written at a position; nil where none is.
+// columnAtPosition returns the column of the select that is written at a position; nil where none is.
 func (c *selectClauses) columnAtPosition(at int) *parse.Column {
 	var out *parse.Column
 	parse.Walk(c.query, func(n parse.Node) bool {

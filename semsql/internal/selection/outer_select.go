@@ -103,7 +103,7 @@ func (o selectOverResultRows) rewriteOverRows(e sqlexpr.Expr) sqlexpr.Expr {
 	})
 }
 
-// newCountCall is the aggregate that counts rows.
+// newCountCall returns the aggregate that counts rows.
 func (o selectOverResultRows) newCountCall(r resolve.Reference, at sqlexpr.Position) sqlexpr.Expr {
 	one := &sqlexpr.Number{Position: at, Text: "1"}
 	var where sqlexpr.Expr
