@@ -78,7 +78,7 @@ func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget,
 	return t, nil
 }
 
-// checkExecutable refuses a target that the warehouse of the request cannot run.
+// checkExecutable rejects a target that the warehouse of the request cannot run.
 func (t compileTarget) checkExecutable() error {
 	if t.connection != nil {
 		return t.connection.configErr

@@ -119,7 +119,7 @@ func TestHints_ChangeOnlyTheWarningsOfEmptyResults(t *testing.T) {
 	}
 }
 
-// lookedUp is a warehouse that counts its statements and waits before those behind the first.
+// lookedUp is a warehouse that counts its statements and waits before those after the first.
 type lookedUp struct {
 	executor.Executor
 	statements atomic.Int32

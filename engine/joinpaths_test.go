@@ -171,7 +171,7 @@ func groupedByMetric(t *testing.T, model, body string) error {
 	return err
 }
 
-// A field that only one dialect computes over a single path is refused on the others
+// A field that only one dialect computes over a single path is rejected on the others
 // with the paths, and answers there.
 func TestLOD_OverSeveralPathsIsRefusedByDialect(t *testing.T) {
 	model := strings.Replace(fanModel, "      - {name: weekday,", `      - name: busy

@@ -23,7 +23,7 @@ type SavedQueryInfo = describe.SavedQuery
 func (e *Engine) SavedQueries() []SavedQueryInfo { return e.describer.SavedQueries() }
 
 // BindSavedQueryArguments reads texts as the values of the parameters of a saved query, and plans the query with them. A text
-// that is not of its parameter's type is bound as it is, and planning refuses it. The error is a *PlanError or the
+// that is not of its parameter's type is bound as it is, and planning rejects it. The error is a *PlanError or the
 // *CompileError of a broken saved query.
 func (e *Engine) BindSavedQueryArguments(ctx context.Context, name string, texts map[string]string) (bound []ParamBinding, err error) {
 	defer e.recoverToError(&err)

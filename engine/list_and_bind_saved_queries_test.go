@@ -44,7 +44,7 @@ func savedShop(t *testing.T) *engine.Engine {
 	return open(t, engine.Config{ModelText: []byte(model), Setup: []string{read(t, "testdata/orders.sql")}})
 }
 
-// answers returns the responses of the endpoints for a body, "" for one that the endpoint refuses.
+// answers returns the responses of the endpoints for a body, "" for one that the endpoint rejects.
 func answers(t *testing.T, e *engine.Engine, kind, body string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -16,7 +16,7 @@ import (
 type prefetchedRows struct {
 	executor.Rows
 	batches []arrow.RecordBatch
-	err     error // behind the batches: the end of the rows, or a failure
+	err     error // after the batches: the end of the rows, or a failure
 }
 
 // Next returns the next batch.

@@ -27,7 +27,7 @@ type ObservedQuery struct {
 }
 
 // QueryObserver is an Observer that learns what each query asks, before the query is
-// planned, so also of one that is refused.
+// planned, so also of one that is rejected.
 type QueryObserver interface {
 	QueryReceived(ctx context.Context, q ObservedQuery)
 }

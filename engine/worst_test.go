@@ -118,7 +118,7 @@ func computed(t *testing.T) time.Duration {
 // may share; and of a processor that the race detector slows down.
 const compiledWithin = slowdown * 5 * time.Second
 
-// Each query at the limits is compiled, or refused as what a limit refuses, before its
+// Each query at the limits is compiled, or rejected as what a limit rejects, before its
 // time is over.
 func TestCompile_WorstQueriesAreCompiledOrRefusedInTime(t *testing.T) {
 	slowest := time.Duration(0)

@@ -178,7 +178,7 @@ func TestDataChecks_SkippedCodesRunNoStatement(t *testing.T) {
 	}
 }
 
-// The count of nulls of a composite key is refused: nothing is concluded from the other counts.
+// The count of nulls of a composite key is rejected: nothing is concluded from the other counts.
 func TestDataChecks_CompositeKeyWithoutItsNulls(t *testing.T) {
 	id := modelField("id", "Integer", "", "")
 	model := modelOf([]string{modelDataset("orders", "orders", "    primary_key: [id, customer]\n    unique_keys: [[id]]\n", id, modelField("customer", "Integer", "", ""))}, "", "")

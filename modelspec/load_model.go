@@ -149,7 +149,7 @@ var (
 	utf16LEByteOrderMark = []byte("\xFF\xFE")
 )
 
-// refuseUnreadableModelText refuses bytes that no parser should see.
+// refuseUnreadableModelText rejects bytes that no parser should see.
 func refuseUnreadableModelText(text []byte) error {
 	start := Position{Line: 1, Column: 1}
 	switch {

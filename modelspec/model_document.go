@@ -118,7 +118,7 @@ func (d *Dataset) addField(f *Field) {
 type Field struct {
 	Place
 	Name        LocatedText
-	Expression  *Expression // nil when absent, which validation refuses
+	Expression  *Expression // nil when absent, which validation rejects
 	Dimension   *Dimension
 	Datatype    LocatedText
 	Label       string

@@ -69,7 +69,7 @@ func (c *pendingConnection) setConnReaderWriter(conn net.Conn) {
 	c.out = messageWriter{conn: conn, stall: c.server.config.StallTimeout}
 }
 
-// refuse sends an error that ends the connection.
+// reject sends an error that ends the connection.
 func (c *pendingConnection) refuse(ctx context.Context, err error) {
 	c.out.err = nil
 	c.out.queueMessage(errorResponse(ctx, err))

@@ -86,7 +86,7 @@ func (s *session) commitTransaction(c *statement.Commit) (string, error) {
 	return "COMMIT", nil
 }
 
-// checkTransactionBegunBeforeEnd warns of the end of a transaction that was not begun, and refuses to begin another one after it.
+// checkTransactionBegunBeforeEnd warns of the end of a transaction that was not begun, and rejects to begin another one after it.
 func (s *session) checkTransactionBegunBeforeEnd(statement string, chain bool) error {
 	switch {
 	case s.tx.isOpenOrFailed():
@@ -123,7 +123,7 @@ func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
 	return s.variables.Set(c.Name, *c.Value, c.Local)
 }
 
-// checkContextFilter refuses a condition that no dataset takes.
+// checkContextFilter rejects a condition that no dataset takes.
 func (s *session) checkContextFilter(ctx context.Context, condition string) error {
 	var first error
 	for _, r := range s.model.Service.Relations() {

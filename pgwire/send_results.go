@@ -66,7 +66,7 @@ func commandTagForRows(p *portal, n int64) string {
 	return "SELECT " + strconv.FormatInt(n, 10)
 }
 
-// rejectInFailedTransaction refuses what a failed transaction does not take.
+// rejectInFailedTransaction rejects what a failed transaction does not take.
 func (s *session) rejectInFailedTransaction(c statement.Statement) error {
 	if s.tx.state != transactionFailed {
 		return nil

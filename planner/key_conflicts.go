@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkMetricKeyConflicts refuses keys of a query that exclude each other, one pair at a time.
+// checkMetricKeyConflicts rejects keys of a query that exclude each other, one pair at a time.
 // The retry removes the second key of the pair.
 func checkMetricKeyConflicts(q *query.MetricQuery) error {
 	if q.Distinct {

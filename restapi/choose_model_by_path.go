@@ -80,7 +80,7 @@ func modelOfRequest(c *fiber.Ctx) *servedModel { return requestRecordOf(c.Contex
 // serviceOfRequestedModel returns the service of the model of a request.
 func serviceOfRequestedModel(c *fiber.Ctx) Service { return modelOfRequest(c).Service }
 
-// requireModel refuses a path below /m/NAME where NAME is not served.
+// requireModel rejects a path below /m/NAME where NAME is not served.
 func (s *Server) requireModel(c *fiber.Ctx) error {
 	if choice := requestRecordOf(c.Context()).choice; choice.name != "" && choice.model == nil {
 		return s.unknownModelError(c, choice.name)

@@ -17,7 +17,7 @@ type route struct {
 	process bool
 	// modelless routes answer where the path chooses no model, too.
 	modelless bool
-	// executes marks what Config.DisableExecute refuses and what has the budget
+	// executes marks what Config.DisableExecute rejects and what has the budget
 	// of an execution.
 	executes bool
 	// long marks what may take long, and ends when its client closes the connection.

@@ -35,7 +35,7 @@ type Models struct {
 	// Default is the name of the model for paths without /m/NAME; "" for
 	// none. It counts only where Several is set.
 	Default string
-	// Reloads reports how often models were loaded again, and what was refused.
+	// Reloads reports how often models were loaded again, and what was rejected.
 	Reloads []ReloadReport
 }
 
@@ -44,11 +44,11 @@ type ReloadReport struct {
 	Model    string // name in the paths; "" where Models.Several is not set
 	Accepted int64
 	Refused  int64
-	// Error is why the newest text was refused, nil where it is the one that is served.
+	// Error is why the newest text was rejected, nil where it is the one that is served.
 	Error *ReloadError
 }
 
-// ReloadError is why a text was refused. GET /ready shows it without a token, so it holds
+// ReloadError is why a text was rejected. GET /ready shows it without a token, so it holds
 // nothing of the model.
 type ReloadError struct {
 	Code    string

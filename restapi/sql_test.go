@@ -138,7 +138,7 @@ func TestSQL_BodyIsStrict(t *testing.T) {
 	}
 }
 
-// A parameter has the type of what it is compared with; a value that does not read as that is refused.
+// A parameter has the type of what it is compared with; a value that does not read as that is rejected.
 func TestSQL_ParametersAreTyped(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	for _, c := range []struct {

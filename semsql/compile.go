@@ -19,7 +19,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// Error is the error of every refused statement.
+// Error is the error of every rejected statement.
 type Error = sqlerror.Error
 
 // Codes returns the registry of the codes that only statements have.
@@ -99,7 +99,7 @@ func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Co
 const maxRetrySteps = 3
 
 // verifiedSuggestedStatement returns the statement that an error suggests, if that compiles, after further suggestions at most; else "". A
-// suggestion that is refused with the same code has the next one in its place.
+// suggestion that is rejected with the same code has the next one in its place.
 func (m *Model) verifiedSuggestedStatement(ctx context.Context, s Statement, refused Error, t planner.Target) string {
 	first, suggested := refused.Code, refused.Statement
 	for range maxRetrySteps {

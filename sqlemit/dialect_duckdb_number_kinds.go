@@ -14,7 +14,7 @@ const (
 	notNumericKind numberKind = iota
 	// nullKind is NULL, which has the type of the others.
 	nullKind
-	// integerKind has no digits behind the point, and at most 64 bits unless it is a constant.
+	// integerKind has no digits after the point, and at most 64 bits unless it is a constant.
 	integerKind
 	// sumOfIntegersKind is a HUGEINT. Together with a decimal it becomes a decimal of 38 digits.
 	sumOfIntegersKind

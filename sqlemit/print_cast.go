@@ -23,7 +23,7 @@ type typeStyle struct {
 
 // A decimal without arguments has as many digits as every engine can hold, and
 // the same scale everywhere: what the engines' own defaults keep differs from
-// nothing to everything behind the point.
+// nothing to everything after the point.
 const (
 	defaultDecimalArgs  = "(38, 10)"
 	defaultDecimalScale = 10
@@ -57,7 +57,7 @@ func (w *writer) printPlainCast(c *sqlexpr.Cast, min precedence) {
 }
 
 // printConditionCast spells out a condition as text or as a number, to engines that
-// refuse to cast one or write it 1.
+// reject to cast one or write it 1.
 func printConditionCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) == 0 && w.typeOf(c.X) == sqlexpr.TypeBool {
 		w.printTemplate(&boolToTextTemplate, min, c.X)

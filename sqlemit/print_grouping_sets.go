@@ -71,7 +71,7 @@ func keysDistinguishingSet(out []int, set []int, others [][]int, keys int) []int
 			}
 		}
 		if most == 0 {
-			return out // two sets are equal, which plan.Check refuses
+			return out // two sets are equal, which plan.Check rejects
 		}
 		out = append(out, best)
 		rest = slices.DeleteFunc(rest, func(other []int) bool { return differs(best, other) })

@@ -90,7 +90,7 @@ type Result struct {
 }
 
 // UnmarshalJSON reads the wire form. Rows that do not have exactly the columns,
-// or are not as many as announced, are refused.
+// or are not as many as announced, are rejected.
 func (r *Result) UnmarshalJSON(text []byte) error {
 	var wire struct {
 		Dialect  string             `json:"dialect"`

@@ -41,7 +41,7 @@ const (
 	failureRejected failureReason = iota // the warehouse does not accept the statement
 	failureDenied                        // the account may not read what the statement reads
 	failureTimedOut
-	failureNotPlanned   // a query of the model would be refused alike, without the warehouse
+	failureNotPlanned   // a query of the model would be rejected alike, without the warehouse
 	failureWhileRunning // the warehouse gave the statement up, or the dialect cannot express it
 )
 

@@ -151,7 +151,7 @@ tests:
 	}
 }
 
-// The SQL of a test only reads: every other statement is refused, and changes nothing.
+// The SQL of a test only reads: every other statement is rejected, and changes nothing.
 func TestRun_SQLOnlyReads(t *testing.T) {
 	e := shop(t)
 	for _, sql := range []string{

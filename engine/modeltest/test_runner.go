@@ -120,7 +120,7 @@ func (r *testRunner) runTest(ctx context.Context, t Test) Result {
 	begun := time.Now()
 	e := t.Expect
 	got, err := r.runTestRequest(ctx, t, e.HasRows || e.SQL != "" || e.Count != nil)
-	if err == nil && e.Error != "" { // the database may be what refuses
+	if err == nil && e.Error != "" { // the database may be what rejects
 		_, err = r.runTestRequest(ctx, t, true)
 	}
 	if err == nil && t.Expect.Error == "" {

@@ -82,7 +82,7 @@ func (s *ResultStream) Close() error {
 	return s.rows.Close()
 }
 
-// NextBatch returns the next batch, io.EOF behind the last, for callers that do not Write. The caller releases it.
+// NextBatch returns the next batch, io.EOF after the last, for callers that do not Write. The caller releases it.
 func (s *ResultStream) NextBatch(ctx context.Context) (arrow.RecordBatch, error) {
 	if s.first != nil {
 		batch := s.first

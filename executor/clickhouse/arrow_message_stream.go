@@ -113,7 +113,7 @@ func (f *arrowMessageStream) readLastMessageAndRest() []byte {
 	return append(f.message, text...)
 }
 
-// checkTrailingBytes checks the bytes behind the end marker: a valid stream has none.
+// checkTrailingBytes checks the bytes after the end marker: a valid stream has none.
 func (f *arrowMessageStream) checkTrailingBytes() {
 	text, err := io.ReadAll(io.LimitReader(f.body, maxErrorTextBytes))
 	if err != nil || len(bytes.TrimSpace(text)) > 0 {

@@ -42,7 +42,7 @@ func resultAffectingSettings() map[string]string {
 	}
 }
 
-// unsupportedSettings are the settings that the server has. An older one refuses a request for its first
+// unsupportedSettings are the settings that the server has. An older one rejects a request for its first
 // unknown setting, before it looks at the statement.
 type unsupportedSettings struct {
 	mu      sync.Mutex

@@ -185,7 +185,7 @@ func (s *chunkedStatement) convertBatch(batch arrow.RecordBatch) (arrow.RecordBa
 	return out, nil
 }
 
-// openNextChunk opens the chunk behind the last one.
+// openNextChunk opens the chunk after the last one.
 func (s *chunkedStatement) openNextChunk() error {
 	if s.link == nil || s.link.Next == nil {
 		return execerr.ConnectionLostError(errTooFewRows)

@@ -27,7 +27,7 @@ var unsafeTableFunctions = []string{
 // parseStatementSQL returns a statement's parsed form, as JSON.
 const parseStatementSQL = "SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR)"
 
-// rejectUnsafeFunctions refuses a statement that calls one of the changing functions. The parsed form
+// rejectUnsafeFunctions rejects a statement that calls one of the changing functions. The parsed form
 // is asked for only when a name occurs in the text.
 func (c *connection) rejectUnsafeFunctions(sql string) error {
 	var suspects []string
@@ -57,7 +57,7 @@ func (c *connection) rejectUnsafeFunctions(sql string) error {
 	return nil
 }
 
-// checkIsSelect refuses a prepared statement that is not a SELECT.
+// checkIsSelect rejects a prepared statement that is not a SELECT.
 func checkIsSelect(prepared bindings.PreparedStatement) error {
 	if bindings.PreparedStatementType(prepared) != bindings.StatementTypeSelect {
 		return notSelectError("it is not a SELECT")

@@ -48,7 +48,7 @@ func (b *blockBuffer) recordAppendedRows(rows int) int {
 	return b.size + len(b.last)
 }
 
-// joinBlocks returns the whole text with that much room behind it. A text of one block
+// joinBlocks returns the whole text with that much room after it. A text of one block
 // is returned as it is.
 func (b *blockBuffer) joinBlocks(room int) []byte {
 	if len(b.full) == 0 {

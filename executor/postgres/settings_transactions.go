@@ -104,7 +104,7 @@ func (t *settingsTransactions) applySessionSettings(ctx context.Context, c *pgco
 	return b.String(), nil
 }
 
-// forgetSettingsOfServerVersion drops what was learned of a server that refuses it by now.
+// forgetSettingsOfServerVersion drops what was learned of a server that rejects it by now.
 func (t *settingsTransactions) forgetSettingsOfServerVersion(c *pgconn.PgConn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

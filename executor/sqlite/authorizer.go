@@ -48,7 +48,7 @@ func authorizeAction(_ *libc.TLS, stepping uintptr, action int32, first, second,
 
 // allowedPragmas lists the pragmas that a query may read as tables, such as
 // pragma_table_xinfo('orders'): they describe tables and their keys. As statements they
-// are refused.
+// are rejected.
 func allowedPragmas() []string {
 	return []string{"table_list", "table_xinfo", "index_list", "index_info", "foreign_key_list"}
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // namesOfGeneratedModel reads for names of a model those of the generated one: name = name, a line each. A metric that the
-// generated model lacks has no line, and a query of it is refused.
+// generated model lacks has no line, and a query of it is rejected.
 func namesOfGeneratedModel(t *testing.T, subject string) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", subject, "generated_names.txt"))

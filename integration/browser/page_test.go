@@ -72,7 +72,7 @@ func reads(selector string, parts ...string) chromedp.Action {
 	})
 }
 
-// atHash waits until the part of the address behind '#' contains these.
+// atHash waits until the part of the address after '#' contains these.
 func atHash(parts ...string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		return repeat(ctx, func() error {

@@ -104,7 +104,7 @@ func valuesOf(text string, integer int64, scale uint8, double float64, micros in
 		_ = json.Unmarshal(got, &s)
 		return s
 	}
-	// A decimal has its digits before and behind the point.
+	// A decimal has its digits before and after the point.
 	digits := strconv.FormatInt(max(integer, math.MinInt64+1), 10)
 	digits = strings.TrimPrefix(digits, "-")
 	if behind := int(scale % 20); behind > 0 {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// expectBounded sends a body several times at once. It is answered, refused, busy or out of time, or ends at the
+// expectBounded sends a body several times at once. It is answered, rejected, busy or out of time, or ends at the
 // memory that the database may use.
 func expectBounded(ctx context.Context, t *testing.T, s *server, what, body string) {
 	t.Helper()

@@ -22,7 +22,7 @@ func metricOf(name, expression string) string {
 	return "  - {name: " + name + ", expression: {dialects: [{dialect: ANSI_SQL, expression: " + strconv.Quote(expression) + "}]}}\n"
 }
 
-// expectValidation sends a model to be validated, several times at once. Each is judged, refused
+// expectValidation sends a model to be validated, several times at once. Each is judged, rejected
 // for its size, or has to wait for a slot.
 func expectValidation(ctx context.Context, t *testing.T, s *server, what, model string) {
 	t.Helper()

@@ -252,7 +252,7 @@ func (h *testServer) checkBindings(t *testing.T, n *tally) {
 	}
 }
 
-// checkInputs puts texts where they may be refused. Those that the inputs of a kind
+// checkInputs puts texts where they may be rejected. Those that the inputs of a kind
 // share each go through two of them at least.
 func (h *testServer) checkInputs(t *testing.T, n *tally) {
 	inputs := slices.Concat(requestInputs(), statementInputs())

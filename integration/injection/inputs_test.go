@@ -106,7 +106,7 @@ func matchesPattern(row, pattern string) bool {
 }
 
 // requestInputs returns all other inputs: names, bounds, bindings, and conditions that are
-// not written with care. Their texts may be refused.
+// not written with care. Their texts may be rejected.
 func requestInputs() []input {
 	var out []input
 	add := func(kind, path string, bodies map[string]string) {

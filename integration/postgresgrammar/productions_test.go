@@ -10,14 +10,14 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// The statements that integration/statements holds to be read or refused.
+// The statements that integration/statements holds to be read or rejected.
 const (
 	readFile    = "../statements/testdata/grammar/read.txt"
 	refusedFile = "../statements/testdata/grammar/refused.txt"
 )
 
 // Every node, field and value that PostgreSQL's grammar has for SELECT is in a statement that semsql reads or in one that it
-// refuses: a production that neither has would be known to no test.
+// rejects: a production that neither has would be known to no test.
 func TestProductions_EachIsReadOrRefused(t *testing.T) {
 	seen := map[string]bool{}
 	for _, path := range []string{statementsFile, readFile, refusedFile} {

@@ -325,8 +325,8 @@ func (c comparedQuestion) splitsBuckets(err error) bool {
 	return codeOf(err) == "not_implemented" && c.bucket >= 0 && c.q.Compare.Offset != nil
 }
 
-// check reports whether there was anything to compare. A question that is refused over one
-// of its ranges is refused with compare, for the same reason.
+// check reports whether there was anything to compare. A question that is rejected over one
+// of its ranges is rejected with compare, for the same reason.
 func (c comparedQuestion) check(t *testing.T, ask func(*question) (*table.Table, string, error)) bool {
 	t.Helper()
 	current, sql, err := ask(c.over(*c.q.TimeRange))

@@ -41,7 +41,7 @@ type kind int
 const (
 	text kind = iota
 	whole
-	quarters // numbers with two binary digits behind the point
+	quarters // numbers with two binary digits after the point
 	truth
 	day
 	moment

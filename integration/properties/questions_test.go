@@ -364,7 +364,7 @@ func (r *maker) filters(q *question, places, grouped, bucketed []place, metrics 
 	}
 	onGroups := 20
 	if slices.ContainsFunc(metrics, func(x *metric) bool { return x.windows }) {
-		onGroups = 40 // which hides rows behind the window
+		onGroups = 40 // which hides rows after the window
 	}
 	if r.chance(onGroups) && len(grouped) > 0 {
 		conjuncts = append(conjuncts, r.inputCondition(grouped))

@@ -47,7 +47,7 @@ func shrink(ctx context.Context, m *model, q planeQuery, on []*servers.Server, p
 	return s.best
 }
 
-// kindOfProblem returns what a difference begins with: the engine that has it, or which side refuses.
+// kindOfProblem returns what a difference begins with: the engine that has it, or which side rejects.
 func kindOfProblem(problem string) string {
 	kind, _, _ := strings.Cut(problem, "\n")
 	words := strings.Fields(kind)

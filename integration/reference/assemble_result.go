@@ -140,7 +140,7 @@ func (e *evaluator) previousValuesOfLevel(v totalsLevel) levelResult {
 	return e.evaluateLevel(v)
 }
 
-// skipRows returns the rows behind the first n.
+// skipRows returns the rows after the first n.
 func skipRows(rows [][]Value, n int64) [][]Value { return rows[min(int64(len(rows)), n):] }
 
 // compareRows returns the order that the query asks for, then that of the group-bys;

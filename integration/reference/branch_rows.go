@@ -85,7 +85,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 		}
 	}
 	for _, f := range e.lodFieldsOfLeaf(l) {
-		e.lodValueLookup(f) // whose own causes to refuse count even where no row is left
+		e.lodValueLookup(f) // whose own causes to reject count even where no row is left
 	}
 	r, ok := e.findJoinRoute(l.measure.Home, sensitive, targets)
 	if !ok {

@@ -117,7 +117,7 @@ func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureInMetric, filte
 	return l
 }
 
-// checkConformedGroups refuses a group that not all members of a compose reach. With
+// checkConformedGroups rejects a group that not all members of a compose reach. With
 // measures of one home the error of the branch itself is as good.
 func (e *evaluator) checkConformedGroups(m *catalog.Metric) {
 	composed := slices.ContainsFunc(m.Forms.ForDialect(expressionDialect).Operands, func(o catalog.Operand) bool {
@@ -134,7 +134,7 @@ func (e *evaluator) checkConformedGroups(m *catalog.Metric) {
 	}
 }
 
-// checkReachedByAllMembers refuses a field that some of a compose's members reach and others do not.
+// checkReachedByAllMembers rejects a field that some of a compose's members reach and others do not.
 func (e *evaluator) checkReachedByAllMembers(m *catalog.Metric, t fieldTarget) {
 	homes, reached := homesOfMetric(m), 0
 	for _, home := range homes {

@@ -152,7 +152,7 @@ func (p *windowPopulation) lacksAxisAtLevel() bool {
 
 func (p *windowPopulation) isOrderedByTime() bool { return p.order != nil && p.order.ByTime }
 
-// checkWindow refuses a window that the query's groups do not suit.
+// checkWindow rejects a window that the query's groups do not suit.
 func (p *windowPopulation) checkWindow() bool {
 	e, w, split := p.e, p.l.window, p.partitionSpec()
 	for _, f := range split.Exclude {

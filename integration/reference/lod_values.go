@@ -61,7 +61,7 @@ func (e *evaluator) computeLOD(f *catalog.Field) func(key string) Value {
 	}
 }
 
-// checkSingleLODHome refuses a field over two facts.
+// checkSingleLODHome rejects a field over two facts.
 func (e *evaluator) checkSingleLODHome(form *catalog.ArithmeticOverOperands) {
 	var homes []*catalog.Dataset
 	for _, o := range form.Operands {

@@ -100,7 +100,7 @@ func (m *CompiledModel) canDatasetHaveQueryField(e *evaluator, earlier []query.L
 	return false
 }
 
-// checkExpressionText refuses what the text of a query may not have: a slot of a parameter and, outside of
+// checkExpressionText rejects what the text of a query may not have: a slot of a parameter and, outside of
 // a level of detail, an aggregate.
 func (e *evaluator) checkExpressionText(text string, aggregates bool) bool {
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
@@ -129,7 +129,7 @@ func (m *CompiledModel) checkInlineMetric(e *evaluator, earlier []query.InlineMe
 	return false
 }
 
-// checkLocalFields refuses the fields of a query that do not compile.
+// checkLocalFields rejects the fields of a query that do not compile.
 func (e *evaluator) checkLocalFields(fields []query.LocalField) {
 	for _, f := range fields {
 		d := e.cat.Dataset(f.Dataset)
@@ -154,7 +154,7 @@ func (e *evaluator) allowRejectionOfInlineMetric(name string) {
 	}
 }
 
-// refuseUnreachableInlineMetricAxes refuses an axis of an inline metric that none of its rows has.
+// refuseUnreachableInlineMetricAxes rejects an axis of an inline metric that none of its rows has.
 func (e *evaluator) refuseUnreachableInlineMetricAxes() {
 	for _, x := range e.q.InlineMetrics {
 		m := e.cat.Metric(x.Name)

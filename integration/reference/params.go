@@ -105,7 +105,7 @@ func (e *evaluator) expandMetricsByParams() {
 	}
 }
 
-// checkParams refuses bindings of what nothing in the query declares, and judges
+// checkParams rejects bindings of what nothing in the query declares, and judges
 // those of level-of-detail fields that only group-bys and conditions read.
 func (e *evaluator) checkParams() {
 	for _, f := range e.lodFieldsOfQuery() {
@@ -168,7 +168,7 @@ func (e *evaluator) expandMetricColumns(m *catalog.Metric) []metricColumn {
 	return columns
 }
 
-// checkBinding refuses values outside of a parameter's type or domain.
+// checkBinding rejects values outside of a parameter's type or domain.
 func (e *evaluator) checkBinding(p *catalog.Param) {
 	given := e.bindingOfParam(p.Name)
 	if given == nil {

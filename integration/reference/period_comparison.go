@@ -45,7 +45,7 @@ func (e *evaluator) readComparedColumns() (names []string) {
 	return names
 }
 
-// allowRejectionOfUnalignedRange permits to refuse a range inside of a code of a compared axis before the other causes.
+// allowRejectionOfUnalignedRange permits to reject a range inside of a code of a compared axis before the other causes.
 func (e *evaluator) allowRejectionOfUnalignedRange(s *timeRange) {
 	for _, i := range e.compare.columns {
 		for _, l := range measuresOfMetric(e.columns[i].metric, nil) {
@@ -227,7 +227,7 @@ func (e *evaluator) groupBysOfRangeField(s timeRange) (found []int) {
 	return found
 }
 
-// groupByIndexOfRangeField returns the group-by that buckets the field of a range; -1 when none does. It refuses
+// groupByIndexOfRangeField returns the group-by that buckets the field of a range; -1 when none does. It rejects
 // a field that is grouped as it is stored, or twice.
 func (e *evaluator) groupByIndexOfRangeField(s timeRange) int {
 	found := e.groupBysOfRangeField(s)

@@ -133,7 +133,7 @@ func (e *evaluator) readGrain(g *groupByItem, text string) {
 	}
 }
 
-// checkGrain refuses a grain that a field does not take.
+// checkGrain rejects a grain that a field does not take.
 func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
 	stored := f.Granularity
 	if f.Encoding != nil {

@@ -110,7 +110,7 @@ func chooseSnapshot(n *catalog.SemiAdditiveRule, a, b Value) Value {
 	return a
 }
 
-// snapshotBucketGroupBys lists the group-bys that are buckets of the snapshots, each with the Boolean of top behind it.
+// snapshotBucketGroupBys lists the group-bys that are buckets of the snapshots, each with the Boolean of top after it.
 func (e *evaluator) snapshotBucketGroupBys(by *catalog.Field) []int {
 	var out []int
 	for i, g := range e.groups {

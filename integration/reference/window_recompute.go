@@ -101,7 +101,7 @@ func (p *windowPopulation) spanStart(bucket Value, span *catalog.WindowSpan) Val
 	return first - 1
 }
 
-// checkRecomputeWindow refuses a window that reaches over too many buckets, or has no running value.
+// checkRecomputeWindow rejects a window that reaches over too many buckets, or has no running value.
 func (p *windowPopulation) checkRecomputeWindow(w *catalog.RecomputeWindow) {
 	holistic := slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.measure.Agg.Class() == catalog.ClassHolistic })
 	n := p.l.binding.resolveWindowCount(p.m, w.Periods)

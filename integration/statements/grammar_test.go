@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/semsql"
 )
 
-// The statements of PostgreSQL's grammar that have no meaning over a model are refused. integration/postgresgrammar holds
+// The statements of PostgreSQL's grammar that have no meaning over a model are rejected. integration/postgresgrammar holds
 // that they have every production which no accepted statement has.
 func TestRefusals_EveryOtherProductionOfPostgreSQL(t *testing.T) {
 	s := newShop(t, "")

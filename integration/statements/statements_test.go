@@ -140,7 +140,7 @@ func (s *shop) run(t *testing.T, folder string) {
 	}
 }
 
-// splitParams reads the values of parameters behind a statement: "SELECT … ; [1, 'a']".
+// splitParams reads the values of parameters after a statement: "SELECT … ; [1, 'a']".
 func splitParams(sql string) (string, []query.ParamValue) {
 	text, values, found := strings.Cut(sql, "\n$ ")
 	if !found {

@@ -84,7 +84,7 @@ func (c *compiler) parseQueryField(d *datasetInProgress, q QueryField) (*fieldIn
 	return f, err
 }
 
-// checkNoWindowOrSubquery refuses a window or a subquery that takes the place of the aggregate.
+// checkNoWindowOrSubquery rejects a window or a subquery that takes the place of the aggregate.
 func checkNoWindowOrSubquery(f *fieldInProgress, expr sqlexpr.Expr, location string) *modelspec.CompileError {
 	if f.aggregates {
 		return nil // which lowering checks

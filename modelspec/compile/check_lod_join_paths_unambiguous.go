@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
-// checkLODPaths resolves `via` and refuses a level-of-detail field that several
+// checkLODPaths resolves `via` and rejects a level-of-detail field that several
 // paths lead to, from the rows that it aggregates to the field's own dataset or to
 // one that its condition reads. A field that is sound in an entry for a single
 // dialect stays usable there.

@@ -120,7 +120,7 @@ func (c *compiler) failField(f *fieldInProgress, err *modelspec.CompileError) {
 	}
 }
 
-// checkLODCycles refuses level-of-detail fields that need themselves, and fails
+// checkLODCycles rejects level-of-detail fields that need themselves, and fails
 // those that need a failed field with its error.
 func (c *compiler) checkLODCycles() {
 	states := make([]visitState, len(c.cat.Fields))

@@ -49,7 +49,7 @@ func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.SemiAdditiveRule)
 	return &m
 }
 
-// checkTypeForSnapshotTake refuses the mean of what is not a number, and an order of truth values.
+// checkTypeForSnapshotTake rejects the mean of what is not a number, and an order of truth values.
 func checkTypeForSnapshotTake(block *extension.NonAdditiveBlock, plain *catalog.Measure) *modelspec.CompileError {
 	known := plain.Type != sqlexpr.TypeUnknown
 	switch {
@@ -120,7 +120,7 @@ func (c *compiler) resolveSnapshotTimeField(ref extension.ObjectRef, home *catal
 	return f.cat, c.refuseParameterizedSnapshotField(ref, f.cat)
 }
 
-// refuseParameterizedSnapshotField refuses a field whose values depend on the parameters of a query.
+// refuseParameterizedSnapshotField rejects a field whose values depend on the parameters of a query.
 func (c *compiler) refuseParameterizedSnapshotField(ref extension.ObjectRef, f *catalog.Field) *modelspec.CompileError {
 	if f.Err != nil {
 		return f.Err
@@ -155,7 +155,7 @@ func (c *compiler) semiAdditiveTimeAxis(m *metricInProgress) *catalog.Field {
 	return nil
 }
 
-// requireSnapshotFieldAsTimeDimension refuses a declared time dimension other than the snapshots.
+// requireSnapshotFieldAsTimeDimension rejects a declared time dimension other than the snapshots.
 func requireSnapshotFieldAsTimeDimension(m *metricInProgress, declared, snapshots *catalog.Field) *modelspec.CompileError {
 	if snapshots == nil || declared == snapshots {
 		return nil
@@ -164,7 +164,7 @@ func requireSnapshotFieldAsTimeDimension(m *metricInProgress, declared, snapshot
 		m.cat.Name, declared.QualifiedName(), snapshots.QualifiedName()).CompileError
 }
 
-// checkWindowOverSnapshots refuses a window that makes one number of the values of several buckets in
+// checkWindowOverSnapshots rejects a window that makes one number of the values of several buckets in
 // another way than by choosing one of them.
 func (c *compiler) checkWindowOverSnapshots(m *metricInProgress, w *extension.Window) {
 	spec := w.Spec

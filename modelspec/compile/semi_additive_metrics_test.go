@@ -151,7 +151,7 @@ func withoutBroken(model string) string {
 	return strings.Replace(model, "      ~ broken: qty +\n", "", 1)
 }
 
-// A hint of a refused window leads to one that compiles.
+// A hint of a rejected window leads to one that compiles.
 func TestNonAdditive_HintsOfWindowsHelp(t *testing.T) {
 	const snapshots = `"non_additive": {"by": "day", "take": "last"}, `
 	for _, c := range []struct{ window, hint, followed string }{

@@ -117,7 +117,7 @@ func ambiguousEntityPathError(ref extension.ObjectRef, home, to *catalog.Dataset
 	return err
 }
 
-// checkSnapshotEntity refuses a field that an earlier item of `per` names, and the times of the snapshots, each of which would
+// checkSnapshotEntity rejects a field that an earlier item of `per` names, and the times of the snapshots, each of which would
 // be the last of its entity.
 func checkSnapshotEntity(ref extension.ObjectRef, n *catalog.SemiAdditiveRule, per catalog.FieldWithJoinPath) *modelspec.CompileError {
 	isRepeated := slices.ContainsFunc(n.Per, func(o catalog.FieldWithJoinPath) bool {

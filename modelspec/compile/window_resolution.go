@@ -27,7 +27,7 @@ func (c *compiler) resolveWindows() {
 	}
 }
 
-// checkRecomputedPeriodCount refuses more periods than the rows of a holistic aggregate may be read for.
+// checkRecomputedPeriodCount rejects more periods than the rows of a holistic aggregate may be read for.
 func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.Window) {
 	r := w.Spec.Recompute
 	if r == nil || r.Periods.N <= limits.RecomputedHolisticWindowPeriods || m.cat.Err != nil {
@@ -42,7 +42,7 @@ func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.
 	}
 }
 
-// refuseWindowOverWindow refuses a window over a metric that is made of windows.
+// refuseWindowOverWindow rejects a window over a metric that is made of windows.
 func (c *compiler) refuseWindowOverWindow(m *metricInProgress, w *extension.Window) {
 	for _, form := range m.cat.FormsOfAllDialects() {
 		for _, o := range form.Operands {

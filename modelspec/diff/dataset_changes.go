@@ -52,7 +52,7 @@ func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
 	}
 }
 
-// timeAxisChangeClasses returns the class of another time axis. Without one, metric_time is refused; with
+// timeAxisChangeClasses returns the class of another time axis. Without one, metric_time is rejected; with
 // a first one, a time range without a dimension may have two to choose from.
 func timeAxisChangeClasses(before, after *catalog.Field) classOfChangeAndReverse {
 	switch {

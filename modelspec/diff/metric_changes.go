@@ -50,7 +50,7 @@ func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
 }
 
 // compareAggregatesAllowedInSQL compares the aggregates of SQL statements: without one of them, statements that have it are
-// refused.
+// rejected.
 func (o comparedObject) compareAggregatesAllowedInSQL(before, after []string) {
 	before, after = sortWithoutDuplicates(slices.Clone(before)), sortWithoutDuplicates(slices.Clone(after))
 	isLost := func(word string) bool { return !slices.Contains(after, word) }

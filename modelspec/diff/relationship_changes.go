@@ -76,7 +76,7 @@ func validityPrinter(r *catalog.Relationship) func(*comparedModel) string {
 }
 
 // cardinalityChangeClasses returns the class of another cardinality. A direction that is safe no longer
-// refuses queries; one that became safe from one to the other side lets a query begin at
+// rejects queries; one that became safe from one to the other side lets a query begin at
 // another dataset, so answers may differ.
 func cardinalityChangeClasses(before, after *catalog.Relationship) classOfChangeAndReverse {
 	return classOfChangeAndReverse{cardinalityChangeClass(before, after), cardinalityChangeClass(after, before)}

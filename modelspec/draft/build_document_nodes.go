@@ -113,7 +113,7 @@ func commentedOutKeyLines(key string, columns *layout.Node, note string) string 
 	return strings.Join(append(linesOfPrintedValue(o.Node), noteCommentLines(note)...), "  ")
 }
 
-// noteCommentLines returns the comment behind a key.
+// noteCommentLines returns the comment after a key.
 func noteCommentLines(note string) []string {
 	if note == "" {
 		return nil

@@ -143,7 +143,7 @@ func TestPrint_IsAFixedPointOfTheFormat(t *testing.T) {
 	}
 }
 
-// Comments that stand in no list keep their place: behind the keys of the model.
+// Comments that stand in no list keep their place: after the keys of the model.
 func TestPrint_KeepsCommentsWithoutAnObjectBelow(t *testing.T) {
 	m := &draft.Model{
 		Name:          "m",

@@ -129,7 +129,7 @@ type payloadEnvelope struct {
 }
 
 // extensionPayloadJSON returns the text of one extension entry, "" where no member is set. An engine
-// that does not know the required keys refuses the model.
+// that does not know the required keys rejects the model.
 func extensionPayloadJSON(members any, requires ...string) string {
 	inner := encodeJSONText(members)
 	if inner == "{}" {
@@ -151,7 +151,7 @@ func encodeJSONText(v any) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// addJSONSpaces puts a space behind each colon and comma outside the texts of a JSON document.
+// addJSONSpaces puts a space after each colon and comma outside the texts of a JSON document.
 func addJSONSpaces(text string) string {
 	var out strings.Builder
 	inText := false

@@ -80,7 +80,7 @@ func (e *jsonSyntaxError) Error() string { return e.message }
 
 const maxPayloadDepth = limits.PayloadDepth
 
-// parseJSON reads one JSON value and refuses duplicate keys.
+// parseJSON reads one JSON value and rejects duplicate keys.
 func parseJSON(text string) (*jsonNode, *jsonSyntaxError) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()

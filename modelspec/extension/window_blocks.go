@@ -144,7 +144,7 @@ func quoteNames(list []string) []string {
 	return out
 }
 
-// rejectOtherMembers refuses members that the form does not take.
+// rejectOtherMembers rejects members that the form does not take.
 func (w *windowReader) rejectOtherMembers(form ValueShape) {
 	w.payloadObjectReader.payloadReader.openObject(w.n, form.memberNames()...)
 }

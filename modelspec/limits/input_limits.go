@@ -23,7 +23,7 @@ const (
 )
 
 // The bounds on a query: far above what a result can show, and low enough that
-// no request is expensive to refuse.
+// no request is expensive to reject.
 const (
 	QueryJSONDepth                  = 64
 	QueryMetrics                    = 1000

@@ -58,7 +58,7 @@ func selectGivesNoRows(sel *parse.Select, from ducksql.Node) bool {
 }
 
 // queryGivesNoRows reports whether a query over such a SELECT gives no rows. An aggregate in ORDER BY makes it aggregate, and a bound may be
-// one that is refused.
+// one that is rejected.
 func queryGivesNoRows(q *parse.Query, body ducksql.Node) bool {
 	ordered := make([]*parse.SelectItem, len(q.OrderBy))
 	for i, o := range q.OrderBy {

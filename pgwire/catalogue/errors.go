@@ -60,7 +60,7 @@ func newStatementError(at parse.Node, state, message string) *engine.SQLError {
 	return e
 }
 
-// newUnsupportedError refuses a construct that is not printed.
+// newUnsupportedError rejects a construct that is not printed.
 func newUnsupportedError(at parse.Node, construct string) *engine.SQLError {
 	return newStatementError(at, sqlstateFeatureNotSupported, construct+" is not supported in a statement about the catalogue")
 }

@@ -210,7 +210,7 @@ func parseArrayText(text string) (items []string, nulls []bool, ok bool) {
 	}
 }
 
-// parseArrayItem reads one element; rest begins with the comma behind it.
+// parseArrayItem reads one element; rest begins with the comma after it.
 func parseArrayItem(text string) (item, rest string, quoted, ok bool) {
 	text = strings.TrimLeft(text, " ")
 	if !strings.HasPrefix(text, `"`) {

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/postgres15"
 )
 
-// extraColumnsByTable are the columns of our tables behind those of PostgreSQL.
+// extraColumnsByTable are the columns of our tables after those of PostgreSQL.
 var extraColumnsByTable = map[string][]recordField{
 	"pg_class":      {{"visible", boolTypeOID}, {"selectable", boolTypeOID}},
 	"pg_constraint": {{"definition", textTypeOID}, {"pretty", textTypeOID}},

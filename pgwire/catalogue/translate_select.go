@@ -309,7 +309,7 @@ func (r *translator) translateQueryOrderKey(o *parse.OrderItem, columns []*scope
 		return ducksql.IntegerLiteral(slices.Index(columns, c) + 1), nil
 	}
 	if items == nil {
-		return nil, newUnsupportedError(o, "ORDER BY an expression behind a set operation")
+		return nil, newUnsupportedError(o, "ORDER BY an expression after a set operation")
 	}
 	v, err := r.translateExpr(x, s)
 	return v.node, err

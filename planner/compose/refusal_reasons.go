@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// RefusalReason is why a composition is refused.
+// RefusalReason is why a composition is rejected.
 type RefusalReason uint8
 
 // The problems.
@@ -34,7 +34,7 @@ const (
 	StatementTooLarge
 )
 
-// Error is a refused composition. At is the part of an expression that the problem is about, nil where it is
+// Error is a rejected composition. At is the part of an expression that the problem is about, nil where it is
 // about none.
 type Error struct {
 	Problem RefusalReason

@@ -8,7 +8,7 @@ import (
 )
 
 // selectBuilder builds the node of a SELECT clause by clause, in the order in which SQL evaluates them. Its
-// expressions are over the columns that the node has when their clause is built; behind the columns of From are
+// expressions are over the columns that the node has when their clause is built; after the columns of From are
 // the scalar subqueries.
 type selectBuilder struct {
 	c       *Composer

@@ -47,7 +47,7 @@ func (b *selectBuilder) addGroupBy() error {
 	return b.rewriteAfterGroupBy(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return g.rewriteOverGroups(e, len(b.scope.columns)) })
 }
 
-// rewriteAfterGroupBy rewrites what is written behind GROUP BY.
+// rewriteAfterGroupBy rewrites what is written after GROUP BY.
 func (b *selectBuilder) rewriteAfterGroupBy(rewrite func(sqlexpr.Expr) (sqlexpr.Expr, error)) (err error) {
 	if b.having != nil {
 		if b.having, err = rewrite(b.having); err != nil {
@@ -108,7 +108,7 @@ func (g *groupsAndAggregates) collectAggregates(all ...sqlexpr.Expr) {
 	}
 }
 
-// rewriteOverGroups returns an expression over the groups, the aggregates and, behind them, the scalar subqueries.
+// rewriteOverGroups returns an expression over the groups, the aggregates and, after them, the scalar subqueries.
 func (g *groupsAndAggregates) rewriteOverGroups(e sqlexpr.Expr, columns int) (sqlexpr.Expr, error) {
 	var failed error
 	var replace func(x sqlexpr.Expr) sqlexpr.Expr

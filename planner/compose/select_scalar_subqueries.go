@@ -6,7 +6,7 @@ import (
 )
 
 // A scalar subquery is a relation of one row beside the rows of the SELECT. One that is read before GROUP BY is
-// there before the grouping; one that is read behind it is there after, so that a group without rows has it too.
+// there before the grouping; one that is read after it is there after, so that a group without rows has it too.
 
 // addScalarSubqueriesBeforeGroups adds the scalar subqueries that are read before GROUP BY.
 func (b *selectBuilder) addScalarSubqueriesBeforeGroups() error {
@@ -35,7 +35,7 @@ func (b *selectBuilder) addScalarSubqueriesBeforeGroups() error {
 	return nil
 }
 
-// addScalarSubqueriesAfterGroups adds those that are read behind GROUP BY.
+// addScalarSubqueriesAfterGroups adds those that are read after GROUP BY.
 func (b *selectBuilder) addScalarSubqueriesAfterGroups() error {
 	if !b.grouped {
 		return nil

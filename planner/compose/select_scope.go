@@ -79,7 +79,7 @@ func (s selectScope) logicalTypeOf(e sqlexpr.Expr) sqlexpr.Type {
 	return sqlTypeOf(e, s.referenceableColumns()).Logical()
 }
 
-// checkExpressionAllowedInClause refuses what a clause does not take, and texts that grow too long.
+// checkExpressionAllowedInClause rejects what a clause does not take, and texts that grow too long.
 func (s selectScope) checkExpressionAllowedInClause(e sqlexpr.Expr, at clauseKind) error {
 	if exprSize(e, nil) > limits.FieldExpressionNodes {
 		return &Error{Problem: StatementTooLarge, Message: fmt.Sprintf("an expression has at most %d operators and operands", limits.FieldExpressionNodes), At: e}

@@ -7,7 +7,7 @@ import (
 )
 
 // Repeat has each row of its input Count times, with the number of the copy, from 0 on, in a column called Name
-// behind the columns of the input.
+// after the columns of the input.
 type Repeat struct {
 	isNode
 	Input Node

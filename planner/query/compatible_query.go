@@ -60,7 +60,7 @@ func DecodeCompatible(body []byte) (*CompatibleQuery, error) {
 	return decodeQuery(body, compatibleQueryKeyReaders)
 }
 
-// checkSearchLength refuses a text that is longer than a question.
+// checkSearchLength rejects a text that is longer than a question.
 func checkSearchLength(name, text string) error {
 	if utf8.RuneCountInString(text) <= MaxSearchRunes {
 		return nil

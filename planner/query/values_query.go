@@ -65,7 +65,7 @@ func ReadValuesURLParameters(parameter func(string) string) (*ValuesQuery, error
 	return q, q.checkAndSetDefaults()
 }
 
-// checkAndSetDefaults refuses a request without a field or with texts that no name and no value need, and fills in the default
+// checkAndSetDefaults rejects a request without a field or with texts that no name and no value need, and fills in the default
 // of limit.
 func (q *ValuesQuery) checkAndSetDefaults() error {
 	if q.Field == "" {

@@ -31,7 +31,7 @@ func (t *translator) rowConditions() ([]sqlexpr.Expr, error) {
 	return out, nil
 }
 
-// checkFieldInRowCondition refuses a name that is a metric or a column of the result, and no field.
+// checkFieldInRowCondition rejects a name that is a metric or a column of the result, and no field.
 func (t *translator) checkFieldInRowCondition(i int, place string, c *sqlexpr.Column) error {
 	name, bare := singlePartColumnName(c)
 	if !bare || len(t.cat.FieldsNamed(name)) > 0 {
@@ -46,7 +46,7 @@ func (t *translator) checkFieldInRowCondition(i int, place string, c *sqlexpr.Co
 	return nil
 }
 
-// aggregatedConditionError refuses a condition on measures in where. The replacement has it in having.
+// aggregatedConditionError rejects a condition on measures in where. The replacement has it in having.
 func (t *translator) aggregatedConditionError(i int, what string) error {
 	e := newInvalidArgumentError(what + "; where selects rows, so write the condition into having")
 	e.OwnCode = planerr.CodeAggregateInWhere
@@ -111,7 +111,7 @@ func (t *translator) replaceWithResultColumns(e sqlexpr.Expr) sqlexpr.Expr {
 	})
 }
 
-// checkResultCondition refuses a condition that has no measure of the query, or one that is not selected.
+// checkResultCondition rejects a condition that has no measure of the query, or one that is not selected.
 func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) error {
 	if a := sqlexpr.FirstAggregate(e); a != nil {
 		return t.unselectedMeasureError(place, sqlexpr.Format(a))
@@ -137,7 +137,7 @@ func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) e
 	return refused
 }
 
-// unselectedMeasureError refuses a condition on a measure that the query does not select. The replacement selects it.
+// unselectedMeasureError rejects a condition on a measure that the query does not select. The replacement selects it.
 func (t *translator) unselectedMeasureError(place, measure string) error {
 	e := newUnsupportedQueryError(MissingCapabilityHavingUnselected, place+" decides about "+planerr.ClipText(measure)+", which is not among the measures; select it")
 	e.OwnCode = planerr.CodeResultFilterMetricNotSelected

@@ -78,7 +78,7 @@ func (t *translator) isKnownName(c *sqlexpr.Column) bool {
 	return len(t.datasetsNamedByColumn(c)) > 0
 }
 
-// nullsFirstError refuses an order with NULL before other values. The replacement has NULL last.
+// nullsFirstError rejects an order with NULL before other values. The replacement has NULL last.
 func (t *translator) nullsFirstError(place string, o OrderKey) error {
 	what := "requests NULL first"
 	if o.Nulls == "" {

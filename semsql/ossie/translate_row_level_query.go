@@ -82,7 +82,7 @@ func (t *translator) orderByOfFields() ([]query.OrderBy, error) {
 	return out, err
 }
 
-// checkFieldsHaveNoMeasures refuses metrics and aggregates among the fields.
+// checkFieldsHaveNoMeasures rejects metrics and aggregates among the fields.
 func (t *translator) checkFieldsHaveNoMeasures() error {
 	for i, p := range t.fields {
 		name, bare := singlePartColumnName(p.expr)

@@ -41,7 +41,7 @@ type Error struct {
 	Hint     string // what to write instead; may be empty
 	Ossie    string // the code of the Ossie draft; may be empty
 
-	// Statement is the whole statement without what is refused, of equal meaning; "" where there is none.
+	// Statement is the whole statement without what is rejected, of equal meaning; "" where there is none.
 	Statement string
 }
 

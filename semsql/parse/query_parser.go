@@ -91,7 +91,7 @@ func (p *parser) parseWith(q *Query) error {
 	return p.refuseWritingStatement("WITH")
 }
 
-// refuseWritingStatement refuses a writing statement where a query should begin.
+// refuseWritingStatement rejects a writing statement where a query should begin.
 func (p *parser) refuseWritingStatement(where string) error {
 	switch p.tok.kw {
 	case kwInsert, kwUpdate, kwDelete, kwMerge:

@@ -43,7 +43,7 @@ func (s *scanner) nextToken() token {
 	return t
 }
 
-// checkTokenLength returns the kind of a token that ends here, or refuses one that is too long.
+// checkTokenLength returns the kind of a token that ends here, or rejects one that is too long.
 func (s *scanner) checkTokenLength(t token, kind tokenKind) tokenKind {
 	what, most := "", 0
 	switch kind {
@@ -68,7 +68,7 @@ func (s *scanner) positionOfOffset(offset int) Pos {
 	return s.characters + 1
 }
 
-// scanToken moves behind the token that begins here and returns its kind.
+// scanToken moves after the token that begins here and returns its kind.
 func (s *scanner) scanToken(at Pos) tokenKind {
 	switch c := s.src[s.pos]; {
 	case lexical.IsWordStart(c):

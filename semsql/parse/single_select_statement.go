@@ -32,7 +32,7 @@ func (p *parser) parseStatement() (*Query, error) {
 	return q, nil
 }
 
-// trailingTextError explains text behind a complete query.
+// trailingTextError explains text after a complete query.
 func (p *parser) trailingTextError() error {
 	switch {
 	case p.isKeyword(kwInto):
@@ -132,7 +132,7 @@ func isCatalogueSchema(n Name) bool {
 		!n.Quoted && (strings.EqualFold(n.Text, "pg_catalog") || strings.EqualFold(n.Text, "information_schema"))
 }
 
-// NewCatalogueError refuses a statement about the catalogue of a database.
+// NewCatalogueError rejects a statement about the catalogue of a database.
 func NewCatalogueError(at Pos) *Error {
 	return newUnsupportedError(at, "a statement about the catalogue is not supported", "only statements over the relations of the model are supported here")
 }

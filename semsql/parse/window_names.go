@@ -91,7 +91,7 @@ func (p *parser) canTokenBeWindowName() bool {
 
 // parseWindowClause reads WINDOW name AS (…), ….
 func (p *parser) parseWindowClause() error {
-	p.recordRefusedWindowName("the clause WINDOW", "write the window behind OVER")
+	p.recordRefusedWindowName("the clause WINDOW", "write the window after OVER")
 	p.advanceToken()
 	_, err := parseCommaSeparated(p, p.lim.Items, "the windows of the select are", (*parser).parseNamedWindow)
 	return err

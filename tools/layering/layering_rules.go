@@ -17,7 +17,7 @@ type ModuleRule struct {
 	OursNever []ForbiddenImport
 
 	// ThirdParty nil means none at all; an element "*" means any that
-	// ThirdPartyNever does not refuse.
+	// ThirdPartyNever does not reject.
 	ThirdParty      []string
 	ThirdPartyTests []string
 	ThirdPartyWhy   string

@@ -54,7 +54,7 @@ type promise struct {
 type figureDefinition struct {
 	name string
 	key  string // the attribute of the test, or the unit of the benchmark
-	unit string // shown behind the value
+	unit string // shown after the value
 	// scale takes what is reported to unit; 0 is 1.
 	scale float64
 	of    aggregation

@@ -12,7 +12,7 @@ import (
 // renderAlignedTable aligns a grid: numbers to the right, the rest to the left. NULL marks a
 // missing value, and a string that reads NULL is quoted. It takes at most width columns of
 // a terminal, or as many as it needs where width is 0: texts are cut and their ends marked,
-// numbers are not, and columns that do not fit are left out behind a mark. It returns how
+// numbers are not, and columns that do not fit are left out after a mark. It returns how
 // many columns it shows.
 func renderAlignedTable(g textTable, s textStyle, width int) (text []byte, columns int) {
 	t := newAlignedTable(g, width)

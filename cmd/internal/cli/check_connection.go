@@ -21,7 +21,7 @@ var (
 )
 
 // checksConnectionsNotServer reports whether the command line asks to check connections and not a
-// server. Flags that have no effect are refused.
+// server. Flags that have no effect are rejected.
 func checksConnectionsNotServer(s settingsReader) (bool, error) {
 	all, err := s.readBoolean("all")
 	if err != nil {

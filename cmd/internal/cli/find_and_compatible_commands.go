@@ -141,7 +141,7 @@ func addJSONTextMember(object []byte, key, text string) ([]byte, error) {
 	head, isObject := bytes.CutSuffix(bytes.TrimSpace(object), []byte("}"))
 	head = bytes.TrimSpace(head)
 	if !isObject {
-		return object, nil // which the decoder refuses
+		return object, nil // which the decoder rejects
 	}
 	separator := ","
 	if len(head) == 1 {

@@ -32,7 +32,7 @@ func formatNumber(text string, f engine.ColumnFormat) string {
 	return strings.TrimRight(shown+" "+suffix+unit, " ")
 }
 
-// formatNumberAndSuffix returns a number in a format, and what the format shows behind it.
+// formatNumberAndSuffix returns a number in a format, and what the format shows after it.
 func formatNumberAndSuffix(text, format string) (shown, suffix string) {
 	name, detail, given := strings.Cut(format, ":")
 	digits, wellFormed := parseFormatDecimalPlaces(detail)

@@ -110,7 +110,7 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	return nil
 }
 
-// rejectOverwritingInputs refuses to write over a file that is read.
+// rejectOverwritingInputs rejects to write over a file that is read.
 func (f importFlags) rejectOverwritingInputs(paths []string) error {
 	written := []string{f.output, f.report}
 	if f.output != "" {

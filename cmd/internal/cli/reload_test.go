@@ -209,7 +209,7 @@ func servedRevision(t *testing.T, base string) int {
 	return revision
 }
 
-// refusedReloads returns the number of changed models that a server has refused.
+// refusedReloads returns the number of changed models that a server has rejected.
 func refusedReloads(t *testing.T, base string) int {
 	t.Helper()
 	_, metrics := ask(t, base+"/metrics", "")

@@ -66,7 +66,7 @@ func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Wareho
 	return reload.OpenModels(ctx, o)
 }
 
-// printRefusedModel prints why a model is refused, as validate does.
+// printRefusedModel prints why a model is rejected, as validate does.
 func (a *app) printRefusedModel(ctx context.Context, path string, basic bool, err error) {
 	text := err.Error() + "\n"
 	if v, err := engine.ValidateFile(ctx, path, basic); err == nil {

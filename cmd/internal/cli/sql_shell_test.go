@@ -60,7 +60,7 @@ func startShell(t *testing.T, columns uint16, model string, args ...string) *she
 	return s
 }
 
-// expect waits for a text behind what was expected before, and returns all up to its end.
+// expect waits for a text after what was expected before, and returns all up to its end.
 func (s *shellSession) expect(text string) string {
 	s.t.Helper()
 	for begun := time.Now(); time.Since(begun) < 30*time.Second; time.Sleep(5 * time.Millisecond) {

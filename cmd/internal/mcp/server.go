@@ -27,7 +27,7 @@ const (
 // HTTP interface.
 type Config struct {
 	Version string
-	// DisableExecute refuses the tools that execute.
+	// DisableExecute rejects the tools that execute.
 	DisableExecute bool
 	// RequestTimeout is the budget of a call that does not execute, and
 	// ExecuteTimeout of one that does; 0 means the defaults of the HTTP interface.

@@ -48,10 +48,10 @@ type tool struct {
 	name   string
 	text   string
 	schema *jsonschema.Schema
-	// executes marks what a server that only compiles refuses and what has the
+	// executes marks what a server that only compiles rejects and what has the
 	// budget of an execution.
 	executes bool
-	// call takes the arguments of a call, and refuses those that do not fit.
+	// call takes the arguments of a call, and rejects those that do not fit.
 	call func(context.Context, json.RawMessage) (toolResult, error)
 	// fail is the result of a call with some arguments that failed; nil for the error struct.
 	fail func(json.RawMessage, error) *sdk.CallToolResult

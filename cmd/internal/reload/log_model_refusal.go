@@ -10,10 +10,10 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// maxLoggedFindings is how many findings of a refused text are logged.
+// maxLoggedFindings is how many findings of a rejected text are logged.
 const maxLoggedFindings = 10
 
-// CompileErrors refuses a model whose objects do not all compile.
+// CompileErrors rejects a model whose objects do not all compile.
 type CompileErrors struct{ List []*engine.CompileError }
 
 // Error returns the first of them, and how many there are.
@@ -56,7 +56,7 @@ func refusalReasonsOf(err error) []modelRefusalReason {
 	return out
 }
 
-// logRefusal logs why a text is refused.
+// logRefusal logs why a text is rejected.
 func (s *ModelSet) logRefusal(f namedModelFile, st *watchedModelFile, err error) {
 	list := refusalReasonsOf(err)
 	switch {

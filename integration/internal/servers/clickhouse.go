@@ -76,7 +76,7 @@ func loadClickHouse(ctx context.Context, o clickhouse.Options, name, script stri
 	})
 }
 
-// clickhouseExec runs what the executor refuses to: statements that write.
+// clickhouseExec runs what the executor rejects to: statements that write.
 func clickhouseExec(ctx context.Context, o clickhouse.Options, database, text string) error {
 	target := url.URL{Scheme: "http", Host: o.Host + ":" + strconv.Itoa(o.Port), Path: "/", RawQuery: url.Values{"database": {database}}.Encode()}
 	if o.Secure {

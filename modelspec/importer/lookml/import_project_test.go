@@ -142,7 +142,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 	}
 }
 
-// A text that is not LookML is refused with the line that is to blame.
+// A text that is not LookML is rejected with the line that is to blame.
 func TestRead_RefusesOtherTexts(t *testing.T) {
 	for text, want := range map[string]string{
 		"view: a {\n  dimension: x {\n":                      "f1.lkml:2: the block that begins here is not closed: a } is missing",
@@ -168,7 +168,7 @@ func TestRead_RefusesOtherTexts(t *testing.T) {
 	}
 }
 
-// References that double with each dimension are refused, not written out.
+// References that double with each dimension are rejected, not written out.
 func TestRead_BoundsReferences(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("view: v {\n  dimension: d0 { sql: ${TABLE}.x ;; }\n")
@@ -329,7 +329,7 @@ func TestRead_ReportsTheFieldsOfADroppedView(t *testing.T) {
 	}
 }
 
-// FuzzRead: any text is refused with an error of the importer, or imported as a model that
+// FuzzRead: any text is rejected with an error of the importer, or imported as a model that
 // compiles.
 func FuzzRead(f *testing.F) {
 	f.Add(orders("measure: n { type: count filters: [status: \"a, b\"] }\nmeasure: x { type: number sql: ${n} / 2 ;; }"))

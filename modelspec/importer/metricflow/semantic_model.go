@@ -143,7 +143,7 @@ func (p *projectImport) modelSource(o *importer.ObjectReader) string {
 }
 
 // tableOfDBTReference returns the table of ref('x'), ref('package', 'x') and source('schema', 'x'). Any
-// other text is returned as it is: the compiler refuses what is not a table.
+// other text is returned as it is: the compiler rejects what is not a table.
 func (p *projectImport) tableOfDBTReference(text string) string {
 	call, ok := parseTemplateCall(strings.TrimSpace(text))
 	if !ok || len(call.args) == 0 || len(call.args) > 2 || len(call.methods) > 0 {

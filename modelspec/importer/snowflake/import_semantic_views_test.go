@@ -236,7 +236,7 @@ func TestRead_RefusesOtherTexts(t *testing.T) {
 	}
 }
 
-// FuzzRead: any text is refused with an error of the importer, or imported as a model that
+// FuzzRead: any text is rejected with an error of the importer, or imported as a model that
 // compiles.
 func FuzzRead(f *testing.F) {
 	f.Add(orders("    metrics: [{name: x, expr: SUM(amount)}]", "metrics: [{name: y, expr: orders.x / 2}]"))

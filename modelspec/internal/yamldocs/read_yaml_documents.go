@@ -58,7 +58,7 @@ func Read(text []byte, most int) (documents []*yaml.Node, err error) {
 	return documents, nil
 }
 
-// withoutVersionDirective makes a comment of the directive %YAML 1.2, which the library refuses although it reads YAML 1.2. Directives are
+// withoutVersionDirective makes a comment of the directive %YAML 1.2, which the library rejects although it reads YAML 1.2. Directives are
 // above the first document; each line keeps its length.
 func withoutVersionDirective(text []byte) []byte {
 	for at := 0; at < len(text); {

@@ -144,7 +144,7 @@ func (r *reader) unexpectedTokenError(want string) error {
 	return &parse.Error{Code: parse.CodeSyntax, SQLState: "42601", Position: at, Message: "expected " + want + ", found " + found}
 }
 
-// unsupportedConstructError refuses a construct of PostgreSQL at a token.
+// unsupportedConstructError rejects a construct of PostgreSQL at a token.
 func unsupportedConstructError(at int, construct, hint string) error {
 	return &parse.Error{Code: parse.CodeUnsupported, SQLState: "0A000", Position: at, Message: construct + " is not supported", Hint: hint}
 }

@@ -39,7 +39,7 @@ func checkAndNormalizeTextParameter(oid uint32, b []byte) (string, error) {
 	return string(normal), nil
 }
 
-// checkFiniteAndNormalizeFloatText refuses the values that a statement has no literal for.
+// checkFiniteAndNormalizeFloatText rejects the values that a statement has no literal for.
 func checkFiniteAndNormalizeFloatText(text string) (string, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {

@@ -84,7 +84,7 @@ func (r *attributionRequest) readReportLimits() (reportLimits, error) {
 	return out, nil
 }
 
-// checkSingleValueParams refuses lists: an attribution is of one metric's one value.
+// checkSingleValueParams rejects lists: an attribution is of one metric's one value.
 func (r *attributionRequest) checkSingleValueParams() error {
 	i := slices.IndexFunc(r.q.Params, func(p query.ParamBinding) bool { return p.List })
 	if i < 0 {
@@ -157,7 +157,7 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 	return where, nil
 }
 
-// checkDoubleQuotedString refuses a string in double quotes. It does so before the queries are made,
+// checkDoubleQuotedString rejects a string in double quotes. It does so before the queries are made,
 // because their conditions may hold more than the request's.
 func (r *attributionRequest) checkDoubleQuotedString(col *sqlexpr.Column, key string, condition sqlexpr.Expr) error {
 	if len(col.Path) != 1 || !col.Path[0].Quoted {

@@ -70,7 +70,7 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 		return f.planLastBucketDimension(read.last, name)
 	}
 	if len(f.metric.WindowedMetrics(f.target.Dialect)) == 0 {
-		// What the metric plane refuses is refused here, in the same words.
+		// What the metric plane rejects is rejected here, in the same words.
 		if _, err := f.planMetricQuery(f.newMetricQuery(name)); err != nil {
 			return dimensionQuery{}, err
 		}

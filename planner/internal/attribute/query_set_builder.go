@@ -63,7 +63,7 @@ func declaresParam(params []*catalog.Param, name string) bool {
 }
 
 // paramsReadByQuery lists the parameters that the query for a dimension reads; ok is false
-// when the query is going to be refused.
+// when the query is going to be rejected.
 func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Param, ok bool) {
 	in := f.newMetricEnv(f.newMetricQuery(dimension))
 	sel, err := metric.SelectMetrics(in)

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// checkOperandTypes refuses a condition whose operands do not fit each other, as far as
+// checkOperandTypes rejects a condition whose operands do not fit each other, as far as
 // their types are known, or, of a condition, a value that is not one: engines either reject such a comparison or convert in
 // their own ways, and the same query must give the same rows everywhere.
 func checkOperandTypes(key string, e sqlexpr.Expr, leaf NameTypeFunc, condition bool) error {

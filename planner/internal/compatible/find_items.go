@@ -33,7 +33,7 @@ type Request struct {
 	Catalog *catalog.Catalog // of the model
 	Query   *query.MetricQuery
 	Target  plan.Target
-	// Check refuses a query that no model can answer.
+	// Check rejects a query that no model can answer.
 	Check func(*query.MetricQuery) error
 	// Facts are the traits of Catalog.
 	Facts *ModelTraits
@@ -131,7 +131,7 @@ func (f *itemFinder) findItems() (Items, error) {
 	return out, nil
 }
 
-// checkGivenQuery refuses a query that does not compile itself. One without metrics has only its group-bys
+// checkGivenQuery rejects a query that does not compile itself. One without metrics has only its group-bys
 // checked: which metrics it wants is not known.
 func (f *itemFinder) checkGivenQuery(open bool) error {
 	q := f.Query

@@ -28,7 +28,7 @@ func (f *itemFinder) runTrialOnce(t trialKey, plan func() error) error {
 	return err
 }
 
-// fieldTrialKey identifies the fields that a subject accepts or refuses alike: those of one kind at places of one class.
+// fieldTrialKey identifies the fields that a subject accepts or rejects alike: those of one kind at places of one class.
 type fieldTrialKey struct {
 	place int
 	kind  fieldProperties

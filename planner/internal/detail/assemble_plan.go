@@ -200,7 +200,7 @@ func (d *resolvedQuery) rowFilters(r fieldReader) ([]rowFilter, error) {
 }
 
 // sortKeys returns the requested keys, then the projected columns from left to right,
-// until they tell rows apart. No key behind the root's primary key changes the order,
+// until they tell rows apart. No key after the root's primary key changes the order,
 // and that key alone is what an index serves.
 func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	var asked []plan.SortKey
@@ -227,7 +227,7 @@ func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	return keys, nil
 }
 
-// sortKeysCoverPrimaryKey reports whether the sort keys hold the root's primary key, behind
+// sortKeysCoverPrimaryKey reports whether the sort keys hold the root's primary key, after
 // which no further key changes the order.
 func (d *resolvedQuery) sortKeysCoverPrimaryKey(keys []plan.SortKey) bool {
 	if len(d.root.PrimaryKey) == 0 {

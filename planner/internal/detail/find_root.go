@@ -63,7 +63,7 @@ func fittingRootRetry(ctx context.Context, cat *catalog.Catalog, q *query.Detail
 	return nil
 }
 
-// checkDuplicateOutputNames refuses two projections of one output name.
+// checkDuplicateOutputNames rejects two projections of one output name.
 func (d *queryWithRoot) checkDuplicateOutputNames(fields []projectedField) error {
 	seen := make(map[string]bool, len(fields))
 	for i, f := range fields {

@@ -150,7 +150,7 @@ func (d *queryWithRoot) fieldNamesInReach() []string {
 	return names
 }
 
-// checkTimeGrain refuses a grain on a field that has no calendar, or one finer
+// checkTimeGrain rejects a grain on a field that has no calendar, or one finer
 // than what the field stores.
 func (d *queryWithRoot) checkTimeGrain(text string, f projectedField) error {
 	if !f.ref.Field.AllowsTimeGrains() {

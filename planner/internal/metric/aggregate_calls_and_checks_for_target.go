@@ -46,7 +46,7 @@ func (in *Env) measureArgumentType(m *catalog.Measure) sqlexpr.Type {
 	})
 }
 
-// checkTargetHasAggregate refuses an aggregate that the target does not have.
+// checkTargetHasAggregate rejects an aggregate that the target does not have.
 func (in *Env) checkTargetHasAggregate(m *catalog.Measure, metrics []string) error {
 	if !in.Target.Caps.NoAggregate.Has(m.Function()) {
 		return nil

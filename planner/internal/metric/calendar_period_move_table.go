@@ -21,7 +21,7 @@ type calendarPeriodMoveTable struct {
 	whole bool      // earlier periods are read whole, outside of the range too
 }
 
-// checkOffsetUnit refuses an offset by a period of a calendar that no group has, and a unit that does not count the
+// checkOffsetUnit rejects an offset by a period of a calendar that no group has, and a unit that does not count the
 // buckets of the group.
 func (r comparisonResolver) checkOffsetUnit(group int) error {
 	unit := r.offsetUnit()
@@ -95,7 +95,7 @@ func (p *calendarJoins) dropPreviousPeriodsWithoutCurrent(in plan.Node) plan.Nod
 	return &plan.Filter{Input: in, Conds: p.compare.exemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
 }
 
-// joinEarlierPeriods adds the earlier period that each bucket meets, behind all columns.
+// joinEarlierPeriods adds the earlier period that each bucket meets, after all columns.
 func (c *rangeComparison) joinEarlierPeriods(in *CombinedBranches) *CombinedBranches {
 	rows := &plan.Derived{Input: in.Node, Alias: "compared", Why: "compare"}
 	moves := c.periods.newPeriodMovesTable("met")

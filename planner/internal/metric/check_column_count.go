@@ -12,7 +12,7 @@ import (
 // maxResultColumns bounds the columns of a result, the group-bys among them.
 const maxResultColumns = limits.QueryColumns
 
-// checkColumnCount refuses a query whose result would have too many columns, before
+// checkColumnCount rejects a query whose result would have too many columns, before
 // they are made. Those of compare are counted when the columns that it names are found, by compareKeyColumnFinder.
 func checkColumnCount(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings) error {
 	tags := max(1, len(in.Query.TimeRanges))

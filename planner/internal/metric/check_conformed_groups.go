@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// checkConformedGroups refuses to group a metric made of other metrics by a dimension
+// checkConformedGroups rejects to group a metric made of other metrics by a dimension
 // that not all of them share.
 func checkConformedGroups(in *Env, sel MetricSelection, groups []ResolvedGroupBy) error {
 	for _, m := range sel.Metrics {

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// checkDuplicateOutputNames refuses two result columns of one name.
+// checkDuplicateOutputNames rejects two result columns of one name.
 func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []ResolvedGroupBy, columns []metricColumn) error {
 	seen := newDistinctKeyNumbers[string](len(groups) + len(columns))
 	for i := range groups {

@@ -17,7 +17,7 @@ const previousRangeTag = "previous"
 // comparisonColumnKinds are the columns that compare adds for each compared column.
 var comparisonColumnKinds = [...]plan.ShareOrComparisonKind{plan.KindPrevious, plan.KindChange, plan.KindChangeRatio}
 
-// addComparisonColumns adds the columns of compare behind those of the metrics.
+// addComparisonColumns adds the columns of compare after those of the metrics.
 func (x *Expander) addComparisonColumns() error {
 	s := compareKeyColumnFinder{x.in, x.groups, x.out}
 	compared, err := s.comparedColumnIndexes()

@@ -158,7 +158,7 @@ func (r comparisonResolver) partialOffsetError(group int, unit catalog.GrainOrPe
 	}
 }
 
-// checkTopMergesNoBuckets refuses to merge the buckets that are compared.
+// checkTopMergesNoBuckets rejects to merge the buckets that are compared.
 func (r comparisonResolver) checkTopMergesNoBuckets(group int) error {
 	t := r.in.Query.Top
 	if t == nil || t.Dimension != r.groups[group].Name {

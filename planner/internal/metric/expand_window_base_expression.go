@@ -123,7 +123,7 @@ func measureRefIndexesOfWindow(refs []*MeasureRef, w *metricWindow) []int {
 	return out
 }
 
-// checkMeasures refuses measures that the window cannot run over.
+// checkMeasures rejects measures that the window cannot run over.
 func (b windowBaseExpander) checkMeasures() error {
 	for _, i := range b.w.base.inputs {
 		u := b.out.measureRefs[i]

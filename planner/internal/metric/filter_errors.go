@@ -20,7 +20,7 @@ func (f *filterReader) unsupportedPredicateError(c conjunct) error {
 	return f.metricComparedWithUngroupedFieldError(c)
 }
 
-// mixedMetricAndLODError refuses a conjunct that joins a metric and a level-of-detail field
+// mixedMetricAndLODError rejects a conjunct that joins a metric and a level-of-detail field
 // by OR: one is known after aggregation, the other before. A row field that is made
 // of such a field is a row field.
 func (f *filterReader) mixedMetricAndLODError(c conjunct) error {
@@ -63,7 +63,7 @@ func (f *filterReader) newGroupByItem(ref int) query.GroupBy {
 	return query.GroupBy{Field: f.refs[ref].String()}
 }
 
-// EncodedFieldInFilterError refuses a column whose stored code is not what it means.
+// EncodedFieldInFilterError rejects a column whose stored code is not what it means.
 func EncodedFieldInFilterError(ref resolve.Ref) error {
 	return &planerr.Error{
 		Code:           planerr.CodeUnsupportedFilter,

@@ -121,7 +121,7 @@ func dropComparedColumnRetry(q *query.MetricQuery, columns []metricColumn, dropp
 	return setComparedColumnsRetry(q, names)
 }
 
-// checkComparable refuses a column that has no value in another range, or no difference.
+// checkComparable rejects a column that has no value in another range, or no difference.
 func (s compareKeyColumnFinder) checkComparable(i int) error {
 	c := s.columns[i]
 	var why string
@@ -157,7 +157,7 @@ func (s compareKeyColumnFinder) comparableNames() []string {
 // known may be a number.
 func isSubtractableType(t sqlexpr.Type) bool { return t == sqlexpr.TypeUnknown || t.IsNumeric() }
 
-// checkColumnCount refuses a query whose result would have too many columns, before
+// checkColumnCount rejects a query whose result would have too many columns, before
 // they are made.
 func (s compareKeyColumnFinder) checkColumnCount(compared []int) error {
 	base := len(s.groups) + len(s.columns) + s.countShareColumns()

@@ -70,7 +70,7 @@ func (r gapFillResolver) unboundedBucketsError(g ResolvedGroupBy) error {
 	}
 }
 
-// checkTopMergesNoPeriods refuses to merge the periods that are filled.
+// checkTopMergesNoPeriods rejects to merge the periods that are filled.
 func (r gapFillResolver) checkTopMergesNoPeriods(g ResolvedGroupBy) error {
 	top := r.in.Query.Top
 	if top == nil || top.Dimension != g.Name {
@@ -83,7 +83,7 @@ func (r gapFillResolver) checkTopMergesNoPeriods(g ResolvedGroupBy) error {
 	}
 }
 
-// countBuckets counts the buckets that meet a range, and refuses too many.
+// countBuckets counts the buckets that meet a range, and rejects too many.
 func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.Interval) (int64, error) {
 	g, most := r.groups[group], int64(maxFilledBuckets)
 	if len(r.groups) > 1 && r.in.Query.Limit == nil {
@@ -114,7 +114,7 @@ func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.
 	return 0, e
 }
 
-// checkDayCount refuses too many days of a range whose buckets only the warehouse can count.
+// checkDayCount rejects too many days of a range whose buckets only the warehouse can count.
 func (r gapFillResolver) checkDayCount(group int, asked timerange.Interval) error {
 	first, end := clock.Clock{}.FloorTime(asked.Start.Time, sqlexpr.GrainDay), clock.Clock{}.CeilTime(asked.End.Time, sqlexpr.GrainDay)
 	days := int64(clock.Clock{}.CountBuckets(first, end, sqlexpr.GrainDay))
@@ -148,7 +148,7 @@ func (r gapFillResolver) finestStoredGrain(g ResolvedGroupBy) sqlexpr.Grain {
 	return grain
 }
 
-// checkFillValueTypes refuses a value for a column that is not a number.
+// checkFillValueTypes rejects a value for a column that is not a number.
 func checkFillValueTypes(cols Expansion) error {
 	for _, c := range cols.columns {
 		if c.kind == "" && !c.readsWindow(cols.measureRefs) && c.typ != sqlexpr.TypeUnknown && !c.typ.IsNumeric() {

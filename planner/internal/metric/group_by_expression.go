@@ -128,7 +128,7 @@ func (g ResolvedGroupBy) estimatedValueTextBytes() int {
 	return 0
 }
 
-// restateConditionError restates what is refused in a condition for an expression.
+// restateConditionError restates what is rejected in a condition for an expression.
 func (r *groupExpressionResolver) restateConditionError(err error) error {
 	var e *planerr.Error
 	if errors.As(err, &e) {

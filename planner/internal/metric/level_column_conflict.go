@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkLevelColumnName refuses an output column that has the name of the level column. The retry renames it.
+// checkLevelColumnName rejects an output column that has the name of the level column. The retry renames it.
 func checkLevelColumnName(in *Env, groups []ResolvedGroupBy, levels Levels, columns []metricColumn) error {
 	if !levels.hasTotals() {
 		return nil

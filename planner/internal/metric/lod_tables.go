@@ -136,7 +136,7 @@ func singleHomeOfLODField(f *catalog.Field, form *catalog.ArithmeticOverOperands
 	return home, nil
 }
 
-// checkAggregatesShareInnerJoins refuses aggregates that drop different rows of their dataset by inner joins: one
+// checkAggregatesShareInnerJoins rejects aggregates that drop different rows of their dataset by inner joins: one
 // table would drop the rows of each from all.
 func (l *lodTablePlanner) checkAggregatesShareInnerJoins(f *catalog.Field, form *catalog.ArithmeticOverOperands) error {
 	var first [][]catalog.JoinStep

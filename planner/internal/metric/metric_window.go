@@ -104,7 +104,7 @@ func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, err
 // maxWindowBuckets bounds how many buckets a window may span.
 const maxWindowBuckets = limits.ParamWindowBuckets
 
-// windowOverLODError refuses a window whose base aggregates level-of-detail values.
+// windowOverLODError rejects a window whose base aggregates level-of-detail values.
 func windowOverLODError(in *Env, m *catalog.Metric, lod *catalog.Field, owner string) error {
 	return &planerr.Error{
 		Code:           planerr.CodeNotImplemented,

@@ -52,7 +52,7 @@ func BindParams(in *Env, sel MetricSelection) (Bindings, error) {
 	return b, nil
 }
 
-// CheckParams refuses a binding that nothing in the query declares, and a list
+// CheckParams rejects a binding that nothing in the query declares, and a list
 // for a level-of-detail field that is read row by row: by a group-by or by one of the
 // references of conditions.
 func (b Bindings) CheckParams(rowLevel []*catalog.Param) error {

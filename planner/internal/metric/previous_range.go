@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// requireRangeOfCompare refuses compare without a range to move.
+// requireRangeOfCompare rejects compare without a range to move.
 func requireRangeOfCompare(in *Env) error {
 	c, r := in.Query.Compare, in.Query.TimeRange
 	if c == nil || r != nil && (r.Last != nil || r.Start != "" && r.End != "") {

@@ -176,7 +176,7 @@ func (w *metricWindow) recomputeLookback(grain sqlexpr.Grain) scanLookback {
 	return scanLookback{n: most - 1, grain: grain}.noneIfZero()
 }
 
-// checkRecomputedWindow refuses a window that reaches over too many buckets, or whose aggregate has no running value.
+// checkRecomputedWindow rejects a window that reaches over too many buckets, or whose aggregate has no running value.
 func (b windowBaseExpander) checkRecomputedWindow() error {
 	w := b.w
 	r, p := w.spec.Recompute, b.newGroupByChecker(b.out.measureRefs[w.base.inputs[0]].Axis)
@@ -218,7 +218,7 @@ func (w *metricWindow) reachesToSamePlaceInPeriod(group ResolvedGroupBy) bool {
 	return r != nil && r.Span != nil && r.Span.Period != nil && r.Span.Period != group.Period
 }
 
-// checkPeriodSpanCopiesNoRows refuses a span of buckets whose rows would be copied to a number of buckets that only the warehouse has.
+// checkPeriodSpanCopiesNoRows rejects a span of buckets whose rows would be copied to a number of buckets that only the warehouse has.
 func (b windowBaseExpander) checkPeriodSpanCopiesNoRows(p windowGroupByChecker) error {
 	w, unit := b.w, b.w.spec.Recompute.Span.Unit()
 	message := w.metric.Name + " reaches back by the " + unit.String() + ", and "
@@ -362,7 +362,7 @@ func (w windowPlanner) newCallOverWindowBuckets(call *sqlexpr.Call) *sqlexpr.Win
 const periodPlaceStride = 1_000_000
 
 // newCallToSamePlaceInPeriod returns a call over the buckets after the one at the same place in an earlier period, up to the current
-// one. A place that the earlier period does not have is behind its last one.
+// one. A place that the earlier period does not have is after its last one.
 //
 //	… RANGE over period * 1000000 + place, from behind count * 1000000 before
 func (w windowPlanner) newCallToSamePlaceInPeriod(call *sqlexpr.Call) *sqlexpr.WindowCall {

@@ -125,7 +125,7 @@ func addGroupSpellingRetry(q *query.MetricQuery, err error, item query.GroupBy) 
 	return err
 }
 
-// checkGrain refuses a grain on a field that has no calendar, or one finer
+// checkGrain rejects a grain on a field that has no calendar, or one finer
 // than what the field stores.
 func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.GrainOrPeriod) error {
 	q := in.Query
@@ -150,7 +150,7 @@ func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.Grai
 	return in.CheckWeekStartMatchesField(f, unit.Grain)
 }
 
-// CheckWeekStartMatchesField refuses weeks that begin on another day than those that the field stores.
+// CheckWeekStartMatchesField rejects weeks that begin on another day than those that the field stores.
 func (in *Env) CheckWeekStartMatchesField(f *catalog.Field, grain sqlexpr.Grain) error {
 	if grain != sqlexpr.GrainWeek || f.StoredGrain() != sqlexpr.GrainWeek || in.Times.Clock.WeekStartsOnMonday() {
 		return nil

@@ -188,7 +188,7 @@ func (s rangeTimeDimensionResolver) noDimensionError(message string) *planerr.Er
 	return e
 }
 
-// CheckTimeRangeFitsDimension refuses a dimension that takes no range, and a bound inside a period that
+// CheckTimeRangeFitsDimension rejects a dimension that takes no range, and a bound inside a period that
 // it stores. Homes are those of the query, tag is the range's.
 func CheckTimeRangeFitsDimension(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
 	if dimension.Field.AllowsTimeGrains() {
@@ -201,7 +201,7 @@ func CheckTimeRangeFitsDimension(in *Env, homes []*catalog.Dataset, r timerange.
 	}
 }
 
-// checkRangeBoundsOnStoredPeriods refuses a bound inside a stored period, which the column cannot
+// checkRangeBoundsOnStoredPeriods rejects a bound inside a stored period, which the column cannot
 // subdivide; the retry widens the range to whole periods.
 func checkRangeBoundsOnStoredPeriods(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
 	whole := r.WidenToStoredPeriods(f)

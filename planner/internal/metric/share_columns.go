@@ -107,7 +107,7 @@ func (c metricColumn) readsWindow(measures []*MeasureRef) bool {
 	return windowed
 }
 
-// checkShareColumn refuses the share of a window, and of what is not a number.
+// checkShareColumn rejects the share of a window, and of what is not a number.
 func checkShareColumn(in *Env, c metricColumn, item int, measures []*MeasureRef) error {
 	switch {
 	case c.readsWindow(measures):

@@ -127,7 +127,7 @@ func newSnapshotPlaceholder(bucket int) sqlexpr.Expr {
 	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: snapshotPlaceholderAlias, Quoted: true}, {Text: strconv.Itoa(bucket), Quoted: true}}}
 }
 
-// replaceSnapshotPlaceholders replaces the columns that stand for snapshots by the columns behind the others.
+// replaceSnapshotPlaceholders replaces the columns that stand for snapshots by the columns after the others.
 func (c *snapshotInputColumns) replaceSnapshotPlaceholders(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		column, ok := x.(*sqlexpr.Column)

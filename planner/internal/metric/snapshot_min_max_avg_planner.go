@@ -89,7 +89,7 @@ func (m snapshotMinMaxAvgPlanner) aggregateOverSnapshots(in plan.Node, names *Co
 	for i := range m.groups {
 		out.Keys = append(out.Keys, plan.NamedExpr{Name: schema[i].Name, Expr: ref(i), Type: schema[i].Type})
 	}
-	first := len(m.groups) + 1 // the snapshot is the key behind those of the groups
+	first := len(m.groups) + 1 // the snapshot is the key after those of the groups
 	if m.levels.hasSeveralLevels() {
 		out.Keys = append(out.Keys, plan.NamedExpr{Name: m.level, Expr: ref(first), Type: sqlexpr.TypeInt})
 		first++

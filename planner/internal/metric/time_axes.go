@@ -52,7 +52,7 @@ func groupsByMetricTime(groups []ResolvedGroupBy) bool {
 }
 
 // setTypesOfMetricTimeGroupBys types the groups of metric_time that are finer than a day by the axis of the
-// first measure: all axes have one type, or the query is refused.
+// first measure: all axes have one type, or the query is rejected.
 func setTypesOfMetricTimeGroupBys(groups []ResolvedGroupBy, measures []*MeasureRef) []ResolvedGroupBy {
 	for i, g := range groups {
 		if g.OnAxis && !g.isRemainder && g.Grain.IsWithinDay() && len(measures) > 0 && measures[0].Axis != nil {

@@ -45,7 +45,7 @@ func (a *resolvedQuery) checkQueryWithTopRemoved() error {
 	return err
 }
 
-// checkTopMetricTimeTypesMatch refuses values of metric_time that the branches store as different types:
+// checkTopMetricTimeTypesMatch rejects values of metric_time that the branches store as different types:
 // a value of one branch would not meet the same value of another.
 func (a *resolvedQuery) checkTopMetricTimeTypesMatch(branches []*measureBranch) error {
 	for _, i := range append([]int{a.top.dimension}, a.top.withinGroups...) {

@@ -23,7 +23,7 @@ type topSpec struct {
 	label        sqlexpr.Expr // what the merged value shows; nil: NULL
 }
 
-// addIsRemainderGroupBy adds the column of merged values behind the dimension of top. It is a copy of
+// addIsRemainderGroupBy adds the column of merged values after the dimension of top. It is a copy of
 // that group, so that each pass reads it along with the dimension; its values are those that
 // joinKeptValues sets.
 func addIsRemainderGroupBy(in *Env, groups []ResolvedGroupBy) ([]ResolvedGroupBy, error) {
@@ -188,7 +188,7 @@ func remainderLabel(in *Env, dimension ResolvedGroupBy) (sqlexpr.Expr, error) {
 	return nil, e
 }
 
-// checkTopWindows refuses to rank by a window, and to merge the buckets that a window runs
+// checkTopWindows rejects to rank by a window, and to merge the buckets that a window runs
 // along.
 func checkTopWindows(in *Env, groups []ResolvedGroupBy, t *topSpec, cols Expansion) error {
 	if by := t.rankColumn; readsWindow(by, cols) {

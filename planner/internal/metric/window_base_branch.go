@@ -148,7 +148,7 @@ func (b windowBaseExpander) addRowMarkerInputs() {
 	}
 }
 
-// checkBranchesAgreeOnReadBeyondRange refuses a range of which the window reads neighbouring buckets in some parts of its base, and in others
+// checkBranchesAgreeOnReadBeyondRange rejects a range of which the window reads neighbouring buckets in some parts of its base, and in others
 // the rows in range alone: the range is over the axis of some parts, and bounds no buckets of the others.
 func checkBranchesAgreeOnReadBeyondRange(p *branchPlanner, branches []*measureBranch) error {
 	for _, br := range branches {

@@ -96,7 +96,7 @@ func (p windowGroupByChecker) checkExcludedDimensions() error {
 	}
 }
 
-// checkFunctionSupported refuses a function, or a kind of frame, that the target
+// checkFunctionSupported rejects a function, or a kind of frame, that the target
 // does not have.
 func (p windowGroupByChecker) checkFunctionSupported() error {
 	if p.spec.Recompute != nil {
@@ -231,7 +231,7 @@ func (p windowGroupByChecker) unsuitableUnitError(g ResolvedGroupBy, unit catalo
 	}
 }
 
-// checkFullWindowOneRowPerBucket refuses a full window of calendar buckets where one bucket may
+// checkFullWindowOneRowPerBucket rejects a full window of calendar buckets where one bucket may
 // be several rows of the partition: engines count rows, and none of them counts
 // distinct buckets inside a frame.
 func (p windowGroupByChecker) checkFullWindowOneRowPerBucket() error {

@@ -76,7 +76,7 @@ func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g Resol
 	return i
 }
 
-// joinPeriodNumbers adds the numbers of periods to the buckets of the branch, behind its columns. It returns where
+// joinPeriodNumbers adds the numbers of periods to the buckets of the branch, after its columns. It returns where
 // they are, by group; nothing changes for a branch whose windows count none.
 func (g groupedBranch) joinPeriodNumbers(names *ColumnNamer) (plan.Node, map[int]periodNumberColumns, error) {
 	var counted countedPeriodCollector
@@ -88,7 +88,7 @@ func (g groupedBranch) joinPeriodNumbers(names *ColumnNamer) (plan.Node, map[int
 	return counted.joinCollectedPeriodNumbers(g.in, g.node, names)
 }
 
-// joinCollectedPeriodNumbers adds the numbers to buckets, behind their columns.
+// joinCollectedPeriodNumbers adds the numbers to buckets, after their columns.
 func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets plan.Node, names *ColumnNamer) (plan.Node, map[int]periodNumberColumns, error) {
 	if len(c.all) == 0 {
 		return buckets, nil, nil

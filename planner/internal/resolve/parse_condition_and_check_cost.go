@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// ParseCondition parses a condition of a query and refuses what a query's text
+// ParseCondition parses a condition of a query and rejects what a query's text
 // may not hold: subqueries, windows, aggregates, parameter slots, functions
 // outside the expression language. Key names the condition in messages.
 func ParseCondition(key, text string) (sqlexpr.Expr, error) {

@@ -151,7 +151,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.Metric.measures":             newPropertyDescription("The aggregates that it computes."),
 	"describe.Metric.additivity":           newPropertyDescription("additive: the values of groups add up to the value of all their rows; semi_additive: they add up over every dimension but time; non_additive: they do not add up.", "additive", "semi_additive", "non_additive"),
 	"describe.Metric.time_dimension":       newPropertyDescription("Its time axis, as dataset.field."),
-	"describe.Metric.definition":           newPropertyDescription("What it computes, on one line: arithmetic over aggregates of fields, conditions and windows. Metrics that are more than arithmetic are named, and follow as name = definition behind semicolons."),
+	"describe.Metric.definition":           newPropertyDescription("What it computes, on one line: arithmetic over aggregates of fields, conditions and windows. Metrics that are more than arithmetic are named, and follow as name = definition, after semicolons."),
 	"describe.Metric.description":          newPropertyDescription("Its description in the model."),
 	"describe.Metric.ai_context":           newPropertyDescription("The text of the model for language models, unchanged."),
 	"describe.Metric.datatype":             newPropertyDescription("Type of its values, as declared in the model."),

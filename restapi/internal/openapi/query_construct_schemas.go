@@ -28,7 +28,7 @@ type InlineMetric struct {
 type GroupBy struct {
 	Field      string   `json:"field,omitempty" minLength:"1" description:"dataset.field, the name of a field if it is unique, rel.field, or metric_time."`
 	Grain      string   `json:"grain,omitempty" enum:"second,minute,hour,day,week,month,quarter,year" description:"The period to which a time is rounded down."`
-	Name       string   `json:"name,omitempty" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the result column; by default that of the field, with the grain behind two underscores. An expression needs one."`
+	Name       string   `json:"name,omitempty" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the result column; by default that of the field, with the grain after two underscores. An expression needs one."`
 	Expression string   `json:"expression,omitempty" minLength:"1" description:"A scalar SQL expression over fields, in place of field and grain."`
 	_          struct{} `additionalProperties:"false" description:"A group: a field with an optional grain, or a named expression."`
 }

@@ -30,7 +30,7 @@ type MetricQuery struct {
 	Distinct      bool                     `json:"distinct,omitempty" description:"List the groups of group_by, without metrics. Default: false."`
 	From          string                   `json:"from,omitempty" minLength:"1" description:"With distinct: the dataset whose rows have the groups."`
 	Totals        [][]string               `json:"totals,omitempty" minItems:"1" maxItems:"32" description:"Sets of columns of group_by: a row is added for each of their groups; [] is the grand total. The column level distinguishes these rows."`
-	Shares        []ShareSchema            `json:"shares,omitempty" maxItems:"32" description:"Values as fractions of a total, each in a column behind the metrics."`
+	Shares        []ShareSchema            `json:"shares,omitempty" maxItems:"32" description:"Values as fractions of a total, each in a column after the metrics."`
 	Compare       *CompareSchema           `json:"compare,omitempty" description:"The values of an earlier range beside those of time_range."`
 	Top           *TopSchema               `json:"top,omitempty" description:"Keep the largest values of a grouped column and merge the others."`
 	Fill          *FillSchema              `json:"fill,omitempty" description:"Add rows for the periods of time_range without data."`
@@ -213,7 +213,7 @@ type Readiness struct {
 	_           struct{}     `description:"The readiness of the server."`
 }
 
-// ReloadError is why a changed model was refused.
+// ReloadError is why a changed model was rejected.
 type ReloadError struct {
 	Code    string    `json:"code" description:"The code of the first error; the log has the others."`
 	Message string    `json:"message" description:"The meaning of the code, with the line. It holds no text of the model."`

@@ -44,7 +44,7 @@ func (s *Scope) readAggregatedMetric(name string, c *parse.Call) (x sqlexpr.Expr
 	return s.Refs.Add(c.CharacterPosition(), out), true, nil
 }
 
-// metricAggregateMismatchError refuses an aggregate around a metric that it is not.
+// metricAggregateMismatchError rejects an aggregate around a metric that it is not.
 func (s *Scope) metricAggregateMismatchError(c *parse.Call, m *catalog.Metric) error {
 	spelling := strings.ToUpper(c.Function.Text)
 	e := sqlerror.New(sqlerror.CodeAggregateMismatch, c.CharacterPosition(), spelling+" is not the aggregate of the metric "+m.Name+": write MEASURE("+m.Name+")")

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// CheckParameterCount refuses a number of values that is not the number of parameters.
+// CheckParameterCount rejects a number of values that is not the number of parameters.
 func (s *Statement) CheckParameterCount() error {
 	highest, at := highestParameter(s.Root)
 	if s.Types != nil || highest == len(s.Params) {

@@ -20,7 +20,7 @@ type columnMeaning struct {
 	name string
 }
 
-// resolveColumn finds what a column means. A name of a select around the subquery is refused.
+// resolveColumn finds what a column means. A name of a select around the subquery is rejected.
 func (s *Scope) resolveColumn(c *parse.Column) (columnMeaning, error) {
 	m, err := s.resolveOwnColumn(c)
 	if err != nil && IsUnknownColumn(err) && s.isOfOuterSelect(c) {
@@ -217,7 +217,7 @@ func (s *Scope) unknownQualifierError(c *parse.Column) error {
 	return e.WithCandidates(suggest.Nearest(qualifier, names, sqlerror.MaxCandidates))
 }
 
-// ambiguousColumnError refuses a name of several columns. The retry names the first of them.
+// ambiguousColumnError rejects a name of several columns. The retry names the first of them.
 func (s *Scope) ambiguousColumnError(c *parse.Column) error {
 	name := c.Path[len(c.Path)-1]
 	var paths [][]parse.Name

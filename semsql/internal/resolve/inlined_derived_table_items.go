@@ -33,7 +33,7 @@ func (m *inlinedDerivedTable) itemColumnName(i int) string {
 	return DefaultColumnName(item.X)
 }
 
-// findMeanings lists what a name means: the item of that name, else a column behind *.
+// findMeanings lists what a name means: the item of that name, else a column after *.
 func (m *inlinedDerivedTable) findMeanings(name parse.Name, at int) ([]columnMeaning, error) {
 	var out []columnMeaning
 	for i, item := range m.items {

@@ -74,7 +74,7 @@ func equalsRelationshipKey(rel *catalog.Relationship, pairs []joinFieldEquality,
 	return true
 }
 
-// checkJoinKeepsModelRows refuses joins along a relationship that would keep other rows than the model. The retry joins the rows as
+// checkJoinKeepsModelRows rejects joins along a relationship that would keep other rows than the model. The retry joins the rows as
 // results, which keeps those that LEFT JOIN keeps.
 func (s *Scope) checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step joinStep) error {
 	var why string
@@ -98,7 +98,7 @@ func (s *Scope) checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step join
 	return refused.WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups").WithSuggestedStatement(s.suggestedDerivedTableJoin(e))
 }
 
-// readJoinEqualities reads the equalities of a join: those of ON or USING, or of WHERE behind a comma.
+// readJoinEqualities reads the equalities of a join: those of ON or USING, or of WHERE after a comma.
 func (s *Scope) readJoinEqualities(step joinStep) (joinEqualities, error) {
 	out := joinEqualities{left: -1, right: -1}
 	if step.join != nil && len(step.join.Using) > 0 {
@@ -177,7 +177,7 @@ func (s *Scope) sourceAndFieldOf(e parse.Expr) (source int, f *catalog.Field, ok
 	return 0, nil, false, nil
 }
 
-// undeclaredJoinError refuses a join that is not along a relationship. The retry joins along the first one between the two.
+// undeclaredJoinError rejects a join that is not along a relationship. The retry joins along the first one between the two.
 func (s *Scope) undeclaredJoinError(step joinStep) error {
 	edges := s.possibleJoinEdges(step)
 	var names []string

@@ -23,7 +23,7 @@ func (p sourceIndexRange) shiftedBy(n int) sourceIndexRange {
 type joinStep struct {
 	left, right sourceIndexRange
 	kind        parse.JoinKind
-	join        *parse.Join // nil behind a comma, whose equality is in WHERE
+	join        *parse.Join // nil after a comma, whose equality is in WHERE
 	at          int
 }
 
@@ -34,7 +34,7 @@ type joinEdge struct {
 	inner    bool
 }
 
-// resolveJoins resolves several relations of FROM. Equalities of WHERE that join relations behind a comma are taken.
+// resolveJoins resolves several relations of FROM. Equalities of WHERE that join relations after a comma are taken.
 func (s *Scope) resolveJoins(from []parse.Relation, depth int) error {
 	var f joinFlattener
 	var all sourceIndexRange

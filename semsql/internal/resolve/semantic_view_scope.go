@@ -114,7 +114,7 @@ func (s *Scope) addDatasetOutputs(outputs *inlinedDerivedTable, star *parse.Star
 	return nil
 }
 
-// addOutput adds a column; two of one name are refused.
+// addOutput adds a column; two of one name are rejected.
 func (m *inlinedDerivedTable) addOutput(item *parse.SelectItem, name string) error {
 	for _, known := range m.names {
 		if strings.EqualFold(known.Text, name) {

@@ -53,7 +53,7 @@ func (s *Scope) StatementForSubqueries() *Statement {
 	return &out
 }
 
-// checkMergedExpressionNodes refuses a statement whose merged tables multiply expressions without bound.
+// checkMergedExpressionNodes rejects a statement whose merged tables multiply expressions without bound.
 func (s *Statement) checkMergedExpressionNodes(at int) error {
 	if s.nodes++; s.nodes > maxMergedExpressionNodes {
 		return sqlerror.New("bad_request", at, "the expressions of the statement, with the derived tables that they read, are too large").WithSQLState(sqlerror.SQLStateTooComplex)

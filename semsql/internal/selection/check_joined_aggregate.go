@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// checkJoinedAggregate refuses an aggregate over fields of joined datasets alone that repeated rows falsify: plain SQL
+// checkJoinedAggregate rejects an aggregate over fields of joined datasets alone that repeated rows falsify: plain SQL
 // counts each of them once for every row of the root, a metric once.
 func (g *aggregateSelect) checkJoinedAggregate(m measure) error {
 	call := m.expr.(*sqlexpr.Call)

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// codesByRefusalReason are the codes of what a composition refuses.
+// codesByRefusalReason are the codes of what a composition rejects.
 var codesByRefusalReason = map[compose.RefusalReason]string{
 	compose.UngroupedColumn: sqlerror.CodeGroupByRequired, compose.NestedAggregate: codeNestedAggregate,
 	compose.MisplacedAggregate: planerr.CodeAggregateInWhere, compose.MisplacedWindowCall: sqlerror.CodeUnsupported,

@@ -43,7 +43,7 @@ func (g *aggregateSelect) countedDataset(m measure) (*catalog.Dataset, error) {
 	return home, nil
 }
 
-// countedJoinError refuses a count of the rows of a joined dataset, which the join repeats.
+// countedJoinError rejects a count of the rows of a joined dataset, which the join repeats.
 func (g *aggregateSelect) countedJoinError(m measure) error {
 	e := sqlerror.New(planerr.CodeFanOutRisk, m.at, "the join repeats the rows of "+m.ref.Dataset.Name+" for each row of "+g.Root.Name).
 		WithHint("count a key of it with COUNT(DISTINCT …), or select from " + g.Schema.Wide.Name)

@@ -151,7 +151,7 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 	return rows, sources.WithUsing(j.Using, leftSources.Len()), nil
 }
 
-// naturalJoinUnsupportedError refuses NATURAL, which depends on every name of both sides. The retry names those that they have in common.
+// naturalJoinUnsupportedError rejects NATURAL, which depends on every name of both sides. The retry names those that they have in common.
 func (f fromMapper) naturalJoinUnsupportedError(j *parse.Join, left, right *compose.Rows) error {
 	e := sqlerror.New(sqlerror.CodeUnsupported, j.CharacterPosition(), "a NATURAL JOIN of results is not supported").WithHint("name the columns with USING")
 	var common []parse.Name

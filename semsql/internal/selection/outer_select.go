@@ -75,7 +75,7 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 // selectOverResultRows writes the expressions of a select over rows as a composition reads them.
 type selectOverResultRows struct {
 	*selectClauses
-	columns int // of the rows, behind which are the values of subqueries
+	columns int // of the rows, after which are the values of subqueries
 }
 
 func (o selectOverResultRows) andConditionsOverRows(conds []sqlexpr.Expr) sqlexpr.Expr {

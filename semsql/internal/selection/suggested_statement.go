@@ -108,7 +108,7 @@ func (r *rowsQuery) suggestedStatement(e *planerr.Error) string {
 	return w.formatStatement()
 }
 
-// fieldWithGrain is an item of fields: a reference and a grain behind a colon.
+// fieldWithGrain is an item of fields: a reference and a grain after a colon.
 type fieldWithGrain struct{ field, grain string }
 
 func parseFieldWithGrain(text string) fieldWithGrain {
