@@ -29,7 +29,7 @@ func compileTargetsByDialect() map[string]compileTarget {
 	return out
 }
 
-// withProfileTextComparison returns the target with the comparison of texts that a profile asks for.
+// withProfileTextComparison returns the target with the comparison of texts that a profile requests.
 func (t compileTarget) withProfileTextComparison(s profile.WarehouseSettings) compileTarget {
 	m, ok := s.(*profile.MySQL)
 	if !ok || !m.ByCodePoint {

@@ -25,11 +25,11 @@ const (
 	timeRangeQueryKey        = "time_range"
 )
 
-// emptyResultProbesFinder finds out what to ask of the data when the result of a query is empty; nil where the query wants no
+// emptyResultProbesFinder finds out what to ask of the data when the result of a query is empty; nil where the query needs no
 // hints.
 type emptyResultProbesFinder func(ctx context.Context) (planner.EmptyResultProbes, error)
 
-// mayRequestEmptyResultHints reports whether a query may want hints: it asks for them, or a saved query may.
+// mayRequestEmptyResultHints reports whether a query may want hints: it requests them, or a saved query may.
 func mayRequestEmptyResultHints(given *bool, saved string) bool {
 	if given != nil {
 		return *given
@@ -57,7 +57,7 @@ func (e *Engine) newDetailEmptyResultProbesFinder(q *DetailQuery, t compileTarge
 	}
 }
 
-// executeWithEmptyResultHints executes a statement and, where its result is empty, looks up what the filter asks for. The
+// executeWithEmptyResultHints executes a statement and, where its result is empty, looks up what the filter requests. The
 // look-ups run in the slot of the statement and keep it until they have ended; the result does not wait for them
 // longer than half a second.
 func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQuery, find emptyResultProbesFinder) (*Result, error) {
@@ -91,7 +91,7 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 	return answer.result, nil
 }
 
-// startEmptyResultHints looks up in the background what a filter asks for, and then releases a slot.
+// startEmptyResultHints looks up in the background what a filter requests, and then releases a slot.
 func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder, release func()) <-chan []QueryWarning {
 	out := make(chan []QueryWarning, 1)
 	go func() {
@@ -131,7 +131,7 @@ func (e *Engine) addEmptyStreamHints(ctx context.Context, s *Stream, c *compiled
 	}
 }
 
-// findEmptyResultHints looks up what a filter asks for. A look-up that fails or is late adds nothing.
+// findEmptyResultHints looks up what a filter requests. A look-up that fails or is late adds nothing.
 func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder) (warnings []QueryWarning) {
 	var err error
 	defer e.recoverToError(&err)
@@ -197,7 +197,7 @@ func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text pla
 	return warnings
 }
 
-// isStoredTextAskedFor reports whether a stored value is the one that a filter of some texts asks for. The engine has found that it
+// isStoredTextAskedFor reports whether a stored value is the one that a filter of some texts requests. The engine has found that it
 // is one of them; with a collation that ignores case it need not have the same letters.
 func isStoredTextAskedFor(stored, asked string, texts int) bool {
 	return stored == asked || texts == 1 || strings.EqualFold(stored, asked)

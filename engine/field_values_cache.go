@@ -18,7 +18,7 @@ const (
 	fieldValuesCacheMaxBytes   = 16 << 20
 )
 
-// fieldValuesCache keeps values that were read. Programs ask for the values of the same fields again and again while a
+// fieldValuesCache keeps values that were read. Programs request the values of the same fields again and again while a
 // person types. Requests with equal keys that arrive at the same time are read once.
 type fieldValuesCache struct {
 	mutex   sync.Mutex

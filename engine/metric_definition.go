@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// MetricDefinition is what a metric computes and how it is asked for.
+// MetricDefinition is what a metric computes and how it is requested.
 type MetricDefinition struct {
 	// Expression is the expression of the metric in the text of the model; "" for one that is written for single
 	// dialects alone.

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/planner"
 )
 
-// prefetchedRows are rows whose first batches can be read before they are asked for.
+// prefetchedRows are rows whose first batches can be read before they are requested.
 type prefetchedRows struct {
 	executor.Rows
 	batches []arrow.RecordBatch
@@ -32,7 +32,7 @@ func (r *prefetchedRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	return r.Rows.Next(ctx)
 }
 
-// Close frees the batches that were not asked for.
+// Close frees the batches that were not requested.
 func (r *prefetchedRows) Close() error {
 	for _, b := range r.batches {
 		b.Release()

@@ -13,7 +13,7 @@ const (
 	PlaneSQL         QueryPlane = "sql" // a statement, which becomes queries of the other planes
 )
 
-// ObservedQuery is what a query asks for. Its names are those of the model and of the
+// ObservedQuery is what a query requests. Its names are those of the model and of the
 // profiles; nothing in it is taken from the text of a query.
 type ObservedQuery struct {
 	Plane QueryPlane

@@ -236,7 +236,7 @@ var edges = map[string]edge{
 	"statement_bytes": statementOf,
 }
 
-// where asks for a metric under a condition.
+// where requests a metric under a condition.
 func where(t *testing.T, condition string) []string {
 	return asked(t, `{"metrics":["m"],"where_sql":"`+condition+`"}`)
 }

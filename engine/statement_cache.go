@@ -21,7 +21,7 @@ type statementCache struct {
 // long queries cannot fill the memory.
 const maxCachedStatementBytes = 16 << 10
 
-// newStatementCache keeps n statements, those that were asked for last.
+// newStatementCache keeps n statements, those that were requested last.
 func newStatementCache(n int) (*statementCache, error) {
 	if n < 0 {
 		return &statementCache{}, nil

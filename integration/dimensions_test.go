@@ -144,7 +144,7 @@ func (l *dimensionCheck) isListed(name string) bool {
 }
 
 // compiles reports whether the metric can be grouped like this. Parameters that want
-// a value, and fields that a window wants grouped, are given as the error suggests.
+// a value, and fields that a window needs grouped, are given as the error suggests.
 func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
 	l.asked++
 	body, err := json.Marshal(object{"metrics": []string{l.metric.Name}, "group_by": append([]engine.GroupBy{}, groups...)})

@@ -156,7 +156,7 @@ type valueCount struct {
 	Count int64
 }
 
-// askValues asks for values and decodes them.
+// askValues requests values and decodes them.
 func askValues(t *testing.T, e *engine.Engine, q engine.ValuesQuery) (*engine.FieldValues, []valueCount) {
 	t.Helper()
 	if len(e.Connections()) > 0 {

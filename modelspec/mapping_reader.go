@@ -135,7 +135,7 @@ func (o mappingReader) readRequiredText(key string) LocatedText {
 	return t
 }
 
-// readScalar reads a string node. Its location is asked for only when it is needed: most
+// readScalar reads a string node. Its location is requested only when it is needed: most
 // are not, and there are tens of thousands in a large model.
 func (r *documentReader) readScalar(n *nodes.Node, what string, location func() string) (LocatedText, bool) {
 	n = resolveYAMLAlias(n)

@@ -12,7 +12,7 @@ import (
 // wrongPasswordDelay is how long the client of a wrong password waits.
 const wrongPasswordDelay = 100 * time.Millisecond
 
-// authenticate asks for a token where there are any and returns the client's.
+// authenticate requests a token where there are any and returns the client's.
 func (c *pendingConnection) authenticate() (token string, err error) {
 	keys := c.server.keys.Load()
 	if len(keys.tokens) == 0 {

@@ -51,7 +51,7 @@ type Config struct {
 	MaxMessageBytes int
 	// DisableExecute rejects the statements that read rows of the model.
 	DisableExecute bool
-	// DrainTime is how long running statements may go on when the server stops; 0 is the longest of the timeouts.
+	// DrainTime is how long running statements may continue when the server stops; 0 is the longest of the timeouts.
 	DrainTime time.Duration
 	// Version is that of the program.
 	Version string

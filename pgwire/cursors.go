@@ -106,7 +106,7 @@ func (r *limitedCursorRows) setFormats(formats []int16) error {
 
 func (r *limitedCursorRows) close() { r.cursor.suspend() }
 
-// initFetchPortal makes FETCH and MOVE of a cursor forward. The formats are those of the cursor where the client asks for none.
+// initFetchPortal makes FETCH and MOVE of a cursor forward. The formats are those of the cursor where the client requests none.
 func (s *session) initFetchPortal(out *portal, c *statement.Fetch, formats []int16) error {
 	cursor, err := s.findCursor(c.Name)
 	switch {

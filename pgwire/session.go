@@ -23,7 +23,7 @@ type session struct {
 	in        *messageReader
 	out       *messageWriter
 	user      string
-	token     string // "" where none was asked for
+	token     string // "" where none was requested
 	processID uint32
 	secret    []byte
 	model     Model

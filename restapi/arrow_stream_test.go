@@ -226,7 +226,7 @@ func TestArrow_EarlyErrorKeepsEnvelope(t *testing.T) {
 	}
 }
 
-// posted sends a query over a socket and asks for Arrow.
+// posted sends a query over a socket and requests Arrow.
 func posted(t *testing.T, base, query string) *http.Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), "POST", base+"/v1/query/execute", strings.NewReader(query))

@@ -15,7 +15,7 @@ func maxConnectionsForDescriptors(limit, reserved int) int {
 	return max(limit-descriptorsReservedForProcess-reserved, limit/4, minConnections)
 }
 
-// withConnectionLimit sets how many connections there may be: as many as asked for, or
+// withConnectionLimit sets how many connections there may be: as many as requested, or
 // the default, and not more than the process has descriptors for.
 func (c Config) withConnectionLimit() Config {
 	asked := c.MaxConnections

@@ -10,7 +10,7 @@ import (
 )
 
 // mountedHandlerRequestConn is the connection of a request that a server of net/http has received,
-// as far as the HTTP library here asks for it: two addresses and the disconnect.
+// as far as the HTTP library here requests it: two addresses and the disconnect.
 type mountedHandlerRequestConn struct {
 	net.Conn // nil: the bytes belong to the other server
 	prefix   string

@@ -13,7 +13,7 @@ type SaturationReporter interface {
 	Pools() []engine.PoolInfo
 }
 
-// saturationCollector collects the numbers of a SaturationReporter when they are asked for:
+// saturationCollector collects the numbers of a SaturationReporter when they are requested:
 // those of the first model, because the models of a process share their slots and pools.
 type saturationCollector struct{ server *Server }
 

@@ -45,7 +45,7 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 		messages.ServeHTTP(a, r.WithContext(context.WithValue(ctx, http.LocalAddrContextKey, r.Context().Value(http.LocalAddrContextKey))))
 		return a, nil
 	}, func(*bufferedMCPResponse) {})
-	if x.phases.Load() > 0 { // most messages ask for no query
+	if x.phases.Load() > 0 { // most messages request no query
 		x.setQueryID(c, id)
 	}
 	if ctx.Err() != nil {

@@ -89,7 +89,7 @@ func leftOrRightTemplates(name string) []callTemplate {
 	})
 }
 
-// withSingleArgumentAsItself prints the only argument in place of a function that wants two.
+// withSingleArgumentAsItself prints the only argument in place of a function that needs two.
 func withSingleArgumentAsItself(f []callTemplate) []callTemplate {
 	return append(callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printExpr(c.Args[0], min) }), f...)
 }

@@ -3,7 +3,7 @@ package sqlemit
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // derivedColumns are the columns of the derived tables of a statement. The kind and the origin of a column are found when an
-// expression asks for it.
+// expression requests it.
 type derivedColumns struct {
 	// tables are the derived tables, the innermost first.
 	tables []derivedTableColumnTypes
@@ -18,7 +18,7 @@ type derivedTableColumnTypes struct {
 	alias string
 	block *selectBlock
 	union *blockUnion
-	// kinds and origins are those of the columns that were asked for, by position; nil where none was.
+	// kinds and origins are those of the columns that were requested, by position; nil where none was.
 	kinds   []cachedNumberKind
 	origins []cachedTypeOrigin
 }

@@ -44,7 +44,7 @@ type QueryWarning struct {
 	Field string   `json:"field,omitempty"`
 	Value *string  `json:"value,omitempty"`
 	Near  []string `json:"near,omitempty"`
-	// Min and Max are the times of the data, where the query asks for others.
+	// Min and Max are the times of the data, where the query requests others.
 	Min string `json:"min,omitempty"`
 	Max string `json:"max,omitempty"`
 	// SuggestedRetry is a JSON object to merge into the query.

@@ -209,7 +209,7 @@ func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool)
 	return &testResponse{sql: c.SQL}, nil
 }
 
-// runAttributionRequest asks for an attribution. Its rows are the segments of its dimensions, in the
+// runAttributionRequest requests an attribution. Its rows are the segments of its dimensions, in the
 // order of the ranking.
 func (r *testRunner) runAttributionRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
 	q, err := engine.DecodeAttributeQuery(t.Body)

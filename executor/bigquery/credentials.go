@@ -20,13 +20,13 @@ const (
 	tokenTimeout = 15 * time.Second
 )
 
-// newTokenSource asks for tokens by the transport.
+// newTokenSource requests tokens by the transport.
 func newTokenSource(transport http.RoundTripper) *tokenSource {
 	client := &http.Client{Transport: transport, Timeout: tokenTimeout}
 	return &tokenSource{background: context.WithValue(context.Background(), oauth2.HTTPClient, client)}
 }
 
-// tokenSource gives the token of each request. It asks for one by the executor's own
+// tokenSource gives the token of each request. It requests one by the executor's own
 // connections.
 type tokenSource struct {
 	// background outlives the call that makes the source, and carries the client.

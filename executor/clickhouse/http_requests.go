@@ -99,7 +99,7 @@ func (e *Executor) killStatement(ctx context.Context, queryID string) {
 	_ = answer.Close()
 }
 
-// describeColumns asks for the types of a statement's columns.
+// describeColumns requests the types of a statement's columns.
 func (e *Executor) describeColumns(ctx context.Context, text string) ([]string, error) {
 	// The text may end in a comment.
 	text = "DESCRIBE TABLE (\n" + strings.TrimRight(text, "; \t\r\n") + "\n)"

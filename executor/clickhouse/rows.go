@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// connectionCutDelay is how long a statement may go on after it was killed before its
+	// connectionCutDelay is how long a statement may continue after it was killed before its
 	// connection is cut.
 	connectionCutDelay = 300 * time.Millisecond
 	readBufferSize     = 256 << 10

@@ -28,7 +28,7 @@ var unsafeTableFunctions = []string{
 const parseStatementSQL = "SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR)"
 
 // rejectUnsafeFunctions rejects a statement that calls one of the changing functions. The parsed form
-// is asked for only when a name occurs in the text.
+// is requested only when a name occurs in the text.
 func (c *connection) rejectUnsafeFunctions(sql string) error {
 	var suspects []string
 	lower := strings.ToLower(sql)

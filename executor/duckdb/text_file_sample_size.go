@@ -17,7 +17,7 @@ import (
 // maxSniffedBytes is how much text of a file decides about its types.
 const maxSniffedBytes = 64 << 20
 
-// maxZstdWindow bounds the memory that a compressed file asks for.
+// maxZstdWindow bounds the memory that a compressed file requests.
 const maxZstdWindow = 128 << 20
 
 // textFileSample is what the beginning of a text file holds.

@@ -22,7 +22,7 @@ const (
 	defaultConnectTimeout = 10 * time.Second
 	idleConnectionTimeout = 5 * time.Minute
 	// connectionCutDelay is how long a server may take to answer a cancel request before
-	// the connection is given up.
+	// the connection is abandoned.
 	connectionCutDelay = 400 * time.Millisecond
 )
 

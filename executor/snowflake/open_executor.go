@@ -92,7 +92,7 @@ func tokenAccountName(account string) string {
 
 var plainIdentifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$]*$`)
 
-// unquoteOrUppercaseIdentifier returns a name as the interface wants it: with the letters that it has in
+// unquoteOrUppercaseIdentifier returns a name as the interface needs it: with the letters that it has in
 // the account.
 func unquoteOrUppercaseIdentifier(name string) string {
 	switch {

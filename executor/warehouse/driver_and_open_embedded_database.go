@@ -14,7 +14,7 @@ const embeddedProfileType = "duckdb"
 
 // Driver opens the warehouses of one type of profiles. The drivers of cloud
 // warehouses and the embedded database are large, so each lives in a package that
-// a program links when it wants it: put their Driver() values into Options.
+// a program links when it needs it: put their Driver() values into Options.
 //
 // A driver has Open, or OpenEmbeddedDatabase where its Type is duckdb.
 type Driver struct {

@@ -109,7 +109,7 @@ const (
 
 // BenchmarkCompile_Keys compiles a query with every key and the plain one in turn; ratio is the
 // quotient of the medians. Both turns take about as long, so that the garbage collector stops
-// each of them as often as its allocations ask for.
+// each of them as often as its allocations request.
 func BenchmarkCompile_Keys(b *testing.B) {
 	const everyBatch, plainBatch = 20, 80
 	p, d := planner.New(load(b, bigTablesModelText())), dialect(b)

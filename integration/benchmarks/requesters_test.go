@@ -18,7 +18,7 @@ import (
 // turn is how long each side of a comparison is asked at a time.
 const turn = 2 * time.Second
 
-// token is what the clients show. A server that wants none does not mind it.
+// token is what the clients show. A server that needs none does not mind it.
 const token = "token"
 
 // measuredPace is how fast one side was.

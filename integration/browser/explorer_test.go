@@ -172,7 +172,7 @@ func TestExplorer_OffersOnlyMetricDimensions(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// Without a token the page asks for one; with it, it works, and the
+// Without a token the page requests one; with it, it works, and the
 // token is in no store of the browser.
 func TestExplorer_KeepsTokenInMemory(t *testing.T) {
 	b := browse(t)

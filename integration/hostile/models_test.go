@@ -68,7 +68,7 @@ func aliasBomb(ctx context.Context, t *testing.T, s *server) {
 	expectValidation(ctx, t, s, "one text under many names", modelAround("", metrics.String()))
 }
 
-// manyColumns asks for more columns than a query may have.
+// manyColumns requests more columns than a query may have.
 func manyColumns(ctx context.Context, t *testing.T, s *server) {
 	var ranges []string
 	for i := range 3000 {

@@ -22,7 +22,7 @@ func foldLetters(text string) string {
 	}, norm.NFD.String(cases.Fold().String(text)))
 }
 
-// checkFieldValues asks for the values that contain each text.
+// checkFieldValues requests the values that contain each text.
 func (h *testServer) checkFieldValues(t *testing.T, n *tally) {
 	n.inputs++
 	var all []sentRequest

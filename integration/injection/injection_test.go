@@ -20,7 +20,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/floor"
 )
 
-// isLongForm asks for the whole cross product.
+// isLongForm requests the whole cross product.
 func isLongForm() bool { return os.Getenv("SEMLAYER_TEST_LONG") != "" }
 
 // tally is what the figures of a run are made of.
@@ -361,7 +361,7 @@ func (h *testServer) checkNoNewFiles(t *testing.T) {
 	}
 }
 
-// checkCanaryReadable asks the engine by hand for what the texts ask for in vain: were a
+// checkCanaryReadable asks the engine by hand for what the texts request in vain: were a
 // function to get through, it would be seen.
 func (h *testServer) checkCanaryReadable(t *testing.T) {
 	t.Helper()

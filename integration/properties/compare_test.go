@@ -169,7 +169,7 @@ func (c comparedQuestion) over(r query.TimeRange) *question {
 	return q
 }
 
-// overNothing asks for the metrics over no rows. The range has whole weeks and whole years, so
+// overNothing requests the metrics over no rows. The range has whole weeks and whole years, so
 // that fields of each granularity take it.
 func (c comparedQuestion) overNothing() *question {
 	q := c.over(query.TimeRange{Start: "1900-01-01", End: "1906-01-01"})

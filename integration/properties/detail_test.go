@@ -33,7 +33,7 @@ type detail struct {
 
 func (q *detail) json() string { return jsonOf(q) }
 
-// detailQuestion asks for rows in every way that a query can.
+// detailQuestion requests rows in every way that a query can.
 func (r *maker) detailQuestion() *detail {
 	root := pick(r, r.m.datasets)
 	q := &detail{From: root.name}

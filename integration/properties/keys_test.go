@@ -464,7 +464,7 @@ func (q *question) isRelative() bool {
 	return q.TimeRange != nil && q.TimeRange.Last != nil
 }
 
-// distinctQuestion asks for the groups that rows have.
+// distinctQuestion requests the groups that rows have.
 func (r *maker) distinctQuestion() *question {
 	q := &question{Distinct: true}
 	root := pick(r, r.m.datasets)

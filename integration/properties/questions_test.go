@@ -155,10 +155,10 @@ func (r *maker) asked() planeQuery {
 	return r.fullQuestion()
 }
 
-// question asks for metrics with the keys that choose rows and groups.
+// question requests metrics with the keys that choose rows and groups.
 func (r *maker) question() *question { return r.questionWith(false) }
 
-// fullQuestion asks for metrics with any keys.
+// fullQuestion requests metrics with any keys.
 func (r *maker) fullQuestion() *question { return r.questionWith(true) }
 
 func (r *maker) questionWith(all bool) *question {

@@ -143,7 +143,7 @@ func (e *evaluator) previousValuesOfLevel(v totalsLevel) levelResult {
 // skipRows returns the rows after the first n.
 func skipRows(rows [][]Value, n int64) [][]Value { return rows[min(int64(len(rows)), n):] }
 
-// compareRows returns the order that the query asks for, then that of the group-bys;
+// compareRows returns the order that the query requests, then that of the group-bys;
 // NULL is last in both directions.
 func (e *evaluator) compareRows(a, b []Value) int {
 	for _, o := range e.q.OrderBy {

@@ -43,7 +43,7 @@ func (b paramValues) resolveWindowCount(m *catalog.Metric, c catalog.WindowCount
 	}
 	v := b.lookupForMetric(m)(c.Param)
 	if v == nil {
-		return 1 // nothing is computed; the search for other errors goes on
+		return 1 // nothing is computed; the search for other errors continues
 	}
 	return int(toFloat(v))
 }

@@ -104,7 +104,7 @@ func newDialectEntryOfQueryExpression(expr sqlexpr.Expr, text string) parsedDial
 	return parsedDialectEntry{expr, &modelspec.DialectEntry{Expression: modelspec.LocatedText{Value: text}}}
 }
 
-// checkExpressionNamesAreFields wants every name of a field's expression to be a field.
+// checkExpressionNamesAreFields requires every name of a field's expression to be a field.
 func (c *compiler) checkExpressionNamesAreFields(f *fieldInProgress, expr sqlexpr.Expr, location string) *modelspec.CompileError {
 	x := fieldExpander{compiler: c}
 	for _, column := range sqlexpr.ColumnReferences(expr) {

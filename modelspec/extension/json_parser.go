@@ -38,7 +38,7 @@ type jsonNode struct {
 }
 
 // pathInPayload is where the value stands in the payload: ".window.offset", "[2]". It is
-// put together when it is asked for: a payload has more values than findings.
+// put together when it is requested: a payload has more values than findings.
 func (n *jsonNode) pathInPayload() string {
 	var steps []string
 	for at := n; at != nil; at = at.parent {

@@ -186,7 +186,7 @@ func TestLineage_SharedTableIsOneNode(t *testing.T) {
 	}
 }
 
-// Every metric that can be asked for comes from some table, in every model at hand.
+// Every metric that can be requested comes from some table, in every model at hand.
 func TestLineage_EveryMetricReachesTable(t *testing.T) {
 	models, err := filepath.Glob("../../integration/testdata/fixtures/*/model.yaml")
 	if err != nil || len(models) < 10 {

@@ -68,7 +68,7 @@ func (t operatorTypeResolver) declareTimestampTZType(x Expr) Expr {
 	return x
 }
 
-// resolveSumOrDifference returns the type too: asked for again at every operator, it would cost the
+// resolveSumOrDifference returns the type too: requested again at every operator, it would cost the
 // square of a chain's length.
 func (t operatorTypeResolver) resolveSumOrDifference(e *Binary) (Expr, Type) {
 	l, tl := t.resolveSumTerm(e.L)

@@ -241,7 +241,7 @@ func (c *Catalogue) dropSetsUnlessKept(keep func(*cachedTableSet) bool) {
 	})
 }
 
-// openTableSetForWaitingStatements makes the tables for all statements that wait for them, also after the first one has given up.
+// openTableSetForWaitingStatements makes the tables for all statements that wait for them, also after the first one has abandoned.
 func (c *Catalogue) openTableSetForWaitingStatements(ctx context.Context, s *cachedTableSet, relations []engine.RelationInfo) {
 	set, err := recoverToError(func() (*tableSet, error) { return openTableSet(ctx, relations) })
 	c.mu.Lock()

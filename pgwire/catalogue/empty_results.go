@@ -8,7 +8,7 @@ import (
 )
 
 // emptyResultNode is a relation or a SELECT that gives no rows, because it reads a table of PostgreSQL that is empty here. Half of what
-// clients ask for \d of a relation is about such tables: policies, publications, statistics, inheritance. It needs no plan.
+// clients request \d of a relation is about such tables: policies, publications, statistics, inheritance. It needs no plan.
 type emptyResultNode struct{ ducksql.Node }
 
 func isEmptyResult(n ducksql.Node) bool {

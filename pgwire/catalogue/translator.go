@@ -13,7 +13,7 @@ type translator struct {
 	session session
 	// declared are the types that the client gives its parameters; 0 where the statement decides.
 	declared []uint32
-	params   []parameter // their values; nil where only the types are asked for
+	params   []parameter // their values; nil where only the types are requested
 	names    int         // made so far
 	views    int         // that are open around the current place
 }

@@ -43,7 +43,7 @@ type Report struct {
 	WindowMapping      *WindowMapping             `json:"window_mapping,omitempty"`
 	ComparisonMetadata ComparisonSummary          `json:"comparison_metadata"`
 	Warnings           []Warning                  `json:"warnings"`
-	// Saved is the saved query that asked for it; "" where none did.
+	// Saved is the saved query that requested it; "" where none did.
 	Saved string `json:"saved,omitempty"`
 }
 

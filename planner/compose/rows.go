@@ -79,7 +79,7 @@ func (r *Rows) LimitedRows(limit *int64, offset int64) *Rows {
 }
 
 // Plan returns the statement that gives the rows. The columns of the plan have names that differ in more than case;
-// Columns has the names that were asked for.
+// Columns has the names that were requested.
 func (r *Rows) Plan() *plan.PlannedQuery {
 	root := r.applyOrderAndLimit()
 	if r.visible < len(r.columns) {

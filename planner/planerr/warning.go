@@ -17,11 +17,11 @@ type QueryWarning struct {
 	Code    string   `json:"code"`
 	Message string   `json:"message"`
 	Columns []string `json:"columns,omitempty"` // of the result, where it is about some
-	// Field, Value and Near are of a filter that no row meets: the values of the field that are like the one it asks for.
+	// Field, Value and Near are of a filter that no row meets: the values of the field that are like the one it requests.
 	Field string   `json:"field,omitempty"`
 	Value *string  `json:"value,omitempty"`
 	Near  []string `json:"near,omitempty"`
-	// Min and Max are the times that the data have, where the query asks for others.
+	// Min and Max are the times that the data have, where the query requests others.
 	Min string `json:"min,omitempty"`
 	Max string `json:"max,omitempty"`
 	// SuggestedRetry is a JSON object to merge into the query, which plans then.

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
-// CompatibleQuery is a query that asks for the metrics and the dimensions that it accepts as one more item.
+// CompatibleQuery is a query that requests the metrics and the dimensions that it accepts as one more item.
 // Its limit and offset are those of a page of each list, and not of rows.
 type CompatibleQuery struct {
 	MetricQuery

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// ValuesQuery asks for the stored values of a field.
+// ValuesQuery requests the stored values of a field.
 type ValuesQuery struct {
 	Field      string // as in group_by
 	Like       string // a text that the values contain, ignoring case; "" for all values

@@ -21,7 +21,7 @@ type Translation struct {
 	query *Query
 }
 
-// MayLackRows reports whether a result of some rows may lack rows that the query asks for: the planner bounds the rows of
+// MayLackRows reports whether a result of some rows may lack rows that the query requests: the planner bounds the rows of
 // a dataset.
 func (t *Translation) MayLackRows(rows int) bool {
 	return t.Detail != nil && rows >= limits.DetailRows && (t.query.Limit == nil || *t.query.Limit > limits.DetailRows)

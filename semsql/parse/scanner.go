@@ -61,7 +61,7 @@ func (s *scanner) checkTokenLength(t token, kind tokenKind) tokenKind {
 	return tokBad
 }
 
-// positionOfOffset returns the position of an offset that is not before the last one asked for.
+// positionOfOffset returns the position of an offset that is not before the last one requested.
 func (s *scanner) positionOfOffset(offset int) Pos {
 	s.characters += Pos(utf8.RuneCountInString(s.src[s.countedTo:offset]))
 	s.countedTo = offset

@@ -44,7 +44,7 @@ type requestedDataCheck struct {
 	options    engine.DataCheckOptions
 }
 
-// readDataCheckFlags reads the flags. A variable such as SVC_DB alone does not ask for a check of the data.
+// readDataCheckFlags reads the flags. A variable such as SVC_DB alone does not request a check of the data.
 func (a *app) readDataCheckFlags(s settingsReader) (*requestedDataCheck, error) {
 	given := s.cmd.Flags().Changed
 	asked := ""

@@ -33,7 +33,7 @@ func isTraceExportEnabled(getenv func(string) string) bool {
 	}
 }
 
-// otlpProtocol returns the protocol that the variables ask for.
+// otlpProtocol returns the protocol that the variables request.
 func otlpProtocol(getenv func(string) string) string {
 	for _, name := range []string{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
 		if p := getenv(name); p != "" {
@@ -45,8 +45,8 @@ func otlpProtocol(getenv func(string) string) string {
 
 const supportedOTLPProtocol = "http/protobuf"
 
-// openTracing makes what the usual variables of OpenTelemetry ask for, nil when
-// they ask for nothing. A server never fails for want of traces: what is wrong
+// openTracing makes what the usual variables of OpenTelemetry request, nil when
+// they request nothing. A server never fails for want of traces: what is wrong
 // with them is logged. done hands over the last spans.
 func openTracing(ctx context.Context, version string, log *slog.Logger) (provider trace.TracerProvider, done func()) {
 	none := func() {}

@@ -114,7 +114,7 @@ func (l *reloadLaw) ask(method, path, body, accept string) []byte {
 	return answer
 }
 
-// execute asks for rows: the number of the rows and that of the SQL are of one revision.
+// execute requests rows: the number of the rows and that of the SQL are of one revision.
 func (l *reloadLaw) execute() {
 	var out struct {
 		SQL  string
@@ -129,7 +129,7 @@ func (l *reloadLaw) execute() {
 	}
 }
 
-// stream asks for the same as an Arrow stream.
+// stream requests the same as an Arrow stream.
 func (l *reloadLaw) stream() {
 	body := l.ask("POST", "/v1/query/execute", `{"metrics":["total"]}`, "application/vnd.apache.arrow.stream")
 	if body == nil {
@@ -153,7 +153,7 @@ func (l *reloadLaw) stream() {
 	}
 }
 
-// list asks for the model, its metrics, and for a tool's answer over MCP.
+// list requests the model, its metrics, and for a tool's answer over MCP.
 func (l *reloadLaw) list() {
 	var model struct{ Description string }
 	if body := l.ask("GET", "/v1/model", "", "application/json"); body != nil {

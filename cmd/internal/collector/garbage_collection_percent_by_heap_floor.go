@@ -81,7 +81,7 @@ func (p *Pacer) percentForNextCollection() int {
 // A load allocates in milliseconds what the requests allocate in seconds. A collection that runs meanwhile makes the
 // requests pay for it: each that allocates marks memory first. A collection after the load finds no debt. One goroutine at a time may
 // use it. The returned function must not run on a thread of low priority: the collector
-// stops every request until the thread that began the collection goes on.
+// stops every request until the thread that began the collection continues.
 func (p *Pacer) Postpone() (end func()) {
 	p.setPostponed(true)
 	limit := debug.SetMemoryLimit(-1)

@@ -85,8 +85,8 @@ type objectListWriter[T any] struct {
 	compact func(T) any
 }
 
-// writePage writes the elements that a request asks for: with all that is known of each if that is short or if the
-// request wants it, else in short.
+// writePage writes the elements of the request: with all that is known of each if that is short or if the
+// request needs it, else in short.
 func (l objectListWriter[T]) writePage(s *server, kind string, q *engine.ListQuery, all []T) (toolResult, error) {
 	found := l.matchingElements(s, kind, q.Search, all)
 	from := min(q.Offset, int64(len(found)))

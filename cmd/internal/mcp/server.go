@@ -38,7 +38,7 @@ type Config struct {
 	// MaxRows and MaxBytes bound the rows of a result; 0 means the defaults.
 	MaxRows  int
 	MaxBytes int
-	// MaxListBytes bounds a list of objects of the model that is not asked for in detail; 0 means the default.
+	// MaxListBytes bounds a list of objects of the model that is not requested in detail; 0 means the default.
 	MaxListBytes int
 	// ExecuteQuery adds the tool execute_query, the profile of Apache Ossie.
 	ExecuteQuery bool

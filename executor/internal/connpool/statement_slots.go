@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// MaxAbandonedStatements bounds the statements that run on after they were given up. A thread or a
+// MaxAbandonedStatements bounds the statements that run on after they were abandoned. A thread or a
 // function that computes cannot be ended from outside, so each of them keeps its cores and
 // its memory.
 const MaxAbandonedStatements = 4
@@ -45,14 +45,14 @@ func (s *Slots) TakenCount() int { return len(s.taken) }
 // Capacity returns the number of slots.
 func (s *Slots) Capacity() int { return cap(s.taken) }
 
-// AbandonedStatementCount returns the number of statements that were given up and have not ended.
+// AbandonedStatementCount returns the number of statements that were abandoned and have not ended.
 func (s *Slots) AbandonedStatementCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.abandoned
 }
 
-// SlotHolder holds a slot. A connection whose statement may have to be given up embeds it.
+// SlotHolder holds a slot. A connection whose statement may have to be abandoned embeds it.
 type SlotHolder struct{ abandoned bool }
 
 // ReleaseSlotWhileStatementRuns gives the slot of a holder to others although its statement runs on. It reports

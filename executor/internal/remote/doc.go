@@ -6,7 +6,7 @@
 //	                              │ Next, until io.EOF
 //	                              └ Cancel, when it has not ended by itself
 //
-// Such a warehouse goes on computing when the client has gone: only a request ends the
+// Such a warehouse continues computing when the client has gone: only a request ends the
 // statement, a dropped connection does not. That request may be slow too. The caller waits for
 // it a short time; the slot is released when the request has ended, and closing the executor
 // waits for it as well.

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// FakeSecret is the token or the password that every fake asks for.
+// FakeSecret is the token or the password that every fake requests.
 const FakeSecret = "c4n4ry-s3cr3t"
 
 // FakeService is a fake without its protocol: the server, and the statements it was given.
@@ -113,7 +113,7 @@ func (s *FakeService) EndStatement(name string) {
 	}
 }
 
-// CancelStatement ends a statement because the client asks for it.
+// CancelStatement ends a statement because the client requests it.
 func (s *FakeService) CancelStatement(name string) {
 	s.EndStatement(name)
 	s.mu.Lock()

@@ -252,7 +252,7 @@ func (p *Page) PageErrors() []string {
 	return slices.Clone(p.problems)
 }
 
-// Requests returns the addresses that the page has asked for, in order.
+// Requests returns the addresses that the page has requested, in order.
 func (p *Page) Requests() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// addMetrics adds the metrics, and those that measures ask for.
+// addMetrics adds the metrics, and those that measures request.
 func (p *projectImport) addMetrics() {
 	for _, m := range p.semanticModels {
 		for _, x := range m.measures {
@@ -66,7 +66,7 @@ func (p *projectImport) addMetricAfterInputs(x *metric) {
 }
 
 // addMeasureOutcomesToReport records the measures: the field that metrics aggregate, and the metric of
-// a measure that asks for one.
+// a measure that requests one.
 func (p *projectImport) addMeasureOutcomesToReport() {
 	for _, m := range p.semanticModels {
 		for _, x := range m.measures {

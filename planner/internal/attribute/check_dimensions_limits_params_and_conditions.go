@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkDimensionsGivenOnce wants dimensions, none of them blank or named twice, however it
+// checkDimensionsGivenOnce requires dimensions, none of them blank or named twice, however it
 // is spelled.
 func (r *attributionRequest) checkDimensionsGivenOnce() error {
 	if len(r.q.Dimensions) == 0 || slices.ContainsFunc(r.q.Dimensions, isBlank) {

@@ -64,7 +64,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	return f.newPlannedAttribution(counts, read, totals, dimensions), nil
 }
 
-// attributionRequest is an attribution of one metric, as it was asked for.
+// attributionRequest is an attribution of one metric, as it was requested.
 type attributionRequest struct {
 	ctx    context.Context // of the call that this is the whole life of
 	cat    *catalog.Catalog

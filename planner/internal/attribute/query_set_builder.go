@@ -81,7 +81,7 @@ func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Par
 	return append(f.cat.ParamsOfMetric(f.metric, f.target.Dialect), row...), true
 }
 
-// newMetricQuery asks for the metric by a dimension ("" for none), in all ranges.
+// newMetricQuery requests the metric by a dimension ("" for none), in all ranges.
 func (f querySetBuilder) newMetricQuery(dimension string) *query.MetricQuery {
 	q := &query.MetricQuery{
 		Metrics:       []string{f.metric.Name},

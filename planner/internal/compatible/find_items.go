@@ -132,7 +132,7 @@ func (f *itemFinder) findItems() (Items, error) {
 }
 
 // checkGivenQuery rejects a query that does not compile itself. One without metrics has only its group-bys
-// checked: which metrics it wants is not known.
+// checked: which metrics it needs is not known.
 func (f *itemFinder) checkGivenQuery(open bool) error {
 	q := f.Query
 	switch {

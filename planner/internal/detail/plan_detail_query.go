@@ -31,7 +31,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t pla
 	return PlanForStatement(ctx, cat, q, StatementConditionsAndLimit{}, t)
 }
 
-// StatementConditionsAndLimit is what a SQL statement asks for beside a query.
+// StatementConditionsAndLimit is what a SQL statement requests beside a query.
 type StatementConditionsAndLimit struct {
 	Members []members.InCondition // conditions on fields
 	// Unlimited: a query without a limit has all rows, and a limit may be any.

@@ -32,7 +32,7 @@ const (
 // ValueQueriesOfOneField are the statements that read the values of a field.
 type ValueQueriesOfOneField struct {
 	Field *catalog.Field
-	// Values has the columns value and count, the most frequent first, and one row more than the query asks for.
+	// Values has the columns value and count, the most frequent first, and one row more than the query requests.
 	Values *plan.PlannedQuery
 	// Bounds has one row with the columns min and max of all rows; nil for a type without an order of sizes, and
 	// where the query has a text that the values contain.

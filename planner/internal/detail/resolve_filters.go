@@ -16,7 +16,7 @@ type whereClause struct {
 	expr  sqlexpr.Expr // over names; nil where the query has none
 	refs  resolve.Refs // what sqlexpr.Ref{ID} means in a conjunct
 	conds []sqlexpr.Expr
-	among []int // in refs: the fields of the members that a SQL statement asks for
+	among []int // in refs: the fields of the members that a SQL statement requests
 }
 
 // resolveWhere parses where_sql and resolves its names. On this plane every

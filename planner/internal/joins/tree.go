@@ -135,7 +135,7 @@ func (t *Tree) reserveAlias(name string) string {
 }
 
 // Plan returns the tree as plan nodes: the root's scan with every join added in the
-// order in which it was asked for.
+// order in which it was requested.
 func (t *Tree) Plan() (plan.Node, error) {
 	// Conditions first: binding a key may add a derived table to its node.
 	conditions := make([]joinCondition, len(t.nodes))

@@ -50,7 +50,7 @@ func checkColumnCount(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bo
 	return nil
 }
 
-// tooManyColumnsError returns the error of a result with too many columns; its retry asks for as many
+// tooManyColumnsError returns the error of a result with too many columns; its retry requests as many
 // of the metrics as fit.
 func tooManyColumnsError(q *query.MetricQuery, columns, fit int) *planerr.Error {
 	keys := []string{"metrics", "time_ranges", "params", "group_by"}

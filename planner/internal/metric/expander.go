@@ -27,7 +27,7 @@ type metricColumn struct {
 	expr   sqlexpr.Expr
 	typ    sqlexpr.Type
 	kind   plan.ShareOrComparisonKind
-	item   int // of the key that asks for the kind
+	item   int // of the key that requests the kind
 	// previous is the metric in the earlier range, for a column of compare.
 	previous sqlexpr.Expr
 }

@@ -73,7 +73,7 @@ func countKeyColumns(groups []ResolvedGroupBy, levels Levels) int {
 	return len(groups)
 }
 
-// resolveLevels resolves the levels that totals and shares ask for.
+// resolveLevels resolves the levels that totals and shares request.
 func resolveLevels(in *Env, groups []ResolvedGroupBy) (Levels, error) {
 	q := in.Query
 	if len(q.Totals) == 0 && len(q.Shares) == 0 {

@@ -2,7 +2,7 @@ package metric
 
 import "github.com/semlayer/semlayer/modelspec/catalog"
 
-// safePathIndex holds the safe paths that the branches of a query have asked for. Branches of one home ask for the same ones.
+// safePathIndex holds the safe paths that the branches of a query have requested. Branches of one home request the same ones.
 type safePathIndex struct {
 	ends  distinctKeyNumbers[pathEnds]
 	found [][][]catalog.JoinStep // by the number of their ends

@@ -59,7 +59,7 @@ func (p windowGroupByChecker) checkGroupByForWindow() (group int, err error) {
 	return group, p.checkFullWindowOneRowPerBucket()
 }
 
-// checkExcludedDimensions wants every excluded dimension grouped, of all windows at once,
+// checkExcludedDimensions requires every excluded dimension grouped, of all windows at once,
 // so that one retry is enough.
 func (p windowGroupByChecker) checkExcludedDimensions() error {
 	var missing []query.GroupBy

@@ -2,7 +2,7 @@
 // /docs and of the explorer, and the files that they load.
 //
 // A file is stored as it is or compressed by gzip. The other form is made once, when a
-// client first asks for it, so that sending a file costs no more than its bytes. Each
+// client first requests it, so that sending a file costs no more than its bytes. Each
 // form has a strong validator of its own.
 package static
 
