@@ -28,7 +28,7 @@ func busyError(slots int, of string) error {
 	return &BusyError{CodeBusy, fmt.Sprintf("all %d %s slots are in use; try again soon", slots, of)}
 }
 
-// busyConnectionError is the error of an execution beyond the bound of its profile.
+// busyConnectionError returns the error of an execution beyond the bound of its profile.
 func busyConnectionError(name string, slots int) error {
 	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are in use; try again soon", slots, planerr.ClipText(name))}
 }

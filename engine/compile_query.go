@@ -88,7 +88,7 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t compileTa
 	})
 }
 
-// toPlanError is the error of a query of some metrics that was not planned: rejected, or abandoned.
+// toPlanError returns the error of a query of some metrics that was not planned: rejected, or abandoned.
 func (e *Engine) toPlanError(ctx context.Context, err error, metrics ...string) error {
 	if ctx.Err() != nil {
 		return e.toExecuteError(ctx, ctx.Err())

@@ -107,7 +107,7 @@ func (e *Engine) compileOssieTranslation(ctx context.Context, t *ossie.Translati
 	return e.CompileSelect(ctx, t.Detail)
 }
 
-// toOssieError is the error of a translated query. A retry of the planner becomes a whole query, if that compiles or
+// toOssieError returns the error of a translated query. A retry of the planner becomes a whole query, if that compiles or
 // fails with another code.
 func (e *Engine) toOssieError(ctx context.Context, t *ossie.Translation, err error, connection string) error {
 	var coded CodedError

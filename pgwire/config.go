@@ -45,7 +45,7 @@ type Config struct {
 	ExecuteTimeout time.Duration
 	// RequestTimeout is the time of every other statement.
 	RequestTimeout time.Duration
-	// StallTimeout is how long a warehouse may give nothing in the middle of a result, and a client may take nothing.
+	// StallTimeout is the time for which a warehouse may send nothing in the middle of a result, or a client may read nothing.
 	StallTimeout time.Duration
 	// MaxMessageBytes bounds a message of a client.
 	MaxMessageBytes int

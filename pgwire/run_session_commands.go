@@ -86,7 +86,7 @@ func (s *session) commitTransaction(c *statement.Commit) (string, error) {
 	return "COMMIT", nil
 }
 
-// checkTransactionBegunBeforeEnd warns of the end of a transaction that was not begun, and rejects to begin another one after it.
+// checkTransactionBegunBeforeEnd warns of the end of a transaction that was not begun, and rejects an AND CHAIN that would begin another one.
 func (s *session) checkTransactionBegunBeforeEnd(statement string, chain bool) error {
 	switch {
 	case s.tx.isOpenOrFailed():

@@ -12,7 +12,7 @@ type shiftedPositionError struct {
 // Error returns the message.
 func (e *shiftedPositionError) Error() string { return e.err.Error() }
 
-// Unwrap is the error of the part.
+// Unwrap returns the error of the part.
 func (e *shiftedPositionError) Unwrap() error { return e.err }
 
 // shiftErrorPosition adds the characters before a part to the position of its error.

@@ -101,7 +101,7 @@ func (e *UnknownModelError) Error() string { return e.Code + ": " + e.Message }
 // ErrorCode returns the stable code.
 func (e *UnknownModelError) ErrorCode() string { return e.Code }
 
-// unknownModelError is the error of a request without a model. It names the models to a client
+// unknownModelError returns the error of a request without a model. It names the models to a client
 // that may see them, which one without a token may not.
 func (s *Server) unknownModelError(c *fiber.Ctx, name string) error {
 	err := &UnknownModelError{Code: CodeUnknownModel, Message: "this server has no default model: the models are at /m/NAME/, and GET /v1/models lists them"}

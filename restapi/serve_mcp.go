@@ -22,8 +22,8 @@ func mcpRoute() route {
 	return route{method: fiber.MethodPost, path: mcpPath, summary: "tools for language models (Model Context Protocol)", handle: serveMCP}
 }
 
-// serveMCP hands a message to a handler of the standard library's kind, and
-// gives it up when its client does.
+// serveMCP passes a message to a net/http handler, and
+// cancels it when its client disconnects.
 func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 	messages := modelOfRequest(c).MCP
 	if messages == nil {

@@ -57,7 +57,7 @@ func (w *writer) printPlainCast(c *sqlexpr.Cast, min precedence) {
 }
 
 // printConditionCast spells out a condition as text or as a number, to engines that
-// reject to cast one or write it 1.
+// reject such a cast, or write it 1.
 func printConditionCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) == 0 && w.typeOf(c.X) == sqlexpr.TypeBool {
 		w.printTemplate(&boolToTextTemplate, min, c.X)

@@ -124,7 +124,7 @@ func (w *fileWalk) rejectDuplicateTableNames() error {
 	return nil
 }
 
-// unreadablePathError is the error of a path that the system rejects.
+// unreadablePathError returns the error of a path that the system rejects.
 func unreadablePathError(path string, err error) error {
 	var of *fs.PathError
 	if errors.As(err, &of) {

@@ -86,7 +86,7 @@ func (c *connection) runSetupStatement(ctx context.Context, sql string) error {
 	return c.runWithContext(ctx, func() error { return c.executeScript(sql) })
 }
 
-// setupError is the error of a statement of the opening: that of ctx where it has ended.
+// setupError returns the error of a statement of the opening: that of ctx where it has ended.
 func setupError(ctx context.Context, what string, err error) error {
 	if late := execerr.ContextError(ctx); late != nil {
 		return late

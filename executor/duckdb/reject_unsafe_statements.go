@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// notSelectError is the error of a text that is not exactly one SELECT. The engine writes nothing
+// notSelectError returns the error of a text that is not exactly one SELECT. The engine writes nothing
 // else, so it is a defect and not the fault of a query.
 func notSelectError(why string) error {
 	return &executor.Error{Code: executor.CodeInternal, Message: "the statement is rejected: " + why}

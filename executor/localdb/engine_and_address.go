@@ -20,7 +20,7 @@ const (
 // Engines returns all kinds.
 func Engines() []Engine { return []Engine{Postgres, MariaDB, MySQL} }
 
-// Address is the way into a server.
+// Address locates a server.
 type Address struct {
 	Engine   Engine
 	Host     string

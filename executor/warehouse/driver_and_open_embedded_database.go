@@ -78,7 +78,7 @@ func (o Options) findDriver(name string) *Driver {
 	return &o.Drivers[i]
 }
 
-// missingDriverError is the error for a type whose driver was not handed in.
+// missingDriverError returns the error for a type whose driver was not handed in.
 func missingDriverError(name string) error {
 	return &executor.Error{
 		Code:    executor.CodeConfig,

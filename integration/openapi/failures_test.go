@@ -98,7 +98,7 @@ func (f *failing) ExecuteSQL(ctx context.Context, _ *engine.SQLStatement) (*engi
 	return nil, f.end(ctx)
 }
 
-// raise is an error of a code, with every field that errors of its stage have.
+// raise returns an error of a code, with every field that errors of its stage have.
 func raise(code string) error {
 	switch code {
 	case "busy":

@@ -155,7 +155,7 @@ func (s *subject) expectationOf(p *prepared) expectation {
 	return o
 }
 
-// allows reports whether a database may reject to run what the reference answers.
+// allows reports whether a database may reject a query that the reference answers.
 func (o expectation) allows(code string) bool {
 	return o.result != nil && slices.Contains(o.result.May, code)
 }

@@ -10,7 +10,7 @@ const (
 	NoFault InjectedFault = iota
 	// FaultTotalsSumRows adds the values of rows up where a total is computed from the input.
 	FaultTotalsSumRows
-	// FaultTopNullCountedAsOther counts NULL to the values that top does not keep.
+	// FaultTopNullCountedAsOther counts NULL among the values that top does not keep.
 	FaultTopNullCountedAsOther
 	// FaultWrongTopTieKept keeps another one of the values that rank the same.
 	FaultWrongTopTieKept
@@ -25,7 +25,7 @@ const (
 	FaultOrphanRowsDropped
 	// FaultSnapshotAfterGrouping chooses the snapshot among the rows of the group.
 	FaultSnapshotAfterGrouping
-	// FaultValidityEndIncluded counts the end of an interval to it.
+	// FaultValidityEndIncluded includes the end of an interval in it.
 	FaultValidityEndIncluded
 	// FaultWindowSumsBuckets adds the values of buckets up where a window computes a metric again over their rows.
 	FaultWindowSumsBuckets

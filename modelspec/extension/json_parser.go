@@ -37,8 +37,8 @@ type jsonNode struct {
 	step   string // from the parent: ".offset", "[2]"
 }
 
-// pathInPayload is where the value stands in the payload: ".window.offset", "[2]". It is
-// put together when it is requested: a payload has more values than findings.
+// pathInPayload returns the path of the value in the payload: ".window.offset", "[2]". It is
+// built on demand, because a payload has more values than findings.
 func (n *jsonNode) pathInPayload() string {
 	var steps []string
 	for at := n; at != nil; at = at.parent {

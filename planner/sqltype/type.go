@@ -61,8 +61,8 @@ var logicalTypesByType = [...]sqlexpr.Type{
 // Logical returns the logical type of values of the type.
 func (t Type) Logical() sqlexpr.Type { return logicalTypesByType[t] }
 
-// CommonType returns the type of a column that holds values of two types; ok is false where no type holds both. What
-// is unknown fits any type, and takes it.
+// CommonType returns the type of a column that holds values of two types; ok is false where no type holds both. An
+// unknown type fits any type, and becomes that type.
 func CommonType(a, b Type) (t Type, ok bool) {
 	switch {
 	case a == b, b == Unknown:

@@ -104,7 +104,7 @@ func (e *Error) WithUnknownName(name *UnknownName) *Error {
 // MaxCandidates bounds every list of alternatives.
 const MaxCandidates = 20
 
-// FromPlannerError is the error of a statement for an error of the compile or plan stage. A retry that patches a query
+// FromPlannerError returns the error of a statement for an error of the compile or plan stage. A retry that patches a query
 // is left out, because a statement is not a query.
 func FromPlannerError(err error, position int) error {
 	var (

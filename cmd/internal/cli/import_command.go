@@ -110,7 +110,7 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	return nil
 }
 
-// rejectOverwritingInputs rejects to write over a file that is read.
+// rejectOverwritingInputs rejects an output that would overwrite an input.
 func (f importFlags) rejectOverwritingInputs(paths []string) error {
 	written := []string{f.output, f.report}
 	if f.output != "" {

@@ -76,7 +76,7 @@ func (a *app) printTextTable(g textTable) error {
 }
 
 // printRowCountAndTime prints below a table how many rows it has and how long they took. It
-// goes to standard error, so that a file of rows is a file of rows.
+// goes to standard error, so that a file of rows holds rows only.
 func (a *app) printRowCountAndTime(rows int, took time.Duration) {
 	noun := "rows"
 	if rows == 1 {

@@ -134,7 +134,7 @@ func (s *server) addPromptErrorData(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// invalidParamsError is an error of JSON-RPC whose data is the error of the engine.
+// invalidParamsError returns an error of JSON-RPC whose data is the error of the engine.
 func (s *server) invalidParamsError(err error) error {
 	text := s.errorJSON("prompts/get", err)
 	message := "the arguments of the prompt do not fit"

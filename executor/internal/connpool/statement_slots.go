@@ -55,8 +55,8 @@ func (s *Slots) AbandonedStatementCount() int {
 // SlotHolder holds a slot. A connection whose statement may have to be abandoned embeds it.
 type SlotHolder struct{ abandoned bool }
 
-// ReleaseSlotWhileStatementRuns gives the slot of a holder to others although its statement runs on. It reports
-// whether it did: not where too many run on already.
+// ReleaseSlotWhileStatementRuns frees the slot of a holder while its statement still runs. It reports
+// whether it did; it does not if too many such statements run already.
 func (s *Slots) ReleaseSlotWhileStatementRuns(h *SlotHolder) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -65,8 +65,8 @@ func StartServer(ctx context.Context, e localdb.Engine) (*localdb.Server, error)
 	return localdb.NewExternalServer(at, stop), nil
 }
 
-// prepareDatabase waits until the server lets its first user in, and makes the user and the
-// database of the tests where the image has not.
+// prepareDatabase waits until the server accepts its first user, and creates the user and the
+// database of the tests if the image did not.
 func (s serverSpec) prepareDatabase(ctx context.Context, c *testcontainers.DockerContainer, password string) (localdb.Address, error) {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()

@@ -131,7 +131,7 @@ func (r *reader) expectEnd(s Statement) (Statement, error) {
 	return s, nil
 }
 
-// unexpectedTokenError is the error of the next token, where something else should be.
+// unexpectedTokenError returns the error of the next token, where something else should be.
 func (r *reader) unexpectedTokenError(want string) error {
 	found, at := "the end of the text", len([]rune(r.text))+1
 	if !r.isAtEnd() {

@@ -17,7 +17,7 @@ const (
 	maxTimestampDays   = 106741034  // 294246-12-31, the last year whose microseconds from 1970 fit
 )
 
-// timeOutOfRangeError is the error of a time that PostgreSQL's types do not hold.
+// timeOutOfRangeError returns the error of a time that PostgreSQL's types do not hold.
 func timeOutOfRangeError() error {
 	return &Error{SQLState: sqlstateTimeOutOfRange, Message: "a value is beyond the days that PostgreSQL has"}
 }

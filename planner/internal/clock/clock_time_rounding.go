@@ -78,7 +78,7 @@ func (c Clock) FloorTime(t time.Time, g sqlexpr.Grain) time.Time {
 	return c.InstantOfLocalTime(c.firstDayOfBucket(c.LocalTimeOfInstant(t), g))
 }
 
-// firstDayOfBucket returns the first day of the bucket of a day and more that a time is in.
+// firstDayOfBucket returns the first day of the bucket that contains a time, for grains of a day or more.
 func (c Clock) firstDayOfBucket(shown time.Time, g sqlexpr.Grain) time.Time {
 	y, m, d := shown.Date()
 	switch g {

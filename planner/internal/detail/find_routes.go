@@ -50,7 +50,7 @@ func (d *resolvedQuery) translatePathRetry(err error, ref resolve.Ref) error {
 	return perr
 }
 
-// unreachableError is the error of a reference that no safe path leads to.
+// unreachableError returns the error of a reference that no safe path leads to.
 func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 	target := ref.Field.Dataset
 	roots := d.candidateRootsFor(target)

@@ -37,7 +37,7 @@ func (d *queryWithRoot) resolveFields() ([]projectedField, error) {
 	return fields, nil
 }
 
-// noFieldsError is the error of a query that projects nothing; its retry projects
+// noFieldsError returns the error of a query that projects nothing; its retry projects
 // the root's own fields.
 func (d *queryWithRoot) noFieldsError(message string) error {
 	names := d.rootFieldNames()
@@ -207,7 +207,7 @@ func (d *queryWithRoot) metricByName(text string) *catalog.Metric {
 	return d.cat.Metric(parts[0])
 }
 
-// metricInDetailError is the error of a projected metric; its retry is the equivalent metric
+// metricInDetailError returns the error of a projected metric; its retry is the equivalent metric
 // query.
 func (d *queryWithRoot) metricInDetailError(metrics []*catalog.Metric) error {
 	e := &planerr.Error{Code: planerr.CodeMetricInDetailQuery}

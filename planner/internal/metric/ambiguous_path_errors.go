@@ -26,7 +26,7 @@ func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]cata
 	return e
 }
 
-// ambiguousPathError is the error of a dataset that several paths reach. Its candidates
+// ambiguousPathError returns the error of a dataset that several paths reach. Its candidates
 // are the prefixes that every branch which reads the reference can use.
 func (r branchJoinRouteFinder) ambiguousPathError(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.JoinStep) error {
 	prefixes := r.usablePrefixes(home, ref, paths)
@@ -83,7 +83,7 @@ func (r branchJoinRouteFinder) canUsePrefix(br *measureBranch, prefix []catalog.
 	return br.home == start || len(r.in.Cat.SafePaths(br.home, start, 2)) == 1
 }
 
-// unusablePathsError is the error of a reference that no path serves for all metrics that
+// unusablePathsError returns the error of a reference that no path serves for all metrics that
 // read it: which they are, and why.
 func (r branchJoinRouteFinder) unusablePathsError(home *catalog.Dataset, ref resolve.Ref) error {
 	target := ref.Field.Dataset

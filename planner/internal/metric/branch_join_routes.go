@@ -151,7 +151,7 @@ func joinRefTexts(refs []resolve.Ref) string {
 	return strings.Join(parts, ", ")
 }
 
-// noJoinPathError is the error of references that no dataset reaches together with the home
+// noJoinPathError returns the error of references that no dataset reaches together with the home
 // of some metrics.
 func noJoinPathError(q *query.MetricQuery, groups []ResolvedGroupBy, home *catalog.Dataset, metrics []string, missing []resolve.Ref) error {
 	return &planerr.Error{

@@ -257,7 +257,7 @@ func (p *branchPlanner) explainText(branches int) string {
 	return strings.Join(parts, "; ")
 }
 
-// checkSameAxisStorage rejects to group by metric_time without a grain, or with one finer than a day,
+// checkSameAxisStorage rejects a group by metric_time without a grain, or with one finer than a day,
 // where the axes of the branches are stored in different ways: their values would share
 // a column and never be equal.
 func checkSameAxisStorage(q *query.MetricQuery, groups []ResolvedGroupBy, branches []*measureBranch) error {

@@ -34,7 +34,7 @@ func (r comparisonResolver) checkOffsetUnit(group int) error {
 	return r.partialOffsetError(group, unit)
 }
 
-// periodNotGroupedError is the error of an offset by a period in a query that does not group the range's field.
+// periodNotGroupedError returns the error of an offset by a period in a query that does not group the range's field.
 func (r comparisonResolver) periodNotGroupedError(unit catalog.GrainOrPeriod) error {
 	field := MetricTime
 	if !r.current.onAxis {

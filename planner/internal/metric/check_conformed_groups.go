@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// checkConformedGroups rejects to group a metric made of other metrics by a dimension
+// checkConformedGroups rejects a query that groups a metric made of other metrics by a dimension
 // that not all of them share.
 func checkConformedGroups(in *Env, sel MetricSelection, groups []ResolvedGroupBy) error {
 	for _, m := range sel.Metrics {

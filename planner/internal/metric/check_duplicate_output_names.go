@@ -24,7 +24,7 @@ func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []ResolvedGr
 	return nil
 }
 
-// duplicateColumnError is the error of a metric column whose name is taken, by a
+// duplicateColumnError returns the error of a metric column whose name is taken, by a
 // group-by or by another metric's column.
 func duplicateColumnError(in *Env, sel MetricSelection, groups []ResolvedGroupBy, columns []metricColumn, c metricColumn) error {
 	e := &planerr.Error{
@@ -64,7 +64,7 @@ func duplicateColumnError(in *Env, sel MetricSelection, groups []ResolvedGroupBy
 	return e
 }
 
-// duplicateGroupError is the error of a group whose column another group has.
+// duplicateGroupError returns the error of a group whose column another group has.
 func duplicateGroupError(in *Env, groups []ResolvedGroupBy, columns []metricColumn, g ResolvedGroupBy) error {
 	e := &planerr.Error{
 		Code:     planerr.CodeDuplicateOutputName,

@@ -46,7 +46,7 @@ func (r comparisonResolver) findBucketGroup() (int, error) {
 	return -1, r.severalGrainsError(carriers)
 }
 
-// groupWithoutGrainError is the error of a group that carries the range's field without a grain.
+// groupWithoutGrainError returns the error of a group that carries the range's field without a grain.
 func (r comparisonResolver) groupWithoutGrainError(group int, others bool) error {
 	g := r.groups[group]
 	fragment := map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, r.likelyOffsetUnit(group))}
@@ -115,7 +115,7 @@ func (r comparisonResolver) resolveBucketMove(group int) (comparisonBucketMove, 
 	return move, err
 }
 
-// clockShiftWithinBucketError is the error of two ranges between whose buckets the clock moves by a part of a bucket.
+// clockShiftWithinBucketError returns the error of two ranges between whose buckets the clock moves by a part of a bucket.
 func (r comparisonResolver) clockShiftWithinBucketError(group int) error {
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
@@ -158,7 +158,7 @@ func (r comparisonResolver) partialOffsetError(group int, unit catalog.GrainOrPe
 	}
 }
 
-// checkTopMergesNoBuckets rejects to merge the buckets that are compared.
+// checkTopMergesNoBuckets rejects a top that merges the buckets that are compared.
 func (r comparisonResolver) checkTopMergesNoBuckets(group int) error {
 	t := r.in.Query.Top
 	if t == nil || t.Dimension != r.groups[group].Name {

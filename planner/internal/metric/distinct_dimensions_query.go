@@ -92,7 +92,7 @@ func resolveTimeRangeOfRootDataset(in *Env, root *catalog.Dataset, groups []Reso
 	return []timeRange{{Interval: interval, ref: *dimension}}, nil
 }
 
-// metricTimeInDistinctError is the error of a query with distinct that names metric_time, which only
+// metricTimeInDistinctError returns the error of a query with distinct that names metric_time, which only
 // a metric has; nil where it does not. The retry names the root's primary time field.
 func metricTimeInDistinctError(in *Env, groups []ResolvedGroupBy, root *catalog.Dataset) error {
 	e := &planerr.Error{

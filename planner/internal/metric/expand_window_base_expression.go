@@ -195,7 +195,7 @@ func (w windowPlanner) baseValueWithFilledBuckets() sqlexpr.Expr {
 	})
 }
 
-// notImplementedError is the error of a window that the query's grain does not suit; the retry takes a coarser grain.
+// notImplementedError returns the error of a window that the query's grain does not suit; the retry takes a coarser grain.
 func (p windowGroupByChecker) notImplementedError(message string, coarser []sqlexpr.Grain) error {
 	e := &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, Metrics: []string{p.owner}}
 	if len(coarser) > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// unsupportedPredicateError is the error of a conjunct that is known neither before aggregation
+// unsupportedPredicateError returns the error of a conjunct that is known neither before aggregation
 // nor after it.
 func (f *filterReader) unsupportedPredicateError(c conjunct) error {
 	if err := f.mixedMetricAndLODError(c); err != nil {
@@ -39,7 +39,7 @@ func (f *filterReader) mixedMetricAndLODError(c conjunct) error {
 	return nil
 }
 
-// metricComparedWithUngroupedFieldError is the error of a conjunct that mixes a metric with a field that
+// metricComparedWithUngroupedFieldError returns the error of a conjunct that mixes a metric with a field that
 // the result does not carry.
 func (f *filterReader) metricComparedWithUngroupedFieldError(c conjunct) error {
 	var missing []string
@@ -72,7 +72,7 @@ func EncodedFieldInFilterError(ref resolve.Ref) error {
 	}
 }
 
-// severalMetricColumnsError is the error of a metric whose columns carry a tag or a
+// severalMetricColumnsError returns the error of a metric whose columns carry a tag or a
 // parameter value in their names.
 func (f *filterReader) severalMetricColumnsError(m *catalog.Metric) error {
 	names := valueColumnNamesOfMetric(f.columns, m)

@@ -52,7 +52,7 @@ func indexOfGroupColumn(groups []ResolvedGroupBy, column string) int {
 	return slices.IndexFunc(groups, func(g ResolvedGroupBy) bool { return g.Name == column && !g.isRemainder })
 }
 
-// unknownColumnError is the error of a name that is not a group-by column. A field, or a
+// unknownColumnError returns the error of a name that is not a group-by column. A field, or a
 // name in other case, is replaced by the column that it means; without any column, it is left out.
 func (r groupListReader) unknownColumnError(given []string, at int, replaced func([]string) map[string]any) error {
 	name := given[at]

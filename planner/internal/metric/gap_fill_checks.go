@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// grainedGroupCountError is the error of a query that has not exactly one group with a grain. Its retry keeps the
+// grainedGroupCountError returns the error of a query that has not exactly one group with a grain. Its retry keeps the
 // finest of several, and gives a grain to the only time field without one.
 func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 	e := &planerr.Error{
@@ -61,7 +61,7 @@ func (r gapFillResolver) groupOfItem(item int) ResolvedGroupBy {
 	return ResolvedGroupBy{}
 }
 
-// unboundedBucketsError is the error of a query whose range does not bound the buckets.
+// unboundedBucketsError returns the error of a query whose range does not bound the buckets.
 func (r gapFillResolver) unboundedBucketsError(g ResolvedGroupBy) error {
 	return &planerr.Error{
 		Code:           planerr.CodeTimeRangeRequired,
@@ -70,7 +70,7 @@ func (r gapFillResolver) unboundedBucketsError(g ResolvedGroupBy) error {
 	}
 }
 
-// checkTopMergesNoPeriods rejects to merge the periods that are filled.
+// checkTopMergesNoPeriods rejects a top that merges the periods that are filled.
 func (r gapFillResolver) checkTopMergesNoPeriods(g ResolvedGroupBy) error {
 	top := r.in.Query.Top
 	if top == nil || top.Dimension != g.Name {

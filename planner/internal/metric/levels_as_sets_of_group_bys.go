@@ -109,7 +109,7 @@ func resolveLevels(in *Env, groups []ResolvedGroupBy) (Levels, error) {
 	return l, nil
 }
 
-// repeatedTotalError is the error of an item of totals that is the group-bys of another level.
+// repeatedTotalError returns the error of an item of totals that is the group-bys of another level.
 func repeatedTotalError(q *query.MetricQuery, item, level int) error {
 	message := "totals[" + strconv.Itoa(item) + "] is all of group_by, whose rows the result has anyway"
 	if level > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// localFieldOrMetricNameTakenError is the error of a field or a metric of the query whose name the model, or an item
+// localFieldOrMetricNameTakenError returns the error of a field or a metric of the query whose name the model, or an item
 // before it, has. The retry renames the item. Where another text of the query has the name, the
 // retry is in words: beside a renamed item the text would mean what had the name first.
 func localFieldOrMetricNameTakenError(failure *modelspec.CompileError, cat *catalog.Catalog, with []query.LocalField, q *query.MetricQuery) error {

@@ -40,7 +40,7 @@ func (l *lodTablePlanner) ambiguousPathError(f *catalog.Field, ref resolve.Ref, 
 	return l.ambiguousLODPathError(f, homeOfLODAggregates(f, l.in.Target.Dialect), ref.SourceDataset(), w.tied)
 }
 
-// ambiguousLODPathError is the error of a field that compiles for another dialect alone:
+// ambiguousLODPathError returns the error of a field that compiles for another dialect alone:
 // several paths lead from the rows that it aggregates here.
 func (l *lodTablePlanner) ambiguousLODPathError(f *catalog.Field, home, to *catalog.Dataset, paths [][]catalog.JoinStep) error {
 	e := &planerr.Error{

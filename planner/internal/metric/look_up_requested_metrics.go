@@ -45,7 +45,7 @@ func SelectMetrics(in *Env) (MetricSelection, error) {
 	return MetricSelection{metrics, &resolve.Resolver{Cat: in.Cat, Homes: homesOfMetrics(metrics)}}, nil
 }
 
-// queryWithoutMetricsError is the error of a query without metrics; one with groups may want them listed.
+// queryWithoutMetricsError returns the error of a query without metrics; one with groups may want them listed.
 func queryWithoutMetricsError(in *Env) error {
 	e := NoMetricsError(in.Cat, "the query names no metrics")
 	if len(in.Query.GroupBy) > 0 {

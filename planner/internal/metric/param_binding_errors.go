@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// UnknownParamError is the error of a binding that none of the declared parameters has the name of.
+// UnknownParamError returns the error of a binding that none of the declared parameters has the name of.
 func (b Bindings) UnknownParamError(name string, declared []*catalog.Param) error {
 	var names []string
 	for _, d := range declared {
@@ -57,7 +57,7 @@ func (b Bindings) nearestParamName(name string, declared []string) string {
 	return closest
 }
 
-// OutOfDomainError is the error of a value that a parameter does not take; its retry
+// OutOfDomainError returns the error of a value that a parameter does not take; its retry
 // binds one that it does, the nearest to what was bound.
 func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.DomainText(p)}
@@ -90,7 +90,7 @@ func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 	return e
 }
 
-// tooManyCombinationsError is the error of lists that expand metrics into too many columns.
+// tooManyCombinationsError returns the error of lists that expand metrics into too many columns.
 func (b Bindings) tooManyCombinationsError(metrics ...string) error {
 	e := &planerr.Error{
 		Code:    planerr.CodeParamExpansionTooLarge,

@@ -58,7 +58,7 @@ func changeOffsetUnitRetry(c *query.Compare, unit string) map[string]any {
 	return map[string]any{"compare": &changed}
 }
 
-// previousRangeCutsStoredPeriodError is the error of an earlier range with a bound inside a period that
+// previousRangeCutsStoredPeriodError returns the error of an earlier range with a bound inside a period that
 // a field stores; whole is that range in whole periods.
 func previousRangeCutsStoredPeriodError(q *query.MetricQuery, whole timerange.Interval, f *catalog.Field) error {
 	e := &planerr.Error{

@@ -39,7 +39,7 @@ func newEnvWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *
 	return in
 }
 
-// CheckAsOfZoneAndWeekStart rejects keys of times that mean nothing.
+// CheckAsOfZoneAndWeekStart rejects invalid values of as_of, time_zone and week_start.
 func (in *Env) CheckAsOfZoneAndWeekStart() error { return in.timesErr }
 
 // contextError is what the context of planning ended with. Passes over what queries multiply

@@ -267,7 +267,7 @@ func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr
 	return out
 }
 
-// tooManyPeriodsError is the error of a number of periods, which a parameter gives, over a holistic measure.
+// tooManyPeriodsError returns the error of a number of periods, which a parameter gives, over a holistic measure.
 func (b windowBaseExpander) tooManyPeriodsError(p windowGroupByChecker) error {
 	most, metric := strconv.Itoa(limits.RecomputedHolisticWindowPeriods), b.w.metric
 	if i := slices.IndexFunc(metric.Params, func(p *catalog.Param) bool { return p.Name == b.w.spec.Recompute.Periods.Param }); i >= 0 {

@@ -176,7 +176,7 @@ func indexOfGroupSpelledAs(groups []ResolvedGroupBy, text string) int {
 	})
 }
 
-// multiColumnOrderKeyError is the error of ordering by a metric that has several
+// multiColumnOrderKeyError returns the error of ordering by a metric that has several
 // columns.
 func (a resultPlanner) multiColumnOrderKeyError(m *catalog.Metric, o query.OrderBy) error {
 	names := valueColumnNamesOfMetric(a.cols.columns, m)

@@ -41,7 +41,7 @@ func (r RowQueryTimeDimensionFinder) DefaultDimension(shown []resolve.Ref) (reso
 	return resolve.Ref{}, r.ambiguousOrMissingDimensionError(times)
 }
 
-// ambiguousOrMissingDimensionError is the error of a range that names none of several dimensions, or that has none.
+// ambiguousOrMissingDimensionError returns the error of a range that names none of several dimensions, or that has none.
 func (r RowQueryTimeDimensionFinder) ambiguousOrMissingDimensionError(times []resolve.Ref) error {
 	e := &planerr.Error{
 		Code:       planerr.CodeTimeRangeNeedsDimension,

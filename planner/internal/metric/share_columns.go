@@ -69,7 +69,7 @@ func columnIndexesOfShareItem(in *Env, columns []metricColumn, item int) ([]int,
 	return out, nil
 }
 
-// unselectedShareError is the error of a share of what the query does not compute. Its retry selects
+// unselectedShareError returns the error of a share of what the query does not compute. Its retry selects
 // a metric of the model, and otherwise takes the nearest column.
 func unselectedShareError(in *Env, columns []metricColumn, item int) error {
 	q := in.Query

@@ -188,7 +188,7 @@ func remainderLabel(in *Env, dimension ResolvedGroupBy) (sqlexpr.Expr, error) {
 	return nil, e
 }
 
-// checkTopWindows rejects to rank by a window, and to merge the buckets that a window runs
+// checkTopWindows rejects a top that ranks by a window, or merges the buckets that a window runs
 // along.
 func checkTopWindows(in *Env, groups []ResolvedGroupBy, t *topSpec, cols Expansion) error {
 	if by := t.rankColumn; readsWindow(by, cols) {

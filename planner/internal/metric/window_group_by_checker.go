@@ -153,7 +153,7 @@ func (p windowGroupByChecker) findAxisGroup() (int, error) {
 	return best, nil
 }
 
-// missingAxisError is the error of a time-ordered window whose axis is not grouped.
+// missingAxisError returns the error of a time-ordered window whose axis is not grouped.
 func (p windowGroupByChecker) missingAxisError() error {
 	unit := p.likelyWindowUnit()
 	if p.axis != nil && unit.Period == nil {
@@ -221,7 +221,7 @@ func (p windowGroupByChecker) checkWindowOffset(group int) error {
 	}
 }
 
-// unsuitableUnitError is the error of a window whose unit cannot count the buckets of a group.
+// unsuitableUnitError returns the error of a window whose unit cannot count the buckets of a group.
 func (p windowGroupByChecker) unsuitableUnitError(g ResolvedGroupBy, unit catalog.GrainOrPeriod, what string) error {
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,

@@ -153,7 +153,7 @@ func (r *Resolver) resolveFieldInDataset(d *catalog.Dataset, name string) (Ref, 
 	}
 }
 
-// unknownFieldError is the error of a name that no field has.
+// unknownFieldError returns the error of a name that no field has.
 func (r *Resolver) unknownFieldError(name string) error {
 	e := &planerr.Error{Code: planerr.CodeUnknownDimension, Message: "no dataset has a field named " + planerr.ClipText(name), UnknownName: name}
 	if r.Cat.Metric(name) != nil {

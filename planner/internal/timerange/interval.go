@@ -50,7 +50,7 @@ func ParseBounds(key string, q query.TimeRange) (Interval, error) {
 	return Interval{start, end}, nil
 }
 
-// InvalidRangeBoundsError is the error of bounds that are not a range.
+// InvalidRangeBoundsError returns the error of bounds that are not a range.
 func InvalidRangeBoundsError(message string) error {
 	return &planerr.Error{
 		Code: planerr.CodeUnsupportedFilter, Message: message,

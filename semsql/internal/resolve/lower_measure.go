@@ -42,7 +42,7 @@ func (s *Scope) lowerMeasure(e *parse.MeasureCall) (sqlexpr.Expr, error) {
 	return s.Refs.Add(e.CharacterPosition(), out), nil
 }
 
-// toUnknownMetricError is the error of a name that MEASURE does not find.
+// toUnknownMetricError returns the error of a name that MEASURE does not find.
 func (s *Scope) toUnknownMetricError(e *parse.MeasureCall, err error) error {
 	var unknown *sqlerror.Error
 	if !errors.As(err, &unknown) || unknown.Code != codeUnknownColumn {

@@ -39,7 +39,7 @@ func (s *Statement) FormatWithReplacedPart(part parse.Node, replacement func() p
 	return parse.Format(ReplaceNode(s.Root, part, replacement()).(*parse.Query))
 }
 
-// StatementForOtherSelect returns the statement for another of its selects, with meanings of its names apart.
+// StatementForOtherSelect returns the statement for another of its selects, with separate meanings of its names.
 func (s *Statement) StatementForOtherSelect() *Statement {
 	out := *s
 	out.Refs = References{}
