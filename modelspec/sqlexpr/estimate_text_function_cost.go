@@ -163,7 +163,7 @@ func (c *textFunctionCostEstimator) addSearchCost(e Expr, text, sought int) {
 		return
 	}
 	if c.search += text * max(sought, 1); c.search > c.lim.MaxSearch {
-		c.recordFirstCostProblem(e, "search in a field, or for a shorter text", "a text that the condition makes is searched too long; the search")
+		c.recordFirstCostProblem(e, "search in a field, or for a shorter string", "a string that the condition builds takes too long to search; the search")
 	}
 }
 
