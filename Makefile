@@ -224,7 +224,7 @@ servers-install: ## install PostgreSQL and MariaDB where missing (Debian, as roo
 browser-install: ## install Chromium where no browser is (Debian, as root)
 	tools/scripts/browser-install.sh
 
-picture: binary ## write docs/explorer-home.png and docs/explorer.png, the pictures in README.md (Chromium)
+picture: binary ## write docs/explorer-home.png and docs/explorer.png, the pictures in README.md and docs/explorer.md (Chromium)
 	tools/scripts/picture.sh
 
 integration: ## corpus, expressions and drivers on PostgreSQL, MariaDB and MySQL in containers (Debian, as root)

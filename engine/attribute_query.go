@@ -60,7 +60,7 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 	})
 }
 
-// metricAsListOrEmpty are the metrics of an attribution: one, or none where a saved query has it.
+// metricAsListOrEmpty returns the metrics of an attribution: one, or none where a saved query has it.
 func metricAsListOrEmpty(metric string) []string {
 	if metric == "" {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// ledger is the model and the data of the worked figures of attribution.
+// ledger returns the model and the data of the worked figures of attribution.
 func ledger(t *testing.T) *engine.Engine {
 	t.Helper()
 	return open(t, engine.Config{ModelPath: "testdata/ledger.yaml", Setup: []string{read(t, "testdata/ledger.sql")}})

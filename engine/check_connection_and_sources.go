@@ -54,7 +54,7 @@ func (c ConnectionCheck) FailedSources() []SourceCheck {
 // CheckConnection runs SELECT 1 on a connection, and a statement without rows on the
 // source of each dataset. The name "" is the embedded database. The error is an
 // *ExecuteError of code config when no connection has that name; what the
-// warehouse refuses is in the result.
+// warehouse rejects is in the result.
 func (e *Engine) CheckConnection(ctx context.Context, name string) (c ConnectionCheck, err error) {
 	defer e.recoverToError(&err)
 	t, err := e.chooseCompileTarget("", name)

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 )
 
-// found is a check as one text: the code of each failure, by dataset.
+// found returns a check as one text: the code of each failure, by dataset.
 func found(c engine.ConnectionCheck) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s %s", c.Name, c.Dialect, codeOf(c.Err))

@@ -25,15 +25,15 @@ type BusyError struct {
 }
 
 func busyError(slots int, of string) error {
-	return &BusyError{CodeBusy, fmt.Sprintf("all %d %s slots are taken; try again soon", slots, of)}
+	return &BusyError{CodeBusy, fmt.Sprintf("all %d %s slots are in use; try again soon", slots, of)}
 }
 
-// busyConnectionError is the error of an execution beyond the bound of its profile.
+// busyConnectionError returns the error of an execution beyond the bound of its profile.
 func busyConnectionError(name string, slots int) error {
-	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are taken; try again soon", slots, planerr.ClipText(name))}
+	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are in use; try again soon", slots, planerr.ClipText(name))}
 }
 
-// Error is the code and the message.
+// Error returns the code and the message.
 func (e *BusyError) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns "busy".

@@ -137,7 +137,7 @@ func TestCheckConnection_WarnsOfNoTextThatComparesByCodePoints(t *testing.T) {
 	}
 }
 
-// TestCollation_ProfileChoosesStatement asks for two profiles of one dialect
+// TestCollation_ProfileChoosesStatement requests two profiles of one dialect
 // twice: a statement cached for one is never returned for the other.
 func TestCollation_ProfileChoosesStatement(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(spellings), ConnectionsPath: file(t, `

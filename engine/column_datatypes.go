@@ -21,7 +21,7 @@ const (
 	datatypeDateTimeTz = "DateTimeTz"
 )
 
-// columnDatatypes are the logical types of the columns of a result: those of the plan where the JSON of the rows
+// columnDatatypes returns the logical types of the columns of a result: those of the plan where the JSON of the rows
 // follows the plan, else as the warehouse reports them; "" for others.
 func columnDatatypes(s *arrow.Schema, columns []planner.OutputColumn) []string {
 	out := make([]string, s.NumFields())

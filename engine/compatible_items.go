@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// CompatibleQuery is a query that asks for the metrics and the dimensions that it accepts.
+// CompatibleQuery is a query that requests the metrics and the dimensions that it accepts.
 type CompatibleQuery = query.CompatibleQuery
 
 // DecodeCompatibleQuery reads the JSON body of a request for compatible items; errors as of DecodeMetricQuery.

@@ -88,7 +88,7 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t compileTa
 	})
 }
 
-// toPlanError is the error of a query of some metrics that was not planned: refused, or given up.
+// toPlanError returns the error of a query of some metrics that was not planned: rejected, or abandoned.
 func (e *Engine) toPlanError(ctx context.Context, err error, metrics ...string) error {
 	if ctx.Err() != nil {
 		return e.toExecuteError(ctx, ctx.Err())
@@ -183,7 +183,7 @@ func (e *Engine) logInternalError(key string, what any, more ...any) {
 }
 
 func internalError() error {
-	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; trying again does not help"}
+	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; a retry does not help"}
 }
 
 // MarshalWireJSON marshals an error or a response as JSON, without the escapes that

@@ -29,7 +29,7 @@ func compileTargetsByDialect() map[string]compileTarget {
 	return out
 }
 
-// withProfileTextComparison is the target with the comparison of texts that a profile asks for.
+// withProfileTextComparison returns the target with the comparison of texts that a profile requests.
 func (t compileTarget) withProfileTextComparison(s profile.WarehouseSettings) compileTarget {
 	m, ok := s.(*profile.MySQL)
 	if !ok || !m.ByCodePoint {
@@ -78,7 +78,7 @@ func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget,
 	return t, nil
 }
 
-// checkExecutable refuses a target that the warehouse of the request cannot run.
+// checkExecutable rejects a target that the warehouse of the request cannot run.
 func (t compileTarget) checkExecutable() error {
 	if t.connection != nil {
 		return t.connection.configErr

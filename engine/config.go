@@ -35,7 +35,7 @@ type Config struct {
 	// without a connection need duckdb.Driver() in Drivers.
 	DBPath string
 	// DBMemoryMiB bounds what the embedded database keeps in memory, in MiB; what
-	// does not fit is computed in a temporary directory, or refused. 0 means
+	// does not fit is computed in a temporary directory, or rejected. 0 means
 	// DuckDB's default, four fifths of the machine or container.
 	DBMemoryMiB int
 	// Setup is SQL that fills a database in memory before its configuration

@@ -158,7 +158,7 @@ func (all *connectionSet) addDSNConnection(c Config, targets map[string]compileT
 	return nil
 }
 
-// warehouseOptions is what every profile is opened with.
+// warehouseOptions returns the options with which every profile is opened.
 func (c Config) warehouseOptions() warehouse.Options {
 	return warehouse.Options{PoolSize: c.PoolSize, Statements: c.MaxExecutions, Drivers: c.Drivers}
 }
@@ -196,7 +196,7 @@ func (all *connectionSet) addReportWarning(err error) {
 	all.report.Warnings = append(all.report.Warnings, text)
 }
 
-// targetOfConnection is where queries for a connection go. A connection that cannot execute
+// targetOfConnection returns the target of queries for a connection. A connection that cannot execute
 // still has its dialect.
 func (all *connectionSet) targetOfConnection(name string) (compileTarget, error) {
 	i := slices.Index(all.names, name)
@@ -232,7 +232,7 @@ func (all *connectionSet) close() error {
 	return errors.Join(failures...)
 }
 
-// executorOfTarget is what runs the queries of a target.
+// executorOfTarget returns the executor of a target.
 func (e *Engine) executorOfTarget(ctx context.Context, t compileTarget) (executor.Executor, error) {
 	if t.connection == nil {
 		return e.warehouses.embeddedDB.open(ctx)

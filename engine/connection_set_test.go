@@ -82,7 +82,7 @@ func TestConnections_ListDoesNotConnect(t *testing.T) {
 	if report.Default != "memory" || len(report.Warnings) != 4 {
 		t.Errorf("%+v", report)
 	}
-	for i, says := range []string{"no driver for type trino", "SEMLAYER_TEST_UNSET", "not a known type", "not understood"} {
+	for i, says := range []string{"no driver for type trino", "SEMLAYER_TEST_UNSET", "not a known type", "settings are invalid"} {
 		if !strings.Contains(report.Warnings[i], says) {
 			t.Errorf("%q does not say %q", report.Warnings[i], says)
 		}
@@ -173,7 +173,7 @@ func TestConnections_BrokenProfileIsolated(t *testing.T) {
 	t.Run("a broken profile fails with its reason and the other connections work", func(t *testing.T) {
 		e := connected(t, several)
 		for connection, says := range map[string]string{
-			"unset": "SEMLAYER_TEST_UNSET", "strange": "type is not a known type", "lake": "no driver for type trino", "certless": "not understood",
+			"unset": "SEMLAYER_TEST_UNSET", "strange": "type is not a known type", "lake": "no driver for type trino", "certless": "settings are invalid",
 		} {
 			_, err := e.ExecuteMetrics(context.Background(), query(t, `{`+totals+`,"connection":"`+connection+`"}`))
 			if codeOf(err) != "config" || !strings.Contains(err.Error(), says) {

@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// ListQuery asks for a page of a list of objects of the model.
+// ListQuery requests a page of a list of objects of the model.
 type ListQuery = query.ListQuery
 
 // DecodeListQuery reads the JSON body of a request for a list; errors as of DecodeMetricQuery.

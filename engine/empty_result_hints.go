@@ -25,11 +25,11 @@ const (
 	timeRangeQueryKey        = "time_range"
 )
 
-// emptyResultProbesFinder finds out what to ask of the data when the result of a query is empty; nil where the query wants no
+// emptyResultProbesFinder finds out what to ask of the data when the result of a query is empty; nil where the query needs no
 // hints.
 type emptyResultProbesFinder func(ctx context.Context) (planner.EmptyResultProbes, error)
 
-// mayRequestEmptyResultHints reports whether a query may want hints: it asks for them, or a saved query may.
+// mayRequestEmptyResultHints reports whether a query may want hints: it requests them, or a saved query may.
 func mayRequestEmptyResultHints(given *bool, saved string) bool {
 	if given != nil {
 		return *given
@@ -37,7 +37,7 @@ func mayRequestEmptyResultHints(given *bool, saved string) bool {
 	return saved != ""
 }
 
-// newMetricEmptyResultProbesFinder are the hints of a metric query.
+// newMetricEmptyResultProbesFinder returns the hints of a metric query.
 func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
 		return nil
@@ -47,7 +47,7 @@ func (e *Engine) newMetricEmptyResultProbesFinder(q *MetricQuery, t compileTarge
 	}
 }
 
-// newDetailEmptyResultProbesFinder are the hints of a detail query.
+// newDetailEmptyResultProbesFinder returns the hints of a detail query.
 func (e *Engine) newDetailEmptyResultProbesFinder(q *DetailQuery, t compileTarget) emptyResultProbesFinder {
 	if !mayRequestEmptyResultHints(q.Hints, q.Saved) {
 		return nil
@@ -57,7 +57,7 @@ func (e *Engine) newDetailEmptyResultProbesFinder(q *DetailQuery, t compileTarge
 	}
 }
 
-// executeWithEmptyResultHints executes a statement and, where its result is empty, looks up what the filter asks for. The
+// executeWithEmptyResultHints executes a statement and, where its result is empty, looks up what the filter requests. The
 // look-ups run in the slot of the statement and keep it until they have ended; the result does not wait for them
 // longer than half a second.
 func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQuery, find emptyResultProbesFinder) (*Result, error) {
@@ -91,7 +91,7 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 	return answer.result, nil
 }
 
-// startEmptyResultHints looks up in the background what a filter asks for, and then releases a slot.
+// startEmptyResultHints looks up in the background what a filter requests, and then releases a slot.
 func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder, release func()) <-chan []QueryWarning {
 	out := make(chan []QueryWarning, 1)
 	go func() {
@@ -131,7 +131,7 @@ func (e *Engine) addEmptyStreamHints(ctx context.Context, s *Stream, c *compiled
 	}
 }
 
-// findEmptyResultHints looks up what a filter asks for. A look-up that fails or is late adds nothing.
+// findEmptyResultHints looks up what a filter requests. A look-up that fails or is late adds nothing.
 func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder) (warnings []QueryWarning) {
 	var err error
 	defer e.recoverToError(&err)
@@ -154,7 +154,7 @@ func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find
 	return warnings
 }
 
-// missingTextHints are the warnings about those texts of a condition that no row of the field has.
+// missingTextHints returns the warnings about those texts of a condition that no row of the field has.
 func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text planner.TextConditionProbe) []QueryWarning {
 	occurring, err := e.compileFieldValueQueries(ctx, text.OccurringTextsQuery(), t)
 	if err != nil {
@@ -197,7 +197,7 @@ func (e *Engine) missingTextHints(ctx context.Context, t compileTarget, text pla
 	return warnings
 }
 
-// isStoredTextAskedFor reports whether a stored value is the one that a filter of some texts asks for. The engine has found that it
+// isStoredTextAskedFor reports whether a stored value is the one that a filter of some texts requests. The engine has found that it
 // is one of them; with a collation that ignores case it need not have the same letters.
 func isStoredTextAskedFor(stored, asked string, texts int) bool {
 	return stored == asked || texts == 1 || strings.EqualFold(stored, asked)
@@ -215,7 +215,7 @@ func (e *Engine) readFrequentFieldValues(ctx context.Context, t compileTarget, q
 	return r.readValueCounts(ctx, e, r.frequent, maxFrequentValuesBytes)
 }
 
-// newMissingTextHint is the warning that no row has a text, with the values that are like it. spelling is the only one of them that
+// newMissingTextHint returns the warning that no row has a text, with the values that are like it. spelling is the only one of them that
 // differs by case, marks or surrounding spaces; nil where there is none, or several.
 func newMissingTextHint(field, asked string, frequent []FieldValue) (w QueryWarning, spelling *string) {
 	like := find.NewLikenessScorer(asked)
@@ -244,7 +244,7 @@ func newMissingTextHint(field, asked string, frequent []FieldValue) (w QueryWarn
 	return w, spelling
 }
 
-// timeRangeOutsideDataHints is the warning that a range of time lies outside of the data.
+// timeRangeOutsideDataHints returns the warning that a range of time lies outside of the data.
 func (e *Engine) timeRangeOutsideDataHints(ctx context.Context, t compileTarget, asked *planner.TimeRangeProbe) []QueryWarning {
 	r, err := e.compileFieldValueQueries(ctx, asked.StoredBoundsQuery(), t)
 	if err != nil || r.bounds == nil {
@@ -270,7 +270,7 @@ func (e *Engine) timeRangeOutsideDataHints(ctx context.Context, t compileTarget,
 	}}
 }
 
-// quoteForMessage is a value in single quotes, cut where it is long.
+// quoteForMessage returns a value in single quotes, cut where it is long.
 func quoteForMessage(value string) string {
 	return "'" + strings.ReplaceAll(clipText(value, maxQuotedValueLength), "'", "''") + "'"
 }

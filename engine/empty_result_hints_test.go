@@ -18,7 +18,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
-// variedShop is the shop with values that are like others.
+// variedShop returns the shop with values that are like others.
 func variedShop(t *testing.T) *engine.Engine {
 	t.Helper()
 	return open(t, engine.Config{ModelPath: "testdata/orders.yaml", Setup: []string{read(t, "testdata/orders.sql"), `
@@ -119,7 +119,7 @@ func TestHints_ChangeOnlyTheWarningsOfEmptyResults(t *testing.T) {
 	}
 }
 
-// lookedUp is a warehouse that counts its statements and waits before those behind the first.
+// lookedUp is a warehouse that counts its statements and waits before those after the first.
 type lookedUp struct {
 	executor.Executor
 	statements atomic.Int32

@@ -210,5 +210,5 @@ func (e *Engine) CompileErrors() []*CompileError {
 	return append([]*CompileError(nil), e.failed...)
 }
 
-// RunningExecutions is the number of executions that run now.
+// RunningExecutions returns the number of executions that run now.
 func (e *Engine) RunningExecutions() int { return e.warehouses.slots.TakenCount() }

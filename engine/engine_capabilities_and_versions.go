@@ -63,7 +63,7 @@ func (e *Engine) Capabilities() Capabilities {
 	return c
 }
 
-// featureNames are what the engine can do, by the names that clients know.
+// featureNames returns the features of the engine, by the names that clients know.
 func (c Config) featureNames() []string {
 	f := []string{"metric_queries", "detail_queries", "attribution", "sql", "saved", "find", "values", "compatible", "hints"}
 	if c.checkEmbeddedDriver() == nil {

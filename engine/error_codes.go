@@ -59,7 +59,7 @@ func Codes() []CodeInfo {
 	for _, i := range executor.Codes() {
 		out = append(out, CodeInfo{i.Code, StageExecute, failure, i.When, i.Extras, i.Since, ""})
 	}
-	return append(out, CodeInfo{CodeBusy, StageServer, failure, "all slots for executions, or all for validations, are taken", nil, "0.1.0", ""})
+	return append(out, CodeInfo{CodeBusy, StageServer, failure, "all execution slots, or all validation slots, are in use", nil, "0.1.0", ""})
 }
 
 // NearestNames ranks names by nearness to one that is not among them, nearest first:

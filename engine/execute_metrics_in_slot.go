@@ -156,14 +156,14 @@ func columnTypeHints(columns []planner.OutputColumn) jsonrows.TypeHints {
 // error, and converts any other error to an *ExecuteError.
 func (e *Engine) toExecuteError(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return &ExecuteError{Code: executor.CodeTimeout, Message: "the statement did not end within the time it was given", Err: err}
+		return &ExecuteError{Code: executor.CodeTimeout, Message: "the statement did not end within its time limit", Err: err}
 	}
 	var coded *ExecuteError
 	if errors.As(err, &coded) {
 		return coded
 	}
 	if ctx.Err() != nil {
-		return &ExecuteError{Code: executor.CodeTimeout, Message: "the request was given up before the statement ended", Err: err}
+		return &ExecuteError{Code: executor.CodeTimeout, Message: "the request was cancelled before the statement ended", Err: err}
 	}
 	return e.toCodedError(err)
 }

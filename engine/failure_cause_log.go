@@ -37,7 +37,7 @@ func (c *failureCauseLogLimiter) mayLogNow(connection string, now time.Time) boo
 }
 
 // toLoggedExecuteError is toExecuteError for what a warehouse did. Why a connection cannot be made or is
-// refused goes to the log: the response holds the class of it alone.
+// rejected goes to the log: the response holds the class of it alone.
 func (e *Engine) toLoggedExecuteError(ctx context.Context, t compileTarget, err error) error {
 	coded := e.toExecuteError(ctx, err)
 	var failure *executor.Error

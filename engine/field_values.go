@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// ValuesQuery asks for the stored values of a field.
+// ValuesQuery requests the stored values of a field.
 type ValuesQuery = query.ValuesQuery
 
 // DecodeValuesQuery reads the JSON body of a request for values; errors as of DecodeMetricQuery.
@@ -53,7 +53,7 @@ type FieldValue struct {
 const maxFrequentValuesBytes = 16 << 20
 
 // FieldValues reads the stored values of a field. Values that were read within the last minute are returned again unless
-// the request asks for fresh ones. Errors are as of ExecuteMetrics.
+// the request is for fresh ones. Errors are as of ExecuteMetrics.
 func (e *Engine) FieldValues(ctx context.Context, q *ValuesQuery) (values *FieldValues, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
@@ -227,7 +227,7 @@ func nearestValues(text string, found []FieldValue) []FieldValue {
 
 func isNullValue(v json.RawMessage) bool { return len(v) == 0 || string(v) == "null" }
 
-// textOfValue is a value as text: what a string holds, or the spelling of another value.
+// textOfValue returns a value as text: what a string holds, or the spelling of another value.
 func textOfValue(v json.RawMessage) string {
 	var text string
 	if len(v) > 0 && v[0] == '"' && json.Unmarshal(v, &text) == nil {

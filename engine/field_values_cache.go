@@ -18,7 +18,7 @@ const (
 	fieldValuesCacheMaxBytes   = 16 << 20
 )
 
-// fieldValuesCache keeps values that were read. Programs ask for the values of the same fields again and again while a
+// fieldValuesCache keeps values that were read. Programs request the values of the same fields again and again while a
 // person types. Requests with equal keys that arrive at the same time are read once.
 type fieldValuesCache struct {
 	mutex   sync.Mutex
@@ -147,7 +147,7 @@ func isRequestSpecificError(err error) bool {
 	return errors.As(err, &failed) && failed.Code == executor.CodeTimeout || errors.As(err, &busy) || errors.Is(err, context.Canceled)
 }
 
-// copyMarkedAsCached is a copy that no statement was run for.
+// copyMarkedAsCached returns a copy that no statement was run for.
 func (v *FieldValues) copyMarkedAsCached() *FieldValues {
 	out := *v
 	out.Cached = true

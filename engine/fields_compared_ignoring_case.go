@@ -49,7 +49,7 @@ func fieldsComparedIgnoringCase(ctx context.Context, db executor.Executor, d *ca
 	return out
 }
 
-// textComparisonOperand is the expression of a text field over a scan that is called like its dataset, as
+// textComparisonOperand returns the expression of a text field over a scan that is called like its dataset, as
 // statements for the target compare it.
 func textComparisonOperand(d *catalog.Dataset, f *catalog.Field, t compileTarget) sqlexpr.Expr {
 	alias := sqlexpr.Name{Text: d.Name, Quoted: true}

@@ -129,7 +129,7 @@ func (a *objectsAcceptedByQuery) has(o find.Object) bool {
 	return false
 }
 
-// nameOfDimension is the name of a dimension in the query: its own, or the path that ends with it where the metrics are
+// nameOfDimension returns the name of a dimension in the query: its own, or the path that ends with it where the metrics are
 // joined with it from further away.
 func (a *objectsAcceptedByQuery) nameOfDimension(o find.Object) (string, bool) {
 	names := a.names[o.Field]
@@ -173,7 +173,7 @@ func (e *Engine) findObjectsAcceptedByQuery(ctx context.Context, metrics []strin
 	return out, nil
 }
 
-// minimalQueryOfMetrics is a query of metrics with the group-bys and parameters that they need.
+// minimalQueryOfMetrics returns a query of metrics with the group-bys and parameters that they need.
 func (e *Engine) minimalQueryOfMetrics(ctx context.Context, metrics []*catalog.Metric) (*MetricQuery, error) {
 	q := &MetricQuery{}
 	for _, m := range metrics {
@@ -194,7 +194,7 @@ func (e *Engine) minimalQueryOfMetrics(ctx context.Context, metrics []*catalog.M
 	return q, nil
 }
 
-// queryUseOfObject is the part of a query that uses an object.
+// queryUseOfObject returns the part of a query that uses an object.
 func (e *Engine) queryUseOfObject(ctx context.Context, o find.Object) (QueryUse, error) {
 	switch {
 	case o.Metric != nil:
@@ -209,7 +209,7 @@ func (e *Engine) queryUseOfObject(ctx context.Context, o find.Object) (QueryUse,
 	return QueryUse{GroupBy: []GroupByUse{{Field: o.Name, Grain: preferredExampleGrain(e.cat.BucketUnitNamesOfField(o.Field))}}}, nil
 }
 
-// queryUseOfMetric is a query of a metric, with the group-bys that it needs.
+// queryUseOfMetric returns a query of a metric, with the group-bys that it needs.
 func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (QueryUse, error) {
 	use := QueryUse{Metrics: []string{m.Name}}
 	for _, f := range m.RequiredGroupByFields(embeddedDialect) {
@@ -231,7 +231,7 @@ func (e *Engine) queryUseOfMetric(ctx context.Context, m *catalog.Metric) (Query
 	return use, nil
 }
 
-// queryGroupBys are the group-bys as a query has them.
+// queryGroupBys returns the group-bys as a query has them.
 func (u QueryUse) queryGroupBys() []GroupBy {
 	out := make([]GroupBy, len(u.GroupBy))
 	for i, g := range u.GroupBy {
@@ -240,7 +240,7 @@ func (u QueryUse) queryGroupBys() []GroupBy {
 	return out
 }
 
-// preferredExampleGrain is the finest of month, quarter and year that a field has, else its finest; "" where it has
+// preferredExampleGrain returns the finest of month, quarter and year that a field has, else its finest; "" where it has
 // none.
 func preferredExampleGrain(units []string) string {
 	for _, unit := range []string{defaultExampleGrain, "quarter", "year"} {

@@ -15,7 +15,7 @@ func WithFirstRowsLimit(ctx context.Context, rows, bytes int) context.Context {
 	return context.WithValue(ctx, firstRowsContextKey{}, jsonrows.WrittenRowsAndBytesLimit{Rows: rows, Bytes: bytes})
 }
 
-// readFirstRows reads the first rows alone where ctx wants no more, and reports whether it
+// readFirstRows reads the first rows alone where ctx needs no more, and reports whether it
 // does.
 func (r *Result) readFirstRows(ctx context.Context, rows executor.Rows, hints jsonrows.TypeHints) (bool, error) {
 	most, ok := ctx.Value(firstRowsContextKey{}).(jsonrows.WrittenRowsAndBytesLimit)

@@ -58,7 +58,7 @@ func generationError(ctx context.Context, err error) error {
 	return err
 }
 
-// GeneratedModel is the text of a generated model with its report, nil for a model that was
+// GeneratedModel returns the text of a generated model with its report, nil for a model that was
 // given.
 func (e *Engine) GeneratedModel() *GeneratedModel {
 	return e.generated

@@ -29,7 +29,7 @@ func open(t *testing.T, c engine.Config) *engine.Engine {
 	return e
 }
 
-// shop is the model of the six orders with its data in memory.
+// shop returns the model of the six orders with its data in memory.
 func shop(t *testing.T) *engine.Engine {
 	t.Helper()
 	return open(t, engine.Config{ModelPath: "testdata/orders.yaml", Setup: []string{read(t, "testdata/orders.sql")}})
@@ -71,7 +71,7 @@ func codeOf(err error) string {
 	return ""
 }
 
-// wide is a model of n metrics over a dataset with n time fields.
+// wide returns a model of n metrics over a dataset with n time fields.
 func wide(n int) string {
 	var fields, metrics strings.Builder
 	for i := range n {

@@ -85,22 +85,22 @@ func TestAmbiguousPath_OffersThePrefixesThatTheWholeQueryCanUse(t *testing.T) {
 		message, retry string
 	}{
 		{"one metric", `{"metrics":["revenue"],"group_by":[{"field":"calendar.weekday"}]}`, []string{"ordered_on", "shipped_on"}, nil,
-			"several relationship paths lead from orders to calendar: name the one that is meant, for example ordered_on.weekday",
+			"several relationship paths lead from orders to calendar: name one of them, for example ordered_on.weekday",
 			`{"group_by":[{"field":"ordered_on.weekday"}]}`},
 		{"a metric whose dataset leads to the other's", `{"metrics":["line_count","revenue"],"group_by":[{"field":"calendar.weekday"}]}`,
 			[]string{"ordered_on", "shipped_on"}, nil,
-			"several relationship paths lead from lines to calendar: name the one that is meant, for example ordered_on.weekday",
+			"several relationship paths lead from lines to calendar: name one of them, for example ordered_on.weekday",
 			`{"group_by":[{"field":"ordered_on.weekday"}]}`},
 		{"a metric with a path of its own", `{"metrics":["revenue","pages"],"group_by":[{"field":"calendar.weekday"}]}`, nil, []string{"pages"},
-			"several relationship paths lead from orders to calendar, and none of them serves the whole query: " +
+			"several relationship paths lead from orders to calendar, and the whole query can use none of them: " +
 				"visits, where pages is computed, does not lead to orders, where these paths begin",
 			`{"group_by":[]}`},
 		{"a metric of two datasets, one without a path", `{"metrics":["per_hour"],"group_by":[{"field":"calendar.weekday"}]}`, nil, []string{"per_hour"},
-			"several relationship paths lead from orders to calendar, and none of them serves the whole query: " +
+			"several relationship paths lead from orders to calendar, and the whole query can use none of them: " +
 				"tickets, where per_hour is computed, does not lead to calendar",
 			`{"group_by":[]}`},
 		{"a condition", `{"metrics":["revenue","pages"],"where_sql":"calendar.weekday = 'mon'"}`, nil, []string{"pages"},
-			"several relationship paths lead from orders to calendar, and none of them serves the whole query: " +
+			"several relationship paths lead from orders to calendar, and the whole query can use none of them: " +
 				"visits, where pages is computed, does not lead to orders, where these paths begin",
 			"group and filter by fields that a single path leads to"},
 	} {
@@ -136,7 +136,7 @@ func TestFanOut_NamesTheKeyThatTheModelCouldDeclare(t *testing.T) {
 	got := refused(t, open(t, engine.Config{ModelText: []byte(fanModel)}), query)
 	want := &engine.PlanError{
 		Code: "fan_out_risk", Metrics: []string{"revenue"}, SuggestedRetry: `{"group_by":[]}`,
-		Message: "reaching customers.region from orders repeats its rows, so SUM, COUNT and AVG in revenue would count them more than once; " +
+		Message: "reaching customers.region from orders repeats rows of orders, so SUM, COUNT and AVG in revenue would count them more than once; " +
 			"the relationship order_customer joins on customers (id), and customers declares no primary_key",
 		Hint: "declare primary_key: [id] on the dataset customers, if no two of its rows share that key; or " + oncePerGroupHint,
 	}
@@ -171,7 +171,7 @@ func groupedByMetric(t *testing.T, model, body string) error {
 	return err
 }
 
-// A field that only one dialect computes over a single path is refused on the others
+// A field that only one dialect computes over a single path is rejected on the others
 // with the paths, and answers there.
 func TestLOD_OverSeveralPathsIsRefusedByDialect(t *testing.T) {
 	model := strings.Replace(fanModel, "      - {name: weekday,", `      - name: busy

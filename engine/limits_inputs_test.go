@@ -28,7 +28,7 @@ func payload(object, data string) string {
 	return object + "  custom_extensions: [{vendor_name: SEMLAYER, data: '" + data + "'}]\n"
 }
 
-// filtered is a metric of its name with one parameter t.
+// filtered returns a metric of its name with one parameter t.
 func filtered(domain string) string {
 	return payload(metric("filtered", "SUM(CASE WHEN d.x > 0 THEN d.x END)"),
 		`{"v":"1.9","derive":{"type":"filter","base":"m","where":"d.x > :t"},"params":[{"name":"t","type":"int","default":0,`+domain+`}]}`)
@@ -76,7 +76,7 @@ func judged(t *testing.T, text string) []string {
 	return out
 }
 
-// askable is an engine of a small model that every limit on queries can be
+// askable returns an engine of a small model that every limit on queries can be
 // reached with.
 func askable(t *testing.T) *engine.Engine {
 	t.Helper()
@@ -101,7 +101,7 @@ func stated(t *testing.T, sql string) []string {
 	return []string{codeOf(err)}
 }
 
-// dayAfter is the day that many days after the first of 1990.
+// dayAfter returns the day that many days after the first of 1990.
 func dayAfter(days int) string {
 	return time.Date(1990, 1, 1+days, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 }

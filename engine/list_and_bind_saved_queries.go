@@ -23,7 +23,7 @@ type SavedQueryInfo = describe.SavedQuery
 func (e *Engine) SavedQueries() []SavedQueryInfo { return e.describer.SavedQueries() }
 
 // BindSavedQueryArguments reads texts as the values of the parameters of a saved query, and plans the query with them. A text
-// that is not of its parameter's type is bound as it is, and planning refuses it. The error is a *PlanError or the
+// that is not of its parameter's type is bound as it is, and planning rejects it. The error is a *PlanError or the
 // *CompileError of a broken saved query.
 func (e *Engine) BindSavedQueryArguments(ctx context.Context, name string, texts map[string]string) (bound []ParamBinding, err error) {
 	defer e.recoverToError(&err)
@@ -54,7 +54,7 @@ func unknownSavedArgumentError(s *catalog.SavedQuery, argument string) error {
 	}
 }
 
-// paramValueKindOfText is the JSON type of a text that is read as a value of a parameter.
+// paramValueKindOfText returns the JSON type of a text that is read as a value of a parameter.
 func paramValueKindOfText(t catalog.ParamType, text string) query.ParamValueJSONType {
 	switch isNumber := text != "" && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') && json.Valid([]byte(text)); {
 	case isNumber && (t == catalog.ParamInt || t == catalog.ParamFloat):
@@ -108,7 +108,7 @@ func savedBodyPartJSON(part catalog.SavedBodyPart) ([]byte, error) {
 	return nil, nil
 }
 
-// declaredSavedQueryName is the declared name of a saved query.
+// declaredSavedQueryName returns the declared name of a saved query.
 func (e *Engine) declaredSavedQueryName(name string) string {
 	if name == "" {
 		return ""
@@ -119,7 +119,7 @@ func (e *Engine) declaredSavedQueryName(name string) string {
 	return name
 }
 
-// queryOrSavedMetrics are the metrics that a query names, else those of its saved query.
+// queryOrSavedMetrics returns the metrics that a query names, else those of its saved query.
 func (e *Engine) queryOrSavedMetrics(metrics []string, saved string) []string {
 	if len(metrics) > 0 || saved == "" {
 		return metrics

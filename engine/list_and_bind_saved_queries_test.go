@@ -34,7 +34,7 @@ const savedQueries = `[
   {"name": "malformed", "query": {"metrics": ["revenue"], "dialect": "duckdb"}}
 ]`
 
-// savedShop is the shop with saved queries and a metric that has a parameter.
+// savedShop returns the shop with saved queries and a metric that has a parameter.
 func savedShop(t *testing.T) *engine.Engine {
 	t.Helper()
 	above := `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "amount > :t"}, "params": [{"name": "t", "type": "int", "default": 50, "min": 0}]}`
@@ -44,7 +44,7 @@ func savedShop(t *testing.T) *engine.Engine {
 	return open(t, engine.Config{ModelText: []byte(model), Setup: []string{read(t, "testdata/orders.sql")}})
 }
 
-// answers are those of the endpoints for a body, "" for one that the endpoint refuses.
+// answers returns the responses of the endpoints for a body, "" for one that the endpoint rejects.
 func answers(t *testing.T, e *engine.Engine, kind, body string) map[string]string {
 	t.Helper()
 	out := map[string]string{}

@@ -43,7 +43,7 @@ func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
 	until(t, "both slow executions run", func() bool { return e.RunningExecutions() == 2 })
 	refused := e.ExecutionStats().Refused
 	err := ask(t.Context(), "soon", "slow")
-	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 2 execution slots of the connection slow are taken") {
+	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 2 execution slots of the connection slow are in use") {
 		t.Errorf("a third execution on the connection: %v", err)
 	}
 	if _, err := e.StreamMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"soon"}, Connection: "slow"}); codeOf(err) != "busy" {

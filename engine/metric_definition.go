@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// MetricDefinition is what a metric computes and how it is asked for.
+// MetricDefinition is what a metric computes and how it is requested.
 type MetricDefinition struct {
 	// Expression is the expression of the metric in the text of the model; "" for one that is written for single
 	// dialects alone.
@@ -43,7 +43,7 @@ func (e *Engine) MetricDefinition(ctx context.Context, name string) (*MetricDefi
 	})
 }
 
-// exampleQueryOfMetric is a query of a metric that compiles, with values for the parameters that have no default.
+// exampleQueryOfMetric returns a query of a metric that compiles, with values for the parameters that have no default.
 func (e *Engine) exampleQueryOfMetric(ctx context.Context, m *catalog.Metric) (*MetricQuery, error) {
 	use, err := e.queryUseOfMetric(ctx, m)
 	if err != nil {
@@ -52,7 +52,7 @@ func (e *Engine) exampleQueryOfMetric(ctx context.Context, m *catalog.Metric) (*
 	return &MetricQuery{Metrics: use.Metrics, GroupBy: use.queryGroupBys(), Params: e.describer.SampleParamBindings(m)}, nil
 }
 
-// expressionTextByMetric are the expressions of the metrics of a document, by name.
+// expressionTextByMetric returns the expressions of the metrics of a document, by name.
 func expressionTextByMetric(doc *modelspec.Document) map[string]string {
 	out := map[string]string{}
 	for _, m := range doc.Model().Metrics {

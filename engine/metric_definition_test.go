@@ -45,7 +45,7 @@ const definedModel = `{version: 0.2.0.dev0, semantic_model: [{name: m,
     {name: again, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT d.kind)}]},
      custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"recompute": {"span": {"count": 1, "granularity": "quarter"}}}}'}]}]}]}`
 
-// overTime is a query of a metric by month.
+// overTime returns a query of a metric by month.
 func overTime(metric string) string {
 	return `{"metrics":["` + metric + `"],"group_by":[{"field":"metric_time","grain":"month"}]}`
 }

@@ -25,7 +25,7 @@ const OssieVersion = ossie.Version
 // what was read.
 func DecodeOssieArguments(body []byte) (*OssieArguments, error) { return ossie.DecodeArguments(body) }
 
-// OssieErrorOf is the error of the profile for an error of the engine with a code.
+// OssieErrorOf returns the error of the profile for an error of the engine with a code.
 func OssieErrorOf(err CodedError) *OssieError { return ossie.FromEngineError(err) }
 
 // OssieResult is the result of a query of the profile.
@@ -107,7 +107,7 @@ func (e *Engine) compileOssieTranslation(ctx context.Context, t *ossie.Translati
 	return e.CompileSelect(ctx, t.Detail)
 }
 
-// toOssieError is the error of a translated query. A retry of the planner becomes a whole query, if that compiles or
+// toOssieError returns the error of a translated query. A retry of the planner becomes a whole query, if that compiles or
 // fails with another code.
 func (e *Engine) toOssieError(ctx context.Context, t *ossie.Translation, err error, connection string) error {
 	var coded CodedError

@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/executortest"
 )
 
-// ready is a database that the program has opened itself.
+// ready returns a database that the program has opened itself.
 func ready(t *testing.T) *duckdb.Executor {
 	t.Helper()
 	db, err := duckdb.Open(t.Context(), duckdb.Options{Setup: []string{read(t, "testdata/orders.sql")}})

@@ -29,7 +29,7 @@ type promptWarehouse struct{ *warehouseOf }
 
 func (promptWarehouse) CancelsPromptly(string) bool { return true }
 
-// driven is an engine with one connection, "w".
+// driven returns an engine with one connection, "w".
 func driven(t *testing.T, w executor.Executor) *engine.Engine {
 	profiles := filepath.Join(t.TempDir(), "connections.yaml")
 	if err := os.WriteFile(profiles, []byte("datasources: {w: {type: snowflake, account: a, username: u, password: p}}"), 0o600); err != nil {

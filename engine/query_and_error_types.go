@@ -26,9 +26,9 @@ type (
 	LocalField = query.LocalField
 	// LocalLOD is the level of detail of a LocalField.
 	LocalLOD = query.LocalLOD
-	// Share asks for a metric as fractions of a total.
+	// Share requests a metric as fractions of a total.
 	Share = query.ShareRequest
-	// Compare asks for the values of an earlier range.
+	// Compare requests the values of an earlier range.
 	Compare = query.Compare
 	// PeriodOffset is a number of periods back in time.
 	PeriodOffset = query.PeriodOffset
@@ -36,7 +36,7 @@ type (
 	Top = query.Top
 	// TopOther selects what happens to the values that top does not keep.
 	TopOther = query.TopOther
-	// Fill asks for the periods without data.
+	// Fill requests the periods without data.
 	Fill = query.Fill
 	// OrderBy is one sort key.
 	OrderBy = query.OrderBy

@@ -111,7 +111,7 @@ func (e *Engine) rankCandidates(unknown unknownName) []string {
 // maxMetricsInCandidatePlans bounds the metrics of a query that candidates are planned with.
 const maxMetricsInCandidatePlans = 20
 
-// namesAcceptedWithMetrics are those names that one query with some metrics accepts, by a plan of each. Metrics that the model
+// namesAcceptedWithMetrics returns the names that one query with some metrics accepts, by a plan of each. Metrics that the model
 // does not have are left out; without any, and where they do not go together, all names fit alike.
 func (e *Engine) namesAcceptedWithMetrics(ctx context.Context, kind find.Kind, names, metrics []string) map[string]bool {
 	var known []*catalog.Metric
@@ -156,7 +156,7 @@ func (e *Engine) isUncompilableMetric(kind find.Kind, name string) bool {
 	return m == nil || m.Err != nil
 }
 
-// nameAfterLastDot is the last part of a qualified name; ok is false for one of a single part.
+// nameAfterLastDot returns the last part of a qualified name; ok is false for one of a single part.
 func nameAfterLastDot(name string) (last string, ok bool) {
 	at := strings.LastIndexByte(name, '.')
 	return name[at+1:], at >= 0

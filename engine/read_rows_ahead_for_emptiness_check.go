@@ -12,11 +12,11 @@ import (
 	"github.com/semlayer/semlayer/planner"
 )
 
-// prefetchedRows are rows whose first batches can be read before they are asked for.
+// prefetchedRows are rows whose first batches can be read before they are requested.
 type prefetchedRows struct {
 	executor.Rows
 	batches []arrow.RecordBatch
-	err     error // behind the batches: the end of the rows, or a failure
+	err     error // after the batches: the end of the rows, or a failure
 }
 
 // Next returns the next batch.
@@ -32,7 +32,7 @@ func (r *prefetchedRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	return r.Rows.Next(ctx)
 }
 
-// Close frees the batches that were not asked for.
+// Close frees the batches that were not requested.
 func (r *prefetchedRows) Close() error {
 	for _, b := range r.batches {
 		b.Release()

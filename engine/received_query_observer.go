@@ -13,7 +13,7 @@ const (
 	PlaneSQL         QueryPlane = "sql" // a statement, which becomes queries of the other planes
 )
 
-// ObservedQuery is what a query asks for. Its names are those of the model and of the
+// ObservedQuery is what a query requests. Its names are those of the model and of the
 // profiles; nothing in it is taken from the text of a query.
 type ObservedQuery struct {
 	Plane QueryPlane
@@ -27,7 +27,7 @@ type ObservedQuery struct {
 }
 
 // QueryObserver is an Observer that learns what each query asks, before the query is
-// planned, so also of one that is refused.
+// planned, so also of one that is rejected.
 type QueryObserver interface {
 	QueryReceived(ctx context.Context, q ObservedQuery)
 }

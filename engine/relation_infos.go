@@ -77,7 +77,7 @@ func relationColumnNames(columns []*relations.Column) []string {
 	return out
 }
 
-// SplitFirstSQLStatement cuts the first statement off a text that may hold several. The statement ends behind its
+// SplitFirstSQLStatement cuts the first statement off a text that may hold several. The statement ends after its
 // semicolon; complete is false where the text has none outside of quotes and comments.
 func SplitFirstSQLStatement(text string) (statement, rest string, complete bool) {
 	return parse.SplitFirstStatement(text)

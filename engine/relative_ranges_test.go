@@ -20,7 +20,7 @@ const relativeModel = `{"version": "0.2.0.dev0", "semantic_model": [{"name": "m"
 		{"name": "seen", "datatype": "DateTimeTz", "expression": {"dialects": [{"dialect": "ANSI_SQL", "expression": "seen"}]}}]}],
 	"metrics": [{"name": "n", "expression": {"dialects": [{"dialect": "ANSI_SQL", "expression": "COUNT(e.id)"}]}}]}]}`
 
-// clocked is an engine whose clock a test sets.
+// clocked returns an engine whose clock a test sets.
 func clocked(t *testing.T, now *time.Time) *Engine {
 	t.Helper()
 	e, err := Open(t.Context(), Config{

@@ -61,7 +61,7 @@ func ReadRequestLog(r io.Reader) ([]RequestLogEntry, error) {
 	return out, nil
 }
 
-// queryPlaneOfPath is the kind of query that requests of a path have; "" for none.
+// queryPlaneOfPath returns the kind of query that requests of a path have; "" for none.
 func queryPlaneOfPath(path string) QueryPlane {
 	at := strings.LastIndex(path, "/v1/")
 	if at < 0 {
@@ -108,7 +108,7 @@ func diffLoggedRequests(ctx context.Context, old, current *Engine, queries []Req
 // not known here: its query is compiled for DuckDB.
 func (e *Engine) compileLoggedRequest(ctx context.Context, q RequestLogEntry) (string, error) {
 	if e == nil {
-		return "", errors.New("the model is not valid, so no server takes it")
+		return "", errors.New("the model is not valid, so that no server can serve it")
 	}
 	switch queryPlaneOfPath(q.Path) {
 	case PlaneMetric:

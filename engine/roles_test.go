@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// oneMetric is a model of one metric over orders.
+// oneMetric returns a model of one metric over orders.
 func oneMetric(expression string) string {
 	return `
 version: 0.2.0.dev0
@@ -70,7 +70,7 @@ func TestFields_OnlySummedOnesAreMeasures(t *testing.T) {
 	}
 }
 
-// candidatesOf are the dimensions that an attribution without any is offered.
+// candidatesOf returns the dimensions that an attribution without any is offered.
 func candidatesOf(t *testing.T, e *engine.Engine) []string {
 	t.Helper()
 	q, err := engine.DecodeAttributeQuery([]byte(`{"metric":"a","dimensions":[],` + januaryFebruary + `}`))

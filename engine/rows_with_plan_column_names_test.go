@@ -38,7 +38,7 @@ func TestResult_RestoresTruncatedColumnNames(t *testing.T) {
 	})
 }
 
-// arrowNames are the columns of a query's stream.
+// arrowNames returns the columns of a query's stream.
 func arrowNames(t *testing.T, e *engine.Engine, q *engine.MetricQuery) []string {
 	t.Helper()
 	s, err := e.StreamMetrics(t.Context(), q)

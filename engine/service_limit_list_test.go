@@ -236,7 +236,7 @@ var edges = map[string]edge{
 	"statement_bytes": statementOf,
 }
 
-// where asks for a metric under a condition.
+// where requests a metric under a condition.
 func where(t *testing.T, condition string) []string {
 	return asked(t, `{"metrics":["m"],"where_sql":"`+condition+`"}`)
 }
@@ -247,12 +247,12 @@ func parsed[Q any](decode func([]byte) (*Q, error), body string) []string {
 	return []string{codeOf(err)}
 }
 
-// Every bound of the table is met at its value and refused one beyond it, with the
+// Every bound of the table is met at its value and rejected one beyond it, with the
 // code that the table gives.
 func TestLimits_HoldAtTheirEdge(t *testing.T) {
 	for _, l := range limits.All() {
 		t.Run(l.Name, func(t *testing.T) {
-			if l.Name == "detail_rows" { // lowered, not refused
+			if l.Name == "detail_rows" { // lowered, not rejected
 				c, err := askable(t).CompileSelect(t.Context(), detail(t, `{"from":"d","fields":["x"],"limit":10001}`))
 				if err != nil || !strings.HasSuffix(c.SQL, "LIMIT 10000") {
 					t.Errorf("%v, %v", c, err)

@@ -2,5 +2,5 @@ package engine
 
 import "github.com/semlayer/semlayer/semsql/sqlerror"
 
-// SQLStateOfCode is the SQLSTATE that PostgreSQL's clients read for a code of an error.
+// SQLStateOfCode returns the SQLSTATE that PostgreSQL's clients read for a code of an error.
 func SQLStateOfCode(code string) string { return sqlerror.SQLStateOfCode(code) }

@@ -21,7 +21,7 @@ type statementCache struct {
 // long queries cannot fill the memory.
 const maxCachedStatementBytes = 16 << 10
 
-// newStatementCache keeps n statements, those that were asked for last.
+// newStatementCache keeps n statements, those that were requested last.
 func newStatementCache(n int) (*statementCache, error) {
 	if n < 0 {
 		return &statementCache{}, nil
@@ -56,7 +56,7 @@ func (s *statementCache) getOrCompile(
 	return c, err
 }
 
-// copyIfTimeRangesUnchanged is a copy of a statement with the ranges of now; false where their bounds have moved.
+// copyIfTimeRangesUnchanged returns a copy of a statement with the ranges of now; false where their bounds have moved.
 func (c *compiledQuery) copyIfTimeRangesUnchanged(resolve func() ([]plan.ResolvedTimeRange, error)) (compiledQuery, bool) {
 	here := *c
 	if len(c.resolved) == 0 {

@@ -10,10 +10,10 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// Schema is that of the batches.
+// Schema returns the schema of the batches.
 func (s *Stream) Schema() *arrow.Schema { return s.batches.Schema() }
 
-// NextBatch returns the next batch of rows, never an empty one, or io.EOF behind the last. It is for callers that
+// NextBatch returns the next batch of rows, never an empty one, or io.EOF after the last. It is for callers that
 // write no Arrow stream; a stream is read by Write or by NextBatch. The caller releases the batch. The end of ctx ends the statement.
 func (s *Stream) NextBatch(ctx context.Context) (batch arrow.RecordBatch, err error) {
 	if s.finishError != nil {

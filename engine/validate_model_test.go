@@ -37,7 +37,7 @@ func TestValidate_IsBusyWhenItsSlotsAreTaken(t *testing.T) {
 	}()
 	<-h.asked
 	_, err := e.Validate(t.Context(), []byte(smallModel("", "")))
-	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 1 validation slots are taken") {
+	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 1 validation slots are in use") {
 		t.Errorf("%v", err)
 	}
 	if _, err := e.CompileMetrics(t.Context(), query(t, `{"metrics":["m"]}`)); err != nil {

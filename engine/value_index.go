@@ -68,7 +68,7 @@ func isValueIndexedField(f *catalog.Field) bool {
 		f.Type == sqlexpr.TypeString && f.Encoding == nil && f.LOD == nil
 }
 
-// targetForValueIndex is where the values of the index are read; false where nothing is executed without a connection, and
+// targetForValueIndex returns the target on which the values of the index are read; false where nothing is executed without a connection, and
 // several could be meant.
 func (e *Engine) targetForValueIndex() (compileTarget, bool) {
 	c := e.config
@@ -132,7 +132,7 @@ func totalTextLength(texts []string) int {
 	return n
 }
 
-// currentFindIndex is the index of names: with the values of the data, if these were read.
+// currentFindIndex returns the index of names: with the values of the data, if these were read.
 func (e *Engine) currentFindIndex() *find.Index {
 	if x := e.valueIndex.Load(); x != nil {
 		return x

@@ -104,7 +104,7 @@ func worstCases() []worstCase {
 	}
 }
 
-// computed is the processor time that the process has taken.
+// computed returns the processor time that the process has taken.
 func computed(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
@@ -118,7 +118,7 @@ func computed(t *testing.T) time.Duration {
 // may share; and of a processor that the race detector slows down.
 const compiledWithin = slowdown * 5 * time.Second
 
-// Each query at the limits is compiled, or refused as what a limit refuses, before its
+// Each query at the limits is compiled, or rejected as what a limit rejects, before its
 // time is over.
 func TestCompile_WorstQueriesAreCompiledOrRefusedInTime(t *testing.T) {
 	slowest := time.Duration(0)

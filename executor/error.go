@@ -22,7 +22,7 @@ type Error struct {
 	Denied bool `json:"-"`
 }
 
-// Error is the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns the stable code, one of those listed by Codes.
@@ -31,7 +31,7 @@ func (e *Error) ErrorCode() string { return e.Code }
 // Unwrap returns the cause, which may be nil.
 func (e *Error) Unwrap() error { return e.Err }
 
-// CauseForLog is what lies behind the error, for the log of the operator, or empty. It may name hosts,
+// CauseForLog returns the cause of the error, for the log of the operator, or empty. It may name hosts,
 // users and databases, which a response must not, and no secret: drivers keep these out of their
 // errors, and an address, which may hold a signature, is left out.
 func (e *Error) CauseForLog() string {

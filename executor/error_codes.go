@@ -24,11 +24,11 @@ type CodeInfo struct {
 // documentation. The slice is the caller's own.
 func Codes() []CodeInfo {
 	return []CodeInfo{
-		{CodeConfig, "the connection profile is broken: a bad URI, a database file that does not open, a missing driver option", []string{"hint"}, "0.1.0"},
+		{CodeConfig, "the connection profile is invalid: a bad URI, a database file that does not open, a missing driver option", []string{"hint"}, "0.1.0"},
 		{CodeConnection, "the warehouse cannot be reached, or the connection broke before it was ready", []string{"hint"}, "0.1.0"},
 		{CodeAuth, "the warehouse rejected the credentials", []string{"hint"}, "0.1.0"},
-		{CodeSQLRejected, "the warehouse rejected the SQL; the message embeds the warehouse's own error", []string{"hint"}, "0.1.0"},
-		{CodeDriver, "the driver failed after connecting, or a value cannot be carried", []string{"hint"}, "0.1.0"},
+		{CodeSQLRejected, "the warehouse rejected the SQL; the message has the warehouse's own error", []string{"hint"}, "0.1.0"},
+		{CodeDriver, "the driver failed after connecting, or a value cannot be converted", []string{"hint"}, "0.1.0"},
 		{CodeTimeout, "the statement ran out of time, on the warehouse or in the service", []string{"hint"}, "0.1.0"},
 		{CodeInternal, "the statement for the embedded database is not exactly one SELECT that changes nothing, and was not run", nil, "0.1.0"},
 	}

@@ -11,7 +11,7 @@ import (
 type Executor interface {
 	// Query starts one statement and returns once its columns are known and
 	// the warehouse has begun to answer. More than one statement in sql is
-	// refused with CodeSQLRejected. Errors are *Error. The context covers
+	// rejected with CodeSQLRejected. Errors are *Error. The context covers
 	// this call only; cancelling it later does not end the Rows.
 	Query(ctx context.Context, sql string) (Rows, error)
 	// Dialect is the name of the SQL dialect the warehouse speaks.

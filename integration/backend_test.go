@@ -46,7 +46,7 @@ func duckDB() *backend {
 	}
 }
 
-// database is the one of a case, made at the first use.
+// database returns the database of a case, made at the first use.
 func (b *backend) database(ctx context.Context, c *corpus.Case) (executor.Executor, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -18,7 +18,7 @@ type object = map[string]any
 
 // TestTimeRange_CandidateDimensionsWork asks of every fixture for a range over
 // a field that is not a time dimension, and replaces it by each name that the error offers. A
-// field of another type would only be refused next.
+// field of another type would only be rejected next.
 func TestTimeRange_CandidateDimensionsWork(t *testing.T) {
 	offered := 0
 	for _, fixture := range fixtures(t) {

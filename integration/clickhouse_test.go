@@ -11,7 +11,7 @@ func TestCorpus_RowsOnClickHouse(t *testing.T) {
 	g.testCorpus(t)
 }
 
-// clickhouseUnsupported are the cases that ClickHouse cannot answer.
+// clickhouseUnsupported returns the cases that ClickHouse cannot answer.
 func clickhouseUnsupported() map[string]unsupportedCase {
 	return map[string]unsupportedCase{
 		"time/a_field_cut_to_the_century":            {"not_implemented", "dateTrunc has no centuries"},
@@ -20,7 +20,7 @@ func clickhouseUnsupported() map[string]unsupportedCase {
 	}
 }
 
-// clickhouseSkippedData are the cases whose dates ClickHouse cannot hold.
+// clickhouseSkippedData returns the cases whose dates ClickHouse cannot hold.
 func clickhouseSkippedData() map[string]string {
 	const years = "a Date32 ends with 2299, and what is later becomes its last day"
 	return map[string]string{

@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/postgres"
 )
 
-// twoTables is a model of two datasets, one metric each.
+// twoTables returns a model of two datasets, one metric each.
 func twoTables() string {
 	id := modelField("id", "Integer", "", "")
 	return modelOf([]string{
@@ -178,7 +178,7 @@ func TestDataChecks_SkippedCodesRunNoStatement(t *testing.T) {
 	}
 }
 
-// The count of nulls of a composite key is refused: nothing is concluded from the other counts.
+// The count of nulls of a composite key is rejected: nothing is concluded from the other counts.
 func TestDataChecks_CompositeKeyWithoutItsNulls(t *testing.T) {
 	id := modelField("id", "Integer", "", "")
 	model := modelOf([]string{modelDataset("orders", "orders", "    primary_key: [id, customer]\n    unique_keys: [[id]]\n", id, modelField("customer", "Integer", "", ""))}, "", "")

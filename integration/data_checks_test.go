@@ -101,7 +101,7 @@ func findingTexts(found []engine.Issue) []string {
 	return out
 }
 
-// modelField is a field of a test's model; the expression is the name where it is empty.
+// modelField returns a field of a test's model; the expression is the name where it is empty.
 func modelField(name, datatype, expression, payload string) string {
 	if expression == "" {
 		expression = name
@@ -114,7 +114,7 @@ func modelField(name, datatype, expression, payload string) string {
 	return line + "}\n"
 }
 
-// modelDataset is a dataset of a test's model; rest holds more keys.
+// modelDataset returns a dataset of a test's model; rest holds more keys.
 func modelDataset(name, source, rest string, fields ...string) string {
 	text, _ := json.Marshal(source)
 	return fmt.Sprintf("  - name: %s\n    source: %s\n%s    fields:\n%s", name, text, rest, strings.Join(fields, ""))

@@ -87,7 +87,7 @@ func (l *dimensionCheck) check() {
 	if hasAxis {
 		axis = []engine.GroupBy{{Field: "metric_time", Grain: l.listed[0].Grains[0]}}
 	}
-	// A window that has no running value needs the axis, and is refused with it too.
+	// A window that has no running value needs the axis, and is rejected with it too.
 	if needs := (hasAxis || l.metric.RequiresTimeAxis) && !l.compiles(nil); needs != l.metric.RequiresTimeAxis {
 		l.t.Errorf("%s: refused without its axis: %v; requires_time_axis %v", l.metric.Name, needs, l.metric.RequiresTimeAxis)
 	}
@@ -144,7 +144,7 @@ func (l *dimensionCheck) isListed(name string) bool {
 }
 
 // compiles reports whether the metric can be grouped like this. Parameters that want
-// a value, and fields that a window wants grouped, are given as the error suggests.
+// a value, and fields that a window needs grouped, are given as the error suggests.
 func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
 	l.asked++
 	body, err := json.Marshal(object{"metrics": []string{l.metric.Name}, "group_by": append([]engine.GroupBy{}, groups...)})

@@ -1,4 +1,4 @@
-// Package integration holds the tests that need the whole way from a model to
+// Package integration holds the tests of the whole path from a model to the
 // rows of a real engine.
 //
 //	testdata/cases/<topic>/<behaviour>.txtar

@@ -81,7 +81,7 @@ func noteCount(t *testing.T, r *engine.Result) int64 {
 	return rows[0].Count
 }
 
-// checkRangeHint asks for a time before all notes.
+// checkRangeHint requests a time before all notes.
 func checkRangeHint(t *testing.T, e *engine.Engine) {
 	t.Helper()
 	q := hintedQuery(t, e, "")

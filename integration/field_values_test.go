@@ -76,7 +76,7 @@ var hostileBodies = []string{
 	"'; DROP TABLE notes; --", "%", "_", `\`, "''", "/* x */", "$1 ?", " padded", "Straße",
 }
 
-// noteRows are the rows of notes, three of them without a body.
+// noteRows returns the rows of notes, three of them without a body.
 func noteRows() (bodies []*string) {
 	for i := range hostileBodies {
 		for range i + 1 {
@@ -156,7 +156,7 @@ type valueCount struct {
 	Count int64
 }
 
-// askValues asks for values and decodes them.
+// askValues requests values and decodes them.
 func askValues(t *testing.T, e *engine.Engine, q engine.ValuesQuery) (*engine.FieldValues, []valueCount) {
 	t.Helper()
 	if len(e.Connections()) > 0 {

@@ -52,7 +52,7 @@ func TestCorpus_SQLOfEveryDialectIsCurrent(t *testing.T) {
 	}
 }
 
-// compileInDialect is what a dialect makes of a case.
+// compileInDialect returns the SQL or the error of a case in a dialect.
 func compileInDialect(ctx context.Context, s *subject, c *corpus.Case, dialect string) (string, error) {
 	_, compiled, err := s.compileFor(ctx, c, []byte(c.QueryJSON()), dialect, true)
 	if err != nil {

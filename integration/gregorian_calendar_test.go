@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// gregorianModel is a model whose calendar holds the months and years of the Gregorian calendar. Each window
+// gregorianModel returns a model whose calendar holds the months and years of the Gregorian calendar. Each window
 // is declared twice: over plain grains, and over the periods.
 func gregorianModel() string {
 	field := func(name, datatype string) string {
@@ -96,7 +96,7 @@ func TestCalendar_GregorianMonthsEqualTheGrain(t *testing.T) {
 	}
 }
 
-// answerTo is the rows of a metric query, under the names of plain grains.
+// answerTo returns the rows of a metric query, under the names of plain grains.
 func answerTo(t *testing.T, e *engine.Engine, body string) []string {
 	t.Helper()
 	q, err := engine.DecodeMetricQuery([]byte(body))

@@ -215,7 +215,7 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 	}
 }
 
-// hostileProfiles is a file of warehouses that fail, each in its way.
+// hostileProfiles returns a file of warehouses that fail, each in its way.
 func hostileProfiles(t *testing.T) string {
 	t.Helper()
 	down, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -11,7 +11,7 @@ func TestCorpus_RowsOnSQLite(t *testing.T) {
 	g.testCorpus(t)
 }
 
-// sqliteUnsupported are the cases that SQLite cannot answer.
+// sqliteUnsupported returns the cases that SQLite cannot answer.
 func sqliteUnsupported() map[string]unsupportedCase {
 	const noWindow = "dialect_unsupported_window_function"
 	return map[string]unsupportedCase{

@@ -49,7 +49,7 @@ func dataKey(c *corpus.Case) string {
 	return "case/" + c.Name
 }
 
-// dataFor is the script that makes the tables of a case on an engine.
+// dataFor returns the script that makes the tables of a case on an engine.
 func dataFor(c *corpus.Case, engine string) (string, error) {
 	if c.Fixture == "" {
 		return c.SectionForEngine("data", engine), nil
@@ -130,7 +130,7 @@ func closeSubjects() {
 	}
 }
 
-// wireError is an error as a client sees it.
+// wireError returns an error as a client sees it.
 func wireError(err error) (corpus.WireError, error) {
 	var coded engine.CodedError
 	if !errors.As(err, &coded) {

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// maxSteps is how many suggestions a client follows until the query works: one, and one more where the first error is
+// maxSteps returns the number of suggestions a client follows until the query works: one, and one more where the first error is
 // in a key, because such a body is not planned.
 func maxSteps(firstCode string) int {
 	if firstCode == planerr.CodeUnknownQueryKey {

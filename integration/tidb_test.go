@@ -11,7 +11,7 @@ func TestCorpus_RowsOnTiDB(t *testing.T) {
 	g.testCorpus(t)
 }
 
-// mysqlUnsupported are the cases that the MySQL family cannot answer.
+// mysqlUnsupported returns the cases that the MySQL family cannot answer.
 func mysqlUnsupported() map[string]unsupportedCase {
 	const noWindow = "dialect_unsupported_window_function"
 	return map[string]unsupportedCase{

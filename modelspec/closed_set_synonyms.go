@@ -21,7 +21,7 @@ var datatypeSynonyms = map[string]string{
 	"bytes": "Opaque", "blob": "Opaque", "geometry": "Opaque", "geography": "Opaque", "object": "Opaque",
 }
 
-// findIntendedValue is the value of a closed set that was probably meant by another text: a
+// findIntendedValue returns the value of a closed set that was probably meant by another text: a
 // synonym, or a name that differs in a few letters.
 func findIntendedValue(key, text string, allowed []string) (string, bool) {
 	if key == "datatype" {

@@ -15,8 +15,8 @@ type modelPlacement uint8
 const (
 	modelPlacementInList        modelPlacement = iota // semantic_model: [ … ]
 	modelPlacementAtRoot                              // the model's keys at the root
-	documentFormBothListAndRoot                       // refused
-	modelPlacementMissing                             // refused
+	documentFormBothListAndRoot                       // rejected
+	modelPlacementMissing                             // rejected
 )
 
 // The names of the keys of every kind of object, for the check of unknown keys.

@@ -81,7 +81,7 @@ func columnNameOfExpression(expression, dataset string) string {
 	return strings.Trim(s, `"`)
 }
 
-// DeclaredCardinality is the relationship's own cardinality, else, unless basic,
+// DeclaredCardinality returns the relationship's own cardinality, else, unless basic,
 // the one its extension payload declares; "" when neither does.
 func (r *Relationship) DeclaredCardinality(basic bool) string {
 	if r.Cardinality.Value != "" || basic {

@@ -39,7 +39,7 @@ type CompileError struct {
 	Position   Position `json:"-"`
 }
 
-// Error is the message with its code and place.
+// Error returns the message with its code and place.
 func (e *CompileError) Error() string { return e.Code + " at " + e.Location + ": " + e.Message }
 
 // ErrorCode returns the stable code.

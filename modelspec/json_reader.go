@@ -46,7 +46,7 @@ type jsonReader struct {
 	count   int
 }
 
-// currentPosition is the position of the next byte. Only space has ends of lines, and skip counts
+// currentPosition returns the position of the next byte. Only space has ends of lines, and skip counts
 // those.
 func (r *jsonReader) currentPosition() Position {
 	for _, b := range r.text[r.counted:r.pos] {

@@ -77,12 +77,12 @@ var (
 	expressionKeyDefinition  = ObjectKeyDefinition{Name: "expression", Type: ValueTypeObject, Object: ObjectKindExpression, Required: true}
 )
 
-// newNameKeyDefinition is the required key `name`.
+// newNameKeyDefinition returns the required key `name`.
 func newNameKeyDefinition(summary string) ObjectKeyDefinition {
 	return ObjectKeyDefinition{Name: "name", Type: ValueTypeText, Required: true, Summary: summary}
 }
 
-// withSummary is a key with another summary.
+// withSummary returns a key with another summary.
 func (k ObjectKeyDefinition) withSummary(summary string) ObjectKeyDefinition {
 	k.Summary = summary
 	return k

@@ -34,7 +34,7 @@ type LoadError struct {
 	err      error
 }
 
-// Error is the message, with file, line and column where they are known.
+// Error returns the message, with file, line and column where they are known.
 func (e *LoadError) Error() string {
 	where := e.File
 	if e.Position.Line > 0 {
@@ -149,7 +149,7 @@ var (
 	utf16LEByteOrderMark = []byte("\xFF\xFE")
 )
 
-// refuseUnreadableModelText refuses bytes that no parser should see.
+// refuseUnreadableModelText rejects bytes that no parser should see.
 func refuseUnreadableModelText(text []byte) error {
 	start := Position{Line: 1, Column: 1}
 	switch {

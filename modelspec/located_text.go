@@ -27,7 +27,7 @@ const (
 	textStyleFoldedBlock                         // line breaks are lost: only the start is known
 )
 
-// PositionAtOffset is the position in the document of a byte offset into the value. It
+// PositionAtOffset returns the position in the document of a byte offset into the value. It
 // is exact for scalars on one line without escapes and for literal blocks; for
 // others it is the start of the scalar.
 func (t LocatedText) PositionAtOffset(offset int) Position {

@@ -135,7 +135,7 @@ func (o mappingReader) readRequiredText(key string) LocatedText {
 	return t
 }
 
-// readScalar reads a string node. Its location is asked for only when it is needed: most
+// readScalar reads a string node. Its location is requested only when it is needed: most
 // are not, and there are tens of thousands in a large model.
 func (r *documentReader) readScalar(n *nodes.Node, what string, location func() string) (LocatedText, bool) {
 	n = resolveYAMLAlias(n)
@@ -245,7 +245,7 @@ func (o mappingReader) readAIContext() any {
 	return nil
 }
 
-// indentOfNextTextLine is the indentation of the first line after `line` that holds
+// indentOfNextTextLine returns the indentation of the first line after `line` that holds
 // more than spaces. It is found once: aliases may repeat a block scalar.
 func (r *documentReader) indentOfNextTextLine(line int) int {
 	indent, known := r.indents[line]
@@ -286,7 +286,7 @@ func resolveYAMLAlias(n *nodes.Node) *nodes.Node {
 	return n
 }
 
-// expandMergeKeys is a mapping's members with YAML's merge keys (`<<`) put in: a
+// expandMergeKeys returns a mapping's members with YAML's merge keys (`<<`) put in: a
 // mapping's own keys win, then those of earlier merges.
 func expandMergeKeys(n *nodes.Node) []*nodes.Node {
 	merges := false

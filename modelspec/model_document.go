@@ -34,7 +34,7 @@ func (d *Document) Model() *SemanticModel {
 
 const documentFormsText = "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"
 
-// CheckSingleModel is the compile error of a document that does not hold exactly one
+// CheckSingleModel returns the compile error of a document that does not hold exactly one
 // semantic model; nil for one that does. Its code is unknown_dataset, by contract.
 func (d *Document) CheckSingleModel() *CompileError {
 	at := Place{Location: "semantic_model", Position: d.root.Position}
@@ -65,7 +65,7 @@ type Place struct {
 	Position Position
 }
 
-// MemberLocation is the path of a member of the object.
+// MemberLocation returns the path of a member of the object.
 func (p Place) MemberLocation(key string) string {
 	if key == "" {
 		key = `""`
@@ -118,7 +118,7 @@ func (d *Dataset) addField(f *Field) {
 type Field struct {
 	Place
 	Name        LocatedText
-	Expression  *Expression // nil when absent, which validation refuses
+	Expression  *Expression // nil when absent, which validation rejects
 	Dimension   *Dimension
 	Datatype    LocatedText
 	Label       string

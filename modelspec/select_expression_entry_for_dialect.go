@@ -37,7 +37,7 @@ func IsPortableDialect(dialect string) bool {
 	return slices.Contains(portableDialects, CanonicalDialect(dialect))
 }
 
-// DefaultEntry is the entry used for dialects without an entry: a
+// DefaultEntry returns the entry used for dialects without an entry: a
 // portable one, else the first in any SQL dialect. It is nil when no entry is
 // SQL.
 func (e *Expression) DefaultEntry() *DialectEntry {
@@ -57,7 +57,7 @@ func (e *Expression) DefaultEntry() *DialectEntry {
 	return nil
 }
 
-// EntryForDialect is the entry used when emitting for a target dialect (canonical, lower
+// EntryForDialect returns the entry used when emitting for a target dialect (canonical, lower
 // case): its own, else Default.
 func (e *Expression) EntryForDialect(dialect string) *DialectEntry {
 	if e == nil {

@@ -39,11 +39,11 @@ func Codes() []CodeInfo {
 	}
 	return []CodeInfo{
 		issue(CodeUnsupportedVersion, SeverityError, "the model's version is not the one that the engine implements"),
-		issue(CodeDuplicateName, SeverityError, "two models, datasets, fields of a dataset, metrics or relationships have one name; case does not count"),
+		issue(CodeDuplicateName, SeverityError, "two models, datasets, fields of a dataset, metrics or relationships have the same name; case does not count"),
 		issue(CodeEmptyDatasets, SeverityError, "a semantic model has no datasets"),
 		issue(CodeEmptyColumns, SeverityError, "a relationship declares no column pairs"),
 		issue(CodeColumnCountMismatch, SeverityError, "from_columns and to_columns of a relationship differ in length"),
-		issue(CodeUnknownDataset, SeverityError, "an end of a relationship names no dataset"),
+		issue(CodeUnknownDataset, SeverityError, "from or to of a relationship does not name a dataset"),
 		issue(CodeUnknownColumn, SeverityError, "a column of a relationship is not a declared field of its dataset"),
 		issue(CodeMissingSQLDialect, SeverityError, "an expression has no entry in ANSI_SQL or another SQL dialect; on a field it is a warning"),
 		issue(CodeSelfRelationship, SeverityWarning, "a relationship joins a dataset to itself"),

@@ -12,7 +12,7 @@ import (
 // wrongPasswordDelay is how long the client of a wrong password waits.
 const wrongPasswordDelay = 100 * time.Millisecond
 
-// authenticate asks for a token where there are any and returns the client's.
+// authenticate requests a token where there are any and returns the client's.
 func (c *pendingConnection) authenticate() (token string, err error) {
 	keys := c.server.keys.Load()
 	if len(keys.tokens) == 0 {
@@ -43,7 +43,7 @@ func (c *pendingConnection) authenticateBySCRAM(keys *scramTokenKeys) (string, e
 	}
 	var first pgproto3.SASLInitialResponse
 	if err := first.Decode(body); err != nil {
-		return "", &protocolError{"the first message of SCRAM does not read"}
+		return "", &protocolError{"the first message of SCRAM is malformed"}
 	}
 	exchange, reply, err := scram.BeginExchange(first.AuthMechanism, first.Data, c.server.salt, c.binding)
 	if err != nil {

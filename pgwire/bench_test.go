@@ -117,7 +117,7 @@ func TestServer_SessionHoldsOneBatch(t *testing.T) {
 	}
 }
 
-// residentBytes is the memory of the process, that of DuckDB with it.
+// residentBytes returns the memory of the process, that of DuckDB with it.
 func residentBytes(t *testing.T) int64 {
 	t.Helper()
 	runtime.GC()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a session keeps is bounded, and refused beyond it; the session goes on.
+// What a session keeps is bounded, and rejected beyond it; the session continues.
 func TestSession_KeepsABoundedAmount(t *testing.T) {
 	c := connect(t, startPort(t, nil).url("")).PgConn()
 	value := strings.Repeat("x", 400<<10)

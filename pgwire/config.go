@@ -29,7 +29,7 @@ type Config struct {
 	// TLS returns the certificate of the server; nil means that there is no TLS. It is called for every session with
 	// TLS, so that a new certificate needs no new process.
 	TLS func() (*tls.Certificate, error)
-	// RequireTLS refuses sessions without TLS.
+	// RequireTLS rejects sessions without TLS.
 	RequireTLS bool
 	// MaxSessions bounds the sessions at one time.
 	MaxSessions int
@@ -45,17 +45,17 @@ type Config struct {
 	ExecuteTimeout time.Duration
 	// RequestTimeout is the time of every other statement.
 	RequestTimeout time.Duration
-	// StallTimeout is how long a warehouse may give nothing in the middle of a result, and a client may take nothing.
+	// StallTimeout is the time for which a warehouse may send nothing in the middle of a result, or a client may read nothing.
 	StallTimeout time.Duration
 	// MaxMessageBytes bounds a message of a client.
 	MaxMessageBytes int
-	// DisableExecute refuses the statements that read rows of the model.
+	// DisableExecute rejects the statements that read rows of the model.
 	DisableExecute bool
-	// DrainTime is how long running statements may go on when the server stops; 0 is the longest of the timeouts.
+	// DrainTime is how long running statements may continue when the server stops; 0 is the longest of the timeouts.
 	DrainTime time.Duration
 	// Version is that of the program.
 	Version string
-	// Catalogue answers the statements that read no rows of the model; nil refuses them.
+	// Catalogue answers the statements that read no rows of the model; nil rejects them.
 	Catalogue Catalogue
 	// Logger receives one line a statement, and defects; nil means slog.Default.
 	Logger *slog.Logger

@@ -69,7 +69,7 @@ func (c *pendingConnection) setConnReaderWriter(conn net.Conn) {
 	c.out = messageWriter{conn: conn, stall: c.server.config.StallTimeout}
 }
 
-// refuse sends an error that ends the connection.
+// reject sends an error that ends the connection.
 func (c *pendingConnection) refuse(ctx context.Context, err error) {
 	c.out.err = nil
 	c.out.queueMessage(errorResponse(ctx, err))
@@ -85,7 +85,7 @@ func (c *pendingConnection) sendStartUpError(ctx context.Context, err error) {
 	switch {
 	case err == nil, errors.Is(err, io.EOF):
 	case errors.As(err, &own):
-		c.server.config.Logger.Info("a session of the PostgreSQL port was refused", "sqlstate", own.state)
+		c.server.config.Logger.Info("a session of the PostgreSQL port was rejected", "sqlstate", own.state)
 		c.refuse(ctx, own)
 	case errors.As(err, &malformed):
 		c.refuse(ctx, newFatalSessionError(sqlstateProtocolViolation, malformed.message))
@@ -132,7 +132,7 @@ func (c *pendingConnection) startUp(ctx context.Context) (*session, error) {
 		case code>>16 == protocolMajorVersion:
 			return c.startSession(code, rest)
 		default:
-			return nil, newFatalSessionError("0A000", "the server speaks version 3 of the protocol")
+			return nil, newFatalSessionError("0A000", "the server supports version 3 of the protocol")
 		}
 	}
 }
@@ -145,7 +145,7 @@ func (c *pendingConnection) answerTLSRequest(ctx context.Context) error {
 		return err
 	}
 	if c.in.br.Buffered() > 0 { // text that a third party has put in front of the handshake
-		return newFatalSessionError(sqlstateProtocolViolation, "data came before the handshake of TLS")
+		return newFatalSessionError(sqlstateProtocolViolation, "the client sent data before the TLS handshake")
 	}
 	certificate, err := certify()
 	if err != nil {
@@ -198,7 +198,7 @@ func (c *pendingConnection) startSession(version uint32, rest []byte) (*session,
 		return nil, err
 	}
 	if !c.server.addSession(s) {
-		return nil, newFatalSessionError(sqlstateTooManyConnections, "all sessions are taken; close one, or raise --pg-max-sessions")
+		return nil, newFatalSessionError(sqlstateTooManyConnections, "all sessions are in use; close one, or raise --pg-max-sessions")
 	}
 	s.sendSessionStart()
 	return s, nil
@@ -236,7 +236,7 @@ func readStartupParameters(b []byte) (map[string]string, error) {
 	return out, nil
 }
 
-// modelForSession is the model of a session: of the database that it names, else of its user's name, else the default.
+// modelForSession returns the model of a session: of the database that it names, else of its user's name, else the default.
 func (s *Server) modelForSession(database, user string) (Model, error) {
 	models := s.models.Load()
 	names := []string{database}

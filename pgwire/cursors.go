@@ -43,7 +43,7 @@ func (s *session) addPortal(name string, p *portal) error {
 		delete(s.portals, name)
 	}
 	if len(s.portals) >= maxPortals {
-		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many portals as it may: "+strconv.Itoa(maxPortals))
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has the maximum number of portals: "+strconv.Itoa(maxPortals))
 	}
 	s.portalID++
 	p.id = s.portalID
@@ -106,7 +106,7 @@ func (r *limitedCursorRows) setFormats(formats []int16) error {
 
 func (r *limitedCursorRows) close() { r.cursor.suspend() }
 
-// initFetchPortal makes FETCH and MOVE of a cursor forward. The formats are those of the cursor where the client asks for none.
+// initFetchPortal makes FETCH and MOVE of a cursor forward. The formats are those of the cursor where the client requests none.
 func (s *session) initFetchPortal(out *portal, c *statement.Fetch, formats []int16) error {
 	cursor, err := s.findCursor(c.Name)
 	switch {

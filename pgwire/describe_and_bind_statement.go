@@ -52,7 +52,7 @@ func (s *session) modelHasRelation(name parse.Name) bool {
 	})
 }
 
-// newTextColumns are columns of texts.
+// newTextColumns returns columns of texts.
 func newTextColumns(names ...string) []Column {
 	out := make([]Column, len(names))
 	for i, name := range names {
@@ -130,7 +130,7 @@ func columnsFromEngine(list []engine.SQLColumn) []Column {
 	return out
 }
 
-// newEngineStatement is a statement over the model as the engine takes it.
+// newEngineStatement returns a statement over the model as the engine takes it.
 func (s *session) newEngineStatement(text string, params []BindParameterValue) *engine.SQLStatement {
 	out := &engine.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(connectionVariableName), ContextFilter: s.variables.valueOrEmpty(contextFilterVariableName)}
 	for _, p := range params {
@@ -139,7 +139,7 @@ func (s *session) newEngineStatement(text string, params []BindParameterValue) *
 	return out
 }
 
-// newEngineParamValue is the value of a parameter as a literal of the statement.
+// newEngineParamValue returns the value of a parameter as a literal of the statement.
 func newEngineParamValue(p BindParameterValue) engine.ParamValue {
 	if p.Null {
 		return engine.ParamValue{Kind: engine.NullValue}
@@ -187,7 +187,7 @@ func (s *session) newPortal(ctx context.Context, p *preparedStatement, params []
 	return out, err
 }
 
-// expandFormats are the formats of all columns: none is text, one is that of each.
+// expandFormats returns the formats of all columns: none is text, one is that of each.
 func expandFormats(formats []int16, columns int) ([]int16, error) {
 	out := make([]int16, columns)
 	switch len(formats) {
@@ -226,7 +226,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 	}
 	out.open = func(ctx context.Context) (statementRows, error) {
 		if s.server.config.DisableExecute {
-			return nil, &sessionError{state: sqlstateInsufficientPrivilege, code: "forbidden", message: "this server executes no statements over the model"}
+			return nil, &sessionError{state: sqlstateInsufficientPrivilege, code: "forbidden", message: "this server does not execute statements over the model"}
 		}
 		start := time.Now()
 		starting, cancel := s.withFirstRowTimeout(engine.WithQueryID(ctx, engine.NewQueryID()), s.server.config.ExecuteTimeout)

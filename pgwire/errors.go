@@ -54,7 +54,7 @@ type sessionError struct {
 	fatal   bool
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *sessionError) Error() string { return e.message }
 
 func newSessionError(state, message string) *sessionError {
@@ -69,10 +69,10 @@ func newFatalSessionError(state, message string) *sessionError {
 var (
 	errCanceled   = errors.New("canceled by the client")
 	errClientGone = errors.New("the client has gone")
-	errTimeout    = errors.New("the time is over")
+	errTimeout    = errors.New("the time limit was reached")
 )
 
-// errorResponse is an error as the client reads it.
+// errorResponse returns an error as the client reads it.
 func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 	out := &pgproto3.ErrorResponse{Severity: "ERROR"}
 	var (
@@ -103,9 +103,9 @@ func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 	case errors.As(err, &coded):
 		fillCodedErrorResponse(out, coded)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(context.Cause(ctx), errTimeout):
-		out.Code, out.Message, out.Detail = sqlstateQueryCanceled, "the statement did not end within the time it was given", "code: timeout"
+		out.Code, out.Message, out.Detail = sqlstateQueryCanceled, "the statement did not end within its time limit", "code: timeout"
 	default:
-		out.Code, out.Message, out.Detail = sqlstateInternalError, "the session failed at this statement; trying again does not help", "code: internal"
+		out.Code, out.Message, out.Detail = sqlstateInternalError, "the session failed at this statement; a retry does not help", "code: internal"
 	}
 	out.Position = positionInClientText(err, out.Position)
 	out.SeverityUnlocalized = out.Severity

@@ -166,7 +166,7 @@ func (s *session) answerExecute(ctx context.Context, m *pgproto3.Execute) error 
 	return nil
 }
 
-// executePortal sends rows of a portal, at most as many as asked for.
+// executePortal sends rows of a portal, at most as many as requested.
 func (s *session) executePortal(ctx context.Context, p *portal, maxRows uint32) (int64, error) {
 	if p.run != nil {
 		if p.ended {

@@ -30,7 +30,7 @@ func dial(t *testing.T, p *port) net.Conn {
 	return conn
 }
 
-// lastError is the SQLSTATE of the error that ends a connection.
+// lastError returns the SQLSTATE of the error that ends a connection.
 func lastError(t *testing.T, conn net.Conn) string {
 	t.Helper()
 	f := pgproto3.NewFrontend(conn, conn)

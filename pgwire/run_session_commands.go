@@ -86,7 +86,7 @@ func (s *session) commitTransaction(c *statement.Commit) (string, error) {
 	return "COMMIT", nil
 }
 
-// checkTransactionBegunBeforeEnd warns of the end of a transaction that was not begun, and refuses to begin another one after it.
+// checkTransactionBegunBeforeEnd warns of the end of a transaction that was not begun, and rejects an AND CHAIN that would begin another one.
 func (s *session) checkTransactionBegunBeforeEnd(statement string, chain bool) error {
 	switch {
 	case s.tx.isOpenOrFailed():
@@ -123,7 +123,7 @@ func (s *session) setVariable(ctx context.Context, c *statement.Set) error {
 	return s.variables.Set(c.Name, *c.Value, c.Local)
 }
 
-// checkContextFilter refuses a condition that no dataset takes.
+// checkContextFilter rejects a condition that no dataset takes.
 func (s *session) checkContextFilter(ctx context.Context, condition string) error {
 	var first error
 	for _, r := range s.model.Service.Relations() {
@@ -165,7 +165,7 @@ func (s *session) addPreparedStatement(name string, p *preparedStatement) error 
 	case exists && name != "":
 		return newSessionError(sqlstateDuplicateStatement, "there is a prepared statement "+clipText(name)+" already")
 	case !exists && len(s.statements) >= maxPreparedStatements:
-		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many prepared statements as it may: "+strconv.Itoa(maxPreparedStatements))
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has the maximum number of prepared statements: "+strconv.Itoa(maxPreparedStatements))
 	}
 	held := len(p.text)
 	for other, one := range s.statements {
@@ -199,7 +199,7 @@ func (s *session) deallocate(c *statement.Deallocate) (string, error) {
 	return "DEALLOCATE", nil
 }
 
-// showResultColumns are the columns of SHOW.
+// showResultColumns returns the columns of SHOW.
 func showResultColumns(name string) []Column {
 	if name == "" {
 		return newTextColumns("name", "setting", "description")

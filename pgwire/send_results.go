@@ -53,7 +53,7 @@ func (s *session) sendCommandComplete(tag string) {
 	s.out.queueMessage(&pgproto3.CommandComplete{CommandTag: []byte(tag)})
 }
 
-// commandTagForRows is the tag of a statement that gave rows.
+// commandTagForRows returns the tag of a statement that gave rows.
 func commandTagForRows(p *portal, n int64) string {
 	switch p.prepared.statement.(type) {
 	case *statement.Show:
@@ -66,7 +66,7 @@ func commandTagForRows(p *portal, n int64) string {
 	return "SELECT " + strconv.FormatInt(n, 10)
 }
 
-// rejectInFailedTransaction refuses what a failed transaction does not take.
+// rejectInFailedTransaction rejects what a failed transaction does not take.
 func (s *session) rejectInFailedTransaction(c statement.Statement) error {
 	if s.tx.state != transactionFailed {
 		return nil

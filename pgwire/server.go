@@ -76,7 +76,7 @@ func (s *Server) ReplaceTokens(tokens []string) error {
 	return nil
 }
 
-// Metrics are the measurements of the server.
+// Metrics returns the measurements of the server.
 func (s *Server) Metrics() *Metrics { return s.metrics }
 
 // acceptRetryDelay is how long the listener waits when it cannot accept, for want of descriptors above all.
@@ -130,7 +130,7 @@ func (s *Server) drain(stop context.CancelFunc) error {
 	stop()
 	s.closeSessions()
 	<-done
-	return errors.New("statements of the PostgreSQL port were still running when the time to drain was over")
+	return errors.New("statements of the PostgreSQL port were still running at the end of the time to drain")
 }
 
 // wakeIdleSessions ends the wait of sessions for their next message.
@@ -169,7 +169,7 @@ func (s *Server) addSession(one *session) bool {
 	return true
 }
 
-// SessionCount is the number of open sessions.
+// SessionCount returns the number of open sessions.
 func (s *Server) SessionCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

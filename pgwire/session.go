@@ -23,7 +23,7 @@ type session struct {
 	in        *messageReader
 	out       *messageWriter
 	user      string
-	token     string // "" where none was asked for
+	token     string // "" where none was requested
 	processID uint32
 	secret    []byte
 	model     Model
@@ -264,7 +264,7 @@ func (s *session) sendMessageReadError(ctx context.Context, err error) {
 // revalidateTokenAndModel finds out whether the token is one still, and whether the model is served still.
 func (s *session) revalidateTokenAndModel() error {
 	if s.token != "" && !s.server.keys.Load().hasToken(s.token) {
-		return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was taken out")
+		return newFatalSessionError(sqlstateInvalidAuthorization, "the token of the session was removed")
 	}
 	model, ok := s.server.models.Load().findModel(s.model.Name)
 	if !ok {
@@ -322,7 +322,7 @@ func (s *session) closeAllPortals() {
 	}
 }
 
-// catalogueSession is what statements about the catalogue know of the session.
+// catalogueSession returns the state of the session that statements about the catalogue read.
 func (s *session) catalogueSession() CatalogueSession {
 	out := CatalogueSession{
 		Model: s.model.Service, Database: s.model.Name, User: s.user, ProcessID: s.processID, Version: s.server.config.Version,

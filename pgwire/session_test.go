@@ -19,7 +19,7 @@ import (
 	"github.com/semlayer/semlayer/pgwire"
 )
 
-// stateOf is the SQLSTATE of an error; "" for none.
+// stateOf returns the SQLSTATE of an error; "" for none.
 func stateOf(err error) string {
 	var e *pgconn.PgError
 	switch {

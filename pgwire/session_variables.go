@@ -144,7 +144,7 @@ func (v *sessionVariables) Lookup(name string) (string, bool) {
 	return known.value, ok
 }
 
-// canonicalVariableName is the name of a variable in lower case, under its one spelling.
+// canonicalVariableName returns the name of a variable in lower case, under its one spelling.
 func canonicalVariableName(name string) string {
 	name = strings.ToLower(name)
 	if name == "time zone" {
@@ -176,7 +176,7 @@ func (v *sessionVariables) List() []SessionVariable {
 	return out
 }
 
-// totalBytes is the length of the names and values that the session has set.
+// totalBytes returns the length of the names and values that the session has set.
 func (v *sessionVariables) totalBytes() (n int) {
 	for _, values := range []map[string]string{v.session, v.local} {
 		for name, value := range values {
@@ -194,7 +194,7 @@ func (v *sessionVariables) Set(name, value string, local bool) error {
 	case !ok && !strings.Contains(name, "."):
 		return &sessionError{state: sqlstateUndefinedObject, message: "there is no variable " + clipText(name)}
 	case !ok && len(v.session)+len(v.local) >= maxCustomVariables:
-		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has as many variables as it may")
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has the maximum number of variables")
 	}
 	if v.totalBytes()+len(name)+len(value) > maxVariableBytes {
 		return newSessionError(sqlstateConfigurationLimitExceeded, "the values of the variables of a session are at most "+strconv.Itoa(maxVariableBytes)+" bytes")
@@ -268,7 +268,7 @@ func (v *sessionVariables) valueOrEmpty(name string) string {
 	return value
 }
 
-// parameterStatusValues are the values that clients get, by name as shown.
+// parameterStatusValues returns the values that clients get, by name as shown.
 func (v *sessionVariables) parameterStatusValues() map[string]string {
 	out := map[string]string{}
 	for name, known := range knownVariables {

@@ -9,10 +9,10 @@ type shiftedPositionError struct {
 	withheld bool // the client has not sent the text that the position counts in
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *shiftedPositionError) Error() string { return e.err.Error() }
 
-// Unwrap is the error of the part.
+// Unwrap returns the error of the part.
 func (e *shiftedPositionError) Unwrap() error { return e.err }
 
 // shiftErrorPosition adds the characters before a part to the position of its error.
@@ -31,7 +31,7 @@ func removeErrorPosition(err error) error {
 	return &shiftedPositionError{err: err, withheld: true}
 }
 
-// positionInClientText is a position in the text that the client has sent; 0 where there is none.
+// positionInClientText returns a position in the text that the client has sent; 0 where there is none.
 func positionInClientText(err error, position int32) int32 {
 	for moved := (*shiftedPositionError)(nil); position > 0 && errors.As(err, &moved); err = moved.err {
 		if moved.withheld {

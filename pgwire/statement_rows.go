@@ -15,7 +15,7 @@ import (
 
 // statementRows are the rows of a statement, read one by one.
 type statementRows interface {
-	// next moves to the next row; io.EOF behind the last.
+	// next moves to the next row; io.EOF after the last.
 	next(ctx context.Context) error
 	// encodeCurrentRow appends the values of the row with their lengths, as a DataRow has them.
 	encodeCurrentRow(dst []byte) ([]byte, error)

@@ -94,7 +94,7 @@ func (s *session) addSavepoint(name string) error {
 		return newSessionError(sqlstateNoActiveTransaction, "SAVEPOINT can only be used in transaction blocks")
 	}
 	if len(s.tx.savepoints) == maxSavepoints {
-		return newSessionError(sqlstateConfigurationLimitExceeded, "the transaction has as many savepoints as it may")
+		return newSessionError(sqlstateConfigurationLimitExceeded, "the transaction has the maximum number of savepoints")
 	}
 	s.tx.savepoints = append(s.tx.savepoints, savepoint{name, s.variables.snapshot(), s.portalID})
 	return nil

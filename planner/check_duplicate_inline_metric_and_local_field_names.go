@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkDuplicateInlineMetricNames refuses an inline metric whose name another item of metrics has. The retry
+// checkDuplicateInlineMetricNames rejects an inline metric whose name another item of metrics has. The retry
 // renames the later item if it is inline, else the earlier.
 func checkDuplicateInlineMetricNames(q *query.MetricQuery) error {
 	for i, m := range q.InlineMetrics {
@@ -44,7 +44,7 @@ func indexOfNameAfter(names []string, name string, at int) int {
 	return -1
 }
 
-// checkDuplicateLocalFieldNames refuses two fields of with that have one dataset and one name. The retry
+// checkDuplicateLocalFieldNames rejects two fields of with that have one dataset and one name. The retry
 // renames the second.
 func checkDuplicateLocalFieldNames(fields []query.LocalField) error {
 	for i, f := range fields {
@@ -65,7 +65,7 @@ func checkDuplicateLocalFieldNames(fields []query.LocalField) error {
 	return nil
 }
 
-// numberedUnusedName returns a name that is not taken: the name with a number behind it.
+// numberedUnusedName returns a name that is not taken: the name with a number after it.
 func numberedUnusedName(name string, taken func(string) bool) string {
 	for n := 2; ; n++ {
 		suffix := "_" + strconv.Itoa(n)

@@ -6,17 +6,17 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkMetricRequest refuses a query that no model can answer.
+// checkMetricRequest rejects a query that no model can answer.
 func checkMetricRequest(q *query.MetricQuery) error {
 	return cmp.Or(checkMetricKeyConflicts(q), checkDuplicateInlineMetricNames(q), checkDuplicateLocalFieldNames(q.With))
 }
 
-// checkDetailRequest refuses a query that no model can answer.
+// checkDetailRequest rejects a query that no model can answer.
 func checkDetailRequest(q *query.DetailQuery) error {
 	return cmp.Or(checkTimeKeyConflicts(q.TimeRange, false, q.AsOf), checkDuplicateLocalFieldNames(q.With))
 }
 
-// checkAttributeRequest refuses a query that no model can answer.
+// checkAttributeRequest rejects a query that no model can answer.
 func checkAttributeRequest(q *query.AttributeQuery) error {
 	return checkDuplicateLocalFieldNames(q.With)
 }

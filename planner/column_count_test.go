@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// wideCatalogText is a model of metrics w0, w1, … over one dataset.
+// wideCatalogText returns a model of metrics w0, w1, … over one dataset.
 func wideCatalogText(metrics int) string {
 	var b strings.Builder
 	b.WriteString("version: 0.2.0.dev0\nsemantic_model:\n  - name: wide\n    datasets:\n      - name: d\n        source: d\n        primary_key: [id]\n        fields:\n")

@@ -7,7 +7,7 @@
 //	      detail, attribute ──► metric ──► joins, resolve, params, coerce, timerange
 //
 // internal/saved first replaces a request that uses a saved query by the query that it
-// stands for. A refused query carries a retry, which internal/repair has planned before.
+// stands for. The error of a rejected query has a retry, which internal/repair has planned before.
 //
 // A metric is arithmetic over measures; a measure is one aggregate at its home
 // dataset. Measures that share home, time axis and filters form a branch: one
@@ -51,10 +51,10 @@
 // they share with it, and then run their own passes.
 //
 // Two promises shape every step. No row is counted twice: a branch only joins
-// along edges that the model proves not to multiply rows, and where the query
-// asks for more, the planner rejects an aggregate that repetition would falsify. No row
+// along relationships that the model proves not to multiply rows, and the planner
+// rejects an aggregate that a repeated row would make wrong. No row
 // is lost: joins are LEFT, and branches keep the groups that others lack.
 //
 // The planner depends on neither SQL text nor a warehouse. It reads an immutable catalog,
-// takes the target's abilities as a value, and is safe for concurrent use.
+// takes the target's capabilities as a value, and is safe for concurrent use.
 package planner

@@ -28,7 +28,7 @@ type TextConditionProbe struct {
 	retry  func(texts map[int]string) string
 }
 
-// TimeRangeProbe is a range of time that the query asks for.
+// TimeRangeProbe is a range of time that the query requests.
 type TimeRangeProbe struct {
 	Field    string // as the query names it
 	stored   resolve.Ref
@@ -99,7 +99,7 @@ func newTextAndTimeRangeProbes(parts metric.TextEqualitiesAndTimeRange, plans fu
 	return out
 }
 
-// OccurringTextsQuery asks for those of the texts that the field has.
+// OccurringTextsQuery requests those of the texts that the field has.
 func (t TextConditionProbe) OccurringTextsQuery() *query.ValuesQuery {
 	in := &sqlexpr.In{X: resolve.Ref{Field: t.stored.Field}.AsColumnExpr()}
 	for _, text := range t.Texts {
@@ -108,22 +108,22 @@ func (t TextConditionProbe) OccurringTextsQuery() *query.ValuesQuery {
 	return &query.ValuesQuery{Field: t.stored.Field.QualifiedName(), WhereSQL: sqlexpr.Format(in), Limit: int64(len(t.Texts))}
 }
 
-// SimilarValuesQuery asks for the values that are like a text.
+// SimilarValuesQuery requests the values that are like a text.
 func (t TextConditionProbe) SimilarValuesQuery(text string) *query.ValuesQuery {
 	return &query.ValuesQuery{Field: t.stored.Field.QualifiedName(), Like: text, Limit: 1}
 }
 
-// RetryFragment is the part of the query to merge into it so that it asks for another text in place of that at an index; ""
+// RetryFragment returns the part of the query to merge into it so that it requests another text in place of that at an index; ""
 // if the query does not plan then.
 func (t TextConditionProbe) RetryFragment(index int, text string) string {
 	return t.RetryFragmentOfTexts(map[int]string{index: text})
 }
 
-// RetryFragmentOfTexts is the part of the query to merge into it so that it asks for other texts in place of those at some
+// RetryFragmentOfTexts returns the part of the query to merge into it so that it requests other texts in place of those at some
 // indexes; "" if the query does not plan then.
 func (t TextConditionProbe) RetryFragmentOfTexts(texts map[int]string) string { return t.retry(texts) }
 
-// StoredBoundsQuery asks for the least and the greatest time of the field.
+// StoredBoundsQuery requests the least and the greatest time of the field.
 func (r TimeRangeProbe) StoredBoundsQuery() *query.ValuesQuery {
 	return &query.ValuesQuery{Field: r.stored.Field.QualifiedName(), Limit: 1}
 }

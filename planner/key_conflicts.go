@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkMetricKeyConflicts refuses keys of a query that exclude each other, one pair at a time.
+// checkMetricKeyConflicts rejects keys of a query that exclude each other, one pair at a time.
 // The retry removes the second key of the pair.
 func checkMetricKeyConflicts(q *query.MetricQuery) error {
 	if q.Distinct {
@@ -85,7 +85,7 @@ func lastWithStartOrEndError(place string, r *query.TimeRange, key string, bound
 	return e
 }
 
-// keyConflictError is the error of two keys that exclude each other. Its retry removes the second.
+// keyConflictError returns the error of two keys that exclude each other. Its retry removes the second.
 func keyConflictError(message, kept, removed string) *planerr.Error {
 	return &planerr.Error{
 		Code:       planerr.CodeConflictingKeys,

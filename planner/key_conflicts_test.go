@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// Keys that exclude each other are refused before anything else of the query, such as the
+// Keys that exclude each other are rejected before anything else of the query, such as the
 // metric no_such.
 func TestConflicts_AreFoundFirst(t *testing.T) {
 	cat, err := shop()
@@ -96,7 +96,7 @@ func TestConflicts_RetryPlans(t *testing.T) {
 	}
 }
 
-// A query with a key has another plan than the query without it, or is refused: no key is
+// A query with a key has another plan than the query without it, or is rejected: no key is
 // read and then forgotten.
 func TestKeys_NoneIsIgnored(t *testing.T) {
 	cat, err := shop()

@@ -27,7 +27,7 @@ func (p *Planner) PlanFieldValues(ctx context.Context, q *query.ValuesQuery, t T
 	})
 }
 
-// DateOfTimeCode is the day on which the period begins that a stored code means, as 2006-01-02; false where the field
+// DateOfTimeCode returns the day on which the period begins that a stored code means, as 2006-01-02; false where the field
 // stores no codes or the text is not one.
 func DateOfTimeCode(v *ValueQueriesOfOneField, code string) (string, bool) {
 	if v.Field.Encoding == nil {

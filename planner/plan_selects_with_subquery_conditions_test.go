@@ -22,7 +22,7 @@ func airlinePlanner(t *testing.T) *planner.Planner {
 	return planner.New(cat)
 }
 
-// carrierRows are the codes of carriers that have a name.
+// carrierRows returns the codes of carriers that have a name.
 func carrierRows(t *testing.T, p *planner.Planner, field string) *compose.Rows {
 	t.Helper()
 	planned, err := p.PlanDetailSelect(t.Context(), &planner.DetailSelect{

@@ -4,7 +4,7 @@ import (
 	"github.com/semlayer/semlayer/planner/sqltype"
 )
 
-// ResultTypes are the types of the columns of a planned query, as a SQL result has them: they are known without
+// ResultTypes returns the types of the columns of a planned query, as a SQL result has them: they are known without
 // executing it. A metric's own datatype is that of its column. Types that cannot be known are sqltype.Unknown.
 func (p *Planner) ResultTypes(planned *Planned) []sqltype.Type {
 	types := sqltype.ColumnTypesOfPlan(planned.Root, func(i int) bool { return i < len(planned.Columns) && planned.Columns[i].Metric != "" })

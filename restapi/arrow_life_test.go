@@ -134,7 +134,7 @@ func testArrowStreamOutlivesBudget(t *testing.T, live form) {
 	}
 }
 
-// silenced are rows whose warehouse gives nothing more, until the call is given up.
+// silenced are rows whose warehouse gives nothing more, until the call is abandoned.
 type silenced struct{ batches }
 
 func (s *silenced) Next(ctx context.Context) (arrow.RecordBatch, error) {

@@ -71,7 +71,7 @@ func cellText(c arrow.Array, i int) string {
 	return c.ValueStr(i)
 }
 
-// jsonCells are the texts of a JSON answer, in the order of its columns, and its
+// jsonCells returns the texts of a JSON answer, in the order of its columns, and its
 // SQL.
 func jsonCells(t *testing.T, body string) ([][]string, string) {
 	t.Helper()
@@ -226,7 +226,7 @@ func TestArrow_EarlyErrorKeepsEnvelope(t *testing.T) {
 	}
 }
 
-// posted sends a query over a socket and asks for Arrow.
+// posted sends a query over a socket and requests Arrow.
 func posted(t *testing.T, base, query string) *http.Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), "POST", base+"/v1/query/execute", strings.NewReader(query))

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// CheckCORSOrigins refuses what is not exactly an origin: a wildcard would let every
+// CheckCORSOrigins rejects what is not exactly an origin: a wildcard would let every
 // page that a user opens ask with the user's reach.
 func CheckCORSOrigins(origins []string) error {
 	for _, o := range origins {

@@ -7,7 +7,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// unknownParameterError refuses a query parameter that a route does not have.
+// unknownParameterError rejects a query parameter that a route does not have.
 type unknownParameterError struct {
 	Code       string   `json:"code"`
 	Message    string   `json:"message"`
@@ -20,7 +20,7 @@ func (e *unknownParameterError) Error() string { return e.Code + ": " + e.Messag
 // ErrorCode returns the stable code.
 func (e *unknownParameterError) ErrorCode() string { return e.Code }
 
-// checkQueryParameters refuses query parameters that a route of the interface does not have,
+// checkQueryParameters rejects query parameters that a route of the interface does not have,
 // because they would change nothing, and those given twice, because only one of the
 // values could be used.
 func checkQueryParameters(c *fiber.Ctx, r route) error {

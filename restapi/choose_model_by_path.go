@@ -66,7 +66,7 @@ func cutModelNameOfPath(path []byte) (name, rest string, ok bool) {
 	return string(below[:at]), string(below[at:]), true
 }
 
-// pathPrefix is the path of the model before the path of the interface, "" for none.
+// pathPrefix returns the path of the model before the path of the interface, "" for none.
 func (m chosenModel) pathPrefix() string {
 	if m.name == "" {
 		return ""
@@ -80,7 +80,7 @@ func modelOfRequest(c *fiber.Ctx) *servedModel { return requestRecordOf(c.Contex
 // serviceOfRequestedModel returns the service of the model of a request.
 func serviceOfRequestedModel(c *fiber.Ctx) Service { return modelOfRequest(c).Service }
 
-// requireModel refuses a path below /m/NAME where NAME is not served.
+// requireModel rejects a path below /m/NAME where NAME is not served.
 func (s *Server) requireModel(c *fiber.Ctx) error {
 	if choice := requestRecordOf(c.Context()).choice; choice.name != "" && choice.model == nil {
 		return s.unknownModelError(c, choice.name)
@@ -101,7 +101,7 @@ func (e *UnknownModelError) Error() string { return e.Code + ": " + e.Message }
 // ErrorCode returns the stable code.
 func (e *UnknownModelError) ErrorCode() string { return e.Code }
 
-// unknownModelError is the error of a request without a model. It names the models to a client
+// unknownModelError returns the error of a request without a model. It names the models to a client
 // that may see them, which one without a token may not.
 func (s *Server) unknownModelError(c *fiber.Ctx, name string) error {
 	err := &UnknownModelError{Code: CodeUnknownModel, Message: "this server has no default model: the models are at /m/NAME/, and GET /v1/models lists them"}

@@ -13,7 +13,7 @@ import (
 
 // The sizes in bytes between which a response is compressed for a client that takes
 // that. A shorter one gains nothing; a longer one would take seconds, and is better
-// asked for as Arrow.
+// requested as Arrow.
 const (
 	minCompressibleBytes = 1 << 10
 	maxCompressibleBytes = 64 << 20

@@ -24,7 +24,7 @@ func decompress(t *testing.T, got reply) string {
 	return string(text)
 }
 
-// rowsOf is a service whose result has rows of so many bytes.
+// rowsOf returns a service whose result has rows of so many bytes.
 func rowsOf(n int) fake {
 	return fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
 		return &engine.Result{Columns: []string{"a"}, Rows: []byte(`[{"a":"` + strings.Repeat("x", n) + `"}]`), RowCount: 1}, nil

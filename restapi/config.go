@@ -29,7 +29,7 @@ type Config struct {
 	Tokens []string
 	// NoExplorer leaves out the page at the root.
 	NoExplorer bool
-	// DisableExecute refuses every route that executes.
+	// DisableExecute rejects every route that executes.
 	DisableExecute bool
 	// RequestTimeout is the budget of a request that does not execute.
 	RequestTimeout time.Duration

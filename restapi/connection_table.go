@@ -170,7 +170,7 @@ func connectionCountKey(a net.Addr) netip.Prefix {
 	return p
 }
 
-// monotonicNow is a reading of the clock for comparisons.
+// monotonicNow returns a reading of the clock for comparisons.
 func monotonicNow() int64 { return int64(time.Since(processStart)) }
 
 var processStart = time.Now()

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// drivers are those of the embedded database.
+// drivers returns the drivers of the embedded database.
 func drivers() []warehouse.Driver { return []warehouse.Driver{duckdb.Driver()} }
 
 // engineOf opens a model of testdata with its data in memory.

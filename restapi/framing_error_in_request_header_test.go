@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// exchanged is what a server sends back for these bytes, until it closes the
+// exchanged returns the bytes that a server sends back for these bytes, until it closes the
 // connection.
 func exchanged(t *testing.T, base, sent string) string {
 	t.Helper()

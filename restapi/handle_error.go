@@ -92,7 +92,7 @@ func (s *Server) routingErrorMessage(c *fiber.Ctx, e *fiber.Error) string {
 	return truncateForMessage(e.Message)
 }
 
-// requestedPath is the path of a request as its client wrote it, below the path that the server
+// requestedPath returns the path of a request as its client wrote it, below the path that the server
 // is mounted at.
 func requestedPath(c *fiber.Ctx) string {
 	path := string(c.Request().URI().PathOriginal())

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// to is a request to a server that listens.
+// to returns a request to a server that listens.
 func to(t *testing.T, method, address, body string) *http.Request {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))

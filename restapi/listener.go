@@ -47,7 +47,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		if l.table.addConnection(c) {
 			return c, nil
 		}
-		l.warnOncePerMinute("a connection is refused: all others are at work; see --max-connections", "connections", l.table.max)
+		l.warnOncePerMinute("a connection is rejected: all connections are in use; see --max-connections", "connections", l.table.max)
 		refuseConnectionAsBusy(raw)
 	}
 }

@@ -19,7 +19,7 @@ func (x *requestRecord) QueryReceived(_ context.Context, q engine.ObservedQuery)
 	x.question.Store(&q)
 }
 
-// connectionProfile is the profile that a query went to; empty for the embedded database and
+// connectionProfile returns the profile that a query went to; empty for the embedded database and
 // where there was no query. The profiles bound its values.
 func (x *requestRecord) connectionProfile() string {
 	if q := x.question.Load(); q != nil {

@@ -16,7 +16,7 @@ const askedProfiles = `datasources:
   broken: {type: postgres, host: h, password: "${SEMLAYER_TEST_UNSET}"}
 `
 
-// manyMetrics is a model with twelve metrics of 100 letters each.
+// manyMetrics returns a model with twelve metrics of 100 letters each.
 func manyMetrics() (model string, names []string) {
 	var b strings.Builder
 	b.WriteString(`version: 0.2.0.dev0

@@ -15,7 +15,7 @@ func maxConnectionsForDescriptors(limit, reserved int) int {
 	return max(limit-descriptorsReservedForProcess-reserved, limit/4, minConnections)
 }
 
-// withConnectionLimit sets how many connections there may be: as many as asked for, or
+// withConnectionLimit sets how many connections there may be: as many as requested, or
 // the default, and not more than the process has descriptors for.
 func (c Config) withConnectionLimit() Config {
 	asked := c.MaxConnections
@@ -28,7 +28,7 @@ func (c Config) withConnectionLimit() Config {
 	}
 	c.MaxConnections = min(c.MaxConnections, maxConnectionsForDescriptors(limit, c.ReservedDescriptors))
 	if c.MaxConnections < asked {
-		c.Logger.Warn("fewer connections than asked for: the limit of open files (ulimit -n) allows no more",
+		c.Logger.Warn("fewer connections than configured, because of the limit of open files (ulimit -n)",
 			"connections", c.MaxConnections, "asked", asked, "open_files", limit)
 	}
 	return c

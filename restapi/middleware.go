@@ -100,7 +100,7 @@ func (a *authenticator) authenticate(c *fiber.Ctx) error {
 	return errUnauthorized
 }
 
-// permitsRequest reports whether a request may go on: no token is configured, or its
+// permitsRequest reports whether a request may continue: no token is configured, or its
 // path needs none, or it has one.
 func (a *authenticator) permitsRequest(c *fiber.Ctx) bool {
 	return a.publicPaths[c.Path()] || a.acceptsAuthorizationHeader(c.Get(fiber.HeaderAuthorization))

@@ -46,7 +46,7 @@ func serveReadiness(s *Server, c *fiber.Ctx, _ route) error {
 	return sendJSON(c, fiber.StatusOK, body)
 }
 
-// newestReloadError returns the newest of the refused texts, nil where every model is the newest text.
+// newestReloadError returns the newest of the rejected texts, nil where every model is the newest text.
 func (set *modelSet) newestReloadError() *openapi.ReloadError {
 	var refused []*openapi.ReloadError
 	for _, r := range set.Reloads {

@@ -31,8 +31,8 @@ func newModelPrometheusCollector(s *Server) modelPrometheusCollector {
 		errors:   desc("semlayer_model_errors", "Objects of the model that do not compile."),
 		warnings: desc("semlayer_model_warnings", "Warnings about the model."),
 		info:     desc("semlayer_model_info", "1, with the revision of the model: a digest of its text and mode.", "revision"),
-		loaded:   desc("semlayer_model_loaded_timestamp_seconds", "When the model was loaded, in seconds since 1970."),
-		loads:    desc("semlayer_model_reloads_total", "Changed texts of the model since the start: loaded (ok) or refused.", "result"),
+		loaded:   desc("semlayer_model_loaded_timestamp_seconds", "Time at which the model was loaded, in seconds since 1970."),
+		loads:    desc("semlayer_model_reloads_total", "Changes of the model since the start: loaded (ok) or rejected (refused).", "result"),
 	}
 }
 

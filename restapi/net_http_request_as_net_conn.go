@@ -10,7 +10,7 @@ import (
 )
 
 // mountedHandlerRequestConn is the connection of a request that a server of net/http has received,
-// as far as the HTTP library here asks for it: two addresses and the disconnect.
+// as far as the HTTP library here requests it: two addresses and the disconnect.
 type mountedHandlerRequestConn struct {
 	net.Conn // nil: the bytes belong to the other server
 	prefix   string
@@ -44,7 +44,7 @@ func mountPrefixOf(c net.Conn) string {
 	return ""
 }
 
-// baseContext is what the work for a request runs under, whether its client waits or
+// baseContext returns the context for the work of a request, whether its client waits or
 // not: for a mounted server, the values of the program's context.
 func baseContext(c *fasthttp.RequestCtx) context.Context {
 	if m, ok := c.Conn().(*mountedHandlerRequestConn); ok {

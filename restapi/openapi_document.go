@@ -46,7 +46,7 @@ func (d openAPIWriter) writeDocument(at documentBasePaths) (static.File, error) 
 	return static.NewFile(openAPIPath, fiber.MIMEApplicationJSON, text), err
 }
 
-// apiDescriptionText is what is true of all operations.
+// apiDescriptionText returns the description that applies to all operations.
 func (d openAPIWriter) apiDescriptionText() string {
 	if !d.mcp {
 		return apiDescription

@@ -84,7 +84,7 @@ func (w written) each(visit func(route string, o openAPIOperation)) {
 	}
 }
 
-// orders is an engine over the orders of the tests.
+// orders returns an engine over the orders of the tests.
 func orders(t *testing.T) *engine.Engine {
 	t.Helper()
 	model, err := os.ReadFile("testdata/orders.yaml")
@@ -227,7 +227,7 @@ func TestOpenAPI_DescribesTokenWhereNeeded(t *testing.T) {
 		}
 	})
 	w := describe(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
-	want := map[string]map[string]string{"bearer": {"type": "http", "scheme": "bearer", "description": "One of the tokens that the server was started with."}}
+	want := map[string]map[string]string{"bearer": {"type": "http", "scheme": "bearer", "description": "One of the tokens of the server."}}
 	if d := cmp.Diff(want, w.Components.SecuritySchemes); d != "" {
 		t.Error(d)
 	}

@@ -82,7 +82,7 @@ semantic_model:
 	return x
 }
 
-// sqlStatementExamples are the metric of the first example, and rows of the first dataset.
+// sqlStatementExamples returns the metric of the first example, and rows of the first dataset.
 func sqlStatementExamples(ctx context.Context, service Service, metric string) []openapi.Example {
 	var out []openapi.Example
 	add := func(name, summary, sql string) {

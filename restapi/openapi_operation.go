@@ -67,7 +67,7 @@ var (
 	detailOnlyErrorCodes      = []string{"unknown_dataset", "detail_fanout", "metric_in_detail_query"}
 )
 
-// allErrorCodes are all codes that a failure can have, each once.
+// allErrorCodes returns all codes that a failure can have, each once.
 func allErrorCodes() []openapi.CodeDescription {
 	var out []openapi.CodeDescription
 	seen := map[string]bool{}

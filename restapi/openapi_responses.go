@@ -13,11 +13,11 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-var openAPIRequestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id of the request, yours if you send a plain one."}
+var openAPIRequestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id of the request: the one that you sent, if it is well-formed."}
 
-var openAPIQueryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, under which the server's log and the warehouse know it."}
+var openAPIQueryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, which the server's log and the warehouse have too."}
 
-// successHeaders are those of a success. A failure has the second where the query could be read.
+// successHeaders returns the headers of a success. A failure has the second where the query could be read.
 func (o openAPIOperation) successHeaders() []openapi.Header {
 	if o.group == openAPIOperationGroupMetrics || o.group == openAPIOperationGroupRows {
 		return []openapi.Header{openAPIRequestIDHeader, openAPIQueryIDHeader}
@@ -31,14 +31,14 @@ func (o openAPIOperation) successResponses() []openapi.Response {
 		Headers: o.successHeaders(),
 	}
 	if o.streams {
-		answer.Description = "The rows: JSON, or an Arrow IPC stream where Accept names its media type. " +
-			"The schema of the stream has dialect and sql in its metadata. A failure in the middle of it ends the body early, without the end-of-stream marker."
+		answer.Description = "The rows: JSON, or an Arrow IPC stream if Accept names its media type. " +
+			"The schema of the stream has dialect and sql in its metadata. A failure in the middle of the stream ends the body early, without the end-of-stream marker."
 		answer.Media, answer.Binary = engine.ArrowStreamType, true
 	}
 	return []openapi.Response{answer}
 }
 
-// failureResponses are the statuses that a route can answer with, each with its codes.
+// failureResponses returns the statuses that a route can answer with, each with its codes.
 func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.FailureStatusWithCodes {
 	byStatus := map[int][]string{}
 	add := func(status int, codes ...string) {
@@ -83,7 +83,7 @@ func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.F
 		}
 		switch status {
 		case fiber.StatusTooManyRequests:
-			f.Headers = append(f.Headers, openapi.Header{Name: fiber.HeaderRetryAfter, Description: "Seconds to wait before the next try."})
+			f.Headers = append(f.Headers, openapi.Header{Name: fiber.HeaderRetryAfter, Description: "Seconds to wait before the next request."})
 		case fiber.StatusUnauthorized:
 			f.Headers = append(f.Headers, openapi.Header{Name: fiber.HeaderWWWAuthenticate, Description: "The scheme, Bearer."})
 		}
@@ -109,23 +109,23 @@ func (d openAPIWriter) forbiddenReason(r route) string {
 func (d openAPIWriter) describeStatus(status int, r route) string {
 	switch status {
 	case fiber.StatusBadRequest:
-		return "The request is invalid: its error describes the problem, and often a valid request."
+		return "The request is invalid: the error describes the problem, and often a valid request."
 	case fiber.StatusUnauthorized:
 		return "The bearer token is missing or wrong."
 	case fiber.StatusForbidden:
 		return d.forbiddenReason(r)
 	case fiber.StatusNotFound:
-		return "The server has no model of the name in the path, or no default model."
+		return "The server has no model with the name in the path, or no default model."
 	case fiber.StatusRequestEntityTooLarge:
 		return "The body is longer than " + strconv.Itoa(d.config.MaxBodyBytes) + " bytes."
 	case fiber.StatusTooManyRequests:
-		return "All execution slots are taken. Retry-After is the time to wait."
+		return "All execution slots are in use. Retry-After is the time to wait."
 	case fiber.StatusNotImplemented:
-		return "The model allows what the query asks for, and the engine does not do it."
+		return "The query fits the model, but the engine does not support it."
 	case fiber.StatusBadGateway:
-		return "The warehouse cannot be reached, or refuses or fails."
+		return "The warehouse cannot be reached, rejects the statement, or fails."
 	case fiber.StatusGatewayTimeout:
-		return "There was no answer within " + d.config.timeBudgetOfRoute(r).Round(time.Millisecond).String() + "."
+		return "The request took longer than " + d.config.timeBudgetOfRoute(r).Round(time.Millisecond).String() + "."
 	}
-	return "An internal error. Its message has the id of the request, under which the log has details."
+	return "An internal error. The message has the id of the request, and the log has the details."
 }

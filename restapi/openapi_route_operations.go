@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-// openAPIOperationsByRouteKey are what the document holds of each route, by route.key.
+// openAPIOperationsByRouteKey returns the operation of each route in the document, by route.key.
 func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 	return map[string]openAPIOperation{
 		"GET /health": {id: "getHealth", group: openAPIOperationGroupServer, responseType: openapi.StatusSchema{}},
@@ -27,12 +27,12 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 		},
 		"GET /docs": {
 			id: "getPage", group: openAPIOperationGroupServer, media: fiber.MIMETextHTML,
-			description:    "A page for people, which shows this document and sends requests. It works without a network.",
+			description:    "A page that shows this document and sends requests. It works without a network.",
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
 		"GET /schema/model.json": {
 			id: "getModelSchema", group: openAPIOperationGroupServer, responseType: map[string]any{},
-			description:    "JSON Schema 2020-12, for editors. It holds nothing of the model that is served, and has a strong ETag.",
+			description:    "JSON Schema 2020-12, for editors. It does not depend on the served model, and has a strong ETag.",
 			parameters:     func(requestExamples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatchParameter} },
 			otherResponses: []openapi.Response{notModifiedResponse},
 		},
@@ -67,7 +67,7 @@ func openAPIOperationsByRouteKey() map[string]openAPIOperation {
 var (
 	ifNoneMatchParameter = openapi.Parameter{
 		Name: fiber.HeaderIfNoneMatch, In: "header",
-		Description: "The ETag of a response that you have: while it is still the same, the response is 304 without a body.",
+		Description: "The ETag of an earlier response: if the document is unchanged, the response is 304 without a body.",
 	}
 	notModifiedResponse = openapi.Response{Status: http.StatusNotModified, Description: "You have it."}
 )
@@ -81,7 +81,7 @@ func newOpenAPIModelGetOperation(id string, answers any) openAPIOperation {
 
 func newOpenAPIDimensionsOperation() openAPIOperation {
 	o := newOpenAPIModelGetOperation("listDimensions", []engine.DimensionInfo{})
-	o.description = "Without a metric every field is listed, and is_dimension marks the dimensions. With one, a query can group by every row unchanged, and metric_time is the first where the metric has a time."
+	o.description = "Without metric the list has every field, and is_dimension marks the dimensions. With metric it has the names by which a query can group the metric; metric_time comes first if the metric has a time axis."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, ifNoneMatchParameter}
 	}
@@ -92,7 +92,7 @@ func newOpenAPIDimensionsOperation() openAPIOperation {
 func newOpenAPIValidateOperation() openAPIOperation {
 	return openAPIOperation{
 		id: "validateModel", group: openAPIOperationGroupModel, requestType: openapi.ModelText{}, responseType: engine.Validation{},
-		description: "The status is 200 whether the model is valid or not.",
+		description: "The status is 200 for valid and for invalid models.",
 		codes:       []string{CodeBusy, CodeTimeout},
 		example: func(x requestExamples) []openapi.Example {
 			return []openapi.Example{{Name: "model", Summary: "A small model", Value: openapi.ModelText{Model: x.model}}}
@@ -103,12 +103,12 @@ func newOpenAPIValidateOperation() openAPIOperation {
 func newOpenAPILineageOperation() openAPIOperation {
 	o := newOpenAPIModelGetOperation("getLineage", engine.Lineage{})
 	o.media = fiber.MIMETextPlain
-	o.description = "With a metric only what that one is made of: everything upstream of it, and the joins between its datasets. " +
-		"Objects that do not compile are there with the code of their error. The formats mermaid and dot are text/plain."
+	o.description = "With metric the graph has only the objects upstream of that metric, and the joins between its datasets. " +
+		"Objects that do not compile have the code of their error. The formats mermaid and dot are text/plain."
 	o.parameters = func(x requestExamples) []openapi.Parameter {
 		return []openapi.Parameter{
 			{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric},
-			{Name: "format", In: "query", Description: "json, or a drawing in the language of Mermaid or of Graphviz (dot).", Example: lineageFormatJSON},
+			{Name: "format", In: "query", Description: "json, or a drawing in the language of Mermaid (mermaid) or Graphviz (dot).", Example: lineageFormatJSON},
 			ifNoneMatchParameter,
 		}
 	}
@@ -116,7 +116,7 @@ func newOpenAPILineageOperation() openAPIOperation {
 	return o
 }
 
-// newOpenAPIQueryOperation is what metric queries or detail queries have in common. config is
+// newOpenAPIQueryOperation returns the common part of the operations of metric queries and of detail queries. config is
 // what an unknown connection raises, also where nothing is executed.
 func newOpenAPIQueryOperation(g openAPIOperationGroup, id string, stages ...string) openAPIOperation {
 	o := openAPIOperation{id: id, group: g}
@@ -136,14 +136,14 @@ func newOpenAPIQueryOperation(g openAPIOperationGroup, id string, stages ...stri
 func newOpenAPICompileOrExplainOperation(g openAPIOperationGroup, id string, answers any) openAPIOperation {
 	o := newOpenAPIQueryOperation(g, id)
 	o.responseType = answers
-	o.description = "No warehouse is touched. A connection only chooses the dialect."
+	o.description = "The server does not connect to a warehouse. A connection only chooses the dialect."
 	return o
 }
 
 func newOpenAPIExecuteOperation(g openAPIOperationGroup, id string) openAPIOperation {
 	o := newOpenAPIQueryOperation(g, id, engine.StageExecute)
 	o.responseType, o.streams = openapi.Result{}, true
-	o.description = "Without a connection the embedded database answers."
+	o.description = "Without a connection the query runs on the embedded database."
 	return o
 }
 
@@ -158,21 +158,21 @@ func newOpenAPIStatementOperation(id string, stages ...string) openAPIOperation 
 func newOpenAPICompileStatementOperation() openAPIOperation {
 	o := newOpenAPIStatementOperation("compileStatement")
 	o.responseType = openapi.CompiledSQL{}
-	o.description = "No warehouse is touched. A connection only chooses the dialect."
+	o.description = "The server does not connect to a warehouse. A connection only chooses the dialect."
 	return o
 }
 
 func newOpenAPIExecuteStatementOperation() openAPIOperation {
 	o := newOpenAPIStatementOperation("executeStatement", engine.StageExecute)
 	o.responseType, o.streams = openapi.Result{}, true
-	o.description = "Without a connection the embedded database answers."
+	o.description = "Without a connection the query runs on the embedded database."
 	return o
 }
 
 func newOpenAPIAttributeOperation() openAPIOperation {
 	return openAPIOperation{
 		id: "attributeChange", group: openAPIOperationGroupMetrics, requestType: openapi.AttributeQuery{}, responseType: engine.Attribution{},
-		description: "Totals of both windows, then the change taken apart along each dimension.",
+		description: "The totals of both windows, and the contributions of the values of each dimension to the change.",
 		codes:       errorCodesOfStages(detailOnlyErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute),
 		example:     func(x requestExamples) []openapi.Example { return x.attribution },
 	}

@@ -50,13 +50,13 @@ func wideEngine(t *testing.T, slotCount int) *engine.Engine {
 	return e
 }
 
-// clients is a transport with room for many connections at once.
+// clients returns a transport with room for many connections at once.
 func clients(n int) *http.Client {
 	return &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: n}}
 }
 
 // The limit holds exactly, and a request over it is rejected at once. The executions are
-// streams that no client reads: they hold their slots as long as the test wants.
+// streams that no client reads: they hold their slots as long as the test needs.
 func TestSaturation_ExcessRejectedAtOnce(t *testing.T) {
 	const (
 		slotCount = 16
@@ -254,7 +254,7 @@ func complete(client *http.Client, base string, stream bool) error {
 	return nil
 }
 
-// After many requests of every kind, a third of them given up by their clients,
+// After many requests of every kind, a third of them abandoned by their clients,
 // there are as many goroutines and open files as before.
 func TestLeaks_NoneAfterManyRequests(t *testing.T) {
 	requests := 600
@@ -355,7 +355,7 @@ func mixed(client *http.Client, base string, i int) {
 	}
 	got, err := client.Do(r)
 	if err != nil {
-		return // given up, and that is what it is for
+		return // abandoned, and that is what it is for
 	}
 	if i%6 == 1 {
 		_, _ = io.CopyN(io.Discard, got.Body, 10)

@@ -39,7 +39,7 @@ type requestRecord struct {
 
 type requestRecordContextKey struct{}
 
-// requestRecordOf finds the record of a request, nil for one that was refused
+// requestRecordOf finds the record of a request, nil for one that was rejected
 // before the router saw it.
 func requestRecordOf(c *fasthttp.RequestCtx) *requestRecord {
 	x, _ := c.UserValue(requestRecordContextKey{}).(*requestRecord)

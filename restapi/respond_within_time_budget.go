@@ -47,7 +47,7 @@ func (s *Server) runWithinRouteTimeBudget(ctx context.Context, c *fiber.Ctx, r r
 	return nil, err
 }
 
-// contextUntilDisconnect is a context that ends too when the client of the request has closed the
+// contextUntilDisconnect returns a context that ends too when the client of the request has closed the
 // connection. Only where the work may take long is that worth a look.
 func (s *Server) contextUntilDisconnect(ctx context.Context, c *fiber.Ctx, r route) (waited context.Context, stop func()) {
 	if !r.long {

@@ -17,7 +17,7 @@ type route struct {
 	process bool
 	// modelless routes answer where the path chooses no model, too.
 	modelless bool
-	// executes marks what Config.DisableExecute refuses and what has the budget
+	// executes marks what Config.DisableExecute rejects and what has the budget
 	// of an execution.
 	executes bool
 	// long marks what may take long, and ends when its client closes the connection.
@@ -30,7 +30,7 @@ type route struct {
 // key names a route.
 func (r route) key() string { return r.method + " " + r.path }
 
-// timeBudgetOfRoute is how long a route may take.
+// timeBudgetOfRoute returns the time limit of a route.
 func (c Config) timeBudgetOfRoute(r route) time.Duration {
 	if r.executes {
 		return c.ExecuteTimeout

@@ -16,7 +16,7 @@ func Routes() []string {
 	return out
 }
 
-// routeTable is the interface.
+// routeTable returns the interface.
 func routeTable() []route {
 	get := func(path, summary string, h func(*Server, *fiber.Ctx, route) error) route {
 		return route{method: fiber.MethodGet, path: path, summary: summary, handle: h}
@@ -30,8 +30,8 @@ func routeTable() []route {
 	long := func(r route) route { r.long = true; return r }
 	executing := func(r route) route { r.executes = true; return long(r) }
 	return []route{
-		process(public(get("/health", "whether the process lives", serveHealth))),
-		process(public(get("/ready", "whether the server takes requests", serveReadiness))),
+		process(public(get("/health", "whether the process is alive", serveHealth))),
+		process(public(get("/ready", "whether the server accepts requests", serveReadiness))),
 		process(public(get("/metrics", "measurements in the text format of Prometheus", servePrometheusMetrics))),
 		public(get(openAPIPath, "this document", serveOpenAPIDocument)),
 		public(get(docsPath, "the interface as a page", serveStaticFile)),
@@ -42,19 +42,19 @@ func routeTable() []route {
 		get("/v1/datasets", "the datasets of the model", newServiceMethodHandler(Service.Datasets)),
 		long(get("/v1/metrics", "the metrics of the model", serveMetricList)),
 		long(with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", serveDimensions), "metric")),
-		get("/v1/relationships", "how the datasets are joined", newServiceMethodHandler(Service.Relationships)),
-		get("/v1/findings", "what did not compile, and the warnings of the model", newServiceMethodHandler(Service.Findings)),
+		get("/v1/relationships", "the relationships between the datasets", newServiceMethodHandler(Service.Relationships)),
+		get("/v1/findings", "the compile errors and the warnings of the model", newServiceMethodHandler(Service.Findings)),
 		get("/v1/saved", "the queries that the model holds under names", newServiceMethodHandler(Service.SavedQueries)),
-		long(with(get("/v1/find", "the objects of the model that a question names", serveFind), "q", "kinds", "metrics", "limit", "offset")),
+		long(with(get("/v1/find", "the objects of the model that match a question", serveFind), "q", "kinds", "metrics", "limit", "offset")),
 		executing(with(get("/v1/values", "the stored values of a field, the most frequent first", serveValues), "field", "like", "where_sql", "limit", "offset", "connection", "dialect", "fresh")),
 		get("/v1/connections", "the connection profiles", newServiceMethodHandler(Service.Connections)),
-		long(with(get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", serveLineage), "metric", "format")),
+		long(with(get("/v1/lineage", "the lineage of tables, datasets, fields, measures and metrics", serveLineage), "metric", "format")),
 		long(post("/v1/validate", "the findings about a model text", serveValidation)),
 		post("/v1/query/compile", "the SQL of a metric query", newQueryHandler(engine.DecodeMetricQuery, Service.CompileMetrics)),
 		post("/v1/query/explain", "the logical plan of a metric query", newQueryHandler(engine.DecodeMetricQuery, Service.ExplainMetrics)),
 		executing(post("/v1/query/execute", "the rows of a metric query", newRowsHandler(engine.DecodeMetricQuery, Service.ExecuteMetrics, Service.StreamMetrics))),
 		long(post("/v1/query/compatible", "the metrics and dimensions that a metric query accepts", newQueryHandler(engine.DecodeCompatibleQuery, Service.CompatibleItems))),
-		executing(post("/v1/query/attribute", "why a metric changed between two windows", newQueryHandler(engine.DecodeAttributeQuery, Service.Attribute))),
+		executing(post("/v1/query/attribute", "the contributions to the change of a metric between two windows", newQueryHandler(engine.DecodeAttributeQuery, Service.Attribute))),
 		post("/v1/select/compile", "the SQL of a detail query", newQueryHandler(engine.DecodeDetailQuery, Service.CompileSelect)),
 		post("/v1/select/explain", "the logical plan of a detail query", newQueryHandler(engine.DecodeDetailQuery, Service.ExplainSelect)),
 		executing(post("/v1/select/execute", "the rows of a detail query", newRowsHandler(engine.DecodeDetailQuery, Service.ExecuteSelect, Service.StreamSelect))),

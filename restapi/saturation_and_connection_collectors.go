@@ -13,16 +13,16 @@ type SaturationReporter interface {
 	Pools() []engine.PoolInfo
 }
 
-// saturationCollector collects the numbers of a SaturationReporter when they are asked for:
+// saturationCollector collects the numbers of a SaturationReporter when they are requested:
 // those of the first model, because the models of a process share their slots and pools.
 type saturationCollector struct{ server *Server }
 
 var (
-	executionsInFlightDesc = prometheus.NewDesc("semlayer_executions_in_flight", "Executions that hold a slot now.", nil, nil)
+	executionsInFlightDesc = prometheus.NewDesc("semlayer_executions_in_flight", "Executions that hold a slot.", nil, nil)
 	executionCapacityDesc  = prometheus.NewDesc("semlayer_executions_capacity", "Slots for executions.", nil, nil)
-	rejectedExecutionsDesc = prometheus.NewDesc("semlayer_executions_rejected_total", "Executions that found no slot (code busy).", nil, nil)
+	rejectedExecutionsDesc = prometheus.NewDesc("semlayer_executions_rejected_total", "Executions that were rejected because no slot was free (code busy).", nil, nil)
 	poolConnectionsDesc    = prometheus.NewDesc("semlayer_pool_connections", "Connections to a warehouse by their state.", []string{"connection", "dialect", "state"}, nil)
-	poolConnectionsMaxDesc = prometheus.NewDesc("semlayer_pool_connections_max", "The most connections to a warehouse.", []string{"connection", "dialect"}, nil)
+	poolConnectionsMaxDesc = prometheus.NewDesc("semlayer_pool_connections_max", "Maximum number of connections to a warehouse.", []string{"connection", "dialect"}, nil)
 )
 
 // clientConnectionCollector collects the numbers of the connections of clients.
@@ -30,8 +30,8 @@ type clientConnectionCollector struct{ table *connTable }
 
 var (
 	openConnectionsDesc   = prometheus.NewDesc("semlayer_http_connections", "Open connections of clients.", nil, nil)
-	connectionsMaxDesc    = prometheus.NewDesc("semlayer_http_connections_max", "The most open connections of clients.", nil, nil)
-	connectionsClosedDesc = prometheus.NewDesc("semlayer_http_connections_closed_total", "Connections closed or refused because there were too many.", []string{"state"}, nil)
+	connectionsMaxDesc    = prometheus.NewDesc("semlayer_http_connections_max", "Maximum number of open connections of clients.", nil, nil)
+	connectionsClosedDesc = prometheus.NewDesc("semlayer_http_connections_closed_total", "Connections closed or rejected because there were too many.", []string{"state"}, nil)
 )
 
 // Describe lists what Collect sends.

@@ -22,8 +22,8 @@ func mcpRoute() route {
 	return route{method: fiber.MethodPost, path: mcpPath, summary: "tools for language models (Model Context Protocol)", handle: serveMCP}
 }
 
-// serveMCP hands a message to a handler of the standard library's kind, and
-// gives it up when its client does.
+// serveMCP passes a message to a net/http handler, and
+// cancels it when its client disconnects.
 func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 	messages := modelOfRequest(c).MCP
 	if messages == nil {
@@ -45,7 +45,7 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 		messages.ServeHTTP(a, r.WithContext(context.WithValue(ctx, http.LocalAddrContextKey, r.Context().Value(http.LocalAddrContextKey))))
 		return a, nil
 	}, func(*bufferedMCPResponse) {})
-	if x.phases.Load() > 0 { // most messages ask for no query
+	if x.phases.Load() > 0 { // most messages request no query
 		x.setQueryID(c, id)
 	}
 	if ctx.Err() != nil {

@@ -35,7 +35,7 @@ type Models struct {
 	// Default is the name of the model for paths without /m/NAME; "" for
 	// none. It counts only where Several is set.
 	Default string
-	// Reloads reports how often models were loaded again, and what was refused.
+	// Reloads reports how often models were loaded again, and what was rejected.
 	Reloads []ReloadReport
 }
 
@@ -44,11 +44,11 @@ type ReloadReport struct {
 	Model    string // name in the paths; "" where Models.Several is not set
 	Accepted int64
 	Refused  int64
-	// Error is why the newest text was refused, nil where it is the one that is served.
+	// Error is why the newest text was rejected, nil where it is the one that is served.
 	Error *ReloadError
 }
 
-// ReloadError is why a text was refused. GET /ready shows it without a token, so it holds
+// ReloadError is why a text was rejected. GET /ready shows it without a token, so it holds
 // nothing of the model.
 type ReloadError struct {
 	Code    string
@@ -68,7 +68,7 @@ func IsModelName(name string) bool { return modelNamePattern.MatchString(name) }
 
 func (m Models) checkModels() error {
 	if !m.Several && len(m.List) != 1 {
-		return errors.New("without paths for several models a server serves exactly one")
+		return errors.New("a server without paths for several models serves exactly one")
 	}
 	seen := map[string]bool{}
 	for _, one := range m.List {
@@ -163,7 +163,7 @@ func (l *modelPrometheusLabels) labelOfModel(name string) string {
 // stays as it is; one that is not listed any more is closed after its last request.
 func (s *Server) ReplaceModels(m Models) error {
 	if m.Several != s.labels.several {
-		return errors.New("a server of one model stays one, and so does a server of several")
+		return errors.New("a server of one model cannot become a server of several, or the reverse")
 	}
 	s.replacing.Lock()
 	defer s.replacing.Unlock()

@@ -89,7 +89,7 @@ func (s *Server) waitForRequestsInFlight(ln net.Listener) error {
 	time.Sleep(s.config.DrainGrace)
 	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + drainExtraTime
 	if err := s.app.ShutdownWithTimeout(budget); err != nil {
-		return fmt.Errorf("requests were still running when the time to drain was over: %w", err)
+		return fmt.Errorf("requests were still running at the end of the time to drain: %w", err)
 	}
 	if err := ln.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 		return err

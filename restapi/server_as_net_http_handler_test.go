@@ -271,7 +271,7 @@ func TestMount_SlowBodiesAreCutOff(t *testing.T) {
 	}
 }
 
-// A page that gives its own name to the loopback address is refused as everywhere.
+// A page that gives its own name to the loopback address is rejected as everywhere.
 func TestMount_KnowsTheAddressThatARequestHasReached(t *testing.T) {
 	base := mounted("")(t, serve(t, answering(), restapi.Config{}))
 	r := getRequest(t, base+"/v1/model")

@@ -33,7 +33,7 @@ type Error struct {
 	Message string `json:"message"`
 }
 
-// Error is the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns the stable code.
@@ -42,7 +42,7 @@ func (e *Error) ErrorCode() string { return e.Code }
 func badRequestError(message string) error { return &Error{CodeBadRequest, message} }
 
 func requestTimeoutError(budget time.Duration) error {
-	return &Error{CodeTimeout, fmt.Sprintf("the request was not answered within its %s", budget)}
+	return &Error{CodeTimeout, fmt.Sprintf("the request exceeded its time limit of %s", budget)}
 }
 
 var errUnauthorized = &Error{CodeUnauthorized, "a valid bearer token is needed"}
@@ -81,10 +81,10 @@ func Codes() []CodeInfo {
 	return []CodeInfo{
 		{CodeBadRequest, 400, "malformed JSON, an unknown dialect, an unknown route or method, a body over the limit", "0.1.0"},
 		{CodeUnauthorized, 401, "the bearer token is missing or wrong", "0.1.0"},
-		{CodeForbidden, 403, "an execution was asked of a server that only compiles, or a web page of another site sent the request", "0.1.0"},
+		{CodeForbidden, 403, "the server only compiles and got an execution, or a web page of another site sent the request", "0.1.0"},
 		{CodeUnknownModel, 404, "a path under /m/ names a model that the server does not have, or a path without /m/ needs a default model and there is none", "0.1.0"},
-		{CodeBusy, 429, "all slots for executions, all for validations, or all connections, are taken; Retry-After is the time to wait", "0.1.0"},
-		{CodeTimeout, 504, "the request was not answered within its budget", "0.1.0"},
+		{CodeBusy, 429, "all execution slots, all validation slots, or all connections are in use; Retry-After is the time to wait", "0.1.0"},
+		{CodeTimeout, 504, "the request exceeded its time limit", "0.1.0"},
 		{CodeClientGone, statusClientGone, "the client closed the connection before the response; it is in the log and the metrics only", "0.1.0"},
 		{CodeInternal, 500, "an unexpected failure of the server", "0.1.0"},
 	}

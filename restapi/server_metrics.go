@@ -50,15 +50,15 @@ func newServerMetrics(s *Server) *serverMetrics {
 		codes:    map[string]bool{},
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "semlayer_http_requests_total",
-			Help: "Requests answered, by route, HTTP status, code of the error (ok where there is none) and connection of the query.",
+			Help: "Responses, by route, HTTP status, code of the error (ok if there is none) and connection of the query.",
 		}, labels("method", "route", "status", "code", "connection")),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "semlayer_http_request_duration_seconds",
-			Help:    "Time from the last byte of a request to its response, for streams to their end.",
+			Help:    "Time from the last byte of a request to its response; for a stream, to its end.",
 			Buckets: requestDurationBuckets,
 		}, labels("method", "route", "connection")),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "semlayer_http_requests_in_flight", Help: "Requests being answered now.",
+			Name: "semlayer_http_requests_in_flight", Help: "Requests that are being processed.",
 		}),
 		plan: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "semlayer_plan_duration_seconds",

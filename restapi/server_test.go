@@ -112,7 +112,7 @@ func TestErrors_RouterFailuresHaveEnvelope(t *testing.T) {
 	}
 }
 
-// What the HTTP library refuses by itself never reaches a route, and still has
+// What the HTTP library rejects by itself never reaches a route, and still has
 // the envelope and the headers.
 func TestErrors_HTTPFailuresHaveEnvelope(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{MaxBodyBytes: 100}))

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// bodyOfStatement is the body of a request with a statement.
+// bodyOfStatement returns the body of a request with a statement.
 func bodyOfStatement(t *testing.T, sql string, params ...any) string {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"sql": sql, "params": params})
@@ -138,7 +138,7 @@ func TestSQL_BodyIsStrict(t *testing.T) {
 	}
 }
 
-// A parameter has the type of what it is compared with; a value that does not read as that is refused.
+// A parameter has the type of what it is compared with; a value that does not read as that is rejected.
 func TestSQL_ParametersAreTyped(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	for _, c := range []struct {

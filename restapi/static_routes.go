@@ -33,7 +33,7 @@ func staticRoutes(files map[string]static.File) []route {
 	return out
 }
 
-// staticFiles are the files of the pages by their paths.
+// staticFiles returns the files of the pages by their paths.
 func staticFiles(c Config) (map[string]static.File, error) {
 	files, err := docs.Files()
 	if err != nil {

@@ -46,7 +46,7 @@ func TestDocsPage_NeedsNoToken(t *testing.T) {
 	}
 }
 
-// A browser that has asked for /docs/ would look for the files of the page in
+// A browser that has requested /docs/ would look for the files of the page in
 // another place.
 func TestDocsPage_TrailingSlashRedirects(t *testing.T) {
 	got := do(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}), request("GET", "/docs/", ""))

@@ -19,10 +19,10 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// Error is the error of every refused statement.
+// Error is the error of every rejected statement.
 type Error = sqlerror.Error
 
-// Codes is the registry of the codes that only statements have.
+// Codes returns the registry of the codes that only statements have.
 func Codes() []planerr.CodeInfo { return sqlerror.Codes() }
 
 // Model maps statements to queries of one model. It is immutable.
@@ -37,7 +37,7 @@ func New(cat *catalog.Catalog) *Model {
 	return &Model{cat: cat, schema: relations.NewSchema(cat), planner: planner.New(cat)}
 }
 
-// Relations are the relations that statements name.
+// Relations returns the relations that statements name.
 func (m *Model) Relations() *relations.Schema { return m.schema }
 
 // Statement is one statement with the values of its parameters.
@@ -98,8 +98,8 @@ func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Co
 // maxRetrySteps is how many suggested statements may follow each other before one compiles.
 const maxRetrySteps = 3
 
-// verifiedSuggestedStatement is the statement that an error suggests, if that compiles, after further suggestions at most; else "". A
-// suggestion that is refused with the same code has the next one in its place.
+// verifiedSuggestedStatement returns the statement that an error suggests, if that compiles, after further suggestions at most; else "". A
+// suggestion that is rejected with the same code has the next one in its place.
 func (m *Model) verifiedSuggestedStatement(ctx context.Context, s Statement, refused Error, t planner.Target) string {
 	first, suggested := refused.Code, refused.Statement
 	for range maxRetrySteps {
@@ -182,7 +182,7 @@ func (c *CompiledStatement) CheckDuplicateColumnNames() error {
 	return nil
 }
 
-// formatWithDistinctNames is the statement with aliases for the items whose names others have; "" where its columns are
+// formatWithDistinctNames returns the statement with aliases for the items whose names others have; "" where its columns are
 // not those of a list.
 func (c *CompiledStatement) formatWithDistinctNames() string {
 	body, ok := c.tree.Body.(*parse.Select)

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// convertParseError is the error of a text that is not a statement to map.
+// convertParseError returns the error of a text that is not a statement to map.
 func convertParseError(err error) error {
 	var e *parse.Error
 	if !errors.As(err, &e) {

@@ -30,7 +30,7 @@ func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t 
 	if err != nil {
 		return nil, err
 	}
-	if types.LearnedSinceLastCall() { // a column may have the type of a parameter that is learned behind it
+	if types.LearnedSinceLastCall() { // a column may have the type of a parameter that is learned after it
 		if described, err = m.mapTree(ctx, tree, s, types, t); err != nil {
 			return nil, err
 		}
@@ -38,7 +38,7 @@ func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t 
 	return &StatementDescription{Columns: described.Columns, Params: types.TypeNames()}, nil
 }
 
-// parseParameterTypeNames are types by their names.
+// parseParameterTypeNames returns types by their names.
 func parseParameterTypeNames(names []string) []sqltype.Type {
 	out := make([]sqltype.Type, len(names))
 	for i, name := range names {

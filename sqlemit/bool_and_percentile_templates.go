@@ -70,7 +70,7 @@ func (w *writer) printOrderedSetAggregate(c *sqlexpr.Call, head, fraction string
 	w.appendByte(')')
 }
 
-// percentileFractionText is the fraction of a percentile as text.
+// percentileFractionText returns the fraction of a percentile as text.
 func (w *writer) percentileFractionText(c *sqlexpr.Call) string {
 	n, ok := c.Args[1].(*sqlexpr.Number)
 	if !ok {
@@ -83,7 +83,7 @@ func (w *writer) percentileFractionText(c *sqlexpr.Call) string {
 // maxPercentileFractionDigits is how many digits a fraction has at most.
 const maxPercentileFractionDigits = 9
 
-// fractionWithoutExponent is a fraction without an exponent.
+// fractionWithoutExponent returns a fraction without an exponent.
 func fractionWithoutExponent(text string) string {
 	f, ok := sqlexpr.ParsePercentileFraction(text)
 	if !ok {
@@ -99,7 +99,7 @@ func fractionWithoutExponent(text string) string {
 	return s
 }
 
-// percentileFractionRoundedDown is a fraction as a number whose double times a number of rows is never above
+// percentileFractionRoundedDown returns a fraction as a number whose double times a number of rows is never above
 // the exact product.
 func percentileFractionRoundedDown(text string) string {
 	exact, ok := sqlexpr.ParsePercentileFraction(text)

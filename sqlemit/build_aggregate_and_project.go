@@ -174,7 +174,7 @@ func (b *selectBlock) derivedTableAliasPrefix() string {
 	return "selected"
 }
 
-// outerColumnsOfDerived are the columns of a derived table as the block around it sees
+// outerColumnsOfDerived returns the columns of a derived table as the block around it sees
 // them.
 func (w *writer) outerColumnsOfDerived(alias string, cols []outputColumn) []outputColumn {
 	out, names := w.memory.newColumns(len(cols)), w.memory.newDerivedColumnExprs(len(cols))

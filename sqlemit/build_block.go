@@ -127,7 +127,7 @@ func (w *writer) buildFilter(n *plan.Filter) *selectBlock {
 	return b
 }
 
-// columnScopeOfDerivedTable are the columns of a derived table that is read by itself, without a join.
+// columnScopeOfDerivedTable returns the columns of a derived table that is read by itself, without a join.
 func columnScopeOfDerivedTable(n *plan.Derived) *columnScope {
 	if n.Input == nil {
 		return nil // an error of the table itself

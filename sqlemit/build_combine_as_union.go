@@ -114,7 +114,7 @@ func (w *writer) groupBranchUnion(arms []*selectBlock, n *plan.Combine) *selectB
 // newUnionOfBranches pads each branch with NULL for the other branches' columns.
 //
 // An engine that types a union pair by pair makes text of a NULL that meets a
-// NULL, and refuses a number in the third branch. Where every column is a number
+// NULL, and rejects a number in the third branch. Where every column is a number
 // the NULLs are given the smallest numeric type, which widens to any other;
 // else the union is nested, so that in every pair one side is the branch that
 // has the column.

@@ -25,7 +25,7 @@ func (w *writer) buildSnapshots(n *plan.Snapshots) *selectBlock {
 	return w.buildWindow(snapshots)
 }
 
-// newSnapshotWindow is the last or the first value, without the part that it is of.
+// newSnapshotWindow returns the last or the first value, without the part that it is of.
 func (w *writer) newSnapshotWindow(by sqlexpr.Expr, latest bool) *sqlexpr.WindowCall {
 	switch {
 	case w.d.wholePartExtremesAreSlow:

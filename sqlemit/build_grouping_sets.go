@@ -159,7 +159,7 @@ func findOrAddColumn(cols []outputColumn, first int, c outputColumn) ([]outputCo
 	return append(cols, c), len(cols)
 }
 
-// indexOfEmptyGroupingSet is the index of the set without keys; -1 without one.
+// indexOfEmptyGroupingSet returns the index of the set without keys; -1 without one.
 func indexOfEmptyGroupingSet(sets [][]int) int {
 	for i, set := range sets {
 		if len(set) == 0 {

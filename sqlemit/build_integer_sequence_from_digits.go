@@ -36,7 +36,7 @@ func (w *writer) buildIntegerSequence(n *plan.Numbers) *selectBlock {
 
 const digitColumnName = "n"
 
-// newDigitTable is a table with one row for each of the first count digits.
+// newDigitTable returns a table with one row for each of the first count digits.
 func (w *writer) newDigitTable(count int64) *blockUnion {
 	u := &blockUnion{arms: make([]*selectBlock, count), alias: w.uniqueAlias("digits")}
 	for i := range u.arms {

@@ -28,7 +28,7 @@ func (w *writer) buildSemiJoin(n *plan.SemiJoin) *selectBlock {
 	return b
 }
 
-// newSemiJoinPredicate is the condition of a semi-join. Some engines take no LIMIT in a subquery of IN, and MariaDB compares a
+// newSemiJoinPredicate returns the condition of a semi-join. Some engines take no LIMIT in a subquery of IN, and MariaDB compares a
 // constant before it computes the window functions of the subquery, so one with either is inside of another.
 func (w *writer) newSemiJoinPredicate(n *plan.SemiJoin) predicate {
 	rows := w.buildBlock(n.Rows)

@@ -36,7 +36,7 @@ func (w *writer) buildRowsUnion(n *plan.Union) *selectBlock {
 	return w.memory.newBlock(selectBlock{from: u, out: w.memory.newColumnScope(w.outerColumnsOfDerived(u.alias, cols))})
 }
 
-// unionColumns are the columns that the rows of a union have, with names that differ.
+// unionColumns returns the columns that the rows of a union have, with names that differ.
 func unionColumns(s plan.Schema) []outputColumn {
 	cols := make([]outputColumn, len(s))
 	for i, c := range s {

@@ -59,7 +59,7 @@ func (w *writer) printModAsOperator(c *sqlexpr.Call, min precedence) {
 	w.printModulo(c.Args[0], c.Args[1], min)
 }
 
-// printCoalesce prints COALESCE; some engines refuse it for a single argument.
+// printCoalesce prints COALESCE; some engines reject it for a single argument.
 func printCoalesce(w *writer, c *sqlexpr.Call, min precedence) {
 	if len(c.Args) == 1 {
 		w.printExpr(c.Args[0], min)
@@ -89,7 +89,7 @@ func leftOrRightTemplates(name string) []callTemplate {
 	})
 }
 
-// withSingleArgumentAsItself prints the only argument in place of a function that wants two.
+// withSingleArgumentAsItself prints the only argument in place of a function that needs two.
 func withSingleArgumentAsItself(f []callTemplate) []callTemplate {
 	return append(callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.printExpr(c.Args[0], min) }), f...)
 }

@@ -32,7 +32,7 @@ func printTimeCodeDecodeByRegexp(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min p
 	w.appendText(" END")
 }
 
-// decodedTimeOfTimeCode is the date or the bucket within the day that a valid code names.
+// decodedTimeOfTimeCode returns the date or the bucket within the day that a valid code names.
 func decodedTimeOfTimeCode(d *sqlexpr.DecodeTimeCodeExpr, text sqlexpr.Expr) sqlexpr.Expr {
 	if d.Grain == sqlexpr.GrainNone {
 		return dateOfTimeCode(d.Code, text)
@@ -45,7 +45,7 @@ func isoDateOfTimeCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 	return newConcat(extractTimeCodeField(code, "yyyy", text), newStringLiteral("-"), extractTimeCodeField(code, "MM", text), newStringLiteral("-"), extractTimeCodeField(code, "dd", text))
 }
 
-// timeOfDayOfTimeCode is the time of day of a code as text, cut to a grain.
+// timeOfDayOfTimeCode returns the time of day of a code as text, cut to a grain.
 func timeOfDayOfTimeCode(d *sqlexpr.DecodeTimeCodeExpr, text sqlexpr.Expr) sqlexpr.Expr {
 	parts := []sqlexpr.Expr{newStringLiteral(" ")}
 	end := ""
@@ -72,7 +72,7 @@ func timeOfDayOfTimeCode(d *sqlexpr.DecodeTimeCodeExpr, text sqlexpr.Expr) sqlex
 	return newConcat(parts...)
 }
 
-// timeCodeAsText is the code as a string: a number loses the fraction that its type
+// timeCodeAsText returns the code as a string: a number loses the fraction that its type
 // prints.
 func timeCodeAsText(d *sqlexpr.DecodeTimeCodeExpr) sqlexpr.Expr {
 	if !d.Code.Numeric {
@@ -112,7 +112,7 @@ func (w *writer) printEpochDate(d *sqlexpr.DecodeTimeCodeExpr) {
 	w.printExpr(newCaseWhen(&sqlexpr.Between{X: x, Lo: newIntegerConstant(lo), Hi: newIntegerConstant(hi)}, decodedTimeOfEpoch(d, x, perDay)), precAny)
 }
 
-// decodedTimeOfEpoch is the day of a count, or the instant at which its bucket within the day
+// decodedTimeOfEpoch returns the day of a count, or the instant at which its bucket within the day
 // begins.
 func decodedTimeOfEpoch(d *sqlexpr.DecodeTimeCodeExpr, x sqlexpr.Expr, perDay int64) sqlexpr.Expr {
 	const daySeconds = 24 * 60 * 60
@@ -140,7 +140,7 @@ func decodedTimeOfEpoch(d *sqlexpr.DecodeTimeCodeExpr, x sqlexpr.Expr, perDay in
 	return newCast(newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), seconds, newCall(sqlexpr.FnDateAdd, newStringLiteral("day"), days, first)), sqlexpr.TypeTimestampTZ)
 }
 
-// newFloorDivision is how many whole units are in an integer, which may be negative.
+// newFloorDivision returns the number of whole units are in an integer, which may be negative.
 func newFloorDivision(x sqlexpr.Expr, unit int64) sqlexpr.Expr {
 	if unit == 1 {
 		return x
@@ -148,7 +148,7 @@ func newFloorDivision(x sqlexpr.Expr, unit int64) sqlexpr.Expr {
 	return newCast(newCall(sqlexpr.FnFloor, &sqlexpr.SafeDivide{L: x, R: newIntegerConstant(unit)}), sqlexpr.TypeInt)
 }
 
-// dateOfTimeCode is the date that the fields of a valid code name.
+// dateOfTimeCode returns the date that the fields of a valid code name.
 func dateOfTimeCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 	year := extractTimeCodeField(code, "yyyy", text)
 	switch {
@@ -170,7 +170,7 @@ func dateOfTimeCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 	return newCast(isoDateOfTimeCode(code, text), sqlexpr.TypeDate)
 }
 
-// mondayOfISOWeek is the Monday of an ISO week: 4 January is always in week 1. Only
+// mondayOfISOWeek returns the Monday of an ISO week: 4 January is always in week 1. Only
 // some years have a week 53.
 func mondayOfISOWeek(year, week sqlexpr.Expr) sqlexpr.Expr {
 	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: newCast(newConcat(year, newStringLiteral("-01-04")), sqlexpr.TypeDate)}

@@ -97,7 +97,7 @@ type nullSortStyle struct {
 	rangeWithoutNullsLast bool
 }
 
-// Name is the canonical name.
+// Name returns the canonical name.
 func (d *Dialect) Name() string { return d.name }
 
 // Aliases lists the other names by which Lookup finds the dialect.
@@ -108,5 +108,5 @@ func (d *Dialect) HasOneTimestampType() bool {
 	return d.types.names[sqlexpr.TypeTimestamp] == d.types.names[sqlexpr.TypeTimestampTZ]
 }
 
-// Capabilities is what the dialect lacks, as far as planning depends on it.
+// Capabilities returns the features that the dialect lacks and on which planning depends.
 func (d *Dialect) Capabilities() plan.Capabilities { return d.caps }

@@ -45,7 +45,7 @@ var bigquery = &Dialect{
 		joinSame: parseOperatorTemplate(precCompare, "TO_JSON_STRING($1) = TO_JSON_STRING($2)"),
 	}.withStandardTruthTests().withStandardDistinctFrom(),
 	time: timeTemplates{
-		// A column that is declared as instants may hold days, which DATETIME with a zone refuses.
+		// A column that is declared as instants may hold days, which DATETIME with a zone rejects.
 		instant: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATETIME)"), parseTemplateOfPrimaryPrecedence("DATETIME(CAST($1 AS TIMESTAMP), 'UTC')")),
 		day:     toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("DATE(CAST($1 AS TIMESTAMP), 'UTC')")),
 		bucket: templatesForGrains("DATE(DATETIME_TRUNC($1, {UNIT}))").

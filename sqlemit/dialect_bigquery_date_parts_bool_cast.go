@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// bigqueryDatePartTemplates has what other engines call by these names, and the parts that
+// bigqueryDatePartTemplates holds the parts that other engines call by these names, and the parts that
 // only BigQuery has.
 var bigqueryDatePartTemplates = func() map[string]template {
 	parts := map[string]template{

@@ -88,7 +88,7 @@ func compareUnknownWithTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.TypedLite
 	return newBinary(sqlexpr.OpAnd, newBinary(op, x, newStringLiteral(day.Format(time.DateOnly))), exact)
 }
 
-// bigqueryTypeOfExpression is the type of an expression, which is a timestamp without a zone, if not
+// bigqueryTypeOfExpression returns the type of an expression, which is a timestamp without a zone, if not
 // a day, where it is moved or truncated.
 func bigqueryTypeOfExpression(w *writer, x sqlexpr.Expr) sqlexpr.Type {
 	t := w.typeOf(x)

@@ -53,7 +53,7 @@ var clickhouse = &Dialect{
 		instant: templatesByType{
 			sqlexpr.TypeUnknown: parseTemplateOfPrimaryPrecedence("toDateTime64($1, 6, 'UTC')"),
 			sqlexpr.TypeString:  parseTemplateOfPrimaryPrecedence("toDateTime64($1, 6, 'UTC')"),
-			// A column that is declared as instants may hold days, which toTimeZone refuses.
+			// A column that is declared as instants may hold days, which toTimeZone rejects.
 			sqlexpr.TypeTimestampTZ: parseTemplateOfPrimaryPrecedence("toDateTime64($1, 6, 'UTC')"),
 		},
 		day: toDayTemplates(parseTemplateOfPrimaryPrecedence("toDate32($1)"), parseTemplateOfPrimaryPrecedence("toDate32($1, 'UTC')")),

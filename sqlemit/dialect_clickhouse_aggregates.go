@@ -63,7 +63,7 @@ func isSmallLiteral(x sqlexpr.Expr) bool {
 	return false
 }
 
-// aggregateWithNaNAsNullTemplates is an aggregate of doubles that is NaN where other engines have NULL: for
+// aggregateWithNaNAsNullTemplates returns an aggregate of doubles that is NaN where other engines have NULL: for
 // too few values, or values that do not vary.
 func aggregateWithNaNAsNullTemplates(name string, args int) []callTemplate {
 	plain := doubleAggregateTemplates(name, args)[0].emit

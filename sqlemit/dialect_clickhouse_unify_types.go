@@ -60,7 +60,7 @@ func unifyClickhouseArgumentTypes(forms []callTemplate) []callTemplate {
 	})
 }
 
-// replaceClickhouseNegativeZeroKey takes the sign from a zero: ClickHouse has a group for each of
+// replaceClickhouseNegativeZeroKey removes the sign of a zero: ClickHouse has a group for each of
 // 0 and -0, which a quotient can be.
 func replaceClickhouseNegativeZeroKey(in *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
 	if typeInScope(in, e) != sqlexpr.TypeFloat {

@@ -3,7 +3,7 @@ package sqlemit
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // derivedColumns are the columns of the derived tables of a statement. The kind and the origin of a column are found when an
-// expression asks for it.
+// expression requests it.
 type derivedColumns struct {
 	// tables are the derived tables, the innermost first.
 	tables []derivedTableColumnTypes
@@ -18,7 +18,7 @@ type derivedTableColumnTypes struct {
 	alias string
 	block *selectBlock
 	union *blockUnion
-	// kinds and origins are those of the columns that were asked for, by position; nil where none was.
+	// kinds and origins are those of the columns that were requested, by position; nil where none was.
 	kinds   []cachedNumberKind
 	origins []cachedTypeOrigin
 }
@@ -61,7 +61,7 @@ func (w *writer) visitDerivedColumnsNamed(c *sqlexpr.Column, found func(table, a
 	}
 }
 
-// numberKindOfDerivedColumn is the kind of a column, the wider one of two tables of its name; a column of no derived table is of an
+// numberKindOfDerivedColumn returns the kind of a column, the wider one of two tables of its name; a column of no derived table is of an
 // unknown kind.
 func (w *writer) numberKindOfDerivedColumn(c *sqlexpr.Column) numberKind {
 	all, named := unknownKind, false
@@ -74,7 +74,7 @@ func (w *writer) numberKindOfDerivedColumn(c *sqlexpr.Column) numberKind {
 	return all
 }
 
-// typeOriginOfDerivedColumn is the origin of a column, nil where it has none. It is ambiguous where several tables have the
+// typeOriginOfDerivedColumn returns the origin of a column, nil where it has none. It is ambiguous where several tables have the
 // name, unless they are one shared table.
 func (w *writer) typeOriginOfDerivedColumn(c *sqlexpr.Column) (origin *outputColumn, ambiguous bool) {
 	named, kind := false, unknownKind
@@ -88,7 +88,7 @@ func (w *writer) typeOriginOfDerivedColumn(c *sqlexpr.Column) (origin *outputCol
 	return origin, ambiguous
 }
 
-// numberKindOfColumnAt is the kind of a column of a derived table.
+// numberKindOfColumnAt returns the kind of a column of a derived table.
 func (w *writer) numberKindOfColumnAt(table, at int) numberKind {
 	t := &w.derivedColumns.tables[table]
 	if t.kinds == nil {
@@ -112,7 +112,7 @@ func (w *writer) numberKindOfColumnAt(table, at int) numberKind {
 	return kind
 }
 
-// typeOriginOfColumnAt is the origin of a column of a derived table.
+// typeOriginOfColumnAt returns the origin of a column of a derived table.
 func (w *writer) typeOriginOfColumnAt(table, at int) *outputColumn {
 	t := &w.derivedColumns.tables[table]
 	if t.origins == nil {

@@ -11,7 +11,7 @@ import (
 const maxLikeRegexpBytes = 4 << 10
 
 // printDuckdbLikeWithoutBacktracking prints [I]LIKE so that DuckDB does not backtrack. For each % with more of
-// the pattern behind it, DuckDB tries all positions of the text, without looking at an
+// the pattern after it, DuckDB tries all positions of the text, without looking at an
 // interrupt: of five such % and a text of some kilobytes it does not return. It searches
 // in one pass for a literal pattern of LIKE without _ and ESCAPE, and by a regular
 // expression.

@@ -51,7 +51,7 @@ func (w *writer) castOneCaseResultToFloat(e *sqlexpr.Case) sqlexpr.Expr {
 	return replaceCaseResults(e, values)
 }
 
-// argumentsChosenByCall are the arguments, the last ones of the call, of which it returns one; nil where it computes a value.
+// argumentsChosenByCall returns the arguments, the last ones of the call, of which it returns one; nil where it computes a value.
 func argumentsChosenByCall(c *sqlexpr.Call) []sqlexpr.Expr {
 	switch c.Fn {
 	case sqlexpr.FnCoalesce, sqlexpr.FnGreatest, sqlexpr.FnLeast:

@@ -14,7 +14,7 @@ const (
 	notNumericKind numberKind = iota
 	// nullKind is NULL, which has the type of the others.
 	nullKind
-	// integerKind has no digits behind the point, and at most 64 bits unless it is a constant.
+	// integerKind has no digits after the point, and at most 64 bits unless it is a constant.
 	integerKind
 	// sumOfIntegersKind is a HUGEINT. Together with a decimal it becomes a decimal of 38 digits.
 	sumOfIntegersKind
@@ -28,7 +28,7 @@ const (
 	doubleKind
 )
 
-// commonNumberKind is the kind of an expression that adds or chooses between values of two kinds.
+// commonNumberKind returns the kind of an expression that adds or chooses between values of two kinds.
 func commonNumberKind(a, b numberKind) numberKind {
 	if a > b {
 		a, b = b, a
@@ -44,7 +44,7 @@ func commonNumberKind(a, b numberKind) numberKind {
 	return b
 }
 
-// numberKindOf is the kind of an expression in a scope.
+// numberKindOf returns the kind of an expression in a scope.
 func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	switch e := e.(type) {
 	case *sqlexpr.Null:
@@ -83,7 +83,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	return unknownKind
 }
 
-// numberKindOfRef is the kind of the column that a reference means.
+// numberKindOfRef returns the kind of the column that a reference means.
 func (w *writer) numberKindOfRef(s *columnScope, r *sqlexpr.Ref) numberKind {
 	if !s.hasColumnID(r.ID) {
 		return unknownKind
@@ -166,7 +166,7 @@ func (w *writer) cacheNumberKind(s *columnScope, e sqlexpr.Expr, find func() num
 	return kind
 }
 
-// numberKindOfChoice is the kind of an expression that has one of several values.
+// numberKindOfChoice returns the kind of an expression that has one of several values.
 func (w *writer) numberKindOfChoice(s *columnScope, e sqlexpr.Expr, values []sqlexpr.Expr) numberKind {
 	join := func() numberKind {
 		kind := nullKind

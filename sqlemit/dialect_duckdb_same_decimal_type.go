@@ -33,7 +33,7 @@ func (w *writer) haveSameDecimalType(a, b *outputColumn) bool {
 	return same
 }
 
-// sumArgumentOrNil is the argument of a column that is a SUM, nil for another column.
+// sumArgumentOrNil returns the argument of a column that is a SUM, nil for another column.
 func sumArgumentOrNil(c *outputColumn) *outputColumn {
 	e, ok := c.expr.(*sqlexpr.Call)
 	if !ok || e.Fn != sqlexpr.FnSum {
@@ -42,7 +42,7 @@ func sumArgumentOrNil(c *outputColumn) *outputColumn {
 	return &outputColumn{expr: e.Args[0], scope: c.scope}
 }
 
-// typeOriginOf is the expression of which a column has the type: a column of a derived table leads to the expression there,
+// typeOriginOf returns the expression of which a column has the type: a column of a derived table leads to the expression there,
 // and a choice between one value, NULL and integers to that value.
 func (w *writer) typeOriginOf(c *outputColumn) *outputColumn {
 	for {
@@ -60,7 +60,7 @@ func (w *writer) typeOriginOf(c *outputColumn) *outputColumn {
 	}
 }
 
-// nextTypeOriginOf is one step of typeOriginOf, nil at its end.
+// nextTypeOriginOf returns one step of typeOriginOf, nil at its end.
 func (w *writer) nextTypeOriginOf(c *outputColumn) *outputColumn {
 	switch e := c.expr.(type) {
 	case *sqlexpr.Ref:
@@ -86,7 +86,7 @@ func (w *writer) nextTypeOriginOf(c *outputColumn) *outputColumn {
 	return nil
 }
 
-// findOnlyNonIntegerValue is the only one of several values that is neither NULL nor an integer, nil where they are several or none.
+// findOnlyNonIntegerValue returns the only one of several values that is neither NULL nor an integer, nil where they are several or none.
 func (w *writer) findOnlyNonIntegerValue(s *columnScope, values []sqlexpr.Expr) *outputColumn {
 	var only sqlexpr.Expr
 	for _, x := range values {

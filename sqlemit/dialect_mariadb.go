@@ -30,7 +30,7 @@ var mariadbOps = func() operatorTemplates {
 	return o
 }()
 
-// printMariadbWindow casts the ranks of which a derived table keeps ten digits behind the
+// printMariadbWindow casts the ranks of which a derived table keeps ten digits after the
 // point otherwise.
 func printMariadbWindow(w *writer, e *sqlexpr.WindowCall) {
 	switch e.Call.Fn {

@@ -22,7 +22,7 @@ var postgres = &Dialect{
 		mod:    parseOperatorTemplate(precMul, "CAST($1 AS NUMERIC) % !2"),
 		modAny: parseOperatorTemplate(precMul, "CAST($1 AS NUMERIC) % NULLIF(CAST($2 AS NUMERIC), 0)"),
 		concat: parseOperatorTemplate(precConcat, "<1 || @2"),
-		// || wants a text on one side at least.
+		// || needs a text on one side at least.
 		concatAny: parseOperatorTemplate(precConcat, "CAST($1 AS TEXT) || @2"),
 		// IS NOT DISTINCT FROM joins by nested loop only; arrays compare their
 		// NULLs as equal, and can be hashed and sorted.

@@ -111,7 +111,7 @@ func dayTextToSqliteTimestamp(x sqlexpr.Expr) sqlexpr.Expr {
 // isSQLiteDay reports whether an expression is certainly a day, written as one.
 func isSQLiteDay(x sqlexpr.Expr, w *writer) bool { return w.typeOf(x) == sqlexpr.TypeDate }
 
-// midnightSpellings are the two texts of a literal that is a day or its midnight, nil
+// midnightSpellings returns the two texts of a literal that is a day or its midnight, nil
 // for any other expression.
 func midnightSpellings(x sqlexpr.Expr) []sqlexpr.Expr {
 	t, ok := x.(*sqlexpr.TypedLiteral)
@@ -129,7 +129,7 @@ func midnightSpellings(x sqlexpr.Expr) []sqlexpr.Expr {
 	return nil
 }
 
-// midnightBoundSpelling is the spelling of a literal that is right for a lower or an upper bound.
+// midnightBoundSpelling returns the spelling of a literal that is right for a lower or an upper bound.
 func midnightBoundSpelling(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
 	both := midnightSpellings(x)
 	if both == nil {

@@ -47,7 +47,7 @@ var sqliteDateIfValidTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN DATE
 // sqliteTimestampIfValidTemplate is the same with a time of day.
 var sqliteTimestampIfValidTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN DATE($1, '+0 days') = @1 THEN @1 || @2 END")
 
-// sqliteTimeCodeGlobAndLimits is a pattern of the digits of a layout, and the limits of its
+// sqliteTimeCodeGlobAndLimits returns a pattern of the digits of a layout, and the limits of its
 // fields.
 func sqliteTimeCodeGlobAndLimits(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limits []sqlexpr.Expr) {
 	var b strings.Builder

@@ -12,7 +12,7 @@ type Error struct {
 
 // The codes of an Error.
 const (
-	// CodeNotImplemented: the dialect has no SQL for what the plan asks for.
+	// CodeNotImplemented: the dialect has no SQL for what the plan requests.
 	CodeNotImplemented = "not_implemented"
 	// CodeInternal: the plan breaks an invariant of package plan.
 	CodeInternal = "internal"

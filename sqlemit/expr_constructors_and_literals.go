@@ -39,7 +39,7 @@ func newBinary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: op, L: l, R: r}
 }
 
-// newSignedIntegerLiteral is an integer literal, its sign turned where minus is set.
+// newSignedIntegerLiteral returns an integer literal, its sign turned where minus is set.
 func newSignedIntegerLiteral(count string, minus bool) sqlexpr.Expr {
 	if count != "" && count[0] == '-' {
 		count, minus = count[1:], !minus

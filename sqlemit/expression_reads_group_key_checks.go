@@ -110,7 +110,7 @@ func sharesColumnNameWithOtherKey(s *columnScope, id int) bool {
 // isPlainInputColumn reports whether a column is a plain input column.
 func isPlainInputColumn(c *outputColumn) bool { return plainInputColumnName(c) != "" }
 
-// plainInputColumnName is the name of the input column that a column is; "" when it is
+// plainInputColumnName returns the name of the input column that a column is; "" when it is
 // computed.
 func plainInputColumnName(c *outputColumn) string {
 	if column := plainInputColumn(c); column != nil {
@@ -119,7 +119,7 @@ func plainInputColumnName(c *outputColumn) string {
 	return ""
 }
 
-// plainInputColumn is the input column that a column is; nil when it is computed.
+// plainInputColumn returns the input column that a column is; nil when it is computed.
 func plainInputColumn(c *outputColumn) *sqlexpr.Column {
 	for {
 		switch e := c.expr.(type) {

@@ -115,7 +115,7 @@ func hasDuplicateColumnName(cols []outputColumn) bool {
 	return false
 }
 
-// lastTwoLettersBit is one bit for the last two letters of a name, the same for names that differ in case alone. Letters beyond ASCII,
+// lastTwoLettersBit returns one bit for the last two letters of a name, the same for names that differ in case alone. Letters beyond ASCII,
 // which may be the other case of an ASCII letter, have all bits.
 func lastTwoLettersBit(name string) uint64 {
 	if len(name) < 2 {
@@ -155,7 +155,7 @@ func haveSameLastLetters(a, b string) bool {
 	return (x^y)&^caseBit == 0 || x > unicode.MaxASCII || y > unicode.MaxASCII
 }
 
-// caseInsensitiveNameKey is the same text for all names that strings.EqualFold holds equal. Most names are
+// caseInsensitiveNameKey returns the same text for all names that strings.EqualFold holds equal. Most names are
 // that text themselves.
 func caseInsensitiveNameKey(name string) string {
 	for i := range len(name) {
@@ -166,7 +166,7 @@ func caseInsensitiveNameKey(name string) string {
 	return name
 }
 
-// canonicalCaseRune is the least of the letters that differ in case alone; of ASCII letters, the small one.
+// canonicalCaseRune returns the least of the letters that differ in case alone; of ASCII letters, the small one.
 func canonicalCaseRune(r rune) rune {
 	least := r
 	if r > unicode.MaxASCII {

@@ -5,7 +5,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // typeCacheMinChainLength is the length of a chain of operators from which its types are kept.
 const typeCacheMinChainLength = 8
 
-// operatorTypeCache keeps the types of the operators of long chains. Each operator asks for the
+// operatorTypeCache keeps the types of the operators of long chains. Each operator requests the
 // types of its operands when it is printed; without this a chain of n operators would be
 // walked n times.
 type operatorTypeCache struct {

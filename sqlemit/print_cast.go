@@ -16,14 +16,14 @@ type typeStyle struct {
 	// longText is the name of the text type without a length, where that of
 	// names is short by default.
 	longText string
-	// digitsOfIntegerLiteral is the text of an integer, where one that is computed may be a double; absent where a cast
+	// integerText is the text of an integer, where a computed integer may be a double; absent where a cast
 	// has no point.
 	integerText template
 }
 
 // A decimal without arguments has as many digits as every engine can hold, and
 // the same scale everywhere: what the engines' own defaults keep differs from
-// nothing to everything behind the point.
+// nothing to everything after the point.
 const (
 	defaultDecimalArgs  = "(38, 10)"
 	defaultDecimalScale = 10
@@ -57,7 +57,7 @@ func (w *writer) printPlainCast(c *sqlexpr.Cast, min precedence) {
 }
 
 // printConditionCast spells out a condition as text or as a number, to engines that
-// refuse to cast one or write it 1.
+// reject such a cast, or write it 1.
 func printConditionCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) == 0 && w.typeOf(c.X) == sqlexpr.TypeBool {
 		w.printTemplate(&boolToTextTemplate, min, c.X)
@@ -66,7 +66,7 @@ func printConditionCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	w.printPlainCast(w.castBooleanToTextOrNumber(c), min)
 }
 
-// castBooleanToTextOrNumber is a cast to a text or a number of the word or the digit that a
+// castBooleanToTextOrNumber returns a cast to a text or a number of the word or the digit that a
 // condition is.
 func (w *writer) castBooleanToTextOrNumber(c *sqlexpr.Cast) *sqlexpr.Cast {
 	var yes, no sqlexpr.Expr

@@ -146,7 +146,7 @@ func (w *writer) printCase(e *sqlexpr.Case) {
 	w.appendText(" END")
 }
 
-// caseResults are the values among which a CASE chooses, that of ELSE last.
+// caseResults returns the values among which a CASE chooses, that of ELSE last.
 func caseResults(e *sqlexpr.Case) []sqlexpr.Expr {
 	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
 	for _, arm := range e.Whens {
@@ -158,7 +158,7 @@ func caseResults(e *sqlexpr.Case) []sqlexpr.Expr {
 	return values
 }
 
-// replaceCaseResults is a CASE with other values, which caseResults lists.
+// replaceCaseResults returns a CASE with other values, which caseResults lists.
 func replaceCaseResults(e *sqlexpr.Case, values []sqlexpr.Expr) *sqlexpr.Case {
 	out := *e
 	out.Whens = slices.Clone(e.Whens)

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// groupingLevelExpr is the number of the set that a row is grouped by. GROUPING(key) is 0 where the set
+// groupingLevelExpr returns the number of the set that a row is grouped by. GROUPING(key) is 0 where the set
 // holds the key and 1 where it does not; each condition has as few keys as distinguish its set from those that follow.
 func groupingLevelExpr(sets [][]int, keys []outputColumn) sqlexpr.Expr {
 	if len(sets) == 2 {
@@ -46,7 +46,7 @@ func newGroupingCall(keys []outputColumn, key int) sqlexpr.Expr {
 	return &c.Call
 }
 
-// firstKeyOutside is the first key of a set that another set lacks.
+// firstKeyOutside returns the first key of a set that another set lacks.
 func firstKeyOutside(set, other []int) int {
 	i := slices.IndexFunc(set, func(key int) bool { return !slices.Contains(other, key) })
 	return set[max(i, 0)]
@@ -71,7 +71,7 @@ func keysDistinguishingSet(out []int, set []int, others [][]int, keys int) []int
 			}
 		}
 		if most == 0 {
-			return out // two sets are equal, which plan.CheckTree refuses
+			return out // two sets are equal, which plan.CheckTree rejects
 		}
 		out = append(out, best)
 		rest = slices.DeleteFunc(rest, func(other []int) bool { return differs(best, other) })

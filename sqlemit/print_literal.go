@@ -38,7 +38,7 @@ func callAffixes(name, moreArgs string) literalAffixes {
 // hasNoLiterals reports a type without literals.
 func (f literalAffixes) hasNoLiterals() bool { return f.suffix == "" }
 
-// printStringLiteral writes a text value. NUL bytes do not occur: the parser refuses
+// printStringLiteral writes a text value. NUL bytes do not occur: the parser rejects
 // them.
 func (w *writer) printStringLiteral(s string) {
 	st := &w.d.lit

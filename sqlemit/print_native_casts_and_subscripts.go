@@ -2,7 +2,7 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// refuseOtherDialectText refuses what the model wrote in the spelling of another dialect, where
+// refuseOtherDialectText rejects what the model wrote in the spelling of another dialect, where
 // the same text may mean something else.
 func (w *writer) refuseOtherDialectText(dialect, what string) bool {
 	if w.d.hasNameOrAlias(dialect) {

@@ -40,7 +40,7 @@ func (w *writer) printStatement(b *selectBlock) {
 	w.printLimitClauses(b)
 }
 
-// printNameOfColumn prints the name of a column behind its expression and AS. The column of a derived table mostly keeps its
+// printNameOfColumn prints the name of a column after its expression and AS. The column of a derived table mostly keeps its
 // name, which is then in the text before AS already.
 func (w *writer) printNameOfColumn(c *outputColumn) {
 	if column, ok := c.expr.(*sqlexpr.Column); ok && len(column.Path) == 2 && column.Path[1].Quoted && column.Path[1].Text == c.name {
@@ -134,7 +134,7 @@ func (w *writer) printOrderBy(b *selectBlock) {
 	}
 }
 
-// findSortColumnByID is the column that a sort key names, nil where it has none, and whether it is selected.
+// findSortColumnByID returns the column that a sort key names, nil where it has none, and whether it is selected.
 func (b *selectBlock) findSortColumnByID(at int) (c *outputColumn, shown bool) {
 	switch {
 	case b.out.hasColumnID(at):

@@ -4,7 +4,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // standardSubstringTemplates prints SUBSTRING with the semantics of the standard: positions before the
 // first exist and are empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
-// them from the end, refuse them or give nothing, so none is left in the call.
+// them from the end, reject them or give nothing, so none is left in the call.
 func standardSubstringTemplates(name string) []callTemplate {
 	from, part := parseTemplateOfPrimaryPrecedence(name+"($1, $2)"), parseTemplateOfPrimaryPrecedence(name+"($1, $2, $3)")
 	return []callTemplate{
@@ -17,7 +17,7 @@ func standardSubstringTemplates(name string) []callTemplate {
 	}
 }
 
-// clampedSubstringStart is where a substring that starts at a position really starts.
+// clampedSubstringStart returns the position at which a substring that starts at a position really starts.
 func clampedSubstringStart(start sqlexpr.Expr) sqlexpr.Expr {
 	n, known := parseIntegerLiteral(start)
 	switch {
@@ -32,7 +32,7 @@ func clampedSubstringStart(start sqlexpr.Expr) sqlexpr.Expr {
 	}
 }
 
-// substringLengthFromFirstPosition is how much of the length lies behind the positions before the
+// substringLengthFromFirstPosition is how much of the length lies after the positions before the
 // first.
 func substringLengthFromFirstPosition(start, length sqlexpr.Expr) sqlexpr.Expr {
 	n, known := parseIntegerLiteral(start)
@@ -42,7 +42,7 @@ func substringLengthFromFirstPosition(start, length sqlexpr.Expr) sqlexpr.Expr {
 	if l, ok := parseIntegerLiteral(length); ok && known {
 		return newIntegerConstant(max(n+l-1, 0))
 	}
-	// The position behind the substring. A NULL stays one: it is neither.
+	// The position after the substring. A NULL stays one: it is neither.
 	var end sqlexpr.Expr
 	if known {
 		end = newBinary(sqlexpr.OpSub, length, newIntegerConstant(1-n))

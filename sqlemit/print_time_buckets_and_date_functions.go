@@ -38,7 +38,7 @@ func (w *writer) printBucketWithinDay(x sqlexpr.Expr, from sqlexpr.Type, p calen
 	w.printTemplateOfOperands(&t.trunc[p], min, w.newTruncOperand(x, from))
 }
 
-// newTruncOperand is the operand of a template that truncates.
+// newTruncOperand returns the operand of a template that truncates.
 func (w *writer) newTruncOperand(x sqlexpr.Expr, from sqlexpr.Type) templateOperand {
 	if w.d.time.truncMakesInstants {
 		return templateOperand{x: x}

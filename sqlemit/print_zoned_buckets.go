@@ -59,7 +59,7 @@ func (w *writer) printZonedBucketWithinDay(e *sqlexpr.Bucket, min precedence) {
 
 func newUnaryMinus(x sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: x} }
 
-// comparableInstant is an instant as it compares with literals.
+// comparableInstant returns an instant as it compares with literals.
 func (w *writer) comparableInstant(x sqlexpr.Expr) sqlexpr.Expr {
 	if w.d.time.instantsAreText {
 		return newCall(sqlexpr.FnDateTrunc, newStringLiteral("second"), x)
@@ -67,7 +67,7 @@ func (w *writer) comparableInstant(x sqlexpr.Expr) sqlexpr.Expr {
 	return x
 }
 
-// zoneOffsetExpr is the offset of a zone from UTC at an instant, in seconds: a CASE over its
+// zoneOffsetExpr returns the offset of a zone from UTC at an instant, in seconds: a CASE over its
 // changes that compares as often as there are digits in their number.
 func (w *writer) zoneOffsetExpr(z *sqlexpr.TimeZone, x sqlexpr.Expr) sqlexpr.Expr {
 	return zoneOffsetCase(z.Offset, z.Changes, func(at int64) sqlexpr.Expr {
@@ -76,7 +76,7 @@ func (w *writer) zoneOffsetExpr(z *sqlexpr.TimeZone, x sqlexpr.Expr) sqlexpr.Exp
 	})
 }
 
-// zoneOffsetAtEpochCount is the offset at a count since 1970, of which so many are a second, in units of
+// zoneOffsetAtEpochCount returns the offset at a count since 1970, of which so many are a second, in units of
 // which so many are one.
 func zoneOffsetAtEpochCount(z *sqlexpr.TimeZone, x sqlexpr.Expr, countsPerSecond, unitsPerSecond int64) sqlexpr.Expr {
 	changes := make([]sqlexpr.ZoneOffsetChange, len(z.Changes))
@@ -86,7 +86,7 @@ func zoneOffsetAtEpochCount(z *sqlexpr.TimeZone, x sqlexpr.Expr, countsPerSecond
 	return zoneOffsetCase(z.Offset*int(unitsPerSecond), changes, func(at int64) sqlexpr.Expr { return newBinary(sqlexpr.OpLt, x, newIntegerConstant(at)) })
 }
 
-// zoneOffsetCase is an offset before some changes and after each.
+// zoneOffsetCase returns an offset before some changes and after each.
 func zoneOffsetCase(offset int, changes []sqlexpr.ZoneOffsetChange, before func(at int64) sqlexpr.Expr) sqlexpr.Expr {
 	if len(changes) == 0 {
 		return newIntegerConstant(int64(offset))

@@ -68,21 +68,21 @@ func (m *reusableStatementBuffers) returnToPool(w *writer) {
 	statementBuffersPool.Put(m)
 }
 
-// newBlock is a block in this memory.
+// newBlock returns a block in this memory.
 func (m *reusableStatementBuffers) newBlock(b selectBlock) *selectBlock {
 	block := &m.blocks.takeEmptyValues(1)[0]
 	*block = b
 	return block
 }
 
-// newColumnScope is a list of columns in this memory.
+// newColumnScope returns a list of columns in this memory.
 func (m *reusableStatementBuffers) newColumnScope(cols []outputColumn) *columnScope {
 	s := &m.scopes.takeEmptyValues(1)[0]
 	s.cols = cols
 	return s
 }
 
-// newDerivedTable is a derived table in this memory.
+// newDerivedTable returns a derived table in this memory.
 func (m *reusableStatementBuffers) newDerivedTable(b *selectBlock, alias string) *derivedTable {
 	t := &m.tables.takeEmptyValues(1)[0]
 	t.block, t.alias = b, alias

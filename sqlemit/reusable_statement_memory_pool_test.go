@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// wideWindow is a plan of nested blocks with many columns each.
+// wideWindow returns a plan of nested blocks with many columns each.
 func wideWindow(columns int) plan.Node {
 	scan := &plan.Scan{Dataset: "t", Source: sqlexpr.DatasetTableOrQuery{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
 	grouped := &plan.Aggregate{Input: scan}

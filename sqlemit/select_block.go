@@ -49,7 +49,7 @@ type outputColumn struct {
 	proven sqlexpr.Type
 }
 
-// reliableType is the column's type as far as it can be relied on.
+// reliableType returns the column's type as far as it can be relied on.
 func (c *outputColumn) reliableType() sqlexpr.Type {
 	if c.proven != sqlexpr.TypeUnknown {
 		return c.proven

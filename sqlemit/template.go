@@ -152,7 +152,7 @@ func (w *writer) printCastToText(x sqlexpr.Expr) {
 	w.d.types.cast(w, newCast(x, sqlexpr.TypeString), precPrimary)
 }
 
-// minPrecedenceOfConcatOperand is the precedence that an operand of || needs: whether || binds
+// minPrecedenceOfConcatOperand returns the precedence that an operand of || needs: whether || binds
 // stronger or weaker than + depends on the engine, so only another || may be
 // there without parentheses.
 func minPrecedenceOfConcatOperand(x sqlexpr.Expr) precedence {

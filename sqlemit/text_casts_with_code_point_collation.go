@@ -1,7 +1,7 @@
 package sqlemit
 
 // textCastCollation is the clauses of a cast to text about its collation: within the parentheses, and
-// behind them.
+// after them.
 type textCastCollation struct{ charset, collate string }
 
 // WithCodePointCollation returns the dialect of the same name whose casts to text give a string that

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// timeCodeRegexp is the regular expression of a layout's codes.
+// timeCodeRegexp returns the regular expression of a layout's codes.
 func timeCodeRegexp(code *sqlexpr.TimeCode) (string, bool) {
 	common, leap := timeCodeLayoutPattern(code, datePatternExceptLeapDay), ""
 	if common == "" {
@@ -31,7 +31,7 @@ const (
 	monthsOf31DaysPattern = "(0[13578]|1[02])"
 )
 
-// timeCodeLayoutPattern is the pattern of a layout, or "" for one that cannot be read.
+// timeCodeLayoutPattern returns the pattern of a layout, or "" for one that cannot be read.
 func timeCodeLayoutPattern(code *sqlexpr.TimeCode, kind int) string {
 	month, day := "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
 	year := yearPattern

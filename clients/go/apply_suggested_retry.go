@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ApplySuggestedRetry returns the query that SuggestedRetry asks for: each key of the JSON
+// ApplySuggestedRetry returns the query that SuggestedRetry requests: each key of the JSON
 // fragment replaces that of the query as a whole, and null removes it, from the saved
 // query too. q is left
 // as it is. It reports false, and returns q, if the suggestion is in words or is

@@ -32,7 +32,7 @@
 //
 // Numbers of rows are kept as the server wrote them, as json.Number, so that
 // neither a large integer nor a decimal loses a digit; the getters of Row turn
-// them into Go values and refuse what does not fit. A body that breaks off is an
+// them into Go values and reject what does not fit. A body that breaks off is an
 // error, never a short result.
 //
 // # Arrow

@@ -60,7 +60,7 @@ func (c *Client) Find(ctx context.Context, q FindQuery) (*FindResult, error) {
 	return sendAndDecodeJSON[*FindResult](ctx, c, r)
 }
 
-// ValuesQuery asks for the stored values of a field.
+// ValuesQuery requests the stored values of a field.
 type ValuesQuery struct {
 	Field      string // as in GroupBy
 	Like       string // only values that contain this text, ignoring case; the nearest where none does
@@ -112,7 +112,7 @@ func (c *Client) FieldValues(ctx context.Context, q ValuesQuery) (*FieldValues, 
 	return sendAndDecodeJSON[*FieldValues](ctx, c, r)
 }
 
-// CompatibleQuery is a metric query, which may lack metrics, that asks for the metrics and dimensions that it accepts.
+// CompatibleQuery is a metric query, which may lack metrics, that requests the metrics and dimensions that it accepts.
 // Its Limit and Offset are those of a page of each list.
 type CompatibleQuery struct {
 	MetricQuery

@@ -152,7 +152,7 @@ type Dimension struct {
 	IsDimension     bool     `json:"is_dimension"`
 	Source          string   `json:"source"` // how IsDimension is known
 	TimeGranularity string   `json:"time_granularity,omitempty"`
-	Grains          []string `json:"grains,omitempty"` // that a query may ask for
+	Grains          []string `json:"grains,omitempty"` // that a query may request
 	Datatype        string   `json:"datatype,omitempty"`
 	Description     string   `json:"description,omitempty"`
 	AIContext       any      `json:"ai_context,omitempty"`

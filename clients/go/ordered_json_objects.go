@@ -102,7 +102,7 @@ func visitObjectMembers(text []byte, member func(name string, value json.RawMess
 	return checkNoTrailingData(d)
 }
 
-// unmarshalStrict decodes a value and refuses keys that its type does not have.
+// unmarshalStrict decodes a value and rejects keys that its type does not have.
 func unmarshalStrict(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

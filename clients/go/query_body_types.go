@@ -1,6 +1,6 @@
 package client
 
-// MetricQuery asks for metrics. Only Metrics or InlineMetrics is required, or Saved, or Distinct
+// MetricQuery requests metrics. Only Metrics or InlineMetrics is required, or Saved, or Distinct
 // with GroupBy.
 type MetricQuery struct {
 	Metrics []string `json:"metrics,omitempty"`
@@ -17,14 +17,14 @@ type MetricQuery struct {
 	// columns <metric>__<tag>. It excludes TimeRange.
 	TimeRanges TimeRanges `json:"time_ranges,omitempty"`
 	OrderBy    []OrderBy  `json:"order_by,omitempty"`
-	Limit      *int       `json:"limit,omitempty"`  // &n, or new(10) from Go 1.26; 0 asks for the columns alone
+	Limit      *int       `json:"limit,omitempty"`  // &n, or new(10) from Go 1.26; 0 requests the columns alone
 	Offset     int        `json:"offset,omitempty"` // rows that are skipped after sorting
 	// Params binds parameters; the order of lists is that of the columns.
 	Params     Params `json:"params,omitempty"`
 	Dialect    string `json:"dialect,omitempty"`    // "" means the connection's, else duckdb
 	Pretty     bool   `json:"pretty,omitempty"`     // SQL over several lines
 	Connection string `json:"connection,omitempty"` // "" means the embedded database
-	// Hints asks for warnings that name the values and times of the data where no row meets the filter.
+	// Hints requests warnings that name the values and times of the data where no row meets the filter.
 	Hints bool `json:"hints,omitempty"`
 	// Saved names a saved query of the model, the base of this one: what is set here
 	// replaces its keys, and Params binds its parameters.
@@ -33,13 +33,13 @@ type MetricQuery struct {
 	Distinct bool         `json:"distinct,omitempty"` // list the groups, without metrics
 	From     string       `json:"from,omitempty"`     // with Distinct: the dataset whose rows have the groups
 	// Totals are sets of columns of GroupBy. For each the result has rows of totals, which
-	// the column level distinguishes from the others; an empty set asks for the grand total.
+	// the column level distinguishes from the others; an empty set requests the grand total.
 	Totals    [][]string `json:"totals,omitempty"`
 	Shares    []Share    `json:"shares,omitempty"`
 	Compare   *Compare   `json:"compare,omitempty"`
 	Top       *Top       `json:"top,omitempty"`
 	Fill      *Fill      `json:"fill,omitempty"`
-	FanOut    FanOutMode `json:"fan_out,omitempty"`    // FanOutOncePerGroup; "" refuses metrics that a join would repeat
+	FanOut    FanOutMode `json:"fan_out,omitempty"`    // FanOutOncePerGroup; "" rejects metrics that a join would repeat
 	AsOf      string     `json:"as_of,omitempty"`      // what Last counts from; "" means now
 	TimeZone  string     `json:"time_zone,omitempty"`  // IANA name; "" means that of the model
 	WeekStart string     `json:"week_start,omitempty"` // monday to sunday; "" means that of the model
@@ -47,7 +47,7 @@ type MetricQuery struct {
 	Removed []string `json:"-"`
 }
 
-// DetailQuery asks for records, one for each row of the dataset From. From and
+// DetailQuery requests records, one for each row of the dataset From. From and
 // Fields are required, or Saved.
 type DetailQuery struct {
 	From string `json:"from,omitempty"`

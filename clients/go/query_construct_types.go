@@ -31,14 +31,14 @@ type LocalLOD struct {
 	Via   []string `json:"via,omitempty"` // relationships, where several ways lead to the dataset
 }
 
-// Share asks for the values of a metric as fractions of those of the groups by Of; of the grand
+// Share requests the values of a metric as fractions of those of the groups by Of; of the grand
 // total without Of.
 type Share struct {
 	Metric string   `json:"metric"`
 	Of     []string `json:"of,omitempty"`
 }
 
-// Compare asks for the values of an earlier range. Either Offset or Range is set; without
+// Compare requests the values of an earlier range. Either Offset or Range is set; without
 // Metrics all are compared.
 type Compare struct {
 	Offset  *PeriodOffset `json:"offset,omitempty"`
@@ -91,7 +91,7 @@ func (o *TopOther) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &o.Label)
 }
 
-// Fill asks for the periods without data.
+// Fill requests the periods without data.
 type Fill struct {
 	Value json.Number `json:"value,omitempty"` // in place of null; "" leaves it
 }

@@ -44,7 +44,7 @@ type QueryWarning struct {
 	Field string   `json:"field,omitempty"`
 	Value *string  `json:"value,omitempty"`
 	Near  []string `json:"near,omitempty"`
-	// Min and Max are the times of the data, where the query asks for others.
+	// Min and Max are the times of the data, where the query requests others.
 	Min string `json:"min,omitempty"`
 	Max string `json:"max,omitempty"`
 	// SuggestedRetry is a JSON object to merge into the query.
@@ -90,7 +90,7 @@ type Result struct {
 }
 
 // UnmarshalJSON reads the wire form. Rows that do not have exactly the columns,
-// or are not as many as announced, are refused.
+// or are not as many as announced, are rejected.
 func (r *Result) UnmarshalJSON(text []byte) error {
 	var wire struct {
 		Dialect  string             `json:"dialect"`

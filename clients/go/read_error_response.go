@@ -27,7 +27,7 @@ type Error struct {
 	SuggestedRetry string `json:"suggested_retry,omitempty"`
 	Hint           string `json:"hint,omitempty"`
 	// SQLState, Ossie and Position are of a statement in SQL: the SQLSTATE, the code of the draft of the
-	// model format, and where the fault is, in characters from 1.
+	// model format, and the position of the problem, in characters from 1.
 	SQLState string `json:"sqlstate,omitempty"`
 	Ossie    string `json:"ossie,omitempty"`
 	Position int    `json:"position,omitempty"`
@@ -40,7 +40,7 @@ type Error struct {
 	err error // why the response could not be read
 }
 
-// Error is the code, or the HTTP status, and the message.
+// Error returns the code, or the HTTP status, and the message.
 func (e *Error) Error() string {
 	if e.Code == "" {
 		return fmt.Sprintf("HTTP %d: %s", e.HTTPStatus, e.Message)
@@ -69,7 +69,7 @@ func readErrorResponse(res *http.Response) *Error {
 	return e
 }
 
-// parseErrorEnvelope is the error of the contract, or nil.
+// parseErrorEnvelope returns the error of the contract, or nil.
 func parseErrorEnvelope(text []byte) *Error {
 	var wire struct {
 		Error *Error `json:"error"`
@@ -97,7 +97,7 @@ func describeNonServiceResponse(res *http.Response, text []byte) string {
 	return fmt.Sprintf("a response that is not the service's (%s, %s): %s", http.StatusText(res.StatusCode), kind, string(shown))
 }
 
-// parseRetryAfter reads seconds or a date. A 429 that does not say asks for a second.
+// parseRetryAfter reads seconds or a date. A 429 that does not say requests a second.
 func parseRetryAfter(res *http.Response) time.Duration {
 	text := res.Header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {

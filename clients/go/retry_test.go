@@ -13,7 +13,7 @@ import (
 	client "github.com/semlayer/semlayer/clients/go"
 )
 
-// busy refuses a number of requests and then answers.
+// busy rejects a number of requests and then answers.
 type busy struct {
 	refusals   int
 	retryAfter string

@@ -101,7 +101,7 @@ func (c *Client) sendWithRetries(ctx context.Context, r apiRequest) (*http.Respo
 	}
 }
 
-// addRetryJitter adds up to a quarter, so that clients that were refused together do
+// addRetryJitter adds up to a quarter, so that clients that were rejected together do
 // not come back together.
 func addRetryJitter(d time.Duration) time.Duration {
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))

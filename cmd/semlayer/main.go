@@ -1,4 +1,4 @@
-// Command semlayer serves a semantic model and asks it questions.
+// Command semlayer serves a semantic model and runs queries on it.
 //
 // `semlayer help` lists the commands; docs/ describes them.
 package main

@@ -5,7 +5,7 @@
 //
 // The documents are decoded into the types of k8s.io/api, strictly: a field that
 // is misspelt, indented wrongly or given twice is an error, where a cluster
-// would drop it or refuse the release. The policies then ask of every rendering
+// would drop it or reject the release. The policies then ask of every rendering
 // what a reader of one template easily forgets in another.
 //
 // The module is not part of go.work, so that the versions of Kubernetes do

@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// objects are the metadata of all documents, by kind and name.
+// objects returns the metadata of all documents, by kind and name.
 func (m manifests) objects() map[string]metav1.ObjectMeta {
 	out := map[string]metav1.ObjectMeta{"Deployment": m.deployment.ObjectMeta, "Service": m.service.ObjectMeta, "Pod": m.test.ObjectMeta, "template": m.deployment.Spec.Template.ObjectMeta}
 	if m.account != nil {

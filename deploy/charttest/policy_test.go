@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 )
 
-// pods are the specifications of everything that runs.
+// pods returns the specifications of everything that runs.
 func (m manifests) pods() map[string]corev1.PodSpec {
 	return map[string]corev1.PodSpec{"server": m.deployment.Spec.Template.Spec, "test": m.test.Spec}
 }

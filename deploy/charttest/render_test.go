@@ -41,7 +41,7 @@ func helm(t *testing.T, args ...string) (out, errs string, err error) {
 	return o.String(), e.String(), err
 }
 
-// render is `helm template` with flags; the test ends where helm refuses.
+// render is `helm template` with flags; the test ends where helm rejects.
 func render(t *testing.T, flags ...string) string {
 	t.Helper()
 	out, errs, err := helm(t, append([]string{"template", release, chart, "--namespace", namespace, oldest}, flags...)...)
@@ -51,7 +51,7 @@ func render(t *testing.T, flags ...string) string {
 	return out
 }
 
-// variants are the files of values that every policy is asked of.
+// variants returns the files of values that every policy is asked of.
 func variants(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("testdata/values/*.yaml")

@@ -63,7 +63,7 @@ func overlappingKeysText(rows [][]any) string {
 	return text
 }
 
-// overlappingKeysPlan is the first keys of which two rows overlap. Where two intervals of a key overlap, two that follow each other
+// overlappingKeysPlan returns the first keys of which two rows overlap. Where two intervals of a key overlap, two that follow each other
 // in the order of their beginning do.
 func (c *dataChecker) overlappingKeysPlan(ctx context.Context, r *catalog.Relationship) (plan.Node, error) {
 	v, n := r.Valid, len(r.ToFields)

@@ -70,7 +70,7 @@ func (c *dataChecker) reportNonUniqueSides(ctx context.Context, r *catalog.Relat
 	return nil
 }
 
-// cardinalityPlace is the place of the key cardinality, or of the relationship whose payload declares it.
+// cardinalityPlace returns the place of the key cardinality, or of the relationship whose payload declares it.
 func (c *dataChecker) cardinalityPlace(r *catalog.Relationship) modelspec.Place {
 	doc := c.places.relationshipDeclaration(r)
 	if doc.Cardinality.Value == "" {
@@ -79,7 +79,7 @@ func (c *dataChecker) cardinalityPlace(r *catalog.Relationship) modelspec.Place 
 	return modelspec.Place{Location: doc.MemberLocation("cardinality"), Position: doc.Cardinality.Position}
 }
 
-// fromColumnsPlace is the place of the first of from_columns.
+// fromColumnsPlace returns the place of the first of from_columns.
 func (c *dataChecker) fromColumnsPlace(r *catalog.Relationship) modelspec.Place {
 	doc := c.places.relationshipDeclaration(r)
 	if doc == nil {
@@ -139,7 +139,7 @@ func (c *dataChecker) checkForeignKeyMatches(ctx context.Context, r *catalog.Rel
 	return nil
 }
 
-// reasonRowsUnread is why a check has not read all rows of a dataset, nil if it has. s is the scan of the dataset, nil if it was
+// reasonRowsUnread returns the reason why a check has not read all rows of a dataset, nil if it has. s is the scan of the dataset, nil if it was
 // not scanned.
 func (c *dataChecker) reasonRowsUnread(d *catalog.Dataset, s *datasetScanResult) *statementError {
 	switch {

@@ -49,7 +49,7 @@ func (c *dataChecker) hasDynamicallyTypedColumns() bool {
 	return ok && v.TypesFollowValues()
 }
 
-// resultDatatype is the datatype of a column of a result, "" where nothing is known of it.
+// resultDatatype returns the datatype of a column of a result, "" where nothing is known of it.
 func resultDatatype(f arrow.Field) string {
 	switch executor.TextKindOfField(f) {
 	case executor.TextKindDecimal:

@@ -92,7 +92,7 @@ func (c *dataChecker) addFindingWithSeverity(severity modelspec.Severity, code s
 	})
 }
 
-// reportIncompleteCheck reports what is not known, because a statement was refused.
+// reportIncompleteCheck reports what is not known, because a statement was rejected.
 func (c *dataChecker) reportIncompleteCheck(at modelspec.Place, unknown []string, why *statementError) {
 	c.addFinding(CodeCheckIncomplete, at, "it is not known whether "+strings.Join(unknown, "; or whether ")+": "+why.words)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// rowsPlan is the plan of the rows of a dataset with the values of some fields, in their order. It is
+// rowsPlan returns the plan of the rows of a dataset with the values of some fields, in their order. It is
 // the plan of a detail query without its order and its limit.
 func (c *dataChecker) rowsPlan(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field) (plan.Node, error) {
 	q := &query.DetailQuery{From: d.Name}
@@ -56,7 +56,7 @@ func toStatementError(err error) error {
 	return err
 }
 
-// rowsPlanWithColumns is rows where no field is listed, or some are columns of keys that are not fields.
+// rowsPlanWithColumns returns rows where no field is listed, or some are columns of keys that are not fields.
 func (c *dataChecker) rowsPlanWithColumns(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field) (plan.Node, error) {
 	scan := &plan.Scan{Dataset: d.Name, Source: d.Source, Alias: d.Name}
 	project := &plan.Project{Input: scan}
@@ -100,7 +100,7 @@ func (c *dataChecker) standsForKeyColumnWithoutField(f *catalog.Field) bool {
 	return slices.Contains(c.columns[f.Dataset], f)
 }
 
-// firstTableAlias is the alias of the first table of a plan.
+// firstTableAlias returns the alias of the first table of a plan.
 func firstTableAlias(node plan.Node) string {
 	for {
 		if s, ok := node.(*plan.Scan); ok {

@@ -19,7 +19,7 @@ type datasetScanResult struct {
 
 // countAggregateCheck is one check of the rows of a dataset: it counts over some fields, and reads the counts.
 type countAggregateCheck struct {
-	unknown string // what is not known if it is refused: "the key (id) of orders is unique"
+	unknown string // what is not known if it is rejected: "the key (id) of orders is unique"
 	fields  []*catalog.Field
 	// counts are aggregates over the fields, which are the columns from a first index on.
 	counts func(first int) []sqlexpr.Expr

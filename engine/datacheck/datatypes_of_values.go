@@ -14,7 +14,7 @@ var timeTextLayouts = map[string][]string{
 	datatypeDateTimeTz: {"2006-01-02 15:04:05Z07:00", time.RFC3339, time.DateTime, "2006-01-02T15:04:05", time.DateOnly},
 }
 
-// datatypeFromValues is the datatype of the values of a column, "" where all are null, on an engine whose columns have
+// datatypeFromValues returns the datatype of the values of a column, "" where all are null, on an engine whose columns have
 // no types: it keeps dates as texts, decimals as floats, and booleans as 0 and 1. Where the values can be of the
 // declared datatype, they are.
 func datatypeFromValues(rows [][]any, column int, declared, found string) string {

@@ -35,14 +35,14 @@ func Codes() []modelspec.CodeInfo {
 		finding(CodeColumnNotFound, failure, "a field or a key reads a column that the source does not have; candidates: the nearest columns", candidates),
 		finding(CodeExpressionRejected, failure, "the warehouse rejects the SQL of a field or of a metric; the message has the warehouse's own words"),
 		finding(CodeDatatypeMismatch, warning, "the datatype of a field is not the type of its values; candidates: the type that was found", candidates),
-		finding(CodeKeyNotUnique, failure, "several rows have one value of a declared key"),
+		finding(CodeKeyNotUnique, failure, "several rows have the same value of a declared key"),
 		finding(CodeKeyHasNull, warning, "a column of a declared key is null in some rows"),
 		finding(CodeRelationshipUnmatched, warning, "values of from_columns have no row in the other dataset; an error where the join type is inner, which drops their rows"),
-		finding(CodeCardinalityWrong, failure, "a relationship declares many_to_one or one_to_one, and several rows have one value"),
-		finding(CodeOverlappingValidity, warning, "a relationship with valid leads to several rows of one key that are valid at one time"),
+		finding(CodeCardinalityWrong, failure, "a relationship declares many_to_one or one_to_one, and several rows have the same value"),
+		finding(CodeOverlappingValidity, warning, "a relationship with valid leads to several rows of one key that are valid at the same time"),
 		finding(CodeTimeFormatMismatch, failure, "a stored value does not fit the format of its time field"),
 		finding(CodeGranularityMismatch, warning, "a value is not the first day of a period of the declared time_granularity"),
-		finding(CodeCheckIncomplete, warning, "a check read only the first rows, ran out of time, or was refused; the message names what is not known"),
+		finding(CodeCheckIncomplete, warning, "a check read only the first rows, ran out of time, or was rejected; the message names the part that is not checked"),
 	}
 }
 
@@ -51,7 +51,7 @@ func IsDataFindingCode(code string) bool {
 	return slices.ContainsFunc(Codes(), func(c modelspec.CodeInfo) bool { return c.Code == code })
 }
 
-// severityOfCode is the severity that the registry gives a code.
+// severityOfCode returns the severity that the registry gives a code.
 func severityOfCode(code string) modelspec.Severity {
 	for _, c := range Codes() {
 		if c.Code == code {

@@ -59,7 +59,7 @@ func columnsDescription(fields []*catalog.Field) string {
 	return fieldNamesText(fields) + " of " + fields[0].Dataset.Name
 }
 
-// formatCountWithNoun is a number with its noun.
+// formatCountWithNoun returns a number with its noun.
 func formatCountWithNoun(n int64, singular, plural string) string {
 	if n == 1 {
 		return "1 " + singular

@@ -73,7 +73,7 @@ func (c *dataChecker) declaredKeys(d *catalog.Dataset) []declaredKey {
 	return out
 }
 
-// fieldOfKeyColumn is the field that a column of a key names: by its own name, by its column, or else one for the column
+// fieldOfKeyColumn returns the field that a column of a key names: by its own name, by its column, or else one for the column
 // itself.
 func (c *dataChecker) fieldOfKeyColumn(d *catalog.Dataset, name string) *catalog.Field {
 	if f := d.Field(name); f != nil {
@@ -124,7 +124,7 @@ func buildConditionForEachColumn(fields []*catalog.Field, first int, condition f
 	return out
 }
 
-// keyValueCountsPlan is the plan of the values of a key with the number of their rows, which is the last column.
+// keyValueCountsPlan returns the plan of the values of a key with the number of their rows, which is the last column.
 func (c *dataChecker) keyValueCountsPlan(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, bounded bool) (*plan.Aggregate, error) {
 	read := c.rowsPlan
 	if bounded {
@@ -221,7 +221,7 @@ func (c *dataChecker) describeDuplicates(ctx context.Context, d *catalog.Dataset
 	return fmt.Sprintf("%s; %s is in %s", text, formatValues(row[:last]), formatRowCount(n)), nil
 }
 
-// firstSortedRowPlan is the first row of a node in the order of its first n columns.
+// firstSortedRowPlan returns the first row of a node in the order of its first n columns.
 func firstSortedRowPlan(node plan.Node, n int) plan.Node {
 	sorted := &plan.Sort{Input: node}
 	for i := range n {

@@ -87,7 +87,7 @@ func (p modelObjectPlaces) metricExpressionPlace(m *catalog.Metric) modelspec.Pl
 	return expressionPlace(doc.Place, doc.Expression)
 }
 
-// expressionPlace is the place of the text of an expression that is written once, else of the whole.
+// expressionPlace returns the place of the text of an expression that is written once, else of the whole.
 func expressionPlace(owner modelspec.Place, e *modelspec.Expression) modelspec.Place {
 	if e == nil {
 		return owner
@@ -103,7 +103,7 @@ func (p modelObjectPlaces) relationshipDeclaration(r *catalog.Relationship) *mod
 	return p.relationships[strings.ToLower(r.Name)]
 }
 
-// keyColumnPlace is the place of a column of a key that is not a field.
+// keyColumnPlace returns the place of a column of a key that is not a field.
 func (p modelObjectPlaces) keyColumnPlace(d *catalog.Dataset, name string) modelspec.Place {
 	doc := p.datasets[strings.ToLower(d.Name)]
 	if doc == nil {
@@ -123,7 +123,7 @@ func (p modelObjectPlaces) keyColumnPlace(d *catalog.Dataset, name string) model
 	return doc.Place
 }
 
-// keyPlace is the place of the first column of a declared key: of the primary key for -1, else of a unique key.
+// keyPlace returns the place of the first column of a declared key: of the primary key for -1, else of a unique key.
 func (p modelObjectPlaces) keyPlace(d *catalog.Dataset, unique int) modelspec.Place {
 	doc := p.datasets[strings.ToLower(d.Name)]
 	if doc == nil {

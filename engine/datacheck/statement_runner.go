@@ -41,7 +41,7 @@ const (
 	failureRejected failureReason = iota // the warehouse does not accept the statement
 	failureDenied                        // the account may not read what the statement reads
 	failureTimedOut
-	failureNotPlanned   // a query of the model would be refused alike, without the warehouse
+	failureNotPlanned   // a query of the model would be rejected alike, without the warehouse
 	failureWhileRunning // the warehouse gave the statement up, or the dialect cannot express it
 )
 
@@ -125,7 +125,7 @@ func (w statementRunner) classifyError(ctx, limited context.Context, err error) 
 	return err
 }
 
-// warehouseMessage is the warehouse's own words about a statement that it rejects.
+// warehouseMessage returns the warehouse's own words about a statement that it rejects.
 func warehouseMessage(e *executor.Error) string {
 	return strings.Join(strings.Fields(strings.TrimPrefix(e.Message, "the warehouse rejected the SQL: ")), " ")
 }

@@ -39,7 +39,7 @@ func (c *dataChecker) timeFieldMismatchCounts(d *catalog.Dataset, u unreadableOb
 	return out
 }
 
-// layoutLiteralMismatchConditions are the conditions that a stored code has another text where its layout has literal text. Decoding
+// layoutLiteralMismatchConditions returns the conditions that a stored code has another text where its layout has literal text. Decoding
 // does not look there.
 func layoutLiteralMismatchConditions(f *catalog.Field, x sqlexpr.Expr) []sqlexpr.Expr {
 	text := x
@@ -64,12 +64,12 @@ func formatHasOnlyPeriodStarts(f *catalog.Field) bool {
 	return f.Encoding != nil && f.Encoding.Grain == f.Granularity
 }
 
-// decodedTimeCodeExpr is the day of a stored code.
+// decodedTimeCodeExpr returns the day of a stored code.
 func decodedTimeCodeExpr(f *catalog.Field, x sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.DecodeTimeCodeExpr{Code: f.Encoding.ToTimeCode(), X: x}
 }
 
-// periodStartExpr is the first day of the period of a stored value.
+// periodStartExpr returns the first day of the period of a stored value.
 func periodStartExpr(f *catalog.Field, x sqlexpr.Expr, grain sqlexpr.Grain) sqlexpr.Expr {
 	if f.Encoding != nil {
 		return &sqlexpr.Bucket{Grain: grain, From: sqlexpr.TypeDate, X: decodedTimeCodeExpr(f, x)}

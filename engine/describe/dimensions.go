@@ -16,7 +16,7 @@ type Dimension struct {
 	IsDimension     bool   `json:"is_dimension"`
 	Source          string `json:"source"`
 	TimeGranularity string `json:"time_granularity,omitempty"`
-	// Grains are those that a query may ask for, from fine to coarse, and then the periods of calendars.
+	// Grains are those that a query may request, from fine to coarse, and then the periods of calendars.
 	Grains      []string `json:"grains,omitempty"`
 	Datatype    string   `json:"datatype,omitempty"`
 	Description string   `json:"description,omitempty"`

@@ -57,7 +57,7 @@ func (w *definitionWriter) writeDefinition(name string, m *catalog.Metric) {
 	}
 }
 
-// definitionText is the text of one definition. It adds the metrics that it names.
+// definitionText returns the text of one definition. It adds the metrics that it names.
 func (w *definitionWriter) definitionText(m *catalog.Metric, named *[]*catalog.Metric) string {
 	text := ""
 	switch {
@@ -78,7 +78,7 @@ func (w *definitionWriter) definitionText(m *catalog.Metric, named *[]*catalog.M
 	return text + nullReplacementWords(m)
 }
 
-// arithmeticExpr is the arithmetic of a metric over aggregates. Members that are plain arithmetic are expanded.
+// arithmeticExpr returns the arithmetic of a metric over aggregates. Members that are plain arithmetic are expanded.
 func (w *definitionWriter) arithmeticExpr(m *catalog.Metric, named *[]*catalog.Metric) sqlexpr.Expr {
 	form := m.Forms.Default
 	return sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
@@ -106,7 +106,7 @@ func isPlainArithmetic(m *catalog.Metric) bool {
 	return m.Window == nil && m.Forms.Default != nil && m.Fill == "" && semiAdditiveRuleOf(m) == nil && (m.Derive == nil || m.Derive.Base == nil && m.Derive.Fill == "")
 }
 
-// measureCall is a measure as a call over qualified fields.
+// measureCall returns a measure as a call over qualified fields.
 func (w *definitionWriter) measureCall(m *catalog.Measure) sqlexpr.Expr {
 	overFields := func(e sqlexpr.Expr) sqlexpr.Expr {
 		if e == nil {
@@ -122,5 +122,5 @@ func (w *definitionWriter) measureCall(m *catalog.Measure) sqlexpr.Expr {
 	return m.AggregateCall(overFields(m.Arg), overFields(m.OrderBy))
 }
 
-// collapseWhiteSpace is a text with its runs of white space as single spaces.
+// collapseWhiteSpace returns a text with its runs of white space as single spaces.
 func collapseWhiteSpace(text string) string { return strings.Join(strings.Fields(text), " ") }

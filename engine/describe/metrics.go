@@ -21,7 +21,7 @@ type Metric struct {
 	Additivity string `json:"additivity"`
 	// TimeDimension is the metric's time axis, a qualified name.
 	TimeDimension string `json:"time_dimension,omitempty"`
-	// Definition is what the metric computes, on one line, cut behind 4,096 bytes; MetricDefinition has the whole. A metric that
+	// Definition is what the metric computes, on one line, cut after 4,096 bytes; MetricDefinition has the whole. A metric that
 	// does not compile has none.
 	Definition  string `json:"definition,omitempty"`
 	Description string `json:"description,omitempty"`

@@ -58,7 +58,7 @@ func (d *Describer) bindableParams(m *catalog.Metric) []*catalog.Param {
 	return out
 }
 
-// literalAsJSONValue is a literal as a JSON value: exact for numbers, nil for none.
+// literalAsJSONValue returns a literal as a JSON value: exact for numbers, nil for none.
 func literalAsJSONValue(e sqlexpr.Expr) any {
 	switch e := e.(type) {
 	case *sqlexpr.Number:

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// semiAdditiveRuleOf is the rule by which a metric adds up over every dimension but time; nil for others. Such a metric is one
+// semiAdditiveRuleOf returns the rule by which a metric adds up over every dimension but time; nil for others. Such a metric is one
 // plain aggregate.
 func semiAdditiveRuleOf(m *catalog.Metric) *catalog.SemiAdditiveRule {
 	measure := (*catalog.Measure)(nil)
@@ -160,7 +160,7 @@ func partitionWords(w *catalog.Window) string {
 	return "" // the other group-bys divide the rows, as in every window
 }
 
-// grainOrPeriodName is the name of a grain or of a period of a calendar; "" for neither.
+// grainOrPeriodName returns the name of a grain or of a period of a calendar; "" for neither.
 func grainOrPeriodName(u catalog.GrainOrPeriod) string {
 	switch {
 	case u.Period != nil:
@@ -171,7 +171,7 @@ func grainOrPeriodName(u catalog.GrainOrPeriod) string {
 	return u.Grain.String()
 }
 
-// countedWords is a number with what it counts.
+// countedWords returns a number with what it counts.
 func countedWords(n catalog.WindowCountOrParam, unit string) string {
 	if n.Param == "" && n.N == 1 {
 		return "1 " + unit
@@ -179,7 +179,7 @@ func countedWords(n catalog.WindowCountOrParam, unit string) string {
 	return countText(n) + " " + unit + "s"
 }
 
-// countText is a number, or the parameter that gives it.
+// countText returns a number, or the parameter that gives it.
 func countText(n catalog.WindowCountOrParam) string {
 	if n.Param != "" {
 		return ":" + n.Param

@@ -36,7 +36,7 @@ func ConnectionsSchema() *schema.Schema {
 	return s
 }
 
-// anyProfileSchema is the schema of a profile of any type: the common keys, and those of its type.
+// anyProfileSchema returns the schema of a profile of any type: the common keys, and those of its type.
 func anyProfileSchema() *schema.Schema {
 	s := profileKeysSchema(profile.CommonKeys())
 	for _, t := range profile.DescribeWarehouseTypes() {
@@ -65,7 +65,7 @@ func profileKeysSchema(keys []profile.KeyDescription) *schema.Schema {
 	return schema.JSONObjectSchemaAllowingOtherKeys(properties, required...)
 }
 
-// profileKeySchema is the schema of a key. Profiles read every scalar as text, so that a number may be
+// profileKeySchema returns the schema of a key. Profiles read every scalar as text, so that a number may be
 // in quotes and a name may look like a number.
 func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 	variable := &schema.Schema{Type: schema.JSONTypes{"string"}, Pattern: blankOrVariablePattern, Description: "a text with a variable, as in ${NAME}"}
@@ -96,7 +96,7 @@ func profileKeySchema(k profile.KeyDescription) *schema.Schema {
 	return &schema.Schema{Type: schema.JSONTypes{"string", "number", "boolean"}}
 }
 
-// anyCasePattern is a pattern of words in any case, with spaces around them.
+// anyCasePattern returns a pattern of words in any case, with spaces around them.
 func anyCasePattern(words []string) string {
 	var out strings.Builder
 	for i, word := range words {

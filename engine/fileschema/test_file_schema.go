@@ -22,7 +22,7 @@ func ModelTestFileSchema() *schema.Schema {
 	return s
 }
 
-// testSchema is the schema of one test. Keys beside saved replace those of the saved
+// testSchema returns the schema of one test. Keys beside saved replace those of the saved
 // query, so that other keys are allowed.
 func testSchema() *schema.Schema {
 	text := schema.ScalarSchema("string")
@@ -42,7 +42,7 @@ func testSchema() *schema.Schema {
 	return s
 }
 
-// expectationSchema is the schema of an expected result.
+// expectationSchema returns the schema of an expected result.
 func expectationSchema() *schema.Schema {
 	text, flag, least := schema.ScalarSchema("string"), schema.ScalarSchema("boolean"), 0
 	count := &schema.Schema{Type: schema.JSONTypes{"integer"}, Minimum: &least}
@@ -66,7 +66,7 @@ func expectationSchema() *schema.Schema {
 	})
 }
 
-// queryBodySchema is the schema of the body of a query.
+// queryBodySchema returns the schema of the body of a query.
 func queryBodySchema(keys []query.KeyDescription) *schema.Schema {
 	var properties schema.OrderedProperties
 	for _, k := range keys {
@@ -105,7 +105,7 @@ func queryKeyValueSchema(k query.KeyDescription) *schema.Schema {
 	return &schema.Schema{}
 }
 
-// paramBindingsSchema is the schema of values of parameters by name: a scalar, or a list of scalars.
+// paramBindingsSchema returns the schema of values of parameters by name: a scalar, or a list of scalars.
 func paramBindingsSchema() *schema.Schema {
 	scalar := &schema.Schema{Type: schema.JSONTypes{"string", "number", "boolean", "null"}}
 	value := &schema.Schema{Type: append(append(schema.JSONTypes{}, scalar.Type...), "array"), Items: scalar}

@@ -88,7 +88,7 @@ func (x *Index) findCandidates(s *searchScratch, words []string, accept func(obj
 	return s.candidates, idf
 }
 
-// matchesOf are the words of the vocabulary that a word of the question matches.
+// matchesOf returns the words of the vocabulary that a word of the question matches.
 func (s *searchScratch) matchesOf(word int) []wordMatch {
 	begin := 0
 	if word > 0 {
@@ -119,7 +119,7 @@ func (x *Index) countMatchedWords(s *searchScratch) {
 	}
 }
 
-// weightOfPlace is what a word in a place counts.
+// weightOfPlace returns the weight of a word in a place.
 func (x *Index) weightOfPlace(s *searchScratch, place int32) float32 {
 	at := &x.places[place]
 	weight := placeKindWeights[at.kind]
@@ -203,7 +203,7 @@ func (x *Index) fillCandidateScoreRows(s *searchScratch, idf []float32, lists ..
 	}
 }
 
-// zeroed is a slice of n zeros, in the memory of another one where that is large enough.
+// zeroed returns a slice of n zeros, in the memory of another one where that is large enough.
 func zeroed[T any](of []T, n int) []T {
 	if cap(of) < n {
 		return make([]T, n)

@@ -11,7 +11,7 @@ import (
 type Index struct {
 	objects []Object
 	places  []indexedPlace
-	names   [][]string // by object, the words of its name behind those of its dataset
+	names   [][]string // by object, the words of its name after those of its dataset
 	own     []int32    // by object, how many of these its own name has
 	rank    []int32    // by object, its position among equal hits
 

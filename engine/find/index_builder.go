@@ -166,7 +166,7 @@ func (b *indexBuilder) addPhrase(key []byte, object int32) {
 	b.phrases[string(key)] = int32(len(b.phraseObjects))
 }
 
-// phraseKey is the stems of the words of a phrase that mean something, in any order.
+// phraseKey returns the stems of the words of a phrase that mean something, in any order.
 func phraseKey(words []string) string {
 	var stems []string
 	for _, w := range withoutStopWords(words) {

@@ -79,7 +79,7 @@ func (x *Index) MatchingNames(kind Kind, text string) map[string]bool {
 	return out
 }
 
-// questionWords are the different words of a question that mean something.
+// questionWords returns the different words of a question that mean something.
 func questionWords(all []string) []string {
 	words := slices.Clone(withoutStopWords(all))
 	slices.Sort(words)
@@ -175,12 +175,12 @@ func (r *hitRanker) greedyCoverHits(phrases, all []candidate, end int) []Hit {
 	return out
 }
 
-// scoresOfCandidateByWord is what the working memory holds of a candidate, by word of the question.
+// scoresOfCandidateByWord returns the scores of a candidate in the working memory, by word of the question.
 func (r *hitRanker) scoresOfCandidateByWord(of []float32, c candidate) []float32 {
 	return of[int(c.row)*len(r.words) : (int(c.row)+1)*len(r.words)]
 }
 
-// matchSumOfUncoveredWords is what the words that a candidate matches still count.
+// matchSumOfUncoveredWords returns what the words that a candidate matches still count.
 func (r *hitRanker) matchSumOfUncoveredWords(c candidate) float32 {
 	total := float32(0)
 	for i, v := range r.scoresOfCandidateByWord(r.value, c) {

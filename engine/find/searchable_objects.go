@@ -22,7 +22,7 @@ const (
 
 var kindNames = [...]string{"metric", "dimension", "saved", "value", "dataset"}
 
-// String is the name of the kind in JSON.
+// String returns the name of the kind in JSON.
 func (k Kind) String() string { return kindNames[k] }
 
 // KindNames lists the kinds by their names.

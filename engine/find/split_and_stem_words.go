@@ -151,7 +151,7 @@ func withoutStopWords(all []string) []string {
 	return out
 }
 
-// stemOfWord is the English stem of a word.
+// stemOfWord returns the English stem of a word.
 func stemOfWord(word string) string { return english.Stem(word, true) }
 
 // maxRunesForSliceDedup is up to how many letters a search in a list is faster than a set.

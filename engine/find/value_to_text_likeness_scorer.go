@@ -61,7 +61,7 @@ func (l *LikenessScorer) Score(value string) float64 {
 	return likeness
 }
 
-// foldText is a text without case, marks and surrounding spaces. What is neither a letter nor a digit stays.
+// foldText returns a text without case, marks and surrounding spaces. What is neither a letter nor a digit stays.
 func foldText(text string) string { return foldWord(strings.TrimSpace(text)) }
 
 // hasAtMostRunes reports whether a text has at most n characters.

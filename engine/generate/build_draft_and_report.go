@@ -100,7 +100,7 @@ func (g *generator) buildDraftField(f *columnField) *draft.Field {
 	return out
 }
 
-// fieldExpression is the column, in quotes where the name without them is that of another field.
+// fieldExpression returns the column, in quotes where the name without them is that of another field.
 // Money is a number to every engine that computes with it.
 func (g *generator) fieldExpression(f *columnField) string {
 	isOther := slices.ContainsFunc(f.dataset.fields, func(other *columnField) bool {

@@ -26,7 +26,7 @@ func singularOf(name string) string {
 	return name
 }
 
-// uniqueNames returns the names with _2, _3 behind those that an earlier one has. A name
+// uniqueNames returns the names with _2, _3 after those that an earlier one has. A name
 // that is made so is not that of another.
 func uniqueNames(names []string) []string {
 	taken := map[string]bool{}
@@ -65,7 +65,7 @@ func datasetNames(list []tables.Table) []string {
 }
 
 // deriveFieldNames names the fields of columns. A column whose name needs no change keeps it,
-// also behind others of that name: an expression that is the name of another field means that field.
+// also after others of that name: an expression that is the name of another field means that field.
 func deriveFieldNames(columns []tables.Column) []string {
 	order := make([]int, 0, len(columns))
 	for i, c := range columns {

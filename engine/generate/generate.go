@@ -145,7 +145,7 @@ func (g *generator) addDatasets(list []tables.Table) {
 	}
 }
 
-// detectTypesOfUntypedColumns asks for the types of columns that declare none.
+// detectTypesOfUntypedColumns requests the types of columns that declare none.
 func (g *generator) detectTypesOfUntypedColumns() {
 	for _, d := range g.datasets {
 		for _, f := range d.fields {

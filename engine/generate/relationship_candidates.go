@@ -125,7 +125,7 @@ func isNamedAfterKey(name string, to *tableDataset, key *columnField) bool {
 	})
 }
 
-// isRoleNameOf reports whether a name is one of isNamedAfterKey behind the name of a role.
+// isRoleNameOf reports whether a name is one of isNamedAfterKey after the name of a role.
 func isRoleNameOf(name string, to *tableDataset, key *columnField) bool {
 	return slices.ContainsFunc([]string{to.base, singularOf(to.base)}, func(b string) bool {
 		return strings.HasSuffix(name, "_"+b+"_id") || strings.HasSuffix(name, "_"+b+"_"+key.name)

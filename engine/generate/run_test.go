@@ -302,7 +302,7 @@ func TestRun_SameSourceGivesSameBytes(t *testing.T) {
 	}
 }
 
-// refusing is a warehouse that refuses the statements about data.
+// refusing is a warehouse that rejects the statements about data.
 type refusing struct {
 	executor.Executor
 	statements int

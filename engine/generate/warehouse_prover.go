@@ -56,7 +56,7 @@ func namedExprOfIntegerType(name string, e sqlexpr.Expr) plan.NamedExpr {
 	return plan.NamedExpr{Name: name, Expr: e, Type: sqlexpr.TypeInt}
 }
 
-// boundedRowsPlan is a table that holds some columns of the first rows, one more than a question may
+// boundedRowsPlan returns a table that holds some columns of the first rows, one more than a question may
 // read, so that a count shows whether there are more. The columns are named c0, c1 and so on.
 func (q WarehouseProver) boundedRowsPlan(t *tables.Table, columns []string) plan.Node {
 	p := &plan.Project{Input: newTableScan(t, tableAlias), Cols: []plan.NamedExpr{namedExprOfIntegerType("one", &sqlexpr.Number{Text: "1"})}}
@@ -194,7 +194,7 @@ func (q WarehouseProver) ColumnValueType(ctx context.Context, t *tables.Table, n
 	return found, nil
 }
 
-// datatypeOfSQLiteClass is the datatype of a value that SQLite stores as a class.
+// datatypeOfSQLiteClass returns the datatype of a value that SQLite stores as a class.
 func datatypeOfSQLiteClass(class string) tables.Datatype {
 	switch class {
 	case "integer":

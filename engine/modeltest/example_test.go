@@ -36,7 +36,7 @@ tests:
 		}
 	}
 	// Output:
-	// revenue of the north failed: 1 expected rows are missing, 1 other rows came
+	// revenue of the north failed: missing rows: 1, unexpected rows: 1
 	// - 14
 	// + 15.00
 }

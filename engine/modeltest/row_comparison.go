@@ -18,7 +18,7 @@ func (r *testRunner) compareWithExpectation(ctx context.Context, t Test, got *te
 	switch {
 	case e.Count != nil:
 		if n := int64(got.count); n < e.Count.Min || e.Count.Max >= 0 && n > e.Count.Max {
-			return fmt.Sprintf("%d rows came, expected were %s", n, e.Count), nil, nil
+			return fmt.Sprintf("number of rows: %d, expected: %s", n, e.Count), nil, nil
 		}
 	case e.HasRows:
 		message, rows = compareRows(expectedRows{columns: e.Columns, rows: e.Rows, subset: e.ColumnsSubset, ordered: r.isRowOrderChecked(t)}, got, e.Tolerance)
@@ -31,7 +31,7 @@ func (r *testRunner) compareWithExpectation(ctx context.Context, t Test, got *te
 		x := expectedRows{columns: want.columns, rows: want.rows, subset: e.ColumnsSubset, ordered: e.Ordered != nil && *e.Ordered}
 		if e.ByPosition {
 			if n := len(want.columns); n > len(got.columns) || n < len(got.columns) && !e.ColumnsSubset {
-				return fmt.Sprintf("the columns are %s, expected were %d", strings.Join(got.columns, ", "), n), nil, nil
+				return fmt.Sprintf("the columns are %s; expected number: %d", strings.Join(got.columns, ", "), n), nil, nil
 			}
 			x.columns = got.columns[:len(want.columns)]
 		}
@@ -74,7 +74,7 @@ type expectedRows struct {
 func compareRows(want expectedRows, got *testResponse, tolerance float64) (string, []string) {
 	if len(want.columns) == 0 { // without a column only the number of rows can differ
 		if len(want.rows) != len(got.rows) {
-			return fmt.Sprintf("%d rows came, expected were %d", len(got.rows), len(want.rows)), nil
+			return fmt.Sprintf("number of rows: %d, expected: %d", len(got.rows), len(want.rows)), nil
 		}
 		return "", nil
 	}
@@ -85,7 +85,7 @@ func compareRows(want expectedRows, got *testResponse, tolerance float64) (strin
 		}
 	}
 	if !want.subset && len(got.columns) != len(want.columns) {
-		return fmt.Sprintf("the columns are %s, expected were %s", strings.Join(got.columns, ", "), strings.Join(want.columns, ", ")), nil
+		return fmt.Sprintf("the columns are %s, expected %s", strings.Join(got.columns, ", "), strings.Join(want.columns, ", ")), nil
 	}
 	rows := make([][]any, len(got.rows))
 	for i, row := range got.rows {
@@ -102,7 +102,7 @@ func compareRows(want expectedRows, got *testResponse, tolerance float64) (strin
 	if len(missing)+len(extra) == 0 {
 		return "", nil
 	}
-	message := fmt.Sprintf("%d expected rows are missing, %d other rows came", len(missing), len(extra))
+	message := fmt.Sprintf("missing rows: %d, unexpected rows: %d", len(missing), len(extra))
 	if want.ordered {
 		message += "; the order counts"
 	}
@@ -157,7 +157,7 @@ func diffRowsAsMultisets(want, got [][]any, tolerance float64) (missing, extra [
 	return missing, extra
 }
 
-// rowKeyWithoutNumbers is the row without its numbers.
+// rowKeyWithoutNumbers returns the row without its numbers.
 func rowKeyWithoutNumbers(row []any) string {
 	var b strings.Builder
 	for _, v := range row {

@@ -71,25 +71,25 @@ func TestRun_EachExpectationAndItsMutants(t *testing.T) {
 	e := shop(t)
 	for _, c := range []struct{ request, passes, fails, message string }{
 		{byRegion, `rows: [{region: south, revenue: 20}, {region: north, revenue: 15.0}, {region: null, revenue: 1}]`,
-			`rows: [{region: south, revenue: 20}, {region: north, revenue: 16}, {region: null, revenue: 1}]`, "1 expected rows are missing, 1 other rows came; the order counts"},
+			`rows: [{region: south, revenue: 20}, {region: north, revenue: 16}, {region: null, revenue: 1}]`, "missing rows: 1, unexpected rows: 1; the order counts"},
 		{byRegion, `ordered: false, rows: [{region: null, revenue: 1}, {region: south, revenue: 20}, {region: north, revenue: 15}]`,
 			`rows: [{region: null, revenue: 1}, {region: south, revenue: 20}, {region: north, revenue: 15}]`, "the order counts"},
 		{byRegion, `tolerance: 0.01, rows: [{region: south, revenue: 20.1}, {region: north, revenue: 15}, {region: null, revenue: 1}]`,
-			`tolerance: 0.001, rows: [{region: south, revenue: 20.1}, {region: north, revenue: 15}, {region: null, revenue: 1}]`, "1 expected rows are missing"},
+			`tolerance: 0.001, rows: [{region: south, revenue: 20.1}, {region: north, revenue: 15}, {region: null, revenue: 1}]`, "missing rows: 1"},
 		{byRegion, `columns: [region, revenue], rows: [[south, 20], [north, 15], [null, 1]]`,
 			`columns: [area, revenue], rows: [[south, 20], [north, 15], [null, 1]]`, "the column area is missing"},
-		{byRegion, `columns_subset: true, columns: [revenue], rows: [[20], [15], [1]]`, `columns: [revenue], rows: [[20], [15], [1]]`, "the columns are region, revenue, expected were revenue"},
-		{byRegion, `row_count: 3`, `row_count: 2`, "3 rows came, expected were 2"},
+		{byRegion, `columns_subset: true, columns: [revenue], rows: [[20], [15], [1]]`, `columns: [revenue], rows: [[20], [15], [1]]`, "the columns are region, revenue, expected revenue"},
+		{byRegion, `row_count: 3`, `row_count: 2`, "number of rows: 3, expected: 2"},
 		{byRegion, `row_count: {min: 1, max: 3}`, `row_count: {min: 4}`, "at least 4"},
 		{byRegion, `sql: "SELECT region, SUM(amount) AS revenue FROM orders GROUP BY region -- all"`,
-			`sql: "SELECT region, SUM(amount) AS revenue FROM orders WHERE id > 1 GROUP BY region"`, "1 expected rows are missing"},
+			`sql: "SELECT region, SUM(amount) AS revenue FROM orders WHERE id > 1 GROUP BY region"`, "missing rows: 1"},
 		{byRegion, `by_position: true, sql: "SELECT region, SUM(amount) FROM orders GROUP BY 1"`, `sql: "SELECT region, SUM(amount) AS total FROM orders GROUP BY 1"`, "the column total is missing"},
 		{byRegion, `ordered: true, sql: "SELECT region, SUM(amount) AS revenue FROM orders GROUP BY region ORDER BY revenue DESC"`,
 			`ordered: true, sql: "SELECT region, SUM(amount) AS revenue FROM orders GROUP BY region ORDER BY revenue"`, "the order counts"},
 		{byRegion, `columns_subset: true, sql: "SELECT SUM(amount) AS revenue FROM orders GROUP BY region"`,
-			`sql: "SELECT SUM(amount) AS revenue FROM orders GROUP BY region"`, "the columns are region, revenue, expected were revenue"},
+			`sql: "SELECT SUM(amount) AS revenue FROM orders GROUP BY region"`, "the columns are region, revenue, expected revenue"},
 		{byRegion, `columns_subset: true, by_position: true, sql: "SELECT region AS r FROM orders GROUP BY region"`,
-			`by_position: true, sql: "SELECT region AS r FROM orders GROUP BY region"`, "the columns are region, revenue, expected were 1"},
+			`by_position: true, sql: "SELECT region AS r FROM orders GROUP BY region"`, "the columns are region, revenue; expected number: 1"},
 		{`query: {metrics: [revenue], where_sql: "CAST(region AS INTEGER) = 1"}`, `error: sql_rejected`, `error: unknown_metric`, "sql_rejected"},
 		{byRegion, `compiles: true`, `error: unknown_metric`, "the query is valid"},
 		{`query: {metrics: [revenu]}`, `error: unknown_metric`, `error: unknown_dimension`, "unknown_metric"},
@@ -98,8 +98,8 @@ func TestRun_EachExpectationAndItsMutants(t *testing.T) {
 			`rows: [{day__month: 2024-01-01, revenue: 30.5}, {day__month: 2024-02-01, revenue: 4.5}, {day__month: null, revenue: 1}]`,
 			`rows: [{day__month: 2024-01-01, revenue: 30.5}, {day__month: 2024-02-01, revenue: 4.5}, {day__month: 0, revenue: 1}]`, "missing"},
 		{`query: {metrics: [revenue], where_sql: region = 'east'}`, `rows: [{revenue: null}]`, `rows: [{revenue: 0}]`, "missing"},
-		{`select: {from: orders, fields: [region], where_sql: region = 'north'}`, `rows: [{region: north}, {region: north}]`, `rows: [{region: north}]`, "1 other rows came"},
-		{`select: {from: orders, fields: [region], where_sql: region = 'east'}`, `rows: []`, `row_count: {min: 1}`, "0 rows came"},
+		{`select: {from: orders, fields: [region], where_sql: region = 'north'}`, `rows: [{region: north}, {region: north}]`, `rows: [{region: north}]`, "unexpected rows: 1"},
+		{`select: {from: orders, fields: [region], where_sql: region = 'east'}`, `rows: []`, `row_count: {min: 1}`, "number of rows: 0"},
 		{`saved: by_region`, `rows: [{region: south, revenue: 20}, {region: north, revenue: 15}, {region: null, revenue: 1}]`,
 			`rows: [{region: north, revenue: 15}, {region: south, revenue: 20}, {region: null, revenue: 1}]`, "the order counts"},
 		{"saved: by_region\n    params: {least: 5}\n    limit: 1", `rows: [{region: south, revenue: 20}]`, `rows: [{region: south, revenue: 21}]`, "missing"},
@@ -107,7 +107,7 @@ func TestRun_EachExpectationAndItsMutants(t *testing.T) {
 		{`saved: none`, `error: unknown_saved_query`, `compiles: true`, "unknown_saved_query"},
 		{`attribute: {metric: revenue, dimensions: [orders.region], baseline: {start: 2024-01-01, end: 2024-02-01}, current: {start: 2024-02-01, end: 2024-03-01}}`,
 			`ordered: false, columns: [dimension, value, baseline_value, current_value, delta], rows: [[orders.region, south, 20, 0, -20], [orders.region, north, 10.5, 4.5, -6]]`,
-			`row_count: 3`, "2 rows came"},
+			`row_count: 3`, "number of rows: 2"},
 	} {
 		for expectation, want := range map[string]modeltest.Status{c.passes: modeltest.StatusPassed, c.fails: modeltest.StatusFailed} {
 			text := "tests:\n  - name: x\n    " + c.request + "\n    expect: {" + expectation + "}\n"
@@ -151,7 +151,7 @@ tests:
 	}
 }
 
-// The SQL of a test only reads: every other statement is refused, and changes nothing.
+// The SQL of a test only reads: every other statement is rejected, and changes nothing.
 func TestRun_SQLOnlyReads(t *testing.T) {
 	e := shop(t)
 	for _, sql := range []string{

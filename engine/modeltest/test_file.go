@@ -74,7 +74,7 @@ type ParseError struct {
 	Message string
 }
 
-// Error is the place and the message.
+// Error returns the place and the message.
 func (e *ParseError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Message) }
 
 type testFileParser struct {
@@ -127,7 +127,7 @@ func ParseTestFile(path string, text []byte) (*TestFile, error) {
 	return f, nil
 }
 
-// checkYAMLSizeAndAliases bounds the tree and refuses aliases, which could make it large.
+// checkYAMLSizeAndAliases bounds the tree and rejects aliases, which could make it large.
 func (p *testFileParser) checkYAMLSizeAndAliases(n *yaml.Node, depth int) error {
 	if p.nodes++; p.nodes > maxYAMLNodes || depth > maxYAMLDepth {
 		return p.newError(n, "the file has more than %d values, or more than %d levels", maxYAMLNodes, maxYAMLDepth)

@@ -120,7 +120,7 @@ func (r *testRunner) runTest(ctx context.Context, t Test) Result {
 	begun := time.Now()
 	e := t.Expect
 	got, err := r.runTestRequest(ctx, t, e.HasRows || e.SQL != "" || e.Count != nil)
-	if err == nil && e.Error != "" { // the database may be what refuses
+	if err == nil && e.Error != "" { // the database may be what rejects
 		_, err = r.runTestRequest(ctx, t, true)
 	}
 	if err == nil && t.Expect.Error == "" {
@@ -209,7 +209,7 @@ func (r *testRunner) runDetailRequest(ctx context.Context, t Test, execute bool)
 	return &testResponse{sql: c.SQL}, nil
 }
 
-// runAttributionRequest asks for an attribution. Its rows are the segments of its dimensions, in the
+// runAttributionRequest requests an attribution. Its rows are the segments of its dimensions, in the
 // order of the ranking.
 func (r *testRunner) runAttributionRequest(ctx context.Context, t Test, execute bool) (*testResponse, error) {
 	q, err := engine.DecodeAttributeQuery(t.Body)

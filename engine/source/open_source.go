@@ -154,7 +154,7 @@ func readsDataFiles(p profile.Profile) bool {
 	return ok && len(s.Data) > 0
 }
 
-// databaseName is the name of the database of a profile, or of its file; the name of the
+// databaseName returns the name of the database of a profile, or of its file; the name of the
 // type where it names none.
 func databaseName(p profile.Profile) string {
 	name := ""

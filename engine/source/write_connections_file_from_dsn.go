@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 )
 
-// connectionsFileOfDSN is a connections file with one profile. A password is a variable, and the
+// connectionsFileOfDSN returns a connections file with one profile. A password is a variable, and the
 // path of a file is absolute.
 func connectionsFileOfDSN(d profile.ParsedDSN) ([]byte, error) {
 	entry := &yaml.Node{Kind: yaml.MappingNode}
@@ -46,7 +46,7 @@ func yamlTextNode(value string) *yaml.Node {
 	return n
 }
 
-// settingValueText is the value of a key as it is written. The file would take ${ for a variable.
+// settingValueText returns the value of a key as it is written. The file would take ${ for a variable.
 func settingValueText(d profile.ParsedDSN, k profile.KeyValue) (string, error) {
 	value := k.Value
 	if k.Name == "uri" {

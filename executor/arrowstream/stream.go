@@ -37,7 +37,7 @@ func NewResultStreamFromRows(ctx context.Context, rows executor.Rows) (*ResultSt
 	return &ResultStream{rows, first}, nil
 }
 
-// Schema is that of the rows.
+// Schema returns the schema of the rows.
 func (s *ResultStream) Schema() *arrow.Schema { return s.rows.Schema() }
 
 // Write writes the whole stream with the metadata added to its schema and
@@ -82,7 +82,7 @@ func (s *ResultStream) Close() error {
 	return s.rows.Close()
 }
 
-// NextBatch returns the next batch, io.EOF behind the last, for callers that do not Write. The caller releases it.
+// NextBatch returns the next batch, io.EOF after the last, for callers that do not Write. The caller releases it.
 func (s *ResultStream) NextBatch(ctx context.Context) (arrow.RecordBatch, error) {
 	if s.first != nil {
 		batch := s.first

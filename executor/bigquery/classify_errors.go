@@ -37,7 +37,7 @@ func decodeErrorBody(s *httpapi.FailedResponse) errorBody {
 }
 
 // classifyStartError names the failure of the request that brings the job. The project
-// is refused here, and the tables later.
+// is rejected here, and the tables later.
 func classifyStartError(err error) error {
 	var status *httpapi.FailedResponse
 	if errors.As(err, &status) {

@@ -35,7 +35,7 @@ func startsWithComment(s string) bool {
 	return s[0] == '#' || strings.HasPrefix(s, "--") || strings.HasPrefix(s, "/*")
 }
 
-// quotedOrCommentLength is the length of the comment, the text or the quoted name that s begins
+// quotedOrCommentLength returns the length of the comment, the text or the quoted name that s begins
 // with, 0 if it begins with none. What is not closed reaches to the end.
 func quotedOrCommentLength(s string) int {
 	switch {

@@ -20,13 +20,13 @@ const (
 	tokenTimeout = 15 * time.Second
 )
 
-// newTokenSource asks for tokens by the transport.
+// newTokenSource requests tokens by the transport.
 func newTokenSource(transport http.RoundTripper) *tokenSource {
 	client := &http.Client{Transport: transport, Timeout: tokenTimeout}
 	return &tokenSource{background: context.WithValue(context.Background(), oauth2.HTTPClient, client)}
 }
 
-// tokenSource gives the token of each request. It asks for one by the executor's own
+// tokenSource gives the token of each request. It requests one by the executor's own
 // connections.
 type tokenSource struct {
 	// background outlives the call that makes the source, and carries the client.
@@ -54,7 +54,7 @@ func (t *tokenSource) readCredentialsFile(path string) error {
 	}
 	credentials, err := google.CredentialsFromJSONWithType(t.background, text, f.Type, oauthScope)
 	if err != nil {
-		return execerr.ConfigError("the file of the credentials is not understood", nil)
+		return execerr.ConfigError("the file of the credentials is invalid", nil)
 	}
 	t.source = credentials.TokenSource
 	return nil

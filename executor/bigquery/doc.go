@@ -22,7 +22,7 @@
 // # Statements
 //
 // BigQuery runs several statements in one text as a script. A text with more than
-// one is refused here, before it is sent. The session's time zone is UTC.
+// one is rejected here, before it is sent. The session's time zone is UTC.
 //
 // # How types travel
 //

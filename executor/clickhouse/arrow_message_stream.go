@@ -107,13 +107,13 @@ func (f *arrowMessageStream) readExceptionText() {
 	f.err = f.fail(append(f.message, text...), err)
 }
 
-// readLastMessageAndRest are the last message and what follows it.
+// readLastMessageAndRest returns the last message and what follows it.
 func (f *arrowMessageStream) readLastMessageAndRest() []byte {
 	text, _ := io.ReadAll(io.LimitReader(f.body, maxErrorTextBytes))
 	return append(f.message, text...)
 }
 
-// checkTrailingBytes checks the bytes behind the end marker: a valid stream has none.
+// checkTrailingBytes checks the bytes after the end marker: a valid stream has none.
 func (f *arrowMessageStream) checkTrailingBytes() {
 	text, err := io.ReadAll(io.LimitReader(f.body, maxErrorTextBytes))
 	if err != nil || len(bytes.TrimSpace(text)) > 0 {

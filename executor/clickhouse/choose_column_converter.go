@@ -29,7 +29,7 @@ func retainUnconvertedArray(a arrow.Array) (arrow.Array, error) {
 	return a, nil
 }
 
-// extensionTypeName is the name of the extension type that a field carries in its metadata.
+// extensionTypeName returns the name of the extension type that a field carries in its metadata.
 func extensionTypeName(f arrow.Field) string {
 	if i := f.Metadata.FindKey("ARROW:extension:name"); i >= 0 {
 		return f.Metadata.Values()[i]
@@ -111,7 +111,7 @@ func extensionNameMetadata(dt arrow.ExtensionType) arrow.Metadata {
 	return arrow.NewMetadata([]string{"ARROW:extension:name"}, []string{dt.ExtensionName()})
 }
 
-// newFixedBinaryConverter is a column of values of one length.
+// newFixedBinaryConverter returns a column of values of one length.
 func newFixedBinaryConverter(f arrow.Field, base string) (columnConverter, error) {
 	switch {
 	case extensionTypeName(f) == "arrow.uuid":
@@ -152,7 +152,7 @@ func unwrapAndSplitTypeName(text string) (name, args string) {
 	}
 }
 
-// arrowZoneOfDateTimeArgs is the zone of DateTime('…').
+// arrowZoneOfDateTimeArgs returns the zone of DateTime('…').
 func arrowZoneOfDateTimeArgs(args string) string {
 	return arrowZoneEmptyForUTC(strings.Trim(args, " '\\"))
 }

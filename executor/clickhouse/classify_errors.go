@@ -144,7 +144,7 @@ func (e *Executor) classifyException(x *serverException) error {
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse has no room for the statement: " + text, Err: x}
 	case exceptionLogicalError, exceptionCannotReadAllData, exceptionFileDoesNotExist, exceptionCannotWrite, exceptionSocketTimeout, exceptionNetworkError, exceptionAborted, exceptionMemoryLimit,
 		exceptionNotEnoughSpace, exceptionQueryCancelled, exceptionKeeper:
-		return execerr.DriverFailureError("the warehouse gave the statement up: "+text, x)
+		return execerr.DriverFailureError("the warehouse aborted the statement: "+text, x)
 	}
 	if x.code == exceptionAccessDenied {
 		return execerr.DeniedError(text, x)

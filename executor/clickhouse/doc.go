@@ -11,10 +11,10 @@
 // # Errors in the middle of a stream
 //
 // A server that has begun its response has already sent status 200. When it fails after that,
-// the exception is text behind the last complete message of the stream, in one of three forms
+// the exception is text after the last complete message of the stream, in one of three forms
 // that differ by version, and the stream lacks its end marker. The driver therefore splits the
 // messages before Arrow's reader sees them: a stream without the marker is always an error, and
-// the text behind it gives the reason.
+// the text after it gives the reason.
 //
 // # How types travel
 //

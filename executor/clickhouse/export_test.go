@@ -5,5 +5,5 @@ import (
 	"slices"
 )
 
-// SettingNames are the settings that requests carry.
+// SettingNames returns the settings that requests carry.
 func SettingNames() []string { return slices.Sorted(maps.Keys(resultAffectingSettings())) }

@@ -100,7 +100,7 @@ func numbers(t testing.TB, values ...int64) arrow.RecordBatch {
 // endMarker is how an Arrow stream ends.
 var endMarker = []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}
 
-// stream is batches as ArrowStream writes them, compressed as ClickHouse does.
+// stream returns batches as ArrowStream writes them, compressed as ClickHouse does.
 func stream(t testing.TB, batches ...arrow.RecordBatch) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -119,12 +119,12 @@ func stream(t testing.TB, batches ...arrow.RecordBatch) []byte {
 	return out.Bytes()
 }
 
-// unfinished is a stream up to its end marker.
+// unfinished returns a stream up to its end marker.
 func unfinished(t testing.TB, batches ...arrow.RecordBatch) []byte {
 	return bytes.TrimSuffix(stream(t, batches...), endMarker)
 }
 
-// answerWith is a server that sends these bytes.
+// answerWith returns a server that sends these bytes.
 func answerWith(body []byte) func(http.ResponseWriter, *http.Request, string) {
 	return func(w http.ResponseWriter, _ *http.Request, text string) {
 		if !strings.HasPrefix(text, "KILL") {

@@ -154,7 +154,7 @@ func TestErrors_UnreachableServer(t *testing.T) {
 	}
 }
 
-// stuck is a server whose statements never end. The channel gone reports that the client of a
+// stuck returns a server whose statements never end. The channel gone reports that the client of a
 // statement has disconnected.
 func stuck(t *testing.T, first []byte, killToo bool) (f *fake, gone chan struct{}) {
 	gone = make(chan struct{}, 8)

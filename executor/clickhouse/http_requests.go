@@ -27,7 +27,7 @@ const (
 // newQueryID makes the name by which a statement is killed.
 func newQueryID() string { return "semlayer-" + rand.Text() }
 
-// querySettings are the settings of every statement but KILL.
+// querySettings returns the settings of every statement but KILL.
 func (e *Executor) querySettings(queryID, format string) url.Values {
 	settings := url.Values{
 		"query_id":                              {queryID},
@@ -61,7 +61,7 @@ func (e *Executor) sendStatementOnce(ctx context.Context, settings url.Values, t
 	target.RawQuery = settings.Encode()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.String(), strings.NewReader(text))
 	if err != nil {
-		return nil, execerr.ConfigError("the address of the ClickHouse connection is not understood", nil)
+		return nil, execerr.ConfigError("the address of the ClickHouse connection is invalid", nil)
 	}
 	request.Header.Set("Content-Type", "text/plain; charset=utf-8")
 	if e.options.User != "" {
@@ -99,7 +99,7 @@ func (e *Executor) killStatement(ctx context.Context, queryID string) {
 	_ = answer.Close()
 }
 
-// describeColumns asks for the types of a statement's columns.
+// describeColumns requests the types of a statement's columns.
 func (e *Executor) describeColumns(ctx context.Context, text string) ([]string, error) {
 	// The text may end in a comment.
 	text = "DESCRIBE TABLE (\n" + strings.TrimRight(text, "; \t\r\n") + "\n)"

@@ -105,7 +105,7 @@ func TestTypes_UnsupportedExplained(t *testing.T) {
 	for described, want := range map[string]string{
 		"UUID":      "cast it to String",
 		"Something": "does not know its type",
-		"":          "another number of columns",
+		"":          "different numbers of columns",
 	} {
 		body := stream(t, batchOfColumn(t, fixed, make([]byte, 16)))
 		f := newFake(t, func(w http.ResponseWriter, _ *http.Request, text string) {

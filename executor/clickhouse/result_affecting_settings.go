@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// resultAffectingSettings are those of the server that change which rows a statement has, or how a value of them
+// resultAffectingSettings returns the settings of the server that change which rows a statement has, or how a value of them
 // is read or written, with the values that statements are written for. A user, a role or a
 // profile may have others; each request carries these. docs/connections.md lists them.
 //
@@ -42,7 +42,7 @@ func resultAffectingSettings() map[string]string {
 	}
 }
 
-// unsupportedSettings are the settings that the server has. An older one refuses a request for its first
+// unsupportedSettings are the settings that the server has. An older one rejects a request for its first
 // unknown setting, before it looks at the statement.
 type unsupportedSettings struct {
 	mu      sync.Mutex

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// connectionCutDelay is how long a statement may go on after it was killed before its
+	// connectionCutDelay is how long a statement may continue after it was killed before its
 	// connection is cut.
 	connectionCutDelay = 300 * time.Millisecond
 	readBufferSize     = 256 << 10
@@ -92,7 +92,7 @@ func (r *resultRows) startStatement(text string) error {
 			return err
 		}
 		if len(types) != len(fields) {
-			return execerr.DriverFailureError("the warehouse describes another number of columns than it sends", nil)
+			return execerr.DriverFailureError("the warehouse describes and sends different numbers of columns", nil)
 		}
 	}
 	r.columns = make([]columnConverter, len(fields))
@@ -142,7 +142,7 @@ func (r *resultRows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err er
 	return batch, err
 }
 
-// readNonEmptyBatch is the next one with rows, nil at the end.
+// readNonEmptyBatch returns the next one with rows, nil at the end.
 func (r *resultRows) readNonEmptyBatch() (arrow.RecordBatch, error) {
 	for r.reader.Next() {
 		in := r.reader.RecordBatch()
@@ -156,7 +156,7 @@ func (r *resultRows) readNonEmptyBatch() (arrow.RecordBatch, error) {
 	// Arrow's reader is content without an end marker. Its bytes count here.
 	if _, err := r.stream.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
 		if err == nil {
-			err = errors.New("bytes behind the end of the stream")
+			err = errors.New("bytes after the end of the stream")
 		}
 		return nil, r.preferStreamError(err)
 	}

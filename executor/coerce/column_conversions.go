@@ -16,7 +16,7 @@ var (
 	utcTimestampType      = &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
 )
 
-// conversionForHint returns the type that a hint asks for and the way to it, or nil
+// conversionForHint returns the type that a hint requests and the way to it, or nil
 // when the column has nothing to gain.
 func conversionForHint(dt arrow.DataType, hint jsonrows.TypeHint) (arrow.DataType, columnconversion.Func) {
 	switch hint {

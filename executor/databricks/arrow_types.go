@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// emptyResultSchema is the schema of a result without rows, which comes without Arrow.
+// emptyResultSchema returns the schema of a result without rows, which comes without Arrow.
 func emptyResultSchema(columns []columnSchema) *arrow.Schema {
 	fields := make([]arrow.Field, len(columns))
 	for i, c := range columns {

@@ -18,7 +18,7 @@ import (
 
 var (
 	errUnencryptedLink = errors.New("a link to rows is not encrypted")
-	errTooFewRows      = errors.New("fewer rows came than were promised")
+	errTooFewRows      = errors.New("the warehouse sent fewer rows than it announced")
 )
 
 // chunkedStatement is one statement of the warehouse and the chunk that is being read.
@@ -185,7 +185,7 @@ func (s *chunkedStatement) convertBatch(batch arrow.RecordBatch) (arrow.RecordBa
 	return out, nil
 }
 
-// openNextChunk opens the chunk behind the last one.
+// openNextChunk opens the chunk after the last one.
 func (s *chunkedStatement) openNextChunk() error {
 	if s.link == nil || s.link.Next == nil {
 		return execerr.ConnectionLostError(errTooFewRows)

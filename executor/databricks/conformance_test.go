@@ -32,7 +32,7 @@ type value struct {
 	json string // the value in Arrow's own JSON
 }
 
-// batch is the value in column v, and a null behind it when asked for.
+// batch returns the value in column v, and a null after it when requested.
 func (v value) batch(andNull bool) arrow.RecordBatch {
 	rows := `[{"v":` + v.json + `}`
 	if andNull {

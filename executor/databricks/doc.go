@@ -22,7 +22,7 @@
 //
 // A statement here has no session whose settings could be changed, and statements
 // are written for the time zone UTC and ANSI mode, which are Databricks' own
-// defaults. The first query asks the warehouse for both, once, and is refused with
+// defaults. The first query asks the warehouse for both, once, and is rejected with
 // code config if an administrator has decided otherwise.
 //
 // # How types travel

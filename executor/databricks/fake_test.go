@@ -175,7 +175,7 @@ func (f *fake) storage(w http.ResponseWriter, r *http.Request, id string) {
 	_, _ = w.Write(stream(answer, from, to))
 }
 
-// stream is a chunk as an Arrow stream.
+// stream returns a chunk as an Arrow stream.
 func stream(a warehousefake.StatementAnswer, from, to int) []byte {
 	var out bytes.Buffer
 	if a.Value != "" {

@@ -15,7 +15,7 @@ const (
 	FormatJSON
 )
 
-// String is the name of the format.
+// String returns the name of the format.
 func (f Format) String() string {
 	return [...]string{"Parquet", "CSV", "JSON"}[f]
 }

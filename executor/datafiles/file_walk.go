@@ -97,7 +97,7 @@ func (w *fileWalk) addFolderFiles(t *Table, of folderEntry, name string, above [
 		below := filepath.Join(name, e.name)
 		if e.info.IsDir() {
 			if slices.Contains(above, e.canonical) {
-				w.addUnfollowedLinkWarning(e.shown, "leads to a folder that contains it")
+				w.addUnfollowedLinkWarning(e.shown, "points to a folder that contains it")
 				continue
 			}
 			if err := w.addFolderFiles(t, e, below, append(above[:len(above):len(above)], e.canonical), root, appendPartitionKey(keys, e.name)); err != nil {
@@ -123,7 +123,7 @@ func (w *fileWalk) addFolderFiles(t *Table, of folderEntry, name string, above [
 // to it.
 func (w *fileWalk) addFileToTable(t *Table, f File, format Format, shown string) error {
 	if w.inTable[f.Path] {
-		w.addUnfollowedLinkWarning(shown, "leads to a file that the table has already")
+		w.addUnfollowedLinkWarning(shown, "points to a file that the table already has")
 		return nil
 	}
 	w.inTable[f.Path] = true
@@ -188,9 +188,9 @@ func (w *fileWalk) resolveLink(e *folderEntry, root string) bool {
 	}
 	switch {
 	case err != nil:
-		w.addUnfollowedLinkWarning(e.shown, "leads to nothing that can be read")
+		w.addUnfollowedLinkWarning(e.shown, "points to a file that cannot be read")
 	case !isInsideFolder(target, root):
-		w.addUnfollowedLinkWarning(e.shown, "leads out of the folder")
+		w.addUnfollowedLinkWarning(e.shown, "points outside of the folder")
 	default:
 		e.canonical = target
 		return true

@@ -110,7 +110,7 @@ func tooManyFilesError(path string) error {
 		"write the data to fewer and larger files")
 }
 
-// rejectDuplicateTableNames refuses two tables of one name.
+// rejectDuplicateTableNames rejects two tables of one name.
 func (w *fileWalk) rejectDuplicateTableNames() error {
 	paths := map[string]string{}
 	for _, t := range w.set.Tables {
@@ -124,7 +124,7 @@ func (w *fileWalk) rejectDuplicateTableNames() error {
 	return nil
 }
 
-// unreadablePathError is the error of a path that the system refuses.
+// unreadablePathError returns the error of a path that the system rejects.
 func unreadablePathError(path string, err error) error {
 	var of *fs.PathError
 	if errors.As(err, &of) {

@@ -12,12 +12,12 @@ import (
 
 // columnBuilder gathers one column of a batch in Go memory.
 type columnBuilder interface {
-	// append copies the first n rows of the vector. expect is a guess at the
+	// appendVector copies the first n rows of the vector. expect is a guess at the
 	// rows of the whole batch.
 	appendVector(vec duckdbVector, n, expect int) error
-	// size is the number of bytes gathered since the last finish.
+	// sizeInBytes returns the number of bytes that were added since the last buildArray.
 	sizeInBytes() int
-	// finish returns the gathered rows and starts an empty column.
+	// buildArray returns the added rows and starts an empty column.
 	buildArray() arrow.Array
 }
 
@@ -51,7 +51,7 @@ func newColumnBuildersForResult(result *bindings.Result) (*arrow.Schema, []colum
 		if col == nil {
 			return nil, nil, &executor.Error{
 				Code:    executor.CodeSQLRejected,
-				Message: "the warehouse rejected the SQL: column " + strconv.Quote(name) + " has a type that cannot be carried",
+				Message: "the warehouse rejected the SQL: column " + strconv.Quote(name) + " has a type that is not supported",
 				Hint:    "cast the column to VARCHAR or JSON in the model's expression",
 			}
 		}

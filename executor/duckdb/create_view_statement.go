@@ -96,7 +96,7 @@ func typesByPartitionKey(t datafiles.Table) map[string]string {
 	return types
 }
 
-// rejectRepeatedPartitionKeys refuses a path whose folders DuckDB would take for another column: it reads the
+// rejectRepeatedPartitionKeys rejects a path whose folders DuckDB would take for another column: it reads the
 // key=value folders of the whole path.
 func rejectRepeatedPartitionKeys(f inspectedFile) error {
 	if len(f.file.Keys) == 0 {

@@ -37,7 +37,7 @@ func newDataRegistration(set *datafiles.FileSet) *dataFileRegistration {
 	return r
 }
 
-// restrictFileAccessStatements are the statements that limit SQL to the registered files. They run before any
+// restrictFileAccessStatements returns the statements that limit SQL to the registered files. They run before any
 // statement that reads one of them. The footer of a Parquet file is kept until the file has another
 // modification time, and read again while that time is less than ten seconds ago.
 func (r *dataFileRegistration) restrictFileAccessStatements() []string {
@@ -88,5 +88,5 @@ type inspectedFile struct {
 	untyped bool
 }
 
-// foldColumnName is the name of a column as DuckDB compares it.
+// foldColumnName returns the name of a column as DuckDB compares it.
 func foldColumnName(name string) string { return strings.ToLower(name) }

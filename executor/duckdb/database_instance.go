@@ -86,7 +86,7 @@ func (c *connection) runSetupStatement(ctx context.Context, sql string) error {
 	return c.runWithContext(ctx, func() error { return c.executeScript(sql) })
 }
 
-// setupError is the error of a statement of the opening: that of ctx where it has ended.
+// setupError returns the error of a statement of the opening: that of ctx where it has ended.
 func setupError(ctx context.Context, what string, err error) error {
 	if late := execerr.ContextError(ctx); late != nil {
 		return late
@@ -98,7 +98,7 @@ func setupError(ctx context.Context, what string, err error) error {
 func (in *databaseInstance) openConnection() (*connection, error) {
 	c := &connection{in: in}
 	if bindings.Connect(in.db, &c.handle) != bindings.StateSuccess {
-		return nil, execerr.DriverFailureError("DuckDB does not give a connection", nil)
+		return nil, execerr.DriverFailureError("cannot open a DuckDB connection", nil)
 	}
 	return c, nil
 }

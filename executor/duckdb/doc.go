@@ -25,7 +25,7 @@
 // nano. ENUM, UUID, BIT and TIMETZ are text; BLOB and GEOMETRY (WKB) are
 // binary; LIST, ARRAY, STRUCT, MAP and UNION are text of kind JSON, as are
 // columns of type JSON. Infinite dates and timestamps are null. VARIANT is
-// refused with a hint.
+// rejected with a hint.
 //
 // # What a statement cannot do
 //

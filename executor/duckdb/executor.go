@@ -19,7 +19,7 @@ type Executor struct {
 
 	mu sync.Mutex
 	// current is the instance that takes statements; nil when the next statement
-	// opens one, because the last was given up.
+	// opens one, because the last was abandoned.
 	current *databaseInstance
 	data    *dataFileRegistration // of the current instance, nil without data files
 	closed  bool

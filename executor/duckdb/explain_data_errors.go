@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/datafiles"
 )
 
-// inspectionError is the error of the first look at a file: of code config, with the file.
+// inspectionError returns the error of the first look at a file: of code config, with the file.
 func inspectionError(f datafiles.File, format datafiles.Format, err error) error {
 	var e *executor.Error
 	if !errors.As(err, &e) || e.Code != executor.CodeSQLRejected && e.Code != executor.CodeDriver {
@@ -51,7 +51,7 @@ func dataFileRowError(file registeredFile, why, place string) error {
 	}
 }
 
-// explainDataFileError is the error of a failed statement for the caller. It may run a query on the
+// explainDataFileError returns the error of a failed statement for the caller. It may run a query on the
 // connection.
 func (c *connection) explainDataFileError(err error) error {
 	var e *executor.Error

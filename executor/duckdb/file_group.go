@@ -20,7 +20,7 @@ type fileGroup struct {
 // fileGroupColumn is a column: its type in the file, and in the table.
 type fileGroupColumn struct{ name, read, as string }
 
-// newSingleFileGroup is the group of one file.
+// newSingleFileGroup returns the group of one file.
 func newSingleFileGroup(format datafiles.Format, f inspectedFile, types, keyTypes map[string]string) fileGroup {
 	g := fileGroup{format: format, files: []datafiles.File{f.file}, options: f.options, keyTypes: keyTypes}
 	for _, c := range f.columns {

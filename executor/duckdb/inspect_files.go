@@ -33,7 +33,7 @@ func inspectFile(ctx context.Context, c *connection, t datafiles.Table, f datafi
 	return found, inspectionError(f, t.Format, err)
 }
 
-// invalidFileError is the error of a file that cannot become a table.
+// invalidFileError returns the error of a file that cannot become a table.
 func invalidFileError(f datafiles.File, why, hint string) error {
 	return &executor.Error{Code: executor.CodeConfig, Message: "the data file " + strconv.Quote(f.Name) + " cannot be read: " + why, Hint: hint}
 }

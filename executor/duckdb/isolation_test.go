@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
-// checksums are the contents of every file below a folder.
+// checksums returns the contents of every file below a folder.
 func checksums(t testing.TB, folder string) map[string]string {
 	t.Helper()
 	sums := map[string]string{}
@@ -155,7 +155,7 @@ func TestIsolation_OnlySelectInEveryMode(t *testing.T) {
 			"SELECT * FROM enable_logging()", "ATTACH '" + folder + "/x.duckdb'",
 		} {
 			_, err := collect(t, e, sql)
-			// DuckDB itself refuses a path while it prepares the statement.
+			// DuckDB itself rejects a path while it prepares the statement.
 			refusesPath := strings.HasPrefix(sql, "COPY") && !o.ExternalAccess && code(err) == executor.CodeSQLRejected
 			if code(err) != executor.CodeInternal && !refusesPath {
 				t.Errorf("%s: %s: %v", name, sql, err)

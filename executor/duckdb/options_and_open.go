@@ -80,7 +80,7 @@ func (o Options) databaseSettings(temporary spillDirectory) []databaseSetting {
 	return list
 }
 
-// resultAffectingSettings are the settings that change which rows a statement has, or how a value of them is read
+// resultAffectingSettings returns the settings that change which rows a statement has, or how a value of them is read
 // or written. The setup may have changed them, and the zone and the calendar follow the
 // environment of the process: in a Thai locale the years are those of the Buddhist calendar. The optimizer
 // of common subplans is off, because it gives wrong rows: of two equal subqueries that join one table twice
@@ -139,7 +139,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 func openDatabase(o Options, temporary spillDirectory) (bindings.Database, error) {
 	var config bindings.Config
 	if bindings.CreateConfig(&config) != bindings.StateSuccess {
-		return bindings.Database{}, execerr.ConfigError("DuckDB cannot make a configuration", nil)
+		return bindings.Database{}, execerr.ConfigError("cannot create a DuckDB configuration", nil)
 	}
 	defer bindings.DestroyConfig(&config)
 	for _, s := range o.databaseSettings(temporary) {

@@ -8,10 +8,10 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// notSelectError is the error of a text that is not exactly one SELECT. The engine writes nothing
+// notSelectError returns the error of a text that is not exactly one SELECT. The engine writes nothing
 // else, so it is a defect and not the fault of a query.
 func notSelectError(why string) error {
-	return &executor.Error{Code: executor.CodeInternal, Message: "the statement is refused: " + why}
+	return &executor.Error{Code: executor.CodeInternal, Message: "the statement is rejected: " + why}
 }
 
 // unsafeTableFunctions are the table functions that change the database, write to the output of
@@ -27,8 +27,8 @@ var unsafeTableFunctions = []string{
 // parseStatementSQL returns a statement's parsed form, as JSON.
 const parseStatementSQL = "SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR)"
 
-// rejectUnsafeFunctions refuses a statement that calls one of the changing functions. The parsed form
-// is asked for only when a name occurs in the text.
+// rejectUnsafeFunctions rejects a statement that calls one of the changing functions. The parsed form
+// is requested only when a name occurs in the text.
 func (c *connection) rejectUnsafeFunctions(sql string) error {
 	var suspects []string
 	lower := strings.ToLower(sql)
@@ -57,7 +57,7 @@ func (c *connection) rejectUnsafeFunctions(sql string) error {
 	return nil
 }
 
-// checkIsSelect refuses a prepared statement that is not a SELECT.
+// checkIsSelect rejects a prepared statement that is not a SELECT.
 func checkIsSelect(prepared bindings.PreparedStatement) error {
 	if bindings.PreparedStatementType(prepared) != bindings.StatementTypeSelect {
 		return notSelectError("it is not a SELECT")

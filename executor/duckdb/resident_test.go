@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/executor/executortest"
 )
 
-// resident is the memory of the process in MiB.
+// resident returns the memory of the process in MiB.
 func resident(t *testing.T) int {
 	t.Helper()
 	statm, err := os.ReadFile("/proc/self/statm")

@@ -78,7 +78,7 @@ func (r *resultRows) fillBatch() (count int, err error) {
 	return count, nil
 }
 
-// diagnoseStatementFailure is the error of a statement that is over, with its reason.
+// diagnoseStatementFailure returns the error of a statement that is over, with its reason.
 func (r *resultRows) diagnoseStatementFailure(ctx context.Context, err error) error {
 	r.stmt.destroy() // a connection carries one statement at a time
 	if isInterruptError(err) {

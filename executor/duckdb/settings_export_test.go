@@ -1,6 +1,6 @@
 package duckdb
 
-// SettingNames are the settings that every database gets.
+// SettingNames returns the settings that every database gets.
 func SettingNames() (names []string) {
 	for _, s := range resultAffectingSettings() {
 		names = append(names, s.name)

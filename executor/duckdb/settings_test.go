@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/executor/executortest"
 )
 
-// turnable are the settings that the setup of a database may change.
+// turnable returns the settings that the setup of a database may change.
 func turnable() []executortest.ServerSettingCase {
 	return []executortest.ServerSettingCase{
 		{Name: "TimeZone", Wrong: "Asia/Tokyo", Probe: "SELECT CAST(TIMESTAMPTZ '2024-01-05 23:00:00Z' AS VARCHAR)[1:10] AS v"},

@@ -25,10 +25,10 @@ const (
 	minAbandonedSpillAge = time.Minute
 )
 
-// newSpillDirectory makes the directory where the system wants temporary files, and removes
+// newSpillDirectory makes the directory where the system needs temporary files, and removes
 // those that processes left there which were killed: a container that runs out of
 // memory starts again with the same files. Where there is no room for a directory,
-// the path is empty: a statement that needs more than its memory is then refused, and
+// the path is empty: a statement that needs more than its memory is then rejected, and
 // all others run.
 func newSpillDirectory() spillDirectory {
 	removeAbandonedSpills(os.TempDir())

@@ -74,7 +74,7 @@ func (s *runningStatement) prepare(c *connection, sql string) error {
 }
 
 // fetchChunk returns the next chunk, or nil at the end. The library answers nothing
-// both at the end and after an error, so the error is asked for.
+// both at the end and after an error, so the error is requested.
 func (s *runningStatement) fetchChunk() (*bindings.DataChunk, error) {
 	if s.drained {
 		return nil, nil

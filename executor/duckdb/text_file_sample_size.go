@@ -17,7 +17,7 @@ import (
 // maxSniffedBytes is how much text of a file decides about its types.
 const maxSniffedBytes = 64 << 20
 
-// maxZstdWindow bounds the memory that a compressed file asks for.
+// maxZstdWindow bounds the memory that a compressed file requests.
 const maxZstdWindow = 128 << 20
 
 // textFileSample is what the beginning of a text file holds.
@@ -29,7 +29,7 @@ type textFileSample struct {
 	complete bool
 }
 
-// sampleSizeOption is the option that has the sniffer read the beginning and no more.
+// sampleSizeOption returns the option that has the sniffer read the beginning and no more.
 func (t textFileSample) sampleSizeOption() string {
 	if t.complete {
 		return ", sample_size = -1"

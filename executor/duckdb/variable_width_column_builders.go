@@ -103,7 +103,7 @@ func (c *bytesColumnBuilder) appendVector(vec duckdbVector, n, expect int) error
 }
 
 // cellTextWriter writes the text of one cell. It is bound to a vector before it is asked
-// for its rows; only rows that are not null are asked for.
+// for its rows; only rows that are not null are requested.
 type cellTextWriter interface {
 	bindVector(vec duckdbVector)
 	appendCell(dst []byte, row int) []byte

@@ -76,7 +76,7 @@ func testEndedContext(t *testing.T, b ConformanceBackend) {
 	ExpectError(t, err, executor.CodeTimeout)
 }
 
-// A server bounds the time to the first batch and lets the stream go on: the
+// A server bounds the time to the first batch and lets the stream continue: the
 // first context ends while the rows are open.
 func testRowsOutliveQueryContext(t *testing.T, b ConformanceBackend) {
 	const n = 200_000
@@ -114,7 +114,7 @@ func testQueryAfterCancel(t *testing.T, b ConformanceBackend) {
 }
 
 // Some calls end at random times, by their own contexts, while others on the same connections
-// go on: those get their complete result.
+// continue: those get their complete result.
 func testRandomCancelsBesideOthers(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 2)
 	var wg sync.WaitGroup

@@ -12,7 +12,7 @@ import (
 
 func testConcurrentQueries(t *testing.T, b ConformanceBackend) {
 	e := openBackend(t, b, 4)
-	// All four are open at once before any goes on: one connection each.
+	// All four are open at once before any continues: one connection each.
 	var open4 []executor.Rows
 	for i := range 4 {
 		open4 = append(open4, startQuery(t, e, b.Series(10_000*(i+1))))

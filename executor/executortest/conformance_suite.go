@@ -25,7 +25,7 @@ type ConformanceBackend struct {
 	Failing string
 	// Values are the types of the warehouse.
 	Values []ValueCase
-	// OnlySelect: the executor itself refuses everything but one SELECT, with code internal.
+	// OnlySelect: the executor itself rejects everything but one SELECT, with code internal.
 	OnlySelect bool
 }
 

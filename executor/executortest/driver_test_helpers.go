@@ -26,7 +26,7 @@ func QueryRowsJSON(ctx context.Context, e executor.Executor, sql string) (string
 	return string(result.Rows), err
 }
 
-// OpenForTest is an Open of a driver family for tests: what it opens ends with the test.
+// OpenForTest returns an Open of a driver family for tests: what it opens ends with the test.
 func OpenForTest[O any, E executor.Executor](open func(O) (E, error)) func(testing.TB, O) E {
 	return func(t testing.TB, o O) E {
 		t.Helper()

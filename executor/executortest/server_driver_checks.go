@@ -29,7 +29,7 @@ type ServerBackend struct {
 	// Sleep is a statement that takes a minute, and Sleeping counts how many of them the
 	// server runs, in column n.
 	Sleep, Sleeping string
-	// Forgets is how long the server may go on to list a statement that has ended.
+	// Forgets is how long the server may continue to list a statement that has ended.
 	Forgets time.Duration
 	// NoColumns is a statement without a result.
 	NoColumns string
@@ -80,7 +80,7 @@ func TestServerFaults(t *testing.T, b ServerBackend) {
 	RunFaultTests(t, backend)
 }
 
-// HiddenServerTexts is what no error shows about a server.
+// HiddenServerTexts returns what no error shows about a server.
 func HiddenServerTexts(a localdb.Address) []string {
 	return []string{a.Password, a.Host, "localhost", strconv.Itoa(a.Port)}
 }

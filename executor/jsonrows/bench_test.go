@@ -14,7 +14,7 @@ import (
 
 const benchRows = 65536
 
-// wideBatch is what a metric query returns: a date, a text, a count, a sum, a
+// wideBatch returns what a metric query returns: a date, a text, a count, a sum, a
 // ratio.
 func wideBatch() (*arrow.Schema, arrow.RecordBatch) {
 	money := &arrow.Decimal128Type{Precision: 38, Scale: 2}

@@ -87,6 +87,6 @@ func resultTooLargeError(limit int) error {
 	return &executor.Error{
 		Code:    executor.CodeDriver,
 		Message: "the result is larger than the " + strconv.Itoa(limit) + " bytes that a result in JSON may have",
-		Hint:    "request an Arrow stream, whose size is not limited, or for fewer rows",
+		Hint:    "request an Arrow stream, whose size is not limited, or fewer rows",
 	}
 }

@@ -58,7 +58,7 @@ func appendFirstRowsOfBatch(text []byte, w *RowWriter, batch arrow.RecordBatch, 
 	return text, false
 }
 
-// rowTextAndBlobSize is the length of the texts and blobs of a row.
+// rowTextAndBlobSize returns the length of the texts and blobs of a row.
 func rowTextAndBlobSize(batch arrow.RecordBatch, row int) int {
 	n := 0
 	for _, column := range batch.Columns() {

@@ -12,7 +12,7 @@ import (
 
 const isoDateLength = len("2024-01-05")
 
-// encoderForHint returns the encoder that a hint asks for, or nil when the hint has
+// encoderForHint returns the encoder that a hint requests, or nil when the hint has
 // nothing to say about the type.
 func encoderForHint(dt arrow.DataType, hint TypeHint) valueEncoder {
 	switch hint {

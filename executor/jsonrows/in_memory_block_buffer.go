@@ -22,7 +22,7 @@ type blockBuffer struct {
 
 func newBlockBuffer(start []byte) *blockBuffer { return &blockBuffer{last: start} }
 
-// rowsUntilSizeCheck is how many rows to write next.
+// rowsUntilSizeCheck returns the number of rows to write next.
 func (b *blockBuffer) rowsUntilSizeCheck() int {
 	return min(max(maxBytesBetweenSizeChecks/max(b.wide, 1), 1), maxRowsBetweenSizeChecks)
 }
@@ -48,7 +48,7 @@ func (b *blockBuffer) recordAppendedRows(rows int) int {
 	return b.size + len(b.last)
 }
 
-// joinBlocks returns the whole text with that much room behind it. A text of one block
+// joinBlocks returns the whole text with that much room after it. A text of one block
 // is returned as it is.
 func (b *blockBuffer) joinBlocks(room int) []byte {
 	if len(b.full) == 0 {

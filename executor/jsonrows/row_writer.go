@@ -73,7 +73,7 @@ func (w *RowWriter) appendRows(dst []byte, from, to int) []byte {
 	return dst
 }
 
-// RowCount is the number of rows written so far.
+// RowCount returns the number of rows written so far.
 func (w *RowWriter) RowCount() int { return w.count }
 
 // nullableEncoder is an encoder and the nulls of the array it is bound to.

@@ -168,7 +168,7 @@ func (s *Server) launchAndAwaitReady(ctx context.Context, as *systemAccount, rea
 	return nil
 }
 
-// systemAccount is the user that a server runs as when root starts it: servers refuse
+// systemAccount is the user that a server runs as when root starts it: servers reject
 // to run as root.
 type systemAccount struct{ uid, gid uint32 }
 

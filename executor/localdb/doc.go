@@ -12,7 +12,7 @@
 // with its directory after Stop. It also ends when the process that started it
 // dies, so that a test run that was killed leaves no server behind.
 //
-// Where no source has a server, a test that asks for it is skipped with the reason.
+// Where no source has a server, a test that requests it is skipped with the reason.
 // SEMLAYER_REQUIRE_SERVERS=1 turns the skip into a failure, for the runs that are meant to
 // cover everything; a list such as postgres,mariadb does so for these.
 //

@@ -17,10 +17,10 @@ const (
 	MySQL    Engine = "mysql"
 )
 
-// Engines are all kinds.
+// Engines returns all kinds.
 func Engines() []Engine { return []Engine{Postgres, MariaDB, MySQL} }
 
-// Address is the way into a server.
+// Address locates a server.
 type Address struct {
 	Engine   Engine
 	Host     string
@@ -32,10 +32,10 @@ type Address struct {
 	Params string
 }
 
-// HostPort is what a network connection is opened to.
+// HostPort returns the address of a network connection.
 func (a Address) HostPort() string { return net.JoinHostPort(a.Host, strconv.Itoa(a.Port)) }
 
-// URI is the address in the form that ParseURI reads.
+// URI returns the address in the form that ParseURI reads.
 func (a Address) URI() string {
 	u := url.URL{Scheme: a.Engine.uriScheme(), User: url.UserPassword(a.User, a.Password), Host: a.HostPort(), Path: "/" + a.Database, RawQuery: a.Params}
 	return u.String()

@@ -41,7 +41,7 @@ func (s *Server) initAndLaunchPostgres(ctx context.Context, bin string, as *syst
 		"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=32MB", "-c", "max_connections=200")
 }
 
-// caseMappingLocale is the locale by which LOWER and UPPER know letters beyond ASCII. Texts compare by their
+// caseMappingLocale returns the locale by which LOWER and UPPER know letters beyond ASCII. Texts compare by their
 // code points all the same. Not every system has it under this name.
 func caseMappingLocale() string {
 	if runtime.GOOS == "linux" {

@@ -28,7 +28,7 @@ type ServerSource struct {
 	Start func(context.Context, Engine) (*Server, error)
 }
 
-// NewDSNVariableServerSource is the server that a variable of the environment names: SEMLAYER_POSTGRES_DSN,
+// NewDSNVariableServerSource returns the server that a variable of the environment names: SEMLAYER_POSTGRES_DSN,
 // SEMLAYER_MARIADB_DSN or SEMLAYER_MYSQL_DSN.
 func NewDSNVariableServerSource() ServerSource {
 	return ServerSource{SourceNameDSN, func(_ context.Context, e Engine) (*Server, error) {
@@ -45,10 +45,10 @@ func NewDSNVariableServerSource() ServerSource {
 	}}
 }
 
-// DSNVariableName is the variable that names a server of an engine.
+// DSNVariableName returns the variable that names a server of an engine.
 func DSNVariableName(e Engine) string { return "SEMLAYER_" + strings.ToUpper(string(e)) + "_DSN" }
 
-// NewLocalServerSource is a server that is installed here and started for the run.
+// NewLocalServerSource returns a server that is installed here and started for the run.
 func NewLocalServerSource() ServerSource {
 	return ServerSource{SourceNameLocal, func(ctx context.Context, e Engine) (*Server, error) {
 		switch e {

@@ -55,7 +55,7 @@ func classifyConnectError(err error) error {
 		return classifyServerError(server)
 	case errors.Is(err, mysql.ErrNativePassword), errors.Is(err, mysql.ErrOldPassword),
 		errors.Is(err, mysql.ErrCleartextPassword), errors.Is(err, mysql.ErrUnknownPlugin):
-		return execerr.AuthError("the server asks for a way to authenticate that is not allowed here", err)
+		return execerr.AuthError("the server requires an authentication method that is not allowed here", err)
 	default:
 		return execerr.ConnectionError(err)
 	}
@@ -88,7 +88,7 @@ func classifyServerError(e *mysql.MySQLError) error {
 	case errnoStatementTimeMySQL, errnoStatementTimeMariaDB, errnoLockWaitTimeout:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + text, Err: e}
 	case errnoQueryInterrupted, errnoConnectionKilled, errnoDiskFull, errnoOutOfMemory, errnoOutOfSortMemory:
-		return execerr.DriverFailureError("the warehouse gave the statement up: "+text, e)
+		return execerr.DriverFailureError("the warehouse aborted the statement: "+text, e)
 	case errnoTableAccessDenied, errnoColumnAccessDenied, errnoPrivilegeDenied, errnoRoutineAccessDenied:
 		return execerr.DeniedError(text, e)
 	default:

@@ -67,7 +67,7 @@ func conform(t *testing.T, server *localdb.Server, b executortest.ConformanceBac
 	executortest.RunConformance(t, b)
 }
 
-// values are the types that both servers have. They differ in that of a small
+// values returns the types that both servers have. They differ in that of a small
 // integer constant.
 func values(small arrow.DataType) []executortest.ValueCase {
 	str := arrow.BinaryTypes.String

@@ -37,7 +37,7 @@ func Open(o Options) (*Executor, error) {
 	}
 	inner, err := mysql.NewConnector(config)
 	if err != nil {
-		return nil, execerr.ConfigError("the MySQL connection settings are not understood", nil)
+		return nil, execerr.ConfigError("the MySQL connection settings are invalid", nil)
 	}
 	pool := sql.OpenDB(sessionConnector{inner, cmp.Or(o.SQLMode, defaultSQLMode), cmp.Or(o.Dialect, "mysql")})
 	size := cmp.Or(o.PoolSize, defaultPoolSize)

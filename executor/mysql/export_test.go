@@ -1,6 +1,6 @@
 package mysql
 
-// SettingNames are the settings of sessions of a dialect.
+// SettingNames returns the settings of sessions of a dialect.
 func SettingNames(dialect string) (names []string) {
 	for _, s := range sessionSettings(defaultSQLMode, dialect) {
 		names = append(names, s.name)

@@ -93,7 +93,7 @@ func (o Options) driverConfig() (*driver.Config, error) {
 func (o Options) parseURI() (Options, error) {
 	wrong := &executor.Error{
 		Code:    executor.CodeConfig,
-		Message: "the URI of the connection profile is not understood",
+		Message: "the URI of the connection profile is invalid",
 		Hint:    "the form is mysql://user:password@host:port/database?tls=true",
 	}
 	u, err := url.Parse(o.URI.Reveal())

@@ -37,7 +37,7 @@ func readDate(raw []byte) (arrow.Date32, bool, error) {
 }
 
 // readTimestamp reads 2024-01-05 10:00:00 with up to six digits of a second
-// behind it.
+// after it.
 func readTimestamp(raw []byte) (arrow.Timestamp, bool, error) {
 	day, ok, err := parseLeadingDate(raw)
 	if err != nil || !ok {

@@ -18,7 +18,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// connectionCutDelay is how long a statement may go on after its context ended before its
+// connectionCutDelay is how long a statement may continue after its context ended before its
 // connection is cut.
 const connectionCutDelay = 400 * time.Millisecond
 

@@ -116,7 +116,7 @@ func (s *session) connectionID(ctx context.Context) (id uint64, err error) {
 	return 0, errNoConnectionID
 }
 
-// queryLastValue is the last value of a statement's only row.
+// queryLastValue returns the last value of a statement's only row.
 func (s *session) queryLastValue(ctx context.Context, sql string) (v driver.Value, err error) {
 	rows, err := s.queryStatement(ctx, sql)
 	if err != nil {

@@ -16,7 +16,7 @@ type serverVariable struct{ name, value string }
 // unlimitedVariableValue is the largest value of a variable that counts rows or bytes: no limit.
 const unlimitedVariableValue = "18446744073709551615"
 
-// sessionSettings are the variables that change which rows a statement has, or how a value of them is
+// sessionSettings returns the variables that change which rows a statement has, or how a value of them is
 // read or written. The server may set each of them for all sessions; the executor's sessions
 // set their own values. docs/connections.md lists them, and the variables that keep the
 // server's value.
@@ -80,5 +80,5 @@ func (s *session) applySettings(ctx context.Context, list []serverVariable, dial
 	return nil
 }
 
-// isEssentialVariable are the variables without which the text of a statement means something else.
+// isEssentialVariable reports whether the text of a statement means something else without the variable.
 func isEssentialVariable(name string) bool { return name == "time_zone" || name == "sql_mode" }

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/mysql"
 )
 
-// turnable are the settings of sessions of both servers with a value that the server may have
+// turnable returns the settings of sessions of both servers with a value that the server may have
 // for all sessions.
 func turnable() []executortest.ServerSettingCase {
 	const three = "(SELECT 1 AS n UNION ALL SELECT 2 UNION ALL SELECT 3) AS t"

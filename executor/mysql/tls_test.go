@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/mysql"
 )
 
-// greeting is the first packet of a server of version 8 that has TLS.
+// greeting returns the first packet of a server of version 8 that has TLS.
 func greeting() []byte {
 	body := []byte("\x0a8.0.0\x00\x01\x00\x00\x0012345678\x00")
 	body = append(body, 0x00, 0xaa|0x08, 0x2d, 0x02, 0x00, 0x0f, 0x00, 21)

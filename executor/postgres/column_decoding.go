@@ -64,7 +64,7 @@ func binaryToTextFuncForType(oid uint32) binaryToTextFunc {
 	return binaryToTextFuncsByOID[oid]
 }
 
-// newServerTextDecoding is text as the server sends it.
+// newServerTextDecoding returns text as the server sends it.
 func newServerTextDecoding(format int16) columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.String, executor.TextKindPlain, format, func(b array.Builder) valueDecoder {
 		texts := b.(*array.StringBuilder)
@@ -82,7 +82,7 @@ func newJSONDecoding(write binaryToTextFunc) columnDecoding {
 // binaryToTextFunc appends the text of a value in binary format.
 type binaryToTextFunc func(dst, raw []byte) ([]byte, error)
 
-// newRenderedTextDecoding is text made from the binary format.
+// newRenderedTextDecoding returns text made from the binary format.
 func newRenderedTextDecoding(kind executor.TextKind, write binaryToTextFunc) columnDecoding {
 	return columnDecoding{arrow.BinaryTypes.String, kind, wireFormatBinary, func(b array.Builder) valueDecoder {
 		texts := b.(*array.StringBuilder)

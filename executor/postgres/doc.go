@@ -34,7 +34,7 @@
 // # The end of a call
 //
 // When a context ends, the server is asked to cancel the statement and its
-// answer is awaited. Only if it stays silent is the connection given up. Should
+// answer is awaited. Only if it stays silent is the connection abandoned. Should
 // the process end first, the server ends the statement by itself: from PostgreSQL 14
 // on it looks each second whether its client is there, and it has a limit where the
 // deadline covers the rows (executor.WithDeadlineForRows).

@@ -64,7 +64,7 @@ func TestFromPool_Conformance(t *testing.T) {
 	})
 }
 
-// servedFromPool is the server of served, by pools that a program made.
+// servedFromPool returns the server of served, by pools that a program made.
 func servedFromPool() executortest.ServerBackend {
 	b := served()
 	b.Open = func(t testing.TB, a localdb.Address, n int) executor.Executor {

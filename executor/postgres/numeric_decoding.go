@@ -129,7 +129,7 @@ var powersOfTen = func() (list [maxDecimal64Precision + 1]int64) {
 // maxGroupsFittingInt64 are the groups whose number has at most sixteen digits.
 const maxGroupsFittingInt64 = 4
 
-// unscaledInt64 returns the number without its sign and point, with scale digits behind the point, when
+// unscaledInt64 returns the number without its sign and point, with scale digits after the point, when
 // an int64 is known to hold it.
 func (n binaryNumeric) unscaledInt64(scale int) (unscaled int64, ok bool) {
 	count := len(n.groups) / 2
@@ -146,7 +146,7 @@ func (n binaryNumeric) unscaledInt64(scale int) (unscaled int64, ok bool) {
 	switch shift := digitsPerGroup*(n.weight-count+1) + scale; {
 	case shift >= len(powersOfTen) || shift <= -digitsPerGroup:
 		return 0, false
-	case shift < 0: // the digits behind the scale, which are zero
+	case shift < 0: // the digits after the scale, which are zero
 		return unscaled / powersOfTen[-shift], true
 	case unscaled > math.MaxInt64/powersOfTen[shift]:
 		return 0, false
@@ -216,7 +216,7 @@ func (n binaryNumeric) digitGroupAt(exponent int) int {
 	return int(bigEndianInt16(n.groups[2*i:]))
 }
 
-// appendDigits appends the number with scale digits behind the point, or without the
+// appendDigits appends the number with scale digits after the point, or without the
 // point when it is not wanted.
 func (n binaryNumeric) appendDigits(dst []byte, scale int, point bool) []byte {
 	if n.negative {

@@ -22,7 +22,7 @@ const (
 	defaultConnectTimeout = 10 * time.Second
 	idleConnectionTimeout = 5 * time.Minute
 	// connectionCutDelay is how long a server may take to answer a cancel request before
-	// the connection is given up.
+	// the connection is abandoned.
 	connectionCutDelay = 400 * time.Millisecond
 )
 
@@ -66,7 +66,7 @@ func (o Options) poolConfig() (*pgxpool.Config, error) {
 	if err != nil {
 		return nil, &executor.Error{
 			Code:    executor.CodeConfig,
-			Message: "the PostgreSQL connection settings are not understood",
+			Message: "the PostgreSQL connection settings are invalid",
 			Hint:    "check the uri, or the port, sslmode and sslrootcert",
 		}
 	}

@@ -41,7 +41,7 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 
 // applySessionSettings gives the settings their values. A server that does not take them all at once,
 // as some relatives of PostgreSQL do not, is given one after the other, and keeps those that it
-// refuses. own is the limit of a statement that the server has set, 0 for none.
+// rejects. own is the limit of a statement that the server has set, 0 for none.
 func (o Options) applySessionSettings(ctx context.Context, c *pgconn.PgConn) (own time.Duration, err error) {
 	list := redshiftSettings()
 	if o.Dialect != redshiftDialect {

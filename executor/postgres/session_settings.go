@@ -5,7 +5,7 @@ import "strings"
 // serverParameter is a parameter of the server and the value that sessions give it.
 type serverParameter struct{ name, value string }
 
-// sessionSettings are the parameters that change which rows a statement has, or how a value of them is
+// sessionSettings returns the parameters that change which rows a statement has, or how a value of them is
 // read or written. A role, a database or the server may set each of them; a session sets these
 // values. docs/connections.md lists them, and the parameters that keep the server's value.
 func sessionSettings() []serverParameter {
@@ -44,7 +44,7 @@ func clientConnectionCheckParameter() serverParameter {
 	return serverParameter{"client_connection_check_interval", "1s"}
 }
 
-// redshiftSettings are those of Redshift, which has neither literals without escapes nor most
+// redshiftSettings returns the settings of Redshift, which has neither literals without escapes nor most
 // of the others. Its casts truncate digits unless a setting makes them round.
 func redshiftSettings() []serverParameter {
 	return []serverParameter{
@@ -77,7 +77,7 @@ func applySettingsAndReadLimitStatement(list []serverParameter) string {
 	return b.String()
 }
 
-// setSettingStatement is the statement for one setting alone.
+// setSettingStatement returns the statement for one setting alone.
 func (s serverParameter) setSettingStatement() string {
 	return "SET " + s.name + " = '" + s.value + "'"
 }

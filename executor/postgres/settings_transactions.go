@@ -104,7 +104,7 @@ func (t *settingsTransactions) applySessionSettings(ctx context.Context, c *pgco
 	return b.String(), nil
 }
 
-// forgetSettingsOfServerVersion drops what was learned of a server that refuses it by now.
+// forgetSettingsOfServerVersion drops what was learned of a server that rejects it by now.
 func (t *settingsTransactions) forgetSettingsOfServerVersion(c *pgconn.PgConn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -122,12 +122,12 @@ func (t *settingsTransactions) endTransaction(ctx context.Context, c *pgconn.PgC
 	_ = runStatementDiscardingRows(ctx, c, "ROLLBACK")
 }
 
-// setLocalSettingStatement is the statement for one setting until the end of the transaction.
+// setLocalSettingStatement returns the statement for one setting until the end of the transaction.
 func (s serverParameter) setLocalSettingStatement() string {
 	return "SET LOCAL " + s.name + " = '" + s.value + "'; "
 }
 
-// lowerTimeLimitStatement is the statement that lowers the limit of a statement for the rest of the
+// lowerTimeLimitStatement returns the statement that lowers the limit of a statement for the rest of the
 // transaction.
 func lowerTimeLimitStatement(limit time.Duration) string {
 	ms := strconv.FormatInt(limit.Milliseconds(), 10)

@@ -15,7 +15,7 @@ import (
 
 const canary = "c4n4ry"
 
-// shown is everything that a program could print about a file by accident.
+// shown returns everything that a program could print about a file by accident.
 func shown(f *profile.ProfilesFile, err error) string {
 	var b bytes.Buffer
 	text, json := slog.New(slog.NewTextHandler(&b, nil)), slog.New(slog.NewJSONHandler(&b, nil))

@@ -145,7 +145,7 @@ func (p *dsnParser) parseServerURL(scheme, rest string) (ParsedDSN, error) {
 	return p.parseQueryParameters(kindName, query)
 }
 
-// parseQueryParameters reads the keys behind the question mark, in alphabetical order.
+// parseQueryParameters reads the keys after the question mark, in alphabetical order.
 func (p *dsnParser) parseQueryParameters(kindName string, query url.Values) (ParsedDSN, error) {
 	var schemas []string
 	names := make([]string, 0, len(query))

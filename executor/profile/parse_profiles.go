@@ -68,7 +68,7 @@ func (p *profilesParser) listYAMLMembers(n *yaml.Node) ([]yamlMember, map[string
 }
 
 func tooManyEntriesError() error {
-	return configError("the file holds too much once its merges are expanded", "")
+	return configError("the file is too large with its merges expanded", "")
 }
 
 func (p *profilesParser) addWarning(profile string, line int, message string) {
@@ -168,7 +168,7 @@ func (p *profilesParser) parseProfile(m yamlMember) (Profile, error) {
 	case !ok && p.tree.left <= 0:
 		return made, tooManyEntriesError()
 	case !ok:
-		made.Err = invalidProfileError(m.key, []valueProblem{{"its keys are too many once its merges are expanded", ""}})
+		made.Err = invalidProfileError(m.key, []valueProblem{{"it has too many keys with its merges expanded", ""}})
 		return made, nil
 	}
 	r := &profileReader{env: p.env, home: p.home, values: map[string]*yaml.Node{}}

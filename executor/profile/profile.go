@@ -42,7 +42,7 @@ type Warning struct {
 	Message string
 }
 
-// String is the line, the profile and the message.
+// String returns the line, the profile and the message.
 func (w Warning) String() string {
 	s := "line " + strconv.Itoa(w.Line) + ": "
 	if w.Profile != "" {
@@ -61,7 +61,7 @@ func (f *ProfilesFile) Lookup(name string) (Profile, bool) {
 	return Profile{}, false
 }
 
-// DefaultProfileName is the name of the first profile that is marked as the default, or "".
+// DefaultProfileName returns the name of the first profile that is marked as the default, or "".
 func (f *ProfilesFile) DefaultProfileName() string {
 	for _, p := range f.Profiles {
 		if p.Default {

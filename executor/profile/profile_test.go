@@ -112,8 +112,8 @@ func TestParse_RejectsInvalidFile(t *testing.T) {
 		{"an alias of nothing", "datasources: {a: {password: *hunter2}}", "not YAML"},
 		{"two documents", "datasources: {}\n---\ndatasources: {}\n", "more than one"},
 		{"a key on the way twice", "agent: {}\nagent: {datasources: {}}\n", "agent twice"},
-		{"a bomb of merges", bomb.String(), "too much"},
-		{"a merge of itself", "datasources: &d {<<: *d}", "too much"},
+		{"a bomb of merges", bomb.String(), "too large"},
+		{"a merge of itself", "datasources: &d {<<: *d}", "too large"},
 		{"a file of more than 1 MiB", "#" + strings.Repeat("x", 1<<20), "longer than 1 MiB"},
 		{"bytes that are no text", "datasources: {a: \"\xff\xfe\"}", "not YAML"},
 	}
@@ -165,8 +165,8 @@ datasources:
 		{"twins", "duckdb", "the file holds two profiles of this name", false},
 		{"listed", "", "type must be a single value", false},
 		{"doubled", "duckdb", "uri is given twice", false},
-		{"endless", "", "its keys are too many once its merges are expanded", false},
-		{"huge", "", "its keys are too many once its merges are expanded", false},
+		{"endless", "", "it has too many keys with its merges expanded", false},
+		{"huge", "", "it has too many keys with its merges expanded", false},
 		{"also_good", "mysql", "", true},
 	}
 	if d := cmp.Diff(want, got); d != "" {

@@ -16,7 +16,7 @@ import (
 )
 
 // profileReader gives out the values of one entry by key and type. It notes which keys
-// were asked for, which is what makes a key known, and everything that is wrong.
+// were requested, which is what makes a key known, and everything that is wrong.
 type profileReader struct {
 	env     EnvLookup
 	home    string

@@ -29,8 +29,8 @@ func substituteVariables(text string, env EnvLookup) (string, *valueProblem) {
 		name, fallback, hasFallback := strings.Cut(inside, ":-")
 		if !closed || !isVariableName(name) || strings.Contains(fallback, "${") {
 			return "", &valueProblem{
-				"holds a ${ that is not of the form ${NAME} or ${NAME:-default}",
-				"a text that really holds ${ can be given through a variable, and defaults cannot hold variables",
+				"has a ${ that is not of the form ${NAME} or ${NAME:-default}",
+				"a literal ${ must come from a variable, and a default cannot contain variables",
 			}
 		}
 		value, set := env(name)

@@ -10,7 +10,7 @@ func ExampleNonBlockingSemaphore() {
 	slots := semaphore.NewNonBlockingSemaphore(1)
 	release, ok := slots.TryAcquire()
 	fmt.Println(ok, slots.TakenCount())
-	_, ok = slots.TryAcquire() // nothing waits: the second one is refused
+	_, ok = slots.TryAcquire() // nothing waits: the second one is rejected
 	fmt.Println(ok, slots.RefusedAcquireCount())
 	release()
 	fmt.Println(slots.TakenCount())

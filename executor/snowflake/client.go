@@ -103,7 +103,7 @@ func (c *client) submitStatement(ctx context.Context, sql, tag string) (*stateme
 	}, body, a)
 }
 
-// newRequestUUID is a UUID of version 4.
+// newRequestUUID returns a UUID of version 4.
 func newRequestUUID() string {
 	var id [16]byte
 	_, _ = rand.Read(id[:]) // never fails

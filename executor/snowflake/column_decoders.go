@@ -70,7 +70,7 @@ func parseEpochSeconds(text []byte) (m textdecode.DecodedTime, err error) {
 	return m, nil
 }
 
-// parseZonedTimestamp reads seconds and, behind them, the minutes east of UTC plus 1440. The
+// parseZonedTimestamp reads seconds and, after them, the minutes east of UTC plus 1440. The
 // seconds are those of UTC.
 func parseZonedTimestamp(text []byte) (textdecode.DecodedTime, error) {
 	seconds, zone, ok := bytes.Cut(text, []byte{' '})

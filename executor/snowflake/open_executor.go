@@ -65,7 +65,7 @@ func Open(o Options) (executor.Executor, error) {
 
 const accountDomainInfix = ".snowflakecomputing."
 
-// hostOfAccount is where an account is found. A whole host may be given as well.
+// hostOfAccount returns the host of an account. A whole host may be given as well.
 func hostOfAccount(account string) string {
 	account = strings.ToLower(account)
 	if strings.Contains(account, accountDomainInfix) {
@@ -79,7 +79,7 @@ func hostOfAccount(account string) string {
 	return account + accountDomainInfix + "com"
 }
 
-// tokenAccountName is the account as tokens name it: without region and host.
+// tokenAccountName returns the account as tokens name it: without region and host.
 func tokenAccountName(account string) string {
 	account, _, _ = strings.Cut(strings.ToLower(account), accountDomainInfix)
 	separator := "."
@@ -92,7 +92,7 @@ func tokenAccountName(account string) string {
 
 var plainIdentifierPattern = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$]*$`)
 
-// unquoteOrUppercaseIdentifier is a name as the interface wants it: with the letters that it has in
+// unquoteOrUppercaseIdentifier returns a name as the interface needs it: with the letters that it has in
 // the account.
 func unquoteOrUppercaseIdentifier(name string) string {
 	switch {

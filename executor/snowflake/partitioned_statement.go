@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
 
-var errTooFewRows = errors.New("fewer rows came than were promised")
+var errTooFewRows = errors.New("the warehouse sent fewer rows than it announced")
 
 // partitionedStatement is one statement of the account.
 type partitionedStatement struct {

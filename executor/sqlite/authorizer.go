@@ -14,7 +14,7 @@ var authorizerCallback = callbackAddress(authorizeAction)
 
 type authorizerFunc = func(tls *libc.TLS, data uintptr, action int32, first, second, database, inner uintptr) int32
 
-// callbackAddress is the address by which the translated code calls a function. What
+// callbackAddress returns the address by which the translated code calls a function. What
 // it points to is a package's function and stays where it is.
 func callbackAddress[F authorizerFunc | sqlFunction](f F) uintptr {
 	return *(*uintptr)(unsafe.Pointer(&struct{ f F }{f}))
@@ -48,7 +48,7 @@ func authorizeAction(_ *libc.TLS, stepping uintptr, action int32, first, second,
 
 // allowedPragmas lists the pragmas that a query may read as tables, such as
 // pragma_table_xinfo('orders'): they describe tables and their keys. As statements they
-// are refused.
+// are rejected.
 func allowedPragmas() []string {
 	return []string{"table_list", "table_xinfo", "index_list", "index_info", "foreign_key_list"}
 }

@@ -91,7 +91,7 @@ func mapLetters(text []byte, to func(rune) rune) []byte {
 	return out
 }
 
-// functionArgumentText is one argument as text, whose bytes are good until the function returns; false for
+// functionArgumentText returns one argument as text, whose bytes are good until the function returns; false for
 // NULL.
 func functionArgumentText(tls *libc.TLS, arguments uintptr, i int) ([]byte, bool) {
 	value := readPointer(arguments + uintptr(i*pointerSize))

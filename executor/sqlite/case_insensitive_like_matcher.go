@@ -9,13 +9,13 @@ import (
 const (
 	likeElementOneCharacter rune = -1 - iota
 	likeElementAnyCharacters
-	likeElementTrailingEscape // an escape with nothing behind it
+	likeElementTrailingEscape // an escape with nothing after it
 )
 
 // likePatternElements is a LIKE pattern: letters in lower case, likeElementOneCharacter and likeElementAnyCharacters.
 type likePatternElements []rune
 
-// parseLikePattern reads a pattern. The letter behind an escape stands for itself.
+// parseLikePattern reads a pattern. The letter after an escape stands for itself.
 func parseLikePattern(text []byte, escape rune) likePatternElements {
 	p := make(likePatternElements, 0, len(text))
 	for len(text) > 0 {
@@ -43,11 +43,11 @@ func parseLikePattern(text []byte, escape rune) likePatternElements {
 	return p
 }
 
-// matchText compares without regard to case. It keeps one place to go back to, behind the last likeElementAnyCharacters:
-// what matched before that needs no second look. The steps are at most the letters of the text times
-// those between two of them.
+// matchText compares without regard to case. It keeps one position to return to, after the last likeElementAnyCharacters:
+// text that matched before it is not read again. The steps are at most the letters of the text times
+// the pattern letters between two likeElementAnyCharacters.
 func (p likePatternElements) matchText(text []byte) bool {
-	at, back, next := 0, -1, 0 // in the pattern; behind the last likeElementAnyCharacters; where its run would end next
+	at, back, next := 0, -1, 0 // in the pattern; after the last likeElementAnyCharacters; where its run would end next
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])
 		switch {

@@ -44,7 +44,7 @@ func (v cellValue) isExactDouble() bool {
 	return v.class != storageClassInteger || -maxExactDoubleInteger <= v.whole && v.whole <= maxExactDoubleInteger
 }
 
-// asIntegerIfWhole is the number as an integer, if it is one.
+// asIntegerIfWhole returns the number as an integer, if it is one.
 func (v cellValue) asIntegerIfWhole() (int64, bool) {
 	switch v.class {
 	case storageClassInteger:
@@ -57,7 +57,7 @@ func (v cellValue) asIntegerIfWhole() (int64, bool) {
 	return 0, false
 }
 
-// toExactDouble is the number as a double, if that is the same number.
+// toExactDouble returns the number as a double, if that is the same number.
 func (v cellValue) toExactDouble() (float64, bool) {
 	switch {
 	case v.class == storageClassFloat:

@@ -30,7 +30,7 @@ func (c *connection) classifyError(rc int32) error {
 	}
 }
 
-// errorMessageWithoutCode is the text of an error without its code.
+// errorMessageWithoutCode returns the text of an error without its code.
 func errorMessageWithoutCode(err error) string {
 	var e *executor.Error
 	if errors.As(err, &e) {

@@ -25,7 +25,7 @@ func TestConformance(t *testing.T) {
 		Series: series,
 		Slow: "WITH RECURSIVE a(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM a WHERE i < 100000) " +
 			"SELECT SUM(x.i * y.i % 7) AS s FROM a AS x, a AS y",
-		// Sums and products that overflow go on as reals; ABS of the smallest integer fails.
+		// Sums and products that overflow continue as reals; ABS of the smallest integer fails.
 		Failing: "SELECT CASE WHEN i = 300000 THEN ABS(i - 300000 - 9223372036854775807 - 1) ELSE i END AS i FROM (" + series(1_000_000) + ")",
 		Values:  values(),
 	})

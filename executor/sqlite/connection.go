@@ -91,7 +91,7 @@ func (c *connection) restrictToReading() int32 {
 	return sqlite.Xsqlite3_set_authorizer(c.tls, c.db, authorizerCallback, c.steppingFlagAddress())
 }
 
-// steppingFlagAddress is the address of the integer that is 1 while a statement steps.
+// steppingFlagAddress returns the address of the integer that is 1 while a statement steps.
 func (c *connection) steppingFlagAddress() uintptr { return c.out + 2*pointerSize }
 
 func (c *connection) close() {

@@ -6,7 +6,7 @@
 //
 // The library is SQLite itself, translated to Go; nothing is linked with cgo. It
 // is called directly and not through database/sql, because that has no way to
-// refuse a second statement in one text, to lock a connection down, or to read
+// reject a second statement in one text, to lock a connection down, or to read
 // a value as what it is: the driver there turns texts into times on its own.
 //
 // # What a statement may do

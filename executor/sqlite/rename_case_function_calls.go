@@ -37,7 +37,7 @@ func restoreLowerUpperInErrorMessage(message string) string {
 	return strings.NewReplacer(lowerFunctionName, "LOWER", upperFunctionName, "UPPER").Replace(message)
 }
 
-// replacementCaseFunction is the name for a word that is called, "" for any other.
+// replacementCaseFunction returns the name for a word that is called, "" for any other.
 func replacementCaseFunction(word, rest string) string {
 	rest = strings.TrimLeft(rest, " \t\r\n")
 	switch {
@@ -51,7 +51,7 @@ func replacementCaseFunction(word, rest string) string {
 	return ""
 }
 
-// leadingQuotedOrCommentLength is the length of a text, a quoted name or a comment that the statement goes on with.
+// leadingQuotedOrCommentLength returns the length of a text, a quoted name or a comment that the statement continues with.
 func leadingQuotedOrCommentLength(sql string) int {
 	var closing string
 	switch {
@@ -77,7 +77,7 @@ func leadingQuotedOrCommentLength(sql string) int {
 	return opening + end + len(closing)
 }
 
-// leadingWordLength is the length of the name or the number that the statement goes on with.
+// leadingWordLength returns the length of the name or the number that the statement continues with.
 func leadingWordLength(sql string) int {
 	for i := range len(sql) {
 		c := sql[i]

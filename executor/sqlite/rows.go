@@ -146,8 +146,8 @@ func (r *resultRows) typeMismatchError(i int) error {
 	f := r.schema.Field(i)
 	return &executor.Error{
 		Code:    executor.CodeDriver,
-		Message: "column " + f.Name + " cannot be carried: it began as " + f.Type.String() + " and holds other values too",
-		Hint:    "say in the model what it is, with a CAST",
+		Message: "column " + f.Name + " cannot be converted: it began as " + f.Type.String() + " and has other values too",
+		Hint:    "declare its type in the model, with a CAST",
 	}
 }
 

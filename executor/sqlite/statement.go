@@ -114,7 +114,7 @@ func (s *statement) columnName(i int) string {
 	return restoreLowerUpperInErrorMessage(libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i))))
 }
 
-// declaredType is the type in the table's definition, "" for an expression.
+// declaredType returns the type in the table's definition, "" for an expression.
 func (s *statement) declaredType(i int) string {
 	return libc.GoString(sqlite.Xsqlite3_column_decltype(s.conn.tls, s.handle, int32(i)))
 }

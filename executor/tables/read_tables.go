@@ -62,7 +62,7 @@ type Options struct {
 // CatalogStatementTimeout bounds each statement that reads a catalog.
 const CatalogStatementTimeout = 30 * time.Second
 
-// maxCatalogRows bounds the rows of one statement: a catalog of more columns is refused.
+// maxCatalogRows bounds the rows of one statement: a catalog of more columns is rejected.
 const maxCatalogRows = 500_000
 
 // SupportedDialects lists those whose tables can be read.

@@ -43,7 +43,7 @@ func scriptFor(quote string) []string {
 	return strings.Split(strings.ReplaceAll(script, "NAME", name), ";\n")
 }
 
-// want are the tables of the script, with the types left out.
+// want returns the tables of the script, with the types left out.
 func want(schema string) []tables.Table {
 	return []tables.Table{
 		{Schema: schema, Name: hostile, InDefault: true, Columns: []tables.Column{

@@ -51,7 +51,7 @@ func unquoteJSONString(raw json.RawMessage) ([]byte, error) {
 // jsonWriter appends a value of a page as JSON that means the same without the type.
 type jsonWriter func(dst []byte, raw []byte) ([]byte, error)
 
-// newNestedJSONWriter is the writer of an ARRAY, MAP or ROW.
+// newNestedJSONWriter returns the writer of an ARRAY, MAP or ROW.
 func newNestedJSONWriter(s typeSignature) func(dst, raw []byte) ([]byte, error) {
 	switch s.Name {
 	case "array":

@@ -78,7 +78,7 @@ func (c *client) fetchNextPage(ctx context.Context, next string) (*resultPage, e
 	})
 }
 
-// cancelStatement asks for the statement to be ended. It gives up quietly: the coordinator
+// cancelStatement requests the statement to be ended. It gives up quietly: the coordinator
 // abandons a statement whose client does not come back.
 func (c *client) cancelStatement(ctx context.Context, next string) {
 	response, err := httpapi.DoWithRetries(ctx, c.http, func(ctx context.Context) (*http.Request, error) {

@@ -29,7 +29,7 @@ type typeArgument struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// intArgumentOrDefault is an argument such as the precision.
+// intArgumentOrDefault returns an argument such as the precision.
 func (s typeSignature) intArgumentOrDefault(i, fallback int32) int32 {
 	if i >= int32(len(s.Arguments)) {
 		return fallback

@@ -14,7 +14,7 @@
 // # Sessions
 //
 // Statements run in the time zone UTC, with the profile's catalog and schema.
-// Trino takes one statement a request and refuses a second one in the text.
+// Trino takes one statement a request and rejects a second one in the text.
 //
 // # How types travel
 //

@@ -14,7 +14,7 @@ const embeddedProfileType = "duckdb"
 
 // Driver opens the warehouses of one type of profiles. The drivers of cloud
 // warehouses and the embedded database are large, so each lives in a package that
-// a program links when it wants it: put their Driver() values into Options.
+// a program links when it needs it: put their Driver() values into Options.
 //
 // A driver has Open, or OpenEmbeddedDatabase where its Type is duckdb.
 type Driver struct {
@@ -78,7 +78,7 @@ func (o Options) findDriver(name string) *Driver {
 	return &o.Drivers[i]
 }
 
-// missingDriverError is the error for a type whose driver was not handed in.
+// missingDriverError returns the error for a type whose driver was not handed in.
 func missingDriverError(name string) error {
 	return &executor.Error{
 		Code:    executor.CodeConfig,

@@ -19,7 +19,7 @@ import (
 )
 
 // namesOfGeneratedModel reads for names of a model those of the generated one: name = name, a line each. A metric that the
-// generated model lacks has no line, and a query of it is refused.
+// generated model lacks has no line, and a query of it is rejected.
 func namesOfGeneratedModel(t *testing.T, subject string) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", subject, "generated_names.txt"))
@@ -42,7 +42,7 @@ func namesOfGeneratedModel(t *testing.T, subject string) map[string]string {
 
 var quotedTextOrName = regexp.MustCompile(`'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_]*`)
 
-// renamed is a value of a body with other names in its texts; texts of a condition in single quotes stay.
+// renamed returns a value of a body with other names in its texts; texts of a condition in single quotes stay.
 func renamed(value any, names map[string]string) any {
 	switch v := value.(type) {
 	case string:

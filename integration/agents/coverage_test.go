@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
 
-// copiesOf is how many rows the generated data have for each row: 1,000 in the long form.
+// copiesOf returns the number of rows the generated data have for each row: 1,000 in the long form.
 func copiesOf(t testing.TB) int {
 	text := os.Getenv("SEMLAYER_AGENTS_COPIES")
 	if text == "" {

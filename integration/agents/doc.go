@@ -1,6 +1,6 @@
-// Package agents measures without a language model how well a model can be asked in plain words: whether the questions
-// that people ask have a query, whether find names what a query needs, whether a broken call repairs itself, and the
-// size of the first responses.
+// Package agents measures, without a language model, how well questions in plain words lead to queries: whether the
+// questions have a query, whether find returns the names that it needs, whether a broken call can be corrected from its
+// errors, and the size of the first responses.
 //
 //	testdata/MODEL/questions.txt ─► question, names, body, SQL by hand
 //	        │                          │

@@ -247,7 +247,7 @@ type asker struct {
 	rows *table.Table
 }
 
-// ask executes a body as the tools of MCP do, which ask for hints about empty results.
+// ask executes a body as the tools of MCP do, which request hints about empty results.
 func (a *asker) ask(body string) call {
 	q, err := engine.DecodeMetricQuery([]byte(mergeInto(body, `{"hints":true}`)))
 	var result *engine.Result

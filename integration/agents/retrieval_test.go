@@ -147,7 +147,7 @@ func readPhrases(t *testing.T, model string) []phrase {
 	return out
 }
 
-// written is a text, with one letter of one of its long words changed, dropped, doubled or swapped with the next.
+// written returns a text, with one letter of one of its long words changed, dropped, doubled or swapped with the next.
 func written(r *rand.Rand, text string, misspelt bool) string {
 	words := strings.Fields(text)
 	var long []int

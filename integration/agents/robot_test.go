@@ -14,7 +14,7 @@ type call struct {
 	bytes                int
 }
 
-// robot repairs a body. It may merge a suggested retry, else replace the refused name by the first candidate, else by the
+// robot repairs a body. It may merge a suggested retry, else replace the rejected name by the first candidate, else by the
 // first hit of find, else merge the retry of a warning. It returns the last body and its call, and the bytes that it read.
 func robot(body string, most int, ask func(string) call, find func(string) (name string, bytes int)) (string, call, int) {
 	read := 0
@@ -47,7 +47,7 @@ func robot(body string, most int, ask func(string) call, find func(string) (name
 	}
 }
 
-// refusedName is the text of a body that an error is about: the longest that its message has.
+// refusedName returns the text of a body that an error is about: the longest that its message has.
 func refusedName(body string, c call) string {
 	if len(c.metrics) > 0 {
 		return c.metrics[0]

@@ -123,7 +123,7 @@ func rowsOf(ctx context.Context, t testing.TB, db *duckdb.Executor, sql string) 
 
 var goldRows sync.Map
 
-// gold are the rows of the SQL of a question over the data of the model alone.
+// gold returns the rows of the SQL of a question over the data of the model alone.
 func (q question) gold(t testing.TB, db *duckdb.Executor) *table.Table {
 	t.Helper()
 	if rows, ok := goldRows.Load(q.sql); ok {

@@ -44,7 +44,7 @@ metrics:
   - {name: unit_amount, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(facts.amount) / SUM(facts.quantity)}]}}
 `
 
-// byHand is what a person would write for one dimension ("" for the totals).
+// byHand returns what a person would write for one dimension ("" for the totals).
 func byHand(dimension, sums string) string {
 	key, group := "", ""
 	if dimension != "" {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// bigTablesModelText is the model of the big tables: two facts that share customers and
+// bigTablesModelText returns the model of the big tables: two facts that share customers and
 // products.
 func bigTablesModelText() string {
 	var b strings.Builder

@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// factRows is the size of the big fact; SEMLAYER_BENCH_ROWS changes it.
+// factRows returns the size of the big fact; SEMLAYER_BENCH_ROWS changes it.
 func factRows(tb testing.TB) int {
 	text := os.Getenv("SEMLAYER_BENCH_ROWS")
 	if text == "" {

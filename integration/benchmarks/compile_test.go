@@ -42,7 +42,7 @@ func load(tb testing.TB, text string) *catalog.Catalog {
 	return cat
 }
 
-// compileSQL is the whole way from the text of a query to the text of its SQL.
+// compileSQL returns the whole way from the text of a query to the text of its SQL.
 func compileSQL(tb testing.TB, p *planner.Planner, d *sqlemit.Dialect, body []byte) string {
 	q, err := query.DecodeMetric(body)
 	if err != nil {
@@ -89,7 +89,7 @@ func BenchmarkCompile_Ratios(b *testing.B) {
 	}
 }
 
-// ratios is a model with n ratio metrics and a query of all of them.
+// ratios returns a model with n ratio metrics and a query of all of them.
 func ratios(n int) (model string, body []byte) {
 	var metrics strings.Builder
 	names := make([]string, n)

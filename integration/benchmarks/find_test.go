@@ -112,7 +112,7 @@ func BenchmarkCompatible(b *testing.B) {
 	}
 }
 
-// wideModel is a model of n datasets with 21 fields and 3 metrics each, described.
+// wideModel returns a model of n datasets with 21 fields and 3 metrics each, described.
 func wideModel(n int) string {
 	subjects := []string{"invoice", "claim", "visit", "patient", "policy", "payment", "shipment", "ticket", "campaign", "machine", "contract", "lesson"}
 	words := []string{"region", "status", "amount", "created at", "owner", "city", "country", "segment", "channel", "price", "quantity", "discount", "priority", "category", "brand", "weight", "color", "source", "language", "score"}

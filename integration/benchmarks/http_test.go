@@ -75,7 +75,7 @@ func compareWithEcho(b *testing.B, compile, echo []func() error, busy *atomic.In
 	b.ReportMetric(float64(echoed.cpu.Microseconds()), "echo-cpu-µs/req")
 }
 
-// startCompileServer is the address of a server that keeps so many statements.
+// startCompileServer returns the address of a server that keeps so many statements.
 func startCompileServer(b *testing.B, kept int) string {
 	b.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
@@ -87,7 +87,7 @@ func startCompileServer(b *testing.B, kept int) string {
 	return listen(b, e, restapi.Config{Tokens: []string{token}, Logger: slog.New(slog.NewJSONHandler(null, nil))})
 }
 
-// startEchoServer is the address of a server that sends back what it gets, after so many
+// startEchoServer returns the address of a server that sends back what it gets, after so many
 // nanoseconds of doing nothing with all its might.
 func startEchoServer(b *testing.B, busy *atomic.Int64) string {
 	b.Helper()
@@ -102,7 +102,7 @@ func startEchoServer(b *testing.B, busy *atomic.Int64) string {
 	})
 }
 
-// bareServer is the address of a server of fiber's with nothing but its routes.
+// bareServer returns the address of a server of fiber's with nothing but its routes.
 func bareServer(b *testing.B, routes func(*fiber.App)) string {
 	b.Helper()
 	app := fiber.New(fiber.Config{DisableStartupMessage: true})

@@ -43,7 +43,7 @@ func buyersByMonth(metric string) string {
 	return `{"metrics":["` + metric + `"],"group_by":[{"field":"orders.order_date","grain":"month"}]}`
 }
 
-// paymentsModel is the model of the big tables with payments, whose time is an instant, and with distinct counts over
+// paymentsModel returns the model of the big tables with payments, whose time is an instant, and with distinct counts over
 // windows.
 func paymentsModel() string {
 	var b strings.Builder
@@ -109,7 +109,7 @@ const (
 
 // BenchmarkCompile_Keys compiles a query with every key and the plain one in turn; ratio is the
 // quotient of the medians. Both turns take about as long, so that the garbage collector stops
-// each of them as often as its allocations ask for.
+// each of them as often as its allocations request.
 func BenchmarkCompile_Keys(b *testing.B) {
 	const everyBatch, plainBatch = 20, 80
 	p, d := planner.New(load(b, bigTablesModelText())), dialect(b)

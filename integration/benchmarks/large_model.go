@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// LargeModelText is a model text of n datasets: shops of three datasets each, a fact
+// LargeModelText returns a model text of n datasets: shops of three datasets each, a fact
 // with two dimensions, and the remaining ones as dimensions without a fact. Every
 // query of the benchmarks asks the first shop, so that only the size of the
 // model differs.

@@ -103,7 +103,7 @@ func readPostgres(b *testing.B, conn *pgx.Conn, sql string) int {
 	return n
 }
 
-// fileOf is a DuckDB file of what a script makes.
+// fileOf returns a DuckDB file of what a script makes.
 func fileOf(b *testing.B, script string) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "data.duckdb")
@@ -170,7 +170,7 @@ func medianDifference(one, other func()) float64 {
 	return float64(median(ours)-median(theirs)) / 1e3
 }
 
-// startHandler is the address of a bare handler that does some work.
+// startHandler returns the address of a bare handler that does some work.
 func startHandler(b *testing.B, work func()) string {
 	b.Helper()
 	return bareServer(b, func(app *fiber.App) {
@@ -223,7 +223,7 @@ func bareDuckDB(b *testing.B, path string) func(sql string) int {
 	return bareConnections(b, path, 1)[0]
 }
 
-// bareConnections are connections to one database of the bindings alone. Each runs
+// bareConnections returns connections to one database of the bindings alone. Each runs
 // statements, one at a time, and counts their rows; -1 is a statement that fails.
 func bareConnections(b *testing.B, path string, n int) []func(sql string) int {
 	b.Helper()

@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
-// serverRows is the size of the fact on a server; SEMLAYER_BENCH_SERVER_ROWS changes it.
+// serverRows returns the size of the fact on a server; SEMLAYER_BENCH_SERVER_ROWS changes it.
 func serverRows(tb testing.TB) int {
 	text := os.Getenv("SEMLAYER_BENCH_SERVER_ROWS")
 	if text == "" {
@@ -63,7 +63,7 @@ func openConstructsOnServer(tb testing.TB, s *servers.Server, rows int) construc
 	return constructEngine{s.Dialect, db}
 }
 
-// handWritten is the SQL of a construct for an engine.
+// handWritten returns the SQL of a construct for an engine.
 func (e constructEngine) handWritten(c queryConstructVersusSQLBenchmark) string {
 	if c.postgres != "" && e.dialect == "postgres" {
 		return c.postgres

@@ -18,7 +18,7 @@ import (
 // turn is how long each side of a comparison is asked at a time.
 const turn = 2 * time.Second
 
-// token is what the clients show. A server that wants none does not mind it.
+// token is what the clients show. A server that needs none does not mind it.
 const token = "token"
 
 // measuredPace is how fast one side was.
@@ -109,10 +109,10 @@ func runParallel(b *testing.B, askers []func() error, work func(i int, ask func(
 	return all
 }
 
-// percentile is what n of a hundred took at most, of times in order.
+// percentile returns what n of a hundred took at most, of times in order.
 func percentile(all []time.Duration, n int) time.Duration { return all[len(all)*n/100] }
 
-// processorTime is what this process has used so far.
+// processorTime returns the processor time that this process has used so far.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var u syscall.Rusage
@@ -138,7 +138,7 @@ func newRequesters(b *testing.B, n int, address, path, body string) []func() err
 	return out
 }
 
-// post is the text of a request.
+// post returns the text of a request.
 func post(path, body string) []byte {
 	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, token, len(body), body)
 }

@@ -19,7 +19,7 @@ WHERE status = 'completed' AND segment IN ('retail', 'online') AND order_date >=
 GROUP BY 1, 2, 3 ORDER BY 4 DESC LIMIT 100`
 )
 
-// compileStatement is the whole way from the text of a statement to the text of its SQL.
+// compileStatement returns the whole way from the text of a statement to the text of its SQL.
 func compileStatement(tb testing.TB, m *semsql.Model, d *sqlemit.Dialect, text string) string {
 	compiled, err := m.Compile(context.Background(), semsql.Statement{SQL: text}, planner.Target{Dialect: d.Name()})
 	if err != nil {

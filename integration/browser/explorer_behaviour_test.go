@@ -79,7 +79,7 @@ func TestCancel_TheButtonEndsTheQuery(t *testing.T) {
 	})
 }
 
-// retail is the model of `semlayer demo`.
+// retail returns the model of `semlayer demo`.
 func retail(t *testing.T) string {
 	t.Helper()
 	read := func(file string) []byte {

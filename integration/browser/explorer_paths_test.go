@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Records come page by page, in the order that was asked for: of 1,200 items a page has 100, and the one that begins at 1,151 is the last.
+// Records come page by page, in the order that was requested: of 1,200 items a page has 100, and the one that begins at 1,151 is the last.
 func TestRecords_ComeInPages(t *testing.T) {
 	b := browse(t)
 	origin, _ := serveSales(t)

@@ -59,7 +59,7 @@ func TestRequest_TheCopiedTextsRun(t *testing.T) {
 			}
 			got := string(out)
 			if at := strings.Index(got, `"rows":`); at >= 0 {
-				got = got[at:] // behind the SQL, which has the values of the model
+				got = got[at:] // after the SQL, which has the values of the model
 			}
 			if !strings.Contains(got, "=1+1") || strings.Contains(got, "onerror") {
 				t.Errorf("%s\nprints %s", texts[language], got)

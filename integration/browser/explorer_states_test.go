@@ -18,7 +18,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// axeSource is the text of axe-core, a development dependency of the page.
+// axeSource returns the text of axe-core, a development dependency of the page.
 func axeSource(t *testing.T) string {
 	t.Helper()
 	folder := filepath.Join("..", "..", "restapi", "internal", "explorer", "ui")
@@ -88,7 +88,7 @@ const (
 	drawnTable = `document.querySelector("tbody tr") && !document.querySelector(".stale")`
 )
 
-// statesOf are the states of a page over the model business, or one like it.
+// statesOf returns the states of a page over the model business, or one like it.
 func statesOf(metric, dimension, dataset string) []state {
 	explore := "#/explore?metric=" + metric
 	return []state{
@@ -253,7 +253,7 @@ func (w *walker) inspect(t *testing.T, s state) {
 	clean(t, p, w.origin)
 }
 
-// look is a theme and a width of the page, without motion.
+// look returns a theme and a width of the page, without motion.
 func look(scheme string, width int64) []chromedp.Action {
 	return []chromedp.Action{
 		emulation.SetDeviceMetricsOverride(width, 900, 1, false),

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// item is a metric or a dimension of the explorer's list.
+// item returns a metric or a dimension of the explorer's list.
 func item(name string) string {
 	return fmt.Sprintf(`//aside//button[@data-name="%s"]`, name)
 }
@@ -172,7 +172,7 @@ func TestExplorer_OffersOnlyMetricDimensions(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// Without a token the page asks for one; with it, it works, and the
+// Without a token the page requests one; with it, it works, and the
 // token is in no store of the browser.
 func TestExplorer_KeepsTokenInMemory(t *testing.T) {
 	b := browse(t)

@@ -27,7 +27,7 @@ func within(t *testing.T, limit time.Duration, what string, measure func() time.
 
 func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
 
-// idle is the limit of a time that is stated for an idle machine: others get five times as much.
+// idle returns the limit of a time that is stated for an idle machine: others get five times as much.
 func idle(limit time.Duration) time.Duration {
 	const patience = 5
 	text, err := os.ReadFile("/proc/loadavg")

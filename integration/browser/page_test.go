@@ -72,7 +72,7 @@ func reads(selector string, parts ...string) chromedp.Action {
 	})
 }
 
-// atHash waits until the part of the address behind '#' contains these.
+// atHash waits until the part of the address after '#' contains these.
 func atHash(parts ...string) chromedp.Action {
 	return chromedp.ActionFunc(func(ctx context.Context) error {
 		return repeat(ctx, func() error {
@@ -87,10 +87,10 @@ func atHash(parts ...string) chromedp.Action {
 	})
 }
 
-// goBack is the button of the browser. Within a page there is no load to wait for.
+// goBack returns the button of the browser. Within a page there is no load to wait for.
 func goBack() chromedp.Action { return chromedp.Evaluate(`history.back()`, nil) }
 
-// element is an expression for the first element that a selector of CSS, or an XPath, finds.
+// element returns an expression for the first element that a selector of CSS, or an XPath, finds.
 func element(selector string) string {
 	if strings.HasPrefix(selector, "/") {
 		return fmt.Sprintf(`document.evaluate(%q, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue`, selector)
@@ -98,10 +98,10 @@ func element(selector string) string {
 	return fmt.Sprintf(`document.querySelector(%q)`, selector)
 }
 
-// textOf is an expression for the text of an element as it is shown.
+// textOf returns an expression for the text of an element as it is shown.
 func textOf(selector string) string { return element(selector) + `?.innerText.trim() ?? "(absent)"` }
 
-// textsOf is an expression for the texts of all elements that a selector of CSS finds.
+// textsOf returns an expression for the texts of all elements that a selector of CSS finds.
 func textsOf(selector string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll(%q)].map(e => e.innerText)`, selector)
 }

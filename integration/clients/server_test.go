@@ -30,7 +30,7 @@ func fixture(t *testing.T, name, file string) string {
 	return string(text)
 }
 
-// open is an engine over a fixture in DuckDB.
+// open returns an engine over a fixture in DuckDB.
 func open(t *testing.T, name string) *engine.Engine {
 	t.Helper()
 	e, err := engine.Open(ctx, engine.Config{
@@ -77,7 +77,7 @@ func dial(t *testing.T, url string, opts ...client.Option) *client.Client {
 	return c
 }
 
-// shop is a client of the six orders.
+// shop returns a client of the six orders.
 func shop(t *testing.T, opts ...client.Option) *client.Client {
 	t.Helper()
 	return dial(t, serving.Serve(t, open(t, "orders"), restapi.Config{Tokens: []string{token}}), opts...)

@@ -163,7 +163,7 @@ func with[Q, A any](call sharedCall, f func(Q) (A, error)) (any, error) {
 	return f(q)
 }
 
-// wire is a result as it came, rows as objects.
+// wire returns a result as it came, rows as objects.
 func wire(r *client.Result, err error) (map[string]any, error) {
 	if err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package compositions holds outer SQL to a real engine: a SELECT that is composed over finished queries has the
-// rows that DuckDB gives for the same SELECT over tables that hold the rows of those queries.
+// Package compositions tests outer SQL on a real engine: a SELECT over finished queries must have the rows that
+// DuckDB gives for the same SELECT over tables with the rows of those queries.
 //
 //	model ─► planner ─► parts ─┬─► tables in DuckDB ─► SELECT by hand ─► rows
 //	                           └─► planner/compose ─► sqlemit ─► engine ─► rows

@@ -15,7 +15,7 @@ var shared = containers.SharedServers()
 
 func TestMain(m *testing.M) { os.Exit(shared.RunTests(m)) }
 
-// topics are the compositions by what they show.
+// topics returns the compositions by what they show.
 func topics() map[string][]composition {
 	return map[string][]composition{
 		"projections": projections(), "groupings": groupings(), "joins": joins(), "sets": sets(), "subqueries": subqueries(), "windows": windows(),

@@ -48,7 +48,7 @@ func TestCompositions_SQLOfEveryDialectIsCurrent(t *testing.T) {
 	}
 }
 
-// statementOf is the SQL of a plan, or the code of what the dialect lacks.
+// statementOf returns the SQL of a plan, or the code of what the dialect lacks.
 func statementOf(t *testing.T, s *shop, planned *planner.Planned) string {
 	t.Helper()
 	sql, err := sqlemit.Emit(t.Context(), planned.Root, s.dialect, sqlemit.FormatOptions{Pretty: true})

@@ -60,7 +60,7 @@ semantic_model:
 //go:embed testdata/data.sql
 var data string
 
-// parts are the finished queries that compositions read, by the names of the tables in the SELECTs by hand.
+// parts returns the finished queries that compositions read, by the names of the tables in the SELECTs by hand.
 func parts() map[string]any {
 	grouped := func(metrics []string, where string, groups ...string) *query.MetricQuery {
 		q := &query.MetricQuery{Metrics: metrics, WhereSQL: where}

@@ -16,7 +16,7 @@ type relation struct {
 	names []string // table.column, as far as a test names the table
 }
 
-// from is a part, as one common table however often it is read.
+// from returns a part, as one common table however often it is read.
 func (s *shop) from(tb testing.TB, name string) relation {
 	tb.Helper()
 	rows := s.tables[name]
@@ -202,7 +202,7 @@ func (st *statement) limit(n, offset int64) *statement {
 	return st
 }
 
-// done are the rows of the SELECT.
+// done returns the rows of the SELECT.
 func (st *statement) done() relation {
 	st.tb.Helper()
 	rows, err := st.composer.Select(&st.s)

@@ -25,7 +25,7 @@ type live struct {
 	dialect *sqlemit.Dialect
 }
 
-// liveEngines are those that are here. The processes that fuzz share the servers of
+// liveEngines returns the engines that are available. The processes that fuzz share the servers of
 // the one that starts them.
 func liveEngines(f *testing.F) []live {
 	f.Helper()
@@ -104,7 +104,7 @@ func valuesOf(text string, integer int64, scale uint8, double float64, micros in
 		_ = json.Unmarshal(got, &s)
 		return s
 	}
-	// A decimal has its digits before and behind the point.
+	// A decimal has its digits before and after the point.
 	digits := strconv.FormatInt(max(integer, math.MinInt64+1), 10)
 	digits = strings.TrimPrefix(digits, "-")
 	if behind := int(scale % 20); behind > 0 {

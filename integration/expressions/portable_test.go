@@ -43,7 +43,7 @@ func TestFunctionNotPortable_NamesTheEnginesThatRefuseTheFunction(t *testing.T) 
 	}
 }
 
-// warningOf is the message about a function that a model calls for every engine. Its
+// warningOf returns the message about a function that a model calls for every engine. Its
 // list of dialects is what precedes the advice.
 func warningOf(t *testing.T, call string) string {
 	t.Helper()

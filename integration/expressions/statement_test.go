@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// theRow is the query of the one row that the table's columns name.
+// theRow returns the query of the one row that the table's columns name.
 func theRow(dialect string) string {
 	q := `SELECT CAST(7 AS INTEGER) AS i, CAST(NULL AS INTEGER) AS z, CAST(12.50 AS DECIMAL(10, 2)) AS n,
 		CAST(2.5 AS DOUBLE PRECISION) AS f, CAST('it''s 50%_\' AS VARCHAR(50)) AS s, CAST('' AS VARCHAR(50)) AS e,
@@ -29,7 +29,7 @@ var mysqlFamily = strings.NewReplacer(
 	"2024-01-01 01:30:00+02:00", "2023-12-31 23:30:00", "TIMESTAMPTZ", "DATETIME(6)", "TIMESTAMP", "DATETIME(6)",
 )
 
-// declared are the types that a model would declare for the columns.
+// declared returns the types that a model would declare for the columns.
 func declared(e sqlexpr.Expr) sqlexpr.Type {
 	column, ok := e.(*sqlexpr.Column)
 	if !ok {

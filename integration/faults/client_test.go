@@ -117,7 +117,7 @@ func readArrow(body io.Reader) (rows int64, cut bool, err error) {
 		return rows, true, fmt.Errorf("a whole stream in a body that breaks off: %w", ending)
 	}
 	if errors.Is(err, arrowstream.ErrTruncated) && ending == nil {
-		// The body must not end well either: most readers do not ask for the marker.
+		// The body must not end well either: most readers do not request the marker.
 		if _, again := body.Read(make([]byte, 1)); errors.Is(again, io.EOF) {
 			return rows, true, errors.New("a stream without its marker in a body that ends well")
 		}

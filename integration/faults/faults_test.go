@@ -60,7 +60,7 @@ func TestFaults_NeverReportSuccess(t *testing.T) {
 	}
 }
 
-// checkHealthy asks for little, which must be answered.
+// checkHealthy requests little, which must be answered.
 func (r run) checkHealthy(t *testing.T) {
 	t.Helper()
 	if o := ask(t, r.patient, fewQuery, r.accept, nil); o.status != 200 || o.rows != 1 || o.cut {
@@ -88,7 +88,7 @@ func (r run) checkSettled(t *testing.T) {
 	}
 }
 
-// expectError wants a code with its status.
+// expectError requires a code with its status.
 func (o outcome) expectError(t *testing.T, status int, codes ...string) {
 	t.Helper()
 	if o.status != status || !slices.Contains(codes, o.code) {

@@ -77,7 +77,7 @@ func TestTimeout_EndsWorkOfServer(t *testing.T) {
 					r := run{service: s}
 					r.checkSettled(t)
 					// A server that is too busy to answer the cancel request at once is not
-					// waited for: its connection is given up, and it ends soon after.
+					// waited for: its connection is abandoned, and it ends soon after.
 					for begun := time.Now(); o.count(t) != `[{"n":0}]`; time.Sleep(10 * time.Millisecond) {
 						if time.Since(begun) > waitLimit() {
 							t.Fatal("the statement goes on")

@@ -125,7 +125,7 @@ func compareFindings(t *testing.T, what string, found, before, want []string) (w
 	return wrong
 }
 
-// unmatchedFindings are those of the relationships that a generator wrote beside some unmatched values.
+// unmatchedFindings returns the findings about the relationships that a generator wrote beside some unmatched values.
 func unmatchedFindings(r generate.Report) []string {
 	var out []string
 	for _, e := range r.Relationships {

@@ -42,7 +42,7 @@ func wantTexts(t *testing.T, out *generate.ModelTextWithReport, texts ...string)
 	}
 }
 
-// datatypeOf is the datatype that the text of a model gives to the first field of a name.
+// datatypeOf returns the datatype that the text of a model gives to the first field of a name.
 func datatypeOf(out *generate.ModelTextWithReport, field string) string {
 	_, rest, _ := strings.Cut(string(out.Text), "- name: "+field+"\n")
 	_, rest, _ = strings.Cut(rest, "datatype: ")

@@ -94,7 +94,7 @@ func isSelect(sql string) bool {
 	return strings.HasPrefix(sql, "SELECT ") && !strings.Contains(outside, ";")
 }
 
-// nameOf is the name that a table or a column gets in a model, written by hand.
+// nameOf returns the name that a table or a column gets in a model, written by hand.
 func nameOf(name string) string {
 	if other, ok := map[string]string{
 		"Cities": "cities", "line items": "line_items", "naïve": "na_ve", "Group": "group", "Total Sales": "total_sales", `a"b`: "a_b",
@@ -105,7 +105,7 @@ func nameOf(name string) string {
 	return name
 }
 
-// fieldNames are the names of the columns of a table: equal ones get _2 and _3 in their order.
+// fieldNames returns the names of the columns of a table: equal ones get _2 and _3 in their order.
 func fieldNames(x randomTable) []string {
 	var out []string
 	times := map[string]int{}

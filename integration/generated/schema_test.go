@@ -83,7 +83,7 @@ func randomSchema(r *rand.Rand) []randomTable {
 	return append(out, child)
 }
 
-// stem is the identifier that the columns of other tables are named after.
+// stem returns the identifier that the columns of other tables are named after.
 func stem(name string) string {
 	return map[string]string{
 		"bikes": "bike", "Cities": "city", "order": "order", "addresses": "address", "line items": "line_item", "naïve": "na_ve",

@@ -16,7 +16,7 @@ type statement struct {
 	tables    string // CREATE TABLE statements
 }
 
-// goldens are the statements that a dialect makes of the corpus; rejected cases are
+// goldens returns the statements that a dialect makes of the corpus; rejected cases are
 // left out.
 func goldens(t *testing.T, dialect string) []statement {
 	t.Helper()
@@ -41,7 +41,7 @@ func goldens(t *testing.T, dialect string) []statement {
 	return append(out, compositions(t, dialect)...)
 }
 
-// compositions are statements of outer SQL over finished queries.
+// compositions returns statements of outer SQL over finished queries.
 func compositions(t *testing.T, dialect string) []statement {
 	t.Helper()
 	const folder = "../compositions/testdata"
@@ -60,7 +60,7 @@ func compositions(t *testing.T, dialect string) []statement {
 	return out
 }
 
-// tablesOf is the data.sql of a case: its own, else the one of its fixture.
+// tablesOf returns the data.sql of a case: its own, else the one of its fixture.
 func tablesOf(t *testing.T, c []section) string {
 	t.Helper()
 	if own := named(c, "data.sql"); own != "" {

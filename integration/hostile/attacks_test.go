@@ -75,7 +75,7 @@ func connections(ctx context.Context, t *testing.T, s *server) {
 	}
 }
 
-// expectErrors asks n times at once with a condition, and wants the code.
+// expectErrors asks n times at once with a condition, and needs the code.
 func expectErrors(ctx context.Context, t *testing.T, s *server, n int, condition, code string) {
 	body := `{"metrics":["revenue"],"where_sql":` + strconv.Quote(condition) + `}`
 	runParallel(n, func(int) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// expectBounded sends a body several times at once. It is answered, refused, busy or out of time, or ends at the
+// expectBounded sends a body several times at once. It is answered, rejected, busy or out of time, or ends at the
 // memory that the database may use.
 func expectBounded(ctx context.Context, t *testing.T, s *server, what, body string) {
 	t.Helper()
@@ -27,7 +27,7 @@ func expectBounded(ctx context.Context, t *testing.T, s *server, what, body stri
 	})
 }
 
-// expectRefusal sends a body several times at once and wants one of the codes.
+// expectRefusal sends a body several times at once and needs one of the codes.
 func expectRefusal(ctx context.Context, t *testing.T, s *server, what, body string, codes ...string) {
 	t.Helper()
 	runParallel(4, func(int) {
@@ -49,7 +49,7 @@ func itemsOf(n int, item func(i int) string) string {
 	return strings.Join(items, ",")
 }
 
-// manyLevels asks for 32 sets of totals and 32 shares over 64 metrics that cannot be added.
+// manyLevels requests 32 sets of totals and 32 shares over 64 metrics that cannot be added.
 func manyLevels(ctx context.Context, t *testing.T, s *server) {
 	groups := itemsOf(6, func(i int) string {
 		return fmt.Sprintf(`{"name":"c%d","expression":"orders.order_id %% %d"}`, i, i+2)
@@ -72,7 +72,7 @@ func manyLevels(ctx context.Context, t *testing.T, s *server) {
 }
 
 // filledLevels fills the most buckets that a query may have, alone, beside 64 metrics and 32 sets of totals,
-// and asks for one bucket more.
+// and requests one bucket more.
 func filledLevels(ctx context.Context, t *testing.T, s *server) {
 	const (
 		time      = `{"field":"metric_time","grain":"day"}`

@@ -33,7 +33,7 @@ type attack struct {
 	// every response is there.
 	most   int
 	within time.Duration
-	// computes is true if a native function goes on after the responses: one that the author of
+	// computes is true if a native function continues after the responses: one that the author of
 	// a model wrote, and that nothing but the end of the process ends.
 	computes bool
 }

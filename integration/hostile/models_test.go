@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// modelAround is a model of one dataset with a field and metrics of the given text.
+// modelAround returns a model of one dataset with a field and metrics of the given text.
 func modelAround(field, metrics string) string {
 	return "version: 0.2.0.dev0\nname: m\ndatasets:\n  - name: d\n    source: t\n    fields:\n" +
 		"      - {name: id, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}\n" + field +
@@ -22,7 +22,7 @@ func metricOf(name, expression string) string {
 	return "  - {name: " + name + ", expression: {dialects: [{dialect: ANSI_SQL, expression: " + strconv.Quote(expression) + "}]}}\n"
 }
 
-// expectValidation sends a model to be validated, several times at once. Each is judged, refused
+// expectValidation sends a model to be validated, several times at once. Each is judged, rejected
 // for its size, or has to wait for a slot.
 func expectValidation(ctx context.Context, t *testing.T, s *server, what, model string) {
 	t.Helper()
@@ -68,7 +68,7 @@ func aliasBomb(ctx context.Context, t *testing.T, s *server) {
 	expectValidation(ctx, t, s, "one text under many names", modelAround("", metrics.String()))
 }
 
-// manyColumns asks for more columns than a query may have.
+// manyColumns requests more columns than a query may have.
 func manyColumns(ctx context.Context, t *testing.T, s *server) {
 	var ranges []string
 	for i := range 3000 {

@@ -160,7 +160,7 @@ func (s *server) execute(ctx context.Context, body string) answer {
 	return s.ask(ctx, http.MethodPost, "/v1/query/execute", body)
 }
 
-// slots is the number of executions that hold a slot; -1 where it cannot be read.
+// slots returns the number of executions that hold a slot; -1 where it cannot be read.
 func (s *server) slots(ctx context.Context) int {
 	for line := range strings.Lines(s.ask(ctx, http.MethodGet, "/metrics", "").body) {
 		if value, ok := strings.CutPrefix(line, "semlayer_executions_in_flight "); ok {
@@ -172,7 +172,7 @@ func (s *server) slots(ctx context.Context) int {
 	return -1
 }
 
-// resident is the memory of the process in MiB.
+// resident returns the memory of the process in MiB.
 func (s *server) resident() int {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.pid))
 	if words := strings.Fields(string(text)); len(words) > 1 {
@@ -187,7 +187,7 @@ func (s *server) files() int {
 	return len(open)
 }
 
-// cpuTime is the time of all processors that the process has taken.
+// cpuTime returns the time of all processors that the process has taken.
 func (s *server) cpuTime() time.Duration {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.pid))
 	_, rest, _ := strings.Cut(string(text), ") ")

@@ -209,7 +209,7 @@ func createTable(t *testing.T, n *importer.Node) string {
 	return sql
 }
 
-// cellSQL is a value of a table. Times have microseconds, and no hour of three digits.
+// cellSQL returns a value of a table. Times have microseconds, and no hour of three digits.
 func cellSQL(n *importer.Node) string {
 	if n.Kind == importer.KindNull {
 		return "NULL"

@@ -97,7 +97,7 @@ func (m *manifest) addModel(n *importer.Node) {
 	m.models, m.byName[s.name] = append(m.models, s), s
 }
 
-// findMeasures are the homes of the measures of a metric, those of the metrics that it is made of among them.
+// findMeasures returns the homes of the measures of a metric, those of the metrics that it is made of among them.
 func (m *manifest) findMeasures(metric string) []measureHome {
 	params := m.metrics[metric].Get("type_params")
 	var out []measureHome
@@ -112,7 +112,7 @@ func (m *manifest) findMeasures(metric string) []measureHome {
 	return out
 }
 
-// inputs are what a metric is made of.
+// inputs returns the inputs of a metric.
 func inputs(params *importer.Node) []*importer.Node {
 	var out []*importer.Node
 	for _, key := range []string{"measure", "numerator", "denominator"} {

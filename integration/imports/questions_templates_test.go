@@ -120,7 +120,7 @@ func isWord(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }) < 0
 }
 
-// grainName is the grain of TimeGranularity.WEEK.
+// grainName returns the grain of TimeGranularity.WEEK.
 func grainName(text string) string {
 	return strings.ToLower(text[strings.LastIndexByte(text, '.')+1:])
 }
@@ -202,7 +202,7 @@ func constraintSQL(value, literal string) templateFunction {
 	}
 }
 
-// nextMoment is the day after a day, and the second after a second.
+// nextMoment returns the day after a day, and the second after a second.
 func nextMoment(text string) (string, error) {
 	if len(text) == 10 {
 		day, err := time.Parse(time.DateOnly, text)

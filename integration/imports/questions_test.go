@@ -69,7 +69,7 @@ func (m *questionModel) compile(t *testing.T, text string) (string, error) {
 	return compiled.SQL, nil
 }
 
-// compileStatement is the SQL of a statement over the model.
+// compileStatement returns the SQL of a statement over the model.
 func (m *questionModel) compileStatement(t *testing.T, text string) (string, error) {
 	t.Helper()
 	if m.err != nil {
@@ -148,7 +148,7 @@ func (a *questionAsker) ask(t *testing.T, q *question, count *featureCount) {
 	}
 }
 
-// translate is the query of a question: the one that the translations have, else the one that is made of it. The
+// translate returns the query of a question: the one that the translations have, else the one that is made of it. The
 // names of fields are those of datasets, where they lead to one field.
 func (a *questionAsker) translate(t *testing.T, q *question, special translation) (string, error) {
 	t.Helper()
@@ -271,7 +271,7 @@ func (c *featureCount) addReason(counter *int, reason, name string) {
 	c.reasons[reason]++
 }
 
-// formatCounts is the table of docs/coming-from.md.
+// formatCounts returns the table of docs/coming-from.md.
 func formatCounts(results map[string]*featureCount) string {
 	var b strings.Builder
 	b.WriteString("| questions about | in all | equal rows | of these as SQL | other rows | not asked | why |\n|---|---|---|---|---|---|---|\n")

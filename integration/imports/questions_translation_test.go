@@ -16,7 +16,7 @@ const spineStart, spineEnd = "2019-01-01", "2022-01-01"
 // grains are the granularities of MetricFlow that a query has, from the finest.
 var grains = []string{"millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"}
 
-// translate is the query of a question. It names fields by their datasets, or by the relationships that lead to
+// translate returns the query of a question. It names fields by their datasets, or by the relationships that lead to
 // them.
 func (m *manifest) translate(q *question, byRelationship bool, expressions map[string]string) (map[string]any, error) {
 	if q.repeated {
@@ -88,7 +88,7 @@ func (r *questionTranslator) translate() error {
 	return nil
 }
 
-// extremeMetrics are the smallest and the largest value of a group.
+// extremeMetrics returns the smallest and the largest value of a group.
 func extremeMetrics(group map[string]any) []any {
 	var out []any
 	for _, f := range []string{"MIN", "MAX"} {
@@ -101,7 +101,7 @@ func extremeMetrics(group map[string]any) []any {
 	return out
 }
 
-// translateGroup is one group of a query. The columns have the names of MetricFlow.
+// translateGroup returns one group of a query. The columns have the names of MetricFlow.
 func (r *questionTranslator) translateGroup(g questionGroup) ([]any, error) {
 	p, err := r.resolve(g.name, g.grain)
 	if err != nil {
@@ -177,7 +177,7 @@ func (r *questionTranslator) resolve(path, grain string) (resolvedPath, error) {
 	return p, nil
 }
 
-// resolveAxis is the time axis of the metrics, without metrics the time spine.
+// resolveAxis returns the time axis of the metrics, without metrics the time spine.
 func (r *questionTranslator) resolveAxis(grain string) (resolvedPath, error) {
 	if grain == "" {
 		grain = r.defaultGrain()
@@ -224,7 +224,7 @@ func (m *manifest) walk(from *sourceModel, entities []string, name string) ([]st
 	return nil, nil
 }
 
-// findModel is the model that has a name behind an entity, the home first.
+// findModel returns the model that has a name behind an entity, the home first.
 func (r *questionTranslator) findModel(entity, name string) *sourceModel {
 	has := func(s *sourceModel) bool {
 		_, isDimension := s.dimensions[name]
@@ -243,7 +243,7 @@ func (r *questionTranslator) findModel(entity, name string) *sourceModel {
 	return nil
 }
 
-// defaultGrain is the grain of a time axis that has none in the question: of its metrics the coarsest.
+// defaultGrain returns the grain of a time axis that has none in the question: of its metrics the coarsest.
 func (r *questionTranslator) defaultGrain() string {
 	out := "day"
 	for _, name := range r.question.metrics {
@@ -379,7 +379,7 @@ func (r *questionTranslator) valueCondition() string {
 	return strings.Join(values, " OR ")
 }
 
-// rangeOf is a range of whole periods: MetricFlow widens the range of a question to the grain of its times.
+// rangeOf returns a range of whole periods: MetricFlow widens the range of a question to the grain of its times.
 func (r *questionTranslator) rangeOf(from, to string) (map[string]any, error) {
 	grain := r.timeGrain
 	if grain == "" || slices.Contains(r.manifest.periods, grain) {
@@ -532,7 +532,7 @@ func expandMetrics(expression string, expressions map[string]string) string {
 	})
 }
 
-// conditionField is the field of a path in a condition: the column of a group, else the field itself.
+// conditionField returns the field of a path in a condition: the column of a group, else the field itself.
 func (r *questionTranslator) conditionField(path, grain string) (string, error) {
 	p, err := r.resolve(path, grain)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// foldLetters is a text without case and marks: engines differ in the small letter of İ.
+// foldLetters returns a text without case and marks: engines differ in the small letter of İ.
 func foldLetters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -22,7 +22,7 @@ func foldLetters(text string) string {
 	}, norm.NFD.String(cases.Fold().String(text)))
 }
 
-// checkFieldValues asks for the values that contain each text.
+// checkFieldValues requests the values that contain each text.
 func (h *testServer) checkFieldValues(t *testing.T, n *tally) {
 	n.inputs++
 	var all []sentRequest

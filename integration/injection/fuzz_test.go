@@ -14,7 +14,7 @@ import (
 )
 
 // FuzzCondition_StaysInOneSelect writes any text as a condition of either plane: it is
-// refused with a code, or each dialect has one SELECT for it, which DuckDB can parse.
+// rejected with a code, or each dialect has one SELECT for it, which DuckDB can parse.
 func FuzzCondition_StaysInOneSelect(f *testing.F) {
 	for _, in := range requestInputs() {
 		if in.kind != "condition" || strings.Contains(in.body, "«name»") {

@@ -20,7 +20,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/floor"
 )
 
-// isLongForm asks for the whole cross product.
+// isLongForm requests the whole cross product.
 func isLongForm() bool { return os.Getenv("SEMLAYER_TEST_LONG") != "" }
 
 // tally is what the figures of a run are made of.
@@ -182,7 +182,7 @@ func (h *testServer) checkFinders(t *testing.T, n *tally) {
 	}
 }
 
-// matchingRows are the rows whose text is found by a text.
+// matchingRows returns the rows whose text is found by a text.
 func matchingRows(finds func(row, by string) bool, by string) []int {
 	var out []int
 	all := storable()
@@ -252,7 +252,7 @@ func (h *testServer) checkBindings(t *testing.T, n *tally) {
 	}
 }
 
-// checkInputs puts texts where they may be refused. Those that the inputs of a kind
+// checkInputs puts texts where they may be rejected. Those that the inputs of a kind
 // share each go through two of them at least.
 func (h *testServer) checkInputs(t *testing.T, n *tally) {
 	inputs := slices.Concat(requestInputs(), statementInputs())
@@ -361,7 +361,7 @@ func (h *testServer) checkNoNewFiles(t *testing.T) {
 	}
 }
 
-// checkCanaryReadable asks the engine by hand for what the texts ask for in vain: were a
+// checkCanaryReadable asks the engine by hand for what the texts request in vain: were a
 // function to get through, it would be seen.
 func (h *testServer) checkCanaryReadable(t *testing.T) {
 	t.Helper()

@@ -105,8 +105,8 @@ func matchesPattern(row, pattern string) bool {
 	return reach[len(r)]
 }
 
-// requestInputs are all other inputs: names, bounds, bindings, and conditions that are
-// not written with care. Their texts may be refused.
+// requestInputs returns all other inputs: names, bounds, bindings, and conditions that are
+// not written with care. Their texts may be rejected.
 func requestInputs() []input {
 	var out []input
 	add := func(kind, path string, bodies map[string]string) {

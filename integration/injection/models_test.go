@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// modelTemplates are models to be judged that have a text «text» in the place of one of
+// modelTemplates returns models to be judged that have a text «text» in the place of one of
 // their own. JSON is YAML.
 func modelTemplates() map[string]string {
 	const sound = `{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[{"name":"d","source":"d","primary_key":["id"],` +

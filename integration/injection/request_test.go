@@ -79,7 +79,7 @@ func (a *response) check(t *testing.T, r request) {
 	}
 	if !json.Valid([]byte(a.text)) {
 		if a.status < 400 && len(r.header) > 0 {
-			return // a stream that a header asked for
+			return // a stream that a header requested
 		}
 		complain("the answer is no JSON")
 		return
@@ -127,7 +127,7 @@ func codes() []string {
 	return out
 }
 
-// rows asks for rows, which must come.
+// rows requests rows, which must come.
 func (h *testServer) rows(t *testing.T, path, body string) []map[string]any {
 	t.Helper()
 	a := h.ask(t, request{path: path, body: body})

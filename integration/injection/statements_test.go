@@ -41,7 +41,7 @@ func statementFinders() []finder {
 	}
 }
 
-// statementInputs are places of a statement whose texts may be refused.
+// statementInputs returns places of a statement whose texts may be rejected.
 func statementInputs() []input {
 	var out []input
 	add := func(name, sql, rest string) {

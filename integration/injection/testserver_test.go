@@ -203,7 +203,7 @@ func onServer(t *testing.T, at *localdb.Server, s *servers.Server, r remote) *te
 	return h
 }
 
-// parsedForm is the statement by which the driver of DuckDB asks for the functions of another
+// parsedForm is the statement by which the driver of DuckDB requests the functions of another
 // statement, which is its parameter.
 const parsedForm = "SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR)"
 
@@ -219,7 +219,7 @@ func readCanaryCell(t *testing.T, db executor.Executor, sql string) (string, err
 	return text, nil
 }
 
-// cell is the only value of a statement.
+// cell returns the only value of a statement.
 func cell(t *testing.T, db executor.Executor, sql string) (string, error) {
 	t.Helper()
 	got, err := servers.QueryTable(t.Context(), db, sql, nil)

@@ -21,7 +21,7 @@ type text struct {
 	value, json string
 }
 
-// row is the key under which the table holds the text. The rows of the texts are
+// row returns the key under which the table holds the text. The rows of the texts are
 // numbered from 1.
 func (x text) row() int {
 	return 1 + slices.IndexFunc(storable(), func(other text) bool { return other.name == x.name })

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// wideModel is a model of n datasets of ten fields with two metrics each, joined in a tree.
+// wideModel returns a model of n datasets of ten fields with two metrics each, joined in a tree.
 func wideModel(n int, amount, total string) string {
 	var b strings.Builder
 	b.WriteString("version: 0.2.0.dev0\nname: wide\ndatasets:\n")

@@ -150,7 +150,7 @@ func show(entries []engine.ModelDiffEntry) string {
 	return string(text)
 }
 
-// plain is what the mirror law compares.
+// plain returns what the mirror law compares.
 func plain(entries []engine.ModelDiffEntry) []string {
 	var out []string
 	for _, e := range entries {

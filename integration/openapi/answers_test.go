@@ -134,7 +134,7 @@ func survey(t *testing.T, s *server) {
 	}
 }
 
-// surveyStatements asks for each metric over the relation of the model.
+// surveyStatements requests each metric over the relation of the model.
 func surveyStatements(t *testing.T, s *server) {
 	t.Helper()
 	_, model := s.ask(t, "GET", "/v1/model", "")

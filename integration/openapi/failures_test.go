@@ -98,7 +98,7 @@ func (f *failing) ExecuteSQL(ctx context.Context, _ *engine.SQLStatement) (*engi
 	return nil, f.end(ctx)
 }
 
-// raise is an error of a code, with every field that errors of its stage have.
+// raise returns an error of a code, with every field that errors of its stage have.
 func raise(code string) error {
 	switch code {
 	case "busy":
@@ -114,7 +114,7 @@ func raise(code string) error {
 	return &engine.PlanError{Code: code, Message: "m", Metrics: []string{"m"}, Candidates: []string{"c"}, SuggestedRetry: "{}"}
 }
 
-// codes are those to which a response narrows the code of its error.
+// codes returns the codes to which a response narrows the code of its error.
 func codes(t *testing.T, response *openapi3.ResponseRef) []string {
 	t.Helper()
 	text, err := response.Value.Content.Get(mimeJSON).Schema.MarshalJSON()

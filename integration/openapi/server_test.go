@@ -79,7 +79,7 @@ func serve(t *testing.T, s restapi.Service, c restapi.Config) *server {
 	return described(t, base, text)
 }
 
-// described is a server with a document.
+// described returns a server with a document.
 func described(t *testing.T, base string, text []byte) *server {
 	t.Helper()
 	whole, err := jsonschema.UnmarshalJSON(bytes.NewReader(closed(t, text)))
@@ -208,7 +208,7 @@ func (s *server) check(t *testing.T, x exchange) {
 
 const mimeJSON = "application/json"
 
-// escaped is a name as a part of a JSON pointer.
+// escaped returns a name as a part of a JSON pointer.
 func escaped(name string) string { return strings.ReplaceAll(name, "/", "~1") }
 
 // valid judges a JSON text by the schema at a place of the document.

@@ -17,7 +17,7 @@ import (
 // clientsVariable names the clients that have to run: all, or a list.
 const clientsVariable = "SEMLAYER_POSTGRES_CLIENTS"
 
-// minClients is how many clients have to run where all are asked for.
+// minClients is how many clients have to run where all are requested.
 const minClients = 15
 
 // client is one program that connects.
@@ -61,7 +61,7 @@ func scripts() []client {
 	}
 }
 
-// wanted are the clients that have to run.
+// wanted returns the clients that have to run.
 func wanted(t *testing.T) []string {
 	t.Helper()
 	names := []string{"pgx", "lib-pq"}

@@ -1,5 +1,5 @@
 // Package pgclients holds the test that client programs of PostgreSQL use the port of the built binary: each connects, lists and
-// describes relations, queries, cancels a statement and goes on.
+// describes relations, queries, cancels a statement and continues.
 //
 //	go build ──► semlayer serve --pg-bind ──► psql, pgjdbc, psycopg, … ──► lines of facts ──► the facts written here
 //

@@ -40,7 +40,7 @@ func joinRows(t *testing.T, rows pgx.Rows) string {
 	return strings.Join(out, ";")
 }
 
-// stateOf is the SQLSTATE of an error of pgx.
+// stateOf returns the SQLSTATE of an error of pgx.
 func stateOf(err error) string {
 	var e *pgconn.PgError
 	if errors.As(err, &e) {

@@ -22,7 +22,7 @@ var pageClients = map[string]string{
 	"DBD::Pg": "dbd-pg", "ruby-pg": "ruby-pg", "pgx": "pgx", "php-pgsql": "php-pgsql", "RPostgreSQL": "rpostgresql", "libpqxx": "libpqxx",
 }
 
-// readExamples reads the programs of docs/postgres-port.md, each with the text behind it.
+// readExamples reads the programs of docs/postgres-port.md, each with the text after it.
 func readExamples(t *testing.T) []example {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "postgres-port.md"))

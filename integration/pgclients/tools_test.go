@@ -45,14 +45,14 @@ func readTools(t *testing.T) []toolStatements {
 	return out
 }
 
-// fenced is the block of a language.
+// fenced returns the block of a language.
 func fenced(body, language string) string {
 	_, rest, _ := strings.Cut(body, "```"+language+"\n")
 	block, _, _ := strings.Cut(rest, "\n```")
 	return block
 }
 
-// rowsAsText are the rows of a statement as the page shows them.
+// rowsAsText returns the rows of a statement as the page shows them.
 func rowsAsText(t *testing.T, c *pgx.Conn, sql string) string {
 	t.Helper()
 	results, err := c.PgConn().Exec(t.Context(), sql).ReadAll()

@@ -148,7 +148,7 @@ func (c client) read(t *testing.T) []string {
 	}
 }
 
-// textOf is what of a message must be equal.
+// textOf returns what of a message must be equal.
 func textOf(m pgproto3.BackendMessage) string {
 	switch m := m.(type) {
 	case *pgproto3.CommandComplete:

@@ -100,7 +100,7 @@ func quoted(text string) string {
 	return string(out)
 }
 
-// modelOf is a model with one dataset for each column, and setup its tables.
+// modelOf returns a model with one dataset for each column, and setup its tables.
 func modelOf(list []column) (model string, setup []string) {
 	var m strings.Builder
 	m.WriteString("version: \"0.2.0.dev0\"\nsemantic_model:\n  - name: values\n    datasets:\n")

@@ -34,7 +34,7 @@ func operatorShape(n node) string {
 	return form(name, left, right)
 }
 
-// patternShape writes a pattern, and its escape behind it.
+// patternShape writes a pattern, and its escape after it.
 func patternShape(v any) string {
 	kind, n := unwrap(v)
 	if kind == "FuncCall" && lastName(n.list("funcname")) == "like_escape" {

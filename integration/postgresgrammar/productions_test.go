@@ -10,14 +10,14 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// The statements that integration/statements holds to be read or refused.
+// The statements that integration/statements holds to be read or rejected.
 const (
 	readFile    = "../statements/testdata/grammar/read.txt"
 	refusedFile = "../statements/testdata/grammar/refused.txt"
 )
 
 // Every node, field and value that PostgreSQL's grammar has for SELECT is in a statement that semsql reads or in one that it
-// refuses: a production that neither has would be known to no test.
+// rejects: a production that neither has would be known to no test.
 func TestProductions_EachIsReadOrRefused(t *testing.T) {
 	seen := map[string]bool{}
 	for _, path := range []string{statementsFile, readFile, refusedFile} {
@@ -79,7 +79,7 @@ func collectProductions(m protoreflect.Message, seen map[string]bool) {
 	})
 }
 
-// productionsOf are the fields, and the values of enumerations, that are reached from a message through nodes of SELECT.
+// productionsOf returns the fields, and the values of enumerations, that are reached from a message through nodes of SELECT.
 func productionsOf(from protoreflect.MessageDescriptor) map[string]bool {
 	out, open := map[string]bool{}, []protoreflect.MessageDescriptor{from}
 	visited := map[protoreflect.Name]bool{}

@@ -94,7 +94,7 @@ func names(list []any) string {
 	return strings.Join(parts, " ")
 }
 
-// lastName is the last string of a list: a function, operator or type without its schema.
+// lastName returns the last string of a list: a function, operator or type without its schema.
 func lastName(list []any) string {
 	if len(list) == 0 {
 		return ""
@@ -139,7 +139,7 @@ func queryShape(n node) string {
 	return form("query", body, strings.TrimSuffix(strings.TrimPrefix(end, "( "), ")"))
 }
 
-// count is the number of LIMIT or OFFSET; NULL and ALL are nothing.
+// count returns the number of LIMIT or OFFSET; NULL and ALL are nothing.
 func count(word string, v any) string {
 	if text := option(word, v); text != form(word, "(null)") {
 		return text

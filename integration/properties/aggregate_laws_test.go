@@ -23,7 +23,7 @@ func (r *maker) number() (d *dataset, ref string, ok bool) {
 	return d, d.name + "." + pick(r, fields).name, true
 }
 
-// ofExpressions is a question for metrics in their order, each a name and an expression.
+// ofExpressions returns a question for metrics in their order, each a name and an expression.
 func ofExpressions(metrics ...[2]string) *question {
 	q := &question{inline: map[string]query.InlineMetric{}}
 	for _, m := range metrics {

@@ -256,7 +256,7 @@ func numberOf(c table.Cell) float64 {
 	return n
 }
 
-// windows are the two windows as ranges of a metric query.
+// windows returns the two windows as ranges of a metric query.
 func (q attribution) windows() map[string]query.TimeRange {
 	out := map[string]query.TimeRange{"a": q.Baseline, "b": q.Current}
 	for tag, t := range out {

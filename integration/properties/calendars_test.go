@@ -49,7 +49,7 @@ func (r *maker) calendarDataset() *dataset {
 	return d
 }
 
-// periodValue is what a day has for the period of a number.
+// periodValue returns what a day has for the period of a number.
 func (r *maker) periodValue(f *field, number int) reference.Value {
 	switch {
 	case r.chance(3):
@@ -63,7 +63,7 @@ func (r *maker) periodValue(f *field, number int) reference.Value {
 // isPeriod reports whether a grain is a period of the calendar.
 func isPeriod(grain string) bool { return slices.Contains(periodNames, grain) }
 
-// unit is one of some grains, or often a period where the model has a calendar.
+// unit returns a random grain, or often a period where the model has a calendar.
 func (r *maker) unit(grains []string) string {
 	if r.m.calendar != nil && r.chance(60) {
 		return pick(r, periodNames)
@@ -71,7 +71,7 @@ func (r *maker) unit(grains []string) string {
 	return pick(r, grains)
 }
 
-// tables are the datasets and the calendar.
+// tables returns the datasets and the calendar.
 func (m *model) tables() []*dataset {
 	if m.calendar == nil {
 		return m.datasets

@@ -40,7 +40,7 @@ func (t comparedTime) text() string {
 	return t.Format("2006-01-02T15:04:05")
 }
 
-// back is the time some periods earlier; exists is false where its month has no such day,
+// back returns the time some periods earlier; exists is false where its month has no such day,
 // and then it is the last day of that month.
 func (t comparedTime) back(count int, unit string) (earlier comparedTime, exists bool) {
 	p := comparedPeriods[unit]
@@ -54,7 +54,7 @@ func (t comparedTime) back(count int, unit string) (earlier comparedTime, exists
 	return comparedTime{moved.AddDate(0, 0, -moved.Day())}, false
 }
 
-// bucket is the start of the bucket that holds a time.
+// bucket returns the start of the bucket that holds a time.
 func (t comparedTime) bucket(grain string) comparedTime {
 	day := t.Truncate(24 * time.Hour)
 	for {
@@ -161,7 +161,7 @@ func (c comparedQuestion) partners() map[string]string {
 	return out
 }
 
-// over is the question without compare over another range.
+// over returns the question without compare over another range.
 func (c comparedQuestion) over(r query.TimeRange) *question {
 	q := c.q.clone()
 	r.Dimension = "metric_time"
@@ -169,7 +169,7 @@ func (c comparedQuestion) over(r query.TimeRange) *question {
 	return q
 }
 
-// overNothing asks for the metrics over no rows. The range has whole weeks and whole years, so
+// overNothing requests the metrics over no rows. The range has whole weeks and whole years, so
 // that fields of each granularity take it.
 func (c comparedQuestion) overNothing() *question {
 	q := c.over(query.TimeRange{Start: "1900-01-01", End: "1906-01-01"})
@@ -246,7 +246,7 @@ func (c comparedQuestion) expected(t *testing.T, current, previous *table.Table,
 	return out
 }
 
-// comparedCells are a previous value, the change and its ratio.
+// comparedCells returns a previous value, the change and its ratio.
 func comparedCells(t *testing.T, now, before table.Cell) []table.Cell {
 	t.Helper()
 	null := table.Cell{Kind: table.CellKindNull}
@@ -325,8 +325,8 @@ func (c comparedQuestion) splitsBuckets(err error) bool {
 	return codeOf(err) == "not_implemented" && c.bucket >= 0 && c.q.Compare.Offset != nil
 }
 
-// check reports whether there was anything to compare. A question that is refused over one
-// of its ranges is refused with compare, for the same reason.
+// check reports whether there was anything to compare. A question that is rejected over one
+// of its ranges is rejected with compare, for the same reason.
 func (c comparedQuestion) check(t *testing.T, ask func(*question) (*table.Table, string, error)) bool {
 	t.Helper()
 	current, sql, err := ask(c.over(*c.q.TimeRange))

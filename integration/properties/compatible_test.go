@@ -51,7 +51,7 @@ func TestLaws_CompatibleItemsAreThoseThatCompile(t *testing.T) {
 	}
 }
 
-// compatibleQuestion is a question that may lack metrics.
+// compatibleQuestion returns a question that may lack metrics.
 func (r *maker) compatibleQuestion() *question {
 	q := r.fullQuestion()
 	if r.chance(35) {

@@ -8,7 +8,7 @@ func jsonText(s string) string { return jsonOf(s) }
 
 func parens(s string) string { return "(" + s + ")" }
 
-// predicate is a condition over the fields of one dataset; name spells a field.
+// predicate returns a condition over the fields of one dataset; name spells a field.
 func (r *maker) predicate(d *dataset, name func(*field) string) string {
 	switch r.IntN(8) {
 	case 0:
@@ -21,13 +21,13 @@ func (r *maker) predicate(d *dataset, name func(*field) string) string {
 	return r.atom(d, name)
 }
 
-// atom is a comparison, or another test of a single field.
+// atom returns a comparison, or another test of a single field.
 func (r *maker) atom(d *dataset, name func(*field) string) string {
 	f := pick(r, d.fieldsOf(text, whole, quarters, truth, day, moment, zoned))
 	return r.test(f, name(f))
 }
 
-// test is a condition about one value of a kind.
+// test returns a condition about one value of a kind.
 func (r *maker) test(f *field, x string) string {
 	if r.chance(15) {
 		return x + pick(r, []string{" IS NULL", " IS NOT NULL"})

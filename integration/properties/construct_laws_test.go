@@ -135,7 +135,7 @@ func compareTables(q *question, want, got *table.Table) string {
 	return ""
 }
 
-// plainMetric is a metric without a window, a parameter or a declared axis.
+// plainMetric returns a metric without a window, a parameter or a declared axis.
 func (r *maker) plainMetric() (*metric, bool) {
 	x := pick(r, r.m.metrics)
 	return x, !x.windows && len(x.params) == 0 && len(r.fieldParams(x)) == 0 && len(x.homes) == 1 && !strings.Contains(x.payload, "time_dimension")

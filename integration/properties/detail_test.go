@@ -33,7 +33,7 @@ type detail struct {
 
 func (q *detail) json() string { return jsonOf(q) }
 
-// detailQuestion asks for rows in every way that a query can.
+// detailQuestion requests rows in every way that a query can.
 func (r *maker) detailQuestion() *detail {
 	root := pick(r, r.m.datasets)
 	q := &detail{From: root.name}
@@ -120,7 +120,7 @@ func (r *maker) detail(root *dataset) detail {
 	return q
 }
 
-// condition is one over what a root reaches.
+// condition returns a condition over the fields that a root reaches.
 func (r *maker) condition(root *dataset) string {
 	places := slices.DeleteFunc(r.places([]*dataset{root}), func(p place) bool {
 		return !p.safe || p.field.kind == code || p.field.encoded != ""
@@ -134,7 +134,7 @@ func (r *maker) condition(root *dataset) string {
 	return out
 }
 
-// keys are the values of the root's key that a detail query returns, in order.
+// keys returns the values of the root's key that a detail query returns, in order.
 // ok is false for a query that the model does not let through: a dataset may be
 // reached in two ways.
 func (s *subject) keys(ctx context.Context, q detail) (keys []string, inner, ok bool, err error) {

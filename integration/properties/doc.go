@@ -23,7 +23,7 @@
 // # What has to hold
 //
 //   - The engine answers like package reference, which was written from the
-//     meaning of queries and shares no planning with it; where it refuses, the
+//     meaning of queries and shares no planning with it; where it rejects, the
 //     reference finds a cause of that code. Every server gives the same rows.
 //   - The reference itself answers every case of the corpus as its authors did.
 //   - An error that suggests a query suggests one that works, at most three

@@ -51,7 +51,7 @@ func keyIf(key string, given bool) string {
 // isHours reports whether a grain is below the day.
 func isHours(grain string) bool { return slices.Contains([]string{"hour", "minute", "second"}, grain) }
 
-// groupNames are the names of the columns that a question groups by.
+// groupNames returns the names of the columns that a question groups by.
 func (r *maker) groupNames(q *question) []string {
 	var out []string
 	for _, g := range q.GroupBy {
@@ -84,7 +84,7 @@ func (r *maker) isList(q *question, x *metric) bool {
 	})
 }
 
-// columnOf is a column of a metric; ok is false where the values of parameters name it.
+// columnOf returns a column of a metric; ok is false where the values of parameters name it.
 func (r *maker) columnOf(q *question, x *metric) (name string, ok bool) {
 	if r.isList(q, x) {
 		return "", false
@@ -136,7 +136,7 @@ func (r *maker) levels(q *question, metrics []*metric) {
 	}
 }
 
-// bucketCount is the number of group-bys with a grain.
+// bucketCount returns the number of group-bys with a grain.
 func bucketCount(q *question) int {
 	n := 0
 	for _, g := range q.GroupBy {
@@ -145,7 +145,7 @@ func bucketCount(q *question) int {
 	return n
 }
 
-// shareName is the column of a share, whose columns are in the order of the group-bys.
+// shareName returns the column of a share, whose columns are in the order of the group-bys.
 func (r *maker) shareName(q *question, column string, of []string) string {
 	name := column + "__share"
 	for _, g := range r.groupNames(q) {
@@ -340,7 +340,7 @@ func (r *maker) inlineMetric(chosen []*metric) *metric {
 	return &x
 }
 
-// itemOf is a metric as an item of metrics.
+// itemOf returns a metric as an item of metrics.
 func itemOf(x *metric) query.InlineMetric {
 	var payload struct {
 		Dataset       string `json:"dataset"`
@@ -352,7 +352,7 @@ func itemOf(x *metric) query.InlineMetric {
 	return query.InlineMetric{Name: x.name, Expression: x.expr, Dataset: payload.Dataset, TimeDimension: payload.TimeDimension}
 }
 
-// expressionOf is a group expression over fields.
+// expressionOf returns a group expression over fields.
 func (r *maker) expressionOf(places []place) (string, bool) {
 	usable := slices.DeleteFunc(slices.Clone(places), func(p place) bool {
 		return p.field.kind == code || p.field.encoded != "" || strings.Contains(p.field.payload, "is_dimension") || p.field.value != exact || !p.field.typed && p.field.expr == p.field.name
@@ -464,7 +464,7 @@ func (q *question) isRelative() bool {
 	return q.TimeRange != nil && q.TimeRange.Last != nil
 }
 
-// distinctQuestion asks for the groups that rows have.
+// distinctQuestion requests the groups that rows have.
 func (r *maker) distinctQuestion() *question {
 	q := &question{Distinct: true}
 	root := pick(r, r.m.datasets)

@@ -320,7 +320,7 @@ func TestLaws_SQLDoesNotDependOnModelOrder(t *testing.T) {
 	})
 }
 
-// compiled is the SQL of a question, or the code of its error.
+// compiled returns the SQL of a question, or the code of its error.
 func compiled(t *testing.T, s *subject, q *question) string {
 	t.Helper()
 	decoded, err := engine.DecodeMetricQuery([]byte(q.json()))

@@ -91,7 +91,7 @@ func valueOf(c table.Cell, columnType string) (reference.Value, error) {
 	return c.Text, nil
 }
 
-// tableOf is the reference's answer as a table of cells.
+// tableOf returns the reference's answer as a table of cells.
 func tableOf(r *reference.Result) *table.Table {
 	t := &table.Table{Columns: r.Columns}
 	for _, values := range r.Rows {

@@ -180,7 +180,7 @@ func (r *maker) arithmetic() {
 	r.add(x)
 }
 
-// combined is what arithmetic makes of its members' exactness.
+// combined returns the exactness of arithmetic over its members.
 func combined(members []*metric) exactness {
 	value := rounded
 	for _, m := range members {
@@ -241,7 +241,7 @@ func (r *maker) filtered() []*metric {
 	return out
 }
 
-// fallback is the plain spelling of a filtered aggregate.
+// fallback returns the plain spelling of a filtered aggregate.
 func fallback(a *aggregate, where string) string {
 	return a.over(fmt.Sprintf("CASE WHEN %s THEN %s END", where, a.arg))
 }
@@ -278,7 +278,7 @@ func (r *maker) parameter(d *dataset) (*param, string) {
 	return p, d.name + "." + pick(r, d.fieldsOf(whole)).name + " >= " + at
 }
 
-// sqlOf is a parameter's value as a literal of SQL.
+// sqlOf returns a parameter's value as a literal of SQL.
 func sqlOf(p *param, value string) string {
 	value = strings.Trim(value, `"`)
 	switch p.kind {

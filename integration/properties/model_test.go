@@ -41,7 +41,7 @@ type kind int
 const (
 	text kind = iota
 	whole
-	quarters // numbers with two binary digits behind the point
+	quarters // numbers with two binary digits after the point
 	truth
 	day
 	moment
@@ -213,7 +213,7 @@ func (d *dataset) write(b *strings.Builder) {
 	}
 }
 
-// extension is the payload of a field, its parameters included.
+// extension returns the payload of a field, its parameters included.
 func (f *field) extension() string {
 	params := paramsOf(f.params)
 	if f.payload == "" {
@@ -256,7 +256,7 @@ func extension(payload string) string {
 	return ", custom_extensions: [{vendor_name: SEMLAYER, data: " + quote(`{"v": "1.10", `+payload+`}`) + "}]"
 }
 
-// quote is a text in YAML.
+// quote returns a text in YAML.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 // dialectTypeNames are the types that a dialect calls something else.

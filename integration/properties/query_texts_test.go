@@ -53,7 +53,7 @@ func TestLaws_TextsOfAQueryGiveTheSQLOfTheModelThatHasThem(t *testing.T) {
 	})
 }
 
-// refusesOneText reports whether a question is refused for a rule that a model does not have: the
+// refusesOneText reports whether a question is rejected for a rule that a model does not have: the
 // time_dimension of an inline metric has to be within reach.
 func refusesOneText(t *testing.T, s *subject, q *question) bool {
 	t.Helper()

@@ -144,7 +144,7 @@ func (r *maker) safePaths(from, to *dataset) [][]string {
 // safe reports whether an edge leads from one row to at most one.
 func (r *relation) safe() bool { return r.proves == "many_to_one" || r.proves == "one_to_one" }
 
-// asked is a query: mostly of metrics.
+// asked returns a query: mostly of metrics.
 func (r *maker) asked() planeQuery {
 	switch {
 	case r.chance(20):
@@ -155,10 +155,10 @@ func (r *maker) asked() planeQuery {
 	return r.fullQuestion()
 }
 
-// question asks for metrics with the keys that choose rows and groups.
+// question requests metrics with the keys that choose rows and groups.
 func (r *maker) question() *question { return r.questionWith(false) }
 
-// fullQuestion asks for metrics with any keys.
+// fullQuestion requests metrics with any keys.
 func (r *maker) fullQuestion() *question { return r.questionWith(true) }
 
 func (r *maker) questionWith(all bool) *question {
@@ -251,7 +251,7 @@ var columnNames = []string{"g1", "g2", "Region", "amount"}
 
 var grains = []string{"day", "week", "month", "month", "month", "quarter", "year"}
 
-// grain is a grain of a question, sometimes one below the day.
+// grain returns a grain of a question, sometimes one below the day.
 func (r *maker) grain() string {
 	if r.chance(12) {
 		return pick(r, []string{"hour", "hour", "hour", "hour", "minute", "second"})
@@ -324,7 +324,7 @@ func (r *maker) groupBy(q *question, places []place, windows, timed bool) (group
 	return grouped, bucketed
 }
 
-// sameTime is a group-by that often reads the same time as buckets of metric_time: these buckets or coarser ones.
+// sameTime returns a group-by that often reads the same time as buckets of metric_time: these buckets or coarser ones.
 func (r *maker) sameTime(places []place, grain string) (query.GroupBy, string) {
 	item, output := query.GroupBy{Field: "metric_time", Grain: grain}, "metric_time"
 	times := slices.DeleteFunc(slices.Clone(places), func(p place) bool { return !p.safe || !p.field.isTime() })
@@ -364,7 +364,7 @@ func (r *maker) filters(q *question, places, grouped, bucketed []place, metrics 
 	}
 	onGroups := 20
 	if slices.ContainsFunc(metrics, func(x *metric) bool { return x.windows }) {
-		onGroups = 40 // which hides rows behind the window
+		onGroups = 40 // which hides rows after the window
 	}
 	if r.chance(onGroups) && len(grouped) > 0 {
 		conjuncts = append(conjuncts, r.inputCondition(grouped))
@@ -384,7 +384,7 @@ func (r *maker) filters(q *question, places, grouped, bucketed []place, metrics 
 	}
 }
 
-// inputCondition is a condition on rows.
+// inputCondition returns a condition on rows.
 func (r *maker) inputCondition(from []place) string {
 	var parts []string
 	for range 1 + r.IntN(2) {
@@ -407,7 +407,7 @@ func (r *maker) inputCondition(from []place) string {
 	return strings.Join(parts, " AND ")
 }
 
-// resultCondition is a condition about the rows of the result. Its constants are
+// resultCondition returns a condition about the rows of the result. Its constants are
 // such that no sum of quarters and no mean of few of them meets them.
 func (r *maker) resultCondition(metrics []*metric, grouped []place, q *question) string {
 	x := pick(r, metrics)
@@ -441,7 +441,7 @@ func (r *maker) resultCondition(metrics []*metric, grouped []place, q *question)
 	return out
 }
 
-// addedCondition is a condition on a column that a key adds.
+// addedCondition returns a condition on a column that a key adds.
 func (r *maker) addedCondition(name string) string {
 	switch {
 	case r.chance(25):

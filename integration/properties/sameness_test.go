@@ -38,7 +38,7 @@ func TestLaws_OrderOfConditionsDoesNotMatter(t *testing.T) {
 	})
 }
 
-// metricsOf are the metrics that a question names.
+// metricsOf returns the metrics that a question names.
 func (r *maker) metricsOf(q *question) []*metric {
 	var out []*metric
 	for _, x := range r.m.metrics {
@@ -98,7 +98,7 @@ func TestLaws_TwoCompilationsGiveTheSameSQL(t *testing.T) {
 	})
 }
 
-// compiledFor is the SQL of a query in a dialect, or its whole error.
+// compiledFor returns the SQL of a query in a dialect, or its whole error.
 func compiledFor(t *testing.T, s *subject, q planeQuery, dialect string) string {
 	t.Helper()
 	p, err := q.plane().prepare(q.json())
@@ -156,7 +156,7 @@ func TestLaws_TaggedRangeEqualsTheRangeAlone(t *testing.T) {
 	})
 }
 
-// beside are the first columns of a table beside one more.
+// beside returns the first columns of a table beside one more.
 func beside(of *table.Table, first, column int) []table.Row {
 	var out []table.Row
 	for _, row := range of.Rows {

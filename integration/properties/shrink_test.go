@@ -47,7 +47,7 @@ func shrink(ctx context.Context, m *model, q planeQuery, on []*servers.Server, p
 	return s.best
 }
 
-// kindOfProblem is what a difference begins with: the engine that has it, or which side refuses.
+// kindOfProblem returns what a difference begins with: the engine that has it, or which side rejects.
 func kindOfProblem(problem string) string {
 	kind, _, _ := strings.Cut(problem, "\n")
 	words := strings.Fields(kind)
@@ -243,7 +243,7 @@ func (m *model) clone() *model {
 	return c
 }
 
-// txtar is the failure as a case of the corpus, with the reference's answer.
+// txtar returns the failure as a case of the corpus, with the reference's answer.
 func (f failure) txtar(seed uint64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Found by SEMLAYER_PROPERTY_SEED=%d.\n-- model.yaml --\n%s-- data.sql --\n%s-- data.mysql.sql --\n%s-- %s --\n%s\n",
@@ -277,7 +277,7 @@ func section(q planeQuery) string {
 	return "query.json"
 }
 
-// readable is a result in the form of a rows.txt, with numbers as people write
+// readable returns a result in the form of a rows.txt, with numbers as people write
 // them.
 func readable(r *reference.Result) string {
 	t := &table.Table{Columns: r.Columns}

@@ -66,7 +66,7 @@ func isExactSum(x *metric) bool {
 	return x.value == exact && (x.base.function == "SUM" || x.base.function == "COUNT")
 }
 
-// perKey is the key per, or "". The time of the snapshots is not one of its fields.
+// perKey returns the key per, or "". The time of the snapshots is not one of its fields.
 func (r *maker) perKey(d *dataset, s *snapshot) string {
 	if s.take != "last" && s.take != "first" || r.chance(50) {
 		return ""

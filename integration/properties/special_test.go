@@ -45,7 +45,7 @@ func (r *maker) encode(d *dataset, f *field) {
 	f.payload = fmt.Sprintf(`"requires": ["time"], "time": {"format": "%s"}`, strings.ReplaceAll(l.format, "''", "'"))
 }
 
-// codeOf is a stored time code; now and then one that stands for no time.
+// codeOf returns a stored time code; now and then one that stands for no time.
 func (r *maker) codeOf(f *field) reference.Value {
 	layout, err := strconv.Atoi(f.encoded)
 	if err != nil {
@@ -142,7 +142,7 @@ func (r *maker) via(from, to *dataset) []string {
 	return nil
 }
 
-// exactNumbers are the fields whose sums are exact.
+// exactNumbers returns the fields whose sums are exact.
 func (d *dataset) exactNumbers() []*field {
 	return slices.DeleteFunc(d.fieldsOf(whole, quarters), func(f *field) bool { return f.value != exact })
 }

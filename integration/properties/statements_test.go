@@ -119,7 +119,7 @@ type querySentence struct {
 	ordered       bool
 }
 
-// statementOf is one of the spellings of a query; ok is false for a query that SQL cannot say, or that is refused.
+// statementOf returns one of the spellings of a query; ok is false for a query that SQL cannot say, or that is rejected.
 func (s *statementSubject) statementOf(q planeQuery, turn int) (out querySentence, ok bool) {
 	p, err := q.plane().prepare(q.json())
 	if err != nil {
@@ -168,7 +168,7 @@ func (s *statementSubject) compareStatement(ctx context.Context, q querySentence
 		if r != nil {
 			name = r.server.Dialect
 			if want, _, err = s.ask(ctx, r, q.prepared); err != nil {
-				continue // the query is refused there, or fails for what only its rows show
+				continue // the query is rejected there, or fails for what only its rows show
 			}
 		}
 		got, err := s.runStatement(ctx, name, r, q)

@@ -8,7 +8,7 @@ import (
 // statisticMark is a part of the names of the metrics that statisticMetric makes.
 const statisticMark = "_stat_"
 
-// over is the aggregate over an argument. A function with %s holds the place of the argument.
+// over returns the aggregate over an argument. A function with %s holds the place of the argument.
 func (a *aggregate) over(arg string) string {
 	switch {
 	case a.isStatistic():
@@ -114,7 +114,7 @@ func (r *maker) countIf(d *dataset) {
 // isStatistic reports whether the function is one of statistics.
 func (a *aggregate) isStatistic() bool { return strings.Contains(a.function, "%s") }
 
-// hasStatistic reports whether a question asks for a metric that statisticMetric made.
+// hasStatistic reports whether a question requests a metric that statisticMetric made.
 func (q *question) hasStatistic() bool {
 	return slices.ContainsFunc(q.Metrics, func(name string) bool { return strings.Contains(name, statisticMark) })
 }

@@ -60,7 +60,7 @@ func (s *subject) close() {
 	}
 }
 
-// answer asks the engine for metrics. The error is what it refuses with.
+// answer asks the engine for metrics. The error is what it rejects with.
 func (s *subject) answer(ctx context.Context, body string) (*table.Table, string, error) {
 	p, err := prepareMetric([]byte(body))
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *subject) run(ctx context.Context, p *prepared) (*table.Table, string, e
 // verdict is the outcome of a query: how it ended, or how an engine and the
 // reference differ.
 type verdict struct {
-	outcome string          // answered, refused, unsure, or a defect of the database
+	outcome string          // answered, rejected, unsure, or a defect of the database
 	problem string          // "" when they agree
 	on      *servers.Server // where they do not; nil for DuckDB
 	sql     string
@@ -133,7 +133,7 @@ func (s *subject) compareWithReference(ctx context.Context, q planeQuery) verdic
 
 // expectation is the verdict of the reference on a query.
 type expectation struct {
-	result  *reference.Result    // nil when it refuses
+	result  *reference.Result    // nil when it rejects
 	refusal *reference.Rejection // nil when it answers
 	failure error                // of the reference itself
 	unsure  bool
@@ -155,7 +155,7 @@ func (s *subject) expectationOf(p *prepared) expectation {
 	return o
 }
 
-// allows reports whether a database may refuse to run what the reference answers.
+// allows reports whether a database may reject a query that the reference answers.
 func (o expectation) allows(code string) bool {
 	return o.result != nil && slices.Contains(o.result.May, code)
 }
@@ -190,7 +190,7 @@ func (o expectation) differs(got *table.Table, err error) string {
 	return ""
 }
 
-// printed is a table in the form of a rows.txt.
+// printed returns a table in the form of a rows.txt.
 func printed(t *table.Table) string {
 	var b strings.Builder
 	b.WriteString(strings.Join(t.Columns, " | ") + "\n")

@@ -18,7 +18,7 @@ type validity struct {
 	to       string // "" where a row is valid until the next one of its key
 }
 
-// text is the key of the extension; v may be nil.
+// text returns the key of the extension; v may be nil.
 func (v *validity) text() string {
 	switch {
 	case v == nil:
@@ -85,7 +85,7 @@ func (r *maker) fillIntervals(rel *relation) {
 	}
 }
 
-// timeOfKind is the midnight of a day.
+// timeOfKind returns the midnight of a day.
 func timeOfKind(k kind, d reference.Date) reference.Value {
 	switch at := reference.Timestamp(int64(d) * 86400e6); k {
 	case moment:
@@ -160,7 +160,7 @@ func (r *relation) lookUp(row reference.Row) reference.Row {
 	return last
 }
 
-// microseconds is the time of a value since 1970, nil for a null.
+// microseconds returns the time of a value since 1970, nil for a null.
 func microseconds(v reference.Value) *int64 {
 	var at int64
 	switch v := v.(type) {

@@ -45,7 +45,7 @@ func (r *maker) filterUnderWindow(x, base *metric) {
 	x.payload += fmt.Sprintf(`, "derive": {"type": "filter", "base": "%s", "where": %s}`, base.name, jsonText(where))
 }
 
-// function is a window function of one input.
+// function returns a window function of one input.
 func (r *maker) function(x *metric) string {
 	if r.chance(20) {
 		x.value = tolerant
@@ -61,7 +61,7 @@ func (r *maker) function(x *metric) string {
 	return function
 }
 
-// count is an integer, sometimes as a parameter.
+// count returns an integer, sometimes as a parameter.
 func (r *maker) count(x *metric, least int) string {
 	if len(x.params) == 0 && r.chance(20) {
 		x.params = append(x.params, &param{name: "n", kind: "int", values: []string{"1", "2", "3"}, byDefault: "2"})

@@ -28,28 +28,28 @@ func newMaker(seed uint64) *maker {
 	return &maker{Rand: rand.New(rand.NewPCG(seed, 0x5eed)), snapshots: seed%3 == 0, calendars: seed%5 == 2, bridges: seed%4 == 1}
 }
 
-// newSnapshotMaker is a maker whose models all try to have semi-additive metrics, for the laws about them.
+// newSnapshotMaker returns a maker whose models all try to have semi-additive metrics, for the laws about them.
 func newSnapshotMaker(seed uint64) *maker {
 	r := newMaker(seed)
 	r.snapshots = true
 	return r
 }
 
-// newBridgeMaker is a maker whose models all have a bridge, for the law about it.
+// newBridgeMaker returns a maker whose models all have a bridge, for the law about it.
 func newBridgeMaker(seed uint64) *maker {
 	r := newMaker(seed)
 	r.bridges = true
 	return r
 }
 
-// newRunningMaker is a maker whose models all have a window over all buckets so far, for the law about them.
+// newRunningMaker returns a maker whose models all have a window over all buckets so far, for the law about them.
 func newRunningMaker(seed uint64) *maker {
 	r := newMaker(seed)
 	r.running = true
 	return r
 }
 
-// newCalendarMaker is a maker whose models all have a calendar and windows over all buckets so far.
+// newCalendarMaker returns a maker whose models all have a calendar and windows over all buckets so far.
 func newCalendarMaker(seed uint64) *maker {
 	r := newRunningMaker(seed)
 	r.calendars = true
@@ -267,7 +267,7 @@ func (r *relation) copyKey(row, target reference.Row) {
 	}
 }
 
-// unmatchedKey is a key that no row has.
+// unmatchedKey returns a key that no row has.
 func (r *relation) unmatchedKey(k, i int) reference.Value {
 	if r.to.field(r.toF[k]).kind == text {
 		return "nowhere"
@@ -344,7 +344,7 @@ func (r *maker) selfRelation(d *dataset) {
 	})
 }
 
-// stored is a random value of a column: few different ones, so that groups and
+// stored returns a random value of a column: few different ones, so that groups and
 // ties arise, and NULL often enough.
 func (r *maker) stored(f *field) reference.Value {
 	if r.chance(12) {
@@ -376,7 +376,7 @@ func (r *maker) timestamp() reference.Timestamp {
 	return reference.Timestamp(int64(r.date())*86400e6 + int64(pick(r, []int{0, 0, 1, 5400, 43200, 82800, 86399}))*1e6)
 }
 
-// date is a day around the turn of a year: some of the ends of months, the leap
+// date returns a day around the turn of a year: some of the ends of months, the leap
 // day, and whole months without any.
 func (r *maker) date() reference.Date {
 	if r.chance(20) {

@@ -44,7 +44,7 @@ var hourZones = []string{
 
 const hourYear = 2024
 
-// hourInstants are the beginning and the last quarter of hours of the year: of all, or, in the short form, of those
+// hourInstants returns the beginning and the last quarter of hours of the year: of all, or, in the short form, of those
 // of the days around a change of a zone and around the year's end.
 func hourInstants(t *testing.T) []time.Time {
 	long := os.Getenv("SEMLAYER_TEST_LONG") != ""
@@ -103,7 +103,7 @@ func hoursScript(dialect string, instants []time.Time) string {
 	return b.String()
 }
 
-// bucketsOf are the hour, the day, the week and the month of an instant on the clock of a zone.
+// bucketsOf returns the hour, the day, the week and the month of an instant on the clock of a zone.
 func bucketsOf(at time.Time, zone *time.Location) string {
 	local := at.In(zone)
 	past := time.Duration(local.Minute())*time.Minute + time.Duration(local.Second())*time.Second

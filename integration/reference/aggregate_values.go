@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// listaggOrderValue is what LISTAGG orders a row by: the value where nothing else is given.
+// listaggOrderValue returns what LISTAGG orders a row by: the value where nothing else is given.
 func (v evalContext) listaggOrderValue(m *catalog.Measure, value Value) Value {
 	if m.OrderBy == nil {
 		return value
@@ -82,7 +82,7 @@ func distinctValues(args []Value) []Value {
 	return out
 }
 
-// sortedPercentileValues are the values in the order of a percentile.
+// sortedPercentileValues returns the values in the order of a percentile.
 func sortedPercentileValues(m *catalog.Measure, args []Value) []Value {
 	out := slices.Clone(args)
 	slices.SortFunc(out, func(a, b Value) int {
@@ -113,7 +113,7 @@ func continuousPercentile(m *catalog.Measure, args []Value) Value {
 	return low + (high-low)*(at-math.Floor(at))
 }
 
-// discretePercentile is the first value whose share of the values up to it is at least p. The
+// discretePercentile returns the first value whose share of the values up to it is at least p. The
 // shares are compared up to the error of their division.
 func discretePercentile(m *catalog.Measure, args []Value) Value {
 	const tolerance = 1e-12
@@ -126,7 +126,7 @@ func discretePercentile(m *catalog.Measure, args []Value) Value {
 	return values[len(values)-1]
 }
 
-// varianceOrDeviation is a variance or its root, from the deviations from the mean.
+// varianceOrDeviation returns a variance or its root, from the deviations from the mean.
 func varianceOrDeviation(agg catalog.Agg, args []Value) Value {
 	n := float64(len(args))
 	mean, squares := sumOfValues(args)/n, 0.0
@@ -171,7 +171,7 @@ func joinValuesAsList(m *catalog.Measure, args, orders []Value) Value {
 	return strings.Join(texts, m.Options.Separator)
 }
 
-// castToText is a value as a text, as a cast to text has it.
+// castToText returns a value as a text, as a cast to text has it.
 func castToText(v Value) string {
 	if text, ok := castValue(v, sqlexpr.TypeName{Type: sqlexpr.TypeString}).(string); ok {
 		return text

@@ -25,7 +25,7 @@ func (e *evaluator) readResultColumnNames() {
 	}
 }
 
-// resultColumns are the outputs and, where there are totals, the level.
+// resultColumns returns the outputs and, where there are totals, the level.
 func (e *evaluator) resultColumns() []string {
 	if len(e.totals) == 0 {
 		return e.outputs
@@ -83,7 +83,7 @@ func (e *evaluator) assembleResult() *Result {
 	return out
 }
 
-// rowsOfLevel are the rows of a level: its groups, their values, what is compared with them and
+// rowsOfLevel returns the rows of a level: its groups, their values, what is compared with them and
 // their shares.
 func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 	current := e.evaluateLevel(v)
@@ -127,7 +127,7 @@ func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 	return rows
 }
 
-// previousValuesOfLevel are the compared columns in the previous range.
+// previousValuesOfLevel returns the compared columns in the previous range.
 func (e *evaluator) previousValuesOfLevel(v totalsLevel) levelResult {
 	defer func(spans []timeRange, only []int) { e.timeRanges, e.columnSubset = spans, only }(e.timeRanges, e.columnSubset)
 	e.timeRanges, e.columnSubset = e.compare.previousRanges, e.compare.columns
@@ -140,10 +140,10 @@ func (e *evaluator) previousValuesOfLevel(v totalsLevel) levelResult {
 	return e.evaluateLevel(v)
 }
 
-// skipRows returns the rows behind the first n.
+// skipRows returns the rows after the first n.
 func skipRows(rows [][]Value, n int64) [][]Value { return rows[min(int64(len(rows)), n):] }
 
-// compareRows is the order that the query asks for, then that of the group-bys;
+// compareRows returns the order that the query requests, then that of the group-bys;
 // NULL is last in both directions.
 func (e *evaluator) compareRows(a, b []Value) int {
 	for _, o := range e.q.OrderBy {

@@ -28,7 +28,7 @@ type branchRow struct {
 	passedOver  bool // of a snapshot that does not count
 }
 
-// branchRows are the rows of a leaf's branch. ok is false when the branch cannot be
+// branchRows returns the rows of a leaf's branch. ok is false when the branch cannot be
 // computed.
 func (e *evaluator) branchRows(l *measureLeaf) (list []branchRow, home string, ok bool) {
 	sensitive, countsOnce := e.repetitionSensitivity(l)
@@ -85,7 +85,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 		}
 	}
 	for _, f := range e.lodFieldsOfLeaf(l) {
-		e.lodValueLookup(f) // whose own causes to refuse count even where no row is left
+		e.lodValueLookup(f) // whose own causes to reject count even where no row is left
 	}
 	r, ok := e.findJoinRoute(l.measure.Home, sensitive, targets)
 	if !ok {
@@ -172,7 +172,7 @@ func meetsAllConditions(conditions []condition, column func(*sqlexpr.Column) Val
 	return true
 }
 
-// groupByValue is the value of a group-by: the calendar bucket of a time field, or
+// groupByValue returns the value of a group-by: the calendar bucket of a time field, or
 // the stored value in its declared type.
 func (e *evaluator) groupByValue(f *catalog.Field, g groupByItem, v Value) Value {
 	if g.grain == sqlexpr.GrainNone {

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// bucketStart is the first day of the calendar bucket that a timestamp falls into.
+// bucketStart returns the first day of the calendar bucket that a timestamp falls into.
 func bucketStart(g sqlexpr.Grain, d Date) Date {
 	t := d.toTime()
 	y, m, _ := t.Date()
@@ -23,7 +23,7 @@ func bucketStart(g sqlexpr.Grain, d Date) Date {
 	return d
 }
 
-// addBuckets is the first day of the bucket n buckets after the one that d begins.
+// addBuckets returns the first day of the bucket n buckets after the one that d begins.
 func addBuckets(g sqlexpr.Grain, d Date, n int) Date {
 	switch g {
 	case sqlexpr.GrainDay:
@@ -35,7 +35,7 @@ func addBuckets(g sqlexpr.Grain, d Date, n int) Date {
 	return dateOfTime(time.Date(y, m+time.Month(n*monthsOfGrain(g)), day, 0, 0, 0, 0, time.UTC))
 }
 
-// monthsOfGrain is the length of a grain in months, 0 for days and weeks.
+// monthsOfGrain returns the length of a grain in months, 0 for days and weeks.
 func monthsOfGrain(g sqlexpr.Grain) int {
 	switch g {
 	case sqlexpr.GrainMonth:
@@ -48,7 +48,7 @@ func monthsOfGrain(g sqlexpr.Grain) int {
 	return 0
 }
 
-// daysPerGrain is the length of a grain in days, 0 where that varies.
+// daysPerGrain returns the length of a grain in days, 0 where that varies.
 func daysPerGrain(g sqlexpr.Grain) int {
 	switch g {
 	case sqlexpr.GrainDay:
@@ -86,12 +86,12 @@ func isWholeNumberOfBuckets(queried, g sqlexpr.Grain, n int) bool {
 	return monthsOfGrain(g) > 0 && n*monthsOfGrain(g)%monthsOfGrain(queried) == 0
 }
 
-// firstDayOfMonth is the first day of a month, which may lie outside of 1 to 12.
+// firstDayOfMonth returns the first day of a month, which may lie outside of 1 to 12.
 func firstDayOfMonth(year, month int) time.Time {
 	return time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// secondsOfGrain is the length of a grain that is finer than a day, 0 for others.
+// secondsOfGrain returns the length of a grain that is finer than a day, 0 for others.
 func secondsOfGrain(g sqlexpr.Grain) int {
 	return map[string]int{"second": 1, "minute": 60, "hour": 3600}[g.String()]
 }

@@ -51,7 +51,7 @@ func (e *evaluator) readCalendarPeriods(p *catalog.Period) *calendarPeriods {
 	return out
 }
 
-// startOfPeriod is the first day of the period of a day; NULL for a day that is in none.
+// startOfPeriod returns the first day of the period of a day; NULL for a day that is in none.
 func (p *calendarPeriods) startOfPeriod(day Value) Value {
 	d, _ := day.(Date)
 	first, ok := p.of[d]
@@ -167,7 +167,7 @@ func (e *evaluator) bucketsInRange(s timeRange, f *catalog.Field, g sqlexpr.Grai
 	return out
 }
 
-// precedingPeriods are the first days of the period of a bucket and of those before it, n in all, the last first; fewer
+// precedingPeriods returns the first days of the period of a bucket and of those before it, n in all, the last first; fewer
 // where the calendar begins.
 func (p *windowPopulation) precedingPeriods(bucket Value, n int) []Date {
 	starts := p.e.readCalendarPeriods(p.l.period).starts

@@ -91,7 +91,7 @@ func isInstantField(f *catalog.Field) bool {
 	return f.Datatype == "DateTimeTz" || f.Datatype == "" && f.Type == sqlexpr.TypeTimestampTZ
 }
 
-// secondsAheadOfUTC is how far the clock is ahead of UTC at an instant.
+// secondsAheadOfUTC returns the seconds by which the clock is ahead of UTC at an instant.
 func (c clock) secondsAheadOfUTC(at Timestamp) Timestamp {
 	if c.zone == nil {
 		return 0
@@ -100,7 +100,7 @@ func (c clock) secondsAheadOfUTC(at Timestamp) Timestamp {
 	return Timestamp(s) * 1e6
 }
 
-// localTime is what the clock shows at an instant.
+// localTime returns the local time at an instant.
 func (c clock) localTime(at Timestamp) Timestamp { return at + c.secondsAheadOfUTC(at) }
 
 // Hours follow the changes of the clock from 1970 to 2050. Before and after, they are those of the nearest change.
@@ -109,13 +109,13 @@ var (
 	lastHourOfZoneChanges  = Timestamp(time.Date(2050, 12, 31, 23, 0, 0, 0, time.UTC).UnixMicro())
 )
 
-// localTimePastWholeUnit is what the clock shows at an instant past the last whole unit.
+// localTimePastWholeUnit returns the part of the local time at an instant past the last whole unit.
 func (c clock) localTimePastWholeUnit(at, unit Timestamp) Timestamp {
 	shown := at + c.secondsAheadOfUTC(min(max(at, firstHourOfZoneChanges), lastHourOfZoneChanges))
 	return shown - Timestamp(floorDiv(int64(shown), int64(unit)))*unit
 }
 
-// instantOfLocalTime is the first instant at which the clock shows a time; where it leaves the time out, the
+// instantOfLocalTime returns the first instant at which the clock shows a time; where it leaves the time out, the
 // first instant behind the gap.
 func (c clock) instantOfLocalTime(wall Timestamp) Timestamp {
 	const day = 86400 * 1e6
@@ -130,7 +130,7 @@ func (c clock) instantOfLocalTime(wall Timestamp) Timestamp {
 	return Timestamp(end.UnixMicro())
 }
 
-// bucketStartDay is the first day of the bucket of a day or more that a day belongs to.
+// bucketStartDay returns the first day of the bucket of a day or more that a day belongs to.
 func (c clock) bucketStartDay(g sqlexpr.Grain, d Date) Date {
 	if g == sqlexpr.GrainWeek {
 		return d - Date((int(d.toTime().Weekday())-int(c.weekStart)+7)%7)
@@ -138,7 +138,7 @@ func (c clock) bucketStartDay(g sqlexpr.Grain, d Date) Date {
 	return bucketStart(g, d)
 }
 
-// bucketOfValue is the bucket of a field's value: a day of the clock, or an instant of the field's type.
+// bucketOfValue returns the bucket of a field's value: a day of the clock, or an instant of the field's type.
 func (c clock) bucketOfValue(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
 	if _, isText := v.(string); isText {
 		return nil
@@ -160,7 +160,7 @@ func (c clock) bucketOfValue(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
 	return m - c.localTimePastWholeUnit(m, length)
 }
 
-// addBuckets is the bucket n buckets after another one.
+// addBuckets returns the bucket n buckets after another one.
 func (c clock) addBuckets(g sqlexpr.Grain, b Value, n int) Value {
 	length := Timestamp(secondsOfGrain(g)) * 1e6 * Timestamp(n)
 	switch b := b.(type) {
@@ -188,7 +188,7 @@ func (c clock) shiftBucket(b Value, g sqlexpr.Grain, n int) (Value, bool) {
 	return b.(Timestamp) + length, true
 }
 
-// startInstantOfBucket is the instant at which a bucket begins.
+// startInstantOfBucket returns the instant at which a bucket begins.
 func (c clock) startInstantOfBucket(b Value) Value {
 	if day, isDay := b.(Date); isDay {
 		return c.instantOfLocalTime(day.toTimestamp())
@@ -199,7 +199,7 @@ func (c clock) startInstantOfBucket(b Value) Value {
 // firstInstant begins the year 1. No value is earlier, and no bound need be.
 var firstInstant = Timestamp(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro())
 
-// boundsForField are the bounds of a range as they are compared with a field's values.
+// boundsForField returns the bounds of a range as they are compared with a field's values.
 func (c clock) boundsForField(s timeRange, f *catalog.Field) timeRange {
 	if !c.appliesToField(f) || c.fault == FaultRangeBoundsInUTC {
 		return s

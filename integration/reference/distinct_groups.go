@@ -200,7 +200,7 @@ func (e *evaluator) countJoinsFrom(root *catalog.Dataset, named []fieldTarget) (
 	return len(places), how
 }
 
-// groupKeysOfRootRows are the groups of the rows of the root.
+// groupKeysOfRootRows returns the groups of the rows of the root.
 func (e *evaluator) groupKeysOfRootRows() [][]Value {
 	var paths [][]joinStep
 	var targets []fieldTarget

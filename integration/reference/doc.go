@@ -37,8 +37,8 @@
 //
 // A query may have several errors and the engine reports one. So there is no
 // single code here but two lists: Must holds the causes for which the query has
-// to be refused, May those for which it can be. An engine is right when it
-// answers, with equal rows, a query that nothing must refuse, or refuses with a
+// to be rejected, May those for which it can be. An engine is right when it
+// answers, with equal rows, a query that nothing must reject, or rejects with a
 // code of either list.
 //
 // # Numbers

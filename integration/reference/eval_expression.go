@@ -166,7 +166,7 @@ func negateIf(not bool, a Value) Value {
 	return a
 }
 
-// requireBool refuses to take a value for true or false that is neither.
+// requireBool rejects a value that is neither true nor false.
 func requireBool(a Value) {
 	if _, ok := a.(bool); a != nil && !ok {
 		abstain("a condition of %T", a)

@@ -105,7 +105,7 @@ func (p *windowPopulation) evaluateRankWindow(c *windowGroup) Value {
 	return ntileNumber(at, len(peers), p.l.binding.resolveWindowCount(p.m, w.Buckets))
 }
 
-// ntileNumber is the number of the bucket when rows are dealt into buckets of equal
+// ntileNumber returns the number of the bucket when rows are dealt into buckets of equal
 // size, the first ones one row larger where it does not come out even.
 func ntileNumber(at, rows, buckets int) Value {
 	size, larger := rows/buckets, rows%buckets
@@ -115,7 +115,7 @@ func ntileNumber(at, rows, buckets int) Value {
 	return float64(larger + (at-larger*(size+1))/size + 1)
 }
 
-// evaluateValueWindow is the first, last or nth value of the partition.
+// evaluateValueWindow returns the first, last or nth value of the partition.
 func (p *windowPopulation) evaluateValueWindow(c *windowGroup) Value {
 	w := p.l.window.Value
 	peers := p.groupsOfSamePartition(c)
@@ -133,7 +133,7 @@ func (p *windowPopulation) evaluateValueWindow(c *windowGroup) Value {
 	return peers[at].value
 }
 
-// windowValueOverGroups is a window's function over the values of groups; NULLs do not count.
+// windowValueOverGroups returns a window's function over the values of groups; NULLs do not count.
 func (p *windowPopulation) windowValueOverGroups(function string, groups []*windowGroup) Value {
 	var x, y []float64
 	var values []Value
@@ -200,7 +200,7 @@ func mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
-// sumOfDeviationProducts is the sum of the products of the deviations from the means.
+// sumOfDeviationProducts returns the sum of the products of the deviations from the means.
 func sumOfDeviationProducts(x, y []float64) float64 {
 	a, b := mean(x), mean(y)
 	sum := 0.0

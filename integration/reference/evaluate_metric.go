@@ -117,7 +117,7 @@ func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureInMetric, filte
 	return l
 }
 
-// checkConformedGroups refuses a group that not all members of a compose reach. With
+// checkConformedGroups rejects a group that not all members of a compose reach. With
 // measures of one home the error of the branch itself is as good.
 func (e *evaluator) checkConformedGroups(m *catalog.Metric) {
 	composed := slices.ContainsFunc(m.Forms.ForDialect(expressionDialect).Operands, func(o catalog.Operand) bool {
@@ -134,7 +134,7 @@ func (e *evaluator) checkConformedGroups(m *catalog.Metric) {
 	}
 }
 
-// checkReachedByAllMembers refuses a field that some of a compose's members reach and others do not.
+// checkReachedByAllMembers rejects a field that some of a compose's members reach and others do not.
 func (e *evaluator) checkReachedByAllMembers(m *catalog.Metric, t fieldTarget) {
 	homes, reached := homesOfMetric(m), 0
 	for _, home := range homes {
@@ -156,7 +156,7 @@ func (g groupByItem) groupsByAxis(axis *catalog.Field) bool {
 	return g.onAxis || axis != nil && g.equals(fieldTarget{field: axis})
 }
 
-// finestGrainOfAxis is the grain by which a group-by groups the axis, and its index; the
+// finestGrainOfAxis returns the grain by which a group-by groups the axis, and its index; the
 // index is -1 when the axis is not grouped by a grain. If there are several
 // group-bys of the axis, the finest one counts.
 func (e *evaluator) finestGrainOfAxis(axis *catalog.Field) (sqlexpr.Grain, int) {

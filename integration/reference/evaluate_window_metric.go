@@ -88,7 +88,7 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	return out
 }
 
-// effectiveWindowOrder is what a window orders by: nil for nothing.
+// effectiveWindowOrder returns the order of a window; nil for none.
 func effectiveWindowOrder(w *catalog.Window) *catalog.WindowOrder {
 	byTime := &catalog.WindowOrder{ByTime: true}
 	switch {
@@ -152,7 +152,7 @@ func (p *windowPopulation) lacksAxisAtLevel() bool {
 
 func (p *windowPopulation) isOrderedByTime() bool { return p.order != nil && p.order.ByTime }
 
-// checkWindow refuses a window that the query's groups do not suit.
+// checkWindow rejects a window that the query's groups do not suit.
 func (p *windowPopulation) checkWindow() bool {
 	e, w, split := p.e, p.l.window, p.partitionSpec()
 	for _, f := range split.Exclude {
@@ -267,7 +267,7 @@ func (p *windowPopulation) partitionKey(c *windowGroup) string {
 	return groupKey(by...)
 }
 
-// evaluateWindow is the window's value for one group.
+// evaluateWindow returns the window's value for one group.
 func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 	w := p.l.window
 	if p.isOrderedByTime() && c.dims[p.axis] == nil {
@@ -291,7 +291,7 @@ func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 	return p.evaluateValueWindow(c)
 }
 
-// groupsOfSamePartition are the groups of a partition that take part in the window.
+// groupsOfSamePartition returns the groups of a partition that take part in the window.
 func (p *windowPopulation) groupsOfSamePartition(c *windowGroup) []*windowGroup {
 	var out []*windowGroup
 	for _, o := range p.groups {
@@ -320,7 +320,7 @@ func (p *windowPopulation) frameGroups(c *windowGroup, takes func(o *windowGroup
 	return out
 }
 
-// resetBucketOf is the bucket of a coarser grain that the bucket of a group belongs to.
+// resetBucketOf returns the bucket of a coarser grain that the bucket of a group belongs to.
 func (p *windowPopulation) resetBucketOf(reset sqlexpr.Grain, c *windowGroup) Value {
 	if day, ok := c.dims[p.axis].(Date); ok {
 		return p.e.clock.bucketStartDay(reset, day)

@@ -19,7 +19,7 @@ type Result struct {
 	Columns []string
 	Rows    [][]Value
 	Ordered bool     // the query puts its rows in order
-	May     []string // codes with which an engine could refuse the query all the same
+	May     []string // codes with which an engine could reject the query all the same
 }
 
 // evaluator computes the result of one query. Its fields are filled in the
@@ -35,10 +35,10 @@ type evaluator struct {
 	root          *catalog.Dataset   // of a detail query; nil of a metric query
 	windowed      bool               // a selected metric is, or is made of, a window
 	columns       []metricColumn
-	groups        []groupByItem // with the Boolean of top behind its dimension
+	groups        []groupByItem // with the Boolean of top after its dimension
 	outputs       []string      // the columns of the result, the group-bys first
 	currentLevel  totalsLevel   // which of the groups the rows are grouped by at the moment
-	paramsUnknown bool          // parameters have no values: the query is refused already
+	paramsUnknown bool          // parameters have no values: the query is rejected already
 	axisType      sqlexpr.Type  // the widest type of an axis: days among timestamps are timestamps
 	timeRanges    []timeRange   // the time ranges by tag; one without bounds when there is none
 
@@ -130,7 +130,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 			return nil, e.toRejection()
 		}
 	}
-	e.evaluateLevel(e.levelOfAllGroups()) // which finds the causes to refuse
+	e.evaluateLevel(e.levelOfAllGroups()) // which finds the causes to reject
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 
 func (e *evaluator) rowsOfDataset(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
 
-// fieldValue is a field of a stored row. Over a row that is not there it is NULL,
+// fieldValue returns a field of a stored row. Over a row that is not there it is NULL,
 // for any expression of the field.
 func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 	switch {
@@ -160,7 +160,7 @@ func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 	return e.newRowEvalContext(r).eval(f.Expr.ForDialect(expressionDialect))
 }
 
-// newRowEvalContext is the environment of expressions over the columns and fields of a row.
+// newRowEvalContext returns the environment of expressions over the columns and fields of a row.
 func (e *evaluator) newRowEvalContext(r Row) evalContext {
 	return evalContext{
 		column: func(c *sqlexpr.Column) Value {

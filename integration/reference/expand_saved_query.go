@@ -150,7 +150,7 @@ func writeSavedBodyValue(saved *catalog.SavedQuery, parts []catalog.SavedBodyPar
 	return out.Bytes(), true
 }
 
-// savedParamValue is the value of a parameter: the bound one, or the default.
+// savedParamValue returns the value of a parameter: the bound one, or the default.
 func savedParamValue(saved *catalog.SavedQuery, name string, bound map[string]query.ParamValue) (sqlexpr.Expr, bool) {
 	p := saved.Param(name)
 	v, given := bound[name]
@@ -171,7 +171,7 @@ func savedParamValue(saved *catalog.SavedQuery, name string, bound map[string]qu
 	return &sqlexpr.Number{Text: v.Text}, true
 }
 
-// literalAsJSON is a literal as a JSON value.
+// literalAsJSON returns a literal as a JSON value.
 func literalAsJSON(e sqlexpr.Expr) []byte {
 	quoted := func(text string) []byte {
 		out, _ := json.Marshal(text)

@@ -39,7 +39,7 @@ func (e *evaluator) allowRejectionOfExpandedSize() {
 	}
 }
 
-// countNamesAfterTextExpansion is how many names a text has with those of texts replaced until only others are
+// countNamesAfterTextExpansion returns the number of names a text has with those of texts replaced until only others are
 // left. It is a float64 because it doubles with each text.
 func countNamesAfterTextExpansion(text string, texts map[string]string) float64 {
 	counts := map[string]float64{}
@@ -54,7 +54,7 @@ func countNamesAfterTextExpansion(text string, texts map[string]string) float64 
 			name := strings.ToLower(c.Path[len(c.Path)-1].Text)
 			inner, is := texts[name]
 			if _, known := counts[name]; is && !known {
-				counts[name] = 1 // a text that names itself is refused elsewhere
+				counts[name] = 1 // a text that names itself is rejected elsewhere
 				counts[name] = count(inner)
 			}
 			if is {

@@ -22,7 +22,7 @@ type measureUnderWindow struct {
 // rowsByLeaf are rows of the leaves of a base.
 type rowsByLeaf map[*measureUnderWindow][]branchRow
 
-// expressionUnderWindowOf is the base of a windowed metric.
+// expressionUnderWindowOf returns the base of a windowed metric.
 func (e *evaluator) expressionUnderWindowOf(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) *expressionUnderWindow {
 	b := &expressionUnderWindow{}
 	b.value = b.addMetricLeaves(e, m, m, chain, c)
@@ -78,7 +78,7 @@ func (b *expressionUnderWindow) addMeasureLeaf(e *evaluator, l *measureLeaf) fun
 	return func(rows rowsByLeaf) Value { return e.aggregateLeafOverGroup(l, rows[leaf], leaf.home) }
 }
 
-// baseRowsByGroup are the rows of the base by group, those that the window reads outside of the time range among them.
+// baseRowsByGroup returns the rows of the base by group, those that the window reads outside of the time range among them.
 func (p *windowPopulation) baseRowsByGroup() (map[string]rowsByLeaf, bool) {
 	e, groups := p.e, map[string]rowsByLeaf{}
 	all := *p

@@ -111,7 +111,7 @@ func (e *evaluator) anyRowHasNumberToAggregate(m *catalog.Measure) bool {
 	})
 }
 
-// fieldOrTimeAxisOfGroupBy is the field that a group-by puts into buckets.
+// fieldOrTimeAxisOfGroupBy returns the field that a group-by puts into buckets.
 func (e *evaluator) fieldOrTimeAxisOfGroupBy(g groupByItem) *catalog.Field {
 	if !g.onAxis {
 		return g.field
@@ -156,7 +156,7 @@ func (f *gapFill) filledGroups(e *evaluator, v totalsLevel, groups map[string][]
 	return out
 }
 
-// valueOnFilledRow is a metric on a filled row.
+// valueOnFilledRow returns a metric on a filled row.
 func (f *gapFill) valueOnFilledRow(e *evaluator, c metricColumn, v Value) Value {
 	if v == nil && !e.isWindowed(c.metric) {
 		return f.value
@@ -171,7 +171,7 @@ func (p *windowPopulation) hasValueWithoutData() bool {
 	return w.Offset != nil || w.Rolling != nil || w.Cumulative != nil || w.Recompute != nil
 }
 
-// valueWithoutData is the window's value for a bucket without data.
+// valueWithoutData returns the window's value for a bucket without data.
 func (p *windowPopulation) valueWithoutData(dims []Value) Value {
 	c := &windowGroup{dims: dims, value: p.base.value(rowsByLeaf{})}
 	c.partition = p.partitionKey(c)

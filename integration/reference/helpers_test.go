@@ -120,7 +120,7 @@ func show(v reference.Value) string {
 	return reference.FormatValue(v)
 }
 
-// refuses holds a query against the causes to refuse it.
+// rejects holds a query against the causes to reject it.
 func (w world) refuses(t *testing.T, body string, codes ...string) {
 	t.Helper()
 	got, err := w.ask(t, body)

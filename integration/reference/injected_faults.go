@@ -10,7 +10,7 @@ const (
 	NoFault InjectedFault = iota
 	// FaultTotalsSumRows adds the values of rows up where a total is computed from the input.
 	FaultTotalsSumRows
-	// FaultTopNullCountedAsOther counts NULL to the values that top does not keep.
+	// FaultTopNullCountedAsOther counts NULL among the values that top does not keep.
 	FaultTopNullCountedAsOther
 	// FaultWrongTopTieKept keeps another one of the values that rank the same.
 	FaultWrongTopTieKept
@@ -25,7 +25,7 @@ const (
 	FaultOrphanRowsDropped
 	// FaultSnapshotAfterGrouping chooses the snapshot among the rows of the group.
 	FaultSnapshotAfterGrouping
-	// FaultValidityEndIncluded counts the end of an interval to it.
+	// FaultValidityEndIncluded includes the end of an interval in it.
 	FaultValidityEndIncluded
 	// FaultWindowSumsBuckets adds the values of buckets up where a window computes a metric again over their rows.
 	FaultWindowSumsBuckets
@@ -45,13 +45,13 @@ func InjectedFaults() []InjectedFault {
 		FaultSampleVarianceAsPopulation, FaultAggregateDescendingIgnored, FaultRepeatedRowsCounted, FaultEqualArgumentsCountedOnce}
 }
 
-// String is the name of a fault.
+// String returns the name of a fault.
 func (f InjectedFault) String() string {
 	return [...]string{"no fault", "totals of rows", "null among others", "ties unbroken", "shares of shown rows", "shift before bucket", "bounds in UTC", "orphans dropped", "snapshot after grouping", "ends included", "sum of buckets",
 		"sample as population", "descending ignored", "every joined row", "equal arguments once"}[f]
 }
 
-// faultyMeasure is a measure as a fault computes it.
+// faultyMeasure returns a measure as a fault computes it.
 func (e *evaluator) faultyMeasure(m *catalog.Measure) *catalog.Measure {
 	out := *m
 	switch e.fault {
@@ -87,7 +87,7 @@ func (e *evaluator) sumRowsIntoFaultyTotals(totals [][]Value, v totalsLevel) {
 	}
 }
 
-// rowsPassingResultConditions are the rows of level 0 that meet the conditions on the result.
+// rowsPassingResultConditions returns the rows of level 0 that meet the conditions on the result.
 func (e *evaluator) rowsPassingResultConditions() [][]Value {
 	out := [][]Value{}
 	for _, row := range e.rowsOfLevel(e.levelOfAllGroups()) {

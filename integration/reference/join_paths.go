@@ -151,7 +151,7 @@ func (e *evaluator) findJoinRoot(home *catalog.Dataset, targets []fieldTarget, s
 	return best, found
 }
 
-// routeFromRoot is the route from one candidate. Where two paths lead to a dataset
+// routeFromRoot returns the route from one candidate. Where two paths lead to a dataset
 // the shorter counts, so that the candidate has its best rank.
 func (e *evaluator) routeFromRoot(root, home *catalog.Dataset, targets []fieldTarget) (joinRoute, int, pathSearchResult) {
 	r := joinRoute{root: root}

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// joinedFieldValue is a field of another dataset that an expression over a row reads: that of the one row
+// joinedFieldValue returns a field of another dataset that an expression over a row reads: that of the one row
 // to which the relationships lead, NULL where one of them leads nowhere.
 func (e *evaluator) joinedFieldValue(j *catalog.JoinedField, r Row) Value {
 	partner, _ := e.partnerRowOf(j, r)

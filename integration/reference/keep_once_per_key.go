@@ -13,7 +13,7 @@ func (e *evaluator) countsOncePerGroup(home *catalog.Dataset) bool {
 	return e.q.FanOut == query.FanOutOncePerGroup && len(primaryOrUniqueKeyColumns(home)) > 0
 }
 
-// primaryOrUniqueKeyColumns is the primary key of a dataset, or without one its first unique key.
+// primaryOrUniqueKeyColumns returns the primary key of a dataset, or without one its first unique key.
 func primaryOrUniqueKeyColumns(d *catalog.Dataset) []string {
 	switch {
 	case len(d.PrimaryKey) > 0:
@@ -45,7 +45,7 @@ func (e *evaluator) keepOncePerKey(home *catalog.Dataset, members []branchRow, p
 	return out
 }
 
-// keyColumnValue is the value of a key's column, which a field may name.
+// keyColumnValue returns the value of a key's column, which a field may name.
 func (e *evaluator) keyColumnValue(d *catalog.Dataset, name string, row Row) Value {
 	at := slices.IndexFunc(d.Fields, func(f *catalog.Field) bool { return f.Name == name })
 	if at < 0 {

@@ -20,7 +20,7 @@ func (v totalsLevel) isSubsetOf(o totalsLevel) bool {
 	return true
 }
 
-// maskGroups is the values at a level: NULL outside of it.
+// maskGroups returns the values at a level: NULL outside of it.
 func (v totalsLevel) maskGroups(dims []Value) []Value {
 	out := slices.Clone(dims)
 	for i := range out {
@@ -36,7 +36,7 @@ func (e *evaluator) levelOfAllGroups() totalsLevel {
 	return slices.Repeat([]bool{true}, len(e.groups))
 }
 
-// levelOfColumns is the level of some group-by columns. With the dimension of top goes its Boolean.
+// levelOfColumns returns the level of some group-by columns. With the dimension of top goes its Boolean.
 func (e *evaluator) levelOfColumns(names []string) (totalsLevel, bool) {
 	out := make(totalsLevel, len(e.groups))
 	for _, name := range names {

@@ -8,14 +8,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// lodValue is a level-of-detail field of a row of its carrier. Its table depends
+// lodValue returns a level-of-detail field of a row of its carrier. Its table depends
 // on the values of its parameters, and on which tables are being computed: a
 // condition that needs one of those cannot apply inside.
 func (e *evaluator) lodValue(f *catalog.Field, r Row) Value {
 	return e.lodValueLookup(f)(e.lodGrainKey(f, r))
 }
 
-// lodValueLookup is the table of a level-of-detail field.
+// lodValueLookup returns the table of a level-of-detail field.
 func (e *evaluator) lodValueLookup(f *catalog.Field) func(key string) Value {
 	name := f.QualifiedName() + paramValuesKey(e.binding)
 	for _, outer := range e.lodStack {
@@ -61,7 +61,7 @@ func (e *evaluator) computeLOD(f *catalog.Field) func(key string) Value {
 	}
 }
 
-// checkSingleLODHome refuses a field over two facts.
+// checkSingleLODHome rejects a field over two facts.
 func (e *evaluator) checkSingleLODHome(form *catalog.ArithmeticOverOperands) {
 	var homes []*catalog.Dataset
 	for _, o := range form.Operands {
@@ -123,7 +123,7 @@ func (e *evaluator) aggregateLODMeasure(f *catalog.Field, m *catalog.Measure) va
 	return out
 }
 
-// lodConditionTarget is the field that the condition of a level of detail reads.
+// lodConditionTarget returns the field that the condition of a level of detail reads.
 func lodConditionTarget(f *catalog.Field) fieldTarget {
 	if f.Joined == nil {
 		return fieldTarget{field: f}
@@ -135,7 +135,7 @@ func lodConditionTarget(f *catalog.Field) fieldTarget {
 	return t
 }
 
-// lodFieldTargetFromHome is the row of the carrier to which a row of a home belongs, by the
+// lodFieldTargetFromHome returns the row of the carrier to which a row of a home belongs, by the
 // relationships of `via` where the field names them.
 func lodFieldTargetFromHome(f *catalog.Field, home *catalog.Dataset) fieldTarget {
 	if len(f.LOD.Via) == 0 {

@@ -58,7 +58,7 @@ func findMeasureAndFilteringMetrics(m *catalog.Metric) (*catalog.Measure, []*cat
 	return m.Forms.ForDialect(expressionDialect).Operands[0].(*catalog.Measure), filters
 }
 
-// timeAxisOf is the time axis of a measure: the snapshots of a semi-additive one, else the
+// timeAxisOf returns the time axis of a measure: the snapshots of a semi-additive one, else the
 // one that a metric around it declares
 // and all measures of that metric reach, else its home's own, else the only one
 // among the homes of a metric around it where the measure reaches that. It is nil

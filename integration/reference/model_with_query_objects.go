@@ -35,7 +35,7 @@ func CompileModel(ctx context.Context, text []byte) (*CompiledModel, error) {
 	return &CompiledModel{cat, text}, nil
 }
 
-// extendCatalog is the catalog of the model with the fields and metrics of a query.
+// extendCatalog returns the catalog of the model with the fields and metrics of a query.
 func (m *CompiledModel) extendCatalog(e *evaluator, fields []query.LocalField, metrics []query.InlineMetric) (*catalog.Catalog, error) {
 	if len(fields) == 0 && len(metrics) == 0 {
 		return m.Catalog, nil
@@ -100,7 +100,7 @@ func (m *CompiledModel) canDatasetHaveQueryField(e *evaluator, earlier []query.L
 	return false
 }
 
-// checkExpressionText refuses what the text of a query may not have: a slot of a parameter and, outside of
+// checkExpressionText rejects what the text of a query may not have: a slot of a parameter and, outside of
 // a level of detail, an aggregate.
 func (e *evaluator) checkExpressionText(text string, aggregates bool) bool {
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
@@ -129,7 +129,7 @@ func (m *CompiledModel) checkInlineMetric(e *evaluator, earlier []query.InlineMe
 	return false
 }
 
-// checkLocalFields refuses the fields of a query that do not compile.
+// checkLocalFields rejects the fields of a query that do not compile.
 func (e *evaluator) checkLocalFields(fields []query.LocalField) {
 	for _, f := range fields {
 		d := e.cat.Dataset(f.Dataset)
@@ -154,7 +154,7 @@ func (e *evaluator) allowRejectionOfInlineMetric(name string) {
 	}
 }
 
-// refuseUnreachableInlineMetricAxes refuses an axis of an inline metric that none of its rows has.
+// refuseUnreachableInlineMetricAxes rejects an axis of an inline metric that none of its rows has.
 func (e *evaluator) refuseUnreachableInlineMetricAxes() {
 	for _, x := range e.q.InlineMetrics {
 		m := e.cat.Metric(x.Name)
@@ -184,7 +184,7 @@ func lodPayloadOfField(f query.LocalField) map[string]any {
 	return map[string]any{"lod": lod}
 }
 
-// newModelObjectYAML is a metric or a field of a model.
+// newModelObjectYAML returns a metric or a field of a model.
 func newModelObjectYAML(name, expression string, payload map[string]any) *yaml.Node {
 	object := map[string]any{
 		"name":       name,
@@ -205,7 +205,7 @@ func newModelObjectYAML(name, expression string, payload map[string]any) *yaml.N
 	return &node
 }
 
-// yamlMember is the value of a key; nil when the object does not have it.
+// yamlMember returns the value of a key; nil when the object does not have it.
 func yamlMember(object *yaml.Node, key string) *yaml.Node {
 	for i := 0; i+1 < len(object.Content); i += 2 {
 		if object.Content[i].Value == key {

@@ -43,7 +43,7 @@ func (b paramValues) resolveWindowCount(m *catalog.Metric, c catalog.WindowCount
 	}
 	v := b.lookupForMetric(m)(c.Param)
 	if v == nil {
-		return 1 // nothing is computed; the search for other errors goes on
+		return 1 // nothing is computed; the search for other errors continues
 	}
 	return int(toFloat(v))
 }
@@ -105,7 +105,7 @@ func (e *evaluator) expandMetricsByParams() {
 	}
 }
 
-// checkParams refuses bindings of what nothing in the query declares, and judges
+// checkParams rejects bindings of what nothing in the query declares, and judges
 // those of level-of-detail fields that only group-bys and conditions read.
 func (e *evaluator) checkParams() {
 	for _, f := range e.lodFieldsOfQuery() {
@@ -168,7 +168,7 @@ func (e *evaluator) expandMetricColumns(m *catalog.Metric) []metricColumn {
 	return columns
 }
 
-// checkBinding refuses values outside of a parameter's type or domain.
+// checkBinding rejects values outside of a parameter's type or domain.
 func (e *evaluator) checkBinding(p *catalog.Param) {
 	given := e.bindingOfParam(p.Name)
 	if given == nil {
@@ -215,7 +215,7 @@ func parameterValue(p *catalog.Param, v query.ParamValue) (Value, bool) {
 	return nil, false
 }
 
-// columnNameTokens are what values contribute to column names: those that would become
+// columnNameTokens returns what values contribute to column names: those that would become
 // equal take the hash of their text.
 func columnNameTokens(values []query.ParamValue) []string {
 	texts := make([]string, len(values))

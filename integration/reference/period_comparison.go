@@ -14,7 +14,7 @@ type periodComparison struct {
 	bucketGroup    int              // index of the group-by that buckets the field of the range; -1: none
 	previousBucket map[string]Value // the previous bucket of each bucket of the current range that has one
 	currentBuckets []Value
-	// isWholeNumberOfBuckets are those of the previous side, where a period of a calendar is its unit; nil otherwise.
+	// wholeBuckets are the complete buckets of the previous side, if its unit is a period of a calendar; nil otherwise.
 	wholeBuckets map[string]bool
 	isPrevious   bool // the previous side is computed
 	ofPeriods    bool // the buckets are periods of a calendar, which may lack days
@@ -45,7 +45,7 @@ func (e *evaluator) readComparedColumns() (names []string) {
 	return names
 }
 
-// allowRejectionOfUnalignedRange permits to refuse a range inside of a code of a compared axis before the other causes.
+// allowRejectionOfUnalignedRange permits to reject a range inside of a code of a compared axis before the other causes.
 func (e *evaluator) allowRejectionOfUnalignedRange(s *timeRange) {
 	for _, i := range e.compare.columns {
 		for _, l := range measuresOfMetric(e.columns[i].metric, nil) {
@@ -227,7 +227,7 @@ func (e *evaluator) groupBysOfRangeField(s timeRange) (found []int) {
 	return found
 }
 
-// groupByIndexOfRangeField is the group-by that buckets the field of a range; -1 when none does. It refuses
+// groupByIndexOfRangeField returns the group-by that buckets the field of a range; -1 when none does. It rejects
 // a field that is grouped as it is stored, or twice.
 func (e *evaluator) groupByIndexOfRangeField(s timeRange) int {
 	found := e.groupBysOfRangeField(s)
@@ -263,7 +263,7 @@ func (e *evaluator) isGroupByOfRange(g groupByItem, s timeRange, axis *catalog.F
 	return g.equals(s.fieldTarget)
 }
 
-// previousGroupKey is the group with which a group is compared. ok is false when there is none.
+// previousGroupKey returns the group with which a group is compared. ok is false when there is none.
 func (c *periodComparison) previousGroupKey(v totalsLevel, dims []Value) (key string, ok bool) {
 	if c.bucketGroup < 0 || !v.groupsBy(c.bucketGroup) {
 		return groupKey(dims...), true
@@ -299,7 +299,7 @@ func (c *periodComparison) groupsOfEitherRange(v totalsLevel, current, previous 
 	return out
 }
 
-// comparisonColumnValues are the three columns of a compared value.
+// comparisonColumnValues returns the three columns of a compared value.
 func comparisonColumnValues(current, previous Value) []Value {
 	for _, v := range []Value{current, previous} {
 		if _, isNumber := v.(float64); v != nil && !isNumber {

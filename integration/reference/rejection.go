@@ -21,7 +21,7 @@ func (r *Rejection) Error() string { return "refused: " + strings.Join(r.Must, "
 // implements.
 type Abstention struct{ Reason string }
 
-// Error is the reason.
+// Error returns the reason.
 func (u *Abstention) Error() string { return "unsure: " + u.Reason }
 
 // rejectionCauses collects what speaks against a query.

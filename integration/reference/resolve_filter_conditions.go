@@ -102,7 +102,7 @@ func (e *evaluator) isResultColumn(name string) bool {
 	})
 }
 
-// rejectMetricNotInResult refuses a bare name of a metric that has no result column.
+// rejectMetricNotInResult rejects a bare name of a metric that has no result column.
 func (e *evaluator) rejectMetricNotInResult(name string) bool {
 	m := e.cat.Metric(name)
 	switch {

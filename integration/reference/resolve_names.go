@@ -133,7 +133,7 @@ func (e *evaluator) readGrain(g *groupByItem, text string) {
 	}
 }
 
-// checkGrain refuses a grain that a field does not take.
+// checkGrain rejects a grain that a field does not take.
 func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
 	stored := f.Granularity
 	if f.Encoding != nil {
@@ -164,7 +164,7 @@ func storesTimeOfDay(f *catalog.Field, g sqlexpr.Grain) bool {
 	return slices.ContainsFunc(f.Encoding.Layout, func(p catalog.TimeLayoutPart) bool { return p.Token == token })
 }
 
-// outputColumnName is the name of the column of a plain group-by.
+// outputColumnName returns the name of the column of a plain group-by.
 func (t fieldTarget) outputColumnName() string {
 	name := ""
 	for _, s := range t.steps {

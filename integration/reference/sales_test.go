@@ -35,7 +35,7 @@ func TestTotals_AreComputedFromInputRows(t *testing.T) {
 		B | 25 | 2 | 12.5 | 0
 		∅ | 20 | 1 | 20 | 0
 		∅ | 100 | 4 | 16.66666667 | 1`)
-	// Levels are numbered as they are asked for, and a column outside is NULL.
+	// Levels are numbered as they are requested, and a column outside is NULL.
 	w.answers(t, `{"metrics":["revenue"],"group_by":[{"field":"sale.shop"},{"field":"sale.kind"}],"totals":[["kind"],[],["shop"]],"order_by":[{"key":"revenue","desc":true}],"limit":1}`, `
 		shop | kind | revenue | level
 		A | jam | 30 | 0

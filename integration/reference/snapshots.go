@@ -27,7 +27,7 @@ func (e *evaluator) aggregateLeafOverGroup(l *measureLeaf, members []branchRow, 
 	return aggregateValues(&catalog.Measure{Agg: agg}, values, nil)
 }
 
-// snapshotTimeOfRow is the value by which a row of a semi-additive measure has its snapshot.
+// snapshotTimeOfRow returns the value by which a row of a semi-additive measure has its snapshot.
 func (e *evaluator) snapshotTimeOfRow(l *measureLeaf, f branchRow, home string) Value {
 	by := l.measure.NonAdditive.By
 	return coerceTimeToDeclaredType(by, e.fieldValue(by, f.row[home]))
@@ -102,7 +102,7 @@ func (e *evaluator) findChosenSnapshots(l *measureLeaf, buckets []int, reads fun
 	return out
 }
 
-// chooseSnapshot is the one of two snapshots that take chooses; nil where there is not one yet.
+// chooseSnapshot returns the snapshot that take chooses from two; nil where there is none yet.
 func chooseSnapshot(n *catalog.SemiAdditiveRule, a, b Value) Value {
 	if order := compareNullsLast(b, a); a == nil || n.Take == catalog.SnapshotTakeLast && order > 0 || n.Take == catalog.SnapshotTakeFirst && order < 0 {
 		return b
@@ -110,7 +110,7 @@ func chooseSnapshot(n *catalog.SemiAdditiveRule, a, b Value) Value {
 	return a
 }
 
-// snapshotBucketGroupBys lists the group-bys that are buckets of the snapshots, each with the Boolean of top behind it.
+// snapshotBucketGroupBys lists the group-bys that are buckets of the snapshots, each with the Boolean of top after it.
 func (e *evaluator) snapshotBucketGroupBys(by *catalog.Field) []int {
 	var out []int
 	for i, g := range e.groups {
@@ -130,7 +130,7 @@ func valuesAtIndexes(values []Value, indexes []int) []Value {
 	return out
 }
 
-// entityKeyOfRow is the combination of the values of per. ok is false for a row that an inner relationship drops.
+// entityKeyOfRow returns the combination of the values of per. ok is false for a row that an inner relationship drops.
 func (e *evaluator) entityKeyOfRow(n *catalog.SemiAdditiveRule, r Row) (key Value, ok bool) {
 	if r == nil {
 		return nil, false

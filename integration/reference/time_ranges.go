@@ -178,7 +178,7 @@ func (e *evaluator) resolveFieldOfRange(s *timeRange, dimension string) bool {
 	return false
 }
 
-// checkRange refuses a range on a field that takes none, or one whose bounds an
+// checkRange rejects a range on a field that takes none, or one whose bounds an
 // encoded field cannot have.
 func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
 	if !f.IsTime || f.Encoding == nil && !f.Type.IsDateOrTimestamp() {

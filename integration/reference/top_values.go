@@ -25,7 +25,7 @@ type topValues struct {
 
 func (t *topValues) areKeptValuesKnown() bool { return t != nil && t.keptByWithin != nil }
 
-// readTop finds the columns that top names and puts its Boolean behind its dimension.
+// readTop finds the columns that top names and puts its Boolean after its dimension.
 func (e *evaluator) readTop() {
 	q := e.q.Top
 	if q == nil {
@@ -89,7 +89,7 @@ func (e *evaluator) hasMixedAxisTypes() bool {
 	return len(types) > 1
 }
 
-// checkTopLabel refuses a label in a column that is not text.
+// checkTopLabel rejects a label in a column that is not text.
 func (e *evaluator) checkTopLabel(g groupByItem) {
 	switch {
 	case g.onAxis, g.grain != sqlexpr.GrainNone, g.field != nil && g.field.Datatype != "" && g.field.Datatype != "String":
@@ -99,7 +99,7 @@ func (e *evaluator) checkTopLabel(g groupByItem) {
 	}
 }
 
-// groupByIndexNamed is the index of a group-by by the name of its column; -1 when none has it.
+// groupByIndexNamed returns the index of a group-by by the name of its column; -1 when none has it.
 func (e *evaluator) groupByIndexNamed(name string) int {
 	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.isOther && strings.EqualFold(g.name, name) })
 }

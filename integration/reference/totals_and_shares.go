@@ -30,7 +30,7 @@ type shareOfLevel struct {
 	of     totalsLevel
 }
 
-// readShareColumns lists the columns of shares, in the order in which they are asked for.
+// readShareColumns lists the columns of shares, in the order in which they are requested.
 func (e *evaluator) readShareColumns() (names []string) {
 	if len(e.q.Shares) > 32 {
 		e.addMustRejectCode("bad_request")

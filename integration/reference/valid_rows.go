@@ -63,7 +63,7 @@ func (e *evaluator) validityBeginsLater(v *catalog.RelationshipValidity, a, b Ro
 	return false
 }
 
-// timeOfRow is the time in a row: of a Date, the midnight of its day. known is false for a null.
+// timeOfRow returns the time in a row: of a Date, the midnight of its day. known is false for a null.
 func (e *evaluator) timeOfRow(f *catalog.Field, r Row) (at Timestamp, known bool) {
 	at, known = toTimestamp(e.fieldValue(f, r))
 	if known && f.Datatype == "Date" {

@@ -28,7 +28,7 @@ type Row map[string]Value
 // Data holds the rows of each dataset by its name in lower case.
 type Data map[string][]Row
 
-// String is the day as YYYY-MM-DD.
+// String returns the day as YYYY-MM-DD.
 func (d Date) String() string { return d.toTime().Format(time.DateOnly) }
 
 // String returns the timestamp in ISO 8601, with a fraction only when there is one.
@@ -68,7 +68,7 @@ func ParseTime(text string) (Value, error) {
 	return Timestamp(t.UnixMicro()), nil
 }
 
-// FormatValue is the value as the service's JSON shows it; numbers in shortest form.
+// FormatValue returns the value as the service's JSON shows it; numbers in shortest form.
 func FormatValue(v Value) string {
 	switch v := v.(type) {
 	case nil:
@@ -123,7 +123,7 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// toTimestamp is the timestamp of a date (its midnight), a stamp or a text of either.
+// toTimestamp returns the timestamp of a date (its midnight), a stamp or a text of either.
 func toTimestamp(v Value) (Timestamp, bool) {
 	switch v := v.(type) {
 	case Date:
@@ -154,7 +154,7 @@ func compareNullsLast(a, b Value) int {
 	return order
 }
 
-// groupKey is a text that is equal for equal values, NULL equal to itself.
+// groupKey returns a text that is equal for equal values, NULL equal to itself.
 func groupKey(values ...Value) string {
 	var b strings.Builder
 	for _, v := range values {

@@ -2,7 +2,7 @@ package reference
 
 import "slices"
 
-// allowRejectionOfOtherAxes permits to refuse a window for the buckets of another axis, where a part of the base lies on it.
+// allowRejectionOfOtherAxes permits to reject a window for the buckets of another axis, where a part of the base lies on it.
 func (p *windowPopulation) allowRejectionOfOtherAxes() {
 	if slices.ContainsFunc(p.e.groups, func(g groupByItem) bool { return p.hasReset() && p.resetGrain() < g.grain }) {
 		p.e.addMayRejectCode("window_reset_too_fine")

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// evaluateRecomputeWindow is the base over all rows of the buckets in the window.
+// evaluateRecomputeWindow returns the base over all rows of the buckets in the window.
 func (p *windowPopulation) evaluateRecomputeWindow(c *windowGroup, w *catalog.RecomputeWindow) Value {
 	takes := func(o *windowGroup) bool { return compareNullsLast(o.dims[p.axis], c.dims[p.axis]) <= 0 }
 	n := p.l.binding.resolveWindowCount(p.m, w.Periods)
@@ -81,7 +81,7 @@ func (p *windowPopulation) periodSpanFilter(c *windowGroup, span *catalog.Window
 	}
 }
 
-// spanStart is the time before which, and at which, no bucket of a span begins.
+// spanStart returns the time before which, and at which, no bucket of a span begins.
 func (p *windowPopulation) spanStart(bucket Value, span *catalog.WindowSpan) Value {
 	n := p.l.binding.resolveWindowCount(p.m, span.Count)
 	day, isDay := bucket.(Date)
@@ -101,7 +101,7 @@ func (p *windowPopulation) spanStart(bucket Value, span *catalog.WindowSpan) Val
 	return first - 1
 }
 
-// checkRecomputeWindow refuses a window that reaches over too many buckets, or has no running value.
+// checkRecomputeWindow rejects a window that reaches over too many buckets, or has no running value.
 func (p *windowPopulation) checkRecomputeWindow(w *catalog.RecomputeWindow) {
 	holistic := slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.measure.Agg.Class() == catalog.ClassHolistic })
 	n := p.l.binding.resolveWindowCount(p.m, w.Periods)
@@ -157,7 +157,7 @@ func canAccumulateOverBuckets(agg catalog.Agg) bool {
 	return agg.Class() != catalog.ClassHolistic || slices.Contains([]catalog.Agg{catalog.AggCountDistinct, catalog.AggSumDistinct, catalog.AggAvgDistinct}, agg)
 }
 
-// maxBucketsOfSpan is the most buckets of a grain that a span reaches over, and whether their number varies; 0 where
+// maxBucketsOfSpan returns the most buckets of a grain that a span reaches over, and whether their number varies; 0 where
 // months are over buckets within a day.
 func maxBucketsOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool) {
 	atLeast := func(total, length int) int { return (total + length - 1) / length }

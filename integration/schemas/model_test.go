@@ -21,7 +21,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/schema"
 )
 
-// compiled is a schema that validates.
+// compiled returns a schema that validates.
 func compiled(t *testing.T, s *schema.Schema) *jsonschema.Schema {
 	t.Helper()
 	text, err := s.JSON()
@@ -45,7 +45,7 @@ func compiled(t *testing.T, s *schema.Schema) *jsonschema.Schema {
 	return out
 }
 
-// valueOf is a text of YAML or JSON as the validator takes it.
+// valueOf returns a text of YAML or JSON as the validator takes it.
 func valueOf(t *testing.T, text []byte) any {
 	t.Helper()
 	var v any
@@ -63,7 +63,7 @@ func valueOf(t *testing.T, text []byte) any {
 	return out
 }
 
-// jsonValue is a text of JSON as the validator takes it.
+// jsonValue returns a text of JSON as the validator takes it.
 func jsonValue(t *testing.T, text string) any {
 	t.Helper()
 	out, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
@@ -89,7 +89,7 @@ func newValidator(t *testing.T) validator {
 	return v
 }
 
-// members are the objects of a list in an object, none where there is no such list.
+// members returns the objects of a list in an object, none where there is no such list.
 func members(v any, key string) []any {
 	object, _ := v.(map[string]any)
 	list, _ := object[key].([]any)

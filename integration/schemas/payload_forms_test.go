@@ -102,7 +102,7 @@ func TestPayloadSchema_RefusesTheFormsThatAModelCannotHave(t *testing.T) {
 	}
 }
 
-// periods are the members of a calendar of n periods.
+// periods returns the members of a calendar of n periods.
 func periods(n int) string {
 	out := make([]string, n)
 	for i := range out {
@@ -111,7 +111,7 @@ func periods(n int) string {
 	return strings.Join(out, ", ")
 }
 
-// verdicts are what the schema and the loader find in a payload with one key, "" where they accept it.
+// verdicts returns what the schema and the loader find in a payload with one key, "" where they accept it.
 func verdicts(t *testing.T, s validator, carrier extension.Carrier, key, value string) (schema, loader string) {
 	t.Helper()
 	payload := fmt.Sprintf(`{"v": "1.10", "requires": [%q], %q: %s}`, key, key, value)

@@ -53,7 +53,7 @@ func (s connectionType) variableOfKey(key string) string {
 	return envVariablePrefix + strings.ToUpper(s.name+"_"+key)
 }
 
-// connectionsFileText is a file of connections with the configured services. It refers to the variables:
+// connectionsFileText returns a file of connections with the configured services. It refers to the variables:
 // no secret is in it.
 func connectionsFileText(all []connectionType) []byte {
 	var b strings.Builder

@@ -8,7 +8,7 @@
 //
 // The load is steady and leaves the machine time to breathe, so that what grows does so
 // because it is kept and not because work piles up. Requests compile, execute, select,
-// attribute, stream, are refused for every kind of reason, run out of time, and are given
+// attribute, stream, are rejected for every kind of reason, run out of time, and are given
 // up by their clients while DuckDB computes. Answers are compared with figures that were
 // worked out from the data by hand.
 //

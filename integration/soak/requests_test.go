@@ -77,7 +77,7 @@ type requestKind struct {
 	hasty bool
 }
 
-// kinds are all kinds of requests. Each is asked as often as the others.
+// kinds returns all kinds of requests. Each is asked as often as the others.
 func kinds() []requestKind {
 	post := func(name, path, body string, status int, check func(io.Reader) error) requestKind {
 		return requestKind{name: name, method: http.MethodPost, path: path, body: body, token: token, status: status, check: check}
@@ -159,7 +159,7 @@ func (k requestKind) send(client *http.Client, r *http.Request) error {
 	return k.check(got.Body)
 }
 
-// readBeginning reads the beginning of a body and wants no more of it.
+// readBeginning reads the beginning of a body and needs no more of it.
 func readBeginning(body io.Reader) error {
 	_, err := io.CopyN(io.Discard, body, 10)
 	return err
@@ -226,7 +226,7 @@ func change(from, to float64) func(io.Reader) error {
 	}
 }
 
-// stream wants so many rows whose first column adds up to a total.
+// stream needs so many rows whose first column adds up to a total.
 func stream(want int64, total int64) func(io.Reader) error {
 	return func(body io.Reader) error {
 		var n, sum int64

@@ -46,7 +46,7 @@ func executeQuery(t *testing.T, e *engine.Engine, c *corpus.Case) (*engine.Resul
 	return e.ExecuteSelect(t.Context(), q)
 }
 
-// bytesOfRows are the values of a result as its JSON writes them, a row in each text. Rows without an order are sorted.
+// bytesOfRows returns the values of a result as its JSON writes them, a row in each text. Rows without an order are sorted.
 func bytesOfRows(t *testing.T, r *engine.Result, ordered bool) []string {
 	t.Helper()
 	var rows []map[string]json.RawMessage

@@ -49,7 +49,7 @@ func openFixture(t *testing.T, c *corpus.Case) *fixture {
 	return &fixture{cat: cat, model: semsql.New(cat), planner: planner.New(cat), db: db}
 }
 
-// modelOfCase is the text of the model of a case and the script of its tables.
+// modelOfCase returns the text of the model of a case and the script of its tables.
 func modelOfCase(t *testing.T, c *corpus.Case) (model []byte, data string) {
 	t.Helper()
 	model, data = []byte(c.Section("model.yaml")), c.SectionForEngine("data", "duckdb")
@@ -91,7 +91,7 @@ var otherMeaning = map[string]string{
 	"window_ranges/the_last_day_that_there_is":       "beside a date, SQL reads the day of a text",
 }
 
-// leastCompared is the number of statements that the corpus gives in each form: a change that refuses more of them
+// leastCompared is the number of statements that the corpus gives in each form: a change that rejects more of them
 // shows here.
 var leastCompared = map[string]int{
 	"wide": 695, "derived": 695, "parameters": 695, "renamed": 695, "outer": 695, "view": 635, "dataset": 400, "joins": 80,

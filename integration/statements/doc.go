@@ -1,5 +1,5 @@
 // Package statements runs SQL statements on DuckDB and compares their rows with rows that are written by hand,
-// with those of the queries of the corpus, and with those of the same text as plain SQL; and the errors of refused
+// with those of the queries of the corpus, and with those of the same text as plain SQL; and the errors of rejected
 // statements with what their statement deserves.
 //
 //	testdata/*.txt ─┐

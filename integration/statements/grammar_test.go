@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/semsql"
 )
 
-// The statements of PostgreSQL's grammar that have no meaning over a model are refused. integration/postgresgrammar holds
+// The statements of PostgreSQL's grammar that have no meaning over a model are rejected. integration/postgresgrammar holds
 // that they have every production which no accepted statement has.
 func TestRefusals_EveryOtherProductionOfPostgreSQL(t *testing.T) {
 	s := newShop(t, "")
@@ -34,7 +34,7 @@ func TestRefusals_EveryOtherProductionOfPostgreSQL(t *testing.T) {
 	}
 }
 
-// linesOf are the lines of a file that are not comments.
+// linesOf returns the lines of a file that are not comments.
 func linesOf(t *testing.T, path string) []string {
 	t.Helper()
 	return slices.DeleteFunc(strings.Split(strings.TrimSuffix(string(readFile(t, path)), "\n"), "\n"), func(line string) bool { return strings.HasPrefix(line, "#") })

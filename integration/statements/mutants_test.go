@@ -140,7 +140,7 @@ func buildWithFaults(t *testing.T, folder string, mutants []mutant) (binary stri
 	return binary
 }
 
-// switchOf is a file with the function isMutant, of the package that a file is in.
+// switchOf returns a file with the function isMutant, of the package that a file is in.
 func switchOf(file string) string {
 	_, clause, _ := strings.Cut("\n"+file, "\npackage ")
 	name, _, _ := strings.Cut(clause, "\n")

@@ -33,7 +33,7 @@ type otherEngine struct {
 	compared, unsupported, different int
 }
 
-// otherEngines are those that are installed or named by the environment; for each of the others a subtest is reported as skipped.
+// otherEngines returns the engines that are installed or named by the environment; for each of the others a subtest is reported as skipped.
 func otherEngines(t *testing.T) []*otherEngine {
 	t.Helper()
 	var out []*otherEngine
@@ -51,7 +51,7 @@ func otherEngines(t *testing.T) []*otherEngine {
 	return append(out, &otherEngine{Server: servers.SQLite(t), family: "mysql", databases: map[string]executor.Executor{}})
 }
 
-// dataOfFixture is the script of the tables of a fixture.
+// dataOfFixture returns the script of the tables of a fixture.
 func dataOfFixture(t *testing.T, fixture, family string) string {
 	t.Helper()
 	dir := filepath.Join("../testdata/fixtures", fixture)

@@ -103,7 +103,7 @@ func (p *partsOfModel) add(t *testing.T, c *corpus.Case) {
 	}
 }
 
-// literalsOf are literals of the values of a column.
+// literalsOf returns literals of the values of a column.
 func literalsOf(rows *table.Table, column int, typ outersql.ColumnType) []string {
 	var out []string
 	for _, row := range rows.Rows {
@@ -124,7 +124,7 @@ func literalsOf(rows *table.Table, column int, typ outersql.ColumnType) []string
 	return out
 }
 
-// partsOfCorpus are the parts of every model that has some.
+// partsOfCorpus returns the parts of every model that has some.
 func partsOfCorpus(t *testing.T) []*partsOfModel {
 	t.Helper()
 	cases, err := corpus.LoadCases("../testdata/cases")
@@ -172,7 +172,7 @@ const leastStatements = 400
 // statementsPerEngineCase: engines beside DuckDB run one in so many of the statements.
 const statementsPerEngineCase = 4
 
-// wantedStatements is how many statements with outer SQL are compared, and the seed of the first.
+// wantedStatements returns the number of statements with outer SQL are compared, and the seed of the first.
 func wantedStatements(t *testing.T) (seed uint64, statements int) {
 	t.Helper()
 	seed, statements = 1, leastStatements

@@ -68,7 +68,7 @@ func dialect(t *testing.T, name string) *sqlemit.Dialect {
 	return d
 }
 
-// answer are the rows of a compiled statement on DuckDB.
+// answer returns the rows of a compiled statement on DuckDB.
 func (s *shop) answer(t *testing.T, c *semsql.CompiledStatement) *table.Table {
 	t.Helper()
 	if err := plan.CheckTree(c.Planned.Root); err != nil {
@@ -90,7 +90,7 @@ func (s *shop) rows(t *testing.T, p *planner.Planned) *table.Table {
 	return got
 }
 
-// orders is the data of the worked figures.
+// orders returns the data of the worked figures.
 func orders(t *testing.T) string {
 	t.Helper()
 	return string(readFile(t, "../testdata/fixtures/orders/data.sql"))
@@ -140,7 +140,7 @@ func (s *shop) run(t *testing.T, folder string) {
 	}
 }
 
-// splitParams reads the values of parameters behind a statement: "SELECT … ; [1, 'a']".
+// splitParams reads the values of parameters after a statement: "SELECT … ; [1, 'a']".
 func splitParams(sql string) (string, []query.ParamValue) {
 	text, values, found := strings.Cut(sql, "\n$ ")
 	if !found {

@@ -20,7 +20,7 @@ import (
 // most is how much larger a server may become by streaming any result.
 const most = 64 << 20
 
-// longTestEnv asks for the long form.
+// longTestEnv requests the long form.
 const longTestEnv = "SEMLAYER_TEST_LONG"
 
 func rowsToStream() int {

@@ -1,4 +1,4 @@
-// Package types asks every engine for a value of every kind, in JSON and in Arrow,
+// Package types reads a value of every kind from every engine, in JSON and in Arrow,
 // and compares the values with one table.
 //
 // The table is also the one in docs/types.md: a test compares them row by row, so

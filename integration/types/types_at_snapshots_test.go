@@ -98,7 +98,7 @@ func TestTypes_SnapshotsHaveTheTypesOfTheirAggregates(t *testing.T) {
 	}
 }
 
-// typeOfMetric is the Arrow type of a metric in the result of a query.
+// typeOfMetric returns the Arrow type of a metric in the result of a query.
 func typeOfMetric(t *testing.T, e *engine.Engine, query, metric string) string {
 	t.Helper()
 	q, err := engine.DecodeMetricQuery([]byte(query))

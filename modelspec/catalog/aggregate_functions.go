@@ -50,7 +50,7 @@ const (
 
 var aggregateClassNames = [...]string{"additive", "lattice", "algebraic", "holistic"}
 
-// String is the name of the class in lower case.
+// String returns the name of the class in lower case.
 func (c AggregateClass) String() string { return aggregateClassNames[c] }
 
 // aggregateTraits describes an aggregate: its name in synthesized measure names, the function
@@ -92,7 +92,7 @@ var traitsOfAggregates = [...]aggregateTraits{
 	AggListaggDistinct:     {name: "listagg_distinct", fn: sqlexpr.FnListagg, distinct: true, class: ClassHolistic, duplicateInsensitive: true},
 }
 
-// AggOfCall is the aggregate that a call computes.
+// AggOfCall returns the aggregate that a call computes.
 func AggOfCall(c *sqlexpr.Call) (Agg, bool) {
 	for a, info := range traitsOfAggregates {
 		if info.fn == c.Fn && info.distinct == c.Distinct {
@@ -114,7 +114,7 @@ func AggregateFunctionNames() []string {
 	return names
 }
 
-// Name is the aggregate as lineage shows it: its function in lower case, and _distinct.
+// Name returns the aggregate as lineage shows it: its function in lower case, and _distinct.
 func (a Agg) Name() string {
 	name := strings.ToLower(sqlexpr.InfoOfFunction(traitsOfAggregates[a].fn).Name)
 	if traitsOfAggregates[a].distinct {
@@ -139,7 +139,7 @@ type AggOptions struct {
 	Desc      bool   // of a percentile and of LISTAGG: ordered downward
 }
 
-// AggOptionsOfCall are the options of a call.
+// AggOptionsOfCall returns the options of a call.
 func AggOptionsOfCall(c *sqlexpr.Call) AggOptions {
 	o := AggOptions{Desc: c.Desc}
 	if len(c.Args) < 2 {
@@ -154,10 +154,10 @@ func AggOptionsOfCall(c *sqlexpr.Call) AggOptions {
 	return o
 }
 
-// String is the aggregate's name in lower case, as in synthesized measure names.
+// String returns the aggregate's name in lower case, as in synthesized measure names.
 func (a Agg) String() string { return traitsOfAggregates[a].name }
 
-// Class is the aggregate's class.
+// Class returns the aggregate's class.
 func (a Agg) Class() AggregateClass { return traitsOfAggregates[a].class }
 
 // DuplicateInsensitive reports whether repeating rows leaves the value as it is.
@@ -180,7 +180,7 @@ func (a Agg) Additive() bool { return a.Class() == ClassAdditive }
 // IsZeroOverNoRows reports whether the aggregate is 0, not NULL, over no rows.
 func (a Agg) IsZeroOverNoRows() bool { return traitsOfAggregates[a].zeroOverNoRows }
 
-// AggregateCall is a call of the measure's aggregate over an argument, nil to count rows, and
+// AggregateCall returns a call of the measure's aggregate over an argument, nil to count rows, and
 // what LISTAGG orders by, nil for its argument.
 func (m *Measure) AggregateCall(arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
 	info := traitsOfAggregates[m.Agg]
@@ -206,7 +206,7 @@ func (m *Measure) AggregateCall(arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
 	return c
 }
 
-// Function is the function that computes the measure.
+// Function returns the function that computes the measure.
 func (m *Measure) Function() sqlexpr.Func { return traitsOfAggregates[m.Agg].fn }
 
 // ArgumentAndOrderKey lists the expressions over fields that the measure reads: its argument and what
@@ -221,7 +221,7 @@ func (m *Measure) ArgumentAndOrderKey() []sqlexpr.Expr {
 	return []sqlexpr.Expr{m.Arg, m.OrderBy}
 }
 
-// AggregateNameSuffix is the end of the measure's synthesized name: sum, p90_cont,
+// AggregateNameSuffix returns the end of the measure's synthesized name: sum, p90_cont,
 // p25_cont_desc.
 func (m *Measure) AggregateNameSuffix() string {
 	name := m.Agg.String()
@@ -234,7 +234,7 @@ func (m *Measure) AggregateNameSuffix() string {
 	return name
 }
 
-// shortestFractionText is the one text of a fraction: 0.50 and 5e-1 are 0.5.
+// shortestFractionText returns the shortest text of a fraction: 0.50 and 5e-1 are 0.5.
 func shortestFractionText(text string) string {
 	f, ok := sqlexpr.ParsePercentileFraction(text)
 	if !ok {
@@ -243,7 +243,7 @@ func shortestFractionText(text string) string {
 	return ratAsDecimalText(f)
 }
 
-// fractionAsPercentText is a fraction in percent, as a part of a name: 90, 99_9.
+// fractionAsPercentText returns a fraction in percent, as a part of a name: 90, 99_9.
 func fractionAsPercentText(fraction string) string {
 	f, ok := sqlexpr.ParsePercentileFraction(fraction)
 	if !ok {

@@ -26,7 +26,7 @@ type GrainOrPeriod struct {
 // IsZero reports whether the unit counts nothing.
 func (u GrainOrPeriod) IsZero() bool { return u == GrainOrPeriod{} }
 
-// String is the name of the unit in a query.
+// String returns the name of the unit in a query.
 func (u GrainOrPeriod) String() string {
 	if u.Period != nil {
 		return u.Period.Name

@@ -46,7 +46,7 @@ func (c *Catalog) AddMetric(m *Metric) {
 	c.local.metrics = append(c.local.metrics, m)
 }
 
-// FieldByID is the field of an ID, the model's or the query's.
+// FieldByID returns the field of an ID, the model's or the query's.
 func (c *Catalog) FieldByID(id int) *Field {
 	if id < 0 {
 		return c.joinedFieldByID(id)
@@ -164,7 +164,7 @@ type MeasureKey struct {
 	nonAdditive *SemiAdditiveRule
 }
 
-// Key is the key of the measure.
+// Key returns the key of the measure.
 func (m *Measure) Key() MeasureKey {
 	return MeasureKey{m.Home.ID, m.Agg, m.Options, sqlexpr.Format(m.Arg), sqlexpr.Format(m.OrderBy), m.NonAdditive}
 }

@@ -125,7 +125,7 @@ const (
 
 var cardinalityNames = [...]string{"unproven", "many_to_one", "one_to_one", "many_to_many"}
 
-// String is the cardinality's name in a model.
+// String returns the cardinality's name in a model.
 func (c Cardinality) String() string { return cardinalityNames[c] }
 
 // Relationship is a join edge from the many side to the one side.

@@ -33,7 +33,7 @@ func (m *Metric) Additivity() Additivity {
 // additivityClassifier remembers the metrics that it has seen: composes share their members.
 type additivityClassifier map[*Metric]expressionAdditivityKind
 
-// classifyMetric is the arithmetic that the metric's values are made of.
+// classifyMetric returns the arithmetic that the metric's values are made of.
 func (a additivityClassifier) classifyMetric(m *Metric) expressionAdditivityKind {
 	if seen, ok := a[m]; ok {
 		return seen
@@ -104,7 +104,7 @@ func (a additivityClassifier) classifyOperand(o Operand) expressionAdditivityKin
 	return arithmeticOther
 }
 
-// classifyBinaryOperation is what an operator makes of its operands. A constant that is added is
+// classifyBinaryOperation returns the number kind of the result of an operator. A constant that is added is
 // added once for each group.
 func classifyBinaryOperation(op sqlexpr.BinaryOp, l, r expressionAdditivityKind) expressionAdditivityKind {
 	switch op {

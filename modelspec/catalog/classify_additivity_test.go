@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// expressionAdditivityKind is a metric of the expression over operands that it names a, b, c.
+// expressionAdditivityKind returns a metric of the expression over operands that it names a, b, c.
 func expressionAdditivityKind(t *testing.T, text string, operands ...catalog.Operand) *catalog.Metric {
 	t.Helper()
 	e, err := sqlexpr.Parse(text)

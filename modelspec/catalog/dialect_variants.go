@@ -20,7 +20,7 @@ func (v DialectVariants[T]) ForDialect(dialect string) T {
 	return v.Default
 }
 
-// ErrorForDialect is why the field cannot be used on a dialect: its own error, or the
+// ErrorForDialect returns the reason why the field cannot be used on a dialect: its own error, or the
 // one of the expression that the model writes for that dialect. It is nil when
 // the field can be used.
 func (f *Field) ErrorForDialect(dialect string) *modelspec.CompileError {
@@ -30,7 +30,7 @@ func (f *Field) ErrorForDialect(dialect string) *modelspec.CompileError {
 	return f.ErrByDialect[dialect]
 }
 
-// ErrorForDialect is why the metric cannot be used on a dialect; see Field.ErrorForDialect. It
+// ErrorForDialect returns the reason why the metric cannot be used on a dialect; see Field.ErrorForDialect. It
 // does not look at the fields that the metric aggregates.
 func (m *Metric) ErrorForDialect(dialect string) *modelspec.CompileError {
 	if m.Err != nil {

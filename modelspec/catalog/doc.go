@@ -1,5 +1,5 @@
-// Package catalog is the compiled form of a model: what a planner needs to
-// know, resolved, in document order, and immutable.
+// Package catalog is the compiled form of a model: its objects with all names
+// resolved, in document order, and immutable.
 //
 //	document ──compile──► Catalog ──► planner (reads), list operations (read)
 //

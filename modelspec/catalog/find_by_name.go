@@ -86,6 +86,6 @@ func (c *Catalog) FieldsNamed(name string) []*Field {
 // none. Catalog.FindDatasetField also finds those of a query.
 func (d *Dataset) Field(name string) *Field { return d.fields[foldCase(name)] }
 
-// QualifiedName is the field's name as `dataset.field`, as a query can write it: in quotes
+// QualifiedName returns the field's name as `dataset.field`, as a query can write it: in quotes
 // what needs them.
 func (f *Field) QualifiedName() string { return sqlexpr.FormatPath(f.Dataset.Name, f.Name) }

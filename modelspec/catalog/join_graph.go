@@ -13,7 +13,7 @@ type JoinStep struct {
 	Reverse bool
 }
 
-// SourceDataset is the dataset the step leaves.
+// SourceDataset returns the dataset the step leaves.
 func (s JoinStep) SourceDataset() *Dataset {
 	if s.Reverse {
 		return s.Rel.To
@@ -21,7 +21,7 @@ func (s JoinStep) SourceDataset() *Dataset {
 	return s.Rel.From
 }
 
-// TargetDataset is the dataset the step arrives at.
+// TargetDataset returns the dataset the step arrives at.
 func (s JoinStep) TargetDataset() *Dataset {
 	if s.Reverse {
 		return s.Rel.From
@@ -179,7 +179,7 @@ func (c *Catalog) SafePaths(from, to *Dataset, limit int) [][]JoinStep {
 	return s.found
 }
 
-// onlySafeEdge is the path of the one safe edge from a dataset to another, if no other edge begins a path between them; else
+// onlySafeEdge returns the path of the one safe edge from a dataset to another, if no other edge begins a path between them; else
 // nil.
 func (g *joinGraph) onlySafeEdge(from, to *Dataset) []JoinStep {
 	edges := g.safe[from.ID]

@@ -15,7 +15,7 @@ type JoinedField struct {
 	Named bool // the expression names the path
 }
 
-// SourceField is the field whose values f has: that at the end of a path for a joined field, else f.
+// SourceField returns the field whose values f has: that at the end of a path for a joined field, else f.
 func (f *Field) SourceField() *Field {
 	if f.Joined != nil {
 		return f.Joined.Field
@@ -23,7 +23,7 @@ func (f *Field) SourceField() *Field {
 	return f
 }
 
-// QualifiedNameExpr is a field as an expression can name it: behind its dataset, or behind the path that
+// QualifiedNameExpr returns a field as an expression can name it: behind its dataset, or behind the path that
 // the expression gives.
 func (f *Field) QualifiedNameExpr() *sqlexpr.Column {
 	source := f.SourceField()
@@ -44,7 +44,7 @@ type joinedFieldRegistry struct {
 	index map[string]*Field
 }
 
-// GetOrAddJoinedField is the field of dataset home that reads f along a path. Expressions that read the same
+// GetOrAddJoinedField returns the field of dataset home that reads f along a path. Expressions that read the same
 // field along the same path share it. Only compilers call it.
 func (c *Catalog) GetOrAddJoinedField(home *Dataset, path []JoinStep, named bool, f *Field) *Field {
 	key := joinedFieldKey(home, path, f)
@@ -79,7 +79,7 @@ func joinedFieldKey(home *Dataset, path []JoinStep, f *Field) string {
 	return string(strconv.AppendInt(append(key, '.'), int64(f.ID), 10))
 }
 
-// joinedFieldByID is the joined field of a negative ID.
+// joinedFieldByID returns the joined field of a negative ID.
 func (c *Catalog) joinedFieldByID(id int) *Field {
 	i := -1 - id
 	if i < len(c.joined.list) {

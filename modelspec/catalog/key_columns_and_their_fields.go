@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// PrimaryOrFirstUniqueKeyColumns is the primary key of the dataset, or without one its first unique key; nil without any.
+// PrimaryOrFirstUniqueKeyColumns returns the primary key of the dataset, or without one its first unique key; nil without any.
 func (d *Dataset) PrimaryOrFirstUniqueKeyColumns() []string {
 	switch {
 	case len(d.PrimaryKey) > 0:
@@ -16,7 +16,7 @@ func (d *Dataset) PrimaryOrFirstUniqueKeyColumns() []string {
 	return nil
 }
 
-// FieldOfKeyColumn is the field that a column of a key means: the one of its name, else one whose
+// FieldOfKeyColumn returns the field that a column of a key means: the one of its name, else one whose
 // expression is the column; nil where the dataset has neither.
 func (d *Dataset) FieldOfKeyColumn(name string) *Field {
 	isUsable := func(f *Field) bool { return f.Err == nil && f.LOD == nil && f.Joined == nil }

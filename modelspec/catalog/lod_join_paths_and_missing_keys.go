@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// ContinueNamedPathByRelationship is the step by which a relationship continues a named path that leaves
+// ContinueNamedPathByRelationship returns the step by which a relationship continues a named path that leaves
 // start: in its declared direction, or against it where it is one-to-one. Where it
 // does not continue the path, why is the reason.
 func ContinueNamedPathByRelationship(start *Dataset, path []JoinStep, rel *Relationship) (next JoinStep, why string) {
@@ -103,7 +103,7 @@ func (c *Catalog) RelationshipsMissingTargetKeysOnOnlyPath(from, to *Dataset, li
 	return out, found == 1 && len(c.SafePaths(from, to, 1)) == 0
 }
 
-// TargetKeyColumns are the columns that a relationship joins to, else its fields.
+// TargetKeyColumns returns the columns that a relationship joins to, else its fields.
 func (r *Relationship) TargetKeyColumns() []string {
 	out := make([]string, len(r.ToFields))
 	for i, f := range r.ToFields {
@@ -115,7 +115,7 @@ func (r *Relationship) TargetKeyColumns() []string {
 	return out
 }
 
-// KeyDeclarationHint is the key that a keyless relationship's target could declare.
+// KeyDeclarationHint returns the key that a keyless relationship's target could declare.
 func (r *Relationship) KeyDeclarationHint() string {
 	columns := strings.Join(r.TargetKeyColumns(), ", ")
 	key := "primary_key: [" + columns + "]"

@@ -73,7 +73,7 @@ type Measure struct {
 	OrderBy sqlexpr.Expr
 	Options AggOptions
 	Type    sqlexpr.Type // of the aggregated value
-	// SemiAdditiveRule of a semi-additive measure: how the snapshots of a bucket make its value; nil for others.
+	// NonAdditive is the rule by which the snapshots of a bucket make the value of a semi-additive measure; nil for others.
 	NonAdditive *SemiAdditiveRule
 }
 

@@ -10,17 +10,17 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// sumOf is a metric over one measure of its name.
+// sumOf returns a metric over one measure of its name.
 func sumOf(name string) *catalog.Metric {
 	return made(name, &catalog.Measure{Name: name + "_sum"})
 }
 
-// made is a metric with a form over operands.
+// made returns a metric with a form over operands.
 func made(name string, operands ...catalog.Operand) *catalog.Metric {
 	return &catalog.Metric{Name: name, Forms: catalog.DialectVariants[*catalog.ArithmeticOverOperands]{Default: &catalog.ArithmeticOverOperands{Operands: operands}}}
 }
 
-// filtered is a metric over the rows of a base that meet a predicate.
+// filtered returns a metric over the rows of a base that meet a predicate.
 func filtered(name string, base *catalog.Metric) *catalog.Metric {
 	return &catalog.Metric{Name: name, Derive: &catalog.DeriveBlock{Base: base}}
 }

@@ -107,7 +107,7 @@ func (l *leafMeasureCollector) addMeasure(m *Measure) {
 	}
 }
 
-// TimeAxisField is the metric's time axis: the one it declares, else the single primary
+// TimeAxisField returns the metric's time axis: the one it declares, else the single primary
 // time field among its datasets; nil when there is none or several.
 func (m *Metric) TimeAxisField() *Field {
 	if m.TimeAxis != nil {
@@ -116,7 +116,7 @@ func (m *Metric) TimeAxisField() *Field {
 	return m.SinglePrimaryTimeField()
 }
 
-// SinglePrimaryTimeField is the single primary time field among the metric's datasets; nil when
+// SinglePrimaryTimeField returns the single primary time field among the metric's datasets; nil when
 // there is none or several.
 func (m *Metric) SinglePrimaryTimeField() *Field {
 	var only *Field

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// UnquotedLiteralText is the value of a parameter's literal as text: numbers in the
+// UnquotedLiteralText returns the value of a parameter's literal as text: numbers in the
 // spelling they have, text without quotes.
 func UnquotedLiteralText(e sqlexpr.Expr) string {
 	switch e := e.(type) {
@@ -26,7 +26,7 @@ func UnquotedLiteralText(e sqlexpr.Expr) string {
 	return sqlexpr.Format(e)
 }
 
-// LiteralAsRat is the exact value of a numeric literal; ok is false for any other.
+// LiteralAsRat returns the exact value of a numeric literal; ok is false for any other.
 func LiteralAsRat(e sqlexpr.Expr) (value *big.Rat, ok bool) {
 	switch e := e.(type) {
 	case *sqlexpr.Number:
@@ -45,7 +45,7 @@ func LiteralAsRat(e sqlexpr.Expr) (value *big.Rat, ok bool) {
 	return nil, false
 }
 
-// ColumnNameTokenOfParamValue is what a parameter's value contributes to a column's name: letters
+// ColumnNameTokenOfParamValue returns what a parameter's value contributes to a column's name: letters
 // and digits of ASCII stay, every other run becomes one underscore, a leading
 // minus becomes neg.
 func ColumnNameTokenOfParamValue(text string) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// params are declarations with these names.
+// params returns declarations with these names.
 func params(names ...string) []*catalog.Param {
 	var out []*catalog.Param
 	for _, name := range names {
@@ -19,7 +19,7 @@ func params(names ...string) []*catalog.Param {
 	return out
 }
 
-// levels is a catalog of three level-of-detail fields, a over b, and b and c with
+// levels returns a catalog of three level-of-detail fields, a over b, and b and c with
 // parameters, and of a row field that reads a.
 func levels() *catalog.Catalog {
 	over := func(arg sqlexpr.Expr) catalog.DialectVariants[*catalog.ArithmeticOverOperands] {

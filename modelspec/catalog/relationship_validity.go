@@ -21,7 +21,7 @@ func (v *RelationshipValidity) Fields() []*Field {
 	return []*Field{v.At, v.From, v.To}
 }
 
-// ComparedType is the type in which the fields are compared: a Date is its midnight where
+// ComparedType returns the type in which the fields are compared: a Date is its midnight where
 // another field is a DateTime.
 func (v *RelationshipValidity) ComparedType() sqlexpr.Type {
 	widest := sqlexpr.TypeDate

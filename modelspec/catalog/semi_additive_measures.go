@@ -32,7 +32,7 @@ var snapshotTakeNames = [...]string{"first", "last", "min", "max", "avg"}
 // SnapshotTakeNames lists the ways by their names in a model.
 func SnapshotTakeNames() []string { return snapshotTakeNames[:] }
 
-// String is the way's name in a model.
+// String returns the way's name in a model.
 func (t SnapshotTakeAggregation) String() string { return snapshotTakeNames[t] }
 
 // SelectsOneSnapshot reports whether the rows of one snapshot are aggregated, not those of each snapshot.

@@ -12,7 +12,7 @@ func (f *Field) AllowsTimeGrains() bool {
 	return f.IsTime && (f.Type.IsDateOrTimestamp() || f.Type == sqlexpr.TypeUnknown)
 }
 
-// StoredGrain is the finest period that the field can tell apart; GrainNone when it
+// StoredGrain returns the finest period that the field can tell apart; GrainNone when it
 // is not known.
 func (f *Field) StoredGrain() sqlexpr.Grain {
 	switch {
@@ -24,7 +24,7 @@ func (f *Field) StoredGrain() sqlexpr.Grain {
 	return f.Granularity
 }
 
-// FinestGrain is the period of one code.
+// FinestGrain returns the period of one code.
 func (t *TimeFormat) FinestGrain() sqlexpr.Grain {
 	if t.Grain != sqlexpr.GrainNone {
 		return t.Grain
@@ -42,7 +42,7 @@ func (t *TimeFormat) FinestGrain() sqlexpr.Grain {
 	return sqlexpr.GrainSecond // of an epoch
 }
 
-// DecodedTimeType is the type of the times of the field: that of its column, or of what an
+// DecodedTimeType returns the type of the times of the field: that of its column, or of what an
 // encoding means. A count since 1970 means an instant.
 func (f *Field) DecodedTimeType() sqlexpr.Type {
 	switch {
@@ -56,7 +56,7 @@ func (f *Field) DecodedTimeType() sqlexpr.Type {
 	return sqlexpr.TypeTimestamp
 }
 
-// BucketType is the type of the buckets of a grain of the field.
+// BucketType returns the type of the buckets of a grain of the field.
 func (f *Field) BucketType(g sqlexpr.Grain) sqlexpr.Type {
 	return sqlexpr.BucketType(f.DecodedTimeType(), g)
 }

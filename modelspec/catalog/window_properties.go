@@ -2,7 +2,7 @@ package catalog
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// Family is the window's family: pop, offset, rolling, cumulative, frame, rank,
+// Family returns the window's family: pop, offset, rolling, cumulative, frame, rank,
 // value or recompute.
 func (w *Window) Family() string {
 	switch {
@@ -24,7 +24,7 @@ func (w *Window) Family() string {
 	return "value"
 }
 
-// Function is the window's function, or an offset's calculation; "" for a recomputed window,
+// Function returns the window's function, or an offset's calculation; "" for a recomputed window,
 // which applies the metric itself.
 func (w *Window) Function() string {
 	switch {
@@ -53,7 +53,7 @@ func (w *Window) SumsOrAveragesBuckets() bool {
 	return w.Function() == "sum" || w.Function() == "avg"
 }
 
-// EffectiveOrder is what the window orders by, the family's default applied; nil
+// EffectiveOrder returns the order of the window, with the family's default; nil
 // when it does not order.
 func (w *Window) EffectiveOrder() *WindowOrder {
 	var declared *WindowOrder
@@ -82,7 +82,7 @@ func (w *Window) OrderedByTime() bool {
 	return order != nil && order.ByTime
 }
 
-// EffectivePartition is how the window splits the rows, the default applied: all
+// EffectivePartition returns the partition of the window, with the default: all
 // dimensions but the excluded ones where there are any, else that of the family.
 func (w *Window) EffectivePartition() WindowPartition {
 	var p WindowPartition
@@ -106,7 +106,7 @@ func (w *Window) EffectivePartition() WindowPartition {
 	return p
 }
 
-// ResetUnit is the grain or the period of a calendar at which the window starts again; the zero Unit
+// ResetUnit returns the grain or the period of a calendar at which the window starts again; the zero Unit
 // when it never does.
 func (w *Window) ResetUnit() GrainOrPeriod {
 	switch {
@@ -120,10 +120,10 @@ func (w *Window) ResetUnit() GrainOrPeriod {
 	return GrainOrPeriod{}
 }
 
-// Unit is what an offset counts.
+// Unit returns the unit of an offset.
 func (w *OffsetWindow) Unit() GrainOrPeriod { return GrainOrPeriod{w.Grain, w.Period} }
 
-// Unit is what a span counts.
+// Unit returns the unit of a span.
 func (s *WindowSpan) Unit() GrainOrPeriod { return GrainOrPeriod{s.Grain, s.Period} }
 
 // CalendarPeriods lists the periods of calendars that the window counts or begins again with.
@@ -141,7 +141,7 @@ func (w *Window) CalendarPeriods() []*Period {
 	return out
 }
 
-// CountArgument is the number that the window's family takes; the zero Count when it takes
+// CountArgument returns the number that the window's family takes; the zero Count when it takes
 // none.
 func (w *Window) CountArgument() WindowCountOrParam {
 	switch {
@@ -182,7 +182,7 @@ func (w *Window) RequiresTimeAxis() bool {
 	return w.OrderedByTime() || w.EffectivePartition().Mode == "time_bucket" || !w.ResetUnit().IsZero()
 }
 
-// ResultType is the logical type of the window's value over a base of a type.
+// ResultType returns the logical type of the window's value over a base of a type.
 func (w *Window) ResultType(base sqlexpr.Type) sqlexpr.Type {
 	if w.Recompute != nil {
 		return base

@@ -84,7 +84,7 @@ func (c *compiler) parseQueryField(d *datasetInProgress, q QueryField) (*fieldIn
 	return f, err
 }
 
-// checkNoWindowOrSubquery refuses a window or a subquery that takes the place of the aggregate.
+// checkNoWindowOrSubquery rejects a window or a subquery that takes the place of the aggregate.
 func checkNoWindowOrSubquery(f *fieldInProgress, expr sqlexpr.Expr, location string) *modelspec.CompileError {
 	if f.aggregates {
 		return nil // which lowering checks
@@ -99,12 +99,12 @@ func checkNoWindowOrSubquery(f *fieldInProgress, expr sqlexpr.Expr, location str
 	return nil
 }
 
-// newDialectEntryOfQueryExpression is a text of a query as an entry of a model.
+// newDialectEntryOfQueryExpression returns a text of a query as an entry of a model.
 func newDialectEntryOfQueryExpression(expr sqlexpr.Expr, text string) parsedDialectEntry {
 	return parsedDialectEntry{expr, &modelspec.DialectEntry{Expression: modelspec.LocatedText{Value: text}}}
 }
 
-// checkExpressionNamesAreFields wants every name of a field's expression to be a field.
+// checkExpressionNamesAreFields requires every name of a field's expression to be a field.
 func (c *compiler) checkExpressionNamesAreFields(f *fieldInProgress, expr sqlexpr.Expr, location string) *modelspec.CompileError {
 	x := fieldExpander{compiler: c}
 	for _, column := range sqlexpr.ColumnReferences(expr) {

@@ -79,13 +79,13 @@ func (c *compiler) parseQueryMetric(q QueryMetric) (*metricInProgress, *modelspe
 	return m, nil
 }
 
-// refuseUnknownMetricNames refuses a bare name outside an aggregate that is not the name of a metric.
+// refuseUnknownMetricNames rejects a bare name outside an aggregate that is not the name of a metric.
 func (c *compiler) refuseUnknownMetricNames(expr sqlexpr.Expr, location string) *modelspec.CompileError {
 	var failure *modelspec.CompileError
 	sqlexpr.Walk(expr, func(e sqlexpr.Expr) bool {
 		switch e := e.(type) {
 		case *sqlexpr.Subquery, *sqlexpr.WindowCall:
-			return false // which lowering refuses
+			return false // which lowering rejects
 		case *sqlexpr.Call:
 			return failure == nil && sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassScalar
 		case *sqlexpr.Column:

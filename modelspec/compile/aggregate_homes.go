@@ -47,7 +47,7 @@ func (l *metricLowering) resolveNamesInAggregate(e sqlexpr.Expr) (refs []resolve
 	return refs, ok
 }
 
-// findAggregateHome is the dataset whose rows an aggregate over references counts; nil where it has none,
+// findAggregateHome returns the dataset whose rows an aggregate over references counts; nil where it has none,
 // which is reported unless it names no field.
 func (l *metricLowering) findAggregateHome(call *sqlexpr.Call, refs []resolvedNameInAggregate) (home *datasetInProgress, ok bool) {
 	named := datasetsOfReferences(refs)
@@ -100,7 +100,7 @@ func reachesAllDatasets(cat *catalog.Catalog, from *catalog.Dataset, list []*cat
 	return !slices.ContainsFunc(list, func(d *catalog.Dataset) bool { return !cat.ReachesSafely(from, d) })
 }
 
-// findHomesReachingAllDatasets are those of several datasets whose rows lead to one row of each other: the one whose
+// findHomesReachingAllDatasets returns the datasets whose rows lead to one row of each other: the one whose
 // declared relationships lead to the rest of them, where it is a single one, else all of them.
 func findHomesReachingAllDatasets(cat *catalog.Catalog, named []*catalog.Dataset) []*catalog.Dataset {
 	var homes, first []*catalog.Dataset
@@ -163,7 +163,7 @@ func (l *metricLowering) isAggregateAtDeclaredHome(call *sqlexpr.Call) bool {
 	return reachesAllDatasets(l.cat, l.home.cat, named)
 }
 
-// crossDatasetAggregateHint is for an aggregate over fields of datasets none of whose rows lead to one row of
+// crossDatasetAggregateHint returns the hint for an aggregate over fields of datasets none of whose rows lead to one row of
 // each other.
 func (l *metricLowering) crossDatasetAggregateHint(call *sqlexpr.Call, named []*catalog.Dataset) string {
 	for _, d := range named {
@@ -184,12 +184,12 @@ func (l *metricLowering) crossDatasetAggregateHint(call *sqlexpr.Call, named []*
 	return addJoinToSourceHint(named[0], named[1]) + ", which the metric aggregates"
 }
 
-// declareHomeHint is the hint to declare the home of an aggregate.
+// declareHomeHint returns the hint to declare the home of an aggregate.
 func declareHomeHint(d *catalog.Dataset) string {
 	return fmt.Sprintf("give the metric the dataset whose rows it counts, as in \"dataset\": \"%s\"", d.Name)
 }
 
-// missingKeysHint is the hint to declare keys, where nothing else keeps the rows of a dataset from leading
+// missingKeysHint returns the hint to declare keys, where nothing else keeps the rows of a dataset from leading
 // to one row of each other.
 func (l *metricLowering) missingKeysHint(from *catalog.Dataset, named []*catalog.Dataset) (string, bool) {
 	hint := ""

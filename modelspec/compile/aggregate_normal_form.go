@@ -73,7 +73,7 @@ func isLiteral(e sqlexpr.Expr) bool {
 	return false
 }
 
-// newNumberLiteral is a number of a payload as a literal of the language.
+// newNumberLiteral returns a number of a payload as a literal of the language.
 func newNumberLiteral(text string) sqlexpr.Expr {
 	if digits, negative := strings.CutPrefix(text, "-"); negative {
 		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}}

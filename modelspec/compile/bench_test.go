@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 )
 
-// generated is a model of n datasets of ten fields, joined in a tree, and two
+// generated returns a model of n datasets of ten fields, joined in a tree, and two
 // metrics for each dataset, as YAML.
 func generated(n int) []byte {
 	fields := [][3]string{
@@ -105,7 +105,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// thousandMetrics is a model of ten facts that share a dimension, and 1000 metrics with a condition on a field of a name,
+// thousandMetrics returns a model of ten facts that share a dimension, and 1000 metrics with a condition on a field of a name,
 // in which F is the fact.
 func thousandMetrics(field string) []byte {
 	var b strings.Builder

@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// checkAggregateArgumentType refuses arguments that some engines read as numbers or conditions and others do not take. The
+// checkAggregateArgumentType rejects arguments that some engines read as numbers or conditions and others do not take. The
 // sums and means without DISTINCT take any argument, as before there were others.
 func (l *metricLowering) checkAggregateArgumentType(call *sqlexpr.Call, agg catalog.Agg, arg sqlexpr.Expr) bool {
 	if arg == nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
-// checkLODPaths resolves `via` and refuses a level-of-detail field that several
+// checkLODPaths resolves `via` and rejects a level-of-detail field that several
 // paths lead to, from the rows that it aggregates to the field's own dataset or to
 // one that its condition reads. A field that is sound in an entry for a single
 // dialect stays usable there.
@@ -53,7 +53,7 @@ func (c *compiler) checkLODPaths(f *fieldInProgress) {
 	}
 }
 
-// firstAggregateHome is the dataset that the first aggregate of a form is over.
+// firstAggregateHome returns the dataset that the first aggregate of a form is over.
 func firstAggregateHome(form *catalog.ArithmeticOverOperands) *catalog.Dataset {
 	for _, o := range form.Operands {
 		return o.(*catalog.Measure).Home
@@ -99,7 +99,7 @@ func (c *compiler) lodPathLister(f *fieldInProgress, home *datasetInProgress) sa
 	}
 }
 
-// lodViaError is a flaw of `via`; its candidates are the relationships that lead on to
+// lodViaError returns a flaw of `via`; its candidates are the relationships that lead on to
 // the carrier from where the path has reached.
 func (c *compiler) lodViaError(f *fieldInProgress, ref extension.ObjectRef, home *catalog.Dataset, path []catalog.JoinStep, why string) *modelspec.CompileError {
 	at := home
@@ -117,7 +117,7 @@ func (c *compiler) lodViaError(f *fieldInProgress, ref extension.ObjectRef, home
 	})
 }
 
-// checkLODPathsUnambiguous is the error of a form over home that several paths lead from, nil
+// checkLODPathsUnambiguous returns the error of a form over home that several paths lead from, nil
 // when none is.
 func (c *compiler) checkLODPathsUnambiguous(f *fieldInProgress, home *catalog.Dataset) *modelspec.CompileError {
 	lod := f.ext.LOD

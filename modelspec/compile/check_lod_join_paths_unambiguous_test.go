@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 )
 
-// roles is a model in which orders lead to the calendar on two paths and to zones on
+// roles returns a model in which orders lead to the calendar on two paths and to zones on
 // two others; the payload is on calendar.total, the sum over orders.
 func roles(payload string) string {
 	return `

@@ -52,7 +52,7 @@ func (c *compiler) isDeriveEquivalentToExpression(m *metricInProgress) bool {
 	return false
 }
 
-// expandDeriveBlock is what the derive block expands to, over aggregate calls; ok is
+// expandDeriveBlock returns the expansion of the derive block, over aggregate calls; ok is
 // false when there is nothing to compare with.
 func (c *compiler) expandDeriveBlock(m *metricInProgress, fills expandedNullFillKinds) (sqlexpr.Expr, bool) {
 	w := c.newMetricExprExpander(fills)

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 )
 
-// checkMetricReferences refuses metrics that refer to themselves through others, fails
+// checkMetricReferences rejects metrics that refer to themselves through others, fails
 // what refers to a failed metric with that metric's own error, and holds the
 // fallbacks of derived metrics against their expansions.
 func (c *compiler) checkMetricReferences() {

@@ -137,7 +137,7 @@ func (c *compiler) addDatasets() {
 			d.cat.UniqueKeys = append(d.cat.UniqueKeys, valuesOfLocatedTexts(key))
 		}
 		if source, err := modelspec.ParseDatasetSource(doc.Source.Value); err == nil {
-			d.cat.Source = source // otherwise validation has refused it
+			d.cat.Source = source // otherwise validation has rejected it
 		}
 		c.datasets = append(c.datasets, d)
 		c.cat.Datasets = append(c.cat.Datasets, d.cat)

@@ -28,7 +28,7 @@ type metricHomeCollector struct {
 	list   int
 }
 
-// collectHomesOfMetric collects the homes of a metric; a circle, which is refused later, ends it.
+// collectHomesOfMetric collects the homes of a metric; a circle, which is rejected later, ends it.
 func (h *metricHomeCollector) collectHomesOfMetric(m *metricInProgress) []*catalog.Dataset {
 	id := m.cat.ID
 	if h.states[id] != stateNotVisited {

@@ -21,17 +21,17 @@ const shopMetrics = shop + `metrics:
   ~ broken: SUM(orders.nothing)
 `
 
-// inline is a metric of a query with nothing but an expression.
+// inline returns a metric of a query with nothing but an expression.
 func inline(name, expression string) compile.QueryMetric {
 	return compile.QueryMetric{Location: "metrics/0", Name: name, Expression: expression}
 }
 
-// rowField is a field of a query on customers.
+// rowField returns a field of a query on customers.
 func rowField(name, expression string) compile.QueryField {
 	return compile.QueryField{Location: "with/0", Dataset: "customers", Name: name, Expression: expression}
 }
 
-// lodField is a field of a query that aggregates for each customer.
+// lodField returns a field of a query that aggregates for each customer.
 func lodField(name, expression string) compile.QueryField {
 	f := rowField(name, expression)
 	f.LOD = &compile.QueryLOD{Grain: []string{"customer_id"}}
@@ -47,7 +47,7 @@ func extended(t *testing.T, cat *catalog.Catalog, fields []compile.QueryField, m
 	return out
 }
 
-// faultOf is the code and the location of what Extend refuses.
+// faultOf returns the code and the location of what Extend rejects.
 func faultOf(t *testing.T, cat *catalog.Catalog, fields []compile.QueryField, metrics ...compile.QueryMetric) string {
 	t.Helper()
 	_, err := compile.ExtendCatalog(t.Context(), cat, fields, metrics)
@@ -293,7 +293,7 @@ func TestExtend_RefusesFields(t *testing.T) {
 	}
 }
 
-// Texts at the edge of a limit are accepted, and beyond it refused with one code in every place.
+// Texts at the edge of a limit are accepted, and beyond it rejected with one code in every place.
 func TestExtend_LimitsOfConditionsHold(t *testing.T) {
 	cat := compiled(t, shopMetrics)
 	list := func(n int) string { return "1" + strings.Repeat(", 1", n-1) }
@@ -337,7 +337,7 @@ func TestExtend_LimitsOfConditionsHold(t *testing.T) {
 	}
 }
 
-// A chain of short texts that each multiply the one before them is refused as one text would be.
+// A chain of short texts that each multiply the one before them is rejected as one text would be.
 func TestExtend_ChainsOfGrowingTextsAreRefused(t *testing.T) {
 	cat := compiled(t, shopMetrics)
 	fields := func(n int, step string) []compile.QueryField {

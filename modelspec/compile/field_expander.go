@@ -121,7 +121,7 @@ func (x *fieldExpander) dialectsToExpandFor(f *fieldInProgress) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// findReferencedFieldInAnyDataset is the other field that a column of f's expression names, in any dataset; nil when it
+// findReferencedFieldInAnyDataset returns the other field that a column of f's expression names, in any dataset; nil when it
 // names a physical column or nothing.
 func (x *fieldExpander) findReferencedFieldInAnyDataset(f *fieldInProgress, column *sqlexpr.Column) *fieldInProgress {
 	if !f.isCrossDatasetName(column) {
@@ -134,7 +134,7 @@ func (x *fieldExpander) findReferencedFieldInAnyDataset(f *fieldInProgress, colu
 	return ref.field
 }
 
-// findReferencedFieldInOwnDataset is the other field of its dataset that a column of f's expression names, nil when it
+// findReferencedFieldInOwnDataset returns the other field of its dataset that a column of f's expression names, nil when it
 // names a physical column.
 func (x *fieldExpander) findReferencedFieldInOwnDataset(f *fieldInProgress, column *sqlexpr.Column) *fieldInProgress {
 	name := column.Path[len(column.Path)-1]

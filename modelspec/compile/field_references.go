@@ -18,7 +18,7 @@ type resolvedFieldReference struct {
 	prefix []catalog.JoinStep // nil where the name gives no path
 }
 
-// startDataset is the dataset at which the reference begins.
+// startDataset returns the dataset at which the reference begins.
 func (r resolvedFieldReference) startDataset() *catalog.Dataset {
 	if len(r.prefix) > 0 {
 		return r.prefix[0].SourceDataset()
@@ -56,7 +56,7 @@ func (c *compiler) resolveFieldReference(column *sqlexpr.Column, about ...*catal
 	return resolvedFieldReference{}, failure
 }
 
-// relationshipsInNamePrefix is the relationships that a name begins with; nil where it begins with a dataset,
+// relationshipsInNamePrefix returns the relationships that a name begins with; nil where it begins with a dataset,
 // or is bare. A part that names none is nil, and ends the list.
 func (c *compiler) relationshipsInNamePrefix(column *sqlexpr.Column) []*catalog.Relationship {
 	parts := column.Path[:len(column.Path)-1]
@@ -157,7 +157,7 @@ func (c *compiler) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
 // pathEndpoints is the datasets at which a path begins and ends.
 type pathEndpoints struct{ from, to *catalog.Dataset }
 
-// fieldIDOfReference is the ID by which an expression over the rows of home reads a reference. Code is
+// fieldIDOfReference returns the ID by which an expression over the rows of home reads a reference. Code is
 // that of the error of a reference which no path of safe edges leads to. The error has no place yet.
 func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref resolvedFieldReference, paths safePathLister, code string) (int, *modelspec.CompileError) {
 	if len(ref.prefix) == 0 && ref.field.ds.cat == home {
@@ -192,7 +192,7 @@ func fanOutHint(s catalog.JoinStep) string {
 	return "name fields that many-to-one relationships lead to"
 }
 
-// ambiguousReferencePathError is the error of a reference that several paths lead to: the candidates are the
+// ambiguousReferencePathError returns the error of a reference that several paths lead to: the candidates are the
 // paths, which a name can begin with.
 func ambiguousReferencePathError(home *catalog.Dataset, ref resolvedFieldReference, leads [][]catalog.JoinStep) *modelspec.CompileError {
 	err := &modelspec.CompileError{Code: CodeAmbiguousJoinPath,

@@ -57,7 +57,7 @@ relationships:
   - {name: shop_of, from: visits, to: shops, from_columns: [town], to_columns: [town]}
 `
 
-// clinicWith is the clinic with lines among the fields of visits and members, and with metrics.
+// clinicWith returns the clinic with lines among the fields of visits and members, and with metrics.
 func clinicWith(field, member, metrics string) string {
 	indented := func(lines string) string { return strings.ReplaceAll(lines, "\n", "\n      ") }
 	text := strings.Replace(strings.Replace(clinic, "FIELD", indented(field), 1), "MEMBER", indented(member), 1)
@@ -67,7 +67,7 @@ func clinicWith(field, member, metrics string) string {
 	return text
 }
 
-// showHome is the home of the single measure of a metric, and the path of each field that it joins.
+// showHome returns the home of the single measure of a metric, and the path of each field that it joins.
 func showHome(c *catalog.Catalog, metric string) string {
 	m := c.Metric(metric).Forms.Default.Operands[0].(*catalog.Measure)
 	var joined []string

@@ -84,7 +84,7 @@ func (c fieldRoleAdviser) adviseField(f *fieldInProgress) {
 		"%s looks like %s and is offered as a dimension; say so with is_dimension: true, or false to hide it", f.cat.QualifiedName(), looks)
 }
 
-// FieldNeedsDeclaredRole reports whether validation asks for the role of a field that declares none, by its
+// FieldNeedsDeclaredRole reports whether validation requests the role of a field that declares none, by its
 // name and datatype. isJoined: a relationship joins by it, or it is part of a unique key. A time
 // field, a part of the primary key and a field that a metric sums have a role.
 func FieldNeedsDeclaredRole(name, datatype string, isJoined bool) bool {
@@ -92,7 +92,7 @@ func FieldNeedsDeclaredRole(name, datatype string, isJoined bool) bool {
 	return isJoined || isNamedLikeTime(f) || isNamedLikeKey(f) || isNamedLikeMeasurement(f)
 }
 
-// joinAndKeyFields are the fields that relationships join by and the columns of
+// joinAndKeyFields returns the fields that relationships join by and the columns of
 // unique keys.
 func (c *compiler) joinAndKeyFields() map[*catalog.Field]bool {
 	out := map[*catalog.Field]bool{}

@@ -22,7 +22,7 @@ func (c *compiler) findDataset(name string) *datasetInProgress {
 	return c.datasetInProgressOfCatalogDataset(found)
 }
 
-// datasetInProgressOfCatalogDataset is the dataset that compiles to one of the catalog.
+// datasetInProgressOfCatalogDataset returns the dataset that compiles to one of the catalog.
 func (c *compiler) datasetInProgressOfCatalogDataset(cat *catalog.Dataset) *datasetInProgress {
 	if !c.extends {
 		return c.datasets[cat.ID]
@@ -75,7 +75,7 @@ func (d *datasetInProgress) findFieldByName(name string) *fieldInProgress {
 	return f
 }
 
-// newFieldInProgressFromCatalog is a field that a finished model has.
+// newFieldInProgressFromCatalog returns a field that a finished model has.
 func newFieldInProgressFromCatalog(d *datasetInProgress, cat *catalog.Field) *fieldInProgress {
 	f := &fieldInProgress{ds: d, cat: cat, state: stateVisited}
 	if cat.LOD != nil {
@@ -131,7 +131,7 @@ func (c *compiler) metricNames() []string {
 	return out
 }
 
-// exampleKeyExpression is a key of some dataset as an expression can name it; "" when no dataset has one.
+// exampleKeyExpression returns a key of some dataset as an expression can name it; "" when no dataset has one.
 func (c *compiler) exampleKeyExpression() string {
 	for d := range cancel.EachUntilDone(c.ctx, c.cat.Datasets) {
 		if len(d.PrimaryKey) > 0 && c.datasetInProgressOfCatalogDataset(d).findFieldByName(d.PrimaryKey[0]) != nil {

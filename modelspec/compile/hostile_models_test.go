@@ -126,13 +126,13 @@ func numbered(n int, format string) string {
 	return many(n, func(i int) string { return fmt.Sprintf(format, i) })
 }
 
-// aliased is a model of n metrics that share one expression by an alias.
+// aliased returns a model of n metrics that share one expression by an alias.
 func aliased(expression string, n int) string {
 	return "x: &e {dialects: [{dialect: ANSI_SQL, expression: \"" + expression + "\"}]}\n" +
 		hostile(hostileField("f", "x"), many(n, func(i int) string { return fmt.Sprintf("- {name: m%d, expression: *e}\n", i) }))
 }
 
-// aliasedPayload is a model of n metrics over m that share one payload by an alias.
+// aliasedPayload returns a model of n metrics over m that share one payload by an alias.
 func aliasedPayload(data string, n int) string {
 	return "x: &e {dialects: [{dialect: ANSI_SQL, expression: SUM(f)}]}\ny: &p [{vendor_name: SEMLAYER, data: '" + data + "'}]\n" +
 		hostile(hostileField("f", "x"), hostileMetric("m", "SUM(f)"), many(n, func(i int) string {
@@ -140,12 +140,12 @@ func aliasedPayload(data string, n int) string {
 		}))
 }
 
-// paramsOf is a metric with a payload.
+// paramsOf returns a metric with a payload.
 func paramsOf(i int, data string) string {
 	return strings.TrimSuffix(hostileMetric(fmt.Sprint("p", i), "SUM(f)")(i), "}\n") + ", custom_extensions: [{vendor_name: SEMLAYER, data: '" + data + "'}]}\n"
 }
 
-// doubling is a chain of combined metrics each of which names the one before twice,
+// doubling returns a chain of combined metrics each of which names the one before twice,
 // and many that name its end.
 func doubling() string {
 	compose := func(name, expr string) string {
@@ -156,7 +156,7 @@ func doubling() string {
 		many(4500, func(i int) string { return compose(fmt.Sprint("n", i), "m14") }))
 }
 
-// chain is a model of n datasets, each joined to the next.
+// chain returns a model of n datasets, each joined to the next.
 func chain(n int) string {
 	return hostileHead + many(n, func(i int) string {
 		return fmt.Sprintf("- {name: d%d, source: t, primary_key: [f], fields: [{name: f, expression: {dialects: [{dialect: ANSI_SQL, expression: f}]}}]}\n", i)
@@ -165,7 +165,7 @@ func chain(n int) string {
 	})
 }
 
-// collisions is a model of two datasets whose measures get the same names.
+// collisions returns a model of two datasets whose measures get the same names.
 func collisions() string {
 	const n = 2500
 	fields := func(prefix string) string {

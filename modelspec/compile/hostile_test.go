@@ -33,7 +33,7 @@ func judge(ctx context.Context, text string) (errs int, err error) {
 	return len(cat.Errors), nil
 }
 
-// Each model of a megabyte is judged, or refused by a limit, before its time is over.
+// Each model of a megabyte is judged, or rejected by a limit, before its time is over.
 func TestHostileModels_AreJudgedOrRefused(t *testing.T) {
 	models := hostileModels()
 	for _, name := range slices.Sorted(maps.Keys(models)) {

@@ -145,7 +145,7 @@ func appendUnique[T comparable](list []T, x T) []T {
 	return append(list, x)
 }
 
-// homeOfColumnlessAggregate is the home of an aggregate that names no column.
+// homeOfColumnlessAggregate returns the home of an aggregate that names no column.
 func (l *metricLowering) homeOfColumnlessAggregate(call *sqlexpr.Call) *datasetInProgress {
 	switch {
 	case l.home != nil:
@@ -169,7 +169,7 @@ func (l *metricLowering) homeOfColumnlessAggregate(call *sqlexpr.Call) *datasetI
 	return nil
 }
 
-// typeOfMeasure is the type of an aggregate's value.
+// typeOfMeasure returns the type of an aggregate's value.
 func (c *compiler) typeOfMeasure(m *catalog.Measure) sqlexpr.Type {
 	return sqlexpr.TypeOf(m.AggregateCall(m.Arg, m.OrderBy), c.typeOfReferencedField)
 }

@@ -102,7 +102,7 @@ func (c *compiler) lowerLODForms(f *fieldInProgress) {
 	}
 }
 
-// homeOfLOD is the dataset of the field's aggregates, where bare names of its
+// homeOfLOD returns the dataset of the field's aggregates, where bare names of its
 // predicate are resolved first.
 func (f *fieldInProgress) homeOfLOD(c *compiler) *datasetInProgress {
 	for _, o := range f.cat.LOD.Measures.Default.Operands {
@@ -120,7 +120,7 @@ func (c *compiler) failField(f *fieldInProgress, err *modelspec.CompileError) {
 	}
 }
 
-// checkLODCycles refuses level-of-detail fields that need themselves, and fails
+// checkLODCycles rejects level-of-detail fields that need themselves, and fails
 // those that need a failed field with its error.
 func (c *compiler) checkLODCycles() {
 	states := make([]visitState, len(c.cat.Fields))

@@ -19,7 +19,7 @@ type metricInProgress struct {
 	state    visitState
 }
 
-// expressionPlace is that of the metric's expression.
+// expressionPlace returns the place of the metric's expression.
 func (m *metricInProgress) expressionPlace() modelspec.Place {
 	if m.doc.Expression == nil {
 		return m.doc.Place
@@ -146,7 +146,7 @@ func (c *compiler) resolveDeclaredHome(m *metricInProgress) (*datasetInProgress,
 	return nil, invalidReferenceError(ref, "dataset", "the dataset %q is not declared", ref.Name).errorWithCandidates(c, ref.Name, c.datasetNames)
 }
 
-// soleMeasureOfForm is the one measure of a metric whose form is nothing but an
+// soleMeasureOfForm returns the one measure of a metric whose form is nothing but an
 // aggregate; nil for any other.
 func soleMeasureOfForm(form *catalog.ArithmeticOverOperands) *catalog.Measure {
 	if form == nil || classifyArithmeticForm(form) != catalog.KindAggregate {

@@ -190,7 +190,7 @@ func (l *metricLowering) findMetric(column *sqlexpr.Column) *metricInProgress {
 	return nil
 }
 
-// checkDeclaredHome refuses a declared home that no aggregate has.
+// checkDeclaredHome rejects a declared home that no aggregate has.
 func (l *metricLowering) checkDeclaredHome() {
 	if l.home == nil || l.starry || l.first != nil {
 		return

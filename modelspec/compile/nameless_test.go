@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 )
 
-// A model without some names is refused. The other errors are reported, and no
+// A model without some names is rejected. The other errors are reported, and no
 // candidate is an object without a name.
 func TestCandidates_HaveNames(t *testing.T) {
 	for _, metric := range []string{"SUM(d.x)", "SUM(x)", "SUM(nosuch.x)"} {

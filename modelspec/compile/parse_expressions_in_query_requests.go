@@ -22,7 +22,7 @@ const (
 	CodeBadRequest                   = "bad_request"
 )
 
-// ParseQueryScalarExpr parses an expression of a query over the values of one row. It refuses what a query's
+// ParseQueryScalarExpr parses an expression of a query over the values of one row. It rejects what a query's
 // text may not hold, and aggregates, windows and subqueries.
 func ParseQueryScalarExpr(text, location string) (sqlexpr.Expr, *modelspec.CompileError) {
 	e, err := parseMetricQueryExpression(text, location, sqlexpr.ScalarFunctionNames)
@@ -73,7 +73,7 @@ func (c *compiler) estimateTextFunctionCost(e sqlexpr.Expr, f *fieldInProgress, 
 	return bytes, nil
 }
 
-// estimateNamedTextBytes is the estimate for what a name may stand for: a metric of the query, a field of the
+// estimateNamedTextBytes returns the estimate for what a name may stand for: a metric of the query, a field of the
 // same dataset as f, or any field.
 func (c *compiler) estimateNamedTextBytes(column *sqlexpr.Column, f *fieldInProgress) int {
 	bytes := 0
@@ -98,7 +98,7 @@ func (c *compiler) estimateNamedTextBytes(column *sqlexpr.Column, f *fieldInProg
 	return bytes
 }
 
-// refuseNonRowExpression refuses what is not a value of one row.
+// refuseNonRowExpression rejects what is not a value of one row.
 func refuseNonRowExpression(e sqlexpr.Expr, location string) *modelspec.CompileError {
 	if q := sqlexpr.FirstSubquery(e); q != nil {
 		return unsupportedExpressionError(location, "name fields, or let the source of the dataset select the value", "the expression holds a subquery: %s", quoteExpr(q))
@@ -118,7 +118,7 @@ func unsupportedExpressionError(location, hint, format string, args ...any) *mod
 	return queryPartError(CodeUnsupportedExpressionInQuery, location, hint, format, args...)
 }
 
-// queryPartError is the error of a part of a query.
+// queryPartError returns the error of a part of a query.
 func queryPartError(code, location, hint, format string, args ...any) *modelspec.CompileError {
 	return &modelspec.CompileError{Code: code, Location: location, Hint: hint, Message: fmt.Sprintf(format, args...)}
 }
@@ -128,7 +128,7 @@ func functionNamesAllowedInMetrics() []string {
 	return append(catalog.AggregateFunctionNames(), sqlexpr.ScalarFunctionNames()...)
 }
 
-// refuseListaggInQuery refuses the aggregates that belong in a model: the text that LISTAGG makes has
+// refuseListaggInQuery rejects the aggregates that belong in a model: the text that LISTAGG makes has
 // no bound.
 func refuseListaggInQuery(e sqlexpr.Expr, location string) *modelspec.CompileError {
 	var found *modelspec.CompileError

@@ -34,7 +34,7 @@ type parsedDialectEntry struct {
 	entry *modelspec.DialectEntry
 }
 
-// nativeDialect is the one in whose own spelling the source is, "" for a portable entry.
+// nativeDialect returns the dialect in whose own spelling the source is, "" for a portable entry.
 func (s parsedDialectEntry) nativeDialect() string {
 	if s.entry == nil || modelspec.IsPortableDialect(s.entry.Dialect.Value) {
 		return ""

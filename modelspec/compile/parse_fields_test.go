@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// one is a model of one dataset with the fields given in short notation.
+// one returns a model of one dataset with the fields given in short notation.
 func one(fields string) string {
 	return "datasets:\n  - name: d\n    source: t\n    fields:\n      " + strings.ReplaceAll(strings.TrimSpace(fields), "\n", "\n      ") + "\n"
 }

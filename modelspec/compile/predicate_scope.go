@@ -53,7 +53,7 @@ func (c *compiler) resolvePayloadPredicate(e *extension.PayloadExpression, scope
 	return sqlexpr.ResolveOperatorTypes(out, leaf), nil
 }
 
-// fieldIDOfName is the ID of the field that a name in the predicate stands for: the home's
+// fieldIDOfName returns the ID of the field that a name in the predicate stands for: the home's
 // own first.
 func (s predicateScope) fieldIDOfName(column *sqlexpr.Column) (int, *modelspec.CompileError) {
 	last := column.Path[len(column.Path)-1]

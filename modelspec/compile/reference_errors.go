@@ -15,7 +15,7 @@ func invalidReferenceError(ref extension.ObjectRef, key, format string, args ...
 	return referenceError{invalidPayloadError(ref.Place, key, format, args...)}
 }
 
-// invalidPayloadError is an error about a part of a payload.
+// invalidPayloadError returns an error about a part of a payload.
 func invalidPayloadError(place modelspec.Place, key, format string, args ...any) *modelspec.CompileError {
 	return &modelspec.CompileError{
 		Code: extension.CodeInvalidPayload, Location: place.Location, Position: place.Position,

@@ -47,7 +47,7 @@ func (c *compiler) resolveCalendarDateField(d *datasetInProgress) *catalog.Field
 	case readsOtherTables(f):
 		c.addErrorOnce(invalidReferenceError(ref, "calendar", "the date %s of a calendar reads other tables: the fields of a calendar are computed from its own columns", f.QualifiedName()).CompileError)
 	case !isKey(d.cat.PrimaryKey) && !slices.ContainsFunc(d.cat.UniqueKeys, isKey):
-		err := invalidReferenceError(ref, "calendar", "the date %s of a calendar is not alone a primary key or a unique key of %s, so that a day may have several rows", f.QualifiedName(), d.cat.Name)
+		err := invalidReferenceError(ref, "calendar", "the date %s of a calendar is not by itself a primary key or a unique key of %s, so that a day may have several rows", f.QualifiedName(), d.cat.Name)
 		err.Hint = "declare primary_key: [" + f.Name + "] on the dataset; " + err.Hint
 		c.addErrorOnce(err.CompileError)
 	default:

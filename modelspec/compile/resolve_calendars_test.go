@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// fiscalModel is a model whose dataset days has a payload, and whose metric n has a window.
+// fiscalModel returns a model whose dataset days has a payload, and whose metric n has a window.
 func fiscalModel(payload, window string) string {
 	return `
 datasets:

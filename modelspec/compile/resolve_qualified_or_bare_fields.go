@@ -68,7 +68,7 @@ func (c *compiler) findOnlyFieldOfBareName(name sqlexpr.Name) (*fieldInProgress,
 		Candidates: c.nearestCandidates(name.Text, spellings)}
 }
 
-// findFieldOfIdentifier is the dataset's own field of a bare name, nil when there is none.
+// findFieldOfIdentifier returns the dataset's own field of a bare name, nil when there is none.
 func (d *datasetInProgress) findFieldOfIdentifier(name sqlexpr.Name) *fieldInProgress {
 	f := d.findFieldByName(name.Text)
 	if f == nil || f.dropped || name.Quoted && f.cat.Name != name.Text {

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// priced is a model of sales and prices with relationships between them.
+// priced returns a model of sales and prices with relationships between them.
 func priced(relationships ...string) string {
 	return `
 datasets:

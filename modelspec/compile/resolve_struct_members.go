@@ -29,7 +29,7 @@ func (c *compiler) replaceStructMembers(d *datasetInProgress, src parsedDialectE
 	return src
 }
 
-// structMemberOfName is the member that a dotted name of a field's expression stands for; a name
+// structMemberOfName returns the member that a dotted name of a field's expression stands for; a name
 // that a dataset qualifies is returned as it is.
 func (c *compiler) structMemberOfName(d *datasetInProgress, column *sqlexpr.Column, dialect string) sqlexpr.Expr {
 	path := column.Path

@@ -39,7 +39,7 @@ func (c *compiler) lowerSemiAdditiveForm(m *metricInProgress, src parsedDialectE
 	return form, nil
 }
 
-// newSemiAdditiveMeasure is the aggregate of a plain measure over snapshots.
+// newSemiAdditiveMeasure returns the aggregate of a plain measure over snapshots.
 func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.SemiAdditiveRule) *catalog.Measure {
 	m := *plain
 	m.NonAdditive = n
@@ -49,7 +49,7 @@ func newSemiAdditiveMeasure(plain *catalog.Measure, n *catalog.SemiAdditiveRule)
 	return &m
 }
 
-// checkTypeForSnapshotTake refuses the mean of what is not a number, and an order of truth values.
+// checkTypeForSnapshotTake rejects the mean of what is not a number, and an order of truth values.
 func checkTypeForSnapshotTake(block *extension.NonAdditiveBlock, plain *catalog.Measure) *modelspec.CompileError {
 	known := plain.Type != sqlexpr.TypeUnknown
 	switch {
@@ -120,7 +120,7 @@ func (c *compiler) resolveSnapshotTimeField(ref extension.ObjectRef, home *catal
 	return f.cat, c.refuseParameterizedSnapshotField(ref, f.cat)
 }
 
-// refuseParameterizedSnapshotField refuses a field whose values depend on the parameters of a query.
+// refuseParameterizedSnapshotField rejects a field whose values depend on the parameters of a query.
 func (c *compiler) refuseParameterizedSnapshotField(ref extension.ObjectRef, f *catalog.Field) *modelspec.CompileError {
 	if f.Err != nil {
 		return f.Err
@@ -136,7 +136,7 @@ func isIndependentOfParams(f *catalog.Field) bool {
 	return f.Err == nil && (f.LOD == nil || len(f.LOD.Params) == 0)
 }
 
-// splitReferenceIntoNames are the parts of a name with dots.
+// splitReferenceIntoNames returns the parts of a name with dots.
 func splitReferenceIntoNames(ref extension.ObjectRef) ([]sqlexpr.Name, bool) {
 	e, err := sqlexpr.Parse(ref.Name)
 	column, ok := e.(*sqlexpr.Column)
@@ -146,7 +146,7 @@ func splitReferenceIntoNames(ref extension.ObjectRef) ([]sqlexpr.Name, bool) {
 	return column.Path, true
 }
 
-// timeAxisOfSemiAdditiveMetric is the time axis of a metric that is one semi-additive measure, filtered or not;
+// timeAxisOfSemiAdditiveMetric returns the time axis of a metric that is one semi-additive measure, filtered or not;
 // nil for other metrics.
 func (c *compiler) timeAxisOfSemiAdditiveMetric(m *metricInProgress) *catalog.Field {
 	if root := c.soleMeasureUnderWindow(m); root != nil && root.NonAdditive != nil {
@@ -155,7 +155,7 @@ func (c *compiler) timeAxisOfSemiAdditiveMetric(m *metricInProgress) *catalog.Fi
 	return nil
 }
 
-// requireSnapshotFieldAsTimeDimension refuses a declared time dimension other than the snapshots.
+// requireSnapshotFieldAsTimeDimension rejects a declared time dimension other than the snapshots.
 func requireSnapshotFieldAsTimeDimension(m *metricInProgress, declared, snapshots *catalog.Field) *modelspec.CompileError {
 	if snapshots == nil || declared == snapshots {
 		return nil
@@ -164,7 +164,7 @@ func requireSnapshotFieldAsTimeDimension(m *metricInProgress, declared, snapshot
 		m.cat.Name, declared.QualifiedName(), snapshots.QualifiedName()).CompileError
 }
 
-// checkWindowOverSnapshots refuses a window that makes one number of the values of several buckets in
+// checkWindowOverSnapshots rejects a window that makes one number of the values of several buckets in
 // another way than by choosing one of them.
 func (c *compiler) checkWindowOverSnapshots(m *metricInProgress, w *extension.Window) {
 	spec := w.Spec

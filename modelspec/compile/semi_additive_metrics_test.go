@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// stocked is a model of stocks with one metric of a non_additive block. Two paths lead to towns, and notes repeat
+// stocked returns a model of stocks with one metric of a non_additive block. Two paths lead to towns, and notes repeat
 // stocks.
 func stocked(expression, members string) string {
 	return `
@@ -151,7 +151,7 @@ func withoutBroken(model string) string {
 	return strings.Replace(model, "      ~ broken: qty +\n", "", 1)
 }
 
-// A hint of a refused window leads to one that compiles.
+// A hint of a rejected window leads to one that compiles.
 func TestNonAdditive_HintsOfWindowsHelp(t *testing.T) {
 	const snapshots = `"non_additive": {"by": "day", "take": "last"}, `
 	for _, c := range []struct{ window, hint, followed string }{

@@ -55,7 +55,7 @@ func (c snapshotEntityResolver) resolveEntityField(ref extension.ObjectRef) (cat
 	return out, c.refuseParameterizedSnapshotField(ref, f.cat)
 }
 
-// datasetOfQualifier is the dataset that a qualifier of one part names; nil for none.
+// datasetOfQualifier returns the dataset that a qualifier of one part names; nil for none.
 func (c *compiler) datasetOfQualifier(qualifier []sqlexpr.Name) *datasetInProgress {
 	if len(qualifier) != 1 {
 		return nil
@@ -87,7 +87,7 @@ func (c snapshotEntityResolver) unknownEntityError(ref extension.ObjectRef) *mod
 	return c.snapshotEntityError(ref, "per %q is not a field of %s, nor of a dataset that it leads to", ref.Name, c.home.Name)
 }
 
-// snapshotEntityError is an error of an item of `per`, with the fields that it may name.
+// snapshotEntityError returns an error of an item of `per`, with the fields that it may name.
 func (c snapshotEntityResolver) snapshotEntityError(ref extension.ObjectRef, format string, args ...any) *modelspec.CompileError {
 	return invalidReferenceError(ref, "non_additive", format, args...).
 		errorWithCandidates(c.compiler, ref.Name, func() []string {
@@ -117,7 +117,7 @@ func ambiguousEntityPathError(ref extension.ObjectRef, home, to *catalog.Dataset
 	return err
 }
 
-// checkSnapshotEntity refuses a field that an earlier item of `per` names, and the times of the snapshots, each of which would
+// checkSnapshotEntity rejects a field that an earlier item of `per` names, and the times of the snapshots, each of which would
 // be the last of its entity.
 func checkSnapshotEntity(ref extension.ObjectRef, n *catalog.SemiAdditiveRule, per catalog.FieldWithJoinPath) *modelspec.CompileError {
 	isRepeated := slices.ContainsFunc(n.Per, func(o catalog.FieldWithJoinPath) bool {

@@ -15,7 +15,7 @@ func addJoinToSourceHint(d, other *catalog.Dataset) string {
 	return fmt.Sprintf("make the source of %s a query that joins %s and selects the value, and declare that column as a field of %s", d.Name, other.Name, d.Name)
 }
 
-// unreachableFieldHint is for an expression over the rows of a dataset that names a field of another one
+// unreachableFieldHint returns the hint for an expression over the rows of a dataset that names a field of another one
 // to whose rows they do not lead.
 func (c *compiler) unreachableFieldHint(own, other *catalog.Dataset) string {
 	if c.cat.ReachesSafely(other, own) {
@@ -42,7 +42,7 @@ func (l *metricLowering) hasOneDatasetPerTerm(e sqlexpr.Expr) bool {
 	return len(homes) == 1
 }
 
-// unreachableLODHint is for a level-of-detail field over a dataset that does not lead to
+// unreachableLODHint returns the hint for a level-of-detail field over a dataset that does not lead to
 // the field's own.
 func (c *compiler) unreachableLODHint(own, home *catalog.Dataset) string {
 	if c.cat.ReachesSafely(own, home) {

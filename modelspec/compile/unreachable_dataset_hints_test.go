@@ -32,7 +32,7 @@ func withOrderField(short string) string {
 	return strings.Replace(shop, "      ~ amount: amount\n", "      "+short+"\n      ~ amount: amount\n", 1)
 }
 
-// modelWithMetric is the shop, or a variant of it, with one metric and its payload.
+// modelWithMetric returns the shop, or a variant of it, with one metric and its payload.
 func modelWithMetric(model, expression, payload string) string {
 	text := model + "metrics:\n  ~ revenue: SUM(orders.amount)\n  ~ m: " + expression + "\n"
 	if payload != "" {

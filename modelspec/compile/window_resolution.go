@@ -27,7 +27,7 @@ func (c *compiler) resolveWindows() {
 	}
 }
 
-// checkRecomputedPeriodCount refuses more periods than the rows of a holistic aggregate may be read for.
+// checkRecomputedPeriodCount rejects more periods than the rows of a holistic aggregate may be read for.
 func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.Window) {
 	r := w.Spec.Recompute
 	if r == nil || r.Periods.N <= limits.RecomputedHolisticWindowPeriods || m.cat.Err != nil {
@@ -42,7 +42,7 @@ func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.
 	}
 }
 
-// refuseWindowOverWindow refuses a window over a metric that is made of windows.
+// refuseWindowOverWindow rejects a window over a metric that is made of windows.
 func (c *compiler) refuseWindowOverWindow(m *metricInProgress, w *extension.Window) {
 	for _, form := range m.cat.FormsOfAllDialects() {
 		for _, o := range form.Operands {
@@ -112,7 +112,7 @@ var valueNounByAggregate = map[catalog.Agg]string{
 	catalog.AggApproxCountDistinct: "distinct count", catalog.AggListagg: "list", catalog.AggListaggDistinct: "list",
 }
 
-// soleMeasureUnderWindow is the aggregate under a window; nil when there is no single one.
+// soleMeasureUnderWindow returns the aggregate under a window; nil when there is no single one.
 func (c *compiler) soleMeasureUnderWindow(m *metricInProgress) *catalog.Measure {
 	if d := m.ext.Derive; d != nil && d.Filter {
 		measure, _ := c.followFiltersToMeasure(d)
@@ -193,7 +193,7 @@ func (c *compiler) resolveSecondWindowInput(m *metricInProgress, w *extension.Wi
 	case measure == nil || other.ext.Derive != nil || other.ext.Window != nil || measure.NonAdditive != nil:
 		refuse(w.Second.Place, "the second input %s is not a plain aggregate", other.cat.Name)
 	case home != nil && measure.Home != home:
-		refuse(w.Second.Place, "the second input %s is at home at %s, the first at %s; both must be of one dataset", other.cat.Name, measure.Home.Name, home.Name)
+		refuse(w.Second.Place, "the home dataset of the second input %s is %s, that of the first is %s; both inputs need the same home dataset", other.cat.Name, measure.Home.Name, home.Name)
 	default:
 		w.Spec.Frame.Second = measure
 	}

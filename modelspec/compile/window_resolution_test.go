@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// windowOver is the shop with one metric, an aggregate under a window.
+// windowOver returns the shop with one metric, an aggregate under a window.
 func windowOver(aggregate, window string) string {
 	return metricsOf("~ m: " + aggregate + "\n    @ {\"v\": \"1.9\", \"window\": " + window + "}")
 }

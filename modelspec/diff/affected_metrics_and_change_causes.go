@@ -38,7 +38,7 @@ func (c *modelComparison) listAffectedMetrics() {
 	}
 }
 
-// metricOrFieldOfParam is the metric or the field that a parameter belongs to.
+// metricOrFieldOfParam returns the metric or the field that a parameter belongs to.
 func (c *modelComparison) metricOrFieldOfParam(parameter string) objectKey {
 	owner := parameter[:strings.LastIndexByte(parameter, '.')]
 	switch {
@@ -50,7 +50,7 @@ func (c *modelComparison) metricOrFieldOfParam(parameter string) objectKey {
 	return newObjectKey(ObjectField, owner)
 }
 
-// metricNameIfInBoth is the name of a metric that both sides have; "" for another one.
+// metricNameIfInBoth returns the name of a metric that both sides have; "" for another one.
 func (c *modelComparison) metricNameIfInBoth(k objectKey) string {
 	m := c.new.Catalog.Metric(k.name)
 	if m == nil || c.old.Catalog.Metric(k.name) == nil {
@@ -105,7 +105,7 @@ func (c *modelComparison) indexChangesByKey() {
 	}
 }
 
-// findCause is a change that another one follows from, of several one that shows it, else the
+// findCause returns a change that another one follows from, of several one that shows it, else the
 // worst; nil where there is none.
 func (c *modelComparison) findCause(x *entryInProgress) *entryInProgress {
 	keys := x.follows.keys
@@ -177,7 +177,7 @@ func (c *modelComparison) compareBareFieldNames() {
 	}
 }
 
-// fieldInNewModel is the field of the new side with the name of an old one; nil without one.
+// fieldInNewModel returns the field of the new side with the name of an old one; nil without one.
 func (c *modelComparison) fieldInNewModel(f *catalog.Field) *catalog.Field {
 	if d := c.new.Catalog.Dataset(f.Dataset.Name); d != nil {
 		return d.Field(f.Name)

@@ -3,7 +3,7 @@ package diff
 import "slices"
 
 // compareAttributability lists the metrics whose changes can no longer be attributed, or can
-// now. It asks for those alone that something changed of.
+// now. It requests those alone that something changed of.
 func (c *modelComparison) compareAttributability() {
 	if c.old.Planner == nil || c.new.Planner == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/diff"
 )
 
-// dated is the shop with a dataset of days, whose calendar has a date and periods; without a date it has none.
+// dated returns the shop with a dataset of days, whose calendar has a date and periods; without a date it has none.
 func dated(t *testing.T, date, periods string) string {
 	calendar := ""
 	if date != "" {

@@ -47,7 +47,7 @@ func (s *comparedModel) exprOfArithmeticForm(f *catalog.ArithmeticOverOperands, 
 	})
 }
 
-// measureWithNamesBeforeRenames is a measure as a call. Its home is an argument: a count of the rows of
+// measureWithNamesBeforeRenames returns a measure as a call. Its home is an argument: a count of the rows of
 // one dataset is not that of another.
 func (s *comparedModel) measureWithNamesBeforeRenames(m *catalog.Measure) sqlexpr.Expr {
 	if m == nil {
@@ -119,7 +119,7 @@ func (s *comparedModel) measureForDisplay(m *catalog.Measure) sqlexpr.Expr {
 	return s.buildMeasureCall(m, s.exprForDisplay)
 }
 
-// buildMeasureCall is a measure as a call over expressions that write makes.
+// buildMeasureCall returns a measure as a call over expressions that write makes.
 func (s *comparedModel) buildMeasureCall(m *catalog.Measure, write func(sqlexpr.Expr) sqlexpr.Expr) *sqlexpr.Call {
 	var arg, orderBy sqlexpr.Expr
 	if m.Arg != nil {
@@ -139,7 +139,7 @@ func prefixWithDialect(dialect, text string) string {
 	return dialect + ": " + text
 }
 
-// keyColumnSetText is a list of columns as a set: their order is of no meaning.
+// keyColumnSetText returns a list of columns as a set: their order is of no meaning.
 func keyColumnSetText(columns []string) string {
 	out := make([]string, 0, len(columns))
 	for _, c := range columns {

@@ -92,7 +92,7 @@ type classOfChangeAndReverse struct{ class, reverse ChangeClass }
 
 func sameClassBothWays(c ChangeClass) classOfChangeAndReverse { return classOfChangeAndReverse{c, c} }
 
-// changeClassesIfRemovedOrGained is the class of something that may have gone: breaking where it has, and otherwise
+// changeClassesIfRemovedOrGained returns the class of something that may have gone: breaking where it has, and otherwise
 // a gain.
 func changeClassesIfRemovedOrGained(gone bool, gain ChangeClass) classOfChangeAndReverse {
 	if gone {

@@ -99,7 +99,7 @@ func edited(t testing.TB, pairs ...string) string {
 	return text
 }
 
-// line is the whole line of the shop that contains a text.
+// line returns the whole line of the shop that contains a text.
 func line(part string) string {
 	for l := range strings.Lines(shop) {
 		if strings.Contains(l, part) {
@@ -109,7 +109,7 @@ func line(part string) string {
 	panic("no line with " + part)
 }
 
-// block is the lines of the shop from one that begins with a text to the next of its depth.
+// block returns the lines of the shop from one that begins with a text to the next of its depth.
 func block(first string) string {
 	_, rest, _ := strings.Cut(shop, first+"\n")
 	indent := len(first) - len(strings.TrimLeft(first, " "))

@@ -52,7 +52,7 @@ func (c *modelComparison) compareDataset(before, after *catalog.Dataset) {
 	}
 }
 
-// timeAxisChangeClasses is the class of another time axis. Without one, metric_time is refused; with
+// timeAxisChangeClasses returns the class of another time axis. Without one, metric_time is rejected; with
 // a first one, a time range without a dimension may have two to choose from.
 func timeAxisChangeClasses(before, after *catalog.Field) classOfChangeAndReverse {
 	switch {
@@ -71,7 +71,7 @@ func datasetHasSecondTimeField(f *catalog.Field) bool {
 	return slices.ContainsFunc(f.Dataset.Fields, func(other *catalog.Field) bool { return other != f && other.IsTime })
 }
 
-// calendarChangeClasses is the class of another calendar. A period that is gone is a grain that queries no longer
+// calendarChangeClasses returns the class of another calendar. A period that is gone is a grain that queries no longer
 // have; periods that are added leave the others as they were.
 func calendarChangeClasses(before, after *catalog.Calendar) classOfChangeAndReverse {
 	classOf := func(old, updated *catalog.Calendar) ChangeClass {

@@ -66,7 +66,7 @@ const (
 	PropertyDatatype          Property = "datatype"
 	PropertyIsTime            Property = "is_time"
 	PropertyTimeFormat        Property = "time_format"
-	PropertyGrains            Property = "grains"    // the grains that a query may ask for
+	PropertyGrains            Property = "grains"    // the grains that a query may request
 	PropertyGroupable         Property = "groupable" // whether a query may group by the field
 	PropertyListedAsDimension Property = "offered"   // whether lists offer the field as a dimension
 	PropertyUnqualifiedName   Property = "bare_name" // the fields that the name without a dataset means

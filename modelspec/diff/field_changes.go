@@ -46,7 +46,7 @@ func (c *modelComparison) compareFieldComputation(o comparedObject, before, afte
 	}
 }
 
-// expressionChangeClasses are the classes of another expression: breaking where a text that every dialect
+// expressionChangeClasses returns the classes of another expression: breaking where a text that every dialect
 // can print became one in the spelling of a single dialect.
 func expressionChangeClasses(before, after sqlexpr.Expr) classOfChangeAndReverse {
 	classes := sameClassBothWays(ClassChanged)
@@ -121,7 +121,7 @@ func lodGrainPrinter(l *catalog.LOD) func(*comparedModel) string {
 	return func(s *comparedModel) string { return s.lodGrainText(l) }
 }
 
-// lodGrainText is the grain of a level of detail with the path that it declares.
+// lodGrainText returns the grain of a level of detail with the path that it declares.
 func (s *comparedModel) lodGrainText(l *catalog.LOD) string {
 	if l == nil {
 		return ""

@@ -59,7 +59,7 @@ func (p declarationIndex) datasetPlace(d *catalog.Dataset) modelspec.Place {
 	return p.root
 }
 
-// fieldDeclaration is a field as written; nil without a document.
+// fieldDeclaration returns a field as written; nil without a document.
 func (p declarationIndex) fieldDeclaration(f *catalog.Field) *modelspec.Field {
 	if d := p.datasets[strings.ToLower(f.Dataset.Name)]; d != nil {
 		return d.Field(f.Name)

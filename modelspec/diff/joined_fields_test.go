@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/diff"
 )
 
-// byRegion is the shop with a metric that reads the region behind a name, and a field that does.
+// byRegion returns the shop with a metric that reads the region behind a name, and a field that does.
 func byRegion(t *testing.T, name, relationship string) string {
 	return edited(t,
 		"  - {name: order_count,", "  - {name: north, expression: {dialects: [{dialect: ANSI_SQL, expression: \"SUM(CASE WHEN "+name+".region = 'north' THEN orders.amount END)\"}]}}\n  - {name: order_count,",

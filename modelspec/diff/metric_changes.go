@@ -50,14 +50,14 @@ func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
 }
 
 // compareAggregatesAllowedInSQL compares the aggregates of SQL statements: without one of them, statements that have it are
-// refused.
+// rejected.
 func (o comparedObject) compareAggregatesAllowedInSQL(before, after []string) {
 	before, after = sortWithoutDuplicates(slices.Clone(before)), sortWithoutDuplicates(slices.Clone(after))
 	isLost := func(word string) bool { return !slices.Contains(after, word) }
 	o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(slices.ContainsFunc(before, isLost), ClassCompatible), PropertySQLAggregates, strings.Join(before, ", "), strings.Join(after, ", "))
 }
 
-// lastChangeOfProperty is the latest change of the object, where it is of a property.
+// lastChangeOfProperty returns the latest change of the object, where it is of a property.
 func (o comparedObject) lastChangeOfProperty(what Property) *entryInProgress {
 	if n := len(o.changes); n > 0 && o.changes[n-1].objectKey == o.key && o.changes[n-1].Property == what {
 		return o.changes[n-1]
@@ -83,7 +83,7 @@ func (c *modelComparison) compareMetricComputation(o comparedObject, before, aft
 	}
 }
 
-// datasetsOfDefaultTimeDimensions are the datasets whose time dimensions are a metric's, where it declares none.
+// datasetsOfDefaultTimeDimensions returns the datasets whose time dimensions are a metric's, where it declares none.
 func datasetsOfDefaultTimeDimensions(m *catalog.Metric) []objectKey {
 	if m.TimeAxis != nil {
 		return nil
@@ -120,7 +120,7 @@ func baseMetricOfDerive(m *catalog.Metric) *catalog.Metric {
 	return m.Derive.Base
 }
 
-// predicateOfFilterMetric is the predicate of a filter; nil for other metrics.
+// predicateOfFilterMetric returns the predicate of a filter; nil for other metrics.
 func predicateOfFilterMetric(m *catalog.Metric) sqlexpr.Expr {
 	if m.Derive == nil {
 		return nil
@@ -135,7 +135,7 @@ func (s *comparedModel) metricExpressionText(m *catalog.Metric, dialect string) 
 	return prefixWithDialect(dialect, s.arithmeticFormDisplayText(m.Forms.ForDialect(dialect)))
 }
 
-// memberFillText is the number that stands for a missing member of a compose.
+// memberFillText returns the number that stands for a missing member of a compose.
 func memberFillText(m *catalog.Metric) string {
 	if m.Derive == nil {
 		return ""
@@ -143,7 +143,7 @@ func memberFillText(m *catalog.Metric) string {
 	return m.Derive.Fill
 }
 
-// nullFillText is the number that stands for a missing value: a count without one is 0.
+// nullFillText returns the number that stands for a missing value: a count without one is 0.
 func nullFillText(m *catalog.Metric) string {
 	if m.Fill != "" || m.Window != nil {
 		return m.Fill

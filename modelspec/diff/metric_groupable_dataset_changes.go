@@ -143,7 +143,7 @@ func (r *datasetReachComparison) recordReachChangeOfMetric(k classOfChangeAndRev
 	x.addAffectedMetrics(after.Name)
 }
 
-// getOrAddReachChange is the change of a dataset's paths. All that reaches it by the same paths shares
+// getOrAddReachChange returns the change of a dataset's paths. All that reaches it by the same paths shares
 // one change.
 func (r *datasetReachComparison) getOrAddReachChange(k classOfChangeAndReverse, t groupingTarget) *entryInProgress {
 	d, a, b := t.new, t.before, t.after
@@ -160,7 +160,7 @@ func (r *datasetReachComparison) getOrAddReachChange(k classOfChangeAndReverse, 
 	return x
 }
 
-// groupableFieldInBoth is a field of both datasets that a query can group by, the first by name;
+// groupableFieldInBoth returns a field of both datasets that a query can group by, the first by name;
 // nil where there is none. A field that a relationship joins on is the last choice: the
 // other dataset of the relationship may have its value.
 func groupableFieldInBoth(before, after *catalog.Dataset, joins map[*catalog.Field]bool) *catalog.Field {
@@ -187,7 +187,7 @@ func groupableFieldInBoth(before, after *catalog.Dataset, joins map[*catalog.Fie
 	return first
 }
 
-// fieldsUsedInJoins are the fields that the relationships of both sides join on.
+// fieldsUsedInJoins returns the fields that the relationships of both sides join on.
 func fieldsUsedInJoins(sides ...*comparedModel) map[*catalog.Field]bool {
 	out := map[*catalog.Field]bool{}
 	for _, s := range sides {
@@ -251,7 +251,7 @@ func (p *safePathCache) canGroupMetricByField(ctx context.Context, m *catalog.Me
 	return accepted
 }
 
-// groupedMetricSQL is how a query groups a metric by a field that it accepts.
+// groupedMetricSQL returns the SQL by which a query groups a metric by a field that it accepts.
 func (p *safePathCache) groupedMetricSQL(ctx context.Context, m *catalog.Metric, f *catalog.Field) string {
 	if p.Planner == nil {
 		return ""
@@ -277,7 +277,7 @@ func homeDatasetsOf(m *catalog.Metric) homeDatasets {
 	return h
 }
 
-// newHomeDatasetsOfOneDataset is a dataset as the only home, of rows that must not repeat.
+// newHomeDatasetsOfOneDataset returns a dataset as the only home, of rows that must not repeat.
 func newHomeDatasetsOfOneDataset(d *catalog.Dataset) homeDatasets {
 	return homeDatasets{[]*catalog.Dataset{d}, []bool{true}, fmt.Sprintf("%d %t ", d.ID, true)}
 }

@@ -42,7 +42,7 @@ func issueErrorTexts(issues []modelspec.Issue) map[string]bool {
 	return out
 }
 
-// issueErrorText is an issue as a text; "" for a warning.
+// issueErrorText returns an issue as a text; "" for a warning.
 func issueErrorText(i modelspec.Issue) string {
 	if i.Severity != modelspec.SeverityError {
 		return ""
@@ -56,7 +56,7 @@ func (o comparedObject) compareDocumentation(before, after string, contextBefore
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyAIContext, documentValueAsJSON(contextBefore), documentValueAsJSON(contextAfter))
 }
 
-// documentValueAsJSON is a value of a document as one line, "" for none.
+// documentValueAsJSON returns a value of a document as one line, "" for none.
 func documentValueAsJSON(v any) string {
 	switch v := v.(type) {
 	case nil:

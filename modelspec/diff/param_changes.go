@@ -94,7 +94,7 @@ func paramDomainText(p *catalog.Param) string {
 	return strings.Join(parts, ", ")
 }
 
-// normalizeLiteral is a literal with numbers in one spelling: 2.0 is 2.
+// normalizeLiteral returns a literal with numbers in one spelling: 2.0 is 2.
 func normalizeLiteral(e sqlexpr.Expr) string {
 	if n, ok := catalog.LiteralAsRat(e); ok {
 		return n.RatString()

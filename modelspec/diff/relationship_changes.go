@@ -61,7 +61,7 @@ func joinTypeText(r *catalog.Relationship) string {
 	return "left"
 }
 
-// validityPrinter is the condition under which a row is valid.
+// validityPrinter returns the condition under which a row is valid.
 func validityPrinter(r *catalog.Relationship) func(*comparedModel) string {
 	return func(s *comparedModel) string {
 		if r.Valid == nil {
@@ -75,8 +75,8 @@ func validityPrinter(r *catalog.Relationship) func(*comparedModel) string {
 	}
 }
 
-// cardinalityChangeClasses is the class of another cardinality. A direction that is safe no longer
-// refuses queries; one that became safe from one to the other side lets a query begin at
+// cardinalityChangeClasses returns the class of another cardinality. A direction that is safe no longer
+// rejects queries; one that became safe from one to the other side lets a query begin at
 // another dataset, so answers may differ.
 func cardinalityChangeClasses(before, after *catalog.Relationship) classOfChangeAndReverse {
 	return classOfChangeAndReverse{cardinalityChangeClass(before, after), cardinalityChangeClass(after, before)}

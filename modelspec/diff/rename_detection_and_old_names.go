@@ -25,7 +25,7 @@ func newNamesBeforeRenames() namesBeforeRenames {
 	}
 }
 
-// fieldNamePrinter is a function that names a field, "" for none.
+// fieldNamePrinter returns a function that names a field, "" for none.
 func fieldNamePrinter(f *catalog.Field) func(*comparedModel) string {
 	return func(s *comparedModel) string {
 		if f == nil {

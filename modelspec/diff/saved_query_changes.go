@@ -42,7 +42,7 @@ func verificationText(q *catalog.SavedQuery) string {
 	return q.Verified.By + " on " + q.Verified.On
 }
 
-// savedQueryBodyText is a saved body as one text, keys in a fixed order.
+// savedQueryBodyText returns a saved body as one text, keys in a fixed order.
 func savedQueryBodyText(q *catalog.SavedQuery) string {
 	var keys []string
 	for _, k := range q.Body {

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
-// newDocumentMapping is the root of the document of a model.
+// newDocumentMapping returns the root of the document of a model.
 func newDocumentMapping(m *Model) *mappingNodeBuilder {
 	model := newMappingNodeBuilder()
 	model.addTextMember("name", m.Name)
@@ -106,14 +106,14 @@ func (o *mappingNodeBuilder) addPrimaryAndUniqueKeys(d *Dataset) {
 	o.above = append(o.above, pending...)
 }
 
-// commentedOutKeyLines is a key that is commented out, with its note.
+// commentedOutKeyLines returns a key that is commented out, with its note.
 func commentedOutKeyLines(key string, columns *layout.Node, note string) string {
 	o := newMappingNodeBuilder()
 	o.addMember(key, columns)
 	return strings.Join(append(linesOfPrintedValue(o.Node), noteCommentLines(note)...), "  ")
 }
 
-// noteCommentLines is the comment behind a key.
+// noteCommentLines returns the comment after a key.
 func noteCommentLines(note string) []string {
 	if note == "" {
 		return nil

@@ -56,7 +56,7 @@ type Calendar struct {
 // KeyDeclaration is a primary or unique key. The zero Key is not written.
 type KeyDeclaration struct {
 	Columns []string
-	Note    string // a comment behind the key
+	Note    string // a comment after the key
 	// CommentedOut writes the key as a comment: the reader sees a likely key that
 	// nothing has proven.
 	CommentedOut bool
@@ -136,5 +136,5 @@ type Expression []DialectText
 // DialectText is an expression in one dialect.
 type DialectText struct{ Dialect, Text string }
 
-// ANSIExpression is an expression that every dialect shares.
+// ANSIExpression returns an expression that every dialect shares.
 func ANSIExpression(text string) Expression { return Expression{{"ANSI_SQL", text}} }

@@ -34,7 +34,7 @@ func parse(t *testing.T, text []byte) *modelspec.SemanticModel {
 
 func yes() *bool { v := true; return &v }
 
-// full is a model with everything that a draft can hold.
+// full returns a model with everything that a draft can hold.
 func full() *draft.Model {
 	zero := 0
 	return &draft.Model{
@@ -143,7 +143,7 @@ func TestPrint_IsAFixedPointOfTheFormat(t *testing.T) {
 	}
 }
 
-// Comments that stand in no list keep their place: behind the keys of the model.
+// Comments that stand in no list keep their place: after the keys of the model.
 func TestPrint_KeepsCommentsWithoutAnObjectBelow(t *testing.T) {
 	m := &draft.Model{
 		Name:          "m",

@@ -128,8 +128,8 @@ type payloadEnvelope struct {
 	Requires []string `json:"requires,omitempty"`
 }
 
-// extensionPayloadJSON is the text of one extension entry, "" where no member is set. An engine
-// that does not know the required keys refuses the model.
+// extensionPayloadJSON returns the text of one extension entry, "" where no member is set. An engine
+// that does not know the required keys rejects the model.
 func extensionPayloadJSON(members any, requires ...string) string {
 	inner := encodeJSONText(members)
 	if inner == "{}" {
@@ -151,7 +151,7 @@ func encodeJSONText(v any) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// addJSONSpaces puts a space behind each colon and comma outside the texts of a JSON document.
+// addJSONSpaces puts a space after each colon and comma outside the texts of a JSON document.
 func addJSONSpaces(text string) string {
 	var out strings.Builder
 	inText := false
@@ -171,5 +171,5 @@ func addJSONSpaces(text string) string {
 	return out.String()
 }
 
-// extensionVendorName is the name that the payloads are written under.
+// extensionVendorName returns the name that the payloads are written under.
 func extensionVendorName() string { return modelspec.ExtensionVendors()[0] }

@@ -19,7 +19,7 @@ func printNodeWithComments(n *layout.Node, above []string) string {
 	return layout.Print(&layout.Document{Head: newLayoutComments(above), Root: &layout.Entry{Value: n}})
 }
 
-// linesOfPrintedValue are the lines of a value.
+// linesOfPrintedValue returns the lines of a value.
 func linesOfPrintedValue(n *layout.Node) []string {
 	return strings.Split(strings.TrimSuffix(printNodeWithComments(n, nil), "\n"), "\n")
 }

@@ -54,7 +54,7 @@ func newSequenceNode(items ...*layout.Entry) *layout.Node {
 	return &layout.Node{Kind: layout.SequenceNode, Tag: "!!seq", Entries: items}
 }
 
-// newSequenceItem is an object of a sequence, with the comment lines above it.
+// newSequenceItem returns an object of a sequence, with the comment lines above it.
 func newSequenceItem(o *mappingNodeBuilder, above []string) *layout.Entry {
 	return &layout.Entry{Value: o.Node, Head: newLayoutComments(above)}
 }
@@ -73,7 +73,7 @@ func newBlockListNode(values []string) *layout.Node {
 	return out
 }
 
-// newTextNode is a text. One of several lines is written as they are; the layout writes any
+// newTextNode returns a text. One of several lines is written as they are; the layout writes any
 // other on one line, in quotes where YAML needs them.
 func newTextNode(text string) *layout.Node {
 	n := layout.NewTextNode(strings.ToValidUTF8(text, "\uFFFD"))

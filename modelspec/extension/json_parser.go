@@ -37,8 +37,8 @@ type jsonNode struct {
 	step   string // from the parent: ".offset", "[2]"
 }
 
-// pathInPayload is where the value stands in the payload: ".window.offset", "[2]". It is
-// put together when it is asked for: a payload has more values than findings.
+// pathInPayload returns the path of the value in the payload: ".window.offset", "[2]". It is
+// built on demand, because a payload has more values than findings.
 func (n *jsonNode) pathInPayload() string {
 	var steps []string
 	for at := n; at != nil; at = at.parent {
@@ -80,7 +80,7 @@ func (e *jsonSyntaxError) Error() string { return e.message }
 
 const maxPayloadDepth = limits.PayloadDepth
 
-// parseJSON reads one JSON value and refuses duplicate keys.
+// parseJSON reads one JSON value and rejects duplicate keys.
 func parseJSON(text string) (*jsonNode, *jsonSyntaxError) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()

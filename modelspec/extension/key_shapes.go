@@ -84,7 +84,7 @@ var (
 
 func grainShape() ValueShape { return newEnumShape(sqlexpr.GrainNames()...) }
 
-// grainOrPeriodShape is the shape of a grain out of a list, or of the name of a period of a calendar.
+// grainOrPeriodShape returns the shape of a grain out of a list, or of the name of a period of a calendar.
 func grainOrPeriodShape(grains []string) ValueShape {
 	return newAnyOfShape(newEnumShape(grains...), periodNameShape)
 }
@@ -169,7 +169,7 @@ var (
 	windowFamilyShapes = map[string]ValueShape{"frame": frameWindowShape, "rank": rankWindowShape, "value": valueWindowShape, "recompute": recomputeWindowShape}
 )
 
-// anyWindowShape is every form of a window.
+// anyWindowShape returns every form of a window.
 func anyWindowShape() ValueShape {
 	forms := []ValueShape{popWindowShape, rollingWindowShape, cumulativeWindowShape, offsetWindowShape}
 	for _, family := range generalWindowFamilies {

@@ -176,7 +176,7 @@ func metricNamesOfBodyKey(key string, n *jsonNode) []string {
 	return nil
 }
 
-// rejectUnusedParams refuses parameters that no slot uses.
+// rejectUnusedParams rejects parameters that no slot uses.
 func (w *savedQueryBodySplitter) rejectUnusedParams() {
 	if !w.checks {
 		return

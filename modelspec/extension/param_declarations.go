@@ -179,7 +179,7 @@ var paramTypeDescriptions = map[catalog.ParamType]string{
 	catalog.ParamBool: "true or false", catalog.ParamDate: "a date such as \"2024-01-31\"",
 }
 
-// newNumberLiteral is a JSON number as a literal of the language, in its shortest
+// newNumberLiteral returns a JSON number as a literal of the language, in its shortest
 // form.
 func newNumberLiteral(text string) sqlexpr.Expr {
 	digits, negative := strings.CutPrefix(text, "-")

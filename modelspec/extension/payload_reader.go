@@ -16,7 +16,7 @@ type Diagnostics struct {
 	Warnings []*modelspec.CompileWarning
 }
 
-// FirstError is the first error, nil when there is none.
+// FirstError returns the first error, nil when there is none.
 func (d Diagnostics) FirstError() *modelspec.CompileError {
 	if len(d.Errors) == 0 {
 		return nil
@@ -41,7 +41,7 @@ type payloadReader struct {
 // payloadReaderWithoutEntries is that of every object without entries. It finds nothing.
 var payloadReaderWithoutEntries payloadReader
 
-// DocumentationAnchor is the place in the documentation that describes a key.
+// DocumentationAnchor returns the place in the documentation that describes a key.
 func DocumentationAnchor(key string) string {
 	if key == "" {
 		key = "envelope"
@@ -49,7 +49,7 @@ func DocumentationAnchor(key string) string {
 	return "docs/extension.md#" + key
 }
 
-// Location is the path of a payload's member: `….custom_extensions[0].data.window`.
+// locationOfPayloadMember returns the path of a payload's member: `….custom_extensions[0].data.window`.
 func locationOfPayloadMember(entry *modelspec.CustomExtension, path string) string {
 	return entry.MemberLocation("data") + path
 }
@@ -233,7 +233,7 @@ func (r *payloadReader) findKeyDefinitionForCarrier(name string) (KeyDefinition,
 // warnIfKeyNewerThanDeclaredVersion warns when a key is newer than the version its payload declares.
 func (r *payloadReader) warnIfKeyNewerThanDeclaredVersion(n *jsonNode, name, introduced string) {
 	if mustParseVersion(introduced).isNewerThan(r.declared) {
-		r.addWarning(CodeKeyNewerThanVersion, n, "the key %q came with version %s and the payload declares %s; it is honoured", name, introduced, r.declared)
+		r.addWarning(CodeKeyNewerThanVersion, n, "the key %q was introduced in version %s, and the payload declares %s; it is applied", name, introduced, r.declared)
 	}
 }
 

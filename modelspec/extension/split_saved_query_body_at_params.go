@@ -54,7 +54,7 @@ func (w *savedQueryBodySplitter) flushPendingText() {
 }
 
 // writeCondition writes a condition. One without slots stays as it is written, and so does one
-// that does not parse: planning refuses it.
+// that does not parse: planning rejects it.
 func (w *savedQueryBodySplitter) writeCondition(n *jsonNode) {
 	e, err := sqlexpr.ParseLimited(n.text, sqlexpr.QueryLimits())
 	if err != nil {

@@ -130,7 +130,7 @@ func (w *windowReader) isWindowFamilyAllowedForVendor(family string) bool {
 	return !mustParseVersion(w.versionOfWindowFamily(family)).isNewerThan(w.newest)
 }
 
-// versionOfWindowFamily is the version that introduced a family: that of the key of the family, else 1.3.
+// versionOfWindowFamily returns the version that introduced a family: that of the key of the family, else 1.3.
 func (w *windowReader) versionOfWindowFamily(family string) string {
 	key, _ := findKeyDefinition(w.carrier, "window."+family)
 	return cmp.Or(key.Since, "1.3")
@@ -144,7 +144,7 @@ func quoteNames(list []string) []string {
 	return out
 }
 
-// rejectOtherMembers refuses members that the form does not take.
+// rejectOtherMembers rejects members that the form does not take.
 func (w *windowReader) rejectOtherMembers(form ValueShape) {
 	w.payloadObjectReader.payloadReader.openObject(w.n, form.memberNames()...)
 }

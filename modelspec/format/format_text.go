@@ -36,7 +36,7 @@ func Format(text []byte) ([]byte, error) {
 	return []byte(out), nil
 }
 
-// firstLine is the first line with its end.
+// firstLine returns the first line with its end.
 func firstLine(text []byte) []byte {
 	if end := bytes.IndexByte(text, '\n'); end >= 0 {
 		return text[:end+1]

@@ -135,7 +135,7 @@ func quoteJSON(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// newPayloadNode is the payload of the members: on one line in quotes where it fits, else with a
+// newPayloadNode returns the payload of the members: on one line in quotes where it fits, else with a
 // line for each member.
 func newPayloadNode(members []jsonMember) *layout.Node {
 	n := layout.NewTextNode(joinJSONMembers(members, " "))

@@ -148,7 +148,7 @@ func (b *documentReader) readBlockScalarLines(out *layout.Node, indent, width in
 	}
 }
 
-// blockScalarIndent is the indentation of a block scalar that does not give it: that of its first
+// blockScalarIndent returns the indentation of a block scalar that does not give it: that of its first
 // line with content, or more where an empty line before it has more.
 func blockScalarIndent(rest string, indent int) int {
 	width := 0

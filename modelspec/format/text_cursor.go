@@ -108,7 +108,7 @@ func (b *documentReader) noteEndOfEntryPart(owner *layout.Entry) {
 	b.consumeBlankLineFlag()
 }
 
-// currentLineStart is the offset of the beginning of the line, which identifies it.
+// currentLineStart returns the offset of the beginning of the line, which identifies it.
 func (c *textCursor) currentLineStart() int {
 	if end := strings.LastIndexByte(c.text[c.counted:c.pos], '\n'); end >= 0 {
 		c.nowStart = c.counted + end + 1

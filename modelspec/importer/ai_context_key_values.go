@@ -35,7 +35,7 @@ func nodeAsJSONText(n *Node) string {
 	return string(text)
 }
 
-// nodeAsJSONValue is a node as values of encoding/json. Scalars are texts.
+// nodeAsJSONValue returns a node as values of encoding/json. Scalars are texts.
 func nodeAsJSONValue(n *Node) any {
 	switch n.Kind {
 	case KindScalar:

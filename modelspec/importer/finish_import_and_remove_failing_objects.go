@@ -35,7 +35,7 @@ type Result struct {
 // that have no plan, by the path of the report.
 type PlanCheckFunc func(ctx context.Context, model []byte) (map[string]string, error)
 
-// FinishImport removes from the model what does not compile and what plan refuses, and finishes the import. Errors are *Error, and those of ctx and plan.
+// FinishImport removes from the model what does not compile and what plan rejects, and finishes the import. Errors are *Error, and those of ctx and plan.
 func FinishImport(ctx context.Context, in *ImportedModel, plan PlanCheckFunc) (*Result, error) {
 	s := failingObjectRemover{ImportedModel: in}
 	for {
@@ -266,7 +266,7 @@ func removeNilItems[T any](list []*T) []*T {
 	return out
 }
 
-// firstDropReason is why the first dropped construct was dropped.
+// firstDropReason returns the reason why the first dropped construct was dropped.
 func (s *failingObjectRemover) firstDropReason() string {
 	for _, e := range s.Report.Entries() {
 		if e.Outcome == OutcomeDropped {

@@ -38,19 +38,19 @@ func (p ObjectPaths) MarshalText() ([]byte, error) { return []byte(strings.Join(
 
 // The paths of the objects of a model.
 
-// DatasetPath is the path of a dataset.
+// DatasetPath returns the path of a dataset.
 func DatasetPath(dataset string) string { return "datasets." + dataset }
 
-// FieldPath is the path of a field.
+// FieldPath returns the path of a field.
 func FieldPath(dataset, field string) string { return DatasetPath(dataset) + ".fields." + field }
 
-// RelationshipPath is the path of a relationship.
+// RelationshipPath returns the path of a relationship.
 func RelationshipPath(name string) string { return "relationships." + name }
 
-// MetricPath is the path of a metric.
+// MetricPath returns the path of a metric.
 func MetricPath(name string) string { return "metrics." + name }
 
-// SavedQueryPath is the path of a saved query.
+// SavedQueryPath returns the path of a saved query.
 func SavedQueryPath(name string) string { return "queries." + name }
 
 // Report collects the entries of one import.

@@ -31,7 +31,7 @@ type MapEntry struct {
 	Value *Node
 }
 
-// memberKeyNode is the place of a member: the line of its key.
+// memberKeyNode returns the place of a member: the line of its key.
 func (n *Node) memberKeyNode(m MapEntry) *Node {
 	return &Node{File: n.File, Line: m.Line, order: n.order}
 }
@@ -49,7 +49,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// String is the text of a scalar, "" of any other node.
+// String returns the text of a scalar, "" of any other node.
 func (n *Node) String() string {
 	if n == nil || n.Kind != KindScalar {
 		return ""
@@ -66,7 +66,7 @@ func (n *Node) IsTrue() bool {
 	return false
 }
 
-// NewInputTextNode is a text of a format that is not YAML, at its place. order is the number of the
+// NewInputTextNode returns a text of a format that is not YAML, at its place. order is the number of the
 // file among the sources.
 func NewInputTextNode(file string, line, order int, text string) *Node {
 	return &Node{File: file, Line: line, Kind: KindScalar, Text: text, order: order}

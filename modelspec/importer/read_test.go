@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
-// shape is a node as text: kinds, texts and lines.
+// shape returns a node as text: kinds, texts and lines.
 func shape(n *importer.Node) string {
 	switch n.Kind {
 	case importer.KindNull:

@@ -24,7 +24,7 @@ func summary(entries []*importer.ReportEntry) []string {
 	return out
 }
 
-// broken is a model with a part of each kind that does not compile, and what depends on it.
+// broken returns a model with a part of each kind that does not compile, and what depends on it.
 func broken() *importer.ImportedModel {
 	field := func(name, text string) *draft.Field {
 		return &draft.Field{Name: name, Expression: draft.ANSIExpression(text)}

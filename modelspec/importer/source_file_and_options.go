@@ -38,7 +38,7 @@ type Error struct {
 	limit bool // a limit was reached: another reading of the text cannot succeed
 }
 
-// Error is the message with its place.
+// Error returns the message with its place.
 func (e *Error) Error() string {
 	switch {
 	case e.File == "":
@@ -49,7 +49,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message)
 }
 
-// CheckSourceSizes refuses too many files, and files that are too long.
+// CheckSourceSizes rejects too many files, and files that are too long.
 func CheckSourceSizes(sources []SourceFile) error {
 	if len(sources) > MaxFiles {
 		return &Error{Message: fmt.Sprintf("%d files are more than the limit of %d", len(sources), MaxFiles)}

@@ -23,7 +23,7 @@ const (
 )
 
 // The bounds on a query: far above what a result can show, and low enough that
-// no request is expensive to refuse.
+// no request is expensive to reject.
 const (
 	QueryJSONDepth                  = 64
 	QueryMetrics                    = 1000
@@ -103,12 +103,12 @@ func All() []Limit {
 		newLimit("key_columns", KeyColumns, "items", "columns of one key, or of one side of a relationship", "parse"),
 		newLimit("unique_keys", UniqueKeys, "items", "unique keys of one dataset", "parse"),
 		newLimit("expression_dialects", ExpressionDialects, "items", "entries of one expression", "parse"),
-		newLimit("model_tokens", ModelTokens, "tokens", "words and signs in the expressions and payloads of a model; those that aliases repeat count again", "unparseable_expression"),
+		newLimit("model_tokens", ModelTokens, "tokens", "tokens in the expressions and payloads of a model; those that aliases repeat count again", "unparseable_expression"),
 		newLimit("expression_bytes", ExpressionBytes, "bytes", "one expression of a model", "unparseable_expression"),
 		newLimit("expression_depth", ExpressionDepth, "levels", "one expression of a model", "unparseable_expression"),
 		newLimit("expression_in_items", ExpressionInListItems, "items", "one IN list in an expression of a model", "unparseable_expression"),
 		newLimit("field_nodes", FieldExpressionNodes, "items", "operators and operands of a field, with the fields that it names expanded", "unparseable_expression"),
-		newLimit("field_levels", FieldNestingLevels, "levels", "fields that name fields", "unparseable_expression"),
+		newLimit("field_levels", FieldNestingLevels, "levels", "nesting of fields that name other fields", "unparseable_expression"),
 		newLimit("metric_datasets", MetricDatasets, "items", "datasets whose fields one metric aggregates", "not_implemented"),
 		newLimit("payload_bytes", PayloadBytes, "bytes", "the data of one custom extension", "invalid_vendor_extension"),
 		newLimit("payload_depth", PayloadDepth, "levels", "the data of one custom extension", "invalid_vendor_extension"),
@@ -150,13 +150,13 @@ func All() []Limit {
 		newLimit("sql_items", SQLListItems, "items", "items of SELECT, and of any other list in a statement but IN", "bad_request"),
 		newLimit("sql_name_bytes", SQLNameBytes, "bytes", "one name in a statement", "bad_request"),
 		newLimit("sql_constant_bytes", SQLConstantBytes, "bytes", "one constant of a statement, quotes included, and one value of a parameter", "bad_request"),
-		newLimit("condition_text_bytes", ConditionComputedTextBytes, "bytes", "texts that CONCAT, || and lengthening REPLACE of a condition make for a row, estimated", "unsupported_filter"),
-		newLimit("condition_search", ConditionSearchCost, "bytes", "a text longer than a stored one, times what a condition searches in it, estimated", "unsupported_filter"),
+		newLimit("condition_text_bytes", ConditionComputedTextBytes, "bytes", "strings that CONCAT, || and lengthening REPLACE of a condition build for a row, estimated", "unsupported_filter"),
+		newLimit("condition_search", ConditionSearchCost, "bytes", "the length of a built string, times the length of a string that a condition searches in it, estimated", "unsupported_filter"),
 		newLimit("pattern_bytes", LikePatternBytes, "bytes", "a pattern of LIKE in a condition", "unsupported_filter"),
 		newLimit("pattern_wildcards", LikePatternWildcards, "items", "% and _ of a pattern in a condition", "unsupported_filter"),
 		newLimit("made_pattern_runs", ComputedLikePatternPercentSigns, "items", "% of a pattern in a condition that is not a literal", "unsupported_filter"),
 		newLimit("recomputed_periods", RecomputedWindowPeriods, "buckets", "periods of a recomputed window; count of its span", "invalid_vendor_extension"),
-		newLimit("recomputed_holistic_periods", RecomputedHolisticWindowPeriods, "buckets", "a recomputed window over a distinct count or a like aggregate, and over a span with a varying number of buckets", "invalid_vendor_extension"),
+		newLimit("recomputed_holistic_periods", RecomputedHolisticWindowPeriods, "buckets", "a recomputed window over a distinct count or a similar aggregate, and over a span with a varying number of buckets", "invalid_vendor_extension"),
 		newLimit("window_buckets", ParamWindowBuckets, "buckets", "a window whose length is a parameter", "param_out_of_domain"),
 		newLimit("statement_bytes", StatementBytes, "bytes", "the SQL text of a query", "not_implemented"),
 	}

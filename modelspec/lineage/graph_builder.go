@@ -215,7 +215,7 @@ func (b *graphBuilder) addSnapshotFieldEdges(form *catalog.ArithmeticOverOperand
 	}
 }
 
-// windowTimeAxis is the time axis of a window: its metric's, else that of the metric
+// windowTimeAxis returns the time axis of a window: its metric's, else that of the metric
 // that a filter is made of.
 func windowTimeAxis(m *catalog.Metric) *catalog.Field {
 	for seen := map[*catalog.Metric]bool{}; m != nil && !seen[m]; {

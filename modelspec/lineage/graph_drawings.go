@@ -138,7 +138,7 @@ func quoteForDOT(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(joinIntoOneLine(s)) + `"`
 }
 
-// labelText is the text of a node in a drawing.
+// labelText returns the text of a node in a drawing.
 func (n Node) labelText() string {
 	switch {
 	case n.Query != "":
@@ -149,7 +149,7 @@ func (n Node) labelText() string {
 	return n.Name
 }
 
-// labelText is the text at an edge in a drawing; the usual relations need none.
+// labelText returns the text at an edge in a drawing; the usual relations need none.
 func (x Edge) labelText() string {
 	switch x.Relation {
 	case RelationJoins:

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/lineage"
 )
 
-// compiled is the catalog of a model file.
+// compiled returns the catalog of a model file.
 func compiled(t *testing.T, path string) *catalog.Catalog {
 	t.Helper()
 	doc, err := modelspec.ParseFile(path)
@@ -28,7 +28,7 @@ func compiled(t *testing.T, path string) *catalog.Catalog {
 	return cat
 }
 
-// whole is the graph of a catalog.
+// whole returns the graph of a catalog.
 func whole(t *testing.T, c *catalog.Catalog) *lineage.Graph {
 	t.Helper()
 	g, err := lineage.ModelGraph(t.Context(), c)
@@ -38,7 +38,7 @@ func whole(t *testing.T, c *catalog.Catalog) *lineage.Graph {
 	return g
 }
 
-// part is the graph of a metric.
+// part returns the graph of a metric.
 func part(t *testing.T, c *catalog.Catalog, metric string) *lineage.Graph {
 	t.Helper()
 	g, err := lineage.MetricGraph(t.Context(), c, c.Metric(metric))
@@ -186,7 +186,7 @@ func TestLineage_SharedTableIsOneNode(t *testing.T) {
 	}
 }
 
-// Every metric that can be asked for comes from some table, in every model at hand.
+// Every metric that can be requested comes from some table, in every model at hand.
 func TestLineage_EveryMetricReachesTable(t *testing.T) {
 	models, err := filepath.Glob("../../integration/testdata/fixtures/*/model.yaml")
 	if err != nil || len(models) < 10 {

@@ -99,7 +99,7 @@ func encodeJSONWithoutHTMLEscapes(v any) ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
-// JSON is the text of the schema, indented, with a line end.
+// JSON returns the text of the schema, indented, with a line end.
 func (s *Schema) JSON() ([]byte, error) {
 	text, err := encodeJSONWithoutHTMLEscapes(s)
 	if err != nil {
@@ -111,19 +111,19 @@ func (s *Schema) JSON() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// JSONObjectSchemaAllowingOtherKeys is the schema of an object that may have other keys, too. An optional key may
+// JSONObjectSchemaAllowingOtherKeys returns the schema of an object that may have other keys, too. An optional key may
 // be null, which is the same as its absence.
 func JSONObjectSchemaAllowingOtherKeys(properties OrderedProperties, required ...string) *Schema {
 	return &Schema{Type: JSONTypes{"object"}, Required: required, Properties: properties, AdditionalProperties: true}
 }
 
-// JSONArraySchema is the schema of a list.
+// JSONArraySchema returns the schema of a list.
 func JSONArraySchema(item *Schema) *Schema { return &Schema{Type: JSONTypes{"array"}, Items: item} }
 
-// ScalarSchema is the schema of a scalar of a JSON type.
+// ScalarSchema returns the schema of a scalar of a JSON type.
 func ScalarSchema(jsonType string) *Schema { return &Schema{Type: JSONTypes{jsonType}} }
 
-// EnumSchema is the schema of a string with a closed set of values.
+// EnumSchema returns the schema of a string with a closed set of values.
 func EnumSchema(words ...string) *Schema {
 	s := ScalarSchema("string")
 	for _, w := range words {
@@ -132,7 +132,7 @@ func EnumSchema(words ...string) *Schema {
 	return s
 }
 
-// DefinitionRef is a reference to a schema of the definitions.
+// DefinitionRef returns a reference to a schema of the definitions.
 func DefinitionRef(name string) *Schema { return &Schema{Ref: "#/$defs/" + name} }
 
 // AllowNull lets a schema be null, too.
@@ -155,14 +155,14 @@ func (s *Schema) AllowNull() *Schema {
 	return &out
 }
 
-// WithDescription is the schema with a description.
+// WithDescription returns the schema with a description.
 func (s *Schema) WithDescription(text string) *Schema {
 	out := *s
 	out.Description = text
 	return &out
 }
 
-// CaseInsensitivePattern is a pattern of a text in any case. Characters without a case stay as they are.
+// CaseInsensitivePattern returns a pattern of a text in any case. Characters without a case stay as they are.
 func CaseInsensitivePattern(text string) string {
 	var out strings.Builder
 	for _, r := range text {

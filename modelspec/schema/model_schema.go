@@ -45,7 +45,7 @@ func extensionDefinitionName(kind modelspec.ObjectKind) string {
 	return definitionNameByObjectKind[kind] + "_extension"
 }
 
-// schemaOfObjectKind is the schema of an object of a kind, with the given keys.
+// schemaOfObjectKind returns the schema of an object of a kind, with the given keys.
 func schemaOfObjectKind(keys []modelspec.ObjectKeyDefinition, kind modelspec.ObjectKind) *Schema {
 	var properties OrderedProperties
 	var required []string
@@ -61,7 +61,7 @@ func schemaOfObjectKind(keys []modelspec.ObjectKeyDefinition, kind modelspec.Obj
 	return JSONObjectSchemaAllowingOtherKeys(properties, required...)
 }
 
-// schemaOfKeyValue is the schema of the value of a key of an object.
+// schemaOfKeyValue returns the schema of the value of a key of an object.
 func schemaOfKeyValue(k modelspec.ObjectKeyDefinition, owner modelspec.ObjectKind) *Schema {
 	switch k.Type {
 	case modelspec.ValueTypeText:
@@ -90,7 +90,7 @@ func schemaOfKeyValue(k modelspec.ObjectKeyDefinition, owner modelspec.ObjectKin
 	return &Schema{} // of any type
 }
 
-// schemaOfExtensionEntry is the schema of an entry of custom_extensions on a carrier. Data is a
+// schemaOfExtensionEntry returns the schema of an entry of custom_extensions on a carrier. Data is a
 // string in payloads that semlayer reads; other vendors may put anything into it.
 func schemaOfExtensionEntry(carrier extension.Carrier) *Schema {
 	s := schemaOfObjectKind(modelspec.KeysOfObjectKind(modelspec.ObjectKindExtension), modelspec.ObjectKindExtension)
@@ -106,7 +106,7 @@ func schemaOfExtensionEntry(carrier extension.Carrier) *Schema {
 	return s
 }
 
-// caseInsensitiveNamesPattern is the pattern of any of the names, in any case.
+// caseInsensitiveNamesPattern returns the pattern of any of the names, in any case.
 func caseInsensitiveNamesPattern(names []string) string {
 	patterns := make([]string, len(names))
 	for i, name := range names {
@@ -120,7 +120,7 @@ func PayloadSchema(carrier extension.Carrier) *Schema {
 	return schemaOfPayloadShape(extension.PayloadShape(carrier))
 }
 
-// schemaOfPayloadShape is the schema of a value in a payload.
+// schemaOfPayloadShape returns the schema of a value in a payload.
 func schemaOfPayloadShape(s extension.ValueShape) *Schema {
 	switch s.Type {
 	case extension.PayloadValueText:

@@ -168,7 +168,7 @@ func (p *parser) parseFilterClause(c *Call) (*Call, error) {
 	return c.foldFilterIntoArguments(cond), nil
 }
 
-// foldFilterIntoArguments is an aggregate over the rows that meet a condition.
+// foldFilterIntoArguments returns an aggregate over the rows that meet a condition.
 func (c *Call) foldFilterIntoArguments(cond Expr) *Call {
 	out := *c
 	if c.Star || isCountIfCall(c) {

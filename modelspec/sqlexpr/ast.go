@@ -194,7 +194,7 @@ type (
 	}
 
 	// WindowCall is a window call: fn(…) OVER (PARTITION BY … ORDER BY … frame). A
-	// parsed one is only detected and refused; the planner makes its own.
+	// parsed one is only detected and rejected; the planner makes its own.
 	WindowCall struct {
 		Position
 		Call      *Call
@@ -204,7 +204,7 @@ type (
 	}
 
 	// Subquery takes the place of a SELECT in parentheses (or
-	// EXISTS). It is only ever detected and refused; Text is its source.
+	// EXISTS). It is only ever detected and rejected; Text is its source.
 	Subquery struct {
 		Position
 		Text string

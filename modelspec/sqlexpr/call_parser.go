@@ -124,7 +124,7 @@ func (p *parser) expectCallEndAndArity(c *Call) error {
 	return nil
 }
 
-// parseCallClauses reads or refuses what follows a call.
+// parseCallClauses reads or rejects what follows a call.
 func (p *parser) parseCallClauses(c *Call) (Expr, error) {
 	class := InfoOfFunction(c.Fn).Class
 	if err := p.parseWithinGroup(c); err != nil {

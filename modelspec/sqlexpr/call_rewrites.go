@@ -19,7 +19,7 @@ var rewritesByNameAndArgCount = map[string]map[int]func(*Call) Expr{
 	"instr":     {2: func(c *Call) Expr { return c.newReplacementCall(FnPosition, c.Args[1], c.Args[0]) }},
 }
 
-// newReplacementCall is a call of another function in the place of c.
+// newReplacementCall returns a call of another function in the place of c.
 func (c *Call) newReplacementCall(fn Func, args ...Expr) *Call {
 	return &Call{Position: c.Position, Fn: fn, Name: Name{Text: InfoOfFunction(fn).Name}, Args: args}
 }

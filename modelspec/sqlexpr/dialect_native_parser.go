@@ -28,7 +28,7 @@ func (s *scanner) scanNativeOperator() (t token, ok bool) {
 	return token{kind: kind, pos: start, end: s.pos}, true
 }
 
-// parseAccessSuffixes reads the subscripts, members and operators of JSON behind x.
+// parseAccessSuffixes reads the subscripts, members and operators of JSON after x.
 // afterCast is true if the text of x ends in a type.
 func (p *parser) parseAccessSuffixes(start Position, x Expr, afterCast bool) (Expr, error) {
 	arrow := false
@@ -56,7 +56,7 @@ func (p *parser) parseAccessSuffixes(start Position, x Expr, afterCast bool) (Ex
 	}
 }
 
-// jsonPrecedenceError refuses an operator beside one of JSON, or a subscript behind a type:
+// jsonPrecedenceError rejects an operator beside one of JSON, or a subscript after a type:
 // engines disagree on which binds first.
 func (p *parser) jsonPrecedenceError() error {
 	return p.problemAtOffsetError(p.tok.pos, "engines do not agree on what "+p.describeToken(p.tok)+" applies to", "put parentheses around its operands, as in (data ->> 'k') || 'x'")

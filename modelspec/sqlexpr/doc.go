@@ -4,7 +4,7 @@
 //	text ──Parse──► Expr (sealed tree) ──Rewrite/Walk──► Expr ──Format──► canonical text
 //
 // There is no SELECT here. A subquery or a window call in a text is recognised,
-// so that a caller can refuse it by name instead of by "syntax error",
+// so that a caller can reject it by name instead of by "syntax error",
 // but the language has no way to use one.
 //
 // The tree is the only thing that leaves the package. Dialects print it (module

@@ -134,7 +134,7 @@ func (c *textFunctionCostEstimator) callTextSize(e *Call) int {
 	return assumedCastTextBytes
 }
 
-// textSizeOfReplace is the length of REPLACE(x, from, to), every part of x being a from. What
+// textSizeOfReplace returns the length of REPLACE(x, from, to), every part of x being a from. What
 // makes no text longer costs no more than x itself.
 func (c *textFunctionCostEstimator) textSizeOfReplace(e *Call, sizes []int) int {
 	x, from, to := sizes[0], 1, sizes[2]
@@ -163,7 +163,7 @@ func (c *textFunctionCostEstimator) addSearchCost(e Expr, text, sought int) {
 		return
 	}
 	if c.search += text * max(sought, 1); c.search > c.lim.MaxSearch {
-		c.recordFirstCostProblem(e, "search in a field, or for a shorter text", "a text that the condition makes is searched too long; the search")
+		c.recordFirstCostProblem(e, "search in a field, or for a shorter string", "a string that the condition builds takes too long to search; the search")
 	}
 }
 

@@ -53,16 +53,16 @@ func TestTextBounds_EdgePassesAndOneBeyondFails(t *testing.T) {
 			"CONCAT, || and REPLACE may make more than 32768 bytes of text for a row; the last of them at position 1: a stored text counts as 256 bytes, and each replaced text as often as it fits in"},
 		// 8192 × 512 = 4194304
 		{"a search in a long literal", func(n int) string { return "POSITION(" + x(n) + " IN CASE WHEN a = 'b' THEN " + x(8192) + " END) = 1" }, 512,
-			"a text that the condition makes is searched too long; the search at position 1: search in a field, or for a shorter text"},
+			"a string that the condition builds takes too long to search; the search at position 1: search in a field, or for a shorter string"},
 		{"CONTAINS in a long literal", func(n int) string { return "CONTAINS(" + x(8192) + ", " + x(n) + ")" }, 512,
-			"a text that the condition makes is searched too long; the search at position 1: search in a field, or for a shorter text"},
+			"a string that the condition builds takes too long to search; the search at position 1: search in a field, or for a shorter string"},
 		{"LIKE over a long literal", func(n int) string { return x(8192) + " LIKE '%" + rep("x", n) + "'" }, 511,
-			"a text that the condition makes is searched too long; the search at position 1: search in a field, or for a shorter text"},
+			"a string that the condition builds takes too long to search; the search at position 1: search in a field, or for a shorter string"},
 		// 8192 × 64 × 8 = 4194304
 		{"LIKE with _ over a long literal", func(n int) string { return x(8192) + " LIKE '%_" + rep("x", n) + "'" }, 62,
-			"a text that the condition makes is searched too long; the search at position 1: search in a field, or for a shorter text"},
+			"a string that the condition builds takes too long to search; the search at position 1: search in a field, or for a shorter string"},
 		{"TRIM of a long literal", func(n int) string { return "TRIM(" + x(8192) + ", " + x(n) + ") = 'q'" }, 512,
-			"a text that the condition makes is searched too long; the search at position 1: search in a field, or for a shorter text"},
+			"a string that the condition builds takes too long to search; the search at position 1: search in a field, or for a shorter string"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

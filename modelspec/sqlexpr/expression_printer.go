@@ -75,7 +75,7 @@ func AppendFormatted(dst []byte, e Expr) []byte {
 	}
 }
 
-// bindingStrength is how strongly the text of e holds together.
+// bindingStrength returns the precedence of the outermost operator in the text of e.
 func bindingStrength(e Expr) precedence {
 	switch e := e.(type) {
 	case *Unary:

@@ -30,7 +30,7 @@ const (
 	FnCovarPop
 	FnCovarSamp
 	FnCorr
-	FnOtherAggregate // MODE, ARRAY_AGG, …: recognised so that they can be refused
+	FnOtherAggregate // MODE, ARRAY_AGG, …: recognised so that they can be rejected
 
 	// Window functions.
 	FnRowNumber

@@ -6,14 +6,14 @@ type twoPartColumnAllocation struct {
 	parts [2]Name
 }
 
-// NewTwoPartColumn is the column of a table that has an alias.
+// NewTwoPartColumn returns the column of a table that has an alias.
 func NewTwoPartColumn(alias string, column Name) *Column {
 	c := &twoPartColumnAllocation{parts: [2]Name{{Text: alias, Quoted: true}, column}}
 	c.Path = c.parts[:]
 	return &c.Column
 }
 
-// NewTwoPartColumns are the columns of these names of a table that has an alias, with two allocations for all.
+// NewTwoPartColumns returns the columns of these names of a table that has an alias, with two allocations for all.
 func NewTwoPartColumns(alias string, n int, nameOf func(i int) Name) []Column {
 	columns, parts := make([]Column, n), make([][2]Name, n)
 	for i := range columns {

@@ -43,7 +43,7 @@ func Normalize(e Expr) Expr {
 	return normalizeOverNormalOperands(mapChildren(e, Normalize))
 }
 
-// normalizeNegationOf is the normal form of NOT e. It takes the NOT down with it, so that
+// normalizeNegationOf returns the normal form of NOT e. It takes the NOT down with it, so that
 // nested ones do not turn the same operands over again and again.
 func normalizeNegationOf(e Expr) Expr {
 	switch e := e.(type) {

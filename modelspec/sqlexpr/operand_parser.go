@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/lexical"
 )
 
-// parseOperand reads a primary expression, and the casts and accesses behind it.
+// parseOperand reads a primary expression, and the casts and accesses after it.
 func (p *parser) parseOperand() (Expr, error) {
 	start := Position(p.tok.pos)
 	x, err := p.parsePrimary()

@@ -107,7 +107,7 @@ func normalizeAndOr(op BinaryOp, parts ...Expr) Expr {
 	return joinOperandsWithOperator(op, slices.CompactFunc(sortByText(kept), Equal))
 }
 
-// negateNormalForm is the normal form of NOT x.
+// negateNormalForm returns the normal form of NOT x.
 func negateNormalForm(x Expr) Expr {
 	switch x := x.(type) {
 	case *Bool:
@@ -186,7 +186,7 @@ func normalizeIn(e *In) Expr {
 	return normalizeAndOr(OpOr, equal...)
 }
 
-// normalizeUnaryMinus is the normal form of -x.
+// normalizeUnaryMinus returns the normal form of -x.
 func normalizeUnaryMinus(x Expr) Expr {
 	switch x := x.(type) {
 	case *Unary:

@@ -20,7 +20,7 @@ type Limits struct {
 	MaxBuilt     int // bytes that CONCAT, || and REPLACE make together
 	MaxSearch    int // bytes of a text so made, times the bytes searched for in it
 
-	// Portable refuses type names and calendar parts outside the language,
+	// Portable rejects type names and calendar parts outside the language,
 	// which a model may use and some engine may not have.
 	Portable bool
 
@@ -53,7 +53,7 @@ func NativeLimits(dialect string) Limits {
 	return l
 }
 
-// checkTreeDepth refuses a tree that is higher than the limit. Parsing bounds
+// checkTreeDepth rejects a tree that is higher than the limit. Parsing bounds
 // parentheses and prefixes on its way down; a chain such as a + b + c + … grows
 // the tree without recursion and is caught here.
 func (p *parser) checkTreeDepth(e Expr) error {

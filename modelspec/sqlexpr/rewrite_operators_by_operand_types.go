@@ -68,7 +68,7 @@ func (t operatorTypeResolver) declareTimestampTZType(x Expr) Expr {
 	return x
 }
 
-// resolveSumOrDifference returns the type too: asked for again at every operator, it would cost the
+// resolveSumOrDifference returns the type too: requested again at every operator, it would cost the
 // square of a chain's length.
 func (t operatorTypeResolver) resolveSumOrDifference(e *Binary) (Expr, Type) {
 	l, tl := t.resolveSumTerm(e.L)
@@ -91,7 +91,7 @@ func (t operatorTypeResolver) resolveSumTerm(e Expr) (Expr, Type) {
 	return e, t.typeOf(e)
 }
 
-// dateArithmeticCall is a sum or difference of days as the call it stands for, nil for
+// dateArithmeticCall returns a sum or difference of days as the call it stands for, nil for
 // any other.
 func (t operatorTypeResolver) dateArithmeticCall(e *Binary, l, r Expr, tl, tr Type) Expr {
 	switch {
@@ -111,7 +111,7 @@ func (t operatorTypeResolver) dateArithmeticCall(e *Binary, l, r Expr, tl, tr Ty
 	return nil
 }
 
-// datePlusDaysExpr is a date so many days later, as a date.
+// datePlusDaysExpr returns a date so many days later, as a date.
 func datePlusDaysExpr(at Position, day, n Expr) Expr {
 	sum := &Call{Position: at, Fn: FnDateAdd, Name: Name{Text: "DATEADD"}, Args: []Expr{&String{Position: at, Value: "day"}, n, day}}
 	return &Cast{Position: at, X: sum, To: TypeName{Type: TypeDate}}
@@ -156,7 +156,7 @@ func (t operatorTypeResolver) rewriteCastByOperandType(e *Cast) Expr {
 	return e
 }
 
-// roundIntegerCast is a number with a fraction that is cast to an integer, a half away from
+// roundIntegerCast returns a number with a fraction that is cast to an integer, a half away from
 // zero; nil for anything else. Some engines cut the fraction off, and some round a half
 // of a double to the even neighbour. For an operand that is visibly a decimal they
 // agree, or the dialect handles it.
@@ -176,7 +176,7 @@ func (t operatorTypeResolver) roundIntegerCast(e *Cast) Expr {
 	return &Cast{Position: e.Position, X: &Call{Position: e.Position, Fn: FnRound, Name: Name{Text: "ROUND"}, Args: []Expr{e.X}}, To: e.To}
 }
 
-// castConditionToText is a condition as text, and any other value as it is.
+// castConditionToText returns a condition as text, and any other value as it is.
 func (t operatorTypeResolver) castConditionToText(x Expr) Expr {
 	if t.typeOf(x) != TypeBool {
 		return x

@@ -171,14 +171,14 @@ func (p *parser) parseLeadingDatePart() (*String, bool) {
 	return s, true
 }
 
-// isDatePartSecondArg looks ahead for «, unit )» behind the current word.
+// isDatePartSecondArg looks ahead for «, unit )» after the current word.
 func (p *parser) isDatePartSecondArg() bool {
 	sc := p.sc
 	unit, end := sc.nextToken(), sc.nextToken()
 	return unit.kind == tokWord && isIntervalUnit(p.tokenText(unit)) && end.kind == tokRParen
 }
 
-// parseRemainingArgs reads further arguments up to the closing parenthesis, behind a
+// parseRemainingArgs reads further arguments up to the closing parenthesis, after a
 // comma when there are some already.
 func (p *parser) parseRemainingArgs(c *Call) error {
 	if p.tok.kind == tokRParen {
@@ -306,7 +306,7 @@ func (p *parser) parseSubstring() (Expr, error) {
 	return c, nil
 }
 
-// parseAndAppendArgument reads one argument behind a word.
+// parseAndAppendArgument reads one argument after a word.
 func (p *parser) parseAndAppendArgument(c *Call) error {
 	x, err := p.parseExpr()
 	c.Args = append(c.Args, x)

@@ -21,7 +21,7 @@ type SyntaxError struct {
 	Unsupported bool
 }
 
-// Error is one sentence in plain words.
+// Error returns one sentence in plain words.
 func (e *SyntaxError) Error() string {
 	var b strings.Builder
 	if e.Problem != "" {

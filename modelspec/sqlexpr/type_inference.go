@@ -85,7 +85,7 @@ func TypeOf(e Expr, leaf func(Expr) Type) Type {
 	return TypeUnknown
 }
 
-// BucketType is the type of the buckets of a grain over values of a type.
+// BucketType returns the type of the buckets of a grain over values of a type.
 func BucketType(from Type, g Grain) Type {
 	switch {
 	case g.Seconds() == 0:
@@ -147,7 +147,7 @@ func typeOfArithmetic(op BinaryOp, l, r Type) Type {
 	return TypeUnknown
 }
 
-// commonType is the common type of two values of one column: itself, or the wider
+// commonType returns the common type of two values of one column: itself, or the wider
 // of two numbers.
 func commonType(a, b Type) Type {
 	switch {
@@ -161,7 +161,7 @@ func commonType(a, b Type) Type {
 	return TypeDecimal
 }
 
-// commonTypeOfAll is the common type of values; NULL literals fit any.
+// commonTypeOfAll returns the common type of values; NULL literals fit any.
 func commonTypeOfAll(values []Expr, of func(Expr) Type) Type {
 	t, typed := TypeUnknown, false
 	for _, v := range values {

@@ -52,7 +52,7 @@ const (
 
 var grainNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "quarter", "year"}
 
-// String is the grain's name in a query: second, minute, hour, day, week, month, quarter, year.
+// String returns the grain's name in a query: second, minute, hour, day, week, month, quarter, year.
 func (g Grain) String() string { return grainNames[g] }
 
 // ParseGrain reads a grain's name; ok is false for any other text.
@@ -68,7 +68,7 @@ func ParseGrain(s string) (g Grain, ok bool) {
 // GrainNames lists the grains from fine to coarse.
 func GrainNames() []string { return append([]string(nil), grainNames[1:]...) }
 
-// Seconds is the length of a grain finer than a day; 0 for the others, whose buckets are
+// Seconds returns the length of a grain finer than a day; 0 for the others, whose buckets are
 // days of the calendar.
 func (g Grain) Seconds() int {
 	switch g {
@@ -139,7 +139,7 @@ type DatasetTableOrQuery struct {
 	Query string
 }
 
-// Text is the source as a model may write it.
+// Text returns the source as a model may write it.
 func (s DatasetTableOrQuery) Text() string {
 	if s.Query != "" {
 		return s.Query

@@ -3,7 +3,7 @@ package sqlexpr
 import "strconv"
 
 // parseOverClause reads OVER name or OVER (PARTITION BY … ORDER BY … frame). Window calls
-// are recognised to be refused, so what the tree has no place for (the window's
+// are recognised to be rejected, so what the tree has no place for (the window's
 // name, NULLS FIRST) is read and not kept.
 func (p *parser) parseOverClause(c *Call) (Expr, error) {
 	o := &WindowCall{Position: c.Position, Call: c}

@@ -12,7 +12,7 @@ const readCharacterCostInComparisons = 8
 // NewRankingBudget returns a budget of so many comparisons of two characters.
 func NewRankingBudget(comparisons int) *RankingBudget { return &RankingBudget{comparisons} }
 
-// Nearest is the function Nearest over names() while the budget lasts. After that
+// Nearest returns the function Nearest over names() while the budget lasts. After that
 // it returns nil and does not call names.
 func (b *RankingBudget) Nearest(name string, names func() []string, max int) []string {
 	if b.left <= 0 {
@@ -30,7 +30,7 @@ func (b *RankingBudget) Nearest(name string, names func() []string, max int) []s
 // IsExhausted reports whether nothing is left.
 func (b *RankingBudget) IsExhausted() bool { return b.left <= 0 }
 
-// clippedRuneCount is the length in characters of a name as far as it takes part.
+// clippedRuneCount returns the length in characters of a name as far as it takes part.
 func clippedRuneCount(name string) int {
 	return utf8.RuneCountInString(name[:min(len(name), maxComparedRunes)])
 }

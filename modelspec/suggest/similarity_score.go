@@ -58,7 +58,7 @@ func (s *similarityScorer) distanceScore(candidate string, limit int) int {
 
 func lastPathPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 
-// editDistance is the optimal string alignment distance: insertions, deletions,
+// editDistance returns the optimal string alignment distance: insertions, deletions,
 // substitutions and swaps of neighbours cost one each. It gives up, with a
 // number above limit, when the distance can only be above limit.
 func (s *similarityScorer) editDistance(b []rune, limit int) int {

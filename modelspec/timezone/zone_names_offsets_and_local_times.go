@@ -54,21 +54,21 @@ func Load(name string) (zone *Zone, ok bool) {
 	return kept.(*Zone), true
 }
 
-// Name is the zone's name in the database.
+// Name returns the zone's name in the database.
 func (z *Zone) Name() string { return z.name }
 
-// Offset is how many seconds the zone's clock is ahead of UTC at an instant.
+// Offset returns the number of seconds the zone's clock is ahead of UTC at an instant.
 func (z *Zone) Offset(instant time.Time) int {
 	_, offset := instant.In(z.location).Zone()
 	return offset
 }
 
-// LocalTimeOfInstant is what the zone's clock shows at an instant.
+// LocalTimeOfInstant returns the local time of the zone at an instant.
 func (z *Zone) LocalTimeOfInstant(instant time.Time) time.Time {
 	return instant.UTC().Add(time.Duration(z.Offset(instant)) * time.Second)
 }
 
-// InstantOfLocalTime is when the zone's clock shows a time: the first of two instants where it is
+// InstantOfLocalTime returns the instant at which the zone's clock shows a time: the first of two instants where it is
 // put back over the time, and the first instant after the gap where it leaves the time out.
 func (z *Zone) InstantOfLocalTime(clock time.Time) time.Time {
 	const day = 24 * time.Hour

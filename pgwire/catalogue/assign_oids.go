@@ -11,7 +11,7 @@ const (
 	endOfModelOIDs = 1 << 31
 )
 
-// hashToModelOID is the OID of an object by its kind and name. It is equal in every process.
+// hashToModelOID returns the OID of an object by its kind and name. It is equal in every process.
 func hashToModelOID(kind, name string) uint32 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(kind + "\x00" + name))

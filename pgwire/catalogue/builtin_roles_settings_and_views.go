@@ -47,7 +47,7 @@ var builtinSettings = sync.OnceValue(func() []builtinSetting {
 	return out
 })
 
-// settingColumnCount is how many columns of pg_settings the file has; behind them is the value with its unit.
+// settingColumnCount is how many columns of pg_settings the file has; after them is the value with its unit.
 const settingColumnCount = 14
 
 // pgSettingsTableNode is pg_settings with the variables of the session.
@@ -96,7 +96,7 @@ var viewWholeRowCallReplacer = strings.NewReplacer(
 	"information_schema._pg_truetypmod(a.*, t.*)", "(CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END)",
 )
 
-// parseViewDefinition parses the definition of a view once; nil where the parser refuses it.
+// parseViewDefinition parses the definition of a view once; nil where the parser rejects it.
 func parseViewDefinition(t *postgres15.Table) *parse.Query {
 	if known, ok := viewQueriesByOID.Load(t.OID); ok {
 		return known.(*parse.Query)

@@ -47,7 +47,7 @@ type cachedTableSet struct {
 
 var _ pgwire.Catalogue = (*Catalogue)(nil)
 
-// New is a catalogue without tables.
+// New returns a catalogue without tables.
 func New(log *slog.Logger) *Catalogue {
 	return &Catalogue{log: log, slots: make(chan struct{}, maxConcurrentStatements), shapes: map[string]bool{}}
 }
@@ -193,7 +193,7 @@ func (c *Catalogue) runWithTableSet(ctx context.Context, s pgwire.CatalogueSessi
 		return ctx.Err()
 	}
 	if cached.err != nil {
-		return newStatementError(nil, sqlstateInternalError, "the tables of the catalogue cannot be made")
+		return newStatementError(nil, sqlstateInternalError, "the tables of the catalogue cannot be created")
 	}
 	return run(cached.set)
 }
@@ -241,14 +241,14 @@ func (c *Catalogue) dropSetsUnlessKept(keep func(*cachedTableSet) bool) {
 	})
 }
 
-// openTableSetForWaitingStatements makes the tables for all statements that wait for them, also after the first one has given up.
+// openTableSetForWaitingStatements makes the tables for all statements that wait for them, also after the first one has abandoned.
 func (c *Catalogue) openTableSetForWaitingStatements(ctx context.Context, s *cachedTableSet, relations []engine.RelationInfo) {
 	set, err := recoverToError(func() (*tableSet, error) { return openTableSet(ctx, relations) })
 	c.mu.Lock()
 	s.set, s.err = set, err
 	c.mu.Unlock()
 	if err != nil {
-		c.log.Error("the tables of the catalogue cannot be made", "error", err)
+		c.log.Error("the tables of the catalogue cannot be created", "error", err)
 	}
 	close(s.ready)
 	c.lockAndCloseIfUnused(s)

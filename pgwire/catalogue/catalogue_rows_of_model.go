@@ -150,7 +150,7 @@ func (m *modelCatalogueRows) addRowAndArrayTypes(rel engine.RelationInfo, oid st
 	m.addRow("pg_type", array...)
 }
 
-// pgTypeRowOfColumnType is the row of pg_type for a type as a relation spells it.
+// pgTypeRowOfColumnType returns the row of pg_type for a type as a relation spells it.
 func (m *modelCatalogueRows) pgTypeRowOfColumnType(spelling string) []string {
 	if oid, ok := typesBySpelling()[spelling]; ok {
 		return m.types[oidText(oid)]
@@ -212,7 +212,7 @@ func (m *modelCatalogueRows) addForeignKeyRows(rel engine.RelationInfo, f engine
 		definition, definition)
 }
 
-// oidOfKeyIndex is the index of the key that a foreign key names.
+// oidOfKeyIndex returns the index of the key that a foreign key names.
 func (m *modelCatalogueRows) oidOfKeyIndex(target engine.RelationInfo, columns []string) string {
 	for _, k := range target.Keys {
 		if len(k.Columns) == len(columns) && !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(k.Columns, c) }) {
@@ -222,7 +222,7 @@ func (m *modelCatalogueRows) oidOfKeyIndex(target engine.RelationInfo, columns [
 	return "0"
 }
 
-// relationColumnNumber is the number of a column from 1.
+// relationColumnNumber returns the number of a column from 1.
 func relationColumnNumber(rel engine.RelationInfo, name string) int {
 	return slices.IndexFunc(rel.Columns, func(c engine.RelationColumn) bool { return c.Name == name }) + 1
 }
@@ -237,7 +237,7 @@ func columnNumbersJSON(rel engine.RelationInfo, names []string) string {
 
 func joinNumbersAsJSONArray(numbers []string) string { return "[" + strings.Join(numbers, ",") + "]" }
 
-// operatorClassOf is the class of operators by which an index orders a type.
+// operatorClassOf returns the class of operators by which an index orders a type.
 func operatorClassOf(typ string) string {
 	for _, row := range postgres15.RowsOfFile("pg_opclass") {
 		if row[1] == btreeAccessMethodOID && row[6] == typ && row[7] == "t" {
@@ -247,7 +247,7 @@ func operatorClassOf(typ string) string {
 	return "0"
 }
 
-// equalityOperatorOf is the operator = of a type.
+// equalityOperatorOf returns the operator = of a type.
 func equalityOperatorOf(typ string) string {
 	for _, row := range postgres15.RowsOfFile("pg_operator") {
 		if row[1] == "=" && row[7] == typ && row[8] == typ {

@@ -101,7 +101,7 @@ func timestampText(text string, typ uint32) string {
 	return text
 }
 
-// float8OrNumericTextValue is a number as its type travels: a float8, or the text of a numeric.
+// float8OrNumericTextValue returns a number as its type travels: a float8, or the text of a numeric.
 func float8OrNumericTextValue(f float64, typ uint32) any {
 	if isFloatType(typ) {
 		return f
@@ -109,7 +109,7 @@ func float8OrNumericTextValue(f float64, typ uint32) any {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// integerOrNameOfOIDValue is an integer, or the name of the object that an OID is.
+// integerOrNameOfOIDValue returns an integer, or the name of the object that an OID is.
 func (s *tableSet) integerOrNameOfOIDValue(n int64, typ uint32, of session) any {
 	switch {
 	case typ == xidTypeOID || typ == cidTypeOID:

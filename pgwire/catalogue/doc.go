@@ -1,5 +1,5 @@
 // Package catalogue answers statements about the catalogue of a database, as PostgreSQL 15 would for
-// the relations of a model:
+// the relations of a model.
 //
 //	text ──parse──► tree ──resolve──► typed tree of SQL for DuckDB ──► rows in PostgreSQL's values
 //

@@ -49,7 +49,7 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableS
 
 var keywordTableFields = []recordField{{"word", textTypeOID}, {"catcode", charTypeOID}, {"barelabel", boolTypeOID}, {"catdesc", textTypeOID}, {"baredesc", textTypeOID}}
 
-// fieldsWithExtraColumns are the columns of a stored table with those that are ours.
+// fieldsWithExtraColumns returns the columns of a stored table with those that are ours.
 func fieldsWithExtraColumns(t *postgres15.Table) []recordField {
 	var out []recordField
 	for _, c := range t.Columns {
@@ -58,7 +58,7 @@ func fieldsWithExtraColumns(t *postgres15.Table) []recordField {
 	return append(out, extraColumnsByTable[t.Name]...)
 }
 
-// copyTextOfTable is the rows of PostgreSQL and of the model in the text format of COPY.
+// copyTextOfTable returns the rows of PostgreSQL and of the model in the text format of COPY.
 func copyTextOfTable(name string, more [][]string) string {
 	text := []byte(postgres15.TableCopyText(name))
 	for _, row := range more {
@@ -131,7 +131,7 @@ func (n *objectNames) add(kind, oid, name, qualified string) {
 	}
 }
 
-// formatAsCopyText is the names in the text format of COPY.
+// formatAsCopyText returns the names in the text format of COPY.
 func (n *objectNames) formatAsCopyText() string {
 	var out []byte
 	for _, o := range n.list {
@@ -143,7 +143,7 @@ func (n *objectNames) formatAsCopyText() string {
 // quotedPlainIdentifierPattern is a name in quotes that is a word; f_plain_name drops such quotes too.
 var quotedPlainIdentifierPattern = regexp.MustCompile(`"([a-z_][a-z0-9_$]*)"`)
 
-// spellingsCopyText are the texts that name an object, in the text format of COPY.
+// spellingsCopyText returns the texts that name an object, in the text format of COPY.
 func (n *objectNames) spellingsCopyText() string {
 	var out []byte
 	for spelling, oid := range n.byName {
@@ -220,7 +220,7 @@ func (n *objectNames) addFunctions(schemas map[string]string) {
 // The columns of types of the arguments of functions and operators.
 const procArgumentTypesColumnIndex, operatorLeftTypeColumnIndex, operatorRightTypeColumnIndex = 19, 7, 8
 
-// qualifyUnlessVisible is a name with its schema unless that is in the search path.
+// qualifyUnlessVisible returns a name with its schema unless that is in the search path.
 func qualifyUnlessVisible(schema, name string) string {
 	if schema == "pg_catalog" || schema == "public" {
 		return name

@@ -8,7 +8,7 @@ import (
 )
 
 // emptyResultNode is a relation or a SELECT that gives no rows, because it reads a table of PostgreSQL that is empty here. Half of what
-// clients ask for \d of a relation is about such tables: policies, publications, statistics, inheritance. It needs no plan.
+// clients request \d of a relation is about such tables: policies, publications, statistics, inheritance. It needs no plan.
 type emptyResultNode struct{ ducksql.Node }
 
 func isEmptyResult(n ducksql.Node) bool {
@@ -58,7 +58,7 @@ func selectGivesNoRows(sel *parse.Select, from ducksql.Node) bool {
 }
 
 // queryGivesNoRows reports whether a query over such a SELECT gives no rows. An aggregate in ORDER BY makes it aggregate, and a bound may be
-// one that is refused.
+// one that is rejected.
 func queryGivesNoRows(q *parse.Query, body ducksql.Node) bool {
 	ordered := make([]*parse.SelectItem, len(q.OrderBy))
 	for i, o := range q.OrderBy {

@@ -47,7 +47,7 @@ var codesBySQLState = map[string]string{
 	sqlstateGroupingError: codeGroupByRequired, sqlstateProtocolViolation: codeSQLParameter, sqlstateInternalError: codeInternal,
 }
 
-// newStatementError is an error of a statement at a place of its text.
+// newStatementError returns an error of a statement at a place of its text.
 func newStatementError(at parse.Node, state, message string) *engine.SQLError {
 	code, ok := codesBySQLState[state]
 	if !ok {
@@ -60,7 +60,7 @@ func newStatementError(at parse.Node, state, message string) *engine.SQLError {
 	return e
 }
 
-// newUnsupportedError refuses a construct that is not printed.
+// newUnsupportedError rejects a construct that is not printed.
 func newUnsupportedError(at parse.Node, construct string) *engine.SQLError {
 	return newStatementError(at, sqlstateFeatureNotSupported, construct+" is not supported in a statement about the catalogue")
 }

@@ -23,7 +23,7 @@ func (shop) Relations() []engine.RelationInfo {
 	}}
 }
 
-// A client asks for the columns of a relation.
+// A client requests the columns of a relation.
 func Example() {
 	c := catalogue.New(slog.New(slog.DiscardHandler))
 	defer c.Close()

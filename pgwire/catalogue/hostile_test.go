@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/pgwire/catalogue"
 )
 
-// Statements that reach for more than the catalogue are refused before the engine has them, or read as values.
+// Statements that reach for more than the catalogue are rejected before the engine has them, or read as values.
 func TestCatalogue_RefusesWhatIsNotPostgreSQL(t *testing.T) {
 	c := newCatalogue(t)
 	for _, test := range []struct{ sql, state string }{

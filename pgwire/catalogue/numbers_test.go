@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/pgwire"
 )
 
-// A number is exact or refused, and a division by zero is an error: never another number.
+// A number is exact or rejected, and a division by zero is an error: never another number.
 func TestCatalogue_NumbersAreExactOrRefused(t *testing.T) {
 	c := New(slog.New(slog.DiscardHandler))
 	defer c.Close()

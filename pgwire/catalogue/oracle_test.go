@@ -91,7 +91,7 @@ func ask(ctx context.Context, c pgwire.Catalogue, s pgwire.CatalogueSession, sql
 	return a, nil
 }
 
-// cellText is a value in PostgreSQL's text form.
+// cellText returns a value in PostgreSQL's text form.
 func cellText(v any, typ uint32) []byte {
 	switch v := v.(type) {
 	case nil:
@@ -156,7 +156,7 @@ func sortArray(text string) string {
 	return "{" + strings.Join(items, ",") + "}"
 }
 
-// lines are the rows as texts; OIDs of the relations are what they name.
+// lines returns the rows as texts; OIDs of the relations are what they name.
 func lines(sql string, a *oracle.StatementResult, names map[uint32]string) []string {
 	var out []string
 	for _, row := range a.Rows {
@@ -228,7 +228,7 @@ func startOracle(tb testing.TB) *oracle.Server {
 	return s
 }
 
-// namesOf are the OIDs of the catalogue's own objects.
+// namesOf returns the OIDs of the catalogue's own objects.
 func namesOf(tb testing.TB, c pgwire.Catalogue) map[uint32]string {
 	tb.Helper()
 	a, err := ask(tb.Context(), c, newSession(), oracle.ObjectNamesSQL)

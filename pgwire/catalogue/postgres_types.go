@@ -77,7 +77,7 @@ var typesBySpelling = sync.OnceValue(func() map[string]uint32 {
 	return out
 })
 
-// domainBaseType is the type that a domain is made of, and any other type itself.
+// domainBaseType returns the type that a domain is made of, and any other type itself.
 func domainBaseType(t uint32) uint32 {
 	if base := typesByOID()[t].Base; base != 0 {
 		return base
@@ -85,7 +85,7 @@ func domainBaseType(t uint32) uint32 {
 	return t
 }
 
-// arrayTypeOf is the type of an array of a type.
+// arrayTypeOf returns the type of an array of a type.
 func arrayTypeOf(t uint32) uint32 {
 	switch t {
 	case unknownTypeOID:
@@ -96,7 +96,7 @@ func arrayTypeOf(t uint32) uint32 {
 	return typesByOID()[t].Array
 }
 
-// elementTypeOf is the type of the elements of an array; 0 for a type that is not an array.
+// elementTypeOf returns the type of the elements of an array; 0 for a type that is not an array.
 func elementTypeOf(t uint32) uint32 {
 	switch t {
 	case int2VectorTypeOID:
@@ -144,7 +144,7 @@ func isTextType(t uint32) bool {
 	return false
 }
 
-// duckDBTypeOf is the type of DuckDB that holds the values of a type.
+// duckDBTypeOf returns the type of DuckDB that holds the values of a type.
 func duckDBTypeOf(t uint32) string {
 	if element := elementTypeOf(t); element != 0 {
 		return duckDBTypeOf(element) + "[]"

@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/pgwire"
 )
 
-// resident is the memory of the process in MiB.
+// resident returns the memory of the process in MiB.
 func resident(t *testing.T) int {
 	t.Helper()
 	debug.FreeOSMemory()

@@ -12,7 +12,7 @@ var catalogueTypeNamesBySQLName = map[string]string{
 	"character": "bpchar", "timestamp without time zone": "timestamp", "timestamp with time zone": "timestamptz", `"char"`: "char",
 }
 
-// columnNameOfExpr is the name that PostgreSQL gives a column without an alias. weak reports that a cast around
+// columnNameOfExpr returns the name that PostgreSQL gives a column without an alias. weak reports that a cast around
 // the expression names it instead.
 func columnNameOfExpr(x parse.Expr) (name string, weak bool) {
 	switch x := x.(type) {

@@ -140,7 +140,7 @@ func translateCurrentSchemas(r *translator, c *functionCall) (typedExpr, error) 
 	return typedExpr{node: ducksql.FillTemplate(form, implicit.node), typ: arrayTypeOf(nameTypeOID)}, err
 }
 
-// literalArgumentText is the text of an argument that is a literal.
+// literalArgumentText returns the text of an argument that is a literal.
 func literalArgumentText(v typedExpr) (string, bool) {
 	if v.text != nil {
 		return *v.text, true
@@ -187,7 +187,7 @@ func (r *translator) translateSettingNamedByExpr(c *functionCall) (typedExpr, er
 	return typedExpr{node: ducksql.FillTemplate("(SELECT s.c2 FROM ? AS s WHERE s.c1 = lower(?))", known, name.node), typ: textTypeOID}, nil
 }
 
-// findVariableOrSetting is the value of a variable of the session, or else of a setting of PostgreSQL.
+// findVariableOrSetting returns the value of a variable of the session, or else of a setting of PostgreSQL.
 func (r *translator) findVariableOrSetting(name string) (string, bool) {
 	if r.session.variables != nil {
 		if text, ok := r.session.variables.Lookup(name); ok {
@@ -253,7 +253,7 @@ func translateHasRole(r *translator, c *functionCall) (typedExpr, error) {
 	return typedExpr{node: ducksql.FillTemplate("(? IN (?, ?))", oid.node, ducksql.IntegerLiteral(r.session.userOID()), ducksql.IntegerLiteral(relationOwnerOID)), typ: boolTypeOID}, err
 }
 
-// translateShobjDescription is the comment on a database.
+// translateShobjDescription returns the comment on a database.
 func translateShobjDescription(r *translator, c *functionCall) (typedExpr, error) {
 	if len(c.args) != 2 {
 		return typedExpr{}, r.unknownFunctionError(c)

@@ -114,7 +114,7 @@ func newSplitToRowsTranslator(form string) setReturningTranslator {
 	}
 }
 
-// newEmptyRowsTranslator is a function that gives no rows here.
+// newEmptyRowsTranslator returns a function that gives no rows here.
 func newEmptyRowsTranslator(arguments int, fields ...recordField) setReturningTranslator {
 	return func(r *translator, c *functionCall) ([]ducksql.Node, []*scopeColumn, error) {
 		if len(c.args) != arguments {

@@ -22,7 +22,7 @@ func (m servedModel) Relations() []engine.RelationInfo {
 	return []engine.RelationInfo{{Name: "of_" + m.revision, Columns: []engine.RelationColumn{{Name: "id", Type: "bigint"}}}}
 }
 
-// askRevision asks for the relations of a revision of a model.
+// askRevision requests the relations of a revision of a model.
 func askRevision(t *testing.T, c *Catalogue, database, revision string) {
 	t.Helper()
 	s := pgwire.CatalogueSession{Model: servedModel{revision: revision}, Database: database, User: "me"}
@@ -32,7 +32,7 @@ func askRevision(t *testing.T, c *Catalogue, database, revision string) {
 	}
 }
 
-// heldSets are the sets of tables that are in memory.
+// heldSets returns the sets of tables that are in memory.
 func heldSets(c *Catalogue) (out []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

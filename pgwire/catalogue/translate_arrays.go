@@ -124,7 +124,7 @@ func (r *translator) translateRecordField(x *parse.FieldSelection, s *scope) (ty
 	return typedExpr{}, newStatementError(x, sqlstateUndefinedColumn, `column "`+foldName(x.Name)+`" not found in data type `+typeSpelling(v.typ))
 }
 
-// extractRecordField is a field of a record.
+// extractRecordField returns a field of a record.
 func extractRecordField(v typedExpr, f recordField) typedExpr {
 	return typedExpr{node: ducksql.FillTemplate("struct_extract(?, ?)", v.node, ducksql.TextLiteral(f.name)), typ: f.typ}
 }
@@ -210,7 +210,7 @@ func parseArrayText(text string) (items []string, nulls []bool, ok bool) {
 	}
 }
 
-// parseArrayItem reads one element; rest begins with the comma behind it.
+// parseArrayItem reads one element; rest begins with the comma after it.
 func parseArrayItem(text string) (item, rest string, quoted, ok bool) {
 	text = strings.TrimLeft(text, " ")
 	if !strings.HasPrefix(text, `"`) {

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/postgres15"
 )
 
-// extraColumnsByTable are the columns of our tables behind those of PostgreSQL.
+// extraColumnsByTable are the columns of our tables after those of PostgreSQL.
 var extraColumnsByTable = map[string][]recordField{
 	"pg_class":      {{"visible", boolTypeOID}, {"selectable", boolTypeOID}},
 	"pg_constraint": {{"definition", textTypeOID}, {"pretty", textTypeOID}},
@@ -54,7 +54,7 @@ func (r *translator) translateCatalogueTable(t *postgres15.Table) (ducksql.Node,
 	return node, append(columns, systemColumns(t)...), names, nil
 }
 
-// systemColumns are those that clients read of tables: the OID of the table, and the transaction.
+// systemColumns returns the system columns that clients read of tables: the OID of the table, and the transaction.
 func systemColumns(t *postgres15.Table) []*scopeColumn {
 	return []*scopeColumn{
 		{name: "tableoid", value: typedExpr{typ: oidTypeOID, table: t.OID, number: -6}, hidden: true},
@@ -160,7 +160,7 @@ func databaseRowsNode(r *translator) ducksql.Node {
 	return literalRowsSubquery(columnTypesOfTable("pg_database"), rows)
 }
 
-// allDatabases are the databases of the server, and the one of the session.
+// allDatabases returns the databases of the server, and the one of the session.
 func (s session) allDatabases() []pgwire.ModelDatabase {
 	for _, d := range s.databases {
 		if d.Name == s.database {
@@ -191,7 +191,7 @@ func roleRowsNode(r *translator) ducksql.Node {
 	return literalRowsSubquery(columnTypesOfTable("pg_authid"), append(rows, user))
 }
 
-// roleMemberRowsNode are the members of roles: those of PostgreSQL, and the user, who is a member of the owner.
+// roleMemberRowsNode returns the members of roles: those of PostgreSQL, and the user, who is a member of the owner.
 func roleMemberRowsNode(r *translator) ducksql.Node {
 	rows := postgres15.RowsOfFile("pg_auth_members")
 	if user := r.session.userOID(); user != relationOwnerOID {

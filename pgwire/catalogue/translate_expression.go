@@ -117,7 +117,7 @@ func (r *translator) translateLeafExpr(x parse.Expr) (typedExpr, error) {
 	return typedExpr{}, newUnsupportedError(x, "this value")
 }
 
-// newNumberLiteral is a number with the type that PostgreSQL gives it.
+// newNumberLiteral returns a number with the type that PostgreSQL gives it.
 func newNumberLiteral(x *parse.Number) (typedExpr, error) {
 	if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil {
 		if n == int64(int32(n)) {
@@ -197,7 +197,7 @@ func (r *translator) unknownOperatorError(at parse.Node, operator string, operan
 	return newStatementError(at, sqlstateUndefinedFunction, "operator does not exist: "+text)
 }
 
-// typeSpelling is the name of a type in SQL.
+// typeSpelling returns the name of a type in SQL.
 func typeSpelling(t uint32) string {
 	if of := elementTypeOf(t); of != 0 && !isVectorType(t) {
 		return typeSpelling(of) + "[]"

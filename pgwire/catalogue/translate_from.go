@@ -50,7 +50,7 @@ func addScopeRelation(at parse.Node, s *scope, rel *scopeRelation) error {
 	return nil
 }
 
-// scopeColumnsUnderAlias are the columns of a relation under the name that it has in the printed statement. The
+// scopeColumnsUnderAlias returns the columns of a relation under the name that it has in the printed statement. The
 // names of columns there are those of the relation, in its order.
 func scopeColumnsUnderAlias(columns []*scopeColumn, alias ducksql.Name, names []ducksql.Name) []*scopeColumn {
 	out := make([]*scopeColumn, len(columns))

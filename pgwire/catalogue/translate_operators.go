@@ -46,7 +46,7 @@ func (r *translator) translateComparison(at parse.Node, operator string, left, r
 	return typedExpr{node: ducksql.FillTemplate("(? "+operator+" ?)", both[0].node, both[1].node), typ: boolTypeOID}, nil
 }
 
-// listOrRowOperator is the operator for lists and rows.
+// listOrRowOperator returns the operator for lists and rows.
 func listOrRowOperator(operator string) string { return operator }
 
 func (r *translator) translateConcatenation(at parse.Node, left, right typedExpr) (typedExpr, error) {
@@ -199,7 +199,7 @@ func (r *translator) translateSimilarTo(at parse.Node, not bool, left, right typ
 	return typedExpr{node: ducksql.FillTemplate(form, text.node, ducksql.TextLiteral(similarToRegex(pattern))), typ: boolTypeOID}, err
 }
 
-// similarToRegex is a pattern of SIMILAR TO as a regular expression.
+// similarToRegex returns a pattern of SIMILAR TO as a regular expression.
 func similarToRegex(pattern string) string {
 	var out strings.Builder
 	escaped, class := false, false

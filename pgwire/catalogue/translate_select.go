@@ -52,7 +52,7 @@ func (r *translator) translateSelect(sel *parse.Select, outer *scope) (ducksql.N
 	return markEmptyIf(selectGivesNoRows(sel, from), printedSelect), columnsSeenByOuterQuery(columns), s, items, nil
 }
 
-// columnsSeenByOuterQuery are the columns as a query around the SELECT reads them.
+// columnsSeenByOuterQuery returns the columns as a query around the SELECT reads them.
 func columnsSeenByOuterQuery(columns []*scopeColumn) []*scopeColumn {
 	out := make([]*scopeColumn, len(columns))
 	for i, c := range columns {
@@ -127,7 +127,7 @@ func selectedColumnAtPosition(n *parse.Number, columns []*scopeColumn) (*scopeCo
 	return columns[i-1], nil
 }
 
-// columnByAlias is the only column that an expression names as its alias; nil for none.
+// columnByAlias returns the only column that an expression names as its alias; nil for none.
 func columnByAlias(x parse.Expr, columns []*scopeColumn) *scopeColumn {
 	c, ok := x.(*parse.Column)
 	if !ok || len(c.Path) != 1 {
@@ -174,7 +174,7 @@ func (r *translator) translateSelectItems(items []*parse.SelectItem, s *scope) (
 	return out, nil
 }
 
-// expandRecordStar is the columns of (x).*.
+// expandRecordStar returns the columns of (x).*.
 func (r *translator) expandRecordStar(part *parse.FieldSelection, s *scope) ([]*scopeColumn, error) {
 	v, err := r.translateExpr(part.X, s)
 	if err != nil {
@@ -190,7 +190,7 @@ func (r *translator) expandRecordStar(part *parse.FieldSelection, s *scope) ([]*
 	return out, nil
 }
 
-// expandStar is the columns of * or t.*.
+// expandStar returns the columns of * or t.*.
 func expandStar(star *parse.Star, s *scope) ([]*scopeColumn, error) {
 	var out []*scopeColumn
 	if len(star.Qualifier) == 0 {
@@ -272,7 +272,7 @@ func (r *translator) translateOrderLimitOffset(q *parse.Query, columns []*scopeC
 	return out, nil
 }
 
-// addNullsOrder is a key of ORDER BY with the places of NULL that PostgreSQL has.
+// addNullsOrder returns a key of ORDER BY with the places of NULL that PostgreSQL has.
 func addNullsOrder(key ducksql.Node, o *parse.OrderItem) ducksql.Node {
 	first := o.Desc
 	switch o.Nulls {
@@ -309,7 +309,7 @@ func (r *translator) translateQueryOrderKey(o *parse.OrderItem, columns []*scope
 		return ducksql.IntegerLiteral(slices.Index(columns, c) + 1), nil
 	}
 	if items == nil {
-		return nil, newUnsupportedError(o, "ORDER BY an expression behind a set operation")
+		return nil, newUnsupportedError(o, "ORDER BY an expression after a set operation")
 	}
 	v, err := r.translateExpr(x, s)
 	return v.node, err

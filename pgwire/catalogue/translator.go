@@ -13,7 +13,7 @@ type translator struct {
 	session session
 	// declared are the types that the client gives its parameters; 0 where the statement decides.
 	declared []uint32
-	params   []parameter // their values; nil where only the types are asked for
+	params   []parameter // their values; nil where only the types are requested
 	names    int         // made so far
 	views    int         // that are open around the current place
 }
@@ -27,7 +27,7 @@ func (r *translator) newUniqueName(prefix string) ducksql.Name {
 	return ducksql.Name(prefix + strconv.Itoa(r.names))
 }
 
-// numberedColumnName is the name of a column of a printed SELECT.
+// numberedColumnName returns the name of a column of a printed SELECT.
 func numberedColumnName(i int) ducksql.Name { return ducksql.Name("c" + strconv.Itoa(i+1)) }
 
 // translateQuery prints a query and lists its columns. Their nodes are the names of the columns.

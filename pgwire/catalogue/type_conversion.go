@@ -11,7 +11,7 @@ import (
 // numericTypeRanks orders the types of numbers: an operation of two has the greater one.
 var numericTypeRanks = map[uint32]int{int2TypeOID: 1, int4TypeOID: 2, int8TypeOID: 3, numericTypeOID: 4, float4TypeOID: 5, float8TypeOID: 6}
 
-// commonType is the type that two types have together; unknownTypeOID where there is none.
+// commonType returns the type that two types have together; unknownTypeOID where there is none.
 func commonType(a, b uint32) uint32 {
 	switch {
 	case a == b:
@@ -214,7 +214,7 @@ func (r *translator) castToTextType(at parse.Node, v typedExpr, to uint32) (type
 	return out, err
 }
 
-// convertToText is the text form of a value.
+// convertToText returns the text form of a value.
 func (r *translator) convertToText(at parse.Node, v typedExpr) (typedExpr, error) {
 	if v.text != nil || v.typ == unknownTypeOID {
 		return r.coerceToType(at, v, textTypeOID)
@@ -254,7 +254,7 @@ func objectNamesOfRegArray(v typedExpr) ducksql.Node {
 	return ducksql.FillTemplate("f_reg_names(?, ?)", ducksql.TextLiteral(regObjectKind(elementTypeOf(v.typ))), v.node)
 }
 
-// regObjectKind is the kind of object that a type shows by its name.
+// regObjectKind returns the kind of object that a type shows by its name.
 func regObjectKind(t uint32) string { return typesByOID()[t].Name }
 
 // regOIDOfText prints the OID of the object that a text names.

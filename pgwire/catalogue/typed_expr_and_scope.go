@@ -75,7 +75,7 @@ func newNullExpr(typ uint32) typedExpr {
 	return typedExpr{node: ducksql.FillTemplate("CAST(NULL AS " + duckDBTypeOf(typ) + ")"), typ: typ}
 }
 
-// newUntypedLiteral is a literal without a type.
+// newUntypedLiteral returns a literal without a type.
 func newUntypedLiteral(text string) typedExpr {
 	return typedExpr{node: ducksql.TextLiteral(text), typ: unknownTypeOID, text: &text}
 }
@@ -89,7 +89,7 @@ func (s *scope) findCommonTable(name string) *commonTable {
 	return nil
 }
 
-// foldName is the text of a name as PostgreSQL compares it.
+// foldName returns the text of a name as PostgreSQL compares it.
 func foldName(n parse.Name) string {
 	if n.Quoted {
 		return n.Text

@@ -30,7 +30,7 @@ func (m factorShapleyMethod) factors() []Factor {
 	return out
 }
 
-// factorName is the measure's where the factor is one.
+// factorName returns the measure's where the factor is one.
 func (m factorShapleyMethod) factorName(f LinearCombination) string {
 	var b strings.Builder
 	for i, t := range f.Terms {

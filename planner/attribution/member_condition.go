@@ -40,7 +40,7 @@ func formatGroupNumber(n json.Number) string {
 // maxConditionBytes is the longest text that a query takes as its where_sql.
 const maxConditionBytes = limits.ConditionBytes
 
-// MemberConditionText is the condition, as the text of a where_sql, that selects one
+// MemberConditionText returns the condition, as the text of a where_sql, that selects one
 // member: where, the request's own condition (nil when it had none), and the
 // dimension's value. It is "" for a value that no condition can name.
 func MemberConditionText(where sqlexpr.Expr, dimension *sqlexpr.Column, t sqlexpr.Type, v any) string {

@@ -47,7 +47,7 @@ func mixShiftSegmentKind(num, den ValuePair) SegmentKind {
 	return segmentKindByPresence(den.Baseline != 0, den.Current != 0)
 }
 
-// segmentSize is the numerator's weight: a segment's contribution is in proportion to it.
+// segmentSize returns the numerator's weight: a segment's contribution is in proportion to it.
 func (m mixShiftMethod) segmentSize(s SegmentNumbers) float64 {
 	return m.in.Formula.Num.eval(s.Leaves).combinedSize()
 }

@@ -109,7 +109,7 @@ func randomFormula(r *rand.Rand, i, leaves int) attribution.MetricFormula {
 	}
 }
 
-// bruteForce is the Shapley value by its definition: over every order in which
+// bruteForce returns the Shapley value by its definition: over every order in which
 // the factors change, the mean of what each one's change does.
 func bruteForce(coef float64, factors []attribution.ValuePair) []float64 {
 	out := make([]float64, len(factors))

@@ -43,7 +43,7 @@ type Report struct {
 	WindowMapping      *WindowMapping             `json:"window_mapping,omitempty"`
 	ComparisonMetadata ComparisonSummary          `json:"comparison_metadata"`
 	Warnings           []Warning                  `json:"warnings"`
-	// Saved is the saved query that asked for it; "" where none did.
+	// Saved is the saved query that requested it; "" where none did.
 	Saved string `json:"saved,omitempty"`
 }
 
@@ -219,7 +219,7 @@ const (
 	WarnReconciliation       = "reconciliation_failed"
 )
 
-// newOptionalNumber is a number that is left out where there is none.
+// newOptionalNumber returns a number that is left out where there is none.
 func newOptionalNumber(f float64) *NullableFloat {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return nil

@@ -45,10 +45,10 @@ type LinearTerm struct {
 // that there is none.
 type ValuePair struct{ Baseline, Current float64 }
 
-// Delta is the change.
+// Delta returns the change.
 func (p ValuePair) Delta() float64 { return p.Current - p.Baseline }
 
-// missingAsZero is the pair with a missing number counted as 0.
+// missingAsZero returns the pair with a missing number counted as 0.
 func (p ValuePair) missingAsZero() ValuePair {
 	if math.IsNaN(p.Baseline) {
 		p.Baseline = 0

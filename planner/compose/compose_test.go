@@ -16,7 +16,7 @@ import (
 	"github.com/semlayer/semlayer/planner/sqltype"
 )
 
-// finished is a query whose columns are named for their types: text, number, double, day, stamp, truth.
+// finished returns a query whose columns are named for their types: text, number, double, day, stamp, truth.
 func finished() *plan.PlannedQuery {
 	p := &plan.Project{Input: &plan.Scan{Dataset: "t", Alias: "t", Source: sqlexpr.DatasetTableOrQuery{Table: []sqlexpr.Name{{Text: "t"}}}}}
 	for i, t := range []sqlexpr.Type{sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeFloat, sqlexpr.TypeDate, sqlexpr.TypeTimestamp, sqlexpr.TypeBool} {
@@ -112,7 +112,7 @@ func TestSelect_RefusesWhatHasNoMeaning(t *testing.T) {
 	}
 }
 
-// over is an expression whose window is kept as it is written.
+// over returns an expression whose window is kept as it is written.
 func over(tb testing.TB, text string) sqlexpr.Expr { return expr(tb, text) }
 
 func TestSelect_RefusesOperandsThatDoNotFit(t *testing.T) {

@@ -17,7 +17,7 @@ type Composer struct {
 // New returns a composer for a target.
 func New(t plan.Target) *Composer { return &Composer{caps: t.Caps} }
 
-// RowsOfQuery are the rows of a finished query. types are those of its columns, as Planner.ResultTypes returns them; a
+// RowsOfQuery returns the rows of a finished query. types are those of its columns, as Planner.ResultTypes returns them; a
 // shorter list leaves the others as the plan declares them. A column of type Date holds days from then on.
 func (c *Composer) RowsOfQuery(p *plan.PlannedQuery, types []sqltype.Type) *Rows {
 	node, end := splitOrderAndLimit(p.Root)
@@ -64,7 +64,7 @@ func (c *Composer) MakeCommonTable(r *Rows) *Rows {
 	return c.newDerivedRows(r, name, name)
 }
 
-// newDerivedRows is a relation whose columns are those of a subquery; table is the name of its common table, "" for none.
+// newDerivedRows returns a relation whose columns are those of a subquery; table is the name of its common table, "" for none.
 func (c *Composer) newDerivedRows(r *Rows, alias, table string) *Rows {
 	input := withDistinctColumnNames(r.nodeOfVisibleColumns())
 	out := &Rows{
@@ -77,7 +77,7 @@ func (c *Composer) newDerivedRows(r *Rows, alias, table string) *Rows {
 	return out
 }
 
-// newAlias is an alias that no other table of the composition has.
+// newAlias returns an alias that no other table of the composition has.
 func (c *Composer) newAlias() string {
 	c.aliases++
 	return "t" + strconv.Itoa(c.aliases)

@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// truncateDateColumns is a node whose columns of type Date hold days. A field that is declared a Date may be stored as a
+// truncateDateColumns returns a node whose columns of type Date hold days. A field that is declared a Date may be stored as a
 // timestamp: its rows show the day, but DISTINCT, groups and joins would keep two times of one day apart.
 func truncateDateColumns(n plan.Node) plan.Node {
 	schema := n.Schema()

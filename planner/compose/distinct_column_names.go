@@ -38,7 +38,7 @@ func distinctColumnNames(names []string) []string {
 	return out
 }
 
-// portableColumnName has an underscore in place of each character of a name that some engine changes or refuses in the
+// portableColumnName has an underscore in place of each character of a name that some engine changes or rejects in the
 // name of a column: MariaDB drops controls and spaces at the ends, and has no characters beyond the first plane.
 func portableColumnName(name string) string {
 	out := strings.Map(func(r rune) rune {
@@ -53,7 +53,7 @@ func portableColumnName(name string) string {
 	return out
 }
 
-// withDistinctColumnNames is a node whose columns have names that differ in more than case.
+// withDistinctColumnNames returns a node whose columns have names that differ in more than case.
 func withDistinctColumnNames(n plan.Node) plan.Node {
 	schema := n.Schema()
 	names := make([]string, len(schema))

@@ -14,7 +14,7 @@
 //	revenue := c.Table(c.Query(planned, types))         // WITH s1 AS (…)
 //	rows, err := c.Select(&compose.Select{              // SELECT AVG(r) FROM (…) AS t
 //		From:  revenue,
-//		Items: []compose.Item{{Name: "avg", Expr: averageOf(1)}},
+//		Items: []compose.Item{{Name: "avg", Expr: averageOfColumn1}},
 //	})
 //	statement := rows.Plan()
 //

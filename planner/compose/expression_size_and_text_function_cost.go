@@ -8,7 +8,7 @@ import (
 // saturatedExprSizeSum bounds the sizes that are added up.
 const saturatedExprSizeSum = 1 << 30
 
-// exprSize is the number of operators and operands of an expression over columns, with what the columns compute.
+// exprSize returns the number of operators and operands of an expression over columns, with what the columns compute.
 func exprSize(e sqlexpr.Expr, columns []sizedColumn) int {
 	n := 0
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
@@ -23,7 +23,7 @@ func exprSize(e sqlexpr.Expr, columns []sizedColumn) int {
 	return n
 }
 
-// checkTextFunctionCost refuses an expression whose text functions cost too much for a row.
+// checkTextFunctionCost rejects an expression whose text functions cost too much for a row.
 func checkTextFunctionCost(e sqlexpr.Expr, columns []sizedColumn) error {
 	_, problem := sqlexpr.CheckTextFunctionCostAndValueBytes(e, sqlexpr.QueryLimits(), newColumnValueTextBytesFunc(columns))
 	if problem == nil {

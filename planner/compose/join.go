@@ -20,7 +20,7 @@ const (
 // JoinEquality is one equality of a join: Left is over the columns of the left rows, Right over those of the right.
 type JoinEquality struct{ Left, Right sqlexpr.Expr }
 
-// JoinRows are the columns of two relations side by side, those of left first: for each pair of rows that meets all
+// JoinRows returns the columns of two relations side by side, those of left first: for each pair of rows that meets all
 // equalities, of a left join also for each left row without a partner.
 func (c *Composer) JoinRows(kind JoinKind, left, right *Rows, on []JoinEquality) (*Rows, error) {
 	if (kind == CrossJoin) != (len(on) == 0) {
@@ -78,7 +78,7 @@ func shiftRefs(e sqlexpr.Expr, by int) sqlexpr.Expr {
 	})
 }
 
-// newDerivedTable is rows as a table in FROM, under a new alias.
+// newDerivedTable returns rows as a table in FROM, under a new alias.
 func (c *Composer) newDerivedTable(r *Rows) *plan.Derived {
 	if d, ok := r.node.(*plan.Derived); ok && !r.tail.limitsRows() && r.visible == len(r.columns) {
 		again := *d
@@ -88,7 +88,7 @@ func (c *Composer) newDerivedTable(r *Rows) *plan.Derived {
 	return c.newDerivedRows(r, c.newAlias(), "").node.(*plan.Derived)
 }
 
-// rewriteRefsOverTable is an expression over the columns of a table.
+// rewriteRefsOverTable returns an expression over the columns of a table.
 func rewriteRefsOverTable(e sqlexpr.Expr, t *plan.Derived) sqlexpr.Expr {
 	schema := t.Schema()
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
@@ -103,7 +103,7 @@ func derivedColumnRef(t *plan.Derived, name string) sqlexpr.Expr {
 	return sqlexpr.NewTwoPartColumn(t.Alias, sqlexpr.Name{Text: name, Quoted: true})
 }
 
-// crossJoin are the columns of several relations side by side.
+// crossJoin returns the columns of several relations side by side.
 func (c *Composer) crossJoin(all []*Rows) *Rows {
 	tables := make([]*plan.Derived, len(all))
 	for i, r := range all {
@@ -116,7 +116,7 @@ func (c *Composer) crossJoin(all []*Rows) *Rows {
 	return joinedRows(n, tables, all)
 }
 
-// joinedRows are the columns of joined tables.
+// joinedRows returns the columns of joined tables.
 func joinedRows(n plan.Node, tables []*plan.Derived, all []*Rows) *Rows {
 	out := &Rows{oneRow: exactlyOneRow}
 	var exprs []sqlexpr.Expr

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// RefusalReason is why a composition is refused.
+// RefusalReason is why a composition is rejected.
 type RefusalReason uint8
 
 // The problems.
@@ -34,7 +34,7 @@ const (
 	StatementTooLarge
 )
 
-// Error is a refused composition. At is the part of an expression that the problem is about, nil where it is
+// Error is a rejected composition. At is the part of an expression that the problem is about, nil where it is
 // about none.
 type Error struct {
 	Problem RefusalReason
@@ -43,10 +43,10 @@ type Error struct {
 	Column  int // of Ungrouped: a column of Select.From; of ColumnTypeMismatch: a column of both sides
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// tooManyPartsError is the error of a SELECT with more of something than a result may have columns.
+// tooManyPartsError returns the error of a SELECT with more of something than a result may have columns.
 func tooManyPartsError(what string) *Error {
 	return &Error{Problem: StatementTooLarge, Message: fmt.Sprintf("a SELECT has at most %d %s", limits.QueryColumns, what)}
 }

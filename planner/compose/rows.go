@@ -46,7 +46,7 @@ type orderAndLimit struct {
 
 func (t orderAndLimit) limitsRows() bool { return t.limit != nil || t.offset > 0 }
 
-// Columns are the columns in order.
+// Columns returns the columns in order.
 func (r *Rows) Columns() []Column {
 	out := make([]Column, r.visible)
 	for i, c := range r.columns[:r.visible] {
@@ -55,14 +55,14 @@ func (r *Rows) Columns() []Column {
 	return out
 }
 
-// FirstColumns are the same rows in the same order with the first columns only. The others may be sort keys.
+// FirstColumns returns the same rows in the same order with the first columns only. The others may be sort keys.
 func (r *Rows) FirstColumns(count int) *Rows {
 	out := *r
 	out.visible = min(count, r.visible)
 	return &out
 }
 
-// LimitedRows are the first rows after an offset, in their order. A nil limit keeps all.
+// LimitedRows returns the first rows after an offset, in their order. A nil limit keeps all.
 func (r *Rows) LimitedRows(limit *int64, offset int64) *Rows {
 	out := *r
 	if r.tail.limitsRows() {
@@ -78,8 +78,8 @@ func (r *Rows) LimitedRows(limit *int64, offset int64) *Rows {
 	return &out
 }
 
-// Plan is the statement that gives the rows. The columns of the plan have names that differ in more than case;
-// Columns has the names that were asked for.
+// Plan returns the statement that gives the rows. The columns of the plan have names that differ in more than case;
+// Columns has the names that were requested.
 func (r *Rows) Plan() *plan.PlannedQuery {
 	root := r.applyOrderAndLimit()
 	if r.visible < len(r.columns) {
@@ -115,7 +115,7 @@ func (r *Rows) applyOrderAndLimit() plan.Node {
 	return n
 }
 
-// deterministicSortKeys are the sort keys and then the other visible columns, so that a limit leaves nothing to chance.
+// deterministicSortKeys returns the sort keys and then the other visible columns, so that a limit leaves nothing to chance.
 func (r *Rows) deterministicSortKeys() []plan.SortKey {
 	keys := r.tail.keys[:len(r.tail.keys):len(r.tail.keys)]
 	sorted := make(map[int]bool, len(keys))
@@ -130,7 +130,7 @@ func (r *Rows) deterministicSortKeys() []plan.SortKey {
 	return keys
 }
 
-// nodeOfVisibleColumns is the node of the rows as a part of a statement: an order that chooses no rows is dropped.
+// nodeOfVisibleColumns returns the node of the rows as a part of a statement: an order that chooses no rows is dropped.
 func (r *Rows) nodeOfVisibleColumns() plan.Node {
 	n := r.node
 	if r.tail.limitsRows() {
@@ -142,10 +142,10 @@ func (r *Rows) nodeOfVisibleColumns() plan.Node {
 	return &plan.Project{Input: n, Cols: n.Schema()[:r.visible].ColumnRefs()}
 }
 
-// PlanNode is the plan of the rows as a part of another plan: an order that chooses no rows is dropped.
+// PlanNode returns the plan of the rows as a part of another plan: an order that chooses no rows is dropped.
 func (r *Rows) PlanNode() plan.Node { return withDistinctColumnNames(r.nodeOfVisibleColumns()) }
 
-// visibleColumns are the columns as the input of a call.
+// visibleColumns returns the columns as the input of a call.
 func (r *Rows) visibleColumns() []sizedColumn { return r.columns[:r.visible] }
 
 func newColumnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }

@@ -8,7 +8,7 @@ import (
 )
 
 // selectBuilder builds the node of a SELECT clause by clause, in the order in which SQL evaluates them. Its
-// expressions are over the columns that the node has when their clause is built; behind the columns of From are
+// expressions are over the columns that the node has when their clause is built; after the columns of From are
 // the scalar subqueries.
 type selectBuilder struct {
 	c       *Composer
@@ -145,12 +145,12 @@ func (b *selectBuilder) wrapTooLargeNode(over ...sqlexpr.Expr) {
 	b.node, b.columns = r.node, r.columns
 }
 
-// newColumn is the column of an expression over the columns.
+// newColumn returns the column of an expression over the columns.
 func newColumn(name string, e sqlexpr.Expr, columns []sizedColumn) sizedColumn {
 	return sizedColumn{Column: Column{Name: name, Type: sqlTypeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextValueBytes(e, columns)}
 }
 
-// newNamedExprs are the expressions as columns of a node.
+// newNamedExprs returns the expressions as columns of a node.
 func newNamedExprs(exprs []sqlexpr.Expr, columns []sizedColumn) []plan.NamedExpr {
 	names := make([]string, len(columns))
 	for i, c := range columns {
@@ -202,7 +202,7 @@ func appendSortKey(keys []plan.SortKey, k plan.SortKey) []plan.SortKey {
 	return append(keys, k)
 }
 
-// distinctRows are the rows, each once. They keep their order.
+// distinctRows returns the rows, each once. They keep their order.
 func (c *Composer) distinctRows(r *Rows) *Rows {
 	out := *r
 	out.node = &plan.Aggregate{Input: r.node, Keys: r.node.Schema().ColumnRefs()}

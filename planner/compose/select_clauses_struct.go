@@ -2,7 +2,7 @@ package compose
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// Select is one SELECT over rows. Its expressions are over the columns of From; behind those,
+// Select is one SELECT over rows. Its expressions are over the columns of From; after those,
 // sqlexpr.Ref{ID: len(From.Columns()) + i} is the value of Scalars[i].
 //
 // A SELECT with Grouped, with an aggregate or with HAVING is grouped: without GroupBy it has one row.
@@ -46,7 +46,7 @@ type InCondition struct {
 	Rows  *Rows
 }
 
-// Select are the rows of a SELECT.
+// Select returns the rows of a SELECT.
 func (c *Composer) Select(s *Select) (*Rows, error) {
 	b, err := c.newSelectBuilder(s)
 	if err != nil {

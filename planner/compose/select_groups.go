@@ -47,7 +47,7 @@ func (b *selectBuilder) addGroupBy() error {
 	return b.rewriteAfterGroupBy(func(e sqlexpr.Expr) (sqlexpr.Expr, error) { return g.rewriteOverGroups(e, len(b.scope.columns)) })
 }
 
-// rewriteAfterGroupBy rewrites what is written behind GROUP BY.
+// rewriteAfterGroupBy rewrites what is written after GROUP BY.
 func (b *selectBuilder) rewriteAfterGroupBy(rewrite func(sqlexpr.Expr) (sqlexpr.Expr, error)) (err error) {
 	if b.having != nil {
 		if b.having, err = rewrite(b.having); err != nil {
@@ -67,7 +67,7 @@ func (b *selectBuilder) rewriteAfterGroupBy(rewrite func(sqlexpr.Expr) (sqlexpr.
 	return nil
 }
 
-// groupColumnName is the name of a column that groups or aggregates: that of the item that it is.
+// groupColumnName returns the name of a column that groups or aggregates: that of the item that it is.
 func (b *selectBuilder) groupColumnName(written, e sqlexpr.Expr) string {
 	if i := indexOfExpr(b.items, written); i >= 0 {
 		return b.s.Items[i].Name
@@ -108,7 +108,7 @@ func (g *groupsAndAggregates) collectAggregates(all ...sqlexpr.Expr) {
 	}
 }
 
-// rewriteOverGroups is an expression over the groups, the aggregates and, behind them, the scalar subqueries.
+// rewriteOverGroups returns an expression over the groups, the aggregates and, after them, the scalar subqueries.
 func (g *groupsAndAggregates) rewriteOverGroups(e sqlexpr.Expr, columns int) (sqlexpr.Expr, error) {
 	var failed error
 	var replace func(x sqlexpr.Expr) sqlexpr.Expr
@@ -138,7 +138,7 @@ func (g *groupsAndAggregates) rewriteOverGroups(e sqlexpr.Expr, columns int) (sq
 	return sqlexpr.Rewrite(e, replace), failed
 }
 
-// rewriteWindowOperands is a window call with other operands; its call stays.
+// rewriteWindowOperands returns a window call with other operands; its call stays.
 func rewriteWindowOperands(e *sqlexpr.WindowCall, replace func(sqlexpr.Expr) sqlexpr.Expr) *sqlexpr.WindowCall {
 	out := &sqlexpr.WindowCall{Position: e.Position, Frame: e.Frame}
 	call := *e.Call

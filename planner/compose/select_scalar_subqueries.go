@@ -6,7 +6,7 @@ import (
 )
 
 // A scalar subquery is a relation of one row beside the rows of the SELECT. One that is read before GROUP BY is
-// there before the grouping; one that is read behind it is there after, so that a group without rows has it too.
+// there before the grouping; one that is read after it is there after, so that a group without rows has it too.
 
 // addScalarSubqueriesBeforeGroups adds the scalar subqueries that are read before GROUP BY.
 func (b *selectBuilder) addScalarSubqueriesBeforeGroups() error {
@@ -35,7 +35,7 @@ func (b *selectBuilder) addScalarSubqueriesBeforeGroups() error {
 	return nil
 }
 
-// addScalarSubqueriesAfterGroups adds those that are read behind GROUP BY.
+// addScalarSubqueriesAfterGroups adds those that are read after GROUP BY.
 func (b *selectBuilder) addScalarSubqueriesAfterGroups() error {
 	if !b.grouped {
 		return nil
@@ -80,7 +80,7 @@ func (b *selectBuilder) joinScalarSubqueries(rows *Rows, first int, readers []sq
 	return nil
 }
 
-// rewriteScalarSubqueryRefs is an expression whose scalar subqueries are the columns beside the rows.
+// rewriteScalarSubqueryRefs returns an expression whose scalar subqueries are the columns beside the rows.
 func (b *selectBuilder) rewriteScalarSubqueryRefs(e sqlexpr.Expr) sqlexpr.Expr {
 	if len(b.s.Scalars) == 0 {
 		return e
@@ -110,7 +110,7 @@ func (b *selectBuilder) rewriteAllScalarSubqueryRefs(all []sqlexpr.Expr) []sqlex
 	return out
 }
 
-// ensureScalarSubqueryRow is a scalar subquery with a row of NULL where it has none: the maximum of its value.
+// ensureScalarSubqueryRow returns a scalar subquery with a row of NULL where it has none: the maximum of its value.
 func (c *Composer) ensureScalarSubqueryRow(r *Rows) *Rows {
 	if r.oneRow == exactlyOneRow {
 		return r
@@ -121,7 +121,7 @@ func (c *Composer) ensureScalarSubqueryRow(r *Rows) *Rows {
 	return &Rows{node: n, columns: []sizedColumn{value}, visible: 1, oneRow: exactlyOneRow}
 }
 
-// inferRowCount is what a plan shows of the number of its rows.
+// inferRowCount returns the number of rows, as far as a plan determines it.
 func inferRowCount(n plan.Node) rowCountBound {
 	switch n := n.(type) {
 	case *plan.Aggregate:
@@ -152,7 +152,7 @@ func inferRowCount(n plan.Node) rowCountBound {
 	return unknownRowCount
 }
 
-// withLimit is the number of rows after a limit.
+// withLimit returns the number of rows after a limit.
 func (c rowCountBound) withLimit(limit int64) rowCountBound {
 	switch limit {
 	case 0:

@@ -31,7 +31,7 @@ func (s selectScope) referenceableColumns() []sizedColumn {
 	return slices.Concat(s.columns, s.scalars)
 }
 
-// coerceCondition is a condition with operands that fit each other; nil for nil.
+// coerceCondition returns a condition with operands that fit each other; nil for nil.
 func (s selectScope) coerceCondition(e sqlexpr.Expr, at clauseKind) (sqlexpr.Expr, error) {
 	if e == nil {
 		return nil, nil
@@ -42,7 +42,7 @@ func (s selectScope) coerceCondition(e sqlexpr.Expr, at clauseKind) (sqlexpr.Exp
 	return coerce.CoerceCondition("the condition", e, s.typeOfRef, s.zonesApart)
 }
 
-// coerceExpressionOperands is an expression of any type with operands that fit each other.
+// coerceExpressionOperands returns an expression of any type with operands that fit each other.
 func (s selectScope) coerceExpressionOperands(e sqlexpr.Expr, at clauseKind) (sqlexpr.Expr, error) {
 	if err := s.checkExpressionAllowedInClause(e, at); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (s selectScope) coerceExpressionOperands(e sqlexpr.Expr, at clauseKind) (sq
 	return coerce.CoerceExpression(e, s.typeOfRef, s.zonesApart)
 }
 
-// coerceTestedValuesOfInConditions are the values of conditions on membership.
+// coerceTestedValuesOfInConditions returns the values of conditions on membership.
 func (s selectScope) coerceTestedValuesOfInConditions(all []InCondition, at clauseKind) ([]sqlexpr.Expr, error) {
 	out := make([]sqlexpr.Expr, len(all))
 	for i, m := range all {
@@ -74,12 +74,12 @@ func (s selectScope) typeOfRef(e sqlexpr.Expr) sqlexpr.Type {
 	return s.scalars[r.ID-len(s.columns)].Type.Logical()
 }
 
-// logicalTypeOf is the logical type of an expression.
+// logicalTypeOf returns the logical type of an expression.
 func (s selectScope) logicalTypeOf(e sqlexpr.Expr) sqlexpr.Type {
 	return sqlTypeOf(e, s.referenceableColumns()).Logical()
 }
 
-// checkExpressionAllowedInClause refuses what a clause does not take, and texts that grow too long.
+// checkExpressionAllowedInClause rejects what a clause does not take, and texts that grow too long.
 func (s selectScope) checkExpressionAllowedInClause(e sqlexpr.Expr, at clauseKind) error {
 	if exprSize(e, nil) > limits.FieldExpressionNodes {
 		return &Error{Problem: StatementTooLarge, Message: fmt.Sprintf("an expression has at most %d operators and operands", limits.FieldExpressionNodes), At: e}

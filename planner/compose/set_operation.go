@@ -19,7 +19,7 @@ const (
 	Except
 )
 
-// ApplySetOperation are the rows of a set operation. Columns meet by position and have the names of left. INTERSECT and
+// ApplySetOperation returns the rows of a set operation. Columns meet by position and have the names of left. INTERSECT and
 // EXCEPT are groups over the rows of both sides, so that every engine has them, and equality is that of groups.
 func (c *Composer) ApplySetOperation(op SetOperation, left, right *Rows) (*Rows, error) {
 	l, r := left.visibleColumns(), right.visibleColumns()
@@ -46,7 +46,7 @@ func (c *Composer) ApplySetOperation(op SetOperation, left, right *Rows) (*Rows,
 	return out, nil
 }
 
-// castSetOperationSide is one side of a set operation with the types of both. Numbers meet by themselves, unless one is a
+// castSetOperationSide returns one side of a set operation with the types of both. Numbers meet by themselves, unless one is a
 // double.
 func castSetOperationSide(r *Rows, columns []sizedColumn) plan.Node {
 	exprs := make([]sqlexpr.Expr, len(columns))
@@ -59,7 +59,7 @@ func castSetOperationSide(r *Rows, columns []sizedColumn) plan.Node {
 	return &plan.Project{Input: r.nodeOfVisibleColumns(), Cols: newNamedExprs(exprs, columns)}
 }
 
-// addSetOperandMarkColumns is one side with two more columns, which mark the side that a row is on.
+// addSetOperandMarkColumns returns one side with two more columns, which mark the side that a row is on.
 func addSetOperandMarkColumns(r *Rows, columns []sizedColumn, left, right string) plan.Node {
 	n := castSetOperationSide(r, columns).(*plan.Project)
 	names := make([]string, 0, len(n.Cols)+2)
@@ -73,7 +73,7 @@ func addSetOperandMarkColumns(r *Rows, columns []sizedColumn, left, right string
 	return n
 }
 
-// selectRowsBySetOperandMarks are the distinct rows that are on the left side, and on the right side too or not at all.
+// selectRowsBySetOperandMarks returns the distinct rows that are on the left side, and on the right side too or not at all.
 func selectRowsBySetOperandMarks(op SetOperation, left, right plan.Node, columns int) plan.Node {
 	all := &plan.Union{Rows: []plan.Node{left, right}}
 	schema := all.Schema()

@@ -59,7 +59,7 @@ func collectWindowCalls(lists ...[]sqlexpr.Expr) []sqlexpr.Expr {
 	return calls
 }
 
-// columnsRenamedToSchema are columns of which the first have the names of a node.
+// columnsRenamedToSchema returns columns of which the first have the names of a node.
 func columnsRenamedToSchema(columns []sizedColumn, s plan.Schema) []sizedColumn {
 	out := append([]sizedColumn(nil), columns...)
 	for i, c := range s {
@@ -68,7 +68,7 @@ func columnsRenamedToSchema(columns []sizedColumn, s plan.Schema) []sizedColumn 
 	return out
 }
 
-// NullsFirstOrderItems are the keys of an ORDER BY in OVER that has the NULLs of a value first: in OVER they are last
+// NullsFirstOrderItems returns the keys of an ORDER BY in OVER that has the NULLs of a value first: in OVER they are last
 // without.
 func NullsFirstOrderItems(o sqlexpr.OrderItem) []sqlexpr.OrderItem {
 	isNull := &sqlexpr.Case{

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// numbered is a node with some columns.
+// numbered returns a node with some columns.
 func numbered(names ...string) plan.Node {
 	p := &plan.Project{Input: &plan.Numbers{Name: "n", Count: 3}}
 	for _, name := range names {

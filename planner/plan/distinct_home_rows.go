@@ -26,10 +26,10 @@ type HomeRows struct {
 	Home  string
 }
 
-// Keys are the columns in which two rows differ: the groups, the key and the arguments.
+// Keys returns the columns in which two rows differ: the groups, the key and the arguments.
 func (n *HomeRows) Keys() []NamedExpr { return slices.Concat(n.Groups, n.Key, n.Args) }
 
-// Schema is the keys, the level if there is one, and the counts.
+// Schema returns the keys, the level if there is one, and the counts.
 func (n *HomeRows) Schema() Schema {
 	s := appendNamedColumns(nil, n.Keys())
 	if n.Level != "" {
@@ -38,7 +38,7 @@ func (n *HomeRows) Schema() Schema {
 	return appendNamedColumns(s, n.Counts)
 }
 
-// Inputs is the node of the joined rows.
+// Inputs returns the node of the joined rows.
 func (n *HomeRows) Inputs() []Node { return []Node{n.Input} }
 
 // Describe lists the groups, the key and what is read.

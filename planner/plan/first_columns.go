@@ -13,10 +13,10 @@ type FirstColumns struct {
 	Count int
 }
 
-// Schema is the columns that are kept.
+// Schema returns the columns that are kept.
 func (n *FirstColumns) Schema() Schema { return n.Input.Schema()[:n.Count] }
 
-// Inputs is the node with all columns.
+// Inputs returns the node with all columns.
 func (n *FirstColumns) Inputs() []Node { return []Node{n.Input} }
 
 // Describe lists the columns that are kept.

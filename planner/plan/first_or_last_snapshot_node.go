@@ -23,7 +23,7 @@ type SnapshotPartitioning struct {
 	Partition []int
 }
 
-// Schema is the columns, then the snapshots.
+// Schema returns the columns, then the snapshots.
 func (n *Snapshots) Schema() Schema {
 	s := appendNamedColumns(make(Schema, 0, len(n.Cols)+len(n.Buckets)), n.Cols)
 	for _, b := range n.Buckets {
@@ -32,7 +32,7 @@ func (n *Snapshots) Schema() Schema {
 	return s
 }
 
-// Inputs is the node with the rows.
+// Inputs returns the node with the rows.
 func (n *Snapshots) Inputs() []Node { return []Node{n.Input} }
 
 // Describe lists the columns and the snapshot of each kind of bucket.

@@ -24,13 +24,13 @@ type GroupingSets struct {
 	Why  string
 }
 
-// Schema is the keys, the level and the measures.
+// Schema returns the keys, the level and the measures.
 func (n *GroupingSets) Schema() Schema {
 	s := appendNamedColumns(make(Schema, 0, len(n.Keys)+1+len(n.Measures)), n.Keys)
 	return appendNamedColumns(append(s, Column{Name: n.Level, Type: sqlexpr.TypeInt}), n.Measures)
 }
 
-// Inputs is the grouped node.
+// Inputs returns the grouped node.
 func (n *GroupingSets) Inputs() []Node { return []Node{n.Input} }
 
 // Describe lists the keys, the sets and the measures, and the reason for the branch.

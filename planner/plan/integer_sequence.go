@@ -13,7 +13,7 @@ type Numbers struct {
 	Count int64
 }
 
-// Schema is the one column.
+// Schema returns the one column.
 func (n *Numbers) Schema() Schema { return Schema{{Name: n.Name, Type: sqlexpr.TypeInt}} }
 
 // Inputs of Numbers: none.

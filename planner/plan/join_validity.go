@@ -14,7 +14,7 @@ type JoinValidity struct {
 	Type     sqlexpr.Type // Date, a timestamp, or one with a zone
 }
 
-// ComparableTimeExpr is a value of a type as it compares with times of another one: a Date is a day,
+// ComparableTimeExpr returns a value of a type as it compares with times of another one: a Date is a day,
 // also where a timestamp is stored, and a day is its midnight beside timestamps.
 func ComparableTimeExpr(x sqlexpr.Expr, typ, compared sqlexpr.Type) sqlexpr.Expr {
 	if typ == sqlexpr.TypeDate {
@@ -26,7 +26,7 @@ func ComparableTimeExpr(x sqlexpr.Expr, typ, compared sqlexpr.Type) sqlexpr.Expr
 	return &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: compared}}
 }
 
-// Conditions are the validity as conditions of a filter.
+// Conditions returns the validity as conditions of a filter.
 func (v *JoinValidity) Conditions() []sqlexpr.Expr {
 	open := func(bound, closed sqlexpr.Expr) sqlexpr.Expr {
 		return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: &sqlexpr.IsNull{X: bound}, R: closed}
@@ -38,7 +38,7 @@ func (v *JoinValidity) Conditions() []sqlexpr.Expr {
 	}
 }
 
-// explainText is the part of a join's line.
+// explainText returns the part of a join's line.
 func (v *JoinValidity) explainText() string {
 	return " and " + sqlexpr.Format(v.At) + " in [" + sqlexpr.Format(v.From) + ", " + sqlexpr.Format(v.To) + ")"
 }

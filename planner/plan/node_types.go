@@ -30,7 +30,7 @@ type NamedExpr struct {
 	Type sqlexpr.Type
 }
 
-// ColumnRefs are the columns of a node with this schema, as they are.
+// ColumnRefs returns the columns of a node with this schema, as they are.
 func (s Schema) ColumnRefs() []NamedExpr {
 	out, refs := make([]NamedExpr, len(s)), make([]sqlexpr.Ref, len(s))
 	for i, c := range s {

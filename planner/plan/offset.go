@@ -9,10 +9,10 @@ type Offset struct {
 	N     int64
 }
 
-// Schema is the input's.
+// Schema returns the input's.
 func (n *Offset) Schema() Schema { return n.Input.Schema() }
 
-// Inputs is the one input.
+// Inputs returns the one input.
 func (n *Offset) Inputs() []Node { return []Node{n.Input} }
 
 // Describe prints the number of rows that are skipped.

@@ -7,7 +7,7 @@ import (
 )
 
 // Repeat has each row of its input Count times, with the number of the copy, from 0 on, in a column called Name
-// behind the columns of the input.
+// after the columns of the input.
 type Repeat struct {
 	isNode
 	Input Node
@@ -15,13 +15,13 @@ type Repeat struct {
 	Count int64
 }
 
-// Schema is the input's followed by the number.
+// Schema returns the input's followed by the number.
 func (n *Repeat) Schema() Schema {
 	in := n.Input.Schema()
 	return append(append(make(Schema, 0, len(in)+1), in...), Column{Name: n.Name, Type: sqlexpr.TypeInt})
 }
 
-// Inputs is the repeated node.
+// Inputs returns the repeated node.
 func (n *Repeat) Inputs() []Node { return []Node{n.Input} }
 
 // Describe names the column and the last number.

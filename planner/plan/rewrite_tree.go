@@ -35,7 +35,7 @@ func (r *rewriter) rewrite(n Node) Node {
 	return r.f(derived)
 }
 
-// rewriteInputs is a node over rewritten inputs.
+// rewriteInputs returns a node over rewritten inputs.
 func (r *rewriter) rewriteInputs(n Node) Node {
 	switch n := n.(type) {
 	case *Join:

@@ -15,10 +15,10 @@ type SemiJoin struct {
 	Why string
 }
 
-// Schema is the input's.
+// Schema returns the input's.
 func (n *SemiJoin) Schema() Schema { return n.Input.Schema() }
 
-// Inputs are the filtered node and the rows.
+// Inputs returns the filtered node and the rows.
 func (n *SemiJoin) Inputs() []Node { return []Node{n.Input, n.Rows} }
 
 // Describe names the value and the column of the rows.

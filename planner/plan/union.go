@@ -9,7 +9,7 @@ type Union struct {
 	Rows []Node
 }
 
-// Schema is that of the first input. A column has the type that holds the values of all inputs.
+// Schema returns the schema of the first input. A column has the type that holds the values of all inputs.
 func (n *Union) Schema() Schema {
 	out := append(Schema(nil), n.Rows[0].Schema()...)
 	for _, in := range n.Rows[1:] {
@@ -20,7 +20,7 @@ func (n *Union) Schema() Schema {
 	return out
 }
 
-// Inputs are the nodes with the rows.
+// Inputs returns the nodes with the rows.
 func (n *Union) Inputs() []Node { return n.Rows }
 
 // Describe names the number of inputs.

@@ -29,7 +29,7 @@ type Error struct {
 	UnknownName string `json:"-"`
 }
 
-// Error is the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns the stable code.

@@ -17,11 +17,11 @@ type QueryWarning struct {
 	Code    string   `json:"code"`
 	Message string   `json:"message"`
 	Columns []string `json:"columns,omitempty"` // of the result, where it is about some
-	// Field, Value and Near are of a filter that no row meets: the values of the field that are like the one it asks for.
+	// Field, Value and Near are of a filter that no row meets: the values of the field that are like the one it requests.
 	Field string   `json:"field,omitempty"`
 	Value *string  `json:"value,omitempty"`
 	Near  []string `json:"near,omitempty"`
-	// Min and Max are the times that the data have, where the query asks for others.
+	// Min and Max are the times that the data have, where the query requests others.
 	Min string `json:"min,omitempty"`
 	Max string `json:"max,omitempty"`
 	// SuggestedRetry is a JSON object to merge into the query, which plans then.
@@ -31,11 +31,11 @@ type QueryWarning struct {
 // WarningCodes returns the registry of the warnings about queries, as Codes does for errors.
 func WarningCodes() []CodeInfo {
 	return []CodeInfo{
-		{Code: WarningApproximate, When: "the engine estimates the values of columns; columns: those", Since: firstRelease},
+		{Code: WarningApproximate, When: "the engine estimates the values of some columns; columns: their names", Since: firstRelease},
 		{Code: WarningLimitClamped, When: "a detail query asks for more rows than it may have; limit is the number that applied", Since: firstRelease},
-		{Code: WarningWindowAddsNonAdditive, When: "a window takes the sum or the mean of bucket values that do not add up; columns: those of such windows", Since: firstRelease},
-		{Code: WarningFanOutOnce, When: "fan_out is once_per_group, and a join repeats the rows of a metric: values of such columns do not add up over the groups; columns: those of such metrics", Since: firstRelease},
-		{Code: WarningFilterMatchedNothing, When: "the result is empty, the query has hints, and no row of the field has the value that the filter asks for; near: values that are like it", Since: firstRelease, Extras: []ExtraFieldName{ExtraSuggestedRetry}},
-		{Code: WarningTimeRangeMatchedNothing, When: "the result is empty, the query has hints, and time_range lies outside of the times from min to max that the data have", Since: firstRelease},
+		{Code: WarningWindowAddsNonAdditive, When: "a window takes the sum or the mean of bucket values that do not add up; columns: the columns of such windows", Since: firstRelease},
+		{Code: WarningFanOutOnce, When: "fan_out is once_per_group, and a join repeats the rows of a metric: its values do not add up over the groups; columns: the columns of such metrics", Since: firstRelease},
+		{Code: WarningFilterMatchedNothing, When: "the result is empty, the query has hints, and no row of the field has the value of the filter; near: similar values", Since: firstRelease, Extras: []ExtraFieldName{ExtraSuggestedRetry}},
+		{Code: WarningTimeRangeMatchedNothing, When: "the result is empty, the query has hints, and time_range is outside of the times of the data, from min to max", Since: firstRelease},
 	}
 }

@@ -170,7 +170,7 @@ func readTimeZone(s *scanner, into *string) error {
 		return err
 	}
 	return &planerr.Error{
-		Code: planerr.CodeUnknownTimeZone, Message: s.pathText() + " is empty, and not the name of a zone in the IANA database",
+		Code: planerr.CodeUnknownTimeZone, Message: s.pathText() + " is empty; it must be the name of a zone in the IANA database",
 		Candidates: []string{"UTC"}, SuggestedRetry: `{"time_zone":null}`,
 	}
 }
@@ -186,7 +186,7 @@ func readNonEmptyText(s *scanner, into *string) error {
 	return badRequestError(s.pathText() + " must not be empty")
 }
 
-// checkNameLength refuses a name that is longer than any name is, so that no answer has
+// checkNameLength rejects a name that is longer than any name is, so that no answer has
 // to repeat it.
 func (s *scanner) checkNameLength(name string) error {
 	if len(name) <= limits.QueryNameBytes {
@@ -323,7 +323,7 @@ func firstRepeatedIndex(names []string) int {
 	return -1
 }
 
-// readArray reads an array or null and refuses more than most elements.
+// readArray reads an array or null and rejects more than most elements.
 func (s *scanner) readArray(most int, expected string, item func(i int) error) error {
 	if s.consumeNull() {
 		return nil
@@ -365,7 +365,7 @@ func (s *scanner) readNamedMembers(most int, expected string, member func(name s
 	})
 }
 
-// requireKeyValue refuses an element that lacks a key without which it means nothing.
+// requireKeyValue rejects an element that lacks a key without which it means nothing.
 func (s *scanner) requireKeyValue(value, name, example string) error {
 	if value != "" {
 		return nil

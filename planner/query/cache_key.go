@@ -3,7 +3,7 @@ package query
 import "encoding/binary"
 
 // AppendCacheKey appends a text that stands for the query: two queries with the same
-// text ask for the same. It is for remembering answers by, is not meant to be
+// text request the same. It is for remembering answers by, is not meant to be
 // read, and may differ between versions of this package.
 func (q *MetricQuery) AppendCacheKey(to []byte) []byte {
 	k := append(cacheKeyBytes(to), 'm')

@@ -152,7 +152,7 @@ func TestKey_Appends(t *testing.T) {
 	}
 }
 
-// Two bodies with one key ask for the same.
+// Two bodies with one key request the same.
 func FuzzKey_IdentifiesQuery(f *testing.F) {
 	f.Add(everyMetricKey, everyMetricKey)
 	f.Add(`{"metrics":["a"]}`, `{"metrics":["a"],"limit":0}`)

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
-// Compare asks for the values of metrics in an earlier range beside those of the range of the
+// Compare requests the values of metrics in an earlier range beside those of the range of the
 // query. Exactly one of Offset and Range is given. Without Metrics all are compared.
 type Compare struct {
 	Offset  *PeriodOffset `json:"offset,omitempty"`

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
-// CompatibleQuery is a query that asks for the metrics and the dimensions that it accepts as one more item.
+// CompatibleQuery is a query that requests the metrics and the dimensions that it accepts as one more item.
 // Its limit and offset are those of a page of each list, and not of rows.
 type CompatibleQuery struct {
 	MetricQuery
@@ -60,7 +60,7 @@ func DecodeCompatible(body []byte) (*CompatibleQuery, error) {
 	return decodeQuery(body, compatibleQueryKeyReaders)
 }
 
-// checkSearchLength refuses a text that is longer than a question.
+// checkSearchLength rejects a text that is longer than a question.
 func checkSearchLength(name, text string) error {
 	if utf8.RuneCountInString(text) <= MaxSearchRunes {
 		return nil

@@ -189,7 +189,7 @@ func TestDecode_MalformedConstructIsBadRequest(t *testing.T) {
 	}
 }
 
-// Each construct refuses an unknown key, and the retry corrects it.
+// Each construct rejects an unknown key, and the retry corrects it.
 func TestDecode_UnknownKeyOfConstruct(t *testing.T) {
 	for _, c := range []struct{ body, retry string }{
 		{`{"metrics":[{"name":"a","expresion":"SUM(x)"}]}`, `{"metrics":[{"name":"a","expression":"SUM(x)"}]}`},

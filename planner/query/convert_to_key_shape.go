@@ -13,7 +13,7 @@ const grainKey = "grain"
 // queryKeysWithConditionText are the keys whose texts are conditions.
 var queryKeysWithConditionText = []string{"where_sql", "context_filter", "where"}
 
-// convertToKeyShape is the value written as a key takes it: unchanged, or in the shape that it clearly stands for;
+// convertToKeyShape returns the value written as a key takes it: unchanged, or in the shape that it clearly stands for;
 // nil if there is none. It looks at the value itself and at the elements of a list; correctNested continues inside.
 func (n *jsonNode) convertToKeyShape(k bodyKey) *jsonNode {
 	if n.hasShapeOfKind(k.kind) {
@@ -48,7 +48,7 @@ func (n *jsonNode) convertToKeyShape(k bodyKey) *jsonNode {
 	return nil
 }
 
-// withLowerGrain is the value of a key; a grain in another case is written in lower case. No period of a calendar has
+// withLowerGrain returns the value of a key; a grain in another case is written in lower case. No period of a calendar has
 // such a name.
 func (n *jsonNode) withLowerGrain(k bodyKey) *jsonNode {
 	if k.name != grainKey || !n.isText() {
@@ -77,7 +77,7 @@ func parseJSON(text string) *jsonNode {
 	return parsed
 }
 
-// keysWithNamesAndEnumValues are keys that take a name or one of a few words. A number, true or null as a text is none of them.
+// keysWithNamesAndEnumValues are keys that take a name or one of a few words. The texts of numbers, true and null are not such values.
 var keysWithNamesAndEnumValues = []string{"dialect", grainKey, "saved", "metric", "from", "field", "key", "dataset", "time_dimension", "dimension"}
 
 // convertToText writes a scalar, or the one text of a list, as a text. It joins several conditions by AND.
@@ -150,7 +150,7 @@ func (n *jsonNode) convertToList(k bodyKey) *jsonNode {
 	return out
 }
 
-// convertToListElement is an element of a list as the key takes it; nil where that is not clear.
+// convertToListElement returns an element of a list as the key takes it; nil where that is not clear.
 func (n *jsonNode) convertToListElement(k bodyKey) *jsonNode {
 	switch {
 	case k.kind == bodyKeyValueObjectArray && n.isText():
@@ -163,7 +163,7 @@ func (n *jsonNode) convertToListElement(k bodyKey) *jsonNode {
 	return nil
 }
 
-// expandShorthandTextToObject is the element of a list that a text stands for: a field with a grain after a colon, a column with a
+// expandShorthandTextToObject returns the element of a list that a text stands for: a field with a grain after a colon, a column with a
 // direction, or the first key of the object.
 func expandShorthandTextToObject(k bodyKey, text string) *jsonNode {
 	text = strings.TrimSpace(text)
@@ -189,7 +189,7 @@ func expandShorthandTextToObject(k bodyKey, text string) *jsonNode {
 	return &jsonNode{open: '{', members: first(text)}
 }
 
-// textFromObject is the text that an object with a field, and perhaps a grain, stands for.
+// textFromObject returns the text that an object with a field, and perhaps a grain, stands for.
 func textFromObject(n *jsonNode) *jsonNode {
 	text, grain := "", ""
 	for _, m := range n.members {
@@ -341,7 +341,7 @@ func isJSONNumber(text string) bool {
 	return text != "" && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') && json.Valid([]byte(text))
 }
 
-// text is the value of a text; "" for other values.
+// text returns the value of a text; "" for other values.
 func (n *jsonNode) text() string {
 	if !n.isText() {
 		return ""

@@ -11,7 +11,7 @@ func badRequestError(message string) error {
 	return &planerr.Error{Code: planerr.CodeBadRequest, Message: message}
 }
 
-// wrongTypeError is the error of a value of another type, or of none at all, at the
+// wrongTypeError returns the error of a value of another type, or of none at all, at the
 // place being read.
 func (s *scanner) wrongTypeError(expected string) error {
 	got := "something that is not a JSON value"

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// Fill asks for the periods without data. Value is the JSON number that takes the place of
+// Fill requests the periods without data. Value is the JSON number that takes the place of
 // null in their rows, "" for none.
 type Fill struct{ Value string }
 

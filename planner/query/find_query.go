@@ -87,7 +87,7 @@ func readIntegerURLParameter(name, text string, least, most int64) (int64, error
 	return n, nil
 }
 
-// checkAndSetDefaults refuses a question that no index can answer, and fills in the default of limit.
+// checkAndSetDefaults rejects a question that no index can answer, and fills in the default of limit.
 func (q *FindQuery) checkAndSetDefaults() error {
 	if q.Text == "" {
 		return badRequestError(questionKey + " must be a text of 1 to " + strconv.Itoa(MaxSearchRunes) + " characters")

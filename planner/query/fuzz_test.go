@@ -13,7 +13,7 @@ import (
 )
 
 // What the decoder accepts, the standard library accepts as well and reads the
-// same strings from; what it refuses carries one of two codes.
+// same strings from; what it rejects carries one of two codes.
 func FuzzDecodeMetric(f *testing.F) {
 	for _, seed := range []string{
 		everyMetricKey, "", "{}", "null", `{"metrics":["a"]}`, `{"metrcis":["a"],"order_by":[{"kye":"a"}]}`,

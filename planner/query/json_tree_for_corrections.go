@@ -108,7 +108,7 @@ func writeJSONString(b *strings.Builder, text string) {
 }
 
 // hasShapeOfKind reports whether the value has the shape that a key takes, so that a key
-// renamed to it is not refused for its type. null fits every key.
+// renamed to it is not rejected for its type. null fits every key.
 func (n *jsonNode) hasShapeOfKind(k bodyKeyValueKind) bool {
 	if n.raw == "null" {
 		return true

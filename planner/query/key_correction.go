@@ -227,7 +227,7 @@ func keysOfItem(k bodyKey, item *jsonNode) []bodyKey {
 	return k.nested
 }
 
-// nearestKey is the index of the key that m was meant to be: one that the
+// nearestKey returns the index of the key that m was meant to be: one that the
 // object does not have yet and that takes such a value; -1 when none is near.
 func (r *keyCorrection) nearestKey(m jsonMember, keys []bodyKey, taken map[string]bool) int {
 	if r.corrections++; r.corrections > maxCorrections {

@@ -96,7 +96,7 @@ func TestUnknownKey_PatchCorrects(t *testing.T) {
 }
 
 // A patch that loses a condition would answer another question, and one that leaves
-// an object without what it needs is refused again.
+// an object without what it needs is rejected again.
 func TestUnknownKey_LossyPatchBecomesText(t *testing.T) {
 	t.Run("a correction that would lose a condition is given in words instead of a patch", func(t *testing.T) {
 		for _, c := range []struct{ body, words string }{

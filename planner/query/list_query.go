@@ -2,7 +2,7 @@ package query
 
 import "math"
 
-// ListQuery asks for a page of a list of objects of the model.
+// ListQuery requests a page of a list of objects of the model.
 type ListQuery struct {
 	Metric string // of a list of dimensions: only those that it accepts
 	Search string // keeps the objects that it matches; "" keeps all

@@ -38,7 +38,7 @@ func (q *MetricQuery) MarshalJSON() ([]byte, error) {
 	}, q.Removed)
 }
 
-// marshalledMetricItems are the names of metrics, and the inline metrics in their places.
+// marshalledMetricItems returns the names of metrics, and the inline metrics in their places.
 func (q *MetricQuery) marshalledMetricItems() []any {
 	items := make([]any, len(q.Metrics))
 	for i, name := range q.Metrics {

@@ -25,7 +25,7 @@ type MetricQuery struct {
 	Compare       *Compare
 	Top           *Top
 	Fill          *Fill
-	FanOut        string         // FanOutOncePerGroup; "" refuses metrics that a join would repeat
+	FanOut        string         // FanOutOncePerGroup; "" rejects metrics that a join would repeat
 	Params        []ParamBinding // in the order of the request
 	Dialect       string         // "" means: not given
 	Pretty        bool

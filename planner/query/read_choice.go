@@ -24,7 +24,7 @@ func readChoice(s *scanner, into *string, words []string) error {
 	return e
 }
 
-// unknownChoiceError is the error of a text that is not one of a few words.
+// unknownChoiceError returns the error of a text that is not one of a few words.
 func unknownChoiceError(place, given string, words []string) *planerr.Error {
 	return &planerr.Error{
 		Code:       planerr.CodeBadRequest,
@@ -33,7 +33,7 @@ func unknownChoiceError(place, given string, words []string) *planerr.Error {
 	}
 }
 
-// nearestChoice is the word that a text is in another case, or in the plural.
+// nearestChoice returns the word that a text is in another case, or in the plural.
 func nearestChoice(given string, words []string) (string, bool) {
 	lower := strings.ToLower(given)
 	for _, w := range words {

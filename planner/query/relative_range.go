@@ -39,7 +39,7 @@ func readRelativeRange(s *scanner, into **RelativeRange) error {
 	return nil
 }
 
-// checkRelativeUnit refuses a relative range of a unit that is not one. A retry needs the whole range.
+// checkRelativeUnit rejects a relative range of a unit that is not one. A retry needs the whole range.
 func (t *TimeRange) checkRelativeUnit(s *scanner) error {
 	if t.Last == nil || slices.Contains(relativeUnits, t.Last.Unit) {
 		return nil

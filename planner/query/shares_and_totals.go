@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
-// ShareRequest asks for the values of a metric divided by its values at the level of the columns Of.
+// ShareRequest requests the values of a metric divided by its values at the level of the columns Of.
 type ShareRequest struct {
 	Metric string   `json:"metric"`
 	Of     []string `json:"of,omitempty"`

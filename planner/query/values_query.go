@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// ValuesQuery asks for the stored values of a field.
+// ValuesQuery requests the stored values of a field.
 type ValuesQuery struct {
 	Field      string // as in group_by
 	Like       string // a text that the values contain, ignoring case; "" for all values
@@ -65,7 +65,7 @@ func ReadValuesURLParameters(parameter func(string) string) (*ValuesQuery, error
 	return q, q.checkAndSetDefaults()
 }
 
-// checkAndSetDefaults refuses a request without a field or with texts that no name and no value need, and fills in the default
+// checkAndSetDefaults rejects a request without a field or with texts that no name and no value need, and fills in the default
 // of limit.
 func (q *ValuesQuery) checkAndSetDefaults() error {
 	if q.Field == "" {

@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// ColumnTypesOfPlan are the types of the columns of a plan. A column that is a field has the type that the plan declares
+// ColumnTypesOfPlan returns the types of the columns of a plan. A column that is a field has the type that the plan declares
 // for it. metric reports whether a column holds a metric, whose arithmetic is numeric or double precision; nil
 // is for a plan without metrics.
 func ColumnTypesOfPlan(root plan.Node, metric func(column int) bool) []Type {
@@ -56,7 +56,7 @@ func columnTypesOfBranchesCombinedOnKeys(n *plan.Combine) []Type {
 	return out
 }
 
-// namedExprTypes are the types of computed columns.
+// namedExprTypes returns the types of computed columns.
 func namedExprTypes(cols []plan.NamedExpr, in plan.Node, metric func(int) bool) []Type {
 	var input []Type
 	if in.Schema() != nil {
@@ -75,7 +75,7 @@ func namedExprTypes(cols []plan.NamedExpr, in plan.Node, metric func(int) bool) 
 	return out
 }
 
-// typeOfColumn is the type of a computed column: of its expression, else as the plan declares it.
+// typeOfColumn returns the type of a computed column: of its expression, else as the plan declares it.
 func (t typeInference) typeOfColumn(c plan.NamedExpr) Type {
 	if own := t.typeOfExpr(c.Expr); own != Unknown {
 		return own
@@ -87,7 +87,7 @@ func (t typeInference) typeOfColumn(c plan.NamedExpr) Type {
 	return declared
 }
 
-// callOfExpr is the call that an expression is; nil for any other.
+// callOfExpr returns the call that an expression is; nil for any other.
 func callOfExpr(e sqlexpr.Expr) *sqlexpr.Call {
 	switch e := e.(type) {
 	case *sqlexpr.Call:

@@ -1,4 +1,4 @@
-// Package sqltype has the types that the columns of SQL results have: those of PostgreSQL.
+// Package sqltype determines the types of the columns of SQL results: those of PostgreSQL.
 //
 //	declared datatype ──► FromLogicalType ──┐
 //	expression ─────────► Of ───────┼──► Type

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// TypeOfExpr is the type of an expression over columns and references, whose types leaf returns. It is the type that
+// TypeOfExpr returns the type of an expression over columns and references, whose types leaf returns. It is the type that
 // PostgreSQL gives, but for division and AVG, which are double precision.
 func TypeOfExpr(e sqlexpr.Expr, leaf func(sqlexpr.Expr) Type) Type {
 	return typeInference{leaf: leaf}.typeOfExpr(e)
@@ -54,7 +54,7 @@ func (t typeInference) logicalLeafType(e sqlexpr.Expr) sqlexpr.Type {
 	return sqlexpr.TypeUnknown
 }
 
-// numberLiteralType is the type of a literal.
+// numberLiteralType returns the type of a literal.
 func numberLiteralType(text string) Type {
 	switch {
 	case strings.ContainsAny(text, "eE"):
@@ -92,7 +92,7 @@ func (t typeInference) typeOfBinary(e *sqlexpr.Binary) Type {
 	return t.typeOfTimeArithmetic(e, l, r)
 }
 
-// typeOfTimeArithmetic is the type of a sum or a difference with a day or a point in time.
+// typeOfTimeArithmetic returns the type of a sum or a difference with a day or a point in time.
 func (t typeInference) typeOfTimeArithmetic(e *sqlexpr.Binary, l, r Type) Type {
 	_, leftSpan := e.L.(*sqlexpr.Interval)
 	_, rightSpan := e.R.(*sqlexpr.Interval)
@@ -124,7 +124,7 @@ func (t typeInference) typeOfCase(e *sqlexpr.Case) Type {
 	return t.commonTypeOf(values)
 }
 
-// commonTypeOf is the type that holds several values; a NULL fits any.
+// commonTypeOf returns the type that holds several values; a NULL fits any.
 func (t typeInference) commonTypeOf(values []sqlexpr.Expr) Type {
 	var out Type
 	known := false
@@ -146,7 +146,7 @@ func (t typeInference) commonTypeOf(values []sqlexpr.Expr) Type {
 	return out
 }
 
-// castType is the type of a cast: of a type name that has a narrower type in PostgreSQL, that one.
+// castType returns the type of a cast: of a type name that has a narrower type in PostgreSQL, that one.
 func castType(to sqlexpr.TypeName) Type {
 	if to.Type == sqlexpr.TypeInt {
 		switch strings.ToUpper(to.Name) {

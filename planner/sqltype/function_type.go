@@ -2,7 +2,7 @@ package sqltype
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// typeOfCall is the type of the value of a function.
+// typeOfCall returns the type of the value of a function.
 func (t typeInference) typeOfCall(c *sqlexpr.Call) Type {
 	if c == nil {
 		return Unknown
@@ -32,7 +32,7 @@ func (t typeInference) typeOfCall(c *sqlexpr.Call) Type {
 	return FromLogicalType(sqlexpr.TypeOf(c, t.logicalLeafType))
 }
 
-// sumType is the type of SUM.
+// sumType returns the type of SUM.
 func sumType(arg Type) Type {
 	switch arg {
 	case Double:

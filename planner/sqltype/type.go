@@ -27,7 +27,7 @@ var typeNames = [...]string{
 // String is PostgreSQL's name; that of Unknown is text.
 func (t Type) String() string { return typeNames[t] }
 
-// ByName is the type of a name of String; Unknown for any other name.
+// ByName returns the type of a name of String; Unknown for any other name.
 func ByName(name string) Type {
 	for t := Boolean; int(t) < len(typeNames); t++ {
 		if typeNames[t] == name {
@@ -49,7 +49,7 @@ var typesByLogicalType = [...]Type{
 	sqlexpr.TypeTimestamp: Timestamp, sqlexpr.TypeTimestampTZ: TimestampTZ, sqlexpr.TypeInterval: Unknown,
 }
 
-// FromLogicalType is the type of a field with a declared datatype, which is a logical type: an integer is a bigint.
+// FromLogicalType returns the type of a field with a declared datatype, which is a logical type: an integer is a bigint.
 func FromLogicalType(t sqlexpr.Type) Type { return typesByLogicalType[t] }
 
 var logicalTypesByType = [...]sqlexpr.Type{
@@ -58,11 +58,11 @@ var logicalTypesByType = [...]sqlexpr.Type{
 	Time: sqlexpr.TypeTime, Timestamp: sqlexpr.TypeTimestamp, TimestampTZ: sqlexpr.TypeTimestampTZ,
 }
 
-// Logical is the logical type of values of the type.
+// Logical returns the logical type of values of the type.
 func (t Type) Logical() sqlexpr.Type { return logicalTypesByType[t] }
 
-// CommonType is the type of a column that holds values of two types; ok is false where no type holds both. What
-// is unknown fits any type, and takes it.
+// CommonType returns the type of a column that holds values of two types; ok is false where no type holds both. An
+// unknown type fits any type, and becomes that type.
 func CommonType(a, b Type) (t Type, ok bool) {
 	switch {
 	case a == b, b == Unknown:

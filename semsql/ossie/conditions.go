@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// rowConditions are the conditions of where. A bare name is a field, never a column of the result.
+// rowConditions returns the conditions of where. A bare name is a field, never a column of the result.
 func (t *translator) rowConditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	for i, text := range t.query.Where {
@@ -31,7 +31,7 @@ func (t *translator) rowConditions() ([]sqlexpr.Expr, error) {
 	return out, nil
 }
 
-// checkFieldInRowCondition refuses a name that is a metric or a column of the result, and no field.
+// checkFieldInRowCondition rejects a name that is a metric or a column of the result, and no field.
 func (t *translator) checkFieldInRowCondition(i int, place string, c *sqlexpr.Column) error {
 	name, bare := singlePartColumnName(c)
 	if !bare || len(t.cat.FieldsNamed(name)) > 0 {
@@ -46,9 +46,9 @@ func (t *translator) checkFieldInRowCondition(i int, place string, c *sqlexpr.Co
 	return nil
 }
 
-// aggregatedConditionError refuses a condition on measures in where. The replacement has it in having.
+// aggregatedConditionError rejects a condition on measures in where. The replacement has it in having.
 func (t *translator) aggregatedConditionError(i int, what string) error {
-	e := newInvalidArgumentError(what + "; where decides about rows, so write the condition into having")
+	e := newInvalidArgumentError(what + "; where selects rows, so write the condition into having")
 	e.OwnCode = planerr.CodeAggregateInWhere
 	if len(t.measures) > 0 {
 		q := *t.query
@@ -71,7 +71,7 @@ func (t *translator) qualifyNames(e sqlexpr.Expr) sqlexpr.Expr {
 	})
 }
 
-// resultConditions are the conditions of having: each is over measures of the query, named by their columns.
+// resultConditions returns the conditions of having: each is over measures of the query, named by their columns.
 func (t *translator) resultConditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	for i, text := range t.query.Having {
@@ -111,7 +111,7 @@ func (t *translator) replaceWithResultColumns(e sqlexpr.Expr) sqlexpr.Expr {
 	})
 }
 
-// checkResultCondition refuses a condition that has no measure of the query, or one that is not selected.
+// checkResultCondition rejects a condition that has no measure of the query, or one that is not selected.
 func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) error {
 	if a := sqlexpr.FirstAggregate(e); a != nil {
 		return t.unselectedMeasureError(place, sqlexpr.Format(a))
@@ -129,7 +129,7 @@ func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) e
 	if found {
 		return nil
 	}
-	refused := newInvalidArgumentError(place + " names no measure of the query; having decides about measures, so write the condition into where")
+	refused := newInvalidArgumentError(place + " names no measure of the query; having selects by measures, so write the condition into where")
 	q := *t.query
 	q.Having = slices.Delete(slices.Clone(q.Having), i, i+1)
 	q.Where = append(slices.Clone(q.Where), t.query.Having[i])
@@ -137,7 +137,7 @@ func (t *translator) checkResultCondition(i int, place string, e sqlexpr.Expr) e
 	return refused
 }
 
-// unselectedMeasureError refuses a condition on a measure that the query does not select. The replacement selects it.
+// unselectedMeasureError rejects a condition on a measure that the query does not select. The replacement selects it.
 func (t *translator) unselectedMeasureError(place, measure string) error {
 	e := newUnsupportedQueryError(MissingCapabilityHavingUnselected, place+" decides about "+planerr.ClipText(measure)+", which is not among the measures; select it")
 	e.OwnCode = planerr.CodeResultFilterMetricNotSelected

@@ -77,7 +77,7 @@ func decodeQuery(body json.RawMessage) (*Query, error) {
 	return q, readLimit(clauses, &q.Limit)
 }
 
-// checkQueryShape refuses a query that is neither an aggregation nor scalar.
+// checkQueryShape rejects a query that is neither an aggregation nor scalar.
 func checkQueryShape(q *Query) error {
 	switch {
 	case q.Fields != nil && (q.Dimensions != nil || q.Measures != nil):

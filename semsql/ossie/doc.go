@@ -1,5 +1,5 @@
 // Package ossie translates the queries of the execute_query profile of Apache Ossie (draft 0.4) to queries of the
-// planner:
+// planner.
 //
 //	arguments ──DecodeArguments──► Query ──Translate──► MetricQuery or DetailQuery
 //	                                 ▲                            │

@@ -49,7 +49,7 @@ type Error struct {
 	Replacement *Query
 }
 
-// Error is the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns the code of the profile.

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// orderBy are the order keys. NULL is last in every order of the planner.
+// orderBy returns the order keys. NULL is last in every order of the planner.
 func (t *translator) orderBy() ([]query.OrderBy, error) {
 	var out []query.OrderBy
 	for i, o := range t.query.OrderBy {
@@ -28,7 +28,7 @@ func (t *translator) orderBy() ([]query.OrderBy, error) {
 	return out, nil
 }
 
-// projectionOfOrderKey is the item of the query that an order key names: by its column, or by the same expression.
+// projectionOfOrderKey returns the item of the query that an order key names: by its column, or by the same expression.
 func (t *translator) projectionOfOrderKey(place, text string) (*projectionItem, error) {
 	e, err := parseExpression(place+"/field", text)
 	if err != nil {
@@ -78,9 +78,9 @@ func (t *translator) isKnownName(c *sqlexpr.Column) bool {
 	return len(t.datasetsNamedByColumn(c)) > 0
 }
 
-// nullsFirstError refuses an order with NULL before other values. The replacement has NULL last.
+// nullsFirstError rejects an order with NULL before other values. The replacement has NULL last.
 func (t *translator) nullsFirstError(place string, o OrderKey) error {
-	what := "asks for NULL first"
+	what := "requests NULL first"
 	if o.Nulls == "" {
 		what = "is DESC, which means NULL first"
 	}

@@ -51,7 +51,7 @@ func parseExpression(place, text string) (sqlexpr.Expr, error) {
 	return e, nil
 }
 
-// singlePartColumnName is the name of a column of one part.
+// singlePartColumnName returns the name of a column of one part.
 func singlePartColumnName(e sqlexpr.Expr) (string, bool) {
 	c, ok := e.(*sqlexpr.Column)
 	if !ok || len(c.Path) != 1 {
@@ -60,7 +60,7 @@ func singlePartColumnName(e sqlexpr.Expr) (string, bool) {
 	return c.Path[0].Text, true
 }
 
-// fieldOfDateTrunc is the field and the grain of DATE_TRUNC(grain, field).
+// fieldOfDateTrunc returns the field and the grain of DATE_TRUNC(grain, field).
 func fieldOfDateTrunc(e sqlexpr.Expr) (field *sqlexpr.Column, grain string, ok bool) {
 	call, ok := e.(*sqlexpr.Call)
 	if !ok || call.Fn != sqlexpr.FnDateTrunc || len(call.Args) != 2 {
@@ -74,7 +74,7 @@ func fieldOfDateTrunc(e sqlexpr.Expr) (field *sqlexpr.Column, grain string, ok b
 	return field, part.Value, true
 }
 
-// resultColumnOfField is the result column of a field that no alias renames.
+// resultColumnOfField returns the result column of a field that no alias renames.
 func resultColumnOfField(cat *catalog.Catalog, c *sqlexpr.Column) string {
 	last := c.Path[len(c.Path)-1].Text
 	if len(c.Path) == 1 {
@@ -99,7 +99,7 @@ func resultColumnOfField(cat *catalog.Catalog, c *sqlexpr.Column) string {
 	return strings.Join(parts, "__")
 }
 
-// unusedName is a name with a number that no metric of the model and no alias has.
+// unusedName returns a name with a number that no metric of the model and no alias has.
 func unusedName(cat *catalog.Catalog, stem string, n int, items ...[]projectionItem) string {
 	for name := stem + "_" + strconv.Itoa(n); ; name += "_" {
 		if cat.Metric(name) == nil && !hasAlias(name, items) {

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// QueryWithRetryFragment is the query of the profile with a fragment of the planner's retry merged in. ok is false where the
+// QueryWithRetryFragment returns the query of the profile with a fragment of the planner's retry merged in. ok is false where the
 // profile has no clause for the result.
 func (t *Translation) QueryWithRetryFragment(fragment map[string]any) (q *Query, ok bool) {
 	if t.Metric != nil {

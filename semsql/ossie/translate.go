@@ -21,7 +21,7 @@ type Translation struct {
 	query *Query
 }
 
-// MayLackRows reports whether a result of some rows may lack rows that the query asks for: the planner bounds the rows of
+// MayLackRows reports whether a result of some rows may lack rows that the query requests: the planner bounds the rows of
 // a dataset.
 func (t *Translation) MayLackRows(rows int) bool {
 	return t.Detail != nil && rows >= limits.DetailRows && (t.query.Limit == nil || *t.query.Limit > limits.DetailRows)
@@ -81,7 +81,7 @@ func (t *translator) translateAggregation() (*Translation, error) {
 	return &Translation{Metric: checked, query: t.query}, err
 }
 
-// timeZoneAndWeekStart is the zone and the first day of a week of DATE_TRUNC: functions are on the clock of UTC, and their weeks begin
+// timeZoneAndWeekStart returns the zone and the first day of a week of DATE_TRUNC: functions are on the clock of UTC, and their weeks begin
 // on Monday. Both are "" where the model has no other.
 func (t *translator) timeZoneAndWeekStart() (timeZone, weekStart string) {
 	if t.cat.TimeZone != "" {
@@ -93,7 +93,7 @@ func (t *translator) timeZoneAndWeekStart() (timeZone, weekStart string) {
 	return timeZone, weekStart
 }
 
-// groupBy is a dimension as an item of group_by.
+// groupBy returns a dimension as an item of group_by.
 func (t *translator) groupBy(i int) query.GroupBy {
 	p := &t.dimensions[i]
 	g := query.GroupBy{Name: p.alias}
@@ -134,7 +134,7 @@ func (t *translator) addMetric(q *query.MetricQuery, i int) {
 	q.InlineMetrics = append(q.InlineMetrics, query.InlineMetric{Name: p.column, Expression: sqlexpr.Format(p.expr), Index: i})
 }
 
-// decodeWithHTTPLimits is a query after the decoder of the HTTP interface, whose limits hold here too.
+// decodeWithHTTPLimits returns a query after the decoder of the HTTP interface, whose limits hold here too.
 func decodeWithHTTPLimits[Q any](q *Q, decode func([]byte) (*Q, error)) (*Q, error) {
 	body, err := json.Marshal(q)
 	if err != nil {

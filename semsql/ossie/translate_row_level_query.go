@@ -65,7 +65,7 @@ func (t *translator) addField(q *query.DetailQuery, root *catalog.Dataset, i int
 	return ""
 }
 
-// orderByOfFields are the order keys; an alias means the column that it renames.
+// orderByOfFields returns the order keys; an alias means the column that it renames.
 func (t *translator) orderByOfFields() ([]query.OrderBy, error) {
 	columns := slices.Clone(t.fields)
 	for i, p := range t.fields {
@@ -82,21 +82,21 @@ func (t *translator) orderByOfFields() ([]query.OrderBy, error) {
 	return out, err
 }
 
-// checkFieldsHaveNoMeasures refuses metrics and aggregates among the fields.
+// checkFieldsHaveNoMeasures rejects metrics and aggregates among the fields.
 func (t *translator) checkFieldsHaveNoMeasures() error {
 	for i, p := range t.fields {
 		name, bare := singlePartColumnName(p.expr)
 		if sqlexpr.HasAggregate(p.expr) || bare && t.cat.Metric(name) != nil && len(t.cat.FieldsNamed(name)) == 0 {
 			return &Error{
 				Code: CodeAggregateInScalarQuery, OwnCode: planerr.CodeMetricInDetailQuery,
-				Message: planerr.ClipText(t.query.Fields[i]) + " aggregates, and fields are those of single rows; write it into measures",
+				Message: planerr.ClipText(t.query.Fields[i]) + " aggregates, and fields have one value per row; write it into measures",
 			}
 		}
 	}
 	return nil
 }
 
-// rootOfRowLevelQuery is the dataset whose rows the result has: among the named ones the only one that reaches all others
+// rootOfRowLevelQuery returns the dataset whose rows the result has: among the named ones the only one that reaches all others
 // without repeating rows, else the only other one.
 func (t *translator) rootOfRowLevelQuery() (*catalog.Dataset, error) {
 	var named []*catalog.Dataset
@@ -132,7 +132,7 @@ func (t *translator) rootOfRowLevelQuery() (*catalog.Dataset, error) {
 			Message: "no dataset reaches all datasets of the fields along many-to-one relationships",
 		}
 	}
-	e := newUnsupportedQueryError(MissingCapabilityAmbiguousScalarRoot, "several datasets reach all fields, so it is open whose rows are meant; add a field of one of them")
+	e := newUnsupportedQueryError(MissingCapabilityAmbiguousScalarRoot, "several datasets reach all fields, and their rows differ; add a field of one of them")
 	e.Candidates = names
 	return nil, e
 }
@@ -146,7 +146,7 @@ func (t *translator) datasetsThatReach(from, all []*catalog.Dataset) (out []*cat
 	return out
 }
 
-// datasetsNamedByColumn are the datasets that a reference names: that of the field, or the one that its first relationship leaves.
+// datasetsNamedByColumn returns the datasets that a reference names: that of the field, or the one that its first relationship leaves.
 func (t *translator) datasetsNamedByColumn(c *sqlexpr.Column) []*catalog.Dataset {
 	if f, d := t.fieldOf(c); f != nil {
 		return []*catalog.Dataset{d}
@@ -162,7 +162,7 @@ func (t *translator) datasetsNamedByColumn(c *sqlexpr.Column) []*catalog.Dataset
 	return nil
 }
 
-// fieldOf is the field that dataset.field or a bare name of one dataset means; nil for others.
+// fieldOf returns the field that dataset.field or a bare name of one dataset means; nil for others.
 func (t *translator) fieldOf(c *sqlexpr.Column) (*catalog.Field, *catalog.Dataset) {
 	last := c.Path[len(c.Path)-1].Text
 	switch len(c.Path) {

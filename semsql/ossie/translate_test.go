@@ -180,7 +180,7 @@ func TestReplaceWith_WritesWholeQueries(t *testing.T) {
 	}
 }
 
-// What the decoder accepts is translated or refused with a code, and its JSON is decoded to the same query.
+// What the decoder accepts is translated or rejected with a code, and its JSON is decoded to the same query.
 func FuzzDecodeArguments(f *testing.F) {
 	for _, query := range []string{
 		`{"measures": ["revenue AS r"], "dimensions": ["DATE_TRUNC('month', sales.at)"], "where": ["price > 1"], "having": "r > 2", "order_by": [{"field": "r", "direction": "DESC", "nulls": "LAST"}], "limit": 3}`,

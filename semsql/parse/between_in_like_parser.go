@@ -63,14 +63,14 @@ func (p *parser) parseInList(not bool, x Expr) (Expr, error) {
 	return &In{Pos: at, Not: not, X: x, Items: items}, p.expectToken(tokRParen, ") or a comma in the list of IN")
 }
 
-// parseValuesClauseAfterIn reads VALUES (a), (b) and the parenthesis behind it.
+// parseValuesClauseAfterIn reads VALUES (a), (b) and the parenthesis after it.
 func (p *parser) parseValuesClauseAfterIn() ([]Expr, error) {
 	p.advanceToken()
 	items, err := parseCommaSeparated(p, p.lim.InItems, "the values of IN are", (*parser).parseValuesRowAfterIn)
 	if err != nil {
 		return nil, err
 	}
-	return items, p.expectToken(tokRParen, ") or a comma behind a row of VALUES")
+	return items, p.expectToken(tokRParen, ") or a comma after a row of VALUES")
 }
 
 func (p *parser) parseValuesRowAfterIn() (Expr, error) {
@@ -87,7 +87,7 @@ func (p *parser) parseValuesRowAfterIn() (Expr, error) {
 	if p.tok.kind == tokComma {
 		return nil, p.unsupportedError("a row of several values", "write one value in each row")
 	}
-	return x, p.expectToken(tokRParen, ") behind the value")
+	return x, p.expectToken(tokRParen, ") after the value")
 }
 
 func (p *parser) parseLike(not, fold bool, x Expr) (Expr, error) {

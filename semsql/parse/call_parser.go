@@ -2,7 +2,7 @@ package parse
 
 import "strings"
 
-// parseUnqualifiedCall reads a name with parentheses behind it.
+// parseUnqualifiedCall reads a name with parentheses after it.
 func (p *parser) parseUnqualifiedCall() (Expr, error) {
 	if p.tok.kind == tokWord {
 		switch p.tok.kw {
@@ -31,7 +31,7 @@ func (p *parser) parseUnqualifiedCall() (Expr, error) {
 	return p.parseCall()
 }
 
-// unsupportedKeywordCallError refuses a keyword with parentheses that has its own form in PostgreSQL.
+// unsupportedKeywordCallError rejects a keyword with parentheses that has its own form in PostgreSQL.
 func (p *parser) unsupportedKeywordCallError() error {
 	word := strings.ToUpper(p.tokenText(p.tok))
 	if p.tok.kw.isReserved() {
@@ -49,7 +49,7 @@ func (p *parser) unsupportedKeywordCallError() error {
 	return p.unsupportedError("the call of "+word, "a type is given with CAST(… AS "+word+")")
 }
 
-// parseCallStart consumes the name of a call and the parenthesis behind it. The name of a function
+// parseCallStart consumes the name of a call and the parenthesis after it. The name of a function
 // without quotes is in lower case.
 func (p *parser) parseCallStart() *Call {
 	name := p.tokenName(p.tok)
@@ -65,7 +65,7 @@ func (p *parser) parseCallStart() *Call {
 // isCount reports whether a call is COUNT.
 func (c *Call) isCount() bool { return !c.Function.Quoted && c.Function.Text == "count" }
 
-// parseCall reads a call with the clauses behind it.
+// parseCall reads a call with the clauses after it.
 func (p *parser) parseCall() (Expr, error) { return p.parseCallRest(p.parseCallStart()) }
 
 // parseCallRest reads a call whose name and opening parenthesis have been read.
@@ -97,7 +97,7 @@ func (p *parser) parseCallRest(c *Call) (Expr, error) {
 	return p.parseCallEnd(c)
 }
 
-// parseCallEnd reads the parenthesis at the end of a call and the clauses behind it.
+// parseCallEnd reads the parenthesis at the end of a call and the clauses after it.
 func (p *parser) parseCallEnd(c *Call) (Expr, error) {
 	if err := p.expectToken(tokRParen, "an operator, a comma or )"); err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (p *parser) parseCallEnd(c *Call) (Expr, error) {
 	return c, nil
 }
 
-// checkStarArguments refuses a star that is not the only argument of COUNT.
+// checkStarArguments rejects a star that is not the only argument of COUNT.
 func checkStarArguments(c *Call) error {
 	for _, x := range c.Arguments {
 		star, ok := x.(*Star)
@@ -166,7 +166,7 @@ func (p *parser) parseVariadic() (Expr, error) {
 		return nil, err
 	}
 	if p.tok.kind == tokComma {
-		return nil, p.expectedError(") behind the argument with VARIADIC")
+		return nil, p.expectedError(") after the argument with VARIADIC")
 	}
 	return v, nil
 }

@@ -18,7 +18,7 @@ func ParseCatalogueStatement(text string, limits Limits) (*Query, error) {
 // catalogueOperators are the operators of PostgreSQL that only statements about the catalogue have.
 const catalogueOperators = " ~ !~ ~* !~* & | # << >> @> <@ && -> ->> "
 
-// currentCatalogueOperator is the operator at the current token that has an Operation as its node; "" for none.
+// currentCatalogueOperator returns the operator at the current token that has an Operation as its node; "" for none.
 func (p *parser) currentCatalogueOperator() string {
 	if !p.catalogue || p.tok.kind != tokOtherOperator {
 		return ""
@@ -58,7 +58,7 @@ func (p *parser) isAnyOrAll() bool {
 	return p.ahead.kind == tokLParen && (p.isKeyword(kwAny) || p.isKeyword(kwSome) || p.isKeyword(kwAll))
 }
 
-// newOperatorNode is the node of an operator that was spelled out: a Binary or a Like where there is one.
+// newOperatorNode returns the node of an operator that was spelled out: a Binary or a Like where there is one.
 func newOperatorNode(left Expr, operator string, right Expr) Expr {
 	at := Pos(left.CharacterPosition())
 	for op, o := range binaryOperatorTexts {
@@ -90,10 +90,10 @@ func (p *parser) parseQualifiedOperator() (string, error) {
 		return "", p.expectedError("an operator")
 	}
 	p.advanceToken()
-	return sign, p.expectToken(tokRParen, ") behind the operator")
+	return sign, p.expectToken(tokRParen, ") after the operator")
 }
 
-// parseCatalogueAnyOrAll reads ANY (…) and ALL (…) behind an operator.
+// parseCatalogueAnyOrAll reads ANY (…) and ALL (…) after an operator.
 func (p *parser) parseCatalogueAnyOrAll(x Expr, operator string) (Expr, error) {
 	all := p.isKeyword(kwAll)
 	p.advanceToken()
@@ -115,7 +115,7 @@ func (p *parser) parseCatalogueAnyOrAll(x Expr, operator string) (Expr, error) {
 	return &QuantifiedComparison{Pos: at, Operator: operator, All: all, X: x, Array: array}, p.expectToken(tokRParen, "an operator or )")
 }
 
-// isCatalogueOperandSuffix reports whether [i], .name, COLLATE or AT TIME ZONE is next, behind an operand.
+// isCatalogueOperandSuffix reports whether [i], .name, COLLATE or AT TIME ZONE is next, after an operand.
 func (p *parser) isCatalogueOperandSuffix() bool {
 	return p.catalogue && (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.isKeyword(kwCollate) || p.isAtTimeZone())
 }
@@ -168,7 +168,7 @@ func (p *parser) parseSubscript(x Expr) (Expr, error) {
 			}
 		}
 	}
-	return s, p.expectToken(tokRBracket, "] behind the subscript")
+	return s, p.expectToken(tokRBracket, "] after the subscript")
 }
 
 func (p *parser) isColon() bool { return p.tok.kind == tokColon }
@@ -225,7 +225,7 @@ func (p *parser) parseArrayItem() (Expr, error) {
 	return p.parseExpr()
 }
 
-// parseRowRest reads the values behind the first one of a row, and the closing parenthesis.
+// parseRowRest reads the values after the first one of a row, and the closing parenthesis.
 func (p *parser) parseRowRest(at Pos, first Expr) (Expr, error) {
 	p.advanceToken()
 	items, err := parseMoreItems(p, []Expr{first}, p.lim.Items, "the values of a row are", (*parser).parseExpr)

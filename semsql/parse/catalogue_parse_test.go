@@ -51,7 +51,7 @@ func checkCatalogueIdentity(t *testing.T, q *Query) {
 	}
 }
 
-// Semantic statements have none of these constructs: each text is refused by the other parser.
+// Semantic statements have none of these constructs: each text is rejected by the other parser.
 func TestParse_RefusesTheConstructsOfCatalogueStatements(t *testing.T) {
 	for _, text := range catalogueTexts {
 		if q, err := Parse(text, DefaultLimits()); err == nil {

@@ -29,13 +29,13 @@ func (p *parser) parseCatalogueType() (*TypeName, error) {
 	return inner, p.parseArrayTypeSuffix(inner)
 }
 
-// parseArrayTypeSuffix reads [] behind a type. PostgreSQL ignores the number of dimensions and their sizes.
+// parseArrayTypeSuffix reads [] after a type. PostgreSQL ignores the number of dimensions and their sizes.
 func (p *parser) parseArrayTypeSuffix(t *TypeName) error {
 	marked := p.acceptKeyword(kwArray)
 	for p.tok.kind == tokLBracket {
 		p.advanceToken()
 		p.acceptToken(tokNumber)
-		if err := p.expectToken(tokRBracket, "] behind the type"); err != nil {
+		if err := p.expectToken(tokRBracket, "] after the type"); err != nil {
 			return err
 		}
 		marked = true
@@ -46,7 +46,7 @@ func (p *parser) parseArrayTypeSuffix(t *TypeName) error {
 	return nil
 }
 
-// canonicalQuotedTypeName is the name of a type that is written in quotes or behind a schema, where it is not another spelling of a
+// canonicalQuotedTypeName returns the name of a type that is written in quotes or after a schema, where it is not another spelling of a
 // type; ok is false for a name that only quotes make one.
 func canonicalQuotedTypeName(name string) (exact string, ok bool) {
 	switch name {
@@ -63,7 +63,7 @@ func canonicalQuotedTypeName(name string) (exact string, ok bool) {
 	return name, lexical.IsWord(name) && lowerASCII(name) == name && !lookupKeyword(name).isReserved()
 }
 
-// parseTextAfterTypeName reads the text behind pg_catalog.type.
+// parseTextAfterTypeName reads the text after pg_catalog.type.
 func (p *parser) parseTextAfterTypeName(at Pos, name Name) (Expr, error) {
 	text := name.Text
 	if !name.Quoted {

@@ -13,6 +13,6 @@
 // is a Measure. Operators bind and names are reserved as in PostgreSQL.
 //
 // An Error has the code and the SQLSTATE that a client gets, and a position in characters. What
-// the text of PostgreSQL has and the language lacks is refused by its name: as sql_read_only
+// the text of PostgreSQL has and the language lacks is rejected by its name: as sql_read_only
 // where it writes, else as sql_unsupported. All else that does not parse is sql_syntax.
 package parse

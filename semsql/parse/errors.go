@@ -41,11 +41,11 @@ type Error struct {
 	Hint     string // what to write instead; may be empty
 	Ossie    string // the code of the Ossie draft; may be empty
 
-	// Statement is the whole statement without what is refused, of equal meaning; "" where there is none.
+	// Statement is the whole statement without what is rejected, of equal meaning; "" where there is none.
 	Statement string
 }
 
-// Error is the message with its position and hint.
+// Error returns the message with its position and hint.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s at position %d", e.Message, e.Position)
 	if e.Hint != "" {

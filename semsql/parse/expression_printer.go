@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// precedenceOf is the binding strength of the operator that an expression is; precPrimary for
+// precedenceOf returns the binding strength of the operator that an expression is; precPrimary for
 // everything that is one piece.
 func precedenceOf(e Expr) precedence {
 	switch e := e.(type) {

@@ -26,7 +26,7 @@ func (p *parser) parseFunctionTable(at Pos, lateral bool) (Relation, error) {
 	return f, nil
 }
 
-// isFunctionStart reports whether a name with parentheses behind it is next: f(, pg_catalog.f(.
+// isFunctionStart reports whether a name with parentheses after it is next: f(, pg_catalog.f(.
 func (p *parser) isFunctionStart() bool {
 	if !p.catalogue || !p.tok.isName() {
 		return false
@@ -86,7 +86,7 @@ func (p *parser) parseRowOfValues() (*RowConstructor, error) {
 	return row, p.expectToken(tokRParen, ") or a comma")
 }
 
-// parseDistinctOn reads ON (x, y) behind DISTINCT.
+// parseDistinctOn reads ON (x, y) after DISTINCT.
 func (p *parser) parseDistinctOn(s *Select) (err error) {
 	p.advanceToken()
 	if err := p.expectToken(tokLParen, "( after DISTINCT ON"); err != nil {

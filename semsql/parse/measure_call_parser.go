@@ -53,7 +53,7 @@ func (p *parser) parseNamedArgument() (*NamedArgument, error) {
 	return a, err
 }
 
-// windowUnsupportedError refuses OVER with the code that it has in SEMANTIC_VIEW.
+// windowUnsupportedError rejects OVER with the code that it has in SEMANTIC_VIEW.
 func (p *parser) windowUnsupportedError(construct string) error {
 	err := newUnsupportedError(p.tok.at, construct+" is not supported", "write the window in a select around this one")
 	if p.view {

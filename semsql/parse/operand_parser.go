@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// parseOperand reads a primary expression and the casts behind it.
+// parseOperand reads a primary expression and the casts after it.
 func (p *parser) parseOperand() (Expr, error) {
 	x, err := p.parsePrimary()
 	if err != nil {
@@ -14,7 +14,7 @@ func (p *parser) parseOperand() (Expr, error) {
 	return p.parseCastSuffixes(x)
 }
 
-// parseCastSuffixes reads the casts behind an operand.
+// parseCastSuffixes reads the casts after an operand.
 func (p *parser) parseCastSuffixes(x Expr) (Expr, error) {
 	for n := 0; p.tok.kind == tokCast || p.isCatalogueOperandSuffix(); n++ {
 		if n == p.lim.Depth {
@@ -108,7 +108,7 @@ func (p *parser) parseParenthesized() (Expr, error) {
 	return p.closeParenthesis(at, x)
 }
 
-// closeParenthesis consumes the parenthesis behind one expression.
+// closeParenthesis consumes the parenthesis after one expression.
 func (p *parser) closeParenthesis(at Pos, x Expr) (Expr, error) {
 	if p.tok.kind == tokComma {
 		if p.catalogue {
@@ -126,7 +126,7 @@ func (p *parser) closeParenthesis(at Pos, x Expr) (Expr, error) {
 }
 
 // parseQueryOrExpr reads what a parenthesis holds, without the closing one. What begins with
-// another parenthesis is known only behind that: ((SELECT 1) UNION (SELECT 2)) is a query,
+// another parenthesis is known only after that: ((SELECT 1) UNION (SELECT 2)) is a query,
 // ((SELECT 1) + 1) an expression.
 func (p *parser) parseQueryOrExpr() (*Query, Expr, error) {
 	if err := p.enterParens(); err != nil {

@@ -113,7 +113,7 @@ func (p *parser) parseAnyOrAll(x Expr, op BinaryOperator) (Expr, error) {
 		return nil, p.expectedError("] or a comma")
 	}
 	p.advanceToken()
-	if err := p.expectToken(tokRParen, ") behind the array"); err != nil {
+	if err := p.expectToken(tokRParen, ") after the array"); err != nil {
 		return nil, err
 	}
 	return &In{Pos: Pos(x.CharacterPosition()), Not: all, X: x, Items: items}, nil
@@ -145,7 +145,7 @@ func (p *parser) parseIsTest(x Expr) (Expr, error) {
 	return nil, p.expectedError("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM after IS")
 }
 
-// isUnsupportedIsTest recognises what else PostgreSQL has behind IS.
+// isUnsupportedIsTest recognises what else PostgreSQL has after IS.
 func isUnsupportedIsTest(word string) bool {
 	for _, other := range [...]string{"document", "normalized", "json", "nfc", "nfd", "nfkc", "nfkd", "of"} {
 		if equalFold(word, other) {

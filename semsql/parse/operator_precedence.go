@@ -36,15 +36,15 @@ var binaryOperatorTexts = [...]struct {
 	OpMultiply: {"*", precMultiply}, OpDivide: {"/", precMultiply}, OpModulo: {"%", precMultiply},
 }
 
-// String is the operator in SQL.
+// String returns the operator in SQL.
 func (o BinaryOperator) String() string { return binaryOperatorTexts[o].text }
 
 var unaryOperatorTexts = [...]string{OpNot: "NOT", OpNegate: "-", OpPlus: "+"}
 
-// String is the operator in SQL.
+// String returns the operator in SQL.
 func (o UnaryOperator) String() string { return unaryOperatorTexts[o] }
 
-// infixOperatorInfo is an operator behind an operand. symbol is false for those with their own nodes.
+// infixOperatorInfo is an operator after an operand. symbol is false for those with their own nodes.
 type infixOperatorInfo struct {
 	level  precedence
 	op     BinaryOperator
@@ -61,7 +61,7 @@ var infixOperatorsByToken = [...]infixOperatorInfo{
 	tokOtherOperator: {},
 }
 
-// currentInfixOperator classifies the current token as an operator behind an operand.
+// currentInfixOperator classifies the current token as an operator after an operand.
 func (p *parser) currentInfixOperator() infixOperatorInfo {
 	if p.tok.kind != tokWord {
 		if p.currentCatalogueOperator() != "" {

@@ -56,7 +56,7 @@ func (p *parser) refuseLockingClause() error {
 	case kwUpdate, kwShare, kwNo, kwKey:
 		return newReadOnlyError(p.tok.at, "FOR UPDATE or FOR SHARE")
 	}
-	return p.unsupportedError("FOR behind a query", "")
+	return p.unsupportedError("FOR after a query", "")
 }
 
 func (p *parser) parseOrderItems() ([]*OrderItem, error) {

@@ -106,7 +106,7 @@ func (p *parser) tokenAfterNext() token {
 
 func (p *parser) isKeyword(k keyword) bool { return p.tok.kw == k }
 
-// isKeywordCall reports whether the current word k has a parenthesis behind it.
+// isKeywordCall reports whether the current word k has a parenthesis after it.
 func (p *parser) isKeywordCall(k keyword) bool { return p.tok.kw == k && p.ahead.kind == tokLParen }
 
 // acceptKeyword consumes the word k if it is next.
@@ -141,7 +141,7 @@ func (p *parser) expectToken(k tokenKind, want string) error {
 }
 
 // maxRecursionsPerLevel is how often the parser can recur for one level of a tree: for a sign, the
-// parenthesis behind it, and the NOT in that.
+// parenthesis after it, and the NOT in that.
 const maxRecursionsPerLevel = 3
 
 // enterNesting goes one level of recursion down; leaveNesting comes back. This bounds the stack;

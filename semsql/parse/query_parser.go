@@ -91,7 +91,7 @@ func (p *parser) parseWith(q *Query) error {
 	return p.refuseWritingStatement("WITH")
 }
 
-// refuseWritingStatement refuses a writing statement where a query should begin.
+// refuseWritingStatement rejects a writing statement where a query should begin.
 func (p *parser) refuseWritingStatement(where string) error {
 	switch p.tok.kw {
 	case kwInsert, kwUpdate, kwDelete, kwMerge:
@@ -187,7 +187,7 @@ func (p *parser) expectedQueryError() error {
 	return p.expectedError("SELECT")
 }
 
-// precedenceOfSetOperator is how close an operator binds.
+// precedenceOfSetOperator returns the precedence of an operator.
 func precedenceOfSetOperator(o SetOperator) int {
 	if o == Intersect {
 		return 1

@@ -73,7 +73,7 @@ const (
 
 var setOperatorNames = [...]string{"UNION", "INTERSECT", "EXCEPT"}
 
-// String is the operator in SQL.
+// String returns the operator in SQL.
 func (o SetOperator) String() string { return setOperatorNames[o] }
 
 // SetOperation combines the rows of two bodies. Its position is that of the left one.

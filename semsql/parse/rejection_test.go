@@ -37,7 +37,7 @@ func checkRejections(t *testing.T, code Code, state string, list []rejection) {
 	}
 }
 
-// What PostgreSQL's SELECT has and this grammar lacks is refused by its name.
+// What PostgreSQL's SELECT has and this grammar lacks is rejected by its name.
 func TestParse_NamesWhatItDoesNotSupport(t *testing.T) {
 	checkRejections(t, CodeUnsupported, "0A000", []rejection{
 		// Clauses of a select.
@@ -53,7 +53,7 @@ func TestParse_NamesWhatItDoesNotSupport(t *testing.T) {
 		{"SELECT a FROM t WHERE §CURRENT OF c", "CURRENT OF"},
 		{"SELECT a FROM t ORDER BY a §USING <", "USING"},
 		{"SELECT a FROM t FETCH FIRST 3 ROWS §WITH TIES", "WITH TIES"},
-		{"SELECT a FROM t §FOR XML", "FOR behind a query"},
+		{"SELECT a FROM t §FOR XML", "FOR after a query"},
 
 		// Common tables, set operations and whole queries.
 		{"WITH §RECURSIVE x AS (SELECT 1) SELECT * FROM x", "RECURSIVE"},
@@ -75,7 +75,7 @@ func TestParse_NamesWhatItDoesNotSupport(t *testing.T) {
 		{"SELECT a FROM §VALUES (1)", "VALUES"},
 		{"SELECT a FROM (§VALUES (1), (2)) AS t (a)", "VALUES"},
 		{"SELECT a FROM §ONLY t", "ONLY"},
-		{"SELECT a FROM t §* ", "star behind a relation"},
+		{"SELECT a FROM t §* ", "star after a relation"},
 		{"SELECT a FROM t §TABLESAMPLE SYSTEM (1)", "TABLESAMPLE"},
 		{"SELECT a FROM (SELECT 1) t §TABLESAMPLE SYSTEM (1)", "TABLESAMPLE"},
 		{"SELECT a FROM §generate_series(1, 3)", "function in FROM"},
@@ -85,7 +85,7 @@ func TestParse_NamesWhatItDoesNotSupport(t *testing.T) {
 		{"SELECT a FROM §XMLTABLE('x' PASSING y COLUMNS z int)", "function in FROM"},
 		{"SELECT a FROM §JSON_TABLE(x, '$')", "function in FROM"},
 		{"SELECT a FROM (x JOIN y ON TRUE) §AS z", "alias of a join"},
-		{"SELECT a FROM x JOIN y USING (a) §AS z", "alias behind USING"},
+		{"SELECT a FROM x JOIN y USING (a) §AS z", "alias after USING"},
 
 		// Operators.
 		{"SELECT a §^ 2 FROM t", "operator ^"},
@@ -275,7 +275,7 @@ func TestParse_RefusesWhatIsNotSQL(t *testing.T) {
 		{"SELECT MEASURE(§1) FROM t", "name of a metric"},
 		{"SELECT MEASURE(§a + b) FROM t", "name of one metric"},
 		{"SELECT MEASURE(a, §5) FROM t", "parameter => value"},
-		{"SELECT SUM(a) OVER (ROWS BETWEEN §CURRENT ROW AND 1 PRECEDING) FROM t", "behind its end"},
+		{"SELECT SUM(a) OVER (ROWS BETWEEN §CURRENT ROW AND 1 PRECEDING) FROM t", "after its end"},
 		{"SELECT SUM(a) OVER (ROWS §UNBOUNDED FOLLOWING) FROM t", "does not start"},
 		{"SELECT SUM(a) OVER (ROWS §x PRECEDING) FROM t", "in the frame"},
 		{"SELECT COUNT(DISTINCT a) §WITHIN GROUP (ORDER BY b) FROM t", "exclude each other"},
@@ -320,8 +320,8 @@ func TestParse_RefusesSemanticViewsWithTheirCodes(t *testing.T) {
 	}{
 		{rejection{"SELECT * FROM SEMANTIC_VIEW(shop§)", "no DIMENSIONS"}, CodeSyntax, "42601", "E1201"},
 		{rejection{"SELECT * FROM SEMANTIC_VIEW(shop WHERE a = 1§)", "no DIMENSIONS"}, CodeSyntax, "42601", "E1201"},
-		{rejection{"SELECT * FROM SEMANTIC_VIEW(shop METRICS m §DIMENSIONS d)", "behind a later clause"}, CodeSyntax, "42601", "E1202"},
-		{rejection{"SELECT * FROM SEMANTIC_VIEW(shop WHERE a §METRICS m)", "behind a later clause"}, CodeSyntax, "42601", "E1202"},
+		{rejection{"SELECT * FROM SEMANTIC_VIEW(shop METRICS m §DIMENSIONS d)", "after a later clause"}, CodeSyntax, "42601", "E1202"},
+		{rejection{"SELECT * FROM SEMANTIC_VIEW(shop WHERE a §METRICS m)", "after a later clause"}, CodeSyntax, "42601", "E1202"},
 		{rejection{"SELECT * FROM SEMANTIC_VIEW(shop METRICS m §METRICS n)", "twice"}, CodeSyntax, "42601", "E1202"},
 		{rejection{"SELECT * FROM SEMANTIC_VIEW(shop FACTS f §METRICS m)", "both FACTS and METRICS"}, CodeSyntax, "42601", "E1207"},
 		{rejection{"SELECT * FROM SEMANTIC_VIEW(shop METRICS m §LIMIT 5)", "LIMIT is not a clause"}, CodeSyntax, "42601", "E1211"},

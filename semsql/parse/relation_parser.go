@@ -94,14 +94,14 @@ func (p *parser) parseJoinCondition(j *Join) (err error) {
 			return err
 		}
 		if p.isKeyword(kwAs) {
-			return p.unsupportedError("an alias behind USING", "name the relations")
+			return p.unsupportedError("an alias after USING", "name the relations")
 		}
 		return nil
 	}
 	return p.expectedError("ON or USING and the condition of the join")
 }
 
-// parseRelationWithoutJoins reads a relation without the joins behind it.
+// parseRelationWithoutJoins reads a relation without the joins after it.
 func (p *parser) parseRelationWithoutJoins() (Relation, error) {
 	if err := p.checkRelationCount(); err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (p *parser) parseTable() (Relation, error) {
 	case p.tok.kind == tokLParen:
 		return nil, newUnsupportedError(t.Pos, "a function in FROM is not supported", "")
 	case p.tok.kind == tokStar:
-		return nil, p.unsupportedError("a star behind a relation", "leave it out")
+		return nil, p.unsupportedError("a star after a relation", "leave it out")
 	}
 	t.Path = path
 	if t.Alias, err = p.parseTableAlias(); err != nil {
@@ -225,7 +225,7 @@ func (p *parser) parseDerivedTableEnd(at Pos, q *Query, lateral bool) (Relation,
 }
 
 // parseRelationOrQuery reads what a parenthesis in FROM holds, and the closing one. What begins
-// with another parenthesis is known only behind that: (((SELECT 1)) UNION SELECT 2) is a query,
+// with another parenthesis is known only after that: (((SELECT 1)) UNION SELECT 2) is a query,
 // ((SELECT 1) t JOIN u ON …) a join.
 func (p *parser) parseRelationOrQuery() (*Query, Relation, error) {
 	if err := p.enterParens(); err != nil {

@@ -49,7 +49,7 @@ const (
 
 var joinKindNames = [...]string{"INNER", "LEFT", "RIGHT", "FULL", "CROSS"}
 
-// String is the kind in SQL.
+// String returns the kind in SQL.
 func (k JoinKind) String() string { return joinKindNames[k] }
 
 // Join is two relations and what relates their rows: On, Using or Natural; none of them in a

@@ -43,7 +43,7 @@ func (s *scanner) nextToken() token {
 	return t
 }
 
-// checkTokenLength returns the kind of a token that ends here, or refuses one that is too long.
+// checkTokenLength returns the kind of a token that ends here, or rejects one that is too long.
 func (s *scanner) checkTokenLength(t token, kind tokenKind) tokenKind {
 	what, most := "", 0
 	switch kind {
@@ -61,14 +61,14 @@ func (s *scanner) checkTokenLength(t token, kind tokenKind) tokenKind {
 	return tokBad
 }
 
-// positionOfOffset returns the position of an offset that is not before the last one asked for.
+// positionOfOffset returns the position of an offset that is not before the last one requested.
 func (s *scanner) positionOfOffset(offset int) Pos {
 	s.characters += Pos(utf8.RuneCountInString(s.src[s.countedTo:offset]))
 	s.countedTo = offset
 	return s.characters + 1
 }
 
-// scanToken moves behind the token that begins here and returns its kind.
+// scanToken moves after the token that begins here and returns its kind.
 func (s *scanner) scanToken(at Pos) tokenKind {
 	switch c := s.src[s.pos]; {
 	case lexical.IsWordStart(c):

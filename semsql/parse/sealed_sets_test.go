@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// nodeKinds is one value of each kind of node.
+// nodeKinds returns one value of each kind of node.
 func nodeKinds() []Node {
 	return []Node{
 		&Query{}, &CommonTable{}, &Select{}, &SetOperation{}, &SelectItem{}, &OrderItem{},

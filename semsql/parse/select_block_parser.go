@@ -40,7 +40,7 @@ func (p *parser) parseSelectClauses() (*Select, error) {
 	return s, p.parseClausesAfterSelectList(s)
 }
 
-// parseClausesAfterSelectList reads FROM, WHERE and the clauses behind them.
+// parseClausesAfterSelectList reads FROM, WHERE and the clauses after them.
 func (p *parser) parseClausesAfterSelectList(s *Select) (err error) {
 	if p.acceptKeyword(kwFrom) {
 		if s.From, err = parseCommaSeparated(p, p.lim.Relations, "the relations of the statement are", (*parser).parseRelation); err != nil {

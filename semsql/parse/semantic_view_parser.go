@@ -82,7 +82,7 @@ func (p *parser) parseViewClauses(v *SemanticView) error {
 		case clause == last:
 			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has "+word+" twice", "separate items by commas").withOssieCode(ossieCodeViewClauseOrder)
 		case clause < last:
-			return newSyntaxError(p.tok.at, word+" of SEMANTIC_VIEW is behind a later clause", "the order is DIMENSIONS, FACTS, METRICS, WHERE").withOssieCode(ossieCodeViewClauseOrder)
+			return newSyntaxError(p.tok.at, word+" of SEMANTIC_VIEW is after a later clause", "the order is DIMENSIONS, FACTS, METRICS, WHERE").withOssieCode(ossieCodeViewClauseOrder)
 		case clause == viewClauseMetrics && len(v.Facts) > 0:
 			return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has both FACTS and METRICS", "write one of them").withOssieCode(ossieCodeViewFactsWithMetrics)
 		}
@@ -94,7 +94,7 @@ func (p *parser) parseViewClauses(v *SemanticView) error {
 	}
 	switch p.tok.kw {
 	case kwHaving, kwOrder, kwLimit, kwOffset, kwFetch, kwGroup:
-		return newSyntaxError(p.tok.at, strings.ToUpper(p.tokenText(p.tok))+" is not a clause of SEMANTIC_VIEW", "write it behind the closing parenthesis").withOssieCode(ossieCodeViewOuterClause)
+		return newSyntaxError(p.tok.at, strings.ToUpper(p.tokenText(p.tok))+" is not a clause of SEMANTIC_VIEW", "write it after the closing parenthesis").withOssieCode(ossieCodeViewOuterClause)
 	}
 	if len(v.Dimensions)+len(v.Facts)+len(v.Metrics) == 0 && p.tok.kind == tokRParen {
 		return newSyntaxError(p.tok.at, "SEMANTIC_VIEW has no DIMENSIONS, FACTS or METRICS", "name at least one").withOssieCode(ossieCodeViewNoClause)

@@ -63,7 +63,7 @@ func shapes[N parse.Node](list []N) string {
 	return strings.Join(parts, " ")
 }
 
-// part is a list with a word before it; nothing for an empty one.
+// part returns a list with a word before it; nothing for an empty one.
 func part[N parse.Node](word string, list []N) string {
 	if len(list) == 0 {
 		return ""

@@ -21,7 +21,7 @@ var (
 )
 
 // shapesFile has a statement and the shape of its tree in each line. The grammar of PostgreSQL
-// gives the same shapes (integration/postgresgrammar), and refuses what has none.
+// gives the same shapes (integration/postgresgrammar), and rejects what has none.
 const shapesFile = "testdata/shapes.txt"
 
 func TestShapes_AreThoseOfTheFile(t *testing.T) {
@@ -98,7 +98,7 @@ func writeKeywordShapes(t *testing.T, b *strings.Builder) {
 // other spelling of MEASURE and its parameters.
 var ownSyntax = []string{"SEMANTIC_VIEW", "`", "AGG(", "=>"}
 
-// writeCorpusShapes writes the statements that integration/statements runs or refuses.
+// writeCorpusShapes writes the statements that integration/statements runs or rejects.
 func writeCorpusShapes(t *testing.T, b *strings.Builder) {
 	paths, err := filepath.Glob("../../integration/statements/testdata/*.txt")
 	if err != nil || len(paths) == 0 {
@@ -127,7 +127,7 @@ func writeCorpusShapes(t *testing.T, b *strings.Builder) {
 	}
 }
 
-// statementOfBlock is the statement of a case in one line: what is above the line with its outcome.
+// statementOfBlock returns the statement of a case in one line: what is above the line with its outcome.
 func statementOfBlock(block string) string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimSpace(block), "\n") {

@@ -32,7 +32,7 @@ func (p *parser) parseStatement() (*Query, error) {
 	return q, nil
 }
 
-// trailingTextError explains text behind a complete query.
+// trailingTextError explains text after a complete query.
 func (p *parser) trailingTextError() error {
 	switch {
 	case p.isKeyword(kwInto):
@@ -73,7 +73,7 @@ func (p *parser) refuseNonSelectStatement() error {
 	case writingStatementWords[word]:
 		return newReadOnlyError(p.tok.at, upper)
 	case sessionStatementWords[word]:
-		return p.unsupportedError("the session statement "+upper, "only SELECT is answered here")
+		return p.unsupportedError("the session statement "+upper, "only SELECT is supported here")
 	case word == "values", word == "table":
 		return p.unsupportedError("the statement "+upper, "write SELECT … FROM …")
 	}
@@ -104,7 +104,7 @@ func (p *parser) refuseCopyQuery() error {
 	if p.ahead.kw == kwTo && !strings.EqualFold(p.tokenText(p.tokenAfterNext()), "stdout") {
 		return newReadOnlyError(copyToken.at, "COPY to a file or a program")
 	}
-	return newUnsupportedError(copyToken.at, "the session statement COPY is not supported", "only SELECT is answered here")
+	return newUnsupportedError(copyToken.at, "the session statement COPY is not supported", "only SELECT is supported here")
 }
 
 // catalogueUnsupportedError replaces the error of a statement that names a schema of the catalogue: it
@@ -132,9 +132,9 @@ func isCatalogueSchema(n Name) bool {
 		!n.Quoted && (strings.EqualFold(n.Text, "pg_catalog") || strings.EqualFold(n.Text, "information_schema"))
 }
 
-// NewCatalogueError refuses a statement about the catalogue of a database.
+// NewCatalogueError rejects a statement about the catalogue of a database.
 func NewCatalogueError(at Pos) *Error {
-	return newUnsupportedError(at, "a statement about the catalogue is not supported", "only statements over the relations of the model are answered here")
+	return newUnsupportedError(at, "a statement about the catalogue is not supported", "only statements over the relations of the model are supported here")
 }
 
 // FindCatalogueReference returns where a statement names a relation in a schema of the catalogue, or,

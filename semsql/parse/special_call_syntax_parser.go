@@ -15,7 +15,7 @@ func (p *parser) parseExtract() (Expr, error) {
 	if e.Part, err = p.parseTimePart(); err != nil {
 		return nil, err
 	}
-	if err := p.expectKeyword(kwFrom, "FROM behind the part in EXTRACT"); err != nil {
+	if err := p.expectKeyword(kwFrom, "FROM after the part in EXTRACT"); err != nil {
 		return nil, err
 	}
 	if e.X, err = p.parseExpr(); err != nil {
@@ -89,7 +89,7 @@ func (p *parser) parseSubstring() (Expr, error) {
 	return p.parseCallEnd(c)
 }
 
-// parseSubstringFor reads the length behind FOR, and FROM where it comes second.
+// parseSubstringFor reads the length after FOR, and FROM where it comes second.
 func (p *parser) parseSubstringFor(c *Call) (Expr, error) {
 	length, err := p.parseExpr()
 	if err != nil {
@@ -111,7 +111,7 @@ func (p *parser) parseAndAppendArgument(c *Call) error {
 	return err
 }
 
-// parseMoreArguments reads the arguments behind the first one.
+// parseMoreArguments reads the arguments after the first one.
 func (p *parser) parseMoreArguments(c *Call) (Expr, error) {
 	p.advanceToken()
 	more, err := p.parseExprList("the arguments of a call are")
@@ -149,7 +149,7 @@ func (p *parser) parseTrim() (Expr, error) {
 	return p.parseCallEnd(c)
 }
 
-// parseTrimText reads the text behind FROM in TRIM; the characters, where there are any, come second.
+// parseTrimText reads the text after FROM in TRIM; the characters, where there are any, come second.
 func (p *parser) parseTrimText(c *Call, characters Expr) (Expr, error) {
 	if err := p.parseAndAppendArgument(c); err != nil {
 		return nil, err

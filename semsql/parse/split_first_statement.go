@@ -2,7 +2,7 @@ package parse
 
 import "unicode/utf8"
 
-// SplitFirstStatement cuts the first statement off a text that may hold several. The statement ends behind its
+// SplitFirstStatement cuts the first statement off a text that may hold several. The statement ends after its
 // semicolon; complete is false, and rest empty, where the text has none outside of quotes and
 // comments.
 func SplitFirstStatement(text string) (statement, rest string, complete bool) {

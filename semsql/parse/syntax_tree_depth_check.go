@@ -10,7 +10,7 @@ type depthChecker struct {
 	visit func(Node)
 }
 
-// checkDepth refuses a tree that is higher than the limit.
+// checkDepth rejects a tree that is higher than the limit.
 func checkDepth(n Node, most int) error {
 	c := &depthChecker{most: most}
 	c.visit = c.visitNode

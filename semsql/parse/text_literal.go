@@ -78,7 +78,7 @@ func decodeEscape(b *strings.Builder, s string) (int, bool) {
 	return 1, true
 }
 
-// appendByteEscape reads up to most digits of a byte behind the first skip characters.
+// appendByteEscape reads up to most digits of a byte after the first skip characters.
 func appendByteEscape(b *strings.Builder, s string, skip, most, base int) (int, bool) {
 	n := skip
 	for n < len(s) && n < skip+most {

@@ -25,7 +25,7 @@ func (p *parser) parseTimeLiteral() (Expr, error) {
 			return nil, newUnsupportedError(x.Pos, "a time with a zone is not supported", "")
 		}
 		if !p.tok.isTextLiteral() {
-			return nil, p.expectedError("a text literal behind the type")
+			return nil, p.expectedError("a text literal after the type")
 		}
 	default:
 		return nil, nil
@@ -49,7 +49,7 @@ func (p *parser) parseInterval() (Expr, error) {
 		x.Value = p.tokenText(p.tok)
 		p.advanceToken()
 		if x.Unit = p.currentIntervalUnit(); x.Unit == "" {
-			return nil, p.expectedError("a unit of time behind the number")
+			return nil, p.expectedError("a unit of time after the number")
 		}
 		p.advanceToken()
 		return x, nil

@@ -39,7 +39,7 @@ func (t Token) IsSymbol(sign string) bool { return t.Kind == SymbolToken && t.Te
 // IsName reports whether the token is a word or a quoted name.
 func (t Token) IsName() bool { return t.Kind == WordToken || t.Kind == QuotedNameToken }
 
-// Name is the name of a token that is one.
+// Name returns the name of a token that is one.
 func (t Token) Name() Name { return Name{Text: t.Text, Quoted: t.Kind == QuotedNameToken} }
 
 // Tokenize cuts a text into its tokens. An error is an *Error.

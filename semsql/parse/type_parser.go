@@ -86,7 +86,7 @@ func (p *parser) parseTypeArguments(t *TypeName) error {
 	if err != nil {
 		return err
 	}
-	return p.expectToken(tokRParen, ") behind the arguments of the type")
+	return p.expectToken(tokRParen, ") after the arguments of the type")
 }
 
 func (p *parser) parseTypeArgument() (int, error) {
@@ -105,7 +105,7 @@ func (p *parser) parseTypeArgument() (int, error) {
 // maxVarcharLength is the greatest length that PostgreSQL gives a text.
 const maxVarcharLength = 10485760
 
-// parseTimeZoneSuffix reads WITH TIME ZONE and WITHOUT TIME ZONE behind a time or timestamp.
+// parseTimeZoneSuffix reads WITH TIME ZONE and WITHOUT TIME ZONE after a time or timestamp.
 func (p *parser) parseTimeZoneSuffix(t *TypeName, first keyword) error {
 	if first != kwTime && first != kwTimestamp || p.ahead.kw != kwTime || !p.isKeyword(kwWith) && !p.isKeyword(kwWithout) {
 		return nil

@@ -39,7 +39,7 @@ func (p *parser) recordRefusedWindowName(construct, hint string) {
 	}
 }
 
-// treeOrNamedWindowError is the outcome of a text: its tree, or the error of its named windows with the statement that has none.
+// treeOrNamedWindowError returns the outcome of a text: its tree, or the error of its named windows with the statement that has none.
 func (p *parser) treeOrNamedWindowError(q *Query, err error) (*Query, error) {
 	refused := p.windowRefusal
 	switch {
@@ -91,7 +91,7 @@ func (p *parser) canTokenBeWindowName() bool {
 
 // parseWindowClause reads WINDOW name AS (…), ….
 func (p *parser) parseWindowClause() error {
-	p.recordRefusedWindowName("the clause WINDOW", "write the window behind OVER")
+	p.recordRefusedWindowName("the clause WINDOW", "write the window after OVER")
 	p.advanceToken()
 	_, err := parseCommaSeparated(p, p.lim.Items, "the windows of the select are", (*parser).parseNamedWindow)
 	return err

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// refusalOf parses a statement that is refused.
+// refusalOf parses a statement that is rejected.
 func refusalOf(t *testing.T, text string) *Error {
 	t.Helper()
 	_, err := Parse(text, DefaultLimits())
@@ -19,7 +19,7 @@ func refusalOf(t *testing.T, text string) *Error {
 	return e
 }
 
-// A statement with named windows is refused with the statement that writes each of them out.
+// A statement with named windows is rejected with the statement that writes each of them out.
 func TestParse_WritesNamedWindowsOut(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"SELECT SUM(a) OVER w FROM t WINDOW w AS (PARTITION BY b ORDER BY c)", "SELECT SUM(a) OVER (PARTITION BY b ORDER BY c) FROM t"},
@@ -33,7 +33,7 @@ func TestParse_WritesNamedWindowsOut(t *testing.T) {
 		{"WITH x AS (SELECT a FROM t WINDOW w AS (ORDER BY a)) SELECT SUM(a) OVER w FROM x WINDOW w AS ()", "WITH x AS (SELECT a FROM t) SELECT SUM(a) OVER () FROM x"},
 		{"SELECT SUM(a) OVER w FROM t WINDOW w AS () UNION ALL SELECT SUM(b) OVER w FROM t WINDOW w AS (ORDER BY b)", "SELECT SUM(a) OVER () FROM t UNION ALL SELECT SUM(b) OVER (ORDER BY b) FROM t"},
 
-		// No name to write out, or one whose window PostgreSQL refuses: there is no such statement.
+		// No name to write out, or one whose window PostgreSQL rejects: there is no such statement.
 		{"SELECT SUM(a) OVER w FROM t", ""},
 		{"SELECT SUM(a) OVER (w ORDER BY b) FROM t", ""},
 		{"SELECT SUM(a) OVER w FROM t WINDOW v AS ()", ""},

@@ -74,7 +74,7 @@ func (p *parser) parseFrame() (*Frame, error) {
 	case f.End.Kind == UnboundedPreceding:
 		return nil, newSyntaxError(f.End.Pos, "a frame does not end at UNBOUNDED PRECEDING", "")
 	case f.Start.Kind > f.End.Kind:
-		return nil, newSyntaxError(f.Start.Pos, "the start of the frame is behind its end", "")
+		return nil, newSyntaxError(f.Start.Pos, "the start of the frame is after its end", "")
 	case p.isKeyword(kwExclude):
 		return nil, p.unsupportedError("EXCLUDE in a frame", "")
 	}
@@ -116,7 +116,7 @@ func (p *parser) parseFrameBound() (*FrameBound, error) {
 	case p.acceptKeyword(kwFollowing):
 		b.Kind = Following
 	default:
-		return nil, p.expectedError("PRECEDING or FOLLOWING behind the number")
+		return nil, p.expectedError("PRECEDING or FOLLOWING after the number")
 	}
 	return b, nil
 }

@@ -55,7 +55,7 @@ func (p *parser) parseExprStartingWithWord() (Expr, error) {
 	return p.parseColumnOrCall()
 }
 
-// parseColumnOrCall reads a column, or refuses a function with a schema.
+// parseColumnOrCall reads a column, or rejects a function with a schema.
 func (p *parser) parseColumnOrCall() (Expr, error) {
 	at := p.tok.at
 	if !p.tok.canBeColumnName() {

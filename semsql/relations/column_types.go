@@ -6,10 +6,10 @@ import (
 	"github.com/semlayer/semlayer/planner/sqltype"
 )
 
-// FieldType is the type of a field: as declared, else that of its expression.
+// FieldType returns the type of a field: as declared, else that of its expression.
 func FieldType(f *catalog.Field) sqltype.Type { return sqltype.FromLogicalType(f.Type) }
 
-// MetricType is the type of a metric: as declared, else what its aggregates, arithmetic and window make.
+// MetricType returns the type of a metric: as declared, else what its aggregates, arithmetic and window make.
 func MetricType(m *catalog.Metric) sqltype.Type { return metricTypeCache{}.metricType(m) }
 
 // metricTypeCache remembers the metrics that are being typed: composes share their members.
@@ -41,7 +41,7 @@ func (t metricTypeCache) computeMetricType(m *catalog.Metric) sqltype.Type {
 	return base
 }
 
-// typeOfArithmetic is the type of a metric's arithmetic: of integers, numeric.
+// typeOfArithmetic returns the type of a metric's arithmetic: of integers, numeric.
 func (t metricTypeCache) typeOfArithmetic(form *catalog.ArithmeticOverOperands) sqltype.Type {
 	out := sqltype.TypeOfExpr(form.Expr, func(e sqlexpr.Expr) sqltype.Type {
 		ref, ok := e.(*sqlexpr.Ref)
@@ -62,7 +62,7 @@ func (t metricTypeCache) typeOfArithmetic(form *catalog.ArithmeticOverOperands) 
 	return out
 }
 
-// measureType is the type of an aggregate.
+// measureType returns the type of an aggregate.
 func measureType(m *catalog.Measure) sqltype.Type {
 	if m.NonAdditive != nil && m.NonAdditive.Take == catalog.SnapshotTakeAvgValue {
 		return sqltype.Double
@@ -70,7 +70,7 @@ func measureType(m *catalog.Measure) sqltype.Type {
 	return AggregateType(m.Agg, sqltype.FromLogicalType(m.Type))
 }
 
-// AggregateType is the type of an aggregate over values of a type.
+// AggregateType returns the type of an aggregate over values of a type.
 func AggregateType(a catalog.Agg, of sqltype.Type) sqltype.Type {
 	switch a {
 	case catalog.AggSum, catalog.AggSumDistinct:
@@ -90,7 +90,7 @@ func AggregateType(a catalog.Agg, of sqltype.Type) sqltype.Type {
 	return sqltype.Double
 }
 
-// windowType is the type of a window over values of a type.
+// windowType returns the type of a window over values of a type.
 func windowType(w *catalog.Window, base sqltype.Type) sqltype.Type {
 	switch w.Function() {
 	case "count", "row_number", "rank", "dense_rank", "ntile":

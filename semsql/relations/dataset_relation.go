@@ -4,7 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// newDatasetRelation is the relation of a dataset: its fields, then the metrics whose aggregates all
+// newDatasetRelation returns the relation of a dataset: its fields, then the metrics whose aggregates all
 // have it as home. A field keeps a name that it shares with a metric.
 func newDatasetRelation(cat *catalog.Catalog, d *catalog.Dataset) *Relation {
 	r := &Relation{Name: d.Name, Description: d.Description, Dataset: d, byName: make(map[string][]*Column, len(d.Fields))}

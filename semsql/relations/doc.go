@@ -1,4 +1,4 @@
-// Package relations shows a model as the tables of a database, as SQL statements name them:
+// Package relations shows a model as the tables of a database, as SQL statements name them.
 //
 //	catalog.Catalog ──New──► Schema ─┬─► one Relation for each dataset
 //	                                 └─► the wide Relation: everything of the model

@@ -94,7 +94,7 @@ func (r *Relation) FieldColumns() []*Column {
 	return out
 }
 
-// PrimaryKey is the primary key; ok is false where the relation has none, or one with a column that
+// PrimaryKey returns the primary key; ok is false where the relation has none, or one with a column that
 // is not a field.
 func (r *Relation) PrimaryKey() (k PrimaryOrUniqueKey, ok bool) {
 	if len(r.Keys) > 0 && r.Keys[0].Primary {

@@ -49,7 +49,7 @@ func (r *Relation) columnOfKeyPart(part string) *Column {
 	return nil
 }
 
-// columnOfField is the column of a field of the relation's dataset.
+// columnOfField returns the column of a field of the relation's dataset.
 func (r *Relation) columnOfField(f *catalog.Field) *Column {
 	for _, c := range r.byName[foldedName(f.Name)] {
 		if c.Field == f {

@@ -199,7 +199,7 @@ func TestNew_ListsAtMostMaxColumns(t *testing.T) {
 }
 
 // A dataset with a relationship to itself has its own fields and those of the row that it leads to. Only the home of a
-// metric has them: a path through another dataset does not go on along such a relationship.
+// metric has them: a path through another dataset does not continue along such a relationship.
 func TestNew_WideRelationHasTheFieldsOfARelationshipToItself(t *testing.T) {
 	const model = `version: 0.2.0.dev0
 name: staff

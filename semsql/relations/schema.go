@@ -42,7 +42,7 @@ func (s *Schema) Relations() []*Relation {
 	return append(append(make([]*Relation, 0, len(s.Datasets)+1), s.Datasets...), s.Wide)
 }
 
-// RelationOfDataset is the relation of a dataset.
+// RelationOfDataset returns the relation of a dataset.
 func (s *Schema) RelationOfDataset(d *catalog.Dataset) *Relation { return s.byDataset[d] }
 
 // FindRelations lists the relations that a name means: without quotes in any case.
@@ -65,7 +65,7 @@ func (s *Schema) Names() []string {
 	return out
 }
 
-// uniqueWideRelationName is the model's name, made longer while a dataset has it.
+// uniqueWideRelationName returns the model's name, made longer while a dataset has it.
 func uniqueWideRelationName(cat *catalog.Catalog) string {
 	name := cat.Name
 	for cat.Dataset(name) != nil {
@@ -74,7 +74,7 @@ func uniqueWideRelationName(cat *catalog.Catalog) string {
 	return name
 }
 
-// MetricTimeType is the type of metric_time.
+// MetricTimeType returns the type of metric_time.
 func (s *Schema) MetricTimeType() sqltype.Type {
 	for _, c := range s.Wide.Columns[:min(1, len(s.Wide.Columns))] {
 		if c.IsMetricTime() {

@@ -10,7 +10,7 @@ import (
 // maxRolePaths bounds the paths between two datasets that have separate columns.
 const maxRolePaths = 16
 
-// newWideRelation is the relation of the whole model: metric_time, every field, the fields of datasets
+// newWideRelation returns the relation of the whole model: metric_time, every field, the fields of datasets
 // that several paths lead to once for each path, and every metric.
 func newWideRelation(cat *catalog.Catalog) *Relation {
 	r := &Relation{Name: uniqueWideRelationName(cat), Description: cat.Description, byName: map[string][]*Column{}}
@@ -98,7 +98,7 @@ func (w wideRelationBuilder) addFieldsAlongPath(d *catalog.Dataset, path []catal
 	}
 }
 
-// RolePrefix is the beginning of a field's name in the column of a path: the names of its
+// RolePrefix returns the beginning of a field's name in the column of a path: the names of its
 // relationships.
 func RolePrefix(path []catalog.JoinStep) string {
 	var b strings.Builder

@@ -20,18 +20,18 @@ const (
 
 const firstRelease = "0.1.0"
 
-// Codes is the registry of the codes of statements in the order of the documentation.
+// Codes returns the registry of the codes of statements in the order of the documentation.
 func Codes() []planerr.CodeInfo {
 	c, m, r, h := planerr.ExtraCandidates, planerr.ExtraMetrics, planerr.ExtraSuggestedRetry, planerr.ExtraHint
 	return []planerr.CodeInfo{
-		statementErrorInfo(CodeSyntax, "a statement is not SQL, or is beyond the grammar", h),
+		statementErrorInfo(CodeSyntax, "a statement is not SQL, or is outside of the supported grammar", h),
 		statementErrorInfo(CodeUnsupported, "a statement is SQL and has no meaning over the model", c, h, r),
 		statementErrorInfo(CodeReadOnly, "a statement writes"),
 		statementErrorInfo(CodeGroupByRequired, "a column is neither grouped nor in an aggregate; candidates: the columns; the retry groups them", c, r),
 		statementErrorInfo(CodeMeasureInRows, "a metric is in a select of rows, where it has no value", m, h, r),
-		statementErrorInfo(CodeAggregateMismatch, "an aggregate is written around a metric that it is not; the retry writes MEASURE", m, h, r),
+		statementErrorInfo(CodeAggregateMismatch, "an aggregate around a metric is not the aggregate of the metric; the retry writes MEASURE", m, h, r),
 		statementErrorInfo(CodeJoinNotDeclared, "a join follows no relationship of the model; candidates: the relationships between the two", c, h, r),
-		statementErrorInfo(CodeParameter, "the number, type or value of a parameter does not fit", h),
+		statementErrorInfo(CodeParameter, "the number, type or value of a parameter is wrong", h),
 	}
 }
 
@@ -77,7 +77,7 @@ var sqlStatesByCode = map[string]string{
 	"sql_rejected": "HV000", "driver": "HV000", "config": "HV000", planerr.CodeInternal: SQLStateInternal,
 }
 
-// SQLStateOfCode is the SQLSTATE of a code: most codes of the planner are features that are not supported.
+// SQLStateOfCode returns the SQLSTATE of a code: most codes of the planner are features that are not supported.
 func SQLStateOfCode(code string) string {
 	if state, ok := sqlStatesByCode[code]; ok {
 		return state

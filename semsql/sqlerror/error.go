@@ -39,12 +39,12 @@ type UnknownName struct {
 	ColumnsOf func(*catalog.Metric, *catalog.Field) []string
 }
 
-// New is an error of a code with its usual SQLSTATE.
+// New returns an error of a code with its usual SQLSTATE.
 func New(code string, position int, message string) *Error {
 	return &Error{Code: code, Message: message, SQLState: SQLStateOfCode(code), Position: position}
 }
 
-// Error is the code and the message.
+// Error returns the code and the message.
 func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns the stable code.
@@ -104,7 +104,7 @@ func (e *Error) WithUnknownName(name *UnknownName) *Error {
 // MaxCandidates bounds every list of alternatives.
 const MaxCandidates = 20
 
-// FromPlannerError is the error of a statement for an error of the compile or plan stage. A retry that patches a query
+// FromPlannerError returns the error of a statement for an error of the compile or plan stage. A retry that patches a query
 // is left out, because a statement is not a query.
 func FromPlannerError(err error, position int) error {
 	var (

@@ -15,7 +15,7 @@ const (
 		"github.com/google/go-cmp v0.7.0/go.mod h1:pXiqmnSA92OHEEa9HXL2W4E7lf9JzCmGVUdgjX3N/iU=\n"
 )
 
-// tree is two unpublished modules: tool, a program, imports lib; lib imports go-cmp.
+// tree returns two unpublished modules: tool, a program, imports lib; lib imports go-cmp.
 func tree() map[string]string {
 	return map[string]string{
 		"go.work":       "go 1.26.0\n\nuse (\n\t./lib\n\t./tool\n)\n",

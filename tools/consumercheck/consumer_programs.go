@@ -36,7 +36,7 @@ const (
 //go:embed testdata/*.go
 var embeddedProgramSources embed.FS
 
-// consumerPrograms are those that `make consumer-check` builds and runs.
+// consumerPrograms returns the programs that `make consumer-check` builds and runs.
 func consumerPrograms(root string) ([]consumerProgram, error) {
 	example, err := sqlWithoutEngineProgram(root)
 	if err != nil {
@@ -62,7 +62,7 @@ func consumerPrograms(root string) ([]consumerProgram, error) {
 	return list, nil
 }
 
-// sqlWithoutEngineProgram is the Example of sqlemit as a program: a query becomes SQL without an engine.
+// sqlWithoutEngineProgram returns the Example of sqlemit as a program: a query becomes SQL without an engine.
 func sqlWithoutEngineProgram(root string) (consumerProgram, error) {
 	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(programExampleFile)))
 	if err != nil {
@@ -150,7 +150,7 @@ func (c *consumerGoEnvironment) buildAndRunProgram(ctx context.Context, w *works
 	return nil
 }
 
-// forbiddenLinkedPackages are the packages that the program must not link.
+// forbiddenLinkedPackages returns the packages that the program must not link.
 func (p consumerProgram) forbiddenLinkedPackages(w *workspace.Workspace, packages []string) (out []string) {
 	for _, pkg := range packages {
 		first, _, _ := strings.Cut(pkg, "/")

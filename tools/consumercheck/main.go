@@ -5,7 +5,7 @@
 // at the version that versions.yaml gives it. Each module is then downloaded
 // from there and built alone, with GOWORK=off, and its go.mod has to be complete. Then come programs that require some of the modules: each is built,
 // without cgo where it needs no DuckDB, and run. At last the binary is installed by
-// version and asked for it.
+// version and requested it.
 //
 //	working tree -> file proxy -> go mod download -> go build ./...
 //	                          |-> go build of each program

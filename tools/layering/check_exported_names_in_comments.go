@@ -6,9 +6,11 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/semlayer/semlayer/tools/workspace"
 )
@@ -41,7 +43,9 @@ func CheckExportedNamesInComments(w *workspace.Workspace) ([]string, error) {
 			})
 			for _, group := range file.Comments {
 				for _, match := range exportedNameInCommentPattern.FindAllStringSubmatch(group.Text(), -1) {
-					named[name] = append(named[name], qualifiedName{match[2], match[3]})
+					if !importsOtherPackage(w, file, match[2]) {
+						named[name] = append(named[name], qualifiedName{match[2], match[3]})
+					}
 				}
 			}
 			return nil
@@ -64,4 +68,14 @@ func CheckExportedNamesInComments(w *workspace.Workspace) ([]string, error) {
 		}
 	}
 	return found, nil
+}
+
+// importsOtherPackage reports whether a file imports a package of this name that is not of the workspace, such as go/types.
+func importsOtherPackage(w *workspace.Workspace, file *ast.File, pkg string) bool {
+	return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
+		importPath := strings.Trim(spec.Path.Value, `"`)
+		return path.Base(importPath) == pkg && !slices.ContainsFunc(w.Modules, func(m workspace.Module) bool {
+			return importPath == m.Path || strings.HasPrefix(importPath, m.Path+"/")
+		})
+	})
 }

@@ -67,7 +67,7 @@ func checkFileLengthAndTodos(root, name string, mayBeLong map[string]string) ([]
 	}
 	lines := bytes.Count(text, []byte("\n"))
 	if lines > MaxFileLines && !strings.HasSuffix(rel, "_test.go") && mayBeLong[rel] == "" {
-		found = append(found, fmt.Sprintf("%s: %d lines, more than %d: it asks to be two files", rel, lines, MaxFileLines))
+		found = append(found, fmt.Sprintf("%s: %d lines, more than %d: split it", rel, lines, MaxFileLines))
 	}
 	return found, nil
 }

@@ -18,7 +18,7 @@ const GoVersion = "1.26.0"
 // them, and such a program may stay on the release before the last.
 var modulesOnOlderGo = map[string]string{"clients/go": "1.25.0"}
 
-// readGoVersionOfModule is the go line of a module.
+// readGoVersionOfModule returns the go line of a module.
 func readGoVersionOfModule(dir string) string {
 	if v, ok := modulesOnOlderGo[dir]; ok {
 		return v

@@ -25,7 +25,7 @@ func TestModFiles_Agree(t *testing.T) {
 	}
 }
 
-// twoModules is a workspace that CheckModFiles accepts: top requires base.
+// twoModules returns a workspace that CheckModFiles accepts: top requires base.
 func twoModules() map[string]string {
 	return map[string]string{
 		"go.work":       "go 1.26.0\n\nuse (\n\t./base\n\t./top\n)\n\nreplace example.com/r/base v0.1.0 => ./base\n",

@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// ImportViolation is one import that a rule refuses.
+// ImportViolation is one import that a rule rejects.
 type ImportViolation struct {
 	File   string // slash-separated, relative to the workspace root
 	Line   int
@@ -84,7 +84,7 @@ func (c importChecker) checkImportsOfFile(files *token.FileSet, rel string, file
 	for _, spec := range file.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
-			continue // the parser has already refused such a file
+			continue // the parser has already rejected such a file
 		}
 		if why := c.reasonAgainstImport(path.Dir(rel), imported, isTest); why != "" {
 			found = append(found, ImportViolation{rel, files.Position(spec.Pos()).Line, imported, why})

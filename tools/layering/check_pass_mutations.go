@@ -111,7 +111,7 @@ func (c passMutationChecker) checkAssignmentsOfFunction(f *ast.FuncDecl) []strin
 	return found
 }
 
-// workerChangedByCall is the worker that a call changes where it is held by value: to call a
+// workerChangedByCall returns the worker that a call changes where it is held by value: to call a
 // method that takes its address is to assign to it. It is nil for any other call.
 func (c passMutationChecker) workerChangedByCall(call *ast.CallExpr) ast.Expr {
 	method, ok := call.Fun.(*ast.SelectorExpr)
@@ -134,7 +134,7 @@ func (c passMutationChecker) workerChangedByCall(call *ast.CallExpr) ast.Expr {
 	return method.X
 }
 
-// sharedFieldAssigned is the field of a plane that an assignment changes where another function
+// sharedFieldAssigned returns the field of a plane that an assignment changes where another function
 // can see it; "" where it changes none.
 func (c passMutationChecker) sharedFieldAssigned(f *ast.FuncDecl, target ast.Expr) string {
 	field, root, led := "", (*ast.Ident)(nil), false // led: a pointer, slice or map leads from root to the field
@@ -243,7 +243,7 @@ func isNewlyMadeValue(e ast.Expr) bool {
 	return false
 }
 
-// receiverTypeName is the name of the type that a method belongs to.
+// receiverTypeName returns the name of the type that a method belongs to.
 func receiverTypeName(f *ast.FuncDecl) string {
 	e := f.Recv.List[0].Type
 	for {

@@ -12,7 +12,7 @@
 //	clients/go                          stands apart: it speaks HTTP
 //
 // layering_rules.go states what each module may import and, for each import that is
-// refused, the reason a contributor should read. check_imports.go finds the violations
+// rejected, the reason a contributor should read. check_imports.go finds the violations
 // by parsing import clauses, so it needs no build and sees every build tag.
 //
 // Inside of planner, planner_layering_rules.go has such a rule for each package, and check_pass_mutations.go

@@ -17,7 +17,7 @@ type ModuleRule struct {
 	OursNever []ForbiddenImport
 
 	// ThirdParty nil means none at all; an element "*" means any that
-	// ThirdPartyNever does not refuse.
+	// ThirdPartyNever does not reject.
 	ThirdParty      []string
 	ThirdPartyTests []string
 	ThirdPartyWhy   string
@@ -101,13 +101,13 @@ func driverLibraries() []ForbiddenImport {
 	}
 }
 
-// driversExceptPGX are the drivers that a server of PostgreSQL's protocol does not import: pgx holds the
+// driversExceptPGX returns the drivers that a server of PostgreSQL's protocol does not import: pgx holds the
 // messages of the protocol beside its driver.
 func driversExceptPGX() []ForbiddenImport {
 	return slices.DeleteFunc(driverLibraries(), func(f ForbiddenImport) bool { return f.Pattern == "github.com/jackc/pgx" })
 }
 
-// ModuleRules is the layering of this repository. Every module of go.work has one.
+// ModuleRules returns the layering of this repository. Every module of go.work has one.
 func ModuleRules() []ModuleRule {
 	return []ModuleRule{
 		{

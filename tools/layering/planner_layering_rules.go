@@ -55,7 +55,7 @@ func plannerPackageRules() []PackageRule {
 	}
 }
 
-// PlannerPassMutationRule is the rule for values that the planes of the planner return.
+// PlannerPassMutationRule returns the rule for values that the planes of the planner return.
 func PlannerPassMutationRule() PassMutationRule {
 	return PassMutationRule{
 		Module:     "planner",

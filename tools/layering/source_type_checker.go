@@ -33,7 +33,7 @@ func newSourceTypeChecker(w *workspace.Workspace) *sourceTypeChecker {
 	return &sourceTypeChecker{work: w, files: token.NewFileSet(), loaded: map[string]*typeCheckedPackage{}}
 }
 
-// Import is for go/types.
+// Import implements types.Importer.
 func (s *sourceTypeChecker) Import(importPath string) (*types.Package, error) {
 	if _, ours := s.work.ModuleOfImport(importPath); !ours {
 		p := types.NewPackage(importPath, path.Base(importPath))

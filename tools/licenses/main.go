@@ -175,7 +175,7 @@ func (t *licenseTexts) renderLicenseTexts() []byte {
 	return b.Bytes()
 }
 
-// linkedModuleFolders are the directories of the modules in the binary, by path and version: the root, and
+// linkedModuleFolders returns the directories of the modules in the binary, by path and version: the root, and
 // each directory between it and a linked package.
 func linkedModuleFolders(ctx context.Context) (map[string][]string, error) {
 	out := map[string][]string{}

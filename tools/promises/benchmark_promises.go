@@ -1,6 +1,6 @@
 package main
 
-// benchmarksPage is the page of measured speed.
+// benchmarksPage returns the page of measured speed.
 func benchmarksPage() resultsPage {
 	return resultsPage{
 		name: "benchmarks", title: "Benchmarks",

@@ -4,7 +4,7 @@ func findResponseTimePromise() promise {
 	return promise{
 		name: "find", sentence: "find answers within 5 ms on a model of 1000 datasets, and its index is built in half the time of loading",
 		method: `An index of 1,000 datasets, 21,000 fields and 3,000 metrics, all described. The time to build it, and that to load
-the model, are the best of five in turn. Seven questions are asked again and again: several names, a misspelt word,
+the model, are the best of five in turn. Seven questions are repeated: several names, a misspelt word,
 words that thousands of objects have, and one that nothing matches.`,
 		run: measurementCommand{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkFind$", flags: []string{"-benchtime=300x"},
@@ -44,7 +44,7 @@ func generatedModelAnswersPromise() promise {
 		name: "agents-generated", sentence: "What the model of semlayer init --from answers of the questions in plain words",
 		method: `The 120 questions of the guarantee agents-coverage, asked of the model that semlayer init --from writes of the same
 tables. A fixed list translates the names of metrics and relationships; a metric that the generated model lacks stays,
-and its query is refused. The rows are compared with those of SQL by hand. The figures have no aim: they show
+and its query is rejected. The rows are compared with those of hand-written SQL. The figures have no target: they show
 how much a model that a person writes adds.`,
 		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestCoverage_GeneratedModels$"},
 		rows: `^TestCoverage_GeneratedModels/(\w+)$`, rowHeader: "model",

@@ -106,7 +106,7 @@ func (m *commandRunner) runCommandOnce(ctx context.Context, c measurementCommand
 	return commandRun{said, r}, nil
 }
 
-// failureText is a short reason why a run proves nothing, "" if it succeeded.
+// failureText returns a short reason why a run proves nothing, "" if it succeeded.
 func (o testOutput) failureText(ended error) string {
 	switch {
 	case len(o.failed) > 1:

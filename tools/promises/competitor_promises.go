@@ -36,7 +36,7 @@ type competitorReport struct {
 // ownNameInCompetitorReport is what this program is called in that file.
 const ownNameInCompetitorReport = "semlayer"
 
-// readCompetitorReport is the report as a result; without the file it is one that was not measured.
+// readCompetitorReport returns the report as a result; without the file it is one that was not measured.
 func readCompetitorReport(root string) (promiseRun, error) {
 	text, err := os.ReadFile(filepath.Join(root, "docs", competitorReportFile))
 	if errors.Is(err, fs.ErrNotExist) {

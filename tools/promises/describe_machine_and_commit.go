@@ -29,7 +29,7 @@ func describeMachine() string {
 	return fmt.Sprintf("%s, %s%s, %s/%s, %s", cpu, cores, memory, runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
-// kernelFileValue is a value of a file of the kernel, "" where it has none.
+// kernelFileValue returns a value of a file of the kernel, "" where it has none.
 func kernelFileValue(path, name string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func kernelFileValue(path, name string) string {
 	return ""
 }
 
-// currentCommit is the short name of what is checked out, with ".dirty" when sources differ
+// currentCommit returns the short name of what is checked out, with ".dirty" when sources differ
 // from it. The pages themselves do not count.
 func currentCommit(ctx context.Context, root string) string {
 	git := func(args ...string) (string, error) {
@@ -86,7 +86,7 @@ func systemProcessorBusyTime() (d time.Duration) {
 	return d
 }
 
-// otherProcessesShare is the share of the machine's processors that went to processes which are
+// otherProcessesShare returns the share of the machine's processors that went to processes which are
 // none of the command's, servers that it only talks to among them.
 func otherProcessesShare(before, took time.Duration, ended *os.ProcessState) float64 {
 	after := systemProcessorBusyTime()

@@ -1,9 +1,9 @@
 package main
 
-// allPages are all pages, in the order in which they are measured.
+// allPages returns all pages, in the order in which they are measured.
 func allPages() []resultsPage { return []resultsPage{guaranteesPage(), benchmarksPage()} }
 
-// guaranteesPage is the page of guarantees.
+// guaranteesPage returns the page of guarantees.
 func guaranteesPage() resultsPage {
 	return resultsPage{
 		name: "promises", title: "Promises", strict: true,
@@ -307,7 +307,7 @@ provokes each and checks its status.`,
 
 func statementEqualsQueryPromise() promise {
 	return promise{
-		name: "statements", sentence: "A statement in SQL answers the bytes of the query that it means",
+		name: "statements", sentence: "A statement in SQL returns the same bytes as the query with the same meaning",
 		method: `Every query of the corpus that SQL can say, written over the relation of the model, over datasets and
 their joins, over SEMANTIC_VIEW, through derived tables as BI tools write them, and with parameters. The
 values of the rows are compared as JSON writes them. A statement is a query in SQL: see [SQL](sql.md).`,

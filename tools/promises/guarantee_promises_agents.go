@@ -5,7 +5,7 @@ const agentPackage = "./agents"
 
 func agentCoveragePromise() promise {
 	return promise{
-		name: "agents-coverage", sentence: "Questions in plain words have a query with the rows of SQL by hand",
+		name: "agents-coverage", sentence: "Questions in plain words have a query with the rows of hand-written SQL",
 		method: `120 questions about a retailer, a warehouse in the manner of TPC-DS and a clinic of 26 datasets, each with SQL
 by hand and the body of a query. Both are run on the small data of the model, and on generated data with 1,000 times as
 many rows, null keys, keys without a row, and months without rows.`,
@@ -46,10 +46,10 @@ whose datasets are among 974 others.`,
 
 func agentRepairPromise() promise {
 	return promise{
-		name: "agents-repair", sentence: "A broken query repairs itself from its errors",
-		method: `The bodies of the questions are broken in ten ways. A robot of 60 lines may only merge the suggested retry, or
-replace the refused name by the first candidate or else by the first hit of find. Solved is a body with the rows of the
-sound one within three calls. The seed is 28, 10.`,
+		name: "agents-repair", sentence: "A program corrects a broken query by the errors that it gets",
+		method: `The bodies of the questions are broken in ten ways. A program of 60 lines may only merge the suggested retry, or
+replace the rejected name by the first candidate, or else by the first hit of find. A body is solved if the program gets
+the rows of the original body within three calls. The seed is 28, 10.`,
 		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestRepair_RobotSolvesBrokenBodies$"},
 		rows: `^TestRepair_RobotSolvesBrokenBodies$`,
 		figures: []figureDefinition{
@@ -63,7 +63,7 @@ sound one within three calls. The seed is 28, 10.`,
 
 func agentInitialContextSizePromise() promise {
 	return promise{
-		name: "agents-budgets", sentence: "What a language model reads before its first question has a bound on every model",
+		name: "agents-budgets", sentence: "The text that a language model reads before its first question is limited on every model",
 		method: `MCP sessions on 200 generated models of up to 1,000 datasets, with long names and texts in several scripts: the
 list of tools, the instructions, and the longest of the lists of metrics, dimensions and datasets. The seed is 28, 4.`,
 		run:  measurementCommand{dir: "cmd", pkg: "./internal/mcp", test: "^TestBudgets_HoldOnGeneratedModels$", shortFlags: []string{"-short"}},
@@ -79,7 +79,7 @@ list of tools, the instructions, and the longest of the lists of metrics, dimens
 
 func agentFirstResponseSizePromise() promise {
 	return promise{
-		name: "agents-cost", sentence: "The first answers to a question are short on models of every size",
+		name: "agents-cost", sentence: "The first responses to a question are short on models of every size",
 		method: `The results of find for a question of six words, and of compatible for a query of one metric, on a model of one
 dataset, and on the clinic among others with 200 and 1,000 datasets.`,
 		run:  measurementCommand{dir: "integration", pkg: agentPackage, test: "^TestCost_FirstAnswers$"},

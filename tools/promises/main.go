@@ -132,7 +132,7 @@ func (o options) isPromiseSelected(x promise) bool {
 }
 
 // measureAndWritePage runs the chosen promises and renders the page. It returns how many of the
-// promises that were asked for are not kept.
+// promises that were requested are not kept.
 func (p resultsPage) measureAndWritePage(ctx context.Context, out io.Writer, root string, o options) (broken int, err error) {
 	results, err := readResults(p.filePath(root, "json"))
 	if err != nil {

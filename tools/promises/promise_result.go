@@ -192,7 +192,7 @@ func (c *figureCell) compareWithTarget(a figureTarget, short bool) {
 	}
 }
 
-// distanceFromTargetText is the distance to the aim, "" for a held one.
+// distanceFromTargetText returns the distance to the aim, "" for a held one.
 func (c figureCell) distanceFromTargetText() string {
 	switch {
 	case c.outcome != outcomeMissed:

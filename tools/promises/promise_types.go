@@ -54,7 +54,7 @@ type promise struct {
 type figureDefinition struct {
 	name string
 	key  string // the attribute of the test, or the unit of the benchmark
-	unit string // shown behind the value
+	unit string // shown after the value
 	// scale takes what is reported to unit; 0 is 1.
 	scale float64
 	of    aggregation
@@ -105,7 +105,7 @@ func exactTarget(bound float64) []figureTarget {
 	return []figureTarget{{is: targetExactly, bound: bound}}
 }
 
-// withShortFormBound is the bound that a short form is held to.
+// withShortFormBound returns the bound that a short form is held to.
 func withShortFormBound(aims []figureTarget, bound float64) []figureTarget {
 	out := slices.Clone(aims)
 	for i := range out {

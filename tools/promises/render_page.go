@@ -62,7 +62,7 @@ func (p resultsPage) renderPage(root string, r runsByPromiseName) ([]byte, error
 	return b.Bytes(), err
 }
 
-// mostCommonMachine is where most was measured.
+// mostCommonMachine returns the machine of most measurements.
 func mostCommonMachine(all []promiseResult) string {
 	counts, best := map[string]int{}, ""
 	for _, v := range all {
@@ -117,7 +117,7 @@ func (v promiseResult) HasSingleRow() bool         { return len(v.rows) == 1 && 
 func (v promiseResult) Rows() []measuredSubjectRow { return v.rows }
 func (v promiseResult) Cells() []namedCell         { return v.namedCellsOfRow(0) }
 
-// Outcome is one word, or two, for the list at the top.
+// Outcome returns one or two words for the list at the top.
 func (v promiseResult) Outcome() string {
 	switch v.outcome {
 	case outcomeWithoutTarget:
@@ -138,10 +138,10 @@ func (v promiseResult) remarkOnShortenedRun() string {
 	return ""
 }
 
-// Why is the reason of a failure, "" for everything else.
+// Why returns the reason of a failure, "" for everything else.
 func (v promiseResult) Why() string { return v.why }
 
-// Duration is how long the measurement lasted.
+// Duration returns the duration of the measurement.
 func (v promiseResult) Duration() string {
 	if v.Seconds == 0 {
 		return ""
@@ -152,7 +152,7 @@ func (v promiseResult) Duration() string {
 	return fmt.Sprintf("%.0f min", v.Seconds/60)
 }
 
-// OthersShare is what other processes took of the machine, "" for nearly nothing.
+// OthersShare returns the share of the machine that other processes used, "" for nearly none.
 func (v promiseResult) OthersShare() string {
 	if v.Others < 0.02 {
 		return ""
@@ -160,7 +160,7 @@ func (v promiseResult) OthersShare() string {
 	return fmt.Sprintf("other processes used %.0f %% of the machine", v.Others*100)
 }
 
-// FigureHeadings are the heads of the columns.
+// FigureHeadings returns the heads of the columns.
 func (v promiseResult) FigureHeadings() []string {
 	var out []string
 	for _, f := range v.figures {
@@ -223,7 +223,7 @@ func (c figureCell) Verdict() string {
 	return ""
 }
 
-// worstCell is the cell that is farthest beyond its aim, with what it is called.
+// worstCell returns the cell that is farthest beyond its aim, with what it is called.
 func (v promiseResult) worstCell() (name string, w figureCell) {
 	for i := range v.figures {
 		if n, c := v.worstCellOfFigure(i); c.aim != nil && (w.aim == nil || c.outcome > w.outcome || c.outcome == w.outcome && c.excess > w.excess) {
@@ -242,7 +242,7 @@ func (v promiseResult) worstCellOfFigure(figure int) (name string, w figureCell)
 	return name, w
 }
 
-// Aims are the aims of a table, each with its worst row.
+// Aims returns the aims of a table, each with its worst row.
 func (v promiseResult) Aims() []string {
 	var out []string
 	for i, f := range v.figures {
@@ -304,7 +304,7 @@ func (v promiseResult) hasSeveralTargets(figure int) bool {
 	})
 }
 
-// summaryLine is a line for the person who waits.
+// summaryLine returns a line for the person who waits.
 func (v promiseResult) summaryLine() string {
 	text := v.Outcome()
 	if m := v.MeasuredText(); m != "" {

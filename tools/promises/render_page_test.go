@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/page.md again")
 
-// example is a page with everything that a page can have.
+// example returns a page with everything that a page can have.
 func example() resultsPage {
 	run := measurementCommand{dir: "restapi", pkg: ".", test: "^TestA$"}
 	return resultsPage{

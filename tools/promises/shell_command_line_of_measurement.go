@@ -22,7 +22,7 @@ type measurementCommand struct {
 	shortEnv   map[string]string
 }
 
-// environmentSettings are the variables of a run. If asked, it keeps those of the environment.
+// environmentSettings returns the variables of a run. If asked, it keeps those of the environment.
 func (c measurementCommand) environmentSettings(short bool, environment func(string) (string, bool)) []string {
 	all := maps.Clone(c.env)
 	if short {
@@ -44,7 +44,7 @@ func (c measurementCommand) environmentSettings(short bool, environment func(str
 	return out
 }
 
-// programAndArguments are the program and its arguments, as a person would type them.
+// programAndArguments returns the program and its arguments, as a person would type them.
 func (c measurementCommand) programAndArguments(short bool) []string {
 	out := slices.Clone(c.script)
 	if out == nil {
@@ -68,12 +68,12 @@ func (c measurementCommand) programAndArguments(short bool) []string {
 	return out
 }
 
-// reproduceCommandLine is the one line that reproduces a figure from the root of the repository.
+// reproduceCommandLine returns the one line that reproduces a figure from the root of the repository.
 func (c measurementCommand) reproduceCommandLine(short bool) string {
 	return c.commandLine(short, os.LookupEnv)
 }
 
-// commandLineWithoutVariables is that line without the variables of the environment.
+// commandLineWithoutVariables returns the command line without the variables of the environment.
 func (c measurementCommand) commandLineWithoutVariables() string { return c.commandLine(false, nil) }
 
 func (c measurementCommand) commandLine(short bool, environment func(string) (string, bool)) string {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// findPatternMatches returns the matches of all patterns in a text. A sentence may go on over lines.
+// findPatternMatches returns the matches of all patterns in a text. A sentence may continue over lines.
 func findPatternMatches(t ProseText) []Finding {
 	// A line break is one byte, as is the space that takes its place: positions stay.
 	flat := strings.ReplaceAll(t.Prose, "\n", " ")

@@ -57,7 +57,7 @@ func countFindingsByPlace(findings []Finding) findingsBudget {
 	return out
 }
 
-// lowerToCounts is the budget without the numbers that are no longer needed.
+// lowerToCounts returns the budget without the numbers that are no longer needed.
 func (b findingsBudget) lowerToCounts(counts findingsBudget) findingsBudget {
 	out := findingsBudget{}
 	for g, places := range b {

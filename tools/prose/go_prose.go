@@ -27,7 +27,7 @@ func proseOfGoFile(file string, content []byte) ([]ProseText, error) {
 	return out, nil
 }
 
-// commentProse is a comment without its marks. Lines with deeper indentation are code.
+// commentProse returns a comment without its marks. Lines with deeper indentation are code.
 func commentProse(c *ast.CommentGroup) string {
 	var lines []string
 	for _, part := range c.List {

@@ -78,7 +78,7 @@ func listPackageAPI(root, dir, rel string, lines map[string]bool) error {
 	return nil
 }
 
-// parsePackageFiles are the sources of a package, without its tests.
+// parsePackageFiles returns the sources of a package, without its tests.
 func parsePackageFiles(dir string, platform build.Context) ([]*ast.File, error) {
 	pkg, err := platform.ImportDir(dir, 0)
 	if err != nil {

@@ -45,7 +45,7 @@ func (l apiLister) listInternalTypeAliases(root string, platform build.Context, 
 	return nil
 }
 
-// importPathOfName is the path that a file imports under a name; "" where it imports none.
+// importPathOfName returns the path that a file imports under a name; "" where it imports none.
 func importPathOfName(file *ast.File, name string) string {
 	for _, spec := range file.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)

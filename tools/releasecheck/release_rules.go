@@ -53,7 +53,7 @@ func (m releasedModule) checkRelease(changelog string) (v releaseFindings) {
 	return v
 }
 
-// nextVersion is the least version after one that fits what has happened to the API.
+// nextVersion returns the least version after one that fits what has happened to the API.
 // Before v1 a minor version may break, and a patch may add.
 func nextVersion(tagged string, gone, added bool) string {
 	var major, minor, patch int

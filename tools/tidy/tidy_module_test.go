@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// untidyTree is two unpublished modules. top imports base and go-cmp and requires
+// untidyTree returns two unpublished modules. top imports base and go-cmp and requires
 // neither; other has the pin for go-cmp; base requires a module it never imports.
 func untidyTree(t *testing.T) string {
 	t.Helper()

@@ -61,7 +61,7 @@ func CheckDependabotFolders(root string) ([]string, error) {
 	return found, nil
 }
 
-// findDependencyFolders is the set of "ecosystem /folder" that the repository has.
+// findDependencyFolders returns the set of "ecosystem /folder" that the repository has.
 func findDependencyFolders(root string) (map[string]bool, error) {
 	out := map[string]bool{}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {

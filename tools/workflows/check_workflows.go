@@ -153,7 +153,7 @@ func MakeTargetsOfJobs(root string) (map[string]map[string][]string, error) {
 	return out, nil
 }
 
-// makeTargetsOfScript are the targets of the make commands of a script.
+// makeTargetsOfScript returns the targets of the make commands of a script.
 func makeTargetsOfScript(script string) []string {
 	var out []string
 	for _, m := range makeCommandPattern.FindAllStringSubmatch(script, -1) {
@@ -162,7 +162,7 @@ func makeTargetsOfScript(script string) []string {
 	return out
 }
 
-// valueOfMappingKey is the value of a key of a mapping, nil where there is none.
+// valueOfMappingKey returns the value of a key of a mapping, nil where there is none.
 func valueOfMappingKey(n *yaml.Node, key string) *yaml.Node {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return nil

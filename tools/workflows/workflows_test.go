@@ -85,7 +85,7 @@ const (
 	checkout = "      - uses: actions/checkout@" + commit + " # v4.2.2\n        with:\n          persist-credentials: false\n"
 )
 
-// small is a repository without defects.
+// small returns a repository without defects.
 func small() map[string]string {
 	return map[string]string{
 		".github/workflows/test.yml": "on: push\npermissions:\n  contents: read\njobs:\n  ci:\n    container: golang:1.26@sha256:" + strings.Repeat("0", 64) +

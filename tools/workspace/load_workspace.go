@@ -73,7 +73,7 @@ func Load(root string) (*Workspace, error) {
 	return w, err
 }
 
-// AbsModuleDir is the absolute path of a module's folder.
+// AbsModuleDir returns the absolute path of a module's folder.
 func (w *Workspace) AbsModuleDir(m Module) string {
 	return filepath.Join(w.Root, filepath.FromSlash(m.Dir))
 }

@@ -12,7 +12,7 @@ import (
 // renderAlignedTable aligns a grid: numbers to the right, the rest to the left. NULL marks a
 // missing value, and a string that reads NULL is quoted. It takes at most width columns of
 // a terminal, or as many as it needs where width is 0: texts are cut and their ends marked,
-// numbers are not, and columns that do not fit are left out behind a mark. It returns how
+// numbers are not, and columns that do not fit are left out after a mark. It returns how
 // many columns it shows.
 func renderAlignedTable(g textTable, s textStyle, width int) (text []byte, columns int) {
 	t := newAlignedTable(g, width)
@@ -66,7 +66,7 @@ func newAlignedTable(g textTable, width int) *alignedTable {
 	return t
 }
 
-// shortenableColumns are the columns of texts. A number without its end would be another number.
+// shortenableColumns returns the columns of texts. A number without its end would be another number.
 func (t *alignedTable) shortenableColumns() []bool {
 	out := make([]bool, len(t.right))
 	for i, right := range t.right {
@@ -110,7 +110,7 @@ func isNumberColumn(rows [][]tableCell, i int) bool {
 	return seen
 }
 
-// cellDisplayText is a cell's text in one line of at most so many columns of a terminal; a
+// cellDisplayText returns a cell's text in one line of at most so many columns of a terminal; a
 // number is never cut.
 func cellDisplayText(c tableCell, f engine.ColumnFormat, most int) string {
 	if c.null {

@@ -30,7 +30,7 @@ func TestTable_AlignsColumns(t *testing.T) {
 	}
 }
 
-// rendered is a table without colours in so many columns.
+// rendered returns a table without colours in so many columns.
 func rendered(g textTable, width int) string {
 	text, _ := renderAlignedTable(g, textStyle{}, width)
 	return string(text)

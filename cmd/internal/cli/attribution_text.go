@@ -16,7 +16,7 @@ const (
 	maxShownDimensionValues = 12 // values of a dimension
 )
 
-// attributionText is an attribution for people: what changed, then for each
+// attributionText returns an attribution for people: what changed, then for each
 // dimension its values with the largest changes, each with a bar.
 func attributionText(r *engine.Attribution) string {
 	var b strings.Builder
@@ -116,7 +116,7 @@ func writeDimensionContributions(b *strings.Builder, name string, r *engine.Attr
 	}
 }
 
-// formatChangeBar is as long as a change is large; a decrease is light.
+// formatChangeBar returns a bar whose length shows the size of a change; that of a decrease is light.
 func formatChangeBar(delta, largest float64) string {
 	if largest == 0 || math.IsNaN(delta) {
 		return ""

@@ -21,7 +21,7 @@ var (
 )
 
 // checksConnectionsNotServer reports whether the command line asks to check connections and not a
-// server. Flags that have no effect are refused.
+// server. Flags that have no effect are rejected.
 func checksConnectionsNotServer(s settingsReader) (bool, error) {
 	all, err := s.readBoolean("all")
 	if err != nil {
@@ -34,7 +34,7 @@ func checksConnectionsNotServer(s settingsReader) (bool, error) {
 	}
 	without, because := flagsOnlyForConnectionCheck, "is for a check of connections: add --connection NAME or --all"
 	if named || all {
-		without, because = flagsOnlyForServerCheck, "is for a check of a server, which --connection and --all do not ask"
+		without, because = flagsOnlyForServerCheck, "is for a check of a server, and --connection and --all check no server"
 	}
 	for _, flag := range without {
 		if given(flag) {
@@ -143,7 +143,7 @@ func (a *app) printConnectionCheck(name string, r connectionCheckResult) {
 	}
 }
 
-// errorTextWithHint is an error with its hint, in one line.
+// errorTextWithHint returns an error with its hint, in one line.
 func errorTextWithHint(err error) string {
 	text := terminalSafeLine(err.Error())
 	var own *engine.ExecuteError

@@ -18,10 +18,10 @@ func (a *app) checkServerOrConnectionsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [--url URL | --model FILE --connection NAME | --model FILE --all]",
 		Short: "Check that a running server, or connections, accept queries",
-		Long: "check asks a running server whether it is ready, for its model, and for the SQL of the first metric that compiles.\n" +
-			"It touches no warehouse. It prints one line; the exit code is 0 when all of it worked.\n\n" +
-			"With --connection or --all it asks no server: it opens the model and the connections itself, runs SELECT 1 on\n" +
-			"each connection, and a statement that reads no rows on the source of each dataset.",
+		Long: "check requests the readiness of a running server, its model, and the SQL of the first metric that compiles.\n" +
+			"It does not connect to a warehouse. It prints one line; the exit code is 0 if every step worked.\n\n" +
+			"With --connection or --all it needs no server: it opens the model and the connections itself, and runs SELECT 1 on\n" +
+			"each connection and a statement without rows on the source of each dataset.",
 		Args: cobra.NoArgs,
 	}
 	addModelFlags(cmd)
@@ -32,7 +32,7 @@ func (a *app) checkServerOrConnectionsCommand() *cobra.Command {
 	f.String("url", "http://"+defaultBind, "address of the server")
 	f.StringArray("auth-token", nil, "bearer token of the server (variable SVC_SERVER_TOKEN; of several the first is sent)")
 	f.String(tokenFileFlag, "", "file whose first line is the bearer token (variable SVC_SERVER_TOKEN_FILE)")
-	f.String("timeout-secs", defaultServerCheckTimeoutSeconds, "seconds that the check may take, of each connection with --all")
+	f.String("timeout-secs", defaultServerCheckTimeoutSeconds, "time limit of the check in seconds; with --all of each connection")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.format = formatTable // errors are for people
 		s, err := newSettingsReader(cmd)

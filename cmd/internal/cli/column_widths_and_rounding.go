@@ -62,7 +62,7 @@ func narrowColumnsToFit(widths []int, mayCut []bool, room int) bool {
 	return true
 }
 
-// roundNumberForDisplay is a number for people: one with more decimals than a price or a rate has is
+// roundNumberForDisplay returns a number for people: one with more decimals than a price or a rate has is
 // cut to a few. JSON and CSV have every digit.
 func roundNumberForDisplay(text string) string {
 	mantissa, _, scientific := strings.Cut(strings.ToLower(text), "e")

@@ -97,7 +97,7 @@ func runExample(t *testing.T, line, data string) {
 	}
 }
 
-// shellWords are the words of a command line behind the name of the program.
+// shellWords returns the words of a command line after the name of the program.
 func shellWords(t *testing.T, line string) []string {
 	t.Helper()
 	line, found := strings.CutPrefix(line, "semlayer ")

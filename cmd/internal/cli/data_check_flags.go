@@ -26,9 +26,9 @@ func addDataCheckFlags(cmd *cobra.Command) {
 	addDataFilesFlag(cmd)
 	f.String("dsn", "", "database whose data are checked too, such as postgres://user:password@host/database or sqlite:PATH")
 	addConnectionsFlag(cmd)
-	f.String("db-memory-mib", "", "MiB of memory for the embedded database; four fifths of the machine when absent (variable SVC_DB_MEMORY_MIB)")
+	f.String("db-memory-mib", "", "MiB of memory for the embedded database; by default four fifths of the machine (variable SVC_DB_MEMORY_MIB)")
 	f.String("max-rows", "1000000", "rows of a dataset that one check may read; 0 reads all")
-	f.StringArray("skip", nil, "code of a finding about data that is not sought; may be repeated")
+	f.StringArray("skip", nil, "code of a finding whose check is skipped; may be repeated")
 	var codes []string
 	for _, c := range datacheck.Codes() {
 		codes = append(codes, c.Code)
@@ -44,7 +44,7 @@ type requestedDataCheck struct {
 	options    engine.DataCheckOptions
 }
 
-// readDataCheckFlags reads the flags. A variable such as SVC_DB alone does not ask for a check of the data.
+// readDataCheckFlags reads the flags. A variable such as SVC_DB alone does not request a check of the data.
 func (a *app) readDataCheckFlags(s settingsReader) (*requestedDataCheck, error) {
 	given := s.cmd.Flags().Changed
 	asked := ""

@@ -81,9 +81,9 @@ func (a *app) detailQueryCommand() *cobra.Command {
 
 func (q *detailQueryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.json, "json", "", "the body of the query as JSON: a file, - for standard input, or the JSON itself")
 	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
-	f.StringVar(&q.from, "from", "", "the dataset whose rows are wanted")
+	f.StringVar(&q.from, "from", "", "the dataset whose rows are listed")
 	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain: order_id,customers.region,order_date:month")
 	f.StringVar(&q.where, "where", "", "condition on rows")
 	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")
@@ -139,7 +139,7 @@ func (q *detailQueryFlags) decodeDetailQuery(cmd *cobra.Command, in io.Reader, a
 	return engine.DecodeDetailQuery(body)
 }
 
-// queryBodyFromFlags is the body that --json names, else the one that the flags write.
+// queryBodyFromFlags returns the body that --json names, else the one that the flags write.
 //
 // It keeps the query so that an error can show a corrected command.
 func queryBodyFromFlags(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *correctableCommandLine) (body []byte, err error) {
@@ -149,7 +149,7 @@ func queryBodyFromFlags(cmd *cobra.Command, from string, flags []string, in io.R
 	}
 	for _, flag := range flags {
 		if cmd.Flags().Changed(flag) {
-			return nil, newUsageError("--json is the whole query; --" + flag + " cannot be added to it")
+			return nil, newUsageError("--json is the whole query, and --" + flag + " cannot be added to it")
 		}
 	}
 	return readJSONArgument(from, in)

@@ -27,14 +27,14 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff OLD NEW",
 		Short: "Show what a change of a model does to its queries",
-		Long: "diff compares two model files, - for standard input, and lists what a query of the old one would notice:\n" +
-			"breaking differences, changed answers, and what is compatible. It exits with 1 when one is as bad as --fail-on.",
+		Long: "diff compares two model files and lists the differences by what they do to queries: breaking, changed results, or\n" +
+			"compatible. A file - is standard input. The exit code is 1 if a difference has the class of --fail-on or a worse one.",
 		Args: cobra.ExactArgs(2),
 	}
 	cmd.Flags().Bool("sem-vendor", true, "read vendor extensions (variable SVC_SEM_VENDOR)")
-	cmd.Flags().Bool("sem-basic", false, "ignore vendor extensions: the standard alone (variable SVC_SEM_BASIC)")
-	cmd.Flags().String("fail-on", string(engine.DiffBreaking), "breaking|changed|none; the least bad class that exits with 1")
-	cmd.Flags().String("queries", "", "file of logged requests, one {\"path\",\"body\"} a line, to compile on both models")
+	cmd.Flags().Bool("sem-basic", false, "ignore vendor extensions, read only the core format (variable SVC_SEM_BASIC)")
+	cmd.Flags().String("fail-on", string(engine.DiffBreaking), "breaking|changed|none: the class from which on the exit code is 1")
+	cmd.Flags().String("queries", "", "file of logged requests, one {\"path\",\"body\"} per line, to compile on both models")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(allowedFailOnValues(), cobra.ShellCompDirectiveNoFileComp))
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatMarkdown, formatGitHub)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -92,7 +92,7 @@ func affectedMetricsText(metrics []string) string {
 	return terminalSafeLine(strings.Join(metrics, ", ")) + rest
 }
 
-// diffEntryLocationText is the file, line and column of a difference.
+// diffEntryLocationText returns the file, line and column of a difference.
 func diffEntryLocationText(e engine.ModelDiffEntry, before, after string) string {
 	if e.Line > 0 {
 		return terminalSafeLine(e.Name)
@@ -151,7 +151,7 @@ var markdownEscaper = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">"
 
 func escapeMarkdown(s string) string { return markdownEscaper.Replace(terminalSafeLine(s)) }
 
-// markdownCodeSpan is a value as code. A backquote would end it.
+// markdownCodeSpan returns a value as code. A backquote would end it.
 func markdownCodeSpan(s string) string {
 	if s == "" {
 		return ""

@@ -16,19 +16,19 @@ func addModelFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
 	f.Bool("sem-vendor", true, "read vendor extensions (variable SVC_SEM_VENDOR)")
-	f.Bool("sem-basic", false, "ignore vendor extensions: the standard alone (variable SVC_SEM_BASIC)")
+	f.Bool("sem-basic", false, "ignore vendor extensions, read only the core format (variable SVC_SEM_BASIC)")
 }
 
 // addConnectionsFlag adds the flag of a command that reads connection profiles.
 func addConnectionsFlag(cmd *cobra.Command) {
-	cmd.Flags().String("connections", "", "file of connection profiles (variable SVC_CONNECTIONS); the usual places when absent")
+	cmd.Flags().String("connections", "", "file of connection profiles (variable SVC_CONNECTIONS); without it the first of several usual files")
 }
 
 // addDatabaseFlags adds the flags of a command that executes.
 func addDatabaseFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.String("db", "", "DuckDB file to execute on; in memory when absent (variable SVC_DB)")
-	f.String("db-memory-mib", "", "MiB of memory for the embedded database; four fifths of the machine when absent (variable SVC_DB_MEMORY_MIB)")
+	f.String("db", "", "DuckDB file to run queries on; without it a database in memory (variable SVC_DB)")
+	f.String("db-memory-mib", "", "MiB of memory for the embedded database; by default four fifths of the machine (variable SVC_DB_MEMORY_MIB)")
 	f.String("max-answer-bytes", "268435456", "maximum length of a JSON response in bytes; Arrow streams have no limit (variable SVC_MAX_ANSWER_BYTES)")
 	f.Bool("tag-statements", true, "send the id of the query with each statement to the warehouse (variable SVC_TAG_STATEMENTS)")
 }
@@ -40,7 +40,7 @@ func addConcurrencyFlags(cmd *cobra.Command) {
 	f.String("pool-size", "8", "connections per profile (variable SVC_POOL_SIZE)")
 	f.String("execute-timeout-secs", "60", "time limit of an execution in seconds (variable SVC_EXECUTE_TIMEOUT_SECS)")
 	f.String("request-timeout-secs", "30", "time limit of every other request in seconds (variable SVC_REQUEST_TIMEOUT_SECS)")
-	f.Bool("disable-execute", false, "compile only: refuse to execute (variable SVC_DISABLE_EXECUTE)")
+	f.Bool("disable-execute", false, "compile only: reject executions (variable SVC_DISABLE_EXECUTE)")
 }
 
 // readEngineConfig reads the settings that commands share, and is their only reader.

@@ -20,7 +20,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/cli"
 )
 
-// connectionTypes are those of docs/connections.md.
+// connectionTypes returns the types in docs/connections.md.
 func connectionTypes() []string {
 	return []string{
 		"duckdb", "sqlite",

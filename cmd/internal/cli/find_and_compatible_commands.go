@@ -16,7 +16,7 @@ import (
 func (a *app) findCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find WORDS... --model FILE",
-		Short: "Find the metrics, dimensions, saved queries and datasets that words name",
+		Short: "Find the metrics, dimensions, saved queries and datasets that match words",
 		Args:  cobra.MinimumNArgs(1),
 	}
 	parameters := map[string]*string{}
@@ -25,7 +25,7 @@ func (a *app) findCommand() *cobra.Command {
 	for name, usage := range map[string]string{
 		"kinds":   "kinds separated by commas: metric, dimension, saved, value, dataset (default all)",
 		"metrics": "only what one query with all of these metrics accepts, separated by commas",
-		"limit":   "the most hits, 1 to 50 (default 10)",
+		"limit":   "maximum number of hits, 1 to 50 (default 10)",
 		"offset":  "number of hits to skip",
 	} {
 		parameters[name] = cmd.Flags().String(name, "", usage)
@@ -83,7 +83,7 @@ func (a *app) compatibleCommand() *cobra.Command {
 	addDataFilesFlag(cmd)
 	addConnectionsFlag(cmd)
 	q.addToCommand(cmd)
-	cmd.Flags().Lookup("limit").Usage = "the most items of each list, 1 to 1000 (default 100)"
+	cmd.Flags().Lookup("limit").Usage = "maximum number of items of each list, 1 to 1000 (default 100)"
 	cmd.Flags().Lookup("offset").Usage = "number of items of each list to skip"
 	cmd.Flags().StringVar(&search, "search", "", "only items that match this text")
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatCSV)
@@ -141,7 +141,7 @@ func addJSONTextMember(object []byte, key, text string) ([]byte, error) {
 	head, isObject := bytes.CutSuffix(bytes.TrimSpace(object), []byte("}"))
 	head = bytes.TrimSpace(head)
 	if !isObject {
-		return object, nil // which the decoder refuses
+		return object, nil // which the decoder rejects
 	}
 	separator := ","
 	if len(head) == 1 {

@@ -35,7 +35,7 @@ func groupFindings[F any](list []F, of func(F) (code, message string)) []finding
 	return out
 }
 
-// messageWithoutNames is a message with each word that is not plain text replaced: names of
+// messageWithoutNames returns a message with each word that is not plain text replaced: names of
 // fields hold dots or underscores, and what is quoted is a name.
 func messageWithoutNames(message string) string {
 	words := strings.Fields(message)

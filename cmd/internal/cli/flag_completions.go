@@ -106,7 +106,7 @@ func metricCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 	return out
 }
 
-// groupByCompletions are the dimensions that all metrics of the command line take, time
+// groupByCompletions returns the dimensions that all metrics of the command line take, time
 // dimensions with each of their grains too.
 func groupByCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 	var out []string
@@ -144,7 +144,7 @@ func dimensionsCommonToMetrics(cmd *cobra.Command, e *engine.Engine) []engine.Di
 	return slices.DeleteFunc(out, func(d engine.DimensionInfo) bool { return !d.IsDimension })
 }
 
-// parseMetricsFlag are the metrics of the command line.
+// parseMetricsFlag returns the metrics of the command line.
 func parseMetricsFlag(cmd *cobra.Command) []string {
 	list, _ := cmd.Flags().GetStringSlice("metrics")
 	return parseTrimmedItems(list, keepNameUnchanged)
@@ -180,7 +180,7 @@ func datasetCompletions(_ *cobra.Command, e *engine.Engine) []string {
 	return out
 }
 
-// orderByCompletions are the metrics of the query, either way.
+// orderByCompletions returns the metrics of the query, either way.
 func orderByCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	var out []string
 	for _, m := range parseMetricsFlag(cmd) {
@@ -189,7 +189,7 @@ func orderByCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	return out
 }
 
-// topGroupColumnCompletions are the grouped columns of the query, each with the number of values to keep.
+// topGroupColumnCompletions returns the grouped columns of the query, each with the number of values to keep.
 func topGroupColumnCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	var out []string
 	for _, c := range groupByFlagColumns(cmd) {
@@ -198,7 +198,7 @@ func topGroupColumnCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	return out
 }
 
-// shareCompletions are the metrics of the query, and each of a grouped column.
+// shareCompletions returns the metrics of the query, and each of a grouped column.
 func shareCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	var out []string
 	for _, m := range parseMetricsFlag(cmd) {
@@ -210,7 +210,7 @@ func shareCompletions(cmd *cobra.Command, _ *engine.Engine) []string {
 	return out
 }
 
-// groupByFlagColumns are the columns of the fields that the command line groups by.
+// groupByFlagColumns returns the columns of the fields that the command line groups by.
 func groupByFlagColumns(cmd *cobra.Command) []string {
 	list, _ := cmd.Flags().GetStringSlice("group-by")
 	var out []string
@@ -232,7 +232,7 @@ func connectionCompletions(_ *cobra.Command, e *engine.Engine) []string {
 	return out
 }
 
-// savedQueryCompletions are the saved queries that the command takes.
+// savedQueryCompletions returns the saved queries that the command takes.
 func savedQueryCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 	kind := cmd.Name()
 	if kind != detailQueryCommandName && kind != attributeCommandName {
@@ -255,7 +255,7 @@ func dialectCompletions(_ *cobra.Command, e *engine.Engine) []string {
 	return out
 }
 
-// completionItem is a proposal with what the shell shows beside it.
+// completionItem returns a proposal with what the shell shows beside it.
 func completionItem(name, about string) string {
 	if about = terminalSafeLine(about); about == "" {
 		return name

@@ -20,11 +20,11 @@ func (a *app) fmtCommand() *cobra.Command {
 	var o fmtOptions
 	cmd := &cobra.Command{
 		Use:   "fmt [FILE...]",
-		Short: "Rewrite model files in the one layout",
-		Long: `fmt rewrites model files in the one layout: short forms expanded (expression: SUM(x), and data
-as an object), keys in the order of the format, two spaces of indentation, comments kept. A file
-that is not YAML or JSON stays as it is. The files that change are listed. FILE - reads standard
-input and writes standard output.`,
+		Short: "Rewrite model files in the standard layout",
+		Long: `fmt rewrites model files in the standard layout. It expands short forms (expression: SUM(x), and
+data as an object), puts keys into the order of the format, indents by two spaces, and keeps comments.
+It lists the files that it changes. A file that is not YAML or JSON stays unchanged. With - as FILE it
+reads standard input and writes standard output.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := newSettingsReader(cmd)
 			if err != nil {

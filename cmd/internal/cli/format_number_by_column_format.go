@@ -32,7 +32,7 @@ func formatNumber(text string, f engine.ColumnFormat) string {
 	return strings.TrimRight(shown+" "+suffix+unit, " ")
 }
 
-// formatNumberAndSuffix returns a number in a format, and what the format shows behind it.
+// formatNumberAndSuffix returns a number in a format, and what the format shows after it.
 func formatNumberAndSuffix(text, format string) (shown, suffix string) {
 	name, detail, given := strings.Cut(format, ":")
 	digits, wellFormed := parseFormatDecimalPlaces(detail)
@@ -99,7 +99,7 @@ func isCurrencyCode(text string) bool {
 	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// currencyDecimals is how many decimals the minor unit of a currency has, by ISO 4217.
+// currencyDecimals returns the number of decimals the minor unit of a currency has, by ISO 4217.
 func currencyDecimals(code string) int {
 	switch {
 	case slices.Contains(currenciesWithoutDecimals, code):

@@ -29,7 +29,7 @@ func rejectUnknownCommands(root *cobra.Command) {
 	}
 }
 
-// rejectUnknownSubcommand refuses a word that names no command below cmd.
+// rejectUnknownSubcommand rejects a word that names no command below cmd.
 func rejectUnknownSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

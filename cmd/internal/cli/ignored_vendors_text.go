@@ -24,7 +24,7 @@ func ignoredVendorsText(e *engine.Engine) string {
 	return strings.Join(parts, ", ")
 }
 
-// quoteVendorName is a name from a model for one line of a terminal: a plain name as it is,
+// quoteVendorName returns a name from a model for one line of a terminal: a plain name as it is,
 // another one quoted.
 func quoteVendorName(name string) string {
 	if quoted := strconv.QuoteToGraphic(name); quoted != `"`+name+`"` || strings.ContainsAny(name, " ,") || name == "" {

@@ -33,9 +33,9 @@ func (a *app) importCommand() *cobra.Command {
 		Use:   "import FORMAT FILE...",
 		Short: "Make a model from the files of another tool",
 		Long: "import makes a model from the files of another tool: " + strings.Join(formats, ", ") + ".\n\n" +
-			"Each construct of the input is imported exactly, approximated, so that some query has another answer, or dropped.\n" +
-			"A summary goes to standard error. The exit code is 3 if a construct was approximated or dropped; the model is\n" +
-			"written all the same, and all of it compiles.",
+			"Each construct of the input is imported exactly, approximated (some queries have another result), or dropped.\n" +
+			"A summary goes to standard error. The exit code is 3 if a construct was approximated or dropped; import writes\n" +
+			"the model in this case too. The whole written model compiles.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 && !slices.Contains(formats, args[0]) {
 				return newUsageError(fmt.Sprintf("%q is not a format of models: %s", args[0], strings.Join(formats, ", ")))
@@ -110,7 +110,7 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	return nil
 }
 
-// rejectOverwritingInputs refuses to write over a file that is read.
+// rejectOverwritingInputs rejects an output that would overwrite an input.
 func (f importFlags) rejectOverwritingInputs(paths []string) error {
 	written := []string{f.output, f.report}
 	if f.output != "" {
@@ -167,12 +167,12 @@ func readImportSources(paths []string) ([]engine.ImportSource, error) {
 	return sources, nil
 }
 
-// testFilePathOf is the file of the tests of a model: model.test.yaml beside model.yaml.
+// testFilePathOf returns the file of the tests of a model: model.test.yaml beside model.yaml.
 func testFilePathOf(model string) string {
 	return strings.TrimSuffix(model, filepath.Ext(model)) + ".test.yaml"
 }
 
-// modelNameOfPath is the name of the model in a file: the file's name without the extension.
+// modelNameOfPath returns the name of the model in a file: the file's name without the extension.
 func modelNameOfPath(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	if path == "" || name == "" {

@@ -16,11 +16,11 @@ func (a *app) initCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [DIR]",
 		Short: "Write a model of your data, or the bundled model and data, to a directory",
-		Long: "init writes a model and the bundled data to DIR, the working directory when absent.\n\n" +
+		Long: "init writes the bundled model and its data to DIR, by default the working directory.\n\n" +
 			"With --from it reads the tables of your data and writes DIR/model.yaml: a dataset for each table, the keys and\n" +
 			"relationships that the database declares or the data prove, and metrics. SOURCE is a folder, a file or a glob of\n" +
 			"Parquet, CSV or JSON files; a DuckDB or SQLite file; a DSN such as postgres://user:password@host/database; or a\n" +
-			"profile of the connections file. A database also gets DIR/service-connections.yaml. Every statement only reads.",
+			"profile of the connections file. For a database it also writes DIR/service-connections.yaml. It runs only SELECT statements.",
 		Args: cobra.MaximumNArgs(1),
 	}
 	from.addToCommand(cmd)

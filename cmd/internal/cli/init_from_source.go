@@ -31,13 +31,13 @@ type initFromOptions struct {
 func (o *initFromOptions) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.source, fromFlag, "", "make a model of `SOURCE`: data files, a database file, a DSN or a connection profile")
-	f.StringVar(&o.options.Name, "name", "", "name of the model; after the database, the folder or the file when absent")
-	f.StringSliceVar(&o.options.Schemas, "schema", nil, "schemas to read; the default schema when absent")
-	f.StringSliceVar(&o.options.Include, "include", nil, "globs over schema.table, or over the table alone, of the tables to read; all when absent")
-	f.StringSliceVar(&o.options.Exclude, "exclude", nil, "globs over schema.table, or over the table alone, of the tables to leave out")
+	f.StringVar(&o.options.Name, "name", "", "name of the model; by default the name of the database, the folder or the file")
+	f.StringSliceVar(&o.options.Schemas, "schema", nil, "schemas to read; by default the default schema of the database")
+	f.StringSliceVar(&o.options.Include, "include", nil, "globs of the tables to read, matched with schema.table or with the table name; by default all")
+	f.StringSliceVar(&o.options.Exclude, "exclude", nil, "globs of the tables to leave out, matched with schema.table or with the table name")
 	f.BoolVar(&o.options.Views, "views", false, "read database views, too")
 	f.Int64Var(&o.options.MaxRows, "max-rows", generate.DefaultMaxRows, "rows that one proof may read; 0 for all")
-	f.BoolVar(&o.options.NoInfer, "no-infer", false, "take declared keys and relationships only")
+	f.BoolVar(&o.options.NoInfer, "no-infer", false, "write only keys and relationships that the database declares")
 	f.BoolVar(&o.force, "force", false, "overwrite existing files")
 	f.BoolVar(&o.print, "print", false, "print the model and write nothing; the report goes to standard error")
 }

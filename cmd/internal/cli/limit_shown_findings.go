@@ -9,7 +9,7 @@ type hiddenFindingCount struct {
 	count int
 }
 
-// limitShownFindings is what a text shows of a group, and how many findings about data it leaves out: one wrong
+// limitShownFindings returns what a text shows of a group, and how many findings about data it leaves out: one wrong
 // column may be in a hundred fields.
 func (g titledFindings) limitShownFindings() (list []findingGroup[finding], hidden []hiddenFindingCount) {
 	seen := map[string]int{}

@@ -17,7 +17,7 @@ func (a *app) listCommand() *cobra.Command {
 		Use:   "list",
 		Short: "List the metrics, dimensions, datasets, saved queries or connections of a model",
 		RunE: func(*cobra.Command, []string) error {
-			return newUsageError("list what? One of metrics, dimensions, datasets, saved, connections")
+			return newUsageError("list needs one of metrics, dimensions, datasets, saved, connections")
 		},
 	}
 	var metric string
@@ -25,7 +25,7 @@ func (a *app) listCommand() *cobra.Command {
 		rows, err := e.Dimensions(ctx, metric)
 		return rows, dimensionTable(rows), err
 	})
-	dimensions.Flags().StringVar(&metric, "metric", "", "only what this metric can be grouped by")
+	dimensions.Flags().StringVar(&metric, "metric", "", "list only the dimensions by which this metric can be grouped")
 	connections := a.newListSubcommand("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 		a.unread = noConnectionsWarning(e)
 		rows := e.Connections()
@@ -51,12 +51,12 @@ func (a *app) listCommand() *cobra.Command {
 	return cmd
 }
 
-// newListSubcommand is one list: its rows as the HTTP interface has them, and as a table.
+// newListSubcommand returns the command of one list, which prints its rows as the HTTP interface does, or as a table.
 func (a *app) newListSubcommand(name, short string, rows func(context.Context, *engine.Engine) (any, textTable, error)) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
 	addModelFlags(cmd)
 	addDataFilesFlag(cmd)
-	cmd.Flags().String("db", "", "DuckDB file whose tables are the model when no model is given (variable SVC_DB)")
+	cmd.Flags().String("db", "", "DuckDB file from which a model is generated if none is given (variable SVC_DB)")
 	allowGeneratedModel(cmd)
 	a.addFormatFlag(cmd, formatTable, formatJSON, formatCSV)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -37,12 +37,12 @@ func (a *app) mcpCommand() *cobra.Command {
 	addConcurrencyFlags(cmd)
 	f := cmd.Flags()
 	f.String("max-rows", "200", "maximum rows of a result")
-	f.String("max-bytes", "65536", "longest list and maximum bytes of rows in a result")
-	f.String("max-list-bytes", "8000", "longest list of metrics, dimensions or datasets without detail")
+	f.String("max-bytes", "65536", "maximum bytes of rows in a result, and of a list with detail")
+	f.String("max-list-bytes", "8000", "maximum bytes of a list of metrics, dimensions or datasets without detail")
 	addIndexValuesFlag(cmd, 0)
 	addMCPExecuteQueryFlag(f)
-	f.Bool("print-config", false, "print what to put into the settings of a host, and end")
-	f.String("url", defaultMCPURL, "with --print-config: where a server is, for hosts that reach one over HTTP")
+	f.Bool("print-config", false, "print the settings for common hosts, and exit")
+	f.String("url", defaultMCPURL, "with --print-config: the address of a server, for hosts that use HTTP")
 	addLogFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.runMCP(cmd.Context(), cmd) }
 	return cmd
@@ -114,7 +114,7 @@ func (a *app) readMCPConfig(s settingsReader) (ec engine.Config, mc mcp.Config, 
 	return ec, mc, errors.Join(failures...)
 }
 
-// newMCPHandler is the same for a server, with the settings that it has.
+// newMCPHandler returns the same for a server, with the settings that it has.
 func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CancelFuncsOfCalls) http.Handler {
 	return mcp.New(e, mcp.Config{
 		Version:          e.Capabilities().EngineVersion,

@@ -30,7 +30,7 @@ func overHTTP(base, token string) sdk.Transport {
 	return &sdk.StreamableClientTransport{Endpoint: base + "/mcp", HTTPClient: &http.Client{Transport: bearer(token)}}
 }
 
-// childBinary is the path of a program that runs the command line: this test stands in for
+// childBinary returns the path of a program that runs the command line: this test stands in for
 // semlayer when it is called by that name.
 func childBinary(t *testing.T) string {
 	t.Helper()

@@ -131,7 +131,7 @@ func mcpServerLaunchArgs(cmd *cobra.Command) ([]string, error) {
 	return args, err
 }
 
-// mcpHostServerName is the name of a model as hosts show it before those of the tools.
+// mcpHostServerName returns the name of a model as hosts show it before those of the tools.
 func mcpHostServerName(model string) string {
 	name := strings.Trim(strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {

@@ -46,7 +46,7 @@ func modelWasGeneratedNote(made *engine.GeneratedModel, c engine.Config) string 
 	return text
 }
 
-// initFromCommandText is the command that writes the generated model, "" for several sources.
+// initFromCommandText returns the command that writes the generated model, "" for several sources.
 func initFromCommandText(c engine.Config) string {
 	source := c.DBPath
 	if len(c.Data) == 1 {

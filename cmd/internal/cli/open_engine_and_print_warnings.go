@@ -42,7 +42,7 @@ func (a *app) addFormatFlag(cmd *cobra.Command, formats ...string) {
 
 const formatFlagName = "format"
 
-// allowedOutputFormats are the formats that --format of a command takes.
+// allowedOutputFormats returns the formats that --format of a command takes.
 func allowedOutputFormats(f *pflag.Flag) []string {
 	list, _, _ := strings.Cut(f.Usage, ";")
 	return strings.Split(list, "|")

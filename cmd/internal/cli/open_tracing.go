@@ -33,7 +33,7 @@ func isTraceExportEnabled(getenv func(string) string) bool {
 	}
 }
 
-// otlpProtocol is the protocol that the variables ask for.
+// otlpProtocol returns the protocol that the variables request.
 func otlpProtocol(getenv func(string) string) string {
 	for _, name := range []string{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
 		if p := getenv(name); p != "" {
@@ -45,8 +45,8 @@ func otlpProtocol(getenv func(string) string) string {
 
 const supportedOTLPProtocol = "http/protobuf"
 
-// openTracing makes what the usual variables of OpenTelemetry ask for, nil when
-// they ask for nothing. A server never fails for want of traces: what is wrong
+// openTracing makes what the usual variables of OpenTelemetry request, nil when
+// they request nothing. A server never fails for want of traces: what is wrong
 // with them is logged. done hands over the last spans.
 func openTracing(ctx context.Context, version string, log *slog.Logger) (provider trace.TracerProvider, done func()) {
 	none := func() {}
@@ -54,12 +54,12 @@ func openTracing(ctx context.Context, version string, log *slog.Logger) (provide
 		return nil, none
 	}
 	if p := otlpProtocol(os.Getenv); p != supportedOTLPProtocol {
-		log.Warn("no traces are sent: OTEL_EXPORTER_OTLP_PROTOCOL asks for a protocol that this build does not speak", "asked", p, "spoken", supportedOTLPProtocol)
+		log.Warn("no traces are sent: OTEL_EXPORTER_OTLP_PROTOCOL names a protocol that this build does not support", "protocol", p, "supported", supportedOTLPProtocol)
 		return nil, none
 	}
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
-		log.Warn("no traces are sent: the variables of OpenTelemetry are not understood", "error", err)
+		log.Warn("no traces are sent: the variables of OpenTelemetry are invalid", "error", err)
 		return nil, none
 	}
 	self, err := resource.New(ctx,
@@ -68,7 +68,7 @@ func openTracing(ctx context.Context, version string, log *slog.Logger) (provide
 		resource.WithFromEnv(), // last: OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win
 	)
 	if err != nil && !errors.Is(err, resource.ErrPartialResource) {
-		log.Warn("OTEL_RESOURCE_ATTRIBUTES is not understood", "error", err)
+		log.Warn("OTEL_RESOURCE_ATTRIBUTES is invalid", "error", err)
 	}
 	// The library reports failures of the exporter to one handler of the process.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces", "error", err) }))
@@ -77,7 +77,7 @@ func openTracing(ctx context.Context, version string, log *slog.Logger) (provide
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), traceFlushTimeout)
 		defer cancel()
 		if err := made.Shutdown(ctx); err != nil {
-			log.Warn("the last traces were not handed over", "error", err)
+			log.Warn("the last traces were not sent", "error", err)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// formatsByExtension are the formats that the name of a file asks for.
+// formatsByExtension are the formats that the name of a file requests.
 var formatsByExtension = map[string]string{
 	".json": formatJSON, ".csv": formatCSV, ".txt": formatTable, ".arrow": formatArrow, ".arrows": formatArrow,
 }
@@ -68,7 +68,7 @@ func (a *app) runWithOutputFile(path string, run func() error) (err error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		// The error names the file that was asked for, not the one on the way to it.
+		// The error names the file that was requested, not the one on the way to it.
 		var at *os.PathError
 		if errors.As(err, &at) {
 			at.Path = path

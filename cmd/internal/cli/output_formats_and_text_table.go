@@ -46,7 +46,7 @@ type textTable struct {
 	formats []engine.ColumnFormat // of numbers in tables; nil for none
 }
 
-// columnNumberFormat is the format of the numbers of a column.
+// columnNumberFormat returns the format of the numbers of a column.
 func (g textTable) columnNumberFormat(column int) engine.ColumnFormat {
 	if column >= len(g.formats) {
 		return engine.ColumnFormat{}
@@ -76,7 +76,7 @@ func (a *app) printTextTable(g textTable) error {
 }
 
 // printRowCountAndTime prints below a table how many rows it has and how long they took. It
-// goes to standard error, so that a file of rows is a file of rows.
+// goes to standard error, so that a file of rows holds rows only.
 func (a *app) printRowCountAndTime(rows int, took time.Duration) {
 	noun := "rows"
 	if rows == 1 {

@@ -126,7 +126,7 @@ func (a *app) printRows(result *engine.Result) error {
 	return a.printTextTable(g)
 }
 
-// newMetricQueryCommand is a command that puts a metric query to an engine.
+// newMetricQueryCommand returns a command that puts a metric query to an engine.
 func (a *app) newMetricQueryCommand(name, short string, formats []string, ask func(context.Context, *engine.Engine, *engine.MetricQuery) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " --model FILE --metrics NAMES",

@@ -36,7 +36,7 @@ type queryFlags struct {
 
 func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.json, "json", "", "the body of the query as JSON: a file, - for standard input, or the JSON itself")
 	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
 	f.StringSliceVar(&q.metrics, "metrics", nil, "metrics, separated by commas")
 	f.StringSliceVar(&q.groupBy, "group-by", nil, "fields, each with an optional grain: customers.region,orders.order_date:month")

@@ -20,7 +20,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 )
 
-// revisionText is a model of many datasets whose metric total is 158 and n, and whose description is n.
+// revisionText returns a model of many datasets whose metric total is 158 and n, and whose description is n.
 func revisionText(n, datasets int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `version: 0.2.0.dev0
@@ -52,7 +52,7 @@ func replaceFileAtomically(path, text string) error {
 	return os.Rename(path+".new", path)
 }
 
-// heapInUse is the memory in use once all that can be freed is.
+// heapInUse returns the memory in use once all that can be freed is.
 func heapInUse() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -114,7 +114,7 @@ func (l *reloadLaw) ask(method, path, body, accept string) []byte {
 	return answer
 }
 
-// execute asks for rows: the number of the rows and that of the SQL are of one revision.
+// execute requests rows: the number of the rows and that of the SQL are of one revision.
 func (l *reloadLaw) execute() {
 	var out struct {
 		SQL  string
@@ -129,7 +129,7 @@ func (l *reloadLaw) execute() {
 	}
 }
 
-// stream asks for the same as an Arrow stream.
+// stream requests the same as an Arrow stream.
 func (l *reloadLaw) stream() {
 	body := l.ask("POST", "/v1/query/execute", `{"metrics":["total"]}`, "application/vnd.apache.arrow.stream")
 	if body == nil {
@@ -153,7 +153,7 @@ func (l *reloadLaw) stream() {
 	}
 }
 
-// list asks for the model, its metrics, and for a tool's answer over MCP.
+// list requests the model, its metrics, and for a tool's answer over MCP.
 func (l *reloadLaw) list() {
 	var model struct{ Description string }
 	if body := l.ask("GET", "/v1/model", "", "application/json"); body != nil {
@@ -194,7 +194,7 @@ func (l *reloadLaw) tool() {
 	l.check("tool", value, sql)
 }
 
-// servedRevision is the revision of the model that a server has, by its description.
+// servedRevision returns the revision of the model that a server has, by its description.
 func servedRevision(t *testing.T, base string) int {
 	t.Helper()
 	_, body := ask(t, base+"/v1/model", "")
@@ -209,7 +209,7 @@ func servedRevision(t *testing.T, base string) int {
 	return revision
 }
 
-// refusedReloads is the number of changed models that a server has refused.
+// refusedReloads returns the number of changed models that a server has rejected.
 func refusedReloads(t *testing.T, base string) int {
 	t.Helper()
 	_, metrics := ask(t, base+"/metrics", "")

@@ -12,7 +12,7 @@ import (
 // The exit codes.
 const (
 	exitOK          = 0
-	exitFailure     = 1 // the engine refused, or something failed
+	exitFailure     = 1 // the engine rejected, or something failed
 	exitUsage       = 2 // the command line is wrong
 	exitLossyImport = 3 // an import approximated or dropped a part of its input
 
@@ -88,7 +88,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "semlayer",
 		Short:         "Serve and query a semantic model",
-		Long:          "semlayer compiles metric queries against a semantic model to SQL, runs them, and serves both over HTTP.",
+		Long:          "semlayer compiles queries of a semantic model to SQL, runs them, and serves SQL and rows over HTTP.",
 		Version:       a.version,
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -16,8 +16,8 @@ func (a *app) schemaCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of a model file, for editors",
-		Long: `schema prints the JSON Schema (2020-12) of a kind of file. An editor with a YAML extension checks
-and completes a model by it whose first line is
+		Long: `schema prints the JSON Schema (2020-12) of a kind of file. With it, an editor that has a YAML
+extension checks and completes a model. The first line of the model must be
 
   # yaml-language-server: $schema=model.schema.json`,
 		Args: cobra.NoArgs,

@@ -32,7 +32,7 @@ func (a *app) serveCommand() *cobra.Command {
 		Use:   "serve --model FILE",
 		Short: "Serve a model over HTTP",
 		Long: "serve answers queries over HTTP until it is stopped. With --watch it loads the model again when its file changes, " +
-			"and at SIGHUP in any case; a model with errors is refused, and the one before it stays. " +
+			"and at SIGHUP in any case; it rejects a model with errors and keeps the previous one. " +
 			"With --models it serves each model of a folder under /m/NAME.",
 		Args: cobra.NoArgs,
 	}
@@ -45,13 +45,13 @@ func (a *app) serveCommand() *cobra.Command {
 	addConcurrencyFlags(cmd)
 	f := cmd.Flags()
 	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
-	f.String("max-body-bytes", "1048576", "longest request body (variable SVC_MAX_BODY_BYTES)")
-	f.String("max-connections", "", "open connections of clients; what the limit of open files allows, at most 2048, when absent (variable SVC_MAX_CONNECTIONS)")
-	f.String(maxConnectionsPerAddressFlag, "", "open connections of one client address; no separate limit when absent (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
+	f.String("max-body-bytes", "1048576", "maximum length of a request body in bytes (variable SVC_MAX_BODY_BYTES)")
+	f.String("max-connections", "", "maximum number of open connections of clients; by default 2048, or what the limit of open files allows (variable SVC_MAX_CONNECTIONS)")
+	f.String(maxConnectionsPerAddressFlag, "", "maximum number of open connections of one client address; by default the same as --max-connections (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
 	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one per line)")
 	f.String(tokenFileFlag, "", "file of bearer tokens, one per line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
-	f.Bool("strict", false, "do not start on compile errors, or without the file of --db, and refuse a changed model with compile errors (variable SVC_STRICT)")
-	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
+	f.Bool("strict", false, "do not start with compile errors or without the file of --db, and reject a changed model with compile errors (variable SVC_STRICT)")
+	f.Bool("no-explorer", false, "do not serve the explorer, the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
 	addIndexValuesFlag(cmd, 0)
 	addMCPExecuteQueryFlag(f)
@@ -211,7 +211,7 @@ func logModelFindings(log *slog.Logger, e *engine.Engine) {
 		log.Warn("model: "+w.Message, about...)
 	}
 	for _, c := range e.CompileErrors() {
-		log.Warn("model: queries that use this are refused: "+c.Message, "code", c.Code, "location", c.Location, "line", c.Position.Line)
+		log.Warn("model: queries that use this object are rejected: "+c.Message, "code", c.Code, "location", c.Location, "line", c.Position.Line)
 	}
 	if names := ignoredVendorsText(e); names != "" {
 		log.Info("model: the custom_extensions of other vendors are ignored", "vendors", names)

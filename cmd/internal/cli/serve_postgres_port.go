@@ -29,12 +29,12 @@ const (
 
 // addPostgresFlags adds the flags of the PostgreSQL port.
 func addPostgresFlags(f *pflag.FlagSet) {
-	f.String(pgBindFlag, "", "address of the PostgreSQL port; no such port when absent (variable SVC_PG_BIND)")
+	f.String(pgBindFlag, "", "address of the PostgreSQL port; without it the port is closed (variable SVC_PG_BIND)")
 	f.String(pgTLSCertificateFlag, "", "PEM file of the certificate of the PostgreSQL port, read again when it changes (variable SVC_PG_TLS_CERT)")
 	f.String(pgTLSKeyFlag, "", "PEM file of the key of the certificate (variable SVC_PG_TLS_KEY)")
-	f.Bool(pgRequireTLSFlag, false, "refuse sessions of the PostgreSQL port without TLS (variable SVC_PG_REQUIRE_TLS)")
-	f.String(pgMaxSessionsFlag, "200", "sessions of the PostgreSQL port at one time (variable SVC_PG_MAX_SESSIONS)")
-	f.String(pgMaxPendingFlag, "200", "connections of the PostgreSQL port that have no session yet; a further one ends the one that waits longest (variable SVC_PG_MAX_PENDING)")
+	f.Bool(pgRequireTLSFlag, false, "reject sessions of the PostgreSQL port without TLS (variable SVC_PG_REQUIRE_TLS)")
+	f.String(pgMaxSessionsFlag, "200", "maximum number of sessions of the PostgreSQL port (variable SVC_PG_MAX_SESSIONS)")
+	f.String(pgMaxPendingFlag, "200", "maximum number of connections to the PostgreSQL port that have no session yet; one more closes the one that has waited longest (variable SVC_PG_MAX_PENDING)")
 	f.String(pgIdleTimeoutFlag, "3600", "time after which an idle session of the PostgreSQL port ends; 0 is never (variable SVC_PG_IDLE_TIMEOUT_SECS)")
 }
 
@@ -168,7 +168,7 @@ func openPostgresPort(ctx context.Context, p postgresSettings, models restapi.Mo
 	return &postgresListener{server, tables, ln, log}, nil
 }
 
-// toPostgresModels are the models of a server as databases: under their names in paths, else the model's own.
+// toPostgresModels returns the models of a server as databases: under their names in paths, else the model's own.
 func toPostgresModels(m restapi.Models) pgwire.Models {
 	var out pgwire.Models
 	for _, one := range m.List {

@@ -27,7 +27,7 @@ const (
 func addServedModelFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String(modelsFlag, "", "folder of models NAME.yaml, NAME.yml or NAME.json, each served under /m/NAME (variable SVC_MODELS)")
-	f.String(defaultModelFlagName, "", "model of --models for paths without /m/NAME (variable SVC_DEFAULT_MODEL); the only one when absent")
+	f.String(defaultModelFlagName, "", "model of --models for paths without /m/NAME (variable SVC_DEFAULT_MODEL); by default the only one")
 	f.Bool("watch", false, "load a model again when its file changes (variable SVC_WATCH)")
 }
 
@@ -66,7 +66,7 @@ func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Wareho
 	return reload.OpenModels(ctx, o)
 }
 
-// printRefusedModel prints why a model is refused, as validate does.
+// printRefusedModel prints why a model is rejected, as validate does.
 func (a *app) printRefusedModel(ctx context.Context, path string, basic bool, err error) {
 	text := err.Error() + "\n"
 	if v, err := engine.ValidateFile(ctx, path, basic); err == nil {
@@ -140,7 +140,7 @@ func (f modelAndDataReloader) reloadData(ctx context.Context) (changed bool) {
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
-		f.settings.log.Warn("the data files are refused: the tables stay as they were", "error", err)
+		f.settings.log.Warn("the data files are rejected: the tables stay as they were", "error", err)
 	case changed:
 		data := f.warehouses.DataFilesReport()
 		f.settings.log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)

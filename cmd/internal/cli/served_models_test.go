@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/cli"
 )
 
-// modelFolder is a folder of models: each is revisionText of the number that its name maps to.
+// modelFolder returns a folder of models: each is revisionText of the number that its name maps to.
 func modelFolder(t *testing.T, models map[string]int) string {
 	t.Helper()
 	folder := t.TempDir()

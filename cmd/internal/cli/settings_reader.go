@@ -78,7 +78,7 @@ func newSettingsReader(cmd *cobra.Command) (settingsReader, error) {
 	return s, checkUnknownEnvVariables(s.connectionsPath())
 }
 
-// connectionsPath is the path of the profiles file that the flag or the variable names, also
+// connectionsPath returns the path of the profiles file that the flag or the variable names, also
 // for a command without the flag.
 func (s settingsReader) connectionsPath() string {
 	if s.commandDefinesFlag("connections") {
@@ -87,7 +87,7 @@ func (s settingsReader) connectionsPath() string {
 	return os.Getenv(envVariableByFlag["connections"])
 }
 
-// flagAndEnvVariableText is a flag with its variable, as messages call it.
+// flagAndEnvVariableText returns a flag with its variable, as messages call it.
 func flagAndEnvVariableText(flag string) string {
 	if variable := envVariableByFlag[flag]; variable != "" {
 		return "--" + flag + " (" + variable + ")"

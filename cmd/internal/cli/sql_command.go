@@ -23,8 +23,8 @@ func (a *app) sqlCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sql [STATEMENT] --model FILE",
 		Short: "Run a statement in SQL over the model",
-		Long: "Runs one SELECT over the datasets and metrics of the model. Without a statement it reads statements that end in ; " +
-			"from standard input, and offers " + shellCommandsHelp + " on a terminal.",
+		Long: "sql runs one SELECT over the datasets and metrics of the model. Without a statement it reads statements that end in ; " +
+			"from standard input; on a terminal it is a shell with the commands " + shellCommandsHelp + ".",
 		Args: cobra.MaximumNArgs(1),
 	}
 	var q statementFlags

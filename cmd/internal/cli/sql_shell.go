@@ -180,5 +180,5 @@ func (s *sqlShell) runShellCommand(command string) error {
 		fmt.Fprintln(s.std.Err, shellHelp)
 		return nil
 	}
-	return fmt.Errorf("%s is not a command here: there are %s", name, shellCommandsHelp)
+	return fmt.Errorf("%s is not a command; the commands are %s", name, shellCommandsHelp)
 }

@@ -60,7 +60,7 @@ func startShell(t *testing.T, columns uint16, model string, args ...string) *she
 	return s
 }
 
-// expect waits for a text behind what was expected before, and returns all up to its end.
+// expect waits for a text after what was expected before, and returns all up to its end.
 func (s *shellSession) expect(text string) string {
 	s.t.Helper()
 	for begun := time.Now(); time.Since(begun) < 30*time.Second; time.Sleep(5 * time.Millisecond) {
@@ -124,7 +124,7 @@ func TestSQLShell_StatementsAndCommands(t *testing.T) {
 		{`\d public."orders";`, "column       type     kind      description\n-----------  -------  --------  -----------------\norder_id     bigint   not null"},
 		{`\d shop.public.ORDERS`, "column       type     kind      description\n-----------  -------  --------  -----------------\norder_id     bigint   not null"},
 		{`\d nope`, "unknown relation nope: choose one of "},
-		{`\x`, `\x is not a command here: there are \d [NAME], \dt and \q` + "\n"},
+		{`\x`, `\x is not a command; the commands are \d [NAME], \dt and \q` + "\n"},
 		{`help`, "Statements end with ;"},
 		{`;`, ""},
 		{`SELECT status, MEASURE(revenue) FROM orders GROUP BY 1 ORDER BY 1;`, "status     revenue\n---------  -------\ncancelled       50\ncompleted      100\nNULL             8\n3 rows, T ms\n"},

@@ -110,7 +110,7 @@ func followSuggestions(t *testing.T, args []string) (commands int) {
 	return commands
 }
 
-// modelOf is the file of the model of a case.
+// modelOf returns the file of the model of a case.
 func modelOf(t *testing.T, archive *txtar.Archive, sections map[string][]byte) string {
 	t.Helper()
 	if text := sections["model.yaml"]; text != nil {
@@ -200,7 +200,7 @@ func TestSuggestedCommand_CorrectsRejectedCommand(t *testing.T) {
 	}
 }
 
-// correctedLine is the command that a fragment makes of another.
+// correctedLine returns the command that a fragment makes of another.
 func correctedLine(t *testing.T, command string, args []string, fragment string) string {
 	t.Helper()
 	cmd, _, err := new(app).rootCommand().Find([]string{command})

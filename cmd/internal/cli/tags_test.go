@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// aWarehouse is a ClickHouse that refuses every statement and keeps the comments that came
+// aWarehouse is a ClickHouse that rejects every statement and keeps the comments that came
 // with them.
 type aWarehouse struct {
 	mu       sync.Mutex

@@ -17,7 +17,7 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(f.Fd())
 }
 
-// terminalWidth is how many columns the terminal of a stream has; 0 where the stream
+// terminalWidth returns the number of columns the terminal of a stream has; 0 where the stream
 // is not a terminal or does not report it.
 func terminalWidth(stream any) int {
 	f, ok := stream.(*os.File)
@@ -34,7 +34,7 @@ func terminalWidth(stream any) int {
 // textStyle paints text. The zero value leaves it as it is.
 type textStyle struct{ colour bool }
 
-// styleOfStream is the style of a stream: colours on a terminal that has them, unless NO_COLOR
+// styleOfStream returns the style of a stream: colours on a terminal that has them, unless NO_COLOR
 // (https://no-color.org) is set.
 func styleOfStream(stream io.Writer) textStyle {
 	return textStyle{isTerminal(stream) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}

@@ -28,7 +28,7 @@ func (a *app) testCommand() *cobra.Command {
 		Use:   "test [FILE...] --model FILE",
 		Short: "Run the tests of a model",
 		Long: "test runs queries and compares their rows with the expected ones. Without a FILE it reads " + testFilePattern + " beside the model.\n" +
-			"It only reads. The exit code is 0 if all tests passed or were skipped, 1 if one failed, and 2 if there is none.",
+			"It only reads. The exit code is 0 if all tests passed or were skipped, 1 if one failed, and 2 if no test was found.",
 	}
 	var f testCommandFlags
 	addModelFlags(cmd)

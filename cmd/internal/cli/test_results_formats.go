@@ -36,7 +36,7 @@ func testResultsText(results []modeltest.Result) string {
 	return b.String() + testSummary(results)
 }
 
-// testFailureText is the message of a failure with its rows and the SQL.
+// testFailureText returns the message of a failure with its rows and the SQL.
 func testFailureText(r modeltest.Result) string {
 	lines := append([]string{r.Message}, r.Rows...)
 	if r.SQL != "" {

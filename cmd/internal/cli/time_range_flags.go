@@ -25,7 +25,7 @@ func (q *timeRangeFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.start, "start", "", "first day of the time range")
 	f.StringVar(&q.end, "end", "", "day after the time range")
 	f.StringVar(&q.last, "last", "", "the last whole units of time as the time range: '3 month'")
-	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, where several could be meant")
+	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, if the query has several time fields")
 	f.StringVar(&q.asOf, "as-of", "", "the date or time that --last counts from (default now)")
 	addTimeZoneFlag(cmd, &q.timeZone)
 	f.StringVar(&q.weekStart, "week-start", "", "first day of a week (default that of the model, else monday)")

@@ -83,7 +83,7 @@ type tokenFile struct {
 	every time.Duration
 }
 
-// acceptedTokens are the tokens to accept.
+// acceptedTokens returns the tokens to accept.
 func (f *tokenFile) acceptedTokens() []string { return slices.Concat(f.fixed, f.last) }
 
 // replaceTokensOnChange hands the tokens on whenever those of the file have changed, until ctx

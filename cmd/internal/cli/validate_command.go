@@ -14,7 +14,7 @@ func (a *app) validateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [FILE]",
 		Short: "Check a model for errors, and against its data",
-		Long: "validate checks a model file. It touches no data.\n\n" +
+		Long: "validate checks a model file. It does not read data.\n\n" +
 			"With --connection, --db, --data or --dsn it also checks the model against the data: whether sources and columns exist,\n" +
 			"whether types fit, keys are unique, values of relationships have a match, and time fields fit their format.\n" +
 			"It only reads. The exit code is 1 if the model or the data have an error; warnings alone are 0.",

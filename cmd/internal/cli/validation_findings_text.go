@@ -156,7 +156,7 @@ const (
 	sourceExcerptWidthBeforeColumn = 40
 )
 
-// sourceExcerpt is the line of a position with a caret below its column; "" where
+// sourceExcerpt returns the line of a position with a caret below its column; "" where
 // the position is unknown. If the line is long, it is the part around the column.
 func sourceExcerpt(lines []string, at engine.Position) string {
 	if at.Line < 1 || at.Line > len(lines) || at.Column < 1 {

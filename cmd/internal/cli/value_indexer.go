@@ -16,7 +16,7 @@ const indexValuesFlag = "index-values"
 // addIndexValuesFlag adds the flag about the values that find may return.
 func addIndexValuesFlag(cmd *cobra.Command, values int) {
 	cmd.Flags().String(indexValuesFlag, strconv.Itoa(values),
-		"read for find the values of text dimensions with at most so many different ones, 1000 at most; 0 reads none (variable SVC_INDEX_VALUES)")
+		"let find search the values of text dimensions that have at most this number of different values; at most 1000, 0 for none (variable SVC_INDEX_VALUES)")
 }
 
 // readValueIndexer reads how many values of a field are read for find. A program that only compiles reads none.

@@ -23,9 +23,9 @@ func (a *app) valuesCommand() *cobra.Command {
 	addDatabaseFlags(cmd)
 	allowGeneratedModel(cmd)
 	for flag, usage := range map[string]string{
-		"like":       "only values that contain this text, ignoring case; the nearest where none does",
+		"like":       "only values that contain this text, ignoring case; if there are none, the nearest values",
 		"where":      "condition on the rows of the field's dataset",
-		"limit":      "the most values, 1 to 1000 (default 20)",
+		"limit":      "maximum number of values, 1 to 1000 (default 20)",
 		"offset":     "number of values to skip",
 		"connection": "connection profile to run on",
 		"dialect":    "dialect of the SQL, which must be that of the connection",
@@ -92,7 +92,7 @@ func (a *app) printValues(values *engine.FieldValues) error {
 	return nil
 }
 
-// valueWithDecodedDay is the least or the greatest value, with the day that a code of time means.
+// valueWithDecodedDay returns the least or the greatest value, with the day that a code of time means.
 func valueWithDecodedDay(value []byte, day string) string {
 	if day == "" {
 		return string(value)

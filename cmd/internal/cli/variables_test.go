@@ -33,7 +33,7 @@ type effect struct {
 	Idle                            time.Duration
 }
 
-// quietApp is an app whose output goes nowhere.
+// quietApp returns an app whose output goes nowhere.
 func quietApp() *app { return &app{std: Streams{Out: io.Discard, Err: io.Discard}} }
 
 func effectOf(t *testing.T, args ...string) (effect, error) {

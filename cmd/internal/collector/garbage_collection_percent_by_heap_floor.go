@@ -68,7 +68,7 @@ func (p *Pacer) setPercentAfterEachCollection(int) {
 	}
 }
 
-// percentForNextCollection is the percentage with which the next collection begins at the floor, or at twice the live size where that is more.
+// percentForNextCollection returns the percentage with which the next collection begins at the floor, or at twice the live size where that is more.
 func (p *Pacer) percentForNextCollection() int {
 	if !p.keepFloor {
 		return p.former
@@ -81,7 +81,7 @@ func (p *Pacer) percentForNextCollection() int {
 // A load allocates in milliseconds what the requests allocate in seconds. A collection that runs meanwhile makes the
 // requests pay for it: each that allocates marks memory first. A collection after the load finds no debt. One goroutine at a time may
 // use it. The returned function must not run on a thread of low priority: the collector
-// stops every request until the thread that began the collection goes on.
+// stops every request until the thread that began the collection continues.
 func (p *Pacer) Postpone() (end func()) {
 	p.setPostponed(true)
 	limit := debug.SetMemoryLimit(-1)
@@ -108,7 +108,7 @@ func (p *Pacer) setPostponed(is bool) {
 	}
 }
 
-// usedMemory is the memory that a memory limit counts, in bytes.
+// usedMemory returns the memory that a memory limit counts, in bytes.
 func usedMemory() int64 {
 	return readRuntimeMetric("/memory/classes/total:bytes") - readRuntimeMetric("/memory/classes/heap/released:bytes")
 }

@@ -13,8 +13,8 @@ var embeddedModel []byte
 //go:embed retail.sql
 var embeddedDataSQL string
 
-// ModelText is the text of the model.
+// ModelText returns the text of the model.
 func ModelText() []byte { return append([]byte(nil), embeddedModel...) }
 
-// DataSQL is the script that creates and fills the tables, for DuckDB.
+// DataSQL returns the script that creates and fills the tables, for DuckDB.
 func DataSQL() string { return embeddedDataSQL }

@@ -63,7 +63,7 @@ func blocksOf(t *testing.T, path string) []block {
 	return out
 }
 
-// commandsOf splits a console block. A command goes on over several lines for
+// commandsOf splits a console block. A command continues over several lines for
 // as long as a quotation is open.
 func commandsOf(b block) []command {
 	var out []command

@@ -37,10 +37,11 @@ func TestErrorsPage_GeneratedFromRegistries(t *testing.T) {
 
 func errorsText() string {
 	var b strings.Builder
-	b.WriteString("# Error codes\n\nThis page lists every error code with its cause and an example. It is generated from the registries in\n" +
-		"the code; a test compares them, and runs the examples.\n\n" +
+	b.WriteString("# Error codes\n\nLook up an error code: its cause, the HTTP status, the fields that the error may have, and an example. The page is\n" +
+		"generated from the registries in the code, and a test runs the examples. On the command line:\n\n" +
+		"```\nsemlayer explain-code CODE\n```\n\n" +
 		"```console\n$ semlayer explain-code unknown_metric --format table\n" + explained() + "```\n\n" +
-		"Codes are stable, messages are not. In addition to `code` and `message` an error may carry the fields in the\n" +
+		"Codes are stable, messages are not. In addition to `code` and `message` an error may have the fields in the\n" +
 		"last column. Findings of a model have a `location` too.\n")
 	for _, stage := range []string{engine.StageValidate, engine.StageCompile, engine.StagePlan, engine.StageExecute, engine.StageServer} {
 		writeStage(&b, stage)
@@ -49,7 +50,7 @@ func errorsText() string {
 	return b.String()
 }
 
-// explained is the output of the command at the top of the page.
+// explained returns the output of the command at the top of the page.
 func explained() string {
 	var out buffer
 	cli.Run(context.Background(), []string{"explain-code", "unknown_metric", "--format", "table"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")

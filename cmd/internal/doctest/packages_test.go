@@ -78,7 +78,7 @@ func packagesTable(t *testing.T) string {
 
 var foldersWithoutPackages = []string{"testdata", "node_modules", "deploy"}
 
-// firstSentence is the first sentence of the comment of a package, without "Package NAME"; "" for a
+// firstSentence returns the first sentence of the comment of a package, without "Package NAME"; "" for a
 // file without a comment.
 func firstSentence(t *testing.T, file string) string {
 	t.Helper()

@@ -73,7 +73,7 @@ var placeholderLineByKind = map[ExampleKind]string{
 	ExampleKindMetrics:       "  # more metrics\n",
 }
 
-// ModelText is the model text that an example is about: Base with the piece in it, or Base
+// ModelText returns the model text that an example is about: Base with the piece in it, or Base
 // itself for a query.
 func (x Example) ModelText() string {
 	if x.Kind == ExampleKindModel {

@@ -36,7 +36,7 @@ func open(t *testing.T, basic bool) *engine.Engine {
 	return e
 }
 
-// findings are the findings about a model, as "stage code".
+// findings returns the findings about a model, as "stage code".
 func findings(t *testing.T, e *engine.Engine, model string) []string {
 	t.Helper()
 	v, err := e.Validate(t.Context(), []byte(model))

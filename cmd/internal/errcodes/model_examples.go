@@ -152,7 +152,7 @@ func metricExpressionExample(expression string) Example {
 	return Example{Kind: ExampleKindMetrics, Text: metricYAML("total", expression)}
 }
 
-// metricPayloadExample is a sound metric with a payload.
+// metricPayloadExample returns a sound metric with a payload.
 func metricPayloadExample(payload string) Example {
 	return Example{Kind: ExampleKindMetrics, Text: metricWithPayloadYAML("total", "SUM(orders.amount)", payload)}
 }

@@ -28,7 +28,7 @@ type Watcher struct {
 	changes chan struct{}
 }
 
-// New returns a Watcher of the paths, which are asked for again after each change. Run starts it.
+// New returns a Watcher of the paths, which are requested again after each change. Run starts it.
 func New(paths func() []string, log *slog.Logger) *Watcher {
 	return &Watcher{paths: paths, log: log, watched: map[string]os.FileInfo{}, changes: make(chan struct{}, 1)}
 }

@@ -26,7 +26,7 @@ const (
 // toolArgument is an argument of a tool that takes no query.
 type toolArgument struct{ name, jsonType, description string }
 
-// argumentsSchema is the schema of some arguments.
+// argumentsSchema returns the schema of some arguments.
 func argumentsSchema(arguments ...toolArgument) *jsonschema.Schema {
 	s := newOpenObjectSchema()
 	for _, a := range arguments {
@@ -44,7 +44,7 @@ func addProperty(s *jsonschema.Schema, name string, property *jsonschema.Schema)
 	s.PropertyOrder = append(s.PropertyOrder, name)
 }
 
-// querySchema is the schema of a query's JSON, read off the Go type that it is decoded to: the decoders are tables
+// querySchema returns the schema of a query's JSON, read off the Go type that it is decoded to: the decoders are tables
 // without tags, and their keys are the names of the fields in lower case.
 func querySchema(t reflect.Type) *jsonschema.Schema {
 	s := newOpenObjectSchema()
@@ -79,7 +79,7 @@ func withDialectProperty(s *jsonschema.Schema) *jsonschema.Schema {
 	return s
 }
 
-// objectSchemaFromTags is the schema of a list of objects, or of an object, whose keys are in its tags.
+// objectSchemaFromTags returns the schema of a list of objects, or of an object, whose keys are in its tags.
 func objectSchemaFromTags(t reflect.Type) *jsonschema.Schema {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -98,7 +98,7 @@ func objectSchemaFromTags(t reflect.Type) *jsonschema.Schema {
 	return s
 }
 
-// jsonTypeOf is the JSON type of the values of a key; "" where there are several.
+// jsonTypeOf returns the JSON type of the values of a key; "" where there are several.
 func jsonTypeOf(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[[]engine.TaggedTimeRange](), reflect.TypeFor[[]engine.ParamBinding]():
@@ -123,7 +123,7 @@ func jsonTypeOf(t reflect.Type) string {
 	panic("no JSON type for " + t.String()) // of a type of ours, when the program starts
 }
 
-// snakeCaseKeyOfField is the key of a field: WhereSQL is where_sql, TopNDimensions is
+// snakeCaseKeyOfField returns the key of a field: WhereSQL is where_sql, TopNDimensions is
 // top_n_dimensions.
 func snakeCaseKeyOfField(f reflect.StructField) string {
 	letters := []rune(f.Name)

@@ -9,7 +9,7 @@ import (
 )
 
 // The schemas take every form of every key: the engine gets each body of these, to answer or to
-// refuse it.
+// reject it.
 func TestTools_TakeEveryFormOfKeys(t *testing.T) {
 	e := retail(t)
 	session := direct(t, e, mcp.Config{})

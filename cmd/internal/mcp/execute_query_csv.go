@@ -119,7 +119,7 @@ func (t *resultTable) executeQueryColumns() []executeQueryColumn {
 	return out
 }
 
-// previewRows are the first rows in JSON: a number is a text that keeps its digits, but for Float.
+// previewRows returns the first rows in JSON: a number is a text that keeps its digits, but for Float.
 func (t *resultTable) previewRows(n int) [][]any {
 	out := make([][]any, n)
 	for i := range out {

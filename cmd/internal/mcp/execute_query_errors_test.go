@@ -79,7 +79,7 @@ func TestExecuteQuery_Codes(t *testing.T) {
 	}
 }
 
-// A replacement is a whole query: it is answered, or refused with another code.
+// A replacement is a whole query: it is answered, or rejected with another code.
 func TestExecuteQuery_ReplacementsCanBeSent(t *testing.T) {
 	p := newProfile(t, retail(t), mcp.Config{})
 	want := map[string]bool{} // queries that must have one

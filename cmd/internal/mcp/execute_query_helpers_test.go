@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// profileSchema is the schema of every result of execute_query.
+// profileSchema returns the schema of every result of execute_query.
 func profileSchema(t testing.TB) *jsonschema.Resolved {
 	t.Helper()
 	text, err := os.ReadFile("testdata/execute_query.schema.json")
@@ -76,7 +76,7 @@ type executeQueryAnswer struct {
 	rows [][]any // of the CSV: nil or a text
 }
 
-// replacement is the query that a result offers; "" for none.
+// replacement returns the query that a result offers; "" for none.
 func (a *executeQueryAnswer) replacement() string {
 	for _, s := range a.Suggestions {
 		if len(s.Replacement) > 0 {

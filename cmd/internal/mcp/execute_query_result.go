@@ -84,7 +84,7 @@ type executeQueryFilterValueAlternatives struct {
 	Complete       bool   `json:"complete"`
 }
 
-// executeQueryResult is the result of a query: a line of Markdown, the rows as CSV, and the facts about both.
+// executeQueryResult returns the result of a query: a line of Markdown, the rows as CSV, and the facts about both.
 func (s *server) executeQueryResult(dataSourceID string, r *engine.OssieResult, table *resultTable, csv string) *sdk.CallToolResult {
 	completeness := "complete"
 	if r.Truncated {

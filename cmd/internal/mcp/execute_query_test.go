@@ -77,7 +77,7 @@ func TestExecuteQuery_RowsAreThoseOfTheHTTPInterface(t *testing.T) {
 	}
 }
 
-// rowsByPosition are the rows of a result as texts.
+// rowsByPosition returns the rows of a result as texts.
 func rowsByPosition(t *testing.T, r *engine.Result) [][]any {
 	t.Helper()
 	var rows []map[string]any

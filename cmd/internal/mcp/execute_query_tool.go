@@ -19,7 +19,7 @@ const (
 	executeQueryPreviewRows = 5
 )
 
-// newExecuteQueryTool is the tool of the execute_query profile of Apache Ossie.
+// newExecuteQueryTool returns the tool of the execute_query profile of Apache Ossie.
 func (s *server) newExecuteQueryTool() tool {
 	return tool{
 		name: executeQueryToolName, executes: true, call: s.executeQuery, fail: s.executeQueryFailure,
@@ -31,7 +31,7 @@ func (s *server) newExecuteQueryTool() tool {
 	}
 }
 
-// ossieProfileInstruction is the sentence about the profile in the instructions.
+// ossieProfileInstruction returns the sentence about the profile in the instructions.
 func ossieProfileInstruction(dataSourceID string) string {
 	return "execute_query takes a query of the Apache Ossie profile with data_source_id " + dataSourceID + ".\n"
 }
@@ -65,7 +65,7 @@ func (s *server) executeQuery(ctx context.Context, arguments json.RawMessage) (t
 	return toolResult{whole: s.executeQueryResult(a.DataSourceID, result, table, csv)}, nil
 }
 
-// soleRequiredConnection is the connection of a query where every query must name one and one is available; else "".
+// soleRequiredConnection returns the connection of a query where every query must name one and one is available; else "".
 func (s *server) soleRequiredConnection() string {
 	if !s.config.NamedConnections {
 		return ""
@@ -83,7 +83,7 @@ func (s *server) soleRequiredConnection() string {
 	return name
 }
 
-// executeQueryFailure is a failed call in the form of the profile.
+// executeQueryFailure returns a failed call in the form of the profile.
 func (s *server) executeQueryFailure(arguments json.RawMessage, err error) *sdk.CallToolResult {
 	var refused *engine.OssieError
 	if !errors.As(err, &refused) {
@@ -137,5 +137,5 @@ func (s *server) newExecuteQueryResultModelID() *executeQueryResultModelID {
 	return &executeQueryResultModelID{ID: model.Name, Revision: model.Revision}
 }
 
-// replaceLineBreaks is a text without line breaks.
+// replaceLineBreaks returns a text without line breaks.
 func replaceLineBreaks(text string) string { return strings.Join(strings.Fields(text), " ") }

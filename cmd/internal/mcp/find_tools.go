@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// newFindAndValueTools are the tools that find names and values.
+// newFindAndValueTools returns the tools that find names and values.
 func (s *server) newFindAndValueTools(metricQuery *jsonschema.Schema) []tool {
 	compatible := schemaWithKeysOnly(metricQuery, metricQueryKeysInShortSchema...)
 	addProperty(compatible, "search", &jsonschema.Schema{Type: jsonTypeString})

@@ -97,7 +97,7 @@ func callTool(t *testing.T, session *sdk.ClientSession, tool, arguments string) 
 	return texts[0], texts[1:], result
 }
 
-// direct is a session without a transport to speak of.
+// direct returns a session without a transport to speak of.
 func direct(t *testing.T, s mcp.Service, c mcp.Config) *sdk.ClientSession {
 	t.Helper()
 	return connect(t, transports["lines"](t, server(s, c)))

@@ -131,7 +131,7 @@ func writeRPCError(w http.ResponseWriter, status int, id json.RawMessage, code i
 	_, _ = w.Write(rpcErrorJSON(id, code, message))
 }
 
-// rpcErrorJSON is an error of JSON-RPC; a nil id stands for a message without one.
+// rpcErrorJSON returns an error of JSON-RPC; a nil id stands for a message without one.
 func rpcErrorJSON(id json.RawMessage, code int, message string) []byte {
 	type problem struct {
 		Code    int    `json:"code"`

@@ -125,7 +125,7 @@ func TestCancel_PostedEndsOnlyOwnCall(t *testing.T) {
 		}
 		post(t, front.URL, mine, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`)
 		happens(t, "the end", w.ended)
-		if text := <-answered; !strings.Contains(text, "given up") {
+		if text := <-answered; !strings.Contains(text, "cancelled") {
 			t.Error(text)
 		}
 	})

@@ -96,7 +96,7 @@ func TestLimits_ListsContinueAfterCut(t *testing.T) {
 		if len(notes) == 0 {
 			break
 		}
-		if want := fmt.Sprintf("There are %d more of 50: go on with offset %d, or narrow the list with search.", 50-len(got), len(got)); notes[0] != want {
+		if want := fmt.Sprintf("There are %d more of 50: continue with offset %d, or narrow the list with search.", 50-len(got), len(got)); notes[0] != want {
 			t.Fatal(cmp.Diff(want, notes[0]))
 		}
 		offset = len(got)

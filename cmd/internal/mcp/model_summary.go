@@ -79,7 +79,7 @@ func (b modelSummary) instructions(whole bool) string {
 	return t.String() + b.shortenToBudget(b.advice, min(modelAdviceBudget, instructionsBudget-t.Len()), whole)
 }
 
-// metricNamesOrCount are the names of the metrics, if they are not too long, else their number.
+// metricNamesOrCount returns the names of the metrics, if they are not too long, else their number.
 func (b modelSummary) metricNamesOrCount() string {
 	if len(b.metrics) == 0 {
 		return "none"

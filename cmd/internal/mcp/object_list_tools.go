@@ -85,8 +85,8 @@ type objectListWriter[T any] struct {
 	compact func(T) any
 }
 
-// writePage writes the elements that a request asks for: with all that is known of each if that is short or if the
-// request wants it, else in short.
+// writePage writes the elements of the request: with all that is known of each if that is short or if the
+// request needs it, else in short.
 func (l objectListWriter[T]) writePage(s *server, kind string, q *engine.ListQuery, all []T) (toolResult, error) {
 	found := l.matchingElements(s, kind, q.Search, all)
 	from := min(q.Offset, int64(len(found)))
@@ -134,10 +134,10 @@ const listNoteBytes = 300
 func listNote(kind string, q *engine.ListQuery, total, next int, short bool) string {
 	var parts []string
 	if left := total - next; left > 0 {
-		parts = append(parts, fmt.Sprintf("There are %d more of %d: go on with offset %d, or narrow the list with search.", left, total, next))
+		parts = append(parts, fmt.Sprintf("There are %d more of %d: continue with offset %d, or narrow the list with search.", left, total, next))
 	}
 	if short {
-		parts = append(parts, "detail shows all that is known of each.")
+		parts = append(parts, "detail shows all properties of each.")
 	}
 	if total == 0 && q.Search != "" {
 		parts = append(parts, fmt.Sprintf("No %s matches.", kind))

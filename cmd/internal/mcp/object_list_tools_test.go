@@ -63,9 +63,9 @@ func TestLists_AreCompactWhenLong(t *testing.T) {
 			names = append(names, d.Name)
 		}
 		offset += len(page)
-		want := "detail shows all that is known of each. find ranks names by the words of a question."
+		want := "detail shows all properties of each. find ranks names by the words of a question."
 		if offset < 150 {
-			want = fmt.Sprintf("There are %d more of 150: go on with offset %d, or narrow the list with search. %s", 150-offset, offset, want)
+			want = fmt.Sprintf("There are %d more of 150: continue with offset %d, or narrow the list with search. %s", 150-offset, offset, want)
 		}
 		if d := cmp.Diff([]string{want}, notes); d != "" {
 			t.Error(d)
@@ -79,7 +79,7 @@ func TestLists_AreCompactWhenLong(t *testing.T) {
 		t.Errorf("%v: %.300s", notes, whole)
 	}
 	few, notes, _ := callTool(t, session, "list_dimensions", `{"limit":2,"offset":3}`)
-	if strings.Count(few, `"description"`) != 2 || !strings.HasPrefix(few, `[{"name":"orders.field_003"`) || len(notes) != 1 || !strings.Contains(notes[0], "145 more of 150: go on with offset 5") {
+	if strings.Count(few, `"description"`) != 2 || !strings.HasPrefix(few, `[{"name":"orders.field_003"`) || len(notes) != 1 || !strings.Contains(notes[0], "145 more of 150: continue with offset 5") {
 		t.Errorf("%v: %.300s", notes, few)
 	}
 }

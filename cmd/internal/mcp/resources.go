@@ -49,7 +49,7 @@ func (s *server) namedResourceHandler(prefix string, read func(context.Context, 
 	}
 }
 
-// metricResource is the description of a metric as the tool describe_metric returns it.
+// metricResource returns the description of a metric as the tool describe_metric returns it.
 func (s *server) metricResource(ctx context.Context, name string) ([]byte, error) {
 	arguments, err := json.Marshal(map[string]string{"metric": name})
 	if err != nil {

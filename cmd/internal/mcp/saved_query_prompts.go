@@ -20,7 +20,7 @@ var toolNameByQueryKind = map[string]string{"query": "run_query", "select": "sel
 // savedQueryPrompt is a saved query with questions.
 type savedQueryPrompt struct{ saved engine.SavedQueryInfo }
 
-// promptsOfSavedQueries are the prompts of a model: the saved queries that have questions.
+// promptsOfSavedQueries returns the prompts of a model: the saved queries that have questions.
 func promptsOfSavedQueries(saved []engine.SavedQueryInfo) []savedQueryPrompt {
 	var out []savedQueryPrompt
 	for _, s := range saved {
@@ -40,7 +40,7 @@ func (p savedQueryPrompt) toSDKPrompt() *sdk.Prompt {
 	return out
 }
 
-// promptArgumentDescription is the type and the domain of a parameter.
+// promptArgumentDescription returns the type and the domain of a parameter.
 func promptArgumentDescription(s engine.ParamSchema) string {
 	text := s.Type
 	for _, part := range []struct {
@@ -84,7 +84,7 @@ func (s *server) bindPromptArguments(ctx context.Context, name string, arguments
 	return s.service.BindSavedQueryArguments(ctx, name, arguments)
 }
 
-// renderMessage is the question, its values, and the call.
+// renderMessage returns the question, its values, and the call.
 func (p savedQueryPrompt) renderMessage(bound []engine.ParamBinding) (string, error) {
 	call := struct {
 		Saved  string                     `json:"saved"`
@@ -118,7 +118,7 @@ func (p savedQueryPrompt) renderMessage(bound []engine.ParamBinding) (string, er
 	return text + "\n\nCall the tool " + toolNameByQueryKind[p.saved.Kind] + " with " + string(arguments), nil
 }
 
-// addPromptErrorData is a middleware that gives the error about the name of a prompt its data.
+// addPromptErrorData returns a middleware that gives the error about the name of a prompt its data.
 func (s *server) addPromptErrorData(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		result, err := next(ctx, method, r)
@@ -134,7 +134,7 @@ func (s *server) addPromptErrorData(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// invalidParamsError is an error of JSON-RPC whose data is the error of the engine.
+// invalidParamsError returns an error of JSON-RPC whose data is the error of the engine.
 func (s *server) invalidParamsError(err error) error {
 	text := s.errorJSON("prompts/get", err)
 	message := "the arguments of the prompt do not fit"

@@ -27,7 +27,7 @@ const (
 // HTTP interface.
 type Config struct {
 	Version string
-	// DisableExecute refuses the tools that execute.
+	// DisableExecute rejects the tools that execute.
 	DisableExecute bool
 	// RequestTimeout is the budget of a call that does not execute, and
 	// ExecuteTimeout of one that does; 0 means the defaults of the HTTP interface.
@@ -38,7 +38,7 @@ type Config struct {
 	// MaxRows and MaxBytes bound the rows of a result; 0 means the defaults.
 	MaxRows  int
 	MaxBytes int
-	// MaxListBytes bounds a list of objects of the model that is not asked for in detail; 0 means the default.
+	// MaxListBytes bounds a list of objects of the model that is not requested in detail; 0 means the default.
 	MaxListBytes int
 	// ExecuteQuery adds the tool execute_query, the profile of Apache Ossie.
 	ExecuteQuery bool
@@ -92,7 +92,7 @@ func New(service Service, c Config) *Server {
 // protocolPageSize is the most elements of a page of a list of the protocol.
 const protocolPageSize = 50
 
-// serverCapabilities are those that a client may use. A model without saved queries that have questions has no prompts.
+// serverCapabilities returns the capabilities that a client may use. A model without saved queries that have questions has no prompts.
 func serverCapabilities(prompts []savedQueryPrompt) *sdk.ServerCapabilities {
 	out := &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}}
 	if len(prompts) > 0 {
@@ -148,7 +148,7 @@ func (s *server) runInTimeBudget(ctx context.Context, t tool, work func(context.
 		defer func() {
 			if p := recover(); p != nil {
 				s.config.Logger.Error("a panic while answering a tool", "tool", t.name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-				o = outcome{err: &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}}
+				o = outcome{err: &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; a retry does not help"}}
 			}
 			done <- o
 		}()
@@ -160,9 +160,9 @@ func (s *server) runInTimeBudget(ctx context.Context, t tool, work func(context.
 	case <-ctx.Done():
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: fmt.Sprintf("the call was not answered within its %s", budget)}
+		return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: fmt.Sprintf("the call exceeded its time limit of %s", budget)}
 	}
-	return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was given up before it was answered"}
+	return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was cancelled before its response"}
 }
 
 // maxDuplicatedResultBytes is the size up to which a result is in the text and in the structured content.
@@ -183,7 +183,7 @@ func (a toolResult) toSDKResult() *sdk.CallToolResult {
 	return r
 }
 
-// failedCallResult is the result of a call that failed: in the form of the tool, or else the struct of the error's stage.
+// failedCallResult returns the result of a call that failed: in the form of the tool, or else the struct of the error's stage.
 func (s *server) failedCallResult(t tool, arguments json.RawMessage, err error) *sdk.CallToolResult {
 	if t.fail != nil {
 		return t.fail(arguments, err)
@@ -191,7 +191,7 @@ func (s *server) failedCallResult(t tool, arguments json.RawMessage, err error) 
 	return errorResult(s.errorJSON(t.name, err))
 }
 
-// errorJSON is an error as the struct of its stage, in JSON. called is the name of what failed.
+// errorJSON returns an error as the struct of its stage, in JSON. called is the name of what failed.
 func (s *server) errorJSON(called string, err error) string {
 	text, err := engine.MarshalWireJSON(limitNameCandidates(s.codedError(called, err)))
 	if err != nil {
@@ -200,20 +200,20 @@ func (s *server) errorJSON(called string, err error) string {
 	return string(text)
 }
 
-// codedError is an error with its code. One without a code is logged, and internal.
+// codedError returns an error with its code. One without a code is logged, and internal.
 func (s *server) codedError(called string, err error) engine.CodedError {
 	var coded engine.CodedError
 	if errors.As(err, &coded) {
 		return coded
 	}
 	s.config.Logger.Error("a failure while answering a call", "called", called, "error", err)
-	return &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}
+	return &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; a retry does not help"}
 }
 
 // maxNameCandidates is the most names that an error about a metric or a field lists.
 const maxNameCandidates = 8
 
-// limitNameCandidates is an error about a name with the first candidates alone: a language model reads all of them.
+// limitNameCandidates returns an error about a name with the first candidates alone: a language model reads all of them.
 func limitNameCandidates(e engine.CodedError) engine.CodedError {
 	refused, ok := e.(*engine.PlanError)
 	if !ok || len(refused.Candidates) <= maxNameCandidates || refused.Code != codeUnknownMetric && refused.Code != codeUnknownDimension {

@@ -24,7 +24,7 @@ type readOnlyHints struct {
 	ReadOnlyHint bool `json:"readOnlyHint"`
 }
 
-// shortenToolList is a middleware that shortens lists of tools.
+// shortenToolList returns a middleware that shortens lists of tools.
 func shortenToolList(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		result, err := next(ctx, method, r)

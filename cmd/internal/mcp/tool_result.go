@@ -29,7 +29,7 @@ func newToolResult(v any) (toolResult, error) {
 type toolResultLimits struct {
 	rows  int
 	bytes int
-	list  int // bytes of a list that is not asked for in detail
+	list  int // bytes of a list that is not requested in detail
 }
 
 const truncatedRowsAdvice = "To see what matters, group by fewer or coarser dimensions, filter with where_sql or time_range, or sort with order_by; " +

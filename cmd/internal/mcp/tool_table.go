@@ -48,10 +48,10 @@ type tool struct {
 	name   string
 	text   string
 	schema *jsonschema.Schema
-	// executes marks what a server that only compiles refuses and what has the
+	// executes marks what a server that only compiles rejects and what has the
 	// budget of an execution.
 	executes bool
-	// call takes the arguments of a call, and refuses those that do not fit.
+	// call takes the arguments of a call, and rejects those that do not fit.
 	call func(context.Context, json.RawMessage) (toolResult, error)
 	// fail is the result of a call with some arguments that failed; nil for the error struct.
 	fail func(json.RawMessage, error) *sdk.CallToolResult
@@ -68,7 +68,7 @@ var (
 	paramsArgument = toolArgument{"params", jsonTypeArray, "$1, $2…"}
 )
 
-// newToolTable is the table of tools. It is the same for every model: what a client reads before its first call
+// newToolTable returns the table of tools. It is the same for every model: what a client reads before its first call
 // has a size that no model changes.
 func (s *server) newToolTable() []tool {
 	metricQuery := querySchema(reflect.TypeFor[engine.MetricQuery]())

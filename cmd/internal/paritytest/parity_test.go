@@ -182,7 +182,7 @@ func (m *model) asCommand(t *testing.T, p plane, body []byte) answer {
 	}
 }
 
-// withFirstCandidates is what a tool returns: an error about a name lists eight candidates.
+// withFirstCandidates returns what a tool returns: an error about a name lists eight candidates.
 func withFirstCandidates(t *testing.T, a answer) answer {
 	t.Helper()
 	var e engine.PlanError

@@ -18,7 +18,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
-// statements are those of the files of integration/statements, without values of parameters.
+// statements returns the statements in the files of integration/statements, without values of parameters.
 func statements(t *testing.T) []string {
 	t.Helper()
 	paths, err := filepath.Glob("../../../integration/statements/testdata/*.txt")
@@ -40,7 +40,7 @@ func statements(t *testing.T) []string {
 	return out
 }
 
-// statementOf is what a block holds before the line with the outcome.
+// statementOf returns what a block holds before the line with the outcome.
 func statementOf(block string) string {
 	var lines []string
 	for line := range strings.SplitSeq(block, "\n") {
@@ -54,7 +54,7 @@ func statementOf(block string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// shopWithRows is a model with every surface over it, and the file of its rows.
+// shopWithRows returns a model with every surface over it, and the file of its rows.
 func shopWithRows(t *testing.T) (m *model, db string) {
 	t.Helper()
 	script, err := os.ReadFile(testdata + "/fixtures/orders/data.sql")
@@ -72,7 +72,7 @@ func shopWithRows(t *testing.T) (m *model, db string) {
 	return openConfig(t, engine.Config{ModelPath: "../../../semsql/testdata/shop.yaml", DBPath: db}), db
 }
 
-// resultOf is what a verb of the engine returns, as a surface shows it.
+// resultOf returns what a verb of the engine returns, as a surface shows it.
 func resultOf[T any](t *testing.T, v T, err error) answer {
 	t.Helper()
 	var refusal engine.CodedError

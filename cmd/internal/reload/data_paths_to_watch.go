@@ -20,7 +20,7 @@ func DataPathsToWatch(paths []string) []string {
 			continue
 		}
 		out = append(out, filepath.Dir(p[:at]+"x"))
-		matches, _ := filepath.Glob(p) // a pattern that does not parse was refused at the start
+		matches, _ := filepath.Glob(p) // a pattern that does not parse was rejected at the start
 		for _, m := range matches {
 			out = append(out, filepath.Dir(m))
 		}

@@ -1,8 +1,8 @@
-// Package reload keeps the models of a server as new as their files.
+// Package reload loads the models of a server again when their files change.
 //
 //	a signal ─► read the files ─► compare with what is served ─► load, validate, compile ─► restapi.Models ─► the server
 //	                                          │                          │
-//	                                          └─ equal: nothing          └─ errors: the old model stays, refused
+//	                                          └─ equal: nothing          └─ errors: the old model stays, rejected
 //
 // A ModelSet holds a model for each file. Reload reads the files and returns what is to be served; the
 // server swaps that in as one value, so that a request uses the models that it began with to its

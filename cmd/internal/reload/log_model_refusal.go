@@ -10,13 +10,13 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// maxLoggedFindings is how many findings of a refused text are logged.
+// maxLoggedFindings is how many findings of a rejected text are logged.
 const maxLoggedFindings = 10
 
-// CompileErrors refuses a model whose objects do not all compile.
+// CompileErrors rejects a model whose objects do not all compile.
 type CompileErrors struct{ List []*engine.CompileError }
 
-// Error is the first of them, and how many there are.
+// Error returns the first of them, and how many there are.
 func (e *CompileErrors) Error() string {
 	return fmt.Sprintf("%d of its objects do not compile, the first: %s", len(e.List), e.List[0].Error())
 }
@@ -56,7 +56,7 @@ func refusalReasonsOf(err error) []modelRefusalReason {
 	return out
 }
 
-// logRefusal logs why a text is refused.
+// logRefusal logs why a text is rejected.
 func (s *ModelSet) logRefusal(f namedModelFile, st *watchedModelFile, err error) {
 	list := refusalReasonsOf(err)
 	switch {
@@ -67,14 +67,14 @@ func (s *ModelSet) logRefusal(f namedModelFile, st *watchedModelFile, err error)
 			s.options.Log.Warn("model refused: "+one.message, s.addModelNameToLogAttributes(f, "code", one.code, "location", one.location, "line", one.at.Line)...)
 		}
 	}
-	text := "a changed model is refused: the model that was loaded before is still served"
+	text := "a changed model is rejected: the previous model is still served"
 	if st.engine == nil {
 		text = "a new model is refused: it is not served"
 	}
 	s.options.Log.Warn(text, s.addModelNameToLogAttributes(f, "findings", len(list))...)
 }
 
-// newReloadError is what /ready shows of a refused text, without a word of the model.
+// newReloadError returns the error of a rejected text for /ready, without a word of the model.
 func newReloadError(err error, at time.Time) *restapi.ReloadError {
 	first := refusalReasonsOf(err)[0]
 	message := errorCodeMeaning(first.code)
@@ -84,7 +84,7 @@ func newReloadError(err error, at time.Time) *restapi.ReloadError {
 	return &restapi.ReloadError{Code: first.code, Message: message, At: at.UTC().Truncate(time.Millisecond)}
 }
 
-// errorCodeMeaning is what a code means.
+// errorCodeMeaning returns the meaning of a code.
 func errorCodeMeaning(code string) string {
 	for _, c := range engine.Codes() {
 		if c.Code == code && (c.Stage == engine.StageValidate || c.Stage == engine.StageCompile) {

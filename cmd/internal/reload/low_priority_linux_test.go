@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// policyOfThread is the scheduling policy of the present thread.
+// policyOfThread returns the scheduling policy of the present thread.
 func policyOfThread(t *testing.T) uint32 {
 	t.Helper()
 	a, err := unix.SchedGetAttr(presentThread, 0)

@@ -21,14 +21,14 @@ type Options struct {
 	Source     ModelSource
 	Default    string // model for paths without a name; "" for the only one, if there is one
 	Warehouses *engine.Warehouses
-	Strict     bool // refuse compile errors
+	Strict     bool // reject compile errors
 	Log        *slog.Logger
 	Collector  *collector.Pacer
 	// Messages returns what answers the messages of MCP for an engine; nil for nothing.
 	Messages func(*engine.Engine, *mcp.CancelFuncsOfCalls) http.Handler
 	// Loaded is called with each engine that Reload is going to serve.
 	Loaded func(e *engine.Engine)
-	// ShowRefusal shows why a file was refused to the author of the model, who watches a terminal; where it
+	// ShowRefusal shows why a file was rejected to the author of the model, who watches a terminal; where it
 	// is nil the log has the first findings.
 	ShowRefusal func(path string, err error)
 }
@@ -48,7 +48,7 @@ type watchedModelFile struct {
 	engine *engine.Engine // nil: no text was good yet
 	model  *restapi.Model
 	served [sha256.Size]byte // of the text of engine
-	// refused is the text that was refused last, or the message of a file that cannot be read.
+	// rejected is the text that was rejected last, or the message of a file that cannot be read.
 	refused  [sha256.Size]byte
 	reload   restapi.ReloadReport
 	messages *swappableMCPHandler   // of engine
@@ -114,7 +114,7 @@ func (s *ModelSet) Engines() []*engine.Engine {
 	return out
 }
 
-// ServedModels are what is to be served now.
+// ServedModels returns the models to serve now.
 func (s *ModelSet) ServedModels() restapi.Models {
 	m := restapi.Models{Several: s.options.Source.Folder != "", Default: s.options.Default}
 	for _, name := range s.order {
@@ -235,7 +235,7 @@ func (s *ModelSet) collectPostponedGarbage() {
 	}
 }
 
-// addModelNameToLogAttributes are attributes of a line of log, with the name of the model where there are several.
+// addModelNameToLogAttributes returns attributes of a line of log, with the name of the model where there are several.
 func (s *ModelSet) addModelNameToLogAttributes(f namedModelFile, attributes ...any) []any {
 	out := []any{"path", f.path}
 	if f.name != "" {

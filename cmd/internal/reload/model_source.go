@@ -39,7 +39,7 @@ var modelFileSuffixes = []string{".yaml", ".yml", ".json"}
 
 const testFileSuffix = ".test"
 
-// WatchedPaths are what to watch.
+// WatchedPaths returns the paths to watch.
 func (s ModelSource) WatchedPaths() []string {
 	if s.Generate != nil {
 		return nil
@@ -95,7 +95,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readRegularFile reads the text of a model file. A file with a twin is refused: nothing decides which one is meant. A folder, a pipe or a device is refused: reading a pipe would wait for ever.
+// readRegularFile reads the text of a model file. A file with a twin is rejected: nothing decides which one is meant. A folder, a pipe or a device is rejected: reading a pipe would wait for ever.
 func (f namedModelFile) readRegularFile(ctx context.Context) ([]byte, error) {
 	if f.generate != nil {
 		return f.generate(ctx)

@@ -22,7 +22,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// text is a model whose metric total adds n.
+// text returns a model whose metric total adds n.
 func text(n int) string {
 	return fmt.Sprintf(`version: 0.2.0.dev0
 name: m
@@ -89,7 +89,7 @@ func tryOpen(t *testing.T, o reload.Options) (*reload.ModelSet, *bytes.Buffer, e
 	return s, log, err
 }
 
-// sql is the SQL of the metric total of the model.
+// sql returns the SQL of the metric total of the model.
 func sql(t *testing.T, m restapi.Models, name string) string {
 	t.Helper()
 	for _, one := range m.List {

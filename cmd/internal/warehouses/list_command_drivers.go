@@ -1,5 +1,5 @@
-// Package warehouses links the drivers that only the command has, beside those that
-// every program gets:
+// Package warehouses links the drivers that only the command has, in addition to those
+// of every program.
 //
 //	executor/duckdb     │
 //	executor/bigquery   │

@@ -1,5 +1,5 @@
-// Package arrowcast turns the record batches of warehouses that send Arrow
-// themselves into those of this module: the same columns, with the types that all
+// Package arrowcast converts the record batches of warehouses that send Arrow
+// to the record batches of this module: the same columns, with the types that all
 // engines have in common.
 //
 //	batch of the warehouse ─► Convert ─► timestamps with a zone in UTC
@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// ConvertedField is the field that a column of the warehouse becomes.
+// ConvertedField returns the field that a column of the warehouse becomes.
 func ConvertedField(f arrow.Field) arrow.Field {
 	switch dt := f.Type.(type) {
 	case *arrow.TimestampType:
@@ -30,7 +30,7 @@ func ConvertedField(f arrow.Field) arrow.Field {
 	return executor.NewField(f.Name, f.Type, executor.TextKindOfField(f))
 }
 
-// ConvertedSchema is the schema that batches of the warehouse become.
+// ConvertedSchema returns the schema that batches of the warehouse become.
 func ConvertedSchema(from *arrow.Schema) *arrow.Schema {
 	fields := make([]arrow.Field, from.NumFields())
 	for i, f := range from.Fields() {

@@ -11,7 +11,7 @@ const (
 	// interruptInterval is how often a call is interrupted again: a database in this process
 	// forgets an interrupt that comes between two steps of a statement.
 	interruptInterval = 5 * time.Millisecond
-	// interruptGrace is how long a call may go on after the end of its context before it is
+	// interruptGrace is how long a call may continue after the end of its context before it is
 	// abandoned. A database looks at an interrupt between two steps; most take milliseconds.
 	interruptGrace = 2 * time.Second
 )

@@ -1,5 +1,5 @@
-// Package columnconversion makes columns of one Arrow type from columns of another: the ground of
-// package coerce and of the drivers whose warehouses send Arrow.
+// Package columnconversion converts columns of one Arrow type to another. Package coerce and the
+// drivers whose warehouses send Arrow use it.
 //
 //	NewSameLayoutConversion    the same memory under another type
 //	NewValueByValueConversion  a new column, built value by value; nulls stay nulls

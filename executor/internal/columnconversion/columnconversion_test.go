@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/columnconversion"
 )
 
-// daysWithNull are the days 0, null and 19727 behind a first one, which a slice cuts off.
+// daysWithNull returns the days 0, null and 19727 after a first one, which a slice cuts off.
 func daysWithNull(t *testing.T) arrow.Array {
 	b := array.NewDate32Builder(memory.DefaultAllocator)
 	defer b.Release()

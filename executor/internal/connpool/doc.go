@@ -1,6 +1,6 @@
-// Package connpool holds what the drivers over connection pools share: slots that bound the running
-// statements, and the start of a statement past broken idle connections.
+// Package connpool is shared by the drivers with connection pools: slots limit the running statements,
+// and a statement starts on another connection if an idle one is broken.
 //
-//	Slots    bound the statements that run at once, and know those that were given up
-//	Query    starts a statement on a server, past connections that broke while they idled
+//	Slots    bound the statements that run at once, and count the abandoned ones
+//	Query    starts a statement on a server, and skips connections that broke while they were idle
 package connpool

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// MaxAbandonedStatements bounds the statements that run on after they were given up. A thread or a
+// MaxAbandonedStatements bounds the statements that run on after they were abandoned. A thread or a
 // function that computes cannot be ended from outside, so each of them keeps its cores and
 // its memory.
 const MaxAbandonedStatements = 4
@@ -39,24 +39,24 @@ func (s *Slots) Acquire(ctx context.Context) error {
 // Release gives a slot back.
 func (s *Slots) Release() { <-s.taken }
 
-// TakenCount is the number of slots that are taken.
+// TakenCount returns the number of slots that are taken.
 func (s *Slots) TakenCount() int { return len(s.taken) }
 
-// Capacity is the number of slots.
+// Capacity returns the number of slots.
 func (s *Slots) Capacity() int { return cap(s.taken) }
 
-// AbandonedStatementCount is the number of statements that were given up and have not ended.
+// AbandonedStatementCount returns the number of statements that were abandoned and have not ended.
 func (s *Slots) AbandonedStatementCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.abandoned
 }
 
-// SlotHolder holds a slot. A connection whose statement may have to be given up embeds it.
+// SlotHolder holds a slot. A connection whose statement may have to be abandoned embeds it.
 type SlotHolder struct{ abandoned bool }
 
-// ReleaseSlotWhileStatementRuns gives the slot of a holder to others although its statement runs on. It reports
-// whether it did: not where too many run on already.
+// ReleaseSlotWhileStatementRuns frees the slot of a holder while its statement still runs. It reports
+// whether it did; it does not if too many such statements run already.
 func (s *Slots) ReleaseSlotWhileStatementRuns(h *SlotHolder) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

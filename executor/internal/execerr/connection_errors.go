@@ -46,11 +46,11 @@ func tlsFailureReason(err error) (why, hint string) {
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "its certificate is not trusted: it has expired or is not valid yet", "renew the certificate of the warehouse, and check the clock of this machine"
 	case errors.As(err, &invalid), errors.As(err, &untrusted):
-		return "its certificate is not trusted", "have the certificate of the warehouse checked"
+		return "its certificate is not trusted", "check the certificate of the warehouse"
 	case errors.As(err, &plain):
-		return "it does not speak TLS at this port", "check the port and the TLS settings of the connection profile"
+		return "it does not use TLS on this port", "check the port and the TLS settings of the connection profile"
 	case errors.As(err, &alert):
-		return "it refused the TLS handshake", "check the TLS settings of the connection profile and of the warehouse"
+		return "it rejected the TLS handshake", "check the TLS settings of the connection profile and of the warehouse"
 	case err != nil && slices.ContainsFunc(tlsUnsupportedMessages, func(text string) bool { return strings.Contains(err.Error(), text) }):
 		return "it does not offer TLS", "turn TLS on at the warehouse, or off in the connection profile"
 	}
@@ -90,7 +90,7 @@ func connectionFailureReason(err error) string {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
 		return "it closed the connection"
 	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
-		return "it does not answer in time"
+		return "it does not respond in time"
 	default:
 		return "the network or the protocol failed"
 	}

@@ -30,7 +30,7 @@ type FailedResponse struct {
 // Error returns the number alone: the format of the body depends on the service.
 func (s *FailedResponse) Error() string { return "HTTP status " + strconv.Itoa(s.Code) }
 
-// NewTransport is one for a warehouse: its own connections, the environment's
+// NewTransport returns a transport for a warehouse: its own connections, the environment's
 // proxies, a bound on connecting. It does not follow redirects, which would carry
 // credentials elsewhere; see Client.
 func NewTransport(connections int, insecure bool) *http.Transport {

@@ -10,7 +10,7 @@ const twoDigitTexts = "0001020304050607080910111213141516171819" +
 	"6061626364656667686970717273747576777879" +
 	"8081828384858687888990919293949596979899"
 
-// appendFixedPoint appends v / 10^scale with scale digits behind the point; scale is
+// appendFixedPoint appends v / 10^scale with scale digits after the point; scale is
 // less than int64TextSize.
 func appendFixedPoint(dst []byte, v int64, scale int) []byte {
 	rest := uint64(v)

@@ -36,7 +36,7 @@ func AppendFloat(dst []byte, f float64, bitSize int) []byte {
 }
 
 // shortDecimalOfFloat handles the common doubles of a warehouse: integers and amounts with up to four
-// digits behind the point. Two decimals of up to fifteen digits are never the same double, so
+// digits after the point. Two decimals of up to fifteen digits are never the same double, so
 // the first that reads back as f is the shortest text for it, without the search that finds the
 // shortest of any double.
 func shortDecimalOfFloat(f float64, bitSize int) (n int64, scale int, ok bool) {
@@ -60,7 +60,7 @@ func shortDecimalOfFloat(f float64, bitSize int) (n int64, scale int, ok bool) {
 }
 
 // AppendDecimal appends unscaled / 10^scale exactly and in plain notation, with
-// scale digits behind the point. The unscaled value is a two's complement
+// scale digits after the point. The unscaled value is a two's complement
 // integer in little-endian words: two for 128 bits, four for 256. A negative
 // scale appends zeros.
 func AppendDecimal(dst []byte, unscaled []uint64, scale int) []byte {

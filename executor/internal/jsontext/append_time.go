@@ -47,7 +47,7 @@ func dateFromEpochDays(days int64) (y, m, d int64) {
 }
 
 // AppendTimestamp appends the timestamp that is value units after the epoch, with perSecond units in
-// a second: 2024-01-05T10:00:00, a fraction only when it is not zero, and Z behind it when utc.
+// a second: 2024-01-05T10:00:00, a fraction only when it is not zero, and Z after it when utc.
 func AppendTimestamp(dst []byte, value, perSecond int64, utc bool) []byte {
 	seconds := floorDiv(value, perSecond)
 	fraction := value - seconds*perSecond

@@ -13,7 +13,7 @@ import (
 const (
 	defaultMaxStatements = 8
 	// cancelAcceptWait is how long a call whose context has ended waits for the
-	// warehouse to take note of it, and cancelTimeout when that is given up.
+	// warehouse to take note of it, and cancelTimeout when that is abandoned.
 	cancelAcceptWait = 400 * time.Millisecond
 	cancelTimeout    = 10 * time.Second
 )
@@ -115,7 +115,7 @@ func (e *Executor) isClosed() bool {
 }
 
 // Close waits for the requests that end statements. Rows that are still open can
-// go on until they are closed.
+// continue until they are closed.
 func (e *Executor) Close() error {
 	e.mu.Lock()
 	again := e.closed

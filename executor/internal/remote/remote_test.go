@@ -87,7 +87,7 @@ func TestCancel_SlowKeepsSlotNotCaller(t *testing.T) {
 	})
 }
 
-// A service that never answers is given up.
+// A service that never answers is abandoned.
 func TestCancel_GivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := open(&statement{cancelTakes: time.Hour}, nil)

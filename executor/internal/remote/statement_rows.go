@@ -34,7 +34,7 @@ type statementRows struct {
 
 func (r *statementRows) Schema() *arrow.Schema { return r.statement.Schema() }
 
-// Fetch asks for the next batch. See cursor.Statement.
+// Fetch requests the next batch. See cursor.Statement.
 func (r *statementRows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	if err := execerr.ContextError(ctx); err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ var (
 	nano  = &arrow.TimestampType{Unit: arrow.Nanosecond, TimeZone: "UTC"}
 )
 
-// both is the value as Arrow prints it and as JSON shows it.
+// both returns the value as Arrow prints it and as JSON shows it.
 func both(typ textdecode.Decoder, text string) (column, json string, err error) {
 	b := array.NewBuilder(memory.DefaultAllocator, typ.Arrow)
 	defer b.Release()

@@ -71,7 +71,7 @@ func TimestampDecoder(dt *arrow.TimestampType, read func([]byte) (DecodedTime, e
 	})
 }
 
-// ParseTimestamp reads 2024-01-05 10:00:00 with up to nine digits of a second behind
+// ParseTimestamp reads 2024-01-05 10:00:00 with up to nine digits of a second after
 // it, and a T in place of the space.
 func ParseTimestamp(text []byte) (DecodedTime, error) {
 	m, rest, err := ParseTimestampPrefix(text)
@@ -109,7 +109,7 @@ func TimeOfDayDecoder(dt *arrow.Time64Type, read func([]byte) (DecodedTime, erro
 	})
 }
 
-// ParseTimeOfDay reads 10:00:00 with up to nine digits of a second behind it.
+// ParseTimeOfDay reads 10:00:00 with up to nine digits of a second after it.
 func ParseTimeOfDay(text []byte) (DecodedTime, error) {
 	m, rest, err := parseTimeOfDayPrefix(text)
 	if err != nil || len(rest) > 0 {
@@ -118,7 +118,7 @@ func ParseTimeOfDay(text []byte) (DecodedTime, error) {
 	return m, nil
 }
 
-// TimeOfDayToTextDecoder renders a time of day without the zeros at the end of its fraction. The text behind it,
+// TimeOfDayToTextDecoder renders a time of day without the zeros at the end of its fraction. The text after it,
 // an offset, is kept.
 func TimeOfDayToTextDecoder() Decoder {
 	return ConvertedTextDecoder(func(dst, text []byte) ([]byte, error) {

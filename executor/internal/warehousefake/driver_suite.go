@@ -141,7 +141,7 @@ func TestFailures(t *testing.T, start func(testing.TB) *FakeService, failures []
 }
 
 // TestTruncatedResults checks that a result which breaks off after its first rows, in each of these
-// ways, is an error and not a quiet end. A hundred thousand rows are asked for.
+// ways, is an error and not a quiet end. A hundred thousand rows are requested.
 func TestTruncatedResults(t *testing.T, start func(testing.TB) *FakeService, cuts map[string]RequestFault) {
 	for name, cut := range cuts {
 		t.Run(name, func(t *testing.T) {

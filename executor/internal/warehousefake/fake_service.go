@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// FakeSecret is the token or the password that every fake asks for.
+// FakeSecret is the token or the password that every fake requests.
 const FakeSecret = "c4n4ry-s3cr3t"
 
 // FakeService is a fake without its protocol: the server, and the statements it was given.
@@ -93,7 +93,7 @@ func (s *FakeService) AddRunningStatement(name, sql string) bool {
 	return true
 }
 
-// FindStatement is the text of a statement, empty when there is none of that name, and a
+// FindStatement returns the text of a statement, empty when there is none of that name, and a
 // channel that is closed when it ends, nil when it has.
 func (s *FakeService) FindStatement(name string) (sql string, stop <-chan struct{}) {
 	s.mu.Lock()
@@ -113,7 +113,7 @@ func (s *FakeService) EndStatement(name string) {
 	}
 }
 
-// CancelStatement ends a statement because the client asks for it.
+// CancelStatement ends a statement because the client requests it.
 func (s *FakeService) CancelStatement(name string) {
 	s.EndStatement(name)
 	s.mu.Lock()
@@ -121,7 +121,7 @@ func (s *FakeService) CancelStatement(name string) {
 	s.cancelled++
 }
 
-// StatementCount is how many statements there were.
+// StatementCount returns the number of statements there were.
 func (s *FakeService) StatementCount() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -20,7 +20,7 @@ const (
 	firstFailingRow   = 150_000
 )
 
-// SeriesStatement is a statement for the integers 0 to n-1 in column i.
+// SeriesStatement returns a statement for the integers 0 to n-1 in column i.
 func SeriesStatement(n int) string { return "SELECT i FROM series(" + strconv.Itoa(n) + ")" }
 
 // StatementAnswer describes the response of a fake warehouse to a statement. One of SyntaxError, Slow,

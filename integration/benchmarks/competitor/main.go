@@ -110,7 +110,7 @@ func (c *commandRunner) runCommand(o commandRequest) (commandResponse, error) {
 	return commandResponse{}, fmt.Errorf("nothing is called %q", o.Do)
 }
 
-// processCPUSeconds is the time that this process has had of the processor, in seconds.
+// processCPUSeconds returns the time that this process has had of the processor, in seconds.
 func processCPUSeconds() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -130,7 +130,7 @@ func openEngine(text string) (*engine.Engine, error) {
 	return e, nil
 }
 
-// queryTextWithNumber is the text of a query: unchanged, or with a number that is not 0 where
+// queryTextWithNumber returns the text of a query: unchanged, or with a number that is not 0 where
 // it changes nothing about the work.
 func queryTextWithNumber(name string, number int) string {
 	switch {

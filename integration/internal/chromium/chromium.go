@@ -114,7 +114,7 @@ func LaunchBrowserInFolder(folder string, names ...string) (b *Browser, stop fun
 	}, nil
 }
 
-// NewProfile is a separate browser for a test: pages of other tests do not find the data that its pages keep.
+// NewProfile returns a separate browser for a test: pages of other tests do not find the data that its pages keep.
 func (b *Browser) NewProfile(t testing.TB) *Browser {
 	t.Helper()
 	id, err := target.CreateBrowserContext().Do(b.contextWithBrowserExecutor())
@@ -130,12 +130,12 @@ func (b *Browser) NewProfile(t testing.TB) *Browser {
 	return &Browser{ctx: b.ctx, profile: id, owner: t, end: end}
 }
 
-// contextWithBrowserExecutor is the context of what a browser does beside its pages.
+// contextWithBrowserExecutor returns the context of what a browser does beside its pages.
 func (b *Browser) contextWithBrowserExecutor() context.Context {
 	return cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
 }
 
-// IsInstalled is whether a test could start a browser.
+// IsInstalled reports whether a test could start a browser.
 func IsInstalled() bool { return findExecutable() != "" }
 
 // Require skips the test where no browser is installed, or fails it where one has to be.
@@ -245,21 +245,21 @@ func (p *Page) RunActions(actions ...chromedp.Action) {
 	}
 }
 
-// PageErrors are the errors so far.
+// PageErrors returns the errors so far.
 func (p *Page) PageErrors() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.problems)
 }
 
-// Requests are the addresses that the page has asked for, in order.
+// Requests returns the addresses that the page has requested, in order.
 func (p *Page) Requests() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.requests)
 }
 
-// RequestsToOtherOrigins are those of its requests that did not go to an origin, such as
+// RequestsToOtherOrigins returns the requests that did not go to an origin, such as
 // "http://127.0.0.1:8081". Content within the page (data:) goes nowhere.
 func (p *Page) RequestsToOtherOrigins(origin string) []string {
 	return slices.DeleteFunc(p.Requests(), func(url string) bool {

@@ -3,7 +3,7 @@
 //	Start ─► Browser ─► Open(url) ─► Page ─► Run, Screenshot
 //	                                   └─► Problems, Requests
 //
-// A page remembers every address that it asked for, and everything that a
+// A page remembers every address that it requested, and everything that a
 // developer would see in red: errors on the console, exceptions, violations of
 // the content security policy, files that could not be loaded. Names of hosts
 // resolve to nothing, so that a page which needs another server than the one at

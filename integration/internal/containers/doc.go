@@ -8,7 +8,7 @@
 // theirs that are used here. Where no registry can be reached,
 // tools/scripts/containers/images.sh builds local ones from Debian packages.
 //
-// A registry that does not answer costs seconds: a pull is given up when nothing
+// A registry that does not answer costs seconds: a pull is abandoned when nothing
 // has come for a while, and then the next source of servers has its turn. Ending a
 // server removes its container and what it has stored. A process that is killed
 // leaves its containers behind; they carry Label.

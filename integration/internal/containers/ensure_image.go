@@ -17,7 +17,7 @@ import (
 const (
 	// How long a container engine may take to answer.
 	containerEngineTimeout = 5 * time.Second
-	// How long a registry may be silent before a pull is given up.
+	// How long a registry may be silent before a pull is abandoned.
 	maxPullSilence = 15 * time.Second
 )
 
@@ -47,8 +47,8 @@ func connectDocker(ctx context.Context) (client.APIClient, error) {
 	return c, nil
 }
 
-// EnsureImage finds the image of an engine at hand or fetches it. The error is
-// localdb.ErrNoServer when there is no container engine or no image to be had.
+// EnsureImage finds the local image of an engine or fetches it. The error is
+// localdb.ErrNoServer when there is no container engine or no image.
 func EnsureImage(ctx context.Context, e localdb.Engine) (string, error) {
 	s, ok := specOfEngine(e)
 	if !ok {
@@ -62,7 +62,7 @@ func EnsureImage(ctx context.Context, e localdb.Engine) (string, error) {
 	return findOrPullImage(ctx, c, s.imageNames(), maxPullSilence)
 }
 
-// findOrPullImage returns the first image at hand, or else pulls the first.
+// findOrPullImage returns the first image that is available, or else pulls the first.
 func findOrPullImage(ctx context.Context, c client.ImageAPIClient, names []string, patience time.Duration) (string, error) {
 	for _, name := range names {
 		_, err := c.ImageInspect(ctx, name)
@@ -74,7 +74,7 @@ func findOrPullImage(ctx context.Context, c client.ImageAPIClient, names []strin
 		}
 	}
 	if err := pullImage(ctx, c, names[0], patience); err != nil {
-		return "", fmt.Errorf("%w: image %s is not at hand and cannot be pulled: %w", localdb.ErrNoServer, names[0], err)
+		return "", fmt.Errorf("%w: image %s is not available and cannot be pulled: %w", localdb.ErrNoServer, names[0], err)
 	}
 	return names[0], nil
 }

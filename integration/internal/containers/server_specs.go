@@ -53,10 +53,10 @@ func specOfEngine(e localdb.Engine) (serverSpec, bool) {
 	return serverSpec{}, false
 }
 
-// ImageEnv is the variable that names the image of an engine.
+// ImageEnv returns the variable that names the image of an engine.
 func ImageEnv(e localdb.Engine) string { return "SEMLAYER_" + strings.ToUpper(string(e)) + "_IMAGE" }
 
-// imageNames are the names to look for. One of the environment stands alone.
+// imageNames returns the names to look for. One of the environment stands alone.
 func (s serverSpec) imageNames() []string {
 	if name := os.Getenv(ImageEnv(s.engine)); name != "" {
 		return []string{name}

@@ -24,7 +24,7 @@ const (
 	pollInterval = 100 * time.Millisecond
 )
 
-// SharedServers are the servers of a test process: those of the environment, or in
+// SharedServers returns the servers of a test process: those of the environment, or in
 // containers, or installed ones, unless the environment names another order.
 func SharedServers() *localdb.SharedServers {
 	return &localdb.SharedServers{Sources: []localdb.ServerSource{localdb.NewDSNVariableServerSource(), ServerSource(), localdb.NewLocalServerSource()}}
@@ -65,8 +65,8 @@ func StartServer(ctx context.Context, e localdb.Engine) (*localdb.Server, error)
 	return localdb.NewExternalServer(at, stop), nil
 }
 
-// prepareDatabase waits until the server lets its first user in, and makes the user and the
-// database of the tests where the image has not.
+// prepareDatabase waits until the server accepts its first user, and creates the user and the
+// database of the tests if the image did not.
 func (s serverSpec) prepareDatabase(ctx context.Context, c *testcontainers.DockerContainer, password string) (localdb.Address, error) {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
@@ -112,7 +112,7 @@ func (s serverSpec) prepareDatabase(ctx context.Context, c *testcontainers.Docke
 	}
 }
 
-// portBindingHostAddresses are the addresses at which the ports of a container may be published. A
+// portBindingHostAddresses returns the addresses at which the ports of a container may be published. A
 // process in a container receives the gateway of its network, which is wrong where
 // the container engine runs beside it.
 func portBindingHostAddresses(ctx context.Context, c *testcontainers.DockerContainer) ([]string, error) {

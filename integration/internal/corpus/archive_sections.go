@@ -32,7 +32,7 @@ func splitSections(text string) (head string, sections []section) {
 	return head, sections
 }
 
-// joinSections is the inverse of split.
+// joinSections returns the inverse of split.
 func joinSections(head string, sections []section) string {
 	var b strings.Builder
 	b.WriteString(head)

@@ -128,7 +128,7 @@ func (c *Case) SectionForEngine(name, engine string) string {
 	return c.Section(name + ".sql")
 }
 
-// QueryJSON is the text of the query: a metric query, or a detail query.
+// QueryJSON returns the text of the query: a metric query, or a detail query.
 func (c *Case) QueryJSON() string { return c.Section("query.json") + c.Section("select.json") }
 
 // IsDetail reports whether the query is one of the detail plane.

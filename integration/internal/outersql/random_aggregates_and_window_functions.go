@@ -1,6 +1,6 @@
 package outersql
 
-// randomAggregate is an aggregate over the columns with values of a type.
+// randomAggregate returns an aggregate over the columns with values of a type.
 func (s *expressionScope) randomAggregate(t ColumnType) sqlInBothForms {
 	out := s.randomUnfilteredAggregate(t)
 	if s.randomOneIn(5) {
@@ -39,7 +39,7 @@ func (s *expressionScope) randomCount() sqlInBothForms {
 	return fillPlaceholders("COUNT(?)", s.randomLeafExpression(t))
 }
 
-// randomWindowFunction is a window function with values of a type. In a SELECT with groups it is over the rows of the groups.
+// randomWindowFunction returns a window function with values of a type. In a SELECT with groups it is over the rows of the groups.
 func (s *expressionScope) randomWindowFunction(t ColumnType) sqlInBothForms {
 	s.recordConstruct("window")
 	plain := &expressionScope{statementGenerator: s.statementGenerator, columns: s.columns, below: s.below}
@@ -80,7 +80,7 @@ func (s *expressionScope) randomWindowFunction(t ColumnType) sqlInBothForms {
 	return fillPlaceholders("? OVER (?)", call, joinWithSeparator(over, " "))
 }
 
-// randomWindowOrder is the order of a window; a total one has all columns.
+// randomWindowOrder returns the order of a window; a total one has all columns.
 func (s *expressionScope) randomWindowOrder(plain *expressionScope, total bool) sqlInBothForms {
 	var keys []sqlInBothForms
 	t := s.randomColumnType()
@@ -96,7 +96,7 @@ func (s *expressionScope) randomWindowOrder(plain *expressionScope, total bool) 
 	return joinWithSeparator(keys, ", ")
 }
 
-// withRandomSortDirection is a key of an order with a direction and the place of NULL.
+// withRandomSortDirection returns a key of an order with a direction and the place of NULL.
 func (s *expressionScope) withRandomSortDirection(key sqlInBothForms) sqlInBothForms {
 	direction := pickRandom(s.statementGenerator, []string{"", "", " ASC", " DESC", " DESC"})
 	if s.randomOneIn(4) {

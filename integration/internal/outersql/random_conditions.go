@@ -1,6 +1,6 @@
 package outersql
 
-// randomColumnType is a type that some column has, or that constants have.
+// randomColumnType returns a type that some column has, or that constants have.
 func (s *expressionScope) randomColumnType() ColumnType {
 	if len(s.columns) > 0 && !s.randomOneIn(5) {
 		return pickRandom(s.statementGenerator, s.columns).typ
@@ -8,7 +8,7 @@ func (s *expressionScope) randomColumnType() ColumnType {
 	return pickRandom(s.statementGenerator, []ColumnType{ColumnTypeInteger, ColumnTypeDecimal, ColumnTypeText, ColumnTypeDate})
 }
 
-// randomCondition is a random condition.
+// randomCondition returns a random condition.
 func (s *expressionScope) randomCondition(depth int) sqlInBothForms {
 	if depth > 0 && s.randomOneIn(3) {
 		switch s.random.IntN(4) {
@@ -43,12 +43,12 @@ func (s *expressionScope) randomCondition(depth int) sqlInBothForms {
 	return fillPlaceholders("? "+s.randomInequalityOperator()+" ?", s.randomExpression(t, depth), s.randomExpression(t, depth))
 }
 
-// randomInequalityOperator is an operator that orders.
+// randomInequalityOperator returns an operator that orders.
 func (s *expressionScope) randomInequalityOperator() string {
 	return pickRandom(s.statementGenerator, []string{"<", "<=", ">", ">="})
 }
 
-// randomConjunction are conditions of WHERE or HAVING, of which some are IN with a subquery.
+// randomConjunction returns conditions of WHERE or HAVING, of which some are IN with a subquery.
 func (s *expressionScope) randomConjunction() sqlInBothForms {
 	out := []sqlInBothForms{s.randomCondition(2)}
 	if s.randomOneIn(4) {
@@ -60,7 +60,7 @@ func (s *expressionScope) randomConjunction() sqlInBothForms {
 	return joinWithSeparator(out, " AND ")
 }
 
-// randomInSubquery is the condition that a value is among the rows of a subquery, or is not.
+// randomInSubquery returns the condition that a value is among the rows of a subquery, or is not.
 func (s *expressionScope) randomInSubquery() sqlInBothForms {
 	t := s.randomColumnType()
 	if !t.isExact() || t == ColumnTypeBoolean {

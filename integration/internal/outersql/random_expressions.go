@@ -11,7 +11,7 @@ type expressionScope struct {
 	depth      int // of further subqueries
 }
 
-// columnsOfTypes are the columns of one type.
+// columnsOfTypes returns the columns of one type.
 func (s *expressionScope) columnsOfTypes(types ...ColumnType) []column {
 	var out []column
 	for _, c := range s.columns {
@@ -24,7 +24,7 @@ func (s *expressionScope) columnsOfTypes(types ...ColumnType) []column {
 	return out
 }
 
-// randomLeafExpression is a column, an aggregate, a subquery or a constant.
+// randomLeafExpression returns a column, an aggregate, a subquery or a constant.
 func (s *expressionScope) randomLeafExpression(t ColumnType) sqlInBothForms {
 	columns := s.columnsOfTypes(t)
 	switch {
@@ -38,7 +38,7 @@ func (s *expressionScope) randomLeafExpression(t ColumnType) sqlInBothForms {
 	return s.randomConstant(t)
 }
 
-// randomConstant is a literal, often of a value that some result has.
+// randomConstant returns a literal, often of a value that some result has.
 func (s *expressionScope) randomConstant(t ColumnType) sqlInBothForms {
 	if values := s.values[t]; len(values) > 0 && !s.randomOneIn(4) {
 		return sameInBothForms(pickRandom(s.statementGenerator, values))
@@ -60,7 +60,7 @@ func (s *expressionScope) randomConstant(t ColumnType) sqlInBothForms {
 	return sameInBothForms(pickRandom(s.statementGenerator, []string{"TRUE", "FALSE"}))
 }
 
-// randomExpression is a random expression of a type.
+// randomExpression returns a random expression of a type.
 func (s *expressionScope) randomExpression(t ColumnType, depth int) sqlInBothForms {
 	if depth == 0 || s.randomOneIn(2) {
 		return s.randomLeafExpression(t)
@@ -86,7 +86,7 @@ func (s *expressionScope) randomExpression(t ColumnType, depth int) sqlInBothFor
 	return s.randomLeafExpression(t)
 }
 
-// randomConditionalExpression is a value that conditions choose.
+// randomConditionalExpression returns a value that conditions choose.
 func (s *expressionScope) randomConditionalExpression(t ColumnType, depth int) sqlInBothForms {
 	s.recordConstruct("choice")
 	if t == ColumnTypeDecimal {
@@ -133,7 +133,7 @@ func (s *expressionScope) randomDecimalExpression(depth int) sqlInBothForms {
 	return fillPlaceholders("ABS(?)", s.randomExpression(ColumnTypeDecimal, depth))
 }
 
-// randomDoubleExpression is a division: real, and NULL for a divisor of zero.
+// randomDoubleExpression returns a division: real, and NULL for a divisor of zero.
 func (s *expressionScope) randomDoubleExpression(depth int) sqlInBothForms {
 	numbers := []ColumnType{ColumnTypeInteger, ColumnTypeDecimal, ColumnTypeDouble}
 	if s.randomOneIn(4) {
@@ -163,7 +163,7 @@ func (s *expressionScope) randomTextExpression(depth int) sqlInBothForms {
 	return fillPlaceholders("CAST(? AS VARCHAR)", s.randomLeafExpression(ColumnTypeInteger))
 }
 
-// randomScalarSubquery is the value of a subquery of one row.
+// randomScalarSubquery returns the value of a subquery of one row.
 func (s *expressionScope) randomScalarSubquery(t ColumnType) sqlInBothForms {
 	s.recordConstruct("scalar subquery")
 	from := s.randomFrom(0)

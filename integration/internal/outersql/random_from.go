@@ -20,7 +20,7 @@ type commonTable struct {
 // maxJoinedRows bounds the rows of a join.
 const maxJoinedRows = 20_000
 
-// randomFrom is the FROM of a SELECT.
+// randomFrom returns the FROM of a SELECT.
 func (m *statementGenerator) randomFrom(depth int) fromItem {
 	out := m.randomFromItem(depth)
 	for m.relations > 0 && m.randomOneIn(3) {
@@ -42,7 +42,7 @@ func (m *statementGenerator) randomFrom(depth int) fromItem {
 	return out
 }
 
-// randomFromItem is a result, a common table or a derived table, under a new alias.
+// randomFromItem returns a result, a common table or a derived table, under a new alias.
 func (m *statementGenerator) randomFromItem(depth int) fromItem {
 	m.relations--
 	switch {
@@ -55,7 +55,7 @@ func (m *statementGenerator) randomFromItem(depth int) fromItem {
 	return m.asDerivedTable(m.selectOfResultTable(pickRandom(m, m.tables)))
 }
 
-// selectOfResultTable is the SELECT of a result.
+// selectOfResultTable returns the SELECT of a result.
 func (m *statementGenerator) selectOfResultTable(t ResultTable) generatedQuery {
 	out := generatedQuery{sqlInBothForms: sqlInBothForms{t.Select, "SELECT * FROM " + t.Name}, rows: t.Rows}
 	for _, c := range t.Columns {
@@ -65,7 +65,7 @@ func (m *statementGenerator) selectOfResultTable(t ResultTable) generatedQuery {
 	return out
 }
 
-// asDerivedTable is a derived table.
+// asDerivedTable returns a derived table.
 func (m *statementGenerator) asDerivedTable(r generatedQuery) fromItem {
 	alias := m.newName("t")
 	rename := m.randomOneIn(4) || slices.ContainsFunc(r.columns, func(c column) bool { return c.name == "" })
@@ -114,7 +114,7 @@ func (m *statementGenerator) randomJoin(left, right fromItem) fromItem {
 	return out
 }
 
-// possibleJoinEqualities are equalities between two relations.
+// possibleJoinEqualities returns equalities between two relations.
 func (m *statementGenerator) possibleJoinEqualities(left, right fromItem) []sqlInBothForms {
 	var out []sqlInBothForms
 	for _, l := range left.columns {

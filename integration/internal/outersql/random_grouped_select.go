@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// randomGroupedSelect is a SELECT with GROUP BY, or with aggregates alone.
+// randomGroupedSelect returns a SELECT with GROUP BY, or with aggregates alone.
 func (m *statementGenerator) randomGroupedSelect(depth int, wanted []ColumnType) queryBeforeOrderBy {
 	from := m.randomFrom(depth)
 	below := &expressionScope{statementGenerator: m, columns: m.bareOrQualifiedColumns(from)}
@@ -46,7 +46,7 @@ func (m *statementGenerator) randomGroupedSelect(depth int, wanted []ColumnType)
 	return out
 }
 
-// randomGroupByKeys are the expressions of GROUP BY, which are the columns of the scope then.
+// randomGroupByKeys returns the expressions of GROUP BY, which are the columns of the scope then.
 func (m *statementGenerator) randomGroupByKeys(s *expressionScope) []sqlInBothForms {
 	var out []sqlInBothForms
 	for range m.random.IntN(3) {
@@ -71,7 +71,7 @@ func (s *expressionScope) readsAnyColumn(e sqlInBothForms) bool {
 	return slices.ContainsFunc(s.columns, func(c column) bool { return strings.Contains(e.statement, c.statement) })
 }
 
-// selectItemsForGroupByKeys are the groups as items; GROUP BY may name them by their number or their name.
+// selectItemsForGroupByKeys returns the groups as items; GROUP BY may name them by their number or their name.
 func (m *statementGenerator) selectItemsForGroupByKeys(s *expressionScope, out *queryBeforeOrderBy, groups []sqlInBothForms) []sqlInBothForms {
 	var items []sqlInBothForms
 	for i, g := range groups {
@@ -89,7 +89,7 @@ func (m *statementGenerator) selectItemsForGroupByKeys(s *expressionScope, out *
 	return items
 }
 
-// randomAggregateExpression is an expression with an aggregate.
+// randomAggregateExpression returns an expression with an aggregate.
 func (s *expressionScope) randomAggregateExpression(t ColumnType) sqlInBothForms {
 	if t == ColumnTypeBoolean {
 		return fillPlaceholders("? > 2", s.below.randomAggregate(ColumnTypeInteger))

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// randomSelectOrSetOperation is a SELECT or a set operation, with WITH, an order and a limit. wanted are the types of its columns; nil leaves
+// randomSelectOrSetOperation returns a SELECT or a set operation, with WITH, an order and a limit. wanted are the types of its columns; nil leaves
 // them free.
 func (m *statementGenerator) randomSelectOrSetOperation(depth int, wanted []ColumnType) generatedQuery {
 	visible := len(m.commons)
@@ -79,7 +79,7 @@ func (m *statementGenerator) randomSetOperation(depth int, wanted []ColumnType) 
 	return queryBeforeOrderBy{generatedQuery: generatedQuery{sqlInBothForms: left.sqlInBothForms, columns: left.columns, rows: left.rows + right.rows}}
 }
 
-// randomSetOperand is a side of a set operation.
+// randomSetOperand returns a side of a set operation.
 func (m *statementGenerator) randomSetOperand(depth int, wanted []ColumnType) generatedQuery {
 	switch {
 	case wanted == nil && m.randomOneIn(6):
@@ -143,7 +143,7 @@ func (m *statementGenerator) randomLimit(of *generatedQuery) sqlInBothForms {
 	return sameInBothForms(out)
 }
 
-// randomOrderKeys are keys of ORDER BY: items by their number or name, and expressions that are not shown.
+// randomOrderKeys returns keys of ORDER BY: items by their number or name, and expressions that are not shown.
 func (m *statementGenerator) randomOrderKeys(s queryBeforeOrderBy) []sqlInBothForms {
 	var out []sqlInBothForms
 	for range 1 + m.random.IntN(2) {
@@ -175,7 +175,7 @@ func hasDistinctNames(columns []column) bool {
 	return true
 }
 
-// unqualifiedResultColumns are the columns of a FROM item, named as those of the result of SELECT *.
+// unqualifiedResultColumns returns the columns of a FROM item, named as those of the result of SELECT *.
 func unqualifiedResultColumns(columns []column) []column {
 	var out []column
 	for _, c := range columns {
@@ -184,7 +184,7 @@ func unqualifiedResultColumns(columns []column) []column {
 	return out
 }
 
-// bareOrQualifiedColumns are the columns of FROM as expressions write them: those whose name no other column has may be bare.
+// bareOrQualifiedColumns returns the columns of FROM as expressions write them: those whose name no other column has may be bare.
 func (m *statementGenerator) bareOrQualifiedColumns(from fromItem) []column {
 	count := map[string]int{}
 	for _, c := range from.columns {

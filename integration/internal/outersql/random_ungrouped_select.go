@@ -17,7 +17,7 @@ type queryBeforeOrderBy struct {
 	distinct bool
 }
 
-// randomUngroupedSelect is a SELECT without groups. wanted are the types of its items; nil leaves them free.
+// randomUngroupedSelect returns a SELECT without groups. wanted are the types of its items; nil leaves them free.
 func (m *statementGenerator) randomUngroupedSelect(depth int, wanted []ColumnType) queryBeforeOrderBy {
 	from := m.randomFrom(depth)
 	s := &expressionScope{statementGenerator: m, columns: m.bareOrQualifiedColumns(from), subqueries: true, depth: depth}
@@ -61,14 +61,14 @@ func (m *statementGenerator) selectClause(out *queryBeforeOrderBy, items []sqlIn
 	return fillPlaceholders("SELECT ?", joinWithSeparator(items, ", "))
 }
 
-// newSelectItem is an item of SELECT under a new name.
+// newSelectItem returns an item of SELECT under a new name.
 func (m *statementGenerator) newSelectItem(out *queryBeforeOrderBy, e sqlInBothForms, t ColumnType) sqlInBothForms {
 	name := m.newName("c")
 	out.columns = append(out.columns, column{sameInBothForms(name), name, t})
 	return fillPlaceholders("? AS "+name, e)
 }
 
-// randomItemTypes are the types of items: those that are wanted, or some of the columns and a few others.
+// randomItemTypes returns the types of items: those that are wanted, or some of the columns and a few others.
 func (m *statementGenerator) randomItemTypes(s *expressionScope, wanted []ColumnType) []ColumnType {
 	if wanted != nil {
 		return wanted

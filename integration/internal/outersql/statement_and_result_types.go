@@ -49,7 +49,7 @@ type Statement struct {
 // sqlInBothForms is a piece of SQL in both forms.
 type sqlInBothForms struct{ statement, plain string }
 
-// sameInBothForms is a piece that both forms write alike.
+// sameInBothForms returns a piece that both forms write alike.
 func sameInBothForms(s string) sqlInBothForms { return sqlInBothForms{s, s} }
 
 // column is a column of the rows that an expression reads, or of the result of a SELECT.

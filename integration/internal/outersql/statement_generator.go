@@ -38,7 +38,7 @@ func (m *statementGenerator) randomOneIn(n int) bool { return m.random.IntN(n) =
 // recordConstruct notes that the statement has a construct.
 func (m *statementGenerator) recordConstruct(construct string) { m.constructs[construct] = true }
 
-// newName is a name that the statement does not have yet.
+// newName returns a name that the statement does not have yet.
 func (m *statementGenerator) newName(prefix string) string {
 	m.names[prefix]++
 	return prefix + strconv.Itoa(m.names[prefix])

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// DetailStatements are the statements of a query for the rows of a dataset, whose columns are those of its plan by position; none
+// DetailStatements returns the statements of a query for the rows of a dataset, whose columns are those of its plan by position; none
 // where SQL cannot say it.
 func (m Model) DetailStatements(q *query.DetailQuery, columns []planner.OutputColumn) []Statement {
 	d := m.Catalog.Dataset(q.From)
@@ -75,7 +75,7 @@ func (m Model) writeDetailSelect(form string, q *query.DetailQuery, columns []pl
 	return Statement{Form: form, SQL: sql, Params: w.params}
 }
 
-// qualifyWithRoot is a bare name as a field of the root where the root has it.
+// qualifyWithRoot returns a bare name as a field of the root where the root has it.
 func (m Model) qualifyWithRoot(root, text string) string {
 	if d := m.Catalog.Dataset(root); !strings.Contains(text, ".") && d.Field(text) != nil {
 		return d.Name + "." + d.Field(text).Name

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// MetricStatements are the statements of a query for metrics or distinct groups, whose columns are those of its plan by
+// MetricStatements returns the statements of a query for metrics or distinct groups, whose columns are those of its plan by
 // position; none where SQL cannot say it.
 func (m Model) MetricStatements(q *query.MetricQuery, columns []planner.OutputColumn) []Statement {
 	if !m.isExpressibleInSQL(q) {
@@ -106,7 +106,7 @@ func (t *metricSelectBuilder) groupExpressionSQL(g query.GroupBy) string {
 	return t.bucketSQL(t.fieldSQL(g.Field), g.Grain)
 }
 
-// metricSQL is a metric of the model or of the query.
+// metricSQL returns a metric of the model or of the query.
 func (t *metricSelectBuilder) metricSQL(i int, name string) string {
 	at := slices.IndexFunc(t.q.InlineMetrics, func(m query.InlineMetric) bool { return m.Index == i })
 	if at < 0 {
@@ -173,7 +173,7 @@ func (t *metricSelectBuilder) splitWhereAndHaving() {
 	}
 }
 
-// expressionOfResultColumn is what a bare name of a column of the result means; "" for a field.
+// expressionOfResultColumn returns what a bare name of a column of the result means; "" for a field.
 func (t *metricSelectBuilder) expressionOfResultColumn(path []string) string {
 	if len(path) != 1 {
 		return ""
@@ -253,7 +253,7 @@ func (m Model) selectFromSemanticView(q *query.MetricQuery, columns []planner.Ou
 	return t.toStatement("view", sql)
 }
 
-// clauseInsideSemanticView is a clause of SEMANTIC_VIEW whose items have names; "" without items.
+// clauseInsideSemanticView returns a clause of SEMANTIC_VIEW whose items have names; "" without items.
 func clauseInsideSemanticView(clause, prefix string, items []string) string {
 	if len(items) == 0 {
 		return ""
@@ -265,7 +265,7 @@ func clauseInsideSemanticView(clause, prefix string, items []string) string {
 	return clause + strings.Join(named, ", ")
 }
 
-// selectsFromDatasets are the statements over the relations of datasets: over the one that has every name, and over the
+// selectsFromDatasets returns the statements over the relations of datasets: over the one that has every name, and over the
 // joins of one that reaches them.
 func (m Model) selectsFromDatasets(q *query.MetricQuery, columns []planner.OutputColumn) []Statement {
 	var out []Statement
@@ -299,7 +299,7 @@ func (m Model) metricsHaveTimeAxis(metrics []string) bool {
 	return len(metrics) > 0
 }
 
-// commonTimeAxis is the time axis of all metrics; nil where they differ.
+// commonTimeAxis returns the time axis of all metrics; nil where they differ.
 func (m Model) commonTimeAxis(q *query.MetricQuery) *catalog.Field {
 	var axis *catalog.Field
 	for i, name := range q.Metrics {

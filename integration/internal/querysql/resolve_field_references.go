@@ -67,7 +67,7 @@ func (m Model) parseRef(text string) (fieldRef, bool) {
 	return out, out.field != nil
 }
 
-// quoteName is a name in double quotes.
+// quoteName returns a name in double quotes.
 func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 func quoteNamesJoinedByDots(parts ...string) string {
@@ -107,7 +107,7 @@ func (m Model) isLODFieldParam(name string) bool {
 	})
 }
 
-// quoteText is a text literal.
+// quoteText returns a text literal.
 func quoteText(s string) string { return sqlexpr.Format(&sqlexpr.String{Value: s}) }
 
 func itoa(n int) string { return strconv.Itoa(n) }

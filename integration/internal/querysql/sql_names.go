@@ -188,7 +188,7 @@ func (r derivedTableColumnNames) findOrAddAlias(name string) string {
 	return quoteName("c" + itoa(len(*r.items)))
 }
 
-// selectList are the items of the derived table.
+// selectList returns the items of the derived table.
 func (r derivedTableColumnNames) selectList() string {
 	out := make([]string, len(*r.items))
 	for i, item := range *r.items {

@@ -18,7 +18,7 @@ type statementPartWriter struct {
 	failed bool
 }
 
-// fieldSQL is a reference as the form names it.
+// fieldSQL returns a reference as the form names it.
 func (w *statementPartWriter) fieldSQL(text string) string {
 	r, ok := w.parseRef(text)
 	if !ok {
@@ -30,7 +30,7 @@ func (w *statementPartWriter) fieldSQL(text string) string {
 	return name
 }
 
-// bucketSQL is a time field at a grain, as the day that it begins with for a day and coarser.
+// bucketSQL returns a time field at a grain, as the day that it begins with for a day and coarser.
 func (w *statementPartWriter) bucketSQL(column, grain string) string {
 	switch grain {
 	case "":
@@ -62,7 +62,7 @@ func (w *statementPartWriter) measureCallSQL(name string, bindings query.Binding
 	return "MEASURE(" + column + args.String() + ")"
 }
 
-// valueSQL is a constant, or the parameter that holds it.
+// valueSQL returns a constant, or the parameter that holds it.
 func (w *statementPartWriter) valueSQL(v query.ParamValue) string {
 	if w.bind && v.Kind != query.NullValue {
 		w.params = append(w.params, v)
@@ -125,7 +125,7 @@ func (w *statementPartWriter) expressionSQL(e sqlexpr.Expr, column func(path []s
 	return text
 }
 
-// paramValueOfLiteral is the value of a literal; ok is false for other expressions.
+// paramValueOfLiteral returns the value of a literal; ok is false for other expressions.
 func paramValueOfLiteral(e sqlexpr.Expr) (v query.ParamValue, ok bool) {
 	switch e := e.(type) {
 	case *sqlexpr.String:
@@ -141,7 +141,7 @@ func isLiteral(e sqlexpr.Expr) bool {
 	return ok
 }
 
-// parseExpression is an expression of a query.
+// parseExpression returns an expression of a query.
 func (w *statementPartWriter) parseExpression(text string) sqlexpr.Expr {
 	e, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if err != nil {

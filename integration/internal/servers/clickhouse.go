@@ -18,7 +18,7 @@ import (
 
 const clickhouseURLEnv = "SEMLAYER_CLICKHOUSE_URL"
 
-// ClickHouse is the server that SEMLAYER_CLICKHOUSE_URL names,
+// ClickHouse returns the server that SEMLAYER_CLICKHOUSE_URL names,
 // http://user:password@host:port; without it the test is skipped. The engine as a
 // library, behind tools/scripts/clickhouse-shim.mjs, will do. It takes the scripts
 // of the MySQL family, with types that hold NULLs.
@@ -76,7 +76,7 @@ func loadClickHouse(ctx context.Context, o clickhouse.Options, name, script stri
 	})
 }
 
-// clickhouseExec runs what the executor refuses to: statements that write.
+// clickhouseExec runs what the executor rejects to: statements that write.
 func clickhouseExec(ctx context.Context, o clickhouse.Options, database, text string) error {
 	target := url.URL{Scheme: "http", Host: o.Host + ":" + strconv.Itoa(o.Port), Path: "/", RawQuery: url.Values{"database": {database}}.Encode()}
 	if o.Secure {

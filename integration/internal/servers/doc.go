@@ -5,7 +5,7 @@
 //	key ──► namespace ──► a schema (PostgreSQL) or a database (MySQL family) ──► script ──► executor
 //
 // The servers are those of a localdb.SharedServers, which chooses their source: the
-// environment, containers, or the ones that are installed. A test that asks for one
+// environment, containers, or the ones that are installed. A test that requests one
 // that is not available is skipped unless SEMLAYER_REQUIRE_SERVERS requires it.
 //
 // SQLite is a library and always there; ClickHouse and TiDB are there when

@@ -16,20 +16,20 @@ import (
 	"github.com/semlayer/semlayer/executor/mysql"
 )
 
-// MariaDB is the shared MariaDB server.
+// MariaDB returns the shared MariaDB server.
 func MariaDB(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
 	return newServerOfMySQLOptions(mysqlOptions(tb, shared.MariaDB(tb)), binaryCollation)
 }
 
-// CaseInsensitiveMariaDB is the shared MariaDB server, whose tables compare text as they do
+// CaseInsensitiveMariaDB returns the shared MariaDB server, whose tables compare text as they do
 // unless they are declared otherwise.
 func CaseInsensitiveMariaDB(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
 	return newServerOfMySQLOptions(mysqlOptions(tb, shared.MariaDB(tb)), "utf8mb4_general_ci")
 }
 
-// MySQL is the shared MySQL server.
+// MySQL returns the shared MySQL server.
 func MySQL(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
 	return newServerOfMySQLOptions(mysqlOptions(tb, shared.MySQL(tb)), binaryCollation)

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/executor/postgres"
 )
 
-// PostgreSQL is the shared PostgreSQL server.
+// PostgreSQL returns the shared PostgreSQL server.
 func PostgreSQL(tb testing.TB, shared *localdb.SharedServers) *Server {
 	tb.Helper()
 	dsn := shared.Postgres(tb).URI()

@@ -28,7 +28,7 @@ func (s *Server) Drop(ctx context.Context, key string) error {
 	return s.drop(ctx, namespaceOfDataKey(key))
 }
 
-// namespaceOfDataKey is a schema or database name for a data key.
+// namespaceOfDataKey returns a schema or database name for a data key.
 func namespaceOfDataKey(key string) string {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(key))

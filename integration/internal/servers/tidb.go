@@ -12,7 +12,7 @@ import (
 
 const tidbURLEnv = "SEMLAYER_TIDB_URL"
 
-// TiDB is the server that SEMLAYER_TIDB_URL names, mysql://user:password@host:port,
+// TiDB returns the server that SEMLAYER_TIDB_URL names, mysql://user:password@host:port,
 // whose user may make databases; without it the test is skipped. It takes the scripts
 // of the MySQL family as they are.
 func TiDB(tb testing.TB) *Server {

@@ -66,7 +66,7 @@ func (p *projectImport) addDataset(c *cube) {
 	}
 }
 
-// dimensionSQL is the SQL of a dimension.
+// dimensionSQL returns the SQL of a dimension.
 func (c *cube) dimensionSQL(n *importer.Node, depth int) (string, error) {
 	if n.Get("sub_query").IsTrue() {
 		return "", errors.New("its SQL has a subquery dimension beside other SQL")
@@ -154,7 +154,7 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	}
 	text, err := c.dimensionSQL(n, 0)
 	if err == nil && c.members[f.Name] != n {
-		err = errors.New("another dimension has the name")
+		err = errors.New("another dimension has the same name")
 	}
 	if err == nil {
 		err = c.addField(f, text)

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// metricNameOfMeasure is the name of a measure's metric: its own, unless several cubes have it.
+// metricNameOfMeasure returns the name of a measure's metric: its own, unless several cubes have it.
 func (p *projectImport) metricNameOfMeasure(c *cube, measure string) string {
 	if p.measureCount[strings.ToLower(measure)] > 1 {
 		return p.metricNames.ReserveFirstUnusedName(c.name+"_"+measure, c.name+"_"+measure)
@@ -60,7 +60,7 @@ func (p *projectImport) addMeasures(c *cube) {
 		}
 		c.metrics[measure] = m.Name
 		if m.Name != measure {
-			loss = "it is renamed: another cube has a measure of the name"
+			loss = "it is renamed: another cube has a measure of the same name"
 		}
 		if loss != "" {
 			p.recordApproximatedMember(n, "measure", name, importer.MetricPath(m.Name), loss)
@@ -92,7 +92,7 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 	return loss, nil
 }
 
-// measureAggregateSQL is the aggregate of a measure. name is for the field that it aggregates.
+// measureAggregateSQL returns the aggregate of a measure. name is for the field that it aggregates.
 func (c *cube) measureAggregateSQL(n *importer.Node, name string) (text, loss string, err error) {
 	var before string
 	kind := snakeCaseMemberType(n)
@@ -116,7 +116,7 @@ func (c *cube) measureAggregateSQL(n *importer.Node, name string) (text, loss st
 	return before + sqlexpr.FormatPath(c.name, field) + ")", loss, err
 }
 
-// fieldAggregatedByMeasure is the field that a measure aggregates, of the rows that its filters leave.
+// fieldAggregatedByMeasure returns the field that a measure aggregates, of the rows that its filters leave.
 func (c *cube) fieldAggregatedByMeasure(n *importer.Node, kind, name string) (string, error) {
 	conditions, err := c.measureFilterSQL(n)
 	if err != nil {
@@ -156,7 +156,7 @@ func (c *cube) measureFilterSQL(n *importer.Node) (string, error) {
 	return strings.Join(parts, " AND "), nil
 }
 
-// findOrAddFieldOfExpression is the field that a measure aggregates.
+// findOrAddFieldOfExpression returns the field that a measure aggregates.
 func (c *cube) findOrAddFieldOfExpression(name, text string) (string, error) {
 	if field := c.byText[text]; field != "" {
 		return field, nil
@@ -186,7 +186,7 @@ func (c *cube) hasField(name string) bool {
 	return slices.ContainsFunc(c.dataset.Fields, func(f *draft.Field) bool { return strings.EqualFold(f.Name, name) })
 }
 
-// cutOuterParentheses is the text in the parentheses that one reference is resolved to.
+// cutOuterParentheses returns the text in the parentheses that one reference is resolved to.
 func cutOuterParentheses(text string) (inner string, ok bool) {
 	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
 		return "", false

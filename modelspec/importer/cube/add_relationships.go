@@ -120,7 +120,7 @@ func (p *projectImport) buildJoinRelationship(c *cube, n *importer.Node) (*draft
 	return r, nil
 }
 
-// findRelationshipWithSameColumns is the one that joins the same columns, nil where there is none: both cubes
+// findRelationshipWithSameColumns returns the relationship that joins the same columns, nil where there is none: both cubes
 // of a join can declare it.
 func (p *projectImport) findRelationshipWithSameColumns(r *draft.Relationship) *draft.Relationship {
 	for _, other := range p.model.Relationships {
@@ -132,7 +132,7 @@ func (p *projectImport) findRelationshipWithSameColumns(r *draft.Relationship) *
 	return nil
 }
 
-// fieldOfJoinSide is the field of one side of an equality.
+// fieldOfJoinSide returns the field of one side of an equality.
 func (c *cube) fieldOfJoinSide(e sqlexpr.Expr, side string) (string, error) {
 	column, ok := e.(*sqlexpr.Column)
 	if !ok || len(column.Path) != 2 || !strings.HasPrefix(column.Path[0].Text, side) {

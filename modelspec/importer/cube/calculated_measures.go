@@ -80,7 +80,7 @@ func (x *calculatedMeasure) buildMetricExpression(p *projectImport) error {
 	return nil
 }
 
-// findMetricOfReferencedMeasure is the metric of the measure that a reference names.
+// findMetricOfReferencedMeasure returns the metric of the measure that a reference names.
 func (x *calculatedMeasure) findMetricOfReferencedMeasure(p *projectImport, match string) (metric string, found bool) {
 	m := referencePattern.FindStringSubmatch(match)
 	of, member := x.cube, m[2]

@@ -53,7 +53,7 @@ func readRollingWindow(n *importer.Node, m *draft.Metric) (loss string, err erro
 		return "a time range counts its own rows only", nil
 	}
 	window.Span, err = parseTrailingWindow(trailing)
-	return "it is the same grouped by day; a coarser period has the rows of its whole periods", err
+	return "the values are the same if grouped by day; a coarser period has the rows of its whole periods", err
 }
 
 // parseTrailingWindow reads the length of a window: 7 day.

@@ -36,5 +36,5 @@ func snakeCase(text string) string {
 	return out.String()
 }
 
-// snakeCaseMemberType is the type of a member.
+// snakeCaseMemberType returns the type of a member.
 func snakeCaseMemberType(n *importer.Node) string { return snakeCase(n.Get("type").String()) }

@@ -18,7 +18,7 @@ var referencePattern = regexp.MustCompile(`\{\s*([A-Za-z_][A-Za-z0-9_]*)(?:\.([A
 // maxMemberNesting bounds members that are made of members.
 const maxMemberNesting = 20
 
-// checkNoTemplateMarks refuses what is not SQL with references.
+// checkNoTemplateMarks rejects what is not SQL with references.
 func checkNoTemplateMarks(text string) error {
 	for _, mark := range []string{"{%", "{{", "{#", "COMPILE_CONTEXT", "SECURITY_CONTEXT", "FILTER_PARAMS", "FILTER_GROUP", "SQL_UTILS", "${"} {
 		if strings.Contains(text, mark) {

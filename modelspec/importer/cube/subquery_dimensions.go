@@ -41,7 +41,7 @@ func (p *projectImport) addSubQueryField(c *cube, s *subQueryDimension) (loss st
 	case len(c.keyFields) == 0:
 		return "", errors.New("its cube has no primary key")
 	case c.members[s.field.Name] != s.node:
-		return "", errors.New("another dimension has the name")
+		return "", errors.New("another dimension has the same name")
 	case m == nil || m[0] != sql || m[3] != "":
 		return "", errors.New("a subquery that is not one measure has no counterpart")
 	}

@@ -222,7 +222,7 @@ func (x *explore) readJoinConditions(joined, text string) (from string, pairs []
 	return from, pairs, nil
 }
 
-// bareColumnName is the name of a column without a qualifier, "" of any other expression.
+// bareColumnName returns the name of a column without a qualifier, "" of any other expression.
 func bareColumnName(e sqlexpr.Expr) string {
 	if c, ok := e.(*sqlexpr.Column); ok && len(c.Path) == 1 {
 		return c.Path[0].Text

@@ -42,7 +42,7 @@ func (p *projectImport) addMetrics() {
 			}
 			m.became = p.metricNames.ReserveFirstUnusedName(m.name, v.name+"_"+m.name)
 			if m.became != m.name {
-				m.loss = "another measure has the name"
+				m.loss = "another measure has the same name"
 			}
 			list = append(list, m)
 		}
@@ -131,7 +131,7 @@ func (m *measure) buildMetric(out *draft.Metric, measures map[string]*measure) e
 	return nil
 }
 
-// percentileFraction is that of a percentile, which LookML writes in hundredths.
+// percentileFraction returns the fraction of a percentile, which LookML writes in hundredths.
 func (m *measure) percentileFraction() (string, error) {
 	percent, err := strconv.Atoi(m.block.valueOfKey("percentile"))
 	if err != nil || percent < 0 || percent > 100 {
@@ -140,7 +140,7 @@ func (m *measure) percentileFraction() (string, error) {
 	return strconv.FormatFloat(float64(percent)/100, 'f', -1, 64), nil
 }
 
-// aggregatedField is the field that a measure aggregates; "" for a count of rows.
+// aggregatedField returns the field that a measure aggregates; "" for a count of rows.
 func (m *measure) aggregatedField() (string, error) {
 	v, sql := m.view, m.block.valueOfKey("sql")
 	if m.kind == "count" {
@@ -172,7 +172,7 @@ func (m *measure) aggregatedField() (string, error) {
 	return m.findOrAddFieldOfExpression(text)
 }
 
-// findOrAddFieldOfExpression is the field of an expression over columns: one of the dataset, or a new one that queries
+// findOrAddFieldOfExpression returns the field of an expression over columns: one of the dataset, or a new one that queries
 // cannot group by.
 func (m *measure) findOrAddFieldOfExpression(text string) (string, error) {
 	v := m.view
@@ -201,7 +201,7 @@ func (m *measure) findOrAddFieldOfExpression(text string) (string, error) {
 	return sqlexpr.FormatPath(v.name, name), nil
 }
 
-// predicateOfFilters is the predicate of the filters of a measure, "" without one.
+// predicateOfFilters returns the predicate of the filters of a measure, "" without one.
 func (m *measure) predicateOfFilters() (string, error) {
 	var out []string
 	add := func(name, value string) error {
@@ -233,7 +233,7 @@ func (m *measure) predicateOfFilters() (string, error) {
 	return strings.Join(out, " AND "), nil
 }
 
-// dimensionOfFilter is the dimension of a filter, and its name in an expression: of the view, or of one
+// dimensionOfFilter returns the dimension of a filter, and its name in an expression: of the view, or of one
 // of which a row of the view has one. A joined dimension that has a value over no row is left out: in
 // Looker the rows without a partner have it.
 func (m *measure) dimensionOfFilter(name string) (*dimension, string) {

@@ -106,7 +106,7 @@ func (p *projectImport) addView(b *block) {
 	p.reportUnreadKeys(b, b.name, appendDescriptiveKeyNames("dimension", "dimension_group", "measure", "sql_table_name", "derived_table", "extends", "extends__all", "extension")...)
 }
 
-// tableOrQueryOfView is the table or the query of a view.
+// tableOrQueryOfView returns the table or the query of a view.
 func (p *projectImport) tableOrQueryOfView(v *view) (string, error) {
 	table, derived := v.block.valueOfKey("sql_table_name"), v.block.findLastItem("derived_table")
 	unread := checkNoTemplates("its table has", table)
@@ -128,7 +128,7 @@ func (p *projectImport) tableOrQueryOfView(v *view) (string, error) {
 	return v.name, nil
 }
 
-// derivedTableSQL is the query of a derived table, in which other views are named by their tables.
+// derivedTableSQL returns the query of a derived table, in which other views are named by their tables.
 func (p *projectImport) derivedTableSQL(text string) (string, error) {
 	if err := checkNoTemplates("its query has", text); err != nil {
 		return "", err
@@ -303,7 +303,7 @@ func (p *projectImport) addFields(v *view) {
 	}
 }
 
-// fieldExpressionWithNullAsNo is the expression of the field of a dimension. In Looker a condition without a value is a no.
+// fieldExpressionWithNullAsNo returns the expression of the field of a dimension. In Looker a condition without a value is a no.
 func (v *view) fieldExpressionWithNullAsNo(d *dimension) string {
 	switch _, isColumn := importer.ColumnOfExpression(d.written); {
 	case d.kind != "yesno":

@@ -21,7 +21,7 @@ func (b *block) findLastItem(key string) *block {
 	return nil
 }
 
-// valueOfKey is the value of a key, "" where there is none.
+// valueOfKey returns the value of a key, "" where there is none.
 func (b *block) valueOfKey(key string) string {
 	if item := b.findLastItem(key); item != nil {
 		return item.node.Text

@@ -18,7 +18,7 @@ var dollarTableDotPattern = regexp.MustCompile(`\$\{\s*TABLE\s*\}\s*\.\s*`)
 // maxExpandedSQLBytes is the length of an expression with its references written out.
 const maxExpandedSQLBytes = 1 << 16
 
-// dimensionSQL is the SQL of a dimension over columns alone.
+// dimensionSQL returns the SQL of a dimension over columns alone.
 func (v *view) dimensionSQL(d *dimension) (string, error) {
 	switch {
 	case d.refused != "":
@@ -88,7 +88,7 @@ func (v *view) replaceReferences(text string, of func(name string) (string, erro
 	return strings.TrimSpace(out), nil
 }
 
-// referencedDimensionSQL is the SQL of what a reference names: a dimension, or a timeframe of a group of times.
+// referencedDimensionSQL returns the SQL of what a reference names: a dimension, or a timeframe of a group of times.
 func (v *view) referencedDimensionSQL(name string) (string, error) {
 	d, frame := v.findDimension(name)
 	if d == nil {
@@ -123,7 +123,7 @@ func (v *view) findDimension(name string) (d *dimension, timeframe string) {
 	return nil, ""
 }
 
-// casesAsSQL is the CASE of a dimension with cases.
+// casesAsSQL returns the CASE of a dimension with cases.
 func casesAsSQL(b *block) (string, error) {
 	var out strings.Builder
 	out.WriteString("CASE")

@@ -8,7 +8,7 @@ import (
 // quotedPartPattern finds texts in single quotes, and names or texts in double quotes with the period before them.
 var quotedPartPattern = regexp.MustCompile(`'(?:[^']|'')*'|(\.\s*)?"((?:[^"\\]|\\.)*)"`)
 
-// resolveDoubleQuotedParts reads the parts of an SQL text in double quotes that are not behind a period: a text in
+// resolveDoubleQuotedParts reads the parts of an SQL text in double quotes that are not after a period: a text in
 // BigQuery, MySQL and Databricks, whose tables have names between backticks, and a column elsewhere. loss is
 // the assumption of the reading, "" without such a part.
 func resolveDoubleQuotedParts(sql string, hasBackticks bool) (read, loss string) {

@@ -70,7 +70,7 @@ func (n *expressionMeasure) recordFirstFailure(format string, args ...any) {
 	}
 }
 
-// replacementForReference is the text in the place of a reference: the name of a member, or the SQL of a dimension.
+// replacementForReference returns the text in the place of a reference: the name of a member, or the SQL of a dimension.
 func (n *expressionMeasure) replacementForReference(name string) string {
 	full := name
 	if !strings.Contains(name, ".") {
@@ -104,7 +104,7 @@ func (n *expressionMeasure) replacementForReference(name string) string {
 	return "NULL"
 }
 
-// metricForMemberColumn is the metric of a member, nil for a column.
+// metricForMemberColumn returns the metric of a member, nil for a column.
 func (n *expressionMeasure) metricForMemberColumn(column *sqlexpr.Column) sqlexpr.Expr {
 	name, isMember := n.members[column.Path[0].Text]
 	if !isMember || len(column.Path) > 1 {

@@ -8,7 +8,7 @@ import (
 
 var numberPattern = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
 
-// filterConditionSQL is the predicate of one filter of a measure, in the language of filter
+// filterConditionSQL returns the predicate of one filter of a measure, in the language of filter
 // expressions; "" where any value passes.
 func filterConditionSQL(d *dimension, field, value string, ignoresCase bool) (string, error) {
 	value = strings.TrimSpace(value)
@@ -35,7 +35,7 @@ func filterConditionSQL(d *dimension, field, value string, ignoresCase bool) (st
 	return text, nil
 }
 
-// nullConditionSQL is the predicate of NULL and NOT NULL.
+// nullConditionSQL returns the predicate of NULL and NOT NULL.
 func nullConditionSQL(field, value string) (text string, ok bool) {
 	switch strings.ToUpper(value) {
 	case "NULL":
@@ -98,7 +98,7 @@ var (
 	andSeparatorPattern     = regexp.MustCompile(`\s+(?i:AND)\s+`)
 )
 
-// numberConditionSQL is the predicate of a filter of numbers. A NOT before the first of several numbers
+// numberConditionSQL returns the predicate of a filter of numbers. A NOT before the first of several numbers
 // excludes all of them.
 func numberConditionSQL(field, value string) (text string, ok bool) {
 	c := &fieldConditions{field: field}
@@ -153,7 +153,7 @@ func splitNumberFilterTerms(value string) []string {
 	return terms
 }
 
-// numberTermConditionSQL is the predicate of a comparison, of comparisons joined by AND, of a range and of NULL.
+// numberTermConditionSQL returns the predicate of a comparison, of comparisons joined by AND, of a range and of NULL.
 func numberTermConditionSQL(field, term string) (text string, ok bool) {
 	if text, ok := nullConditionSQL(field, term); ok {
 		return text, true
@@ -185,7 +185,7 @@ func numberTermConditionSQL(field, term string) (text string, ok bool) {
 	return "(" + strings.Join(parts, " AND ") + ")", true
 }
 
-// stringConditionSQL is the predicate of a filter of texts.
+// stringConditionSQL returns the predicate of a filter of texts.
 func stringConditionSQL(field, value string, ignoresCase bool) (text string, ok bool) {
 	c := &fieldConditions{field: field}
 	for _, item := range splitTextFilterItems(value) {

@@ -26,7 +26,7 @@ func settle(t testing.TB, texts ...string) (*importer.Result, error) {
 	return importer.FinishImport(t.Context(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
 }
 
-// orders is a view with more constructs.
+// orders returns a view with more constructs.
 func orders(more string) string {
 	return "view: orders {\n  dimension: id { primary_key: yes type: number }\n  dimension: amount { type: number }\n" +
 		"  dimension: status {}\n  dimension_group: at { type: time timeframes: [date, month] }\n" + more + "\n}\n"
@@ -79,7 +79,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{orders("measure: n { type: list }\nmeasure: x { type: number sql: ${n} ;; }"), "dropped measure orders.x: it is made of orders.n, which is dropped"},
 		{orders("measure: x { type: number sql: ${x} ;; }"), "dropped measure orders.x: it names itself"},
 		{orders("measure: n { type: count }\nmeasure: n { type: count }"), "dropped measure orders.n: another measure of the view has the name"},
-		{orders("measure: n { type: count }") + strings.Replace(users, "\n}\n", "\nmeasure: n { type: count }\n}\n", 1), "approximated measure users.n: another measure has the name"},
+		{orders("measure: n { type: count }") + strings.Replace(users, "\n}\n", "\nmeasure: n { type: count }\n}\n", 1), "approximated measure users.n: another measure has the same name"},
 		{orders("dimension: x { type: tier tiers: [1, 2] sql: ${amount} ;; }"), "approximated dimension orders.x: the labels are intervals without a number before them"},
 		{orders("dimension: x { type: tier sql: ${amount} ;; }"), "dropped dimension orders.x: it has no tiers"},
 		{orders("dimension: x { type: bin bins: [2, 1] sql: ${amount} ;; }"), "dropped dimension orders.x: its bins are not ascending numbers"},
@@ -142,7 +142,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 	}
 }
 
-// A text that is not LookML is refused with the line that is to blame.
+// A text that is not LookML is rejected with the line that is to blame.
 func TestRead_RefusesOtherTexts(t *testing.T) {
 	for text, want := range map[string]string{
 		"view: a {\n  dimension: x {\n":                      "f1.lkml:2: the block that begins here is not closed: a } is missing",
@@ -168,7 +168,7 @@ func TestRead_RefusesOtherTexts(t *testing.T) {
 	}
 }
 
-// References that double with each dimension are refused, not written out.
+// References that double with each dimension are rejected, not written out.
 func TestRead_BoundsReferences(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("view: v {\n  dimension: d0 { sql: ${TABLE}.x ;; }\n")
@@ -329,7 +329,7 @@ func TestRead_ReportsTheFieldsOfADroppedView(t *testing.T) {
 	}
 }
 
-// FuzzRead: any text is refused with an error of the importer, or imported as a model that
+// FuzzRead: any text is rejected with an error of the importer, or imported as a model that
 // compiles.
 func FuzzRead(f *testing.F) {
 	f.Add(orders("measure: n { type: count filters: [status: \"a, b\"] }\nmeasure: x { type: number sql: ${n} / 2 ;; }"))

@@ -49,7 +49,7 @@ func integerRangeLabel(start, end string) string {
 	return start + " to " + last.String()
 }
 
-// rangeLabelsAsSQL is the CASE of a dimension of type tier or bin: a label for each range of numbers, and
+// rangeLabelsAsSQL returns the CASE of a dimension of type tier or bin: a label for each range of numbers, and
 // Undefined for NULL. The bounds stand in the list of the key.
 func rangeLabelsAsSQL(d *dimension, key string) (string, error) {
 	style := strings.ToLower(d.block.valueOfKey("style"))

@@ -55,7 +55,7 @@ func (b *block) replaceConstants(values map[string]string) {
 	}
 }
 
-// checkNoTemplates refuses a text whose value is known only in Looker: of Liquid, or of a constant that no file
+// checkNoTemplates rejects a text whose value is known only in Looker: of Liquid, or of a constant that no file
 // declares.
 func checkNoTemplates(subject, text string) error {
 	if strings.Contains(text, "{%") || strings.Contains(text, "{{") {

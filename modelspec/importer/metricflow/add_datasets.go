@@ -15,7 +15,7 @@ func (p *projectImport) addDatasets() {
 		d.Name = p.datasetNames.ReserveFirstUnusedName(m.name, m.name+"_model")
 		path := importer.DatasetPath(d.Name)
 		if d.Name != m.name {
-			p.report.AddApproximated(m.node, "semantic_model", m.name, "another semantic model has the name", path)
+			p.report.AddApproximated(m.node, "semantic_model", m.name, "another semantic model has the same name", path)
 		} else {
 			p.report.AddExact(m.node, "semantic_model", m.name, path)
 		}
@@ -49,7 +49,7 @@ func (p *projectImport) addDatasets() {
 func (p *projectImport) addFieldOfElement(m *semanticModel, e *entityOrDimension, construct string) bool {
 	name := m.dataset.Name + "." + e.name
 	if m.fieldNames[e.name] {
-		p.report.AddDropped(e.node, construct, name, "another element of the semantic model has the name")
+		p.report.AddDropped(e.node, construct, name, "another element of the semantic model has the same name")
 		return false
 	}
 	if column, ok := m.columns.FindShadowedColumn(e.name, e.expr); ok {
@@ -132,7 +132,7 @@ func (p *projectImport) addEntity(m *semanticModel, e *entityOrDimension) {
 	}
 }
 
-// keyColumn is the column of a key: the one that the field is, else the field.
+// keyColumn returns the column of a key: the one that the field is, else the field.
 func keyColumn(e *entityOrDimension) string {
 	if column, ok := importer.ColumnOfExpression(e.expr); ok {
 		return column

@@ -78,7 +78,7 @@ func (p *projectImport) countOperandsAgainstLimit(e sqlexpr.Expr) bool {
 	return p.operands <= maxComposedMetricOperands
 }
 
-// inputMetricExpression is a metric inside the arithmetic of another: its name, or its own expression
+// inputMetricExpression returns a metric inside the arithmetic of another: its name, or its own expression
 // where filters apply to it.
 func (p *projectImport) inputMetricExpression(of *metric, in *metricInput, filters []string) (sqlexpr.Expr, error) {
 	x := p.metrics[in.name]
@@ -107,7 +107,7 @@ func (p *projectImport) inputMetricExpression(of *metric, in *metricInput, filte
 	return p.filteredMetricExpression(x, all)
 }
 
-// nameQuotedIfNeeded is the name of a metric in an expression, in quotes where it needs them.
+// nameQuotedIfNeeded returns the name of a metric in an expression, in quotes where it needs them.
 func nameQuotedIfNeeded(text string) sqlexpr.Name {
 	bare, ok := importer.ColumnOfExpression(text)
 	return sqlexpr.Name{Text: text, Quoted: !ok || bare != text}
@@ -132,7 +132,7 @@ const maxMetricExpansions = 1000
 // maxComposedMetricOperands bounds the operands of all metrics made of metrics.
 const maxComposedMetricOperands = 1 << 20
 
-// filteredMetricExpression is the expression of a metric under filters, which apply to each of its
+// filteredMetricExpression returns the expression of a metric under filters, which apply to each of its
 // measures.
 func (p *projectImport) filteredMetricExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
 	if p.expansions++; p.expansions > maxMetricExpansions {
@@ -192,7 +192,7 @@ func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) 
 			return nil, err
 		}
 		window.Span = &draft.WindowOffset{Count: count, Granularity: unit}
-		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the rows of its whole window, and in MetricFlow "+x.describeCoarserPeriodValue())
+		x.losses = append(x.losses, "the values are the same if grouped by day; a coarser period has the rows of its whole window, and in MetricFlow "+x.describeCoarserPeriodValue())
 	case x.grainToDate != "":
 		switch x.grainToDate {
 		case "hour", "day", "week", "month", "quarter", "year":
@@ -200,10 +200,10 @@ func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) 
 			return nil, errors.New("the granularity " + x.grainToDate + " of grain_to_date has no counterpart")
 		}
 		window.Periods, window.Reset = "unbounded", x.grainToDate
-		x.losses = append(x.losses, "it is the same grouped by day; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue())
+		x.losses = append(x.losses, "the values are the same if grouped by day; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue())
 	default:
 		window.Periods = "unbounded"
-		x.losses = append(x.losses, "it is the same grouped by day over all time; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue()+", and a time range counts its own rows only")
+		x.losses = append(x.losses, "the values are the same if grouped by day over all time; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue()+", and a time range counts its own rows only")
 	}
 	out := &draft.Metric{Expression: draft.ANSIExpression(text), Extension: draft.MetricExtension{TimeDimension: of.nonDefaultTimeAxis(), Window: &draft.Window{Recompute: window}}}
 	if base.measure.fill != nil {
@@ -212,7 +212,7 @@ func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) 
 	return out, nil
 }
 
-// describeCoarserPeriodValue is what a cumulative metric shows in a coarser period.
+// describeCoarserPeriodValue returns the value of a cumulative metric in a coarser period, in words.
 func (x *metric) describeCoarserPeriodValue() string {
 	switch x.periodAggregate {
 	case "last":

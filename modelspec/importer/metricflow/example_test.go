@@ -22,7 +22,7 @@ func ExampleRead() {
 		fmt.Println(err)
 		return
 	}
-	// A program with a planner refuses metrics here that no query can have.
+	// A program with a planner rejects metrics here that no query can have.
 	result, err := importer.FinishImport(context.Background(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
 	if err != nil {
 		fmt.Println(err)

@@ -100,7 +100,7 @@ func filterConditionSQL(in templateFieldResolver, text string) (string, error) {
 	return sqlexpr.Format(e), nil
 }
 
-// fieldOfTemplate is the expression of one template in a filter.
+// fieldOfTemplate returns the expression of one template in a filter.
 func fieldOfTemplate(in templateFieldResolver, text string) (string, error) {
 	c, ok := parseTemplateCall(text)
 	if !ok {
@@ -165,7 +165,7 @@ func (x *measure) canConditionNameDataset(dataset string) bool {
 	return dataset == x.model.dataset.Name || slices.ContainsFunc(x.model.joins, func(j toOneModelJoin) bool { return j.relationship == dataset })
 }
 
-// fieldOfDimensionPath is the field of a dimension of the measure's dataset, or of one that an entity of it
+// fieldOfDimensionPath returns the field of a dimension of the measure's dataset, or of one that an entity of it
 // leads to. A time dimension is truncated to its granularity, as MetricFlow does.
 func (x *measure) fieldOfDimensionPath(path, grain string) (string, error) {
 	entity, name, qualified := cutAtLastDoubleUnderscore(path)
@@ -186,7 +186,7 @@ func (x *measure) fieldOfDimensionPath(path, grain string) (string, error) {
 	return fieldSQLTruncatedToGrain(x.model.dataset.Name, e, path, grain)
 }
 
-// joinedField is the field of a dimension of the one semantic model that an entity of the measure's leads to.
+// joinedField returns the field of a dimension of the one semantic model that an entity of the measure's leads to.
 func (x *measure) joinedField(path, entity, name, grain string) (string, error) {
 	var field *entityOrDimension
 	relationship := ""
@@ -206,7 +206,7 @@ func (x *measure) joinedField(path, entity, name, grain string) (string, error) 
 	return fieldSQLTruncatedToGrain(relationship, field, path, grain)
 }
 
-// findDimension is the dimension of a name that has a field, nil without one.
+// findDimension returns the dimension of a name that has a field, nil without one.
 func (m *semanticModel) findDimension(name string) *entityOrDimension {
 	for _, e := range m.dimensions {
 		if e.name == name && e.field.Name != "" {
@@ -216,7 +216,7 @@ func (m *semanticModel) findDimension(name string) *entityOrDimension {
 	return nil
 }
 
-// fieldSQLTruncatedToGrain is the field of a dimension behind a dataset or a relationship, truncated where it is
+// fieldSQLTruncatedToGrain returns the field of a dimension behind a dataset or a relationship, truncated where it is
 // a time.
 func fieldSQLTruncatedToGrain(qualifier string, e *entityOrDimension, path, grain string) (string, error) {
 	ref := sqlexpr.FormatPath(qualifier, e.name)
@@ -241,7 +241,7 @@ func fieldSQLTruncatedToGrain(qualifier string, e *entityOrDimension, path, grai
 // granularityNames are the granularities that queries group by, from the finest.
 var granularityNames = []string{"second", "minute", "hour", "day", "week", "month", "quarter", "year"}
 
-// fieldOfEntityPath is the field of an entity of the measure's dataset.
+// fieldOfEntityPath returns the field of an entity of the measure's dataset.
 func (x *measure) fieldOfEntityPath(path string) (string, error) {
 	for _, e := range x.model.entities {
 		if e.name == path && e.field.Name != "" {
@@ -258,7 +258,7 @@ func (m *semanticModel) hasEntityAsKey(entity string) bool {
 	})
 }
 
-// timeDimension is the time dimension of the measure, "" where it has none.
+// timeDimension returns the time dimension of the measure, "" where it has none.
 func (x *measure) timeDimension() string {
 	if x.time != "" {
 		return x.time

@@ -70,7 +70,7 @@ func found(t *testing.T, entries []*importer.ReportEntry, construct, name string
 	return out[0]
 }
 
-// expression is the expression of a metric, "" where the model does not have it.
+// expression returns the expression of a metric, "" where the model does not have it.
 func expression(m *modelspec.SemanticModel, metric string) string {
 	for _, x := range m.Metrics {
 		if x.Name.Value == metric {

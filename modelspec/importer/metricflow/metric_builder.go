@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// addMetrics adds the metrics, and those that measures ask for.
+// addMetrics adds the metrics, and those that measures request.
 func (p *projectImport) addMetrics() {
 	for _, m := range p.semanticModels {
 		for _, x := range m.measures {
@@ -66,7 +66,7 @@ func (p *projectImport) addMetricAfterInputs(x *metric) {
 }
 
 // addMeasureOutcomesToReport records the measures: the field that metrics aggregate, and the metric of
-// a measure that asks for one.
+// a measure that requests one.
 func (p *projectImport) addMeasureOutcomesToReport() {
 	for _, m := range p.semanticModels {
 		for _, x := range m.measures {
@@ -124,7 +124,7 @@ func (p *projectImport) buildSimpleMetric(x *metric) (*draft.Metric, error) {
 	}}, nil
 }
 
-// filteredAggregate is the measure of a simple metric, and its aggregate under further filters.
+// filteredAggregate returns the measure of a simple metric, and its aggregate under further filters.
 func (p *projectImport) filteredAggregate(x *metric, filters []string) (*measure, string, error) {
 	if x.measure == nil {
 		return nil, "", errors.New("it names no measure")
@@ -141,7 +141,7 @@ func (p *projectImport) filteredAggregate(x *metric, filters []string) (*measure
 	return of, text, err
 }
 
-// aggregateSQL is the aggregate of a measure over the rows that filters leave, and a condition over fields, "" where
+// aggregateSQL returns the aggregate of a measure over the rows that filters leave, and a condition over fields, "" where
 // there is none.
 func (x *measure) aggregateSQL(filters []string, rows string) (string, error) {
 	if x.refused != "" {
@@ -215,7 +215,7 @@ func (x *measure) addFieldOfMeasure() error {
 	return nil
 }
 
-// nonDefaultTimeAxis is the time dimension of the measure, "" where it is that of its dataset.
+// nonDefaultTimeAxis returns the time dimension of the measure, "" where it is that of its dataset.
 func (x *measure) nonDefaultTimeAxis() string {
 	if x.time == "" || x.time == x.model.dataset.TimeDimension {
 		return ""

@@ -75,7 +75,7 @@ func (p *projectImport) readMetric(n *importer.Node) {
 		}
 	}
 	if p.metrics[x.name] != nil {
-		p.report.AddDropped(n, "metric", x.name, "another metric has the name")
+		p.report.AddDropped(n, "metric", x.name, "another metric has the same name")
 		return
 	}
 	p.metrics[x.name] = x
@@ -186,7 +186,7 @@ func (p *projectImport) readNullFillAndTimespineJoin(x *metric, in *metricInput,
 	}
 }
 
-// windowText is the text of a window: "7 days", or count and granularity.
+// windowText returns the text of a window: "7 days", or count and granularity.
 func windowText(n *importer.Node) string {
 	if n == nil || n.Kind == importer.KindScalar {
 		return n.String()

@@ -46,7 +46,7 @@ func readNonAdditiveDimension(n *importer.Node) (*nonAdditiveDimension, error) {
 	return out, nil
 }
 
-// nonAdditiveBlock is the key of a metric over the measure, nil where it adds up over time. losses are the
+// nonAdditiveBlock returns the key of a metric over the measure, nil where it adds up over time. losses are the
 // differences to MetricFlow.
 func (x *measure) nonAdditiveBlock() (key *draft.NonAdditiveBlock, losses []string, err error) {
 	s := x.snapshots
@@ -81,7 +81,7 @@ func (x *measure) nonAdditiveBlock() (key *draft.NonAdditiveBlock, losses []stri
 	return key, losses, nil
 }
 
-// findEntityField is the field of an entity, "" without one.
+// findEntityField returns the field of an entity, "" without one.
 func (m *semanticModel) findEntityField(name string) string {
 	for _, e := range m.entities {
 		if e.name == name {

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// offsetMetricExpression is a metric in the bucket before: a helper metric for a simple one, and for a derived one or a ratio its
+// offsetMetricExpression returns a metric in the bucket before: a helper metric for a simple one, and for a derived one or a ratio its
 // expression over inputs that are as much earlier.
 func (p *projectImport) offsetMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	switch x.kind {
@@ -54,14 +54,14 @@ func (p *projectImport) offsetMetricExpression(of *metric, in *metricInput, x *m
 	return &sqlexpr.Binary{Op: sqlexpr.OpDiv, L: parts[0], R: parts[1]}, nil
 }
 
-// copyMetricWithEmptyInputs is a metric as a part of another, for inputs that are moved.
+// copyMetricWithEmptyInputs returns a metric as a part of another, for inputs that are moved.
 func copyMetricWithEmptyInputs(of *metric, in *metricInput, x *metric) *metric {
 	out := *x
 	out.name, out.inputs, out.losses = of.name+"_"+in.aliasOrName(), make([]*metricInput, len(x.inputs)), nil
 	return &out
 }
 
-// aliasOrName is the name of an input in the metric that is made of it.
+// aliasOrName returns the name of an input in the metric that is made of it.
 func (in *metricInput) aliasOrName() string {
 	if in.alias != "" {
 		return in.alias
@@ -69,7 +69,7 @@ func (in *metricInput) aliasOrName() string {
 	return in.name
 }
 
-// sumOffsetWindows is the sum of two windows of one unit, the second where the first is missing.
+// sumOffsetWindows returns the sum of two windows of one unit, the second where the first is missing.
 func (p *projectImport) sumOffsetWindows(inner, outer string) (string, error) {
 	if inner == "" {
 		return outer, nil
@@ -114,7 +114,7 @@ func (p *projectImport) isCalendarPeriod(name string) bool {
 	})
 }
 
-// addOffsetHelperMetric is a helper metric: the value of a simple metric in the bucket before.
+// addOffsetHelperMetric returns a helper metric: the value of a simple metric in the bucket before.
 func (p *projectImport) addOffsetHelperMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	count, unit, err := p.parseOffset(in.offsetWindow)
 	if err != nil {
@@ -154,12 +154,12 @@ func (p *projectImport) addHelperMetric(helper *draft.Metric) (sqlexpr.Expr, err
 	return &sqlexpr.Column{Path: []sqlexpr.Name{nameQuotedIfNeeded(helper.Name)}}, nil
 }
 
-// reserveHelperMetricName is the name of a metric that is a part of another.
+// reserveHelperMetricName returns the name of a metric that is a part of another.
 func (p *projectImport) reserveHelperMetricName(of *metric, in *metricInput, suffix string) string {
 	return p.metricNames.ReserveFirstUnusedName(of.name+"_"+in.aliasOrName(), of.name+"_"+in.aliasOrName()+suffix)
 }
 
-// firstDayMetricExpression is a helper metric: the value of a simple metric on the first day of the period that holds the day. Over the
+// firstDayMetricExpression returns a helper metric: the value of a simple metric on the first day of the period that holds the day. Over the
 // rows of first days alone, a window that begins again with each period has that value on all its days.
 func (p *projectImport) firstDayMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	if x.kind == "derived" {
@@ -194,7 +194,7 @@ func (p *projectImport) firstDayMetricExpression(of *metric, in *metricInput, x 
 	})
 }
 
-// derivedMetricExpressionOnFirstDay is the expression of a derived metric over inputs on the first day of a period.
+// derivedMetricExpressionOnFirstDay returns the expression of a derived metric over inputs on the first day of a period.
 func (p *projectImport) derivedMetricExpressionOnFirstDay(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	if p.expansions++; p.expansions > maxMetricExpansions {
 		return nil, fmt.Errorf("its offset applies to more than %d metrics", maxMetricExpansions)

@@ -99,7 +99,7 @@ func (q *savedQuery) buildQuery() error {
 	case !queryNamePattern.MatchString(q.query.Name):
 		return errors.New("its name is not one of letters, digits, _ and -")
 	case q.project.queryNames.IsTaken(q.query.Name):
-		return errors.New("another saved query has the name")
+		return errors.New("another saved query has the same name")
 	case len(q.metrics) == 0:
 		return errors.New("it has no metrics, and a list of values is not a query of metrics")
 	}
@@ -169,7 +169,7 @@ func (q *savedQuery) collectMeasures(x *metric, seen map[string]bool) {
 	}
 }
 
-// groupByColumn is a field that the query groups by, in a column of MetricFlow's name.
+// groupByColumn returns a field that the query groups by, in a column of MetricFlow's name.
 func (q *savedQuery) groupByColumn(text string) (draft.GroupBy, error) {
 	r, err := q.parseGroupBy(text)
 	if err != nil {
@@ -219,7 +219,7 @@ func newTimeGroupBy(path, field, grain string) (draft.GroupBy, error) {
 	return draft.GroupBy{Field: field, Grain: grain, Name: path + "__" + grain}, nil
 }
 
-// coarserGrain is the coarser of two granularities.
+// coarserGrain returns the coarser of two granularities.
 func coarserGrain(a, b string) string {
 	if slices.Index(granularityNames, a) < slices.Index(granularityNames, b) {
 		return b
@@ -236,7 +236,7 @@ func (q *savedQuery) parseGroupBy(text string) (elementReference, error) {
 	return c.toElementReference(text)
 }
 
-// orderByColumn is a column of the result: a metric or a reference of group_by.
+// orderByColumn returns a column of the result: a metric or a reference of group_by.
 func (q *savedQuery) orderByColumn(text string) (draft.OrderBy, error) {
 	c, ok := parseTemplateCall(text)
 	if !ok || len(c.args) == 0 {
@@ -271,7 +271,7 @@ func (q *savedQuery) orderByColumn(text string) (draft.OrderBy, error) {
 	return out, fmt.Errorf("it is ordered by %s, by which it does not group", r.path)
 }
 
-// findDimension is the dimension of an entity path.
+// findDimension returns the dimension of an entity path.
 func (q *savedQuery) findDimension(path string) (*semanticModel, *entityOrDimension, error) {
 	entity, name, qualified := cutAtLastDoubleUnderscore(path)
 	if !qualified {
@@ -296,7 +296,7 @@ func (q *savedQuery) findDimension(path string) (*semanticModel, *entityOrDimens
 	return model, found, nil
 }
 
-// singleSemanticModel is the semantic model of all of its measures, nil where there are several.
+// singleSemanticModel returns the semantic model of all of its measures, nil where there are several.
 func (q *savedQuery) singleSemanticModel() *semanticModel {
 	var model *semanticModel
 	for _, x := range q.measures {
@@ -330,7 +330,7 @@ func (q *savedQuery) fieldOfDimensionPath(path, grain string) (string, error) {
 	return fieldSQLTruncatedToGrain(model.dataset.Name, e, path, grain)
 }
 
-// fieldOfEntityPath is the column of an entity in the table of all measures: another table has no row
+// fieldOfEntityPath returns the column of an entity in the table of all measures: another table has no row
 // for a value without a match.
 func (q *savedQuery) fieldOfEntityPath(path string) (string, error) {
 	model := q.singleSemanticModel()

@@ -113,7 +113,7 @@ func (p *projectImport) readSemanticModel(n *importer.Node) {
 	}
 }
 
-// modelSource is the table of a semantic model.
+// modelSource returns the table of a semantic model.
 func (p *projectImport) modelSource(o *importer.ObjectReader) string {
 	relation := o.Get("node_relation")
 	model := o.GetText("model")
@@ -142,8 +142,8 @@ func (p *projectImport) modelSource(o *importer.ObjectReader) string {
 	return strings.Join(parts, ".")
 }
 
-// tableOfDBTReference is the table of ref('x'), ref('package', 'x') and source('schema', 'x'). Any
-// other text is returned as it is: the compiler refuses what is not a table.
+// tableOfDBTReference returns the table of ref('x'), ref('package', 'x') and source('schema', 'x'). Any
+// other text is returned as it is: the compiler rejects what is not a table.
 func (p *projectImport) tableOfDBTReference(text string) string {
 	call, ok := parseTemplateCall(strings.TrimSpace(text))
 	if !ok || len(call.args) == 0 || len(call.args) > 2 || len(call.methods) > 0 {
@@ -245,7 +245,7 @@ func (p *projectImport) readMeasure(n *importer.Node, m *semanticModel) *measure
 		x.label = context.Synonyms[0]
 	}
 	if first := p.measures[x.name]; first != nil {
-		p.report.AddDropped(n, "measure", x.name, "another measure has the name")
+		p.report.AddDropped(n, "measure", x.name, "another measure has the same name")
 		return nil
 	}
 	p.measures[x.name] = x
@@ -262,7 +262,7 @@ func (x *measure) readPercentile(params *importer.Node) {
 	x.discrete, x.estimated = params.Get("use_discrete_percentile").IsTrue(), params.Get("use_approximate_percentile").IsTrue()
 }
 
-// percentileSQL is a percentile of a value.
+// percentileSQL returns a percentile of a value.
 func (x *measure) percentileSQL(value string) string {
 	switch {
 	case x.estimated && !x.discrete: // an estimate of a value of the group is that value at best

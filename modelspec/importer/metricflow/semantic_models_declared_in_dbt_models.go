@@ -34,7 +34,7 @@ func (p *projectImport) addDBTModel(n *importer.Node) bool {
 	return declared != nil || metrics != nil || n.Get("time_spine") != nil
 }
 
-// newMapNode is a map at the place of another node. Values that are nil are left out.
+// newMapNode returns a map at the place of another node. Values that are nil are left out.
 func newMapNode(at *importer.Node, members ...importer.MapEntry) *importer.Node {
 	out := *at
 	out.Kind, out.Text, out.Items, out.Members = importer.KindMap, "", nil, nil
@@ -63,7 +63,7 @@ func newTextNode(at *importer.Node, text string) *importer.Node {
 	return &out
 }
 
-// firstNonNilNode is the first node that is not nil.
+// firstNonNilNode returns the first node that is not nil.
 func firstNonNilNode(nodes ...*importer.Node) *importer.Node {
 	i := slices.IndexFunc(nodes, func(n *importer.Node) bool { return n != nil })
 	if i < 0 {
@@ -72,7 +72,7 @@ func firstNonNilNode(nodes ...*importer.Node) *importer.Node {
 	return nodes[i]
 }
 
-// semanticModelOfDBTModel is the semantic model of a dbt model.
+// semanticModelOfDBTModel returns the semantic model of a dbt model.
 func semanticModelOfDBTModel(n, declared *importer.Node) *importer.Node {
 	var entities, dimensions []*importer.Node
 	if columns := n.Get("columns"); columns != nil {
@@ -107,7 +107,7 @@ func semanticModelOfDBTModel(n, declared *importer.Node) *importer.Node {
 		newMapEntry("entities", newListNodeFromItems(n, entities)), newMapEntry("dimensions", newListNodeFromItems(n, dimensions)))
 }
 
-// elementOfColumn is the entity or dimension of a column, which writes its type alone or a map.
+// elementOfColumn returns the entity or dimension of a column, which writes its type alone or a map.
 func elementOfColumn(column, of *importer.Node) *importer.Node {
 	name := firstNonNilNode(of.Get("name"), column.Get("name"))
 	kind := of.Get("type")
@@ -125,7 +125,7 @@ func elementOfColumn(column, of *importer.Node) *importer.Node {
 	return newMapNode(column, members...)
 }
 
-// withGranularityAndValidity is a dimension with the granularity and the validity_params that older versions write in type_params.
+// withGranularityAndValidity returns a dimension with the granularity and the validity_params that older versions write in type_params.
 func withGranularityAndValidity(dimension, granularity, validity *importer.Node) *importer.Node {
 	members := slices.DeleteFunc(slices.Clone(dimension.Members), func(m importer.MapEntry) bool {
 		return m.Key == "granularity" || m.Key == "validity_params"
@@ -146,7 +146,7 @@ var (
 	metricInputListKeys = []string{"input_metrics"}
 )
 
-// withTypeParams is a metric with the type_params that older versions write, for a metric without them.
+// withTypeParams returns a metric with the type_params that older versions write, for a metric without them.
 func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 	if n.Kind != importer.KindMap || n.Get("type_params") != nil {
 		return n
@@ -186,7 +186,7 @@ func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 	return newMapNode(n, append(kept, newMapEntry("type_params", newMapNode(n, params...)))...)
 }
 
-// percentileParams are the agg_params of a metric that is a percentile, nil of any other one.
+// percentileParams returns the agg_params of a metric that is a percentile, nil of any other one.
 func percentileParams(n *importer.Node) *importer.Node {
 	percentile := n.Get("percentile")
 	if percentile == nil {

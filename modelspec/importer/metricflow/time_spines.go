@@ -69,7 +69,7 @@ func (p *projectImport) readTimeSpine(n *importer.Node, name string) {
 		case !identifierPattern.MatchString(g.name) || !identifierPattern.MatchString(g.column) || g.column == day:
 			p.report.AddDropped(item, "custom_granularity", g.name, "its name or its column cannot be the name of a period or a field")
 		case slices.ContainsFunc(s.custom, func(other customGranularity) bool { return other.name == g.name }):
-			p.report.AddDropped(item, "custom_granularity", g.name, "another custom granularity has the name")
+			p.report.AddDropped(item, "custom_granularity", g.name, "another custom granularity has the same name")
 		default:
 			s.custom = append(s.custom, g)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
-// spineProject is a project with the time spines of a text.
+// spineProject returns a project with the time spines of a text.
 func spineProject(spines string) string {
 	return `
 semantic_models:

@@ -36,7 +36,7 @@ func (m *semanticModel) addValidityParams(e *entityOrDimension, params *importer
 	}
 }
 
-// noRelationshipReason is why no relationship leads to a semantic model whose rows hold for a time, "" where one does.
+// noRelationshipReason returns the reason why no relationship leads to a semantic model whose rows hold for a time, "" where one does.
 func (w *validityWindow) noRelationshipReason(m *semanticModel) string {
 	const missing = "a row that holds for a time is not found by a key: no relationship leads to the dataset, which has no "
 	switch {
@@ -57,7 +57,7 @@ func (m *semanticModel) hasNaturalEntity() bool {
 	return slices.ContainsFunc(m.entities, func(e *entityOrDimension) bool { return e.kind == "natural" })
 }
 
-// timeDatatypeOfDimension is the datatype of a dimension that is compared with others as a time, "" where it has none:
+// timeDatatypeOfDimension returns the datatype of a dimension that is compared with others as a time, "" where it has none:
 // MetricFlow compares the beginnings of weeks and longer periods.
 func timeDatatypeOfDimension(e *entityOrDimension) string {
 	if e.kind != "time" || e.field.Name == "" {
@@ -117,7 +117,7 @@ func (p *projectImport) addValidityRelationship(from, to entityJoinEnd) {
 	p.addRelationship(from, to, &draft.RelationshipValidity{At: e.name, From: w.start.name, To: w.end.name})
 }
 
-// timeDimensionOfMeasures is the time of the measures of a semantic model: its default, else that of the first measure. others:
+// timeDimensionOfMeasures returns the time of the measures of a semantic model: its default, else that of the first measure. others:
 // some measures have another one.
 func (p *projectImport) timeDimensionOfMeasures(m *semanticModel) (at string, others bool) {
 	at = m.dataset.TimeDimension

@@ -103,7 +103,7 @@ func nodeTexts(list []*importer.Node) []string {
 	return out
 }
 
-// baseTableOfLogicalTable is the table that a logical table is made of.
+// baseTableOfLogicalTable returns the table that a logical table is made of.
 func (v *semanticViewImport) baseTableOfLogicalTable(o *importer.ObjectReader) string {
 	n := o.Get("base_table")
 	if n == nil {
@@ -255,7 +255,7 @@ func hasColumnOfOtherTable(e sqlexpr.Expr, table string) bool {
 	return false
 }
 
-// ensureColumnField is the field of a name of the table: an element, else a new field of the column.
+// ensureColumnField returns the field of a name of the table: an element, else a new field of the column.
 func (t *logicalTable) ensureColumnField(name sqlexpr.Name) *draft.Field {
 	if f := t.fields[strings.ToLower(name.Text)]; f != nil {
 		return f
@@ -265,7 +265,7 @@ func (t *logicalTable) ensureColumnField(name sqlexpr.Name) *draft.Field {
 	return f
 }
 
-// portableOrSnowflakeExpression is a text as ANSI_SQL where the language has all of it, else as SNOWFLAKE.
+// portableOrSnowflakeExpression returns a text as ANSI_SQL where the language has all of it, else as SNOWFLAKE.
 func (v *semanticViewImport) portableOrSnowflakeExpression(text string) draft.Expression {
 	if e, err := sqlexpr.Parse(text); err == nil && isPortableExpression(e) {
 		return draft.ANSIExpression(text)
@@ -286,7 +286,7 @@ func isPortableExpression(e sqlexpr.Expr) bool {
 	return ok
 }
 
-// modelDatatypeOfSnowflakeType is the datatype of a type of Snowflake, "" for one without a counterpart.
+// modelDatatypeOfSnowflakeType returns the datatype of a type of Snowflake, "" for one without a counterpart.
 func modelDatatypeOfSnowflakeType(text string) string {
 	name, args, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(text)), "(")
 	switch strings.TrimSpace(name) {
@@ -374,7 +374,7 @@ func (v *semanticViewImport) buildRelationship(o *importer.ObjectReader) (r *dra
 	return r, ""
 }
 
-// fieldOfJoinColumn is the field of a column that a relationship joins on.
+// fieldOfJoinColumn returns the field of a column that a relationship joins on.
 func (t *logicalTable) fieldOfJoinColumn(column string) string {
 	for _, f := range t.dataset.Fields {
 		if bare, ok := importer.ColumnOfExpression(f.Expression[0].Text); ok && strings.EqualFold(bare, column) {

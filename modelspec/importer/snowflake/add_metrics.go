@@ -60,7 +60,7 @@ func (v *semanticViewImport) readMetric(t *logicalTable, n *importer.Node, const
 	}
 	key := strings.ToLower(m.qualifiedName())
 	if v.metrics[key] != nil {
-		v.report.AddDropped(n, construct, m.qualifiedName(), "another metric has the name")
+		v.report.AddDropped(n, construct, m.qualifiedName(), "another metric has the same name")
 		return
 	}
 	v.metrics[key] = m
@@ -87,7 +87,7 @@ func (v *semanticViewImport) addMetrics() {
 		v.model.Metrics = append(v.model.Metrics, m.draft)
 		path := importer.MetricPath(m.draft.Name)
 		if m.draft.Name != m.name {
-			m.losses = append(m.losses, "another metric has the name")
+			m.losses = append(m.losses, "another metric has the same name")
 		}
 		if m.private {
 			m.losses = append(m.losses, "a private metric is offered as any other")
@@ -246,7 +246,7 @@ func (t *logicalTable) addMeasureField(m *metric) {
 	t.addField(&draft.Field{Name: m.name, IsDimension: new(false), Expression: draft.ANSIExpression(removeTableQualifierFromExpression(m.expr, t.name))})
 }
 
-// tableOfColumn is the table of a name in the expression of a metric: the one that it names, else
+// tableOfColumn returns the table of a name in the expression of a metric: the one that it names, else
 // that of the metric.
 func (v *semanticViewImport) tableOfColumn(m *metric, column *sqlexpr.Column) (*logicalTable, sqlexpr.Name) {
 	name := column.Path[len(column.Path)-1]
@@ -256,7 +256,7 @@ func (v *semanticViewImport) tableOfColumn(m *metric, column *sqlexpr.Column) (*
 	return v.tables[strings.ToLower(column.Path[len(column.Path)-2].Text)], name
 }
 
-// quotedPathExpr is a name of several parts, in quotes where a part needs them.
+// quotedPathExpr returns a name of several parts, in quotes where a part needs them.
 func quotedPathExpr(parts ...string) sqlexpr.Expr {
 	e, err := sqlexpr.Parse(sqlexpr.FormatPath(parts...))
 	if err != nil {

@@ -96,7 +96,7 @@ func (v *semanticViewImport) removeElementsOverDropped() {
 	}
 }
 
-// droppedElementInExpr is a dropped element that the expression of a field names, "" without one. An element whose
+// droppedElementInExpr returns a dropped element that the expression of a field names, "" without one. An element whose
 // expression is a column with its name names that column.
 func (t *logicalTable) droppedElementInExpr(e *tableElement) string {
 	if e.entry == nil || t.fields[strings.ToLower(e.field.Name)] != e.field {

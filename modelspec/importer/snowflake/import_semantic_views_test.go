@@ -24,7 +24,7 @@ func settle(t testing.TB, text string) (*importer.Result, error) {
 	return importer.FinishImport(t.Context(), imported, noPlan)
 }
 
-// orders is a view of one table; a test adds keys to the table and to the view.
+// orders returns a view of one table; a test adds keys to the table and to the view.
 func orders(ofTable, ofView string) string {
 	return "name: v\ntables:\n  - name: orders\n    base_table: {database: db, schema: s, table: t}\n    dimensions:\n" +
 		"      - {name: id, expr: id}\n      - {name: amount, expr: total}\n" + ofTable + "\n" + ofView
@@ -49,9 +49,9 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{"    metrics: [{name: x, expr: SUM(amount)}, {name: y, expr: MAX(x)}]", "", "dropped metric orders.y: an aggregate of the metric x has no counterpart"},
 		{"    metrics: [{name: x, expr: SUM(lines.amount)}]", "", "dropped metric orders.x: it names lines.amount, and the table is not in the input"},
 		{"    metrics: [{name: x, expr: 'SUM('}]", "", "dropped metric orders.x: its expression cannot be read"},
-		{"    metrics: [{name: x, expr: SUM(amount)}, {name: X, expr: MAX(amount)}]", "", "dropped metric orders.X: another metric has the name"},
+		{"    metrics: [{name: x, expr: SUM(amount)}, {name: X, expr: MAX(amount)}]", "", "dropped metric orders.X: another metric has the same name"},
 		{"    metrics: [{name: x, expr: SUM(amount), access_modifier: private_access}]", "", "approximated metric orders.x: a private metric is offered as any other"},
-		{"    metrics: [{name: x, expr: SUM(amount)}]", "metrics: [{name: x, expr: orders.x * 2}]", "approximated metric x: another metric has the name"},
+		{"    metrics: [{name: x, expr: SUM(amount)}]", "metrics: [{name: x, expr: orders.x * 2}]", "approximated metric x: another metric has the same name"},
 		{"    facts: [{name: f, expr: SUM(amount)}]", "", "dropped fact orders.f: it aggregates its own table, and a fact is a value of each row"},
 		{"    facts: [{name: f, expr: SUM(lines.amount)}]", "", "dropped fact orders.f: it is a value of each row of orders, which has no primary key"},
 		{"    primary_key: {columns: [id]}\n    facts: [{name: f, expr: SUM(lines.amount)}]", "", "dropped fact orders.f: it names lines.amount, and the table is not in the input"},
@@ -236,7 +236,7 @@ func TestRead_RefusesOtherTexts(t *testing.T) {
 	}
 }
 
-// FuzzRead: any text is refused with an error of the importer, or imported as a model that
+// FuzzRead: any text is rejected with an error of the importer, or imported as a model that
 // compiles.
 func FuzzRead(f *testing.F) {
 	f.Add(orders("    metrics: [{name: x, expr: SUM(amount)}]", "metrics: [{name: y, expr: orders.x / 2}]"))

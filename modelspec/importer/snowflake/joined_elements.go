@@ -73,7 +73,7 @@ func (v *semanticViewImport) addJoinedElement(j joinedElement) {
 	v.addElementField(j.table, j.element)
 }
 
-// joinedPath is the path of a column of another table, nil for one of the table itself.
+// joinedPath returns the path of a column of another table, nil for one of the table itself.
 func (v *semanticViewImport) joinedPath(from *logicalTable, column *sqlexpr.Column) ([]string, error) {
 	t, name := v.tableOfColumn(&metric{table: from}, column)
 	switch {

@@ -41,7 +41,7 @@ func (v *semanticViewImport) readVerifiedQuery(n *importer.Node) {
 	v.report.AddApproximated(n, "verified_query", name, "a statement has no semantic form: it is a test that is skipped, and its question an example")
 }
 
-// testFileText is the text of the tests; nil without a verified query.
+// testFileText returns the text of the tests; nil without a verified query.
 func (v *semanticViewImport) testFileText() []byte {
 	if len(v.verified) == 0 {
 		return nil

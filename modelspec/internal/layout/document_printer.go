@@ -113,7 +113,7 @@ func (e *Entry) commentsBeforeEntry(indent int) []Comment {
 	return slices.Concat(e.Head, newCommentsOfTexts(e.Tail), e.Value.Entries[0].commentsBeforeEntry(indent+2))
 }
 
-// trailingCommentText is the comment at the end of the entry's line.
+// trailingCommentText returns the comment at the end of the entry's line.
 func (e *Entry) trailingCommentText() string {
 	if len(e.Tail) == 0 {
 		return ""
@@ -121,7 +121,7 @@ func (e *Entry) trailingCommentText() string {
 	return "  " + e.Tail[0]
 }
 
-// Entry writes an entry without the comments around it.
+// printEntry writes an entry without the comments around it.
 func (p *printer) printEntry(e *Entry, indent int) {
 	prefix := "-"
 	if e.Key != nil {
@@ -165,7 +165,7 @@ func (p *printer) printEntryAfterPrefix(indent int, prefix string, e *Entry) {
 	p.printLine(indent, joinWithSpace(prefix, n.oneLineText())+e.trailingCommentText())
 }
 
-// oneLineText is a value on one line, outside of brackets.
+// oneLineText returns a value on one line, outside of brackets.
 func (n *Node) oneLineText() string {
 	switch n.Kind {
 	case AliasNode:
@@ -178,7 +178,7 @@ func (n *Node) oneLineText() string {
 	return w.text.String()
 }
 
-// anchorAndTag is the anchor and the tag of a value.
+// anchorAndTag returns the anchor and the tag of a value.
 func (n *Node) anchorAndTag() string {
 	anchor := ""
 	if n.Anchor != "" {

@@ -9,7 +9,7 @@ import (
 )
 
 // SortKeys puts the keys of every object into the order of the format. An alias must stay
-// behind its anchor: where the order would move it before, the keys stay as they are.
+// after its anchor: where the order would move it before, the keys stay as they are.
 func SortKeys(root *Node) {
 	a := keySorter{unsortedEntriesByMapping{}, map[modelspec.ObjectKind]map[string]int{}}
 	a.sortKeys(root)

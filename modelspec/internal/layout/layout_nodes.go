@@ -117,5 +117,5 @@ func (n *Node) WalkComments(f func(Comment)) {
 	}
 }
 
-// NewTextNode is a text.
+// NewTextNode returns a text.
 func NewTextNode(value string) *Node { return &Node{Kind: ScalarNode, Tag: "!!str", Value: value} }

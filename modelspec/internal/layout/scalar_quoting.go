@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// formatScalarOnOneLine is a scalar on one line, in quotes where YAML needs them.
+// formatScalarOnOneLine returns a scalar on one line, in quotes where YAML needs them.
 func formatScalarOnOneLine(n *Node, inFlow bool) string {
 	switch {
 	case n.Absent:

@@ -99,7 +99,7 @@ func (p *parser) moveToNextLine() {
 	}
 }
 
-// lineWithoutIndent is the line without its indentation.
+// lineWithoutIndent returns the line without its indentation.
 func (p *parser) lineWithoutIndent() string {
 	if p.end {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/internal/plainyaml"
 )
 
-// flat is a tree as one line per node, without what Parse does not keep.
+// flat returns a tree as one line per node, without what Parse does not keep.
 func flat(n *nodes.Node) []string {
 	const scalars = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	out := []string{fmt.Sprintf("%d:%d kind %d %s %q style %d", n.Line, n.Column, n.Kind, n.Tag, n.Value, n.Style&scalars)}
@@ -24,7 +24,7 @@ func flat(n *nodes.Node) []string {
 	return out
 }
 
-// reference is what yaml.v3 makes of a text that holds one document; ok is
+// reference returns what yaml.v3 makes of a text that holds one document; ok is
 // false when it makes nothing of it.
 func reference(text []byte) (root *nodes.Node, ok bool) {
 	defer func() {

@@ -19,7 +19,7 @@ func (f *flowReader) skipSpaces() {
 	}
 }
 
-// peekByte is the next byte after spaces; 0 at the end of the line.
+// peekByte returns the next byte after spaces; 0 at the end of the line.
 func (f *flowReader) peekByte() byte {
 	f.skipSpaces()
 	if f.at >= f.stop {

@@ -41,7 +41,7 @@ func (p *parser) parseInlineValue(at, indent, depth int) *nodes.Node {
 	n := p.newScalarNode(at, end)
 	p.moveToNextLine()
 	if p.indent > indent {
-		return nil // the scalar goes on
+		return nil // the scalar continues
 	}
 	return n
 }

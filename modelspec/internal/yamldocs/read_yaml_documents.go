@@ -24,7 +24,7 @@ type Error struct {
 	err     error // nil where the library gave up
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
 // Unwrap returns the library's error.
@@ -58,7 +58,7 @@ func Read(text []byte, most int) (documents []*yaml.Node, err error) {
 	return documents, nil
 }
 
-// withoutVersionDirective makes a comment of the directive %YAML 1.2, which the library refuses although it reads YAML 1.2. Directives are
+// withoutVersionDirective makes a comment of the directive %YAML 1.2, which the library rejects although it reads YAML 1.2. Directives are
 // above the first document; each line keeps its length.
 func withoutVersionDirective(text []byte) []byte {
 	for at := 0; at < len(text); {
@@ -89,7 +89,7 @@ func newYAMLError(err error) *Error {
 	return e
 }
 
-// RootNode is the value of a document.
+// RootNode returns the value of a document.
 func RootNode(document *yaml.Node) *yaml.Node {
 	if document.Kind == yaml.DocumentNode && len(document.Content) == 1 {
 		return document.Content[0]

@@ -1,4 +1,4 @@
-// Package scram authenticates a client by SCRAM-SHA-256 (RFC 5802, RFC 7677) against several passwords:
+// Package scram authenticates a client by SCRAM-SHA-256 (RFC 5802, RFC 7677) against several passwords.
 //
 //	client-first ──Begin──► server-first ──client-final──► Finish: which password, server-final
 //

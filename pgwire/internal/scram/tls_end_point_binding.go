@@ -7,7 +7,7 @@ import (
 	"crypto/x509"
 )
 
-// ServerEndPointBinding is the data of tls-server-end-point (RFC 5929) for a certificate: its hash by the hash of its signature,
+// ServerEndPointBinding returns the data of tls-server-end-point (RFC 5929) for a certificate: its hash by the hash of its signature,
 // or by SHA-256 where that is MD5 or SHA-1.
 func ServerEndPointBinding(certificate *x509.Certificate) []byte {
 	hash := crypto.SHA256

@@ -4,5 +4,5 @@
 //	text ──Read──► Statement (sealed)
 //	SELECT ──ReadQuerySources──► relations, catalogue or both
 //
-// What writes is refused by name, and so is what PostgreSQL has and a session lacks.
+// What writes is rejected by name, and so is what PostgreSQL has and a session lacks.
 package statement

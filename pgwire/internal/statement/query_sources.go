@@ -118,7 +118,7 @@ func (s *sourceScanner) scanRelation(i int) {
 	}
 }
 
-// commonTableNames are the names before AS (, in lower case: those of WITH.
+// commonTableNames returns the names before AS (, in lower case: those of WITH.
 func commonTableNames(tokens []parse.Token) map[string]bool {
 	out := map[string]bool{}
 	for i, t := range tokens {

@@ -33,7 +33,7 @@ func (r *reader) readCopy() (Statement, error) {
 	return after.readCopyOptions(s)
 }
 
-// closingParenthesisIndex is the place of the parenthesis that closes the next token; -1 without one.
+// closingParenthesisIndex returns the place of the parenthesis that closes the next token; -1 without one.
 func (r *reader) closingParenthesisIndex() int {
 	open := 0
 	for i := r.at; i < len(r.tokens); i++ {

@@ -95,7 +95,7 @@ func (r *reader) readCursorMotion(s *Fetch) (Statement, error) {
 	return r.expectEnd(s)
 }
 
-// readForwardCount reads what may be behind FORWARD: a count, ALL or nothing.
+// readForwardCount reads what may be after FORWARD: a count, ALL or nothing.
 func (r *reader) readForwardCount(s *Fetch) error {
 	switch {
 	case r.acceptWords("all"):

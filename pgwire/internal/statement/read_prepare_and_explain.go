@@ -80,7 +80,7 @@ func (r *reader) readExecute() (Statement, error) {
 	return r.expectEnd(s)
 }
 
-// readExecuteConstant reads a constant with an optional sign, type before it or cast behind it.
+// readExecuteConstant reads a constant with an optional sign, type before it or cast after it.
 func (r *reader) readExecuteConstant() (ExecuteConstant, error) {
 	sign := ""
 	if r.acceptSymbol("-") {

@@ -78,7 +78,7 @@ func (r *reader) unsupportedStatementError() error {
 
 func (r *reader) isAtEnd() bool { return r.at >= len(r.tokens) }
 
-// peekToken is the token that is next; the zero Token at the end.
+// peekToken returns the token that is next; the zero Token at the end.
 func (r *reader) peekToken(ahead int) parse.Token {
 	if r.at+ahead < len(r.tokens) {
 		return r.tokens[r.at+ahead]
@@ -131,7 +131,7 @@ func (r *reader) expectEnd(s Statement) (Statement, error) {
 	return s, nil
 }
 
-// unexpectedTokenError is the error of the next token, where something else should be.
+// unexpectedTokenError returns the error of the next token, where something else should be.
 func (r *reader) unexpectedTokenError(want string) error {
 	found, at := "the end of the text", len([]rune(r.text))+1
 	if !r.isAtEnd() {
@@ -144,12 +144,12 @@ func (r *reader) unexpectedTokenError(want string) error {
 	return &parse.Error{Code: parse.CodeSyntax, SQLState: "42601", Position: at, Message: "expected " + want + ", found " + found}
 }
 
-// unsupportedConstructError refuses a construct of PostgreSQL at a token.
+// unsupportedConstructError rejects a construct of PostgreSQL at a token.
 func unsupportedConstructError(at int, construct, hint string) error {
 	return &parse.Error{Code: parse.CodeUnsupported, SQLState: "0A000", Position: at, Message: construct + " is not supported", Hint: hint}
 }
 
-// restText is the text from the next token on, and the characters before it.
+// restText returns the text from the next token on, and the characters before it.
 func (r *reader) restText() (text string, before int, err error) {
 	if r.isAtEnd() {
 		return "", 0, r.unexpectedTokenError("a statement")

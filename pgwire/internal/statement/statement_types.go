@@ -96,7 +96,7 @@ type (
 		Binary   bool
 		Text     string
 		Before   int // characters before Text
-		Position int // of DECLARE, for errors of what is refused
+		Position int // of DECLARE, for errors of what is rejected
 	}
 
 	// Fetch is FETCH or, with Move, MOVE: Count rows forward, of cursor Name. A negative Count is backward.

@@ -86,7 +86,7 @@ func newIntegerEncoder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32]
 	return &fixedWidthColumnEncoder[T]{write: func(dst []byte, v T) ([]byte, error) { return appendInt(dst, oid, format, int64(v)) }}
 }
 
-// newEncoderWithoutConversion is the encoder of a column whose values have the announced type already; nil for any other.
+// newEncoderWithoutConversion returns the encoder of a column whose values have the announced type already; nil for any other.
 func newEncoderWithoutConversion(f arrow.Field, oid uint32, format int16) encoder {
 	switch oid {
 	case Int4OID, Int8OID:

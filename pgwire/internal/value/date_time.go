@@ -17,7 +17,7 @@ const (
 	maxTimestampDays   = 106741034  // 294246-12-31, the last year whose microseconds from 1970 fit
 )
 
-// timeOutOfRangeError is the error of a time that PostgreSQL's types do not hold.
+// timeOutOfRangeError returns the error of a time that PostgreSQL's types do not hold.
 func timeOutOfRangeError() error {
 	return &Error{SQLState: sqlstateTimeOutOfRange, Message: "a value is beyond the days that PostgreSQL has"}
 }
@@ -61,7 +61,7 @@ func appendPadded(dst []byte, n int64, width int) []byte {
 	return dst
 }
 
-// dateOfDays is the date of a number of days from 1970, in the Gregorian calendar without end.
+// dateOfDays returns the date of a number of days from 1970, in the Gregorian calendar without end.
 func dateOfDays(days int64) (y, m, d int64) {
 	z := days + 719468
 	era := floorDiv(z, 146097)
@@ -81,7 +81,7 @@ func dateOfDays(days int64) (y, m, d int64) {
 	return y, m, d
 }
 
-// daysFrom1970ToDate is the number of days from 1970 to a date.
+// daysFrom1970ToDate returns the number of days from 1970 to a date.
 func daysFrom1970ToDate(y, m, d int64) int64 {
 	if m <= 2 {
 		y--

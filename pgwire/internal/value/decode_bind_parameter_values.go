@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// ParameterValueToText is the text form of the value of a parameter. A value that does not read is an *Error.
+// ParameterValueToText returns the text form of the value of a parameter. A value that does not read is an *Error.
 func ParameterValueToText(oid uint32, format int16, b []byte) (string, error) {
 	if format == TextFormat {
 		return checkAndNormalizeTextParameter(oid, b)
@@ -39,7 +39,7 @@ func checkAndNormalizeTextParameter(oid uint32, b []byte) (string, error) {
 	return string(normal), nil
 }
 
-// checkFiniteAndNormalizeFloatText refuses the values that a statement has no literal for.
+// checkFiniteAndNormalizeFloatText rejects the values that a statement has no literal for.
 func checkFiniteAndNormalizeFloatText(text string) (string, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {

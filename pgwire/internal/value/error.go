@@ -6,7 +6,7 @@ type Error struct {
 	Message  string
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
 // The SQLSTATEs of values.
@@ -19,7 +19,7 @@ const (
 	sqlstateInvalidEncoding = "22021"
 )
 
-// typeMismatchError is the error of a value that is not of a type.
+// typeMismatchError returns the error of a value that is not of a type.
 func typeMismatchError(oid uint32) error {
 	return &Error{SQLState: sqlstateInvalidText, Message: "a value does not fit the type " + typeName(oid) + " of its column"}
 }

@@ -30,7 +30,7 @@ const (
 	maxPlainFloat32Digits = 6
 )
 
-// appendDecimal appends an integer of 128 bits in two's complement, with so many digits behind the point.
+// appendDecimal appends an integer of 128 bits in two's complement, with so many digits after the point.
 func appendDecimal(dst []byte, high int64, low uint64, scale int) []byte {
 	negative := high < 0
 	h, l := uint64(high), low
@@ -94,7 +94,7 @@ func appendWithDecimalPoint(dst, digits []byte, scale int, negative bool) []byte
 type decimalParts struct {
 	negative bool
 	digits   string // without the point
-	scale    int    // digits behind the point
+	scale    int    // digits after the point
 }
 
 const (
@@ -128,7 +128,7 @@ func parseDecimal(text string) (decimalParts, bool) {
 	return out, out.scale <= maxNumericScale && len(out.digits)-out.scale <= maxNumericDigits
 }
 
-// toInteger is the value of a number without a fraction; false for any other.
+// toInteger returns the value of a number without a fraction; false for any other.
 func (d decimalParts) toInteger() (int64, bool) {
 	digits := d.digits
 	if d.scale > 0 {

@@ -42,7 +42,7 @@ var oidByColumnType = map[string]uint32{
 	"date": DateOID, "time": TimeOID, "timestamp": TimestampOID, "timestamptz": TimestampTZOID,
 }
 
-// OIDOfColumnType is the OID of the type of a column by its name; an unknown name is that of text.
+// OIDOfColumnType returns the OID of the type of a column by its name; an unknown name is that of text.
 func OIDOfColumnType(name string) uint32 {
 	if oid, ok := oidByColumnType[name]; ok {
 		return oid
@@ -57,7 +57,7 @@ var statementTypeByOID = map[uint32]string{
 	DateOID: "date", TimeOID: "time", TimestampOID: "timestamp", TimestampTZOID: "timestamptz",
 }
 
-// StatementTypeOfOID is the type of a parameter in a statement; "" where the statement decides.
+// StatementTypeOfOID returns the type of a parameter in a statement; "" where the statement decides.
 func StatementTypeOfOID(oid uint32) string { return statementTypeByOID[oid] }
 
 // oidByTypeName are the types by the names that people write.
@@ -69,13 +69,13 @@ var oidByTypeName = map[string]uint32{
 	"timestamp with time zone": TimestampTZOID, "interval": IntervalOID, "numeric": NumericOID, "decimal": NumericOID, "uuid": UUIDOID, "unknown": 0,
 }
 
-// OIDOfTypeName is the OID of a type by its name; false for an unknown one.
+// OIDOfTypeName returns the OID of a type by its name; false for an unknown one.
 func OIDOfTypeName(name string) (uint32, bool) {
 	oid, ok := oidByTypeName[strings.TrimPrefix(name, "pg_catalog ")]
 	return oid, ok
 }
 
-// TypeSize is the length of the values of a type in bytes, -1 where it varies.
+// TypeSize returns the length of the values of a type in bytes, -1 where it varies.
 func TypeSize(oid uint32) int16 {
 	switch oid {
 	case BoolOID, CharOID:

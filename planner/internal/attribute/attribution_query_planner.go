@@ -131,7 +131,7 @@ func (f *attributionQueryPlanner) assembleQuery(combined *metric.CombinedBranche
 	return out
 }
 
-// segmentSizeExprs are what segments are kept by when there are too many, over uses: the
+// segmentSizeExprs returns what segments are kept by when there are too many, over uses: the
 // combined size of what they contribute to, as attribution.Decompose has it.
 func (f *attributionQueryPlanner) segmentSizeExprs() []sqlexpr.Expr {
 	formula := f.analysis.formula

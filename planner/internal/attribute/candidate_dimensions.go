@@ -71,7 +71,7 @@ func (r *attributionRequest) rankedCandidateDimensions(most int) []string {
 	return out
 }
 
-// pathsToFieldFromMetricHomes are the ways to a field from the metric's homes: its name where
+// pathsToFieldFromMetricHomes returns the ways to a field from the metric's homes: its name where
 // each home has one way, the names of the ways where the one home has several.
 func (r *attributionRequest) pathsToFieldFromMetricHomes(f *catalog.Field) []resolve.Ref {
 	for _, home := range r.metric.Datasets {

@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkDimensionsGivenOnce wants dimensions, none of them blank or named twice, however it
+// checkDimensionsGivenOnce requires dimensions, none of them blank or named twice, however it
 // is spelled.
 func (r *attributionRequest) checkDimensionsGivenOnce() error {
 	if len(r.q.Dimensions) == 0 || slices.ContainsFunc(r.q.Dimensions, isBlank) {
@@ -84,7 +84,7 @@ func (r *attributionRequest) readReportLimits() (reportLimits, error) {
 	return out, nil
 }
 
-// checkSingleValueParams refuses lists: an attribution is of one metric's one value.
+// checkSingleValueParams rejects lists: an attribution is of one metric's one value.
 func (r *attributionRequest) checkSingleValueParams() error {
 	i := slices.IndexFunc(r.q.Params, func(p query.ParamBinding) bool { return p.List })
 	if i < 0 {
@@ -143,7 +143,7 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 					Code:           planerr.CodeUnsupportedFilter,
 					Message:        c.key + " of an attribution filters rows, so it cannot name the metric " + m.Name,
 					Metrics:        []string{m.Name},
-					SuggestedRetry: "leave the condition on " + m.Name + " out, or ask a metric query for it",
+					SuggestedRetry: "leave the condition on " + m.Name + " out, or use it in a metric query",
 				}
 			}
 			if err := r.checkDoubleQuotedString(col, c.key, root); err != nil {
@@ -157,7 +157,7 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 	return where, nil
 }
 
-// checkDoubleQuotedString refuses a string in double quotes. It does so before the queries are made,
+// checkDoubleQuotedString rejects a string in double quotes. It does so before the queries are made,
 // because their conditions may hold more than the request's.
 func (r *attributionRequest) checkDoubleQuotedString(col *sqlexpr.Column, key string, condition sqlexpr.Expr) error {
 	if len(col.Path) != 1 || !col.Path[0].Quoted {

@@ -64,7 +64,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	return f.newPlannedAttribution(counts, read, totals, dimensions), nil
 }
 
-// attributionRequest is an attribution of one metric, as it was asked for.
+// attributionRequest is an attribution of one metric, as it was requested.
 type attributionRequest struct {
 	ctx    context.Context // of the call that this is the whole life of
 	cat    *catalog.Catalog
@@ -87,7 +87,7 @@ func newAttributionRequest(ctx context.Context, cat *catalog.Catalog, q *query.A
 	return &attributionRequest{ctx, cat, q, t, m}, nil
 }
 
-// newMetricEnv is the environment of a query of the metric plane that serves the attribution.
+// newMetricEnv returns the environment of a query of the metric plane that serves the attribution.
 func (r *attributionRequest) newMetricEnv(q *query.MetricQuery) *metric.Env {
 	q.TimeZone = r.q.TimeZone
 	return metric.NewEnv(r.ctx, r.cat, q, r.target)

@@ -33,7 +33,7 @@ func (f querySetBuilder) planTotals(read metricArithmetic) (totalsQuery, error) 
 	return totalsQuery{q.assembleQuery(combined, 0), q.columns, q.members, commonTimeDimension(combined)}, nil
 }
 
-// commonTimeDimension is the dimension that the windows turned out to be over.
+// commonTimeDimension returns the dimension that the windows turned out to be over.
 func commonTimeDimension(c *metric.CombinedBranches) string {
 	var name string
 	for i, ref := range c.FirstTimeRangeDimensionPerBranch() {
@@ -62,7 +62,7 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 	if name == metric.MetricTime {
 		return dimensionQuery{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
-			Message:    "metric_time is what the windows are over; a change between them is attributed to other dimensions",
+			Message:    "metric_time is the time of the windows; attribute a change between them to other dimensions",
 			Candidates: f.rankedCandidateDimensions(resolve.MaxCandidates),
 		}
 	}
@@ -70,7 +70,7 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 		return f.planLastBucketDimension(read.last, name)
 	}
 	if len(f.metric.WindowedMetrics(f.target.Dialect)) == 0 {
-		// What the metric plane refuses is refused here, in the same words.
+		// What the metric plane rejects is rejected here, in the same words.
 		if _, err := f.planMetricQuery(f.newMetricQuery(name)); err != nil {
 			return dimensionQuery{}, err
 		}

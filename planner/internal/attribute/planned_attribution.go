@@ -83,7 +83,7 @@ func (a *PlannedAttribution) Report(rows []QueryResultRows) (*attribution.Report
 			Code:           planerr.CodeDenominatorNonpositive,
 			Message:        denominator.Error() + ", so that segments have no share of it",
 			Metrics:        []string{a.metric.Name},
-			SuggestedRetry: "choose windows that have data, or attribute the numerator and the denominator each on its own",
+			SuggestedRetry: "choose windows that have data, or attribute the numerator and the denominator separately",
 		}
 	}
 	if err != nil {

@@ -63,7 +63,7 @@ func declaresParam(params []*catalog.Param, name string) bool {
 }
 
 // paramsReadByQuery lists the parameters that the query for a dimension reads; ok is false
-// when the query is going to be refused.
+// when the query is going to be rejected.
 func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Param, ok bool) {
 	in := f.newMetricEnv(f.newMetricQuery(dimension))
 	sel, err := metric.SelectMetrics(in)
@@ -81,7 +81,7 @@ func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Par
 	return append(f.cat.ParamsOfMetric(f.metric, f.target.Dialect), row...), true
 }
 
-// newMetricQuery asks for the metric by a dimension ("" for none), in all ranges.
+// newMetricQuery requests the metric by a dimension ("" for none), in all ranges.
 func (f querySetBuilder) newMetricQuery(dimension string) *query.MetricQuery {
 	q := &query.MetricQuery{
 		Metrics:       []string{f.metric.Name},
@@ -117,7 +117,7 @@ func (r *attributionRequest) newMetricWithBoundParams() (metricWithBoundParams, 
 	return metricWithBoundParams{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
 }
 
-// newMetricExpansionContext is what the metric's value depends on in an attribution: the bound
+// newMetricExpansionContext returns what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
 func (r *attributionRequest) newMetricExpansionContext(bound metric.Bindings) metric.MetricEvalContext {
 	return metric.MetricEvalContext{Choice: bound.ChoiceOfFirstBoundValues(), Tag: -1, Owner: r.metric.Name}

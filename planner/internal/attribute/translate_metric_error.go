@@ -45,7 +45,7 @@ func (f querySetBuilder) translateMetricError(err error, dimension int) error {
 	return perr
 }
 
-// dimensionsForSuggestedRetry is the request's dimensions with one replaced by what a
+// dimensionsForSuggestedRetry returns the request's dimensions with one replaced by what a
 // group_by names. Where none would be left, it is the best other ones.
 func (f querySetBuilder) dimensionsForSuggestedRetry(i int, groups []query.GroupBy) ([]string, bool) {
 	if i < 0 {
@@ -65,7 +65,7 @@ func (f querySetBuilder) dimensionsForSuggestedRetry(i int, groups []query.Group
 	return dims, len(dims) > 0
 }
 
-// mergeQueryParams is the request's params with those that the params of one query became.
+// mergeQueryParams returns the request's params with those that the params of one query became.
 func (f querySetBuilder) mergeQueryParams(params query.Bindings) query.Bindings {
 	out := slices.Clone(f.q.Params)
 	for _, p := range params {

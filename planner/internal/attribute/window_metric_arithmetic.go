@@ -102,7 +102,7 @@ func (r *attributionRequest) windowsRunOverAxis(s metricWithBoundParams, axis *c
 	return err == nil && g.Ref.Field == axis && len(g.Ref.Prefix) == 0
 }
 
-// newTaggedRanges are ranges that read pairs of windows in place of the request's.
+// newTaggedRanges returns ranges that read pairs of windows in place of the request's.
 func (r *attributionRequest) newTaggedRanges(windows [][2]query.TimeRange) query.TaggedRanges {
 	tags := [][2]string{{"baseline", "current"}, {"baseline_compared", "current_compared"}}
 	var out query.TaggedRanges
@@ -200,7 +200,7 @@ func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) (w
 	return out, true
 }
 
-// requestedRanges are the windows of the request.
+// requestedRanges returns the windows of the request.
 func (w attributionWindows) requestedRanges() [2]query.TimeRange {
 	return [2]query.TimeRange{{Start: w.q.Baseline.Start, End: w.q.Baseline.End}, {Start: w.q.Current.Start, End: w.q.Current.End}}
 }
@@ -209,7 +209,7 @@ func newTimeRange(start, end time.Time) query.TimeRange {
 	return query.TimeRange{Start: timerange.BoundAt(start).Text(), End: timerange.BoundAt(end).Text()}
 }
 
-// shiftTime is a time n periods away; ok is false where the calendar has no such
+// shiftTime returns a time n periods away; ok is false where the calendar has no such
 // day.
 func shiftTime(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
 	out := clock.Clock{}.ShiftTime(t, g, n)
@@ -218,7 +218,7 @@ func shiftTime(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
 	return out, (days || out.Day() == t.Day()) && timerange.YearFitsLiteral(out)
 }
 
-// grainOfSingleBucket is the grain of which [start, end) is exactly one bucket.
+// grainOfSingleBucket returns the grain of which [start, end) is exactly one bucket.
 func grainOfSingleBucket(start, end time.Time) sqlexpr.Grain {
 	c := clock.Clock{}
 	for g := sqlexpr.GrainDay; g <= sqlexpr.GrainYear; g++ {

@@ -84,7 +84,7 @@ func (f querySetBuilder) chooseBucketGrain() (*lastBucket, error) {
 	return nil, err
 }
 
-// newLastBucketQuery is the metric by its buckets, in both windows.
+// newLastBucketQuery returns the metric by its buckets, in both windows.
 func (f querySetBuilder) newLastBucketQuery(l *lastBucket, dimension string) *query.MetricQuery {
 	q := f.newMetricQuery(dimension)
 	if l.grain != sqlexpr.GrainNone {

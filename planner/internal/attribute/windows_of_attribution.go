@@ -39,7 +39,7 @@ func (r *attributionRequest) readWindows() (attributionWindows, error) {
 	return w, nil
 }
 
-// windowTimeDimension is what the windows are over: the request's dimension, else
+// windowTimeDimension returns the time field of the windows: the request's dimension, else
 // each measure's own axis.
 func (r *attributionRequest) windowTimeDimension() string {
 	if r.q.TimeDimension != "" {

@@ -11,7 +11,7 @@ import (
 // TimeBounds is the part of the time line that a query reads; a zero bound is open.
 type TimeBounds struct{ From, To time.Time }
 
-// BucketExpr is the bucket of a time field whose stored value is e. A statement tells apart only the
+// BucketExpr returns the bucket of a time field whose stored value is e. A statement tells apart only the
 // changes of the zone within a span.
 func (c Clock) BucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, within TimeBounds) sqlexpr.Expr {
 	zone := c.ForField(f).zoneForGrain(g, within)
@@ -33,12 +33,12 @@ func bucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, zone *sqlexpr
 	return &sqlexpr.Bucket{Grain: g, From: sqlexpr.TypeDate, X: &sqlexpr.DecodeTimeCodeExpr{Code: f.Encoding.ToTimeCode(), Zone: zone, X: e}}
 }
 
-// dayShiftExpr is the day so many days after or before another.
+// dayShiftExpr returns the day so many days after or before another.
 func dayShiftExpr(op sqlexpr.BinaryOp, days int, day sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: op, L: day, R: &sqlexpr.Number{Text: strconv.Itoa(days)}}
 }
 
-// zoneForGrain is the zone as buckets of a grain need it; nil where its buckets are those of
+// zoneForGrain returns the zone as buckets of a grain need it; nil where its buckets are those of
 // UTC. An hour of a zone that is whole hours ahead is one of UTC.
 func (c Clock) zoneForGrain(g sqlexpr.Grain, within TimeBounds) *sqlexpr.TimeZone {
 	if c.zone == nil {
@@ -87,7 +87,7 @@ func (c Clock) HasEvenBuckets(g sqlexpr.Grain, spans ...TimeBounds) bool {
 	return true
 }
 
-// offsetModuloUnit is the part of an offset that is less than a unit, 0 for the whole.
+// offsetModuloUnit returns the part of an offset that is less than a unit, 0 for the whole.
 func offsetModuloUnit(offset, unit int) int {
 	if unit == 0 {
 		return offset

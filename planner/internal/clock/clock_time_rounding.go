@@ -21,7 +21,7 @@ func (c Clock) HasZone() bool { return c.zone != nil }
 // WeekStartsOnMonday reports whether weeks are those of ISO 8601.
 func (c Clock) WeekStartsOnMonday() bool { return c.daysBeforeMonday == 0 }
 
-// ZoneName is the name of the clock's zone.
+// ZoneName returns the name of the clock's zone.
 func (c Clock) ZoneName() string {
 	if c.zone == nil {
 		return timezone.UTC
@@ -29,7 +29,7 @@ func (c Clock) ZoneName() string {
 	return c.zone.Name()
 }
 
-// ForField is the clock of a field: one that stores no instants has no zone.
+// ForField returns the clock of a field: one that stores no instants has no zone.
 func (c Clock) ForField(f *catalog.Field) Clock {
 	if f.DecodedTimeType() != sqlexpr.TypeTimestampTZ {
 		c.zone = nil
@@ -37,13 +37,13 @@ func (c Clock) ForField(f *catalog.Field) Clock {
 	return c
 }
 
-// WithoutZone is the clock of fields that store no instants.
+// WithoutZone returns the clock of fields that store no instants.
 func (c Clock) WithoutZone() Clock {
 	c.zone = nil
 	return c
 }
 
-// LocalTimeOfInstant is what the clock shows at an instant.
+// LocalTimeOfInstant returns the local time at an instant.
 func (c Clock) LocalTimeOfInstant(instant time.Time) time.Time {
 	if c.zone == nil {
 		return instant.UTC()
@@ -51,7 +51,7 @@ func (c Clock) LocalTimeOfInstant(instant time.Time) time.Time {
 	return c.zone.LocalTimeOfInstant(instant)
 }
 
-// localTimeByStatementZoneChanges is what the clock shows at an instant as statements know its changes.
+// localTimeByStatementZoneChanges returns the local time at an instant, by the clock changes that statements contain.
 func (c Clock) localTimeByStatementZoneChanges(instant time.Time) time.Time {
 	if c.zone == nil {
 		return instant.UTC()
@@ -60,7 +60,7 @@ func (c Clock) localTimeByStatementZoneChanges(instant time.Time) time.Time {
 	return instant.UTC().Add(time.Duration(offset) * time.Second)
 }
 
-// InstantOfLocalTime is when the clock shows a time.
+// InstantOfLocalTime returns the instant at which the clock shows a time.
 func (c Clock) InstantOfLocalTime(shown time.Time) time.Time {
 	if c.zone == nil {
 		return shown
@@ -68,7 +68,7 @@ func (c Clock) InstantOfLocalTime(shown time.Time) time.Time {
 	return c.zone.InstantOfLocalTime(shown)
 }
 
-// FloorTime is the start of the bucket that t is in.
+// FloorTime returns the start of the bucket that t is in.
 func (c Clock) FloorTime(t time.Time, g sqlexpr.Grain) time.Time {
 	if unit := g.Seconds(); unit > 0 {
 		shown := c.localTimeByStatementZoneChanges(t)
@@ -78,7 +78,7 @@ func (c Clock) FloorTime(t time.Time, g sqlexpr.Grain) time.Time {
 	return c.InstantOfLocalTime(c.firstDayOfBucket(c.LocalTimeOfInstant(t), g))
 }
 
-// firstDayOfBucket is the first day of the bucket of a day and more that a time is in.
+// firstDayOfBucket returns the first day of the bucket that contains a time, for grains of a day or more.
 func (c Clock) firstDayOfBucket(shown time.Time, g sqlexpr.Grain) time.Time {
 	y, m, d := shown.Date()
 	switch g {

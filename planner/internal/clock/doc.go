@@ -1,4 +1,4 @@
-// Package clock is the calendar of a query: its buckets and the arithmetic of their bounds.
+// Package clock computes the buckets of a query in its time zone, and their bounds.
 //
 //	query's zone and first day of the week ──► Clock ──Floor, Ceil, Shift──► bounds of buckets
 //	                                             └────BucketExpr──────────► expression of a bucket

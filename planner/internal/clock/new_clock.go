@@ -16,7 +16,7 @@ var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", 
 // maxCandidates bounds the names that an error suggests.
 const maxCandidates = 20
 
-// New is the clock of a query: its own time zone and first day of the week, else
+// New returns the clock of a query: its own time zone and first day of the week, else
 // those of the model, else UTC and Monday.
 func New(cat *catalog.Catalog, timeZone, weekStart string) (Clock, error) {
 	if timeZone == "" {

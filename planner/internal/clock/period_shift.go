@@ -9,7 +9,7 @@ import (
 // monthsPerGrain are the lengths of the grains that count months.
 var monthsPerGrain = map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
 
-// TimePeriodsBefore is the time n periods of the grain before t. A day that the earlier month does not
+// TimePeriodsBefore returns the time n periods of the grain before t. A day that the earlier month does not
 // have becomes its last day.
 func (c Clock) TimePeriodsBefore(t time.Time, g sqlexpr.Grain, n int) time.Time {
 	months := n * monthsPerGrain[g]
@@ -21,12 +21,12 @@ func (c Clock) TimePeriodsBefore(t time.Time, g sqlexpr.Grain, n int) time.Time 
 	return first.AddDate(0, 0, min(day, daysInMonth(first))-1)
 }
 
-// daysInMonth is the number of days of the month that t is in.
+// daysInMonth returns the number of days of the month that t is in.
 func daysInMonth(t time.Time) int {
 	return time.Date(t.Year(), t.Month()+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
-// CountBuckets is the number of buckets from one start of a bucket to another; it is negative
+// CountBuckets returns the number of buckets from one start of a bucket to another, which is negative
 // where the other is earlier.
 func (c Clock) CountBuckets(from, to time.Time, g sqlexpr.Grain) int {
 	if months := monthsPerGrain[g]; months > 0 {

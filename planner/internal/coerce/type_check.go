@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// checkOperandTypes refuses a condition whose operands do not fit each other, as far as
+// checkOperandTypes rejects a condition whose operands do not fit each other, as far as
 // their types are known, or, of a condition, a value that is not one: engines either reject such a comparison or convert in
 // their own ways, and the same query must give the same rows everywhere.
 func checkOperandTypes(key string, e sqlexpr.Expr, leaf NameTypeFunc, condition bool) error {
@@ -38,10 +38,10 @@ func (c *typeMismatchFinder) recordProblem(problem, retry string) {
 	}
 }
 
-// checkBoolean wants a boolean.
+// checkBoolean requires a boolean.
 func (c *typeMismatchFinder) checkBoolean(e sqlexpr.Expr) {
 	if t := c.typeOf(e); t != sqlexpr.TypeBool && t != sqlexpr.TypeUnknown {
-		c.recordProblem("a value of type "+t.String()+" is used as a condition", "compare the value with something")
+		c.recordProblem("a value of type "+t.String()+" is used as a condition", "compare the value with another one")
 	}
 }
 
@@ -79,7 +79,7 @@ func (c *typeMismatchFinder) checkNode(e sqlexpr.Expr) {
 	}
 }
 
-// checkTimeArithmetic wants units beside a date or time: days as a number beside a date, and
+// checkTimeArithmetic requires units beside a date or time: days as a number beside a date, and
 // beside anything else an interval. Between timestamps some engines find an
 // interval, some a number, and some nothing.
 func (c *typeMismatchFinder) checkTimeArithmetic(e *sqlexpr.Binary) {
@@ -98,7 +98,7 @@ func (c *typeMismatchFinder) checkTimeArithmetic(e *sqlexpr.Binary) {
 	}
 }
 
-// checkComparison wants two values of one family; a text literal passes as a number or
+// checkComparison requires two values of one family; a text literal passes as a number or
 // a date when it reads as one.
 func (c *typeMismatchFinder) checkComparison(l, r sqlexpr.Expr) {
 	a, z := comparableFamily(c.typeOf(l)), comparableFamily(c.typeOf(r))

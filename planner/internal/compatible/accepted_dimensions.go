@@ -119,7 +119,7 @@ func (l *foundDimensions) list() []Dimension {
 	return out
 }
 
-// firstHomeForbiddingFanOut is a home outside of whose reach the subject accepts no field; nil where there is none.
+// firstHomeForbiddingFanOut returns a home outside of whose reach the subject accepts no field; nil where there is none.
 func (s *trialQuery) firstHomeForbiddingFanOut() *catalog.Dataset {
 	for _, h := range s.reach.Homes {
 		if !queryAllowsFanOut(s.query, h) {
@@ -171,7 +171,7 @@ func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, field, unit string)
 	return f.runTrialOnce(key, func() error { return f.planQuery(s.withGroupBy(query.GroupBy{Field: field, Grain: unit})) })
 }
 
-// tryFieldUnderOwnName is what a subject accepts of a field under its own name.
+// tryFieldUnderOwnName returns what a subject accepts of a field under its own name.
 func (f *itemFinder) tryFieldUnderOwnName(s *trialQuery, at datasetReachability, key fieldTrialKey, field *catalog.Field) fieldOutcome {
 	if out := f.fieldOutcomes.of(key); out != nil {
 		return *out

@@ -160,7 +160,7 @@ func (f *itemFinder) datasetsReachedFromSameDataset(home *catalog.Dataset) map[*
 
 func isAmbiguousPathError(err error) bool { return len(pathsOfAmbiguityError(err)) > 0 }
 
-// pathsOfAmbiguityError are the paths that the error of an ambiguous one names.
+// pathsOfAmbiguityError returns the paths that the error of an ambiguous one names.
 func pathsOfAmbiguityError(err error) []string {
 	var e *planerr.Error
 	if errors.As(err, &e) && e.Code == planerr.CodeAmbiguousJoinPath {
@@ -169,7 +169,7 @@ func pathsOfAmbiguityError(err error) []string {
 	return nil
 }
 
-// metricEquivalenceClass is the class of a metric as one more metric of a query that reads refs; known is false where it
+// metricEquivalenceClass returns the class of a metric as one more metric of a query that reads refs; known is false where it
 // reads others besides. reachable is false where the home of a measure is not joined with one of them.
 func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.QueryHomesRefsAndAxes, refs resolve.Refs, known bool) (class string, reachable bool) {
 	facts := f.traitsOfMetric(m)
@@ -211,7 +211,7 @@ func (f *itemFinder) metricEquivalenceClass(m *catalog.Metric, base metric.Query
 	return class, true
 }
 
-// singleMetricClass is the class of a metric that is like no other.
+// singleMetricClass returns the class of a metric that is like no other.
 func singleMetricClass(m *catalog.Metric) string { return "metric " + m.Name }
 
 // nameSet holds names in small letters.
@@ -219,7 +219,7 @@ type nameSet map[string]bool
 
 func (s nameSet) has(name string) bool { return len(s) > 0 && s[strings.ToLower(name)] }
 
-// groupNames are the last names of the group-bys of a query. Conditions may not apply to each metric.
+// groupNames returns the last names of the group-bys of a query. Conditions may not apply to each metric.
 func groupNames(q *query.MetricQuery) nameSet {
 	out := nameSet{}
 	for _, g := range q.GroupBy {

@@ -33,7 +33,7 @@ type Request struct {
 	Catalog *catalog.Catalog // of the model
 	Query   *query.MetricQuery
 	Target  plan.Target
-	// Check refuses a query that no model can answer.
+	// Check rejects a query that no model can answer.
 	Check func(*query.MetricQuery) error
 	// Facts are the traits of Catalog.
 	Facts *ModelTraits
@@ -65,7 +65,7 @@ type itemFinder struct {
 	fanned   map[*catalog.Dataset]map[*catalog.Dataset]bool
 }
 
-// traitsOfMetric are those of a metric.
+// traitsOfMetric returns the traits of a metric.
 func (f *itemFinder) traitsOfMetric(m *catalog.Metric) *metricTraits {
 	if f.extended == f.Catalog {
 		return &f.objects.metrics[m.ID]
@@ -131,8 +131,8 @@ func (f *itemFinder) findItems() (Items, error) {
 	return out, nil
 }
 
-// checkGivenQuery refuses a query that does not compile itself. One without metrics has only its group-bys
-// checked: which metrics it wants is not known.
+// checkGivenQuery rejects a query that does not compile itself. One without metrics has only its group-bys
+// checked: which metrics it needs is not known.
 func (f *itemFinder) checkGivenQuery(open bool) error {
 	q := f.Query
 	switch {
@@ -232,7 +232,7 @@ func isFaultOfQuery(code string) bool {
 	return false
 }
 
-// groupByRefs are the references of the group-bys of a query without metrics. known is false where the query
+// groupByRefs returns the references of the group-bys of a query without metrics. known is false where the query
 // reads other fields besides.
 func (f *itemFinder) groupByRefs() (refs resolve.Refs, known bool) {
 	q := f.Query
@@ -264,7 +264,7 @@ func queryWithMetric(given *query.MetricQuery, m *catalog.Metric) *query.MetricQ
 	return &q
 }
 
-// mentionedNames are the words of the texts of a query.
+// mentionedNames returns the words of the texts of a query.
 func mentionedNames(q *query.MetricQuery) nameSet {
 	out := nameSet{}
 	add := func(texts ...string) {

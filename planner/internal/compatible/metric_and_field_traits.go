@@ -70,7 +70,7 @@ type metricTraits struct {
 	isAlone bool
 }
 
-// traitsOfCatalog are the facts of a model.
+// traitsOfCatalog returns the facts of a model.
 func (f *ModelTraits) traitsOfCatalog(cat *catalog.Catalog, dialect string) *traitsOfAllObjects {
 	find, ok := f.byDialect.Load(dialect)
 	if !ok {

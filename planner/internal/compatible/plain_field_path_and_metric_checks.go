@@ -41,7 +41,7 @@ func (f modelClassifier) pathEquivalenceClass(path []catalog.JoinStep) (class st
 	return class, plain
 }
 
-// inputsOfPlainMetric is the reach of a query of one metric that is arithmetic of plain aggregates; ok is false for
+// inputsOfPlainMetric returns the reach of a query of one metric that is arithmetic of plain aggregates; ok is false for
 // any other metric.
 func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Refs) (reach metric.QueryHomesRefsAndAxes, ok bool) {
 	form := m.Forms.ForDialect(f.dialect)

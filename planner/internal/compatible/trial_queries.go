@@ -28,7 +28,7 @@ func (f *itemFinder) runTrialOnce(t trialKey, plan func() error) error {
 	return err
 }
 
-// fieldTrialKey identifies the fields that a subject accepts or refuses alike: those of one kind at places of one class.
+// fieldTrialKey identifies the fields that a subject accepts or rejects alike: those of one kind at places of one class.
 type fieldTrialKey struct {
 	place int
 	kind  fieldProperties
@@ -103,7 +103,7 @@ type trialQuery struct {
 	windowed []*catalog.Metric // those of the query that can name a field in their window
 }
 
-// withGroupBy is the subject's query with one more group-by.
+// withGroupBy returns the subject's query with one more group-by.
 func (s *trialQuery) withGroupBy(g query.GroupBy) *query.MetricQuery {
 	q := *s.query
 	q.GroupBy = append(slices.Clip(q.GroupBy), g)
@@ -152,7 +152,7 @@ type subjectKey struct {
 	homes string           // of a metric with several, their names
 }
 
-// newMetricTrialQueries are the queries of single metrics, those of plain metrics first: they settle most
+// newMetricTrialQueries returns the queries of single metrics, those of plain metrics first: they settle most
 // dimensions.
 func (f *itemFinder) newMetricTrialQueries(metrics []*catalog.Metric) []*trialQuery {
 	refs, known := f.groupByRefs()

@@ -90,7 +90,7 @@ func (d *resolvedQuery) orderRows(rows plan.Node) (plan.Node, error) {
 	return &plan.Sort{Input: rows, Keys: keys}, nil
 }
 
-// fieldsTestedByInSubqueries are the fields of the conditions on the rows of subqueries.
+// fieldsTestedByInSubqueries returns the fields of the conditions on the rows of subqueries.
 func (d *resolvedQuery) fieldsTestedByInSubqueries(r fieldReader) ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	for _, at := range d.where.among {
@@ -104,7 +104,7 @@ func (d *resolvedQuery) fieldsTestedByInSubqueries(r fieldReader) ([]sqlexpr.Exp
 	return out, nil
 }
 
-// projectedColumns are the projected fields, and the tables of calendars that they read.
+// projectedColumns returns the projected fields, and the tables of calendars that they read.
 func (d *resolvedQuery) projectedColumns(r fieldReader) ([]plan.NamedExpr, []periods.DayTable, error) {
 	cols := make([]plan.NamedExpr, 0, len(d.fields))
 	var calendars []periods.DayTable
@@ -138,7 +138,7 @@ func (d *resolvedQuery) outputColumns() []plan.OutputColumn {
 	return out
 }
 
-// effectiveLimit is the query's, else the default; more than the maximum is cut to it, with a
+// effectiveLimit returns the query's, else the default; more than the maximum is cut to it, with a
 // warning. A query that is not limited has its own limit or none.
 func (d *resolvedQuery) effectiveLimit() (*int64, []planerr.QueryWarning) {
 	limit := int64(defaultDetailLimit)
@@ -159,7 +159,7 @@ func (d *resolvedQuery) effectiveLimit() (*int64, []planerr.QueryWarning) {
 	return &limit, nil
 }
 
-// readRef is the expression that reads a reference.
+// readRef returns the expression that reads a reference.
 func (r fieldReader) readRef(ref resolve.Ref) (sqlexpr.Expr, error) {
 	for _, way := range r.routes {
 		if way.Ref.IsSame(ref) {
@@ -199,8 +199,8 @@ func (d *resolvedQuery) rowFilters(r fieldReader) ([]rowFilter, error) {
 	return out, nil
 }
 
-// sortKeys are the requested keys, then the projected columns from left to right,
-// until they tell rows apart. No key behind the root's primary key changes the order,
+// sortKeys returns the requested keys, then the projected columns from left to right,
+// until they tell rows apart. No key after the root's primary key changes the order,
 // and that key alone is what an index serves.
 func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	var asked []plan.SortKey
@@ -227,7 +227,7 @@ func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	return keys, nil
 }
 
-// sortKeysCoverPrimaryKey reports whether the sort keys hold the root's primary key, behind
+// sortKeysCoverPrimaryKey reports whether the sort keys hold the root's primary key, after
 // which no further key changes the order.
 func (d *resolvedQuery) sortKeysCoverPrimaryKey(keys []plan.SortKey) bool {
 	if len(d.root.PrimaryKey) == 0 {

@@ -48,7 +48,7 @@ func unknownRootError(ctx context.Context, cat *catalog.Catalog, q *query.Detail
 	}
 }
 
-// fittingRootRetry is the nearest dataset from which the rest of the query plans.
+// fittingRootRetry returns the nearest dataset from which the rest of the query plans.
 func fittingRootRetry(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target, names []string) map[string]any {
 	for _, name := range names {
 		if cat.Dataset(name) == nil {
@@ -63,7 +63,7 @@ func fittingRootRetry(ctx context.Context, cat *catalog.Catalog, q *query.Detail
 	return nil
 }
 
-// checkDuplicateOutputNames refuses two projections of one output name.
+// checkDuplicateOutputNames rejects two projections of one output name.
 func (d *queryWithRoot) checkDuplicateOutputNames(fields []projectedField) error {
 	seen := make(map[string]bool, len(fields))
 	for i, f := range fields {
@@ -112,7 +112,7 @@ func (d *queryWithRoot) findRolePath(fields []projectedField, ref resolve.Ref) (
 	return named, times == 1
 }
 
-// CopyTimesToMetricQuery is a query of the metric plane with the times and parameters of q.
+// CopyTimesToMetricQuery returns a query of the metric plane with the times and parameters of q.
 func CopyTimesToMetricQuery(q *query.DetailQuery) *query.MetricQuery {
 	return &query.MetricQuery{TimeRange: q.TimeRange, Params: q.Params, AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
 }

@@ -50,7 +50,7 @@ func (d *resolvedQuery) translatePathRetry(err error, ref resolve.Ref) error {
 	return perr
 }
 
-// unreachableError is the error of a reference that no safe path leads to.
+// unreachableError returns the error of a reference that no safe path leads to.
 func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 	target := ref.Field.Dataset
 	roots := d.candidateRootsFor(target)
@@ -163,7 +163,7 @@ func (d *resolvedQuery) queryFieldsNotReadingRef(ref resolve.Ref) []string {
 	return out
 }
 
-// retryFromRoot is the query asked from another root. References keep their
+// retryFromRoot returns the query asked from another root. References keep their
 // spelling where it still means the same field by the same way; the others are
 // spelled by their path.
 func (d *resolvedQuery) retryFromRoot(root *catalog.Dataset) map[string]any {

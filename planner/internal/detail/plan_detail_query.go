@@ -31,7 +31,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t pla
 	return PlanForStatement(ctx, cat, q, StatementConditionsAndLimit{}, t)
 }
 
-// StatementConditionsAndLimit is what a SQL statement asks for beside a query.
+// StatementConditionsAndLimit is what a SQL statement requests beside a query.
 type StatementConditionsAndLimit struct {
 	Members []members.InCondition // conditions on fields
 	// Unlimited: a query without a limit has all rows, and a limit may be any.
@@ -112,10 +112,10 @@ type resolvedQuery struct {
 	rng    *timeRange // nil where the query has none
 }
 
-// queryText is the field as it is in the query's fields.
+// queryText returns the field as it is in the query's fields.
 func (f projectedField) queryText() string { return appendGrain(f.text, f.bucketUnit()) }
 
-// bucketUnit is what the field's buckets are; zero for a field without a grain.
+// bucketUnit returns the unit of the field's buckets; zero for a field without a grain.
 func (f projectedField) bucketUnit() catalog.GrainOrPeriod {
 	if f.period != nil {
 		return catalog.GrainOrPeriod{Period: f.period}

@@ -32,7 +32,7 @@ const (
 // ValueQueriesOfOneField are the statements that read the values of a field.
 type ValueQueriesOfOneField struct {
 	Field *catalog.Field
-	// Values has the columns value and count, the most frequent first, and one row more than the query asks for.
+	// Values has the columns value and count, the most frequent first, and one row more than the query requests.
 	Values *plan.PlannedQuery
 	// Bounds has one row with the columns min and max of all rows; nil for a type without an order of sizes, and
 	// where the query has a text that the values contain.
@@ -136,7 +136,7 @@ type valuesPlanner struct {
 	lod    joins.LODTableFunc
 }
 
-// planInputRows are the rows that the query admits, and the expression that reads the field. With a text, only rows whose
+// planInputRows returns the rows that the query admits, and the expression that reads the field. With a text, only rows whose
 // value contains it are among them.
 func (v *valuesPlanner) planInputRows(like string) (plan.Node, sqlexpr.Expr, error) {
 	r := fieldReader{v.root, joins.New(v.cat, v.in.Target.Dialect, v.in.Target.Caps, v.root, v.lod), v.routes}
@@ -162,7 +162,7 @@ func (v *valuesPlanner) planInputRows(like string) (plan.Node, sqlexpr.Expr, err
 	return from, value, nil
 }
 
-// newContainsCondition is the condition that a value as text contains a text, ignoring case. The engine lowers both, so that
+// newContainsCondition returns the condition that a value as text contains a text, ignoring case. The engine lowers both, so that
 // its own rules decide which letters are the same. The text is a constant and not a pattern.
 func newContainsCondition(value sqlexpr.Expr, typ sqlexpr.Type, text string) sqlexpr.Expr {
 	if typ != sqlexpr.TypeString {
@@ -178,7 +178,7 @@ func newFunctionCall(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(fn).Name}, Args: args}
 }
 
-// planValuesPage are a page of the values with their counts.
+// planValuesPage returns a page of the values with their counts.
 func (v *valuesPlanner) planValuesPage(like string, offset, limit int64) (*plan.PlannedQuery, error) {
 	from, value, err := v.planInputRows(like)
 	if err != nil {
@@ -197,7 +197,7 @@ func (v *valuesPlanner) planValuesPage(like string, offset, limit int64) (*plan.
 	return v.newTwoColumnPlan(&plan.Limit{Input: root, N: limit}, typ, columnNameOfValue, sqlexpr.TypeInt, columnNameOfValueCount), nil
 }
 
-// planMinAndMax are the least and the greatest value.
+// planMinAndMax returns the least and the greatest value.
 func (v *valuesPlanner) planMinAndMax() (*plan.PlannedQuery, error) {
 	from, value, err := v.planInputRows("")
 	if err != nil {
@@ -214,7 +214,7 @@ func (v *valuesPlanner) planMinAndMax() (*plan.PlannedQuery, error) {
 	return v.newTwoColumnPlan(root, typ, columnNameOfMin, typ, columnNameOfMax), nil
 }
 
-// newTwoColumnPlan is a statement of two columns.
+// newTwoColumnPlan returns a statement of two columns.
 func (v *valuesPlanner) newTwoColumnPlan(root plan.Node, firstType sqlexpr.Type, first string, secondType sqlexpr.Type, second string) *plan.PlannedQuery {
 	return &plan.PlannedQuery{
 		Root:    ranked.ReplaceMissingAggregates(root, v.in.Target.Caps),

@@ -37,7 +37,7 @@ func (d *queryWithRoot) resolveFields() ([]projectedField, error) {
 	return fields, nil
 }
 
-// noFieldsError is the error of a query that projects nothing; its retry projects
+// noFieldsError returns the error of a query that projects nothing; its retry projects
 // the root's own fields.
 func (d *queryWithRoot) noFieldsError(message string) error {
 	names := d.rootFieldNames()
@@ -150,13 +150,13 @@ func (d *queryWithRoot) fieldNamesInReach() []string {
 	return names
 }
 
-// checkTimeGrain refuses a grain on a field that has no calendar, or one finer
+// checkTimeGrain rejects a grain on a field that has no calendar, or one finer
 // than what the field stores.
 func (d *queryWithRoot) checkTimeGrain(text string, f projectedField) error {
 	if !f.ref.Field.AllowsTimeGrains() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.bucketUnit().String() + " means nothing on it",
+			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.bucketUnit().String() + " does not apply",
 			Fragment: d.replaceFieldRetry(text, f.text),
 		}
 	}
@@ -170,7 +170,7 @@ func (d *queryWithRoot) checkTimeGrain(text string, f projectedField) error {
 	return d.in.CheckWeekStartMatchesField(f.ref.Field, f.grain)
 }
 
-// replaceFieldRetry is the fragment of a query that projects another field in place of one.
+// replaceFieldRetry returns the fragment of a query that projects another field in place of one.
 func (d *queryWithRoot) replaceFieldRetry(text, replacement string) map[string]any {
 	fields := slices.Clone(d.q.Fields)
 	for i := range fields {
@@ -207,7 +207,7 @@ func (d *queryWithRoot) metricByName(text string) *catalog.Metric {
 	return d.cat.Metric(parts[0])
 }
 
-// metricInDetailError is the error of a projected metric; its retry is the equivalent metric
+// metricInDetailError returns the error of a projected metric; its retry is the equivalent metric
 // query.
 func (d *queryWithRoot) metricInDetailError(metrics []*catalog.Metric) error {
 	e := &planerr.Error{Code: planerr.CodeMetricInDetailQuery}
@@ -235,7 +235,7 @@ type suggestedMetricRequest struct {
 	WeekStart string             `json:"week_start,omitempty"`
 }
 
-// nearestMetricRequestText is the metric query nearest to this one that plans: the
+// nearestMetricRequestText returns the metric query nearest to this one that plans: the
 // projected fields as group-bys, as far as the metrics accept them.
 func (d *queryWithRoot) nearestMetricRequestText(metrics []string) string {
 	var groups []query.GroupBy

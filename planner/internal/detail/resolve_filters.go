@@ -16,7 +16,7 @@ type whereClause struct {
 	expr  sqlexpr.Expr // over names; nil where the query has none
 	refs  resolve.Refs // what sqlexpr.Ref{ID} means in a conjunct
 	conds []sqlexpr.Expr
-	among []int // in refs: the fields of the members that a SQL statement asks for
+	among []int // in refs: the fields of the members that a SQL statement requests
 }
 
 // resolveWhere parses where_sql and resolves its names. On this plane every
@@ -139,7 +139,7 @@ func (d *queryWithRoot) resolveRange(fields []projectedField) (*timeRange, error
 	return &timeRange{interval, ref}, nil
 }
 
-// resolveRangeDimension is the dimension of a time range that names one, or none.
+// resolveRangeDimension returns the dimension of a time range that names one, or none.
 func (d *queryWithRoot) resolveRangeDimension(fields []projectedField, name string) (resolve.Ref, error) {
 	rows := metric.RowQueryTimeDimensionFinder{In: d.in, Root: d.root}
 	if name == "" {
@@ -156,7 +156,7 @@ func (d *queryWithRoot) resolveRangeDimension(fields []projectedField, name stri
 	return ref, nil
 }
 
-// timeBoundsRead is the part of the time line that the query reads of a field: all of it where no range
+// timeBoundsRead returns the part of the time line that the query reads of a field: all of it where no range
 // is over the field.
 func (d *resolvedQuery) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 	if d.rng == nil || !d.rng.ref.IsSame(ref) {

@@ -74,7 +74,7 @@ func isTextField(f *catalog.Field, dialect string) bool {
 	return false
 }
 
-// plainColumnOfField is the column that a field is, nil where it is computed.
+// plainColumnOfField returns the column that a field is, nil where it is computed.
 func plainColumnOfField(f *catalog.Field, dialect string) *sqlexpr.Column {
 	if f.LOD != nil || f.ErrorForDialect(dialect) != nil {
 		return nil

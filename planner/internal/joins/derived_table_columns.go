@@ -12,7 +12,7 @@ import (
 type substituteTable interface {
 	// findOrAddQualifiedColumn is a column of the source, under the alias of the table.
 	findOrAddQualifiedColumn(alias string, name sqlexpr.Name) *sqlexpr.Column
-	// planRows is the table under an alias, with the columns that were asked for.
+	// planRows is the table under an alias, with the columns that were requested.
 	planRows(alias string) (plan.Node, error)
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// FieldExpr is the expression that reads a field at a node, from where the joins of a joined field lead on; variant is handed to the
+// FieldExpr returns the expression that reads a field at a node, from where the joins of a joined field lead on; variant is handed to the
 // source of the level-of-detail tables it may need. Errors are the
 // *modelspec.CompileError of a field that failed to compile, or a
 // *planerr.Error.
@@ -29,7 +29,7 @@ func (t *Tree) FieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Exp
 	}}}, nil
 }
 
-// fieldExprWithoutMatchGuard is the field's expression over the node's alias, without the guard.
+// fieldExprWithoutMatchGuard returns the field's expression over the node's alias, without the guard.
 func (t *Tree) fieldExprWithoutMatchGuard(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
 	if err := f.ErrorForDialect(t.dialect); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (t *Tree) fieldExprWithoutMatchGuard(n *Node, f *catalog.Field, variant str
 	return t.castTextFieldForExactComparison(f, e), failed
 }
 
-// joinedOrLODFieldExpr is what the expression of a field reads beside the columns of its dataset.
+// joinedOrLODFieldExpr returns what the expression of a field reads beside the columns of its dataset.
 func (t *Tree) joinedOrLODFieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
 	if f.Joined != nil {
 		return t.FieldExpr(n, f, variant)
@@ -65,7 +65,7 @@ func (t *Tree) joinedOrLODFieldExpr(n *Node, f *catalog.Field, variant string) (
 	return t.joinLODTable(n, f, variant)
 }
 
-// matchMarker is an expression of the node's own side of its join that is never
+// matchMarker returns an expression of the node's own side of its join that is never
 // NULL on a matched row and always NULL on an unmatched one: an equality has
 // matched on it.
 func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
@@ -93,7 +93,7 @@ func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 	}
 }
 
-// KeyColumnExpr is the expression that reads a column of the node's dataset by its name, as a field
+// KeyColumnExpr returns the expression that reads a column of the node's dataset by its name, as a field
 // reads it where there is one.
 func (t *Tree) KeyColumnExpr(n *Node, name string) (sqlexpr.Expr, error) {
 	if f := n.Dataset.FieldOfKeyColumn(name); f != nil {
@@ -102,7 +102,7 @@ func (t *Tree) KeyColumnExpr(n *Node, name string) (sqlexpr.Expr, error) {
 	return sqlexpr.NewTwoPartColumn(n.Alias, sqlexpr.Name{Text: name}), nil
 }
 
-// RowPresenceMarker is an expression that is NULL exactly on the rows without a row of the node; nil where
+// RowPresenceMarker returns an expression that is NULL exactly on the rows without a row of the node; nil where
 // all have one.
 func (t *Tree) RowPresenceMarker(n *Node) (sqlexpr.Expr, error) {
 	if !n.nullable {

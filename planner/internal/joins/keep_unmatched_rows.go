@@ -9,7 +9,7 @@ import (
 // InnerJoinMatchConditions are the conditions that drop them.
 func (t *Tree) KeepUnmatched() { t.keepsUnmatched = true }
 
-// InnerJoinMatchConditions are the conditions that rows have a match along the INNER relationships that joined the
+// InnerJoinMatchConditions returns the conditions that rows have a match along the INNER relationships that joined the
 // tree since the last call.
 func (t *Tree) InnerJoinMatchConditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr

@@ -51,7 +51,7 @@ func (m *matchedTimesTable) keyAndTimeEquality(t *Tree, n *Node) ([]plan.JoinEqu
 	return on, nil
 }
 
-// keyAndTimeColumns are the key and the time of a row of the dataset that the relationship leaves, as a
+// keyAndTimeColumns returns the key and the time of a row of the dataset that the relationship leaves, as a
 // node of a tree reads them, under the names that they have in the table.
 func (m *matchedTimesTable) keyAndTimeColumns(t *Tree, n *Node) ([]plan.NamedExpr, error) {
 	var out []plan.NamedExpr

@@ -75,7 +75,7 @@ func New(cat *catalog.Catalog, dialect string, caps plan.Capabilities, root *cat
 	return t
 }
 
-// Root is the node of the root dataset.
+// Root returns the node of the root dataset.
 func (t *Tree) Root() *Node { return t.nodes[0] }
 
 // JoinPath follows a path from a node, adding the joins that are not there yet.
@@ -134,8 +134,8 @@ func (t *Tree) reserveAlias(name string) string {
 	return alias
 }
 
-// Plan is the tree as plan nodes: the root's scan with every join added in the
-// order in which it was asked for.
+// Plan returns the tree as plan nodes: the root's scan with every join added in the
+// order in which it was requested.
 func (t *Tree) Plan() (plan.Node, error) {
 	// Conditions first: binding a key may add a derived table to its node.
 	conditions := make([]joinCondition, len(t.nodes))
@@ -231,7 +231,7 @@ func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinEquality, error) {
 	return on, nil
 }
 
-// columnOfTable is a column of a node's table.
+// columnOfTable returns a column of a node's table.
 func (n *Node) columnOfTable(name sqlexpr.Name) *sqlexpr.Column {
 	if n.table != nil {
 		return n.table.findOrAddQualifiedColumn(n.Alias, name)
@@ -239,7 +239,7 @@ func (n *Node) columnOfTable(name sqlexpr.Name) *sqlexpr.Column {
 	return sqlexpr.NewTwoPartColumn(n.Alias, name)
 }
 
-// planTable is the table of a node: the source of its dataset, or what is read in its place.
+// planTable returns the table of a node: the source of its dataset, or what is read in its place.
 func (n *Node) planTable() (plan.Node, error) {
 	if n.table == nil {
 		return &plan.Scan{Dataset: n.Dataset.Name, Source: n.Dataset.Source, Alias: n.Alias}, nil

@@ -35,7 +35,7 @@ func newValidUntilNextRowTable(rel *catalog.Relationship, to *Tree) *validUntilN
 	return s
 }
 
-// validityBoundColumns are the columns of the beginning and the end.
+// validityBoundColumns returns the columns of the beginning and the end.
 func (s *validUntilNextRowTable) validityBoundColumns(alias string) (from, until sqlexpr.Expr, err error) {
 	if s.keys == nil {
 		if err := s.addValidityBoundColumns(); err != nil {
@@ -96,7 +96,7 @@ func (s *validUntilNextRowTable) planRows(alias string) (plan.Node, error) {
 	return &plan.Derived{Input: rows, Alias: alias, Why: "valid " + s.rel.Name}, nil
 }
 
-// orderItemsWithinKey is the order in which the rows of a key follow each other: one without a beginning
+// orderItemsWithinKey returns the order in which the rows of a key follow each other: one without a beginning
 // first, and of equal beginnings the greatest primary key last.
 func (s *validUntilNextRowTable) orderItemsWithinKey() ([]sqlexpr.OrderItem, error) {
 	from := newColumnRef(s.from)

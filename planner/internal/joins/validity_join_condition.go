@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// validitySubstituteTable is the table that a node over a relationship with `valid` reads in place of the
+// validitySubstituteTable returns the table that a node over a relationship with `valid` reads in place of the
 // source of its dataset, nil where it reads that:
 //
 //	                      to is a field         to is missing
@@ -34,12 +34,12 @@ func (t *Tree) validitySubstituteTable(n *Node) substituteTable {
 	return nil
 }
 
-// newSubtree is a tree of a derived table.
+// newSubtree returns a tree of a derived table.
 func (t *Tree) newSubtree(root *catalog.Dataset) *Tree {
 	return New(t.cat, t.dialect, t.caps, root, t.lod)
 }
 
-// validityJoinCondition is the condition of a join to the rows that are valid at a time.
+// validityJoinCondition returns the condition of a join to the rows that are valid at a time.
 func (t *Tree) validityJoinCondition(n *Node) (joinCondition, error) {
 	if matched, ok := n.table.(*matchedTimesTable); ok {
 		on, err := matched.keyAndTimeEquality(t, n)

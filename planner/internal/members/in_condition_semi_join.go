@@ -1,4 +1,4 @@
-// Package members is the condition that a value is among the rows of a subquery.
+// Package members plans the condition that a value is among the rows of a subquery.
 //
 //	value, rows ──► Check ──► Fit ──► plan.SemiJoin
 //

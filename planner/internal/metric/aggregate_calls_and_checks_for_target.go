@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// newTargetAggregateCall is the call that computes a measure on the target: an approximate aggregate that
+// newTargetAggregateCall returns the call that computes a measure on the target: an approximate aggregate that
 // it lacks is computed exactly. What LISTAGG joins keeps the declared types that decide how it becomes a text; what
 // a percentile interpolates keeps that of integers where the target rounds the percentiles of decimals.
 func (in *Env) newTargetAggregateCall(m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
@@ -46,7 +46,7 @@ func (in *Env) measureArgumentType(m *catalog.Measure) sqlexpr.Type {
 	})
 }
 
-// checkTargetHasAggregate refuses an aggregate that the target does not have.
+// checkTargetHasAggregate rejects an aggregate that the target does not have.
 func (in *Env) checkTargetHasAggregate(m *catalog.Measure, metrics []string) error {
 	if !in.Target.Caps.NoAggregate.Has(m.Function()) {
 		return nil

@@ -10,14 +10,14 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// severalPathsError is the error of a reference that a home reaches on several paths. Its
+// severalPathsError returns the error of a reference that a home reaches on several paths. Its
 // candidates are the prefixes that name one of them.
 func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]catalog.JoinStep) *planerr.Error {
 	named := resolve.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
 	e := &planerr.Error{
 		Code: planerr.CodeAmbiguousJoinPath,
 		Message: "several relationship paths lead from " + home.Name + " to " + ref.Field.Dataset.Name +
-			": name the one that is meant, for example " + named,
+			": name one of them, for example " + named,
 		SuggestedRetry: "write " + named + " in place of " + ref.String() + " everywhere",
 	}
 	for _, p := range prefixes {
@@ -26,7 +26,7 @@ func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]cata
 	return e
 }
 
-// ambiguousPathError is the error of a dataset that several paths reach. Its candidates
+// ambiguousPathError returns the error of a dataset that several paths reach. Its candidates
 // are the prefixes that every branch which reads the reference can use.
 func (r branchJoinRouteFinder) ambiguousPathError(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.JoinStep) error {
 	prefixes := r.usablePrefixes(home, ref, paths)
@@ -83,7 +83,7 @@ func (r branchJoinRouteFinder) canUsePrefix(br *measureBranch, prefix []catalog.
 	return br.home == start || len(r.in.Cat.SafePaths(br.home, start, 2)) == 1
 }
 
-// unusablePathsError is the error of a reference that no path serves for all metrics that
+// unusablePathsError returns the error of a reference that no path serves for all metrics that
 // read it: which they are, and why.
 func (r branchJoinRouteFinder) unusablePathsError(home *catalog.Dataset, ref resolve.Ref) error {
 	target := ref.Field.Dataset
@@ -114,13 +114,13 @@ func (r branchJoinRouteFinder) unusablePathsError(home *catalog.Dataset, ref res
 	if len(reasons) == 0 {
 		reasons = append(reasons, "a reference cannot name a path that leaves "+home.Name+", because no metric of the query is computed there")
 	}
-	e.Message += ", and none of them serves the whole query: " + strings.Join(reasons, "; ")
+	e.Message += ", and the whole query can use none of them: " + strings.Join(reasons, "; ")
 	e.SuggestedRetry = "group and filter by fields that a single path leads to"
 	e.Fragment = removeGroupsReadingRetry(r.in.Query, r.groups, []resolve.Ref{ref})
 	return e
 }
 
-// respellGroupBys is the query's group_by with a reference spelled another way.
+// respellGroupBys returns the query's group_by with a reference spelled another way.
 func (r branchJoinRouteFinder) respellGroupBys(ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
 	groups = slices.Clone(r.in.Query.GroupBy)
 	for _, g := range r.groups {

@@ -26,7 +26,7 @@ func (b Bindings) BindExpressionParamSlots(m *catalog.Metric, e sqlexpr.Expr, c 
 	return b.newExpressionParamSlots(m, c).bindSlots(e)
 }
 
-// slotLiteral is the value of a slot as a literal.
+// slotLiteral returns the value of a slot as a literal.
 func (s expressionParamSlots) slotLiteral(name string) (sqlexpr.Expr, error) {
 	i := slices.IndexFunc(s.params, func(p *catalog.Param) bool { return p.Name == name })
 	if i < 0 {

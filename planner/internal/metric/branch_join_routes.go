@@ -29,7 +29,7 @@ type pathSearchResult struct {
 	tied [][]catalog.JoinStep
 }
 
-// findPathToRef is the way from a home to a reference, given the paths from the home to a
+// findPathToRef returns the way from a home to a reference, given the paths from the home to a
 // dataset. The path to the dataset that a named path leaves must be a single one even
 // when the named path itself repeats rows.
 func findPathToRef(home *catalog.Dataset, ref resolve.Ref, paths func(to *catalog.Dataset) [][]catalog.JoinStep) pathSearchResult {
@@ -50,12 +50,12 @@ func findPathToRef(home *catalog.Dataset, ref resolve.Ref, paths func(to *catalo
 	return pathSearchResult{path: append(slices.Clip(lead), ref.Prefix...), ok: true}
 }
 
-// findSafePathToRef is the way along safe edges, which never repeat rows.
+// findSafePathToRef returns the way along safe edges, which never repeat rows.
 func findSafePathToRef(cat *catalog.Catalog, home *catalog.Dataset, ref resolve.Ref) pathSearchResult {
 	return findPathToRef(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return cat.SafePaths(home, to, maxPathsPerDataset) })
 }
 
-// FindSafeRoute is the route from a root to a reference along safe edges; ok is false where
+// FindSafeRoute returns the route from a root to a reference along safe edges; ok is false where
 // there is none. The error is a *planerr.Error where there are several.
 func FindSafeRoute(cat *catalog.Catalog, root *catalog.Dataset, ref resolve.Ref) (r RouteToRef, ok bool, err error) {
 	w := findSafePathToRef(cat, root, ref)
@@ -151,7 +151,7 @@ func joinRefTexts(refs []resolve.Ref) string {
 	return strings.Join(parts, ", ")
 }
 
-// noJoinPathError is the error of references that no dataset reaches together with the home
+// noJoinPathError returns the error of references that no dataset reaches together with the home
 // of some metrics.
 func noJoinPathError(q *query.MetricQuery, groups []ResolvedGroupBy, home *catalog.Dataset, metrics []string, missing []resolve.Ref) error {
 	return &planerr.Error{
@@ -163,7 +163,7 @@ func noJoinPathError(q *query.MetricQuery, groups []ResolvedGroupBy, home *catal
 	}
 }
 
-// removeGroupsReadingRetry is the query without the groups that read one of the references; nil where none does.
+// removeGroupsReadingRetry returns the query without the groups that read one of the references; nil where none does.
 func removeGroupsReadingRetry(q *query.MetricQuery, groups []ResolvedGroupBy, refs []resolve.Ref) map[string]any {
 	reads := func(g ResolvedGroupBy) bool {
 		return !g.isRemainder && g.readsMatchingRef(func(ref resolve.Ref) bool { return slices.ContainsFunc(refs, ref.IsSame) })

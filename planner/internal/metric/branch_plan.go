@@ -157,7 +157,7 @@ func (p *branchPlanner) planAggregates(names *ColumnNamer, branches int) (groupe
 	return groupedBranch{branchPlanner: p, node: node, slots: slots, seconds: seconds, rows: rows}, nil
 }
 
-// branchInputRows are the rows of the branch with their keys.
+// branchInputRows returns the rows of the branch with their keys.
 func (p *branchPlanner) branchInputRows(filters []filterNodeConditions) (plan.Node, []plan.NamedExpr, error) {
 	from, err := p.tree.Plan()
 	if err != nil {
@@ -210,7 +210,7 @@ func (p *branchPlanner) makeRowDroppingJoins() {
 	}
 }
 
-// exprOfRef is the expression that reads a reference in this branch.
+// exprOfRef returns the expression that reads a reference in this branch.
 func (p *branchPlanner) exprOfRef(ref resolve.Ref) (sqlexpr.Expr, error) {
 	for _, r := range p.routing.routes {
 		if r.Ref.IsSame(ref) {
@@ -220,7 +220,7 @@ func (p *branchPlanner) exprOfRef(ref resolve.Ref) (sqlexpr.Expr, error) {
 	return nil, InternalError("no route to %s in the branch of %s", ref, p.br.home.Name)
 }
 
-// groupKey is the key of a group, which is made once. A condition that reads it may come before the other keys.
+// groupKey returns the key of a group, which is made once. A condition that reads it may come before the other keys.
 func (p *branchPlanner) groupKey(group int) (plan.NamedExpr, error) {
 	if p.groupKeys == nil {
 		p.groupKeys = make([]plan.NamedExpr, len(p.groups))
@@ -245,7 +245,7 @@ type filterNodeConditions struct {
 	members []boundSubqueryCondition
 }
 
-// branchInputFilters are the branch's input conditions, with those of where_sql.
+// branchInputFilters returns the branch's input conditions, with those of where_sql.
 func (p *branchPlanner) branchInputFilters(where []conjunctOverFields) ([]filterNodeConditions, error) {
 	var out []filterNodeConditions
 	for _, part := range []struct {
@@ -275,7 +275,7 @@ func (p *branchPlanner) branchInputFilters(where []conjunctOverFields) ([]filter
 	return append(out, filterNodeConditions{why: "time_range", conds: conds}), nil
 }
 
-// rewritePredicatesOverBranch are conditions over the columns of the branch.
+// rewritePredicatesOverBranch returns conditions over the columns of the branch.
 func (p *branchPlanner) rewritePredicatesOverBranch(conds []conjunctOverFields) ([]sqlexpr.Expr, error) {
 	out := make([]sqlexpr.Expr, 0, len(conds))
 	for _, c := range conds {

@@ -17,7 +17,7 @@ func (p *branchPlanner) newBranchRangeConditions() branchRangeConditions {
 	return branchRangeConditions{p}
 }
 
-// timeRangeConditions is the WHERE part of the time ranges: the one range, or with
+// timeRangeConditions returns the WHERE part of the time ranges: the one range, or with
 // tags the union of all, each tag's own part being folded into its measures.
 func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 	if !p.in.hasSeveralRanges() {
@@ -59,12 +59,12 @@ func (p branchRangeConditions) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	return r.OnClock(p.clockOfRef(ref)).WithinConditions(x, ref.Field), nil
 }
 
-// clockOfRef is the clock of the times of a reference.
+// clockOfRef returns the clock of the times of a reference.
 func (p branchRangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
 	return p.in.Times.Clock.ForField(ref.Field)
 }
 
-// timeInAnyTaggedRangeConditions is the condition that a time lies in one of the tagged ranges: in
+// timeInAnyTaggedRangeConditions returns the condition that a time lies in one of the tagged ranges: in
 // the span of all, and in none of the gaps between them. An engine can skip data
 // by the span, which it cannot by an OR of the ranges. ok is false where the
 // ranges are not all over one dimension.
@@ -95,7 +95,7 @@ func (p branchRangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr
 	return conds, true, nil
 }
 
-// rangeCondsWithWindowLookback is the range as this branch reads it: the shown buckets' rows in
+// rangeCondsWithWindowLookback returns the range as this branch reads it: the shown buckets' rows in
 // range, and around them the whole rows of the buckets that windows look at.
 func (p branchRangeConditions) rangeCondsWithWindowLookback(r timeRange) ([]sqlexpr.Expr, error) {
 	s := p.br.scanRange
@@ -121,7 +121,7 @@ func (p branchRangeConditions) rangeCondsWithWindowLookback(r timeRange) ([]sqle
 	return conds, nil
 }
 
-// scannedPeriodConditions is the range as a branch of periods reads it: the rows in range, and on the sides where
+// scannedPeriodConditions returns the range as a branch of periods reads it: the rows in range, and on the sides where
 // windows look the whole rows of the periods that have no day in range.
 func (p branchRangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r timeRange) []sqlexpr.Expr {
 	s, c := p.br.scanRange, p.clockOfRef(ref)
@@ -133,7 +133,7 @@ func (p branchRangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resol
 	return append(outer.WithinConditions(x, ref.Field), &sqlexpr.Binary{Op: sqlexpr.OpOr, L: outside, R: sqlexpr.And(inside...)})
 }
 
-// scanIntervalAndHoles is what the branch reads of a range, and the parts of it that it leaves out.
+// scanIntervalAndHoles returns what the branch reads of a range, and the parts of it that it leaves out.
 func (p branchRangeConditions) scanIntervalAndHoles(r timeRange, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
 	s := p.br.scanRange
 	asked := r.OnClock(c)
@@ -165,7 +165,7 @@ func (p branchRangeConditions) scanIntervalAndHoles(r timeRange, c clock.Clock) 
 	return outer, holes
 }
 
-// timeBoundsRead is the part of the time line that the branch reads of a reference: all of it where no
+// timeBoundsRead returns the part of the time line that the branch reads of a reference: all of it where no
 // range, or more than one, is over it.
 func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 	c := p.clockOfRef(ref)
@@ -185,7 +185,7 @@ func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds 
 	return outer.TimeBounds()
 }
 
-// bucketsInRangeConditions are the conditions that keep only the buckets in range, over the
+// bucketsInRangeConditions returns the conditions that keep only the buckets in range, over the
 // window's schema.
 func (p branchRangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
 	s := p.br.scanRange
@@ -206,7 +206,7 @@ func (p branchRangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
 	return shown.WithinConditions(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: ref.Field.BucketType(s.grain)})
 }
 
-// bucketStartAsStored is the start of a shown bucket as the column of buckets holds it: days are those of
+// bucketStartAsStored returns the start of a shown bucket as the column of buckets holds it: days are those of
 // the clock.
 func (p branchRangeConditions) bucketStartAsStored(c clock.Clock, start time.Time) time.Time {
 	if p.br.scanRange.grain.IsWithinDay() {

@@ -81,7 +81,7 @@ func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBr
 	return f.branches, f.slots, nil
 }
 
-// axisOfMeasure is the axis of a use, nil where it does not matter.
+// axisOfMeasure returns the axis of a use, nil where it does not matter.
 func (f *branchBuilder) axisOfMeasure(u *MeasureRef) *catalog.Field {
 	if f.needAxis {
 		return u.Axis
@@ -210,7 +210,7 @@ func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known boo
 	return len(uses), false
 }
 
-// groupRef is the reference that a group reads in this branch.
+// groupRef returns the reference that a group reads in this branch.
 func (br *measureBranch) groupRef(g ResolvedGroupBy) resolve.Ref {
 	if g.OnAxis {
 		return resolve.Ref{Field: br.axis}
@@ -218,7 +218,7 @@ func (br *measureBranch) groupRef(g ResolvedGroupBy) resolve.Ref {
 	return g.Ref
 }
 
-// rangeRef is the reference that a time range reads in this branch.
+// rangeRef returns the reference that a time range reads in this branch.
 func (br *measureBranch) rangeRef(r timeRange) resolve.Ref {
 	if r.onAxis {
 		return resolve.Ref{Field: br.axis}
@@ -257,7 +257,7 @@ func (p *branchPlanner) explainText(branches int) string {
 	return strings.Join(parts, "; ")
 }
 
-// checkSameAxisStorage refuses to group by metric_time without a grain, or with one finer than a day,
+// checkSameAxisStorage rejects a group by metric_time without a grain, or with one finer than a day,
 // where the axes of the branches are stored in different ways: their values would share
 // a column and never be equal.
 func checkSameAxisStorage(q *query.MetricQuery, groups []ResolvedGroupBy, branches []*measureBranch) error {

@@ -42,7 +42,7 @@ func ParseBucketUnit(cat *catalog.Catalog, text string, replaced func(spelling s
 	return catalog.GrainOrPeriod{}, e
 }
 
-// bucketUnit is what the group's buckets are; zero for a group without a grain.
+// bucketUnit returns the unit of the group's buckets; zero for a group without a grain.
 func (g ResolvedGroupBy) bucketUnit() catalog.GrainOrPeriod {
 	if g.Period != nil {
 		return catalog.GrainOrPeriod{Period: g.Period}
@@ -50,7 +50,7 @@ func (g ResolvedGroupBy) bucketUnit() catalog.GrainOrPeriod {
 	return catalog.GrainOrPeriod{Grain: g.Grain}
 }
 
-// grainOfUnit is the grain of the days or times that buckets of a unit are made of: periods are made of days.
+// grainOfUnit returns the grain of the days or times that buckets of a unit are made of: periods are made of days.
 func grainOfUnit(u catalog.GrainOrPeriod) sqlexpr.Grain {
 	if u.Period != nil {
 		return sqlexpr.GrainDay

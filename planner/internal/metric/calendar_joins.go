@@ -22,7 +22,7 @@ type calendarJoins struct {
 	tables []calendarTable
 }
 
-// periodKey is the first day of the period that a day is in, for a group.
+// periodKey returns the first day of the period that a day is in, for a group.
 func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, error) {
 	g := p.groups[group]
 	for _, t := range p.tables {
@@ -42,7 +42,7 @@ func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, er
 	return t.FirstDayOfPeriod(), nil
 }
 
-// periodTableOf is the table of a group's periods. Where the branch reads periods out of range, it marks the ones in
+// periodTableOf returns the table of a group's periods. Where the branch reads periods out of range, it marks the ones in
 // range.
 func (p *calendarJoins) periodTableOf(group int) (plan.Node, error) {
 	period, tables := p.groups[group].Period, p.in.NewPeriodPlanner()
@@ -53,7 +53,7 @@ func (p *calendarJoins) periodTableOf(group int) (plan.Node, error) {
 	return tables.PlanDayTableWithIntervalMark(period, wholeDayInterval(r.Interval, p.newBranchRangeConditions().clockOfRef(p.br.rangeRef(r))))
 }
 
-// wholeDayInterval are the days that a clock shows during an interval.
+// wholeDayInterval returns the days that a clock shows during an interval.
 func wholeDayInterval(i timerange.Interval, c clock.Clock) timerange.Interval {
 	i = i.OnClock(c)
 	var out timerange.Interval
@@ -67,7 +67,7 @@ func wholeDayInterval(i timerange.Interval, c clock.Clock) timerange.Interval {
 	return out
 }
 
-// calendarTableOf is the table of a group.
+// calendarTableOf returns the table of a group.
 func (p *calendarJoins) calendarTableOf(group int) calendarTable {
 	i := slices.IndexFunc(p.tables, func(t calendarTable) bool { return t.group == group })
 	return p.tables[i]

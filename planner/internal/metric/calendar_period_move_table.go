@@ -21,7 +21,7 @@ type calendarPeriodMoveTable struct {
 	whole bool      // earlier periods are read whole, outside of the range too
 }
 
-// checkOffsetUnit refuses an offset by a period of a calendar that no group has, and a unit that does not count the
+// checkOffsetUnit rejects an offset by a period of a calendar that no group has, and a unit that does not count the
 // buckets of the group.
 func (r comparisonResolver) checkOffsetUnit(group int) error {
 	unit := r.offsetUnit()
@@ -34,7 +34,7 @@ func (r comparisonResolver) checkOffsetUnit(group int) error {
 	return r.partialOffsetError(group, unit)
 }
 
-// periodNotGroupedError is the error of an offset by a period in a query that does not group the range's field.
+// periodNotGroupedError returns the error of an offset by a period in a query that does not group the range's field.
 func (r comparisonResolver) periodNotGroupedError(unit catalog.GrainOrPeriod) error {
 	field := MetricTime
 	if !r.current.onAxis {
@@ -77,14 +77,14 @@ func (p *calendarJoins) readsWholeEarlierPeriods() bool {
 	return p.movesBuckets() && p.compare.periods != nil && p.compare.periods.whole
 }
 
-// movedBucketKey is the current bucket that an earlier one meets; NULL where it meets none.
+// movedBucketKey returns the current bucket that an earlier one meets; NULL where it meets none.
 func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
 	t := periods.NewBucketMoveTable(p.compare.periods.newPeriodMovesTable(p.tree.UniqueAlias("moved")), bucket)
 	p.tables = append(p.tables, calendarTable{-1, t})
 	return t.FirstDayOfPeriod()
 }
 
-// newPeriodMovesTable is the table of the moves, which is one for the statement.
+// newPeriodMovesTable returns the table of the moves, which is one for the statement.
 func (m *calendarPeriodMoveTable) newPeriodMovesTable(alias string) *plan.Derived {
 	return &plan.Derived{Input: m.moves, Alias: alias, Why: "compare", Shared: true}
 }
@@ -95,7 +95,7 @@ func (p *calendarJoins) dropPreviousPeriodsWithoutCurrent(in plan.Node) plan.Nod
 	return &plan.Filter{Input: in, Conds: p.compare.exemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
 }
 
-// joinEarlierPeriods adds the earlier period that each bucket meets, behind all columns.
+// joinEarlierPeriods adds the earlier period that each bucket meets, after all columns.
 func (c *rangeComparison) joinEarlierPeriods(in *CombinedBranches) *CombinedBranches {
 	rows := &plan.Derived{Input: in.Node, Alias: "compared", Why: "compare"}
 	moves := c.periods.newPeriodMovesTable("met")

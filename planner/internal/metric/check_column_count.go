@@ -12,7 +12,7 @@ import (
 // maxResultColumns bounds the columns of a result, the group-bys among them.
 const maxResultColumns = limits.QueryColumns
 
-// checkColumnCount refuses a query whose result would have too many columns, before
+// checkColumnCount rejects a query whose result would have too many columns, before
 // they are made. Those of compare are counted when the columns that it names are found, by comparedMetricColumnFinder.
 func checkColumnCount(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings) error {
 	tags := max(1, len(in.Query.TimeRanges))
@@ -50,7 +50,7 @@ func checkColumnCount(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bo
 	return nil
 }
 
-// tooManyColumnsError is the error of a result with too many columns; its retry asks for as many
+// tooManyColumnsError returns the error of a result with too many columns; its retry requests as many
 // of the metrics as fit.
 func tooManyColumnsError(q *query.MetricQuery, columns, fit int) *planerr.Error {
 	keys := []string{"metrics", "time_ranges", "params", "group_by"}
@@ -72,7 +72,7 @@ func tooManyColumnsError(q *query.MetricQuery, columns, fit int) *planerr.Error 
 	return e
 }
 
-// countShareColumns is the number of columns that shares of a metric add to one for each item.
+// countShareColumns returns the number of columns that shares of a metric add to one for each item.
 func countShareColumns(shares []query.ShareRequest, metric string, columns int) int {
 	added := 0
 	for _, s := range shares {
@@ -83,7 +83,7 @@ func countShareColumns(shares []query.ShareRequest, metric string, columns int) 
 	return added
 }
 
-// expectedColumnCount is the number of columns of a query with so many metrics, in which no list of values multiplies those of a metric.
+// expectedColumnCount returns the number of columns of a query with so many metrics, in which no list of values multiplies those of a metric.
 func expectedColumnCount(q *query.MetricQuery, metrics int) int {
 	n := metrics * max(1, len(q.TimeRanges))
 	if q.Compare != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// checkConformedGroups refuses to group a metric made of other metrics by a dimension
+// checkConformedGroups rejects a query that groups a metric made of other metrics by a dimension
 // that not all of them share.
 func checkConformedGroups(in *Env, sel MetricSelection, groups []ResolvedGroupBy) error {
 	for _, m := range sel.Metrics {
@@ -79,7 +79,7 @@ func unconformedGroupError(in *Env, groups []ResolvedGroupBy, m *catalog.Metric,
 	}
 }
 
-// removeUnconformedRetry is the query without the groups that the metric's members do not share.
+// removeUnconformedRetry returns the query without the groups that the metric's members do not share.
 func removeUnconformedRetry(in *Env, groups []ResolvedGroupBy, m *catalog.Metric) map[string]any {
 	homes := homesOfComposedMetric(m, in.Target.Dialect)
 	return removeGroupsRetry(in.Query, groups, func(g ResolvedGroupBy) bool { return !g.isRemainder && !isConformedGroup(in.Cat, homes, g) })

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// checkDuplicateOutputNames refuses two result columns of one name.
+// checkDuplicateOutputNames rejects two result columns of one name.
 func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []ResolvedGroupBy, columns []metricColumn) error {
 	seen := newDistinctKeyNumbers[string](len(groups) + len(columns))
 	for i := range groups {
@@ -24,7 +24,7 @@ func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []ResolvedGr
 	return nil
 }
 
-// duplicateColumnError is the error of a metric column whose name is taken, by a
+// duplicateColumnError returns the error of a metric column whose name is taken, by a
 // group-by or by another metric's column.
 func duplicateColumnError(in *Env, sel MetricSelection, groups []ResolvedGroupBy, columns []metricColumn, c metricColumn) error {
 	e := &planerr.Error{
@@ -64,7 +64,7 @@ func duplicateColumnError(in *Env, sel MetricSelection, groups []ResolvedGroupBy
 	return e
 }
 
-// duplicateGroupError is the error of a group whose column another group has.
+// duplicateGroupError returns the error of a group whose column another group has.
 func duplicateGroupError(in *Env, groups []ResolvedGroupBy, columns []metricColumn, g ResolvedGroupBy) error {
 	e := &planerr.Error{
 		Code:     planerr.CodeDuplicateOutputName,
@@ -88,7 +88,7 @@ func (c metricColumn) isShareOrComparison() bool {
 	return c.kind == plan.KindShare || c.previous != nil
 }
 
-// renameGroupOrMetricRetry is a retry in which the group or metric with a name, which a key of the query adds a column of, has
+// renameGroupOrMetricRetry returns a retry in which the group or metric with a name, which a key of the query adds a column of, has
 // another name; nil where the column is one of several of a metric.
 func renameGroupOrMetricRetry(in *Env, groups []ResolvedGroupBy, columns []metricColumn, name string) map[string]any {
 	names := NewColumnNamer()

@@ -14,7 +14,7 @@ type ColumnNamer struct {
 // NewColumnNamer returns a namer that has handed out no name.
 func NewColumnNamer() *ColumnNamer { return &ColumnNamer{taken: newDistinctKeyNumbers[string](12)} }
 
-// UniqueName is a name, numbered where it is taken.
+// UniqueName returns a name, numbered where it is taken.
 func (n *ColumnNamer) UniqueName(name string) string {
 	key := strings.ToLower(name)
 	if !n.isTaken(key) {
@@ -40,7 +40,7 @@ func (n *ColumnNamer) isTaken(key string) bool {
 	return taken
 }
 
-// unusedName is a name, with the least number at which it is not taken where it is.
+// unusedName returns a name, with the least number at which it is not taken where it is.
 func unusedName(name string, isTaken func(name string) bool) string {
 	out := name
 	for i := 2; isTaken(out); i++ {

@@ -40,7 +40,7 @@ func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []planne
 	return &plan.Combine{Keys: a.resultRowKeyColumnCount(), Branches: inputs, Zero: zero}
 }
 
-// filledRowCondition is the condition that no branch has rows in the bucket of a row.
+// filledRowCondition returns the condition that no branch has rows in the bucket of a row.
 func (c *CombinedBranches) filledRowCondition() sqlexpr.Expr {
 	var conds []sqlexpr.Expr
 	for _, n := range c.nodes {

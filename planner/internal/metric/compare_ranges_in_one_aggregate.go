@@ -18,7 +18,7 @@ type compareRangeAsGroupKeyPlanner struct {
 }
 
 // newCompareRangeAsGroupKeyPlanner returns how a branch groups its rows by range; nil where it does not. Each
-// measure is computed for both ranges, so both must ask for it.
+// measure is computed for both ranges, so both must request it.
 func newCompareRangeAsGroupKeyPlanner(p *branchPlanner) (*compareRangeAsGroupKeyPlanner, error) {
 	if p.compare == nil || p.compare.meetsOnMovedBuckets() || p.br.scanRange.tag >= 0 || p.levels.hasSeveralLevels() || p.gapFill != nil || p.hasWindow() || p.once != nil {
 		return nil, nil

@@ -73,7 +73,7 @@ func newMoveByMonths(c clock.Clock, current, previous timerange.Interval, months
 	return m
 }
 
-// movePreviousBuckets is a branch of the earlier range with its buckets moved to those of the
+// movePreviousBuckets returns a branch of the earlier range with its buckets moved to those of the
 // current range.
 func (p *branchPlanner) movePreviousBuckets(in plan.Node) plan.Node {
 	cols, c := in.Schema().ColumnRefs(), p.compare
@@ -88,7 +88,7 @@ func (p *branchPlanner) movePreviousBuckets(in plan.Node) plan.Node {
 	return &plan.Project{Input: in, Cols: cols}
 }
 
-// previousValue is a value of the earlier range on a row of the result: NULL where the
+// previousValue returns a value of the earlier range on a row of the result: NULL where the
 // bucket of the row meets none.
 func (c *rangeComparison) previousValue(in *CombinedBranches, value sqlexpr.Expr) sqlexpr.Expr {
 	switch {
@@ -105,7 +105,7 @@ func (c *rangeComparison) previousValue(in *CombinedBranches, value sqlexpr.Expr
 	return newCaseWhen(sqlexpr.And(c.exemptLevelsWithoutBucket(conds)...), value)
 }
 
-// exemptLevelsWithoutBucket is a condition on buckets that holds at the levels without them too: they
+// exemptLevelsWithoutBucket returns a condition on buckets that holds at the levels without them too: they
 // have the whole earlier range.
 func (c *rangeComparison) exemptLevelsWithoutBucket(conds []sqlexpr.Expr) []sqlexpr.Expr {
 	if len(c.levelsWithoutBucket) == 0 {
@@ -128,12 +128,12 @@ func (m comparisonBucketMove) matchConditions(bucket sqlexpr.Expr, bounds timera
 	return conds
 }
 
-// shiftedMonthHasDayCondition is the condition that the month so many months away has the day of a bucket.
+// shiftedMonthHasDayCondition returns the condition that the month so many months away has the day of a bucket.
 func (m comparisonBucketMove) shiftedMonthHasDayCondition(bucket sqlexpr.Expr, months int) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: newDayOfMonthExpr(m.shiftBucket(bucket, months)), R: newDayOfMonthExpr(bucket)}
 }
 
-// shiftBucket is a bucket moved by a number of units.
+// shiftBucket returns a bucket moved by a number of units.
 func (m comparisonBucketMove) shiftBucket(bucket sqlexpr.Expr, count int) sqlexpr.Expr {
 	if count == 0 {
 		return bucket
@@ -146,7 +146,7 @@ func (m comparisonBucketMove) shiftBucket(bucket sqlexpr.Expr, count int) sqlexp
 	return castMovedInstant(moved, m.typ, m.zonesApart)
 }
 
-// castMovedInstant is a moved bucket of a type. Moved instants are timestamps without a zone, which some targets do not take
+// castMovedInstant returns a moved bucket of a type. Moved instants are timestamps without a zone, which some targets do not take
 // for instants.
 func castMovedInstant(moved sqlexpr.Expr, bucket sqlexpr.Type, zonesApart bool) sqlexpr.Expr {
 	if !zonesApart || bucket != sqlexpr.TypeTimestampTZ {

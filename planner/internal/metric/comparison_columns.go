@@ -17,7 +17,7 @@ const previousRangeTag = "previous"
 // comparisonColumnKinds are the columns that compare adds for each compared column.
 var comparisonColumnKinds = [...]plan.ShareOrComparisonKind{plan.KindPrevious, plan.KindChange, plan.KindChangeRatio}
 
-// addComparisonColumns adds the columns of compare behind those of the metrics.
+// addComparisonColumns adds the columns of compare after those of the metrics.
 func (x *Expander) addComparisonColumns() error {
 	s := comparedMetricColumnFinder{x.in, x.groups, x.out}
 	compared, err := s.comparedColumnIndexes()
@@ -56,7 +56,7 @@ func (x *Expander) addComparisonOfColumn(i int) error {
 	return nil
 }
 
-// comparisonColumnExpr is what a column shows: current is its metric in the range of the query, previous
+// comparisonColumnExpr returns the value of a column: current is its metric in the range of the query, previous
 // in the earlier one.
 func (c metricColumn) comparisonColumnExpr(current, previous sqlexpr.Expr) sqlexpr.Expr {
 	change := func() sqlexpr.Expr { return &sqlexpr.Binary{Op: sqlexpr.OpSub, L: current, R: previous} }

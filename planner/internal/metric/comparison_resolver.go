@@ -46,7 +46,7 @@ func (r comparisonResolver) findBucketGroup() (int, error) {
 	return -1, r.severalGrainsError(carriers)
 }
 
-// groupWithoutGrainError is the error of a group that carries the range's field without a grain.
+// groupWithoutGrainError returns the error of a group that carries the range's field without a grain.
 func (r comparisonResolver) groupWithoutGrainError(group int, others bool) error {
 	g := r.groups[group]
 	fragment := map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, r.likelyOffsetUnit(group))}
@@ -55,12 +55,12 @@ func (r comparisonResolver) groupWithoutGrainError(group int, others bool) error
 	}
 	return &planerr.Error{
 		Code:     planerr.CodeTimeGrainRequired,
-		Message:  "compare meets periods of " + g.Name + ", which is grouped without a grain",
+		Message:  "compare matches periods, and " + g.Name + " is grouped without a grain",
 		Fragment: fragment,
 	}
 }
 
-// likelyOffsetUnit is the grain at which a comparison is most likely meant.
+// likelyOffsetUnit returns the grain at which a comparison is most likely meant.
 func (r comparisonResolver) likelyOffsetUnit(group int) catalog.GrainOrPeriod {
 	unit := r.offsetUnit()
 	if unit.Period != nil {
@@ -73,7 +73,7 @@ func (r comparisonResolver) likelyOffsetUnit(group int) catalog.GrainOrPeriod {
 	return unit
 }
 
-// offsetUnit is that of the offset; zero between two ranges.
+// offsetUnit returns the unit of the offset; zero between two ranges.
 func (r comparisonResolver) offsetUnit() catalog.GrainOrPeriod {
 	offset := r.in.Query.Compare.Offset
 	if offset == nil {
@@ -104,7 +104,7 @@ func (r comparisonResolver) severalGrainsError(carriers []int) error {
 	}
 }
 
-// resolveBucketMove is how the buckets of a group move.
+// resolveBucketMove returns how the buckets of a group move.
 func (r comparisonResolver) resolveBucketMove(group int) (comparisonBucketMove, error) {
 	move, err := r.findBucketMove(group)
 	for _, f := range fieldsOfGroup(r.groups[group], r.measureRefs) {
@@ -115,11 +115,11 @@ func (r comparisonResolver) resolveBucketMove(group int) (comparisonBucketMove, 
 	return move, err
 }
 
-// clockShiftWithinBucketError is the error of two ranges between whose buckets the clock moves by a part of a bucket.
+// clockShiftWithinBucketError returns the error of two ranges between whose buckets the clock moves by a part of a bucket.
 func (r comparisonResolver) clockShiftWithinBucketError(group int) error {
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
-		Message: "compare meets buckets of " + r.groups[group].Name + ", which do not begin at the same minute in both ranges: the clock of " +
+		Message: "compare matches buckets, and those of " + r.groups[group].Name + " do not begin at the same minute in both ranges: the clock of " +
 			r.in.Times.Clock.ZoneName() + " moves by a part of an hour between them",
 		Fragment: map[string]any{"time_zone": "UTC"},
 	}
@@ -158,7 +158,7 @@ func (r comparisonResolver) partialOffsetError(group int, unit catalog.GrainOrPe
 	}
 }
 
-// checkTopMergesNoBuckets refuses to merge the buckets that are compared.
+// checkTopMergesNoBuckets rejects a top that merges the buckets that are compared.
 func (r comparisonResolver) checkTopMergesNoBuckets(group int) error {
 	t := r.in.Query.Top
 	if t == nil || t.Dimension != r.groups[group].Name {

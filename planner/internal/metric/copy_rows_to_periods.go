@@ -80,7 +80,7 @@ func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan
 	return &plan.Project{Input: from, Cols: cols}, nil
 }
 
-// joinResetPeriodOfBucket is the period that a bucket begins in, over rows that are joined with the periods of a calendar
+// joinResetPeriodOfBucket returns the period that a bucket begins in, over rows that are joined with the periods of a calendar
 // where it is one of these.
 func (r recomputedWindowPlanner) joinResetPeriodOfBucket(rows plan.Node, bucket plan.NamedExpr, reset catalog.GrainOrPeriod) (plan.Node, sqlexpr.Expr, error) {
 	if reset.Period == nil {

@@ -165,7 +165,7 @@ func (d dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches
 	return d.selectMeasureByLevel(d.groupBranchRows(days, grouped, measures.listAggregates(), branches), buckets, measures)
 }
 
-// measuresOfSnapshotDays are the measures of the days that are the snapshot of their bucket. A group of level 0 has one such day,
+// measuresOfSnapshotDays returns the measures of the days that are the snapshot of their bucket. A group of level 0 has one such day,
 // and takes its value as it is: a sum of integers may be a decimal of another type.
 func (d dailySnapshotPlanner) measuresOfSnapshotDays(snapshot sqlexpr.Expr, names *ColumnNamer) []plan.NamedExpr {
 	isSnapshot := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: 0}, R: snapshot}

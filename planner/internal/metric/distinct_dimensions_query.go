@@ -11,7 +11,7 @@ import (
 // A query with distinct lists the groups of one dataset, its root. It is planned as a branch
 // of that dataset without measures, whose conditions are all over rows.
 
-// newDistinctDimensionsSelection is the selection of a query with distinct. The prefix of a reference may
+// newDistinctDimensionsSelection returns the selection of a query with distinct. The prefix of a reference may
 // leave any dataset, because the references decide what the root is.
 func newDistinctDimensionsSelection(in *Env) (MetricSelection, error) {
 	if len(in.Query.GroupBy) == 0 {
@@ -51,7 +51,7 @@ func resolveDistinctDimensionsRootAndRange(in *Env, sel MetricSelection, groups 
 	return root, ranges, err
 }
 
-// namedRangeDimension is the dimension that time_range names; nil where it names none, or
+// namedRangeDimension returns the dimension that time_range names; nil where it names none, or
 // metric_time.
 func namedRangeDimension(in *Env, sel MetricSelection) (*resolve.Ref, error) {
 	r := in.Query.TimeRange
@@ -63,7 +63,7 @@ func namedRangeDimension(in *Env, sel MetricSelection) (*resolve.Ref, error) {
 	return &ref, err
 }
 
-// resolveTimeRangeOfRootDataset is the time range over the rows of the root.
+// resolveTimeRangeOfRootDataset returns the time range over the rows of the root.
 func resolveTimeRangeOfRootDataset(in *Env, root *catalog.Dataset, groups []ResolvedGroupBy, dimension *resolve.Ref) ([]timeRange, error) {
 	q := in.Query.TimeRange
 	if q == nil {
@@ -92,7 +92,7 @@ func resolveTimeRangeOfRootDataset(in *Env, root *catalog.Dataset, groups []Reso
 	return []timeRange{{Interval: interval, ref: *dimension}}, nil
 }
 
-// metricTimeInDistinctError is the error of a query with distinct that names metric_time, which only
+// metricTimeInDistinctError returns the error of a query with distinct that names metric_time, which only
 // a metric has; nil where it does not. The retry names the root's primary time field.
 func metricTimeInDistinctError(in *Env, groups []ResolvedGroupBy, root *catalog.Dataset) error {
 	e := &planerr.Error{
@@ -126,7 +126,7 @@ func metricTimeInDistinctError(in *Env, groups []ResolvedGroupBy, root *catalog.
 	return nil
 }
 
-// newDistinctDimensionsBranches are the branches of a query with distinct: one of the root, without
+// newDistinctDimensionsBranches returns the branches of a query with distinct: one of the root, without
 // measures.
 func (a *resolvedQuery) newDistinctDimensionsBranches() []*measureBranch {
 	return []*measureBranch{{home: a.root, scanRange: scanRange{tag: -1}, population: a.conds.population}}

@@ -145,7 +145,7 @@ func (d distinctRootRows) distinctBelowJoin(n *plan.Join, filters []*plan.Filter
 	return &out, ok
 }
 
-// inputOfFilters is the node below the filters that n begins with.
+// inputOfFilters returns the node below the filters that n begins with.
 func inputOfFilters(n plan.Node) plan.Node {
 	for {
 		f, ok := n.(*plan.Filter)
@@ -156,7 +156,7 @@ func inputOfFilters(n plan.Node) plan.Node {
 	}
 }
 
-// distinctRows are the distinct values of the columns, under the alias of the root. The filters are those that were above, the outer one
+// distinctRows returns the distinct values of the columns, under the alias of the root. The filters are those that were above, the outer one
 // first.
 func (d distinctRootRows) distinctRows(root *plan.Scan, filters []*plan.Filter) plan.Node {
 	var rows plan.Node = root

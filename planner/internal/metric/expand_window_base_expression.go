@@ -91,7 +91,7 @@ func (x *Expander) expandWindowBase(w *metricWindow, at MetricEvalContext) (sqle
 	return e, x.out.sizes.addToQuerySize(e)
 }
 
-// ValueWithoutWindow is the arithmetic of a windowed metric without its window.
+// ValueWithoutWindow returns the arithmetic of a windowed metric without its window.
 func ValueWithoutWindow(x *Expander, m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
 		return x.filteredMeasureValue(m, at)
@@ -123,7 +123,7 @@ func measureRefIndexesOfWindow(refs []*MeasureRef, w *metricWindow) []int {
 	return out
 }
 
-// checkMeasures refuses measures that the window cannot run over.
+// checkMeasures rejects measures that the window cannot run over.
 func (b windowBaseExpander) checkMeasures() error {
 	for _, i := range b.w.base.inputs {
 		u := b.out.measureRefs[i]
@@ -158,7 +158,7 @@ func (b windowBaseExpander) axisGroup() (int, error) {
 	return b.newGroupByChecker(TimeAxisOfMeasure(b.in.Cat, in, measure, TimeAxisOfMetric(b.in.Cat, in, b.at.Axis))).checkGroupByForWindow()
 }
 
-// firstMeasure is the first measure under a metric, and the metric that holds it.
+// firstMeasure returns the first measure under a metric, and the metric that holds it.
 func firstMeasure(m *catalog.Metric, dialect string) (*catalog.Measure, *catalog.Metric) {
 	for m.Derive != nil && m.Derive.Base != nil {
 		m = m.Derive.Base
@@ -180,7 +180,7 @@ func firstMeasure(m *catalog.Metric, dialect string) (*catalog.Measure, *catalog
 	return nil, nil
 }
 
-// baseValueWithFilledBuckets is the value of a base in a bucket, also in a filled one: counts are 0 there, all else is NULL.
+// baseValueWithFilledBuckets returns the value of a base in a bucket, also in a filled one: counts are 0 there, all else is NULL.
 func (w windowPlanner) baseValueWithFilledBuckets() sqlexpr.Expr {
 	return sqlexpr.Rewrite(w.base.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := e.(*sqlexpr.Ref)
@@ -195,7 +195,7 @@ func (w windowPlanner) baseValueWithFilledBuckets() sqlexpr.Expr {
 	})
 }
 
-// notImplementedError is the error of a window that the query's grain does not suit; the retry takes a coarser grain.
+// notImplementedError returns the error of a window that the query's grain does not suit; the retry takes a coarser grain.
 func (p windowGroupByChecker) notImplementedError(message string, coarser []sqlexpr.Grain) error {
 	e := &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, Metrics: []string{p.owner}}
 	if len(coarser) > 0 {

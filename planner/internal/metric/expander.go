@@ -27,7 +27,7 @@ type metricColumn struct {
 	expr   sqlexpr.Expr
 	typ    sqlexpr.Type
 	kind   plan.ShareOrComparisonKind
-	item   int // of the key that asks for the kind
+	item   int // of the key that requests the kind
 	// previous is the metric in the earlier range, for a column of compare.
 	previous sqlexpr.Expr
 }
@@ -98,10 +98,10 @@ func NewExpander(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound B
 	}
 }
 
-// Expansion is what has been expanded so far.
+// Expansion returns the expansion so far.
 func (x *Expander) Expansion() Expansion { return x.out }
 
-// MeasureRefs are the measures in use so far.
+// MeasureRefs returns the measures in use so far.
 func (x *Expander) MeasureRefs() []*MeasureRef { return x.out.measureRefs }
 
 // expandMetrics makes the result's metric columns: per metric, one for every
@@ -171,7 +171,7 @@ func (x *Expander) addMetricColumn(m *catalog.Metric, c BindingChoice, tag strin
 	return nil
 }
 
-// MetricValue is a metric's arithmetic over measure references.
+// MetricValue returns a metric's arithmetic over measure references.
 func (x *Expander) MetricValue(m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	if err := m.ErrorForDialect(x.in.Target.Dialect); err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func (x *Expander) uncachedMetricValue(m *catalog.Metric, at MetricEvalContext) 
 	return x.metricFormValue(m, at)
 }
 
-// metricFormValue is the arithmetic of a metric's form.
+// metricFormValue returns the arithmetic of a metric's form.
 func (x *Expander) metricFormValue(m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	form := m.Forms.ForDialect(x.in.Target.Dialect)
 	var failed error
@@ -251,7 +251,7 @@ func (x *Expander) metricFormValue(m *catalog.Metric, at MetricEvalContext) (sql
 	return v, x.bound.newExpressionParamSlots(m, at.Choice).checkTextFunctionCost(form.Expr, v)
 }
 
-// operandValue is one operand of a metric's form: a measure in use, or another
+// operandValue returns one operand of a metric's form: a measure in use, or another
 // metric's value.
 func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at MetricEvalContext) (sqlexpr.Expr, error) {
 	switch o := o.(type) {
@@ -268,7 +268,7 @@ func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at MetricE
 	}
 }
 
-// measureValue is a measure of a metric, on its axis and under a filter.
+// measureValue returns a measure of a metric, on its axis and under a filter.
 func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at MetricEvalContext) sqlexpr.Expr {
 	u := MeasureRef{MeasureRefKey: MeasureRefKey{Measure: measure, Axis: TimeAxisOfMeasure(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
 	if x.base != nil {
@@ -277,7 +277,7 @@ func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, whe
 	return x.AddMeasureRef(u, at.Choice, at.Owner)
 }
 
-// filteredMeasureValue is the base's single measure with the predicate folded in.
+// filteredMeasureValue returns the base's single measure with the predicate folded in.
 func (x *Expander) filteredMeasureValue(m *catalog.Metric, at MetricEvalContext) (sqlexpr.Expr, error) {
 	base := m.Derive.Base
 	if err := base.ErrorForDialect(x.in.Target.Dialect); err != nil {
@@ -291,7 +291,7 @@ func (x *Expander) filteredMeasureValue(m *catalog.Metric, at MetricEvalContext)
 	return x.measureValue(base, measure, where, at), nil
 }
 
-// UnderlyingMeasureAndFilter is the one measure under a plain aggregate or a chain of derive
+// UnderlyingMeasureAndFilter returns the one measure under a plain aggregate or a chain of derive
 // filters, with the filters' predicates, parameters bound.
 func (x *Expander) UnderlyingMeasureAndFilter(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
@@ -316,7 +316,7 @@ func (x *Expander) UnderlyingMeasureAndFilter(m *catalog.Metric, c BindingChoice
 			}
 		}
 	}
-	return nil, nil, notImplementedError(m.Name+" is not a single plain aggregate, so a filter or window over it has no one measure to work on",
+	return nil, nil, notImplementedError(m.Name+" is not a single plain aggregate, and a filter or window needs a single measure",
 		"declare the aggregate as a separate metric and build on that")
 }
 
@@ -344,7 +344,7 @@ func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sq
 	return &sqlexpr.Ref{ID: i}
 }
 
-// pathsOfRowDroppingJoins are the paths of the joins of a use that drop rows of its home.
+// pathsOfRowDroppingJoins returns the paths of the joins of a use that drop rows of its home.
 func (x *Expander) pathsOfRowDroppingJoins(u MeasureRef) [][]catalog.JoinStep {
 	dialect := x.in.Target.Dialect
 	out := x.in.Cat.AppendInnerJoinPathsOfMeasure(nil, u.Measure, dialect)

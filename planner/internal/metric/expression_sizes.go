@@ -18,7 +18,7 @@ type expressionSizes struct {
 	sizeOf map[sqlexpr.Expr]int // of expressions of the model, of conditions, and of values
 }
 
-// expressionSize is the number of nodes of an expression, which is counted once.
+// expressionSize returns the number of nodes of an expression, which is counted once.
 func (s *expressionSizes) expressionSize(e sqlexpr.Expr) int {
 	switch e.(type) {
 	case nil:

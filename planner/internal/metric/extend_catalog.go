@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// ExtendCatalog is the catalog of a query: the model's, and the fields and the metrics of the query. q is
+// ExtendCatalog returns the catalog of a query: the model's, and the fields and the metrics of the query. q is
 // nil for a query without metrics. A query that adds nothing has the model's own catalog.
 func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, with []query.LocalField, q *query.MetricQuery) (*catalog.Catalog, error) {
 	if len(with) == 0 && (q == nil || len(q.InlineMetrics) == 0) {

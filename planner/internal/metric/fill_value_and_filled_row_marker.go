@@ -11,7 +11,7 @@ func (f *gapFill) fillsColumn(c metricColumn, measures []*MeasureRef) bool {
 	return f != nil && f.value != nil && c.kind == "" && !c.readsWindow(measures)
 }
 
-// fillNullValue is the value of a metric, with fill.value for NULL on a filled row.
+// fillNullValue returns the value of a metric, with fill.value for NULL on a filled row.
 func (f *gapFill) fillNullValue(value, isFilled sqlexpr.Expr) sqlexpr.Expr {
 	missing := sqlexpr.And(&sqlexpr.IsNull{X: value}, isFilled)
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: missing, Then: f.value}}, Else: value}
@@ -33,7 +33,7 @@ func (f *gapFill) filledMarkerColumn(isFilled sqlexpr.Expr, cols []plan.NamedExp
 	return plan.NamedExpr{Name: names.UniqueName("is_filled"), Expr: mark, Type: sqlexpr.TypeInt}
 }
 
-// filledMarkerCondition is the condition that a projected row is marked as filled, where the mark follows the group-bys and
+// filledMarkerCondition returns the condition that a projected row is marked as filled, where the mark follows the group-bys and
 // all columns but those of shares.
 func (f *gapFill) filledMarkerCondition(groups []ResolvedGroupBy, cols Expansion) sqlexpr.Expr {
 	mark := len(groups) + len(cols.columns) - len(cols.shares)

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// unsupportedPredicateError is the error of a conjunct that is known neither before aggregation
+// unsupportedPredicateError returns the error of a conjunct that is known neither before aggregation
 // nor after it.
 func (f *filterReader) unsupportedPredicateError(c conjunct) error {
 	if err := f.mixedMetricAndLODError(c); err != nil {
@@ -20,7 +20,7 @@ func (f *filterReader) unsupportedPredicateError(c conjunct) error {
 	return f.metricComparedWithUngroupedFieldError(c)
 }
 
-// mixedMetricAndLODError refuses a conjunct that joins a metric and a level-of-detail field
+// mixedMetricAndLODError rejects a conjunct that joins a metric and a level-of-detail field
 // by OR: one is known after aggregation, the other before. A row field that is made
 // of such a field is a row field.
 func (f *filterReader) mixedMetricAndLODError(c conjunct) error {
@@ -39,7 +39,7 @@ func (f *filterReader) mixedMetricAndLODError(c conjunct) error {
 	return nil
 }
 
-// metricComparedWithUngroupedFieldError is the error of a conjunct that mixes a metric with a field that
+// metricComparedWithUngroupedFieldError returns the error of a conjunct that mixes a metric with a field that
 // the result does not carry.
 func (f *filterReader) metricComparedWithUngroupedFieldError(c conjunct) error {
 	var missing []string
@@ -58,12 +58,12 @@ func (f *filterReader) metricComparedWithUngroupedFieldError(c conjunct) error {
 	}
 }
 
-// newGroupByItem is the group-by item that groups by a reference.
+// newGroupByItem returns the group-by item that groups by a reference.
 func (f *filterReader) newGroupByItem(ref int) query.GroupBy {
 	return query.GroupBy{Field: f.refs[ref].String()}
 }
 
-// EncodedFieldInFilterError refuses a column whose stored code is not what it means.
+// EncodedFieldInFilterError rejects a column whose stored code is not what it means.
 func EncodedFieldInFilterError(ref resolve.Ref) error {
 	return &planerr.Error{
 		Code:           planerr.CodeUnsupportedFilter,
@@ -72,13 +72,13 @@ func EncodedFieldInFilterError(ref resolve.Ref) error {
 	}
 }
 
-// severalMetricColumnsError is the error of a metric whose columns carry a tag or a
+// severalMetricColumnsError returns the error of a metric whose columns carry a tag or a
 // parameter value in their names.
 func (f *filterReader) severalMetricColumnsError(m *catalog.Metric) error {
 	names := valueColumnNamesOfMetric(f.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
-		Message:    m.Name + " has several result columns here; name the one that is meant",
+		Message:    m.Name + " has several result columns here; name one of them",
 		Metrics:    []string{m.Name},
 		Candidates: names[:min(len(names), resolve.MaxCandidates)],
 	}

@@ -97,7 +97,7 @@ func resolveFilters(in *Env, sel MetricSelection, groups []ResolvedGroupBy, cols
 	return out, nil
 }
 
-// rewriteOverResult is a condition over the columns of the result.
+// rewriteOverResult returns a condition over the columns of the result.
 func (f *filterReader) rewriteOverResult(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := x.(*sqlexpr.Ref)
@@ -257,7 +257,7 @@ func (f *filterReader) estimateTextBytesOfName(e sqlexpr.Expr) int {
 	return 0
 }
 
-// typeOfName is the type of a resolved name: a field, or a result column.
+// typeOfName returns the type of a resolved name: a field, or a result column.
 func (f *filterReader) typeOfName(e sqlexpr.Expr) sqlexpr.Type {
 	r, ok := e.(*sqlexpr.Ref)
 	switch {

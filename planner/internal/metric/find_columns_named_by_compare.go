@@ -17,7 +17,7 @@ type comparedMetricColumnFinder struct {
 	Expansion
 }
 
-// comparedColumnIndexes are those of the compared columns in the order of the request.
+// comparedColumnIndexes returns the indexes of the compared columns in the order of the request.
 func (s comparedMetricColumnFinder) comparedColumnIndexes() ([]int, error) {
 	var out []int
 	for _, name := range s.columnNamesToCompare() {
@@ -97,7 +97,7 @@ func (s comparedMetricColumnFinder) repeatedColumnError(compared []int, again in
 	}
 }
 
-// setComparedColumnsRetry is a retry that compares some columns.
+// setComparedColumnsRetry returns a retry that compares some columns.
 func setComparedColumnsRetry(q *query.MetricQuery, names []string) map[string]any {
 	if len(names) == 0 {
 		return map[string]any{"compare": nil}
@@ -107,7 +107,7 @@ func setComparedColumnsRetry(q *query.MetricQuery, names []string) map[string]an
 	return map[string]any{"compare": &c}
 }
 
-// dropComparedColumnRetry is a retry without one of the compared columns.
+// dropComparedColumnRetry returns a retry without one of the compared columns.
 func dropComparedColumnRetry(q *query.MetricQuery, columns []metricColumn, dropped metricColumn) map[string]any {
 	var names []string
 	for _, c := range columns {
@@ -121,7 +121,7 @@ func dropComparedColumnRetry(q *query.MetricQuery, columns []metricColumn, dropp
 	return setComparedColumnsRetry(q, names)
 }
 
-// checkComparable refuses a column that has no value in another range, or no difference.
+// checkComparable rejects a column that has no value in another range, or no difference.
 func (s comparedMetricColumnFinder) checkComparable(i int) error {
 	c := s.columns[i]
 	var why string
@@ -140,7 +140,7 @@ func (s comparedMetricColumnFinder) checkComparable(i int) error {
 	return e
 }
 
-// comparableMetricColumnNames are the names of the asked columns that compare takes.
+// comparableMetricColumnNames returns the names of the asked columns that compare takes.
 func (s comparedMetricColumnFinder) comparableMetricColumnNames() []string {
 	var out []string
 	for _, name := range s.columnNamesToCompare() {
@@ -157,7 +157,7 @@ func (s comparedMetricColumnFinder) comparableMetricColumnNames() []string {
 // known may be a number.
 func isSubtractableType(t sqlexpr.Type) bool { return t == sqlexpr.TypeUnknown || t.IsNumeric() }
 
-// checkColumnCount refuses a query whose result would have too many columns, before
+// checkColumnCount rejects a query whose result would have too many columns, before
 // they are made.
 func (s comparedMetricColumnFinder) checkColumnCount(compared []int) error {
 	base := len(s.groups) + len(s.columns) + s.countShareColumns()
@@ -174,7 +174,7 @@ func (s comparedMetricColumnFinder) checkColumnCount(compared []int) error {
 	return e
 }
 
-// countShareColumns is the number of columns that follow those of compare.
+// countShareColumns returns the number of columns that follow those of compare.
 func (s comparedMetricColumnFinder) countShareColumns() int {
 	n := 0
 	if len(s.in.Query.Totals) > 0 {

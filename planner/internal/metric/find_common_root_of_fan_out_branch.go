@@ -46,9 +46,9 @@ func (r branchJoinRouteFinder) findCommonRootOfFanOutBranch(br *measureBranch, r
 	if len(tied) > 1 {
 		return commonRootCandidate{}, &planerr.Error{
 			Code:           planerr.CodeAmbiguousJoinPath,
-			Message:        strings.Join(tied, " and ") + " each connect " + br.home.Name + " with what the query asks for, and rows differ with the choice",
+			Message:        strings.Join(tied, " and ") + " each connect " + br.home.Name + " with the fields of the query, and give different rows",
 			Candidates:     tied,
-			SuggestedRetry: "group or filter by a field of the dataset that is meant",
+			SuggestedRetry: "group or filter by a field of one of these datasets",
 		}
 	}
 	if best.ambiguous != nil {
@@ -57,7 +57,7 @@ func (r branchJoinRouteFinder) findCommonRootOfFanOutBranch(br *measureBranch, r
 	return best, nil
 }
 
-// newFanOutRouting is the routing of a fanning branch, with what of context_filter its
+// newFanOutRouting returns the routing of a fanning branch, with what of context_filter its
 // root reaches and its home does not. Such a conjunct may also apply inside of a
 // level-of-detail table that the branch reads; that alone would leave rows of the root
 // which the condition excludes.
@@ -137,7 +137,7 @@ func newCommonRootCandidate(cat *catalog.Catalog, d, home *catalog.Dataset, refs
 func (r branchJoinRouteFinder) fanOutError(br *measureBranch, missing []resolve.Ref, sensitive []string) error {
 	e := &planerr.Error{
 		Code: planerr.CodeFanOutRisk,
-		Message: "reaching " + joinRefTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +
+		Message: "reaching " + joinRefTexts(missing) + " from " + br.home.Name + " repeats rows of " + br.home.Name + ", so SUM, COUNT and AVG in " +
 			strings.Join(sensitive, ", ") + " would count them more than once",
 		Metrics:        sensitive,
 		SuggestedRetry: "leave out " + joinRefTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",

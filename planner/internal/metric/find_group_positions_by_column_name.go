@@ -35,7 +35,7 @@ func (r groupPositionFinder) findGroupPositions(names []string, replaced func([]
 	return addRemainderToGroupSet(set, r.groups), nil
 }
 
-// addRemainderToGroupSet is a set of group-bys in ascending order, in which the column of merged values follows the
+// addRemainderToGroupSet returns a set of group-bys in ascending order, in which the column of merged values follows the
 // dimension that it belongs to.
 func addRemainderToGroupSet(set []int, groups []ResolvedGroupBy) []int {
 	for i, g := range groups {
@@ -47,12 +47,12 @@ func addRemainderToGroupSet(set []int, groups []ResolvedGroupBy) []int {
 	return set
 }
 
-// indexOfGroupColumn is the position of the group-by with an output column; -1 if none has it.
+// indexOfGroupColumn returns the position of the group-by with an output column; -1 if none has it.
 func indexOfGroupColumn(groups []ResolvedGroupBy, column string) int {
 	return slices.IndexFunc(groups, func(g ResolvedGroupBy) bool { return g.Name == column && !g.isRemainder })
 }
 
-// unknownColumnError is the error of a name that is not a group-by column. A field, or a
+// unknownColumnError returns the error of a name that is not a group-by column. A field, or a
 // name in other case, is replaced by the column that it means; without any column, it is left out.
 func (r groupPositionFinder) unknownColumnError(given []string, at int, replaced func([]string) map[string]any) error {
 	name := given[at]
@@ -78,7 +78,7 @@ func (r groupPositionFinder) unknownColumnError(given []string, at int, replaced
 	return e
 }
 
-// quoteIfEmpty is a name as a message holds it.
+// quoteIfEmpty returns a name as a message holds it.
 func quoteIfEmpty(name string) string {
 	if name == "" {
 		return `""`

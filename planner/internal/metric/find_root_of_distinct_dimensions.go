@@ -33,7 +33,7 @@ func findRootOfDistinctDimensions(in *Env, refs resolve.Refs) (*catalog.Dataset,
 	return requireSingleRoot(keepRootsWithFewestJoins(in.Cat, roots, refs))
 }
 
-// resolveGivenRoot is the root that the query names.
+// resolveGivenRoot returns the root that the query names.
 func resolveGivenRoot(in *Env, refs resolve.Refs) (*catalog.Dataset, error) {
 	from := in.Query.From
 	root := in.Cat.Dataset(from)
@@ -147,7 +147,7 @@ func countJoinsFromRoot(cat *catalog.Catalog, root *catalog.Dataset, refs resolv
 	return len(edges)
 }
 
-// requireSingleRoot is the only one of some roots; the error of several has them as candidates.
+// requireSingleRoot returns the only one of some roots; the error of several has them as candidates.
 func requireSingleRoot(roots []*catalog.Dataset) (*catalog.Dataset, error) {
 	if len(roots) == 1 {
 		return roots[0], nil
@@ -159,7 +159,7 @@ func requireSingleRoot(roots []*catalog.Dataset) (*catalog.Dataset, error) {
 	names = names[:min(len(names), resolve.MaxCandidates)]
 	return nil, &planerr.Error{
 		Code:       planerr.CodeAmbiguousJoinPath,
-		Message:    strings.Join(names, " and ") + " each lead to what the query asks for, and the groups differ with the choice: name one in from",
+		Message:    strings.Join(names, " and ") + " each lead to all fields of the query, and give different groups: name one of them in from",
 		Candidates: names,
 		Fragment:   map[string]any{"from": names[0]},
 	}

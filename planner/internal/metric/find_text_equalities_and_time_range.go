@@ -82,7 +82,7 @@ func hasGroupByWithName(q *query.MetricQuery, name string) bool {
 	return slices.ContainsFunc(q.GroupBy, func(g query.GroupBy) bool { return strings.EqualFold(g.Name, name) })
 }
 
-// findFieldTimeRange is the time range of a query over the field that it names, or over the one axis of all its metrics.
+// findFieldTimeRange returns the time range of a query over the field that it names, or over the one axis of all its metrics.
 func findFieldTimeRange(in *Env, sel MetricSelection) (*FieldTimeRange, error) {
 	q := in.Query.TimeRange
 	if q == nil {
@@ -114,7 +114,7 @@ func findFieldTimeRange(in *Env, sel MetricSelection) (*FieldTimeRange, error) {
 	return NewFieldTimeRange(in, ref, interval), nil
 }
 
-// NewFieldTimeRange is a range over a field, as the field stores it.
+// NewFieldTimeRange returns a range over a field, as the field stores it.
 func NewFieldTimeRange(in *Env, ref resolve.Ref, interval timerange.Interval) *FieldTimeRange {
 	return &FieldTimeRange{ref, interval.OnClock(in.Times.Clock.ForField(ref.Field)).WidenToStoredPeriods(ref.Field)}
 }

@@ -58,7 +58,7 @@ func newFirstBucketAggregate(bucket plan.NamedExpr, names *ColumnNamer) firstBuc
 	return firstBucketAggregate{plan.NamedExpr{Name: names.UniqueName("first_bucket"), Expr: newFunctionCall(sqlexpr.FnMin, "MIN", bucket.Expr), Type: bucket.Type}, nil}
 }
 
-// bucketOfLeastValue is the bucket that a column has the least value of.
+// bucketOfLeastValue returns the bucket that a column has the least value of.
 func (f firstBucketAggregate) bucketOfLeastValue(least *sqlexpr.Ref) sqlexpr.Expr {
 	if f.bucket == nil {
 		return least
@@ -66,7 +66,7 @@ func (f firstBucketAggregate) bucketOfLeastValue(least *sqlexpr.Ref) sqlexpr.Exp
 	return &sqlexpr.Bucket{Grain: f.bucket.Grain, From: f.bucket.From, X: least}
 }
 
-// planFirstBucketOfEachValue are the values with their first buckets, at each level that has buckets.
+// planFirstBucketOfEachValue returns the values with their first buckets, at each level that has buckets.
 func (r recomputedWindowPlanner) planFirstBucketOfEachValue(in plan.Node, keys []plan.NamedExpr, first plan.NamedExpr, position map[int]int, names *ColumnNamer) firstBucketOfEachValue {
 	measures := []plan.NamedExpr{first}
 	sets, levels := r.keySetsOfBucketLevels(position, len(keys))
@@ -83,7 +83,7 @@ func (r recomputedWindowPlanner) planFirstBucketOfEachValue(in plan.Node, keys [
 	return out
 }
 
-// keySetsOfBucketLevels are the sets of keys of the levels that have buckets, and the levels of each set. Levels that differ
+// keySetsOfBucketLevels returns the sets of keys of the levels that have buckets, and the levels of each set. Levels that differ
 // only in coarser buckets of the axis have one set: a value is in the same first bucket at each of them.
 func (r recomputedWindowPlanner) keySetsOfBucketLevels(position map[int]int, keys int) (sets, levels [][]int) {
 	for level, groups := range r.levels.groupSets {

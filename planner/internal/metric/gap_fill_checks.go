@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// grainedGroupCountError is the error of a query that has not exactly one group with a grain. Its retry keeps the
+// grainedGroupCountError returns the error of a query that has not exactly one group with a grain. Its retry keeps the
 // finest of several, and gives a grain to the only time field without one.
 func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 	e := &planerr.Error{
@@ -51,7 +51,7 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 	return e
 }
 
-// groupOfItem is the group that an item of group_by makes.
+// groupOfItem returns the group that an item of group_by makes.
 func (r gapFillResolver) groupOfItem(item int) ResolvedGroupBy {
 	for _, g := range r.groups {
 		if g.index == item && !g.isRemainder {
@@ -61,7 +61,7 @@ func (r gapFillResolver) groupOfItem(item int) ResolvedGroupBy {
 	return ResolvedGroupBy{}
 }
 
-// unboundedBucketsError is the error of a query whose range does not bound the buckets.
+// unboundedBucketsError returns the error of a query whose range does not bound the buckets.
 func (r gapFillResolver) unboundedBucketsError(g ResolvedGroupBy) error {
 	return &planerr.Error{
 		Code:           planerr.CodeTimeRangeRequired,
@@ -70,7 +70,7 @@ func (r gapFillResolver) unboundedBucketsError(g ResolvedGroupBy) error {
 	}
 }
 
-// checkTopMergesNoPeriods refuses to merge the periods that are filled.
+// checkTopMergesNoPeriods rejects a top that merges the periods that are filled.
 func (r gapFillResolver) checkTopMergesNoPeriods(g ResolvedGroupBy) error {
 	top := r.in.Query.Top
 	if top == nil || top.Dimension != g.Name {
@@ -78,12 +78,12 @@ func (r gapFillResolver) checkTopMergesNoPeriods(g ResolvedGroupBy) error {
 	}
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
-		Message:  "top merges periods of " + g.Name + ", which fill makes rows of",
+		Message:  "top merges periods of " + g.Name + ", and fill needs a row for each of them",
 		Fragment: map[string]any{"top": nil},
 	}
 }
 
-// countBuckets counts the buckets that meet a range, and refuses too many.
+// countBuckets counts the buckets that meet a range, and rejects too many.
 func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.Interval) (int64, error) {
 	g, most := r.groups[group], int64(maxFilledBuckets)
 	if len(r.groups) > 1 && r.in.Query.Limit == nil {
@@ -114,7 +114,7 @@ func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.
 	return 0, e
 }
 
-// checkDayCount refuses too many days of a range whose buckets only the warehouse can count.
+// checkDayCount rejects too many days of a range whose buckets only the warehouse can count.
 func (r gapFillResolver) checkDayCount(group int, asked timerange.Interval) error {
 	first, end := clock.Clock{}.FloorTime(asked.Start.Time, sqlexpr.GrainDay), clock.Clock{}.CeilTime(asked.End.Time, sqlexpr.GrainDay)
 	days := int64(clock.Clock{}.CountBuckets(first, end, sqlexpr.GrainDay))
@@ -134,7 +134,7 @@ func (r gapFillResolver) checkDayCount(group int, asked timerange.Interval) erro
 	return e
 }
 
-// finestStoredGrain is the finest grain that a group's fields take.
+// finestStoredGrain returns the finest grain that a group's fields take.
 func (r gapFillResolver) finestStoredGrain(g ResolvedGroupBy) sqlexpr.Grain {
 	if g.isFieldNotExpression() {
 		return g.Ref.Field.StoredGrain()
@@ -148,7 +148,7 @@ func (r gapFillResolver) finestStoredGrain(g ResolvedGroupBy) sqlexpr.Grain {
 	return grain
 }
 
-// checkFillValueTypes refuses a value for a column that is not a number.
+// checkFillValueTypes rejects a value for a column that is not a number.
 func checkFillValueTypes(cols Expansion) error {
 	for _, c := range cols.columns {
 		if c.kind == "" && !c.readsWindow(cols.measureRefs) && c.typ != sqlexpr.TypeUnknown && !c.typ.IsNumeric() {

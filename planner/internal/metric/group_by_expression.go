@@ -37,7 +37,7 @@ func (g ResolvedGroupBy) readsMatchingRef(matches func(resolve.Ref) bool) bool {
 	return false
 }
 
-// fieldReferenceCount is the number of references that a group reads by itself: all but the axis that
+// fieldReferenceCount returns the number of references that a group reads by itself: all but the axis that
 // metric_time means.
 func (g ResolvedGroupBy) fieldReferenceCount() int {
 	switch {
@@ -128,7 +128,7 @@ func (g ResolvedGroupBy) estimatedValueTextBytes() int {
 	return 0
 }
 
-// restateConditionError restates what is refused in a condition for an expression.
+// restateConditionError restates what is rejected in a condition for an expression.
 func (r *groupExpressionResolver) restateConditionError(err error) error {
 	var e *planerr.Error
 	if errors.As(err, &e) {
@@ -218,7 +218,7 @@ func (r *groupExpressionResolver) addRespelledColumnRetry(e *planerr.Error, colu
 	e.Fragment = map[string]any{"group_by": replaceGroupByItem(r.in.Query.GroupBy, r.item, better)}
 }
 
-// printWithRespelledColumns is the text of an expression with some of its names spelled another way.
+// printWithRespelledColumns returns the text of an expression with some of its names spelled another way.
 func printWithRespelledColumns(e sqlexpr.Expr, spelling string, matches func(*sqlexpr.Column) bool) string {
 	parts, err := resolve.SplitPath(spelling)
 	if err != nil {
@@ -236,7 +236,7 @@ func printWithRespelledColumns(e sqlexpr.Expr, spelling string, matches func(*sq
 	}))
 }
 
-// respelledItem is the group's item with a reference spelled another way; changed is false where the
+// respelledItem returns the group's item with a reference spelled another way; changed is false where the
 // group does not read it.
 func (g ResolvedGroupBy) respelledItem(names *resolve.Resolver, ref resolve.Ref, spelling string) (item query.GroupBy, changed bool) {
 	item = g.item
@@ -254,7 +254,7 @@ func (g ResolvedGroupBy) respelledItem(names *resolve.Resolver, ref resolve.Ref,
 	return item, true
 }
 
-// groupKeyOfExpression is the group key of an expression in a branch.
+// groupKeyOfExpression returns the group key of an expression in a branch.
 func (p *branchPlanner) groupKeyOfExpression(g ResolvedGroupBy) (plan.NamedExpr, error) {
 	if err := p.sizes.addToQuerySize(g.expression.expr); err != nil {
 		return plan.NamedExpr{}, err

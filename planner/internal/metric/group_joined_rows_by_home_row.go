@@ -63,12 +63,12 @@ func argumentColumnName(e sqlexpr.Expr) string {
 	return "argument"
 }
 
-// anyJoinedRowMeetsCondition is the condition that some of the joined rows of a row of the home meet a condition.
+// anyJoinedRowMeetsCondition returns the condition that some of the joined rows of a row of the home meet a condition.
 func (h *homeRowCollector) anyJoinedRowMeetsCondition(cond sqlexpr.Expr, name string) sqlexpr.Expr {
 	return h.nonZeroCountCondition(newFunctionCall(sqlexpr.FnCount, "COUNT", newCaseWhen(cond, newIntegerConstant(1))), name)
 }
 
-// homeRowExistsCondition is the condition that there is a row of the home.
+// homeRowExistsCondition returns the condition that there is a row of the home.
 func (h *homeRowCollector) homeRowExistsCondition() sqlexpr.Expr {
 	count := newFunctionCall(sqlexpr.FnCount, "COUNT", h.marker)
 	if h.marker == nil {
@@ -77,7 +77,7 @@ func (h *homeRowCollector) homeRowExistsCondition() sqlexpr.Expr {
 	return h.nonZeroCountCondition(count, "home_rows")
 }
 
-// nonZeroCountCondition is the condition that a count of joined rows is not 0.
+// nonZeroCountCondition returns the condition that a count of joined rows is not 0.
 func (h *homeRowCollector) nonZeroCountCondition(count sqlexpr.Expr, name string) sqlexpr.Expr {
 	at := slices.IndexFunc(h.counts, func(c plan.NamedExpr) bool { return sqlexpr.Equal(c.Expr, count) })
 	if at < 0 {

@@ -19,7 +19,7 @@ func (p groupKeyBuilder) listGroupKeys() ([]plan.NamedExpr, error) {
 	return p.groupKeys, nil
 }
 
-// fieldGroupKey is the key of a group of a field.
+// fieldGroupKey returns the key of a group of a field.
 func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
 	g := p.groups[group]
 	ref := p.br.groupRef(g)

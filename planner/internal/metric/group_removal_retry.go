@@ -6,12 +6,12 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// removeGroupRetry is the fragment of a query without one of its groups.
+// removeGroupRetry returns the fragment of a query without one of its groups.
 func removeGroupRetry(q *query.MetricQuery, groups []ResolvedGroupBy, g ResolvedGroupBy) map[string]any {
 	return removeGroupsRetry(q, groups, func(o ResolvedGroupBy) bool { return o.index == g.index && o.isRemainder == g.isRemainder })
 }
 
-// removeGroupsRetry is the fragment of a query without some of its groups, and without what names their columns. The
+// removeGroupsRetry returns the fragment of a query without some of its groups, and without what names their columns. The
 // column of merged values goes with top, which makes it.
 func removeGroupsRetry(q *query.MetricQuery, groups []ResolvedGroupBy, isRemoved func(ResolvedGroupBy) bool) map[string]any {
 	r := groupRemovalRetry{query: q}
@@ -55,7 +55,7 @@ type groupRemovalRetry struct {
 
 func (r groupRemovalRetry) isRemovedColumn(name string) bool { return slices.Contains(r.names, name) }
 
-// otherChangedKeys are the keys beside group_by that name a column that goes, as they are without it.
+// otherChangedKeys returns the keys beside group_by that name a column that goes, as they are without it.
 func (r groupRemovalRetry) otherChangedKeys() map[string]any {
 	out := map[string]any{}
 	if slices.ContainsFunc(r.query.OrderBy, func(o query.OrderBy) bool { return r.isRemovedColumn(o.Key) }) {
@@ -81,7 +81,7 @@ func (r groupRemovalRetry) otherChangedKeys() map[string]any {
 	return out
 }
 
-// remainingTotals are the levels of the groups that stay: each once, and none with all of them.
+// remainingTotals returns the levels of the groups that stay: each once, and none with all of them.
 func (r groupRemovalRetry) remainingTotals() (out [][]string, changed bool) {
 	for _, level := range r.query.Totals {
 		rest := slices.DeleteFunc(slices.Clone(level), r.isRemovedColumn)
@@ -96,7 +96,7 @@ func (r groupRemovalRetry) remainingTotals() (out [][]string, changed bool) {
 	return out, changed
 }
 
-// remainingShares are those of the levels that stay, each once.
+// remainingShares returns the shares of the remaining levels, each once.
 func (r groupRemovalRetry) remainingShares() (out []query.ShareRequest, changed bool) {
 	for _, s := range r.query.Shares {
 		rest := query.ShareRequest{Metric: s.Metric, Of: slices.DeleteFunc(slices.Clone(s.Of), r.isRemovedColumn)}

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// InternalError is the error of a broken invariant: a defect of the planner.
+// InternalError returns the error of a broken invariant: a defect of the planner.
 func InternalError(format string, args ...any) error {
 	return &planerr.Error{Code: planerr.CodeInternal, Message: fmt.Sprintf(format, args...)}
 }

@@ -52,7 +52,7 @@ func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several 
 	return &plan.Combine{Keys: keys, Branches: []plan.Node{g.node, buckets}, Zero: make([]bool, len(g.node.Schema())-keys)}
 }
 
-// planFilledBucketKeys are the keys of the rows that the result has at least. The returned branches share their
+// planFilledBucketKeys returns the keys of the rows that the result has at least. The returned branches share their
 // rows with it where it reads them.
 func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNamer) ([]groupedBranch, plan.Node) {
 	numbers := f.starts
@@ -83,7 +83,7 @@ func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNa
 	return branches, &plan.Project{Input: &plan.Join{Left: groups, Right: buckets, Kind: plan.InnerJoin}, Cols: cols}
 }
 
-// bucketColumnOfNumber is the bucket of a number.
+// bucketColumnOfNumber returns the bucket of a number.
 func (f *gapFill) bucketColumnOfNumber(g ResolvedGroupBy, number sqlexpr.Expr) plan.NamedExpr {
 	if f.starts != nil {
 		return plan.NamedExpr{Name: g.Name, Expr: number, Type: g.Type} // a first day
@@ -130,7 +130,7 @@ func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node
 	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.bucketGroup, f.bucketGroup+1), Why: "fill"}
 }
 
-// groupsInRangeConditions are the conditions that keep the buckets in range of a branch that reads others. The last column
+// groupsInRangeConditions returns the conditions that keep the buckets in range of a branch that reads others. The last column
 // of its aggregate counts the rows in range where they need that.
 func (g groupedBranch) groupsInRangeConditions(rowsInRange int) []sqlexpr.Expr {
 	if g.calendars.scansPeriodsOutsideRange() {

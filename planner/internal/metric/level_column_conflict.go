@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// checkLevelColumnName refuses an output column that has the name of the level column. The retry renames it.
+// checkLevelColumnName rejects an output column that has the name of the level column. The retry renames it.
 func checkLevelColumnName(in *Env, groups []ResolvedGroupBy, levels Levels, columns []metricColumn) error {
 	if !levels.hasTotals() {
 		return nil
@@ -42,7 +42,7 @@ func checkLevelColumnName(in *Env, groups []ResolvedGroupBy, levels Levels, colu
 	return e
 }
 
-// unusedColumnName is a name that no output column has, numbered where it is taken.
+// unusedColumnName returns a name that no output column has, numbered where it is taken.
 func unusedColumnName(groups []ResolvedGroupBy, columns []metricColumn, name string) string {
 	names := NewColumnNamer()
 	for _, g := range groups {
@@ -54,7 +54,7 @@ func unusedColumnName(groups []ResolvedGroupBy, columns []metricColumn, name str
 	return names.UniqueName(name)
 }
 
-// renameGroupRetry is a retry in which the column of a group-by has another name.
+// renameGroupRetry returns a retry in which the column of a group-by has another name.
 func renameGroupRetry(q *query.MetricQuery, g ResolvedGroupBy, name string) map[string]any {
 	item := g.item
 	item.Name = name
@@ -65,7 +65,7 @@ func renameGroupRetry(q *query.MetricQuery, g ResolvedGroupBy, name string) map[
 	return out
 }
 
-// aliasMetricRetry is a retry in which a metric has another name: as an inline metric that is equal to it.
+// aliasMetricRetry returns a retry in which a metric has another name: as an inline metric that is equal to it.
 func aliasMetricRetry(q *query.MetricQuery, metric, name string) map[string]any {
 	items := q.MetricItemsNamed(slices.Clone(q.Metrics))
 	at := slices.Index(items.Names, metric)
@@ -99,7 +99,7 @@ func (r resultColumnRenameInQuery) renamedColumns(columns []string) []string {
 	return out
 }
 
-// changedQueryKeys are the keys with the new name, apart from the one that names the column itself.
+// changedQueryKeys returns the keys with the new name, apart from the one that names the column itself.
 func (r resultColumnRenameInQuery) changedQueryKeys(q *query.MetricQuery) map[string]any {
 	out := map[string]any{}
 	if len(q.Totals) > 0 {

@@ -13,7 +13,7 @@ func (p *branchPlanner) hasLevelsOverExtendedRange() bool {
 	return p.br.scanRange.readsBeyondRange() && len(p.levels.levelsWithout(p.br.scanRange.group)) > 0
 }
 
-// newRowsInRangeCount is a measure that counts the rows in range.
+// newRowsInRangeCount returns a measure that counts the rows in range.
 func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr, error) {
 	conds, err := p.newBranchRangeConditions().rangeConds(p.ranges[max(p.br.scanRange.tag, 0)])
 	if err != nil {
@@ -27,7 +27,7 @@ func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr,
 	return plan.NamedExpr{Name: names.UniqueName("rows_in_range"), Expr: count, Type: sqlexpr.TypeInt}, nil
 }
 
-// exemptLevelsWithoutBucket is a condition on buckets that holds at the levels without them too, for each group that has
+// exemptLevelsWithoutBucket returns a condition on buckets that holds at the levels without them too, for each group that has
 // rows in range. Windows along the buckets are NULL at these levels. The one row of the level without
 // group-bys is there without rows too.
 func (p *branchPlanner) exemptLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRange int) []sqlexpr.Expr {
@@ -45,7 +45,7 @@ func (p *branchPlanner) exemptLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRa
 	return []sqlexpr.Expr{out}
 }
 
-// levelIsOneOfCondition is the condition that a row is of one of some levels.
+// levelIsOneOfCondition returns the condition that a row is of one of some levels.
 func levelIsOneOfCondition(column sqlexpr.Expr, levels []int) sqlexpr.Expr {
 	if len(levels) == 1 {
 		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: column, R: newIntegerConstant(levels[0])}

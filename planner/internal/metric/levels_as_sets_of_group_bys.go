@@ -27,7 +27,7 @@ func (l Levels) hasSeveralLevels() bool { return len(l.groupSets) > 1 }
 // hasTotals reports whether the result shows more levels than the group-bys.
 func (l Levels) hasTotals() bool { return l.shownCount > 1 }
 
-// levelOfGroupSet is the level of a set of group-bys; -1 if the query has no such level.
+// levelOfGroupSet returns the level of a set of group-bys; -1 if the query has no such level.
 func (l Levels) levelOfGroupSet(set []int) int {
 	return slices.IndexFunc(l.groupSets, func(s []int) bool { return slices.Equal(s, set) })
 }
@@ -63,7 +63,7 @@ func (l Levels) levelsContaining(groups []int) []int {
 	return out
 }
 
-// resultRowKeyColumnCount is the number of columns that identify a row: the group-bys, and the level where there are several.
+// resultRowKeyColumnCount returns the number of columns that identify a row: the group-bys, and the level where there are several.
 func (a *resolvedQuery) resultRowKeyColumnCount() int { return countKeyColumns(a.groups, a.levels) }
 
 func countKeyColumns(groups []ResolvedGroupBy, levels Levels) int {
@@ -73,7 +73,7 @@ func countKeyColumns(groups []ResolvedGroupBy, levels Levels) int {
 	return len(groups)
 }
 
-// resolveLevels resolves the levels that totals and shares ask for.
+// resolveLevels resolves the levels that totals and shares request.
 func resolveLevels(in *Env, groups []ResolvedGroupBy) (Levels, error) {
 	q := in.Query
 	if len(q.Totals) == 0 && len(q.Shares) == 0 {
@@ -109,7 +109,7 @@ func resolveLevels(in *Env, groups []ResolvedGroupBy) (Levels, error) {
 	return l, nil
 }
 
-// repeatedTotalError is the error of an item of totals that is the group-bys of another level.
+// repeatedTotalError returns the error of an item of totals that is the group-bys of another level.
 func repeatedTotalError(q *query.MetricQuery, item, level int) error {
 	message := "totals[" + strconv.Itoa(item) + "] is all of group_by, whose rows the result has anyway"
 	if level > 0 {
@@ -126,7 +126,7 @@ func dropTotalRetry(q *query.MetricQuery, item int) map[string]any {
 	return map[string]any{"totals": rest}
 }
 
-// replaceTotalRetry is a retry with another item of totals, or without it where that repeats one.
+// replaceTotalRetry returns a retry with another item of totals, or without it where that repeats one.
 func replaceTotalRetry(q *query.MetricQuery, item int, better []string) map[string]any {
 	for i, other := range q.Totals {
 		if i != item && haveSameNames(other, better) {

@@ -22,7 +22,7 @@ func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan
 	return &plan.Project{Input: filter, Cols: cols}
 }
 
-// limitOffsetPositionCondition is the condition that limit and offset choose a row of level 0, whose position is in a column.
+// limitOffsetPositionCondition returns the condition that limit and offset choose a row of level 0, whose position is in a column.
 func (a resultPlanner) limitOffsetPositionCondition(column int) (cond sqlexpr.Expr, why string) {
 	q := a.in.Query
 	compare := func(op sqlexpr.BinaryOp, n int64) sqlexpr.Expr {

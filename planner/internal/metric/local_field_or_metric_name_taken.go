@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// localFieldOrMetricNameTakenError is the error of a field or a metric of the query whose name the model, or an item
+// localFieldOrMetricNameTakenError returns the error of a field or a metric of the query whose name the model, or an item
 // before it, has. The retry renames the item. Where another text of the query has the name, the
 // retry is in words: beside a renamed item the text would mean what had the name first.
 func localFieldOrMetricNameTakenError(failure *modelspec.CompileError, cat *catalog.Catalog, with []query.LocalField, q *query.MetricQuery) error {
@@ -44,7 +44,7 @@ func localFieldLocation(i int) string { return "with/" + strconv.Itoa(i) }
 
 func inlineMetricLocation(m query.InlineMetric) string { return "metrics/" + strconv.Itoa(m.Index) }
 
-// queryTextsThatMayNameField are the texts that may name a field of with.
+// queryTextsThatMayNameField returns the texts that may name a field of with.
 func queryTextsThatMayNameField(with []query.LocalField, at int, q *query.MetricQuery) []string {
 	texts := []string{q.WhereSQL, q.ContextFilter}
 	for _, f := range with[at+1:] {
@@ -59,7 +59,7 @@ func queryTextsThatMayNameField(with []query.LocalField, at int, q *query.Metric
 	return texts
 }
 
-// queryTextsThatMayNameMetric are the texts that may name an inline metric.
+// queryTextsThatMayNameMetric returns the texts that may name an inline metric.
 func queryTextsThatMayNameMetric(q *query.MetricQuery, at int) []string {
 	texts := []string{q.WhereSQL}
 	for _, m := range q.InlineMetrics[at+1:] {
@@ -107,7 +107,7 @@ func unusedMetricName(cat *catalog.Catalog, q *query.MetricQuery, name string) s
 	return numberedName(name, taken)
 }
 
-// numberedName is a taken name with a number that makes it free.
+// numberedName returns a taken name with a number that makes it free.
 func numberedName(name string, taken []string) string {
 	names := NewColumnNamer()
 	names.UniqueName(name)

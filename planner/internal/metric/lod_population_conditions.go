@@ -27,7 +27,7 @@ func (l *lodTablePlanner) appliesInLODTable(c conjunctOverFields, stack []*catal
 	return true
 }
 
-// findPathFromLODHome is the path of safe edges on which the rows that a level-of-detail
+// findPathFromLODHome returns the path of safe edges on which the rows that a level-of-detail
 // field aggregates find a reference.
 func (l *lodTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) pathSearchResult {
 	home := homeOfLODAggregates(f, l.in.Target.Dialect)
@@ -40,7 +40,7 @@ func (l *lodTablePlanner) ambiguousPathError(f *catalog.Field, ref resolve.Ref, 
 	return l.ambiguousLODPathError(f, homeOfLODAggregates(f, l.in.Target.Dialect), ref.SourceDataset(), w.tied)
 }
 
-// ambiguousLODPathError is the error of a field that compiles for another dialect alone:
+// ambiguousLODPathError returns the error of a field that compiles for another dialect alone:
 // several paths lead from the rows that it aggregates here.
 func (l *lodTablePlanner) ambiguousLODPathError(f *catalog.Field, home, to *catalog.Dataset, paths [][]catalog.JoinStep) error {
 	e := &planerr.Error{
@@ -55,7 +55,7 @@ func (l *lodTablePlanner) ambiguousLODPathError(f *catalog.Field, home, to *cata
 	return e
 }
 
-// homeOfLODAggregates is the home of a level-of-detail field's aggregates.
+// homeOfLODAggregates returns the home of a level-of-detail field's aggregates.
 func homeOfLODAggregates(f *catalog.Field, dialect string) *catalog.Dataset {
 	if form := f.LOD.Measures.ForDialect(dialect); form != nil && len(form.Operands) > 0 {
 		if m, ok := form.Operands[0].(*catalog.Measure); ok {
@@ -83,7 +83,7 @@ func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlex
 	return out, failed
 }
 
-// populationPredicates is the part of context_filter that filters the rows of a branch itself.
+// populationPredicates returns the part of context_filter that filters the rows of a branch itself.
 // A conjunct out of the branch's reach still does its work where a
 // level-of-detail table that the branch reads applies it.
 func (a *resolvedQuery) populationPredicates(home *catalog.Dataset, uses []branchMember) []conjunctOverFields {

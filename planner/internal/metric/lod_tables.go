@@ -22,7 +22,7 @@ type lodTablePlanner struct {
 	population []conjunctOverFields
 }
 
-// NewLODTableFunc is the source of level-of-detail tables of a query without context_filter.
+// NewLODTableFunc returns the source of level-of-detail tables of a query without context_filter.
 func NewLODTableFunc(in *Env, bound Bindings) joins.LODTableFunc {
 	return (&lodTablePlanner{in: in, bound: bound}).newLODTableFunc(nil)
 }
@@ -119,7 +119,7 @@ func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 	}, nil
 }
 
-// singleHomeOfLODField is the one dataset that the aggregates of a level-of-detail field read.
+// singleHomeOfLODField returns the one dataset that the aggregates of a level-of-detail field read.
 func singleHomeOfLODField(f *catalog.Field, form *catalog.ArithmeticOverOperands) (*catalog.Dataset, error) {
 	var home *catalog.Dataset
 	for _, o := range form.Operands {
@@ -136,7 +136,7 @@ func singleHomeOfLODField(f *catalog.Field, form *catalog.ArithmeticOverOperands
 	return home, nil
 }
 
-// checkAggregatesShareInnerJoins refuses aggregates that drop different rows of their dataset by inner joins: one
+// checkAggregatesShareInnerJoins rejects aggregates that drop different rows of their dataset by inner joins: one
 // table would drop the rows of each from all.
 func (l *lodTablePlanner) checkAggregatesShareInnerJoins(f *catalog.Field, form *catalog.ArithmeticOverOperands) error {
 	var first [][]catalog.JoinStep
@@ -205,7 +205,7 @@ func fieldsJoinedToLODGrain(grain []*catalog.Field, path []catalog.JoinStep) (fr
 	return from, true
 }
 
-// grainKeyColumns are the columns of the grain, and the conditions that its keys are there.
+// grainKeyColumns returns the columns of the grain, and the conditions that its keys are there.
 func (p *lodTablePlan) grainKeyColumns(names *ColumnNamer) (keys []plan.NamedExpr, matched []sqlexpr.Expr, err error) {
 	for i, g := range p.field.LOD.Grain {
 		e, err := p.tree.FieldExpr(p.keys[i].node, p.keys[i].field, p.variant)
@@ -273,7 +273,7 @@ func newLODValueFunc(form *catalog.ArithmeticOverOperands, keys int, counts []bo
 	}
 }
 
-// filterConditions are the field's predicate and what of context_filter can be
+// filterConditions returns the field's predicate and what of context_filter can be
 // reached from here.
 func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
@@ -301,7 +301,7 @@ func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 	return out, nil
 }
 
-// paramSlots are the parameter slots of the field's predicate.
+// paramSlots returns the parameter slots of the field's predicate.
 func (p *lodTablePlan) paramSlots() expressionParamSlots {
 	choice := p.variants[p.variant]
 	if choice == nil {

@@ -45,7 +45,7 @@ func SelectMetrics(in *Env) (MetricSelection, error) {
 	return MetricSelection{metrics, &resolve.Resolver{Cat: in.Cat, Homes: homesOfMetrics(metrics)}}, nil
 }
 
-// queryWithoutMetricsError is the error of a query without metrics; one with groups may want them listed.
+// queryWithoutMetricsError returns the error of a query without metrics; one with groups may want them listed.
 func queryWithoutMetricsError(in *Env) error {
 	e := NoMetricsError(in.Cat, "the query names no metrics")
 	if len(in.Query.GroupBy) > 0 {
@@ -55,7 +55,7 @@ func queryWithoutMetricsError(in *Env) error {
 	return e
 }
 
-// NoMetricsError is the error of a query that names no metric.
+// NoMetricsError returns the error of a query that names no metric.
 func NoMetricsError(cat *catalog.Catalog, message string) *planerr.Error {
 	names := metricNames(cat)
 	return &planerr.Error{
@@ -107,7 +107,7 @@ func homesOfMetrics(metrics []*catalog.Metric) []*catalog.Dataset {
 	return out
 }
 
-// RemoveDuplicateNames is a list of names, each once.
+// RemoveDuplicateNames returns a list of names, each once.
 func RemoveDuplicateNames(names []string) []string {
 	var out []string
 	for _, n := range names {
@@ -118,7 +118,7 @@ func RemoveDuplicateNames(names []string) []string {
 	return out
 }
 
-// removeName is a list of names less one of them.
+// removeName returns a list of names less one of them.
 func removeName(names []string, drop string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == drop })
 }

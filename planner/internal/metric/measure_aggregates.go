@@ -54,7 +54,7 @@ func (p *branchPlanner) buildMeasureAggregates(names *ColumnNamer, isOfSnapshot 
 	return all.list, slots, seconds, nil
 }
 
-// findOrAddAggregate is the index of an aggregate, which is added where it is not there yet.
+// findOrAddAggregate returns the index of an aggregate, which is added where it is not there yet.
 func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *ColumnNamer, key aggregateKey, where sqlexpr.Expr) (int, error) {
 	if p.br.scanRange.tag >= 0 {
 		key.tag = -1 // the branch is the tag's own
@@ -76,7 +76,7 @@ func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *ColumnName
 	return all.addAggregate(key, plan.NamedExpr{Name: names.UniqueName(key.columnName(rangeTagOfAggregate(p, key))), Expr: e, Type: m.Type}), nil
 }
 
-// columnName is the name of an aggregate's column. A number in it would depend on the place of the
+// columnName returns the name of an aggregate's column. A number in it would depend on the place of the
 // metric in the model.
 func (key aggregateKey) columnName(tag string) string {
 	if tag != "" {
@@ -85,7 +85,7 @@ func (key aggregateKey) columnName(tag string) string {
 	return key.measure.Stem
 }
 
-// rangeTagOfAggregate is the tag that the name of an aggregate has; "" for none.
+// rangeTagOfAggregate returns the tag that the name of an aggregate has; "" for none.
 func rangeTagOfAggregate(p *branchPlanner, key aggregateKey) string {
 	tag := key.tag
 	if p.compare != nil && tag < 0 {
@@ -102,7 +102,7 @@ func (a *aggregateList) addAggregate(key aggregateKey, column plan.NamedExpr) in
 	return a.index.addNewKey(key)
 }
 
-// newAggregateCall is the call that computes a measure, with a use's filter and the
+// newAggregateCall returns the call that computes a measure, with a use's filter and the
 // tag's range folded into its argument.
 func (p *branchPlanner) newAggregateCall(key aggregateKey, where sqlexpr.Expr) (sqlexpr.Expr, error) {
 	m := key.measure
@@ -122,7 +122,7 @@ func (p *branchPlanner) newAggregateCall(key aggregateKey, where sqlexpr.Expr) (
 	return p.in.newTargetAggregateCall(m, arg, orderBy), nil
 }
 
-// measureArgument is what a measure aggregates, NULL for rows that do not count; nil where it counts all rows.
+// measureArgument returns the argument of a measure, NULL for rows that do not count; nil where it counts all rows.
 func measureArgument(p *branchPlanner, key aggregateKey, where sqlexpr.Expr) (sqlexpr.Expr, error) {
 	only, err := p.countedRowsCondition(key, where)
 	if err != nil {
@@ -151,7 +151,7 @@ func newCaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
-// countedRowsCondition is what rows count for a use: its derived filter and its tag.
+// countedRowsCondition returns what rows count for a use: its derived filter and its tag.
 func (p *branchPlanner) countedRowsCondition(key aggregateKey, where sqlexpr.Expr) (sqlexpr.Expr, error) {
 	var conds []sqlexpr.Expr
 	if p.isOfSnapshot != nil {
@@ -194,7 +194,7 @@ func (p *branchPlanner) bindHomeExpr(e sqlexpr.Expr, variant string) (sqlexpr.Ex
 	return p.once.addExpressionAsColumn(bound, typeOfFieldExpression(p.in.Cat, e)), nil
 }
 
-// typeOfFieldExpression is the type of an expression over fields.
+// typeOfFieldExpression returns the type of an expression over fields.
 func typeOfFieldExpression(cat *catalog.Catalog, e sqlexpr.Expr) sqlexpr.Type {
 	return sqlexpr.TypeOf(e, func(leaf sqlexpr.Expr) sqlexpr.Type {
 		if r, ok := leaf.(*sqlexpr.Ref); ok {

@@ -59,7 +59,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at MetricEvalContex
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
 }
 
-// FilteredAggregateUnderWindow is the plain aggregate under a window, with the filter of a
+// FilteredAggregateUnderWindow returns the plain aggregate under a window, with the filter of a
 // filtered metric folded in.
 func (x *Expander) FilteredAggregateUnderWindow(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
@@ -71,7 +71,7 @@ func (x *Expander) FilteredAggregateUnderWindow(m *catalog.Metric, c BindingChoi
 	return x.UnderlyingMeasureAndFilter(m, c)
 }
 
-// WindowParameter is the number that the window's family takes; 0 when it takes
+// WindowParameter returns the number that the window's family takes; 0 when it takes
 // none.
 func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, error) {
 	count := m.Window.CountArgument()
@@ -104,7 +104,7 @@ func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, err
 // maxWindowBuckets bounds how many buckets a window may span.
 const maxWindowBuckets = limits.ParamWindowBuckets
 
-// windowOverLODError refuses a window whose base aggregates level-of-detail values.
+// windowOverLODError rejects a window whose base aggregates level-of-detail values.
 func windowOverLODError(in *Env, m *catalog.Metric, lod *catalog.Field, owner string) error {
 	return &planerr.Error{
 		Code:           planerr.CodeNotImplemented,
@@ -115,7 +115,7 @@ func windowOverLODError(in *Env, m *catalog.Metric, lod *catalog.Field, owner st
 	}
 }
 
-// dropMetricRetry is a retry without one of the requested metrics; nil where that leaves
+// dropMetricRetry returns a retry without one of the requested metrics; nil where that leaves
 // none, or all.
 func dropMetricRetry(in *Env, owner string) map[string]any {
 	rest := removeName(in.Query.Metrics, owner)

@@ -15,7 +15,7 @@ func (r branchJoinRouteFinder) countsOncePerGroup(br *measureBranch) bool {
 	return br.nonAdditive == nil && r.in.Query.FanOut == query.FanOutOncePerGroup && len(br.home.PrimaryOrFirstUniqueKeyColumns()) > 0
 }
 
-// countRowsOncePerGroupHint is how a query that repeats the rows of a branch's home can be answered; "" where it
+// countRowsOncePerGroupHint returns the hint for a query that repeats the rows of a branch's home; "" where it
 // cannot.
 func (r branchJoinRouteFinder) countRowsOncePerGroupHint(br *measureBranch) string {
 	const ask = `ask with "fan_out": "` + query.FanOutOncePerGroup + `"`
@@ -32,7 +32,7 @@ func (r branchJoinRouteFinder) countRowsOncePerGroupHint(br *measureBranch) stri
 	return declare + effect
 }
 
-// oncePerGroupWarning is the warning about columns whose metrics count each row once in each group; nil
+// oncePerGroupWarning returns the warning about columns whose metrics count each row once in each group; nil
 // where the query has none.
 func (a resultPlanner) oncePerGroupWarning(in *CombinedBranches) []planerr.QueryWarning {
 	if !slices.ContainsFunc(in.nodes, func(b plannedBranch) bool { return b.oncePerGroup }) {

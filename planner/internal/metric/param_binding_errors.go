@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// UnknownParamError is the error of a binding that none of the declared parameters has the name of.
+// UnknownParamError returns the error of a binding that none of the declared parameters has the name of.
 func (b Bindings) UnknownParamError(name string, declared []*catalog.Param) error {
 	var names []string
 	for _, d := range declared {
@@ -42,7 +42,7 @@ func (b Bindings) UnknownParamError(name string, declared []*catalog.Param) erro
 	return e
 }
 
-// nearestParamName is the parameter that a binding of another name was meant for: a close
+// nearestParamName returns the parameter that a binding of another name was meant for: a close
 // one that the query does not bind otherwise, "" for none. Leaving the binding out
 // instead would answer another question.
 func (b Bindings) nearestParamName(name string, declared []string) string {
@@ -57,7 +57,7 @@ func (b Bindings) nearestParamName(name string, declared []string) string {
 	return closest
 }
 
-// OutOfDomainError is the error of a value that a parameter does not take; its retry
+// OutOfDomainError returns the error of a value that a parameter does not take; its retry
 // binds one that it does, the nearest to what was bound.
 func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.DomainText(p)}
@@ -90,7 +90,7 @@ func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 	return e
 }
 
-// tooManyCombinationsError is the error of lists that expand metrics into too many columns.
+// tooManyCombinationsError returns the error of lists that expand metrics into too many columns.
 func (b Bindings) tooManyCombinationsError(metrics ...string) error {
 	e := &planerr.Error{
 		Code:    planerr.CodeParamExpansionTooLarge,
@@ -108,7 +108,7 @@ func (b Bindings) tooManyCombinationsError(metrics ...string) error {
 	return e
 }
 
-// repairedParamBinding is a binding with values that the parameter takes: of a list those that it
+// repairedParamBinding returns a binding with values that the parameter takes: of a list those that it
 // takes already, of one value the nearest. A list in which nothing is wrong is
 // given where one value is wanted; and one value that the declaration takes and a window does
 // not gives way to an example.

@@ -52,7 +52,7 @@ func BindParams(in *Env, sel MetricSelection) (Bindings, error) {
 	return b, nil
 }
 
-// CheckParams refuses a binding that nothing in the query declares, and a list
+// CheckParams rejects a binding that nothing in the query declares, and a list
 // for a level-of-detail field that is read row by row: by a group-by or by one of the
 // references of conditions.
 func (b Bindings) CheckParams(rowLevel []*catalog.Param) error {
@@ -120,7 +120,7 @@ func (b Bindings) declaredParamsOfMetric(m *catalog.Metric) []*catalog.Param {
 	return b.in.Cat.ParamsOfMetric(m, b.in.Target.Dialect)
 }
 
-// listBindingIndexes are the positions of the list bindings that a metric depends on, in
+// listBindingIndexes returns the positions of the list bindings that a metric depends on, in
 // the order in which it declares the parameters.
 func (b Bindings) listBindingIndexes(m *catalog.Metric) []int {
 	if !slices.ContainsFunc(b.queryBindings(), func(p query.ParamBinding) bool { return p.List }) {
@@ -140,7 +140,7 @@ func (b Bindings) indexOfBinding(name string) int {
 	return slices.IndexFunc(b.queryBindings(), func(p query.ParamBinding) bool { return p.Name == name })
 }
 
-// ChoiceOfFirstBoundValues is the choice of the first value of every binding.
+// ChoiceOfFirstBoundValues returns the choice of the first value of every binding.
 func (b Bindings) ChoiceOfFirstBoundValues() BindingChoice {
 	return make(BindingChoice, len(b.queryBindings()))
 }
@@ -148,7 +148,7 @@ func (b Bindings) ChoiceOfFirstBoundValues() BindingChoice {
 // choicesWithoutParams are the choices without params.
 var choicesWithoutParams = []BindingChoice{{}}
 
-// listParamValueCombinations are the choices of list values that multiply a metric, the
+// listParamValueCombinations returns the choices of list values that multiply a metric, the
 // first declared parameter varying slowest.
 func (b Bindings) listParamValueCombinations(m *catalog.Metric) []BindingChoice {
 	lists := b.listBindingIndexes(m)
@@ -182,7 +182,7 @@ func (c BindingChoice) choiceKey() string {
 	return s.String()
 }
 
-// columnNameTokens are the parts of a column name that say which list values a metric was
+// columnNameTokens returns the parts of a column name that say which list values a metric was
 // computed with.
 func (b Bindings) columnNameTokens(m *catalog.Metric, c BindingChoice) []string {
 	lists := b.listBindingIndexes(m)
@@ -219,7 +219,7 @@ func (b Bindings) boundParamsOfMetricColumn(m *catalog.Metric, c BindingChoice) 
 	return out, nil
 }
 
-// chosenParamValue is the chosen value of a binding as a parameter takes it.
+// chosenParamValue returns the chosen value of a binding as a parameter takes it.
 func (b Bindings) chosenParamValue(p *catalog.Param, binding int, c BindingChoice) (params.CheckedValue, error) {
 	v, why := params.Read(p, b.queryBindings()[binding].Values[c[binding]])
 	if why != "" {
@@ -228,7 +228,7 @@ func (b Bindings) chosenParamValue(p *catalog.Param, binding int, c BindingChoic
 	return v, nil
 }
 
-// FirstBoundOrDefaultValue is the first value of the binding of a parameter, and its default where the
+// FirstBoundOrDefaultValue returns the first value of the binding of a parameter, and its default where the
 // query does not bind it; known is false where it has neither.
 func (b Bindings) FirstBoundOrDefaultValue(p *catalog.Param) (v params.CheckedValue, known bool, err error) {
 	if i := b.indexOfBinding(p.Name); i >= 0 {
@@ -249,7 +249,7 @@ func (b Bindings) FirstBoundOrDefaultValue(p *catalog.Param) (v params.CheckedVa
 	return v, true, nil
 }
 
-// paramLiteral is a parameter's bound value, else its default.
+// paramLiteral returns a parameter's bound value, else its default.
 func (b Bindings) paramLiteral(p *catalog.Param, c BindingChoice) (sqlexpr.Expr, error) {
 	if i := b.indexOfBinding(p.Name); i >= 0 {
 		v, err := b.chosenParamValue(p, i, c)

@@ -88,7 +88,7 @@ func resolveQueryNames(in *Env) (*resolvedQuery, error) {
 	return resolveQuery(in, sel, groups, levels, bound, cols)
 }
 
-// resolvedQuery is a query with everything in it resolved: what it asks for, before it is
+// resolvedQuery is a query with everything in it resolved: what it requests, before it is
 // decided how that is computed.
 type resolvedQuery struct {
 	in     *Env

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// requireRangeOfCompare refuses compare without a range to move.
+// requireRangeOfCompare rejects compare without a range to move.
 func requireRangeOfCompare(in *Env) error {
 	c, r := in.Query.Compare, in.Query.TimeRange
 	if c == nil || r != nil && (r.Last != nil || r.Start != "" && r.End != "") {
@@ -15,12 +15,12 @@ func requireRangeOfCompare(in *Env) error {
 	}
 	return &planerr.Error{
 		Code:           planerr.CodeTimeRangeRequired,
-		Message:        "compare needs a time_range with a start and an end, or with last, which is the range that an earlier one is compared with",
+		Message:        "compare needs a time_range with a start and an end, or with last",
 		SuggestedRetry: `add a time_range such as {"start": "2024-01-01", "end": "2025-01-01"}`,
 	}
 }
 
-// previousRange is the earlier range of compare, over the dimension of the current one.
+// previousRange returns the earlier range of compare, over the dimension of the current one.
 func (s rangeTimeDimensionResolver) previousRange(current timeRange) (timeRange, error) {
 	out := timeRange{tag: previousRangeTag, onAxis: current.onAxis, ref: current.ref}
 	var err error
@@ -51,14 +51,14 @@ func previousRangeBounds(in *Env, current timerange.Interval) (timerange.Interva
 	return moved, nil
 }
 
-// changeOffsetUnitRetry is a retry that compares with an offset of the same count in another unit.
+// changeOffsetUnitRetry returns a retry that compares with an offset of the same count in another unit.
 func changeOffsetUnitRetry(c *query.Compare, unit string) map[string]any {
 	changed := *c
 	changed.Offset = &query.PeriodOffset{Count: c.Offset.Count, Unit: unit}
 	return map[string]any{"compare": &changed}
 }
 
-// previousRangeCutsStoredPeriodError is the error of an earlier range with a bound inside a period that
+// previousRangeCutsStoredPeriodError returns the error of an earlier range with a bound inside a period that
 // a field stores; whole is that range in whole periods.
 func previousRangeCutsStoredPeriodError(q *query.MetricQuery, whole timerange.Interval, f *catalog.Field) error {
 	e := &planerr.Error{

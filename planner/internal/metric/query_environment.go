@@ -24,12 +24,12 @@ type Env struct {
 	paths    *safePathIndex
 }
 
-// NewEnv is the environment of a query.
+// NewEnv returns the environment of a query.
 func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) *Env {
 	return newEnvWithSubqueryConditions(ctx, cat, q, nil, t)
 }
 
-// newEnvWithSubqueryConditions is the environment of a query with the conditions of a SQL statement.
+// newEnvWithSubqueryConditions returns the environment of a query with the conditions of a SQL statement.
 func newEnvWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
 	in := &Env{Cat: cat, Query: q, Target: t, ctx: ctx, members: among, paths: new(safePathIndex)}
 	if q != nil {
@@ -39,7 +39,7 @@ func newEnvWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *
 	return in
 }
 
-// CheckAsOfZoneAndWeekStart refuses keys of times that mean nothing.
+// CheckAsOfZoneAndWeekStart rejects invalid values of as_of, time_zone and week_start.
 func (in *Env) CheckAsOfZoneAndWeekStart() error { return in.timesErr }
 
 // contextError is what the context of planning ended with. Passes over what queries multiply

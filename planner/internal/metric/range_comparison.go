@@ -48,7 +48,7 @@ func resolveComparison(in *Env, groups []ResolvedGroupBy, levels Levels, cols Ex
 	return out, err
 }
 
-// measureRefsOfCurrentRange are the measure references of the current range. Those of the earlier one
+// measureRefsOfCurrentRange returns the measure references of the current range. Those of the earlier one
 // follow them, because the columns of compare are made last.
 func (c *rangeComparison) measureRefsOfCurrentRange(refs []*MeasureRef) []*MeasureRef {
 	if c == nil {
@@ -60,7 +60,7 @@ func (c *rangeComparison) measureRefsOfCurrentRange(refs []*MeasureRef) []*Measu
 	return refs
 }
 
-// moveKeysToCurrentRange are the keys of a branch as the current range has them.
+// moveKeysToCurrentRange returns the keys of a branch as the current range has them.
 func (p *branchPlanner) moveKeysToCurrentRange(keys []plan.NamedExpr) []plan.NamedExpr {
 	if p.kept == nil || !p.movesBuckets() || p.compare.periods != nil {
 		return keys
@@ -79,7 +79,7 @@ func (p *branchPlanner) movesBuckets() bool {
 	return p.compare.meetsOnMovedBuckets() && p.br.scanRange.tag == previousRangeIndex
 }
 
-// resultExpr is the value of a column over the matched branches.
+// resultExpr returns the value of a column over the matched branches.
 func (c metricColumn) resultExpr(in *CombinedBranches, compare *rangeComparison) sqlexpr.Expr {
 	if c.previous == nil {
 		return in.RewriteOverColumns(c.expr)

@@ -15,7 +15,7 @@ import (
 //
 // Every term is at least zero, so that nothing cancels.
 
-// recomputedVariance is a variance, or its root, over the rows of a window.
+// recomputedVariance returns a variance, or its root, over the rows of a window.
 func (b windowBaseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
 	kind := readKindCopiedDeviations
 	if b.w.spec.Recompute.Unbounded {
@@ -35,7 +35,7 @@ func (b windowBaseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
 	return variance
 }
 
-// deviationsMeasure is the sum of squared deviations that a variance is made of. Each is one measure in the query.
+// deviationsMeasure returns the sum of squared deviations that a variance is made of. Each is one measure in the query.
 func (b windowBaseExpander) deviationsMeasure(variance *catalog.Measure, kind windowInputRowsKind) *catalog.Measure {
 	for _, u := range b.out.measureRefs {
 		if m := u.Measure; u.read.kind == kind && m.Home == variance.Home && sqlexpr.Equal(m.Arg, variance.Arg) {
@@ -47,7 +47,7 @@ func (b windowBaseExpander) deviationsMeasure(variance *catalog.Measure, kind wi
 	return m
 }
 
-// planBucketVarianceParts are the groups of the branch at each of its levels, with three columns for each argument: how many
+// planBucketVarianceParts returns the groups of the branch at each of its levels, with three columns for each argument: how many
 // values it has, their mean less that of all rows, and their squared deviations.
 func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.Node {
 	names := NewColumnNamer()
@@ -90,7 +90,7 @@ func (r recomputedWindowPlanner) bucketVariancePartsOfArgument(arg int) bucketVa
 	return bucketVarianceParts{&sqlexpr.Ref{ID: first}, &sqlexpr.Ref{ID: first + 1}, &sqlexpr.Ref{ID: first + 2}}
 }
 
-// planCopiedDeviations are the squared deviations, in each bucket, of the rows of all buckets that a window reaches from it.
+// planCopiedDeviations returns the squared deviations, in each bucket, of the rows of all buckets that a window reaches from it.
 func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node, error) {
 	copies, err := r.copyRowsToBuckets(r.planBucketVarianceParts(from))
 	if err != nil {
@@ -116,7 +116,7 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 	return out, nil
 }
 
-// planSquaredDeviationGrowth are what the squared deviations of all buckets so far grow by in each bucket.
+// planSquaredDeviationGrowth returns what the squared deviations of all buckets so far grow by in each bucket.
 func (r recomputedWindowPlanner) planSquaredDeviationGrowth(from plan.Node) (plan.Node, error) {
 	window := r.br.members[0].inputOf
 	var counted countedPeriodCollector
@@ -150,12 +150,12 @@ func (r recomputedWindowPlanner) planSquaredDeviationGrowth(from plan.Node) (pla
 	return out, nil
 }
 
-// sumOfCenteredValues is the sum of the values of a bucket, less the mean of all rows.
+// sumOfCenteredValues returns the sum of the values of a bucket, less the mean of all rows.
 func (p bucketVarianceParts) sumOfCenteredValues() sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpMul, L: p.count, R: p.mean}
 }
 
-// squaredDeviationsFrom are the squared deviations of a bucket with the weighted one of its mean from another; without
+// squaredDeviationsFrom returns the squared deviations of a bucket with the weighted one of its mean from another; without
 // another, the former.
 func (p bucketVarianceParts) squaredDeviationsFrom(mean, weight sqlexpr.Expr) sqlexpr.Expr {
 	distance := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: p.mean, R: mean}

@@ -56,7 +56,7 @@ func (r windowInputRead) inputReadKey() string {
 	return strconv.Itoa(int(r.kind)) + ":" + r.values + ":"
 }
 
-// recomputedMeasureExpr is a measure of the base over the rows of a window.
+// recomputedMeasureExpr returns a measure of the base over the rows of a window.
 func (b windowBaseExpander) recomputedMeasureExpr(u MeasureRef) sqlexpr.Expr {
 	agg := u.Measure.Agg
 	switch {
@@ -78,7 +78,7 @@ func (b windowBaseExpander) recomputedMeasureExpr(u MeasureRef) sqlexpr.Expr {
 	return b.addInput(u, windowInputRead{})
 }
 
-// recomputedAverage is an average over the rows of a window: the sum divided by the count.
+// recomputedAverage returns an average over the rows of a window: the sum divided by the count.
 func (b windowBaseExpander) recomputedAverage(u MeasureRef, sumOf, countOf catalog.Agg) sqlexpr.Expr {
 	sum, count := u, u
 	sum.Measure, count.Measure = b.sumOrCountOfAverage(u.Measure, sumOf), b.sumOrCountOfAverage(u.Measure, countOf)
@@ -105,7 +105,7 @@ func aggregatedValuesKey(u MeasureRef) string {
 	return key
 }
 
-// sumOrCountOfAverage is the sum or the count that an average is made of. Each is one measure in the query.
+// sumOrCountOfAverage returns the sum or the count that an average is made of. Each is one measure in the query.
 func (b windowBaseExpander) sumOrCountOfAverage(avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
 	for _, u := range b.out.measureRefs {
 		if m := u.Measure; m.Agg == agg && m.Home == avg.Home && m.NonAdditive == nil && sqlexpr.Equal(m.Arg, avg.Arg) {
@@ -126,7 +126,7 @@ func (w *metricWindow) needsCopiesToReachedBuckets(groups []ResolvedGroupBy, noR
 	return varies || noRangeFrames
 }
 
-// maxCoveredBuckets is the number of buckets of a grain that the window reaches over, the most where it varies;
+// maxCoveredBuckets returns the number of buckets of a grain that the window reaches over, the most where it varies;
 // 0 where they are not a number of buckets.
 func (w *metricWindow) maxCoveredBuckets(grain sqlexpr.Grain) (most int, varies bool) {
 	if span := w.spec.Recompute.Span; span != nil && span.Period == nil {
@@ -135,7 +135,7 @@ func (w *metricWindow) maxCoveredBuckets(grain sqlexpr.Grain) (most int, varies 
 	return w.n, false
 }
 
-// bucketCountOfSpan is how many buckets begin after a span before another one, the most where the number varies.
+// bucketCountOfSpan returns the number of buckets begin after a span before another one, the most where the number varies.
 // It is 0 where months are over buckets within a day.
 func bucketCountOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool) {
 	months := map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
@@ -160,7 +160,7 @@ func bucketCountOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool
 	return atLeast(n*days[span], 28*months[bucket]), true
 }
 
-// recomputeLookback is how far back the window reads.
+// recomputeLookback returns how far back the window reads.
 func (w *metricWindow) recomputeLookback(grain sqlexpr.Grain) scanLookback {
 	r := w.spec.Recompute
 	if r.Unbounded {
@@ -176,7 +176,7 @@ func (w *metricWindow) recomputeLookback(grain sqlexpr.Grain) scanLookback {
 	return scanLookback{n: most - 1, grain: grain}.noneIfZero()
 }
 
-// checkRecomputedWindow refuses a window that reaches over too many buckets, or whose aggregate has no running value.
+// checkRecomputedWindow rejects a window that reaches over too many buckets, or whose aggregate has no running value.
 func (b windowBaseExpander) checkRecomputedWindow() error {
 	w := b.w
 	r, p := w.spec.Recompute, b.newGroupByChecker(b.out.measureRefs[w.base.inputs[0]].Axis)
@@ -218,7 +218,7 @@ func (w *metricWindow) reachesToSamePlaceInPeriod(group ResolvedGroupBy) bool {
 	return r != nil && r.Span != nil && r.Span.Period != nil && r.Span.Period != group.Period
 }
 
-// checkPeriodSpanCopiesNoRows refuses a span of buckets whose rows would be copied to a number of buckets that only the warehouse has.
+// checkPeriodSpanCopiesNoRows rejects a span of buckets whose rows would be copied to a number of buckets that only the warehouse has.
 func (b windowBaseExpander) checkPeriodSpanCopiesNoRows(p windowGroupByChecker) error {
 	w, unit := b.w, b.w.spec.Recompute.Span.Unit()
 	message := w.metric.Name + " reaches back by the " + unit.String() + ", and "
@@ -236,7 +236,7 @@ func (b windowBaseExpander) checkPeriodSpanCopiesNoRows(p windowGroupByChecker) 
 	}
 }
 
-// findInputToCopyToBuckets is an input whose rows are copied to the buckets that they reach; nil without one.
+// findInputToCopyToBuckets returns an input whose rows are copied to the buckets that they reach; nil without one.
 func (b windowBaseExpander) findInputToCopyToBuckets() *catalog.Measure {
 	for _, i := range b.w.base.inputs {
 		if u := b.out.measureRefs[i]; u.read.kind.holdsValueOverWholeWindow() {
@@ -246,7 +246,7 @@ func (b windowBaseExpander) findInputToCopyToBuckets() *catalog.Measure {
 	return nil
 }
 
-// findHolisticInput is an input that is computed from rows; nil without one.
+// findHolisticInput returns an input that is computed from rows; nil without one.
 func (b windowBaseExpander) findHolisticInput() *catalog.Measure {
 	for _, i := range b.w.base.inputs {
 		if m := b.out.measureRefs[i].Measure; m.Agg.Class() == catalog.ClassHolistic {
@@ -256,7 +256,7 @@ func (b windowBaseExpander) findHolisticInput() *catalog.Measure {
 	return nil
 }
 
-// grainsWithFewEnoughBuckets are the grains over which the window reaches over few enough buckets, the finest first.
+// grainsWithFewEnoughBuckets returns the grains over which the window reaches over few enough buckets, the finest first.
 func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr.Grain {
 	var out []sqlexpr.Grain
 	for g := grain + 1; g <= sqlexpr.GrainYear; g++ {
@@ -267,7 +267,7 @@ func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr
 	return out
 }
 
-// tooManyPeriodsError is the error of a number of periods, which a parameter gives, over a holistic measure.
+// tooManyPeriodsError returns the error of a number of periods, which a parameter gives, over a holistic measure.
 func (b windowBaseExpander) tooManyPeriodsError(p windowGroupByChecker) error {
 	most, metric := strconv.Itoa(limits.RecomputedHolisticWindowPeriods), b.w.metric
 	if i := slices.IndexFunc(metric.Params, func(p *catalog.Param) bool { return p.Name == b.w.spec.Recompute.Periods.Param }); i >= 0 {
@@ -276,7 +276,7 @@ func (b windowBaseExpander) tooManyPeriodsError(p windowGroupByChecker) error {
 	return p.notImplementedError("the window of "+metric.Name+" spans more than "+most+" buckets", nil)
 }
 
-// recomputeExpr is the base over the rows of the window. Its inputs are columns of buckets.
+// recomputeExpr returns the base over the rows of the window. Its inputs are columns of buckets.
 func (w windowPlanner) recomputeExpr() sqlexpr.Expr {
 	value := sqlexpr.Rewrite(w.base.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
 		if r, ok := e.(*sqlexpr.Ref); ok {
@@ -294,7 +294,7 @@ func (w windowPlanner) recomputeExpr() sqlexpr.Expr {
 	return newCaseWhen(w.allBucketsPresentCondition(), value)
 }
 
-// allBucketsPresentCondition is the condition that every bucket of the window has rows. A target without frames by distance looks
+// allBucketsPresentCondition returns the condition that every bucket of the window has rows. A target without frames by distance looks
 // at the last rows of the partition, which has one row for each bucket: they are the window where the first of
 // them is as far away as the window begins.
 func (w windowPlanner) allBucketsPresentCondition() sqlexpr.Expr {
@@ -318,7 +318,7 @@ func (w windowPlanner) allBucketsPresentCondition() sqlexpr.Expr {
 	return sqlexpr.And(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: first, R: start}, isFull(overRows(count)))
 }
 
-// inputColumnOverWindow is a measure over the rows of the window.
+// inputColumnOverWindow returns a measure over the rows of the window.
 func (w windowPlanner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 	u, column := w.refs[ref], w.measureColumn(w.inputs[ref])
 	value := column
@@ -335,7 +335,7 @@ func (w windowPlanner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 	return value
 }
 
-// minOrMaxMeasureOfBucketValues is a lattice measure over the values of its parts, which is their least or greatest.
+// minOrMaxMeasureOfBucketValues returns a lattice measure over the values of its parts, which is their least or greatest.
 func minOrMaxMeasureOfBucketValues(m *catalog.Measure) *catalog.Measure {
 	out := *m
 	out.Agg = catalog.AggMin
@@ -345,7 +345,7 @@ func minOrMaxMeasureOfBucketValues(m *catalog.Measure) *catalog.Measure {
 	return &out
 }
 
-// newCallOverWindowBuckets is a call over the buckets of the window.
+// newCallOverWindowBuckets returns a call over the buckets of the window.
 func (w windowPlanner) newCallOverWindowBuckets(call *sqlexpr.Call) *sqlexpr.WindowCall {
 	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}}
 	if w.reachesToSamePlaceInPeriod(w.groups[w.axisGroup]) {
@@ -361,8 +361,8 @@ func (w windowPlanner) newCallOverWindowBuckets(call *sqlexpr.Call) *sqlexpr.Win
 // periodPlaceStride is more than a period of a calendar has buckets.
 const periodPlaceStride = 1_000_000
 
-// newCallToSamePlaceInPeriod is a call over the buckets after the one at the same place in an earlier period, up to the current
-// one. A place that the earlier period does not have is behind its last one.
+// newCallToSamePlaceInPeriod returns a call over the buckets after the one at the same place in an earlier period, up to the current
+// one. A place that the earlier period does not have is after its last one.
 //
 //	… RANGE over period * 1000000 + place, from behind count * 1000000 before
 func (w windowPlanner) newCallToSamePlaceInPeriod(call *sqlexpr.Call) *sqlexpr.WindowCall {

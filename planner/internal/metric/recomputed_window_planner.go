@@ -54,7 +54,7 @@ type recomputedWindowMeasure struct {
 	orderBy sqlexpr.Expr // of LISTAGG, where it is not ordered by what it aggregates
 }
 
-// collectWindowArguments are the measures of the branch, each once.
+// collectWindowArguments returns the measures of the branch, each once.
 func collectWindowArguments(p *branchPlanner) (args []recomputedWindowMeasure, slots []int, err error) {
 	index := map[aggregateKey]int{}
 	for _, u := range p.br.members {
@@ -99,7 +99,7 @@ func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) 
 	return out, err
 }
 
-// newCopyInput is what is copied: the rows of the branch with the value that its measures have as their one argument,
+// newCopyInput returns the rows to copy: the rows of the branch with the value that its measures have as their one argument,
 // each value once for a bucket, or the aggregates of a bucket.
 func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
 	keys := append(make([]plan.NamedExpr, 0, len(r.keys)+2), r.keys...)
@@ -182,7 +182,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 	return r.mergeBucketsOutsideTop(out, hasLevels), nil
 }
 
-// nullKeyOutsideLevels is a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
+// nullKeyOutsideLevels returns a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
 // the buckets of the window have no key to hide.
 func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqlexpr.Expr) sqlexpr.Expr {
 	without := slices.DeleteFunc(r.levels.levelsWithout(group), func(l int) bool {
@@ -194,10 +194,10 @@ func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqle
 	return newCaseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: levelIsOneOfCondition(level, without)}, key)
 }
 
-// windowAxis is the axis of the window.
+// windowAxis returns the axis of the window.
 func (r recomputedWindowPlanner) windowAxis() *catalog.Field { return r.br.members[0].Axis }
 
-// groupBucketContainingMovedBucket is the bucket of a group of the axis that a moved bucket lies in; for a period of a calendar the day.
+// groupBucketContainingMovedBucket returns the bucket of a group of the axis that a moved bucket lies in; for a period of a calendar the day.
 func (r recomputedWindowPlanner) groupBucketContainingMovedBucket(moved sqlexpr.Expr, group, axisGroup int) sqlexpr.Expr {
 	axis, g := r.groups[axisGroup], r.groups[group]
 	if group == axisGroup || g.Period != nil && axis.Grain == sqlexpr.GrainDay {
@@ -207,7 +207,7 @@ func (r recomputedWindowPlanner) groupBucketContainingMovedBucket(moved sqlexpr.
 	return r.in.Times.Clock.BucketExpr(moved, days, g.Grain, clock.TimeBounds{})
 }
 
-// measuresOverCopiedRows are the measures over the rows that were copied to a bucket. first is the column of the first argument.
+// measuresOverCopiedRows returns the measures over the rows that were copied to a bucket. first is the column of the first argument.
 func (r recomputedWindowPlanner) measuresOverCopiedRows(first int) []plan.NamedExpr {
 	out := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {

@@ -125,7 +125,7 @@ func addGroupSpellingRetry(q *query.MetricQuery, err error, item query.GroupBy) 
 	return err
 }
 
-// checkGrain refuses a grain on a field that has no calendar, or one finer
+// checkGrain rejects a grain on a field that has no calendar, or one finer
 // than what the field stores.
 func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.GrainOrPeriod) error {
 	q := in.Query
@@ -134,7 +134,7 @@ func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.Grai
 		plain.Grain = ""
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.QualifiedName() + " is not a time dimension that takes a grain, so " + unit.String() + " means nothing on it",
+			Message:  f.QualifiedName() + " is not a time dimension that takes a grain, so " + unit.String() + " does not apply",
 			Fragment: map[string]any{"group_by": replaceGroupByItem(q.GroupBy, item, plain)},
 		}
 	}
@@ -150,7 +150,7 @@ func checkGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.Grai
 	return in.CheckWeekStartMatchesField(f, unit.Grain)
 }
 
-// CheckWeekStartMatchesField refuses weeks that begin on another day than those that the field stores.
+// CheckWeekStartMatchesField rejects weeks that begin on another day than those that the field stores.
 func (in *Env) CheckWeekStartMatchesField(f *catalog.Field, grain sqlexpr.Grain) error {
 	if grain != sqlexpr.GrainWeek || f.StoredGrain() != sqlexpr.GrainWeek || in.Times.Clock.WeekStartsOnMonday() {
 		return nil
@@ -162,7 +162,7 @@ func (in *Env) CheckWeekStartMatchesField(f *catalog.Field, grain sqlexpr.Grain)
 	}
 }
 
-// replaceGroupByItem is a group_by with one item exchanged.
+// replaceGroupByItem returns a group_by with one item exchanged.
 func replaceGroupByItem(items []query.GroupBy, old, replacement query.GroupBy) []query.GroupBy {
 	out := slices.Clone(items)
 	for i, it := range out {

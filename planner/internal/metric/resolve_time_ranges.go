@@ -140,7 +140,7 @@ func (s rangeTimeDimensionResolver) resolveNamedDimension(name, key string) (res
 	return ref, nil
 }
 
-// dimensionHomes are the datasets that lead to the dimension. A query with distinct has none before its
+// dimensionHomes returns the datasets that lead to the dimension. A query with distinct has none before its
 // root is chosen, and the dimension is one of the fields that choose it.
 func (s rangeTimeDimensionResolver) dimensionHomes() []*catalog.Dataset {
 	if s.in.Query.Distinct {
@@ -170,7 +170,7 @@ func (s rangeTimeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
 	return out
 }
 
-// noDimensionError is the error of a query without a time dimension to use.
+// noDimensionError returns the error of a query without a time dimension to use.
 func (s rangeTimeDimensionResolver) noDimensionError(message string) *planerr.Error {
 	e := &planerr.Error{
 		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: timeDimensionNames(s.in, s.names.Homes),
@@ -188,7 +188,7 @@ func (s rangeTimeDimensionResolver) noDimensionError(message string) *planerr.Er
 	return e
 }
 
-// CheckTimeRangeFitsDimension refuses a dimension that takes no range, and a bound inside a period that
+// CheckTimeRangeFitsDimension rejects a dimension that takes no range, and a bound inside a period that
 // it stores. Homes are those of the query, tag is the range's.
 func CheckTimeRangeFitsDimension(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
 	if dimension.Field.AllowsTimeGrains() {
@@ -201,7 +201,7 @@ func CheckTimeRangeFitsDimension(in *Env, homes []*catalog.Dataset, r timerange.
 	}
 }
 
-// checkRangeBoundsOnStoredPeriods refuses a bound inside a stored period, which the column cannot
+// checkRangeBoundsOnStoredPeriods rejects a bound inside a stored period, which the column cannot
 // subdivide; the retry widens the range to whole periods.
 func checkRangeBoundsOnStoredPeriods(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
 	whole := r.WidenToStoredPeriods(f)

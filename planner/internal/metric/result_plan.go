@@ -104,7 +104,7 @@ func (a resultPlanner) outputColumns(in *CombinedBranches, approximate map[strin
 	return out
 }
 
-// sortKeys are the level, where the result shows several, and the requested keys followed by the group-bys not among them, so
+// sortKeys returns the level, where the result shows several, and the requested keys followed by the group-bys not among them, so
 // that equal keys, a limit and an offset leave nothing to chance. Without order_by,
 // limit and offset the order is free.
 func (a resultPlanner) sortKeys() ([]plan.SortKey, error) {
@@ -176,7 +176,7 @@ func indexOfGroupSpelledAs(groups []ResolvedGroupBy, text string) int {
 	})
 }
 
-// multiColumnOrderKeyError is the error of ordering by a metric that has several
+// multiColumnOrderKeyError returns the error of ordering by a metric that has several
 // columns.
 func (a resultPlanner) multiColumnOrderKeyError(m *catalog.Metric, o query.OrderBy) error {
 	names := valueColumnNamesOfMetric(a.cols.columns, m)

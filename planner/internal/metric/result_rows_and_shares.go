@@ -8,10 +8,10 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// levelColumnIndex is the position of the level in the result.
+// levelColumnIndex returns the position of the level in the result.
 func (a resultPlanner) levelColumnIndex() int { return len(a.groups) + len(a.cols.columns) }
 
-// planResultRows are the rows of the shown levels with all columns of the result.
+// planResultRows returns the rows of the shown levels with all columns of the result.
 func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 	project := a.projectColumns(in)
 	if !a.levels.hasSeveralLevels() && len(a.cols.shares) == 0 {
@@ -90,7 +90,7 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 	return window, shares
 }
 
-// shareDenominatorColumn is a column's value in the row of a share's level, beside the other windows.
+// shareDenominatorColumn returns a column's value in the row of a share's level, beside the other windows.
 func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *plan.Window, s shareColumn, level sqlexpr.Expr) plan.NamedExpr {
 	c := project.Cols[len(a.groups)+s.dividedColumn]
 	value := newCaseWhen(levelIsOneOfCondition(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn})
@@ -105,7 +105,7 @@ func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *pla
 	return plan.NamedExpr{Name: name, Expr: over, Type: c.Type}
 }
 
-// resultConditions are the conditions on results, which hide rows of level 0 alone.
+// resultConditions returns the conditions on results, which hide rows of level 0 alone.
 func (a resultPlanner) resultConditions() []sqlexpr.Expr {
 	if !a.levels.hasTotals() {
 		return a.conds.result
@@ -117,7 +117,7 @@ func (a resultPlanner) resultConditions() []sqlexpr.Expr {
 	return out
 }
 
-// totalRowCondition is the condition that a row of the result is not of level 0.
+// totalRowCondition returns the condition that a row of the result is not of level 0.
 func (a resultPlanner) totalRowCondition() sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: a.levelColumnIndex()}, R: newIntegerConstant(0)}
 }

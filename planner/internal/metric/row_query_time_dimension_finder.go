@@ -14,7 +14,7 @@ type RowQueryTimeDimensionFinder struct {
 	Root *catalog.Dataset
 }
 
-// DefaultDimension is the dimension of a range that names none: the only time field among those that
+// DefaultDimension returns the dimension of a range that names none: the only time field among those that
 // the result shows, else the root's primary one, else the root's only one.
 func (r RowQueryTimeDimensionFinder) DefaultDimension(shown []resolve.Ref) (resolve.Ref, error) {
 	var times []resolve.Ref
@@ -41,7 +41,7 @@ func (r RowQueryTimeDimensionFinder) DefaultDimension(shown []resolve.Ref) (reso
 	return resolve.Ref{}, r.ambiguousOrMissingDimensionError(times)
 }
 
-// ambiguousOrMissingDimensionError is the error of a range that names none of several dimensions, or that has none.
+// ambiguousOrMissingDimensionError returns the error of a range that names none of several dimensions, or that has none.
 func (r RowQueryTimeDimensionFinder) ambiguousOrMissingDimensionError(times []resolve.Ref) error {
 	e := &planerr.Error{
 		Code:       planerr.CodeTimeRangeNeedsDimension,
@@ -54,7 +54,7 @@ func (r RowQueryTimeDimensionFinder) ambiguousOrMissingDimensionError(times []re
 		return e
 	}
 	if len(e.Candidates) == 1 {
-		e.Message = "neither the fields nor " + r.Root.Name + " say which time dimension time_range means: name one as its dimension"
+		e.Message = "neither the fields nor " + r.Root.Name + " have a single time dimension for time_range: name one as its dimension"
 	}
 	withDimension := *r.In.Query.TimeRange
 	withDimension.Dimension = e.Candidates[0]

@@ -2,7 +2,7 @@ package metric
 
 import "github.com/semlayer/semlayer/modelspec/catalog"
 
-// safePathIndex holds the safe paths that the branches of a query have asked for. Branches of one home ask for the same ones.
+// safePathIndex holds the safe paths that the branches of a query have requested. Branches of one home request the same ones.
 type safePathIndex struct {
 	ends  distinctKeyNumbers[pathEnds]
 	found [][][]catalog.JoinStep // by the number of their ends
@@ -10,7 +10,7 @@ type safePathIndex struct {
 
 type pathEnds struct{ from, to *catalog.Dataset }
 
-// safePaths are the safe paths between two datasets, at most maxPathsPerDataset of them. They are read only.
+// safePaths returns the safe paths between two datasets, at most maxPathsPerDataset of them. They are read only.
 func (in *Env) safePaths(from, to *catalog.Dataset) [][]catalog.JoinStep {
 	return in.paths.findOrSearch(in.Cat, pathEnds{from, to})
 }

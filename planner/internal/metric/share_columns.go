@@ -48,7 +48,7 @@ func addShares(in *Env, groups []ResolvedGroupBy, levels Levels, cols Expansion)
 	return cols, nil
 }
 
-// columnIndexesOfShareItem are the columns that an item of shares names: one, or all of a metric.
+// columnIndexesOfShareItem returns the columns that an item of shares names: one, or all of a metric.
 func columnIndexesOfShareItem(in *Env, columns []metricColumn, item int) ([]int, error) {
 	name := in.Query.Shares[item].Metric
 	var out []int
@@ -69,7 +69,7 @@ func columnIndexesOfShareItem(in *Env, columns []metricColumn, item int) ([]int,
 	return out, nil
 }
 
-// unselectedShareError is the error of a share of what the query does not compute. Its retry selects
+// unselectedShareError returns the error of a share of what the query does not compute. Its retry selects
 // a metric of the model, and otherwise takes the nearest column.
 func unselectedShareError(in *Env, columns []metricColumn, item int) error {
 	q := in.Query
@@ -107,7 +107,7 @@ func (c metricColumn) readsWindow(measures []*MeasureRef) bool {
 	return windowed
 }
 
-// checkShareColumn refuses the share of a window, and of what is not a number.
+// checkShareColumn rejects the share of a window, and of what is not a number.
 func checkShareColumn(in *Env, c metricColumn, item int, measures []*MeasureRef) error {
 	switch {
 	case c.readsWindow(measures):

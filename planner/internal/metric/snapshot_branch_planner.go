@@ -211,7 +211,7 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 	return out
 }
 
-// checkTopMergesSnapshotBuckets refuses to merge values of the buckets that differ between other groups: the merged bucket of one group
+// checkTopMergesSnapshotBuckets rejects a top that merges values of the buckets that differ between other groups: the merged bucket of one group
 // would be other snapshots than that of another.
 func (m snapshotBranchPlanner) checkTopMergesSnapshotBuckets() error {
 	k := m.kept

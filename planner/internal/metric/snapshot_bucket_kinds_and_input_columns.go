@@ -97,7 +97,7 @@ func (c *snapshotInputColumns) findOrAddColumn(name string, e sqlexpr.Expr, typ 
 	return len(c.list) - 1
 }
 
-// rebindToColumns is an expression over the rows as one over the columns.
+// rebindToColumns returns an expression over the rows as one over the columns.
 func (c *snapshotInputColumns) rebindToColumns(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if i := slices.IndexFunc(c.list, func(o plan.NamedExpr) bool { return sqlexpr.Equal(o.Expr, x) }); i >= 0 {
@@ -127,7 +127,7 @@ func newSnapshotPlaceholder(bucket int) sqlexpr.Expr {
 	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: snapshotPlaceholderAlias, Quoted: true}, {Text: strconv.Itoa(bucket), Quoted: true}}}
 }
 
-// replaceSnapshotPlaceholders replaces the columns that stand for snapshots by the columns behind the others.
+// replaceSnapshotPlaceholders replaces the columns that stand for snapshots by the columns after the others.
 func (c *snapshotInputColumns) replaceSnapshotPlaceholders(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		column, ok := x.(*sqlexpr.Column)

@@ -81,7 +81,7 @@ func (m snapshotMinMaxAvgPlanner) aggregateEachSnapshot(rows plan.Node, keys []p
 	return &plan.GroupingSets{Input: rows, Keys: keys, Sets: sets, Level: level, Measures: measures, Home: home, Why: why}
 }
 
-// aggregateOverSnapshots makes one value of those of the snapshots. Behind the measures are counts of rows.
+// aggregateOverSnapshots aggregates the values of the snapshots to one value. After the measures come counts of rows.
 func (m snapshotMinMaxAvgPlanner) aggregateOverSnapshots(in plan.Node, names *ColumnNamer, measures int) plan.Node {
 	schema, n := in.Schema(), m.br.nonAdditive
 	out := &plan.Aggregate{Input: in, Why: n.Take.String() + " over " + n.By.QualifiedName()}
@@ -89,7 +89,7 @@ func (m snapshotMinMaxAvgPlanner) aggregateOverSnapshots(in plan.Node, names *Co
 	for i := range m.groups {
 		out.Keys = append(out.Keys, plan.NamedExpr{Name: schema[i].Name, Expr: ref(i), Type: schema[i].Type})
 	}
-	first := len(m.groups) + 1 // the snapshot is the key behind those of the groups
+	first := len(m.groups) + 1 // the snapshot is the key after those of the groups
 	if m.levels.hasSeveralLevels() {
 		out.Keys = append(out.Keys, plan.NamedExpr{Name: m.level, Expr: ref(first), Type: sqlexpr.TypeInt})
 		first++

@@ -30,7 +30,7 @@ func (f *filterReader) resolveSubqueryConditions() ([]conjunctOverFields, error)
 	return out, nil
 }
 
-// ResolveSubqueryConditionField is the field of a condition on the rows of a subquery.
+// ResolveSubqueryConditionField returns the field of a condition on the rows of a subquery.
 func ResolveSubqueryConditionField(names *resolve.Resolver, m members.InCondition) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(m.Field)
 	if err != nil {
@@ -60,7 +60,7 @@ type boundSubqueryCondition struct {
 	typ   sqlexpr.Type
 }
 
-// bindSubqueryConditions are the conditions on the rows of subqueries over the columns of the branch.
+// bindSubqueryConditions returns the conditions on the rows of subqueries over the columns of the branch.
 func bindSubqueryConditions(p *branchPlanner, conds []conjunctOverFields) ([]boundSubqueryCondition, error) {
 	var out []boundSubqueryCondition
 	for _, c := range conds {

@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// SumOrCountOfAverage is the sum or the count that an average is made of.
+// SumOrCountOfAverage returns the sum or the count that an average is made of.
 func SumOrCountOfAverage(cat *catalog.Catalog, avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
 	m := *avg
 	m.Agg = agg

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// TimeAxisOfMetric is the time axis that a metric imposes on all its measures: the
+// TimeAxisOfMetric returns the time axis that a metric imposes on all its measures: the
 // one an enclosing metric imposes, else its own time_dimension where every
 // measure reaches it. Nil leaves each measure to its own home's axis.
 func TimeAxisOfMetric(cat *catalog.Catalog, m *catalog.Metric, inherited *catalog.Field) *catalog.Field {
@@ -27,7 +27,7 @@ func TimeAxisOfMetric(cat *catalog.Catalog, m *catalog.Metric, inherited *catalo
 	return m.TimeAxis
 }
 
-// TimeAxisOfMeasure is the axis of one measure: the snapshots of a semi-additive one, else the imposed one, else its home's
+// TimeAxisOfMeasure returns the axis of one measure: the snapshots of a semi-additive one, else the imposed one, else its home's
 // primary time dimension, else the single primary one among the metric's
 // datasets when the home reaches it. Nil: it has none.
 func TimeAxisOfMeasure(cat *catalog.Catalog, m *catalog.Metric, measure *catalog.Measure, imposed *catalog.Field) *catalog.Field {
@@ -52,7 +52,7 @@ func groupsByMetricTime(groups []ResolvedGroupBy) bool {
 }
 
 // setTypesOfMetricTimeGroupBys types the groups of metric_time that are finer than a day by the axis of the
-// first measure: all axes have one type, or the query is refused.
+// first measure: all axes have one type, or the query is rejected.
 func setTypesOfMetricTimeGroupBys(groups []ResolvedGroupBy, measures []*MeasureRef) []ResolvedGroupBy {
 	for i, g := range groups {
 		if g.OnAxis && !g.isRemainder && g.Grain.IsWithinDay() && len(measures) > 0 && measures[0].Axis != nil {

@@ -45,7 +45,7 @@ func (a *resolvedQuery) checkQueryWithTopRemoved() error {
 	return err
 }
 
-// checkTopMetricTimeTypesMatch refuses values of metric_time that the branches store as different types:
+// checkTopMetricTimeTypesMatch rejects values of metric_time that the branches store as different types:
 // a value of one branch would not meet the same value of another.
 func (a *resolvedQuery) checkTopMetricTimeTypesMatch(branches []*measureBranch) error {
 	for _, i := range append([]int{a.top.dimension}, a.top.withinGroups...) {
@@ -89,7 +89,7 @@ func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
 	return &plan.Filter{Input: values, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: dimension}}, Why: "top"}, nil
 }
 
-// replaceWindowsByInputs is the query with the inputs of windows in place of the windows, which look at
+// replaceWindowsByInputs returns the query with the inputs of windows in place of the windows, which look at
 // rows outside of a time range. It reads the input rows of the query.
 func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
 	q := *a
@@ -105,7 +105,7 @@ func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
 	return &q
 }
 
-// newRankingQuery is the query that ranks the values, over the rows of a query: its groups are
+// newRankingQuery returns the query that ranks the values, over the rows of a query: its groups are
 // top.within and then the dimension.
 func (a *resolvedQuery) newRankingQuery(t *topSpec) *resolvedQuery {
 	q := *a

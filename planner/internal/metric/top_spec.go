@@ -23,9 +23,9 @@ type topSpec struct {
 	label        sqlexpr.Expr // what the merged value shows; nil: NULL
 }
 
-// addIsRemainderGroupBy adds the column of merged values behind the dimension of top. It is a copy of
-// that group, so that each pass reads it along with the dimension; keptTopValues gives it
-// its values.
+// addIsRemainderGroupBy adds the column of merged values after the dimension of top. It is a copy of
+// that group, so that each pass reads it along with the dimension; its values are those that
+// joinKeptValues sets.
 func addIsRemainderGroupBy(in *Env, groups []ResolvedGroupBy) ([]ResolvedGroupBy, error) {
 	q := in.Query.Top
 	if q == nil {
@@ -79,7 +79,7 @@ func findTopGroup(in *Env, groups []ResolvedGroupBy, name, key string) (int, err
 	return 0, e
 }
 
-// replaceName is a list of names with one of them replaced; the replacement is left out where
+// replaceName returns a list of names with one of them replaced; the replacement is left out where
 // the list has it, or where it is taken.
 func replaceName(names []string, old, replacement, taken string) []string {
 	out := removeName(names, old)
@@ -174,7 +174,7 @@ func findMetricColumnToRankBy(in *Env, cols Expansion) (metricColumn, error) {
 	}
 }
 
-// remainderLabel is the label of the merged value as a literal.
+// remainderLabel returns the label of the merged value as a literal.
 func remainderLabel(in *Env, dimension ResolvedGroupBy) (sqlexpr.Expr, error) {
 	label := in.Query.Top.Other.Label
 	if dimension.Type == sqlexpr.TypeString {
@@ -188,7 +188,7 @@ func remainderLabel(in *Env, dimension ResolvedGroupBy) (sqlexpr.Expr, error) {
 	return nil, e
 }
 
-// checkTopWindows refuses to rank by a window, and to merge the buckets that a window runs
+// checkTopWindows rejects a top that ranks by a window, or merges the buckets that a window runs
 // along.
 func checkTopWindows(in *Env, groups []ResolvedGroupBy, t *topSpec, cols Expansion) error {
 	if by := t.rankColumn; readsWindow(by, cols) {
@@ -213,7 +213,7 @@ func checkTopWindows(in *Env, groups []ResolvedGroupBy, t *topSpec, cols Expansi
 			return windowPreventsTopError(in, u.window, "is a window that runs along "+groups[t.dimension].Name+", so top cannot merge values of it")
 		}
 		if within := t.nameOfWithinGroupMergedBucketDependsOn(in, groups, u); within != "" {
-			return windowPreventsTopError(in, u.inputOf, "moves rows to other buckets, and top merges those of "+groups[t.dimension].Name+" within "+within+", which some levels are without")
+			return windowPreventsTopError(in, u.inputOf, "moves rows to other buckets, and top merges those of "+groups[t.dimension].Name+" within "+within+", a column that some levels do not have")
 		}
 	}
 	return nil
@@ -229,7 +229,7 @@ func windowPreventsTopError(in *Env, w *metricWindow, what string) error {
 	}
 }
 
-// nameOfWithinGroupMergedBucketDependsOn is a group of within on which the merged bucket of a moved row depends, where rows of several
+// nameOfWithinGroupMergedBucketDependsOn returns a group of within on which the merged bucket of a moved row depends, where rows of several
 // levels are moved; "" where there is none.
 func (t *topSpec) nameOfWithinGroupMergedBucketDependsOn(in *Env, groups []ResolvedGroupBy, u *MeasureRef) string {
 	hasLevels := len(in.Query.Totals)+len(in.Query.Shares) > 0

@@ -79,7 +79,7 @@ func (g groupedBranch) hasBucketsWithoutRows() bool {
 	return g.br.window != nil && g.br.window.base.expanded
 }
 
-// bucketHasRowsCondition is the condition that a bucket of the branch has rows. The one row of the level without group-bys is there
+// bucketHasRowsCondition returns the condition that a bucket of the branch has rows. The one row of the level without group-bys is there
 // without rows too.
 func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
 	has := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: g.resultRowKeyColumnCount() + g.rows}}
@@ -148,7 +148,7 @@ func (b windowBaseExpander) addRowMarkerInputs() {
 	}
 }
 
-// checkBranchesAgreeOnReadBeyondRange refuses a range of which the window reads neighbouring buckets in some parts of its base, and in others
+// checkBranchesAgreeOnReadBeyondRange rejects a range of which the window reads neighbouring buckets in some parts of its base, and in others
 // the rows in range alone: the range is over the axis of some parts, and bounds no buckets of the others.
 func checkBranchesAgreeOnReadBeyondRange(p *branchPlanner, branches []*measureBranch) error {
 	for _, br := range branches {
@@ -158,16 +158,16 @@ func checkBranchesAgreeOnReadBeyondRange(p *branchPlanner, branches []*measureBr
 		return &planerr.Error{
 			Code: planerr.CodeNotImplemented,
 			Message: p.br.window.metric.Name + " is a window over measures of several time axes, and the range is over one of them; " +
-				"a range over metric_time bounds the buckets of all",
+				"a range over metric_time applies to all of them",
 			Metrics:        p.br.metricNames(),
-			SuggestedRetry: "let the range be over metric_time",
+			SuggestedRetry: "use metric_time as the dimension of the range",
 			Fragment:       rangesOverMetricTimeRetry(p.in.Query),
 		}
 	}
 	return nil
 }
 
-// rangesOverMetricTimeRetry is a retry whose ranges are over metric_time.
+// rangesOverMetricTimeRetry returns a retry whose ranges are over metric_time.
 func rangesOverMetricTimeRetry(q *query.MetricQuery) map[string]any {
 	if q.TimeRange == nil {
 		all := slices.Clone(q.TimeRanges)

@@ -16,7 +16,7 @@ var windowFuncsByName = map[string]sqlexpr.Func{
 	"first_value": sqlexpr.FnFirstValue, "last_value": sqlexpr.FnLastValue, "nth_value": sqlexpr.FnNthValue,
 }
 
-// windowFunctionName is a window's function; an offset reads its one row by MAX.
+// windowFunctionName returns a window's function; an offset reads its one row by MAX.
 func windowFunctionName(w *catalog.Window) string {
 	if w.Offset != nil {
 		return "max"
@@ -30,11 +30,11 @@ func isDistanceFrame(s *catalog.Window) bool {
 	return s.Offset != nil || s.Rolling != nil || s.Frame != nil && s.Frame.Range && !s.Frame.Unbounded && !s.Frame.PartitionScope
 }
 
-// bucketOrdinalStride is how far apart the ordinals of neighbouring buckets are: those of buckets within
+// bucketOrdinalStride returns the distance of the ordinals of neighbouring buckets: those of buckets within
 // a day count seconds.
 func bucketOrdinalStride(g sqlexpr.Grain) int { return max(1, g.Seconds()) }
 
-// offsetInBuckets is an offset of n granularities in buckets of the queried grain. With
+// offsetInBuckets returns an offset of n granularities in buckets of the queried grain. With
 // day buckets, months have different lengths: then month is true and the
 // stride counts months between equal days of the month. Over buckets within a day an offset is
 // elapsed time: a day is 24 hours.

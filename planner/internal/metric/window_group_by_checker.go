@@ -59,7 +59,7 @@ func (p windowGroupByChecker) checkGroupByForWindow() (group int, err error) {
 	return group, p.checkFullWindowOneRowPerBucket()
 }
 
-// checkExcludedDimensions wants every excluded dimension grouped, of all windows at once,
+// checkExcludedDimensions requires every excluded dimension grouped, of all windows at once,
 // so that one retry is enough.
 func (p windowGroupByChecker) checkExcludedDimensions() error {
 	var missing []query.GroupBy
@@ -96,7 +96,7 @@ func (p windowGroupByChecker) checkExcludedDimensions() error {
 	}
 }
 
-// checkFunctionSupported refuses a function, or a kind of frame, that the target
+// checkFunctionSupported rejects a function, or a kind of frame, that the target
 // does not have.
 func (p windowGroupByChecker) checkFunctionSupported() error {
 	if p.spec.Recompute != nil {
@@ -153,7 +153,7 @@ func (p windowGroupByChecker) findAxisGroup() (int, error) {
 	return best, nil
 }
 
-// missingAxisError is the error of a time-ordered window whose axis is not grouped.
+// missingAxisError returns the error of a time-ordered window whose axis is not grouped.
 func (p windowGroupByChecker) missingAxisError() error {
 	unit := p.likelyWindowUnit()
 	if p.axis != nil && unit.Period == nil {
@@ -176,11 +176,11 @@ func (p windowGroupByChecker) wrongAxisGroupError(groups []query.GroupBy) error 
 		Metrics:  []string{p.owner},
 		Fragment: map[string]any{"group_by": groups},
 		// If another metric cannot be grouped by that axis, only this retry remains.
-		SuggestedRetry: "group by " + groups[0].Field + " with a grain, and ask apart for metrics that it does not group",
+		SuggestedRetry: "group by " + groups[0].Field + " with a grain, and query the metrics that it does not group separately",
 	}
 }
 
-// likelyWindowUnit is the grain at which a window is most likely meant.
+// likelyWindowUnit returns the grain at which a window is most likely meant.
 func (p windowGroupByChecker) likelyWindowUnit() catalog.GrainOrPeriod {
 	switch {
 	case p.spec.Offset != nil:
@@ -221,7 +221,7 @@ func (p windowGroupByChecker) checkWindowOffset(group int) error {
 	}
 }
 
-// unsuitableUnitError is the error of a window whose unit cannot count the buckets of a group.
+// unsuitableUnitError returns the error of a window whose unit cannot count the buckets of a group.
 func (p windowGroupByChecker) unsuitableUnitError(g ResolvedGroupBy, unit catalog.GrainOrPeriod, what string) error {
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
@@ -231,7 +231,7 @@ func (p windowGroupByChecker) unsuitableUnitError(g ResolvedGroupBy, unit catalo
 	}
 }
 
-// checkFullWindowOneRowPerBucket refuses a full window of calendar buckets where one bucket may
+// checkFullWindowOneRowPerBucket rejects a full window of calendar buckets where one bucket may
 // be several rows of the partition: engines count rows, and none of them counts
 // distinct buckets inside a frame.
 func (p windowGroupByChecker) checkFullWindowOneRowPerBucket() error {
@@ -256,7 +256,7 @@ func (p windowGroupByChecker) checkFullWindowOneRowPerBucket() error {
 	}
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
-		Message:  "the window of " + p.metric.Name + " wants every bucket of its range, and " + split + " makes several rows of one bucket in its partition",
+		Message:  "the window of " + p.metric.Name + " needs every bucket of its range, and " + split + " splits a bucket into several rows of its partition",
 		Metrics:  []string{p.owner},
 		Fragment: map[string]any{"group_by": kept},
 	}
@@ -273,7 +273,7 @@ func (g ResolvedGroupBy) isUnprefixedField(f *catalog.Field) bool {
 	return g.isFieldNotExpression() && g.Ref.Field == f && len(g.Ref.Prefix) == 0
 }
 
-// replaceGroupGrain is a group_by with the grain of one item changed.
+// replaceGroupGrain returns a group_by with the grain of one item changed.
 func replaceGroupGrain(items []query.GroupBy, g ResolvedGroupBy, unit fmt.Stringer) []query.GroupBy {
 	groups := slices.Clone(items)
 	groups[g.index].Grain = unit.String()

@@ -118,7 +118,7 @@ func newResetLookback(reset catalog.GrainOrPeriod) scanLookback {
 	return scanLookback{reset: true, grain: reset.Grain}
 }
 
-// unboundedForCalendarPeriods is the lookback over periods of a calendar: only the warehouse has their days, so
+// unboundedForCalendarPeriods returns the lookback over periods of a calendar: only the warehouse has their days, so
 // that it reads everything on its side.
 func (e scanLookback) unboundedForCalendarPeriods() scanLookback {
 	if e == (scanLookback{}) {
@@ -135,7 +135,7 @@ func (e scanLookback) noneIfZero() scanLookback {
 	return e
 }
 
-// scanStart is where reading starts, for buckets shown from a given one on.
+// scanStart returns the bound at which reading starts, for buckets shown from a given one on.
 func (e scanLookback) scanStart(c clock.Clock, shown, start timerange.RangeBound) timerange.RangeBound {
 	switch {
 	case e == scanLookback{}:
@@ -149,7 +149,7 @@ func (e scanLookback) scanStart(c clock.Clock, shown, start timerange.RangeBound
 	}
 }
 
-// scanEnd is where reading ends, for buckets shown up to a given one.
+// scanEnd returns the bound at which reading ends, for buckets shown up to a given one.
 func (e scanLookback) scanEnd(c clock.Clock, shown, end timerange.RangeBound) timerange.RangeBound {
 	switch {
 	case e == scanLookback{}:

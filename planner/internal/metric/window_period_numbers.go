@@ -12,12 +12,12 @@ import (
 // periodNumberColumns are the columns of a branch by which its windows count periods of calendars.
 type periodNumberColumns struct{ numbers, places map[*catalog.Period]int }
 
-// periodNumberColumn is the number of the period that a bucket is, or that it begins in.
+// periodNumberColumn returns the number of the period that a bucket is, or that it begins in.
 func (c periodNumberColumns) periodNumberColumn(p *catalog.Period) sqlexpr.Expr {
 	return &sqlexpr.Ref{ID: c.numbers[p]}
 }
 
-// placeInPeriodColumn is the place of a bucket among those that begin in the same period.
+// placeInPeriodColumn returns the place of a bucket among those that begin in the same period.
 func (c periodNumberColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr {
 	return &sqlexpr.Ref{ID: c.places[p]}
 }
@@ -66,7 +66,7 @@ func (w *metricWindow) hasFrameOverBuckets(refs []*MeasureRef) bool {
 	return found
 }
 
-// findOrAddPeriodBuckets is the index of the buckets of a group in a calendar.
+// findOrAddPeriodBuckets returns the index of the buckets of a group in a calendar.
 func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g ResolvedGroupBy, of *catalog.Calendar) int {
 	i := slices.IndexFunc(c.all, func(o windowBucketsWithParentPeriods) bool { return o.group == w.axisGroup && o.Calendar == of })
 	if i < 0 {
@@ -76,7 +76,7 @@ func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g Resol
 	return i
 }
 
-// joinPeriodNumbers adds the numbers of periods to the buckets of the branch, behind its columns. It returns where
+// joinPeriodNumbers adds the numbers of periods to the buckets of the branch, after its columns. It returns where
 // they are, by group; nothing changes for a branch whose windows count none.
 func (g groupedBranch) joinPeriodNumbers(names *ColumnNamer) (plan.Node, map[int]periodNumberColumns, error) {
 	var counted countedPeriodCollector
@@ -88,7 +88,7 @@ func (g groupedBranch) joinPeriodNumbers(names *ColumnNamer) (plan.Node, map[int
 	return counted.joinCollectedPeriodNumbers(g.in, g.node, names)
 }
 
-// joinCollectedPeriodNumbers adds the numbers to buckets, behind their columns.
+// joinCollectedPeriodNumbers adds the numbers to buckets, after their columns.
 func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets plan.Node, names *ColumnNamer) (plan.Node, map[int]periodNumberColumns, error) {
 	if len(c.all) == 0 {
 		return buckets, nil, nil
@@ -127,7 +127,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 	return &plan.Project{Input: from, Cols: cols}, columns, nil
 }
 
-// passThroughColumnsOfDerivedTable are the columns of a derived table as they are.
+// passThroughColumnsOfDerivedTable returns the columns of a derived table as they are.
 func passThroughColumnsOfDerivedTable(d *plan.Derived) []plan.NamedExpr {
 	cols := make([]plan.NamedExpr, len(d.Schema()))
 	for i, c := range d.Schema() {
@@ -147,7 +147,7 @@ func (p *calendarJoins) hasRowsInRangeCountColumn() bool {
 	return p.hasLevelsOverExtendedRange() || p.scansPeriodsOutsideRange()
 }
 
-// periodsInRangeCondition is the condition that keeps the periods with rows in range, and those that are filled; at the
+// periodsInRangeCondition returns the condition that keeps the periods with rows in range, and those that are filled; at the
 // level without group-bys the one row.
 func (p *calendarJoins) periodsInRangeCondition(rowsInRange int) sqlexpr.Expr {
 	rows := &sqlexpr.Ref{ID: rowsInRange}

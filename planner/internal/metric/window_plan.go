@@ -54,7 +54,7 @@ func (g groupedBranch) planWindows(names *ColumnNamer) (out plan.Node, columns [
 	return out, columns[:len(columns)-1], columns[len(columns)-1], nil
 }
 
-// shownBucketConditions are the conditions that keep what the branch shows of the buckets that it reads. The last column
+// shownBucketConditions returns the conditions that keep what the branch shows of the buckets that it reads. The last column
 // of its aggregate counts rows in range where they need that.
 func (g groupedBranch) shownBucketConditions() []sqlexpr.Expr {
 	rowsInRange := len(g.node.Schema()) - 1
@@ -140,7 +140,7 @@ func (w windowPlanner) windowColumnExpr() sqlexpr.Expr {
 	return newCaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
 }
 
-// bucketOrdinal is a number that grows by one stride from each bucket to the next.
+// bucketOrdinal returns a number that grows by one stride from each bucket to the next.
 func (w windowPlanner) bucketOrdinal() sqlexpr.Expr {
 	if p := w.groups[w.axisGroup].Period; p != nil {
 		return w.calendar.periodNumberColumn(p)
@@ -148,7 +148,7 @@ func (w windowPlanner) bucketOrdinal() sqlexpr.Expr {
 	return &sqlexpr.BucketOrdinal{Grain: w.bucketGrain(), X: &sqlexpr.Ref{ID: w.axisGroup}}
 }
 
-// bucketGrain is that of the buckets that the window runs over.
+// bucketGrain returns the grain of the buckets that the window runs over.
 func (w windowPlanner) bucketGrain() sqlexpr.Grain { return w.groups[w.axisGroup].Grain }
 
 func (w windowPlanner) measureColumn(i int) sqlexpr.Expr {
@@ -180,7 +180,7 @@ func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	}
 }
 
-// frameExpr is the general frame.
+// frameExpr returns the general frame.
 func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	f := w.spec.Frame
 	if f.PartitionScope {
@@ -203,7 +203,7 @@ func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	return over
 }
 
-// nullUnlessFull is the window's value where all n buckets of its frame have data.
+// nullUnlessFull returns the window's value where all n buckets of its frame have data.
 func (w windowPlanner) nullUnlessFull(over *sqlexpr.WindowCall, value sqlexpr.Expr, n int) sqlexpr.Expr {
 	count := *over
 	count.Call = newFunctionCall(sqlexpr.FnCount, "COUNT", value)
@@ -252,7 +252,7 @@ func (w windowPlanner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	}
 }
 
-// newPartitionedWindowCall is the window call of a family with partition and order filled in.
+// newPartitionedWindowCall returns the window call of a family with partition and order filled in.
 func (w windowPlanner) newPartitionedWindowCall(value sqlexpr.Expr, frame *sqlexpr.Frame) *sqlexpr.WindowCall {
 	return &sqlexpr.WindowCall{
 		Call:      w.newWindowFunctionCall(value),

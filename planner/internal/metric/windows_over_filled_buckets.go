@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// newBucketRowCountMeasure is the measure that distinguishes a bucket with rows from a filled one, where it is NULL.
+// newBucketRowCountMeasure returns the measure that distinguishes a bucket with rows from a filled one, where it is NULL.
 func newBucketRowCountMeasure(names *ColumnNamer) plan.NamedExpr {
 	count := newFunctionCall(sqlexpr.FnCount, "COUNT")
 	count.Star = true
@@ -20,7 +20,7 @@ func (p *branchPlanner) needsBucketRowCount() bool {
 		slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.window != nil && u.window.skipsFilledBuckets() }))
 }
 
-// newRowCountMeasures are the counts of rows that the windows and the filled buckets of the branch read. rows is the place
+// newRowCountMeasures returns the counts of rows that the windows and the filled buckets of the branch read. rows is the place
 // of that of a bucket among them; -1 where nothing reads it.
 func newRowCountMeasures(p *branchPlanner, names *ColumnNamer) (counts []plan.NamedExpr, rows int, err error) {
 	rows = -1
@@ -43,12 +43,12 @@ func (w *metricWindow) skipsFilledBuckets() bool {
 	return w.spec.Offset == nil && w.spec.Rolling == nil && w.spec.Cumulative == nil && w.spec.Recompute == nil
 }
 
-// bucketHasRowsCondition is the condition that a bucket is not a filled one.
+// bucketHasRowsCondition returns the condition that a bucket is not a filled one.
 func (w windowPlanner) bucketHasRowsCondition() sqlexpr.Expr {
 	return &sqlexpr.IsNull{Not: true, X: w.measureColumn(w.rowCountMeasure)}
 }
 
-// currentBucketValue is the value of a bucket that an offset compares with that of another: of a filled bucket the
+// currentBucketValue returns the value of a bucket that an offset compares with that of another: of a filled bucket the
 // measure over no rows.
 func (w windowPlanner) currentBucketValue(value sqlexpr.Expr) sqlexpr.Expr {
 	switch {

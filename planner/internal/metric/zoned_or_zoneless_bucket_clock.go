@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/clock"
 )
 
-// clockOfGroupBuckets is the clock of the buckets of a group. Buckets within a day are instants, the others days
+// clockOfGroupBuckets returns the clock of the buckets of a group. Buckets within a day are instants, the others days
 // that the clock of the query shows.
 func clockOfGroupBuckets(in *Env, g ResolvedGroupBy, measureRefs []*MeasureRef) clock.Clock {
 	if !g.Grain.IsWithinDay() {

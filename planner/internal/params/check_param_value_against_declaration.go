@@ -133,7 +133,7 @@ func numberLiteral(text string) sqlexpr.Expr {
 	return &sqlexpr.Number{Text: text}
 }
 
-// LiteralText is the canonical text of a literal in a declaration.
+// LiteralText returns the canonical text of a literal in a declaration.
 func LiteralText(e sqlexpr.Expr) string {
 	switch e := e.(type) {
 	case *sqlexpr.Number:
@@ -173,7 +173,7 @@ func DomainText(p *catalog.Param) string {
 	return "; it takes " + string(p.Type)
 }
 
-// ExampleValue is a value that a parameter takes: its default, else the first
+// ExampleValue returns a value that a parameter takes: its default, else the first
 // allowed one, else a bound, else a plain one of its type.
 func ExampleValue(p *catalog.Param) (query.ParamValue, bool) {
 	for _, e := range append([]sqlexpr.Expr{p.Default}, append(p.Allowed, p.Min, p.Max)...) {
@@ -193,7 +193,7 @@ func ExampleValue(p *catalog.Param) (query.ParamValue, bool) {
 	return query.ParamValue{Kind: JSONKindOf(p), Text: text}, ok
 }
 
-// NearestValue is the value that a parameter takes and that is nearest to one that it does
+// NearestValue returns the value that a parameter takes and that is nearest to one that it does
 // not take: the same in another JSON type, the bound that it is beyond, else Example.
 func NearestValue(p *catalog.Param, v query.ParamValue) (query.ParamValue, bool) {
 	same := query.ParamValue{Kind: JSONKindOf(p), Text: v.Text}
@@ -229,7 +229,7 @@ func NearestValue(p *catalog.Param, v query.ParamValue) (query.ParamValue, bool)
 	return ExampleValue(p)
 }
 
-// JSONKindOf is the JSON type of a parameter's values.
+// JSONKindOf returns the JSON type of a parameter's values.
 func JSONKindOf(p *catalog.Param) query.ParamValueJSONType {
 	switch p.Type {
 	case catalog.ParamInt, catalog.ParamFloat:
@@ -241,7 +241,7 @@ func JSONKindOf(p *catalog.Param) query.ParamValueJSONType {
 	}
 }
 
-// ColumnNameTokens are the column-name parts of a list of values. Values of one parameter
+// ColumnNameTokens returns the column-name parts of a list of values. Values of one parameter
 // whose tokens are equal, among the allowed ones and those bound, are told apart
 // by a hash of their text.
 func ColumnNameTokens(p *catalog.Param, values []query.ParamValue) []string {

@@ -22,10 +22,10 @@ const (
 // ParentNumberColumnIndex and Place are the columns of the i-th parent.
 func ParentNumberColumnIndex(i int) int { return BucketNumberColumnIndex + 1 + 2*i }
 
-// PlaceInParentColumnIndex is the column of the place of a bucket among those of its i-th parent.
+// PlaceInParentColumnIndex returns the column of the place of a bucket among those of its i-th parent.
 func PlaceInParentColumnIndex(i int) int { return ParentNumberColumnIndex(i) + 1 }
 
-// PlanBucketTable is a row for each bucket, in columns: its first day and its number in the calendar; then, for
+// PlanBucketTable returns a row for each bucket, in columns: its first day and its number in the calendar; then, for
 // each of some longer periods, the number of the one that the first day is in, and the place of the bucket
 // among those that begin in it. Numbers count from 1.
 func (s PeriodPlanner) PlanBucketTable(b Bucketing, parents []*catalog.Period) (plan.Node, error) {

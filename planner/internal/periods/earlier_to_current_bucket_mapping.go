@@ -23,7 +23,7 @@ const (
 	CurrentDayColumn
 )
 
-// PlanBucketMoveTable is a row for each bucket of the current range that an earlier one meets: the first days of both.
+// PlanBucketMoveTable returns a row for each bucket of the current range that an earlier one meets: the first days of both.
 func (s PeriodPlanner) PlanBucketMoveTable(m EarlierToCurrentBucketMapping) (plan.Node, error) {
 	if m.Unit == nil {
 		return s.joinBucketsByPosition(m)
@@ -63,7 +63,7 @@ func (s PeriodPlanner) joinBucketsByPosition(m EarlierToCurrentBucketMapping) (p
 	return m.joinEarlierToCurrent(sides[0], sides[1], []int{BucketNumberColumnIndex}, []int{BucketNumberColumnIndex}), nil
 }
 
-// PlanLaterBucketPairs is a row for each bucket and each of the n buckets from it on, as far as the calendar has them: the first days
+// PlanLaterBucketPairs returns a row for each bucket and each of the n buckets from it on, as far as the calendar has them: the first days
 // of both, in the columns of Moves.
 func (s PeriodPlanner) PlanLaterBucketPairs(b Bucketing, n int64) (plan.Node, error) {
 	earlier, err := s.PlanBucketTable(b, nil)

@@ -17,16 +17,16 @@ func NewDayTable(p *catalog.Period, days plan.Node, alias string, day sqlexpr.Ex
 	return DayTable{&plan.Derived{Input: days, Alias: alias, Why: "calendar " + p.Calendar.Dataset.Name}, day}
 }
 
-// NewBucketMoveTable is a table of Moves, which rows join on a bucket of theirs; FirstDayColumnIndex is the bucket that it
+// NewBucketMoveTable returns a table of Moves, which rows join on a bucket of theirs; FirstDayColumnIndex is the bucket that it
 // meets.
 func NewBucketMoveTable(moves *plan.Derived, bucket sqlexpr.Expr) DayTable {
 	return DayTable{moves, bucket}
 }
 
-// FirstDayOfPeriod is the first day of the period of a row; NULL where the calendar lacks the day.
+// FirstDayOfPeriod returns the first day of the period of a row; NULL where the calendar lacks the day.
 func (t DayTable) FirstDayOfPeriod() sqlexpr.Expr { return columnOfDerived(t.table, 1) }
 
-// InIntervalMark is that of PlanDayTableWithIntervalMark.
+// InIntervalMark returns the mark of PlanDayTableWithIntervalMark.
 func (t DayTable) InIntervalMark() sqlexpr.Expr { return columnOfDerived(t.table, 2) }
 
 // Join adds the table to the rows.

@@ -15,7 +15,7 @@ type PeriodPlanner struct {
 	Caps    plan.Capabilities
 }
 
-// PlanDayTable is a row for each day of a calendar that is in a period: the day, and the first day of its period.
+// PlanDayTable returns a row for each day of a calendar that is in a period: the day, and the first day of its period.
 func (s PeriodPlanner) PlanDayTable(p *catalog.Period) (plan.Node, error) {
 	rows, err := s.planCalendarDays(p.Calendar, []*catalog.Period{p})
 	if err != nil {
@@ -41,7 +41,7 @@ func (s PeriodPlanner) PlanDayTableWithIntervalMark(p *catalog.Period, within ti
 	return &plan.Window{Input: days, Funcs: []plan.NamedExpr{{Name: "in_range", Expr: mark, Type: sqlexpr.TypeInt}}}, nil
 }
 
-// PlanPeriodStarts is a row for each period that has a day in an interval of days: its first day, under a name.
+// PlanPeriodStarts returns a row for each period that has a day in an interval of days: its first day, under a name.
 func (s PeriodPlanner) PlanPeriodStarts(p *catalog.Period, within timerange.Interval, name string) (plan.Node, error) {
 	days, err := s.PlanDayTable(p)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s PeriodPlanner) PlanPeriodStarts(p *catalog.Period, within timerange.Inte
 	return &plan.Aggregate{Input: days, Keys: []plan.NamedExpr{dateColumn(name, 1)}, Why: "periods in range"}, nil
 }
 
-// planCalendarDays are the days of a calendar, followed by the values of the fields of periods.
+// planCalendarDays returns the days of a calendar, followed by the values of the fields of periods.
 func (s PeriodPlanner) planCalendarDays(c *catalog.Calendar, periods []*catalog.Period) (plan.Node, error) {
 	tree := joins.New(s.Catalog, s.Dialect, s.Caps, c.Dataset, nil)
 	day, err := tree.FieldExpr(tree.Root(), c.Date, "")

@@ -1,4 +1,4 @@
-// Package ranked plans the aggregates that a target lacks.
+// Package ranked plans percentiles and lists for a target that lacks these aggregates.
 //
 //	Aggregate by region compute p = PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY amount)
 //	    │ Plan

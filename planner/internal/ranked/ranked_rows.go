@@ -22,7 +22,7 @@ func newRankedRows(input plan.Node, keys []plan.NamedExpr) *rankedRows {
 	return r
 }
 
-// findOrAddProjectedColumn is a reference to a projected column of an expression over the input, which is
+// findOrAddProjectedColumn returns a reference to a projected column of an expression over the input, which is
 // added where it is missing. The keys count only under their own names.
 func (r *rankedRows) findOrAddProjectedColumn(e sqlexpr.Expr) *sqlexpr.Ref {
 	for i := r.nkeys; i < len(r.cols); i++ {
@@ -44,7 +44,7 @@ func (r *rankedRows) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 	})
 }
 
-// addRankColumn is a reference to a window column. It is negative until node is called.
+// addRankColumn returns a reference to a window column. It is negative until node is called.
 func (r *rankedRows) addRankColumn(name string, over *sqlexpr.WindowCall) *sqlexpr.Ref {
 	for i, c := range r.ranks {
 		if sqlexpr.Equal(c.Expr, over) {
@@ -55,7 +55,7 @@ func (r *rankedRows) addRankColumn(name string, over *sqlexpr.WindowCall) *sqlex
 	return &sqlexpr.Ref{ID: -len(r.ranks)}
 }
 
-// levelKeys are references to the keys of a set, which its groups are made of.
+// levelKeys returns references to the keys of a set, which its groups are made of.
 func (r *rankedRows) levelKeys(set []int) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(set))
 	for i, key := range set {
@@ -64,7 +64,7 @@ func (r *rankedRows) levelKeys(set []int) []sqlexpr.Expr {
 	return out
 }
 
-// keysAboveRows are the keys of the grouping above the rows.
+// keysAboveRows returns the keys of the grouping above the rows.
 func (r *rankedRows) keysAboveRows(keys []plan.NamedExpr) []plan.NamedExpr {
 	out := make([]plan.NamedExpr, len(keys))
 	for i, k := range keys {
@@ -74,7 +74,7 @@ func (r *rankedRows) keysAboveRows(keys []plan.NamedExpr) []plan.NamedExpr {
 	return out
 }
 
-// buildNode is the rows as a plan.
+// buildNode returns the rows as a plan.
 func (r *rankedRows) buildNode() plan.Node {
 	return &plan.Window{Input: &plan.Project{Input: r.input, Cols: r.cols}, Funcs: r.ranks}
 }

@@ -104,7 +104,7 @@ func usedNamesOf(cols []plan.NamedExpr) usedNames {
 	return out
 }
 
-// takeUniqueName is a name that is not taken yet, and takes it.
+// takeUniqueName returns a name that is not taken yet, and takes it.
 func (u usedNames) takeUniqueName(name string) string {
 	out := name
 	for i := 2; u[out]; i++ {

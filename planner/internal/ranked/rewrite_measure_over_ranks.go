@@ -4,7 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// rewriteMeasure is an aggregating expression over the projected rows. level are the keys of its
+// rewriteMeasure returns an aggregating expression over the projected rows. level are the keys of its
 // group.
 func (r *rankedRows) rewriteMeasure(e sqlexpr.Expr, l missingCapabilities, level []sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
@@ -23,7 +23,7 @@ func (r *rankedRows) rewriteMeasure(e sqlexpr.Expr, l missingCapabilities, level
 	})
 }
 
-// plainAggregate is an aggregate that the target has, over projected columns.
+// plainAggregate returns an aggregate that the target has, over projected columns.
 func (r *rankedRows) plainAggregate(c *sqlexpr.Call) sqlexpr.Expr {
 	out := *c
 	out.Args = make([]sqlexpr.Expr, len(c.Args))
@@ -33,7 +33,7 @@ func (r *rankedRows) plainAggregate(c *sqlexpr.Call) sqlexpr.Expr {
 	return &out
 }
 
-// projectOperand is an argument as a projected column; a literal stays what it is, and a declared
+// projectOperand returns an argument as a projected column; a literal stays what it is, and a declared
 // type stays known.
 func (r *rankedRows) projectOperand(e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
@@ -54,7 +54,7 @@ func (r *rankedRows) addRowNumber(level []sqlexpr.Expr, order ...sqlexpr.OrderIt
 	return r.addRankColumn("row_rank", &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnRowNumber), Partition: level, Order: order})
 }
 
-// addGroupCount is how many values the group has.
+// addGroupCount returns the number of values the group has.
 func (r *rankedRows) addGroupCount(level []sqlexpr.Expr, x sqlexpr.Expr) *sqlexpr.Ref {
 	return r.addRankColumn("row_count", &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnCount, x), Partition: level})
 }
@@ -67,7 +67,7 @@ func newCaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
-// percentileFraction is the fraction of a percentile, num / den.
+// percentileFraction returns the fraction of a percentile, num / den.
 func percentileFraction(c *sqlexpr.Call) (num, den int64) {
 	if len(c.Args) > 1 {
 		if n, ok := c.Args[1].(*sqlexpr.Number); ok {
@@ -79,7 +79,7 @@ func percentileFraction(c *sqlexpr.Call) (num, den int64) {
 	return 1, 2 // of MEDIAN
 }
 
-// discretePercentile is the first value whose share of the values up to it is at least num / den: of rank k
+// discretePercentile returns the first value whose share of the values up to it is at least num / den: of rank k
 // among n where k * den ≥ n * num and (k - 1) * den < n * num. All of it is computed in integers.
 func (r *rankedRows) discretePercentile(c *sqlexpr.Call, level []sqlexpr.Expr) sqlexpr.Expr {
 	x := r.projectOperand(c.Args[0])
@@ -95,7 +95,7 @@ func (r *rankedRows) discretePercentile(c *sqlexpr.Call, level []sqlexpr.Expr) s
 	), x))
 }
 
-// continuousPercentile is the value at position 1 + num / den * (n - 1), between its two neighbours:
+// continuousPercentile returns the value at position 1 + num / den * (n - 1), between its two neighbours:
 //
 //	SUM(x * (den - distance)) / den over the rows with distance = |(k - 1) * den - (n - 1) * num| < den
 func (r *rankedRows) continuousPercentile(c *sqlexpr.Call, level []sqlexpr.Expr) sqlexpr.Expr {
@@ -127,7 +127,7 @@ func multiplyByInteger(n int64, e sqlexpr.Expr) sqlexpr.Expr {
 	return newBinary(sqlexpr.OpMul, newIntegerLiteral(n), e)
 }
 
-// rankedListAggregate is a LISTAGG whose values are made distinct or ordered by ranks.
+// rankedListAggregate returns a LISTAGG whose values are made distinct or ordered by ranks.
 func (r *rankedRows) rankedListAggregate(c *sqlexpr.Call, l missingCapabilities, level []sqlexpr.Expr) sqlexpr.Expr {
 	out, ok := r.plainAggregate(c).(*sqlexpr.Call)
 	if !ok {

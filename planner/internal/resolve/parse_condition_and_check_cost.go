@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// ParseCondition parses a condition of a query and refuses what a query's text
+// ParseCondition parses a condition of a query and rejects what a query's text
 // may not hold: subqueries, windows, aggregates, parameter slots, functions
 // outside the expression language. Key names the condition in messages.
 func ParseCondition(key, text string) (sqlexpr.Expr, error) {
@@ -37,7 +37,7 @@ func ParseCondition(key, text string) (sqlexpr.Expr, error) {
 	}
 	if t := sqlexpr.TypeOf(e, func(sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeUnknown }); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {
 		if _, null := e.(*sqlexpr.Null); !null {
-			return nil, unsupportedFilterError(key+" is not a condition: "+sqlexpr.Format(e)+" is of type "+t.String(), "compare it with something")
+			return nil, unsupportedFilterError(key+" is not a condition: "+sqlexpr.Format(e)+" is of type "+t.String(), "compare it with another value")
 		}
 	}
 	return e, nil

@@ -14,7 +14,7 @@ type Ref struct {
 	Field  *catalog.Field
 }
 
-// OutputName is the output column of the reference when it is grouped or projected
+// OutputName returns the output column of the reference when it is grouped or projected
 // plainly: the bare field name, or `<rel>__<field>`.
 func (r Ref) OutputName() string {
 	if len(r.Prefix) == 0 {
@@ -23,7 +23,7 @@ func (r Ref) OutputName() string {
 	return strings.Join(append(relationshipNamesOfPath(r.Prefix), r.Field.Name), "__")
 }
 
-// String is the reference as a query would spell it.
+// String returns the reference as a query would spell it.
 func (r Ref) String() string {
 	if len(r.Prefix) == 0 {
 		return r.Field.QualifiedName()
@@ -31,7 +31,7 @@ func (r Ref) String() string {
 	return sqlexpr.FormatPath(append(relationshipNamesOfPath(r.Prefix), r.Field.Name)...)
 }
 
-// PrefixStartDataset is the dataset a prefixed reference leaves; nil for an unprefixed one.
+// PrefixStartDataset returns the dataset a prefixed reference leaves; nil for an unprefixed one.
 func (r Ref) PrefixStartDataset() *catalog.Dataset {
 	if len(r.Prefix) == 0 {
 		return nil
@@ -39,7 +39,7 @@ func (r Ref) PrefixStartDataset() *catalog.Dataset {
 	return r.Prefix[0].SourceDataset()
 }
 
-// SourceDataset is the dataset at which a reference begins: that which its path leaves, else its
+// SourceDataset returns the dataset at which a reference begins: that which its path leaves, else its
 // field's own.
 func (r Ref) SourceDataset() *catalog.Dataset {
 	if start := r.PrefixStartDataset(); start != nil {
@@ -78,7 +78,7 @@ func relationshipNamesOfPath(path []catalog.JoinStep) []string {
 // Refs are references, each once: a condition names one by its position.
 type Refs []Ref
 
-// IndexOrAdd is the position of a reference, which is added where it is not there yet.
+// IndexOrAdd returns the position of a reference, which is added where it is not there yet.
 func (r *Refs) IndexOrAdd(ref Ref) int {
 	for i, known := range *r {
 		if known.IsSame(ref) {
@@ -89,7 +89,7 @@ func (r *Refs) IndexOrAdd(ref Ref) int {
 	return len(*r) - 1
 }
 
-// AsColumnExpr is the reference as an expression would name it.
+// AsColumnExpr returns the reference as an expression would name it.
 func (r Ref) AsColumnExpr() *sqlexpr.Column {
 	if len(r.Prefix) == 0 {
 		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: r.Field.Dataset.Name}, {Text: r.Field.Name}}}
@@ -101,10 +101,10 @@ func (r Ref) AsColumnExpr() *sqlexpr.Column {
 	return &sqlexpr.Column{Path: append(path, sqlexpr.Name{Text: r.Field.Name})}
 }
 
-// Text is the reference as a condition would spell it.
+// Text returns the reference as a condition would spell it.
 func (r Ref) Text() string { return sqlexpr.Format(r.AsColumnExpr()) }
 
-// ShortestPathLength is the length of the shortest path of safe edges between two datasets; 0
+// ShortestPathLength returns the length of the shortest path of safe edges between two datasets; 0
 // where there is none.
 func ShortestPathLength(cat *catalog.Catalog, from, to *catalog.Dataset) int {
 	best := 0

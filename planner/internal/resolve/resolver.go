@@ -45,7 +45,7 @@ func SplitPath(text string) ([]string, error) {
 	return NameTexts(col.Path), nil
 }
 
-// NameTexts are the texts of a name path.
+// NameTexts returns the texts of a name path.
 func NameTexts(path []sqlexpr.Name) []string {
 	parts := make([]string, len(path))
 	for i, n := range path {
@@ -153,7 +153,7 @@ func (r *Resolver) resolveFieldInDataset(d *catalog.Dataset, name string) (Ref, 
 	}
 }
 
-// unknownFieldError is the error of a name that no field has.
+// unknownFieldError returns the error of a name that no field has.
 func (r *Resolver) unknownFieldError(name string) error {
 	e := &planerr.Error{Code: planerr.CodeUnknownDimension, Message: "no dataset has a field named " + planerr.ClipText(name), UnknownName: name}
 	if r.Cat.Metric(name) != nil {
@@ -238,7 +238,7 @@ func (r *Resolver) resolvePathStep(rel *catalog.Relationship, parts []string, pa
 		case rel.SafeBackward() && slices.Contains(r.Homes, rel.To):
 			return reverse, nil
 		}
-		return catalog.JoinStep{}, r.invalidPathError(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
+		return catalog.JoinStep{}, r.invalidPathError(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", and this query starts at another dataset")
 	}
 	step, why := catalog.ContinueNamedPathByRelationship(path[0].SourceDataset(), path, rel)
 	if why != "" {
@@ -272,12 +272,12 @@ func (r *Resolver) pathError(code, message string, parts []string, path []catalo
 	}
 	e := &planerr.Error{Code: code, Message: message, Candidates: suggest.Nearest(parts[len(path)], names, MaxCandidates)}
 	if len(e.Candidates) == 0 {
-		e.SuggestedRetry = "no relationship leads on from here: end the path with a field, or take another way"
+		e.SuggestedRetry = "no relationship begins here: end the path with a field, or use another path"
 		e.Respelling = r.respellWithoutStep(parts, len(path))
 		return e
 	}
-	e.Message += "; edges that leave here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
-	e.SuggestedRetry = "follow an edge that leaves here, for example " + e.Candidates[0]
+	e.Message += "; relationships that begin here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
+	e.SuggestedRetry = "use a relationship that begins here, for example " + e.Candidates[0]
 	e.Respelling = r.pathWithRespelledStep(parts, len(path), e.Candidates)
 	for i, name := range e.Candidates {
 		e.Candidates[i] = sqlexpr.FormatPath(name)

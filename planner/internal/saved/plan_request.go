@@ -55,7 +55,7 @@ func PlanRequest[Q any, R Request[Q], P any](cat *catalog.Catalog, q R, plane Re
 	return planned, b.toRequestError(err)
 }
 
-// savedBodyError is the error of a saved body that does not decode. Its retry would be one of the
+// savedBodyError returns the error of a saved body that does not decode. Its retry would be one of the
 // body, which no request can change.
 func (b *savedQueryBinding) savedBodyError(err error) error {
 	var e *planerr.Error

@@ -69,7 +69,7 @@ var endpointHints = map[catalog.SavedQueryKind]string{
 	catalog.SavedKindAttribution: "use it with /v1/query/attribute",
 }
 
-// unknownSavedQueryError is the error of a name that no saved query has. Its retry is the nearest
+// unknownSavedQueryError returns the error of a name that no saved query has. Its retry is the nearest
 // that the endpoint takes.
 func unknownSavedQueryError(cat *catalog.Catalog, name string, kind catalog.SavedQueryKind) error {
 	var all, sameKind []string
@@ -133,7 +133,7 @@ func (b *savedQueryBinding) slotValue(name string) (params.CheckedValue, error) 
 	return v, nil
 }
 
-// outOfDomainError is the error of a parameter of the saved query that has no valid value. Its
+// outOfDomainError returns the error of a parameter of the saved query that has no valid value. Its
 // retry binds one.
 func (b *savedQueryBinding) outOfDomainError(p *catalog.Param, why string) error {
 	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.DomainText(p)}

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 )
 
-// boundLiteralForField is a range bound as a literal that a field's stored values compare
+// boundLiteralForField returns a range bound as a literal that a field's stored values compare
 // with.
 func boundLiteralForField(i RangeBound, f *catalog.Field) sqlexpr.Expr {
 	if f.Encoding == nil {
@@ -87,7 +87,7 @@ func layoutHasToken(f *catalog.TimeFormat, token string) bool {
 	return slices.ContainsFunc(f.Layout, func(p catalog.TimeLayoutPart) bool { return p.Token == token })
 }
 
-// codePeriod is the length of what one code means: a calendar grain, or a
+// codePeriod returns the length of what one code means: a calendar grain, or a
 // duration below a day.
 func codePeriod(f *catalog.TimeFormat) (sqlexpr.Grain, time.Duration) {
 	switch {
@@ -128,7 +128,7 @@ func alignToPeriodStart(t time.Time, f *catalog.TimeFormat, up bool) time.Time {
 	return clock.Clock{}.FloorTime(t, grain)
 }
 
-// WidenToStoredPeriods is the interval widened to whole periods of a field's code; the interval
+// WidenToStoredPeriods returns the interval widened to whole periods of a field's code; the interval
 // itself where the field stores none.
 func (i Interval) WidenToStoredPeriods(f *catalog.Field) Interval {
 	if f.Encoding == nil {

@@ -13,12 +13,12 @@ import (
 // Interval is a part of the time line, [Start, End); a bound that is not given is open.
 type Interval struct{ Start, End RangeBound }
 
-// OnClock is the interval on the clock of a field.
+// OnClock returns the interval on the clock of a field.
 func (i Interval) OnClock(c clock.Clock) Interval {
 	return Interval{i.Start.OnClock(c), i.End.OnClock(c)}
 }
 
-// TimeBounds is the interval without the bounds' forms.
+// TimeBounds returns the interval without the bounds' forms.
 func (i Interval) TimeBounds() clock.TimeBounds {
 	var out clock.TimeBounds
 	if i.Start.IsSet() {
@@ -50,7 +50,7 @@ func ParseBounds(key string, q query.TimeRange) (Interval, error) {
 	return Interval{start, end}, nil
 }
 
-// InvalidRangeBoundsError is the error of bounds that are not a range.
+// InvalidRangeBoundsError returns the error of bounds that are not a range.
 func InvalidRangeBoundsError(message string) error {
 	return &planerr.Error{
 		Code: planerr.CodeUnsupportedFilter, Message: message,
@@ -58,7 +58,7 @@ func InvalidRangeBoundsError(message string) error {
 	}
 }
 
-// WithinConditions is the condition that x, the stored value of a field, lies in the
+// WithinConditions returns the condition that x, the stored value of a field, lies in the
 // interval.
 func (i Interval) WithinConditions(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, 0, 2)
@@ -71,7 +71,7 @@ func (i Interval) WithinConditions(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.E
 	return out
 }
 
-// OutsideCondition is the condition that x, the stored value of a field, is not in the
+// OutsideCondition returns the condition that x, the stored value of a field, is not in the
 // interval, of which both bounds are given.
 func (i Interval) OutsideCondition(x sqlexpr.Expr, f *catalog.Field) *sqlexpr.Binary {
 	return &sqlexpr.Binary{

@@ -10,7 +10,7 @@ import (
 // YearFitsLiteral reports whether a literal can name the day.
 func YearFitsLiteral(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
-// NewClampedBound is the bound at a time; the first day where that is before the year 1, and no
+// NewClampedBound returns the bound at a time; the first day where that is before the year 1, and no
 // bound at all where it is past the year 9999, whose last day is a day like others.
 func NewClampedBound(t time.Time) RangeBound {
 	switch {
@@ -22,7 +22,7 @@ func NewClampedBound(t time.Time) RangeBound {
 	return RangeBound{}
 }
 
-// BucketEnd is the end of the bucket that a bound is in. The bound itself is
+// BucketEnd returns the end of the bucket that a bound is in. The bound itself is
 // as good where that end is past the year 9999: no bucket begins in between.
 func BucketEnd(c clock.Clock, i RangeBound, g sqlexpr.Grain) RangeBound {
 	if t := c.CeilTime(i.Time, g); YearFitsLiteral(t) {
@@ -31,7 +31,7 @@ func BucketEnd(c clock.Clock, i RangeBound, g sqlexpr.Grain) RangeBound {
 	return i
 }
 
-// clampToLiteralYears is the instant, or the first or last second that a literal can name where
+// clampToLiteralYears returns the instant, or the first or last second that a literal can name where
 // the clock of a zone shows a time of those years and UTC does not.
 func clampToLiteralYears(t time.Time) time.Time {
 	switch {

@@ -14,7 +14,7 @@ func maxUnitsToMoveBack(g sqlexpr.Grain) int64 {
 	return days
 }
 
-// MoveBack is the interval n periods of a grain earlier. Both bounds are set. ok is false
+// MoveBack returns the interval n periods of a grain earlier. Both bounds are set. ok is false
 // where the start would be before the year 1.
 func (i Interval) MoveBack(c clock.Clock, g sqlexpr.Grain, n int64) (moved Interval, ok bool) {
 	if n > maxUnitsToMoveBack(g) {

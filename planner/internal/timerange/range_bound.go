@@ -18,15 +18,15 @@ type RangeBound struct {
 	exact time.Time
 }
 
-// BoundAt is the bound at a time.
+// BoundAt returns the bound at a time.
 func BoundAt(t time.Time) RangeBound { return RangeBound{Time: t, set: true} }
 
-// boundWithClockFlag is the bound at a time, which may be one of a day.
+// boundWithClockFlag returns the bound at a time, which may be one of a day.
 func boundWithClockFlag(t time.Time) RangeBound {
 	return RangeBound{Time: t, set: true, clock: t.Hour()+t.Minute()+t.Second() > 0}
 }
 
-// OnClock is the bound on the clock of a field: an instant where that has a zone.
+// OnClock returns the bound on the clock of a field: an instant where that has a zone.
 func (i RangeBound) OnClock(c clock.Clock) RangeBound {
 	switch {
 	case !i.set || !c.HasZone():
@@ -43,7 +43,7 @@ func (i RangeBound) OnClock(c clock.Clock) RangeBound {
 // IsSet reports whether the bound is there.
 func (i RangeBound) IsSet() bool { return i.set }
 
-// Text is the bound as a query writes it; "" where it is not there.
+// Text returns the bound as a query writes it; "" where it is not there.
 func (i RangeBound) Text() string {
 	switch {
 	case !i.IsSet():
@@ -68,7 +68,7 @@ func parseBound(key, text string) (RangeBound, error) {
 	return RangeBound{}, InvalidRangeBoundsError(key + ` "` + text + `" is neither a date nor a timestamp`)
 }
 
-// Literal is the instant as a literal that compares well with a value of a
+// Literal returns the instant as a literal that compares well with a value of a
 // type.
 func (i RangeBound) Literal(t sqlexpr.Type) sqlexpr.Expr {
 	switch {

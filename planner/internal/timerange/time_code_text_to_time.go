@@ -71,7 +71,7 @@ func decodeEpoch(code, epoch string) (time.Time, bool) {
 	return t, t.Year() > 0 && t.Year() < 10_000
 }
 
-// layoutLength is the length of a code in full.
+// layoutLength returns the length of a code in full.
 func layoutLength(f *catalog.TimeFormat) int {
 	n := 0
 	for _, p := range f.Layout {

@@ -75,7 +75,7 @@ func reachesTooFarError(key string) error {
 	return InvalidRangeBoundsError(key + ".last reaches beyond the years 1 to 9999")
 }
 
-// lastUnitsInterval is the interval of the last n units, or of the unit that holds as_of and those
+// lastUnitsInterval returns the interval of the last n units, or of the unit that holds as_of and those
 // before it.
 func (t TimeContext) lastUnitsInterval(n int, unit sqlexpr.Grain, complete bool) Interval {
 	if !unit.IsWithinDay() {

@@ -32,7 +32,7 @@ func PageForCrossSiteLink() (static.File, error) {
 	return static.NewFile("/", static.TypeHTML, held), nil
 }
 
-// Files lists the files of the page under the paths that it asks for: the
+// Files lists the files of the page under the paths that it requests: the
 // document at /, everything else under /explorer/.
 func Files() ([]static.File, error) {
 	var out []static.File

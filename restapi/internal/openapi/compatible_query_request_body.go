@@ -6,14 +6,14 @@ import "github.com/swaggest/jsonschema-go"
 type CompatibleQuery struct {
 	MetricQuery
 	Search string `json:"search,omitempty" minLength:"1" maxLength:"500" description:"Only items whose names, synonyms, labels or descriptions match."`
-	Limit  int64  `json:"limit,omitempty" minimum:"1" maximum:"1000" description:"The most items of each list, 100 without it."`
-	Offset int64  `json:"offset,omitempty" minimum:"0" description:"The number of items of each list to skip, 0 without it."`
+	Limit  int64  `json:"limit,omitempty" minimum:"1" maximum:"1000" description:"The maximum number of items of each list; by default 100."`
+	Offset int64  `json:"offset,omitempty" minimum:"0" description:"The number of items of each list to skip; by default 0."`
 }
 
 // PrepareJSONSchema requires no key: each query without metrics accepts something. No key has a default, because
 // generators of clients then demand a value.
 func (CompatibleQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	s.WithDescription("A metric query, which may lack metrics. A key that is not listed is refused with the code unknown_query_key.")
+	s.WithDescription("A metric query, which need not have metrics. An unknown key is the error unknown_query_key.")
 	for _, property := range s.Properties {
 		if property.TypeObject != nil {
 			property.TypeObject.Default = nil

@@ -104,7 +104,7 @@ func (d Document) JSON() ([]byte, error) {
 		spec.Tags = append(spec.Tags, openapi31.Tag{Name: t.Name, Description: &t.Description})
 	}
 	if d.Secured {
-		spec.SetHTTPBearerTokenSecurity(bearerScheme, "", "One of the tokens that the server was started with.")
+		spec.SetHTTPBearerTokenSecurity(bearerScheme, "", "One of the tokens of the server.")
 	}
 	for _, o := range d.Operations {
 		if err := d.addOperation(r, o); err != nil {
@@ -195,7 +195,7 @@ func (p Parameter) schema() map[string]any {
 	return out
 }
 
-// typedExample is the example as a value of the parameter's type.
+// typedExample returns the example as a value of the parameter's type.
 func (p Parameter) typedExample() any {
 	if p.Boolean || p.Integer != nil {
 		return json.RawMessage(p.Example)

@@ -20,17 +20,17 @@ type InlineMetric struct {
 	Name          string   `json:"name" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the metric and of its column."`
 	Expression    string   `json:"expression" minLength:"1" description:"A metric expression, as in a model: aggregates of fields, and names of metrics of the model or of items before this one."`
 	Dataset       string   `json:"dataset,omitempty" minLength:"1" description:"The dataset whose rows COUNT(*) counts."`
-	TimeDimension string   `json:"time_dimension,omitempty" minLength:"1" description:"The time field, dataset.field, that metric_time means for this metric."`
+	TimeDimension string   `json:"time_dimension,omitempty" minLength:"1" description:"The time field, dataset.field, for which metric_time stands in this metric."`
 	_             struct{} `additionalProperties:"false" description:"A metric that the query defines."`
 }
 
 // GroupBy is an item of group_by.
 type GroupBy struct {
-	Field      string   `json:"field,omitempty" minLength:"1" description:"dataset.field, a field's own name where it is unique, rel.field, or metric_time."`
+	Field      string   `json:"field,omitempty" minLength:"1" description:"dataset.field, the name of a field if it is unique, rel.field, or metric_time."`
 	Grain      string   `json:"grain,omitempty" enum:"second,minute,hour,day,week,month,quarter,year" description:"The period to which a time is rounded down."`
-	Name       string   `json:"name,omitempty" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the result column; by default that of the field, with the grain behind two underscores. An expression needs one."`
+	Name       string   `json:"name,omitempty" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the result column; by default that of the field, with the grain after two underscores. An expression needs one."`
 	Expression string   `json:"expression,omitempty" minLength:"1" description:"A scalar SQL expression over fields, in place of field and grain."`
-	_          struct{} `additionalProperties:"false" description:"What to group by: a field with an optional grain, or a named expression."`
+	_          struct{} `additionalProperties:"false" description:"A group: a field with an optional grain, or a named expression."`
 }
 
 // PrepareJSONSchema requires the keys of one of the two forms.
@@ -53,7 +53,7 @@ type LocalField struct {
 type LocalLOD struct {
 	Grain []string `json:"grain" minItems:"1" description:"Fields of the dataset: the expression is aggregated for each of their values."`
 	Where string   `json:"where,omitempty" description:"A SQL condition on the rows that are aggregated."`
-	Via   []string `json:"via,omitempty" minItems:"1" description:"Relationships that lead from the aggregated rows to the dataset, where several ways do."`
+	Via   []string `json:"via,omitempty" minItems:"1" description:"The relationships from the aggregated rows to the dataset, if several paths lead there."`
 	_     struct{} `additionalProperties:"false" description:"A level of detail."`
 }
 
@@ -61,31 +61,31 @@ type LocalLOD struct {
 type TimeRange struct {
 	Start     string         `json:"start,omitempty" description:"The start of the range, inclusive: a date or a date with a time."`
 	End       string         `json:"end,omitempty" description:"The end of the range, exclusive."`
-	Dimension string         `json:"dimension,omitempty" description:"The time field that the range is of, as dataset.field; needed where several could be meant."`
+	Dimension string         `json:"dimension,omitempty" description:"The time field of the range, as dataset.field; needed if there are several."`
 	Last      *RelativeRange `json:"last,omitempty" description:"The last units of time, in place of start and end."`
 	_         struct{}       `additionalProperties:"false" description:"A half-open range of time: start, end or both, or last."`
 }
 
 // RelativeRange is a number of units of time before now.
 type RelativeRange struct {
-	N        int64    `json:"n" minimum:"1" description:"How many units."`
+	N        int64    `json:"n" minimum:"1" description:"The number of units."`
 	Unit     string   `json:"unit" enum:"minute,hour,day,week,month,quarter,year" description:"The unit."`
-	Complete bool     `json:"complete,omitempty" description:"true: whole units before the one that holds as_of; false: that one counts too, up to the end of the day, hour or minute of as_of. Default: true."`
+	Complete bool     `json:"complete,omitempty" description:"true: whole units before the one that contains as_of; false: that unit is included, up to the end of the day, hour or minute of as_of. Default: true."`
 	_        struct{} `additionalProperties:"false" description:"The last units of time before as_of."`
 }
 
 // ShareSchema is an item of shares.
 type ShareSchema struct {
 	Metric string   `json:"metric" minLength:"1" description:"A column of a metric, or a metric with all its columns."`
-	Of     []string `json:"of,omitempty" description:"Columns of group_by: the value is divided by that of the groups by them alone. Without it by the grand total."`
+	Of     []string `json:"of,omitempty" description:"Columns of group_by: the value is divided by the total of each group of these columns; by default by the grand total."`
 	_      struct{} `additionalProperties:"false" description:"The values of a metric as fractions of a total."`
 }
 
 // CompareSchema is the value of compare.
 type CompareSchema struct {
-	Offset  *PeriodOffset `json:"offset,omitempty" description:"How far back the previous range is."`
+	Offset  *PeriodOffset `json:"offset,omitempty" description:"The distance of the previous range."`
 	Range   *Window       `json:"range,omitempty" description:"The previous range."`
-	Metrics []string      `json:"metrics,omitempty" minItems:"1" description:"The metrics to compare; all without it."`
+	Metrics []string      `json:"metrics,omitempty" minItems:"1" description:"The metrics to compare; by default all."`
 	_       struct{}      `additionalProperties:"false" description:"An earlier range to compare the range of the query with: offset or range."`
 }
 
@@ -98,7 +98,7 @@ func (CompareSchema) PrepareJSONSchema(s *jsonschema.Schema) error {
 
 // PeriodOffset is a number of periods.
 type PeriodOffset struct {
-	Count int64    `json:"count" minimum:"1" description:"How many periods back."`
+	Count int64    `json:"count" minimum:"1" description:"The number of periods."`
 	Unit  string   `json:"unit" minLength:"1" description:"The period, a grain."`
 	_     struct{} `additionalProperties:"false" description:"A number of periods."`
 }
@@ -106,24 +106,24 @@ type PeriodOffset struct {
 // TopSchema is the value of top.
 type TopSchema struct {
 	Dimension string         `json:"dimension" minLength:"1" description:"The column of group_by whose values are kept."`
-	N         int64          `json:"n" minimum:"1" maximum:"1000" description:"How many values to keep."`
-	By        string         `json:"by,omitempty" minLength:"1" description:"The column of a metric that ranks the values; the first without it."`
-	Desc      bool           `json:"desc,omitempty" description:"Whether the largest values are kept. Default: true."`
+	N         int64          `json:"n" minimum:"1" maximum:"1000" description:"The number of values to keep."`
+	By        string         `json:"by,omitempty" minLength:"1" description:"The column of a metric that ranks the values; by default the first."`
+	Desc      bool           `json:"desc,omitempty" description:"true keeps the largest values, false the smallest. Default: true."`
 	Within    []string       `json:"within,omitempty" description:"Other columns of group_by: values are ranked for each of their groups."`
-	Other     TopOtherSchema `json:"other,omitempty" description:"The other values: true merges them into null, a text into that label, and false leaves them out."`
+	Other     TopOtherSchema `json:"other,omitempty" description:"The other values: true merges them into null, a string into that label, and false leaves them out."`
 	_         struct{}       `additionalProperties:"false" description:"The largest values of a grouped column."`
 }
 
 // TopOtherSchema describes the key other of top.
 type TopOtherSchema struct{}
 
-// JSONSchemaBytes is the schema of a boolean or a label.
+// JSONSchemaBytes returns the schema of a boolean or a label.
 func (TopOtherSchema) JSONSchemaBytes() ([]byte, error) {
 	return []byte(`{"description":"A boolean or a label. Default: true.","type":["boolean","string"],"minLength":1}`), nil
 }
 
 // FillSchema is the value of fill.
 type FillSchema struct {
-	Value float64  `json:"value,omitempty" description:"The number that takes the place of null in the rows that are added."`
+	Value float64  `json:"value,omitempty" description:"The number that replaces null in the added rows."`
 	_     struct{} `additionalProperties:"false" description:"Rows for the periods without data."`
 }

@@ -1,8 +1,8 @@
-// Package static is files that the server sends as they are: the pages of docs
-// and explorer and what they load.
+// Package static holds the files that the server sends unchanged: the pages of
+// /docs and of the explorer, and the files that they load.
 //
 // A file is stored as it is or compressed by gzip. The other form is made once, when a
-// client first asks for it, so that sending a file costs no more than its bytes. Each
+// client first requests it, so that sending a file costs no more than its bytes. Each
 // form has a strong validator of its own.
 package static
 

@@ -44,7 +44,7 @@ func (s *Scope) readAggregatedMetric(name string, c *parse.Call) (x sqlexpr.Expr
 	return s.Refs.Add(c.CharacterPosition(), out), true, nil
 }
 
-// metricAggregateMismatchError refuses an aggregate around a metric that it is not.
+// metricAggregateMismatchError rejects an aggregate around a metric that it is not.
 func (s *Scope) metricAggregateMismatchError(c *parse.Call, m *catalog.Metric) error {
 	spelling := strings.ToUpper(c.Function.Text)
 	e := sqlerror.New(sqlerror.CodeAggregateMismatch, c.CharacterPosition(), spelling+" is not the aggregate of the metric "+m.Name+": write MEASURE("+m.Name+")")
@@ -53,7 +53,7 @@ func (s *Scope) metricAggregateMismatchError(c *parse.Call, m *catalog.Metric) e
 	}))
 }
 
-// firstColumnInCall is the first column that a call reads.
+// firstColumnInCall returns the first column that a call reads.
 func firstColumnInCall(c *parse.Call) *parse.Column {
 	var out *parse.Column
 	parse.Walk(c, func(n parse.Node) bool {
@@ -95,7 +95,7 @@ func aggregateEqualsMetric(m *catalog.Metric, function string, distinct bool) bo
 	return false
 }
 
-// plainAggregateOfMetric is the one plain aggregate that a metric, or the base of a filter, is; nil for any other
+// plainAggregateOfMetric returns the one plain aggregate that a metric, or the base of a filter, is; nil for any other
 // metric, one with a window, and a semi-additive one.
 func plainAggregateOfMetric(m *catalog.Metric) *catalog.Measure {
 	for m.Derive != nil && m.Derive.Base != nil && m.Window == nil {

@@ -18,7 +18,7 @@ func MatchesName(declared, reference parse.Name) bool {
 	return strings.ToLower(declared.Text) == reference.Text
 }
 
-// AliasColumnName is the name of a column that an alias gives: in lower case without quotes.
+// AliasColumnName returns the name of a column that an alias gives: in lower case without quotes.
 func AliasColumnName(alias parse.Name) string {
 	if alias.Quoted {
 		return alias.Text
@@ -26,7 +26,7 @@ func AliasColumnName(alias parse.Name) string {
 	return strings.ToLower(alias.Text)
 }
 
-// pathText is a reference as a message shows it.
+// pathText returns a reference as a message shows it.
 func pathText(path []parse.Name) string {
 	parts := make([]string, len(path))
 	for i, n := range path {

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// CheckParameterCount refuses a number of values that is not the number of parameters.
+// CheckParameterCount rejects a number of values that is not the number of parameters.
 func (s *Statement) CheckParameterCount() error {
 	highest, at := highestParameter(s.Root)
 	if s.Types != nil || highest == len(s.Params) {
@@ -16,7 +16,7 @@ func (s *Statement) CheckParameterCount() error {
 	return sqlerror.New(sqlerror.CodeParameter, at, "the statement has "+strconv.Itoa(highest)+" parameters, and "+strconv.Itoa(len(s.Params))+" values were given")
 }
 
-// highestParameter is the highest number of a parameter and where it is; 0 where there is none.
+// highestParameter returns the highest number of a parameter and where it is; 0 where there is none.
 func highestParameter(root *parse.Query) (highest, at int) {
 	parse.Walk(root, func(n parse.Node) bool {
 		if p, ok := n.(*parse.Parameter); ok && p.Number > highest {

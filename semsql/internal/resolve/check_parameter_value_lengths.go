@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// CheckParameterValueLengths refuses a value that is longer than a constant may be.
+// CheckParameterValueLengths rejects a value that is longer than a constant may be.
 func (s *Statement) CheckParameterValueLengths() error {
 	for i, v := range s.Params {
 		if len(v.Text) > limits.SQLConstantBytes {

@@ -20,7 +20,7 @@ type columnMeaning struct {
 	name string
 }
 
-// resolveColumn finds what a column means. A name of a select around the subquery is refused.
+// resolveColumn finds what a column means. A name of a select around the subquery is rejected.
 func (s *Scope) resolveColumn(c *parse.Column) (columnMeaning, error) {
 	m, err := s.resolveOwnColumn(c)
 	if err != nil && IsUnknownColumn(err) && s.isOfOuterSelect(c) {
@@ -101,7 +101,7 @@ func (s *Scope) meaningsInSource(source *Source, name parse.Name, at int) ([]col
 	return out, nil
 }
 
-// meaningOfColumn is what a column of a relation means.
+// meaningOfColumn returns the meaning of a column of a relation.
 func (s *Scope) meaningOfColumn(column *relations.Column, source *Source, at int) columnMeaning {
 	ref := Reference{Column: column.Name}
 	switch {
@@ -184,7 +184,7 @@ func (s *Scope) unknownColumnError(c *parse.Column) error {
 	return e
 }
 
-// onlyTable is the one table that the select is over; nil for joins and derived tables.
+// onlyTable returns the one table that the select is over; nil for joins and derived tables.
 func (s *Scope) onlyTable() *parse.Table {
 	if len(s.Sources) != 1 {
 		return nil
@@ -217,7 +217,7 @@ func (s *Scope) unknownQualifierError(c *parse.Column) error {
 	return e.WithCandidates(suggest.Nearest(qualifier, names, sqlerror.MaxCandidates))
 }
 
-// ambiguousColumnError refuses a name of several columns. The retry names the first of them.
+// ambiguousColumnError rejects a name of several columns. The retry names the first of them.
 func (s *Scope) ambiguousColumnError(c *parse.Column) error {
 	name := c.Path[len(c.Path)-1]
 	var paths [][]parse.Name
@@ -247,7 +247,7 @@ func (s *Scope) ambiguousColumnError(c *parse.Column) error {
 	return e.WithSuggestedStatement(s.formatWithReplacedColumn(c, paths[0]))
 }
 
-// formatWithReplacedColumn is the statement with another path for a name: wherever the name is in a statement of one select, else
+// formatWithReplacedColumn returns the statement with another path for a name: wherever the name is in a statement of one select, else
 // in the place of c.
 func (s *Statement) formatWithReplacedColumn(c *parse.Column, path []parse.Name) string {
 	if s.Root == nil {

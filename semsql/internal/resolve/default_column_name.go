@@ -9,7 +9,7 @@ import (
 // unnamedColumnName is the name that PostgreSQL gives a column without one.
 const unnamedColumnName = "?column?"
 
-// DefaultColumnName is the name that PostgreSQL gives the column of an expression without an alias. That of
+// DefaultColumnName returns the name that PostgreSQL gives the column of an expression without an alias. That of
 // a column or a measure depends on what it means.
 func DefaultColumnName(e parse.Expr) string {
 	if name, _ := defaultColumnName(e); name != "" {
@@ -57,7 +57,7 @@ func defaultColumnName(e parse.Expr) (name string, ofValue bool) {
 	return "", false
 }
 
-// subqueryColumnName is the name of the one column of a subquery.
+// subqueryColumnName returns the name of the one column of a subquery.
 func subqueryColumnName(q *parse.Query) (string, bool) {
 	s, ok := q.Body.(*parse.Select)
 	if !ok || len(s.Items) != 1 {

@@ -1,5 +1,5 @@
 // Package resolve finds what the names of a statement mean in the model, and turns expressions of
-// the syntax tree into expressions of the model's language over those meanings:
+// the syntax tree into expressions of the model's language over those meanings.
 //
 //	parse.Relation ──NewScope──► Scope
 //	parse.Expr ──Scope.LowerExpr──► sqlexpr.Expr over Ref{index of References}

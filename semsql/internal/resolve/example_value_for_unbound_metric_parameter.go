@@ -16,7 +16,7 @@ var sqlTypesByParamType = map[catalog.ParamType]sqltype.Type{
 	catalog.ParamDate: sqltype.Date,
 }
 
-// exampleValueOfUnknownParameter is a value that a parameter of a metric takes, where the statement binds it to a parameter whose value is not known
+// exampleValueOfUnknownParameter returns a value that a parameter of a metric takes, where the statement binds it to a parameter whose value is not known
 // yet; that one gets the type of the metric's. It reports false for any other value.
 func (s *Scope) exampleValueOfUnknownParameter(m *catalog.Metric, name string, bound parse.Expr, value sqlexpr.Expr) (query.ParamValue, bool) {
 	if _, isParameter := bound.(*parse.Parameter); !isParameter || s.Types == nil {

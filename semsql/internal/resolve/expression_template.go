@@ -39,7 +39,7 @@ func templateError(origin parse.Expr, err error) error {
 	return sqlerror.New("unsupported_expression", origin.CharacterPosition(), syntax.Error()).WithHint(syntax.Hint)
 }
 
-// exprWithStatementPosition is the outermost node of a template at its place in the statement.
+// exprWithStatementPosition returns the outermost node of a template at its place in the statement.
 func exprWithStatementPosition(at int, e sqlexpr.Expr) sqlexpr.Expr {
 	position := sqlexpr.Position(at)
 	switch e := e.(type) {
@@ -59,7 +59,7 @@ func exprWithStatementPosition(at int, e sqlexpr.Expr) sqlexpr.Expr {
 	return e
 }
 
-// quoteAsTextLiteral is a text literal of the expression language.
+// quoteAsTextLiteral returns a text literal of the expression language.
 func quoteAsTextLiteral(s string) string { return sqlexpr.Format(&sqlexpr.String{Value: s}) }
 
 // plainWordsOrUnknownWord keeps a text that is made of words and digits; any other becomes a word that the language

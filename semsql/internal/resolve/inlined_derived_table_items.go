@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// starItem is the item * of the table; nil without one.
+// starItem returns the item * of the table; nil without one.
 func (m *inlinedDerivedTable) starItem() *parse.Star {
 	for _, item := range m.items {
 		if star, ok := item.X.(*parse.Star); ok {
@@ -15,7 +15,7 @@ func (m *inlinedDerivedTable) starItem() *parse.Star {
 	return nil
 }
 
-// itemColumnName is the name of the column of an item.
+// itemColumnName returns the name of the column of an item.
 func (m *inlinedDerivedTable) itemColumnName(i int) string {
 	if i < len(m.names) {
 		return AliasColumnName(m.names[i])
@@ -33,7 +33,7 @@ func (m *inlinedDerivedTable) itemColumnName(i int) string {
 	return DefaultColumnName(item.X)
 }
 
-// findMeanings lists what a name means: the item of that name, else a column behind *.
+// findMeanings lists what a name means: the item of that name, else a column after *.
 func (m *inlinedDerivedTable) findMeanings(name parse.Name, at int) ([]columnMeaning, error) {
 	var out []columnMeaning
 	for i, item := range m.items {
@@ -63,7 +63,7 @@ func (m *inlinedDerivedTable) itemHasName(i int, name parse.Name) bool {
 	return MatchesName(parse.Name{Text: m.itemColumnName(i), Quoted: true}, name)
 }
 
-// exprWithErrorPosition is an expression whose errors point to where the statement names it.
+// exprWithErrorPosition returns an expression whose errors point to where the statement names it.
 func exprWithErrorPosition(at int, e sqlexpr.Expr) sqlexpr.Expr {
 	if ref, ok := e.(*sqlexpr.Ref); ok {
 		return &sqlexpr.Ref{Position: sqlexpr.Position(at), ID: ref.ID}

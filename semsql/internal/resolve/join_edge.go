@@ -74,7 +74,7 @@ func equalsRelationshipKey(rel *catalog.Relationship, pairs []joinFieldEquality,
 	return true
 }
 
-// checkJoinKeepsModelRows refuses joins along a relationship that would keep other rows than the model. The retry joins the rows as
+// checkJoinKeepsModelRows rejects joins along a relationship that would keep other rows than the model. The retry joins the rows as
 // results, which keeps those that LEFT JOIN keeps.
 func (s *Scope) checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step joinStep) error {
 	var why string
@@ -98,7 +98,7 @@ func (s *Scope) checkJoinKeepsModelRows(e joinEdge, on joinEqualities, step join
 	return refused.WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups").WithSuggestedStatement(s.suggestedDerivedTableJoin(e))
 }
 
-// readJoinEqualities reads the equalities of a join: those of ON or USING, or of WHERE behind a comma.
+// readJoinEqualities reads the equalities of a join: those of ON or USING, or of WHERE after a comma.
 func (s *Scope) readJoinEqualities(step joinStep) (joinEqualities, error) {
 	out := joinEqualities{left: -1, right: -1}
 	if step.join != nil && len(step.join.Using) > 0 {
@@ -152,7 +152,7 @@ func (s *Scope) readJoinEquality(step joinStep, cond parse.Expr) (on joinEqualit
 	return on, false, nil
 }
 
-// sourceAndFieldOf is the source and the field that a column means; ok is false for any other expression.
+// sourceAndFieldOf returns the source and the field that a column means; ok is false for any other expression.
 func (s *Scope) sourceAndFieldOf(e parse.Expr) (source int, f *catalog.Field, ok bool, err error) {
 	c, isColumn := e.(*parse.Column)
 	if !isColumn {
@@ -177,7 +177,7 @@ func (s *Scope) sourceAndFieldOf(e parse.Expr) (source int, f *catalog.Field, ok
 	return 0, nil, false, nil
 }
 
-// undeclaredJoinError refuses a join that is not along a relationship. The retry joins along the first one between the two.
+// undeclaredJoinError rejects a join that is not along a relationship. The retry joins along the first one between the two.
 func (s *Scope) undeclaredJoinError(step joinStep) error {
 	edges := s.possibleJoinEdges(step)
 	var names []string
@@ -206,7 +206,7 @@ func (s *Scope) undeclaredJoinError(step joinStep) error {
 	}))
 }
 
-// possibleJoinEdges are the relationships between the two sides of a join.
+// possibleJoinEdges returns the relationships between the two sides of a join.
 func (s *Scope) possibleJoinEdges(step joinStep) []joinEdge {
 	var out []joinEdge
 	for l := step.left.first; l < step.left.end; l++ {
@@ -226,7 +226,7 @@ func (s *Scope) possibleJoinEdges(step joinStep) []joinEdge {
 	return out
 }
 
-// conditionOfDeclaredRelationship is the condition that joins along a relationship.
+// conditionOfDeclaredRelationship returns the condition that joins along a relationship.
 func (s *Scope) conditionOfDeclaredRelationship(e joinEdge) parse.Expr {
 	var out parse.Expr
 	column := func(source int, f *catalog.Field) parse.Expr {

@@ -50,7 +50,7 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 	return out, s.checkAggregate(c, out)
 }
 
-// checkAggregate refuses an aggregate outside the language, over another, and over an expression that reads a metric.
+// checkAggregate rejects an aggregate outside the language, over another, and over an expression that reads a metric.
 func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 	agg, ok := e.(*sqlexpr.Call)
 	if !ok || sqlexpr.InfoOfFunction(agg.Fn).Class != sqlexpr.ClassAggregate {
@@ -169,7 +169,7 @@ func isLiteral(e sqlexpr.Expr) bool {
 	return false
 }
 
-// datePartWord is the part of a date that is written as a word: DATEADD(day, 1, x).
+// datePartWord returns the part of a date that is written as a word: DATEADD(day, 1, x).
 func datePartWord(function string, argument int, e parse.Expr) (string, bool) {
 	c, ok := e.(*parse.Column)
 	if !ok || argument > 0 || function != "dateadd" && function != "datediff" || len(c.Path) != 1 || c.Path[0].Quoted {
@@ -178,7 +178,7 @@ func datePartWord(function string, argument int, e parse.Expr) (string, bool) {
 	return strings.ToLower(c.Path[0].Text), true
 }
 
-// checkTruncPart refuses parts of DATE_TRUNC that are not grains, and one that only a parameter gives.
+// checkTruncPart rejects parts of DATE_TRUNC that are not grains, and one that only a parameter gives.
 func checkTruncPart(c *parse.Call) error {
 	if len(c.Arguments) == 0 {
 		return nil

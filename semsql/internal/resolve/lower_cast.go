@@ -34,7 +34,7 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 // typeNameByPostgresName are types of PostgreSQL under the names that the language has for them.
 var typeNameByPostgresName = map[string]string{"bpchar": "char", "name": "text", "int4": "integer", "int8": "bigint", "float4": "real", "float8": "double precision"}
 
-// typeInExpressionLanguage is a type as the expression language writes it.
+// typeInExpressionLanguage returns a type as the expression language writes it.
 func typeInExpressionLanguage(t *parse.TypeName) string {
 	name := plainWordsOrUnknownWord(t.Name)
 	if known, ok := typeNameByPostgresName[name]; ok {

@@ -42,7 +42,7 @@ func (s *Scope) lowerMeasure(e *parse.MeasureCall) (sqlexpr.Expr, error) {
 	return s.Refs.Add(e.CharacterPosition(), out), nil
 }
 
-// toUnknownMetricError is the error of a name that MEASURE does not find.
+// toUnknownMetricError returns the error of a name that MEASURE does not find.
 func (s *Scope) toUnknownMetricError(e *parse.MeasureCall, err error) error {
 	var unknown *sqlerror.Error
 	if !errors.As(err, &unknown) || unknown.Code != codeUnknownColumn {
@@ -106,7 +106,7 @@ func compareText(a, b string) int {
 	return 0
 }
 
-// declaredParamName is the declared name of a parameter; "" where the metric has none of that name.
+// declaredParamName returns the declared name of a parameter; "" where the metric has none of that name.
 func (s *Scope) declaredParamName(m *catalog.Metric, name parse.Name) string {
 	for _, declared := range s.paramNamesOfMetric(m) {
 		if MatchesName(parse.Name{Text: declared, Quoted: true}, name) {
@@ -124,7 +124,7 @@ func (s *Scope) paramNamesOfMetric(m *catalog.Metric) []string {
 	return out
 }
 
-// ParamValueOfLiteral is a literal as the value of a parameter.
+// ParamValueOfLiteral returns a literal as the value of a parameter.
 func ParamValueOfLiteral(e sqlexpr.Expr) (query.ParamValue, bool) {
 	switch e := e.(type) {
 	case *sqlexpr.Number:

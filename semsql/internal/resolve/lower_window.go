@@ -54,7 +54,7 @@ func (s *Scope) withoutConstantKeys(call *sqlexpr.Call, keys []sqlexpr.OrderItem
 	return rest
 }
 
-// lowerWindowFunction is the call of a window.
+// lowerWindowFunction returns the call of a window.
 func (s *Scope) lowerWindowFunction(c *parse.Call) (*sqlexpr.Call, error) {
 	if len(c.Arguments) == 1 {
 		if _, star := c.Arguments[0].(*parse.Star); star && c.Filter == nil {

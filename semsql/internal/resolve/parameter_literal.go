@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// lowerParameter is the literal that a parameter holds. A text is read as the type of what it is beside, as
+// lowerParameter returns the literal that a parameter holds. A text is read as the type of what it is beside, as
 // a constant of the statement is.
 func (s *Scope) lowerParameter(e *parse.Parameter) (sqlexpr.Expr, error) {
 	if s.Types != nil {
@@ -36,7 +36,7 @@ func (s *Scope) lowerParameter(e *parse.Parameter) (sqlexpr.Expr, error) {
 	}
 }
 
-// newNumberLiteral is the literal of a JSON number.
+// newNumberLiteral returns the literal of a JSON number.
 func newNumberLiteral(at sqlexpr.Position, text string) (sqlexpr.Expr, error) {
 	x, ok := readNumber(&sqlexpr.String{Position: at, Value: text}, sqlexpr.TypeFloat)
 	if !ok {

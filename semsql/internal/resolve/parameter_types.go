@@ -14,7 +14,7 @@ type ParameterTypes struct {
 	examples map[sqlexpr.Expr]int // the values of parameters without a type, by their places in types
 }
 
-// NewParameterTypes are the types of the parameters of a statement, of which some are declared.
+// NewParameterTypes returns the types of the parameters of a statement, of which some are declared.
 func NewParameterTypes(root *parse.Query, declared []sqltype.Type) *ParameterTypes {
 	highest, _ := highestParameter(root)
 	out := &ParameterTypes{types: make([]sqltype.Type, max(highest, len(declared))), examples: map[sqlexpr.Expr]int{}}
@@ -29,7 +29,7 @@ func (p *ParameterTypes) LearnedSinceLastCall() bool {
 	return learned
 }
 
-// TypeNames are the types as PostgreSQL names them; one that is not known is text.
+// TypeNames returns the types as PostgreSQL names them; one that is not known is text.
 func (p *ParameterTypes) TypeNames() []string {
 	out := make([]string, len(p.types))
 	for i, t := range p.types {
@@ -38,7 +38,7 @@ func (p *ParameterTypes) TypeNames() []string {
 	return out
 }
 
-// exampleOfParameter is a value of the type of a parameter.
+// exampleOfParameter returns a value of the type of a parameter.
 func (p *ParameterTypes) exampleOfParameter(e *parse.Parameter) sqlexpr.Expr {
 	at := sqlexpr.Position(e.CharacterPosition())
 	if t := p.types[e.Number-1]; t != sqltype.Unknown {
@@ -61,7 +61,7 @@ func (p *ParameterTypes) learnType(text sqlexpr.Expr, t sqltype.Type) bool {
 	return ok
 }
 
-// exampleOfType is a value of a type.
+// exampleOfType returns a value of a type.
 func exampleOfType(t sqltype.Type, at sqlexpr.Position) sqlexpr.Expr {
 	switch t {
 	case sqltype.Boolean:

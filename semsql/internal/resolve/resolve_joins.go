@@ -23,7 +23,7 @@ func (p sourceIndexRange) shiftedBy(n int) sourceIndexRange {
 type joinStep struct {
 	left, right sourceIndexRange
 	kind        parse.JoinKind
-	join        *parse.Join // nil behind a comma, whose equality is in WHERE
+	join        *parse.Join // nil after a comma, whose equality is in WHERE
 	at          int
 }
 
@@ -34,7 +34,7 @@ type joinEdge struct {
 	inner    bool
 }
 
-// resolveJoins resolves several relations of FROM. Equalities of WHERE that join relations behind a comma are taken.
+// resolveJoins resolves several relations of FROM. Equalities of WHERE that join relations after a comma are taken.
 func (s *Scope) resolveJoins(from []parse.Relation, depth int) error {
 	var f joinFlattener
 	var all sourceIndexRange
@@ -148,7 +148,7 @@ func (s *Scope) findJoinRootAndPaths(edges []joinEdge, from []parse.Relation) er
 	return nil
 }
 
-// rolePathOf is the path of a source, nil where its dataset is reached by that path alone.
+// rolePathOf returns the path of a source, nil where its dataset is reached by that path alone.
 func (s *Scope) rolePathOf(i int, path []catalog.JoinStep) []catalog.JoinStep {
 	if len(path) == 0 {
 		return nil
@@ -167,7 +167,7 @@ func (s *Source) setRolePath(path []catalog.JoinStep) {
 	}
 }
 
-// sourceBelowInlinedTable is the source that a merged table reads; nil for a relation.
+// sourceBelowInlinedTable returns the source that a merged table reads; nil for a relation.
 func (s *Source) sourceBelowInlinedTable() *Source {
 	if s.merged == nil {
 		return nil
@@ -175,7 +175,7 @@ func (s *Source) sourceBelowInlinedTable() *Source {
 	return s.merged.source
 }
 
-// partnerExistsCondition is the condition that a row has a partner.
+// partnerExistsCondition returns the condition that a row has a partner.
 func (s *Scope) partnerExistsCondition(e joinEdge, path []catalog.JoinStep) sqlexpr.Expr {
 	key := e.rel.ToFields[0]
 	ref := Reference{Kind: FieldReferenceKind, Field: key, Column: key.Name, Path: s.rolePathOf(e.to, path)}

@@ -53,7 +53,7 @@ type Reference struct {
 	FromWide bool
 }
 
-// Type is the type of the values.
+// Type returns the type of the values.
 func (r Reference) Type(s *relations.Schema) sqltype.Type {
 	switch r.Kind {
 	case FieldReferenceKind:
@@ -71,7 +71,7 @@ func (r Reference) Type(s *relations.Schema) sqltype.Type {
 // References are the meanings that a statement uses, each once. The zero value is empty.
 type References struct{ list []*Reference }
 
-// ReferenceOf is the reference of a Ref.
+// ReferenceOf returns the reference of a Ref.
 func (r *References) ReferenceOf(ref *sqlexpr.Ref) Reference { return *r.list[ref.ID] }
 
 // Add returns a Ref to a reference.
@@ -96,7 +96,7 @@ func sameReference(a, b *Reference) bool {
 // AllReferences lists everything that the statement reads.
 func (s *Statement) AllReferences() []*Reference { return s.Refs.list }
 
-// ReferencesOf are the references of an expression, each as often as it occurs.
+// ReferencesOf returns the references of an expression, each as often as it occurs.
 func (r *References) ReferencesOf(e sqlexpr.Expr) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		more := true
@@ -117,7 +117,7 @@ func (r *References) HasReferenceInExpr(e sqlexpr.Expr) bool {
 	return false
 }
 
-// ReplaceRefsWithModelNames is an expression with the names of the model in place of its references, as queries write them.
+// ReplaceRefsWithModelNames returns an expression with the names of the model in place of its references, as queries write them.
 func (r *References) ReplaceRefsWithModelNames(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if ref, ok := x.(*sqlexpr.Ref); ok {
@@ -127,7 +127,7 @@ func (r *References) ReplaceRefsWithModelNames(e sqlexpr.Expr) sqlexpr.Expr {
 	})
 }
 
-// asColumnExpr is the reference as an expression of a query names it.
+// asColumnExpr returns the reference as an expression of a query names it.
 func (r Reference) asColumnExpr() sqlexpr.Expr {
 	switch r.Kind {
 	case FieldReferenceKind:
@@ -153,7 +153,7 @@ func (r Reference) fieldPath() []sqlexpr.Name {
 	return append(out, sqlexpr.Name{Text: r.Field.Name})
 }
 
-// FieldText is the name of a field as a query's JSON writes it.
+// FieldText returns the name of a field as a query's JSON writes it.
 func (r Reference) FieldText() string {
 	if r.Kind == MetricTimeReferenceKind {
 		return relations.MetricTime

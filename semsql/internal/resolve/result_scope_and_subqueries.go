@@ -30,12 +30,12 @@ type ResultSources struct {
 	using []mergedUsingColumn
 }
 
-// NewResultSources are the sources of one relation.
+// NewResultSources returns the sources of one relation.
 func NewResultSources(one ResultSource) *ResultSources {
 	return &ResultSources{list: []ResultSource{one}}
 }
 
-// Concat are the sources of two sides of a join.
+// Concat returns the sources of two sides of a join.
 func (r *ResultSources) Concat(right *ResultSources) *ResultSources {
 	out := &ResultSources{list: slices.Concat(r.list, right.list), using: slices.Clone(r.using)}
 	for _, u := range right.using {
@@ -45,7 +45,7 @@ func (r *ResultSources) Concat(right *ResultSources) *ResultSources {
 	return out
 }
 
-// WithUsing are the sources of a join with USING, of which the first are the left side: a column of each name is one of both sides.
+// WithUsing returns the sources of a join with USING, of which the first are the left side: a column of each name is one of both sides.
 func (r *ResultSources) WithUsing(names []parse.Name, first int) *ResultSources {
 	out := &ResultSources{list: r.list, using: slices.Clone(r.using)}
 	for _, name := range names {
@@ -54,10 +54,10 @@ func (r *ResultSources) WithUsing(names []parse.Name, first int) *ResultSources 
 	return out
 }
 
-// Len is the number of sources.
+// Len returns the number of sources.
 func (r *ResultSources) Len() int { return len(r.list) }
 
-// NewResultScope is what the names of a select over results mean. The columns are numbered through all sources. from are the
+// NewResultScope returns the scope of the names of a select over results. The columns are numbered through all sources. from are the
 // relations in the order of the text, which a RIGHT JOIN changes; nil for one result.
 func (s *Statement) NewResultScope(tables *CommonTables, sources *ResultSources, from []parse.Relation) *Scope {
 	out := &Scope{Statement: s, Tables: tables, results: true, using: sources.using, from: from}
@@ -105,7 +105,7 @@ func (s *Scope) resultColumnItems(source *Source, star *parse.Star) []SelectItem
 	return out
 }
 
-// lowerScalarSubquery is the value of a scalar subquery.
+// lowerScalarSubquery returns the value of a scalar subquery.
 func (s *Scope) lowerScalarSubquery(e *parse.ScalarSubquery) (sqlexpr.Expr, error) {
 	if s.Subquery == nil {
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), "a subquery has no meaning in this place")

@@ -51,7 +51,7 @@ type inlinedDerivedTable struct {
 	source *Source      // the one source of scope
 }
 
-// WideSource is the source of the wide relation; nil where the scope has none.
+// WideSource returns the source of the wide relation; nil where the scope has none.
 func (s *Scope) WideSource() *Source {
 	for _, source := range s.Sources {
 		if source.Relation.IsWide() {

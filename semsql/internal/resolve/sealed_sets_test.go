@@ -20,7 +20,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// expressions is one expression of each kind.
+// expressions returns one expression of each kind.
 func expressions() []parse.Expr {
 	status := &parse.Column{Path: []parse.Name{{Text: "status"}}}
 	number, text := &parse.Number{Text: "1"}, &parse.String{Value: "a"}

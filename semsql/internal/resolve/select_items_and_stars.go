@@ -37,7 +37,7 @@ func (s *Scope) ResolveSelectItems(list []*parse.SelectItem) ([]SelectItem, erro
 	return out, nil
 }
 
-// selectItemColumnName is the name of an item's column: its alias, else the name of the column or measure, else that of PostgreSQL.
+// selectItemColumnName returns the name of an item's column: its alias, else the name of the column or measure, else that of PostgreSQL.
 func (s *Scope) selectItemColumnName(item *parse.SelectItem, e sqlexpr.Expr) string {
 	if item.Alias.Text != "" {
 		return AliasColumnName(item.Alias)
@@ -118,7 +118,7 @@ func (m *inlinedDerivedTable) columnItems(star *parse.Star) ([]SelectItem, error
 	return out, nil
 }
 
-// wideStarError refuses * over the wide relation, which has no rows.
+// wideStarError rejects * over the wide relation, which has no rows.
 func (s *Scope) wideStarError(star *parse.Star) error {
 	e := sqlerror.New(sqlerror.CodeUnsupported, star.CharacterPosition(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssieCode("E1208")
 	return e.WithSuggestedStatement(parse.Format(s.firstDimensionAndMetricQuery()))

@@ -74,7 +74,7 @@ func (s *Scope) addViewOutput(outputs *inlinedDerivedTable, item *parse.SelectIt
 	return outputs.addOutput(item, s.viewOutputName(item, e))
 }
 
-// viewOutputName is the name of an output: its alias, else the bare name of the field or metric, of a role path its column.
+// viewOutputName returns the name of an output: its alias, else the bare name of the field or metric, of a role path its column.
 func (s *Scope) viewOutputName(item *parse.SelectItem, e sqlexpr.Expr) string {
 	if item.Alias.Text != "" {
 		return AliasColumnName(item.Alias)
@@ -114,7 +114,7 @@ func (s *Scope) addDatasetOutputs(outputs *inlinedDerivedTable, star *parse.Star
 	return nil
 }
 
-// addOutput adds a column; two of one name are refused.
+// addOutput adds a column; two of one name are rejected.
 func (m *inlinedDerivedTable) addOutput(item *parse.SelectItem, name string) error {
 	for _, known := range m.names {
 		if strings.EqualFold(known.Text, name) {
@@ -129,7 +129,7 @@ func (m *inlinedDerivedTable) addOutput(item *parse.SelectItem, name string) err
 	return nil
 }
 
-// qualifiedOutputName is a name for an output whose own name another has: that of its dataset or relationship before its own.
+// qualifiedOutputName returns a name for an output whose own name another has: that of its dataset or relationship before its own.
 func qualifiedOutputName(item *parse.SelectItem, name string) parse.Name {
 	if c, ok := item.X.(*parse.Column); ok && len(c.Path) > 1 && item.Alias.Text == "" {
 		return parse.Name{Text: c.Path[0].Text + "__" + c.Path[len(c.Path)-1].Text}

@@ -31,7 +31,7 @@ type Statement struct {
 	nodes int // expressions that were lowered
 }
 
-// FormatWithReplacedPart is the statement with another part in the place of one.
+// FormatWithReplacedPart returns the statement with another part in the place of one.
 func (s *Statement) FormatWithReplacedPart(part parse.Node, replacement func() parse.Node) string {
 	if s.Root == nil {
 		return ""
@@ -39,21 +39,21 @@ func (s *Statement) FormatWithReplacedPart(part parse.Node, replacement func() p
 	return parse.Format(ReplaceNode(s.Root, part, replacement()).(*parse.Query))
 }
 
-// StatementForOtherSelect is the statement for another of its selects, with meanings of its names apart.
+// StatementForOtherSelect returns the statement for another of its selects, with separate meanings of its names.
 func (s *Statement) StatementForOtherSelect() *Statement {
 	out := *s
 	out.Refs = References{}
 	return &out
 }
 
-// StatementForSubqueries is the statement for the subqueries of a select.
+// StatementForSubqueries returns the statement for the subqueries of a select.
 func (s *Scope) StatementForSubqueries() *Statement {
 	out := *s.Statement
 	out.outer = s
 	return &out
 }
 
-// checkMergedExpressionNodes refuses a statement whose merged tables multiply expressions without bound.
+// checkMergedExpressionNodes rejects a statement whose merged tables multiply expressions without bound.
 func (s *Statement) checkMergedExpressionNodes(at int) error {
 	if s.nodes++; s.nodes > maxMergedExpressionNodes {
 		return sqlerror.New("bad_request", at, "the expressions of the statement, with the derived tables that they read, are too large").WithSQLState(sqlerror.SQLStateTooComplex)
@@ -61,7 +61,7 @@ func (s *Statement) checkMergedExpressionNodes(at int) error {
 	return nil
 }
 
-// TypeOf is the type of an expression over references.
+// TypeOf returns the type of an expression over references.
 func (s *Statement) TypeOf(e sqlexpr.Expr) sqltype.Type {
 	return sqltype.TypeOfExpr(e, func(x sqlexpr.Expr) sqltype.Type {
 		if ref, ok := x.(*sqlexpr.Ref); ok {
@@ -85,7 +85,7 @@ func (t *CommonTables) WithCommonTables(tables []*parse.CommonTable) *CommonTabl
 	return t
 }
 
-// FindCommonTable is the common table of a name and the tables that it sees; nil where there is none.
+// FindCommonTable returns the common table of a name and the tables that it sees; nil where there is none.
 func (t *CommonTables) FindCommonTable(name parse.Name) (*parse.CommonTable, *CommonTables) {
 	for ; t != nil; t = t.before {
 		if MatchesName(t.table.Name, name) {

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// suggestedDerivedTableJoin is the statement that joins the rows of the datasets as results: it keeps and repeats rows as is
+// suggestedDerivedTableJoin returns the statement that joins the rows of the datasets as results: it keeps and repeats rows as is
 // written, where a join along the relationship e would not. "" where a metric or a star has no meaning then, and where an
 // aggregate would count repeated rows of one dataset.
 func (s *Scope) suggestedDerivedTableJoin(e joinEdge) string {
@@ -151,7 +151,7 @@ func (r *fieldsReadBySource) isAggregateChangedByRepeatedRows(c *parse.Call) boo
 	return columns > 0 && ofMany == 0 || columns > 0 && len(r.scope.Sources) > 2
 }
 
-// newDerivedTableOfSource is a source as a result: OFFSET keeps its rows apart from the select around them.
+// newDerivedTableOfSource returns a source as a result: OFFSET keeps its rows apart from the select around them.
 func (r *fieldsReadBySource) newDerivedTableOfSource(source int) *parse.DerivedTable {
 	of := r.scope.Sources[source]
 	table := *of.table

@@ -118,7 +118,7 @@ func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Ex
 	return &sqlexpr.TypedLiteral{Position: sqlexpr.Position(c.CharacterPosition()), Type: t, Value: value}, nil
 }
 
-// goTimeLayout is a format of PostgreSQL as a layout of Go.
+// goTimeLayout returns a format of PostgreSQL as a layout of Go.
 func goTimeLayout(format string) (string, bool) {
 	var out strings.Builder
 	for rest := format; rest != ""; {

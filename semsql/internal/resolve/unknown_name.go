@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// newUnknownName is a name that none of the sources has, with the columns that may be meant.
+// newUnknownName returns a name that none of the sources has, with the columns that may be meant.
 func (s *Scope) newUnknownName(text string, isMetric bool) *sqlerror.UnknownName {
 	return &sqlerror.UnknownName{Text: text, IsMetric: isMetric, ColumnsOf: s.columnNamesShowingMetricOrField}
 }

@@ -47,7 +47,7 @@ func (s *Scope) FindUsingColumns(name parse.Name, first, at int) (left, right sq
 	return l, r, err
 }
 
-// sourceWithColumn is the source of one side of a join with a column of a name. One that USING made of several is that of the
+// sourceWithColumn returns the source of one side of a join with a column of a name. One that USING made of several is that of the
 // first of them.
 func (s *Scope) sourceWithColumn(side sourceIndexRange, name parse.Name, at int) (source int, column *sqlexpr.Ref, err error) {
 	source = -1

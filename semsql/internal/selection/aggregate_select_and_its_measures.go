@@ -32,7 +32,7 @@ type aggregateSelect struct {
 	order    []sqlexpr.Expr
 }
 
-// column is the Ref of a measure, which is added when it is new.
+// findOrAddMeasureColumn returns the Ref of a measure, and adds a new measure.
 func (g *aggregateSelect) findOrAddMeasureColumn(m measure) *sqlexpr.Ref {
 	i := slices.IndexFunc(g.measures, func(o measure) bool { return sqlexpr.Equal(o.expr, m.expr) })
 	if i < 0 {

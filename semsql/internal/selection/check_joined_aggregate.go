@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// checkJoinedAggregate refuses an aggregate over fields of joined datasets alone that repeated rows falsify: plain SQL
+// checkJoinedAggregate rejects an aggregate over fields of joined datasets alone that repeated rows falsify: plain SQL
 // counts each of them once for every row of the root, a metric once.
 func (g *aggregateSelect) checkJoinedAggregate(m measure) error {
 	call := m.expr.(*sqlexpr.Call)
@@ -28,7 +28,7 @@ func (g *aggregateSelect) checkJoinedAggregate(m measure) error {
 	return e.WithSuggestedStatement(g.suggestedWideRelationStatement())
 }
 
-// suggestedWideRelationStatement is the select over the wide relation, which counts each row once; "" where the statement is larger.
+// suggestedWideRelationStatement returns the select over the wide relation, which counts each row once; "" where the statement is larger.
 func (g *aggregateSelect) suggestedWideRelationStatement() string {
 	if g.query != g.Statement.Root {
 		return ""
@@ -55,7 +55,7 @@ func (g *aggregateSelect) suggestedWideRelationStatement() string {
 	return g.FormatWithReplacedPart(g.syntax, func() parse.Node { return &wide })
 }
 
-// findColumnNotOfWideRelation is a column outside of FROM that names its relation or is not yet that of the wide relation.
+// findColumnNotOfWideRelation returns a column outside of FROM that names its relation or is not yet that of the wide relation.
 func (g *aggregateSelect) findColumnNotOfWideRelation(s *parse.Select) *parse.Column {
 	var out *parse.Column
 	visit := func(n parse.Node) bool {
@@ -70,7 +70,7 @@ func (g *aggregateSelect) findColumnNotOfWideRelation(s *parse.Select) *parse.Co
 	return out
 }
 
-// wideColumnName is the column of the wide relation that a reference is; "" for one that a path tells apart.
+// wideColumnName returns the column of the wide relation that a reference is; "" for one that a path tells apart.
 func (g *aggregateSelect) wideColumnName(e sqlexpr.Expr) string {
 	ref, ok := e.(*sqlexpr.Ref)
 	if !ok {

@@ -21,7 +21,7 @@ func findParamValue(bindings []resolve.MetricParamBinding, name string) (query.P
 	return query.ParamValue{}, false
 }
 
-// paramDefault is the value of a parameter that a measure does not bind.
+// paramDefault returns the value of a parameter that a measure does not bind.
 func (g *aggregateSelect) paramDefault(m measure, name string) query.ParamValue {
 	if m.ref.Metric == nil {
 		return query.ParamValue{Kind: query.NullValue}
@@ -56,7 +56,7 @@ func sameNumber(a, b string) bool {
 	return okX && okY && x.Cmp(y) == 0
 }
 
-// newSignedNumberLiteral is the literal of a number, possibly negative.
+// newSignedNumberLiteral returns the literal of a number, possibly negative.
 func newSignedNumberLiteral(text string) sqlexpr.Expr {
 	digits, negative := strings.CutPrefix(text, "-")
 	if negative {

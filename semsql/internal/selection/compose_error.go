@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// codesByRefusalReason are the codes of what a composition refuses.
+// codesByRefusalReason are the codes of what a composition rejects.
 var codesByRefusalReason = map[compose.RefusalReason]string{
 	compose.UngroupedColumn: sqlerror.CodeGroupByRequired, compose.NestedAggregate: codeNestedAggregate,
 	compose.MisplacedAggregate: planerr.CodeAggregateInWhere, compose.MisplacedWindowCall: sqlerror.CodeUnsupported,
@@ -16,7 +16,7 @@ var codesByRefusalReason = map[compose.RefusalReason]string{
 	compose.ColumnTypeMismatch: sqlerror.CodeUnsupported, compose.DistinctOrderUnselected: sqlerror.CodeUnsupported, compose.StatementTooLarge: planerr.CodeBadRequest,
 }
 
-// locateComposeError is the error of a composition at its place in the statement.
+// locateComposeError returns the error of a composition at its place in the statement.
 func locateComposeError(err error, at int) error {
 	var e *compose.Error
 	if !errors.As(err, &e) {

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// countedDataset is the dataset whose rows a measure counts: the one that COUNT names, that of the relation, or the
+// countedDataset returns the dataset whose rows a measure counts: the one that COUNT names, that of the relation, or the
 // only dataset that all fields and metrics of the select belong to.
 func (g *aggregateSelect) countedDataset(m measure) (*catalog.Dataset, error) {
 	switch {
@@ -43,7 +43,7 @@ func (g *aggregateSelect) countedDataset(m measure) (*catalog.Dataset, error) {
 	return home, nil
 }
 
-// countedJoinError refuses a count of the rows of a joined dataset, which the join repeats.
+// countedJoinError rejects a count of the rows of a joined dataset, which the join repeats.
 func (g *aggregateSelect) countedJoinError(m measure) error {
 	e := sqlerror.New(planerr.CodeFanOutRisk, m.at, "the join repeats the rows of "+m.ref.Dataset.Name+" for each row of "+g.Root.Name).
 		WithHint("count a key of it with COUNT(DISTINCT …), or select from " + g.Schema.Wide.Name)
@@ -82,7 +82,7 @@ func (g *aggregateSelect) countNeedsDatasetError(m measure) error {
 	return e
 }
 
-// callAtTextPosition is the call of the select that is written at a position; nil where none is.
+// callAtTextPosition returns the call of the select that is written at a position; nil where none is.
 func (c *selectClauses) callAtTextPosition(at int) *parse.Call {
 	var out *parse.Call
 	parse.Walk(c.query, func(n parse.Node) bool {

@@ -17,7 +17,7 @@ func dropTrueConditions(conds []sqlexpr.Expr) []sqlexpr.Expr {
 	return out
 }
 
-// constantTruth is the truth of a constant condition.
+// constantTruth returns the truth of a constant condition.
 func constantTruth(e sqlexpr.Expr) (truth, known bool) {
 	switch e := e.(type) {
 	case *sqlexpr.Bool:

@@ -96,7 +96,7 @@ func (c *selectClauses) readTimeBound(cond sqlexpr.Expr) (timeLimits, bool) {
 	return timeLimits{}, false
 }
 
-// mirrorComparison is a comparison with its sides exchanged.
+// mirrorComparison returns a comparison with its sides exchanged.
 func mirrorComparison(op sqlexpr.BinaryOp) sqlexpr.BinaryOp {
 	switch op {
 	case sqlexpr.OpLt:
@@ -144,7 +144,7 @@ func (c *selectClauses) timeLimitsOfComparison(field sqlexpr.Expr, op sqlexpr.Bi
 	return timeLimits{}, false
 }
 
-// timeAxisType is the type of the times of a field or of metric_time.
+// timeAxisType returns the type of the times of a field or of metric_time.
 func (c *selectClauses) timeAxisType(ref *sqlexpr.Ref) sqltype.Type {
 	r := c.Refs.ReferenceOf(ref)
 	if r.Kind == resolve.FieldReferenceKind {
@@ -153,7 +153,7 @@ func (c *selectClauses) timeAxisType(ref *sqlexpr.Ref) sqltype.Type {
 	return c.Schema.MetricTimeType()
 }
 
-// literalInstant is the time of a literal in UTC, if that is a whole second.
+// literalInstant returns the time of a literal in UTC, if that is a whole second.
 func literalInstant(e sqlexpr.Expr) (time.Time, bool) {
 	literal, ok := e.(*sqlexpr.TypedLiteral)
 	if !ok {
@@ -169,7 +169,7 @@ func literalInstant(e sqlexpr.Expr) (time.Time, bool) {
 
 func isMidnight(t time.Time) bool { return t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 }
 
-// timeBoundText is a bound as a query writes it: a date for a midnight.
+// timeBoundText returns a bound as a query writes it: a date for a midnight.
 func timeBoundText(t *time.Time) string {
 	switch {
 	case t == nil:
@@ -180,7 +180,7 @@ func timeBoundText(t *time.Time) string {
 	return t.Format("2006-01-02T15:04:05")
 }
 
-// preferredTimeRangeField is the bounded field that is grouped, else the common axis of the metrics; nil when none of them is.
+// preferredTimeRangeField returns the bounded field that is grouped, else the common axis of the metrics; nil when none of them is.
 func (g *aggregateSelect) preferredTimeRangeField(fields []*sqlexpr.Ref) *sqlexpr.Ref {
 	var grouped []*sqlexpr.Ref
 	for _, f := range fields {

@@ -90,7 +90,7 @@ func (c *selectClauses) newGroup(e sqlexpr.Expr) group {
 	return group{expr: e, field: ref}
 }
 
-// groupType is the type of a group's column in the query's result.
+// groupType returns the type of a group's column in the query's result.
 func (c *selectClauses) groupType(g group) sqltype.Type {
 	switch {
 	case g.grain == sqlexpr.GrainNone:
@@ -122,7 +122,7 @@ func (c *selectClauses) findGroupOfExpr(groups []group, e sqlexpr.Expr) (sqlexpr
 	return &sqlexpr.Ref{ID: i}, i >= 0
 }
 
-// bucketValueExpr is the value of a bucket in SQL: of a day and coarser the midnight, a date where it is cast.
+// bucketValueExpr returns the value of a bucket in SQL: of a day and coarser the midnight, a date where it is cast.
 func (c *selectClauses) bucketValueExpr(column int, b timeBucket) sqlexpr.Expr {
 	ref := &sqlexpr.Ref{Position: b.field.Position, ID: column}
 	if b.asDate || b.grain.IsWithinDay() {

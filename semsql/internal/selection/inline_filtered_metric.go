@@ -35,7 +35,7 @@ func (q *metricQuery) inlineFilteredMetric(m measure) (query.InlineMetric, error
 	return query.InlineMetric{Expression: sqlexpr.Format(e), Dataset: aggregate.Home.Name}, nil
 }
 
-// plainAggregateOfMetric is the one plain aggregate of a metric or of the base of filters, and the conditions of those
+// plainAggregateOfMetric returns the one plain aggregate of a metric or of the base of filters, and the conditions of those
 // filters; nil for any other metric.
 func plainAggregateOfMetric(m *catalog.Metric) (*catalog.Measure, []sqlexpr.Expr) {
 	var conds []sqlexpr.Expr

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// rewriteJoinsAsSemiJoins is a select in which every INNER JOIN of relations of the model with a result, on one column that is
+// rewriteJoinsAsSemiJoins returns a select in which every INNER JOIN of relations of the model with a result, on one column that is
 // unique there, is the condition IN (SELECT …). ok is false where it has none.
 func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out *parse.Select, ok bool) {
 	if len(s.From) != 1 {
@@ -46,7 +46,7 @@ func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out
 	return &filtered, true
 }
 
-// aliasOfRelation is the name of a relation in FROM.
+// aliasOfRelation returns the name of a relation in FROM.
 func aliasOfRelation(r parse.Relation) parse.Name {
 	switch r := r.(type) {
 	case *parse.Table:
@@ -102,7 +102,7 @@ func selectMayHaveColumn(s *parse.Select, name parse.Name) bool {
 	})
 }
 
-// subselectOfRelation is the select of a derived or common table; nil for other relations.
+// subselectOfRelation returns the select of a derived or common table; nil for other relations.
 func subselectOfRelation(tables *resolve.CommonTables, r parse.Relation) *parse.Select {
 	var q *parse.Query
 	switch r := r.(type) {

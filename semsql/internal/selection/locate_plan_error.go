@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// locatePlanError is the error of a query of rows at its place in the statement.
+// locatePlanError returns the error of a query of rows at its place in the statement.
 func (r *rowsQuery) locatePlanError(err error) error {
 	out := sqlerror.FromPlannerError(err, r.syntax.CharacterPosition())
 	var e *sqlerror.Error
@@ -21,7 +21,7 @@ func (r *rowsQuery) locatePlanError(err error) error {
 	return out
 }
 
-// locatePlanError is the error of a query at its place in the statement. For a window whose time axis is not grouped the
+// locatePlanError returns the error of a query at its place in the statement. For a window whose time axis is not grouped the
 // retry groups by its months.
 func (q *metricQuery) locatePlanError(err error) error {
 	out := sqlerror.FromPlannerError(err, q.syntax.CharacterPosition())
@@ -57,7 +57,7 @@ func (q *metricQuery) locatePlanError(err error) error {
 	return out
 }
 
-// errorPosition is where the statement has what an error of the planner is about: the group that a retry changes, or a metric.
+// errorPosition returns the position in the statement that an error of the planner concerns: the group that a retry changes, or a metric.
 func (q *metricQuery) errorPosition(e *planerr.Error) int {
 	if body, ok := q.body.ApplyRetryFragment(e.Fragment); ok && e.Fragment != nil {
 		for i, g := range q.body.GroupBy {

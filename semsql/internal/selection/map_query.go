@@ -59,7 +59,7 @@ func mapSelectOrSetOperation(ctx context.Context, s *resolve.Statement, tables *
 	return nil, sqlerror.New(planerr.CodeInternal, q.CharacterPosition(), "no mapping of this query exists")
 }
 
-// selectOverModelWithSemiJoins is a body that is a select over relations of the model, its joins with unique results as conditions.
+// selectOverModelWithSemiJoins returns a body that is a select over relations of the model, its joins with unique results as conditions.
 func selectOverModelWithSemiJoins(tables *resolve.CommonTables, body parse.QueryBody) (*parse.Select, bool) {
 	s, ok := body.(*parse.Select)
 	if !ok {

@@ -152,7 +152,7 @@ func (q *metricQuery) columnHasParamsOfMeasure(c planner.OutputColumn, m measure
 	return true
 }
 
-// rewriteOverQueryColumns writes an expression over the columns of the grouping over those of the query, behind which are the values of
+// rewriteOverQueryColumns writes an expression over the columns of the grouping over those of the query, after which are the values of
 // subqueries.
 func (q *metricQuery) rewriteOverQueryColumns(e sqlexpr.Expr, at []int) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {

@@ -68,7 +68,7 @@ func (q *metricQuery) addGroup(i int, g group) {
 	q.body.GroupBy = append(q.body.GroupBy, item)
 }
 
-// plannerColumnName is the name that the planner gives the column of a field.
+// plannerColumnName returns the name that the planner gives the column of a field.
 func plannerColumnName(ref resolve.Reference, grain sqlexpr.Grain) string {
 	name := "metric_time"
 	if ref.Kind == resolve.FieldReferenceKind {
@@ -85,7 +85,7 @@ func plannerColumnName(ref resolve.Reference, grain sqlexpr.Grain) string {
 	return name
 }
 
-// outputName is the name of the item that shows a column; "" where none does, or where a name of a query cannot
+// outputName returns the name of the item that shows a column; "" where none does, or where a name of a query cannot
 // be it.
 func (q *metricQuery) outputName(column int) string {
 	for i, e := range q.items {
@@ -126,7 +126,7 @@ func (q *metricQuery) selectsMetric(name string) bool {
 	})
 }
 
-// uniqueQueryName is the wanted name, or a new one where that is taken, the name of a metric of the model, or empty.
+// uniqueQueryName returns the wanted name, or a new one where that is taken, the name of a metric of the model, or empty.
 func (q *metricQuery) uniqueQueryName(wanted string) string {
 	name := wanted
 	for n := len(q.names) + 1; name == "" || q.isNameTaken(name) || q.Cat.Metric(name) != nil || len(q.Cat.FieldsNamed(name)) > 0 && name != wanted; n++ {
@@ -156,7 +156,7 @@ func (q *metricQuery) addMeasure(i int, m measure) error {
 	return nil
 }
 
-// inlineMetric is an aggregate, a number of rows or a filtered metric as a metric of the query.
+// inlineMetric returns an aggregate, a number of rows or a filtered metric as a metric of the query.
 func (q *metricQuery) inlineMetric(m measure) (query.InlineMetric, error) {
 	switch {
 	case m.isAggregate():
@@ -200,7 +200,7 @@ func (q *metricQuery) inlineCountMetric(m measure) (query.InlineMetric, error) {
 	return query.InlineMetric{Expression: sqlexpr.Format(q.Refs.ReplaceRefsWithModelNames(call)), Dataset: home.Name}, nil
 }
 
-// nullUnlessCondition is a value on the rows where a condition is true, and NULL on the others.
+// nullUnlessCondition returns a value on the rows where a condition is true, and NULL on the others.
 func nullUnlessCondition(cond, value sqlexpr.Expr) sqlexpr.Expr {
 	if cond == nil {
 		return value

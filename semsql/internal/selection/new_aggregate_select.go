@@ -147,7 +147,7 @@ func (g *aggregateSelect) addGroups(listed bool) error {
 	return nil
 }
 
-// checkGroupByItemHasNoMeasure refuses a measure as a group. The retry does not group by it.
+// checkGroupByItemHasNoMeasure rejects a measure as a group. The retry does not group by it.
 func (g *aggregateSelect) checkGroupByItemHasNoMeasure(i int, e sqlexpr.Expr) error {
 	name := ""
 	for ref := range g.Refs.ReferencesOf(e) {
@@ -230,7 +230,7 @@ func (w *columnRewriter) rewriteRef(ref *sqlexpr.Ref) (sqlexpr.Expr, error) {
 	return ref, nil
 }
 
-// measureInRowsError refuses a metric without MEASURE where each row would need a value of it.
+// measureInRowsError rejects a metric without MEASURE where each row would need a value of it.
 func (c *selectClauses) measureInRowsError(ref *sqlexpr.Ref) error {
 	r := c.Refs.ReferenceOf(ref)
 	e := sqlerror.New(sqlerror.CodeMeasureInRows, ref.Pos(), r.Metric.Name+" is a metric, which has no value in a row: write MEASURE("+r.Metric.Name+")").WithMetrics(r.Metric.Name)
@@ -240,7 +240,7 @@ func (c *selectClauses) measureInRowsError(ref *sqlexpr.Ref) error {
 	return e
 }
 
-// columnAtPosition is the column of the select that is written at a position; nil where none is.
+// columnAtPosition returns the column of the select that is written at a position; nil where none is.
 func (c *selectClauses) columnAtPosition(at int) *parse.Column {
 	var out *parse.Column
 	parse.Walk(c.query, func(n parse.Node) bool {
@@ -252,7 +252,7 @@ func (c *selectClauses) columnAtPosition(at int) *parse.Column {
 	return out
 }
 
-// groupByRequiredError refuses columns that are neither grouped nor in an aggregate.
+// groupByRequiredError rejects columns that are neither grouped nor in an aggregate.
 func (w *columnRewriter) groupByRequiredError() error {
 	first := w.missing[0]
 	var names []string

@@ -67,7 +67,7 @@ func (f fromMapper) mapRelation(r parse.Relation) (*compose.Rows, *resolve.Resul
 	return nil, nil, sqlerror.New(planerr.CodeInternal, r.CharacterPosition(), "no mapping of this relation exists")
 }
 
-// mapCommonTable is a common table, mapped once.
+// mapCommonTable returns a common table, mapped once.
 func (f fromMapper) mapCommonTable(t *parse.Table) (*compose.Rows, *resolve.ResultSources, error) {
 	var common *parse.CommonTable
 	var before *resolve.CommonTables
@@ -96,7 +96,7 @@ func (f fromMapper) mapCommonTable(t *parse.Table) (*compose.Rows, *resolve.Resu
 	return f.newAliasedSource(rows, alias, t)
 }
 
-// newAliasedSource are rows as a source with the names of an alias.
+// newAliasedSource returns rows as a source with the names of an alias.
 func (f fromMapper) newAliasedSource(rows *compose.Rows, alias *parse.TableAlias, syntax parse.Relation) (*compose.Rows, *resolve.ResultSources, error) {
 	out := resolve.ResultSource{Columns: resultColumns(rows), Syntax: syntax}
 	if alias == nil {
@@ -151,7 +151,7 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 	return rows, sources.WithUsing(j.Using, leftSources.Len()), nil
 }
 
-// naturalJoinUnsupportedError refuses NATURAL, which depends on every name of both sides. The retry names those that they have in common.
+// naturalJoinUnsupportedError rejects NATURAL, which depends on every name of both sides. The retry names those that they have in common.
 func (f fromMapper) naturalJoinUnsupportedError(j *parse.Join, left, right *compose.Rows) error {
 	e := sqlerror.New(sqlerror.CodeUnsupported, j.CharacterPosition(), "a NATURAL JOIN of results is not supported").WithHint("name the columns with USING")
 	var common []parse.Name
@@ -226,7 +226,7 @@ func readsOnlyLeftSide(e sqlexpr.Expr, width int) (left, ok bool) {
 	return sides[true], len(sides) == 1
 }
 
-// shiftToRightSide is an expression over both sides as one over the right side.
+// shiftToRightSide returns an expression over both sides as one over the right side.
 func shiftToRightSide(e sqlexpr.Expr, width int) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if ref, ok := x.(*sqlexpr.Ref); ok {

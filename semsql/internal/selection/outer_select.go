@@ -75,7 +75,7 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 // selectOverResultRows writes the expressions of a select over rows as a composition reads them.
 type selectOverResultRows struct {
 	*selectClauses
-	columns int // of the rows, behind which are the values of subqueries
+	columns int // of the rows, after which are the values of subqueries
 }
 
 func (o selectOverResultRows) andConditionsOverRows(conds []sqlexpr.Expr) sqlexpr.Expr {
@@ -103,7 +103,7 @@ func (o selectOverResultRows) rewriteOverRows(e sqlexpr.Expr) sqlexpr.Expr {
 	})
 }
 
-// newCountCall is the aggregate that counts rows.
+// newCountCall returns the aggregate that counts rows.
 func (o selectOverResultRows) newCountCall(r resolve.Reference, at sqlexpr.Position) sqlexpr.Expr {
 	one := &sqlexpr.Number{Position: at, Text: "1"}
 	var where sqlexpr.Expr

@@ -5,7 +5,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// queryEquivalentToSelect is the query with the order and the limit of the select, where it gives the same rows by position; nil
+// queryEquivalentToSelect returns the query with the order and the limit of the select, where it gives the same rows by position; nil
 // where none does.
 func (q *metricQuery) queryEquivalentToSelect() *query.MetricQuery {
 	if len(q.items) != len(q.groups)+len(q.measures) || q.appliesDistinctToResultRows() || len(q.scalarConditions) > 0 {
@@ -33,7 +33,7 @@ func (q *metricQuery) queryEquivalentToSelect() *query.MetricQuery {
 	return &out
 }
 
-// shownColumn is the column that an expression shows: itself, or the bucket of a group as the midnight that SQL has for it.
+// shownColumn returns the column that an expression shows: itself, or the bucket of a group as the midnight that SQL has for it.
 func (q *metricQuery) shownColumn(e sqlexpr.Expr) (column int, ok bool) {
 	if cast, isCast := e.(*sqlexpr.Cast); isCast {
 		ref, isRef := cast.X.(*sqlexpr.Ref)

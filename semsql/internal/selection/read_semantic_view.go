@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// semanticViewOf is the SEMANTIC_VIEW that a select is over.
+// semanticViewOf returns the SEMANTIC_VIEW that a select is over.
 func semanticViewOf(s *parse.Select) (*parse.SemanticView, bool) {
 	if len(s.From) != 1 {
 		return nil, false
@@ -51,7 +51,7 @@ func readSemanticView(s *resolve.Statement, v *parse.SemanticView, q *parse.Quer
 	return c, err
 }
 
-// rootDatasetOfFacts is the dataset whose rows a view of facts lists: the one of the facts that reaches the others.
+// rootDatasetOfFacts returns the dataset whose rows a view of facts lists: the one of the facts that reaches the others.
 func (c *selectClauses) rootDatasetOfFacts(v *parse.SemanticView) (*catalog.Dataset, error) {
 	var all []*catalog.Dataset
 	for _, e := range c.view.Facts {
@@ -73,7 +73,7 @@ func (c *selectClauses) rootDatasetOfFacts(v *parse.SemanticView) (*catalog.Data
 	return nil, sqlerror.New(planerr.CodeNoJoinPath, v.CharacterPosition(), "no dataset of FACTS reaches the others along many-to-one relationships")
 }
 
-// startDatasetOfReferencePath is the dataset that a path to a field leaves.
+// startDatasetOfReferencePath returns the dataset that a path to a field leaves.
 func startDatasetOfReferencePath(r *resolve.Reference) *catalog.Dataset {
 	if len(r.Path) > 0 {
 		return r.Path[0].SourceDataset()

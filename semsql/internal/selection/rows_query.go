@@ -52,12 +52,12 @@ type rowQueryColumn struct {
 	grain sqlexpr.Grain
 }
 
-// columnIndexOf is the number of the column of a field; -1 where it has none.
+// columnIndexOf returns the number of the column of a field; -1 where it has none.
 func (r *rowsQuery) columnIndexOf(f rowQueryColumn) int {
 	return slices.IndexFunc(r.fields, func(o rowQueryColumn) bool { return o.ref.ID == f.ref.ID && o.grain == f.grain })
 }
 
-// fallbackField is a field to read where the select reads none: each row gives one row.
+// fallbackField returns a field to read where the select reads none: each row gives one row.
 func (r *rowsQuery) fallbackField() sqlexpr.Expr {
 	for _, f := range r.Root.Fields {
 		if f.Err == nil && f.LOD == nil {
@@ -128,7 +128,7 @@ func (r *rowsQuery) addConditions(contextFilter string) error {
 	return nil
 }
 
-// preferredTimeField is the primary time field of the root, else nothing.
+// preferredTimeField returns the primary time field of the root, else nothing.
 func (r *rowsQuery) preferredTimeField(fields []*sqlexpr.Ref) *sqlexpr.Ref {
 	for _, f := range fields {
 		if ref := r.Refs.ReferenceOf(f); ref.Field != nil && ref.Field == r.Root.PrimaryTime && len(ref.Path) == 0 {
@@ -194,7 +194,7 @@ func (r *rowsQuery) rewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 // maxRequestRowLimit is the largest limit of a request for rows.
 const maxRequestRowLimit = 10000
 
-// queryEquivalentToSelect is the query with the order and the limit of the select, where it gives the same rows by position; nil
+// queryEquivalentToSelect returns the query with the order and the limit of the select, where it gives the same rows by position; nil
 // where none does.
 func (r *rowsQuery) queryEquivalentToSelect() *query.DetailQuery {
 	if r.limit == nil || *r.limit > maxRequestRowLimit || len(r.items) != len(r.fields) {

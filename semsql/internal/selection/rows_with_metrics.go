@@ -60,7 +60,7 @@ func (c *selectClauses) itemAndOrderExprs() []sqlexpr.Expr {
 	return out
 }
 
-// rowsWithMetricsNeedPrimaryKeyError refuses metrics in a select of rows of a dataset without a primary key.
+// rowsWithMetricsNeedPrimaryKeyError rejects metrics in a select of rows of a dataset without a primary key.
 func (c *selectClauses) rowsWithMetricsNeedPrimaryKeyError() error {
 	var metric *catalog.Metric
 	at := c.syntax.CharacterPosition()

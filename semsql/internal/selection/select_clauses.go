@@ -60,7 +60,7 @@ func readSelectClauses(s *resolve.Statement, tables *resolve.CommonTables, q *pa
 	return c, c.readGroupsAndOrder()
 }
 
-// readGroupsAndOrder reads the clauses behind WHERE.
+// readGroupsAndOrder reads the clauses after WHERE.
 func (c *selectClauses) readGroupsAndOrder() (err error) {
 	syntax, q := c.syntax, c.query
 	for _, e := range syntax.GroupBy {

@@ -78,7 +78,7 @@ func (w *selectSplitter) hasWindowCallAtPosition(at int) bool {
 	return found
 }
 
-// splitSelect is the query around a derived table; nil where the select has parts that neither of the two computes.
+// splitSelect returns the query around a derived table; nil where the select has parts that neither of the two computes.
 func (w *selectSplitter) splitSelect() *parse.Query {
 	for _, g := range w.body.GroupBy {
 		w.groups = append(w.groups, w.replaceGroupByOrdinalOrAlias(g))
@@ -101,7 +101,7 @@ func (w *selectSplitter) splitSelect() *parse.Query {
 	return &query
 }
 
-// replaceGroupByOrdinalOrAlias is an item of GROUP BY written out: ordinals and aliases mean items.
+// replaceGroupByOrdinalOrAlias returns an item of GROUP BY written out: ordinals and aliases mean items.
 func (w *selectSplitter) replaceGroupByOrdinalOrAlias(e parse.Expr) parse.Expr {
 	switch e := e.(type) {
 	case *parse.Number:
@@ -120,7 +120,7 @@ func (w *selectSplitter) replaceGroupByOrdinalOrAlias(e parse.Expr) parse.Expr {
 	return e
 }
 
-// newInnerQuery is the query of the derived table. Over a dataset without groups it is one of rows: OFFSET keeps it apart from
+// newInnerQuery returns the query of the derived table. Over a dataset without groups it is one of rows: OFFSET keeps it apart from
 // the select around it.
 func (w *selectSplitter) newInnerQuery() *parse.Query {
 	inner := *w.body
@@ -149,7 +149,7 @@ func (w *selectSplitter) newInnerQuery() *parse.Query {
 	return out
 }
 
-// newOuterItem is an item over the derived table, with the name that it has in the statement.
+// newOuterItem returns an item over the derived table, with the name that it has in the statement.
 func (w *selectSplitter) newOuterItem(item *parse.SelectItem) *parse.SelectItem {
 	if _, star := item.X.(*parse.Star); star {
 		return &parse.SelectItem{X: &parse.Star{}}
@@ -184,7 +184,7 @@ func (w *selectSplitter) addStarColumns() int {
 	return len(w.inner)
 }
 
-// newOuterOrderItem is a key of ORDER BY over the derived table. Ordinals and aliases of items stay.
+// newOuterOrderItem returns a key of ORDER BY over the derived table. Ordinals and aliases of items stay.
 func (w *selectSplitter) newOuterOrderItem(o *parse.OrderItem) *parse.OrderItem {
 	switch x := o.X.(type) {
 	case *parse.Number:
@@ -220,7 +220,7 @@ func (w *selectSplitter) rewriteOverInnerColumns(e parse.Expr, alias parse.Name)
 	return out
 }
 
-// innerPartsOf are the parts of an expression that are computed below.
+// innerPartsOf returns the parts of an expression that are computed below.
 func (w *selectSplitter) innerPartsOf(e parse.Expr) []parse.Expr {
 	var parts []parse.Expr
 	over := 0 // aggregates over aggregates that are around
@@ -295,7 +295,7 @@ func hasNestedAggregate(c *parse.Call) bool {
 	return slices.ContainsFunc(c.Arguments, resolve.HasAggregate)
 }
 
-// innerColumnOf is the column of the derived table that an expression of the select is.
+// innerColumnOf returns the column of the derived table that an expression of the select is.
 func (w *selectSplitter) innerColumnOf(e parse.Expr, alias parse.Name) *parse.Column {
 	for i, item := range w.inner {
 		if parse.Equal(item.X, e) {
@@ -318,7 +318,7 @@ func (w *selectSplitter) innerColumnOf(e parse.Expr, alias parse.Name) *parse.Co
 	return &parse.Column{Path: []parse.Name{name}}
 }
 
-// columnNameWithoutAlias is the name of the column that an expression is without an alias.
+// columnNameWithoutAlias returns the name of the column that an expression is without an alias.
 func (w *selectSplitter) columnNameWithoutAlias(e parse.Expr) string {
 	if m, ok := e.(*parse.MeasureCall); ok {
 		e = m.Metric
@@ -336,7 +336,7 @@ func (w *selectSplitter) columnNameWithoutAlias(e parse.Expr) string {
 	return "value"
 }
 
-// newCasePreservingName is a name that reads as it is written.
+// newCasePreservingName returns a name that reads as it is written.
 func newCasePreservingName(text string) parse.Name {
 	return parse.Name{Text: text, Quoted: strings.ToLower(text) != text}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// suggestedStatement is the statement with the changes that an error of the planner suggests for the query; "" where
+// suggestedStatement returns the statement with the changes that an error of the planner suggests for the query; "" where
 // they are not changes of its groups, its metrics and its references.
 func (q *metricQuery) suggestedStatement(e *planerr.Error) string {
 	if q.view != nil {
@@ -83,7 +83,7 @@ func (q *metricQuery) removeMetricsNotListed(w *statementEditor, wanted []string
 	return len(wanted) <= len(q.body.Metrics)
 }
 
-// suggestedStatement is the statement with the changes of fields and grains that an error of the planner suggests.
+// suggestedStatement returns the statement with the changes of fields and grains that an error of the planner suggests.
 func (r *rowsQuery) suggestedStatement(e *planerr.Error) string {
 	if e.Fragment == nil || !json.Valid([]byte(e.SuggestedRetry)) || r.view != nil {
 		return ""
@@ -108,7 +108,7 @@ func (r *rowsQuery) suggestedStatement(e *planerr.Error) string {
 	return w.formatStatement()
 }
 
-// fieldWithGrain is an item of fields: a reference and a grain behind a colon.
+// fieldWithGrain is an item of fields: a reference and a grain after a colon.
 type fieldWithGrain struct{ field, grain string }
 
 func parseFieldWithGrain(text string) fieldWithGrain {
@@ -270,7 +270,7 @@ func (w *statementEditor) replaceFieldReference(had, wanted string) bool {
 	return true
 }
 
-// statementWithFirstRolePath is the statement with the first of several paths to a field; "" for other errors.
+// statementWithFirstRolePath returns the statement with the first of several paths to a field; "" for other errors.
 func (w *statementEditor) statementWithFirstRolePath(e *planerr.Error) string {
 	if e.Code != planerr.CodeAmbiguousJoinPath || len(e.Candidates) == 0 {
 		return ""
@@ -290,7 +290,7 @@ func (w *statementEditor) statementWithFirstRolePath(e *planerr.Error) string {
 	return w.formatStatement()
 }
 
-// wideColumnOf is the column of the wide relation that a reference of a query is; nil where none is.
+// wideColumnOf returns the column of the wide relation that a reference of a query is; nil where none is.
 func (w *statementEditor) wideColumnOf(text string) *parse.Column {
 	for _, c := range w.Schema.Wide.Columns {
 		ref := resolve.Reference{Kind: resolve.FieldReferenceKind, Field: c.Field, Path: c.Path}

@@ -41,7 +41,7 @@ func (q *metricQuery) bindsListParam() bool {
 	return slices.ContainsFunc(q.body.Params, func(p query.ParamBinding) bool { return p.List })
 }
 
-// checkRowCondition refuses measures in WHERE.
+// checkRowCondition rejects measures in WHERE.
 func (c *selectClauses) checkRowCondition(cond sqlexpr.Expr) error {
 	if agg := sqlexpr.FirstAggregate(cond); agg != nil {
 		return c.aggregateInWhereError(agg.Pos(), sqlexpr.InfoOfFunction(agg.Fn).Name)
@@ -58,7 +58,7 @@ func (c *selectClauses) checkRowCondition(cond sqlexpr.Expr) error {
 	return nil
 }
 
-// aggregateInWhereError refuses a measure in WHERE. The retry has the condition in HAVING.
+// aggregateInWhereError rejects a measure in WHERE. The retry has the condition in HAVING.
 func (c *selectClauses) aggregateInWhereError(at int, name string) error {
 	e := sqlerror.New(planerr.CodeAggregateInWhere, at, "WHERE reads the measure "+name+", which has a value after grouping").WithHint("write the condition in HAVING")
 	moved := *c.syntax

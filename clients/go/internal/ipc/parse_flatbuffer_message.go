@@ -76,7 +76,7 @@ func (f *flatbufferReader) readUint32(at int) uint32 {
 // followOffset follows the offset at a position.
 func (f *flatbufferReader) followOffset(at int) int { return at + int(f.readUint32(at)) }
 
-// tableFieldPosition is the place of a table's field, 0 where the table does not have it.
+// tableFieldPosition returns the place of a table's field, 0 where the table does not have it.
 func (f *flatbufferReader) tableFieldPosition(table, field int) int {
 	vtable := table - int(int32(f.readUint32(table)))
 	entry := 4 + 2*field

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// stream is a stream of two batches as arrow-go writes it. Its schema carries
+// stream returns a stream of two batches as arrow-go writes it. Its schema carries
 // dialect and sql, and its last batch ends with the integers -1 and 0.
 func stream(tb testing.TB) []byte {
 	tb.Helper()

@@ -182,7 +182,7 @@ class Client:
         return self._stream("/v1/query/execute", query)
 
     def attribute(self, query: types.AttributeQuery) -> types.Attribution:
-        """Why a metric changed between two windows."""
+        """An explanation of the change of a metric between two windows."""
         return cast(types.Attribution, self._post("/v1/query/attribute", query))
 
     def select_compile(self, query: types.DetailQuery) -> types.Compiled:

@@ -42,7 +42,7 @@ func (s *Server) Stop(ctx context.Context) {
 	s.local.Stop()
 }
 
-// HostPort is the address of the server.
+// HostPort returns the address of the server.
 func (s *Server) HostPort() string { return s.local.Address.HostPort() }
 
 func (s *Server) connect(ctx context.Context, database, user, password string) (*pgconn.PgConn, error) {

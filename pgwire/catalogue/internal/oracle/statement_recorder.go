@@ -30,7 +30,7 @@ func (s *Server) StartRecorder(ctx context.Context) (*Recorder, error) {
 	return r, nil
 }
 
-// HostPort is the address that clients connect to.
+// HostPort returns the address that clients connect to.
 func (r *Recorder) HostPort() string { return r.listener.Addr().String() }
 
 // TakeStatements returns the statements since the last call, in their order.

@@ -14,7 +14,7 @@ const (
 // DatabaseComment is the comment on the database and on the relation of the whole model.
 const DatabaseComment = "Orders of a shop"
 
-// TestRelations are the tables: keys of one and of several columns, foreign keys, comments, every type, and names
+// TestRelations returns the tables: keys of one and of several columns, foreign keys, comments, every type, and names
 // that need quotes.
 func TestRelations() []engine.RelationInfo {
 	return []engine.RelationInfo{ordersRelationInfo(), customersRelationInfo(), productsRelationInfo(), orderItemsRelationInfo(), eventsRelationInfo(), wideRelationInfo()}

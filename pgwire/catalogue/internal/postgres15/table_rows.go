@@ -9,7 +9,7 @@ import (
 //go:embed data/*.tsv
 var dataFiles embed.FS
 
-// TableCopyText is the rows of a file in the text format of COPY; "" for a table without rows.
+// TableCopyText returns the rows of a file in the text format of COPY; "" for a table without rows.
 func TableCopyText(name string) string {
 	text, err := dataFiles.ReadFile("data/" + name + ".tsv")
 	if err != nil {

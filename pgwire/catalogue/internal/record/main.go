@@ -94,7 +94,7 @@ func runClient(ctx context.Context, program, address string) error {
 	return cmd.Run()
 }
 
-// catalogueStatementsInText are the statements of a text that ask about the catalogue.
+// catalogueStatementsInText returns the statements of a text that ask about the catalogue.
 func catalogueStatementsInText(text string) []string {
 	var out []string
 	for complete := true; complete; {

@@ -3,7 +3,7 @@ package main
 // dumpedTable is a table whose rows are written.
 type dumpedTable struct {
 	name, where string
-	further     []string // expressions behind the columns
+	further     []string // expressions after the columns
 }
 
 // portableCollationsCondition leaves out those that depend on the machine of the server.

@@ -81,7 +81,7 @@ func (d *dumpWriter) writeTSVFile(name, text string) error {
 }
 
 // writeTable writes the rows of a table in the order that the server reads them, columns in their order, and
-// further columns behind them.
+// further columns after them.
 func (d *dumpWriter) writeTable(ctx context.Context, t dumpedTable) error {
 	columns, err := d.runPSQLQuery(ctx, `SELECT string_agg(CASE
 		WHEN t.typname IN ('int2vector', 'oidvector') THEN format('array_to_json(%I::int8[])', a.attname)
