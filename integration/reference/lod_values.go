@@ -325,8 +325,7 @@ func (e *evaluator) lodFieldsOfLeaf(l *measureLeaf) []*catalog.Field {
 
 func lodFieldsOfMeasureUse(cat *catalog.Catalog, out []*catalog.Field, use measureInMetric) []*catalog.Field {
 	out = lodFieldsOfMeasure(cat, out, use.measure)
-	_, filters := findMeasureAndFilteringMetrics(use.chain[len(use.chain)-1])
-	for _, f := range filters {
+	for _, f := range filteringMetrics(use.chain[len(use.chain)-1]) {
 		out = lodFieldsInExpression(cat, out, f.Derive.Where)
 	}
 	return out

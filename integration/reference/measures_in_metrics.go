@@ -47,15 +47,24 @@ func hasWindowOverExpression(m *catalog.Metric) bool {
 // findMeasureAndFilteringMetrics follows a chain of filters down to the aggregate they filter, and
 // lists the metrics whose conditions apply.
 func findMeasureAndFilteringMetrics(m *catalog.Metric) (*catalog.Measure, []*catalog.Metric) {
-	var filters []*catalog.Metric
-	for m.Derive != nil && m.Derive.Base != nil {
-		filters = append(filters, m)
-		m = m.Derive.Base
+	filters := filteringMetrics(m)
+	if len(filters) > 0 {
+		m = filters[len(filters)-1].Derive.Base
 	}
 	if m.Window != nil && m.Window.Base.ForDialect(expressionDialect) != nil {
 		return m.Window.Base.ForDialect(expressionDialect), filters
 	}
 	return m.Forms.ForDialect(expressionDialect).Operands[0].(*catalog.Measure), filters
+}
+
+// filteringMetrics lists the metrics of a chain of filters, without the one that they filter.
+func filteringMetrics(m *catalog.Metric) []*catalog.Metric {
+	var out []*catalog.Metric
+	for m.Derive != nil && m.Derive.Base != nil {
+		out = append(out, m)
+		m = m.Derive.Base
+	}
+	return out
 }
 
 // timeAxisOf returns the time axis of a measure: the snapshots of a semi-additive one, else the
