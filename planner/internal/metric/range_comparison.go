@@ -89,7 +89,7 @@ func (c metricColumn) resultExpr(in *CombinedBranches, compare *rangeComparison)
 
 // scanRangeOf returns the scan range of a measure reference.
 func (f *branchBuilder) scanRangeOf(u *MeasureRef, axis *catalog.Field) scanRange {
-	if u.window == nil && u.Measure.NonAdditive != nil {
+	if u.window == nil && u.inputOf == nil && u.Measure.NonAdditive != nil {
 		return scanRange{tag: u.Tag} // each range has its own snapshots
 	}
 	if f.compare == nil || u.window != nil || u.inputOf != nil || f.compare.bucketGroup < 0 && f.readsPreviousRange(u, axis) {
