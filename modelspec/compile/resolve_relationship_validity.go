@@ -58,29 +58,44 @@ func (c *compiler) resolveValidityField(r *catalog.Relationship, ref extension.O
 	f, ok := c.findOwnFieldMaybeQualified(d, ref.Name)
 	if !ok {
 		return nil, invalidReferenceError(ref, "valid", "valid of the relationship %s names %q, which is not a usable field of %s", r.Name, ref.Name, d.cat.Name).
-			errorWithCandidates(c, ref.Name, d.timeFieldNames)
+			errorWithCandidates(c, ref.Name, d.validityFieldNames)
 	}
 	if f.cat.Err != nil {
 		return nil, c.addAndReturnError(f.cat.Err)
 	}
-	invalid := func(format string, args ...any) (*catalog.Field, *modelspec.CompileError) {
-		err := invalidReferenceError(ref, "valid", format, args...)
-		err.Candidates = d.timeFieldNames()
-		return nil, err.CompileError
-	}
-	switch name := f.cat.QualifiedName(); {
-	case f.ext.LOD != nil:
-		return invalid("valid of the relationship %s names %s, which is a level of detail", r.Name, name)
-	case f.joins:
-		return invalid("valid of the relationship %s names %s, whose value comes from other datasets", r.Name, name)
-	case f.cat.Encoding != nil:
-		return invalid("valid of the relationship %s names %s, which is encoded as %s: declare a field that casts it to a date", r.Name, name, f.cat.Encoding.Text)
-	case !slices.Contains([]string{"Date", "DateTime", "DateTimeTz"}, f.cat.Datatype):
-		return invalid("valid of the relationship %s names %s, which does not declare the datatype Date, DateTime or DateTimeTz", r.Name, name)
-	case !f.cat.IsTime:
-		return invalid("valid of the relationship %s names %s, which is not a time field", r.Name, name)
+	if fault := validityFieldFault(f); fault != "" {
+		return nil, invalidReferenceError(ref, "valid", "valid of the relationship %s names %s, which %s", r.Name, f.cat.QualifiedName(), fault).
+			errorWithCandidates(c, ref.Name, d.validityFieldNames)
 	}
 	return f.cat, nil
+}
+
+// validityFieldFault says why a field cannot be one of `valid`, "" if it can.
+func validityFieldFault(f *fieldInProgress) string {
+	switch {
+	case f.ext.LOD != nil:
+		return "is a level of detail"
+	case f.joins:
+		return "has its value from other datasets"
+	case f.cat.Encoding != nil:
+		return "is encoded as " + f.cat.Encoding.Text + ": declare a field that casts it to a date"
+	case !slices.Contains([]string{"Date", "DateTime", "DateTimeTz"}, f.cat.Datatype):
+		return "does not declare the datatype Date, DateTime or DateTimeTz"
+	case !f.cat.IsTime:
+		return "is not a time field"
+	}
+	return ""
+}
+
+// validityFieldNames lists the fields that can be ones of `valid`.
+func (d *datasetInProgress) validityFieldNames() []string {
+	var out []string
+	for _, f := range d.list {
+		if f.cat.Err == nil && validityFieldFault(f) == "" {
+			out = append(out, f.cat.Name)
+		}
+	}
+	return out
 }
 
 func fieldDatatypesText(fields []*catalog.Field) string {

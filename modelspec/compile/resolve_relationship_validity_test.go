@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,6 +132,28 @@ func TestValidity_RejectsWhatCannotBeCompared(t *testing.T) {
 			t.Errorf("%+v", err)
 		}
 	})
+}
+
+func TestValidity_CandidatesAreFieldsThatItTakes(t *testing.T) {
+	for payload, want := range map[string][]string{
+		`"valid": {"at": "dya", "from": "since"}`:         {"day", "paid_at", "seen_at"},
+		`"valid": {"at": "sku", "from": "since"}`:         {"day", "paid_at", "seen_at"},
+		`"valid": {"at": "day", "from": "code"}`:          {"since", "until", "seen_until"},
+		`"valid": {"at": "day", "from": "first_sale"}`:    {"since", "until", "seen_until"},
+		`"valid": {"at": "hidden", "from": "seen_until"}`: {"day", "paid_at", "seen_at"},
+	} {
+		t.Run(payload, func(t *testing.T) {
+			err := compiled(t, priced(priceEdge("r", "", payload))).Relationship("r").Err
+			if err == nil {
+				t.Fatal("no error")
+			}
+			slices.Sort(err.Candidates)
+			slices.Sort(want)
+			if d := cmp.Diff(want, err.Candidates); d != "" {
+				t.Error(d)
+			}
+		})
+	}
 }
 
 func TestValidity_UnderTheAliasIsUnknown(t *testing.T) {
