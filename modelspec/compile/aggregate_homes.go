@@ -59,8 +59,7 @@ func (l *metricLowering) findAggregateHome(call *sqlexpr.Call, refs []resolvedNa
 	case len(named) == 1:
 		return l.datasetInProgressOfCatalogDataset(named[0]), true
 	case l.home != nil:
-		l.addErrorf(call, CodeCrossDatasetAggregate, l.crossDatasetAggregateHint(call, append([]*catalog.Dataset{l.home.cat}, named...)),
-			"the rows of %s, which the metric gives as its dataset, do not lead to one row each of %s, which %s names", l.home.cat.Name, datasetNamesText(named), quoteExpr(call))
+		l.addDeclaredHomeError(call, named)
 		return nil, false
 	}
 	homes := findHomesReachingAllDatasets(l.cat, named)
@@ -74,6 +73,17 @@ func (l *metricLowering) findAggregateHome(call *sqlexpr.Call, refs []resolvedNa
 	}
 	l.addErrorf(call, CodeCrossDatasetAggregate, l.crossDatasetAggregateHint(call, named), "the aggregate %s mixes columns of %s, and the rows of none of them lead to one row of each other", quoteExpr(call), datasetNamesText(named))
 	return nil, false
+}
+
+// addDeclaredHomeError reports a declared home whose rows do not lead to one row each of the datasets that an aggregate names.
+func (l *metricLowering) addDeclaredHomeError(call *sqlexpr.Call, named []*catalog.Dataset) {
+	unreached := slices.DeleteFunc(slices.Clone(named), func(d *catalog.Dataset) bool { return l.cat.ReachesSafely(l.home.cat, d) })
+	hint := l.crossDatasetAggregateHint(call, append([]*catalog.Dataset{l.home.cat}, unreached...))
+	if homes := findHomesReachingAllDatasets(l.cat, named); len(homes) == 1 {
+		hint = declareHomeHint(homes[0])
+	}
+	l.addErrorf(call, CodeCrossDatasetAggregate, hint, "the rows of %s, which the metric gives as its dataset, do not lead to one row each of %s, which %s names",
+		l.home.cat.Name, datasetNamesText(unreached), quoteExpr(call))
 }
 
 func datasetsOfReferences(refs []resolvedNameInAggregate) []*catalog.Dataset {

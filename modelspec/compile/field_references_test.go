@@ -109,6 +109,17 @@ func TestMetrics_DeclaredDatasetKeepsTheHomesOfOthers(t *testing.T) {
 	}
 }
 
+func TestMetrics_DeclaredDatasetThatDoesNotLeadThere(t *testing.T) {
+	cat := compiled(t, clinicWith("", "", "~ m: SUM(visits.fee * LENGTH(members.town))\n  @ {\"v\": \"1.10\", \"dataset\": \"members\"}"))
+	if len(cat.Errors) != 1 {
+		t.Fatalf("%+v", cat.Errors)
+	}
+	e := cat.Errors[0]
+	if e.Code != "cross_dataset_aggregate" || !strings.Contains(e.Message, "do not lead to one row each of visits, which") || !strings.Contains(e.Hint, `"dataset": "visits"`) {
+		t.Errorf("%+v", e)
+	}
+}
+
 func TestMetrics_HomesThatReachEachOther(t *testing.T) {
 	model := clinicWith("", "", "~ m: COUNT(CASE WHEN members.town = cards.credit THEN 1 END)")
 	model = strings.Replace(model, "metrics:", "  - {name: member_card, from: members, to: cards, from_columns: [member], to_columns: [card]}\nmetrics:", 1)
