@@ -70,7 +70,7 @@ func (c *compiler) resolveValidityField(r *catalog.Relationship, ref extension.O
 	return f.cat, nil
 }
 
-// validityFieldFault says why a field cannot be one of `valid`, "" if it can.
+// validityFieldFault reports why a field cannot be one of `valid`, "" if it can.
 func validityFieldFault(f *fieldInProgress) string {
 	switch {
 	case f.ext.LOD != nil:

@@ -16,7 +16,7 @@ import (
 // from measures back to fields.
 func buildGraphOfCatalog(ctx context.Context, c *catalog.Catalog) (*graphBuilder, error) {
 	b := &graphBuilder{
-		catalog: c, nodes: map[NodeKind][]Node{}, edges: []Edge{}, taken: map[string]bool{}, drawn: map[string]bool{},
+		catalog: c, nodes: map[NodeKind][]Node{}, edges: []Edge{}, taken: map[string]bool{}, drawn: map[string]bool{}, crossed: map[string][]string{},
 		tables: map[string]string{}, datasets: map[*catalog.Dataset]string{}, fields: map[*catalog.Field]string{},
 		measures: map[*catalog.Measure]string{}, metrics: map[*catalog.Metric]string{},
 	}
@@ -53,6 +53,8 @@ type graphBuilder struct {
 	edges   []Edge
 	taken   map[string]bool
 	drawn   map[string]bool // the edges, joins apart
+	// crossed are the datasets that lie between the rows of an object and the fields that it reads, by its id.
+	crossed map[string][]string
 
 	tables   map[string]string // id by the text of the source
 	datasets map[*catalog.Dataset]string
@@ -144,8 +146,29 @@ func (b *graphBuilder) addFieldInputEdges(f *catalog.Field) {
 	}
 	for _, form := range listDefaultAndDialectVariants(f.LOD.Measures) {
 		b.addOperandMeasures(form, id)
+		b.noteDatasetsBelowCarrier(f, form)
 	}
 	b.addReferencedFieldEdges(f.LOD.Where, id, RelationFilters)
+}
+
+// noteDatasetsBelowCarrier notes the datasets between the rows that a level of detail aggregates and the dataset of its field.
+func (b *graphBuilder) noteDatasetsBelowCarrier(f *catalog.Field, form *catalog.ArithmeticOverOperands) {
+	if form == nil {
+		return
+	}
+	for _, o := range form.Operands {
+		measure, ok := o.(*catalog.Measure)
+		if !ok {
+			continue
+		}
+		path := f.LOD.Via
+		if path == nil {
+			for _, only := range b.catalog.SafePaths(measure.Home, f.Dataset, 1) {
+				path = only
+			}
+		}
+		b.noteCrossedDatasets(path, b.fields[f])
+	}
 }
 
 // addMetricInputEdges draws what a metric is computed from.
@@ -211,6 +234,7 @@ func (b *graphBuilder) addSnapshotFieldEdges(form *catalog.ArithmeticOverOperand
 		b.addEdge(b.fields[measure.NonAdditive.By], to, RelationTimeAxis)
 		for _, p := range measure.NonAdditive.Per {
 			b.addEdge(b.fields[p.Field], to, RelationPartitions)
+			b.noteCrossedDatasets(p.Path, to)
 		}
 	}
 }
@@ -263,82 +287,27 @@ func (b *graphBuilder) addMeasure(m *catalog.Measure, to string) {
 	b.addEdge(id, to, RelationAggregatesMeasure)
 }
 
-// addAggregateArgumentEdges draws the fields that the argument of an aggregate refers to, and reports whether there
-// are any of its home that are part of the value: those of its filter, and those of other datasets that a
-// condition reads, filter it.
-func (b *graphBuilder) addAggregateArgumentEdges(e sqlexpr.Expr, to string) (found bool) {
-	read, filters := map[int]bool{}, map[int]bool{}
-	separateJoinedValueAndCaseConditionFields(e, false, read, filters)
-	collectFilterFields(e, read, filters)
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return true
-		}
-		if filters[r.ID] && !read[r.ID] {
-			b.addReferencedFieldEdges(r, to, RelationFilters)
-			return true
-		}
-		b.addReferencedFieldEdges(r, to, RelationReads)
-		found = true
-		return true
-	})
-	return found
-}
-
-// collectFilterFields notes the fields of the home that a FILTER, which is a CASE of one condition without ELSE,
-// and its value read.
-func collectFilterFields(e sqlexpr.Expr, read, filters map[int]bool) {
-	filter, ok := e.(*sqlexpr.Case)
-	if !ok || filter.Operand != nil || filter.Else != nil || len(filter.Whens) != 1 {
-		return
-	}
-	note := func(e sqlexpr.Expr, ids map[int]bool) {
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if r, isRef := x.(*sqlexpr.Ref); isRef && r.ID >= 0 {
-				ids[r.ID] = true
-			}
-			return true
-		})
-	}
-	note(filter.Whens[0].Cond, filters)
-	note(filter.Whens[0].Then, read)
-}
-
-// separateJoinedValueAndCaseConditionFields notes which joined fields of an expression become part of its value, and which decide in
-// the conditions of a CASE.
-func separateJoinedValueAndCaseConditionFields(e sqlexpr.Expr, decides bool, read, filters map[int]bool) {
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		switch x := x.(type) {
-		case *sqlexpr.Ref:
-			switch {
-			case x.ID >= 0:
-			case decides:
-				filters[x.ID] = true
-			default:
-				read[x.ID] = true
-			}
-		case *sqlexpr.Case:
-			separateJoinedValueAndCaseConditionFields(x.Operand, true, read, filters)
-			for _, w := range x.Whens {
-				separateJoinedValueAndCaseConditionFields(w.Cond, true, read, filters)
-				separateJoinedValueAndCaseConditionFields(w.Then, decides, read, filters)
-			}
-			separateJoinedValueAndCaseConditionFields(x.Else, decides, read, filters)
-			return false
-		}
-		return true
-	})
-}
-
 // addReferencedFieldEdges draws the fields that an expression refers to.
 func (b *graphBuilder) addReferencedFieldEdges(e sqlexpr.Expr, to string, relation EdgeRelation) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok && r.ID < len(b.catalog.Fields) {
-			b.addEdge(b.fields[b.catalog.FieldByID(r.ID).SourceField()], to, relation)
+			f := b.catalog.FieldByID(r.ID)
+			b.addEdge(b.fields[f.SourceField()], to, relation)
+			if f.Joined != nil {
+				b.noteCrossedDatasets(f.Joined.Path, to)
+			}
 		}
 		return true
 	})
+}
+
+// noteCrossedDatasets notes the datasets between the ends of a path.
+func (b *graphBuilder) noteCrossedDatasets(path []catalog.JoinStep, to string) {
+	for _, s := range path[:max(0, len(path)-1)] {
+		if d := b.datasets[s.TargetDataset()]; !slices.Contains(b.crossed[to], d) {
+			b.crossed[to] = append(b.crossed[to], d)
+		}
+	}
 }
 
 // columnsReadByField lists the columns that a field's expressions read, in the order in

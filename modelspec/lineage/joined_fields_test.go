@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -78,5 +79,42 @@ func TestLineage_FieldsOfFilter(t *testing.T) {
 	}
 	if slices.Contains(got, "field:visits.kind reads measure:visits_kind_fee_median") {
 		t.Error("a condition is drawn as a value")
+	}
+}
+
+func TestLineage_MetricGraphHasTheDatasetsThatItsJoinsCross(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "clinic.yaml")
+	text := strings.Replace(clinic, "relationships:\n", `  - name: lands
+    source: lands
+    primary_key: [town]
+    fields:
+      - {name: town, expression: {dialects: [{dialect: ANSI_SQL, expression: town}]}}
+      - {name: land, expression: {dialects: [{dialect: ANSI_SQL, expression: land}]}}
+      - name: fees
+        expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(visits.fee)}]}
+        custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "lod": {"grain": ["town"]}}'}]
+relationships:
+  - {name: land_of, from: members, to: lands, from_columns: [town], to_columns: [town]}
+`, 1) + `  - {name: abroad, expression: {dialects: [{dialect: ANSI_SQL, expression: "SUM(visits.fee) FILTER (WHERE lands.land = 'no')"}]}}
+  - {name: homes, expression: {dialects: [{dialect: ANSI_SQL, expression: "COUNT(DISTINCT member_of.land_of.land)"}]}}
+  - {name: mean, expression: {dialects: [{dialect: ANSI_SQL, expression: "AVG(lands.fees)"}]}}
+`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := compiled(t, path)
+	for _, metric := range []string{"abroad", "homes", "mean"} {
+		got := drawn(part(t, c, metric))
+		for _, want := range []string{
+			"table:members source dataset:members", "table:visits source dataset:visits",
+			"dataset:visits joins dataset:members", "dataset:members joins dataset:lands",
+		} {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s: no %s in %q", metric, want, got)
+			}
+		}
+	}
+	if got := drawn(part(t, c, "counted")); slices.Contains(got, "dataset:members") {
+		t.Errorf("counted reads no members: %q", got)
 	}
 }

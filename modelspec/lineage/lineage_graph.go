@@ -2,6 +2,7 @@ package lineage
 
 import (
 	"context"
+	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
@@ -97,12 +98,15 @@ func MetricGraph(ctx context.Context, c *catalog.Catalog, m *catalog.Metric) (*G
 	if err != nil {
 		return nil, err
 	}
-	return b.buildSortedGraph().cutToUpstreamOf(b.metrics[m]), nil
+	return b.buildSortedGraph().cutToUpstreamOf(b.metrics[m], b.crossed), nil
 }
 
-// cutToUpstreamOf keeps a node, what leads to it, and the joins between what is kept.
-func (l *Graph) cutToUpstreamOf(id string) *Graph {
+// cutToUpstreamOf keeps a node, what leads to it, the datasets that joins cross on the way, and the joins between what is kept.
+func (l *Graph) cutToUpstreamOf(id string, crossed map[string][]string) *Graph {
 	into := map[string][]string{}
+	for to, datasets := range crossed {
+		into[to] = slices.Clone(datasets)
+	}
 	for _, x := range l.Edges {
 		if x.Relation != RelationJoins {
 			into[x.To] = append(into[x.To], x.From)
