@@ -123,12 +123,9 @@ func (c *Catalog) AppendInnerJoinPathsOfExpr(dst [][]JoinStep, e sqlexpr.Expr, d
 	return dst
 }
 
-// DatasetsJoinedByMetric lists the datasets that the aggregates and the condition of a metric join to their
+// DatasetsJoinedByMetric lists the datasets that the aggregates, their snapshots and the condition of a metric join to their
 // homes on a dialect, each once.
 func (c *Catalog) DatasetsJoinedByMetric(m *Metric, dialect string) []*Dataset {
-	if !c.hasJoinedFields() {
-		return nil
-	}
 	var out []*Dataset
 	w := expressionJoinFinder{catalog: c, dialect: dialect, visit: func(path []JoinStep, from int) {
 		for _, s := range path[from:] {
@@ -158,9 +155,7 @@ func (w expressionJoinFinder) walkMetric(m *Metric, seen map[*Metric]bool) {
 		for _, o := range form.Operands {
 			switch o := o.(type) {
 			case *Measure:
-				for _, e := range o.ArgumentAndOrderKey() {
-					w.walkExpr(nil, e)
-				}
+				w.walkMeasure(o)
 			case *Metric:
 				w.walkMetric(o, seen)
 			}
@@ -172,7 +167,26 @@ func (w expressionJoinFinder) walkMetric(m *Metric, seen map[*Metric]bool) {
 	}
 }
 
+func (w expressionJoinFinder) walkMeasure(m *Measure) {
+	for _, e := range m.ArgumentAndOrderKey() {
+		w.walkExpr(nil, e)
+	}
+	if m.NonAdditive == nil {
+		return
+	}
+	w.walkField(nil, m.NonAdditive.By)
+	for _, p := range m.NonAdditive.Per {
+		if len(p.Path) > 0 {
+			w.visit(p.Path, 0)
+		}
+		w.walkField(p.Path, p.Field)
+	}
+}
+
 func (w expressionJoinFinder) walkExpr(lead []JoinStep, e sqlexpr.Expr) {
+	if !w.catalog.hasJoinedFields() {
+		return
+	}
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok {
 			w.walkField(lead, w.catalog.FieldByID(r.ID))

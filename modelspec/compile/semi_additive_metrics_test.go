@@ -147,6 +147,15 @@ func TestNonAdditive_NamesThePathsOfAnEntity(t *testing.T) {
 	}
 }
 
+func TestNonAdditive_ListsTheDatasetOfAnEntity(t *testing.T) {
+	for per, want := range map[string]string{"shop": "stock ← ", "shop_town.town": "stock ← towns"} {
+		cat := compiled(t, withoutBroken(stocked("SUM(stock.qty)", `"non_additive": {"by": "day", "take": "last", "per": ["`+per+`"]}`)))
+		if got := showHome(cat, "m"); got != want {
+			t.Errorf("per %s: %q, not %q", per, got, want)
+		}
+	}
+}
+
 func withoutBroken(model string) string {
 	return strings.Replace(model, "      ~ broken: qty +\n", "", 1)
 }
