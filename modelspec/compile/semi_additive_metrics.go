@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
@@ -168,22 +169,33 @@ func requireSnapshotFieldAsTimeDimension(m *metricInProgress, declared, snapshot
 // another way than by choosing one of them.
 func (c *compiler) checkWindowOverSnapshots(m *metricInProgress, w *extension.Window) {
 	spec := w.Spec
-	refuse := func(hint, format string, args ...any) {
-		c.failMetric(m, &modelspec.CompileError{
-			Code: extension.CodeNotImplemented, Location: w.Location, Position: w.Position, Message: fmt.Sprintf(format, args...),
-			Hint: hint + "; see " + extension.DocumentationAnchor("window"),
-		})
-	}
-	if spec.Recompute != nil {
-		refuse("use a rolling or cumulative window with the function min or max",
-			"the window of %s recomputes a semi-additive metric over several buckets, each of which has its own snapshot", m.cat.Name)
-		return
-	}
 	if spec.Rolling == nil && spec.Cumulative == nil && spec.Frame == nil {
 		return
 	}
 	if f := spec.Function(); f != "min" && f != "max" {
-		refuse("use the function min or max",
+		c.failWindowOverSnapshots(m, w, "use the function min or max",
 			"the window of %s takes the %s of semi-additive values, which do not add up over time; min and max choose one of them", m.cat.Name, strings.ToLower(f))
 	}
+}
+
+// refuseRecomputedSnapshots refuses a window that computes a semi-additive aggregate of its metric again.
+func (c *compiler) refuseRecomputedSnapshots(m *metricInProgress, w *extension.Window) {
+	if w.Spec.Recompute == nil || m.cat.Err != nil {
+		return
+	}
+	if !slices.ContainsFunc(m.cat.LeafMeasures(), (*catalog.Measure).IsSemiAdditive) {
+		return
+	}
+	hint := "declare the metric without this window"
+	if c.soleMeasureUnderWindow(m) != nil {
+		hint = "use a rolling or cumulative window with the function min or max"
+	}
+	c.failWindowOverSnapshots(m, w, hint, "the window of %s recomputes a semi-additive metric over several buckets, each of which has its own snapshot", m.cat.Name)
+}
+
+func (c *compiler) failWindowOverSnapshots(m *metricInProgress, w *extension.Window, hint, format string, args ...any) {
+	c.failMetric(m, &modelspec.CompileError{
+		Code: extension.CodeNotImplemented, Location: w.Location, Position: w.Position, Message: fmt.Sprintf(format, args...),
+		Hint: hint + "; see " + extension.DocumentationAnchor("window"),
+	})
 }

@@ -156,6 +156,23 @@ func TestNonAdditive_ListsTheDatasetOfAnEntity(t *testing.T) {
 	}
 }
 
+func TestNonAdditive_RefusesToRecomputeAnExpressionWithIt(t *testing.T) {
+	const window = `"window": {"recompute": {"periods": 2}}`
+	for expression, refused := range map[string]bool{"m": true, "m / COUNT(stock.id)": true, "SUM(stock.qty) / COUNT(stock.id)": false} {
+		t.Run(expression, func(t *testing.T) {
+			cat := compiled(t, withoutBroken(stocked("SUM(stock.qty)", `"non_additive": {"by": "day", "take": "last"}`))+
+				"  ~ over: "+expression+"\n    @ {\"v\": \"1.10\", "+window+"}\n")
+			err := cat.Metric("over").Err
+			switch {
+			case !refused && err != nil:
+				t.Error(err.Message)
+			case refused && (err == nil || err.Code != "not_implemented" || !strings.Contains(err.Message, "recomputes a semi-additive metric") || !strings.HasPrefix(err.Hint, "declare the metric without this window")):
+				t.Errorf("%+v", err)
+			}
+		})
+	}
+}
+
 func withoutBroken(model string) string {
 	return strings.Replace(model, "      ~ broken: qty +\n", "", 1)
 }

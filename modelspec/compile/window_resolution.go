@@ -23,6 +23,7 @@ func (c *compiler) resolveWindows() {
 		if m.ext.Window != nil {
 			c.refuseWindowOverWindow(m, m.ext.Window)
 			c.checkRecomputedPeriodCount(m, m.ext.Window)
+			c.refuseRecomputedSnapshots(m, m.ext.Window)
 		}
 	}
 }
