@@ -249,6 +249,21 @@ func TestMetrics_KeepTheirMeaning(t *testing.T) {
 	}
 }
 
+// A measure that asks for a metric has the entry of both.
+func TestMeasures_WithAMetricOfTheirOwnReportItsLosses(t *testing.T) {
+	m, entries := importTexts(t, importer.Options{}, strings.Replace(orders, "window_groupings: [customer]}", "window_groupings: [customer]}, create_metric: true", 1))
+	e := found(t, entries, "measure", "orders.balance")
+	if e.Outcome != importer.OutcomeApproximated || !strings.Contains(e.Reason, "conditions of a query do not move it; rows without customer count") {
+		t.Errorf("%+v", e)
+	}
+	if diff := cmp.Diff(importer.ObjectPaths{importer.MetricPath("balance")}, e.Became); diff != "" {
+		t.Error(diff)
+	}
+	if got := payload(m, "balance"); !strings.Contains(got, `"per": ["customer"]`) {
+		t.Errorf("payload %s", got)
+	}
+}
+
 func TestSemanticModels_BecomeDatasets(t *testing.T) {
 	m, entries := importTexts(t, importer.Options{}, orders+"  - {name: total, type: simple, type_params: {measure: revenue}}\n")
 	d := m.Datasets[0]

@@ -78,6 +78,8 @@ func (p *projectImport) addMeasureOutcomesToReport() {
 				p.report.AddDropped(x.node, "measure", name, x.refused)
 			case isMetric && own.state == metricStateFailed:
 				p.report.AddDropped(x.node, "measure", name, own.refused)
+			case isMetric && len(own.losses) > 0:
+				p.report.AddApproximated(x.node, "measure", name, strings.Join(own.losses, "; "), importer.MetricPath(x.name))
 			case isMetric:
 				p.report.AddExact(x.node, "measure", name, importer.MetricPath(x.name))
 			case x.field == "":

@@ -14,7 +14,7 @@ import (
 func (p *projectImport) addDBTModel(n *importer.Node) bool {
 	declared, metrics := n.Get("semantic_model"), n.Get("metrics")
 	if spine := n.Get("time_spine"); spine != nil {
-		p.report.AddDropped(spine, "model time_spine", n.Get("name").String(), "time spines are read from semantic_manifest.json, which dbt parse writes")
+		p.readTimeSpine(timeSpineOfDBTModel(n, spine), n.Get("name").String())
 	}
 	name := ""
 	if declared != nil && (declared.Kind == importer.KindMap || declared.IsTrue()) {
@@ -107,6 +107,29 @@ func semanticModelOfDBTModel(n, declared *importer.Node) *importer.Node {
 		newMapEntry("entities", newListNodeFromItems(n, entities)), newMapEntry("dimensions", newListNodeFromItems(n, dimensions)))
 }
 
+// timeSpineOfDBTModel returns the time spine of a dbt model, as a manifest writes it: the column has its granularity.
+func timeSpineOfDBTModel(n, spine *importer.Node) *importer.Node {
+	day := spine.Get("standard_granularity_column")
+	var granularity *importer.Node
+	if columns := n.Get("columns"); columns != nil {
+		for _, column := range columns.Items {
+			if column.Get("name").String() == day.String() {
+				granularity = column.Get("granularity")
+			}
+		}
+	}
+	members := []importer.MapEntry{
+		newMapEntry("model", newTextNode(n, "ref('"+n.Get("name").String()+"')")),
+		newMapEntry("primary_column", newMapNode(spine, newMapEntry("name", day), newMapEntry("time_granularity", granularity))),
+	}
+	for _, m := range spine.Members {
+		if m.Key != "standard_granularity_column" {
+			members = append(members, m)
+		}
+	}
+	return newMapNode(spine, members...)
+}
+
 // elementOfColumn returns the entity or dimension of a column, which writes its type alone or a map.
 func elementOfColumn(column, of *importer.Node) *importer.Node {
 	name := firstNonNilNode(of.Get("name"), column.Get("name"))
@@ -139,7 +162,7 @@ func withGranularityAndValidity(dimension, granularity, validity *importer.Node)
 // The keys that older versions write in type_params.
 var (
 	typeParamKeys       = []string{"expr", "numerator", "denominator", "fill_nulls_with", "join_to_timespine", "is_private"}
-	aggregateKeys       = []string{"agg", "agg_time_dimension", "non_additive_dimension"}
+	aggregateKeys       = []string{"agg", "agg_time_dimension"}
 	percentileKeys      = []string{"percentile", "percentile_type"}
 	cumulativeKeys      = []string{"input_metric", "window", "grain_to_date", "period_agg"}
 	conversionKeys      = []string{"entity", "calculation", "base_metric", "conversion_metric", "constant_properties"}
@@ -156,6 +179,8 @@ func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 		switch {
 		case slices.Contains(typeParamKeys, m.Key):
 			params = append(params, m)
+		case m.Key == "non_additive_dimension":
+			aggregate = append(aggregate, newMapEntry(m.Key, withOlderNonAdditiveKeys(m.Value)))
 		case slices.Contains(aggregateKeys, m.Key):
 			aggregate = append(aggregate, m)
 		case m.Key == "input_metric":
@@ -184,6 +209,23 @@ func withTypeParams(n *importer.Node, semanticModel string) *importer.Node {
 		return n
 	}
 	return newMapNode(n, append(kept, newMapEntry("type_params", newMapNode(n, params...)))...)
+}
+
+// olderNonAdditiveKeys are the names that older versions have for keys of a non_additive_dimension.
+var olderNonAdditiveKeys = map[string]string{"window_agg": "window_choice", "group_by": "window_groupings"}
+
+// withOlderNonAdditiveKeys returns a non_additive_dimension with the keys of older versions.
+func withOlderNonAdditiveKeys(n *importer.Node) *importer.Node {
+	if n.Kind != importer.KindMap {
+		return n
+	}
+	members := slices.Clone(n.Members)
+	for i, m := range members {
+		if older, renamed := olderNonAdditiveKeys[m.Key]; renamed {
+			members[i].Key = older
+		}
+	}
+	return newMapNode(n, members...)
 }
 
 // percentileParams returns the agg_params of a metric that is a percentile, nil of any other one.

@@ -360,9 +360,13 @@ func (v *semanticViewImport) buildRelationship(o *importer.ObjectReader) (r *dra
 		r.JoinType = "inner"
 	}
 	for _, pair := range columns {
+		for _, m := range pair.Members { // such as a condition, by which the nearest row before a time is joined
+			if m.Key != "left_column" && m.Key != "right_column" && m.Value.Kind != importer.KindNull {
+				return nil, "a pair of its columns has the key " + m.Key + ", and a relationship joins equal values"
+			}
+		}
 		if c := o.ReadChild(pair, "relationship_columns"); c != nil {
 			a, b := c.GetText("left_column"), c.GetText("right_column")
-			c.RecordDroppedKey("condition", "a condition of a join has no counterpart")
 			c.Close()
 			if a == "" || b == "" {
 				return nil, "a pair of columns is not complete"

@@ -67,6 +67,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{"", "relationships: [{name: r, left_table: orders, right_table: customers, relationship_columns: [{left_column: id, right_column: id}]}]", "dropped relationship r: the table customers is not in the input"},
 		{"", "relationships: [{name: r, left_table: orders, right_table: orders, relationship_type: many_to_many, relationship_columns: [{left_column: id, right_column: id}]}]", "dropped relationship r: the relationship type many_to_many has no counterpart"},
 		{"", "relationships: [{name: r, left_table: orders, right_table: orders, join_type: cross, relationship_columns: [{left_column: id, right_column: id}]}]", "dropped relationship r: the join type cross has no counterpart"},
+		{"", "relationships: [{name: r, left_table: orders, right_table: orders, relationship_columns: [{left_column: id, right_column: id}, {left_column: day, right_column: since, condition: asof}]}]", "dropped relationship r: a pair of its columns has the key condition, and a relationship joins equal values"},
 		{"", "verified_queries: [{name: q, question: 'How many?', sql: SELECT 1}]", "approximated verified_query q: a statement has no semantic form: it is a test that is skipped, and its question an example"},
 		{"", "verified_queries: [{name: q}]", "dropped verified_query q: it has no name or no SQL"},
 		{"", "unheard_of: 1", "dropped semantic_model key v.unheard_of: the key is not known"},
