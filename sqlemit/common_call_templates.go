@@ -30,6 +30,26 @@ func aggregateTemplatesWithArgPrinter(name string, args int, arg func(w *writer,
 	})
 }
 
+// exactAvgDistinctTemplates prints AVG, whose distinct integers and decimals are compared before they become doubles: 9007199254740992
+// and 9007199254740993 are one double. decimal is a type that holds them, double the type of the result.
+func exactAvgDistinctTemplates(decimal, double string) []callTemplate {
+	plain := doubleAggregateTemplates("AVG", 1)[0]
+	return callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) {
+		known, ok := c.Args[0].(*sqlexpr.DeclaredTypeExpr)
+		if !c.Distinct || !ok || known.Type != sqlexpr.TypeInt && known.Type != sqlexpr.TypeDecimal {
+			plain.emit(w, c, min)
+			return
+		}
+		w.appendText("CAST(AVG(DISTINCT CAST(")
+		w.printExpr(known.X, precAny)
+		w.appendText(" AS ")
+		w.appendText(decimal)
+		w.appendText(")) AS ")
+		w.appendText(double)
+		w.appendByte(')')
+	})
+}
+
 // printCastToDouble prints x as a double.
 func (w *writer) printCastToDouble(x sqlexpr.Expr) {
 	if w.typeOf(x) == sqlexpr.TypeFloat {

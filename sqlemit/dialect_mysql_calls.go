@@ -8,6 +8,7 @@ import (
 
 var mysqlCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnMedian:           nil,
+	sqlexpr.FnAvg:              exactAvgDistinctTemplates("DECIMAL(65, 30)", "DOUBLE"),
 	sqlexpr.FnListagg:          groupConcatTemplates,
 	sqlexpr.FnCovarPop:         nil,
 	sqlexpr.FnCovarSamp:        nil,

@@ -53,6 +53,7 @@ var postgresTypeNames = [...]string{
 
 // ROUND and TRUNC to a number of digits, and %, exist for NUMERIC only.
 var postgresCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+	sqlexpr.FnAvg:            exactAvgDistinctTemplates("NUMERIC", "DOUBLE PRECISION"),
 	sqlexpr.FnPercentileCont: percentileContTemplates,
 	sqlexpr.FnPercentileDisc: percentileDiscRoundedDownTemplates,
 	sqlexpr.FnListagg:        orderedListaggTemplates("STRING_AGG", true),

@@ -1,6 +1,7 @@
 package sqlemit
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -13,12 +14,17 @@ import (
 //
 //	x < D, x >= D   the day              x <= D, x > D   the timestamp
 //	x = D           IN, with both
+//
+// A field that is a date is compared with another field that is a timestamp by its midnight.
 const midnightSuffix = " 00:00:00"
 
 // rewriteSqliteExpr rewrites a comparison with a day or a midnight in that way. It also casts
 // dividends to double: in SQLite each value has its own type, so an expression of doubles
 // may return an integer, which would divide as an integer.
 func rewriteSqliteExpr(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
+	if x := sqlexpr.ReplaceComparedValues(e, sqliteDatesAsMidnights); x != nil {
+		return x
+	}
 	switch e := e.(type) {
 	case *sqlexpr.SafeDivide:
 		return &sqlexpr.SafeDivide{L: castToDouble(e.L), R: e.R}
@@ -39,6 +45,33 @@ func rewriteSqliteExpr(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 		return rewriteSqliteMidnightInList(w, e)
 	}
 	return e
+}
+
+// sqliteDatesAsMidnights returns values that are compared with each other as timestamps, nil if none of them is a
+// declared date.
+func sqliteDatesAsMidnights(all ...sqlexpr.Expr) []sqlexpr.Expr {
+	if !slices.ContainsFunc(all, isDeclaredDate) {
+		return nil
+	}
+	out := slices.Clone(all)
+	for i, x := range all {
+		switch t := x.(type) {
+		case *sqlexpr.TypedLiteral:
+			if both := midnightSpellings(t); both != nil {
+				out[i] = both[1]
+			}
+		case *sqlexpr.Null:
+		default:
+			out[i] = dayTextToSqliteTimestamp(x)
+		}
+	}
+	return out
+}
+
+// isDeclaredDate reports whether the model declares an expression to be a date.
+func isDeclaredDate(x sqlexpr.Expr) bool {
+	known, ok := x.(*sqlexpr.DeclaredTypeExpr)
+	return ok && known.Type == sqlexpr.TypeDate
 }
 
 func rewriteSqliteMidnightComparison(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {

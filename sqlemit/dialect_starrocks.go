@@ -106,6 +106,7 @@ func starrocksDateDiffTemplate(unit, trunc, timestamp string) template {
 }
 
 var starrocksCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
+	sqlexpr.FnAvg:                 doubleAggregateTemplates("AVG", 1),
 	sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
 	sqlexpr.FnApproxPercentile:    approxPercentileTemplates("PERCENTILE_APPROX"),
 	sqlexpr.FnCovarPop:            standardCalls[sqlexpr.FnCovarPop],

@@ -3,6 +3,7 @@ package sqlemit
 import (
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -98,6 +99,11 @@ func (w *writer) printJoin(n *plan.Join) {
 		}
 		if p.NullSafe {
 			w.printTemplate(&w.d.ops.joinSame, precAnd, p.Left, p.Right)
+			continue
+		}
+		if isDeclaredDate(p.Left) || isDeclaredDate(p.Right) {
+			// It is compared with a timestamp, which an engine may print as in a condition.
+			w.printExpr(newBinary(sqlexpr.OpEq, p.Left, p.Right), precAnd)
 			continue
 		}
 		w.printExpr(p.Left, precConcat)

@@ -26,6 +26,7 @@ func aggregateValues(m *catalog.Measure, args, orders []Value) Value {
 	case catalog.AggCountDistinct, catalog.AggApproxCountDistinct:
 		return float64(len(distinctValues(args)))
 	case catalog.AggSumDistinct, catalog.AggAvgDistinct:
+		abstainFromLargeIntegers(args)
 		args = distinctValues(args)
 	}
 	if len(args) == 0 {
@@ -68,6 +69,18 @@ func sumOfValues(args []Value) float64 {
 		sum += toFloat(a)
 	}
 	return sum
+}
+
+// maxExactInteger is the least integer that may be the double of two integers.
+const maxExactInteger = 1 << 53
+
+// abstainFromLargeIntegers gives up on the distinct values of integers that are not exact as doubles.
+func abstainFromLargeIntegers(args []Value) {
+	for _, v := range args {
+		if n, ok := v.(float64); ok && math.Abs(n) >= maxExactInteger {
+			abstain("%g may be the double of several integers", n)
+		}
+	}
 }
 
 func distinctValues(args []Value) []Value {

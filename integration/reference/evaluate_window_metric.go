@@ -67,6 +67,9 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 		c.partition = p.partitionKey(c)
 		p.groups = append(p.groups, c)
 	}
+	if p.refuseCalculationWithoutNumbers(); len(e.must) > 0 {
+		return out
+	}
 	if p.hasValueWithoutData() && !p.lacksAxisAtLevel() {
 		out.filledValue = p.valueWithoutData
 		out.filledGroup = func(key string) ([]Value, bool) {

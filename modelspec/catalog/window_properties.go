@@ -187,8 +187,11 @@ func (w *Window) ResultType(base sqlexpr.Type) sqlexpr.Type {
 	if w.Recompute != nil {
 		return base
 	}
-	switch w.Function() {
+	switch f := w.Function(); f {
 	case "value", "delta", "sum", "min", "max", "first_value", "last_value", "nth_value":
+		if f == "delta" && base == sqlexpr.TypeDate {
+			return sqlexpr.TypeInt // the days between two dates
+		}
 		return base
 	case "count", "row_number", "rank", "dense_rank", "ntile":
 		return sqlexpr.TypeInt

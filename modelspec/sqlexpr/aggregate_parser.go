@@ -21,9 +21,12 @@ func isCountIfCall(c *Call) bool {
 // GROUP. The keys are kept as further arguments.
 func (p *parser) parseOrderByInCall(c *Call) error {
 	at := p.tok.pos
-	keys, err := p.parseOrderBy()
+	keys, nullsFirst, err := p.parseOrderBy()
 	if err != nil {
 		return err
+	}
+	if c.Fn == FnListagg && nullsFirst >= 0 && len(c.Args) > 0 && !Equal(keys[0].X, c.Args[0]) {
+		return p.problemAtOffsetError(nullsFirst, "LISTAGG has rows without a value of the order last; NULLS FIRST", "order by COALESCE(y, …) with a value before all others")
 	}
 	if c.Fn != FnOtherAggregate && len(keys) > 1 {
 		return p.problemAtOffsetError(at, "one key after ORDER BY; the order of "+InfoOfFunction(c.Fn).Name, "")

@@ -1,8 +1,10 @@
 package sqlexpr
 
+import "slices"
+
 // ResolveOperatorTypes makes the meaning of operators explicit by the types of their operands, where
 // engines differ: the difference of two dates is days, a date
-// plus a number is days later, a condition as text is true or false, and a number
+// plus a number is days later, a date beside a timestamp is its midnight, a condition as text is true or false, and a number
 // with a fraction becomes an integer by rounding. leaf types the columns and
 // references, as for TypeOf.
 //
@@ -26,6 +28,9 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 		return sum
 	}
 	e = mapChildren(e, t.resolveExpr)
+	if x := ReplaceComparedValues(e, t.declareDatesComparedWithTimestamps); x != nil {
+		return x
+	}
 	switch e := e.(type) {
 	case *Cast:
 		return t.rewriteCastByOperandType(e)
@@ -66,6 +71,40 @@ func (t operatorTypeResolver) declareTimestampTZType(x Expr) Expr {
 		}
 	}
 	return x
+}
+
+// declareDatesComparedWithTimestamps marks the dates among values that are compared with each other, if a timestamp is one of
+// them: an engine that stores times as texts would compare 2024-01-05 with 2024-01-05 00:00:00. It returns nil for other values.
+func (t operatorTypeResolver) declareDatesComparedWithTimestamps(all ...Expr) []Expr {
+	var dates []int
+	timestamp := false
+	for i, x := range all {
+		if _, literal := x.(*TypedLiteral); literal {
+			continue // the dialect that prints it chooses its spelling
+		}
+		switch t.typeOf(x) {
+		case TypeDate:
+			dates = append(dates, i)
+		case TypeTimestamp, TypeTimestampTZ:
+			timestamp = true
+		}
+	}
+	if !timestamp || len(dates) == 0 {
+		return nil
+	}
+	out := slices.Clone(all)
+	for _, i := range dates {
+		out[i] = DeclareDate(all[i])
+	}
+	return out
+}
+
+// DeclareDate marks an expression as a date.
+func DeclareDate(x Expr) Expr {
+	if known, ok := x.(*DeclaredTypeExpr); ok && known.Type == TypeDate {
+		return x
+	}
+	return &DeclaredTypeExpr{Position: Position(x.Pos()), X: x, Type: TypeDate}
 }
 
 // resolveSumOrDifference returns the type too: requested again at every operator, it would cost the

@@ -138,6 +138,8 @@ func TestSyntaxError_NamesPlaceAndReason(t *testing.T) {
 		{"LISTAGG(a, b)", 11, "the separator of LISTAGG is a text; the argument at position 12: write it in single quotes: LISTAGG(x, ', ')"},
 		{"LISTAGG(a, 5) WITHIN GROUP (ORDER BY b)", 11, "the separator of LISTAGG is a text; the argument at position 12: write it in single quotes: LISTAGG(x, ', ')"},
 		{"LISTAGG(DISTINCT a, ',') WITHIN GROUP (ORDER BY b)", 48, "LISTAGG(DISTINCT x, …) orders by x only; the order at position 49"},
+		{"LISTAGG(a, ',') WITHIN GROUP (ORDER BY b DESC NULLS FIRST)", 46, "LISTAGG has rows without a value of the order last; NULLS FIRST at position 47: order by COALESCE(y, …) with a value before all others"},
+		{"STRING_AGG(a, ',' ORDER BY b NULLS FIRST)", 29, "LISTAGG has rows without a value of the order last; NULLS FIRST at position 30: order by COALESCE(y, …) with a value before all others"},
 		{"STRING_AGG(a, ',' ORDER BY b) WITHIN GROUP (ORDER BY c)", 44, "LISTAGG takes one order and has two; the second at position 45"},
 		{"LISTAGG(a, ',', b)", 16, "LISTAGG takes 2 arguments; the third at position 17"},
 		{"LISTAGG(a)", 0, "LISTAGG takes 2 or 3 arguments and has 1 at position 1"},

@@ -26,7 +26,7 @@ func (p *parser) parseOverClause(c *Call) (Expr, error) {
 		}
 	}
 	if p.isKeyword(kwOrder) {
-		if o.Order, err = p.parseOrderBy(); err != nil {
+		if o.Order, _, err = p.parseOrderBy(); err != nil {
 			return nil, err
 		}
 	}
@@ -42,27 +42,31 @@ func (p *parser) parseOverClause(c *Call) (Expr, error) {
 }
 
 // parseOrderBy reads ORDER BY and its keys.
-func (p *parser) parseOrderBy() ([]OrderItem, error) {
+func (p *parser) parseOrderBy() (keys []OrderItem, nullsFirst int, err error) {
+	nullsFirst = -1
 	p.advanceToken()
 	if err := p.expectKeyword(kwBy, "BY after ORDER"); err != nil {
-		return nil, err
+		return nil, -1, err
 	}
-	var keys []OrderItem
 	for {
 		x, err := p.parseExpr()
 		if err != nil {
-			return nil, err
+			return nil, -1, err
 		}
 		key := OrderItem{X: x}
 		if !p.acceptKeyword(kwAsc) {
 			key.Desc = p.acceptKeyword(kwDesc)
 		}
-		if p.acceptKeyword(kwNulls) && !p.acceptKeyword(kwFirst) && !p.acceptKeyword(kwLast) {
-			return nil, p.expectedError("FIRST or LAST after NULLS")
+		at := p.tok.pos
+		if p.acceptKeyword(kwNulls) && !p.acceptKeyword(kwLast) {
+			if !p.acceptKeyword(kwFirst) {
+				return nil, -1, p.expectedError("FIRST or LAST after NULLS")
+			}
+			nullsFirst = at
 		}
 		keys = append(keys, key)
 		if p.tok.kind != tokComma {
-			return keys, nil
+			return keys, nullsFirst, nil
 		}
 		p.advanceToken()
 	}

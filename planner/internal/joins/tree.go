@@ -226,9 +226,23 @@ func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinEquality, error) {
 		if err != nil {
 			return nil, err
 		}
-		on[i] = plan.JoinEquality{Left: l, Right: r}
+		on[i] = equalityOfFields(left[i], right[i], l, r)
 	}
 	return on, nil
+}
+
+// equalityOfFields returns the equality of two fields. A date beside a timestamp is marked, for engines that store both as texts.
+func equalityOfFields(left, right *catalog.Field, l, r sqlexpr.Expr) plan.JoinEquality {
+	isTimestamp := func(f *catalog.Field) bool {
+		return f.Type == sqlexpr.TypeTimestamp || f.Type == sqlexpr.TypeTimestampTZ
+	}
+	switch {
+	case left.Type == sqlexpr.TypeDate && isTimestamp(right):
+		l = sqlexpr.DeclareDate(l)
+	case right.Type == sqlexpr.TypeDate && isTimestamp(left):
+		r = sqlexpr.DeclareDate(r)
+	}
+	return plan.JoinEquality{Left: l, Right: r}
 }
 
 // columnOfTable returns a column of a node's table.

@@ -10,13 +10,18 @@ import (
 )
 
 // newTargetAggregateCall returns the call that computes a measure on the target: an approximate aggregate that
-// it lacks is computed exactly. What LISTAGG joins keeps the declared types that decide how it becomes a text; what
+// it lacks is computed exactly. What LISTAGG joins keeps the declared types that decide how it becomes a text; integers and decimals
+// of AVG(DISTINCT x) keep theirs, because two of them may be one double; what
 // a percentile interpolates keeps that of integers where the target rounds the percentiles of decimals.
 func (in *Env) newTargetAggregateCall(m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
 	switch m.Agg {
 	case catalog.AggListagg, catalog.AggListaggDistinct:
 		switch t := in.measureArgumentType(m); t {
 		case sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeBool:
+			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
+		}
+	case catalog.AggAvgDistinct:
+		if t := in.measureArgumentType(m); t == sqlexpr.TypeInt || t == sqlexpr.TypeDecimal {
 			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
 		}
 	case catalog.AggMedian, catalog.AggPercentileCont:

@@ -57,7 +57,11 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at MetricEvalC
 	if err := b.checkMeasures(); err != nil {
 		return nil, err
 	}
-	w.typ = m.Window.ResultType(x.TypeOf(w.base.expr))
+	w.baseType = x.TypeOf(w.base.expr)
+	if err := checkWindowBaseType(x, m, at.Owner, w.baseType); err != nil {
+		return nil, err
+	}
+	w.typ = m.Window.ResultType(w.baseType)
 	first := x.out.measureRefs[w.base.inputs[0]]
 	u := MeasureRef{MeasureRefKey: MeasureRefKey{Measure: first.Measure, Axis: first.Axis, Tag: at.Tag}, window: w}
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil

@@ -19,6 +19,7 @@ type metricWindow struct {
 	spec      *catalog.Window
 	n         int // offset count, periods, preceding, buckets or n
 	typ       sqlexpr.Type
+	baseType  sqlexpr.Type // of the values of buckets
 	second    *catalog.Measure
 	axisGroup int // the group that carries the axis; -1 for a window that does not run over time
 	// base is the expression under the window, over measure references; nil for a window over one
@@ -50,7 +51,10 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at MetricEvalContex
 	}
 	w := &metricWindow{
 		key:    strconv.Itoa(m.ID) + ":" + strconv.Itoa(n),
-		metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: group, typ: m.Window.ResultType(measure.Type),
+		metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: group, typ: m.Window.ResultType(measure.Type), baseType: measure.Type,
+	}
+	if err := checkWindowBaseType(x, m, at.Owner, measure.Type); err != nil {
+		return nil, err
 	}
 	if f := m.Window.Frame; f != nil {
 		w.second = f.Second

@@ -244,7 +244,7 @@ func (w windowPlanner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	case "value":
 		return other
 	case "delta":
-		return &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: other}
+		return w.bucketDifference(value, other)
 	case "ratio":
 		return &sqlexpr.SafeDivide{L: value, R: other}
 	default:
