@@ -35,14 +35,14 @@ GRANT ALL PRIVILEGES ON *.* TO 'semlayer'@'%' WITH GRANT OPTION;
 
 func (s *Server) initAndLaunchMariaDB(ctx context.Context, mariadbd, install string, as *systemAccount) error {
 	data := filepath.Join(s.dir, "data")
-	if err := s.runSetupProgram(ctx, as, install, "--no-defaults", "--datadir="+data, "--auth-root-authentication-method=normal", "--skip-test-db"); err != nil {
+	// A server that starts deletes the temporary tables of others in its folder for them.
+	if err := s.runSetupProgram(ctx, as, install, "--no-defaults", "--datadir="+data, "--tmpdir="+s.dir, "--auth-root-authentication-method=normal", "--skip-test-db"); err != nil {
 		return err
 	}
 	initFile, err := s.writeFile("init.sql", strings.ReplaceAll(mysqlInitSQL, "{password}", s.Password), as)
 	if err != nil {
 		return err
 	}
-	// A server that starts deletes the temporary tables of others in its folder for them.
 	return s.launchAndAwaitReady(ctx, as, s.sendsGreeting, mariadbd, "--no-defaults", "--datadir="+data, unlimitedConnectErrorsFlag, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
 		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile,
 		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")

@@ -32,7 +32,7 @@ func (s *Server) initAndLaunchMySQL(ctx context.Context, mysqld string, as *syst
 	data := "--datadir=" + filepath.Join(s.dir, "data")
 	// The folder that is compiled in need not exist.
 	const files = "--secure-file-priv="
-	if err := s.runSetupProgram(ctx, as, mysqld, "--no-defaults", data, files, "--initialize-insecure"); err != nil {
+	if err := s.runSetupProgram(ctx, as, mysqld, "--no-defaults", data, files, "--tmpdir="+s.dir, "--initialize-insecure"); err != nil {
 		return err
 	}
 	initFile, err := s.writeFile("init.sql", strings.ReplaceAll(mysqlInitSQL, "{password}", s.Password), as)
