@@ -29,6 +29,28 @@ type promptWarehouse struct{ *warehouseOf }
 
 func (promptWarehouse) CancelsPromptly(string) bool { return true }
 
+// manualDeadline is a context whose deadline passes when the test calls pass: a statement that it ends has reached its
+// warehouse, however long that takes.
+type manualDeadline struct {
+	context.Context
+	passed chan struct{}
+}
+
+func newManualDeadline(t *testing.T) *manualDeadline {
+	return &manualDeadline{t.Context(), make(chan struct{})}
+}
+
+func (d *manualDeadline) pass()                 { close(d.passed) }
+func (d *manualDeadline) Done() <-chan struct{} { return d.passed }
+func (d *manualDeadline) Err() error {
+	select {
+	case <-d.passed:
+		return context.DeadlineExceeded
+	default:
+		return nil
+	}
+}
+
 // driven returns an engine with one connection, "w".
 func driven(t *testing.T, w executor.Executor) *engine.Engine {
 	profiles := filepath.Join(t.TempDir(), "connections.yaml")
@@ -44,7 +66,9 @@ func driven(t *testing.T, w executor.Executor) *engine.Engine {
 func TestExecute_LeavesDeafDriver(t *testing.T) {
 	t.Run("the caller returns when a driver ignores its context", func(t *testing.T) {
 		deaf := make(chan struct{})
+		var deadline *manualDeadline
 		e := driven(t, &warehouseOf{query: func(context.Context) error {
+			deadline.pass()
 			<-deaf
 			return context.Canceled
 		}})
@@ -61,11 +85,10 @@ func TestExecute_LeavesDeafDriver(t *testing.T) {
 				return err
 			}},
 		} {
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-			if err := ask.run(ctx); codeOf(err) != "timeout" {
+			deadline = newManualDeadline(t)
+			if err := ask.run(deadline); codeOf(err) != "timeout" {
 				t.Errorf("%s: %v", ask.name, err)
 			}
-			cancel()
 			if e.RunningExecutions() != 1 {
 				t.Errorf("%s: the slot came back while the warehouse worked", ask.name)
 			}
@@ -79,7 +102,9 @@ func TestExecute_LeavesDeafDriver(t *testing.T) {
 
 func TestSlot_FreedWhenExecutorAbandonsStatement(t *testing.T) {
 	deaf := make(chan struct{})
+	var deadline *manualDeadline
 	e := driven(t, &warehouseOf{query: func(ctx context.Context) error {
+		deadline.pass()
 		<-ctx.Done()
 		executor.CallAbandonFunc(ctx)
 		<-deaf
@@ -95,11 +120,10 @@ func TestSlot_FreedWhenExecutorAbandonsStatement(t *testing.T) {
 			return err
 		},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		if err := run(ctx); codeOf(err) != "timeout" {
+		deadline = newManualDeadline(t)
+		if err := run(deadline); codeOf(err) != "timeout" {
 			t.Errorf("%s: %v", name, err)
 		}
-		cancel()
 		for until := time.Now().Add(5 * time.Second); e.RunningExecutions() != 0; time.Sleep(time.Millisecond) {
 			if time.Now().After(until) {
 				t.Fatalf("%s: the slot did not come back", name)
@@ -112,9 +136,11 @@ func TestSlot_FreedWhenExecutorAbandonsStatement(t *testing.T) {
 func TestExecute_PromptCancelerDriverHoldsSlot(t *testing.T) {
 	t.Run("a driver that cancels promptly holds its slot until the statement has ended", func(t *testing.T) {
 		var e *engine.Engine
+		var deadline *manualDeadline
 		during := 0
 		e = driven(t, promptWarehouse{&warehouseOf{query: func(ctx context.Context) error {
 			during = e.RunningExecutions()
+			deadline.pass()
 			<-ctx.Done()
 			return &executor.Error{Code: executor.CodeTimeout, Message: "cut", Err: ctx.Err()}
 		}}})
@@ -130,9 +156,8 @@ func TestExecute_PromptCancelerDriverHoldsSlot(t *testing.T) {
 					return err
 				},
 			} {
-				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-				err := run(ctx)
-				cancel()
+				deadline = newManualDeadline(t)
+				err := run(deadline)
 				if codeOf(err) != "timeout" {
 					t.Error(err)
 				}

@@ -92,6 +92,23 @@ func (p *port) url(password string) string {
 	return "postgres://me" + password + "@" + p.address + "/shop?sslmode=disable"
 }
 
+// isBusy reports whether a statement runs, and isIdle whether none does.
+func (p *port) isBusy() bool { return p.engine.RunningExecutions() > 0 }
+func (p *port) isIdle() bool { return p.engine.RunningExecutions() == 0 }
+
+// patience is how long a test waits for the state that it begins with, also on a machine that is busy.
+const patience = 20 * time.Second
+
+// waitUntil waits until a condition holds, and fails the test where that takes longer than a limit.
+func waitUntil(t testing.TB, limit time.Duration, what string, holds func() bool) {
+	t.Helper()
+	for begun := time.Now(); !holds(); time.Sleep(time.Millisecond) {
+		if time.Since(begun) > limit {
+			t.Fatalf("%s: not after %s", what, limit)
+		}
+	}
+}
+
 func connect(t testing.TB, url string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(context.Background(), url)

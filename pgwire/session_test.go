@@ -357,7 +357,7 @@ func TestSession_CancelEndsAStatementAndGivesItsSlotBack(t *testing.T) {
 			_, err := run(c, slow)
 			done <- err
 		}()
-		time.Sleep(150 * time.Millisecond)
+		waitUntil(t, patience, "the statement runs", p.isBusy)
 		var storm sync.WaitGroup
 		for range 20 {
 			storm.Go(func() { _ = c.CancelRequest(context.Background()) })
@@ -366,12 +366,7 @@ func TestSession_CancelEndsAStatementAndGivesItsSlotBack(t *testing.T) {
 		if err := <-done; stateOf(err) != "57014" {
 			t.Errorf("%v", err)
 		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	for begun := time.Now(); p.engine.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 5*time.Second {
-			t.Fatalf("%d slots are taken", p.engine.RunningExecutions())
-		}
+		waitUntil(t, 5*time.Second, "the slot is free", p.isIdle)
 	}
 	if got := rowsOf(t, c, "SELECT COUNT(*) FROM orders"); got[0][0] != "3" {
 		t.Error(got)
@@ -385,13 +380,9 @@ func TestSession_ClientThatLeavesEndsItsStatement(t *testing.T) {
 	if err := f.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(300 * time.Millisecond)
+	waitUntil(t, patience, "the statement runs", p.isBusy)
 	_ = conn.Close()
-	for begun := time.Now(); p.engine.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 2*time.Second {
-			t.Fatal("the statement goes on")
-		}
-	}
+	waitUntil(t, 2*time.Second, "the statement ends", p.isIdle)
 }
 
 func TestServer_RefusesWhatItDoesNotServe(t *testing.T) {
@@ -410,8 +401,8 @@ func TestServer_RefusesWhatItDoesNotServe(t *testing.T) {
 		}
 		if err == nil {
 			_ = conn.Close(t.Context())
-			time.Sleep(20 * time.Millisecond)
 		}
+		waitUntil(t, patience, "the session ends", func() bool { return p.server.SessionCount() == 0 })
 	}
 	first := connect(t, p.url("")).PgConn()
 	if _, err := pgconn.Connect(t.Context(), p.url("")); !strings.Contains(fmt.Sprint(err), "53300") {
@@ -456,7 +447,7 @@ func TestServer_DrainEndsIdleSessionsAndLetsStatementsFinish(t *testing.T) {
 		_, err := run(busy, "SELECT n, label FROM numbers LIMIT 1500000")
 		done <- err
 	}()
-	time.Sleep(100 * time.Millisecond)
+	waitUntil(t, patience, "the statement runs", p.isBusy)
 	p.stop()
 	if got := readTo(t, idle, "ErrorResponse 57P01"); len(got) != 1 {
 		t.Error(got)

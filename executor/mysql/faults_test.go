@@ -1,6 +1,8 @@
 package mysql_test
 
 import (
+	"context"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -183,14 +185,31 @@ func TestCancel_BrokenConnectionEndsStatement(t *testing.T) {
 func TestErrors_KilledStatementIsDriverError(t *testing.T) {
 	s := servers.MariaDB(t)
 	e := open(t, options(s.Address))
-	time.AfterFunc(200*time.Millisecond, func() {
-		id, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq%'")
-		if err == nil {
-			_, _ = executortest.QueryRowsJSON(t.Context(), e, "KILL QUERY "+strings.Trim(id, `[]{}"id:`))
-		}
-	})
+	killed := make(chan error, 1)
+	go func() { killed <- killWhenRunning(t.Context(), e) }()
 	_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
 	wantError(t, err, executor.CodeDriver, s)
+	if err := <-killed; err != nil {
+		t.Error(err)
+	}
+}
+
+// killWhenRunning waits until the long statement runs, and kills it.
+func killWhenRunning(ctx context.Context, e executor.Executor) error {
+	const patience = 20 * time.Second
+	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		id, err := executortest.QueryRowsJSON(ctx, e, "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq * b.seq%'")
+		if err != nil {
+			return err
+		}
+		if id != "[]" {
+			_, _ = executortest.QueryRowsJSON(ctx, e, "KILL QUERY "+strings.Trim(id, `[]{}"id:`))
+			return nil
+		}
+		if time.Since(begun) > patience {
+			return fmt.Errorf("the statement does not run after %s", patience)
+		}
+	}
 }
 
 func TestPool_ReplacesDeadConnection(t *testing.T) {

@@ -1,6 +1,8 @@
 package postgres_test
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -102,11 +104,27 @@ func TestErrors_CarryServerHint(t *testing.T) {
 func TestErrors_SessionShutDownByServer(t *testing.T) {
 	s := servers.Postgres(t)
 	e := open(t, options(s.Address))
-	time.AfterFunc(200*time.Millisecond, func() {
-		_, _ = executortest.QueryRowsJSON(t.Context(), e, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND pid <> pg_backend_pid()")
-	})
-	_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT pg_sleep(30)")
+	ended := make(chan error, 1)
+	go func() { ended <- terminateWhenRunning(t.Context(), e) }()
+	_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT pg_sleep(31)")
 	wantError(t, err, executor.CodeConnection, s)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// terminateWhenRunning waits until the statement that sleeps runs, and ends its session.
+func terminateWhenRunning(ctx context.Context, e executor.Executor) error {
+	const patience = 20 * time.Second
+	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		got, err := executortest.QueryRowsJSON(ctx, e, "SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT pg_sleep(31)%' AND pid <> pg_backend_pid()")
+		if err != nil || got != "[]" {
+			return err
+		}
+		if time.Since(begun) > patience {
+			return fmt.Errorf("the statement does not run after %s", patience)
+		}
+	}
 }
 
 func TestStatement_OtherTextRejected(t *testing.T) {

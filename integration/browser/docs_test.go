@@ -80,8 +80,9 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 		click(executeQuery+" .opblock-summary-control"),
 		execute(),
 		waitFor(element(status)+`?.innerText.startsWith("401")`),
+		// The browser reports a rejected request in the same way as a missing file.
+		chromedp.ActionFunc(until(func() bool { return len(p.PageErrors()) > 0 })),
 	)
-	// The browser reports a rejected request in the same way as a missing file.
 	before := p.PageErrors()
 	if len(before) != 1 || !strings.Contains(before[0], "401") {
 		t.Errorf("problems: %q", before)

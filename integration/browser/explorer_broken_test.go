@@ -62,6 +62,7 @@ func TestBroken_NamesTheConnection(t *testing.T) {
 
 	home := b.OpenPage(t, origin+"/#/home?connection=far")
 	home.RunActions(
+		waitFor(cardsDrawn),
 		reads(`.home > [role="alert"]`, named),
 		awaits(`document.querySelectorAll("[role=alert]").length`, 1), // not one for each card
 		visible(`.metriccard[data-metric="revenue"] .open`),

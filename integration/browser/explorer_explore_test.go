@@ -245,7 +245,7 @@ func TestPicker_GivesTheReasonOfWhatDoesNotFit(t *testing.T) {
 	)
 	pictures(p, "picker-reason")
 	// What was pressed leads nowhere: the next key that does something finds the address as it was.
-	p.RunActions(chromedp.Focus(`[data-name="refunds"]`), click(item("refunds")), atHash("refunds"))
+	p.RunActions(chromedp.Focus(`[data-name="refunds"]`), click(item("refunds")), atHash("refunds"), settled(p))
 	if at := hash(p); strings.Contains(at, "sale.region") {
 		t.Errorf("what does not fit was chosen: %s", at)
 	}

@@ -71,6 +71,7 @@ func TestHome_ShowsTheLastCompletePeriodOfTheData(t *testing.T) {
 		}),
 	)
 	pictures(p, "home")
+	p.RunActions(settled(p))
 	// Two requests for each of two axes, one for the metric without an axis.
 	if got := countRequests(p, "/v1/query/execute"); got != 5 {
 		t.Errorf("the page sent %d queries, want 5", got)
@@ -185,6 +186,7 @@ func TestHome_CompileOnlyServer(t *testing.T) {
 	p := b.OpenPage(t, origin+"/")
 	p.RunActions(
 		waitFor(cardsDrawn),
+		settled(p),
 		awaits(textOf(".home .note"), "This service compiles and does not execute."),
 		awaits(`document.querySelectorAll("[role=alert]").length`, 0),
 	)

@@ -203,7 +203,7 @@ func TestRequest_TheSelectHasTheRowsOfTheQuery(t *testing.T) {
 	}
 	// What a SELECT cannot say has none.
 	q := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&totals=1&tab=request")
-	q.RunActions(visible("pre.code"), awaits(textsOf("[role=tabpanel] [role=tab]"), []string{"curl", "Go", "Python", "MCP", "JSON"}))
+	q.RunActions(visible("pre.code"), settled(q), awaits(textsOf("[role=tabpanel] [role=tab]"), []string{"curl", "Go", "Python", "MCP", "JSON"}))
 	for _, page := range []*chromium.Page{p, q} {
 		clean(t, page, origin)
 	}

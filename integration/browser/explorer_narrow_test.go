@@ -31,6 +31,8 @@ func TestNarrow_TheResultIsInSight(t *testing.T) {
 		visible(".form"),
 		choose(`select[aria-label="Time range"]`, ""),
 		awaits(textOf(".asked .line"), "Money in by metric_time (month) · sale.region = north · revenue, largest first · at most 50 rows"),
+		waitFor(drawnChart),
+		settled(p),
 		visible(".form"), // who uses it keeps it
 	)
 	picture(p, "narrow-open")

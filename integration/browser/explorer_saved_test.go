@@ -109,7 +109,7 @@ func TestExplorer_AsksForTheParametersOfASavedQuery(t *testing.T) {
 	b := browse(t)
 	origin := serveSavedSales(t)
 	p := b.OpenPage(t, origin+"/#/saved?saved=of_region&tab=table")
-	p.RunActions(awaits(textOf(".note"), "The query runs once it has a value for region."))
+	p.RunActions(awaits(textOf(".note"), "The query runs once it has a value for region."), settled(p))
 	pictures(p, "explorer-saved-parameter")
 	if i := slices.IndexFunc(p.Requests(), func(r string) bool { return strings.Contains(r, "/v1/query/") }); i >= 0 {
 		t.Errorf("a query without its parameter was sent: %q", p.Requests())

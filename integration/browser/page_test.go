@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/integration/internal/chromium"
 )
 
 // A test waits for each value that it checks: between an action and its effect, a page has states that
@@ -83,6 +85,25 @@ func atHash(parts ...string) chromedp.Action {
 				}
 			}
 			return err
+		})
+	})
+}
+
+// settled waits until no request of a page has been in flight for longer than the page waits before it sends one. A test
+// that expects an absence, or a number of requests, waits for this first: before the last response it would hold in any case.
+func settled(p *chromium.Page) chromedp.Action {
+	const quiet = 400 * time.Millisecond
+	return chromedp.ActionFunc(func(ctx context.Context) error {
+		last := time.Now()
+		return repeat(ctx, func() error {
+			if n := p.RequestsInFlight(); n > 0 {
+				last = time.Now()
+				return fmt.Errorf("%d requests are in flight", n)
+			}
+			if time.Since(last) < quiet {
+				return errors.New("the page is not quiet")
+			}
+			return nil
 		})
 	})
 }

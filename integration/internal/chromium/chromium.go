@@ -50,6 +50,8 @@ type Page struct {
 	mu       sync.Mutex
 	problems []string
 	requests []string
+	// inFlight are the requests whose response has not ended.
+	inFlight map[network.RequestID]bool
 }
 
 // StartBrowser runs a browser until the test ends. These names, and 127.0.0.1, lead to this
@@ -174,7 +176,7 @@ func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 		t.Cleanup(b.end)
 	}
 	t.Cleanup(cancel)
-	p := &Page{t: t, ctx: ctx, close: cancel, profile: b.profile}
+	p := &Page{t: t, ctx: ctx, close: cancel, profile: b.profile, inFlight: make(map[network.RequestID]bool)}
 	chromedp.ListenTarget(ctx, p.recordEvent)
 	// The window lives as long as the context of the first Run.
 	if err := chromedp.Run(ctx); err != nil {
@@ -210,6 +212,11 @@ func (p *Page) recordEvent(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		p.requests = append(p.requests, e.Request.URL)
+		p.inFlight[e.RequestID] = true
+	case *network.EventLoadingFinished:
+		delete(p.inFlight, e.RequestID)
+	case *network.EventLoadingFailed:
+		delete(p.inFlight, e.RequestID)
 	case *runtime.EventExceptionThrown:
 		p.problems = append(p.problems, "exception: "+e.ExceptionDetails.Error())
 	case *runtime.EventConsoleAPICalled:
@@ -257,6 +264,13 @@ func (p *Page) Requests() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.requests)
+}
+
+// RequestsInFlight returns the number of requests whose response has not ended.
+func (p *Page) RequestsInFlight() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.inFlight)
 }
 
 // RequestsToOtherOrigins returns the requests that did not go to an origin, such as
