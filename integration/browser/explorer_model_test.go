@@ -2,13 +2,20 @@ package browser_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
@@ -207,4 +214,125 @@ func TestRequest_TheSelectHasTheRowsOfTheQuery(t *testing.T) {
 	for _, page := range []*chromium.Page{p, q} {
 		clean(t, page, origin)
 	}
+}
+
+// strangeNames has a dataset whose name is that of a part of the page, and one whose field does not compile.
+const strangeNames = `version: 0.2.0.dev0
+name: strange
+datasets:
+  - name: findings
+    source: SELECT 1 AS id, 'a' AS kind
+    description: "<b>What was found</b>"
+    primary_key: [id]
+    fields:
+      - {name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: kind, datatype: String, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: kind}]}}
+  - name: "wide WWWW and @@@@ and MMMM"
+    source: SELECT 1 AS id
+    fields:
+      - {name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: wrong, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: "id +"}]}}
+relationships:
+  - {name: found, from: "wide WWWW and @@@@ and MMMM", to: findings, from_columns: [id], to_columns: [id]}
+metrics:
+  - {name: count_of_findings, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(findings.kind)}]}}
+`
+
+func serveStrangeNames(t *testing.T) string {
+	t.Helper()
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "strange.yaml", ModelText: []byte(strangeNames), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return serving.Serve(t, e, restapi.Config{})
+}
+
+// namesOfButtons lists the buttons of a diagram by the names that a screen reader reads.
+func namesOfButtons(p *chromium.Page) []string {
+	var nodes []*accessibility.Node
+	p.RunActions(chromedp.ActionFunc(func(ctx context.Context) error {
+		var diagram []*cdp.Node
+		if err := chromedp.Nodes(".diagram", &diagram, chromedp.ByQuery).Do(ctx); err != nil {
+			return err
+		}
+		var err error
+		nodes, err = accessibility.QueryAXTree().WithBackendNodeID(diagram[0].BackendNodeID).WithRole("button").Do(ctx)
+		return err
+	}))
+	var out []string
+	for _, n := range nodes {
+		var name string
+		if n.Name == nil || json.Unmarshal(n.Name.Value, &name) != nil {
+			name = "(no name)"
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// A box is read by the name of what it stands for, not by its source, and holds its texts in every font.
+func TestModel_BoxesHaveTheirNamesAndHoldTheirTexts(t *testing.T) {
+	b := browse(t)
+	origin := serveStrangeNames(t)
+	const overflows = `[...document.querySelectorAll(".diagram .box")].filter(b => [...b.querySelectorAll("text")].some(t => t.getBBox().x + t.getBBox().width > b.querySelector("rect").getBBox().width - 4)).map(b => b.querySelector(".title").textContent)`
+	p := b.OpenPage(t, origin+"/#/model")
+	p.RunActions(visible(".diagram .box"), awaits(overflows, []string{}))
+	pictures(p, "model-strange")
+	want := []string{"findings 2 fields key id", "wide WWWW and @@@@ and MMMM 2 fields no key ⚠ unparseable_expression"}
+	if d := cmp.Diff(want, namesOfButtons(p)); d != "" {
+		t.Errorf("boxes (-want +got):\n%s", d)
+	}
+	// Of the lineage the metric and the dataset have pages, and are buttons.
+	q := b.OpenPage(t, origin+"/#/model?focus=metric:count_of_findings")
+	q.RunActions(visible(".box.measure"), awaits(overflows, []string{}))
+	got := namesOfButtons(q)
+	slices.Sort(got)
+	if d := cmp.Diff([]string{"count_of_findings metric", "findings dataset"}, got); d != "" {
+		t.Errorf("lineage (-want +got):\n%s", d)
+	}
+	for _, page := range []*chromium.Page{p, q} {
+		clean(t, page, origin)
+	}
+}
+
+// A search leads to the page of a dataset, also of one that is named as the page of the findings is.
+func TestSearch_LeadsToADatasetOfAnyName(t *testing.T) {
+	b := browse(t)
+	origin := serveStrangeNames(t)
+	p := b.OpenPage(t, origin+"/#/model")
+	p.RunActions(
+		chromedp.SendKeys(".searchbox input", "findings"),
+		awaits(textsOf("#hits li:first-child span"), []string{"dataset", "findings", "<b>What was found</b>"}),
+		chromedp.KeyEvent(kb.Enter),
+		visible(`//h2[.="findings"]`),
+		atHash("focus=dataset:findings"),
+	)
+	clean(t, p, origin)
+}
+
+// A person who reaches a dataset with the Tab key sees it, also where the diagram is larger than its frame.
+func TestKeyboard_ReachesDatasetsInSight(t *testing.T) {
+	b := browse(t)
+	origin := serveLarge(t)
+	p := b.OpenPage(t, origin+"/#/model")
+	const inSight = `(() => {
+		const box = document.activeElement.getBoundingClientRect(), frame = document.querySelector(".diagram").getBoundingClientRect()
+		return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom
+	})()`
+	p.RunActions(
+		visible(".diagram .box"),
+		click(`button[aria-label="Larger"]`), click(`button[aria-label="Larger"]`), click(`button[aria-label="Larger"]`),
+		chromedp.Focus(".diagram"),
+	)
+	for i := range 12 { // the datasets of a subject: every fifth
+		p.RunActions(
+			chromedp.KeyEvent(kb.Tab),
+			awaits(`document.activeElement.querySelector(".title")?.textContent.slice(-3)`, fmt.Sprintf("%03d", 5*i)),
+			waitFor(inSight),
+		)
+	}
+	pictures(p, "model-focus")
+	p.RunActions(chromedp.KeyEvent(kb.Enter), visible(`//h2[.="sales_055"]`))
+	clean(t, p, origin)
 }

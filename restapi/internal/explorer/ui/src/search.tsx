@@ -118,7 +118,7 @@ export async function followHit(hit: Hit, catalog: Catalog, state: State): Promi
     case 'saved':
       return openSaved(hit.name, state.connection)
     case 'dataset':
-      return { ...initial, page: 'model', focus: hit.name, connection: state.connection }
+      return { ...initial, page: 'model', focus: 'dataset:' + hit.name, connection: state.connection }
     case 'metric':
       return { ...open, metrics: [...open.metrics.filter((n) => n !== hit.name), hit.name], groups: open.groups.some((g) => g.grain) ? open.groups : [...open.groups, ...groups] }
     case 'dimension':

@@ -72,6 +72,19 @@ export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Pro
   }
   const words = text.trim().toLowerCase()
   const found = words ? placed.boxes.filter((b) => b.box.title.toLowerCase().includes(words)) : []
+  /** reveal moves a box that a key has reached into sight. */
+  const reveal = (id: string) => {
+    const b = placed.boxes.find((x) => x.box.id === id)
+    if (!b) return
+    const width = frame.current!.clientWidth
+    show((v) => {
+      const x = v.x + inward(v.x + (b.x - b.w / 2) * v.scale, b.w * v.scale, width)
+      const y = v.y + inward(v.y + (b.y - b.h / 2) * v.scale, b.h * v.scale, height)
+      if (x === v.x && y === v.y) return v
+      chosenView.current = true
+      return { ...v, x, y }
+    })
+  }
   const goTo = (id: string | undefined) => {
     const b = placed.boxes.find((x) => x.box.id === id)
     if (b) setView({ scale: 1, x: frame.current!.clientWidth / 2 - b.x, y: height / 2 - b.y })
@@ -146,12 +159,18 @@ export function Diagram({ boxes, arrows, direction, label, chosen, onPick }: Pro
             </marker>
           </defs>
           <g transform={`translate(${view.x} ${view.y}) scale(${view.scale})`}>
-            <Content placed={placed} chosen={chosen} found={words ? new Set(found.map((b) => b.box.id)) : undefined} named={view.scale >= legible} near={looked ?? chosen} onLook={setLooked} onPick={onPick} />
+            <Content placed={placed} chosen={chosen} found={words ? new Set(found.map((b) => b.box.id)) : undefined} named={view.scale >= legible} near={looked ?? chosen} onLook={setLooked} onReveal={reveal} onPick={onPick} />
           </g>
         </svg>
       </div>
     </div>
   )
+}
+
+/** inward is how far a stretch has to move to lie within a length; of one that is too long the begin does. */
+function inward(start: number, size: number, length: number): number {
+  if (start < margin) return margin - start
+  return Math.min(0, Math.max(length - margin - size, margin) - start)
 }
 
 function fitted(placed: Placed, width: number, height: number): View {
@@ -170,10 +189,12 @@ interface ContentProps {
   /** The box whose arrows are drawn strongly. */
   near?: string
   onLook: (id: string | undefined) => void
+  /** A key has reached a box. */
+  onReveal: (id: string) => void
   onPick?: (id: string) => void
 }
 
-function Content({ placed, chosen, found, named, near, onLook, onPick }: ContentProps) {
+function Content({ placed, chosen, found, named, near, onLook, onReveal, onPick }: ContentProps) {
   return (
     <>
       {placed.clusters.map((c) => (
@@ -201,21 +222,25 @@ function Content({ placed, chosen, found, named, near, onLook, onPick }: Content
         </g>
         )
       })}
-      {placed.boxes.map(({ box, x, y, w, h }) => (
+      {placed.boxes.map(({ box, x, y, w, h }) => {
+        const isLink = onPick !== undefined && !box.still
+        return (
         <g
           key={box.id}
           class={['box', box.kind, chosen === box.id && 'chosen', box.broken && 'broken', found && (found.has(box.id) ? 'found' : 'faded')].filter(Boolean).join(' ')}
           transform={`translate(${x - w / 2} ${y - h / 2})`}
-          tabIndex={onPick ? 0 : undefined}
-          role={onPick ? 'button' : undefined}
+          tabIndex={isLink ? 0 : undefined}
+          role={isLink ? 'button' : undefined}
           onMouseEnter={() => onLook(box.id)}
           onMouseLeave={() => onLook(undefined)}
-          onFocus={() => onLook(box.id)}
+          onFocus={(e) => {
+            onLook(box.id)
+            if (e.currentTarget.matches(':focus-visible')) onReveal(box.id)
+          }}
           onBlur={() => onLook(undefined)}
-          onClick={() => onPick?.(box.id)}
-          onKeyDown={(e) => (e.key === 'Enter' || e.key === ' ') && (e.preventDefault(), onPick?.(box.id))}
+          onClick={() => isLink && onPick(box.id)}
+          onKeyDown={(e) => isLink && (e.key === 'Enter' || e.key === ' ') && (e.preventDefault(), onPick(box.id))}
         >
-          <title>{box.about ?? box.title}</title>
           <rect width={w} height={h} rx="6" />
           <text x="10" y="19" class="title">
             {shorten(box.title, mostChars)}
@@ -225,8 +250,13 @@ function Content({ placed, chosen, found, named, near, onLook, onPick }: Content
               {shorten(l, mostChars)}
             </text>
           ))}
+          {/* A title of the box itself would be its name for a screen reader, in place of its texts. */}
+          <path class="cover" d={`M0 0H${w}V${h}H0z`} aria-hidden="true">
+            <title>{box.about ?? box.title}</title>
+          </path>
         </g>
-      ))}
+        )
+      })}
     </>
   )
 }

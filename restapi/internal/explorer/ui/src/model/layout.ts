@@ -2,6 +2,7 @@
 // subject is placed alone, and the subjects are put into shelves.
 
 import { Graph, layout } from '@dagrejs/dagre'
+import { shorten } from '../format.ts'
 
 export interface Box {
   id: string
@@ -12,6 +13,8 @@ export interface Box {
   /** The subject that it belongs to. */
   cluster?: string
   broken?: boolean
+  /** It leads nowhere. */
+  still?: boolean
 }
 
 export interface Arrow {
@@ -37,7 +40,6 @@ export interface Placed {
   clusters: { title: string; x: number; y: number; w: number; h: number }[]
 }
 
-const charWidth = 7.2
 const lineHeight = 17
 const gap = 40
 const titleHeight = 26
@@ -102,9 +104,19 @@ function placeInGrid(boxes: Box[], arrows: Arrow[]): Placed {
   }
 }
 
-function widthOf(b: Box): number {
-  const longest = Math.max(b.title.length * 1.12, ...(b.lines ?? []).map((l) => l.length * 0.95))
-  return Math.min(longest, mostChars * 1.12) * charWidth + 22
+/** The sizes of the texts of a box, as the style sheet has them. */
+const titleFont = '600 13px'
+const lineFont = '12px'
+
+/** widthOf is as wide as the longest text of a box, in the font of the page, with the room beside it. */
+const widthOf = (b: Box) => Math.ceil(Math.max(textWidth(b.title, titleFont), ...(b.lines ?? []).map((l) => textWidth(l, lineFont)))) + 20
+
+let pen: CanvasRenderingContext2D | null | undefined
+function textWidth(text: string, font: string): number {
+  pen ??= globalThis.document?.createElement('canvas').getContext('2d')
+  if (!pen) return Math.min(text.length, mostChars) * 9
+  pen.font = `${font} ${getComputedStyle(document.body).fontFamily}`
+  return pen.measureText(shorten(text, mostChars)).width
 }
 
 const heightOf = (b: Box) => 30 + lineHeight * (b.lines?.length ?? 0)

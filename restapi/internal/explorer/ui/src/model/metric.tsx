@@ -80,7 +80,7 @@ export function MetricPage({ catalog, state, set, name, relationships }: Props) 
                 {m.model.savedQuery(q.name)}
               </button>
             ))}
-            {users.length + saved.length === 0 && m.model.nothing}
+            {whole.error ? <span role="alert">{whole.error.message}</span> : whole.data ? users.length + saved.length === 0 && m.model.nothing : '…'}
           </dd>
         </div>
       </dl>
@@ -130,17 +130,20 @@ function measuresOf(lineage: Lineage): string {
     .join('; ')
 }
 
+/** leadsOn reports whether a node of the lineage has a page. */
+const leadsOn = (id: string) => /^(metric|dataset):/.test(id)
+
 function LineageGraph({ name, lineage, onPick }: { name: string; lineage: Lineage; onPick: (id: string) => void }) {
   const narrow = useMedia('(max-width: 900px)')
   const { boxes, arrows } = useMemo(() => {
-    const boxes: Box[] = lineage.nodes.map((n) => ({ id: n.id, title: n.name, lines: [n.kind], kind: n.kind, broken: n.error !== undefined }))
+    const boxes: Box[] = lineage.nodes.map((n) => ({ id: n.id, title: n.name, lines: [n.kind], kind: n.kind, broken: n.error !== undefined, still: !leadsOn(n.id) }))
     const arrows: Arrow[] = lineage.edges.map((e) => ({ from: e.from, to: e.to, about: String(e.relation ?? '') }))
     return { boxes, arrows }
   }, [lineage])
   return (
     <>
       <h3>{m.model.comesFrom(name)}</h3>
-      <Diagram boxes={boxes} arrows={arrows} direction={narrow ? 'TB' : 'LR'} label={m.model.lineage(name)} onPick={(id) => /^(metric|dataset):/.test(id) && onPick(id)} />
+      <Diagram boxes={boxes} arrows={arrows} direction={narrow ? 'TB' : 'LR'} label={m.model.lineage(name)} onPick={onPick} />
     </>
   )
 }
