@@ -165,6 +165,29 @@ func TestPivot_KeepsHeadingsOfLinesInView(t *testing.T) {
 	}
 }
 
+// The two lines of headings stay one below the other when the rows scroll, with the line height that a reader has set.
+func TestPivot_KeepsBothLinesOfHeadingsInView(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveSales(t)
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&metric=profit&by=sale.item&by=sale.region&kind=pivot&limit=5000")
+	const apart = `(() => {
+		const box = document.querySelector(".pivot .scroll"), top = box.getBoundingClientRect().top + box.clientTop
+		const [first, second] = [...document.querySelectorAll(".pivot thead tr")].map(r => r.lastElementChild.getBoundingClientRect())
+		const row = document.querySelector(".pivot thead th").getBoundingClientRect()
+		return Math.max(Math.abs(first.top - top), Math.abs(second.top - first.bottom), Math.abs(row.bottom - second.bottom))
+	})()`
+	p.RunActions(
+		waitFor(`document.querySelector("table[aria-rowcount='1202']")`),
+		chromedp.Evaluate(`document.querySelector(".pivot .scroll").scrollTop = 3000`, nil),
+		waitFor(apart+` < 0.5`),
+		chromedp.Evaluate(`{ const sheet = new CSSStyleSheet(); sheet.replaceSync("* { line-height: 1.8 !important }"); document.adoptedStyleSheets = [sheet] }`, nil),
+		waitFor(apart+` < 0.5`),
+		reads("tbody", "item 0110"),
+	)
+	pictures(p, "pivot-spaced")
+	clean(t, p, origin)
+}
+
 // The pivot of a saved query replaces its totals by those of its lines and columns.
 func TestPivot_HasTotalsOfSavedQueries(t *testing.T) {
 	b := browse(t)
@@ -266,6 +289,37 @@ func TestHistory_TextsAreStepsToo(t *testing.T) {
 		chromedp.Reload(),
 		reads("pre.code", "import"),
 	)
+	clean(t, p, origin)
+}
+
+// A step back takes a condition out of the box that it was typed in, and a step forward brings it back: what a person
+// chooses next has no condition that the page does not show.
+func TestCondition_AStepBackEmptiesItsBox(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, business)
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
+	const box = `document.querySelector(".condition textarea").value`
+	p.RunActions(
+		shows("region Money in (EUR)\nnorth 130\nsouth 82"),
+		click(`//button[.="SQL condition"]`),
+		chromedp.SendKeys(`.condition textarea`, "sale.region = 'south'"),
+		shows("region Money in (EUR)\nsouth 82"),
+		goBack(),
+		shows("region Money in (EUR)\nnorth 130\nsouth 82"),
+		awaits(box, ""),
+		chromedp.Evaluate(`history.forward()`, nil),
+		shows("region Money in (EUR)\nsouth 82"),
+		awaits(box, "sale.region = 'south'"),
+		goBack(),
+		awaits(box, ""),
+		click(item("refunds")),
+		shows("region Money in (EUR) refunds\nnorth 130 16\nsouth 82 10"),
+		settled(p),
+		shows("region Money in (EUR) refunds\nnorth 130 16\nsouth 82 10"),
+	)
+	if at := hash(p); strings.Contains(at, "where=") {
+		t.Errorf("the condition is back at %s", at)
+	}
 	clean(t, p, origin)
 }
 

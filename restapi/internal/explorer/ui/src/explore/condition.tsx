@@ -1,6 +1,6 @@
 // A condition in SQL: names are completed, and the parser's errors are shown at their place.
 
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { api, errorOf, type ErrorBody } from '../api.ts'
 import { useAnswer } from '../hooks.ts'
 import { m } from '../messages/index.ts'
@@ -20,12 +20,24 @@ export function ConditionBox({ state, names, onCondition }: Props) {
   const box = useRef<HTMLTextAreaElement>(null)
   const latest = useRef(onCondition)
   latest.current = onCondition
+  // A condition that comes from elsewhere, as from a step back, takes the place of the draft: else the draft would be set again.
+  const applied = useRef(state.where)
+  const apply = (where: string) => {
+    applied.current = where
+    latest.current(where)
+  }
+  useLayoutEffect(() => {
+    if (state.where === applied.current) return
+    applied.current = state.where
+    setDraft(state.where)
+    setCaret(state.where.length)
+  }, [state.where])
   // Only what compiles becomes a part of the question.
   const checked = useAnswer<{ text: string; error: ErrorBody } | null>(
     JSON.stringify([state.metrics, draft]),
     async (signal) => {
       if (draft.trim() === '') {
-        if (state.where !== '') latest.current('')
+        if (state.where !== '') apply('')
         return null
       }
       try {
@@ -34,7 +46,7 @@ export function ConditionBox({ state, names, onCondition }: Props) {
         if (signal.aborted) throw e
         return { text: draft, error: errorOf(e) }
       }
-      if (draft !== state.where && !signal.aborted) latest.current(draft)
+      if (draft !== state.where && !signal.aborted) apply(draft)
       return null
     },
     250,

@@ -157,7 +157,7 @@ export function Pivot({ result, groups, columns: values, across, totals, notes, 
               ))}
             </tr>
             {values.length > 1 && (
-              <tr class="second">
+              <tr>
                 {stops.map((_, i) =>
                   values.map((c, j) => (
                     <th scope="col" key={i + c.name} class={classOf(values, j)}>
