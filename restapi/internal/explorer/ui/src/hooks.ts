@@ -64,27 +64,46 @@ export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal)
 /** useCancelled makes an effect of a task: leaving the page, or the next run, ends what it asked for. */
 export function useCancelled(task: (signal: AbortSignal) => void): () => () => void {
   return () => {
-    const control = new AbortController()
+    let control = new AbortController()
     const leave = () => control.abort()
+    // A page that the browser kept asks again.
+    const back = (e: PageTransitionEvent) => {
+      if (!e.persisted) return
+      control = new AbortController()
+      task(control.signal)
+    }
     addEventListener('pagehide', leave)
+    addEventListener('pageshow', back)
     task(control.signal)
     return () => {
       removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', back)
       leave()
     }
   }
 }
 
-/** useAlive reports to a late response whether the part of the page that sent the request is still there. */
-export function useAlive(): { current: boolean } {
-  const alive = useRef(true)
+/** useSignal returns the signal for a single request of a part of the page: leaving that part, or the page, ends the request. */
+export function useSignal(): { current: AbortSignal } {
+  const control = useRef(new AbortController())
+  const signal = useRef(control.current.signal)
   useLayoutEffect(() => {
-    alive.current = true
+    const renew = () => {
+      if (!control.current.signal.aborted) return
+      control.current = new AbortController()
+      signal.current = control.current.signal
+    }
+    const leave = () => control.current.abort()
+    renew()
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', renew)
     return () => {
-      alive.current = false
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', renew)
+      leave()
     }
   }, [])
-  return alive
+  return signal
 }
 
 /** useMedia reports whether a media query holds, now and when that changes. */

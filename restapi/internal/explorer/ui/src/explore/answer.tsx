@@ -156,7 +156,7 @@ function Drawing(p: DrawingProps) {
   if (top && asked.running && !asked.data) {
     return (
       <div class="stale">
-        <Busy running={true} />
+        <Busy running={true} onCancel={p.asked.stop} />
       </div>
     )
   }

@@ -7,7 +7,7 @@ import { m } from '../messages/index.ts'
 import { Chip } from '../parts.tsx'
 import { lastText } from './asked.tsx'
 import { Filters } from './filters.tsx'
-import { useAlive } from '../hooks.ts'
+import { useSignal } from '../hooks.ts'
 import { addPeriods } from '../periods.ts'
 import { defaultLimit, hasRange, type Comparison, type State } from '../state.ts'
 
@@ -68,7 +68,7 @@ function Chosen({ catalog, state, set, takes }: Props) {
 const lasts = ['7 day', '30 day', '90 day', '4 week', '13 week', '1 month', '3 month', '6 month', '12 month', '24 month', '4 quarter', '1 year', '2 year']
 
 function Time({ state, set, takes }: Props) {
-  const alive = useAlive()
+  const signal = useSignal()
   const current = state.last || (state.start || state.end ? 'custom' : '')
   const times = [...takes.values()].filter((d) => d.is_time && d.grains?.length)
   const pick = (name: string) => {
@@ -127,17 +127,18 @@ function Time({ state, set, takes }: Props) {
   /** A comparison needs both bounds: without them it begins with the last twelve months of the data. */
   async function compareWith(compare: Comparison) {
     if (!compare || hasRange(state)) return set({ compare })
-    const end = await endOfData(state)
-    if (!alive.current) return
+    const asked = signal.current
+    const end = await endOfData(state, asked)
+    if (asked.aborted) return
     set(end ? { compare, last: '12 month', asOf: end, start: '', end: '' } : { compare, last: '12 month', start: '', end: '' })
   }
 }
 
 /** endOfData is the day after the newest day with rows; undefined where the service does not say. */
-export async function endOfData(state: State): Promise<string | undefined> {
+export async function endOfData(state: State, signal: AbortSignal): Promise<string | undefined> {
   try {
     const key = 'metric_time__day'
-    const r = await api.execute({ metrics: state.metrics, group_by: [{ field: 'metric_time', grain: 'day' }], order_by: [{ key, desc: true }], limit: 1, ...(state.connection && { connection: state.connection }) })
+    const r = await api.execute({ metrics: state.metrics, group_by: [{ field: 'metric_time', grain: 'day' }], order_by: [{ key, desc: true }], limit: 1, ...(state.connection && { connection: state.connection }) }, signal)
     const newest = r.rows[0]?.[key]
     return typeof newest === 'string' ? addPeriods(newest, 1, 'day') : undefined
   } catch {

@@ -52,8 +52,16 @@ export function DrillMenu(p: Props) {
     menu.style.top = Math.max(4, Math.min(picked.at.y, innerHeight - height - 8)) + 'px'
   }
   useLayoutEffect(() => {
-    settle()
-    box.current!.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+    const menu = box.current!
+    // Until its entries are there the menu itself has the focus: its keys work from the start.
+    const enter = () => {
+      settle()
+      if (document.activeElement === menu || !menu.contains(document.activeElement)) (menu.querySelector<HTMLElement>('button') ?? menu).focus({ preventScroll: true })
+    }
+    enter()
+    const watch = new MutationObserver(enter)
+    watch.observe(menu, { childList: true, subtree: true })
+    return () => watch.disconnect()
   }, [breaking])
   const move = (e: KeyboardEvent) => {
     if (e.key === 'Tab') return onClose()
@@ -68,7 +76,7 @@ export function DrillMenu(p: Props) {
     items[(items.indexOf(document.activeElement as HTMLElement) + step + items.length) % items.length]?.focus()
   }
   return (
-    <div class="menu" role="menu" aria-label={m.drill.menu} ref={box} onKeyDown={move}>
+    <div class="menu" role="menu" tabIndex={-1} aria-label={m.drill.menu} ref={box} onKeyDown={move}>
       {breaking ? <Dimensions {...p} /> : <Actions {...p} onBreak={() => setBreaking(true)} />}
     </div>
   )

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog.ts'
 import { endOfData } from '../explore/form.tsx'
 import { Folded, windowsText } from '../explore/asked.tsx'
 import { condition } from '../filters.ts'
-import { useAlive, useAnswer } from '../hooks.ts'
+import { useAnswer, useSignal } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Busy, Cancelled, Chip, Problem } from '../parts.tsx'
 import { fieldType, fragmentOf, initial, type State } from '../state.ts'
@@ -31,12 +31,13 @@ export function Attribute({ catalog, state, set }: Props) {
     return [...usable.filter(named), ...usable.filter((d) => !named(d))]
   }, [lists])
   const types = useMemo(() => ({ metrics: catalog.metrics, dimensions: new Map((lists?.[0] ?? []).map((d) => [d.name, d])) }), [catalog, lists])
-  const alive = useAlive()
+  const signal = useSignal()
   const newest = useRef(metric)
   newest.current = metric
   const choose = async (preset: Preset, grain = state.grain, more: Partial<State> = {}) => {
-    const end = await endOfData({ ...state, ...more })
-    if (end && alive.current && newest.current === metric) set({ ...more, grain, ...windowsOf(preset, grain, end) }, Object.keys(more).length > 0)
+    const asked = signal.current
+    const end = await endOfData({ ...state, ...more }, asked)
+    if (end && !asked.aborted && newest.current === metric) set({ ...more, grain, ...windowsOf(preset, grain, end) }, Object.keys(more).length > 0)
   }
   const opened = Boolean(state.baseline.start && state.current.start)
   useEffect(() => {
