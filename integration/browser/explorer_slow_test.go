@@ -81,6 +81,25 @@ func TestModel_UsersOfAMetricAreUnknownBeforeTheResponse(t *testing.T) {
 	clean(t, p, s.origin)
 }
 
+// The picker lists the time before the response that names what fits: nothing moves when it comes.
+func TestPicker_ListsTheTimeBeforeTheResponse(t *testing.T) {
+	b := browse(t)
+	s := serveHolding(t, business, func(path, _ string) bool { return path == "/v1/query/compatible" })
+	p := b.OpenPage(t, s.origin+"/#/explore?metric=shelves")
+	want := []string{"Time", "sale", "visit", "shelf"}
+	p.RunActions(
+		visible(".explore .figure"),
+		awaits(groupsOfPicker("Break down by"), want),
+		awaits(element(item("metric_time"))+`.ariaDisabled`, "false"),
+	)
+	s.release()
+	p.RunActions(
+		awaits(element(item("metric_time"))+`.ariaDisabled`, "true"), // shelves have no time
+		awaits(groupsOfPicker("Break down by"), want),
+	)
+	clean(t, p, s.origin)
+}
+
 // The menu has the keys while its dimensions are on their way, and is in sight with all of them.
 func TestMenu_KeepsTheKeysWhileItsDimensionsLoad(t *testing.T) {
 	b := browse(t)

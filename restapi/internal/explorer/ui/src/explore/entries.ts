@@ -38,16 +38,22 @@ export function metricEntries(catalog: Catalog, fits: Fits | undefined, chosen: 
   })
 }
 
-/** dimensionEntries lists metric_time, the dimensions of the model, and the other roles that fit. */
+/**
+ * dimensionEntries lists metric_time, the dimensions of the model, and the other roles that fit. The time is listed before
+ * the response names what fits: nothing moves when it comes.
+ */
 export function dimensionEntries(catalog: Catalog, fits: Fits | undefined, chosen: string[], text: string): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const extra = [...(fits?.dimensions ?? new Map<string, string[] | undefined>())]
+  const fitting = fits?.dimensions ?? new Map<string, string[] | undefined>()
+  const axis = catalog.metricList.find((x) => x.time_dimension !== undefined)?.time_dimension
+  const known = axis === undefined || fitting.has('metric_time') ? fitting : new Map([['metric_time', catalog.dimensions.get(axis)?.grains ?? []], ...fitting])
+  const extra = [...known]
     .filter(([name]) => !catalog.dimensions.has(name) && words.every((w) => name.toLowerCase().includes(w)))
     .map(([name, grains]): Dimension => ({ name, grains, is_time: grains !== undefined, is_dimension: true, source: 'role' }))
   const shown = search(catalog.index, text, 'dimension')
     .map((e) => catalog.dimensions.get(e.name)!)
     .filter((d) => d.is_dimension || chosen.includes(d.name))
-  const unlisted = chosen.filter((name) => !catalog.dimensions.has(name)).map((name): Dimension => ({ name, grains: name === 'metric_time' ? [] : undefined, is_time: name === 'metric_time', is_dimension: true, source: 'role' }))
+  const unlisted = chosen.filter((name) => !catalog.dimensions.has(name) && !extra.some((d) => d.name === name)).map((name): Dimension => ({ name, grains: name === 'metric_time' ? [] : undefined, is_time: name === 'metric_time', is_dimension: true, source: 'role' }))
   const time = [...extra, ...unlisted].filter((d) => d.name === 'metric_time')
   const roles = [...extra, ...unlisted].filter((d) => d.name !== 'metric_time')
   return [...time, ...shown, ...roles].map((d) => {
