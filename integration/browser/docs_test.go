@@ -166,6 +166,8 @@ func execute() chromedp.Action {
 	button := executeQuery + " .execute"
 	return chromedp.Tasks{
 		visible(button),
+		// The example of the body comes after the button, which does nothing before.
+		waitFor(element(executeQuery+" textarea")+`?.value.trim().startsWith("{")`),
 		chromedp.Evaluate("document.querySelector('"+button+"').click()", nil),
 	}
 }
