@@ -57,6 +57,22 @@ func (o observer) count(t *testing.T) string {
 	return string(result.Rows)
 }
 
+// countUntil counts again and again until the count is the one that is wanted, or a request has ended.
+func (o observer) countUntil(t *testing.T, want string, ended <-chan struct{}) string {
+	t.Helper()
+	for {
+		n := o.count(t)
+		select {
+		case <-ended:
+			return n
+		case <-time.After(10 * time.Millisecond):
+			if n == want {
+				return n
+			}
+		}
+	}
+}
+
 func TestTimeout_EndsWorkOfServer(t *testing.T) {
 	for _, w := range warehouses() {
 		t.Run(w.kind, func(t *testing.T) {
@@ -65,9 +81,10 @@ func TestTimeout_EndsWorkOfServer(t *testing.T) {
 			o := observe(t, w.kind, s.server)
 			for format, accept := range map[string]string{"json": asJSON, "arrow": asArrow} {
 				t.Run(format, func(t *testing.T) {
-					seen := make(chan string, 1)
-					time.AfterFunc(hasty/2, func() { seen <- o.count(t) })
+					ended, seen := make(chan struct{}), make(chan string, 1)
+					go func() { seen <- o.countUntil(t, `[{"n":1}]`, ended) }()
 					got := ask(t, s.hasty, slowQuery, accept, nil)
+					close(ended)
 					got.expectError(t, 504, "timeout")
 					got.expectWithin(t, hasty)
 					t.Attr("late-ms", strconv.FormatInt((got.took-hasty).Milliseconds(), 10))
