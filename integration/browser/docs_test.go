@@ -167,7 +167,7 @@ func execute() chromedp.Action {
 	return chromedp.Tasks{
 		visible(button),
 		// The example of the body comes after the button, which does nothing before.
-		waitFor(element(executeQuery+" textarea")+`?.value.trim().startsWith("{")`),
+		waitFor(element(executeQuery+" textarea") + `?.value.trim().startsWith("{")`),
 		chromedp.Evaluate("document.querySelector('"+button+"').click()", nil),
 	}
 }

@@ -105,7 +105,8 @@ func TestMenu_KeepsTheKeysWhileItsDimensionsLoad(t *testing.T) {
 	b := browse(t)
 	var answered sync.Once
 	// The picker has the same request answered; that of the menu is the next one.
-	s := serveHolding(t, largeModel()[:strings.Index(largeModel(), "  - {name: broken")], func(path, _ string) bool {
+	model, _, _ := strings.Cut(largeModel(), "  - {name: broken")
+	s := serveHolding(t, model, func(path, _ string) bool {
 		hold := path == "/v1/query/compatible"
 		if hold {
 			answered.Do(func() { hold = false })
