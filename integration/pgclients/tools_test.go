@@ -27,7 +27,7 @@ func readTools(t *testing.T) []toolStatements {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(page), "### Tools that are not tested themselves\n")
+	_, section, _ := strings.Cut(string(page), "### Tools that are tested by their statements\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var out []toolStatements
 	for part := range strings.SplitSeq(section, "\n#### ") {

@@ -40,7 +40,7 @@ func values() []value {
 		{"timestamp", "DateTime", [5]string{when, when, "CAST('2024-01-05 10:00:00.5' AS DATETIME(6))", "'2024-01-05 10:00:00.5'", "toDateTime64('2024-01-05 10:00:00.5', 6)"}, same("timestamp[us]"), `"2024-01-05T10:00:00.5"`},
 		{"timestamp with a zone", "DateTimeTz", [5]string{"TIMESTAMPTZ '2024-01-05 10:00:00+02'", "TIMESTAMPTZ '2024-01-05 10:00:00+02'", "CAST('2024-01-05 08:00:00' AS DATETIME(6))", "'2024-01-05 08:00:00'", "toDateTime64('2024-01-05 10:00:00', 6, 'Etc/GMT-2')"},
 			same("timestamp[us, tz=UTC]"), `"2024-01-05T08:00:00Z"`},
-		{"timestamp of a field that is a date", "Date", [5]string{"TIMESTAMP '2024-01-05 10:00:00'", "TIMESTAMP '2024-01-05 10:00:00'", "TIMESTAMP '2024-01-05 10:00:00'", "'2024-01-05 10:00:00'", "toDateTime('2024-01-05 10:00:00')"}, same("date32"), `"2024-01-05"`},
+		{"timestamp of a field of type Date", "Date", [5]string{"TIMESTAMP '2024-01-05 10:00:00'", "TIMESTAMP '2024-01-05 10:00:00'", "TIMESTAMP '2024-01-05 10:00:00'", "'2024-01-05 10:00:00'", "toDateTime('2024-01-05 10:00:00')"}, same("date32"), `"2024-01-05"`},
 		{"time of day", "", [5]string{"TIME '10:00:00.5'", "TIME '10:00:00.5'", "CAST('10:00:00.5' AS TIME(3))", "'10:00:00.5'", absent}, [5]string{"time64[us]", "time64[us]", "utf8", "utf8", absent}, `"10:00:00.5"`},
 		{"interval", "", [5]string{"INTERVAL '1 month 2 days'", "INTERVAL '1 month 2 days'", absent, absent, absent}, [5]string{"month_day_nano_interval", "month_day_nano_interval", absent, absent, absent}, `"P1M2D"`},
 		{"text", "String", same("'Łódź \"x\"'"), same("utf8"), `"Łódź \"x\""`},
