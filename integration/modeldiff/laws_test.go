@@ -134,11 +134,21 @@ func checkQueries(t *testing.T, m *model, mutant, edit string, entries []engine.
 		t.Fatal(err)
 	}
 	for _, e := range all {
-		if e.Line == 0 || worst == string(engine.DiffChanged) && e.Class == engine.DiffChanged || e.Class == engine.DiffCompatible {
+		if e.Line == 0 || worst == string(engine.DiffChanged) && e.Class == engine.DiffChanged || e.Class == engine.DiffCompatible || isNameOfQueryTaken(e, m.queries[e.Line-1].Body, entries) {
 			continue
 		}
 		t.Errorf("%s\n%s\nis %s, and a query is %s: %s\n%s\nold: %s\nnew: %s", m.name, edit, worst, e.Class, m.queries[e.Line-1].Body, show(entries), e.Old, e.New)
 	}
+}
+
+// isNameOfQueryTaken reports whether a query is rejected because a new field has the name of a field that the query itself declares.
+// No model promises that a name stays free, so that the new field is compatible all the same.
+func isNameOfQueryTaken(e engine.ModelDiffEntry, body []byte, entries []engine.ModelDiffEntry) bool {
+	return strings.HasPrefix(e.New, "duplicate_output_name: the dataset ") && strings.Contains(string(body), `"with"`) &&
+		slices.ContainsFunc(entries, func(x engine.ModelDiffEntry) bool {
+			_, field, _ := strings.Cut(x.Name, ".")
+			return x.Object == "field" && x.Property == "added" && strings.Contains(e.New, "has the field "+field+" already")
+		})
 }
 
 func textOf(text string) engine.ModelText {
