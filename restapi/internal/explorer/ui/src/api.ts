@@ -229,6 +229,8 @@ export interface Warning {
 export interface Compiled {
   dialect: string
   sql: string
+  /** The bounds of a relative range. */
+  resolved_time_range?: ResolvedRange
   outputs?: { column: string; metric: string; params?: Record<string, unknown>; time_range?: string; kind?: string; approximate?: boolean }[]
 }
 

@@ -39,7 +39,8 @@ export function literal(value: string, datatype: string | undefined): string {
   if (datatype === 'Boolean' && /^(true|false)$/i.test(v)) return v.toUpperCase()
   if (numeric.has(datatype ?? '') && number.test(v)) return v
   if (datatype === 'Date' && /^\d{4}-\d{2}-\d{2}$/.test(v)) return `DATE '${v}'`
-  if ((datatype === 'DateTime' || datatype === 'DateTimeTz') && /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$/.test(v)) {
+  if (datatype === 'DateTimeTz' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(v)) return `TIMESTAMPTZ '${v.slice(0, -1).replace('T', ' ')}+00:00'`
+  if ((datatype === 'DateTime' || datatype === 'DateTimeTz') && /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/.test(v)) {
     const spaced = v.replace('T', ' ')
     return `TIMESTAMP '${spaced.length === 10 ? spaced + ' 00:00:00' : spaced.length === 16 ? spaced + ':00' : spaced}'`
   }

@@ -37,11 +37,26 @@ function decimalsOf(format: string | undefined): number | undefined {
 /** Percent of a unit "%" is already multiplied; of a format it is a fraction. */
 const scaled = (v: number, m?: Metric) => (namedFormat(m?.format)?.name === 'percent' ? v * 100 : isPercent(m) && !namedFormat(m?.format) && m?.unit !== '%' && m?.unit !== 'percent' ? v * 100 : v)
 
+const percentSign = ' %'
+
+/** thousands is what a compact number counts: 1, thousands, millions and so on. */
+const thousands = (v: number) => (v < 1000 ? 1 : 1000 ** Math.min(4, Math.floor(Math.log10(v) / 3)))
+
+/** decimalsOfStep is how many decimals tell labels apart that are a step from each other. */
+function decimalsOfStep(step: number): number {
+  const most = 12
+  for (let digits = 0; digits < most; digits++) {
+    const shifted = step * 10 ** digits
+    if (shifted > 0.5 && Math.abs(shifted - Math.round(shifted)) < 1e-6 * shifted) return digits
+  }
+  return 0
+}
+
 /** Below this, four decimals would leave a number without its digits. */
 const tiny = 0.001
 
-/** number writes a value for people, rounded; short is a label of an axis whose largest value is most. */
-export function number(v: Cell, metric?: Metric, short = false, most = Number(v)): string {
+/** number writes a value for people, rounded; short is a label of an axis whose largest value is most, and whose labels are a step apart. */
+export function number(v: Cell, metric?: Metric, short = false, most = Number(v), step = 0): string {
   if (v === null || v === undefined || v === '') return m.none
   const n = Number(v)
   if (!Number.isFinite(n)) return String(v)
@@ -60,6 +75,10 @@ export function number(v: Cell, metric?: Metric, short = false, most = Number(v)
       options.notation = 'compact'
       options.maximumFractionDigits = 1
     }
+    if (step > 0 && options.maximumFractionDigits !== undefined) {
+      const unit = options.notation === 'compact' ? thousands(Math.abs(shown)) : 1
+      options.maximumFractionDigits = Math.max(options.maximumFractionDigits, decimalsOfStep(scaled(step, metric) / unit))
+    }
   }
   if (named?.name === 'compact') {
     options.notation = 'compact'
@@ -73,9 +92,15 @@ export function number(v: Cell, metric?: Metric, short = false, most = Number(v)
     if (named?.code && !short) delete options.maximumFractionDigits
   }
   const text = new Intl.NumberFormat(locale, options).format(shown)
-  if (isPercent(metric)) return text + ' %'
+  if (isPercent(metric)) return text + percentSign
   // A short number is one of many, beside a title with the unit.
   return metric?.unit && !short && metric.unit.toUpperCase() !== options.currency ? `${text} ${metric.unit}` : text
+}
+
+/** difference writes how far two values are apart: two percents by points, which are not percents of the first. */
+export const difference = (v: Cell, metric?: Metric, short = false, most?: number, step?: number): string => {
+  const text = number(v, metric, short, most, step)
+  return isPercent(metric) && text.endsWith(percentSign) ? text.slice(0, -percentSign.length) + ' ' + m.points : text
 }
 
 /** showsFormat is whether a table writes the numbers of a metric as its format asks: percents, currencies and counted digits. */
@@ -138,11 +163,11 @@ export function bucket(v: Cell, grain: string | undefined, short = false): strin
   return say({ day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** timeOf names an hour, a minute or a second, on the clock that its text is of. */
+/** timeOf names an hour, a minute or a second, on the clock that its text is of. That of an instant is UTC, which only a short name leaves out. */
 function timeOf(text: string, grain: string, short: boolean): string {
   const date = new Date(text.slice(0, 19).replace(' ', 'T') + 'Z')
   if (Number.isNaN(date.getTime())) return text
-  return new Intl.DateTimeFormat(locale, { year: short ? undefined : 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: grain === 'second' ? '2-digit' : undefined, timeZone: 'UTC' }).format(date)
+  return new Intl.DateTimeFormat(locale, { year: short ? undefined : 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: grain === 'second' ? '2-digit' : undefined, timeZone: 'UTC', timeZoneName: text.endsWith('Z') && !short ? 'short' : undefined }).format(date)
 }
 
 /** shorten cuts the middle out of a long text: its beginning and its end distinguish it from others. */
@@ -195,7 +220,7 @@ export function change(before: number | null | undefined, after: number | null, 
   const mood = metric?.better === undefined ? 'neutral' : (metric.better === 'up') === up ? 'good' : 'bad'
   const ratio = before > 0 ? delta / before : undefined // of a base below zero a percentage misleads
   const signed = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' })
-  return { arrow: up ? '▲' : '▼', text: ratio === undefined || isPercent(metric) ? (up ? '+' : '') + number(delta, metric) : signed.format(ratio), mood }
+  return { arrow: up ? '▲' : '▼', text: ratio === undefined || isPercent(metric) ? (up ? '+' : '') + difference(delta, metric) : signed.format(ratio), mood }
 }
 
 /** csv of a result; a text that a spreadsheet would run is quoted as text. */

@@ -40,12 +40,3 @@ export function previousRange(start: string, end: string): { start: string; end:
 
 /** yearBefore is the range a year earlier. */
 export const yearBefore = (start: string, end: string) => ({ start: addPeriods(start, -1, 'year'), end: addPeriods(end, -1, 'year') })
-
-/** periodStart is the first day of the period that a day lies in; weeks begin on Monday. */
-export function periodStart(day: string, grain: string): string {
-  const d = dateOf(day)
-  if (grain === 'day') return dayOf(d)
-  if (grain === 'week') return addPeriods(day, -((d.getUTCDay() + 6) % 7), 'day')
-  const month = grain === 'year' ? 0 : grain === 'quarter' ? d.getUTCMonth() - (d.getUTCMonth() % 3) : d.getUTCMonth()
-  return dayOf(new Date(Date.UTC(d.getUTCFullYear(), month, 1)))
-}

@@ -332,7 +332,7 @@ function wholeCondition(s: State, types: Types): string {
 }
 
 /** bindings turns what was typed into values; a comma makes a list. */
-function bindings(s: State, types: Types): Record<string, unknown> {
+export function bindings(s: State, types: Pick<Types, 'metrics'>): Record<string, unknown> {
   const out: Record<string, unknown> = {}
   for (const [name, typed] of Object.entries(s.params)) {
     if (typed === '') continue
@@ -344,7 +344,7 @@ function bindings(s: State, types: Types): Record<string, unknown> {
   return out
 }
 
-function paramOf(metric: string, name: string, types: Types) {
+function paramOf(metric: string, name: string, types: Pick<Types, 'metrics'>) {
   return types.metrics.get(metric)?.param_schema?.[name]
 }
 

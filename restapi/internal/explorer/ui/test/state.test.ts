@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { axesOf, grainOf } from '../src/home/axes.ts'
 import { linesOf as pickerLines, type Entry } from '../src/explore/entries.ts'
-import { breakDown, exclude, isDrillable, keepOnly, type Place } from '../src/explore/drill.ts'
+import { askWhy, breakDown, exclude, frameOf, isDrillable, keepOnly, type Frame, type Place } from '../src/explore/drill.ts'
+import { instantOf, wallClock } from '../src/explore/clock.ts'
 import { askedText } from '../src/explore/asked.tsx'
 import { topOf } from '../src/explore/top.ts'
 import { addPeriods, previousRange, yearBefore } from '../src/periods.ts'
@@ -349,30 +350,72 @@ test('a mark leads to its rows', () => {
   const region: Place = { group: { field: 'c.region' }, value: 'north' }
   const none: Place = { group: { field: 'c.region' }, value: null }
   const state = { ...initial, metrics: ['a'], groups: [month.group, region.group], last: '12 month', compare: 'year' as const }
-  assert.deepEqual(keepOnly(state, [month, region]), { filters: [{ field: 'c.region', op: '=', value: 'north' }], start: '2024-02-01', end: '2024-03-01', last: '', asOf: '', timeDimension: '', compare: '' })
+  const frame = frameOf(state)
+  assert.deepEqual(keepOnly(state, [month, region], frame), { filters: [{ field: 'c.region', op: '=', value: 'north' }], start: '2024-02-01', end: '2024-03-01', last: '', asOf: '', timeDimension: '', compare: '' })
   // A range of another field stays, as a condition.
   const shipped = { ...state, last: '', timeDimension: 'o.ship_date', start: '2024-01-01', end: '2024-02-01' }
-  assert.deepEqual(keepOnly(shipped, [month]).filters, [{ field: 'o.ship_date', op: '>=', value: '2024-01-01' }, { field: 'o.ship_date', op: '<', value: '2024-02-01' }])
+  assert.deepEqual(keepOnly(shipped, [month], frame).filters, [{ field: 'o.ship_date', op: '>=', value: '2024-01-01' }, { field: 'o.ship_date', op: '<', value: '2024-02-01' }])
   const hour: Place = { group: { field: 'o.at', grain: 'hour' }, value: '2024-01-10T05:00:00' }
-  assert.deepEqual(keepOnly(state, [hour]).filters, [{ field: 'o.at', op: '>=', value: '2024-01-10T05:00:00' }, { field: 'o.at', op: '<', value: '2024-01-10T06:00:00' }])
-  assert.equal(isDrillable({ group: { field: 'metric_time', grain: 'fiscal_month' }, value: '2024-01-29' }), false)
-  assert.deepEqual(keepOnly(state, [none]), { filters: [{ field: 'c.region', op: 'is null', value: '' }] })
+  assert.deepEqual(keepOnly(state, [hour], frame).filters, [{ field: 'o.at', op: '>=', value: '2024-01-10T05:00:00' }, { field: 'o.at', op: '<', value: '2024-01-10T06:00:00' }])
+  assert.equal(isDrillable({ group: { field: 'metric_time', grain: 'fiscal_month' }, value: '2024-01-29' }, frame), false)
+  assert.deepEqual(keepOnly(state, [none], frame), { filters: [{ field: 'c.region', op: 'is null', value: '' }] })
   // Rows without a value stay when another is excluded.
   assert.deepEqual(exclude(state, region), { filters: [{ field: 'c.region', op: 'is not', value: 'north' }] })
   assert.equal(condition({ field: 'c.region', op: 'is not', value: 'north' }, 'String'), "(c.region <> 'north' OR c.region IS NULL)")
   const blank: Place = { group: { field: 'c.region' }, value: '' }
-  assert.deepEqual(keepOnly(state, [blank]), { filters: [{ field: 'c.region', op: 'is empty', value: '' }] })
+  assert.deepEqual(keepOnly(state, [blank], frame), { filters: [{ field: 'c.region', op: 'is empty', value: '' }] })
   assert.deepEqual(exclude(state, blank), { filters: [{ field: 'c.region', op: 'is not empty', value: '' }] })
   assert.equal(condition({ field: 'c.region', op: 'is empty', value: '' }, 'String'), "c.region = ''")
   assert.equal(condition({ field: 'c.region', op: 'is not empty', value: '' }, 'String'), "(c.region <> '' OR c.region IS NULL)")
-  assert.deepEqual(breakDown(state, [region], { field: 'p.kind' }).groups, [month.group, { field: 'p.kind' }])
+  assert.deepEqual(breakDown(state, [region], { field: 'p.kind' }, frame).groups, [month.group, { field: 'p.kind' }])
+})
+
+test('a period at the edge of a range has the rows of the range only', () => {
+  const january: Place = { group: { field: 'metric_time', grain: 'month' }, value: '2024-01-01' }
+  const march: Place = { group: { field: 'metric_time', grain: 'month' }, value: '2024-03-01' }
+  const state = { ...initial, metrics: ['a'], groups: [january.group], params: { t: '5' } }
+  const at = (p: Place, frame: Frame) => (({ start, end }) => [start, end])(keepOnly(state, [p], frame))
+  const frame = { start: '2024-01-15', end: '2024-03-10T12:00:00', typeOf: () => 'Date' }
+  assert.deepEqual(at(january, frame), ['2024-01-15', '2024-02-01'])
+  assert.deepEqual(at(march, frame), ['2024-03-01', '2024-03-10T12:00:00'])
+  assert.deepEqual(at(march, { ...frame, start: '', end: '' }), ['2024-03-01', '2024-04-01'])
+  const why = askWhy(state, 'a', 'month', '2024-01-01', '2024-02-01', [], frame)!
+  assert.deepEqual([why.baseline, why.current, why.params], [{ start: '2024-01-15', end: '2024-02-01' }, { start: '2024-02-01', end: '2024-03-01' }, { t: '5' }])
+})
+
+test('periods of a time zone are kept on its clock, and conditions are instants', () => {
+  assert.equal(wallClock('2024-07-01T10:00:00Z', 'Europe/Berlin'), '2024-07-01T12:00:00')
+  assert.equal(wallClock('2023-12-31T23:30:00Z', 'Asia/Kolkata'), '2024-01-01T05:00:00')
+  assert.equal(instantOf('2024-03-31', 'Europe/Berlin'), '2024-03-30T23:00:00Z')
+  assert.equal(instantOf('2024-04-01', 'Europe/Berlin'), '2024-03-31T22:00:00Z')
+  assert.equal(instantOf('2024-03-31T02:30:00', 'Europe/Berlin'), '2024-03-31T01:00:00Z') // which spring leaves out
+  assert.equal(instantOf('2024-10-27T02:30:00', 'Europe/Berlin'), '2024-10-27T00:30:00Z') // the first of two
+  assert.equal(instantOf('2018-11-04', 'America/Sao_Paulo'), '2018-11-04T03:00:00Z') // a day that begins at one
+  const frame: Frame = { start: '', end: '', zone: 'Europe/Berlin', typeOf: (f) => (f === 'o.at' ? 'DateTimeTz' : undefined) }
+  const place = (field: string, grain: string, value: string): Place => ({ group: { field, grain }, value })
+  const kept = (p: Place) => (({ filters, start, end }) => [filters!.map((f) => `${f.op} ${f.value}`).join(' '), start, end])(keepOnly(initial, [p], frame))
+  assert.deepEqual(kept(place('o.at', 'month', '2024-07-01')), ['>= 2024-06-30T22:00:00Z < 2024-07-31T22:00:00Z', undefined, undefined])
+  assert.deepEqual(kept(place('o.at', 'hour', '2024-07-01T10:00:00Z')), ['>= 2024-07-01T10:00:00Z < 2024-07-01T11:00:00Z', undefined, undefined])
+  assert.deepEqual(kept(place('metric_time', 'hour', '2024-07-01T10:00:00Z')), ['', '2024-07-01T12:00:00', '2024-07-01T13:00:00'])
+  const twice = [place('metric_time', 'hour', '2024-10-27T00:00:00Z'), place('metric_time', 'hour', '2024-10-27T01:00:00Z'), place('metric_time', 'hour', '2024-10-27T02:00:00Z')]
+  assert.deepEqual(twice.map((p) => isDrillable(p, frame)), [false, false, true])
+  assert.equal(isDrillable(place('o.at', 'month', '2024-07-01'), { ...frame, zone: undefined }), false)
+  assert.equal(literal('2024-07-01T10:00:00Z', 'DateTimeTz'), "TIMESTAMPTZ '2024-07-01 10:00:00+00:00'")
+})
+
+test('labels of an axis tell its steps apart, and percents differ by points', () => {
+  const rate = { ...metric('rate').metric!, format: 'percent:1' }
+  assert.deepEqual([0, 0.0005, 0.001].map((v) => number(v, rate, true, 0.004, 0.0005)), ['0 %', '0.05 %', '0.1 %'])
+  assert.deepEqual([1000000, 1000500].map((v) => number(v, undefined, true, 1001000, 500)), ['1M', '1.0005M'])
+  assert.deepEqual([0, 2500].map((v) => number(v, undefined, true, 10000, 2500)), ['0', '2.5K'])
+  assert.equal(change(0.25, 0.254, rate)!.text, '+0.4 pp')
 })
 
 test('a chart of many values asks for the largest', () => {
   const result = answer(['item', 'revenue'], ...Array.from({ length: 21 }, (_, i) => [`i${i}`, i]))
   const shape = (r: typeof result) => ({ groups: [{ field: 'd.item' }], columns: [metric('revenue')], drawn: r })
   const query = { metrics: ['revenue'], group_by: [{ field: 'd.item' }], limit: 1000, order_by: [{ key: 'item' }] }
-  assert.deepEqual(topOf(query, result, shape(result))!.query, { metrics: ['revenue'], group_by: [{ field: 'd.item' }], top: { dimension: 'item', n: 20, by: 'revenue' } })
+  assert.deepEqual(topOf(query, result, shape(result))!.query, { metrics: ['revenue'], group_by: [{ field: 'd.item' }], order_by: [{ key: 'item' }], top: { dimension: 'item', n: 20, by: 'revenue' } })
   const few = { ...result, rows: result.rows.slice(1) }
   assert.equal(topOf(query, few, shape(few)), undefined)
   assert.equal(topOf({ ...query, top: { dimension: 'item', n: 2 } }, result, shape(result)), undefined)
@@ -419,9 +462,9 @@ test('the steps of a change reach the whole change', () => {
 })
 
 test('windows to compare end with the last complete period', () => {
-  assert.deepEqual(windowsOf('previous', 'month', '2024-05-11'), { current: { start: '2024-04-01', end: '2024-05-01' }, baseline: { start: '2024-03-01', end: '2024-04-01' } })
-  assert.deepEqual(windowsOf('year', 'quarter', '2024-05-11').baseline, { start: '2023-01-01', end: '2023-04-01' })
-  assert.deepEqual(windowsOf('year', 'week', '2024-05-11'), { current: { start: '2024-04-29', end: '2024-05-06' }, baseline: { start: '2023-05-01', end: '2023-05-08' } })
+  assert.deepEqual(windowsOf('previous', 'month', { start: '2024-04-01', end: '2024-05-01' }), { current: { start: '2024-04-01', end: '2024-05-01' }, baseline: { start: '2024-03-01', end: '2024-04-01' } })
+  assert.deepEqual(windowsOf('year', 'quarter', { start: '2024-01-01', end: '2024-04-01' }).baseline, { start: '2023-01-01', end: '2023-04-01' })
+  assert.deepEqual(windowsOf('year', 'week', { start: '2024-04-29', end: '2024-05-06' }), { current: { start: '2024-04-29', end: '2024-05-06' }, baseline: { start: '2023-05-01', end: '2023-05-08' } })
 })
 
 test('datasets of a large model are put together by subject', () => {

@@ -121,8 +121,10 @@ function barAxis(result: Result, key: string, first: Column | undefined, ordered
       const v = value(r, first)
       if (v !== null) total.set(r[key], (total.get(r[key]) ?? 0) + v)
     }
-    stops = [...stops].sort((a, b) => Number(a === otherValue) - Number(b === otherValue) || (total.get(b) ?? -Infinity) - (total.get(a) ?? -Infinity) || 0)
+    stops = [...stops].sort((a, b) => (total.get(b) ?? -Infinity) - (total.get(a) ?? -Infinity) || 0)
   }
+  // The values that the service put together come last in any order.
+  stops = [...stops.filter((s) => s !== otherValue), ...stops.filter((s) => s === otherValue)]
   if (stops.length > mostBars) {
     notes.push(m.chart.bars(mostBars, stops.length, ordered, result.limited === true))
     stops = stops.slice(0, mostBars)

@@ -1,6 +1,6 @@
 // The configuration of Chart.js for one plot.
 
-import { Chart, type ChartDataset } from 'chart.js'
+import { Chart, type ChartDataset, type Scale } from 'chart.js'
 import type { Metric } from '../api.ts'
 import { apart, bucket, number, shorten, wrapped, type Cell } from '../format.ts'
 import type { Config, Theme } from './canvas.tsx'
@@ -8,6 +8,9 @@ import { aroundZero, type Drawing, type Panel, type Series } from './panels.ts'
 
 /** All plots of a figure have their values begin at the same place, below each other. */
 const scaleWidth = 74
+
+/** The space at the right of a plot. */
+const besidePlot = 32
 
 const many = 60
 
@@ -26,7 +29,7 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
       responsive: true,
       maintainAspectRatio: false,
       animation: false,
-      layout: { padding: { right: 32 } },
+      layout: { padding: { right: besidePlot } },
       interaction: { mode: 'index', intersect: false },
       scales: {
         x: {
@@ -38,7 +41,16 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
           afterFit: (scale) => {
             scale.paddingLeft = scale.paddingRight = 0
           },
-          ticks: { display: lowest, color: theme.ink, maxRotation: 40, autoSkip: true, callback: (_, i) => shorten(i in drawing.stops ? bucket(drawing.stops[i], drawing.grain, true) : '') },
+          ticks: {
+            display: lowest,
+            color: theme.ink,
+            maxRotation: 40,
+            autoSkip: true,
+            callback(_, i) {
+              const part = line ? i / Math.max(1, drawing.stops.length - 1) : (i + 0.5) / drawing.stops.length
+              return i in drawing.stops ? fitting(bucket(drawing.stops[i], drawing.grain, true), this, part) : ''
+            },
+          },
         },
         y: {
           ...aroundZero(panel),
@@ -66,8 +78,25 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
   }
 }
 
-/** tick is a label of an axis of values, all in the notation that the largest of them needs. */
-export const tick = (v: Cell, metric: Metric | undefined, all: { value: number }[]) => number(v, metric, true, Math.max(...all.map((t) => Math.abs(t.value))))
+/** tick is a label of an axis of values, all in the notation that the largest of them needs, and with the decimals that tell them apart. */
+export function tick(v: Cell, metric: Metric | undefined, all: { value: number }[], write = number): string {
+  const steps = all.slice(1).map((t, i) => Math.abs(t.value - all[i].value))
+  return write(v, metric, true, Math.max(...all.map((t) => Math.abs(t.value))), steps.length > 0 ? Math.min(...steps) : 0)
+}
+
+/** The characters of a label of an axis, and the least that a short one keeps. */
+const longestLabel = 24
+const leastLabel = 6
+
+/** fitting shortens a label so that it begins within the picture: a turned one ends at its stop, which is at a part of the width of the plot. */
+function fitting(text: string, scale: Scale, part: number): string {
+  const room = scaleWidth + part * (scale.chart.width - scaleWidth - besidePlot)
+  scale.ctx.font = `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`
+  for (let most = longestLabel; ; most--) {
+    const label = shorten(text, most)
+    if (most === leastLabel || scale.ctx.measureText(label).width <= room) return label
+  }
+}
 
 /** legendLabels are short, and dashed where the line is; a mark has its name whole. */
 const legendLabels: typeof Chart.defaults.plugins.legend.labels.generateLabels = (chart) =>

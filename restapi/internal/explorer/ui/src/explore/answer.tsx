@@ -6,7 +6,7 @@ import { api, type Compiled, type ErrorBody, type Query, type Result, type Row, 
 import { ResultChart, type Mark, type Stretched } from '../chart/chart.tsx'
 import { savePicture } from '../chart/picture.ts'
 import { rangesOf, rangeText, shapeOf, type Shape } from '../chart/shape.ts'
-import { useAnswer } from '../hooks.ts'
+import { useAnswer, useSignal } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { Busy, Cancelled, Problem, Tabs } from '../parts.tsx'
 import { addPeriods, isPeriod } from '../periods.ts'
@@ -15,6 +15,7 @@ import { acrossOf, levelsOf, totalsOf } from '../table/levels.ts'
 import { Pivot } from '../table/pivot.tsx'
 import { ResultTable } from '../table/table.tsx'
 import { Plan, Requests, SQL } from './code.tsx'
+import { wallClock, zoneOf } from './clock.ts'
 import { placesOf } from './drill.ts'
 import type { Props, useRows } from './explore.tsx'
 import { DrillMenu, type Picked } from './menu.tsx'
@@ -111,9 +112,15 @@ function Answer(p: Shown) {
       </div>
       {p.drillable && (tab === 'chart' || tab === 'table') && result && <NoRows catalog={catalog} state={state} set={set} result={result} />}
       {(tab === 'chart' || tab === 'table') && result && <Remarks {...p} result={result} limit={result.limit ?? state.limit} first={shape?.columns[0]?.name} />}
-      {picked && <DrillMenu key={JSON.stringify(picked)} {...{ catalog, state, set, query, picked, anchor }} onAnchor={setAnchor} onClose={() => setPicked(undefined)} />}
+      {picked && <DrillMenu key={JSON.stringify(picked)} {...{ catalog, state, set, query, picked, anchor }} range={boundsOfRange(state, result)} onAnchor={setAnchor} onClose={() => setPicked(undefined)} />}
     </section>
   )
+}
+
+/** boundsOfRange are the bounds of the range of a result: a relative one was resolved by the service. */
+function boundsOfRange(state: State, result?: Result): { start: string; end: string } {
+  const resolved = state.last ? rangesOf(result?.resolved_time_range)[0]?.[1] : undefined
+  return resolved ?? { start: state.start, end: state.end }
 }
 
 function ChartTools({ state, set }: Pick<Shown, 'state' | 'set'>) {
@@ -149,6 +156,7 @@ interface DrawingProps extends Shown {
 /** Drawing is the chart; of many values it draws those that the service finds largest. */
 function Drawing(p: DrawingProps) {
   const { state, set, catalog, query, result, shape, ordered } = p
+  const signal = useSignal()
   const pivoted = state.kind === 'pivot' && shape.groups.length > 0
   const top = p.kind === 'query' && !pivoted ? topOf(query, result, shape) : undefined
   const asked = useAnswer<Drawable>(top && JSON.stringify(top.query), (signal) => drawable(top!.query, signal))
@@ -162,8 +170,14 @@ function Drawing(p: DrawingProps) {
   }
   const largest = top && asked.data ? shapeOf(asked.data.result, asked.data.compiled.outputs, groupsIn(JSON.parse(asked.of!)), catalog.metrics) : undefined
   const drawn = largest ?? shape
-  const onStretch = ({ field, grain, first, last, next }: Stretched) =>
-    set({ start: first, end: isPeriod(grain) ? addPeriods(last, 1, grain) : (next ?? state.end), last: '', asOf: '', timeDimension: field === 'metric_time' ? '' : field })
+  const onStretch = async ({ field, grain, first, last, next }: Stretched) => {
+    const asked = signal.current
+    const range = [first, isPeriod(grain) ? addPeriods(last, 1, grain) : (next ?? state.end)]
+    // The times of instants are those of UTC, and the bounds of a range those of the zone.
+    const zone = first.endsWith('Z') ? await zoneOf(query, asked).catch(() => undefined) : undefined
+    const [start, end] = zone === undefined ? range : range.map((at) => wallClock(at, zone))
+    if (!asked.aborted) set({ start, end, last: '', asOf: '', timeDimension: field === 'metric_time' ? '' : field })
+  }
   return (
     <div class={asked.running ? 'stale' : undefined}>
       <ResultChart

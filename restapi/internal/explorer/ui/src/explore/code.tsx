@@ -73,7 +73,13 @@ export function Requests({ catalog, state, set, query, kind }: Props) {
 /** useStatement is the SELECT of a query, where the service reads it as the same query. */
 function useStatement(catalog: Catalog, query: Query, kind: RowKind): string | undefined {
   const statement = kind === 'query' ? selectOf(wideRelation(catalog), query, (n) => catalog.metrics.has(n)) : undefined
-  const checked = useAnswer<boolean>(statement, async (signal) => isSame(query, (await api.compileStatement(statement!, query.connection, signal)).query))
+  const checked = useAnswer<boolean>(statement, async (signal) => {
+    const { query: compiled } = await api.compileStatement(statement!, query.connection, signal)
+    if (!isSame(query, compiled)) return false
+    // A statement reads instants on the clock of UTC and begins weeks on Monday: both have to be those of the query.
+    const [own, other] = await Promise.all([query, { ...query, time_zone: compiled!.time_zone, week_start: compiled!.week_start }].map((q) => api.compile(q, signal)))
+    return own.sql !== '' && own.sql === other.sql
+  })
   return checked.data ? statement : undefined
 }
 

@@ -5,6 +5,7 @@ import { otherValue } from '../format.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Filter } from '../filters.ts'
 import { addPeriods, isPeriod } from '../periods.ts'
+import { instantOf, wallClock } from './clock.ts'
 import { initial, type Group, type State } from '../state.ts'
 
 /** A place of a result: the value of each group-by. */
@@ -17,36 +18,92 @@ export interface Place {
 export const placesOf = (groups: Group[], keys: string[], values: Record<string, Row[string]>): Place[] =>
   groups.map((group, i) => ({ group, value: values[keys[i]] })).filter((p) => p.value !== undefined)
 
+/** Frame is what the places of a result are read with. */
+export interface Frame {
+  /** The bounds of the range of the result, also of a relative one. */
+  start: string
+  end: string
+  /** The time zone of its periods; undefined while it is not known. */
+  zone?: string
+  /** The type of a field. */
+  typeOf: (field: string) => string | undefined
+}
+
+/** frameOf is the frame of a result without instants. */
+export const frameOf = (s: Pick<State, 'start' | 'end'>): Frame => ({ start: s.start, end: s.end, typeOf: () => undefined })
+
+const isInstant = (value: Row[string]) => typeof value === 'string' && value.endsWith('Z')
+
+/** isOfZone is whether conditions on a field need the time zone of the periods. */
+const isOfZone = (field: string, frame: Frame) => frame.typeOf(field) === 'DateTimeTz'
+
+/** needsZone is whether places can be read only with the time zone of their periods. */
+export const needsZone = (state: State, places: Place[], frame: Frame) =>
+  places.some((p) => p.group.grain && (isInstant(p.value) || (p.group.field !== 'metric_time' && isOfZone(p.group.field, frame)))) || (state.timeDimension !== '' && isOfZone(state.timeDimension, frame))
+
 /** isDrillable is whether a condition can name a place. "other" is not a value of the data, and a period of a calendar has only its start. */
-export const isDrillable = (p: Place) => p.value !== otherValue && (p.value === null || !p.group.grain || isPeriod(p.group.grain)) && !(p.group.field === 'metric_time' && (p.value === null || !p.group.grain))
+export function isDrillable(p: Place, frame: Frame): boolean {
+  const { field, grain } = p.group
+  if (p.value === otherValue) return false
+  if (field === 'metric_time' && (p.value === null || !grain)) return false
+  if (p.value === null || !grain) return true
+  if (!isPeriod(grain)) return false
+  return field === 'metric_time' ? boundsOf(String(p.value), grain, frame) !== undefined : isInstant(p.value) || !isOfZone(field, frame) || frame.zone !== undefined
+}
 
-const bounds = (p: Place): [string, string] => [String(p.value), addPeriods(String(p.value), 1, p.group.grain!)]
+/** boundsOf are the bounds of a period as a range is written; undefined for an hour that the clock of the zone shows twice. */
+export function boundsOf(value: string, grain: string, frame: Pick<Frame, 'zone'>): [string, string] | undefined {
+  const [start, end] = [value, addPeriods(value, 1, grain)]
+  if (!isInstant(value)) return [start, end]
+  const { zone } = frame
+  if (zone === undefined) return undefined
+  const [from, to] = [wallClock(start, zone), wallClock(end, zone)]
+  return instantOf(from, zone) === start && instantOf(to, zone) === end ? [from, to] : undefined
+}
 
-function keptFilters(p: Place): Filter[] {
+/** conditionAt writes a bound of a range for a condition, which is read on the clock of UTC. */
+const conditionAt = (field: string, bound: string, frame: Frame) => (isInstant(bound) || !isOfZone(field, frame) || (frame.zone ?? 'UTC') === 'UTC' ? bound : instantOf(bound, frame.zone!))
+
+function keptFilters(p: Place, frame: Frame): Filter[] {
   const { field, grain } = p.group
   if (p.value === null) return [{ field, op: 'is null', value: '' }]
   if (grain) {
-    const [start, end] = bounds(p)
-    return [{ field, op: '>=', value: start }, { field, op: '<', value: end }]
+    const start = String(p.value)
+    return [{ field, op: '>=', value: conditionAt(field, start, frame) }, { field, op: '<', value: conditionAt(field, addPeriods(start, 1, grain), frame) }]
   }
   if (p.value === '') return [{ field, op: 'is empty', value: '' }]
   return [{ field, op: '=', value: String(p.value) }]
 }
 
+/** isOfAxis is whether the range of a state is of the axis of its metrics. */
+const isOfAxis = (s: State) => s.timeDimension === '' || s.timeDimension === 'metric_time'
+
 /** rangeFilters is the range of a state as conditions, where it is of another field than the axis: the axis gets a range in its place. */
-const rangeFilters = (s: State): Filter[] =>
-  s.timeDimension ? [...(s.start ? [{ field: s.timeDimension, op: '>=' as const, value: s.start }] : []), ...(s.end ? [{ field: s.timeDimension, op: '<' as const, value: s.end }] : [])] : []
+function rangeFilters(s: State, frame: Frame): Filter[] {
+  if (isOfAxis(s)) return []
+  const at = (bound: string) => conditionAt(s.timeDimension, bound, frame)
+  return [...(s.start ? [{ field: s.timeDimension, op: '>=' as const, value: at(s.start) }] : []), ...(s.end ? [{ field: s.timeDimension, op: '<' as const, value: at(s.end) }] : [])]
+}
 
 /** keepsRange is whether a period of the axis can be kept beside the range of a state: a relative one of another field is not a condition. */
-export const keepsRange = (s: State, places: Place[]) => !(s.last && s.timeDimension && places.some((p) => p.group.field === 'metric_time'))
+export const keepsRange = (s: State, places: Place[], frame: Frame) =>
+  isOfAxis(s) || !places.some((p) => p.group.field === 'metric_time') || (s.last === '' && (frame.zone !== undefined || !isOfZone(s.timeDimension, frame)))
+
+/** within is the part of a period that the range of the result has: a period at its edge has only those rows. */
+function within([start, end]: [string, string], s: State, frame: Frame): { start: string; end: string } {
+  if (!isOfAxis(s)) return { start, end }
+  const from = frame.start > start ? frame.start : start
+  const to = frame.end !== '' && frame.end < end ? frame.end : end
+  return from < to ? { start: from, end: to } : { start, end }
+}
 
 /** keepOnly adds the conditions that only the rows of these places meet. */
-export function keepOnly(state: State, places: Place[]): Partial<State> {
+export function keepOnly(state: State, places: Place[], frame: Frame): Partial<State> {
   const time = places.find((p) => p.group.field === 'metric_time')
-  const filters = [...state.filters, ...places.filter((p) => p !== time).flatMap(keptFilters)]
-  if (!time) return { filters }
-  const [start, end] = bounds(time)
-  return { filters: [...filters, ...rangeFilters(state)], start, end, last: '', asOf: '', timeDimension: '', compare: '' }
+  const filters = [...state.filters, ...places.filter((p) => p !== time).flatMap((p) => keptFilters(p, frame))]
+  const bounds = time && boundsOf(String(time.value), time.group.grain!, frame)
+  if (!bounds) return { filters }
+  return { filters: [...filters, ...rangeFilters(state, frame)], ...within(bounds, state, frame), last: '', asOf: '', timeDimension: '', compare: '' }
 }
 
 /** exclude leaves out the rows of one place; those without a value stay. */
@@ -62,29 +119,33 @@ export function exclude(state: State, p: Place): Partial<State> {
 export const canExclude = (p: Place) => p.value === null || !p.group.grain
 
 /** breakDown keeps the places and groups by another field. */
-export function breakDown(state: State, places: Place[], group: Group): Partial<State> {
+export function breakDown(state: State, places: Place[], group: Group, frame: Frame): Partial<State> {
   const rest = state.groups.filter((g) => g.grain || !places.some((p) => p.group.field === g.field && !p.group.grain))
-  return { ...keepOnly(state, places.filter((p) => !p.group.grain)), groups: [...rest.filter((g) => g.field !== group.field), group], across: '' }
+  return { ...keepOnly(state, places.filter((p) => !p.group.grain), frame), groups: [...rest.filter((g) => g.field !== group.field), group], across: '' }
 }
 
 /** showRecords opens the rows that a place is made of. */
-export function showRecords(state: State, places: Place[], metric: string, catalog: Catalog): Partial<State> {
+export function showRecords(state: State, places: Place[], metric: string, catalog: Catalog, frame: Frame): Partial<State> {
   const about = catalog.metrics.get(metric)
-  return { ...keepOnly(state, places), page: 'records', metrics: [metric, ...state.metrics.filter((m) => m !== metric)], from: about?.datasets[0] ?? '', offset: 0, order: [] }
+  return { ...keepOnly(state, places, frame), page: 'records', metrics: [metric, ...state.metrics.filter((m) => m !== metric)], from: about?.datasets[0] ?? '', offset: 0, order: [] }
 }
 
-/** askWhy compares two periods of a metric. */
-export function askWhy(state: State, metric: string, grain: string, before: string, after: string, places: Place[]): Partial<State> {
-  const [first, second] = before < after ? [before, after] : [after, before]
+/** askWhy compares two periods of a metric, each with the rows that it has in the result; undefined where a range cannot have one of them. */
+export function askWhy(state: State, metric: string, grain: string, before: string, after: string, places: Place[], frame: Frame): Partial<State> | undefined {
+  const [first, second] = [before, after].sort().map((value) => boundsOf(value, grain, frame))
+  if (!first || !second) return undefined
+  const { time_zone } = state.rest
   return {
     ...initial,
     page: 'attribution',
     metrics: [metric],
-    filters: [...state.filters, ...rangeFilters(state), ...places.filter((p) => !p.group.grain).flatMap(keptFilters)],
+    filters: [...state.filters, ...rangeFilters(state, frame), ...places.filter((p) => !p.group.grain).flatMap((p) => keptFilters(p, frame))],
     where: state.where,
     context: state.context,
+    params: state.params,
+    rest: time_zone === undefined ? {} : { time_zone },
     connection: state.connection,
-    baseline: { start: first, end: addPeriods(first, 1, grain) },
-    current: { start: second, end: addPeriods(second, 1, grain) },
+    baseline: within(first, state, frame),
+    current: within(second, state, frame),
   }
 }

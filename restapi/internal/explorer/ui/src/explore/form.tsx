@@ -1,14 +1,14 @@
 // The query as a form: group-bys with their grain, filters, time, parameters,
 // order and limit.
 
-import { api, type Dimension, type ParamSchema } from '../api.ts'
+import type { Dimension, ParamSchema } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
 import { Chip } from '../parts.tsx'
 import { lastText } from './asked.tsx'
 import { Filters } from './filters.tsx'
+import { endOfData } from './range.ts'
 import { useSignal } from '../hooks.ts'
-import { addPeriods } from '../periods.ts'
 import { defaultLimit, hasRange, type Comparison, type State } from '../state.ts'
 
 interface Props {
@@ -67,7 +67,7 @@ function Chosen({ catalog, state, set, takes }: Props) {
 /** The relative ranges that the service resolves: whole periods before today, or before the end of the data. */
 const lasts = ['7 day', '30 day', '90 day', '4 week', '13 week', '1 month', '3 month', '6 month', '12 month', '24 month', '4 quarter', '1 year', '2 year']
 
-function Time({ state, set, takes }: Props) {
+function Time({ catalog, state, set, takes }: Props) {
   const signal = useSignal()
   const current = state.last || (state.start || state.end ? 'custom' : '')
   const times = [...takes.values()].filter((d) => d.is_time && d.grains?.length)
@@ -128,21 +128,9 @@ function Time({ state, set, takes }: Props) {
   async function compareWith(compare: Comparison) {
     if (!compare || hasRange(state)) return set({ compare })
     const asked = signal.current
-    const end = await endOfData(state, asked)
+    const end = await endOfData(catalog, state, asked).catch(() => undefined) // the range of the clock serves then
     if (asked.aborted) return
     set(end ? { compare, last: '12 month', asOf: end, start: '', end: '' } : { compare, last: '12 month', start: '', end: '' })
-  }
-}
-
-/** endOfData is the day after the newest day with rows; undefined where the service does not say. */
-export async function endOfData(state: State, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const key = 'metric_time__day'
-    const r = await api.execute({ metrics: state.metrics, group_by: [{ field: 'metric_time', grain: 'day' }], order_by: [{ key, desc: true }], limit: 1, ...(state.connection && { connection: state.connection }) }, signal)
-    const newest = r.rows[0]?.[key]
-    return typeof newest === 'string' ? addPeriods(newest, 1, 'day') : undefined
-  } catch {
-    return undefined // the range of the clock serves then
   }
 }
 
@@ -162,7 +150,7 @@ function Added({ state, set }: Props) {
   )
 }
 
-function Params({ catalog, state, set }: Props) {
+export function Params({ catalog, state, set }: Pick<Props, 'catalog' | 'state' | 'set'>) {
   const all = new Map<string, ParamSchema>()
   for (const metric of state.metrics) for (const [name, schema] of Object.entries(catalog.metrics.get(metric)?.param_schema ?? {})) all.set(name, schema)
   for (const name of Object.keys(state.params)) if (!all.has(name)) all.set(name, { type: 'string', required: false })

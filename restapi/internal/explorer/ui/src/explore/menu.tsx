@@ -2,12 +2,15 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Query } from '../api.ts'
+import { useTypes } from '../accepted.ts'
 import type { Catalog } from '../catalog.ts'
 import { apart, bucket } from '../format.ts'
+import { useAnswer } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import type { State } from '../state.ts'
 import { useFits } from './compatible.ts'
-import { askWhy, breakDown, canExclude, exclude, isDrillable, keepOnly, keepsRange, showRecords, type Place } from './drill.ts'
+import { zoneOf } from './clock.ts'
+import { askWhy, breakDown, canExclude, exclude, isDrillable, keepOnly, keepsRange, needsZone, showRecords, type Frame, type Place } from './drill.ts'
 import { grainFor } from './picker.tsx'
 
 export interface Picked {
@@ -24,15 +27,26 @@ interface Props {
   set: (p: Partial<State>) => void
   query: Query
   picked: Picked
+  /** The bounds of the range of the result. */
+  range: { start: string; end: string }
   /** A mark that another one is compared with. */
   anchor?: string
   onAnchor: (bucket: string) => void
   onClose: () => void
 }
 
+/** useFrame is what the places that were picked are read with. */
+function useFrame({ catalog, state, query, picked, range }: Props): Frame {
+  const types = useTypes(catalog, state.metrics)
+  const frame: Frame = { ...range, typeOf: (field) => types.get(field)?.datatype }
+  const zone = useAnswer<string | undefined>(needsZone(state, picked.places, frame) ? JSON.stringify(query) : undefined, (signal) => zoneOf(query, signal))
+  return { ...frame, zone: zone.data }
+}
+
 export function DrillMenu(p: Props) {
   const { picked, onClose } = p
   const [breaking, setBreaking] = useState(false)
+  const frame = useFrame(p)
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef(document.activeElement)
   useEffect(() => {
@@ -77,16 +91,16 @@ export function DrillMenu(p: Props) {
   }
   return (
     <div class="menu" role="menu" tabIndex={-1} aria-label={m.drill.menu} ref={box} onKeyDown={move}>
-      {breaking ? <Dimensions {...p} /> : <Actions {...p} onBreak={() => setBreaking(true)} />}
+      {breaking ? <Dimensions {...p} frame={frame} /> : <Actions {...p} frame={frame} onBreak={() => setBreaking(true)} />}
     </div>
   )
 }
 
 const nameOf = (p: Place) => apart(bucket(p.value as string, p.group.grain))
 
-function Actions({ catalog, state, set, picked, anchor, onAnchor, onClose, onBreak }: Props & { onBreak: () => void }) {
+function Actions({ catalog, state, set, picked, anchor, frame, onAnchor, onClose, onBreak }: Props & { frame: Frame; onBreak: () => void }) {
   const { places, metric, before } = picked
-  const drillable = places.every(isDrillable) && keepsRange(state, places)
+  const drillable = places.every((p) => isDrillable(p, frame)) && keepsRange(state, places, frame)
   const time = places.find((p) => p.group.grain)
   const grain = time?.group.grain
   const go = (change: Partial<State>) => {
@@ -95,14 +109,15 @@ function Actions({ catalog, state, set, picked, anchor, onAnchor, onClose, onBre
   }
   const since = anchor && anchor !== time?.value ? anchor : before
   const about = catalog.metrics.get(metric)
+  const why = drillable && about && grain && typeof time?.value === 'string' && since ? askWhy(state, metric, grain, since, time.value, places, frame) : undefined
   return (
     <>
       <p class="quiet">{places.map(nameOf).join(' · ')}</p>
-      {drillable && places.length > 0 && <Action text={`${m.drill.keep} ${places.map(nameOf).join(' · ')}`} onPick={() => go(keepOnly(state, places))} />}
+      {drillable && places.length > 0 && <Action text={`${m.drill.keep} ${places.map(nameOf).join(' · ')}`} onPick={() => go(keepOnly(state, places, frame))} />}
       {drillable && places.filter(canExclude).map((p) => <Action key={p.group.field} text={`${m.drill.exclude} ${nameOf(p)}`} onPick={() => go(exclude(state, p))} />)}
       {drillable && <Action text={m.drill.breakDown} onPick={onBreak} />}
-      {drillable && about && <Action text={m.drill.records} onPick={() => go(showRecords(state, places, metric, catalog))} />}
-      {drillable && about && grain && time && typeof time.value === 'string' && since && <Action text={m.drill.why(bucket(since, grain))} onPick={() => go(askWhy(state, metric, grain, since, String(time.value), places))} />}
+      {drillable && about && <Action text={m.drill.records} onPick={() => go(showRecords(state, places, metric, catalog, frame))} />}
+      {why && <Action text={m.drill.why(bucket(since, grain))} onPick={() => go(why)} />}
       {grain && typeof time?.value === 'string' && (
         <Action
           text={m.drill.anchor}
@@ -116,7 +131,7 @@ function Actions({ catalog, state, set, picked, anchor, onAnchor, onClose, onBre
   )
 }
 
-function Dimensions({ state, set, query, picked, onClose }: Props) {
+function Dimensions({ state, set, query, picked, frame, onClose }: Props & { frame: Frame }) {
   const { fits } = useFits(query)
   const names = [...(fits?.dimensions ?? new Map<string, string[] | undefined>())].filter(([name]) => name !== 'metric_time')
   return (
@@ -128,7 +143,7 @@ function Dimensions({ state, set, query, picked, onClose }: Props) {
           text={name}
           onPick={() => {
             onClose()
-            set(breakDown(state, picked.places, { field: name, grain: grainFor({ name, grains, is_time: true, is_dimension: true, source: '' }) }))
+            set(breakDown(state, picked.places, { field: name, grain: grainFor({ name, grains, is_time: true, is_dimension: true, source: '' }) }, frame))
           }}
         />
       ))}

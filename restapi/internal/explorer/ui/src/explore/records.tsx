@@ -33,6 +33,7 @@ export function recordsQuery(p: Props, types: ReturnType<typeof useTypes>): { qu
       ...(state.order.length > 0 && { order_by: state.order.map((o) => ({ key: o.key, desc: o.desc })) }),
       limit: page,
       ...(state.offset > 0 && { offset: state.offset }),
+      ...(state.rest.time_zone !== undefined && { time_zone: state.rest.time_zone }),
       ...(state.connection && { connection: state.connection }),
     },
   }

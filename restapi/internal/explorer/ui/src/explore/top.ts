@@ -20,8 +20,11 @@ export function topOf(query: Query, result: Result, shape: Shape): Top | undefin
   const keys = shape.drawn.columns.slice(0, shape.groups.length)
   const counts = keys.map((k, i) => ({ key: k, n: shape.groups[i].grain ? 0 : new Set(shape.drawn.rows.map((r) => r[k]).filter((v) => v !== null && v !== otherValue)).size }))
   const widest = counts.reduce((a, b) => (b.n > a.n ? b : a), { key: '', n: 0 })
-  const by = shape.columns.find((c) => c.kind === undefined && !c.metric?.window_family)?.name
+  const ranks = shape.columns.filter((c) => c.kind === undefined && !c.metric?.window_family).map((c) => c.name)
+  const by = ranks.find((c) => c === query.order_by?.[0]?.key) ?? ranks[0]
   if (widest.n <= most || by === undefined || result.rows.length === 0) return undefined
-  const { order_by: _, limit: __, totals: ___, shares: ____, ...rest } = query
-  return { query: { ...rest, top: { dimension: widest.key, n: most, by } }, dimension: widest.key, by, n: most }
+  const { order_by, limit: _, totals: __, shares: ___, ...rest } = query
+  // The order stays, but for the columns of shares, which are not asked for.
+  const kept = order_by?.filter((o) => !shape.columns.some((c) => c.name === o.key && c.kind === 'share'))
+  return { query: { ...rest, ...(kept?.length && { order_by: kept }), top: { dimension: widest.key, n: most, by } }, dimension: widest.key, by, n: most }
 }

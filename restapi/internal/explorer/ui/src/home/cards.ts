@@ -1,8 +1,8 @@
 // The figures of the cards: two requests for a time axis, one for metrics without a time axis.
 
 import { api, errorOf, type ErrorBody, type Metric, type Query, type ResolvedRange, type Row } from '../api.ts'
-import { addPeriods } from '../periods.ts'
 import { grainOf, type Axis } from './axes.ts'
+import { endOf } from './newest.ts'
 
 export interface Point {
   bucket: string
@@ -54,13 +54,13 @@ async function totalsOf(metrics: Metric[], wish: Wish, signal: AbortSignal): Pro
 
 async function periodsOf(axis: Axis, wish: Wish, signal: AbortSignal): Promise<Cards> {
   const grain = grainOf(axis, wish.grain)
-  const newest = await newestDay(axis, wish, signal)
+  const newest = await endOf(axis, on(wish, {}), signal)
   if (newest === undefined) return Object.fromEntries(axis.metrics.map((m) => [m.name, { points: [], grain }]))
   const query: Query = {
     metrics: axis.metrics.map((m) => m.name),
     group_by: [{ field: 'metric_time', grain }],
     time_range: { last: { n: wish.periods, unit: grain } },
-    as_of: newest.after,
+    as_of: newest,
     fill: {},
     order_by: [{ key: `metric_time__${grain}` }],
   }
@@ -71,18 +71,6 @@ async function periodsOf(axis: Axis, wish: Wish, signal: AbortSignal): Promise<C
   return Object.fromEntries(
     axis.metrics.map((m) => [m.name, { grain, start: range.start, end: range.end, points: rows.map((r) => ({ bucket: String(r[column]), value: numberOf(r[m.name]) })) }]),
   )
-}
-
-/** newestDay finds the newest period with rows, and the day after it. */
-async function newestDay(axis: Axis, wish: Wish, signal: AbortSignal): Promise<{ after: string } | undefined> {
-  const grain = axis.grains[0]
-  // The windows of some metrics are coarser than a day; their plain metrics have the same axis.
-  const plain = axis.metrics.filter((m) => !m.window_family)
-  const metrics = (plain.length > 0 ? plain : axis.metrics).map((m) => m.name)
-  const key = `metric_time__${grain}`
-  const result = await api.execute(on(wish, { metrics, group_by: [{ field: 'metric_time', grain }], order_by: [{ key, desc: true }], limit: 1 }), signal)
-  const bucket = result.rows[0]?.[key]
-  return typeof bucket === 'string' ? { after: addPeriods(bucket, 1, grain) } : undefined
 }
 
 const on = (wish: Wish, q: Query): Query => (wish.connection ? { ...q, connection: wish.connection } : q)

@@ -2,12 +2,15 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useAccepted } from '../accepted.ts'
-import { api, type Attribution, type Dimension, type Segment } from '../api.ts'
+import { api, errorOf, type Attribution, type Dimension, type ErrorBody, type Segment } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
-import { endOfData } from '../explore/form.tsx'
+import { Params } from '../explore/form.tsx'
+import { endOfData, keysOf, timeAxes } from '../explore/range.ts'
 import { Folded, windowsText } from '../explore/asked.tsx'
 import { condition } from '../filters.ts'
 import { useAnswer, useSignal } from '../hooks.ts'
+import { grainOf } from '../home/axes.ts'
+import { lastPeriod } from '../home/newest.ts'
 import { m } from '../messages/index.ts'
 import { Busy, Cancelled, Chip, Problem } from '../parts.tsx'
 import { fieldType, fragmentOf, initial, type State } from '../state.ts'
@@ -19,6 +22,8 @@ interface Props {
   state: State
   set: (p: Partial<State>, quietly?: boolean) => void
 }
+
+const grains = ['day', 'week', 'month', 'quarter', 'year']
 
 /** A first look needs no form: the first dimensions that have names for values. */
 const first = 5
@@ -34,10 +39,22 @@ export function Attribute({ catalog, state, set }: Props) {
   const signal = useSignal()
   const newest = useRef(metric)
   newest.current = metric
-  const choose = async (preset: Preset, grain = state.grain, more: Partial<State> = {}) => {
+  const [failure, setFailure] = useState<{ metric: string; error?: ErrorBody }>()
+  const axis = useMemo(() => timeAxes(catalog, state)[0], [catalog, metric])
+  const choose = async (preset: Preset, wanted = state.grain, more: Partial<State> = {}) => {
+    if (!axis) return
     const asked = signal.current
-    const end = await endOfData({ ...state, ...more }, asked)
-    if (end && !asked.aborted && newest.current === metric) set({ ...more, grain, ...windowsOf(preset, grain, end) }, Object.keys(more).length > 0)
+    const grain = grainOf(axis, wanted)
+    const here = () => !asked.aborted && newest.current === metric
+    try {
+      const end = await endOfData(catalog, { ...state, ...more }, asked)
+      const period = end && (await lastPeriod(axis.metrics[0], grain, end, keysOf(catalog, state), asked))
+      if (!here()) return
+      setFailure(period ? undefined : { metric })
+      if (period) set({ ...more, grain, ...windowsOf(preset, grain, period) }, Object.keys(more).length > 0)
+    } catch (e) {
+      if (here()) setFailure({ metric, error: errorOf(e) })
+    }
   }
   const opened = Boolean(state.baseline.start && state.current.start)
   useEffect(() => {
@@ -45,7 +62,7 @@ export function Attribute({ catalog, state, set }: Props) {
     const dimensions = state.dimensions.length > 0 ? {} : { dimensions: choices.slice(0, first).map((d) => d.name) }
     if (!opened) choose('previous', state.grain, dimensions)
     else if (state.dimensions.length === 0) set(dimensions, true)
-  }, [metric, choices])
+  }, [metric, choices, JSON.stringify(state.params)])
 
   const where = [...state.filters.map((f) => condition(f, fieldType(f.field, types))).filter(Boolean), state.where && `(${state.where})`].filter(Boolean).join(' AND ')
   const ready = metric && state.dimensions.length > 0 && state.baseline.start && state.baseline.end && state.current.start && state.current.end
@@ -56,7 +73,7 @@ export function Attribute({ catalog, state, set }: Props) {
     current: state.current,
     ...(where && { where_sql: where }),
     ...(state.context && { context_filter: state.context }),
-    ...(state.connection && { connection: state.connection }),
+    ...keysOf(catalog, state),
   }
   const key = ready ? JSON.stringify(body) : undefined
   const [stopped, setStopped] = useState('')
@@ -76,7 +93,8 @@ export function Attribute({ catalog, state, set }: Props) {
       ...initial,
       page: 'explore',
       metrics: [metric],
-      groups: [{ field: 'metric_time', grain: 'day' }],
+      groups: [{ field: 'metric_time', grain: axis?.grains[0] ?? 'day' }],
+      params: state.params,
       filters: state.filters,
       where: narrowed(s),
       context: state.context,
@@ -84,6 +102,7 @@ export function Attribute({ catalog, state, set }: Props) {
       end: state.baseline.end > state.current.end ? state.baseline.end : state.current.end,
       connection: state.connection,
     })
+  const failed = failure?.metric === metric ? failure : undefined
   return (
     <main class="attribution">
       <h1>{m.why.title}</h1>
@@ -91,7 +110,7 @@ export function Attribute({ catalog, state, set }: Props) {
         <form class="form" onSubmit={(e) => e.preventDefault()}>
           <fieldset>
             <legend>{m.why.metric}</legend>
-            <select aria-label={m.why.metric} value={metric} onChange={(e) => set({ metrics: e.currentTarget.value ? [e.currentTarget.value] : [], dimensions: [], where: '', filters: [] })}>
+            <select aria-label={m.why.metric} value={metric} onChange={(e) => set({ metrics: e.currentTarget.value ? [e.currentTarget.value] : [], dimensions: [], where: '', filters: [], params: {} })}>
               <option value="">{m.why.choose}</option>
               {catalog.metricList.map((x) => (
                 <option key={x.name} value={x.name}>
@@ -105,7 +124,7 @@ export function Attribute({ catalog, state, set }: Props) {
             <fieldset>
               <legend>{m.why.presets}</legend>
               <select aria-label={m.why.per} value={state.grain} onChange={(e) => choose('previous', e.currentTarget.value)}>
-                {['day', 'week', 'month', 'quarter', 'year'].map((g) => (
+                {grains.filter((g) => !axis || axis.grains.includes(g)).map((g) => (
                   <option key={g} value={g}>
                     {m.grains[g]}
                   </option>
@@ -144,6 +163,7 @@ export function Attribute({ catalog, state, set }: Props) {
                 ))}
             </select>
           </fieldset>
+          <Params catalog={catalog} state={state} set={set} />
           {where && (
             <fieldset>
               <legend>{m.why.conditions}</legend>
@@ -156,7 +176,8 @@ export function Attribute({ catalog, state, set }: Props) {
       </Folded>
       <Busy running={answer.running} onCancel={() => setStopped(key ?? '')} />
       {key !== undefined && key === stopped && <Cancelled onAgain={() => setStopped('')} />}
-      {!ready && <p class="quiet">{m.why.ready}</p>}
+      {failed?.error && <Problem error={failed.error} connection={state.connection} onAgain={() => choose('previous')} onElsewhere={() => set({ connection: '' })} />}
+      {!ready && !failed?.error && <p class="quiet">{metric && !axis ? m.why.noAxis : failed && !failed.error ? m.home.noPeriod : m.why.ready}</p>}
       {answer.error && <Problem error={answer.error} connection={state.connection} onAgain={answer.again} onElsewhere={() => set({ connection: '' })} onFragment={fragmentOf(answer.error.suggested_retry) && apply} onCandidate={answer.error.code === 'dimensions_required' ? (d) => set({ dimensions: [d] }) : undefined} />}
       {answer.data && <Change catalog={catalog} a={answer.data} onWithin={within} onOpen={open} />}
     </main>

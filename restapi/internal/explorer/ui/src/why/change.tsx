@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks'
 import type { Attribution, Metric, Segment } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
-import { apart, number } from '../format.ts'
+import { apart, difference, number } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { moodOf } from './mood.ts'
 import { stepsOf, Waterfall } from './waterfall.tsx'
@@ -20,7 +20,7 @@ interface Props {
 export const segmentName = (s: Segment) => (/ IS NULL\)?$/.test(s.drill_down.where_sql) || s.value === null ? m.none : s.value === '' ? m.empty : String(s.value))
 
 /** signed is a number with its sign. */
-const signed = (v: number | null, metric?: Metric) => ((v ?? 0) > 0 ? '+' : '') + number(v, metric)
+const signed = (v: number | null, metric?: Metric) => ((v ?? 0) > 0 ? '+' : '') + difference(v, metric)
 
 export function Change({ catalog, a, onWithin, onOpen }: Props) {
   const metric = catalog.metrics.get(a.metric)
@@ -33,7 +33,7 @@ export function Change({ catalog, a, onWithin, onOpen }: Props) {
         <div class={`card ${moodOf(t.delta, metric)}`}>
           <div class="quiet">{m.why.change}</div>
           <div class="figure">
-            {arrow(t.delta)} {number(t.delta, metric)}
+            {arrow(t.delta)} {difference(t.delta, metric)}
           </div>
           {t.pct_change !== undefined && <div class="quiet">{percent(t.pct_change)}</div>}
         </div>
@@ -67,7 +67,7 @@ function sentence(a: Attribution, metric?: Metric): string {
   const delta = a.total_change.delta
   if (delta === null) return ''
   if (delta === 0) return m.why.same(name)
-  const first = delta > 0 ? m.why.rose(name, number(delta, metric)) : m.why.fell(name, number(-delta, metric))
+  const first = delta > 0 ? m.why.rose(name, difference(delta, metric)) : m.why.fell(name, difference(-delta, metric))
   const best = a.dimension_ranking[0]
   const top = best && bySize(a.per_dimension[best.dimension]?.values ?? [])[0]
   return top && a.strategy !== 'unsupported' ? `${first} ${m.why.largest(best.dimension, apart(segmentName(top)), signed(top.delta, metric))}` : first
@@ -146,9 +146,9 @@ function Segments({ name, a, metric, onWithin, onOpen }: { name: string; a: Attr
                 </th>
                 <td class="number">{number(s.baseline_value, metric)}</td>
                 <td class="number">{number(s.current_value, metric)}</td>
-                <td class={`number ${moodOf(s.delta, metric)}`}>{number(s.delta, metric)}</td>
-                {mixed && <td class="number">{s.mix_effect === undefined ? '' : number(s.mix_effect, metric)}</td>}
-                {mixed && <td class="number">{s.rate_effect === undefined ? '' : number(s.rate_effect, metric)}</td>}
+                <td class={`number ${moodOf(s.delta, metric)}`}>{difference(s.delta, metric)}</td>
+                {mixed && <td class="number">{s.mix_effect === undefined ? '' : difference(s.mix_effect, metric)}</td>}
+                {mixed && <td class="number">{s.rate_effect === undefined ? '' : difference(s.rate_effect, metric)}</td>}
                 <td class="number">{s.contribution_pct === undefined ? '' : percent(s.contribution_pct)}</td>
                 {onWithin && (
                   <td class="tools">
@@ -167,7 +167,7 @@ function Segments({ name, a, metric, onWithin, onOpen }: { name: string; a: Attr
                 <th scope="row">{m.why.others(all.length - shown.length)}</th>
                 <td />
                 <td />
-                <td class={`number ${moodOf(rest, metric)}`}>{number(rest, metric)}</td>
+                <td class={`number ${moodOf(rest, metric)}`}>{difference(rest, metric)}</td>
                 {mixed && <td />}
                 {mixed && <td />}
                 <td class="number">{delta ? percent((rest / delta) * 100) : ''}</td>

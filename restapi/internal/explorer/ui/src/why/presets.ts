@@ -1,6 +1,6 @@
-// Two windows to compare, made from the end of the data.
+// Two windows to compare, of which the later is the last complete period of the data.
 
-import { addPeriods, periodStart } from '../periods.ts'
+import { addPeriods } from '../periods.ts'
 
 export interface Windows {
   baseline: { start: string; end: string }
@@ -9,10 +9,8 @@ export interface Windows {
 
 export type Preset = 'previous' | 'year'
 
-/** windowsOf are the last complete period before a day and the one that it is compared with. */
-export function windowsOf(preset: Preset, grain: string, asOf: string): Windows {
-  const end = periodStart(asOf, grain)
-  const start = addPeriods(end, -1, grain)
+/** windowsOf are a period and the one that it is compared with. */
+export function windowsOf(preset: Preset, grain: string, { start, end }: { start: string; end: string }): Windows {
   const current = { start, end }
   if (preset === 'previous') return { current, baseline: { start: addPeriods(start, -1, grain), end: start } }
   const before = grain === 'week' ? addPeriods(start, -52, 'week') : addPeriods(start, -1, 'year')

@@ -6,7 +6,7 @@ import { useBrush } from '../chart/brush.ts'
 import { Canvas, type Drawn, type Theme } from '../chart/canvas.tsx'
 import { titleWith } from '../chart/panels.ts'
 import { tick } from '../chart/plot.ts'
-import { number, shorten, wrapped } from '../format.ts'
+import { difference, shorten, wrapped } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { moodOf } from './mood.ts'
 
@@ -78,11 +78,11 @@ export function Waterfall({ metric, name, dimension, steps, onPick }: Props) {
             animation: false,
             scales: {
               x: { grid: { display: false }, border: { display: false }, ticks: { color: theme.ink, maxRotation: 40, callback: (_, i) => shorten(steps[i]?.label ?? '', 18) } },
-              y: { beginAtZero: true, title: { display: true, text: shorten(titleWith(name, metric), 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v, _, all) => tick(v, metric, all) } },
+              y: { beginAtZero: true, title: { display: true, text: shorten(titleWith(name, metric), 32), color: theme.ink }, grid: { color: (c) => (c.tick?.value === 0 ? theme.ink : theme.line) }, border: { display: false }, ticks: { color: theme.ink, callback: (v, _, all) => tick(v, metric, all, difference) } },
             },
             plugins: {
               legend: { display: false },
-              tooltip: { callbacks: { title: (items) => wrapped(steps[items[0]?.dataIndex ?? 0]?.label ?? ''), label: (item) => number(steps[item.dataIndex].to - steps[item.dataIndex].from, metric) } },
+              tooltip: { callbacks: { title: (items) => wrapped(steps[items[0]?.dataIndex ?? 0]?.label ?? ''), label: (item) => difference(steps[item.dataIndex].to - steps[item.dataIndex].from, metric) } },
             },
           },
         })}
