@@ -212,7 +212,12 @@ func (p *Page) recordEvent(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		p.requests = append(p.requests, e.Request.URL)
+		if e.Type == network.ResourceTypeDocument {
+			clear(p.inFlight) // of the document before, whose last events a change of process can lose
+		}
 		p.inFlight[e.RequestID] = true
+	case *runtime.EventExecutionContextsCleared:
+		clear(p.inFlight)
 	case *network.EventLoadingFinished:
 		delete(p.inFlight, e.RequestID)
 	case *network.EventLoadingFailed:
