@@ -1,13 +1,17 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // aggregateCallTemplates prints NAME([DISTINCT ]args).
 func aggregateCallTemplates(name string, args int) []callTemplate {
 	return aggregateTemplatesWithArgPrinter(name, args, func(w *writer, x sqlexpr.Expr) { w.printExpr(x, precAny) })
 }
 
-// doubleAggregateTemplates is aggregate over arguments cast to double: AVG and the
+// doubleAggregateTemplates prints an aggregate over arguments cast to double: AVG and the
 // other statistical aggregates are doubles for arguments of every type.
 func doubleAggregateTemplates(name string, args int) []callTemplate {
 	return aggregateTemplatesWithArgPrinter(name, args, (*writer).printCastToDouble)
@@ -31,22 +35,18 @@ func aggregateTemplatesWithArgPrinter(name string, args int, arg func(w *writer,
 }
 
 // exactAvgDistinctTemplates prints AVG, whose distinct integers and decimals are compared before they become doubles: 9007199254740992
-// and 9007199254740993 are one double. decimal is a type that holds them, double the type of the result.
-func exactAvgDistinctTemplates(decimal, double string) []callTemplate {
+// and 9007199254740993 are one double. distinct casts a value to a type that keeps every value apart, also doubles of a column
+// that the model declares otherwise; double casts the result.
+func exactAvgDistinctTemplates(distinct, double string) []callTemplate {
 	plain := doubleAggregateTemplates("AVG", 1)[0]
+	exact := parseTemplateOfPrimaryPrecedence(strings.ReplaceAll(double, "$1", "AVG(DISTINCT "+distinct+")"))
 	return callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		known, ok := c.Args[0].(*sqlexpr.DeclaredTypeExpr)
 		if !c.Distinct || !ok || known.Type != sqlexpr.TypeInt && known.Type != sqlexpr.TypeDecimal {
 			plain.emit(w, c, min)
 			return
 		}
-		w.appendText("CAST(AVG(DISTINCT CAST(")
-		w.printExpr(known.X, precAny)
-		w.appendText(" AS ")
-		w.appendText(decimal)
-		w.appendText(")) AS ")
-		w.appendText(double)
-		w.appendByte(')')
+		w.printTemplate(&exact, min, known.X)
 	})
 }
 
