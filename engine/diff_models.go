@@ -125,6 +125,10 @@ func (a comparedModelPlanner) CompileGroupedMetric(ctx context.Context, m *catal
 	return c.sql, true
 }
 
+func (a comparedModelPlanner) IsComputable(ctx context.Context, m *catalog.Metric) bool {
+	return a.describer.CheckMetricPlans(ctx, m) == nil
+}
+
 func (a comparedModelPlanner) IsAttributable(ctx context.Context, m *catalog.Metric) bool {
 	return a.planner.IsAttributable(ctx, m.Name, a.warehouses.targets[embeddedDialect].planner)
 }

@@ -86,6 +86,25 @@ func TestDiffModels_AttributionThatIsLost(t *testing.T) {
 	}
 }
 
+// A window of strings only fails when a query is planned.
+func TestDiffModels_WindowThatCannotBeComputed(t *testing.T) {
+	metric := func(argument, extension string) string {
+		return fmt.Sprintf("  - {name: last_value, expression: {dialects: [{dialect: ANSI_SQL, expression: MAX(orders.%s)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.10\", \"time_dimension\": \"orders.ordered_on\"%s}'}]}\n", argument, extension)
+	}
+	const ratio = `, "window": {"type": "pop", "offset": "1 month", "calculation": "ratio"}`
+	model := strings.Replace(diffed, "{name: ordered_on, datatype: Date, ", "{name: ordered_on, datatype: Date, dimension: {is_time: true}, ", 1)
+	model = strings.Replace(model, "      - {name: amount,", "      - {name: note, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: note}]}}\n      - {name: amount,", 1)
+	for argument, class := range map[string]string{"note": "breaking", "amount": "changed"} {
+		plain, windowed := model+metric(argument, ""), model+metric(argument, ratio)
+		if got := diffOf(t, plain, windowed); !slices.Contains(got, class+" metric last_value window") {
+			t.Errorf("%s: the window comes: %v", argument, got)
+		}
+		if got := diffOf(t, windowed, plain); !slices.Contains(got, "changed metric last_value window") {
+			t.Errorf("%s: the window goes: %v", argument, got)
+		}
+	}
+}
+
 // A model that no server takes is compared too: its differences follow its error.
 func TestDiffModels_InvalidModel(t *testing.T) {
 	invalid := strings.Replace(diffed, "to: customers", "to: clients", 1)

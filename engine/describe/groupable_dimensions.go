@@ -60,6 +60,12 @@ func (d *Describer) PlanMetricGroupedByField(ctx context.Context, m *catalog.Met
 	return a.planWithAddedGroupBy(a.query.GroupBy, query.GroupBy{Field: f.QualifiedName()})
 }
 
+// CheckMetricPlans plans a metric with the group-bys that it needs, and returns the error of planning.
+func (d *Describer) CheckMetricPlans(ctx context.Context, m *catalog.Metric) error {
+	_, err := d.planner.PlanMetrics(ctx, &d.newDimensionProber(ctx, m).query, d.target)
+	return err
+}
+
 // dimensionProber plans small queries of one metric.
 type dimensionProber struct {
 	ctx       context.Context // of the list that it makes

@@ -22,6 +22,8 @@ type QueryPlanner interface {
 	// CompileGroupedMetric returns the statement of a query that groups the metric by a field; false
 	// where the metric does not accept the field.
 	CompileGroupedMetric(ctx context.Context, m *catalog.Metric, f *catalog.Field) (sql string, accepted bool)
+	// IsComputable reports whether a query of the metric, with the group-bys that it needs, can be planned.
+	IsComputable(ctx context.Context, m *catalog.Metric) bool
 	// IsAttributable reports whether a change of the metric can be attributed.
 	IsAttributable(ctx context.Context, m *catalog.Metric) bool
 }

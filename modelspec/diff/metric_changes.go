@@ -76,34 +76,30 @@ func (c *modelComparison) compareMetricComputation(o comparedObject, before, aft
 	}
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyMemberFill, memberFillText(before), memberFillText(after))
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyNullFill, nullFillText(before), nullFillText(after))
-	o.addChangeIfReferencesDiffer(c.windowChangeClasses(before, after), PropertyWindow, windowPrinter(before), windowPrinter(after))
+	if x := o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyWindow, windowPrinter(before), windowPrinter(after)); x != nil {
+		c.markIncomputableWindow(x, before, after)
+	}
 	o.addChangeIfReferencesDiffer(sameClassBothWays(ClassChanged), PropertyNonAdditive, nonAdditivePrinter(before), nonAdditivePrinter(after))
 	if x := o.addChangeIfReferencesDiffer(timeAxisChangeClasses(before.TimeAxisField(), after.TimeAxisField()), PropertyTimeDimension, fieldNamePrinter(before.TimeAxisField()), fieldNamePrinter(after.TimeAxisField())); x != nil {
 		x.follows = possibleCauses{keys: append(datasetsOfDefaultTimeDimensions(before), datasetsOfDefaultTimeDimensions(after)...), of: []Property{PropertyTimeDimension}}
 	}
 }
 
-// windowChangeClasses returns the classes of a changed window: breaking where the metric cannot be computed with it, such as the
-// sum of texts, which only planning finds.
-func (c *modelComparison) windowChangeClasses(before, after *catalog.Metric) classOfChangeAndReverse {
-	was, is := c.isComputableOverTime(c.old, before), c.isComputableOverTime(c.new, after)
-	switch {
-	case was && !is:
-		return classOfChangeAndReverse{ClassBreaking, ClassChanged}
-	case is && !was:
-		return classOfChangeAndReverse{ClassChanged, ClassBreaking}
+// markIncomputableWindow makes the change of a window breaking where the metric cannot be computed with it, such as the sum of
+// strings. Only planning finds that.
+func (c *modelComparison) markIncomputableWindow(x *entryInProgress, before, after *catalog.Metric) {
+	was, is := c.isComputable(c.old, before), c.isComputable(c.new, after)
+	if was && !is {
+		x.Class = ClassBreaking
 	}
-	return sameClassBothWays(ClassChanged)
+	if is && !was {
+		x.reverse = ClassBreaking
+	}
 }
 
-// isComputableOverTime reports whether a metric with a window can be grouped by its time axis. Without a planner or an axis it is true.
-func (c *modelComparison) isComputableOverTime(in *comparedModel, m *catalog.Metric) bool {
-	axis := m.TimeAxisField()
-	if in.Planner == nil || m.Window == nil || axis == nil {
-		return true
-	}
-	_, accepted := in.Planner.CompileGroupedMetric(c.ctx, m, axis)
-	return accepted
+// isComputable reports whether a query can have the metric. Without a planner it is true.
+func (c *modelComparison) isComputable(in *comparedModel, m *catalog.Metric) bool {
+	return in.Planner == nil || in.Planner.IsComputable(c.ctx, m)
 }
 
 // datasetsOfDefaultTimeDimensions returns the datasets whose time dimensions are a metric's, where it declares none.

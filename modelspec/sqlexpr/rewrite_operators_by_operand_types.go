@@ -73,38 +73,42 @@ func (t operatorTypeResolver) declareTimestampTZType(x Expr) Expr {
 	return x
 }
 
-// declareDatesComparedWithTimestamps marks the dates among values that are compared with each other, if a timestamp is one of
-// them: an engine that stores times as texts would compare 2024-01-05 with 2024-01-05 00:00:00. It returns nil for other values.
+// declareDatesComparedWithTimestamps applies DeclareDatesBesideTimestamps to values that are compared with each other.
 func (t operatorTypeResolver) declareDatesComparedWithTimestamps(all ...Expr) []Expr {
-	var dates []int
-	timestamp := false
+	types := make([]Type, len(all))
 	for i, x := range all {
-		if _, literal := x.(*TypedLiteral); literal {
-			continue // the dialect that prints it chooses its spelling
-		}
-		switch t.typeOf(x) {
-		case TypeDate:
-			dates = append(dates, i)
-		case TypeTimestamp, TypeTimestampTZ:
-			timestamp = true
+		if _, literal := x.(*TypedLiteral); !literal { // the dialect that prints a literal chooses its spelling
+			types[i] = t.typeOf(x)
 		}
 	}
-	if !timestamp || len(dates) == 0 {
+	return DeclareDatesBesideTimestamps(all, types)
+}
+
+// DeclareDatesBesideTimestamps marks the dates among values that are compared with each other, if a timestamp is one of
+// them: an engine that stores times as texts would compare 2024-01-05 with 2024-01-05 00:00:00. types are the types of the
+// values. It returns nil if it marks none.
+func DeclareDatesBesideTimestamps(all []Expr, types []Type) []Expr {
+	if !slices.Contains(types, TypeTimestamp) && !slices.Contains(types, TypeTimestampTZ) {
 		return nil
 	}
-	out := slices.Clone(all)
-	for _, i := range dates {
-		out[i] = DeclareDate(all[i])
+	var out []Expr
+	for i, x := range all {
+		if types[i] != TypeDate {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(all)
+		}
+		if known, ok := x.(*DeclaredTypeExpr); !ok || known.Type != TypeDate {
+			out[i] = &DeclaredTypeExpr{Position: Position(x.Pos()), X: x, Type: TypeDate}
+		}
 	}
 	return out
 }
 
-// DeclareDate marks an expression as a date.
-func DeclareDate(x Expr) Expr {
-	if known, ok := x.(*DeclaredTypeExpr); ok && known.Type == TypeDate {
-		return x
-	}
-	return &DeclaredTypeExpr{Position: Position(x.Pos()), X: x, Type: TypeDate}
+// DaysBetween returns the days from one date to another.
+func DaysBetween(at Position, from, to Expr) Expr {
+	return &Call{Position: at, Fn: FnDateDiff, Name: Name{Text: "DATEDIFF"}, Args: []Expr{&String{Position: at, Value: "day"}, from, to}}
 }
 
 // resolveSumOrDifference returns the type too: requested again at every operator, it would cost the
@@ -139,7 +143,7 @@ func (t operatorTypeResolver) dateArithmeticCall(e *Binary, l, r Expr, tl, tr Ty
 		// The dialect that prints it has the type.
 	case e.Op == OpSub && tr == TypeDate && (tl == TypeDate || tl == TypeUnknown):
 		// A date is subtracted from a date or a timestamp.
-		return &Call{Position: e.Position, Fn: FnDateDiff, Name: Name{Text: "DATEDIFF"}, Args: []Expr{&String{Position: e.Position, Value: "day"}, r, l}}
+		return DaysBetween(e.Position, r, l)
 	case e.Op == OpSub && tl == TypeDate && tr == TypeInt:
 		return datePlusDaysExpr(e.Position, l, &Unary{Position: Position(r.Pos()), Op: OpNeg, X: r})
 	case e.Op == OpAdd && tl == TypeDate && tr == TypeInt:

@@ -233,14 +233,8 @@ func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinEquality, error) {
 
 // equalityOfFields returns the equality of two fields. A date beside a timestamp is marked, for engines that store both as texts.
 func equalityOfFields(left, right *catalog.Field, l, r sqlexpr.Expr) plan.JoinEquality {
-	isTimestamp := func(f *catalog.Field) bool {
-		return f.Type == sqlexpr.TypeTimestamp || f.Type == sqlexpr.TypeTimestampTZ
-	}
-	switch {
-	case left.Type == sqlexpr.TypeDate && isTimestamp(right):
-		l = sqlexpr.DeclareDate(l)
-	case right.Type == sqlexpr.TypeDate && isTimestamp(left):
-		r = sqlexpr.DeclareDate(r)
+	if marked := sqlexpr.DeclareDatesBesideTimestamps([]sqlexpr.Expr{l, r}, []sqlexpr.Type{left.Type, right.Type}); marked != nil {
+		l, r = marked[0], marked[1]
 	}
 	return plan.JoinEquality{Left: l, Right: r}
 }

@@ -13,7 +13,7 @@ var windowFunctionsOfNumbers = []string{
 	"sum", "avg", "stddev_pop", "stddev_samp", "var_pop", "var_samp", "covar_pop", "covar_samp", "corr", "percent_change", "ratio",
 }
 
-// checkWindowBaseType refuses a window that calculates with texts or times. Some engines read numbers out of them: the
+// checkWindowBaseType rejects a window that calculates with texts or times. Some engines read numbers out of them: the
 // sum of two dates is 40480313 there.
 func checkWindowBaseType(x *Expander, m *catalog.Metric, owner string, base sqlexpr.Type) error {
 	function := m.Window.Function()
@@ -30,13 +30,13 @@ func checkWindowBaseType(x *Expander, m *catalog.Metric, owner string, base sqle
 	}
 }
 
-// bucketDifference is the value of a bucket less that of another one: for dates the days between them.
+// bucketDifference returns the value of a bucket less that of another one: for dates the days between them.
 func (w windowPlanner) bucketDifference(value, other sqlexpr.Expr) sqlexpr.Expr {
 	switch t := w.baseType; {
 	case t == sqlexpr.TypeDate:
-		return newFunctionCall(sqlexpr.FnDateDiff, "DATEDIFF", &sqlexpr.String{Value: "day"}, other, value)
+		return sqlexpr.DaysBetween(sqlexpr.Position(value.Pos()), other, value)
 	case t.IsDateOrTimestamp() || t == sqlexpr.TypeTime:
-		// A dialect without a difference of timestamps refuses operands of this type.
+		// A dialect without a difference of timestamps rejects operands of this type.
 		return &sqlexpr.Binary{Op: sqlexpr.OpSub, L: castToType(value, t), R: castToType(other, t)}
 	}
 	return &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: other}
