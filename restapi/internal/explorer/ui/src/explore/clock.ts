@@ -10,17 +10,17 @@ export function wallClock(instant: string, zone: string): string {
   return textOf(shownAt(Date.parse(instant), zone))
 }
 
-/** instantOf is the instant at which the clock of a zone first shows a time; of a time that it leaves out, the first instant behind the gap. */
+/** instantOf is the instant at which the clock of a zone first shows a time; of a time that it leaves out, the first instant after the gap. */
 export function instantOf(time: string, zone: string): string {
   const shown = Date.parse((time.length === 10 ? time + 'T00:00:00' : time) + 'Z')
   const offsets = [shown - day, shown + day].map((at) => shownAt(at, zone) - at)
   const found = offsets.map((offset) => shown - offset).sort((a, b) => a - b)
-  const instant = found.find((at) => shownAt(at, zone) === shown) ?? firstBehind(shown, found[0], zone)
+  const instant = found.find((at) => shownAt(at, zone) === shown) ?? firstAfterGap(shown, found[0], zone)
   return textOf(instant) + 'Z'
 }
 
-/** firstBehind finds the first instant, to the minute, at which the clock shows more than a time that it leaves out. */
-function firstBehind(shown: number, from: number, zone: string): number {
+/** firstAfterGap finds the first instant, to the minute, at which the clock shows more than a time that it leaves out. */
+function firstAfterGap(shown: number, from: number, zone: string): number {
   let at = from
   while (shownAt(at - minute, zone) > shown) at -= minute
   while (shownAt(at, zone) < shown) at += minute
