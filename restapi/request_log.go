@@ -88,8 +88,8 @@ func (s *Server) logRequest(x *requestRecord, id string, status int, took time.D
 	}
 }
 
-// millisecondsAttr are easier to compare in a log than the units that a Duration
-// chooses for itself.
+// millisecondsAttr returns an attribute of a duration in milliseconds: one unit is easier to compare in a log than those
+// that a Duration chooses.
 func millisecondsAttr(key string, d time.Duration) slog.Attr {
 	return slog.Float64(key, math.Round(float64(d.Microseconds()))/1000)
 }

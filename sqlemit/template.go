@@ -89,7 +89,7 @@ func (w *writer) printTemplate(f *template, min precedence, args ...sqlexpr.Expr
 	w.closeOpenedParen(p)
 }
 
-// printTemplateOfOperands is render for arguments that may come through other templates.
+// printTemplateOfOperands prints a template whose arguments may come through other templates.
 func (w *writer) printTemplateOfOperands(f *template, min precedence, args ...templateOperand) {
 	if w.shouldStopPrinting() {
 		return

@@ -16,12 +16,12 @@ func (e *Error) ApplySuggestedRetry(q MetricQuery) (MetricQuery, bool) {
 	return mergeQueryFragment(e.SuggestedRetry, q)
 }
 
-// ApplySuggestedRetryToDetail is Apply for detail queries.
+// ApplySuggestedRetryToDetail is ApplySuggestedRetry for detail queries.
 func (e *Error) ApplySuggestedRetryToDetail(q DetailQuery) (DetailQuery, bool) {
 	return mergeQueryFragment(e.SuggestedRetry, q)
 }
 
-// ApplySuggestedRetryToAttribute is Apply for attributions.
+// ApplySuggestedRetryToAttribute is ApplySuggestedRetry for attributions.
 func (e *Error) ApplySuggestedRetryToAttribute(q AttributeQuery) (AttributeQuery, bool) {
 	return mergeQueryFragment(e.SuggestedRetry, q)
 }

@@ -4,7 +4,7 @@
 //	query ─► JSON ─► POST ─┬─ 200 ─► Compiled, Explained, Result, Attribution, ArrowStream
 //	                ▲      ├─ 429 ─► wait for Retry-After ─────┐
 //	                └──────┼────────────────────────────────────┘
-//	                       └─ else ─► *Error ─► Apply ─► the query that would work
+//	                       └─ else ─► *Error ─► ApplySuggestedRetry ─► the query that would work
 //
 // A Client has one method for each endpoint. Queries are plain structs whose
 // zero fields are left out of the request; time ranges and parameters are

@@ -97,7 +97,7 @@ func describeNonServiceResponse(res *http.Response, text []byte) string {
 	return fmt.Sprintf("a response that is not the service's (%s, %s): %s", http.StatusText(res.StatusCode), kind, string(shown))
 }
 
-// parseRetryAfter reads seconds or a date. A 429 that does not say requests a second.
+// parseRetryAfter reads seconds or a date. Without one it returns a second for a 429, and else 0.
 func parseRetryAfter(res *http.Response) time.Duration {
 	text := res.Header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {

@@ -30,7 +30,7 @@ func (s *runningStatement) prepareAndStartSelect(c *connection, sql string) erro
 	return s.startPrepared()
 }
 
-// prepareAndStartSelectWithParameters is begin for a SELECT of this package with the values of its parameters.
+// prepareAndStartSelectWithParameters prepares and starts a SELECT of this package with the values of its parameters.
 func (s *runningStatement) prepareAndStartSelectWithParameters(c *connection, sql string, values ...string) error {
 	if err := s.prepare(c, sql); err != nil {
 		return err

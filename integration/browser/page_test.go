@@ -108,7 +108,7 @@ func settled(p *chromium.Page) chromedp.Action {
 	})
 }
 
-// goBack returns the button of the browser. Within a page there is no load to wait for.
+// goBack returns the action of going back in the history of the page. It waits for no load, because the page stays the same.
 func goBack() chromedp.Action { return chromedp.Evaluate(`history.back()`, nil) }
 
 // element returns an expression for the first element that a selector of CSS, or an XPath, finds.

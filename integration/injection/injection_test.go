@@ -361,8 +361,8 @@ func (h *testServer) checkNoNewFiles(t *testing.T) {
 	}
 }
 
-// checkCanaryReadable asks the engine by hand for what the texts request in vain: were a
-// function to get through, it would be seen.
+// checkCanaryReadable reads the file directly that the injected texts try to read: if a function got through, the tests
+// would see its content.
 func (h *testServer) checkCanaryReadable(t *testing.T) {
 	t.Helper()
 	text, err := h.readCanary(t)

@@ -127,7 +127,7 @@ func codes() []string {
 	return out
 }
 
-// rows requests rows, which must come.
+// rows sends a query and returns its rows. It fails the test on an error.
 func (h *testServer) rows(t *testing.T, path, body string) []map[string]any {
 	t.Helper()
 	a := h.ask(t, request{path: path, body: body})

@@ -89,7 +89,7 @@ func newValidator(t *testing.T) validator {
 	return v
 }
 
-// members returns the objects of a list in an object, none where there is no such list.
+// members returns the elements of the list under a key of an object, and nil if the object does not have that list.
 func members(v any, key string) []any {
 	object, _ := v.(map[string]any)
 	list, _ := object[key].([]any)

@@ -91,8 +91,8 @@ func RelationshipsMissingTargetKeys(path []JoinStep) (out []*Relationship, ok bo
 	return out, len(out) > 0
 }
 
-// RelationshipsMissingTargetKeysOnOnlyPath is Keyless of the path between two datasets in the declared directions,
-// where exactly one path is safe or keyless.
+// RelationshipsMissingTargetKeysOnOnlyPath returns the relationships without target keys of the path between two datasets in the
+// declared directions, if exactly one path is safe or would be with keys.
 func (c *Catalog) RelationshipsMissingTargetKeysOnOnlyPath(from, to *Dataset, limit int) (out []*Relationship, ok bool) {
 	found := 0
 	for _, p := range c.DeclaredDirectionPaths(from, to, limit) {

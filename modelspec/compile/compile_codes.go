@@ -94,7 +94,7 @@ func warningCodeInfos() []modelspec.CodeInfo {
 		warning(extension.CodeKeyNewerThanVersion, "a key is newer than the version that its payload declares; it is applied"),
 		warning(extension.CodeKeyNotInRequires, "requires does not list a key that changes results silently if it is ignored"),
 		warning(CodeNoConformedDimensions, "the members of a combined metric share no dimension"),
-		warning(CodeTimeFormatMisplaced, "a time field has a format, which is ignored: the layout of its column belongs into its time block"),
+		warning(CodeTimeFormatMisplaced, "a time field has a format, which is ignored; put the layout of its column into its time block"),
 		warning(extension.CodeParamUnbounded, "an int or float parameter declares no allowed, min or max"),
 		warning(CodeParamUnused, "a parameter is declared and no slot uses it"),
 		warning(CodeWindowAddsNonAdditive, "a window takes the sum or the mean of bucket values that do not add up, such as distinct counts or averages"),

@@ -70,7 +70,7 @@ func (c *compiler) resolveValidityField(r *catalog.Relationship, ref extension.O
 	return f.cat, nil
 }
 
-// validityFieldFault reports why a field cannot be one of `valid`, "" if it can.
+// validityFieldFault returns why `valid` cannot name a field, "" if it can.
 func validityFieldFault(f *fieldInProgress) string {
 	switch {
 	case f.ext.LOD != nil:
@@ -87,7 +87,7 @@ func validityFieldFault(f *fieldInProgress) string {
 	return ""
 }
 
-// validityFieldNames lists the fields that can be ones of `valid`.
+// validityFieldNames lists the fields that `valid` can name.
 func (d *datasetInProgress) validityFieldNames() []string {
 	var out []string
 	for _, f := range d.list {

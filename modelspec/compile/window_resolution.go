@@ -113,7 +113,7 @@ var valueNounByAggregate = map[catalog.Agg]string{
 	catalog.AggApproxCountDistinct: "distinct count", catalog.AggListagg: "list", catalog.AggListaggDistinct: "list",
 }
 
-// soleMeasureUnderWindow returns the aggregate under a window; nil when there is no single one.
+// soleMeasureUnderWindow returns the aggregate under a window if it is exactly one, and else nil.
 func (c *compiler) soleMeasureUnderWindow(m *metricInProgress) *catalog.Measure {
 	if d := m.ext.Derive; d != nil && d.Filter {
 		measure, _ := c.followFiltersToMeasure(d)

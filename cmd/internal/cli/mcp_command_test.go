@@ -30,8 +30,8 @@ func overHTTP(base, token string) sdk.Transport {
 	return &sdk.StreamableClientTransport{Endpoint: base + "/mcp", HTTPClient: &http.Client{Transport: bearer(token)}}
 }
 
-// childBinary returns the path of a program that runs the command line: this test stands in for
-// semlayer when it is called by that name.
+// childBinary returns the path of this test binary under the name semlayer. Under that name, the binary runs the
+// command line instead of the tests.
 func childBinary(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()

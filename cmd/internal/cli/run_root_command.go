@@ -12,7 +12,7 @@ import (
 // The exit codes.
 const (
 	exitOK          = 0
-	exitFailure     = 1 // the engine rejected, or something failed
+	exitFailure     = 1 // the engine rejected the request, or something failed
 	exitUsage       = 2 // the command line is wrong
 	exitLossyImport = 3 // an import approximated or dropped a part of its input
 

@@ -48,7 +48,7 @@ func connectDocker(ctx context.Context) (client.APIClient, error) {
 }
 
 // EnsureImage finds the local image of an engine or fetches it. The error is
-// localdb.ErrNoServer when there is no container engine or no image.
+// localdb.ErrNoServer if the container engine or the image is missing.
 func EnsureImage(ctx context.Context, e localdb.Engine) (string, error) {
 	s, ok := specOfEngine(e)
 	if !ok {

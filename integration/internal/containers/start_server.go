@@ -36,7 +36,7 @@ func ServerSource() localdb.ServerSource {
 }
 
 // StartServer runs a server in a new container. The error is localdb.ErrNoServer
-// when there is no container engine or no image of the server.
+// if the container engine or the image of the server is missing.
 func StartServer(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
 	image, err := EnsureImage(ctx, e)
 	if err != nil {

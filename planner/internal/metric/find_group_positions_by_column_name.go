@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// groupPositionFinder reads lists of group-by columns, which a key of the query holds.
+// groupPositionFinder finds the positions of the group-by columns that a key of the query lists.
 type groupPositionFinder struct {
 	in     *Env
 	groups []ResolvedGroupBy

@@ -32,8 +32,8 @@ func (s PeriodPlanner) PlanBucketTable(b Bucketing, parents []*catalog.Period) (
 	return s.planBucketsMarkedIfInInterval(b, parents, nil)
 }
 
-// planBucketsMarkedIfInInterval are Buckets; with an interval of days, another column is 1 in the buckets that have a day in it
-// and NULL in others.
+// planBucketsMarkedIfInInterval plans the table of PlanBucketTable. With an interval of days, another column is 1 in the buckets
+// that have a day in it, and NULL in others.
 func (s PeriodPlanner) planBucketsMarkedIfInInterval(b Bucketing, parents []*catalog.Period, within *timerange.Interval) (plan.Node, error) {
 	var read []*catalog.Period
 	if b.Period != nil {

@@ -30,7 +30,7 @@ func (s PeriodPlanner) PlanDayTable(p *catalog.Period) (plan.Node, error) {
 	}, nil
 }
 
-// PlanDayTableWithIntervalMark are Days with a third column: 1 where the period has a day in an interval of days, else NULL.
+// PlanDayTableWithIntervalMark plans the table of PlanDayTable with a third column: 1 where the period has a day in an interval of days, else NULL.
 func (s PeriodPlanner) PlanDayTableWithIntervalMark(p *catalog.Period, within timerange.Interval) (plan.Node, error) {
 	days, err := s.PlanDayTable(p)
 	if err != nil {

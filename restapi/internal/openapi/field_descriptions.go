@@ -72,7 +72,7 @@ var typeDescriptions = map[string]string{
 	"lineage.Edge":               "A link from an object to one that uses it.",
 
 	"attribution.Report":               "An explanation of the change of a metric between two windows.",
-	"attribution.UnsupportedReason":    "The reason why there are no contributions.",
+	"attribution.UnsupportedReason":    "Why the report has no contributions.",
 	"attribution.Change":               "A value in both windows.",
 	"attribution.ComparedValue":        "A value in both windows.",
 	"attribution.FactorTotals":         "The change of a ratio in parts, over the dimension that ranks first.",

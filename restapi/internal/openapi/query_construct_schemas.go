@@ -20,7 +20,7 @@ type InlineMetric struct {
 	Name          string   `json:"name" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the metric and of its column."`
 	Expression    string   `json:"expression" minLength:"1" description:"A metric expression, as in a model: aggregates of fields, and names of metrics of the model or of items before this one."`
 	Dataset       string   `json:"dataset,omitempty" minLength:"1" description:"The dataset whose rows COUNT(*) counts."`
-	TimeDimension string   `json:"time_dimension,omitempty" minLength:"1" description:"The time field, dataset.field, for which metric_time stands in this metric."`
+	TimeDimension string   `json:"time_dimension,omitempty" minLength:"1" description:"The time field (dataset.field) that metric_time means in this metric."`
 	_             struct{} `additionalProperties:"false" description:"A metric that the query defines."`
 }
 
