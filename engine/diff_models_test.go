@@ -86,6 +86,17 @@ func TestDiffModels_AttributionThatIsLost(t *testing.T) {
 	}
 }
 
+// A query that counts each row once for each group needs a key of the rows that a join repeats.
+func TestDiffModels_LastKeyOfRepeatedRows(t *testing.T) {
+	bridged := strings.Replace(diffed, "to_columns: [customer_id]}", "to_columns: [customer_id], cardinality: many_to_many}", 1)
+	for model, class := range map[string]string{diffed: "changed", bridged: "breaking"} {
+		keyless := strings.Replace(model, "    primary_key: [order_id]\n", "", 1)
+		if got := diffOf(t, model, keyless); !slices.Contains(got, class+" dataset orders primary_key") {
+			t.Errorf("%s: %v", class, got)
+		}
+	}
+}
+
 // A window of strings only fails when a query is planned.
 func TestDiffModels_WindowThatCannotBeComputed(t *testing.T) {
 	metric := func(argument, extension string) string {

@@ -145,8 +145,8 @@ func containsAll(list, of []string) bool {
 }
 
 // joinSafetyChangedByKeys reports whether a relationship at the dataset lost or gained a direction in
-// which it is safe to follow, while its own declaration is the same: its keys decide then. A dataset that other
-// rows lead to also loses or gains the queries that count its rows once for each group, which need a key.
+// which it is safe to follow, while its own declaration is the same: its keys decide then. Where a join
+// repeats its rows, the dataset also loses or gains the queries that count them once for each group, which need a key.
 func (c *modelComparison) joinSafetyChangedByKeys(before, after *catalog.Dataset) (lost, gained bool) {
 	if hasEqualKeySets(before, after) {
 		return false, false
@@ -158,7 +158,7 @@ func (c *modelComparison) joinSafetyChangedByKeys(before, after *catalog.Dataset
 		if other := c.new.Catalog.Relationship(r.Name); other != nil && c.isSameRelationshipDeclaration(r, other) {
 			lost = lost || r.SafeForward() && !other.SafeForward() || r.SafeBackward() && !other.SafeBackward()
 			gained = gained || !r.SafeForward() && other.SafeForward() || !r.SafeBackward() && other.SafeBackward()
-			if leadsTo(r, before) && leadsTo(other, after) {
+			if repeatsRowsOf(r, before) && repeatsRowsOf(other, after) {
 				had, has := len(before.PrimaryOrFirstUniqueKeyColumns()) > 0, len(after.PrimaryOrFirstUniqueKeyColumns()) > 0
 				lost, gained = lost || had && !has, gained || !had && has
 			}
@@ -167,9 +167,9 @@ func (c *modelComparison) joinSafetyChangedByKeys(before, after *catalog.Dataset
 	return lost, gained
 }
 
-// leadsTo reports whether the rows at the other end of a relationship lead to one row each of the dataset.
-func leadsTo(r *catalog.Relationship, d *catalog.Dataset) bool {
-	return r.To == d && r.SafeForward() || r.From == d && r.SafeBackward()
+// repeatsRowsOf reports whether a join from the dataset along a relationship may repeat its rows.
+func repeatsRowsOf(r *catalog.Relationship, d *catalog.Dataset) bool {
+	return r.From == d && !r.SafeForward() || r.To == d && !r.SafeBackward()
 }
 
 func hasEqualKeySets(a, b *catalog.Dataset) bool {
