@@ -2,11 +2,7 @@ package browser_test
 
 import (
 	"log/slog"
-	"os"
-	"path/filepath"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
@@ -37,14 +33,12 @@ func TestDownload_ParquetHoldsTheRows(t *testing.T) {
 	b := browse(t)
 	origin, _ := serveModel(t, typed)
 	p := b.OpenPage(t, origin+"/#/records?metric=things&from=thing")
-	folder := t.TempDir()
-	p.SaveDownloadsTo(folder)
-	file := filepath.Join(folder, "thing.parquet")
+	downloads := p.SaveDownloads()
 	p.RunActions(
 		waitFor(`document.querySelectorAll("tbody tr").length === 3`),
 		click(`button[aria-label="Download Parquet"]`),
-		chromedp.ActionFunc(until(func() bool { _, err := os.Stat(file); return err == nil })),
 	)
+	downloads.Read("thing.parquet")
 	clean(t, p, origin)
 	read := `version: 0.2.0.dev0
 name: read
@@ -63,7 +57,7 @@ metrics:
   - {name: threes, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(file.three)}]}}
 `
 	e, err := engine.Open(t.Context(), engine.Config{
-		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "read.yaml", ModelText: []byte(read), Data: []string{folder}, Logger: slog.New(slog.DiscardHandler),
+		Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "read.yaml", ModelText: []byte(read), Data: []string{downloads.Folder()}, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

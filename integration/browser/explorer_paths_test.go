@@ -1,11 +1,10 @@
 package browser_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"image"
 	_ "image/png" // the format of the picture
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -57,17 +56,7 @@ func TestDownload_TextsAndPicturesHoldTheRows(t *testing.T) {
 	b := browse(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
-	folder := t.TempDir()
-	p.SaveDownloadsTo(folder)
-	read := func(name string) string {
-		var text []byte
-		p.RunActions(chromedp.ActionFunc(until(func() bool {
-			var err error
-			text, err = os.ReadFile(filepath.Join(folder, name))
-			return err == nil && len(text) > 0
-		})))
-		return string(text)
-	}
+	downloads := p.SaveDownloads()
 	p.RunActions(
 		chromedp.Evaluate(`Object.defineProperty(navigator, "clipboard", {value: {writeText: async text => { window.copied = text }}})`, nil),
 		click(`//div[contains(@class, "tablebox")]//button[.="Copy"]`),
@@ -75,7 +64,7 @@ func TestDownload_TextsAndPicturesHoldTheRows(t *testing.T) {
 		click(`button[aria-label="Download CSV"]`),
 		click(`button[aria-label="Download JSON"]`),
 	)
-	if d := cmp.Diff("region,revenue\r\nnorth,130\r\nsouth,82\r\n", read("revenue.csv")); d != "" {
+	if d := cmp.Diff("region,revenue\r\nnorth,130\r\nsouth,82\r\n", string(downloads.Read("revenue.csv"))); d != "" {
 		t.Errorf("CSV (-want +got):\n%s", d)
 	}
 	type row struct {
@@ -83,7 +72,7 @@ func TestDownload_TextsAndPicturesHoldTheRows(t *testing.T) {
 		Revenue int
 	}
 	var rows []row
-	if err := json.Unmarshal([]byte(read("revenue.json")), &rows); err != nil {
+	if err := json.Unmarshal(downloads.Read("revenue.json"), &rows); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff([]row{{"north", 130}, {"south", 82}}, rows); d != "" {
@@ -96,13 +85,7 @@ func TestDownload_TextsAndPicturesHoldTheRows(t *testing.T) {
 		chromedp.Evaluate(`(({width, height}) => ({width, height}))(document.querySelector(".plot canvas"))`, &size),
 		click(`//button[.="Picture (PNG)"]`),
 	)
-	read("revenue.png")
-	file, err := os.Open(filepath.Join(folder, "revenue.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	picture, _, err := image.Decode(file)
+	picture, _, err := image.Decode(bytes.NewReader(downloads.Read("revenue.png")))
 	if err != nil {
 		t.Fatal(err)
 	}

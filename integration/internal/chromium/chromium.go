@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
@@ -185,15 +184,6 @@ func (b *Browser) OpenPage(t testing.TB, url string) *Page {
 	// Keys reach a window that another one covers.
 	p.RunActions(network.Enable(), runtime.Enable(), log.Enable(), emulation.SetFocusEmulationEnabled(true), chromedp.Navigate(url))
 	return p
-}
-
-// SaveDownloadsTo puts what the pages of the profile download into a folder, under its own name.
-func (p *Page) SaveDownloadsTo(folder string) {
-	p.t.Helper()
-	err := browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithBrowserContextID(p.profile).WithDownloadPath(folder).Do(cdp.WithExecutor(p.ctx, chromedp.FromContext(p.ctx).Browser))
-	if err != nil {
-		p.t.Fatal(err)
-	}
 }
 
 // AssignToTest hands a page that a test has finished with to another test: it forgets its problems and requests.
