@@ -21,6 +21,7 @@ import (
 // yet have other values than those of its day, such as hours of a time that the field of the snapshots shows as a date: it is a key.
 type dailySnapshotPlanner struct {
 	snapshotBranchPlanner
+	buckets  snapshotBucketKindsOfLevels
 	names    *ColumnNamer       // of the columns of the days
 	days     *plan.Aggregate    // the first key is the day, then come the group-bys that are not on its axis
 	groupBys []plan.NamedExpr   // over the columns of the days
@@ -46,8 +47,8 @@ func isMadeOfPartValues(m *catalog.Measure) bool {
 }
 
 // planDailySnapshots plans the branch up to its aggregates. where are the conditions that do not move a snapshot.
-func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where []sqlexpr.Expr, population snapshotPopulation, names *ColumnNamer, branches int) (groupedBranch, error) {
-	d := dailySnapshotPlanner{snapshotBranchPlanner: m, names: NewColumnNamer(), hasRows: -1}
+func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where []sqlexpr.Expr, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, names *ColumnNamer, branches int) (groupedBranch, error) {
+	d := dailySnapshotPlanner{snapshotBranchPlanner: m, buckets: buckets, names: NewColumnNamer(), hasRows: -1}
 	dayKeys, groupBys := m.splitDayAndGroupBys(m.columns.list[population.by], keys, population.stored, d.names)
 	list, slots, seconds, err := m.buildMeasureAggregates(d.names, nil)
 	if err != nil {
@@ -145,16 +146,15 @@ func (d dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches
 		}
 		grouped[i] = plan.NamedExpr{Name: g.Name, Expr: &sqlexpr.Ref{ID: positions[i]}, Type: g.Type}
 	}
-	buckets := d.listSnapshotBucketKindsOfLevels()
-	for i, groups := range buckets.groups {
-		b := plan.SnapshotPartitioning{Name: d.names.UniqueName(buckets.names[i])}
+	for i, groups := range d.buckets.groups {
+		b := plan.SnapshotPartitioning{Name: d.names.UniqueName(d.buckets.names[i])}
 		for _, g := range groups {
 			b.Partition = append(b.Partition, positions[g])
 		}
 		snapshots.Buckets = append(snapshots.Buckets, b)
 	}
 	var measures snapshotMeasures
-	for i := range buckets.groups {
+	for i := range d.buckets.groups {
 		measures.ofBucket = append(measures.ofBucket, d.measuresOfSnapshotDays(&sqlexpr.Ref{ID: len(snapshots.Cols) + i}, names))
 	}
 	var days plan.Node = snapshots
@@ -162,7 +162,7 @@ func (d dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches
 		isKept := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: d.hasRows}}
 		days = &plan.Filter{Input: days, Conds: []sqlexpr.Expr{isKept}, Why: WhereSQLKey}
 	}
-	return d.selectMeasureByLevel(d.groupBranchRows(days, grouped, measures.listAggregates(), branches), buckets, measures)
+	return d.selectMeasureByLevel(d.groupBranchRows(days, grouped, measures.listAggregates(), branches), d.buckets, measures)
 }
 
 // measuresOfSnapshotDays returns the measures of the days that are the snapshot of their bucket. A group of level 0 has one such day,

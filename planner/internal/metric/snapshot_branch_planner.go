@@ -19,7 +19,10 @@ import (
 //	    ─► where_sql, top
 //	      ─► Aggregate: the measure where a row is of the snapshot
 //
-// Snapshots that are days are chosen among days in place of rows where they can be: planDailySnapshots. The snapshot is chosen before the conditions and the group-bys have a part in it. Each level has its buckets.
+// The snapshot is chosen before the conditions and the group-bys have a part in it. Each level has its buckets.
+//
+// Two other ways cost less where they are possible. Without group-bys beside the time, dailySnapshotPlanner chooses among
+// days in place of rows. With them, snapshotTablePlanner finds the snapshots in separate tables.
 type snapshotBranchPlanner struct {
 	*branchPlanner
 	columns *snapshotInputColumns
@@ -66,11 +69,18 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	if len(among) == 0 && m.canAggregateDaysFirst() {
-		return m.planDailySnapshots(keys, where, population, names, branches)
-	}
 	buckets := m.listSnapshotBucketKindsOfLevels()
-	measures, err := m.newSnapshotMeasures(names, population.by, buckets)
+	tables := snapshotTablePlanner{snapshotBranchPlanner: m, keys: keys, population: population, buckets: buckets}
+	daysFirst := len(among) == 0 && m.canAggregateDaysFirst()
+	switch {
+	case daysFirst && m.hasOnlyBucketGroups():
+		return m.planDailySnapshots(keys, where, population, buckets, names, branches)
+	case tables.canJoinSnapshotTables():
+		return tables.planAggregates(where, among, names, branches)
+	case daysFirst:
+		return m.planDailySnapshots(keys, where, population, buckets, names, branches)
+	}
+	measures, err := m.newSnapshotMeasures(names, population.by, buckets, newSnapshotPlaceholder)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -233,6 +243,11 @@ func (m snapshotBranchPlanner) checkTopMergesSnapshotBuckets() error {
 		}
 	}
 	return nil
+}
+
+// hasOnlyBucketGroups reports whether each group splits the snapshots into buckets.
+func (m snapshotBranchPlanner) hasOnlyBucketGroups() bool {
+	return !slices.ContainsFunc(m.groups, func(g ResolvedGroupBy) bool { return !m.isOnSnapshotAxis(g) })
 }
 
 // isOnSnapshotAxis reports whether a group splits the snapshots of the branch into buckets.

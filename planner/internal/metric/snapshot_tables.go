@@ -1,0 +1,142 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// snapshotTablePlanner plans a branch whose snapshots are found in separate tables, one for each kind of bucket. The rows
+// join them:
+//
+//	rows of the branch
+//	  ─► Join: the table of snapshots, which is the Aggregate of the home by bucket, in the time range and under context_filter
+//	    ─► where_sql
+//	      ─► Aggregate: the measure where a row is of the snapshot
+//
+// The tables read the home once more, but no more columns than the time and the conditions on it. That costs less than
+// the other ways where the query groups by a field beside the time, or per names fields: the groups of each day can be as
+// many as the rows, and a window keeps all rows.
+type snapshotTablePlanner struct {
+	snapshotBranchPlanner
+	keys       []plan.NamedExpr
+	population snapshotPopulation
+	buckets    snapshotBucketKindsOfLevels
+}
+
+// canJoinSnapshotTables reports whether the home can be read twice: it is a table, and buckets and conditions of the
+// snapshots read no other.
+func (p snapshotTablePlanner) canJoinSnapshotTables() bool {
+	n := p.br.nonAdditive
+	if n.By.Encoding != nil || p.kept != nil || p.once != nil || p.home != p.tree.Root() || p.home.Dataset.Source.Query != "" {
+		return false
+	}
+	for _, f := range p.population.filters {
+		if len(f.members) > 0 || !p.readsHomeAlone(f.conds...) {
+			return false
+		}
+	}
+	for bucket := range p.buckets.groups {
+		for _, k := range p.partitionOf(bucket) {
+			if !p.readsHomeAlone(k.Expr) {
+				return false
+			}
+		}
+	}
+	return p.readsHomeAlone(p.columns.list[p.population.by].Expr)
+}
+
+// partitionOf returns what splits the rows into the buckets of a kind: group-bys on the axis of the snapshots, then the fields
+// of per.
+func (p snapshotTablePlanner) partitionOf(bucket int) []plan.NamedExpr {
+	var out []plan.NamedExpr
+	for _, g := range p.buckets.groups[bucket] {
+		out = append(out, p.keys[g])
+	}
+	for _, field := range p.population.per {
+		out = append(out, p.columns.list[field])
+	}
+	return out
+}
+
+// readsHomeAlone reports whether expressions read no column of another table than the home.
+func (p snapshotTablePlanner) readsHomeAlone(list ...sqlexpr.Expr) bool {
+	alone := true
+	for _, e := range list {
+		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+			if c, ok := x.(*sqlexpr.Column); ok && c.Path[0].Text != p.home.Alias {
+				alone = false
+			}
+			return alone
+		})
+	}
+	return alone
+}
+
+// planAggregates plans the branch up to its aggregates. where and among are the conditions that do not move a snapshot.
+func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []boundSubqueryCondition, names *ColumnNamer, branches int) (groupedBranch, error) {
+	tables := make([]*plan.Derived, len(p.buckets.groups))
+	for i := range tables {
+		var err error
+		if tables[i], err = p.planSnapshotTable(i); err != nil {
+			return groupedBranch{}, err
+		}
+	}
+	measures, err := p.newSnapshotMeasures(names, p.population.by, p.buckets, func(bucket int) sqlexpr.Expr {
+		return columnOfSnapshotTable(tables[bucket], len(p.partitionOf(bucket)))
+	})
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	rows, matched, err := p.planSnapshotPopulation(p.population)
+	if err != nil {
+		return groupedBranch{}, err
+	}
+	if len(measures.ofBucket[0]) == 0 {
+		tables = nil // top ranks the groups by another branch, and this one only lists them
+	}
+	for i, t := range tables {
+		var on []plan.JoinEquality
+		for k, part := range p.partitionOf(i) {
+			on = append(on, plan.JoinEquality{Left: part.Expr, Right: columnOfSnapshotTable(t, k), NullSafe: true})
+		}
+		rows = &plan.Join{Left: rows, Right: t, Kind: plan.InnerJoin, On: on, Cardinality: "one row per bucket"}
+	}
+	rows = filterNodeConditions{why: "inner relationships", conds: matched}.addFilterAndSemiJoins(rows)
+	rows = filterNodeConditions{why: WhereSQLKey, conds: where, members: among}.addFilterAndSemiJoins(rows)
+	node := p.selectMeasureByLevel(p.groupBranchRows(rows, p.keys, measures.listAggregates(), branches), p.buckets, measures)
+	if p.movesBuckets() {
+		node = p.movePreviousBuckets(node)
+	}
+	return groupedBranch{branchPlanner: p.branchPlanner, node: node, slots: measures.slots, seconds: measures.seconds, rows: measures.rows}, nil
+}
+
+// planSnapshotTable returns the table of the snapshots of a kind of bucket: the group-bys of the bucket, then the snapshot.
+func (p snapshotTablePlanner) planSnapshotTable(bucket int) (*plan.Derived, error) {
+	rows, err := joins.New(p.in.Cat, p.in.Target.Dialect, p.in.Target.Caps, p.home.Dataset, nil).Plan()
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range p.population.filters {
+		rows = f.addFilterAndSemiJoins(rows)
+	}
+	columns := NewColumnNamer()
+	snapshots := &plan.Aggregate{Input: rows, Home: p.br.home.Name}
+	for _, k := range p.partitionOf(bucket) {
+		snapshots.Keys = append(snapshots.Keys, plan.NamedExpr{Name: columns.UniqueName(k.Name), Expr: k.Expr, Type: k.Type})
+	}
+	by := p.columns.list[p.population.by]
+	snapshot := newFunctionCall(sqlexpr.FnMin, "MIN", by.Expr)
+	if p.br.nonAdditive.Take == catalog.SnapshotTakeLast {
+		snapshot = newFunctionCall(sqlexpr.FnMax, "MAX", by.Expr)
+	}
+	name := p.buckets.names[bucket]
+	snapshots.Measures = []plan.NamedExpr{{Name: columns.UniqueName(name), Expr: snapshot, Type: by.Type}}
+	return &plan.Derived{Input: snapshots, Alias: p.tree.UniqueAlias(name), Why: "snapshots of " + p.br.nonAdditive.By.QualifiedName()}, nil
+}
+
+// columnOfSnapshotTable returns a column of a table of snapshots.
+func columnOfSnapshotTable(t *plan.Derived, position int) sqlexpr.Expr {
+	return sqlexpr.NewTwoPartColumn(t.Alias, sqlexpr.Name{Text: t.Schema()[position].Name, Quoted: true})
+}
