@@ -145,6 +145,11 @@ var queryConstructBenchmarks = []queryConstructVersusSQLBenchmark{
 		`SELECT k.kind, v FROM (SELECT DISTINCT kind FROM sales) k LEFT JOIN (SELECT kind, SUM(qty) AS v FROM sales s JOIN (SELECT shop_id, MAX(day) AS day FROM sales GROUP BY shop_id) l ON l.shop_id = s.shop_id AND l.day = s.day GROUP BY kind) x ON x.kind = k.kind`, "", "",
 	},
 	{
+		"last snapshot by shop and month", `{"metrics":["last_pieces"],"group_by":[{"field":"sales.shop_id"},{"field":"metric_time","grain":"month"}]}`,
+		`SELECT shop_id, CAST(DATE_TRUNC('month', day) AS DATE), SUM(CASE WHEN day IN (SELECT MAX(day) FROM sales GROUP BY DATE_TRUNC('month', day)) THEN qty END) FROM sales GROUP BY 1, 2`,
+		`SELECT shop_id, CAST(DATE_FORMAT(day, '%Y-%m-01') AS DATE), SUM(CASE WHEN day IN (SELECT MAX(day) FROM sales GROUP BY DATE_FORMAT(day, '%Y-%m-01')) THEN qty END) FROM sales GROUP BY 1, 2`, "",
+	},
+	{
 		"mean snapshot", `{"metrics":["mean_pieces"],"group_by":[{"field":"sales.kind"}]}`,
 		`SELECT kind, CAST(AVG(v) AS DOUBLE PRECISION) FROM (SELECT kind, day, SUM(qty) AS v FROM sales GROUP BY kind, day) d GROUP BY kind`, `SELECT kind, AVG(v * 1e0) FROM (SELECT kind, day, SUM(qty) AS v FROM sales GROUP BY kind, day) d GROUP BY kind`, "",
 	},

@@ -80,7 +80,9 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 	case daysFirst:
 		return m.planDailySnapshots(keys, where, population, buckets, names, branches)
 	}
-	measures, err := m.newSnapshotMeasures(names, population.by, buckets, newSnapshotPlaceholder)
+	measures, err := m.newSnapshotMeasures(names, buckets, func(bucket int) sqlexpr.Expr {
+		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: m.columns.list[population.by].Expr, R: newSnapshotPlaceholder(bucket)}
+	})
 	if err != nil {
 		return groupedBranch{}, err
 	}

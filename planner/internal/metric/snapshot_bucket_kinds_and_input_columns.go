@@ -56,13 +56,11 @@ func (b snapshotMeasures) listAggregates() []plan.NamedExpr {
 	return append(slices.Concat(b.ofBucket...), b.counts...)
 }
 
-// newSnapshotMeasures makes the aggregates of the branch for each kind of bucket, whose snapshot the expression snapshotOf
-// reads.
-func (m snapshotBranchPlanner) newSnapshotMeasures(names *ColumnNamer, by int, buckets snapshotBucketKindsOfLevels, snapshotOf func(bucket int) sqlexpr.Expr) (snapshotMeasures, error) {
+// newSnapshotMeasures makes the aggregates of the branch for each kind of bucket: over the rows that meet isOfSnapshot.
+func (m snapshotBranchPlanner) newSnapshotMeasures(names *ColumnNamer, buckets snapshotBucketKindsOfLevels, isOfSnapshot func(bucket int) sqlexpr.Expr) (snapshotMeasures, error) {
 	var out snapshotMeasures
 	for i := range buckets.groups {
-		isOfSnapshot := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: m.columns.list[by].Expr, R: snapshotOf(i)}
-		list, slots, seconds, err := m.buildMeasureAggregates(names, isOfSnapshot)
+		list, slots, seconds, err := m.buildMeasureAggregates(names, isOfSnapshot(i))
 		if err != nil {
 			return out, err
 		}

@@ -11,9 +11,10 @@ import (
 // join them:
 //
 //	rows of the branch
-//	  ─► Join: the table of snapshots, which is the Aggregate of the home by bucket, in the time range and under context_filter
+//	  ─► LeftJoin: the table of snapshots, which is the Aggregate of the home by bucket, in the time range and under
+//	     context_filter; the rows of a snapshot find their partner in it
 //	    ─► where_sql
-//	      ─► Aggregate: the measure where a row is of the snapshot
+//	      ─► Aggregate: the measure of the rows with a partner
 //
 // The tables read the home once more, but no more columns than the time and the conditions on it. That costs less than
 // the other ways where the query groups by a field beside the time, or per names fields: the groups of each day can be as
@@ -83,8 +84,8 @@ func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []bound
 			return groupedBranch{}, err
 		}
 	}
-	measures, err := p.newSnapshotMeasures(names, p.population.by, p.buckets, func(bucket int) sqlexpr.Expr {
-		return columnOfSnapshotTable(tables[bucket], len(p.partitionOf(bucket)))
+	measures, err := p.newSnapshotMeasures(names, p.buckets, func(bucket int) sqlexpr.Expr {
+		return &sqlexpr.IsNull{Not: true, X: columnOfSnapshotTable(tables[bucket], len(p.partitionOf(bucket)))}
 	})
 	if err != nil {
 		return groupedBranch{}, err
@@ -97,11 +98,7 @@ func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []bound
 		tables = nil // top ranks the groups by another branch, and this one only lists them
 	}
 	for i, t := range tables {
-		var on []plan.JoinEquality
-		for k, part := range p.partitionOf(i) {
-			on = append(on, plan.JoinEquality{Left: part.Expr, Right: columnOfSnapshotTable(t, k), NullSafe: true})
-		}
-		rows = &plan.Join{Left: rows, Right: t, Kind: plan.InnerJoin, On: on, Cardinality: "one row per bucket"}
+		rows = p.joinSnapshotTable(rows, i, t)
 	}
 	rows = filterNodeConditions{why: "inner relationships", conds: matched}.addFilterAndSemiJoins(rows)
 	rows = filterNodeConditions{why: WhereSQLKey, conds: where, members: among}.addFilterAndSemiJoins(rows)
@@ -110,6 +107,17 @@ func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []bound
 		node = p.movePreviousBuckets(node)
 	}
 	return groupedBranch{branchPlanner: p.branchPlanner, node: node, slots: measures.slots, seconds: measures.seconds, rows: measures.rows}, nil
+}
+
+// joinSnapshotTable joins the table of a kind of bucket to the rows of its snapshots. Other rows stay without a partner.
+func (p snapshotTablePlanner) joinSnapshotTable(rows plan.Node, bucket int, table *plan.Derived) plan.Node {
+	var on []plan.JoinEquality
+	partition := p.partitionOf(bucket)
+	for i, part := range partition {
+		on = append(on, plan.JoinEquality{Left: part.Expr, Right: columnOfSnapshotTable(table, i), NullSafe: true})
+	}
+	isSnapshot := plan.JoinEquality{Left: p.columns.list[p.population.by].Expr, Right: columnOfSnapshotTable(table, len(partition))}
+	return &plan.Join{Left: rows, Right: table, Kind: plan.LeftJoin, On: append(on, isSnapshot), Cardinality: "one row per bucket"}
 }
 
 // planSnapshotTable returns the table of the snapshots of a kind of bucket: the group-bys of the bucket, then the snapshot.
