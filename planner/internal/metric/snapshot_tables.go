@@ -109,14 +109,15 @@ func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []bound
 	return groupedBranch{branchPlanner: p.branchPlanner, node: node, slots: measures.slots, seconds: measures.seconds, rows: measures.rows}, nil
 }
 
-// joinSnapshotTable joins the table of a kind of bucket to the rows of its snapshots. Other rows stay without a partner.
+// joinSnapshotTable joins the table of a kind of bucket to the rows of its snapshots. Other rows stay without a partner. The
+// group-bys of a bucket have no part in the condition: they follow from the time.
 func (p snapshotTablePlanner) joinSnapshotTable(rows plan.Node, bucket int, table *plan.Derived) plan.Node {
+	first := len(p.buckets.groups[bucket])
 	var on []plan.JoinEquality
-	partition := p.partitionOf(bucket)
-	for i, part := range partition {
-		on = append(on, plan.JoinEquality{Left: part.Expr, Right: columnOfSnapshotTable(table, i), NullSafe: true})
+	for i, field := range p.population.per {
+		on = append(on, plan.JoinEquality{Left: p.columns.list[field].Expr, Right: columnOfSnapshotTable(table, first+i), NullSafe: true})
 	}
-	isSnapshot := plan.JoinEquality{Left: p.columns.list[p.population.by].Expr, Right: columnOfSnapshotTable(table, len(partition))}
+	isSnapshot := plan.JoinEquality{Left: p.columns.list[p.population.by].Expr, Right: columnOfSnapshotTable(table, first+len(on))}
 	return &plan.Join{Left: rows, Right: table, Kind: plan.LeftJoin, On: append(on, isSnapshot), Cardinality: "one row per bucket"}
 }
 
