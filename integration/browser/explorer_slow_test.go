@@ -158,6 +158,26 @@ func TestCancel_TheButtonEndsTheQueryOfTheLargestValues(t *testing.T) {
 	clean(t, p, s.origin)
 }
 
+// A pivot asks for the totals of its lines and columns by a second query, which the button ends. The rows stay in sight.
+func TestCancel_TheButtonEndsTheQueryOfTheTotals(t *testing.T) {
+	b := browse(t)
+	s := serveHolding(t, business, func(path, body string) bool {
+		return path == "/v1/query/execute" && strings.Contains(body, `"totals":[["`)
+	})
+	p := b.OpenPage(t, s.origin+"/#/explore?metric=revenue&by=metric_time:month&by=sale.region&kind=pivot&totals=1")
+	const total = `//div[@class="pivot"]//th[.="Total"]`
+	p.RunActions(
+		click(`//div[@role="status"]//button[.="Cancel"]`),
+		s.givenUp(),
+		visible(`//button[.="Run it again"]`),
+		visible(".pivot tbody th"),
+		absent(total),
+	)
+	s.release()
+	p.RunActions(click(`//button[.="Run it again"]`), visible(total))
+	clean(t, p, s.origin)
+}
+
 // What the page Why asks for the end of the data is not asked for any more when a person leaves it.
 func TestCancel_LeavingWhyEndsItsQuery(t *testing.T) {
 	b := browse(t)

@@ -37,6 +37,12 @@ function decimalsOf(format: string | undefined): number | undefined {
 /** Percent of a unit "%" is already multiplied; of a format it is a fraction. */
 const scaled = (v: number, m?: Metric) => (namedFormat(m?.format)?.name === 'percent' ? v * 100 : isPercent(m) && !namedFormat(m?.format) && m?.unit !== '%' && m?.unit !== 'percent' ? v * 100 : v)
 
+/** DifferenceMetric is what a column of differences shows: two percents are apart by points, which are not percents of the first. */
+export type DifferenceMetric = Metric & { difference?: boolean }
+
+/** differenceOf describes the differences of the values of a metric. */
+export const differenceOf = (metric?: Metric): DifferenceMetric | undefined => metric && { ...metric, difference: true }
+
 const percentSign = ' %'
 
 /** thousands is what a compact number counts: 1, thousands, millions and so on. */
@@ -56,7 +62,7 @@ function decimalsOfStep(step: number): number {
 const tiny = 0.001
 
 /** number writes a value for people, rounded; short is a label of an axis whose largest value is most, and whose labels are a step apart. */
-export function number(v: Cell, metric?: Metric, short = false, most = Number(v), step = 0): string {
+export function number(v: Cell, metric?: DifferenceMetric, short = false, most = Number(v), step = 0): string {
   if (v === null || v === undefined || v === '') return m.none
   const n = Number(v)
   if (!Number.isFinite(n)) return String(v)
@@ -92,16 +98,13 @@ export function number(v: Cell, metric?: Metric, short = false, most = Number(v)
     if (named?.code && !short) delete options.maximumFractionDigits
   }
   const text = new Intl.NumberFormat(locale, options).format(shown)
-  if (isPercent(metric)) return text + percentSign
+  if (isPercent(metric)) return text + (metric?.difference ? ' ' + m.points : percentSign)
   // A short number is one of many, beside a title with the unit.
   return metric?.unit && !short && metric.unit.toUpperCase() !== options.currency ? `${text} ${metric.unit}` : text
 }
 
-/** difference writes how far two values are apart: two percents by points, which are not percents of the first. */
-export const difference = (v: Cell, metric?: Metric, short = false, most?: number, step?: number): string => {
-  const text = number(v, metric, short, most, step)
-  return isPercent(metric) && text.endsWith(percentSign) ? text.slice(0, -percentSign.length) + ' ' + m.points : text
-}
+/** difference writes how far two values are apart. */
+export const difference = (v: Cell, metric?: Metric, short = false, most?: number, step?: number): string => number(v, differenceOf(metric), short, most, step)
 
 /** showsFormat is whether a table writes the numbers of a metric as its format asks: percents, currencies and counted digits. */
 export const showsFormat = (metric: Metric) => namedFormat(metric.format) !== undefined || isPercent(metric)

@@ -409,6 +409,14 @@ test('labels of an axis tell its steps apart, and percents differ by points', ()
   assert.deepEqual([1000000, 1000500].map((v) => number(v, undefined, true, 1001000, 500)), ['1M', '1.0005M'])
   assert.deepEqual([0, 2500].map((v) => number(v, undefined, true, 10000, 2500)), ['0', '2.5K'])
   assert.equal(change(0.25, 0.254, rate)!.text, '+0.4 pp')
+  const outputs = [
+    { column: 'rate', metric: 'rate' },
+    { column: 'rate__change', metric: 'rate', kind: 'change' },
+    { column: 'rate__change_ratio', metric: 'rate', kind: 'change_ratio' },
+  ]
+  const compared = { columns: outputs.map((o) => o.column), rows: [{ rate: 0.254, rate__change: 0.004, rate__change_ratio: 0.016 }], row_count: 1 }
+  const shape = shapeOf(compared, outputs, [], new Map([['rate', rate]]))
+  assert.deepEqual(shape.columns.map((c) => number(compared.rows[0][c.name as 'rate'], c.metric)), ['25.4 %', '0.4 pp', '1.6 %'])
 })
 
 test('a chart of many values asks for the largest', () => {

@@ -2,7 +2,7 @@
 // and which columns share a plot.
 
 import type { Metric, Result, Row } from '../api.ts'
-import { bucket, calendar, otherValue } from '../format.ts'
+import { bucket, calendar, isPercent, otherValue, type DifferenceMetric } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { fieldOf } from '../names.ts'
 import type { Group, Kind } from '../state.ts'
@@ -198,7 +198,7 @@ function value(r: Row, c: Column): number | null {
   return v === null || v === '' ? null : Number(v)
 }
 
-const unitOf = (metric?: Metric) => metric?.unit ?? metric?.format ?? ''
+const unitOf = (metric?: DifferenceMetric) => (metric?.difference && isPercent(metric) ? m.points : (metric?.unit ?? metric?.format ?? ''))
 const unique = <T,>(list: T[]): T[] => [...new Set(list)]
 
 /** How far beyond zero an axis goes when all values are below it. */

@@ -2,7 +2,7 @@
 
 import type { Compiled, Metric, ResolvedRange, Result, Row } from '../api.ts'
 import type { Column } from './panels.ts'
-import { otherValue } from '../format.ts'
+import { differenceOf, otherValue } from '../format.ts'
 import { m } from '../messages/index.ts'
 import type { Group } from '../state.ts'
 
@@ -51,9 +51,10 @@ export function shapeOf(result: Result, outputs: Compiled['outputs'], groups: Gr
 
 const keyOf = (merged: string) => merged.slice(0, -other.length)
 
-/** metricOf describes a column: a fraction is shown as percent, not in the unit of its metric. */
+/** metricOf describes a column: a fraction is shown as percent, not in the unit of its metric, and a change as a difference. */
 function metricOf(name: string, output: { metric: string; kind?: string }, metrics: Map<string, Metric>): Metric | undefined {
   const metric = metrics.get(output.metric)
+  if (output.kind === 'change') return differenceOf(metric)
   if (output.kind !== 'share' && output.kind !== 'change_ratio') return metric
   const plain: Metric = { name, kind: 'expression', datasets: [], measures: [], additivity: 'non_additive', attribution: 'unsupported' }
   return { ...(metric ?? plain), unit: undefined, format: '0.0%' }

@@ -212,26 +212,32 @@ function Pivoted(p: DrawingProps) {
   const across = acrossOf(keys, shape.groups, state.across)
   const levels = levelsOf(keys, across)
   const asksAgain = shape.level !== undefined && JSON.stringify(query.totals) !== JSON.stringify(levels)
-  const key = asksAgain ? JSON.stringify({ ...query, totals: levels }) : undefined
+  const wanted = asksAgain ? JSON.stringify({ ...query, totals: levels }) : undefined
+  const [cancelled, setCancelled] = useState<string>()
+  const key = wanted === cancelled ? undefined : wanted
   const asked = useAnswer<Drawable>(key, (signal) => drawable({ ...query, totals: levels }, signal))
-  const answered = asked.data && asked.of === key ? shapeOf(asked.data.result, asked.data.compiled.outputs, shape.groups, catalog.metrics) : undefined
+  const answered = asked.data && key !== undefined && asked.of === key ? shapeOf(asked.data.result, asked.data.compiled.outputs, shape.groups, catalog.metrics) : undefined
   const known = asksAgain ? answered : shape
   const totals = known?.level ? totalsOf(known.totals, known.level, levels, keys, across) : undefined
   const partial = totals && p.result.limited
   const notes = [...(asked.error ? [m.chart.withoutTotals(asked.error.message)] : []), ...(partial ? [m.chart.totalsOfAll] : [])]
   return (
-    <div class={asked.running ? 'stale' : undefined}>
-      <Pivot
-        result={(known ?? shape).drawn}
-        groups={shape.groups}
-        columns={(known ?? shape).columns}
-        across={across}
-        totals={totals}
-        notes={notes}
-        onAcross={(column) => set({ across: column })}
-        onCell={p.drillable ? p.onCell : undefined}
-      />
-    </div>
+    <>
+      <Busy running={asked.running} onCancel={() => setCancelled(wanted)} />
+      {wanted !== undefined && wanted === cancelled && <Cancelled onAgain={() => setCancelled(undefined)} />}
+      <div class={asked.running ? 'stale' : undefined}>
+        <Pivot
+          result={(known ?? shape).drawn}
+          groups={shape.groups}
+          columns={(known ?? shape).columns}
+          across={across}
+          totals={totals}
+          notes={notes}
+          onAcross={(column) => set({ across: column })}
+          onCell={p.drillable ? p.onCell : undefined}
+        />
+      </div>
+    </>
   )
 }
 

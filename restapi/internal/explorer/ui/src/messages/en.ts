@@ -208,7 +208,7 @@ export const en = {
   },
   model: {
     about: (x: { datasets: number; fields: number; relationships: number; metrics: number; spec_version: string; mode: string; revision: string; loaded_at?: string }, engine: string) =>
-      `${x.datasets} datasets, ${x.fields} fields, ${x.relationships} relationships, ${x.metrics} metrics · format ${x.spec_version}, ${x.mode} mode · engine ${engine} · revision ${x.revision}${x.loaded_at ? ` of ${new Date(x.loaded_at).toLocaleString()}` : ''}`,
+      `${plural(x.datasets, 'dataset', 'datasets')}, ${plural(x.fields, 'field', 'fields')}, ${plural(x.relationships, 'relationship', 'relationships')}, ${plural(x.metrics, 'metric', 'metrics')} · format ${x.spec_version}, ${x.mode} mode · engine ${engine} · revision ${x.revision}${x.loaded_at ? ` of ${new Date(x.loaded_at).toLocaleString()}` : ''}`,
     overview: 'Overview',
     findings: (n: number) => plural(n, 'finding', 'findings'),
     noFindings: 'The model has no errors and no warnings.',
