@@ -63,19 +63,19 @@ type (
 
 // templatesForUnits makes a template for each part that has a length, from a template in
 // which {unit} and {UNIT} are its name.
-func templatesForUnits(p precedence, spec string) calendarPartTemplates {
+func templatesForUnits(spec string) calendarPartTemplates {
 	var out calendarPartTemplates
 	for u := partSecond; u <= partYear; u++ {
-		out[u] = parseOperatorTemplate(p, fillUnitPlaceholders(spec, calendarPartNames[u]))
+		out[u] = parseTemplate(fillUnitPlaceholders(spec, calendarPartNames[u]))
 	}
 	return out
 }
 
 // templatesForUnitsWithinDay does the same for the parts that are finer than a day.
-func templatesForUnitsWithinDay(p precedence, spec string) calendarPartTemplates {
+func templatesForUnitsWithinDay(spec string) calendarPartTemplates {
 	var out calendarPartTemplates
 	for u := partSecond; u < partDay; u++ {
-		out[u] = parseOperatorTemplate(p, fillUnitPlaceholders(spec, calendarPartNames[u]))
+		out[u] = parseTemplate(fillUnitPlaceholders(spec, calendarPartNames[u]))
 	}
 	return out
 }
@@ -84,7 +84,7 @@ func templatesForUnitsWithinDay(p precedence, spec string) calendarPartTemplates
 func templatesForGrains(spec string) grainTemplates {
 	var out grainTemplates
 	for g := sqlexpr.GrainWeek; g <= sqlexpr.GrainYear; g++ {
-		out[g] = parseTemplateOfPrimaryPrecedence(fillUnitPlaceholders(spec, g.String()))
+		out[g] = parseTemplate(fillUnitPlaceholders(spec, g.String()))
 	}
 	return out
 }
@@ -119,7 +119,7 @@ type timeTemplates struct {
 	zonedTrunc calendarPartTemplates
 	// zone is the conversion of instants to the clock of a zone; absent where the offsets of the
 	// zone are spelled out.
-	zone zoneTemplate
+	zone string
 	// instantsAreText: instants are texts, which compare in one form only.
 	instantsAreText bool
 	// ordinal counts the buckets of a DATE.
@@ -176,7 +176,7 @@ func canonicalUnitName(name string) string {
 func templatesForNamedUnits(spec string, units ...string) map[string]template {
 	out := make(map[string]template, len(units))
 	for _, u := range units {
-		out[u] = parseTemplateOfPrimaryPrecedence(fillUnitPlaceholders(spec, u))
+		out[u] = parseTemplate(fillUnitPlaceholders(spec, u))
 	}
 	return out
 }

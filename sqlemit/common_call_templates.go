@@ -39,7 +39,7 @@ func aggregateTemplatesWithArgPrinter(name string, args int, arg func(w *writer,
 // that the model declares otherwise; double casts the result.
 func exactAvgDistinctTemplates(distinct, double string) []callTemplate {
 	plain := doubleAggregateTemplates("AVG", 1)[0]
-	exact := parseTemplateOfPrimaryPrecedence(strings.ReplaceAll(double, "$1", "AVG(DISTINCT "+distinct+")"))
+	exact := parseTemplate(strings.ReplaceAll(double, "$1", "AVG(DISTINCT "+distinct+")"))
 	return callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		known, ok := c.Args[0].(*sqlexpr.DeclaredTypeExpr)
 		if !c.Distinct || !ok || known.Type != sqlexpr.TypeInt && known.Type != sqlexpr.TypeDecimal {

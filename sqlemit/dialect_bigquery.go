@@ -35,43 +35,43 @@ var bigquery = &Dialect{
 		cutText: "LEFT",
 	},
 	ops: operatorTemplates{
-		divide: parseOperatorTemplate(precMul, "<1 / !2"),
-		mod:    parseTemplateOfPrimaryPrecedence("MOD($1, !2)"),
+		divide: parseTemplate("$1 / !2"),
+		mod:    parseTemplate("MOD($1, !2)"),
 		// MOD has no doubles.
-		modAny: parseTemplateOfPrimaryPrecedence("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"), modNegativeZero: true,
-		concat: parseOperatorTemplate(precConcat, "~1 || ~2"),
+		modAny: parseTemplate("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"), modNegativeZero: true,
+		concat: parseTemplate("~1 || ~2"),
 		// An outer join needs an equality; equal JSON texts include the null of
 		// both sides.
-		joinSame: parseOperatorTemplate(precCompare, "TO_JSON_STRING($1) = TO_JSON_STRING($2)"),
+		joinSame: parseTemplate("TO_JSON_STRING($1) = TO_JSON_STRING($2)"),
 	}.withStandardTruthTests().withStandardDistinctFrom(),
 	time: timeTemplates{
 		// A column that is declared as instants may hold days, which DATETIME with a zone rejects.
-		instant: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATETIME)"), parseTemplateOfPrimaryPrecedence("DATETIME(CAST($1 AS TIMESTAMP), 'UTC')")),
-		day:     toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("DATE(CAST($1 AS TIMESTAMP), 'UTC')")),
+		instant: toTimestampTemplates(parseTemplate("CAST($1 AS DATETIME)"), parseTemplate("DATETIME(CAST($1 AS TIMESTAMP), 'UTC')")),
+		day:     toDayTemplates(parseTemplate("CAST($1 AS DATE)"), parseTemplate("DATE(CAST($1 AS TIMESTAMP), 'UTC')")),
 		bucket: templatesForGrains("DATE(DATETIME_TRUNC($1, {UNIT}))").
-			withGrainTemplate(sqlexpr.GrainWeek, parseTemplateOfPrimaryPrecedence("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
+			withGrainTemplate(sqlexpr.GrainWeek, parseTemplate("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     parseTemplateOfPrimaryPrecedence("DATE_DIFF($1, DATE '0001-01-01', DAY)"),
-			sqlexpr.GrainWeek:    parseTemplateOfPrimaryPrecedence("DIV(DATE_DIFF($1, DATE '0001-01-01', DAY), 7)"),
-			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
-			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
-			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("EXTRACT(YEAR FROM $1)"),
+			sqlexpr.GrainDay:     parseTemplate("DATE_DIFF($1, DATE '0001-01-01', DAY)"),
+			sqlexpr.GrainWeek:    parseTemplate("DIV(DATE_DIFF($1, DATE '0001-01-01', DAY), 7)"),
+			sqlexpr.GrainMonth:   parseTemplate("EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
+			sqlexpr.GrainQuarter: parseTemplate("EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
+			sqlexpr.GrainYear:    parseTemplate("EXTRACT(YEAR FROM $1)"),
 		},
-		trunc: templatesForUnits(precPrimary, "DATETIME_TRUNC($1, {UNIT})").
-			withPartTemplate(partWeek, parseTemplateOfPrimaryPrecedence("DATETIME_TRUNC($1, ISOWEEK)")),
-		zonedTrunc: templatesForUnitsWithinDay(precPrimary, "TIMESTAMP_TRUNC(CAST($1 AS TIMESTAMP), {UNIT})"),
-		zone:       zoneTemplate{precPrimary, "DATETIME(CAST($1 AS TIMESTAMP), '{zone}')"},
+		trunc: templatesForUnits("DATETIME_TRUNC($1, {UNIT})").
+			withPartTemplate(partWeek, parseTemplate("DATETIME_TRUNC($1, ISOWEEK)")),
+		zonedTrunc: templatesForUnitsWithinDay("TIMESTAMP_TRUNC(CAST($1 AS TIMESTAMP), {UNIT})"),
+		zone:       "DATETIME(CAST($1 AS TIMESTAMP), '{zone}')",
 		otherTrunc: templatesForNamedUnits("DATETIME_TRUNC($1, {UNIT})", "millisecond", "microsecond", "isoyear"),
-		part: templatesForUnits(precPrimary, "EXTRACT({UNIT} FROM $1)").
-			withPartTemplate(partWeek, parseTemplateOfPrimaryPrecedence("EXTRACT(ISOWEEK FROM $1)")).
-			withPartTemplate(partDayOfYear, parseTemplateOfPrimaryPrecedence("EXTRACT(DAYOFYEAR FROM $1)")).
-			withPartTemplate(partDayOfWeek, parseOperatorTemplate(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
-		diff: templatesForUnits(precPrimary, "DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
-			withPartTemplate(partWeek, parseTemplateOfPrimaryPrecedence("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
-		timestamp: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATETIME)"), parseTemplateOfPrimaryPrecedence("DATETIME($1, 'UTC')")),
-		shift:     templatesForUnits(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
+		part: templatesForUnits("EXTRACT({UNIT} FROM $1)").
+			withPartTemplate(partWeek, parseTemplate("EXTRACT(ISOWEEK FROM $1)")).
+			withPartTemplate(partDayOfYear, parseTemplate("EXTRACT(DAYOFYEAR FROM $1)")).
+			withPartTemplate(partDayOfWeek, parseTemplate("EXTRACT(DAYOFWEEK FROM $1) - 1")),
+		diff: templatesForUnits("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
+			withPartTemplate(partWeek, parseTemplate("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
+		timestamp: toTimestampTemplates(parseTemplate("CAST($1 AS DATETIME)"), parseTemplate("DATETIME($1, 'UTC')")),
+		shift:     templatesForUnits("DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
 		otherPart: bigqueryDatePartTemplates,
-		matches:   parseTemplateOfPrimaryPrecedence("REGEXP_CONTAINS($1, $2)"),
+		matches:   parseTemplate("REGEXP_CONTAINS($1, $2)"),
 		decode:    printTimeCodeDecodeByRegexp,
 	},
 	sets: groupingSetsStyle{supported: true, dropsTotalOfNoRows: true},
@@ -80,13 +80,13 @@ var bigquery = &Dialect{
 		sqlexpr.FnApproxCountDistinct: aggregateCallTemplates("APPROX_COUNT_DISTINCT", 1),
 		sqlexpr.FnApproxPercentile:    bigqueryApproxQuantilesTemplates,
 		sqlexpr.FnListagg:             orderedListaggTemplates("STRING_AGG", false),
-		sqlexpr.FnCurrentDate:         newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_DATE('UTC')")),
-		sqlexpr.FnCurrentTimestamp:    newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnCurrentDate:         newCallTemplates(parseTemplate("CURRENT_DATE('UTC')")),
+		sqlexpr.FnCurrentTimestamp:    newCallTemplates(parseTemplate("CURRENT_TIMESTAMP()")),
 		sqlexpr.FnConcat:              concatByOperatorTemplates,
-		sqlexpr.FnTrim:                newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM($1)"), parseTemplateOfPrimaryPrecedence("TRIM($1, $2)")),
-		sqlexpr.FnSplitPart:           newCallTemplates(parseTemplateOfPrimaryPrecedence("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
-		sqlexpr.FnEndsWith:            newCallTemplates(parseTemplateOfPrimaryPrecedence("ENDS_WITH($1, $2)")),
-		sqlexpr.FnLog:                 newCallTemplates(parseTemplateOfPrimaryPrecedence("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnTrim:                newCallTemplates(parseTemplate("TRIM($1)"), parseTemplate("TRIM($1, $2)")),
+		sqlexpr.FnSplitPart:           newCallTemplates(parseTemplate("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
+		sqlexpr.FnEndsWith:            newCallTemplates(parseTemplate("ENDS_WITH($1, $2)")),
+		sqlexpr.FnLog:                 newCallTemplates(parseTemplate("LOG10($1)"), parseTemplate("LN($2) / NULLIF(LN($1), 0)")),
 		sqlexpr.FnGreatest:            greatestOrLeastIgnoringNullsTemplates("GREATEST"),
 		sqlexpr.FnLeast:               greatestOrLeastIgnoringNullsTemplates("LEAST"),
 		sqlexpr.FnCorr:                bigqueryCorrTemplates,

@@ -10,14 +10,14 @@ import (
 // only BigQuery has.
 var bigqueryDatePartTemplates = func() map[string]template {
 	parts := map[string]template{
-		"isodow": parseOperatorTemplate(precAdd, "MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
+		"isodow": parseTemplate("MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
 		// BigQuery's own count from the second, theirs from the minute.
-		"millisecond": parseOperatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
-		"microsecond": parseOperatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000000 + EXTRACT(MICROSECOND FROM $1)"),
-		"epoch":       parseOperatorTemplate(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
+		"millisecond": parseTemplate("EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
+		"microsecond": parseTemplate("EXTRACT(SECOND FROM $1) * 1000000 + EXTRACT(MICROSECOND FROM $1)"),
+		"epoch":       parseTemplate("UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
 	}
 	for _, p := range []string{"isoyear", "isoweek", "date", "time"} {
-		parts[p] = parseTemplateOfPrimaryPrecedence("EXTRACT(" + strings.ToUpper(p) + " FROM $1)")
+		parts[p] = parseTemplate("EXTRACT(" + strings.ToUpper(p) + " FROM $1)")
 	}
 	return parts
 }()
@@ -36,5 +36,5 @@ func printBigqueryCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	}
 }
 
-var bigqueryTextToBoolTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
+var bigqueryTextToBoolTemplate = parseTemplate("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
 	"WHEN LOWER($1) IN ('f', 'no', 'n', 'off', '0') THEN FALSE ELSE CAST($1 AS BOOL) END")

@@ -13,7 +13,7 @@ const clickhouseOverflowCheck = " > 1e18, 'SUM exceeds 64 bits')"
 
 var (
 	printPlainClickhouseSum    = aggregateCallTemplates("sumOrNull", 1)[0].emit
-	clickhouseToDoubleTemplate = parseTemplateOfPrimaryPrecedence("toFloat64($1)")
+	clickhouseToDoubleTemplate = parseTemplate("toFloat64($1)")
 )
 
 func printClickhouseSum(w *writer, c *sqlexpr.Call, min precedence) {

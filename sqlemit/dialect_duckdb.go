@@ -37,59 +37,59 @@ var duckdb = &Dialect{
 		cutText: "LEFT",
 	},
 	ops: operatorTemplates{
-		divide:   parseOperatorTemplate(precMul, "<1 / !2"),
-		mod:      parseOperatorTemplate(precMul, "<1 % !2"),
-		concat:   parseOperatorTemplate(precConcat, "<1 || @2"),
-		joinSame: parseOperatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2"),
-		same:     parseOperatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2"),
+		divide:   parseTemplate("$1 / !2"),
+		mod:      parseTemplate("$1 % !2"),
+		concat:   parseTemplate("<1 || @2"),
+		joinSame: parseTemplate("@1 IS NOT DISTINCT FROM @2"),
+		same:     parseTemplate("@1 IS NOT DISTINCT FROM @2"),
 		// DuckDB 1.5.5 skips row groups of nothing but NULLs for
 		// x IS DISTINCT FROM 'a' OR x = 'b', and loses their rows.
-		differ: parseTemplateOfPrimaryPrecedence("COALESCE(@1 <> @2, (@1 IS NULL) <> (@2 IS NULL))"),
+		differ: parseTemplate("COALESCE(@1 <> @2, (@1 IS NULL) <> (@2 IS NULL))"),
 	}.withStandardTruthTests(),
 	// A LEFT join with any other condition than comparisons is a nested loop in DuckDB 1.5.5.
 	validity: joinValidityStyle{
 		first: templatesByType{
-			sqlexpr.TypeDate: parseTemplateOfPrimaryPrecedence("DATE '-infinity'"), sqlexpr.TypeTimestamp: parseTemplateOfPrimaryPrecedence("TIMESTAMP '-infinity'"),
-			sqlexpr.TypeTimestampTZ: parseTemplateOfPrimaryPrecedence("TIMESTAMPTZ '-infinity'"),
+			sqlexpr.TypeDate: parseTemplate("DATE '-infinity'"), sqlexpr.TypeTimestamp: parseTemplate("TIMESTAMP '-infinity'"),
+			sqlexpr.TypeTimestampTZ: parseTemplate("TIMESTAMPTZ '-infinity'"),
 		},
 		last: templatesByType{
-			sqlexpr.TypeDate: parseTemplateOfPrimaryPrecedence("DATE 'infinity'"), sqlexpr.TypeTimestamp: parseTemplateOfPrimaryPrecedence("TIMESTAMP 'infinity'"),
-			sqlexpr.TypeTimestampTZ: parseTemplateOfPrimaryPrecedence("TIMESTAMPTZ 'infinity'"),
+			sqlexpr.TypeDate: parseTemplate("DATE 'infinity'"), sqlexpr.TypeTimestamp: parseTemplate("TIMESTAMP 'infinity'"),
+			sqlexpr.TypeTimestampTZ: parseTemplate("TIMESTAMPTZ 'infinity'"),
 		},
 	},
 	time: timeTemplates{
 		instant: templatesByType{
-			sqlexpr.TypeUnknown:     parseTemplateOfPrimaryPrecedence("CAST($1 AS TIMESTAMP)"),
-			sqlexpr.TypeString:      parseTemplateOfPrimaryPrecedence("CAST($1 AS TIMESTAMP)"),
-			sqlexpr.TypeTimestampTZ: parseOperatorTemplate(precUnary, "@1 AT TIME ZONE 'UTC'"),
+			sqlexpr.TypeUnknown:     parseTemplate("CAST($1 AS TIMESTAMP)"),
+			sqlexpr.TypeString:      parseTemplate("CAST($1 AS TIMESTAMP)"),
+			sqlexpr.TypeTimestampTZ: parseTemplate("@1 AT TIME ZONE 'UTC'"),
 		},
-		day:    toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
+		day:    toDayTemplates(parseTemplate("CAST($1 AS DATE)"), parseTemplate("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
 		bucket: templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		// 0001-01-01 is a Monday before all dates in use, so that division
 		// never meets a negative number.
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     parseOperatorTemplate(precAdd, "@1 - DATE '0001-01-01'"),
-			sqlexpr.GrainWeek:    parseOperatorTemplate(precMul, "(@1 - DATE '0001-01-01') // 7"),
-			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("YEAR($1)"),
+			sqlexpr.GrainDay:     parseTemplate("@1 - DATE '0001-01-01'"),
+			sqlexpr.GrainWeek:    parseTemplate("(@1 - DATE '0001-01-01') // 7"),
+			sqlexpr.GrainMonth:   parseTemplate("YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: parseTemplate("YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    parseTemplate("YEAR($1)"),
 		},
-		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{unit}', $1)"),
-		zonedTrunc: templatesForUnitsWithinDay(precUnary, "DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMPTZ) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'"),
-		zone:       zoneTemplate{precUnary, "CAST($1 AS TIMESTAMPTZ) AT TIME ZONE '{zone}'"},
+		trunc:      templatesForUnits("DATE_TRUNC('{unit}', $1)"),
+		zonedTrunc: templatesForUnitsWithinDay("DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMPTZ) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'"),
+		zone:       "CAST($1 AS TIMESTAMPTZ) AT TIME ZONE '{zone}'",
 		otherTrunc: duckdbOtherUnitTruncTemplates,
 		part: calendarPartTemplates{
-			partSecond: parseTemplateOfPrimaryPrecedence("SECOND($1)"), partMinute: parseTemplateOfPrimaryPrecedence("MINUTE($1)"), partHour: parseTemplateOfPrimaryPrecedence("HOUR($1)"),
-			partDay: parseTemplateOfPrimaryPrecedence("DAY($1)"), partWeek: parseTemplateOfPrimaryPrecedence("WEEK($1)"), partMonth: parseTemplateOfPrimaryPrecedence("MONTH($1)"),
-			partQuarter: parseTemplateOfPrimaryPrecedence("QUARTER($1)"), partYear: parseTemplateOfPrimaryPrecedence("YEAR($1)"),
-			partDayOfYear: parseTemplateOfPrimaryPrecedence("DAYOFYEAR($1)"), partDayOfWeek: parseTemplateOfPrimaryPrecedence("DAYOFWEEK($1)"),
+			partSecond: parseTemplate("SECOND($1)"), partMinute: parseTemplate("MINUTE($1)"), partHour: parseTemplate("HOUR($1)"),
+			partDay: parseTemplate("DAY($1)"), partWeek: parseTemplate("WEEK($1)"), partMonth: parseTemplate("MONTH($1)"),
+			partQuarter: parseTemplate("QUARTER($1)"), partYear: parseTemplate("YEAR($1)"),
+			partDayOfYear: parseTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseTemplate("DAYOFWEEK($1)"),
 		},
 		// DATEDIFF of weeks counts spans of seven days, not Mondays.
-		diff: templatesForUnits(precPrimary, "DATEDIFF('{unit}', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
-			withPartTemplate(partWeek, parseOperatorTemplate(precMul, "DATEDIFF('day', DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) // 7")),
-		timestamp: templatesByType{sqlexpr.TypeString: parseTemplateOfPrimaryPrecedence("CAST($1 AS TIMESTAMP)")},
-		shift:     templatesForUnits(precAdd, "@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
-		matches:   parseTemplateOfPrimaryPrecedence("REGEXP_FULL_MATCH($1, $2)"),
+		diff: templatesForUnits("DATEDIFF('{unit}', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
+			withPartTemplate(partWeek, parseTemplate("DATEDIFF('day', DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) // 7")),
+		timestamp: templatesByType{sqlexpr.TypeString: parseTemplate("CAST($1 AS TIMESTAMP)")},
+		shift:     templatesForUnits("@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
+		matches:   parseTemplate("REGEXP_FULL_MATCH($1, $2)"),
 		decode:    printTimeCodeDecodeByRegexp,
 		interval: func(w *writer, count string, p calendarPart) {
 			w.appendText("INTERVAL '")
@@ -108,10 +108,10 @@ var duckdb = &Dialect{
 		sqlexpr.FnListagg:             orderedListaggTemplates("STRING_AGG", true),
 		// AVG is a double by itself.
 		sqlexpr.FnAvg:      aggregateCallTemplates("AVG", 1),
-		sqlexpr.FnTrim:     newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM($1)"), parseTemplateOfPrimaryPrecedence("TRIM($1, $2)")),
-		sqlexpr.FnContains: newCallTemplates(parseTemplateOfPrimaryPrecedence("CONTAINS($1, $2)")),
-		sqlexpr.FnEndsWith: newCallTemplates(parseTemplateOfPrimaryPrecedence("ENDS_WITH($1, $2)")),
-		sqlexpr.FnPosition: newCallTemplates(parseTemplateOfPrimaryPrecedence("STRPOS($2, $1)")),
+		sqlexpr.FnTrim:     newCallTemplates(parseTemplate("TRIM($1)"), parseTemplate("TRIM($1, $2)")),
+		sqlexpr.FnContains: newCallTemplates(parseTemplate("CONTAINS($1, $2)")),
+		sqlexpr.FnEndsWith: newCallTemplates(parseTemplate("ENDS_WITH($1, $2)")),
+		sqlexpr.FnPosition: newCallTemplates(parseTemplate("STRPOS($2, $1)")),
 	}),
 }
 
@@ -119,8 +119,8 @@ var duckdb = &Dialect{
 // 2000, those of PostgreSQL with 2001.
 var duckdbOtherUnitTruncTemplates = func() map[string]template {
 	units := templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond", "decade", "isoyear")
-	units["century"] = parseTemplateOfPrimaryPrecedence("CAST(MAKE_DATE((YEAR($1) - 1) // 100 * 100 + 1, 1, 1) AS TIMESTAMP)")
-	units["millennium"] = parseTemplateOfPrimaryPrecedence("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")
+	units["century"] = parseTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 100 * 100 + 1, 1, 1) AS TIMESTAMP)")
+	units["millennium"] = parseTemplate("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")
 	return units
 }()
 

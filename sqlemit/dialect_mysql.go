@@ -55,14 +55,14 @@ var mysqlTypeStyle = typeStyle{
 }
 
 var mysqlOps = operatorTemplates{
-	divide: parseOperatorTemplate(precMul, "<1 / !2"),
-	mod:    parseOperatorTemplate(precMul, "<1 % !2"),
+	divide: parseTemplate("$1 / !2"),
+	mod:    parseTemplate("$1 % !2"),
 	// -2.00 % 2 is a -0.00 that MariaDB takes for less than 0.
-	modAny: parseOperatorTemplate(precAdd, "@1 % !2 + 0"), modNegativeZero: true,
-	concat:   parseTemplateOfPrimaryPrecedence("CONCAT($1, $2)"),
-	same:     parseOperatorTemplate(precCompare, "@1 <=> @2"),
-	differ:   parseOperatorTemplate(precNot, "NOT (@1 <=> @2)"),
-	joinSame: parseOperatorTemplate(precCompare, "@1 <=> @2"),
+	modAny: parseTemplate("@1 % !2 + 0"), modNegativeZero: true,
+	concat:   parseTemplate("CONCAT($1, $2)"),
+	same:     parseTemplate("@1 <=> @2"),
+	differ:   parseTemplate("NOT (@1 <=> @2)"),
+	joinSame: parseTemplate("@1 <=> @2"),
 }.withStandardTruthTests()
 
 // printMysqlCast casts conditions to 0 and 1, because MySQL has no boolean type.

@@ -13,23 +13,23 @@ var mysqlCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnCovarPop:         nil,
 	sqlexpr.FnCovarSamp:        nil,
 	sqlexpr.FnCorr:             nil,
-	sqlexpr.FnCurrentTimestamp: newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_TIMESTAMP(6)")),
+	sqlexpr.FnCurrentTimestamp: newCallTemplates(parseTemplate("CURRENT_TIMESTAMP(6)")),
 	sqlexpr.FnConcat:           callTemplatesOfPrintFunc(-1, printConcatWS),
-	sqlexpr.FnLength:           newCallTemplates(parseTemplateOfPrimaryPrecedence("CHAR_LENGTH($1)")),
+	sqlexpr.FnLength:           newCallTemplates(parseTemplate("CHAR_LENGTH($1)")),
 	sqlexpr.FnTrim:             mysqlTrimTemplates("TRIM", "BOTH"),
 	sqlexpr.FnLTrim:            mysqlTrimTemplates("LTRIM", "LEADING"),
 	sqlexpr.FnRTrim:            mysqlTrimTemplates("RTRIM", "TRAILING"),
-	sqlexpr.FnLeft:             newCallTemplates(parseTemplateOfPrimaryPrecedence("LEFT($1, $2)")),
-	sqlexpr.FnRight:            newCallTemplates(parseTemplateOfPrimaryPrecedence("RIGHT($1, $2)")),
-	sqlexpr.FnSplitPart: newCallTemplates(parseTemplateOfPrimaryPrecedence("CASE WHEN $3 > (CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, $2, ''))) / CHAR_LENGTH($2) + 1 " +
+	sqlexpr.FnLeft:             newCallTemplates(parseTemplate("LEFT($1, $2)")),
+	sqlexpr.FnRight:            newCallTemplates(parseTemplate("RIGHT($1, $2)")),
+	sqlexpr.FnSplitPart: newCallTemplates(parseTemplate("CASE WHEN $3 > (CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, $2, ''))) / CHAR_LENGTH($2) + 1 " +
 		"THEN '' ELSE SUBSTRING_INDEX(SUBSTRING_INDEX($1, $2, $3), $2, -1) END")),
-	sqlexpr.FnPosition:   newCallTemplates(parseTemplateOfPrimaryPrecedence("LOCATE($1, $2)")),
-	sqlexpr.FnContains:   newCallTemplates(parseOperatorTemplate(precCompare, "LOCATE($2, $1) > 0")),
-	sqlexpr.FnStartsWith: newCallTemplates(parseOperatorTemplate(precCompare, "LEFT($1, CHAR_LENGTH($2)) = @2")),
-	sqlexpr.FnEndsWith:   newCallTemplates(parseOperatorTemplate(precCompare, "RIGHT($1, CHAR_LENGTH($2)) = @2")),
+	sqlexpr.FnPosition:   newCallTemplates(parseTemplate("LOCATE($1, $2)")),
+	sqlexpr.FnContains:   newCallTemplates(parseTemplate("LOCATE($2, $1) > 0")),
+	sqlexpr.FnStartsWith: newCallTemplates(parseTemplate("LEFT($1, CHAR_LENGTH($2)) = @2")),
+	sqlexpr.FnEndsWith:   newCallTemplates(parseTemplate("RIGHT($1, CHAR_LENGTH($2)) = @2")),
 	sqlexpr.FnRound:      append(callTemplatesOfPrintFunc(1, printMysqlRound), callTemplatesOfPrintFunc(2, printMysqlRound)...),
-	sqlexpr.FnTrunc:      newCallTemplates(parseTemplateOfPrimaryPrecedence("TRUNCATE($1, 0)"), parseTemplateOfPrimaryPrecedence("TRUNCATE($1, $2)")),
-	sqlexpr.FnLog:        newCallTemplates(parseTemplateOfPrimaryPrecedence("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnTrunc:      newCallTemplates(parseTemplate("TRUNCATE($1, 0)"), parseTemplate("TRUNCATE($1, $2)")),
+	sqlexpr.FnLog:        newCallTemplates(parseTemplate("LOG10($1)"), parseTemplate("LN($2) / NULLIF(LN($1), 0)")),
 	sqlexpr.FnGreatest:   greatestOrLeastIgnoringNullsTemplates("GREATEST"),
 	sqlexpr.FnLeast:      greatestOrLeastIgnoringNullsTemplates("LEAST"),
 })
@@ -38,12 +38,12 @@ var mysqlCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 // which is the same for a set of one; a larger set is a regular expression, which
 // is case-sensitive under every collation.
 func mysqlTrimTemplates(plain, side string) []callTemplate {
-	return mysqlTrimTemplatesWithCharacterForm(plain, side, parseTemplateOfPrimaryPrecedence("TRIM("+side+" $2 FROM $1)"))
+	return mysqlTrimTemplatesWithCharacterForm(plain, side, parseTemplate("TRIM("+side+" $2 FROM $1)"))
 }
 
 // mysqlTrimTemplatesWithCharacterForm is mysqlTrimTemplates with another spelling of the set of one character.
 func mysqlTrimTemplatesWithCharacterForm(plain, side string, one template) []callTemplate {
-	return append(newCallTemplates(parseTemplateOfPrimaryPrecedence(plain+"($1)")), callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
+	return append(newCallTemplates(parseTemplate(plain+"($1)")), callTemplatesOfPrintFunc(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		set, ok := c.Args[1].(*sqlexpr.String)
 		if !ok {
 			w.recordNotImplemented("trimming characters that are not given as a literal")

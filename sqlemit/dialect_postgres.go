@@ -18,17 +18,17 @@ var postgres = &Dialect{
 	sort:  nullSortStyle{nullsLast: true},
 	types: typeStyle{names: postgresTypeNames, cast: printPostgresCast},
 	ops: operatorTemplates{
-		divide: parseOperatorTemplate(precMul, "<1 / !2"),
-		mod:    parseOperatorTemplate(precMul, "CAST($1 AS NUMERIC) % !2"),
-		modAny: parseOperatorTemplate(precMul, "CAST($1 AS NUMERIC) % NULLIF(CAST($2 AS NUMERIC), 0)"),
-		concat: parseOperatorTemplate(precConcat, "<1 || @2"),
+		divide: parseTemplate("$1 / !2"),
+		mod:    parseTemplate("CAST($1 AS NUMERIC) % !2"),
+		modAny: parseTemplate("CAST($1 AS NUMERIC) % NULLIF(CAST($2 AS NUMERIC), 0)"),
+		concat: parseTemplate("<1 || @2"),
 		// || needs a text on one side at least.
-		concatAny: parseOperatorTemplate(precConcat, "CAST($1 AS TEXT) || @2"),
+		concatAny: parseTemplate("CAST($1 AS TEXT) || @2"),
 		// IS NOT DISTINCT FROM joins by nested loop only; arrays compare their
 		// NULLs as equal, and can be hashed and sorted.
-		joinSame: parseOperatorTemplate(precCompare, "ARRAY[$1] = ARRAY[$2]"),
-		boolMin:  parseTemplateOfPrimaryPrecedence("BOOL_AND($1)"),
-		boolMax:  parseTemplateOfPrimaryPrecedence("BOOL_OR($1)"),
+		joinSame: parseTemplate("ARRAY[$1] = ARRAY[$2]"),
+		boolMin:  parseTemplate("BOOL_AND($1)"),
+		boolMax:  parseTemplate("BOOL_OR($1)"),
 	}.withStandardDistinctFrom().withStandardTruthTests(),
 	time:  postgresTimeTemplates,
 	sets:  groupingSetsStyle{supported: true},
@@ -57,8 +57,8 @@ var postgresCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTempla
 	sqlexpr.FnPercentileCont: percentileContTemplates,
 	sqlexpr.FnPercentileDisc: percentileDiscRoundedDownTemplates,
 	sqlexpr.FnListagg:        orderedListaggTemplates("STRING_AGG", true),
-	sqlexpr.FnRound:          newCallTemplates(parseTemplateOfPrimaryPrecedence("ROUND(CAST($1 AS NUMERIC))"), parseTemplateOfPrimaryPrecedence("ROUND(CAST($1 AS NUMERIC), $2)")),
-	sqlexpr.FnTrunc:          newCallTemplates(parseTemplateOfPrimaryPrecedence("TRUNC(CAST($1 AS NUMERIC))"), parseTemplateOfPrimaryPrecedence("TRUNC(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnRound:          newCallTemplates(parseTemplate("ROUND(CAST($1 AS NUMERIC))"), parseTemplate("ROUND(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnTrunc:          newCallTemplates(parseTemplate("TRUNC(CAST($1 AS NUMERIC))"), parseTemplate("TRUNC(CAST($1 AS NUMERIC), $2)")),
 })
 
 // printPostgresCast casts a condition to INTEGER first, the only numeric type that PostgreSQL casts it to.

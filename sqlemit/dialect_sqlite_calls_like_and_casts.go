@@ -14,28 +14,28 @@ var sqliteCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate
 	sqlexpr.FnCovarSamp:  nil,
 	sqlexpr.FnCorr:       nil,
 
-	sqlexpr.FnCurrentTimestamp: newCallTemplates(parseTemplateOfPrimaryPrecedence("DATETIME('now')")),
-	sqlexpr.FnCurrentDate:      newCallTemplates(parseTemplateOfPrimaryPrecedence("DATE('now')")),
+	sqlexpr.FnCurrentTimestamp: newCallTemplates(parseTemplate("DATETIME('now')")),
+	sqlexpr.FnCurrentDate:      newCallTemplates(parseTemplate("DATE('now')")),
 	sqlexpr.FnConcat:           concatByOperatorTemplates,
-	sqlexpr.FnTrim:             newCallTemplates(parseTemplateOfPrimaryPrecedence("TRIM($1)"), parseTemplateOfPrimaryPrecedence("TRIM($1, $2)")),
-	sqlexpr.FnLeft:             newCallTemplates(parseTemplateOfPrimaryPrecedence("SUBSTR($1, 1, MAX($2, 0))")),
-	sqlexpr.FnRight:            newCallTemplates(parseTemplateOfPrimaryPrecedence("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
+	sqlexpr.FnTrim:             newCallTemplates(parseTemplate("TRIM($1)"), parseTemplate("TRIM($1, $2)")),
+	sqlexpr.FnLeft:             newCallTemplates(parseTemplate("SUBSTR($1, 1, MAX($2, 0))")),
+	sqlexpr.FnRight:            newCallTemplates(parseTemplate("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
 	sqlexpr.FnSubstring:        standardSubstringTemplates("SUBSTR"),
 	sqlexpr.FnSplitPart:        nil,
-	sqlexpr.FnPosition:         newCallTemplates(parseTemplateOfPrimaryPrecedence("INSTR($2, $1)")),
-	sqlexpr.FnContains:         newCallTemplates(parseOperatorTemplate(precCompare, "INSTR($1, $2) > 0")),
-	sqlexpr.FnStartsWith:       newCallTemplates(parseOperatorTemplate(precCompare, "SUBSTR($1, 1, LENGTH($2)) = @2")),
-	sqlexpr.FnEndsWith:         newCallTemplates(parseOperatorTemplate(precCompare, "SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
-	sqlexpr.FnRound:            newCallTemplates(parseTemplateOfPrimaryPrecedence("ROUND($1)"), sqliteRoundTemplate("ROUND")),
-	sqlexpr.FnTrunc:            newCallTemplates(parseTemplateOfPrimaryPrecedence("TRUNC($1)"), sqliteRoundTemplate("TRUNC")),
-	sqlexpr.FnLog:              newCallTemplates(parseTemplateOfPrimaryPrecedence("LOG10($1)"), parseOperatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnPosition:         newCallTemplates(parseTemplate("INSTR($2, $1)")),
+	sqlexpr.FnContains:         newCallTemplates(parseTemplate("INSTR($1, $2) > 0")),
+	sqlexpr.FnStartsWith:       newCallTemplates(parseTemplate("SUBSTR($1, 1, LENGTH($2)) = @2")),
+	sqlexpr.FnEndsWith:         newCallTemplates(parseTemplate("SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
+	sqlexpr.FnRound:            newCallTemplates(parseTemplate("ROUND($1)"), sqliteRoundTemplate("ROUND")),
+	sqlexpr.FnTrunc:            newCallTemplates(parseTemplate("TRUNC($1)"), sqliteRoundTemplate("TRUNC")),
+	sqlexpr.FnLog:              newCallTemplates(parseTemplate("LOG10($1)"), parseTemplate("LN($2) / NULLIF(LN($1), 0)")),
 	sqlexpr.FnGreatest:         greatestOrLeastIgnoringNullsTemplates("MAX"),
 	sqlexpr.FnLeast:            greatestOrLeastIgnoringNullsTemplates("MIN"),
 })
 
 // sqliteRoundTemplate rounds or cuts to a number of digits, which may be negative.
 func sqliteRoundTemplate(name string) template {
-	return parseOperatorTemplate(precMul, name+"($1 * POWER(10, $2)) / POWER(10, $2)")
+	return parseTemplate(name + "($1 * POWER(10, $2)) / POWER(10, $2)")
 }
 
 // printSqliteLike prints LIKE as GLOB, since LIKE itself takes no notice of case.
@@ -76,11 +76,11 @@ func printSqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	var f template
 	switch {
 	case c.To.Type == sqlexpr.TypeDate:
-		f = parseTemplateOfPrimaryPrecedence("DATE($1)")
+		f = parseTemplate("DATE($1)")
 	case c.To.Type == sqlexpr.TypeTimestamp, c.To.Type == sqlexpr.TypeTimestampTZ:
-		f = parseTemplateOfPrimaryPrecedence("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
+		f = parseTemplate("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
 	case c.To.Type == sqlexpr.TypeTime:
-		f = parseTemplateOfPrimaryPrecedence("TIME($1)")
+		f = parseTemplate("TIME($1)")
 	case c.To.Type == sqlexpr.TypeBool && from == sqlexpr.TypeBool:
 		w.printExpr(c.X, min)
 		return
@@ -107,5 +107,5 @@ func printSqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	w.printTemplate(&f, min, c.X)
 }
 
-var sqliteTextToBoolTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+var sqliteTextToBoolTemplate = parseTemplate("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 	"WHEN LOWER($1) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE CAST($1 AS INTEGER) <> 0 END")

@@ -42,10 +42,10 @@ func printSqliteTimeCodeDecode(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min pre
 
 // sqliteDateIfValidTemplate is an ISO text as a date; a day that its month lacks turns into
 // another one, and is not a date.
-var sqliteDateIfValidTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
+var sqliteDateIfValidTemplate = parseTemplate("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
 
 // sqliteTimestampIfValidTemplate is the same with a time of day.
-var sqliteTimestampIfValidTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN DATE($1, '+0 days') = @1 THEN @1 || @2 END")
+var sqliteTimestampIfValidTemplate = parseTemplate("CASE WHEN DATE($1, '+0 days') = @1 THEN @1 || @2 END")
 
 // sqliteTimeCodeGlobAndLimits returns a pattern of the digits of a layout, and the limits of its
 // fields.
@@ -88,9 +88,9 @@ func sqliteTimeCodeGlobAndLimits(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glo
 }
 
 var (
-	sqliteEpochSecondsToDateTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 BETWEEN -62135596800 AND 253402300799 THEN DATE($2, 'unixepoch') END")
-	sqliteEpochMillisToDateTemplate  = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 BETWEEN -62135596800000 AND 253402300799999 THEN DATE(FLOOR(@2 / 1000.0), 'unixepoch') END")
-	sqliteEpochDaysToDateTemplate    = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 BETWEEN -719162 AND 2932896 THEN DATE(@2 * 86400, 'unixepoch') END")
+	sqliteEpochSecondsToDateTemplate = parseTemplate("CASE WHEN $1 BETWEEN -62135596800 AND 253402300799 THEN DATE($2, 'unixepoch') END")
+	sqliteEpochMillisToDateTemplate  = parseTemplate("CASE WHEN $1 BETWEEN -62135596800000 AND 253402300799999 THEN DATE(FLOOR(@2 / 1000.0), 'unixepoch') END")
+	sqliteEpochDaysToDateTemplate    = parseTemplate("CASE WHEN $1 BETWEEN -719162 AND 2932896 THEN DATE(@2 * 86400, 'unixepoch') END")
 )
 
 func printSqliteEpochDecode(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min precedence) {
@@ -123,7 +123,7 @@ func printSqliteEpochDecode(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min preced
 }
 
 // sqliteEpochBucketInstantTemplate prints the bucket $2 as an instant where the count $1 is between $3 and $4.
-var sqliteEpochBucketInstantTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 BETWEEN $3 AND $4 THEN DATETIME($2, 'unixepoch') END")
+var sqliteEpochBucketInstantTemplate = parseTemplate("CASE WHEN $1 BETWEEN $3 AND $4 THEN DATETIME($2, 'unixepoch') END")
 
 // printSqliteInstantDecode prints the bucket within the day of a count.
 func printSqliteInstantDecode(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min precedence, x sqlexpr.Expr) {

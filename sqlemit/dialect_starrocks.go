@@ -54,55 +54,55 @@ func starrocksTypeStyle(timestamp string) typeStyle {
 }
 
 var starrocksOps = operatorTemplates{
-	divide:   parseOperatorTemplate(precMul, "<1 / !2"),
-	mod:      parseOperatorTemplate(precMul, "<1 % !2"),
-	concat:   parseTemplateOfPrimaryPrecedence("CONCAT($1, $2)"),
-	same:     parseOperatorTemplate(precCompare, "@1 <=> @2"),
-	differ:   parseOperatorTemplate(precNot, "NOT (@1 <=> @2)"),
-	joinSame: parseOperatorTemplate(precCompare, "@1 <=> @2"),
+	divide:   parseTemplate("$1 / !2"),
+	mod:      parseTemplate("$1 % !2"),
+	concat:   parseTemplate("CONCAT($1, $2)"),
+	same:     parseTemplate("@1 <=> @2"),
+	differ:   parseTemplate("NOT (@1 <=> @2)"),
+	joinSame: parseTemplate("@1 <=> @2"),
 }.withTruthTestsByCoalesce()
 
 func starrocksTimeTemplates(timestamp string) timeTemplates {
 	return timeTemplates{
-		instant: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS "+timestamp+")"), template{}),
-		day:     toDayTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)"), parseTemplateOfPrimaryPrecedence("CAST($1 AS DATE)")),
+		instant: toTimestampTemplates(parseTemplate("CAST($1 AS "+timestamp+")"), template{}),
+		day:     toDayTemplates(parseTemplate("CAST($1 AS DATE)"), parseTemplate("CAST($1 AS DATE)")),
 		bucket:  templatesForGrains("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     parseTemplateOfPrimaryPrecedence("TO_DAYS($1)"),
-			sqlexpr.GrainWeek:    parseTemplateOfPrimaryPrecedence("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
-			sqlexpr.GrainMonth:   parseOperatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-			sqlexpr.GrainQuarter: parseOperatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    parseTemplateOfPrimaryPrecedence("YEAR($1)"),
+			sqlexpr.GrainDay:     parseTemplate("TO_DAYS($1)"),
+			sqlexpr.GrainWeek:    parseTemplate("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
+			sqlexpr.GrainMonth:   parseTemplate("YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: parseTemplate("YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    parseTemplate("YEAR($1)"),
 		},
-		trunc:      templatesForUnits(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+		trunc:      templatesForUnits("DATE_TRUNC('{unit}', $1)"),
 		otherTrunc: templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
 		part:       mysqlTimeTemplates.part,
 		otherPart: map[string]template{
-			"isodow":  parseOperatorTemplate(precAdd, "(DAYOFWEEK($1) + 5) % 7 + 1"),
-			"isoyear": parseTemplateOfPrimaryPrecedence("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
+			"isodow":  parseTemplate("(DAYOFWEEK($1) + 5) % 7 + 1"),
+			"isoyear": parseTemplate("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
 		diff: calendarPartTemplates{
 			partSecond:  starrocksDateDiffTemplate("SECOND", "second", timestamp),
 			partMinute:  starrocksDateDiffTemplate("MINUTE", "minute", timestamp),
 			partHour:    starrocksDateDiffTemplate("HOUR", "hour", timestamp),
-			partDay:     parseTemplateOfPrimaryPrecedence("DATEDIFF($2, $1)"),
-			partWeek:    parseTemplateOfPrimaryPrecedence("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
-			partMonth:   parseOperatorTemplate(precAdd, "YEAR($2) * 12 + MONTH($2) - YEAR($1) * 12 - MONTH($1)"),
-			partQuarter: parseOperatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
-			partYear:    parseOperatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
+			partDay:     parseTemplate("DATEDIFF($2, $1)"),
+			partWeek:    parseTemplate("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
+			partMonth:   parseTemplate("YEAR($2) * 12 + MONTH($2) - YEAR($1) * 12 - MONTH($1)"),
+			partQuarter: parseTemplate("YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
+			partYear:    parseTemplate("YEAR($2) - YEAR($1)"),
 		},
-		timestamp: toTimestampTemplates(parseTemplateOfPrimaryPrecedence("CAST($1 AS "+timestamp+")"), template{}),
-		shift: templatesForUnits(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
-			withPartTemplate(partQuarter, parseTemplateOfPrimaryPrecedence("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
+		timestamp: toTimestampTemplates(parseTemplate("CAST($1 AS "+timestamp+")"), template{}),
+		shift: templatesForUnits("DATE_ADD($1, INTERVAL @2 {UNIT})").
+			withPartTemplate(partQuarter, parseTemplate("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
 		datesAddAsNumbers: true,
-		matches:           parseOperatorTemplate(precCompare, "@1 REGEXP @2"),
+		matches:           parseTemplate("@1 REGEXP @2"),
 		decode:            printTimeCodeDecodeByRegexp,
 	}
 }
 
 // starrocksDateDiffTemplate counts boundaries: TIMESTAMPDIFF counts whole spans.
 func starrocksDateDiffTemplate(unit, trunc, timestamp string) template {
-	return parseTemplateOfPrimaryPrecedence("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
+	return parseTemplate("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
 }
 
 var starrocksCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
@@ -112,17 +112,17 @@ var starrocksCalls = mysqlCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate
 	sqlexpr.FnCovarPop:            standardCalls[sqlexpr.FnCovarPop],
 	sqlexpr.FnCovarSamp:           standardCalls[sqlexpr.FnCovarSamp],
 	sqlexpr.FnCorr:                standardCalls[sqlexpr.FnCorr],
-	sqlexpr.FnCurrentTimestamp:    newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_TIMESTAMP()")),
-	sqlexpr.FnCurrentDate:         newCallTemplates(parseTemplateOfPrimaryPrecedence("CURRENT_DATE()")),
+	sqlexpr.FnCurrentTimestamp:    newCallTemplates(parseTemplate("CURRENT_TIMESTAMP()")),
+	sqlexpr.FnCurrentDate:         newCallTemplates(parseTemplate("CURRENT_DATE()")),
 	// SPLIT_PART returns NULL if the string does not contain the delimiter, or has too
 	// few parts.
-	sqlexpr.FnSplitPart: newCallTemplates(parseTemplateOfPrimaryPrecedence("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
+	sqlexpr.FnSplitPart: newCallTemplates(parseTemplate("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
 		"ELSE COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 	// There is no TRIM(BOTH x FROM y).
-	sqlexpr.FnTrim:       mysqlTrimTemplatesWithCharacterForm("TRIM", "BOTH", parseTemplateOfPrimaryPrecedence("TRIM($1, $2)")),
-	sqlexpr.FnLTrim:      mysqlTrimTemplatesWithCharacterForm("LTRIM", "LEADING", parseTemplateOfPrimaryPrecedence("LTRIM($1, $2)")),
-	sqlexpr.FnRTrim:      mysqlTrimTemplatesWithCharacterForm("RTRIM", "TRAILING", parseTemplateOfPrimaryPrecedence("RTRIM($1, $2)")),
-	sqlexpr.FnStartsWith: newCallTemplates(parseTemplateOfPrimaryPrecedence("STARTS_WITH($1, $2)")),
-	sqlexpr.FnEndsWith:   newCallTemplates(parseTemplateOfPrimaryPrecedence("ENDS_WITH($1, $2)")),
+	sqlexpr.FnTrim:       mysqlTrimTemplatesWithCharacterForm("TRIM", "BOTH", parseTemplate("TRIM($1, $2)")),
+	sqlexpr.FnLTrim:      mysqlTrimTemplatesWithCharacterForm("LTRIM", "LEADING", parseTemplate("LTRIM($1, $2)")),
+	sqlexpr.FnRTrim:      mysqlTrimTemplatesWithCharacterForm("RTRIM", "TRAILING", parseTemplate("RTRIM($1, $2)")),
+	sqlexpr.FnStartsWith: newCallTemplates(parseTemplate("STARTS_WITH($1, $2)")),
+	sqlexpr.FnEndsWith:   newCallTemplates(parseTemplate("ENDS_WITH($1, $2)")),
 	sqlexpr.FnRound:      standardCalls[sqlexpr.FnRound],
 })

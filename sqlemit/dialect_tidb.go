@@ -35,9 +35,9 @@ var tidbOps = func() operatorTemplates {
 // function of that name.
 var tidbTimeTemplates = func() timeTemplates {
 	t := mysqlTimeTemplates
-	t.bucket = t.bucket.withGrainTemplate(sqlexpr.GrainQuarter, parseTemplateOfPrimaryPrecedence(tidbQuarterStartSQL))
-	t.trunc = t.trunc.withPartTemplate(partQuarter, parseTemplateOfPrimaryPrecedence("CAST("+tidbQuarterStartSQL+" AS DATETIME)"))
-	t.shift = templatesForUnits(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})")
+	t.bucket = t.bucket.withGrainTemplate(sqlexpr.GrainQuarter, parseTemplate(tidbQuarterStartSQL))
+	t.trunc = t.trunc.withPartTemplate(partQuarter, parseTemplate("CAST("+tidbQuarterStartSQL+" AS DATETIME)"))
+	t.shift = templatesForUnits("DATE_ADD($1, INTERVAL @2 {UNIT})")
 	return t
 }()
 

@@ -32,39 +32,39 @@ type operatorTemplates struct {
 
 // withStandardTruthTests is x IS [NOT] TRUE and FALSE of standard SQL.
 func (o operatorTemplates) withStandardTruthTests() operatorTemplates {
-	o.isTrue = parseOperatorTemplate(precCompare, "@1 IS TRUE")
-	o.notTrue = parseOperatorTemplate(precCompare, "@1 IS NOT TRUE")
-	o.isFalse = parseOperatorTemplate(precCompare, "@1 IS FALSE")
-	o.notFalse = parseOperatorTemplate(precCompare, "@1 IS NOT FALSE")
+	o.isTrue = parseTemplate("@1 IS TRUE")
+	o.notTrue = parseTemplate("@1 IS NOT TRUE")
+	o.isFalse = parseTemplate("@1 IS FALSE")
+	o.notFalse = parseTemplate("@1 IS NOT FALSE")
 	return o
 }
 
 // withTruthTestsByCoalesce means the same to engines that lack it.
 func (o operatorTemplates) withTruthTestsByCoalesce() operatorTemplates {
-	o.isTrue = parseTemplateOfPrimaryPrecedence("COALESCE($1, FALSE)")
-	o.notTrue = parseOperatorTemplate(precNot, "NOT COALESCE($1, FALSE)")
-	o.isFalse = parseOperatorTemplate(precNot, "NOT COALESCE($1, TRUE)")
-	o.notFalse = parseTemplateOfPrimaryPrecedence("COALESCE($1, TRUE)")
+	o.isTrue = parseTemplate("COALESCE($1, FALSE)")
+	o.notTrue = parseTemplate("NOT COALESCE($1, FALSE)")
+	o.isFalse = parseTemplate("NOT COALESCE($1, TRUE)")
+	o.notFalse = parseTemplate("COALESCE($1, TRUE)")
 	return o
 }
 
 // withStandardDistinctFrom is IS [NOT] DISTINCT FROM.
 func (o operatorTemplates) withStandardDistinctFrom() operatorTemplates {
-	o.same = parseOperatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2")
-	o.differ = parseOperatorTemplate(precCompare, "@1 IS DISTINCT FROM @2")
+	o.same = parseTemplate("@1 IS NOT DISTINCT FROM @2")
+	o.differ = parseTemplate("@1 IS DISTINCT FROM @2")
 	return o
 }
 
 // withDistinctFromByCoalesce means the same to engines that lack it.
 func (o operatorTemplates) withDistinctFromByCoalesce() operatorTemplates {
-	o.same = parseTemplateOfPrimaryPrecedence("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
-	o.differ = parseOperatorTemplate(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	o.same = parseTemplate("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	o.differ = parseTemplate("NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	return o
 }
 
 // withTextJoinEquality compares two columns as texts that are never null, for engines
 // whose hash joins take nothing but an equality.
 func (o operatorTemplates) withTextJoinEquality(text string) operatorTemplates {
-	o.joinSame = parseOperatorTemplate(precAnd, "COALESCE(CAST($1 AS "+text+"), '') = COALESCE(CAST($2 AS "+text+"), '') AND (@1 IS NULL) = (@2 IS NULL)")
+	o.joinSame = parseTemplate("COALESCE(CAST($1 AS " + text + "), '') = COALESCE(CAST($2 AS " + text + "), '') AND (@1 IS NULL) = (@2 IS NULL)")
 	return o
 }

@@ -158,9 +158,9 @@ func printRoundingCast(w *writer, c *sqlexpr.Cast, min precedence) {
 }
 
 var (
-	textToBoolTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+	textToBoolTemplate = parseTemplate("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 		"WHEN LOWER(CAST($1 AS CHAR)) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE @1 <> 0 END")
-	numberToBoolTemplate = parseOperatorTemplate(precCompare, "@1 <> 0")
-	boolToNumberTemplate = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
-	boolToTextTemplate   = parseTemplateOfPrimaryPrecedence("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
+	numberToBoolTemplate = parseTemplate("@1 <> 0")
+	boolToNumberTemplate = parseTemplate("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
+	boolToTextTemplate   = parseTemplate("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
 )

@@ -6,7 +6,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // first exist and are empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
 // them from the end, reject them or give nothing, so none is left in the call.
 func standardSubstringTemplates(name string) []callTemplate {
-	from, part := parseTemplateOfPrimaryPrecedence(name+"($1, $2)"), parseTemplateOfPrimaryPrecedence(name+"($1, $2, $3)")
+	from, part := parseTemplate(name+"($1, $2)"), parseTemplate(name+"($1, $2, $3)")
 	return []callTemplate{
 		{args: 2, emit: func(w *writer, c *sqlexpr.Call, min precedence) {
 			w.printTemplate(&from, min, c.Args[0], clampedSubstringStart(c.Args[1]))

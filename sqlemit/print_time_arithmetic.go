@@ -54,7 +54,7 @@ func (w *writer) printShiftedTime(x, n sqlexpr.Expr, p calendarPart, min precede
 		for _, s := range t.day[sqlexpr.TypeTimestamp].segs {
 			w.appendText(s.text)
 			if s.arg > 0 {
-				w.printShiftedTimestamp(x, n, p, from, precAny)
+				w.printShiftedTimestamp(x, n, p, from, s.min)
 			}
 		}
 		return

@@ -7,20 +7,13 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// zoneTemplate is SQL for what the clock of the zone {zone} shows at the instant $1, as a
-// timestamp without a zone.
-type zoneTemplate struct {
-	prec precedence
-	spec string
-}
-
 // printBucketInZone prints a bucket of instants on the clock of a zone.
 func (w *writer) printBucketInZone(e *sqlexpr.Bucket, min precedence) {
 	if e.Grain.IsWithinDay() {
 		w.printZonedBucketWithinDay(e, min)
 		return
 	}
-	if w.d.time.zone.spec == "" {
+	if w.d.time.zone == "" {
 		shown := newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), w.zoneOffsetExpr(e.Zone, w.comparableInstant(e.X)), e.X)
 		w.printBucket(&sqlexpr.Bucket{Grain: e.Grain, From: sqlexpr.TypeTimestamp, X: shown}, min)
 		return
@@ -29,7 +22,7 @@ func (w *writer) printBucketInZone(e *sqlexpr.Bucket, min precedence) {
 		w.recordInternalError("a bucket in a zone without a name")
 		return
 	}
-	shown := parseOperatorTemplate(w.d.time.zone.prec, strings.ReplaceAll(w.d.time.zone.spec, "{zone}", e.Zone.Name))
+	shown := parseTemplate(strings.ReplaceAll(w.d.time.zone, "{zone}", e.Zone.Name))
 	through := templateOperand{x: e.X, template: &shown}
 	if e.Grain == sqlexpr.GrainDay {
 		day := &w.d.time.day[sqlexpr.TypeTimestamp]

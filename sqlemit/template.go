@@ -23,14 +23,14 @@ const (
 // template is a piece of SQL with placeholders for arguments, read from a string of the
 // dialect files:
 //
-//	$1  the first argument, where any expression may be
-//	@1  the first argument as an operand: parenthesised unless it is primary
-//	<1  the first argument as the left operand of an operator that binds to the
-//	    left: parenthesised where it binds weaker than the template
+//	$1  the first argument, parenthesised where the operators beside it bind stronger
+//	@1  the first argument, parenthesised unless it is primary
+//	<1  the first argument as the left operand of ||
 //	!1  the first argument as a divisor: NULL where it is zero
 //	~1  the first argument as text: cast where it is not known to be text
 //
-// A template without segments is absent.
+// parseTemplate derives the precedence of the result and of the places of its arguments from
+// the operators of the text. A template without segments is absent.
 type template struct {
 	prec precedence
 	segs []templateSegment
@@ -40,30 +40,7 @@ type templateSegment struct {
 	text    string
 	arg     int8 // 1-based; 0: text only
 	argMode byte
-}
-
-// parseTemplateOfPrimaryPrecedence parses a template whose result needs no parentheses.
-func parseTemplateOfPrimaryPrecedence(spec string) template {
-	return parseOperatorTemplate(precPrimary, spec)
-}
-
-// parseOperatorTemplate parses a template whose result binds like p.
-func parseOperatorTemplate(p precedence, spec string) template {
-	f := template{prec: p}
-	start := 0
-	for i := 0; i+1 < len(spec); i++ {
-		c, n := spec[i], spec[i+1]
-		if (c != '$' && c != '@' && c != '!' && c != '~' && c != '<') || n < '1' || n > '9' {
-			continue
-		}
-		f.segs = append(f.segs, templateSegment{text: spec[start:i], arg: int8(n - '0'), argMode: c})
-		start = i + 2
-		i++
-	}
-	if start < len(spec) || len(f.segs) == 0 {
-		f.segs = append(f.segs, templateSegment{text: spec[start:]})
-	}
-	return f
+	min     precedence // that the place of the argument needs
 }
 
 func (f *template) isEmpty() bool { return f == nil || f.segs == nil }
@@ -83,7 +60,7 @@ func (w *writer) printTemplate(f *template, min precedence, args ...sqlexpr.Expr
 	for _, s := range f.segs {
 		w.appendText(s.text)
 		if s.arg > 0 {
-			w.printTemplateArgument(f, s, templateOperand{x: args[s.arg-1]})
+			w.printTemplateArgument(s, templateOperand{x: args[s.arg-1]})
 		}
 	}
 	w.closeOpenedParen(p)
@@ -98,13 +75,13 @@ func (w *writer) printTemplateOfOperands(f *template, min precedence, args ...te
 	for _, s := range f.segs {
 		w.appendText(s.text)
 		if s.arg > 0 {
-			w.printTemplateArgument(f, s, args[s.arg-1])
+			w.printTemplateArgument(s, args[s.arg-1])
 		}
 	}
 	w.closeOpenedParen(p)
 }
 
-func (w *writer) printTemplateArgument(f *template, s templateSegment, o templateOperand) {
+func (w *writer) printTemplateArgument(s templateSegment, o templateOperand) {
 	switch s.argMode {
 	case '!':
 		w.printNullIfZero(o.x)
@@ -113,13 +90,9 @@ func (w *writer) printTemplateArgument(f *template, s templateSegment, o templat
 	case '@':
 		w.printTemplateOperand(o, precPrimary)
 	case '<':
-		if f.prec == precConcat {
-			w.printExpr(o.x, minPrecedenceOfConcatOperand(o.x))
-		} else {
-			w.printTemplateOperand(o, f.prec)
-		}
+		w.printExpr(o.x, minPrecedenceOfConcatOperand(o.x))
 	default:
-		w.printTemplateOperand(o, precAny)
+		w.printTemplateOperand(o, s.min)
 	}
 }
 

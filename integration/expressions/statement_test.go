@@ -3,6 +3,7 @@ package expressions
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -18,8 +19,13 @@ func theRow(dialect string) string {
 		CAST('2024-03-05 14:35:10.25' AS TIMESTAMP) AS ts, CAST('2024-01-01 01:30:00+02:00' AS TIMESTAMPTZ) AS tz,
 		TRUE AS b, FALSE AS c, CAST(NULL AS BOOLEAN) AS u, CAST(NULL AS DATE) AS dz, CAST(NULL AS VARCHAR(50)) AS sz,
 		CAST(-7 AS INTEGER) AS neg, CAST('a,b,,d' AS VARCHAR(50)) AS path`
-	if dialect == "mariadb" || dialect == "mysql" {
+	switch dialect {
+	case "mariadb", "mysql":
 		return mysqlFamily.Replace(q)
+	case "clickhouse":
+		return clickhouseTypes.Replace(q)
+	case "sqlite":
+		return sqliteCast.ReplaceAllString(strings.ReplaceAll(q, "2024-01-01 01:30:00+02:00", "2023-12-31 23:30:00"), "$1")
 	}
 	return q
 }
@@ -28,6 +34,15 @@ var mysqlFamily = strings.NewReplacer(
 	`\`, `\\`, "INTEGER", "SIGNED", "DOUBLE PRECISION", "DOUBLE", "VARCHAR", "CHAR", "CAST(NULL AS BOOLEAN)", "(NULL IS NULL) = NULL",
 	"2024-01-01 01:30:00+02:00", "2023-12-31 23:30:00", "TIMESTAMPTZ", "DATETIME(6)", "TIMESTAMP", "DATETIME(6)",
 )
+
+var clickhouseTypes = strings.NewReplacer(
+	`\`, `\\`, "INTEGER", "Nullable(Int32)", "DECIMAL(10, 2)", "Nullable(Decimal(10, 2))", "DOUBLE PRECISION", "Nullable(Float64)", "VARCHAR(50)", "Nullable(String)",
+	"BOOLEAN", "Nullable(Bool)", "TIMESTAMPTZ", "Nullable(DateTime64(6, 'UTC'))", "TIMESTAMP", "Nullable(DateTime64(6, 'UTC'))", "AS DATE)", "AS Nullable(Date32))",
+	"2024-01-01 01:30:00+02:00", "2023-12-31 23:30:00", "TRUE AS b, FALSE AS c", "CAST(TRUE AS Nullable(Bool)) AS b, CAST(FALSE AS Nullable(Bool)) AS c",
+)
+
+// sqliteCast is a cast of the row, which would make a number of a date.
+var sqliteCast = regexp.MustCompile(`CAST\(('(?:[^']|'')*'|[^ ]+) AS [^()]*(?:\([^()]*\))?\)`)
 
 // declared returns the types that a model would declare for the columns.
 func declared(e sqlexpr.Expr) sqlexpr.Type {
