@@ -55,8 +55,8 @@ func (s *Server) createDatabase(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = admin.Close(context.WithoutCancel(ctx)) }()
-	if version := admin.ParameterStatus("server_version"); !strings.HasPrefix(version, "15") {
-		return fmt.Errorf("want PostgreSQL 15, found %s", version)
+	if version := admin.ParameterStatus("server_version"); !strings.HasPrefix(version, "15.") {
+		return fmt.Errorf("%w of PostgreSQL 15: found %s", localdb.ErrNoServer, version)
 	}
 	if err := runStatements(ctx, admin, "CREATE ROLE me LOGIN PASSWORD 'secret'", "CREATE DATABASE shop TEMPLATE template0"); err != nil {
 		return err
