@@ -1,7 +1,6 @@
 package soak_test
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -9,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,16 +29,17 @@ const soakEnv = "SEMLAYER_TEST_SOAK"
 
 const (
 	clients  = 8
-	interval = 40 * time.Millisecond // in which each client asks once: 200 requests a second
+	interval = 5 * time.Millisecond // between requests: at most 200 a second
 	samples  = 120
-	reported = 5 // wrong answers
+	reported = 5           // wrong answers
+	deadline = time.Minute // of a wait for a state
 )
 
 // By how much the last third of the samples may be above the first.
 const (
 	mostHeap       = 1 << 20
 	mostResident   = 48 << 20
-	mostGoroutines = 2 * clients // the server keeps those of its last load for seconds
+	mostGoroutines = 2 * clients
 	mostFiles      = clients
 )
 
@@ -63,26 +64,17 @@ func TestSoak_ServerDoesNotGrow(t *testing.T) {
 			t.Fatalf("%s: %v", k.name, err)
 		}
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	ended := l.startClients(ctx, t)
 	var taken []sample
-	n := min(samples, int(length/(200*time.Millisecond))) // a look takes a part of that
-	every := time.NewTicker(length / time.Duration(n))
-	defer every.Stop()
-	for range n {
-		<-every.C
+	n := min(samples, int(length/(200*time.Millisecond)))
+	requests := int(length / interval)
+	for i := range n {
+		l.sendRequests(t, i*requests/n, (i+1)*requests/n)
 		taken = append(taken, l.takeSample(t))
 	}
-	stop()
-	ended.Wait()
 
 	t.Attr("length", length.String())
-	t.Attr("requests", strconv.FormatInt(l.asked.Load(), 10))
+	t.Attr("requests", strconv.Itoa(requests))
 	t.Attr("wrong", strconv.FormatInt(l.wrong.Load(), 10))
-	if want := int64(length/interval) * clients / 4; l.asked.Load() < want {
-		t.Errorf("%d requests, want at least %d: that is no load", l.asked.Load(), want)
-	}
 	checkSamples(t, taken[n/4:], length >= 10*time.Minute)
 }
 
@@ -115,41 +107,36 @@ func start(t *testing.T) (*engine.Engine, bases) {
 
 // load is what the clients do together.
 type load struct {
-	engine       *engine.Engine
-	client       *http.Client
-	at           bases
-	kinds        []requestKind
-	asked, wrong atomic.Int64
-	paused       sync.RWMutex // read by who asks
+	engine *engine.Engine
+	client *http.Client
+	at     bases
+	kinds  []requestKind
+	wrong  atomic.Int64
 }
 
-// startClients lets every client ask once an interval, each at another time in it, until the
-// context ends. A client that is late skips its turns.
-func (l *load) startClients(ctx context.Context, t *testing.T) *sync.WaitGroup {
+// sendRequests lets the clients send the requests of these numbers, and returns after the last response. A machine that
+// is busy with other programs answers them later.
+func (l *load) sendRequests(t *testing.T, from, to int) {
+	numbers := make(chan int)
 	var ended sync.WaitGroup
-	for i := range clients {
+	for range clients {
 		ended.Go(func() {
-			time.Sleep(interval * time.Duration(i) / clients)
-			turns := time.NewTicker(interval)
-			defer turns.Stop()
-			for n := i; ; n++ {
-				select {
-				case <-ctx.Done():
-					return
-				case <-turns.C:
-				}
+			for n := range numbers {
 				k := l.kinds[n%len(l.kinds)]
-				l.paused.RLock()
-				err := k.ask(t.Context(), l.client, l.at)
-				l.paused.RUnlock()
-				l.asked.Add(1)
-				if err != nil && l.wrong.Add(1) <= reported {
+				if err := k.ask(t.Context(), l.client, l.at); err != nil && l.wrong.Add(1) <= reported {
 					t.Errorf("%s: %v", k.name, err)
 				}
 			}
 		})
 	}
-	return &ended
+	pace := time.NewTicker(interval)
+	defer pace.Stop()
+	for n := from; n < to; n++ {
+		<-pace.C
+		numbers <- n
+	}
+	close(numbers)
+	ended.Wait()
 }
 
 // sample is what the process takes while nothing is asked of it.
@@ -161,21 +148,10 @@ type sample struct {
 // takeSample lets what is under way end, so that what is found is what is kept.
 func (l *load) takeSample(t *testing.T) sample {
 	t.Helper()
-	l.paused.Lock()
-	defer l.paused.Unlock()
-	for begun := time.Now(); l.engine.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 10*time.Second {
-			t.Fatalf("%d executions go on for nobody", l.engine.RunningExecutions())
-		}
-	}
+	waitUntil(t, "executions end that nobody waits for", func() bool { return l.engine.RunningExecutions() == 0 })
 	l.client.CloseIdleConnections()
-	for same, n := 0, 0; same < 5; time.Sleep(2 * time.Millisecond) {
-		if now := runtime.NumGoroutine(); now == n {
-			same++
-		} else {
-			same, n = 0, now
-		}
-	}
+	waitUntil(t, "connections of the server end", func() bool { return countGoroutines(t, connectionFrame) == 0 })
+	runtime.GC()         // the pools of package sync keep their buffers over one collection
 	debug.FreeOSMemory() // it collects garbage first
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -183,7 +159,45 @@ func (l *load) takeSample(t *testing.T) sample {
 	if err != nil {
 		t.Skip("memory and files are counted where /proc is")
 	}
-	return sample{int64(m.HeapAlloc), resident(t), int64(runtime.NumGoroutine()), int64(len(entries))}
+	return sample{int64(m.HeapAlloc), resident(t), int64(runtime.NumGoroutine() - countGoroutines(t, workerFrame)), int64(len(entries))}
+}
+
+// The server of HTTP keeps the goroutines of its last load for seconds, to use them for other connections.
+const (
+	workerFrame     = "fasthttp.(*workerPool).workerFunc"
+	connectionFrame = "fasthttp.(*Server).serveConn"
+)
+
+// countGoroutines returns the number of goroutines that run a function.
+func countGoroutines(t *testing.T, function string) int {
+	t.Helper()
+	var text strings.Builder
+	if err := pprof.Lookup("goroutine").WriteTo(&text, 1); err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for group := range strings.SplitSeq(text.String(), "\n\n") {
+		if head, _, is := strings.Cut(group, " @ "); is && strings.Contains(group, function) {
+			n, err := strconv.Atoi(head[strings.LastIndexByte(head, '\n')+1:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			count += n
+		}
+	}
+	return count
+}
+
+// waitUntil waits for a state, and ends the test when it does not come.
+func waitUntil(t *testing.T, state string, holds func() bool) {
+	t.Helper()
+	poll := time.NewTicker(2 * time.Millisecond)
+	defer poll.Stop()
+	for begun := time.Now(); !holds(); <-poll.C {
+		if time.Since(begun) > deadline {
+			t.Fatalf("after %s: %s: not yet", deadline, state)
+		}
+	}
 }
 
 func resident(t *testing.T) int64 {

@@ -237,10 +237,10 @@ before. PostgreSQL spends its time grouping.`,
 func soakPromise() promise {
 	return promise{
 		name: "soak", sentence: "A 30-minute load does not grow memory, goroutines or open files",
-		method: `200 requests a second of every kind: compile, execute, select, attribute, Arrow, errors of
+		method: `Up to 200 requests a second of every kind: compile, execute, select, attribute, Arrow, errors of
 every stage, executions that time out, clients that disconnect. Every response is checked.
 A hundred and twenty times the load pauses until no request is under way, and the test measures the heap
-after a collection, resident memory of the whole process, goroutines and open files; after a quarter to warm
+after two collections, resident memory of the whole process, goroutines and open files; after a quarter to warm
 up, the median of the last third is compared with that of the first. Resident memory rises and falls
 with the reserves of allocators.`,
 		run: measurementCommand{
