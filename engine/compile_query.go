@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -158,9 +159,10 @@ func (e *Engine) toCodedError(err error) error {
 		execute *ExecuteError
 		refused *SQLError
 		emit    *sqlemit.Error
+		limit   *memory.LimitError
 	)
 	switch {
-	case errors.As(err, &plan), errors.As(err, &compile), errors.As(err, &execute), errors.As(err, &refused):
+	case errors.As(err, &plan), errors.As(err, &compile), errors.As(err, &execute), errors.As(err, &refused), errors.As(err, &limit):
 		return err
 	case errors.As(err, &emit) && emit.Code == sqlemit.CodeNotImplemented:
 		return &PlanError{Code: planerr.CodeNotImplemented, Message: emit.Error()}

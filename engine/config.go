@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
@@ -35,8 +36,8 @@ type Config struct {
 	// without a connection need duckdb.Driver() in Drivers.
 	DBPath string
 	// DBMemoryMiB bounds what the embedded database keeps in memory, in MiB; what
-	// does not fit is computed in a temporary directory, or rejected. 0 means
-	// DuckDB's default, four fifths of the machine or container.
+	// does not fit is computed in a temporary directory, or rejected. 0 means its share
+	// of Memory, and without Memory DuckDB's default, four fifths of the machine or container.
 	DBMemoryMiB int
 	// Setup is SQL that fills a database in memory before its configuration
 	// is locked; an element may hold several statements. Ignored with DBPath.
@@ -83,6 +84,8 @@ type Config struct {
 	// asked again, 16 KiB each at most; 0 means DefaultStatementCacheSize, less than 0
 	// keeps none.
 	StatementCache int
+	// Memory bounds what requests hold; nil means no bound.
+	Memory *memory.Budget
 	// NoStatementTags leaves out of statements the id that WithQueryID gave their query.
 	NoStatementTags bool
 	// Now is the time that relative ranges count from; nil means time.Now.

@@ -27,8 +27,11 @@ func newLazyEmbeddedDatabase(ctx context.Context, c Config) (*lazyExecutor, *reg
 // embeddedDatabaseOptions describes the embedded database.
 func (c Config) embeddedDatabaseOptions() warehouse.EmbeddedDatabase {
 	e := warehouse.EmbeddedDatabase{Path: c.DBPath, Connections: c.MaxExecutions}
-	if c.DBMemoryMiB > 0 {
+	switch {
+	case c.DBMemoryMiB > 0:
 		e.MemoryLimit = strconv.Itoa(c.DBMemoryMiB) + "MiB"
+	case c.Memory != nil:
+		e.MemoryLimit = strconv.FormatInt(c.Memory.Database>>20, 10) + "MiB"
 	}
 	if c.DBPath == "" {
 		e.Setup = c.Setup

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/semlayer/semlayer/engine/internal/typehint"
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/planner"
@@ -136,7 +137,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 	if totals := newTotalsRowCounter(rows, c.columns, c.level); totals != nil {
 		rows = totals
 	}
-	if err := result.readRowsIntoBody(ctx, rows, columnTypeHints(c.columns), maxBytes); err != nil {
+	if err := result.readRowsIntoBody(ctx, rows, columnTypeHints(c.columns), maxBytes, e.config.Memory.Part(memory.Results)); err != nil {
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	return result, nil

@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/semlayer/semlayer/executor"
+import (
+	"github.com/semlayer/semlayer/engine/memory"
+	"github.com/semlayer/semlayer/executor"
+)
 
 // ExecutionStats holds the use of an engine's execution slots.
 type ExecutionStats struct {
@@ -20,6 +23,9 @@ func (e *Engine) ExecutionStats() ExecutionStats {
 	}
 	return l
 }
+
+// MemoryUse reports what requests hold of Config.Memory; nothing without one.
+func (e *Engine) MemoryUse() []memory.PartUse { return e.config.Memory.Use() }
 
 // acquireSlot takes a slot of the engine for an execution on a target, and one of its
 // connection where the profile bounds them. The error is a *BusyError.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
@@ -119,8 +120,8 @@ func (r *Result) jsonAfterRowCount() ([]byte, error) {
 	return tail, nil
 }
 
-// readRowsIntoBody writes the rows into the body of the result.
-func (r *Result) readRowsIntoBody(ctx context.Context, rows executor.Rows, hints jsonrows.TypeHints, limit int) error {
+// readRowsIntoBody writes the rows into the body of the result, whose bytes it takes of a part of the memory.
+func (r *Result) readRowsIntoBody(ctx context.Context, rows executor.Rows, hints jsonrows.TypeHints, limit int, results *memory.Part) error {
 	if done, err := r.readFirstRows(ctx, rows, hints); done {
 		return err
 	}
@@ -132,10 +133,19 @@ func (r *Result) readRowsIntoBody(ctx context.Context, rows executor.Rows, hints
 	if err != nil {
 		return err
 	}
-	body, count, err := jsonrows.AppendAllRows(ctx, head, rows, hints, limit, rowCountReserveBytes+len(tail))
+	held, err := results.Reserve(int64(len(head)))
 	if err != nil {
 		return err
 	}
+	body, count, err := jsonrows.AppendAllRows(ctx, head, rows, hints, jsonrows.TextBounds{
+		Bytes: limit, Room: rowCountReserveBytes + len(tail), Grow: func(bytes int) error { return held.Grow(int64(bytes)) },
+	})
+	if err != nil {
+		held.Release()
+		return err
+	}
+	held.Shrink(held.Bytes() - int64(cap(body)))
+	memory.KeepForResponse(ctx, held)
 	r.Rows, r.RowCount, r.TotalRows = body[len(head):len(body):len(body)], count, totalsRowCount(rows)
 	r.body = append(r.appendRowCount(body), tail...)
 	return nil

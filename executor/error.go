@@ -20,6 +20,8 @@ type Error struct {
 	// Denied reports that the account may not read a table or a column of the statement. Drivers set it
 	// if the warehouse has an error code for that.
 	Denied bool `json:"-"`
+	// DiskFull reports, with CodeMemoryLimit, that the statement has used up the temporary space.
+	DiskFull bool `json:"-"`
 }
 
 // Error returns the code and the message.

@@ -8,6 +8,7 @@ const (
 	CodeSQLRejected = "sql_rejected"
 	CodeDriver      = "driver"
 	CodeTimeout     = "timeout"
+	CodeMemoryLimit = "memory_limit"
 	CodeInternal    = "internal"
 )
 
@@ -30,6 +31,7 @@ func Codes() []CodeInfo {
 		{CodeSQLRejected, "the warehouse rejected the SQL; the message has the warehouse's own error", []string{"hint"}, "0.1.0"},
 		{CodeDriver, "the driver failed after connecting, or a value cannot be converted", []string{"hint"}, "0.1.0"},
 		{CodeTimeout, "the statement ran out of time, on the warehouse or in the service", []string{"hint"}, "0.1.0"},
+		{CodeMemoryLimit, "the request alone needs more memory than its share, or the embedded DuckDB has no memory or no temporary space left for the statement", []string{"hint"}, "0.1.0"},
 		{CodeInternal, "the statement for the embedded database is not exactly one SELECT that changes nothing, and was not run", nil, "0.1.0"},
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/floor"
@@ -37,6 +38,7 @@ type situation struct {
 	token       string
 	config      restapi.Config
 	meanwhile   bool // an execution holds the only slot
+	held        bool // others hold the memory for results
 	service     func(*engine.Engine) restapi.Service
 	body        string // in place of the sound question
 	path        string // in place of the query's
@@ -55,6 +57,10 @@ datasets:
     source: no_such_table
     fields:
       - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}
+  - name: long
+    source: SELECT REPEAT('x', 30000000) AS t
+    fields:
+      - {name: t, expression: {dialects: [{dialect: ANSI_SQL, expression: t}]}}
   - name: endless
     source: SELECT hash(i) AS n FROM range(1000000000000) AS t(i)
     fields:
@@ -65,6 +71,7 @@ datasets:
       - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}
 metrics:
   - {name: written, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(writer.n)}]}}
+  - {name: wide, expression: {dialects: [{dialect: ANSI_SQL, expression: MAX(long.t)}]}}
   - {name: rows, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(few.n)}]}}
   - {name: nothing, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(missing.n)}]}}
   - {name: forever, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT endless.n % 10)}]}}
@@ -81,6 +88,8 @@ func situations() []situation {
 		{stage: engine.StageExecute, code: "internal", status: 500, metric: "written"},
 		{stage: engine.StageExecute, code: "driver", status: 502, connection: "garbled"},
 		{stage: engine.StageExecute, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
+		{stage: engine.StageExecute, code: "memory_limit", status: 400, metric: "wide"},
+		{stage: engine.StageServer, code: "memory_limit", status: 429, held: true},
 		{stage: engine.StageServer, code: "busy", status: 429, meanwhile: true, config: restapi.Config{ExecuteTimeout: 5 * time.Second}},
 		{stage: engine.StageServer, code: "bad_request", status: 400, body: `{"metrics":`},
 		{stage: engine.StageServer, code: "unknown_model", status: 404, path: "/m/another/v1/query/execute"},
@@ -132,7 +141,13 @@ func TestErrorCodes_EveryRuntimeCodeIsRaised(t *testing.T) {
 		for _, s := range []situation{s, s.asStatement()} {
 			t.Run(s.stage+" "+s.code+" "+s.connection+" "+s.path, func(t *testing.T) {
 				quiet := slog.New(slog.DiscardHandler)
-				e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(situationModel), ConnectionsPath: profiles, MaxExecutions: 1, Logger: quiet})
+				budget := memory.NewBudget(memory.Settings{TotalBytes: memory.MinTotalBytes})
+				if results := budget.Part(memory.Results); s.held {
+					if _, err := results.Reserve(results.Capacity()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				e, err := engine.Open(t.Context(), engine.Config{Memory: budget, Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(situationModel), ConnectionsPath: profiles, MaxExecutions: 1, Logger: quiet})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -156,7 +171,7 @@ func TestErrorCodes_EveryRuntimeCodeIsRaised(t *testing.T) {
 			t.Errorf("nothing raises %s of the server", c.Code)
 		}
 	}
-	floor.CheckCount(t, "codes", count, 13)
+	floor.CheckCount(t, "codes", count, 15)
 }
 
 func (s situation) raise(t *testing.T, e *engine.Engine) {
@@ -210,7 +225,7 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 	if got.StatusCode != s.status || answer.Error.Code != s.code || answer.Error.Message == "" {
 		t.Errorf("%d %+v, want %d %s", got.StatusCode, answer.Error, s.status, s.code)
 	}
-	if retry := got.Header.Get("Retry-After"); (s.code == "busy") != (retry != "") {
+	if retry := got.Header.Get("Retry-After"); (s.status == http.StatusTooManyRequests) != (retry != "") {
 		t.Errorf("Retry-After is %q", retry)
 	}
 }

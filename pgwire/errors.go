@@ -140,7 +140,7 @@ func errorDetailText(code string, candidates, metrics []string, ossie string) st
 
 // fillCodedErrorResponse writes any other error of the service by its wire form.
 func fillCodedErrorResponse(out *pgproto3.ErrorResponse, e engine.CodedError) {
-	out.Code, out.Message = engine.SQLStateOfCode(e.ErrorCode()), e.Error()
+	out.Code, out.Message = engine.SQLStateOf(e), e.Error()
 	out.Detail = "code: " + e.ErrorCode()
 	text, err := engine.MarshalWireJSON(e)
 	if err != nil {

@@ -1,11 +1,14 @@
 package restapi
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/netip"
 	"sync/atomic"
 	"time"
+
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 // How long and for how many bytes a connection is kept after its last response, when the
@@ -25,6 +28,7 @@ type clientConn struct {
 	state   atomic.Int32 // a connState
 	since   atomic.Int64 // by now(), when it entered that state
 	linger  atomic.Bool
+	held    memory.Account // of the response that is being made or sent
 }
 
 func newClientConn(c net.Conn, t *connTable) *clientConn {
@@ -35,10 +39,26 @@ func newClientConn(c net.Conn, t *connTable) *clientConn {
 
 // setConnState sets the state of a connection.
 func setConnState(c net.Conn, state connState) {
-	if c, ok := c.(*clientConn); ok && c.state.Load() != connClosedToMakeRoom {
-		c.since.Store(monotonicNow())
-		c.state.Store(state)
+	own, ok := c.(*clientConn)
+	if !ok {
+		return
 	}
+	if state == connWaitingForRequest {
+		own.held.Release() // the response has been sent
+	}
+	if own.state.Load() != connClosedToMakeRoom {
+		own.since.Store(monotonicNow())
+		own.state.Store(state)
+	}
+}
+
+// withAccountOfConn returns a context whose responses are counted until the connection has sent them. Those of a
+// connection of another kind are counted while they are made.
+func withAccountOfConn(ctx context.Context, c net.Conn) context.Context {
+	if own, ok := c.(*clientConn); ok {
+		return memory.WithAccount(ctx, &own.held)
+	}
+	return ctx
 }
 
 // isClosedToMakeRoom reports whether a connection was closed to make room for others.
@@ -67,6 +87,7 @@ func (c *clientConn) Read(p []byte) (int, error) {
 
 // Close ends the sending direction, waits for the client to read that, and closes.
 func (c *clientConn) Close() error {
+	defer c.held.Release()
 	defer c.table.removeConnection(c)
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && c.linger.Swap(false) {
 		deadline := time.Now().Add(lingerTime)

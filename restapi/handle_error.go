@@ -54,7 +54,7 @@ func (s *Server) marshalError(coded engine.CodedError) json.RawMessage {
 func (s *Server) classifyError(c *fiber.Ctx, err error) (int, engine.CodedError) {
 	var coded engine.CodedError
 	if errors.As(err, &coded) {
-		return StatusOfCode(coded.ErrorCode()), coded
+		return statusOfError(coded), coded
 	}
 	var routing *fiber.Error
 	if errors.As(err, &routing) && routing.Code == fiber.StatusBadGateway { // the library's word for a broken connection

@@ -71,6 +71,10 @@ func (d openAPIWriter) failureResponses(r route, o openAPIOperation) []openapi.F
 	if r.executes {
 		add(fiber.StatusTooManyRequests, CodeBusy)
 	}
+	if r.executes || o.requestType != nil {
+		add(fiber.StatusBadRequest, CodeMemoryLimit)
+		add(fiber.StatusTooManyRequests, CodeMemoryLimit)
+	}
 	known := map[string]openapi.CodeDescription{}
 	for _, c := range allErrorCodes() {
 		known[c.Name] = c

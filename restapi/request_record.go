@@ -49,7 +49,7 @@ func requestRecordOf(c *fasthttp.RequestCtx) *requestRecord {
 func (s *Server) startRequestRecord(c *fasthttp.RequestCtx) *requestRecord {
 	x := &requestRecord{server: s, method: otherRouteLabel, route: otherRouteLabel, startTime: time.Now()}
 	x.ctx, x.span = s.tracing.startRequestSpan(baseContext(c), &c.Request.Header)
-	x.ctx = engine.WithPhaseObserver(x.ctx, x)
+	x.ctx = withAccountOfConn(engine.WithPhaseObserver(x.ctx, x), c.Conn())
 	c.SetUserValue(requestRecordContextKey{}, x)
 	x.choice = s.chooseModel(c)
 	s.metrics.inFlight.Inc()

@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 // The codes that the server itself raises.
@@ -17,6 +18,7 @@ const (
 	CodeForbidden    = "forbidden"
 	CodeUnknownModel = "unknown_model"
 	CodeBusy         = engine.CodeBusy
+	CodeMemoryLimit  = "memory_limit"
 	CodeTimeout      = "timeout"
 	CodeInternal     = "internal"
 	// CodeClientGone is for log, metrics and spans: the client closed the
@@ -84,10 +86,21 @@ func Codes() []CodeInfo {
 		{CodeForbidden, 403, "the server only compiles and got an execution, or a web page of another site sent the request", "0.1.0"},
 		{CodeUnknownModel, 404, "a path under /m/ names a model that the server does not have, or a path without /m/ needs a default model and there is none", "0.1.0"},
 		{CodeBusy, 429, "all execution slots, all validation slots, or all connections are in use; Retry-After is the time to wait", "0.1.0"},
+		{CodeMemoryLimit, 429, "other requests hold the share of memory that this one needs; Retry-After is the time to wait. With status 400 the request alone is too large: see the code of executing", "0.1.0"},
 		{CodeTimeout, 504, "the request exceeded its time limit", "0.1.0"},
 		{CodeClientGone, statusClientGone, "the client closed the connection before the response; it is in the log and the metrics only", "0.1.0"},
 		{CodeInternal, 500, "an unexpected failure of the server", "0.1.0"},
 	}
+}
+
+// statusOfError returns the HTTP status of an error: that of its code, except that memory which other requests hold
+// is there again soon.
+func statusOfError(err engine.CodedError) int {
+	var limit *memory.LimitError
+	if errors.As(err, &limit) && limit.HeldByOthers {
+		return fiber.StatusTooManyRequests
+	}
+	return StatusOfCode(err.ErrorCode())
 }
 
 // StatusOfCode returns the HTTP status of a code of any stage. A code that is not listed has

@@ -106,6 +106,9 @@ func newServerMetrics(s *Server) *serverMetrics {
 	if _, ok := s.models.Load().list[0].Service.(SaturationReporter); ok {
 		m.registry.MustRegister(saturationCollector{s})
 	}
+	if _, ok := s.models.Load().list[0].Service.(MemoryReporter); ok {
+		m.registry.MustRegister(memoryCollector{s})
+	}
 	m.registry.MustRegister(s.config.Collectors...)
 	if !m.several { // there from the start, as they have no label
 		m.plan.WithLabelValues()

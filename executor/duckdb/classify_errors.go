@@ -12,7 +12,7 @@ import (
 // machine. Preparing and starting a statement report their failures as text
 // only, without the type that results have, so the text decides everywhere.
 var databaseErrorPrefixes = []string{
-	"IO Error:", "Out of Memory Error:", "INTERNAL Error:", "FATAL Error:", "Fatal Error:",
+	"IO Error:", "INTERNAL Error:", "FATAL Error:", "Fatal Error:",
 	"Connection Error:", "Network Error:", interruptMessage, "Serialization Error:",
 }
 
@@ -26,8 +26,36 @@ func isInterruptError(err error) bool {
 	return errors.As(err, &e) && strings.Contains(e.Message, interruptMessage) && e.Code == executor.CodeDriver
 }
 
+const (
+	// outOfMemoryPrefix begins DuckDB's message for a statement that does not fit into its memory, or, where the message
+	// names spillLimitSetting, into the temporary directory.
+	outOfMemoryPrefix = "Out of Memory Error:"
+	spillLimitSetting = "max_temp_directory_size"
+	diskFullText      = "No space left on device"
+)
+
+// outOfMemoryError returns the error of a statement that needs more memory, or more temporary space, than the database
+// has. The words of DuckDB advise settings that no client can change.
+func outOfMemoryError(diskFull bool) error {
+	e := &executor.Error{
+		Code: executor.CodeMemoryLimit, Message: "the statement needs more memory than the embedded DuckDB has",
+		Hint: "request fewer rows or groups; the operator of the server can raise --memory-mib or --db-memory-mib", DiskFull: diskFull,
+	}
+	if diskFull {
+		e.Message = "the statement needs more temporary space than the embedded DuckDB has"
+		e.Hint = "request fewer rows or groups; the operator of the server can raise --spill-mib"
+	}
+	return e
+}
+
 func classifyErrorMessage(text string) error {
 	text = strings.TrimSpace(text)
+	switch {
+	case strings.HasPrefix(text, outOfMemoryPrefix):
+		return outOfMemoryError(strings.Contains(text, spillLimitSetting))
+	case strings.HasPrefix(text, "IO Error:") && strings.Contains(text, diskFullText):
+		return outOfMemoryError(true)
+	}
 	for _, prefix := range databaseErrorPrefixes {
 		if strings.HasPrefix(text, prefix) {
 			return execerr.DriverFailureError("DuckDB failed: "+text, nil)

@@ -98,7 +98,7 @@ func TestSpill_MissingDirectoryLimitsToMemory(t *testing.T) {
 	working := t.TempDir()
 	t.Chdir(working)
 	e := open(t, scarce)
-	refused(t, e, sorted, "driver", "Out of Memory")
+	refused(t, e, sorted, "memory_limit", "more memory than")
 	if got := query(t, e, "SELECT 42 AS n"); got != `[{"n":42}]` {
 		t.Fatal(got)
 	}

@@ -36,18 +36,26 @@ func ColumnNamesOfSchema(schema *arrow.Schema) []string {
 
 // CollectResult drains rows. Closing them stays with the caller.
 func CollectResult(ctx context.Context, rows executor.Rows, hints TypeHints) (CollectedResult, error) {
-	text, count, err := AppendAllRows(ctx, nil, rows, hints, NoByteLimit, 0)
+	text, count, err := AppendAllRows(ctx, nil, rows, hints, TextBounds{Bytes: NoByteLimit})
 	if err != nil {
 		return CollectedResult{}, err
 	}
 	return CollectedResult{Columns: ColumnNamesOfSchema(rows.Schema()), Rows: text, Count: count}, nil
 }
 
+// TextBounds bound a text of rows.
+type TextBounds struct {
+	Bytes int // the longest text; NoByteLimit for any
+	Room  int // further bytes that a buffer which had to grow has room for
+	// Grow is called before the text takes more memory, with the number of further bytes; nil for no call. Its error
+	// ends the text.
+	Grow func(bytes int) error
+}
+
 // AppendAllRows drains rows and appends them to dst as a JSON array. It returns the number of rows;
-// after an error the appended text is incomplete. More than limit bytes are an error of code
-// driver, which is found before much more memory is used. If the buffer had to grow, it has
-// room for that many further bytes.
-func AppendAllRows(ctx context.Context, dst []byte, rows executor.Rows, hints TypeHints, limit, room int) ([]byte, int, error) {
+// after an error the appended text is incomplete. A text that is too long is an error of code
+// driver, which is found before much more memory is used.
+func AppendAllRows(ctx context.Context, dst []byte, rows executor.Rows, hints TypeHints, bounds TextBounds) ([]byte, int, error) {
 	w, err := NewRowWriter(rows.Schema(), hints)
 	if err != nil {
 		return dst, 0, err
@@ -56,12 +64,12 @@ func AppendAllRows(ctx context.Context, dst []byte, rows executor.Rows, hints Ty
 	for {
 		batch, err := rows.Next(ctx)
 		if errors.Is(err, io.EOF) {
-			return append(text.joinBlocks(1+room), ']'), w.RowCount(), nil
+			return append(text.joinBlocks(1+bounds.Room), ']'), w.RowCount(), nil
 		}
 		if err != nil {
 			return dst, w.RowCount(), err
 		}
-		err = appendBatch(text, w, batch, limit)
+		err = appendBatch(text, w, batch, bounds)
 		batch.Release()
 		if err != nil {
 			return dst, w.RowCount(), err
@@ -69,14 +77,17 @@ func AppendAllRows(ctx context.Context, dst []byte, rows executor.Rows, hints Ty
 	}
 }
 
-func appendBatch(text *blockBuffer, w *RowWriter, batch arrow.RecordBatch, limit int) error {
+func appendBatch(text *blockBuffer, w *RowWriter, batch arrow.RecordBatch, bounds TextBounds) error {
 	w.bindColumns(batch)
 	total := int(batch.NumRows())
 	for from := 0; from < total; {
 		to := min(from+text.rowsUntilSizeCheck(), total)
 		text.last = w.appendRows(text.reserveRows(to-from), from, to)
-		if text.recordAppendedRows(to-from) > limit {
-			return resultTooLargeError(limit)
+		if text.recordAppendedRows(to-from) > bounds.Bytes {
+			return resultTooLargeError(bounds.Bytes)
+		}
+		if err := text.countGrowth(bounds.Grow); err != nil {
+			return err
 		}
 		from = to
 	}

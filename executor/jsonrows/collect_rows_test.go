@@ -52,7 +52,7 @@ func TestCollect_JoinsBlocks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows, want := textRows(5, 3001, size)
-			got, n, err := jsonrows.AppendAllRows(t.Context(), []byte("before "), rows, nil, jsonrows.NoByteLimit, 0)
+			got, n, err := jsonrows.AppendAllRows(t.Context(), []byte("before "), rows, nil, jsonrows.TextBounds{Bytes: jsonrows.NoByteLimit})
 			if err != nil || n != 5*3001 {
 				t.Fatalf("%d rows, error %v", n, err)
 			}
@@ -66,11 +66,11 @@ func TestCollect_JoinsBlocks(t *testing.T) {
 func TestCollect_StopsAtByteLimit(t *testing.T) {
 	for _, size := range []int{10, 5000, 200 << 10} {
 		rows, want := textRows(4, 16, func(int) int { return size })
-		if _, n, err := jsonrows.AppendAllRows(t.Context(), nil, rows, nil, len(want), 0); err != nil || n != 64 {
+		if _, n, err := jsonrows.AppendAllRows(t.Context(), nil, rows, nil, jsonrows.TextBounds{Bytes: len(want)}); err != nil || n != 64 {
 			t.Errorf("rows of %d bytes, just within the limit: %d rows, error %v", size, n, err)
 		}
 		rows, _ = textRows(4, 16, func(int) int { return size })
-		_, n, err := jsonrows.AppendAllRows(t.Context(), nil, rows, nil, len(want)/2, 0)
+		_, n, err := jsonrows.AppendAllRows(t.Context(), nil, rows, nil, jsonrows.TextBounds{Bytes: len(want) / 2})
 		var e *executor.Error
 		if !errors.As(err, &e) || e.Code != executor.CodeDriver || !strings.Contains(e.Hint, "Arrow") {
 			t.Fatalf("rows of %d bytes: %v", size, err)
@@ -88,7 +88,7 @@ func TestCollect_AllocatesAtMostTwice(t *testing.T) {
 		rows, want := textRows(32, 4096, func(int) int { return 100 })
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, _, err := jsonrows.AppendAllRows(t.Context(), nil, rows, nil, jsonrows.NoByteLimit, 0); err != nil {
+		if _, _, err := jsonrows.AppendAllRows(t.Context(), nil, rows, nil, jsonrows.TextBounds{Bytes: jsonrows.NoByteLimit}); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)

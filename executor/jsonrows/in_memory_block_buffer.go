@@ -18,6 +18,7 @@ type blockBuffer struct {
 	// an average over the rows written together.
 	size, wide int
 	before     int
+	counted    int // bytes that were passed to a function which counts them
 }
 
 func newBlockBuffer(start []byte) *blockBuffer { return &blockBuffer{last: start} }
@@ -46,6 +47,21 @@ func (b *blockBuffer) reserveRows(rows int) []byte {
 func (b *blockBuffer) recordAppendedRows(rows int) int {
 	b.wide = max(b.wide, (len(b.last)-b.before)/rows+1)
 	return b.size + len(b.last)
+}
+
+// countGrowth passes the bytes that the text takes now, beyond those of the call before, to grow. Until the text is
+// joined it takes its length twice.
+func (b *blockBuffer) countGrowth(grow func(int) error) error {
+	need := b.size + cap(b.last)
+	if len(b.full) > 0 {
+		need += b.size + len(b.last)
+	}
+	if grow == nil || need <= b.counted {
+		return nil
+	}
+	more := need - b.counted
+	b.counted = need
+	return grow(more)
 }
 
 // joinBlocks returns the whole text with that much room after it. A text of one block

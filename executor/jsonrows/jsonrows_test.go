@@ -294,7 +294,7 @@ func TestCollect_JoinsBatches(t *testing.T) {
 
 func TestAppend_KeepsPrefix(t *testing.T) {
 	rows := &fakeRows{schema: arrow.NewSchema(nil, nil), err: io.EOF}
-	got, n, err := jsonrows.AppendAllRows(t.Context(), []byte(`"rows":`), rows, nil, jsonrows.NoByteLimit, 0)
+	got, n, err := jsonrows.AppendAllRows(t.Context(), []byte(`"rows":`), rows, nil, jsonrows.TextBounds{Bytes: jsonrows.NoByteLimit})
 	if string(got) != `"rows":[]` || n != 0 || err != nil {
 		t.Errorf("got %s, %d, %v", got, n, err)
 	}

@@ -19,7 +19,7 @@ func expectBounded(ctx context.Context, t *testing.T, s *server, what, body stri
 		got := s.execute(ctx, body)
 		switch {
 		case got.status == http.StatusOK, got.status == http.StatusBadRequest, got.status == http.StatusTooManyRequests,
-			got.status == http.StatusGatewayTimeout, got.status == http.StatusBadGateway && strings.Contains(got.body, "Out of Memory Error"):
+			got.status == http.StatusGatewayTimeout, got.status == http.StatusBadRequest && strings.Contains(got.body, "memory_limit"):
 			t.Logf("%s: %d %.200s", what, got.status, got.body)
 		default:
 			t.Errorf("%s: %d %.300s", what, got.status, got.body)

@@ -83,7 +83,7 @@ var duckDBErrorRules = []struct{ part, state, message string }{
 	{"missing argument to repetition", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{"missing )", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{"missing ]", sqlstateInvalidRegularExpression, "invalid regular expression"},
-	{"Out of Memory", sqlstateProgramLimitExceeded, "the statement needs too much memory"},
+	{"memory_limit", sqlstateProgramLimitExceeded, "the statement needs too much memory"},
 	{"division by zero", sqlstateDivisionByZero, "division by zero"},
 	{"Out of Range", sqlstateNumericOutOfRange, "a value is out of range"},
 	{"Overflow", sqlstateNumericOutOfRange, "a value is out of range"},

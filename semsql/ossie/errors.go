@@ -47,6 +47,8 @@ type Error struct {
 	Advice string
 	// Replacement is a whole query that can be sent instead; nil where there is none.
 	Replacement *Query
+
+	retryable bool // as the error of the engine reports it
 }
 
 // Error returns the code and the message.
@@ -56,13 +58,16 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 func (e *Error) ErrorCode() string { return e.Code }
 
 // Retryable reports whether the same call can succeed later.
-func (e *Error) Retryable() bool { return e.Code == CodeTimeout || e.OwnCode == engineCodeBusy }
+func (e *Error) Retryable() bool {
+	return e.Code == CodeTimeout || e.OwnCode == engineCodeBusy || e.retryable
+}
 
 // The codes of the engine that no registry of the planner holds.
 const (
-	engineCodeBusy      = "busy"
-	engineCodeForbidden = "forbidden"
-	engineCodeTimeout   = "timeout"
+	engineCodeBusy        = "busy"
+	engineCodeForbidden   = "forbidden"
+	engineCodeMemoryLimit = "memory_limit"
+	engineCodeTimeout     = "timeout"
 )
 
 // profileCodesByEngineCode are the codes of the profile for codes of the engine; others are BACKEND_ERROR.
@@ -76,6 +81,7 @@ var profileCodesByEngineCode = map[string]string{
 	planerr.CodeNotImplemented:        CodeUnsupportedQuery,
 	engineCodeTimeout:                 CodeTimeout,
 	engineCodeBusy:                    CodeResourceLimit,
+	engineCodeMemoryLimit:             CodeResourceLimit,
 	engineCodeForbidden:               CodePermissionDenied,
 }
 
@@ -92,6 +98,8 @@ func FromEngineError(err interface {
 	if out.Code == "" {
 		out.Code = CodeBackendError
 	}
+	var later interface{ Retryable() bool }
+	out.retryable = errors.As(err, &later) && later.Retryable()
 	var refused *planerr.Error
 	if errors.As(err, &refused) {
 		out.Message, out.Candidates = refused.Message, refused.Candidates

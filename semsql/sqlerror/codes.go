@@ -72,7 +72,7 @@ var sqlStatesByCode = map[string]string{
 	planerr.CodeDuplicateOutputName: "42701",
 	"unsupported_aggregate":         SQLStateUndefinedFunction,
 	planerr.CodeBadRequest:          SQLStateSyntax,
-	"forbidden":                     "42501", "unauthorized": "28P01", "rate_limited": "53400", "result_too_large": SQLStateLimitExceeded, "cost_limit_exceeded": SQLStateLimitExceeded,
+	"forbidden":                     "42501", "unauthorized": "28P01", "rate_limited": "53400", "result_too_large": SQLStateLimitExceeded, "cost_limit_exceeded": SQLStateLimitExceeded, "memory_limit": SQLStateLimitExceeded,
 	"unknown_model": "3D000", "busy": "53300", "timeout": "57014", "connection": "HV00N", "auth": "HV00N",
 	"sql_rejected": "HV000", "driver": "HV000", "config": "HV000", planerr.CodeInternal: SQLStateInternal,
 }

@@ -28,7 +28,7 @@ func addConnectionsFlag(cmd *cobra.Command) {
 func addDatabaseFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String("db", "", "DuckDB file to run queries on; without it a database in memory (variable SVC_DB)")
-	f.String("db-memory-mib", "", "MiB of memory for the embedded database; by default four fifths of the machine (variable SVC_DB_MEMORY_MIB)")
+	f.String(databaseMemory, "", "MiB of memory for the embedded database; by default its share of --memory-mib, or four fifths of the machine (variable SVC_DB_MEMORY_MIB)")
 	f.String("max-answer-bytes", "268435456", "maximum length of a JSON response in bytes; Arrow streams have no limit (variable SVC_MAX_ANSWER_BYTES)")
 	f.Bool("tag-statements", true, "send the id of the query with each statement to the warehouse (variable SVC_TAG_STATEMENTS)")
 }
@@ -59,7 +59,9 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 		c.Basic, err = s.readBasicMode()
 		check(err)
 	}
-	c.DBMemoryMiB, err = s.readOptionalCount("db-memory-mib")
+	c.DBMemoryMiB, err = s.readOptionalCount(databaseMemory)
+	check(err)
+	c.Memory, err = s.readMemoryBudget()
 	check(err)
 	c.MaxAnswerBytes, err = s.readCountIfFlagExists("max-answer-bytes")
 	check(err)

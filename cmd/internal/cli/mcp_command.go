@@ -35,6 +35,7 @@ func (a *app) mcpCommand() *cobra.Command {
 	allowGeneratedModel(cmd)
 	addConnectionsFlag(cmd)
 	addConcurrencyFlags(cmd)
+	addMemoryFlag(cmd)
 	f := cmd.Flags()
 	f.String("max-rows", "200", "maximum rows of a result")
 	f.String("max-bytes", "65536", "maximum bytes of rows in a result, and of a list with detail")
@@ -66,6 +67,7 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	defer limitHeap(ec.Memory)()
 	e, err := engine.Open(ctx, ec)
 	if err != nil {
 		return err

@@ -43,6 +43,7 @@ func (a *app) serveCommand() *cobra.Command {
 	allowGeneratedModel(cmd)
 	addConnectionsFlag(cmd)
 	addConcurrencyFlags(cmd)
+	addMemoryFlag(cmd)
 	f := cmd.Flags()
 	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
 	f.String("max-body-bytes", "1048576", "maximum length of a request body in bytes (variable SVC_MAX_BODY_BYTES)")
@@ -71,6 +72,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	defer limitHeap(c.engine.Memory)()
 	hangups, stopCatching := notifyHangupSignals()
 	defer stopCatching()
 	var flush func()

@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
+
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 // effect is what settings come to, without what cannot be compared.
@@ -22,6 +24,7 @@ type effect struct {
 	Basic                           bool
 	Executions, Pool, Body, Answer  int
 	DBMemory, Connected, PerAddress int
+	Memory                          int64 // MiB
 	Execute, Request                string
 	Tokens, Origins, Data           []string
 	CompileOnly, NoExplorer, Strict bool
@@ -52,7 +55,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	}
 	_, isJSON := c.log.Handler().(*slog.JSONHandler)
 	return effect{
-		Bind: c.bind, Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Connections: c.engine.ConnectionsPath,
+		Bind: c.bind, Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Connections: c.engine.ConnectionsPath,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
@@ -80,7 +83,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 	}
 	plain := effect{
 		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s",
-		Sessions: 200, Pending: 200, Idle: time.Hour,
+		Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20,
 	}
 	certificate, key := writeCertificate(t)
 	cases := map[string]struct {
@@ -97,6 +100,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"db":                         {"a.duckdb", "b.duckdb", func(e *effect) { e.DB = "a.duckdb" }},
 		"data":                       {"a b,c", "d\ne", func(e *effect) { e.Data = []string{"a b,c"} }},
 		"db-memory-mib":              {"100", "200", func(e *effect) { e.DBMemory = 100 }},
+		memoryFlag:                   {"600", "700", func(e *effect) { e.Memory = 600 }},
 		"bind":                       {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},
 		"max-concurrent-executions":  {"3", "4", func(e *effect) { e.Executions = 3 }},
 		"pool-size":                  {"3", "4", func(e *effect) { e.Pool = 3 }},
@@ -172,7 +176,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
 		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "watch": "often", mcpExecuteQueryFlag: "maybe", "models": "dir", "default-model": "a", "tag-statements": "some",
-		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
+		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB", memoryFlag: "255",
 		"max-connections": "many", maxConnectionsPerAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",

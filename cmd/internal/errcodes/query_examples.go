@@ -72,6 +72,7 @@ var executeExampleByCode = map[string]Example{
 	"auth":         describedSituationExample("The password of the profile is wrong."),
 	"sql_rejected": describedSituationExample("The source of a dataset is a table that the warehouse does not have."),
 	"driver":       describedSituationExample("The connection breaks while rows are being read."),
+	"memory_limit": describedSituationExample("A statement sorts more rows than fit into the memory of the embedded DuckDB and into --spill-mib."),
 	"timeout":      describedSituationExample("A statement runs for longer than --execute-timeout-secs."),
 	"internal":     describedSituationExample("The source of a dataset is a query that calls enable_logging, which changes the embedded database."),
 }
@@ -83,6 +84,7 @@ var serverExampleByCode = map[string]Example{
 	"unauthorized":  describedSituationExample("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
 	"forbidden":     describedSituationExample("POST /v1/query/execute to a server that was started with --disable-execute."),
 	"busy":          describedSituationExample("One more execution than --max-concurrent-executions at one time."),
+	"memory_limit":  describedSituationExample("Clients that read slowly hold all the memory for results."),
 	"timeout":       describedSituationExample("An execution runs for longer than --execute-timeout-secs."),
 	"internal":      describedSituationExample("A panic within the server, which its log shows."),
 }

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine/memory"
+)
+
+const (
+	memoryFlag       = "memory-mib"
+	databaseMemory   = "db-memory-mib"
+	heapLimitEnvName = "GOMEMLIMIT"
+)
+
+// addMemoryFlag adds the flag of a command that answers many callers.
+func addMemoryFlag(cmd *cobra.Command) {
+	cmd.Flags().String(memoryFlag, "", "MiB of memory for the process, which its parts share; by default the limit of the container, or four fifths of the machine (variable SVC_MEMORY_MIB)")
+}
+
+// readMemoryBudget reads the budget of a command that has the flag; nil for any other. A heap limit of the environment stays.
+func (s settingsReader) readMemoryBudget() (*memory.Budget, error) {
+	if !s.commandDefinesFlag(memoryFlag) {
+		return nil, nil //nolint:nilnil // a nil budget accepts everything
+	}
+	total, err := s.readOptionalCount(memoryFlag)
+	if err != nil {
+		return nil, err
+	}
+	if total > 0 && total < memory.MinTotalBytes>>20 {
+		return nil, newUsageError(fmt.Sprintf("%s must be at least %d, not %d", flagAndEnvVariableText(memoryFlag), memory.MinTotalBytes>>20, total))
+	}
+	database, err := s.readOptionalCount(databaseMemory)
+	if err != nil {
+		return nil, nil //nolint:nilnil,nilerr // the reader of this setting reports it
+	}
+	settings := memory.Settings{TotalBytes: int64(total) << 20, DatabaseBytes: int64(database) << 20}
+	if total == 0 {
+		settings.TotalBytes = memory.ProcessLimit()
+	}
+	if limit := debug.SetMemoryLimit(-1); heapLimitIsSet() && limit < math.MaxInt64 {
+		settings.HeapBytes = limit
+	}
+	return memory.NewBudget(settings), nil
+}
+
+// heapLimitIsSet reports whether the environment limits the Go heap, or says that it has no limit.
+func heapLimitIsSet() bool { return os.Getenv(heapLimitEnvName) != "" }
+
+// limitHeap gives the Go heap its share, unless the environment limits it. The returned function restores the limit.
+func limitHeap(b *memory.Budget) (restore func()) {
+	if b == nil || heapLimitIsSet() {
+		return func() {}
+	}
+	former := debug.SetMemoryLimit(b.Heap)
+	return func() { debug.SetMemoryLimit(former) }
+}

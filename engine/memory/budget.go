@@ -1,0 +1,115 @@
+package memory
+
+import "math"
+
+// PartName names a part of the Go heap.
+type PartName string
+
+// The parts of the Go heap.
+const (
+	Plans     PartName = "plans"     // plans of queries and their SQL, while they are made
+	Results   PartName = "results"   // rows and responses that are complete before they are sent
+	Sessions  PartName = "sessions"  // statements, portals and variables that sessions of the PostgreSQL port keep
+	Catalogue PartName = "catalogue" // rows of catalogue statements
+	Messages  PartName = "messages"  // bodies of requests, and messages of the Model Context Protocol
+	Log       PartName = "log"       // log lines that wait for their reader
+)
+
+// partShares lists the parts with their share of the Go heap in 32nds. Together they are one half.
+var partShares = []struct {
+	name   PartName
+	shares int64
+	what   string // in messages
+}{
+	{Plans, 4, "plans of queries"},
+	{Results, 6, "results"},
+	{Sessions, 2, "statements and variables of sessions"},
+	{Catalogue, 2, "rows of the catalogue"},
+	{Messages, 1, "messages of clients"},
+	{Log, 1, "log lines"},
+}
+
+const (
+	heapShareUnits = 32
+
+	programBytes      = 64 << 20 // code, stacks and libraries
+	minCatalogueBytes = 32 << 20
+	maxCatalogueBytes = 256 << 20
+	minDatabaseBytes  = 32 << 20
+
+	// MinTotalBytes is the least memory that a budget divides.
+	MinTotalBytes = 256 << 20
+)
+
+// Settings choose the shares of a budget.
+type Settings struct {
+	// TotalBytes is the memory of the process.
+	TotalBytes int64
+	// HeapBytes is the Go heap where the environment sets it; 0 chooses one half of the total.
+	HeapBytes int64
+	// DatabaseBytes is the memory of the embedded DuckDB where a setting names it; 0 chooses what the rest leaves.
+	DatabaseBytes int64
+}
+
+// Budget holds the shares of the memory of the process. It is immutable; the parts count.
+type Budget struct {
+	Total     int64 // bytes of the process
+	Heap      int64 // the limit of the Go heap
+	Database  int64 // the limit of the embedded DuckDB
+	Catalogue int64 // the limit of the DuckDB of the catalogue
+	parts     []*Part
+}
+
+// NewBudget divides memory into shares. The Go heap has one half, or the size that the settings name. Of the rest,
+// the program has 64 MiB, the catalogue a quarter within 32 and 256 MiB, the embedded DuckDB what is left.
+// A total below MinTotalBytes counts as that.
+func NewBudget(s Settings) *Budget {
+	b := &Budget{Total: max(s.TotalBytes, MinTotalBytes)}
+	b.Heap = b.Total / 2
+	if s.HeapBytes > 0 {
+		b.Heap = s.HeapBytes
+	}
+	rest := b.Total - b.Heap
+	b.Catalogue = min(max(rest/4, minCatalogueBytes), maxCatalogueBytes)
+	b.Database = max(rest-b.Catalogue-programBytes, minDatabaseBytes)
+	if s.DatabaseBytes > 0 {
+		b.Database = s.DatabaseBytes
+	}
+	for _, p := range partShares {
+		b.parts = append(b.parts, &Part{name: p.name, what: p.what, capacity: min(b.Heap, math.MaxInt64/heapShareUnits) * p.shares / heapShareUnits})
+	}
+	return b
+}
+
+// Part returns a part of the Go heap; nil, which accepts everything, without a budget.
+func (b *Budget) Part(name PartName) *Part {
+	if b == nil {
+		return nil
+	}
+	for _, p := range b.parts {
+		if p.name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Use returns what each part holds, in the order of the documentation.
+func (b *Budget) Use() []PartUse {
+	if b == nil {
+		return nil
+	}
+	out := make([]PartUse, len(b.parts))
+	for i, p := range b.parts {
+		out[i] = PartUse{Name: p.name, Held: p.held.Load(), Capacity: p.capacity, Refused: p.refused.Load()}
+	}
+	return out
+}
+
+// PartUse is what a part holds.
+type PartUse struct {
+	Name     PartName
+	Held     int64 // bytes
+	Capacity int64 // bytes
+	Refused  int64 // reservations that failed
+}
