@@ -32,6 +32,18 @@ VERSION = $(shell tools/scripts/version.sh)
 GOLANGCI_VERSION := v2.15.0
 GOLANGCI         := $(CURDIR)/.cache/bin/golangci-lint-$(GOLANGCI_VERSION)
 
+GOTESTSUM_VERSION := v1.13.0
+GOTESTSUM         := $(CURDIR)/.cache/bin/gotestsum-$(GOTESTSUM_VERSION)
+
+# .ci/run names the file RERUN: a test that fails is run again, and its name is added to the
+# file. Without it tests run once, and no tool is installed.
+ifdef RERUN
+GOTEST = tools/scripts/rerun-tests.sh $(GOTESTSUM) $(RERUN)
+test race-short: $(GOTESTSUM)
+else
+GOTEST = $(GO) test
+endif
+
 GOVULNCHECK_VERSION := v1.9.0
 GOVULNCHECK         := $(CURDIR)/.cache/bin/govulncheck-$(GOVULNCHECK_VERSION)
 VULNFLAGS           ?=
@@ -58,8 +70,11 @@ binary:
 demo: binary ## serve the bundled model and data, and print what to ask it
 	bin/semlayer demo
 
+vet: ## report suspicious code in every module, tests included
+	$(GO) vet $(PACKAGES)
+
 test: ## run all tests
-	$(GO) test $(TESTFLAGS) $(PACKAGES)
+	$(GOTEST) $(TESTFLAGS) $(PACKAGES)
 	$(if $(strip $(UNCACHED)),$(GO) test -count=1 $(TESTFLAGS) $(UNCACHED))
 	@$(if $(filter cmd,$(MODULES)),if command -v python3 >/dev/null; then $(MAKE) --no-print-directory test-python; else echo 'python3 is not installed: clients/python is left out'; fi)
 
@@ -88,14 +103,16 @@ cube-check: ## compare imported cubes with the compiler of Cube, an npm package 
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
 
-# The race detector for every change. The drivers with pools run only the conformance suite, whose calls end at
-# any time. The worst queries share nothing and take longest.
+# The race detector for every change, over the packages that serve many clients at once. Modelspec, planner, semsql and
+# sqlemit start no goroutine; the tests of the engine call them from many. The drivers with pools run only the
+# conformance suite, whose calls end at any time.
 race-short: ## the race detector over what .ci/run has the time for
-	$(GO) test -race $(TESTFLAGS) -skip '^TestCompile_WorstQueries' $(addsuffix /...,./modelspec ./planner ./semsql ./sqlemit ./engine ./restapi ./pgwire ./clients/go) ./cmd/internal/mcp
-	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GO) test -race $(TESTFLAGS) -run '^TestConformance' ./executor/postgres ./executor/mysql
+	$(GOTEST) -race $(TESTFLAGS) $(addsuffix /...,./engine ./restapi ./pgwire ./clients/go) ./cmd/internal/mcp
+	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GOTEST) -race $(TESTFLAGS) -run '^TestConformance' ./executor/postgres ./executor/mysql
 
-race-long: ## the race detector over all tests of the engine and of every driver, each night
-	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GO) test -race -timeout 60m ./engine/... ./executor/...
+# The worst queries share nothing and take longest.
+race-long: ## the race detector over all tests of the compiler, the engine and every driver, each night
+	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GO) test -race -timeout 60m -skip '^TestCompile_WorstQueries' $(addsuffix /...,./modelspec ./planner ./semsql ./sqlemit ./engine ./executor)
 
 # What proof and bench measure; `make bench PROMISES='-only overhead'` measures a part, and
 # -short shows in minutes that all of it runs. Both write their page, and exit 1 when a
@@ -134,6 +151,10 @@ prose: ## check the sentences of pages, help, messages and comments
 
 # Installed by version and outside of tools/go.mod: a tool of that size would
 # decide the versions of other modules in the workspace.
+$(GOTESTSUM):
+	GOWORK=off GOBIN=$(@D)/install $(GO) install gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
+	mv $(@D)/install/gotestsum $@ && rmdir $(@D)/install
+
 $(GOLANGCI):
 	GOWORK=off GOBIN=$(@D)/install $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	mv $(@D)/install/golangci-lint $@ && rmdir $(@D)/install

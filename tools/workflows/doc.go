@@ -5,5 +5,8 @@
 //	dependabot.yml     each folder with dependencies is listed
 //	CODEOWNERS         each path exists, and each owner is a team of the organisation
 //
+// Its tests also compare CONTRIBUTING.md with the steps of .ci/run and with the jobs, and try the script that runs
+// failed tests again.
+//
 // A check takes the folder of the repository and returns one sentence for each defect.
 package workflows
