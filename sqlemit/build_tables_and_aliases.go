@@ -18,6 +18,12 @@ func (w *writer) collectTablesAndAliases(n plan.Node) {
 		w.scans = append(w.scans, n)
 	case *plan.Derived:
 		w.names.addNameIfAbsent(n.Alias)
+		if n.Shared {
+			if slices.Contains(w.collected, n.Input) {
+				return
+			}
+			w.collected = append(w.collected, n.Input)
+		}
 		w.collectTablesAndAliases(n.Input)
 	case *plan.Join:
 		w.collectTablesAndAliases(n.Left)

@@ -28,6 +28,7 @@ type writer struct {
 	derivedColumns derivedColumns
 	common         []commonTable
 	scans          []*plan.Scan // of the plan
+	collected      []plan.Node  // inputs of shared derived tables whose tables and aliases are collected
 	err            *Error
 	// contextErr returns the error of the context of printing, which is checked every
 	// contextCheckInterval expressions; endErr holds that error once the context has

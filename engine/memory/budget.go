@@ -47,7 +47,7 @@ type Settings struct {
 	TotalBytes int64
 	// HeapBytes is the Go heap where the environment sets it; 0 chooses one half of the total.
 	HeapBytes int64
-	// DatabaseBytes is the memory of the embedded DuckDB where a setting names it; 0 chooses what the rest leaves.
+	// DatabaseBytes is the memory of the embedded DuckDB where a setting names it; 0 chooses the remainder.
 	DatabaseBytes int64
 }
 
@@ -60,8 +60,8 @@ type Budget struct {
 	parts     []*Part
 }
 
-// NewBudget divides memory into shares. The Go heap has one half, or the size that the settings name. Of the rest,
-// the program has 64 MiB, the catalogue a quarter within 32 and 256 MiB, the embedded DuckDB what is left.
+// NewBudget divides memory into shares. The Go heap has one half, or the size that the settings name. The program has
+// 64 MiB, the catalogue a quarter of the memory beside the heap within 32 and 256 MiB, the embedded DuckDB the remainder.
 // A total below MinTotalBytes counts as that.
 func NewBudget(s Settings) *Budget {
 	b := &Budget{Total: max(s.TotalBytes, MinTotalBytes)}

@@ -59,6 +59,9 @@ func splitOrderAndLimit(n plan.Node) (plan.Node, orderAndLimit) {
 // read. It is for rows that have their own SELECT in the statement: those of a semantic select, and those of a WITH
 // item.
 func (c *Composer) MakeCommonTable(r *Rows) *Rows {
+	if d, ok := r.node.(*plan.Derived); ok && d.Table != "" && r.isWholeNode() {
+		return r
+	}
 	c.tables++
 	name := "s" + strconv.Itoa(c.tables)
 	return c.newDerivedRows(r, name, name)

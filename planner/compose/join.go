@@ -80,7 +80,7 @@ func shiftRefs(e sqlexpr.Expr, by int) sqlexpr.Expr {
 
 // newDerivedTable returns rows as a table in FROM, under a new alias.
 func (c *Composer) newDerivedTable(r *Rows) *plan.Derived {
-	if d, ok := r.node.(*plan.Derived); ok && !r.tail.limitsRows() && r.visible == len(r.columns) {
+	if d, ok := r.node.(*plan.Derived); ok && r.isWholeNode() {
 		again := *d
 		again.Alias = c.newAlias()
 		return &again

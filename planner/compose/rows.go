@@ -145,6 +145,9 @@ func (r *Rows) nodeOfVisibleColumns() plan.Node {
 // PlanNode returns the plan of the rows as a part of another plan: an order that chooses no rows is dropped.
 func (r *Rows) PlanNode() plan.Node { return withDistinctColumnNames(r.nodeOfVisibleColumns()) }
 
+// isWholeNode reports whether the rows are those of their node, with all of its columns.
+func (r *Rows) isWholeNode() bool { return !r.tail.limitsRows() && r.visible == len(r.columns) }
+
 // visibleColumns returns the columns as the input of a call.
 func (r *Rows) visibleColumns() []sizedColumn { return r.columns[:r.visible] }
 

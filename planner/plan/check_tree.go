@@ -9,10 +9,19 @@ import (
 // CheckTree verifies the invariants of a tree: references stay inside the input's
 // schema, column names appear only where a scan is in reach, branches agree on
 // their keys, nothing is empty that must not be. A violation is a defect of the
-// planner, never of a query.
-func CheckTree(root Node) error {
+// planner, never of a query. The input of shared derived tables is checked once.
+func CheckTree(root Node) error { return checkNode(root, map[Node]bool{}) }
+
+// checkNode checks a node and its inputs. shared has the inputs of shared derived tables that are checked.
+func checkNode(root Node, shared map[Node]bool) error {
 	for _, in := range root.Inputs() {
-		if err := CheckTree(in); err != nil {
+		if d, ok := root.(*Derived); ok && d.Shared {
+			if shared[in] {
+				continue
+			}
+			shared[in] = true
+		}
+		if err := checkNode(in, shared); err != nil {
 			return err
 		}
 	}

@@ -48,7 +48,7 @@ func (s settingsReader) readMemoryBudget() (*memory.Budget, error) {
 	return memory.NewBudget(settings), nil
 }
 
-// heapLimitIsSet reports whether the environment limits the Go heap, or says that it has no limit.
+// heapLimitIsSet reports whether the environment has a limit of the Go heap, which may be "off".
 func heapLimitIsSet() bool { return os.Getenv(heapLimitEnvName) != "" }
 
 // limitHeap gives the Go heap its share, unless the environment limits it. The returned function restores the limit.

@@ -3,6 +3,7 @@ package resolve
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/planner/sqltype"
 	"github.com/semlayer/semlayer/semsql/parse"
@@ -28,7 +29,7 @@ type Statement struct {
 
 	outer *Scope // the select around a subquery; nil for any other part
 
-	nodes int // expressions that were lowered
+	nodes *int // expressions that were lowered, in all selects; nil counts those of one select
 }
 
 // FormatWithReplacedPart returns the statement with another part in the place of one.
@@ -53,10 +54,18 @@ func (s *Scope) StatementForSubqueries() *Statement {
 	return &out
 }
 
+// CountExpressions makes the selects of the statement count their expressions together.
+func (s *Statement) CountExpressions() {
+	if s.nodes == nil {
+		s.nodes = new(int)
+	}
+}
+
 // checkMergedExpressionNodes rejects a statement whose merged tables multiply expressions without bound.
 func (s *Statement) checkMergedExpressionNodes(at int) error {
-	if s.nodes++; s.nodes > maxMergedExpressionNodes {
-		return sqlerror.New("bad_request", at, "the expressions of the statement, with the derived tables that they read, are too large").WithSQLState(sqlerror.SQLStateTooComplex)
+	s.CountExpressions()
+	if *s.nodes++; *s.nodes > maxMergedExpressionNodes {
+		return sqlerror.New(planerr.CodeBadRequest, at, "the expressions of the statement, with the derived tables that they read, are too large").WithSQLState(sqlerror.SQLStateLimitExceeded)
 	}
 	return nil
 }

@@ -12,7 +12,8 @@ import (
 
 // MapQuery maps a query with its order and limit. Selected has the equal query of a single select, and Rows of any.
 func MapQuery(ctx context.Context, s *resolve.Statement, q *parse.Query, in PlanningContext) (out *MappedSelect, composed bool, err error) {
-	in.shared = map[*parse.CommonTable]*compose.Rows{}
+	s.CountExpressions()
+	in.shared, in.repeated = map[*parse.CommonTable]*compose.Rows{}, resolve.RepeatedCommonTables(q)
 	var tables *resolve.CommonTables
 	tables = tables.WithCommonTables(q.With)
 	if body, ok := selectOverModelWithSemiJoins(tables, q.Body); ok {
@@ -28,6 +29,9 @@ func MapQuery(ctx context.Context, s *resolve.Statement, q *parse.Query, in Plan
 
 // mapSubquery maps a query inside of a statement. The rows of a select over relations are a common table.
 func mapSubquery(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, in PlanningContext) (*compose.Rows, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return mapSelectOrSetOperation(ctx, s.StatementForOtherSelect(), tables.WithCommonTables(q.With), q, in)
 }
 

@@ -22,6 +22,8 @@ type PlanningContext struct {
 	Parts *[]*planner.Planned
 	// shared are the rows of common tables, each mapped once.
 	shared map[*parse.CommonTable]*compose.Rows
+	// repeated are the common tables that the statement reads at several places, so that it prints each once.
+	repeated map[*parse.CommonTable]bool
 }
 
 // MappedSelect is a mapped select.

@@ -84,6 +84,9 @@ func (f fromMapper) mapCommonTable(t *parse.Table) (*compose.Rows, *resolve.Resu
 		if rows, err = mapSubquery(f.ctx, f.statement, before, common.Query, f.in); err != nil {
 			return nil, nil, err
 		}
+		if f.in.repeated[common] {
+			rows = f.in.Composer.MakeCommonTable(rows)
+		}
 		f.in.shared[common] = rows
 	}
 	alias := &parse.TableAlias{Pos: t.Pos, Name: common.Name, Columns: common.Columns}
