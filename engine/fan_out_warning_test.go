@@ -9,13 +9,13 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// Two members: one swims twice and walks, the other walks.
+// Three members: one swims twice and walks, the next walks, the last never came.
 const club = `
 version: 0.2.0.dev0
 name: m
 datasets:
   - name: members
-    source: SELECT * FROM (VALUES (1, 10), (2, 20)) AS m (id, fee)
+    source: SELECT * FROM (VALUES (1, 10), (2, 20), (3, 40)) AS m (id, fee)
     primary_key: [id]
     fields:
       - {name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
@@ -31,6 +31,9 @@ metrics:
   - {name: fees, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(members.fee)}]}}
   - {name: highest_fee, expression: {dialects: [{dialect: ANSI_SQL, expression: MAX(members.fee)}]}}
   - {name: visit_count, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(visits.kind)}]}}
+  - name: rank_of_fees_per_visit
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(members.fee) / COUNT(visits.kind)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"rank": {"function": "rank"}}}'}]
   - {name: fees_per_visit, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(members.fee) / COUNT(visits.kind)}]}}
 `
 
@@ -40,11 +43,15 @@ func TestResult_WarnsOfRowsThatCountOncePerGroup(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(club)})
 	const byKind = `,"group_by":[{"field":"visits.kind"}],"order_by":[{"key":"kind"}],"fan_out":"once_per_group"`
 	for _, c := range []struct{ query, columns, rows string }{
-		{`{"metrics":["fees"],"fan_out":"once_per_group"}`, "", `[{"fees":30}]`},
+		{`{"metrics":["fees"],"fan_out":"once_per_group"}`, "", `[{"fees":70}]`},
 		{`{"metrics":["highest_fee","visit_count"]` + byKind + `}`, "", `[{"kind":"swim","highest_fee":10,"visit_count":2},{"kind":"walk","highest_fee":20,"visit_count":2}]`},
 		{
 			`{"metrics":["highest_fee","fees","visit_count","fees_per_visit"]` + byKind + `}`, `"columns":["fees","fees_per_visit"]`,
 			`[{"kind":"swim","highest_fee":10,"fees":10,"visit_count":2,"fees_per_visit":5},{"kind":"walk","highest_fee":20,"fees":30,"visit_count":2,"fees_per_visit":15}]`,
+		},
+		{
+			`{"metrics":["rank_of_fees_per_visit"]` + byKind + `}`, `"columns":["rank_of_fees_per_visit"]`,
+			`[{"kind":"swim","rank_of_fees_per_visit":2},{"kind":"walk","rank_of_fees_per_visit":1}]`,
 		},
 		{
 			`{"metrics":["fees"],"shares":[{"metric":"fees"}]` + byKind + `}`, `"columns":["fees","fees__share"]`,
@@ -66,6 +73,51 @@ func TestResult_WarnsOfRowsThatCountOncePerGroup(t *testing.T) {
 				t.Errorf("%s, want the rows %s", result, c.rows)
 			}
 		})
+	}
+}
+
+func TestResult_WarnsOfRowsThatAreInNoGroup(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(club)})
+	result := string(answered(t, e, `{"metrics":["fees"],"group_by":[{"field":"visits.kind"}],"order_by":[{"key":"kind"}],"totals":[[]],"fan_out":"once_per_group"}`))
+	for _, want := range []string{
+		`[{"kind":"swim","fees":10,"level":0},{"kind":"walk","fees":30,"level":0},{"kind":null,"fees":30,"level":1}]`,
+		`; rows of members without a row of visits are left out: they are in no group and in no total"`,
+	} {
+		if !strings.Contains(result, want) {
+			t.Errorf("%s, want %s", result, want)
+		}
+	}
+}
+
+func TestResult_OfRowsThatJoinThemselvesLeavesOutNone(t *testing.T) {
+	model := strings.Replace(club, `relationships:`, `  - name: lockers
+    source: SELECT * FROM (VALUES (1, 'A'), (1, 'B')) AS l (member_id, hall)
+    fields:
+      - {name: member_id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: member_id}]}}
+      - {name: hall, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: hall}]}}
+relationships:
+  - {name: members_lockers, from: members, to: lockers, from_columns: [id], to_columns: [member_id]}`, 1)
+	e := open(t, engine.Config{ModelText: []byte(model)})
+	result := string(answered(t, e, `{"metrics":["fees"],"group_by":[{"field":"lockers.hall"}],"order_by":[{"key":"hall"}],"fan_out":"once_per_group"}`))
+	for _, want := range []string{
+		`[{"hall":"A","fees":10},{"hall":"B","fees":10},{"hall":null,"fees":60}]`,
+		`do not add up over the groups","columns"`,
+	} {
+		if !strings.Contains(result, want) {
+			t.Errorf("%s, want %s", result, want)
+		}
+	}
+}
+
+func TestQuery_FanOutMayNameItsDefault(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(club)})
+	if got := string(answered(t, e, `{"metrics":["fees"],"fan_out":"refuse"}`)); !strings.Contains(got, `[{"fees":70}]`) {
+		t.Error(got)
+	}
+	_, err := e.CompileMetrics(t.Context(), query(t, `{"metrics":["fees"],"group_by":[{"field":"visits.kind"}],"fan_out":"refuse"}`))
+	var refused *planerr.Error
+	if !errors.As(err, &refused) || refused.Code != "fan_out_risk" || refused.Hint != oncePerGroupHint {
+		t.Errorf("%+v, want fan_out_risk", refused)
 	}
 }
 

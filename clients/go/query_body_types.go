@@ -39,7 +39,7 @@ type MetricQuery struct {
 	Compare   *Compare   `json:"compare,omitempty"`
 	Top       *Top       `json:"top,omitempty"`
 	Fill      *Fill      `json:"fill,omitempty"`
-	FanOut    FanOutMode `json:"fan_out,omitempty"`    // FanOutOncePerGroup; "" rejects metrics that a join would repeat
+	FanOut    FanOutMode `json:"fan_out,omitempty"`    // FanOutOncePerGroup; "" and FanOutRefuse reject metrics that a join would repeat
 	AsOf      string     `json:"as_of,omitempty"`      // what Last counts from; "" means now
 	TimeZone  string     `json:"time_zone,omitempty"`  // IANA name; "" means that of the model
 	WeekStart string     `json:"week_start,omitempty"` // monday to sunday; "" means that of the model

@@ -171,5 +171,9 @@ func decodeMetricsArray(text []byte) (names []string, inline []InlineMetric, err
 // FanOutMode is how metrics are computed whose rows a join would repeat.
 type FanOutMode string
 
-// FanOutOncePerGroup counts each row of a metric's dataset once in each group.
-const FanOutOncePerGroup FanOutMode = "once_per_group"
+const (
+	// FanOutRefuse, the default, rejects metrics whose rows a join would repeat.
+	FanOutRefuse FanOutMode = "refuse"
+	// FanOutOncePerGroup counts each row of a metric's dataset once in each group.
+	FanOutOncePerGroup FanOutMode = "once_per_group"
+)

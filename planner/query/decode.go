@@ -25,7 +25,7 @@ var metricQueryKeyReaders = []keyReader[MetricQuery]{
 	{bodyKey{"compare", bodyKeyValueFixedKeysObject, keysOfReaders(compareKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readCompare(s, &q.Compare) }},
 	{bodyKey{"top", bodyKeyValueFixedKeysObject, keysOfReaders(topKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readTop(s, &q.Top) }},
 	{bodyKey{"fill", bodyKeyValueFixedKeysObject, keysOfReaders(fillKeyReaders)}, func(s *scanner, q *MetricQuery) error { return readFill(s, &q.Fill) }},
-	{bodyKey{"fan_out", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readChoice(s, &q.FanOut, fanOutChoices) }},
+	{bodyKey{"fan_out", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readFanOut(s, &q.FanOut) }},
 	{bodyKey{"as_of", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readNonEmptyName(s, &q.AsOf) }},
 	{bodyKey{"time_zone", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readTimeZone(s, &q.TimeZone) }},
 	{bodyKey{"week_start", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readChoice(s, &q.WeekStart, weekdays) }},

@@ -42,6 +42,8 @@ func TestDecode_RemovedKeysOfASavedQuery(t *testing.T) {
 		{`{"saved":"s","limit":null,"where_sql":"","group_by":[],"params":null}`, []string{"group_by", "where_sql", "limit", "params"}},
 		{`{"saved":"s","params":{},"limit":0,"pretty":false,"time_range":{"start":"2024-01-01"}}`, []string{"pretty", "time_range", "limit"}},
 		{`{"saved":null,"limit":null}`, nil},
+		{`{"saved":"s","fan_out":"refuse"}`, []string{"fan_out"}},
+		{`{"saved":"s","fan_out":"once_per_group"}`, []string{"fan_out"}},
 	} {
 		q, err := DecodeMetric([]byte(c.body))
 		if err != nil {

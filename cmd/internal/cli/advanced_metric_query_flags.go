@@ -40,7 +40,7 @@ func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.top, "top", "", "keep the largest values of a grouped column, COLUMN:N or COLUMN:N:METRIC, and merge the others")
 	f.Var(&q.fill, "fill", "add rows for the periods without data, with a number in place of NULL if one is given: --fill=0")
 	f.Lookup("fill").NoOptDefVal = fillNullValue
-	f.StringVar(&q.fanOut, "fan-out", "", "once_per_group: count each row of a metric once in each group where a join repeats it")
+	f.StringVar(&q.fanOut, "fan-out", "", "once_per_group: count each row of a metric once in each group where a join repeats it; refuse, the default: an error")
 }
 
 // writeQueryKeys writes the keys of the flags that are given, apart from metrics and group_by.

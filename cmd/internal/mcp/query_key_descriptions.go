@@ -33,7 +33,7 @@ var queryKeyDescriptions = map[string]string{
 	"MetricQuery.compare":        "{offset: {count, unit}}",
 	"MetricQuery.top":            "{dimension, n, by, other}",
 	"MetricQuery.fill":           "{}: empty periods",
-	"MetricQuery.fan_out":        "once_per_group",
+	"MetricQuery.fan_out":        "refuse or once_per_group",
 
 	"DetailQuery.from":   "dataset of the rows",
 	"DetailQuery.fields": "dataset.field, or field:month",

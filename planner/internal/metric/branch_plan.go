@@ -13,12 +13,11 @@ import (
 // plannedBranch is a planned branch.
 type plannedBranch struct {
 	node    plan.Node
-	columns []int // per member, its column among those that are not keys
-	width   int   // number of columns that are not keys
-	first   int   // index of the first of them where all branches are matched
-	rows    int   // of the column that counts the rows of a bucket; -1 where nothing reads it
-	// oncePerGroup: each row of the home counts once in a group.
-	oncePerGroup bool
+	columns []int               // per member, its column among those that are not keys
+	width   int                 // number of columns that are not keys
+	first   int                 // index of the first of them where all branches are matched
+	rows    int                 // of the column that counts the rows of a bucket; -1 where nothing reads it
+	once    []*homeRowCollector // of the branch and of those of its windows, where joins repeat rows of the home
 }
 
 // planBranches plans each branch. All of them have the same kept values of top, nil where the
@@ -80,10 +79,18 @@ func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, ke
 type groupedBranch struct {
 	*branchPlanner
 	node    plan.Node
-	slots   []int       // per member, its aggregate
-	seconds map[int]int // of members with two
-	rows    int         // the aggregate that counts the rows of a bucket; -1 where nothing reads it
-	inputs  map[int]int // of a window over an expression: per measure reference, its column
+	slots   []int               // per member, its aggregate
+	seconds map[int]int         // of members with two
+	rows    int                 // the aggregate that counts the rows of a bucket; -1 where nothing reads it
+	inputs  map[int]int         // of a window over an expression: per measure reference, its column
+	inner   []*homeRowCollector // of the branches that a window over an expression reads
+}
+
+func (g groupedBranch) homeRowCollectors() []*homeRowCollector {
+	if g.once == nil {
+		return g.inner
+	}
+	return append(slices.Clone(g.inner), g.once)
 }
 
 // branchPlanner plans one branch.
@@ -178,7 +185,7 @@ func (g groupedBranch) addWindows(names *ColumnNamer, first int) (plannedBranch,
 	if err != nil {
 		return plannedBranch{}, err
 	}
-	return plannedBranch{node, columns, len(node.Schema()) - g.resultRowKeyColumnCount(), first, rows, g.once != nil}, nil
+	return plannedBranch{node, columns, len(node.Schema()) - g.resultRowKeyColumnCount(), first, rows, g.homeRowCollectors()}, nil
 }
 
 // groupBranchRows groups the rows of the branch.

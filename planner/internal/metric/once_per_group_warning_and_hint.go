@@ -2,6 +2,7 @@ package metric
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -35,7 +36,7 @@ func (r branchJoinRouteFinder) countRowsOncePerGroupHint(br *measureBranch) stri
 // oncePerGroupWarning returns the warning about columns whose metrics count each row once in each group; nil
 // where the query has none.
 func (a resultPlanner) oncePerGroupWarning(in *CombinedBranches) []planerr.QueryWarning {
-	if !slices.ContainsFunc(in.nodes, func(b plannedBranch) bool { return b.oncePerGroup }) {
+	if !slices.ContainsFunc(in.nodes, func(b plannedBranch) bool { return len(b.once) > 0 }) {
 		return nil
 	}
 	var columns []string
@@ -47,10 +48,36 @@ func (a resultPlanner) oncePerGroupWarning(in *CombinedBranches) []planerr.Query
 	if len(columns) == 0 {
 		return nil
 	}
-	return []planerr.QueryWarning{{
-		Code: planerr.WarningFanOutOnce, Columns: columns,
-		Message: "a row that is in several groups counts once in each of them, so the values of " + joinNames(columns) + " do not add up over the groups",
-	}}
+	message := "a row that is in several groups counts once in each of them, so the values of " + joinNames(columns) + " do not add up over the groups"
+	if unmatched := rowsWithoutGroup(in); len(unmatched) > 0 {
+		message += "; " + strings.Join(unmatched, ", ") + " are left out: they are in no group and in no total"
+	}
+	return []planerr.QueryWarning{{Code: planerr.WarningFanOutOnce, Columns: columns, Message: message}}
+}
+
+// rowsWithoutGroup names the rows of homes that no row of the root of their branch refers to: "rows of potters without a
+// row of firings".
+func rowsWithoutGroup(in *CombinedBranches) []string {
+	var out []string
+	for _, b := range in.nodes {
+		for _, once := range b.once {
+			home, root := once.plan.br.home, once.plan.routing.root
+			text := "rows of " + home.Name + " without a row of " + root.Name
+			if root != home && !slices.Contains(out, text) {
+				out = append(out, text)
+			}
+		}
+	}
+	return out
+}
+
+// readsDuplicateSensitiveMeasure reports whether repetition of rows would falsify a measure, or one that a window over an
+// expression reads.
+func (a resultPlanner) readsDuplicateSensitiveMeasure(u *MeasureRef) bool {
+	if u.window == nil || u.window.base == nil {
+		return u.isDuplicateSensitive()
+	}
+	return slices.ContainsFunc(u.window.base.inputs, func(i int) bool { return a.cols.measureRefs[i].isDuplicateSensitive() })
 }
 
 // countsRowsOncePerGroup reports whether a column is made of an aggregate that counts each row once in each group. A
@@ -68,7 +95,7 @@ func (a resultPlanner) countsRowsOncePerGroup(in *CombinedBranches, c metricColu
 	for _, e := range []sqlexpr.Expr{c.expr, c.previous} {
 		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 			if r, ok := x.(*sqlexpr.Ref); ok {
-				found = found || in.nodes[in.slots[r.ID].branch].oncePerGroup && a.cols.measureRefs[r.ID].isDuplicateSensitive()
+				found = found || len(in.nodes[in.slots[r.ID].branch].once) > 0 && a.readsDuplicateSensitiveMeasure(a.cols.measureRefs[r.ID])
 			}
 			return !found
 		})

@@ -53,6 +53,9 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnName
 			out.inputs[i] = add(u.Measure.Stem, combined.RewriteOverColumns(&sqlexpr.Ref{ID: i}), u.Measure.Type)
 		}
 	}
+	for _, n := range nodes {
+		out.inner = append(out.inner, n.once...)
+	}
 	hasRows := bucketHasRowsMarker(w, branches, nodes)
 	if hasRows != nil || p.gapFill != nil {
 		if hasRows == nil {

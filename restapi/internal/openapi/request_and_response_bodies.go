@@ -34,7 +34,7 @@ type MetricQuery struct {
 	Compare       *CompareSchema           `json:"compare,omitempty" description:"The values of an earlier range beside those of time_range."`
 	Top           *TopSchema               `json:"top,omitempty" description:"Keep the largest values of a grouped column and merge the others."`
 	Fill          *FillSchema              `json:"fill,omitempty" description:"Add rows for the periods of time_range without data."`
-	FanOut        string                   `json:"fan_out,omitempty" enum:"once_per_group" description:"once_per_group counts each row of a metric's dataset once in each group, if a join would repeat it. By default such a metric is the error fan_out_risk."`
+	FanOut        string                   `json:"fan_out,omitempty" enum:"refuse,once_per_group" description:"once_per_group counts each row of a metric's dataset once in each group, if a join would repeat it. With refuse, the default, such a metric is the error fan_out_risk."`
 	AsOf          string                   `json:"as_of,omitempty" minLength:"1" description:"The time from which last counts back: a date or a date with a time on the clock of the time zone; by default now."`
 	TimeZone      string                   `json:"time_zone,omitempty" minLength:"1" description:"The IANA name of the time zone in which instants are grouped and ranges are read; by default that of the model, else UTC."`
 	WeekStart     string                   `json:"week_start,omitempty" enum:"monday,tuesday,wednesday,thursday,friday,saturday,sunday" description:"The first day of a week; by default that of the model, else monday."`

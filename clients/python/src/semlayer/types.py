@@ -149,7 +149,7 @@ class MetricQuery(_MetricWords, total=False):
     compare: Compare
     top: Top
     fill: Fill
-    fan_out: Literal["once_per_group"]
+    fan_out: Literal["refuse", "once_per_group"]
     as_of: str
     time_zone: str
     week_start: Weekday
@@ -205,7 +205,7 @@ class MetricKeys(TypedDict, total=False):
     compare: Optional[Compare]
     top: Optional[Top]
     fill: Optional[Fill]
-    fan_out: Optional[Literal["once_per_group"]]
+    fan_out: Optional[Literal["refuse", "once_per_group"]]
     as_of: Optional[str]
     time_zone: Optional[str]
     week_start: Optional[Weekday]
