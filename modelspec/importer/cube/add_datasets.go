@@ -52,7 +52,7 @@ func (p *projectImport) addDataset(c *cube) {
 		if n.Get("sub_query").IsTrue() {
 			c.columns.AddElementExpression(name, "0") // not a column: it hides one of its name
 		} else if text, err := c.dimensionSQL(n, 0); err == nil {
-			c.columns.AddElementExpression(name, text)
+			c.columns.AddElementExpression(name, text.text)
 		}
 	}
 	for _, n := range c.lists["dimensions"] {
@@ -67,51 +67,52 @@ func (p *projectImport) addDataset(c *cube) {
 }
 
 // dimensionSQL returns the SQL of a dimension.
-func (c *cube) dimensionSQL(n *importer.Node, depth int) (string, error) {
+func (c *cube) dimensionSQL(n *importer.Node, depth int) (resolvedSQL, error) {
 	if n.Get("sub_query").IsTrue() {
-		return "", errors.New("its SQL has a subquery dimension beside other SQL")
+		return resolvedSQL{}, errors.New("its SQL has a subquery dimension beside other SQL")
 	}
 	if cases := n.Get("case"); cases != nil {
 		return c.dimensionCaseSQL(cases, depth)
 	}
 	sql := n.Get("sql").String()
 	if sql == "" {
-		return "", errors.New("it has no sql")
+		return resolvedSQL{}, errors.New("it has no sql")
 	}
 	return c.resolveReferences(sql, depth)
 }
 
-func (c *cube) dimensionCaseSQL(n *importer.Node, depth int) (string, error) {
+func (c *cube) dimensionCaseSQL(n *importer.Node, depth int) (resolvedSQL, error) {
 	if n.Get("switch") != nil || n.Get("when") == nil || len(n.Get("when").Items) == 0 {
-		return "", errors.New("its case has no conditions")
+		return resolvedSQL{}, errors.New("its case has no conditions")
 	}
-	label := func(n *importer.Node) (string, error) {
+	label := func(n *importer.Node) (resolvedSQL, error) {
 		label := n.Get("label")
 		if sql := label.Get("sql"); sql != nil {
 			return c.resolveReferences(sql.String(), depth+1)
 		}
-		return sqlexpr.Format(&sqlexpr.String{Value: label.String()}), nil
+		return unreferencedSQL(sqlexpr.Format(&sqlexpr.String{Value: label.String()})), nil
 	}
-	out := "CASE"
+	out := unreferencedSQL("CASE")
 	for _, when := range n.Get("when").Items {
 		condition, err := c.resolveReferences(when.Get("sql").String(), depth+1)
 		if err != nil {
-			return "", err
+			return resolvedSQL{}, err
 		}
 		value, err := label(when)
 		if err != nil {
-			return "", err
+			return resolvedSQL{}, err
 		}
-		out += " WHEN " + condition + " THEN " + value
+		out.append(unreferencedSQL(" WHEN "), condition, unreferencedSQL(" THEN "), value)
 	}
 	if otherwise := n.Get("else"); otherwise != nil {
 		value, err := label(otherwise)
 		if err != nil {
-			return "", err
+			return resolvedSQL{}, err
 		}
-		out += " ELSE " + value
+		out.append(unreferencedSQL(" ELSE "), value)
 	}
-	return out + " END", nil
+	out.append(unreferencedSQL(" END"))
+	return out, nil
 }
 
 func (p *projectImport) addDimension(c *cube, n *importer.Node) {
@@ -152,26 +153,26 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 		o.IgnoreKeys("propagate_filters_to_sub_query")
 		return
 	}
-	text, err := c.dimensionSQL(n, 0)
+	sql, err := c.dimensionSQL(n, 0)
 	if err == nil && c.members[f.Name] != n {
 		err = errors.New("another dimension has the same name")
 	}
 	if err == nil {
-		err = c.addField(f, text)
+		err = c.addField(f, sql.text)
 	}
 	if err != nil {
 		p.recordDroppedMember(n, "dimension", name, err.Error())
 		return
 	}
 	if o.Get("primary_key").IsTrue() {
-		column, bare := importer.ColumnOfExpression(text)
+		column, bare := importer.ColumnOfExpression(sql.text)
 		if !bare {
 			column = f.Name
 		}
 		c.dataset.PrimaryKey.Columns = append(c.dataset.PrimaryKey.Columns, column)
 		c.keyFields = append(c.keyFields, f.Name)
 	}
-	p.recordExactMember(n, "dimension", name, importer.FieldPath(c.name, f.Name))
+	p.recordMember(n, "dimension", name, importer.FieldPath(c.name, f.Name), sql.lossOfParentheses())
 }
 
 // addField adds a field, unless another one hides a column of its expression.
@@ -211,13 +212,13 @@ func (p *projectImport) addSegment(c *cube, n *importer.Node) {
 			f.IsDimension = new(false)
 		}
 	}
-	text, err := c.resolveReferences(o.GetText("sql"), 0)
+	sql, err := c.resolveReferences(o.GetText("sql"), 0)
 	if err == nil {
-		err = c.addField(f, text)
+		err = c.addField(f, sql.text)
 	}
 	if err != nil {
 		p.recordDroppedMember(n, "segment", c.name+"."+name, err.Error())
 		return
 	}
-	p.recordExactMember(n, "segment", c.name+"."+name, importer.FieldPath(c.name, name))
+	p.recordMember(n, "segment", c.name+"."+name, importer.FieldPath(c.name, name), sql.lossOfParentheses())
 }

@@ -62,11 +62,7 @@ func (p *projectImport) addMeasures(c *cube) {
 		if m.Name != measure {
 			loss = "it is renamed: another cube has a measure of the same name"
 		}
-		if loss != "" {
-			p.recordApproximatedMember(n, "measure", name, importer.MetricPath(m.Name), loss)
-		} else {
-			p.recordExactMember(n, "measure", name, importer.MetricPath(m.Name))
-		}
+		p.recordMember(n, "measure", name, importer.MetricPath(m.Name), loss)
 		p.model.Metrics = append(p.model.Metrics, m)
 	}
 }
@@ -78,7 +74,7 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 		if n.Get("filters") != nil || n.Get("rolling_window") != nil || n.Get("sql") == nil {
 			return "", errors.New("a " + kind + " with a filter or a window, or without sql, has no counterpart")
 		}
-		p.calculated = append(p.calculated, &calculatedMeasure{c, n, m})
+		p.calculated = append(p.calculated, &calculatedMeasure{cube: c, node: n, metric: m})
 		return "", nil
 	}
 	text, loss, err := c.measureAggregateSQL(n, m.Name)
@@ -87,7 +83,8 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 	}
 	m.Expression = draft.ANSIExpression(text)
 	if window := n.Get("rolling_window"); window != nil {
-		return c.buildRollingWindow(window, m)
+		windowLoss, err := c.buildRollingWindow(window, m)
+		return joinLosses(windowLoss, loss), err
 	}
 	return loss, nil
 }
@@ -112,57 +109,82 @@ func (c *cube) measureAggregateSQL(n *importer.Node, name string) (text, loss st
 	default:
 		return "", "", errors.New("the type " + kind + " has no counterpart")
 	}
-	field, err := c.fieldAggregatedByMeasure(n, kind, name)
-	return before + sqlexpr.FormatPath(c.name, field) + ")", loss, err
+	field, bracketLoss, err := c.fieldAggregatedByMeasure(n, kind, name)
+	return before + sqlexpr.FormatPath(c.name, field) + ")", joinLosses(loss, bracketLoss), err
+}
+
+// joinLosses joins the reasons for which a measure is approximated.
+func joinLosses(losses ...string) string {
+	return strings.Join(slices.DeleteFunc(losses, func(loss string) bool { return loss == "" }), "; ")
 }
 
 // fieldAggregatedByMeasure returns the field that a measure aggregates, of the rows that its filters leave.
-func (c *cube) fieldAggregatedByMeasure(n *importer.Node, kind, name string) (string, error) {
+func (c *cube) fieldAggregatedByMeasure(n *importer.Node, kind, name string) (field, loss string, err error) {
 	conditions, err := c.measureFilterSQL(n)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	text := "1"
+	value := unreferencedSQL("1")
 	if sql := n.Get("sql"); sql != nil {
-		if field, found := c.findSubQueryFieldNamedBySQL(sql.String()); found && conditions == "" {
-			return field, nil
+		if field, found := c.findSubQueryFieldNamedBySQL(sql.String()); found && conditions.text == "" {
+			return field, "", nil
 		}
-		if text, err = c.resolveReferences(c.resolveJoinedDimensions(sql.String()), 0); err != nil {
-			return "", err
+		if value, err = c.resolveReferences(sql.String(), 0, c.resolveJoinedDimension); err != nil {
+			return "", "", err
 		}
 	} else if kind != "count" {
-		return "", errors.New("it has no sql")
+		return "", "", errors.New("it has no sql")
+	} else if err := c.appendKeyConditions(&conditions); err != nil {
+		return "", "", err
 	}
-	if conditions != "" {
-		text = "CASE WHEN " + conditions + " THEN " + text + " END"
+	if conditions.text != "" {
+		whole := unreferencedSQL("CASE WHEN ")
+		whole.append(conditions, unreferencedSQL(" THEN "), value, unreferencedSQL(" END"))
+		value = whole
 	}
-	return c.findOrAddFieldOfExpression(name, text)
+	field, err = c.findOrAddFieldOfExpression(name, value.text)
+	return field, value.lossOfParentheses(), err
 }
 
-func (c *cube) measureFilterSQL(n *importer.Node) (string, error) {
-	var parts []string
+func (c *cube) measureFilterSQL(n *importer.Node) (resolvedSQL, error) {
+	var out resolvedSQL
 	if list := n.Get("filters"); list != nil {
 		if len(list.Items) == 0 {
-			return "", errors.New("its filters are not a list of conditions")
+			return out, errors.New("its filters are not a list of conditions")
 		}
 		for _, item := range list.Items {
-			part, err := c.resolveReferences(c.resolveJoinedDimensions(item.Get("sql").String()), 0)
+			part, err := c.resolveReferences(item.Get("sql").String(), 0, c.resolveJoinedDimension)
 			if err != nil {
-				return "", err
+				return out, err
 			}
-			parts = append(parts, "("+part+")")
+			out.appendCondition(part)
 		}
 	}
-	return strings.Join(parts, " AND "), nil
+	return out, nil
+}
+
+// appendKeyConditions adds the conditions that Cube has on the rows that it counts: they have a primary key. A column that is
+// a key has a value in each row, but an expression may be null.
+func (c *cube) appendKeyConditions(conditions *resolvedSQL) error {
+	for _, name := range c.keyFields {
+		sql, err := c.dimensionSQL(c.members[name], 0)
+		if err != nil {
+			return err
+		}
+		if _, bare := importer.ColumnOfExpression(sql.text); bare {
+			continue
+		}
+		condition := unreferencedSQL("(")
+		condition.append(sql, unreferencedSQL(") IS NOT NULL"))
+		conditions.appendCondition(condition)
+	}
+	return nil
 }
 
 // findOrAddFieldOfExpression returns the field that a measure aggregates.
 func (c *cube) findOrAddFieldOfExpression(name, text string) (string, error) {
 	if field := c.byText[text]; field != "" {
 		return field, nil
-	}
-	if inner, isWhole := cutOuterParentheses(text); isWhole && c.byText[inner] != "" {
-		return c.byText[inner], nil
 	}
 	for _, f := range c.dataset.Fields {
 		if isSameColumn(text, f.Expression[0].Text) {
@@ -184,14 +206,6 @@ func (c *cube) findOrAddFieldOfExpression(name, text string) (string, error) {
 
 func (c *cube) hasField(name string) bool {
 	return slices.ContainsFunc(c.dataset.Fields, func(f *draft.Field) bool { return strings.EqualFold(f.Name, name) })
-}
-
-// cutOuterParentheses returns the text in the parentheses that one reference is resolved to.
-func cutOuterParentheses(text string) (inner string, ok bool) {
-	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
-		return "", false
-	}
-	return text[1 : len(text)-1], true
 }
 
 // isSameColumn reports whether two expressions are one column. Without quotes, case makes no

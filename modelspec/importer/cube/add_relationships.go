@@ -51,16 +51,19 @@ func (p *projectImport) addRelationshipsOfJoins(c *cube) {
 	}
 }
 
-// recordJoin records the join of a cube. In Cube measures of both cubes in one query have the rows of one join.
+// recordJoin records the join of a cube. Cube reads the rows of the cube that declares a join, and the rows of the other
+// that these lead to: also where both cubes have measures in one query.
 func (p *projectImport) recordJoin(c *cube, n *importer.Node, path string) {
 	target := p.byName[n.Get("name").String()]
-	name := c.name + "." + target.name
-	if len(c.lists["measures"]) == 0 || len(target.lists["measures"]) == 0 {
-		p.recordExactMember(n, "join", name, path)
-		return
+	var losses []string
+	if kind := snakeCase(n.Get("relationship").String()); kind != "many_to_one" && kind != "belongs_to" {
+		losses = append(losses, "rows of "+target.name+" without one of "+c.name+" count, and not in Cube; rows of "+c.name+" without one of "+target.name+
+			" are in no group of the measures of "+target.name+", and in Cube they are")
 	}
-	p.recordApproximatedMember(n, "join", name, path,
-		"measures of "+target.name+" beside those of "+c.name+" aggregate all its rows, and in Cube those that the rows of "+c.name+" lead to")
+	if len(c.lists["measures"]) > 0 && len(target.lists["measures"]) > 0 {
+		losses = append(losses, "measures of "+target.name+" beside those of "+c.name+" aggregate all its rows, and in Cube those that the rows of "+c.name+" lead to")
+	}
+	p.recordMember(n, "join", c.name+"."+target.name, path, strings.Join(losses, "; "))
 }
 
 func (p *projectImport) buildJoinRelationship(c *cube, n *importer.Node) (*draft.Relationship, error) {

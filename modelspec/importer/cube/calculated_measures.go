@@ -13,64 +13,59 @@ import (
 // calculatedMeasure is a measure whose SQL is its value: over other measures, and over aggregates that it
 // writes itself.
 type calculatedMeasure struct {
-	cube   *cube
-	node   *importer.Node
-	metric *draft.Metric
+	cube    *cube
+	node    *importer.Node
+	metric  *draft.Metric
+	members map[string]string // the metric of each name that stands for a measure
+	sql     resolvedSQL
+	err     error
+	started bool // sql and err are known, or being computed
 }
 
 // expandCalculatedMeasures puts the metrics of measures in the places of their references.
 func (p *projectImport) expandCalculatedMeasures() {
+	byMetric := map[string]*calculatedMeasure{}
 	for _, x := range p.calculated {
-		if err := x.buildMetricExpression(p); err != nil {
-			e := p.entries[x.node]
+		byMetric[x.metric.Name] = x
+	}
+	for _, x := range p.calculated {
+		e := p.entries[x.node]
+		if err := x.buildMetricExpression(p, byMetric); err != nil {
 			e.Became = slices.DeleteFunc(e.Became, func(path string) bool { return path == importer.MetricPath(x.metric.Name) })
 			e.Outcome, e.Reason = importer.OutcomeApproximated, err.Error()
 			if len(e.Became) == 0 {
 				e.Outcome = importer.OutcomeDropped
 			}
 			p.model.Metrics = removeMetric(p.model.Metrics, x.metric)
+		} else if loss := x.sql.lossOfParentheses(); loss != "" && e.Outcome == importer.OutcomeExact {
+			e.Outcome, e.Reason = importer.OutcomeApproximated, loss
 		}
 	}
 }
 
-func (x *calculatedMeasure) buildMetricExpression(p *projectImport) error {
-	text := x.node.Get("sql").String()
-	if err := checkNoTemplateMarks(text); err != nil {
-		return err
-	}
-	members := map[string]string{}
-	text = x.cube.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
-	text = referencePattern.ReplaceAllStringFunc(text, func(match string) string {
-		metric, found := x.findMetricOfReferencedMeasure(p, match)
-		if !found {
-			return match
-		}
-		place := fmt.Sprintf("$%d", len(members)) // a name that no column has, until the text is parsed
-		members[place] = metric
-		return `"` + place + `"`
-	})
-	text, err := x.cube.resolveReferences(x.cube.resolveJoinedDimensions(text), 0)
-	if err != nil {
-		return err
+func (x *calculatedMeasure) buildMetricExpression(p *projectImport, byMetric map[string]*calculatedMeasure) error {
+	x.resolveSQL(p, byMetric)
+	if x.err != nil {
+		return x.err
 	}
 	a := &importer.AggregateExpressionRewriter{
 		Member: func(column *sqlexpr.Column) sqlexpr.Expr {
-			metric, isMember := members[column.Path[0].Text]
+			metric, isMember := x.members[column.Path[0].Text]
 			if !isMember || len(column.Path) > 1 {
 				return nil
 			}
-			bare, plain := importer.ColumnOfExpression(metric)
-			return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: metric, Quoted: !plain || bare != metric}}}
+			return metricColumn(metric)
 		},
 		Field: func(expression string) (string, error) {
 			field, err := x.cube.findOrAddFieldOfExpression(x.metric.Name, expression)
 			return sqlexpr.FormatPath(x.cube.name, field), err
 		},
 	}
-	if text, err = a.RewriteForMetric(text); err != nil {
+	text, err := a.RewriteForMetric(x.sql.text)
+	if err != nil {
 		return err
 	}
-	if e, err := sqlexpr.Parse(text); err != nil || len(members) == 0 && !sqlexpr.HasAggregate(e) {
+	if e, err := sqlexpr.Parse(text); err != nil || len(x.members) == 0 && !sqlexpr.HasAggregate(e) {
 		return errors.New("it names no measure")
 	}
 	if a.CountsRows {
@@ -80,16 +75,44 @@ func (x *calculatedMeasure) buildMetricExpression(p *projectImport) error {
 	return nil
 }
 
-// findMetricOfReferencedMeasure returns the metric of the measure that a reference names.
-func (x *calculatedMeasure) findMetricOfReferencedMeasure(p *projectImport, match string) (metric string, found bool) {
-	m := referencePattern.FindStringSubmatch(match)
-	of, member := x.cube, m[2]
-	if member == "" {
-		member = m[1]
-	} else if m[1] != "CUBE" {
-		of = p.byName[m[1]]
+func metricColumn(metric string) *sqlexpr.Column {
+	bare, plain := importer.ColumnOfExpression(metric)
+	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: metric, Quoted: !plain || bare != metric}}}
+}
+
+// resolveSQL resolves the SQL of the measure, with a name that no column has in the place of each measure.
+func (x *calculatedMeasure) resolveSQL(p *projectImport, byMetric map[string]*calculatedMeasure) {
+	if x.started {
+		return
 	}
-	if of == nil || m[3] != "" || m[2] == "" && m[1] == x.cube.name { // the name of the cube comes before its members
+	x.started, x.members = true, map[string]string{}
+	x.sql, x.err = x.cube.resolveReferences(x.node.Get("sql").String(), 0, func(first, member, column string) (resolvedSQL, bool) {
+		metric, found := x.findMetricOfReferencedMeasure(p, first, member, column)
+		if !found {
+			return resolvedSQL{}, false
+		}
+		r := unreferencedSQL(sqlexpr.Format(metricColumn(metric)))
+		if other := byMetric[metric]; other != nil {
+			if other.resolveSQL(p, byMetric); other.err == nil && other.sql.text != "" {
+				r = other.sql
+			}
+		}
+		place := fmt.Sprintf("$%d", len(x.members))
+		x.members[place] = metric
+		r.text = `"` + place + `"`
+		return r, true
+	}, x.cube.resolveJoinedDimension)
+}
+
+// findMetricOfReferencedMeasure returns the metric of the measure that a reference names.
+func (x *calculatedMeasure) findMetricOfReferencedMeasure(p *projectImport, first, member, column string) (metric string, found bool) {
+	of, isBare := x.cube, member == ""
+	if isBare {
+		member = first
+	} else if first != "CUBE" {
+		of = p.byName[first]
+	}
+	if of == nil || column != "" || isBare && first == x.cube.name { // the name of the cube comes before its members
 		return "", false
 	}
 	metric, found = of.metrics[member]

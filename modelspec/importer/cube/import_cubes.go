@@ -208,9 +208,10 @@ func (p *projectImport) recordExactMember(n *importer.Node, construct, name, pat
 	return p.entries[n]
 }
 
-func (p *projectImport) recordApproximatedMember(n *importer.Node, construct, name, path, reason string) {
-	if e := p.recordExactMember(n, construct, name, path); e.Outcome == importer.OutcomeExact {
-		e.Outcome, e.Reason = importer.OutcomeApproximated, reason
+// recordMember records a member that is approximated where it has a loss.
+func (p *projectImport) recordMember(n *importer.Node, construct, name, path, loss string) {
+	if e := p.recordExactMember(n, construct, name, path); loss != "" && e.Outcome == importer.OutcomeExact {
+		e.Outcome, e.Reason = importer.OutcomeApproximated, loss
 	}
 }
 

@@ -156,6 +156,7 @@ func TestRead_UsesTheFieldsAndJoinsThatAreDeclared(t *testing.T) {
 		"dropped measure orders.unread: its filters are not a list of conditions",
 		"dropped segment key orders.large.wish: the key is not known",
 		"dropped join key orders.customers.wish: the key is not known",
+		"approximated join customers.orders: " + reversedJoinLoss("customers", "orders"),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

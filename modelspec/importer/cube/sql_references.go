@@ -33,78 +33,113 @@ func tableReferencePattern(name string) *regexp.Regexp {
 	return regexp.MustCompile(`\{\s*(?:CUBE|` + regexp.QuoteMeta(name) + `)\s*\}\s*\.\s*`)
 }
 
+// referenceResolver returns the SQL of a reference: its cube or member, its member, and the text behind its braces.
+type referenceResolver func(first, member, column string) (r resolvedSQL, found bool)
+
 // resolveReferences replaces the references of an SQL text by expressions over the columns of the
-// cube's table.
-func (c *cube) resolveReferences(text string, depth int) (string, error) {
+// cube's table. References that a resolver finds are replaced by its text.
+func (c *cube) resolveReferences(text string, depth int, resolvers ...referenceResolver) (resolvedSQL, error) {
 	if err := checkNoTemplateMarks(text); err != nil {
-		return "", err
+		return resolvedSQL{}, err
 	}
 	if depth > maxMemberNesting {
-		return "", errors.New("its members are made of themselves, or nested deeper than 20 levels")
+		return resolvedSQL{}, errors.New("its members are made of themselves, or nested deeper than 20 levels")
 	}
-	var failure error
 	text = c.ownTablePattern.ReplaceAllString(importer.BacktickNamesToDoubleQuotes(text), "")
-	size := len(text)
-	out := referencePattern.ReplaceAllStringFunc(text, func(match string) string {
-		if failure != nil {
-			return ""
-		}
-		m := referencePattern.FindStringSubmatch(match)
-		first, member, column := m[1], m[2], m[3]
-		own := first == "CUBE" || first == c.name
-		switch {
-		case !own && member == "" && column == "":
-			member = first
-		case !own, member == "", column != "":
-			failure = fmt.Errorf("it refers to %s, which is not a member of the cube", match)
-			return ""
-		}
-		n := c.members[member]
-		if n == nil {
-			failure = fmt.Errorf("it refers to %s, which is not a dimension of the cube", match)
-			return ""
-		}
-		inner, err := c.dimensionSQL(n, depth+1)
-		if size += len(inner); err == nil && size > limits.ExpressionBytes {
-			err = errors.New("written out it is too long")
-		}
+	var out, written resolvedSQL // written has the text of each reference in parentheses
+	end := 0
+	for _, at := range referencePattern.FindAllStringSubmatchIndex(text, -1) {
+		before := unreferencedSQL(text[end:at[0]])
+		end = at[1]
+		inner, inPlace, err := c.resolveReference(text, at, depth, resolvers)
 		if err != nil {
-			failure = err
-			return ""
+			return resolvedSQL{}, err
 		}
-		return "(" + inner + ")"
-	})
-	if failure == nil && strings.ContainsAny(removeStringLiterals(out), "{}") {
-		failure = errors.New("its SQL has braces that are not a reference")
+		bracketed := inner
+		if inner.bracketed = "(" + inner.bracketed + ")"; !inPlace {
+			bracketed.text = "(" + inner.text + ")"
+		}
+		out.append(before, inner)
+		written.append(before, bracketed)
+		if len(out.text) > limits.ExpressionBytes {
+			return resolvedSQL{}, errors.New("written out it is too long")
+		}
+		if len(out.bracketed) > limits.ExpressionBytes {
+			out = resolvedSQL{text: out.text, unknown: true}
+		}
 	}
-	return out, failure
+	out.append(unreferencedSQL(text[end:]))
+	written.append(unreferencedSQL(text[end:]))
+	if !isSameExpression(written.text, out.text) {
+		out.text = withNeededParentheses(written.text)
+	}
+	if strings.ContainsAny(removeStringLiterals(out.text), "{}") {
+		return resolvedSQL{}, errors.New("its SQL has braces that are not a reference")
+	}
+	return out, nil
 }
 
-// resolveJoinedDimensions replaces the dimensions of the cubes of which a row has one by their fields, each behind
+// withNeededParentheses removes the parentheses that have no effect.
+func withNeededParentheses(text string) string {
+	e, err := sqlexpr.Parse(text)
+	if err != nil {
+		return text
+	}
+	return sqlexpr.Format(e)
+}
+
+// resolveReference returns the SQL of the reference at a match of referencePattern. inPlace is set where its text is one name.
+func (c *cube) resolveReference(text string, at []int, depth int, resolvers []referenceResolver) (r resolvedSQL, inPlace bool, err error) {
+	group := func(i int) string {
+		if at[2*i] < 0 {
+			return ""
+		}
+		return text[at[2*i]:at[2*i+1]]
+	}
+	first, member, column := group(1), group(2), group(3)
+	for _, resolve := range resolvers {
+		if r, found := resolve(first, member, column); found {
+			return r, true, nil
+		}
+	}
+	own := first == "CUBE" || first == c.name
+	switch {
+	case !own && member == "" && column == "":
+		member = first
+	case !own, member == "", column != "":
+		return resolvedSQL{}, false, fmt.Errorf("it refers to %s, which is not a member of the cube", group(0))
+	}
+	n := c.members[member]
+	if n == nil {
+		return resolvedSQL{}, false, fmt.Errorf("it refers to %s, which is not a dimension of the cube", group(0))
+	}
+	r, err = c.dimensionSQL(n, depth+1)
+	return r, false, err
+}
+
+// resolveJoinedDimension returns the field of a dimension of a cube of which the row has one, behind
 // the relationship that leads there. Other references stay, also those to a dimension that has a value
 // over no row: in Cube the rows without a partner have it.
-func (c *cube) resolveJoinedDimensions(text string) string {
-	return referencePattern.ReplaceAllStringFunc(text, func(match string) string {
-		m := referencePattern.FindStringSubmatch(match)
-		if m[1] == "CUBE" || m[1] == c.name || m[2] == "" || m[3] != "" {
-			return match
-		}
-		found := ""
-		for _, j := range c.joins {
-			hasField := j.target.dataset != nil && slices.ContainsFunc(j.target.dataset.Fields, func(f *draft.Field) bool { return f.Name == m[2] && importer.IsNullForNullColumns(f) })
-			switch {
-			case j.target.name != m[1] || !hasField:
-			case found != "":
-				return match // several relationships lead there
-			default:
-				found = sqlexpr.FormatPath(j.relationship, m[2])
+func (c *cube) resolveJoinedDimension(first, member, column string) (r resolvedSQL, found bool) {
+	if first == "CUBE" || first == c.name || member == "" || column != "" {
+		return resolvedSQL{}, false
+	}
+	for _, j := range c.joins {
+		hasField := j.target.dataset != nil && slices.ContainsFunc(j.target.dataset.Fields, func(f *draft.Field) bool { return f.Name == member && importer.IsNullForNullColumns(f) })
+		switch {
+		case j.target.name != first || !hasField:
+		case found:
+			return resolvedSQL{}, false // several relationships lead there
+		default:
+			r, found = unreferencedSQL(sqlexpr.FormatPath(j.relationship, member)), true
+			if n := j.target.members[member]; n != nil {
+				if written, err := j.target.dimensionSQL(n, 0); err == nil {
+					r.bracketed, r.bare, r.unknown = written.bracketed, written.bare, written.unknown
+				}
 			}
 		}
-		if found == "" {
-			return match
-		}
-		return found
-	})
+	}
+	return r, found
 }
 
 var stringLiteralPattern = regexp.MustCompile(`'(?:[^']|'')*'`)

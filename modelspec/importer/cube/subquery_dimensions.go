@@ -24,10 +24,8 @@ func (p *projectImport) addSubQueryFields(c *cube) {
 		switch {
 		case err != nil:
 			p.recordDroppedMember(s.node, "dimension", s.name, err.Error())
-		case loss != "":
-			p.recordApproximatedMember(s.node, "dimension", s.name, path, loss)
 		default:
-			p.recordExactMember(s.node, "dimension", s.name, path)
+			p.recordMember(s.node, "dimension", s.name, path, loss)
 		}
 	}
 }
