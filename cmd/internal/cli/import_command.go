@@ -184,8 +184,11 @@ func modelNameOfPath(path string) string {
 // writeImportSummary prints how many constructs were imported and the losses.
 func writeImportSummary(w io.Writer, result *engine.ImportResult, f importFlags) error {
 	var out strings.Builder
+	writeDroppedAccessRules(&out, result.Entries)
 	counts := map[engine.ImportOutcome]int{}
-	for _, e := range result.Entries {
+	ordered := slices.Clone(result.Entries)
+	slices.SortStableFunc(ordered, compareAccessRulesFirst)
+	for _, e := range ordered {
 		counts[e.Outcome]++
 		if e.Outcome == engine.ImportExact {
 			continue
@@ -206,6 +209,30 @@ func writeImportSummary(w io.Writer, result *engine.ImportResult, f importFlags)
 	}
 	_, err := io.WriteString(w, out.String())
 	return err
+}
+
+// compareAccessRulesFirst orders rules about who may see rows before all else.
+func compareAccessRulesFirst(a, b *engine.ImportEntry) int {
+	switch {
+	case a.IsAccessRule == b.IsAccessRule:
+		return 0
+	case a.IsAccessRule:
+		return -1
+	}
+	return 1
+}
+
+// writeDroppedAccessRules prints how many rules about who may see rows the model lacks.
+func writeDroppedAccessRules(out *strings.Builder, entries []*engine.ImportEntry) {
+	counts := map[string]int{}
+	for _, e := range entries {
+		if e.IsAccessRule {
+			counts[e.Construct]++
+		}
+	}
+	for _, construct := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(out, "dropped %s: %d, everybody sees these rows\n", strings.ReplaceAll(construct, "_", " "), counts[construct])
+	}
 }
 
 // maxShownLossReasons bounds the reasons of a summary.

@@ -41,7 +41,7 @@ func (p *projectImport) addDataset(c *cube) {
 		c.dataset.Context.Synonyms = []string{title}
 	}
 	p.model.Datasets = append(p.model.Datasets, c.dataset)
-	p.report.AddExact(c.node, "cube", c.name, importer.DatasetPath(c.name))
+	p.recordMember(c.node, "cube", c.name, importer.DatasetPath(c.name), c.lossOfAccessPolicy())
 	for _, n := range c.lists["dimensions"] {
 		if name := n.Get("name").String(); c.members[name] == nil {
 			c.members[name] = n
@@ -64,6 +64,14 @@ func (p *projectImport) addDataset(c *cube) {
 	for _, n := range c.lists["measures"] {
 		p.measureCount[strings.ToLower(n.Get("name").String())]++
 	}
+}
+
+// lossOfAccessPolicy returns how the rows of a cube differ from those of Cube; "" where it has no access policy.
+func (c *cube) lossOfAccessPolicy() string {
+	if c.node.Get(accessPolicyKey) == nil {
+		return ""
+	}
+	return "the cube " + c.name + " is restricted in Cube by " + accessPolicyKey + ", and here it is not"
 }
 
 // dimensionSQL returns the SQL of a dimension.

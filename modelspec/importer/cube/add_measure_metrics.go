@@ -62,7 +62,7 @@ func (p *projectImport) addMeasures(c *cube) {
 		if m.Name != measure {
 			loss = "it is renamed: another cube has a measure of the same name"
 		}
-		p.recordMember(n, "measure", name, importer.MetricPath(m.Name), loss)
+		p.recordMember(n, "measure", name, importer.MetricPath(m.Name), joinLosses(loss, c.lossOfAccessPolicy()))
 		p.model.Metrics = append(p.model.Metrics, m)
 	}
 }

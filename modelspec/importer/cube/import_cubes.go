@@ -120,8 +120,10 @@ func (p *projectImport) readFile(s importer.SourceFile, order int) error {
 	return nil
 }
 
+const accessPolicyKey = "access_policy"
+
 // droppedListConstructs are the lists without a counterpart, with the name of what they hold.
-var droppedListConstructs = map[string]string{"pre_aggregations": "pre_aggregation", "access_policy": "access_policy", "hierarchies": "hierarchy"}
+var droppedListConstructs = map[string]string{"pre_aggregations": "pre_aggregation", accessPolicyKey: accessPolicyKey, "hierarchies": "hierarchy"}
 
 func (p *projectImport) readCube(n *importer.Node) {
 	o := p.report.ReadObject(n, "cube", n.Get("name").String())
@@ -135,7 +137,8 @@ func (p *projectImport) readCube(n *importer.Node) {
 	}
 	for key, construct := range droppedListConstructs {
 		for _, item := range o.GetList(key) {
-			p.report.AddDropped(item, construct, c.name+"."+item.Get("name").String(), "it has no counterpart")
+			e := p.report.AddDropped(item, construct, c.name+"."+item.Get("name").String(), "it has no counterpart")
+			e.IsAccessRule = key == accessPolicyKey
 		}
 	}
 	o.IgnoreKeys("extends", "sql_table", "sql", "title", "description", "meta")

@@ -153,3 +153,29 @@ cubes:
 		t.Errorf("no %s in\n%s", want, result.Model)
 	}
 }
+
+func TestRead_CubesWithAnAccessPolicyAreApproximated(t *testing.T) {
+	result, err := read(`
+cubes:
+  - name: glazes
+    sql_table: glazes
+    measures: [{name: litres, sql: litres, type: sum}]
+    access_policy: [{role: potter, row_level: {allow_all: true}}]
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const reason = "the cube glazes is restricted in Cube by access_policy, and here it is not"
+	want := []string{
+		"approximated cube glazes: " + reason, "approximated measure glazes.litres: " + reason,
+		"dropped access_policy glazes.: it has no counterpart",
+	}
+	if diff := cmp.Diff(want, lossesOf(result)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	for _, e := range result.Entries {
+		if e.IsAccessRule != (e.Construct == "access_policy") {
+			t.Errorf("%+v", e)
+		}
+	}
+}

@@ -61,11 +61,14 @@ func (p *projectImport) addExplore(b *block) {
 			p.addRelationshipOfJoin(x, item)
 		}
 	}
+	restricted, joined := lossOfRestrictions(b), ""
 	for alias, v := range x.views {
 		if alias != x.base && len(v.measures) > 0 {
-			entry.Outcome = importer.OutcomeApproximated
-			entry.Reason = "measures of a joined view aggregate all its rows, and in Looker those that the rows of " + x.base + " lead to"
+			joined = "measures of a joined view aggregate all its rows, and in Looker those that the rows of " + x.base + " lead to"
 		}
+	}
+	if base.restrictions = joinLosses(base.restrictions, restricted); restricted+joined != "" {
+		entry.Outcome, entry.Reason = importer.OutcomeApproximated, joinLosses(restricted, joined)
 	}
 }
 
@@ -77,9 +80,14 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 		p.recordDroppedConstruct(b.node, "join", name, err.Error())
 		return
 	}
+	loss := lossOfRestrictions(b)
+	if kind := b.valueOfKey("relationship"); (kind == "one_to_many" || kind == "one_to_one") && r.JoinType == "" {
+		loss = joinLosses(loss, "rows of "+b.name+" without one of "+x.base+" count, and not in Looker; rows of "+x.base+" without one of "+b.name+
+			" are in no group of the measures of "+b.name+", and in Looker they are")
+	}
 	same := fmt.Sprintf("%s %s %s %s %s", r.From, strings.Join(r.FromColumns, ","), r.To, strings.Join(r.ToColumns, ","), r.JoinType+r.Cardinality)
 	if known := p.edges[same]; known != "" && (known == r.Name || b.valueOfKey("from") == "") {
-		p.recordExactConstruct(b.node, "join", name, importer.RelationshipPath(known))
+		p.recordConstruct(b.node, "join", name, loss, importer.RelationshipPath(known))
 		return
 	}
 	asked := r.Name
@@ -93,10 +101,9 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 		from.joins = append(from.joins, toOneViewJoin{b.name, r.Name, to})
 	}
 	if r.Name != asked {
-		p.recordApproximatedConstruct(b.node, "join", name, "a view or another join has the name", importer.RelationshipPath(r.Name))
-		return
+		loss = joinLosses("a view or another join has the name", loss)
 	}
-	p.recordExactConstruct(b.node, "join", name, importer.RelationshipPath(r.Name))
+	p.recordConstruct(b.node, "join", name, loss, importer.RelationshipPath(r.Name))
 }
 
 // buildJoinRelationship makes the relationship of a join. A view under another name is a role: the

@@ -72,11 +72,8 @@ func (p *projectImport) addMetric(m *measure, measures map[string]*measure) {
 		return
 	}
 	p.model.Metrics = append(p.model.Metrics, out)
-	if m.loss != "" {
-		p.recordApproximatedConstruct(m.block.node, "measure", name, m.loss, importer.MetricPath(m.became))
-		return
-	}
-	p.recordExactConstruct(m.block.node, "measure", name, importer.MetricPath(m.became))
+	loss := joinLosses(m.loss, lossOfRestrictions(m.block), m.view.restrictions)
+	p.recordConstruct(m.block.node, "measure", name, loss, importer.MetricPath(m.became))
 }
 
 var sqlPrefixByMeasureType = map[string]string{
@@ -149,6 +146,9 @@ func (m *measure) aggregatedField() (string, error) {
 		}
 		if !v.primaryKey.added {
 			return "", errors.New("the primary key of the view is dropped")
+		}
+		if _, isColumn := importer.ColumnOfExpression(v.primaryKey.written); !isColumn {
+			return "", nil // the expression may be null, and Looker counts the row
 		}
 		return sqlexpr.FormatPath(v.name, v.primaryKey.name), nil
 	}

@@ -22,6 +22,8 @@ type view struct {
 	columns    *importer.ReferencedColumns
 	byText     map[string]string // the first field of each expression
 	joins      []toOneViewJoin   // to the views of which a row has one
+	// restrictions are those of the explores that begin with the view, whose conditions are dropped.
+	restrictions string
 	// hasBackticks is set where names of tables are between backticks.
 	hasBackticks bool
 }
@@ -89,7 +91,10 @@ func (p *projectImport) addView(b *block) {
 	p.byName[b.name] = v
 	p.viewList = append(p.viewList, v)
 	p.model.Datasets = append(p.model.Datasets, v.dataset)
-	p.report.AddExact(b.node, "view", b.name, importer.DatasetPath(b.name))
+	entry := p.report.AddExact(b.node, "view", b.name, importer.DatasetPath(b.name))
+	if v.restrictions = lossOfRestrictions(b); v.restrictions != "" {
+		entry.Outcome, entry.Reason = importer.OutcomeApproximated, v.restrictions
+	}
 	for _, item := range b.items {
 		switch {
 		case !item.braces:
@@ -276,11 +281,7 @@ func (p *projectImport) addFields(v *view) {
 		}
 		d.added = true
 		v.addDatasetField(d.field, v.fieldExpressionWithNullAsNo(d))
-		if path := importer.FieldPath(v.name, d.name); d.approximated != "" {
-			p.recordApproximatedConstruct(d.block.node, construct, name, d.approximated, path)
-		} else {
-			p.recordExactConstruct(d.block.node, construct, name, path)
-		}
+		p.recordConstruct(d.block.node, construct, name, joinLosses(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
 		if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
 			for _, frame := range frames.list {
 				withinDay := d.field.Datatype == "DateTime" && slices.Contains(withinDayTimeframes, frame.node.Text)

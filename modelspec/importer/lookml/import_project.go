@@ -111,6 +111,15 @@ func (p *projectImport) recordDroppedBlock(b *block, of, reason string) {
 	p.recordDroppedConstruct(b.node, b.key, name, reason)
 }
 
+// recordConstruct records a construct that is approximated where it has a loss.
+func (p *projectImport) recordConstruct(at *importer.Node, construct, name, loss, path string) {
+	if loss != "" {
+		p.recordApproximatedConstruct(at, construct, name, loss, path)
+		return
+	}
+	p.recordExactConstruct(at, construct, name, path)
+}
+
 // recordExactConstruct, approximated and dropped record a construct of a view or explore. One that others
 // inherit has one entry: it is approximated where it is not exact in all of them.
 func (p *projectImport) recordExactConstruct(at *importer.Node, construct, name, path string) {
@@ -177,8 +186,9 @@ func (p *projectImport) reportUnreadKeys(b *block, of string, read ...string) {
 		case known[item.key]:
 		case shown[item.key]:
 			p.recordDroppedBlock(item, of, "it is presentation")
-		case strings.Contains(item.key, "access"):
+		case isAccessKey(item.key):
 			p.recordDroppedBlock(item, of, "access is not a part of the model")
+			p.entries[item.node].IsAccessRule = true
 		case dropReasonByKey[item.key] != "":
 			p.recordDroppedBlock(item, of, dropReasonByKey[item.key])
 		default:

@@ -1,6 +1,7 @@
 package metricflow
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/draft"
@@ -57,7 +58,7 @@ func (p *projectImport) addFieldOfElement(m *semanticModel, e *entityOrDimension
 		return false
 	}
 	e.field.Name = e.name
-	m.addField(e.field, e.expr)
+	m.addField(e.field, cmp.Or(e.truncated, e.expr))
 	return true
 }
 
@@ -69,13 +70,7 @@ func (p *projectImport) addDimension(m *semanticModel, e *entityOrDimension) {
 	case "categorical":
 	case "time":
 		e.field.Role = draft.FieldRoleTime
-		switch e.granularity {
-		case "second", "minute", "hour", "day", "week", "month", "quarter", "year":
-			e.field.Granularity = e.granularity
-		case "":
-		default:
-			reason = "the granularity " + e.granularity + " is finer than a second: a query groups by second or coarser"
-		}
+		reason = m.readTimeGranularity(e)
 	default:
 		p.report.AddDropped(e.node, "dimension", name, "the type "+e.kind+" is not known")
 		return
@@ -89,6 +84,31 @@ func (p *projectImport) addDimension(m *semanticModel, e *entityOrDimension) {
 		return
 	}
 	p.report.AddExact(e.node, "dimension", name, path)
+}
+
+// readTimeGranularity reads the granularity of a time dimension, which a query without a grain groups by. reason is why the
+// field differs from the dimension.
+func (m *semanticModel) readTimeGranularity(e *entityOrDimension) (reason string) {
+	switch e.granularity {
+	case "":
+		return ""
+	case "second", "minute", "hour", "day", "week", "month", "quarter", "year":
+		e.field.Granularity = e.granularity
+	default:
+		return "the granularity " + e.granularity + " is finer than a second: a query groups by second or coarser"
+	}
+	if m.columns.IsColumnSharedWithOthers(e.name, e.expr) {
+		return "grouped without a grain it has the times of its column, because other elements name the column"
+	}
+	switch e.granularity {
+	case "day":
+		e.field.Datatype = "Date"
+	case "second", "minute", "hour":
+		e.truncated = "DATE_TRUNC('" + e.granularity + "', " + e.expr + ")"
+	default:
+		e.field.Datatype, e.truncated = "Date", "CAST(DATE_TRUNC('"+e.granularity+"', "+e.expr+") AS DATE)"
+	}
+	return ""
 }
 
 // addEntity adds the field of an entity, and its key.

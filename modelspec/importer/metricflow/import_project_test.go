@@ -278,7 +278,7 @@ func TestSemanticModels_BecomeDatasets(t *testing.T) {
 	for _, f := range d.Fields {
 		fields = append(fields, f.Name.Value+"="+f.Expression.Entries[0].Expression.Value)
 	}
-	want := []string{"ordered_on=ordered_on", "shipped_on=shipped_on", "loaded_at=loaded_at", "status=order_status", "amount=amount * 2", "order=order_id", "customer=customer_id", "price=price"}
+	want := []string{"ordered_on=ordered_on", "shipped_on=CAST(DATE_TRUNC('month', shipped_on) AS DATE)", "loaded_at=DATE_TRUNC('hour', loaded_at)", "status=order_status", "amount=amount * 2", "order=order_id", "customer=customer_id", "price=price"}
 	if diff := cmp.Diff(want, fields); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}

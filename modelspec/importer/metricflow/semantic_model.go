@@ -32,7 +32,7 @@ func (m *semanticModel) addField(f *draft.Field, expression string) {
 	f.Expression = draft.ANSIExpression(expression)
 	m.dataset.Fields = append(m.dataset.Fields, f)
 	m.fieldNames[f.Name] = true
-	if _, known := m.fieldsByText[expression]; !known {
+	if _, known := m.fieldsByText[expression]; !known && f.Datatype == "" { // a Date is not the time of its column
 		m.fieldsByText[expression] = f.Name
 	}
 }
@@ -44,6 +44,7 @@ type entityOrDimension struct {
 	kind        string // primary, unique, foreign, natural; categorical, time
 	expr        string
 	granularity string
+	truncated   string // the expression of the field; "" for expr
 	field       *draft.Field
 	entry       *importer.ReportEntry // of an entity with a field
 }
