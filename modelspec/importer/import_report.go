@@ -26,7 +26,7 @@ type ReportEntry struct {
 	Reason    string  `json:"reason,omitempty"`
 	// Became are the paths of the objects in the model: datasets.orders.fields.status.
 	Became ObjectPaths `json:"became,omitempty"`
-	// IsAccessRule is set where the construct says who may see rows or fields.
+	// IsAccessRule is set where the construct restricts rows or fields to some users.
 	IsAccessRule bool `json:"-"`
 
 	order int // of the file

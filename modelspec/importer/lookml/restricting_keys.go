@@ -8,7 +8,7 @@ import (
 // rowConditionKeys are the keys of explores and joins whose conditions leave out rows of each query.
 var rowConditionKeys = []string{"sql_always_where", "sql_always_having", "always_filter", "conditionally_filter", "sql_where"}
 
-// isAccessKey reports whether a key says who may see rows or fields.
+// isAccessKey reports whether a key restricts rows or fields to some users.
 func isAccessKey(key string) bool { return strings.Contains(key, "access") }
 
 // lossOfRestrictions returns how a construct whose conditions and access rules are dropped differs from that of Looker; "" where
