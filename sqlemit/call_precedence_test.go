@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// A weak argument may stand between brackets, commas and keywords that are not operators, and a call
-// with an operator outside of brackets stands in brackets.
+// A weak argument is between brackets, commas and keywords that are not operators, and a call
+// with an operator outside of brackets is in brackets itself.
 var (
 	precedingBoundary = regexp.MustCompile(`(?i)(^|[(\[]|,|\b(when|then|else|from|by|distinct|as|case|separator|both|leading|trailing))\s*$`)
 	followingBoundary = regexp.MustCompile(`(?i)^\s*([)\]]|,|$|(when|then|else|end|from|as|desc|separator|order|nulls)\b)`)

@@ -28,12 +28,19 @@ func (w *writer) printTimeArithmetic(e *sqlexpr.Binary, min precedence) bool {
 		w.printShiftedTime(e.L, e.R, partDay, min)
 	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeInt && r == sqlexpr.TypeDate:
 		w.printShiftedTime(e.R, e.L, partDay, min)
-	case w.d.time.datesAddAsNumbers && (isTimeOrDateType(l) && r != sqlexpr.TypeInterval || isTimeOrDateType(r) && l != sqlexpr.TypeInterval):
+	case w.isSumOfTime(e.L, l, r), w.isSumOfTime(e.R, r, l):
 		w.recordNotImplemented("a date or time plus or minus anything but days and intervals (DATEDIFF and DATEADD can; a field of dates or numbers needs its datatype)")
 	default:
 		return false
 	}
 	return true
+}
+
+// isSumOfTime reports whether x, of type t, is a date or timestamp to which something is added that has no unit: no engine adds a
+// number to it, or some engines read it as a number itself.
+func (w *writer) isSumOfTime(x sqlexpr.Expr, t, other sqlexpr.Type) bool {
+	return other != sqlexpr.TypeInterval && (other.IsNumeric() || w.d.time.datesAddAsNumbers) &&
+		(isTimeOrDateType(t) || sqlexpr.IsTimeOfUnknownType(x, w.typeOf))
 }
 
 // isTimeOrDateType reports whether a value is a date or a time.

@@ -123,7 +123,12 @@ func (w *writer) readUnitArgument(c *sqlexpr.Call) calendarPart {
 
 func (w *writer) printDateTrunc(c *sqlexpr.Call, min precedence) {
 	t := &w.d.time
-	x := w.newTruncOperand(c.Args[1], w.typeOf(c.Args[1]))
+	from := w.typeOf(c.Args[1])
+	if from == sqlexpr.TypeDate && sqlexpr.TypeOf(c, w.typeOf) == sqlexpr.TypeDate {
+		w.printTruncatedDate(c, min)
+		return
+	}
+	x := w.newTruncOperand(c.Args[1], from)
 	if s, ok := c.Args[0].(*sqlexpr.String); ok {
 		if f, known := t.otherTrunc[canonicalUnitName(s.Value)]; known {
 			w.printTemplateOfOperands(&f, min, x)
@@ -133,6 +138,18 @@ func (w *writer) printDateTrunc(c *sqlexpr.Call, min precedence) {
 	if p := w.readUnitArgument(c); p != partNone {
 		w.printTemplateOfOperands(&t.trunc[p], min, x)
 	}
+}
+
+// printTruncatedDate prints DATE_TRUNC of a date to days or coarser units, which is a date.
+func (w *writer) printTruncatedDate(c *sqlexpr.Call, min precedence) {
+	if unit, ok := c.Args[0].(*sqlexpr.String); ok {
+		if g, ok := sqlexpr.ParseGrain(unit.Value); ok {
+			w.printBucket(&sqlexpr.Bucket{Grain: g, From: sqlexpr.TypeDate, X: c.Args[1]}, min)
+			return
+		}
+	}
+	start := newCall(sqlexpr.FnDateTrunc, c.Args[0], newCast(c.Args[1], sqlexpr.TypeTimestamp))
+	w.d.types.cast(w, newCast(start, sqlexpr.TypeDate), min)
 }
 
 func (w *writer) printDateDiff(c *sqlexpr.Call, min precedence) {

@@ -17,6 +17,13 @@ var datePartsBySpelling = map[string]string{
 	"dayofweek": "dayofweek", "dow": "dayofweek",
 }
 
+// unitsWithinDay are the units to which a date can be truncated, or by which it can be shifted, that make a timestamp of it.
+var unitsWithinDay = map[string]bool{
+	"second": true, "minute": true, "hour": true,
+	"millisecond": true, "milliseconds": true, "msec": true, "msecs": true, "ms": true,
+	"microsecond": true, "microseconds": true, "usec": true, "usecs": true, "us": true,
+}
+
 // datePartOfSpelling gives a calendar part its one name: second minute hour day week
 // month quarter year, dayofyear, dayofweek (0 is Sunday). known is false for
 // any other text, which is returned in lower case.

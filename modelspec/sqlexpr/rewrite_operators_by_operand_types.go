@@ -55,10 +55,19 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 			return e
 		}
 		if args := mapExprList(e.Args, of); args != nil {
-			return &Call{Position: e.Position, Fn: e.Fn, Name: e.Name, Args: args}
+			e = &Call{Position: e.Position, Fn: e.Fn, Name: e.Name, Args: args}
 		}
+		return t.castToDate(e, t.typeOf(e))
 	}
 	return e
+}
+
+// castToDate returns a date, by its operands, of which the dialect that prints it would make a timestamp, as a date.
+func (t operatorTypeResolver) castToDate(e Expr, typ Type) Expr {
+	if typ != TypeDate || !IsShiftedOrTruncatedTime(e) || TypeOf(e, nil) == TypeDate {
+		return e
+	}
+	return &Cast{Position: Position(e.Pos()), X: e, To: TypeName{Type: TypeDate}}
 }
 
 // declareTimestampTZType marks a timestamp with a zone for the functions that read its clock: some
@@ -120,10 +129,11 @@ func (t operatorTypeResolver) resolveSumOrDifference(e *Binary) (Expr, Type) {
 		return x, TypeOf(x, nil)
 	}
 	l, r = t.makeTemporalTypeExplicit(l, tl, tr), t.makeTemporalTypeExplicit(r, tr, tl)
-	if l == e.L && r == e.R {
-		return e, typeOfArithmetic(e.Op, tl, tr)
+	typ := typeOfSum(e, tl, tr)
+	if l != e.L || r != e.R {
+		e = &Binary{Position: e.Position, Op: e.Op, L: l, R: r}
 	}
-	return &Binary{Position: e.Position, Op: e.Op, L: l, R: r}, typeOfArithmetic(e.Op, tl, tr)
+	return t.castToDate(e, typ), typ
 }
 
 func (t operatorTypeResolver) resolveSumTerm(e Expr) (Expr, Type) {
@@ -166,6 +176,9 @@ func (t operatorTypeResolver) makeTemporalTypeExplicit(x Expr, typ, other Type) 
 	if other == TypeInterval {
 		return t.declareTimestampTZType(x)
 	}
+	if typ == TypeUnknown && IsTimeOfUnknownType(x, t.typeOf) && !IsTimeOfUnknownType(x, func(x Expr) Type { return TypeOf(x, nil) }) {
+		typ = TypeTimestamp
+	}
 	if !typ.IsDateOrTimestamp() && typ != TypeTime || TypeOf(x, nil) == typ {
 		return x
 	}
@@ -176,6 +189,9 @@ func (t operatorTypeResolver) makeTemporalTypeExplicit(x Expr, typ, other Type) 
 // numbers or as texts: not all cast one to every number, and as text one is
 // true, t or 1.
 func (t operatorTypeResolver) rewriteCastByOperandType(e *Cast) Expr {
+	if inner, ok := e.X.(*Cast); ok && e.To.Type == TypeDate && inner.To.Type == TypeDate {
+		return inner
+	}
 	if x := t.roundIntegerCast(e); x != nil {
 		return x
 	}

@@ -13,6 +13,13 @@ func TestByType_RewritesOperators(t *testing.T) {
 			{"u - d", "DATEDIFF('day', d, u)"},
 			{"d + 1", "CAST(DATEADD('day', 1, d) AS DATE)"},
 			{"i + d", "CAST(DATEADD('day', i, d) AS DATE)"},
+			{"d + INTERVAL '1' DAY", "CAST(d + INTERVAL '1' DAY AS DATE)"},
+			{"d + INTERVAL '1' MONTH - 1", "CAST(d + INTERVAL '1' MONTH AS DATE) - 1"},
+			{"d + INTERVAL '1' HOUR", "d + INTERVAL '1' HOUR"},
+			{"DATE_TRUNC('month', d)", "CAST(DATE_TRUNC('month', d) AS DATE)"},
+			{"CAST(DATEADD('month', 1, d) AS DATE)", "CAST(DATEADD('month', 1, d) AS DATE)"},
+			{"DATEADD('month', 1, DATE_TRUNC('month', d)) - 1", "DATEADD('month', 1, CAST(DATE_TRUNC('month', d) AS DATE)) - 1"},
+			{"COALESCE(d, t) - 1", "CAST(COALESCE(d, t) AS TIMESTAMP) - 1"},
 			{"d - i", "CAST(DATEADD('day', -i, d) AS DATE)"},
 			{"d - i - d", "DATEDIFF('day', d, CAST(DATEADD('day', -i, d) AS DATE))"},
 			{"SUM(d - d) > 1", "SUM(DATEDIFF('day', d, d)) > 1"},
@@ -70,7 +77,7 @@ func TestByType_ClockOfZonedTimestamp(t *testing.T) {
 
 func TestByType_KeepsPlainTree(t *testing.T) {
 	for _, text := range []string{
-		"i + 1", "u - u", "i - n * f", "d + INTERVAL '1' DAY", "INTERVAL '1' DAY + t", "DATE '2024-01-31' + 1", "DATE '2024-01-31' - DATE '2024-01-01'",
+		"i + 1", "u - u", "i - n * f", "DATE '2024-01-31' + INTERVAL '1' DAY", "INTERVAL '1' DAY + t", "DATE '2024-01-31' + 1", "DATE '2024-01-31' - DATE '2024-01-01'",
 		"CURRENT_TIMESTAMP - CURRENT_TIMESTAMP", "CAST(i > 1 AS INTEGER)", "CAST(i AS VARCHAR)", "CAST(2.5 AS INTEGER)", "CAST(f AS DECIMAL(10, 2))", "CAST(u AS INTEGER)", "HOUR(t)", "z > t", "CAST(b AS BOOLEAN)", "s || i", "CONCAT(s, i)", "d > DATE '2024-01-31'",
 	} {
 		if e := mustParse(t, text); ResolveOperatorTypes(e, columnTypes) != e {

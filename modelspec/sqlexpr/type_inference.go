@@ -1,6 +1,9 @@
 package sqlexpr
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // resultTypeRule is how a function's type follows from the types of its arguments.
 type resultTypeRule uint8
@@ -14,12 +17,12 @@ const (
 	resultTypeDate
 	resultTypeTimestamp
 	resultTypeTimestampTZ
-	resultTypeOfFirstArg               // the type of the first argument
-	resultTypeCommonToArgs             // the common type of the arguments
-	resultTypeCommonAfterFirstArg      // the common type of the arguments after the first
-	resultTypeOfArithmetic             // as of an arithmetic operator
-	resultTypeOfLastDateOrTimestampArg // of the last argument, when that is a timestamp
-	resultTypeOfSummedArg              // of the argument, when that is a number
+	resultTypeOfFirstArg              // the type of the first argument
+	resultTypeCommonToArgs            // the common type of the arguments
+	resultTypeCommonAfterFirstArg     // the common type of the arguments after the first
+	resultTypeOfArithmetic            // as of an arithmetic operator
+	resultTypeOfShiftedOrTruncatedArg // of the last argument; a date by less than a day is a timestamp
+	resultTypeOfSummedArg             // of the argument, when that is a number
 )
 
 var fixedResultTypes = [...]Type{
@@ -28,8 +31,8 @@ var fixedResultTypes = [...]Type{
 }
 
 // TypeOf infers the logical type of e. leaf types the columns, references and
-// parameters; with a nil leaf they are unknown. Where engines differ (a date plus an
-// interval is a date here and a timestamp there) the type is unknown.
+// parameters; with a nil leaf they are unknown. A date that is shifted or truncated by days or
+// coarser units is a date, independent of the engine.
 func TypeOf(e Expr, leaf func(Expr) Type) Type {
 	of := func(x Expr) Type { return TypeOf(x, leaf) }
 	switch e := e.(type) {
@@ -117,10 +120,33 @@ func typeOfBinary(e *Binary, of func(Expr) Type) Type {
 		return TypeString
 	case OpDiv:
 		return TypeFloat
-	case OpAdd, OpSub, OpMul, OpMod:
+	case OpAdd, OpSub:
+		return typeOfSum(e, of(e.L), of(e.R))
+	case OpMul, OpMod:
 		return typeOfArithmetic(e.Op, of(e.L), of(e.R))
 	}
 	return TypeBool
+}
+
+// typeOfSum is typeOfArithmetic for the operands l and r of a sum or difference, whose interval has a unit.
+func typeOfSum(e *Binary, l, r Type) Type {
+	i, right := e.R.(*Interval)
+	j, left := e.L.(*Interval)
+	switch {
+	case right && l == TypeDate:
+		return typeOfShiftedDate(i.Unit)
+	case left && e.Op == OpAdd && r == TypeDate:
+		return typeOfShiftedDate(j.Unit)
+	}
+	return typeOfArithmetic(e.Op, l, r)
+}
+
+// typeOfShiftedDate returns the type of a date that is shifted or truncated by a unit.
+func typeOfShiftedDate(unit string) Type {
+	if unitsWithinDay[unit] {
+		return TypeTimestamp
+	}
+	return TypeDate
 }
 
 func typeOfArithmetic(op BinaryOp, l, r Type) Type {
@@ -180,7 +206,10 @@ func commonTypeOfAll(values []Expr, of func(Expr) Type) Type {
 	return t
 }
 
-func typeOfCase(e *Case, of func(Expr) Type) Type {
+func typeOfCase(e *Case, of func(Expr) Type) Type { return commonTypeOfAll(caseResults(e), of) }
+
+// caseResults returns the values among which a CASE chooses.
+func caseResults(e *Case) []Expr {
 	values := make([]Expr, 0, len(e.Whens)+1)
 	for _, w := range e.Whens {
 		values = append(values, w.Then)
@@ -188,7 +217,7 @@ func typeOfCase(e *Case, of func(Expr) Type) Type {
 	if e.Else != nil {
 		values = append(values, e.Else)
 	}
-	return commonTypeOfAll(values, of)
+	return values
 }
 
 func typeOfCall(c *Call, of func(Expr) Type) Type {
@@ -210,9 +239,13 @@ func typeOfCall(c *Call, of func(Expr) Type) Type {
 		if len(c.Args) == 2 {
 			return typeOfArithmetic(OpMod, of(c.Args[0]), of(c.Args[1]))
 		}
-	case resultTypeOfLastDateOrTimestampArg:
-		if t := of(c.Args[len(c.Args)-1]); t == TypeTimestamp || t == TypeTimestampTZ {
+	case resultTypeOfShiftedOrTruncatedArg:
+		unit, _ := c.Args[0].(*String)
+		switch t := of(c.Args[len(c.Args)-1]); {
+		case t == TypeTimestamp, t == TypeTimestampTZ:
 			return t
+		case t == TypeDate && unit != nil:
+			return typeOfShiftedDate(unit.Value)
 		}
 	case resultTypeOfSummedArg:
 		if t := of(c.Args[0]); t.IsNumeric() {
@@ -234,4 +267,30 @@ func IsShiftedOrTruncatedTime(e Expr) bool {
 		return (e.Op == OpAdd || e.Op == OpSub) && l != r
 	}
 	return false
+}
+
+// IsTimeOfUnknownType reports whether the value of an expression is a date or timestamp, though TypeOf does not determine which.
+func IsTimeOfUnknownType(e Expr, of func(Expr) Type) bool {
+	isTime := IsShiftedOrTruncatedTime(e) || slices.ContainsFunc(resultOptions(e), func(x Expr) bool {
+		return of(x).IsDateOrTimestamp() || IsTimeOfUnknownType(x, of)
+	})
+	return isTime && of(e) == TypeUnknown // last, since the type of a long chain is expensive
+}
+
+// resultOptions returns the operands one of which is the value of an expression.
+func resultOptions(e Expr) []Expr {
+	switch e := e.(type) {
+	case *Case:
+		return caseResults(e)
+	case *Call:
+		switch InfoOfFunction(e.Fn).result {
+		case resultTypeOfFirstArg:
+			return e.Args[:min(1, len(e.Args))]
+		case resultTypeCommonToArgs:
+			return e.Args
+		case resultTypeCommonAfterFirstArg:
+			return e.Args[min(1, len(e.Args)):]
+		}
+	}
+	return nil
 }
