@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/cmd/internal/demo"
@@ -27,6 +28,7 @@ func (a *app) demoCommand() *cobra.Command {
 	addIndexValuesFlag(cmd, demoIndexedValuesPerField)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.format = formatTable
+		a.queueLog()
 		s, err := newSettingsReader(cmd)
 		if err != nil {
 			return err
@@ -76,7 +78,7 @@ func (a *app) serveDemoModel(ctx context.Context, s settingsReader, bind string,
 	defer indexer.running.Wait()
 	defer stop()
 	indexer.startIndexing(ctx, e)
-	c := serverSettings{bind: bind, engine: ec, http: restapi.Config{Logger: log}, log: log, indexer: indexer}
+	c := serverSettings{bind: bind, engine: ec, http: restapi.Config{Logger: log, Collectors: []prometheus.Collector{a.droppedLogLinesCounter()}}, log: log, indexer: indexer}
 	models := restapi.Models{List: []*restapi.Model{{Service: e, MCP: newMCPHandler(e, c, new(mcp.CancelFuncsOfCalls))}}}
 	err = listenAndServe(ctx, models, w, c, announce)
 	if !chosen && errors.Is(err, syscall.EADDRINUSE) {

@@ -51,6 +51,7 @@ func (a *app) mcpCommand() *cobra.Command {
 
 func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	a.format = formatTable // errors are for people
+	a.queueLog()
 	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return err

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/logqueue"
 )
 
 // The exit codes.
@@ -30,6 +32,7 @@ type Streams struct {
 // end when ctx does.
 func Run(ctx context.Context, args []string, std Streams, version string) int {
 	app := &app{std: std, version: version}
+	defer app.closeLog()
 	root := app.rootCommand()
 	root.SetArgs(args)
 	root.SetIn(std.In)
@@ -42,7 +45,7 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 	case err == nil:
 		return exitOK
 	case isInterrupted(ctx):
-		_, _ = io.WriteString(std.Err, "semlayer: interrupted\n")
+		_, _ = io.WriteString(app.std.Err, "semlayer: interrupted\n")
 		return exitInterrupted
 	case errors.Is(err, errFailureAlreadyPrinted):
 		return exitFailure
@@ -51,7 +54,7 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 	case usesJSONLog(cmd):
 		return app.logFinalError(err)
 	case !app.ran || errors.As(err, new(*usageError)):
-		_, _ = io.WriteString(std.Err, "semlayer: "+usageErrorText(err)+"\n"+helpHint(cmd)+"\n")
+		_, _ = io.WriteString(app.std.Err, "semlayer: "+usageErrorText(err)+"\n"+helpHint(cmd)+"\n")
 		return exitUsage
 	}
 	app.printError(err)
@@ -81,7 +84,8 @@ type app struct {
 	path      string // of the file that -o names
 	ran       bool   // the command line was understood and a command began
 	lastQuery correctableCommandLine
-	unread    string // why connections that may have been meant are not there
+	log       *logqueue.Queue // in front of std.Err; nil for a command that does not serve
+	unread    string          // why connections that may have been meant are not there
 }
 
 func (a *app) rootCommand() *cobra.Command {

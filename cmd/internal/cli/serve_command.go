@@ -46,6 +46,7 @@ func (a *app) serveCommand() *cobra.Command {
 	addMemoryFlag(cmd)
 	f := cmd.Flags()
 	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
+	f.String("stream-timeout-secs", "3600", "time limit of a stream or cursor from its start to its last row, in seconds (variable SVC_STREAM_TIMEOUT_SECS)")
 	f.String("max-body-bytes", "1048576", "maximum length of a request body in bytes (variable SVC_MAX_BODY_BYTES)")
 	f.String("max-connections", "", "maximum number of open connections of clients; by default 2048, or what the limit of open files allows (variable SVC_MAX_CONNECTIONS)")
 	f.String(maxConnectionsPerAddressFlag, "", "maximum number of open connections of one client address; by default the same as --max-connections (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
@@ -64,6 +65,7 @@ func (a *app) serveCommand() *cobra.Command {
 
 func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	a.format = formatTable // errors are for people
+	a.queueLog()
 	s, err := newSettingsReader(cmd)
 	if err != nil {
 		return err
@@ -73,6 +75,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	defer limitHeap(c.engine.Memory)()
+	c.http.Collectors = append(c.http.Collectors, a.droppedLogLinesCounter())
 	hangups, stopCatching := notifyHangupSignals()
 	defer stopCatching()
 	var flush func()
@@ -113,7 +116,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		if c.port, err = openPostgresPort(ctx, c.pg, models, c.log); err != nil {
 			return err
 		}
-		c.http.Collectors = append(c.http.Collectors, c.port.server.Metrics())
+		c.http.Collectors = append(c.http.Collectors, c.port.server.Metrics(), c.port.catalogue.Metrics())
 	}
 	return listenAndServe(ctx, models, w, c, func(address string, server *restapi.Server) error {
 		logServerAddressAndModels(c, address, models, w.ConnectionsFileReport().Path)
@@ -159,6 +162,8 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	b, err := s.readRequestTimeLimits()
 	check(err)
 	c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.DisableExecute = b.execute, b.request, b.compileOnly
+	c.http.StreamTimeout, err = s.readSeconds("stream-timeout-secs")
+	check(err)
 	c.http.DrainGrace = notReadyDelayBeforeShutdown
 	c.indexer, err = s.readValueIndexer(c.log, b.compileOnly)
 	check(err)

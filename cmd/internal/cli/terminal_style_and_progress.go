@@ -9,10 +9,15 @@ import (
 
 	"github.com/mattn/go-isatty"
 	"golang.org/x/term"
+
+	"github.com/semlayer/semlayer/cmd/internal/logqueue"
 )
 
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
+	if q, ok := stream.(*logqueue.Queue); ok {
+		stream = q.Unwrap()
+	}
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }
