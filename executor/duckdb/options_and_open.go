@@ -32,6 +32,9 @@ type Options struct {
 	// Connections bounds the statements that run at once; 0 means 16. Further
 	// queries wait for one to end.
 	Connections int
+	// MaxChunkBytes bounds the memory of 2048 rows, which the engine gives at once: wider rows are
+	// ErrRowsTooWide. 0 means 2 GiB for each column.
+	MaxChunkBytes int
 	// Setup is SQL that runs once, before the configuration is locked: the
 	// tables of a demo, for instance. An element may hold several statements.
 	Setup []string

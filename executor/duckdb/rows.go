@@ -36,6 +36,11 @@ func (r *resultRows) startStatement(ctx context.Context) error {
 		return err
 	}
 	r.schema, r.columns = schema, columns
+	for _, col := range columns {
+		if c, ok := col.(interface{ limitChunk(bytes int) }); ok {
+			c.limitChunk(r.owner.options.MaxChunkBytes)
+		}
+	}
 	r.sizer = batchsize.NewBatchSizer(1)
 	return nil
 }
@@ -68,7 +73,7 @@ func (r *resultRows) fillBatch() (count int, err error) {
 			return count, err
 		}
 		n := int(bindings.DataChunkGetSize(*chunk))
-		bytes, err = r.copyChunk(*chunk, n)
+		bytes, err = r.copyChunk(*chunk, n, bytes)
 		bindings.DestroyDataChunk(chunk)
 		if err != nil {
 			return count, err
@@ -87,12 +92,16 @@ func (r *resultRows) diagnoseStatementFailure(ctx context.Context, err error) er
 	return r.conn.explainDataFileError(err)
 }
 
-func (r *resultRows) copyChunk(chunk bindings.DataChunk, n int) (bytes int, err error) {
+// copyChunk copies the n rows of a chunk behind the rows of the batch, which take before bytes.
+func (r *resultRows) copyChunk(chunk bindings.DataChunk, n, before int) (bytes int, err error) {
+	most := r.owner.options.MaxChunkBytes
 	for i, col := range r.columns {
 		if err := col.appendVector(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.sizer.ExpectedRows()); err != nil {
 			return 0, execerr.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
-		bytes += col.sizeInBytes()
+		if bytes += col.sizeInBytes(); most > 0 && bytes-before > most {
+			return 0, execerr.DriverFailureError(ErrRowsTooWide.Error(), ErrRowsTooWide)
+		}
 	}
 	return bytes, nil
 }

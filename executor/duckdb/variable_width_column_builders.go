@@ -27,6 +27,9 @@ func readStringCell(cell unsafe.Pointer) []byte {
 	return unsafe.Slice(*(**byte)(unsafe.Add(cell, 8)), n)
 }
 
+// ErrRowsTooWide is the error of rows that Options.MaxChunkBytes does not allow.
+var ErrRowsTooWide = errors.New("the rows are too wide")
+
 var errBatchColumnTooLarge = errors.New("a batch would hold more than 2 GiB of it")
 
 // variableWidthBuilder gathers values of varying length, Arrow's way.
@@ -38,9 +41,26 @@ type variableWidthBuilder struct {
 	// likely is a guess at the bytes of this batch, from those a row of the one
 	// before had.
 	likely, perRow int
+
+	chunkBytes int // bound of what one chunk adds; 0 for none
+	chunkStart int
+}
+
+func (o *variableWidthBuilder) limitChunk(bytes int) { o.chunkBytes = bytes }
+
+// checkSize reports whether the column may have so many bytes.
+func (o *variableWidthBuilder) checkSize(bytes int) error {
+	switch {
+	case o.chunkBytes > 0 && bytes-o.chunkStart > o.chunkBytes:
+		return ErrRowsTooWide
+	case bytes > math.MaxInt32:
+		return errBatchColumnTooLarge
+	}
+	return nil
 }
 
 func (o *variableWidthBuilder) reserveRows(n, expect int) {
+	o.chunkStart = len(o.data)
 	if o.ends == nil {
 		rows := max(n, expect)
 		o.ends = make([]int32, 1, rows+1)
@@ -50,8 +70,8 @@ func (o *variableWidthBuilder) reserveRows(n, expect int) {
 
 // endCell closes the cell whose bytes have just been appended to data.
 func (o *variableWidthBuilder) endCell() error {
-	if len(o.data) > math.MaxInt32 {
-		return errBatchColumnTooLarge
+	if err := o.checkSize(len(o.data)); err != nil {
+		return err
 	}
 	o.ends = append(o.ends, int32(len(o.data)))
 	return nil
@@ -89,8 +109,8 @@ func (c *bytesColumnBuilder) appendVector(vec duckdbVector, n, expect int) error
 		}
 		ends = append(ends, int32(total))
 	}
-	if total > math.MaxInt32 {
-		return errBatchColumnTooLarge
+	if err := c.checkSize(total); err != nil {
+		return err
 	}
 	data := slices.Grow(c.data, max(total, c.likely)-len(c.data))
 	for row := range n {

@@ -43,6 +43,8 @@ type EmbeddedDatabase struct {
 	Threads int
 	// Connections bounds the statements that run at once; 0 means 16.
 	Connections int
+	// MaxChunkBytes bounds the memory of 2048 rows; 0 means 2 GiB for each column.
+	MaxChunkBytes int
 	// Setup is SQL that runs once, before the first statement. An element may hold
 	// several statements.
 	Setup []string

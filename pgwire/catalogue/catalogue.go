@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"log/slog"
 	"runtime/debug"
 	"slices"
@@ -11,8 +12,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
 	"github.com/semlayer/semlayer/semsql/parse"
@@ -21,6 +25,8 @@ import (
 // The bounds of one statement and of all.
 const (
 	maxResultRows           = 100_000
+	maxResultBytes          = 32 << 20
+	maxStatementTime        = 5 * time.Second
 	maxConcurrentStatements = 4
 	maxCachedTableSets      = 4
 )
@@ -28,11 +34,15 @@ const (
 // Catalogue answers statements about the catalogue. Its tables are made when the first statement asks.
 type Catalogue struct {
 	log   *slog.Logger
-	slots chan struct{}
+	turns *statementTurns
+	wait  prometheus.Histogram
+	seed  maphash.Seed
+
+	maxTime time.Duration // of a statement that runs
 
 	mu     sync.Mutex
-	sets   []*cachedTableSet // the last used one last
-	shapes map[string]bool
+	sets   []*cachedTableSet   // the last used one last
+	shapes map[uint64]struct{} // hashes of what is logged
 }
 
 // cachedTableSet is the tables of a revision; ready is closed when they are made.
@@ -49,8 +59,17 @@ var _ pgwire.Catalogue = (*Catalogue)(nil)
 
 // New returns a catalogue without tables.
 func New(log *slog.Logger) *Catalogue {
-	return &Catalogue{log: log, slots: make(chan struct{}, maxConcurrentStatements), shapes: map[string]bool{}}
+	return &Catalogue{
+		log: log, maxTime: maxStatementTime, turns: newStatementTurns(maxConcurrentStatements), seed: maphash.MakeSeed(), shapes: map[uint64]struct{}{},
+		wait: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "semlayer_pg_catalogue_wait_seconds", Help: "Time that statements about the catalogue wait for their turn.",
+			Buckets: []float64{.001, .01, .1, .5, 1, 2.5, 5, 10, 30},
+		}),
+	}
 }
+
+// Metrics returns the measurements of the catalogue.
+func (c *Catalogue) Metrics() prometheus.Collector { return c.wait }
 
 // Close drops the tables. Statements that run end first.
 func (c *Catalogue) Close() {
@@ -80,7 +99,7 @@ func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, tex
 // Answer reads the rows of a statement.
 func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, params []pgwire.BindParameterValue) (pgwire.CatalogueRows, error) {
 	var out pgwire.CatalogueRows
-	c.logStatementShape(text)
+	c.logStatementShape(ctx, text)
 	err := c.runWithTableSet(ctx, s, func(set *tableSet) error {
 		declared := make([]uint32, len(params))
 		for i, p := range params {
@@ -139,48 +158,71 @@ func toWireColumns(columns []*scopeColumn) []pgwire.Column {
 	return out
 }
 
-// queryRows runs a statement on the engine, with the other statements that run.
+// queryRows runs a statement on the engine when its turn comes. The statements share the memory of the engine: one that has failed
+// beside others for lack of it runs again alone.
 func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator, node ducksql.Node, columns []*scopeColumn) ([][]any, error) {
 	if isEmptyResult(node) {
 		return [][]any{}, nil
 	}
-	select {
-	case c.slots <- struct{}{}:
-		defer func() { <-c.slots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	limited := ducksql.FillTemplate("SELECT * FROM (?) LIMIT "+strconv.Itoa(maxResultRows+1), node)
-	rows, err := set.engine.Query(ctx, ducksql.Print(limited))
+	// The engine counts the memory of a table, but not of the rows that it gives.
+	kept := r.newUniqueName("k")
+	mostRows := min(maxResultRows, maxResultBytes/max(rowBytes(columns), 1))
+	limited := ducksql.Print(ducksql.FillTemplate("WITH ? AS MATERIALIZED (SELECT * FROM (?) LIMIT "+strconv.Itoa(mostRows+1)+") SELECT * FROM ?", kept, node, kept))
+	begun := time.Now()
+	turn, err := c.turns.wait(ctx, r.session.processID)
+	c.wait.Observe(time.Since(begun).Seconds())
 	if err != nil {
-		return nil, c.logAndConvertError(ctx, err)
+		return nil, err
+	}
+	rows, err := c.runStatement(ctx, set, r, limited, columns)
+	turn.release()
+	if turn.shared && isOutOfMemoryError(err) {
+		if turn, err = c.turns.waitAlone(ctx, turn); err != nil {
+			return nil, err
+		}
+		defer turn.release()
+		rows, err = c.runStatement(ctx, set, r, limited, columns)
+	}
+	if len(rows) > mostRows {
+		return nil, resultTooLargeError()
+	}
+	return rows, err
+}
+
+// runStatement runs a statement for a limited time.
+func (c *Catalogue) runStatement(ctx context.Context, set *tableSet, r *translator, sql string, columns []*scopeColumn) ([][]any, error) {
+	running, cancel := context.WithTimeout(ctx, c.maxTime)
+	defer cancel()
+	rows, err := set.engine.Query(running, sql)
+	if err != nil {
+		return nil, c.logAndConvertError(ctx, running, err)
 	}
 	defer func() { _ = rows.Close() }()
-	out, err := convertRowsToPostgres(ctx, rows, set, r.session, columns)
+	out, err := convertRowsToPostgres(running, rows, set, r.session, columns)
 	if err != nil {
-		return nil, c.logAndConvertError(ctx, err)
-	}
-	if len(out) > maxResultRows {
-		return nil, newStatementError(nil, sqlstateProgramLimitExceeded, "the statement gives more than "+strconv.Itoa(maxResultRows)+" rows")
+		return nil, c.logAndConvertError(ctx, running, err)
 	}
 	return out, nil
 }
 
 // logAndConvertError gives an error of the engine the form of the others. Its text is for the log alone.
-func (c *Catalogue) logAndConvertError(ctx context.Context, err error) error {
+func (c *Catalogue) logAndConvertError(ctx, running context.Context, err error) error {
 	var known *engine.SQLError
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return ctx.Err()
-	}
-	if errors.As(err, &known) {
+	case errors.As(err, &known):
 		return err
+	case errors.Is(err, duckdb.ErrRowsTooWide):
+		return resultTooLargeError()
+	case running.Err() != nil:
+		return newStatementError(nil, sqlstateQueryCanceled, "a statement about the catalogue runs at most "+c.maxTime.String())
 	}
 	var failed *executor.Error
-	explained := convertDuckDBError(err)
 	if errors.As(err, &failed) {
 		c.log.Debug("a catalogue statement failed", "error", failed.Message)
 	}
-	return explained
+	return convertDuckDBError(err)
 }
 
 // runWithTableSet runs a function with the tables of the session's model.

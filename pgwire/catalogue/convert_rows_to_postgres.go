@@ -15,9 +15,15 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// convertRowsToPostgres reads all rows as values of PostgreSQL's types.
+// The memory of the parts of a row.
+const (
+	rowHeaderBytes  = 24
+	cellHeaderBytes = 16
+)
+
+// convertRowsToPostgres reads all rows as values of PostgreSQL's types, within the bounds of a result.
 func convertRowsToPostgres(ctx context.Context, rows executor.Rows, set *tableSet, s session, columns []*scopeColumn) ([][]any, error) {
-	out := [][]any{}
+	out, bytes := [][]any{}, 0
 	for {
 		batch, err := rows.Next(ctx)
 		if errors.Is(err, io.EOF) {
@@ -40,10 +46,40 @@ func convertRowsToPostgres(ctx context.Context, rows executor.Rows, set *tableSe
 			}
 		}
 		batch.Release()
-		if len(out) > maxResultRows {
-			return out, nil
+		for _, row := range out[first:] {
+			bytes += rowHeaderBytes
+			for _, v := range row {
+				bytes += cellHeaderBytes + variableBytes(v)
+			}
+		}
+		switch {
+		case len(out) > maxResultRows:
+			return nil, newStatementError(nil, sqlstateProgramLimitExceeded, "the statement gives more than "+strconv.Itoa(maxResultRows)+" rows")
+		case bytes > maxResultBytes:
+			return nil, resultTooLargeError()
 		}
 	}
+}
+
+func resultTooLargeError() error {
+	return newStatementError(nil, sqlstateProgramLimitExceeded, "the rows of the statement take more than "+strconv.Itoa(maxResultBytes>>20)+" MiB")
+}
+
+// variableBytes returns the memory that a value has beside its header.
+func variableBytes(v any) int {
+	switch v := v.(type) {
+	case string:
+		return cellHeaderBytes + len(v)
+	case []any:
+		n := rowHeaderBytes
+		for _, item := range v {
+			n += cellHeaderBytes + variableBytes(item)
+		}
+		return n
+	case int64, float64:
+		return 8
+	}
+	return 0
 }
 
 // convertCellToPostgres reads one value.

@@ -31,7 +31,7 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableS
 	m := newModelCatalogueRows(relations)
 	s := &tableSet{stored: map[string]bool{}}
 	s.names = newObjectNames(m)
-	setup := []string{"ATTACH ':memory:' AS stored (COMPRESS)"}
+	setup := []string{"SET max_temp_directory_size = '256MB'", "ATTACH ':memory:' AS stored (COMPRESS)"}
 	for _, name := range duckDBStoredTables {
 		s.stored[name] = true
 		t := tablesBySchemaAndName()[[2]string{"pg_catalog", name}]
@@ -43,7 +43,7 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableS
 	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []recordField{{"kind", textTypeOID}, {"name", textTypeOID}, {"oid", oidTypeOID}}, s.names.spellingsCopyText())...)
 	setup = append(setup, "CHECKPOINT stored") // which compresses the rows
 	var err error
-	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: duckDBMemoryLimit, Threads: 1, Connections: duckDBConnections, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
+	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: duckDBMemoryLimit, Threads: 1, Connections: duckDBConnections, MaxChunkBytes: maxResultBytes, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
 	return s, err
 }
 

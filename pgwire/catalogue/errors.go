@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
@@ -27,6 +28,7 @@ const (
 	sqlstateProtocolViolation         = "08P01"
 	sqlstateDivisionByZero            = "22012"
 	sqlstateNumericOutOfRange         = "22003"
+	sqlstateQueryCanceled             = "57014"
 	sqlstateInternalError             = "XX000"
 )
 
@@ -39,12 +41,14 @@ const (
 	codeAmbiguousDimension = "ambiguous_dimension"
 	codeGroupByRequired    = "sql_group_by_required"
 	codeSQLParameter       = "sql_parameter"
+	codeTimeout            = "timeout"
 	codeInternal           = "internal"
 )
 
 var codesBySQLState = map[string]string{
 	sqlstateFeatureNotSupported: codeUnsupported, sqlstateUndefinedTable: codeUnknownDataset, sqlstateUndefinedColumn: codeUnknownColumn, sqlstateAmbiguousColumn: codeAmbiguousDimension,
 	sqlstateGroupingError: codeGroupByRequired, sqlstateProtocolViolation: codeSQLParameter, sqlstateInternalError: codeInternal,
+	sqlstateQueryCanceled: codeTimeout,
 }
 
 // newStatementError returns an error of a statement at a place of its text.
@@ -74,6 +78,12 @@ func convertParseError(err error) error {
 	return &engine.SQLError{Code: string(e.Code), SQLState: e.SQLState, Message: e.Message, Hint: e.Hint, Position: e.Position}
 }
 
+// isOutOfMemoryError reports whether a statement has failed for lack of memory.
+func isOutOfMemoryError(err error) bool {
+	var e *engine.SQLError
+	return errors.As(err, &e) && e.Code == executor.CodeMemoryLimit
+}
+
 // duckDBErrorRules are the errors of DuckDB that a statement can cause, by a part of their text.
 var duckDBErrorRules = []struct{ part, state, message string }{
 	{"More than one row returned by a subquery", sqlstateCardinalityViolation, "more than one row returned by a subquery used as an expression"},
@@ -83,7 +93,7 @@ var duckDBErrorRules = []struct{ part, state, message string }{
 	{"missing argument to repetition", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{"missing )", sqlstateInvalidRegularExpression, "invalid regular expression"},
 	{"missing ]", sqlstateInvalidRegularExpression, "invalid regular expression"},
-	{"memory_limit", sqlstateProgramLimitExceeded, "the statement needs too much memory"},
+	{executor.CodeMemoryLimit, sqlstateProgramLimitExceeded, "the statement needs too much memory"},
 	{"division by zero", sqlstateDivisionByZero, "division by zero"},
 	{"Out of Range", sqlstateNumericOutOfRange, "a value is out of range"},
 	{"Overflow", sqlstateNumericOutOfRange, "a value is out of range"},
@@ -95,7 +105,11 @@ func convertDuckDBError(err error) error {
 	text := err.Error()
 	for _, known := range duckDBErrorRules {
 		if strings.Contains(text, known.part) {
-			return newStatementError(nil, known.state, known.message)
+			e := newStatementError(nil, known.state, known.message)
+			if known.part == executor.CodeMemoryLimit {
+				e.Code = executor.CodeMemoryLimit
+			}
+			return e
 		}
 	}
 	return newStatementError(nil, sqlstateFeatureNotSupported, "the statement is not supported in a statement about the catalogue")

@@ -110,18 +110,38 @@ func TestCatalogue_EndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Each shape of a statement is logged once, without the constants of the statement.
+// Each shape of a statement is logged once, without the constants of the statement, and no part of it above debug.
 func TestCatalogue_LogsShapesOnce(t *testing.T) {
-	var text bytes.Buffer
-	c := catalogue.New(slog.New(slog.NewTextHandler(&text, nil)))
-	defer c.Close()
-	for _, secret := range []string{"first", "second"} {
-		if _, err := c.Answer(t.Context(), newSession(), "SELECT oid FROM pg_class WHERE relname = '"+secret+"' LIMIT 7", nil); err != nil {
-			t.Fatal(err)
+	for level, want := range map[slog.Level]int{slog.LevelDebug: 1, slog.LevelInfo: 0} {
+		var text bytes.Buffer
+		c := catalogue.New(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: level})))
+		defer c.Close()
+		for _, secret := range []string{"first", "second"} {
+			if _, err := c.Answer(t.Context(), newSession(), "SELECT oid AS \"a tulip\" FROM pg_class WHERE relname = '"+secret+"' LIMIT 7", nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		log := text.String()
+		if strings.Count(log, "shape=") != want || strings.Contains(log, "first") || strings.Contains(log, "second") || strings.Count(log, "tulip") != want {
+			t.Errorf("%v: %s", level, log)
 		}
 	}
-	if log := text.String(); strings.Count(log, "shape=") != 1 || strings.Contains(log, "first") || strings.Contains(log, "second") {
-		t.Error(log)
+}
+
+// The memory for the log of statements does not depend on their lengths.
+func TestCatalogue_CutsLoggedShapes(t *testing.T) {
+	var text bytes.Buffer
+	c := catalogue.New(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	defer c.Close()
+	names := make([]string, 800)
+	for i := range names {
+		names[i] = fmt.Sprintf(`1 AS "%d_%s"`, i, strings.Repeat("é", 300))
+	}
+	if _, err := c.Answer(t.Context(), newSession(), "SELECT "+strings.Join(names, ", ")+" FROM pg_namespace LIMIT 0", nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := text.Len(); n < 1000 || n > 1300 {
+		t.Errorf("%d bytes are logged", n)
 	}
 }
 

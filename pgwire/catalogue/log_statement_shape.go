@@ -1,12 +1,26 @@
 package catalogue
 
-import "github.com/semlayer/semlayer/semsql/parse"
+import (
+	"context"
+	"hash/maphash"
+	"log/slog"
+	"strings"
 
-// maxLoggedShapes bounds the shapes of statements that are remembered.
-const maxLoggedShapes = 10_000
+	"github.com/semlayer/semlayer/semsql/parse"
+)
 
-// logStatementShape logs a statement without its constants, each shape once.
-func (c *Catalogue) logStatementShape(text string) {
+// The bounds of what is remembered and logged of the shapes of statements.
+const (
+	maxLoggedShapes     = 10_000
+	maxLoggedShapeBytes = 1000
+)
+
+// logStatementShape logs a statement without its constants, each shape once. The names that remain are those of the client, so
+// the level is debug.
+func (c *Catalogue) logStatementShape(ctx context.Context, text string) {
+	if !c.log.Enabled(ctx, slog.LevelDebug) {
+		return
+	}
 	q, err := parse.ParseCatalogueStatement(text, parse.DefaultLimits())
 	if err != nil {
 		return
@@ -25,13 +39,15 @@ func (c *Catalogue) logStatementShape(text string) {
 		return true
 	})
 	shape := parse.Format(q)
+	hash := maphash.String(c.seed, shape)
 	c.mu.Lock()
-	known := c.shapes[shape] || len(c.shapes) == maxLoggedShapes
+	_, known := c.shapes[hash]
+	known = known || len(c.shapes) == maxLoggedShapes
 	if !known {
-		c.shapes[shape] = true
+		c.shapes[hash] = struct{}{}
 	}
 	c.mu.Unlock()
 	if !known {
-		c.log.Info("a statement about the catalogue", "shape", shape)
+		c.log.DebugContext(ctx, "a statement about the catalogue", "shape", strings.ToValidUTF8(shape[:min(len(shape), maxLoggedShapeBytes)], ""))
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -82,6 +83,7 @@ func newSessionLike(tb testing.TB, server *oracle.Server) pgwire.CatalogueSessio
 func newCatalogue(tb testing.TB) *catalogue.Catalogue {
 	tb.Helper()
 	c := catalogue.New(slog.New(slog.DiscardHandler))
+	c.SetMaxTime(time.Minute) // of a busy machine
 	tb.Cleanup(c.Close)
 	return c
 }

@@ -28,7 +28,7 @@ func (r *translator) translateCatalogueOnlyExpr(x parse.CatalogueExpr, s *scope)
 		if len(columns) != 1 {
 			return typedExpr{}, newStatementError(x, sqlstateSyntaxError, "subquery must return only one column")
 		}
-		return typedExpr{node: ducksql.FillTemplate("ARRAY(?)", node), typ: arrayTypeOf(columns[0].value.typ)}, nil
+		return typedExpr{node: ducksql.FillTemplate("ARRAY(?)", node), typ: arrayTypeOf(columns[0].value.typ), textBytes: columns[0].value.textBytes}, nil
 	case *parse.RowConstructor:
 		values, err := r.translateExprs(x.Items, s)
 		if err != nil {

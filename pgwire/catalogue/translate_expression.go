@@ -8,8 +8,19 @@ import (
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
-// translateExpr prints an expression and finds its type.
+// translateExpr prints an expression, finds its type and estimates its length as text.
 func (r *translator) translateExpr(x parse.Expr, s *scope) (typedExpr, error) {
+	siblings, gathered := r.partBytes, r.partIsGathered
+	r.partBytes, r.partIsGathered = nil, false
+	v, err := r.translateExprByKind(x, s)
+	if err == nil {
+		err = r.estimateTextBytes(x, &v)
+	}
+	r.partBytes, r.partIsGathered = append(siblings, v.textBytes), gathered || v.gathered
+	return v, err
+}
+
+func (r *translator) translateExprByKind(x parse.Expr, s *scope) (typedExpr, error) {
 	switch x := x.(type) {
 	case *parse.Column:
 		return r.translateColumn(x, s)
@@ -35,7 +46,7 @@ func (r *translator) translateExpr(x parse.Expr, s *scope) (typedExpr, error) {
 		if len(columns) != 1 {
 			return typedExpr{}, newStatementError(x, sqlstateSyntaxError, "subquery must return only one column")
 		}
-		return typedExpr{node: ducksql.FillTemplate("(?)", node), typ: columns[0].value.typ, fields: columns[0].value.fields}, nil
+		return typedExpr{node: ducksql.FillTemplate("(?)", node), typ: columns[0].value.typ, fields: columns[0].value.fields, textBytes: columns[0].value.textBytes, gathered: columns[0].value.gathered}, nil
 	case parse.CatalogueExpr:
 		return r.translateCatalogueOnlyExpr(x, s)
 	}

@@ -202,6 +202,7 @@ func (r *translator) translateJoinCondition(j *parse.Join, s *scope, left, right
 		}
 		terms = append(terms, ducksql.FillTemplate("? = ?", a.value.node, b.value.node))
 		merged := *a
+		merged.value.textBytes = max(a.value.textBytes, b.value.textBytes)
 		if j.Kind != parse.InnerJoin && j.Kind != parse.LeftJoin {
 			merged.value.node = ducksql.FillTemplate("COALESCE(?, ?)", a.value.node, b.value.node)
 		}
@@ -235,9 +236,13 @@ func findVisibleColumn(relations []*scopeRelation, name string) *scopeColumn {
 
 // translateFunctionTable prints a function in FROM: its rows are the elements of lists.
 func (r *translator) translateFunctionTable(f *parse.FunctionTable, s *scope) (ducksql.Node, error) {
+	before := len(r.partBytes)
 	lists, columns, err := r.translateSetReturningCall(f.Call, s)
 	if err != nil {
 		return nil, err
+	}
+	for _, c := range columns {
+		c.value.textBytes, c.value.gathered = slices.Max(append(r.partBytes[before:], 0)), r.partIsGathered
 	}
 	alias := r.newUniqueName("r")
 	items := make([]ducksql.Node, 0, len(lists)+1)

@@ -16,6 +16,12 @@ type translator struct {
 	params   []parameter // their values; nil where only the types are requested
 	names    int         // made so far
 	views    int         // that are open around the current place
+
+	// partBytes are the estimated lengths of the parts of the expression around the current place.
+	partBytes      []int
+	partIsGathered bool // one of them is
+	// builtBytes is the length of the texts that the functions of the current SELECT build for a row.
+	builtBytes int
 }
 
 // maxViewNesting bounds the views inside of views.
@@ -32,6 +38,7 @@ func numberedColumnName(i int) ducksql.Name { return ducksql.Name("c" + strconv.
 
 // translateQuery prints a query and lists its columns. Their nodes are the names of the columns.
 func (r *translator) translateQuery(q *parse.Query, outer *scope) (ducksql.Node, []*scopeColumn, error) {
+	defer r.startTextEstimate()()
 	s := &scope{outer: outer, tables: map[string]*commonTable{}}
 	with, err := r.translateWith(q, s)
 	if err != nil {
@@ -107,7 +114,7 @@ func (r *translator) translateCommonTable(t *parse.CommonTable, name ducksql.Nam
 	if err != nil {
 		return nil, nil, err
 	}
-	s.tables[foldName(t.Name)] = &commonTable{name: string(name), columns: columns}
+	s.tables[foldName(t.Name)] = &commonTable{name: string(name), columns: withGatheredTextBytes(columns)}
 	return r.translateQuery(t.Query, s)
 }
 
@@ -128,6 +135,7 @@ func renameColumns(at parse.Node, columns []*scopeColumn, names []parse.Name) ([
 }
 
 func (r *translator) translateQueryBody(b parse.QueryBody, s *scope) (ducksql.Node, []*scopeColumn, error) {
+	defer r.startTextEstimate()()
 	switch b := b.(type) {
 	case *parse.Select:
 		node, columns, _, _, err := r.translateSelect(b, s)
@@ -171,6 +179,7 @@ func (r *translator) translateSetOperation(o *parse.SetOperation, s *scope) (duc
 		if merged.untyped {
 			types[i] = textTypeOID
 		}
+		merged.value.textBytes, merged.value.gathered = max(c.value.textBytes, others[i].value.textBytes), c.value.gathered || others[i].value.gathered
 		merged.value.typ, merged.value.table, merged.value.number, merged.value.text = types[i], 0, 0, nil
 		out[i] = &merged
 	}
@@ -229,6 +238,7 @@ func (r *translator) translateValues(v *parse.Values, s *scope) (ducksql.Node, [
 		for i := range rows {
 			items[i] = rows[i][j]
 		}
+		bytes := maxTextBytes(items)
 		typ, err := r.unifyTypes(v, items)
 		if err != nil {
 			return nil, nil, err
@@ -236,7 +246,7 @@ func (r *translator) translateValues(v *parse.Values, s *scope) (ducksql.Node, [
 		for i := range rows {
 			rows[i][j] = items[i]
 		}
-		columns[j] = &scopeColumn{name: "column" + strconv.Itoa(j+1), value: typedExpr{node: numberedColumnName(j), typ: typ}}
+		columns[j] = &scopeColumn{name: "column" + strconv.Itoa(j+1), value: typedExpr{node: numberedColumnName(j), typ: typ, textBytes: bytes, gathered: r.partIsGathered}}
 		names[j] = numberedColumnName(j)
 	}
 	printed := make([]ducksql.Node, len(rows))

@@ -17,6 +17,10 @@ type typedExpr struct {
 	// table and number are the place in the catalogue of a value that is a column.
 	table  uint32
 	number int16
+	// textBytes is the estimated length of the value as text; 0 where its type decides.
+	textBytes int
+	// gathered marks a value that holds a text or list of several rows.
+	gathered bool
 }
 
 // recordField is a part of a record.

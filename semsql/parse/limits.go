@@ -11,6 +11,9 @@ type Limits struct {
 	InItems   int // items of one IN list
 	Relations int // relations in FROM, in the whole statement
 	Items     int // items of one list: of SELECT, GROUP BY, ORDER BY and the arguments of a call
+
+	// ComputedText bounds the bytes of text that functions build for a row, as the readers of a tree estimate them.
+	ComputedText int
 }
 
 // DefaultLimits bounds statements that come from outside. The length of the text is bounded by
@@ -19,5 +22,6 @@ func DefaultLimits() Limits {
 	return Limits{
 		Name: limits.SQLNameBytes, Constant: limits.SQLConstantBytes,
 		Depth: limits.SQLDepth, InItems: limits.SQLInListItems, Relations: limits.SQLRelations, Items: limits.SQLListItems,
+		ComputedText: limits.ConditionComputedTextBytes,
 	}
 }

@@ -1,0 +1,94 @@
+package catalogue_test
+
+import (
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/pgwire"
+)
+
+// Rows of a result are held in memory until the client has them.
+func TestCatalogue_BoundsTheBytesOfRows(t *testing.T) {
+	c := newCatalogue(t)
+	for _, sql := range []string{
+		"SELECT '" + strings.Repeat("x", 60_000) + "' FROM generate_series(1, 1000) a, generate_series(1, 100) b",
+		"SELECT repeated FROM (SELECT '" + strings.Repeat("x", 1000) + "' AS repeated FROM generate_series(1, 90000)) q",
+		"SELECT " + strings.Repeat("c, ", 1000) + "c FROM (SELECT '" + strings.Repeat("x", 60_000) + "' AS c) q",
+		"SELECT ARRAY(SELECT '" + strings.Repeat("x", 60_000) + "' FROM generate_series(1, 1000))",
+	} {
+		rows, err := c.Answer(t.Context(), newSession(), sql, nil)
+		var e *engine.SQLError
+		if !errors.As(err, &e) || e.SQLState != "54000" {
+			t.Errorf("%.40s: %d rows, %v", sql, len(rows.Rows), err)
+		}
+	}
+}
+
+// keysOfColumns joins the views of a schema as generators of code do. The join needs more than half of the memory of the engine.
+const keysOfColumns = `SELECT c.table_name, c.column_name,
+	(SELECT count(*) FROM information_schema.constraint_column_usage u WHERE u.table_name = c.table_name AND u.column_name = c.column_name) AS used,
+	(SELECT e.data_type FROM information_schema.element_types e WHERE e.object_schema = c.table_schema AND e.object_name = c.table_name
+		AND e.object_type = 'TABLE' AND e.collection_type_identifier = c.dtd_identifier) AS item,
+	EXISTS (SELECT 1 FROM information_schema.table_constraints tc JOIN information_schema.key_column_usage k
+		ON k.constraint_schema = tc.constraint_schema AND k.constraint_name = tc.constraint_name
+		WHERE tc.constraint_type = 'PRIMARY KEY' AND tc.table_name = c.table_name AND k.column_name = c.column_name) AS in_key
+FROM information_schema.columns c WHERE c.table_schema = 'public' ORDER BY 1, 2`
+
+func TestCatalogue_AnswersTenLargeStatementsAtOnce(t *testing.T) {
+	c := newCatalogue(t)
+	var all sync.WaitGroup
+	for i := range 10 {
+		all.Go(func() {
+			s := newSession()
+			s.ProcessID = uint32(i + 1)
+			rows, err := c.Answer(t.Context(), s, keysOfColumns, nil)
+			if err != nil || len(rows.Rows) == 0 {
+				t.Errorf("session %d: %d rows, %v", i, len(rows.Rows), err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// Statements that do not end leave room for the others, and end themselves.
+func TestCatalogue_EndsLongStatementsAndAnswersOthers(t *testing.T) {
+	c := newCatalogue(t)
+	c.SetMaxTime(2 * time.Second)
+	ask := func(session uint32, sql string) (pgwire.CatalogueRows, error) {
+		s := newSession()
+		s.ProcessID = session
+		return c.Answer(t.Context(), s, sql, nil)
+	}
+	if _, err := ask(1, "SELECT 1"); err != nil {
+		t.Fatal(err)
+	}
+	var hostile sync.WaitGroup
+	for i := range 8 {
+		hostile.Go(func() {
+			_, err := ask(uint32(100+i), "SELECT count(*) FROM pg_attribute a, pg_attribute b, pg_attribute c WHERE a.attname || b.attname < c.attname")
+			var e *engine.SQLError
+			if !errors.As(err, &e) || e.SQLState != "57014" || e.Code != "timeout" {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	hostileEnded := make(chan struct{})
+	go func() {
+		hostile.Wait()
+		close(hostileEnded)
+	}()
+	for range 3 {
+		begun := time.Now()
+		if rows, err := ask(2, "SELECT relname FROM pg_class WHERE relname = 'orders'"); err != nil || len(rows.Rows) != 1 {
+			t.Errorf("%v %v", rows.Rows, err)
+		}
+		if took := time.Since(begun); took > time.Minute {
+			t.Errorf("another session waited %v", took)
+		}
+	}
+	<-hostileEnded
+}

@@ -1,0 +1,72 @@
+package catalogue_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/pgwire"
+)
+
+// longer returns the text with each a replaced by so many.
+func longer(text string, n int) string {
+	return fmt.Sprintf("replace(%s, 'a', '%s')", text, strings.Repeat("a", n))
+}
+
+func TestCatalogue_BoundsTheTextThatARowBuilds(t *testing.T) {
+	c := newCatalogue(t)
+	ten := "'aaaaaaaaaa'"
+	growing := longer(longer(longer(longer(ten, 80), 60), 48), 28)
+	params := []pgwire.BindParameterValue{{Text: strings.Repeat("a", 60_000)}}
+	for name, test := range map[string]struct {
+		sql    string
+		params []pgwire.BindParameterValue
+	}{
+		"nested":               {sql: "SELECT length(" + growing + ")"},
+		"in WHERE":             {sql: "SELECT 1 FROM pg_class WHERE relname = " + growing},
+		"in JOIN":              {sql: "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.nspname = " + growing},
+		"in ORDER BY":          {sql: "SELECT 1 FROM pg_class ORDER BY " + growing},
+		"in GROUP BY":          {sql: "SELECT count(*) FROM pg_class GROUP BY " + growing},
+		"in HAVING":            {sql: "SELECT count(*) FROM pg_class HAVING min(relname) < " + growing},
+		"in VALUES":            {sql: "VALUES (" + growing + ")"},
+		"in a subquery":        {sql: "SELECT (SELECT " + growing + ")"},
+		"of a parameter":       {sql: "SELECT $1 || $1", params: params},
+		"through FROM":         {sql: "SELECT " + longer("t", 60) + " FROM (SELECT " + longer(ten, 80) + " AS t) q"},
+		"through WITH":         {sql: "WITH q AS (SELECT " + longer(ten, 80) + " AS t) SELECT " + longer("t", 60) + " FROM q"},
+		"through UNION":        {sql: "SELECT " + longer("t", 60) + " FROM (SELECT 'a' AS t UNION ALL SELECT " + longer(ten, 80) + ") q"},
+		"through VALUES":       {sql: "SELECT " + longer("t", 60) + " FROM (VALUES ('a'), (" + longer(ten, 80) + ")) q(t)"},
+		"through unnest":       {sql: "SELECT " + longer("t", 60) + " FROM unnest(ARRAY[" + longer(ten, 80) + "]) t"},
+		"through a list":       {sql: "SELECT " + longer("(ARRAY["+longer(ten, 80)+"])[1]", 60)},
+		"through CASE":         {sql: "SELECT " + longer("CASE WHEN true THEN "+longer(ten, 80)+" END", 60)},
+		"of an aggregate":      {sql: "SELECT " + longer("string_agg(relname, '')", 5) + " FROM pg_class"},
+		"of a list":            {sql: "SELECT array_to_string(ARRAY(SELECT relname FROM pg_class), '" + strings.Repeat("x", 60_000) + "')"},
+		"of a recursive query": {sql: "WITH RECURSIVE r(t, n) AS (SELECT 'a'::text, 1 UNION ALL SELECT t || t || t || t || t, n + 1 FROM r WHERE n < 20) SELECT length(t) FROM r"},
+		"by a pattern":         {sql: "SELECT regexp_replace(relname, '', '" + strings.Repeat("x", 1000) + "', 'g') FROM pg_class"},
+		"of several items":     {sql: "SELECT " + longer(ten, 2000) + ", " + longer(ten, 2000)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows, err := c.Answer(t.Context(), newSession(), test.sql, test.params)
+			var e *engine.SQLError
+			if !errors.As(err, &e) || e.SQLState != "54000" || e.Hint == "" || !strings.Contains(e.Message, "32768 bytes") {
+				t.Errorf("%d rows, %v", len(rows.Rows), err)
+			}
+		})
+	}
+}
+
+func TestCatalogue_AnswersStatementsThatBuildSomeText(t *testing.T) {
+	c := newCatalogue(t)
+	for _, sql := range []string{
+		"SELECT length(" + longer(longer("'aaaaaaaaaa'", 80), 20) + ")",
+		"SELECT length(replace('" + strings.Repeat("a", 60_000) + "', 'a', 'b'))",
+		"SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname) || ' (' || format_type(t.oid, NULL) || ')' FROM pg_class c, pg_namespace n, pg_type t LIMIT 3",
+		"SELECT array_to_string(array_agg(relname), ', ') || ';' FROM pg_class WHERE relname LIKE 'pg_a%'",
+		"WITH RECURSIVE r(path, n) AS (SELECT 'a'::text, 1 UNION ALL SELECT path || '.' || n::text, n + 1 FROM r WHERE n < 9) SELECT path FROM r",
+	} {
+		if _, err := c.Answer(t.Context(), newSession(), sql, nil); err != nil {
+			t.Errorf("%.100s: %v", sql, err)
+		}
+	}
+}
