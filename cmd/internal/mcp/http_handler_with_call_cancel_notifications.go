@@ -68,6 +68,10 @@ func (p *cancellableCallHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 		writeRPCError(w, http.StatusBadRequest, nil, jsonrpc.CodeParseError, "the body is not valid JSON")
 		return
 	}
+	if isBatch(body) {
+		writeRPCError(w, http.StatusBadRequest, nil, jsonrpc.CodeInvalidRequest, batchProblem)
+		return
+	}
 	session := r.Header.Get(sessionHeader)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -85,6 +89,13 @@ func (p *cancellableCallHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 	p.inner.ServeHTTP(a, r.WithContext(withCancellableRequestContext(r.Context(), ctx)))
 	a.writeHeldRejection(m.ID)
 }
+
+// batchProblem is the error of a batch. The protocol has none since 2025-06-18, and each of its calls would pass the limits of
+// one request.
+const batchProblem = "a batch of messages is not accepted: send each message alone"
+
+// isBatch reports whether a valid JSON text is an array.
+func isBatch(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")) }
 
 // jsonRPCRejectionWriter receives the response of the SDK. It turns a plain-text rejection into an
 // error of JSON-RPC, which clients can distinguish from an error of a proxy.

@@ -171,6 +171,30 @@ func TestProtocol_RejectsOtherHTTPRequests(t *testing.T) {
 	})
 }
 
+// The calls of a batch would share one request, with its limits and its slot.
+func TestProtocol_RefusesBatches(t *testing.T) {
+	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}`
+	for _, batch := range []string{"[" + call + "]", " [" + call + "," + call + "] ", "[]"} {
+		executed := fake{execute: func(context.Context) (*engine.Result, error) {
+			t.Errorf("%s: a call is executed", batch)
+			return &engine.Result{Rows: json.RawMessage(`[]`)}, nil
+		}}
+		front := httptest.NewServer(server(executed, mcp.Config{}).Handler(false, new(mcp.CancelFuncsOfCalls)))
+		defer front.Close()
+		res, text := post(t, front.URL, "", batch)
+		if res.StatusCode != http.StatusBadRequest || !strings.Contains(text, `"id":null,"error":{"code":-32600,"message":"a batch of messages is not accepted`) {
+			t.Errorf("%s: %d %s", batch, res.StatusCode, text)
+		}
+		var out bytes.Buffer
+		if err := server(executed, mcp.Config{}).ServeMessageLines(t.Context(), strings.NewReader(hello+"\n"+batch+"\n"), &out); err != nil {
+			t.Fatal(err)
+		}
+		if got := out.String(); strings.Count(got, "a batch of messages is not accepted") != 1 || strings.Contains(got, `"id":1`) {
+			t.Errorf("%s: %s", batch, got)
+		}
+	}
+}
+
 // A client that closes the input right after its messages still gets its replies.
 func TestProtocol_EOFWaitsForResponses(t *testing.T) {
 	t.Run("closing the input still delivers the responses to earlier messages", func(t *testing.T) {
@@ -183,7 +207,7 @@ func TestProtocol_EOFWaitsForResponses(t *testing.T) {
 			return &engine.Result{Rows: json.RawMessage(`[]`)}, nil
 		}}
 		var out bytes.Buffer
-		in := hello + "\r\n\n" + `[{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}]`
+		in := hello + "\r\n\n" + `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n" + `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}`
 		if err := server(slow, mcp.Config{}).ServeMessageLines(t.Context(), strings.NewReader(in), &out); err != nil {
 			t.Fatal(err)
 		}

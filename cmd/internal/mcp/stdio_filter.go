@@ -83,34 +83,26 @@ func (l *stdioMessageFilter) readLine() (line []byte, tooLong bool, err error) {
 	}
 }
 
-// forwardLine forwards the message of a line, or the messages of an array one by one.
+// forwardLine forwards the message of a line.
 func (l *stdioMessageFilter) forwardLine(text []byte) (open bool) {
 	if !json.Valid(text) {
 		l.writeError(jsonrpc.CodeParseError, "the line is not valid JSON; a message is one line")
 		return true
 	}
-	messages := []json.RawMessage{text}
-	if text[0] == '[' {
-		messages = nil
-		_ = json.Unmarshal(text, &messages) // it is valid, and an array
+	if isBatch(text) {
+		l.writeError(jsonrpc.CodeInvalidRequest, batchProblem)
+		return true
 	}
-	if len(messages) == 0 {
-		l.writeError(jsonrpc.CodeInvalidRequest, "the array holds no message")
+	decoded, err := jsonrpc.DecodeMessage(text)
+	if err != nil {
+		l.writeError(jsonrpc.CodeInvalidRequest, "the line is not a JSON-RPC message: "+err.Error())
+		return true
 	}
-	for _, m := range messages {
-		decoded, err := jsonrpc.DecodeMessage(m)
-		if err != nil {
-			l.writeError(jsonrpc.CodeInvalidRequest, "the line is not a JSON-RPC message: "+err.Error())
-			continue
-		}
-		if r, ok := decoded.(*jsonrpc.Request); ok && r.IsCall() {
-			l.changePendingReplies(1)
-		}
-		if _, err := l.to.Write(append(bytes.Clone(m), '\n')); err != nil {
-			return false
-		}
+	if r, ok := decoded.(*jsonrpc.Request); ok && r.IsCall() {
+		l.changePendingReplies(1)
 	}
-	return true
+	_, err = l.to.Write(append(bytes.Clone(text), '\n'))
+	return err == nil
 }
 
 // writeError replies to a line that is not a message, and so has no id.
