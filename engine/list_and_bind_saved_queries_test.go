@@ -219,19 +219,13 @@ func TestSaved_ValuesAreLiterals(t *testing.T) {
 	e := savedShop(t)
 	for _, value := range []string{
 		"completed' OR '1' = '1", "' OR TRUE --", "'; DROP TABLE orders; --", `\' OR 1=1 --`, `" OR ""="`, ":status", "a:least", "/* */", "--",
-		"\u2019 OR 1=1", "completed\u0000", `","limit":1,"x":"`, `\u0022`, "${x}", "{{x}}", "%_%", "\n", "", strings.Repeat("'", 1000), "NULL", "TRUE", "DATE '2024-01-01'",
+		"\u2019 OR 1=1", `","limit":1,"x":"`, `\u0022`, "${x}", "{{x}}", "%_%", "\n", "", strings.Repeat("'", 1000), "NULL", "TRUE", "DATE '2024-01-01'",
 	} {
 		text, err := json.Marshal(value)
 		if err != nil {
 			t.Fatal(err)
 		}
 		request := query(t, `{"saved":"of_status","params":{"status":`+string(text)+`}}`)
-		if strings.Contains(value, "\x00") {
-			if _, err := e.ExecuteMetrics(t.Context(), request); codeOf(err) != "param_out_of_domain" {
-				t.Errorf("%q: %v", value, err)
-			}
-			continue
-		}
 		literal, err := json.Marshal("status = '" + strings.ReplaceAll(value, "'", "''") + "' AND amount > 0 - -0.5 AND NOT (is_large AND FALSE)")
 		if err != nil {
 			t.Fatal(err)

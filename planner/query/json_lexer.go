@@ -126,6 +126,9 @@ func resolveEscape(text string) (r rune, width int, why string) {
 	if !ok {
 		return 0, 0, "\\u needs four hexadecimal digits"
 	}
+	if r == 0 {
+		return 0, 0, "a string with the character NUL, which no warehouse accepts,"
+	}
 	if !utf16.IsSurrogate(r) {
 		return r, 6, ""
 	}

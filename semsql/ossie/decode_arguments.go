@@ -245,6 +245,9 @@ func readText(what string, body json.RawMessage, into *string) error {
 	if !bytes.HasPrefix(body, []byte(`"`)) || json.Unmarshal(body, into) != nil {
 		return newInvalidArgumentError(what + " must be a text")
 	}
+	if strings.ContainsRune(*into, 0) {
+		return newInvalidArgumentError(what + " has the character NUL, which no warehouse accepts")
+	}
 	return nil
 }
 
