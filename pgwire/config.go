@@ -20,6 +20,7 @@ const (
 	DefaultRequestTimeout        = 30 * time.Second
 	DefaultMaxMessageBytes       = 1 << 20
 	DefaultStallTimeout          = 5 * time.Minute
+	DefaultStreamTimeout         = time.Hour
 )
 
 // Config holds the settings of a Server. The zero value serves without authentication.
@@ -47,6 +48,8 @@ type Config struct {
 	RequestTimeout time.Duration
 	// StallTimeout is the time for which a warehouse may send nothing in the middle of a result, or a client may read nothing.
 	StallTimeout time.Duration
+	// StreamTimeout is how long the rows of a statement over the model may be read, also by a cursor.
+	StreamTimeout time.Duration
 	// MaxMessageBytes bounds a message of a client.
 	MaxMessageBytes int
 	// DisableExecute rejects the statements that read rows of the model.
@@ -70,7 +73,7 @@ func (c Config) withDefaults() (Config, error) {
 	if c.RequireTLS && c.TLS == nil {
 		return c, errors.New("a server without a certificate cannot require TLS")
 	}
-	if c.MaxSessions < 0 || c.MaxPending < 0 || c.AuthenticationTimeout < 0 || c.MessageTimeout < 0 || c.ExecuteTimeout < 0 || c.RequestTimeout < 0 || c.StallTimeout < 0 || c.MaxMessageBytes < 0 || c.DrainTime < 0 {
+	if c.MaxSessions < 0 || c.MaxPending < 0 || c.AuthenticationTimeout < 0 || c.MessageTimeout < 0 || c.ExecuteTimeout < 0 || c.RequestTimeout < 0 || c.StallTimeout < 0 || c.StreamTimeout < 0 || c.MaxMessageBytes < 0 || c.DrainTime < 0 {
 		return c, errors.New("timeouts and limits must not be negative")
 	}
 	setIfZero(&c.MaxSessions, DefaultMaxSessions)
@@ -81,6 +84,7 @@ func (c Config) withDefaults() (Config, error) {
 	setIfZero(&c.ExecuteTimeout, DefaultExecuteTimeout)
 	setIfZero(&c.RequestTimeout, DefaultRequestTimeout)
 	setIfZero(&c.StallTimeout, DefaultStallTimeout)
+	setIfZero(&c.StreamTimeout, DefaultStreamTimeout)
 	setIfZero(&c.MaxMessageBytes, DefaultMaxMessageBytes)
 	setIfZero(&c.DrainTime, max(c.ExecuteTimeout, c.RequestTimeout))
 	if c.Logger == nil {

@@ -236,7 +236,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 			return nil, err
 		}
 		s.server.metrics.observeFirstRow(time.Since(start))
-		return newStreamRows(stream, out.columns, out.formats, s.withNextBatchTimeout)
+		return newStreamRows(stream, out.columns, out.formats, s.withNextBatchTimeout, s.server.config.StreamTimeout)
 	}
 	return nil
 }

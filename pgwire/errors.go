@@ -16,6 +16,7 @@ import (
 // The SQLSTATEs of sessions.
 const (
 	sqlstateProtocolViolation          = "08P01"
+	sqlstateConnectionFailure          = "08006"
 	sqlstateInvalidAuthorization       = "28000"
 	sqlstateInvalidPassword            = "28P01"
 	sqlstateUnknownDatabase            = "3D000"
@@ -42,8 +43,11 @@ const (
 	sqlstateSyntaxError                = "42601"
 )
 
-// outcomeOK is the outcome of a statement without an error.
-const outcomeOK = "ok"
+// The outcomes of a statement that are not a SQLSTATE.
+const (
+	outcomeOK         = "ok"
+	outcomeClientGone = "client_gone"
+)
 
 // sessionError is an error that the session itself raises. A fatal one ends it.
 type sessionError struct {
@@ -91,6 +95,8 @@ func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 		if own.code != "" {
 			out.Detail = "code: " + own.code
 		}
+	case errors.Is(err, errClientGone), errors.Is(context.Cause(ctx), errClientGone):
+		out.Code, out.Message = sqlstateConnectionFailure, "the client has closed the connection"
 	case errors.Is(context.Cause(ctx), errCanceled):
 		out.Code, out.Message = sqlstateQueryCanceled, "the statement was canceled by its user"
 	case errors.As(err, &refused):

@@ -1,6 +1,7 @@
 package pgwire
 
 import (
+	"fmt"
 	"net"
 	"time"
 
@@ -40,10 +41,12 @@ func (o *messageWriter) flush() error {
 		return o.err
 	}
 	if err := o.conn.SetWriteDeadline(time.Now().Add(o.stall)); err != nil {
-		o.err = err
-		return err
+		o.err = fmt.Errorf("%w: %w", errClientGone, err)
+		return o.err
 	}
-	_, o.err = o.conn.Write(o.buf)
+	if _, err := o.conn.Write(o.buf); err != nil {
+		o.err = fmt.Errorf("%w: %w", errClientGone, err)
+	}
 	if cap(o.buf) > maxKeptOutputBytes {
 		o.buf = make([]byte, 0, shrunkOutputBytes)
 	}

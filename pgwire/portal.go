@@ -75,7 +75,11 @@ func (p *portal) suspend() {
 	if p.rows == nil {
 		return
 	}
-	p.idle = time.AfterFunc(suspendedPortalTimeout, func() {
+	wait := suspendedPortalTimeout
+	if r, ok := p.rows.(*streamRows); ok {
+		wait = min(wait, time.Until(r.deadline))
+	}
+	p.idle = time.AfterFunc(wait, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if p.idle == nil || p.rows == nil { // a fetch was quicker

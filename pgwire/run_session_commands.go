@@ -16,6 +16,11 @@ func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatem
 		return "SET", s.setVariable(ctx, c)
 	case *statement.SetWithoutEffect:
 		return "SET", nil
+	case *statement.SetRole:
+		if c.Name != s.user {
+			return "", newSessionError(sqlstateInvalidParameterValue, "the session has no role but its own: "+clipText(c.Name))
+		}
+		return "SET", nil
 	case *statement.Reset:
 		return "RESET", s.variables.reset(c.Name)
 	case *statement.Discard:

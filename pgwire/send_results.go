@@ -86,7 +86,10 @@ func (s *session) recordOutcomeAndSendError(ctx context.Context, r *statementRec
 	if err != nil {
 		e := errorResponse(ctx, err)
 		outcome = e.Code
-		if e.Code == sqlstateInternalError {
+		switch e.Code {
+		case sqlstateConnectionFailure:
+			outcome = outcomeClientGone
+		case sqlstateInternalError:
 			level = slog.LevelError
 			s.server.config.Logger.Debug("a defect in a statement of the PostgreSQL port", "error", err)
 		}

@@ -18,7 +18,7 @@ type Metrics struct {
 func newMetrics() *Metrics {
 	m := &Metrics{
 		statements: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "semlayer_pg_statements_total", Help: "Statements of the PostgreSQL port by kind (semantic, catalogue, session) and outcome (ok or the SQLSTATE).",
+			Name: "semlayer_pg_statements_total", Help: "Statements of the PostgreSQL port by kind (semantic, catalogue, session) and outcome (ok, client_gone or the SQLSTATE).",
 		}, []string{"kind", "outcome"}),
 		firstRow: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "semlayer_pg_first_row_seconds", Help: "Time from a statement over the model to its first row.",

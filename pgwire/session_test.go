@@ -62,6 +62,10 @@ func TestSession_ErrorsHaveStateDetailHintAndPosition(t *testing.T) {
 		"SELECT status FROM orders WHERE order_date = 'x'": "22007",
 		"COPY orders FROM STDIN":                           "25006",
 		"LOCK TABLE orders":                                "25006",
+		"SET ROLE postgres":                                "22023",
+		"SET LOCAL ROLE 'postgres'":                        "22023",
+		"SET role = postgres":                              "22023",
+		"SET SESSION AUTHORIZATION postgres":               "22023",
 	} {
 		if _, err := run(c, sql); stateOf(err) != state {
 			t.Errorf("%s: %v, want %s", sql, err, state)
@@ -95,6 +99,11 @@ func TestSession_TransactionsHaveTheStatesOfPostgreSQL(t *testing.T) {
 		{"BEGIN; SET LOCAL application_name = 'c'; COMMIT", "", "COMMIT", 'I'},
 		{"SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE", "", "SET", 'I'},
 		{"DISCARD PLANS", "", "DISCARD PLANS", 'I'},
+		{"SET ROLE me", "", "SET", 'I'},
+		{`SET SESSION AUTHORIZATION "me"`, "", "SET", 'I'},
+		{"SET ROLE NONE", "", "SET", 'I'},
+		{"SET SESSION AUTHORIZATION DEFAULT", "", "SET", 'I'},
+		{"RESET ROLE", "", "RESET", 'I'},
 	} {
 		results, err := run(c, step.sql)
 		tag := ""

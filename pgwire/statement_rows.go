@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 
@@ -30,6 +31,7 @@ type statementRows interface {
 type streamRows struct {
 	stream    *engine.Stream
 	stall     func(context.Context) (context.Context, context.CancelFunc) // bounds the wait for a batch
+	deadline  time.Time                                                   // of the last row
 	announced []Column
 	formats   []int16
 	columns   []*value.ColumnEncoder
@@ -37,9 +39,12 @@ type streamRows struct {
 	row       int
 }
 
+// rowsPerAgeCheck is how many rows are sent between two looks at the clock.
+const rowsPerAgeCheck = 256
+
 // newStreamRows reads a stream whose columns are announced with types and formats.
-func newStreamRows(stream *engine.Stream, announced []Column, formats []int16, stall func(context.Context) (context.Context, context.CancelFunc)) (*streamRows, error) {
-	out := &streamRows{stream: stream, announced: announced, stall: stall}
+func newStreamRows(stream *engine.Stream, announced []Column, formats []int16, stall func(context.Context) (context.Context, context.CancelFunc), maxAge time.Duration) (*streamRows, error) {
+	out := &streamRows{stream: stream, announced: announced, stall: stall, deadline: time.Now().Add(maxAge)}
 	if err := out.setFormats(formats); err != nil {
 		return nil, errors.Join(err, stream.Close())
 	}
@@ -66,13 +71,21 @@ func (r *streamRows) setFormats(formats []int16) error {
 
 func (r *streamRows) next(ctx context.Context) error {
 	r.row++
+	if r.row%rowsPerAgeCheck == 0 && time.Now().After(r.deadline) {
+		return errStreamTooOld
+	}
 	if r.batch != nil && int64(r.row) < r.batch.NumRows() {
 		return nil
 	}
 	r.releaseBatch()
 	ctx, cancel := r.stall(ctx)
 	defer cancel()
+	ctx, stop := context.WithDeadline(ctx, r.deadline)
+	defer stop()
 	batch, err := r.stream.NextBatch(ctx)
+	if err != nil && !errors.Is(err, io.EOF) && time.Now().After(r.deadline) {
+		return errStreamTooOld
+	}
 	if err != nil {
 		return err
 	}
@@ -113,6 +126,9 @@ func (r *streamRows) close() {
 	r.releaseBatch()
 	_ = r.stream.Close() // its error was that of next, or no client reads it
 }
+
+// errStreamTooOld ends a stream that has taken its slot for too long.
+var errStreamTooOld = &sessionError{state: sqlstateQueryCanceled, code: "timeout", message: "the rows were not read within the time limit of a stream"}
 
 // inMemoryRows are rows in memory: of the catalogue, of SHOW and of EXPLAIN.
 type inMemoryRows struct {

@@ -172,6 +172,24 @@ func testArrowSilentWarehouseEndsStream(t *testing.T, live form) {
 	})
 }
 
+func TestArrow_StreamEndsAtItsAge(t *testing.T) { eachForm(t, testArrowStreamEndsAtItsAge) }
+
+func testArrowStreamEndsAtItsAge(t *testing.T, live form) {
+	source := &silenced{batches{left: 3, after: ends}}
+	var log journal
+	server, err := restapi.New(streaming(source), restapi.Config{StreamTimeout: 200 * time.Millisecond, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := posted(t, live(t, server), aQuery)
+	body, err := io.ReadAll(got.Body)
+	if got.StatusCode != 200 || err == nil || strings.HasSuffix(string(body), endMarker) {
+		t.Errorf("%d, %d bytes, error %v: want a body that is cut off", got.StatusCode, len(body), err)
+	}
+	soon(t, "the rows are closed", source.closed.Load)
+	soon(t, "the log tells", func() bool { return strings.Contains(log.String(), "code=timeout") && strings.Contains(log.String(), "cut off") })
+}
+
 func TestArrow_LateStreamIsClosed(t *testing.T) {
 	source := &batches{left: 3, after: ends}
 	late := make(chan struct{})

@@ -41,6 +41,10 @@ func (s *Server) respondArrowStream(c *fiber.Ctx, r route, open func(context.Con
 	t.stallTimer = time.AfterFunc(t.stallTimeout, func() {
 		cancel(errWarehouseStalled)
 	})
+	t.ageTimer = time.AfterFunc(s.config.StreamTimeout, func() {
+		cancel(errStreamTooOld)
+		_ = to.CloseWithError(errStreamTooOld) // a client that reads slowly
+	})
 	x.keepOpenForStream(strings.Clone(requestID(c)))
 	c.Status(fiber.StatusOK)
 	c.Response().Header.SetContentType(engine.ArrowStreamType)
@@ -73,7 +77,11 @@ type streamTransfer struct {
 	// stallTimeout: no other timer covers this, and the slot would stay taken.
 	stallTimer   *time.Timer
 	stallTimeout time.Duration
+	ageTimer     *time.Timer // ends a stream that has taken its slot for too long
 }
+
+// errStreamTooOld ends a stream whose rows were not read in time.
+var errStreamTooOld = &Error{CodeTimeout, "the rows were not read within the time limit of a stream"}
 
 // errWarehouseStalled ends the statement of a stream whose warehouse gives nothing.
 var errWarehouseStalled = errors.New("the warehouse has stalled")
@@ -81,6 +89,10 @@ var errWarehouseStalled = errors.New("the warehouse has stalled")
 func (t *streamTransfer) runTransfer(ctx context.Context) {
 	err := t.writeWholeStream(ctx)
 	t.stallTimer.Stop()
+	t.ageTimer.Stop()
+	if errors.Is(context.Cause(ctx), errStreamTooOld) {
+		err = errStreamTooOld
+	}
 	gone := errors.Is(context.Cause(ctx), errClientDisconnected)
 	// Before the body ends: who sees the end may count on the slot.
 	if closing := t.close(ctx); err == nil {

@@ -19,6 +19,7 @@ const (
 	DefaultHeadTimeout    = 10 * time.Second
 	DefaultBodyTimeout    = 30 * time.Second
 	DefaultStallTimeout   = 5 * time.Minute
+	DefaultStreamTimeout  = time.Hour
 )
 
 // Config holds the settings of a Server. The zero value serves without authentication, with
@@ -38,6 +39,8 @@ type Config struct {
 	// StallTimeout is how long a warehouse may give nothing in the middle of a
 	// stream, which is else as long as it takes.
 	StallTimeout time.Duration
+	// StreamTimeout is how long a stream may take from its start to its last row.
+	StreamTimeout time.Duration
 	// MaxBodyBytes bounds the body of a request.
 	MaxBodyBytes int
 	// HeadTimeout is how long the head of a request may take to arrive, and a
@@ -86,7 +89,7 @@ func (c Config) withDefaults() (Config, error) {
 	if err := checkTokens(c.Tokens); err != nil {
 		return c, err
 	}
-	if c.RequestTimeout < 0 || c.ExecuteTimeout < 0 || c.MaxBodyBytes < 0 || c.DrainGrace < 0 || c.HeadTimeout < 0 || c.BodyTimeout < 0 || c.StallTimeout < 0 ||
+	if c.RequestTimeout < 0 || c.ExecuteTimeout < 0 || c.MaxBodyBytes < 0 || c.DrainGrace < 0 || c.HeadTimeout < 0 || c.BodyTimeout < 0 || c.StallTimeout < 0 || c.StreamTimeout < 0 ||
 		c.MaxConnections < 0 || c.MaxConnectionsPerAddress < 0 || c.ReservedDescriptors < 0 {
 		return c, errors.New("timeouts and limits must not be negative")
 	}
@@ -98,6 +101,9 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	if c.ExecuteTimeout == 0 {
 		c.ExecuteTimeout = DefaultExecuteTimeout
+	}
+	if c.StreamTimeout == 0 {
+		c.StreamTimeout = DefaultStreamTimeout
 	}
 	if c.StallTimeout == 0 {
 		c.StallTimeout = DefaultStallTimeout

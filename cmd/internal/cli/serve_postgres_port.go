@@ -85,6 +85,7 @@ func (s settingsReader) readPostgresSettings() (out postgresSettings, err error)
 func (p postgresSettings) withServerSettings(c serverSettings, version string) (postgresSettings, error) {
 	p.config.Tokens, p.config.DisableExecute = c.http.Tokens, c.http.DisableExecute
 	p.config.ExecuteTimeout, p.config.RequestTimeout, p.config.MaxMessageBytes = c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.MaxBodyBytes
+	p.config.StreamTimeout = c.http.StreamTimeout
 	p.config.Logger, p.config.Version = c.log, version
 	if p.bind == "" || len(p.config.Tokens) > 0 {
 		return p, nil

@@ -34,6 +34,7 @@ var envVariableByFlag = map[string]string{
 	"max-concurrent-executions":  "SVC_MAX_EXECUTIONS",
 	"pool-size":                  "SVC_POOL_SIZE",
 	"execute-timeout-secs":       "SVC_EXECUTE_TIMEOUT_SECS",
+	"stream-timeout-secs":        "SVC_STREAM_TIMEOUT_SECS",
 	"request-timeout-secs":       "SVC_REQUEST_TIMEOUT_SECS",
 	"max-body-bytes":             "SVC_MAX_BODY_BYTES",
 	"max-answer-bytes":           "SVC_MAX_ANSWER_BYTES",

@@ -29,7 +29,7 @@ func (r *reader) readSet() (Statement, error) {
 		s.Name = "client_encoding"
 		return r.readSetValue(s)
 	case r.acceptWords("session authorization"), r.acceptWords("authorization"), r.acceptWords("role"):
-		return &SetWithoutEffect{}, nil
+		return r.readSetRole()
 	case r.acceptWords("schema"):
 		s.Name = "search_path"
 		return r.readSetValue(s)
@@ -43,6 +43,21 @@ func (r *reader) readSet() (Statement, error) {
 		return nil, r.unexpectedTokenError("TO or =")
 	}
 	return r.readSetValue(s)
+}
+
+// readSetRole reads what follows SET ROLE and SET SESSION AUTHORIZATION.
+func (r *reader) readSetRole() (Statement, error) {
+	if r.acceptWords("none") || r.acceptWords("default") {
+		return r.expectEnd(&SetWithoutEffect{})
+	}
+	if !r.acceptWords("to") {
+		r.acceptSymbol("=")
+	}
+	name, err := r.readVariableValue("role")
+	if err != nil {
+		return nil, err
+	}
+	return r.expectEnd(&SetRole{Name: name})
 }
 
 // readVariableName reads a name with dots.

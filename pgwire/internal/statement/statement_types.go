@@ -7,6 +7,7 @@ func (*Empty) isStatement()            {}
 func (*Select) isStatement()           {}
 func (*Set) isStatement()              {}
 func (*SetWithoutEffect) isStatement() {}
+func (*SetRole) isStatement()          {}
 func (*Reset) isStatement()            {}
 func (*Show) isStatement()             {}
 func (*Discard) isStatement()          {}
@@ -41,8 +42,10 @@ type (
 		Local bool
 	}
 
-	// SetWithoutEffect is a SET whose effect a server that only reads has already: of the transaction or the role.
+	// SetWithoutEffect is a SET whose effect a server that only reads has already: of the transaction, or of no role.
 	SetWithoutEffect struct{}
+	// SetRole is SET ROLE or SET SESSION AUTHORIZATION with a name.
+	SetRole struct{ Name string }
 
 	// Reset is RESET name; Name is "" for all variables.
 	Reset struct{ Name string }
