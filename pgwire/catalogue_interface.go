@@ -89,4 +89,6 @@ type StatementDescription struct {
 type CatalogueRows struct {
 	Columns []Column
 	Rows    [][]any
+	// Close gives the memory of the rows back to the budget of the process; nil where none is counted.
+	Close func()
 }

@@ -271,10 +271,17 @@ func (s *session) prepareCataloguePortal(ctx context.Context, out *portal, text 
 		return err
 	}
 	out.columns = out.prepared.columns
-	out.open = s.newInMemoryRowsOpener(out, func(ctx context.Context) ([][]any, error) {
+	out.open = func(ctx context.Context) (statementRows, error) {
+		ctx, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
+		defer cancel()
 		answer, err := catalogue.Answer(ctx, s.catalogueSession(), text, out.params)
-		return answer.Rows, err
-	})
+		if err != nil {
+			return nil, err
+		}
+		rows := newInMemoryRows(out.columns, out.formats, answer.Rows)
+		rows.release = answer.Close
+		return rows, nil
+	}
 	return nil
 }
 

@@ -136,6 +136,7 @@ type inMemoryRows struct {
 	formats []int16
 	rows    [][]any
 	row     int
+	release func() // gives back the memory of the rows; nil where none is counted
 }
 
 func newInMemoryRows(columns []Column, formats []int16, list [][]any) *inMemoryRows {
@@ -173,7 +174,12 @@ func (r *inMemoryRows) setFormats(formats []int16) error {
 	return nil
 }
 
-func (r *inMemoryRows) close() { r.rows = nil }
+func (r *inMemoryRows) close() {
+	r.rows = nil
+	if r.release != nil {
+		r.release()
+	}
+}
 
 // appendDataRow appends the message of a row.
 func appendDataRow(dst []byte, r statementRows, columns int) ([]byte, error) {

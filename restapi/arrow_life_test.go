@@ -187,7 +187,9 @@ func testArrowStreamEndsAtItsAge(t *testing.T, live form) {
 		t.Errorf("%d, %d bytes, error %v: want a body that is cut off", got.StatusCode, len(body), err)
 	}
 	soon(t, "the rows are closed", source.closed.Load)
-	soon(t, "the log tells", func() bool { return strings.Contains(log.String(), "code=timeout") && strings.Contains(log.String(), "cut off") })
+	soon(t, "the log tells", func() bool {
+		return strings.Contains(log.String(), "code=timeout") && strings.Contains(log.String(), "cut off")
+	})
 }
 
 func TestArrow_LateStreamIsClosed(t *testing.T) {

@@ -63,7 +63,7 @@ func openPort(t *testing.T) (uri string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	about := catalogue.New(quiet)
+	about := catalogue.New(quiet, nil)
 	t.Cleanup(about.Close)
 	return serving.ServePostgres(t, pgwire.Model{Name: "shop", Service: e}, pgwire.Config{Logger: quiet, Catalogue: about})
 }

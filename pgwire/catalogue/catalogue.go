@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/pgwire"
@@ -33,10 +34,11 @@ const (
 
 // Catalogue answers statements about the catalogue. Its tables are made when the first statement asks.
 type Catalogue struct {
-	log   *slog.Logger
-	turns *statementTurns
-	wait  prometheus.Histogram
-	seed  maphash.Seed
+	log    *slog.Logger
+	memory *memory.Budget
+	turns  *statementTurns
+	wait   prometheus.Histogram
+	seed   maphash.Seed
 
 	maxTime time.Duration // of a statement that runs
 
@@ -57,10 +59,10 @@ type cachedTableSet struct {
 
 var _ pgwire.Catalogue = (*Catalogue)(nil)
 
-// New returns a catalogue without tables.
-func New(log *slog.Logger) *Catalogue {
+// New returns a catalogue without tables. Its engine and its rows have their shares of a budget; nil is no budget.
+func New(log *slog.Logger, budget *memory.Budget) *Catalogue {
 	return &Catalogue{
-		log: log, maxTime: maxStatementTime, turns: newStatementTurns(maxConcurrentStatements), seed: maphash.MakeSeed(), shapes: map[uint64]struct{}{},
+		log: log, memory: budget, maxTime: maxStatementTime, turns: newStatementTurns(maxConcurrentStatements), seed: maphash.MakeSeed(), shapes: map[uint64]struct{}{},
 		wait: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "semlayer_pg_catalogue_wait_seconds", Help: "Time that statements about the catalogue wait for their turn.",
 			Buckets: []float64{.001, .01, .1, .5, 1, 2.5, 5, 10, 30},
@@ -115,7 +117,14 @@ func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text 
 			return err
 		}
 		out.Columns = toWireColumns(columns)
-		out.Rows, err = c.queryRows(ctx, set, r, node, columns)
+		held, err := c.memory.Part(memory.Catalogue).Reserve(0)
+		if err != nil {
+			return err
+		}
+		if out.Rows, err = c.queryRows(ctx, set, r, node, columns, held); err != nil {
+			held.Release()
+		}
+		out.Close = held.Release
 		return err
 	})
 	return out, err
@@ -160,7 +169,7 @@ func toWireColumns(columns []*scopeColumn) []pgwire.Column {
 
 // queryRows runs a statement on the engine when its turn comes. The statements share the memory of the engine: one that has failed
 // beside others for lack of it runs again alone.
-func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator, node ducksql.Node, columns []*scopeColumn) ([][]any, error) {
+func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator, node ducksql.Node, columns []*scopeColumn, held *memory.Reservation) ([][]any, error) {
 	if isEmptyResult(node) {
 		return [][]any{}, nil
 	}
@@ -174,14 +183,14 @@ func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator,
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.runStatement(ctx, set, r, limited, columns)
+	rows, err := c.runStatement(ctx, set, r, limited, columns, held)
 	turn.release()
 	if turn.shared && isOutOfMemoryError(err) {
 		if turn, err = c.turns.waitAlone(ctx, turn); err != nil {
 			return nil, err
 		}
 		defer turn.release()
-		rows, err = c.runStatement(ctx, set, r, limited, columns)
+		rows, err = c.runStatement(ctx, set, r, limited, columns, held)
 	}
 	if len(rows) > mostRows {
 		return nil, resultTooLargeError()
@@ -190,7 +199,7 @@ func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator,
 }
 
 // runStatement runs a statement for a limited time.
-func (c *Catalogue) runStatement(ctx context.Context, set *tableSet, r *translator, sql string, columns []*scopeColumn) ([][]any, error) {
+func (c *Catalogue) runStatement(ctx context.Context, set *tableSet, r *translator, sql string, columns []*scopeColumn, held *memory.Reservation) ([][]any, error) {
 	running, cancel := context.WithTimeout(ctx, c.maxTime)
 	defer cancel()
 	rows, err := set.engine.Query(running, sql)
@@ -198,7 +207,7 @@ func (c *Catalogue) runStatement(ctx context.Context, set *tableSet, r *translat
 		return nil, c.logAndConvertError(ctx, running, err)
 	}
 	defer func() { _ = rows.Close() }()
-	out, err := convertRowsToPostgres(running, rows, set, r.session, columns)
+	out, err := convertRowsToPostgres(running, rows, set, r.session, columns, held)
 	if err != nil {
 		return nil, c.logAndConvertError(ctx, running, err)
 	}
@@ -208,10 +217,11 @@ func (c *Catalogue) runStatement(ctx context.Context, set *tableSet, r *translat
 // logAndConvertError gives an error of the engine the form of the others. Its text is for the log alone.
 func (c *Catalogue) logAndConvertError(ctx, running context.Context, err error) error {
 	var known *engine.SQLError
+	var full *memory.LimitError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.As(err, &known):
+	case errors.As(err, &known), errors.As(err, &full):
 		return err
 	case errors.Is(err, duckdb.ErrRowsTooWide):
 		return resultTooLargeError()
@@ -285,7 +295,7 @@ func (c *Catalogue) dropSetsUnlessKept(keep func(*cachedTableSet) bool) {
 
 // openTableSetForWaitingStatements makes the tables for all statements that wait for them, also after the first one has abandoned.
 func (c *Catalogue) openTableSetForWaitingStatements(ctx context.Context, s *cachedTableSet, relations []engine.RelationInfo) {
-	set, err := recoverToError(func() (*tableSet, error) { return openTableSet(ctx, relations) })
+	set, err := recoverToError(func() (*tableSet, error) { return openTableSet(ctx, relations, c.memory) })
 	c.mu.Lock()
 	s.set, s.err = set, err
 	c.mu.Unlock()

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
 )
 
@@ -22,7 +23,7 @@ const (
 )
 
 // convertRowsToPostgres reads all rows as values of PostgreSQL's types, within the bounds of a result.
-func convertRowsToPostgres(ctx context.Context, rows executor.Rows, set *tableSet, s session, columns []*scopeColumn) ([][]any, error) {
+func convertRowsToPostgres(ctx context.Context, rows executor.Rows, set *tableSet, s session, columns []*scopeColumn, held *memory.Reservation) ([][]any, error) {
 	out, bytes := [][]any{}, 0
 	for {
 		batch, err := rows.Next(ctx)
@@ -57,6 +58,9 @@ func convertRowsToPostgres(ctx context.Context, rows executor.Rows, set *tableSe
 			return nil, newStatementError(nil, sqlstateProgramLimitExceeded, "the statement gives more than "+strconv.Itoa(maxResultRows)+" rows")
 		case bytes > maxResultBytes:
 			return nil, resultTooLargeError()
+		}
+		if err := held.Resize(int64(bytes)); err != nil {
+			return nil, err
 		}
 	}
 }

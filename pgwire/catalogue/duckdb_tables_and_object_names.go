@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/ducksql"
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/postgres15"
@@ -20,14 +21,18 @@ type tableSet struct {
 	names  objectNames
 }
 
-// duckDBMemoryLimit and connections bound one engine.
+// The bounds of one engine.
 const (
-	duckDBMemoryLimit = "96MB"
+	duckDBMemoryMiB   = 96 // where the budget has not less
 	duckDBConnections = 4
 )
 
 // openTableSet makes the tables of relations.
-func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableSet, error) {
+func openTableSet(ctx context.Context, relations []engine.RelationInfo, budget *memory.Budget) (*tableSet, error) {
+	mib := duckDBMemoryMiB
+	if budget != nil {
+		mib = min(mib, int(budget.Catalogue>>20))
+	}
 	m := newModelCatalogueRows(relations)
 	s := &tableSet{stored: map[string]bool{}}
 	s.names = newObjectNames(m)
@@ -43,7 +48,7 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo) (*tableS
 	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []recordField{{"kind", textTypeOID}, {"name", textTypeOID}, {"oid", oidTypeOID}}, s.names.spellingsCopyText())...)
 	setup = append(setup, "CHECKPOINT stored") // which compresses the rows
 	var err error
-	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: duckDBMemoryLimit, Threads: 1, Connections: duckDBConnections, MaxChunkBytes: maxResultBytes, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
+	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: strconv.Itoa(mib) + "MiB", Threads: 1, Connections: duckDBConnections, MaxChunkBytes: maxResultBytes, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
 	return s, err
 }
 

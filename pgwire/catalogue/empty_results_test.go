@@ -10,7 +10,7 @@ import (
 
 // pg_policy, pg_trigger and pg_inherits are empty in a database without policies, triggers and partitions.
 func TestRowless_StatementsOverEmptyTablesHaveTheRowsOfPostgreSQL(t *testing.T) {
-	c := New(slog.New(slog.DiscardHandler))
+	c := New(slog.New(slog.DiscardHandler), nil)
 	defer c.Close()
 	s := pgwire.CatalogueSession{Model: servedModel{revision: "a"}, Database: "shop", User: "me"}
 	const one = "(SELECT oid FROM pg_class WHERE relname = 'pg_class') c"

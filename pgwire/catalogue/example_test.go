@@ -25,7 +25,7 @@ func (shop) Relations() []engine.RelationInfo {
 
 // A client requests the columns of a relation.
 func Example() {
-	c := catalogue.New(slog.New(slog.DiscardHandler))
+	c := catalogue.New(slog.New(slog.DiscardHandler), nil)
 	defer c.Close()
 	session := pgwire.CatalogueSession{Model: shop{}, Database: "shop", User: "me"}
 	rows, err := c.Answer(context.Background(), session, `SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod)

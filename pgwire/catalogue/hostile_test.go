@@ -114,7 +114,7 @@ func TestCatalogue_EndsWithItsContext(t *testing.T) {
 func TestCatalogue_LogsShapesOnce(t *testing.T) {
 	for level, want := range map[slog.Level]int{slog.LevelDebug: 1, slog.LevelInfo: 0} {
 		var text bytes.Buffer
-		c := catalogue.New(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: level})))
+		c := catalogue.New(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: level})), nil)
 		defer c.Close()
 		for _, secret := range []string{"first", "second"} {
 			if _, err := c.Answer(t.Context(), newSession(), "SELECT oid AS \"a tulip\" FROM pg_class WHERE relname = '"+secret+"' LIMIT 7", nil); err != nil {
@@ -131,7 +131,7 @@ func TestCatalogue_LogsShapesOnce(t *testing.T) {
 // The memory for the log of statements does not depend on their lengths.
 func TestCatalogue_CutsLoggedShapes(t *testing.T) {
 	var text bytes.Buffer
-	c := catalogue.New(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	c := catalogue.New(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: slog.LevelDebug})), nil)
 	defer c.Close()
 	names := make([]string, 800)
 	for i := range names {

@@ -12,7 +12,7 @@ import (
 
 // A number is exact or rejected, and a division by zero is an error: never another number.
 func TestCatalogue_NumbersAreExactOrRefused(t *testing.T) {
-	c := New(slog.New(slog.DiscardHandler))
+	c := New(slog.New(slog.DiscardHandler), nil)
 	defer c.Close()
 	s := pgwire.CatalogueSession{Model: servedModel{revision: "a"}, Database: "shop", User: "me"}
 	for text, want := range map[string]string{

@@ -82,7 +82,7 @@ func newSessionLike(tb testing.TB, server *oracle.Server) pgwire.CatalogueSessio
 
 func newCatalogue(tb testing.TB) *catalogue.Catalogue {
 	tb.Helper()
-	c := catalogue.New(slog.New(slog.DiscardHandler))
+	c := catalogue.New(slog.New(slog.DiscardHandler), nil)
 	c.SetMaxTime(time.Minute) // of a busy machine
 	tb.Cleanup(c.Close)
 	return c

@@ -32,7 +32,7 @@ func resident(t *testing.T) int {
 
 // A reload gives the memory of the tables back: after many there is no more than after the first ones.
 func TestCatalogue_ReloadsTakeNoMemory(t *testing.T) {
-	c := New(slog.New(slog.DiscardHandler))
+	c := New(slog.New(slog.DiscardHandler), nil)
 	defer c.Close()
 	reload := func(n int) {
 		revision := "r" + strconv.Itoa(n)

@@ -2,13 +2,16 @@ package catalogue_test
 
 import (
 	"errors"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/pgwire"
+	"github.com/semlayer/semlayer/pgwire/catalogue"
 )
 
 // Rows of a result are held in memory until the client has them.
@@ -91,4 +94,33 @@ func TestCatalogue_EndsLongStatementsAndAnswersOthers(t *testing.T) {
 		}
 	}
 	<-hostileEnded
+}
+
+// Rows are counted in the budget of the process until they are sent.
+func TestCatalogue_RowsHoldTheirShareOfMemory(t *testing.T) {
+	budget := memory.NewBudget(memory.Settings{TotalBytes: 256 << 20}) // of which rows of the catalogue have 8 MiB
+	c := catalogue.New(slog.New(slog.DiscardHandler), budget)
+	defer c.Close()
+	c.SetMaxTime(time.Minute)
+	sql := "SELECT '" + strings.Repeat("x", 40) + "' FROM generate_series(1, 50000)" // some 5 MiB
+	part := budget.Part(memory.Catalogue)
+	first, err := c.Answer(t.Context(), newSession(), sql, nil)
+	if err != nil || part.Held() == 0 {
+		t.Fatal(err, part.Held())
+	}
+	var full *memory.LimitError
+	if _, err := c.Answer(t.Context(), newSession(), sql, nil); !errors.As(err, &full) || full.SQLState() != "53200" {
+		t.Errorf("beside others: %v", err)
+	}
+	first.Close()
+	if n := part.Held(); n != 0 {
+		t.Errorf("%d bytes are held after the rows", n)
+	}
+	_, err = c.Answer(t.Context(), newSession(), "SELECT '"+strings.Repeat("x", 400)+"' FROM generate_series(1, 50000)", nil)
+	if !errors.As(err, &full) || full.SQLState() != "54000" {
+		t.Errorf("alone: %v", err)
+	}
+	if n := part.Held(); n != 0 {
+		t.Errorf("%d bytes are held after an error", n)
+	}
 }

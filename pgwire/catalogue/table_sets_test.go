@@ -43,7 +43,7 @@ func heldSets(c *Catalogue) (out []string) {
 }
 
 func TestCatalogue_DropsTheTablesOfFormerRevisions(t *testing.T) {
-	c := New(slog.New(slog.DiscardHandler))
+	c := New(slog.New(slog.DiscardHandler), nil)
 	defer c.Close()
 	askRevision(t, c, "shop", "a")
 	askRevision(t, c, "other", "x")
@@ -68,7 +68,7 @@ func TestCatalogue_DropsTheTablesOfFormerRevisions(t *testing.T) {
 
 // A statement that runs while its model is replaced reads its rows to the end.
 func TestCatalogue_RunningStatementsKeepTheirTables(t *testing.T) {
-	c := New(slog.New(slog.DiscardHandler))
+	c := New(slog.New(slog.DiscardHandler), nil)
 	defer c.Close()
 	askRevision(t, c, "shop", "a")
 	held := c.sets[0]

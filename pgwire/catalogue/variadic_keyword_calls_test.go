@@ -12,7 +12,7 @@ import (
 
 // The rows are those of PostgreSQL 15 for the same statements.
 func TestCatalogue_ReadsVariadicArgumentsAndNamedWindows(t *testing.T) {
-	c := New(slog.New(slog.DiscardHandler))
+	c := New(slog.New(slog.DiscardHandler), nil)
 	defer c.Close()
 	s := pgwire.CatalogueSession{Model: servedModel{revision: "a"}, Database: "shop", User: "me"}
 	for text, want := range map[string]string{

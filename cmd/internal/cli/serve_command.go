@@ -14,8 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/cmd/internal/collector"
+	"github.com/semlayer/semlayer/cmd/internal/logqueue"
 	"github.com/semlayer/semlayer/cmd/internal/reload"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -76,6 +78,11 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	}
 	defer limitHeap(c.engine.Memory)()
 	c.http.Collectors = append(c.http.Collectors, a.droppedLogLinesCounter())
+	waitingLines, err := c.engine.Memory.Part(memory.Log).Reserve(logqueue.MaxBytes)
+	if err != nil {
+		return err
+	}
+	defer waitingLines.Release()
 	hangups, stopCatching := notifyHangupSignals()
 	defer stopCatching()
 	var flush func()
@@ -113,7 +120,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	defer stop()
 	models := set.ServedModels()
 	if c.pg.config.Tracer = c.http.Tracer; c.pg.bind != "" {
-		if c.port, err = openPostgresPort(ctx, c.pg, models, c.log); err != nil {
+		if c.port, err = openPostgresPort(ctx, c.pg, models, c); err != nil {
 			return err
 		}
 		c.http.Collectors = append(c.http.Collectors, c.port.server.Metrics(), c.port.catalogue.Metrics())

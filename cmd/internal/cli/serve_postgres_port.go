@@ -149,11 +149,11 @@ type postgresListener struct {
 }
 
 // openPostgresPort listens on the PostgreSQL port; nil where there is none.
-func openPostgresPort(ctx context.Context, p postgresSettings, models restapi.Models, log *slog.Logger) (*postgresListener, error) {
+func openPostgresPort(ctx context.Context, p postgresSettings, models restapi.Models, c serverSettings) (*postgresListener, error) {
 	if p.bind == "" {
 		return nil, nil
 	}
-	tables := catalogue.New(log)
+	log, tables := c.log, catalogue.New(c.log, c.engine.Memory)
 	p.config.Catalogue = tables
 	server, err := pgwire.New(toPostgresModels(models), p.config)
 	if err != nil {
