@@ -15,6 +15,9 @@ func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatem
 	case *statement.Set:
 		return "SET", s.setVariable(ctx, c)
 	case *statement.SetWithoutEffect:
+		if c.Reset {
+			return "RESET", nil
+		}
 		return "SET", nil
 	case *statement.SetRole:
 		if c.Name != s.user {

@@ -59,7 +59,7 @@ type cachedTableSet struct {
 
 var _ pgwire.Catalogue = (*Catalogue)(nil)
 
-// New returns a catalogue without tables. Its engine and its rows have their shares of a budget; nil is no budget.
+// New returns a catalogue without tables. Its engine and its rows have their shares of a budget; nil means that memory is not counted.
 func New(log *slog.Logger, budget *memory.Budget) *Catalogue {
 	return &Catalogue{
 		log: log, memory: budget, maxTime: maxStatementTime, turns: newStatementTurns(maxConcurrentStatements), seed: maphash.MakeSeed(), shapes: map[uint64]struct{}{},

@@ -162,7 +162,7 @@ func callTextBytes(x *parse.Call, typ uint32, arguments []int, total int) (bytes
 			return argument(0), 0
 		}
 		bytes = argument(0)/from*argument(2) + argument(0)%from
-	case "regexp_replace": // the replacement stands between all characters, or repeats what it replaces
+	case "regexp_replace": // the replacement is between all characters, or repeats the replaced text
 		bytes = argument(0) + argument(2)*(argument(0)+1)
 		if len(arguments) < 4 {
 			bytes = argument(0) * (argument(2) + 1)

@@ -29,6 +29,6 @@ func (a *app) closeLog() {
 // droppedLogLinesCounter returns the measurement of the log.
 func (a *app) droppedLogLinesCounter() prometheus.Collector {
 	return prometheus.NewCounterFunc(prometheus.CounterOpts{
-		Name: "semlayer_log_lines_dropped_total", Help: "Lines of the log that were dropped: nobody read standard error, or it was closed.",
+		Name: "semlayer_log_lines_dropped_total", Help: "Lines of the log that were dropped: standard error had no reader, or was closed.",
 	}, func() float64 { return float64(a.log.Dropped()) })
 }

@@ -2,6 +2,6 @@
 //
 //	request ──► Queue (bounded) ──► one goroutine ──► standard error
 //
-// A pipe that nobody reads blocks the goroutine alone. Lines for which the queue has no room, and lines
+// A pipe without a reader blocks the goroutine alone. Lines for which the queue has no room, and lines
 // that cannot be written, are dropped and counted.
 package logqueue

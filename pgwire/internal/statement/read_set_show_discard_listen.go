@@ -130,7 +130,7 @@ func (r *reader) readReset() (Statement, error) {
 	case r.acceptWords("time zone"):
 		return r.expectEnd(&Reset{Name: "timezone"})
 	case r.acceptWords("session authorization"), r.acceptWords("role"):
-		return r.expectEnd(&SetWithoutEffect{})
+		return r.expectEnd(&SetWithoutEffect{Reset: true})
 	}
 	name, err := r.readVariableName()
 	if err != nil {

@@ -43,7 +43,7 @@ type (
 	}
 
 	// SetWithoutEffect is a SET whose effect a server that only reads has already: of the transaction, or of no role.
-	SetWithoutEffect struct{}
+	SetWithoutEffect struct{ Reset bool }
 	// SetRole is SET ROLE or SET SESSION AUTHORIZATION with a name.
 	SetRole struct{ Name string }
 
