@@ -179,7 +179,7 @@ func TestNumbers_AreThoseOfTheInterface(t *testing.T) {
 		for _, c := range answer.Columns {
 			text := fmt.Sprint(r[c])
 			if r[c] == nil {
-				text = "∅ none"
+				text = "NULL"
 			}
 			want = append(want, text)
 		}

@@ -3,6 +3,7 @@ package browser_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -134,54 +135,85 @@ func TestMarks_StacksReachTheSumOfTheirValues(t *testing.T) {
 	}
 }
 
-// The upper area begins where the lower one ends: their edges are at the first value and at the sum,
-// between two months as the line between them.
-func TestMarks_AreasReachTheSumOfTheirValues(t *testing.T) {
-	b := browse(t)
-	origin, _ := serveModel(t, kinds)
-	zero, found := readPaint(t, b, origin, "metric=total&by=metric_time:month&by=entry.kind&kind=area", solidA, solidB, areaA, areaB)
+// areaStack is two areas on top of each other, a value for each stop.
+type areaStack struct{ lower, upper []float64 }
+
+// compareAreas fails unless the lower area is filled from zero to its values and the upper one from there to the sum, between
+// two stops as the line between them. The colours are those of the edges and of the areas.
+func compareAreas(t *testing.T, zero int, found [][]stretch, want areaStack) {
+	t.Helper()
 	first, last := found[0][0].X+2, found[0][len(found[0])-1].X-2 // without the marks of the points
-	a, sum := []float64{10, 20, 30, 40}, []float64{20, 25, 50, 50}
+	sum := make([]float64, len(want.lower))
+	for i := range sum {
+		sum[i] = want.lower[i] + want.upper[i]
+	}
 	at := func(values []float64, x int) float64 {
 		place := float64(x-first) / float64(last-first) * float64(len(values)-1)
 		i := min(int(place), len(values)-2)
 		return values[i] + (values[i+1]-values[i])*(place-float64(i))
 	}
-	middle := func(runs []stretch, x int) (y float64, found bool) {
-		for _, r := range runs {
-			if r.X == x {
-				return float64(r.Top+r.Bottom) / 2, true
-			}
+	// The highest edge at the last stop has the sum there.
+	end := math.Inf(1)
+	for _, r := range found[1] {
+		if r.X == last {
+			end = min(end, float64(r.Top+r.Bottom)/2)
 		}
-		return 0, false
 	}
-	end, _ := middle(found[0], last)
-	unit := (float64(zero) - end) / 40
+	unit := (float64(zero) - end) / sum[len(sum)-1]
 	if unit < 2 {
 		t.Fatalf("one unit has %.1f pixels", unit)
 	}
 	for part := 1; part < 12; part++ {
 		x := first + (last-first)*part/12
-		edges := []float64{float64(zero), float64(zero) - at(a, x)*unit, float64(zero) - at(sum, x)*unit}
+		edges := []float64{float64(zero), float64(zero) - at(want.lower, x)*unit, float64(zero) - at(sum, x)*unit}
 		for i, runs := range found[:2] {
-			if y, ok := middle(runs, x); !ok || math.Abs(y-edges[i+1]) > 4 {
-				t.Errorf("at %d the edge of area %d is at %.1f (%t), want %.1f", x, i, y, ok, edges[i+1])
+			if !slices.ContainsFunc(runs, func(r stretch) bool { return r.X == x && math.Abs(float64(r.Top+r.Bottom)/2-edges[i+1]) <= 4 }) {
+				t.Errorf("at %d area %d has no edge at %.1f", x, i, edges[i+1])
 			}
 		}
-		// A line of the grid may cross an area: most of each is filled.
+		// A line of the grid may cross an area: most of each is filled, and nothing below or above it.
 		for i, runs := range found[2:] {
-			filled := 0
+			filled, outside := 0, 0
 			for _, r := range runs {
-				if r.X == x && float64(r.Bottom) <= edges[i]+3 && float64(r.Top) >= edges[i+1]-3 {
+				if r.X != x {
+					continue
+				}
+				if float64(r.Bottom) <= edges[i]+3 && float64(r.Top) >= edges[i+1]-3 {
 					filled += r.Bottom - r.Top + 1
+				} else {
+					outside += r.Bottom - r.Top + 1
 				}
 			}
-			if want := edges[i] - edges[i+1]; want > 12 && float64(filled) < 0.6*want {
-				t.Errorf("at %d area %d has %d filled pixels of %.0f", x, i, filled, want)
+			if want := edges[i] - edges[i+1]; want > 12 && float64(filled) < 0.6*want || outside > 4 {
+				t.Errorf("at %d area %d has %d filled pixels of %.0f, and %d outside", x, i, filled, want, outside)
 			}
 		}
 	}
 }
+
+// The upper area begins where the lower one ends, the lowest one at zero: also where a kind has no row, and where two metrics
+// and the range before share a plot.
+func TestMarks_AreasReachTheSumOfTheirValues(t *testing.T) {
+	b := browse(t)
+	for _, c := range []struct {
+		name, model, query string
+		want               areaStack
+	}{
+		{"kinds", kinds, "metric=total&by=metric_time:month&by=entry.kind&kind=area", areaStack{[]float64{10, 20, 30, 40}, []float64{10, 5, 20, 10}}},
+		{"gaps", gaps, "metric=total&by=metric_time:month&by=entry.kind&kind=area", areaStack{[]float64{10, 0, 30, 40}, []float64{0, 5, 20, 10}}},
+		{"two metrics with the range before", gaps, "metric=total&metric=costs&by=metric_time:month&kind=area&start=2024-03-01&end=2024-05-01&compare=previous", areaStack{[]float64{50, 50}, []float64{20, 30}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			origin, _ := serveModel(t, c.model)
+			zero, found := readPaint(t, b, origin, c.query, solidA, solidB, areaA, areaB)
+			compareAreas(t, zero, found, c.want)
+		})
+	}
+}
+
+// gaps has no row of b in January and none of a in February. Its months have the costs 6, 8, 20 and 30.
+var gaps = modelOf("(DATE '2024-01-10', 'a', 10, 6)", "(DATE '2024-02-11', 'b', 5, 8)", "(DATE '2024-03-10', 'a', 30, 15)",
+	"(DATE '2024-03-11', 'b', 20, 5)", "(DATE '2024-04-10', 'a', 40, 20)", "(DATE '2024-04-11', 'b', 10, 10)")
 
 // The line of the range before is dashed, at its values; that of the range is not.
 func TestMarks_TheLineBeforeIsDashed(t *testing.T) {

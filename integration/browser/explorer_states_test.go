@@ -40,11 +40,30 @@ func axeSource(t *testing.T) string {
 	return string(text)
 }
 
+// underPointer draws every element as it is under the pointer: the rules of the style sheet for that hold for a class, too, and
+// each element has it.
+const underPointer = `(() => {
+	for (const sheet of window.hoverRules ? [] : document.styleSheets) for (let i = sheet.cssRules.length; i-- > 0;) {
+		const rule = sheet.cssRules[i]
+		if (rule.selectorText?.includes(":hover")) sheet.insertRule(rule.cssText.replaceAll(":hover", ".under-pointer"), i + 1)
+	}
+	window.hoverRules = true
+	for (const e of document.querySelectorAll("body *")) e.classList.add("under-pointer")
+})()`
+
+const withoutPointer = `for (const e of document.querySelectorAll(".under-pointer")) e.classList.remove("under-pointer")`
+
+// allRules and contrastAlone are the options of axe.
+const (
+	allRules      = `{resultTypes: ["violations"]}`
+	contrastAlone = `{resultTypes: ["violations"], runOnly: ["color-contrast"]}`
+)
+
 // violations lists what axe, which the page holds, finds: each as its rule and the first place.
-func violations(p *chromium.Page) []string {
+func violations(p *chromium.Page, options string) []string {
 	var found string
 	p.RunActions(
-		chromedp.Evaluate(`axe.run(document, {resultTypes: ["violations"]}).then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.nodes.length + " × " + v.nodes[0].html.slice(0, 160) + " " + (v.nodes[0].any[0]?.message ?? v.nodes[0].all[0]?.message ?? v.nodes[0].none[0]?.message ?? ""))))`, &found,
+		chromedp.Evaluate(`axe.run(document, `+options+`).then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.nodes.length + " × " + v.nodes[0].html.slice(0, 160) + " " + (v.nodes[0].any[0]?.message ?? v.nodes[0].all[0]?.message ?? v.nodes[0].none[0]?.message ?? ""))))`, &found,
 			func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }),
 	)
 	var out []string
@@ -237,9 +256,14 @@ func (w *walker) inspect(t *testing.T, s state) {
 		if !l.judged {
 			continue
 		}
-		for _, v := range violations(p) {
+		for _, v := range violations(p, allRules) {
 			t.Errorf("%s: %s", l.name, v)
 		}
+		p.RunActions(chromedp.Evaluate(underPointer, nil))
+		for _, v := range violations(p, contrastAlone) {
+			t.Errorf("%s, under the pointer: %s", l.name, v)
+		}
+		p.RunActions(chromedp.Evaluate(withoutPointer, nil))
 		var width int64
 		var broken bool
 		p.RunActions(chromedp.Evaluate(`document.documentElement.scrollWidth`, &width), chromedp.Evaluate(`window.broken === 1`, &broken))

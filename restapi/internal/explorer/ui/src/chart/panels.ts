@@ -10,6 +10,9 @@ import type { Group, Kind } from '../state.ts'
 const mostSeries = 21
 const mostBars = 60
 
+/** Bars of several series, side by side: more of them are too narrow to be told apart. */
+const mostGrouped = 120
+
 /** Columns whose largest values differ by more than this do not share an axis. */
 const magnitude = 20
 
@@ -77,18 +80,28 @@ export function draw(result: Result, groups: Group[], columns: Column[], wish: W
   const axis = groups[at].grain ? timeAxis(result, keys[at], groups[at].grain) : barAxis(result, keys[at], columns[0], wish.ordered)
   const others = groups.map((g, i) => ({ key: keys[i], grain: g.grain })).filter((_, i) => i !== at)
   const place = new Map(axis.stops.map((s, i) => [s, i]))
-  const kind = drawnKind(wish.kind, axis)
+  const all = together(result, columns).map((shared) => ({ shared, series: paired(shared.flatMap((c) => seriesOf(result.rows, c, others, axis, place, shared.length > 1, wish.ordered))) }))
   const notes = [...axis.notes]
-  const panels = together(result, columns).map((shared) => {
+  const kind = drawnKind(wish.kind, axis, all.map((p) => p.series), notes)
+  const stacked = kind === 'area' || kind === 'stacked'
+  const panels = all.map(({ shared, series }) => {
     const title = titleOf(shared)
-    const all = shared.flatMap((c) => seriesOf(result.rows, c, others, axis, place, shared.length > 1))
-    const series = largest(all, mostSeries)
-    if (series.length < all.length) notes.push(m.chart.series(series.length, all.length, title))
-    if (kind === 'area' || kind === 'stacked') for (const c of shared) if (c.metric && c.metric.additivity !== 'additive' && !c.kind) notes.push(m.chart.notAdditive(c.name))
-    return { title, metric: shared[0].metric, series }
+    const kept = largest(series, mostSeries)
+    if (kept.length < series.length) notes.push(m.chart.series(namesOf(kept).length, namesOf(series).length, title))
+    if (stacked) for (const c of shared) if (c.metric && c.metric.additivity !== 'additive' && !c.kind) notes.push(m.chart.notAdditive(c.name))
+    return { title, metric: shared[0].metric, series: stacked ? [...kept, ...restOf(series, kept)] : kept }
   })
+  const most = kind === 'bar' ? barsThatFit(Math.max(...panels.map((p) => p.series.length))) : Infinity
+  if (axis.stops.length > most && !axis.grain) {
+    notes.push(m.chart.bars(most, axis.stops.length, wish.ordered, result.limited === true))
+    axis.stops = axis.stops.slice(0, most)
+    for (const s of panels.flatMap((p) => p.series)) s.values = s.values.slice(0, most)
+  }
   return { kind, axis: axis.key, title: axisTitle(axis.key, groups[at]), field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => bucket(s, axis.grain)), panels, notes }
 }
+
+/** barsThatFit is how many stops have bars that can be told apart, with as many bars each. */
+const barsThatFit = (series: number) => (series > 1 ? Math.max(1, Math.floor(mostGrouped / series)) : Infinity)
 
 /** axisTitle names an axis: of time by its field and its grain in words, else by its column. */
 function axisTitle(key: string, { field, grain }: Group): string {
@@ -97,7 +110,16 @@ function axisTitle(key: string, { field, grain }: Group): string {
   return m.chart.axis(name, m.grains[grain] ?? grain.replaceAll('_', ' '))
 }
 
-function drawnKind(wish: Kind, axis: Axis): Drawn {
+/** drawnKind chooses what is drawn. A kind that cannot show the values truly gives way to another, with a note. */
+function drawnKind(wish: Kind, axis: Axis, panels: Series[][], notes: string[]): Drawn {
+  if (wish === 'area' && panels.some((p) => p.some((s) => s.values.some((v) => v !== null && v < 0)))) {
+    notes.push(m.chart.belowZero)
+    return 'stacked'
+  }
+  if (wish === 'bar' && axis.grain && axis.stops.length > barsThatFit(Math.max(...panels.map((p) => largest(p, mostSeries).length)))) {
+    notes.push(m.chart.tooNarrow)
+    return 'line'
+  }
   if (wish === 'line' || wish === 'area' || wish === 'bar' || wish === 'stacked') return wish
   return axis.grain ? 'line' : 'bar'
 }
@@ -152,7 +174,7 @@ function together(result: Result, columns: Column[]): Column[][] {
   return panels.map((p) => p.columns)
 }
 
-function seriesOf(rows: Row[], c: Column, others: { key: string; grain?: string }[], axis: Axis, place: Map<Row[string], number>, named: boolean): Series[] {
+function seriesOf(rows: Row[], c: Column, others: { key: string; grain?: string }[], axis: Axis, place: Map<Row[string], number>, named: boolean, ordered: boolean): Series[] {
   const found = new Map<string, Series>()
   for (const r of rows) {
     const at = place.get(r[axis.key])
@@ -167,7 +189,14 @@ function seriesOf(rows: Row[], c: Column, others: { key: string; grain?: string 
     }
     series.values[at] = value(r, c)
   }
-  return [...found.values()]
+  return ordered ? [...found.values()] : [...found.values()].sort(byValues)
+}
+
+/** byValues orders series by the values of their group-bys. Those without a value, and the rest that the service put together, are last. */
+function byValues(a: Series, b: Series): number {
+  const last = (v: Row[string]) => (v === otherValue ? 2 : v === null ? 1 : 0)
+  const compare = (x: Row[string], y: Row[string]) => last(x) - last(y) || (typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), undefined, { numeric: true }))
+  return a.of.map((o, i) => compare(o.value, b.of[i].value)).find((c) => c !== 0) ?? 0
 }
 
 /** labelOf is the name of a column for people. */
@@ -177,10 +206,41 @@ export function labelOf(c: Column): string {
   return c.metric?.label && c.metric.name === c.name ? c.metric.label : c.name
 }
 
+/** nameOf is what a series shares with the one of the range before: its column and its values. */
+export const nameOf = (s: Series) => JSON.stringify([s.before ? s.column.slice(0, -'__previous'.length) : s.column, s.of.map((o) => o.value)])
+
+/** byName puts the series of one name together, in their order. */
+function byName(series: Series[]): Map<string, Series[]> {
+  const found = new Map<string, Series[]>()
+  for (const s of series) found.set(nameOf(s), [...(found.get(nameOf(s)) ?? []), s])
+  return found
+}
+
+/** namesOf lists the names of series in their order. */
+export const namesOf = (series: Series[]) => [...byName(series).keys()]
+
+/** paired puts what was before behind what it is compared with. */
+const paired = (series: Series[]) => [...byName(series).values()].flat()
+
+/** largest keeps the series of the largest names. */
 function largest(series: Series[], most: number): Series[] {
-  if (series.length <= most) return series
-  const weight = (s: Series) => s.values.reduce<number>((a, v) => a + Math.abs(v ?? 0), 0)
-  return [...series].sort((a, b) => weight(b) - weight(a)).slice(0, most)
+  const names = [...byName(series).values()]
+  if (names.length <= most) return series
+  const weight = (list: Series[]) => list.reduce((sum, s) => s.values.reduce<number>((a, v) => a + Math.abs(v ?? 0), sum), 0)
+  return names.map((list) => ({ list, weight: weight(list) })).sort((a, b) => b.weight - a.weight).slice(0, most).flatMap((n) => n.list)
+}
+
+/** restOf adds up the series of each column that are not kept: without them a stack would not reach its total. */
+function restOf(series: Series[], kept: Series[]): Series[] {
+  const left = series.filter((s) => !kept.includes(s))
+  return unique(left.map((s) => s.column)).map((column) => {
+    const added = left.filter((s) => s.column === column)
+    const values = added[0].values.map((_, i) => {
+      const found = added.map((s) => s.values[i]).filter((v) => v !== null)
+      return found.length > 0 ? found.reduce((a, b) => a + b) : null
+    })
+    return { label: m.chart.rest(added.length), column, of: [], before: added[0].before, values }
+  })
 }
 
 /** titleOf names the metrics of a plot and their unit. */

@@ -4,7 +4,7 @@ import { Chart, type ChartDataset, type Scale } from 'chart.js'
 import type { Metric } from '../api.ts'
 import { apart, bucket, number, shorten, wrapped, type Cell } from '../format.ts'
 import type { Config, Theme } from './canvas.tsx'
-import { aroundZero, type Drawing, type Panel, type Series } from './panels.ts'
+import { aroundZero, nameOf, namesOf, type Drawing, type Panel } from './panels.ts'
 
 /** All plots of a figure have their values begin at the same place, below each other. */
 const scaleWidth = 74
@@ -21,10 +21,9 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
   const line = drawing.kind === 'line' || drawing.kind === 'area'
   const stacked = drawing.kind === 'area' || drawing.kind === 'stacked'
   const title = (text: string) => ({ display: true, text, color: theme.ink })
-  const names = seriesNames(panel)
   return {
     type: line ? 'line' : 'bar',
-    data: { labels: drawing.labels, datasets: panel.series.map((s) => dataset(s, names.indexOf(nameOf(s)), drawing, theme)) as Config['data']['datasets'] },
+    data: { labels: drawing.labels, datasets: panel.series.map((_, i) => dataset(panel, i, drawing, theme)) as Config['data']['datasets'] },
     options: {
       responsive: true,
       maintainAspectRatio: false,
@@ -70,7 +69,7 @@ export function plotConfig(drawing: Drawing, panel: Panel, theme: Theme, lowest:
         tooltip: {
           callbacks: {
             title: (items) => wrapped(drawing.labels[items[0]?.dataIndex ?? 0] ?? ''),
-            label: (item) => wrapped(`${apart(item.dataset.label ?? '')}: ${number(item.raw as Cell, panel.metric)}`, panel.series.length > 1 ? 3 : undefined),
+            label: (item) => wrapped(`${apart(item.dataset.label ?? '')}: ${number(panel.series[item.datasetIndex].values[item.dataIndex], panel.metric)}`, panel.series.length > 1 ? 3 : undefined),
           },
         },
       },
@@ -105,28 +104,44 @@ const legendLabels: typeof Chart.defaults.plugins.legend.labels.generateLabels =
     return { ...label, text: shorten(label.text, longestName), lineDash: borderDash }
   })
 
-/** nameOf is what a series shares with the one of the range before: its column and its values. */
-const nameOf = (s: Series) => JSON.stringify([s.before ? s.column.slice(0, -'__previous'.length) : s.column, s.of.map((o) => o.value)])
-const seriesNames = (panel: Panel) => [...new Set(panel.series.map(nameOf))]
-
-function dataset(s: Series, at: number, drawing: Drawing, theme: Theme): ChartDataset<'line' | 'bar', (number | null)[]> {
-  const colour = theme.colours[at % theme.colours.length]
-  const base = { label: s.label, data: s.values, borderColor: colour, stack: s.before ? 'before' : 'now' }
-  if (drawing.kind === 'bar' || drawing.kind === 'stacked') {
-    return { ...base, backgroundColor: s.before ? colour + '66' : colour, borderWidth: 0, borderRadius: 2, maxBarThickness: 46 }
+function dataset(panel: Panel, at: number, drawing: Drawing, theme: Theme): ChartDataset<'line' | 'bar', (number | null)[]> {
+  const s = panel.series[at]
+  const { kind } = drawing
+  const colour = theme.colours[namesOf(panel.series).indexOf(nameOf(s)) % theme.colours.length]
+  const base = { label: s.label, data: s.values, borderColor: colour }
+  // Bars that share the name of a stack share their place, too: those beside each other have none.
+  const stack = s.before ? 'before' : 'now'
+  if (kind === 'bar' || kind === 'stacked') {
+    return { ...base, ...(kind === 'stacked' && { stack }), backgroundColor: s.before ? colour + '66' : colour, borderWidth: 0, borderRadius: 2, maxBarThickness: 46 }
   }
+  const area = kind === 'area'
+  const data = area ? stackedValues(panel, at) : s.values
   return {
     ...base,
-    backgroundColor: drawing.kind === 'area' ? colour + '44' : colour,
-    fill: drawing.kind === 'area' && !s.before ? 'stack' : false,
+    ...(area && { stack }),
+    data,
+    backgroundColor: area ? colour + '44' : colour,
+    fill: area && !s.before ? lowerEdge(panel, at) : false,
     borderWidth: 2,
     borderDash: s.before ? [6, 4] : [],
-    pointRadius: s.values.map((_, i) => (s.before ? 0 : drawing.labels.length <= many || isolated(s.values, i) ? 2.5 : 0)),
+    pointRadius: s.values.map((v, i) => (v !== null && !s.before && (drawing.labels.length <= many || isolated(data, i)) ? 2.5 : 0)),
     pointBackgroundColor: colour,
     pointHitRadius: 6,
     tension: 0,
     spanGaps: false,
   }
+}
+
+/** stackedValues are those of a series of areas: it adds nothing at a stop where only others of its stack have a value. */
+function stackedValues(panel: Panel, at: number): (number | null)[] {
+  const { before, values } = panel.series[at]
+  return values.map((v, i) => v ?? (panel.series.some((o) => o.before === before && o.values[i] !== null) ? 0 : null))
+}
+
+/** lowerEdge is where an area begins: at the series below it, the lowest one at zero. */
+function lowerEdge(panel: Panel, at: number): number | 'origin' {
+  const below = panel.series.findLastIndex((s, i) => i < at && !s.before)
+  return below < 0 ? 'origin' : below
 }
 
 /** A value between two gaps has no line: without its mark it would not be seen. */

@@ -4,7 +4,7 @@
 const plural = (n: number, one: string, many: string) => `${n.toLocaleString()} ${n === 1 ? one : many}`
 
 export const en = {
-  none: '∅ none',
+  none: 'NULL',
   empty: '(empty)',
   other: 'other',
   total: 'Total',
@@ -49,7 +49,7 @@ export const en = {
   pages: { label: 'Pages', home: 'Home', explore: 'Explore', saved: 'Saved', attribution: 'Why', model: 'Model', records: 'Records', api: 'API' },
   header: { token: 'Token', tokenSet: 'Token set', tokenField: 'Access token', use: 'Use', theme: 'Switch between light and dark', themeHint: 'Light or dark', model: 'Model', chooseModel: 'choose a model…' },
   grains: { second: 'second', minute: 'minute', hour: 'hour', day: 'day', week: 'week', month: 'month', quarter: 'quarter', year: 'year' } as Record<string, string>,
-  ops: { 'is not': 'is not (∅ none stays)', 'is not empty': 'is not empty (∅ none stays)' } as Record<string, string>,
+  ops: { 'is not': 'is not (NULL stays)', 'is not empty': 'is not empty (NULL stays)' } as Record<string, string>,
   search: {
     label: 'Search metrics, dimensions, values and saved queries',
     hint: 'Search ( / )',
@@ -165,6 +165,9 @@ export const en = {
     bars: (n: number, all: number, ordered: boolean, limited: boolean) => `the ${ordered ? 'first' : 'largest'} ${n} of ${all} bars${limited ? ' in these rows, which are limited' : ''}`,
     top: (n: number, dimension: string, by: string) => `the ${n} largest of ${dimension} by ${by}, the rest as one`,
     severalRows: (n: number) => `a number is of one row, and these are ${n.toLocaleString()}`,
+    rest: (n: number) => `the other ${n}`,
+    belowZero: 'bars, because areas on top of each other cannot show values below zero',
+    tooNarrow: 'lines, because so many bars beside each other are too narrow',
     notAdditive: (name: string) => `the values of ${name} do not add up to a total`,
     before: 'before',
     columns: (n: number, all: number) => `the first ${n} of ${all} columns`,
