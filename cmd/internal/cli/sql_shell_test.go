@@ -88,7 +88,8 @@ func (s *shellSession) answer(line string) string {
 	s.t.Helper()
 	s.send(line + "\r")
 	s.expect(line + "\r\n")
-	return shellDuration.ReplaceAllString(strings.TrimSuffix(s.expect("shop=> "), "shop=> "), "T ms")
+	shown := shellProgress.ReplaceAllString(strings.TrimSuffix(s.expect("shop=> "), "shop=> "), "")
+	return shellDuration.ReplaceAllString(shown, "T ms")
 }
 
 // exit waits for the end of the shell and returns its exit code.
@@ -103,7 +104,11 @@ func (s *shellSession) exit() int {
 	return s.cmd.ProcessState.ExitCode()
 }
 
-var shellDuration = regexp.MustCompile(`\d+ ms`)
+// What a terminal shows depends on the time that a statement takes: the duration, and after half a second the progress.
+var (
+	shellDuration = regexp.MustCompile(`\d+ ms`)
+	shellProgress = regexp.MustCompile(`(\r[-|/\\] running for [\d.]+ s, Ctrl-C to cancel\x1b\[K)+\r\x1b\[K`)
+)
 
 const shopModel = "testdata/shop.yaml"
 

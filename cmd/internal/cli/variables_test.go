@@ -25,7 +25,7 @@ type effect struct {
 	Executions, Pool, Body, Answer  int
 	DBMemory, Connected, PerAddress int
 	Memory                          int64 // MiB
-	Execute, Request                string
+	Execute, Request, Stream        string
 	Tokens, Origins, Data           []string
 	CompileOnly, NoExplorer, Strict bool
 	Debug, JSON, Untagged           bool
@@ -57,7 +57,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	return effect{
 		Bind: c.bind, Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Connections: c.engine.ConnectionsPath,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
-		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
+		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(), Stream: c.http.StreamTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
 		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
@@ -82,7 +82,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain := effect{
-		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s",
+		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s", Stream: "1h0m0s",
 		Sessions: 200, Pending: 200, Idle: time.Hour, Memory: memory.ProcessLimit() >> 20,
 	}
 	certificate, key := writeCertificate(t)
@@ -106,6 +106,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"pool-size":                  {"3", "4", func(e *effect) { e.Pool = 3 }},
 		"execute-timeout-secs":       {"3", "4", func(e *effect) { e.Execute = "3s" }},
 		"request-timeout-secs":       {"3", "4", func(e *effect) { e.Request = "3s" }},
+		"stream-timeout-secs":        {"3", "4", func(e *effect) { e.Stream = "3s" }},
 		"max-body-bytes":             {"3", "4", func(e *effect) { e.Body = 3 }},
 		"max-answer-bytes":           {"3", "4", func(e *effect) { e.Answer = 3 }},
 		"max-connections":            {"3", "4", func(e *effect) { e.Connected = 3 }},
