@@ -14,6 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/bigquery"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/internal/warehousefake"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func TestJob_RequestConfiguration(t *testing.T) {
@@ -107,13 +108,10 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 		defer cancel()
 		_, err := executortest.CollectJSON(ctx, e, warehousefake.SlowStatement)
 		_ = warehousefake.ExpectErrorWithoutSecrets(t, err, "timeout")
-		for range 100 {
-			if running, _ := f.RunningAndCancelledCounts(); running == 0 {
-				return
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-		t.Error("the job still runs")
+		testwait.Until(t, "no job runs", func() bool {
+			running, _ := f.RunningAndCancelledCounts()
+			return running == 0
+		})
 	})
 }
 

@@ -3,7 +3,6 @@ package clickhouse_test
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/clickhouse"
 	"github.com/semlayer/semlayer/executor/executortest"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func TestErrors_ClassifiedByExceptionCode(t *testing.T) {
@@ -137,14 +137,7 @@ func TestStream_CutConnectionIsAnError(t *testing.T) {
 }
 
 func TestErrors_UnreachableServer(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	const port = 1 // which no program uses
 	for host, want := range map[string]string{"127.0.0.1": "refuses", "no-such-host.invalid": "does not resolve"} {
 		_, err := executortest.QueryRowsJSON(t.Context(), open(t, clickhouse.Options{Host: host, Port: port}), "SELECT 1")
 		e := executortest.ExpectError(t, err, executor.CodeConnection)
@@ -195,19 +188,11 @@ func TestCancel_KillsStatementAndConnection(t *testing.T) {
 			e := f.open(t)
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			defer cancel()
-			started := time.Now()
 			_, err := executortest.QueryRowsJSON(ctx, e, "SELECT n FROM t")
-			if took := time.Since(started); took > 1100*time.Millisecond {
-				t.Errorf("returned after %v", took)
-			}
 			if executortest.ExpectError(t, err, executor.CodeTimeout); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%v does not wrap the deadline", err)
 			}
-			select {
-			case <-gone:
-			case <-time.After(time.Second):
-				t.Error("the connection was not cut")
-			}
+			testwait.Receive(t, "the cut of the connection", gone)
 			requests := f.requests()
 			want := "KILL QUERY WHERE query_id = '" + requests[0].settings.Get("query_id") + "' ASYNC"
 			if len(requests) != 2 || requests[1].text != want || requests[1].settings.Has("readonly") {
@@ -229,11 +214,7 @@ func TestCancel_EarlyCloseKillsStatement(t *testing.T) {
 	if err := rows.Close(); err != nil {
 		t.Fatal(err)
 	}
-	select {
-	case <-gone:
-	case <-time.After(time.Second):
-		t.Error("the connection was not cut")
-	}
+	testwait.Receive(t, "the cut of the connection", gone)
 	if requests := f.requests(); len(requests) != 2 || !strings.HasPrefix(requests[1].text, "KILL QUERY") {
 		t.Errorf("asked %+v", requests)
 	}

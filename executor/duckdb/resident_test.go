@@ -3,13 +3,14 @@
 package duckdb
 
 import (
+	"fmt"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/semlayer/semlayer/executor/executortest"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // resident returns the memory of the process in MiB.
@@ -42,10 +43,6 @@ func TestMemory_OfALargeStatementIsGivenBack(t *testing.T) {
 		if held < before+500 {
 			t.Fatalf("the statement took %d MiB, too little to tell anything", held-before)
 		}
-		for until := time.Now().Add(20 * time.Second); resident(t) > before+100; time.Sleep(50 * time.Millisecond) {
-			if time.Now().After(until) {
-				t.Fatalf("%d MiB before the statement, %d after it, %d after 20 s", before, held, resident(t))
-			}
-		}
+		testwait.Until(t, fmt.Sprintf("of %d MiB, at most %d are in use", held, before+100), func() bool { return resident(t) <= before+100 })
 	}
 }

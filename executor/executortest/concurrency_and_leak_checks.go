@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func testConcurrentQueries(t *testing.T, b ConformanceBackend) {
@@ -86,14 +87,11 @@ func testGoroutineLeaks(t *testing.T, b ConformanceBackend) {
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// Goroutines that are on their way out get the time to leave.
-	var after int
-	for range 100 {
-		if after = runtime.NumGoroutine(); after <= before {
-			return
+	t.Cleanup(func() {
+		if t.Failed() {
+			stacks := make([]byte, 1<<20)
+			t.Logf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
 		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	stacks := make([]byte, 1<<20)
-	t.Errorf("%d goroutines before, %d after:\n%s", before, after, stacks[:runtime.Stack(stacks, true)])
+	})
+	testwait.Until(t, "the goroutines of the executor have ended", func() bool { return runtime.NumGoroutine() <= before })
 }

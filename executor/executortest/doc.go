@@ -5,7 +5,7 @@
 //	results     an empty result keeps its columns; many rows arrive once, in order, in batches
 //	refusals    one statement only; a syntax error is sql_rejected in the warehouse's words;
 //	            a failure after the first rows is an error, never a quiet end
-//	time        a cancelled call and a missed deadline return within a second; the context of
+//	time        a cancelled call and a missed deadline return soon; the context of
 //	            one call does not end the next
 //	connections queries run side by side; closing rows early frees their connection; nothing
 //	            that was started is left running

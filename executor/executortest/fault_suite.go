@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // FaultRunsEnv names the variable that sets the number of runs of each fault.
@@ -110,10 +111,10 @@ type proxiedWarehouse struct {
 	random *rand.Rand
 }
 
-// checkQueryWorks runs a small query, within the time that a pool may need to notice.
+// checkQueryWorks runs a small query.
 func (w *proxiedWarehouse) checkQueryWorks(t *testing.T) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Deadline)
 	defer cancel()
 	if n, err := w.readAndCheckSeries(ctx, w.Series(100), nil); n != 100 || err != nil {
 		t.Fatalf("a small query: %d rows, error %v", n, err)
@@ -127,11 +128,7 @@ func (w *proxiedWarehouse) waitIdle(t *testing.T) {
 	if !ok {
 		return
 	}
-	for begun := time.Now(); pool.PoolUse().InUse > 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > maxCancelNoticeDelay {
-			t.Fatalf("%+v after the failure", pool.PoolUse())
-		}
-	}
+	testwait.Until(t, "no connection is in use after the failure", func() bool { return pool.PoolUse().InUse == 0 })
 }
 
 // readAndCheckSeries reads a series and fails if a row is not the next integer. It calls after for every
@@ -218,7 +215,7 @@ func faultCutBeforeRows(t *testing.T, w *proxiedWarehouse) {
 	w.proxy.ClearFault()
 	stop := w.proxy.CutConnectionsAtIntervals(slowStatementStartDelay + time.Duration(w.random.IntN(50))*time.Millisecond)
 	defer stop()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), testwait.Deadline)
 	defer cancel()
 	_, err := w.readAndCheckSeries(ctx, w.Slow, nil)
 	w.checkFailure(t, err, executor.CodeDriver, executor.CodeConnection)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // ServerBackend is a driver family whose warehouse is a server that tests can start.
@@ -29,8 +30,6 @@ type ServerBackend struct {
 	// Sleep is a statement that takes a minute, and Sleeping counts how many of them the
 	// server runs, in column n.
 	Sleep, Sleeping string
-	// Forgets is how long the server may continue to list a statement that has ended.
-	Forgets time.Duration
 	// NoColumns is a statement without a result.
 	NoColumns string
 }
@@ -115,15 +114,13 @@ func testServerSideCancel(t *testing.T, b ServerBackend, s *localdb.Server) {
 	defer cancel()
 	_, err := QueryRowsJSON(ctx, e, b.Sleep)
 	ExpectError(t, err, executor.CodeTimeout, HiddenServerTexts(s.Address)...)
-	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+	testwait.Until(t, "the server runs the statement no longer", func() bool {
 		got, err := QueryRowsJSON(t.Context(), e, b.Sleeping)
-		if err == nil && got == `[{"n":0}]` {
-			return
+		if err != nil {
+			t.Fatal(err)
 		}
-		if err != nil || time.Since(begun) >= b.Forgets {
-			t.Fatalf("got %s, %v", got, err)
-		}
-	}
+		return got == `[{"n":0}]`
+	})
 }
 
 func testStatementWithoutColumns(t *testing.T, b ServerBackend, s *localdb.Server) {

@@ -1,12 +1,9 @@
 package mysql_test
 
 import (
-	"context"
-	"fmt"
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/google/go-cmp/cmp"
@@ -16,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/mysql"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 var open = executortest.OpenForTest(mysql.Open)
@@ -153,63 +151,47 @@ func TestCancel_BrokenConnectionEndsStatement(t *testing.T) {
 		o.Port = proxy.Port
 		e, direct := open(t, o), open(t, options(s.Address))
 		const running = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq + b.seq%'"
-		is := func(want string) bool {
-			for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
-				got, err := executortest.QueryRowsJSON(t.Context(), direct, running)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got == want {
-					return true
-				}
+		count := func() string {
+			got, err := executortest.QueryRowsJSON(t.Context(), direct, running)
+			if err != nil {
+				t.Fatal(err)
 			}
-			return false
+			return got
 		}
 		ended := make(chan error, 1)
 		go func() {
 			_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT SUM(a.seq + b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
 			ended <- err
 		}()
-		if !is(`[{"n":1}]`) {
-			t.Fatal("the statement does not run")
-		}
-		time.Sleep(time.Second) // the server is older than the session by whole seconds
+		testwait.Until(t, "the statement runs for a second: the server is then older than the session by whole seconds", func() bool {
+			got, err := executortest.QueryRowsJSON(t.Context(), direct, running+" AND time_ms > 1000")
+			return err == nil && got == `[{"n":1}]`
+		})
 		proxy.CutConnections()
 		wantError(t, <-ended, executor.CodeDriver, s)
-		if !is(`[{"n":0}]`) {
-			t.Error("the statement runs on")
-		}
+		testwait.Until(t, "the statement has ended", func() bool { return count() == `[{"n":0}]` })
 	})
 }
 
 func TestErrors_KilledStatementIsDriverError(t *testing.T) {
 	s := servers.MariaDB(t)
 	e := open(t, options(s.Address))
-	killed := make(chan error, 1)
-	go func() { killed <- killWhenRunning(t.Context(), e) }()
-	_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
-	wantError(t, err, executor.CodeDriver, s)
-	if err := <-killed; err != nil {
-		t.Error(err)
-	}
-}
-
-// killWhenRunning waits until the long statement runs, and kills it.
-func killWhenRunning(ctx context.Context, e executor.Executor) error {
-	const patience = 20 * time.Second
-	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		id, err := executortest.QueryRowsJSON(ctx, e, "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq * b.seq%'")
+	ended := make(chan error, 1)
+	go func() {
+		_, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
+		ended <- err
+	}()
+	testwait.Until(t, "the long statement runs and is killed", func() bool {
+		id, err := executortest.QueryRowsJSON(t.Context(), e, "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq * b.seq%'")
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		if id != "[]" {
-			_, _ = executortest.QueryRowsJSON(ctx, e, "KILL QUERY "+strings.Trim(id, `[]{}"id:`))
-			return nil
+			_, _ = executortest.QueryRowsJSON(t.Context(), e, "KILL QUERY "+strings.Trim(id, `[]{}"id:`))
 		}
-		if time.Since(begun) > patience {
-			return fmt.Errorf("the statement does not run after %s", patience)
-		}
-	}
+		return id != "[]"
+	})
+	wantError(t, <-ended, executor.CodeDriver, s)
 }
 
 func TestPool_ReplacesDeadConnection(t *testing.T) {
@@ -223,6 +205,5 @@ func TestPool_ReplacesDeadConnection(t *testing.T) {
 			t.Fatalf("got %s, %v", got, err)
 		}
 		proxy.CutConnections()
-		time.Sleep(20 * time.Millisecond)
 	}
 }

@@ -3,7 +3,6 @@ package mysql_test
 import (
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/executortest"
@@ -25,7 +24,6 @@ func served() executortest.ServerBackend {
 		Sleep:    "SELECT SLEEP(61)",
 		Sleeping: "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP(61)%'",
 		// The server sends its response before it removes the statement from its list.
-		Forgets:   200 * time.Millisecond,
 		NoColumns: "SET @a = 1",
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 const (
@@ -69,13 +70,7 @@ func TestKill_EndsTheStatementOnTheServer(t *testing.T) {
 
 func waitFor(t *testing.T, look func() string, want string) {
 	t.Helper()
-	var got string
-	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(50 * time.Millisecond) {
-		if got = look(); got == want {
-			return
-		}
-	}
-	t.Fatalf("got %s, want %s", got, want)
+	testwait.Until(t, "want "+want, func() bool { return look() == want })
 }
 
 func TestLimit_IsGivenToTheServerWithTheRowsOfABudget(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/executor/sqlite"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // file makes a database of a script.
@@ -236,7 +237,7 @@ func TestFile_WaitsForLock(t *testing.T) {
 	started := time.Now()
 	_, err := executortest.QueryRowsJSON(ctx, e, "SELECT v FROM t")
 	executortest.ExpectError(t, err, executor.CodeTimeout)
-	if took := time.Since(started); took > time.Second {
+	if took := time.Since(started); took > testwait.Deadline {
 		t.Errorf("returned after %v", took)
 	}
 	released := time.AfterFunc(300*time.Millisecond, func() { exec("COMMIT") })
