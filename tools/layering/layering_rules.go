@@ -193,7 +193,7 @@ func ModuleRules() []ModuleRule {
 		{
 			Module:          "restapi",
 			Ours:            []string{"engine/..."},
-			OursTests:       []string{"executor/duckdb", "executor/warehouse"},
+			OursTests:       []string{"executor/duckdb", "executor/testwait", "executor/warehouse"},
 			OursWhy:         "restapi: engine only; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{cobraOnlyInCmd, mcpOnlyInFaces, tracingExportersOnlyInCmd, forbiddenYAMLLibrary}),
@@ -202,7 +202,7 @@ func ModuleRules() []ModuleRule {
 		{
 			Module:          "pgwire",
 			Ours:            []string{"engine/...", "semsql/parse", "executor", "executor/jsonrows", "executor/duckdb", "executor/localdb"},
-			OursTests:       []string{"executor/warehouse"},
+			OursTests:       []string{"executor/testwait", "executor/warehouse"},
 			OursWhy:         "pgwire: the engine, the syntax of statements, the forms of values, and for the catalogue a private DuckDB and the server that it is compared with; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: slices.Concat(driversExceptPGX(), testOnlyLibraries(), []ForbiddenImport{fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, tracingExportersOnlyInCmd, forbiddenYAMLLibrary}),
@@ -211,6 +211,7 @@ func ModuleRules() []ModuleRule {
 		{
 			Module:          "cmd",
 			Ours:            []string{"engine/...", "restapi/...", "pgwire/...", "clients/go", "executor/warehouse", "executor/duckdb", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
+			OursTests:       []string{"executor/testwait"},
 			OursWhy:         "cmd: engine, restapi and pgwire only, the client for asking a server that runs, and the large drivers that it alone links; " + reasonMayImportOnlyEngine,
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{openAPILibraryOnlyInREST, forbiddenYAMLLibrary}),
