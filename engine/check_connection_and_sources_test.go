@@ -30,7 +30,7 @@ func TestCheckConnection_FindsWhatTheWarehouseRefuses(t *testing.T) {
 			e := connected(t, "datasources:\n"+
 				fmt.Sprintf(profile, "good", kind, s.Host, s.Port, s.User, s.Password, s.Database)+
 				fmt.Sprintf(profile, "intruder", kind, s.Host, s.Port, s.User, "wrong-pass-word", s.Database)+
-				fmt.Sprintf(profile, "down", kind, s.Host, closedPort(t), s.User, s.Password, s.Database)+
+				fmt.Sprintf(profile, "down", kind, s.Host, closedPort, s.User, s.Password, s.Database)+
 				"  unset: {type: "+kind+", host: h, password: '${SEMLAYER_TEST_UNSET}'}\n")
 			for name, want := range map[string]string{
 				"good":     " sales= ghost=sql_rejected",

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // numbers is a model whose data are in the model, and one table that is nowhere.
@@ -187,11 +187,7 @@ func TestConnections_BrokenProfileIsolated(t *testing.T) {
 		if d := cmp.Diff(`[{"region":"east","total":12},{"region":"west","total":30}]`, string(got.Rows)); d != "" {
 			t.Error(d)
 		}
-		for waited := time.Now(); e.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
-			if time.Since(waited) > 5*time.Second {
-				t.Fatalf("%d slots are still held", e.RunningExecutions())
-			}
-		}
+		testwait.Until(t, "every slot is free", func() bool { return e.RunningExecutions() == 0 })
 	})
 }
 

@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func TestResult_KeepsColumnOrder(t *testing.T) {
@@ -72,35 +72,21 @@ func TestExecute_DeadlineFreesSlot(t *testing.T) {
 		if err := e.OpenEmbedded(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		begun := make(chan struct{})
+		deadline := newManualDeadline(t)
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), 700*time.Millisecond)
-			defer cancel()
-			close(begun)
-			start := time.Now()
-			_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["distinct_values"]}`))
-			if codeOf(err) != "timeout" {
+			if _, err := e.ExecuteMetrics(deadline, query(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "timeout" {
 				t.Errorf("%v", err)
 			}
-			if took := time.Since(start); took > 2*time.Second {
-				t.Errorf("the timeout came after %s", took)
-			}
 		})
-		<-begun
-		for e.RunningExecutions() == 0 {
-			time.Sleep(time.Millisecond)
-		}
+		testwait.Until(t, "the statement runs", func() bool { return e.RunningExecutions() != 0 })
 		if _, err := e.ExecuteMetrics(context.Background(), query(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "busy" {
 			t.Errorf("while the only slot was taken: %v", err)
 		}
+		deadline.pass()
 		wg.Wait()
-		for waited := time.Now(); e.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
-			if time.Since(waited) > 5*time.Second {
-				t.Fatal("the slot did not come back")
-			}
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
+		ctx, cancel := context.WithTimeout(context.Background(), testwait.Deadline)
 		defer cancel()
 		if _, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["nothing"],"limit":0}`)); codeOf(err) == "busy" {
 			t.Errorf("after the timeout: %v", err)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // slowAndSoon has a metric that takes longer than any test and one that is there at once.
@@ -40,7 +40,7 @@ func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
 	for range 2 {
 		go func() { ended <- ask(waits, "forever", "slow") }()
 	}
-	until(t, "both slow executions run", func() bool { return e.RunningExecutions() == 2 })
+	testwait.Until(t, "both slow executions run", func() bool { return e.RunningExecutions() == 2 })
 	refused := e.ExecutionStats().Refused
 	err := ask(t.Context(), "soon", "slow")
 	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 2 execution slots of the connection slow are in use") {
@@ -63,7 +63,7 @@ func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	until(t, "the slots are free", func() bool { return e.RunningExecutions() == 0 })
+	testwait.Until(t, "the slots are free", func() bool { return e.RunningExecutions() == 0 })
 	if err := ask(t.Context(), "soon", "slow"); err != nil {
 		t.Errorf("after the slow executions: %v", err)
 	}
@@ -81,7 +81,7 @@ func TestMaxExecutions_TheBoundOfTheEngineHoldsAsWell(t *testing.T) {
 		_, err := e.ExecuteMetrics(waits, &engine.MetricQuery{Metrics: []string{"forever"}})
 		ended <- err
 	}()
-	until(t, "the slow execution runs", func() bool { return e.RunningExecutions() == 1 })
+	testwait.Until(t, "the slow execution runs", func() bool { return e.RunningExecutions() == 1 })
 	soon := &engine.MetricQuery{Metrics: []string{"soon"}, Connection: "small"}
 	for range 2 {
 		if _, err := e.ExecuteMetrics(t.Context(), soon); codeOf(err) != "busy" || strings.Contains(err.Error(), "small") {
@@ -90,17 +90,8 @@ func TestMaxExecutions_TheBoundOfTheEngineHoldsAsWell(t *testing.T) {
 	}
 	cancel()
 	<-ended
-	until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
+	testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 	if _, err := e.ExecuteMetrics(t.Context(), soon); err != nil {
 		t.Error(err)
-	}
-}
-
-func until(t *testing.T, what string, happened func() bool) {
-	t.Helper()
-	for begun := time.Now(); !happened(); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 20*time.Second {
-			t.Fatal("it does not happen that", what)
-		}
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
@@ -93,9 +93,7 @@ func TestExecute_LeavesDeafDriver(t *testing.T) {
 				t.Errorf("%s: the slot came back while the warehouse worked", ask.name)
 			}
 			deaf <- struct{}{}
-			for e.RunningExecutions() != 0 {
-				time.Sleep(time.Millisecond)
-			}
+			testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 		}
 	})
 }
@@ -124,11 +122,7 @@ func TestSlot_FreedWhenExecutorAbandonsStatement(t *testing.T) {
 		if err := run(deadline); codeOf(err) != "timeout" {
 			t.Errorf("%s: %v", name, err)
 		}
-		for until := time.Now().Add(5 * time.Second); e.RunningExecutions() != 0; time.Sleep(time.Millisecond) {
-			if time.Now().After(until) {
-				t.Fatalf("%s: the slot did not come back", name)
-			}
-		}
+		testwait.Until(t, name+": the slot is free", func() bool { return e.RunningExecutions() == 0 })
 		deaf <- struct{}{}
 	}
 }
@@ -161,9 +155,7 @@ func TestExecute_PromptCancelerDriverHoldsSlot(t *testing.T) {
 				if codeOf(err) != "timeout" {
 					t.Error(err)
 				}
-				for e.RunningExecutions() != 0 {
-					time.Sleep(time.Millisecond)
-				}
+				testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 				if during != 1 {
 					t.Errorf("%d executions while it ran", during)
 				}

@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // many is a model whose one dataset has more rows than a batch, and a row that
@@ -115,11 +116,7 @@ func TestStream_LateStartIsTimeout(t *testing.T) {
 	if _, err := e.StreamMetrics(ctx, query(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "timeout" {
 		t.Fatalf("%v", err)
 	}
-	for waited := time.Now(); e.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
-		if time.Since(waited) > 5*time.Second {
-			t.Fatal("the slot did not come back")
-		}
-	}
+	testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 }
 
 func TestStream_EarlyFailureHasCode(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/arrowstream"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func statement(t *testing.T, body string) *engine.SQLStatement {
@@ -209,7 +210,7 @@ func TestExecuteSQL_SlotsAndTimeouts(t *testing.T) {
 		_, err := e.ExecuteSQL(waits, forever)
 		ended <- err
 	}()
-	until(t, "the slow statement runs", func() bool { return e.RunningExecutions() == 1 })
+	testwait.Until(t, "the slow statement runs", func() bool { return e.RunningExecutions() == 1 })
 	if _, err := e.ExecuteSQL(t.Context(), &engine.SQLStatement{SQL: "SELECT y FROM one"}); codeOf(err) != "busy" {
 		t.Errorf("a second statement: %v", err)
 	}
@@ -220,7 +221,7 @@ func TestExecuteSQL_SlotsAndTimeouts(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("the cancelled statement has rows")
 	}
-	until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
+	testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 	hasty, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
 	if _, err := e.ExecuteSQL(hasty, forever); codeOf(err) != "timeout" {

@@ -2,14 +2,15 @@ package integration_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // requestLog is a handler of log records that keeps the outcome of each request.
@@ -49,17 +50,11 @@ func (l *requestLog) Handle(_ context.Context, r slog.Record) error {
 func (l *requestLog) await(t *testing.T, status int, code string) {
 	t.Helper()
 	want := requestOutcome{status: int64(status), code: code}
-	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
+	testwait.Until(t, fmt.Sprintf("the log has %+v", want), func() bool {
 		l.mu.Lock()
-		got := slices.Clone(l.outcomes)
-		l.mu.Unlock()
-		if slices.Contains(got, want) {
-			return
-		}
-		if time.Since(begun) > 10*time.Second {
-			t.Fatalf("the log has %+v, want %+v", got, want)
-		}
-	}
+		defer l.mu.Unlock()
+		return slices.Contains(l.outcomes, want)
+	})
 }
 
 // disconnectClient sends the request and hangs up while it executes.
@@ -73,12 +68,7 @@ func disconnectClient(t *testing.T, e *engine.Engine, r *http.Request) {
 			_ = response.Body.Close()
 		}
 	}()
-	for begun := time.Now(); e.RunningExecutions() == 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 10*time.Second {
-			t.Error("nothing executes")
-			break
-		}
-	}
+	testwait.Until(t, "the request executes", func() bool { return e.RunningExecutions() > 0 })
 	hangUp()
 	<-ended
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/floor"
 	"github.com/semlayer/semlayer/integration/internal/serving"
@@ -190,11 +191,7 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
 		go func() { _, _ = e.ExecuteMetrics(ctx, &engine.MetricQuery{Metrics: []string{"forever"}}) }()
-		for begun := time.Now(); e.RunningExecutions() == 0; time.Sleep(time.Millisecond) {
-			if time.Since(begun) > 10*time.Second {
-				t.Fatal("nothing executes")
-			}
-		}
+		testwait.Until(t, "the request executes", func() bool { return e.RunningExecutions() != 0 })
 	}
 	body, err := s.writeBody()
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/pgwire"
 )
 
@@ -26,21 +27,30 @@ func dial(t *testing.T, p *port) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(testwait.Deadline))
 	return conn
 }
 
 // lastError returns the SQLSTATE of the error that ends a connection.
 func lastError(t *testing.T, conn net.Conn) string {
 	t.Helper()
+	state, err := readLastError(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// readLastError reads a connection to its end, and returns the SQLSTATE of its last error.
+func readLastError(conn net.Conn) (state string, err error) {
 	f := pgproto3.NewFrontend(conn, conn)
-	for state := ""; ; {
+	for {
 		m, err := f.Receive()
 		if err != nil {
 			if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && !strings.Contains(err.Error(), "reset") {
-				t.Fatal(err)
+				return "", err
 			}
-			return state
+			return state, nil
 		}
 		if e, ok := m.(*pgproto3.ErrorResponse); ok {
 			state = e.Code
@@ -50,16 +60,20 @@ func lastError(t *testing.T, conn net.Conn) string {
 
 func TestServer_ConnectionsWithoutSessionsAreBounded(t *testing.T) {
 	p := startPort(t, func(c *pgwire.Config) { c.MaxPending, c.Tokens = 3, []string{"one"} })
-	var silent []net.Conn
+	refused := make(chan string, 5)
 	for range 5 {
-		silent = append(silent, dial(t, p))
-		time.Sleep(20 * time.Millisecond) // the server accepts them in this order
+		silent := dial(t, p)
+		go func() {
+			state, _ := readLastError(silent)
+			refused <- state
+		}()
 	}
-	for _, conn := range silent[:2] {
-		if state := lastError(t, conn); state != "53300" {
+	for range 2 {
+		if state := testwait.Receive(t, "the end of a connection too many", refused); state != "53300" {
 			t.Errorf("a connection too many: %q", state)
 		}
 	}
+	testwait.ExpectNothing(t, "a third connection ends", refused)
 	for range 10 {
 		c, err := pgconn.Connect(t.Context(), p.url("one"))
 		if err != nil {
@@ -83,24 +97,26 @@ func TestServer_SlowClientsAreCutOff(t *testing.T) {
 	})
 	// One byte after the other, in the start-up packet and in the proof.
 	for name, begin := range map[string]string{"silent": "", "start-up": "\x00\x00\x00\x20\x00\x03", "proof": "\x00\x00\x00\x11\x00\x03\x00\x00user\x00me\x00\x00p\x00\x00"} {
-		conn, begun := dial(t, p), time.Now()
+		conn := dial(t, p)
 		_, _ = conn.Write([]byte(begin))
 		stop := make(chan struct{})
 		var drip sync.WaitGroup
 		drip.Go(func() {
+			pace := time.NewTicker(50 * time.Millisecond)
+			defer pace.Stop()
 			for {
 				select {
 				case <-stop:
 					return
-				case <-time.After(50 * time.Millisecond):
+				case <-pace.C:
 					if name != "silent" {
 						_, _ = conn.Write([]byte{0})
 					}
 				}
 			}
 		})
-		if state := lastError(t, conn); state != "08P01" || time.Since(begun) > 10*time.Second {
-			t.Errorf("%s: %q after %s", name, state, time.Since(begun))
+		if state := lastError(t, conn); state != "08P01" {
+			t.Errorf("%s: %q", name, state)
 		}
 		close(stop)
 		drip.Wait()
@@ -119,22 +135,14 @@ func TestServer_MessageThatDoesNotEndEndsItsSession(t *testing.T) {
 }
 
 func TestServer_ClientThatReadsNothingEndsItsSession(t *testing.T) {
-	p := startPort(t, func(c *pgwire.Config) { c.StallTimeout = 500 * time.Millisecond })
+	p := startPort(t, func(c *pgwire.Config) { c.StallTimeout = 3 * time.Second })
 	f, _ := frontend(t, p.address)
 	f.Send(&pgproto3.Query{String: "SELECT n, label FROM numbers"})
 	if err := f.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	for begun := time.Now(); p.engine.RunningExecutions() == 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 10*time.Second {
-			t.Fatal("the statement does not begin")
-		}
-	}
-	for begun := time.Now(); p.engine.RunningExecutions() > 0; time.Sleep(10 * time.Millisecond) {
-		if time.Since(begun) > 20*time.Second {
-			t.Fatal("the statement keeps its slot")
-		}
-	}
+	testwait.Until(t, "the statement runs", func() bool { return p.engine.RunningExecutions() != 0 })
+	testwait.Until(t, "the slot is free", func() bool { return p.engine.RunningExecutions() == 0 })
 }
 
 // Messages that are well formed, in an order that no client has.
@@ -194,11 +202,7 @@ func TestServer_PanicEndsOneSession(t *testing.T) {
 	if p.engine.RunningExecutions() != 0 {
 		t.Error("a slot is taken")
 	}
-	for begun := time.Now(); p.server.SessionCount() != 1; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 5*time.Second {
-			t.Fatalf("%d sessions", p.server.SessionCount())
-		}
-	}
+	testwait.Until(t, "one session is left", func() bool { return p.server.SessionCount() == 1 })
 }
 
 // A thousand sessions that do nothing, and clients that come and go beside them.
@@ -224,11 +228,7 @@ func TestServer_HoldsAThousandIdleSessions(t *testing.T) {
 			t.Error(got)
 		}
 		_ = c.Close(t.Context())
-		for begun := time.Now(); p.server.SessionCount() > 1000; time.Sleep(time.Millisecond) {
-			if time.Since(begun) > 5*time.Second {
-				t.Fatal("the session does not end")
-			}
-		}
+		testwait.Until(t, "the session has ended", func() bool { return p.server.SessionCount() <= 1000 })
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/pgwire"
 )
@@ -76,11 +77,7 @@ func startPort(t testing.TB, change func(*pgwire.Config)) *port {
 	go func() { p.ended <- server.Serve(ctx, ln) }()
 	t.Cleanup(func() {
 		cancel()
-		select {
-		case <-p.ended:
-		case <-time.After(20 * time.Second):
-			t.Error("the server did not stop")
-		}
+		_ = testwait.Receive(t, "the end of the server", p.ended)
 	})
 	return p
 }
@@ -95,19 +92,6 @@ func (p *port) url(password string) string {
 // isBusy reports whether a statement runs, and isIdle whether none does.
 func (p *port) isBusy() bool { return p.engine.RunningExecutions() > 0 }
 func (p *port) isIdle() bool { return p.engine.RunningExecutions() == 0 }
-
-// patience is how long a test waits for the state that it begins with, also on a machine that is busy.
-const patience = 20 * time.Second
-
-// waitUntil waits until a condition holds, and fails the test where that takes longer than a limit.
-func waitUntil(t testing.TB, limit time.Duration, what string, holds func() bool) {
-	t.Helper()
-	for begun := time.Now(); !holds(); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > limit {
-			t.Fatalf("%s: not after %s", what, limit)
-		}
-	}
-}
 
 func connect(t testing.TB, url string) *pgx.Conn {
 	t.Helper()

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/pgwire"
 )
 
@@ -201,7 +202,7 @@ func frontend(t *testing.T, address string) (*pgproto3.Frontend, net.Conn) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(testwait.Deadline))
 	f := pgproto3.NewFrontend(conn, conn)
 	f.Send(&pgproto3.StartupMessage{ProtocolVersion: pgproto3.ProtocolVersion30, Parameters: map[string]string{"user": "me"}})
 	if err := f.Flush(); err != nil {
@@ -366,7 +367,7 @@ func TestSession_CancelEndsAStatementAndGivesItsSlotBack(t *testing.T) {
 			_, err := run(c, slow)
 			done <- err
 		}()
-		waitUntil(t, patience, "the statement runs", p.isBusy)
+		testwait.Until(t, "the statement runs", p.isBusy)
 		var storm sync.WaitGroup
 		for range 20 {
 			storm.Go(func() { _ = c.CancelRequest(context.Background()) })
@@ -375,7 +376,7 @@ func TestSession_CancelEndsAStatementAndGivesItsSlotBack(t *testing.T) {
 		if err := <-done; stateOf(err) != "57014" {
 			t.Errorf("%v", err)
 		}
-		waitUntil(t, 5*time.Second, "the slot is free", p.isIdle)
+		testwait.Until(t, "the slot is free", p.isIdle)
 	}
 	if got := rowsOf(t, c, "SELECT COUNT(*) FROM orders"); got[0][0] != "3" {
 		t.Error(got)
@@ -389,9 +390,9 @@ func TestSession_ClientThatLeavesEndsItsStatement(t *testing.T) {
 	if err := f.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	waitUntil(t, patience, "the statement runs", p.isBusy)
+	testwait.Until(t, "the statement runs", p.isBusy)
 	_ = conn.Close()
-	waitUntil(t, 2*time.Second, "the statement ends", p.isIdle)
+	testwait.Until(t, "the statement ends", p.isIdle)
 }
 
 func TestServer_RefusesWhatItDoesNotServe(t *testing.T) {
@@ -411,7 +412,7 @@ func TestServer_RefusesWhatItDoesNotServe(t *testing.T) {
 		if err == nil {
 			_ = conn.Close(t.Context())
 		}
-		waitUntil(t, patience, "the session ends", func() bool { return p.server.SessionCount() == 0 })
+		testwait.Until(t, "the session ends", func() bool { return p.server.SessionCount() == 0 })
 	}
 	first := connect(t, p.url("")).PgConn()
 	if _, err := pgconn.Connect(t.Context(), p.url("")); !strings.Contains(fmt.Sprint(err), "53300") {
@@ -456,7 +457,7 @@ func TestServer_DrainEndsIdleSessionsAndLetsStatementsFinish(t *testing.T) {
 		_, err := run(busy, "SELECT n, label FROM numbers LIMIT 1500000")
 		done <- err
 	}()
-	waitUntil(t, patience, "the statement runs", p.isBusy)
+	testwait.Until(t, "the statement runs", p.isBusy)
 	p.stop()
 	if got := readTo(t, idle, "ErrorResponse 57P01"); len(got) != 1 {
 		t.Error(got)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/pgwire"
 )
 
@@ -51,7 +52,7 @@ func TestStatement_ResetByItsClientIsClientGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = conn.Close()
-	waitUntil(t, time.Minute, "the outcome is logged", func() bool { return strings.Contains(log.String(), "outcome=client_gone") })
+	testwait.Until(t, "the outcome is logged", func() bool { return strings.Contains(log.String(), "outcome=client_gone") })
 	if text := log.String(); strings.Contains(text, "level=ERROR") || strings.Contains(text, "XX000") {
 		t.Error(text)
 	}
@@ -64,7 +65,7 @@ func TestStatement_CursorEndsAtTheAgeOfAStream(t *testing.T) {
 	if _, err := run(c, "BEGIN; DECLARE c CURSOR FOR SELECT n FROM numbers; FETCH 1 FROM c"); err != nil {
 		t.Fatal(err)
 	}
-	waitUntil(t, time.Minute, "the slot is free", p.isIdle)
+	testwait.Until(t, "the slot is free", p.isIdle)
 	if _, err := run(c, "FETCH 1 FROM c"); stateOf(err) != "57014" {
 		t.Error(err)
 	}
@@ -79,7 +80,7 @@ func TestStatement_RowsEndAtTheAgeOfAStream(t *testing.T) {
 		t.Fatal("there are no rows")
 	}
 	begun := time.Now()
-	waitUntil(t, time.Minute, "the limit has passed", func() bool { return time.Since(begun) > 2*time.Second })
+	testwait.Until(t, "the limit has passed", func() bool { return time.Since(begun) > 2*time.Second })
 	for rows.ResultReader().NextRow() {
 	}
 	if err := rows.Close(); stateOf(err) != "57014" {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -116,7 +117,7 @@ func sendRaw(t *testing.T, base, text string) (int, string) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(testwait.Deadline))
 	if _, err := io.WriteString(conn, text); err != nil {
 		t.Fatal(err)
 	}
@@ -151,18 +152,18 @@ func testAdmissionUnknownMethodRejected(t *testing.T, live form) {
 func TestSlowClients_AreCutOff(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{HeadTimeout: 100 * time.Millisecond, BodyTimeout: 300 * time.Millisecond}))
 	for name, c := range map[string]struct {
-		text     string
-		at, most time.Duration
+		text string
+		at   time.Duration
 	}{
-		"in the head":         {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nContent-Le", 100 * time.Millisecond, 2 * time.Second},
-		"in a small body":     {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n{", 100 * time.Millisecond, 2 * time.Second},
-		"in a long body":      {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n{", 300 * time.Millisecond, 2 * time.Second},
-		"in a body of chunks": {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n", 300 * time.Millisecond, 2 * time.Second},
+		"in the head":         {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nContent-Le", 100 * time.Millisecond},
+		"in a small body":     {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n{", 100 * time.Millisecond},
+		"in a long body":      {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n{", 300 * time.Millisecond},
+		"in a body of chunks": {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n", 300 * time.Millisecond},
 	} {
 		t.Run(name, func(t *testing.T) {
 			begun := time.Now()
 			status, body := sendRaw(t, base, c.text)
-			if took := time.Since(begun); took < c.at || took > c.most {
+			if took := time.Since(begun); took < c.at {
 				t.Errorf("answered after %s", took)
 			}
 			if status != 408 || envelope(t, body).Code != "bad_request" {
@@ -175,7 +176,7 @@ func TestSlowClients_AreCutOff(t *testing.T) {
 }
 
 func TestSlowClients_ManyDoNotBlockOthers(t *testing.T) {
-	base := live(t, serve(t, answering(), restapi.Config{HeadTimeout: 5 * time.Second}))
+	base := live(t, serve(t, answering(), restapi.Config{HeadTimeout: 2 * testwait.Deadline}))
 	const slow = 200
 	for i := range slow {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
@@ -190,7 +191,7 @@ func TestSlowClients_ManyDoNotBlockOthers(t *testing.T) {
 		t.Errorf("status %d", got)
 	}
 	took := time.Since(begun)
-	if took > time.Second {
+	if took > testwait.Deadline {
 		t.Errorf("answered after %s", took)
 	}
 	t.Attr("slow", strconv.Itoa(slow))

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -93,8 +94,8 @@ func testArrowDisconnectFreesSlot(t *testing.T, live form) {
 		t.Fatal("the stream is over already")
 	}
 	_ = got.Body.Close() // unread: the connection is closed
-	soon(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
-	soon(t, "the log tells", func() bool { return strings.Contains(log.String(), `code=client_gone end="the client went away"`) })
+	testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
+	testwait.Until(t, "the log tells", func() bool { return strings.Contains(log.String(), `code=client_gone end="the client went away"`) })
 	if strings.Contains(log.String(), "level=WARN") {
 		t.Errorf("a warning: %s", log.String())
 	}
@@ -107,7 +108,6 @@ func TestArrow_BudgetEndsBeforeFirstByte(t *testing.T) {
 func testArrowBudgetEndsBeforeFirstByte(t *testing.T, live form) {
 	e := single(t)
 	base := live(t, serve(t, e, restapi.Config{ExecuteTimeout: 300 * time.Millisecond}))
-	begun := time.Now()
 	got := posted(t, base, `{"metrics":["endless"]}`)
 	body, err := io.ReadAll(got.Body)
 	if err != nil {
@@ -116,17 +116,19 @@ func testArrowBudgetEndsBeforeFirstByte(t *testing.T, live form) {
 	if got.StatusCode != 504 || envelope(t, string(body)).Code != "timeout" || got.Header.Get("Content-Type") != "application/json" {
 		t.Errorf("%d %s", got.StatusCode, body)
 	}
-	if took := time.Since(begun); took > 1300*time.Millisecond {
-		t.Errorf("answered after %s", took)
-	}
-	soon(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
+	testwait.Until(t, "the slot is free", func() bool { return e.RunningExecutions() == 0 })
 }
 
 func TestArrow_StreamOutlivesBudget(t *testing.T) { eachForm(t, testArrowStreamOutlivesBudget) }
 
 func testArrowStreamOutlivesBudget(t *testing.T, live form) {
-	const budget = 100 * time.Millisecond
-	source := &batches{left: 3, after: func() error { time.Sleep(3 * budget); return io.EOF }}
+	const budget = 3 * time.Second // a busy machine sends the first batch within it
+	source := &batches{left: 3, after: func() error {
+		over := time.NewTimer(budget)
+		defer over.Stop()
+		<-over.C
+		return io.EOF
+	}}
 	base := live(t, serve(t, streaming(source), restapi.Config{ExecuteTimeout: budget}))
 	body, err := io.ReadAll(posted(t, base, aQuery).Body)
 	if err != nil || !strings.HasSuffix(string(body), endMarker) {
@@ -150,7 +152,7 @@ func TestArrow_SilentWarehouseEndsStream(t *testing.T) {
 }
 
 func testArrowSilentWarehouseEndsStream(t *testing.T, live form) {
-	const stall = 200 * time.Millisecond
+	const stall = time.Second
 	source := &silenced{batches{left: 3, after: ends}}
 	var log journal
 	server, err := restapi.New(streaming(source), restapi.Config{StallTimeout: stall, Logger: slog.New(slog.NewTextHandler(&log, nil))})
@@ -163,11 +165,11 @@ func testArrowSilentWarehouseEndsStream(t *testing.T, live form) {
 	if got.StatusCode != 200 || err == nil || strings.HasSuffix(string(body), endMarker) {
 		t.Errorf("%d, %d bytes, error %v: want a body that is cut off", got.StatusCode, len(body), err)
 	}
-	if took := time.Since(begun); took < stall || took > stall+time.Second {
+	if took := time.Since(begun); took < stall {
 		t.Errorf("cut off after %s", took)
 	}
-	soon(t, "the rows are closed", source.closed.Load)
-	soon(t, "the log tells", func() bool {
+	testwait.Until(t, "the rows are closed", source.closed.Load)
+	testwait.Until(t, "the log tells", func() bool {
 		return strings.Contains(log.String(), "cut off") && strings.Contains(log.String(), "timeout")
 	})
 }
@@ -186,8 +188,8 @@ func testArrowStreamEndsAtItsAge(t *testing.T, live form) {
 	if got.StatusCode != 200 || err == nil || strings.HasSuffix(string(body), endMarker) {
 		t.Errorf("%d, %d bytes, error %v: want a body that is cut off", got.StatusCode, len(body), err)
 	}
-	soon(t, "the rows are closed", source.closed.Load)
-	soon(t, "the log tells", func() bool {
+	testwait.Until(t, "the rows are closed", source.closed.Load)
+	testwait.Until(t, "the log tells", func() bool {
 		return strings.Contains(log.String(), "code=timeout") && strings.Contains(log.String(), "cut off")
 	})
 }
@@ -204,7 +206,7 @@ func TestArrow_LateStreamIsClosed(t *testing.T) {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	close(late)
-	soon(t, "the rows are closed", source.closed.Load)
+	testwait.Until(t, "the rows are closed", source.closed.Load)
 }
 
 func TestDrain_WaitsForStreams(t *testing.T) {
@@ -217,7 +219,7 @@ func TestDrain_WaitsForStreams(t *testing.T) {
 	go func() { ended <- s.Serve(ctx, ln) }()
 	got := posted(t, "http://"+ln.Addr().String(), aQuery)
 	stop()
-	soon(t, "no new connection is taken", func() bool {
+	testwait.Until(t, "no new connection is taken", func() bool {
 		other := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 		again, err := other.Get("http://" + ln.Addr().String() + "/health")
 		if err == nil {
@@ -225,11 +227,7 @@ func TestDrain_WaitsForStreams(t *testing.T) {
 		}
 		return err != nil
 	})
-	select {
-	case err := <-ended:
-		t.Fatalf("Serve returned before the stream ended: %v", err)
-	case <-time.After(300 * time.Millisecond):
-	}
+	testwait.ExpectNothing(t, "Serve returns before the stream ends", ended)
 	close(release)
 	body, err := io.ReadAll(got.Body)
 	if err != nil || !strings.HasSuffix(string(body), endMarker) {

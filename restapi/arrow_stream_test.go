@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -271,7 +272,7 @@ func testArrowMidwayFailureCutsBody(t *testing.T, live form) {
 			if stream := decode(t, bytes.NewReader(body)); len(stream.Rows) != 3 {
 				t.Errorf("%d rows arrived", len(stream.Rows))
 			}
-			soon(t, "the line of the request", func() bool { return strings.Contains(log.String(), `end="cut off"`) })
+			testwait.Until(t, "the line of the request", func() bool { return strings.Contains(log.String(), `end="cut off"`) })
 			if !source.closed.Load() {
 				t.Error("the rows are still open")
 			}

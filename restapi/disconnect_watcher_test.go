@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -51,30 +52,21 @@ func testDisconnectEndsExecution(t *testing.T, live form) {
 				return c
 			}
 			_ = ask().Close()
-			select {
-			case err := <-ended:
-				if !errors.Is(err, context.Canceled) {
-					t.Error(err)
-				}
-			case <-time.After(10 * time.Second):
-				t.Fatal("nobody noticed")
+			if err := testwait.Receive(t, "the end of the execution whose client is gone", ended); !errors.Is(err, context.Canceled) {
+				t.Error(err)
 			}
-			soon(t, "it counts as the client's", func() bool {
+			testwait.Until(t, "it counts as the client's", func() bool {
 				return value(scrape(t, server), "semlayer_http_requests_total", "route", "/v1/query/execute", "status", "499", "code", "client_gone") == 1
 			})
-			soon(t, "it is logged as the client's", func() bool {
+			testwait.Until(t, "it is logged as the client's", func() bool {
 				line := log.String()
 				return strings.Contains(line, "level=INFO msg=request") && strings.Contains(line, "status=499") && strings.Contains(line, "code=client_gone")
 			})
 			patient := ask()
 			defer patient.Close()
-			select {
-			case <-ended:
-				t.Fatal("who waits was taken for gone")
-			case <-time.After(350 * time.Millisecond):
-			}
+			testwait.ExpectNothing(t, "the execution of a client that waits ends", ended)
 			close(release)
-			_ = patient.SetReadDeadline(time.Now().Add(10 * time.Second))
+			_ = patient.SetReadDeadline(time.Now().Add(testwait.Deadline))
 			head := make([]byte, 12)
 			if _, err := io.ReadFull(patient, head); err != nil || string(head) != "HTTP/1.1 502" {
 				t.Errorf("%s %v", head, err)
@@ -116,13 +108,8 @@ func testDisconnectEndsDescription(t *testing.T, live form) {
 			}
 			<-s.begun
 			_ = c.Close()
-			select {
-			case err := <-s.ended:
-				if !errors.Is(err, context.Canceled) {
-					t.Error(err)
-				}
-			case <-time.After(10 * time.Second):
-				t.Fatal("nobody noticed")
+			if err := testwait.Receive(t, "the end of the description", s.ended); !errors.Is(err, context.Canceled) {
+				t.Error(err)
 			}
 			hasty := serve(t, s, restapi.Config{RequestTimeout: 20 * time.Millisecond})
 			if got := do(t, hasty, request(target.method, target.path, target.body)); got.status != 504 || !strings.Contains(got.body, `"code":"timeout"`) {

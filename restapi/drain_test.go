@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -32,7 +33,7 @@ func TestDrain_FinishesBegunRequests(t *testing.T) {
 		begun.Done()
 		<-release
 		return &engine.Result{Columns: []string{}, Rows: []byte("[]")}, nil
-	}}, restapi.Config{DrainGrace: time.Second})
+	}}, restapi.Config{DrainGrace: 200 * time.Millisecond})
 	ln := listen(t)
 	base := "http://" + ln.Addr().String()
 	ctx, stop := context.WithCancel(context.Background())
@@ -55,8 +56,8 @@ func TestDrain_FinishesBegunRequests(t *testing.T) {
 	}
 	begun.Wait()
 	stop()
-	soon(t, "/ready says that it drains", func() bool { return get(t, base+"/ready") == 503 })
-	soon(t, "no new connection is taken", func() bool {
+	testwait.Until(t, "/ready reports that it drains", func() bool { return do(t, s, request("GET", "/ready", "")).status == 503 })
+	testwait.Until(t, "no new connection is taken", func() bool {
 		conn, err := net.Dial("tcp", ln.Addr().String())
 		if err == nil {
 			_ = conn.Close()
@@ -69,23 +70,8 @@ func TestDrain_FinishesBegunRequests(t *testing.T) {
 			t.Errorf("a request in flight ended with %d", got)
 		}
 	}
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Errorf("Serve: %v", err)
-		}
-	case <-time.After(10 * time.Second):
-		t.Fatal("Serve did not return")
-	}
-}
-
-// soon waits for something to become true.
-func soon(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for begun := time.Now(); !is(); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 10*time.Second {
-			t.Fatalf("not within 10 s: %s", what)
-		}
+	if err := testwait.Receive(t, "the end of Serve", ended); err != nil {
+		t.Errorf("Serve: %v", err)
 	}
 }
 
@@ -110,13 +96,8 @@ func TestDrain_IdleConnectionDoesNotDelay(t *testing.T) {
 		t.Fatalf("status %d", got)
 	}
 	stop() // the default client keeps its connection open
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(5 * time.Second):
-		t.Fatal("Serve waits for an idle connection")
+	if err := testwait.Receive(t, "the end of Serve beside an idle connection", ended); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -126,9 +107,5 @@ func TestServe_ReportsClosedListener(t *testing.T) {
 	_ = ln.Close()
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(context.Background(), ln) }()
-	select {
-	case <-done:
-	case <-time.After(5 * time.Second):
-		t.Fatal("Serve hangs on a closed listener")
-	}
+	_ = testwait.Receive(t, "the end of Serve on a closed listener", done)
 }

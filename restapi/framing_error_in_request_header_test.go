@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -21,7 +22,7 @@ func exchanged(t *testing.T, base, sent string) string {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(testwait.Deadline)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(conn, sent); err != nil {

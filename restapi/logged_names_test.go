@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 const askedProfiles = `datasources:
@@ -67,7 +68,7 @@ func TestRequestLine_NamesConnectionDialectPlaneAndMetrics(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			do(t, s, request("POST", "/v1/"+c.path, c.body, "X-Request-Id", id))
 			var line string
-			soon(t, "the request has a line", func() bool {
+			testwait.Until(t, "the request has a line", func() bool {
 				_, line, _ = strings.Cut(log.String(), "request_id="+id+" ")
 				line, _, _ = strings.Cut(line, "\n")
 				return line != ""

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -73,14 +74,14 @@ func TestSaturation_ExcessRejectedAtOnce(t *testing.T) {
 		if slowest = saturate(t, client, base, asked, slotCount); slowest < soonest {
 			break
 		}
-		soon(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
+		testwait.Until(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
 	}
 	// The clock is judged where the machine has nothing else to do.
 	if slowest >= soonest && longForm() {
 		t.Errorf("a refusal took %s", slowest)
 	}
 	t.Attr("slowest-ms", fmt.Sprintf("%.2f", slowest.Seconds()*1e3))
-	soon(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
+	testwait.Until(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
 }
 
 // saturate sends all queries at once and returns how long the slowest rejection took.
@@ -94,12 +95,14 @@ func saturate(t *testing.T, client *http.Client, base string, asked, slotCount i
 		body   io.Closer
 	}
 	// Connections are opened beforehand: their making is not what is measured.
-	var warm sync.WaitGroup
+	var warm, answered sync.WaitGroup
+	answered.Add(asked)
 	for range asked {
 		warm.Go(func() {
 			got, err := client.Get(base + "/health")
+			answered.Done()
+			answered.Wait() // every response holds a connection
 			if err == nil {
-				time.Sleep(20 * time.Millisecond)
 				_, _ = io.Copy(io.Discard, got.Body)
 				_ = got.Body.Close()
 			}
@@ -200,8 +203,8 @@ func TestDrain_LosesNoRequest(t *testing.T) {
 	}
 	begun.Wait()
 	stop()
-	soon(t, "/ready says that it drains", func() bool { return get(t, base+"/ready") == 503 })
-	soon(t, "no new connection is taken", func() bool {
+	testwait.Until(t, "/ready reports that it drains", func() bool { return do(t, s, request("GET", "/ready", "")).status == 503 })
+	testwait.Until(t, "no new connection is taken", func() bool {
 		conn, err := net.Dial("tcp", ln.Addr().String())
 		if err == nil {
 			_ = conn.Close()
@@ -218,13 +221,8 @@ func TestDrain_LosesNoRequest(t *testing.T) {
 	}
 	t.Attr("requests", strconv.Itoa(inFlight))
 	t.Attr("lost", strconv.Itoa(lost))
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Errorf("Serve: %v", err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("Serve did not return")
+	if err := testwait.Receive(t, "the end of Serve", ended); err != nil {
+		t.Errorf("Serve: %v", err)
 	}
 }
 
@@ -282,7 +280,7 @@ func TestLeaks_NoneAfterManyRequests(t *testing.T) {
 		}
 		wg.Wait()
 		client.CloseIdleConnections()
-		soon(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
+		testwait.Until(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
 		stop()
 		if err := <-ended; err != nil {
 			t.Errorf("Serve: %v", err)
@@ -291,8 +289,8 @@ func TestLeaks_NoneAfterManyRequests(t *testing.T) {
 	round(100) // what is made once is made here
 	goroutines, files := settled(t)
 	round(requests)
-	soon(t, "the goroutines of the requests have ended", func() bool { return runtime.NumGoroutine() <= goroutines })
-	soon(t, "the files of the requests are closed", func() bool { return openFiles(t) <= files })
+	testwait.Until(t, "the goroutines of the requests have ended", func() bool { return runtime.NumGoroutine() <= goroutines })
+	testwait.Until(t, "the files of the requests are closed", func() bool { return openFiles(t) <= files })
 	t.Attr("requests", strconv.Itoa(requests))
 	t.Attr("goroutines-left", strconv.Itoa(max(0, runtime.NumGoroutine()-goroutines)))
 	t.Attr("files-left", strconv.Itoa(max(0, openFiles(t)-files)))
@@ -301,7 +299,8 @@ func TestLeaks_NoneAfterManyRequests(t *testing.T) {
 // settled counts goroutines and open files once their number stays.
 func settled(t *testing.T) (goroutines, files int) {
 	t.Helper()
-	for same := 0; same < 20; time.Sleep(10 * time.Millisecond) {
+	same := 0
+	testwait.Until(t, "the numbers of goroutines and files stay", func() bool {
 		g, f := runtime.NumGoroutine(), openFiles(t)
 		if g == goroutines && f == files {
 			same++
@@ -309,7 +308,8 @@ func settled(t *testing.T) (goroutines, files int) {
 			same = 0
 		}
 		goroutines, files = g, f
-	}
+		return same == 100
+	})
 	return goroutines, files
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -55,7 +56,7 @@ func TestQueryID_NamesAQueryInResponseLogAndEngine(t *testing.T) {
 			if seen != id {
 				t.Errorf("the engine works for %q, the response names %q", seen, id)
 			}
-			soon(t, "the log names the query", func() bool { return strings.Contains(log.String(), "query_id="+id) })
+			testwait.Until(t, "the log names the query", func() bool { return strings.Contains(log.String(), "query_id="+id) })
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -117,18 +118,10 @@ func testMCPDisconnectEndsWork(t *testing.T, live form) {
 	defer patient.Close()
 	gone := dial("gone", "")
 	_ = gone.Close()
-	select {
-	case <-ended:
-	case <-time.After(10 * time.Second):
-		t.Fatal("nobody noticed")
-	}
-	select {
-	case <-ended:
-		t.Error("who waits was taken for gone")
-	case <-time.After(300 * time.Millisecond):
-	}
+	testwait.Receive(t, "the end of the request whose client is gone", ended)
+	testwait.ExpectNothing(t, "the request of a client that waits ends", ended)
 	close(release)
-	_ = patient.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = patient.SetReadDeadline(time.Now().Add(testwait.Deadline))
 	head := make([]byte, 12)
 	if _, err := io.ReadFull(patient, head); err != nil || string(head) != "HTTP/1.1 200" {
 		t.Errorf("%s %v", head, err)

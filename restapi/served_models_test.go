@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -227,11 +228,7 @@ func TestReplaceModels_ARequestEndsWithItsModel(t *testing.T) {
 	if got := <-answer; got.status != 200 || !strings.Contains(got.body, `"old"`) {
 		t.Errorf("%d %s", got.status, got.body)
 	}
-	select {
-	case <-gone:
-	case <-time.After(10 * time.Second):
-		t.Error("the old model was not closed")
-	}
+	testwait.Receive(t, "the end of the old model", gone)
 	if n := closed.Load(); n != 1 {
 		t.Errorf("closed %d times", n)
 	}
@@ -275,17 +272,11 @@ func TestReplaceModels_ClosesWhatIsNoLongerListedOnce(t *testing.T) {
 	for i := range last {
 		want[fmt.Sprint(i)] = 1
 	}
-	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
+	testwait.Until(t, "every model but the last is closed once", func() bool {
 		mu.Lock()
-		d := cmp.Diff(want, closed)
-		mu.Unlock()
-		if d == "" {
-			return
-		}
-		if time.Since(begun) > 10*time.Second {
-			t.Fatal(d)
-		}
-	}
+		defer mu.Unlock()
+		return cmp.Equal(want, closed)
+	})
 }
 
 func TestReadiness_NamesTheNewestRefusal(t *testing.T) {

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 
-	dto "github.com/prometheus/client_model/go"
-
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -68,7 +68,7 @@ func TestMetrics_CountRequests(t *testing.T) {
 	ask("/nowhere", "")
 	rows := strings.Count(do(t, s, request("POST", "/v1/query/execute", `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`, "Authorization", "Bearer t")).body, `"status":`)
 	// A slot becomes free shortly after its response is sent.
-	soon(t, "the slots are free", func() bool { return value(scrape(t, s), "semlayer_executions_in_flight") == 0 })
+	testwait.Until(t, "the slots are free", func() bool { return value(scrape(t, s), "semlayer_executions_in_flight") == 0 })
 	got := scrape(t, s)
 	for _, c := range []struct {
 		want   float64
@@ -179,7 +179,7 @@ func TestMetrics_StreamCountedAtEnd(t *testing.T) {
 	if errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	soon(t, "the stream is counted", func() bool {
+	testwait.Until(t, "the stream is counted", func() bool {
 		return value(scrape(t, s), "semlayer_http_requests_total", "route", "/v1/query/execute", "status", "200", "code", "driver") == 1
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func TestShutdown_IsLogged(t *testing.T) {
@@ -36,7 +37,7 @@ func TestShutdown_IsLogged(t *testing.T) {
 	}()
 	<-begun
 	stop()
-	soon(t, "the log says that the server stops", func() bool {
+	testwait.Until(t, "the log says that the server stops", func() bool {
 		return strings.Contains(log.String(), `msg="stopping: requests in flight may finish" in_flight=1`)
 	})
 	if strings.Contains(log.String(), "msg=stopped") {
@@ -83,5 +84,5 @@ func TestBusyLines_AreSampled(t *testing.T) {
 		t.Error("requests without a line are not counted")
 	}
 	do(t, s, request("POST", "/v1/query/compile", `{`))
-	soon(t, "other errors have their lines", func() bool { return strings.Contains(log.String(), "code=bad_request") })
+	testwait.Until(t, "other errors have their lines", func() bool { return strings.Contains(log.String(), "code=bad_request") })
 }

@@ -73,7 +73,7 @@ func TestModel_HostileStatementsEndSoon(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			began := time.Now()
 			c, err := m.Compile(t.Context(), semsql.Statement{SQL: sql}, planner.Target{Dialect: "duckdb"})
-			if took := time.Since(began); took > 10*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("it took %s", took)
 			}
 			checkOutcome(t, c, err)

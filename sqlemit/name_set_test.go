@@ -61,7 +61,7 @@ func TestUniqueNames_CostTheirNumber(t *testing.T) {
 	}
 	began := time.Now()
 	makeColumnNamesUnique(cols)
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Error(took)
 	}
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/integration/internal/serving"
@@ -30,15 +31,9 @@ import (
 // waitRunning waits until a statement runs, or none, and returns how long that took.
 func waitRunning(t *testing.T, e *engine.Engine, want bool) time.Duration {
 	t.Helper()
-	const patience = time.Minute
-	for begin := time.Now(); ; time.Sleep(time.Millisecond) {
-		if (e.ExecutionStats().Running > 0) == want {
-			return time.Since(begin)
-		}
-		if time.Since(begin) > patience {
-			t.Fatalf("after %s the query runs: %t, want %t", patience, !want, want)
-		}
-	}
+	begin := time.Now()
+	testwait.Until(t, fmt.Sprintf("that the query runs is %t", want), func() bool { return (e.ExecutionStats().Running > 0) == want })
+	return time.Since(begin)
 }
 
 // stopsWithin fails unless the statement of a page ends within the time that a person waits from the step that

@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -10,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -146,13 +146,11 @@ func TestForeignPage_LinkToTheExplorerWaitsForThePerson(t *testing.T) {
 // until waits for a condition as long as the page may take for a step.
 func until(condition func() bool) func(context.Context) error {
 	return func(ctx context.Context) error {
-		for !condition() {
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(10 * time.Millisecond):
+		return repeat(ctx, func() error {
+			if !condition() {
+				return errors.New("the condition does not hold")
 			}
-		}
-		return nil
+			return nil
+		})
 	}
 }

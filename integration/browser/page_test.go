@@ -131,6 +131,8 @@ func textsOf(selector string) string {
 // time is up.
 func repeat(ctx context.Context, look func() error) error {
 	var last error
+	again := time.NewTicker(lookAgain)
+	defer again.Stop()
 	for {
 		err := look()
 		if err == nil {
@@ -142,7 +144,7 @@ func repeat(ctx context.Context, look func() error) error {
 		select {
 		case <-ctx.Done():
 			return errors.Join(ctx.Err(), last)
-		case <-time.After(lookAgain):
+		case <-again.C:
 		}
 	}
 }

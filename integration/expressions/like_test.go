@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/sqlemit"
@@ -84,7 +85,7 @@ func TestLike_NoPatternBacktracksOnDuckDB(t *testing.T) {
 			t.Fatal(err)
 		}
 		began := time.Now()
-		if got, err := ask(t.Context(), db, sql); err != nil || got != "false" || time.Since(began) > 5*time.Second {
+		if got, err := ask(t.Context(), db, sql); err != nil || got != "false" || time.Since(began) > testwait.Deadline {
 			t.Errorf("%s: %s, %v, took %s", condition, got, err, time.Since(began))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor/executortest"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // run is one time that something breaks.
@@ -69,23 +70,19 @@ func (r run) checkHealthy(t *testing.T) {
 }
 
 // waitLimit is how long after its budget a response, a slot or a statement may last:
-// a second, as the contract requires, where the tests are run for that; several where
-// they run beside many others on a machine that is busy.
+// a second, as the contract requires, where the tests are run for that. Elsewhere they run beside many others
+// on a machine that is busy.
 func waitLimit() time.Duration {
 	if os.Getenv(executortest.FaultRunsEnv) != "" {
 		return time.Second
 	}
-	return 5 * time.Second
+	return testwait.Deadline
 }
 
 // checkSettled waits for the slot.
 func (r run) checkSettled(t *testing.T) {
 	t.Helper()
-	for begun := time.Now(); r.engine.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > waitLimit() {
-			t.Fatalf("%d slots are held", r.engine.RunningExecutions())
-		}
-	}
+	testwait.Until(t, "no slot is held", func() bool { return r.engine.RunningExecutions() == 0 })
 }
 
 // expectError requires a code with its status.

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
@@ -14,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/mysql"
 	"github.com/semlayer/semlayer/executor/postgres"
+	"github.com/semlayer/semlayer/executor/testwait"
 	execwarehouse "github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
@@ -57,18 +57,17 @@ func (o observer) count(t *testing.T) string {
 	return string(result.Rows)
 }
 
-// countUntil counts again and again until the count is the one that is wanted, or a request has ended.
-func (o observer) countUntil(t *testing.T, want string, ended <-chan struct{}) string {
+// sees reports whether a statement runs before a request has ended.
+func (o observer) sees(t *testing.T, ended <-chan struct{}) bool {
 	t.Helper()
 	for {
-		n := o.count(t)
+		if o.count(t) == `[{"n":1}]` {
+			return true
+		}
 		select {
 		case <-ended:
-			return n
-		case <-time.After(10 * time.Millisecond):
-			if n == want {
-				return n
-			}
+			return false
+		default:
 		}
 	}
 }
@@ -81,25 +80,21 @@ func TestTimeout_EndsWorkOfServer(t *testing.T) {
 			o := observe(t, w.kind, s.server)
 			for format, accept := range map[string]string{"json": asJSON, "arrow": asArrow} {
 				t.Run(format, func(t *testing.T) {
-					ended, seen := make(chan struct{}), make(chan string, 1)
-					go func() { seen <- o.countUntil(t, `[{"n":1}]`, ended) }()
-					got := ask(t, s.hasty, slowQuery, accept, nil)
-					close(ended)
-					got.expectError(t, 504, "timeout")
-					got.expectWithin(t, hasty)
-					t.Attr("late-ms", strconv.FormatInt((got.took-hasty).Milliseconds(), 10))
-					if n := <-seen; n != `[{"n":1}]` {
-						t.Fatalf("before the timeout %s statements run: the test shows nothing", n)
-					}
+					testwait.Until(t, "a request ends by its timeout, after its statement was seen to run", func() bool {
+						ended, seen := make(chan struct{}), make(chan bool, 1)
+						go func() { seen <- o.sees(t, ended) }()
+						got := ask(t, s.hasty, slowQuery, accept, nil)
+						close(ended)
+						got.expectError(t, 504, "timeout")
+						got.expectWithin(t, hasty)
+						t.Attr("late-ms", strconv.FormatInt((got.took-hasty).Milliseconds(), 10))
+						return <-seen || t.Failed()
+					})
 					r := run{service: s}
 					r.checkSettled(t)
 					// A server that is too busy to answer the cancel request at once is not
 					// waited for: its connection is abandoned, and it ends soon after.
-					for begun := time.Now(); o.count(t) != `[{"n":0}]`; time.Sleep(10 * time.Millisecond) {
-						if time.Since(begun) > waitLimit() {
-							t.Fatal("the statement goes on")
-						}
-					}
+					testwait.Until(t, "the statement has ended", func() bool { return o.count(t) == `[{"n":0}]` })
 				})
 			}
 		})
@@ -135,11 +130,7 @@ func TestTimeout_InterruptsDuckDB(t *testing.T) {
 			got.expectError(t, 504, "timeout")
 			got.expectWithin(t, hasty)
 			t.Attr("late-ms", strconv.FormatInt((got.took-hasty).Milliseconds(), 10))
-			for begun := time.Now(); e.RunningExecutions() > 0; time.Sleep(time.Millisecond) {
-				if time.Since(begun) > waitLimit() {
-					t.Fatal("DuckDB goes on")
-				}
-			}
+			testwait.Until(t, "the statement of DuckDB has ended", func() bool { return e.RunningExecutions() == 0 })
 		}
 	}
 }

@@ -15,27 +15,29 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 var attacks = []attack{
 	{name: "more connections than files", most: 400, within: 60 * time.Second, run: connections},
-	{name: "patterns that backtrack", most: 400, within: 30 * time.Second, run: patterns},
-	{name: "texts that grow", most: 400, within: 30 * time.Second, run: growingTexts},
-	{name: "a pattern of the model that backtracks", model: withField("street", backtracking), most: 400, within: 30 * time.Second, run: modelPattern},
-	{name: "a function of the model that ignores interrupts", model: withField("street", endless), most: 600, within: 30 * time.Second, run: endlessFunction, computes: true},
-	{name: "a foreign host or origin", most: 400, within: 30 * time.Second, run: foreignPages},
+	{name: "patterns that backtrack", most: 400, within: 60 * time.Second, run: patterns},
+	{name: "texts that grow", most: 400, within: 60 * time.Second, run: growingTexts},
+	{name: "a pattern of the model that backtracks", model: withField("street", backtracking), most: 400, within: 60 * time.Second, run: modelPattern},
+	{name: "a function of the model that ignores interrupts", model: withField("street", endless), most: 600, within: 60 * time.Second, run: endlessFunction, computes: true},
+	{name: "a foreign host or origin", most: 400, within: 60 * time.Second, run: foreignPages},
 	{name: "odd framing", most: 400, within: 60 * time.Second, run: oddFraming},
 	{name: "heads of the largest file", most: 400, within: 60 * time.Second, run: manyHeads},
 	{name: "deep bodies and long texts", most: 500, within: 60 * time.Second, run: longBodies},
 	{name: "large answers of tools", model: withField("street", "REPEAT(channel, 250)"), flags: []string{"--execute-timeout-secs", "60", "--db-memory-mib", "500"}, most: 900, within: 60 * time.Second, run: largeAnswers},
 	{name: "models of a megabyte", most: 900, within: 60 * time.Second, run: longModels},
 	{name: "a text that aliases repeat", most: 900, within: 60 * time.Second, run: aliasBomb},
-	{name: "more columns than a query has", most: 400, within: 30 * time.Second, run: manyColumns},
+	{name: "more columns than a query has", most: 400, within: 60 * time.Second, run: manyColumns},
 	{name: "many levels over many metrics", most: 700, within: 60 * time.Second, run: manyLevels},
 	{name: "filled days over many levels and metrics", most: 700, within: 60 * time.Second, run: filledLevels},
 	{name: "the largest of a million values", model: withMillion, most: 700, within: 60 * time.Second, run: topOfMillion},
 	{name: "deep texts of a query", most: 500, within: 60 * time.Second, run: deepTexts},
-	{name: "zones that do not exist", most: 400, within: 30 * time.Second, run: unknownZones},
+	{name: "zones that do not exist", most: 400, within: 60 * time.Second, run: unknownZones},
 	{name: "more executions than slots", most: 600, within: 60 * time.Second, run: saturation},
 }
 
@@ -50,7 +52,7 @@ func runParallel(n int, call func(i int)) {
 
 func (s *server) dial(t *testing.T) net.Conn {
 	t.Helper()
-	c, err := net.DialTimeout("tcp", strings.TrimPrefix(s.base, "http://"), 10*time.Second)
+	c, err := net.DialTimeout("tcp", strings.TrimPrefix(s.base, "http://"), testwait.Deadline)
 	if err != nil {
 		t.Fatalf("no connection: %v\n%s", err, s.output)
 	}
@@ -165,7 +167,7 @@ func foreignPages(ctx context.Context, t *testing.T, s *server) {
 func (s *server) sendRaw(t *testing.T, text string) (status int, closed bool) {
 	c := s.dial(t)
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(10 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(testwait.Deadline))
 	if _, err := io.WriteString(c, text); err != nil {
 		return 0, true
 	}

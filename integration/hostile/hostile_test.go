@@ -10,12 +10,12 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 const (
 	openFiles = 512
-	// settles is how long a server may take to be idle again.
-	settles = 15 * time.Second
 	// goMemory is what Go may take, and keeps, in MiB.
 	goMemory = 256
 	// idle is the CPU that a server without work may take of a second.
@@ -97,9 +97,11 @@ func checkOrdinaryQuery(t *testing.T, s *server) {
 func (s *server) watch(t *testing.T) *atomic.Int64 {
 	peak := &atomic.Int64{}
 	go func() {
+		look := time.NewTicker(10 * time.Millisecond)
+		defer look.Stop()
 		for t.Context().Err() == nil {
 			peak.Store(max(peak.Load(), int64(s.resident())))
-			time.Sleep(10 * time.Millisecond)
+			<-look.C
 		}
 	}()
 	return peak
@@ -107,7 +109,9 @@ func (s *server) watch(t *testing.T) *atomic.Int64 {
 
 // waitUntil waits until something holds.
 func (s *server) waitUntil(t *testing.T, holds func() bool) bool {
-	for until := time.Now().Add(settles); time.Now().Before(until) && t.Context().Err() == nil; time.Sleep(50 * time.Millisecond) {
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for until := time.Now().Add(testwait.Deadline); time.Now().Before(until) && t.Context().Err() == nil; <-look.C {
 		if holds() {
 			return true
 		}
@@ -117,7 +121,8 @@ func (s *server) waitUntil(t *testing.T, holds func() bool) bool {
 
 // isIdle reports whether the process computes next to nothing for a second.
 func (s *server) isIdle() bool {
-	before := s.cpuTime()
-	time.Sleep(time.Second)
+	before, second := s.cpuTime(), time.NewTimer(time.Second)
+	defer second.Stop()
+	<-second.C
 	return s.cpuTime()-before <= idle
 }

@@ -17,6 +17,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // program is the path of the binary, and data of a directory with a model and its data.
@@ -106,12 +108,15 @@ func serve(t *testing.T, a attack) *server {
 		_ = cmd.Process.Kill()
 		<-s.ended
 	})
-	for begun := time.Now(); s.base == ""; time.Sleep(10 * time.Millisecond) {
-		if time.Since(begun) > time.Minute {
-			t.Fatalf("no address after a minute\n%s", s.output)
+	t.Cleanup(func() {
+		if s.base == "" {
+			t.Logf("no address in\n%s", s.output)
 		}
+	})
+	testwait.Until(t, "the program prints its address", func() bool {
 		s.base = address.FindString(s.output.String())
-	}
+		return s.base != ""
+	})
 	return s
 }
 

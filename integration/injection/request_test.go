@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // request is one request. The token is added unless the header has another.
@@ -29,7 +30,7 @@ type response struct {
 }
 
 // longest is how long a response may take: well below the sleeps of the texts.
-const longest = 15 * time.Second
+const longest = testwait.Deadline
 
 func (h *testServer) ask(t *testing.T, r request) response {
 	t.Helper()

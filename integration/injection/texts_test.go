@@ -131,9 +131,9 @@ func corpus() []text {
 		`CREATE TABLE t(i int)`, `INSERT INTO notes(id) VALUES (1)`, `UPDATE notes SET body = ''`, `DELETE FROM notes`, `CALL f()`, `VACUUM`, `SET x = 1`, `BEGIN`, `EXECUTE IMMEDIATE 'SELECT 1'`)
 	add("duckdb", `read_csv('{file}')`, `read_text('{file}')`, `(SELECT content FROM read_blob('{file}'))`, `'{file}'`, `COPY notes TO '{folder}/out.csv'`, `ATTACH '{folder}/x.db'`,
 		`INSTALL httpfs`, `LOAD httpfs`, `PRAGMA database_list`, `getenv('SEMLAYER_INJECTION_CANARY')`, `glob('{folder}/*')`, `query('SELECT 1')`, `EXPORT DATABASE '{folder}'`, `current_setting('temp_directory')`)
-	add("postgres", `pg_read_file('{file}')`, `pg_sleep(20)`, `lo_import('{file}')`, `dblink('host=127.0.0.1', 'SELECT 1')`, `COPY notes TO PROGRAM 'touch {folder}/out'`, `set_config('search_path', 'x', false)`,
-		`pg_ls_dir('{folder}')`, `pg_terminate_backend(1)`, `query_to_xml('SELECT 1', true, true, '')`, `DO $$ BEGIN PERFORM pg_sleep(20); END $$`, `lo_export(1, '{folder}/out')`, `current_setting('data_directory')`)
-	add("mariadb", `LOAD_FILE('{file}')`, `1 INTO OUTFILE '{folder}/out'`, `1 INTO DUMPFILE '{folder}/out'`, `SLEEP(20)`, `BENCHMARK(1000000000, MD5(1))`, `GET_LOCK('x', 20)`, `x' PROCEDURE ANALYSE() -- `,
+	add("postgres", `pg_read_file('{file}')`, `pg_sleep(120)`, `lo_import('{file}')`, `dblink('host=127.0.0.1', 'SELECT 1')`, `COPY notes TO PROGRAM 'touch {folder}/out'`, `set_config('search_path', 'x', false)`,
+		`pg_ls_dir('{folder}')`, `pg_terminate_backend(1)`, `query_to_xml('SELECT 1', true, true, '')`, `DO $$ BEGIN PERFORM pg_sleep(120); END $$`, `lo_export(1, '{folder}/out')`, `current_setting('data_directory')`)
+	add("mariadb", `LOAD_FILE('{file}')`, `1 INTO OUTFILE '{folder}/out'`, `1 INTO DUMPFILE '{folder}/out'`, `SLEEP(120)`, `BENCHMARK(1000000000, MD5(1))`, `GET_LOCK('x', 120)`, `x' PROCEDURE ANALYSE() -- `,
 		`LOAD DATA INFILE '{file}' INTO TABLE notes`, `extractvalue(1, concat(0x7e, version()))`, `HANDLER notes OPEN`)
 	add("sqlite", `load_extension('x')`, `readfile('{file}')`, `writefile('{folder}/out', 'x')`, `randomblob(1000000000)`, `ATTACH DATABASE '{folder}/x' AS x`)
 	out = append(out,

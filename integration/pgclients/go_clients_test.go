@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -94,9 +95,23 @@ func askPGX(t *testing.T, environment map[string]string) facts {
 	out["stream"] = countAndSum(found)
 	_, err = c.Exec(t.Context(), "SELECT nothing FROM orders")
 	out["error"] = stateOf(err)
-	canceled := time.AfterFunc(time.Second, func() { _ = c.PgConn().CancelRequest(context.Background()) })
-	defer canceled.Stop()
+	ended := make(chan struct{})
+	var canceling sync.WaitGroup
+	canceling.Go(func() { // a request that comes before the statement begins cancels nothing
+		again := time.NewTicker(time.Second)
+		defer again.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-again.C:
+				_ = c.PgConn().CancelRequest(context.Background())
+			}
+		}
+	})
 	_, err = c.Exec(t.Context(), slow)
+	close(ended)
+	canceling.Wait()
 	out["cancel"], out["again"] = stateOf(err), query("SELECT COUNT(*) FROM orders")
 	return out
 }

@@ -10,9 +10,9 @@ import (
 	"regexp"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 const (
@@ -98,19 +98,17 @@ func serve(t *testing.T, program, directory, model, data string) map[string]stri
 			t.Logf("the server:\n%s", output)
 		}
 	})
-	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		if found := address.FindStringSubmatch(output.String()); found != nil {
-			host, port, err := net.SplitHostPort(found[1])
-			if err != nil {
-				t.Fatal(err)
-			}
-			return map[string]string{
-				"PGHOST": host, "PGPORT": port, "PGDATABASE": database, "PGUSER": user, "PGPASSWORD": password, "PGSSLMODE": "disable", "SLOW": slow,
-			}
-		}
-		if time.Since(begun) > time.Minute {
-			t.Fatalf("no address after a minute\n%s", output)
-		}
+	var found []string
+	testwait.Until(t, "the server prints its address", func() bool {
+		found = address.FindStringSubmatch(output.String())
+		return found != nil
+	})
+	host, port, err := net.SplitHostPort(found[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{
+		"PGHOST": host, "PGPORT": port, "PGDATABASE": database, "PGUSER": user, "PGPASSWORD": password, "PGSSLMODE": "disable", "SLOW": slow,
 	}
 }
 

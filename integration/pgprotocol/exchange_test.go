@@ -10,6 +10,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // client speaks the messages of the protocol itself.
@@ -27,7 +29,7 @@ func open(t *testing.T, uri string) client {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = taken.Conn.Close() })
-	_ = taken.Conn.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = taken.Conn.SetDeadline(time.Now().Add(testwait.Deadline))
 	return client{taken.Frontend}
 }
 

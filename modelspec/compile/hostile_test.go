@@ -15,7 +15,7 @@ import (
 
 // judgedWithin is far above what any model that a request may carry takes, which is
 // less than a second of one processor, and far below what the square of its size does.
-const judgedWithin = 20 * time.Second
+const judgedWithin = time.Minute
 
 // judge reads, validates and compiles a model.
 func judge(ctx context.Context, text string) (errs int, err error) {

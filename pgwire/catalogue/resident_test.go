@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/pgwire"
 )
 
@@ -48,10 +48,6 @@ func TestCatalogue_ReloadsTakeNoMemory(t *testing.T) {
 	}
 	// The engine gives freed memory back in the background.
 	const most = 32 // less than six sets of tables take
-	for until := time.Now().Add(10 * time.Second); resident(t) > before+most; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(until) {
-			t.Fatalf("%d MiB after two revisions, %d after eight", before, resident(t))
-		}
-	}
+	testwait.Until(t, fmt.Sprintf("at most %d MiB are in use", before+most), func() bool { return resident(t) <= before+most })
 	t.Attr("MiB", fmt.Sprint(before, " ", resident(t)))
 }

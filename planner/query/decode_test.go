@@ -228,7 +228,7 @@ func TestDecode_TooManyElements(t *testing.T) {
 	}
 }
 
-// A megabyte of unknown keys must not cost more than reading it.
+// A megabyte of unknown keys must not cost more than reading it: the square of their number takes hours.
 func TestDecode_ManyUnknownKeysFailFast(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"metrics":["a"]`)
@@ -238,7 +238,7 @@ func TestDecode_ManyUnknownKeysFailFast(t *testing.T) {
 	b.WriteString("}")
 	start := time.Now()
 	_, err := query.DecodeMetric([]byte(b.String()))
-	if took := time.Since(start); took > 3*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %s", took)
 	}
 	var perr *planerr.Error

@@ -70,7 +70,7 @@ func TestParse_BoundsTheTextOfNamedWindows(t *testing.T) {
 		if e := refusalOf(t, text); e.Statement != "" {
 			t.Errorf("%s: the statement without names has %d bytes", name, len(e.Statement))
 		}
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s: takes %v", name, took)
 		}
 	}

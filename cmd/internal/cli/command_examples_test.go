@@ -11,9 +11,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func TestHelp_ShowsExamplesThatRun(t *testing.T) {
@@ -122,16 +123,8 @@ func serveExample(t *testing.T, args []string, use func(address string)) (code i
 		ended <- Run(ctx, args, Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "v")
 	}()
 	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+`)
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		if base := address.FindString(out.String()); base != "" {
-			use(base)
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Errorf("%q prints no address", args)
-			break
-		}
-	}
+	testwait.Until(t, strings.Join(args, " ")+" prints its address", func() bool { return address.MatchString(out.String()) })
+	use(address.FindString(out.String()))
 	cancel()
 	return <-ended, out.String()
 }

@@ -98,8 +98,8 @@ func runFor(t *testing.T, most time.Duration, args ...string) (code int, out, er
 
 func TestEngineSettings_EveryCommandOpensEachConnectionType(t *testing.T) {
 	path, types := unreachable(t)
-	server := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--connections", path, "--execute-timeout-secs", "2")
-	tools := connect(t, asChild(t, "mcp", "--model", "testdata/shop.yaml", "--connections", path, "--execute-timeout-secs", "2"))
+	server := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--connections", path, "--execute-timeout-secs", "5")
+	tools := connect(t, asChild(t, "mcp", "--model", "testdata/shop.yaml", "--connections", path, "--execute-timeout-secs", "5"))
 	codeOf := func(text string) (code string) {
 		var e struct{ Code, Message string }
 		if err := json.Unmarshal([]byte(text), &e); err != nil {
@@ -111,7 +111,7 @@ func TestEngineSettings_EveryCommandOpensEachConnectionType(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := map[string]string{}
-			_, _, errs := runFor(t, 2*time.Second, "query", "--model", "testdata/shop.yaml", "--connections", path, "--connection", name, "--metrics", "revenue", "--format", "json")
+			_, _, errs := runFor(t, 5*time.Second, "query", "--model", "testdata/shop.yaml", "--connections", path, "--connection", name, "--metrics", "revenue", "--format", "json")
 			got["query"] = codeOf(errs)
 			_, body := post(t, server.base+"/v1/query/execute", `{"metrics":["revenue"],"connection":"`+name+`"}`)
 			got["serve"] = codeOf(strings.TrimSuffix(strings.TrimPrefix(body, `{"error":`), "}"))

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // SIGHUP ended the server at once, with the requests that it was answering.
@@ -20,13 +22,13 @@ func TestServe_StaysAtSIGHUPAndLogsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := regexp.MustCompile(`http://[0-9.:]+`)
-	eventually(t, "the server starts", func() bool { return address.FindString(log.String()) != "" })
+	testwait.Until(t, "the server starts", func() bool { return address.FindString(log.String()) != "" })
 	for range 2 {
 		if err := child.Process.Signal(syscall.SIGHUP); err != nil {
 			t.Fatal(err)
 		}
 	}
-	eventually(t, "the signal is logged", func() bool {
+	testwait.Until(t, "the signal is logged", func() bool {
 		return strings.Contains(log.String(), "SIGHUP: the model files and new connection profiles are read")
 	})
 	got, err := http.Get(address.FindString(log.String()) + "/health")
@@ -51,7 +53,7 @@ func TestDemo_LeavesSIGHUPAlone(t *testing.T) {
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the demo starts", func() bool { return strings.Contains(out.String(), "http://127.0.0.1:") })
+	testwait.Until(t, "the demo starts", func() bool { return strings.Contains(out.String(), "http://127.0.0.1:") })
 	if err := child.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}

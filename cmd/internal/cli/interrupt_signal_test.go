@@ -9,11 +9,11 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/creack/pty"
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // endlessRows is a model whose one metric counts the rows of a query without end.
@@ -60,11 +60,7 @@ func TestInterrupt_CtrlCEndsAQueryWithItsOwnExitCode(t *testing.T) {
 			}
 		}
 	}()
-	select {
-	case <-running:
-	case <-time.After(30 * time.Second):
-		t.Fatal("the query does not run")
-	}
+	testwait.Receive(t, "the progress line", running)
 	if _, err := terminal.Write([]byte{3}); err != nil { // Ctrl-C
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // startWithLogPipe starts a server whose log is a pipe, and returns its address and the end of the pipe that is read.
@@ -76,13 +78,8 @@ func stopByTerm(t *testing.T, child *exec.Cmd) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- child.Wait() }()
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(time.Minute):
-		t.Error("the server did not end within a minute")
+	if err := testwait.Receive(t, "the end of the server", ended); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -97,7 +94,7 @@ func TestServe_SurvivesTheEndOfItsLogReader(t *testing.T) {
 	for range 3 {
 		compileRevenue(t, base)
 	}
-	eventually(t, "the lines are counted", func() bool { return droppedLogLines(t, base) == "semlayer_log_lines_dropped_total 3" })
+	testwait.Until(t, "the lines are counted", func() bool { return droppedLogLines(t, base) == "semlayer_log_lines_dropped_total 3" })
 	stopByTerm(t, child)
 }
 

@@ -15,6 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // bearer sends a token with every request.
@@ -178,22 +179,13 @@ func TestMCP_CancelledCallFreesSlot(t *testing.T) {
 				}
 				ended <- err
 			}()
-			eventually(t, "the slot is taken", func() bool { return strings.Contains(soon(), `"code":"busy"`) })
+			testwait.Until(t, "the slot is taken", func() bool { return strings.Contains(soon(), `"code":"busy"`) })
 			cancel()
 			if err := <-ended; !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
-			eventually(t, "the slot is free", func() bool { return strings.Contains(soon(), `"rows":[{"soon":1}]`) })
+			testwait.Until(t, "the slot is free", func() bool { return strings.Contains(soon(), `"rows":[{"soon":1}]`) })
 		})
-	}
-}
-
-func eventually(t *testing.T, what string, happened func() bool) {
-	t.Helper()
-	for begun := time.Now(); !happened(); time.Sleep(10 * time.Millisecond) {
-		if time.Since(begun) > 20*time.Second {
-			t.Fatal("it does not happen that", what)
-		}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // A server of data files without a model: a new file is a table, and the model is generated again.
@@ -25,16 +27,16 @@ func TestServe_ReloadsDataFilesAndTheModelOfThem(t *testing.T) {
 			return strings.Contains(body, `"rows":[{"`+metric+`":`+want+`}]`)
 		}
 	}
-	eventually(t, "the first files are served", total("total_fare", "30"))
+	testwait.Until(t, "the first files are served", total("total_fare", "30"))
 	put("bikes.csv", "bike_id,weight\n1,7\n2,8\n")
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "SIGHUP finds the new file", total("total_weight", "15"))
+	testwait.Until(t, "SIGHUP finds the new file", total("total_weight", "15"))
 	put("shops.csv", "shop_id,staff\n1,3\n2,4\n")
-	eventually(t, "the watched folder shows the next file", total("total_staff", "7"))
+	testwait.Until(t, "the watched folder shows the next file", total("total_staff", "7"))
 	put("shops.parquet", "this is not Parquet")
-	eventually(t, "two files of one table are refused", func() bool { return strings.Contains(s.err(), "the tables stay as they were") })
+	testwait.Until(t, "two files of one table are refused", func() bool { return strings.Contains(s.err(), "the tables stay as they were") })
 	if !total("total_staff", "7")() || !total("total_fare", "30")() {
 		t.Error("the tables are not as they were")
 	}

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow/ipc"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // revisionText returns a model of many datasets whose metric total is 158 and n, and whose description is n.
@@ -231,7 +233,6 @@ func TestServe_ReloadsUnderTrafficWithoutAnError(t *testing.T) {
 	if os.Getenv("SEMLAYER_TEST_LONG") != "" {
 		changes, datasets, perSecond = 50, 200, 200
 	}
-	const pause = 600 * time.Millisecond
 	path := filepath.Join(t.TempDir(), "m.yaml")
 	if err := os.WriteFile(path, []byte(revisionText(1, datasets)), 0o600); err != nil {
 		t.Fatal(err)
@@ -252,8 +253,9 @@ func TestServe_ReloadsUnderTrafficWithoutAnError(t *testing.T) {
 		if err := replaceFileAtomically(path, content); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(pause)
-		eventually(t, fmt.Sprintf("text %d is read", i), func() bool { return servedRevision(t, s.base) == last && refusedReloads(t, s.base) == i/10 })
+		testwait.Until(t, fmt.Sprintf("text %d is read", i), func() bool { return servedRevision(t, s.base) == last && refusedReloads(t, s.base) == i/10 })
+		enough := l.answers.Load() + int64(perSecond)/2
+		testwait.Until(t, fmt.Sprintf("text %d is served to many requests", i), func() bool { return l.answers.Load() >= enough })
 		if i == 4 {
 			early, goroutines = heapInUse()-uint64(len(s.err())), runtime.NumGoroutine()
 		}
@@ -276,7 +278,7 @@ func TestServe_ReloadsUnderTrafficWithoutAnError(t *testing.T) {
 	t.Attr("heap-ratio", fmt.Sprintf("%.2f", float64(late)/float64(early)))
 	http.DefaultClient.CloseIdleConnections()
 	// Not fewer: the HTTP library keeps its idle workers for ten seconds.
-	eventually(t, "the goroutines are not more than early on", func() bool { return runtime.NumGoroutine() <= goroutines+4 })
+	testwait.Until(t, "the goroutines are not more than early on", func() bool { return runtime.NumGoroutine() <= goroutines+4 })
 }
 
 // traffic asks at a rate until stop is called, which returns how often it asked.

@@ -13,7 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // limited runs the command in its own process, which may open so many files, and
@@ -38,14 +39,7 @@ func limited(t *testing.T, files int, args ...string) (base string, output *lock
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
 	address := regexp.MustCompile(`http://[0-9.:\[\]]+`)
-	for begun := time.Now(); ; time.Sleep(5 * time.Millisecond) {
-		if base := address.FindString(output.String()); base != "" {
-			return base, output, done
-		}
-		if time.Since(begun) > 60*time.Second {
-			t.Fatalf("no address after 60 s\n%s", output)
-		}
-	}
+	return awaitAddress(t, address, output.String), output, done
 }
 
 func TestServe_AnswersWithMoreConnectionsThanFiles(t *testing.T) {
@@ -58,7 +52,7 @@ func TestServe_AnswersWithMoreConnectionsThanFiles(t *testing.T) {
 		}
 		t.Cleanup(func() { _ = c.Close() })
 	}
-	client := &http.Client{Timeout: 20 * time.Second}
+	client := &http.Client{Timeout: testwait.Deadline}
 	for _, path := range []string{"/health", "/v1/metrics", "/health"} {
 		got, err := client.Get(base + path)
 		if err != nil {

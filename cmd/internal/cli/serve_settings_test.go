@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func TestServe_LogsJSONAndExportsMetrics(t *testing.T) {
@@ -25,10 +26,7 @@ func TestServe_LogsJSONAndExportsMetrics(t *testing.T) {
 		Execute   float64 `json:"execute_ms"`
 		Rows      int     `json:"rows"`
 	}
-	for begun := time.Now(); line.RequestID != "abc"; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 10*time.Second {
-			t.Fatalf("no line of the request: %s", s.err())
-		}
+	testwait.Until(t, "the request is logged", func() bool {
 		for text := range strings.Lines(s.err()) {
 			if !strings.Contains(text, `"msg":"request"`) {
 				continue
@@ -37,7 +35,8 @@ func TestServe_LogsJSONAndExportsMetrics(t *testing.T) {
 				t.Fatalf("%v: %s", err, text)
 			}
 		}
-	}
+		return line.RequestID == "abc"
+	})
 	if line.Route != "/v1/query/execute" || line.Status != 200 || line.Rows != 1 || line.Plan <= 0 || line.Execute <= 0 || line.Took < line.Execute {
 		t.Errorf("%+v", line)
 	}

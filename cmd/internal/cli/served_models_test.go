@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // modelFolder returns a folder of models: each is revisionText of the number that its name maps to.
@@ -38,14 +39,14 @@ func TestServe_SeveralModelsWithOneSetOfSlotsAndTokens(t *testing.T) {
 	if err := replaceFileAtomically(filepath.Join(folder, "c.yaml"), revisionText(5, 0)); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "a new file is served", func() bool {
+	testwait.Until(t, "a new file is served", func() bool {
 		_, body := post(t, s.base+"/m/c/v1/query/execute", `{"metrics":["total"]}`, token...)
 		return strings.Contains(body, `"rows":[{"total":163}]`)
 	})
 	if err := os.WriteFile(filepath.Join(folder, "b.yml"), []byte("metrics: ["), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "/ready names the broken model", func() bool {
+	testwait.Until(t, "/ready names the broken model", func() bool {
 		status, body := ask(t, s.base+"/ready", "")
 		return status == 200 && strings.Contains(body, `"reload_error":{"code":"parse"`) && strings.Contains(body, `"model":"b"`)
 	})
@@ -55,7 +56,7 @@ func TestServe_SeveralModelsWithOneSetOfSlotsAndTokens(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder, "a.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "a removed file is not served", func() bool {
+	testwait.Until(t, "a removed file is not served", func() bool {
 		status, body := post(t, s.base+"/m/a/v1/query/execute", `{"metrics":["total"]}`, token...)
 		return status == 404 && strings.Contains(body, `"code":"unknown_model"`)
 	})

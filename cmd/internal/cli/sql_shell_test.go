@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,11 +10,11 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/creack/pty"
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // shellSession is `semlayer sql` on a pseudo-terminal.
@@ -63,17 +64,24 @@ func startShell(t *testing.T, columns uint16, model string, args ...string) *she
 // expect waits for a text after what was expected before, and returns all up to its end.
 func (s *shellSession) expect(text string) string {
 	s.t.Helper()
-	for begun := time.Now(); time.Since(begun) < 30*time.Second; time.Sleep(5 * time.Millisecond) {
-		s.mu.Lock()
-		rest := s.seen.String()[s.read:]
-		s.mu.Unlock()
-		if i := strings.Index(rest, text); i >= 0 {
-			s.read += i + len(text)
-			return strings.ReplaceAll(rest[:i+len(text)], "\r\n", "\n")
+	shown, found := "", false
+	defer func() {
+		if !found {
+			s.t.Logf("the terminal shows %q", shown)
 		}
-	}
-	s.t.Fatalf("the terminal does not show %q: %q", text, s.seen.String()[s.read:])
-	return ""
+	}()
+	testwait.Until(s.t, fmt.Sprintf("the terminal shows %q", text), func() bool {
+		s.mu.Lock()
+		shown = s.seen.String()[s.read:]
+		s.mu.Unlock()
+		var before string
+		if before, _, found = strings.Cut(shown, text); found {
+			s.read += len(before) + len(text)
+			shown = before + text
+		}
+		return found
+	})
+	return strings.ReplaceAll(shown, "\r\n", "\n")
 }
 
 func (s *shellSession) send(keys string) {
@@ -95,11 +103,7 @@ func (s *shellSession) answer(line string) string {
 // exit waits for the end of the shell and returns its exit code.
 func (s *shellSession) exit() int {
 	s.t.Helper()
-	select {
-	case <-s.ended:
-	case <-time.After(30 * time.Second):
-		s.t.Fatalf("the shell does not end: %q", s.seen.String())
-	}
+	testwait.Receive(s.t, "the end of the shell", s.ended)
 	_ = s.cmd.Wait()
 	return s.cmd.ProcessState.ExitCode()
 }

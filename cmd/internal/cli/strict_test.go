@@ -5,7 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // brokenModel has a metric that does not compile beside one that does.
@@ -39,7 +40,7 @@ func TestServeStrict_DoesNotStartOnABrokenSetUp(t *testing.T) {
 		"both, which are named together": {[]string{"--model", model, "--db", missing}, []string{"failed to compile", "nope.duckdb"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			code, out, errs := runFor(t, 10*time.Second, append([]string{"serve", "--strict", "--bind", "127.0.0.1:0"}, c.args...)...)
+			code, out, errs := runFor(t, testwait.Deadline, append([]string{"serve", "--strict", "--bind", "127.0.0.1:0"}, c.args...)...)
 			if code != 1 || out != "" || strings.Contains(errs, "msg=serving") || !strings.Contains(errs, "--strict (SVC_STRICT) refuses to start") {
 				t.Errorf("exit code %d, %q, %q", code, out, errs)
 			}

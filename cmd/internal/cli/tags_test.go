@@ -11,7 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // aWarehouse is a ClickHouse that rejects every statement and keeps the comments that came
@@ -62,7 +63,7 @@ func TestStatementTags_HaveAnIDOfEachCall(t *testing.T) {
 		http := connect(t, overHTTP(base, ""))
 		calls := map[string]func(){
 			"query": func() {
-				runFor(t, 10*time.Second, append([]string{"query", "--metrics", "revenue", "--connection", "ch"}, args...)...)
+				runFor(t, testwait.Deadline, append([]string{"query", "--metrics", "revenue", "--connection", "ch"}, args...)...)
 			},
 			"serve":         func() { post(t, base+"/v1/query/execute", `{"metrics":["revenue"],"connection":"ch"}`) },
 			"mcp":           func() { _, _, _ = callTool(t.Context(), tools, "run_query", ask) },

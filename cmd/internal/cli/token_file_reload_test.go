@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // tokenServer is a server that accepts tokens.
@@ -65,25 +67,15 @@ func TestTokens_FileIsReloaded(t *testing.T) {
 			f.replaceTokensOnChange(ctx, slog.New(slog.NewTextHandler(log, nil)), d)
 		}()
 		next := func() []string {
-			select {
-			case got := <-d.took:
-				return got
-			case <-time.After(10 * time.Second):
-				t.Fatal("the change was not noticed")
-				return nil
-			}
+			return testwait.Receive(t, "the new tokens", d.took)
 		}
 		write("first-token\nsecond-token\n")
 		if diff := cmp.Diff([]string{"fixed-token", "first-token", "second-token"}, next()); diff != "" {
 			t.Error(diff)
 		}
 		write("\n") // a mistake: nothing changes, and the log reports it once
-		for begun := time.Now(); !strings.Contains(log.String(), "holds no token"); time.Sleep(time.Millisecond) {
-			if time.Since(begun) > 10*time.Second {
-				t.Fatal("the empty file was not reported")
-			}
-		}
-		time.Sleep(20 * time.Millisecond)
+		testwait.Until(t, "the empty file is logged", func() bool { return strings.Contains(log.String(), "holds no token") })
+		testwait.ExpectNothing(t, "an empty file changes the tokens", d.took)
 		write("second-token\n")
 		if diff := cmp.Diff([]string{"fixed-token", "second-token"}, next()); diff != "" {
 			t.Error(diff)
@@ -111,9 +103,5 @@ func TestTokens_InvalidOnesReported(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	go (&tokenFile{path: path, last: nil, every: time.Millisecond}).replaceTokensOnChange(ctx, slog.New(slog.NewTextHandler(log, nil)), d)
-	for begun := time.Now(); !strings.Contains(log.String(), "error=refused"); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 10*time.Second {
-			t.Fatalf("not reported: %s", log.String())
-		}
-	}
+	testwait.Until(t, "the error is logged", func() bool { return strings.Contains(log.String(), "error=refused") })
 }

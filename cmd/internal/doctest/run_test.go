@@ -12,11 +12,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -118,13 +118,17 @@ func serve(t *testing.T, args []string) string {
 		}
 	})
 	address := regexp.MustCompile(`127\.0\.0\.1:\d+`)
-	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
-		if found := address.FindString(out.String()); found != "" {
-			return found
+	found := ""
+	t.Cleanup(func() {
+		if found == "" {
+			t.Logf("semlayer %s does not start: %s", args[0], out.String())
 		}
-	}
-	t.Fatalf("semlayer %s does not start: %s", args[0], out.String())
-	return ""
+	})
+	testwait.Until(t, "semlayer "+args[0]+" prints its address", func() bool {
+		found = address.FindString(out.String())
+		return found != ""
+	})
+	return found
 }
 
 type buffer struct {

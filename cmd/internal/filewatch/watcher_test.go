@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/cmd/internal/filewatch"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func must(t *testing.T, err error) {
@@ -67,11 +68,7 @@ func watch(t *testing.T, paths ...string) (next func(what string)) {
 	t.Cleanup(func() { cancel(); <-done })
 	next = func(what string) {
 		t.Helper()
-		select {
-		case <-w.Changes():
-		case <-time.After(20 * time.Second):
-			t.Fatalf("no signal after %s", what)
-		}
+		testwait.Receive(t, "a signal after "+what, w.Changes())
 	}
 	next("the start")
 	return next
@@ -131,9 +128,11 @@ func TestWatcher_GivesSignalsWhileFilesNeverRest(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		pace := time.NewTicker(filewatch.SignalQuietPeriod / 10)
+		defer pace.Stop()
 		for ctx.Err() == nil {
 			_ = os.WriteFile(filepath.Join(folder, "noise"), nil, 0o600)
-			time.Sleep(filewatch.SignalQuietPeriod / 10)
+			<-pace.C
 		}
 	}()
 	next("two seconds of noise")

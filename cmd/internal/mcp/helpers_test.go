@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"testing"
-	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 func retail(t *testing.T) *engine.Engine {
@@ -44,13 +44,8 @@ var transports = map[string]func(*testing.T, *mcp.Server) sdk.Transport{
 		t.Cleanup(func() {
 			go func() { _, _ = io.Copy(io.Discard, fromServer) }() // the server may still write the response to a cancelled call
 			_ = toServer.Close()
-			select {
-			case err := <-ended:
-				if err != nil {
-					t.Error(err)
-				}
-			case <-time.After(10 * time.Second):
-				t.Error("the server does not end with its input")
+			if err := testwait.Receive(t, "the end of the server with its input", ended); err != nil {
+				t.Error(err)
 			}
 		})
 		return &sdk.IOTransport{Reader: io.NopCloser(fromServer), Writer: toServer}

@@ -15,9 +15,8 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
-
-const patience = 10 * time.Second
 
 // waiting is a warehouse that works until its context ends.
 type waiting struct {
@@ -34,15 +33,6 @@ func newWaiting() (waiting, fake) {
 	}}
 }
 
-func happens(t *testing.T, what string, c <-chan struct{}) {
-	t.Helper()
-	select {
-	case <-c:
-	case <-time.After(patience):
-		t.Fatal(what, "does not happen")
-	}
-}
-
 func TestCancel_EndsWarehouseWork(t *testing.T) {
 	for name, transport := range transports {
 		t.Run(name, func(t *testing.T) {
@@ -54,9 +44,9 @@ func TestCancel_EndsWarehouseWork(t *testing.T) {
 				_, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "run_query", Arguments: map[string]any{"metrics": []string{"n"}}})
 				done <- err
 			}()
-			happens(t, "the execution", w.begun)
+			testwait.Receive(t, "the execution", w.begun)
 			cancel()
-			happens(t, "its end", w.ended)
+			testwait.Receive(t, "its end", w.ended)
 			if err := <-done; !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
@@ -114,17 +104,13 @@ func TestCancel_PostedEndsOnlyOwnCall(t *testing.T) {
 			_, text := post(t, front.URL, mine, `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}`)
 			answered <- text
 		}()
-		happens(t, "the execution", w.begun)
+		testwait.Receive(t, "the execution", w.begun)
 		for _, c := range []struct{ session, id string }{{other, "7"}, {mine, "8"}, {mine, `"7"`}} {
 			post(t, front.URL, c.session, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+c.id+`}}`)
 		}
-		select {
-		case <-w.ended:
-			t.Fatal("a stranger ended the call")
-		case <-time.After(50 * time.Millisecond):
-		}
+		testwait.ExpectNothing(t, "the call of another client ends", w.ended)
 		post(t, front.URL, mine, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`)
-		happens(t, "the end", w.ended)
+		testwait.Receive(t, "the end", w.ended)
 		if text := <-answered; !strings.Contains(text, "cancelled") {
 			t.Error(text)
 		}
@@ -138,7 +124,7 @@ func TestCall_EndsWithTimeBudget(t *testing.T) {
 	if !result.IsError || codeOf(t, got) != "timeout" || !strings.Contains(got, "20ms") {
 		t.Error(got)
 	}
-	happens(t, "the end", w.ended)
+	testwait.Receive(t, "the end", w.ended)
 }
 
 func TestCall_PanicEndsOnlyItself(t *testing.T) {
@@ -168,18 +154,14 @@ func TestCall_RejectedWithoutSlot(t *testing.T) {
 		}()
 	}
 	session := direct(t, e, mcp.Config{})
-	for begun := time.Now(); e.RunningExecutions() < 2 && time.Since(begun) < patience; {
-		time.Sleep(time.Millisecond)
-	}
+	testwait.Until(t, "both slots are taken", func() bool { return e.RunningExecutions() == 2 })
 	for tool, arguments := range map[string]string{"run_query": byRegion, "select": detail, "attribute_metric": change} {
 		if got, _, result := callTool(t, session, tool, arguments); !result.IsError || codeOf(t, got) != "busy" {
 			t.Errorf("%s: %s", tool, got)
 		}
 	}
 	close(held)
-	for begun := time.Now(); e.RunningExecutions() > 0 && time.Since(begun) < patience; {
-		time.Sleep(time.Millisecond)
-	}
+	testwait.Until(t, "both slots are free", func() bool { return e.RunningExecutions() == 0 })
 	if got, _, result := callTool(t, session, "attribute_metric", change); result.IsError {
 		t.Error(got)
 	}
@@ -199,14 +181,14 @@ func TestCancel_EndsDescriptionOfModel(t *testing.T) {
 				_, err := session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
 				done <- err
 			}()
-			happens(t, "the description", w.begun)
+			testwait.Receive(t, "the description", w.begun)
 			cancel()
-			happens(t, "its end", w.ended)
+			testwait.Receive(t, "its end", w.ended)
 			if err := <-done; !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
 			_, _, result := callTool(t, direct(t, w, mcp.Config{RequestTimeout: 10 * time.Millisecond}), tool, arguments)
-			happens(t, "its end in time", w.ended)
+			testwait.Receive(t, "its end in time", w.ended)
 			if !result.IsError {
 				t.Error(result)
 			}

@@ -8,13 +8,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // reply is a message of a server, as far as the tests look into it.
@@ -195,12 +196,28 @@ func TestProtocol_RefusesBatches(t *testing.T) {
 	}
 }
 
+// readerWithEnd closes a channel when its text has been read to the end.
+type readerWithEnd struct {
+	io.Reader
+	ended chan struct{}
+	once  sync.Once
+}
+
+func (r *readerWithEnd) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if err != nil {
+		r.once.Do(func() { close(r.ended) })
+	}
+	return n, err
+}
+
 // A client that closes the input right after its messages still gets its replies.
 func TestProtocol_EOFWaitsForResponses(t *testing.T) {
 	t.Run("closing the input still delivers the responses to earlier messages", func(t *testing.T) {
+		closed := make(chan struct{})
 		slow := fake{execute: func(ctx context.Context) (*engine.Result, error) {
 			select {
-			case <-time.After(200 * time.Millisecond):
+			case <-closed:
 			case <-ctx.Done():
 				return nil, ctx.Err()
 			}
@@ -208,7 +225,7 @@ func TestProtocol_EOFWaitsForResponses(t *testing.T) {
 		}}
 		var out bytes.Buffer
 		in := hello + "\r\n\n" + `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n" + `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}`
-		if err := server(slow, mcp.Config{}).ServeMessageLines(t.Context(), strings.NewReader(in), &out); err != nil {
+		if err := server(slow, mcp.Config{}).ServeMessageLines(t.Context(), &readerWithEnd{strings.NewReader(in), closed, sync.Once{}}, &out); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -229,16 +246,11 @@ func TestProtocol_ServingEndsWithContext(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	happens(t, "the execution", w.begun)
+	testwait.Receive(t, "the execution", w.begun)
 	stop()
-	happens(t, "its end", w.ended)
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(patience):
-		t.Error("it does not end")
+	testwait.Receive(t, "its end", w.ended)
+	if err := testwait.Receive(t, "the end of serving", ended); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -62,7 +62,8 @@ func (d *Downloads) Read(name string) []byte {
 	d.t.Helper()
 	ctx, cancel := context.WithTimeout(d.t.Context(), stepTimeout)
 	defer cancel()
-	const interval = 10 * time.Millisecond
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
 	for d.stateOf(name) != browser.DownloadProgressStateCompleted {
 		if d.stateOf(name) == browser.DownloadProgressStateCanceled {
 			d.t.Fatalf("the download of %s is canceled", name)
@@ -70,7 +71,7 @@ func (d *Downloads) Read(name string) []byte {
 		select {
 		case <-ctx.Done():
 			d.t.Fatalf("the download of %s does not end: %v", name, ctx.Err())
-		case <-time.After(interval):
+		case <-again.C:
 		}
 	}
 	content, err := os.ReadFile(filepath.Join(d.folder, name))

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/containerd/errdefs"
@@ -96,7 +97,11 @@ func TestImage_PrefersLocalOverPull(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := findOrPullImage(t.Context(), &tt.engine, []string{public, local}, 100*time.Millisecond)
+			var got string
+			var err error
+			synctest.Test(t, func(t *testing.T) {
+				got, err = findOrPullImage(t.Context(), &tt.engine, []string{public, local}, 100*time.Millisecond)
+			})
 			if got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
