@@ -7,6 +7,8 @@ import "fmt"
 const (
 	assumedStoredTextBytes = 256
 	assumedCastTextBytes   = 40
+	// assumedGatheredTextBytes is the length of a text that an aggregate makes of several rows.
+	assumedGatheredTextBytes = 8 << 10
 )
 
 // underscoreSearchCostFactor is what a _ multiplies the cost of a search by: a pattern with one is
@@ -87,6 +89,14 @@ func (c *textFunctionCostEstimator) estimateTextBytes(e Expr) int {
 		}
 	case *Call:
 		return c.callTextSize(e)
+	case *WindowCall:
+		for _, x := range e.Partition {
+			c.estimateTextBytes(x)
+		}
+		for _, o := range e.Order {
+			c.estimateTextBytes(o.X)
+		}
+		return c.estimateTextBytes(e.Call)
 	default:
 		visitChildren(e, func(x Expr) { c.estimateTextBytes(x) })
 	}
@@ -128,7 +138,9 @@ func (c *textFunctionCostEstimator) callTextSize(e *Call) int {
 		return sizes[0]
 	case FnLower, FnUpper, FnLeft, FnRight, FnSubstring, FnNullIf:
 		return sizes[0]
-	case FnCoalesce, FnGreatest, FnLeast, FnIf, FnMin, FnMax:
+	case FnListagg:
+		return max(sum, assumedGatheredTextBytes)
+	case FnCoalesce, FnGreatest, FnLeast, FnIf, FnMin, FnMax, FnAnyValue, FnFirstValue, FnLastValue, FnNthValue, FnLag, FnLead:
 		return longest
 	}
 	return assumedCastTextBytes

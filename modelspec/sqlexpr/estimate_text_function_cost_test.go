@@ -51,6 +51,14 @@ func TestTextBounds_EdgePassesAndOneBeyondFails(t *testing.T) {
 		// 256 × 2, and 512 × n: together 512 × 64 = 32768
 		{"replacements of replacements", func(n int) string { return "REPLACE(REPLACE(a, 'x', 'xx'), 'x', " + x(n) + ") = 'q'" }, 63,
 			"CONCAT, || and REPLACE may make more than 32768 bytes of text for a row; the last of them at position 1: a stored text counts as 256 bytes, and each replaced text as often as it fits in"},
+		// 8192 × 4 = 32768
+		{"a replacement in gathered texts", func(n int) string { return "REPLACE(LISTAGG(a, ','), 'x', " + x(n) + ") = 'q'" }, 4,
+			"CONCAT, || and REPLACE may make more than 32768 bytes of text for a row; the last of them at position 1: a stored text counts as 256 bytes, and each replaced text as often as it fits in"},
+		// 256 × 16 = 4096, and 4096 × n: together 4096 × 8 = 32768
+		{"a replacement in a text of another row", func(n int) string {
+			return "REPLACE(LAG(REPLACE(a, 'x', " + x(16) + ")) OVER (ORDER BY b), 'x', " + x(n) + ") = 'q'"
+		}, 7,
+			"CONCAT, || and REPLACE may make more than 32768 bytes of text for a row; the last of them at position 1: a stored text counts as 256 bytes, and each replaced text as often as it fits in"},
 		// 8192 × 512 = 4194304
 		{"a search in a long literal", func(n int) string { return "POSITION(" + x(n) + " IN CASE WHEN a = 'b' THEN " + x(8192) + " END) = 1" }, 512,
 			"a string that the condition builds takes too long to search; the search at position 1: search in a field, or for a shorter string"},
