@@ -19,6 +19,11 @@ func (e *Engine) DescribeSQL(ctx context.Context, s *SQLStatement, declared []st
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
+	held, err := e.reservePlanMemory(s)
+	if err != nil {
+		return nil, err
+	}
+	defer held.Release()
 	d, err = e.statementModel().Describe(ctx, toSemsqlStatement(s), declared, t.planner)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
@@ -51,6 +56,9 @@ func (e *Engine) PrepareSQL(ctx context.Context, s *SQLStatement) (*PreparedSQL,
 	}
 	return &PreparedSQL{Columns: mapped.Columns, engine: e, compiled: compiled}, nil
 }
+
+// TextBytes returns the length of the text that the warehouse gets.
+func (p *PreparedSQL) TextBytes() int { return len(p.compiled.sql) }
 
 // Stream starts the statement, as StreamSQL does. The columns of the stream have other names, which
 // differ in more than case.

@@ -66,6 +66,11 @@ func (e *Engine) ExplainSQL(ctx context.Context, s *SQLStatement) (x *Explained,
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
+	held, err := e.reservePlanMemory(s)
+	if err != nil {
+		return nil, err
+	}
+	defer held.Release()
 	mapped, err := e.mapStatementToPlan(ctx, s, t)
 	if err != nil {
 		return nil, err
@@ -116,6 +121,11 @@ func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarge
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
+	held, err := e.reservePlanMemory(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer held.Release()
 	if mapped, err = e.mapStatementToPlan(ctx, s, t); err != nil {
 		return nil, nil, err
 	}

@@ -4,6 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/semlayer/semlayer/engine/memory"
+	"github.com/semlayer/semlayer/pgwire"
 )
 
 // What a session keeps is bounded, and rejected beyond it; the session continues.
@@ -33,5 +39,82 @@ func TestSession_KeepsABoundedAmount(t *testing.T) {
 	}
 	if _, err := c.Prepare(t.Context(), "again", statement, nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// All sessions share one bound. A session that keeps little goes on when others hold the share.
+func TestSession_SessionsShareTheMemoryThatTheyKeep(t *testing.T) {
+	budget := memory.NewBudget(memory.Settings{TotalBytes: memory.MinTotalBytes}) // 8 MiB for sessions
+	port := startPort(t, func(c *pgwire.Config) { c.Memory, c.MaxSessions = budget, 20 })
+	statement := "SELECT status FROM orders /* " + strings.Repeat("x", 800<<10) + " */"
+	refused, greedy := 0, make([]*pgconn.PgConn, 4)
+	for i := range greedy {
+		greedy[i] = connect(t, port.url("")).PgConn()
+		for k := range 5 {
+			if _, err := run(greedy[i], fmt.Sprintf("PREPARE p%d AS %s", k, statement)); stateOf(err) == "53200" {
+				refused++
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if refused < 8 || refused > 14 { // of 20 statements of 800 KiB, 7 MiB hold 8
+		t.Errorf("%d of 20 statements are refused", refused)
+	}
+	small := connect(t, port.url("")).PgConn()
+	for i := range 20 {
+		if _, err := small.Prepare(t.Context(), fmt.Sprint("p", i), "SELECT status FROM orders", nil); err != nil {
+			t.Fatalf("a small statement: %v", err)
+		}
+	}
+	for name, sql := range map[string]string{
+		"a variable": "SET my.text = '" + strings.Repeat("x", 900<<10) + "'",
+		"a cursor":   "BEGIN; DECLARE c CURSOR FOR " + statement,
+	} {
+		if _, err := run(small, sql); stateOf(err) != "53200" {
+			t.Errorf("%s: %v, want 53200", name, err)
+		}
+		_, _ = run(small, "ROLLBACK")
+	}
+	if _, err := run(greedy[0], "DEALLOCATE ALL"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(small, "PREPARE large AS "+statement); err != nil {
+		t.Errorf("after others have given their memory back: %v", err)
+	}
+	for _, c := range append(greedy, small) {
+		_ = c.Close(t.Context())
+	}
+	const guaranteed = 20 * 64 << 10
+	for part, begun := budget.Part(memory.Sessions), time.Now(); part.Held() != guaranteed; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > time.Minute {
+			t.Fatalf("%d bytes are held without a session, want %d", part.Held(), guaranteed)
+		}
+	}
+}
+
+// A message that does not fit is refused, and the session goes on.
+func TestSession_LargeMessagesShareMemory(t *testing.T) {
+	budget := memory.NewBudget(memory.Settings{TotalBytes: memory.MinTotalBytes})
+	messages := budget.Part(memory.Messages)
+	port := startPort(t, func(c *pgwire.Config) { c.Memory = budget })
+	c := connect(t, port.url("")).PgConn()
+	held, err := messages.Reserve(messages.Capacity())
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := "SELECT status FROM orders /* " + strings.Repeat("x", 200<<10) + " */"
+	if _, err := run(c, long); stateOf(err) != "53200" {
+		t.Errorf("%v, want 53200", err)
+	}
+	if _, err := c.Prepare(t.Context(), "p", long, nil); stateOf(err) != "53200" {
+		t.Errorf("%v, want 53200", err)
+	}
+	if _, err := run(c, "SELECT status FROM orders"); err != nil {
+		t.Errorf("a short message: %v", err)
+	}
+	held.Release()
+	if _, err := run(c, long); err != nil {
+		t.Errorf("with memory again: %v", err)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 // The defaults of Config.
@@ -52,6 +54,8 @@ type Config struct {
 	StreamTimeout time.Duration
 	// MaxMessageBytes bounds a message of a client.
 	MaxMessageBytes int
+	// Memory bounds what sessions keep and the messages that they read; nil means no bound.
+	Memory *memory.Budget
 	// DisableExecute rejects the statements that read rows of the model.
 	DisableExecute bool
 	// DrainTime is how long running statements may continue when the server stops; 0 is the longest of the timeouts.

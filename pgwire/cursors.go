@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 	"github.com/semlayer/semlayer/pgwire/internal/value"
@@ -25,7 +26,8 @@ func (s *session) declareCursor(ctx context.Context, c *statement.Declare, kind 
 	if c.Binary {
 		formats[0] = value.BinaryFormat
 	}
-	p, err := s.newPortal(ctx, &preparedStatement{text: c.Text, statement: &statement.Select{Text: c.Text}, kind: kind}, nil, formats)
+	text := strings.Clone(c.Text) // without the message that holds it
+	p, err := s.newPortal(ctx, &preparedStatement{text: text, statement: &statement.Select{Text: text}, kind: kind}, nil, formats)
 	if err != nil {
 		return shiftErrorPosition(err, c.Before)
 	}
@@ -45,9 +47,12 @@ func (s *session) addPortal(name string, p *portal) error {
 	if len(s.portals) >= maxPortals {
 		return newSessionError(sqlstateConfigurationLimitExceeded, "the session has the maximum number of portals: "+strconv.Itoa(maxPortals))
 	}
+	if err := s.growKept(p.keptBytes() + len(name)); err != nil {
+		return err
+	}
 	s.portalID++
 	p.id = s.portalID
-	s.portals[name] = p
+	s.portals[strings.Clone(name)] = p
 	return nil
 }
 

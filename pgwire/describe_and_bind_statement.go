@@ -220,7 +220,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 	if err != nil {
 		return err
 	}
-	out.columns = columnsFromEngine(q.Columns)
+	out.columns, out.planBytes = columnsFromEngine(q.Columns), q.TextBytes()
 	if err := s.setDescribedColumns(planning, out, text); err != nil {
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 const (
@@ -24,8 +26,9 @@ type messageReader struct {
 	conn net.Conn
 	br   *bufio.Reader
 	body []byte
-	most int           // bytes of a body
-	time time.Duration // for a message whose first byte has arrived
+	most int                 // bytes of a body
+	time time.Duration       // for a message whose first byte has arrived
+	held *memory.Reservation // of a body that is longer than the buffer between messages
 
 	bind     pgproto3.Bind
 	parse    pgproto3.Parse
@@ -74,6 +77,12 @@ func (r *messageReader) readTypeAndBody() (kind byte, body []byte, err error) {
 	if cap(r.body) > maxKeptBodyBytes {
 		r.body = nil
 	}
+	if err := r.held.Resize(bodyMemory(length)); err != nil {
+		if _, lost := io.CopyN(io.Discard, r.br, length); lost != nil {
+			return 0, nil, toUnexpectedEOF(lost)
+		}
+		return head[0], nil, err
+	}
 	r.body = r.body[:0]
 	for int64(len(r.body)) < length { // the memory follows what arrives, not what is announced
 		chunk := int(min(length-int64(len(r.body)), maxKeptBodyBytes))
@@ -84,6 +93,15 @@ func (r *messageReader) readTypeAndBody() (kind byte, body []byte, err error) {
 		}
 	}
 	return head[0], r.body, nil
+}
+
+// bodyMemory returns what a body takes besides the buffer that is kept between messages: its bytes, and the texts that
+// are read from them.
+func bodyMemory(length int64) int64 {
+	if length <= maxKeptBodyBytes {
+		return 0
+	}
+	return 2 * length
 }
 
 func toUnexpectedEOF(err error) error {
@@ -111,6 +129,10 @@ func (r *messageReader) readMessage() (any, error) {
 		return nil, err
 	}
 	kind, body, err := r.readTypeAndBody()
+	var limit *memory.LimitError
+	if errors.As(err, &limit) {
+		return refusedMessage{kind, limit}, nil
+	}
 	if err != nil {
 		return nil, err
 	}

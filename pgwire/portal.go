@@ -44,6 +44,8 @@ type portal struct {
 	expired  bool // the next fetch came too late
 	idle     *time.Timer
 	fetched  int64
+
+	planBytes int // of the text that the warehouse gets
 }
 
 // openOrResumeRows opens the rows of the portal, or takes them back from their wait.

@@ -184,7 +184,10 @@ func (s *session) addPreparedStatement(name string, p *preparedStatement) error 
 	if held > maxPreparedStatementBytes {
 		return newSessionError(sqlstateConfigurationLimitExceeded, "the prepared statements of a session have at most "+strconv.Itoa(maxPreparedStatementBytes)+" bytes of text")
 	}
-	s.statements[name] = p
+	if err := s.growKept(p.keptBytes() + len(name)); err != nil {
+		return err
+	}
+	s.statements[strings.Clone(name)] = p
 	return nil
 }
 

@@ -20,6 +20,7 @@ type Server struct {
 	salt    scram.Salt
 	pending pendingConnectionList
 	metrics *Metrics
+	memory  sessionMemory
 	tracing statementTracing
 
 	draining atomic.Bool
@@ -37,6 +38,9 @@ func New(m Models, c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{config: c, salt: scram.NewSalt(), metrics: newMetrics(), tracing: newStatementTracing(c.Tracer), pending: pendingConnectionList{most: c.MaxPending}, sessions: map[uint32]*session{}}
+	if s.memory, err = newSessionMemory(c.Memory, c.MaxSessions); err != nil {
+		return nil, err
+	}
 	if err := s.ReplaceModels(m); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
+
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 // session is one client that has a model.
@@ -40,6 +42,9 @@ type session struct {
 	// kindOfFailure is the kind of the statement that the message is about.
 	kindOfFailure statementKind
 
+	kept      *memory.Reservation // of the bytes beyond those that each session has
+	keptBytes int64               // that were counted
+
 	mu      sync.Mutex
 	cancel  context.CancelCauseFunc // of the running statement; nil when idle
 	waiting bool                    // for a message
@@ -51,6 +56,9 @@ func newSession(c *pendingConnection, user string, model Model, token string) *s
 		variables: newSessionVariables(), statements: map[string]*preparedStatement{}, portals: map[string]*portal{},
 	}
 	s.in.most = c.server.config.MaxMessageBytes
+	s.in.held, _ = c.server.memory.messages.Reserve(0)
+	s.kept, _ = c.server.memory.kept.Reserve(0)
+	s.variables.grow = s.growKept
 	s.variables.defaults["session_authorization"] = user
 	s.variables.defaults["max_connections"] = strconv.Itoa(c.server.config.MaxSessions)
 	if c.tls {
@@ -152,6 +160,7 @@ func (s *session) sendChangedVariables() {
 
 // sendReadyForQuery ends the responses to a message.
 func (s *session) sendReadyForQuery() {
+	s.recountKept()
 	s.out.queueMessage(&pgproto3.ReadyForQuery{TxStatus: s.tx.statusByte()})
 	_ = s.out.flush() // the next message shows a failure
 }
@@ -292,6 +301,8 @@ func (s *session) answerMessage(ctx context.Context, m any) error {
 		s.runExtendedMessageOrSkipToSync(ctx, func(ctx context.Context) error { return s.answerExecute(ctx, m) })
 	case *pgproto3.Close:
 		s.runExtendedMessageOrSkipToSync(ctx, func(context.Context) error { return s.answerClose(m) })
+	case refusedMessage:
+		s.answerRefusedMessage(ctx, m)
 	case bodylessMessage:
 		return s.answerBodylessMessage(ctx, m)
 	}
@@ -320,6 +331,8 @@ func (s *session) closeAllPortals() {
 	for _, p := range s.portals {
 		p.close()
 	}
+	s.kept.Release()
+	s.in.held.Release()
 }
 
 // catalogueSession returns the state of the session that statements about the catalogue read.

@@ -126,6 +126,8 @@ type sessionVariables struct {
 	defaults map[string]string // of this session: what its start-up packet sets
 	session  map[string]string
 	local    map[string]string // until the transaction ends
+
+	grow func(bytes int) error // counts what the session is about to keep; nil counts nothing
 }
 
 func newSessionVariables() *sessionVariables {
@@ -186,6 +188,11 @@ func (v *sessionVariables) totalBytes() (n int) {
 	return n
 }
 
+// keptBytes returns what the variables that the session has set take.
+func (v *sessionVariables) keptBytes() int {
+	return v.totalBytes() + keptObjectBytes*(len(v.session)+len(v.local))
+}
+
 // Set does what SET does, or SET LOCAL.
 func (v *sessionVariables) Set(name, value string, local bool) error {
 	name = canonicalVariableName(name)
@@ -206,6 +213,12 @@ func (v *sessionVariables) Set(name, value string, local bool) error {
 		}
 		value = shown
 	}
+	if v.grow != nil && !known.constant && !known.fixed {
+		if err := v.grow(keptObjectBytes + len(name) + len(value)); err != nil {
+			return err
+		}
+	}
+	name, value = strings.Clone(name), strings.Clone(value) // without the message that holds them
 	switch {
 	case known.constant:
 		return newSessionError(sqlstateCannotChangeParameter, "the variable "+known.name+" cannot be changed")

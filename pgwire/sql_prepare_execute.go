@@ -3,6 +3,7 @@ package pgwire
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
 	"github.com/semlayer/semlayer/pgwire/internal/value"
@@ -18,7 +19,7 @@ func (s *session) runSQLPrepare(ctx context.Context, c *statement.Prepare) error
 		}
 		declared[i] = oid
 	}
-	p, err := s.parseStatement(c.Text, declared)
+	p, err := s.parseStatement(strings.Clone(c.Text), declared) // without the message that holds it
 	if err != nil {
 		return shiftErrorPosition(err, c.Before)
 	}

@@ -1,5 +1,7 @@
 package pgwire
 
+import "strings"
+
 // transaction is the state of a session's transaction. It gives no snapshot of the data. Without BEGIN, the statements of one message, or
 // those up to a Sync, are one.
 type transaction struct {
@@ -96,7 +98,11 @@ func (s *session) addSavepoint(name string) error {
 	if len(s.tx.savepoints) == maxSavepoints {
 		return newSessionError(sqlstateConfigurationLimitExceeded, "the transaction has the maximum number of savepoints")
 	}
-	s.tx.savepoints = append(s.tx.savepoints, savepoint{name, s.variables.snapshot(), s.portalID})
+	one := savepoint{strings.Clone(name), s.variables.snapshot(), s.portalID}
+	if err := s.growKept(one.keptBytes()); err != nil {
+		return err
+	}
+	s.tx.savepoints = append(s.tx.savepoints, one)
 	return nil
 }
 

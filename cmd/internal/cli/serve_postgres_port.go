@@ -86,7 +86,7 @@ func (p postgresSettings) withServerSettings(c serverSettings, version string) (
 	p.config.Tokens, p.config.DisableExecute = c.http.Tokens, c.http.DisableExecute
 	p.config.ExecuteTimeout, p.config.RequestTimeout, p.config.MaxMessageBytes = c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.MaxBodyBytes
 	p.config.StreamTimeout = c.http.StreamTimeout
-	p.config.Logger, p.config.Version = c.log, version
+	p.config.Logger, p.config.Version, p.config.Memory = c.log, version, c.engine.Memory
 	if p.bind == "" || len(p.config.Tokens) > 0 {
 		return p, nil
 	}

@@ -1,0 +1,51 @@
+package engine_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/memory"
+)
+
+func TestSQL_PlansShareMemory(t *testing.T) {
+	budget := memory.NewBudget(memory.Settings{TotalBytes: memory.MinTotalBytes}) // 16 MiB for plans
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(bakeryModel), Memory: budget})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	plans := budget.Part(memory.Plans)
+	held, err := plans.Reserve(plans.Capacity() - 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := &engine.SQLStatement{SQL: "SELECT oven FROM batches", Dialect: "postgres"}
+	medium := &engine.SQLStatement{SQL: small.SQL + " /* " + strings.Repeat("x", 20<<10) + " */", Dialect: "postgres"}
+	long := &engine.SQLStatement{SQL: small.SQL + " /* " + strings.Repeat("x", 300<<10) + " */", Dialect: "postgres"}
+	for _, test := range []struct {
+		what  string
+		s     *engine.SQLStatement
+		state string
+	}{{"a small statement", small, ""}, {"a longer one", medium, "53200"}, {"one beyond the share", long, "54000"}} {
+		for door, ask := range map[string]func() error{
+			"compile":  func() error { _, err := e.CompileSQL(t.Context(), test.s); return err },
+			"explain":  func() error { _, err := e.ExplainSQL(t.Context(), test.s); return err },
+			"describe": func() error { _, err := e.DescribeSQL(t.Context(), test.s, nil); return err },
+		} {
+			state, err := "", ask()
+			var limit *memory.LimitError
+			if errors.As(err, &limit) {
+				state = limit.SQLState()
+			}
+			if state != test.state || err != nil && limit == nil {
+				t.Errorf("%s, %s: %q of %v, want %q", test.what, door, state, err, test.state)
+			}
+		}
+	}
+	held.Release()
+	if _, err := e.CompileSQL(t.Context(), medium); err != nil || plans.Held() != 0 {
+		t.Errorf("afterwards: %v, %d bytes held", err, plans.Held())
+	}
+}
