@@ -118,6 +118,7 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	defer c.indexer.running.Wait() // before the warehouses are closed
 	defer background.Wait()
 	defer stop()
+	background.Go(func() { collector.ReleaseIdleMemory(ctx) })
 	models := set.ServedModels()
 	if c.pg.config.Tracer = c.http.Tracer; c.pg.bind != "" {
 		if c.port, err = openPostgresPort(ctx, c.pg, models, c); err != nil {

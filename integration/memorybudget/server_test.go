@@ -1,0 +1,213 @@
+//go:build linux
+
+package memorybudget
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// program is the path of the binary, and data of a folder with a model and its data.
+var program, data string
+
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "memorybudget")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	program, data = filepath.Join(folder, "semlayer"), filepath.Join(folder, "bakery")
+	if out, err := exec.Command("go", "build", "-o", program, "github.com/semlayer/semlayer/cmd/semlayer").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%v\n%s", err, out)
+		return 1
+	}
+	if err := writeBakery(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+const bakeryModel = `version: 0.2.0.dev0
+name: bakery
+datasets:
+  - name: batches
+    source: batches
+    primary_key: [batch]
+    fields:
+      - {name: batch, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: batch}]}}
+      - {name: oven, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: oven}]}}
+      - {name: loaves, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: loaves}]}}
+metrics:
+  - {name: loaves_total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(batches.loaves)}]}}
+`
+
+// batchCount is the number of batches, in three ovens.
+const batchCount = 6000
+
+func writeBakery() error {
+	if err := os.MkdirAll(filepath.Join(data, "files"), 0o755); err != nil {
+		return err
+	}
+	var csv strings.Builder
+	csv.WriteString("batch,oven,loaves\n")
+	for i := range batchCount {
+		fmt.Fprintf(&csv, "%d,%s,%d\n", i, []string{"brick", "steel", "stone"}[i%3], i%17)
+	}
+	if err := os.WriteFile(filepath.Join(data, "files", "batches.csv"), []byte(csv.String()), 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(data, "bakery.yaml"), []byte(bakeryModel), 0o600)
+}
+
+// server is a process in a control group.
+type server struct {
+	base, port string // URL, and address of the PostgreSQL port
+	pid        int
+	group      controlGroup
+	output     *lockedBuffer
+	ended      chan struct{}
+}
+
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.text.Len() < 1<<20 {
+		b.text.Write(p)
+	}
+	return len(p), nil
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+var (
+	httpAddress = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
+	portAddress = regexp.MustCompile(`PostgreSQL port" address=(127\.0\.0\.1:\d+)`)
+)
+
+// serve starts the program at the settings of the chart until the test ends.
+func serve(t *testing.T) *server {
+	t.Helper()
+	s := &server{group: newControlGroup(t), output: &lockedBuffer{}, ended: make(chan struct{})}
+	temporary := t.TempDir()
+	cmd := exec.Command("sh", "-c", `echo $$ > "$0/cgroup.procs" && exec "$@"`, s.group.folder, program, "serve",
+		"--model", filepath.Join(data, "bakery.yaml"), "--data", filepath.Join(data, "files"), "--bind", "127.0.0.1:0", "--pg-bind", "127.0.0.1:0",
+		"--pg-max-sessions=200", "--pg-max-pending=200", "--memory-mib=1024", "--spill-mib=896", "--max-concurrent-executions=16", "--pool-size=8",
+		"--execute-timeout-secs=60", "--request-timeout-secs=30", "--max-body-bytes=1048576", "--max-answer-bytes=33554432")
+	cmd.Env = append(os.Environ(), "HOME="+temporary, "TMPDIR="+temporary, "GOMEMLIMIT=805306368")
+	cmd.Stdout, cmd.Stderr = s.output, s.output
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.pid = cmd.Process.Pid
+	go func() {
+		_ = cmd.Wait()
+		close(s.ended)
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		<-s.ended
+	})
+	for begun := time.Now(); s.base == "" || s.port == ""; time.Sleep(10 * time.Millisecond) {
+		if time.Since(begun) > time.Minute || !s.alive() {
+			t.Fatalf("no address\n%s", s.output)
+		}
+		text := s.output.String()
+		s.base = httpAddress.FindString(text)
+		if found := portAddress.FindStringSubmatch(text); found != nil {
+			s.port = found[1]
+		}
+	}
+	return s
+}
+
+func (s *server) alive() bool {
+	select {
+	case <-s.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// residentMiB returns the memory of the process.
+func (s *server) residentMiB() int {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", s.pid))
+	if words := strings.Fields(string(text)); len(words) > 1 {
+		pages, _ := strconv.Atoi(words[1])
+		return pages * os.Getpagesize() >> 20
+	}
+	return 0
+}
+
+// response is a status with the first bytes of a body; status 0 where there is none.
+type response struct {
+	status int
+	body   string
+}
+
+var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+
+// post sends a body and reads the response. Of a long one it keeps the beginning.
+func (s *server) post(ctx context.Context, path, body string) response {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+path, strings.NewReader(body))
+	if err != nil {
+		return response{body: err.Error()}
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	got, err := client.Do(r)
+	if err != nil {
+		return response{body: err.Error()}
+	}
+	defer got.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(got.Body, 300))
+	if err == nil {
+		_, err = io.Copy(io.Discard, got.Body)
+	}
+	if err != nil {
+		return response{body: err.Error()}
+	}
+	return response{got.StatusCode, string(text)}
+}
+
+func (s *server) get(ctx context.Context, path string) response {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base+path, nil)
+	if err != nil {
+		return response{body: err.Error()}
+	}
+	got, err := client.Do(r)
+	if err != nil {
+		return response{body: err.Error()}
+	}
+	defer got.Body.Close()
+	text, err := io.ReadAll(got.Body)
+	if err != nil {
+		return response{body: err.Error()}
+	}
+	return response{got.StatusCode, string(text)}
+}
