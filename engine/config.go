@@ -39,6 +39,9 @@ type Config struct {
 	// does not fit is computed in a temporary directory, or rejected. 0 means its share
 	// of Memory, and without Memory DuckDB's default, four fifths of the machine or container.
 	DBMemoryMiB int
+	// SpillMiB bounds what all DuckDB databases of the process write to the temporary directory, in MiB; 0 means
+	// DuckDB's default, nine tenths of the free space.
+	SpillMiB int
 	// Setup is SQL that fills a database in memory before its configuration
 	// is locked; an element may hold several statements. Ignored with DBPath.
 	Setup []string
@@ -96,6 +99,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Features are what the program offers beside the engine, for Capabilities.
 	Features []string
+
+	database databaseLimits // of each DuckDB database, as newWarehouses divides them
 }
 
 // withDefaults sets what the configuration leaves out.

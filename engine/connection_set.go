@@ -160,7 +160,7 @@ func (all *connectionSet) addDSNConnection(c Config, targets map[string]compileT
 
 // warehouseOptions returns the options with which every profile is opened.
 func (c Config) warehouseOptions() warehouse.Options {
-	return warehouse.Options{PoolSize: c.PoolSize, Statements: c.MaxExecutions, Drivers: c.Drivers}
+	return warehouse.Options{PoolSize: c.PoolSize, Statements: c.MaxExecutions, MemoryLimit: c.database.memory, SpillLimit: c.database.spill, Drivers: c.Drivers}
 }
 
 func (all *connectionSet) addProfile(p profile.Profile, o warehouse.Options, targets map[string]compileTarget) {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/warehouse"
@@ -26,12 +25,9 @@ func newLazyEmbeddedDatabase(ctx context.Context, c Config) (*lazyExecutor, *reg
 
 // embeddedDatabaseOptions describes the embedded database.
 func (c Config) embeddedDatabaseOptions() warehouse.EmbeddedDatabase {
-	e := warehouse.EmbeddedDatabase{Path: c.DBPath, Connections: c.MaxExecutions}
-	switch {
-	case c.DBMemoryMiB > 0:
-		e.MemoryLimit = strconv.Itoa(c.DBMemoryMiB) + "MiB"
-	case c.Memory != nil:
-		e.MemoryLimit = strconv.FormatInt(c.Memory.Database>>20, 10) + "MiB"
+	e := warehouse.EmbeddedDatabase{Path: c.DBPath, Connections: c.MaxExecutions, MemoryLimit: c.database.memory, SpillLimit: c.database.spill}
+	if c.Memory == nil && c.DBMemoryMiB > 0 {
+		e.MemoryLimit = formatMiB(int64(c.DBMemoryMiB) << 20)
 	}
 	if c.DBPath == "" {
 		e.Setup = c.Setup

@@ -43,6 +43,7 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 	if err := c.checkEmbeddedDatabaseSettings(); err != nil {
 		return nil, err
 	}
+	c.database = c.divideDatabaseLimits()
 	embedded, data, err := newLazyEmbeddedDatabase(ctx, c)
 	if err != nil {
 		return nil, err

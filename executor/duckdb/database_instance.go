@@ -49,7 +49,7 @@ func (in *databaseInstance) setUpDatabase(ctx context.Context, o Options) error 
 			return err
 		}
 	}
-	for i, sql := range append(append([]string{}, o.Setup...), setAndLockSettingsStatements()...) {
+	for i, sql := range append(append([]string{}, o.Setup...), o.setAndLockSettingsStatements()...) {
 		if err := c.runSetupStatement(ctx, sql); err != nil {
 			return setupError(ctx, "setup statement "+strconv.Itoa(i+1)+" failed", err)
 		}

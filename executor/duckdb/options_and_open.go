@@ -27,6 +27,8 @@ type Options struct {
 	ExternalAccess bool
 	// MemoryLimit such as "2GB"; empty for DuckDB's default.
 	MemoryLimit string
+	// SpillLimit bounds what statements write to the temporary directory, such as "2GiB"; empty for DuckDB's default.
+	SpillLimit string
 	// Threads that all statements share; 0 for one per core.
 	Threads int
 	// Connections bounds the statements that run at once; 0 means 16. Further
@@ -110,9 +112,12 @@ func resultAffectingSettings() []databaseSetting {
 // setAndLockSettingsStatements runs last: TimeZone and Calendar belong to an extension that is loaded while the
 // database opens, so they cannot be settings of the opening itself. Without background threads
 // the allocator keeps the memory that a large statement freed until the freeing thread works
-// again, which may never happen.
-func setAndLockSettingsStatements() []string {
+// again, which may never happen. The limit of the temporary directory has no effect as a setting of the opening.
+func (o Options) setAndLockSettingsStatements() []string {
 	var list []string
+	if o.SpillLimit != "" {
+		list = append(list, "SET GLOBAL "+spillLimitSetting+" = '"+o.SpillLimit+"'")
+	}
 	for _, s := range resultAffectingSettings() {
 		list = append(list, "SET GLOBAL "+s.name+" = '"+s.value+"'")
 	}

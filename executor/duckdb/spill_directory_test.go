@@ -165,3 +165,14 @@ func TestSpill_RemovesLeftoversOfKilledProcess(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestSpill_LimitOfTheTemporaryDirectory(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	small := scarce
+	small.SpillLimit = "1MiB"
+	e := open(t, small)
+	refused(t, e, sorted, "memory_limit", "more temporary space than")
+	if got := query(t, e, "SELECT 42 AS n"); got != `[{"n":42}]` {
+		t.Fatal(got)
+	}
+}

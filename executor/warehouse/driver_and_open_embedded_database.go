@@ -39,6 +39,8 @@ type EmbeddedDatabase struct {
 	ExternalAccess bool
 	// MemoryLimit such as "2GB"; empty for the database's default.
 	MemoryLimit string
+	// SpillLimit bounds what statements write to the temporary directory, such as "2GiB"; empty for the database's default.
+	SpillLimit string
 	// Threads that all statements share; 0 for one per core.
 	Threads int
 	// Connections bounds the statements that run at once; 0 means 16.

@@ -1,6 +1,7 @@
 package warehouse
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/semlayer/semlayer/executor"
@@ -19,6 +20,8 @@ type Options struct {
 	// Statements bounds what runs at once in a database that is opened in the
 	// process; 0 means 16.
 	Statements int
+	// MemoryLimit and SpillLimit are those of a DuckDB profile without a setting; empty for the database's defaults.
+	MemoryLimit, SpillLimit string
 	// Drivers are those that this package does not link.
 	Drivers []Driver
 }
@@ -36,7 +39,8 @@ func OpenProfile(ctx context.Context, p profile.Profile, o Options) (executor.Ex
 			Path:           s.Path,
 			ReadWrite:      !s.ReadOnly,
 			ExternalAccess: s.ExternalAccess,
-			MemoryLimit:    s.MemoryLimit,
+			MemoryLimit:    cmp.Or(s.MemoryLimit, o.MemoryLimit),
+			SpillLimit:     o.SpillLimit,
 			Threads:        s.Threads,
 			Connections:    o.Statements,
 		}

@@ -60,17 +60,17 @@ func attacks() []attack {
 		{name: "levels of unions", send: statementOnEveryDoor(levels(16, unionTemplate))},
 		{name: "levels of subqueries in IN", long: true, send: statementOnEveryDoor(levels(24, inTemplate))},
 		{name: "levels of scalar subqueries", long: true, send: statementOnEveryDoor(levels(24, havingTemplate))},
-		{name: "texts of the catalogue that grow", send: statementOnPort("SELECT length(" + replaced + ")")},
-		{name: "rows of the catalogue", send: statementOnPort("SELECT '" + long + "' FROM generate_series(1, 1000) a, generate_series(1, 100) b")},
+		{name: "texts of the catalogue that grow", long: true, send: statementOnPort("SELECT length(" + replaced + ")")},
+		{name: "rows of the catalogue", long: true, send: statementOnPort("SELECT '" + long + "' FROM generate_series(1, 1000) a, generate_series(1, 100) b")},
 		{name: "shapes of catalogue statements", long: true, send: catalogueShapes},
-		{name: "prepared statements", send: preparedStatements},
-		{name: "messages of MCP in one request", send: mcpBatch("tools/list", nil, 18_000)},
+		{name: "prepared statements", long: true, send: preparedStatements},
+		{name: "messages of MCP in one request", long: true, send: mcpBatch("tools/list", nil, 18_000)},
 		{name: "calls of MCP in one request", long: true, send: mcpBatch("tools/call", map[string]any{
 			"name": "run_sql", "arguments": map[string]any{"sql": "SELECT oven, MEASURE(loaves_total) FROM batches GROUP BY 1"},
 		}, 1500)},
-		{name: "a sort that does not fit", send: executed("SELECT t FROM (" + pairs + " OFFSET 0) q ORDER BY t DESC LIMIT 1 OFFSET 2000000")},
-		{name: "results of 30 MB", send: executed(pairs + " LIMIT 28000")},
-		{name: "statements of a megabyte", send: compiled("SELECT oven, " + strings.Repeat("loaves + ", 100_000) + "1 FROM batches")},
+		{name: "a sort that does not fit", long: true, send: executed("SELECT t FROM (" + pairs + " OFFSET 0) q ORDER BY t DESC LIMIT 1 OFFSET 2000000")},
+		{name: "results of 30 MB", long: true, send: executed(pairs + " LIMIT 28000")},
+		{name: "statements of a megabyte", long: true, send: compiled("SELECT oven, " + strings.Repeat("loaves + ", 100_000) + "1 FROM batches")},
 	}
 }
 

@@ -63,6 +63,8 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	check(err)
 	c.Memory, err = s.readMemoryBudget()
 	check(err)
+	c.SpillMiB, err = s.readSpillMiB()
+	check(err)
 	c.MaxAnswerBytes, err = s.readCountIfFlagExists("max-answer-bytes")
 	check(err)
 	c.MaxExecutions, err = s.readCountIfFlagExists("max-concurrent-executions")

@@ -14,12 +14,27 @@ import (
 const (
 	memoryFlag       = "memory-mib"
 	databaseMemory   = "db-memory-mib"
+	spillFlag        = "spill-mib"
 	heapLimitEnvName = "GOMEMLIMIT"
 )
 
-// addMemoryFlag adds the flag of a command that answers many callers.
+// addMemoryFlag adds the flag of a command with many callers.
 func addMemoryFlag(cmd *cobra.Command) {
-	cmd.Flags().String(memoryFlag, "", "MiB of memory for the process, which its parts share; by default the limit of the container, or four fifths of the machine (variable SVC_MEMORY_MIB)")
+	f := cmd.Flags()
+	f.String(memoryFlag, "", "MiB of memory for the process, which its parts share; by default the limit of the container, or four fifths of the machine (variable SVC_MEMORY_MIB)")
+	f.String(spillFlag, "", "MiB that DuckDB may write to the temporary directory; by default half of the free space (variable SVC_SPILL_MIB)")
+}
+
+// readSpillMiB reads the temporary space of a command that has the flag; 0 for any other, and where the free space is not known.
+func (s settingsReader) readSpillMiB() (int, error) {
+	if !s.commandDefinesFlag(spillFlag) {
+		return 0, nil
+	}
+	given, err := s.readOptionalCount(spillFlag)
+	if given > 0 || err != nil {
+		return given, err
+	}
+	return int(memory.FreeDiskBytes(os.TempDir()) / 2 >> 20), nil
 }
 
 // readMemoryBudget reads the budget of a command that has the flag; nil for any other. A heap limit of the environment stays.

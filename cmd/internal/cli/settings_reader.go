@@ -27,6 +27,7 @@ var envVariableByFlag = map[string]string{
 	dataFlag:                     "SVC_DATA",
 	databaseMemory:               "SVC_DB_MEMORY_MIB",
 	memoryFlag:                   "SVC_MEMORY_MIB",
+	spillFlag:                    "SVC_SPILL_MIB",
 	"tag-statements":             "SVC_TAG_STATEMENTS",
 	indexValuesFlag:              "SVC_INDEX_VALUES",
 	mcpExecuteQueryFlag:          "SVC_MCP_EXECUTE_QUERY",

@@ -25,6 +25,7 @@ type effect struct {
 	Executions, Pool, Body, Answer  int
 	DBMemory, Connected, PerAddress int
 	Memory                          int64 // MiB
+	Spill                           int   // MiB; 0 for the default, which depends on the disk
 	Execute, Request, Stream        string
 	Tokens, Origins, Data           []string
 	CompileOnly, NoExplorer, Strict bool
@@ -55,7 +56,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	}
 	_, isJSON := c.log.Handler().(*slog.JSONHandler)
 	return effect{
-		Bind: c.bind, Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Connections: c.engine.ConnectionsPath,
+		Bind: c.bind, Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Spill: givenSpill(s, c.engine.SpillMiB), Connections: c.engine.ConnectionsPath,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(), Stream: c.http.StreamTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
@@ -63,6 +64,14 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Port: c.pg.bind, TLS: c.pg.config.TLS != nil, RequireTLS: c.pg.config.RequireTLS, Sessions: c.pg.config.MaxSessions, Pending: c.pg.config.MaxPending, Idle: c.pg.config.IdleTimeout, Indexed: c.indexer.values, ExecuteQuery: c.executeQuery,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
+}
+
+// givenSpill returns the temporary space of a setting, 0 where it is the default.
+func givenSpill(s settingsReader, read int) int {
+	if s.readText(spillFlag) == "" {
+		return 0
+	}
+	return read
 }
 
 // clearVariables makes every variable of the settings unset for a test.
@@ -101,6 +110,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"data":                       {"a b,c", "d\ne", func(e *effect) { e.Data = []string{"a b,c"} }},
 		"db-memory-mib":              {"100", "200", func(e *effect) { e.DBMemory = 100 }},
 		memoryFlag:                   {"600", "700", func(e *effect) { e.Memory = 600 }},
+		spillFlag:                    {"50", "60", func(e *effect) { e.Spill = 50 }},
 		"bind":                       {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},
 		"max-concurrent-executions":  {"3", "4", func(e *effect) { e.Executions = 3 }},
 		"pool-size":                  {"3", "4", func(e *effect) { e.Pool = 3 }},
@@ -177,7 +187,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
 		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "watch": "often", mcpExecuteQueryFlag: "maybe", "models": "dir", "default-model": "a", "tag-statements": "some",
-		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB", memoryFlag: "255",
+		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB", memoryFlag: "255", spillFlag: "0",
 		"max-connections": "many", maxConnectionsPerAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",

@@ -138,19 +138,48 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 
 {{/*
-Three quarters of the memory for Go, in bytes; empty without a limit of memory. The rest is for
-the embedded database, which allocates outside of it. A quantity is a number with a unit or with
+The bytes of a quantity, as a number with a fraction; empty without one. A quantity is a number with a unit or with
 an exponent; a number of the values file may come as either.
 */}}
-{{- define "semlayer.goMemLimit" -}}
+{{- define "semlayer.bytes" -}}
 {{- $units := dict "m" 0.001 "" 1.0 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "P" 1e15 "E" 1e18 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 "Pi" 1125899906842624.0 "Ei" 1152921504606846976.0 -}}
-{{- $memory := dig "limits" "memory" "" .Values.resources | default "" | toString -}}
-{{- if $memory -}}
+{{- $quantity := . | default "" | toString -}}
+{{- if $quantity -}}
 {{- $unit := "" -}}
-{{- if not (regexMatch "[eE][+-]?[0-9]+$" $memory) -}}
-{{- $unit = regexFind "[A-Za-z]*$" $memory -}}
+{{- if not (regexMatch "[eE][+-]?[0-9]+$" $quantity) -}}
+{{- $unit = regexFind "[A-Za-z]*$" $quantity -}}
 {{- end -}}
-{{- mulf (trimSuffix $unit $memory | float64) (get $units $unit) 0.75 | floor | int64 -}}
+{{- mulf (trimSuffix $unit $quantity | float64) (get $units $unit) | floor | int64 -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The limit of memory in bytes; empty without one. */}}
+{{- define "semlayer.memoryBytes" -}}
+{{- include "semlayer.bytes" (dig "limits" "memory" "" .Values.resources) -}}
+{{- end -}}
+
+{{/*
+Three quarters of the memory for Go, in bytes; empty without a limit of memory. The rest is for the DuckDB databases,
+which allocate outside of it, and for the program.
+*/}}
+{{- define "semlayer.goMemLimit" -}}
+{{- with include "semlayer.memoryBytes" . -}}
+{{- mulf (float64 .) 0.75 | floor | int64 -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The memory of the process in MiB; empty without a limit of memory, or with one below the least that the server divides. */}}
+{{- define "semlayer.memoryMiB" -}}
+{{- with include "semlayer.memoryBytes" . -}}
+{{- $mib := divf (float64 .) 1048576.0 | floor | int64 -}}
+{{- if ge $mib 256 }}{{ $mib }}{{ end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Seven eighths of the volume for temporary files, in MiB: the rest is for others than DuckDB. */}}
+{{- define "semlayer.spillMiB" -}}
+{{- with include "semlayer.bytes" .Values.tmp.sizeLimit -}}
+{{- max 1 (divf (mulf (float64 .) 0.875) 1048576.0 | floor | int64) -}}
 {{- end -}}
 {{- end -}}
 

@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/executor/profile"
+)
+
+// databaseLimits are the memory and the temporary space of one DuckDB database, as its settings write them; "" for the
+// database's defaults.
+type databaseLimits struct{ memory, spill string }
+
+// minDatabaseMemory is the least memory of a database, in bytes.
+const minDatabaseMemory = 32 << 20
+
+// divideDatabaseLimits divides the memory and the temporary space of DuckDB among the embedded database and the profiles. The
+// memory that profiles name comes off first. Profiles that are added later have the same part.
+func (c Config) divideDatabaseLimits() (out databaseLimits) {
+	parts, named := int64(1), int64(0)
+	memoryParts := int64(1)
+	for _, p := range c.duckDBProfiles() {
+		parts++
+		if bytes := parseMemoryAmount(p.MemoryLimit); bytes > 0 {
+			named += bytes
+		} else {
+			memoryParts++
+		}
+	}
+	if c.Memory != nil {
+		out.memory = formatMiB(max((c.Memory.Database-named)/memoryParts, minDatabaseMemory))
+	}
+	if c.SpillMiB > 0 {
+		out.spill = formatMiB(max(int64(c.SpillMiB)<<20/parts, 1<<20))
+	}
+	return out
+}
+
+// duckDBProfiles lists the settings of the DuckDB profiles. Errors of the file are reported where it is read for its connections.
+func (c Config) duckDBProfiles() (out []*profile.DuckDB) {
+	path := c.ConnectionsPath
+	if path == "" && c.DiscoverConnections && c.ConnectionsText == nil {
+		path = profile.FindProfilesFile()
+	}
+	if path == "" && c.ConnectionsText == nil {
+		return nil
+	}
+	file, err := readProfiles(path, c.ConnectionsText)
+	if err != nil {
+		return nil
+	}
+	for _, p := range file.Profiles {
+		if s, ok := p.Settings.(*profile.DuckDB); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// formatMiB writes a number of bytes as a setting of DuckDB.
+func formatMiB(bytes int64) string { return strconv.FormatInt(bytes>>20, 10) + "MiB" }
+
+// parseMemoryAmount returns the bytes of an amount such as 2GB or 1.5 GiB, 0 where it is not one.
+func parseMemoryAmount(text string) int64 {
+	text = strings.ToLower(strings.TrimSpace(text))
+	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz ")
+	n, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return 0
+	}
+	units := map[string]float64{"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}
+	return int64(n * units[strings.TrimSpace(text[len(digits):])])
+}
