@@ -37,7 +37,7 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkExecutable(); err != nil {
+	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
 	planned, queries, err := e.compileAttribution(ctx, q, t)
@@ -45,7 +45,7 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 		return nil, err
 	}
 	ctx = e.withQueryTag(ctx)
-	return runInExecutionSlot(ctx, e, t, false, func(ctx context.Context) (r *Attribution, err error) {
+	report, err := runInExecutionSlot(ctx, e, t, false, func(ctx context.Context) (r *Attribution, err error) {
 		defer e.recoverToError(&err)
 		rows, err := e.runQueriesInParallel(ctx, queries)
 		if err != nil {
@@ -58,6 +58,7 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 		r.Saved = e.declaredSavedQueryName(q.Saved)
 		return r, nil
 	})
+	return report, e.suggestConnection(err, func(t compileTarget) error { _, _, err := e.compileAttribution(ctx, q, t); return err })
 }
 
 // metricAsListOrEmpty returns the metrics of an attribution: one, or none where a saved query has it.

@@ -62,7 +62,7 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 		return ConnectionCheck{}, err
 	}
 	c = ConnectionCheck{Name: name, Dialect: t.dialect.Name()}
-	if c.Err = t.checkExecutable(); c.Err != nil {
+	if c.Err = e.checkExecutable(t); c.Err != nil {
 		return c, nil
 	}
 	db, err := e.executorOfTarget(ctx, t)

@@ -48,10 +48,14 @@ func (t compileTarget) appendCacheKey(to []byte) []byte {
 	return to
 }
 
-// chooseCompileTarget chooses the dialect: the request's, else the connection's, else the
-// embedded database's. A request that names both must mean the same.
+// chooseCompileTarget chooses the dialect: the request's, else the connection's, else that of the default
+// connection or of the embedded database. A request that names both must mean the same.
 func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget, error) {
+	all := e.warehouses.connections.Load()
 	if connection == "" && dialect == "" {
+		if all.defaultName != "" {
+			return all.targetOfConnection(all.defaultName)
+		}
 		return e.warehouses.targets[embeddedDialect], nil
 	}
 	var asked *sqlemit.Dialect
@@ -66,9 +70,12 @@ func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget,
 		}
 	}
 	if connection == "" {
+		if t, err := all.targetOfConnection(all.defaultName); err == nil && t.dialect.Name() == asked.Name() {
+			return t, nil
+		}
 		return e.warehouses.targets[asked.Name()], nil
 	}
-	t, err := e.warehouses.connections.Load().targetOfConnection(connection)
+	t, err := all.targetOfConnection(connection)
 	if err != nil {
 		return compileTarget{}, err
 	}
@@ -79,15 +86,21 @@ func (e *Engine) chooseCompileTarget(dialect, connection string) (compileTarget,
 }
 
 // checkExecutable rejects a target that the warehouse of the request cannot run.
-func (t compileTarget) checkExecutable() error {
+func (e *Engine) checkExecutable(t compileTarget) error {
 	if t.connection != nil {
 		return t.connection.configErr
 	}
-	if t.dialect.Name() == embeddedDialect {
+	who, speaks := "the embedded database", e.warehouses.targets[embeddedDialect].dialect
+	if all := e.warehouses.connections.Load(); all.defaultName != "" {
+		own, err := all.targetOfConnection(all.defaultName)
+		if err != nil {
+			return err
+		}
+		who, speaks = "the default connection "+planerr.ClipText(all.defaultName), own.dialect
+	} else if t.dialect.Name() == embeddedDialect {
 		return nil
 	}
-	local, _ := sqlemit.LookupDialect(embeddedDialect)
-	return dialectMismatchError("the embedded database", local, t.dialect)
+	return dialectMismatchError(who, speaks, t.dialect)
 }
 
 func dialectMismatchError(who string, speaks, asked *sqlemit.Dialect) error {

@@ -68,6 +68,9 @@ type Config struct {
 	// Connections are warehouses that the program has connected to itself, beside the
 	// profiles.
 	Connections []ProgramConnection
+	// DefaultConnection is the connection of requests that name none: a profile, DSNConnectionName or one
+	// of Connections. Empty means the embedded database.
+	DefaultConnection string
 	// Drivers open the embedded database and the profiles of warehouses that this
 	// package does not link by itself: the Driver() of the packages duckdb, trino,
 	// snowflake, bigquery and databricks below executor.

@@ -25,6 +25,8 @@ type ConnectionInfo struct {
 	// Available: there is a driver and the profile is sound. No
 	// connection is made.
 	Available bool `json:"available"`
+	// Default: requests that name no connection run on this one.
+	Default bool `json:"default,omitempty"`
 }
 
 // ConnectionsFileReport names the file of the connection profiles and lists what their
@@ -54,6 +56,8 @@ type connectionSet struct {
 	report ConnectionsFileReport
 	// readErr is why a file that was found could not be read.
 	readErr error
+	// defaultName is the connection of requests that name none; "" for the embedded database.
+	defaultName string
 }
 
 // clone returns a copy to which profiles can be added.
@@ -68,6 +72,7 @@ func (all *connectionSet) connectionInfos() []ConnectionInfo {
 	out := make([]ConnectionInfo, len(all.list))
 	for i, c := range all.list {
 		out[i] = c.info
+		out[i].Default = c.info.Name == all.defaultName
 	}
 	return out
 }
@@ -98,7 +103,7 @@ func newConnectionSet(c Config, targets map[string]compileTarget) (*connectionSe
 			return nil, err
 		}
 	}
-	return all, nil
+	return all, all.setDefaultConnection(c.DefaultConnection)
 }
 
 // readProfileConnections reads the profiles. A file that was named must be readable, as must

@@ -36,8 +36,9 @@ type PreparedSQL struct {
 	// Columns are those of the rows by position. Two may have one name.
 	Columns []SQLColumn
 
-	engine   *Engine
-	compiled *compiledQuery
+	engine    *Engine
+	statement SQLStatement
+	compiled  *compiledQuery
 }
 
 // PrepareSQL compiles a statement for execution; no warehouse is touched. Errors are those of CompileSQL,
@@ -47,14 +48,14 @@ func (e *Engine) PrepareSQL(ctx context.Context, s *SQLStatement) (*PreparedSQL,
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkExecutable(); err != nil {
+	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
 	mapped, compiled, err := e.compileSQL(ctx, s, t)
 	if err != nil {
 		return nil, err
 	}
-	return &PreparedSQL{Columns: mapped.Columns, engine: e, compiled: compiled}, nil
+	return &PreparedSQL{Columns: mapped.Columns, engine: e, statement: *s, compiled: compiled}, nil
 }
 
 // TextBytes returns the length of the text that the warehouse gets.
@@ -63,5 +64,6 @@ func (p *PreparedSQL) TextBytes() int { return len(p.compiled.sql) }
 // Stream starts the statement, as StreamSQL does. The columns of the stream have other names, which
 // differ in more than case.
 func (p *PreparedSQL) Stream(ctx context.Context) (*Stream, error) {
-	return p.engine.startStream(ctx, p.compiled, nil)
+	s, err := p.engine.startStream(ctx, p.compiled, nil)
+	return s, p.engine.suggestConnection(err, p.engine.sqlCompiler(ctx, &p.statement))
 }

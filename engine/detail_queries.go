@@ -64,7 +64,13 @@ func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	return e.executeWithEmptyResultHints(ctx, c, e.newDetailEmptyResultProbesFinder(q, c.target))
+	result, err := e.executeWithEmptyResultHints(ctx, c, e.newDetailEmptyResultProbesFinder(q, c.target))
+	return result, e.suggestConnection(err, e.detailQueryCompiler(ctx, q))
+}
+
+// detailQueryCompiler compiles a detail query for another target.
+func (e *Engine) detailQueryCompiler(ctx context.Context, q *DetailQuery) func(compileTarget) error {
+	return func(t compileTarget) error { _, err := e.compileDetailQuery(ctx, q, t); return err }
 }
 
 // compileDetailQueryForExecution compiles a detail query for a target that can execute it.
@@ -73,7 +79,7 @@ func (e *Engine) compileDetailQueryForExecution(ctx context.Context, q *DetailQu
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkExecutable(); err != nil {
+	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
 	return e.compileDetailQuery(ctx, q, t)

@@ -22,7 +22,13 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	return e.executeWithEmptyResultHints(ctx, c, e.newMetricEmptyResultProbesFinder(q, c.target))
+	result, err := e.executeWithEmptyResultHints(ctx, c, e.newMetricEmptyResultProbesFinder(q, c.target))
+	return result, e.suggestConnection(err, e.metricsCompiler(ctx, q))
+}
+
+// metricsCompiler compiles a query for another target.
+func (e *Engine) metricsCompiler(ctx context.Context, q *MetricQuery) func(compileTarget) error {
+	return func(t compileTarget) error { _, err := e.compileMetrics(ctx, q, t); return err }
 }
 
 // compileMetricsForExecution compiles a query for a target that can execute it.
@@ -31,7 +37,7 @@ func (e *Engine) compileMetricsForExecution(ctx context.Context, q *MetricQuery)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkExecutable(); err != nil {
+	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
 	return e.compileMetrics(ctx, q, t)

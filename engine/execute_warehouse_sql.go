@@ -22,7 +22,7 @@ func (e *Engine) ExecuteWarehouseSQL(ctx context.Context, connection, text strin
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkExecutable(); err != nil {
+	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
 	// The new line ends a comment at the end of the text.

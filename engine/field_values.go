@@ -59,17 +59,18 @@ func (e *Engine) FieldValues(ctx context.Context, q *ValuesQuery) (values *Field
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkExecutable(); err != nil {
+	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
 	r, err := e.compileFieldValueQueries(ctx, q, t)
 	if err != nil {
 		return nil, err
 	}
-	return e.warehouses.values.getOrRead(ctx, r.cacheKey(e), q.Fresh, func(ctx context.Context) (*FieldValues, error) {
+	values, err = e.warehouses.values.getOrRead(ctx, r.cacheKey(e), q.Fresh, func(ctx context.Context) (*FieldValues, error) {
 		ctx = e.withQueryTag(ctx)
 		return runInExecutionSlot(ctx, e, t, e.cancelsPromptly(r.values), func(ctx context.Context) (*FieldValues, error) { return r.readFieldValues(ctx, e) })
 	}, func() error { return e.toExecuteError(ctx, ctx.Err()) })
+	return values, e.suggestConnection(err, func(t compileTarget) error { _, err := e.compileFieldValueQueries(ctx, q, t); return err })
 }
 
 // fieldValuesReader reads the values of a field by statements over the same rows.

@@ -58,7 +58,8 @@ func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, er
 	if err != nil {
 		return nil, err
 	}
-	return e.startStream(ctx, c, e.newMetricEmptyResultProbesFinder(q, c.target))
+	s, err := e.startStream(ctx, c, e.newMetricEmptyResultProbesFinder(q, c.target))
+	return s, e.suggestConnection(err, e.metricsCompiler(ctx, q))
 }
 
 // StreamSelect does for a detail query what StreamMetrics does.
@@ -67,7 +68,8 @@ func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, err
 	if err != nil {
 		return nil, err
 	}
-	return e.startStream(ctx, c, e.newDetailEmptyResultProbesFinder(q, c.target))
+	s, err := e.startStream(ctx, c, e.newDetailEmptyResultProbesFinder(q, c.target))
+	return s, e.suggestConnection(err, e.detailQueryCompiler(ctx, q))
 }
 
 // Write writes the whole result as an Arrow IPC stream and returns the number of rows

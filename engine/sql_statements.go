@@ -85,7 +85,13 @@ func (e *Engine) ExecuteSQL(ctx context.Context, s *SQLStatement) (*Result, erro
 	if err != nil {
 		return nil, err
 	}
-	return e.executeInSlot(ctx, c)
+	result, err := e.executeInSlot(ctx, c)
+	return result, e.suggestConnection(err, e.sqlCompiler(ctx, s))
+}
+
+// sqlCompiler compiles a statement for another target.
+func (e *Engine) sqlCompiler(ctx context.Context, s *SQLStatement) func(compileTarget) error {
+	return func(t compileTarget) error { _, _, err := e.compileSQL(ctx, s, t); return err }
 }
 
 // StreamSQL does for a statement what StreamMetrics does for a query.
@@ -94,7 +100,8 @@ func (e *Engine) StreamSQL(ctx context.Context, s *SQLStatement) (*Stream, error
 	if err != nil {
 		return nil, err
 	}
-	return e.startStream(ctx, c, nil)
+	stream, err := e.startStream(ctx, c, nil)
+	return stream, e.suggestConnection(err, e.sqlCompiler(ctx, s))
 }
 
 // compileSQLForExecution compiles a statement for a target that can execute it.
@@ -103,7 +110,7 @@ func (e *Engine) compileSQLForExecution(ctx context.Context, s *SQLStatement) (*
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkExecutable(); err != nil {
+	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
 	mapped, compiled, err := e.compileSQL(ctx, s, t)

@@ -23,8 +23,8 @@ const (
 // IndexValues reads the values of every text dimension with at most n different ones, and makes them known to Find. It
 // reads field by field in one execution slot, which it waits for, and returns how many fields have their values in the
 // index. A field with more values, one that cannot be read within 30 seconds, and one whose texts make those of all fields
-// larger than 32 MiB are left out. Without an embedded database the values are
-// those of the default connection, or of the only one.
+// larger than 32 MiB are left out. The values are those of Config.DefaultConnection; else those of the
+// embedded database, unless it is empty; else those of the profile marked as the default, or of the only connection.
 func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error) {
 	defer e.recoverToError(&err)
 	if n <= 0 {
@@ -34,7 +34,7 @@ func (e *Engine) IndexValues(ctx context.Context, n int) (fields int, err error)
 	if !ok {
 		return 0, nil
 	}
-	if err := t.checkExecutable(); err != nil {
+	if err := e.checkExecutable(t); err != nil {
 		return 0, err
 	}
 	release, err := e.waitForSlot(ctx, t)
@@ -73,12 +73,12 @@ func isValueIndexedField(f *catalog.Field) bool {
 func (e *Engine) targetForValueIndex() (compileTarget, bool) {
 	c := e.config
 	all := e.warehouses.connections.Load()
-	if c.DBPath != "" || len(c.Setup) > 0 || len(c.Data) > 0 || c.Database != nil || len(all.list) == 0 {
-		return e.warehouses.targets[embeddedDialect], c.checkEmbeddedDriver() == nil
-	}
-	name := all.report.Default
-	if name == "" && len(all.names) == 1 {
-		name = all.names[0]
+	name := all.defaultName
+	if name == "" {
+		if c.hasEmbeddedData() || len(all.list) == 0 {
+			return e.warehouses.targets[embeddedDialect], c.checkEmbeddedDriver() == nil
+		}
+		name = all.likelyConnection()
 	}
 	t, err := all.targetOfConnection(name)
 	return t, err == nil && name != ""

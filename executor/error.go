@@ -6,7 +6,7 @@ import (
 )
 
 // Error is the failure of the execute stage. It marshals to the wire shape
-// {code, message, hint?}.
+// {code, message, candidates?, suggested_retry?, hint?}.
 //
 // Message may quote the warehouse's own words about the statement; it never
 // holds a secret or the address of a host. Hint is a sentence about what would
@@ -15,13 +15,20 @@ import (
 type Error struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
-	Err     error  `json:"-"`
+	// Candidates are the connections of which one may have what the statement reads, and SuggestedRetry is a
+	// patch of the query that names one. Drivers leave both empty.
+	Candidates     []string `json:"candidates,omitempty"`
+	SuggestedRetry string   `json:"suggested_retry,omitempty"`
+	Hint           string   `json:"hint,omitempty"`
+	Err            error    `json:"-"`
 	// Denied reports that the account may not read a table or a column of the statement. Drivers set it
 	// if the warehouse has an error code for that.
 	Denied bool `json:"-"`
 	// DiskFull reports, with CodeMemoryLimit, that the statement has used up the temporary space.
 	DiskFull bool `json:"-"`
+	// MissingTable is the name of the table that the database does not have. The driver of the embedded
+	// database sets it.
+	MissingTable string `json:"-"`
 }
 
 // Error returns the code and the message.

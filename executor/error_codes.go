@@ -28,7 +28,7 @@ func Codes() []CodeInfo {
 		{CodeConfig, "the connection profile is invalid: a bad URI, a database file that does not open, a missing driver option", []string{"hint"}, "0.1.0"},
 		{CodeConnection, "the warehouse cannot be reached, or the connection broke before it was ready", []string{"hint"}, "0.1.0"},
 		{CodeAuth, "the warehouse rejected the credentials", []string{"hint"}, "0.1.0"},
-		{CodeSQLRejected, "the warehouse rejected the SQL; the message has the warehouse's own error", []string{"hint"}, "0.1.0"},
+		{CodeSQLRejected, "the warehouse rejected the SQL; the message has the warehouse's own error. Where the embedded database is empty: candidates, the connections", []string{"candidates", "suggested_retry", "hint"}, "0.1.0"},
 		{CodeDriver, "the driver failed after connecting, or a value cannot be converted", []string{"hint"}, "0.1.0"},
 		{CodeTimeout, "the statement ran out of time, on the warehouse or in the service", []string{"hint"}, "0.1.0"},
 		{CodeMemoryLimit, "the request alone needs more memory than its share, or the embedded DuckDB has no memory or no temporary space left for the statement", []string{"hint"}, "0.1.0"},

@@ -162,5 +162,23 @@ func fillCodedErrorResponse(out *pgproto3.ErrorResponse, e engine.CodedError) {
 		return
 	}
 	out.Message, out.Hint = wire.Message, wire.Hint
+	if name := suggestedConnection(e); name != "" {
+		out.Hint = "SET " + connectionVariableName + " = '" + strings.ReplaceAll(name, "'", "''") + "'"
+	}
 	out.Detail = errorDetailText(e.ErrorCode(), wire.Candidates, wire.Metrics, "")
+}
+
+// suggestedConnection returns the connection that the retry of an execution names, or the first candidate.
+func suggestedConnection(err error) string {
+	var failed *engine.ExecuteError
+	if !errors.As(err, &failed) || len(failed.Candidates) == 0 {
+		return ""
+	}
+	var retry struct {
+		Connection string `json:"connection"`
+	}
+	if json.Unmarshal([]byte(failed.SuggestedRetry), &retry) == nil && retry.Connection != "" {
+		return retry.Connection
+	}
+	return failed.Candidates[0]
 }

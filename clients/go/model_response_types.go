@@ -207,6 +207,7 @@ type Connection struct {
 	Name      string `json:"name"`
 	Dialect   string `json:"dialect"`
 	Available bool   `json:"available"`
+	Default   bool   `json:"default,omitempty"` // of requests that name no connection
 }
 
 // Validation is the judgement of a model.
@@ -225,6 +226,7 @@ type Issue struct {
 	Message  string `json:"message"`
 	// Candidates are the names that may have been meant, nearest first.
 	Candidates []string `json:"candidates,omitempty"`
+	Hint       string   `json:"hint,omitempty"` // what would help
 }
 
 // CompileError is an object of a model that does not compile.

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
@@ -61,5 +62,12 @@ func classifyErrorMessage(text string) error {
 			return execerr.DriverFailureError("DuckDB failed: "+text, nil)
 		}
 	}
-	return execerr.SQLRejectedError(text, nil)
+	err := execerr.SQLRejectedError(text, nil)
+	if m := missingTablePattern.FindStringSubmatch(text); m != nil {
+		err.MissingTable = m[1]
+	}
+	return err
 }
+
+// missingTablePattern matches DuckDB's message for a table that does not exist, or whose schema or database does not.
+var missingTablePattern = regexp.MustCompile(`(?m)\A(?:Catalog|Binder) Error: (?:Table with name|Catalog) "?(.+?)"? does not exist(?:!$| because )`)

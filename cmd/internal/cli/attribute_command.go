@@ -36,7 +36,7 @@ func (a *app) attributeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   attributeCommandName + " --model FILE --metric NAME --dimensions NAMES --baseline START..END --current START..END",
 		Short: "Show what changed a metric between two windows",
-		Args:  cobra.NoArgs,
+		Args:  rejectArguments("metric"),
 	}
 	var q attributeFlags
 	addModelFlags(cmd)
@@ -100,7 +100,7 @@ func (q *attributeFlags) addToCommand(cmd *cobra.Command) {
 }
 
 func (q *attributeFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*engine.AttributeQuery, error) {
-	body, err := queryBodyFromFlags(cmd, q.json, attributeQueryKeyFlagNames, in, q.writeBody, asked)
+	body, err := queryBodyFromFlags(cmd, q.json, q.connection, attributeQueryKeyFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}

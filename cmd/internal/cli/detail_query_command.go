@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -41,7 +42,7 @@ func (a *app) detailQueryCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   detailQueryCommandName + " --model FILE --from DATASET --fields NAMES",
 		Short: "Run a detail query: one row for each row of a dataset",
-		Args:  cobra.NoArgs,
+		Args:  rejectArguments("from"),
 	}
 	var q detailQueryFlags
 	addModelFlags(cmd)
@@ -132,27 +133,48 @@ func (a *app) runDetailQuery(cmd *cobra.Command, e *engine.Engine, query *engine
 
 // decodeDetailQuery makes the detail query: the JSON body, or one written from the flags.
 func (q *detailQueryFlags) decodeDetailQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*engine.DetailQuery, error) {
-	body, err := queryBodyFromFlags(cmd, q.json, detailQueryKeyFlagNames, in, q.writeBody, asked)
+	body, err := queryBodyFromFlags(cmd, q.json, q.connection, detailQueryKeyFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}
 	return engine.DecodeDetailQuery(body)
 }
 
-// queryBodyFromFlags returns the body that --json names, else the one that the flags write.
+// queryBodyFromFlags returns the body that --json names, with a connection where it names none, else the one
+// that the flags write.
 //
 // It keeps the query so that an error can show a corrected command.
-func queryBodyFromFlags(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *correctableCommandLine) (body []byte, err error) {
+func queryBodyFromFlags(cmd *cobra.Command, from, connection string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *correctableCommandLine) (body []byte, err error) {
 	defer func() { *asked = correctableCommandLine{cmd, body} }()
 	if from == "" {
 		return write(cmd)
 	}
 	for _, flag := range flags {
-		if cmd.Flags().Changed(flag) {
+		if flag != "connection" && cmd.Flags().Changed(flag) {
 			return nil, newUsageError("--json is the whole query, and --" + flag + " cannot be added to it")
 		}
 	}
-	return readJSONArgument(from, in)
+	if body, err = readJSONArgument(from, in); err != nil {
+		return nil, err
+	}
+	return addConnectionToBody(body, connection, cmd.Flags().Changed("connection"))
+}
+
+// addConnectionToBody writes a connection into a query that names neither one nor a dialect. A connection that the
+// command line names is written beside a dialect too, and is not another one than that of the query.
+func addConnectionToBody(body []byte, connection string, given bool) ([]byte, error) {
+	var keys map[string]json.RawMessage
+	if connection == "" || json.Unmarshal(body, &keys) != nil {
+		return body, nil
+	}
+	var own string
+	switch _ = json.Unmarshal(keys["connection"], &own); {
+	case keys["connection"] == nil && (given || keys["dialect"] == nil):
+		return addJSONTextMember(body, "connection", connection)
+	case given && own != connection:
+		return nil, newUsageError(fmt.Sprintf("--connection names %s, and the query of --json names %s", connection, keys["connection"]))
+	}
+	return body, nil
 }
 
 func (q *detailQueryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {

@@ -24,6 +24,13 @@ func addConnectionsFlag(cmd *cobra.Command) {
 	cmd.Flags().String("connections", "", "file of connection profiles (variable SVC_CONNECTIONS); without it the first of several usual files")
 }
 
+const defaultConnectionFlag = "default-connection"
+
+// addDefaultConnectionFlag adds the flag of a command that serves requests.
+func addDefaultConnectionFlag(cmd *cobra.Command) {
+	cmd.Flags().String(defaultConnectionFlag, "", "connection profile of requests that name none; by default they run on the embedded database (variable SVC_DEFAULT_CONNECTION)")
+}
+
 // addDatabaseFlags adds the flags of a command that executes.
 func addDatabaseFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -51,6 +58,9 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	check := func(err error) { failures = append(failures, err) }
 	c.Version, c.Logger, c.Drivers = a.version, log, warehouses.Drivers()
 	c.ConnectionsPath, c.DiscoverConnections = s.readText("connections"), s.commandDefinesFlag("connections")
+	if s.commandDefinesFlag(defaultConnectionFlag) {
+		c.DefaultConnection = s.readText(defaultConnectionFlag)
+	}
 	c.DBPath = s.readText("db")
 	c.Data, err = s.readDataPaths()
 	check(err)

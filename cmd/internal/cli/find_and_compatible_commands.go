@@ -75,7 +75,7 @@ func (a *app) compatibleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compatible --model FILE",
 		Short: "List the metrics and dimensions that a metric query accepts",
-		Args:  cobra.NoArgs,
+		Args:  rejectArguments("metrics"),
 	}
 	var q queryFlags
 	var search string
@@ -96,7 +96,7 @@ func (a *app) compatibleCommand() *cobra.Command {
 		if c := a.defaultConnectionName(s, e); c != "" {
 			q.connection = c
 		}
-		body, err := queryBodyFromFlags(cmd, q.json, metricQueryKeyFlagNames, a.std.In, q.writeBody, &a.lastQuery)
+		body, err := queryBodyFromFlags(cmd, q.json, q.connection, metricQueryKeyFlagNames, a.std.In, q.writeBody, &a.lastQuery)
 		if err != nil {
 			return err
 		}

@@ -180,6 +180,9 @@ func nextStepsText(from, connections string, opened *source.Source, files []file
 	if opened.HasPassword {
 		text += "  export " + source.PasswordEnvVariable + "=…   # the password of the DSN\n"
 	}
+	if opened.Connection != "" {
+		flags += " --" + defaultConnectionFlag + " " + quoteShellWord(opened.Connection)
+	}
 	text += "  semlayer serve " + flags + "\n"
 	schema := filepath.Join(filepath.Dir(model), "model.schema.json")
 	return text + "  semlayer schema > " + quoteShellWord(schema) + "   # completion in editors\n"

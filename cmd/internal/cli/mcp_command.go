@@ -27,13 +27,14 @@ func (a *app) mcpCommand() *cobra.Command {
 		Short: "Serve tools for language models on standard input and output",
 		Long: "mcp speaks the Model Context Protocol on standard input and output, for a host that starts it. " +
 			"A server (semlayer serve) has the same tools at POST /mcp.",
-		Args: cobra.NoArgs,
+		Args: rejectArguments("model"),
 	}
 	addModelFlags(cmd)
 	addDatabaseFlags(cmd)
 	addDataFilesFlag(cmd)
 	allowGeneratedModel(cmd)
 	addConnectionsFlag(cmd)
+	addDefaultConnectionFlag(cmd)
 	addConcurrencyFlags(cmd)
 	addMemoryFlag(cmd)
 	f := cmd.Flags()
@@ -87,7 +88,7 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	if err := readDataFileColumns(ctx, mc.Logger, e); err != nil {
 		return err
 	}
-	mc.NamedConnections = hasDataOnlyBehindConnections(e, ec)
+	mc.NamedConnections = e.RequiresConnection()
 	ctx, stop := context.WithCancel(ctx)
 	defer indexer.running.Wait() // before the engine is closed
 	defer stop()
@@ -124,13 +125,8 @@ func newMCPHandler(e *engine.Engine, c serverSettings, calls *mcp.CancelFuncsOfC
 		DisableExecute:   c.http.DisableExecute,
 		RequestTimeout:   c.http.RequestTimeout,
 		ExecuteTimeout:   c.http.ExecuteTimeout,
-		NamedConnections: hasDataOnlyBehindConnections(e, c.engine),
+		NamedConnections: e.RequiresConnection(),
 		ExecuteQuery:     c.executeQuery,
 		Logger:           c.log,
 	}).Handler(len(c.http.Tokens) > 0, calls)
-}
-
-// hasDataOnlyBehindConnections reports whether data are behind connections alone.
-func hasDataOnlyBehindConnections(e *engine.Engine, c engine.Config) bool {
-	return c.DBPath == "" && len(c.Setup) == 0 && len(e.DataFilesReport().Paths) == 0 && len(e.Connections()) > 0
 }

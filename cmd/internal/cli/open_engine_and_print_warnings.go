@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -67,13 +68,13 @@ func (a *app) openEngine(ctx context.Context, cmd *cobra.Command) (*engine.Engin
 }
 
 // defaultConnectionName returns the connection of a query whose flags name none: the profile
-// marked as the default, if there is one. An unreadable file might hold a default: then the
+// marked as the default, if there is one. A query of --json that names a connection or a dialect keeps it. An unreadable file might hold a default: then the
 // query runs without it, and a warning is printed.
 func (a *app) defaultConnectionName(s settingsReader, e *engine.Engine) string {
 	if s.readText("db") != "" || len(e.DataFilesReport().Paths) > 0 {
 		return ""
 	}
-	for _, flag := range []string{"json", "dialect", "connection"} {
+	for _, flag := range []string{"dialect", "connection"} {
 		if s.cmd.Flags().Changed(flag) {
 			return ""
 		}
@@ -96,10 +97,19 @@ func noConnectionsWarning(e *engine.Engine) string {
 	return text
 }
 
+// unreadConnectionsWarning returns the warning about the connections file, unless the query of --json names where it runs.
+func (a *app) unreadConnectionsWarning() string {
+	var keys map[string]json.RawMessage
+	if json.Unmarshal(a.lastQuery.body, &keys) == nil && (keys["connection"] != nil || keys["dialect"] != nil) {
+		return ""
+	}
+	return a.unread
+}
+
 // printModelWarnings prints what the authors of the model and of the connections should know. It goes to
 // standard error and only after success, so that an error is printed alone.
 func (a *app) printModelWarnings(e *engine.Engine) {
-	fmt.Fprint(a.std.Err, a.unread)
+	fmt.Fprint(a.std.Err, a.unreadConnectionsWarning())
 	for _, w := range e.DataFilesReport().Warnings {
 		fmt.Fprintf(a.std.Err, "warning: %s\n", w)
 	}

@@ -11,10 +11,14 @@ import (
 // printError prints why a command failed: with --format json the error struct
 // of the engine, else text with what would help.
 func (a *app) printError(err error) {
+	if load := (*engine.LoadError)(nil); errors.As(err, &load) {
+		fmt.Fprint(a.std.Err, loadErrorText(err, load))
+		return
+	}
 	var coded engine.CodedError
 	isCoded := errors.As(err, &coded)
 	switch coded.(type) {
-	case *engine.LoadError, *engine.ModelError:
+	case *engine.ModelError:
 		isCoded = false // text on every surface
 	}
 	if !isCoded {
@@ -28,7 +32,7 @@ func (a *app) printError(err error) {
 		}
 	}
 	// What is missing where the query went may be where it did not go.
-	fmt.Fprint(a.std.Err, a.errorText(coded, styleOfStream(a.std.Err)), a.unread)
+	fmt.Fprint(a.std.Err, a.errorText(coded, styleOfStream(a.std.Err)), a.unreadConnectionsWarning())
 }
 
 func (a *app) errorText(coded engine.CodedError, s textStyle) string {
@@ -62,9 +66,21 @@ func (a *app) errorText(coded engine.CodedError, s textStyle) string {
 		line("hint", e.Hint)
 	case *engine.ExecuteError:
 		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
+		line("candidates", strings.Join(e.Candidates, ", "))
+		line("try", e.SuggestedRetry)
+		line("so", a.lastQuery.correctedCommandLine(e.SuggestedRetry))
 		line("hint", e.Hint)
 	default:
 		b.WriteString(s.red("error:") + " " + e.Error() + "\n")
 	}
 	return b.String()
+}
+
+// loadErrorText shows why a text is not a model, with its line and what would help.
+func loadErrorText(err error, load *engine.LoadError) string {
+	text := err.Error() + "\n"
+	if load.Hint != "" {
+		text += "  hint: " + terminalSafeLine(load.Hint) + "\n"
+	}
+	return text + lineExcerpt(load.Line, load.Position)
 }

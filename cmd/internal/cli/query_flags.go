@@ -57,7 +57,7 @@ func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 // decodeQuery makes the query: the JSON body, or one written from the flags. Both are
 // read by the decoder of the HTTP interface, so that both are checked alike.
 func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correctableCommandLine) (*engine.MetricQuery, error) {
-	body, err := queryBodyFromFlags(cmd, q.json, metricQueryKeyFlagNames, in, q.writeBody, asked)
+	body, err := queryBodyFromFlags(cmd, q.json, q.connection, metricQueryKeyFlagNames, in, q.writeBody, asked)
 	if err != nil {
 		return nil, err
 	}

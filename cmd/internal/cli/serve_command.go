@@ -36,7 +36,7 @@ func (a *app) serveCommand() *cobra.Command {
 		Long: "serve answers queries over HTTP until it is stopped. With --watch it loads the model again when its file changes, " +
 			"and at SIGHUP in any case; it rejects a model with errors and keeps the previous one. " +
 			"With --models it serves each model of a folder under /m/NAME.",
-		Args: cobra.NoArgs,
+		Args: rejectArguments("model"),
 	}
 	addModelFlags(cmd)
 	addServedModelFlags(cmd)
@@ -44,6 +44,7 @@ func (a *app) serveCommand() *cobra.Command {
 	addDataFilesFlag(cmd)
 	allowGeneratedModel(cmd)
 	addConnectionsFlag(cmd)
+	addDefaultConnectionFlag(cmd)
 	addConcurrencyFlags(cmd)
 	addMemoryFlag(cmd)
 	f := cmd.Flags()

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
+	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/testwait"
 )
 
@@ -207,6 +208,62 @@ func TestDemo_PicksAnotherPort(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	})
+}
+
+func TestServe_DefaultConnectionServesRequestsThatNameNone(t *testing.T) {
+	dir := t.TempDir()
+	model, profiles, db := dir+"/kilns.yaml", dir+"/profiles.yaml", dir+"/kilns.duckdb"
+	if err := duckdb.CreateDatabase(t.Context(), db, "CREATE TABLE kilns AS SELECT 'north' AS name, 3 AS heat"); err != nil {
+		t.Fatal(err)
+	}
+	for path, text := range map[string]string{
+		model: `
+version: 0.2.0.dev0
+name: studio
+datasets:
+  - name: kilns
+    source: kilns
+    fields:
+      - {name: name, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: name}]}}
+      - {name: heat, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: heat}]}}
+metrics:
+  - {name: heat_total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(kilns.heat)}]}}
+`,
+		profiles: "datasources:\n  kilns: {type: duckdb, uri: '" + db + "'}\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := []string{"serve", "--model", model, "--connections", profiles, "--bind", "127.0.0.1:0"}
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["heat_total"]}}}`
+	doors := map[string]string{
+		"/v1/query/execute": `{"metrics":["heat_total"]}`, "/v1/select/execute": `{"from":"kilns","fields":["heat"]}`,
+		"/v1/sql/execute": `{"sql":"SELECT heat_total FROM studio"}`, "/v1/values?field=kilns.name": "", "/mcp": call,
+	}
+	s := start(t, args...)
+	putQuestion := func(path, body string) (int, string) {
+		if body == "" {
+			return ask(t, s.base+path, "")
+		}
+		return post(t, s.base+path, body, "Accept", "application/json, text/event-stream", "Content-Type", "application/json")
+	}
+	for path, body := range doors {
+		_, got := putQuestion(path, body)
+		if got = strings.ReplaceAll(got, `\`, ""); !strings.Contains(got, `"suggested_retry":"{"connection":"kilns"}"`) || strings.Contains(got, "Did you mean") {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	t.Setenv("SVC_DEFAULT_CONNECTION", "kilns")
+	s = start(t, args...)
+	for path, body := range doors {
+		if _, got := putQuestion(path, body); strings.Contains(got, "error") || !strings.Contains(got, "3") && !strings.Contains(got, "north") {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	if _, got := ask(t, s.base+"/v1/connections", ""); got != `[{"name":"kilns","dialect":"duckdb","available":true,"default":true}]` {
+		t.Error(got)
+	}
 }
 
 func TestServe_WarnsOfBrokenConnections(t *testing.T) {

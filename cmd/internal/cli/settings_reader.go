@@ -23,6 +23,7 @@ var envVariableByFlag = map[string]string{
 	"sem-vendor":                 "SVC_SEM_VENDOR",
 	"sem-basic":                  "SVC_SEM_BASIC",
 	"connections":                "SVC_CONNECTIONS",
+	defaultConnectionFlag:        "SVC_DEFAULT_CONNECTION",
 	"db":                         "SVC_DB",
 	dataFlag:                     "SVC_DATA",
 	databaseMemory:               "SVC_DB_MEMORY_MIB",

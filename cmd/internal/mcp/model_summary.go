@@ -26,6 +26,7 @@ type modelSummary struct {
 	model              engine.ModelInfo
 	metrics            []string
 	connections        []string
+	defaultConnection  string // of queries that name none; "" for the embedded database
 	connectionRequired bool   // every execution must name a connection
 	advice             string // the model's own words for language models
 	dataSourceID       string // of execute_query; "" without the tool
@@ -34,6 +35,9 @@ type modelSummary struct {
 func summarizeModel(s Service, connectionRequired bool) modelSummary {
 	b := modelSummary{model: s.Model(), metrics: s.MetricNames(), advice: aiContextInstructions(s.AIContext()), connectionRequired: connectionRequired}
 	for _, c := range s.Connections() {
+		if c.Default {
+			b.defaultConnection = c.Name
+		}
 		if c.Available {
 			b.connections = append(b.connections, c.Name+" ("+c.Dialect+")")
 		}
@@ -122,6 +126,9 @@ func joinNamesWithinBudget(names []string, budget int) string {
 func (b modelSummary) missingConnectionNote() string {
 	if b.connectionRequired {
 		return "The data are there: every query that runs must name one of them as its connection."
+	}
+	if b.defaultConnection != "" {
+		return "Queries without a connection run on " + cutTextAtBytes(b.defaultConnection, connectionsBudget) + "."
 	}
 	return "Queries without a connection run on the embedded database."
 }

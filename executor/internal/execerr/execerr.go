@@ -39,7 +39,7 @@ func EmptyStatementError() error { return SQLRejectedError("the text holds no st
 
 // SQLRejectedError returns the error for a statement that the warehouse rejected, with the warehouse's
 // message.
-func SQLRejectedError(text string, cause error) error {
+func SQLRejectedError(text string, cause error) *executor.Error {
 	return &executor.Error{Code: executor.CodeSQLRejected, Message: "the warehouse rejected the SQL: " + text, Err: cause}
 }
 

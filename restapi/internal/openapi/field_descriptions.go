@@ -222,6 +222,7 @@ var fieldDescriptions = map[string]propertyDescription{
 
 	"engine.ConnectionInfo.name":      newPropertyDescription("The name that requests use."),
 	"engine.ConnectionInfo.dialect":   newPropertyDescription("The SQL dialect; empty if the type of the profile is unknown."),
+	"engine.ConnectionInfo.default":   newPropertyDescription("True for the connection of requests that name none: the one of `--default-connection`."),
 	"engine.ConnectionInfo.available": newPropertyDescription("True if there is a driver and the profile is valid. The server does not connect to the warehouse for this."),
 
 	"lineage.Graph.nodes":       newPropertyDescription("The objects: tables, datasets, fields, measures, metrics, in this order."),
@@ -249,6 +250,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"modelspec.Issue.location":          newPropertyDescription("The place in the model."),
 	"modelspec.Issue.message":           newPropertyDescription("The problem, for people."),
 	"modelspec.Issue.candidates":        newPropertyDescription("Similar names, the nearest first."),
+	"modelspec.Issue.hint":              newPropertyDescription("A change of the text that would help."),
 	"modelspec.CompileError.code":       newPropertyDescription("The kind of finding; stable."),
 	"modelspec.CompileError.location":   newPropertyDescription("The place in the model."),
 	"modelspec.CompileError.message":    newPropertyDescription("The problem, for people."),

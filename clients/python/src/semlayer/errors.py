@@ -84,6 +84,26 @@ class SemlayerError(Exception):
                 out[name] = value
         return out
 
+    @property
+    def suggested_retry(self) -> Optional[Dict[str, Any]]:
+        """The fragment of the query that would work, None where words say it."""
+        if not self.hint or not self.hint.lstrip().startswith("{"):
+            return None
+        try:
+            fragment = json.loads(self.hint)
+        except ValueError:
+            return None
+        return fragment if isinstance(fragment, dict) else None
+
+    def apply(self, query: Dict[str, Any]) -> Dict[str, Any]:
+        """A copy of the query with the suggested fragment in it: whole keys are
+        replaced, None removes one. ValueError where there is no fragment."""
+        fragment = self.suggested_retry
+        if fragment is None:
+            raise ValueError(f"{self.code} suggests no fragment of a query")
+        merged = {**query, **fragment}
+        return {k: v for k, v in merged.items() if not (k in fragment and v is None)}
+
 
 class ModelError(SemlayerError):
     """The model cannot be used.
@@ -128,26 +148,6 @@ class QueryError(SemlayerError):
     ossie: Optional[str] = None
     position: Optional[int] = None
 
-    @property
-    def suggested_retry(self) -> Optional[Dict[str, Any]]:
-        """The fragment of the query that would work, None where words say it."""
-        if not self.hint or not self.hint.lstrip().startswith("{"):
-            return None
-        try:
-            fragment = json.loads(self.hint)
-        except ValueError:
-            return None
-        return fragment if isinstance(fragment, dict) else None
-
-    def apply(self, query: Dict[str, Any]) -> Dict[str, Any]:
-        """A copy of the query with the suggested fragment in it: whole keys are
-        replaced, None removes one. ValueError where there is no fragment."""
-        fragment = self.suggested_retry
-        if fragment is None:
-            raise ValueError(f"{self.code} suggests no fragment of a query")
-        merged = {**query, **fragment}
-        return {k: v for k, v in merged.items() if not (k in fragment and v is None)}
-
 
 class ExecuteError(SemlayerError):
     """The query could not be run: a code of the execution or of the service."""
@@ -164,7 +164,7 @@ def from_wire(body: Dict[str, Any], status: Optional[int]) -> SemlayerError:
         "status": status,
     }
     if code in EXECUTE_CODES:
-        return ExecuteError(code, message, hint=body.get("hint"), **common)
+        return ExecuteError(code, message, hint=body.get("suggested_retry") or body.get("hint"), **common)
     of_statement = body.get("sqlstate") is not None  # which has some codes of models as well
     if (code in COMPILE_CODES and not of_statement) or body.get("location"):
         return ModelError("compile_error", message, hint=body.get("hint"), compile_errors=[dict(body)], **common)

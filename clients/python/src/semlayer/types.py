@@ -515,10 +515,14 @@ class Compatible(_Compatible, total=False):
     next_offset: int
 
 
-class Connection(TypedDict):
+class _Connection(TypedDict):
     name: str
     dialect: str
     available: bool
+
+
+class Connection(_Connection, total=False):
+    default: bool
 
 
 class Validation(TypedDict):
