@@ -29,6 +29,9 @@ func ValidateData(ctx context.Context, c Config, connection string, o DataCheckO
 		return nil, err
 	}
 	doc, text, err := readModelDocument(c)
+	if v := validationOfLoadError(err); v != nil {
+		return v, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +62,7 @@ func (e *Engine) checkData(ctx context.Context, doc *modelspec.Document, connect
 	if err != nil {
 		return nil, err
 	}
-	if err := t.checkExecutable(); err != nil {
+	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
 	db, err := e.executorOfTarget(ctx, t)

@@ -16,6 +16,8 @@ type Validation struct {
 	Issues        []Issue         `json:"issues"`
 	CompileErrors []*CompileError `json:"compile_errors"`
 	Warnings      []*Warning      `json:"warnings"`
+	// LoadError is why the text is not a model: the only issue has its code.
+	LoadError *LoadError `json:"-"`
 	// DataChecked: the issues include what ValidateData found in the data.
 	DataChecked bool `json:"-"`
 }
@@ -43,21 +45,41 @@ func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err 
 	if !errors.As(err, &load) {
 		return nil, e.toCodedError(err)
 	}
-	v = newValidation()
-	v.Issues = append(v.Issues, Issue{
-		Severity: modelspec.SeverityError, Code: load.ErrorCode(), Message: load.Error(), Position: load.Position,
-	})
-	return v, nil
+	return newUnreadableModelValidation(load), nil
 }
 
-// ValidateFile checks a model file. The error is a *LoadError when the file
-// holds no model, and that of ctx when that has ended.
+// newUnreadableModelValidation returns the judgement of a text that is not a model.
+func newUnreadableModelValidation(load *LoadError) *Validation {
+	text := *load
+	text.File = ""
+	v := newValidation()
+	v.LoadError = load
+	v.Issues = append(v.Issues, Issue{
+		Severity: modelspec.SeverityError, Code: load.ErrorCode(), Message: text.Error(), Hint: load.Hint, Position: load.Position,
+	})
+	return v
+}
+
+// ValidateFile checks a model file. A text that is not a model results in one issue, as in Validate. The error is a
+// *LoadError when the file cannot be read, and that of ctx when that has ended.
 func ValidateFile(ctx context.Context, path string, basic bool) (*Validation, error) {
 	doc, err := modelspec.ParseFile(path)
+	if v := validationOfLoadError(err); v != nil {
+		return v, nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	return validateDocument(ctx, doc, basic)
+}
+
+// validationOfLoadError returns the judgement of a text that is not a model, nil for any other error.
+func validationOfLoadError(err error) *Validation {
+	var load *LoadError
+	if !errors.As(err, &load) || load.Kind == modelspec.LoadErrorUnreadable {
+		return nil
+	}
+	return newUnreadableModelValidation(load)
 }
 
 // newValidation returns a result whose lists marshal as [], not null.

@@ -24,6 +24,7 @@ type Issue struct {
 	Message  string   `json:"message"`
 	// Candidates are the names that may have been meant, nearest first.
 	Candidates []string `json:"candidates,omitempty"`
+	Hint       string   `json:"hint,omitempty"` // what would help
 	// Where in the text, for people at a terminal; zero when unknown.
 	Position Position `json:"-"`
 }

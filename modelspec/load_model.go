@@ -29,6 +29,8 @@ const (
 type LoadError struct {
 	Message  string
 	Position Position // zero when no place is to blame
+	Line     string   // of the text, at Position
+	Hint     string   // what would help; empty where nothing is known
 	Kind     LoadErrorKind
 	File     string // as given to ParseFile; empty otherwise
 	err      error
@@ -120,6 +122,25 @@ func ParseWithPath(path string, text []byte) (*Document, error) {
 // Parse reads a model text, YAML or JSON, in either shape of the format. Its
 // errors are *LoadError; every other flaw is left to Validate.
 func Parse(text []byte) (*Document, error) {
+	doc, err := parseDocument(text)
+	if load := (*LoadError)(nil); errors.As(err, &load) {
+		load.SetLineOf(text)
+	}
+	return doc, err
+}
+
+// SetLineOf keeps the line of a text that the error is about.
+func (e *LoadError) SetLineOf(text []byte) {
+	number := 0
+	for line := range bytes.Lines(text) {
+		if number++; number == e.Position.Line {
+			e.Line = string(bytes.TrimRight(line, "\r\n"))
+			return
+		}
+	}
+}
+
+func parseDocument(text []byte) (*Document, error) {
 	if err := refuseUnreadableModelText(text); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package modelspec
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -31,31 +30,13 @@ func positionOfNode(n *nodes.Node) Position {
 	return Position{Line: int(n.Line), Column: int(n.Column)}
 }
 
-// yamlParseError restates the library's error as ours, and names "tab" where a tab is the cause.
+// yamlParseError restates the library's error as ours.
 func yamlParseError(text []byte, err error) *LoadError {
-	var where Position
-	if failure := (*yamldocs.Error)(nil); errors.As(err, &failure) && failure.Line > 0 {
-		where = Position{Line: failure.Line, Column: 1}
+	out := &LoadError{Kind: LoadErrorParse, Message: fmt.Sprintf("the text is not YAML: %s", err), err: errors.Unwrap(err)}
+	if failure := (*yamldocs.Error)(nil); errors.As(err, &failure) {
+		out.Position, out.Hint = Position{Line: failure.Line, Column: failure.Column}, failure.Hint
 	}
-	if tab, ok := findIndentingTab(text, where.Line); ok {
-		return newParseError(tab, "a tab is used for indentation; YAML takes spaces only")
-	}
-	return &LoadError{Kind: LoadErrorParse, Position: where, Message: fmt.Sprintf("the text is not YAML: %s", err), err: errors.Unwrap(err)}
-}
-
-// findIndentingTab looks for a tab in the indentation of the blamed line or its
-// neighbours: the library counts lines from different places.
-func findIndentingTab(text []byte, line int) (Position, bool) {
-	for i, l := range strings.Split(string(text), "\n") {
-		if line > 0 && (i+1 < line-1 || i+1 > line+1) {
-			continue
-		}
-		indentation := l[:len(l)-len(strings.TrimLeft(l, " \t"))]
-		if column := strings.IndexByte(indentation, '\t'); column >= 0 {
-			return Position{Line: i + 1, Column: column + 1}, true
-		}
-	}
-	return Position{}, false
+	return out
 }
 
 // checkTreeLimits holds the limits that the library does not: depth, the size of

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -25,6 +26,9 @@ func Format(text []byte) ([]byte, error) {
 	source := strings.ReplaceAll(strings.ReplaceAll(string(text), "\r\n", "\n"), "\r", "\n")
 	out, err := formatText(source)
 	if err != nil {
+		if load := (*modelspec.LoadError)(nil); errors.As(err, &load) {
+			load.SetLineOf([]byte(source))
+		}
 		return nil, err
 	}
 	if windows {

@@ -71,6 +71,9 @@ func (a *app) runValidation(ctx context.Context, path string, basic bool, data *
 		source := readFileForExcerpts(path)
 		_, err = io.WriteString(a.std.Out, validationFindingsText(path, source, v, styleOfStream(a.std.Out)))
 	}
+	if err == nil && v.LoadError != nil && a.effectiveOutputFormat() != formatTable {
+		a.printError(v.LoadError)
+	}
 	if err == nil && data != nil && !v.DataChecked {
 		_, err = io.WriteString(a.std.Err, "the data were not checked, because the model is not valid\n")
 	}

@@ -36,8 +36,11 @@ func groupFindingsByTitle(v *engine.Validation) []titledFindings {
 	var failures, compile, warnings []finding
 	for _, i := range v.Issues {
 		f := finding{
-			code: i.Code, message: i.Message, location: i.Location, candidates: i.Candidates, at: i.Position,
+			code: i.Code, message: i.Message, location: i.Location, candidates: i.Candidates, hint: i.Hint, at: i.Position,
 			warning: string(i.Severity) == "warning", data: datacheck.IsDataFindingCode(i.Code),
+		}
+		if v.LoadError != nil {
+			f.message = v.LoadError.Message // without the place, which is printed before it
 		}
 		if f.warning {
 			warnings = append(warnings, f)
@@ -159,10 +162,18 @@ const (
 // sourceExcerpt returns the line of a position with a caret below its column; "" where
 // the position is unknown. If the line is long, it is the part around the column.
 func sourceExcerpt(lines []string, at engine.Position) string {
-	if at.Line < 1 || at.Line > len(lines) || at.Column < 1 {
+	if at.Line < 1 || at.Line > len(lines) {
 		return ""
 	}
-	text := []rune(terminalSafeLine(strings.TrimSuffix(lines[at.Line-1], "\r")))
+	return lineExcerpt(strings.TrimSuffix(lines[at.Line-1], "\r"), at)
+}
+
+// lineExcerpt is sourceExcerpt of the line itself.
+func lineExcerpt(line string, at engine.Position) string {
+	if at.Line < 1 || at.Column < 1 {
+		return ""
+	}
+	text := []rune(terminalSafeLine(line))
 	column := min(at.Column-1, len(text))
 	if len(text) > sourceExcerptWidth {
 		from := min(max(column-sourceExcerptWidthBeforeColumn, 0), len(text)-sourceExcerptWidth)

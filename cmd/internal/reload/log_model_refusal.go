@@ -48,7 +48,11 @@ func refusalReasonsOf(err error) []modelRefusalReason {
 			out = append(out, modelRefusalReason{c.Code, c.Location, c.Message, c.Position})
 		}
 	case errors.As(err, &load):
-		out = append(out, modelRefusalReason{code: load.ErrorCode(), message: load.Message, at: load.Position})
+		message := load.Message
+		if load.Hint != "" {
+			message += " (" + load.Hint + ")"
+		}
+		out = append(out, modelRefusalReason{code: load.ErrorCode(), message: message, at: load.Position})
 	}
 	if len(out) == 0 {
 		out = append(out, modelRefusalReason{code: restapi.CodeInternal, message: err.Error()})

@@ -1,6 +1,6 @@
 // Package yamldocs reads the documents of a YAML text with yaml.v3.
 //
-//	text ──Read──► a yaml.Node for each document, or *Error with a line
+//	text ──Read──► a yaml.Node for each document, or *Error with its place and a hint
 //
 // Everything that reads YAML in this module takes it from here, so that hostile text has one
 // place where the library's panics end.
@@ -12,25 +12,9 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"strconv"
 
 	"go.yaml.in/yaml/v3"
 )
-
-// Error is why a text is not YAML.
-type Error struct {
-	Line    int // 0 where the library names none
-	Message string
-	err     error // nil where the library gave up
-}
-
-// Error returns the message.
-func (e *Error) Error() string { return e.Message }
-
-// Unwrap returns the library's error.
-func (e *Error) Unwrap() error { return e.err }
-
-var errorLinePattern = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
 
 var versionDirectivePattern = regexp.MustCompile(`^%YAML[ \t]+1\.2[ \t]*(?:[ \t]#.*)?\r?\n?$`)
 
@@ -51,7 +35,7 @@ func Read(text []byte, most int) (documents []*yaml.Node, err error) {
 			break
 		}
 		if err != nil {
-			return nil, newYAMLError(err)
+			return nil, newSyntaxError(text, decoder, err)
 		}
 		documents = append(documents, document)
 	}
@@ -77,16 +61,6 @@ func withoutVersionDirective(text []byte) []byte {
 		at += len(line)
 	}
 	return text
-}
-
-// newYAMLError takes the line out of the message of the library.
-func newYAMLError(err error) *Error {
-	e := &Error{Message: err.Error(), err: err}
-	if m := errorLinePattern.FindStringSubmatch(e.Message); m != nil {
-		e.Message = e.Message[len(m[0]):]
-		e.Line, _ = strconv.Atoi(m[1]) // 0 where the message has no line
-	}
-	return e
 }
 
 // RootNode returns the value of a document.

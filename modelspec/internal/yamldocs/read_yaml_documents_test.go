@@ -22,7 +22,7 @@ func TestRead_ReturnsAtMostSoManyDocuments(t *testing.T) {
 func TestRead_NamesTheLineOfAnError(t *testing.T) {
 	_, err := yamldocs.Read([]byte("a: 1\nb: c: d\n"), 1)
 	var failure *yamldocs.Error
-	if !errors.As(err, &failure) || failure.Line != 2 || failure.Message != "mapping values are not allowed in this context" || errors.Unwrap(err) == nil {
+	if !errors.As(err, &failure) || failure.Line != 2 || failure.Column != 5 || failure.Message != "mapping values are not allowed in this context" || errors.Unwrap(err) == nil {
 		t.Errorf("%+v", err)
 	}
 }
