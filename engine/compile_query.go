@@ -96,8 +96,12 @@ func (e *Engine) toPlanError(ctx context.Context, err error, metrics ...string) 
 	}
 	err = e.toCodedError(err)
 	var refused *PlanError
-	if errors.As(err, &refused) && refused.UnknownName != "" {
-		return e.rankNameCandidates(ctx, refused, metrics)
+	if errors.As(err, &refused) {
+		refused = e.withdrawUnlikelyQuotes(refused)
+		err = refused
+		if refused.UnknownName != "" {
+			return e.rankNameCandidates(ctx, refused, metrics)
+		}
 	}
 	var statement *SQLError
 	if errors.As(err, &statement) && statement.Unknown != nil {

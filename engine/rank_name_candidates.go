@@ -36,7 +36,40 @@ func (e *Engine) rankNameCandidates(ctx context.Context, refused *PlanError, met
 		}
 		return 1
 	})
+	if better := refused.Respelling; better != "" { // it is the retry
+		out.Candidates = slices.Insert(slices.DeleteFunc(out.Candidates, func(name string) bool { return name == better }), 0, better)
+		out.Candidates = out.Candidates[:min(len(out.Candidates), suggest.MaxCandidates)]
+	}
 	return &out
+}
+
+// withdrawUnlikelyQuotes returns the error of a bare word beside a field without its retry, which puts the word into quotes,
+// where no field is known to have that value and the name of another field is like it.
+func (e *Engine) withdrawUnlikelyQuotes(refused *PlanError) *PlanError {
+	if refused.BareText == "" || refused.Fragment == nil || e.hasIndexedValue(refused.BareText) {
+		return refused
+	}
+	like := find.NewLikenessScorer(refused.BareText)
+	for _, f := range e.cat.Fields {
+		if like.Score(f.Name) >= find.MinLikeness {
+			out := *refused
+			out.Fragment, out.SuggestedRetry = nil, ""
+			return &out
+		}
+	}
+	return refused
+}
+
+// hasIndexedValue reports whether the index of values holds a text.
+func (e *Engine) hasIndexedValue(text string) bool {
+	x := e.valueIndex.Load()
+	if x == nil || utf8.RuneCountInString(text) > query.MaxSearchRunes {
+		return false
+	}
+	found := x.Find(find.SearchRequest{
+		Text: text, Kinds: []find.Kind{find.KindValue}, Limit: 1, Accept: func(o find.Object) bool { return o.Value == text },
+	})
+	return len(found.Hits) > 0 && !found.Near
 }
 
 // rankColumnCandidates ranks the candidates of an error about the name of a column of a statement.
@@ -116,7 +149,7 @@ const maxMetricsInCandidatePlans = 20
 func (e *Engine) namesAcceptedWithMetrics(ctx context.Context, kind find.Kind, names, metrics []string) map[string]bool {
 	var known []*catalog.Metric
 	for _, name := range metrics {
-		if m := e.cat.Metric(name); m != nil && m.Err == nil && len(known) < maxMetricsInCandidatePlans {
+		if m := e.cat.Metric(name); m != nil && m.Name == name && m.Err == nil && len(known) < maxMetricsInCandidatePlans {
 			known = append(known, m)
 		}
 	}

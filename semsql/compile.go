@@ -80,8 +80,7 @@ type CompiledStatement struct {
 	tree *parse.Query
 }
 
-// Compile maps a statement. The error is an *Error, or what ctx ended with. A statement that an error suggests compiles, or
-// fails with another code.
+// Compile maps a statement. The error is an *Error, or what ctx ended with. A statement that an error suggests compiles.
 func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*CompiledStatement, error) {
 	t.Now = t.NowOrCallTime() // of all parts and retries
 	out, err := m.compile(ctx, s, t)
@@ -98,26 +97,20 @@ func (m *Model) Compile(ctx context.Context, s Statement, t planner.Target) (*Co
 // maxRetrySteps is how many suggested statements may follow each other before one compiles.
 const maxRetrySteps = 3
 
-// verifiedSuggestedStatement returns the statement that an error suggests, if that compiles, after further suggestions at most; else "". A
-// suggestion that is rejected with the same code has the next one in its place.
+// verifiedSuggestedStatement returns the statement that an error suggests, or, if that is rejected, the one that its own error
+// suggests, and so on for a few steps: the first that compiles; "" if none does.
 func (m *Model) verifiedSuggestedStatement(ctx context.Context, s Statement, refused Error, t planner.Target) string {
-	first, suggested := refused.Code, refused.Statement
 	for range maxRetrySteps {
-		code := refused.Code
 		s.SQL = refused.Statement
+		_, err := m.compile(ctx, s, t)
+		if err == nil {
+			return s.SQL
+		}
 		var next *Error
-		if _, err := m.compile(ctx, s, t); err == nil {
-			return suggested
-		} else if !errors.As(err, &next) || next.Code == code && next.Statement == "" {
+		if !errors.As(err, &next) || next.Statement == "" {
 			return ""
 		}
 		refused = *next
-		switch {
-		case refused.Statement == "":
-			return suggested
-		case suggested == s.SQL && refused.Code == first:
-			suggested = refused.Statement
-		}
 	}
 	return ""
 }

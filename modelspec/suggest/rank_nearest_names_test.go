@@ -80,3 +80,26 @@ func BenchmarkNearest_ThousandNames(b *testing.B) {
 		suggest.Nearest("dataset_5.feild_205", names, 20)
 	}
 }
+
+func TestRespelling_ReturnsTheOneNameOfASlip(t *testing.T) {
+	for _, c := range []struct {
+		what, name string
+		names      []string
+		want       string
+	}{
+		{"another case", "Pieces_Total", []string{"pieces_totals", "pieces_total"}, "pieces_total"},
+		{"a letter less", "piece_total", []string{"pieces_total", "heat_total"}, "pieces_total"},
+		{"two letters swapped", "monht", []string{"month", "quarter"}, "month"},
+		{"a name twice", "monht", []string{"month", "month"}, "month"},
+		{"two names as near", "total_3", []string{"total_1", "total_2"}, ""},
+		{"two names in other cases", "TOTAL", []string{"total", "Total"}, ""},
+		{"two edits", "mnht", []string{"month"}, ""},
+		{"a short name", "ab", []string{"ac"}, ""},
+		{"no names", "abc", nil, ""},
+		{"no name", "", []string{"a", ""}, ""},
+	} {
+		if got, ok := suggest.Respelling(c.name, c.names); got != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q, %v", c.what, got, ok)
+		}
+	}
+}

@@ -33,8 +33,11 @@ func unknownChoiceError(place, given string, words []string) *planerr.Error {
 	}
 }
 
-// nearestChoice returns the word that a text is in another case, or in the plural.
+// nearestChoice returns the word that a text is in another case, with one wrong letter, or in the plural.
 func nearestChoice(given string, words []string) (string, bool) {
+	if better, ok := suggest.Respelling(given, words); ok {
+		return better, true
+	}
 	lower := strings.ToLower(given)
 	for _, w := range words {
 		if lower == w || lower == w+"s" {

@@ -146,7 +146,7 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 					SuggestedRetry: "leave the condition on " + m.Name + " out, or use it in a metric query",
 				}
 			}
-			if err := r.checkDoubleQuotedString(col, c.key, root); err != nil {
+			if err := r.checkNameWithRetry(col, c.key, root); err != nil {
 				return nil, err
 			}
 		}
@@ -157,15 +157,12 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 	return where, nil
 }
 
-// checkDoubleQuotedString rejects a string in double quotes. It does so before the queries are made,
-// because their conditions may hold more than the request's.
-func (r *attributionRequest) checkDoubleQuotedString(col *sqlexpr.Column, key string, condition sqlexpr.Expr) error {
-	if len(col.Path) != 1 || !col.Path[0].Quoted {
-		return nil
-	}
+// checkNameWithRetry rejects an unknown name whose correction is known: a string without single quotes, a slip. It does so
+// before the queries are made, because their conditions may hold more than the request's.
+func (r *attributionRequest) checkNameWithRetry(col *sqlexpr.Column, key string, condition sqlexpr.Expr) error {
 	names := resolve.Resolver{Cat: r.cat}
 	_, err := names.Resolve(resolve.NameTexts(col.Path))
-	mended := names.SuggestSingleQuotes(err, col, key, condition, func(string) bool { return false })
+	mended := names.SuggestConditionRetry(err, col, key, condition, func(string) bool { return false })
 	var unknown *planerr.Error
 	if errors.As(mended, &unknown) && unknown.Fragment != nil {
 		return unknown

@@ -2,10 +2,12 @@ package attribute
 
 import (
 	"context"
+	"errors"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -81,6 +83,9 @@ func newAttributionRequest(ctx context.Context, cat *catalog.Catalog, q *query.A
 		return nil, metric.NoMetricsError(cat, "the attribution names no metric")
 	}
 	m, err := metric.FindMetric(metric.NewEnv(ctx, cat, nil, t), q.Metric)
+	if unknown := (*planerr.Error)(nil); errors.As(err, &unknown) && unknown.Respelling != "" {
+		unknown.Fragment = map[string]any{"metric": unknown.Respelling}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -265,24 +265,22 @@ func (d *resolvedQuery) findOrderColumn(o query.OrderBy) (int, error) {
 	if i := slices.Index(names, o.Key); i >= 0 {
 		return i, nil
 	}
+	meant, hasDirection := o.WithDirectionOfKey()
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
 		Message:    "order_by names " + o.Key + ", which is not a projected column",
-		Candidates: suggest.Nearest(o.Key, names, resolve.MaxCandidates),
+		Candidates: suggest.Nearest(meant.Key, names, resolve.MaxCandidates),
 	}
 	key := e.Candidates[0]
 	for _, f := range d.fields {
-		if strings.EqualFold(f.queryText(), o.Key) || strings.EqualFold(f.ref.Text(), o.Key) {
+		if strings.EqualFold(f.queryText(), meant.Key) || strings.EqualFold(f.ref.Text(), meant.Key) {
 			key = f.name
 			break
 		}
 	}
-	orders := slices.Clone(d.q.OrderBy)
-	for i := range orders {
-		if orders[i] == o {
-			orders[i].Key = key
-		}
+	if hasDirection && key == meant.Key {
+		e.Message += "; the direction is the key desc"
 	}
-	e.Fragment = map[string]any{"order_by": orders}
+	e.Fragment = map[string]any{"order_by": metric.ReplaceOrderKey(d.q.OrderBy, o, key)}
 	return 0, e
 }

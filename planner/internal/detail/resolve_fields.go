@@ -76,7 +76,7 @@ func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
 	}
 	ref, err := d.resolveReference(spelling)
 	if err != nil {
-		return projectedField{}, err
+		return projectedField{}, d.addFieldSpellingRetry(err, text, grainText)
 	}
 	f := projectedField{text: spelling, ref: ref, grain: unit.Grain, period: unit.Period, name: ref.OutputName(), typ: ref.Field.Type}
 	if unit.IsZero() {
@@ -88,6 +88,20 @@ func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
 	f.name += "__" + unit.String()
 	f.typ = ref.Field.BucketType(f.grain)
 	return f, d.checkTimeGrain(text, f)
+}
+
+// addFieldSpellingRetry turns the respelling that an error proposes for a projection into a retry.
+func (d *queryWithRoot) addFieldSpellingRetry(err error, text, grain string) error {
+	var e *planerr.Error
+	if !errors.As(err, &e) || e.Respelling == "" || e.Fragment != nil {
+		return err
+	}
+	better := e.Respelling
+	if grain != "" {
+		better += ":" + grain
+	}
+	e.Fragment = d.replaceFieldRetry(text, better)
+	return e
 }
 
 // splitReferenceAndGrain cuts `reference:grain` at the last colon outside of quotes.

@@ -80,7 +80,7 @@ func (d *queryWithRoot) resolveColumnsOfCondition(e, condition sqlexpr.Expr, ref
 			err = metric.EncodedFieldInFilterError(ref)
 		}
 		if err != nil {
-			failed = d.names.SuggestSingleQuotes(err, col, metric.WhereSQLKey, condition, func(string) bool { return false })
+			failed = d.names.SuggestConditionRetry(err, col, metric.WhereSQLKey, condition, func(string) bool { return false })
 			return x
 		}
 		return &sqlexpr.Ref{Position: col.Position, ID: refs.IndexOrAdd(ref)}

@@ -12,7 +12,7 @@ import (
 )
 
 // ParseBucketUnit reads a grain or a period of a calendar. Any other word is a malformed request, not a question
-// about the model. For a name in other case, replaced returns the fragment with the right spelling.
+// about the model. For a name in other case, or with one wrong letter, replaced returns the fragment with the right spelling.
 func ParseBucketUnit(cat *catalog.Catalog, text string, replaced func(spelling string) map[string]any) (catalog.GrainOrPeriod, error) {
 	if text == "" {
 		return catalog.GrainOrPeriod{}, nil
@@ -38,6 +38,8 @@ func ParseBucketUnit(cat *catalog.Catalog, text string, replaced func(spelling s
 	} else if i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, text) }); i >= 0 {
 		e.Message = "grain " + text + " is unknown: the period of the calendar is written " + names[i]
 		e.Fragment = replaced(names[i])
+	} else if better, ok := suggest.Respelling(text, names); ok {
+		e.Fragment = replaced(better)
 	}
 	return catalog.GrainOrPeriod{}, e
 }

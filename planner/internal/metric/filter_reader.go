@@ -167,7 +167,7 @@ func (f *filterReader) resolveColumnsOfCondition(e sqlexpr.Expr, key string, con
 		r, err := f.resolveName(col, results)
 		switch {
 		case err != nil:
-			failed = f.sel.names.SuggestSingleQuotes(err, col, key, condition, isResult)
+			failed = f.sel.names.SuggestConditionRetry(err, col, key, condition, isResult)
 			return x
 		case r.ID < 0:
 			c.columns = append(c.columns, -r.ID-1)

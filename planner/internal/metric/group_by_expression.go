@@ -214,26 +214,8 @@ func (r *groupExpressionResolver) addRespelledColumnRetry(e *planerr.Error, colu
 		return
 	}
 	better := r.item
-	better.Expression = printWithRespelledColumns(r.out.source, e.Respelling, func(c *sqlexpr.Column) bool { return c == column })
+	better.Expression = resolve.PrintWithRespelledColumns(r.out.source, e.Respelling, func(c *sqlexpr.Column) bool { return c == column })
 	e.Fragment = map[string]any{"group_by": replaceGroupByItem(r.in.Query.GroupBy, r.item, better)}
-}
-
-// printWithRespelledColumns returns the text of an expression with some of its names spelled another way.
-func printWithRespelledColumns(e sqlexpr.Expr, spelling string, matches func(*sqlexpr.Column) bool) string {
-	parts, err := resolve.SplitPath(spelling)
-	if err != nil {
-		return sqlexpr.Format(e)
-	}
-	path := make([]sqlexpr.Name, len(parts))
-	for i, p := range parts {
-		path[i].Text = p
-	}
-	return sqlexpr.Format(sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if c, ok := x.(*sqlexpr.Column); ok && matches(c) {
-			return &sqlexpr.Column{Position: c.Position, Path: path}
-		}
-		return nil
-	}))
 }
 
 // respelledItem returns the group's item with a reference spelled another way; changed is false where the
@@ -247,7 +229,7 @@ func (g ResolvedGroupBy) respelledItem(names *resolve.Resolver, ref resolve.Ref,
 	case g.expression == nil || !g.readsMatchingRef(ref.IsSame):
 		return item, false
 	}
-	item.Expression = printWithRespelledColumns(g.expression.source, spelling, func(c *sqlexpr.Column) bool {
+	item.Expression = resolve.PrintWithRespelledColumns(g.expression.source, spelling, func(c *sqlexpr.Column) bool {
 		named, err := names.Resolve(resolve.NameTexts(c.Path))
 		return err == nil && named.IsSame(ref)
 	})

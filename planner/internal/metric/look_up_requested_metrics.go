@@ -75,13 +75,26 @@ func FindMetric(in *Env, name string) (*catalog.Metric, error) {
 			Metrics:    []string{name},
 			Candidates: suggest.Nearest(name, metricNames(in.Cat), resolve.MaxCandidates), UnknownName: name,
 		}
+		e.Respelling, _ = suggest.Respelling(name, metricNames(in.Cat))
 		addMisplacedFieldRetry(in, e, name)
+		addRespelledMetricRetry(in, e, name)
 		return nil, e
 	}
 	if err := m.ErrorForDialect(in.Target.Dialect); err != nil {
 		return nil, err
 	}
 	return m, nil
+}
+
+// addRespelledMetricRetry adds to the error of an unknown metric a retry with the metric of nearly that name.
+func addRespelledMetricRetry(in *Env, e *planerr.Error, name string) {
+	q := in.Query
+	if q == nil || e.Respelling == "" || e.Fragment != nil {
+		return
+	}
+	names := slices.Clone(q.Metrics)
+	names[slices.Index(names, name)] = e.Respelling
+	e.Fragment = map[string]any{"metrics": q.MetricItemsNamed(names)}
 }
 
 func metricNames(cat *catalog.Catalog) []string {

@@ -141,19 +141,24 @@ func (a resultPlanner) findOrderColumn(o query.OrderBy) (int, error) {
 	if i := slices.Index(names, o.Key); i >= 0 {
 		return i, nil
 	}
-	if m := a.in.Cat.Metric(o.Key); m != nil && slices.Contains(a.sel.Metrics, m) {
+	meant, hasDirection := o.WithDirectionOfKey()
+	isColumn := hasDirection && slices.Contains(names, meant.Key)
+	if m := a.in.Cat.Metric(meant.Key); m != nil && slices.Contains(a.sel.Metrics, m) && !isColumn {
 		return 0, a.multiColumnOrderKeyError(m, o)
 	}
-	nearest := suggest.Nearest(o.Key, names, resolve.MaxCandidates)
+	nearest := suggest.Nearest(meant.Key, names, resolve.MaxCandidates)
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
 		Message:    "order_by names " + o.Key + ", which is not a column of this result",
 		Candidates: nearest,
 	}
-	if g := indexOfGroupSpelledAs(a.groups, o.Key); g >= 0 {
-		e.Fragment = map[string]any{"order_by": replaceOrderKey(a.in.Query.OrderBy, o, a.groups[g].Name)}
+	if isColumn {
+		e.Message += "; the direction is the key desc"
+		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.in.Query.OrderBy, o, meant.Key)}
+	} else if g := indexOfGroupSpelledAs(a.groups, meant.Key); g >= 0 {
+		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.in.Query.OrderBy, o, a.groups[g].Name)}
 	} else if len(nearest) > 0 {
-		e.Fragment = map[string]any{"order_by": replaceOrderKey(a.in.Query.OrderBy, o, nearest[0])}
+		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.in.Query.OrderBy, o, nearest[0])}
 	}
 	return 0, e
 }
@@ -185,14 +190,17 @@ func (a resultPlanner) multiColumnOrderKeyError(m *catalog.Metric, o query.Order
 		Message:    m.Name + " has several columns here; order by one of them",
 		Metrics:    []string{m.Name},
 		Candidates: names[:min(len(names), resolve.MaxCandidates)],
-		Fragment:   map[string]any{"order_by": replaceOrderKey(a.in.Query.OrderBy, o, names[0])},
+		Fragment:   map[string]any{"order_by": ReplaceOrderKey(a.in.Query.OrderBy, o, names[0])},
 	}
 }
 
-func replaceOrderKey(orders []query.OrderBy, old query.OrderBy, key string) []query.OrderBy {
+// ReplaceOrderKey returns the orders with another key in place of one that is unknown. A direction that the unknown key
+// holds becomes that of its order.
+func ReplaceOrderKey(orders []query.OrderBy, old query.OrderBy, key string) []query.OrderBy {
 	out := slices.Clone(orders)
 	for i, o := range out {
 		if o == old {
+			out[i], _ = o.WithDirectionOfKey()
 			out[i].Key = key
 		}
 	}

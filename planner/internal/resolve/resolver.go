@@ -146,30 +146,48 @@ func (r *Resolver) resolveFieldInDataset(d *catalog.Dataset, name string) (Ref, 
 			names = append(names, f.QualifiedName())
 		}
 	}
-	return Ref{}, &planerr.Error{
-		Code:       planerr.CodeUnknownDimension,
-		Message:    "dataset " + d.Name + " has no field named " + planerr.ClipText(name),
-		Candidates: suggest.Nearest(d.Name+"."+name, names, MaxCandidates), UnknownName: d.Name + "." + name,
-	}
+	return Ref{}, newUnknownFieldError("dataset "+d.Name+" has no field named "+planerr.ClipText(name), d.Name+"."+name, names)
 }
 
 // unknownFieldError returns the error of a name that no field has.
 func (r *Resolver) unknownFieldError(name string) error {
-	e := &planerr.Error{Code: planerr.CodeUnknownDimension, Message: "no dataset has a field named " + planerr.ClipText(name), UnknownName: name}
+	e := newUnknownFieldError("no dataset has a field named "+planerr.ClipText(name), name, r.fieldNames())
 	if r.Cat.Metric(name) != nil {
-		e.Message = name + " is a metric, not a field"
+		e.Message, e.Respelling = name+" is a metric, not a field", ""
+		return e
 	}
-	e.Candidates = suggest.Nearest(name, r.fieldNames(), MaxCandidates)
+	e.Respelling = r.respelledBareName(name)
 	return e
 }
 
 func (r *Resolver) unknownQualifierError(parts []string) error {
-	names := r.fieldNames()
-	return &planerr.Error{
-		Code:       planerr.CodeUnknownDimension,
-		Message:    planerr.ClipText(parts[0]) + " is neither a dataset nor a relationship, so " + planerr.ClipText(strings.Join(parts, ".")) + " names no field",
-		Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates), UnknownName: strings.Join(parts, "."),
+	text := strings.Join(parts, ".")
+	return newUnknownFieldError(planerr.ClipText(parts[0])+" is neither a dataset nor a relationship, so "+planerr.ClipText(text)+" names no field", text, r.fieldNames())
+}
+
+// newUnknownFieldError returns the error of a name that no field has, among the names of those that may be meant.
+func newUnknownFieldError(message, name string, names []string) *planerr.Error {
+	e := &planerr.Error{
+		Code: planerr.CodeUnknownDimension, Message: message, UnknownName: name,
+		Candidates: suggest.Nearest(name, names, MaxCandidates),
 	}
+	e.Respelling, _ = suggest.Respelling(name, names)
+	return e
+}
+
+// respelledBareName returns the qualified name of the one field whose own name is nearly a bare name; "" for none.
+func (r *Resolver) respelledBareName(name string) string {
+	var own []string
+	for f := range r.Cat.AllFields() {
+		if r.canBeSuggested(f) {
+			own = append(own, f.Name)
+		}
+	}
+	better, _ := suggest.Respelling(name, own)
+	if fields := r.Cat.FieldsNamed(better); len(fields) == 1 {
+		return fields[0].QualifiedName()
+	}
+	return ""
 }
 
 // canBeSuggested reports whether a field may be a candidate: it compiles, and it is not
