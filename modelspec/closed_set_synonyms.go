@@ -32,3 +32,29 @@ func findIntendedValue(key, text string, allowed []string) (string, bool) {
 	}
 	return suggest.ClosestIfNear(text, allowed)
 }
+
+// keySynonyms are the keys of other formats with the keys that mean the same here, where no slip of the keyboard leads to
+// them.
+var keySynonyms = map[string][]string{
+	"measures": {"metrics"}, "measure": {"metrics"}, "kpis": {"metrics"}, "facts": {"metrics", "fields"},
+	"tables": {"datasets"}, "models": {"datasets", modelListKey}, "entities": {"datasets"}, "cubes": {"datasets"}, "views": {"datasets"}, "explores": {"datasets"},
+	"semantic_models": {modelListKey, "datasets"},
+	"joins":           {"relationships"}, "relations": {"relationships"}, "foreign_keys": {"relationships"},
+	"table": {"source"}, "table_name": {"source"}, "sql_table": {"source"}, "sql_table_name": {"source"}, "base_table": {"source"}, "query": {"source"},
+	"columns": {"fields"}, "dimensions": {"fields"}, "attributes": {"fields"}, "time_dimensions": {"fields"},
+	"key": {"primary_key"}, "keys": {"primary_key", "unique_keys"}, "id": {"primary_key"}, "unique": {"unique_keys"},
+	"sql": {"expression", "source"}, "expr": {"expression"}, "formula": {"expression"}, "calculation": {"expression"},
+	"type": {"datatype", "cardinality"}, "data_type": {"datatype"}, "title": {"label"}, "display_name": {"label"}, "caption": {"label"},
+	"comment": {"description"}, "doc": {"description"}, "left": {"from"}, "right": {"to"}, "left_table": {"from"}, "right_table": {"to"},
+	"extensions": {"custom_extensions"}, "meta": {"custom_extensions"}, "synonyms": {"ai_context"},
+}
+
+// findIntendedKey returns the key that was probably meant by an unknown one: a synonym, or a name that differs in a few letters.
+func findIntendedKey(key string, known []string) (string, bool) {
+	for _, meant := range keySynonyms[strings.ToLower(key)] {
+		if containsString(known, meant) {
+			return meant, true
+		}
+	}
+	return suggest.ClosestIfNear(key, known)
+}

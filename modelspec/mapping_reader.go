@@ -9,7 +9,6 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 	"github.com/semlayer/semlayer/modelspec/limits"
-	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
 // documentReader turns tree nodes into typed values and notes what does not fit. It
@@ -65,7 +64,7 @@ func (o mappingReader) warnUnknownKey(key *nodes.Node, known []string) {
 		return
 	}
 	message := fmt.Sprintf("the format has no key %q here; it is ignored", key.Value)
-	if near, ok := suggest.ClosestIfNear(key.Value, known); ok {
+	if near, ok := findIntendedKey(key.Value, known); ok {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	} else {
 		message += "; the keys here are " + strings.Join(known, ", ")
@@ -180,6 +179,10 @@ func (o mappingReader) readColumnNames(key string) []LocatedText {
 
 func (r *documentReader) readColumnNameList(n *nodes.Node, location, what string) []LocatedText {
 	var out []LocatedText
+	if n.Kind == yaml.ScalarNode && n.Tag == "!!str" {
+		r.addError(location, positionOfNode(n), "%s must be a list, is %s; did you mean [%s]?", what, describeNode(n), n.Value)
+		return nil
+	}
 	r.visitListItems(n, location, what, limits.KeyColumns, func(n *nodes.Node, location string) {
 		if t, ok := r.readScalar(n, "an item of "+what, func() string { return location }); ok {
 			out = append(out, t)

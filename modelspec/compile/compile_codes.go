@@ -36,6 +36,7 @@ const (
 	CodeWindowAddsNonAdditive = "window_adds_non_additive"
 	CodeParamUnused           = "vendor_param_unused"
 	CodeUnderdeclaredField    = "underdeclared_field"
+	CodeNoMetrics             = "no_metrics"
 	CodeAggregatedDimension   = "dimension_role_conflict"
 	CodeFunctionNotPortable   = "function_not_portable"
 )
@@ -99,6 +100,7 @@ func warningCodeInfos() []modelspec.CodeInfo {
 		warning(CodeParamUnused, "a parameter is declared and no slot uses it"),
 		warning(CodeWindowAddsNonAdditive, "a window takes the sum or the mean of bucket values that do not add up, such as distinct counts or averages"),
 		warning(CodeUnderdeclaredField, "a field without is_dimension looks like a measurement, a business key or an unmarked time column (validation only)"),
+		warning(CodeNoMetrics, "the model has no metrics, so no query can aggregate (validation only)"),
 		warning(CodeAggregatedDimension, "a field declared a dimension is aggregated as a measure; the message names the metric (validation only)"),
 		warning(extension.CodeParamValueColumnsCollide, "allowed values of a parameter would give columns the same name; the names get a suffix"),
 		warning(CodeAggregateFieldDropped, "a field aggregates and declares no grain; it is dropped"),

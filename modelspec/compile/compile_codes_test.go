@@ -212,6 +212,10 @@ var cases = map[string][]raised{
 		{one("~ created_at: c"), "datasets[0].fields[0]"},
 		{shop, "datasets[0].fields[1]"},
 	},
+	"no_metrics": {
+		{one("~ a: x"), "metrics"},
+		{one("~ a: x") + "metrics: []\n", "metrics"},
+	},
 	"function_not_portable": {
 		{one("~ a: REGEXP_LIKE(x, 'a')"), "datasets[0].fields[0].expression"},
 		{one("~ a: x") + "metrics:\n  ~ m: SUM(soundex(a))\n", "metrics[0].expression"},
@@ -291,7 +295,7 @@ func TestCodes_RegistryMatchesContract(t *testing.T) {
 	if d := cmp.Diff([]string{
 		"ignored_vendor_extension", "vendor_ext_version_ahead", "vendor_ext_key_newer_than_declared", "vendor_ext_requires_missing",
 		"compose_no_conformed_dimensions", "vendor_time_format_misplaced", "vendor_param_unbounded", "vendor_param_unused",
-		"window_adds_non_additive", "underdeclared_field", "dimension_role_conflict", "vendor_param_opaque_token", "aggregate_field_dropped",
+		"window_adds_non_additive", "underdeclared_field", "no_metrics", "dimension_role_conflict", "vendor_param_opaque_token", "aggregate_field_dropped",
 		"function_not_portable",
 	}, warnings); d != "" {
 		t.Error(d)

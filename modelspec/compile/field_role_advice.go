@@ -35,6 +35,9 @@ func namesOfMetrics(metrics []*catalog.Metric) []string {
 // adviseFieldRoles looks for fields whose role their author has probably not thought of.
 // It is for authors who ask (validation), not for every start of a server.
 func (c *compiler) adviseFieldRoles() {
+	if c.Advice && len(c.model.Datasets) > 0 && len(c.model.Metrics) == 0 {
+		c.addWarning(CodeNoMetrics, c.model.MemberLocation("metrics"), c.model.Position, "the model has no metrics: queries can list rows, and aggregate nothing; add the key metrics")
+	}
 	if c.Basic || !c.Advice {
 		return
 	}

@@ -18,9 +18,13 @@ func (a *app) explainCodeCommand() *cobra.Command {
 	}
 	a.addFormatFlag(cmd, formatTable, formatJSON)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		found, nearest := errcodes.Find(args[0])
+		found, nearest, meant := errcodes.Find(args[0])
 		if len(found) == 0 {
-			return newUsageError("unknown code " + strconv.Quote(args[0]) + "; the nearest are " + strings.Join(nearest, ", "))
+			message := "unknown code " + strconv.Quote(args[0])
+			if meant != "" {
+				message += "; did you mean " + meant + "?"
+			}
+			return newUsageError(message + "; the nearest are " + strings.Join(nearest, ", "))
 		}
 		if a.effectiveOutputFormat() == formatJSON {
 			return a.printJSON(found)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"os"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,20 @@ func rejectUnknownCommands(root *cobra.Command) {
 	}
 }
 
+// rejectArguments rejects a word of a command that takes flags alone, and names the flag that was probably meant.
+func rejectArguments(flag string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		meant := flag
+		if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() || meant == "" {
+			meant = "model"
+		}
+		return newUsageError(cmd.CommandPath() + " takes no argument " + strconv.Quote(args[0]) + "; did you mean --" + meant + " " + quoteShellWord(args[0]) + "?")
+	}
+}
+
 // rejectUnknownSubcommand rejects a word that names no command below cmd.
 func rejectUnknownSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -41,7 +56,9 @@ func rejectUnknownSubcommand(cmd *cobra.Command, args []string) error {
 			names = append(names, c.Name())
 		}
 	}
-	if nearest := engine.NearestNames(strings.ToLower(args[0]), names, 3); len(nearest) > 0 {
+	if meant, ok := engine.ClosestName(strings.ToLower(args[0]), names); ok {
+		message += "; did you mean " + meant + "?"
+	} else if nearest := engine.NearestNames(strings.ToLower(args[0]), names, 3); len(nearest) > 0 {
 		message += "; the nearest are " + strings.Join(nearest, ", ")
 	}
 	return newUsageError(message)
@@ -96,6 +113,11 @@ func addFlagSuggestionToError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return err
+	}
+	if cmd.HasSubCommands() && cmd.Flags().NArg() > 0 { // the flag is of a command that does not exist
+		if refused := rejectUnknownSubcommand(cmd, cmd.Flags().Args()); refused != nil {
+			return refused
+		}
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })

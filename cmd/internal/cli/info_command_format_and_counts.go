@@ -10,7 +10,7 @@ import (
 )
 
 func (a *app) modelInfoCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "info --model FILE", Short: "Describe a model: its format, its mode and the number of its parts", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "info --model FILE", Short: "Describe a model: its format, its mode and the number of its parts", Args: rejectArguments("model")}
 	addModelFlags(cmd)
 	addDataFilesFlag(cmd)
 	a.addFormatFlag(cmd, formatTable, formatJSON)

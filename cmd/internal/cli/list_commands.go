@@ -53,7 +53,7 @@ func (a *app) listCommand() *cobra.Command {
 
 // newListSubcommand returns the command of one list, which prints its rows as the HTTP interface does, or as a table.
 func (a *app) newListSubcommand(name, short string, rows func(context.Context, *engine.Engine) (any, textTable, error)) *cobra.Command {
-	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: rejectArguments("model")}
 	addModelFlags(cmd)
 	addDataFilesFlag(cmd)
 	cmd.Flags().String("db", "", "DuckDB file from which a model is generated if none is given (variable SVC_DB)")

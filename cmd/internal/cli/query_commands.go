@@ -131,7 +131,7 @@ func (a *app) newMetricQueryCommand(name, short string, formats []string, ask fu
 	cmd := &cobra.Command{
 		Use:   name + " --model FILE --metrics NAMES",
 		Short: short,
-		Args:  cobra.NoArgs,
+		Args:  rejectArguments("metrics"),
 	}
 	var q queryFlags
 	addModelFlags(cmd)

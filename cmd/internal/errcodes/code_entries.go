@@ -44,9 +44,9 @@ func All() []CodeEntry {
 	return out
 }
 
-// Find returns the entries of a code, and where there are none the names of the
-// nearest codes.
-func Find(code string) (found []CodeEntry, nearest []string) {
+// Find returns the entries of a code, and where there are none the names of the nearest codes, and the one that was probably
+// meant, "" where none is near.
+func Find(code string) (found []CodeEntry, nearest []string, meant string) {
 	var names []string
 	for _, e := range All() {
 		if e.Code == code {
@@ -54,8 +54,25 @@ func Find(code string) (found []CodeEntry, nearest []string) {
 		}
 		names = append(names, e.Code)
 	}
-	if len(found) == 0 {
-		nearest = engine.NearestNames(strings.ToLower(code), names, 3)
+	if len(found) > 0 {
+		return found, nil, ""
 	}
-	return found, nearest
+	nearest = engine.NearestNames(strings.ToLower(code), names, maxNearest)
+	if closest, ok := engine.ClosestName(strings.ToLower(code), names); ok {
+		return nil, nearest, closest
+	}
+	for _, name := range names {
+		if strings.HasPrefix(lettersOf(name), lettersOf(code)) { // fanout for fan_out_risk
+			return nil, nearest, name
+		}
+	}
+	return nil, nearest, ""
+}
+
+// maxNearest is how many codes Find offers.
+const maxNearest = 3
+
+// lettersOf returns a code in lower case without what separates its words.
+func lettersOf(code string) string {
+	return strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(code))
 }

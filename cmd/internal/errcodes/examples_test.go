@@ -209,7 +209,7 @@ func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 
 func TestFind_ByCode(t *testing.T) {
 	stages := func(code string) (out []string) {
-		found, nearest := errcodes.Find(code)
+		found, nearest, _ := errcodes.Find(code)
 		for _, e := range found {
 			out = append(out, e.Stage)
 		}
@@ -224,7 +224,7 @@ func TestFind_ByCode(t *testing.T) {
 			t.Errorf("%s: %s", code, d)
 		}
 	}
-	found, nearest := errcodes.Find("fanout_risk")
+	found, nearest, _ := errcodes.Find("fanout_risk")
 	if len(found) > 0 || len(nearest) != 3 || nearest[0] != "fan_out_risk" {
 		t.Errorf("%v %v", found, nearest)
 	}

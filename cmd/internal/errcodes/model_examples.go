@@ -118,6 +118,10 @@ metrics:
 	"window_adds_non_additive": {Kind: ExampleKindMetrics, Text: metricWithPayloadYAML("average_so_far", "AVG(orders.amount)",
 		`{"v": "1.9", "window": {"type": "cumulative", "function": "sum"}}`)},
 	"underdeclared_field": {Kind: ExampleKindFields, Text: "- {name: list_price, datatype: Decimal, expression: {dialects: [{dialect: ANSI_SQL, expression: list_price}]}}"},
+	"no_metrics": {Kind: ExampleKindModel, Text: `version: 0.2.0.dev0
+name: shop
+datasets:
+  - {name: orders, source: orders, fields: [{name: order_id, expression: {dialects: [{dialect: ANSI_SQL, expression: order_id}]}}]}`},
 	"dimension_role_conflict": {Kind: ExampleKindModel, Text: `version: 0.2.0.dev0
 name: shop
 datasets:
