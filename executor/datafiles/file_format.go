@@ -50,6 +50,12 @@ type formatAndCompression struct {
 	compression Compression
 }
 
+// HasKnownEnding reports whether a file of this name holds data by its ending.
+func HasKnownEnding(name string) bool {
+	_, _, ok := formatOfFileName(name)
+	return ok
+}
+
 // formatOfFileName reads the format from the name of a file, and returns the rest of the name. ok is
 // false for a file that holds no data.
 func formatOfFileName(name string) (k formatAndCompression, rest string, ok bool) {

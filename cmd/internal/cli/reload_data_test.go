@@ -41,3 +41,32 @@ func TestServe_ReloadsDataFilesAndTheModelOfThem(t *testing.T) {
 		t.Error("the tables are not as they were")
 	}
 }
+
+// The log of a server may lie in the folder above its data, which is also its working directory.
+func TestServe_GeneratesNoModelForAChangeOfAnotherFile(t *testing.T) {
+	above := t.TempDir()
+	folder := filepath.Join(above, "data")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	put := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(filepath.Join(folder, "trips.csv"), "trip_id,fare\n1,10\n2,20\n")
+	t.Chdir(above)
+	s := start(t, "serve", "--data", folder, "--watch", "--bind", "127.0.0.1:0")
+	for _, name := range []string{"server.log", "data/server.log"} {
+		put(filepath.Join(above, name), "a line")
+	}
+	put(filepath.Join(folder, "bikes.csv"), "bike_id,weight\n1,7\n2,8\n")
+	eventually(t, "the new file is served", func() bool {
+		_, body := post(t, s.base+"/v1/query/execute", `{"metrics":["total_weight"]}`)
+		return strings.Contains(body, `"rows":[{"total_weight":15}]`)
+	})
+	if n := strings.Count(s.err(), "no model was given: generated one"); n != 2 {
+		t.Errorf("%d models were generated:\n%s", n, s.err())
+	}
+}

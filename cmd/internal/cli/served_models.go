@@ -43,6 +43,11 @@ func (s settingsReader) readModelSource() (source reload.ModelSource, defaultMod
 	return source, defaultModel, err
 }
 
+// generatesModel reports whether the model is made of the tables of the embedded database, and has no file.
+func (c serverSettings) generatesModel() bool {
+	return c.engine.GenerateModel && c.source.File == "" && c.source.Folder == ""
+}
+
 // openModels opens the models of a server.
 func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Warehouses, pacer *collector.Pacer) (*reload.ModelSet, error) {
 	o := reload.Options{
@@ -50,7 +55,7 @@ func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Wareho
 		Messages: func(e *engine.Engine, calls *mcp.CancelFuncsOfCalls) http.Handler { return newMCPHandler(e, c, calls) },
 		Loaded:   func(e *engine.Engine) { logModelFindings(c.log, e) },
 	}
-	if c.engine.GenerateModel && c.source.File == "" {
+	if c.generatesModel() {
 		o.Source.Generate = func(ctx context.Context) ([]byte, error) {
 			made, err := w.GenerateModel(ctx)
 			if err != nil {
@@ -92,14 +97,16 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 	if f.settings.watch {
 		var watching sync.WaitGroup
 		defer watching.Wait()
-		start := func(paths func() []string) <-chan struct{} {
-			w := filewatch.New(paths, f.settings.log)
+		start := func(paths func() []string, matters func(name string) bool) <-chan struct{} {
+			w := filewatch.New(paths, matters, f.settings.log)
 			watching.Go(func() { w.Run(ctx) })
 			return w.Changes()
 		}
-		models = start(f.settings.source.WatchedPaths)
+		if !f.settings.generatesModel() {
+			models = start(f.settings.source.WatchedPaths, reload.IsModelFileName)
+		}
 		if paths := f.warehouses.DataFilesReport().Paths; len(paths) > 0 {
-			data = start(func() []string { return reload.DataPathsToWatch(paths) })
+			data = start(func() []string { return reload.DataPathsToWatch(paths) }, reload.IsDataFileName)
 		}
 	}
 	later := time.NewTimer(time.Hour)
@@ -128,7 +135,7 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 			lastData = time.Now()
 			f.settings.indexer.startIndexing(ctx, f.set.Engines()...)
 		}
-		if f.settings.source.Generate == nil || newData { // other data make another model
+		if !f.settings.generatesModel() || newData { // other data make another model
 			f.reloadModels(ctx)
 		}
 	}

@@ -2,7 +2,6 @@ package filewatch
 
 import (
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,18 +11,35 @@ import (
 // maxSymlinks bounds the links on the way to one file, as systems do.
 const maxSymlinks = 40
 
-// FoldersToWatch lists the folders in which a change can make these paths lead to something else: the folder that
-// holds the file, the folder of every symbolic link on the way, and the path itself where it is a
-// folder. For a path that does not exist, it is the nearest folder above that does.
-func FoldersToWatch(paths []string) []string {
-	found := map[string]bool{}
-	for _, p := range paths {
-		addFoldersAlongPath(found, p)
-	}
-	return slices.Sorted(maps.Keys(found))
+// WatchedNames are the names in one folder whose changes matter.
+type WatchedNames struct {
+	Names []string // sorted
+	Any   bool     // every name may matter: the folder itself is watched
 }
 
-func addFoldersAlongPath(found map[string]bool, path string) {
+// FoldersToWatch returns the folders in which a change can make these paths lead to something else, with the names that
+// matter there: the folder that holds the file, the folder of every symbolic link on the way, and the path itself where it
+// is a folder. For a path that does not exist, it is the nearest folder above that does.
+func FoldersToWatch(paths []string) map[string]WatchedNames {
+	found := watchedFolders{}
+	for _, p := range paths {
+		found.addAlongPath(p)
+	}
+	return found
+}
+
+// watchedFolders holds the names to watch by folder.
+type watchedFolders map[string]WatchedNames
+
+func (found watchedFolders) addName(folder, name string) {
+	w := found[folder]
+	if at, known := slices.BinarySearch(w.Names, name); !known {
+		w.Names = slices.Insert(w.Names, at, name)
+	}
+	found[folder] = w
+}
+
+func (found watchedFolders) addAlongPath(path string) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return
@@ -41,10 +57,10 @@ func addFoldersAlongPath(found map[string]bool, path string) {
 		info, err := os.Lstat(here)
 		switch {
 		case err != nil:
-			found[folder] = true
+			found.addName(folder, name)
 			return
 		case info.Mode()&fs.ModeSymlink != 0:
-			found[folder] = true
+			found.addName(folder, name)
 			target, err := os.Readlink(here)
 			if links++; err != nil || links > maxSymlinks {
 				return
@@ -54,12 +70,14 @@ func addFoldersAlongPath(found map[string]bool, path string) {
 			}
 			left = append(splitPathIntoComponents(target), left...)
 		case len(left) == 0 && !info.IsDir():
-			found[folder] = true
+			found.addName(folder, name)
 		case len(left) == 0:
-			found[here] = true
-			found[folder] = true // where the folder may be replaced
+			inside := found[here]
+			inside.Any = true
+			found[here] = inside
+			found.addName(folder, name) // where the folder may be replaced
 		case !info.IsDir():
-			found[folder] = true
+			found.addName(folder, name)
 			return
 		default:
 			folder = here

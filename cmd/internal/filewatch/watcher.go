@@ -3,7 +3,9 @@ package filewatch
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -20,17 +22,20 @@ const (
 // Watcher watches the folders of files.
 type Watcher struct {
 	paths   func() []string
+	matters func(name string) bool // of the names in a folder that is itself a path
 	log     *slog.Logger
 	system  *fsnotify.Watcher // nil where the system gives no events
 	watched map[string]os.FileInfo
+	names   map[string]WatchedNames // by watched folder
 	warned  bool
 	states  []fileStat
 	changes chan struct{}
 }
 
-// New returns a Watcher of the paths, which are requested again after each change. Run starts it.
-func New(paths func() []string, log *slog.Logger) *Watcher {
-	return &Watcher{paths: paths, log: log, watched: map[string]os.FileInfo{}, changes: make(chan struct{}, 1)}
+// New returns a Watcher of the paths, which are requested again after each change. In a path that is a folder, a change of a
+// file gives a signal if its name matters. Run starts the Watcher.
+func New(paths func() []string, matters func(name string) bool, log *slog.Logger) *Watcher {
+	return &Watcher{paths: paths, matters: matters, log: log, watched: map[string]os.FileInfo{}, changes: make(chan struct{}, 1)}
 }
 
 // Changes gets a signal when the files may have changed, and one when Run has begun. The channel holds at
@@ -68,8 +73,10 @@ func (w *Watcher) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-events:
-			note()
+		case e := <-events:
+			if w.isRelevant(e.Name) {
+				note()
+			}
 		case err := <-failures: // events were lost
 			w.log.Debug("watching files", "err", err)
 			note()
@@ -83,6 +90,24 @@ func (w *Watcher) Run(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// isRelevant reports whether a change at a path can change what the watched paths hold.
+func (w *Watcher) isRelevant(path string) bool {
+	if _, isWatched := w.names[path]; isWatched {
+		return true
+	}
+	folder, name := filepath.Split(path)
+	in := w.names[filepath.Clean(folder)]
+	if _, named := slices.BinarySearch(in.Names, name); named {
+		return true
+	}
+	return in.Any && (w.matters(name) || isFolder(path))
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 func (w *Watcher) signalChange() {
@@ -108,8 +133,9 @@ func (w *Watcher) refreshWatches() (changed bool) {
 	return changed
 }
 
-func (w *Watcher) watchFolders(folders []string) {
-	for _, folder := range folders {
+func (w *Watcher) watchFolders(folders map[string]WatchedNames) {
+	w.names = folders
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
 		info, err := os.Stat(folder)
 		if err != nil {
 			continue
@@ -127,7 +153,7 @@ func (w *Watcher) watchFolders(folders []string) {
 		w.watched[folder] = info
 	}
 	for folder := range w.watched {
-		if !slices.Contains(folders, folder) {
+		if _, ok := folders[folder]; !ok {
 			_ = w.system.Remove(folder)
 			delete(w.watched, folder)
 		}

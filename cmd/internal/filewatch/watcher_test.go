@@ -38,30 +38,38 @@ func TestFolders_AreThoseWhereAPathCanChange(t *testing.T) {
 	write(t, at("releases", "1", "m.yaml"), "x")
 	must(t, os.Symlink(at("releases", "1"), at("current")))
 	must(t, os.Symlink("loop", at("loop")))
+	type folders = map[string]filewatch.WatchedNames
+	only := func(names ...string) filewatch.WatchedNames { return filewatch.WatchedNames{Names: names} }
 	for _, c := range []struct {
 		path string
-		want []string
+		want folders
 	}{
-		{at("plain", "m.yaml"), []string{at("plain")}},
-		{at("plain"), []string{root, at("plain")}},
-		{at("volume", "m.yaml"), []string{at("volume"), at("volume", "..2026_1")}},
-		{at("current", "m.yaml"), []string{root, at("releases", "1")}},
-		{at("plain", "..", "plain", "m.yaml"), []string{at("plain")}},
-		{at("plain", "none.yaml"), []string{at("plain")}},
-		{at("none", "none.yaml"), []string{root}},
-		{at("plain", "m.yaml", "below"), []string{at("plain")}},
-		{at("loop"), []string{root}},
+		{at("plain", "m.yaml"), folders{at("plain"): only("m.yaml")}},
+		{at("plain"), folders{root: only("plain"), at("plain"): {Any: true}}},
+		{at("volume", "m.yaml"), folders{at("volume"): only("..data", "m.yaml"), at("volume", "..2026_1"): only("m.yaml")}},
+		{at("current", "m.yaml"), folders{root: only("current"), at("releases", "1"): only("m.yaml")}},
+		{at("plain", "..", "plain", "m.yaml"), folders{at("plain"): only("m.yaml")}},
+		{at("plain", "none.yaml"), folders{at("plain"): only("none.yaml")}},
+		{at("none", "none.yaml"), folders{root: only("none")}},
+		{at("plain", "m.yaml", "below"), folders{at("plain"): only("m.yaml")}},
+		{at("loop"), folders{root: only("loop")}},
 	} {
 		if d := cmp.Diff(c.want, filewatch.FoldersToWatch([]string{c.path})); d != "" {
 			t.Errorf("%s: %s", c.path, d)
 		}
 	}
+	if d := cmp.Diff(folders{root: only("plain"), at("plain"): {Names: []string{"m.yaml"}, Any: true}}, filewatch.FoldersToWatch([]string{at("plain", "m.yaml"), at("plain")})); d != "" {
+		t.Error(d)
+	}
 }
+
+// isData reports whether a name in a watched folder matters.
+func isData(name string) bool { return filepath.Ext(name) == ".csv" }
 
 // watch runs a Watcher and returns what waits for its next signal.
 func watch(t *testing.T, paths ...string) (next func(what string)) {
 	t.Helper()
-	w := filewatch.New(func() []string { return paths }, slog.New(slog.DiscardHandler))
+	w := filewatch.New(func() []string { return paths }, isData, slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { w.Run(ctx); close(done) }()
@@ -131,7 +139,7 @@ func TestWatcher_GivesSignalsWhileFilesNeverRest(t *testing.T) {
 		pace := time.NewTicker(filewatch.SignalQuietPeriod / 10)
 		defer pace.Stop()
 		for ctx.Err() == nil {
-			_ = os.WriteFile(filepath.Join(folder, "noise"), nil, 0o600)
+			_ = os.WriteFile(path, nil, 0o600)
 			<-pace.C
 		}
 	}()

@@ -55,6 +55,11 @@ func (s ModelSource) WatchedPaths() []string {
 	return paths
 }
 
+// IsModelFileName reports whether a file of this name in a folder can be a model.
+func IsModelFileName(name string) bool {
+	return slices.Contains(modelFileSuffixes, strings.ToLower(filepath.Ext(name)))
+}
+
 // listFilePerModel lists the model files, by name. The error is that of a folder that cannot be read. If two files have
 // one name, it lists the first with the second as its twin.
 func (s ModelSource) listFilePerModel() ([]namedModelFile, error) {
@@ -70,10 +75,9 @@ func (s ModelSource) listFilePerModel() ([]namedModelFile, error) {
 	}
 	var out []namedModelFile
 	for _, e := range entries {
-		ending := strings.ToLower(filepath.Ext(e.Name()))
 		name := strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))
 		path := filepath.Join(s.Folder, e.Name())
-		if !slices.Contains(modelFileSuffixes, ending) || strings.HasSuffix(name, testFileSuffix) || !restapi.IsModelName(name) || isFolder(path) {
+		if !IsModelFileName(e.Name()) || strings.HasSuffix(name, testFileSuffix) || !restapi.IsModelName(name) || isFolder(path) {
 			continue
 		}
 		out = append(out, namedModelFile{name: name, path: path})
