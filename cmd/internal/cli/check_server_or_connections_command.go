@@ -31,7 +31,7 @@ func (a *app) checkServerOrConnectionsCommand() *cobra.Command {
 	f.Bool("all", false, "check every connection of the file")
 	f.String("url", "http://"+defaultBind, "address of the server")
 	f.StringArray("auth-token", nil, "bearer token of the server (variable SVC_SERVER_TOKEN; of several the first is sent)")
-	f.String(tokenFileFlag, "", "file whose first line is the bearer token (variable SVC_SERVER_TOKEN_FILE)")
+	f.String(tokenFileFlag, "", "file whose first token is the bearer token (variable SVC_SERVER_TOKEN_FILE)")
 	f.String("timeout-secs", defaultServerCheckTimeoutSeconds, "time limit of the check in seconds; with --all of each connection")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		a.format = formatTable // errors are for people

@@ -55,7 +55,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.String(maxConnectionsPerAddressFlag, "", "maximum number of open connections of one client address; by default the same as --max-connections (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
 	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one per line)")
 	f.String(tokenFileFlag, "", "file of bearer tokens, one per line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
-	f.Bool("strict", false, "do not start with compile errors or without the file of --db, and reject a changed model with compile errors (variable SVC_STRICT)")
+	f.Bool("strict", false, "do not start with compile errors, with tokens of less than 16 characters or without the file of --db, and reject a changed model with compile errors (variable SVC_STRICT)")
 	f.Bool("no-explorer", false, "do not serve the explorer, the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
 	addIndexValuesFlag(cmd, 0)
@@ -108,11 +108,14 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	if c.strict {
-		if err := checkStrictStart(ctx, set.Engines(), w, c.engine); err != nil {
+		if err := checkStrictStart(ctx, set.Engines(), w, c); err != nil {
 			return err
 		}
 	} else {
 		warnMissingDatabaseFile(c.log, c.engine)
+		if short := shortTokensText(c.http.Tokens); short != "" {
+			c.log.Warn(shortTokensWarning(short))
+		}
 	}
 	ctx, stop := context.WithCancel(ctx)
 	var background sync.WaitGroup
@@ -195,7 +198,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	c.http.Tokens, c.tokens, err = s.readTokenSettings()
 	check(err)
 	if c.tokens != nil {
-		c.http.Tokens = c.tokens.acceptedTokens()
+		c.http.Tokens, c.tokens.strict = c.tokens.acceptedTokens(), c.strict
 	}
 	c.http.Origins = s.readList("cors-origins")
 	if err := restapi.CheckCORSOrigins(c.http.Origins); err != nil {
@@ -241,18 +244,21 @@ func logConnectionFindings(log *slog.Logger, report engine.ConnectionsFileReport
 }
 
 // checkStrictStart returns an error where a strict server does not start: objects of the
-// model do not compile, or the database does not open.
-func checkStrictStart(ctx context.Context, engines []*engine.Engine, w *engine.Warehouses, c engine.Config) error {
+// model do not compile, the database does not open, or a token can be guessed.
+func checkStrictStart(ctx context.Context, engines []*engine.Engine, w *engine.Warehouses, c serverSettings) error {
 	var findings []string
 	for _, e := range engines {
 		if n := len(e.CompileErrors()); n > 0 {
 			findings = append(findings, formatCountOfNoun(n, "object")+" of the model failed to compile, as the log shows")
 		}
 	}
-	if c.DBPath != "" {
+	if c.engine.DBPath != "" {
 		if err := w.OpenEmbedded(ctx); err != nil {
 			findings = append(findings, flagAndEnvVariableText("db")+": "+errorTextWithHint(err))
 		}
+	}
+	if short := shortTokensText(c.http.Tokens); short != "" {
+		findings = append(findings, short+" can be guessed")
 	}
 	if len(findings) == 0 {
 		return nil

@@ -37,6 +37,7 @@ func TestServeStrict_DoesNotStartOnABrokenSetUp(t *testing.T) {
 		"a compile error":                {[]string{"--model", model}, []string{"1 object of the model failed to compile"}},
 		"no database file":               {[]string{"--model", "testdata/shop.yaml", "--db", missing}, []string{"--db (SVC_DB): ", "nope.duckdb"}},
 		"a file that is not a database":  {[]string{"--model", "testdata/shop.yaml", "--db", text}, []string{"--db (SVC_DB): ", "text.duckdb"}},
+		"a token that can be guessed":    {[]string{"--model", "testdata/shop.yaml", "--auth-token", "studio"}, []string{"1 authentication token shorter than 16 characters can be guessed"}},
 		"both, which are named together": {[]string{"--model", model, "--db", missing}, []string{"failed to compile", "nope.duckdb"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -54,13 +55,13 @@ func TestServeStrict_DoesNotStartOnABrokenSetUp(t *testing.T) {
 }
 
 func TestServe_StartsOnABrokenSetUpAndWarns(t *testing.T) {
-	s := start(t, "serve", "--model", brokenModel(t), "--bind", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "nope.duckdb"))
-	for _, says := range []string{"unknown_field", "executions fail until it can", "nope.duckdb"} {
+	s := start(t, "serve", "--model", brokenModel(t), "--bind", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "nope.duckdb"), "--auth-token", "studio")
+	for _, says := range []string{"1 authentication token shorter than 16 characters can be guessed", "unknown_field", "executions fail until it can", "nope.duckdb"} {
 		if !strings.Contains(s.err(), says) {
 			t.Errorf("the log does not say %q: %s", says, s.err())
 		}
 	}
-	if status, body := post(t, s.base+"/v1/query/execute", `{"metrics":["revenue"]}`); status != 400 || !strings.Contains(body, `"code":"config"`) {
+	if status, body := post(t, s.base+"/v1/query/execute", `{"metrics":["revenue"]}`, "Authorization", "Bearer studio"); status != 400 || !strings.Contains(body, `"code":"config"`) {
 		t.Errorf("%d %s", status, body)
 	}
 	if _, body := ask(t, s.base+"/metrics", ""); !strings.Contains(body, "\nsemlayer_model_errors 1\n") {

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 )
@@ -63,16 +65,39 @@ func splitNonBlankLines(text string) []string {
 	return out
 }
 
+// readTokensFromFile reads the tokens of a file, one on each line. A line that begins with # is a comment.
 func readTokensFromFile(path string) ([]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	tokens := splitNonBlankLines(string(text))
+	lines := splitNonBlankLines(strings.TrimPrefix(string(text), "\uFEFF"))
+	tokens := slices.DeleteFunc(lines, func(line string) bool { return strings.HasPrefix(line, "#") })
 	if len(tokens) == 0 {
 		return nil, fmt.Errorf("%s holds no token", path)
 	}
 	return tokens, nil
+}
+
+// minTokenCharacters is the length below which a token can be guessed.
+const minTokenCharacters = 16
+
+// shortTokensText counts the tokens that can be guessed; "" for none.
+func shortTokensText(tokens []string) string {
+	n := 0
+	for _, t := range tokens {
+		if utf8.RuneCountInString(t) < minTokenCharacters {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s shorter than %d characters", formatCountOfNoun(n, "authentication token"), minTokenCharacters)
+}
+
+func shortTokensWarning(short string) string {
+	return short + " can be guessed: make one by openssl rand -hex 32"
 }
 
 // tokenFile is a file of tokens that may change while the server runs.
@@ -81,6 +106,8 @@ type tokenFile struct {
 	fixed []string // tokens beside those of the file
 	last  []string
 	every time.Duration
+	// strict rejects a file with short tokens.
+	strict bool
 }
 
 // acceptedTokens returns the tokens to accept.
@@ -99,7 +126,14 @@ func (f *tokenFile) replaceTokensOnChange(ctx context.Context, log *slog.Logger,
 		case <-tick.C:
 		}
 		now, err := readTokensFromFile(f.path)
+		short := shortTokensText(now)
+		if err == nil && f.strict && short != "" {
+			err = errors.New(flagAndEnvVariableText("strict") + " refuses " + short)
+		}
 		if err == nil && !slices.Equal(now, f.last) {
+			if short != "" {
+				log.Warn(shortTokensWarning(short), "file", f.path)
+			}
 			f.last = now
 			if err = server.ReplaceTokens(f.acceptedTokens()); err == nil {
 				log.Info("the authentication tokens were replaced", "file", f.path, "tokens", len(f.acceptedTokens()))

@@ -105,3 +105,58 @@ func TestTokens_InvalidOnesReported(t *testing.T) {
 	go (&tokenFile{path: path, last: nil, every: time.Millisecond}).replaceTokensOnChange(ctx, slog.New(slog.NewTextHandler(log, nil)), d)
 	testwait.Until(t, "the error is logged", func() bool { return strings.Contains(log.String(), "error=refused") })
 }
+
+func TestTokens_FileHasCommentsAndAByteOrderMark(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(path, []byte("\uFEFFfirst\r\n# tokens of the studio\n  # indented\n\nsecond#2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := readTokensFromFile(path)
+	if d := cmp.Diff([]string{"first", "second#2"}, got); d != "" || err != nil {
+		t.Error(d, err)
+	}
+	if err := os.WriteFile(path, []byte("\uFEFF# none yet\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := readTokensFromFile(path); err == nil {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestTokens_ShortOnesAreCounted(t *testing.T) {
+	for want, tokens := range map[string][]string{
+		"": {"0123456789abcdef", "éééééééééééééééé"},
+		"1 authentication token shorter than 16 characters":  {"0123456789abcde", "0123456789abcdef"},
+		"2 authentication tokens shorter than 16 characters": {"x", "ééééééééé"},
+	} {
+		if got := shortTokensText(tokens); got != want {
+			t.Errorf("%q: %q", tokens, got)
+		}
+	}
+}
+
+func TestTokens_StrictServerKeepsLongOnes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(path, []byte("short\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log := new(notebook)
+	d := &tokenServer{took: make(chan []string, 10)}
+	f := &tokenFile{path: path, last: []string{"0123456789abcdef"}, every: time.Millisecond, strict: true}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f.replaceTokensOnChange(ctx, slog.New(slog.NewTextHandler(log, nil)), d)
+	}()
+	for begun := time.Now(); !strings.Contains(log.String(), "refuses 1 authentication token shorter"); time.Sleep(time.Millisecond) {
+		if time.Since(begun) > time.Minute {
+			t.Fatal(log)
+		}
+	}
+	cancel()
+	<-done
+	if len(d.took) > 0 {
+		t.Errorf("%q were taken", <-d.took)
+	}
+}
