@@ -24,7 +24,7 @@ type Error struct {
 	// Respelling is the reference that was probably meant, if the error is
 	// about one. The caller that has the reference's place in the query makes a retry of it.
 	Respelling string `json:"-"`
-	// BareText is a word beside a field that Fragment puts into quotes, if the error is about one. The caller that knows
+	// BareText is a word beside a field that Fragment puts into quotes, if the error is about one. The caller that has
 	// the values of the fields withdraws the fragment where a name is as likely.
 	BareText string `json:"-"`
 	// UnknownName is the name of a metric or a field that the model does not have, if the error is about one. The

@@ -12,7 +12,7 @@ type syntaxMistake struct {
 	stopped, block Mark
 }
 
-// hint says what to change for the usual mistakes: a tab, the indentation, a quote or a colon inside a text,
+// hint returns what to change for the usual mistakes: a tab, the indentation, a quote or a colon inside a text,
 // a missing comma or bracket.
 func (m syntaxMistake) hint() string {
 	before := m.textBefore(m.stopped)
