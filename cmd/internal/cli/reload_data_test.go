@@ -62,7 +62,7 @@ func TestServe_GeneratesNoModelForAChangeOfAnotherFile(t *testing.T) {
 		put(filepath.Join(above, name), "a line")
 	}
 	put(filepath.Join(folder, "bikes.csv"), "bike_id,weight\n1,7\n2,8\n")
-	eventually(t, "the new file is served", func() bool {
+	testwait.Until(t, "the new file is served", func() bool {
 		_, body := post(t, s.base+"/v1/query/execute", `{"metrics":["total_weight"]}`)
 		return strings.Contains(body, `"rows":[{"total_weight":15}]`)
 	})
