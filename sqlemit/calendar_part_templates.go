@@ -120,8 +120,6 @@ type timeTemplates struct {
 	// zone is the conversion of instants to the clock of a zone; absent where the offsets of the
 	// zone are spelled out.
 	zone string
-	// instantsAreText: instants are texts, which compare in one form only.
-	instantsAreText bool
 	// ordinal counts the buckets of a DATE.
 	ordinal grainTemplates
 	// trunc is DATE_TRUNC: a timestamp.

@@ -52,8 +52,7 @@ var sqlite = &Dialect{
 		joinSame: parseTemplate("@1 IS @2"),
 	}.withStandardTruthTests(),
 	validity: joinValidityStyle{comparand: templatesByType{
-		sqlexpr.TypeTimestamp:   sqliteComparableTimestampTemplate,
-		sqlexpr.TypeTimestampTZ: parseTemplate("STRFTIME('%Y-%m-%d %H:%M:%f', $1)"),
+		sqlexpr.TypeTimestamp: sqliteTimestampTemplate, sqlexpr.TypeTimestampTZ: sqliteTimestampTemplate,
 	}},
 	time: timeTemplates{
 		day: toDayTemplates(parseTemplate("DATE($1)"), parseTemplate("DATE($1)")),
@@ -71,7 +70,7 @@ var sqlite = &Dialect{
 			sqlexpr.GrainYear:    parseTemplate("CAST(STRFTIME('%Y', $1) AS INTEGER)"),
 		},
 		trunc: calendarPartTemplates{
-			partSecond: parseTemplate("STRFTIME('%Y-%m-%d %H:%M:%S', $1)"), partMinute: parseTemplate("STRFTIME('%Y-%m-%d %H:%M:00', $1)"),
+			partSecond: parseTemplate("DATETIME($1)"), partMinute: parseTemplate("STRFTIME('%Y-%m-%d %H:%M:00', $1)"),
 			partHour: parseTemplate("STRFTIME('%Y-%m-%d %H:00:00', $1)"),
 			// Midnight is written as the day alone, so that it equals a date.
 			partDay:     parseTemplate("DATE($1)"),
@@ -113,7 +112,6 @@ var sqlite = &Dialect{
 			partMonth: sqliteAddMonthsTemplate("@2"), partQuarter: sqliteAddMonthsTemplate("(3 * @2)"), partYear: sqliteAddMonthsTemplate("(12 * @2)"),
 		},
 		datesAddAsNumbers: true,
-		instantsAreText:   true,
 		decode:            printSqliteTimeCodeDecode,
 	},
 	calls: sqliteCalls,

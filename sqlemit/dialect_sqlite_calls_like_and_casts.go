@@ -78,7 +78,10 @@ func printSqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	case c.To.Type == sqlexpr.TypeDate:
 		f = parseTemplate("DATE($1)")
 	case c.To.Type == sqlexpr.TypeTimestamp, c.To.Type == sqlexpr.TypeTimestampTZ:
-		f = parseTemplate("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
+		f = sqliteMillisecondsTemplate("$1")
+		if w.readsColumn(c.X) {
+			f = sqliteTimestampTemplate
+		}
 	case c.To.Type == sqlexpr.TypeTime:
 		f = parseTemplate("TIME($1)")
 	case c.To.Type == sqlexpr.TypeBool && from == sqlexpr.TypeBool:
@@ -109,3 +112,20 @@ func printSqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
 
 var sqliteTextToBoolTemplate = parseTemplate("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 	"WHEN LOWER($1) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE CAST($1 AS INTEGER) <> 0 END")
+
+// readsColumn reports whether an expression prints as the name of a column.
+func (w *writer) readsColumn(x sqlexpr.Expr) bool {
+	switch e := x.(type) {
+	case *sqlexpr.Column:
+		return true
+	case *sqlexpr.DeclaredTypeExpr:
+		return w.readsColumn(e.X)
+	case *sqlexpr.Ref:
+		if w.scope == nil || e.ID < 0 || e.ID >= len(w.scope.cols) {
+			return false
+		}
+		_, column := w.scope.cols[e.ID].expr.(*sqlexpr.Column)
+		return column
+	}
+	return false
+}

@@ -12,16 +12,26 @@ func sqliteSpanBoundaryDiffTemplate(seconds string) template {
 
 // sqliteAddSpanTemplate adds a span; milliseconds stay where there are any.
 func sqliteAddSpanTemplate(unit, count string) template {
-	return parseTemplate("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1, " + count + " || ' " + unit + "'), '0'), '.')")
+	return sqliteMillisecondsTemplate("$1, " + count + " || ' " + unit + "'")
 }
 
 // sqliteAddMonthsTemplate adds months: a day that the month lacks is its last day, where
 // SQLite itself would count on into the next month.
 func sqliteAddMonthsTemplate(count string) template {
 	return parseTemplate("MIN(DATE($1, " + count + " || ' months'), DATE($1, 'start of month', (" + count +
-		" + 1) || ' months', '-1 day')) || SUBSTR(RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.'), 11)")
+		" + 1) || ' months', '-1 day')) || SUBSTR(" + sqliteMillisecondsSQL("$1") + ", 11)")
 }
 
-// sqliteComparableTimestampTemplate spells a timestamp such that equal ones are equal texts: a day has its
-// midnight, and a fraction no zeros at its end.
-var sqliteComparableTimestampTemplate = parseTemplate("CASE WHEN LENGTH($1) = 10 THEN $1 || ' 00:00:00' WHEN INSTR($1, '.') > 0 THEN RTRIM(RTRIM($1, '0'), '.') ELSE $1 END")
+// sqliteMillisecondsTemplate is a time in the one form of timestamps, of which SQLite's own functions keep the milliseconds.
+func sqliteMillisecondsTemplate(args string) template {
+	return parseTemplate(sqliteMillisecondsSQL(args))
+}
+
+func sqliteMillisecondsSQL(args string) string {
+	return "RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', " + args + "), '0'), '.')"
+}
+
+// sqliteTimestampTemplate is a stored time in the one form of timestamps, 2024-01-05 10:00:00.25, with all digits of its second: DATETIME
+// reads every form, and converts an offset. Beside an offset the milliseconds stay.
+var sqliteTimestampTemplate = parseTemplate("CASE WHEN @1 GLOB '*[-+]??:??' THEN " + sqliteMillisecondsSQL("$1") +
+	" ELSE DATETIME($1) || RTRIM(SUBSTR($1, 20), '.0Zz ') END")

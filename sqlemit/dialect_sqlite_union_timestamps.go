@@ -15,10 +15,12 @@ func fitSqliteUnionTimestamps(w *writer, arms []*selectBlock, _ []outputColumn, 
 			continue
 		}
 		for i, b := range arms {
-			if arms[i] = w.wrapWithConvertedUnionKey(b, key, sqlexpr.TypeTimestamp, dayTextToSqliteTimestamp); arms[i] == nil {
+			if arms[i] = w.wrapWithConvertedUnionKey(b, key, sqlexpr.TypeTimestamp, castToTimestamp); arms[i] == nil {
 				return false
 			}
 		}
 	}
 	return true
 }
+
+func castToTimestamp(x sqlexpr.Expr) sqlexpr.Expr { return newCast(x, sqlexpr.TypeTimestamp) }

@@ -6,6 +6,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
+// midnightSuffix follows a date in the text of its midnight.
+const midnightSuffix = " 00:00:00"
+
 func newCast(x sqlexpr.Expr, t sqlexpr.Type) *sqlexpr.Cast {
 	return &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: t}}
 }
@@ -87,4 +90,10 @@ func isLiteral(x sqlexpr.Expr) bool {
 func isStringLiteral(e sqlexpr.Expr) bool {
 	_, ok := e.(*sqlexpr.String)
 	return ok
+}
+
+// isDeclaredTime reports whether the model declares an expression to be a date or a timestamp.
+func isDeclaredTime(x sqlexpr.Expr) bool {
+	known, ok := x.(*sqlexpr.DeclaredTypeExpr)
+	return ok && known.Type.IsDateOrTimestamp()
 }

@@ -59,7 +59,7 @@ func (w *writer) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 	case *sqlexpr.Column, *sqlexpr.Number, *sqlexpr.String:
 		return sqlexpr.TypeOf(e, nil)
 	case *sqlexpr.DeclaredTypeExpr:
-		if w.d.time.timestampsKeepZones && e.Type == sqlexpr.TypeTimestampTZ {
+		if w.d.time.timestampsKeepZones && e.ReadsClock && e.Type == sqlexpr.TypeTimestampTZ {
 			return sqlexpr.TypeTimestamp
 		}
 		return w.typeOf(e.X)

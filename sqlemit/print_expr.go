@@ -170,3 +170,25 @@ func replaceCaseResults(e *sqlexpr.Case, values []sqlexpr.Expr) *sqlexpr.Case {
 	}
 	return &out
 }
+
+// caseOperands returns the values that a CASE with an operand compares with each other, the operand first.
+func caseOperands(e *sqlexpr.Case) []sqlexpr.Expr {
+	if e.Operand == nil {
+		return nil
+	}
+	values := []sqlexpr.Expr{e.Operand}
+	for _, arm := range e.Whens {
+		values = append(values, arm.Cond)
+	}
+	return values
+}
+
+// replaceCaseOperands returns a CASE that compares other values, which caseOperands lists.
+func replaceCaseOperands(e *sqlexpr.Case, values []sqlexpr.Expr) *sqlexpr.Case {
+	out := *e
+	out.Operand, out.Whens = values[0], slices.Clone(e.Whens)
+	for i := range out.Whens {
+		out.Whens[i].Cond = values[i+1]
+	}
+	return &out
+}

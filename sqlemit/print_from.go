@@ -101,8 +101,8 @@ func (w *writer) printJoin(n *plan.Join) {
 			w.printTemplate(&w.d.ops.joinSame, precAnd, p.Left, p.Right)
 			continue
 		}
-		if isDeclaredDate(p.Left) || isDeclaredDate(p.Right) {
-			// It is compared with a timestamp, which an engine may print as in a condition.
+		if isDeclaredTime(p.Left) || isDeclaredTime(p.Right) {
+			// A date is compared with a timestamp, which an engine may print as in a condition.
 			w.printExpr(newBinary(sqlexpr.OpEq, p.Left, p.Right), precAnd)
 			continue
 		}

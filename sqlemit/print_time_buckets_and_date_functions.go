@@ -167,7 +167,7 @@ func (w *writer) printDateAdd(c *sqlexpr.Call, min precedence) {
 // printDeclaredTypeExpr prints an expression of a declared type. A timestamp with a zone, whose clock is about to be read, is
 // printed as the clock of UTC where values keep the zone that they were written with. Others are printed as they are.
 func (w *writer) printDeclaredTypeExpr(e *sqlexpr.DeclaredTypeExpr, min precedence) {
-	if w.d.time.timestampsKeepZones && e.Type == sqlexpr.TypeTimestampTZ {
+	if w.d.time.timestampsKeepZones && e.ReadsClock && e.Type == sqlexpr.TypeTimestampTZ {
 		w.printTemplate(&w.d.time.instant[e.Type], min, e.X)
 		return
 	}

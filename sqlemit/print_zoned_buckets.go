@@ -14,7 +14,7 @@ func (w *writer) printBucketInZone(e *sqlexpr.Bucket, min precedence) {
 		return
 	}
 	if w.d.time.zone == "" {
-		shown := newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), w.zoneOffsetExpr(e.Zone, w.comparableInstant(e.X)), e.X)
+		shown := newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), w.zoneOffsetExpr(e.Zone, e.X), e.X)
 		w.printBucket(&sqlexpr.Bucket{Grain: e.Grain, From: sqlexpr.TypeTimestamp, X: shown}, min)
 		return
 	}
@@ -39,8 +39,8 @@ func (w *writer) printBucketInZone(e *sqlexpr.Bucket, min precedence) {
 // printZonedBucketWithinDay prints the bucket of the instant that is later by what the zone is
 // ahead of UTC past the unit, and takes that away again.
 func (w *writer) printZonedBucketWithinDay(e *sqlexpr.Bucket, min precedence) {
-	offset := w.zoneOffsetExpr(e.Zone, w.comparableInstant(e.X))
-	instant := &sqlexpr.DeclaredTypeExpr{X: e.X, Type: sqlexpr.TypeTimestampTZ}
+	offset := w.zoneOffsetExpr(e.Zone, e.X)
+	instant := &sqlexpr.DeclaredTypeExpr{X: e.X, Type: sqlexpr.TypeTimestampTZ, ReadsClock: true}
 	later := newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), offset, instant)
 	bucket := &sqlexpr.Bucket{Grain: e.Grain, From: sqlexpr.TypeTimestampTZ, X: later}
 	var start sqlexpr.Expr = newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), newUnaryMinus(offset), bucket)
@@ -51,14 +51,6 @@ func (w *writer) printZonedBucketWithinDay(e *sqlexpr.Bucket, min precedence) {
 }
 
 func newUnaryMinus(x sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: x} }
-
-// comparableInstant returns an instant as it compares with literals.
-func (w *writer) comparableInstant(x sqlexpr.Expr) sqlexpr.Expr {
-	if w.d.time.instantsAreText {
-		return newCall(sqlexpr.FnDateTrunc, newStringLiteral("second"), x)
-	}
-	return x
-}
 
 // zoneOffsetExpr returns the offset of a zone from UTC at an instant, in seconds: a CASE over its
 // changes that compares as often as there are digits in their number.

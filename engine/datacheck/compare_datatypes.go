@@ -38,6 +38,7 @@ func (c *dataChecker) compareDatatypes(fields []*catalog.Field, a statementResul
 		if found == "" || c.datatypeFits(f, a.schema.Field(i), found) {
 			continue
 		}
+		c.mistyped[f] = true
 		c.addFinding(CodeDatatypeMismatch, c.places.datatypePlace(f),
 			f.QualifiedName()+" is declared "+f.Datatype+", and its values are "+found, found)
 	}

@@ -37,6 +37,7 @@ func CheckData(ctx context.Context, s ModelAndWarehouse, o Options) ([]modelspec
 		warehouse:         statementRunner{db: s.DB, dialect: s.Dialect, timeout: o.StatementTimeout},
 		places:            newModelObjectPlaces(s.Document),
 		columns:           map[*catalog.Dataset][]*catalog.Field{},
+		mistyped:          map[*catalog.Field]bool{},
 	}
 	usable, err := c.findUnreadableObjects(ctx)
 	if err != nil {
@@ -63,7 +64,9 @@ type dataChecker struct {
 	warehouse statementRunner
 	places    modelObjectPlaces
 	// columns are the columns of declared keys that are not fields, as fields that no query can name.
-	columns  map[*catalog.Dataset][]*catalog.Field
+	columns map[*catalog.Dataset][]*catalog.Field
+	// mistyped are the fields with a datatype that their values do not have.
+	mistyped map[*catalog.Field]bool
 	findings []modelspec.Issue
 }
 

@@ -58,6 +58,10 @@ func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys 
 	for _, t := range times {
 		probes = append(probes, t.newCountAggregateCheck())
 	}
+	texts := c.textTimeFormCounts(d, u)
+	for _, t := range texts {
+		probes = append(probes, t.newCountAggregateCheck())
+	}
 	if len(probes) == 0 && !c.isRelationshipTarget(d) {
 		return nil, nil
 	}
@@ -78,6 +82,11 @@ func (c *dataChecker) scanDataset(ctx context.Context, d *catalog.Dataset, keys 
 	}
 	for _, t := range times {
 		if err := c.reportTimeField(ctx, d, t); err != nil {
+			return nil, err
+		}
+	}
+	for _, t := range texts {
+		if err := c.reportTextTimeForms(ctx, d, t); err != nil {
 			return nil, err
 		}
 	}

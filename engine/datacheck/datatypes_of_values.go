@@ -8,10 +8,14 @@ import (
 
 // timeTextLayouts are the forms of dates and times in texts, by datatype.
 var timeTextLayouts = map[string][]string{
-	datatypeDate:       {time.DateOnly, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04"},
-	datatypeTime:       {time.TimeOnly, "15:04"},
-	datatypeDateTime:   {time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateOnly},
-	datatypeDateTimeTz: {"2006-01-02 15:04:05Z07:00", time.RFC3339, time.DateTime, "2006-01-02T15:04:05", time.DateOnly},
+	datatypeDate: instantTextLayouts, datatypeDateTime: instantTextLayouts, datatypeDateTimeTz: instantTextLayouts,
+	datatypeTime: {time.TimeOnly, "15:04"},
+}
+
+// instantTextLayouts are a date alone, and a time of day after a blank or a T, with or without an offset. A fraction may follow the seconds.
+var instantTextLayouts = []string{
+	time.DateOnly, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04",
+	"2006-01-02 15:04:05Z07:00", time.RFC3339, "2006-01-02 15:04Z07:00", "2006-01-02T15:04Z07:00",
 }
 
 // datatypeFromValues returns the datatype of the values of a column, "" where all are null, on an engine whose columns have

@@ -40,7 +40,7 @@ func Codes() []modelspec.CodeInfo {
 		finding(CodeRelationshipUnmatched, warning, "values of from_columns have no row in the other dataset; an error where the join type is inner, which drops their rows"),
 		finding(CodeCardinalityWrong, failure, "a relationship declares many_to_one or one_to_one, and several rows have the same value"),
 		finding(CodeOverlappingValidity, warning, "a relationship with valid leads to several rows of one key that are valid at the same time"),
-		finding(CodeTimeFormatMismatch, failure, "a stored value does not fit the format of its time field"),
+		finding(CodeTimeFormatMismatch, failure, "a stored value does not fit the format of its time field; times that are stored as texts are not times, or have several forms"),
 		finding(CodeGranularityMismatch, warning, "a value is not the first day of a period of the declared time_granularity"),
 		finding(CodeCheckIncomplete, warning, "a check read only the first rows, ran out of time, or was rejected; the message names the part that is not checked"),
 	}

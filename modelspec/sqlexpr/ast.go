@@ -258,6 +258,8 @@ type (
 		Position
 		X    Expr
 		Type Type
+		// ReadsClock: the expression around it reads the clock of X, which an engine may keep in another zone than UTC.
+		ReadsClock bool
 	}
 )
 

@@ -4,7 +4,7 @@ import "slices"
 
 // ResolveOperatorTypes makes the meaning of operators explicit by the types of their operands, where
 // engines differ: the difference of two dates is days, a date
-// plus a number is days later, a date beside a timestamp is its midnight, a condition as text is true or false, and a number
+// plus a number is days later, a comparison of times is one of times, a condition as text is true or false, and a number
 // with a fraction becomes an integer by rounding. leaf types the columns and
 // references, as for TypeOf.
 //
@@ -28,7 +28,7 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 		return sum
 	}
 	e = mapChildren(e, t.resolveExpr)
-	if x := ReplaceComparedValues(e, t.declareDatesComparedWithTimestamps); x != nil {
+	if x := ReplaceComparedValues(e, t.declareComparedTimes); x != nil {
 		return x
 	}
 	switch e := e.(type) {
@@ -76,40 +76,46 @@ func (t operatorTypeResolver) declareTimestampTZType(x Expr) Expr {
 	switch x.(type) {
 	case *Column, *Ref, *Call, *Case:
 		if t.typeOf(x) == TypeTimestampTZ && TypeOf(x, nil) == TypeUnknown {
-			return &DeclaredTypeExpr{Position: Position(x.Pos()), X: x, Type: TypeTimestampTZ}
+			return &DeclaredTypeExpr{Position: Position(x.Pos()), X: x, Type: TypeTimestampTZ, ReadsClock: true}
 		}
 	}
 	return x
 }
 
-// declareDatesComparedWithTimestamps applies DeclareDatesBesideTimestamps to values that are compared with each other.
-func (t operatorTypeResolver) declareDatesComparedWithTimestamps(all ...Expr) []Expr {
+// declareComparedTimes applies DeclareComparedTimes to values that are compared with each other.
+func (t operatorTypeResolver) declareComparedTimes(all ...Expr) []Expr {
 	types := make([]Type, len(all))
 	for i, x := range all {
-		if _, literal := x.(*TypedLiteral); !literal { // the dialect that prints a literal chooses its spelling
-			types[i] = t.typeOf(x)
-		}
+		types[i] = t.typeOf(x)
 	}
-	return DeclareDatesBesideTimestamps(all, types)
+	return DeclareComparedTimes(all, types)
 }
 
-// DeclareDatesBesideTimestamps marks the dates among values that are compared with each other, if a timestamp is one of
-// them: an engine that stores times as texts would compare 2024-01-05 with 2024-01-05 00:00:00. types are the types of the
-// values. It returns nil if it marks none.
-func DeclareDatesBesideTimestamps(all []Expr, types []Type) []Expr {
-	if !slices.Contains(types, TypeTimestamp) && !slices.Contains(types, TypeTimestampTZ) {
-		return nil
+// DeclareComparedTimes marks times among values that are compared with each other: each date beside a timestamp, and else the
+// first time, unless a value shows by itself that these are times. An engine that stores times as texts compares them in another way
+// than other texts, and some engines need to know which of the values is a date. types are the types of the values.
+// It returns nil if it marks none.
+func DeclareComparedTimes(all []Expr, types []Type) []Expr {
+	shows := func(x Expr) bool {
+		_, param := x.(*Param) // a literal takes its place
+		return param || TypeOf(x, nil).IsDateOrTimestamp()
+	}
+	isLiteral := func(x Expr) bool { _, ok := x.(*TypedLiteral); return ok }
+	timestamps, shown := false, false
+	for i, x := range all {
+		timestamps = timestamps || !isLiteral(x) && (types[i] == TypeTimestamp || types[i] == TypeTimestampTZ)
+		shown = shown || shows(x)
 	}
 	var out []Expr
 	for i, x := range all {
-		if types[i] != TypeDate {
-			continue
-		}
-		if out == nil {
-			out = slices.Clone(all)
-		}
-		if known, ok := x.(*DeclaredTypeExpr); !ok || known.Type != TypeDate {
-			out[i] = &DeclaredTypeExpr{Position: Position(x.Pos()), X: x, Type: TypeDate}
+		known, declared := x.(*DeclaredTypeExpr)
+		switch dateBesideTimestamp := timestamps && types[i] == TypeDate && !isLiteral(x); {
+		case declared && known.Type == types[i]:
+		case dateBesideTimestamp, !shown && types[i].IsDateOrTimestamp():
+			if out == nil {
+				out = slices.Clone(all)
+			}
+			out[i], shown = &DeclaredTypeExpr{Position: Position(x.Pos()), X: x, Type: types[i]}, true
 		}
 	}
 	return out

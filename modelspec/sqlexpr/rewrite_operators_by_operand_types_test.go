@@ -75,10 +75,29 @@ func TestByType_ClockOfZonedTimestamp(t *testing.T) {
 	})
 }
 
+// An engine that stores times as texts must know that a comparison is one of times.
+func TestByType_MarksComparedTimes(t *testing.T) {
+	for text, want := range map[string]Type{
+		"z > t": TypeTimestampTZ, "d = t": TypeDate, "d < d": TypeDate, "u = t": TypeTimestamp, "t IN (u, z)": TypeTimestamp, "u BETWEEN t AND z": TypeTimestamp,
+		"t > TIMESTAMP '2024-01-31 10:00:00'": TypeUnknown, "d = :day": TypeUnknown, "u = u": TypeUnknown, "i > n": TypeUnknown,
+	} {
+		marked := TypeUnknown
+		Walk(ResolveOperatorTypes(mustParse(t, text), columnTypes), func(e Expr) bool {
+			if known, ok := e.(*DeclaredTypeExpr); ok && !known.ReadsClock {
+				marked = known.Type
+			}
+			return true
+		})
+		if marked != want {
+			t.Errorf("%s marks %s, want %s", text, marked, want)
+		}
+	}
+}
+
 func TestByType_KeepsPlainTree(t *testing.T) {
 	for _, text := range []string{
 		"i + 1", "u - u", "i - n * f", "DATE '2024-01-31' + INTERVAL '1' DAY", "INTERVAL '1' DAY + t", "DATE '2024-01-31' + 1", "DATE '2024-01-31' - DATE '2024-01-01'",
-		"CURRENT_TIMESTAMP - CURRENT_TIMESTAMP", "CAST(i > 1 AS INTEGER)", "CAST(i AS VARCHAR)", "CAST(2.5 AS INTEGER)", "CAST(f AS DECIMAL(10, 2))", "CAST(u AS INTEGER)", "HOUR(t)", "z > t", "CAST(b AS BOOLEAN)", "s || i", "CONCAT(s, i)", "d > DATE '2024-01-31'",
+		"CURRENT_TIMESTAMP - CURRENT_TIMESTAMP", "CAST(i > 1 AS INTEGER)", "CAST(i AS VARCHAR)", "CAST(2.5 AS INTEGER)", "CAST(f AS DECIMAL(10, 2))", "CAST(u AS INTEGER)", "HOUR(t)", "z > CURRENT_TIMESTAMP", "CAST(b AS BOOLEAN)", "s || i", "CONCAT(s, i)", "d > DATE '2024-01-31'",
 	} {
 		if e := mustParse(t, text); ResolveOperatorTypes(e, columnTypes) != e {
 			t.Errorf("%s became %s", text, Format(ResolveOperatorTypes(e, columnTypes)))

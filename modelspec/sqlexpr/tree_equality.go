@@ -108,7 +108,7 @@ func equalCompoundExprs(a, b Expr) bool {
 		return ok && a.Code.Text == b.Code.Text && a.Code.Numeric == b.Code.Numeric && a.Grain == b.Grain && equalZones(a.Zone, b.Zone) && Equal(a.X, b.X)
 	case *DeclaredTypeExpr:
 		b, ok := b.(*DeclaredTypeExpr)
-		return ok && a.Type == b.Type && Equal(a.X, b.X)
+		return ok && a.Type == b.Type && a.ReadsClock == b.ReadsClock && Equal(a.X, b.X)
 	case *SafeDivide:
 		b, ok := b.(*SafeDivide)
 		return ok && Equal(a.L, b.L) && Equal(a.R, b.R)

@@ -91,7 +91,7 @@ func mapChildren(e Expr, f func(Expr) Expr) Expr {
 		}
 	case *DeclaredTypeExpr:
 		if x := f(e.X); x != e.X {
-			return &DeclaredTypeExpr{Position: e.Position, X: x, Type: e.Type}
+			return &DeclaredTypeExpr{Position: e.Position, X: x, Type: e.Type, ReadsClock: e.ReadsClock}
 		}
 	case *SafeDivide:
 		if l, r := f(e.L), f(e.R); l != e.L || r != e.R {

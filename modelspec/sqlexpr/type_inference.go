@@ -259,6 +259,8 @@ func typeOfCall(c *Call, of func(Expr) Type) Type {
 // for which TypeOf has no type where its operand has none.
 func IsShiftedOrTruncatedTime(e Expr) bool {
 	switch e := e.(type) {
+	case *DeclaredTypeExpr:
+		return IsShiftedOrTruncatedTime(e.X)
 	case *Call:
 		return e.Fn == FnDateAdd || e.Fn == FnDateTrunc
 	case *Binary:

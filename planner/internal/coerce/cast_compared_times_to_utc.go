@@ -28,7 +28,8 @@ func (z timezoneCoercer) coerceComparands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 				changed = true
 			}
 		case t == sqlexpr.TypeTimestampTZ:
-			declared = declared || sqlexpr.TypeOf(x, nil) != t
+			_, known := x.(*sqlexpr.DeclaredTypeExpr)
+			declared = declared || known || sqlexpr.TypeOf(x, nil) != t
 		}
 	}
 	if !declared || !changed {

@@ -231,10 +231,13 @@ func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinEquality, error) {
 	return on, nil
 }
 
-// equalityOfFields returns the equality of two fields. A date beside a timestamp is marked, for engines that store both as texts.
+// equalityOfFields returns the equality of two fields. A date beside a timestamp is marked, for engines that store both as texts; texts of
+// one type are compared as they are, which an index serves.
 func equalityOfFields(left, right *catalog.Field, l, r sqlexpr.Expr) plan.JoinEquality {
-	if marked := sqlexpr.DeclareDatesBesideTimestamps([]sqlexpr.Expr{l, r}, []sqlexpr.Type{left.Type, right.Type}); marked != nil {
-		l, r = marked[0], marked[1]
+	if left.Type != right.Type && left.Type.IsDateOrTimestamp() && right.Type.IsDateOrTimestamp() {
+		if marked := sqlexpr.DeclareComparedTimes([]sqlexpr.Expr{l, r}, []sqlexpr.Type{left.Type, right.Type}); marked != nil {
+			l, r = marked[0], marked[1]
+		}
 	}
 	return plan.JoinEquality{Left: l, Right: r}
 }

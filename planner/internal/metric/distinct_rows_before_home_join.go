@@ -181,7 +181,7 @@ func (d distinctRootRows) withColumn(e sqlexpr.Expr, name string, typ sqlexpr.Ty
 	if typ == sqlexpr.TypeUnknown {
 		return d, column
 	}
-	return d, &sqlexpr.DeclaredTypeExpr{X: column, Type: typ}
+	return d, &sqlexpr.DeclaredTypeExpr{X: column, Type: typ, ReadsClock: true}
 }
 
 // readsRoot reports whether an expression reads a column of the root.

@@ -40,7 +40,7 @@ func (r *rankedRows) projectOperand(e sqlexpr.Expr) sqlexpr.Expr {
 	case *sqlexpr.Number, *sqlexpr.String, *sqlexpr.Bool, *sqlexpr.Null, *sqlexpr.TypedLiteral:
 		return e
 	case *sqlexpr.DeclaredTypeExpr:
-		return &sqlexpr.DeclaredTypeExpr{Position: e.Position, X: r.projectOperand(e.X), Type: e.Type}
+		return &sqlexpr.DeclaredTypeExpr{Position: e.Position, X: r.projectOperand(e.X), Type: e.Type, ReadsClock: e.ReadsClock}
 	}
 	return r.findOrAddProjectedColumn(e)
 }
@@ -149,7 +149,7 @@ func (r *rankedRows) rankedListAggregate(c *sqlexpr.Call, l missingCapabilities,
 	first := r.addRowNumber(same, sqlexpr.OrderItem{X: x})
 	once := newCaseWhen(newBinary(sqlexpr.OpEq, first, newIntegerLiteral(1)), x)
 	if known != nil {
-		once = &sqlexpr.DeclaredTypeExpr{X: once, Type: known.Type}
+		once = &sqlexpr.DeclaredTypeExpr{X: once, Type: known.Type, ReadsClock: known.ReadsClock}
 	}
 	out.Distinct, out.Args[0] = false, once
 	if len(out.Args) == 3 {
