@@ -60,22 +60,41 @@ var clickhouseCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemp
 })
 
 // printClickhouseCast puts the arguments of a decimal inside Nullable, rounds what
-// it casts to an integer, and spells conditions out.
+// it casts to an integer or a decimal, and spells conditions out.
 func printClickhouseCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if c.To.Type != sqlexpr.TypeDecimal {
 		printRoundingCast(w, c, min)
 		return
 	}
-	w.appendText("CAST(")
-	w.printExpr(c.X, precAny)
-	w.appendText(" AS Nullable(Decimal")
+	digits, scale := maxClickhouseDecimalDigits/2, defaultDecimalScale
 	switch len(c.To.Args) {
 	case 0:
-		w.appendText(defaultDecimalArgs)
 	case 1:
-		w.printTypeArgs([]int{c.To.Args[0], 0})
+		digits, scale = c.To.Args[0], 0
 	default:
-		w.printTypeArgs(c.To.Args)
+		digits, scale = c.To.Args[0], c.To.Args[1]
 	}
+	if t := w.typeOf(c.X); t == sqlexpr.TypeInt || t == sqlexpr.TypeBool {
+		w.printClickhouseDecimalCast(digits, scale, func() { w.printExpr(c.X, precAny) })
+		return
+	}
+	// A cast cuts digits off. One digit more decides to which side a value is rounded.
+	w.printClickhouseDecimalCast(digits, scale, func() {
+		w.appendText("round(")
+		w.printClickhouseDecimalCast(maxClickhouseDecimalDigits, scale+1, func() { w.printExpr(c.X, precAny) })
+		w.appendText(", ")
+		w.printInteger(int64(scale))
+		w.appendByte(')')
+	})
+}
+
+// maxClickhouseDecimalDigits is how many digits the widest decimal of ClickHouse has.
+const maxClickhouseDecimalDigits = 76
+
+func (w *writer) printClickhouseDecimalCast(digits, scale int, operand func()) {
+	w.appendText("CAST(")
+	operand()
+	w.appendText(" AS Nullable(Decimal")
+	w.printTypeArgs([]int{digits, scale})
 	w.appendText("))")
 }

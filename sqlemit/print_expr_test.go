@@ -143,7 +143,7 @@ func TestPrint_CastTypesPerDialect(t *testing.T) {
 		{"duckdb", "CAST(a.x AS HUGEINT)", `CAST("a".x AS HUGEINT)`},
 		{"redshift", "CAST(a.x AS VARCHAR)", `CAST("a".x AS VARCHAR(65535))`},
 		{"bigquery", "CAST(a.x AS DECIMAL(10, 2))", "ROUND(CAST(`a`.x AS BIGNUMERIC), 2)"},
-		{"clickhouse", "CAST(a.x AS DECIMAL(10, 2))", `CAST("a".x AS Nullable(Decimal(10, 2)))`},
+		{"clickhouse", "CAST(a.x AS DECIMAL(10, 2))", `CAST(round(CAST("a".x AS Nullable(Decimal(76, 3))), 2) AS Nullable(Decimal(10, 2)))`},
 		{"clickhouse", "CAST(a.x AS TIMESTAMP)", `CAST("a".x AS Nullable(DateTime64(6, 'UTC')))`},
 		{"sqlite", "CAST(a.x AS DATE)", `DATE("a".x)`},
 	}

@@ -25,6 +25,8 @@ func resultAffectingSettings() map[string]string {
 		"aggregate_functions_null_for_empty": "0", "empty_result_for_aggregation_by_empty_set": "0",
 		"empty_result_for_aggregation_by_constant_keys_on_empty_set": "1", "group_by_use_nulls": "0",
 		"count_distinct_implementation": "uniqExact", "distributed_group_by_no_merge": "0", "optimize_trivial_approximate_count_query": "0",
+		// count(if(c, NULL, x)) became countIf(x, NOT c), which leaves out the rows whose c is unknown.
+		"optimize_rewrite_aggregate_function_with_if": "0",
 		// What cuts rows off, or takes some away.
 		"limit": "0", "offset": "0", "extremes": "0", "final": "0", "apply_deleted_mask": "1",
 		"additional_table_filters": "{}", "additional_result_filter": "", "skip_unavailable_shards": "0", "ignore_cold_parts_seconds": "0",

@@ -51,7 +51,7 @@ func turnable() []executortest.ServerSettingCase {
 		"any_join_distinct_right_table_keys": "1", "join_any_take_last_row": "1", "asterisk_include_alias_columns": "1",
 		"asterisk_include_materialized_columns": "1", "enable_global_with_statement": "0", "final": "1", "apply_deleted_mask": "0",
 		"empty_result_for_aggregation_by_constant_keys_on_empty_set": "0", "distributed_group_by_no_merge": "1",
-		"optimize_trivial_approximate_count_query": "1", "extremes": "1", "skip_unavailable_shards": "1", "ignore_cold_parts_seconds": "5",
+		"optimize_trivial_approximate_count_query": "1", "optimize_rewrite_aggregate_function_with_if": "1", "extremes": "1", "skip_unavailable_shards": "1", "ignore_cold_parts_seconds": "5",
 		"use_query_cache": "1", "input_format_allow_errors_num": "5", "input_format_allow_errors_ratio": "0.5", "enable_analyzer": "0",
 		"result_overflow_mode": "break", "read_overflow_mode": "break", "read_overflow_mode_leaf": "break", "group_by_overflow_mode": "any",
 		"sort_overflow_mode": "break", "set_overflow_mode": "break", "join_overflow_mode": "break", "distinct_overflow_mode": "break",
