@@ -215,6 +215,9 @@ $(HELM):
 	GOWORK=off GOBIN=$(@D)/install $(GO) install helm.sh/helm/v3/cmd/helm@$(HELM_VERSION)
 	mv $(@D)/install/helm $@ && rmdir $(@D)/install
 
+memory: ## attack a server in a control group of 1 GiB, at the settings of the chart (Linux, as root)
+	SEMLAYER_REQUIRE_CGROUP=1 SEMLAYER_TEST_LONG=1 $(GO) test -count=1 -timeout 60m $(TESTFLAGS) ./integration/memorybudget
+
 clickhouse: ## the tests that need ClickHouse, on its engine (Node 20; half a gigabyte from npm)
 	GO='$(GO)' tools/scripts/clickhouse-test.sh
 

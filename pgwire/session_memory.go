@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// maxGuaranteedSessionBytes is what a session may keep whatever the others hold, so that a client that fills
+	// maxGuaranteedSessionBytes is what a session may keep even if others hold the share, so that a client that fills
 	// the share does not stop others from preparing small statements.
 	maxGuaranteedSessionBytes = 64 << 10
 	// keptObjectBytes is what a statement, a portal, a savepoint or a variable takes besides its texts.

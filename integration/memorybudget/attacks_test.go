@@ -104,7 +104,7 @@ func posted(path string, body any) func(context.Context, *server, int, func(endi
 	}
 }
 
-// defect returns an error for a response that is none, or one of code internal.
+// defect returns an error for a missing response, and for one of code internal.
 func defect(got response) error {
 	if got.status == 0 || got.status == http.StatusInternalServerError {
 		return fmt.Errorf("status %d: %.300s", got.status, got.body)

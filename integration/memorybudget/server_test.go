@@ -172,7 +172,7 @@ type response struct {
 
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
-// post sends a body and reads the response. Of a long one it keeps the beginning.
+// post sends a body and reads the response. It keeps the beginning of a long one.
 func (s *server) post(ctx context.Context, path, body string) response {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.base+path, strings.NewReader(body))
 	if err != nil {
