@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/semlayer/semlayer/engine/memory"
+	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/pgwire"
 )
 
@@ -86,11 +86,7 @@ func TestSession_SessionsShareTheMemoryThatTheyKeep(t *testing.T) {
 		_ = c.Close(t.Context())
 	}
 	const guaranteed = 20 * 64 << 10
-	for part, begun := budget.Part(memory.Sessions), time.Now(); part.Held() != guaranteed; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > time.Minute {
-			t.Fatalf("%d bytes are held without a session, want %d", part.Held(), guaranteed)
-		}
-	}
+	testwait.Until(t, "only the guaranteed bytes are held", func() bool { return budget.Part(memory.Sessions).Held() == guaranteed })
 }
 
 // A message that does not fit is refused, and the session goes on.

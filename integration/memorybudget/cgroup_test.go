@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 const (
@@ -36,9 +38,7 @@ func newControlGroup(t *testing.T) controlGroup {
 		t.Skipf("no control group of memory can be made: %v", err)
 	}
 	t.Cleanup(func() {
-		for begun := time.Now(); os.Remove(g.folder) != nil && time.Since(begun) < 10*time.Second; {
-			time.Sleep(50 * time.Millisecond) // until its process is gone
-		}
+		testwait.Until(t, "the group has no process", func() bool { return os.Remove(g.folder) == nil })
 	})
 	return g
 }

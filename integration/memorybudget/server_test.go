@@ -16,7 +16,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"github.com/semlayer/semlayer/executor/testwait"
 )
 
 // program is the path of the binary, and data of a folder with a model and its data.
@@ -132,15 +133,16 @@ func serve(t *testing.T) *server {
 		_ = cmd.Process.Kill()
 		<-s.ended
 	})
-	for begun := time.Now(); s.base == "" || s.port == ""; time.Sleep(10 * time.Millisecond) {
-		if time.Since(begun) > time.Minute || !s.alive() {
-			t.Fatalf("no address\n%s", s.output)
-		}
+	testwait.Until(t, "the server listens", func() bool {
 		text := s.output.String()
 		s.base = httpAddress.FindString(text)
 		if found := portAddress.FindStringSubmatch(text); found != nil {
 			s.port = found[1]
 		}
+		return s.base != "" && s.port != "" || !s.alive()
+	})
+	if !s.alive() {
+		t.Fatalf("the server has ended\n%s", s.output)
 	}
 	return s
 }
