@@ -68,3 +68,6 @@ func (w *Warehouses) DataFilesReport() DataFilesReport {
 	r.Paths, r.Warnings = slices.Clone(r.Paths), slices.Clone(r.Warnings)
 	return r
 }
+
+// IsDataFileName reports whether a file of this name in a folder of data can be a table.
+func IsDataFileName(name string) bool { return datafiles.HasKnownEnding(name) }

@@ -106,7 +106,7 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 			models = start(f.settings.source.WatchedPaths, reload.IsModelFileName)
 		}
 		if paths := f.warehouses.DataFilesReport().Paths; len(paths) > 0 {
-			data = start(func() []string { return reload.DataPathsToWatch(paths) }, reload.IsDataFileName)
+			data = start(func() []string { return reload.DataPathsToWatch(paths) }, engine.IsDataFileName)
 		}
 	}
 	later := time.NewTimer(time.Hour)

@@ -4,8 +4,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-
-	"github.com/semlayer/semlayer/executor/datafiles"
 )
 
 // maxDataFolders bounds the folders of data that are watched.
@@ -29,9 +27,6 @@ func DataPathsToWatch(paths []string) []string {
 	}
 	return out[:min(len(out), maxDataFolders)]
 }
-
-// IsDataFileName reports whether a file of this name in a folder of data can be a table.
-func IsDataFileName(name string) bool { return datafiles.HasKnownEnding(name) }
 
 func foldersBelow(path string) []string {
 	out := []string{path}
