@@ -11,6 +11,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -19,8 +20,8 @@ import (
 type failing struct {
 	*engine.Engine
 	wait chan struct{} // until it is closed, where there is one
-	// code is what the verbs end with; without one they panic.
-	code atomic.Value
+	// failure is the error that the verbs end with; without one they panic.
+	failure atomic.Pointer[error]
 }
 
 // end waits no longer than ctx, as services do.
@@ -32,11 +33,11 @@ func (f *failing) end(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	code, _ := f.code.Load().(string)
-	if code == "" {
+	err := f.failure.Load()
+	if err == nil {
 		panic("as the test wants it")
 	}
-	return raise(code)
+	return *err
 }
 
 func (f *failing) Validate(ctx context.Context, _ []byte) (*engine.Validation, error) {
@@ -98,9 +99,11 @@ func (f *failing) ExecuteSQL(ctx context.Context, _ *engine.SQLStatement) (*engi
 	return nil, f.end(ctx)
 }
 
-// raise returns an error of a code, with every field that errors of its stage have.
-func raise(code string) error {
+// raise returns an error of a code, with every field that errors of its stage have. One code has two statuses, by its cause.
+func raise(code, status string) error {
 	switch code {
+	case restapi.CodeMemoryLimit:
+		return &memory.LimitError{Code: code, Message: "m", HeldByOthers: status == "429"}
 	case "busy":
 		return &engine.BusyError{Code: code, Message: "m"}
 	case "config", "connection", "auth", "sql_rejected", "driver", "timeout":
@@ -156,7 +159,8 @@ func TestResponses_EveryCodeHasDocumentedStatus(t *testing.T) {
 				continue
 			}
 			for _, name := range codes(t, response) {
-				broken.code.Store(name)
+				failure := raise(name, status)
+				broken.failure.Store(&failure)
 				method, target := "POST", path
 				if operation == item.Get {
 					method, target = "GET", path+"?metric=revenue"
