@@ -132,7 +132,8 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 			return nil, err
 		}
 		t.joinedGrains = t.joinedGrains || g.ReadsJoinedTables(t.dialect)
-		l.on = append(l.on, plan.JoinEquality{Left: TruncateDateFieldToDay(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: true})
+		// Foreign keys compare as in their relationship, since the two columns may differ in type.
+		l.on = append(l.on, plan.JoinEquality{Left: TruncateDateFieldToDay(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: !table.ForeignKeys})
 	}
 	l.value = table.Value(func(i int) sqlexpr.Expr { return l.lodTableColumn(schema[i].Name) })
 	n.derived = append(n.derived, l)

@@ -35,8 +35,10 @@ type LODTableFunc func(f *catalog.Field, variant string) (*LODTable, error)
 // grain's fields as its first columns, each as TruncateDateFieldToDay makes it. Value computes the field from the
 // columns of a joined row, which are all NULL for a key without rows.
 type LODTable struct {
-	Node  plan.Node
-	Value func(column func(i int) sqlexpr.Expr) sqlexpr.Expr
+	Node plan.Node
+	// ForeignKeys: the first columns are the foreign keys that name the rows of the grain, none of them NULL.
+	ForeignKeys bool
+	Value       func(column func(i int) sqlexpr.Expr) sqlexpr.Expr
 }
 
 // Node is one joined dataset.

@@ -86,7 +86,7 @@ func (l *lodTablePlanner) planLODTable(stack []*catalog.Field, variant string) (
 		input = &plan.Filter{Input: input, Conds: conds, Why: "lod where, context_filter"}
 	}
 	agg := &plan.Aggregate{Input: input, Keys: keys, Measures: measures, Home: p.home.Name, Why: "lod " + p.field.QualifiedName()}
-	return &joins.LODTable{Node: agg, Value: newLODValueFunc(p.form, len(keys), counts)}, nil
+	return &joins.LODTable{Node: agg, ForeignKeys: len(matched) == len(keys), Value: newLODValueFunc(p.form, len(keys), counts)}, nil
 }
 
 // newLODTablePlan finds the aggregates' home and its way to the carrier.
