@@ -38,6 +38,8 @@ type CompileError struct {
 	Candidates []string `json:"candidates,omitempty"`
 	Hint       string   `json:"hint,omitempty"`
 	Position   Position `json:"-"`
+	// ImpossibleConversion: the error is about a conversion that no value has, such as that of a number to a date.
+	ImpossibleConversion bool `json:"-"`
 }
 
 // Error returns the message with its code and place.

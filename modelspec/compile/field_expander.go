@@ -172,7 +172,15 @@ func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedDialectEn
 	location := func() string { return f.doc.MemberLocation("expression") }
 	nodes, levels := 0, 0
 	// Once columns replace names, the declared types are lost.
-	byType := sqlexpr.ResolveOperatorTypes(src.expr, func(e sqlexpr.Expr) sqlexpr.Type { return x.typeOfNamedField(f, e) })
+	typeOf := func(e sqlexpr.Expr) sqlexpr.Type { return x.typeOfNamedField(f, e) }
+	if src.nativeDialect() == "" {
+		if at, problem := findImpossibleConversion(src.expr, typeOf); problem != nil {
+			e := impossibleConversionError(problem)
+			e.Location, e.Position = location(), src.entry.Expression.PositionAtOffset(at.Pos())
+			note(e)
+		}
+	}
+	byType := sqlexpr.ResolveOperatorTypes(src.expr, typeOf)
 	expr := sqlexpr.Rewrite(byType, func(e sqlexpr.Expr) sqlexpr.Expr {
 		nodes++
 		at := func() modelspec.Position { return src.entry.Expression.PositionAtOffset(e.Pos()) }
@@ -209,6 +217,21 @@ func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedDialectEn
 	}
 	f.nodes, f.levels = max(f.nodes, nodes), max(f.levels, levels)
 	return expr, first
+}
+
+// findImpossibleConversion returns the first impossible conversion in an expression, and the part that asks for it.
+func findImpossibleConversion(e sqlexpr.Expr, leaf func(sqlexpr.Expr) sqlexpr.Type) (at sqlexpr.Expr, problem *sqlexpr.ImpossibleConversion) {
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if problem == nil {
+			at, problem = x, sqlexpr.FindImpossibleConversion(x, leaf)
+		}
+		return problem == nil
+	})
+	return at, problem
+}
+
+func impossibleConversionError(c *sqlexpr.ImpossibleConversion) *modelspec.CompileError {
+	return &modelspec.CompileError{Code: CodeUnparseable, Message: c.Message, Hint: c.Advice, ImpossibleConversion: true}
 }
 
 func nonScalarPartMessage(e sqlexpr.Expr) string {

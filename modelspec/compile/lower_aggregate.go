@@ -112,6 +112,9 @@ func (l *metricLowering) resolveColumnsOfOperands(call *sqlexpr.Call, operands [
 			}
 			return nil
 		})
+		if l.rejectImpossibleConversion(e, l.typeOfReferencedField) {
+			return nil, nil, false
+		}
 		out = append(out, sqlexpr.ResolveOperatorTypes(e, l.typeOfReferencedField))
 	}
 	return out, home, true

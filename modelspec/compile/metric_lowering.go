@@ -34,6 +34,7 @@ func (l *metricLowering) lowerToArithmeticForm() (*catalog.ArithmeticOverOperand
 	}
 	l.form.Expr = sqlexpr.Rewrite(l.src.expr, l.replaceWithOperandRefs)
 	l.checkDeclaredHome()
+	l.rejectImpossibleConversion(l.form.Expr, operandTyper(l.form))
 	if l.first != nil {
 		return nil, l.first
 	}
@@ -55,6 +56,18 @@ func (l *metricLowering) addErrorAt(e sqlexpr.Expr, err *modelspec.CompileError)
 
 func (l *metricLowering) addErrorf(e sqlexpr.Expr, code, hint, format string, args ...any) {
 	l.addErrorAt(e, &modelspec.CompileError{Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)})
+}
+
+// rejectImpossibleConversion lists the first impossible conversion in a portable expression, and reports whether there is one.
+func (l *metricLowering) rejectImpossibleConversion(e sqlexpr.Expr, leaf func(sqlexpr.Expr) sqlexpr.Type) bool {
+	if l.src.nativeDialect() != "" {
+		return false
+	}
+	at, problem := findImpossibleConversion(e, leaf)
+	if problem != nil {
+		l.addErrorAt(at, impossibleConversionError(problem))
+	}
+	return problem != nil
 }
 
 // checkNodesAllowedInMetric rejects what no metric may hold, before names are resolved.

@@ -51,6 +51,7 @@ const (
 	SQLStateLimitExceeded          = "54000"
 	SQLStateTooComplex             = "54001"
 	SQLStateInvalidText            = "22P02"
+	SQLStateCannotCoerce           = "42846"
 	SQLStateInvalidTime            = "22007"
 	SQLStateInvalidColumnReference = "42P10"
 	SQLStateLimitNegative          = "2201W"

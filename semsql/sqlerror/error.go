@@ -120,9 +120,19 @@ func FromPlannerError(err error, position int) error {
 		if planned.Code != planerr.CodeFanOutRisk { // whose hint is a key of queries
 			e = e.WithHint(planned.Hint)
 		}
+		if planned.ImpossibleConversion {
+			e.SQLState = SQLStateCannotCoerce
+			if e.Hint == "" {
+				e.Hint = planned.SuggestedRetry
+			}
+		}
 		return e
 	case errors.As(err, &model):
-		return New(model.Code, position, model.Message).WithHint(model.Hint).WithCandidates(model.Candidates)
+		e := New(model.Code, position, model.Message).WithHint(model.Hint).WithCandidates(model.Candidates)
+		if model.ImpossibleConversion {
+			e.SQLState = SQLStateCannotCoerce
+		}
+		return e
 	}
 	return err
 }

@@ -22,12 +22,13 @@ func checkOperandTypes(key string, e sqlexpr.Expr, leaf NameTypeFunc, condition 
 	if c.problem == "" {
 		return nil
 	}
-	return &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: key + ": " + c.problem, SuggestedRetry: c.retry}
+	return &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: key + ": " + c.problem, SuggestedRetry: c.retry, ImpossibleConversion: c.conversion}
 }
 
 type typeMismatchFinder struct {
 	leaf           NameTypeFunc
 	problem, retry string
+	conversion     bool // the problem is an impossible conversion
 }
 
 func (c *typeMismatchFinder) typeOf(e sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeOf(e, c.leaf) }
@@ -46,6 +47,10 @@ func (c *typeMismatchFinder) checkBoolean(e sqlexpr.Expr) {
 }
 
 func (c *typeMismatchFinder) checkNode(e sqlexpr.Expr) {
+	if x := sqlexpr.FindImpossibleConversion(e, c.leaf); x != nil {
+		c.conversion = c.problem == ""
+		c.recordProblem(x.Message, x.Advice)
+	}
 	switch e := e.(type) {
 	case *sqlexpr.Unary:
 		if e.Op == sqlexpr.OpNot {

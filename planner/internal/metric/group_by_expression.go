@@ -132,7 +132,9 @@ func (g ResolvedGroupBy) estimatedValueTextBytes() int {
 func (r *groupExpressionResolver) restateConditionError(err error) error {
 	var e *planerr.Error
 	if errors.As(err, &e) {
-		return r.unsupportedExpressionError(e.Message, e.SuggestedRetry)
+		out := r.unsupportedExpressionError(e.Message, e.SuggestedRetry)
+		out.ImpossibleConversion = e.ImpossibleConversion
+		return out
 	}
 	return err
 }
