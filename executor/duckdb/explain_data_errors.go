@@ -59,20 +59,33 @@ func (c *connection) explainDataFileError(err error) error {
 		return err
 	}
 	_, about, isFraction := strings.Cut(e.Message, fractionErrorPrefix)
-	column, path, _ := strings.Cut(about, fractionErrorTextBeforeFile)
-	file, ok := c.in.data.findFileInMessage(path)
-	if !isFraction || !ok {
-		return c.in.data.locateRowError(err)
+	isDecimal := false
+	if !isFraction {
+		_, about, isDecimal = strings.Cut(e.Message, decimalErrorPrefix)
 	}
-	return dataFileRowError(file, "the column "+strconv.Quote(column)+" holds integers, and a row has a fraction", c.findFractionLine(file, column))
+	column, path, _ := strings.Cut(about, rowErrorTextBeforeFile)
+	file, ok := c.in.data.findFileInMessage(path)
+	switch {
+	case !ok || !isFraction && !isDecimal:
+		return c.in.data.locateRowError(err)
+	case isFraction:
+		return dataFileRowError(file, "the column "+strconv.Quote(column)+" holds integers, and a row has a fraction",
+			c.findRowLine(file, column, func(fileGroupColumn) string { return "value <> trunc(value)" }))
+	}
+	return dataFileRowError(file, "the column "+strconv.Quote(column)+" holds decimals, and a row has more of them or another value",
+		c.findRowLine(file, column, func(col fileGroupColumn) string { return "NOT (" + fitsDecimalCondition("value", col.read) + ")" }))
 }
 
-// findFractionLine returns the line of the first fraction in a column, "" if it is not found. The
+// findRowLine returns the line of the first row whose value in a column meets a condition, "" if it is not found. The
 // readers give no lines, so it counts rows: a file with empty lines or with line breaks inside of
 // values has more lines than that.
-func (c *connection) findFractionLine(file registeredFile, column string) string {
+func (c *connection) findRowLine(file registeredFile, column string, condition func(fileGroupColumn) string) string {
 	for _, g := range c.in.data.groups {
 		if !slices.ContainsFunc(g.files, func(f datafiles.File) bool { return f.Path == file.Path }) {
+			continue
+		}
+		at := slices.IndexFunc(g.columns, func(col fileGroupColumn) bool { return col.name == column })
+		if at < 0 {
 			continue
 		}
 		first, what := 0, "line "
@@ -83,7 +96,7 @@ func (c *connection) findFractionLine(file registeredFile, column string) string
 		}
 		value := quoteIdentifier(column)
 		line, err := c.queryOneText("SELECT (row + " + strconv.Itoa(first) + ")::VARCHAR FROM (SELECT row_number() OVER () AS row, " + value +
-			" AS value FROM " + g.readerCallSQL([]datafiles.File{file.File}) + ") WHERE value <> trunc(value) ORDER BY row LIMIT 1")
+			" AS value FROM " + g.readerCallSQL([]datafiles.File{file.File}) + ") WHERE " + condition(g.columns[at]) + " ORDER BY row LIMIT 1")
 		if err == nil && line != "" {
 			return what + line
 		}

@@ -95,6 +95,7 @@ func (g fileGroup) readerCallSQL(files []datafiles.File) string {
 
 const (
 	bigintTypeName      = "BIGINT"
+	doubleTypeName      = "DOUBLE"
 	timestampTypeName   = "TIMESTAMP"
 	timestampTZTypeName = "TIMESTAMP WITH TIME ZONE"
 	// fractionCheckTypeName holds every integer, and the fraction that a row must not have.
@@ -114,7 +115,10 @@ func (g fileGroup) readerTypeAndValueExpr(c fileGroupColumn) (read, value string
 		// The readers round 1.5 to 2.
 		integer := "TRY_CAST(" + name + " AS BIGINT)"
 		return fractionCheckTypeName, cast("CASE WHEN " + integer + " IS NOT DISTINCT FROM " + name + " THEN " + integer +
-			" ELSE error(" + g.fractionErrorMessageExpr(c.name) + ") END")
+			" ELSE error(" + g.rowErrorMessageExpr(fractionErrorPrefix, c.name) + ") END")
+	case isText && decimalTypePattern.MatchString(c.read):
+		return varcharTypeName, cast("CASE WHEN " + name + " IS NULL THEN NULL WHEN " + fitsDecimalCondition(name, c.read) +
+			" THEN TRY_CAST(" + name + " AS " + c.read + ") ELSE error(" + g.rowErrorMessageExpr(decimalErrorPrefix, c.name) + ") END")
 	case isText && c.read == timestampTypeName && !strings.Contains(g.options, "timestampformat"):
 		// The readers leave out the offset of 10:00+02:00. It counts in an instant, and the zone
 		// of the database is UTC.
@@ -127,14 +131,16 @@ func (g fileGroup) readerTypeAndValueExpr(c fileGroupColumn) (read, value string
 
 const (
 	// fractionErrorPrefix begins the error of a fraction in a column of integers.
-	fractionErrorPrefix         = "semlayer: a fraction in the integer column "
-	fractionErrorTextBeforeFile = " of the file "
-	fileNameColumn              = "filename" // the path that a reader adds to its columns
+	fractionErrorPrefix = "semlayer: a fraction in the integer column "
+	// decimalErrorPrefix begins the error of a value that a decimal column would round, or that is not a decimal.
+	decimalErrorPrefix     = "semlayer: a value does not fit the decimal column "
+	rowErrorTextBeforeFile = " of the file "
+	fileNameColumn         = "filename" // the path that a reader adds to its columns
 )
 
-// fractionErrorMessageExpr writes the message of a fraction, with the path of its file where no column hides it.
-func (g fileGroup) fractionErrorMessageExpr(column string) string {
-	message := quoteLiteral(fractionErrorPrefix + column + fractionErrorTextBeforeFile)
+// rowErrorMessageExpr writes the message of a row that does not fit its column, with the path of its file where no column hides it.
+func (g fileGroup) rowErrorMessageExpr(prefix, column string) string {
+	message := quoteLiteral(prefix + column + rowErrorTextBeforeFile)
 	if slices.ContainsFunc(g.columns, func(c fileGroupColumn) bool { return foldColumnName(c.name) == fileNameColumn }) {
 		return message
 	}

@@ -95,7 +95,8 @@ func inspectCSV(ctx context.Context, c *connection, f datafiles.File) (inspected
 	if row[5] != "" {
 		found.options += ", timestampformat = " + quoteLiteral(row[5])
 	}
-	return found, nil
+	found.file = f
+	return found, c.readPlainDecimalsAsDecimals(ctx, datafiles.FormatCSV, &found, content)
 }
 
 // inspectJSON asks DuckDB for the columns of a JSON file.
@@ -113,7 +114,11 @@ func inspectJSON(ctx context.Context, c *connection, f datafiles.File) (inspecte
 		return found, nil
 	}
 	found.columns, err = describeReaderColumns(ctx, c, "read_json("+quoteLiteral(globForExactPath(f.Path))+found.options+content.sampleSizeOption()+")")
-	return found, err
+	if err != nil {
+		return found, err
+	}
+	found.file = f
+	return found, c.readPlainDecimalsAsDecimals(ctx, datafiles.FormatJSON, &found, content)
 }
 
 // compressionOption names the compression of a text file: the name of the target of a link may lack it.

@@ -63,6 +63,9 @@ func (a *app) importCommand() *cobra.Command {
 
 func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, paths []string) error {
 	a.format = formatTable
+	if ending := strings.ToLower(filepath.Ext(f.output)); ending != "" && ending != ".yaml" && ending != ".yml" {
+		return newUsageError("-o " + f.output + ": a model is written as YAML, whose endings are .yaml and .yml")
+	}
 	if err := f.rejectOverwritingInputs(paths); err != nil {
 		return err
 	}

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -20,11 +23,11 @@ func (a *app) addOutputFlag(cmd *cobra.Command, formats []string) {
 	cmd.Flags().StringVarP(&path, "output", "o", "", "file to write instead of standard output; .json, .csv, .txt and .arrow choose the format")
 	before := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
-		if wanted := formatsByExtension[filepath.Ext(path)]; a.format == "" && wanted != "" {
-			for _, f := range formats {
-				if f == wanted {
-					a.format = f
-				}
+		if ending := strings.ToLower(filepath.Ext(path)); a.format == "" && ending != "" {
+			a.format = formatsByExtension[ending]
+			if !slices.Contains(formats, a.format) {
+				return newUsageError("-o " + path + ": the ending " + ending + " has no format; the endings are " + strings.Join(endingsOfFormats(formats), ", ") +
+					", and --format chooses the format of any other")
 			}
 		}
 		if a.format == formatArrow && path == "" && isTerminal(a.std.Out) {
@@ -33,6 +36,13 @@ func (a *app) addOutputFlag(cmd *cobra.Command, formats []string) {
 		a.path = path
 		return before(cmd, args)
 	}
+}
+
+// endingsOfFormats lists the endings of files that have one of the formats.
+func endingsOfFormats(formats []string) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(formatsByExtension)), func(ending string) bool {
+		return !slices.Contains(formats, formatsByExtension[ending])
+	})
 }
 
 // applyOutputFileFlagToCommands makes every command that has -o write to that file.
