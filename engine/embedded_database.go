@@ -37,7 +37,9 @@ func (d *EmbeddedDatabase) Executor() executor.Executor { return d.executor }
 
 // DataFilesReport reports on the data files of the database.
 func (d *EmbeddedDatabase) DataFilesReport() DataFilesReport {
-	return newDataFilesReport(d.paths, d.set)
+	r := newDataFilesReport(d.paths, d.set)
+	r.addColumnNotes(d.executor)
+	return r
 }
 
 // HaveDataFilesChanged reports whether the data files are other ones than those of the database, or
@@ -65,8 +67,20 @@ type DataFilesReport struct {
 	// Tables and Files count what SQL can read, Skipped the files that hold no data or
 	// are hidden.
 	Tables, Files, Skipped int
-	// Warnings name the symbolic links that are not followed.
+	// Warnings name the symbolic links that are not followed, and, once the files are open, the columns whose days are
+	// ambiguous.
 	Warnings []string
+}
+
+// addColumnNotes adds what an open database had to decide about the columns of the files.
+func (r *DataFilesReport) addColumnNotes(db executor.Executor) {
+	if noter, ok := db.(datafiles.ColumnNoter); ok {
+		for _, n := range noter.ColumnNotes() {
+			if n.AmbiguousDays {
+				r.Warnings = append(r.Warnings, n.Text)
+			}
+		}
+	}
 }
 
 func newDataFilesReport(paths []string, set *datafiles.FileSet) DataFilesReport {

@@ -66,6 +66,7 @@ func (w *Warehouses) DataFilesReport() DataFilesReport {
 	}
 	r := held.report
 	r.Paths, r.Warnings = slices.Clone(r.Paths), slices.Clone(r.Warnings)
+	r.addColumnNotes(w.embeddedDB.executorIfOpen())
 	return r
 }
 

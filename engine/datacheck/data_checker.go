@@ -43,6 +43,7 @@ func CheckData(ctx context.Context, s ModelAndWarehouse, o Options) ([]modelspec
 	if err != nil {
 		return nil, err
 	}
+	c.reportAmbiguousDays()
 	scans, err := c.scanDatasets(ctx, usable)
 	if err != nil {
 		return nil, err

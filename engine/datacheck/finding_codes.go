@@ -18,6 +18,7 @@ const (
 	CodeCardinalityWrong      = "cardinality_wrong"
 	CodeOverlappingValidity   = "overlapping_validity"
 	CodeTimeFormatMismatch    = "time_format_mismatch"
+	CodeAmbiguousDays         = "ambiguous_days"
 	CodeGranularityMismatch   = "granularity_mismatch"
 	CodeCheckIncomplete       = "check_incomplete"
 )
@@ -41,6 +42,7 @@ func Codes() []modelspec.CodeInfo {
 		finding(CodeCardinalityWrong, failure, "a relationship declares many_to_one or one_to_one, and several rows have the same value"),
 		finding(CodeOverlappingValidity, warning, "a relationship with valid leads to several rows of one key that are valid at the same time"),
 		finding(CodeTimeFormatMismatch, failure, "a stored value does not fit the format of its time field; times that are stored as texts are not times, or have several forms"),
+		finding(CodeAmbiguousDays, warning, "the day and the month of every value of a column of a data file can change places; the message has both readings of one value"),
 		finding(CodeGranularityMismatch, warning, "a value is not the first day of a period of the declared time_granularity"),
 		finding(CodeCheckIncomplete, warning, "a check read only the first rows, ran out of time, or was rejected; the message names the part that is not checked"),
 	}

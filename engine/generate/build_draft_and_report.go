@@ -82,6 +82,7 @@ func (g *generator) buildDraftField(f *columnField) *draft.Field {
 	out := &draft.Field{
 		Name: f.name, Expression: draft.ANSIExpression(g.fieldExpression(f)), Datatype: string(f.datatype), Description: f.column.Comment,
 	}
+	out.Comments = append(out.Comments, f.comments...)
 	no, yes := false, true
 	switch {
 	case f.encodedDate:

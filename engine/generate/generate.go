@@ -23,6 +23,7 @@ type Result struct {
 func GenerateFromTables(ctx context.Context, list []tables.Table, proofs DataProver, d *sqlemit.Dialect, o Options) (*Result, error) {
 	g := &generator{ctx: ctx, options: o, proofs: proofs, dialect: d}
 	g.addDatasets(list)
+	g.addColumnNotes()
 	for _, step := range []func(*generator){
 		(*generator).detectTypesOfUntypedColumns, (*generator).findKeys, (*generator).findEncodedDates,
 		(*generator).addDeclaredRelationships, (*generator).inferRelationships,
@@ -79,6 +80,7 @@ type columnField struct {
 	encodedDate bool
 	inKey       bool
 	inEdge      bool   // joined by a relationship that is written
+	comments    []string
 	metric      string // total, average or ""
 }
 
@@ -142,6 +144,20 @@ func (g *generator) addDatasets(list []tables.Table) {
 			d.fields = append(d.fields, &columnField{dataset: d, column: c, name: fieldName, datatype: c.Datatype})
 		}
 		g.datasets = append(g.datasets, d)
+	}
+}
+
+// addColumnNotes adds the notes about columns of data files. The field of a column whose days are ambiguous has a comment.
+func (g *generator) addColumnNotes() {
+	for _, n := range g.options.ColumnNotes {
+		for _, d := range g.datasets {
+			if f := d.fieldOfColumn(n.Column); d.table.Name == n.Table && f != nil {
+				g.addNote(n.Text)
+				if n.AmbiguousDays {
+					f.comments = append(f.comments, n.Text)
+				}
+			}
+		}
 	}
 }
 

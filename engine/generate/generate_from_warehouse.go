@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/datafiles"
 	"github.com/semlayer/semlayer/executor/tables"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
@@ -41,6 +42,9 @@ func GenerateFromWarehouse(ctx context.Context, db executor.Executor, o Options)
 	if n := countColumns(list); n > MaxColumnsOfAllTables {
 		return nil, &OptionError{"the tables have " + strconv.Itoa(n) + " columns, and a model is generated of " +
 			strconv.Itoa(MaxColumnsOfAllTables) + " at most; choose some with --include"}
+	}
+	if noter, ok := db.(datafiles.ColumnNoter); ok {
+		o.ColumnNotes = noter.ColumnNotes()
 	}
 	result, err := GenerateFromTables(ctx, list, WarehouseProver{DB: db, Dialect: d, MaxRows: o.MaxRows}, d, o)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/executor/datafiles"
 	"github.com/semlayer/semlayer/executor/tables"
 )
 
@@ -35,6 +36,8 @@ type Options struct {
 	MaxRows int64
 	// NoInfer leaves out proofs and inferred relationships.
 	NoInfer bool
+	// ColumnNotes are about the columns of data files.
+	ColumnNotes []datafiles.ColumnNote
 }
 
 // checkGlobs returns an *OptionError for a glob that is not well formed.

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/executor/datafiles"
@@ -14,6 +15,7 @@ type dataFileRegistration struct {
 	// views are the statements that create the tables.
 	views  []createViewStatement
 	groups []fileGroup
+	notes  []datafiles.ColumnNote
 }
 
 // createViewStatement is the statement that creates a table.
@@ -64,6 +66,7 @@ func (r *dataFileRegistration) inspectFilesAndWriteViews(ctx context.Context, c 
 			if files[i], err = inspectFile(ctx, c, t, f); err != nil {
 				return err
 			}
+			r.addNotes(t.Name, files[i].notes)
 		}
 		view, groups, err := newCreateViewStatement(t, files)
 		if err != nil {
@@ -73,6 +76,28 @@ func (r *dataFileRegistration) inspectFilesAndWriteViews(ctx context.Context, c 
 		r.groups = append(r.groups, groups...)
 	}
 	return nil
+}
+
+// addNotes adds the notes about the columns of a file: one about each column of the table.
+func (r *dataFileRegistration) addNotes(table string, notes []datafiles.ColumnNote) {
+	for _, n := range notes {
+		isKnown := func(other datafiles.ColumnNote) bool {
+			return other.Table == table && foldColumnName(other.Column) == foldColumnName(n.Column) && other.AmbiguousDays == n.AmbiguousDays
+		}
+		if n.Table, n.Text = table, table+"."+n.Column+": "+n.Text; !slices.ContainsFunc(r.notes, isKnown) {
+			r.notes = append(r.notes, n)
+		}
+	}
+}
+
+// ColumnNotes lists the notes about the columns of the data files.
+func (e *Executor) ColumnNotes() []datafiles.ColumnNote {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.data == nil {
+		return nil
+	}
+	return slices.Clone(e.data.notes)
 }
 
 // dataFileColumn is a column of a file with DuckDB's name of its type.
@@ -86,6 +111,8 @@ type inspectedFile struct {
 	options string
 	// untyped: the file has no row, so its types mean nothing.
 	untyped bool
+	// notes about columns, without the table.
+	notes []datafiles.ColumnNote
 }
 
 // foldColumnName returns the name of a column as DuckDB compares it.

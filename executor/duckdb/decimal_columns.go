@@ -18,10 +18,8 @@ const (
 
 // readPlainDecimalsAsDecimals gives columns of floats whose values are plain decimals the type DECIMAL, with the scale that they have.
 func (c *connection) readPlainDecimalsAsDecimals(ctx context.Context, format datafiles.Format, found *inspectedFile, sample textFileSample) error {
-	g := fileGroup{format: format, options: found.options}
 	var list []string
 	for _, col := range found.columns {
-		g.columns = append(g.columns, fileGroupColumn{col.name, varcharTypeName, varcharTypeName})
 		if col.typ == doubleTypeName {
 			value := "trim(" + quoteIdentifier(col.name) + ")"
 			list = append(list, "bool_and(regexp_full_match("+value+", '[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)'))::VARCHAR",
@@ -31,11 +29,7 @@ func (c *connection) readPlainDecimalsAsDecimals(ctx context.Context, format dat
 	if len(list) == 0 {
 		return nil
 	}
-	rows := "(SELECT * FROM " + g.readerCallSQL([]datafiles.File{found.file})
-	if !sample.complete {
-		rows += " LIMIT " + strconv.Itoa(max(sample.lines-1, sample.values-1, 1)) // the last may be incomplete
-	}
-	seen, err := c.queryTextRows(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+rows+")")
+	seen, err := c.queryTextRows(ctx, "SELECT "+strings.Join(list, ", ")+" FROM "+found.rowsAsText(format, sample))
 	if err != nil {
 		return err
 	}
@@ -55,6 +49,19 @@ func (c *connection) readPlainDecimalsAsDecimals(ctx context.Context, format dat
 		next = next[3:]
 	}
 	return nil
+}
+
+// rowsAsText returns the rows of the sample of a file, whose values are texts.
+func (found *inspectedFile) rowsAsText(format datafiles.Format, sample textFileSample) string {
+	g := fileGroup{format: format, options: found.options}
+	for _, col := range found.columns {
+		g.columns = append(g.columns, fileGroupColumn{col.name, varcharTypeName, varcharTypeName})
+	}
+	rows := "(SELECT * FROM " + g.readerCallSQL([]datafiles.File{found.file})
+	if !sample.complete {
+		rows += " LIMIT " + strconv.Itoa(max(sample.lines-1, sample.values-1, 1)) // the last may be incomplete
+	}
+	return rows + ")"
 }
 
 func atoiOrZero(text string) int {

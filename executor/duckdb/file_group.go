@@ -96,6 +96,7 @@ func (g fileGroup) readerCallSQL(files []datafiles.File) string {
 const (
 	bigintTypeName      = "BIGINT"
 	doubleTypeName      = "DOUBLE"
+	dateTypeName        = "DATE"
 	timestampTypeName   = "TIMESTAMP"
 	timestampTZTypeName = "TIMESTAMP WITH TIME ZONE"
 	// fractionCheckTypeName holds every integer, and the fraction that a row must not have.

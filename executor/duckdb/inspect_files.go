@@ -96,7 +96,11 @@ func inspectCSV(ctx context.Context, c *connection, f datafiles.File) (inspected
 		found.options += ", timestampformat = " + quoteLiteral(row[5])
 	}
 	found.file = f
-	return found, c.readPlainDecimalsAsDecimals(ctx, datafiles.FormatCSV, &found, content)
+	if err := c.readPlainDecimalsAsDecimals(ctx, datafiles.FormatCSV, &found, content); err != nil {
+		return found, err
+	}
+	found.noteFloats()
+	return found, c.noteAmbiguousDays(ctx, &found, content, row[4], row[5])
 }
 
 // inspectJSON asks DuckDB for the columns of a JSON file.
@@ -118,7 +122,9 @@ func inspectJSON(ctx context.Context, c *connection, f datafiles.File) (inspecte
 		return found, err
 	}
 	found.file = f
-	return found, c.readPlainDecimalsAsDecimals(ctx, datafiles.FormatJSON, &found, content)
+	err = c.readPlainDecimalsAsDecimals(ctx, datafiles.FormatJSON, &found, content)
+	found.noteFloats()
+	return found, err
 }
 
 // compressionOption names the compression of a text file: the name of the target of a link may lack it.

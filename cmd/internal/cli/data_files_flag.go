@@ -55,12 +55,16 @@ func readDataFileColumns(ctx context.Context, log *slog.Logger, db engineWithEmb
 	if len(data.Paths) == 0 {
 		return nil
 	}
-	for _, w := range data.Warnings {
-		log.Warn("data files: " + w)
-	}
 	if err := db.OpenEmbedded(ctx); err != nil {
 		return err
 	}
+	logDataFileWarnings(log, db.DataFilesReport())
 	log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)
 	return nil
+}
+
+func logDataFileWarnings(log *slog.Logger, data engine.DataFilesReport) {
+	for _, w := range data.Warnings {
+		log.Warn("data files: " + w)
+	}
 }

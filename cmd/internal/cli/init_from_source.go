@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -96,7 +97,11 @@ func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *in
 	if err != nil {
 		return toSourceUsageError(err)
 	}
-	out.Report.Notes = append(out.Report.Notes, opened.Warnings...)
+	for _, w := range opened.Warnings {
+		if !slices.Contains(out.Report.Notes, w) {
+			out.Report.Notes = append(out.Report.Notes, w)
+		}
+	}
 	if o.print {
 		if _, err := a.std.Out.Write(out.Text); err != nil {
 			return err

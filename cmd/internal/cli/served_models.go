@@ -150,6 +150,7 @@ func (f modelAndDataReloader) reloadData(ctx context.Context) (changed bool) {
 		f.settings.log.Warn("the data files are rejected: the tables stay as they were", "error", err)
 	case changed:
 		data := f.warehouses.DataFilesReport()
+		logDataFileWarnings(f.settings.log, data)
 		f.settings.log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)
 	}
 	return changed

@@ -40,6 +40,7 @@ var examplesByStageAndCode = map[string]map[string]Example{
 				"INSERT INTO orders (order_id, customer_id, order_date) VALUES (1, 7, DATE '2024-01-31'), (2, 7, DATE '2024-01-31')"},
 		"time_format_mismatch": {Kind: ExampleKindFields, Text: fieldYAML("billed", "status", `{"v": "1.9", "time": {"format": "yyyyMMdd"}}`),
 			Data: "INSERT INTO orders (order_id, status) VALUES (1, '2024-01-31')"},
+		"ambiguous_days":       describedSituationExample("Each date of a CSV file, such as 01/02/2024, is valid day first and month first."),
 		"granularity_mismatch": {Kind: ExampleKindData, Text: "INSERT INTO customers VALUES (1, 'north', DATE '2024-01-15')"},
 		"check_incomplete":     describedSituationExample("A dataset has more rows than --max-rows."),
 		"unknown_model_key":    {Kind: ExampleKindModel, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: [{name: orders, source: orders, primary_kye: [order_id]}]"},

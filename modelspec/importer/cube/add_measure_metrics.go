@@ -83,10 +83,28 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 	}
 	m.Expression = draft.ANSIExpression(text)
 	if window := n.Get("rolling_window"); window != nil {
+		if calendar := p.calendarWithPeriod(window.Get("granularity").String()); calendar != "" {
+			return "", errors.New("its period is the " + window.Get("granularity").String() + " of the calendar " + calendar + ", which is another one than that of a query")
+		}
 		windowLoss, err := c.buildRollingWindow(window, m)
 		return joinLosses(windowLoss, loss), err
 	}
 	return loss, nil
+}
+
+// calendarWithPeriod returns the calendar cube that defines a period, "" where none does.
+func (p *projectImport) calendarWithPeriod(period string) string {
+	for _, c := range p.cubes {
+		if !c.node.Get(calendarKey).IsTrue() {
+			continue
+		}
+		for _, dimension := range c.lists["dimensions"] {
+			if list := dimension.Get("granularities"); list != nil && slices.ContainsFunc(list.Items, func(g *importer.Node) bool { return g.Get("name").String() == period }) {
+				return c.name
+			}
+		}
+	}
+	return ""
 }
 
 // measureAggregateSQL returns the aggregate of a measure. name is for the field that it aggregates.

@@ -120,6 +120,8 @@ func (p *projectImport) readFile(s importer.SourceFile, order int) error {
 	return nil
 }
 
+const calendarKey = "calendar"
+
 const accessPolicyKey = "access_policy"
 
 // droppedListConstructs are the lists without a counterpart, with the name of what they hold.
@@ -140,6 +142,9 @@ func (p *projectImport) readCube(n *importer.Node) {
 			e := p.report.AddDropped(item, construct, c.name+"."+item.Get("name").String(), "it has no counterpart")
 			e.IsAccessRule = key == accessPolicyKey
 		}
+	}
+	if o.Get(calendarKey).IsTrue() {
+		o.RecordDroppedKey(calendarKey, "its periods are not grains here: declare a calendar in the model")
 	}
 	o.IgnoreKeys("extends", "sql_table", "sql", "title", "description", "meta")
 	if o.Get("public").IsTrue() {

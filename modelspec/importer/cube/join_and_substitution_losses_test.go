@@ -179,3 +179,35 @@ cubes:
 		}
 	}
 }
+
+// A window over a week that a calendar defines is not one over the weeks of a query.
+func TestRead_WindowsOverPeriodsOfACalendarAreDropped(t *testing.T) {
+	result, err := read(`
+cubes:
+  - name: firings
+    sql_table: firings
+    dimensions: [{name: fired_on, sql: fired_on, type: time}]
+    measures:
+      - {name: week_to_date, sql: pieces, type: sum, rolling_window: {type: to_date, granularity: week}}
+      - {name: month_to_date, sql: pieces, type: sum, rolling_window: {type: to_date, granularity: month}}
+  - name: kiln_weeks
+    sql_table: kiln_weeks
+    calendar: true
+    dimensions: [{name: day, sql: day, type: time, primary_key: true, granularities: [{name: week, sql: "{CUBE}.kiln_week"}]}]
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]importer.Outcome{}
+	for _, e := range result.Entries {
+		got[e.Name] = e.Outcome
+	}
+	want := map[string]importer.Outcome{
+		"firings": importer.OutcomeExact, "firings.fired_on": importer.OutcomeExact, "firings.week_to_date": importer.OutcomeDropped,
+		"firings.month_to_date": importer.OutcomeApproximated, "kiln_weeks": importer.OutcomeExact, "kiln_weeks.calendar": importer.OutcomeDropped,
+		"kiln_weeks.day": importer.OutcomeExact, "kiln_weeks.day.granularities": importer.OutcomeDropped,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
