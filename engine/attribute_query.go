@@ -21,6 +21,9 @@ type Attribution = decomposed.Report
 // AttributionNumber is a number of an attribution, NaN where there is none.
 type AttributionNumber = decomposed.NullableFloat
 
+// AttributionComparison is a number in both windows of an attribution, with its change.
+type AttributionComparison = decomposed.ComparedValue
+
 // DecodeAttributeQuery reads the JSON body of an attribution; errors as of
 // DecodeMetricQuery.
 func DecodeAttributeQuery(body []byte) (*AttributeQuery, error) { return query.DecodeAttribute(body) }

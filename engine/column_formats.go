@@ -14,6 +14,8 @@ type ColumnFormat struct {
 	Format string
 	// Unit is shown beside the number; "" for none.
 	Unit string
+	// Difference: the column holds changes of such numbers. Those of percents are points.
+	Difference bool
 }
 
 // columnFormats lists the formats of columns, those of their metrics: shares and ratios of changes
@@ -38,12 +40,18 @@ func columnFormat(cat *catalog.Catalog, c planner.OutputColumn) ColumnFormat {
 	case plan.KindShare, plan.KindChangeRatio:
 		return ColumnFormat{Format: "percent"}
 	}
-	if c.Metric == "" {
-		return ColumnFormat{}
-	}
-	m := cat.Metric(c.Metric)
-	if m == nil { // a metric of the query
-		return ColumnFormat{}
-	}
-	return ColumnFormat{m.Format, m.Unit}
+	f := metricFormat(cat, c.Metric)
+	f.Difference = c.Kind == plan.KindChange && f != (ColumnFormat{})
+	return f
 }
+
+// metricFormat returns the format of a metric of the model; none for another.
+func metricFormat(cat *catalog.Catalog, name string) ColumnFormat {
+	if m := cat.Metric(name); m != nil {
+		return ColumnFormat{Format: m.Format, Unit: m.Unit}
+	}
+	return ColumnFormat{}
+}
+
+// MetricFormat returns how the numbers of a metric are shown to people; no format for a metric that the model lacks.
+func (e *Engine) MetricFormat(name string) ColumnFormat { return metricFormat(e.cat, name) }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/planner"
@@ -58,6 +59,7 @@ type resultMetadata struct {
 	warnings []QueryWarning
 	saved    string // the saved query in use, "" for none
 	level    string // the column that is 0 on the rows that limit counts, "" where it counts all
+	groups   []int  // the columns of Result.GroupColumns
 }
 
 // CompileMetrics compiles a query to SQL; no warehouse is touched. The error is
@@ -85,8 +87,31 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t compileTa
 		if err != nil {
 			return nil, e.toPlanError(ctx, err, q.Metrics...)
 		}
-		return e.printPlanAsSQL(ctx, planned, t, q.Pretty, q.Saved)
+		c, err := e.printPlanAsSQL(ctx, planned, t, q.Pretty, q.Saved)
+		if err != nil {
+			return nil, err
+		}
+		c.groups = unorderedGroupColumns(planned)
+		return c, nil
 	})
+}
+
+// unorderedGroupColumns returns the columns by which the rows of a metric query differ, that of the level of totals first; nil where
+// the rows have an order.
+func unorderedGroupColumns(planned *planner.Planned) []int {
+	if planned.IsOrdered() {
+		return nil
+	}
+	var out []int
+	for i, c := range planned.Columns {
+		switch {
+		case planned.Level != "" && c.Name == planned.Level:
+			out = slices.Insert(out, 0, i)
+		case c.Metric == "":
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // toPlanError returns the error of a query of some metrics that was not planned: rejected, or abandoned.
@@ -120,7 +145,7 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 		return nil, e.toPlanError(ctx, err)
 	}
 	return &compiledQuery{target: t, sql: sql, columns: planned.Columns, resolved: planned.ResolvedRanges, resultMetadata: resultMetadata{
-		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level,
+		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil,
 	}}, nil
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"context"
 	"errors"
 	"log/slog"
@@ -124,8 +125,8 @@ func validateStructure(ctx context.Context, doc *modelspec.Document, basic bool)
 	return issues, nil
 }
 
-// validateConfiguredModel validates the model of a configuration and returns its issues, warnings all.
-// The error is a *ModelError where the model has errors.
+// validateConfiguredModel validates the model of a configuration and returns its issues, warnings all; without
+// those that only an author who validates asks for. The error is a *ModelError where the model has errors.
 func validateConfiguredModel(ctx context.Context, c Config, doc *modelspec.Document) ([]Issue, error) {
 	issues, err := validateStructure(ctx, doc, c.Basic)
 	if err != nil {
@@ -134,7 +135,7 @@ func validateConfiguredModel(ctx context.Context, c Config, doc *modelspec.Docum
 	if modelspec.HasErrors(issues) {
 		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
 	}
-	return issues, nil
+	return slices.DeleteFunc(issues, func(i Issue) bool { return modelspec.IsAdvice(i.Code) }), nil
 }
 
 // compileModelForWarehouses compiles a valid model for these warehouses.

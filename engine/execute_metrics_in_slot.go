@@ -138,7 +138,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 	result = &Result{
 		Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.ColumnNamesOfSchema(rows.Schema()),
 		Limit: c.limit, ResolvedTimeRange: c.ranges, Warnings: c.warnings, Saved: c.saved,
-		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(rows.Schema(), c.columns),
+		Formats: columnFormats(e.cat, c.columns), Datatypes: columnDatatypes(rows.Schema(), c.columns), GroupColumns: c.groups,
 	}
 	if totals := newTotalsRowCounter(rows, c.columns, c.level); totals != nil {
 		rows = totals

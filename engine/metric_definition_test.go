@@ -65,10 +65,10 @@ func TestMetricDefinition_ExpandsMembersAndCompiles(t *testing.T) {
 		{"positive", "SUM(d.x) FILTER (WHERE d.kind = 'a; b')", "SUM(CASE WHEN d.kind = 'a; b' THEN d.x END), 0 in place of null", `{"metrics":["positive"]}`},
 		{"quarter_mean", "SUM(d.x)", "SUM(d.x) over a rolling window (avg), the last 3 periods, null where a part of the window is missing", overTime("quarter_mean")},
 		{"this_year", "SUM(d.x)", "SUM(d.x) over a cumulative window (sum), from the beginning of each year", overTime("this_year")},
-		{"growth", "total / rows", "SUM(d.x) / COUNT(d.id) over a pop window (percent_change), 1 month before", overTime("growth")},
+		{"growth", "total / rows", "SUM(d.x) / COUNT(d.id) over a period-over-period window (percent_change), 1 month before", overTime("growth")},
 		{"place", "SUM(d.x)", "SUM(d.x) over a rank window, by value, the largest first, over all groups", `{"metrics":["place"]}`},
 		{"running", "SUM(d.x)", "SUM(d.x) over a frame window (sum), the current row and the 2 rows before it, by time", overTime("running")},
-		{"again", "COUNT(DISTINCT d.kind)", "COUNT(DISTINCT d.kind) over a recompute window, the rows of the last 1 quarter", overTime("again")},
+		{"again", "COUNT(DISTINCT d.kind)", "COUNT(DISTINCT d.kind) over a recomputed window, the rows of the last 1 quarter", overTime("again")},
 	} {
 		got, err := e.MetricDefinition(t.Context(), want.name)
 		if err != nil {

@@ -20,6 +20,9 @@ type Result struct {
 	// Datatypes are the logical types of the columns (String, Integer, Decimal, Float, Boolean, Date, Time, DateTime,
 	// DateTimeTz), "" where the type is not known. The wire form does not hold them.
 	Datatypes []string
+	// GroupColumns are the columns by which the rows of a metric query differ, if no order is given; nil for other rows. The
+	// wire form does not hold them.
+	GroupColumns []int
 	// Rows is a JSON array of objects keyed by column name, in column order.
 	Rows     json.RawMessage
 	RowCount int

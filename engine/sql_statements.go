@@ -139,6 +139,9 @@ func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarge
 	if c, err = e.printPlanAsSQL(ctx, mapped.Planned, t, s.Pretty, ""); err != nil {
 		return nil, nil, sqlerror.FromPlannerError(err, 0) // what the dialect lacks
 	}
+	if mapped.Kind == semsql.KindMetric {
+		c.groups = unorderedGroupColumns(mapped.Planned)
+	}
 	return mapped, c, nil
 }
 

@@ -31,6 +31,9 @@ type CodeInfo struct {
 	Retired string
 }
 
+// IsAdvice reports whether a warning is for an author who validates a model, and nothing that a query or a server meets.
+func IsAdvice(code string) bool { return code == CodeSelfRelationship }
+
 // Codes returns the registry of the validate stage in the order of the
 // documentation. The slice is the caller's own.
 func Codes() []CodeInfo {
@@ -46,7 +49,7 @@ func Codes() []CodeInfo {
 		issue(CodeUnknownDataset, SeverityError, "from or to of a relationship does not name a dataset"),
 		issue(CodeUnknownColumn, SeverityError, "a column of a relationship is not a declared field of its dataset"),
 		issue(CodeMissingSQLDialect, SeverityError, "an expression has no entry in ANSI_SQL or another SQL dialect; on a field it is a warning"),
-		issue(CodeSelfRelationship, SeverityWarning, "a relationship joins a dataset to itself"),
+		issue(CodeSelfRelationship, SeverityWarning, "a relationship joins a dataset to itself (validation only)"),
 		issue(CodeRelationshipTargetNotUnique, SeverityWarning, "to_columns contain no key of the target and no cardinality is declared, so the join may fan out"),
 		issue(CodeParse, SeverityError, "the text is not a model, or a part of it has the wrong type or is missing"),
 		issue(CodeUnknownModelKey, SeverityWarning, "the model has a key that the format does not know; it is ignored"),

@@ -55,7 +55,7 @@ func windowWords(w *catalog.Window) string {
 	if w.Family() == "offset" {
 		article = " over an "
 	}
-	text := article + w.Family() + " window"
+	text := article + windowFamilyWords(w.Family()) + " window"
 	if f := w.Function(); f != "" && f != w.Family() {
 		text += " (" + f + ")"
 	}
@@ -68,6 +68,17 @@ func windowWords(w *catalog.Window) string {
 		text += ", null where a part of the window is missing"
 	}
 	return text
+}
+
+// windowFamilyWords is how a sentence names a family of windows.
+func windowFamilyWords(family string) string {
+	switch family {
+	case "pop":
+		return "period-over-period"
+	case "recompute":
+		return "recomputed"
+	}
+	return family
 }
 
 // windowExtentWords names the buckets that a window reads; "" where its family has one extent.

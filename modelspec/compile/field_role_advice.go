@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -84,7 +85,8 @@ func (c fieldRoleAdviser) adviseField(f *fieldInProgress) {
 		return
 	}
 	c.addWarning(CodeUnderdeclaredField, f.doc.Location, f.doc.Position,
-		"%s looks like %s and is offered as a dimension; say so with is_dimension: true, or false to hide it", f.cat.QualifiedName(), looks)
+		"%s looks like %s and is offered as a dimension; its custom_extensions entry of the vendor %s declares that with \"is_dimension\": true, or false to hide it",
+		f.cat.QualifiedName(), looks, modelspec.ExtensionVendors()[0])
 }
 
 // FieldNeedsDeclaredRole reports whether validation requests the role of a field that declares none, by its

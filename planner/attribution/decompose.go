@@ -42,6 +42,7 @@ type DimensionSegments struct {
 // none can), and its numbers.
 type Segment struct {
 	Text      string
+	Null      bool // the member without a value
 	DrillDown string
 	SegmentNumbers
 }
@@ -124,7 +125,7 @@ func (r *Report) decomposeDimension(m decompositionMethod, in DecompositionInput
 	res := dimensionResult{name: d.Dimension}
 	for i, s := range members {
 		v := m.decomposedSegmentValue(s.SegmentNumbers)
-		v.Dimension, v.Value = d.Dimension, s.Text
+		v.Dimension, v.Value, v.Null = d.Dimension, s.Text, s.Null
 		v.ContributionPct = newOptionalNumber(100 * float64(v.Delta) / scale)
 		if s.DrillDown != "" {
 			v.DrillDown = &DrillDownCondition{WhereSQL: s.DrillDown}

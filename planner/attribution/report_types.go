@@ -127,8 +127,10 @@ type TotalsReconciliation struct {
 
 // SegmentValue is one segment.
 type SegmentValue struct {
-	Dimension         string              `json:"dimension"`
-	Value             string              `json:"value"`
+	Dimension string `json:"dimension"`
+	Value     string `json:"value"`
+	// Null: the segment of rows without a value. The wire form has the text (null), which is a text as well.
+	Null              bool                `json:"-"`
 	BaselineValue     NullableFloat       `json:"baseline_value"`
 	CurrentValue      NullableFloat       `json:"current_value"`
 	Delta             NullableFloat       `json:"delta"`

@@ -33,6 +33,9 @@ func (c *Composer) RowsOfQuery(p *plan.PlannedQuery, types []sqltype.Type) *Rows
 			t = types[i]
 		}
 		r.columns[i] = sizedColumn{Column: Column{Name: s.Name, Type: t}, size: 1, textBytes: estimateColumnValueTextBytes(node, i)}
+		if i < len(p.Columns) {
+			r.columns[i].Metric, r.columns[i].Kind = p.Columns[i].Metric, p.Columns[i].Kind
+		}
 	}
 	return r
 }

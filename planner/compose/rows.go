@@ -10,6 +10,9 @@ import (
 type Column struct {
 	Name string
 	Type sqltype.Type
+	// Metric is the metric whose values the column holds, and Kind what it holds of them; "" for another column.
+	Metric string
+	Kind   plan.ShareOrComparisonKind
 }
 
 // Rows are a relation. A value is never changed and may be used several times.
@@ -87,7 +90,7 @@ func (r *Rows) Plan() *plan.PlannedQuery {
 	}
 	out := &plan.PlannedQuery{Root: root, Columns: make([]plan.OutputColumn, r.visible)}
 	for i, c := range root.Schema() {
-		out.Columns[i] = plan.OutputColumn{Name: c.Name, Type: c.Type}
+		out.Columns[i] = plan.OutputColumn{Name: c.Name, Type: c.Type, Metric: r.columns[i].Metric, Kind: r.columns[i].Kind}
 	}
 	if r.tail.limit != nil {
 		limit := *r.tail.limit

@@ -145,9 +145,13 @@ func (b *selectBuilder) wrapTooLargeNode(over ...sqlexpr.Expr) {
 	b.node, b.columns = r.node, r.columns
 }
 
-// newColumn returns the column of an expression over the columns.
+// newColumn returns the column of an expression over the columns. A column by itself stays one of its metric.
 func newColumn(name string, e sqlexpr.Expr, columns []sizedColumn) sizedColumn {
-	return sizedColumn{Column: Column{Name: name, Type: sqlTypeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextValueBytes(e, columns)}
+	out := sizedColumn{Column: Column{Name: name, Type: sqlTypeOf(e, columns)}, size: exprSize(e, columns), textBytes: estimateTextValueBytes(e, columns)}
+	if r, ok := e.(*sqlexpr.Ref); ok && r.ID < len(columns) {
+		out.Metric, out.Kind = columns[r.ID].Metric, columns[r.ID].Kind
+	}
+	return out
 }
 
 // newNamedExprs returns the expressions as columns of a node.

@@ -33,6 +33,9 @@ func (c *Composer) ApplySetOperation(op SetOperation, left, right *Rows) (*Rows,
 			return nil, &Error{Problem: ColumnTypeMismatch, Message: fmt.Sprintf("%s of a set operation is %s on one side and %s on the other", l[i].Name, l[i].Type, r[i].Type), Column: i}
 		}
 		columns[i] = sizedColumn{Column: Column{Name: l[i].Name, Type: both}, size: 1, textBytes: max(l[i].textBytes, r[i].textBytes)}
+		if l[i].Metric == r[i].Metric && l[i].Kind == r[i].Kind {
+			columns[i].Metric, columns[i].Kind = l[i].Metric, l[i].Kind
+		}
 	}
 	out := &Rows{columns: columns, visible: len(columns)}
 	if op == Intersect || op == Except {

@@ -38,6 +38,24 @@ type PlannedQuery struct {
 	ResolvedRanges []ResolvedTimeRange
 }
 
+// IsOrdered reports whether the rows have an order.
+func (q *PlannedQuery) IsOrdered() bool {
+	for n := q.Root; ; {
+		switch x := n.(type) {
+		case *Sort:
+			return true
+		case *Limit:
+			n = x.Input
+		case *Offset:
+			n = x.Input
+		case *FirstColumns:
+			n = x.Input
+		default:
+			return false
+		}
+	}
+}
+
 // ResolvedTimeRange is a relative range with its bounds, on the clock of the time zone. A bound is
 // a date where it is a midnight, else a timestamp.
 type ResolvedTimeRange struct {

@@ -49,7 +49,7 @@ class MissingProgram(unittest.TestCase):
         self.assertIn("go install", str(caught.exception))
 
     def test_one_model_is_needed(self) -> None:
-        for arguments in ({}, {"model_path": "a", "model_text": "b"}):
+        for arguments in ({}, {"model_path": "a", "model_text": "b"}, {"model_path": "a", "model_text": "b", "data": "c"}):
             with self.assertRaises(ValueError):
                 Engine(**arguments)
 
@@ -181,6 +181,18 @@ class Answers(unittest.TestCase):
 
 
 @needs_program
+class Files(unittest.TestCase):
+    def test_have_a_model_that_is_made_of_them(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "firings.csv").write_text("firing_id,kiln,pieces\n1,ash,3\n2,oak,10\n3,ash,2\n", encoding="utf-8")
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                with Engine(data=folder, binary=BINARY) as engine:
+                    result = engine.execute(metrics=["total_pieces"], group_by=["firings.kiln"], order_by=["-total_pieces"])
+            self.assertEqual([(r["kiln"], r["total_pieces"]) for r in result], [("oak", 10), ("ash", 5)])
+
+
+@needs_program
 class Statements(unittest.TestCase):
     def test_have_rows_and_a_query(self) -> None:
         with Engine(str(MODEL), binary=BINARY) as engine:
@@ -228,6 +240,7 @@ class Errors(unittest.TestCase):
         e = caught.exception
         self.assertEqual((e.code, e.status), ("grain_on_non_time_dimension", 400))
         self.assertEqual(e.suggested_retry, {"group_by": [{"field": "orders.status"}]})
+        self.assertTrue(e.has_retry)
         self.assertEqual(e.to_dict()["hint"], e.hint)
 
     def test_of_the_warehouse_are_execute_errors(self) -> None:
@@ -241,6 +254,8 @@ class Errors(unittest.TestCase):
             self.engine.execute({"metrics": ["revenue"], "where_sql": "SUM(orders.amount) > 1"})
         self.assertEqual(caught.exception.code, "aggregate_in_where")
         self.assertIsNone(caught.exception.suggested_retry)
+        self.assertFalse(caught.exception.has_retry)
+        self.assertFalse(ExecuteError("busy", "later").has_retry)
         with self.assertRaises(ValueError):
             caught.exception.apply({})
 

@@ -5,8 +5,6 @@ import (
 	"unicode"
 
 	"github.com/clipperhouse/displaywidth"
-
-	"github.com/semlayer/semlayer/engine"
 )
 
 // renderAlignedTable aligns a grid: numbers to the right, the rest to the left. NULL marks a
@@ -55,10 +53,11 @@ func newAlignedTable(g textTable, width int) *alignedTable {
 		t.widths[i] = displaywidth.String(t.titles[i])
 		t.right[i] = isNumberColumn(g.rows, i)
 	}
+	numbers := g.numberColumns()
 	for r, row := range g.rows {
 		t.cells[r] = make([]string, n)
 		for i, c := range row {
-			t.cells[r][i] = cellDisplayText(c, g.columnNumberFormat(i), most)
+			t.cells[r][i] = cellDisplayText(c, numbers[i], most)
 			t.widths[i] = max(t.widths[i], displaywidth.String(t.cells[r][i]))
 		}
 	}
@@ -110,17 +109,20 @@ func isNumberColumn(rows [][]tableCell, i int) bool {
 	return seen
 }
 
+// nullText is the word for a missing value.
+const nullText = "NULL"
+
 // cellDisplayText returns a cell's text in one line of at most so many columns of a terminal; a
 // number is never cut.
-func cellDisplayText(c tableCell, f engine.ColumnFormat, most int) string {
+func cellDisplayText(c tableCell, numbers numberColumn, most int) string {
 	if c.null {
-		return "NULL"
+		return nullText
 	}
-	if c.text == "NULL" && !c.number {
-		return `"NULL"`
+	if c.text == nullText && !c.number {
+		return `"` + nullText + `"`
 	}
 	if c.number {
-		return formatNumber(c.text, f)
+		return numbers.text(c.text)
 	}
 	return displaywidth.TruncateString(terminalSafeLine(c.text), most, "…")
 }

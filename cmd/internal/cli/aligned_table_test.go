@@ -20,11 +20,11 @@ func TestTable_AlignsColumns(t *testing.T) {
 		},
 	}
 	want := "" +
-		"name     n  note\n" +
-		"----  ----  " + strings.Repeat("-", 80) + "\n" +
-		"é     1.50  a b [2J\n" +
-		"NULL  NULL  \"NULL\"\n" +
-		"long   -12  " + strings.Repeat("x", 79) + "…\n"
+		"name       n  note\n" +
+		"----  ------  " + strings.Repeat("-", 80) + "\n" +
+		"é       1.50  a b [2J\n" +
+		"NULL    NULL  \"NULL\"\n" +
+		"long  -12.00  " + strings.Repeat("x", 79) + "…\n"
 	if d := cmp.Diff(want, rendered(g, 0)); d != "" {
 		t.Error(d)
 	}
@@ -65,7 +65,7 @@ func TestTable_CutsLongText(t *testing.T) {
 		{strings.Repeat("e\u0301", 80), strings.Repeat("e\u0301", 80)},
 		{strings.Repeat("e\u0301", 81), strings.Repeat("e\u0301", 79) + "…"},
 	} {
-		if d := cmp.Diff(c.want, cellDisplayText(newTextCell(c.text), engine.ColumnFormat{}, maxCellWidth)); d != "" {
+		if d := cmp.Diff(c.want, cellDisplayText(newTextCell(c.text), numberColumn{}, maxCellWidth)); d != "" {
 			t.Error(d)
 		}
 	}

@@ -68,7 +68,7 @@ func (a *app) attributeCommand() *cobra.Command {
 		if a.effectiveOutputFormat() == formatJSON {
 			err = a.printJSON(report)
 		} else {
-			err = a.printText(attributionText(report))
+			err = a.printText(attributionText(report, e.MetricFormat))
 		}
 		if err != nil {
 			return err

@@ -16,12 +16,27 @@ const (
 	maxShownDimensionValues = 12 // values of a dimension
 )
 
+// metricFormats returns how the numbers of a metric are shown.
+type metricFormats func(metric string) engine.ColumnFormat
+
+// amounts returns a column of numbers of a metric.
+func (formats metricFormats) amounts(metric string, numbers ...attributionNumber) amountColumn {
+	texts := make([]string, 0, len(numbers))
+	for _, n := range numbers {
+		if isFinite(n) {
+			texts = append(texts, attributionNumberText(n))
+		}
+	}
+	return amountColumn{newNumberColumn(formats(metric), texts...)}
+}
+
 // attributionText returns an attribution for people: what changed, then for each
 // dimension its values with the largest changes, each with a bar.
-func attributionText(r *engine.Attribution) string {
+func attributionText(r *engine.Attribution, formats metricFormats) string {
 	var b strings.Builder
 	t := r.TotalChange
-	b.WriteString(terminalSafeLine(r.Metric) + ": " + formatAttributionNumber(t.BaselineValue) + " -> " + formatAttributionNumber(t.CurrentValue) + "  " + formatSignedAttributionNumber(t.Delta))
+	amounts := formats.amounts(r.Metric, t.BaselineValue, t.CurrentValue, t.Delta)
+	b.WriteString(terminalSafeLine(r.Metric) + ": " + amounts.amount(t.BaselineValue) + " -> " + amounts.amount(t.CurrentValue) + "  " + amounts.change(t.Delta))
 	if t.PctChange != nil {
 		b.WriteString(" (" + formatPercent(*t.PctChange) + ")")
 	}
@@ -37,9 +52,9 @@ func attributionText(r *engine.Attribution) string {
 	if r.WindowMapping != nil {
 		b.WriteString(r.WindowMapping.Family + " window: " + r.WindowMapping.Note + "\n")
 	}
-	writeAttributedMetricComponents(&b, r)
+	writeAttributedMetricComponents(&b, r, formats)
 	for _, d := range r.DimensionRanking {
-		writeDimensionContributions(&b, d.Dimension, r)
+		writeDimensionContributions(&b, d.Dimension, r, formats)
 	}
 	for _, w := range r.Warnings {
 		b.WriteString("warning: " + w.Message + "\n")
@@ -48,40 +63,54 @@ func attributionText(r *engine.Attribution) string {
 }
 
 // writeAttributedMetricComponents are the lines of what the metric is made of.
-func writeAttributedMetricComponents(b *strings.Builder, r *engine.Attribution) {
+func writeAttributedMetricComponents(b *strings.Builder, r *engine.Attribution, formats metricFormats) {
 	var g textTable
-	line := func(name, before, after, delta, note string) {
-		g.rows = append(g.rows, []tableCell{newTextCell("  " + name), newTextCell(before), newTextCell("-> " + after), newTextCell(delta), newTextCell(note)})
+	line := func(name string, numbers amountColumn, v engine.AttributionComparison, note string) {
+		g.rows = append(g.rows, []tableCell{newTextCell("  " + name), newTextCell(numbers.amount(v.BaselineValue)), newTextCell("-> " + numbers.amount(v.CurrentValue)), newTextCell(numbers.change(v.Delta)), newTextCell(note)})
+	}
+	var factors, effects []attributionNumber
+	for _, f := range r.Factors {
+		factors, effects = append(factors, f.BaselineValue, f.CurrentValue, f.Delta), append(effects, f.Effect)
 	}
 	for _, f := range r.Factors {
-		line("factor "+f.Factor, formatAttributionNumber(f.BaselineValue), formatAttributionNumber(f.CurrentValue), formatSignedAttributionNumber(f.Delta), "effect "+formatSignedAttributionNumber(f.Effect))
+		line("factor "+f.Factor, formats.amounts("", factors...), f.ComparedValue, "effect "+formats.amounts(r.Metric, effects...).change(f.Effect))
 	}
 	if f := r.FactorTotals; f != nil {
+		effects := formats.amounts(r.Metric, f.MixEffect, f.RateEffect, f.Entered, f.Exited, f.Fallback)
 		for _, p := range []struct {
 			name  string
 			value attributionNumber
 		}{{"mix", f.MixEffect}, {"rate", f.RateEffect}, {"entered", f.Entered}, {"exited", f.Exited}, {"without a rate", f.Fallback}} {
 			if p.value != 0 || p.name == "mix" || p.name == "rate" {
-				b.WriteString("  " + p.name + " " + formatSignedAttributionNumber(p.value) + "\n")
+				b.WriteString("  " + p.name + " " + effects.change(p.value) + "\n")
 			}
+		}
+	}
+	var members, counted []attributionNumber
+	for _, m := range r.MemberBreakdown {
+		members = append(members, m.BaselineValue, m.CurrentValue, m.Delta)
+		if m.WeightedDelta != nil {
+			counted = append(counted, *m.WeightedDelta)
 		}
 	}
 	for _, m := range r.MemberBreakdown {
 		note := ""
 		if m.WeightedDelta != nil {
-			note = "counts " + formatSignedAttributionNumber(*m.WeightedDelta)
+			note = "counts " + formats.amounts(r.Metric, counted...).change(*m.WeightedDelta)
 		}
-		line(m.Metric, formatAttributionNumber(m.BaselineValue), formatAttributionNumber(m.CurrentValue), formatSignedAttributionNumber(m.Delta), note)
+		line(m.Metric, formats.amounts(m.Metric, members...), m.ComparedValue, note)
 	}
 	if f := r.FilterBreakdown; f != nil {
-		line(f.BaseMetric, formatAttributionNumber(f.Base.BaselineValue), formatAttributionNumber(f.Base.CurrentValue), formatSignedAttributionNumber(f.Base.Delta), "all of it")
-		line("filtered", formatAttributionNumber(f.Filtered.BaselineValue), formatAttributionNumber(f.Filtered.CurrentValue), formatSignedAttributionNumber(f.Filtered.Delta), "")
-		line("the rest", formatAttributionNumber(f.Complement.BaselineValue), formatAttributionNumber(f.Complement.CurrentValue), formatSignedAttributionNumber(f.Complement.Delta), "")
+		all := formats.amounts(r.Metric, f.Base.BaselineValue, f.Base.CurrentValue, f.Base.Delta, f.Filtered.BaselineValue, f.Filtered.CurrentValue,
+			f.Filtered.Delta, f.Complement.BaselineValue, f.Complement.CurrentValue, f.Complement.Delta)
+		line(f.BaseMetric, all, f.Base, "all of it")
+		line("filtered", all, f.Filtered, "")
+		line("the rest", all, f.Complement, "")
 	}
 	writeAlignedRows(b, g.rows)
 }
 
-func writeDimensionContributions(b *strings.Builder, name string, r *engine.Attribution) {
+func writeDimensionContributions(b *strings.Builder, name string, r *engine.Attribution, formats metricFormats) {
 	d := r.PerDimension[name]
 	b.WriteString("\n" + terminalSafeLine(name))
 	if d.Score != nil {
@@ -94,8 +123,14 @@ func writeDimensionContributions(b *strings.Builder, name string, r *engine.Attr
 			largest = size
 		}
 	}
+	shown := d.Values[:min(len(d.Values), maxShownDimensionValues)]
+	var numbers []attributionNumber
+	for _, v := range shown {
+		numbers = append(numbers, v.BaselineValue, v.CurrentValue, v.Delta)
+	}
+	amounts := formats.amounts(r.Metric, numbers...)
 	var rows [][]tableCell
-	for _, v := range d.Values[:min(len(d.Values), maxShownDimensionValues)] {
+	for _, v := range shown {
 		note := ""
 		if v.ContributionPct != nil {
 			note = formatPercent(*v.ContributionPct)
@@ -104,8 +139,8 @@ func writeDimensionContributions(b *strings.Builder, name string, r *engine.Attr
 			note = strings.TrimSpace(note + " " + string(v.SegmentKind))
 		}
 		rows = append(rows, []tableCell{
-			newTextCell("  " + cellDisplayText(newTextCell(v.Value), engine.ColumnFormat{}, maxCellWidth)), newTextCell(formatAttributionNumber(v.BaselineValue)), newTextCell("-> " + formatAttributionNumber(v.CurrentValue)),
-			newTextCell(formatSignedAttributionNumber(v.Delta)), newTextCell(formatChangeBar(float64(v.Delta), largest)), newTextCell(note),
+			newTextCell("  " + cellDisplayText(tableCell{text: v.Value, null: v.Null}, numberColumn{}, maxCellWidth)), newTextCell(amounts.amount(v.BaselineValue)), newTextCell("-> " + amounts.amount(v.CurrentValue)),
+			newTextCell(amounts.change(v.Delta)), newTextCell(formatChangeBar(float64(v.Delta), largest)), newTextCell(note),
 		})
 	}
 	writeAlignedRows(b, rows)
@@ -163,25 +198,31 @@ func writeAlignedRows(b *strings.Builder, rows [][]tableCell) {
 // attributionNumber is a number of an attribution.
 type attributionNumber = engine.AttributionNumber
 
-// formatAttributionNumber prints a number with four decimals at most, "none" for a missing number.
-func formatAttributionNumber(n attributionNumber) string {
-	f := float64(n)
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return "none"
+// amountColumn shows numbers of an attribution; a missing one is null.
+type amountColumn struct{ numbers numberColumn }
+
+func (c amountColumn) amount(n attributionNumber) string {
+	if !isFinite(n) {
+		return nullText
 	}
-	if math.Abs(f) >= 1e15 || f != 0 && math.Abs(f) < 1e-4 {
-		return strconv.FormatFloat(f, 'g', 6, 64)
-	}
-	text := strconv.FormatFloat(f, 'f', 4, 64)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	return c.numbers.text(attributionNumberText(n))
 }
 
-func formatSignedAttributionNumber(n attributionNumber) string {
-	text := formatAttributionNumber(n)
-	if n > 0 {
-		text = "+" + text
+func (c amountColumn) change(n attributionNumber) string {
+	if !isFinite(n) {
+		return nullText
 	}
-	return text
+	return c.numbers.changeText(attributionNumberText(n))
+}
+
+func isFinite(n attributionNumber) bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }
+
+// attributionNumberText returns a number with all its digits.
+func attributionNumberText(n attributionNumber) string {
+	if size := math.Abs(float64(n)); size != 0 && (size < 1e-6 || size >= 1e15) {
+		return strconv.FormatFloat(float64(n), 'e', -1, 64)
+	}
+	return strconv.FormatFloat(float64(n), 'f', -1, 64)
 }
 
 func formatPercent(n attributionNumber) string {

@@ -27,12 +27,12 @@ func TestTable_FitsTheTerminal(t *testing.T) {
 			"customer        city                        revenue\n" +
 			"--------------  ---------------------  ------------\n" +
 			"Anna Lindqvist  Ludwigshafen am Rhein  123456789.25\n" +
-			"東京都交通局    東京                             -5\n"},
+			"東京都交通局    東京                          -5.00\n"},
 		{"texts are cut, the name of the row last", 43, "" +
 			"customer        city                revenue\n" +
 			"--------------  -------------  ------------\n" +
 			"Anna Lindqvist  Ludwigshafen…  123456789.25\n" +
-			"東京都交通局    東京                     -5\n"},
+			"東京都交通局    東京                  -5.00\n"},
 		{"a number is left out, not cut", 31, "" +
 			"customer        city          …\n" +
 			"--------------  ------------  …\n" +
@@ -71,11 +71,11 @@ func TestTable_RoundsDoubles(t *testing.T) {
 		{"12345678901234567890", "12345678901234567890"},
 		{"-7", "-7"},
 	} {
-		if got := cellDisplayText(tableCell{text: c.exact, number: true}, engine.ColumnFormat{}, maxCellWidth); got != c.shown {
+		if got := cellDisplayText(tableCell{text: c.exact, number: true}, newNumberColumn(engine.ColumnFormat{}, c.exact), maxCellWidth); got != c.shown {
 			t.Errorf("%s is shown as %s, want %s", c.exact, got, c.shown)
 		}
 	}
-	if got := cellDisplayText(newTextCell("33.333333333333336"), engine.ColumnFormat{}, maxCellWidth); got != "33.333333333333336" {
+	if got := cellDisplayText(newTextCell("33.333333333333336"), numberColumn{}, maxCellWidth); got != "33.333333333333336" {
 		t.Errorf("a text is shown as %s", got)
 	}
 }

@@ -21,7 +21,9 @@ func diffText(entries []engine.ModelDiffEntry, before, after string, s textStyle
 		for _, line := range diffEntryDetails(e) {
 			b.WriteString("      " + line + "\n")
 		}
-		b.WriteString("      " + s.dim(diffEntryLocationText(e, before, after)) + "\n")
+		if place := diffEntryLocationText(e, before, after); place != "" {
+			b.WriteString("      " + s.dim(place) + "\n")
+		}
 	}
 	if len(entries) > 0 {
 		b.WriteString("\n")
@@ -92,10 +94,14 @@ func affectedMetricsText(metrics []string) string {
 	return terminalSafeLine(strings.Join(metrics, ", ")) + rest
 }
 
-// diffEntryLocationText returns the file, line and column of a difference.
+// diffEntryLocationText returns the file, line and column of a difference with its place in the model; "" for a difference of the
+// whole model.
 func diffEntryLocationText(e engine.ModelDiffEntry, before, after string) string {
 	if e.Line > 0 {
 		return terminalSafeLine(e.Name)
+	}
+	if e.Location == "" {
+		return ""
 	}
 	path := after
 	if e.InOld {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -18,41 +19,148 @@ const (
 	maxExponentDigits = 4
 )
 
-// formatNumber shows a number in the format of its column, with the unit beside it. A format that is
-// not known changes nothing.
-func formatNumber(text string, f engine.ColumnFormat) string {
-	shown, suffix := formatNumberAndSuffix(text, f.Format)
-	unit := displaywidth.TruncateString(terminalSafeLine(f.Unit), maxUnitSuffixWidth, "…")
+// numberColumn shows the numbers of one column: in its format, all with the same number of decimals, with the unit beside
+// them. A format that is not known changes nothing.
+type numberColumn struct {
+	decimals int
+	percent  bool // the numbers are shown a hundred times as large
+	compact  bool // each number has a letter for its size
+	rounded  bool // no format sets the decimals
+	suffix   string
+	unit     string
+	// difference marks changes. Those of percents are points.
+	difference bool
+}
+
+// newNumberColumn returns how a column with these numbers is shown.
+func newNumberColumn(f engine.ColumnFormat, numbers ...string) numberColumn {
+	c := numberColumn{unit: displaywidth.TruncateString(terminalSafeLine(f.Unit), maxUnitSuffixWidth, "…"), difference: f.Difference}
+	name, detail, given := strings.Cut(f.Format, ":")
+	digits, wellFormed := parseFormatDecimalPlaces(detail)
 	switch {
-	case suffix == "%" && (unit == "%" || unit == "percent"), suffix == unit:
+	case name == "number" && wellFormed:
+		c.decimals = digits
+	case name == "percent" && wellFormed:
+		c.percent, c.suffix, c.decimals = true, percentSuffix, digits
+	case name == "percent" && !given:
+		c.percent, c.suffix = true, percentSuffix
+		c.decimals = decimalsInUse(c.exactNumbers(numbers), defaultPercentDecimals)
+	case name == "currency" && isCurrencyCode(detail):
+		c.suffix, c.decimals = detail, currencyDecimals(detail)
+	case f.Format == "compact":
+		c.compact = true
+	default:
+		c.rounded, c.decimals = true, roundedDecimals(numbers, c.exactNumbers(numbers))
+	}
+	return c
+}
+
+// percentSuffix is what percents have beside them, and pointsSuffix their changes.
+const (
+	percentSuffix = "%"
+	pointsSuffix  = "pp"
+)
+
+// text returns one number of the column.
+func (c numberColumn) text(number string) string {
+	shown, suffix, unit := c.digits(number), c.suffix, c.unit
+	if suffix == percentSuffix && unit == "percent" || suffix == unit {
 		unit = ""
-	case suffix != "" && unit != "":
+	}
+	if c.difference {
+		if unit == percentSuffix || unit == "percent" {
+			unit = pointsSuffix
+		}
+		if suffix == percentSuffix {
+			suffix = pointsSuffix
+		}
+	}
+	if suffix != "" && unit != "" {
 		suffix += " "
 	}
 	return strings.TrimRight(shown+" "+suffix+unit, " ")
 }
 
-// formatNumberAndSuffix returns a number in a format, and what the format shows after it.
-func formatNumberAndSuffix(text, format string) (shown, suffix string) {
-	name, detail, given := strings.Cut(format, ":")
-	digits, wellFormed := parseFormatDecimalPlaces(detail)
-	value, isNumber := parseExactNumber(text)
-	switch {
-	case !isNumber:
-	case name == "number" && wellFormed:
-		return value.FloatString(digits), ""
-	case name == "percent" && (wellFormed || !given):
-		value.Mul(value, big.NewRat(100, 1))
-		if !given {
-			return trimTrailingZeros(value.FloatString(defaultPercentDecimals)), "%"
-		}
-		return value.FloatString(digits), "%"
-	case name == "currency" && isCurrencyCode(detail):
-		return value.FloatString(currencyDecimals(detail)), detail
-	case format == "compact":
-		return formatCompactNumber(text, value), ""
+// changeText returns a change of the column's numbers, with its sign.
+func (c numberColumn) changeText(number string) string {
+	c.difference = true
+	text := c.text(number)
+	if value, ok := parseExactNumber(number); ok && value.Sign() > 0 {
+		text = "+" + text
 	}
-	return roundNumberForDisplay(text), ""
+	return text
+}
+
+// digits returns a number without what is beside it.
+func (c numberColumn) digits(number string) string {
+	value, ok := parseExactNumber(number)
+	switch {
+	case !ok:
+		return roundNumberForDisplay(number)
+	case c.compact:
+		return formatCompactNumber(number, value)
+	case c.rounded && (isScientific(number) || isRoundedToZero(value, c.decimals)):
+		return roundNumberForDisplay(number)
+	case c.percent:
+		value.Mul(value, big.NewRat(100, 1))
+	}
+	return value.FloatString(c.decimals)
+}
+
+// exactNumbers returns the numbers as the column shows them, without those that keep a separate notation.
+func (c numberColumn) exactNumbers(numbers []string) []*big.Rat {
+	out := make([]*big.Rat, 0, len(numbers))
+	for _, n := range numbers {
+		value, ok := parseExactNumber(n)
+		if !ok || !c.percent && isScientific(n) {
+			continue
+		}
+		if c.percent {
+			value.Mul(value, big.NewRat(100, 1))
+		}
+		out = append(out, value)
+	}
+	return out
+}
+
+func isScientific(number string) bool { return strings.ContainsAny(number, "eE") }
+
+func isRoundedToZero(value *big.Rat, decimals int) bool {
+	return value.Sign() != 0 && strings.Trim(value.FloatString(decimals), "-0.") == ""
+}
+
+// roundedDecimals returns the decimals of a column without a format: as many as the longest number has, or, where one has more
+// than prices and rates have, as many as the largest number needs.
+func roundedDecimals(numbers []string, values []*big.Rat) int {
+	most := 0
+	for _, n := range numbers {
+		if _, fraction, _ := strings.Cut(n, "."); !isScientific(n) {
+			most = max(most, len(fraction))
+		}
+	}
+	if most <= maxExactDecimals {
+		return most
+	}
+	largest := 0.0
+	for _, v := range values {
+		size, _ := v.Float64()
+		largest = max(largest, math.Abs(size))
+	}
+	most = decimalsAfterRounding
+	if largest != 0 && largest < 1 {
+		most -= int(math.Floor(math.Log10(largest))) + 1 // leading zeros carry no information
+	}
+	return decimalsInUse(values, most)
+}
+
+// decimalsInUse returns how many of the most decimals are not zero in every number.
+func decimalsInUse(values []*big.Rat, most int) int {
+	used := 0
+	for _, v := range values {
+		_, fraction, _ := strings.Cut(trimTrailingZeros(v.FloatString(most)), ".")
+		used = max(used, len(fraction))
+	}
+	return used
 }
 
 const defaultPercentDecimals = 2

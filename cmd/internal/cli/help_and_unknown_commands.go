@@ -73,9 +73,10 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 		return cmd, rest
 	}
 	return &cobra.Command{
-		Use:   helpCommandName + " [command]",
-		Short: "Help about any command",
-		Long:  "help describes a command and its flags.",
+		GroupID: otherCommandsGroup,
+		Use:     helpCommandName + " [command]",
+		Short:   "Help about any command",
+		Long:    "help describes a command and its flags.",
 		Args: func(_ *cobra.Command, args []string) error {
 			return rejectUnknownSubcommand(find(args))
 		},

@@ -34,9 +34,10 @@ func (a *app) modelInfoCommand() *cobra.Command {
 				"datasets       %d with %d fields\n"+
 				"relationships  %d\n"+
 				"metrics        %d\n"+
-				"warnings       %d, and %d with semlayer validate\n",
+				"warnings       %d, and %d with semlayer validate\n"+
+				"errors         %d\n",
 				m.Name, m.Description, m.Path, m.Mode, m.SpecVersion, m.ExtensionVersion,
-				m.Datasets, m.Fields, m.Relationships, m.Metrics, m.Warnings, validated)
+				m.Datasets, m.Fields, m.Relationships, m.Metrics, m.Warnings, validated, len(e.CompileErrors()))
 			if names := ignoredVendorsText(e); names != "" && err == nil {
 				_, err = fmt.Fprintf(a.std.Out, "ignored        custom_extensions of %s\n", names)
 			}

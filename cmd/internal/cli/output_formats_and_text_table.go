@@ -4,6 +4,8 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
@@ -46,12 +48,52 @@ type textTable struct {
 	formats []engine.ColumnFormat // of numbers in tables; nil for none
 }
 
-// columnNumberFormat returns the format of the numbers of a column.
-func (g textTable) columnNumberFormat(column int) engine.ColumnFormat {
-	if column >= len(g.formats) {
-		return engine.ColumnFormat{}
+// numberColumns returns how the numbers of each column are shown.
+func (g textTable) numberColumns() []numberColumn {
+	out := make([]numberColumn, len(g.columns))
+	for i := range g.columns {
+		var f engine.ColumnFormat
+		if i < len(g.formats) {
+			f = g.formats[i]
+		}
+		var numbers []string
+		for _, row := range g.rows {
+			if row[i].number {
+				numbers = append(numbers, row[i].text)
+			}
+		}
+		out[i] = newNumberColumn(f, numbers...)
 	}
-	return g.formats[column]
+	return out
+}
+
+// sortRows sorts the rows by columns: numbers by size, the rest by its text, NULL last.
+func (g textTable) sortRows(columns []int) {
+	slices.SortStableFunc(g.rows, func(a, b []tableCell) int {
+		for _, i := range columns {
+			if c := a[i].compare(b[i]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+}
+
+func (c tableCell) compare(d tableCell) int {
+	switch {
+	case c.null && d.null:
+		return 0
+	case c.null:
+		return 1
+	case d.null:
+		return -1
+	}
+	if x, ok := parseExactNumber(c.text); ok && c.number && d.number {
+		if y, ok := parseExactNumber(d.text); ok {
+			return x.Cmp(y)
+		}
+	}
+	return strings.Compare(c.text, d.text)
 }
 
 // tableCell is one value: its text, and whether it is a number or NULL.

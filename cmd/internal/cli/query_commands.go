@@ -123,6 +123,9 @@ func (a *app) printRows(result *engine.Result) error {
 	if err != nil {
 		return err
 	}
+	if a.effectiveOutputFormat() == formatTable {
+		g.sortRows(result.GroupColumns)
+	}
 	return a.printTextTable(g)
 }
 

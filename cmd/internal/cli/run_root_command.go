@@ -103,18 +103,36 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(addFlagSuggestionToError)
 	root.SetVersionTemplate("semlayer {{.Version}}\n")
-	root.AddCommand(
-		a.serveCommand(), a.demoCommand(), a.initCommand(), a.importCommand(),
-		a.validateCommand(), a.modelInfoCommand(), a.listCommand(),
-		a.compileCommand(), a.explainCommand(), a.queryCommand(), a.explainCodeCommand(),
-		a.detailQueryCommand(), a.sqlCommand(), a.attributeCommand(), a.findCommand(), a.valuesCommand(), a.compatibleCommand(),
-		a.lineageCommand(), a.diffCommand(), a.testCommand(), a.mcpCommand(), a.checkServerOrConnectionsCommand(), a.fmtCommand(), a.schemaCommand(),
-		a.versionCommand(), a.licensesCommand(),
-	)
+	for _, g := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"ask", "Ask a model:", []*cobra.Command{
+			a.queryCommand(), a.detailQueryCommand(), a.sqlCommand(), a.attributeCommand(), a.findCommand(), a.valuesCommand(),
+			a.compatibleCommand(), a.compileCommand(), a.explainCommand(),
+		}},
+		{"model", "Write a model:", []*cobra.Command{
+			a.initCommand(), a.importCommand(), a.validateCommand(), a.fmtCommand(), a.testCommand(), a.diffCommand(), a.modelInfoCommand(),
+			a.listCommand(), a.lineageCommand(), a.schemaCommand(),
+		}},
+		{"serve", "Serve a model:", []*cobra.Command{a.serveCommand(), a.demoCommand(), a.mcpCommand(), a.checkServerOrConnectionsCommand()}},
+		{otherCommandsGroup, "Other commands:", []*cobra.Command{a.explainCodeCommand(), a.versionCommand(), a.licensesCommand()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, cmd := range g.commands {
+			cmd.GroupID = g.id
+			root.AddCommand(cmd)
+		}
+	}
+	root.SetHelpCommandGroupID(otherCommandsGroup)
+	root.SetCompletionCommandGroupID(otherCommandsGroup)
 	a.applyOutputFileFlagToCommands(root)
 	a.registerCompletions(root)
 	return root
 }
+
+// otherCommandsGroup is the group of help, completion and what concerns the program itself.
+const otherCommandsGroup = "other"
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{

@@ -15,7 +15,7 @@ import (
 // shellCommandsHelp names what the shell reads besides statements.
 const shellCommandsHelp = `\d [NAME], \dt and \q`
 
-const shellHelp = `Statements end with ;  \dt lists the relations, \d NAME shows the columns of one, \q ends.`
+const shellHelp = `Statements end with ;  \dt lists the relations, \d NAME shows the columns of one, Tab completes their names, \q ends.`
 
 // lineReader reads lines behind a prompt.
 type lineReader interface {
@@ -51,7 +51,7 @@ func (a *app) runSQLShell(ctx context.Context, e *engine.Engine, q statementFlag
 	fmt.Fprintln(a.std.Err, shellHelp)
 	ctx, stop := contextIgnoringInterrupts(ctx)
 	defer stop()
-	s := &sqlShell{app: a, engine: e, flags: q, lines: newTerminalLineReader(in, a.std.Out)}
+	s := &sqlShell{app: a, engine: e, flags: q, lines: newTerminalLineReader(in, a.std.Out, newNameCompleter(e.Relations()))}
 	return s.run(ctx)
 }
 
@@ -134,7 +134,19 @@ func (s *sqlShell) isShellCommand(line string) bool {
 	if strings.HasPrefix(line, `\`) {
 		return s.pending == "" || wouldSemicolonEndStatement(s.pending)
 	}
-	return s.pending == "" && (line == "help" || line == "quit" || line == "exit")
+	return s.pending == "" && (line == "help" || line == "quit" || line == "exit" || commandOfOtherShells(line) != "")
+}
+
+// commandOfOtherShells returns the command that lists what a line of other shells lists; "" for another line.
+func commandOfOtherShells(line string) string {
+	words := strings.Fields(strings.ToLower(line))
+	switch {
+	case len(words) == 2 && words[0] == "show" && (words[1] == "tables" || words[1] == "relations"):
+		return `\dt`
+	case len(words) == 2 && (words[0] == "describe" || words[0] == "desc"):
+		return `\d ` + strings.Fields(line)[1]
+	}
+	return ""
 }
 
 // runCompleteStatements runs the statements that have their semicolon and returns the rest.
@@ -179,6 +191,9 @@ func (s *sqlShell) runShellCommand(command string) error {
 	case name == `\?`, name == "help":
 		fmt.Fprintln(s.std.Err, shellHelp)
 		return nil
+	}
+	if meant := commandOfOtherShells(command); meant != "" {
+		return fmt.Errorf("%s is not a command here: write %s", command, meant)
 	}
 	return fmt.Errorf("%s is not a command; the commands are %s", name, shellCommandsHelp)
 }

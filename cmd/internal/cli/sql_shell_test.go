@@ -125,7 +125,7 @@ const (
 
 func TestSQLShell_StatementsAndCommands(t *testing.T) {
 	s := startShell(t, 200, shopModel)
-	if got := s.expect("shop=> "); got != `Statements end with ;  \dt lists the relations, \d NAME shows the columns of one, \q ends.`+"\nshop=> " {
+	if got := s.expect("shop=> "); got != `Statements end with ;  \dt lists the relations, \d NAME shows the columns of one, Tab completes their names, \q ends.`+"\nshop=> " {
 		t.Errorf("%q", got)
 	}
 	for _, c := range []struct{ line, answer string }{
@@ -135,6 +135,8 @@ func TestSQLShell_StatementsAndCommands(t *testing.T) {
 		{`\d nope`, "unknown relation nope: choose one of "},
 		{`\x`, `\x is not a command; the commands are \d [NAME], \dt and \q` + "\n"},
 		{`help`, "Statements end with ;"},
+		{`SHOW tables;`, `SHOW tables is not a command here: write \dt` + "\n"},
+		{`describe Orders`, `describe Orders is not a command here: write \d Orders` + "\n"},
 		{`;`, ""},
 		{`SELECT status, MEASURE(revenue) FROM orders GROUP BY 1 ORDER BY 1;`, "status     revenue\n---------  -------\ncancelled       50\ncompleted      100\nNULL             8\n3 rows, T ms\n"},
 		{`SELECT COUNT(*) AS n FROM orders; SELECT COUNT(*) AS m FROM orders WHERE status = ';';`, "n\n-\n3\n1 row, T ms\nm\n-\n0\n1 row, T ms\n"},
@@ -147,6 +149,22 @@ func TestSQLShell_StatementsAndCommands(t *testing.T) {
 		}
 	}
 	s.send(`\q` + "\r")
+	if code := s.exit(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// Tab completes the name of a relation, and lists those that fit where several do.
+func TestSQLShell_TabCompletesNames(t *testing.T) {
+	s := startShell(t, 200, shopModel)
+	s.expect("shop=> ")
+	s.send("\\d custom\t\t\r")
+	s.expect("customers")
+	s.expect("column       type")
+	s.send("\\d order_\t\r")
+	s.expect("order_count  order_date  order_id")
+	s.expect("unknown relation order_")
+	s.send("\\q\r")
 	if code := s.exit(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -23,11 +24,12 @@ type terminalLineReader struct {
 	out      io.Writer
 	terminal *term.Terminal
 	history  *inMemoryShellHistory
+	names    nameCompleter
 	usual    *term.State // the mode of the terminal outside of lines
 }
 
-func newTerminalLineReader(in *os.File, out io.Writer) *terminalLineReader {
-	t := &terminalLineReader{fd: int(in.Fd()), keys: &ctrlCDetectingReader{in: in}, out: out, history: &inMemoryShellHistory{}}
+func newTerminalLineReader(in *os.File, out io.Writer, names nameCompleter) *terminalLineReader {
+	t := &terminalLineReader{fd: int(in.Fd()), keys: &ctrlCDetectingReader{in: in}, out: out, history: &inMemoryShellHistory{}, names: names}
 	t.usual, _ = term.GetState(t.fd)
 	t.discardBegunLine()
 	return t
@@ -40,6 +42,16 @@ func (t *terminalLineReader) discardBegunLine() {
 		io.Writer
 	}{t.keys, t.out}, "")
 	t.terminal.History = t.history
+	t.terminal.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
+		if key != '\t' {
+			return "", 0, false
+		}
+		newLine, newPos, choices := t.names.complete(line, pos)
+		if len(choices) > 0 {
+			_, _ = fmt.Fprintln(t.terminal, strings.Join(choices, "  "))
+		}
+		return newLine, newPos, true
+	}
 }
 
 // readLine reads in raw mode, which ends with the line: what a statement prints, and Ctrl-C while it runs, have the

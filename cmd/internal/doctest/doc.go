@@ -9,4 +9,7 @@
 // or with another language, is a file for the commands after it; one marked `yaml add=NAME:LIST` is added to that file
 // in front of its comment "# more LIST". Blocks with other marks are not run. A command that ends in &
 // serves on a free port for the rest of its block, which curl reaches at the address on the page.
+//
+// README.md is run a second time as a person does it: in its order, in a clone of the repository, by a shell. There a block
+// marked `sh` holds commands, one a line; make test is left out.
 package doctest

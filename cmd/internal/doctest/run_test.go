@@ -20,8 +20,8 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// The address that the pages show, the default of the demo.
-const shown = "localhost:8081"
+// shownAddress is an address of a page: that of the demo, or the one that a server of the page listens on.
+var shownAddress = regexp.MustCompile(`\blocalhost:8\d{3}\b`)
 
 func TestPages_CommandsGiveShownOutput(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
@@ -182,7 +182,7 @@ func curl(t *testing.T, base string, c command, args []string) string {
 			name, value, _ := strings.Cut(args[i], ": ")
 			header.Set(name, value)
 		case !strings.HasPrefix(args[i], "-") && url == "":
-			url = "http://" + strings.Replace(strings.TrimPrefix(args[i], "http://"), shown, base, 1)
+			url = "http://" + shownAddress.ReplaceAllString(strings.TrimPrefix(args[i], "http://"), base)
 		default:
 			t.Fatalf("line %d: curl %s is not understood here", c.line, args[i])
 		}

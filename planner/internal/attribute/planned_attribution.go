@@ -170,7 +170,7 @@ func (a *PlannedAttribution) readSegments(i int, rows QueryResultRows) attributi
 		if !seen {
 			at = len(out.Members)
 			index[value] = at
-			s := attribution.Segment{Text: attribution.DimensionValueText(value), SegmentNumbers: newEmptySegmentNumbers(len(a.analysis.leaves))}
+			s := attribution.Segment{Text: attribution.DimensionValueText(value), Null: value == nil, SegmentNumbers: newEmptySegmentNumbers(len(a.analysis.leaves))}
 			if !d.coded {
 				s.DrillDown = attribution.MemberConditionText(a.where, d.column, d.typ, value)
 			}

@@ -37,7 +37,8 @@ class ModelWarning(UserWarning):
 class Engine(Client):
     """A model that is loaded here: the methods of Client without a server to run.
 
-    One of ``model_path`` and ``model_text`` is required. ``db`` is a DuckDB file
+    One of ``model_path`` and ``model_text`` is required, unless ``data`` is given: a folder of
+    Parquet, CSV and JSON files, whose model is then made from them. ``db`` is a DuckDB file
     for queries without a connection, ``connections`` the file of connection
     profiles, ``binary`` the program where neither PATH nor $SEMLAYER_BINARY has
     it. ``basic=True`` ignores vendor extensions.
@@ -55,6 +56,7 @@ class Engine(Client):
         model_text: Optional[str] = None,
         connections: Optional[str] = None,
         db: Optional[str] = None,
+        data: Optional[str] = None,
         binary: Optional[str] = None,
         basic: bool = False,
         strict: bool = True,
@@ -63,8 +65,10 @@ class Engine(Client):
         decimals: bool = False,
         dates: bool = True,
     ) -> None:
-        if (model_path is None) == (model_text is None):
-            raise ValueError("one of model_path and model_text is needed")
+        if model_path is not None and model_text is not None:
+            raise ValueError("model_path and model_text exclude each other")
+        if model_path is None and model_text is None and data is None:
+            raise ValueError("one of model_path, model_text and data is needed")
         program = _program(binary)
         self._folder: Optional[tempfile.TemporaryDirectory[str]] = None
         if model_text is not None:
@@ -72,11 +76,11 @@ class Engine(Client):
             model_path = os.path.join(self._folder.name, "model.yaml")
             with open(model_path, "w", encoding="utf-8") as f:
                 f.write(model_text)
-        assert model_path is not None
         try:
-            _judge(program, model_path, basic, strict)
+            if model_path is not None:
+                _judge(program, model_path, basic, strict)
             token = secrets.token_urlsafe(32)
-            self._process = _Process(program, _arguments(model_path, connections, db, basic), token)
+            self._process = _Process(program, _arguments(model_path, connections, db, data, basic), token)
             base = self._process.wait_until_ready(start_timeout)
         except BaseException:
             self._remove()
@@ -106,8 +110,12 @@ def _program(binary: Optional[str]) -> str:
     return found
 
 
-def _arguments(model: str, connections: Optional[str], db: Optional[str], basic: bool) -> List[str]:
-    arguments = ["serve", "--model", model, "--bind", "127.0.0.1:0"]
+def _arguments(model: Optional[str], connections: Optional[str], db: Optional[str], data: Optional[str], basic: bool) -> List[str]:
+    arguments = ["serve", "--bind", "127.0.0.1:0"]
+    if model is not None:
+        arguments += ["--model", model]
+    if data is not None:
+        arguments += ["--data", data]
     if connections is not None:
         arguments += ["--connections", connections]
     if db is not None:

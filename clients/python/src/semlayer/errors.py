@@ -75,6 +75,11 @@ class SemlayerError(Exception):
             text += "\n  candidates: " + ", ".join(self.candidates)
         return text
 
+    @property
+    def has_retry(self) -> bool:
+        """Whether a QueryError has a fragment that corrects the query."""
+        return False
+
     def to_dict(self) -> Dict[str, Any]:
         """The error as the service sends it, without empty keys."""
         out: Dict[str, Any] = {"code": self.code, "message": self.message}
@@ -94,6 +99,11 @@ class SemlayerError(Exception):
         except ValueError:
             return None
         return fragment if isinstance(fragment, dict) else None
+
+    @property
+    def has_retry(self) -> bool:
+        """Whether there is a suggested fragment, which ``apply`` merges."""
+        return self.suggested_retry is not None
 
     def apply(self, query: Dict[str, Any]) -> Dict[str, Any]:
         """A copy of the query with the suggested fragment in it: whole keys are
