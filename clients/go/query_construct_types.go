@@ -172,7 +172,7 @@ func decodeMetricsArray(text []byte) (names []string, inline []InlineMetric, err
 type FanOutMode string
 
 const (
-	// FanOutRefuse, the default, rejects metrics whose rows a join would repeat.
+	// FanOutRefuse is the default: it rejects metrics whose rows a join would repeat.
 	FanOutRefuse FanOutMode = "refuse"
 	// FanOutOncePerGroup counts each row of a metric's dataset once in each group.
 	FanOutOncePerGroup FanOutMode = "once_per_group"
