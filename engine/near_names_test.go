@@ -48,7 +48,7 @@ func TestRetries_OfNearNames(t *testing.T) {
 		{"a text without quotes", `{"metrics":["bowl_count"],"where_sql":"bowls.town = Oslo"}`, "unknown_dimension", "", `{"where_sql":"bowls.town = 'Oslo'"}`},
 		{"texts without quotes", `{"metrics":["bowl_count"],"where_sql":"town IN (Oslo, 'Bergen', Hamar) AND pieces > 1"}`, "unknown_dimension", "", `{"where_sql":"town IN ('Oslo', 'Bergen', 'Hamar') AND pieces > 1"}`},
 		{"a text that orders nothing", `{"metrics":["bowl_count"],"where_sql":"town > Oslo"}`, "unknown_dimension", "", ""},
-		{"a word that is like the name of a field", `{"metrics":["bowl_count"],"where_sql":"town = glazed"}`, "unknown_dimension", "", ""},
+		{"a word that is like the name of a field", `{"metrics":["bowl_count"],"where_sql":"town = glazed_with"}`, "unknown_dimension", "", ""},
 		{"a word near a field", `{"metrics":["bowl_count"],"where_sql":"glaze = twon"}`, "unknown_dimension", "bowls.town", `{"where_sql":"glaze = bowls.town"}`},
 	}
 	for _, tt := range tests {
@@ -90,12 +90,24 @@ func TestRetries_OfNearNamesInDetailQueries(t *testing.T) {
 			checkRetry(t, err, tt.code, "", tt.retry)
 		})
 	}
-	a, err := engine.DecodeAttributeQuery([]byte(`{"metric":"piece_total","dimensions":["bowls.twon"],"time_dimension":"bowls.fired","where_sql":"glaze = blue",
-		"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
-	if err != nil {
-		t.Fatal(err)
+}
+
+func TestRetries_OfNearNamesInAttributions(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(pottery)})
+	for _, tt := range []struct{ name, keys, code, first, retry string }{
+		{"the metric", `"metric":"piece_total","dimensions":["bowls.town"]`, "unknown_metric", "pieces_total", `{"metric":"pieces_total"}`},
+		{"a dimension", `"metric":"pieces_total","dimensions":["bowls.twon","glaze"]`, "unknown_dimension", "bowls.town", `{"dimensions":["bowls.town","glaze"]}`},
+		{"a text without quotes", `"metric":"pieces_total","dimensions":["bowls.town"],"where_sql":"glaze = blue"`, "unknown_dimension", "", `{"where_sql":"glaze = 'blue'"}`},
+		{"all of them", `"metric":"piece_total","dimensions":["bowls.twon"],"where_sql":"glaze = blue"`, "unknown_metric", "pieces_total", `{"dimensions":["bowls.town"],"metric":"pieces_total","where_sql":"glaze = 'blue'"}`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			a, err := engine.DecodeAttributeQuery([]byte(`{` + tt.keys + `,"time_dimension":"bowls.fired","baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkRetry(t, e.CheckAttribution(t.Context(), a), tt.code, tt.first, tt.retry)
+		})
 	}
-	checkRetry(t, e.CheckAttribution(t.Context(), a), "unknown_metric", "pieces_total", `{"dimensions":["bowls.town"],"metric":"pieces_total","where_sql":"glaze = 'blue'"}`)
 }
 
 func TestRetries_QuoteAWordThatTheIndexHasAsAValue(t *testing.T) {
@@ -103,7 +115,7 @@ func TestRetries_QuoteAWordThatTheIndexHasAsAValue(t *testing.T) {
 	if _, err := e.IndexValues(t.Context(), 10); err != nil {
 		t.Fatal(err)
 	}
-	for word, retry := range map[string]string{"blue": `{"where_sql":"glazed_by = 'blue'"}`, "glazed": ""} {
+	for word, retry := range map[string]string{"blue": `{"where_sql":"glazed_by = 'blue'"}`, "glazed_with": ""} {
 		_, err := e.CompileMetrics(t.Context(), query(t, `{"metrics":["bowl_count"],"where_sql":"glazed_by = `+word+`"}`))
 		checkRetry(t, err, "unknown_dimension", "", retry)
 	}

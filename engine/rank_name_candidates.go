@@ -36,7 +36,7 @@ func (e *Engine) rankNameCandidates(ctx context.Context, refused *PlanError, met
 		}
 		return 1
 	})
-	if better := refused.Respelling; better != "" { // it is the retry
+	if better := refused.Respelling; better != "" && (fitting == nil || fitting[better]) { // it is the retry
 		out.Candidates = slices.Insert(slices.DeleteFunc(out.Candidates, func(name string) bool { return name == better }), 0, better)
 		out.Candidates = out.Candidates[:min(len(out.Candidates), suggest.MaxCandidates)]
 	}

@@ -45,6 +45,8 @@ func (q AttributeQuery) ApplyRetryFragment(fragment map[string]any) (AttributeQu
 	for key, value := range fragment {
 		var ok bool
 		switch key {
+		case "metric":
+			q.Metric, ok = fragmentValueAsText(value)
 		case "dimensions":
 			q.Dimensions, ok = value.([]string)
 		case "baseline":
