@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -99,7 +100,7 @@ func TestConnections_MissingTableOfTheEmptyDatabaseNamesThem(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			e := open(t, engine.Config{ModelText: []byte(kilnModel), ConnectionsPath: file(t, tt.profiles)})
 			for door, err := range askEveryDoor(t, e) {
-				failed, ok := err.(*engine.ExecuteError)
+				failed, ok := errors.AsType[*engine.ExecuteError](err)
 				if !ok || failed.Code != "sql_rejected" {
 					t.Errorf("%s: %v", door, err)
 					continue
@@ -118,7 +119,7 @@ func TestConnections_MissingTableOfTheEmptyDatabaseNamesThem(t *testing.T) {
 func TestConnections_MissingTableKeepsItsErrorWhereTheDatabaseHasData(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(kilnModel), Setup: []string{"CREATE TABLE bowls (x INT)"}, ConnectionsPath: file(t, "datasources:\n  studio: "+kilnProfile(t)+"}\n")})
 	for door, err := range askEveryDoor(t, e) {
-		if failed, ok := err.(*engine.ExecuteError); !ok || failed.SuggestedRetry != "" || !strings.Contains(failed.Message, "Table with name kilns does not exist") {
+		if failed, ok := errors.AsType[*engine.ExecuteError](err); !ok || failed.SuggestedRetry != "" || !strings.Contains(failed.Message, "Table with name kilns does not exist") {
 			t.Errorf("%s: %v", door, err)
 		}
 	}
@@ -127,14 +128,14 @@ func TestConnections_MissingTableKeepsItsErrorWhereTheDatabaseHasData(t *testing
 func TestConnections_RetryCompilesOnItsConnection(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(kilnModel), ConnectionsText: []byte("datasources:\n  warehouse: {type: sqlite, path: /no/such/file}\n")})
 	_, err := e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["heat_total"]}`))
-	if failed, ok := err.(*engine.ExecuteError); !ok || failed.SuggestedRetry != `{"connection":"warehouse"}` {
+	if failed, ok := errors.AsType[*engine.ExecuteError](err); !ok || failed.SuggestedRetry != `{"connection":"warehouse"}` {
 		t.Errorf("%v", err)
 	}
 	if _, err := e.CompileMetrics(t.Context(), query(t, `{"metrics":["heat_spread"],"connection":"warehouse"}`)); err == nil {
 		t.Fatal("SQLite has STDDEV_SAMP, and the test needs a query that its connection rejects")
 	}
 	_, err = e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["heat_spread"]}`))
-	if failed, ok := err.(*engine.ExecuteError); !ok || failed.SuggestedRetry != "" || len(failed.Candidates) != 1 {
+	if failed, ok := errors.AsType[*engine.ExecuteError](err); !ok || failed.SuggestedRetry != "" || len(failed.Candidates) != 1 {
 		t.Errorf("%v", err)
 	}
 }

@@ -1,10 +1,10 @@
 package engine
 
 import (
-	"slices"
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"

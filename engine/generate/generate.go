@@ -79,7 +79,7 @@ type columnField struct {
 	// encodedDate: the integers are dates such as 20240131.
 	encodedDate bool
 	inKey       bool
-	inEdge      bool   // joined by a relationship that is written
+	inEdge      bool // joined by a relationship that is written
 	comments    []string
 	metric      string // total, average or ""
 }

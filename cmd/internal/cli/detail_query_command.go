@@ -164,7 +164,8 @@ func queryBodyFromFlags(cmd *cobra.Command, from, connection string, flags []str
 // command line names is written beside a dialect too, and is not another one than that of the query.
 func addConnectionToBody(body []byte, connection string, given bool) ([]byte, error) {
 	var keys map[string]json.RawMessage
-	if connection == "" || json.Unmarshal(body, &keys) != nil {
+	isObject := json.Unmarshal(body, &keys) == nil
+	if connection == "" || !isObject {
 		return body, nil
 	}
 	var own string

@@ -69,7 +69,8 @@ func (a *app) runMCP(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	defer limitHeap(ec.Memory)()
+	restoreHeapLimit := limitHeap(ec.Memory)
+	defer restoreHeapLimit()
 	e, err := engine.Open(ctx, ec)
 	if err != nil {
 		return err

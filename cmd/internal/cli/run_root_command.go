@@ -33,7 +33,7 @@ type Streams struct {
 func Run(ctx context.Context, args []string, std Streams, version string) int {
 	app := &app{std: std, version: version}
 	defer app.closeLog()
-	root := app.rootCommand()
+	root := app.rootCommand() //nolint:contextcheck // a command has its context from ExecuteContext
 	root.SetArgs(args)
 	root.SetIn(std.In)
 	root.SetOut(std.Out)

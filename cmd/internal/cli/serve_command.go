@@ -77,7 +77,8 @@ func (a *app) runServer(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	defer limitHeap(c.engine.Memory)()
+	restoreHeapLimit := limitHeap(c.engine.Memory)
+	defer restoreHeapLimit()
 	c.http.Collectors = append(c.http.Collectors, a.droppedLogLinesCounter())
 	waitingLines, err := c.engine.Memory.Part(memory.Log).Reserve(logqueue.MaxBytes)
 	if err != nil {

@@ -27,6 +27,7 @@ type effect struct {
 	Memory                          int64 // MiB
 	Spill                           int   // MiB; 0 for the default, which depends on the disk
 	Execute, Request, Stream        string
+	DefaultConnection               string
 	Tokens, Origins, Data           []string
 	CompileOnly, NoExplorer, Strict bool
 	Debug, JSON, Untagged           bool
@@ -56,7 +57,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	}
 	_, isJSON := c.log.Handler().(*slog.JSONHandler)
 	return effect{
-		Bind: c.bind, Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Spill: givenSpill(s, c.engine.SpillMiB), Connections: c.engine.ConnectionsPath,
+		Bind: c.bind, Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Memory: c.engine.Memory.Total >> 20, Spill: givenSpill(s, c.engine.SpillMiB), Connections: c.engine.ConnectionsPath, DefaultConnection: c.engine.DefaultConnection,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(), Stream: c.http.StreamTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
@@ -106,6 +107,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"sem-vendor":                 {"false", "true", func(e *effect) { e.Basic = true }},
 		"sem-basic":                  {"true", "false", func(e *effect) { e.Basic = true }},
 		"connections":                {"c.yaml", "d.yaml", func(e *effect) { e.Connections = "c.yaml" }},
+		defaultConnectionFlag:        {"a", "b", func(e *effect) { e.DefaultConnection = "a" }},
 		"db":                         {"a.duckdb", "b.duckdb", func(e *effect) { e.DB = "a.duckdb" }},
 		"data":                       {"a b,c", "d\ne", func(e *effect) { e.Data = []string{"a b,c"} }},
 		"db-memory-mib":              {"100", "200", func(e *effect) { e.DBMemory = 100 }},

@@ -86,7 +86,7 @@ func (s *shellSession) clone() {
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			s.t.Fatal(err)
 		}
-		if err := os.WriteFile(path, text, 0o700); err != nil { //nolint:gosec // a script stays one
+		if err := os.WriteFile(path, text, 0o700); err != nil {
 			s.t.Fatal(err)
 		}
 	}

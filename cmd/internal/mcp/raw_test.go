@@ -181,7 +181,7 @@ func TestProtocol_RefusesBatches(t *testing.T) {
 			return &engine.Result{Rows: json.RawMessage(`[]`)}, nil
 		}}
 		front := httptest.NewServer(server(executed, mcp.Config{}).Handler(false, new(mcp.CancelFuncsOfCalls)))
-		defer front.Close()
+		t.Cleanup(front.Close)
 		res, text := post(t, front.URL, "", batch)
 		if res.StatusCode != http.StatusBadRequest || !strings.Contains(text, `"id":null,"error":{"code":-32600,"message":"a batch of messages is not accepted`) {
 			t.Errorf("%s: %d %s", batch, res.StatusCode, text)
