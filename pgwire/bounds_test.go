@@ -82,9 +82,10 @@ func TestSession_SessionsShareTheMemoryThatTheyKeep(t *testing.T) {
 	if _, err := run(small, "PREPARE large AS "+statement); err != nil {
 		t.Errorf("after others have given their memory back: %v", err)
 	}
-	for _, c := range append(greedy, small) {
+	for _, c := range greedy {
 		_ = c.Close(t.Context())
 	}
+	_ = small.Close(t.Context())
 	const guaranteed = 20 * 64 << 10
 	testwait.Until(t, "only the guaranteed bytes are held", func() bool { return budget.Part(memory.Sessions).Held() == guaranteed })
 }

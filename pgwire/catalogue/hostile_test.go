@@ -116,7 +116,7 @@ func TestCatalogue_LogsShapesOnce(t *testing.T) {
 	for level, want := range map[slog.Level]int{slog.LevelDebug: 1, slog.LevelInfo: 0} {
 		var text bytes.Buffer
 		c := catalogue.New(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: level})), nil)
-		defer c.Close()
+		t.Cleanup(func() { c.Close() })
 		for _, secret := range []string{"first", "second"} {
 			if _, err := c.Answer(t.Context(), newSession(), "SELECT oid AS \"a tulip\" FROM pg_class WHERE relname = '"+secret+"' LIMIT 7", nil); err != nil {
 				t.Fatal(err)

@@ -16,7 +16,8 @@ func (r *translator) translateExpr(x parse.Expr, s *scope) (typedExpr, error) {
 	if err == nil {
 		err = r.estimateTextBytes(x, &v)
 	}
-	r.partBytes, r.partIsGathered = append(siblings, v.textBytes), gathered || v.gathered
+	siblings = append(siblings, v.textBytes)
+	r.partBytes, r.partIsGathered = siblings, gathered || v.gathered
 	return v, err
 }
 

@@ -38,7 +38,8 @@ func numberedColumnName(i int) ducksql.Name { return ducksql.Name("c" + strconv.
 
 // translateQuery prints a query and lists its columns. Their nodes are the names of the columns.
 func (r *translator) translateQuery(q *parse.Query, outer *scope) (ducksql.Node, []*scopeColumn, error) {
-	defer r.startTextEstimate()()
+	endTextEstimate := r.startTextEstimate()
+	defer endTextEstimate()
 	s := &scope{outer: outer, tables: map[string]*commonTable{}}
 	with, err := r.translateWith(q, s)
 	if err != nil {
@@ -135,7 +136,8 @@ func renameColumns(at parse.Node, columns []*scopeColumn, names []parse.Name) ([
 }
 
 func (r *translator) translateQueryBody(b parse.QueryBody, s *scope) (ducksql.Node, []*scopeColumn, error) {
-	defer r.startTextEstimate()()
+	endTextEstimate := r.startTextEstimate()
+	defer endTextEstimate()
 	switch b := b.(type) {
 	case *parse.Select:
 		node, columns, _, _, err := r.translateSelect(b, s)
