@@ -8,19 +8,24 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// nameCompleter completes the names of relations and columns in a line. The names are sorted.
-type nameCompleter []string
+// nameCompleter completes the names of relations and columns in a line, in a command those of relations alone.
+type nameCompleter struct {
+	relations, all []string // sorted
+}
 
 func newNameCompleter(relations []engine.RelationInfo) nameCompleter {
-	var names []string
+	var n nameCompleter
 	for _, r := range relations {
-		names = append(names, r.Name)
+		n.relations = append(n.relations, r.Name)
+		n.all = append(n.all, r.Name)
 		for _, c := range r.Columns {
-			names = append(names, c.Name)
+			n.all = append(n.all, c.Name)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	slices.Sort(n.relations)
+	slices.Sort(n.all)
+	n.all = slices.Compact(n.all)
+	return n
 }
 
 // maxShownCompletions is how many names are shown where several fit.
@@ -28,9 +33,13 @@ const maxShownCompletions = 40
 
 // complete completes the name that ends at a position, in bytes, as far as all names agree that begin with it. If they do not go on
 // alike, it returns them as choices. Case does not count.
-func (names nameCompleter) complete(line string, pos int) (newLine string, newPos int, choices []string) {
+func (n nameCompleter) complete(line string, pos int) (newLine string, newPos int, choices []string) {
 	begin := strings.LastIndexFunc(line[:pos], func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) + 1
 	typed := line[begin:pos]
+	names := n.all
+	if strings.HasPrefix(line, `\`) {
+		names = n.relations
+	}
 	var fit []string
 	for _, name := range names {
 		if len(name) >= len(typed) && strings.EqualFold(name[:len(typed)], typed) {

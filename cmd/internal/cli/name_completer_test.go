@@ -25,6 +25,7 @@ func TestNameCompleter_CompletesAsFarAsNamesAgree(t *testing.T) {
 		{line: "SELECT pieces_t", pos: 15, want: "SELECT pieces_total"},
 		{line: "SELECT studio.PIECES_", pos: 21, want: "SELECT studio.pieces_total"},
 		{line: `\d STU`, pos: 6, want: `\d studio`},
+		{line: `\d fi`, pos: 5, want: `\d firings`},
 		{line: "SELECT nothing", pos: 14, want: "SELECT nothing"},
 		{line: "SELECT ", pos: 7, want: "SELECT "},
 		{line: "", pos: 0, want: ""},

@@ -75,11 +75,6 @@ class SemlayerError(Exception):
             text += "\n  candidates: " + ", ".join(self.candidates)
         return text
 
-    @property
-    def has_retry(self) -> bool:
-        """Whether a QueryError has a fragment that corrects the query."""
-        return False
-
     def to_dict(self) -> Dict[str, Any]:
         """The error as the service sends it, without empty keys."""
         out: Dict[str, Any] = {"code": self.code, "message": self.message}
