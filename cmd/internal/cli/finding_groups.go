@@ -36,15 +36,16 @@ func groupFindings[F any](list []F, of func(F) (code, message string)) []finding
 }
 
 // messageWithoutNames returns a message with each word that is not plain text replaced: names of
-// fields hold dots or underscores, and what is quoted is a name.
+// fields hold dots or underscores, and what is quoted is a name. A suggestion stays.
 func messageWithoutNames(message string) string {
+	message, suggestion, _ := strings.Cut(message, "did you mean")
 	words := strings.Fields(message)
 	for i, w := range words {
 		if strings.ContainsAny(strings.TrimRight(w, ".,;:"), "._\"'`0123456789") {
 			words[i] = "…"
 		}
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, " ") + suggestion
 }
 
 func warningGroupKey(w engine.Warning) (code, message string) { return w.Code, w.Message }
