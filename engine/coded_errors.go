@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -17,6 +18,9 @@ type CodedError interface {
 
 // CodeBusy is the code of a BusyError.
 const CodeBusy = "busy"
+
+// CodeMemoryLimit is the code of a memory.LimitError, and of a statement for which the embedded database has no memory.
+const CodeMemoryLimit = executor.CodeMemoryLimit
 
 // BusyError rejects an execution or a validation because all slots are taken.
 type BusyError struct {

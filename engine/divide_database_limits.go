@@ -2,7 +2,6 @@ package engine
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/semlayer/semlayer/executor/profile"
 )
@@ -21,7 +20,7 @@ func (c Config) divideDatabaseLimits() (out databaseLimits) {
 	memoryParts := int64(1)
 	for _, p := range c.duckDBProfiles() {
 		parts++
-		if bytes := parseMemoryAmount(p.MemoryLimit); bytes > 0 {
+		if bytes := p.MemoryLimitBytes(); bytes > 0 {
 			named += bytes
 		} else {
 			memoryParts++
@@ -59,15 +58,3 @@ func (c Config) duckDBProfiles() (out []*profile.DuckDB) {
 
 // formatMiB writes a number of bytes as a setting of DuckDB.
 func formatMiB(bytes int64) string { return strconv.FormatInt(bytes>>20, 10) + "MiB" }
-
-// parseMemoryAmount returns the bytes of an amount such as 2GB or 1.5 GiB, 0 where it is not one.
-func parseMemoryAmount(text string) int64 {
-	text = strings.ToLower(strings.TrimSpace(text))
-	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz ")
-	n, err := strconv.ParseFloat(digits, 64)
-	if err != nil {
-		return 0
-	}
-	units := map[string]float64{"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}
-	return int64(n * units[strings.TrimSpace(text[len(digits):])])
-}

@@ -34,11 +34,3 @@ datasources:
 		})
 	}
 }
-
-func TestParseMemoryAmount_Units(t *testing.T) {
-	for text, want := range map[string]int64{"2GB": 2e9, "1.5 GiB": 3 << 29, "512mb": 512e6, "100": 100, "lots": 0, "": 0} {
-		if got := parseMemoryAmount(text); got != want {
-			t.Errorf("%q: %d, want %d", text, got, want)
-		}
-	}
-}

@@ -18,7 +18,7 @@ const (
 	CodeForbidden    = "forbidden"
 	CodeUnknownModel = "unknown_model"
 	CodeBusy         = engine.CodeBusy
-	CodeMemoryLimit  = "memory_limit"
+	CodeMemoryLimit  = engine.CodeMemoryLimit
 	CodeTimeout      = "timeout"
 	CodeInternal     = "internal"
 	// CodeClientGone is for log, metrics and spans: the client closed the

@@ -1,12 +1,28 @@
 package profile
 
 import (
+	"math"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
 // memorySizePattern is an amount of memory as DuckDB reads it.
-var memorySizePattern = regexp.MustCompile(`(?i)^\d+(\.\d+)? *[kmgt]i?b$`)
+var memorySizePattern = regexp.MustCompile(`(?i)^(\d+(?:\.\d+)?) *([kmgt])(i?)b$`)
+
+// MemoryLimitBytes returns MemoryLimit in bytes; 0 without a limit.
+func (s *DuckDB) MemoryLimitBytes() int64 {
+	m := memorySizePattern.FindStringSubmatch(s.MemoryLimit)
+	if m == nil {
+		return 0
+	}
+	amount, _ := strconv.ParseFloat(m[1], 64) // the pattern allows nothing else
+	base := 1000.0
+	if m[3] != "" {
+		base = 1024
+	}
+	return int64(amount * math.Pow(base, float64(1+strings.Index("kmgt", strings.ToLower(m[2])))))
+}
 
 func readDuckDBSettings(r *profileReader) WarehouseSettings {
 	s := &DuckDB{

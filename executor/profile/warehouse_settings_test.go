@@ -209,3 +209,11 @@ func TestSettings_WarnOfUnusedKeys(t *testing.T) {
 		}
 	}
 }
+
+func TestDuckDB_MemoryLimitBytes(t *testing.T) {
+	for text, want := range map[string]int64{"2GB": 2e9, "1.5 GiB": 3 << 29, "512mb": 512e6, "4KiB": 4096, "": 0} {
+		if got := (&profile.DuckDB{MemoryLimit: text}).MemoryLimitBytes(); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}

@@ -32,9 +32,12 @@ func TestMemoryBudget_HostileClients(t *testing.T) {
 			w := watch(ctx, s)
 			runAttack(ctx, t, s, a, w)
 			settled := time.Now()
-			for s.residentMiB() >= afterMiB && time.Since(settled) < w.machine.allow(settleTime) && s.alive() {
-				time.Sleep(100 * time.Millisecond)
-			}
+			settling, settle := context.WithCancel(ctx)
+			sample(settling, 100*time.Millisecond, func() {
+				if s.residentMiB() < afterMiB || time.Since(settled) >= w.machine.allow(settleTime) || !s.alive() {
+					settle()
+				}
+			})
 			after := s.residentMiB()
 			w.stop()
 			t.Logf("at most %d MiB, of the group %d MiB with its cache of files; %d MiB after %.0f s; /ready at most %v; the machine took %.1f times the processor time",
@@ -107,13 +110,10 @@ func watch(ctx context.Context, s *server) *watcher {
 	ctx, w.cancel = context.WithCancel(ctx)
 	w.running.Go(func() { w.machine.measure(ctx) })
 	w.running.Go(func() {
-		for ctx.Err() == nil {
-			w.most = max(w.most, s.residentMiB())
-			time.Sleep(10 * time.Millisecond)
-		}
+		sample(ctx, 10*time.Millisecond, func() { w.most = max(w.most, s.residentMiB()) })
 	})
 	w.running.Go(func() {
-		for ctx.Err() == nil {
+		sample(ctx, 50*time.Millisecond, func() {
 			begun := time.Now()
 			got := s.get(ctx, "/ready")
 			took := time.Since(begun)
@@ -124,8 +124,7 @@ func watch(ctx context.Context, s *server) *watcher {
 			if limit := w.machine.allow(readyLimit); got.status != http.StatusOK || took > limit {
 				w.late = append(w.late, fmt.Sprintf("/ready: %+v after %v, within %v", got, took, limit))
 			}
-			time.Sleep(50 * time.Millisecond)
-		}
+		})
 	})
 	return w
 }
@@ -133,4 +132,17 @@ func watch(ctx context.Context, s *server) *watcher {
 func (w *watcher) stop() {
 	w.cancel()
 	w.running.Wait()
+}
+
+// sample looks at once and then at intervals, until ctx ends.
+func sample(ctx context.Context, interval time.Duration, look func()) {
+	next := time.NewTicker(interval)
+	defer next.Stop()
+	for ctx.Err() == nil {
+		look()
+		select {
+		case <-ctx.Done():
+		case <-next.C:
+		}
+	}
 }

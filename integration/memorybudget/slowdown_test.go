@@ -20,15 +20,14 @@ type slowdown struct {
 func (s *slowdown) measure(ctx context.Context) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	for ctx.Err() == nil {
+	sample(ctx, 20*time.Millisecond, func() {
 		begun, used := time.Now(), threadCPU()
 		for threadCPU()-used < 2*time.Millisecond {
 		}
 		s.mu.Lock()
 		s.wall, s.cpu = s.wall+time.Since(begun), s.cpu+threadCPU()-used
 		s.mu.Unlock()
-		time.Sleep(20 * time.Millisecond)
-	}
+	})
 }
 
 // allow returns a time limit for this machine.

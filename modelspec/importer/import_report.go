@@ -32,6 +32,11 @@ type ReportEntry struct {
 	order int // of the file
 }
 
+// JoinReasons joins the reasons for which a construct is approximated; empty ones are left out.
+func JoinReasons(reasons ...string) string {
+	return strings.Join(slices.DeleteFunc(reasons, func(reason string) bool { return reason == "" }), "; ")
+}
+
 // ObjectPaths are the places of objects in the imported model.
 type ObjectPaths []string
 

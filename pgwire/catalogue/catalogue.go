@@ -183,14 +183,16 @@ func (c *Catalogue) queryRows(ctx context.Context, set *tableSet, r *translator,
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.runStatement(ctx, set, r, limited, columns, held)
-	turn.release()
+	run := func() ([][]any, error) {
+		defer turn.release() // also where the statement is a defect that panics
+		return c.runStatement(ctx, set, r, limited, columns, held)
+	}
+	rows, err := run()
 	if turn.shared && isOutOfMemoryError(err) {
 		if turn, err = c.turns.waitAlone(ctx, turn); err != nil {
 			return nil, err
 		}
-		defer turn.release()
-		rows, err = c.runStatement(ctx, set, r, limited, columns, held)
+		rows, err = run()
 	}
 	if len(rows) > mostRows {
 		return nil, resultTooLargeError()

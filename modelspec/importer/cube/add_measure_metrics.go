@@ -62,7 +62,7 @@ func (p *projectImport) addMeasures(c *cube) {
 		if m.Name != measure {
 			loss = "it is renamed: another cube has a measure of the same name"
 		}
-		p.recordMember(n, "measure", name, importer.MetricPath(m.Name), joinLosses(loss, c.lossOfAccessPolicy()))
+		p.recordMember(n, "measure", name, importer.MetricPath(m.Name), importer.JoinReasons(loss, c.lossOfAccessPolicy()))
 		p.model.Metrics = append(p.model.Metrics, m)
 	}
 }
@@ -87,7 +87,7 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 			return "", errors.New("its period is the " + window.Get("granularity").String() + " of the calendar " + calendar + ", which is another one than that of a query")
 		}
 		windowLoss, err := c.buildRollingWindow(window, m)
-		return joinLosses(windowLoss, loss), err
+		return importer.JoinReasons(windowLoss, loss), err
 	}
 	return loss, nil
 }
@@ -128,12 +128,7 @@ func (c *cube) measureAggregateSQL(n *importer.Node, name string) (text, loss st
 		return "", "", errors.New("the type " + kind + " has no counterpart")
 	}
 	field, bracketLoss, err := c.fieldAggregatedByMeasure(n, kind, name)
-	return before + sqlexpr.FormatPath(c.name, field) + ")", joinLosses(loss, bracketLoss), err
-}
-
-// joinLosses joins the reasons for which a measure is approximated.
-func joinLosses(losses ...string) string {
-	return strings.Join(slices.DeleteFunc(losses, func(loss string) bool { return loss == "" }), "; ")
+	return before + sqlexpr.FormatPath(c.name, field) + ")", importer.JoinReasons(loss, bracketLoss), err
 }
 
 // fieldAggregatedByMeasure returns the field that a measure aggregates, of the rows that its filters leave.

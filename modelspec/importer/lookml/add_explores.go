@@ -67,8 +67,8 @@ func (p *projectImport) addExplore(b *block) {
 			joined = "measures of a joined view aggregate all its rows, and in Looker those that the rows of " + x.base + " lead to"
 		}
 	}
-	if base.restrictions = joinLosses(base.restrictions, restricted); restricted+joined != "" {
-		entry.Outcome, entry.Reason = importer.OutcomeApproximated, joinLosses(restricted, joined)
+	if base.restrictions = importer.JoinReasons(base.restrictions, restricted); restricted+joined != "" {
+		entry.Outcome, entry.Reason = importer.OutcomeApproximated, importer.JoinReasons(restricted, joined)
 	}
 }
 
@@ -82,7 +82,7 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 	}
 	loss := lossOfRestrictions(b)
 	if kind := b.valueOfKey("relationship"); (kind == "one_to_many" || kind == "one_to_one") && r.JoinType == "" {
-		loss = joinLosses(loss, "rows of "+b.name+" without one of "+x.base+" count, and not in Looker; rows of "+x.base+" without one of "+b.name+
+		loss = importer.JoinReasons(loss, "rows of "+b.name+" without one of "+x.base+" count, and not in Looker; rows of "+x.base+" without one of "+b.name+
 			" are in no group of the measures of "+b.name+", and in Looker they are")
 	}
 	same := fmt.Sprintf("%s %s %s %s %s", r.From, strings.Join(r.FromColumns, ","), r.To, strings.Join(r.ToColumns, ","), r.JoinType+r.Cardinality)
@@ -101,7 +101,7 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 		from.joins = append(from.joins, toOneViewJoin{b.name, r.Name, to})
 	}
 	if r.Name != asked {
-		loss = joinLosses("a view or another join has the name", loss)
+		loss = importer.JoinReasons("a view or another join has the name", loss)
 	}
 	p.recordConstruct(b.node, "join", name, loss, importer.RelationshipPath(r.Name))
 }

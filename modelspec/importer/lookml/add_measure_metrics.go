@@ -72,7 +72,7 @@ func (p *projectImport) addMetric(m *measure, measures map[string]*measure) {
 		return
 	}
 	p.model.Metrics = append(p.model.Metrics, out)
-	loss := joinLosses(m.loss, lossOfRestrictions(m.block), m.view.restrictions)
+	loss := importer.JoinReasons(m.loss, lossOfRestrictions(m.block), m.view.restrictions)
 	p.recordConstruct(m.block.node, "measure", name, loss, importer.MetricPath(m.became))
 }
 

@@ -281,7 +281,7 @@ func (p *projectImport) addFields(v *view) {
 		}
 		d.added = true
 		v.addDatasetField(d.field, v.fieldExpressionWithNullAsNo(d))
-		p.recordConstruct(d.block.node, construct, name, joinLosses(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
+		p.recordConstruct(d.block.node, construct, name, importer.JoinReasons(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
 		if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
 			for _, frame := range frames.list {
 				withinDay := d.field.Datatype == "DateTime" && slices.Contains(withinDayTimeframes, frame.node.Text)

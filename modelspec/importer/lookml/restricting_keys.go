@@ -25,8 +25,3 @@ func lossOfRestrictions(b *block) string {
 	}
 	return "the " + b.key + " " + b.name + " is restricted in Looker by " + strings.Join(keys, ", ") + ", and here it is not"
 }
-
-// joinLosses joins the reasons for which a construct is approximated.
-func joinLosses(losses ...string) string {
-	return strings.Join(slices.DeleteFunc(losses, func(loss string) bool { return loss == "" }), "; ")
-}

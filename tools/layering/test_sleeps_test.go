@@ -10,8 +10,6 @@ import (
 
 // waitingTests are the tests that wait for a time, with the reason.
 var waitingTests = map[string]string{
-	"integration/memorybudget/memory_test.go":    "it samples the memory of a process",
-	"integration/memorybudget/slowdown_test.go":  "it samples how slow the machine is",
 	"executor/executortest/fault_proxy.go":       "a slow network pauses between the bytes of a reply",
 	"executor/bigquery/fake_test.go":             "a fake service holds a poll for a while before it responds that the job still runs",
 	"executor/trino/fake_test.go":                "a fake service holds a poll for a while before it responds that the statement still runs",
