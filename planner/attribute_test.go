@@ -214,7 +214,7 @@ func TestAttribute_ErrorsSuggestFix(t *testing.T) {
 		retry            string
 	}{
 		{"no metric", `{` + dims + `,` + months + `}`, "empty_query", nil, ""},
-		{"unknown metric", `{"metric":"revenu",` + dims + `,` + months + `}`, "unknown_metric", []string{"revenue"}, ""},
+		{"unknown metric", `{"metric":"revenu",` + dims + `,` + months + `}`, "unknown_metric", []string{"revenue"}, `{"metric":"revenue"}`},
 		{"no dimensions", `{"metric":"revenue",` + months + `}`, "dimensions_required", []string{"customers.region", "orders.status", "orders.express", "products.category", "orders.note"},
 			`{"dimensions":["customers.region","orders.status","orders.express"]}`},
 		{"blank dimension", `{"metric":"revenue","dimensions":["status"," "],` + months + `}`, "dimensions_required", nil,
