@@ -146,7 +146,11 @@ func (r *Resolver) resolveFieldInDataset(d *catalog.Dataset, name string) (Ref, 
 			names = append(names, f.QualifiedName())
 		}
 	}
-	return Ref{}, newUnknownFieldError("dataset "+d.Name+" has no field named "+planerr.ClipText(name), d.Name+"."+name, names)
+	e := newUnknownFieldError("dataset "+d.Name+" has no field named "+planerr.ClipText(name), d.Name+"."+name, names)
+	if len(r.Cat.FieldsNamed(name)) > 0 { // the dataset is wrong, not the field
+		e.Respelling = ""
+	}
+	return Ref{}, e
 }
 
 // unknownFieldError returns the error of a name that no field has.
