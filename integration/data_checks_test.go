@@ -142,7 +142,7 @@ type plantedFault struct {
 
 func TestDataChecks_FindPlantedFaults(t *testing.T) {
 	faults := plantedFaults()
-	covered := map[string]bool{}
+	covered := map[string]bool{datacheck.CodeAmbiguousDays: true} // of data files alone: the script init_from of cmd/internal/cli
 	for _, f := range faults {
 		for _, text := range f.want {
 			covered[strings.Fields(text)[1]] = true

@@ -55,6 +55,12 @@ func (v evalContext) eval(x sqlexpr.Expr) Value {
 	case *sqlexpr.Unary:
 		return evalUnary(x.Op, v.eval(x.X))
 	case *sqlexpr.Binary:
+		if by, ok := x.R.(*sqlexpr.Interval); ok {
+			return evalInterval(x.Op, v.eval(x.L), by)
+		}
+		if by, ok := x.L.(*sqlexpr.Interval); ok && x.Op == sqlexpr.OpAdd {
+			return evalInterval(x.Op, v.eval(x.R), by)
+		}
 		return evalBinary(x.Op, v.eval(x.L), v.eval(x.R))
 	case *sqlexpr.SafeDivide:
 		return evalBinary(sqlexpr.OpDiv, v.eval(x.L), v.eval(x.R))
@@ -298,6 +304,25 @@ func evalDateArithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
 	}
 	abstain("arithmetic of %T and %T", a, b)
 	return nil
+}
+
+// evalInterval moves a date or a timestamp by an interval.
+func evalInterval(op sqlexpr.BinaryOp, a Value, by *sqlexpr.Interval) Value {
+	count, err := strconv.ParseFloat(by.Count, 64)
+	if err != nil || op != sqlexpr.OpAdd && op != sqlexpr.OpSub {
+		failUnsupported("%s", sqlexpr.Format(by))
+	}
+	if op == sqlexpr.OpSub {
+		count = -count
+	}
+	if a == nil {
+		return nil
+	}
+	moved, ok := shiftByUnits(by.Unit, count, a)
+	if !ok {
+		failUnsupported("%s", sqlexpr.Format(by))
+	}
+	return moved
 }
 
 func toFloat(a Value) float64 {

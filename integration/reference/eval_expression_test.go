@@ -39,12 +39,16 @@ func TestExpr_ThreeValuedLogic(t *testing.T) {
 		"GREATEST(x, -1) = 0":                   "2",
 		"d >= '2024-01-01'":                     "1",
 		"EXTRACT(MONTH FROM d) = 12":            "2",
-		"DATE_TRUNC('quarter', d) = DATE '2024-01-01'": "1",
-		"DATEADD(month, -1, d) = DATE '2024-01-29'":    "1",
-		"DATEADD(hour, 30, d) > DATEADD(day, 1, d)":    "3",
-		"DATEDIFF(month, d, DATE '2024-03-01') = 3":    "2",
-		"CAST(x AS VARCHAR) || s = '1a'":               "1",
-		"LENGTH(s) = 1 AND UPPER(s) = 'A'":             "1",
+		"DATE_TRUNC('quarter', d) = DATE '2024-01-01'":                      "1",
+		"DATEADD(month, -1, d) = DATE '2024-01-29'":                         "1",
+		"DATEADD(hour, 30, d) > DATEADD(day, 1, d)":                         "3",
+		"d + INTERVAL '1' MONTH = DATE '2024-03-29'":                        "1",
+		"d - INTERVAL '1' DAY = DATE '2023-12-30'":                          "2",
+		"d + INTERVAL '30' HOUR > DATEADD(day, 1, d)":                       "3",
+		"DATEADD(month, 1, DATE_TRUNC('month', d)) - 1 = DATE '2024-02-29'": "1",
+		"DATEDIFF(month, d, DATE '2024-03-01') = 3":                         "2",
+		"CAST(x AS VARCHAR) || s = '1a'":                                    "1",
+		"LENGTH(s) = 1 AND UPPER(s) = 'A'":                                  "1",
 	} {
 		w.answers(t, `{"metrics":["found"],"where_sql":"`+condition+`"}`, "found\n"+want)
 	}

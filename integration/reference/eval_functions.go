@@ -118,15 +118,16 @@ func evalNonNullCall(c *sqlexpr.Call, a []Value) Value {
 		return castValue(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeDate})
 	case sqlexpr.FnToTimestamp:
 		return castValue(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeTimestamp})
-	case sqlexpr.FnDateTrunc, sqlexpr.FnDateAdd, sqlexpr.FnDateDiff:
+	case sqlexpr.FnDateAdd:
+		if moved, ok := shiftByUnits(a[0].(string), toFloat(a[1]), a[2]); ok {
+			return moved
+		}
+	case sqlexpr.FnDateTrunc, sqlexpr.FnDateDiff:
 		unit := a[0].(string)
 		if g, ok := sqlexpr.ParseGrain(unit); ok && secondsOfGrain(g) == 0 {
 			return evalCalendarFunction(c.Fn, g, a[1], a[len(a)-1])
 		}
 		m, ok := toTimestamp(a[len(a)-1])
-		if micros := microsByUnit[unit]; ok && micros > 0 && c.Fn == sqlexpr.FnDateAdd {
-			return m + Timestamp(toFloat(a[1])*float64(micros))
-		}
 		if ok && c.Fn == sqlexpr.FnDateTrunc {
 			if cut, known := truncateToUnit(unit, m); known {
 				return cut
@@ -157,23 +158,42 @@ func truncateToUnit(unit string, m Timestamp) (Timestamp, bool) {
 	return dateOfTime(time.Date(year-year%length+first, 1, 1, 0, 0, 0, 0, time.UTC)).toTimestamp(), true
 }
 
-// evalCalendarFunction truncates a timestamp, moves one, or counts the buckets between two.
+// shiftByUnits moves a date or a timestamp. A date that is moved by days or coarser units is a date.
+func shiftByUnits(unit string, n float64, from Value) (Value, bool) {
+	m, ok := toTimestamp(from)
+	if !ok {
+		return nil, false
+	}
+	if micros := microsByUnit[unit]; micros > 0 {
+		return m + Timestamp(n*float64(micros)), true
+	}
+	g, ok := sqlexpr.ParseGrain(unit)
+	if !ok || secondsOfGrain(g) != 0 {
+		return nil, false
+	}
+	// A day that the month does not have is its last one.
+	day, exists := shiftDate(m.toDate(), g, int(n))
+	for back := Date(1); !exists; back++ {
+		day, exists = shiftDate(m.toDate()-back, g, int(n))
+	}
+	if _, isDate := from.(Date); isDate {
+		return day, true
+	}
+	return day.toTimestamp() + m - m.toDate().toTimestamp(), true
+}
+
+// evalCalendarFunction truncates a date or a timestamp, or counts the buckets between two.
 func evalCalendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
 	m, ok := toTimestamp(last)
 	if !ok {
 		failUnsupported("calendar arithmetic with %T", last)
 	}
-	switch fn {
-	case sqlexpr.FnDateTrunc:
-		return bucketStart(g, m.toDate()).toTimestamp()
-	case sqlexpr.FnDateAdd:
-		// A day that the month does not have is its last one.
-		n := int(toFloat(a))
-		day, exists := shiftDate(m.toDate(), g, n)
-		for back := Date(1); !exists; back++ {
-			day, exists = shiftDate(m.toDate()-back, g, n)
+	if fn == sqlexpr.FnDateTrunc {
+		start := bucketStart(g, m.toDate())
+		if _, isDate := last.(Date); isDate {
+			return start
 		}
-		return day.toTimestamp() + m - m.toDate().toTimestamp()
+		return start.toTimestamp()
 	}
 	from, _ := toTimestamp(a)
 	n, step := 0, 1

@@ -37,6 +37,7 @@ func TestStatementTurns_StartsTheSessionThatHasRunLeast(t *testing.T) {
 		run(t, q, 3, time.Millisecond, &order)
 		run(t, q, 4, time.Millisecond, &order)
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if diff := cmp.Diff([]uint32{1, 2, 3, 4, 1, 1}, order); diff != "" {
 			t.Error(diff)
 		}
