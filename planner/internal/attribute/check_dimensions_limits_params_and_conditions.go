@@ -159,12 +159,13 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 
 // checkNameWithRetry rejects an unknown name whose correction is known: a string without single quotes, a slip. It does so
 // before the queries are made, because their conditions may hold more than the request's.
+// Paths are left to the queries, which know where they begin.
 func (r *attributionRequest) checkNameWithRetry(col *sqlexpr.Column, key string, condition sqlexpr.Expr) error {
 	names := resolve.Resolver{Cat: r.cat}
 	_, err := names.Resolve(resolve.NameTexts(col.Path))
 	mended := names.SuggestConditionRetry(err, col, key, condition, func(string) bool { return false })
 	var unknown *planerr.Error
-	if errors.As(mended, &unknown) && unknown.Fragment != nil {
+	if errors.As(mended, &unknown) && unknown.Code == planerr.CodeUnknownDimension && unknown.Fragment != nil {
 		return unknown
 	}
 	return nil
