@@ -51,10 +51,22 @@ func tlsFailureReason(err error) (why, hint string) {
 		return "it does not use TLS on this port", "check the port and the TLS settings of the connection profile"
 	case errors.As(err, &alert):
 		return "it rejected the TLS handshake", "check the TLS settings of the connection profile and of the warehouse"
-	case err != nil && slices.ContainsFunc(tlsUnsupportedMessages, func(text string) bool { return strings.Contains(err.Error(), text) }):
+	case err != nil && slices.ContainsFunc(tlsUnsupportedMessages, func(text string) bool { return strings.Contains(lastAttempt(err).Error(), text) }):
 		return "it does not offer TLS", "turn TLS on at the warehouse, or off in the connection profile"
 	}
 	return "", ""
+}
+
+// lastAttempt returns the error of the last of several attempts to connect: with "prefer" a server without TLS is asked
+// again without it, and that failure counts.
+func lastAttempt(err error) error {
+	for e := err; e != nil; e = errors.Unwrap(e) {
+		if attempts, ok := e.(interface{ Unwrap() []error }); ok { //nolint:errorlint // each layer is looked at in turn
+			all := attempts.Unwrap()
+			return all[len(all)-1]
+		}
+	}
+	return err
 }
 
 // tlsUnsupportedMessages is what the drivers of PostgreSQL and MySQL say of a server that does not offer it:

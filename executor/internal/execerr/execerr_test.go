@@ -45,6 +45,7 @@ func TestConnection_ErrorHidesAddress(t *testing.T) {
 			{fmt.Errorf("%s: %w", host, io.ErrUnexpectedEOF), "closed"},
 			{fmt.Errorf("%s: %w", host, context.DeadlineExceeded), "in time"},
 			{errors.New(host), "protocol"},
+			{fmt.Errorf("%s: %w", host, errors.Join(errors.New("server refused TLS connection"), context.DeadlineExceeded)), "in time"},
 		}
 		for _, tt := range tests {
 			for _, err := range []error{execerr.ConnectionError(tt.cause), execerr.ConnectionLostError(tt.cause)} {
