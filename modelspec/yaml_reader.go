@@ -16,7 +16,7 @@ func parseYAML(b *nodes.YAMLTreeBuilder, text []byte) (*nodes.Node, error) {
 	documents, err := yamldocs.Read(text, 2)
 	switch {
 	case err != nil:
-		return nil, yamlParseError(text, err)
+		return nil, yamlParseError(err)
 	case len(documents) == 0:
 		return nil, newParseError(Position{}, "the text holds only comments")
 	case len(documents) > 1:
@@ -31,7 +31,7 @@ func positionOfNode(n *nodes.Node) Position {
 }
 
 // yamlParseError restates the library's error as ours.
-func yamlParseError(text []byte, err error) *LoadError {
+func yamlParseError(err error) *LoadError {
 	out := &LoadError{Kind: LoadErrorParse, Message: fmt.Sprintf("the text is not YAML: %s", err), err: errors.Unwrap(err)}
 	if failure := (*yamldocs.Error)(nil); errors.As(err, &failure) {
 		out.Position, out.Hint = Position{Line: failure.Line, Column: failure.Column}, failure.Hint

@@ -177,6 +177,12 @@ func preparedStatements(ctx context.Context, s *server, _ int, end func(ending))
 	for k := range 14 {
 		items = append(items, fmt.Sprintf("'%s' AS c%d", strings.Repeat("y", 60_000), k))
 	}
+	var open []*pgconn.PgConn // the sessions stay until the last statement
+	defer func() {
+		for _, c := range open {
+			_ = c.Close(ctx)
+		}
+	}()
 	for range 5 {
 		begun := time.Now()
 		c, err := s.connect(ctx)
@@ -184,7 +190,7 @@ func preparedStatements(ctx context.Context, s *server, _ int, end func(ending))
 			end(ending{"no session", time.Since(begun), err})
 			continue
 		}
-		defer func() { _ = c.Close(ctx) }()
+		open = append(open, c)
 		for i := range 19 {
 			end(runOnPort(ctx, c, fmt.Sprintf("PREPARE p%d AS SELECT batch, %s FROM batches", i, strings.Join(items, ", "))))
 		}

@@ -61,7 +61,7 @@ func tlsFailureReason(err error) (why, hint string) {
 // again without it, and that failure counts.
 func lastAttempt(err error) error {
 	for e := err; e != nil; e = errors.Unwrap(e) {
-		if attempts, ok := e.(interface{ Unwrap() []error }); ok { //nolint:errorlint // each layer is looked at in turn
+		if attempts, ok := e.(interface{ Unwrap() []error }); ok {
 			all := attempts.Unwrap()
 			return all[len(all)-1]
 		}
