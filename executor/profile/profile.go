@@ -3,6 +3,7 @@ package profile
 import (
 	"regexp"
 	"strconv"
+	"unicode/utf8"
 )
 
 // ProfilesFile is the content of a profiles file.
@@ -71,13 +72,14 @@ func (f *ProfilesFile) DefaultProfileName() string {
 	return ""
 }
 
-var plainNamePattern = regexp.MustCompile(`^[\pL\pN_.-]{1,60}$`)
+// A count of so large a class would take most of the time in which the program starts.
+var plainNamePattern = regexp.MustCompile(`^[\pL\pN_.-]+$`)
 
 // quoteUnlessPlainName shows a name: as it is if it is a plain word, else in quotes and
 // shortened.
 func quoteUnlessPlainName(name string) string {
 	const most = 60
-	if plainNamePattern.MatchString(name) {
+	if utf8.RuneCountInString(name) <= most && plainNamePattern.MatchString(name) {
 		return name
 	}
 	if r := []rune(name); len(r) > most {
