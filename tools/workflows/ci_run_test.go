@@ -30,7 +30,7 @@ func runCI(t *testing.T, failingTarget string) (targets, output string, passed b
 		t.Fatal(err)
 	}
 	programs := map[string]string{".ci/run": string(script), "bin/make": fakeMake}
-	for _, name := range []string{"git", "gcc", "g++", "python3", "npm"} {
+	for _, name := range []string{"git", "gcc", "g++", "mold", "python3", "npm"} {
 		programs["bin/"+name] = "#!/bin/bash\n"
 	}
 	dir := written(t, programs)
