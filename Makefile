@@ -103,8 +103,8 @@ cube-check: ## compare imported cubes with the compiler of Cube, an npm package 
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
 
-# The race detector for every change, over the packages that serve many clients at once. What they call is tested so
-# each night.
+# The race detector for every change, over the packages that serve many clients at once. The packages below them are tested
+# with it each night.
 race-short: ## the race detector over what .ci/run has the time for
 	$(GOTEST) -race $(TESTFLAGS) ./engine ./engine/memory ./restapi/... ./pgwire/... ./clients/go ./cmd/internal/mcp
 
