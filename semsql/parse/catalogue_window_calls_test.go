@@ -18,7 +18,7 @@ func TestParseCatalogue_NamedWindowsAreWhatTheyName(t *testing.T) {
 		"SELECT (SELECT rank() OVER w FROM u WINDOW w AS (ORDER BY b)), rank() OVER w FROM t WINDOW w AS ()": "SELECT (SELECT rank() OVER (ORDER BY b) FROM u), rank() OVER () FROM t",
 		"SELECT 1 FROM t WINDOW w AS (ORDER BY b)":                                                           "SELECT 1 FROM t",
 	} {
-		q, err := ParseCatalogue(text, DefaultLimits())
+		q, err := ParseCatalogueStatement(text, DefaultLimits())
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -48,7 +48,7 @@ func TestParseCatalogue_RefusesNamesThatAreNoWindow(t *testing.T) {
 		"SELECT rank() OVER w FROM t WINDOW w ()":                                                         "42601",
 		"SELECT rank() OVER w FROM t WINDOW w AS (ORDER BY " + strings.Repeat("a,", 900) + "a), x AS (w)": "",
 	} {
-		_, err := ParseCatalogue(text, DefaultLimits())
+		_, err := ParseCatalogueStatement(text, DefaultLimits())
 		var e *Error
 		got := ""
 		if errors.As(err, &e) {
@@ -67,7 +67,7 @@ func TestParseCatalogue_BoundsWhatNamedWindowsStandFor(t *testing.T) {
 		long += fmt.Sprintf(", w%d AS (w%d)", i+1, i)
 	}
 	for _, items := range []string{strings.Repeat("rank() OVER w0, ", 900), strings.Repeat("rank() OVER w9, ", 900)} {
-		_, err := ParseCatalogue("SELECT "+items+"1 FROM t WINDOW "+long, DefaultLimits())
+		_, err := ParseCatalogueStatement("SELECT "+items+"1 FROM t WINDOW "+long, DefaultLimits())
 		var e *Error
 		if !errors.As(err, &e) || e.SQLState != "54000" {
 			t.Errorf("%v", err)
