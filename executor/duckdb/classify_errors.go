@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"syscall"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
@@ -37,10 +38,10 @@ const (
 
 // outOfMemoryError returns the error of a statement that needs more memory, or more temporary space, than the database
 // has. The words of DuckDB advise settings that no client can change.
-func outOfMemoryError(diskFull bool) error {
+func outOfMemoryError(diskFull bool, cause error) error {
 	e := &executor.Error{
 		Code: executor.CodeMemoryLimit, Message: "the statement needs more memory than the embedded DuckDB has",
-		Hint: "request fewer rows or groups; the operator of the server can raise --memory-mib or --db-memory-mib", DiskFull: diskFull,
+		Hint: "request fewer rows or groups; the operator of the server can raise --memory-mib or --db-memory-mib", DiskFull: diskFull, Err: cause,
 	}
 	if diskFull {
 		e.Message = "the statement needs more temporary space than the embedded DuckDB has"
@@ -53,12 +54,13 @@ func classifyErrorMessage(text string) error {
 	text = strings.TrimSpace(text)
 	switch {
 	case strings.HasPrefix(text, outOfMemoryPrefix):
-		return outOfMemoryError(strings.Contains(text, spillLimitSetting))
-	case strings.HasPrefix(text, "IO Error:") && strings.Contains(text, diskFullText):
-		return outOfMemoryError(true)
+		return outOfMemoryError(strings.Contains(text, spillLimitSetting), nil)
 	}
 	for _, prefix := range databaseErrorPrefixes {
 		if strings.HasPrefix(text, prefix) {
+			if strings.Contains(text, diskFullText) {
+				return outOfMemoryError(true, syscall.ENOSPC)
+			}
 			return execerr.DriverFailureError("DuckDB failed: "+text, nil)
 		}
 	}

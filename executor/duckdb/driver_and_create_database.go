@@ -2,8 +2,11 @@ package duckdb
 
 import (
 	"context"
+	"errors"
+	"syscall"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
@@ -20,9 +23,13 @@ func Driver() warehouse.Driver {
 
 // CreateDatabase makes a database file by running a script, which may hold several
 // statements. An existing file is opened and the script runs on it. The error is an
-// *executor.Error.
+// *executor.Error, and wraps syscall.ENOSPC if the disk is full.
 func CreateDatabase(ctx context.Context, path, script string) error {
-	db, err := Open(ctx, Options{Path: path, ReadWrite: true, Setup: []string{script}})
+	// Without CHECKPOINT the database writes its rows when it closes, which reports no error.
+	db, err := Open(ctx, Options{Path: path, ReadWrite: true, Setup: []string{script, "CHECKPOINT"}})
+	if errors.Is(err, syscall.ENOSPC) {
+		return execerr.ConfigError("no space left for the DuckDB database", syscall.ENOSPC)
+	}
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
@@ -160,7 +161,11 @@ func openDatabase(o Options, temporary spillDirectory) (bindings.Database, error
 	if bindings.OpenExt(o.databaseFile(), &db, config, &text) != bindings.StateSuccess {
 		// Clients see this message and must not see the directory.
 		text = strings.ReplaceAll(text, o.Path, filepath.Base(o.Path))
-		return bindings.Database{}, execerr.ConfigError("the DuckDB database does not open: "+text, nil)
+		var cause error
+		if strings.Contains(text, diskFullText) {
+			cause = syscall.ENOSPC
+		}
+		return bindings.Database{}, execerr.ConfigError("the DuckDB database does not open: "+text, cause)
 	}
 	return db, nil
 }

@@ -128,7 +128,7 @@ func replaceFileAtomically(path string, content []byte) (err error) {
 	}()
 	_, err = f.Write(content)
 	if err := errors.Join(err, f.Chmod(info.Mode().Perm()), f.Sync(), f.Close()); err != nil {
-		return err
+		return explainFullDisk(err, filepath.Dir(target))
 	}
 	return os.Rename(f.Name(), target)
 }

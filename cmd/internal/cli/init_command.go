@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -44,26 +43,16 @@ func (a *app) initCommand() *cobra.Command {
 // init writes the model, the script of the data, and a database made by it. It
 // overwrites nothing.
 func (a *app) init(cmd *cobra.Command, dir string) error {
-	if err := os.MkdirAll(dir, 0o750); err != nil {
-		return err
-	}
 	at := func(extension string) string { return filepath.Join(dir, demo.ModelName+extension) }
 	model, script, db := at(".yaml"), at(".sql"), at(".duckdb")
-	for _, path := range []string{model, script, db} {
-		if _, err := os.Lstat(path); err == nil {
-			return fmt.Errorf("%s exists already; nothing was written", path)
-		}
-	}
-	if err := createNewFile(model, demo.ModelText()); err != nil {
+	err := writeStagedFiles(dir, false, []stagedFile{
+		newStagedFile(model, demo.ModelText()), newStagedFile(script, []byte(demo.DataSQL())),
+		{db, func(path string) error { return duckdb.CreateDatabase(cmd.Context(), path, demo.DataSQL()) }},
+	})
+	if err != nil {
 		return err
 	}
-	if err := createNewFile(script, []byte(demo.DataSQL())); err != nil {
-		return err
-	}
-	if err := duckdb.CreateDatabase(cmd.Context(), db, demo.DataSQL()); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(a.std.Out, `Wrote %[1]s, %[2]s and %[3]s. Next:
+	_, err = fmt.Fprintf(a.std.Out, `Wrote %[1]s, %[2]s and %[3]s. Next:
 
   semlayer serve --model %[1]s --db %[3]s
   semlayer query --model %[1]s --db %[3]s --metrics revenue --group-by customers.region

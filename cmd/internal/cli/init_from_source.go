@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -70,8 +69,8 @@ func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *in
 	}
 	model := filepath.Join(dir, "model.yaml")
 	connections := filepath.Join(dir, "service-connections.yaml")
-	if !o.print && !o.force {
-		if err := errorIfFileExists(model); err != nil {
+	if !o.print {
+		if err := o.errorIfFileExists(model); err != nil {
 			return err
 		}
 	}
@@ -84,12 +83,8 @@ func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *in
 		return toSourceUsageError(err)
 	}
 	defer func() { _ = opened.DB.Close() }()
-	files := []fileToWrite{{path: model}}
-	if opened.Profiles != nil {
-		files = append(files, fileToWrite{connections, opened.Profiles})
-	}
-	if !o.print && !o.force && opened.Profiles != nil {
-		if err := errorIfFileExists(connections); err != nil {
+	if !o.print && opened.Profiles != nil {
+		if err := o.errorIfFileExists(connections); err != nil {
 			return err
 		}
 	}
@@ -108,16 +103,22 @@ func (a *app) initModelFromSource(ctx context.Context, cmd *cobra.Command, o *in
 		}
 		return a.printGenerationReport(a.std.Err, out.Report, "")
 	}
-	files[0].content = out.Text
-	if err := os.MkdirAll(dir, 0o750); err != nil {
+	files := []stagedFile{newStagedFile(model, out.Text)}
+	if opened.Profiles != nil {
+		files = append(files, newStagedFile(connections, opened.Profiles))
+	}
+	if err := writeStagedFiles(dir, o.force, files); err != nil {
 		return err
 	}
-	for _, f := range files {
-		if err := f.write(o.force); err != nil {
-			return err
-		}
-	}
 	return a.printGenerationReport(a.std.Out, out.Report, nextStepsText(o.source, c.ConnectionsPath, opened, files))
+}
+
+// errorIfFileExists returns an error for a file that exists and must not be overwritten, with the flag that allows it.
+func (o *initFromOptions) errorIfFileExists(path string) error {
+	if err := errorIfFileExists(path, o.force); err != nil {
+		return fmt.Errorf("%w (--force overwrites it)", err)
+	}
+	return nil
 }
 
 // completeGenerateOptions completes the flags with what the source gives.
@@ -144,31 +145,8 @@ func toSourceUsageError(err error) error {
 	return err
 }
 
-// fileToWrite is a file that init writes.
-type fileToWrite struct {
-	path    string
-	content []byte
-}
-
-func errorIfFileExists(path string) error {
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s exists already; nothing was written (--force overwrites it)", path)
-	}
-	return nil
-}
-
-// write creates the file, and replaces one that exists only with force.
-func (f fileToWrite) write(force bool) error {
-	if force {
-		if err := os.Remove(f.path); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-	}
-	return createNewFile(f.path, f.content)
-}
-
 // nextStepsText lists the written files and the commands that use them.
-func nextStepsText(from, connections string, opened *source.Source, files []fileToWrite) string {
+func nextStepsText(from, connections string, opened *source.Source, files []stagedFile) string {
 	model := files[0].path
 	text := "Wrote " + model
 	flags := "--model " + quoteShellWord(model)

@@ -92,7 +92,7 @@ func (a *app) runWithOutputFile(path string, run func() error) (err error) {
 	}()
 	a.std.Out = f
 	if err := errors.Join(run(), f.Close()); err != nil {
-		return err
+		return explainFullDisk(err, filepath.Dir(path))
 	}
 	if err := os.Chmod(f.Name(), 0o644); err != nil { //nolint:gosec // a file like any other that a command writes
 		return err

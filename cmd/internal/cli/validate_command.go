@@ -102,16 +102,3 @@ func validateFile(ctx context.Context, path string, basic bool, data *requestedD
 	}
 	return data.validateModelAndData(ctx, path)
 }
-
-// createNewFile writes a file that must not exist yet.
-func createNewFile(path string, content []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(content); err != nil {
-		_ = f.Close()
-		return err
-	}
-	return f.Close()
-}
