@@ -46,13 +46,16 @@ func serveReadiness(s *Server, c *fiber.Ctx, _ route) error {
 	return sendJSON(c, fiber.StatusOK, body)
 }
 
-// newestReloadError returns the newest of the rejected texts, nil where every model is the newest text.
+// newestReloadError returns the newest of the rejected texts and data files, nil where nothing was rejected.
 func (set *modelSet) newestReloadError() *openapi.ReloadError {
 	var refused []*openapi.ReloadError
 	for _, r := range set.Reloads {
 		if r.Error != nil {
 			refused = append(refused, &openapi.ReloadError{Code: r.Error.Code, Message: r.Error.Message, Model: r.Model, At: r.Error.At})
 		}
+	}
+	if d := set.DataFiles; d != nil {
+		refused = append(refused, &openapi.ReloadError{Code: d.Code, Message: d.Message, At: d.At})
 	}
 	if len(refused) == 0 {
 		return nil

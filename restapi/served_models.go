@@ -37,6 +37,8 @@ type Models struct {
 	Default string
 	// Reloads reports how often models were loaded again, and what was rejected.
 	Reloads []ReloadReport
+	// DataFiles is why changed data files were rejected, nil where the files are the tables.
+	DataFiles *ReloadError
 }
 
 // ReloadReport reports how often one model was loaded again since the server has started.
@@ -48,8 +50,8 @@ type ReloadReport struct {
 	Error *ReloadError
 }
 
-// ReloadError is why a text was rejected. GET /ready shows it without a token, so it holds
-// nothing of the model.
+// ReloadError is why a text, or the data files, were rejected. GET /ready shows it without a token, so it holds
+// nothing of the model and no name of a file.
 type ReloadError struct {
 	Code    string
 	Message string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/semlayer/semlayer/executor/datafiles"
 )
@@ -11,7 +12,9 @@ import (
 // dataFileRegistration is what makes data files the tables of a database: it is found out once, when
 // the files are first opened, and holds for each instance of the database after that.
 type dataFileRegistration struct {
-	files []registeredFile
+	files  []registeredFile
+	lost   []lostFile
+	readAt time.Time
 	// views are the statements that create the tables.
 	views  []createViewStatement
 	groups []fileGroup
@@ -30,7 +33,7 @@ type registeredFile struct {
 
 // newDataRegistration lists the files of a set. Its views are not known yet.
 func newDataRegistration(set *datafiles.FileSet) *dataFileRegistration {
-	r := &dataFileRegistration{}
+	r := &dataFileRegistration{readAt: time.Now()}
 	for _, t := range set.Tables {
 		for _, f := range t.Files {
 			r.files = append(r.files, registeredFile{f, t.Name, t.Format})

@@ -51,12 +51,15 @@ func dataFileRowError(file registeredFile, why, place string) error {
 	}
 }
 
-// explainDataFileError returns the error of a failed statement for the caller. It may run a query on the
+// explainDataFileError returns the error of a failed statement for the caller. It may run queries on the
 // connection.
-func (c *connection) explainDataFileError(err error) error {
+func (c *connection) explainDataFileError(sql string, err error) error {
 	var e *executor.Error
 	if c.in.data == nil || !errors.As(err, &e) {
 		return err
+	}
+	if unreadable := c.findUnreadableFile(sql, e); unreadable != nil {
+		return unreadable
 	}
 	_, about, isFraction := strings.Cut(e.Message, fractionErrorPrefix)
 	isDecimal := false
@@ -117,7 +120,7 @@ func (r *dataFileRegistration) findFileInMessage(message string) (found register
 var (
 	csvErrorLinePattern    = regexp.MustCompile(`CSV Error on Line: (\d+)`)
 	jsonErrorPlacePattern  = regexp.MustCompile(`in (line|record/value) (\d+)`)
-	conversionErrorPattern = regexp.MustCompile(`(?m)^(Error when converting column .*|Expected Number of Columns: .*|Value with unterminated quote.*|It was not possible to automatically detect the CSV parsing dialect)$`)
+	conversionErrorPattern = regexp.MustCompile(`(?m)^(Error when converting column .*|Expected Number of Columns: .*|Value with unterminated quote.*)$`)
 )
 
 // reasonAndPlaceOfRowError shortens DuckDB's message to what is wrong, and the place in the file.
@@ -128,6 +131,9 @@ func (r *dataFileRegistration) reasonAndPlaceOfRowError(message string) (why, pl
 		place = "line " + m[1]
 	} else if m := jsonErrorPlacePattern.FindStringSubmatch(message); m != nil {
 		place = strings.Replace(m[1], "record/value", "object", 1) + " " + m[2]
+	}
+	if known := reasonOfKnownMessage(message); known != "" {
+		return known, place
 	}
 	if m := conversionErrorPattern.FindString(message); m != "" {
 		why = m

@@ -93,6 +93,18 @@ func (g fileGroup) readerCallSQL(files []datafiles.File) string {
 	return call + ", hive_partitioning = true, hive_types_autocast = false, hive_types = {" + strings.Join(keyed, ", ") + "})"
 }
 
+// detectingReaderCallSQL writes the call that reads a file of the group and finds out its columns.
+func (g fileGroup) detectingReaderCallSQL(f datafiles.File) string {
+	path := quoteLiteral(globForExactPath(f.Path))
+	switch g.format {
+	case datafiles.FormatCSV:
+		return "read_csv(" + path + g.options + ")"
+	case datafiles.FormatJSON:
+		return "read_json(" + path + g.options + ")"
+	}
+	return "read_parquet(" + path + ", hive_partitioning = false)"
+}
+
 const (
 	bigintTypeName      = "BIGINT"
 	doubleTypeName      = "DOUBLE"

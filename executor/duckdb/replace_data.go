@@ -32,6 +32,7 @@ func (e *Executor) ReplaceData(ctx context.Context, set *datafiles.FileSet) erro
 	if e.current != nil {
 		e.current.retireInstance()
 	}
+	in.data.keepLostFiles(e.data)
 	e.options, e.current, e.data = o, in, in.data
 	return nil
 }

@@ -89,7 +89,7 @@ func (r *resultRows) diagnoseStatementFailure(ctx context.Context, err error) er
 	if isInterruptError(err) {
 		err = r.conn.findErrorByRerun(ctx, r.sql, err)
 	}
-	return r.conn.explainDataFileError(err)
+	return r.conn.explainDataFileError(r.sql, err)
 }
 
 // copyChunk copies the n rows of a chunk behind the rows of the batch, which take before bytes.

@@ -40,6 +40,17 @@ func TestServe_ReloadsDataFilesAndTheModelOfThem(t *testing.T) {
 	if !total("total_staff", "7")() || !total("total_fare", "30")() {
 		t.Error("the tables are not as they were")
 	}
+	ready := func(part string) func() bool {
+		return func() bool {
+			_, body := ask(t, s.base+"/ready", "")
+			return strings.Contains(body, part) && !strings.Contains(body, "shops")
+		}
+	}
+	testwait.Until(t, "/ready has the reason", ready(`{"status":"ready","reload_error":{"code":"config","message":"the data files cannot be read: the tables stay as they were","at":"2`))
+	if err := os.Remove(filepath.Join(folder, "shops.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	testwait.Until(t, "good files end it", ready(`{"status":"ready"}`))
 }
 
 // The log of a server may lie in the folder above its data, which is also its working directory.

@@ -144,6 +144,9 @@ func (f modelAndDataReloader) reloadOnChanges(ctx context.Context, hangups <-cha
 // reloadData registers the data files again where they are other ones.
 func (f modelAndDataReloader) reloadData(ctx context.Context) (changed bool) {
 	changed, err := f.warehouses.ReloadDataFiles(ctx)
+	if ctx.Err() == nil && f.set.ReportDataFiles(err) {
+		f.serveModels(f.set.ServedModels())
+	}
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
@@ -160,12 +163,17 @@ func (f modelAndDataReloader) reloadData(ctx context.Context) (changed bool) {
 func (f modelAndDataReloader) reloadModels(ctx context.Context) {
 	f.set.Reload(ctx, func(models restapi.Models) {
 		f.settings.indexer.startIndexing(ctx, f.set.Engines()...)
-		err := f.server.ReplaceModels(models)
-		if err == nil && f.settings.port != nil {
-			err = f.settings.port.replaceModels(toPostgresModels(models))
-		}
-		if err != nil {
-			f.settings.log.Error("the loaded models cannot be served: the models stay as they were", "error", err)
-		}
+		f.serveModels(models)
 	})
+}
+
+// serveModels makes these the models that are served.
+func (f modelAndDataReloader) serveModels(models restapi.Models) {
+	err := f.server.ReplaceModels(models)
+	if err == nil && f.settings.port != nil {
+		err = f.settings.port.replaceModels(toPostgresModels(models))
+	}
+	if err != nil {
+		f.settings.log.Error("the loaded models cannot be served: the models stay as they were", "error", err)
+	}
 }

@@ -88,6 +88,18 @@ func newReloadError(err error, at time.Time) *restapi.ReloadError {
 	return &restapi.ReloadError{Code: first.code, Message: message, At: at.UTC().Truncate(time.Millisecond)}
 }
 
+// newDataFilesError returns the error of rejected data files for /ready, without a name of a file.
+func newDataFilesError(err error, at time.Time) *restapi.ReloadError {
+	code := restapi.CodeInternal
+	var coded engine.CodedError
+	if errors.As(err, &coded) {
+		code = coded.ErrorCode()
+	}
+	return &restapi.ReloadError{
+		Code: code, Message: "the data files cannot be read: the tables stay as they were", At: at.UTC().Truncate(time.Millisecond),
+	}
+}
+
 // errorCodeMeaning returns the meaning of a code.
 func errorCodeMeaning(code string) string {
 	for _, c := range engine.Codes() {

@@ -38,6 +38,8 @@ type ModelSet struct {
 	options Options
 	states  map[string]*watchedModelFile
 	order   []string // names, as restapi.Models lists them
+	// dataFiles is why the data files were rejected, nil where they are the tables.
+	dataFiles *restapi.ReloadError
 	// collectPostponed ends the postponement of the garbage collector; nil where it is not postponed.
 	collectPostponed func()
 }
@@ -116,7 +118,7 @@ func (s *ModelSet) Engines() []*engine.Engine {
 
 // ServedModels returns the models to serve now.
 func (s *ModelSet) ServedModels() restapi.Models {
-	m := restapi.Models{Several: s.options.Source.Folder != "", Default: s.options.Default}
+	m := restapi.Models{Several: s.options.Source.Folder != "", Default: s.options.Default, DataFiles: s.dataFiles}
 	for _, name := range s.order {
 		st := s.states[name]
 		if st.engine != nil {
@@ -131,6 +133,20 @@ func (s *ModelSet) ServedModels() restapi.Models {
 		m.Default = ""
 	}
 	return m
+}
+
+// ReportDataFiles keeps why the data files were rejected, nil where they are the tables, for ServedModels. The time of a
+// rejection is that of the first one with the same code. It reports whether this is another state.
+func (s *ModelSet) ReportDataFiles(err error) (changed bool) {
+	var reported *restapi.ReloadError
+	if err != nil {
+		reported = newDataFilesError(err, time.Now())
+	}
+	if s.dataFiles == nil && reported == nil || s.dataFiles != nil && reported != nil && s.dataFiles.Code == reported.Code {
+		return false
+	}
+	s.dataFiles = reported
+	return true
 }
 
 // Reload reads the files again. It calls serve where there is something new to serve or to report, and reports

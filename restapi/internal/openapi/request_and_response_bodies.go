@@ -209,11 +209,11 @@ type StatusSchema struct {
 // Readiness is the response of GET /ready.
 type Readiness struct {
 	Status      string       `json:"status" enum:"ready,draining" description:"ready: the server accepts requests; draining: it is about to stop."`
-	ReloadError *ReloadError `json:"reload_error,omitempty" description:"The reason why a changed model was rejected, the newest if there are several, until a valid one is loaded. The server still serves the previous model. Absent otherwise."`
+	ReloadError *ReloadError `json:"reload_error,omitempty" description:"The reason why a changed model or changed data files were rejected, the newest if there are several, until valid ones are loaded. The server still serves the previous ones. Absent otherwise."`
 	_           struct{}     `description:"The readiness of the server."`
 }
 
-// ReloadError is why a changed model was rejected.
+// ReloadError is why a changed model or changed data files were rejected.
 type ReloadError struct {
 	Code    string    `json:"code" description:"The code of the first error; the log has the others."`
 	Message string    `json:"message" description:"The meaning of the code, with the line. It holds no text of the model."`
