@@ -25,6 +25,9 @@ INSERT INTO customers VALUES (4, 'north', '2024-02-02'), (5, NULL, '2024-02-03')
 
 		// Windows over groups and measures.
 		{"SELECT region, MEASURE(revenue), SUM(MEASURE(revenue)) OVER () FROM shop GROUP BY region", "SELECT region, revenue, SUM(revenue) OVER ()" + revenues},
+		{"SELECT region, SUM(revenue) OVER () FROM shop", "SELECT region, SUM(revenue) OVER ()" + revenues},
+		{"SELECT region, revenue - AVG(revenue) OVER () AS d FROM shop", "SELECT region, revenue - AVG(revenue) OVER ()" + revenues},
+		{"SELECT MAX(revenue) OVER () FROM shop", "SELECT SUM(amount) FROM orders"},
 		{"SELECT region AS r, revenue, RANK() OVER (ORDER BY revenue DESC) FROM shop GROUP BY r ORDER BY revenue LIMIT 2", "SELECT region, revenue, RANK() OVER (ORDER BY revenue DESC NULLS LAST)" + revenues + " ORDER BY revenue LIMIT 2"},
 		{"SELECT status, SUM(amount) AS a, SUM(SUM(amount)) OVER (ORDER BY status) FROM orders GROUP BY 1 ORDER BY 1", ""},
 		{"SELECT status, COUNT(*) AS n, COUNT(*) OVER () FROM orders GROUP BY status HAVING COUNT(*) > 1", ""},
