@@ -61,6 +61,7 @@ func (p *projectImport) addDataset(c *cube) {
 	for _, n := range c.lists["segments"] {
 		p.addSegment(c, n)
 	}
+	p.addCalendar(c)
 	for _, n := range c.lists["measures"] {
 		p.measureCount[strings.ToLower(n.Get("name").String())]++
 	}
@@ -137,7 +138,11 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	f := &draft.Field{Name: o.GetText("name"), Role: draft.FieldRoleDimension}
 	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
 	o.IgnoreKeys("sql", "case", "sub_query", "primary_key")
-	o.RecordDroppedKey("granularities", "a period of days is a column of a calendar, which is a table of days, and an interval or an expression is not a table: declare a calendar in the model")
+	if c.node.Get(calendarKey).IsTrue() {
+		o.IgnoreKeys(granularitiesKey) // addCalendar reads them
+	} else {
+		o.RecordDroppedKey(granularitiesKey, "a period of days is a column of a calendar, which is a table of days, and an interval or an expression is not a table: declare a calendar in the model")
+	}
 	o.IgnoreKeys("type")
 	switch kind := snakeCaseMemberType(n); kind {
 	case "string":

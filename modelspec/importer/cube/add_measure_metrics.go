@@ -92,21 +92,6 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 	return loss, nil
 }
 
-// calendarWithPeriod returns the calendar cube that defines a period, "" where none does.
-func (p *projectImport) calendarWithPeriod(period string) string {
-	for _, c := range p.cubes {
-		if !c.node.Get(calendarKey).IsTrue() {
-			continue
-		}
-		for _, dimension := range c.lists["dimensions"] {
-			if list := dimension.Get("granularities"); list != nil && slices.ContainsFunc(list.Items, func(g *importer.Node) bool { return g.Get("name").String() == period }) {
-				return c.name
-			}
-		}
-	}
-	return ""
-}
-
 // measureAggregateSQL returns the aggregate of a measure. name is for the field that it aggregates.
 func (c *cube) measureAggregateSQL(n *importer.Node, name string) (text, loss string, err error) {
 	var before string

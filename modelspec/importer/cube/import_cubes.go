@@ -120,8 +120,6 @@ func (p *projectImport) readFile(s importer.SourceFile, order int) error {
 	return nil
 }
 
-const calendarKey = "calendar"
-
 const accessPolicyKey = "access_policy"
 
 // droppedListConstructs are the lists without a counterpart, with the name of what they hold.
@@ -143,10 +141,7 @@ func (p *projectImport) readCube(n *importer.Node) {
 			e.IsAccessRule = key == accessPolicyKey
 		}
 	}
-	if o.Get(calendarKey).IsTrue() {
-		o.RecordDroppedKey(calendarKey, "its periods are not grains here: declare a calendar in the model")
-	}
-	o.IgnoreKeys("extends", "sql_table", "sql", "title", "description", "meta")
+	o.IgnoreKeys(calendarKey, "extends", "sql_table", "sql", "title", "description", "meta")
 	if o.Get("public").IsTrue() {
 		o.IgnoreKeys("public")
 	}

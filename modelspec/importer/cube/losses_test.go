@@ -204,8 +204,8 @@ cubes:
 	}
 	want := map[string]importer.Outcome{
 		"firings": importer.OutcomeExact, "firings.fired_on": importer.OutcomeExact, "firings.week_to_date": importer.OutcomeDropped,
-		"firings.month_to_date": importer.OutcomeApproximated, "kiln_weeks": importer.OutcomeExact, "kiln_weeks.calendar": importer.OutcomeDropped,
-		"kiln_weeks.day": importer.OutcomeExact, "kiln_weeks.day.granularities": importer.OutcomeDropped,
+		"firings.month_to_date": importer.OutcomeApproximated, "kiln_weeks": importer.OutcomeExact,
+		"kiln_weeks.day": importer.OutcomeExact, "kiln_weeks.day.week": importer.OutcomeApproximated,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
