@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"errors"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -56,6 +58,7 @@ func newUnreadableModelValidation(load *LoadError) *Validation {
 	v.LoadError = load
 	v.Issues = append(v.Issues, Issue{
 		Severity: modelspec.SeverityError, Code: load.ErrorCode(), Message: text.Error(), Hint: load.Hint, Position: load.Position,
+		Excerpt: LineExcerpt(strings.ReplaceAll(load.Line, "\t", " "), load.Position, utf8.RuneCountInString),
 	})
 	return v
 }

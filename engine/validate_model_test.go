@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -77,5 +79,36 @@ func TestValidate_StructuralErrorsHideOnlyTheirOwnPlace(t *testing.T) {
 	v, err := open(t, engine.Config{ModelText: []byte(smallModel("", ""))}).Validate(t.Context(), []byte(smallModel("", strings.Replace(metrics.String(), "name: m\n", "name: 1\n", 1))))
 	if err != nil || len(v.CompileErrors) != 1 || v.CompileErrors[0].Location != "metrics[11].expression" {
 		t.Errorf("%+v, %v", v.CompileErrors, err)
+	}
+}
+
+// TestValidate_ShowsTheLineOfAYAMLMistake checks the excerpt of the mistakes that people make most. The carets were placed by
+// hand.
+func TestValidate_ShowsTheLineOfAYAMLMistake(t *testing.T) {
+	const head = "version: 0.2.0.dev0\nname: studio\n"
+	tests := []struct{ name, text, excerpt, hint string }{
+		{
+			"a lost indentation", "# a comment\n" + head + "metrics:\n  - {name: kilns}\n- {name: pots}\n",
+			"  6 | - {name: pots}\n    | ^\n", "entries of one block are indented alike",
+		},
+		{
+			"a missing comma", head + "fields: {name: kiln, datatype: Integer label: Kiln}\n",
+			"  3 | fields: {name: kiln, datatype: Integer label: Kiln}\n    |                                             ^\n", "write a comma between the entries",
+		},
+		{"a quote in a text", head + "description: 'the studio's kilns'\n", "  3 | description: 'the studio's kilns'\n    |                          ^\n", "double the quote"},
+		{"a colon in a text", head + "description: kilns: what they hold\n", "  3 | description: kilns: what they hold\n    |                   ^\n", "contains a colon"},
+		{"a tab", head + "datasets:\n  - name: firings\n\tsource: firings\n", "  5 |  source: firings\n    | ^\n", "replace the tab by spaces"},
+	}
+	e := open(t, engine.Config{ModelText: []byte(smallModel("", ""))})
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			v, err := e.Validate(t.Context(), []byte(tt.text))
+			if err != nil || len(v.Issues) != 1 {
+				t.Fatalf("%+v, %v", v, err)
+			}
+			if diff := cmp.Diff(tt.excerpt, v.Issues[0].Excerpt); diff != "" || !strings.Contains(v.Issues[0].Hint, tt.hint) {
+				t.Errorf("%s\nhint %s", diff, v.Issues[0].Hint)
+			}
+		})
 	}
 }

@@ -25,6 +25,8 @@ type Issue struct {
 	// Candidates are the names that may have been meant, nearest first.
 	Candidates []string `json:"candidates,omitempty"`
 	Hint       string   `json:"hint,omitempty"` // what would help
+	// Excerpt is the line of a text that is not a model, with a caret below the column.
+	Excerpt string `json:"excerpt,omitempty"`
 	// Where in the text, for people at a terminal; zero when unknown.
 	Position Position `json:"-"`
 }

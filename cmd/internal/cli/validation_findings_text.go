@@ -152,13 +152,6 @@ func (f finding) writeText(b *strings.Builder, path string, lines []string, s te
 	b.WriteString(text + "\n")
 }
 
-// The maximum length of an excerpt of a source line, and how much of it precedes the column
-// when the line is cut.
-const (
-	sourceExcerptWidth             = 100
-	sourceExcerptWidthBeforeColumn = 40
-)
-
 // sourceExcerpt returns the line of a position with a caret below its column; "" where
 // the position is unknown. If the line is long, it is the part around the column.
 func sourceExcerpt(lines []string, at engine.Position) string {
@@ -170,23 +163,5 @@ func sourceExcerpt(lines []string, at engine.Position) string {
 
 // lineExcerpt is sourceExcerpt of the line itself.
 func lineExcerpt(line string, at engine.Position) string {
-	if at.Line < 1 || at.Column < 1 {
-		return ""
-	}
-	text := []rune(terminalSafeLine(line))
-	column := min(at.Column-1, len(text))
-	if len(text) > sourceExcerptWidth {
-		from := min(max(column-sourceExcerptWidthBeforeColumn, 0), len(text)-sourceExcerptWidth)
-		if from > 0 {
-			text = append([]rune("…"), text[from+1:]...)
-			column -= from
-		}
-		if len(text) > sourceExcerptWidth {
-			text = append(text[:sourceExcerptWidth-1], '…')
-		}
-	}
-	number := strconv.Itoa(at.Line)
-	margin := strings.Repeat(" ", len(number)+2) + " | "
-	return strings.TrimRight("  "+number+" | "+string(text), " ") + "\n" +
-		margin + strings.Repeat(" ", displaywidth.String(string(text[:column]))) + "^\n"
+	return engine.LineExcerpt(terminalSafeLine(line), at, displaywidth.String)
 }
