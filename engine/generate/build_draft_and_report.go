@@ -80,7 +80,7 @@ func quoteSourcePart(d *sqlemit.Dialect, name string) string {
 
 func (g *generator) buildDraftField(f *columnField) *draft.Field {
 	out := &draft.Field{
-		Name: f.name, Expression: draft.ANSIExpression(g.fieldExpression(f)), Datatype: string(f.datatype), Description: f.column.Comment,
+		Name: f.name, Expression: draft.ANSIExpression(g.fieldExpression(f)), Datatype: string(f.datatype), Label: caseWordsLabel(f.column.Name), Description: f.column.Comment,
 	}
 	out.Comments = append(out.Comments, f.comments...)
 	no, yes := false, true

@@ -12,11 +12,14 @@ type DataProver interface {
 	// CountKeys counts the rows of a table, and for each set of columns those without
 	// a null and the distinct ones.
 	CountKeys(ctx context.Context, t *tables.Table, candidates []string) (KeyCounts, error)
-	// CountDistinctPairs counts the distinct pairs of two columns in the same rows.
-	CountDistinctPairs(ctx context.Context, t *tables.Table, first, second string) (int64, error)
+	// FindDuplicate returns the values of some columns that most of the same rows share, as text, and the number of these
+	// rows. It is 1 where no two rows have the same values, 0 without rows.
+	FindDuplicate(ctx context.Context, t *tables.Table, columns []string) (values []string, rows int64, err error)
 	// CountUnmatchedValues looks for the values of a column among those of a key.
 	CountUnmatchedValues(ctx context.Context, from *tables.Table, column string, to *tables.Table, key string) (KeyContainment, error)
-	// Integers returns the distinct values of a column, as text.
+	// SampleTexts returns the beginnings of the values of some columns in the first rows, as text. A null is nil.
+	SampleTexts(ctx context.Context, t *tables.Table, columns []string) (rows [][]*string, err error)
+	// ListIntegerValues returns the distinct values of a column, as text.
 	ListIntegerValues(ctx context.Context, t *tables.Table, column string) (values []string, complete bool, err error)
 	// ColumnValueType returns the one datatype of the values of a column without a declared
 	// type, Opaque where they have several.

@@ -16,7 +16,7 @@ func (g *generator) chooseFieldAggregates() {
 	for _, d := range g.datasets {
 		for _, f := range d.fields {
 			if f.isNumber() && !f.inKey && !f.inEdge && !f.isTime() {
-				f.metric = aggregateForFieldName(f.name)
+				f.metric = aggregateForFieldName(f.words)
 			}
 		}
 	}
@@ -76,9 +76,25 @@ func (g *generator) listMetrics() []datasetMetric {
 	return out
 }
 
+// label returns the label of a metric whose name hides the words of a column or a table.
+func (m datasetMetric) label() string {
+	if m.field == nil {
+		if words := caseWordsLabel(m.dataset.table.Name); words != "" {
+			return "Count of " + words
+		}
+		return ""
+	}
+	words := caseWordsLabel(m.field.column.Name)
+	if words == "" {
+		return ""
+	}
+	return map[string]string{"average": "Average of ", "total": "Total of "}[m.field.metric] + words
+}
+
 // toDraftMetric returns the metric as it is written.
 func (m datasetMetric) toDraftMetric() *draft.Metric {
 	out := &draft.Metric{Name: m.name}
+	out.Extension.Label = m.label()
 	switch f := m.field; {
 	case f == nil && len(m.dataset.key.fields) == 1:
 		out.Expression = draft.ANSIExpression("COUNT(" + fieldReference(m.dataset.name, m.dataset.key.fields[0].name) + ")")

@@ -26,6 +26,20 @@ func singularOf(name string) string {
 	return name
 }
 
+// namesOfRowsOf returns what names of columns call the rows of a table: the name of the table and its singular, with and
+// without words that a change of case separates.
+func namesOfRowsOf(table string) []string {
+	var out []string
+	for _, name := range []string{datafiles.IdentifierFromText(table), identifierOfWords(table)} {
+		for _, n := range []string{name, singularOf(name)} {
+			if !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
 // uniqueNames returns the names with _2, _3 after those that an earlier one has. A name
 // that is made so is not that of another.
 func uniqueNames(names []string) []string {

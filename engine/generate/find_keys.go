@@ -46,7 +46,8 @@ func (d *tableDataset) adoptEnforcedKeys() {
 func (g *generator) findAndProveKey(d *tableDataset) {
 	if d.table.Empty {
 		d.key.complete = true
-		return // no row proves nothing
+		g.addNote(d.name + " has no key, because the table has no row")
+		return
 	}
 	singles, parts := d.singleColumnKeyCandidates(), d.compositeKeyPartCandidates()
 	asked := slices.Clone(singles)
@@ -56,6 +57,7 @@ func (g *generator) findAndProveKey(d *tableDataset) {
 		}
 	}
 	if len(asked) == 0 {
+		g.addNote(d.name + " has no key, because no column has the name of a key")
 		return
 	}
 	columns := make([]string, len(asked))
@@ -79,9 +81,21 @@ func (g *generator) findAndProveKey(d *tableDataset) {
 		g.adoptDetectedKey(d, singles[i:i+1])
 		return
 	}
+	var reasons []string
+	for _, f := range singles {
+		values := counts.Values[slices.Index(asked, f)]
+		if values == counts.Rows {
+			reasons = append(reasons, g.findDuplicate(d, f).text)
+			continue
+		}
+		reasons = append(reasons, f.name+" has no value in "+formatInteger(counts.Rows-values)+" of "+formatInteger(counts.Rows)+" rows")
+	}
 	if counts.Complete && counts.Rows > 0 {
 		withoutNulls := slices.DeleteFunc(parts, func(f *columnField) bool { return counts.Values[slices.Index(asked, f)] < counts.Rows })
-		g.proveTwoColumnKey(d, withoutNulls, counts.Rows)
+		reasons = append(reasons, g.proveTwoColumnKey(d, withoutNulls)...)
+	}
+	if d.key.fields == nil && g.err == nil {
+		g.addNote(d.name + " has no key, because no candidate has a different value in each row: " + strings.Join(reasons, "; "))
 	}
 }
 
@@ -94,28 +108,58 @@ func (g *generator) adoptDetectedKey(d *tableDataset, key []*columnField) {
 	d.key.fields, d.key.how = key, keyProven
 }
 
-// proveTwoColumnKey looks for a key of two columns.
-func (g *generator) proveTwoColumnKey(d *tableDataset, parts []*columnField, rows int64) {
+// proveTwoColumnKey looks for a key of two columns. It returns why each pair is none, if no pair is one.
+func (g *generator) proveTwoColumnKey(d *tableDataset, parts []*columnField) (reasons []string) {
 	for i, first := range parts {
 		for _, second := range parts[i+1:] {
-			n, err := g.proofs.CountDistinctPairs(g.ctx, d.table, first.column.Name, second.column.Name)
-			if err != nil {
-				g.noteFailureOrStopRun(d.name+": the key of "+first.name+" and "+second.name, err)
-				return
+			found := g.findDuplicate(d, first, second)
+			if g.err != nil {
+				return nil
 			}
-			if n == rows {
+			if found.isUnique {
 				g.adoptDetectedKey(d, []*columnField{first, second})
-				return
+				return nil
 			}
+			reasons = append(reasons, found.text)
 		}
 	}
+	return reasons
+}
+
+// duplicateSearch is the result of a search for values that several rows share.
+type duplicateSearch struct {
+	isUnique bool
+	text     string // names the values, or says that the search failed
+}
+
+// findDuplicate looks for rows that have the same values in some fields.
+func (g *generator) findDuplicate(d *tableDataset, fields ...*columnField) duplicateSearch {
+	columns := make([]string, len(fields))
+	for i, f := range fields {
+		columns[i] = f.column.Name
+	}
+	names := strings.Join(fieldNamesOf(fields), ", ")
+	values, rows, err := g.proofs.FindDuplicate(g.ctx, d.table, columns)
+	switch {
+	case err != nil:
+		g.noteFailureOrStopRun(d.name+": the key of "+names, err)
+		return duplicateSearch{text: names + " is not proven"}
+	case rows < 2:
+		return duplicateSearch{isUnique: true, text: names + " has no duplicate"}
+	}
+	for i, v := range values {
+		values[i] = shortenTextForMessage(v)
+	}
+	return duplicateSearch{text: names + " = " + strings.Join(values, ", ") + " is in " + formatInteger(rows) + " rows"}
 }
 
 // singleColumnKeyCandidates lists the columns that may be a key alone, the likeliest first.
 func (d *tableDataset) singleColumnKeyCandidates() []*columnField {
 	names := []string{"id"}
 	for _, ending := range []string{"id", "key", "code", "no", "number", "uuid"} {
-		names = append(names, d.base+"_"+ending, singularOf(d.base)+"_"+ending)
+		for _, base := range d.bases {
+			names = append(names, base+"_"+ending)
+		}
 	}
 	var out []*columnField
 	add := func(f *columnField) {
@@ -125,7 +169,7 @@ func (d *tableDataset) singleColumnKeyCandidates() []*columnField {
 	}
 	for _, name := range names {
 		for _, f := range d.fields {
-			if f.name == name {
+			if f.words == name {
 				add(f)
 			}
 		}
@@ -133,7 +177,7 @@ func (d *tableDataset) singleColumnKeyCandidates() []*columnField {
 	if len(d.fields) > 0 {
 		first := d.fields[0]
 		for _, ending := range []string{"id", "key", "code", "no", "number", "uuid", "sku"} {
-			if strings.HasSuffix(first.name, ending) {
+			if strings.HasSuffix(first.words, ending) {
 				add(first)
 			}
 		}
@@ -148,7 +192,7 @@ func (d *tableDataset) compositeKeyPartCandidates() []*columnField {
 	for _, f := range d.fields {
 		if f.isComparable() && len(out) < most &&
 			slices.ContainsFunc([]string{"id", "key", "code", "no", "number", "line", "seq", "date"}, func(e string) bool {
-				return strings.HasSuffix(f.name, "_"+e)
+				return strings.HasSuffix(f.words, "_"+e)
 			}) {
 			out = append(out, f)
 		}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/datafiles"
 	"github.com/semlayer/semlayer/executor/tables"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/sqlemit"
@@ -25,7 +24,7 @@ func GenerateFromTables(ctx context.Context, list []tables.Table, proofs DataPro
 	g.addDatasets(list)
 	g.addColumnNotes()
 	for _, step := range []func(*generator){
-		(*generator).detectTypesOfUntypedColumns, (*generator).findKeys, (*generator).findEncodedDates,
+		(*generator).detectTypesOfUntypedColumns, (*generator).findKeys, (*generator).findEncodedDates, (*generator).noteDatesInTexts,
 		(*generator).addDeclaredRelationships, (*generator).inferRelationships,
 	} {
 		step(g)
@@ -54,7 +53,7 @@ type generator struct {
 type tableDataset struct {
 	table  *tables.Table
 	name   string
-	base   string // the name of the table alone, which names of columns refer to
+	bases  []string // the name of the table alone, which names of columns refer to: singular, plural and with separated words
 	fields []*columnField
 	key    primaryKeyChoice
 	unique [][]*columnField
@@ -75,6 +74,7 @@ type columnField struct {
 	dataset  *tableDataset
 	column   *tables.Column
 	name     string
+	words    string // the name of the column with separated words, which decides on the role of the field
 	datatype tables.Datatype
 	// encodedDate: the integers are dates such as 20240131.
 	encodedDate bool
@@ -134,14 +134,14 @@ func (g *generator) addDatasets(list []tables.Table) {
 			g.addNote("a table without a name is left out")
 			continue
 		}
-		d := &tableDataset{table: t, name: name, base: datafiles.IdentifierFromText(t.Name), key: primaryKeyChoice{how: keyMissing}}
+		d := &tableDataset{table: t, name: name, bases: namesOfRowsOf(t.Name), key: primaryKeyChoice{how: keyMissing}}
 		for j, fieldName := range deriveFieldNames(t.Columns) {
 			c := &t.Columns[j]
 			if c.Name == "" {
 				g.addNote(name + ": a column without a name is left out")
 				continue
 			}
-			d.fields = append(d.fields, &columnField{dataset: d, column: c, name: fieldName, datatype: c.Datatype})
+			d.fields = append(d.fields, &columnField{dataset: d, column: c, name: fieldName, words: identifierOfWords(c.Name), datatype: c.Datatype})
 		}
 		g.datasets = append(g.datasets, d)
 	}

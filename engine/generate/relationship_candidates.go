@@ -94,12 +94,12 @@ func (g *generator) findTargetDataset(f *columnField) *tableDataset {
 		switch {
 		case to == f.dataset:
 			// Its order_id beside its id is another key; parent_order_id is a reference.
-			if isRoleNameOf(f.name, to, key) {
+			if isRoleNameOf(f.words, to, key) {
 				all = append(all, to)
 			}
-		case isNamedAfterKey(f.name, to, key):
+		case isNamedAfterKey(f.words, to, key):
 			all, exact = append(all, to), append(exact, to)
-		case f.name == key.name && key.name != "id", isRoleNameOf(f.name, to, key):
+		case (f.name == key.name || f.words == key.words) && key.words != "id", isRoleNameOf(f.words, to, key):
 			all = append(all, to)
 		}
 	}
@@ -120,15 +120,15 @@ func (g *generator) findTargetDataset(f *columnField) *tableDataset {
 
 // isNamedAfterKey reports whether a name is that of a dataset alone, with id, or with its key.
 func isNamedAfterKey(name string, to *tableDataset, key *columnField) bool {
-	return slices.ContainsFunc([]string{to.base, singularOf(to.base)}, func(b string) bool {
-		return name == b || name == b+"_id" || name == b+"_"+key.name
+	return slices.ContainsFunc(to.bases, func(b string) bool {
+		return name == b || name == b+"_id" || name == b+"_"+key.words
 	})
 }
 
 // isRoleNameOf reports whether a name is one of isNamedAfterKey after the name of a role.
 func isRoleNameOf(name string, to *tableDataset, key *columnField) bool {
-	return slices.ContainsFunc([]string{to.base, singularOf(to.base)}, func(b string) bool {
-		return strings.HasSuffix(name, "_"+b+"_id") || strings.HasSuffix(name, "_"+b+"_"+key.name)
+	return slices.ContainsFunc(to.bases, func(b string) bool {
+		return strings.HasSuffix(name, "_"+b+"_id") || strings.HasSuffix(name, "_"+b+"_"+key.words)
 	})
 }
 

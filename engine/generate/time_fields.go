@@ -47,7 +47,7 @@ func (d *tableDataset) timeFields() []*columnField {
 		}
 	}
 	for _, name := range d.primaryTimeNameCandidates() {
-		if i := slices.IndexFunc(all, func(f *columnField) bool { return f.name == name }); i >= 0 {
+		if i := slices.IndexFunc(all, func(f *columnField) bool { return f.words == name }); i >= 0 {
 			return append([]*columnField{all[i]}, slices.Delete(slices.Clone(all), i, i+1)...)
 		}
 	}
@@ -58,7 +58,9 @@ func (d *tableDataset) timeFields() []*columnField {
 func (d *tableDataset) primaryTimeNameCandidates() []string {
 	var out []string
 	for _, ending := range []string{"_date", "_at", "_time", "_ts"} {
-		out = append(out, d.base+ending, singularOf(d.base)+ending)
+		for _, base := range d.bases {
+			out = append(out, base+ending)
+		}
 	}
 	return append(out, "date", "day", "ts", "timestamp", "time", "event_time",
 		"created_at", "created_on", "created", "inserted_at")

@@ -17,6 +17,8 @@ import (
 const (
 	// maxTypeSampleValues is how many values decide on the type of a column without one.
 	maxTypeSampleValues = 1000
+	// maxSampledTextLength is longer than the text of a timestamp.
+	maxSampledTextLength = 40
 	// maxEncodedDates is more than the days from 1900 to 2100.
 	maxEncodedDates = 75_000
 )
@@ -94,18 +96,50 @@ func (q WarehouseProver) CountKeys(ctx context.Context, t *tables.Table, candida
 	return k, nil
 }
 
-// CountDistinctPairs implements Proofs.
-func (q WarehouseProver) CountDistinctPairs(ctx context.Context, t *tables.Table, first, second string) (int64, error) {
-	pairs := &plan.Aggregate{Input: q.boundedRowsPlan(t, []string{first, second}), Keys: []plan.NamedExpr{
-		{Name: "c0", Expr: qualifiedColumnExpr(tableAlias, "c0")}, {Name: "c1", Expr: qualifiedColumnExpr(tableAlias, "c1")},
-	}}
-	rows, err := q.queryIntegers(ctx, &plan.Aggregate{
-		Input: &plan.Derived{Input: pairs, Alias: joinedTableAlias}, Measures: []plan.NamedExpr{namedExprOfIntegerType("n", newCountCall(false))},
-	})
-	if err != nil {
-		return 0, err
+// FindDuplicate implements DataProver. The order makes the result the same in each run.
+func (q WarehouseProver) FindDuplicate(ctx context.Context, t *tables.Table, columns []string) ([]string, int64, error) {
+	grouped := &plan.Aggregate{Input: q.boundedRowsPlan(t, columns), Measures: []plan.NamedExpr{namedExprOfIntegerType("n", newCountCall(false))}}
+	keys := []plan.SortKey{{Col: len(columns), Desc: true}}
+	for i := range columns {
+		name := "c" + strconv.Itoa(i)
+		grouped.Keys = append(grouped.Keys, plan.NamedExpr{Name: name, Expr: qualifiedColumnExpr(tableAlias, name)})
+		keys = append(keys, plan.SortKey{Col: i})
 	}
-	return rows[0][0], nil
+	rows, err := q.queryRowsAsText(ctx, &plan.Limit{N: 1, Input: &plan.Sort{Input: grouped, Keys: keys}})
+	if err != nil || len(rows) == 0 {
+		return nil, 0, err
+	}
+	n, err := strconv.ParseInt(rows[0][len(columns)], 10, 64)
+	return rows[0][:len(columns)], n, err
+}
+
+// textSamplePrefix begins each text of a sample, so that an empty text is not a null.
+const textSamplePrefix = "="
+
+// SampleTexts implements DataProver.
+func (q WarehouseProver) SampleTexts(ctx context.Context, t *tables.Table, columns []string) ([][]*string, error) {
+	sample := &plan.Project{Input: newTableScan(t, tableAlias)}
+	for i, c := range columns {
+		text := &sqlexpr.Cast{X: qualifiedColumnExpr(tableAlias, c), To: sqlexpr.TypeName{Type: sqlexpr.TypeString}}
+		start := &sqlexpr.Call{Fn: sqlexpr.FnSubstring, Args: []sqlexpr.Expr{text, &sqlexpr.Number{Text: "1"}, &sqlexpr.Number{Text: strconv.Itoa(maxSampledTextLength)}}}
+		sample.Cols = append(sample.Cols, plan.NamedExpr{
+			Name: "c" + strconv.Itoa(i), Expr: &sqlexpr.Binary{Op: sqlexpr.OpConcat, L: &sqlexpr.String{Value: textSamplePrefix}, R: start},
+		})
+	}
+	rows, err := q.queryRowsAsText(ctx, &plan.Limit{N: maxTypeSampleValues, Input: sample})
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]*string, len(rows))
+	for i, row := range rows {
+		out[i] = make([]*string, len(row))
+		for j, text := range row {
+			if value, ok := strings.CutPrefix(text, textSamplePrefix); ok {
+				out[i][j] = &value
+			}
+		}
+	}
+	return out, nil
 }
 
 // distinctValuesPlan holds the distinct values of a column that are not null, as c0.

@@ -20,6 +20,7 @@ type MetricExtension struct {
 	NonAdditive   *NonAdditiveBlock   `json:"non_additive,omitempty"`
 	Unit          string              `json:"unit,omitempty"`
 	Format        string              `json:"format,omitempty"`
+	Label         string              `json:"label,omitempty"`
 }
 
 // NonAdditiveBlock makes a metric of the snapshots of its aggregate, whose times are By. Take chooses one of
