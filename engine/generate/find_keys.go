@@ -108,7 +108,7 @@ func (g *generator) adoptDetectedKey(d *tableDataset, key []*columnField) {
 	d.key.fields, d.key.how = key, keyProven
 }
 
-// proveTwoColumnKey looks for a key of two columns. It returns why each pair is none, if no pair is one.
+// proveTwoColumnKey looks for a key of two columns. If no pair is a key, it returns the reasons.
 func (g *generator) proveTwoColumnKey(d *tableDataset, parts []*columnField) (reasons []string) {
 	for i, first := range parts {
 		for _, second := range parts[i+1:] {
@@ -129,7 +129,7 @@ func (g *generator) proveTwoColumnKey(d *tableDataset, parts []*columnField) (re
 // duplicateSearch is the result of a search for values that several rows share.
 type duplicateSearch struct {
 	isUnique bool
-	text     string // names the values, or says that the search failed
+	text     string // names the values, or the failure of the search
 }
 
 // findDuplicate looks for rows that have the same values in some fields.

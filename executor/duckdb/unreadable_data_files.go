@@ -103,7 +103,7 @@ func (c *connection) reasonOfUnreadableFile(f registeredFile) (reason string, ch
 }
 
 // compareFileColumns returns how the columns of a file differ from those that were registered, "" if each of them is there.
-// Only Parquet files have types of their own.
+// Only Parquet files declare types.
 func (c *connection) compareFileColumns(g fileGroup, f registeredFile) string {
 	rows, err := c.queryTextRowsWithParams("SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM " + g.detectingReaderCallSQL(f.File) + ")")
 	if err != nil {

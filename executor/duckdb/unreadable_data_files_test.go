@@ -103,7 +103,7 @@ func TestReplaceData_LostTableIsExplained(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder, "kilns.csv")); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second registration knows it, too
+	for range 2 { // the second registration has it, too
 		set, err := datafiles.FindTables(t.Context(), []string{folder})
 		if err != nil {
 			t.Fatal(err)

@@ -83,12 +83,12 @@ func writeTrips(t *testing.T) string {
 	return dir
 }
 
-// mountTemporaryDisk returns a folder on a disk of its own.
+// mountTemporaryDisk returns a folder on a separate disk.
 func mountTemporaryDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := syscall.Mount("none", dir, "tmpfs", 0, "size="+size); err != nil {
-		t.Skip("a disk of its own needs root: ", err)
+		t.Skip("a separate disk needs root: ", err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(dir, 0); err != nil {
