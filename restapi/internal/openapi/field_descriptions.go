@@ -251,6 +251,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"modelspec.Issue.message":           newPropertyDescription("The problem, for people."),
 	"modelspec.Issue.candidates":        newPropertyDescription("Similar names, the nearest first."),
 	"modelspec.Issue.hint":              newPropertyDescription("A change of the text that would help."),
+	"modelspec.Issue.excerpt":           newPropertyDescription("The line of a text that is not a model, with a caret below the column."),
 	"modelspec.CompileError.code":       newPropertyDescription("The kind of finding; stable."),
 	"modelspec.CompileError.location":   newPropertyDescription("The place in the model."),
 	"modelspec.CompileError.message":    newPropertyDescription("The problem, for people."),
