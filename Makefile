@@ -222,6 +222,9 @@ clickhouse: ## the tests that need ClickHouse, on its engine (Node 20; half a gi
 tidb: ## the tests that need TiDB, on a server that is built from its Go modules (long the first time)
 	GO='$(GO)' tools/scripts/tidb-test.sh
 
+mysql: ## the tests that need MySQL, on the server of Debian's unstable release, beside an installed MariaDB (apt; 60 MB the first time)
+	GO='$(GO)' tools/scripts/mysql-test.sh
+
 # Types of connections, such as "snowflake bigquery": each of them has to be met.
 SERVICES ?=
 

@@ -29,7 +29,7 @@
 // A session sets the variables that the server could set otherwise for all sessions and that
 // change rows: see settings. It has the character set utf8mb4, the time zone +00:00 and a known
 // sql_mode: strict, ONLY_FULL_GROUP_BY, without ANSI_QUOTES and without NO_BACKSLASH_ESCAPES,
-// as the quoting of names and literals expects. Its transactions are read-only where the server
+// as the quoting of names and literals expects, and with signed differences of unsigned numbers. Its transactions are read-only where the server
 // supports them. Where the deadline of a call covers the rows (executor.WithDeadlineForRows), the server
 // has it as the limit of the statement.
 //

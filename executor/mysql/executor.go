@@ -39,13 +39,14 @@ func Open(o Options) (*Executor, error) {
 	if err != nil {
 		return nil, execerr.ConfigError("the MySQL connection settings are invalid", nil)
 	}
-	pool := sql.OpenDB(sessionConnector{inner, cmp.Or(o.SQLMode, defaultSQLMode), cmp.Or(o.Dialect, "mysql")})
+	dialect := cmp.Or(o.Dialect, "mysql")
+	pool := sql.OpenDB(sessionConnector{inner, cmp.Or(o.SQLMode, defaultSQLMode(dialect)), dialect})
 	size := cmp.Or(o.PoolSize, defaultPoolSize)
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxIdleTime(idleConnectionTimeout)
 	pool.SetConnMaxLifetime(maxConnectionLifetime)
-	return &Executor{pool: pool, dialect: cmp.Or(o.Dialect, "mysql")}, nil
+	return &Executor{pool: pool, dialect: dialect}, nil
 }
 
 // CancelsPromptly returns true for every statement: a call blocks only on the network, and its

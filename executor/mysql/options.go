@@ -18,7 +18,7 @@ const (
 	defaultPort           = 3306
 	defaultPoolSize       = 8
 	defaultConnectTimeout = 10 * time.Second
-	defaultSQLMode        = "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
+	strictSQLMode         = "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
 	idleConnectionTimeout = 5 * time.Minute
 	// Servers and their proxies drop old connections without notice.
 	maxConnectionLifetime = 30 * time.Minute
@@ -44,7 +44,7 @@ type Options struct {
 
 	// Catalog qualifies the database on servers that have several catalogs.
 	Catalog string
-	// SQLMode is a list of mode names [strict, with ONLY_FULL_GROUP_BY].
+	// SQLMode is a list of mode names [strict, with ONLY_FULL_GROUP_BY; of MySQL, MariaDB and TiDB with NO_UNSIGNED_SUBTRACTION].
 	SQLMode string
 	// ConnectTimeout bounds one attempt to connect [10 s].
 	ConnectTimeout time.Duration
@@ -116,6 +116,15 @@ func (o Options) parseURI() (Options, error) {
 	o.User, o.Password = u.User.Username(), executor.NewSecret(password)
 	o.Database = strings.TrimPrefix(u.Path, "/")
 	return o, nil
+}
+
+// defaultSQLMode returns the sql_mode of sessions. Differences are signed: YEAR, ROW_NUMBER and COUNT are unsigned in MySQL, and
+// YEAR(d) - 2030 would be an error (seen in 9.7).
+func defaultSQLMode(dialect string) string {
+	if isMySQLOrMariaDB(dialect) || dialect == "tidb" {
+		return strictSQLMode + ",NO_UNSIGNED_SUBTRACTION"
+	}
+	return strictSQLMode
 }
 
 // isSQLModeList accepts text that needs no escapes between quotation marks.

@@ -66,6 +66,19 @@ func TestSession_TakesNoSettingFromTheServerThatChangesRows(t *testing.T) {
 	}
 }
 
+func TestSession_DifferencesOfUnsignedNumbersAreSigned(t *testing.T) {
+	for name, server := range map[string]func(testing.TB) *localdb.Server{"mariadb": servers.MariaDB, "mysql": servers.MySQL} {
+		t.Run(name, func(t *testing.T) {
+			o := options(server(t).Address)
+			o.Dialect = name
+			got, err := executortest.QueryRowsJSON(t.Context(), open(t, o), "SELECT CAST(1 AS UNSIGNED) - 2 AS a, YEAR(DATE '2024-01-05') - 2030 AS b, COUNT(*) - 5 AS c FROM (SELECT 1 AS x) AS t")
+			if err != nil || got != `[{"a":-1,"b":-6,"c":-4}]` {
+				t.Error(got, err)
+			}
+		})
+	}
+}
+
 func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
 	executortest.CheckEverySessionSettingTested(t, mysql.SettingNames("mariadb"), onMariaDB(), "block_encryption_mode") // MariaDB from 11.2 on
 	executortest.CheckEverySessionSettingTested(t, mysql.SettingNames("mysql"), onMySQL())
