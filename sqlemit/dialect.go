@@ -56,6 +56,12 @@ type Dialect struct {
 	rewrite func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
 	// branches casts the result values of a CASE to types that the engine can combine.
 	branches func(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr
+	// integerKey casts an integer by which tables are joined to the type of every integer.
+	integerKey func(x sqlexpr.Expr) sqlexpr.Expr
+	// selected replaces the expression of a column where the engine sends its values in another form than those of other columns.
+	selected func(c *outputColumn) sqlexpr.Expr
+	// members casts the value of a semi-join and its rows to a type in which the engine compares them exactly.
+	members func(n *plan.SemiJoin) *plan.SemiJoin
 	// inspect reads the blocks of a statement before they are printed.
 	inspect func(w *writer, b *selectBlock)
 }

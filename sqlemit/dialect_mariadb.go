@@ -20,6 +20,7 @@ var mariadb = &Dialect{
 	havingAmbiguousDuplicateNames: true,
 	wholePartExtremesAreSlow:      true,
 	window:                        printMariadbWindow,
+	selected:                      addZeroToMysqlBits,
 }
 
 // mariadbOps spells NOT IN with counts of NULLs. MariaDB overlooks a NULL among the rows of NOT IN where the value is a

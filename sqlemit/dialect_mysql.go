@@ -20,6 +20,7 @@ var mysql = &Dialect{
 	windowSpecs: maxMysqlWindowSpecs,
 	codePoints:  "utf8mb4_0900_bin",
 	window:      printMysqlWindowWithPlainStddev,
+	selected:    addZeroToMysqlBits,
 }
 
 // mysqlUnlimitedRows is the largest LIMIT, which the manual recommends for an OFFSET without a limit.

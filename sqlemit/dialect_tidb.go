@@ -16,6 +16,7 @@ var tidb = &Dialect{
 	calls: mysqlCalls,
 
 	rewrite:    rewriteTidbAnd,
+	selected:   addZeroToMysqlBits,
 	codePoints: "utf8mb4_0900_bin",
 }
 

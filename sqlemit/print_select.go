@@ -19,7 +19,7 @@ func (w *writer) printStatement(b *selectBlock) {
 	for i := range b.out.cols {
 		w.startListItem(i)
 		c := &b.out.cols[i]
-		w.printOutputColumn(c, precAny)
+		w.printSelectedColumn(c)
 		w.appendText(" AS ")
 		w.printNameOfColumn(c)
 	}
@@ -38,6 +38,15 @@ func (w *writer) printStatement(b *selectBlock) {
 	w.printPredicateClause("HAVING ", b.having)
 	w.printOrderBy(b)
 	w.printLimitClauses(b)
+}
+
+func (w *writer) printSelectedColumn(c *outputColumn) {
+	if w.d.selected != nil {
+		sent := *c
+		sent.expr = w.d.selected(c)
+		c = &sent
+	}
+	w.printOutputColumn(c, precAny)
 }
 
 // printNameOfColumn prints the name of a column after its expression and AS. The column of a derived table mostly keeps its

@@ -36,7 +36,7 @@ func DatatypeOfWarehouseType(dialect, spelled string) Datatype {
 		case strings.HasPrefix(t, "tinyint(1)"), t == "bit(1)":
 			return DatatypeBoolean
 		case strings.HasPrefix(t, "bit("):
-			return DatatypeOpaque
+			return DatatypeInteger
 		}
 	}
 	return opaqueIfUnrecognized(datatypeOfCommonName(spelled))

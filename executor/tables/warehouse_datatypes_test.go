@@ -41,7 +41,7 @@ func TestDatatypeOf_ReadsTheSpellingsOfEachEngine(t *testing.T) {
 		{"mysql", "tinyint(1)", "Boolean"},
 		{"mysql", "tinyint(4)", "Integer"},
 		{"mysql", "bit(1)", "Boolean"},
-		{"mysql", "bit(10)", "Opaque"},
+		{"mysql", "bit(10)", "Integer"},
 		{"mysql", "double unsigned", "Float"},
 		{"doris", "datetimev2(3)", "DateTime"},
 		{"doris", "decimalv3(9, 0)", "Integer"},
