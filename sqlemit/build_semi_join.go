@@ -31,6 +31,9 @@ func (w *writer) buildSemiJoin(n *plan.SemiJoin) *selectBlock {
 // newSemiJoinPredicate returns the condition of a semi-join. Some engines take no LIMIT in a subquery of IN, and MariaDB compares a
 // constant before it computes the window functions of the subquery, so one with either is inside of another.
 func (w *writer) newSemiJoinPredicate(n *plan.SemiJoin) predicate {
+	if w.d.members != nil {
+		n = w.d.members(n)
+	}
 	rows := w.buildBlock(n.Rows)
 	if rows != nil && (rows.isLimitedOrOrdered() || rows.windowed) {
 		rows = w.wrapInBlock(rows)

@@ -100,8 +100,10 @@ var clickhouse = &Dialect{
 	sets:  groupingSetsStyle{supported: true, nullableKey: makeClickhouseNullable},
 	calls: clickhouseCalls,
 
-	window:   printClickhouseWindow,
-	key:      replaceClickhouseNegativeZeroKey,
-	branches: unifyClickhouseTypes,
-	settings: "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
+	window:     printClickhouseWindow,
+	key:        replaceClickhouseNegativeZeroKey,
+	branches:   unifyClickhouseTypes,
+	integerKey: newClickhouseIntegerKey,
+	members:    castClickhouseMembers,
+	settings:   "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
 }

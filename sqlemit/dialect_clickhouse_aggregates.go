@@ -5,10 +5,10 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // Sums of integers wrap beyond 64 bits in silence. A second sum, of doubles, is
 // never far from the first one unless it did:
 //
-//	sumOrNull(x) + throwIf(abs(sumOrNull(x) - sumOrNull(toFloat64(x))) > 1e18, '…')
+//	sumOrNull(x) + throwIf(abs(toFloat64(sumOrNull(x)) - sumOrNull(toFloat64(x))) > 1e18, '…')
 //
 // Wider integers would need no such thing, but they cannot be multiplied with a
-// double.
+// double. Columns may hold them: both sums are compared as doubles.
 const clickhouseOverflowCheck = " > 1e18, 'SUM exceeds 64 bits')"
 
 var (
@@ -35,9 +35,9 @@ func (w *writer) printOverflowCheckedSum(x sqlexpr.Expr, min precedence, sum, do
 	}
 	p := w.openParenIfNeeded(precAdd, min)
 	sum()
-	w.appendText(" + throwIf(abs(")
+	w.appendText(" + throwIf(abs(toFloat64(")
 	sum()
-	w.appendText(" - ")
+	w.appendText(") - ")
 	doubles()
 	w.appendByte(')')
 	w.appendText(clickhouseOverflowCheck)

@@ -24,8 +24,8 @@ var clickhouseCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemp
 	sqlexpr.FnLastValue:  newCallTemplates(parseTemplate("last_value($1) RESPECT NULLS")),
 	sqlexpr.FnCumeDist:   newCallTemplates(parseTemplate("cume_dist()")),
 	sqlexpr.FnNthValue:   newCallTemplates(parseTemplate("nth_value(toNullable($1), $2)")),
-	sqlexpr.FnLag:        newCallTemplates(parseTemplate("lag(toNullable($1))"), parseTemplate("lag(toNullable($1), $2)"), parseTemplate("lag(toNullable($1), $2, $3)")),
-	sqlexpr.FnLead:       newCallTemplates(parseTemplate("lead(toNullable($1))"), parseTemplate("lead(toNullable($1), $2)"), parseTemplate("lead(toNullable($1), $2, $3)")),
+	sqlexpr.FnLag:        clickhouseLagOrLeadTemplates("lag"),
+	sqlexpr.FnLead:       clickhouseLagOrLeadTemplates("lead"),
 
 	sqlexpr.FnCurrentDate:      newCallTemplates(parseTemplate("toDate32(now('UTC'))")),
 	sqlexpr.FnCurrentTimestamp: newCallTemplates(parseTemplate("now64(6, 'UTC')")),
@@ -45,15 +45,11 @@ var clickhouseCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemp
 	sqlexpr.FnContains:         newCallTemplates(parseTemplate("positionUTF8($1, $2) > 0")),
 	sqlexpr.FnStartsWith:       newCallTemplates(parseTemplate("startsWith($1, $2)")),
 	sqlexpr.FnEndsWith:         newCallTemplates(parseTemplate("endsWith($1, $2)")),
-	// Doubles round a half to the even neighbour, decimals away from zero.
-	sqlexpr.FnRound: newCallTemplates(
-		parseTemplate("round(CAST($1 AS Nullable(Decimal(38, 10))))"),
-		parseTemplate("round(CAST($1 AS Nullable(Decimal(38, 10))), $2)"),
-	),
-	sqlexpr.FnLog:      newCallTemplates(parseTemplate("log10($1)"), parseTemplate("log($2) / NULLIF(log($1), 0)")),
-	sqlexpr.FnGreatest: unifyClickhouseArgumentTypes(greatestOrLeastIgnoringNullsTemplates("greatest")),
-	sqlexpr.FnLeast:    unifyClickhouseArgumentTypes(greatestOrLeastIgnoringNullsTemplates("least")),
-	sqlexpr.FnCoalesce: unifyClickhouseArgumentTypes(callTemplatesOfPrintFunc(-1, printCoalesce)),
+	sqlexpr.FnRound:            append(callTemplatesOfPrintFunc(1, printClickhouseRound), callTemplatesOfPrintFunc(2, printClickhouseRound)...),
+	sqlexpr.FnLog:              newCallTemplates(parseTemplate("log10($1)"), parseTemplate("log($2) / NULLIF(log($1), 0)")),
+	sqlexpr.FnGreatest:         unifyClickhouseArgumentTypes(greatestOrLeastIgnoringNullsTemplates("greatest")),
+	sqlexpr.FnLeast:            unifyClickhouseArgumentTypes(greatestOrLeastIgnoringNullsTemplates("least")),
+	sqlexpr.FnCoalesce:         unifyClickhouseArgumentTypes(callTemplatesOfPrintFunc(-1, printCoalesce)),
 	sqlexpr.FnIf: callTemplatesOfPrintFunc(3, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.printCase(&sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.Args[0], Then: c.Args[1]}}, Else: c.Args[2]})
 	}),
@@ -75,23 +71,77 @@ func printClickhouseCast(w *writer, c *sqlexpr.Cast, min precedence) {
 		digits, scale = c.To.Args[0], c.To.Args[1]
 	}
 	if t := w.typeOf(c.X); t == sqlexpr.TypeInt || t == sqlexpr.TypeBool {
-		w.printClickhouseDecimalCast(digits, scale, func() { w.printExpr(c.X, precAny) })
+		w.printClickhouseDecimalCast(digits, scale, c.X)
 		return
 	}
 	// A cast cuts digits off. One digit more decides to which side a value is rounded.
-	w.printClickhouseDecimalCast(digits, scale, func() {
+	w.printClickhouseDecimalCastOf(digits, scale, func() {
 		w.appendText("round(")
-		w.printClickhouseDecimalCast(maxClickhouseDecimalDigits, scale+1, func() { w.printExpr(c.X, precAny) })
+		w.printClickhouseDecimalCast(maxClickhouseDecimalDigits, scale+1, c.X)
 		w.appendText(", ")
 		w.printInteger(int64(scale))
 		w.appendByte(')')
 	})
 }
 
+// printClickhouseRound rounds a number as a decimal: doubles round a half to the even neighbour, decimals away from zero.
+func printClickhouseRound(w *writer, c *sqlexpr.Call, _ precedence) {
+	w.appendText("round(")
+	w.printClickhouseDecimalCast(maxClickhouseDecimalDigits/2, defaultDecimalScale, c.Args[0])
+	if len(c.Args) > 1 {
+		w.appendText(", ")
+		w.printExpr(c.Args[1], precAny)
+	}
+	w.appendByte(')')
+}
+
 // maxClickhouseDecimalDigits is how many digits the widest decimal of ClickHouse has.
 const maxClickhouseDecimalDigits = 76
 
-func (w *writer) printClickhouseDecimalCast(digits, scale int, operand func()) {
+// printClickhouseDecimalCast prints a value as a decimal. A NULL that a division made holds an infinity, which the cast of NULL does
+// not take (seen in 26.7), so that it is the cast of 0 there:
+//
+//	if(x / y IS NULL, NULL, CAST(ifNull(x / y, 0) AS Nullable(Decimal(38, 10))))
+func (w *writer) printClickhouseDecimalCast(digits, scale int, x sqlexpr.Expr) {
+	if !mayHoldQuotient(w.scope, x) {
+		w.printClickhouseDecimalCastOf(digits, scale, func() { w.printExpr(x, precAny) })
+		return
+	}
+	w.appendText("if(")
+	w.printExpr(&sqlexpr.IsNull{X: x}, precAny)
+	w.appendText(", NULL, ")
+	w.printClickhouseDecimalCastOf(digits, scale, func() {
+		w.appendText("ifNull(")
+		w.printExpr(x, precAny)
+		w.appendText(", 0)")
+	})
+	w.appendByte(')')
+}
+
+// mayHoldQuotient reports whether an expression holds a quotient outside of aggregates, or a column that may be one of a subquery.
+func mayHoldQuotient(in *columnScope, x sqlexpr.Expr) bool {
+	found := false
+	sqlexpr.Walk(x, func(e sqlexpr.Expr) bool {
+		switch e := e.(type) {
+		case *sqlexpr.SafeDivide:
+			found = true
+		case *sqlexpr.Binary:
+			found = found || e.Op == sqlexpr.OpDiv
+		case *sqlexpr.Call:
+			return !found && sqlexpr.InfoOfFunction(e.Fn).Class != sqlexpr.ClassAggregate
+		case *sqlexpr.Ref:
+			if in.hasColumnID(e.ID) {
+				c := &in.cols[e.ID]
+				_, plain := c.expr.(*sqlexpr.Column)
+				found = found || plain && c.typ == sqlexpr.TypeFloat || c.scope != in && mayHoldQuotient(c.scope, c.expr)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func (w *writer) printClickhouseDecimalCastOf(digits, scale int, operand func()) {
 	w.appendText("CAST(")
 	operand()
 	w.appendText(" AS Nullable(Decimal")

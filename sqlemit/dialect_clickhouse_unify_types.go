@@ -3,17 +3,17 @@ package sqlemit
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // unifyClickhouseTypes gives values a type that they share. Integers of 64 bits and
-// decimals share none with doubles, so beside a fraction all become doubles; and
+// decimals share none with doubles, so beside a fraction or a double all become doubles; and
 // unsigned integers, which counts are, share none with negative ones, so beside such a
 // number zero is taken from the others, which makes them signed and changes no type
 // else.
 func unifyClickhouseTypes(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
-	fractions, negatives := false, false
+	doubles, negatives := w.isClickhouseDoubleBesideOthers(values), false
 	for _, x := range values {
-		fractions = fractions || isFractionLiteral(x)
+		doubles = doubles || isFractionLiteral(x)
 		negatives = negatives || isNegativeLiteral(x)
 	}
-	if !fractions && !negatives {
+	if !doubles && !negatives {
 		return values
 	}
 	out := make([]sqlexpr.Expr, len(values))
@@ -23,7 +23,7 @@ func unifyClickhouseTypes(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 		switch {
 		case null || isFractionLiteral(x) || isNegativeLiteral(x) || w.typeOf(x) == sqlexpr.TypeFloat:
 			out[i] = x
-		case fractions:
+		case doubles:
 			out[i] = newCast(x, sqlexpr.TypeFloat)
 		case number:
 			out[i] = x
@@ -32,6 +32,24 @@ func unifyClickhouseTypes(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 		}
 	}
 	return out
+}
+
+// isClickhouseDoubleBesideOthers reports whether one of the values is a double, and another is neither a double nor a constant.
+func (w *writer) isClickhouseDoubleBesideOthers(values []sqlexpr.Expr) bool {
+	doubles, others := false, false
+	for _, x := range values {
+		declared, ok := x.(*sqlexpr.DeclaredTypeExpr)
+		_, null := x.(*sqlexpr.Null)
+		switch {
+		case ok && declared.Type == sqlexpr.TypeFloat:
+			doubles = true
+		case w.typeOf(x) == sqlexpr.TypeFloat:
+			doubles = doubles || !isFractionLiteral(x)
+		case !null && !isLiteral(x) && !isNegativeLiteral(x):
+			others = true
+		}
+	}
+	return doubles && others
 }
 
 func isNegativeLiteral(x sqlexpr.Expr) bool {
@@ -73,4 +91,14 @@ func replaceClickhouseNegativeZeroKey(in *columnScope, e sqlexpr.Expr) sqlexpr.E
 // grouping sets without it.
 func makeClickhouseNullable(x sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Call{Fn: sqlexpr.FnUnknown, Name: sqlexpr.Name{Text: "toNullable"}, Args: []sqlexpr.Expr{x}}
+}
+
+// clickhouseLagOrLeadTemplates prints LAG or LEAD, whose default and value are of one type.
+func clickhouseLagOrLeadTemplates(name string) []callTemplate {
+	last := parseTemplate(name + "(toNullable($1), $2, $3)")
+	return append(newCallTemplates(parseTemplate(name+"(toNullable($1))"), parseTemplate(name+"(toNullable($1), $2)")),
+		callTemplatesOfPrintFunc(3, func(w *writer, c *sqlexpr.Call, min precedence) {
+			values := unifyClickhouseTypes(w, []sqlexpr.Expr{c.Args[0], c.Args[2]})
+			w.printTemplate(&last, min, values[0], c.Args[1], values[1])
+		})...)
 }

@@ -76,6 +76,10 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 		if e.Call != nil {
 			return w.numberKindOfCall(s, e.Call)
 		}
+	case *sqlexpr.DeclaredTypeExpr:
+		if e.Type == sqlexpr.TypeFloat { // the column may be a decimal
+			return w.numberKindOf(s, e.X)
+		}
 	}
 	if t := typeInScope(s, e); t != sqlexpr.TypeUnknown {
 		return numberKindOfType(t)

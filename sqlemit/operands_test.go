@@ -25,6 +25,8 @@ var operandCases = []string{
 	"EXTRACT(ISODOW FROM t.d)", "EXTRACT(ISOYEAR FROM t.d)", "EXTRACT(EPOCH FROM t.ts)", "EXTRACT(MICROSECOND FROM t.ts)",
 	"SUBSTRING(t.s, 2)", "SUBSTRING(t.s, 2, t.n)", "SUBSTRING(t.s, POSITION('-' IN t.s) + 1)", "SUBSTRING(t.s, -2)", "SUBSTRING(t.s, 0, 3)",
 	"SUBSTRING(t.s, -4, 3)", "SUBSTRING(t.s, 0, t.n)", "SUBSTRING(t.s, t.n, 3)",
+	"COALESCE(t.p, t.f)", "CASE WHEN t.b THEN t.f WHEN t.s = '' THEN 0 ELSE t.n END", "LEAST(t.f, t.p)", "GREATEST(t.f, 0)",
+	"ROUND(t.f / t.n, 2)", "CAST(t.p / t.n AS DECIMAL(9, 2))", "ROUND(SUM(t.f / t.n))",
 }
 
 func TestOperands_DecideSpelling(t *testing.T) {

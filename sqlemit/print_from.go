@@ -92,6 +92,9 @@ func (w *writer) printJoin(n *plan.Join) {
 		w.recordInternalError("the right side of a join is not a table")
 	}
 	for i, p := range n.On {
+		if p.Integers && w.d.integerKey != nil {
+			p.Left, p.Right = w.d.integerKey(p.Left), w.d.integerKey(p.Right)
+		}
 		if i == 0 {
 			w.appendText(" ON ")
 		} else {

@@ -4,8 +4,8 @@ import "slices"
 
 // ResolveOperatorTypes makes the meaning of operators explicit by the types of their operands, where
 // engines differ: the difference of two dates is days, a date
-// plus a number is days later, a comparison of times is one of times, a condition as text is true or false, and a number
-// with a fraction becomes an integer by rounding. leaf types the columns and
+// plus a number is days later, a comparison of times is one of times, a condition as text is true or false, a number
+// with a fraction becomes an integer by rounding, and a choice between a double and another number is a double. leaf types the columns and
 // references, as for TypeOf.
 //
 // A date or timestamp beside an operand of an unknown type is cast to its own type, so
@@ -31,6 +31,7 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 	if x := ReplaceComparedValues(e, t.declareComparedTimes); x != nil {
 		return x
 	}
+	e = t.declareChosenDouble(e)
 	switch e := e.(type) {
 	case *Cast:
 		return t.rewriteCastByOperandType(e)

@@ -93,6 +93,26 @@ func TestByType_MarksComparedTimes(t *testing.T) {
 	}
 }
 
+// An engine without a common type of decimals and doubles must know that a choice has a double.
+func TestByType_MarksChosenDoubles(t *testing.T) {
+	for text, want := range map[string]string{
+		"COALESCE(n, f)": "f", "GREATEST(f, i, f2)": "f", "LEAST(u, f)": "f", "IF(b, f, n)": "f", "CASE WHEN f > 1 THEN n ELSE f2 END": "f2",
+		"LAG(n, 1, f) OVER (ORDER BY i)": "f", "COALESCE(SUM(n), AVG(n))": "", "COALESCE(f, f2)": "", "COALESCE(f, 0)": "", "CASE WHEN b THEN f END": "",
+		"COALESCE(n, f / 2)": "", "COALESCE(n, i)": "", "COALESCE(u, n)": "", "f + n": "", "NULLIF(f, n)": "",
+	} {
+		marked := ""
+		Walk(ResolveOperatorTypes(mustParse(t, text), columnTypes), func(e Expr) bool {
+			if known, ok := e.(*DeclaredTypeExpr); ok {
+				marked += Format(known.X)
+			}
+			return true
+		})
+		if marked != want {
+			t.Errorf("%s marks %q, want %q", text, marked, want)
+		}
+	}
+}
+
 func TestByType_KeepsPlainTree(t *testing.T) {
 	for _, text := range []string{
 		"i + 1", "u - u", "i - n * f", "DATE '2024-01-31' + INTERVAL '1' DAY", "INTERVAL '1' DAY + t", "DATE '2024-01-31' + 1", "DATE '2024-01-31' - DATE '2024-01-01'",

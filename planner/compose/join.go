@@ -18,7 +18,10 @@ const (
 )
 
 // JoinEquality is one equality of a join: Left is over the columns of the left rows, Right over those of the right.
-type JoinEquality struct{ Left, Right sqlexpr.Expr }
+type JoinEquality struct {
+	Left, Right sqlexpr.Expr
+	integers    bool
+}
 
 // JoinRows returns the columns of two relations side by side, those of left first: for each pair of rows that meets all
 // equalities, of a left join also for each left row without a partner.
@@ -43,7 +46,7 @@ func (c *Composer) JoinRows(kind JoinKind, left, right *Rows, on []JoinEquality)
 		n.Kind = plan.LeftJoin
 	}
 	for _, p := range pairs {
-		n.On = append(n.On, plan.JoinEquality{Left: rewriteRefsOverTable(p.Left, l), Right: rewriteRefsOverTable(p.Right, r)})
+		n.On = append(n.On, plan.JoinEquality{Left: rewriteRefsOverTable(p.Left, l), Right: rewriteRefsOverTable(p.Right, r), Integers: p.integers})
 	}
 	return joinedRows(n, []*plan.Derived{l, r}, []*Rows{left, right}), nil
 }
@@ -65,8 +68,9 @@ func (c *Composer) coerceEqualitySides(e JoinEquality, left, right []sizedColumn
 	if b, ok := fitted.(*sqlexpr.Binary); ok {
 		whole = b
 	}
-	l, r := members.CoerceToCommonType(whole.L, s.logicalTypeOf(whole.L), whole.R, s.logicalTypeOf(whole.R))
-	return JoinEquality{Left: l, Right: shiftRefs(r, -len(left))}, nil
+	leftType, rightType := s.logicalTypeOf(whole.L), s.logicalTypeOf(whole.R)
+	l, r := members.CoerceToCommonType(whole.L, leftType, whole.R, rightType)
+	return JoinEquality{Left: l, Right: shiftRefs(r, -len(left)), integers: leftType == sqlexpr.TypeInt && rightType == sqlexpr.TypeInt}, nil
 }
 
 func shiftRefs(e sqlexpr.Expr, by int) sqlexpr.Expr {

@@ -77,10 +77,12 @@ const (
 	InnerJoin
 )
 
-// JoinEquality is one equality of a join condition. NullSafe lets NULL meet NULL.
+// JoinEquality is one equality of a join condition. NullSafe lets NULL meet NULL. Integers: the model declares both sides to be
+// integers, which may be stored in columns of different types.
 type JoinEquality struct {
 	Left, Right sqlexpr.Expr
 	NullSafe    bool
+	Integers    bool
 }
 
 // Join adds the rows of Right (a Scan or Derived) to those of Left.

@@ -9,6 +9,7 @@ type SemiJoin struct {
 	isNode
 	Input Node
 	Value sqlexpr.Expr // over Input
+	Type  sqlexpr.Type // of Value, as the model declares it
 	Not   bool
 	Rows  Node
 	// Why is the source of the condition, for EXPLAIN, as in Filter.

@@ -133,7 +133,10 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 		}
 		t.joinedGrains = t.joinedGrains || g.ReadsJoinedTables(t.dialect)
 		// Foreign keys compare as in their relationship, since the two columns may differ in type.
-		l.on = append(l.on, plan.JoinEquality{Left: TruncateDateFieldToDay(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: !table.ForeignKeys})
+		l.on = append(l.on, plan.JoinEquality{
+			Left: TruncateDateFieldToDay(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: !table.ForeignKeys,
+			Integers: table.ForeignKeys && g.Type == sqlexpr.TypeInt && schema[i].Type == sqlexpr.TypeInt,
+		})
 	}
 	l.value = table.Value(func(i int) sqlexpr.Expr { return l.lodTableColumn(schema[i].Name) })
 	n.derived = append(n.derived, l)

@@ -241,7 +241,7 @@ func equalityOfFields(left, right *catalog.Field, l, r sqlexpr.Expr) plan.JoinEq
 			l, r = marked[0], marked[1]
 		}
 	}
-	return plan.JoinEquality{Left: l, Right: r}
+	return plan.JoinEquality{Left: l, Right: r, Integers: left.Type == sqlexpr.TypeInt && right.Type == sqlexpr.TypeInt}
 }
 
 // columnOfTable returns a column of a node's table.

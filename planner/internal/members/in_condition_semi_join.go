@@ -38,7 +38,7 @@ func NewSemiJoin(in plan.Node, value sqlexpr.Expr, typ sqlexpr.Type, not bool, r
 	if _, same := own.(*sqlexpr.Ref); !same {
 		rows = &plan.Project{Input: rows, Cols: []plan.NamedExpr{{Name: column.Name, Expr: own, Type: max(typ, column.Type)}}}
 	}
-	return &plan.SemiJoin{Input: in, Value: value, Not: not, Rows: rows, Why: why}
+	return &plan.SemiJoin{Input: in, Value: value, Type: typ, Not: not, Rows: rows, Why: why}
 }
 
 // CoerceToCommonType brings a day and a point in time to one type, and a double and another number, so that their values

@@ -1,0 +1,48 @@
+package sqlexpr
+
+// declareChosenDouble marks the double among numbers of which an expression returns one, unless a double shows by itself that it is one.
+// Some engines have no common type of decimals or integers and doubles, and the dialects that print for them need to know that there is one.
+func (t operatorTypeResolver) declareChosenDouble(e Expr) Expr {
+	var double, other Expr
+	for _, x := range chosenValues(e) {
+		switch x.(type) {
+		case *Null, *Number:
+			continue
+		}
+		switch {
+		case t.typeOf(x) != TypeFloat:
+			other = x
+		case TypeOf(x, nil) == TypeFloat:
+			return e
+		case double == nil:
+			double = x
+		}
+	}
+	if double == nil || other == nil {
+		return e
+	}
+	return mapChildren(e, func(x Expr) Expr {
+		if x != double {
+			return x
+		}
+		return &DeclaredTypeExpr{Position: Position(x.Pos()), X: x, Type: TypeFloat}
+	})
+}
+
+// chosenValues returns the operands one of which is the value of an expression that chooses between several.
+func chosenValues(e Expr) []Expr {
+	switch e := e.(type) {
+	case *Case:
+		return caseResults(e)
+	case *Call:
+		switch {
+		case e.Fn == FnCoalesce || e.Fn == FnGreatest || e.Fn == FnLeast:
+			return e.Args
+		case e.Fn == FnIf && len(e.Args) > 0:
+			return e.Args[1:]
+		case (e.Fn == FnLag || e.Fn == FnLead) && len(e.Args) == 3:
+			return []Expr{e.Args[0], e.Args[2]}
+		}
+	}
+	return nil
+}
