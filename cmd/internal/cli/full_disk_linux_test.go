@@ -67,7 +67,7 @@ func TestInit_KeepsTheOldModelOnAFullDisk(t *testing.T) {
 	if code := cli.Run(t.Context(), args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, "v0.0.0-test"); code != 1 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
-	text, err := os.ReadFile(model) //nolint:gosec // a file of the test
+	text, err := os.ReadFile(model)
 	if err != nil || string(text) != "the old model" {
 		t.Errorf("the model has %d bytes, %v", len(text), err)
 	}

@@ -70,14 +70,13 @@ func writeStagedFiles(dir string, overwrite bool, files []stagedFile) (err error
 
 // errorIfFileExists returns an error for a file that exists and must not be overwritten.
 func errorIfFileExists(path string, overwrite bool) error {
-	info, err := os.Lstat(path)
-	switch {
-	case err != nil:
-		return nil
-	case info.IsDir():
-		return fmt.Errorf("%s is a directory; nothing was written", path)
-	case !overwrite:
-		return fmt.Errorf("%s exists already; nothing was written", path)
+	if info, err := os.Lstat(path); err == nil {
+		switch {
+		case info.IsDir():
+			return fmt.Errorf("%s is a directory; nothing was written", path)
+		case !overwrite:
+			return fmt.Errorf("%s exists already; nothing was written", path)
+		}
 	}
 	return nil
 }
