@@ -67,6 +67,7 @@ func TestFraming_HTTP10NeedsNoHost(t *testing.T) {
 func TestFraming_OddHeadsAreRefusedAndEndTheirConnection(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{}))
 	const chunks = "17\r\n{\"metrics\":[\"revenue\"]}\r\n0\r\n\r\n"
+	const chunkedHead = "HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
 	const next = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 	for name, sent := range map[string]string{
 		"an unknown coding":           "HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n" + chunks,
@@ -84,6 +85,8 @@ func TestFraming_OddHeadsAreRefusedAndEndTheirConnection(t *testing.T) {
 		"a carriage return":           "HTTP/1.1\r\nHost: localhost\r\nX-A: a\rContent-Length: 9\r\nContent-Length: 0\r\n\r\n",
 		"a name with a NUL":           "HTTP/1.1\r\nHost: localhost\r\nX\x00A: a\r\nContent-Length: 0\r\n\r\n",
 		"a line without a colon":      "HTTP/1.1\r\nHost: localhost\r\nnothing\r\nContent-Length: 0\r\n\r\n",
+		"a line feed after a size":    chunkedHead + "17;a\n\r\n" + strings.TrimPrefix(chunks, "17\r\n"),
+		"a word after a size":         chunkedHead + "17 a\r\n" + strings.TrimPrefix(chunks, "17\r\n"),
 		"a folded line":               "HTTP/1.1\r\nHost: localhost\r\nX-A: a\r\n Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n",
 	} {
 		t.Run(name, func(t *testing.T) {
