@@ -25,8 +25,11 @@ func (s *session) withStatementContext(ctx context.Context, work func(ctx contex
 }
 
 // startClientWatch ends a statement when its client leaves. The function that it returns ends the watch; until then nothing else
-// reads from the connection.
+// reads from the connection. The watch itself does not change the deadline of the connection: it may begin after its end.
 func (s *session) startClientWatch(cancel context.CancelCauseFunc) (stop func()) {
+	if err := s.conn.SetReadDeadline(time.Time{}); err != nil {
+		return func() {}
+	}
 	done := make(chan struct{})
 	timer := time.AfterFunc(clientCheckDelay, func() {
 		defer close(done)
@@ -43,9 +46,6 @@ func (s *session) startClientWatch(cancel context.CancelCauseFunc) (stop func())
 
 // cancelWhenClientLeaves reads what a client sends in advance, up to a buffer, and cancels when the client has gone.
 func (s *session) cancelWhenClientLeaves(cancel context.CancelCauseFunc) {
-	if err := s.conn.SetReadDeadline(time.Time{}); err != nil {
-		return
-	}
 	for s.in.br.Buffered() < s.in.br.Size() {
 		_, err := s.in.br.Peek(s.in.br.Buffered() + 1)
 		switch {
