@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"sync"
 
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/planner"
 	decomposed "github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/query"
@@ -27,6 +28,9 @@ type AttributionComparison = decomposed.ComparedValue
 // DecodeAttributeQuery reads the JSON body of an attribution; errors as of
 // DecodeMetricQuery.
 func DecodeAttributeQuery(body []byte) (*AttributeQuery, error) { return query.DecodeAttribute(body) }
+
+// decodedBytesFactor is what a byte of rows takes when it is decoded and a part of a report, estimated.
+const decodedBytesFactor = 8
 
 // maxParallelQueries is how many queries of one attribution run at once.
 const maxParallelQueries = 4
@@ -76,7 +80,12 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t co
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
-	planned, err = e.planner.PlanAttribution(ctx, q, t.planner)
+	held, target, err := e.reserveQueryPlanMemory(attributionBytes(q), t.planner)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer held.Release()
+	planned, err = e.planner.PlanAttribution(ctx, q, target)
 	if err != nil {
 		return nil, nil, e.toPlanError(ctx, err, metricAsListOrEmpty(q.Metric)...)
 	}
@@ -131,22 +140,32 @@ func (e *Engine) runQueriesInParallel(ctx context.Context, queries []*compiledQu
 // runQueryAndDecodeRows runs one query and decodes its rows.
 func (e *Engine) runQueryAndDecodeRows(ctx context.Context, c *compiledQuery) (rows planner.QueryResultRows, err error) {
 	defer e.recoverToError(&err)
-	result, err := e.runStatement(ctx, c, e.config.MaxAnswerBytes)
+	var body memory.Account // the text of the rows, which is decoded at once
+	defer body.Release()
+	result, err := e.runStatement(memory.WithAccount(ctx, &body), c, e.config.MaxAnswerBytes)
 	if err != nil {
 		return nil, err
 	}
+	held, err := e.config.Memory.Part(memory.Results).Reserve(decodedBytesFactor * int64(len(result.Rows)))
+	if err != nil {
+		return nil, err
+	}
+	memory.KeepForResponse(ctx, held)
 	d := json.NewDecoder(bytes.NewReader(result.Rows))
 	d.UseNumber()
-	var objects []map[string]any
-	if err := d.Decode(&objects); err != nil {
+	if _, err := d.Token(); err != nil { // the beginning of the array
 		return nil, e.toCodedError(err)
 	}
-	rows = make(planner.QueryResultRows, len(objects))
-	for i, object := range objects {
-		rows[i] = make([]any, len(c.columns))
-		for col, column := range c.columns {
-			rows[i][col] = object[column.Name]
+	rows = make(planner.QueryResultRows, 0, result.RowCount)
+	for object := map[string]any{}; d.More(); clear(object) {
+		if err := d.Decode(&object); err != nil {
+			return nil, e.toCodedError(err)
 		}
+		row := make([]any, len(c.columns))
+		for i, column := range c.columns {
+			row[i] = object[column.Name]
+		}
+		rows = append(rows, row)
 	}
 	return rows, nil
 }
@@ -160,4 +179,19 @@ func (e *Engine) CheckAttribution(ctx context.Context, q *AttributeQuery) error 
 	}
 	_, _, err = e.compileAttribution(ctx, q, t)
 	return err
+}
+
+// attributionBytes returns the length of the texts of an attribution.
+func attributionBytes(q *AttributeQuery) int {
+	n := len(q.WhereSQL) + len(q.ContextFilter)
+	for _, d := range q.Dimensions {
+		n += len(d)
+	}
+	for _, f := range q.With {
+		n += len(f.Expression)
+	}
+	for _, p := range q.Params {
+		n += len(p.Name)
+	}
+	return n
 }

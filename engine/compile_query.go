@@ -82,8 +82,13 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t compileTa
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
 	resolve := func() ([]plan.ResolvedTimeRange, error) { return e.planner.ResolveMetricRanges(ctx, q, t.planner) }
-	return e.statements.getOrCompile(q, t, resolve, func() (*compiledQuery, error) {
-		planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
+	return e.statements.getOrCompile(q, t, resolve, func(queryBytes int) (*compiledQuery, error) {
+		held, target, err := e.reserveQueryPlanMemory(queryBytes, t.planner)
+		if err != nil {
+			return nil, err
+		}
+		defer held.Release()
+		planned, err := e.planner.PlanMetrics(ctx, q, target)
 		if err != nil {
 			return nil, e.toPlanError(ctx, err, q.Metrics...)
 		}

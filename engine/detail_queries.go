@@ -33,8 +33,13 @@ func (e *Engine) compileDetailQuery(ctx context.Context, q *DetailQuery, t compi
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
 	resolve := func() ([]plan.ResolvedTimeRange, error) { return e.planner.ResolveDetailRanges(ctx, q, t.planner) }
-	return e.statements.getOrCompile(q, t, resolve, func() (*compiledQuery, error) {
-		planned, err := e.planner.PlanDetail(ctx, q, t.planner)
+	return e.statements.getOrCompile(q, t, resolve, func(queryBytes int) (*compiledQuery, error) {
+		held, target, err := e.reserveQueryPlanMemory(queryBytes, t.planner)
+		if err != nil {
+			return nil, err
+		}
+		defer held.Release()
+		planned, err := e.planner.PlanDetail(ctx, q, target)
 		if err != nil {
 			return nil, e.toPlanError(ctx, err)
 		}
@@ -51,7 +56,12 @@ func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explaine
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
-	planned, err := e.planner.PlanDetail(ctx, q, t.planner)
+	held, target, err := e.reserveQueryPlanMemory(len(q.AppendCacheKey(nil)), t.planner)
+	if err != nil {
+		return nil, err
+	}
+	defer held.Release()
+	planned, err := e.planner.PlanDetail(ctx, q, target)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}

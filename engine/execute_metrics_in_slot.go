@@ -125,10 +125,11 @@ func (e *Engine) runStatement(ctx context.Context, c *compiledQuery, maxBytes in
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
 	ctx = executor.WithDeadlineForRows(ctx)
-	rows, err := db.Query(ctx, c.sql)
+	counted, err := queryCountingBatches(ctx, db, c.sql, e.config.Memory.Part(memory.Results))
 	if err != nil {
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
+	rows := executor.Rows(counted)
 	defer func() {
 		if closeErr := rows.Close(); err == nil && closeErr != nil {
 			result, err = nil, e.toLoggedExecuteError(ctx, c.target, closeErr)

@@ -23,7 +23,12 @@ func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explain
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
-	planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
+	held, target, err := e.reserveQueryPlanMemory(len(q.AppendCacheKey(nil)), t.planner)
+	if err != nil {
+		return nil, err
+	}
+	defer held.Release()
+	planned, err := e.planner.PlanMetrics(ctx, q, target)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}

@@ -15,6 +15,7 @@ import (
 // prefetchedRows are rows whose first batches can be read before they are requested.
 type prefetchedRows struct {
 	executor.Rows
+	counted *countedBatches // the rows below
 	batches []arrow.RecordBatch
 	err     error // after the batches: the end of the rows, or a failure
 }
@@ -29,6 +30,7 @@ func (r *prefetchedRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	case r.err != nil:
 		return nil, r.err
 	}
+	r.counted.dropKeptBatches()
 	return r.Rows.Next(ctx)
 }
 
@@ -57,6 +59,7 @@ func (r *prefetchedRows) isEmpty(ctx context.Context, c *compiledQuery) bool {
 			return errors.Is(err, io.EOF) && r.Rows.Close() == nil
 		}
 		r.batches = append(r.batches, b)
+		r.counted.keepBatches()
 		for row := range int(b.NumRows()) {
 			if level >= 0 && b.Column(level).ValueStr(row) != "0" {
 				continue

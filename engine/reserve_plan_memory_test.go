@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -46,6 +47,51 @@ func TestSQL_PlansShareMemory(t *testing.T) {
 	}
 	held.Release()
 	if _, err := e.CompileSQL(t.Context(), medium); err != nil || plans.Held() != 0 {
+		t.Errorf("afterwards: %v, %d bytes held", err, plans.Held())
+	}
+}
+
+func TestQueries_PlansShareMemory(t *testing.T) {
+	budget := memory.NewBudget(memory.Settings{TotalBytes: memory.MinTotalBytes}) // 16 MiB for plans
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(bakeryModel), Memory: budget})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = e.Close() }()
+	plans := budget.Part(memory.Plans)
+	metrics := func(terms, count int) *engine.MetricQuery {
+		var list []string
+		for i := range count {
+			list = append(list, fmt.Sprintf(`{"name": "m%d", "expression": "SUM(batches.loaves%s)"}`, i, strings.Repeat(" + batches.loaves", terms)))
+		}
+		q, err := engine.DecodeMetricQuery([]byte(`{"dialect": "postgres", "metrics": [` + strings.Join(list, ",") + `]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q
+	}
+	detail := &engine.DetailQuery{Fields: []string{"batches.oven"}, Dialect: "postgres", WhereSQL: "batches.oven <> '" + strings.Repeat("x", 30<<10) + "'"}
+	held, err := plans.Reserve(plans.Capacity() - 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var limit *memory.LimitError
+	small, large := metrics(1, 1), metrics(90, 40)
+	if _, err := e.CompileMetrics(t.Context(), small); err != nil {
+		t.Errorf("a small query: %v", err)
+	}
+	for what, ask := range map[string]func() error{
+		"metrics":         func() error { _, err := e.CompileMetrics(t.Context(), large); return err },
+		"metrics, a plan": func() error { _, err := e.ExplainMetrics(t.Context(), large); return err },
+		"rows":            func() error { _, err := e.CompileSelect(t.Context(), detail); return err },
+		"rows, a plan":    func() error { _, err := e.ExplainSelect(t.Context(), detail); return err },
+	} {
+		if err := ask(); !errors.As(err, &limit) || !limit.Retryable() {
+			t.Errorf("%s: %v, want a limit of memory", what, err)
+		}
+	}
+	held.Release()
+	if _, err := e.CompileMetrics(t.Context(), large); err != nil || plans.Held() != 0 {
 		t.Errorf("afterwards: %v, %d bytes held", err, plans.Held())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/coerce"
@@ -193,16 +194,17 @@ func (e *Engine) openStream(ctx context.Context, c *compiledQuery, find emptyRes
 	if err != nil {
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
-	rows, err := db.Query(ctx, c.sql)
+	counted, err := queryCountingBatches(ctx, db, c.sql, e.config.Memory.Part(memory.Results))
 	if err != nil {
 		return nil, e.toLoggedExecuteError(ctx, c.target, err)
 	}
+	rows := executor.Rows(counted)
 	rows = withPlanColumnNames(rows, c.columns)
 	totals := newTotalsRowCounter(rows, c.columns, c.level)
 	if totals != nil {
 		rows = totals
 	}
-	ahead := &prefetchedRows{Rows: coerce.CoerceRows(rows, columnTypeHints(c.columns))}
+	ahead := &prefetchedRows{counted: counted, Rows: coerce.CoerceRows(rows, columnTypeHints(c.columns))}
 	rows = ahead.Rows
 	empty := false
 	if find != nil {

@@ -33,23 +33,23 @@ func newStatementCache(n int) (*statementCache, error) {
 // cacheKeyAppender is a query that can append its cache key.
 type cacheKeyAppender interface{ AppendCacheKey(to []byte) []byte }
 
-// getOrCompile returns what q was compiled to for t before, or compiles it. Resolve returns the
+// getOrCompile returns what q was compiled to for t before, or compiles it: compile has the length of the query. Resolve returns the
 // relative ranges that q has now.
 func (s *statementCache) getOrCompile(
-	q cacheKeyAppender, t compileTarget, resolve func() ([]plan.ResolvedTimeRange, error), compile func() (*compiledQuery, error),
+	q cacheKeyAppender, t compileTarget, resolve func() ([]plan.ResolvedTimeRange, error), compile func(queryBytes int) (*compiledQuery, error),
 ) (*compiledQuery, error) {
-	if s.cache == nil {
-		return compile()
-	}
 	var room [512]byte
 	key := string(t.appendCacheKey(q.AppendCacheKey(room[:0])))
+	if s.cache == nil {
+		return compile(len(key))
+	}
 	if c, ok := s.cache.Get(key); ok {
 		if here, ok := c.copyIfTimeRangesUnchanged(resolve); ok {
 			here.target = t
 			return &here, nil
 		}
 	}
-	c, err := compile()
+	c, err := compile(len(key))
 	if err == nil && len(key)+len(c.sql) <= maxCachedStatementBytes {
 		s.cache.Add(key, c)
 	}

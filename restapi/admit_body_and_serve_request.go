@@ -53,6 +53,7 @@ func (s *Server) admitsBodyOfLength(length int64, authorization string) bool {
 // serveRequest handles every request that arrives on the server's own listener.
 func (s *Server) serveRequest(c *fasthttp.RequestCtx) {
 	setConnState(c.Conn(), connServingRequest)
+	defer dropLongBody(&c.Request) // its connection would keep it
 	s.handleWithRequestRecord(c, func(c *fasthttp.RequestCtx) {
 		if why := describeFramingError(&c.Request.Header); why != "" {
 			s.sendErrorWithoutRouter(c, badRequestError(why))

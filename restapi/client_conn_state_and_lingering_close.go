@@ -29,10 +29,12 @@ type clientConn struct {
 	since   atomic.Int64 // by now(), when it entered that state
 	linger  atomic.Bool
 	held    memory.Account // of the response that is being made or sent
+	body    requestBodyMemory
 }
 
 func newClientConn(c net.Conn, t *connTable) *clientConn {
 	out := &clientConn{Conn: c, table: t, address: connectionCountKey(c.RemoteAddr())}
+	out.body.held, _ = t.messages.Reserve(0)
 	out.since.Store(monotonicNow())
 	return out
 }
@@ -45,6 +47,7 @@ func setConnState(c net.Conn, state connState) {
 	}
 	if state == connWaitingForRequest {
 		own.held.Release() // the response has been sent
+		own.body.release()
 	}
 	if own.state.Load() != connClosedToMakeRoom {
 		own.since.Store(monotonicNow())
@@ -75,9 +78,14 @@ func enableLingeringClose(c net.Conn) {
 	}
 }
 
-// Read notes the first bytes of a request.
+// Read notes the first bytes of a request, and counts all of them. Its error is a *memory.LimitError where the body has no
+// memory.
 func (c *clientConn) Read(p []byte) (int, error) {
+	if err := c.body.reserve(len(p)); err != nil {
+		return 0, err
+	}
 	n, err := c.Conn.Read(p)
+	c.body.received += int64(n)
 	if n > 0 && c.state.Load() == connWaitingForRequest {
 		c.since.Store(monotonicNow())
 		c.state.CompareAndSwap(connWaitingForRequest, connReceivingRequest)
@@ -88,6 +96,7 @@ func (c *clientConn) Read(p []byte) (int, error) {
 // Close ends the sending direction, waits for the client to read that, and closes.
 func (c *clientConn) Close() error {
 	defer c.held.Release()
+	defer c.body.held.Release()
 	defer c.table.removeConnection(c)
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && c.linger.Swap(false) {
 		deadline := time.Now().Add(lingerTime)

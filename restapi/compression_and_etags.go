@@ -95,7 +95,11 @@ func (s *Server) sendJSONWithETag(c *fiber.Ctx, r route, what func(context.Conte
 // sendWithETag sends a description of the model with a validator, made of its bytes, so
 // that a client that has it is spared the rest.
 func (s *Server) sendWithETag(c *fiber.Ctx, r route, contentType string, what func(context.Context) ([]byte, error)) error {
-	body, err := s.runWithinRouteTimeBudget(requestRecordOf(c.Context()).ctx, c, r, what)
+	ctx := requestRecordOf(c.Context()).ctx
+	body, err := s.runWithinRouteTimeBudget(ctx, c, r, what)
+	if err == nil {
+		err = s.reserveResponse(ctx, len(body))
+	}
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 // The defaults of Config.
@@ -68,6 +70,8 @@ type Config struct {
 	// MCP answers POST /mcp, behind the tokens; nil means that there is nothing.
 	// It keeps DisableExecute and the budgets of executions itself.
 	MCP http.Handler
+	// Memory bounds the bodies of requests and the responses that are held; nil means no bound.
+	Memory *memory.Budget
 	// Logger receives one line a request, and defects; nil means slog.Default.
 	Logger *slog.Logger
 	// Collectors are measurements of the program beside the server's, for GET /metrics.

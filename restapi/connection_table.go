@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 // connState is what a connection does, in the order in which connections are closed
@@ -32,6 +34,7 @@ const makeRoomFraction = 32
 type connTable struct {
 	max        int
 	perAddress int // 0: an address may have all
+	messages   *memory.Part
 
 	mu        sync.Mutex
 	byAddress map[netip.Prefix]map[*clientConn]struct{}

@@ -25,6 +25,9 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 		defer func() { x.writeToMetricsLogAndSpan(requestID(c), c.Response().StatusCode(), streamOutcome{}) }()
 	}
 	setSecurityHeaders(c)
+	if refused := refusedBodyError(c.Context().Conn()); refused != nil {
+		err = refused
+	}
 	status, coded := s.classifyError(c, err)
 	x.code = coded.ErrorCode()
 	if status == fiber.StatusTooManyRequests {

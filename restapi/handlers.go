@@ -56,7 +56,7 @@ func serveDimensions(s *Server, c *fiber.Ctx, r route) error {
 }
 
 func serveValidation(s *Server, c *fiber.Ctx, r route) error {
-	model, err := engine.DecodeValidateBody(c.BodyRaw())
+	model, err := decodeBody(s, c, engine.DecodeValidateBody)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func serveValidation(s *Server, c *fiber.Ctx, r route) error {
 // newQueryHandler serves what a verb of the service makes of a query.
 func newQueryHandler[Q, A any](decode func([]byte) (*Q, error), verb func(Service, context.Context, *Q) (*A, error)) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
-		q, err := decode(c.BodyRaw())
+		q, err := decodeBody(s, c, decode)
 		if err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func newRowsHandler[Q any](decode func([]byte) (*Q, error), rows func(Service, c
 	stream func(Service, context.Context, *Q) (*engine.Stream, error),
 ) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
-		q, err := decode(c.BodyRaw())
+		q, err := decodeBody(s, c, decode)
 		if err != nil {
 			return err
 		}
@@ -101,13 +101,17 @@ func newRowsHandler[Q any](decode func([]byte) (*Q, error), rows func(Service, c
 		if wantsArrow(c) {
 			return s.respondArrowStream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(service, ctx, q) })
 		}
-		return s.respondWithinTimeBudget(c, r, func(ctx context.Context) ([]byte, error) {
+		body, err := s.runWithinRouteTimeBudget(s.contextWithNewQueryID(c), c, r, func(ctx context.Context) ([]byte, error) {
 			result, err := rows(service, ctx, q)
 			if err != nil {
 				return nil, err
 			}
 			return result.Body()
 		})
+		if err != nil {
+			return err
+		}
+		return sendJSON(c, fiber.StatusOK, body) // the engine has counted it
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/semlayer/semlayer/engine/memory"
 	"github.com/semlayer/semlayer/restapi/internal/explorer"
 )
 
@@ -39,7 +40,7 @@ func NewForModels(m Models, c Config) (*Server, error) {
 		table = append(table, mcpRoute())
 	}
 	s := &Server{labels: modelPrometheusLabels{several: m.Several}, config: c, files: files, guardedExplorer: held, auth: newAuthenticator(c.Tokens, table), tracing: newRequestTracing(c.Tracer),
-		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress}}
+		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress, messages: c.Memory.Part(memory.Messages)}}
 	set, err := s.newModelSet(m, nil)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,11 @@ import (
 
 // respondWithinTimeBudget runs the work of a query within the route's budget and sends what it returns.
 func (s *Server) respondWithinTimeBudget(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
-	body, err := s.runWithinRouteTimeBudget(s.contextWithNewQueryID(c), c, r, work)
+	ctx := s.contextWithNewQueryID(c)
+	body, err := s.runWithinRouteTimeBudget(ctx, c, r, work)
+	if err == nil {
+		err = s.reserveResponse(ctx, len(body))
+	}
 	if err != nil {
 		return err
 	}

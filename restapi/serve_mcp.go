@@ -8,11 +8,16 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 // mcpExtraTime is the time that a message has beyond the budgets of the tools, so that the
 // tool reports the timeout and not the server.
 const mcpExtraTime = 2 * time.Second
+
+// messageBytesFactor is what a byte of a message takes while it is decoded and checked against the schema of its tool, estimated.
+const messageBytesFactor = 16
 
 const mcpPath = "/mcp"
 
@@ -29,18 +34,24 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 	if messages == nil {
 		return fiber.ErrNotFound
 	}
+	decoded, err := s.config.Memory.Part(memory.Plans).Reserve(messageBytesFactor * int64(len(c.BodyRaw())))
+	if err != nil {
+		return err
+	}
 	x := requestRecordOf(c.Context())
 	id := x.assignQueryID()
 	ctx, cancel := context.WithCancelCause(x.ctx)
 	defer cancel(nil)
 	r, err := copyToNetHTTPRequest(c)
 	if err != nil {
+		decoded.Release()
 		return err
 	}
 	stop := s.disconnects.onDisconnect(c.Context().Conn(), func() { cancel(errClientDisconnected) })
 	defer stop()
 	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + mcpExtraTime
 	a, err := runWithTimeout(ctx, budget, func(ctx context.Context) (*bufferedMCPResponse, error) {
+		defer decoded.Release() // which may be after the time limit
 		a := &bufferedMCPResponse{header: http.Header{}, status: http.StatusOK}
 		messages.ServeHTTP(a, r.WithContext(context.WithValue(ctx, http.LocalAddrContextKey, r.Context().Value(http.LocalAddrContextKey))))
 		return a, nil
@@ -52,6 +63,9 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 		return errClientDisconnected
 	}
 	if err != nil {
+		return err
+	}
+	if err := s.reserveResponse(x.ctx, a.body.Len()); err != nil {
 		return err
 	}
 	return a.copyToResponse(c)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
+
+	"github.com/semlayer/semlayer/engine/memory"
 )
 
 // Handler returns the interface as a handler of net/http, for the mux of another
@@ -50,7 +52,9 @@ func (m *serverAsNetHTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Reques
 	c := new(fasthttp.RequestCtx)
 	c.Init2(&mountedHandlerRequestConn{prefix: m.prefix, ctx: r.Context(), remote: r.RemoteAddr}, nil, true)
 	copyHeadToFasthttpRequest(&c.Request, r)
-	if err := m.server.readMountedBody(c, w, r); err != nil {
+	held, _ := m.server.config.Memory.Part(memory.Messages).Reserve(0)
+	defer held.Release()
+	if err := m.server.readMountedBody(c, w, r, held); err != nil {
 		fc := m.server.app.AcquireCtx(c)
 		_ = m.server.handleError(fc, err)
 		m.server.app.ReleaseCtx(fc)
@@ -74,14 +78,17 @@ func copyHeadToFasthttpRequest(to *fasthttp.Request, r *http.Request) {
 }
 
 // readMountedBody reads a body as the server's own connections do: not more than admit
-// allows, within the time for a body.
-func (s *Server) readMountedBody(c *fasthttp.RequestCtx, w http.ResponseWriter, r *http.Request) error {
+// allows, within the time for a body. It takes its memory of held.
+func (s *Server) readMountedBody(c *fasthttp.RequestCtx, w http.ResponseWriter, r *http.Request, held *memory.Reservation) error {
 	if r.ContentLength == 0 {
 		return nil
 	}
 	if !s.admitsBodyOfLength(r.ContentLength, r.Header.Get(fiber.HeaderAuthorization)) {
 		c.Request.Header.SetContentLength(bodyLengthMarkingRejection)
 		return fiber.ErrRequestEntityTooLarge
+	}
+	if err := held.Grow(bodyBytesFactor * mountedBodyBytes(r.ContentLength, s.config.MaxBodyBytes)); err != nil {
+		return err
 	}
 	deadlines := http.NewResponseController(w)
 	_ = deadlines.SetReadDeadline(time.Now().Add(s.config.BodyTimeout)) // not every writer has one

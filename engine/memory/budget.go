@@ -37,6 +37,9 @@ const (
 	maxCatalogueBytes = 256 << 20
 	minDatabaseBytes  = 32 << 20
 
+	catalogueSpillFraction = 8
+	maxCatalogueSpillBytes = 256 << 20
+
 	// MinTotalBytes is the least memory that a budget divides.
 	MinTotalBytes = 256 << 20
 )
@@ -47,6 +50,8 @@ type Settings struct {
 	TotalBytes int64
 	// HeapBytes is the Go heap where the environment sets it; 0 chooses one half of the total.
 	HeapBytes int64
+	// SpillBytes is the temporary space of all DuckDB databases; 0 where it has no bound.
+	SpillBytes int64
 	// DatabaseBytes is the memory of the embedded DuckDB where a setting names it; 0 chooses the remainder.
 	DatabaseBytes int64
 }
@@ -57,11 +62,14 @@ type Budget struct {
 	Heap      int64 // the limit of the Go heap
 	Database  int64 // the limit of the embedded DuckDB
 	Catalogue int64 // the limit of the DuckDB of the catalogue
-	parts     []*Part
+	// DatabaseSpill and CatalogueSpill divide the temporary space; DatabaseSpill is 0 where it has no bound.
+	DatabaseSpill, CatalogueSpill int64
+	parts                         []*Part
 }
 
 // NewBudget divides memory into shares. The Go heap has one half, or the size that the settings name. The program has
-// 64 MiB, the catalogue a quarter of the memory beside the heap within 32 and 256 MiB, the embedded DuckDB the remainder.
+// 64 MiB, the catalogue a quarter of the memory beside the heap within 32 and 256 MiB, the embedded DuckDB the remainder. The
+// catalogue has an eighth of the temporary space, 256 MiB at most.
 // A total below MinTotalBytes counts as that.
 func NewBudget(s Settings) *Budget {
 	b := &Budget{Total: max(s.TotalBytes, MinTotalBytes)}
@@ -74,6 +82,11 @@ func NewBudget(s Settings) *Budget {
 	b.Database = max(rest-b.Catalogue-programBytes, minDatabaseBytes)
 	if s.DatabaseBytes > 0 {
 		b.Database = s.DatabaseBytes
+	}
+	b.CatalogueSpill = maxCatalogueSpillBytes
+	if s.SpillBytes > 0 {
+		b.CatalogueSpill = min(s.SpillBytes/catalogueSpillFraction, maxCatalogueSpillBytes)
+		b.DatabaseSpill = s.SpillBytes - b.CatalogueSpill
 	}
 	for _, p := range partShares {
 		b.parts = append(b.parts, &Part{name: p.name, what: p.what, capacity: min(b.Heap, math.MaxInt64/heapShareUnits) * p.shares / heapShareUnits})

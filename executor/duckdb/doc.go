@@ -13,7 +13,7 @@
 //
 // The first batch is the first chunk. Later ones grow to 65536 rows, because an
 // Arrow stream pays for every batch, but a batch is handed out early when it
-// has taken 100 ms or holds 16 MiB.
+// has taken 100 ms or holds 4 MiB.
 //
 // # How types travel
 //

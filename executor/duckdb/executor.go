@@ -39,6 +39,11 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if strings.ContainsRune(sql, 0) {
 		return nil, execerr.SQLRejectedError("a NUL byte in the text of the statement", nil)
 	}
+	if grow := executor.BatchMemory(ctx); grow != nil {
+		if err := grow(longConstantBytesInFlight(sql)); err != nil {
+			return nil, err
+		}
+	}
 	c, err := connpool.OpenConnectionWithSlot(ctx, e.slots, e.takeConnection)
 	if err != nil {
 		return nil, err

@@ -2,12 +2,14 @@ package duckdb
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
 	"github.com/semlayer/semlayer/executor/internal/batchsize"
 	"github.com/semlayer/semlayer/executor/internal/cursor"
@@ -37,8 +39,10 @@ func (r *resultRows) startStatement(ctx context.Context) error {
 	}
 	r.schema, r.columns = schema, columns
 	for _, col := range columns {
-		if c, ok := col.(interface{ limitChunk(bytes int) }); ok {
-			c.limitChunk(r.owner.options.MaxChunkBytes)
+		if c, ok := col.(interface {
+			limitMemory(chunkBytes int, grow func(bytes int) error)
+		}); ok {
+			c.limitMemory(r.owner.options.MaxChunkBytes, executor.BatchMemory(ctx))
 		}
 	}
 	r.sizer = batchsize.NewBatchSizer(1)
@@ -97,6 +101,10 @@ func (r *resultRows) copyChunk(chunk bindings.DataChunk, n, before int) (bytes i
 	most := r.owner.options.MaxChunkBytes
 	for i, col := range r.columns {
 		if err := col.appendVector(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.sizer.ExpectedRows()); err != nil {
+			var full batchMemoryError
+			if errors.As(err, &full) {
+				return 0, full.error
+			}
 			return 0, execerr.DriverFailureError("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		if bytes += col.sizeInBytes(); most > 0 && bytes-before > most {

@@ -44,12 +44,32 @@ type variableWidthBuilder struct {
 
 	chunkBytes int // bound of what one chunk adds; 0 for none
 	chunkStart int
+
+	grow    func(bytes int) error // takes memory for the batch; nil where none is counted
+	counted int                   // bytes that were passed to it
 }
 
-func (o *variableWidthBuilder) limitChunk(bytes int) { o.chunkBytes = bytes }
+// minGrowBytes is the least memory that a column takes at once.
+const minGrowBytes = 64 << 10
 
-// checkSize reports whether the column may have so many bytes.
+// batchMemoryError is an error of the function that takes memory for a batch.
+type batchMemoryError struct{ error }
+
+func (e batchMemoryError) Unwrap() error { return e.error }
+
+func (o *variableWidthBuilder) limitMemory(chunkBytes int, grow func(bytes int) error) {
+	o.chunkBytes, o.grow = chunkBytes, grow
+}
+
+// checkSize reports whether the column may have so many bytes, and takes memory for them.
 func (o *variableWidthBuilder) checkSize(bytes int) error {
+	if o.grow != nil && bytes > o.counted {
+		more := max(bytes-o.counted, minGrowBytes)
+		if err := o.grow(more); err != nil {
+			return batchMemoryError{err}
+		}
+		o.counted += more
+	}
 	switch {
 	case o.chunkBytes > 0 && bytes-o.chunkStart > o.chunkBytes:
 		return ErrRowsTooWide
@@ -84,7 +104,7 @@ func (o *variableWidthBuilder) buildArray() arrow.Array {
 	ends := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(o.ends))), 4*len(o.ends))
 	buffers := []*memory.Buffer{memory.NewBufferBytes(ends), memory.NewBufferBytes(o.data)}
 	o.perRow = min(len(o.data)/max(o.rows, 1)+1, maxReservedBytesPerRow)
-	o.ends, o.data = nil, nil
+	o.ends, o.data, o.counted = nil, nil, 0
 	bitmap, rows, nulls := o.validityBuilder.buildBitmap()
 	return newArrowArrayFromBuffers(o.dt, rows, nulls, append([]*memory.Buffer{bitmap}, buffers...)...)
 }

@@ -80,8 +80,9 @@ func AppendAllRows(ctx context.Context, dst []byte, rows executor.Rows, hints Ty
 func appendBatch(text *blockBuffer, w *RowWriter, batch arrow.RecordBatch, bounds TextBounds) error {
 	w.bindColumns(batch)
 	total := int(batch.NumRows())
+	most := max(maxBytesBetweenSizeChecks*total/max(int(executor.BatchBytes(batch)), 1), 1) // whose values are so long
 	for from := 0; from < total; {
-		to := min(from+text.rowsUntilSizeCheck(), total)
+		to := min(from+min(text.rowsUntilSizeCheck(), most), total)
 		text.last = w.appendRows(text.reserveRows(to-from), from, to)
 		if text.recordAppendedRows(to-from) > bounds.Bytes {
 			return resultTooLargeError(bounds.Bytes)

@@ -4,10 +4,9 @@ package memorybudget
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,6 +46,11 @@ const (
 )
 
 func attacks() []attack {
+	return slices.Concat(statementAttacks(), httpAttacks(), queryAttacks())
+}
+
+// statementAttacks are statements in SQL, and what sessions keep.
+func statementAttacks() []attack {
 	long := strings.Repeat("x", 60_000)
 	wide := "CAST(b.batch AS TEXT) || '-' || CAST(a.batch AS TEXT) || '" + strings.Repeat("z", 1000) + "'"
 	const one = "(SELECT batch, oven FROM batches OFFSET 0)"
@@ -64,10 +68,6 @@ func attacks() []attack {
 		{name: "rows of the catalogue", long: true, send: statementOnPort("SELECT '" + long + "' FROM generate_series(1, 1000) a, generate_series(1, 100) b")},
 		{name: "shapes of catalogue statements", long: true, send: catalogueShapes},
 		{name: "prepared statements", long: true, send: preparedStatements},
-		{name: "messages of MCP in one request", long: true, send: mcpBatch("tools/list", nil, 18_000)},
-		{name: "calls of MCP in one request", long: true, send: mcpBatch("tools/call", map[string]any{
-			"name": "run_sql", "arguments": map[string]any{"sql": "SELECT oven, MEASURE(loaves_total) FROM batches GROUP BY 1"},
-		}, 1500)},
 		{name: "a sort that does not fit", long: true, send: executed("SELECT t FROM (" + pairs + " OFFSET 0) q ORDER BY t DESC LIMIT 1 OFFSET 2000000")},
 		{name: "results of 30 MB", long: true, send: executed(pairs + " LIMIT 28000")},
 		{name: "statements of a megabyte", long: true, send: compiled("SELECT oven, " + strings.Repeat("loaves + ", 100_000) + "1 FROM batches")},
@@ -83,33 +83,6 @@ func statementOnEveryDoor(sql string) func(context.Context, *server, int, func(e
 			statementOnPort(sql)(ctx, s, client, end)
 		}
 	}
-}
-
-func compiled(sql string) func(context.Context, *server, int, func(ending)) {
-	return posted("/v1/sql/compile", map[string]any{"sql": sql})
-}
-
-func executed(sql string) func(context.Context, *server, int, func(ending)) {
-	return posted("/v1/sql/execute", map[string]any{"sql": sql})
-}
-
-func posted(path string, body any) func(context.Context, *server, int, func(ending)) {
-	text, err := json.Marshal(body)
-	return func(ctx context.Context, s *server, _ int, end func(ending)) {
-		for range 3 {
-			begun := time.Now()
-			got := s.post(ctx, path, string(text))
-			end(ending{fmt.Sprintf("%d %.200s", got.status, got.body), time.Since(begun), errors.Join(err, defect(got))})
-		}
-	}
-}
-
-// defect returns an error for a missing response, and for one of code internal.
-func defect(got response) error {
-	if got.status == 0 || got.status == http.StatusInternalServerError {
-		return fmt.Errorf("status %d: %.300s", got.status, got.body)
-	}
-	return nil
 }
 
 // connect opens a session of the PostgreSQL port.
@@ -195,18 +168,6 @@ func preparedStatements(ctx context.Context, s *server, _ int, end func(ending))
 			end(runOnPort(ctx, c, fmt.Sprintf("PREPARE p%d AS SELECT batch, %s FROM batches", i, strings.Join(items, ", "))))
 		}
 	}
-}
-
-func mcpBatch(method string, params any, count int) func(context.Context, *server, int, func(ending)) {
-	var batch []map[string]any
-	for i := range count {
-		message := map[string]any{"jsonrpc": "2.0", "id": i, "method": method}
-		if params != nil {
-			message["params"] = params
-		}
-		batch = append(batch, message)
-	}
-	return posted("/mcp", batch)
 }
 
 func TestAttacks_HaveNames(t *testing.T) {

@@ -54,12 +54,23 @@ datasets:
       - {name: batch, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: batch}]}}
       - {name: oven, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: oven}]}}
       - {name: loaves, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: loaves}]}}
+  - name: sales
+    source: sales
+    primary_key: [sale]
+    fields:
+      - {name: sale, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: sale}]}}
+      - {name: receipt, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: sale + 1}]}}
+      - {name: price, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: price}]}}
+      - {name: sold_on, datatype: Date, dimension: {is_time: true}, expression: {dialects: [{dialect: ANSI_SQL, expression: sold_on}]}}
 metrics:
   - {name: loaves_total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(batches.loaves)}]}}
+  - {name: takings, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.price)}]}}
 `
 
-// batchCount is the number of batches, in three ovens.
-const batchCount = 6000
+const (
+	batchCount = 6000 // in three ovens
+	saleCount  = 200_000
+)
 
 func writeBakery() error {
 	if err := os.MkdirAll(filepath.Join(data, "files"), 0o755); err != nil {
@@ -71,6 +82,14 @@ func writeBakery() error {
 		fmt.Fprintf(&csv, "%d,%s,%d\n", i, []string{"brick", "steel", "stone"}[i%3], i%17)
 	}
 	if err := os.WriteFile(filepath.Join(data, "files", "batches.csv"), []byte(csv.String()), 0o600); err != nil {
+		return err
+	}
+	csv.Reset()
+	csv.WriteString("sale,price,sold_on\n")
+	for i := range saleCount {
+		fmt.Fprintf(&csv, "%d,%d,2024-%02d-%02d\n", i, i%90, 1+i%2, 1+i%28)
+	}
+	if err := os.WriteFile(filepath.Join(data, "files", "sales.csv"), []byte(csv.String()), 0o600); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(data, "bakery.yaml"), []byte(bakeryModel), 0o600)

@@ -29,13 +29,15 @@ const (
 	maxResultBytes          = 32 << 20
 	maxStatementTime        = 5 * time.Second
 	maxConcurrentStatements = 4
-	maxCachedTableSets      = 4
+	maxTableSets            = 4 // whose engines are open, fewer where they have little memory
 )
 
 // Catalogue answers statements about the catalogue. Its tables are made when the first statement asks.
 type Catalogue struct {
 	log    *slog.Logger
 	memory *memory.Budget
+	bounds tableSetBounds
+	open   chan struct{} // holds one element for each set whose engine is open
 	turns  *statementTurns
 	wait   prometheus.Histogram
 	seed   maphash.Seed
@@ -61,8 +63,9 @@ var _ pgwire.Catalogue = (*Catalogue)(nil)
 
 // New returns a catalogue without tables. Its engine and its rows have their shares of a budget; nil means that memory is not counted.
 func New(log *slog.Logger, budget *memory.Budget) *Catalogue {
+	bounds := newTableSetBounds(budget)
 	return &Catalogue{
-		log: log, memory: budget, maxTime: maxStatementTime, turns: newStatementTurns(maxConcurrentStatements), seed: maphash.MakeSeed(), shapes: map[uint64]struct{}{},
+		log: log, memory: budget, bounds: bounds, open: make(chan struct{}, bounds.sets), maxTime: maxStatementTime, turns: newStatementTurns(maxConcurrentStatements), seed: maphash.MakeSeed(), shapes: map[uint64]struct{}{},
 		wait: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "semlayer_pg_catalogue_wait_seconds", Help: "Time that statements about the catalogue wait for their turn.",
 			Buckets: []float64{.001, .01, .1, .5, 1, 2.5, 5, 10, 30},
@@ -266,7 +269,7 @@ func (c *Catalogue) acquireTableSet(ctx context.Context, s pgwire.CatalogueSessi
 	made := &cachedTableSet{database: s.Database, revision: revision, ready: make(chan struct{}), users: 1}
 	c.dropSetsUnlessKept(func(known *cachedTableSet) bool { return known.database != s.Database }) // which a reload has replaced
 	c.sets = append(c.sets, made)
-	if len(c.sets) > maxCachedTableSets {
+	if len(c.sets) > c.bounds.sets {
 		c.retireTableSet(c.sets[0])
 		c.sets = slices.Delete(c.sets, 0, 1)
 	}
@@ -296,8 +299,13 @@ func (c *Catalogue) dropSetsUnlessKept(keep func(*cachedTableSet) bool) {
 }
 
 // openTableSetForWaitingStatements makes the tables for all statements that wait for them, also after the first one has abandoned.
+// Where as many sets are open as their memory allows, one that was retired closes first.
 func (c *Catalogue) openTableSetForWaitingStatements(ctx context.Context, s *cachedTableSet, relations []engine.RelationInfo) {
-	set, err := recoverToError(func() (*tableSet, error) { return openTableSet(ctx, relations, c.memory) })
+	c.open <- struct{}{}
+	set, err := recoverToError(func() (*tableSet, error) { return openTableSet(ctx, relations, c.bounds) })
+	if err != nil {
+		<-c.open
+	}
 	c.mu.Lock()
 	s.set, s.err = set, err
 	c.mu.Unlock()
@@ -334,6 +342,7 @@ func (c *Catalogue) closeIfUnused(s *cachedTableSet) {
 	if s.dropped && s.users == 0 && s.set != nil && s.set.engine != nil {
 		_ = s.set.engine.Close()
 		s.set.engine = nil
+		<-c.open
 	}
 }
 

@@ -21,22 +21,35 @@ type tableSet struct {
 	names  objectNames
 }
 
-// The bounds of one engine.
 const (
-	duckDBMemoryMiB   = 96 // where the budget has not less
-	duckDBConnections = 4
+	duckDBMemoryMiB    = 96 // of one engine, where the budget has not less
+	minDuckDBMemoryMiB = 64 // from which on the budget is divided among several engines
+	duckDBSpillMiB     = 256
+	duckDBConnections  = 4
 )
 
-// openTableSet makes the tables of relations.
-func openTableSet(ctx context.Context, relations []engine.RelationInfo, budget *memory.Budget) (*tableSet, error) {
-	mib := duckDBMemoryMiB
-	if budget != nil {
-		mib = min(mib, int(budget.Catalogue>>20))
+// tableSetBounds are the bounds of the engines.
+type tableSetBounds struct {
+	sets               int // that are open at once
+	memoryMiB, diskMiB int // of each
+}
+
+// newTableSetBounds divides the share of the catalogue among engines, of which there is one at least.
+func newTableSetBounds(b *memory.Budget) tableSetBounds {
+	if b == nil {
+		return tableSetBounds{maxTableSets, duckDBMemoryMiB, duckDBSpillMiB}
 	}
+	share := int(b.Catalogue >> 20)
+	sets := min(max(share/minDuckDBMemoryMiB, 1), maxTableSets)
+	return tableSetBounds{sets, min(share/sets, duckDBMemoryMiB), max(int(b.CatalogueSpill>>20)/sets, 1)}
+}
+
+// openTableSet makes the tables of relations.
+func openTableSet(ctx context.Context, relations []engine.RelationInfo, bounds tableSetBounds) (*tableSet, error) {
 	m := newModelCatalogueRows(relations)
 	s := &tableSet{stored: map[string]bool{}}
 	s.names = newObjectNames(m)
-	setup := []string{"SET max_temp_directory_size = '256MB'", "ATTACH ':memory:' AS stored (COMPRESS)"}
+	setup := []string{"ATTACH ':memory:' AS stored (COMPRESS)"}
 	for _, name := range duckDBStoredTables {
 		s.stored[name] = true
 		t := tablesBySchemaAndName()[[2]string{"pg_catalog", name}]
@@ -48,9 +61,11 @@ func openTableSet(ctx context.Context, relations []engine.RelationInfo, budget *
 	setup = append(setup, createTableStatements(duckDBTableName("reg_texts"), []recordField{{"kind", textTypeOID}, {"name", textTypeOID}, {"oid", oidTypeOID}}, s.names.spellingsCopyText())...)
 	setup = append(setup, "CHECKPOINT stored") // which compresses the rows
 	var err error
-	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: strconv.Itoa(mib) + "MiB", Threads: 1, Connections: duckDBConnections, MaxChunkBytes: maxResultBytes, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
+	s.engine, err = duckdb.Open(ctx, duckdb.Options{MemoryLimit: formatMiB(bounds.memoryMiB), SpillLimit: formatMiB(bounds.diskMiB), Threads: 1, Connections: duckDBConnections, MaxChunkBytes: maxResultBytes, Setup: append(append(setup, quoteIdentMacroSQL()), duckDBMacros...)})
 	return s, err
 }
+
+func formatMiB(n int) string { return strconv.Itoa(n) + "MiB" }
 
 var keywordTableFields = []recordField{{"word", textTypeOID}, {"catcode", charTypeOID}, {"barelabel", boolTypeOID}, {"catdesc", textTypeOID}, {"baredesc", textTypeOID}}
 

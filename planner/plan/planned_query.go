@@ -15,6 +15,9 @@ type Target struct {
 	// Now is the time that relative ranges count from where a query gives none; zero means the
 	// time of planning.
 	Now time.Time
+	// Grow is called before a metric query expands to that many further operators and operands; nil for no call. Its error
+	// ends planning.
+	Grow func(nodes int) error
 }
 
 // NowOrCallTime is Now, or the time of the call.

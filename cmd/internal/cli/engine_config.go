@@ -75,6 +75,9 @@ func (a *app) readEngineConfig(s settingsReader, log *slog.Logger) (c engine.Con
 	check(err)
 	c.SpillMiB, err = s.readSpillMiB()
 	check(err)
+	if c.Memory != nil {
+		c.SpillMiB = int(c.Memory.DatabaseSpill >> 20)
+	}
 	c.MaxAnswerBytes, err = s.readCountIfFlagExists("max-answer-bytes")
 	check(err)
 	c.MaxExecutions, err = s.readCountIfFlagExists("max-concurrent-executions")

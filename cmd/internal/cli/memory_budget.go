@@ -54,6 +54,11 @@ func (s settingsReader) readMemoryBudget() (*memory.Budget, error) {
 		return nil, nil //nolint:nilnil,nilerr // the reader of this setting reports it
 	}
 	settings := memory.Settings{TotalBytes: int64(total) << 20, DatabaseBytes: int64(database) << 20}
+	spill, err := s.readSpillMiB()
+	if err != nil {
+		return nil, nil //nolint:nilnil,nilerr // the reader of this setting reports it
+	}
+	settings.SpillBytes = int64(spill) << 20
 	if total == 0 {
 		settings.TotalBytes = memory.ProcessLimit()
 	}

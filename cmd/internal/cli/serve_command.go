@@ -177,7 +177,7 @@ func (a *app) readServerSettings(s settingsReader) (c serverSettings, err error)
 	c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.DisableExecute = b.execute, b.request, b.compileOnly
 	c.http.StreamTimeout, err = s.readSeconds("stream-timeout-secs")
 	check(err)
-	c.http.DrainGrace = notReadyDelayBeforeShutdown
+	c.http.DrainGrace, c.http.Memory = notReadyDelayBeforeShutdown, c.engine.Memory
 	c.indexer, err = s.readValueIndexer(c.log, b.compileOnly)
 	check(err)
 	c.http.MaxBodyBytes, err = s.readCount("max-body-bytes")

@@ -5,7 +5,7 @@ import "time"
 const (
 	secondBatchRows = 4096
 	maxBatchRows    = 65536
-	maxBatchBytes   = 16 << 20
+	maxBatchBytes   = 4 << 20
 	// maxBatchAge bounds how long rows wait for their batch to fill: a selective filter over a
 	// large table yields rows slowly.
 	maxBatchAge = 100 * time.Millisecond

@@ -47,7 +47,7 @@ func TestBatchSize_FullByRowsBytesOrAge(t *testing.T) {
 		for _, tt := range []struct {
 			rows, bytes int
 			want        bool
-		}{{0, 1 << 30, false}, {999, 0, false}, {1000, 0, true}, {1, 16 << 20, true}} {
+		}{{0, 1 << 30, false}, {999, 0, false}, {1000, 0, true}, {1, 4 << 20, true}} {
 			if got := s.IsFull(tt.rows, tt.bytes); got != tt.want {
 				t.Errorf("%d rows of %d bytes: full is %v", tt.rows, tt.bytes, got)
 			}

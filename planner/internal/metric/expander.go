@@ -95,6 +95,7 @@ func NewExpander(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound B
 	return &Expander{
 		in: in, metrics: sel.Metrics, groups: groups, bound: bound,
 		index: newDistinctKeyNumbers[MeasureRefKey](len(sel.Metrics)),
+		out:   Expansion{sizes: expressionSizes{grow: in.Target.Grow}},
 	}
 }
 

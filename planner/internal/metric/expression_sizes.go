@@ -15,7 +15,8 @@ const maxExpressionNodes = limits.QueryExpressionNodes
 // expressionSizes counts operators and operands.
 type expressionSizes struct {
 	total  int
-	sizeOf map[sqlexpr.Expr]int // of expressions of the model, of conditions, and of values
+	sizeOf map[sqlexpr.Expr]int  // of expressions of the model, of conditions, and of values
+	grow   func(nodes int) error // takes memory for further ones; nil where none is counted
 }
 
 // expressionSize returns the number of nodes of an expression, which is counted once.
@@ -47,11 +48,15 @@ func (s *expressionSizes) recordSize(e sqlexpr.Expr, n int) {
 
 // addToQuerySize adds expressions to what the query expands to.
 func (s *expressionSizes) addToQuerySize(exprs ...sqlexpr.Expr) error {
+	before := s.total
 	for _, e := range exprs {
 		s.total += s.expressionSize(e)
 	}
-	if s.total > maxExpressionNodes {
+	switch {
+	case s.total > maxExpressionNodes:
 		return querySizeError()
+	case s.grow != nil:
+		return s.grow(s.total - before)
 	}
 	return nil
 }

@@ -1,0 +1,79 @@
+package restapi
+
+import (
+	"net"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"github.com/semlayer/semlayer/engine/memory"
+)
+
+const (
+	// uncountedRequestBytes is what a request takes without being counted: a part of the memory of each connection.
+	uncountedRequestBytes = 2 * maxHeadBytes
+	// bodyBytesFactor: the bytes of a body, and the texts that are read from it.
+	bodyBytesFactor = 2
+)
+
+// requestBodyMemory counts the bytes of a request from their arrival until its response is sent.
+type requestBodyMemory struct {
+	held     *memory.Reservation
+	received int64
+	refused  error // why the body is not read
+}
+
+// reserve takes memory for the bytes of the request so far and for a read. The HTTP library reads a long body into its whole length.
+func (m *requestBodyMemory) reserve(read int) error {
+	bytes := m.received + int64(read)
+	if bytes <= uncountedRequestBytes || m.held.Bytes() >= bodyBytesFactor*bytes {
+		return nil
+	}
+	m.refused = m.held.Resize(bodyBytesFactor * bytes)
+	return m.refused
+}
+
+func (m *requestBodyMemory) release() {
+	m.held.Release()
+	m.received = 0
+}
+
+// refusedBodyError returns why the body of a request was not read; nil where it was. The HTTP library passes only that
+// the request cannot be read.
+func refusedBodyError(c net.Conn) error {
+	own, ok := c.(*clientConn)
+	if !ok || own.body.refused == nil {
+		return nil
+	}
+	enableLingeringClose(c)
+	return own.body.refused
+}
+
+// dropLongBody drops the body of a request that has been served.
+func dropLongBody(r *fasthttp.Request) {
+	if cap(r.Body()) > maxHeadBytes {
+		r.SwapBody(nil)
+	}
+}
+
+// mountedBodyBytes returns the length of a body of which the length is announced, and the most of any other.
+func mountedBodyBytes(announced int64, most int) int64 {
+	if announced < 0 {
+		return int64(most)
+	}
+	return min(announced, int64(most))
+}
+
+// decodedBytesFactor is what a byte of a body takes while it is decoded, estimated: [0,0,0] is a list of values.
+const decodedBytesFactor = 32
+
+// decodeBody decodes the body of a request. Meanwhile it takes memory for what the decoder makes of it.
+func decodeBody[T any](s *Server, c *fiber.Ctx, decode func([]byte) (T, error)) (T, error) {
+	held, err := s.config.Memory.Part(memory.Plans).Reserve(decodedBytesFactor * int64(len(c.BodyRaw())))
+	if err != nil {
+		var none T
+		return none, err
+	}
+	defer held.Release()
+	return decode(c.BodyRaw())
+}
