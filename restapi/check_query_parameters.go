@@ -28,19 +28,17 @@ func checkQueryParameters(c *fiber.Ctx, r route) error {
 		return nil
 	}
 	seen := map[string]bool{}
-	var err error
-	c.Context().QueryArgs().VisitAll(func(key, _ []byte) {
+	for key := range c.Context().QueryArgs().All() {
 		name := string(key)
-		switch {
-		case err != nil:
-		case !slices.Contains(r.query, name):
-			err = newUnknownParameterError(r, name)
-		case seen[name]:
-			err = badRequestError("the query parameter " + name + " can be given once")
+		if !slices.Contains(r.query, name) {
+			return newUnknownParameterError(r, name)
+		}
+		if seen[name] {
+			return badRequestError("the query parameter " + name + " can be given once")
 		}
 		seen[name] = true
-	})
-	return err
+	}
+	return nil
 }
 
 func newUnknownParameterError(r route, name string) error {

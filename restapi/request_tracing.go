@@ -105,6 +105,8 @@ func (c traceHeaderCarrier) Set(key, value string) { c.h.Set(key, value) }
 
 func (c traceHeaderCarrier) Keys() []string {
 	var keys []string
-	c.h.VisitAll(func(key, _ []byte) { keys = append(keys, string(key)) })
+	for key := range c.h.All() {
+		keys = append(keys, string(key))
+	}
 	return keys
 }

@@ -13,13 +13,13 @@ import (
 
 // sendFasthttpResponseToNetHTTP writes a response of the HTTP library to a server of net/http.
 func sendFasthttpResponseToNetHTTP(w http.ResponseWriter, r *http.Request, from *fasthttp.Response) {
-	from.Header.VisitAll(func(name, value []byte) {
+	for name, value := range from.Header.All() {
 		if string(name) == fiber.HeaderVary { // the other program may have set some
 			w.Header().Add(fiber.HeaderVary, string(value))
-			return
+			continue
 		}
 		w.Header().Set(string(name), string(value))
-	})
+	}
 	status := from.StatusCode()
 	if stream, ok := from.BodyStream().(io.ReadCloser); ok {
 		w.WriteHeader(status)

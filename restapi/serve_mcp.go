@@ -80,7 +80,9 @@ func copyToNetHTTPRequest(c *fiber.Ctx) (*http.Request, error) {
 	}
 	r.Host = string(c.Context().Host())
 	r.RemoteAddr = c.Context().RemoteAddr().String()
-	c.Request().Header.VisitAll(func(name, value []byte) { r.Header.Add(string(name), string(value)) })
+	for name, value := range c.Request().Header.All() {
+		r.Header.Add(string(name), string(value))
+	}
 	return r, nil
 }
 
