@@ -133,10 +133,10 @@ func runCanaries(t *testing.T, level slog.Level) *everything {
 		}
 	}
 	// What the warehouse rejects, with its own words about it.
-	ask("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"CAST(orders.status AS INTEGER) = CAST('`+canaryLiteral+`' AS INTEGER)"}`, canaryToken)
-	ask("POST", "/v1/sql/execute", `{"sql":"SELECT MEASURE(revenue) FROM orders WHERE CAST(status AS INTEGER) = CAST('`+canaryLiteral+`' AS INTEGER)"}`, canaryToken)
+	ask("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"CAST(orders.status AS DATE) = CAST('`+canaryLiteral+`' AS DATE)"}`, canaryToken)
+	ask("POST", "/v1/sql/execute", `{"sql":"SELECT MEASURE(revenue) FROM orders WHERE CAST(status AS DATE) = CAST('`+canaryLiteral+`' AS DATE)"}`, canaryToken)
 	ask("POST", "/v1/sql/execute", `{"sql":"SELECT COUNT(*) FROM orders WHERE amount > $1","params":["`+canaryLiteral+`"]}`, canaryToken)
-	ask("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"CAST(orders.status AS INTEGER) = CAST('`+canaryLiteral+`' AS INTEGER)"}`, canaryToken, "Accept", arrowType)
+	ask("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"CAST(orders.status AS DATE) = CAST('`+canaryLiteral+`' AS DATE)"}`, canaryToken, "Accept", arrowType)
 	ask("GET", "/metrics", "", "")
 	_ = provider.ForceFlush(context.Background())
 	for _, span := range spans.GetSpans() {

@@ -39,6 +39,8 @@ type Dialect struct {
 	// havingAmbiguousDuplicateNames: HAVING finds neither of two group keys whose
 	// columns have one name.
 	havingAmbiguousDuplicateNames bool
+	// leftCollationDecides: of two columns that are compared, the collation of the left one decides.
+	leftCollationDecides bool
 	// codePoints is the collation of texts that compare by code points, trailing spaces
 	// included; "" where texts compare so by themselves, or cannot.
 	codePoints string

@@ -33,8 +33,9 @@ var clickhouse = &Dialect{
 			sqlexpr.TypeTime: "", sqlexpr.TypeTimestamp: "Nullable(DateTime64(6, 'UTC'))",
 			sqlexpr.TypeTimestampTZ: "Nullable(DateTime64(6, 'UTC'))", sqlexpr.TypeInterval: "",
 		},
-		cast:    printClickhouseCast,
-		cutText: "leftUTF8",
+		cast:          printClickhouseCast,
+		rejectsBlanks: true,
+		cutText:       "leftUTF8",
 	},
 	ops: operatorTemplates{
 		divide: parseTemplate("$1 / !2"),

@@ -52,7 +52,8 @@ var mysqlTypeStyle = typeStyle{
 		sqlexpr.TypeTime: "TIME(6)", sqlexpr.TypeTimestamp: "DATETIME(6)", sqlexpr.TypeTimestampTZ: "DATETIME(6)",
 		sqlexpr.TypeInterval: "",
 	},
-	cast: printMysqlCast,
+	cast:    printMysqlCast,
+	notText: parseTemplate("COLLATION($1) = 'binary'"),
 }
 
 var mysqlOps = operatorTemplates{
@@ -78,7 +79,24 @@ func printMysqlCast(w *writer, c *sqlexpr.Cast, min precedence) {
 		w.printTemplate(&textToBoolTemplate, min, c.X)
 	case c.To.Type == sqlexpr.TypeString && from == sqlexpr.TypeBool:
 		w.printTemplate(&boolToTextTemplate, min, c.X)
+	case c.To.Type == sqlexpr.TypeString && w.d.types.text.collate == "" && (from.IsNumeric() || from.IsDateOrTimestamp() || isDeclaredNumberOrTime(c.X)):
+		w.printMysqlStringOfNumberOrTime(c, min)
 	default:
 		w.printPlainCast(c, min)
 	}
+}
+
+// A cast to CHAR has the collation of the session, and beside a column with another one it is an illegal mix of collations. CONCAT of
+// a number or a time has a collation that gives way to that of the column.
+var (
+	mysqlStringTemplate    = parseTemplate("CONCAT($1, '')")
+	mysqlCutStringTemplate = parseTemplate("LEFT(CONCAT($1, ''), $2)")
+)
+
+func (w *writer) printMysqlStringOfNumberOrTime(c *sqlexpr.Cast, min precedence) {
+	if len(c.To.Args) == 0 {
+		w.printTemplate(&mysqlStringTemplate, min, c.X)
+		return
+	}
+	w.printTemplate(&mysqlCutStringTemplate, min, c.X, newIntegerConstant(int64(c.To.Args[0])))
 }

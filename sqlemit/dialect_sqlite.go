@@ -42,6 +42,9 @@ var sqlite = &Dialect{
 			sqlexpr.TypeInterval: "",
 		},
 		cast: printSqliteCast, integerText: parseTemplate("CAST(CASE WHEN $1 = CAST($1 AS INTEGER) THEN CAST($1 AS INTEGER) ELSE $1 END AS TEXT)"),
+		// A comparison reads a string as a number if all of it is one, and a cast reads the digits at its beginning.
+		notText: parseTemplate("TYPEOF($1) <> 'text'"), isNumber: parseTemplate("$1 = CAST($1 AS NUMERIC)"),
+		isInteger: parseTemplate("$1 = CAST($1 AS INTEGER) AND $1 NOT GLOB '*.*'"),
 	},
 	ops: operatorTemplates{
 		divide:   parseTemplate("$1 / !2"),
@@ -118,4 +121,6 @@ var sqlite = &Dialect{
 
 	union:   unionTypingStyle{prepare: fitSqliteUnionTimestamps},
 	rewrite: rewriteSqliteExpr,
+
+	leftCollationDecides: true,
 }

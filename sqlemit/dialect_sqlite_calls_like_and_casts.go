@@ -110,8 +110,8 @@ func printSqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	w.printTemplate(&f, min, c.X)
 }
 
-var sqliteTextToBoolTemplate = parseTemplate("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
-	"WHEN LOWER($1) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE CAST($1 AS INTEGER) <> 0 END")
+var sqliteTextToBoolTemplate = parseTemplate("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on', '1') THEN TRUE " +
+	"WHEN LOWER($1) IN ('false', 'f', 'no', 'n', 'off', '0') THEN FALSE WHEN TYPEOF($1) <> 'text' THEN @1 <> 0 END")
 
 // readsColumn reports whether an expression prints as the name of a column.
 func (w *writer) readsColumn(x sqlexpr.Expr) bool {

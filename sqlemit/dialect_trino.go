@@ -29,7 +29,7 @@ var trino = &Dialect{
 			sqlexpr.TypeTime: "TIME(6)", sqlexpr.TypeTimestamp: "TIMESTAMP(6)",
 			sqlexpr.TypeTimestampTZ: "TIMESTAMP(6) WITH TIME ZONE", sqlexpr.TypeInterval: "",
 		},
-		cast: (*writer).printPlainCast,
+		cast: (*writer).printPlainCast, rejectsBlanks: true,
 	},
 	ops: operatorTemplates{
 		divide:  parseTemplate("$1 / !2"),

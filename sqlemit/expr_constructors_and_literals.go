@@ -97,3 +97,9 @@ func isDeclaredTime(x sqlexpr.Expr) bool {
 	known, ok := x.(*sqlexpr.DeclaredTypeExpr)
 	return ok && known.Type.IsDateOrTimestamp()
 }
+
+// isDeclaredNumberOrTime reports whether the model declares an expression to be a number, a date or a timestamp.
+func isDeclaredNumberOrTime(x sqlexpr.Expr) bool {
+	known, ok := x.(*sqlexpr.DeclaredTypeExpr)
+	return ok && known.Type.IsNumeric() || isDeclaredTime(x)
+}

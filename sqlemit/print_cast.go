@@ -16,6 +16,13 @@ type typeStyle struct {
 	// longText is the name of the text type without a length, where that of
 	// names is short by default.
 	longText string
+	// notText reports whether a value of a type that is known to the engine alone is not a string; absent where a cast
+	// of a string that is not a number is an error or NULL.
+	notText template
+	// isNumber and isInteger report whether a string is written as a number and as an integer; absent where time.matches does.
+	isNumber, isInteger template
+	// rejectsBlanks: a cast to a number rejects a string with blanks around the number.
+	rejectsBlanks bool
 	// integerText is the text of an integer, where a computed integer may be a double; absent where a cast
 	// has no point.
 	integerText template
@@ -158,8 +165,8 @@ func printRoundingCast(w *writer, c *sqlexpr.Cast, min precedence) {
 }
 
 var (
-	textToBoolTemplate = parseTemplate("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
-		"WHEN LOWER(CAST($1 AS CHAR)) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE @1 <> 0 END")
+	textToBoolTemplate = parseTemplate("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on', '1') THEN TRUE " +
+		"WHEN LOWER(CAST($1 AS CHAR)) IN ('false', 'f', 'no', 'n', 'off', '0') THEN FALSE WHEN COLLATION($1) = 'binary' THEN @1 <> 0 END")
 	numberToBoolTemplate = parseTemplate("@1 <> 0")
 	boolToNumberTemplate = parseTemplate("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
 	boolToTextTemplate   = parseTemplate("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")

@@ -62,7 +62,7 @@ func (w *writer) printComputedExpr(e sqlexpr.Expr, min precedence) {
 	case *sqlexpr.Case:
 		w.printCase(e)
 	case *sqlexpr.Cast:
-		w.d.types.cast(w, e, min)
+		w.printCast(e, min)
 	case *sqlexpr.Extract:
 		w.printExtract(e, min)
 	case *sqlexpr.DeclaredTypeExpr:

@@ -109,9 +109,13 @@ func (w *writer) printJoin(n *plan.Join) {
 			w.printExpr(newBinary(sqlexpr.OpEq, p.Left, p.Right), precAnd)
 			continue
 		}
-		w.printExpr(p.Left, precConcat)
+		left, right := p.Left, p.Right
+		if p.ComparesAsRight && w.d.leftCollationDecides {
+			left, right = right, left
+		}
+		w.printExpr(left, precConcat)
 		w.appendText(" = ")
-		w.printExpr(p.Right, precConcat)
+		w.printExpr(right, precConcat)
 	}
 	if len(n.On) == 0 && n.Kind != plan.InnerJoin {
 		w.appendText(" ON TRUE")

@@ -90,7 +90,7 @@ func TestRun_EachExpectationAndItsMutants(t *testing.T) {
 			`sql: "SELECT SUM(amount) AS revenue FROM orders GROUP BY region"`, "the columns are region, revenue, expected revenue"},
 		{byRegion, `columns_subset: true, by_position: true, sql: "SELECT region AS r FROM orders GROUP BY region"`,
 			`by_position: true, sql: "SELECT region AS r FROM orders GROUP BY region"`, "the columns are region, revenue; expected number: 1"},
-		{`query: {metrics: [revenue], where_sql: "CAST(region AS INTEGER) = 1"}`, `error: sql_rejected`, `error: unknown_metric`, "sql_rejected"},
+		{`query: {metrics: [revenue], where_sql: "YEAR(CAST(region AS DATE)) = 1"}`, `error: sql_rejected`, `error: unknown_metric`, "sql_rejected"},
 		{byRegion, `compiles: true`, `error: unknown_metric`, "the query is valid"},
 		{`query: {metrics: [revenu]}`, `error: unknown_metric`, `error: unknown_dimension`, "unknown_metric"},
 		{`query: {metrics: [revenu]}`, `error: unknown_metric`, `compiles: true`, "unknown_metric"},
@@ -171,7 +171,7 @@ func TestRun_SQLOnlyReads(t *testing.T) {
 
 // A failure of the execution shows the SQL too.
 func TestRun_FailedExecutionShowsItsSQL(t *testing.T) {
-	const text = "tests:\n  - name: x\n    query: {metrics: [revenue], where_sql: CAST(region AS INTEGER) = 1}\n    expect: {row_count: 1}\n"
+	const text = "tests:\n  - name: x\n    query: {metrics: [revenue], where_sql: YEAR(CAST(region AS DATE)) = 1}\n    expect: {row_count: 1}\n"
 	for _, o := range []modeltest.Options{{}, {Timeout: time.Nanosecond}} {
 		o.Only = regexp.MustCompile("^x$")
 		got := run(t, shop(t), text, o)

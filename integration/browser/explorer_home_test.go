@@ -46,7 +46,7 @@ metrics:
 `
 
 // faultyBusiness has a metric more, whose query fails when it runs.
-var faultyBusiness = strings.Replace(business, "  - name: visit\n", `      - {name: faulty, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: CAST(region AS INTEGER)}]}}
+var faultyBusiness = strings.Replace(business, "  - name: visit\n", `      - {name: faulty, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: YEAR(CAST(region AS DATE))}]}}
   - name: visit
 `, 1) + `  - {name: faulty, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.faulty)}]}}
 `

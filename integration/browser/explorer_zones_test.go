@@ -26,7 +26,7 @@ datasets:
       - {name: month, datatype: Date, dimension: {is_time: true}, expression: {dialects: [{dialect: ANSI_SQL, expression: month}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "time_granularity": "month"}'}]}
       - {name: team, datatype: String, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: team}]}}
       - {name: goal, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: goal}]}}
-      - {name: wrong, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: CAST(team AS INTEGER)}]}}
+      - {name: wrong, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: YEAR(CAST(team AS DATE))}]}}
   - name: shelf
     source: SELECT 'The Kingdom of the Very Long Name, ' || i AS name, 100 - i AS size FROM range(0, 9) AS t(i)
     fields:

@@ -73,12 +73,17 @@ func declared(e sqlexpr.Expr) sqlexpr.Type {
 
 // statement selects one expression from the row.
 func statement(text string, d *sqlemit.Dialect) (string, error) {
+	return statementOver(theRow(d.Name()), text, d)
+}
+
+// statementOver selects one expression from a query.
+func statementOver(query, text string, d *sqlemit.Dialect) (string, error) {
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
 		return "", err
 	}
 	e = sqlexpr.ResolveOperatorTypes(special(e), declared)
-	scan := &plan.Scan{Source: sqlexpr.DatasetTableOrQuery{Query: theRow(d.Name())}, Alias: "t"}
+	scan := &plan.Scan{Source: sqlexpr.DatasetTableOrQuery{Query: query}, Alias: "t"}
 	var root plan.Node = &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: "x", Expr: e}}}
 	if sqlexpr.HasAggregate(e) {
 		root = &plan.Aggregate{Input: scan, Measures: []plan.NamedExpr{{Name: "x", Expr: e}}}

@@ -49,6 +49,13 @@ func TestExpr_ThreeValuedLogic(t *testing.T) {
 		"DATEDIFF(month, d, DATE '2024-03-01') = 3":                         "2",
 		"CAST(x AS VARCHAR) || s = '1a'":                                    "1",
 		"LENGTH(s) = 1 AND UPPER(s) = 'A'":                                  "1",
+		"CAST(s AS INTEGER) IS NULL":                                        "7",
+		"CAST(s || '1' AS INTEGER) = 1":                                     "0",
+		"CAST(' ' || x || ' ' AS INTEGER) = 1":                              "1",
+		"CAST(x || '.5' AS INTEGER) IS NULL":                                "7",
+		"CAST(x || '.5' AS DOUBLE) = 0.5":                                   "2",
+		"CAST(x || 'e1' AS DECIMAL) = 10":                                   "1",
+		"CAST('0x' || x AS DOUBLE) IS NULL":                                 "7",
 	} {
 		w.answers(t, `{"metrics":["found"],"where_sql":"`+condition+`"}`, "found\n"+want)
 	}

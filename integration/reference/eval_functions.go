@@ -237,6 +237,20 @@ func extractCalendarPart(name string, a Value) Value {
 	return float64(n)
 }
 
+// numberOfText reads a number: digits with an optional sign, and, except for an integer, with a point and an exponent.
+func numberOfText(text string, to sqlexpr.Type) (n float64, ok bool) {
+	text = strings.Trim(text, " ")
+	allowed := "0123456789+-"
+	if to != sqlexpr.TypeInt {
+		allowed += ".eE"
+	}
+	if strings.Trim(text, allowed) != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil
+}
+
 func castValue(a Value, to sqlexpr.TypeName) Value {
 	if a == nil {
 		return nil
@@ -261,8 +275,9 @@ func castValue(a Value, to sqlexpr.TypeName) Value {
 	case sqlexpr.TypeFloat, sqlexpr.TypeDecimal, sqlexpr.TypeInt:
 		n, isNumber := a.(float64)
 		if text, ok := a.(string); ok {
-			parsed, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-			n, isNumber = parsed, err == nil
+			if n, isNumber = numberOfText(text, to.Type); !isNumber {
+				return nil
+			}
 		}
 		if truth, ok := a.(bool); ok {
 			isNumber = true

@@ -207,6 +207,9 @@ func (t operatorTypeResolver) rewriteCastByOperandType(e *Cast) Expr {
 			return &Cast{Position: e.Position, X: x, To: e.To}
 		}
 	}
+	if x := t.declareCastOperand(e.X, e.To.Type); x != e.X {
+		return &Cast{Position: e.Position, X: x, To: e.To}
+	}
 	if t.typeOf(e.X) != TypeBool || TypeOf(e.X, nil) == TypeBool {
 		return e
 	}
@@ -220,6 +223,18 @@ func (t operatorTypeResolver) rewriteCastByOperandType(e *Cast) Expr {
 		return &Cast{Position: at, X: newCaseWithNullForUnknown(e.X, &Number{Position: at, Text: "1"}, &Number{Position: at, Text: "0"}), To: e.To}
 	}
 	return e
+}
+
+// declareCastOperand marks what is cast between strings and other values, where engines disagree on more than the spelling. A string that
+// is not a number is an error, 0, or the digits at its beginning. The string of a number or a time has the collation of the session.
+func (t operatorTypeResolver) declareCastOperand(x Expr, to Type) Expr {
+	typ := t.typeOf(x)
+	toNumber := to.IsNumeric() && (typ == TypeString || typ == TypeUnknown)
+	toString := to == TypeString && (typ.IsNumeric() || typ.IsDateOrTimestamp()) && TypeOf(x, nil) != typ
+	if _, declared := x.(*DeclaredTypeExpr); declared || !toNumber && !toString {
+		return x
+	}
+	return &DeclaredTypeExpr{Position: Position(x.Pos()), X: x, Type: typ}
 }
 
 // roundIntegerCast returns a number with a fraction that is cast to an integer, a half away from

@@ -113,10 +113,26 @@ func TestByType_MarksChosenDoubles(t *testing.T) {
 	}
 }
 
+// A dialect decides which strings are numbers, which values of an unknown type are strings, and which collation a string has.
+func TestByType_MarksWhatIsCastFromOrToText(t *testing.T) {
+	for text, want := range map[string]bool{
+		"CAST(s AS INTEGER)": true, "CAST(LOWER(s) AS DOUBLE)": true, "CAST('5' AS DECIMAL)": true, "CAST(u AS INTEGER)": true,
+		"CAST(i AS DOUBLE)": false, "CAST(i AS VARCHAR)": true, "CAST(d AS VARCHAR)": true, "CAST(s AS VARCHAR)": false, "CAST(u AS VARCHAR)": false, "CAST(s AS DATE)": false, "CAST(b AS INTEGER)": false,
+	} {
+		c, ok := ResolveOperatorTypes(mustParse(t, text), columnTypes).(*Cast)
+		if !ok {
+			t.Fatalf("%s is not a cast", text)
+		}
+		if _, marked := c.X.(*DeclaredTypeExpr); marked != want {
+			t.Errorf("%s is marked: %v, want %v", text, marked, want)
+		}
+	}
+}
+
 func TestByType_KeepsPlainTree(t *testing.T) {
 	for _, text := range []string{
 		"i + 1", "u - u", "i - n * f", "DATE '2024-01-31' + INTERVAL '1' DAY", "INTERVAL '1' DAY + t", "DATE '2024-01-31' + 1", "DATE '2024-01-31' - DATE '2024-01-01'",
-		"CURRENT_TIMESTAMP - CURRENT_TIMESTAMP", "CAST(i > 1 AS INTEGER)", "CAST(i AS VARCHAR)", "CAST(2.5 AS INTEGER)", "CAST(f AS DECIMAL(10, 2))", "CAST(u AS INTEGER)", "HOUR(t)", "z > CURRENT_TIMESTAMP", "CAST(b AS BOOLEAN)", "s || i", "CONCAT(s, i)", "d > DATE '2024-01-31'",
+		"CURRENT_TIMESTAMP - CURRENT_TIMESTAMP", "CAST(i > 1 AS INTEGER)", "CAST(2 AS VARCHAR)", "CAST(2.5 AS INTEGER)", "CAST(f AS DECIMAL(10, 2))", "CAST(u AS VARCHAR)", "HOUR(t)", "z > CURRENT_TIMESTAMP", "CAST(b AS BOOLEAN)", "s || i", "CONCAT(s, i)", "d > DATE '2024-01-31'",
 	} {
 		if e := mustParse(t, text); ResolveOperatorTypes(e, columnTypes) != e {
 			t.Errorf("%s became %s", text, Format(ResolveOperatorTypes(e, columnTypes)))

@@ -78,11 +78,13 @@ const (
 )
 
 // JoinEquality is one equality of a join condition. NullSafe lets NULL meet NULL. Integers: the model declares both sides to be
-// integers, which may be stored in columns of different types.
+// integers, which may be stored in columns of different types. ComparesAsRight: the collation of Right decides, on an engine that takes that of
+// one side.
 type JoinEquality struct {
-	Left, Right sqlexpr.Expr
-	NullSafe    bool
-	Integers    bool
+	Left, Right     sqlexpr.Expr
+	NullSafe        bool
+	Integers        bool
+	ComparesAsRight bool
 }
 
 // Join adds the rows of Right (a Scan or Derived) to those of Left.

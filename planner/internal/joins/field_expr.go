@@ -132,9 +132,9 @@ func (t *Tree) joinLODTable(n *Node, f *catalog.Field, variant string) (sqlexpr.
 			return nil, err
 		}
 		t.joinedGrains = t.joinedGrains || g.ReadsJoinedTables(t.dialect)
-		// Foreign keys compare as in their relationship, since the two columns may differ in type.
+		// Foreign keys compare as in their relationship, since the two columns may differ in type and in collation.
 		l.on = append(l.on, plan.JoinEquality{
-			Left: TruncateDateFieldToDay(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: !table.ForeignKeys,
+			Left: TruncateDateFieldToDay(left, g), Right: l.lodTableColumn(schema[i].Name), NullSafe: !table.ForeignKeys, ComparesAsRight: table.ForeignKeys,
 			Integers: table.ForeignKeys && g.Type == sqlexpr.TypeInt && schema[i].Type == sqlexpr.TypeInt,
 		})
 	}
