@@ -102,15 +102,18 @@ func (g *generator) buildDraftField(f *columnField) *draft.Field {
 }
 
 // fieldExpression returns the column, in quotes where the name without them is that of another field.
-// Money is a number to every engine that computes with it.
+// Money is a number to every engine that computes with it, and a String field over another type than text is cast to text.
 func (g *generator) fieldExpression(f *columnField) string {
 	isOther := slices.ContainsFunc(f.dataset.fields, func(other *columnField) bool {
 		return other != f && strings.EqualFold(other.name, f.column.Name)
 	})
 	name := sqlexpr.Name{Text: f.column.Name, Quoted: isOther || !g.dialect.KeepsUnquotedName(f.column.Name)}
 	text := sqlexpr.Format(&sqlexpr.Column{Path: []sqlexpr.Name{name}})
-	if f.column.Type == "money" {
+	switch {
+	case f.column.Type == "money":
 		return "CAST(" + text + " AS DECIMAL(19, 2))"
+	case f.datatype == tables.DatatypeString && tables.NeedsCastToText(g.dialect.Name(), f.column.Type):
+		return "CAST(" + text + " AS VARCHAR)"
 	}
 	return text
 }

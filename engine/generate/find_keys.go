@@ -11,6 +11,7 @@ func (g *generator) findKeys() {
 		d.adoptEnforcedKeys()
 		if d.key.fields == nil && !g.options.NoInfer {
 			g.findAndProveKey(d)
+			g.proveEnforcedKeyHasNoNull(d)
 		}
 		if g.err != nil {
 			return
@@ -69,10 +70,7 @@ func (g *generator) findAndProveKey(d *tableDataset) {
 		g.noteFailureOrStopRun(d.name+": the key", err)
 		return
 	}
-	d.key.rows, d.key.complete = counts.Rows, counts.Complete
-	if !counts.Complete {
-		d.key.rows = g.options.MaxRows
-	}
+	d.setRowsRead(counts, g.options.MaxRows)
 	unique := func(f *columnField) bool {
 		i := slices.Index(asked, f)
 		return counts.Rows > 0 && counts.Values[i] == counts.Rows && counts.Distinct[i] == counts.Rows
@@ -96,6 +94,41 @@ func (g *generator) findAndProveKey(d *tableDataset) {
 	}
 	if d.key.fields == nil && g.err == nil {
 		g.addNote(d.name + " has no key, because no candidate has a different value in each row: " + strings.Join(reasons, "; "))
+	}
+}
+
+// proveEnforcedKeyHasNoNull looks among the unique keys that the database enforces for one whose columns may hold nulls and
+// hold none, where no other key was found.
+func (g *generator) proveEnforcedKeyHasNoNull(d *tableDataset) {
+	for i, key := range d.unique {
+		if d.table.Empty || d.key.fields != nil || d.key.likely != nil || g.err != nil {
+			return
+		}
+		columns := make([]string, len(key))
+		for j, f := range key {
+			columns[j] = f.column.Name
+		}
+		counts, err := g.proofs.CountKeys(g.ctx, d.table, columns)
+		if err != nil {
+			g.noteFailureOrStopRun(d.name+": the key "+strings.Join(fieldNamesOf(key), ", "), err)
+			return
+		}
+		d.setRowsRead(counts, g.options.MaxRows)
+		if counts.Rows > 0 && !slices.ContainsFunc(counts.Values, func(n int64) bool { return n < counts.Rows }) {
+			g.adoptDetectedKey(d, key)
+			if d.key.fields != nil {
+				d.unique = slices.Delete(d.unique, i, i+1)
+			}
+			return
+		}
+	}
+}
+
+// setRowsRead records how many rows the proof of a key has read.
+func (d *tableDataset) setRowsRead(counts KeyCounts, most int64) {
+	d.key.rows, d.key.complete = counts.Rows, counts.Complete
+	if !counts.Complete {
+		d.key.rows = most
 	}
 }
 

@@ -261,7 +261,7 @@ func testMySQL(t *testing.T, server *localdb.Server) {
 	for _, c := range all[0].Columns {
 		got = append(got, c.Datatype)
 	}
-	datatypes := []tables.Datatype{"Boolean", "Boolean", "Integer", "Integer", "String", "String", "Opaque", "DateTime", "DateTime", "Integer", "Integer"}
+	datatypes := []tables.Datatype{"Boolean", "Boolean", "Integer", "Integer", "String", "String", "Opaque", "DateTime", "DateTimeTz", "Integer", "Integer"}
 	if diff := cmp.Diff(datatypes, got); diff != "" {
 		t.Error(diff)
 	}

@@ -37,9 +37,24 @@ func DatatypeOfWarehouseType(dialect, spelled string) Datatype {
 			return DatatypeBoolean
 		case strings.HasPrefix(t, "bit("):
 			return DatatypeInteger
+		case strings.HasPrefix(t, "timestamp"):
+			return DatatypeDateTimeTz // an instant, which the session reads in UTC
 		}
 	}
 	return opaqueIfUnrecognized(datatypeOfCommonName(spelled))
+}
+
+// nonTextPattern matches the types whose datatype is String and which are not text to the functions, patterns and comparisons of text:
+// UUIDs, enums, and the single character of PostgreSQL.
+var nonTextPattern = regexp.MustCompile(`(?i)^((Nullable|LowCardinality)\()*(uuid|enum|enum8\(.*|enum16\(.*|enum\(.*|"char")\)*$`)
+
+// NeedsCastToText reports whether a column with the datatype String has to be cast to be text. The enums of the MySQL family are text.
+func NeedsCastToText(dialect, spelled string) bool {
+	switch dialect {
+	case "duckdb", "postgres", "clickhouse":
+		return nonTextPattern.MatchString(spelled)
+	}
+	return false
 }
 
 func opaqueIfUnrecognized(d Datatype) Datatype {
@@ -148,7 +163,7 @@ func datatypeOfSQLiteType(declared string) Datatype {
 		return DatatypeInteger
 	case has("CHAR", "CLOB", "TEXT"):
 		return DatatypeString
-	case has("BLOB"):
+	case has("BLOB", "JSON"):
 		return DatatypeOpaque
 	case has("REAL", "FLOA", "DOUB"): //nolint:misspell // as SQLite looks for it
 		return DatatypeFloat

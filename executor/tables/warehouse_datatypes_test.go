@@ -53,6 +53,10 @@ func TestDatatypeOf_ReadsTheSpellingsOfEachEngine(t *testing.T) {
 		{"sqlite", "DOUBLE PRECISION", "Float"},
 		{"sqlite", "LONGBLOB", "Opaque"},
 		{"sqlite", "DATETIME", "DateTime"},
+		{"sqlite", "JSON", "Opaque"},
+		{"mariadb", "timestamp", "DateTimeTz"},
+		{"mysql", "timestamp(6)", "DateTimeTz"},
+		{"mysql", "datetime(6)", "DateTime"},
 		{"sqlite", "COUNT OF THINGS", "Decimal"},
 		{"sqlite", "", ""},
 		{"clickhouse", "UInt64", "Integer"},
@@ -72,6 +76,33 @@ func TestDatatypeOf_ReadsTheSpellingsOfEachEngine(t *testing.T) {
 	for _, tt := range tests {
 		if got := tables.DatatypeOfWarehouseType(tt.dialect, tt.spelled); got != tt.want {
 			t.Errorf("%s %q is %q, want %q", tt.dialect, tt.spelled, got, tt.want)
+		}
+	}
+}
+
+func TestNeedsCastToText_TypesThatAreNotText(t *testing.T) {
+	for _, tt := range []struct {
+		dialect, spelled string
+		want             bool
+	}{
+		{"postgres", "uuid", true},
+		{"postgres", "enum", true},
+		{"postgres", `"char"`, true},
+		{"postgres", "character varying(20)", false},
+		{"postgres", "name", false},
+		{"duckdb", "UUID", true},
+		{"duckdb", "ENUM('a(', ')b')", true},
+		{"duckdb", "VARCHAR", false},
+		{"clickhouse", "LowCardinality(Nullable(UUID))", true},
+		{"clickhouse", "Enum8('a' = 1, 'b)' = 2)", true},
+		{"clickhouse", "Nullable(Enum16('a' = 1))", true},
+		{"clickhouse", "FixedString(3)", false},
+		{"clickhouse", "LowCardinality(String)", false},
+		{"mariadb", "enum('a','b')", false},
+		{"sqlite", "UUID", false},
+	} {
+		if got := tables.NeedsCastToText(tt.dialect, tt.spelled); got != tt.want {
+			t.Errorf("%s %s: %v, want %v", tt.dialect, tt.spelled, got, tt.want)
 		}
 	}
 }

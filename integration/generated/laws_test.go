@@ -15,7 +15,6 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/engine/generate"
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
@@ -29,9 +28,7 @@ func TestMain(m *testing.M) { os.Exit(shared.RunTests(m)) }
 type load func(ctx context.Context, key, script string) (executor.Executor, error)
 
 func TestLaws_DuckDB(t *testing.T) {
-	testLaws(t, func(ctx context.Context, _, script string) (executor.Executor, error) {
-		return duckdb.Open(ctx, duckdb.Options{Setup: []string{script}})
-	})
+	testLaws(t, openDuckDBWith)
 }
 
 func TestLaws_SQLite(t *testing.T)     { testLaws(t, servers.SQLite(t).Load) }
