@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/engine/datacheck"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
@@ -172,4 +173,74 @@ func TestDataChecks_FindPlantedFaults(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestDataChecks_ComparisonThatTheWarehouseRejects has relationships between columns that cannot be compared: every query over one fails.
+func TestDataChecks_ComparisonThatTheWarehouseRejects(t *testing.T) {
+	const rejected = "error expression_rejected at relationships[0].from_columns: the warehouse rejects the comparison of pots.shape and shapes.code in the relationship pot_shape"
+	for name, test := range map[string]struct {
+		start          func(testing.TB, *localdb.SharedServers) *servers.Server
+		pots, shapes   string
+		from, to, rows string
+		besides        []string
+	}{
+		"an integer and a text": {start: servers.PostgreSQL, pots: "INTEGER", shapes: "VARCHAR(20)", from: "Integer", to: "String", rows: "INSERT INTO pots VALUES (1, 1); INSERT INTO shapes VALUES ('1');"},
+		"a uuid and a text": {
+			start: servers.PostgreSQL, pots: "UUID", shapes: "VARCHAR(40)", from: "String", to: "String",
+			besides: []string{"warning datatype_mismatch at datasets[0].fields[1].datatype: pots.shape is declared String, and the warehouse does not accept its column in functions of text: write `CAST(shape AS VARCHAR)` as the expression"},
+		},
+		"two collations": {
+			start: servers.MariaDB, from: "String", to: "String",
+			pots: "VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_swedish_ci", shapes: "VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := test.start(t, shared)
+			e := dataEngine{"", s.Load, s.Drop}
+			model := modelOf([]string{
+				modelDataset("pots", "pots", "    primary_key: [pot_id]\n", modelField("pot_id", "Integer", "", ""), modelField("shape", test.from, "", "")),
+				modelDataset("shapes", "shapes", "    primary_key: [code]\n", modelField("code", test.to, "", "")),
+			}, "  - {name: pot_shape, from: pots, to: shapes, from_columns: [shape], to_columns: [code]}\n", metricLine("n", "COUNT(pots.pot_id)"))
+			found := e.check(t, t.Name(), model, "CREATE TABLE pots (pot_id INTEGER PRIMARY KEY, shape "+test.pots+");\nCREATE TABLE shapes (code "+test.shapes+" PRIMARY KEY);\n"+test.rows, engine.DataCheckOptions{})
+			if diff := cmp.Diff(append(test.besides, rejected), findingTexts(found)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestDataChecks_StringOverColumnThatIsNotText has String fields over columns that lack the functions of text, beside one of text.
+func TestDataChecks_StringOverColumnThatIsNotText(t *testing.T) {
+	s := servers.PostgreSQL(t, shared)
+	e := dataEngine{"postgres", s.Load, s.Drop}
+	model := modelOf([]string{modelDataset("glazes", "glazes", "    primary_key: [glaze_id]\n",
+		modelField("glaze_id", "String", "", ""), modelField("look", "String", "", ""), modelField("name", "String", "", ""),
+		modelField("look_text", "String", "CAST(look AS VARCHAR)", ""),
+	)}, "", metricLine("n", "COUNT(glazes.glaze_id)"))
+	found := e.check(t, t.Name(), model, `CREATE TYPE finish AS ENUM ('dull', 'bright');
+CREATE TABLE glazes (glaze_id UUID PRIMARY KEY, look finish, name VARCHAR(20));
+INSERT INTO glazes VALUES ('00000000-0000-0000-0000-000000000001', 'dull', 'ash');`, engine.DataCheckOptions{})
+	const words = " is declared String, and the warehouse does not accept its column in functions of text: write "
+	if diff := cmp.Diff([]string{
+		"warning datatype_mismatch at datasets[0].fields[0].datatype: glazes.glaze_id" + words + "`CAST(glaze_id AS VARCHAR)` as the expression",
+		"warning datatype_mismatch at datasets[0].fields[1].datatype: glazes.look" + words + "`CAST(look AS VARCHAR)` as the expression",
+	}, findingTexts(found)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestDataChecks_BinaryValueAmongTexts has one binary value of SQLite, which makes the values of its column base64.
+func TestDataChecks_BinaryValueAmongTexts(t *testing.T) {
+	s := servers.SQLite(t)
+	e := dataEngine{"sqlite", s.Load, s.Drop}
+	model := modelOf([]string{modelDataset("notes", "notes", "    primary_key: [note_id]\n", modelField("note_id", "Integer", "", ""), modelField("body", "String", "", ""))},
+		"", metricLine("n", "COUNT(notes.note_id)"))
+	const table = "CREATE TABLE notes (note_id INTEGER PRIMARY KEY, body TEXT);\nINSERT INTO notes VALUES (1, 'glaze'), (2, "
+	want := []string{"warning datatype_mismatch at datasets[0].fields[1].datatype: notes.body is declared String, and its values are Opaque; nearest: Opaque"}
+	if diff := cmp.Diff(want, findingTexts(e.check(t, t.Name(), model, table+"x'00ff');", engine.DataCheckOptions{}))); diff != "" {
+		t.Error(diff)
+	}
+	if found := e.check(t, t.Name()+"_clean", model, table+"'clay');", engine.DataCheckOptions{}); len(found) > 0 {
+		t.Error(findingTexts(found))
+	}
 }

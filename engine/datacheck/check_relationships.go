@@ -17,6 +17,13 @@ func (c *dataChecker) checkRelationships(ctx context.Context, u unreadableObject
 		if r.Err != nil || len(r.FromFields) == 0 || !u.canReadFields(slices.Concat(r.FromFields, r.ToFields)) {
 			continue
 		}
+		rejected, err := c.reportRejectedJoin(ctx, r)
+		if err != nil {
+			return err
+		}
+		if rejected {
+			continue
+		}
 		if err := c.reportNonUniqueSides(ctx, r, scans); err != nil {
 			return err
 		}
@@ -31,6 +38,25 @@ func (c *dataChecker) checkRelationships(ctx context.Context, u unreadableObject
 		}
 	}
 	return nil
+}
+
+// reportRejectedJoin reports a relationship whose columns the warehouse does not compare, and whether it is one. No row is read.
+func (c *dataChecker) reportRejectedJoin(ctx context.Context, r *catalog.Relationship) (bool, error) {
+	if !c.options.reportsAnyCode(CodeExpressionRejected) {
+		return false, nil
+	}
+	pairs, err := c.planRelationshipKeyJoin(ctx, r)
+	if err != nil {
+		return false, err
+	}
+	_, err = c.warehouse.runPlan(ctx, &plan.Limit{Input: &plan.Project{Input: pairs.node, Cols: pairs.from}, N: 0})
+	why := asStatementError(err)
+	if why == nil || why.reason != failureRejected {
+		return false, ignoreStatementError(err)
+	}
+	c.reportRejectedExpression(c.fromColumnsPlace(r),
+		"the comparison of "+columnsDescription(r.FromFields)+" and "+columnsDescription(r.ToFields)+" in the relationship "+r.Name, why)
+	return true, nil
 }
 
 // columnsUniqueByCardinality lists the columns whose values the declared cardinality of a relationship promises to be unique.

@@ -100,7 +100,8 @@ func (c *dataChecker) datatypeFits(f *catalog.Field, column arrow.Field, found s
 	case found == datatypeInteger:
 		return declared == datatypeDecimal || declared == datatypeFloat
 	case found == datatypeOpaque:
-		return declared == datatypeString
+		// One binary value among texts makes all values of the column binary where values have types.
+		return declared == datatypeString && !c.hasDynamicallyTypedColumns()
 	case found == datatypeString:
 		return declared == datatypeTime // drivers return times of day as texts
 	case found == datatypeDateTime && declared == datatypeDate:

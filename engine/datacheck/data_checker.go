@@ -43,6 +43,9 @@ func CheckData(ctx context.Context, s ModelAndWarehouse, o Options) ([]modelspec
 	if err != nil {
 		return nil, err
 	}
+	if err := c.reportColumnsThatAreNotText(ctx, usable); err != nil {
+		return nil, err
+	}
 	c.reportAmbiguousDays()
 	scans, err := c.scanDatasets(ctx, usable)
 	if err != nil {
