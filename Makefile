@@ -185,10 +185,15 @@ helm-test: $(HELM) ## lint and render the Helm chart, and check the manifests
 	$(HELM) version --short
 	cd deploy/charttest && GOWORK=off HELM=$(HELM) $(GO) test $(TESTFLAGS) ./...
 
+statements: ## write plan, SQL or error of every case in every dialect into the folder STATEMENTS
+	$(GO) test -count=1 ./integration -run '^TestCorpus_SQLOfEveryDialectIsCurrent$$' -statements "$(abspath $(STATEMENTS))/corpus"
+	$(GO) test -count=1 ./integration/compositions -run '^TestCompositions_SQLOfEveryDialectIsCurrent$$' -statements "$(abspath $(STATEMENTS))/compositions"
+
 # The first run compiles GoogleSQL, which takes minutes and 6.5 GB; the build cache keeps it.
 grammars: ## parse the SQL for engines that no test reaches with third-party grammars (Node 20; 70 MB from npm)
-	cd integration/grammars && GOWORK=off $(GO) test $(TESTFLAGS) ./...
-	tools/grammars/run.sh
+	export SEMLAYER_STATEMENTS=$$(mktemp -d) && trap 'rm -rf '$$SEMLAYER_STATEMENTS EXIT && \
+		$(MAKE) --no-print-directory statements STATEMENTS=$$SEMLAYER_STATEMENTS && \
+		(cd integration/grammars && GOWORK=off $(GO) test -count=1 $(TESTFLAGS) ./...) && tools/grammars/run.sh
 
 # Statements with the trees of semsql/parse are written by its test, because the module of
 # PostgreSQL's grammar imports none of ours.

@@ -8,14 +8,14 @@
 // A case is one query and its expected result. The result is written by hand and from
 // the meaning of the query, never from the SQL that the compiler makes of it:
 // oracle.sql is one SELECT over the tables, rows.txt the rows themselves,
-// error.json the error. Everything else in a case (plan.txt and one file of
-// SQL per dialect) is generated and shows a reader what the compiler did;
+// error.json the error. Everything else in a case (plan.txt and duckdb.sql)
+// is generated and shows a reader what the compiler did;
 // `go test -update` writes it again and leaves the expected results alone. One sentence above
 // the first file is the rule that the case shows; a failing test prints it.
 //
-// What the other dialects make of each case is in testdata/dialects, one archive
-// a topic: the SQL, "as mysql" where it is the text that the case shows for mysql,
-// or the code of the error.
+// testdata/dialects has the SQL of the other dialects for a list of cases, in which every keyword, function and operator
+// of each dialect and every node of a plan occurs, and the cases that single dialects reject. `make statements` writes
+// plan and SQL of every case in every dialect into a folder, to compare two commits.
 //
 // Most cases share a fixture, a model with a few rows of data under
 // testdata/fixtures. The rows are few and chosen: NULL keys, orphans, gaps in the

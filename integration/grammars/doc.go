@@ -1,8 +1,8 @@
 // Package grammars checks the SQL of engines that no test can reach with the parsers
 // and analyzers that the makers of those engines publish. It has tests only.
 //
-//	testdata/dialects/bigquery/*.txtar ──► statements ─┐
-//	data.sql of the case or its fixture ──► tables ────┴─► GoogleSQL's analyzer ──► resolved, or rejected at 4:7
+//	make statements: bigquery.txtar ──────► statements ─┐
+//	data.sql of the case or its fixture ──► tables ─────┴─► GoogleSQL's analyzer ──► resolved, or rejected at 4:7
 //
 // GoogleSQL is the front end of BigQuery. Its analyzer does more than parse: it looks
 // up every table, column and function, and rejects what has no signature for the types

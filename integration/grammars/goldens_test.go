@@ -16,45 +16,23 @@ type statement struct {
 	tables    string // CREATE TABLE statements
 }
 
-// goldens returns the statements that a dialect makes of the corpus; rejected cases are
-// left out.
+// goldens returns the statements of a dialect for the cases and the compositions, of the folder SEMLAYER_STATEMENTS that
+// `make statements` writes. Those that the dialect rejects are left out.
 func goldens(t *testing.T, dialect string) []statement {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(testdata, "dialects", dialect, "*.txtar"))
-	if err != nil {
-		t.Fatal(err)
+	folder := os.Getenv("SEMLAYER_STATEMENTS")
+	if folder == "" {
+		t.Fatal("SEMLAYER_STATEMENTS names no folder; make grammars does")
 	}
 	var out []statement
-	for _, name := range names {
-		topic := strings.TrimSuffix(filepath.Base(name), ".txtar")
-		for _, s := range sections(read(t, name))[1:] {
-			if strings.HasPrefix(s.text, "refused: ") {
-				continue
-			}
-			c := sections(read(t, filepath.Join(testdata, "cases", topic, s.name+".txtar")))
-			if other, ok := strings.CutPrefix(s.text, "as "); ok {
-				s.text = named(c, strings.TrimSpace(other)+".sql")
-			}
-			out = append(out, statement{topic + "/" + s.name, s.text, tablesOf(t, c)})
+	for _, s := range sections(read(t, filepath.Join(folder, "corpus", dialect+".txtar")))[1:] {
+		if !strings.HasPrefix(s.text, "rejected: ") {
+			out = append(out, statement{s.name, s.text, tablesOf(t, sections(read(t, filepath.Join(testdata, "cases", s.name+".txtar"))))})
 		}
 	}
-	return append(out, compositions(t, dialect)...)
-}
-
-// compositions returns statements of outer SQL over finished queries.
-func compositions(t *testing.T, dialect string) []statement {
-	t.Helper()
-	const folder = "../compositions/testdata"
-	names, err := filepath.Glob(filepath.Join(folder, "dialects", dialect, "*.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []statement
-	for _, name := range names {
-		for _, s := range sections(read(t, name))[1:] {
-			if !strings.HasPrefix(s.text, "refused: ") {
-				out = append(out, statement{"compositions/" + s.name, s.text, read(t, filepath.Join(folder, "data.sql"))})
-			}
+	for _, s := range sections(read(t, filepath.Join(folder, "compositions", dialect+".txtar")))[1:] {
+		if !strings.HasPrefix(s.text, "rejected: ") {
+			out = append(out, statement{"compositions/" + s.name, s.text, read(t, "../compositions/testdata/data.sql")})
 		}
 	}
 	return out

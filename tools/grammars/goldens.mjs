@@ -1,36 +1,22 @@
-// The statements that the corpus makes for a dialect, of testdata/dialects, or of the cases
-// for those dialects that the cases show, and the compositions of outer SQL; each with the data.sql of
-// the tables that it reads.
-import { readFileSync, readdirSync } from 'node:fs';
+// The statements of a dialect for the cases and the compositions, of the folder SEMLAYER_STATEMENTS that `make statements`
+// writes; each with the data.sql of the tables that it reads.
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
 const testdata = new URL('../../integration/testdata/', import.meta.url);
+const statements = pathToFileURL(`${process.env.SEMLAYER_STATEMENTS}/`);
 
 export function goldens(dialect) {
-  const out = [];
-  for (const topic of readdirSync(new URL('cases/', testdata))) {
-    const own = dialect === 'postgres' ? undefined : sections(new URL(`dialects/${dialect}/${topic}.txtar`, testdata));
-    for (const file of readdirSync(new URL(`cases/${topic}/`, testdata))) {
-      const name = file.replace(/\.txtar$/, '');
-      const shown = sections(new URL(`cases/${topic}/${file}`, testdata));
-      let sql = own ? own.get(name) : shown.get(`${dialect}.sql`);
-      if (sql?.startsWith('as ')) sql = shown.get(`${sql.slice(3).trim()}.sql`);
-      if (sql && !sql.startsWith('refused: ')) out.push({ name: `${topic}/${name}`, sql, ddl: ddlOf(shown) });
-    }
-  }
-  return out.concat(compositions(dialect));
+  const composed = readFileSync(new URL('../compositions/testdata/data.sql', testdata), 'utf8');
+  return [
+    ...answered(`corpus/${dialect}.txtar`).map(([name, sql]) => ({ name, sql, ddl: ddlOf(sections(new URL(`cases/${name}.txtar`, testdata))) })),
+    ...answered(`compositions/${dialect}.txtar`).map(([name, sql]) => ({ name: `compositions/${name}`, sql, ddl: composed })),
+  ];
 }
 
-// compositions are statements of outer SQL over finished queries.
-function compositions(dialect) {
-  const folder = new URL('../../integration/compositions/testdata/', import.meta.url);
-  const ddl = readFileSync(new URL('data.sql', folder), 'utf8');
-  const out = [];
-  for (const file of readdirSync(new URL(`dialects/${dialect}/`, folder))) {
-    for (const [name, sql] of sections(new URL(`dialects/${dialect}/${file}`, folder))) {
-      if (sql && !sql.startsWith('refused: ')) out.push({ name: `compositions/${file.replace(/\.txtar$/, '')}/${name}`, sql, ddl });
-    }
-  }
-  return out;
+// answered has the name and the SQL of each case that the dialect does not reject.
+function answered(archive) {
+  return [...sections(new URL(archive, statements))].filter(([name, sql]) => name && !sql.startsWith('rejected: '));
 }
 
 // ddlOf is the data.sql of a case: its own, else the one of its fixture.

@@ -10,7 +10,7 @@ import (
 )
 
 // The sections that are generated; all others are written by hand.
-var generatedSections = []string{"plan.txt", "duckdb.sql", "postgres.sql", "mysql.sql"}
+var generatedSections = []string{"plan.txt", "duckdb.sql"}
 
 var handWrittenSections = []string{
 	"model.yaml", "data.sql", "data.duckdb.sql", "data.postgres.sql", "data.mysql.sql", "query.json", "select.json",

@@ -53,14 +53,14 @@ func TestCase_UpdateKeepsHandwrittenParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.path = filepath.Join(t.TempDir(), "case.txtar")
-	if err := c.UpdateGeneratedSections(map[string]string{"mysql.sql": "SELECT 4\n", "plan.txt": "Limit\n"}); err != nil {
+	if err := c.UpdateGeneratedSections(map[string]string{"duckdb.sql": "SELECT 4\n", "plan.txt": "Limit\n"}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(c.path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Replace(small, "Aggregate\n", "Limit\n-- mysql.sql --\nSELECT 4\n", 1)
+	want := strings.Replace(small, "Aggregate\n", "Limit\n-- duckdb.sql --\nSELECT 4\n", 1)
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Fatal(diff)
 	}
