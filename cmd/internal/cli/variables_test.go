@@ -112,7 +112,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"data":                       {"a b,c", "d\ne", func(e *effect) { e.Data = []string{"a b,c"} }},
 		"db-memory-mib":              {"100", "200", func(e *effect) { e.DBMemory = 100 }},
 		memoryFlag:                   {"600", "700", func(e *effect) { e.Memory = 600 }},
-		spillFlag:                    {"50", "60", func(e *effect) { e.Spill = 50 }},
+		spillFlag:                    {"64", "80", func(e *effect) { e.Spill = 56 }}, // an eighth is that of the catalogue
 		"bind":                       {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},
 		"max-concurrent-executions":  {"3", "4", func(e *effect) { e.Executions = 3 }},
 		"pool-size":                  {"3", "4", func(e *effect) { e.Pool = 3 }},
