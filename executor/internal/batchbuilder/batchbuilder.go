@@ -35,7 +35,7 @@ func (b *BatchBuilder) FieldBuilder(i int) array.Builder { return b.builder.Fiel
 func (b *BatchBuilder) BuildNextBatch(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
 	b.sizer.StartBatch()
 	count, bytes := 0, 0
-	for count%rowsBetweenTimeChecks != 0 || !b.sizer.IsFull(count, bytes) {
+	for !b.sizer.IsLarge(count, bytes) && (count%rowsBetweenTimeChecks != 0 || !b.sizer.IsFull(count, bytes)) {
 		n, more, err := next()
 		if err != nil {
 			return nil, err

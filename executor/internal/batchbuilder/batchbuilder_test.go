@@ -61,7 +61,7 @@ func TestBatches_Grow(t *testing.T) {
 }
 
 func TestBatches_HeavyRowsMakeSmallOnes(t *testing.T) {
-	if diff := cmp.Diff([]int64{16, 16, 8}, sizes(t, 40, 1<<20)); diff != "" {
+	if diff := cmp.Diff([]int64{4, 4, 4, 1}, sizes(t, 13, 1<<20)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -32,8 +32,11 @@ func (s *BatchSizer) ExpectedRows() int { return s.likely }
 // IsFull reports whether a batch of that size should be handed out. An empty batch is never
 // full.
 func (s *BatchSizer) IsFull(rows, bytes int) bool {
-	return rows > 0 && (rows >= s.target || bytes >= maxBatchBytes || time.Since(s.started) >= maxBatchAge)
+	return rows > 0 && (s.IsLarge(rows, bytes) || time.Since(s.started) >= maxBatchAge)
 }
+
+// IsLarge reports whether a batch has its rows or its bytes. It reads no clock.
+func (s *BatchSizer) IsLarge(rows, bytes int) bool { return rows >= s.target || bytes >= maxBatchBytes }
 
 // RaiseRowTarget sets a larger target for the next batch, after a batch of that many rows.
 func (s *BatchSizer) RaiseRowTarget(rows int) {
