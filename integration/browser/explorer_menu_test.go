@@ -128,7 +128,7 @@ func TestPivot_HasTotalsOfLinesAndColumns(t *testing.T) {
 // A pivot without its totals shows the reason: the metric has no value for the two rows of April, and one for each cell and for all five rows.
 func TestPivot_ShowsTheReasonOfMissingTotals(t *testing.T) {
 	b := browse(t)
-	origin, _ := serveModel(t, business+`  - {name: rounds, expression: {dialects: [{dialect: ANSI_SQL, expression: "CAST(CASE WHEN COUNT(sale.amount) = 2 THEN 'two' ELSE '1' END AS INTEGER)"}]}}
+	origin, _ := serveModel(t, business+`  - {name: rounds, expression: {dialects: [{dialect: ANSI_SQL, expression: "YEAR(CAST(CASE WHEN COUNT(sale.amount) = 2 THEN 'two' ELSE '0001-01-01' END AS DATE))"}]}}
 `)
 	p := b.OpenPage(t, origin+"/#/explore?metric=rounds&by=metric_time:month&by=sale.region&start=2024-02-01&end=2024-06-01&kind=pivot&totals=1")
 	p.RunActions(
