@@ -150,7 +150,7 @@ func wholeBody(c net.Conn) (string, error) {
 func readStatus(c net.Conn) (string, error) {
 	got, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil {
-		return "the connection was closed", nil //nolint:nilerr // the server may close it
+		return "the connection was closed", nil
 	}
 	defer got.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(got.Body, 200))
