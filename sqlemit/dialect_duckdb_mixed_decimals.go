@@ -18,7 +18,7 @@ func castDuckdbMixedDecimalsToDouble(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	case *sqlexpr.Case:
 		return w.castOneCaseResultToFloat(e)
 	case *sqlexpr.Call:
-		values := argumentsChosenByCall(e)
+		values := sqlexpr.ChosenArgs(e)
 		if at := w.findMixedDecimalToCastToDouble(w.scope, values); at >= 0 {
 			out := *e
 			out.Args = slices.Clone(e.Args)
@@ -42,24 +42,13 @@ func (w *writer) castOneCaseResultToFloat(e *sqlexpr.Case) sqlexpr.Expr {
 	if !caseMayHaveSeveralDecimalValues(e) {
 		return e
 	}
-	values := caseResults(e)
+	values := sqlexpr.CaseResults(e)
 	at := w.findMixedDecimalToCastToDouble(w.scope, values)
 	if at < 0 {
 		return e
 	}
 	values[at] = newCast(values[at], sqlexpr.TypeFloat)
 	return replaceCaseResults(e, values)
-}
-
-// argumentsChosenByCall returns the arguments, the last ones of the call, of which it returns one; nil where it computes a value.
-func argumentsChosenByCall(c *sqlexpr.Call) []sqlexpr.Expr {
-	switch c.Fn {
-	case sqlexpr.FnCoalesce, sqlexpr.FnGreatest, sqlexpr.FnLeast:
-		return c.Args
-	case sqlexpr.FnIf:
-		return c.Args[1:]
-	}
-	return nil
 }
 
 // mayRoundLagLeadDefault reports whether the default of LAG or LEAD may have more digits than the value, of which it takes

@@ -67,7 +67,7 @@ func (w *writer) numberKindOf(s *columnScope, e sqlexpr.Expr) numberKind {
 	case *sqlexpr.SafeDivide:
 		return doubleKind
 	case *sqlexpr.Case:
-		return w.numberKindOfChoice(s, e, caseResults(e))
+		return w.numberKindOfChoice(s, e, sqlexpr.CaseResults(e))
 	case *sqlexpr.Cast:
 		return numberKindOfCastType(e.To)
 	case *sqlexpr.Call:
@@ -137,7 +137,7 @@ func (w *writer) numberKindOfCall(s *columnScope, c *sqlexpr.Call) numberKind {
 	case sqlexpr.FnMod:
 		return commonNumberKind(w.numberKindOf(s, c.Args[0]), w.numberKindOf(s, c.Args[1]))
 	}
-	if values := argumentsChosenByCall(c); values != nil {
+	if values := sqlexpr.ChosenArgs(c); values != nil {
 		return w.numberKindOfChoice(s, c, values)
 	}
 	if returnsTypeOfFirstArgument(c.Fn) {

@@ -72,7 +72,7 @@ func (w *writer) nextTypeOriginOf(c *outputColumn) *outputColumn {
 			return &outputColumn{expr: e.X, scope: c.scope}
 		}
 	case *sqlexpr.Case:
-		return w.findOnlyNonIntegerValue(c.scope, caseResults(e))
+		return w.findOnlyNonIntegerValue(c.scope, sqlexpr.CaseResults(e))
 	case *sqlexpr.WindowCall:
 		if e.Call != nil && len(e.Call.Args) > 0 && !w.mayRoundLagLeadDefault(c.scope, e.Call) {
 			return &outputColumn{expr: e.Call, scope: c.scope}
@@ -81,7 +81,7 @@ func (w *writer) nextTypeOriginOf(c *outputColumn) *outputColumn {
 		if isMinMaxOrAnyValue(e) || e.Fn == sqlexpr.FnNullIf || sqlexpr.InfoOfFunction(e.Fn).Class == sqlexpr.ClassWindow && returnsTypeOfFirstArgument(e.Fn) {
 			return &outputColumn{expr: e.Args[0], scope: c.scope}
 		}
-		return w.findOnlyNonIntegerValue(c.scope, argumentsChosenByCall(e))
+		return w.findOnlyNonIntegerValue(c.scope, sqlexpr.ChosenArgs(e))
 	}
 	return nil
 }

@@ -31,13 +31,13 @@ func mayBeBits(in *columnScope, e sqlexpr.Expr) (bits, computed bool) {
 	case *sqlexpr.DeclaredTypeExpr:
 		return mayBeBits(in, e.X)
 	case *sqlexpr.Case:
-		return allMayBeBits(in, caseResults(e)), true
+		return allMayBeBits(in, sqlexpr.CaseResults(e)), true
 	case *sqlexpr.Call:
 		switch {
 		case isMinMaxOrAnyValue(e), e.Fn == sqlexpr.FnBoolAnd, e.Fn == sqlexpr.FnBoolOr, e.Fn == sqlexpr.FnNullIf:
 			return allMayBeBits(in, e.Args[:1]), true
 		}
-		return allMayBeBits(in, argumentsChosenByCall(e)), true
+		return allMayBeBits(in, sqlexpr.ChosenArgs(e)), true
 	}
 	return false, true
 }

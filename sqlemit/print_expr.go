@@ -126,7 +126,7 @@ func (w *writer) printOutputColumn(c *outputColumn, min precedence) {
 
 func (w *writer) printCase(e *sqlexpr.Case) {
 	if w.d.branches != nil {
-		e = replaceCaseResults(e, w.d.branches(w, caseResults(e)))
+		e = replaceCaseResults(e, w.d.branches(w, sqlexpr.CaseResults(e)))
 	}
 	w.appendText("CASE")
 	if e.Operand != nil {
@@ -146,19 +146,7 @@ func (w *writer) printCase(e *sqlexpr.Case) {
 	w.appendText(" END")
 }
 
-// caseResults returns the values among which a CASE chooses, that of ELSE last.
-func caseResults(e *sqlexpr.Case) []sqlexpr.Expr {
-	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
-	for _, arm := range e.Whens {
-		values = append(values, arm.Then)
-	}
-	if e.Else != nil {
-		values = append(values, e.Else)
-	}
-	return values
-}
-
-// replaceCaseResults returns a CASE with other values, which caseResults lists.
+// replaceCaseResults returns a CASE with other values, which CaseResults lists.
 func replaceCaseResults(e *sqlexpr.Case, values []sqlexpr.Expr) *sqlexpr.Case {
 	out := *e
 	out.Whens = slices.Clone(e.Whens)

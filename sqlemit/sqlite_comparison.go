@@ -103,7 +103,7 @@ func (w *writer) sqliteTimestamp(x sqlexpr.Expr, whole bool) sqlexpr.Expr {
 			return x
 		}
 	case *sqlexpr.Case:
-		return replaceCaseResults(e, w.sqliteTimestamps(caseResults(e), whole))
+		return replaceCaseResults(e, w.sqliteTimestamps(sqlexpr.CaseResults(e), whole))
 	case *sqlexpr.Call:
 		if e.Fn == sqlexpr.FnCoalesce || e.Fn == sqlexpr.FnGreatest || e.Fn == sqlexpr.FnLeast {
 			return newCall(e.Fn, w.sqliteTimestamps(e.Args, whole)...)

@@ -33,16 +33,23 @@ func (t operatorTypeResolver) declareChosenDouble(e Expr) Expr {
 func chosenValues(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Case:
-		return caseResults(e)
+		return CaseResults(e)
 	case *Call:
-		switch {
-		case e.Fn == FnCoalesce || e.Fn == FnGreatest || e.Fn == FnLeast:
-			return e.Args
-		case e.Fn == FnIf && len(e.Args) > 0:
-			return e.Args[1:]
-		case (e.Fn == FnLag || e.Fn == FnLead) && len(e.Args) == 3:
+		if (e.Fn == FnLag || e.Fn == FnLead) && len(e.Args) == 3 {
 			return []Expr{e.Args[0], e.Args[2]}
 		}
+		return ChosenArgs(e)
+	}
+	return nil
+}
+
+// ChosenArgs returns the arguments, the last ones of the call, of which it returns one; nil where it computes a value.
+func ChosenArgs(c *Call) []Expr {
+	switch c.Fn {
+	case FnCoalesce, FnGreatest, FnLeast:
+		return c.Args
+	case FnIf:
+		return c.Args[min(1, len(c.Args)):]
 	}
 	return nil
 }

@@ -206,10 +206,10 @@ func commonTypeOfAll(values []Expr, of func(Expr) Type) Type {
 	return t
 }
 
-func typeOfCase(e *Case, of func(Expr) Type) Type { return commonTypeOfAll(caseResults(e), of) }
+func typeOfCase(e *Case, of func(Expr) Type) Type { return commonTypeOfAll(CaseResults(e), of) }
 
-// caseResults returns the values among which a CASE chooses.
-func caseResults(e *Case) []Expr {
+// CaseResults returns the values among which a CASE chooses, that of ELSE last.
+func CaseResults(e *Case) []Expr {
 	values := make([]Expr, 0, len(e.Whens)+1)
 	for _, w := range e.Whens {
 		values = append(values, w.Then)
@@ -283,7 +283,7 @@ func IsTimeOfUnknownType(e Expr, of func(Expr) Type) bool {
 func resultOptions(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Case:
-		return caseResults(e)
+		return CaseResults(e)
 	case *Call:
 		switch InfoOfFunction(e.Fn).result {
 		case resultTypeOfFirstArg:
