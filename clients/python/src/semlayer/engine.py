@@ -137,9 +137,11 @@ def _judge(program: str, model: str, basic: bool, strict: bool) -> None:
     try:
         found: Dict[str, List[Dict[str, Any]]] = json.loads(done.stdout)
     except ValueError:
-        message = done.stderr.strip() or f"validation ended with {done.returncode}"
-        raise ModelError("ontology" if "ontology document" in message else "parse", message) from None
+        raise ModelError("parse", done.stderr.strip() or f"validation ended with {done.returncode}") from None
     errors = [i for i in found.get("issues", []) if i.get("severity") == "error"]
+    unreadable = next((i for i in errors if i["code"] in ("io", "ontology", "parse")), None)
+    if unreadable:
+        raise ModelError(unreadable["code"], unreadable["message"])
     if errors:
         raise ModelError("invalid_model", "; ".join(f"{i['location']}: {i['message']}" for i in errors[:3]), issues=found["issues"])
     broken = found.get("compile_errors") or []
