@@ -25,21 +25,17 @@ type CalendarPeriod struct {
 const maxCalendarPeriods = limits.PeriodsOfAllCalendars
 
 func (o payloadObjectReader) readCalendarBlock() *Calendar {
-	o.key = "calendar"
 	n := o.findMember("calendar")
 	if _, known := o.findKeyDefinitionForCarrier("calendar"); n == nil || !known {
 		return nil
 	}
 	before := len(o.Errors)
-	in, ok := o.payloadReader.openObject(n, calendarShape.memberNames()...)
+	in, ok := o.openMember("calendar")
 	if !ok {
 		return nil
 	}
-	out := &Calendar{Place: o.placeOfNode(n)}
-	if date := in.findRequiredMember("date", "the field of the days"); date != nil {
-		out.Date = in.readObjectRef(date)
-	}
-	if periods := in.findRequiredMember("periods", `the fields of the periods by name, such as {"fiscal_month": "fm"}`); periods != nil {
+	out := &Calendar{Place: o.placeOfNode(n), Date: in.readObjectRef("date")}
+	if periods := in.readMember("periods"); periods != nil {
 		out.Periods = in.readCalendarPeriods(periods)
 	}
 	if len(o.Errors) > before {
@@ -72,8 +68,8 @@ func (o payloadObjectReader) readCalendarPeriods(n *jsonNode) []CalendarPeriod {
 			o.addInvalidError(field, "the period %q has the name of a grain", name)
 		case field.kind == jsonNull:
 			o.addInvalidError(field, "the period %q needs a field", name)
-		default:
-			out[i] = CalendarPeriod{name, o.readObjectRef(field)}
+		case o.checkShape(field, calendarPeriodsShape.Item):
+			out[i] = CalendarPeriod{name, o.newObjectRef(field)}
 		}
 	}
 	return out

@@ -1,9 +1,6 @@
 package extension
 
-import (
-	"github.com/semlayer/semlayer/modelspec"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-)
+import "github.com/semlayer/semlayer/modelspec"
 
 // ObjectRef is a name in a payload that stands for another object of the model.
 type ObjectRef struct {
@@ -31,8 +28,8 @@ func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (D
 	r, root := findPayloadAndReadEnvelope(CarrierDataset, owner, entries)
 	var out Dataset
 	if root != nil {
-		o := payloadObjectReader{r, root}
-		out.TimeDimension = o.readObjectRefMember("time_dimension")
+		o := r.rootReader(root)
+		out.TimeDimension = o.readObjectRef("time_dimension")
 		out.Calendar = o.readCalendarBlock()
 	}
 	return out, r.diagnosticsWithVersionWarning()
@@ -46,32 +43,10 @@ func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtensio
 	r, root := findPayloadAndReadEnvelope(CarrierRelationship, owner, entries)
 	var out Relationship
 	if root != nil {
-		o := payloadObjectReader{r, root}
-		r.key = "join_type"
-		out.JoinType = o.readTextOfClosedSet("join_type", "", joinTypes...)
-		r.key = "cardinality"
-		out.Cardinality = o.readTextOfClosedSet("cardinality", "", modelspec.Cardinalities()...)
+		o := r.rootReader(root)
+		out.JoinType = o.readText("join_type")
+		out.Cardinality = o.readText("cardinality")
 		out.Valid = o.readValidity()
 	}
 	return out, r.diagnosticsWithVersionWarning()
-}
-
-// readObjectRefMember reads a string that names another object.
-func (o payloadObjectReader) readObjectRefMember(key string) ObjectRef {
-	o.key = key
-	n := o.findMember(key)
-	if n == nil {
-		return ObjectRef{}
-	}
-	return o.readObjectRef(n)
-}
-
-func (r *payloadReader) readObjectRef(n *jsonNode) ObjectRef {
-	return ObjectRef{Name: r.readRequiredText(n), Place: r.placeOfNode(n)}
-}
-
-// readGrain reads a calendar granularity.
-func (o payloadObjectReader) readGrain(key string) sqlexpr.Grain {
-	g, _ := sqlexpr.ParseGrain(o.readTextOfClosedSet(key, "", sqlexpr.GrainNames()...))
-	return g
 }

@@ -14,7 +14,6 @@ type DerivedMetricBlock struct {
 }
 
 func (o payloadObjectReader) readDerivedMetricBlock() *DerivedMetricBlock {
-	o.key = "derive"
 	n := o.findMember("derive")
 	if n == nil {
 		return nil
@@ -29,26 +28,20 @@ func (o payloadObjectReader) readDerivedMetricBlock() *DerivedMetricBlock {
 
 func (o payloadObjectReader) readFilterOrComposeBlock(n *jsonNode) *DerivedMetricBlock {
 	if n.kind != jsonObject {
-		o.addInvalidError(n, "derive must be an object, is %s", n.describeKind())
+		o.addTypeError(n, "an object")
 		return nil
 	}
 	d := &DerivedMetricBlock{Place: o.placeOfNode(n)}
-	in := payloadObjectReader{o.payloadReader, n}
-	if in.findRequiredMember("type", "filter or compose") == nil {
-		return nil
-	}
-	switch in.readTextOfClosedSet("type", "", "filter", "compose", "reagg") {
+	form := payloadObjectReader{o.payloadReader, n, &derivedFormShape}.readText("type")
+	switch form {
 	case "filter":
-		d.Filter = true
-		o.payloadReader.openObject(n, filterBlockShape.memberNames()...)
-		if b := in.findRequiredMember("base", "the metric to filter"); b != nil {
-			d.Base = o.readObjectRef(b)
-		}
+		in, _ := o.openObject(n, &filterBlockShape)
+		d.Filter, d.Base = true, in.readObjectRef("base")
 		d.Where = in.readExpression("where", "a predicate over fields")
 	case "compose":
-		o.payloadReader.openObject(n, composeBlockShape.memberNames()...)
+		in, _ := o.openObject(n, &composeBlockShape)
 		d.Expr = in.readExpression("expr", "arithmetic over metrics")
-		d.Fill = in.readNumberText("fill")
+		d.Fill = in.readText("fill")
 	case "reagg":
 		o.addError(CodeNotImplemented, n.findMember("type"), "use an lod field, which aggregates per grain key", "the derive type reagg is reserved and not implemented")
 	}

@@ -22,10 +22,8 @@ func ReadField(owner modelspec.Place, entries []*modelspec.CustomExtension) (Fie
 	r, root := findPayloadAndReadEnvelope(CarrierField, owner, entries)
 	var out Field
 	if root != nil {
-		o := payloadObjectReader{r, root}
-		r.key = "time_granularity"
+		o := r.rootReader(root)
 		out.Granularity = o.readGrain("time_granularity")
-		r.key = "is_dimension"
 		out.IsDimension = o.readBool("is_dimension")
 		out.Time = o.readTimeBlock()
 		out.LOD = o.readLODBlock()

@@ -30,6 +30,7 @@ type jsonNode struct {
 	kind   jsonValueKind
 	text   string // of a string: its value; of a number: its literal
 	truth  bool
+	flawed bool // it does not have its shape
 	list   []*jsonNode
 	keys   []string // of an object, in order; values in list
 	offset int

@@ -1,6 +1,7 @@
 package extension
 
 import (
+	"regexp"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec"
@@ -12,25 +13,29 @@ import (
 // The shapes of the blocks that are not windows.
 var (
 	timeBlockShape = newObjectShape(
-		newRequiredMemberDefinition("format", newTextShape(), "layout such as yyyyMMdd, or epoch_seconds, epoch_millis, epoch_days"),
+		newRequiredMemberDefinition("format", newTextShape(), "layout such as yyyyMMdd, or epoch_seconds, epoch_millis, epoch_days").
+			withAbsence("a layout such as yyyyMMdd, or epoch_seconds, epoch_millis, epoch_days"),
 		newOptionalMemberDefinition("granularity", grainShape(), "the calendar period that a value stores"),
 	)
 	lodShape = newObjectShape(
-		newRequiredMemberDefinition("grain", newListShape(newTextShape(), 1), "the fields of the dataset that make up the grain key"),
+		newRequiredMemberDefinition("grain", newRefListShape("fields"), "the fields of the dataset that make up the grain key"),
 		newOptionalMemberDefinition("where", newTextShape(), "a predicate over the aggregated rows"),
-		newOptionalMemberDefinition("via", newListShape(newTextShape(), 1), "the relationships from the aggregated dataset to the field's own"),
+		newOptionalMemberDefinition("via", newRefListShape("relationships"), "the relationships from the aggregated dataset to the field's own").withKey("lod.via"),
 	)
 	nonAdditiveShape = newObjectShape(
-		newRequiredMemberDefinition("by", newTextShape(), "a time field of the aggregated dataset; its values are the snapshots"),
-		newRequiredMemberDefinition("take", newEnumShape(catalog.SnapshotTakeNames()...), "how the snapshots of a bucket make its value"),
-		newOptionalMemberDefinition("per", newListShape(newTextShape(), 1), "of first and last: the fields whose values each have a snapshot"),
+		newRequiredMemberDefinition("by", newTextShape(), "a time field of the aggregated dataset; its values are the snapshots").withAbsence("a time field of the aggregated dataset"),
+		newRequiredMemberDefinition("take", newEnumShape(catalog.SnapshotTakeNames()...), "how the snapshots of a bucket make its value").withAbsence("first, last, min, max or avg"),
+		newOptionalMemberDefinition("per", newRefListShape("fields"), "of first and last: the fields whose values each have a snapshot"),
 	)
 	validityShape = newObjectShape(
-		newRequiredMemberDefinition("at", newTextShape(), "a time field of the dataset from: the time of each row"),
-		newRequiredMemberDefinition("from", newTextShape(), "a time field of the dataset to: a row is valid from this time on"),
+		newRequiredMemberDefinition("at", newTextShape(), "a time field of the dataset from: the time of each row").
+			withAbsence("a time field of the dataset that the relationship leaves"),
+		newRequiredMemberDefinition("from", newTextShape(), "a time field of the dataset to: a row is valid from this time on").
+			withAbsence("a time field of the dataset that the relationship leads to"),
 		newOptionalMemberDefinition("to", newTextShape(), "a time field of the dataset to: a row is valid before this time; without it, until the next row of its key begins"),
 	)
-	measureNameBlockShape = newObjectShape(newRequiredMemberDefinition("name", newIdentifierShape(), "the measure's name"))
+	subjectPathStepsShape = newListShape(newTextShape(), 0)
+	measureNameBlockShape = newObjectShape(newRequiredMemberDefinition("name", newIdentifierShape("measure"), "the measure's name"))
 	filterBlockShape      = newObjectShape(
 		newRequiredMemberDefinition("type", newEnumShape("filter"), "the metric is another one over fewer rows"),
 		newRequiredMemberDefinition("base", newTextShape(), "the metric to filter"),
@@ -42,7 +47,7 @@ var (
 		newOptionalMemberDefinition("fill", ValueShape{Type: PayloadValueNumber}, "the number in place of a null operand"),
 	)
 	paramShape = newObjectShape(
-		newRequiredMemberDefinition("name", newIdentifierShape(), "the name of the slots, without the colon"),
+		newRequiredMemberDefinition("name", newIdentifierShape("parameter"), "the name of the slots, without the colon").withAbsence("a name"),
 		newRequiredMemberDefinition("type", newEnumShape(paramTypeNames...), "the type of the values"),
 		newOptionalMemberDefinition("default", paramLiteralShape(), "the value of a query that binds none"),
 		newOptionalMemberDefinition("allowed", newListShape(paramLiteralShape(), 1), "the only values"),
@@ -54,11 +59,12 @@ var (
 
 // calendarShape is the shape of a calendar. Its periods are an object of names of fields.
 var (
-	periodNameShape      = ValueShape{Type: PayloadValueText, Pattern: identifierPattern.String(), Except: sqlexpr.GrainNames()}
+	periodNameShape      = ValueShape{Type: PayloadValueText, Pattern: identifierPattern, Except: sqlexpr.GrainNames()}
 	calendarPeriodsShape = ValueShape{Type: PayloadValueObject, Item: &ValueShape{Type: PayloadValueText}, Name: &periodNameShape, Least: 1, Most: maxCalendarPeriods}
 	calendarShape        = newObjectShape(
-		newRequiredMemberDefinition("date", newTextShape(), "the field of the days, one row for each"),
-		newRequiredMemberDefinition("periods", calendarPeriodsShape, "the field of each period, by the name that queries use"),
+		newRequiredMemberDefinition("date", newTextShape(), "the field of the days, one row for each").withAbsence("the field of the days"),
+		newRequiredMemberDefinition("periods", calendarPeriodsShape, "the field of each period, by the name that queries use").
+			withAbsence(`the fields of the periods by name, such as {"fiscal_month": "fm"}`),
 	)
 )
 
@@ -69,8 +75,9 @@ var (
 		newRequiredMemberDefinition("by", newTextShape(), "who checked the query"),
 		newRequiredMemberDefinition("on", newTextShape(), "the date of the check"),
 	)
-	savedQueryShape = newObjectShape(
-		newRequiredMemberDefinition("name", ValueShape{Type: PayloadValueText, Pattern: savedQueryNamePattern.String()}, "the name that requests use"),
+	savedQueryNameShape = ValueShape{Type: PayloadValueText, Pattern: savedQueryNamePattern, patternError: "%q is not a name for a saved query: letters, digits, _ and - only"}
+	savedQueryShape     = newObjectShape(
+		newRequiredMemberDefinition("name", savedQueryNameShape, "the name that requests use"),
 		newOptionalMemberDefinition("query", savedQueryBodyShape, "the body of a metric query"),
 		newOptionalMemberDefinition("select", savedQueryBodyShape, "the body of a detail query"),
 		newOptionalMemberDefinition("attribute", savedQueryBodyShape, "the body of an attribution"),
@@ -84,17 +91,30 @@ var (
 
 func grainShape() ValueShape { return newEnumShape(sqlexpr.GrainNames()...) }
 
-// grainOrPeriodShape returns the shape of a grain out of a list, or of the name of a period of a calendar.
+// grainOrPeriodShape returns the shape of a grain out of a list, or of the name of a period of a calendar, which is
+// resolved when all calendars are known.
 func grainOrPeriodShape(grains []string) ValueShape {
-	return newAnyOfShape(newEnumShape(grains...), periodNameShape)
+	return ValueShape{Type: PayloadValueText, Enum: grains, Name: &periodNameShape}
 }
 
 func paramLiteralShape() ValueShape { return ValueShape{Type: PayloadValueScalar} }
 
+// distanceExample is what a comparison with another bucket lacks without an offset.
+const distanceExample = `how far away the other bucket is, such as {"count": 1, "granularity": "month"}`
+
+// unboundedText is the one text in place of a number of buckets.
+var unboundedText = []string{"unbounded"}
+
+// The types of windows and of derived metrics, of which a block has one.
+var (
+	windowFormShape  = newObjectShape(newRequiredMemberDefinition("type", newEnumShape(windowShorthands...), "the short form of the window"))
+	derivedFormShape = newObjectShape(newRequiredMemberDefinition("type", newEnumShape("filter", "compose", "reagg"), "filter or compose").withAbsence("filter or compose"))
+)
+
 // The shapes of windows.
 var (
 	bucketDistanceShape = newObjectShape(
-		newRequiredMemberDefinition("count", newCountOrParamSlotShape(1), "how many buckets away"),
+		newRequiredMemberDefinition("count", newCountOrParamSlotShape(), "how many buckets away").withAbsence("an integer of at least 1"),
 		newRequiredMemberDefinition("granularity", grainOrPeriodShape(sqlexpr.GrainNames()), "the unit of the count"),
 		newOptionalMemberDefinition("direction", newEnumShape("back", "forward"), "default back"),
 	)
@@ -106,13 +126,14 @@ var (
 
 	popWindowShape = newObjectShape(
 		newRequiredMemberDefinition("type", newEnumShape("pop"), "a comparison with another period"),
-		newRequiredMemberDefinition("offset", newAnyOfShape(newTextShape(), bucketDistanceShape), `how far away the other bucket is: "1 month", or an object`),
+		newRequiredMemberDefinition("offset", newAnyOfShape(newTextShape(), bucketDistanceShape), `how far away the other bucket is: "1 month", or an object`).
+			withAbsence(distanceExample),
 		windowCalculationMember,
 	)
 	rollingWindowShape = newObjectShape(
 		newRequiredMemberDefinition("type", newEnumShape("rolling"), "an aggregate over the last buckets"),
 		newRequiredMemberDefinition("function", newEnumShape(oneInputFrameFunctions...), "the aggregate"),
-		newRequiredMemberDefinition("periods", newCountOrParamSlotShape(1), "how many buckets the window spans"),
+		newRequiredMemberDefinition("periods", newCountOrParamSlotShape(), "how many buckets the window spans").withAbsence("how many buckets it spans"),
 		requireFullWindowKeyMember,
 	)
 	cumulativeWindowShape = newObjectShape(
@@ -120,7 +141,10 @@ var (
 		newOptionalMemberDefinition("function", newEnumShape(oneInputFrameFunctions...), "the aggregate; default sum"),
 		windowResetMember,
 	)
-	offsetWindowShape = newObjectShape(newRequiredMemberDefinition("offset", bucketDistanceShape, "how far away the other bucket is"), windowCalculationMember)
+	offsetWindowShape = newObjectShape(
+		newRequiredMemberDefinition("offset", bucketDistanceShape, "how far away the other bucket is").withAbsence(distanceExample),
+		windowCalculationMember,
+	)
 
 	windowOrderShape = newObjectShape(
 		newOptionalMemberDefinition("by", newEnumShape("time", "value"), "time, or the metric's value"),
@@ -132,7 +156,7 @@ var (
 	)
 	frameWindowShape = newObjectShape(
 		newRequiredMemberDefinition("function", newEnumShape(slices.Concat(oneInputFrameFunctions, twoInputFrameFunctions)...), "the aggregate"),
-		newOptionalMemberDefinition("preceding", newAnyOfShape(newEnumShape("unbounded"), newCountOrParamSlotShape(0)), `how many earlier buckets the frame spans, or "unbounded"`),
+		newOptionalMemberDefinition("preceding", ValueShape{Type: PayloadValueCountOrParamSlot, Enum: unboundedText}, `how many earlier buckets the frame spans, or "unbounded"`),
 		newOptionalMemberDefinition("second", newTextShape(), "the metric that is the second input"),
 		windowResetMember,
 		requireFullWindowKeyMember,
@@ -143,19 +167,19 @@ var (
 	)
 	rankWindowShape = newObjectShape(
 		newRequiredMemberDefinition("function", newEnumShape(rankWindowFunctions...), "the ranking function"),
-		newOptionalMemberDefinition("buckets", newCountOrParamSlotShape(1), "of ntile: how many"),
+		newOptionalMemberDefinition("buckets", newCountOrParamSlotShape(), "of ntile: how many"),
 		windowOrderMember,
 		windowPartitionMember,
 	)
 	valueWindowShape = newObjectShape(
 		newRequiredMemberDefinition("function", newEnumShape(valueWindowFunctions...), "which value of the window"),
-		newOptionalMemberDefinition("n", newCountOrParamSlotShape(1), "of nth_value: which"),
+		newOptionalMemberDefinition("n", newCountOrParamSlotShape(), "of nth_value: which"),
 		windowOrderMember,
 		windowPartitionMember,
 	)
 	recomputeWindowShape = newOneOfShape(
 		newObjectShape(
-			newRequiredMemberDefinition("periods", newAnyOfShape(newEnumShape("unbounded"), recomputedCountShape), `how many buckets the window spans, or "unbounded"`),
+			newRequiredMemberDefinition("periods", ValueShape{Type: PayloadValueCountOrParamSlot, Enum: unboundedText, Least: 1, Most: limits.RecomputedWindowPeriods}, `how many buckets the window spans, or "unbounded"`),
 			newOptionalMemberDefinition("reset", grainOrPeriodShape(resetGrainNames), `of unbounded periods: the calendar period at which the window begins again`),
 			requireFullWindowKeyMember,
 		),
@@ -163,18 +187,22 @@ var (
 	)
 	recomputedCountShape = ValueShape{Type: PayloadValueCountOrParamSlot, Least: 1, Most: limits.RecomputedWindowPeriods}
 	windowSpanShape      = newObjectShape(
-		newRequiredMemberDefinition("count", recomputedCountShape, "how many"),
-		newRequiredMemberDefinition("granularity", grainOrPeriodShape(sqlexpr.GrainNames()), "the unit of the count"),
+		newRequiredMemberDefinition("count", recomputedCountShape, "how many").withAbsence("an integer of at least 1"),
+		newRequiredMemberDefinition("granularity", grainOrPeriodShape(sqlexpr.GrainNames()), "the unit of the count").withAbsence("a calendar unit"),
 	)
 	windowFamilyShapes = map[string]ValueShape{"frame": frameWindowShape, "rank": rankWindowShape, "value": valueWindowShape, "recompute": recomputeWindowShape}
 )
+
+func windowShapeOfFamily(family string, shape ValueShape) ValueShape {
+	return newObjectShape(newRequiredMemberDefinition(family, shape, "a window function of the family "+family))
+}
 
 // anyWindowShape returns every form of a window.
 func anyWindowShape() ValueShape {
 	forms := []ValueShape{popWindowShape, rollingWindowShape, cumulativeWindowShape, offsetWindowShape}
 	for _, family := range generalWindowFamilies {
 		if shape, ok := windowFamilyShapes[family]; ok {
-			forms = append(forms, newObjectShape(newRequiredMemberDefinition(family, shape, "a window function of the family "+family)))
+			forms = append(forms, windowShapeOfFamily(family, shape))
 		}
 	}
 	return newAnyOfShape(forms...)
@@ -202,7 +230,7 @@ func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 		},
 		CarrierMetric: {
 			member("dataset", newTextShape()), member("time_dimension", newTextShape()), member("fill_nulls_with", number),
-			member("window", anyWindowShape()), member("subject_path", newAnyOfShape(newTextShape(), newListShape(newTextShape(), 0))),
+			member("window", anyWindowShape()), member("subject_path", newAnyOfShape(newTextShape(), subjectPathStepsShape)),
 			member("unit", newTextShape()), member("format", newTextShape()), member("label", newTextShape()), member("headline", boolean),
 			member("better", newEnumShape(betterDirectionValues...)), member("sql_aggregates", newListShape(newEnumShape(allowedAggregatesAroundMetric...), 0)),
 			member("derive", newAnyOfShape(filterBlockShape, composeBlockShape)),
@@ -211,14 +239,25 @@ func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 	}
 }
 
+// payloadShapes has the shape of the payloads of every carrier.
+var payloadShapes = func() map[Carrier]*ValueShape {
+	out := map[Carrier]*ValueShape{}
+	for carrier, known := range keyShapesByCarrier() {
+		shape := payloadShapeOfKeys(carrier, known)
+		out[carrier] = &shape
+	}
+	return out
+}()
+
 // PayloadShape describes the payloads of a carrier: the keys of every payload, then those of the
 // carrier in the order of Keys, with their summaries.
-func PayloadShape(carrier Carrier) ValueShape {
+func PayloadShape(carrier Carrier) ValueShape { return *payloadShapes[carrier] }
+
+func payloadShapeOfKeys(carrier Carrier, known []ObjectMemberDefinition) ValueShape {
 	members := []ObjectMemberDefinition{
 		newOptionalMemberDefinition("v", ValueShape{Type: PayloadValueText, Pattern: versionPattern}, "version of the extension that the payload is written for; newest: "+Version),
 		newOptionalMemberDefinition("requires", newListShape(newTextShape(), 0), "keys without which an engine must refuse the payload"),
 	}
-	known := keyShapesByCarrier()[carrier]
 	for _, k := range keyDefinitions {
 		i := slices.IndexFunc(known, func(m ObjectMemberDefinition) bool { return m.Name == k.Name })
 		if k.Carrier == carrier && i >= 0 {
@@ -229,4 +268,4 @@ func PayloadShape(carrier Carrier) ValueShape {
 }
 
 // versionPattern is the form of a version.
-const versionPattern = `^[0-9]+\.[0-9]+$`
+var versionPattern = regexp.MustCompile(`^[0-9]+\.[0-9]+$`)

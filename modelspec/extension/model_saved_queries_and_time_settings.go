@@ -23,11 +23,10 @@ func ReadModel(owner modelspec.Place, entries []*modelspec.CustomExtension) (Mod
 	r, root := findPayloadAndReadEnvelope(CarrierModel, owner, entries)
 	var out Model
 	if root != nil {
-		o := payloadObjectReader{r, root}
+		o := r.rootReader(root)
 		out.Queries = o.readSavedQueries()
 		out.TimeZone = o.readTimeZone()
-		r.key = "week_start"
-		out.WeekStart = o.readTextOfClosedSet("week_start", "", weekdays...)
+		out.WeekStart = o.readText("week_start")
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }
@@ -42,9 +41,8 @@ func (o payloadObjectReader) readSavedQueries() []*catalog.SavedQuery {
 	if _, known := o.findKeyDefinitionForCarrier(key); n == nil || !known {
 		return nil
 	}
-	o.key = key
 	if n.kind != jsonList {
-		o.addInvalidError(n, "queries must be a list of objects, is %s", n.describeKind())
+		o.addTypeError(n, "a list of objects")
 		return nil
 	}
 	var out []*catalog.SavedQuery
@@ -71,18 +69,11 @@ func (o payloadObjectReader) readSavedQueries() []*catalog.SavedQuery {
 // readSavedQuery reads one saved query; nil when it has no valid name.
 func (o payloadObjectReader) readSavedQuery(n *jsonNode) *catalog.SavedQuery {
 	before := len(o.Errors)
-	in, ok := o.payloadReader.openObject(n, savedQueryShape.memberNames()...)
+	in, ok := o.payloadReader.openObject(n, &savedQueryShape)
 	if !ok {
 		return nil
 	}
-	q := &catalog.SavedQuery{Place: o.placeOfNode(n)}
-	if name := in.findRequiredMember("name", "the name that requests use"); name != nil {
-		if q.Name = o.readRequiredText(name); q.Name != "" && !savedQueryNamePattern.MatchString(q.Name) {
-			o.addInvalidError(name, "%q is not a name for a saved query: letters, digits, _ and - only", q.Name)
-			q.Name = ""
-		}
-	}
-	q.Description = in.readText("description")
+	q := &catalog.SavedQuery{Place: o.placeOfNode(n), Name: in.readText("name"), Description: in.readText("description")}
 	q.Questions, q.Synonyms = in.readTextList("questions"), in.readTextList("synonyms")
 	q.Verified = in.readVerification()
 	declared := len(o.Errors)
@@ -102,18 +93,11 @@ func (o payloadObjectReader) readSavedQuery(n *jsonNode) *catalog.SavedQuery {
 
 // readVerification reads {by, on}.
 func (o payloadObjectReader) readVerification() *catalog.Verification {
-	n := o.findMember("verified")
-	if n == nil {
-		return nil
-	}
-	in, ok := o.payloadReader.openObject(n, verificationShape.memberNames()...)
+	in, ok := o.openMember("verified")
 	if !ok {
 		return nil
 	}
-	out := catalog.Verification{}
-	if by := in.findRequiredMember("by", "who checked the query"); by != nil {
-		out.By = o.readRequiredText(by)
-	}
+	out := catalog.Verification{By: in.readText("by")}
 	if on := in.findRequiredMember("on", "the date of the check"); on != nil {
 		if _, err := time.Parse(time.DateOnly, on.text); err != nil || on.kind != jsonString {
 			o.addInvalidError(on, "%s must be a date such as \"2024-01-31\", is %s", pathForMessage(on), on.describeKind())

@@ -21,9 +21,8 @@ type Param struct {
 var paramTypeNames = []string{"int", "float", "string", "bool", "date"}
 
 func (o payloadObjectReader) readParams() []Param {
-	o.key = "params"
 	n := o.findMember("params")
-	if n == nil {
+	if o.key = "params"; n == nil {
 		return nil
 	}
 	if n.kind != jsonList {
@@ -48,21 +47,13 @@ func (o payloadObjectReader) readParams() []Param {
 }
 
 func (o payloadObjectReader) readParam(n *jsonNode) (Param, bool) {
-	in, ok := o.payloadReader.openObject(n, paramShape.memberNames()...)
+	in, ok := o.payloadReader.openObject(n, &paramShape)
 	if !ok {
 		return Param{}, false
 	}
 	before := len(o.Errors)
-	p := &catalog.Param{Description: in.readText("description")}
-	if name := in.findRequiredMember("name", "a name"); name != nil {
-		if p.Name = o.readRequiredText(name); p.Name != "" && !identifierPattern.MatchString(p.Name) {
-			o.addInvalidError(name, "%q is not a name for a parameter: letters, digits and _ only", p.Name)
-		}
-	}
-	if in.findRequiredMember("type", "one of "+strings.Join(paramTypeNames, ", ")) == nil {
-		return Param{}, false
-	}
-	if p.Type = catalog.ParamType(in.readTextOfClosedSet("type", "", paramTypeNames...)); p.Type == "" {
+	p := &catalog.Param{Description: in.readText("description"), Name: in.readText("name")}
+	if p.Type = catalog.ParamType(in.readText("type")); p.Type == "" {
 		return Param{}, false
 	}
 	in.readParamDomain(p)

@@ -17,14 +17,14 @@ type PayloadExpression struct {
 // readExpression reads a string that must parse and may hold none of what only a
 // statement or a metric's own expression may.
 func (o payloadObjectReader) readExpression(key, what string) *PayloadExpression {
-	n := o.findRequiredMember(key, what)
+	if o.findRequiredMember(key, what) == nil {
+		return nil
+	}
+	n := o.readMember(key)
 	if n == nil {
 		return nil
 	}
-	text := o.readRequiredText(n)
-	if text == "" {
-		return nil
-	}
+	text := n.text
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
 		o.addInvalidError(n, "%s %q does not parse: %s", pathForMessage(n), text, err)

@@ -6,27 +6,59 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
-// payloadObjectReader is a JSON object being read against a set of keys.
+// payloadObjectReader is a JSON object with the shape of its members. The shape checks a member when it is
+// read, and the reader converts it: a flawed member is read as an absent one.
 type payloadObjectReader struct {
 	*payloadReader
-	n *jsonNode
+	n     *jsonNode
+	shape *ValueShape
 }
 
-// openObject opens a value that must be an object with no other keys than known.
-func (r *payloadReader) openObject(n *jsonNode, known ...string) (payloadObjectReader, bool) {
+// openObject opens a value that must be an object with no other keys than those of the shape.
+func (r *payloadReader) openObject(n *jsonNode, shape *ValueShape) (o payloadObjectReader, ok bool) {
 	if n.kind != jsonObject {
-		r.addInvalidError(n, "%s must be an object, is %s", pathForMessage(n), n.describeKind())
-		return payloadObjectReader{}, false
+		r.addTypeError(n, "an object")
+		return o, false
 	}
 	for i, name := range n.keys {
-		if !slices.Contains(known, name) {
-			r.dropOrReportUnknownMember(n.list[i], name, known)
+		if m := shape.findMember(name); m == nil || !r.isMemberAllowedForVendor(m) {
+			r.dropOrReportUnknownMember(n.list[i], name, r.memberNamesForVendor(shape))
 		}
 	}
-	return payloadObjectReader{r, n}, true
+	return payloadObjectReader{r, n, shape}, true
+}
+
+// isMemberAllowedForVendor reports whether a payload under the entry's vendor name may hold a member.
+func (r *payloadReader) isMemberAllowedForVendor(m *ObjectMemberDefinition) bool {
+	if m.key == "" {
+		return true
+	}
+	_, ok := r.findKeyDefinitionForCarrier(m.key)
+	return ok
+}
+
+func (r *payloadReader) memberNamesForVendor(shape *ValueShape) []string {
+	var names []string
+	for _, m := range shape.members() {
+		if r.isMemberAllowedForVendor(&m) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// openMember opens a member that is an object; ok is false where it is absent or flawed.
+func (o payloadObjectReader) openMember(key string) (in payloadObjectReader, ok bool) {
+	n := o.findMember(key)
+	if n == nil {
+		return in, false
+	}
+	return o.openObject(n, &o.shape.findMember(key).Shape)
 }
 
 // pathForMessage names a value in a message: its path without the leading dot.
@@ -37,8 +69,12 @@ func pathForMessage(n *jsonNode) string {
 	return strings.TrimPrefix(n.pathInPayload(), ".")
 }
 
-// findMember returns a member, nil when it is absent or null.
+// findMember returns a member, nil when it is absent or null. Errors from then on refer to the documentation of the
+// last key of the payload that was passed here.
 func (o payloadObjectReader) findMember(key string) *jsonNode {
+	if o.n.parent == nil {
+		o.key = key
+	}
 	if n := o.n.findMember(key); n != nil && n.kind != jsonNull {
 		return n
 	}
@@ -53,76 +89,136 @@ func (o payloadObjectReader) findRequiredMember(key, what string) *jsonNode {
 	return n
 }
 
-// readText reads a string that is not blank; "" when absent or flawed.
+// readMember returns a member that its shape accepts; nil when it is absent or flawed.
+func (o payloadObjectReader) readMember(key string) *jsonNode {
+	m, n := o.shape.findMember(key), o.findMember(key)
+	if n == nil {
+		if m.Required {
+			return o.findRequiredMember(key, m.missingText())
+		}
+		return nil
+	}
+	if m.key != "" {
+		k, ok := o.findKeyDefinitionForCarrier(m.key)
+		if !ok {
+			return nil
+		}
+		o.warnIfKeyNewerThanDeclaredVersion(n, m.key, k.Since)
+	}
+	if !o.checkShape(n, &m.Shape) {
+		return nil
+	}
+	return n
+}
+
+// checkShape holds a value against its shape, and marks it where it is flawed. The members of an object are
+// checked as they are read, and so is a value of several forms.
+func (r *payloadReader) checkShape(n *jsonNode, s *ValueShape) bool {
+	before := len(r.Errors)
+	switch s.Type {
+	case PayloadValueText:
+		r.checkText(n, s)
+	case PayloadValueBoolean:
+		if n.kind != jsonBool {
+			r.addTypeError(n, "true or false")
+		}
+	case PayloadValueNumber:
+		if !isFiniteNumber(n) {
+			r.addTypeError(n, "a finite number")
+		}
+	case PayloadValueCountOrParamSlot:
+		r.checkCount(n, s)
+	case PayloadValueList:
+		switch {
+		case n.kind != jsonList:
+			r.addTypeError(n, "a list of "+s.nounOfItems())
+		case len(n.list) < s.Least:
+			r.addInvalidError(n, "%s must be a list of one or more %s, is empty", pathForMessage(n), s.nounOfItems())
+		default:
+			for _, item := range n.list {
+				r.checkShape(item, s.Item)
+			}
+			return true // without the flawed items
+		}
+	case PayloadValueScalar, PayloadValueObject, PayloadValueAnyOf, PayloadValueOneOf:
+	}
+	n.flawed = len(r.Errors) > before
+	return !n.flawed
+}
+
+func (r *payloadReader) checkText(n *jsonNode, s *ValueShape) {
+	switch {
+	case s.Enum != nil:
+		if n.kind != jsonString || !slices.Contains(s.Enum, n.text) && !s.Name.acceptsName(n.text) {
+			r.addEnumError(n, s.Enum)
+		}
+	case n.kind != jsonString || strings.TrimSpace(n.text) == "":
+		r.addTypeError(n, "a string with content")
+	case s.Pattern != nil && !s.Pattern.MatchString(n.text):
+		r.addInvalidError(n, s.patternError, n.text)
+	}
+}
+
+func (r *payloadReader) checkCount(n *jsonNode, s *ValueShape) {
+	i, isInteger := readIntegerOfNode(n)
+	switch {
+	case n.kind == jsonString && slices.Contains(s.Enum, n.text):
+	case n.kind == jsonString && strings.HasPrefix(n.text, ":"):
+		if !identifierPattern.MatchString(n.text[1:]) {
+			r.addInvalidError(n, "%s: %q is not a parameter slot", pathForMessage(n), n.text)
+		}
+	case !isInteger || i < s.Least:
+		r.addInvalidError(n, "%s must be an integer of at least %d, or a parameter slot such as \":n\"; it is %s", pathForMessage(n), s.Least, n.describeKind())
+	case s.Most > 0 && i > s.Most:
+		r.addInvalidError(n, "%s must be an integer of at most %d, is %d", pathForMessage(n), s.Most, i)
+	}
+}
+
+func (r *payloadReader) addTypeError(n *jsonNode, what string) {
+	r.addInvalidError(n, "%s must be %s, is %s", pathForMessage(n), what, n.describeKind())
+}
+
+func (r *payloadReader) addEnumError(n *jsonNode, allowed []string) {
+	hint := "one of " + strings.Join(allowed, ", ")
+	if near, ok := suggest.ClosestIfNear(n.text, allowed); ok && n.kind == jsonString {
+		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+	}
+	r.addError(CodeInvalidPayload, n, hint, "%s cannot be %s", pathForMessage(n), n.describeKind())
+}
+
+// readText reads a string, or the literal of a number; "" when absent or flawed.
 func (o payloadObjectReader) readText(key string) string {
-	n := o.findMember(key)
-	if n == nil {
-		return ""
-	}
-	return o.readRequiredText(n)
-}
-
-func (r *payloadReader) readRequiredText(n *jsonNode) string {
-	if n.kind != jsonString || strings.TrimSpace(n.text) == "" {
-		r.addInvalidError(n, "%s must be a string with content, is %s", pathForMessage(n), n.describeKind())
-		return ""
-	}
-	return n.text
-}
-
-// readTextOfClosedSet reads a string out of a closed set; otherwise when absent or flawed.
-func (o payloadObjectReader) readTextOfClosedSet(key, otherwise string, allowed ...string) string {
-	n := o.findMember(key)
-	if n == nil {
-		return otherwise
-	}
-	if n.kind == jsonString && slices.Contains(allowed, n.text) {
+	if n := o.readMember(key); n != nil {
 		return n.text
 	}
-	o.addEnumError(n, allowed)
-	return otherwise
+	return ""
 }
 
-// readTextsOfClosedSet reads a list of strings out of a closed set.
-func (o payloadObjectReader) readTextsOfClosedSet(key string, allowed []string) []string {
+// readTextList reads a list of strings.
+func (o payloadObjectReader) readTextList(key string) []string {
+	if n := o.readMember(key); n != nil {
+		return textsOfItems(n)
+	}
+	return nil
+}
+
+// textsOfItems returns the items of a list that are not flawed.
+func textsOfItems(n *jsonNode) []string {
 	var out []string
-	n := o.findMember(key)
-	if n != nil && n.kind != jsonList {
-		o.addInvalidError(n, "%s must be a list of %s, is %s", pathForMessage(n), strings.Join(allowed, ", "), n.describeKind())
-		return nil
-	}
-	if n == nil {
-		return nil
-	}
 	for _, item := range n.list {
-		if item.kind == jsonString && slices.Contains(allowed, item.text) {
+		if !item.flawed {
 			out = append(out, item.text)
-		} else {
-			o.addEnumError(item, allowed)
 		}
 	}
 	return out
 }
 
-func (o payloadObjectReader) addEnumError(n *jsonNode, allowed []string) {
-	hint := "one of " + strings.Join(allowed, ", ")
-	if near, ok := suggest.ClosestIfNear(n.text, allowed); ok && n.kind == jsonString {
-		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
-	}
-	o.addError(CodeInvalidPayload, n, hint, "%s cannot be %s", pathForMessage(n), n.describeKind())
-}
-
 // readBool reads true or false; nil when absent or flawed.
 func (o payloadObjectReader) readBool(key string) *bool {
-	n := o.findMember(key)
-	if n == nil {
-		return nil
+	if n := o.readMember(key); n != nil {
+		return &n.truth
 	}
-	if n.kind != jsonBool {
-		o.addInvalidError(n, "%s must be true or false, is %s", pathForMessage(n), n.describeKind())
-		return nil
-	}
-	return &n.truth
+	return nil
 }
 
 func (o payloadObjectReader) readBoolOrFalse(key string) bool {
@@ -130,17 +226,61 @@ func (o payloadObjectReader) readBoolOrFalse(key string) bool {
 	return b != nil && *b
 }
 
-// readNumberText reads a finite number as its literal; "" when absent or flawed.
-func (o payloadObjectReader) readNumberText(key string) string {
-	n := o.findMember(key)
+// readObjectRef reads a string that names another object.
+func (o payloadObjectReader) readObjectRef(key string) ObjectRef {
+	if n := o.readMember(key); n != nil {
+		return o.newObjectRef(n)
+	}
+	return ObjectRef{}
+}
+
+func (r *payloadReader) newObjectRef(n *jsonNode) ObjectRef {
+	return ObjectRef{Name: n.text, Place: r.placeOfNode(n)}
+}
+
+// readObjectRefList reads a list of strings that name other objects.
+func (o payloadObjectReader) readObjectRefList(key string) []ObjectRef {
+	n := o.readMember(key)
 	if n == nil {
-		return ""
+		return nil
 	}
-	if !isFiniteNumber(n) {
-		o.addInvalidError(n, "%s must be a finite number, is %s", pathForMessage(n), n.describeKind())
-		return ""
+	out := make([]ObjectRef, len(n.list))
+	for i, item := range n.list {
+		out[i] = o.newObjectRef(item)
 	}
-	return n.text
+	return out
+}
+
+// readGrain reads a calendar granularity.
+func (o payloadObjectReader) readGrain(key string) sqlexpr.Grain {
+	g, _ := sqlexpr.ParseGrain(o.readText(key))
+	return g
+}
+
+// readGrainOrPeriod reads a grain, or the name of a period of a calendar.
+func (o payloadObjectReader) readGrainOrPeriod(key string) (sqlexpr.Grain, ObjectRef) {
+	n := o.readMember(key)
+	if n == nil {
+		return sqlexpr.GrainNone, ObjectRef{}
+	}
+	if g, ok := sqlexpr.ParseGrain(n.text); ok {
+		return g, ObjectRef{}
+	}
+	return sqlexpr.GrainNone, o.newObjectRef(n)
+}
+
+// readCountOrParamSlot reads an integer, or a slot for one.
+func (o payloadObjectReader) readCountOrParamSlot(key string, slots *[]NumberParamSlot) (c catalog.WindowCountOrParam) {
+	n := o.readMember(key)
+	switch {
+	case n == nil:
+	case n.kind == jsonString:
+		c.Param = strings.TrimPrefix(n.text, ":")
+		*slots = append(*slots, NumberParamSlot{c.Param, o.placeOfNode(n)})
+	default:
+		c.N, _ = readIntegerOfNode(n)
+	}
+	return c
 }
 
 func isFiniteNumber(n *jsonNode) bool {
@@ -160,23 +300,4 @@ func readIntegerOfNode(n *jsonNode) (int, bool) {
 	}
 	i, err := strconv.Atoi(n.text)
 	return i, err == nil
-}
-
-// readTextList reads a list of strings.
-func (o payloadObjectReader) readTextList(key string) []string {
-	n := o.findMember(key)
-	if n == nil {
-		return nil
-	}
-	if n.kind != jsonList {
-		o.addInvalidError(n, "%s must be a list of strings, is %s", pathForMessage(n), n.describeKind())
-		return nil
-	}
-	var out []string
-	for _, item := range n.list {
-		if s := o.readRequiredText(item); s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
 }

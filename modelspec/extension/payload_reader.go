@@ -118,6 +118,11 @@ func findPayloadAndReadEnvelope(carrier Carrier, owner modelspec.Place, entries 
 	return r, root
 }
 
+// rootReader returns the reader of the members of a payload.
+func (r *payloadReader) rootReader(root *jsonNode) payloadObjectReader {
+	return payloadObjectReader{r, root, payloadShapes[r.carrier]}
+}
+
 // maxVendorNameEdits is how many edits a vendor name may be away from ours and still be meant as ours.
 const maxVendorNameEdits = 2
 

@@ -13,26 +13,16 @@ type RelationshipValidity struct {
 
 // readValidity reads the block `valid`; nil when it is absent or flawed.
 func (o payloadObjectReader) readValidity() *RelationshipValidity {
-	o.key = "valid"
 	n := o.findMember("valid")
 	if _, known := o.findKeyDefinitionForCarrier("valid"); n == nil || !known {
 		return nil
 	}
-	in, ok := o.payloadReader.openObject(n, validityShape.memberNames()...)
+	before := len(o.Errors)
+	in, ok := o.openMember("valid")
 	if !ok {
 		return nil
 	}
-	before := len(o.Errors)
-	out := &RelationshipValidity{Place: o.placeOfNode(n)}
-	if at := in.findRequiredMember("at", "a time field of the dataset that the relationship leaves"); at != nil {
-		out.At = in.readObjectRef(at)
-	}
-	if from := in.findRequiredMember("from", "a time field of the dataset that the relationship leads to"); from != nil {
-		out.From = in.readObjectRef(from)
-	}
-	if to := in.findMember("to"); to != nil {
-		out.To = in.readObjectRef(to)
-	}
+	out := &RelationshipValidity{Place: o.placeOfNode(n), At: in.readObjectRef("at"), From: in.readObjectRef("from"), To: in.readObjectRef("to")}
 	if len(o.Errors) > before {
 		return nil
 	}

@@ -20,23 +20,14 @@ type TimeFormat struct {
 var unitsByEpochName = map[string]string{"epoch_seconds": "seconds", "epoch_millis": "millis", "epoch_days": "days"}
 
 func (o payloadObjectReader) readTimeBlock() *TimeFormat {
-	o.key = "time"
-	n := o.findMember("time")
-	if n == nil {
-		return nil
-	}
-	in, ok := o.payloadReader.openObject(n, timeBlockShape.memberNames()...)
+	before := len(o.Errors)
+	in, ok := o.openMember("time")
 	if !ok {
 		return nil
 	}
-	before := len(o.Errors)
-	out := &TimeFormat{Place: o.placeOfNode(n), Granularity: in.readGrain("granularity")}
-	format := in.findRequiredMember("format", "a layout such as yyyyMMdd, or epoch_seconds, epoch_millis, epoch_days")
-	if format == nil {
-		return nil
-	}
-	if text := o.readRequiredText(format); text != "" {
-		parsed, err := parseTimeFormat(text)
+	out := &TimeFormat{Place: o.placeOfNode(in.n), Granularity: in.readGrain("granularity")}
+	if format := in.readMember("format"); format != nil {
+		parsed, err := parseTimeFormat(format.text)
 		if err != nil {
 			o.addError(CodeInvalidPayload, format, "tokens are yyyy Q MM ww dd HH mm ss, literal text stands in single quotes", "%s: %s", pathForMessage(format), err)
 		}

@@ -12,16 +12,11 @@ var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", 
 
 // readTimeZone reads the name of a zone in the IANA database.
 func (o payloadObjectReader) readTimeZone() string {
-	o.key = "time_zone"
-	n := o.findMember("time_zone")
+	n := o.readMember("time_zone")
 	if n == nil {
 		return ""
 	}
-	before := len(o.Errors)
-	name := o.readRequiredText(n)
-	if len(o.Errors) > before {
-		return ""
-	}
+	name := n.text
 	if _, ok := timezone.Load(name); !ok {
 		near := suggest.Nearest(name, timezone.Names(), 3)
 		o.addError(CodeInvalidPayload, n, "the nearest names are "+strings.Join(near, ", "), "time_zone %q is not the name of a zone in the IANA database", name)

@@ -43,16 +43,15 @@ type windowReader struct {
 }
 
 func (o payloadObjectReader) readWindowBlock() *Window {
-	o.key = "window"
 	n := o.findMember("window")
 	if n == nil {
 		return nil
 	}
 	if n.kind != jsonObject {
-		o.addInvalidError(n, "window must be an object, is %s", n.describeKind())
+		o.addTypeError(n, "an object")
 		return nil
 	}
-	w := &windowReader{payloadObjectReader{o.payloadReader, n}, &Window{Place: o.placeOfNode(n), Spec: &catalog.Window{}}}
+	w := &windowReader{payloadObjectReader{o.payloadReader, n, &windowFormShape}, &Window{Place: o.placeOfNode(n), Spec: &catalog.Window{}}}
 	before := len(o.Errors)
 	if w.findMember("type") != nil {
 		w.readShorthandWindow()
@@ -65,21 +64,24 @@ func (o payloadObjectReader) readWindowBlock() *Window {
 	return w.out
 }
 
+// withForm returns a reader of a part of the window, which it opens.
+func (w *windowReader) withForm(n *jsonNode, form *ValueShape) *windowReader {
+	o, _ := w.openObject(n, form)
+	return &windowReader{o, w.out}
+}
+
 func (w *windowReader) readShorthandWindow() {
-	switch form := w.readTextOfClosedSet("type", "", windowShorthands...); form {
+	switch w.readText("type") {
 	case "pop":
-		w.rejectOtherMembers(popWindowShape)
-		w.readOffsetWindow(true)
+		w.withForm(w.n, &popWindowShape).readOffsetWindow(true)
 	case "rolling":
-		w.rejectOtherMembers(rollingWindowShape)
-		r := &catalog.RollingWindow{Function: w.readWindowFunctionName(oneInputFrameFunctions, ""), RequireFullWindow: w.readBoolOrFalse("require_full_window")}
-		if n := w.findRequiredMember("periods", "how many buckets it spans"); n != nil {
-			r.Periods = w.readCountOrParamSlot(n, 1, &w.out.Slots)
+		in := w.withForm(w.n, &rollingWindowShape)
+		w.out.Spec.Rolling = &catalog.RollingWindow{
+			Function: in.readText("function"), RequireFullWindow: in.readBoolOrFalse("require_full_window"), Periods: in.readCountOrParamSlot("periods", &w.out.Slots),
 		}
-		w.out.Spec.Rolling = r
 	case "cumulative":
-		w.rejectOtherMembers(cumulativeWindowShape)
-		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: w.readWindowFunctionName(oneInputFrameFunctions, "sum"), Reset: w.readResetGrain()}
+		in := w.withForm(w.n, &cumulativeWindowShape)
+		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: cmp.Or(in.readText("function"), "sum"), Reset: in.readResetGrain()}
 	}
 }
 
@@ -102,24 +104,30 @@ func (w *windowReader) readGeneralWindow() {
 	family := given[0]
 	w.warnIfKeyNewerThanDeclaredVersion(w.n.findMember(family), "window."+family, w.versionOfWindowFamily(family))
 	if family == "offset" {
-		w.rejectOtherMembers(offsetWindowShape)
-		w.readOffsetWindow(false)
+		w.withForm(w.n, &offsetWindowShape).readOffsetWindow(false)
 		return
 	}
-	w.payloadObjectReader.payloadReader.openObject(w.n, family)
-	inner := w.findMember(family)
+	shape := windowFamilyShapes[family]
+	outer := windowShapeOfFamily(family, shape)
+	inner := w.withForm(w.n, &outer).findMember(family)
 	if inner.kind != jsonObject {
-		w.addInvalidError(inner, "%s must be an object, is %s", pathForMessage(inner), inner.describeKind())
+		w.addTypeError(inner, "an object")
 		return
 	}
-	part := &windowReader{payloadObjectReader{w.payloadReader, inner}, w.out}
+	part := w.withForm(inner, &shape)
 	switch family {
 	case "frame":
 		part.readFrameWindow()
 	case "rank":
-		part.readRankWindow()
+		w.out.Spec.Rank = &catalog.RankWindow{
+			Function: part.readText("function"), Order: part.readWindowOrder(true), Partition: part.readWindowPartition(),
+		}
+		w.out.Spec.Rank.Buckets = part.readFunctionArgument("ntile", w.out.Spec.Rank.Function, "buckets")
 	case "value":
-		part.readValueWindow()
+		w.out.Spec.Value = &catalog.ValueWindow{
+			Function: part.readText("function"), Order: part.readWindowOrder(false), Partition: part.readWindowPartition(),
+		}
+		w.out.Spec.Value.N = part.readFunctionArgument("nth_value", w.out.Spec.Value.Function, "n")
 	case "recompute":
 		part.readRecomputeWindow()
 	}
@@ -144,61 +152,28 @@ func quoteNames(list []string) []string {
 	return out
 }
 
-// rejectOtherMembers rejects members that the form does not take.
-func (w *windowReader) rejectOtherMembers(form ValueShape) {
-	w.payloadObjectReader.payloadReader.openObject(w.n, form.memberNames()...)
-}
-
-// readWindowFunctionName reads the required function out of a closed set.
-func (w *windowReader) readWindowFunctionName(allowed []string, otherwise string) string {
-	if otherwise == "" && w.findRequiredMember("function", "one of "+strings.Join(allowed, ", ")) == nil {
-		return ""
-	}
-	return w.readTextOfClosedSet("function", otherwise, allowed...)
-}
-
 func (w *windowReader) readResetGrain() sqlexpr.Grain {
-	g, period := w.readGrainOrPeriod("reset", resetGrainNames)
+	g, period := w.readGrainOrPeriod("reset")
 	w.out.Reset = period
 	return g
-}
-
-// readGrainOrPeriod reads a grain out of a list, or the name of a period of a calendar, which is
-// resolved when all calendars are known.
-func (o payloadObjectReader) readGrainOrPeriod(key string, grains []string) (sqlexpr.Grain, ObjectRef) {
-	n := o.findMember(key)
-	if n != nil && n.kind == jsonString && identifierPattern.MatchString(n.text) {
-		if _, isGrain := sqlexpr.ParseGrain(n.text); !isGrain {
-			return sqlexpr.GrainNone, o.readObjectRef(n)
-		}
-	}
-	g, _ := sqlexpr.ParseGrain(o.readTextOfClosedSet(key, "", grains...))
-	return g, ObjectRef{}
 }
 
 // readOffsetWindow reads a comparison with another bucket: "1 month", or count,
 // granularity and direction.
 func (w *windowReader) readOffsetWindow(pop bool) {
-	out := &catalog.OffsetWindow{Pop: pop, Calculation: w.readTextOfClosedSet("calculation", "percent_change", offsetCalculations...)}
+	out := &catalog.OffsetWindow{Pop: pop, Calculation: cmp.Or(w.readText("calculation"), "percent_change")}
 	w.out.Spec.Offset = out
-	n := w.findRequiredMember("offset", `how far away the other bucket is, such as {"count": 1, "granularity": "month"}`)
+	n := w.readMember("offset")
 	switch {
 	case n == nil:
 	case n.kind == jsonString && pop:
 		w.readOffsetText(n, out)
 	default:
-		o, ok := w.payloadObjectReader.payloadReader.openObject(n, bucketDistanceShape.memberNames()...)
-		if !ok {
-			return
+		if o, ok := w.openObject(n, &bucketDistanceShape); ok {
+			out.Count = o.readCountOrParamSlot("count", &w.out.Slots)
+			out.Grain, w.out.Granularity = o.readGrainOrPeriod("granularity")
+			out.Forward = o.readText("direction") == "forward"
 		}
-		out.Count = catalog.WindowCountOrParam{N: 1}
-		if c := o.findRequiredMember("count", "an integer of at least 1"); c != nil {
-			out.Count = o.readCountOrParamSlot(c, 1, &w.out.Slots)
-		}
-		if o.findRequiredMember("granularity", "one of "+strings.Join(sqlexpr.GrainNames(), ", ")) != nil {
-			out.Grain, w.out.Granularity = o.readGrainOrPeriod("granularity", sqlexpr.GrainNames())
-		}
-		out.Forward = o.readTextOfClosedSet("direction", "back", "back", "forward") == "forward"
 	}
 }
 
@@ -219,12 +194,10 @@ func (w *windowReader) readOffsetText(n *jsonNode, out *catalog.OffsetWindow) {
 }
 
 func (w *windowReader) readFrameWindow() {
-	w.rejectOtherMembers(frameWindowShape)
 	f := &catalog.FrameWindow{
-		Function: w.readWindowFunctionName(append(slices.Clone(oneInputFrameFunctions), twoInputFrameFunctions...), ""), Reset: w.readResetGrain(),
-		RequireFullWindow: w.readBoolOrFalse("require_full_window"), Order: w.readWindowOrder(false), Partition: w.readWindowPartition(),
-		Range:          w.readTextOfClosedSet("units", "rows", "rows", "range") == "range",
-		PartitionScope: w.readTextOfClosedSet("scope", "frame", "frame", "partition") == "partition",
+		Function: w.readText("function"), Reset: w.readResetGrain(), RequireFullWindow: w.readBoolOrFalse("require_full_window"),
+		Order: w.readWindowOrder(false), Partition: w.readWindowPartition(),
+		Range: w.readText("units") == "range", PartitionScope: w.readText("scope") == "partition",
 	}
 	w.out.Spec.Frame = f
 	w.readSecondFunctionInput(f.Function)
@@ -244,7 +217,7 @@ func (w *windowReader) readFrameWindow() {
 	case preceding.kind == jsonString && preceding.text == "unbounded":
 		f.Unbounded = true
 	default:
-		f.Preceding = w.readCountOrParamSlot(preceding, 0, &w.out.Slots)
+		f.Preceding = w.readCountOrParamSlot("preceding", &w.out.Slots)
 	}
 	if (f.Reset != sqlexpr.GrainNone || w.out.Reset.IsSet()) && f.Order != nil && !f.Order.ByTime {
 		w.addInvalidError(w.findMember("reset"), "a frame ordered by value has no calendar to reset by")
@@ -261,22 +234,8 @@ func (w *windowReader) readSecondFunctionInput(function string) {
 	case !two && n != nil && function != "":
 		w.addInvalidError(n, "the function %s has one input; second is for %s", function, strings.Join(twoInputFrameFunctions, ", "))
 	case n != nil:
-		w.out.Second = w.readObjectRef(n)
+		w.out.Second = w.readObjectRef("second")
 	}
-}
-
-func (w *windowReader) readRankWindow() {
-	w.rejectOtherMembers(rankWindowShape)
-	r := &catalog.RankWindow{Function: w.readWindowFunctionName(rankWindowFunctions, ""), Order: w.readWindowOrder(true), Partition: w.readWindowPartition()}
-	w.out.Spec.Rank = r
-	r.Buckets = w.readFunctionArgument("ntile", r.Function, "buckets")
-}
-
-func (w *windowReader) readValueWindow() {
-	w.rejectOtherMembers(valueWindowShape)
-	v := &catalog.ValueWindow{Function: w.readWindowFunctionName(valueWindowFunctions, ""), Order: w.readWindowOrder(false), Partition: w.readWindowPartition()}
-	w.out.Spec.Value = v
-	v.N = w.readFunctionArgument("nth_value", v.Function, "n")
 }
 
 // readFunctionArgument reads the number that one function needs and no other takes.
@@ -284,9 +243,8 @@ func (w *windowReader) readFunctionArgument(owner, function, key string) (c cata
 	n := w.findMember(key)
 	switch {
 	case function == owner:
-		if n = w.findRequiredMember(key, "an integer of at least 1"); n != nil {
-			return w.readCountOrParamSlot(n, 1, &w.out.Slots)
-		}
+		w.findRequiredMember(key, "an integer of at least 1")
+		return w.readCountOrParamSlot(key, &w.out.Slots)
 	case n != nil && function != "":
 		w.addInvalidError(n, "%s is for %s, not for %s", key, owner, function)
 	}
@@ -295,58 +253,44 @@ func (w *windowReader) readFunctionArgument(owner, function, key string) (c cata
 
 // readWindowOrder reads what the window orders by; nil leaves it to the family.
 func (w *windowReader) readWindowOrder(byValue bool) *catalog.WindowOrder {
-	n := w.findMember("order")
-	if n == nil {
-		return nil
-	}
-	o, ok := w.payloadObjectReader.payloadReader.openObject(n, windowOrderShape.memberNames()...)
+	o, ok := w.openMember("order")
 	if !ok {
 		return nil
 	}
-	usual := "time"
-	if byValue {
-		usual = "value"
+	order := &catalog.WindowOrder{ByTime: !byValue}
+	if by := o.readText("by"); by != "" {
+		order.ByTime = by == "time"
 	}
-	order := &catalog.WindowOrder{ByTime: o.readTextOfClosedSet("by", usual, "time", "value") == "time"}
-	direction := "desc"
-	if order.ByTime {
-		direction = "asc"
-	}
-	order.Desc = o.readTextOfClosedSet("direction", direction, "asc", "desc") == "desc"
+	direction := o.readText("direction")
+	order.Desc = direction == "desc" || direction == "" && !order.ByTime
 	return order
 }
 
 var windowPartitionModes = []string{"query_dimensions", "query_dimensions_except", "time_bucket", "none"}
 
 func (w *windowReader) readWindowPartition() catalog.WindowPartition {
-	n := w.findMember("partition")
-	if n == nil {
-		return catalog.WindowPartition{}
-	}
-	o, ok := w.payloadObjectReader.payloadReader.openObject(n, windowPartitionShape.memberNames()...)
+	o, ok := w.openMember("partition")
 	if !ok {
 		return catalog.WindowPartition{}
 	}
 	const except = "query_dimensions_except"
 	exclude := o.findMember("exclude")
-	p := catalog.WindowPartition{Mode: o.readTextOfClosedSet("mode", "", windowPartitionModes...)}
+	p := catalog.WindowPartition{Mode: o.readText("mode")}
 	switch {
 	case p.Mode == except && exclude == nil:
 		o.findRequiredMember("exclude", "the dimensions to leave out, as dataset.field")
 	case p.Mode != "" && p.Mode != except && exclude != nil:
 		o.addInvalidError(exclude, "%s is for the mode %s", pathForMessage(exclude), except)
 	case exclude != nil:
-		w.readExcludedDimensions(exclude)
+		w.readExcludedDimensions(o, exclude)
 	}
 	return p
 }
 
-func (w *windowReader) readExcludedDimensions(n *jsonNode) {
+func (w *windowReader) readExcludedDimensions(o payloadObjectReader, n *jsonNode) {
 	if n.kind != jsonList || len(n.list) == 0 {
-		w.addInvalidError(n, "%s must be a list of dimensions, is %s", pathForMessage(n), n.describeKind())
+		o.addTypeError(n, "a list of dimensions")
 		return
 	}
-	for _, item := range n.list {
-		w.out.Exclude = append(w.out.Exclude, w.readObjectRef(item))
-	}
+	w.out.Exclude = o.readObjectRefList("exclude")
 }

@@ -125,12 +125,17 @@ func schemaOfPayloadShape(s extension.ValueShape) *Schema {
 	switch s.Type {
 	case extension.PayloadValueText:
 		out := EnumSchema(s.Enum...)
-		out.Pattern = s.Pattern
-		if s.Pattern == "" && len(s.Enum) == 0 {
+		switch {
+		case s.Pattern != nil:
+			out.Pattern = s.Pattern.String()
+		case len(s.Enum) == 0:
 			out.Pattern = nonBlankPattern
 		}
 		if len(s.Except) > 0 {
 			out.Not = &Schema{Pattern: caseInsensitiveNamesPattern(s.Except)}
+		}
+		if s.Name != nil {
+			return &Schema{AnyOf: []*Schema{out, schemaOfPayloadShape(*s.Name)}}
 		}
 		return out
 	case extension.PayloadValueBoolean:
@@ -142,10 +147,14 @@ func schemaOfPayloadShape(s extension.ValueShape) *Schema {
 		if s.Most > 0 {
 			count.Maximum = &s.Most
 		}
-		return &Schema{AnyOf: []*Schema{
+		out := &Schema{AnyOf: []*Schema{
 			count,
 			{Type: JSONTypes{"string"}, Pattern: "^:", Description: "a parameter slot"},
 		}}
+		if len(s.Enum) > 0 {
+			return &Schema{AnyOf: []*Schema{EnumSchema(s.Enum...), out}}
+		}
+		return out
 	case extension.PayloadValueScalar:
 		return &Schema{Type: JSONTypes{"string", "number", "boolean"}}
 	case extension.PayloadValueList:
