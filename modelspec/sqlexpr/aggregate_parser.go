@@ -31,11 +31,16 @@ func (p *parser) parseOrderByInCall(c *Call) error {
 	if c.Fn != FnOtherAggregate && len(keys) > 1 {
 		return p.problemAtOffsetError(at, "one key after ORDER BY; the order of "+InfoOfFunction(c.Fn).Name, "")
 	}
+	c.appendOrder(keys)
+	return nil
+}
+
+// appendOrder keeps what an aggregate orders by as further arguments.
+func (c *Call) appendOrder(keys []OrderItem) {
 	for _, k := range keys {
 		c.Args = append(c.Args, k.X)
 		c.Desc = c.Desc || k.Desc
 	}
-	return nil
 }
 
 // parseWithinGroup reads WITHIN GROUP (ORDER BY …) where a call has it.
@@ -72,39 +77,39 @@ func (p *parser) parseWithinGroup(c *Call) error {
 	return p.expectToken(tokRParen, ") after WITHIN GROUP")
 }
 
-// checkAndNormalizeAggregateCall checks the arguments of an aggregate that have to be literals, and
+// normalizeAggregate checks the arguments of an aggregate that have to be literals, and
 // brings the calls of one meaning into one form.
-func (p *parser) checkAndNormalizeAggregateCall(c *Call) error {
+func (c *Call) normalizeAggregate() *problem {
 	switch c.Fn {
 	case FnPercentileCont, FnPercentileDisc:
 		if len(c.Args) != 2 {
-			return p.problemAtOffsetError(c.Pos(), InfoOfFunction(c.Fn).Name+" takes one fraction, as in "+InfoOfFunction(c.Fn).Name+"(0.5) WITHIN GROUP (ORDER BY x); the call", "")
+			return &problem{at: c.Pos(), text: InfoOfFunction(c.Fn).Name + " takes one fraction, as in " + InfoOfFunction(c.Fn).Name + "(0.5) WITHIN GROUP (ORDER BY x); the call"}
 		}
 		c.Args[0], c.Args[1] = c.Args[1], c.Args[0]
-		return p.checkPercentileFraction(c)
+		return c.percentileFractionProblem()
 	case FnApproxPercentile:
-		return p.checkPercentileFraction(c)
+		return c.percentileFractionProblem()
 	case FnListagg:
-		return p.checkListaggArgs(c)
+		return c.normalizeListagg()
 	case FnUnknown:
 		if isCountIfCall(c) && (c.Star || len(c.Args) != 1) {
-			return p.problemAtOffsetError(c.Pos(), "COUNT_IF takes one condition; the call", "")
+			return &problem{at: c.Pos(), text: "COUNT_IF takes one condition; the call"}
 		}
 	}
 	return nil
 }
 
-// checkPercentileFraction checks the fraction of a percentile.
-func (p *parser) checkPercentileFraction(c *Call) error {
+// percentileFractionProblem checks the fraction of a percentile.
+func (c *Call) percentileFractionProblem() *problem {
 	n, ok := c.Args[1].(*Number)
 	if ok {
 		f, err := ParsePercentileFraction(n.Text)
 		ok = err && f.Denom().Cmp(big.NewInt(powerOfTen(maxPercentileFractionDigits))) <= 0
 	}
-	if !ok {
-		return p.problemAtOffsetError(c.Args[1].Pos(), "the fraction of "+InfoOfFunction(c.Fn).Name+" is a number from 0 to 1 with at most 9 digits; the argument", "")
+	if ok {
+		return nil
 	}
-	return nil
+	return &problem{at: c.Args[1].Pos(), text: "the fraction of " + InfoOfFunction(c.Fn).Name + " is a number from 0 to 1 with at most 9 digits; the argument"}
 }
 
 // ParsePercentileFraction reads the fraction of a percentile: a number from 0 to 1 of few digits.
@@ -128,18 +133,26 @@ func powerOfTen(n int) int64 {
 	return out
 }
 
-// checkListaggArgs checks the separator and the order of LISTAGG. An order by the value itself
+// thirdListaggArgProblem checks that no order is among the arguments of LISTAGG.
+func (c *Call) thirdListaggArgProblem() *problem {
+	if c.Fn == FnListagg && len(c.Args) > 2 {
+		return &problem{at: c.Args[2].Pos(), text: "LISTAGG takes 2 arguments; the third"}
+	}
+	return nil
+}
+
+// normalizeListagg checks the separator and the order of LISTAGG. An order by the value itself
 // is the one that LISTAGG has by itself.
-func (p *parser) checkListaggArgs(c *Call) error {
+func (c *Call) normalizeListagg() *problem {
 	if _, ok := c.Args[1].(*String); !ok {
-		return p.problemAtOffsetError(c.Args[1].Pos(), "the separator of LISTAGG is a text; the argument", "write it in single quotes: LISTAGG(x, ', ')")
+		return &problem{at: c.Args[1].Pos(), text: "the separator of LISTAGG is a text; the argument", hint: "write it in single quotes: LISTAGG(x, ', ')"}
 	}
 	if len(c.Args) < 3 {
 		return nil
 	}
 	own := Equal(c.Args[2], c.Args[0])
 	if c.Distinct && !own {
-		return p.problemAtOffsetError(c.Args[2].Pos(), "LISTAGG(DISTINCT x, …) orders by x only; the order", "")
+		return &problem{at: c.Args[2].Pos(), text: "LISTAGG(DISTINCT x, …) orders by x only; the order"}
 	}
 	if own && !c.Desc {
 		c.Args = c.Args[:2]
@@ -147,11 +160,19 @@ func (p *parser) checkListaggArgs(c *Call) error {
 	return nil
 }
 
+// filterProblem checks that a call takes the FILTER at a place.
+func (c *Call) filterProblem(at int) *problem {
+	if InfoOfFunction(c.Fn).Class == ClassAggregate || isCountIfCall(c) {
+		return nil
+	}
+	return &problem{at: at, text: "FILTER is only for aggregates; FILTER after " + strings.ToUpper(c.Name.Text)}
+}
+
 // parseFilterClause reads FILTER (WHERE …) and returns the call over the rows that
 // pass: the condition is folded into the argument, as CASE WHEN … THEN x END.
 func (p *parser) parseFilterClause(c *Call) (*Call, error) {
-	if InfoOfFunction(c.Fn).Class != ClassAggregate && !isCountIfCall(c) {
-		return nil, p.problemAtOffsetError(p.tok.pos, "FILTER is only for aggregates; FILTER after "+strings.ToUpper(c.Name.Text), "")
+	if x := c.filterProblem(p.tok.pos); x != nil {
+		return nil, p.problemError(x)
 	}
 	p.advanceToken()
 	p.advanceToken()

@@ -1,9 +1,6 @@
 package sqlexpr
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // parseCallOrSpecialForm reads a function call; the current token is its name and the
 // next one the parenthesis.
@@ -59,11 +56,8 @@ func (p *parser) parseCall() (Expr, error) {
 
 // parseCallNameAndParenthesis consumes a function's name and its parenthesis.
 func (p *parser) parseCallNameAndParenthesis() *Call {
-	c := &Call{Position: Position(p.tok.pos)}
-	c.Name = p.parseIdentifier()
-	if info, ok := LookupFunc(c.Name.Text); ok {
-		c.Fn = info.Fn
-	}
+	at := Position(p.tok.pos)
+	c := newNamedCall(at, p.parseIdentifier())
 	p.advanceToken()
 	return c
 }
@@ -74,11 +68,9 @@ func (p *parser) parseCallArgs(c *Call) error {
 	}
 	class := InfoOfFunction(c.Fn).Class
 	switch {
-	case p.isKeyword(kwDistinct) && isCountIfCall(c):
-		return p.problemAtOffsetError(p.tok.pos, "COUNT_IF counts rows; DISTINCT in it", "")
 	case p.isKeyword(kwDistinct):
-		if class != ClassAggregate && c.Fn != FnUnknown {
-			return p.problemAtOffsetError(p.tok.pos, "DISTINCT is only for aggregates; DISTINCT in "+InfoOfFunction(c.Fn).Name, "")
+		if x := c.distinctProblem(p.tok.pos); x != nil {
+			return p.problemError(x)
 		}
 		p.advanceToken()
 		c.Distinct = true
@@ -89,8 +81,8 @@ func (p *parser) parseCallArgs(c *Call) error {
 	if c.Args, err = p.parseExprList(); err != nil {
 		return err
 	}
-	if c.Fn == FnListagg && len(c.Args) > 2 {
-		return p.problemAtOffsetError(c.Args[2].Pos(), "LISTAGG takes 2 arguments; the third", "")
+	if x := c.thirdListaggArgProblem(); x != nil {
+		return p.problemError(x)
 	}
 	if p.isKeyword(kwOrder) && (c.Fn == FnOtherAggregate || c.Fn == FnListagg) {
 		return p.parseOrderByInCall(c)
@@ -109,19 +101,7 @@ func (p *parser) expectCallEndAndArity(c *Call) error {
 		return p.expectedError(") or a comma in the arguments of " + name)
 	}
 	p.advanceToken()
-	if len(c.Args) == 2 && (c.Fn == FnToDate || c.Fn == FnToTimestamp) {
-		// With a format the call belongs to one engine: its format codes are
-		// not those of the next.
-		c.Fn = FnUnknown
-	}
-	info := InfoOfFunction(c.Fn)
-	if isPercentileCall(c) {
-		return nil // the value that it takes follows in WITHIN GROUP
-	}
-	if n := len(c.Args); !c.Star && (n < info.MinArgs || info.MaxArgs >= 0 && n > info.MaxArgs) {
-		return p.problemAtOffsetError(c.Pos(), fmt.Sprintf("%s takes %s and has %d", info.Name, info.arityText(), n), "")
-	}
-	return nil
+	return p.problemError(c.checkArity())
 }
 
 // parseCallClauses reads or rejects what follows a call.
@@ -130,8 +110,8 @@ func (p *parser) parseCallClauses(c *Call) (Expr, error) {
 	if err := p.parseWithinGroup(c); err != nil {
 		return nil, err
 	}
-	if err := p.checkAndNormalizeAggregateCall(c); err != nil {
-		return nil, err
+	if x := c.normalizeAggregate(); x != nil {
+		return nil, p.problemError(x)
 	}
 	if p.isKeyword(kwFilter) && p.ahead.kind == tokLParen {
 		filtered, err := p.parseFilterClause(c)

@@ -28,21 +28,18 @@ func (p *parser) parseInterval() (Expr, error) {
 		p.advanceToken()
 		return p.parseIntervalUnit(at, count)
 	}
-	number, unit := splitNumberAndUnit(lexical.Unquote(p.tokenText(p.tok)))
-	count, ok := dropPlusSignAndLeadingZeros(number)
+	count, unit, ok := readIntervalText(lexical.Unquote(p.tokenText(p.tok)))
 	if !ok {
 		return nil, p.intervalError()
 	}
+	p.advanceToken()
 	if unit == "" {
-		p.advanceToken()
 		return p.parseIntervalUnit(at, count)
 	}
-	if unit, ok = intervalUnitOfSpelling(unit); !ok {
-		return nil, p.intervalError()
-	}
-	p.advanceToken()
 	return &Interval{Position: at, Count: count, Unit: unit}, nil
 }
+
+const expectedUnitText = "a unit such as day or month after the number of the interval"
 
 // isSignedInterval distinguishes INTERVAL -3 MONTH from a name minus a number.
 func (p *parser) isSignedInterval() bool {
@@ -58,11 +55,25 @@ func (p *parser) parseIntervalUnit(at Position, count string) (Expr, error) {
 			return &Interval{Position: at, Count: count, Unit: unit}, nil
 		}
 	}
-	return nil, p.expectedErrorWithHint("a unit such as day or month after the number of the interval", "the units are "+intervalUnitsText)
+	return nil, p.expectedErrorWithHint(expectedUnitText, "the units are "+intervalUnitsText)
 }
 
 func (p *parser) intervalError() error {
-	return p.problemAtOffsetError(p.tok.pos, lexical.ShortenForMessage(p.tokenText(p.tok))+" is not an interval of one integer and one unit", "write INTERVAL '3' MONTH")
+	return p.problemError(intervalProblem(p.tok.pos, p.tokenText(p.tok)))
+}
+
+func intervalProblem(at int, literal string) *problem {
+	return &problem{at: at, text: lexical.ShortenForMessage(literal) + " is not an interval of one integer and one unit", hint: "write INTERVAL '3' MONTH"}
+}
+
+// readIntervalText reads "3", with the unit "", and "3 months".
+func readIntervalText(text string) (count, unit string, ok bool) {
+	number, unit := splitNumberAndUnit(text)
+	if count, ok = dropPlusSignAndLeadingZeros(number); !ok || unit == "" {
+		return count, unit, ok
+	}
+	unit, ok = intervalUnitOfSpelling(unit)
+	return count, unit, ok
 }
 
 // splitNumberAndUnit cuts "3 months" into its number and its unit.

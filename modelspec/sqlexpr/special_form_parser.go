@@ -133,8 +133,10 @@ func (p *parser) parseDateAddOrDateDiff() (Expr, error) {
 	return c, nil
 }
 
-func (p *parser) datePartError(c *Call) error {
-	return p.problemAtOffsetError(c.Pos(), InfoOfFunction(c.Fn).Name+" does not begin with a unit of time; the call", "the units are "+intervalUnitsText)
+func (p *parser) datePartError(c *Call) error { return p.problemError(c.unitProblem()) }
+
+func (c *Call) unitProblem() *problem {
+	return &problem{at: c.Pos(), text: InfoOfFunction(c.Fn).Name + " does not begin with a unit of time; the call", hint: "the units are " + intervalUnitsText}
 }
 
 // parseLeadingDatePart consumes a first argument that is a calendar part: a bare word or

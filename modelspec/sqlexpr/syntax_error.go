@@ -43,6 +43,20 @@ func newSyntaxError(src string, offset int, problem, hint string) *SyntaxError {
 	}
 }
 
+// problem is what is wrong with a part of an expression, whether a text or operands make it.
+type problem struct {
+	at         int // as the positions of nodes
+	text, hint string
+}
+
+// problemError returns the error of a problem in the text; nil for no problem.
+func (p *parser) problemError(x *problem) error {
+	if x == nil {
+		return nil
+	}
+	return p.problemAtOffsetError(x.at, x.text, x.hint)
+}
+
 // problemAtOffsetError reports something other than an unexpected token.
 func (p *parser) problemAtOffsetError(offset int, problem, hint string) error {
 	return newSyntaxError(p.sc.src, offset, problem, hint)

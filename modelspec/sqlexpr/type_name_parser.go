@@ -57,10 +57,16 @@ func (p *parser) parseTypeName() (TypeName, error) {
 	}
 	t.Type = castTypesByName[t.Name]
 	if t.Type == TypeUnknown && p.lim.Portable {
-		return TypeName{}, p.unsupportedError(at.pos, t.Name+" is not a type of the expression language; the name", "the types are "+typeNamesText)
+		return TypeName{}, p.unsupportedError(at.pos, t.unknownTypeText(), "the types are "+typeNamesText)
 	}
 	return t, nil
 }
+
+func (t TypeName) unknownTypeText() string {
+	return t.Name + " is not a type of the expression language; the name"
+}
+
+const expectedTypeArgumentText = "a length, or precision and scale, of the type"
 
 // addWordToTypeName takes a further word into a type's name.
 func (p *parser) addWordToTypeName(t *TypeName) {
@@ -77,7 +83,7 @@ func (p *parser) parseTypeArgs() ([]int, error) {
 	for {
 		n, err := strconv.Atoi(p.tokenText(p.tok))
 		if p.tok.kind != tokNumber || err != nil || len(args) == 2 {
-			return nil, p.expectedError("a length, or precision and scale, of the type")
+			return nil, p.expectedError(expectedTypeArgumentText)
 		}
 		args = append(args, n)
 		p.advanceToken()

@@ -3,6 +3,7 @@ package resolve
 import (
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/lexical"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/sqltype"
@@ -12,7 +13,7 @@ import (
 // readConstantAsTypeOf reads a text constant as the type of the value beside it.
 func (s *Scope) readConstantAsTypeOf(constant, beside sqlexpr.Expr) (sqlexpr.Expr, error) {
 	text, ok := constant.(*sqlexpr.String)
-	if !ok || isLiteral(beside) {
+	if !ok || sqlexpr.IsLiteral(beside) {
 		return constant, nil
 	}
 	if ref, ok := beside.(*sqlexpr.Ref); ok {
@@ -71,12 +72,10 @@ func readNumber(text *sqlexpr.String, t sqlexpr.Type) (sqlexpr.Expr, bool) {
 	if s == "" || s[0] != '.' && (s[0] < '0' || s[0] > '9') || t == sqlexpr.TypeInt && strings.ContainsAny(s, ".eE") {
 		return nil, false
 	}
-	e, err := sqlexpr.ParseLimited(s, sqlexpr.QueryLimits())
-	n, ok := e.(*sqlexpr.Number)
-	if err != nil || !ok {
+	if s[0] == '.' && (len(s) == 1 || !lexical.IsDigit(s[1])) || lexical.NumberEnd(s, 0) < len(s) {
 		return nil, false
 	}
-	number := &sqlexpr.Number{Position: text.Position, Text: n.Text}
+	number := &sqlexpr.Number{Position: text.Position, Text: s}
 	if sign == "-" {
 		return &sqlexpr.Unary{Position: text.Position, Op: sqlexpr.OpNeg, X: number}, true
 	}

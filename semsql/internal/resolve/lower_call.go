@@ -1,7 +1,8 @@
 package resolve
 
 import (
-	"strconv"
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -36,15 +37,11 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 			return nil, err
 		}
 	}
-	b := callTemplateWriter{scope: s, origin: c}
-	if err := b.writeCall(name, c); err != nil {
-		return nil, err
-	}
-	out, err := parseExpressionTemplate(c, b.text.String(), b.operands...)
+	out, err := s.newCall(name, c)
 	if err != nil {
 		return nil, err
 	}
-	if foreign, ok := sqlexpr.FirstParamOrUnknownCall(out).(*sqlexpr.Call); ok {
+	if foreign, ok := out.(*sqlexpr.Call); ok && foreign.Fn == sqlexpr.FnUnknown {
 		return nil, unknownFunctionError(c.CharacterPosition(), foreign.Name.Text)
 	}
 	return out, s.checkAggregate(c, out)
@@ -85,88 +82,55 @@ func unknownFunctionError(at int, name string) error {
 	return e.WithCandidates(suggest.Nearest(name, sqlexpr.ScalarFunctionNames(), sqlerror.MaxCandidates))
 }
 
-// callTemplateWriter writes a call as a text of the expression language: literals as they are, other operands as slots.
-type callTemplateWriter struct {
-	scope    *Scope
-	origin   *parse.Call
-	text     strings.Builder
-	operands []sqlexpr.Expr
-}
-
-func (b *callTemplateWriter) writeCall(name string, c *parse.Call) error {
-	b.text.WriteString(plainWordsOrUnknownWord(name))
-	b.text.WriteByte('(')
-	if c.Distinct {
-		b.text.WriteString("DISTINCT ")
-	}
+// newCall lowers the operands of a call and returns the call of the language.
+func (s *Scope) newCall(name string, c *parse.Call) (sqlexpr.Expr, error) {
+	parts := sqlexpr.CallParts{Position: sqlexpr.Position(c.CharacterPosition()), Name: sqlexpr.Name{Text: name}, Distinct: c.Distinct}
 	for i, arg := range c.Arguments {
-		if i > 0 {
-			b.text.WriteString(", ")
+		x, err := s.lowerArgument(name, i, arg)
+		if err != nil {
+			return nil, err
 		}
-		if part, ok := datePartWord(name, i, arg); ok {
-			b.text.WriteString(quoteAsTextLiteral(part))
-		} else if err := b.writeOperand(arg); err != nil {
-			return err
+		parts.Args = append(parts.Args, x)
+	}
+	order := slices.Concat(c.OrderBy, c.WithinGroup)
+	if len(order) > 1 || len(order) == 1 && order[0].Nulls != parse.NullsDefault {
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, order[0].CharacterPosition(), "an aggregate orders by one expression, NULL last")
+	}
+	for _, o := range order {
+		x, err := s.LowerExpr(o.X)
+		if err != nil {
+			return nil, err
+		}
+		parts.Order = append(parts.Order, sqlexpr.OrderItem{X: x, Desc: o.Desc})
+	}
+	if c.Filter != nil {
+		var err error
+		if parts.Filter, err = s.LowerExpr(c.Filter); err != nil {
+			return nil, err
 		}
 	}
-	b.text.WriteByte(')')
-	if err := b.writeOrderBy(append(append([]*parse.OrderItem(nil), c.OrderBy...), c.WithinGroup...)); err != nil {
-		return err
-	}
-	if c.Filter == nil {
-		return nil
-	}
-	b.text.WriteString(" FILTER (WHERE ")
-	if err := b.writeOperand(c.Filter); err != nil {
-		return err
-	}
-	b.text.WriteByte(')')
-	return nil
-}
-
-func (b *callTemplateWriter) writeOperand(e parse.Expr) error {
-	x, err := b.scope.LowerExpr(e)
+	out, err := sqlexpr.NewCall(parts)
 	if err != nil {
-		return err
+		return nil, newExpressionError(c, err)
 	}
-	if isLiteral(x) {
-		b.text.Write(sqlexpr.AppendFormatted(nil, x))
-		return nil
-	}
-	b.text.WriteString(":a" + strconv.Itoa(len(b.operands)))
-	b.operands = append(b.operands, x)
-	return nil
+	return out, nil
 }
 
-// writeOrderBy writes what an ordered aggregate orders by.
-func (b *callTemplateWriter) writeOrderBy(items []*parse.OrderItem) error {
-	if len(items) == 0 {
-		return nil
+// lowerArgument lowers an argument; a part of a date that is written as a word is a text: DATEADD(day, 1, x).
+func (s *Scope) lowerArgument(function string, i int, e parse.Expr) (sqlexpr.Expr, error) {
+	if part, ok := datePartWord(function, i, e); ok {
+		return &sqlexpr.String{Position: sqlexpr.Position(e.CharacterPosition()), Value: part}, nil
 	}
-	if len(items) > 1 || items[0].Nulls != parse.NullsDefault {
-		return sqlerror.New(sqlerror.CodeUnsupported, items[0].CharacterPosition(), "an aggregate orders by one expression, NULL last")
-	}
-	b.text.WriteString(" WITHIN GROUP (ORDER BY ")
-	if err := b.writeOperand(items[0].X); err != nil {
-		return err
-	}
-	if items[0].Desc {
-		b.text.WriteString(" DESC")
-	}
-	b.text.WriteByte(')')
-	return nil
+	return s.LowerExpr(e)
 }
 
-// isLiteral reports whether an expression is a literal, possibly negated.
-func isLiteral(e sqlexpr.Expr) bool {
-	switch e := e.(type) {
-	case *sqlexpr.Number, *sqlexpr.String, *sqlexpr.Bool, *sqlexpr.Null, *sqlexpr.TypedLiteral, *sqlexpr.Interval:
-		return true
-	case *sqlexpr.Unary:
-		_, number := e.X.(*sqlexpr.Number)
-		return number && e.Op != sqlexpr.OpNot
+// newExpressionError returns the error of an expression that the language does not have.
+func newExpressionError(origin parse.Expr, err error) error {
+	var syntax *sqlexpr.SyntaxError
+	if !errors.As(err, &syntax) {
+		return err
 	}
-	return false
+	return sqlerror.New("unsupported_expression", origin.CharacterPosition(), syntax.Error()).WithHint(syntax.Hint)
 }
 
 // datePartWord returns the part of a date that is written as a word: DATEADD(day, 1, x).
@@ -210,13 +174,16 @@ func (s *Scope) lowerPostgresCall(name string, c *parse.Call) (x sqlexpr.Expr, o
 		if err != nil {
 			return nil, true, err
 		}
-		x, err = parseExpressionTemplate(c, "POSITION(:a1, :a0)", list...)
-		return x, true, err
+		return newFunctionCall(c, sqlexpr.FnPosition, list[1], list[0]), true, nil
 	case name == "floor" && len(c.Arguments) == 1:
 		return s.lowerSecondsBucket(c)
 	case name == "now" && len(c.Arguments) == 0:
-		x, err = parseExpressionTemplate(c, "CURRENT_TIMESTAMP")
-		return x, true, err
+		return newFunctionCall(c, sqlexpr.FnCurrentTimestamp), true, nil
 	}
 	return nil, false, nil
+}
+
+// newFunctionCall returns a call of a function of the language in the place of an expression.
+func newFunctionCall(origin parse.Expr, fn sqlexpr.Func, args ...sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Call{Position: sqlexpr.Position(origin.CharacterPosition()), Fn: fn, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(fn).Name}, Args: args}
 }

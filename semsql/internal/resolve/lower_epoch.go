@@ -15,7 +15,8 @@ func isEpochExtract(e *parse.Extract) bool { return strings.EqualFold(e.Part, "e
 // lowerEpochExtract is EXTRACT(EPOCH FROM day), which is an integer.
 func (s *Scope) lowerEpochExtract(e *parse.Extract, x sqlexpr.Expr) (sqlexpr.Expr, error) {
 	if s.TypeOf(x) == sqltype.Date {
-		return parseExpressionTemplate(e, "DATEDIFF(day, DATE '1970-01-01', :a0) * 86400", x)
+		days := secondsOrDaysSince1970(e, "day", sqlexpr.TypeDate, "1970-01-01", x)
+		return &sqlexpr.Binary{Position: sqlexpr.Position(e.CharacterPosition()), Op: sqlexpr.OpMul, L: days, R: &sqlexpr.Number{Text: "86400"}}, nil
 	}
 	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), "EXTRACT(EPOCH …) reads days; of other times the seconds have fractions, which engines count differently").
 		WithHint("write FLOOR(EXTRACT(EPOCH FROM t) / n) with an integer n, or DATE_TRUNC")
@@ -37,15 +38,21 @@ func (s *Scope) lowerSecondsBucket(c *parse.Call) (x sqlexpr.Expr, ok bool, err 
 	if err != nil {
 		return nil, true, err
 	}
-	var start string
+	start := ""
 	switch s.TypeOf(t) {
 	case sqltype.Timestamp:
-		start = "TIMESTAMP '1970-01-01 00:00:00'"
+		start = "1970-01-01 00:00:00"
 	case sqltype.TimestampTZ:
-		start = "TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00:00'"
+		start = "1970-01-01 00:00:00+00:00"
 	default:
 		return nil, false, nil
 	}
-	x, err = parseExpressionTemplate(c, "FLOOR(DATEDIFF(second, "+start+", :a0) / :a1)", t, &sqlexpr.Number{Position: sqlexpr.Position(count.CharacterPosition()), Text: count.Text})
-	return x, true, err
+	passed := secondsOrDaysSince1970(seconds, "second", s.TypeOf(t).Logical(), start, t)
+	buckets := &sqlexpr.Binary{Position: sqlexpr.Position(divided.CharacterPosition()), Op: sqlexpr.OpDiv, L: passed, R: &sqlexpr.Number{Position: sqlexpr.Position(count.CharacterPosition()), Text: count.Text}}
+	return newFunctionCall(c, sqlexpr.FnFloor, buckets), true, nil
+}
+
+// secondsOrDaysSince1970 counts units of time from the start of 1970 to x.
+func secondsOrDaysSince1970(origin parse.Expr, unit string, t sqlexpr.Type, start string, x sqlexpr.Expr) sqlexpr.Expr {
+	return newFunctionCall(origin, sqlexpr.FnDateDiff, &sqlexpr.String{Value: unit}, &sqlexpr.TypedLiteral{Type: t, Value: start}, x)
 }

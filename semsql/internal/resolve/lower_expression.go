@@ -35,7 +35,11 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 	case *parse.TimeLiteral:
 		return s.lowerTimeLiteral(e)
 	case *parse.Interval:
-		return parseExpressionTemplate(e, "INTERVAL "+quoteAsTextLiteral(e.Value)+" "+plainWordsOrUnknownWord(e.Unit))
+		x, err := sqlexpr.NewInterval(at, e.Value, e.Unit)
+		if err != nil {
+			return nil, newExpressionError(e, err)
+		}
+		return x, nil
 	case *parse.SessionValue:
 		return lowerCurrentDateOrTimestamp(e)
 	case *parse.Unary, *parse.Binary:
@@ -54,7 +58,10 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 		if isEpochExtract(e) {
 			return s.lowerEpochExtract(e, x)
 		}
-		return parseExpressionTemplate(e, "EXTRACT("+plainWordsOrUnknownWord(e.Part)+" FROM :a0)", x)
+		if x, err = sqlexpr.NewExtract(at, e.Part, x); err != nil {
+			return nil, newExpressionError(e, err)
+		}
+		return x, nil
 	case *parse.Call:
 		return s.lowerCall(e)
 	case *parse.MeasureCall:
@@ -83,8 +90,10 @@ func (s *Scope) lowerExprs(list []parse.Expr) ([]sqlexpr.Expr, error) {
 
 func lowerCurrentDateOrTimestamp(e *parse.SessionValue) (sqlexpr.Expr, error) {
 	switch e.Word {
-	case "current_date", "current_timestamp":
-		return parseExpressionTemplate(e, plainWordsOrUnknownWord(e.Word))
+	case "current_date":
+		return newFunctionCall(e, sqlexpr.FnCurrentDate), nil
+	case "current_timestamp":
+		return newFunctionCall(e, sqlexpr.FnCurrentTimestamp), nil
 	}
 	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), e.Word+" has no value for rows of the model")
 }

@@ -61,11 +61,7 @@ func (s *Scope) lowerWindowFunction(c *parse.Call) (*sqlexpr.Call, error) {
 			return &sqlexpr.Call{Position: sqlexpr.Position(c.CharacterPosition()), Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, nil
 		}
 	}
-	b := callTemplateWriter{scope: s, origin: c}
-	if err := b.writeCall(AliasColumnName(c.Function), c); err != nil {
-		return nil, err
-	}
-	x, err := parseExpressionTemplate(c, b.text.String(), b.operands...)
+	x, err := s.newCall(AliasColumnName(c.Function), c)
 	if err != nil {
 		return nil, err
 	}
