@@ -3,9 +3,7 @@ package modelspec
 import (
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
@@ -54,9 +52,9 @@ var cardinalitySummaries = []string{
 func Cardinalities() []string { return []string{"many_to_one", "one_to_one", "many_to_many"} }
 
 // decodeDocument reads the tree into a document.
-func decodeDocument(root *nodes.Node, text []byte) (*Document, error) {
+func decodeDocument(root *document.Node, text []byte) (*Document, error) {
 	root = resolveYAMLAlias(root)
-	if root.Kind != yaml.MappingNode {
+	if root.Kind != document.MappingNode {
 		return nil, newParseError(positionOfNode(root), "a model is an object with the keys version and semantic_model; this text is %s", describeNode(root))
 	}
 	doc := &Document{}
@@ -84,7 +82,7 @@ func decodeDocument(root *nodes.Node, text []byte) (*Document, error) {
 	case modelPlacementAtRoot:
 		doc.Models = []*SemanticModel{r.readModel(o)}
 	case modelPlacementInList, documentFormBothListAndRoot:
-		o.visitItems("semantic_model", func(n *nodes.Node, location string) {
+		o.visitItems("semantic_model", func(n *document.Node, location string) {
 			if m, ok := r.openMapping(n, location, "a semantic model", allowedModelKeys); ok {
 				doc.Models = append(doc.Models, r.readModel(m))
 			}
@@ -112,7 +110,7 @@ func detectModelListOrModelAtRoot(o mappingReader) modelPlacement {
 // version, not about its type.
 func (o mappingReader) readVersion() LocatedText {
 	n := o.findValueNode("version")
-	if n != nil && n.Kind == yaml.ScalarNode && (n.Tag == "!!float" || n.Tag == "!!int") {
+	if n != nil && n.Kind == document.ScalarNode && (n.Tag == "!!float" || n.Tag == "!!int") {
 		return LocatedText{Value: n.Value, Position: positionOfNode(n)}
 	}
 	return o.readRequiredText("version")
@@ -123,17 +121,17 @@ func (r *documentReader) readModel(o mappingReader) *SemanticModel {
 		Place: o.Place, Name: o.readRequiredText("name"), Description: o.readText("description").Value,
 		AIContext: o.readAIContext(), Extensions: o.readExtensions(),
 	}
-	o.visitItems("datasets", func(n *nodes.Node, location string) {
+	o.visitItems("datasets", func(n *document.Node, location string) {
 		if c, ok := r.openMapping(n, location, "a dataset", allowedDatasetKeys); ok {
 			m.Datasets = append(m.Datasets, r.readDataset(c))
 		}
 	})
-	o.visitItems("relationships", func(n *nodes.Node, location string) {
+	o.visitItems("relationships", func(n *document.Node, location string) {
 		if c, ok := r.openMapping(n, location, "a relationship", allowedRelationshipKeys); ok {
 			m.Relationships = append(m.Relationships, r.readRelationship(c))
 		}
 	})
-	o.visitItems("metrics", func(n *nodes.Node, location string) {
+	o.visitItems("metrics", func(n *document.Node, location string) {
 		if c, ok := r.openMapping(n, location, "a metric", allowedMetricKeys); ok {
 			m.Metrics = append(m.Metrics, r.readMetric(c))
 		}
@@ -147,12 +145,12 @@ func (r *documentReader) readDataset(o mappingReader) *Dataset {
 		PrimaryKey: o.readColumnNames("primary_key"), Description: o.readText("description").Value,
 		AIContext: o.readAIContext(), Extensions: o.readExtensions(),
 	}
-	o.visitItemsUpTo("unique_keys", limits.UniqueKeys, func(n *nodes.Node, location string) {
+	o.visitItemsUpTo("unique_keys", limits.UniqueKeys, func(n *document.Node, location string) {
 		if key := r.readColumnNameList(n, location, "a unique key"); len(key) > 0 {
 			d.UniqueKeys = append(d.UniqueKeys, key)
 		}
 	})
-	o.visitItems("fields", func(n *nodes.Node, location string) {
+	o.visitItems("fields", func(n *document.Node, location string) {
 		if c, ok := r.openMapping(n, location, "a field", allowedFieldKeys); ok {
 			d.addField(r.readField(c))
 		}
@@ -216,9 +214,9 @@ func (o mappingReader) readExpression() *Expression {
 		o.addMissingKeyError(key, "an object "+shown)
 		return nil
 	}
-	if n.Kind != yaml.MappingNode {
+	if n.Kind != document.MappingNode {
 		hint := ""
-		if n.Kind == yaml.ScalarNode {
+		if n.Kind == document.ScalarNode {
 			hint = expandShortFormHint
 		}
 		o.addError(o.MemberLocation(key), positionOfNode(n), "expression must be an object %s, is %s%s", shown, describeNode(n), hint)
@@ -226,7 +224,7 @@ func (o mappingReader) readExpression() *Expression {
 	}
 	e, _ := o.openMapping(n, o.MemberLocation(key), key, allowedExpressionKeys)
 	x := &Expression{Place: e.Place}
-	e.visitItemsUpTo("dialects", limits.ExpressionDialects, func(n *nodes.Node, location string) {
+	e.visitItemsUpTo("dialects", limits.ExpressionDialects, func(n *document.Node, location string) {
 		c, ok := o.documentReader.openMapping(n, location, "an entry of dialects", allowedDialectEntryKeys)
 		if !ok {
 			return
@@ -244,7 +242,7 @@ func (o mappingReader) readExpression() *Expression {
 		e.addMissingKeyError("dialects", "a list of at least one {dialect, expression}")
 	}
 	// An empty list is an expression in no SQL dialect, which the rules judge.
-	if len(x.Entries) == 0 && (list == nil || list.Kind != yaml.SequenceNode || len(list.Content) > 0) {
+	if len(x.Entries) == 0 && (list == nil || list.Kind != document.SequenceNode || len(list.Content) > 0) {
 		return nil
 	}
 	return x
@@ -252,7 +250,7 @@ func (o mappingReader) readExpression() *Expression {
 
 func (o mappingReader) readExtensions() []*CustomExtension {
 	var out []*CustomExtension
-	o.visitItems("custom_extensions", func(n *nodes.Node, location string) {
+	o.visitItems("custom_extensions", func(n *document.Node, location string) {
 		c, ok := o.documentReader.openMapping(n, location, "a custom extension", allowedExtensionKeys)
 		if !ok {
 			return
@@ -260,10 +258,10 @@ func (o mappingReader) readExtensions() []*CustomExtension {
 		x := &CustomExtension{Place: c.Place, VendorName: c.readRequiredText("vendor_name").Value}
 		// The format does not restrict the data of other vendors. The compiler
 		// checks the payloads of this extension.
-		if data := c.findValueNode("data"); data != nil && data.Kind == yaml.ScalarNode && data.Tag == "!!str" {
+		if data := c.findValueNode("data"); data != nil && data.Kind == document.ScalarNode && data.Tag == "!!str" {
 			x.Data, x.IsText = c.readText("data"), true
 		} else if data != nil {
-			x.Data.Position, x.IsObject = positionOfNode(data), data.Kind == yaml.MappingNode
+			x.Data.Position, x.IsObject = positionOfNode(data), data.Kind == document.MappingNode
 		}
 		out = append(out, x)
 	})

@@ -5,17 +5,15 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // describeNode describes a node for the author of the text.
-func describeNode(n *nodes.Node) string {
+func describeNode(n *document.Node) string {
 	switch n.Kind {
-	case yaml.MappingNode:
+	case document.MappingNode:
 		return "an object"
-	case yaml.SequenceNode:
+	case document.SequenceNode:
 		return "a list"
 	}
 	switch n.Tag {
@@ -35,17 +33,17 @@ func describeNode(n *nodes.Node) string {
 
 // nodeToGoValue turns a node into the values encoding/json would give, except that
 // integers stay integers and large ones keep their digits.
-func nodeToGoValue(n *nodes.Node) any {
+func nodeToGoValue(n *document.Node) any {
 	n = resolveYAMLAlias(n)
 	switch n.Kind {
-	case yaml.MappingNode:
+	case document.MappingNode:
 		members := expandMergeKeys(n)
 		m := make(map[string]any, len(members)/2)
 		for i := 0; i < len(members); i += 2 {
 			m[members[i].Value] = nodeToGoValue(members[i+1])
 		}
 		return m
-	case yaml.SequenceNode:
+	case document.SequenceNode:
 		list := make([]any, len(n.Content))
 		for i, item := range n.Content {
 			list[i] = nodeToGoValue(item)

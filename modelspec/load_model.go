@@ -9,7 +9,7 @@ import (
 	"os"
 	"unicode/utf8"
 
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/internal/plainyaml"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
@@ -144,7 +144,7 @@ func parseDocument(text []byte) (*Document, error) {
 	if err := refuseUnreadableModelText(text); err != nil {
 		return nil, err
 	}
-	var tree nodes.YAMLTreeBuilder
+	var tree document.TreeBuilder
 	defer tree.Release() // the document has copies
 	root, err := parseJSONOrYAMLTree(&tree, text)
 	if err != nil {
@@ -205,7 +205,7 @@ func refuseUnreadableModelText(text []byte) error {
 // details (surrogate escapes, long keys), and everything else as YAML: plain
 // YAML by the fast reader, what that hands back by the general one. A text
 // in braces may be either; if it is neither, JSON's message is the one to show.
-func parseJSONOrYAMLTree(b *nodes.YAMLTreeBuilder, text []byte) (*nodes.Node, error) {
+func parseJSONOrYAMLTree(b *document.TreeBuilder, text []byte) (*document.Node, error) {
 	trimmed := bytes.TrimSpace(text)
 	if trimmed[0] != '{' && trimmed[0] != '[' {
 		if root, ok := plainyaml.Parse(b, text); ok {

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
@@ -35,14 +33,14 @@ func (r *documentReader) addError(location string, p Position, format string, ar
 type mappingReader struct {
 	*documentReader
 	Place
-	members []*nodes.Node // keys and values in turn, merges resolved
+	members []*document.Node // keys and values in turn, merges resolved
 }
 
 // openMapping opens a mapping; ok is false, and the flaw noted, for anything else.
-func (r *documentReader) openMapping(n *nodes.Node, location, what string, known []string) (o mappingReader, ok bool) {
+func (r *documentReader) openMapping(n *document.Node, location, what string, known []string) (o mappingReader, ok bool) {
 	n = resolveYAMLAlias(n)
 	place := Place{location, positionOfNode(n)}
-	if n.Kind != yaml.MappingNode {
+	if n.Kind != document.MappingNode {
 		r.addError(location, place.Position, "%s must be an object, is %s", what, describeNode(n))
 		return mappingReader{Place: place}, false
 	}
@@ -58,7 +56,7 @@ func (r *documentReader) openMapping(n *nodes.Node, location, what string, known
 // maxListedUnknownKeys bounds how many unknown keys are listed one by one.
 const maxListedUnknownKeys = 500
 
-func (o mappingReader) warnUnknownKey(key *nodes.Node, known []string) {
+func (o mappingReader) warnUnknownKey(key *document.Node, known []string) {
 	if o.unknown++; o.unknown > maxListedUnknownKeys {
 		o.lastUnknown = positionOfNode(key)
 		return
@@ -84,7 +82,7 @@ func (r *documentReader) warnOfUnknownKeysBeyondLimit(root Place) {
 }
 
 // findKeyNode returns the key of a member, nil when there is none.
-func (o mappingReader) findKeyNode(name string) *nodes.Node {
+func (o mappingReader) findKeyNode(name string) *document.Node {
 	for i := 0; i < len(o.members); i += 2 {
 		if o.members[i].Value == name {
 			return o.members[i]
@@ -94,7 +92,7 @@ func (o mappingReader) findKeyNode(name string) *nodes.Node {
 }
 
 // findValueNode returns the member, nil when it is absent or null.
-func (o mappingReader) findValueNode(key string) *nodes.Node {
+func (o mappingReader) findValueNode(key string) *document.Node {
 	for i := 0; i < len(o.members); i += 2 {
 		if o.members[i].Value == key {
 			if n := resolveYAMLAlias(o.members[i+1]); n.Tag != "!!null" {
@@ -136,11 +134,11 @@ func (o mappingReader) readRequiredText(key string) LocatedText {
 
 // readScalar reads a string node. Its location is requested only when it is needed: most
 // are not, and there are tens of thousands in a large model.
-func (r *documentReader) readScalar(n *nodes.Node, what string, location func() string) (LocatedText, bool) {
+func (r *documentReader) readScalar(n *document.Node, what string, location func() string) (LocatedText, bool) {
 	n = resolveYAMLAlias(n)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
+	if n.Kind != document.ScalarNode || n.Tag != "!!str" {
 		hint := ""
-		if n.Kind == yaml.ScalarNode {
+		if n.Kind == document.ScalarNode {
 			hint = "; put it in quotes"
 		}
 		r.addError(location(), positionOfNode(n), "%s must be a string, is %s%s", what, describeNode(n), hint)
@@ -148,11 +146,11 @@ func (r *documentReader) readScalar(n *nodes.Node, what string, location func() 
 	}
 	t := LocatedText{Value: n.Value, Position: positionOfNode(n), lines: newLineIndex(n.Value)}
 	switch {
-	case n.Style&yaml.LiteralStyle != 0:
+	case n.Style&document.LiteralStyle != 0:
 		t.style, t.indent = textStyleLiteralBlock, r.indentOfNextTextLine(int(n.Line))
-	case n.Style&yaml.FoldedStyle != 0:
+	case n.Style&document.FoldedStyle != 0:
 		t.style = textStyleFoldedBlock
-	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
+	case n.Style&(document.DoubleQuotedStyle|document.SingleQuotedStyle) != 0:
 		t.style = textStyleQuoted
 		if isEscapedScalar(n) {
 			t.style = textStyleFoldedBlock
@@ -162,8 +160,8 @@ func (r *documentReader) readScalar(n *nodes.Node, what string, location func() 
 }
 
 // isEscapedScalar reports whether a quoted scalar cannot stand in the text as it reads.
-func isEscapedScalar(n *nodes.Node) bool {
-	if n.Style&yaml.SingleQuotedStyle != 0 {
+func isEscapedScalar(n *document.Node) bool {
+	if n.Style&document.SingleQuotedStyle != 0 {
 		return strings.Contains(n.Value, "'")
 	}
 	return strings.ContainsAny(n.Value, "\"\\") || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' || r > '~' })
@@ -177,13 +175,13 @@ func (o mappingReader) readColumnNames(key string) []LocatedText {
 	return nil
 }
 
-func (r *documentReader) readColumnNameList(n *nodes.Node, location, what string) []LocatedText {
+func (r *documentReader) readColumnNameList(n *document.Node, location, what string) []LocatedText {
 	var out []LocatedText
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!str" {
+	if n.Kind == document.ScalarNode && n.Tag == "!!str" {
 		r.addError(location, positionOfNode(n), "%s must be a list, is %s; did you mean [%s]?", what, describeNode(n), n.Value)
 		return nil
 	}
-	r.visitListItems(n, location, what, limits.KeyColumns, func(n *nodes.Node, location string) {
+	r.visitListItems(n, location, what, limits.KeyColumns, func(n *document.Node, location string) {
 		if t, ok := r.readScalar(n, "an item of "+what, func() string { return location }); ok {
 			out = append(out, t)
 		}
@@ -192,21 +190,21 @@ func (r *documentReader) readColumnNameList(n *nodes.Node, location, what string
 }
 
 // visitItems calls f for the items of a list; an absent one has none.
-func (o mappingReader) visitItems(key string, f func(n *nodes.Node, location string)) {
+func (o mappingReader) visitItems(key string, f func(n *document.Node, location string)) {
 	o.visitItemsUpTo(key, MaxModelNodes, f)
 }
 
 // visitItemsUpTo is visitItems for a list that has at most so many items.
-func (o mappingReader) visitItemsUpTo(key string, most int, f func(n *nodes.Node, location string)) {
+func (o mappingReader) visitItemsUpTo(key string, most int, f func(n *document.Node, location string)) {
 	if n := o.findValueNode(key); n != nil {
 		o.visitListItems(n, o.MemberLocation(key), key, most, f)
 	}
 }
 
 // visitListItems calls f for the items of a list, of a longer one than most for the first.
-func (r *documentReader) visitListItems(n *nodes.Node, location, what string, most int, f func(n *nodes.Node, location string)) {
+func (r *documentReader) visitListItems(n *document.Node, location, what string, most int, f func(n *document.Node, location string)) {
 	n = resolveYAMLAlias(n)
-	if n.Kind != yaml.SequenceNode {
+	if n.Kind != document.SequenceNode {
 		r.addError(location, positionOfNode(n), "%s must be a list, is %s", what, describeNode(n))
 		return
 	}
@@ -226,7 +224,7 @@ func (o mappingReader) readBoolean(key string) *bool {
 	if n == nil {
 		return nil
 	}
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" {
+	if n.Kind != document.ScalarNode || n.Tag != "!!bool" {
 		o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be true or false, is %s", key, describeNode(n))
 		return nil
 	}
@@ -241,7 +239,7 @@ func (o mappingReader) readAIContext() any {
 	switch {
 	case n == nil:
 		return nil
-	case n.Kind == yaml.MappingNode, n.Kind == yaml.ScalarNode && n.Tag == "!!str":
+	case n.Kind == document.MappingNode, n.Kind == document.ScalarNode && n.Tag == "!!str":
 		return nodeToGoValue(n)
 	}
 	o.addError(o.MemberLocation(key), positionOfNode(n), "%s must be a string or an object, is %s", key, describeNode(n))
@@ -282,8 +280,8 @@ func (r *documentReader) computeIndentOfNextTextLine(line int) int {
 }
 
 // resolveYAMLAlias follows aliases.
-func resolveYAMLAlias(n *nodes.Node) *nodes.Node {
-	for n.Kind == yaml.AliasNode {
+func resolveYAMLAlias(n *document.Node) *document.Node {
+	for n.Kind == document.AliasNode {
 		n = n.Alias
 	}
 	return n
@@ -291,7 +289,7 @@ func resolveYAMLAlias(n *nodes.Node) *nodes.Node {
 
 // expandMergeKeys returns a mapping's members with YAML's merge keys (`<<`) put in: a
 // mapping's own keys win, then those of earlier merges.
-func expandMergeKeys(n *nodes.Node) []*nodes.Node {
+func expandMergeKeys(n *document.Node) []*document.Node {
 	merges := false
 	for i := 0; i < len(n.Content); i += 2 {
 		merges = merges || n.Content[i].Tag == "!!merge"
@@ -299,7 +297,7 @@ func expandMergeKeys(n *nodes.Node) []*nodes.Node {
 	if !merges {
 		return n.Content
 	}
-	var out []*nodes.Node
+	var out []*document.Node
 	has := map[string]bool{}
 	for i := 0; i < len(n.Content); i += 2 {
 		if n.Content[i].Tag != "!!merge" {
@@ -311,13 +309,13 @@ func expandMergeKeys(n *nodes.Node) []*nodes.Node {
 		if n.Content[i].Tag != "!!merge" {
 			continue
 		}
-		sources := []*nodes.Node{resolveYAMLAlias(n.Content[i+1])}
-		if sources[0].Kind == yaml.SequenceNode {
+		sources := []*document.Node{resolveYAMLAlias(n.Content[i+1])}
+		if sources[0].Kind == document.SequenceNode {
 			sources = sources[0].Content
 		}
 		for _, s := range sources {
 			s = resolveYAMLAlias(s)
-			if s.Kind != yaml.MappingNode {
+			if s.Kind != document.MappingNode {
 				continue
 			}
 			add := expandMergeKeys(s)

@@ -4,16 +4,13 @@ import (
 	"errors"
 	"fmt"
 
-	"go.yaml.in/yaml/v3"
-
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
-	"github.com/semlayer/semlayer/modelspec/internal/yamldocs"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 // parseYAML reads the one YAML document of a text.
-func parseYAML(b *nodes.YAMLTreeBuilder, text []byte) (*nodes.Node, error) {
-	documents, err := yamldocs.Read(text, 2)
+func parseYAML(b *document.TreeBuilder, text []byte) (*document.Node, error) {
+	documents, err := b.ReadYAML(text, 2)
 	switch {
 	case err != nil:
 		return nil, yamlParseError(err)
@@ -23,17 +20,33 @@ func parseYAML(b *nodes.YAMLTreeBuilder, text []byte) (*nodes.Node, error) {
 		second := documents[1]
 		return nil, newParseError(Position{Line: second.Line, Column: second.Column}, "a second YAML document begins here; a model file holds one")
 	}
-	return nodes.FromYAML(b, yamldocs.RootNode(documents[0])), nil
+	return documents[0].Root, nil
 }
 
-func positionOfNode(n *nodes.Node) Position {
+// parseJSON reads a JSON text.
+func parseJSON(b *document.TreeBuilder, text []byte) (*document.Node, error) {
+	root, err := b.ReadJSON(text, document.TreeLimits{Nodes: MaxModelNodes, Depth: MaxModelDepth})
+	var mistake *document.Error
+	var limit *document.LimitError
+	switch {
+	case errors.As(err, &mistake):
+		return nil, &LoadError{Kind: LoadErrorParse, Position: Position{mistake.Line, mistake.Column}, Message: "the text is not JSON: " + mistake.Message, err: mistake.Unwrap()}
+	case errors.As(err, &limit) && limit.TooDeep:
+		return nil, tooDeepError(Position{limit.Line, limit.Column})
+	case errors.As(err, &limit):
+		return nil, tooManyNodesError(Position{limit.Line, limit.Column})
+	}
+	return root, nil
+}
+
+func positionOfNode(n *document.Node) Position {
 	return Position{Line: int(n.Line), Column: int(n.Column)}
 }
 
 // yamlParseError restates the library's error as ours.
 func yamlParseError(err error) *LoadError {
 	out := &LoadError{Kind: LoadErrorParse, Message: fmt.Sprintf("the text is not YAML: %s", err), err: errors.Unwrap(err)}
-	if failure := (*yamldocs.Error)(nil); errors.As(err, &failure) {
+	if failure := (*document.Error)(nil); errors.As(err, &failure) {
 		out.Position, out.Hint = Position{Line: failure.Line, Column: failure.Column}, failure.Hint
 	}
 	return out
@@ -41,7 +54,7 @@ func yamlParseError(err error) *LoadError {
 
 // checkTreeLimits holds the limits that the library does not: depth, the size of
 // what aliases expand to, repeated keys, keys that are not text.
-func checkTreeLimits(root *nodes.Node) error {
+func checkTreeLimits(root *document.Node) error {
 	c := remainingTreeLimits{left: MaxModelNodes, bytes: limits.ModelKeysAndValuesBytes}
 	return c.countNodeAgainstLimits(root, 1)
 }
@@ -49,23 +62,23 @@ func checkTreeLimits(root *nodes.Node) error {
 // remainingTreeLimits holds the remainder of each bound.
 type remainingTreeLimits struct{ left, bytes int }
 
-func (c *remainingTreeLimits) countNodeAgainstLimits(n *nodes.Node, depth int) error {
+func (c *remainingTreeLimits) countNodeAgainstLimits(n *document.Node, depth int) error {
 	if c.left--; c.left < 0 {
 		return tooManyNodesError(positionOfNode(n))
 	}
-	if n.Kind == yaml.ScalarNode {
+	if n.Kind == document.ScalarNode {
 		c.bytes -= len(n.Value)
 	}
 	if c.bytes < 0 {
 		return newParseError(positionOfNode(n), "the keys and values of the text have more than %d bytes, those that aliases repeat included", limits.ModelKeysAndValuesBytes)
 	}
 	if depth > MaxModelDepth {
-		return newParseError(positionOfNode(n), "the text is nested deeper than %d levels", MaxModelDepth)
+		return tooDeepError(positionOfNode(n))
 	}
 	switch n.Kind {
-	case yaml.AliasNode:
+	case document.AliasNode:
 		return c.countNodeAgainstLimits(n.Alias, depth+1)
-	case yaml.MappingNode:
+	case document.MappingNode:
 		if err := refuseRepeatedOrNonTextKeys(n); err != nil {
 			return err
 		}
@@ -82,18 +95,22 @@ func tooManyNodesError(p Position) *LoadError {
 	return newParseError(p, "the text holds more than %d keys and values, those that aliases repeat included", MaxModelNodes)
 }
 
+func tooDeepError(p Position) *LoadError {
+	return newParseError(p, "the text is nested deeper than %d levels", MaxModelDepth)
+}
+
 // refuseRepeatedOrNonTextKeys compares few keys by pairs and many by a set: objects have few.
-func refuseRepeatedOrNonTextKeys(n *nodes.Node) error {
-	var seen map[string]*nodes.Node
+func refuseRepeatedOrNonTextKeys(n *document.Node) error {
+	var seen map[string]*document.Node
 	if len(n.Content) > 40 {
-		seen = make(map[string]*nodes.Node, len(n.Content)/2)
+		seen = make(map[string]*document.Node, len(n.Content)/2)
 	}
 	for i := 0; i < len(n.Content); i += 2 {
 		key := n.Content[i]
-		if key.Kind != yaml.ScalarNode {
+		if key.Kind != document.ScalarNode {
 			return newParseError(positionOfNode(key), "a key must be text")
 		}
-		var first *nodes.Node
+		var first *document.Node
 		if seen != nil {
 			first = seen[key.Value]
 			seen[key.Value] = key

@@ -2,14 +2,13 @@ package importer
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"unicode/utf8"
 
-	"go.yaml.in/yaml/v3"
-
-	"github.com/semlayer/semlayer/modelspec/internal/yamldocs"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
@@ -20,7 +19,7 @@ func Read(s SourceFile, order int) (documents []*Node, err error) {
 		return nil, &Error{File: s.Name, Message: "the file is not UTF-8 text"}
 	}
 	text := bytes.TrimPrefix(s.Text, []byte("\uFEFF"))
-	r := fileReader{file: s.Name, order: order, left: limits.ModelNodes, bytes: limits.ModelKeysAndValuesBytes, open: map[*yaml.Node]bool{}}
+	r := fileReader{file: s.Name, order: order, left: limits.ModelNodes, bytes: limits.ModelKeysAndValuesBytes, open: map[*document.Node]bool{}}
 	if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && (trimmed[0] == '{' || trimmed[0] == '[') {
 		root, jsonErr := r.readJSON(text)
 		if jsonErr == nil {
@@ -42,7 +41,8 @@ type fileReader struct {
 	file        string
 	order       int
 	left, bytes int
-	open        map[*yaml.Node]bool // the anchors around the node that is read
+	json        bool
+	open        map[*document.Node]bool // the anchors around the node that is read
 }
 
 func (r *fileReader) newError(line int, format string, args ...any) *Error {
@@ -59,33 +59,61 @@ func (r *fileReader) newNode(kind NodeKind, line int) *Node {
 	return &Node{File: r.file, Line: line, Kind: kind, order: r.order}
 }
 
+func (r *fileReader) newTooManyValuesError(line int) error {
+	return r.newLimitError(line, "the file holds more than %d keys and values, those that aliases repeat included", limits.ModelNodes)
+}
+
+func (r *fileReader) newTooDeepError(line int) error {
+	return r.newLimitError(line, "the file is nested deeper than %d levels", limits.ModelDepth)
+}
+
 // countValueAgainstLimits takes a value of a number of bytes off the limits.
 func (r *fileReader) countValueAgainstLimits(line, depth, size int) error {
 	r.left--
 	r.bytes -= size
 	switch {
 	case r.left < 0:
-		return r.newLimitError(line, "the file holds more than %d keys and values, those that aliases repeat included", limits.ModelNodes)
+		return r.newTooManyValuesError(line)
 	case r.bytes < 0:
 		return r.newLimitError(line, "the keys and values of the file have more than %d bytes, those that aliases repeat included", limits.ModelKeysAndValuesBytes)
 	case depth > limits.ModelDepth:
-		return r.newLimitError(line, "the file is nested deeper than %d levels", limits.ModelDepth)
+		return r.newTooDeepError(line)
 	}
 	return nil
 }
 
+// readJSON reads a JSON text, which must hold one value.
+func (r *fileReader) readJSON(text []byte) (*Node, error) {
+	root, err := document.ReadJSON(text, document.TreeLimits{Nodes: 2 * limits.ModelNodes, Depth: limits.ModelDepth})
+	var syntax *json.SyntaxError
+	var limit *document.LimitError
+	switch {
+	case errors.As(err, &syntax):
+		line := 1 + bytes.Count(text[:min(len(text), max(0, int(syntax.Offset)-1))], []byte("\n"))
+		return nil, r.newError(line, "the file is not JSON: %s", syntax)
+	case errors.As(err, &limit) && limit.TooDeep:
+		return nil, r.newTooDeepError(limit.Line)
+	case errors.As(err, &limit):
+		return nil, r.newTooManyValuesError(limit.Line)
+	case err != nil:
+		return nil, r.newError(0, "the file is not JSON: %s", err)
+	}
+	r.json = true
+	return r.convertNode(root, 1)
+}
+
 func (r *fileReader) readYAML(text []byte) ([]*Node, error) {
-	documents, err := yamldocs.Read(text, math.MaxInt)
+	documents, err := document.ReadYAML(text, math.MaxInt)
 	if err != nil {
 		line := 0
-		if failure := (*yamldocs.Error)(nil); errors.As(err, &failure) {
-			line = failure.Line
+		if mistake := (*document.Error)(nil); errors.As(err, &mistake) {
+			line = mistake.Line
 		}
 		return nil, r.newError(line, "the file is not YAML: %s", err)
 	}
 	var out []*Node
-	for _, document := range documents {
-		n, err := r.newNodeFromYAML(yamldocs.RootNode(document), 1)
+	for _, d := range documents {
+		n, err := r.convertNode(d.Root, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -94,49 +122,49 @@ func (r *fileReader) readYAML(text []byte) ([]*Node, error) {
 	return out, nil
 }
 
-func (r *fileReader) newNodeFromYAML(from *yaml.Node, depth int) (*Node, error) {
-	if err := r.countValueAgainstLimits(from.Line, depth, len(from.Value)); err != nil {
+func (r *fileReader) convertNode(from *document.Node, depth int) (*Node, error) {
+	if err := r.countValueAgainstLimits(int(from.Line), depth, len(from.Value)); err != nil {
 		return nil, err
 	}
 	switch from.Kind {
-	case yaml.AliasNode:
+	case document.AliasNode:
 		if r.open[from.Alias] {
-			return nil, r.newError(from.Line, "the alias *%s is inside of the value that it repeats", from.Value)
+			return nil, r.newError(int(from.Line), "the alias *%s is inside of the value that it repeats", from.Value)
 		}
-		return r.newNodeFromYAML(from.Alias, depth+1)
-	case yaml.SequenceNode, yaml.MappingNode:
+		return r.convertNode(from.Alias, depth+1)
+	case document.SequenceNode, document.MappingNode:
 		r.open[from] = true
 		defer delete(r.open, from)
 	}
 	switch from.Kind {
-	case yaml.SequenceNode:
-		n := r.newNode(KindList, from.Line)
+	case document.SequenceNode:
+		n := r.newNode(KindList, int(from.Line))
 		for _, item := range from.Content {
-			child, err := r.newNodeFromYAML(item, depth+1)
+			child, err := r.convertNode(item, depth+1)
 			if err != nil {
 				return nil, err
 			}
 			n.Items = append(n.Items, child)
 		}
 		return n, nil
-	case yaml.MappingNode:
+	case document.MappingNode:
 		return r.readMapping(from, depth)
 	}
-	n := r.newNode(KindScalar, from.Line)
+	n := r.newNode(KindScalar, int(from.Line))
 	if from.Tag == "!!null" {
 		n.Kind = KindNull
 	}
-	n.Text, n.Quoted = from.Value, from.Style&^yaml.TaggedStyle != 0
+	n.Text, n.Quoted = from.Value, from.Style&^document.TaggedStyle != 0
 	return n, nil
 }
 
-func (r *fileReader) readMapping(from *yaml.Node, depth int) (*Node, error) {
-	n := r.newNode(KindMap, from.Line)
+func (r *fileReader) readMapping(from *document.Node, depth int) (*Node, error) {
+	n := r.newNode(KindMap, int(from.Line))
 	known := map[string]int{}
 	var merged []*Node
 	for i := 0; i+1 < len(from.Content); i += 2 {
 		key := from.Content[i]
-		value, err := r.newNodeFromYAML(from.Content[i+1], depth+1)
+		value, err := r.convertNode(from.Content[i+1], depth+1)
 		switch {
 		case err != nil:
 			return nil, err
@@ -147,14 +175,18 @@ func (r *fileReader) readMapping(from *yaml.Node, depth int) (*Node, error) {
 				merged = append(merged, value)
 			}
 			continue
-		case key.Kind != yaml.ScalarNode:
-			return nil, r.newError(key.Line, "a key must be text")
+		case key.Kind != document.ScalarNode:
+			return nil, r.newError(int(key.Line), "a key must be text")
 		}
-		if line, twice := known[key.Value]; twice {
-			return nil, r.newError(key.Line, "the key %q is given twice; the first is at line %d", key.Value, line)
+		line, twice := known[key.Value]
+		switch {
+		case twice && r.json:
+			return nil, r.newLimitError(int(key.Line), "the key %q is given twice", key.Value)
+		case twice:
+			return nil, r.newError(int(key.Line), "the key %q is given twice; the first is at line %d", key.Value, line)
 		}
-		known[key.Value] = key.Line
-		n.Members = append(n.Members, MapEntry{key.Value, key.Line, value})
+		known[key.Value] = int(key.Line)
+		n.Members = append(n.Members, MapEntry{key.Value, int(key.Line), value})
 	}
 	for _, other := range merged {
 		if other.Kind != KindMap {

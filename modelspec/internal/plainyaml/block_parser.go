@@ -6,7 +6,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // maxDepth is below what callers accept, so that the limit is theirs to report.
@@ -14,11 +14,11 @@ const maxDepth = 60
 
 // Parse reads a text into the root node of its document. Comments, and the
 // styles of collections, are not kept. ok is false when the text is not plain.
-func Parse(b *nodes.YAMLTreeBuilder, text []byte) (root *nodes.Node, ok bool) {
+func Parse(b *document.TreeBuilder, text []byte) (root *document.Node, ok bool) {
 	if !hasOnlyPlainCharacters(text) {
 		return nil, false
 	}
-	p := &parser{YAMLTreeBuilder: b, text: text, str: string(text), asked: yaml.Node{Kind: yaml.ScalarNode}}
+	p := &parser{TreeBuilder: b, text: text, str: string(text), asked: yaml.Node{Kind: yaml.ScalarNode}}
 	p.moveToNextLine()
 	if p.indent == 0 && p.lineWithoutIndent() == "---" {
 		p.moveToNextLine()
@@ -57,7 +57,7 @@ func hasOnlyPlainCharacters(text []byte) bool {
 
 // parser is at one line that is not empty, or at the end.
 type parser struct {
-	*nodes.YAMLTreeBuilder
+	*document.TreeBuilder
 	text   []byte
 	str    string // the text again: values are parts of it
 	start  int    // offset of the line
@@ -108,7 +108,7 @@ func (p *parser) lineWithoutIndent() string {
 }
 
 // newNodeAt makes a node that begins at an offset of the current line.
-func (p *parser) newNodeAt(kind yaml.Kind, tag string, at int) *nodes.Node {
+func (p *parser) newNodeAt(kind document.Kind, tag string, at int) *document.Node {
 	if at < p.counted {
 		p.counted, p.column = p.start, 1
 	}
@@ -118,7 +118,7 @@ func (p *parser) newNodeAt(kind yaml.Kind, tag string, at int) *nodes.Node {
 }
 
 // parseBlock reads the collection whose lines are indented by indent. nil: not plain.
-func (p *parser) parseBlock(indent, depth int) *nodes.Node {
+func (p *parser) parseBlock(indent, depth int) *document.Node {
 	if depth > maxDepth || p.end {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (p *parser) parseBlock(indent, depth int) *nodes.Node {
 	if p.isListItemStart(at) {
 		return p.parseList(indent, depth)
 	}
-	return p.parseMapping(p.newNodeAt(yaml.MappingNode, "!!map", at), at, indent, depth)
+	return p.parseMapping(p.newNodeAt(document.MappingNode, "!!map", at), at, indent, depth)
 }
 
 // isListItemStart reports whether a list item begins at an offset of the line.
@@ -134,8 +134,8 @@ func (p *parser) isListItemStart(at int) bool {
 	return p.text[at] == '-' && (at+1 == p.stop || p.text[at+1] == ' ')
 }
 
-func (p *parser) parseList(indent, depth int) *nodes.Node {
-	list := p.newNodeAt(yaml.SequenceNode, "!!seq", p.start+p.indent)
+func (p *parser) parseList(indent, depth int) *document.Node {
+	list := p.newNodeAt(document.SequenceNode, "!!seq", p.start+p.indent)
 	mark := p.BeginChildren()
 	for !p.end && p.indent == indent && p.isListItemStart(p.start+p.indent) {
 		item := p.parseListItemValue(indent, depth)
@@ -153,7 +153,7 @@ func (p *parser) parseList(indent, depth int) *nodes.Node {
 
 // parseListItemValue reads what follows a dash: a mapping on the same line or below, or a
 // scalar.
-func (p *parser) parseListItemValue(indent, depth int) *nodes.Node {
+func (p *parser) parseListItemValue(indent, depth int) *document.Node {
 	at := p.start + indent + 1
 	for at < p.stop && p.text[at] == ' ' {
 		at++
@@ -170,14 +170,14 @@ func (p *parser) parseListItemValue(indent, depth int) *nodes.Node {
 	}
 	if _, _, ok := p.findKeyEnd(at); ok {
 		column := at - p.start
-		return p.parseMapping(p.newNodeAt(yaml.MappingNode, "!!map", at), at, column, depth+1)
+		return p.parseMapping(p.newNodeAt(document.MappingNode, "!!map", at), at, column, depth+1)
 	}
 	return p.parseInlineValue(at, indent, depth+1)
 }
 
 // parseMapping reads entries at one indentation; the first begins at an offset of the
 // current line.
-func (p *parser) parseMapping(n *nodes.Node, at, indent, depth int) *nodes.Node {
+func (p *parser) parseMapping(n *document.Node, at, indent, depth int) *document.Node {
 	if depth > maxDepth {
 		return nil
 	}
@@ -225,7 +225,7 @@ func (p *parser) findKeyEnd(at int) (end, value int, ok bool) {
 }
 
 // parseEntryValue reads the value of a key.
-func (p *parser) parseEntryValue(at, indent, depth int) *nodes.Node {
+func (p *parser) parseEntryValue(at, indent, depth int) *document.Node {
 	if at < p.stop && p.text[at] != '#' {
 		return p.parseInlineValue(at, indent, depth+1)
 	}

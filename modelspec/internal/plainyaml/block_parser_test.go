@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.yaml.in/yaml/v3"
 
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/internal/plainyaml"
 )
 
 // flat returns a tree as one line per node, without what Parse does not keep.
-func flat(n *nodes.Node) []string {
-	const scalars = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
+func flat(n *document.Node) []string {
+	const scalars = document.SingleQuotedStyle | document.DoubleQuotedStyle | document.LiteralStyle | document.FoldedStyle
 	out := []string{fmt.Sprintf("%d:%d kind %d %s %q style %d", n.Line, n.Column, n.Kind, n.Tag, n.Value, n.Style&scalars)}
 	for _, c := range n.Content {
 		for _, line := range flat(c) {
@@ -26,18 +25,12 @@ func flat(n *nodes.Node) []string {
 
 // reference returns what yaml.v3 makes of a text that holds one document; ok is
 // false when it makes nothing of it.
-func reference(text []byte) (root *nodes.Node, ok bool) {
-	defer func() {
-		if recover() != nil {
-			root, ok = nil, false
-		}
-	}()
-	dec := yaml.NewDecoder(strings.NewReader(string(text)))
-	var doc, second yaml.Node
-	if dec.Decode(&doc) != nil || len(doc.Content) != 1 || dec.Decode(&second) == nil {
+func reference(text []byte) (root *document.Node, ok bool) {
+	documents, err := document.ReadYAML(text, 2)
+	if err != nil || len(documents) != 1 {
 		return nil, false
 	}
-	return nodes.FromYAML(&nodes.YAMLTreeBuilder{}, doc.Content[0]), true
+	return documents[0].Root, true
 }
 
 const model = `# a model
@@ -86,7 +79,7 @@ func TestParse_MatchesLibrary(t *testing.T) {
 		"literals":           "a: |\n  x\n\n  y\n\nb: |-\n    z\n    # no comment\nc: d\n",
 	} {
 		t.Run(what, func(t *testing.T) {
-			got, ok := plainyaml.Parse(&nodes.YAMLTreeBuilder{}, []byte(text))
+			got, ok := plainyaml.Parse(&document.TreeBuilder{}, []byte(text))
 			if !ok {
 				t.Fatal("not read")
 			}
@@ -109,7 +102,7 @@ func TestParse_LeavesOtherYAMLToLibrary(t *testing.T) {
 		"a: {b}\n", "a: {b:c}\n", "'a': b\n", "a: @b\n", "a: - b\n", "a: b\n c: d\n", "  a: b\n c: d\n", "  ---\na: b\n", "a: |\n\n  b\n", "a: |\n  b",
 		"a: 'b' c\n", "a: [b] c\n", "<<: {a: b}\n", model,
 	} {
-		if n, ok := plainyaml.Parse(&nodes.YAMLTreeBuilder{}, []byte(text)); ok {
+		if n, ok := plainyaml.Parse(&document.TreeBuilder{}, []byte(text)); ok {
 			t.Errorf("%q was read as %v", text, flat(n))
 		}
 	}
@@ -125,7 +118,7 @@ func FuzzParse_MatchesLibrary(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		got, ok := plainyaml.Parse(&nodes.YAMLTreeBuilder{}, text)
+		got, ok := plainyaml.Parse(&document.TreeBuilder{}, text)
 		if !ok {
 			return
 		}

@@ -3,7 +3,7 @@
 // comments. That is what model files are made of; large ones are generated, and
 // a general parser is what their loading takes most of its time for.
 //
-//	text ──Parse──► *nodes.Node, true      the tree that yaml.v3 would give
+//	text ──Parse──► *document.Node, true      the tree that yaml.v3 would give
 //	               └► nil, false          not plain: ask yaml.v3
 //
 // It accepts only text that it certainly reads as yaml.v3 does. Everything else (anchors, tags, folded and multi-line scalars, tabs, empty values, every

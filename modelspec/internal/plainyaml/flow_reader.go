@@ -1,9 +1,7 @@
 package plainyaml
 
 import (
-	"go.yaml.in/yaml/v3"
-
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // flowReader reads collections in brackets on one line.
@@ -28,22 +26,22 @@ func (f *flowReader) peekByte() byte {
 	return f.text[f.at]
 }
 
-func (f *flowReader) readValue() *nodes.Node {
+func (f *flowReader) readValue() *document.Node {
 	if f.depth++; f.depth > maxDepth {
 		return nil
 	}
 	defer func() { f.depth-- }()
 	switch f.peekByte() {
 	case '[':
-		return f.readCollection(yaml.SequenceNode, "!!seq", ']')
+		return f.readCollection(document.SequenceNode, "!!seq", ']')
 	case '{':
-		return f.readCollection(yaml.MappingNode, "!!map", '}')
+		return f.readCollection(document.MappingNode, "!!map", '}')
 	}
 	return f.readScalar()
 }
 
 // readScalar reads a scalar.
-func (f *flowReader) readScalar() *nodes.Node {
+func (f *flowReader) readScalar() *document.Node {
 	switch b := f.peekByte(); {
 	case b == '"' || b == '\'':
 		n, after := f.parseQuoted(f.at)
@@ -67,7 +65,7 @@ func isPlainFlowByte(b byte) bool {
 	return isWordStart(b) || isDigit(b) || b >= 0x80
 }
 
-func (f *flowReader) readCollection(kind yaml.Kind, tag string, end byte) *nodes.Node {
+func (f *flowReader) readCollection(kind document.Kind, tag string, end byte) *document.Node {
 	n := f.newNodeAt(kind, tag, f.at)
 	mark := f.BeginChildren()
 	f.at++
@@ -79,7 +77,7 @@ func (f *flowReader) readCollection(kind yaml.Kind, tag string, end byte) *nodes
 			f.at++
 			return n
 		}
-		if kind == yaml.MappingNode {
+		if kind == document.MappingNode {
 			key := f.readScalar()
 			if key == nil || f.at >= f.stop || f.text[f.at] != ':' || f.at+1 >= f.stop || f.text[f.at+1] != ' ' {
 				return nil

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/document"
 	"github.com/semlayer/semlayer/modelspec/internal/plainyaml"
 )
 
@@ -29,7 +29,7 @@ func TestParse_RandomTextsMatchLibrary(t *testing.T) {
 			b.WriteString(fragments[r.Intn(len(fragments))])
 		}
 		text := b.String()
-		got, ok := plainyaml.Parse(&nodes.YAMLTreeBuilder{}, []byte(text))
+		got, ok := plainyaml.Parse(&document.TreeBuilder{}, []byte(text))
 		if !ok {
 			continue
 		}

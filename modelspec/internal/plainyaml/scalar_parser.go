@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // parseInlineValue reads a value that begins on the current line, and moves on. Scalars
 // end with their line; what is indented deeper than indent would continue them.
-func (p *parser) parseInlineValue(at, indent, depth int) *nodes.Node {
+func (p *parser) parseInlineValue(at, indent, depth int) *document.Node {
 	switch p.text[at] {
 	case '|':
 		return p.parseLiteralBlock(at, indent)
@@ -47,8 +45,8 @@ func (p *parser) parseInlineValue(at, indent, depth int) *nodes.Node {
 }
 
 // newScalarNode makes a node of plain text, with the type that YAML gives it.
-func (p *parser) newScalarNode(at, end int) *nodes.Node {
-	n := p.newNodeAt(yaml.ScalarNode, "", at)
+func (p *parser) newScalarNode(at, end int) *document.Node {
+	n := p.newNodeAt(document.ScalarNode, "", at)
 	n.Value = p.str[at:end]
 	if first := n.Value[0]; isWordStart(first) && strings.IndexByte("yYnNtTfFoO", first) < 0 {
 		n.Tag = "!!str" // no other type begins with this letter
@@ -99,12 +97,12 @@ func (p *parser) isLineEnd(at int) bool {
 }
 
 // parseQuoted reads a quoted scalar on one line; nil when it is not one.
-func (p *parser) parseQuoted(at int) (n *nodes.Node, after int) {
+func (p *parser) parseQuoted(at int) (n *document.Node, after int) {
 	quote := p.text[at]
-	n = p.newNodeAt(yaml.ScalarNode, "!!str", at)
-	n.Style = yaml.SingleQuotedStyle
+	n = p.newNodeAt(document.ScalarNode, "!!str", at)
+	n.Style = document.SingleQuotedStyle
 	if quote == '"' {
-		n.Style = yaml.DoubleQuotedStyle
+		n.Style = document.DoubleQuotedStyle
 	}
 	plain := true
 	for i := at + 1; i < p.stop; i++ {
@@ -135,7 +133,7 @@ func (p *parser) parseQuoted(at int) (n *nodes.Node, after int) {
 var doubleQuotedUnescaper = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
 // parseLiteralBlock reads a block scalar: lines deeper than indent, unchanged.
-func (p *parser) parseLiteralBlock(at, indent int) *nodes.Node {
+func (p *parser) parseLiteralBlock(at, indent int) *document.Node {
 	strip := at+1 < p.stop && p.text[at+1] == '-'
 	header := at + 1
 	if strip {
@@ -144,8 +142,8 @@ func (p *parser) parseLiteralBlock(at, indent int) *nodes.Node {
 	if p.offsetBeforeTrailingSpaces(header, p.stop) != header {
 		return nil
 	}
-	n := p.newNodeAt(yaml.ScalarNode, "!!str", at)
-	n.Style = yaml.LiteralStyle
+	n := p.newNodeAt(document.ScalarNode, "!!str", at)
+	n.Style = document.LiteralStyle
 	var b strings.Builder
 	inner, blanks := -1, 0
 	for p.next < len(p.text) {

@@ -1,4 +1,4 @@
-package modelspec
+package document
 
 import (
 	"bytes"
@@ -6,94 +6,111 @@ import (
 	"errors"
 	"strings"
 	"unicode/utf8"
-
-	"go.yaml.in/yaml/v3"
-
-	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
 
-// parseJSON reads a JSON text into the same tree that YAML gives, with
-// positions. The syntax is checked up front by encoding/json, so that the
-// reader only has to find its way.
-func parseJSON(b *nodes.YAMLTreeBuilder, text []byte) (*nodes.Node, error) {
-	if !json.Valid(text) {
-		return nil, jsonParseError(text)
+// TreeLimits bound a tree.
+type TreeLimits struct{ Nodes, Depth int }
+
+// LimitError is a JSON text with more nodes, or more levels, than its limits.
+type LimitError struct {
+	Line, Column int
+	TooDeep      bool // else it has too many nodes
+}
+
+// Error returns the message.
+func (e *LimitError) Error() string {
+	if e.TooDeep {
+		return "the text is nested too deep"
 	}
-	r := jsonReader{YAMLTreeBuilder: b, text: text, str: string(text), at: Position{Line: 1, Column: 1}}
+	return "the text has too many keys and values"
+}
+
+// ReadJSON reads a JSON text into the tree that YAML gives. The syntax is checked before by encoding/json, so that the
+// reader only has to find its way. The error is an *Error, or a *LimitError.
+func (b *TreeBuilder) ReadJSON(text []byte, most TreeLimits) (*Node, error) {
+	if !json.Valid(text) {
+		return nil, newJSONError(text)
+	}
+	r := jsonReader{TreeBuilder: b, text: text, str: string(text), line: 1, column: 1, most: most}
 	r.skipPunctuation()
 	return r.readValue(1)
 }
 
-func jsonParseError(text []byte) *LoadError {
+// ReadJSON is the method of TreeBuilder with nodes that are not shared.
+func ReadJSON(text []byte, most TreeLimits) (*Node, error) {
+	return new(TreeBuilder).ReadJSON(text, most)
+}
+
+func newJSONError(text []byte) *Error {
 	err := json.Unmarshal(text, new(json.RawMessage))
 	offset, message := len(text), "unexpected end of the text"
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) && (int(syntax.Offset) < len(text) || !strings.HasPrefix(syntax.Error(), "unexpected end")) {
 		offset, message = max(0, int(syntax.Offset)-1), syntax.Error()
 	}
-	return &LoadError{Kind: LoadErrorParse, Position: positionOfOffset(text, offset), Message: "the text is not JSON: " + message, err: err}
+	before := text[:offset]
+	begin := bytes.LastIndexByte(before, '\n') + 1
+	return &Error{Line: bytes.Count(before, []byte("\n")) + 1, Column: utf8.RuneCount(before[begin:]) + 1, Message: message, err: err}
 }
 
 // jsonReader reads valid JSON. It counts lines and columns as it goes: offsets
 // only grow, and a model may be on one line.
 type jsonReader struct {
-	*nodes.YAMLTreeBuilder
+	*TreeBuilder
 	text    []byte
 	str     string // the text again: values are parts of it
 	pos     int
 	counted int
-	at      Position
+	line    int // of the byte at counted
+	column  int
 	count   int
+	most    TreeLimits
 }
 
-// currentPosition returns the position of the next byte. Only space has ends of lines, and skip counts
+// countColumns counts the characters up to the next byte. Only space has ends of lines, and skipPunctuation counts
 // those.
-func (r *jsonReader) currentPosition() Position {
+func (r *jsonReader) countColumns() {
 	for _, b := range r.text[r.counted:r.pos] {
 		if utf8.RuneStart(b) {
-			r.at.Column++
+			r.column++
 		}
 	}
 	r.counted = r.pos
-	return r.at
 }
 
 // skipPunctuation passes over space and the punctuation between the values of a collection.
 func (r *jsonReader) skipPunctuation() {
-	at := r.currentPosition()
-	pos := r.pos
+	r.countColumns()
+	line, column, pos := r.line, r.column, r.pos
 between:
 	for ; pos < len(r.text); pos++ {
 		switch r.text[pos] {
 		case '\n':
-			at = Position{Line: at.Line + 1, Column: 1}
+			line, column = line+1, 1
 		case ' ', ',', ':', '\t', '\r':
-			at.Column++
+			column++
 		default:
 			break between
 		}
 	}
-	r.pos, r.counted, r.at = pos, pos, at
+	r.pos, r.counted, r.line, r.column = pos, pos, line, column
 }
 
-func (r *jsonReader) readValue(depth int) (*nodes.Node, error) {
-	p := r.currentPosition()
-	if r.count++; r.count > MaxModelNodes {
-		return nil, tooManyNodesError(p)
+func (r *jsonReader) readValue(depth int) (*Node, error) {
+	r.countColumns()
+	if r.count++; r.count > r.most.Nodes || depth > r.most.Depth {
+		return nil, &LimitError{r.line, r.column, r.count <= r.most.Nodes}
 	}
-	if depth > MaxModelDepth {
-		return nil, newParseError(p, "the text is nested deeper than %d levels", MaxModelDepth)
-	}
-	n := r.NewNode(yaml.ScalarNode, "", p.Line, p.Column)
+	n := r.NewNode(ScalarNode, "", r.line, r.column)
 	switch r.text[r.pos] {
 	case '{':
-		n.Kind, n.Tag = yaml.MappingNode, "!!map"
+		n.Kind, n.Tag = MappingNode, "!!map"
 		return n, r.readChildren(n, '}', depth)
 	case '[':
-		n.Kind, n.Tag = yaml.SequenceNode, "!!seq"
+		n.Kind, n.Tag = SequenceNode, "!!seq"
 		return n, r.readChildren(n, ']', depth)
 	case '"':
-		n.Tag, n.Style, n.Value = "!!str", yaml.DoubleQuotedStyle, r.readString()
+		n.Tag, n.Style, n.Value = "!!str", DoubleQuotedStyle, r.readString()
 		return n, nil
 	}
 	start := r.pos
@@ -116,7 +133,7 @@ func (r *jsonReader) readValue(depth int) (*nodes.Node, error) {
 }
 
 // readChildren reads the values of a collection; keys and values come in turn.
-func (r *jsonReader) readChildren(n *nodes.Node, end byte, depth int) error {
+func (r *jsonReader) readChildren(n *Node, end byte, depth int) error {
 	mark := r.BeginChildren()
 	for r.pos++; ; {
 		r.skipPunctuation()

@@ -1,0 +1,80 @@
+package document
+
+import "go.yaml.in/yaml/v3"
+
+// Kind is the kind of a node.
+type Kind uint32
+
+// The kinds.
+const (
+	SequenceNode = Kind(yaml.SequenceNode)
+	MappingNode  = Kind(yaml.MappingNode)
+	ScalarNode   = Kind(yaml.ScalarNode)
+	AliasNode    = Kind(yaml.AliasNode)
+)
+
+// Style is how a value is written.
+type Style uint32
+
+// The styles.
+const (
+	TaggedStyle       = Style(yaml.TaggedStyle)
+	DoubleQuotedStyle = Style(yaml.DoubleQuotedStyle)
+	SingleQuotedStyle = Style(yaml.SingleQuotedStyle)
+	LiteralStyle      = Style(yaml.LiteralStyle)
+	FoldedStyle       = Style(yaml.FoldedStyle)
+	FlowStyle         = Style(yaml.FlowStyle)
+)
+
+// Node is a value of a document and its position. It has no comments: a large model has hundreds of
+// thousands of nodes.
+type Node struct {
+	Kind         Kind
+	Style        Style
+	Line, Column int32 // from 1
+	Tag          string
+	Value        string
+	Content      []*Node // of a list: the items; of a mapping: keys and values in turn
+	Alias        *Node   // what an alias stands for
+}
+
+// FollowAlias returns the node that an alias stands for, and any other node itself.
+func (n *Node) FollowAlias() *Node {
+	for n.Kind == AliasNode {
+		n = n.Alias
+	}
+	return n
+}
+
+// DecodeScalar stores a scalar in a variable of a Go type, as the YAML library converts it.
+func (n *Node) DecodeScalar(to any) error {
+	from := yaml.Node{Kind: yaml.Kind(n.Kind), Style: yaml.Style(n.Style), Tag: n.Tag, Value: n.Value}
+	return from.Decode(to)
+}
+
+// yamlTreeCopier copies the tree that the library reads. An anchor inside of the value that it names makes a
+// cycle, in the copy as well.
+type yamlTreeCopier struct {
+	*TreeBuilder
+	seen map[*yaml.Node]*Node // those that aliases may stand for
+}
+
+func (c *yamlTreeCopier) copyYAMLTree(from *yaml.Node) *Node {
+	if n := c.seen[from]; n != nil {
+		return n
+	}
+	n := c.NewNode(Kind(from.Kind), from.Tag, from.Line, from.Column)
+	n.Style, n.Value = Style(from.Style), from.Value
+	if from.Anchor != "" {
+		c.seen[from] = n
+	}
+	if from.Alias != nil {
+		n.Alias = c.copyYAMLTree(from.Alias)
+	}
+	mark := c.BeginChildren()
+	for _, child := range from.Content {
+		c.AddChild(c.copyYAMLTree(child))
+	}
+	c.Close(n, mark)
+	return n
+}
