@@ -78,7 +78,7 @@ func TestNewCall_RejectsClausesOfOtherCalls(t *testing.T) {
 	}
 }
 
-func TestNewCast_NewExtract_NewInterval_AreWhatTheParserReads(t *testing.T) {
+func TestNewCast_IsWhatTheParserReadsAsAreExtractAndInterval(t *testing.T) {
 	x := &Column{Path: []Name{{Text: "x"}}}
 	for want, build := range map[string]func() (Expr, error){
 		"CAST(x AS numeric(10, 2))":    func() (Expr, error) { return NewCast(0, x, "numeric", 10, 2) },
