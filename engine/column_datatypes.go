@@ -3,22 +3,10 @@ package engine
 import (
 	"github.com/apache/arrow-go/v18/arrow"
 
-	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/engine/internal/typehint"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
-)
-
-// The logical types of columns, as a model declares them.
-const (
-	datatypeString     = "String"
-	datatypeInteger    = "Integer"
-	datatypeDecimal    = "Decimal"
-	datatypeFloat      = "Float"
-	datatypeBoolean    = "Boolean"
-	datatypeDate       = "Date"
-	datatypeTime       = "Time"
-	datatypeDateTime   = "DateTime"
-	datatypeDateTimeTz = "DateTimeTz"
 )
 
 // columnDatatypes returns the logical types of the columns of a result: those of the plan where the JSON of the rows
@@ -30,57 +18,24 @@ func columnDatatypes(s *arrow.Schema, columns []planner.OutputColumn) []string {
 		if i < len(columns) {
 			planned = columns[i].Type
 		}
-		out[i] = columnDatatype(s.Field(i), planned)
+		out[i] = columnDatatype(s.Field(i), planned).String()
 	}
 	return out
 }
 
-func columnDatatype(f arrow.Field, planned sqlexpr.Type) string {
+func columnDatatype(f arrow.Field, planned sqlexpr.Type) modelspec.Datatype {
 	switch planned {
 	case sqlexpr.TypeBool:
-		return datatypeBoolean
+		return modelspec.DatatypeBoolean
 	case sqlexpr.TypeDate:
-		return datatypeDate
+		return modelspec.DatatypeDate
 	case sqlexpr.TypeTimestamp:
-		return datatypeDateTime
+		return modelspec.DatatypeDateTime
 	case sqlexpr.TypeTimestampTZ:
-		return datatypeDateTimeTz
+		return modelspec.DatatypeDateTimeTz
 	}
-	switch executor.TextKindOfField(f) {
-	case executor.TextKindDecimal:
-		return datatypeDecimal
-	case executor.TextKindPlain:
-		return arrowDatatype(f.Type)
-	}
-	return ""
-}
-
-func arrowDatatype(t arrow.DataType) string {
-	switch t := t.(type) {
-	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return datatypeString
-	case *arrow.BooleanType:
-		return datatypeBoolean
-	case *arrow.Date32Type, *arrow.Date64Type:
-		return datatypeDate
-	case *arrow.Time32Type, *arrow.Time64Type:
-		return datatypeTime
-	case *arrow.TimestampType:
-		if t.TimeZone != "" {
-			return datatypeDateTimeTz
-		}
-		return datatypeDateTime
-	case arrow.DecimalType:
-		if t.GetScale() == 0 {
-			return datatypeInteger
-		}
-		return datatypeDecimal
-	}
-	switch {
-	case arrow.IsInteger(t.ID()):
-		return datatypeInteger
-	case arrow.IsFloating(t.ID()):
-		return datatypeFloat
+	if d := typehint.DatatypeOfColumn(f); d != modelspec.DatatypeOpaque {
+		return d
 	}
 	return ""
 }

@@ -8,17 +8,17 @@ import (
 
 // datatypeSynonyms are what warehouses and programs call the data types of the
 // format, by lower-cased name without a length.
-var datatypeSynonyms = map[string]string{
-	"text": "String", "varchar": "String", "char": "String", "character varying": "String", "nvarchar": "String", "str": "String", "uuid": "String",
-	"int": "Integer", "int4": "Integer", "int8": "Integer", "int32": "Integer", "int64": "Integer", "bigint": "Integer", "smallint": "Integer",
-	"tinyint": "Integer", "long": "Integer", "short": "Integer",
-	"numeric": "Decimal", "number": "Decimal", "money": "Decimal", "bignumeric": "Decimal", "bigdecimal": "Decimal",
-	"double": "Float", "double precision": "Float", "real": "Float", "float4": "Float", "float8": "Float", "float32": "Float", "float64": "Float",
-	"bool": "Boolean", "bit": "Boolean", "logical": "Boolean",
-	"timestamp": "DateTime", "timestamp_ntz": "DateTime", "datetime2": "DateTime", "timestamp without time zone": "DateTime",
-	"timestamptz": "DateTimeTz", "timestamp_tz": "DateTimeTz", "timestamp_ltz": "DateTimeTz", "timestamp with time zone": "DateTimeTz", "datetimeoffset": "DateTimeTz",
-	"json": "Opaque", "jsonb": "Opaque", "variant": "Opaque", "array": "Opaque", "struct": "Opaque", "map": "Opaque", "binary": "Opaque",
-	"bytes": "Opaque", "blob": "Opaque", "geometry": "Opaque", "geography": "Opaque", "object": "Opaque",
+var datatypeSynonyms = map[string]Datatype{
+	"text": DatatypeString, "varchar": DatatypeString, "char": DatatypeString, "character varying": DatatypeString, "nvarchar": DatatypeString, "str": DatatypeString, "uuid": DatatypeString,
+	"int": DatatypeInteger, "int4": DatatypeInteger, "int8": DatatypeInteger, "int32": DatatypeInteger, "int64": DatatypeInteger, "bigint": DatatypeInteger, "smallint": DatatypeInteger,
+	"tinyint": DatatypeInteger, "long": DatatypeInteger, "short": DatatypeInteger,
+	"numeric": DatatypeDecimal, "number": DatatypeDecimal, "money": DatatypeDecimal, "bignumeric": DatatypeDecimal, "bigdecimal": DatatypeDecimal,
+	"double": DatatypeFloat, "double precision": DatatypeFloat, "real": DatatypeFloat, "float4": DatatypeFloat, "float8": DatatypeFloat, "float32": DatatypeFloat, "float64": DatatypeFloat,
+	"bool": DatatypeBoolean, "bit": DatatypeBoolean, "logical": DatatypeBoolean,
+	"timestamp": DatatypeDateTime, "timestamp_ntz": DatatypeDateTime, "datetime2": DatatypeDateTime, "timestamp without time zone": DatatypeDateTime,
+	"timestamptz": DatatypeDateTimeTz, "timestamp_tz": DatatypeDateTimeTz, "timestamp_ltz": DatatypeDateTimeTz, "timestamp with time zone": DatatypeDateTimeTz, "datetimeoffset": DatatypeDateTimeTz,
+	"json": DatatypeOpaque, "jsonb": DatatypeOpaque, "variant": DatatypeOpaque, "array": DatatypeOpaque, "struct": DatatypeOpaque, "map": DatatypeOpaque, "binary": DatatypeOpaque,
+	"bytes": DatatypeOpaque, "blob": DatatypeOpaque, "geometry": DatatypeOpaque, "geography": DatatypeOpaque, "object": DatatypeOpaque,
 }
 
 // findIntendedValue returns the value of a closed set that was probably meant by another text: a
@@ -27,7 +27,7 @@ func findIntendedValue(key, text string, allowed []string) (string, bool) {
 	if key == "datatype" {
 		name, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "(")
 		if meant, ok := datatypeSynonyms[strings.TrimSpace(name)]; ok {
-			return meant, true
+			return meant.String(), true
 		}
 	}
 	return suggest.ClosestIfNear(text, allowed)

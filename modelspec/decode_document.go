@@ -32,17 +32,6 @@ var (
 	allowedRootAndModelKeys = append(append([]string{}, allowedRootKeys...), allowedModelKeys...)
 )
 
-// Datatypes lists the datatypes of the format.
-func Datatypes() []string {
-	return []string{"String", "Integer", "Decimal", "Float", "Boolean", "Date", "Time", "DateTime", "DateTimeTz", "Opaque"}
-}
-
-// datatypeSummaries describe the datatypes, in their order.
-var datatypeSummaries = []string{
-	"text", "integers", "decimal numbers with exact digits", "floating-point numbers", "true and false",
-	"calendar days", "times of day", "dates with times", "dates with times and a time zone", "values that are only counted and shown",
-}
-
 // cardinalitySummaries describe the cardinalities, in their order.
 var cardinalitySummaries = []string{
 	"each row of the many side has at most one match", "each row of both sides has at most one match", "rows of both sides may have several matches",

@@ -73,7 +73,7 @@ var (
 	descriptionKeyDefinition = ObjectKeyDefinition{Name: "description", Type: ValueTypeText, Summary: "description of the object, for people and agents"}
 	aiContextKeyDefinition   = ObjectKeyDefinition{Name: "ai_context", Type: ValueTypeTextOrObject, Object: ObjectKindAIContext, Summary: "instructions and synonyms for agents"}
 	extensionsKeyDefinition  = ObjectKeyDefinition{Name: "custom_extensions", Type: ValueTypeObjectList, Object: ObjectKindExtension, Summary: "payloads of vendors"}
-	datatypeKeyDefinition    = ObjectKeyDefinition{Name: "datatype", Type: ValueTypeText, Enum: Datatypes(), EnumSummaries: datatypeSummaries, Summary: "type of the values"}
+	datatypeKeyDefinition    = ObjectKeyDefinition{Name: "datatype", Type: ValueTypeText, Enum: Datatypes(), EnumSummaries: summariesOfDatatypes(), Summary: "type of the values"}
 	expressionKeyDefinition  = ObjectKeyDefinition{Name: "expression", Type: ValueTypeObject, Object: ObjectKindExpression, Required: true}
 )
 

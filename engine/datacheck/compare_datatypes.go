@@ -3,23 +3,11 @@ package datacheck
 import (
 	"github.com/apache/arrow-go/v18/arrow"
 
+	"github.com/semlayer/semlayer/engine/internal/typehint"
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-)
-
-// The datatypes of the format that the check tells apart.
-const (
-	datatypeInteger    = "Integer"
-	datatypeDecimal    = "Decimal"
-	datatypeFloat      = "Float"
-	datatypeBoolean    = "Boolean"
-	datatypeDate       = "Date"
-	datatypeTime       = "Time"
-	datatypeDateTime   = "DateTime"
-	datatypeDateTimeTz = "DateTimeTz"
-	datatypeString     = "String"
-	datatypeOpaque     = "Opaque"
 )
 
 // maxTypeSampleRows is how many rows show the types of a warehouse whose columns have none.
@@ -31,7 +19,7 @@ func (c *dataChecker) compareDatatypes(fields []*catalog.Field, a statementResul
 		if f.Datatype == "" || i >= a.schema.NumFields() {
 			continue
 		}
-		found := resultDatatype(a.schema.Field(i))
+		found := typehint.DatatypeOfColumn(a.schema.Field(i))
 		if c.hasDynamicallyTypedColumns() {
 			found = datatypeFromValues(a.rows, i, f.Datatype, found)
 		}
@@ -40,7 +28,7 @@ func (c *dataChecker) compareDatatypes(fields []*catalog.Field, a statementResul
 		}
 		c.mistyped[f] = true
 		c.addFinding(CodeDatatypeMismatch, c.places.datatypePlace(f),
-			f.QualifiedName()+" is declared "+f.Datatype+", and its values are "+found, found)
+			f.QualifiedName()+" is declared "+f.Datatype.String()+", and its values are "+found.String(), found.String())
 	}
 }
 
@@ -50,64 +38,25 @@ func (c *dataChecker) hasDynamicallyTypedColumns() bool {
 	return ok && v.TypesFollowValues()
 }
 
-// resultDatatype returns the datatype of a column of a result, "" where nothing is known of it.
-func resultDatatype(f arrow.Field) string {
-	switch executor.TextKindOfField(f) {
-	case executor.TextKindDecimal:
-		return datatypeDecimal
-	case executor.TextKindJSON:
-		return datatypeOpaque
-	}
-	switch t := f.Type.(type) {
-	case *arrow.NullType:
-		return ""
-	case *arrow.BooleanType:
-		return datatypeBoolean
-	case *arrow.Date32Type, *arrow.Date64Type:
-		return datatypeDate
-	case *arrow.Time32Type, *arrow.Time64Type:
-		return datatypeTime
-	case *arrow.TimestampType:
-		if t.TimeZone != "" {
-			return datatypeDateTimeTz
-		}
-		return datatypeDateTime
-	case arrow.DecimalType:
-		if t.GetScale() == 0 {
-			return datatypeInteger
-		}
-		return datatypeDecimal
-	}
-	switch {
-	case arrow.IsInteger(f.Type.ID()):
-		return datatypeInteger
-	case arrow.IsFloating(f.Type.ID()):
-		return datatypeFloat
-	case f.Type.ID() == arrow.STRING, f.Type.ID() == arrow.LARGE_STRING, f.Type.ID() == arrow.STRING_VIEW:
-		return datatypeString
-	}
-	return datatypeOpaque
-}
-
 // datatypeFits reports whether the declared datatype of a field describes values of the type that was found.
-func (c *dataChecker) datatypeFits(f *catalog.Field, column arrow.Field, found string) bool {
+func (c *dataChecker) datatypeFits(f *catalog.Field, column arrow.Field, found modelspec.Datatype) bool {
 	declared := f.Datatype
 	switch {
-	case declared == found, declared == datatypeOpaque:
+	case declared == found, declared == modelspec.DatatypeOpaque:
 		return true // Opaque promises nothing
-	case found == datatypeInteger && declared == datatypeBoolean:
+	case found == modelspec.DatatypeInteger && declared == modelspec.DatatypeBoolean:
 		return canHoldBoolean(column.Type.ID()) || sqlexpr.TypeOf(f.Expr.ForDialect(c.Dialect.Name()), nil) == sqlexpr.TypeBool
-	case found == datatypeInteger:
-		return declared == datatypeDecimal || declared == datatypeFloat
-	case found == datatypeOpaque:
+	case found == modelspec.DatatypeInteger:
+		return declared == modelspec.DatatypeDecimal || declared == modelspec.DatatypeFloat
+	case found == modelspec.DatatypeOpaque:
 		// One binary value among texts makes all values of the column binary where values have types.
-		return declared == datatypeString && !c.hasDynamicallyTypedColumns()
-	case found == datatypeString:
-		return declared == datatypeTime // drivers return times of day as texts
-	case found == datatypeDateTime && declared == datatypeDate:
+		return declared == modelspec.DatatypeString && !c.hasDynamicallyTypedColumns()
+	case found == modelspec.DatatypeString:
+		return declared == modelspec.DatatypeTime // drivers return times of day as texts
+	case found == modelspec.DatatypeDateTime && declared == modelspec.DatatypeDate:
 		return !isPlainColumn(f, c.Dialect.Name()) // functions of dates return timestamps on some engines
-	case found == datatypeDateTime || found == datatypeDateTimeTz:
-		return c.Dialect.HasOneTimestampType() && (declared == datatypeDateTime || declared == datatypeDateTimeTz)
+	case found == modelspec.DatatypeDateTime || found == modelspec.DatatypeDateTimeTz:
+		return c.Dialect.HasOneTimestampType() && (declared == modelspec.DatatypeDateTime || declared == modelspec.DatatypeDateTimeTz)
 	}
 	return false
 }

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 // timeTextLayouts are the forms of dates and times in texts, by datatype.
-var timeTextLayouts = map[string][]string{
-	datatypeDate: instantTextLayouts, datatypeDateTime: instantTextLayouts, datatypeDateTimeTz: instantTextLayouts,
-	datatypeTime: {time.TimeOnly, "15:04"},
+var timeTextLayouts = map[modelspec.Datatype][]string{
+	modelspec.DatatypeDate: instantTextLayouts, modelspec.DatatypeDateTime: instantTextLayouts, modelspec.DatatypeDateTimeTz: instantTextLayouts,
+	modelspec.DatatypeTime: {time.TimeOnly, "15:04"},
 }
 
 // instantTextLayouts are a date alone, and a time of day after a blank or a T, with or without an offset. A fraction may follow the seconds.
@@ -21,7 +23,7 @@ var instantTextLayouts = []string{
 // datatypeFromValues returns the datatype of the values of a column, "" where all are null, on an engine whose columns have
 // no types: it keeps dates as texts, decimals as floats, and booleans as 0 and 1. Where the values can be of the
 // declared datatype, they are.
-func datatypeFromValues(rows [][]any, column int, declared, found string) string {
+func datatypeFromValues(rows [][]any, column int, declared, found modelspec.Datatype) modelspec.Datatype {
 	var texts []string
 	for _, row := range rows {
 		if row[column] != nil {
@@ -33,17 +35,17 @@ func datatypeFromValues(rows [][]any, column int, declared, found string) string
 	}
 	fit := func(string) bool { return false }
 	switch found {
-	case datatypeString:
+	case modelspec.DatatypeString:
 		fit = func(text string) bool { return matchesAnyLayout(text, timeTextLayouts[declared]) }
-	case datatypeFloat:
+	case modelspec.DatatypeFloat:
 		switch declared {
-		case datatypeInteger:
+		case modelspec.DatatypeInteger:
 			fit = isWholeNumber
-		case datatypeDecimal:
+		case modelspec.DatatypeDecimal:
 			return declared
 		}
-	case datatypeInteger:
-		if declared == datatypeBoolean {
+	case modelspec.DatatypeInteger:
+		if declared == modelspec.DatatypeBoolean {
 			fit = func(text string) bool { return text == "0" || text == "1" || text == "true" || text == "false" }
 		}
 	}

@@ -3,6 +3,7 @@ package datacheck
 import (
 	"context"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -17,7 +18,7 @@ func (c *dataChecker) reportColumnsThatAreNotText(ctx context.Context, u unreada
 	for _, d := range c.Catalog.Datasets {
 		var texts []*catalog.Field
 		for _, f := range d.Fields {
-			if f.Datatype == datatypeString && isPlainColumn(f, c.Dialect.Name()) && u.canReadFields([]*catalog.Field{f}) && !c.mistyped[f] {
+			if f.Datatype == modelspec.DatatypeString && isPlainColumn(f, c.Dialect.Name()) && u.canReadFields([]*catalog.Field{f}) && !c.mistyped[f] {
 				texts = append(texts, f)
 			}
 		}

@@ -50,7 +50,7 @@ func (d *Describer) describeField(f *catalog.Field) Dimension {
 	info := Dimension{
 		Name:        f.QualifiedName(),
 		IsTime:      f.IsTime,
-		Datatype:    f.Datatype,
+		Datatype:    f.Datatype.String(),
 		Description: f.Description,
 		AIContext:   f.AIContext,
 		Grains:      d.catalog.BucketUnitNamesOfField(f),

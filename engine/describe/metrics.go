@@ -128,7 +128,7 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 		Additivity:  string(m.Additivity()),
 		Description: m.Description,
 		AIContext:   m.AIContext,
-		Datatype:    m.Datatype,
+		Datatype:    m.Datatype.String(),
 		Unit:        m.Unit,
 		Format:      m.Format,
 		SubjectPath: m.SubjectPath,

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor/tables"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -80,7 +81,7 @@ func quoteSourcePart(d *sqlemit.Dialect, name string) string {
 
 func (g *generator) buildDraftField(f *columnField) *draft.Field {
 	out := &draft.Field{
-		Name: f.name, Expression: draft.ANSIExpression(g.fieldExpression(f)), Datatype: string(f.datatype), Label: caseWordsLabel(f.column.Name), Description: f.column.Comment,
+		Name: f.name, Expression: draft.ANSIExpression(g.fieldExpression(f)), Datatype: modelspec.Datatype(f.datatype), Label: caseWordsLabel(f.column.Name), Description: f.column.Comment,
 	}
 	out.Comments = append(out.Comments, f.comments...)
 	no, yes := false, true

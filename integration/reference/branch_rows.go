@@ -3,6 +3,7 @@ package reference
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -193,11 +194,11 @@ func coerceTimeToDeclaredType(f *catalog.Field, v Value) Value {
 		return v
 	}
 	switch f.Datatype {
-	case "Date":
+	case modelspec.DatatypeDate:
 		return m.toDate()
-	case "DateTime":
+	case modelspec.DatatypeDateTime:
 		return m
-	case "DateTimeTz":
+	case modelspec.DatatypeDateTimeTz:
 		return TimestampTZ(m)
 	}
 	return v

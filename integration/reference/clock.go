@@ -5,6 +5,7 @@ import (
 	"time"
 	_ "time/tzdata" // the zones of a query do not depend on the machine
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -88,7 +89,7 @@ func isInstantField(f *catalog.Field) bool {
 	if f.Encoding != nil {
 		return f.Encoding.Epoch == "seconds" || f.Encoding.Epoch == "millis"
 	}
-	return f.Datatype == "DateTimeTz" || f.Datatype == "" && f.Type == sqlexpr.TypeTimestampTZ
+	return f.Datatype == modelspec.DatatypeDateTimeTz || f.Datatype == "" && f.Type == sqlexpr.TypeTimestampTZ
 }
 
 // secondsAheadOfUTC returns the seconds by which the clock is ahead of UTC at an instant.

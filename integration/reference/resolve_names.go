@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -141,7 +142,7 @@ func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
 	}
 	switch {
 	case g == sqlexpr.GrainNone:
-	case !f.IsTime, f.Encoding == nil && (f.Datatype == "Integer" || f.Datatype == "String" || f.Datatype == "Time"):
+	case !f.IsTime, f.Encoding == nil && (f.Datatype == modelspec.DatatypeInteger || f.Datatype == modelspec.DatatypeString || f.Datatype == modelspec.DatatypeTime):
 		e.addMustRejectCode("grain_on_non_time_dimension")
 	case stored == sqlexpr.GrainWeek && monthsOfGrain(g) > 0:
 		abstain("months of a field that stores weeks")
@@ -156,7 +157,7 @@ func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
 func storesTimeOfDay(f *catalog.Field, g sqlexpr.Grain) bool {
 	switch {
 	case f.Encoding == nil:
-		return f.Datatype != "Date" && f.Type != sqlexpr.TypeDate
+		return f.Datatype != modelspec.DatatypeDate && f.Type != sqlexpr.TypeDate
 	case f.Encoding.Epoch != "":
 		return f.Encoding.Epoch != "days"
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -92,7 +93,7 @@ func (e *evaluator) hasMixedAxisTypes() bool {
 // checkTopLabel rejects a label in a column that is not text.
 func (e *evaluator) checkTopLabel(g groupByItem) {
 	switch {
-	case g.onAxis, g.grain != sqlexpr.GrainNone, g.field != nil && g.field.Datatype != "" && g.field.Datatype != "String":
+	case g.onAxis, g.grain != sqlexpr.GrainNone, g.field != nil && g.field.Datatype != "" && g.field.Datatype != modelspec.DatatypeString:
 		e.addMustRejectCode("bad_request")
 	case g.expr != nil, g.field.Datatype == "":
 		e.addMayRejectCode("bad_request") // where the type of the expression is not text

@@ -3,6 +3,7 @@ package reference
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
@@ -66,7 +67,7 @@ func (e *evaluator) validityBeginsLater(v *catalog.RelationshipValidity, a, b Ro
 // timeOfRow returns the time in a row: of a Date, the midnight of its day. known is false for a null.
 func (e *evaluator) timeOfRow(f *catalog.Field, r Row) (at Timestamp, known bool) {
 	at, known = toTimestamp(e.fieldValue(f, r))
-	if known && f.Datatype == "Date" {
+	if known && f.Datatype == modelspec.DatatypeDate {
 		at = at.toDate().toTimestamp()
 	}
 	return at, known

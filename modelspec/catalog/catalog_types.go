@@ -56,7 +56,7 @@ type Field struct {
 	Name        string
 	Expr        DialectVariants[sqlexpr.Expr] // see the package comment; nil where Err is set
 	Type        sqlexpr.Type
-	Datatype    string // as declared, "" when absent
+	Datatype    modelspec.Datatype // as declared, "" when absent
 	IsTime      bool
 	Granularity sqlexpr.Grain // finest grain stored; GrainNone when not declared
 	IsDimension *bool         // the extension's word on it; nil when silent

@@ -27,7 +27,7 @@ type Metric struct {
 	Window      *Window
 	Derive      *DeriveBlock
 	Params      []*Param
-	Datatype    string
+	Datatype    modelspec.Datatype
 	Type        sqlexpr.Type
 	Description string
 	AIContext   any

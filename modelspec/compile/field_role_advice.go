@@ -92,8 +92,8 @@ func (c fieldRoleAdviser) adviseField(f *fieldInProgress) {
 // FieldNeedsDeclaredRole reports whether validation requests the role of a field that declares none, by its
 // name and datatype. isJoined: a relationship joins by it, or it is part of a unique key. A time
 // field, a part of the primary key and a field that a metric sums have a role.
-func FieldNeedsDeclaredRole(name, datatype string, isJoined bool) bool {
-	f := &catalog.Field{Name: name, Type: typesByDatatype[datatype]}
+func FieldNeedsDeclaredRole(name string, datatype modelspec.Datatype, isJoined bool) bool {
+	f := &catalog.Field{Name: name, Type: datatype.LogicalType()}
 	return isJoined || isNamedLikeTime(f) || isNamedLikeKey(f) || isNamedLikeMeasurement(f)
 }
 

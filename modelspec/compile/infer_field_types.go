@@ -5,12 +5,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-var typesByDatatype = map[string]sqlexpr.Type{
-	"String": sqlexpr.TypeString, "Integer": sqlexpr.TypeInt, "Decimal": sqlexpr.TypeDecimal, "Float": sqlexpr.TypeFloat,
-	"Boolean": sqlexpr.TypeBool, "Date": sqlexpr.TypeDate, "Time": sqlexpr.TypeTime,
-	"DateTime": sqlexpr.TypeTimestamp, "DateTimeTz": sqlexpr.TypeTimestampTZ,
-}
-
 // inferFieldTypes gives every field its logical type: the declared one, else the
 // type of its expression if the types of the columns are unknown. It runs before the
 // level-of-detail fields are lowered, and again after, when their types are
@@ -37,7 +31,7 @@ func (c *compiler) inferFieldType(f *fieldInProgress) {
 func (c *compiler) inferNonLODFieldType(f *fieldInProgress) sqlexpr.Type {
 	switch {
 	case f.cat.Datatype != "":
-		return typesByDatatype[f.cat.Datatype]
+		return f.cat.Datatype.LogicalType()
 	case f.cat.Encoding != nil && f.cat.Encoding.Numeric:
 		return sqlexpr.TypeInt
 	case f.cat.Encoding != nil:

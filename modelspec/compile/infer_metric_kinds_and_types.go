@@ -25,7 +25,7 @@ func (d metricTypeInferrer) inferKindAndType(m *catalog.Metric) {
 		return
 	}
 	d.seen[m.ID] = true
-	m.Type = typesByDatatype[m.Datatype]
+	m.Type = m.Datatype.LogicalType()
 	if m.Err != nil {
 		return
 	}

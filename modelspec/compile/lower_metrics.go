@@ -37,7 +37,7 @@ func (c *compiler) addMetrics() {
 			continue // a duplicate, which validation reports
 		}
 		m := &metricInProgress{doc: doc, cat: &catalog.Metric{
-			ID: len(c.metrics), Name: doc.Name.Value, Datatype: doc.Datatype.Value,
+			ID: len(c.metrics), Name: doc.Name.Value, Datatype: modelspec.Datatype(doc.Datatype.Value),
 			Description: doc.Description, AIContext: doc.AIContext,
 		}}
 		c.byMetric[key] = m

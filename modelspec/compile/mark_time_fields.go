@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -30,7 +31,7 @@ func (c *compiler) markTimeFields() {
 
 func (c *compiler) markTimeField(f *fieldInProgress) {
 	switch f.cat.Datatype {
-	case "Date", "Time", "DateTime", "DateTimeTz":
+	case modelspec.DatatypeDate, modelspec.DatatypeTime, modelspec.DatatypeDateTime, modelspec.DatatypeDateTimeTz:
 		f.cat.IsTime = true
 	}
 	explicit := f.doc.Dimension != nil && f.doc.Dimension.IsTime != nil

@@ -67,7 +67,7 @@ func (c *compiler) addField(d *datasetInProgress, doc *modelspec.Field) {
 		return // a duplicate, which validation reports
 	}
 	f := &fieldInProgress{doc: doc, ds: d, cat: &catalog.Field{
-		Dataset: d.cat, Name: doc.Name.Value, Datatype: doc.Datatype.Value, Declared: doc.Dimension != nil,
+		Dataset: d.cat, Name: doc.Name.Value, Datatype: modelspec.Datatype(doc.Datatype.Value), Declared: doc.Dimension != nil,
 		Label: doc.Label, Description: doc.Description, AIContext: doc.AIContext,
 	}}
 	d.fields[key] = f

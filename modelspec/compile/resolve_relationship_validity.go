@@ -45,7 +45,7 @@ func (c *compiler) resolveRelationshipValidity(r *catalog.Relationship, from, to
 		}
 		*part.field = f
 	}
-	zoned := func(f *catalog.Field) bool { return f.Datatype == "DateTimeTz" }
+	zoned := func(f *catalog.Field) bool { return f.Datatype == modelspec.DatatypeDateTimeTz }
 	if fields := v.Fields(); slices.ContainsFunc(fields, zoned) && slices.ContainsFunc(fields, func(f *catalog.Field) bool { return !zoned(f) }) {
 		return invalid("the relationship %s compares %s; either all fields of valid are DateTimeTz, or none is", r.Name, fieldDatatypesText(fields))
 	}
@@ -79,7 +79,7 @@ func validityFieldFault(f *fieldInProgress) string {
 		return "has its value from other datasets"
 	case f.cat.Encoding != nil:
 		return "is encoded as " + f.cat.Encoding.Text + ": declare a field that casts it to a date"
-	case !slices.Contains([]string{"Date", "DateTime", "DateTimeTz"}, f.cat.Datatype):
+	case !f.cat.Datatype.LogicalType().IsDateOrTimestamp():
 		return "does not declare the datatype Date, DateTime or DateTimeTz"
 	case !f.cat.IsTime:
 		return "is not a time field"
@@ -107,7 +107,7 @@ func fieldDatatypesText(fields []*catalog.Field) string {
 		case i > 0:
 			text += ", "
 		}
-		text += f.QualifiedName() + " (" + f.Datatype + ")"
+		text += f.QualifiedName() + " (" + f.Datatype.String() + ")"
 	}
 	return text
 }

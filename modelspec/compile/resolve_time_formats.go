@@ -3,6 +3,7 @@ package compile
 import (
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -16,13 +17,13 @@ func (c *compiler) addTimeFormat(f *fieldInProgress, t *extension.TimeFormat) {
 	}
 	format := *t.Format
 	switch datatype := f.cat.Datatype; {
-	case datatype == "Integer":
+	case datatype == modelspec.DatatypeInteger:
 		format.Numeric = true
 	case format.Epoch != "" && datatype == "":
 		format.Numeric = true
 	case format.Epoch != "":
 		invalid("%s stores a number of %s, and its datatype is %s; text of varying width does not sort as time does", f.cat.QualifiedName(), format.Epoch, datatype)
-	case datatype != "" && datatype != "String":
+	case datatype != "" && datatype != modelspec.DatatypeString:
 		invalid("%s stores encoded dates, and its datatype is %s; it must be String or Integer", f.cat.QualifiedName(), datatype)
 	}
 	if format.Numeric && hasNonDigitLiteralInLayout(format.Layout) {

@@ -179,16 +179,16 @@ func classOfListChange(before, after []string, gain ChangeClass) ChangeClass {
 
 // compareDatatypes compares declared types. A declaration that repeats the type of the expression
 // changes nothing.
-func (o comparedObject) compareDatatypes(before, after string, typeBefore, typeAfter sqlexpr.Type) {
+func (o comparedObject) compareDatatypes(before, after modelspec.Datatype, typeBefore, typeAfter sqlexpr.Type) {
 	switch {
 	case before == "" && after == "", (before == "" || after == "") && typeBefore == typeAfter:
 		return
 	case before == "":
-		o.addChangeIfTextDiffers(classOfChangeAndReverse{ClassChanged, ClassBreaking}, PropertyDatatype, before, after)
+		o.addChangeIfTextDiffers(classOfChangeAndReverse{ClassChanged, ClassBreaking}, PropertyDatatype, before.String(), after.String())
 	case after == "":
-		o.addChangeIfTextDiffers(classOfChangeAndReverse{ClassBreaking, ClassChanged}, PropertyDatatype, before, after)
+		o.addChangeIfTextDiffers(classOfChangeAndReverse{ClassBreaking, ClassChanged}, PropertyDatatype, before.String(), after.String())
 	default:
-		o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, before, after)
+		o.addChangeIfTextDiffers(sameClassBothWays(ClassBreaking), PropertyDatatype, before.String(), after.String())
 	}
 }
 

@@ -136,7 +136,7 @@ func newFieldDefinitionItem(f *Field) *layout.Entry {
 		}
 		o.addMember("dimension", dimension.Node)
 	}
-	o.addNonEmptyTextMember("datatype", f.Datatype)
+	o.addNonEmptyTextMember("datatype", f.Datatype.String())
 	o.addNonEmptyTextMember("label", f.Label)
 	o.addNonEmptyTextMember("description", f.Description)
 	o.addAIContext(f.Context)
@@ -210,7 +210,7 @@ func newMetricDefinitionItem(m *Metric) *layout.Entry {
 	o := newMappingNodeBuilder()
 	o.addTextMember("name", m.Name)
 	o.addExpression(m.Expression)
-	o.addNonEmptyTextMember("datatype", m.Datatype)
+	o.addNonEmptyTextMember("datatype", m.Datatype.String())
 	o.addNonEmptyTextMember("description", m.Description)
 	o.addAIContext(m.Context)
 	var requires []string

@@ -1,5 +1,7 @@
 package draft
 
+import "github.com/semlayer/semlayer/modelspec"
+
 // Model is a semantic model that is being written.
 type Model struct {
 	// Comments are the first lines of the file. Here as in every other object they are
@@ -68,7 +70,7 @@ type Field struct {
 	Name        string
 	Expression  Expression
 	Role        FieldRole
-	Datatype    string
+	Datatype    modelspec.Datatype
 	Label       string
 	Description string
 	Context     AIContext
@@ -124,7 +126,7 @@ type Metric struct {
 	Comments    []string
 	Name        string
 	Expression  Expression
-	Datatype    string
+	Datatype    modelspec.Datatype
 	Description string
 	Context     AIContext
 	Extension   MetricExtension

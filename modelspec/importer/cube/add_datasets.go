@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -146,9 +147,9 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	o.IgnoreKeys("type")
 	switch kind := snakeCaseMemberType(n); kind {
 	case "string":
-		f.Datatype = "String"
+		f.Datatype = modelspec.DatatypeString
 	case "boolean":
-		f.Datatype = "Boolean"
+		f.Datatype = modelspec.DatatypeBoolean
 	case "number":
 	case "time":
 		f.Role = draft.FieldRoleTime
@@ -218,7 +219,7 @@ func (p *projectImport) addSegment(c *cube, n *importer.Node) {
 		return
 	}
 	defer o.Close()
-	f := &draft.Field{Name: o.GetText("name"), Role: draft.FieldRoleDimension, Datatype: "Boolean"}
+	f := &draft.Field{Name: o.GetText("name"), Role: draft.FieldRoleDimension, Datatype: modelspec.DatatypeBoolean}
 	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
 	for _, key := range []string{"public", "shown"} {
 		if shown := o.Get(key); shown != nil && !shown.IsTrue() {

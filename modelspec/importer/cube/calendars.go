@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -57,7 +58,7 @@ func (p *projectImport) addCalendar(c *cube) {
 		p.report.AddDropped(c.node, "cube", c.name+"."+calendarKey, reason+": declare a calendar in the model")
 		return
 	}
-	day.Datatype, calendar.Date = "Date", day.Name
+	day.Datatype, calendar.Date = modelspec.DatatypeDate, day.Name
 	c.dataset.Calendar = calendar
 	if !slices.Contains(c.dataset.PrimaryKey.Columns, day.Name) { // which has the name of the column
 		c.dataset.UniqueKeys = append(c.dataset.UniqueKeys, draft.KeyDeclaration{Columns: []string{day.Name}})

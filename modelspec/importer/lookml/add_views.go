@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 )
@@ -151,7 +152,9 @@ func (p *projectImport) derivedTableSQL(text string) (string, error) {
 	return strings.TrimSuffix(strings.TrimSpace(out), ";"), failed
 }
 
-var datatypeByStoredTimeType = map[string]string{"date": "Date", "datetime": "DateTime", "timestamp": "DateTime", "": "DateTime"}
+var datatypeByStoredTimeType = map[string]modelspec.Datatype{
+	"date": modelspec.DatatypeDate, "datetime": modelspec.DatatypeDateTime, "timestamp": modelspec.DatatypeDateTime, "": modelspec.DatatypeDateTime,
+}
 
 func (v *view) addDimension(b *block) {
 	d := &dimension{block: b, name: b.name, kind: strings.ToLower(b.valueOfKey("type")), isGroup: b.key == "dimension_group", sql: b.valueOfKey("sql")}
@@ -183,10 +186,10 @@ func (v *view) addDimension(b *block) {
 func (v *view) readDimensionType(d *dimension) {
 	switch d.kind {
 	case "string", "zipcode":
-		d.field.Datatype = "String"
+		d.field.Datatype = modelspec.DatatypeString
 	case "number":
 	case "yesno":
-		d.field.Datatype = "Boolean"
+		d.field.Datatype = modelspec.DatatypeBoolean
 	case "date":
 		v.readDateDimension(d)
 	case "date_time":
@@ -206,7 +209,7 @@ func (v *view) readDimensionType(d *dimension) {
 
 // readRangeDimension reads a dimension whose values are labels of ranges of numbers.
 func (v *view) readRangeDimension(d *dimension) {
-	d.field.Datatype = "String"
+	d.field.Datatype = modelspec.DatatypeString
 	sql, err := rangeLabelsAsSQL(d, d.kind+"s")
 	if d.sql = sql; err != nil {
 		d.refused = err.Error()
@@ -220,8 +223,8 @@ func (v *view) readRangeDimension(d *dimension) {
 // time whose hours are cut off.
 func (v *view) readDateDimension(d *dimension) {
 	v.readStoredTimeType(d)
-	if d.field.Datatype == "DateTime" {
-		d.field.Datatype, d.sql = "Date", "CAST("+d.sql+" AS DATE)"
+	if d.field.Datatype == modelspec.DatatypeDateTime {
+		d.field.Datatype, d.sql = modelspec.DatatypeDate, "CAST("+d.sql+" AS DATE)"
 	}
 }
 
@@ -240,9 +243,9 @@ func (v *view) readStoredTimeType(d *dimension) {
 	d.field.Role = draft.FieldRoleTime
 	switch stored := strings.ToLower(d.block.valueOfKey("datatype")); stored {
 	case "epoch":
-		d.field.Datatype, d.field.TimeFormat = "Integer", &draft.TimeFormat{Format: "epoch_seconds"}
+		d.field.Datatype, d.field.TimeFormat = modelspec.DatatypeInteger, &draft.TimeFormat{Format: "epoch_seconds"}
 	case "yyyymmdd":
-		d.field.Datatype, d.field.TimeFormat = "Integer", &draft.TimeFormat{Format: "yyyyMMdd"}
+		d.field.Datatype, d.field.TimeFormat = modelspec.DatatypeInteger, &draft.TimeFormat{Format: "yyyyMMdd"}
 	default:
 		datatype, known := datatypeByStoredTimeType[stored]
 		if d.field.Datatype = datatype; !known {
@@ -284,7 +287,7 @@ func (p *projectImport) addFields(v *view) {
 		p.recordConstruct(d.block.node, construct, name, importer.JoinReasons(d.approximated, lossOfRestrictions(d.block)), importer.FieldPath(v.name, d.name))
 		if frames := d.block.findLastItem("timeframes"); frames != nil && d.isGroup {
 			for _, frame := range frames.list {
-				withinDay := d.field.Datatype == "DateTime" && slices.Contains(withinDayTimeframes, frame.node.Text)
+				withinDay := d.field.Datatype == modelspec.DatatypeDateTime && slices.Contains(withinDayTimeframes, frame.node.Text)
 				if !slices.Contains(dayOrCoarserTimeframes, frame.node.Text) && !withinDay {
 					reason := "a query has the grains second, minute, hour, day, week, month, quarter and year"
 					if strings.HasPrefix(frame.node.Text, "fiscal_") {

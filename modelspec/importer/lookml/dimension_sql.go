@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/importer"
 )
 
@@ -99,9 +100,9 @@ func (v *view) referencedDimensionSQL(name string) (string, error) {
 		return "", fmt.Errorf("it refers to %s: %w", name, err)
 	}
 	switch {
-	case frame == "" || frame == "raw" || frame == "date" && d.field.Datatype == "Date":
+	case frame == "" || frame == "raw" || frame == "date" && d.field.Datatype == modelspec.DatatypeDate:
 		return inner, nil
-	case d.field.Datatype == "Integer":
+	case d.field.Datatype == modelspec.DatatypeInteger:
 	case frame == "date":
 		return "CAST(" + inner + " AS DATE)", nil
 	case frame == "year":

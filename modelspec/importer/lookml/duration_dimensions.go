@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 )
 
@@ -21,7 +22,7 @@ func (v *view) addDurationDimensions(group *block) {
 	start, end := group.valueOfKey("sql_start"), group.valueOfKey("sql_end")
 	for _, interval := range intervals {
 		d := &dimension{block: group, name: interval + "s_" + group.name, kind: "number", approximated: "it counts how often the " + interval + " changes between the two times"}
-		d.field = &draft.Field{Name: d.name, Role: draft.FieldRoleDimension, Datatype: "Integer"}
+		d.field = &draft.Field{Name: d.name, Role: draft.FieldRoleDimension, Datatype: modelspec.DatatypeInteger}
 		d.field.Label, d.field.Description, d.field.Context = readLabelDescriptionAndContext(group)
 		if d.field.Label != "" {
 			d.field.Label += " (" + interval + "s)"

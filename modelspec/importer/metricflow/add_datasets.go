@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 )
@@ -102,11 +103,11 @@ func (m *semanticModel) readTimeGranularity(e *entityOrDimension) (reason string
 	}
 	switch e.granularity {
 	case "day":
-		e.field.Datatype = "Date"
+		e.field.Datatype = modelspec.DatatypeDate
 	case "second", "minute", "hour":
 		e.truncated = "DATE_TRUNC('" + e.granularity + "', " + e.expr + ")"
 	default:
-		e.field.Datatype, e.truncated = "Date", "CAST(DATE_TRUNC('"+e.granularity+"', "+e.expr+") AS DATE)"
+		e.field.Datatype, e.truncated = modelspec.DatatypeDate, "CAST(DATE_TRUNC('"+e.granularity+"', "+e.expr+") AS DATE)"
 	}
 	return ""
 }

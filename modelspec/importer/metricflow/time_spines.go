@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -108,7 +109,7 @@ func (p *projectImport) addTimeSpineDatasets() {
 		}
 		d := &draft.Dataset{
 			Name: p.datasetNames.ReserveFirstUnusedName(s.name, s.name+"_calendar"), Source: s.source, PrimaryKey: draft.KeyDeclaration{Columns: []string{s.day}},
-			Fields:   []*draft.Field{{Name: s.day, Expression: draft.ANSIExpression(s.day), Datatype: "Date"}},
+			Fields:   []*draft.Field{{Name: s.day, Expression: draft.ANSIExpression(s.day), Datatype: modelspec.DatatypeDate}},
 			Calendar: &draft.Calendar{Date: s.day, Periods: map[string]string{}},
 		}
 		for _, g := range s.custom {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 )
@@ -59,15 +60,15 @@ func (m *semanticModel) hasNaturalEntity() bool {
 
 // timeDatatypeOfDimension returns the datatype of a dimension that is compared with others as a time, "" where it has none:
 // MetricFlow compares the beginnings of weeks and longer periods.
-func timeDatatypeOfDimension(e *entityOrDimension) string {
+func timeDatatypeOfDimension(e *entityOrDimension) modelspec.Datatype {
 	if e.kind != "time" || e.field.Name == "" {
 		return ""
 	}
 	switch e.granularity {
 	case "day", "":
-		return "Date"
+		return modelspec.DatatypeDate
 	case "hour", "minute", "second", "millisecond", "microsecond", "nanosecond":
-		return "DateTime"
+		return modelspec.DatatypeDateTime
 	}
 	return ""
 }

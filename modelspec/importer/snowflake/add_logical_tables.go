@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -153,11 +154,11 @@ func (v *semanticViewImport) readElement(t *logicalTable, n *importer.Node, cons
 	case "time_dimension":
 		e.field.Role = draft.FieldRoleTime
 		switch e.field.Datatype {
-		case "Integer", "Decimal", "Float", "Boolean", "String":
+		case modelspec.DatatypeInteger, modelspec.DatatypeDecimal, modelspec.DatatypeFloat, modelspec.DatatypeBoolean, modelspec.DatatypeString:
 			e.field.Role = draft.FieldRoleDimension // such as a year: it is not a point in time
 		}
 	case "filter":
-		e.field.Datatype = "Boolean"
+		e.field.Datatype = modelspec.DatatypeBoolean
 	case "measure":
 		e.field.IsDimension = new(false)
 	}
@@ -287,31 +288,31 @@ func isPortableExpression(e sqlexpr.Expr) bool {
 }
 
 // modelDatatypeOfSnowflakeType returns the datatype of a type of Snowflake, "" for one without a counterpart.
-func modelDatatypeOfSnowflakeType(text string) string {
+func modelDatatypeOfSnowflakeType(text string) modelspec.Datatype {
 	name, args, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(text)), "(")
 	switch strings.TrimSpace(name) {
 	case "TEXT", "VARCHAR", "STRING", "CHAR", "CHARACTER", "NVARCHAR":
-		return "String"
+		return modelspec.DatatypeString
 	case "INT", "INTEGER", "BIGINT", "SMALLINT", "TINYINT", "BYTEINT":
-		return "Integer"
+		return modelspec.DatatypeInteger
 	case "NUMBER", "DECIMAL", "NUMERIC":
 		_, scale, scaled := strings.Cut(strings.TrimSuffix(strings.TrimSpace(args), ")"), ",")
 		if !scaled || strings.TrimSpace(scale) == "0" {
-			return "Integer"
+			return modelspec.DatatypeInteger
 		}
-		return "Decimal"
+		return modelspec.DatatypeDecimal
 	case "FLOAT", "FLOAT4", "FLOAT8", "DOUBLE", "DOUBLE PRECISION", "REAL":
-		return "Float"
+		return modelspec.DatatypeFloat
 	case "BOOLEAN":
-		return "Boolean"
+		return modelspec.DatatypeBoolean
 	case "DATE":
-		return "Date"
+		return modelspec.DatatypeDate
 	case "TIME":
-		return "Time"
+		return modelspec.DatatypeTime
 	case "DATETIME", "TIMESTAMP", "TIMESTAMP_NTZ":
-		return "DateTime"
+		return modelspec.DatatypeDateTime
 	case "TIMESTAMP_TZ", "TIMESTAMP_LTZ":
-		return "DateTimeTz"
+		return modelspec.DatatypeDateTimeTz
 	}
 	return ""
 }

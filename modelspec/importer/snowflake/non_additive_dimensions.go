@@ -65,5 +65,5 @@ func (v *semanticViewImport) addNonAdditiveBlock(m *metric, e sqlexpr.Expr) erro
 
 // isTimeField reports whether a field is a point in time.
 func isTimeField(f *draft.Field) bool {
-	return f.Role == draft.FieldRoleTime || strings.HasPrefix(f.Datatype, "Date")
+	return f.Role == draft.FieldRoleTime || f.Datatype.LogicalType().IsDateOrTimestamp()
 }
