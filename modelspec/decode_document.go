@@ -32,14 +32,6 @@ var (
 	allowedRootAndModelKeys = append(append([]string{}, allowedRootKeys...), allowedModelKeys...)
 )
 
-// cardinalitySummaries describe the cardinalities, in their order.
-var cardinalitySummaries = []string{
-	"each row of the many side has at most one match", "each row of both sides has at most one match", "rows of both sides may have several matches",
-}
-
-// Cardinalities lists the values of a relationship's cardinality.
-func Cardinalities() []string { return []string{"many_to_one", "one_to_one", "many_to_many"} }
-
 // decodeDocument reads the tree into a document.
 func decodeDocument(root *document.Node, text []byte) (*Document, error) {
 	root = resolveYAMLAlias(root)

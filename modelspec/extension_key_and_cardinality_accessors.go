@@ -82,15 +82,12 @@ func columnNameOfExpression(expression, dataset string) string {
 }
 
 // DeclaredCardinality returns the relationship's own cardinality, else, unless basic,
-// the one its extension payload declares; "" when neither does.
-func (r *Relationship) DeclaredCardinality(basic bool) string {
+// the one its extension payload declares; unproven when neither does.
+func (r *Relationship) DeclaredCardinality(basic bool) Cardinality {
 	if r.Cardinality.Value != "" || basic {
-		return r.Cardinality.Value
+		return ParseCardinality(r.Cardinality.Value)
 	}
-	if p := r.readFirstVendorPayload(); containsString(Cardinalities(), p.Cardinality) {
-		return p.Cardinality
-	}
-	return ""
+	return ParseCardinality(r.readFirstVendorPayload().Cardinality)
 }
 
 // DeclaresValidity reports whether, unless basic, the extension payload declares when the

@@ -32,7 +32,7 @@ func (v *validator) checkRelationship(m *SemanticModel, r *Relationship) {
 		v.addWarning(CodeSelfRelationship, r.MemberLocation("to"), r.To.Position,
 			"the relationship %s joins %s to itself; only a reference that names it (%s.<field>) uses it", r.Name.Value, from.Name.Value, r.Name.Value)
 	}
-	if known && len(r.ToColumns) > 0 && r.DeclaredCardinality(v.basic) == "" && !r.DeclaresValidity(v.basic) && !to.HasKeyInColumns(r.ToColumns) {
+	if known && len(r.ToColumns) > 0 && r.DeclaredCardinality(v.basic) == UnprovenCardinality && !r.DeclaresValidity(v.basic) && !to.HasKeyInColumns(r.ToColumns) {
 		v.addWarning(CodeRelationshipTargetNotUnique, r.MemberLocation("to_columns"), firstColumnPosition(r.ToColumns, r.Position),
 			"%s is not a primary or unique key of %s, so the join may fan out; declare the key, or cardinality: many_to_many for a deliberate pairing",
 			columnListText(r.ToColumns), to.Name.Value)

@@ -66,9 +66,9 @@ func (c *dataChecker) columnsUniqueByCardinality(r *catalog.Relationship) [][]*c
 		return nil // rows that are valid for a time share a key
 	}
 	switch doc.DeclaredCardinality(c.Basic) {
-	case "many_to_one":
+	case modelspec.ManyToOne:
 		return [][]*catalog.Field{r.ToFields}
-	case "one_to_one":
+	case modelspec.OneToOne:
 		return [][]*catalog.Field{r.ToFields, r.FromFields}
 	}
 	return nil
@@ -199,7 +199,7 @@ func (c *dataChecker) planRelationshipKeyJoin(ctx context.Context, r *catalog.Re
 	join := &plan.Join{
 		Left:  &plan.Derived{Input: from, Alias: left, Why: "the values of from_columns"},
 		Right: &plan.Derived{Input: to, Alias: right, Why: "the values of to_columns"},
-		Kind:  plan.LeftJoin, Relationship: r.Name, Cardinality: catalog.OneToOne.String(),
+		Kind:  plan.LeftJoin, Relationship: r.Name, Cardinality: modelspec.OneToOne.String(),
 	}
 	for i, k := range from.Keys {
 		value := quotedColumn(left, k.Name)

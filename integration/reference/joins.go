@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
@@ -30,9 +31,9 @@ func (s joinStep) targetDataset() *catalog.Dataset {
 // isSafeStep reports whether following the step never makes two rows of one.
 func isSafeStep(s joinStep) bool {
 	switch s.rel.Cardinality {
-	case catalog.OneToOne:
+	case modelspec.OneToOne:
 		return true
-	case catalog.ManyToOne:
+	case modelspec.ManyToOne:
 		return !s.isReversed
 	}
 	return false

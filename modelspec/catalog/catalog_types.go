@@ -111,23 +111,6 @@ const (
 	JoinInner
 )
 
-// Cardinality is what the model proves about a relationship.
-type Cardinality uint8
-
-// The cardinalities. Unproven fans out like ManyToMany in the direction of the
-// edge, because nothing proves that it does not.
-const (
-	UnprovenCardinality Cardinality = iota
-	ManyToOne
-	OneToOne
-	ManyToMany
-)
-
-var cardinalityNames = [...]string{"unproven", "many_to_one", "one_to_one", "many_to_many"}
-
-// String returns the cardinality's name in a model.
-func (c Cardinality) String() string { return cardinalityNames[c] }
-
 // Relationship is a join edge from the many side to the one side.
 type Relationship struct {
 	ID          int
@@ -136,7 +119,7 @@ type Relationship struct {
 	FromFields  []*Field
 	ToFields    []*Field // paired with FromFields by position
 	JoinType    JoinType
-	Cardinality Cardinality
+	Cardinality modelspec.Cardinality // declared, or what the keys prove
 	Valid       *RelationshipValidity // nil: the rows of To are valid at any time
 	AIContext   any
 	Err         *modelspec.CompileError // a join column or the payload is broken
@@ -144,13 +127,11 @@ type Relationship struct {
 
 // SafeForward reports whether following the edge from From to To never
 // multiplies rows.
-func (r *Relationship) SafeForward() bool {
-	return r.Cardinality == ManyToOne || r.Cardinality == OneToOne
-}
+func (r *Relationship) SafeForward() bool { return r.Cardinality.MatchesOneRow() }
 
 // SafeBackward reports whether following the edge from To to From never
 // multiplies rows.
-func (r *Relationship) SafeBackward() bool { return r.Cardinality == OneToOne }
+func (r *Relationship) SafeBackward() bool { return r.Cardinality == modelspec.OneToOne }
 
 // IsSelfJoin reports whether the relationship joins a dataset to itself.
 func (r *Relationship) IsSelfJoin() bool { return r.From == r.To }

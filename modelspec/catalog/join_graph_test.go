@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
@@ -21,8 +22,8 @@ func edges(lines ...string) *catalog.Catalog {
 		}
 		return datasets[name]
 	}
-	cardinalities := map[string]catalog.Cardinality{
-		"n:1": catalog.ManyToOne, "1:1": catalog.OneToOne, "n:n": catalog.ManyToMany, "?": catalog.UnprovenCardinality,
+	cardinalities := map[string]modelspec.Cardinality{
+		"n:1": modelspec.ManyToOne, "1:1": modelspec.OneToOne, "n:n": modelspec.ManyToMany, "?": modelspec.UnprovenCardinality,
 	}
 	for _, line := range lines {
 		part := strings.Fields(line)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -82,7 +83,7 @@ func RelationshipsMissingTargetKeys(path []JoinStep) (out []*Relationship, ok bo
 	for _, s := range path {
 		switch {
 		case s.Safe() || slices.Contains(out, s.Rel):
-		case !s.Reverse && s.Rel.Cardinality == UnprovenCardinality && len(s.Rel.ToFields) > 0:
+		case !s.Reverse && s.Rel.Cardinality == modelspec.UnprovenCardinality && len(s.Rel.ToFields) > 0:
 			out = append(out, s.Rel)
 		default:
 			return nil, false

@@ -186,7 +186,7 @@ func (c *compiler) fieldIDOfReference(home *catalog.Dataset, ref resolvedFieldRe
 }
 
 func fanOutHint(s catalog.JoinStep) string {
-	if !s.Reverse && s.Rel.Cardinality == catalog.UnprovenCardinality && len(s.Rel.ToFields) > 0 {
+	if !s.Reverse && s.Rel.Cardinality == modelspec.UnprovenCardinality && len(s.Rel.ToFields) > 0 {
 		return s.Rel.KeyDeclarationHint()
 	}
 	return "name fields that many-to-one relationships lead to"

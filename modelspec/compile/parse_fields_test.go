@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -272,15 +273,15 @@ func TestFields_PrimaryTime(t *testing.T) {
 func TestRelationships_CardinalityFromKeys(t *testing.T) {
 	for _, c := range []struct {
 		what, from, to, extra string
-		want                  catalog.Cardinality
+		want                  modelspec.Cardinality
 	}{
-		{"to a key", "customer_id", "customer_id", "", catalog.ManyToOne},
-		{"to no key", "customer_id", "region", "", catalog.UnprovenCardinality},
-		{"key to key", "order_id", "customer_id", "", catalog.OneToOne},
-		{"to more than a key", "customer_id, status", "customer_id, region", "", catalog.ManyToOne},
-		{"declared", "customer_id", "region", ", cardinality: one_to_one", catalog.OneToOne},
-		{"declared against the keys", "customer_id", "customer_id", ", cardinality: many_to_many", catalog.ManyToMany},
-		{"declared in the payload", "customer_id", "region", `, custom_extensions: [{vendor_name: SemLayer, data: '{"v":"1.9","cardinality":"many_to_one"}'}]`, catalog.ManyToOne},
+		{"to a key", "customer_id", "customer_id", "", modelspec.ManyToOne},
+		{"to no key", "customer_id", "region", "", modelspec.UnprovenCardinality},
+		{"key to key", "order_id", "customer_id", "", modelspec.OneToOne},
+		{"to more than a key", "customer_id, status", "customer_id, region", "", modelspec.ManyToOne},
+		{"declared", "customer_id", "region", ", cardinality: one_to_one", modelspec.OneToOne},
+		{"declared against the keys", "customer_id", "customer_id", ", cardinality: many_to_many", modelspec.ManyToMany},
+		{"declared in the payload", "customer_id", "region", `, custom_extensions: [{vendor_name: SemLayer, data: '{"v":"1.9","cardinality":"many_to_one"}'}]`, modelspec.ManyToOne},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			cat := sound(t, shop+fmt.Sprintf("  - {name: r, from: orders, to: customers, from_columns: [%s], to_columns: [%s]%s}\n", c.from, c.to, c.extra))

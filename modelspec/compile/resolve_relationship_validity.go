@@ -9,7 +9,7 @@ import (
 )
 
 // addRelationshipValidity resolves `valid` of a relationship.
-func (c *compiler) addRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.RelationshipValidity, declared string) {
+func (c *compiler) addRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.RelationshipValidity, declared modelspec.Cardinality) {
 	err := c.resolveRelationshipValidity(r, from, to, block, declared)
 	if err == nil {
 		return
@@ -20,14 +20,14 @@ func (c *compiler) addRelationshipValidity(r *catalog.Relationship, from, to *da
 	}
 }
 
-func (c *compiler) resolveRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.RelationshipValidity, declared string) *modelspec.CompileError {
+func (c *compiler) resolveRelationshipValidity(r *catalog.Relationship, from, to *datasetInProgress, block *extension.RelationshipValidity, declared modelspec.Cardinality) *modelspec.CompileError {
 	invalid := func(format string, args ...any) *modelspec.CompileError {
 		return invalidPayloadError(block.Place, "valid", format, args...)
 	}
 	switch {
 	case from == to:
 		return invalid("the relationship %s joins %s to itself, and valid is for two datasets", r.Name, r.From.Name)
-	case declared == catalog.OneToOne.String() || declared == catalog.ManyToMany.String():
+	case declared == modelspec.OneToOne || declared == modelspec.ManyToMany:
 		return invalid("the relationship %s declares %s, and valid makes it many_to_one", r.Name, declared)
 	}
 	v := &catalog.RelationshipValidity{}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec"
 )
 
 // priced returns a model of sales and prices with relationships between them.
@@ -159,11 +159,11 @@ func TestValidity_CandidatesAreFieldsThatItTakes(t *testing.T) {
 func TestValidity_UnderTheAliasIsUnknown(t *testing.T) {
 	text := strings.ReplaceAll(priced(priceEdge("r", "", `"valid": {"at": "day", "from": "since"}`)), "SEMLAYER, data: '{\"v\": \"1.10\", \"valid", "DATUS, data: '{\"v\": \"1.9\", \"valid")
 	r := compiled(t, text).Relationship("r")
-	if r.Err == nil || r.Valid != nil || r.Cardinality != catalog.UnprovenCardinality {
+	if r.Err == nil || r.Valid != nil || r.Cardinality != modelspec.UnprovenCardinality {
 		t.Errorf("%+v", r)
 	}
 	ahead := compiled(t, strings.Replace(text, `"v": "1.9", "valid"`, `"v": "1.10", "valid"`, 1))
-	if r := ahead.Relationship("r"); r.Err != nil || r.Valid != nil || r.Cardinality != catalog.UnprovenCardinality {
+	if r := ahead.Relationship("r"); r.Err != nil || r.Valid != nil || r.Cardinality != modelspec.UnprovenCardinality {
 		t.Errorf("%+v", r)
 	}
 	if len(ahead.Warnings) != 1 || ahead.Warnings[0].Code != "vendor_ext_version_ahead" {

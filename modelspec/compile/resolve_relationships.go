@@ -39,7 +39,7 @@ func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 	if payload.JoinType == "inner" {
 		r.JoinType = catalog.JoinInner
 	}
-	if declared, given := doc.Cardinality.Value, payload.Cardinality; declared != "" && given != "" && declared != given {
+	if declared, given := modelspec.ParseCardinality(doc.Cardinality.Value), payload.Cardinality; min(declared, given) != modelspec.UnprovenCardinality && declared != given {
 		r.Err = c.addAndReturnError(&modelspec.CompileError{
 			Code: extension.CodeInvalidPayload, Location: doc.MemberLocation("cardinality"), Position: doc.Cardinality.Position,
 			Message: fmt.Sprintf("the relationship %s declares cardinality %s, its payload %s", r.Name, declared, given),
@@ -55,24 +55,19 @@ func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 
 // inferCardinality returns the declared cardinality or, without one, the one that the keys prove.
 // Where rows are valid for a time, one of them matches at most.
-func (c *compiler) inferCardinality(doc *modelspec.Relationship, from, to *modelspec.Dataset) catalog.Cardinality {
-	switch doc.DeclaredCardinality(c.Basic) {
-	case "many_to_one":
-		return catalog.ManyToOne
-	case "one_to_one":
-		return catalog.OneToOne
-	case "many_to_many":
-		return catalog.ManyToMany
-	}
+func (c *compiler) inferCardinality(doc *modelspec.Relationship, from, to *modelspec.Dataset) modelspec.Cardinality {
+	declared := doc.DeclaredCardinality(c.Basic)
 	switch {
+	case declared != modelspec.UnprovenCardinality:
+		return declared
 	case doc.DeclaresValidity(c.Basic):
-		return catalog.ManyToOne
+		return modelspec.ManyToOne
 	case !to.HasKeyInColumns(doc.ToColumns):
-		return catalog.UnprovenCardinality
+		return modelspec.UnprovenCardinality
 	case from.HasKeyInColumns(doc.FromColumns):
-		return catalog.OneToOne
+		return modelspec.OneToOne
 	}
-	return catalog.ManyToOne
+	return modelspec.ManyToOne
 }
 
 // resolveJoinFields resolves one side of the pairs. A relationship with a broken side

@@ -200,7 +200,9 @@ func newRelationshipMapping(r *Relationship) *mappingNodeBuilder {
 	o.addTextMember("to", r.To)
 	o.addTextListMember("from_columns", r.FromColumns)
 	o.addTextListMember("to_columns", r.ToColumns)
-	o.addNonEmptyTextMember("cardinality", r.Cardinality)
+	if r.Cardinality != modelspec.UnprovenCardinality {
+		o.addTextMember("cardinality", r.Cardinality.String())
+	}
 	o.addAIContext(r.Context)
 	o.addExtensionPayload(extensionPayloadJSON(relationshipExtension{r.JoinType, r.Valid}))
 	return o

@@ -113,7 +113,7 @@ type Relationship struct {
 	From, To    string
 	FromColumns []string
 	ToColumns   []string
-	Cardinality string
+	Cardinality modelspec.Cardinality // not written where it is unproven
 	Context     AIContext
 	JoinType    string
 	Valid       *RelationshipValidity

@@ -71,7 +71,7 @@ func full() *draft.Model {
 		},
 		Relationships: []*draft.Relationship{
 			{Name: "maybe", From: "orders", To: "customers", FromColumns: []string{"code"}, ToColumns: []string{"id"}, CommentedOut: true, Comments: []string{"inferred: 7 of 9 values found"}},
-			{Name: "buyer", From: "orders", To: "customers", FromColumns: []string{"customer"}, ToColumns: []string{"id"}, Cardinality: "many_to_one", JoinType: "inner", Context: draft.AIContext{Synonyms: []string{"client"}}},
+			{Name: "buyer", From: "orders", To: "customers", FromColumns: []string{"customer"}, ToColumns: []string{"id"}, Cardinality: modelspec.ManyToOne, JoinType: "inner", Context: draft.AIContext{Synonyms: []string{"client"}}},
 		},
 		Metrics: []*draft.Metric{
 			{Name: "count", Expression: draft.ANSIExpression("COUNT(*)"), Extension: draft.MetricExtension{Dataset: "orders", FillNullsWith: &zero, Unit: "orders", Format: `"0,0"`, TimeDimension: "orders.day"}},

@@ -17,10 +17,11 @@ type Dataset struct {
 	Calendar      *Calendar // nil when absent
 }
 
-// Relationship is a relationship's payload; "" or nil where it is silent.
+// Relationship is a relationship's payload; "", unproven or nil where it is silent.
 type Relationship struct {
-	JoinType, Cardinality string
-	Valid                 *RelationshipValidity
+	JoinType    string
+	Cardinality modelspec.Cardinality
+	Valid       *RelationshipValidity
 }
 
 // ReadDataset reads a dataset's payload.
@@ -45,7 +46,7 @@ func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtensio
 	if root != nil {
 		o := r.rootReader(root)
 		out.JoinType = o.readText("join_type")
-		out.Cardinality = o.readText("cardinality")
+		out.Cardinality = modelspec.ParseCardinality(o.readText("cardinality"))
 		out.Valid = o.readValidity()
 	}
 	return out, r.diagnosticsWithVersionWarning()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 )
 
@@ -39,7 +40,7 @@ type pathSearch struct {
 // visit follows the relationships of a dataset. Two paths are enough to know that there are several.
 func (s *pathSearch) visit(at string, visited, path []string) {
 	for _, r := range s.model.Relationships {
-		leadsToOne := r.Cardinality == "" || r.Cardinality == "many_to_one" || r.Cardinality == "one_to_one"
+		leadsToOne := r.Cardinality != modelspec.ManyToMany
 		if s.found > 1 || r.From != at || !leadsToOne || slices.Contains(visited, r.To) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -44,7 +45,7 @@ func (p *projectImport) addRelationshipsOfJoins(c *cube) {
 		}
 		r.Name = p.relationshipNames.ReserveFirstUnusedName(r.From+"_"+r.To, r.From+"_"+r.To)
 		p.model.Relationships = append(p.model.Relationships, r)
-		if from, to := p.byName[r.From], p.byName[r.To]; r.Cardinality == "many_to_one" || r.Cardinality == "one_to_one" {
+		if from, to := p.byName[r.From], p.byName[r.To]; r.Cardinality.MatchesOneRow() {
 			from.joins = append(from.joins, toOneCubeJoin{r.Name, to})
 		}
 		p.recordJoin(c, n, importer.RelationshipPath(r.Name))
@@ -91,7 +92,7 @@ func (p *projectImport) buildJoinRelationship(c *cube, n *importer.Node) (*draft
 	if err != nil {
 		return nil, err
 	}
-	r := &draft.Relationship{From: c.name, To: target.name, Cardinality: "many_to_one"}
+	r := &draft.Relationship{From: c.name, To: target.name, Cardinality: modelspec.ManyToOne}
 	for _, part := range sqlexpr.SplitConjuncts(e) {
 		equal, ok := part.(*sqlexpr.Binary)
 		if !ok || equal.Op != sqlexpr.OpEq {
@@ -114,7 +115,7 @@ func (p *projectImport) buildJoinRelationship(c *cube, n *importer.Node) (*draft
 	switch snakeCase(n.Get("relationship").String()) {
 	case "many_to_one", "belongs_to":
 	case "one_to_one", "has_one":
-		r.Cardinality = "one_to_one"
+		r.Cardinality = modelspec.OneToOne
 	case "one_to_many", "has_many":
 		r.From, r.To, r.FromColumns, r.ToColumns = r.To, r.From, r.ToColumns, r.FromColumns
 	default:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -85,7 +86,7 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 		loss = importer.JoinReasons(loss, "rows of "+b.name+" without one of "+x.base+" count, and not in Looker; rows of "+x.base+" without one of "+b.name+
 			" are in no group of the measures of "+b.name+", and in Looker they are")
 	}
-	same := fmt.Sprintf("%s %s %s %s %s", r.From, strings.Join(r.FromColumns, ","), r.To, strings.Join(r.ToColumns, ","), r.JoinType+r.Cardinality)
+	same := fmt.Sprintf("%s %s %s %s %s", r.From, strings.Join(r.FromColumns, ","), r.To, strings.Join(r.ToColumns, ","), r.JoinType+r.Cardinality.String())
 	if known := p.edges[same]; known != "" && (known == r.Name || b.valueOfKey("from") == "") {
 		p.recordConstruct(b.node, "join", name, loss, importer.RelationshipPath(known))
 		return
@@ -97,7 +98,7 @@ func (p *projectImport) addRelationshipOfJoin(x *explore, b *block) {
 	r.Name = p.relationshipNames.ReserveFirstUnusedName(asked, x.name+"_"+asked)
 	p.edges[same] = r.Name
 	p.model.Relationships = append(p.model.Relationships, r)
-	if from, to := p.byName[r.From], p.byName[r.To]; to == x.views[b.name] && (r.Cardinality == "many_to_one" || r.Cardinality == "one_to_one") {
+	if from, to := p.byName[r.From], p.byName[r.To]; to == x.views[b.name] && r.Cardinality.MatchesOneRow() {
 		from.joins = append(from.joins, toOneViewJoin{b.name, r.Name, to})
 	}
 	if r.Name != asked {
@@ -135,18 +136,16 @@ func (p *projectImport) buildJoinRelationship(x *explore, b *block) (*draft.Rela
 	}
 	r.From, r.To = x.views[from].name, joined.name
 	switch kind := b.valueOfKey("relationship"); kind {
-	case "", "many_to_one":
-		r.Cardinality = "many_to_one"
-	case "one_to_one":
-		r.Cardinality = kind
+	case "":
+		r.Cardinality = modelspec.ManyToOne
+	case "many_to_one", "one_to_one", "many_to_many":
+		r.Cardinality = modelspec.ParseCardinality(kind)
 	case "one_to_many":
 		if r.JoinType == "inner" {
 			return nil, errors.New("an inner join from one to many has no counterpart")
 		}
-		r.Cardinality = "many_to_one"
+		r.Cardinality = modelspec.ManyToOne
 		r.From, r.To, r.FromColumns, r.ToColumns = r.To, r.From, r.ToColumns, r.FromColumns
-	case "many_to_many":
-		r.Cardinality = kind
 	default:
 		return nil, errors.New("the relationship " + kind + " is not known")
 	}

@@ -356,7 +356,7 @@ func (v *semanticViewImport) buildRelationship(o *importer.ObjectReader) (r *dra
 	case kind != "" && kind != "many_to_one" && kind != "one_to_one":
 		return nil, fmt.Sprintf("the relationship type %s has no counterpart", kind)
 	}
-	r = &draft.Relationship{Name: v.relationshipNames.ReserveFirstUnusedName(name, name), From: from.dataset.Name, To: to.dataset.Name, Cardinality: kind}
+	r = &draft.Relationship{Name: v.relationshipNames.ReserveFirstUnusedName(name, name), From: from.dataset.Name, To: to.dataset.Name, Cardinality: modelspec.ParseCardinality(kind)}
 	if join == "inner" {
 		r.JoinType = "inner"
 	}
