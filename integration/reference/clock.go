@@ -19,8 +19,6 @@ type clock struct {
 	fault InjectedFault
 }
 
-var weekdays = []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}
-
 // readTimeZoneAndWeekStart reads the time zone and the start of weeks.
 func (e *evaluator) readTimeZoneAndWeekStart() {
 	e.clock.weekStart = time.Monday
@@ -32,8 +30,8 @@ func (e *evaluator) readTimeZoneAndWeekStart() {
 			e.clock.zone = zone
 		}
 	}
-	if e.q.WeekStart != "" {
-		e.clock.weekStart = time.Weekday(slices.Index(weekdays, e.q.WeekStart))
+	if day, ok := sqlexpr.ParseWeekday(e.q.WeekStart); ok {
+		e.clock.weekStart = time.Weekday(day % sqlexpr.Sunday)
 	}
 	relative := e.q.TimeRange != nil && e.q.TimeRange.Last != nil
 	for _, r := range e.q.TimeRanges {

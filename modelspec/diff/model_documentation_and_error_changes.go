@@ -16,7 +16,7 @@ func (c *modelComparison) compareModelProperties() {
 	}
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyName, before.Name, after.Name)
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyDefaultTimeZone, before.TimeZone, after.TimeZone)
-	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyDefaultWeekStart, before.WeekStart, after.WeekStart)
+	o.addChangeIfTextDiffers(sameClassBothWays(ClassChanged), PropertyDefaultWeekStart, before.WeekStart.String(), after.WeekStart.String())
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 	known := issueErrorTexts(c.old.Issues)
 	found := issueErrorTexts(c.new.Issues)

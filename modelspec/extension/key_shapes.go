@@ -217,7 +217,7 @@ func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 	}
 	return map[Carrier][]ObjectMemberDefinition{
 		CarrierModel: {
-			member("queries", newListShape(savedQueryShape, 0)), member("time_zone", newTextShape()), member("week_start", newEnumShape(weekdays...)),
+			member("queries", newListShape(savedQueryShape, 0)), member("time_zone", newTextShape()), member("week_start", newEnumShape(sqlexpr.WeekdayNames()...)),
 		},
 		CarrierDataset: {member("time_dimension", newTextShape()), member("calendar", calendarShape)},
 		CarrierField: {

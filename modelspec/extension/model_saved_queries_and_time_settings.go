@@ -9,12 +9,14 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// Model is the payload of a semantic model; "" where it is silent.
+// Model is the payload of a semantic model; "" or zero where it is silent.
 type Model struct {
-	Queries             []*catalog.SavedQuery
-	TimeZone, WeekStart string
+	Queries   []*catalog.SavedQuery
+	TimeZone  string
+	WeekStart sqlexpr.Weekday
 }
 
 // ReadModel reads the payload of a semantic model. A saved query with a valid
@@ -26,7 +28,7 @@ func ReadModel(owner modelspec.Place, entries []*modelspec.CustomExtension) (Mod
 		o := r.rootReader(root)
 		out.Queries = o.readSavedQueries()
 		out.TimeZone = o.readTimeZone()
-		out.WeekStart = o.readText("week_start")
+		out.WeekStart, _ = sqlexpr.ParseWeekday(o.readText("week_start"))
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }

@@ -7,9 +7,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec/timezone"
 )
 
-// weekdays are the days on which the weeks of a model may begin.
-var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
-
 // readTimeZone reads the name of a zone in the IANA database.
 func (o payloadObjectReader) readTimeZone() string {
 	n := o.readMember("time_zone")

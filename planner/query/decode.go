@@ -1,6 +1,9 @@
 package query
 
-import "github.com/semlayer/semlayer/modelspec/limits"
+import (
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 var metricQueryKeyReaders = []keyReader[MetricQuery]{
 	{bodyKey{"metrics", bodyKeyValueTextOrObjectArray, keysOfReaders(inlineMetricKeyReaders)}, readMetrics},
@@ -28,7 +31,7 @@ var metricQueryKeyReaders = []keyReader[MetricQuery]{
 	{bodyKey{"fan_out", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readFanOut(s, &q.FanOut) }},
 	{bodyKey{"as_of", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readNonEmptyName(s, &q.AsOf) }},
 	{bodyKey{"time_zone", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readTimeZone(s, &q.TimeZone) }},
-	{bodyKey{"week_start", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readChoice(s, &q.WeekStart, weekdays) }},
+	{bodyKey{"week_start", bodyKeyValueText, nil}, func(s *scanner, q *MetricQuery) error { return readChoice(s, &q.WeekStart, sqlexpr.WeekdayNames()) }},
 	{bodyKey{"hints", bodyKeyValueBoolean, nil}, func(s *scanner, q *MetricQuery) error { return readOptionalBool(s, &q.Hints) }},
 }
 
@@ -48,7 +51,7 @@ var detailQueryKeyReaders = []keyReader[DetailQuery]{
 	{bodyKey{"with", bodyKeyValueObjectArray, keysOfReaders(localFieldKeyReaders)}, func(s *scanner, q *DetailQuery) error { return readLocalFields(s, &q.With) }},
 	{bodyKey{"as_of", bodyKeyValueText, nil}, func(s *scanner, q *DetailQuery) error { return readNonEmptyName(s, &q.AsOf) }},
 	{bodyKey{"time_zone", bodyKeyValueText, nil}, func(s *scanner, q *DetailQuery) error { return readTimeZone(s, &q.TimeZone) }},
-	{bodyKey{"week_start", bodyKeyValueText, nil}, func(s *scanner, q *DetailQuery) error { return readChoice(s, &q.WeekStart, weekdays) }},
+	{bodyKey{"week_start", bodyKeyValueText, nil}, func(s *scanner, q *DetailQuery) error { return readChoice(s, &q.WeekStart, sqlexpr.WeekdayNames()) }},
 	{bodyKey{"hints", bodyKeyValueBoolean, nil}, func(s *scanner, q *DetailQuery) error { return readOptionalBool(s, &q.Hints) }},
 }
 

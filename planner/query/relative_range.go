@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // RelativeRange is the last N units before a given time. Complete is false where the unit
@@ -20,10 +22,8 @@ var relativeRangeKeyReaders = []keyReader[RelativeRange]{
 	{bodyKey{"complete", bodyKeyValueBoolean, nil}, func(s *scanner, r *RelativeRange) error { return readOptionalBool(s, &r.Complete) }},
 }
 
-var (
-	relativeUnits = []string{"minute", "hour", "day", "week", "month", "quarter", "year"}
-	weekdays      = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
-)
+// relativeUnits are the grains in which a relative range counts: those from minutes on.
+var relativeUnits = sqlexpr.GrainNames()[1:]
 
 func readRelativeRange(s *scanner, into **RelativeRange) error {
 	if s.consumeNull() {

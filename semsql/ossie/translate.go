@@ -87,8 +87,8 @@ func (t *translator) timeZoneAndWeekStart() (timeZone, weekStart string) {
 	if t.cat.TimeZone != "" {
 		timeZone = "UTC"
 	}
-	if t.cat.WeekStart != "" {
-		weekStart = "monday"
+	if t.cat.WeekStart != sqlexpr.WeekdayNone {
+		weekStart = sqlexpr.Monday.String()
 	}
 	return timeZone, weekStart
 }

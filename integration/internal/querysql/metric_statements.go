@@ -46,10 +46,11 @@ func (m Model) isDefaultClock(zone, weekStart string) bool {
 	if zone == "" {
 		zone = m.Catalog.TimeZone
 	}
-	if weekStart == "" {
-		weekStart = m.Catalog.WeekStart
+	day := m.Catalog.WeekStart
+	if weekStart != "" {
+		day, _ = sqlexpr.ParseWeekday(weekStart)
 	}
-	return (zone == "" || zone == "UTC") && (weekStart == "" || weekStart == "monday")
+	return (zone == "" || zone == "UTC") && day <= sqlexpr.Monday
 }
 
 // metricSelectBuilder is the text of a select that is common to all forms.

@@ -5,13 +5,11 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
-
-// weekdays are the days on which weeks may begin.
-var weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 
 // maxCandidates bounds the names that an error suggests.
 const maxCandidates = 20
@@ -22,9 +20,6 @@ func New(cat *catalog.Catalog, timeZone, weekStart string) (Clock, error) {
 	if timeZone == "" {
 		timeZone = cat.TimeZone
 	}
-	if weekStart == "" {
-		weekStart = cat.WeekStart
-	}
 	var c Clock
 	if timeZone != "" {
 		zone, ok := timezone.Load(timeZone)
@@ -33,14 +28,14 @@ func New(cat *catalog.Catalog, timeZone, weekStart string) (Clock, error) {
 		}
 		c.zone = zone
 	}
-	if weekStart == "" {
-		return c, nil
+	day, ok := cat.WeekStart, true
+	if weekStart != "" {
+		day, ok = sqlexpr.ParseWeekday(weekStart)
 	}
-	day := slices.Index(weekdays, weekStart)
-	if day < 0 {
+	if !ok {
 		return Clock{}, unknownWeekdayError(weekStart)
 	}
-	c.daysBeforeMonday = (7 - day) % 7
+	c.daysBeforeMonday = int(sqlexpr.Sunday+sqlexpr.Monday-max(day, sqlexpr.Monday)) % 7
 	return c, nil
 }
 
@@ -87,6 +82,7 @@ func nearestZones(name string) []string {
 }
 
 func unknownWeekdayError(name string) error {
+	weekdays := sqlexpr.WeekdayNames()
 	return &planerr.Error{
 		Code:       planerr.CodeBadRequest,
 		Message:    "week_start " + planerr.ClipText(name) + " is not one of " + strings.Join(weekdays, ", "),

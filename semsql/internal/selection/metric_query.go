@@ -27,8 +27,8 @@ func newMetricQueryOfAggregateSelect(g *aggregateSelect, contextFilter string) (
 	if zone := g.Cat.TimeZone; zone != "" && zone != "UTC" {
 		q.body.TimeZone = "UTC"
 	}
-	if start := g.Cat.WeekStart; start != "" && start != "monday" {
-		q.body.WeekStart = "monday"
+	if g.Cat.WeekStart > sqlexpr.Monday {
+		q.body.WeekStart = sqlexpr.Monday.String()
 	}
 	for i, group := range g.groups {
 		q.addGroup(i, group)
