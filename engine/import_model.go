@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/importer/lookml"
 	"github.com/semlayer/semlayer/modelspec/importer/metricflow"
 	"github.com/semlayer/semlayer/modelspec/importer/snowflake"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // ImportSource is one input file of Import.
@@ -117,7 +118,7 @@ func unplannableReasonsByPath(ctx context.Context, model []byte, dialect string)
 // group.
 func (e *Engine) compileMetricWithAnyGrain(ctx context.Context, metric, dialect string) error {
 	var first error
-	for _, grain := range []string{"", "day", "week", "month", "quarter", "year", "hour", "minute", "second"} {
+	for _, grain := range append([]string{""}, sqlexpr.GrainNames()...) {
 		q := &MetricQuery{Metrics: []string{metric}, Dialect: dialect}
 		if grain != "" {
 			q.GroupBy = []GroupBy{{Field: "metric_time", Grain: grain}}

@@ -33,7 +33,7 @@ var (
 	windowShorthands      = []string{"pop", "rolling", "cumulative"}
 	generalWindowFamilies = []string{"offset", "frame", "rank", "value", "recompute"}
 	offsetCalculations    = []string{"value", "delta", "percent_change", "ratio"}
-	resetGrainNames       = []string{"hour", "day", "week", "month", "quarter", "year"}
+	resetGrainNames       = sqlexpr.GrainNames()[sqlexpr.GrainHour-1:]
 )
 
 // windowReader collects what the parts of one block name.

@@ -3,6 +3,8 @@ package parse
 import (
 	"strconv"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // parseTimeLiteral reads DATE '…' and the like; nothing where the word begins something else.
@@ -79,11 +81,8 @@ func (p *parser) currentIntervalUnit() string {
 		return ""
 	}
 	word := lowerASCII(p.tokenText(p.tok))
-	switch unit := strings.TrimSuffix(word, "s"); unit {
-	case "second", "minute", "hour", "day", "week", "month", "quarter", "year":
-		return unit
-	}
-	return ""
+	unit, _ := sqlexpr.ParseGrain(strings.TrimSuffix(word, "s"))
+	return unit.String()
 }
 
 // isIntervalUnitOf reports whether the current word, a unit, belongs to the value before it. A word that

@@ -32,16 +32,17 @@ func (w *statementPartWriter) fieldSQL(text string) string {
 
 // bucketSQL returns a time field at a grain, as the day that it begins with for a day and coarser.
 func (w *statementPartWriter) bucketSQL(column, grain string) string {
-	switch grain {
-	case "":
+	unit, ok := sqlexpr.ParseGrain(grain)
+	switch {
+	case grain == "":
 		return column
-	case "second", "minute", "hour":
+	case !ok:
+		w.failed = true
+		return ""
+	case unit.IsWithinDay():
 		return "DATE_TRUNC('" + grain + "', " + column + ")"
-	case "day", "week", "month", "quarter", "year":
-		return "CAST(DATE_TRUNC('" + grain + "', " + column + ") AS DATE)"
 	}
-	w.failed = true
-	return ""
+	return "CAST(DATE_TRUNC('" + grain + "', " + column + ") AS DATE)"
 }
 
 // measureCallSQL is MEASURE of a metric with the values of its parameters.

@@ -6,11 +6,12 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // durationIntervals are the units in which a group of type duration counts, the ones of a group
 // that names none.
-var durationIntervals = []string{"second", "minute", "hour", "day", "week", "month", "quarter", "year"}
+var durationIntervals = sqlexpr.GrainNames()
 
 // addDurationDimensions adds a dimension for each interval of a group of type duration: days_open counts the
 // days of the group open.

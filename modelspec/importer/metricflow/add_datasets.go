@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // addDatasets makes a dataset of each semantic model: its entities and dimensions are
@@ -90,12 +91,11 @@ func (p *projectImport) addDimension(m *semanticModel, e *entityOrDimension) {
 // readTimeGranularity reads the granularity of a time dimension, which a query without a grain groups by. reason is why the
 // field differs from the dimension.
 func (m *semanticModel) readTimeGranularity(e *entityOrDimension) (reason string) {
-	switch e.granularity {
-	case "":
+	if e.granularity == "" {
 		return ""
-	case "second", "minute", "hour", "day", "week", "month", "quarter", "year":
-		e.field.Granularity = e.granularity
-	default:
+	}
+	grain, ok := sqlexpr.ParseGrain(e.granularity)
+	if e.field.Granularity = grain.String(); !ok {
 		return "the granularity " + e.granularity + " is finer than a second: a query groups by second or coarser"
 	}
 	if m.columns.IsColumnSharedWithOthers(e.name, e.expr) {

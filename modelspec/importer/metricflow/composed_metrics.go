@@ -194,9 +194,7 @@ func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) 
 		window.Span = &draft.WindowOffset{Count: count, Granularity: unit}
 		x.losses = append(x.losses, "the values are the same if grouped by day; a coarser period has the rows of its whole window, and in MetricFlow "+x.describeCoarserPeriodValue())
 	case x.grainToDate != "":
-		switch x.grainToDate {
-		case "hour", "day", "week", "month", "quarter", "year":
-		default:
+		if grain, _ := sqlexpr.ParseGrain(x.grainToDate); grain < sqlexpr.GrainHour {
 			return nil, errors.New("the granularity " + x.grainToDate + " of grain_to_date has no counterpart")
 		}
 		window.Periods, window.Reset = "unbounded", x.grainToDate

@@ -232,14 +232,11 @@ func fieldSQLTruncatedToGrain(qualifier string, e *entityOrDimension, path, grai
 	if grain == "" {
 		return ref, nil
 	}
-	if !slices.Contains(granularityNames, grain) {
+	if _, ok := sqlexpr.ParseGrain(grain); !ok {
 		return "", fmt.Errorf("the filter needs %s by %s, which is finer than a second", path, grain)
 	}
 	return "DATE_TRUNC('" + grain + "', " + ref + ")", nil
 }
-
-// granularityNames are the granularities that queries group by, from the finest.
-var granularityNames = []string{"second", "minute", "hour", "day", "week", "month", "quarter", "year"}
 
 // fieldOfEntityPath returns the field of an entity of the measure's dataset.
 func (x *measure) fieldOfEntityPath(path string) (string, error) {

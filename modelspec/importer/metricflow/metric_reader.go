@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // metric is one metric of a file.
@@ -204,8 +205,8 @@ func parseWindowText(text string) (count int, unit string, err error) {
 	if err != nil || count < 1 {
 		return 0, "", fmt.Errorf("the window %q is not a number and a granularity", text)
 	}
-	switch unit = strings.TrimSuffix(fields[1], "s"); unit {
-	case "second", "minute", "hour", "day", "week", "month", "quarter", "year":
+	unit = strings.TrimSuffix(fields[1], "s")
+	if _, ok := sqlexpr.ParseGrain(unit); ok {
 		return count, unit, nil
 	}
 	return 0, "", errors.New("the granularity " + unit + " of a window has no counterpart")

@@ -130,8 +130,7 @@ func (p *projectImport) addOffsetHelperMetric(of *metric, in *metricInput, x *me
 	if base.snapshots != nil {
 		return nil, fmt.Errorf("the offset of %s, which is not additive over %s, has no counterpart", x.name, base.snapshots.by)
 	}
-	switch unit {
-	case "month", "quarter", "year":
+	if grain, _ := sqlexpr.ParseGrain(unit); grain >= sqlexpr.GrainMonth {
 		of.losses = appendMissing(of.losses, "a day whose "+unit+" before has no such day is compared with nothing, and in MetricFlow with the last day")
 	}
 	return p.addHelperMetric(&draft.Metric{
@@ -169,7 +168,7 @@ func (p *projectImport) firstDayMetricExpression(of *metric, in *metricInput, x 
 		return nil, fmt.Errorf("the offset of the %s metric %s to the start of a period has no counterpart", x.kind, x.name)
 	}
 	period := strings.ToLower(in.offsetToGrain)
-	if !slices.Contains([]string{"week", "month", "quarter", "year"}, period) {
+	if grain, _ := sqlexpr.ParseGrain(period); grain < sqlexpr.GrainWeek {
 		return nil, fmt.Errorf("an offset to the start of a period of %s has no counterpart", period)
 	}
 	base, _, err := p.filteredAggregate(x, filters)

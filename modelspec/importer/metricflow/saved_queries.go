@@ -201,7 +201,7 @@ func (q *savedQuery) groupByColumn(text string) (draft.GroupBy, error) {
 		if r.grain == "" {
 			r.grain = e.granularity
 		}
-		if e.granularity != "" && slices.Index(granularityNames, r.grain) < slices.Index(granularityNames, e.granularity) {
+		if e.granularity != "" && isFinerGrain(r.grain, e.granularity) {
 			return draft.GroupBy{}, fmt.Errorf("it groups by %s by %s, which is finer than its granularity", r.path, r.grain)
 		}
 		return newTimeGroupBy(r.path, field, r.grain)
@@ -213,7 +213,7 @@ func (q *savedQuery) groupByColumn(text string) (draft.GroupBy, error) {
 }
 
 func newTimeGroupBy(path, field, grain string) (draft.GroupBy, error) {
-	if !slices.Contains(granularityNames, grain) {
+	if _, ok := sqlexpr.ParseGrain(grain); !ok {
 		return draft.GroupBy{}, fmt.Errorf("it groups by %s without a granularity of a second or coarser", path)
 	}
 	return draft.GroupBy{Field: field, Grain: grain, Name: path + "__" + grain}, nil
@@ -221,10 +221,16 @@ func newTimeGroupBy(path, field, grain string) (draft.GroupBy, error) {
 
 // coarserGrain returns the coarser of two granularities.
 func coarserGrain(a, b string) string {
-	if slices.Index(granularityNames, a) < slices.Index(granularityNames, b) {
+	if isFinerGrain(a, b) {
 		return b
 	}
 	return a
+}
+
+func isFinerGrain(a, b string) bool {
+	fine, _ := sqlexpr.ParseGrain(a)
+	coarse, _ := sqlexpr.ParseGrain(b)
+	return fine < coarse
 }
 
 // parseGroupBy reads an item of group_by.
