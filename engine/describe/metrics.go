@@ -156,7 +156,7 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 		}
 	}
 	if w := m.Window; w != nil {
-		info.WindowFamily, info.WindowFunction = w.Family(), w.Function()
+		info.WindowFamily, info.WindowFunction = w.Family(), w.FunctionOrCalculation()
 	}
 	d.setDerivedMetricInfo(m, &info)
 	d.setParamsOfMetricInfo(m, &info)

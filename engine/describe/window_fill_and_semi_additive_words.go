@@ -56,7 +56,7 @@ func windowWords(w *catalog.Window) string {
 		article = " over an "
 	}
 	text := article + windowFamilyWords(w.Family()) + " window"
-	if f := w.Function(); f != "" && f != w.Family() {
+	if f := w.FunctionOrCalculation(); f != "" && f != w.Family() {
 		text += " (" + f + ")"
 	}
 	for _, part := range []string{windowExtentWords(w), resetWords(w), orderWords(w), partitionWords(w)} {
@@ -157,11 +157,11 @@ func partitionWords(w *catalog.Window) string {
 	}
 	partition := w.EffectivePartition()
 	switch partition.Mode {
-	case "none":
+	case catalog.PartitionNone:
 		return "over all groups"
-	case "time_bucket":
+	case catalog.PartitionTimeBucket:
 		return "within each period"
-	case "query_dimensions_except":
+	case catalog.PartitionDimensionsExcept:
 		names := make([]string, len(partition.Exclude))
 		for i, f := range partition.Exclude {
 			names[i] = sqlexpr.Format(f.QualifiedNameExpr())

@@ -180,7 +180,7 @@ func (p *windowPopulation) precedingPeriods(bucket Value, n int) []Date {
 
 // aggregatePeriodFrame aggregates the periods from n before the current one up to it; for a descending order,
 // from the current one to n after it.
-func (p *windowPopulation) aggregatePeriodFrame(c *windowGroup, function string, n int, desc, full bool) Value {
+func (p *windowPopulation) aggregatePeriodFrame(c *windowGroup, function sqlexpr.Func, n int, desc, full bool) Value {
 	starts := p.e.readCalendarPeriods(p.l.period).starts
 	at, _ := c.dims[p.axis].(Date)
 	i := slices.Index(starts, at)

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"slices"
 	"time"
 	_ "time/tzdata" // the zones of a query do not depend on the machine
 

@@ -3,11 +3,13 @@ package reference
 import (
 	"math"
 	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // aggregateBucketFrame aggregates the calendar buckets from n before the current one up to
 // it; for a descending order, from the current one to n after it.
-func (p *windowPopulation) aggregateBucketFrame(c *windowGroup, function string, n int, desc, full bool) Value {
+func (p *windowPopulation) aggregateBucketFrame(c *windowGroup, function sqlexpr.Func, n int, desc, full bool) Value {
 	if p.l.period != nil {
 		return p.aggregatePeriodFrame(c, function, n, desc, full)
 	}
@@ -88,18 +90,18 @@ func (p *windowPopulation) evaluateRankWindow(c *windowGroup) Value {
 	}
 	at := slices.Index(peers, c)
 	switch w.Function {
-	case "row_number":
+	case sqlexpr.FnRowNumber:
 		return float64(at + 1)
-	case "rank":
+	case sqlexpr.FnRank:
 		return float64(before + 1)
-	case "dense_rank":
+	case sqlexpr.FnDenseRank:
 		return float64(distinct + 1)
-	case "percent_rank":
+	case sqlexpr.FnPercentRank:
 		if len(peers) == 1 {
 			return 0.0
 		}
 		return float64(before) / float64(len(peers)-1)
-	case "cume_dist":
+	case sqlexpr.FnCumeDist:
 		return float64(before+same) / float64(len(peers))
 	}
 	return ntileNumber(at, len(peers), p.l.binding.resolveWindowCount(p.m, w.Buckets))
@@ -122,9 +124,9 @@ func (p *windowPopulation) evaluateValueWindow(c *windowGroup) Value {
 	slices.SortFunc(peers, p.compareWithTieBreak)
 	at := 0
 	switch w.Function {
-	case "last_value":
+	case sqlexpr.FnLastValue:
 		at = len(peers) - 1
-	case "nth_value":
+	case sqlexpr.FnNthValue:
 		at = p.l.binding.resolveWindowCount(p.m, w.N) - 1
 	}
 	if at >= len(peers) {
@@ -134,7 +136,7 @@ func (p *windowPopulation) evaluateValueWindow(c *windowGroup) Value {
 }
 
 // windowValueOverGroups returns a window's function over the values of groups; NULLs do not count.
-func (p *windowPopulation) windowValueOverGroups(function string, groups []*windowGroup) Value {
+func (p *windowPopulation) windowValueOverGroups(function sqlexpr.Func, groups []*windowGroup) Value {
 	var x, y []float64
 	var values []Value
 	for _, c := range groups {
@@ -146,16 +148,16 @@ func (p *windowPopulation) windowValueOverGroups(function string, groups []*wind
 			y = append(y, toFloat(c.secondValue))
 		}
 	}
-	if function == "count" {
+	if function == sqlexpr.FnCount {
 		return float64(len(values))
 	}
 	if len(values) == 0 {
 		return nil
 	}
 	switch function {
-	case "min":
+	case sqlexpr.FnMin:
 		return slices.MinFunc(values, compareNullsLast)
-	case "max":
+	case sqlexpr.FnMax:
 		return slices.MaxFunc(values, compareNullsLast)
 	}
 	for _, v := range values {
@@ -166,24 +168,24 @@ func (p *windowPopulation) windowValueOverGroups(function string, groups []*wind
 	}
 	n := float64(len(x))
 	switch function {
-	case "sum":
+	case sqlexpr.FnSum:
 		return mean(x) * n
-	case "avg":
+	case sqlexpr.FnAvg:
 		return mean(x)
-	case "var_pop", "covar_pop":
+	case sqlexpr.FnVarPop, sqlexpr.FnCovarPop:
 		return sumOfDeviationProducts(x, y) / n
-	case "stddev_pop":
+	case sqlexpr.FnStddevPop:
 		return math.Sqrt(sumOfDeviationProducts(x, x) / n)
-	case "corr":
+	case sqlexpr.FnCorr:
 		if sumOfDeviationProducts(x, x) == 0 || sumOfDeviationProducts(y, y) == 0 {
 			return nil
 		}
 		return sumOfDeviationProducts(x, y) / math.Sqrt(sumOfDeviationProducts(x, x)*sumOfDeviationProducts(y, y))
-	case "var_samp", "covar_samp", "stddev_samp":
+	case sqlexpr.FnVarSamp, sqlexpr.FnCovarSamp, sqlexpr.FnStddevSamp:
 		if n < 2 {
 			return nil
 		}
-		if function == "stddev_samp" {
+		if function == sqlexpr.FnStddevSamp {
 			return math.Sqrt(sumOfDeviationProducts(x, x) / (n - 1))
 		}
 		return sumOfDeviationProducts(x, y) / (n - 1)

@@ -119,8 +119,8 @@ func (p *windowPopulation) partitionSpec() catalog.WindowPartition {
 	case w.Value != nil:
 		split = w.Value.Partition
 	}
-	if split.Mode == "" && len(split.Exclude) > 0 {
-		split.Mode = "query_dimensions_except"
+	if split.Mode == catalog.PartitionDefault && len(split.Exclude) > 0 {
+		split.Mode = catalog.PartitionDimensionsExcept
 	}
 	return split
 }
@@ -144,7 +144,7 @@ func (p *windowPopulation) hasReset() bool {
 
 // needsAxis reports whether the window means nothing without the axis.
 func (p *windowPopulation) needsAxis() bool {
-	return p.isOrderedByTime() || p.partitionSpec().Mode == "time_bucket" || p.hasReset()
+	return p.isOrderedByTime() || p.partitionSpec().Mode == catalog.PartitionTimeBucket || p.hasReset()
 }
 
 // lacksAxisAtLevel reports whether the level does not have the axis that the window is ordered by.
@@ -203,7 +203,7 @@ func (p *windowPopulation) checkWindow() bool {
 		}
 		e.addMayRejectCode("not_implemented")
 	}
-	if f := w.Frame; f != nil && f.RequireFullWindow && f.Range && split.Mode != "" && split.Mode != "query_dimensions" {
+	if f := w.Frame; f != nil && f.RequireFullWindow && f.Range && split.Mode != catalog.PartitionDefault && split.Mode != catalog.PartitionDimensions {
 		e.addMayRejectCode("not_implemented") // it takes counting buckets where a bucket is several rows
 	}
 	isOfRange := func(b *measureUnderWindow) bool { return p.l.timeRange.equals(fieldTarget{field: b.axis}) }
@@ -244,13 +244,13 @@ func (p *windowPopulation) mayVaryWithinWindowBucket(g groupByItem) bool {
 func (p *windowPopulation) partitionKey(c *windowGroup) string {
 	split := p.partitionSpec()
 	mode := split.Mode
-	if mode == "" && p.l.window.Rank != nil {
-		mode = "none"
+	if mode == catalog.PartitionDefault && p.l.window.Rank != nil {
+		mode = catalog.PartitionNone
 	}
 	switch mode {
-	case "none":
+	case catalog.PartitionNone:
 		return ""
-	case "time_bucket":
+	case catalog.PartitionTimeBucket:
 		if p.axis+1 < len(p.e.groups) && p.e.groups[p.axis+1].isOther {
 			return groupKey(c.dims[p.axis : p.axis+2]...)
 		}
@@ -367,11 +367,11 @@ func (p *windowPopulation) evaluateOffsetWindow(c *windowGroup) Value {
 		}
 	}
 	switch w.Calculation {
-	case "value":
+	case catalog.CalculationValue:
 		return other
-	case "delta":
+	case catalog.CalculationDelta:
 		return evalBinary(sqlexpr.OpSub, c.value, other)
-	case "ratio":
+	case catalog.CalculationRatio:
 		return evalBinary(sqlexpr.OpDiv, c.value, other)
 	}
 	return evalBinary(sqlexpr.OpDiv, evalBinary(sqlexpr.OpSub, c.value, other), other)

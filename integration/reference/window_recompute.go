@@ -37,7 +37,7 @@ func (p *windowPopulation) evaluateRecomputeWindow(c *windowGroup, w *catalog.Re
 		return nil
 	}
 	if p.e.fault == FaultWindowSumsBuckets {
-		return p.windowValueOverGroups("sum", within)
+		return p.windowValueOverGroups(sqlexpr.FnSum, within)
 	}
 	rows := rowsByLeaf{}
 	for _, o := range within {

@@ -1,8 +1,10 @@
 package reference
 
+import "github.com/semlayer/semlayer/modelspec/catalog"
+
 // refuseCalculationWithoutNumbers refuses a window that calculates with texts or times. Dates have a difference, in days.
 func (p *windowPopulation) refuseCalculationWithoutNumbers() {
-	switch p.l.window.Function() {
+	switch p.l.window.FunctionOrCalculation() {
 	case "value", "min", "max", "count", "":
 		return
 	}
@@ -15,7 +17,7 @@ func (p *windowPopulation) refuseCalculationWithoutNumbers() {
 		case nil:
 			continue
 		case Date, Timestamp, TimestampTZ:
-			if p.l.window.Function() != "delta" {
+			if p.l.window.FunctionOrCalculation() != catalog.CalculationDelta.String() {
 				p.e.addMustRejectCode("not_implemented")
 			}
 		case string:

@@ -116,7 +116,7 @@ func AggregateFunctionNames() []string {
 
 // Name returns the aggregate as lineage shows it: its function in lower case, and _distinct.
 func (a Agg) Name() string {
-	name := strings.ToLower(sqlexpr.InfoOfFunction(traitsOfAggregates[a].fn).Name)
+	name := a.Function().String()
 	if traitsOfAggregates[a].distinct {
 		name += "_distinct"
 	}
@@ -206,8 +206,8 @@ func (m *Measure) AggregateCall(arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
 	return c
 }
 
-// Function returns the function that computes the measure.
-func (m *Measure) Function() sqlexpr.Func { return traitsOfAggregates[m.Agg].fn }
+// Function returns the function that computes the aggregate.
+func (a Agg) Function() sqlexpr.Func { return traitsOfAggregates[a].fn }
 
 // ArgumentAndOrderKey lists the expressions over fields that the measure reads: its argument and what
 // it orders by. It is empty for COUNT(*).

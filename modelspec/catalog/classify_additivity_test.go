@@ -33,7 +33,7 @@ func TestMetric_AdditivityIsLinearityInAdditiveMeasures(t *testing.T) {
 	zeroFilled := expressionAdditivityKind(t, "a", sum)
 	zeroFilled.Fill = "-0.0"
 	windowed := expressionAdditivityKind(t, "a", sum)
-	windowed.Window = &catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}
+	windowed.Window = &catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: sqlexpr.FnSum}}
 	circle := expressionAdditivityKind(t, "a + b", sum)
 	circle.Forms.Default.Operands = append(circle.Forms.Default.Operands, circle)
 	for _, c := range []struct {

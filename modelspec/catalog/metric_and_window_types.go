@@ -105,12 +105,12 @@ type OffsetWindow struct {
 	Grain       sqlexpr.Grain
 	Period      *Period // of a calendar, in place of Grain; nil for a grain
 	Forward     bool
-	Calculation string // value delta percent_change ratio
+	Calculation OffsetCalculation
 }
 
 // RollingWindow aggregates the Periods calendar buckets ending at the current one.
 type RollingWindow struct {
-	Function          string
+	Function          sqlexpr.Func
 	Periods           WindowCountOrParam
 	RequireFullWindow bool
 }
@@ -118,14 +118,14 @@ type RollingWindow struct {
 // CumulativeWindow aggregates everything up to the current bucket, from the
 // start of the Reset period where one is given.
 type CumulativeWindow struct {
-	Function    string
+	Function    sqlexpr.Func
 	Reset       sqlexpr.Grain // GrainNone: never, or with ResetPeriod
 	ResetPeriod *Period       // of a calendar; nil for a grain
 }
 
 // FrameWindow is the general frame.
 type FrameWindow struct {
-	Function          string
+	Function          sqlexpr.Func
 	Preceding         WindowCountOrParam
 	Unbounded         bool
 	Second            *Measure // of two-input functions; nil otherwise
@@ -140,7 +140,7 @@ type FrameWindow struct {
 
 // RankWindow ranks buckets.
 type RankWindow struct {
-	Function  string
+	Function  sqlexpr.Func
 	Buckets   WindowCountOrParam // ntile
 	Order     *WindowOrder
 	Partition WindowPartition
@@ -148,7 +148,7 @@ type RankWindow struct {
 
 // ValueWindow picks one value of the ordered partition.
 type ValueWindow struct {
-	Function  string
+	Function  sqlexpr.Func
 	N         WindowCountOrParam // nth_value
 	Order     *WindowOrder
 	Partition WindowPartition
@@ -179,9 +179,9 @@ type WindowOrder struct {
 	Desc   bool
 }
 
-// WindowPartition is how a window splits the rows. Mode "" is the family's default.
+// WindowPartition is how a window splits the rows.
 type WindowPartition struct {
-	Mode    string // query_dimensions query_dimensions_except time_bucket none
+	Mode    PartitionMode
 	Exclude []*Field
 }
 

@@ -109,14 +109,14 @@ func TestMetric_WindowsRequireGroupBys(t *testing.T) {
 	t.Run("the windows under a metric determine the fields that a query must group by", func(t *testing.T) {
 		region := &catalog.Field{Name: "region"}
 		running := sumOf("running")
-		running.Window = &catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}
+		running.Window = &catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: sqlexpr.FnSum}}
 		share := sumOf("share")
-		share.Window = &catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", PartitionScope: true, Partition: catalog.WindowPartition{Exclude: []*catalog.Field{region}}}}
+		share.Window = &catalog.Window{Frame: &catalog.FrameWindow{Function: sqlexpr.FnSum, PartitionScope: true, Partition: catalog.WindowPartition{Exclude: []*catalog.Field{region}}}}
 		plain := sumOf("plain")
 		onMySQL := made("on_mysql", plain)
 		onMySQL.Forms.ByDialect = map[string]*catalog.ArithmeticOverOperands{"mysql": {Operands: []catalog.Operand{running}}}
 		rank := filtered("rank", share)
-		rank.Window = &catalog.Window{Rank: &catalog.RankWindow{Function: "rank"}}
+		rank.Window = &catalog.Window{Rank: &catalog.RankWindow{Function: sqlexpr.FnRank}}
 		for _, c := range []struct {
 			metric   *catalog.Metric
 			windowed string

@@ -21,23 +21,23 @@ func TestWindow_FamilyDefaults(t *testing.T) {
 	}{
 		{"pop", catalog.Window{Offset: &catalog.OffsetWindow{Pop: true, Calculation: "percent_change"}}, "pop percent_change query_dimensions true double"},
 		{"offset", catalog.Window{Offset: &catalog.OffsetWindow{Calculation: "delta"}}, "offset delta query_dimensions true integer"},
-		{"rolling", catalog.Window{Rolling: &catalog.RollingWindow{Function: "avg"}}, "rolling avg query_dimensions true double"},
-		{"cumulative", catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}, "cumulative sum query_dimensions true integer"},
-		{"frame", catalog.Window{Frame: &catalog.FrameWindow{Function: "count"}}, "frame count query_dimensions true integer"},
-		{"frame by value", catalog.Window{Frame: &catalog.FrameWindow{Function: "stddev_pop", Order: byValue}}, "frame stddev_pop query_dimensions false double"},
-		{"frame by value that starts anew", catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", Order: byValue, Reset: sqlexpr.GrainYear}}, "frame sum query_dimensions true integer"},
-		{"partition scope", catalog.Window{Frame: &catalog.FrameWindow{Function: "max", PartitionScope: true}}, "frame max query_dimensions false integer"},
-		{"partition scope per bucket", catalog.Window{Frame: &catalog.FrameWindow{Function: "max", PartitionScope: true, Partition: catalog.WindowPartition{Mode: "time_bucket"}}}, "frame max time_bucket true integer"},
-		{"rank", catalog.Window{Rank: &catalog.RankWindow{Function: "rank"}}, "rank rank none false integer"},
-		{"rank per bucket", catalog.Window{Rank: &catalog.RankWindow{Function: "cume_dist", Partition: catalog.WindowPartition{Mode: "time_bucket"}}}, "rank cume_dist time_bucket true double"},
-		{"rank by time", catalog.Window{Rank: &catalog.RankWindow{Function: "ntile", Order: &catalog.WindowOrder{ByTime: true}}}, "rank ntile none true integer"},
-		{"value", catalog.Window{Value: &catalog.ValueWindow{Function: "first_value"}}, "value first_value query_dimensions true integer"},
-		{"excluded dimensions", catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", Partition: leavesOut}}, "frame sum query_dimensions_except true integer"},
-		{"excluded dimensions of a rank", catalog.Window{Rank: &catalog.RankWindow{Function: "row_number", Partition: leavesOut}}, "rank row_number query_dimensions_except false integer"},
-		{"excluded dimensions of a value", catalog.Window{Value: &catalog.ValueWindow{Function: "nth_value", Order: byValue, Partition: leavesOut}}, "value nth_value query_dimensions_except false integer"},
+		{"rolling", catalog.Window{Rolling: &catalog.RollingWindow{Function: sqlexpr.FnAvg}}, "rolling avg query_dimensions true double"},
+		{"cumulative", catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: sqlexpr.FnSum}}, "cumulative sum query_dimensions true integer"},
+		{"frame", catalog.Window{Frame: &catalog.FrameWindow{Function: sqlexpr.FnCount}}, "frame count query_dimensions true integer"},
+		{"frame by value", catalog.Window{Frame: &catalog.FrameWindow{Function: sqlexpr.FnStddevPop, Order: byValue}}, "frame stddev_pop query_dimensions false double"},
+		{"frame by value that starts anew", catalog.Window{Frame: &catalog.FrameWindow{Function: sqlexpr.FnSum, Order: byValue, Reset: sqlexpr.GrainYear}}, "frame sum query_dimensions true integer"},
+		{"partition scope", catalog.Window{Frame: &catalog.FrameWindow{Function: sqlexpr.FnMax, PartitionScope: true}}, "frame max query_dimensions false integer"},
+		{"partition scope per bucket", catalog.Window{Frame: &catalog.FrameWindow{Function: sqlexpr.FnMax, PartitionScope: true, Partition: catalog.WindowPartition{Mode: "time_bucket"}}}, "frame max time_bucket true integer"},
+		{"rank", catalog.Window{Rank: &catalog.RankWindow{Function: sqlexpr.FnRank}}, "rank rank none false integer"},
+		{"rank per bucket", catalog.Window{Rank: &catalog.RankWindow{Function: sqlexpr.FnCumeDist, Partition: catalog.WindowPartition{Mode: "time_bucket"}}}, "rank cume_dist time_bucket true double"},
+		{"rank by time", catalog.Window{Rank: &catalog.RankWindow{Function: sqlexpr.FnNtile, Order: &catalog.WindowOrder{ByTime: true}}}, "rank ntile none true integer"},
+		{"value", catalog.Window{Value: &catalog.ValueWindow{Function: sqlexpr.FnFirstValue}}, "value first_value query_dimensions true integer"},
+		{"excluded dimensions", catalog.Window{Frame: &catalog.FrameWindow{Function: sqlexpr.FnSum, Partition: leavesOut}}, "frame sum query_dimensions_except true integer"},
+		{"excluded dimensions of a rank", catalog.Window{Rank: &catalog.RankWindow{Function: sqlexpr.FnRowNumber, Partition: leavesOut}}, "rank row_number query_dimensions_except false integer"},
+		{"excluded dimensions of a value", catalog.Window{Value: &catalog.ValueWindow{Function: sqlexpr.FnNthValue, Order: byValue, Partition: leavesOut}}, "value nth_value query_dimensions_except false integer"},
 	} {
 		w := &c.window
-		got := fmt.Sprint(w.Family(), " ", w.Function(), " ", w.EffectivePartition().Mode, " ", w.RequiresTimeAxis(), " ", w.ResultType(sqlexpr.TypeInt))
+		got := fmt.Sprint(w.Family(), " ", w.FunctionOrCalculation(), " ", w.EffectivePartition().Mode, " ", w.RequiresTimeAxis(), " ", w.ResultType(sqlexpr.TypeInt))
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}

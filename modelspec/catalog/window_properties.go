@@ -24,12 +24,10 @@ func (w *Window) Family() string {
 	return "value"
 }
 
-// Function returns the window's function, or an offset's calculation; "" for a recomputed window,
-// which applies the metric itself.
-func (w *Window) Function() string {
+// Function returns the window's function; FnUnknown for an offset, which has a calculation, and for a recomputed
+// window, which applies the metric itself.
+func (w *Window) Function() sqlexpr.Func {
 	switch {
-	case w.Offset != nil:
-		return w.Offset.Calculation
 	case w.Rolling != nil:
 		return w.Rolling.Function
 	case w.Cumulative != nil:
@@ -38,10 +36,18 @@ func (w *Window) Function() string {
 		return w.Frame.Function
 	case w.Rank != nil:
 		return w.Rank.Function
-	case w.Recompute != nil:
-		return ""
+	case w.Value != nil:
+		return w.Value.Function
 	}
-	return w.Value.Function
+	return sqlexpr.FnUnknown
+}
+
+// FunctionOrCalculation returns the name of the window's function or of an offset's calculation; "" for a recomputed window.
+func (w *Window) FunctionOrCalculation() string {
+	if w.Offset != nil {
+		return w.Offset.Calculation.String()
+	}
+	return w.Function().String()
 }
 
 // SumsOrAveragesBuckets reports whether the window takes the sum or the mean of the values of
@@ -50,7 +56,7 @@ func (w *Window) SumsOrAveragesBuckets() bool {
 	if w.Rolling == nil && w.Cumulative == nil && w.Frame == nil {
 		return false
 	}
-	return w.Function() == "sum" || w.Function() == "avg"
+	return w.Function() == sqlexpr.FnSum || w.Function() == sqlexpr.FnAvg
 }
 
 // EffectiveOrder returns the order of the window, with the family's default; nil
@@ -95,13 +101,13 @@ func (w *Window) EffectivePartition() WindowPartition {
 		p = w.Value.Partition
 	}
 	switch {
-	case p.Mode != "":
+	case p.Mode != PartitionDefault:
 	case len(p.Exclude) > 0:
-		p.Mode = "query_dimensions_except"
+		p.Mode = PartitionDimensionsExcept
 	case w.Rank != nil:
-		p.Mode = "none"
+		p.Mode = PartitionNone
 	default:
-		p.Mode = "query_dimensions"
+		p.Mode = PartitionDimensions
 	}
 	return p
 }
@@ -179,22 +185,20 @@ func (w *Window) AcceptsExpressionBase() bool {
 // with a grain: the window is ordered by time, split by its buckets, or starts again
 // with its periods.
 func (w *Window) RequiresTimeAxis() bool {
-	return w.OrderedByTime() || w.EffectivePartition().Mode == "time_bucket" || !w.ResetUnit().IsZero()
+	return w.OrderedByTime() || w.EffectivePartition().Mode == PartitionTimeBucket || !w.ResetUnit().IsZero()
 }
 
 // ResultType returns the logical type of the window's value over a base of a type.
 func (w *Window) ResultType(base sqlexpr.Type) sqlexpr.Type {
-	if w.Recompute != nil {
+	switch {
+	case w.Recompute != nil, w.Function() == sqlexpr.FnSum:
 		return base
-	}
-	switch f := w.Function(); f {
-	case "value", "delta", "sum", "min", "max", "first_value", "last_value", "nth_value":
-		if f == "delta" && base == sqlexpr.TypeDate {
-			return sqlexpr.TypeInt // the days between two dates
-		}
+	case w.Offset == nil:
+		return sqlexpr.ResultTypeOfFunction(w.Function(), base)
+	case w.Offset.Calculation == CalculationDelta && base == sqlexpr.TypeDate:
+		return sqlexpr.TypeInt // the days between two dates
+	case w.Offset.Calculation == CalculationDelta, w.Offset.Calculation == CalculationValue:
 		return base
-	case "count", "row_number", "rank", "dense_rank", "ntile":
-		return sqlexpr.TypeInt
 	}
 	return sqlexpr.TypeFloat
 }

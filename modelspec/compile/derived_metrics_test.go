@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // base holds the metrics that the derived metrics of the tests use.
@@ -147,7 +148,7 @@ func TestWindow_UsesSharedMeasure(t *testing.T) {
 	if d := cmp.Diff([]string{"customers.region", "orders.status"}, exclude); d != "" {
 		t.Error(d)
 	}
-	if m.Type.String() != "integer" || m.Window.RequiresTimeAxis() || m.Window.Family() != "rank" || m.Window.Function() != "rank" {
+	if m.Type.String() != "integer" || m.Window.RequiresTimeAxis() || m.Window.Family() != "rank" || m.Window.Function() != sqlexpr.FnRank {
 		t.Errorf("type %s, axis %v, %s %s", m.Type, m.Window.RequiresTimeAxis(), m.Window.Family(), m.Window.Function())
 	}
 }

@@ -3,7 +3,6 @@ package compile
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -172,9 +171,9 @@ func (c *compiler) checkWindowOverSnapshots(m *metricInProgress, w *extension.Wi
 	if spec.Rolling == nil && spec.Cumulative == nil && spec.Frame == nil {
 		return
 	}
-	if f := spec.Function(); f != "min" && f != "max" {
+	if f := spec.Function(); f != sqlexpr.FnMin && f != sqlexpr.FnMax {
 		c.failWindowOverSnapshots(m, w, "use the function min or max",
-			"the window of %s takes the %s of semi-additive values, which do not add up over time; min and max choose one of them", m.cat.Name, strings.ToLower(f))
+			"the window of %s takes the %s of semi-additive values, which do not add up over time; min and max choose one of them", m.cat.Name, f)
 	}
 }
 

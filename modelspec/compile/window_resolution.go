@@ -95,7 +95,7 @@ func (c *compiler) resolveWindow(m *metricInProgress, w *extension.Window) {
 		c.resolveSecondWindowInput(m, w, home, refuse)
 	}
 	if m.cat.Err == nil && root != nil && w.Spec.SumsOrAveragesBuckets() && !root.Additive() {
-		function := map[string]string{"sum": "sum", "avg": "mean"}[w.Spec.Function()]
+		function := map[sqlexpr.Func]string{sqlexpr.FnSum: "sum", sqlexpr.FnAvg: "mean"}[w.Spec.Function()]
 		name := valueNounByAggregate[root.Agg]
 		c.addWarning(CodeWindowAddsNonAdditive, w.Location, w.Position,
 			"the window of %s takes the %s of the %ss of its buckets; that is not the %s over all rows of these buckets, which the window recompute computes",

@@ -236,7 +236,7 @@ func (s *comparedModel) windowText(m *catalog.Metric) string {
 	if w.Offset != nil {
 		family = "offset" // which pop abbreviates
 	}
-	parts := []string{family, w.Function()}
+	parts := []string{family, w.FunctionOrCalculation()}
 	add := func(name, value string) {
 		if value != "" {
 			parts = append(parts, name+" "+value)
@@ -275,6 +275,6 @@ func (s *comparedModel) windowText(m *catalog.Metric) string {
 	for _, f := range p.Exclude {
 		exclude = append(exclude, s.fieldName(f))
 	}
-	add("partition", strings.Join(append([]string{p.Mode}, sortWithoutDuplicates(exclude)...), " "))
+	add("partition", strings.Join(append([]string{p.Mode.String()}, sortWithoutDuplicates(exclude)...), " "))
 	return strings.Join(parts, ", ")
 }

@@ -2,6 +2,7 @@ package extension
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,16 +26,29 @@ type Window struct {
 
 // The functions of the window families.
 var (
-	oneInputFrameFunctions = []string{"sum", "avg", "min", "max", "count", "stddev_pop", "stddev_samp", "var_pop", "var_samp"}
-	twoInputFrameFunctions = []string{"covar_pop", "covar_samp", "corr"}
-	rankWindowFunctions    = []string{"row_number", "rank", "dense_rank", "ntile", "percent_rank", "cume_dist"}
-	valueWindowFunctions   = []string{"first_value", "last_value", "nth_value"}
+	oneInputFrameFunctions = namesOf(
+		sqlexpr.FnSum, sqlexpr.FnAvg, sqlexpr.FnMin, sqlexpr.FnMax, sqlexpr.FnCount,
+		sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp,
+	)
+	twoInputFrameFunctions = namesOf(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr)
+	rankWindowFunctions    = namesOf(sqlexpr.FnRowNumber, sqlexpr.FnRank, sqlexpr.FnDenseRank, sqlexpr.FnNtile, sqlexpr.FnPercentRank, sqlexpr.FnCumeDist)
+	valueWindowFunctions   = namesOf(sqlexpr.FnFirstValue, sqlexpr.FnLastValue, sqlexpr.FnNthValue)
 
 	windowShorthands      = []string{"pop", "rolling", "cumulative"}
 	generalWindowFamilies = []string{"offset", "frame", "rank", "value", "recompute"}
-	offsetCalculations    = []string{"value", "delta", "percent_change", "ratio"}
+	offsetCalculations    = namesOf(catalog.OffsetCalculations()...)
+	windowPartitionModes  = namesOf(catalog.PartitionModes()...)
 	resetGrainNames       = sqlexpr.GrainNames()[sqlexpr.GrainHour-1:]
 )
+
+// namesOf lists the names of the values of a closed set.
+func namesOf[T fmt.Stringer](values ...T) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = v.String()
+	}
+	return out
+}
 
 // windowReader collects what the parts of one block name.
 type windowReader struct {
@@ -77,11 +91,11 @@ func (w *windowReader) readShorthandWindow() {
 	case "rolling":
 		in := w.withForm(w.n, &rollingWindowShape)
 		w.out.Spec.Rolling = &catalog.RollingWindow{
-			Function: in.readText("function"), RequireFullWindow: in.readBoolOrFalse("require_full_window"), Periods: in.readCountOrParamSlot("periods", &w.out.Slots),
+			Function: in.readWindowFunction(), RequireFullWindow: in.readBoolOrFalse("require_full_window"), Periods: in.readCountOrParamSlot("periods", &w.out.Slots),
 		}
 	case "cumulative":
 		in := w.withForm(w.n, &cumulativeWindowShape)
-		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: cmp.Or(in.readText("function"), "sum"), Reset: in.readResetGrain()}
+		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: cmp.Or(in.readWindowFunction(), sqlexpr.FnSum), Reset: in.readResetGrain()}
 	}
 }
 
@@ -120,14 +134,14 @@ func (w *windowReader) readGeneralWindow() {
 		part.readFrameWindow()
 	case "rank":
 		w.out.Spec.Rank = &catalog.RankWindow{
-			Function: part.readText("function"), Order: part.readWindowOrder(true), Partition: part.readWindowPartition(),
+			Function: part.readWindowFunction(), Order: part.readWindowOrder(true), Partition: part.readWindowPartition(),
 		}
-		w.out.Spec.Rank.Buckets = part.readFunctionArgument("ntile", w.out.Spec.Rank.Function, "buckets")
+		w.out.Spec.Rank.Buckets = part.readFunctionArgument(sqlexpr.FnNtile, w.out.Spec.Rank.Function, "buckets")
 	case "value":
 		w.out.Spec.Value = &catalog.ValueWindow{
-			Function: part.readText("function"), Order: part.readWindowOrder(false), Partition: part.readWindowPartition(),
+			Function: part.readWindowFunction(), Order: part.readWindowOrder(false), Partition: part.readWindowPartition(),
 		}
-		w.out.Spec.Value.N = part.readFunctionArgument("nth_value", w.out.Spec.Value.Function, "n")
+		w.out.Spec.Value.N = part.readFunctionArgument(sqlexpr.FnNthValue, w.out.Spec.Value.Function, "n")
 	case "recompute":
 		part.readRecomputeWindow()
 	}
@@ -152,6 +166,12 @@ func quoteNames(list []string) []string {
 	return out
 }
 
+// readWindowFunction reads a function of the set of the window's shape.
+func (w *windowReader) readWindowFunction() sqlexpr.Func {
+	info, _ := sqlexpr.LookupFunc(w.readText("function"))
+	return info.Fn
+}
+
 func (w *windowReader) readResetGrain() sqlexpr.Grain {
 	g, period := w.readGrainOrPeriod("reset")
 	w.out.Reset = period
@@ -161,7 +181,7 @@ func (w *windowReader) readResetGrain() sqlexpr.Grain {
 // readOffsetWindow reads a comparison with another bucket: "1 month", or count,
 // granularity and direction.
 func (w *windowReader) readOffsetWindow(pop bool) {
-	out := &catalog.OffsetWindow{Pop: pop, Calculation: cmp.Or(w.readText("calculation"), "percent_change")}
+	out := &catalog.OffsetWindow{Pop: pop, Calculation: cmp.Or(catalog.OffsetCalculation(w.readText("calculation")), catalog.CalculationPercentChange)}
 	w.out.Spec.Offset = out
 	n := w.readMember("offset")
 	switch {
@@ -195,7 +215,7 @@ func (w *windowReader) readOffsetText(n *jsonNode, out *catalog.OffsetWindow) {
 
 func (w *windowReader) readFrameWindow() {
 	f := &catalog.FrameWindow{
-		Function: w.readText("function"), Reset: w.readResetGrain(), RequireFullWindow: w.readBoolOrFalse("require_full_window"),
+		Function: w.readWindowFunction(), Reset: w.readResetGrain(), RequireFullWindow: w.readBoolOrFalse("require_full_window"),
 		Order: w.readWindowOrder(false), Partition: w.readWindowPartition(),
 		Range: w.readText("units") == "range", PartitionScope: w.readText("scope") == "partition",
 	}
@@ -225,13 +245,13 @@ func (w *windowReader) readFrameWindow() {
 }
 
 // readSecondFunctionInput reads the other input of a two-input function.
-func (w *windowReader) readSecondFunctionInput(function string) {
+func (w *windowReader) readSecondFunctionInput(function sqlexpr.Func) {
 	n := w.findMember("second")
-	two := slices.Contains(twoInputFrameFunctions, function)
+	two := slices.Contains(twoInputFrameFunctions, function.String())
 	switch {
 	case two && n == nil:
 		w.findRequiredMember("second", "the metric that is the function's second input")
-	case !two && n != nil && function != "":
+	case !two && n != nil && function != sqlexpr.FnUnknown:
 		w.addInvalidError(n, "the function %s has one input; second is for %s", function, strings.Join(twoInputFrameFunctions, ", "))
 	case n != nil:
 		w.out.Second = w.readObjectRef("second")
@@ -239,13 +259,13 @@ func (w *windowReader) readSecondFunctionInput(function string) {
 }
 
 // readFunctionArgument reads the number that one function needs and no other takes.
-func (w *windowReader) readFunctionArgument(owner, function, key string) (c catalog.WindowCountOrParam) {
+func (w *windowReader) readFunctionArgument(owner, function sqlexpr.Func, key string) (c catalog.WindowCountOrParam) {
 	n := w.findMember(key)
 	switch {
 	case function == owner:
 		w.findRequiredMember(key, "an integer of at least 1")
 		return w.readCountOrParamSlot(key, &w.out.Slots)
-	case n != nil && function != "":
+	case n != nil && function != sqlexpr.FnUnknown:
 		w.addInvalidError(n, "%s is for %s, not for %s", key, owner, function)
 	}
 	return c
@@ -266,20 +286,18 @@ func (w *windowReader) readWindowOrder(byValue bool) *catalog.WindowOrder {
 	return order
 }
 
-var windowPartitionModes = []string{"query_dimensions", "query_dimensions_except", "time_bucket", "none"}
-
 func (w *windowReader) readWindowPartition() catalog.WindowPartition {
 	o, ok := w.openMember("partition")
 	if !ok {
 		return catalog.WindowPartition{}
 	}
-	const except = "query_dimensions_except"
+	const except = catalog.PartitionDimensionsExcept
 	exclude := o.findMember("exclude")
-	p := catalog.WindowPartition{Mode: o.readText("mode")}
+	p := catalog.WindowPartition{Mode: catalog.PartitionMode(o.readText("mode"))}
 	switch {
 	case p.Mode == except && exclude == nil:
 		o.findRequiredMember("exclude", "the dimensions to leave out, as dataset.field")
-	case p.Mode != "" && p.Mode != except && exclude != nil:
+	case p.Mode != catalog.PartitionDefault && p.Mode != except && exclude != nil:
 		o.addInvalidError(exclude, "%s is for the mode %s", pathForMessage(exclude), except)
 	case exclude != nil:
 		w.readExcludedDimensions(o, exclude)

@@ -3,6 +3,7 @@ package sqlexpr
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // FunctionClass is where a function may be used.
@@ -72,6 +73,9 @@ func LookupFunc(name string) (FuncInfo, bool) {
 	}
 	return InfoOfFunction(fn), true
 }
+
+// String returns the function's name in lower case, as a model writes it; "" for FnUnknown.
+func (fn Func) String() string { return strings.ToLower(functionTable[fn].Name) }
 
 // InfoOfFunction describes a function. FnUnknown and FnOtherAggregate have no name and
 // take any number of arguments.

@@ -220,6 +220,11 @@ func CaseResults(e *Case) []Expr {
 	return values
 }
 
+// ResultTypeOfFunction infers the logical type of a function's value from that of its first argument.
+func ResultTypeOfFunction(fn Func, arg Type) Type {
+	return typeOfCall(&Call{Fn: fn, Args: []Expr{&Ref{}}}, func(Expr) Type { return arg })
+}
+
 func typeOfCall(c *Call, of func(Expr) Type) Type {
 	info := InfoOfFunction(c.Fn)
 	if int(info.result) < len(fixedResultTypes) && fixedResultTypes[info.result] != TypeUnknown {

@@ -72,37 +72,27 @@ func measureType(m *catalog.Measure) sqltype.Type {
 
 // AggregateType returns the type of an aggregate over values of a type.
 func AggregateType(a catalog.Agg, of sqltype.Type) sqltype.Type {
-	switch a {
-	case catalog.AggSum, catalog.AggSumDistinct:
-		if of == sqltype.Double {
-			return sqltype.Double
-		}
-		return sqltype.Numeric
-	case catalog.AggMin, catalog.AggMax, catalog.AggAnyValue, catalog.AggPercentileDisc:
-		return of
-	case catalog.AggBoolAnd, catalog.AggBoolOr:
-		return sqltype.Boolean
-	case catalog.AggListagg, catalog.AggListaggDistinct:
-		return sqltype.Text
-	case catalog.AggCount, catalog.AggCountDistinct, catalog.AggApproxCountDistinct:
-		return sqltype.Bigint
-	}
-	return sqltype.Double
+	return functionType(a.Function(), of)
 }
 
-// windowType returns the type of a window over values of a type.
+// functionType returns the type of a function over values of a type. A sum of values of an unknown type is numeric.
+func functionType(fn sqlexpr.Func, of sqltype.Type) sqltype.Type {
+	out := sqltype.TypeOfExpr(&sqlexpr.Call{Fn: fn, Args: []sqlexpr.Expr{&sqlexpr.Ref{}}}, func(sqlexpr.Expr) sqltype.Type { return of })
+	if fn == sqlexpr.FnSum {
+		return max(out, sqltype.Numeric)
+	}
+	return out
+}
+
+// windowType returns the type of a window over values of a type: that of its function, or of an offset's calculation.
 func windowType(w *catalog.Window, base sqltype.Type) sqltype.Type {
-	switch w.Function() {
-	case "count", "row_number", "rank", "dense_rank", "ntile":
-		return sqltype.Bigint
-	case "sum":
-		return AggregateType(catalog.AggSum, base)
-	case "value", "min", "max", "first_value", "last_value", "nth_value":
+	switch {
+	case w.Offset == nil:
+		return functionType(w.Function(), base)
+	case w.Offset.Calculation == catalog.CalculationValue:
 		return base
-	case "delta":
-		if base.IsNumber() {
-			return max(base, sqltype.Numeric)
-		}
+	case w.Offset.Calculation == catalog.CalculationDelta && base.IsNumber():
+		return max(base, sqltype.Numeric)
 	}
 	return sqltype.Double
 }

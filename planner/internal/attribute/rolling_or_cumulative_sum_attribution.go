@@ -43,7 +43,7 @@ func (f querySetBuilder) classifyRecomputedMetric(s metricWithBoundParams) (out 
 	if read.formula.Strategy != attribution.TermWiseStrategy {
 		return f, metricArithmetic{}, false, nil
 	}
-	read.window = &attribution.WindowMapping{Family: f.metric.Window.Family(), Calc: f.metric.Window.Function(), Note: as.note}
+	read.window = &attribution.WindowMapping{Family: f.metric.Window.Family(), Calc: f.metric.Window.FunctionOrCalculation(), Note: as.note}
 	f.mapped, f.ranges = true, f.newTaggedRanges(as.windows)
 	return f, read, true, nil
 }

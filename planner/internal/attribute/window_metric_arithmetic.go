@@ -63,7 +63,7 @@ func (f querySetBuilder) classifyWindowMetric(s metricWithBoundParams) (out quer
 	if read.formula.Strategy == attribution.UnsupportedStrategy {
 		return f, read, false, nil
 	}
-	read.window = &attribution.WindowMapping{Family: f.metric.Window.Family(), Calc: f.metric.Window.Function(), Note: as.note}
+	read.window = &attribution.WindowMapping{Family: f.metric.Window.Family(), Calc: f.metric.Window.FunctionOrCalculation(), Note: as.note}
 	f.mapped, f.ranges = true, f.newTaggedRanges(as.windows)
 	return f, read, true, nil
 }
@@ -126,9 +126,9 @@ func (w attributionWindows) arithmeticOfWindowMetric(base windowBaseMeasure) (wi
 		return w.arithmeticOfOffsetWindow(spec.Offset, base.n)
 	case !base.Measure.Agg.Additive():
 		return windowMetricArithmetic{}, false
-	case spec.Rolling != nil && spec.Rolling.Function == "sum" && !spec.Rolling.RequireFullWindow:
+	case spec.Rolling != nil && spec.Rolling.Function == sqlexpr.FnSum && !spec.Rolling.RequireFullWindow:
 		return w.arithmeticOfRollingWindow(base.n)
-	case spec.Cumulative != nil && spec.Cumulative.Function == "sum":
+	case spec.Cumulative != nil && spec.Cumulative.Function == sqlexpr.FnSum:
 		return w.arithmeticOfCumulativeWindow(spec.Cumulative.Reset)
 	}
 	return windowMetricArithmetic{}, false
@@ -157,11 +157,11 @@ func (w attributionWindows) arithmeticOfOffsetWindow(o *catalog.OffsetWindow, n 
 	out.note = "each window is one bucket, compared with the window " + strconv.Itoa(max(n, -n)) + " " + o.Grain.String() + direction + " it"
 	difference := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: here, R: there}
 	switch o.Calculation {
-	case "value":
+	case catalog.CalculationValue:
 		out.expr, out.windows = here, out.windows[1:]
-	case "delta":
+	case catalog.CalculationDelta:
 		out.expr = difference
-	case "ratio":
+	case catalog.CalculationRatio:
 		out.expr = &sqlexpr.SafeDivide{L: here, R: there}
 	default:
 		out.expr = &sqlexpr.SafeDivide{L: difference, R: there}

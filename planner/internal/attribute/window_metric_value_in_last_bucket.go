@@ -34,7 +34,7 @@ func (l *lastBucket) lastBucketCondition() sqlexpr.Expr {
 // useLastBucketForUnmappedWindow evaluates the metric as it is.
 func (f querySetBuilder) useLastBucketForUnmappedWindow(s metricWithBoundParams) (querySetBuilder, metricArithmetic, error) {
 	windowed := f.metric.WindowedMetrics(f.target.Dialect)[0]
-	family, calc := windowed.Window.Family(), windowed.Window.Function()
+	family, calc := windowed.Window.Family(), windowed.Window.FunctionOrCalculation()
 	read := metricArithmetic{formula: attribution.MetricFormula{Strategy: attribution.UnsupportedStrategy}, reason: &attribution.UnsupportedReason{
 		Code:    attribution.ReasonWindowNotMapped,
 		Message: "the " + family + " window of " + windowed.Name + " is not arithmetic over sums of two windows, so a change of it cannot be split between values",

@@ -53,12 +53,12 @@ func (in *Env) measureArgumentType(m *catalog.Measure) sqlexpr.Type {
 
 // checkTargetHasAggregate rejects an aggregate that the target does not have.
 func (in *Env) checkTargetHasAggregate(m *catalog.Measure, metrics []string) error {
-	if !in.Target.Caps.NoAggregate.Has(m.Function()) {
+	if !in.Target.Caps.NoAggregate.Has(m.Agg.Function()) {
 		return nil
 	}
 	return &planerr.Error{
 		Code: planerr.CodeDialectUnsupportedAggregate,
-		Message: "dialect " + in.Target.Dialect + " has no aggregate " + sqlexpr.InfoOfFunction(m.Function()).Name + ", which " + m.Name +
+		Message: "dialect " + in.Target.Dialect + " has no aggregate " + sqlexpr.InfoOfFunction(m.Agg.Function()).Name + ", which " + m.Name +
 			" needs: the model may give the metric an expression for this dialect",
 		Metrics: metrics,
 	}
@@ -68,7 +68,7 @@ func (in *Env) checkTargetHasAggregate(m *catalog.Measure, metrics []string) err
 // the measure reads.
 func (in *Env) isApproximate(m *catalog.Measure) bool {
 	approximates := func(m *catalog.Measure) bool {
-		return (m.Agg == catalog.AggApproxCountDistinct || m.Agg == catalog.AggApproxPercentile) && !in.Target.Caps.NoSketch.Has(m.Function())
+		return (m.Agg == catalog.AggApproxCountDistinct || m.Agg == catalog.AggApproxPercentile) && !in.Target.Caps.NoSketch.Has(m.Agg.Function())
 	}
 	if approximates(m) {
 		return true

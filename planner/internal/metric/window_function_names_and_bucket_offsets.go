@@ -5,21 +5,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// windowFuncsByName maps the function names of the window block to the functions of
-// the expression language.
-var windowFuncsByName = map[string]sqlexpr.Func{
-	"sum": sqlexpr.FnSum, "avg": sqlexpr.FnAvg, "min": sqlexpr.FnMin, "max": sqlexpr.FnMax, "count": sqlexpr.FnCount,
-	"stddev_pop": sqlexpr.FnStddevPop, "stddev_samp": sqlexpr.FnStddevSamp, "var_pop": sqlexpr.FnVarPop, "var_samp": sqlexpr.FnVarSamp,
-	"covar_pop": sqlexpr.FnCovarPop, "covar_samp": sqlexpr.FnCovarSamp, "corr": sqlexpr.FnCorr,
-	"row_number": sqlexpr.FnRowNumber, "rank": sqlexpr.FnRank, "dense_rank": sqlexpr.FnDenseRank, "ntile": sqlexpr.FnNtile,
-	"percent_rank": sqlexpr.FnPercentRank, "cume_dist": sqlexpr.FnCumeDist,
-	"first_value": sqlexpr.FnFirstValue, "last_value": sqlexpr.FnLastValue, "nth_value": sqlexpr.FnNthValue,
-}
-
-// windowFunctionName returns a window's function; an offset reads its one row by MAX.
-func windowFunctionName(w *catalog.Window) string {
+// windowFunction returns a window's function; an offset reads its one row by MAX.
+func windowFunction(w *catalog.Window) sqlexpr.Func {
 	if w.Offset != nil {
-		return "max"
+		return sqlexpr.FnMax
 	}
 	return w.Function()
 }

@@ -102,10 +102,10 @@ func (p windowGroupByChecker) checkFunctionSupported() error {
 	if p.spec.Recompute != nil {
 		return nil // of aggregates that every target has
 	}
-	name := windowFunctionName(p.spec)
-	fn, ok := windowFuncsByName[name]
-	if !ok {
-		return InternalError("window function %s of metric %s", name, p.metric.Name)
+	fn := windowFunction(p.spec)
+	name := fn.String()
+	if fn == sqlexpr.FnUnknown {
+		return InternalError("the window of metric %s has no function", p.metric.Name)
 	}
 	var missing string
 	switch {
@@ -237,7 +237,7 @@ func (p windowGroupByChecker) unsuitableUnitError(g ResolvedGroupBy, unit catalo
 func (p windowGroupByChecker) checkFullWindowOneRowPerBucket() error {
 	f := p.spec.Frame
 	if f == nil || !f.RequireFullWindow || !f.Range || f.Unbounded || f.PartitionScope || !p.spec.OrderedByTime() ||
-		p.spec.EffectivePartition().Mode == "query_dimensions" {
+		p.spec.EffectivePartition().Mode == catalog.PartitionDimensions {
 		return nil
 	}
 	kept, split := []query.GroupBy{}, ""

@@ -241,11 +241,11 @@ func (w windowPlanner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	}
 	value = w.currentBucketValue(value)
 	switch o.Calculation {
-	case "value":
+	case catalog.CalculationValue:
 		return other
-	case "delta":
+	case catalog.CalculationDelta:
 		return w.bucketDifference(value, other)
-	case "ratio":
+	case catalog.CalculationRatio:
 		return &sqlexpr.SafeDivide{L: value, R: other}
 	default:
 		return &sqlexpr.SafeDivide{L: &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: other}, R: other}
@@ -263,14 +263,14 @@ func (w windowPlanner) newPartitionedWindowCall(value sqlexpr.Expr, frame *sqlex
 }
 
 func (w windowPlanner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
-	name := windowFunctionName(w.spec)
-	fn := windowFuncsByName[name]
+	fn := windowFunction(w.spec)
+	name := fn.String()
 	switch {
 	case w.second != nil:
 		return newFunctionCall(fn, name, value, w.measureColumn(w.other))
-	case name == "ntile":
+	case fn == sqlexpr.FnNtile:
 		return newFunctionCall(fn, name, newIntegerConstant(w.n))
-	case name == "nth_value":
+	case fn == sqlexpr.FnNthValue:
 		return newFunctionCall(fn, name, value, newIntegerConstant(w.n))
 	case w.spec.Rank != nil:
 		return newFunctionCall(fn, name)
@@ -317,11 +317,11 @@ func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g ResolvedGroupBy, i int) bool {
 	onAxis := g.readsAxis(w.axis)
 	switch part.Mode {
-	case "none":
+	case catalog.PartitionNone:
 		return false
-	case "time_bucket":
+	case catalog.PartitionTimeBucket:
 		return i == w.axisGroup
-	case "query_dimensions_except":
+	case catalog.PartitionDimensionsExcept:
 		return !onAxis && !slices.ContainsFunc(part.Exclude, g.isUnprefixedField)
 	default:
 		return !onAxis
@@ -360,8 +360,8 @@ func (w windowPlanner) windowOrderKeys(value sqlexpr.Expr, frame *sqlexpr.Frame)
 
 // needsTieBreak reports whether rows with equal order keys must be told apart.
 func needsTieBreak(w *catalog.Window) bool {
-	switch windowFunctionName(w) {
-	case "rank", "dense_rank", "percent_rank", "cume_dist":
+	switch w.Function() {
+	case sqlexpr.FnRank, sqlexpr.FnDenseRank, sqlexpr.FnPercentRank, sqlexpr.FnCumeDist:
 		return false
 	}
 	return true
