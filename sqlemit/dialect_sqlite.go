@@ -44,7 +44,7 @@ var sqlite = &Dialect{
 		cast: printSqliteCast, integerText: parseTemplate("CAST(CASE WHEN $1 = CAST($1 AS INTEGER) THEN CAST($1 AS INTEGER) ELSE $1 END AS TEXT)"),
 		// A comparison reads a string as a number if all of it is one, and a cast reads the digits at its beginning.
 		notText: parseTemplate("TYPEOF($1) <> 'text'"), isNumber: parseTemplate("$1 = CAST($1 AS NUMERIC)"),
-		isInteger: parseTemplate("$1 = CAST($1 AS INTEGER) AND $1 NOT GLOB '*.*'"),
+		isInteger: parseTemplate("$1 = CAST($1 AS INTEGER) AND TYPEOF($1 + 0) = 'integer'"),
 	},
 	ops: operatorTemplates{
 		divide:   parseTemplate("$1 / !2"),

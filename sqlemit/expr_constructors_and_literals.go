@@ -2,6 +2,7 @@ package sqlemit
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -24,10 +25,12 @@ func newCaseWhen(cond, then sqlexpr.Expr) *sqlexpr.Case {
 func newStringLiteral(s string) *sqlexpr.String { return &sqlexpr.String{Value: s} }
 
 func newIntegerConstant(n int64) sqlexpr.Expr {
-	if n < 0 {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: newIntegerConstant(-n)}
+	digits, negative := strings.CutPrefix(strconv.FormatInt(n, 10), "-")
+	var x sqlexpr.Expr = &sqlexpr.Number{Text: digits}
+	if negative {
+		x = &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: x}
 	}
-	return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}
+	return x
 }
 
 func newConcat(parts ...sqlexpr.Expr) sqlexpr.Expr {

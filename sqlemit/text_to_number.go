@@ -1,15 +1,19 @@
 package sqlemit
 
 import (
+	"math"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// The strings that are numbers. They have classes, groups and counts, which all regular expression engines read alike.
+// The strings that are numbers. They have classes, groups and counts, which all regular expression engines read alike. An integer has at
+// most the digits of 64 bits.
 const (
-	integerTextPattern = "^ *[-+]?[0-9]+ *$"
+	integerTextPattern = "^ *[-+]?0*[0-9]{1,19} *$"
+	maxIntegerDigits   = 19
 	numberTextPattern  = "^ *[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)? *$"
 )
 
@@ -42,7 +46,8 @@ func (w *writer) printCast(c *sqlexpr.Cast, min precedence) {
 
 func isTextOfNumber(text string, to sqlexpr.Type) bool {
 	if to == sqlexpr.TypeInt {
-		return integerText.MatchString(text)
+		_, err := strconv.ParseInt(strings.Trim(text, " "), 10, 64)
+		return err == nil && integerText.MatchString(text)
 	}
 	return numberText.MatchString(text)
 }
@@ -54,8 +59,9 @@ func (w *writer) printCastOfTextToNumber(c *sqlexpr.Cast, x sqlexpr.Expr, mayBeO
 		w.printTemplate(&w.d.types.notText, precOr, x)
 		w.appendText(" OR ")
 	}
+	isInt := c.To.Type == sqlexpr.TypeInt
 	test, pattern := &w.d.types.isNumber, numberTextPattern
-	if c.To.Type == sqlexpr.TypeInt {
+	if isInt {
 		test, pattern = &w.d.types.isInteger, integerTextPattern
 	}
 	if test.isEmpty() {
@@ -71,6 +77,17 @@ func (w *writer) printCastOfTextToNumber(c *sqlexpr.Cast, x sqlexpr.Expr, mayBeO
 	if w.d.types.rejectsBlanks {
 		x = newCall(sqlexpr.FnTrim, x)
 	}
-	w.d.types.cast(w, &sqlexpr.Cast{X: x, To: c.To}, precAny)
+	cast := &sqlexpr.Cast{X: x, To: c.To}
+	if isInt && test.isEmpty() {
+		// Casts of larger integers are an error, or the nearest integer of 64 bits.
+		digits := &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeDecimal, Args: []int{maxIntegerDigits, 0}}}
+		w.appendText("CASE WHEN ")
+		w.printExpr(&sqlexpr.Between{X: digits, Lo: newIntegerConstant(math.MinInt64), Hi: newIntegerConstant(math.MaxInt64)}, precAny)
+		w.appendText(" THEN ")
+		w.d.types.cast(w, cast, precAny)
+		w.appendText(" END END")
+		return
+	}
+	w.d.types.cast(w, cast, precAny)
 	w.appendText(" END")
 }

@@ -43,6 +43,16 @@ var textsAsNumbers = []struct{ text, integer, decimal, float string }{
 	{"2024-01-05", "null", "null", "null"},
 }
 
+// textsAsIntegers has integers near the bounds of 64 bits, which casts of some engines exceed, or bring to the bound.
+var textsAsIntegers = []struct{ text, want string }{
+	{"9223372036854775807", "9223372036854775807"},
+	{" -9223372036854775808", "-9223372036854775808"},
+	{"9223372036854775808", "null"},
+	{"-9223372036854775809", "null"},
+	{"123456789012345678901", "null"},
+	{"0000000000000000000000042", "42"},
+}
+
 func TestCast_TextThatIsNotANumberIsNull(t *testing.T) {
 	for name, open := range map[string]func(testing.TB) executor.Executor{
 		"duckdb": openDuckDB, "sqlite": openSQLite, "postgres": openPostgres, "clickhouse": openClickHouse,
@@ -78,6 +88,10 @@ func TestCast_TextThatIsNotANumberIsNull(t *testing.T) {
 					expect("CAST("+x+" AS DECIMAL)", text.decimal)
 					expect("CAST("+x+" AS DOUBLE)", text.float)
 				}
+			}
+			for _, text := range textsAsIntegers {
+				expect("CAST('"+text.text+"' AS INTEGER)", text.want)
+				expect("CAST(CONCAT(t.e, '"+text.text+"') AS INTEGER)", text.want)
 			}
 			for expr, want := range map[string]string{
 				"CAST(t.s AS INTEGER)": "null", "CAST(t.e AS DOUBLE)": "null", "CAST(t.sz AS INTEGER)": "null",

@@ -52,6 +52,9 @@ func TestFields_Invalid(t *testing.T) {
 		{"a window", "~ a: ROW_NUMBER() OVER (ORDER BY b)", []string{"unparseable_expression datasets[0].fields[0].expression"}},
 		{"a subquery", "~ a: (SELECT 1)", []string{"unparseable_expression datasets[0].fields[0].expression"}},
 		{"a parameter", "~ a: b + :p", []string{"unparseable_expression datasets[0].fields[0].expression"}},
+		{"a string in a sum", "~ a: 1 + UPPER(b)", []string{"unparseable_expression datasets[0].fields[0].expression"}},
+		{"a string beside a number", "~ a: COALESCE(UPPER(b), 0)", []string{"unparseable_expression datasets[0].fields[0].expression"}},
+		{"a string compared with a number", "~ a: CASE WHEN UPPER(b) = 0 THEN 'none' END", []string{"unparseable_expression datasets[0].fields[0].expression"}},
 		{"an unknown qualifier", "~ a: e.b", []string{"unknown_dataset datasets[0].fields[0].expression"}},
 	} {
 		t.Run(c.what, func(t *testing.T) {

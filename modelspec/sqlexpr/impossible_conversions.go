@@ -1,7 +1,7 @@
 package sqlexpr
 
-// ImpossibleConversion describes a conversion between a number or a condition and a date or time. PostgreSQL has none;
-// other engines read such a number as days, as seconds or as 20240105.
+// ImpossibleConversion describes a conversion that PostgreSQL does not have: between a number or a condition and a date or time, which other
+// engines read as days, as seconds or as 20240105, and of a string without a cast.
 type ImpossibleConversion struct {
 	Message string
 	// Advice is an expression that has the meaning that was probably intended.
@@ -11,6 +11,13 @@ type ImpossibleConversion struct {
 // FindImpossibleConversion returns the conversion that e itself, without its operands, asks for and no value has; nil for every other
 // expression. leaf types the columns and references, as for TypeOf.
 func FindImpossibleConversion(e Expr, leaf func(Expr) Type) *ImpossibleConversion {
+	if c := impossibleTimeConversion(e, leaf); c != nil {
+		return c
+	}
+	return impossibleStringConversion(e, leaf)
+}
+
+func impossibleTimeConversion(e Expr, leaf func(Expr) Type) *ImpossibleConversion {
 	switch e := e.(type) {
 	case *Cast:
 		return impossibleCast(TypeOf(e.X, leaf), e.To.Type)

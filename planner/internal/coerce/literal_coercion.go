@@ -1,9 +1,7 @@
 package coerce
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -96,21 +94,12 @@ func (t literalCoercer) coerceComparands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 	return typed
 }
 
-var plainNumberPattern = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
-
-// isFiniteDoubleText reports whether a text is a number that every engine has: neither NaN nor
-// an infinity, and none that is beyond a double.
-func isFiniteDoubleText(s string) bool {
-	_, err := strconv.ParseFloat(s, 64)
-	return err == nil && plainNumberPattern.MatchString(s)
-}
-
 // stringAsLiteral returns a string as a literal to compare with values of a type, nil if the
 // string is not a value of the type.
 func stringAsLiteral(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 	switch {
 	case t.IsNumeric():
-		if !isFiniteDoubleText(s.Value) {
+		if !sqlexpr.IsNumberText(s.Value) {
 			return nil
 		}
 		if digits := s.Value[1:]; s.Value[0] == '-' {

@@ -138,7 +138,7 @@ func literalParsesAs(e sqlexpr.Expr, family string) bool {
 	}
 	switch family {
 	case "number":
-		return isFiniteDoubleText(s.Value)
+		return sqlexpr.IsNumberText(s.Value)
 	case "date":
 		for _, layout := range []string{time.DateOnly, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04:05.999999", time.RFC3339} {
 			if _, err := time.Parse(layout, s.Value); err == nil {
