@@ -37,6 +37,8 @@ func TestParse_MistakesNameTheirLine(t *testing.T) {
 		{"tests: &x\n  - *x", "no aliases", 2},
 		{"tests: " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "levels", 1},
 		{"{", "not YAML", 1},
+		{"# a comment\n# another\ntests:\n  - {name: a, query: {}}\n  - name: b: c\n", "not YAML: mapping values", 5},
+		{one + "   skip: x\n", "not YAML", 4},
 	} {
 		_, err := modeltest.ParseTestFile("f", []byte(c.text))
 		var p *modeltest.ParseError

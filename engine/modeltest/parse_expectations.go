@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strconv"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 var expectationKindKeys = []string{"rows", "sql", "row_count", "error", "compiles"}
 
-func (p *testFileParser) parseExpectation(n *yaml.Node) (Expectation, error) {
+func (p *testFileParser) parseExpectation(n *document.Node) (Expectation, error) {
 	e := Expectation{Tolerance: DefaultTolerance}
 	if n == nil {
 		return e, nil
@@ -56,7 +56,7 @@ func (p *testFileParser) parseExpectation(n *yaml.Node) (Expectation, error) {
 	return e, err
 }
 
-func (p *testFileParser) parseExpectationOptions(keys map[string]*yaml.Node, e *Expectation) error {
+func (p *testFileParser) parseExpectationOptions(keys map[string]*document.Node, e *Expectation) error {
 	for key, to := range map[string]*bool{"by_position": &e.ByPosition, "columns_subset": &e.ColumnsSubset} {
 		if n := keys[key]; n != nil {
 			if err := n.Decode(to); err != nil || n.Tag != "!!bool" {
@@ -78,23 +78,23 @@ func (p *testFileParser) parseExpectationOptions(keys map[string]*yaml.Node, e *
 	return nil
 }
 
-func (p *testFileParser) parseNonEmptyText(n *yaml.Node, key string) (string, error) {
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || n.Value == "" {
+func (p *testFileParser) parseNonEmptyText(n *document.Node, key string) (string, error) {
+	if n.Kind != document.ScalarNode || n.Tag != "!!str" || n.Value == "" {
 		return "", p.newError(n, "%s must be a text", key)
 	}
 	return n.Value, nil
 }
 
 // parseRowCountRange reads n or {min, max}.
-func (p *testFileParser) parseRowCountRange(n *yaml.Node) (*RowCountRange, error) {
-	number := func(n *yaml.Node) (int64, error) {
+func (p *testFileParser) parseRowCountRange(n *document.Node) (*RowCountRange, error) {
+	number := func(n *document.Node) (int64, error) {
 		i, err := strconv.ParseInt(n.Value, 10, 64)
-		if n.Kind != yaml.ScalarNode || err != nil || i < 0 {
+		if n.Kind != document.ScalarNode || err != nil || i < 0 {
 			return 0, p.newError(n, "a number of rows must be a non-negative integer")
 		}
 		return i, nil
 	}
-	if n.Kind == yaml.ScalarNode {
+	if n.Kind == document.ScalarNode {
 		i, err := number(n)
 		return &RowCountRange{i, i}, err
 	}
@@ -120,13 +120,13 @@ func (p *testFileParser) parseRowCountRange(n *yaml.Node) (*RowCountRange, error
 }
 
 // parseRows reads objects, or lists together with columns.
-func (p *testFileParser) parseRows(n, columns *yaml.Node, e *Expectation) error {
-	if n.Kind != yaml.SequenceNode {
+func (p *testFileParser) parseRows(n, columns *document.Node, e *Expectation) error {
+	if n.Kind != document.SequenceNode {
 		return p.newError(n, "rows must be a list")
 	}
 	e.HasRows = true
 	if columns != nil {
-		if err := columns.Decode(&e.Columns); err != nil || columns.Kind != yaml.SequenceNode {
+		if err := columns.Decode(&e.Columns); err != nil || columns.Kind != document.SequenceNode {
 			return p.newError(columns, "columns must be a list of names")
 		}
 	}
@@ -140,8 +140,8 @@ func (p *testFileParser) parseRows(n, columns *yaml.Node, e *Expectation) error 
 	return nil
 }
 
-func (p *testFileParser) parseRow(n *yaml.Node, listed, first bool, e *Expectation) ([]any, error) {
-	if n.Kind == yaml.SequenceNode {
+func (p *testFileParser) parseRow(n *document.Node, listed, first bool, e *Expectation) ([]any, error) {
+	if n.Kind == document.SequenceNode {
 		if !listed || len(n.Content) != len(e.Columns) {
 			return nil, p.newError(n, "a row that is a list has a value for each of columns")
 		}

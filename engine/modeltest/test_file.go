@@ -2,12 +2,13 @@ package modeltest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // RequestKind is the kind of the request of a test.
@@ -82,34 +83,35 @@ type testFileParser struct {
 	nodes int
 }
 
-func (p *testFileParser) newError(n *yaml.Node, format string, args ...any) error {
-	return &ParseError{p.path, max(n.Line, 1), fmt.Sprintf(format, args...)}
+func (p *testFileParser) newError(n *document.Node, format string, args ...any) error {
+	return &ParseError{p.path, max(int(n.Line), 1), fmt.Sprintf(format, args...)}
 }
 
 // ParseTestFile reads the text of a test file. The error is a *ParseError.
 func ParseTestFile(path string, text []byte) (*TestFile, error) {
 	p := &testFileParser{path: path}
-	start := &yaml.Node{Line: 1}
+	start := &document.Node{Line: 1}
 	if len(text) > MaxTestFileBytes {
 		return nil, p.newError(start, "the file has more than %d bytes", MaxTestFileBytes)
 	}
-	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, p.newError(start, "the text is not YAML: %s", err)
+	documents, err := document.ReadYAML(text, 1)
+	if mistake := (*document.Error)(nil); errors.As(err, &mistake) {
+		return nil, p.newError(&document.Node{Line: int32(mistake.Line)}, "the text is not YAML: %s", err)
 	}
-	if len(doc.Content) != 1 {
+	if len(documents) == 0 {
 		return nil, p.newError(start, "the file is empty; it needs the key tests")
 	}
-	if err := p.checkYAMLSizeAndAliases(doc.Content[0], 0); err != nil {
+	file := documents[0].Root
+	if err := p.checkYAMLSizeAndAliases(file, 0); err != nil {
 		return nil, err
 	}
-	root, err := p.parseMapping(doc.Content[0], "the file", "tests")
+	root, err := p.parseMapping(file, "the file", "tests")
 	if err != nil {
 		return nil, err
 	}
 	list := root["tests"]
-	if list == nil || list.Kind != yaml.SequenceNode || len(list.Content) > maxTestsPerFile {
-		return nil, p.newError(doc.Content[0], "tests must be a list of at most %d tests", maxTestsPerFile)
+	if list == nil || list.Kind != document.SequenceNode || len(list.Content) > maxTestsPerFile {
+		return nil, p.newError(file, "tests must be a list of at most %d tests", maxTestsPerFile)
 	}
 	f := &TestFile{Path: path}
 	seen := map[string]bool{}
@@ -128,11 +130,11 @@ func ParseTestFile(path string, text []byte) (*TestFile, error) {
 }
 
 // checkYAMLSizeAndAliases bounds the tree and rejects aliases, which could make it large.
-func (p *testFileParser) checkYAMLSizeAndAliases(n *yaml.Node, depth int) error {
+func (p *testFileParser) checkYAMLSizeAndAliases(n *document.Node, depth int) error {
 	if p.nodes++; p.nodes > maxYAMLNodes || depth > maxYAMLDepth {
 		return p.newError(n, "the file has more than %d values, or more than %d levels", maxYAMLNodes, maxYAMLDepth)
 	}
-	if n.Kind == yaml.AliasNode {
+	if n.Kind == document.AliasNode {
 		return p.newError(n, "a test file takes no aliases")
 	}
 	for _, c := range n.Content {
@@ -144,15 +146,15 @@ func (p *testFileParser) checkYAMLSizeAndAliases(n *yaml.Node, depth int) error 
 }
 
 // parseMapping returns the members of a mapping; with keys it takes no others.
-func (p *testFileParser) parseMapping(n *yaml.Node, what string, keys ...string) (map[string]*yaml.Node, error) {
-	if n.Kind != yaml.MappingNode {
+func (p *testFileParser) parseMapping(n *document.Node, what string, keys ...string) (map[string]*document.Node, error) {
+	if n.Kind != document.MappingNode {
 		return nil, p.newError(n, "%s must be a mapping", what)
 	}
-	out := map[string]*yaml.Node{}
+	out := map[string]*document.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		k := n.Content[i]
 		switch {
-		case k.Kind != yaml.ScalarNode:
+		case k.Kind != document.ScalarNode:
 			return nil, p.newError(k, "%s has a key that is not a text", what)
 		case out[k.Value] != nil:
 			return nil, p.newError(k, "%s has the key %q twice", what, k.Value)
@@ -164,18 +166,18 @@ func (p *testFileParser) parseMapping(n *yaml.Node, what string, keys ...string)
 	return out, nil
 }
 
-func (p *testFileParser) parseTest(n *yaml.Node) (Test, error) {
-	t := Test{Line: n.Line}
+func (p *testFileParser) parseTest(n *document.Node) (Test, error) {
+	t := Test{Line: int(n.Line)}
 	keys, err := p.parseMapping(n, "a test")
 	if err != nil {
 		return t, err
 	}
-	if name := keys["name"]; name == nil || name.Kind != yaml.ScalarNode || name.Value == "" {
+	if name := keys["name"]; name == nil || name.Kind != document.ScalarNode || name.Value == "" {
 		return t, p.newError(n, "a test needs a name")
 	}
 	t.Name = keys["name"].Value
 	if skip := keys["skip"]; skip != nil {
-		if t.Skip = skip.Value; skip.Kind != yaml.ScalarNode || skip.Tag != "!!str" || t.Skip == "" {
+		if t.Skip = skip.Value; skip.Kind != document.ScalarNode || skip.Tag != "!!str" || t.Skip == "" {
 			return t, p.newError(skip, "skip must be the reason, a text")
 		}
 	}
@@ -187,7 +189,7 @@ func (p *testFileParser) parseTest(n *yaml.Node) (Test, error) {
 }
 
 // parseRequest reads the one body of a test.
-func (p *testFileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, t *Test) error {
+func (p *testFileParser) parseRequest(n *document.Node, keys map[string]*document.Node, t *Test) error {
 	for _, kind := range []RequestKind{KindQuery, KindSelect, KindAttribute, KindSavedQuery} {
 		if keys[string(kind)] == nil {
 			continue
@@ -202,10 +204,10 @@ func (p *testFileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, 
 	}
 	body := keys[string(t.Kind)]
 	if t.Kind == KindSavedQuery {
-		if body.Kind != yaml.ScalarNode || body.Value == "" {
+		if body.Kind != document.ScalarNode || body.Value == "" {
 			return p.newError(body, "saved must be the name of a saved query")
 		}
-		body = &yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
+		body = &document.Node{Kind: document.MappingNode, Line: n.Line}
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			if key := n.Content[i].Value; key != "name" && key != "expect" && key != "skip" {
 				body.Content = append(body.Content, n.Content[i], n.Content[i+1])
@@ -222,17 +224,17 @@ func (p *testFileParser) parseRequest(n *yaml.Node, keys map[string]*yaml.Node, 
 	if err != nil {
 		return err
 	}
-	if s := members["saved"]; s != nil && s.Kind == yaml.ScalarNode && s.Tag != "!!null" {
+	if s := members["saved"]; s != nil && s.Kind == document.ScalarNode && s.Tag != "!!null" {
 		t.Saved = s.Value
 	}
 	t.Body, err = p.appendNodeAsJSON(nil, body)
 	return err
 }
 
-func (p *testFileParser) appendNodeAsJSON(b []byte, n *yaml.Node) ([]byte, error) {
+func (p *testFileParser) appendNodeAsJSON(b []byte, n *document.Node) ([]byte, error) {
 	var err error
 	switch n.Kind {
-	case yaml.MappingNode:
+	case document.MappingNode:
 		if _, err := p.parseMapping(n, "a mapping"); err != nil {
 			return nil, err
 		}
@@ -250,7 +252,7 @@ func (p *testFileParser) appendNodeAsJSON(b []byte, n *yaml.Node) ([]byte, error
 			}
 		}
 		return append(b, '}'), nil
-	case yaml.SequenceNode:
+	case document.SequenceNode:
 		b = append(b, '[')
 		for i, c := range n.Content {
 			if i > 0 {
@@ -271,8 +273,8 @@ func (p *testFileParser) appendNodeAsJSON(b []byte, n *yaml.Node) ([]byte, error
 }
 
 // parseScalar reads a value: nil, a bool, a json.Number or a text. A date is its text.
-func (p *testFileParser) parseScalar(n *yaml.Node) (any, error) {
-	if n.Kind != yaml.ScalarNode {
+func (p *testFileParser) parseScalar(n *document.Node) (any, error) {
+	if n.Kind != document.ScalarNode {
 		return nil, p.newError(n, "a value must be a text, a number, a boolean or null")
 	}
 	switch n.Tag {

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // ParsedDSN is a connection that is given as one text, such as
@@ -185,9 +184,9 @@ func (p *dsnParser) parseKeysAsProfile(kindName string, schemas []string) (Parse
 	if k.scheme == postgresScheme && len(schemas) > 0 {
 		p.addKey("schema", schemas[0])
 	}
-	r := &profileReader{home: homeDir(), literal: true, values: map[string]*yaml.Node{}}
+	r := &profileReader{home: homeDir(), literal: true, values: map[string]*document.Node{}}
 	for key, value := range p.values {
-		r.values[key] = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
+		r.values[key] = &document.Node{Kind: document.ScalarNode, Tag: "!!str", Value: value}
 	}
 	made := Profile{Name: p.name, Type: k.name, Dialect: k.dialect, MaxExecutions: r.readPositiveInteger("max_executions", 0, math.MaxInt32)}
 	made.Settings = k.read(r)

@@ -6,9 +6,8 @@ import (
 	"regexp"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // datasourcesKeyPaths are where the profiles may stand in a file, in order.
@@ -28,7 +27,7 @@ func Parse(text []byte, env EnvLookup) (*ProfilesFile, error) {
 	if root == nil {
 		return f, nil
 	}
-	if root.Kind != yaml.MappingNode {
+	if root.Kind != document.MappingNode {
 		return nil, configError("the file must be a mapping with the key datasources", "")
 	}
 	p := profilesParser{tree: &yamlMappingReader{maxYAMLMembersPerFile}, env: env, home: homeDir(), file: f}
@@ -39,7 +38,7 @@ func Parse(text []byte, env EnvLookup) (*ProfilesFile, error) {
 	if sources == nil {
 		return f, nil
 	}
-	if sources.Kind != yaml.MappingNode {
+	if sources.Kind != document.MappingNode {
 		return nil, configError("datasources must be a mapping from names to connection profiles", "")
 	}
 	if err := p.parseProfiles(sources); err != nil {
@@ -59,7 +58,7 @@ type profilesParser struct {
 	file *ProfilesFile
 }
 
-func (p *profilesParser) listYAMLMembers(n *yaml.Node) ([]yamlMember, map[string]bool, error) {
+func (p *profilesParser) listYAMLMembers(n *document.Node) ([]yamlMember, map[string]bool, error) {
 	list, twice, ok := p.tree.listMembers(n)
 	if !ok {
 		return nil, nil, tooManyEntriesError()
@@ -76,8 +75,8 @@ func (p *profilesParser) addWarning(profile string, line int, message string) {
 }
 
 // findDatasourcesNode returns the first datasources that is there, nil for none.
-func (p *profilesParser) findDatasourcesNode(root *yaml.Node) (*yaml.Node, error) {
-	var found *yaml.Node
+func (p *profilesParser) findDatasourcesNode(root *document.Node) (*document.Node, error) {
+	var found *document.Node
 	var at string
 	for _, place := range datasourcesKeyPaths {
 		n, line, err := p.findNodeAtPath(root, place)
@@ -92,16 +91,16 @@ func (p *profilesParser) findDatasourcesNode(root *yaml.Node) (*yaml.Node, error
 		}
 	}
 	if found == nil {
-		p.addWarning("", root.Line, "no connection profiles: there is no datasources at the root, under agent.services or under agent")
+		p.addWarning("", int(root.Line), "no connection profiles: there is no datasources at the root, under agent.services or under agent")
 	}
 	return found, nil
 }
 
 // findNodeAtPath walks down the keys of a place. It stops at a node that is not a mapping.
-func (p *profilesParser) findNodeAtPath(n *yaml.Node, keys []string) (*yaml.Node, int, error) {
-	line := n.Line
+func (p *profilesParser) findNodeAtPath(n *document.Node, keys []string) (*document.Node, int, error) {
+	line := int(n.Line)
 	for _, key := range keys {
-		if n.Kind != yaml.MappingNode {
+		if n.Kind != document.MappingNode {
 			return nil, 0, nil
 		}
 		list, twice, err := p.listYAMLMembers(n)
@@ -124,7 +123,7 @@ func (p *profilesParser) findNodeAtPath(n *yaml.Node, keys []string) (*yaml.Node
 	return n, line, nil
 }
 
-func (p *profilesParser) parseProfiles(sources *yaml.Node) error {
+func (p *profilesParser) parseProfiles(sources *document.Node) error {
 	list, twice, err := p.listYAMLMembers(sources)
 	if err != nil {
 		return err
@@ -156,7 +155,7 @@ func (p *profilesParser) parseProfiles(sources *yaml.Node) error {
 // entry is in the profile.
 func (p *profilesParser) parseProfile(m yamlMember) (Profile, error) {
 	made := Profile{Name: m.key}
-	if m.value.Kind != yaml.MappingNode {
+	if m.value.Kind != document.MappingNode {
 		made.Err = invalidProfileError(m.key, []valueProblem{{"the profile must be a mapping of keys to values", "write each key on a separate line, with a space after its colon"}})
 		return made, nil
 	}
@@ -171,7 +170,7 @@ func (p *profilesParser) parseProfile(m yamlMember) (Profile, error) {
 		made.Err = invalidProfileError(m.key, []valueProblem{{"it has too many keys with its merges expanded", ""}})
 		return made, nil
 	}
-	r := &profileReader{env: p.env, home: p.home, values: map[string]*yaml.Node{}}
+	r := &profileReader{env: p.env, home: p.home, values: map[string]*document.Node{}}
 	for _, v := range list {
 		r.values[v.key] = v.value
 	}

@@ -10,9 +10,8 @@ import (
 	"time"
 	"unicode"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/modelspec/document"
 )
 
 // profileReader gives out the values of one entry by key and type. It notes which keys
@@ -21,7 +20,7 @@ type profileReader struct {
 	env     EnvLookup
 	home    string
 	literal bool // ${VAR} is a part of the text and not a variable
-	values  map[string]*yaml.Node
+	values  map[string]*document.Node
 	known   []string
 	// described holds the known keys with their types.
 	described []*KeyDescription
@@ -45,7 +44,7 @@ func (r *profileReader) hasNonNullValue(key string) bool {
 	return ok && !isNullNode(n)
 }
 
-func isNullNode(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
+func isNullNode(n *document.Node) bool { return n.Kind == document.ScalarNode && n.Tag == "!!null" }
 
 // readUncheckedText reads a text with its variables replaced; anything but a NUL byte goes.
 func (r *profileReader) readUncheckedText(key string) string {
@@ -58,7 +57,7 @@ func (r *profileReader) readUncheckedText(key string) string {
 	}
 	n := r.values[key]
 	switch {
-	case n.Kind != yaml.ScalarNode:
+	case n.Kind != document.ScalarNode:
 		r.addProblem(key, "must be a single value", "")
 		return ""
 	case !slices.Contains([]string{"!!str", "!!int", "!!float", "!!bool", "!!timestamp"}, n.Tag):
@@ -121,7 +120,7 @@ func (r *profileReader) readFilePath(key string) string { return r.expandHome(r.
 func (r *profileReader) readFilePaths(key string) []string {
 	r.keyDescription(key).Type = KeyTypePaths
 	n := r.values[key]
-	if n == nil || n.Kind != yaml.SequenceNode {
+	if n == nil || n.Kind != document.SequenceNode {
 		if path := r.readFilePath(key); path != "" {
 			return []string{path}
 		}

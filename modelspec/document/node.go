@@ -46,10 +46,18 @@ func (n *Node) FollowAlias() *Node {
 	return n
 }
 
-// DecodeScalar stores a scalar in a variable of a Go type, as the YAML library converts it.
-func (n *Node) DecodeScalar(to any) error {
-	from := yaml.Node{Kind: yaml.Kind(n.Kind), Style: yaml.Style(n.Style), Tag: n.Tag, Value: n.Value}
-	return from.Decode(to)
+// Decode stores a value without aliases in a Go variable, as the YAML library converts it.
+func (n *Node) Decode(to any) error { return n.libraryNode().Decode(to) }
+
+func (n *Node) libraryNode() *yaml.Node {
+	if n.Kind == AliasNode {
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}
+	}
+	out := &yaml.Node{Kind: yaml.Kind(n.Kind), Style: yaml.Style(n.Style), Tag: n.Tag, Value: n.Value}
+	for _, child := range n.Content {
+		out.Content = append(out.Content, child.libraryNode())
+	}
+	return out
 }
 
 // yamlTreeCopier copies the tree that the library reads. An anchor inside of the value that it names makes a

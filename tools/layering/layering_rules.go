@@ -169,7 +169,8 @@ func ModuleRules() []ModuleRule {
 		},
 		{
 			Module:          "executor",
-			OursWhy:         "executor imports none of ours: it takes SQL text from any source and returns rows",
+			Ours:            []string{"modelspec/document"},
+			OursWhy:         "executor imports the reader of documents only: it takes SQL text from any source and returns rows",
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: []ForbiddenImport{fiberOnlyInREST, cobraOnlyInCmd, mcpOnlyInFaces, openAPILibraryOnlyInREST, forbiddenPrometheus, forbiddenOpenTelemetry, forbiddenYAMLLibrary},
 		},
