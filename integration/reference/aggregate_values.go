@@ -46,11 +46,14 @@ func aggregateValues(m *catalog.Measure, args, orders []Value) Value {
 	case catalog.AggStddevPop, catalog.AggStddevSamp, catalog.AggVarPop, catalog.AggVarSamp:
 		return varianceOrDeviation(m.Agg, args)
 	}
-	sum := sumOfValues(args)
-	if m.Agg == catalog.AggAvg || m.Agg == catalog.AggAvgDistinct {
-		return sum / float64(len(args))
+	switch m.Agg {
+	case catalog.AggAvg, catalog.AggAvgDistinct:
+		return sumOfValues(args) / float64(len(args))
+	case catalog.AggSum, catalog.AggSumDistinct:
+		return sumOfValues(args)
 	}
-	return sum
+	failUnsupported("the aggregate %s", m.Agg)
+	return nil
 }
 
 // ignoresRepeatedRows reports whether repeated rows leave an aggregate as it is.

@@ -53,43 +53,80 @@ var aggregateClassNames = [...]string{"additive", "lattice", "algebraic", "holis
 // String returns the name of the class in lower case.
 func (c AggregateClass) String() string { return aggregateClassNames[c] }
 
-// aggregateTraits describes an aggregate: its name in synthesized measure names, the function
-// that computes it, its class, whether repeating rows leaves its value as it is, and
-// whether it is 0, not NULL, over no rows.
+// AggregateArguments are the values that an aggregate takes.
+type AggregateArguments uint8
+
+// The arguments. Sums and means without DISTINCT take conditions too, which all engines but PostgreSQL read as 1 and 0.
+const (
+	AnyArguments AggregateArguments = iota
+	NumberArguments
+	NumberOrConditionArguments
+	InterpolatedArguments // numbers between which a percentile interpolates
+	ConditionArguments
+)
+
+// AggregateDecomposition is how the value of an aggregate over several groups is made of parts, which each group has.
+type AggregateDecomposition uint8
+
+// The decompositions.
+const (
+	NotDecomposed               AggregateDecomposition = iota // the class alone decides
+	DecomposedAverage                                         // a sum divided by a count
+	DecomposedAverageOfDistinct                               // so, of distinct values: over rows that are in no earlier group
+	DecomposedVariance                                        // squared deviations divided by a count
+)
+
+// aggregateTraits is what is known of an aggregate: its name in synthesized measure names, the noun of its values, the function
+// that computes it, the arguments that it takes, its class, its parts, whether repeating rows leaves its value as
+// it is, and whether it is 0, not NULL, over no rows. The type of its value is that of the function, and the templates of
+// its SQL are in sqlemit, by function.
 type aggregateTraits struct {
 	name                 string
+	noun                 string
 	fn                   sqlexpr.Func
 	distinct             bool
+	arguments            AggregateArguments
 	class                AggregateClass
+	parts                AggregateDecomposition
 	duplicateInsensitive bool
 	zeroOverNoRows       bool
 }
 
 var traitsOfAggregates = [...]aggregateTraits{
-	AggSum:           {name: "sum", fn: sqlexpr.FnSum, class: ClassAdditive},
-	AggCount:         {name: "count", fn: sqlexpr.FnCount, class: ClassAdditive, zeroOverNoRows: true},
-	AggCountDistinct: {name: "count_distinct", fn: sqlexpr.FnCount, distinct: true, class: ClassHolistic, duplicateInsensitive: true, zeroOverNoRows: true},
-	AggAvg:           {name: "avg", fn: sqlexpr.FnAvg, class: ClassAlgebraic},
-	AggMin:           {name: "min", fn: sqlexpr.FnMin, class: ClassLattice, duplicateInsensitive: true},
-	AggMax:           {name: "max", fn: sqlexpr.FnMax, class: ClassLattice, duplicateInsensitive: true},
+	AggSum:           {name: "sum", noun: "sum", fn: sqlexpr.FnSum, arguments: NumberOrConditionArguments, class: ClassAdditive},
+	AggCount:         {name: "count", noun: "count", fn: sqlexpr.FnCount, class: ClassAdditive, zeroOverNoRows: true},
+	AggCountDistinct: {name: "count_distinct", noun: "distinct count", fn: sqlexpr.FnCount, distinct: true, class: ClassHolistic, duplicateInsensitive: true, zeroOverNoRows: true},
+	AggAvg:           {name: "avg", noun: "average", fn: sqlexpr.FnAvg, arguments: NumberOrConditionArguments, class: ClassAlgebraic, parts: DecomposedAverage},
+	AggMin:           {name: "min", noun: "minimum", fn: sqlexpr.FnMin, class: ClassLattice, duplicateInsensitive: true},
+	AggMax:           {name: "max", noun: "maximum", fn: sqlexpr.FnMax, class: ClassLattice, duplicateInsensitive: true},
 
-	AggBoolAnd:    {name: "bool_and", fn: sqlexpr.FnBoolAnd, class: ClassLattice, duplicateInsensitive: true},
-	AggBoolOr:     {name: "bool_or", fn: sqlexpr.FnBoolOr, class: ClassLattice, duplicateInsensitive: true},
-	AggAnyValue:   {name: "any_value", fn: sqlexpr.FnAnyValue, class: ClassLattice, duplicateInsensitive: true},
-	AggStddevPop:  {name: "stddev_pop", fn: sqlexpr.FnStddevPop, class: ClassAlgebraic},
-	AggStddevSamp: {name: "stddev_samp", fn: sqlexpr.FnStddevSamp, class: ClassAlgebraic},
-	AggVarPop:     {name: "var_pop", fn: sqlexpr.FnVarPop, class: ClassAlgebraic},
-	AggVarSamp:    {name: "var_samp", fn: sqlexpr.FnVarSamp, class: ClassAlgebraic},
+	AggBoolAnd:  {name: "bool_and", noun: "truth value", fn: sqlexpr.FnBoolAnd, arguments: ConditionArguments, class: ClassLattice, duplicateInsensitive: true},
+	AggBoolOr:   {name: "bool_or", noun: "truth value", fn: sqlexpr.FnBoolOr, arguments: ConditionArguments, class: ClassLattice, duplicateInsensitive: true},
+	AggAnyValue: {name: "any_value", noun: "value", fn: sqlexpr.FnAnyValue, class: ClassLattice, duplicateInsensitive: true},
 
-	AggSumDistinct:         {name: "sum_distinct", fn: sqlexpr.FnSum, distinct: true, class: ClassHolistic, duplicateInsensitive: true},
-	AggAvgDistinct:         {name: "avg_distinct", fn: sqlexpr.FnAvg, distinct: true, class: ClassHolistic, duplicateInsensitive: true},
-	AggMedian:              {name: "median", fn: sqlexpr.FnMedian, class: ClassHolistic},
-	AggPercentileCont:      {name: "cont", fn: sqlexpr.FnPercentileCont, class: ClassHolistic},
-	AggPercentileDisc:      {name: "disc", fn: sqlexpr.FnPercentileDisc, class: ClassHolistic},
-	AggApproxCountDistinct: {name: "approx_count_distinct", fn: sqlexpr.FnApproxCountDistinct, class: ClassHolistic, duplicateInsensitive: true, zeroOverNoRows: true},
-	AggApproxPercentile:    {name: "approx", fn: sqlexpr.FnApproxPercentile, class: ClassHolistic},
-	AggListagg:             {name: "listagg", fn: sqlexpr.FnListagg, class: ClassHolistic},
-	AggListaggDistinct:     {name: "listagg_distinct", fn: sqlexpr.FnListagg, distinct: true, class: ClassHolistic, duplicateInsensitive: true},
+	AggStddevPop:  {name: "stddev_pop", noun: "standard deviation", fn: sqlexpr.FnStddevPop, arguments: NumberArguments, class: ClassAlgebraic, parts: DecomposedVariance},
+	AggStddevSamp: {name: "stddev_samp", noun: "standard deviation", fn: sqlexpr.FnStddevSamp, arguments: NumberArguments, class: ClassAlgebraic, parts: DecomposedVariance},
+	AggVarPop:     {name: "var_pop", noun: "variance", fn: sqlexpr.FnVarPop, arguments: NumberArguments, class: ClassAlgebraic, parts: DecomposedVariance},
+	AggVarSamp:    {name: "var_samp", noun: "variance", fn: sqlexpr.FnVarSamp, arguments: NumberArguments, class: ClassAlgebraic, parts: DecomposedVariance},
+
+	AggSumDistinct:         {name: "sum_distinct", noun: "distinct sum", fn: sqlexpr.FnSum, distinct: true, arguments: NumberArguments, class: ClassHolistic, duplicateInsensitive: true},
+	AggAvgDistinct:         {name: "avg_distinct", noun: "distinct average", fn: sqlexpr.FnAvg, distinct: true, arguments: NumberArguments, class: ClassHolistic, parts: DecomposedAverageOfDistinct, duplicateInsensitive: true},
+	AggMedian:              {name: "median", noun: "median", fn: sqlexpr.FnMedian, arguments: InterpolatedArguments, class: ClassHolistic},
+	AggPercentileCont:      {name: "cont", noun: "percentile", fn: sqlexpr.FnPercentileCont, arguments: InterpolatedArguments, class: ClassHolistic},
+	AggPercentileDisc:      {name: "disc", noun: "percentile", fn: sqlexpr.FnPercentileDisc, class: ClassHolistic},
+	AggApproxCountDistinct: {name: "approx_count_distinct", noun: "distinct count", fn: sqlexpr.FnApproxCountDistinct, class: ClassHolistic, duplicateInsensitive: true, zeroOverNoRows: true},
+	AggApproxPercentile:    {name: "approx", noun: "percentile", fn: sqlexpr.FnApproxPercentile, arguments: InterpolatedArguments, class: ClassHolistic},
+	AggListagg:             {name: "listagg", noun: "list", fn: sqlexpr.FnListagg, class: ClassHolistic},
+	AggListaggDistinct:     {name: "listagg_distinct", noun: "list", fn: sqlexpr.FnListagg, distinct: true, class: ClassHolistic, duplicateInsensitive: true},
+}
+
+// Aggregates lists the aggregates.
+func Aggregates() []Agg {
+	out := make([]Agg, len(traitsOfAggregates))
+	for a := range out {
+		out[a] = Agg(a)
+	}
+	return out
 }
 
 // AggOfCall returns the aggregate that a call computes.
@@ -126,8 +163,8 @@ func (a Agg) Name() string {
 // MeasureAggregateNames lists the names of all aggregates, as Agg.Name gives them.
 func MeasureAggregateNames() []string {
 	names := make([]string, len(traitsOfAggregates))
-	for a := range traitsOfAggregates {
-		names[a] = Agg(a).Name()
+	for a, agg := range Aggregates() {
+		names[a] = agg.Name()
 	}
 	return names
 }
@@ -159,6 +196,15 @@ func (a Agg) String() string { return traitsOfAggregates[a].name }
 
 // Class returns the aggregate's class.
 func (a Agg) Class() AggregateClass { return traitsOfAggregates[a].class }
+
+// Noun returns what a value of the aggregate is.
+func (a Agg) Noun() string { return traitsOfAggregates[a].noun }
+
+// Arguments returns the values that the aggregate takes.
+func (a Agg) Arguments() AggregateArguments { return traitsOfAggregates[a].arguments }
+
+// Decomposition returns how a value over several groups is made of parts.
+func (a Agg) Decomposition() AggregateDecomposition { return traitsOfAggregates[a].parts }
 
 // DuplicateInsensitive reports whether repeating rows leaves the value as it is.
 func (a Agg) DuplicateInsensitive() bool { return traitsOfAggregates[a].duplicateInsensitive }

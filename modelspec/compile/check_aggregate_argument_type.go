@@ -5,27 +5,26 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// checkAggregateArgumentType rejects arguments that some engines read as numbers or conditions and others do not take. Sums and means
-// without DISTINCT take conditions too, which all engines but PostgreSQL read as 1 and 0.
+// checkAggregateArgumentType rejects arguments that some engines read as numbers or conditions and others do not take.
 func (l *metricLowering) checkAggregateArgumentType(call *sqlexpr.Call, agg catalog.Agg, arg sqlexpr.Expr) bool {
 	if arg == nil {
 		return true
 	}
 	t := sqlexpr.TypeOf(arg, l.typeOfReferencedField)
 	var wanted, hint string
-	switch agg {
-	case catalog.AggMedian, catalog.AggPercentileCont, catalog.AggApproxPercentile:
+	switch agg.Arguments() {
+	case catalog.InterpolatedArguments:
 		wanted, hint = "numbers", "PERCENTILE_DISC is one of the values, of any type"
-	case catalog.AggStddevPop, catalog.AggStddevSamp, catalog.AggVarPop, catalog.AggVarSamp, catalog.AggSumDistinct, catalog.AggAvgDistinct:
+	case catalog.NumberArguments:
 		wanted, hint = "numbers", "cast the argument to a number"
-	case catalog.AggSum, catalog.AggAvg:
+	case catalog.NumberOrConditionArguments:
 		if t == sqlexpr.TypeBool {
 			return true
 		}
 		wanted, hint = "numbers", "cast the argument to a number: CAST(x AS DECIMAL) is null where a string is not a number"
-	case catalog.AggBoolAnd, catalog.AggBoolOr:
+	case catalog.ConditionArguments:
 		wanted, hint = "conditions", "compare the argument with a value"
-	default:
+	case catalog.AnyArguments:
 		return true
 	}
 	if t == sqlexpr.TypeUnknown || t.IsNumeric() == (wanted == "numbers") && (t == sqlexpr.TypeBool) == (wanted == "conditions") {

@@ -37,7 +37,7 @@ func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.
 	for _, leaf := range m.cat.LeafMeasures() {
 		if leaf.Agg.Class() == catalog.ClassHolistic {
 			c.failMetric(m, invalidPayloadError(w.Place, "window", "the window of %s spans %d buckets; over %s it may span %d, because each value is read once for each bucket that it reaches",
-				m.cat.Name, r.Periods.N, valueNounByAggregate[leaf.Agg], limits.RecomputedHolisticWindowPeriods))
+				m.cat.Name, r.Periods.N, leaf.Agg.Noun(), limits.RecomputedHolisticWindowPeriods))
 			return
 		}
 	}
@@ -96,21 +96,11 @@ func (c *compiler) resolveWindow(m *metricInProgress, w *extension.Window) {
 	}
 	if m.cat.Err == nil && root != nil && w.Spec.SumsOrAveragesBuckets() && !root.Additive() {
 		function := map[sqlexpr.Func]string{sqlexpr.FnSum: "sum", sqlexpr.FnAvg: "mean"}[w.Spec.Function()]
-		name := valueNounByAggregate[root.Agg]
+		name := root.Agg.Noun()
 		c.addWarning(CodeWindowAddsNonAdditive, w.Location, w.Position,
 			"the window of %s takes the %s of the %ss of its buckets; that is not the %s over all rows of these buckets, which the window recompute computes",
 			m.cat.Name, function, name, name)
 	}
-}
-
-// valueNounByAggregate name the values of the aggregates that do not add up.
-var valueNounByAggregate = map[catalog.Agg]string{
-	catalog.AggCountDistinct: "distinct count", catalog.AggAvg: "average", catalog.AggMin: "minimum", catalog.AggMax: "maximum",
-	catalog.AggBoolAnd: "truth value", catalog.AggBoolOr: "truth value", catalog.AggAnyValue: "value",
-	catalog.AggStddevPop: "standard deviation", catalog.AggStddevSamp: "standard deviation", catalog.AggVarPop: "variance", catalog.AggVarSamp: "variance",
-	catalog.AggSumDistinct: "distinct sum", catalog.AggAvgDistinct: "distinct average", catalog.AggMedian: "median",
-	catalog.AggPercentileCont: "percentile", catalog.AggPercentileDisc: "percentile", catalog.AggApproxPercentile: "percentile",
-	catalog.AggApproxCountDistinct: "distinct count", catalog.AggListagg: "list", catalog.AggListaggDistinct: "list",
 }
 
 // soleMeasureUnderWindow returns the aggregate under a window if it is exactly one, and else nil.

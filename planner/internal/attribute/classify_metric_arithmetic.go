@@ -80,7 +80,7 @@ func (r *attributionRequest) classifyArithmetic(s metricWithBoundParams, expr sq
 		case u.Measure.IsSemiAdditive():
 		case agg.Additive():
 			return attribution.Operand{Kind: attribution.AdditiveOperand, Leaf: c.addLeaf(u.Measure, u, set)}
-		case agg == catalog.AggAvg:
+		case agg.Decomposition() == catalog.DecomposedAverage:
 			return attribution.Operand{
 				Kind: attribution.AverageOperand,
 				Leaf: c.addLeaf(metric.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggSum), u, set),
@@ -130,7 +130,7 @@ func reasonOfUnsupportedMetric(uses []*metric.MeasureRef, m *catalog.Metric) *at
 	for _, u := range uses {
 		switch {
 		case u.Measure.IsSemiAdditive():
-		case u.Measure.Agg.Additive(), u.Measure.Agg == catalog.AggAvg:
+		case u.Measure.Agg.Additive(), u.Measure.Agg.Decomposition() == catalog.DecomposedAverage:
 			continue
 		}
 		call := u.Measure.AggregateCall(nil, nil)

@@ -59,13 +59,18 @@ func (r windowInputRead) inputReadKey() string {
 // recomputedMeasureExpr returns a measure of the base over the rows of a window.
 func (b windowBaseExpander) recomputedMeasureExpr(u MeasureRef) sqlexpr.Expr {
 	agg := u.Measure.Agg
-	switch {
-	case agg == catalog.AggAvg:
+	switch agg.Decomposition() {
+	case catalog.DecomposedAverage:
 		return b.recomputedAverage(u, catalog.AggSum, catalog.AggCount)
-	case agg == catalog.AggAvgDistinct && b.w.spec.Recompute.Unbounded:
-		return b.recomputedAverage(u, catalog.AggSumDistinct, catalog.AggCountDistinct)
-	case agg.Class() == catalog.ClassAlgebraic:
+	case catalog.DecomposedAverageOfDistinct:
+		if b.w.spec.Recompute.Unbounded {
+			return b.recomputedAverage(u, catalog.AggSumDistinct, catalog.AggCountDistinct)
+		}
+	case catalog.DecomposedVariance:
 		return b.recomputedVariance(u)
+	case catalog.NotDecomposed:
+	}
+	switch {
 	case agg.Class() == catalog.ClassHolistic && b.w.spec.Recompute.Unbounded:
 		return b.addInput(u, windowInputRead{kind: readKindFirstOccurrences, values: aggregatedValuesKey(u)})
 	case agg.Class() == catalog.ClassHolistic && agg.DuplicateInsensitive():
