@@ -2,11 +2,16 @@ package integration_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
@@ -107,6 +112,54 @@ func TestAggregates_AttributionOfCountedConditions(t *testing.T) {
 		}
 		if report.UnsupportedReason != nil || report.Strategy == "unsupported" {
 			t.Errorf("%s: %s %+v", metric, report.Strategy, report.UnsupportedReason)
+		}
+	}
+}
+
+// The corpus, whose rows are written by hand, has a group, a total and a recomputed bucket of each aggregate; lists of
+// functions and the page name each.
+func TestAggregates_EachIsListedAndHasCases(t *testing.T) {
+	page, err := os.ReadFile("../docs/model.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[catalog.Agg]map[string]bool{}
+	for _, agg := range catalog.Aggregates() {
+		shown[agg] = map[string]bool{}
+		name := sqlexpr.InfoOfFunction(agg.Function()).Name
+		if !slices.Contains(catalog.AggregateFunctionNames(), name) || !slices.Contains(catalog.MeasureAggregateNames(), agg.Name()) {
+			t.Errorf("%s is not listed", agg)
+		}
+		if !strings.Contains(string(page), "`"+name) {
+			t.Errorf("docs/model.md has no entry for %s", name)
+		}
+	}
+	for _, c := range cases(t) {
+		if c.ExpectsError() || c.IsDetail() {
+			continue
+		}
+		q, err := query.DecodeMetric([]byte(c.QueryJSON()))
+		if err != nil {
+			continue // a query of a saved one
+		}
+		for _, name := range q.Metrics {
+			m := subjectOf(t, c).catalog.Metric(name)
+			if m == nil {
+				continue // inline
+			}
+			for _, leaf := range m.LeafMeasures() {
+				marks := shown[leaf.Agg]
+				marks["group"] = marks["group"] || len(q.GroupBy) > 0
+				marks["total"] = marks["total"] || len(q.Totals) > 0
+				marks["recomputed bucket"] = marks["recomputed bucket"] || m.Window != nil && m.Window.Recompute != nil
+			}
+		}
+	}
+	for _, agg := range catalog.Aggregates() {
+		for _, what := range []string{"group", "total", "recomputed bucket"} {
+			if !shown[agg][what] {
+				t.Errorf("no case has a %s of %s", what, agg)
+			}
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/planner"
 )
@@ -66,6 +67,7 @@ func dataFor(c *corpus.Case, engine string) (string, error) {
 // DuckDB, and its planner.
 type subject struct {
 	engine  *engine.Engine
+	catalog *catalog.Catalog
 	planner *planner.Planner
 }
 
@@ -119,7 +121,7 @@ func open(model []byte, data string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &subject{engine: e, planner: planner.New(cat)}, nil
+	return &subject{engine: e, catalog: cat, planner: planner.New(cat)}, nil
 }
 
 func closeSubjects() {
