@@ -63,7 +63,7 @@ func askEveryDoor(t *testing.T, e *engine.Engine) map[string]error {
 	if out["sql stream"] = err; err == nil {
 		_ = s.Close()
 	}
-	p, err := e.PrepareSQL(t.Context(), statement)
+	p, err := e.PrepareSQL(t.Context(), statement, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

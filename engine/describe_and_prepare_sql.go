@@ -4,14 +4,15 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/semsql"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // SQLStatementDescription is what is known of a statement before its parameters have values.
 type SQLStatementDescription = semsql.StatementDescription
 
 // DescribeSQL finds the columns of a statement and the types of its parameters. Of declared, "" is a type
-// that the statement decides. No warehouse is touched. Errors are those of CompileSQL.
-func (e *Engine) DescribeSQL(ctx context.Context, s *SQLStatement, declared []string) (d *SQLStatementDescription, err error) {
+// that the statement decides. The tree is that of the text, or nil. No warehouse is touched. Errors are those of CompileSQL.
+func (e *Engine) DescribeSQL(ctx context.Context, s *SQLStatement, tree *parse.Query, declared []string) (d *SQLStatementDescription, err error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
@@ -24,7 +25,7 @@ func (e *Engine) DescribeSQL(ctx context.Context, s *SQLStatement, declared []st
 		return nil, err
 	}
 	defer held.Release()
-	d, err = e.statementModel().Describe(ctx, toSemsqlStatement(s), declared, t.planner)
+	d, err = e.statementModel().Describe(ctx, toSemsqlStatement(s, tree), declared, t.planner)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
@@ -41,9 +42,9 @@ type PreparedSQL struct {
 	compiled  *compiledQuery
 }
 
-// PrepareSQL compiles a statement for execution; no warehouse is touched. Errors are those of CompileSQL,
-// and code config for a warehouse that cannot execute it.
-func (e *Engine) PrepareSQL(ctx context.Context, s *SQLStatement) (*PreparedSQL, error) {
+// PrepareSQL compiles a statement for execution; no warehouse is touched. The tree is that of the text, or nil. Errors are
+// those of CompileSQL, and code config for a warehouse that cannot execute it.
+func (e *Engine) PrepareSQL(ctx context.Context, s *SQLStatement, tree *parse.Query) (*PreparedSQL, error) {
 	t, err := e.chooseAndReportTarget(ctx, PlaneSQL, nil, s.Dialect, s.Connection)
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (e *Engine) PrepareSQL(ctx context.Context, s *SQLStatement) (*PreparedSQL,
 	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
-	mapped, compiled, err := e.compileSQL(ctx, s, t)
+	mapped, compiled, err := e.compileSQL(ctx, s, tree, t)
 	if err != nil {
 		return nil, err
 	}

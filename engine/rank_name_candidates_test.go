@@ -53,7 +53,7 @@ func TestCandidates_OfStatementsAreFoundBySynonym(t *testing.T) {
 		if slices.Contains(refused.Candidates, "broken_outlet") {
 			t.Errorf("%s: a metric that does not compile is offered: %q", c.sql, refused.Candidates)
 		}
-		_, described := e.DescribeSQL(t.Context(), &engine.SQLStatement{SQL: c.sql}, nil)
+		_, described := e.DescribeSQL(t.Context(), &engine.SQLStatement{SQL: c.sql}, nil, nil)
 		var again *engine.SQLError
 		if !errors.As(described, &again) || !cmp.Equal(again.Candidates, refused.Candidates) {
 			t.Errorf("%s: described with other candidates: %v", c.sql, described)

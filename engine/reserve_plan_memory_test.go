@@ -33,7 +33,7 @@ func TestSQL_PlansShareMemory(t *testing.T) {
 		for door, ask := range map[string]func() error{
 			"compile":  func() error { _, err := e.CompileSQL(t.Context(), test.s); return err },
 			"explain":  func() error { _, err := e.ExplainSQL(t.Context(), test.s); return err },
-			"describe": func() error { _, err := e.DescribeSQL(t.Context(), test.s, nil); return err },
+			"describe": func() error { _, err := e.DescribeSQL(t.Context(), test.s, nil, nil); return err },
 		} {
 			state, err := "", ask()
 			var limit *memory.LimitError

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/semsql"
+	"github.com/semlayer/semlayer/semsql/parse"
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
@@ -43,7 +44,7 @@ func (e *Engine) CompileSQL(ctx context.Context, s *SQLStatement) (*CompiledStat
 	if err != nil {
 		return nil, err
 	}
-	mapped, compiled, err := e.compileSQL(ctx, s, t)
+	mapped, compiled, err := e.compileSQL(ctx, s, nil, t)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func (e *Engine) ExplainSQL(ctx context.Context, s *SQLStatement) (x *Explained,
 		return nil, err
 	}
 	defer held.Release()
-	mapped, err := e.mapStatementToPlan(ctx, s, t)
+	mapped, err := e.mapStatementToPlan(ctx, s, nil, t)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (e *Engine) ExecuteSQL(ctx context.Context, s *SQLStatement) (*Result, erro
 
 // sqlCompiler compiles a statement for another target.
 func (e *Engine) sqlCompiler(ctx context.Context, s *SQLStatement) func(compileTarget) error {
-	return func(t compileTarget) error { _, _, err := e.compileSQL(ctx, s, t); return err }
+	return func(t compileTarget) error { _, _, err := e.compileSQL(ctx, s, nil, t); return err }
 }
 
 // StreamSQL does for a statement what StreamMetrics does for a query.
@@ -113,7 +114,7 @@ func (e *Engine) compileSQLForExecution(ctx context.Context, s *SQLStatement) (*
 	if err := e.checkExecutable(t); err != nil {
 		return nil, err
 	}
-	mapped, compiled, err := e.compileSQL(ctx, s, t)
+	mapped, compiled, err := e.compileSQL(ctx, s, nil, t)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func (e *Engine) compileSQLForExecution(ctx context.Context, s *SQLStatement) (*
 	return compiled, nil
 }
 
-func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarget) (mapped *semsql.CompiledStatement, c *compiledQuery, err error) {
+func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, tree *parse.Query, t compileTarget) (mapped *semsql.CompiledStatement, c *compiledQuery, err error) {
 	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(PhaseOutcome{Err: err}) }()
 	defer e.recoverToError(&err)
@@ -133,7 +134,7 @@ func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarge
 		return nil, nil, err
 	}
 	defer held.Release()
-	if mapped, err = e.mapStatementToPlan(ctx, s, t); err != nil {
+	if mapped, err = e.mapStatementToPlan(ctx, s, tree, t); err != nil {
 		return nil, nil, err
 	}
 	if c, err = e.printPlanAsSQL(ctx, mapped.Planned, t, s.Pretty, ""); err != nil {
@@ -145,17 +146,17 @@ func (e *Engine) compileSQL(ctx context.Context, s *SQLStatement, t compileTarge
 	return mapped, c, nil
 }
 
-// mapStatementToPlan maps a statement to a plan.
-func (e *Engine) mapStatementToPlan(ctx context.Context, s *SQLStatement, t compileTarget) (*semsql.CompiledStatement, error) {
-	mapped, err := e.statementModel().Compile(ctx, toSemsqlStatement(s), t.planner)
+// mapStatementToPlan maps a statement to a plan. The tree is that of its text, or nil.
+func (e *Engine) mapStatementToPlan(ctx context.Context, s *SQLStatement, tree *parse.Query, t compileTarget) (*semsql.CompiledStatement, error) {
+	mapped, err := e.statementModel().Compile(ctx, toSemsqlStatement(s, tree), t.planner)
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
 	return mapped, nil
 }
 
-func toSemsqlStatement(s *SQLStatement) semsql.Statement {
-	return semsql.Statement{SQL: s.SQL, Params: s.Params, ContextFilter: s.ContextFilter, MaxRows: s.MaxRows}
+func toSemsqlStatement(s *SQLStatement, tree *parse.Query) semsql.Statement {
+	return semsql.Statement{SQL: s.SQL, Tree: tree, Params: s.Params, ContextFilter: s.ContextFilter, MaxRows: s.MaxRows}
 }
 
 // withStatementColumnNames gives the columns of a plan, whose names are unique, those of a statement, whose names need not be.

@@ -5,17 +5,18 @@ import (
 	"net/netip"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // Catalogue answers the statements that read no rows of the model: those about the catalogue of the
 // database (pg_catalog, information_schema) and those without a relation (SELECT version()). It is
-// safe for concurrent use. The text is one statement. Its errors are *engine.SQLError, or what ctx ended with.
+// safe for concurrent use. It leaves the tree of a statement as it is. Its errors are *engine.SQLError, or what ctx ended with.
 type Catalogue interface {
 	// Describe finds the columns of a statement and the types of its parameters, and reads no rows.
 	// Of declared, the types that the client gives its parameters, 0 means that the statement decides.
-	Describe(ctx context.Context, s CatalogueSession, text string, declared []uint32) (StatementDescription, error)
+	Describe(ctx context.Context, s CatalogueSession, statement *parse.Statement, declared []uint32) (StatementDescription, error)
 	// Answer reads the rows of a statement.
-	Answer(ctx context.Context, s CatalogueSession, text string, params []BindParameterValue) (CatalogueRows, error)
+	Answer(ctx context.Context, s CatalogueSession, statement *parse.Statement, params []BindParameterValue) (CatalogueRows, error)
 }
 
 // CatalogueSession is what a statement may ask of the session that sends it.

@@ -23,27 +23,31 @@ func (s *session) parseStatement(text string, declared []uint32) (*preparedState
 	p := &preparedStatement{text: text, statement: read, kind: statementKindSession, declared: declared}
 	switch read := read.(type) {
 	case *statement.Select:
-		p.kind, err = s.kindOfQuery(read.Text)
+		p.parsed, p.kind, err = s.parseQuery(read.Text)
 	case *statement.Declare:
-		p.kind, err = s.kindOfQuery(read.Text)
+		_, p.kind, err = s.parseQuery(read.Text)
 	case *statement.Copy:
-		p.kind, err = s.kindOfQuery(read.Text)
+		p.parsed, p.kind, err = s.parseQuery(read.Text)
 	}
 	return p, err
 }
 
-// kindOfQuery finds out whether a query reads the model or the catalogue.
-func (s *session) kindOfQuery(text string) (statementKind, error) {
-	sources, err := statement.ReadQuerySources(text, s.modelHasRelation)
-	switch {
-	case err != nil:
-		return statementKindSemantic, err
-	case sources.Catalogue && s.server.config.Catalogue == nil:
-		return statementKindCatalogue, parse.NewCatalogueError(parse.Pos(sources.At))
-	case sources.Catalogue, !sources.Model:
-		return statementKindCatalogue, nil
+// parseQuery parses a query and finds out whether it reads the model or the catalogue. Errors of the grammar are those of who describes it.
+func (s *session) parseQuery(text string) (*parse.Statement, statementKind, error) {
+	held, err := s.server.memory.reserveTree(text)
+	if err != nil {
+		return nil, statementKindSession, err
 	}
-	return statementKindSemantic, nil
+	defer held.Release() // who plans the tree counts it again
+	parsed := parse.ParseStatement(text, parse.DefaultLimits())
+	catalogue, at := parsed.ReadsCatalogue(s.modelHasRelation)
+	switch {
+	case catalogue && at > 0 && s.server.config.Catalogue == nil:
+		return parsed, statementKindCatalogue, parse.NewCatalogueError(at)
+	case catalogue:
+		return parsed, statementKindCatalogue, nil
+	}
+	return parsed, statementKindSemantic, nil
 }
 
 func (s *session) modelHasRelation(name parse.Name) bool {
@@ -99,7 +103,7 @@ func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text 
 		if s.server.config.Catalogue == nil {
 			return parse.NewCatalogueError(1)
 		}
-		d, err := s.server.config.Catalogue.Describe(ctx, s.catalogueSession(), text, p.declared)
+		d, err := s.server.config.Catalogue.Describe(ctx, s.catalogueSession(), p.parsedQuery(text), p.declared)
 		p.columns, p.parameters = d.Columns, d.Parameters
 		return err
 	}
@@ -107,7 +111,7 @@ func (s *session) describeQuery(ctx context.Context, p *preparedStatement, text 
 	for i, oid := range p.declared {
 		names[i] = value.StatementTypeOfOID(oid)
 	}
-	d, err := s.model.Service.DescribeSQL(ctx, s.newEngineStatement(text, nil), names)
+	d, err := s.model.Service.DescribeSQL(ctx, s.newEngineStatement(text, nil), p.modelTree(), names)
 	if err != nil {
 		return err
 	}
@@ -216,7 +220,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 	}
 	planning, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 	defer cancel()
-	q, err := s.model.Service.PrepareSQL(planning, s.newEngineStatement(text, out.params))
+	q, err := s.model.Service.PrepareSQL(planning, s.newEngineStatement(text, out.params), out.prepared.modelTree())
 	if err != nil {
 		return err
 	}
@@ -249,7 +253,7 @@ func (s *session) setDescribedColumns(ctx context.Context, out *portal, text str
 		return nil
 	}
 	if p.revision != s.model.Service.Revision() {
-		again := &preparedStatement{text: p.text, statement: p.statement, kind: p.kind, declared: p.parameters}
+		again := &preparedStatement{text: p.text, statement: p.statement, kind: p.kind, declared: p.parameters, parsed: p.parsed}
 		if err := s.describeQuery(ctx, again, text); err != nil {
 			return err
 		}
@@ -274,7 +278,7 @@ func (s *session) prepareCataloguePortal(ctx context.Context, out *portal, text 
 	out.open = func(ctx context.Context) (statementRows, error) {
 		ctx, cancel := s.withFirstRowTimeout(ctx, s.server.config.RequestTimeout)
 		defer cancel()
-		answer, err := catalogue.Answer(ctx, s.catalogueSession(), text, out.params)
+		answer, err := catalogue.Answer(ctx, s.catalogueSession(), out.prepared.parsedQuery(text), out.params)
 		if err != nil {
 			return nil, err
 		}

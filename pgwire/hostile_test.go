@@ -17,6 +17,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/pgwire"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // dial opens a connection that sends nothing.
@@ -173,11 +174,11 @@ func TestServer_UntimelyMessagesAreRefused(t *testing.T) {
 // failingService panics when a statement names the word.
 type failingService struct{ *engine.Engine }
 
-func (f failingService) PrepareSQL(ctx context.Context, s *engine.SQLStatement) (*engine.PreparedSQL, error) {
+func (f failingService) PrepareSQL(ctx context.Context, s *engine.SQLStatement, tree *parse.Query) (*engine.PreparedSQL, error) {
 	if strings.Contains(s.SQL, "panic") {
 		panic("a defect of the test")
 	}
-	return f.Engine.PrepareSQL(ctx, s)
+	return f.Engine.PrepareSQL(ctx, s, tree)
 }
 
 func TestServer_PanicEndsOneSession(t *testing.T) {

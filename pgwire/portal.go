@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/pgwire/internal/statement"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // suspendedPortalTimeout is how long a portal keeps its stream and its slot between two fetches.
@@ -16,6 +17,7 @@ const suspendedPortalTimeout = 60 * time.Second
 // preparedStatement is a statement that was parsed.
 type preparedStatement struct {
 	text      string
+	parsed    *parse.Statement // of a query, while the message is answered that holds its text; else nil
 	statement statement.Statement
 	kind      statementKind
 	declared  []uint32 // types of parameters that the client gives; 0 and what is beyond are found
@@ -24,6 +26,22 @@ type preparedStatement struct {
 	revision   string // of the model that it was described with
 	parameters []uint32
 	columns    []Column
+}
+
+// parsedQuery returns the query of the statement, whose text is given.
+func (p *preparedStatement) parsedQuery(text string) *parse.Statement {
+	if p.parsed != nil {
+		return p.parsed
+	}
+	return parse.ParseStatement(text, parse.DefaultLimits())
+}
+
+// modelTree returns the tree of a query over a model; nil where it is not at hand.
+func (p *preparedStatement) modelTree() *parse.Query {
+	if p.parsed == nil {
+		return nil
+	}
+	return p.parsed.ModelTree()
 }
 
 // portal is a statement with the values of its parameters, ready to give rows.

@@ -42,7 +42,7 @@ func (s *session) runStatementWithoutRows(ctx context.Context, p *preparedStatem
 		}
 		return "LISTEN", nil
 	case *statement.Copy:
-		tag, err := s.answerCopyToStdout(ctx, c, p.kind)
+		tag, err := s.answerCopyToStdout(ctx, c, p)
 		return tag, shiftErrorPosition(err, c.Before)
 	}
 	return s.runTransactionCommand(p.statement)
@@ -136,7 +136,7 @@ func (s *session) checkContextFilter(ctx context.Context, condition string) erro
 	var first error
 	for _, r := range s.model.Service.Relations() {
 		q := &engine.SQLStatement{SQL: `SELECT COUNT(*) FROM "` + strings.ReplaceAll(r.Name, `"`, `""`) + `"`, ContextFilter: condition}
-		_, err := s.model.Service.DescribeSQL(ctx, q, nil)
+		_, err := s.model.Service.DescribeSQL(ctx, q, nil, nil)
 		if err == nil {
 			return nil
 		}
@@ -187,6 +187,7 @@ func (s *session) addPreparedStatement(name string, p *preparedStatement) error 
 	if err := s.growKept(p.keptBytes() + len(name)); err != nil {
 		return err
 	}
+	p.parsed = nil // a tree takes many times the bytes of its text
 	s.statements[strings.Clone(name)] = p
 	return nil
 }
@@ -239,7 +240,7 @@ func (s *session) rowsOfShow(name string) ([][]any, error) {
 
 // rowsOfExplain shows the plan of a query, a line in each row.
 func (s *session) rowsOfExplain(ctx context.Context, text string, params []BindParameterValue) ([][]any, error) {
-	kind, err := s.kindOfQuery(text)
+	_, kind, err := s.parseQuery(text)
 	if err != nil {
 		return nil, err
 	}

@@ -6,14 +6,15 @@ import (
 	"fmt"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // Engine is the part of an engine that sessions use; *engine.Engine implements it.
 type Engine interface {
 	CatalogueModel
 	Model() engine.ModelInfo
-	DescribeSQL(ctx context.Context, s *engine.SQLStatement, declared []string) (*engine.SQLStatementDescription, error)
-	PrepareSQL(context.Context, *engine.SQLStatement) (*engine.PreparedSQL, error)
+	DescribeSQL(ctx context.Context, s *engine.SQLStatement, tree *parse.Query, declared []string) (*engine.SQLStatementDescription, error)
+	PrepareSQL(ctx context.Context, s *engine.SQLStatement, tree *parse.Query) (*engine.PreparedSQL, error)
 	ExplainSQL(context.Context, *engine.SQLStatement) (*engine.Explained, error)
 }
 

@@ -13,21 +13,29 @@ const (
 	// keptObjectBytes is what a statement, a portal, a savepoint or a variable takes besides its texts.
 	keptObjectBytes = 512
 	keptColumnBytes = 48
+	// treeBytesPerTextByte is what the tree of a statement takes for each byte of its text, estimated.
+	treeBytesPerTextByte = 32
 )
 
 // sessionMemory is the memory of all sessions of a server.
 type sessionMemory struct {
 	kept       *memory.Part
 	messages   *memory.Part
+	plans      *memory.Part
 	guaranteed int64 // bytes of each session
 }
 
 // newSessionMemory takes the guaranteed bytes of all sessions.
 func newSessionMemory(b *memory.Budget, maxSessions int) (sessionMemory, error) {
-	m := sessionMemory{kept: b.Part(memory.Sessions), messages: b.Part(memory.Messages)}
+	m := sessionMemory{kept: b.Part(memory.Sessions), messages: b.Part(memory.Messages), plans: b.Part(memory.Plans)}
 	m.guaranteed = min(maxGuaranteedSessionBytes, m.kept.Capacity()/4/int64(maxSessions))
 	_, err := m.kept.Reserve(m.guaranteed * int64(maxSessions)) // as long as the process lives
 	return m, err
+}
+
+// reserveTree takes memory for the tree of a statement. The error is a *memory.LimitError.
+func (m sessionMemory) reserveTree(text string) (*memory.Reservation, error) {
+	return m.plans.Reserve(treeBytesPerTextByte * int64(len(text)))
 }
 
 // growKept counts bytes that the session is about to keep. The error is a *memory.LimitError.

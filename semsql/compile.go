@@ -42,7 +42,9 @@ func (m *Model) Relations() *relations.Schema { return m.schema }
 
 // Statement is one statement with the values of its parameters.
 type Statement struct {
-	SQL    string
+	SQL string
+	// Tree is that of SQL, as parse.Parse returns it; nil where it is not parsed yet.
+	Tree   *parse.Query
 	Params []query.ParamValue // of $1, $2 and so on
 	// ContextFilter is a condition on the rows of every part, as of queries.
 	ContextFilter string
@@ -101,7 +103,7 @@ const maxRetrySteps = 3
 // suggests, and so on for a few steps: the first that compiles; "" if none does.
 func (m *Model) verifiedSuggestedStatement(ctx context.Context, s Statement, refused Error, t planner.Target) string {
 	for range maxRetrySteps {
-		s.SQL = refused.Statement
+		s.SQL, s.Tree = refused.Statement, nil
 		_, err := m.compile(ctx, s, t)
 		if err == nil {
 			return s.SQL
@@ -116,7 +118,7 @@ func (m *Model) verifiedSuggestedStatement(ctx context.Context, s Statement, ref
 }
 
 func (m *Model) compile(ctx context.Context, s Statement, t planner.Target) (*CompiledStatement, error) {
-	tree, err := m.parse(s.SQL)
+	tree, err := m.parse(s)
 	if err != nil {
 		return nil, err
 	}

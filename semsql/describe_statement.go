@@ -20,7 +20,7 @@ type StatementDescription struct {
 // where declared is "" or ends, what each parameter is compared with, cast to or counts; else text. The values of
 // s.Params are not read. Errors are those of Compile.
 func (m *Model) Describe(ctx context.Context, s Statement, declared []string, t planner.Target) (*StatementDescription, error) {
-	tree, err := m.parse(s.SQL)
+	tree, err := m.parse(s)
 	if err != nil {
 		return nil, err
 	}
@@ -49,11 +49,14 @@ func parseParameterTypeNames(names []string) []sqltype.Type {
 	return out
 }
 
-// parse reads a statement over the relations of the model.
-func (m *Model) parse(sql string) (*parse.Query, error) {
-	tree, err := parse.Parse(sql, parse.DefaultLimits())
-	if err != nil {
-		return nil, convertParseError(err)
+// parse returns the tree of a statement over the relations of the model.
+func (m *Model) parse(s Statement) (*parse.Query, error) {
+	tree := s.Tree
+	if tree == nil {
+		var err error
+		if tree, err = parse.Parse(s.SQL, parse.DefaultLimits()); err != nil {
+			return nil, convertParseError(err)
+		}
 	}
 	if at, ok := parse.FindCatalogueReference(tree); ok {
 		return nil, convertParseError(parse.NewCatalogueError(at))

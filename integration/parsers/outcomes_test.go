@@ -225,3 +225,18 @@ func repositoryTexts(t *testing.T) []string {
 	slices.Sort(out)
 	return out
 }
+
+// What the larger language reads as a statement over a model is the tree that the language of models has for it.
+func TestStatement_ModelTreeIsThatOfItsOwnLanguage(t *testing.T) {
+	for _, text := range repositoryTexts(t) {
+		for _, variant := range append([]string{text}, changedCopies(text)...) {
+			tree := parse.ParseStatement(variant, parse.DefaultLimits()).ModelTree()
+			if tree == nil {
+				continue
+			}
+			if want, got := statementOutcome(parse.Parse(variant, parse.DefaultLimits())), statementOutcome(tree, nil); got != want {
+				t.Errorf("%q:\n%s\nwant %s", variant, got, want)
+			}
+		}
+	}
+}

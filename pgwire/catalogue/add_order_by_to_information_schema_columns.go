@@ -2,12 +2,12 @@ package catalogue
 
 import "github.com/semlayer/semlayer/semsql/parse"
 
-// addOrderByToInformationSchemaColumns gives a statement that lists information_schema.columns in no order the order of the relations' columns, which
+// withOrderOfInformationSchemaColumns gives a statement that lists information_schema.columns in no order the order of the relations' columns, which
 // it has in PostgreSQL too. Clients show columns in the order of the rows.
-func addOrderByToInformationSchemaColumns(q *parse.Query) {
+func withOrderOfInformationSchemaColumns(q *parse.Query) *parse.Query {
 	sel, ok := q.Body.(*parse.Select)
 	if !ok || len(q.OrderBy) > 0 || sel.Distinct || len(sel.DistinctOn) > 0 || len(sel.GroupBy) > 0 || sel.Having != nil || hasAggregate(sel.Items) {
-		return
+		return q
 	}
 	var name parse.Name
 	for _, from := range sel.From {
@@ -17,12 +17,14 @@ func addOrderByToInformationSchemaColumns(q *parse.Query) {
 		}
 	}
 	if name.Text == "" {
-		return
+		return q
 	}
+	out := *q
 	for _, key := range []string{"table_schema", "table_name", "ordinal_position"} {
 		path := []parse.Name{name, {Text: key}}
-		q.OrderBy = append(q.OrderBy, &parse.OrderItem{Pos: q.Pos, X: &parse.Column{Pos: q.Pos, Path: path}})
+		out.OrderBy = append(out.OrderBy, &parse.OrderItem{Pos: q.Pos, X: &parse.Column{Pos: q.Pos, Path: path}})
 	}
+	return &out
 }
 
 // aliasOrNameOfInformationSchemaColumns finds information_schema.columns in FROM: its name there.

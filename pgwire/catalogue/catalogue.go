@@ -87,11 +87,11 @@ func (c *Catalogue) Close() {
 }
 
 // Describe finds the columns of a statement and the types of its parameters.
-func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, text string, declared []uint32) (pgwire.StatementDescription, error) {
+func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, statement *parse.Statement, declared []uint32) (pgwire.StatementDescription, error) {
 	var out pgwire.StatementDescription
 	err := c.runWithTableSet(ctx, s, func(set *tableSet) error {
 		r := newTranslator(set, s, declared, nil)
-		_, columns, err := r.parseAndTranslate(text)
+		_, columns, err := r.translateStatement(statement)
 		if err != nil {
 			return err
 		}
@@ -102,9 +102,9 @@ func (c *Catalogue) Describe(ctx context.Context, s pgwire.CatalogueSession, tex
 }
 
 // Answer reads the rows of a statement.
-func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text string, params []pgwire.BindParameterValue) (pgwire.CatalogueRows, error) {
+func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, statement *parse.Statement, params []pgwire.BindParameterValue) (pgwire.CatalogueRows, error) {
 	var out pgwire.CatalogueRows
-	c.logStatementShape(ctx, text)
+	c.logStatementShape(ctx, statement.Text)
 	err := c.runWithTableSet(ctx, s, func(set *tableSet) error {
 		declared := make([]uint32, len(params))
 		for i, p := range params {
@@ -115,7 +115,7 @@ func (c *Catalogue) Answer(ctx context.Context, s pgwire.CatalogueSession, text 
 		}
 		r := newTranslator(set, s, declared, params)
 		r.session.answers = true
-		node, columns, err := r.parseAndTranslate(text)
+		node, columns, err := r.translateStatement(statement)
 		if err != nil {
 			return err
 		}
@@ -140,14 +140,13 @@ func newTranslator(set *tableSet, s pgwire.CatalogueSession, declared []uint32, 
 	}}
 }
 
-// parseAndTranslate parses and resolves a statement.
-func (r *translator) parseAndTranslate(text string) (ducksql.Node, []*scopeColumn, error) {
-	q, err := parse.ParseCatalogueStatement(text, parse.DefaultLimits())
+// translateStatement resolves a statement.
+func (r *translator) translateStatement(statement *parse.Statement) (ducksql.Node, []*scopeColumn, error) {
+	q, err := statement.CatalogueTree()
 	if err != nil {
 		return nil, nil, convertParseError(err)
 	}
-	addOrderByToInformationSchemaColumns(q)
-	return r.translateQuery(q, nil)
+	return r.translateQuery(withOrderOfInformationSchemaColumns(q), nil)
 }
 
 func (r *translator) parameterTypes() []uint32 {

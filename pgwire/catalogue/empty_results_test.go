@@ -43,13 +43,13 @@ func TestRowless_StatementsOverEmptyTablesHaveTheRowsOfPostgreSQL(t *testing.T) 
 		"SELECT count(*) FROM (SELECT polname FROM pg_policy WHERE polcmd = 'r') p":               "[[0]]",
 		"SELECT polname FROM pg_policy LIMIT 1 OFFSET 0":                                          "[]",
 	} {
-		rows, err := c.Answer(t.Context(), s, text, nil)
+		rows, err := answer(t.Context(), c, s, text, nil)
 		if got := fmt.Sprint(rows.Rows); err != nil || got != want {
 			t.Errorf("%s: %s %v, want %s", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"SELECT nothing FROM pg_policy", "SELECT polname FROM pg_policy WHERE nothing = 1", "SELECT nothing(polname) FROM pg_policy", "SELECT polname FROM pg_policy ORDER BY 2"} {
-		if _, err := c.Answer(t.Context(), s, text, nil); err == nil {
+		if _, err := answer(t.Context(), c, s, text, nil); err == nil {
 			t.Errorf("%s is answered", text)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/pgwire/catalogue"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // shop is a model with one relation.
@@ -28,8 +29,8 @@ func Example() {
 	c := catalogue.New(slog.New(slog.DiscardHandler), nil)
 	defer c.Close()
 	session := pgwire.CatalogueSession{Model: shop{}, Database: "shop", User: "me"}
-	rows, err := c.Answer(context.Background(), session, `SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod)
-		FROM pg_catalog.pg_attribute a WHERE a.attrelid = 'public.orders'::regclass AND a.attnum > 0 ORDER BY a.attnum`, nil)
+	rows, err := c.Answer(context.Background(), session, parse.ParseStatement(`SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod)
+		FROM pg_catalog.pg_attribute a WHERE a.attrelid = 'public.orders'::regclass AND a.attnum > 0 ORDER BY a.attnum`, parse.DefaultLimits()), nil)
 	fmt.Println(rows.Rows, err)
 	// Output: [[order_id bigint] [status text]] <nil>
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/testwait"
 	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/pgwire/catalogue"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // Statements that reach for more than the catalogue are rejected before the engine has them, or read as values.
@@ -66,7 +67,7 @@ func TestCatalogue_RefusesWhatIsNotPostgreSQL(t *testing.T) {
 		{"SELECT " + strings.Repeat("1 + ", 5000) + "1", "54001"},
 		{"SELECT '" + strings.Repeat("x", 10) + "\x00'", "42601"},
 	} {
-		rows, err := c.Answer(t.Context(), newSession(), test.sql, nil)
+		rows, err := answer(t.Context(), c, newSession(), test.sql, nil)
 		var e *engine.SQLError
 		if !errors.As(err, &e) || e.SQLState != test.state || e.Code == "" || e.Message == "" {
 			t.Errorf("%.100s: %v %v, want %s", test.sql, rows.Rows, err, test.state)
@@ -79,7 +80,7 @@ func TestCatalogue_ReadsTextsAsValues(t *testing.T) {
 	c := newCatalogue(t)
 	for _, text := range []string{"'; DROP TABLE t_pg_class; --", `\'`, `"`, "?", "$1", "%", "\n\t", "é€", "{a,b}", "x' OR '1'='1"} {
 		quoted := "'" + strings.ReplaceAll(text, "'", "''") + "'"
-		rows, err := c.Answer(t.Context(), newSession(), "SELECT "+quoted+", "+quoted+" || '', $1, (ARRAY["+quoted+"])[1], relname FROM pg_class WHERE relname = 'orders' OR relname = "+quoted,
+		rows, err := answer(t.Context(), c, newSession(), "SELECT "+quoted+", "+quoted+" || '', $1, (ARRAY["+quoted+"])[1], relname FROM pg_class WHERE relname = 'orders' OR relname = "+quoted,
 			[]pgwire.BindParameterValue{{Text: text}})
 		if err != nil || len(rows.Rows) != 1 {
 			t.Errorf("%q: %v %v", text, rows.Rows, err)
@@ -96,17 +97,17 @@ func TestCatalogue_ReadsTextsAsValues(t *testing.T) {
 // A statement ends with its context, also inside of the engine.
 func TestCatalogue_EndsWithItsContext(t *testing.T) {
 	c := newCatalogue(t)
-	if _, err := c.Answer(t.Context(), newSession(), "SELECT 1", nil); err != nil {
+	if _, err := answer(t.Context(), c, newSession(), "SELECT 1", nil); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	begun := time.Now()
-	_, err := c.Answer(ctx, newSession(), "SELECT count(*) FROM pg_attribute a, pg_attribute b, pg_attribute c WHERE a.attname || b.attname < c.attname", nil)
+	_, err := answer(ctx, c, newSession(), "SELECT count(*) FROM pg_attribute a, pg_attribute b, pg_attribute c WHERE a.attname || b.attname < c.attname", nil)
 	if !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) > testwait.Deadline {
 		t.Errorf("%v after %v", err, time.Since(begun))
 	}
-	if rows, err := c.Answer(t.Context(), newSession(), "SELECT 1", nil); err != nil || rows.Rows[0][0] != int64(1) {
+	if rows, err := answer(t.Context(), c, newSession(), "SELECT 1", nil); err != nil || rows.Rows[0][0] != int64(1) {
 		t.Errorf("the next statement: %v %v", rows.Rows, err)
 	}
 }
@@ -118,7 +119,7 @@ func TestCatalogue_LogsShapesOnce(t *testing.T) {
 		c := catalogue.New(slog.New(slog.NewTextHandler(&text, &slog.HandlerOptions{Level: level})), nil)
 		t.Cleanup(func() { c.Close() })
 		for _, secret := range []string{"first", "second"} {
-			if _, err := c.Answer(t.Context(), newSession(), "SELECT oid AS \"a tulip\" FROM pg_class WHERE relname = '"+secret+"' LIMIT 7", nil); err != nil {
+			if _, err := answer(t.Context(), c, newSession(), "SELECT oid AS \"a tulip\" FROM pg_class WHERE relname = '"+secret+"' LIMIT 7", nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -138,7 +139,7 @@ func TestCatalogue_CutsLoggedShapes(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf(`1 AS "%d_%s"`, i, strings.Repeat("é", 300))
 	}
-	if _, err := c.Answer(t.Context(), newSession(), "SELECT "+strings.Join(names, ", ")+" FROM pg_namespace LIMIT 0", nil); err != nil {
+	if _, err := answer(t.Context(), c, newSession(), "SELECT "+strings.Join(names, ", ")+" FROM pg_namespace LIMIT 0", nil); err != nil {
 		t.Fatal(err)
 	}
 	if n := text.Len(); n < 1000 || n > 1300 {
@@ -173,7 +174,7 @@ func TestCatalogue_KeepsOIDsOverRevisions(t *testing.T) {
 			m.names = append(m.names, fmt.Sprintf("a%d", j))
 		}
 		s.Model = m
-		rows, err := c.Answer(t.Context(), s, "SELECT 'orders'::regclass::oid, count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace", nil)
+		rows, err := answer(t.Context(), c, s, "SELECT 'orders'::regclass::oid, count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +193,7 @@ func TestCatalogue_KeepsOIDsOverRevisions(t *testing.T) {
 // Describe finds columns and the types of parameters without a row.
 func TestCatalogue_DescribesStatements(t *testing.T) {
 	c := newCatalogue(t)
-	d, err := c.Describe(t.Context(), newSession(), "SELECT relname, oid, $2 AS x FROM pg_class WHERE oid = $1 AND relkind = ANY ($3) AND relname = $4 LIMIT $5", nil)
+	d, err := c.Describe(t.Context(), newSession(), parse.ParseStatement("SELECT relname, oid, $2 AS x FROM pg_class WHERE oid = $1 AND relkind = ANY ($3) AND relname = $4 LIMIT $5", parse.DefaultLimits()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +219,7 @@ func FuzzCatalogue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, sql string) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
-		_, err := c.Answer(ctx, newSession(), sql, nil)
+		_, err := answer(ctx, c, newSession(), sql, nil)
 		var e *engine.SQLError
 		if err != nil && !errors.As(err, &e) && ctx.Err() == nil {
 			t.Fatalf("%q: %v", sql, err)

@@ -35,7 +35,7 @@ func TestCatalogue_NumbersAreExactOrRefused(t *testing.T) {
 		"1::float8 / 0":                        "refused 22012",
 		"(SELECT 4 / count(*) FROM pg_policy)": "refused 22012",
 	} {
-		rows, err := c.Answer(t.Context(), s, "SELECT "+text, nil)
+		rows, err := answer(t.Context(), c, s, "SELECT "+text, nil)
 		var got string
 		var e *engine.SQLError
 		switch {

@@ -24,6 +24,7 @@ import (
 	"github.com/semlayer/semlayer/pgwire"
 	"github.com/semlayer/semlayer/pgwire/catalogue"
 	"github.com/semlayer/semlayer/pgwire/catalogue/internal/oracle"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 var only = flag.String("statement", "", "run the statements that hold this text, and print them")
@@ -90,7 +91,7 @@ func newCatalogue(tb testing.TB) *catalogue.Catalogue {
 
 // ask asks the catalogue and gives its rows the form of the oracle's.
 func ask(ctx context.Context, c pgwire.Catalogue, s pgwire.CatalogueSession, sql string) (*oracle.StatementResult, error) {
-	rows, err := c.Answer(ctx, s, sql, nil)
+	rows, err := answer(ctx, c, s, sql, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -366,4 +367,9 @@ func compareAnswers(t *testing.T, server *oracle.Server, c pgwire.Catalogue, ses
 	if diff := cmp.Diff(a, b); diff != "" {
 		t.Errorf("%s\nrows (-PostgreSQL +ours)\n%s", sql, diff)
 	}
+}
+
+// answer reads the rows of the text of a statement.
+func answer(ctx context.Context, c pgwire.Catalogue, s pgwire.CatalogueSession, text string, params []pgwire.BindParameterValue) (pgwire.CatalogueRows, error) {
+	return c.Answer(ctx, s, parse.ParseStatement(text, parse.DefaultLimits()), params)
 }

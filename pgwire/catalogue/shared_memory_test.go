@@ -23,7 +23,7 @@ func TestCatalogue_BoundsTheBytesOfRows(t *testing.T) {
 		"SELECT " + strings.Repeat("c, ", 1000) + "c FROM (SELECT '" + strings.Repeat("x", 60_000) + "' AS c) q",
 		"SELECT ARRAY(SELECT '" + strings.Repeat("x", 60_000) + "' FROM generate_series(1, 1000))",
 	} {
-		rows, err := c.Answer(t.Context(), newSession(), sql, nil)
+		rows, err := answer(t.Context(), c, newSession(), sql, nil)
 		var e *engine.SQLError
 		if !errors.As(err, &e) || e.SQLState != "54000" {
 			t.Errorf("%.40s: %d rows, %v", sql, len(rows.Rows), err)
@@ -48,7 +48,7 @@ func TestCatalogue_AnswersTenLargeStatementsAtOnce(t *testing.T) {
 		all.Go(func() {
 			s := newSession()
 			s.ProcessID = uint32(i + 1)
-			rows, err := c.Answer(t.Context(), s, keysOfColumns, nil)
+			rows, err := answer(t.Context(), c, s, keysOfColumns, nil)
 			if err != nil || len(rows.Rows) == 0 {
 				t.Errorf("session %d: %d rows, %v", i, len(rows.Rows), err)
 			}
@@ -64,7 +64,7 @@ func TestCatalogue_EndsLongStatementsAndAnswersOthers(t *testing.T) {
 	ask := func(session uint32, sql string) (pgwire.CatalogueRows, error) {
 		s := newSession()
 		s.ProcessID = session
-		return c.Answer(t.Context(), s, sql, nil)
+		return answer(t.Context(), c, s, sql, nil)
 	}
 	if _, err := ask(1, "SELECT 1"); err != nil {
 		t.Fatal(err)
@@ -104,19 +104,19 @@ func TestCatalogue_RowsHoldTheirShareOfMemory(t *testing.T) {
 	c.SetMaxTime(time.Minute)
 	sql := "SELECT '" + strings.Repeat("x", 40) + "' FROM generate_series(1, 50000)" // some 5 MiB
 	part := budget.Part(memory.Catalogue)
-	first, err := c.Answer(t.Context(), newSession(), sql, nil)
+	first, err := answer(t.Context(), c, newSession(), sql, nil)
 	if err != nil || part.Held() == 0 {
 		t.Fatal(err, part.Held())
 	}
 	var full *memory.LimitError
-	if _, err := c.Answer(t.Context(), newSession(), sql, nil); !errors.As(err, &full) || full.SQLState() != "53200" {
+	if _, err := answer(t.Context(), c, newSession(), sql, nil); !errors.As(err, &full) || full.SQLState() != "53200" {
 		t.Errorf("beside others: %v", err)
 	}
 	first.Close()
 	if n := part.Held(); n != 0 {
 		t.Errorf("%d bytes are held after the rows", n)
 	}
-	_, err = c.Answer(t.Context(), newSession(), "SELECT '"+strings.Repeat("x", 400)+"' FROM generate_series(1, 50000)", nil)
+	_, err = answer(t.Context(), c, newSession(), "SELECT '"+strings.Repeat("x", 400)+"' FROM generate_series(1, 50000)", nil)
 	if !errors.As(err, &full) || full.SQLState() != "54000" {
 		t.Errorf("alone: %v", err)
 	}

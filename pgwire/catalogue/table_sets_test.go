@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/pgwire"
+	"github.com/semlayer/semlayer/semsql/parse"
 )
 
 // servedModel is a revision of a model with one relation. No test asks it for rows.
@@ -26,7 +27,7 @@ func (m servedModel) Relations() []engine.RelationInfo {
 func askRevision(t *testing.T, c *Catalogue, database, revision string) {
 	t.Helper()
 	s := pgwire.CatalogueSession{Model: servedModel{revision: revision}, Database: database, User: "me"}
-	rows, err := c.Answer(t.Context(), s, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'", nil)
+	rows, err := answer(t.Context(), c, s, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'", nil)
 	if err != nil || fmt.Sprint(rows.Rows) != "[[of_"+revision+"]]" {
 		t.Fatalf("%s: %v %v", revision, rows.Rows, err)
 	}
@@ -86,4 +87,9 @@ func TestCatalogue_RunningStatementsKeepTheirTables(t *testing.T) {
 	if held.set.engine != nil {
 		t.Error("the tables are open after the last statement")
 	}
+}
+
+// answer reads the rows of the text of a statement.
+func answer(ctx context.Context, c *Catalogue, s pgwire.CatalogueSession, text string, params []pgwire.BindParameterValue) (pgwire.CatalogueRows, error) {
+	return c.Answer(ctx, s, parse.ParseStatement(text, parse.DefaultLimits()), params)
 }

@@ -47,7 +47,7 @@ func TestCatalogue_BoundsTheTextThatARowBuilds(t *testing.T) {
 		"of several items":     {sql: "SELECT " + longer(ten, 2000) + ", " + longer(ten, 2000)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			rows, err := c.Answer(t.Context(), newSession(), test.sql, test.params)
+			rows, err := answer(t.Context(), c, newSession(), test.sql, test.params)
 			var e *engine.SQLError
 			if !errors.As(err, &e) || e.SQLState != "54000" || e.Hint == "" || !strings.Contains(e.Message, "32768 bytes") {
 				t.Errorf("%d rows, %v", len(rows.Rows), err)
@@ -65,7 +65,7 @@ func TestCatalogue_AnswersStatementsThatBuildSomeText(t *testing.T) {
 		"SELECT array_to_string(array_agg(relname), ', ') || ';' FROM pg_class WHERE relname LIKE 'pg_a%'",
 		"WITH RECURSIVE r(path, n) AS (SELECT 'a'::text, 1 UNION ALL SELECT path || '.' || n::text, n + 1 FROM r WHERE n < 9) SELECT path FROM r",
 	} {
-		if _, err := c.Answer(t.Context(), newSession(), sql, nil); err != nil {
+		if _, err := answer(t.Context(), c, newSession(), sql, nil); err != nil {
 			t.Errorf("%.100s: %v", sql, err)
 		}
 	}

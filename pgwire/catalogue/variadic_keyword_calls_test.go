@@ -27,7 +27,7 @@ func TestCatalogue_ReadsVariadicArgumentsAndNamedWindows(t *testing.T) {
 		"SELECT nspname, rank() OVER w FROM pg_namespace WHERE nspname LIKE 'p%' WINDOW w AS (ORDER BY nspname) ORDER BY 1": "[[pg_catalog 1] [pg_toast 2] [public 3]]",
 		"SELECT nspname, row_number() OVER (w ORDER BY nspname DESC) FROM pg_namespace WHERE nspname LIKE 'p%' WINDOW w AS (PARTITION BY left(nspname, 2)) ORDER BY 1": "[[pg_catalog 2] [pg_toast 1] [public 1]]",
 	} {
-		rows, err := c.Answer(t.Context(), s, text, nil)
+		rows, err := answer(t.Context(), c, s, text, nil)
 		if got := fmt.Sprint(rows.Rows); err != nil || got != want {
 			t.Errorf("%s: %s %v, want %s", text, got, err, want)
 		}
@@ -42,7 +42,7 @@ func TestCatalogue_ReadsVariadicArgumentsAndNamedWindows(t *testing.T) {
 		"SELECT concat(VARIADIC nothing) FROM pg_namespace": "42703",
 		"SELECT row_number() OVER w FROM pg_namespace":      "42704",
 	} {
-		_, err := c.Answer(t.Context(), s, text, nil)
+		_, err := answer(t.Context(), c, s, text, nil)
 		var e *engine.SQLError
 		if !errors.As(err, &e) || e.SQLState != state {
 			t.Errorf("%s: %v, want %s", text, err, state)

@@ -19,7 +19,7 @@ func (p *parser) parseUnqualifiedCall() (Expr, error) {
 		case kwCoalesce, kwNullif, kwGreatest, kwLeast:
 			return p.parseCall()
 		case kwRow:
-			if p.catalogue {
+			if p.takesCatalogueOnly() {
 				return p.parseRowCall()
 			}
 			return nil, p.unsupportedError("ROW", "compare the values one by one")
@@ -75,7 +75,7 @@ func (p *parser) parseCallRest(c *Call) (Expr, error) {
 		c.Distinct = true
 	case p.isKeyword(kwAll):
 		p.advanceToken()
-	case p.isKeyword(kwVariadic) && !p.catalogue:
+	case p.isKeyword(kwVariadic) && !p.takesCatalogueOnly():
 		return nil, p.unsupportedError("VARIADIC", "")
 	}
 	if p.tok.kind != tokRParen || c.Distinct {
@@ -156,7 +156,7 @@ func (p *parser) parseArgument() (Expr, error) {
 
 // parseVariadic reads VARIADIC array, which is the last argument of a call.
 func (p *parser) parseVariadic() (Expr, error) {
-	if !p.catalogue {
+	if !p.takesCatalogueOnly() {
 		return nil, p.unsupportedError("VARIADIC", "")
 	}
 	v := &Variadic{Pos: p.tok.at}

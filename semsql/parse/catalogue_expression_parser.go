@@ -7,12 +7,8 @@ import "strings"
 // write in such statements. The schemas pg_catalog and information_schema before functions, types,
 // operators and collations are read and dropped. An error is an *Error.
 func ParseCatalogueStatement(text string, limits Limits) (*Query, error) {
-	p, err := newParser(text, limits)
-	if err != nil {
-		return nil, err
-	}
-	p.catalogue, p.sc.catalogue = true, true
-	return p.treeOrNamedWindowError(p.parseStatement())
+	s := ParseStatement(text, limits)
+	return s.query, s.err
 }
 
 // catalogueOperators are the operators of PostgreSQL that only statements about the catalogue have.
@@ -20,18 +16,20 @@ const catalogueOperators = " ~ !~ ~* !~* & | # << >> @> <@ && -> ->> "
 
 // currentCatalogueOperator returns the operator at the current token that has an Operation as its node; "" for none.
 func (p *parser) currentCatalogueOperator() string {
-	if !p.catalogue || p.tok.kind != tokOtherOperator {
+	if p.tok.kind != tokOtherOperator {
 		return ""
 	}
 	text := p.tokenText(p.tok)
-	if !strings.Contains(catalogueOperators, " "+text+" ") {
+	if !strings.Contains(catalogueOperators, " "+text+" ") || !p.takesCatalogueOnly() {
 		return ""
 	}
 	return text
 }
 
 // isQualifiedOperator recognises OPERATOR(schema.sign).
-func (p *parser) isQualifiedOperator() bool { return p.catalogue && p.isKeywordCall(kwOperator) }
+func (p *parser) isQualifiedOperator() bool {
+	return p.isKeywordCall(kwOperator) && p.takesCatalogueOnly()
+}
 
 // parseCatalogueOperator reads an operator and its right operand: a sign, or OPERATOR(schema.sign).
 func (p *parser) parseCatalogueOperator(left Expr) (Expr, error) {
@@ -81,6 +79,7 @@ func (p *parser) parseQualifiedOperator() (string, error) {
 		if !isCatalogueSchema(p.tokenName(p.tok)) {
 			return "", p.unsupportedError("an operator of the schema "+p.tokenText(p.tok), "")
 		}
+		p.noteCatalogueSchema(p.tok)
 		p.advanceToken()
 		p.advanceToken()
 	}
@@ -117,7 +116,7 @@ func (p *parser) parseCatalogueAnyOrAll(x Expr, operator string) (Expr, error) {
 
 // isCatalogueOperandSuffix reports whether [i], .name, COLLATE or AT TIME ZONE is next, after an operand.
 func (p *parser) isCatalogueOperandSuffix() bool {
-	return p.catalogue && (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.isKeyword(kwCollate) || p.isAtTimeZone())
+	return (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.isKeyword(kwCollate) || p.isAtTimeZone()) && p.takesCatalogueOnly()
 }
 
 func (p *parser) isAtTimeZone() bool { return p.isKeyword(kwAt) && p.ahead.kw == kwTime }

@@ -5,11 +5,12 @@ import "github.com/semlayer/semlayer/modelspec/lexical"
 // parseCatalogueType reads a type by PostgreSQL's rules: "char", pg_catalog.regclass, text[].
 func (p *parser) parseCatalogueType() (*TypeName, error) {
 	t := &TypeName{Pos: p.tok.at}
-	if p.tok.isName() && p.ahead.kind == tokDot && isCatalogueSchema(p.tokenName(p.tok)) {
+	if p.tok.isName() && p.ahead.kind == tokDot && isCatalogueSchema(p.tokenName(p.tok)) && p.takesCatalogueOnly() {
+		p.noteCatalogueSchema(p.tok)
 		p.advanceToken()
 		p.advanceToken()
 	}
-	if p.tok.kind == tokQuotedName {
+	if p.tok.kind == tokQuotedName && p.takesCatalogueOnly() {
 		name, ok := canonicalQuotedTypeName(p.tokenName(p.tok).Text)
 		if !ok {
 			return nil, p.unsupportedError("the type "+p.describeToken(p.tok), "")
@@ -40,7 +41,7 @@ func (p *parser) parseArrayTypeSuffix(t *TypeName) error {
 		}
 		marked = true
 	}
-	if marked {
+	if marked && p.takesCatalogueOnly() {
 		t.Name += "[]"
 	}
 	return nil

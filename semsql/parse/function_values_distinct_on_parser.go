@@ -28,17 +28,17 @@ func (p *parser) parseFunctionTable(at Pos, lateral bool) (Relation, error) {
 
 // isFunctionStart reports whether a name with parentheses after it is next: f(, pg_catalog.f(.
 func (p *parser) isFunctionStart() bool {
-	if !p.catalogue || !p.tok.isName() {
+	if !p.tok.isName() {
 		return false
 	}
 	if p.ahead.kind == tokLParen {
-		return true
+		return p.takesCatalogueOnly()
 	}
 	if p.ahead.kind != tokDot {
 		return false
 	}
 	sc := p.sc
-	return sc.nextToken().kind != tokEOF && sc.nextToken().kind == tokLParen
+	return sc.nextToken().kind != tokEOF && sc.nextToken().kind == tokLParen && p.takesCatalogueOnly()
 }
 
 // parseCallAfterPath reads the arguments of a function whose name has been read. A schema of the

@@ -61,6 +61,7 @@ func (p *parser) parsePath() (path []Name, star bool, err error) {
 	path = append(make([]Name, 0, 2), p.tokenName(p.tok))
 	p.advanceToken()
 	for p.tok.kind == tokDot {
+		p.noteCatalogueSchema(p.prev)
 		p.advanceToken()
 		switch {
 		case p.tok.kind == tokStar:

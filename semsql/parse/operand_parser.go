@@ -111,7 +111,7 @@ func (p *parser) parseParenthesized() (Expr, error) {
 // closeParenthesis consumes the parenthesis after one expression.
 func (p *parser) closeParenthesis(at Pos, x Expr) (Expr, error) {
 	if p.tok.kind == tokComma {
-		if p.catalogue {
+		if p.takesCatalogueOnly() {
 			return p.parseRowRest(at, x)
 		}
 		return nil, p.unsupportedError("a row of several values", "compare the values one by one")
@@ -119,7 +119,7 @@ func (p *parser) closeParenthesis(at Pos, x Expr) (Expr, error) {
 	if err := p.expectToken(tokRParen, "an operator or )"); err != nil {
 		return nil, err
 	}
-	if p.tok.kind == tokDot && !p.catalogue {
+	if p.tok.kind == tokDot && !p.takesCatalogueOnly() {
 		return nil, p.unsupportedError("a field of an expression", "")
 	}
 	return x, nil

@@ -87,7 +87,7 @@ func (p *parser) parseBinaryOperator(left Expr, o infixOperatorInfo) (Expr, erro
 
 // parseAnyOrAll reads = ANY (…) and <> ALL (…), which are IN and NOT IN.
 func (p *parser) parseAnyOrAll(x Expr, op BinaryOperator) (Expr, error) {
-	if p.catalogue {
+	if p.takesCatalogueOnly() {
 		return p.parseCatalogueAnyOrAll(x, op.String())
 	}
 	all := p.isKeyword(kwAll)

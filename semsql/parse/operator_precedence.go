@@ -119,7 +119,7 @@ func (p *parser) unsupportedOperatorError() error {
 		return p.unsupportedError("SIMILAR TO", "write LIKE")
 	case p.isKeyword(kwOverlaps):
 		return p.unsupportedError("OVERLAPS", "compare the bounds")
-	case p.isKeywordCall(kwOperator) && !p.catalogue:
+	case p.isKeywordCall(kwOperator) && !p.takesCatalogueOnly():
 		return p.unsupportedError("OPERATOR (…)", "write the operator alone")
 	}
 	return nil

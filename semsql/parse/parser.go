@@ -55,6 +55,7 @@ type parser struct {
 	relations int
 	view      bool // inside of SEMANTIC_VIEW
 	catalogue bool // reads what only statements about the catalogue may hold
+	read      relationsRead
 
 	windows       windowDefinitionsAndUses // of the select that is read
 	windowRefusal *Error                   // of the first named window

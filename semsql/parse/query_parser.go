@@ -2,7 +2,7 @@ package parse
 
 // isQueryStart reports whether the current word begins a query.
 func (p *parser) isQueryStart() bool {
-	return p.tok.kw == kwSelect || p.tok.kw == kwWith || p.catalogue && p.tok.kw == kwValues
+	return p.tok.kw == kwSelect || p.tok.kw == kwWith || p.tok.kw == kwValues && p.takesCatalogueOnly()
 }
 
 // parseQuery reads a query up to the token that cannot belong to it.
@@ -76,7 +76,7 @@ func (p *parser) mergeQueryClauses(outer, inner *Query) (*Query, error) {
 
 func (p *parser) parseWith(q *Query) error {
 	p.advanceToken()
-	if p.catalogue && p.isKeyword(kwRecursive) && p.ahead.isName() {
+	if p.isKeyword(kwRecursive) && p.ahead.isName() && p.takesCatalogueOnly() {
 		p.advanceToken()
 		q.Recursive = true
 	}
@@ -106,6 +106,7 @@ func (p *parser) parseCommonTable() (*CommonTable, error) {
 	if c.Name, err = p.parseName("the name of a table of WITH"); err != nil {
 		return nil, err
 	}
+	p.read.commonTables = append(p.read.commonTables, c.Name)
 	if p.tok.kind == tokLParen {
 		if c.Columns, err = p.parseNames("the name of a column"); err != nil {
 			return nil, err
@@ -114,7 +115,7 @@ func (p *parser) parseCommonTable() (*CommonTable, error) {
 	if err := p.expectKeyword(kwAs, "AS and a query in parentheses"); err != nil {
 		return nil, err
 	}
-	if p.isMaterialized() && p.catalogue {
+	if p.isMaterialized() && p.takesCatalogueOnly() {
 		p.acceptKeyword(kwNot)
 		p.advanceToken()
 	}
@@ -245,7 +246,7 @@ func (p *parser) parseSetOperand() (QueryBody, error) {
 	switch {
 	case p.isKeyword(kwSelect):
 		return p.parseSelectBlock()
-	case p.isKeyword(kwValues) && p.catalogue:
+	case p.isKeyword(kwValues) && p.takesCatalogueOnly():
 		return p.parseValuesQuery()
 	case p.tok.kind == tokLParen:
 		p.advanceToken()

@@ -119,7 +119,7 @@ func (p *parser) parseRelationWithoutJoins() (Relation, error) {
 		return p.parseParenthesizedRelation(at, true)
 	case p.tok.kind == tokLParen:
 		return p.parseParenthesizedRelation(at, false)
-	case p.isFunctionStart() && !p.isKeywordCall(kwSemanticView):
+	case !p.isKeywordCall(kwSemanticView) && p.isFunctionStart():
 		return p.parseFunctionTable(at, false)
 	case p.isKeyword(kwOnly):
 		return nil, p.unsupportedError("ONLY", "leave it out")
@@ -161,6 +161,7 @@ func (p *parser) parseTable() (Relation, error) {
 		return nil, p.unsupportedError("a star after a relation", "leave it out")
 	}
 	t.Path = path
+	p.read.tables = append(p.read.tables, t)
 	if t.Alias, err = p.parseTableAlias(); err != nil {
 		return nil, err
 	}
@@ -202,7 +203,7 @@ func (p *parser) parseParenthesizedRelation(at Pos, lateral bool) (Relation, err
 		return nil, newSyntaxError(at, "LATERAL is for a query in parentheses", "")
 	}
 	if p.isKeyword(kwAs) || p.tok.canBeColumnName() {
-		if p.catalogue {
+		if p.takesCatalogueOnly() {
 			a := &AliasedJoin{Pos: at, Join: r}
 			a.Alias, err = p.parseTableAlias()
 			return a, err

@@ -16,7 +16,7 @@ func (p *parser) parseSelectClauses() (*Select, error) {
 	p.advanceToken()
 	if p.acceptKeyword(kwDistinct) {
 		switch {
-		case p.isKeyword(kwOn) && p.catalogue:
+		case p.isKeyword(kwOn) && p.takesCatalogueOnly():
 			if err := p.parseDistinctOn(s); err != nil {
 				return nil, err
 			}
@@ -28,7 +28,7 @@ func (p *parser) parseSelectClauses() (*Select, error) {
 		p.acceptKeyword(kwAll)
 	}
 	var err error
-	if p.catalogue && p.isKeyword(kwFrom) {
+	if p.isKeyword(kwFrom) && p.takesCatalogueOnly() {
 		return s, p.parseClausesAfterSelectList(s) // EXISTS (SELECT FROM t)
 	}
 	if s.Items, err = parseCommaSeparated(p, p.lim.Items, "the items of SELECT are", (*parser).parseSelectItem); err != nil {

@@ -5,6 +5,7 @@ import "strings"
 // parseSemanticView reads SEMANTIC_VIEW(model clauses) and its alias.
 func (p *parser) parseSemanticView() (Relation, error) {
 	v := &SemanticView{Pos: p.tok.at}
+	p.read.view = true
 	if err := p.enterNesting(); err != nil {
 		return nil, err
 	}

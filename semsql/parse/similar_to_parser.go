@@ -4,7 +4,7 @@ import "strings"
 
 // isSimilarTo recognises [NOT] SIMILAR TO, which only statements about the catalogue have.
 func (p *parser) isSimilarTo() bool {
-	return p.catalogue && (p.isKeyword(kwSimilar) || p.isKeyword(kwNot) && p.ahead.kw == kwSimilar)
+	return (p.isKeyword(kwSimilar) || p.isKeyword(kwNot) && p.ahead.kw == kwSimilar) && p.takesCatalogueOnly()
 }
 
 const similarToKeywords = "SIMILAR TO"

@@ -114,16 +114,24 @@ func (p *parser) catalogueUnsupportedError(err error) error {
 	if !errors.As(err, &e) || e.Code != CodeUnsupported && e.Code != CodeSyntax {
 		return err
 	}
+	if at := p.findCatalogueSchema(); at > 0 {
+		return NewCatalogueError(at)
+	}
+	return err
+}
+
+// findCatalogueSchema returns where a text that cannot be parsed names a schema of the catalogue first; 0 for nowhere.
+func (p *parser) findCatalogueSchema() Pos {
 	sc := scanner{src: p.sc.src}
 	for t, next := sc.nextToken(), sc.nextToken(); t.kind != tokEOF && t.kind != tokBad; t, next = next, sc.nextToken() {
 		if t.isName() && next.kind == tokDot && isCatalogueSchema(p.tokenName(t)) {
-			return NewCatalogueError(t.at)
+			return t.at
 		}
 		if next.kind == tokBad {
 			break
 		}
 	}
-	return err
+	return 0
 }
 
 // isCatalogueSchema reports whether a name is that of a schema of the catalogue.

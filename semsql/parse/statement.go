@@ -30,7 +30,9 @@ func ParseStatement(text string, limits Limits) *Statement {
 	p.catalogue, p.sc.catalogue = true, true
 	s := &Statement{Text: text}
 	s.query, s.err = p.treeOrNamedWindowError(p.parseStatement())
-	s.read = p.read
+	if s.read = p.read; s.err != nil && s.read.schemaAt == 0 {
+		s.read.schemaAt = p.findCatalogueSchema()
+	}
 	return s
 }
 

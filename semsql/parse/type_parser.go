@@ -56,10 +56,10 @@ func (p *parser) parseScalarTypeName() (*TypeName, error) {
 	if err := p.parseTimeZoneSuffix(t, first); err != nil {
 		return nil, err
 	}
-	if other, ok := typeNamesByAlias[t.Name]; ok && !(p.catalogue && t.Name == "bpchar") {
+	if other, ok := typeNamesByAlias[t.Name]; ok && !(t.Name == "bpchar" && p.takesCatalogueOnly()) {
 		setCanonicalTypeName(t, other)
 	}
-	if !p.catalogue && (p.tok.kind == tokLBracket || p.isKeyword(kwArray)) {
+	if (p.tok.kind == tokLBracket || p.isKeyword(kwArray)) && !p.takesCatalogueOnly() {
 		return nil, p.unsupportedError("an array type", "")
 	}
 	return t, nil

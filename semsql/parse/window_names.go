@@ -34,7 +34,7 @@ const (
 
 // recordRefusedWindowName notes the first named window of a statement that may have none, and reads on for the retry.
 func (p *parser) recordRefusedWindowName(construct, hint string) {
-	if p.windowRefusal == nil && !p.catalogue {
+	if !p.takesCatalogueOnly() && p.windowRefusal == nil {
 		p.windowRefusal = newUnsupportedError(p.tok.at, construct+" is not supported", hint)
 	}
 }

@@ -29,13 +29,13 @@ func (p *parser) parseExprStartingWithWord() (Expr, error) {
 			return p.parseInterval()
 		}
 	case kwArray:
-		if p.catalogue {
+		if p.takesCatalogueOnly() {
 			return p.parseArray()
 		}
 		return nil, p.unsupportedError("ARRAY", "write IN (…) with the values")
 	case kwCurrentDate, kwCurrentTime, kwCurrentTimestamp, kwLocaltime, kwLocaltimestamp,
 		kwCurrentUser, kwSessionUser, kwUser, kwCurrentRole, kwCurrentCatalog, kwCurrentSchema:
-		if p.catalogue && p.ahead.kind == tokLParen {
+		if p.ahead.kind == tokLParen && p.takesCatalogueOnly() {
 			return p.parseUnqualifiedCall()
 		}
 		return p.parseSessionValue()
@@ -43,7 +43,7 @@ func (p *parser) parseExprStartingWithWord() (Expr, error) {
 	if x, err := p.parseTimeLiteral(); x != nil || err != nil {
 		return x, err
 	}
-	if p.ahead.isTextLiteral() && p.catalogue && t.kw != kwInterval && !t.kw.isReserved() {
+	if p.ahead.isTextLiteral() && t.kw != kwInterval && !t.kw.isReserved() && p.takesCatalogueOnly() {
 		return p.parseTypedTextLiteral()
 	}
 	if p.ahead.isTextLiteral() && t.kind == tokWord && t.kw.canBeFunctionName() {
@@ -74,9 +74,9 @@ func (p *parser) parseColumnOrCall() (Expr, error) {
 // parseColumnOrCallOfPath makes a column of a path.
 func (p *parser) parseColumnOrCallOfPath(at Pos, path []Name) (Expr, error) {
 	switch {
-	case p.tok.kind == tokLParen && p.catalogue:
+	case p.tok.kind == tokLParen && p.takesCatalogueOnly():
 		return p.parseCallAfterPath(at, path)
-	case p.catalogue && p.tok.isTextLiteral() && len(path) == 2 && isCatalogueSchema(path[0]):
+	case p.tok.isTextLiteral() && len(path) == 2 && isCatalogueSchema(path[0]) && p.takesCatalogueOnly():
 		return p.parseTextAfterTypeName(at, path[1])
 	case p.tok.kind == tokLParen:
 		return nil, newUnsupportedError(at, "a function with a schema is not supported", "write the function alone")

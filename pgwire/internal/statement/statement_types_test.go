@@ -4,37 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/semlayer/semlayer/semsql/parse"
 )
-
-func TestReadSources_ModelAndCatalogueAreKnownByTheirNames(t *testing.T) {
-	isRelation := func(n parse.Name) bool { return n.Text == "pg_orders" }
-	for text, want := range map[string][2]bool{ // model, catalogue
-		"SELECT version()": {false, false},
-		"SELECT EXTRACT(year FROM now()), 1 IS DISTINCT FROM 2": {false, false},
-		"SELECT * FROM orders": {true, false},
-		"SELECT * FROM public.orders o JOIN customers c ON o.a = c.a":      {true, false},
-		"SELECT * FROM SEMANTIC_VIEW(shop METRICS revenue)":                {true, false},
-		"SELECT * FROM pg_class c, pg_namespace n":                         {false, true},
-		"SELECT * FROM pg_catalog.pg_class":                                {false, true},
-		`SELECT "pg_catalog".version()`:                                    {false, true},
-		"SELECT * FROM pg_orders":                                          {true, false},
-		"SELECT * FROM generate_series(1, 3) g":                            {false, false},
-		"WITH x AS (SELECT 1 AS a) SELECT * FROM x":                        {false, false},
-		"WITH x (a) AS (SELECT status FROM orders) SELECT * FROM x":        {true, false},
-		"SELECT * FROM (SELECT * FROM orders) t":                           {true, false},
-		"SELECT * FROM orders WHERE 'pg_catalog.pg_class' = status":        {true, false},
-		"SELECT * FROM information_schema.tables, orders":                  {true, true},
-		"SELECT SUBSTRING(a FROM 1 FOR 2) FROM orders -- pg_catalog.x":     {true, false},
-		"SELECT (SELECT COUNT(*) FROM pg_class), TRIM(BOTH FROM 'orders')": {false, true},
-	} {
-		got, err := ReadQuerySources(text, isRelation)
-		if err != nil || [2]bool{got.Model, got.Catalogue} != want {
-			t.Errorf("%s: %+v %v", text, got, err)
-		}
-	}
-}
 
 func TestRead_StatementsOfASession(t *testing.T) {
 	text := func(s string) *string { return &s }
@@ -81,6 +51,5 @@ func FuzzRead(f *testing.F) {
 		if (s == nil) == (err == nil) {
 			t.Errorf("%q: %v %v", text, s, err)
 		}
-		_, _ = ReadQuerySources(text, func(parse.Name) bool { return false })
 	})
 }
