@@ -34,7 +34,7 @@ var (
 
 // decodeDocument reads the tree into a document.
 func decodeDocument(root *document.Node, text []byte) (*Document, error) {
-	root = resolveYAMLAlias(root)
+	root = root.FollowAlias()
 	if root.Kind != document.MappingNode {
 		return nil, newParseError(positionOfNode(root), "a model is an object with the keys version and semantic_model; this text is %s", describeNode(root))
 	}

@@ -34,7 +34,7 @@ func describeNode(n *document.Node) string {
 // nodeToGoValue turns a node into the values encoding/json would give, except that
 // integers stay integers and large ones keep their digits.
 func nodeToGoValue(n *document.Node) any {
-	n = resolveYAMLAlias(n)
+	n = n.FollowAlias()
 	switch n.Kind {
 	case document.MappingNode:
 		members := expandMergeKeys(n)

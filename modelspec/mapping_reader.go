@@ -38,7 +38,7 @@ type mappingReader struct {
 
 // openMapping opens a mapping; ok is false, and the flaw noted, for anything else.
 func (r *documentReader) openMapping(n *document.Node, location, what string, known []string) (o mappingReader, ok bool) {
-	n = resolveYAMLAlias(n)
+	n = n.FollowAlias()
 	place := Place{location, positionOfNode(n)}
 	if n.Kind != document.MappingNode {
 		r.addError(location, place.Position, "%s must be an object, is %s", what, describeNode(n))
@@ -95,7 +95,7 @@ func (o mappingReader) findKeyNode(name string) *document.Node {
 func (o mappingReader) findValueNode(key string) *document.Node {
 	for i := 0; i < len(o.members); i += 2 {
 		if o.members[i].Value == key {
-			if n := resolveYAMLAlias(o.members[i+1]); n.Tag != "!!null" {
+			if n := o.members[i+1].FollowAlias(); n.Tag != "!!null" {
 				return n
 			}
 			return nil
@@ -135,7 +135,7 @@ func (o mappingReader) readRequiredText(key string) LocatedText {
 // readScalar reads a string node. Its location is requested only when it is needed: most
 // are not, and there are tens of thousands in a large model.
 func (r *documentReader) readScalar(n *document.Node, what string, location func() string) (LocatedText, bool) {
-	n = resolveYAMLAlias(n)
+	n = n.FollowAlias()
 	if n.Kind != document.ScalarNode || n.Tag != "!!str" {
 		hint := ""
 		if n.Kind == document.ScalarNode {
@@ -203,7 +203,7 @@ func (o mappingReader) visitItemsUpTo(key string, most int, f func(n *document.N
 
 // visitListItems calls f for the items of a list, of a longer one than most for the first.
 func (r *documentReader) visitListItems(n *document.Node, location, what string, most int, f func(n *document.Node, location string)) {
-	n = resolveYAMLAlias(n)
+	n = n.FollowAlias()
 	if n.Kind != document.SequenceNode {
 		r.addError(location, positionOfNode(n), "%s must be a list, is %s", what, describeNode(n))
 		return
@@ -214,7 +214,7 @@ func (r *documentReader) visitListItems(n *document.Node, location, what string,
 		items = items[:most]
 	}
 	for i, item := range items {
-		f(resolveYAMLAlias(item), locationOfListItem(location, i))
+		f(item.FollowAlias(), locationOfListItem(location, i))
 	}
 }
 
@@ -279,14 +279,6 @@ func (r *documentReader) computeIndentOfNextTextLine(line int) int {
 	return 0
 }
 
-// resolveYAMLAlias follows aliases.
-func resolveYAMLAlias(n *document.Node) *document.Node {
-	for n.Kind == document.AliasNode {
-		n = n.Alias
-	}
-	return n
-}
-
 // expandMergeKeys returns a mapping's members with YAML's merge keys (`<<`) put in: a
 // mapping's own keys win, then those of earlier merges.
 func expandMergeKeys(n *document.Node) []*document.Node {
@@ -309,12 +301,12 @@ func expandMergeKeys(n *document.Node) []*document.Node {
 		if n.Content[i].Tag != "!!merge" {
 			continue
 		}
-		sources := []*document.Node{resolveYAMLAlias(n.Content[i+1])}
+		sources := []*document.Node{n.Content[i+1].FollowAlias()}
 		if sources[0].Kind == document.SequenceNode {
 			sources = sources[0].Content
 		}
 		for _, s := range sources {
-			s = resolveYAMLAlias(s)
+			s = s.FollowAlias()
 			if s.Kind != document.MappingNode {
 				continue
 			}

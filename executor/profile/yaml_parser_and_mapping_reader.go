@@ -29,16 +29,9 @@ func parseYAML(text []byte) (*document.Node, error) {
 	case len(documents) > 1:
 		return nil, configError("the file holds more than one YAML document", "")
 	case len(documents) == 1:
-		return followYAMLAlias(documents[0].Root), nil
+		return documents[0].Root.FollowAlias(), nil
 	}
 	return nil, nil
-}
-
-func followYAMLAlias(n *document.Node) *document.Node {
-	if n.Kind == document.AliasNode {
-		return n.Alias
-	}
-	return n
 }
 
 // yamlMember is one key of a mapping with its value, aliases followed.
@@ -79,7 +72,7 @@ func (t *yamlMappingReader) collectOwnAndMergedMembers(n *document.Node, depth i
 		if t.left--; t.left < 0 {
 			return false
 		}
-		key, value := followYAMLAlias(n.Content[i]), followYAMLAlias(n.Content[i+1])
+		key, value := n.Content[i].FollowAlias(), n.Content[i+1].FollowAlias()
 		switch {
 		case key.Kind != document.ScalarNode:
 		case key.Tag == "!!merge":
@@ -96,7 +89,7 @@ func (t *yamlMappingReader) collectOwnAndMergedMembers(n *document.Node, depth i
 		if t.left--; t.left < 0 {
 			return false
 		}
-		if m = followYAMLAlias(m); m.Kind == document.MappingNode && !t.collectOwnAndMergedMembers(m, depth+1, add) {
+		if m = m.FollowAlias(); m.Kind == document.MappingNode && !t.collectOwnAndMergedMembers(m, depth+1, add) {
 			return false
 		}
 	}
