@@ -106,7 +106,7 @@ func formatModel(text string) string {
 	return string(out)
 }
 
-// payloadReaders return the findings of a payload and its value, by the carrier of the payload.
+// payloadReaders return the findings of a payload, by the carrier of the payload.
 var payloadReaders = map[extension.Carrier]func([]*modelspec.CustomExtension) string{
 	extension.CarrierModel:        payloadReaderOf(extension.ReadModel),
 	extension.CarrierDataset:      payloadReaderOf(extension.ReadDataset),
@@ -118,16 +118,12 @@ var payloadReaders = map[extension.Carrier]func([]*modelspec.CustomExtension) st
 func payloadReaderOf[T any](read func(modelspec.Place, []*modelspec.CustomExtension) (T, extension.Diagnostics)) func([]*modelspec.CustomExtension) string {
 	return func(entries []*modelspec.CustomExtension) string {
 		var out strings.Builder
-		value, d := read(modelspec.Place{Location: "owner"}, entries)
+		_, d := read(modelspec.Place{Location: "owner"}, entries)
 		for _, e := range d.Errors {
 			fmt.Fprintf(&out, "%+v\n", *e)
 		}
 		for _, w := range d.Warnings {
 			fmt.Fprintf(&out, "%+v\n", *w)
-		}
-		if len(d.Errors) == 0 {
-			text, err := json.Marshal(value)
-			fmt.Fprintf(&out, "%s %v\n", text, err)
 		}
 		return out.String()
 	}
