@@ -37,9 +37,9 @@ func aggregateTemplatesWithArgPrinter(name string, args int, arg func(w *writer,
 // exactAvgDistinctTemplates prints AVG, whose distinct integers and decimals are compared before they become doubles: 9007199254740992
 // and 9007199254740993 are one double. distinct casts a value to a type that keeps every value apart, also doubles of a column
 // that the model declares otherwise; double casts the result.
-func exactAvgDistinctTemplates(distinct, double string) []callTemplate {
-	plain := doubleAggregateTemplates("AVG", 1)[0]
-	exact := parseTemplate(strings.ReplaceAll(double, "$1", "AVG(DISTINCT "+distinct+")"))
+func exactAvgDistinctTemplates(avg, distinct, double string) []callTemplate {
+	plain := doubleAggregateTemplates(avg, 1)[0]
+	exact := parseTemplate(strings.ReplaceAll(double, "$1", avg+"(DISTINCT "+distinct+")"))
 	return callTemplatesOfPrintFunc(1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		known, ok := c.Args[0].(*sqlexpr.DeclaredTypeExpr)
 		if !c.Distinct || !ok || known.Type != sqlexpr.TypeInt && known.Type != sqlexpr.TypeDecimal {

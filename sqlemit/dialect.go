@@ -66,6 +66,8 @@ type Dialect struct {
 	members func(n *plan.SemiJoin) *plan.SemiJoin
 	// inspect reads the blocks of a statement before they are printed.
 	inspect func(w *writer, b *selectBlock)
+	// unionsRoundDecimals: UNION rounds decimals whose scales differ.
+	unionsRoundDecimals bool
 }
 
 // identStyle is how names are written.

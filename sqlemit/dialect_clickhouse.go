@@ -104,6 +104,7 @@ var clickhouse = &Dialect{
 	window:     printClickhouseWindow,
 	key:        replaceClickhouseNegativeZeroKey,
 	branches:   unifyClickhouseTypes,
+	inspect:    inspectDerivedTables,
 	integerKey: newClickhouseIntegerKey,
 	members:    castClickhouseMembers,
 	settings:   "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",

@@ -9,7 +9,7 @@ var clickhouseCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemp
 	sqlexpr.FnListagg:             clickhouseListaggTemplates,
 	sqlexpr.FnSum:                 callTemplatesOfPrintFunc(1, printClickhouseSum),
 	sqlexpr.FnCount:               callTemplatesOfPrintFunc(1, printClickhouseCount),
-	sqlexpr.FnAvg:                 doubleAggregateTemplates("avgOrNull", 1),
+	sqlexpr.FnAvg:                 exactAvgDistinctTemplates("avgOrNull", "toDecimal256($1, 38)", "$1"),
 	sqlexpr.FnMin:                 aggregateCallTemplates("minOrNull", 1),
 	sqlexpr.FnMax:                 aggregateCallTemplates("maxOrNull", 1),
 	sqlexpr.FnStddevPop:           doubleAggregateTemplates("stddevPopStableOrNull", 1),
@@ -49,7 +49,7 @@ var clickhouseCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemp
 	sqlexpr.FnLog:              newCallTemplates(parseTemplate("log10($1)"), parseTemplate("log($2) / NULLIF(log($1), 0)")),
 	sqlexpr.FnGreatest:         unifyClickhouseArgumentTypes(greatestOrLeastIgnoringNullsTemplates("greatest")),
 	sqlexpr.FnLeast:            unifyClickhouseArgumentTypes(greatestOrLeastIgnoringNullsTemplates("least")),
-	sqlexpr.FnCoalesce:         unifyClickhouseArgumentTypes(callTemplatesOfPrintFunc(-1, printCoalesce)),
+	sqlexpr.FnCoalesce:         unifyClickhouseArgumentTypes(callTemplatesOfPrintFunc(-1, printClickhouseCoalesce)),
 	sqlexpr.FnIf: callTemplatesOfPrintFunc(3, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.printCase(&sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.Args[0], Then: c.Args[1]}}, Else: c.Args[2]})
 	}),

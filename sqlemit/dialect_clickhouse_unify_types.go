@@ -1,6 +1,10 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // unifyClickhouseTypes gives values a type that they share. Integers of 64 bits and
 // decimals share none with doubles, so beside a fraction or a double all become doubles; and
@@ -21,7 +25,7 @@ func unifyClickhouseTypes(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 		_, null := x.(*sqlexpr.Null)
 		_, number := x.(*sqlexpr.Number)
 		switch {
-		case null || isFractionLiteral(x) || isNegativeLiteral(x) || w.typeOf(x) == sqlexpr.TypeFloat:
+		case null || isFractionLiteral(x) || isNegativeLiteral(x) || isClickhouseDouble(w.scope, x):
 			out[i] = x
 		case doubles:
 			out[i] = newCast(x, sqlexpr.TypeFloat)
@@ -43,13 +47,59 @@ func (w *writer) isClickhouseDoubleBesideOthers(values []sqlexpr.Expr) bool {
 		switch {
 		case ok && declared.Type == sqlexpr.TypeFloat:
 			doubles = true
-		case w.typeOf(x) == sqlexpr.TypeFloat:
+		case isClickhouseDouble(w.scope, x):
 			doubles = doubles || !isFractionLiteral(x)
+		case w.typeOf(x) == sqlexpr.TypeFloat: // a rounded double
+			doubles, others = true, true
 		case !null && !isLiteral(x) && !isNegativeLiteral(x):
 			others = true
 		}
 	}
 	return doubles && others
+}
+
+// isClickhouseDouble reports whether a value is a double: each calculation with a fraction is one, whose literal is a double. A rounded
+// quotient may be a decimal.
+func isClickhouseDouble(in *columnScope, x sqlexpr.Expr) bool {
+	switch e := x.(type) {
+	case *sqlexpr.Ref:
+		if in.hasColumnID(e.ID) && in.cols[e.ID].expr != nil {
+			return isClickhouseDouble(in.cols[e.ID].scope, in.cols[e.ID].expr)
+		}
+	case *sqlexpr.DeclaredTypeExpr:
+		return e.Type != sqlexpr.TypeFloat && isClickhouseDouble(in, e.X) // the column of a declared double may be a decimal
+	case *sqlexpr.Call:
+		switch {
+		case e.Fn == sqlexpr.FnRound || e.Fn == sqlexpr.FnTrunc:
+			return false
+		case e.Fn == sqlexpr.FnSum || returnsTypeOfFirstArgument(e.Fn):
+			return isClickhouseDouble(in, e.Args[0])
+		}
+	case *sqlexpr.Binary:
+		switch e.Op {
+		case sqlexpr.OpAdd, sqlexpr.OpSub, sqlexpr.OpMul, sqlexpr.OpMod:
+			return slices.ContainsFunc([]sqlexpr.Expr{e.L, e.R}, func(x sqlexpr.Expr) bool { return isFractionLiteral(x) || isClickhouseDouble(in, x) })
+		}
+	}
+	return typeInScope(in, x) == sqlexpr.TypeFloat
+}
+
+// printClickhouseCoalesce prints COALESCE of decimals as the first value of an array, whose values get one scale. ClickHouse's own function
+// rejects decimals of different scales (seen in 26.7).
+func printClickhouseCoalesce(w *writer, c *sqlexpr.Call, min precedence) {
+	decimals := 0
+	for _, x := range c.Args {
+		if kind := w.numberKindOf(w.scope, x); (kind == shortDecimalKind || kind == wideDecimalKind) && !isLiteral(x) {
+			decimals++
+		}
+	}
+	if decimals < 2 {
+		printCoalesce(w, c, min)
+		return
+	}
+	w.appendText("arrayFirst(x -> isNotNull(x), [")
+	w.printExprList(c.Args)
+	w.appendText("])")
 }
 
 func isNegativeLiteral(x sqlexpr.Expr) bool {

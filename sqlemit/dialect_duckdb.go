@@ -8,7 +8,7 @@ import (
 var duckdb = &Dialect{
 	name:   "duckdb",
 	caps:   plan.Capabilities{RoundsDecimalPercentiles: true},
-	window: printDuckdbWindow, rewrite: castDuckdbMixedDecimalsToDouble, inspect: castDuckdbUnionDecimals,
+	window: printDuckdbWindow, rewrite: castDuckdbMixedDecimalsToDouble, inspect: inspectDerivedTables, unionsRoundDecimals: true,
 	ident: identStyle{
 		quote: '"',
 		reserved: newWordSet(`all analyse analyze and any array as asc asymmetric both case cast check collate column

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// numberKind is how the values of an expression meet others in DuckDB, where several become one type.
+// numberKind is how the values of an expression meet others in engines where several become one type, such as DuckDB.
 type numberKind uint8
 
 const (

@@ -5,8 +5,8 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// castDuckdbUnionDecimals lists the derived tables and casts columns of unions.
-func castDuckdbUnionDecimals(w *writer, b *selectBlock) {
+// inspectDerivedTables lists the derived tables, for numberKindOf, and casts columns of unions for a dialect whose unions round decimals.
+func inspectDerivedTables(w *writer, b *selectBlock) {
 	for i := range w.common {
 		w.castUnionDecimalsOfBlock(w.common[i].block)
 	}
@@ -40,8 +40,10 @@ func (w *writer) castUnionDecimalsOfSource(s fromSource) {
 		for _, arm := range s.arms {
 			w.castUnionDecimalsOfBlock(arm)
 		}
-		for i := range s.arms[0].out.cols {
-			w.castUnionDecimalColumn(s, i)
+		if w.d.unionsRoundDecimals {
+			for i := range s.arms[0].out.cols {
+				w.castUnionDecimalColumn(s, i)
+			}
 		}
 		w.recordDerivedTableForTypeInference(derivedTableColumnTypes{alias: s.alias, union: s})
 	}

@@ -8,7 +8,7 @@ import (
 
 var mysqlCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnMedian:           nil,
-	sqlexpr.FnAvg:              exactAvgDistinctTemplates("CAST($1 AS DECIMAL(65, 30))", "CAST($1 AS DOUBLE)"),
+	sqlexpr.FnAvg:              exactAvgDistinctTemplates("AVG", "CAST($1 AS DECIMAL(65, 30))", "CAST($1 AS DOUBLE)"),
 	sqlexpr.FnListagg:          groupConcatTemplates,
 	sqlexpr.FnCovarPop:         nil,
 	sqlexpr.FnCovarSamp:        nil,

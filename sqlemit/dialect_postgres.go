@@ -53,7 +53,7 @@ var postgresTypeNames = [...]string{
 
 // ROUND and TRUNC to a number of digits, and %, exist for NUMERIC only. NUMERIC rounds a double to 15 digits, its text does not.
 var postgresCalls = standardCalls.withChangedCalls(map[sqlexpr.Func][]callTemplate{
-	sqlexpr.FnAvg:            exactAvgDistinctTemplates("CAST(CAST($1 AS TEXT) AS NUMERIC)", "CAST($1 AS DOUBLE PRECISION)"),
+	sqlexpr.FnAvg:            exactAvgDistinctTemplates("AVG", "CAST(CAST($1 AS TEXT) AS NUMERIC)", "CAST($1 AS DOUBLE PRECISION)"),
 	sqlexpr.FnPercentileCont: percentileContTemplates,
 	sqlexpr.FnPercentileDisc: percentileDiscRoundedDownTemplates,
 	sqlexpr.FnListagg:        orderedListaggTemplates("STRING_AGG", true),
