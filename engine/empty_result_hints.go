@@ -84,7 +84,7 @@ func (e *Engine) executeWithEmptyResultHints(ctx context.Context, c *compiledQue
 	if err != nil || answer.hints == nil {
 		return answer.result, err
 	}
-	if warnings, _ := awaitEmptyResultHints(ctx, answer.hints); len(warnings) > 0 {
+	if warnings, _ := e.awaitEmptyResultHints(ctx, answer.hints); len(warnings) > 0 {
 		answer.result.Warnings = slices.Concat(answer.result.Warnings, warnings)
 		answer.result.body = nil // it is written again, with the warnings
 	}
@@ -104,8 +104,8 @@ func (e *Engine) startEmptyResultHints(ctx context.Context, t compileTarget, fin
 }
 
 // awaitEmptyResultHints returns the hints, if they arrive in time.
-func awaitEmptyResultHints(ctx context.Context, hints <-chan []QueryWarning) (found []QueryWarning, arrived bool) {
-	late := time.NewTimer(maxHintTime)
+func (e *Engine) awaitEmptyResultHints(ctx context.Context, hints <-chan []QueryWarning) (found []QueryWarning, arrived bool) {
+	late := time.NewTimer(e.hintTime)
 	defer late.Stop()
 	select {
 	case found := <-hints:
@@ -119,7 +119,7 @@ func awaitEmptyResultHints(ctx context.Context, hints <-chan []QueryWarning) (fo
 // addEmptyStreamHints adds hints to a stream without rows. The stream releases its slot when late look-ups have ended.
 func (e *Engine) addEmptyStreamHints(ctx context.Context, s *Stream, c *compiledQuery, find emptyResultProbesFinder) {
 	hints := e.startEmptyResultHints(ctx, c.target, find, func() {})
-	found, arrived := awaitEmptyResultHints(ctx, hints)
+	found, arrived := e.awaitEmptyResultHints(ctx, hints)
 	s.Warnings = slices.Concat(s.Warnings, found)
 	if release := s.release; !arrived {
 		s.release = sync.OnceFunc(func() {
@@ -135,7 +135,7 @@ func (e *Engine) addEmptyStreamHints(ctx context.Context, s *Stream, c *compiled
 func (e *Engine) findEmptyResultHints(ctx context.Context, t compileTarget, find emptyResultProbesFinder) (warnings []QueryWarning) {
 	var err error
 	defer e.recoverToError(&err)
-	ctx, cancel := context.WithTimeout(ctx, maxHintTime)
+	ctx, cancel := context.WithTimeout(ctx, e.hintTime)
 	defer cancel()
 	asked, err := find(ctx)
 	if err != nil {

@@ -38,6 +38,7 @@ type Engine struct {
 	warehouses     *Warehouses
 	ownsWarehouses bool                          // Close closes them
 	generated      *generate.ModelTextWithReport // nil for a model that was given
+	hintTime       time.Duration // after which hints about an empty result are given up
 	log            *slog.Logger
 }
 
@@ -155,6 +156,7 @@ func compileModelForWarehouses(ctx context.Context, w *Warehouses, c Config, doc
 	}
 	return &Engine{
 		config:         c,
+		hintTime:       maxHintTime,
 		revision:       modelRevision(text, c.extensionModeName()),
 		loadedAt:       time.Now().UTC().Truncate(time.Millisecond),
 		issues:         issues,
