@@ -106,11 +106,11 @@ race: ## run all tests under the race detector
 # The race detector for every change, over the packages that serve many clients at once. The packages below them are tested
 # with it each night.
 race-short: ## the race detector over what .ci/run has the time for
-	$(GOTEST) -race $(TESTFLAGS) ./engine ./engine/memory ./restapi/... ./pgwire/... ./clients/go ./cmd/internal/mcp
+	$(GOTEST) -race $(TESTFLAGS) ./engine ./engine/memory ./clients/go ./cmd/internal/mcp
 
 # The worst queries share nothing and take longest.
-race-long: ## the race detector over all tests of the compiler, the engine and every driver, each night
-	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GO) test -race -timeout 60m -skip '^TestCompile_WorstQueries' $(addsuffix /...,./modelspec ./planner ./semsql ./sqlemit ./engine ./executor)
+race-long: ## the race detector over all tests of the compiler, the engine, every driver and every server, each night
+	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GO) test -race -timeout 60m -skip '^TestCompile_WorstQueries' $(addsuffix /...,./modelspec ./planner ./semsql ./sqlemit ./engine ./executor ./restapi ./pgwire ./cmd)
 
 # What proof and bench measure; `make bench PROMISES='-only overhead'` measures a part, and
 # -short shows in minutes that all of it runs. Both write their page, and exit 1 when a
