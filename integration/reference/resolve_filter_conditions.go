@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -88,7 +89,29 @@ func (e *evaluator) resolveCondition(x sqlexpr.Expr, results bool) (condition, b
 		}
 		c.fields[col] = t
 	}
+	if ok && c.calculatesWithStrings() {
+		e.addMustRejectCode("unsupported_filter")
+		ok = false
+	}
 	return c, ok
+}
+
+// calculatesWithStrings reports whether a field of strings is an operand of arithmetic.
+func (c condition) calculatesWithStrings() (found bool) {
+	isString := func(x sqlexpr.Expr) bool {
+		col, isColumn := x.(*sqlexpr.Column)
+		return isColumn && c.fields[col].field != nil && c.fields[col].field.Datatype == modelspec.DatatypeString
+	}
+	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
+		if b, is := x.(*sqlexpr.Binary); is {
+			switch b.Op {
+			case sqlexpr.OpAdd, sqlexpr.OpSub, sqlexpr.OpMul, sqlexpr.OpDiv, sqlexpr.OpMod:
+				found = found || isString(b.L) || isString(b.R)
+			}
+		}
+		return true
+	})
+	return found
 }
 
 // isResultColumn reports whether a bare name means a result column: one of a metric, one that
