@@ -38,7 +38,7 @@ type Engine struct {
 	warehouses     *Warehouses
 	ownsWarehouses bool                          // Close closes them
 	generated      *generate.ModelTextWithReport // nil for a model that was given
-	hintTime       time.Duration // after which hints about an empty result are given up
+	hintTime       time.Duration                 // after which hints about an empty result are given up
 	log            *slog.Logger
 }
 

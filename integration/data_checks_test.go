@@ -244,3 +244,21 @@ func TestDataChecks_BinaryValueAmongTexts(t *testing.T) {
 		t.Error(findingTexts(found))
 	}
 }
+
+// TestDataChecks_ZeroDates has a zero date and a day of no month beside a null.
+func TestDataChecks_ZeroDates(t *testing.T) {
+	s := servers.MariaDB(t, shared)
+	e := dataEngine{"mariadb", s.Load, s.Drop}
+	model := modelOf([]string{modelDataset("firings", "firings", "    primary_key: [firing_id]\n",
+		modelField("firing_id", "Integer", "", ""), modelField("fired", "Date", "", ""), modelField("opened", "DateTime", "", ""),
+		modelField("day", "Date", "CASE WHEN EXTRACT(MONTH FROM fired) > 0 THEN fired END", ""),
+	)}, "", metricLine("n", "COUNT(firings.firing_id)"))
+	const table = "CREATE TABLE firings (firing_id INTEGER PRIMARY KEY, fired DATE, opened DATETIME);\nINSERT INTO firings VALUES (1, NULL, NULL), (2, '2024-02-29', '2024-03-01 07:00:00')"
+	want := []string{"warning datatype_mismatch at datasets[0].fields[1]: 2 of 3 values of firings.fired have the month 0, as the zero date has: they are shown as null, and are another group than null; write `CASE WHEN EXTRACT(MONTH FROM fired) > 0 THEN fired END` as the expression"}
+	if diff := cmp.Diff(want, findingTexts(e.check(t, t.Name(), model, "SET sql_mode = '';\n"+table+", (3, '0000-00-00', NULL), (4, '2024-00-00', NULL);", engine.DataCheckOptions{}))); diff != "" {
+		t.Error(diff)
+	}
+	if found := e.check(t, t.Name()+"_clean", model, table+";", engine.DataCheckOptions{}); len(found) > 0 {
+		t.Error(findingTexts(found))
+	}
+}

@@ -39,6 +39,8 @@ type Dialect struct {
 	// havingAmbiguousDuplicateNames: HAVING finds neither of two group keys whose
 	// columns have one name.
 	havingAmbiguousDuplicateNames bool
+	// zeroDates: a stored date may have the month 0.
+	zeroDates bool
 	// leftCollationDecides: of two columns that are compared, the collation of the left one decides.
 	leftCollationDecides bool
 	// codePoints is the collation of texts that compare by code points, trailing spaces
@@ -117,6 +119,9 @@ func (d *Dialect) Aliases() []string { return append([]string(nil), d.aliases...
 func (d *Dialect) HasOneTimestampType() bool {
 	return d.types.names[sqlexpr.TypeTimestamp] == d.types.names[sqlexpr.TypeTimestampTZ]
 }
+
+// HasZeroDates reports whether a stored date may have the month 0, such as 0000-00-00.
+func (d *Dialect) HasZeroDates() bool { return d.zeroDates }
 
 // Capabilities returns the features that the dialect lacks and on which planning depends.
 func (d *Dialect) Capabilities() plan.Capabilities { return d.caps }

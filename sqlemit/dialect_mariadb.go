@@ -17,6 +17,7 @@ var mariadb = &Dialect{
 
 	windowSpecs:                   maxMysqlWindowSpecs,
 	codePoints:                    "utf8mb4_nopad_bin",
+	zeroDates:                     true,
 	havingAmbiguousDuplicateNames: true,
 	wholePartExtremesAreSlow:      true,
 	window:                        printMariadbWindow,

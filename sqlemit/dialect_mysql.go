@@ -19,6 +19,7 @@ var mysql = &Dialect{
 
 	windowSpecs: maxMysqlWindowSpecs,
 	codePoints:  "utf8mb4_0900_bin",
+	zeroDates:   true,
 	window:      printMysqlWindowWithPlainStddev,
 	selected:    addZeroToMysqlBits,
 }

@@ -18,6 +18,7 @@ var tidb = &Dialect{
 	rewrite:    rewriteTidbAnd,
 	selected:   addZeroToMysqlBits,
 	codePoints: "utf8mb4_0900_bin",
+	zeroDates:  true,
 }
 
 // TiDB reserves fewer words than MySQL, and a few others (pkg/parser/keywords.go of 8.5).

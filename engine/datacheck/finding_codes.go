@@ -35,7 +35,7 @@ func Codes() []modelspec.CodeInfo {
 		finding(CodeSourceNotFound, failure, "the warehouse has no such table, or rejects the query of the source; candidates: the nearest tables", candidates),
 		finding(CodeColumnNotFound, failure, "a field or a key reads a column that the source does not have; candidates: the nearest columns", candidates),
 		finding(CodeExpressionRejected, failure, "the warehouse rejects the SQL of a field or of a metric, or the comparison of a relationship; the message has the warehouse's own words"),
-		finding(CodeDatatypeMismatch, warning, "the datatype of a field is not the type of its values, or a String field reads a column that is not text; candidates: the type that was found", candidates),
+		finding(CodeDatatypeMismatch, warning, "the datatype of a field is not the type of its values, a String field reads a column that is not text, or dates have the month 0; candidates: the type that was found", candidates),
 		finding(CodeKeyNotUnique, failure, "several rows have the same value of a declared key"),
 		finding(CodeKeyHasNull, warning, "a column of a declared key is null in some rows"),
 		finding(CodeRelationshipUnmatched, warning, "values of from_columns have no row in the other dataset; an error where the join type is inner, which drops their rows"),

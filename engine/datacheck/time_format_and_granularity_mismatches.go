@@ -13,6 +13,10 @@ import (
 type timeFieldMismatchCount struct {
 	field *catalog.Field
 	code  string // of the finding
+	claim string // that is not known when the count is rejected: "fit the format yyyyMM"
+	fault string // of the values: "do not fit the format yyyyMM"
+	// advice is the expression to write, "" for none.
+	advice string
 	// wrong is the condition of a value, column 0, that does not fit.
 	wrong          func(x sqlexpr.Expr) sqlexpr.Expr
 	values, wrongs int64
@@ -22,21 +26,39 @@ type timeFieldMismatchCount struct {
 func (c *dataChecker) timeFieldMismatchCounts(d *catalog.Dataset, u unreadableObjects) []*timeFieldMismatchCount {
 	var out []*timeFieldMismatchCount
 	for _, f := range d.Fields {
-		if !u.canReadFields([]*catalog.Field{f}) || f.LOD != nil || !f.IsTime {
+		if !u.canReadFields([]*catalog.Field{f}) || f.LOD != nil {
+			continue
+		}
+		if c.Dialect.HasZeroDates() && f.Type.IsDateOrTimestamp() && f.Encoding == nil && isPlainColumn(f, c.Dialect.Name()) && c.options.reportsAnyCode(CodeDatatypeMismatch) {
+			name := sqlexpr.Format(f.Expr.ForDialect(c.Dialect.Name()))
+			out = append(out, &timeFieldMismatchCount{
+				field: f, code: CodeDatatypeMismatch, claim: "are days of the calendar", wrong: hasMonthZero,
+				fault:  "have the month 0, as the zero date has: they are shown as null, and are another group than null",
+				advice: "CASE WHEN EXTRACT(MONTH FROM " + name + ") > 0 THEN " + name + " END",
+			})
+		}
+		if !f.IsTime {
 			continue
 		}
 		if f.Encoding != nil && c.options.reportsAnyCode(CodeTimeFormatMismatch) {
-			out = append(out, &timeFieldMismatchCount{field: f, code: CodeTimeFormatMismatch, wrong: func(x sqlexpr.Expr) sqlexpr.Expr {
+			format := "fit the format " + f.Encoding.Text
+			out = append(out, &timeFieldMismatchCount{field: f, code: CodeTimeFormatMismatch, claim: format, fault: "do not " + format, wrong: func(x sqlexpr.Expr) sqlexpr.Expr {
 				return andConditions(isNotNullExpr(x), orConditions(append(layoutLiteralMismatchConditions(f, x), newIsNullExpr(decodedTimeCodeExpr(f, x)))...))
 			}})
 		}
 		if f.Granularity > sqlexpr.GrainDay && f.Type != sqlexpr.TypeTime && !formatHasOnlyPeriodStarts(f) && c.options.reportsAnyCode(CodeGranularityMismatch) {
-			out = append(out, &timeFieldMismatchCount{field: f, code: CodeGranularityMismatch, wrong: func(x sqlexpr.Expr) sqlexpr.Expr {
+			grain := f.Granularity.String()
+			out = append(out, &timeFieldMismatchCount{field: f, code: CodeGranularityMismatch, claim: "are the first days of their " + grain + "s", fault: "are not the first day of a " + grain, wrong: func(x sqlexpr.Expr) sqlexpr.Expr {
 				return &sqlexpr.Binary{Op: sqlexpr.OpNe, L: periodStartExpr(f, x, sqlexpr.GrainDay), R: periodStartExpr(f, x, f.Granularity)}
 			}})
 		}
 	}
 	return out
+}
+
+// hasMonthZero is the condition of a zero date, and of a day of no month.
+func hasMonthZero(x sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Extract{Part: "month", X: x}, R: newNumberLiteral(0)}
 }
 
 // layoutLiteralMismatchConditions returns the conditions that a stored code has another text where its layout has literal text. Decoding
@@ -78,12 +100,8 @@ func periodStartExpr(f *catalog.Field, x sqlexpr.Expr, grain sqlexpr.Grain) sqle
 }
 
 func (t *timeFieldMismatchCount) newCountAggregateCheck() countAggregateCheck {
-	unknown := "the values of " + t.field.QualifiedName() + " are the first days of their " + t.field.Granularity.String() + "s"
-	if t.code == CodeTimeFormatMismatch {
-		unknown = "the values of " + t.field.QualifiedName() + " fit the format " + t.field.Encoding.Text
-	}
 	return countAggregateCheck{
-		unknown: unknown,
+		unknown: "the values of " + t.field.QualifiedName() + " " + t.claim,
 		fields:  []*catalog.Field{t.field},
 		counts: func(first int) []sqlexpr.Expr {
 			return []sqlexpr.Expr{countExpr(columnRef(first), false), countWhereExpr(t.wrong(columnRef(first)))}
@@ -97,11 +115,10 @@ func (c *dataChecker) reportTimeField(ctx context.Context, d *catalog.Dataset, t
 	if t.wrongs == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%d of %s of %s ", t.wrongs, formatCountWithNoun(t.values, "value", "values"), t.field.QualifiedName())
-	if t.code == CodeTimeFormatMismatch {
-		text += "do not fit the format " + t.field.Encoding.Text
-	} else {
-		text += "are not the first day of a " + t.field.Granularity.String()
+	text := fmt.Sprintf("%d of %s of %s %s", t.wrongs, formatCountWithNoun(t.values, "value", "values"), t.field.QualifiedName(), t.fault)
+	if t.advice != "" {
+		c.addFinding(t.code, c.places.fieldPlace(t.field), text+"; write `"+t.advice+"` as the expression")
+		return nil
 	}
 	rows, err := c.boundedRowsPlan(ctx, d, []*catalog.Field{t.field})
 	if err != nil {
