@@ -17,7 +17,7 @@ import (
 // dimension with each of its grains.
 func TestLaws_CompatibleItemsAreThoseThatCompile(t *testing.T) {
 	seed, queries := settings(t)
-	models := max(12, queries*300/defaultQueries)
+	models := max(12, queries*3/20)
 	compared, open := 0, 0
 	for range models {
 		r := newMaker(seed)

@@ -35,7 +35,7 @@ func laws(t *testing.T, perModel int, check func(t *testing.T, r *maker, s *subj
 func lawsOver(t *testing.T, makerOf func(seed uint64) *maker, perModel int, check func(t *testing.T, r *maker, s *subject) bool) {
 	t.Helper()
 	seed, queries := settings(t)
-	models, compared := max(10, queries*10/defaultQueries), 0
+	models, compared := max(10, queries/200), 0
 	least := models * perModel / 4
 	for asked := 0; asked < models || compared < least && asked < 4*models; asked++ {
 		r := makerOf(seed)

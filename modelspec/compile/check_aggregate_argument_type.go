@@ -21,7 +21,7 @@ func (l *metricLowering) checkAggregateArgumentType(call *sqlexpr.Call, agg cata
 		if t == sqlexpr.TypeBool {
 			return true
 		}
-		wanted, hint = "numbers", "cast the argument to a number: CAST(x AS DECIMAL) is null where a string is not a number"
+		wanted, hint = "numbers", sqlexpr.NumberCastHint
 	case catalog.ConditionArguments:
 		wanted, hint = "conditions", "compare the argument with a value"
 	case catalog.AnyArguments:

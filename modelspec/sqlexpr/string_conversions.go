@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// NumberCastHint tells how an aggregate of numbers takes a string.
+const NumberCastHint = "cast the argument to a number: CAST(x AS DECIMAL) is null where a string is not a number"
+
 const castToNumberAdvice = "convert the string: CAST(x AS DECIMAL) is null where it is not a number"
 
 // impossibleStringConversion returns the conversion of a string that e asks for without a cast: where it calculates with a string, and where

@@ -79,10 +79,14 @@ func (c expressionChecker) checkAggregateFunction(e *sqlexpr.Call) error {
 	}
 	t := sqlTypeOf(e.Args[0], c.columns)
 	numbers := e.Fn == sqlexpr.FnSum || e.Fn == sqlexpr.FnAvg
-	if t != sqltype.Unknown && (numbers && !t.IsNumber() || t == sqltype.Boolean) {
-		return &Error{Problem: ColumnTypeMismatch, Message: callName(e) + " of values of type " + t.String(), At: e}
+	problem := ColumnTypeMismatch
+	switch {
+	case numbers && t == sqltype.Text:
+		problem = StringArgument
+	case t == sqltype.Unknown, !numbers && t != sqltype.Boolean, t.IsNumber():
+		return nil
 	}
-	return nil
+	return &Error{Problem: problem, Message: callName(e) + " of values of type " + t.String(), At: e}
 }
 
 func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {

@@ -22,6 +22,8 @@ const (
 	MisplacedWindowCall
 	// UnsupportedFunction: the function is not one of outer SQL.
 	UnsupportedFunction
+	// StringArgument: SUM or AVG of strings.
+	StringArgument
 	// ScalarHasManyRows: a scalar subquery may have several rows.
 	ScalarHasManyRows
 	// ColumnCountMismatch: the sides of a set operation, or the rows of IN, differ in the number of columns.

@@ -328,7 +328,7 @@ func identicalInterfacesPromise() promise {
 		method: `Every query of the corpus in process, over HTTP, on the command line and as a tool of MCP: the
 same SQL or the same error, byte by byte. A tool rejects input that is not a query of its schema
 with a sentence, as its interface specifies; such input is not compared.`,
-		run:  measurementCommand{dir: "cmd", pkg: "./internal/paritytest", test: "^TestSurfaces_ReturnSameBytes$"},
+		run:  measurementCommand{dir: "cmd", pkg: "./internal/paritytest", test: "^TestSurfaces_ReturnSameBytes$", env: longTestsEnv, shortEnv: shortServiceTestsEnv},
 		rows: `^TestSurfaces_ReturnSameBytes$`,
 		figures: []figureDefinition{
 			{name: "different", key: "different", aims: exactTarget(0)},

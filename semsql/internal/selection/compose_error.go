@@ -3,6 +3,7 @@ package selection
 import (
 	"errors"
 
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/compose"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/semsql/sqlerror"
@@ -12,7 +13,7 @@ import (
 var codesByRefusalReason = map[compose.RefusalReason]string{
 	compose.UngroupedColumn: sqlerror.CodeGroupByRequired, compose.NestedAggregate: codeNestedAggregate,
 	compose.MisplacedAggregate: planerr.CodeAggregateInWhere, compose.MisplacedWindowCall: sqlerror.CodeUnsupported,
-	compose.UnsupportedFunction: sqlerror.CodeUnsupported, compose.ScalarHasManyRows: sqlerror.CodeUnsupported, compose.ColumnCountMismatch: sqlerror.CodeSyntax,
+	compose.UnsupportedFunction: sqlerror.CodeUnsupported, compose.StringArgument: "unsupported_aggregate", compose.ScalarHasManyRows: sqlerror.CodeUnsupported, compose.ColumnCountMismatch: sqlerror.CodeSyntax,
 	compose.ColumnTypeMismatch: sqlerror.CodeUnsupported, compose.DistinctOrderUnselected: sqlerror.CodeUnsupported, compose.StatementTooLarge: planerr.CodeBadRequest,
 }
 
@@ -29,6 +30,8 @@ func locateComposeError(err error, at int) error {
 	switch e.Problem {
 	case compose.StatementTooLarge:
 		out = out.WithSQLState(sqlerror.SQLStateTooComplex)
+	case compose.StringArgument:
+		out = out.WithHint(sqlexpr.NumberCastHint)
 	case compose.DistinctOrderUnselected:
 		out = out.WithSQLState(sqlerror.SQLStateInvalidColumnReference)
 	}
