@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// NumberCastHint tells how an aggregate of numbers takes a string.
+// NumberCastHint is the hint of an aggregate of numbers over a string.
 const NumberCastHint = "cast the argument to a number: CAST(x AS DECIMAL) is null where a string is not a number"
 
 const castToNumberAdvice = "convert the string: CAST(x AS DECIMAL) is null where it is not a number"
