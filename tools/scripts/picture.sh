@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 address=127.0.0.1:18481
 browser=
-for name in chromium chromium-browser google-chrome; do
+for name in chromium chromium-browser google-chrome chromium-headless-shell; do
 	browser=$(command -v "$name") && break
 done
 [ -n "$browser" ] || { echo "missing: chromium (make browser-install)" >&2; exit 1; }
