@@ -40,7 +40,7 @@ func connections(n int) func(*pgxpool.Config) {
 	return func(c *pgxpool.Config) { c.MaxConns = cmp.Or(int32(n), c.MaxConns) }
 }
 
-func fromPool(t testing.TB, pool *pgxpool.Pool, o postgres.FromPoolOptions) executor.Executor {
+func fromPool(t testing.TB, pool *pgxpool.Pool, o postgres.FromPoolOptions) *postgres.Executor {
 	t.Helper()
 	e, err := postgres.FromPool(pool, o)
 	if err != nil {
@@ -50,12 +50,25 @@ func fromPool(t testing.TB, pool *pgxpool.Pool, o postgres.FromPoolOptions) exec
 	return e
 }
 
+// executorOfPool is an executor whose Close ends the pool too, as a program does that has no other use for it.
+type executorOfPool struct {
+	*postgres.Executor
+	pool *pgxpool.Pool
+}
+
+func (e executorOfPool) Close() error {
+	err := e.Executor.Close()
+	e.pool.Close()
+	return err
+}
+
 func TestFromPool_Conformance(t *testing.T) {
 	server := servers.Postgres(t)
 	executortest.RunConformance(t, executortest.ConformanceBackend{
 		Dialect: "postgres",
 		Open: func(t testing.TB, n int) executor.Executor {
-			return fromPool(t, readyPool(t, server.Address, connections(n)), postgres.FromPoolOptions{})
+			pool := readyPool(t, server.Address, connections(n))
+			return executorOfPool{fromPool(t, pool, postgres.FromPoolOptions{}), pool}
 		},
 		Series:  func(n int) string { return "SELECT generate_series(0, " + strconv.Itoa(n-1) + ") AS i" },
 		Slow:    "SELECT sum(a::bigint * b % 7) AS s FROM generate_series(1, 200000) a, generate_series(1, 200000) b",
