@@ -40,19 +40,8 @@ func checkDistinctKeyConflicts(q *query.MetricQuery) error {
 	if len(q.Metrics) > 0 {
 		return keyConflictError(message+"metrics", "metrics", "distinct")
 	}
-	if len(q.TimeRanges) > 0 {
-		return keyConflictError(message+"time_ranges", "distinct", "time_ranges")
-	}
-	for _, c := range [...]struct {
-		key   string
-		given bool
-	}{
-		{"totals", len(q.Totals) > 0}, {"shares", len(q.Shares) > 0}, {"compare", q.Compare != nil}, {"top", q.Top != nil}, {"fill", q.Fill != nil},
-		{"fan_out", q.FanOut != ""},
-	} {
-		if c.given {
-			return keyConflictError(message+c.key, "distinct", c.key)
-		}
+	if key := q.KeyExcludedByDistinct(); key != "" {
+		return keyConflictError(message+key, "distinct", key)
 	}
 	return nil
 }

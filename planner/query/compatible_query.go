@@ -28,23 +28,31 @@ const (
 // MaxSearchRunes is the length of a question to the index of names, in characters.
 const MaxSearchRunes = limits.FindQuestionRunes
 
-var compatibleQueryKeyReaders = listCompatibleQueryKeyReaders()
+var (
+	compatibleQueryRows       = newCompatibleQueryRows()
+	compatibleQueryKeyReaders = readersOfRows(compatibleQueryRows)
+)
 
-func listCompatibleQueryKeyReaders() []keyReader[CompatibleQuery] {
-	out := make([]keyReader[CompatibleQuery], 0, len(metricQueryKeyReaders)+1)
-	for _, f := range metricQueryKeyReaders {
-		read := f.read
-		out = append(out, keyReader[CompatibleQuery]{f.bodyKey, func(s *scanner, q *CompatibleQuery) error {
-			switch f.name {
-			case "limit":
+// newCompatibleQueryRows returns the rows of a metric query, of which limit and offset are those of a page, and search. What a saved
+// query lacks has no place in it.
+func newCompatibleQueryRows() []keyRow[CompatibleQuery] {
+	out := make([]keyRow[CompatibleQuery], 0, len(metricQueryRows)+1)
+	for _, r := range metricQueryRows {
+		read := func(s *scanner, q *CompatibleQuery) error { return r.read(s, &q.MetricQuery) }
+		switch r.name {
+		case "limit":
+			read = func(s *scanner, q *CompatibleQuery) error {
 				return readPositiveInteger(s, &q.PageLimit, MaxCompatibleItems)
-			case "offset":
-				return s.readRowOffset(&q.PageOffset)
 			}
-			return read(s, &q.MetricQuery)
-		}})
+		case "offset":
+			read = func(s *scanner, q *CompatibleQuery) error { return s.readRowOffset(&q.PageOffset) }
+		}
+		out = append(out, keyRow[CompatibleQuery]{
+			keyReader[CompatibleQuery]{r.bodyKey, read}, func(q *CompatibleQuery) any { return r.at(&q.MetricQuery) }, r.KeyNotes, r.bounds,
+		})
 	}
-	return append(out, keyReader[CompatibleQuery]{bodyKey{"search", bodyKeyValueText, nil}, func(s *scanner, q *CompatibleQuery) error { return readSearch(s, &q.Search) }})
+	search := keyReader[CompatibleQuery]{bodyKey{"search", bodyKeyValueText, nil}, func(s *scanner, q *CompatibleQuery) error { return readSearch(s, &q.Search) }}
+	return append(out, keyRow[CompatibleQuery]{keyReader: search})
 }
 
 // readSearch reads a text that names are searched by; null leaves it empty.
@@ -57,7 +65,7 @@ func readSearch(s *scanner, into *string) error {
 
 // DecodeCompatible reads the body of a request for compatible items; errors as of DecodeMetric.
 func DecodeCompatible(body []byte) (*CompatibleQuery, error) {
-	return decodeQuery(body, compatibleQueryKeyReaders)
+	return decodeQuery(body, compatibleQueryKeyReaders, compatibleQueryRows)
 }
 
 // checkSearchLength rejects a text that is longer than a question.

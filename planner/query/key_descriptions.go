@@ -25,23 +25,31 @@ type KeyDescription struct {
 	Name   string
 	Type   ValueType
 	Nested []KeyDescription
+	KeyNotes
+	Bounds KeyBounds
 }
 
 // MetricKeys lists the keys that DecodeMetric reads.
-func MetricKeys() []KeyDescription { return newKeyDescriptions(keysOfReaders(metricQueryKeyReaders)) }
+func MetricKeys() []KeyDescription { return describeRows(metricQueryRows) }
 
 // DetailKeys lists the keys that DecodeDetail reads.
-func DetailKeys() []KeyDescription { return newKeyDescriptions(keysOfReaders(detailQueryKeyReaders)) }
+func DetailKeys() []KeyDescription { return describeRows(detailQueryRows) }
 
 // AttributeKeys lists the keys that DecodeAttribute reads.
-func AttributeKeys() []KeyDescription {
-	return newKeyDescriptions(keysOfReaders(attributeQueryKeyReaders))
+func AttributeKeys() []KeyDescription { return describeRows(attributeQueryRows) }
+
+func describeRows[T any](rows []keyRow[T]) []KeyDescription {
+	out := newKeyDescriptions(keysOfReaders(readersOfRows(rows)))
+	for i, r := range rows {
+		out[i].KeyNotes, out[i].Bounds = r.KeyNotes, r.bounds
+	}
+	return out
 }
 
 func newKeyDescriptions(keys []bodyKey) []KeyDescription {
 	out := make([]KeyDescription, len(keys))
 	for i, k := range keys {
-		out[i] = KeyDescription{k.name, ValueType(k.kind), newKeyDescriptions(k.nested)}
+		out[i] = KeyDescription{Name: k.name, Type: ValueType(k.kind), Nested: newKeyDescriptions(k.nested)}
 	}
 	return out
 }

@@ -7,27 +7,38 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A key that members lacks would be neither overlaid nor removed.
-func TestMembers_HaveEveryKeyOfTheDecoder(t *testing.T) {
-	for _, c := range []struct {
-		keys    []bodyKey
-		members []bodyKeyWithValuePointer
-	}{
-		{keysOfReaders(metricQueryKeyReaders), new(MetricQuery).bodyMembers()},
-		{keysOfReaders(detailQueryKeyReaders), new(DetailQuery).bodyMembers()},
-		{keysOfReaders(attributeQueryKeyReaders), new(AttributeQuery).bodyMembers()},
-	} {
-		var want, got []string
-		for _, k := range c.keys {
-			if k.name != savedKey {
-				want = append(want, k.name)
+// A field without a row would be neither read nor written, merged or cached.
+func TestRows_HoldEachFieldOnce(t *testing.T) {
+	testRowsOfFields(t, metricQueryRows)
+	testRowsOfFields(t, detailQueryRows)
+	testRowsOfFields(t, attributeQueryRows)
+}
+
+func testRowsOfFields[T any](t *testing.T, rows []keyRow[T]) {
+	q := new(T)
+	v := reflect.ValueOf(q).Elem()
+	for f, field := range v.Fields() {
+		if f.Tag.Get("json") == "-" {
+			continue
+		}
+		holders := 0
+		for _, r := range rows {
+			if reflect.ValueOf(r.at(q)).Pointer() == field.Addr().Pointer() {
+				holders++
 			}
 		}
-		for _, m := range c.members {
-			got = append(got, m.key)
+		if holders != 1 {
+			t.Errorf("%d rows hold the field %T.%s", holders, *q, f.Name)
 		}
-		if d := cmp.Diff(want, got); d != "" {
-			t.Error(d)
+	}
+	seen := map[int]string{}
+	for _, r := range rows {
+		if other := seen[r.Rank]; r.Rank > 0 && other != "" {
+			t.Errorf("%T: %s and %s have one rank", *q, other, r.name)
+		}
+		seen[r.Rank] = r.name
+		if r.Doc == "" {
+			t.Errorf("%T: %s has no description", *q, r.name)
 		}
 	}
 }

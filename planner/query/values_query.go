@@ -90,15 +90,15 @@ func (q *ValuesQuery) checkAndSetDefaults() error {
 	return nil
 }
 
-// ApplyRetryFragment returns the query with top-level keys replaced; see MetricQuery.Patch.
+// ApplyRetryFragment returns the query with top-level keys replaced; see MetricQuery.ApplyRetryFragment.
 func (q ValuesQuery) ApplyRetryFragment(fragment map[string]any) (ValuesQuery, bool) {
 	for key, value := range fragment {
 		var ok bool
 		switch key {
 		case "field":
-			q.Field, ok = fragmentValueAsText(value)
+			ok = setFromFragment(&q.Field, value)
 		case "where_sql":
-			q.WhereSQL, ok = fragmentValueAsText(value)
+			ok = setFromFragment(&q.WhereSQL, value)
 		}
 		if !ok {
 			return q, false

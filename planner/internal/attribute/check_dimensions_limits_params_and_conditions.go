@@ -75,10 +75,10 @@ func (r *attributionRequest) readReportLimits() (reportLimits, error) {
 		topDimensions: or(r.q.TopNDimensions, defaultTopDimensions),
 		topValues:     or(r.q.TopNValues, defaultTopValues),
 	}
-	if out.values < 1 || out.values > maxValuesPerDimension {
+	if out.values < 1 || out.values > query.MaxValuesPerDimension {
 		return out, &planerr.Error{
 			Code:    planerr.CodeBadRequest,
-			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(maxValuesPerDimension),
+			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(query.MaxValuesPerDimension),
 		}
 	}
 	return out, nil

@@ -14,7 +14,6 @@ import (
 // The defaults and bounds of an attribution.
 const (
 	defaultValuesPerDimension = 500
-	maxValuesPerDimension     = 1000
 	defaultTopDimensions      = 3
 	defaultTopValues          = 10
 )
