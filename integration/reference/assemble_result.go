@@ -102,7 +102,7 @@ func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 		var values []Value
 		_, isFilled := e.filledGroups[key]
 		for i, at := range current.columnValues {
-			values = append(values, at(key))
+			values = append(values, at(dims))
 			if isFilled {
 				row = append(row, e.fill.valueOnFilledRow(e, e.columns[i], values[i]))
 			} else {
@@ -110,7 +110,7 @@ func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 			}
 		}
 		if e.compare != nil {
-			partner, ok := e.compare.previousGroupKey(v, dims)
+			partner, ok := e.compare.previousGroup(v, dims)
 			for _, i := range e.compare.columns {
 				var before Value
 				if ok {

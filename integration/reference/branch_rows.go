@@ -210,19 +210,22 @@ type valuesByGroup struct {
 	missing Value // of a group that the leaf does not have
 	// filledValue is the value of a group that no row has; nil where that is missing.
 	filledValue func(dims []Value) Value
-	filledGroup func(key string) (dims []Value, ok bool)
+	isFilled    func(key string) bool
 }
 
-func (c valuesByGroup) valueOfGroup(key string) Value {
+func (c valuesByGroup) valueOfKey(key string) Value {
 	if v, ok := c.values[key]; ok {
 		return v
 	}
-	if c.filledValue != nil {
-		if dims, ok := c.filledGroup(key); ok {
-			return c.filledValue(dims)
-		}
-	}
 	return c.missing
+}
+
+func (c valuesByGroup) valueOfGroup(dims []Value) Value {
+	key := groupKey(dims...)
+	if _, ok := c.values[key]; !ok && c.filledValue != nil && c.isFilled(key) {
+		return c.filledValue(dims)
+	}
+	return c.valueOfKey(key)
 }
 
 // aggregateByGroup aggregates a measure over the facts in range.

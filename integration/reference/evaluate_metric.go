@@ -18,7 +18,7 @@ type metricColumn struct {
 
 // evaluateMetric computes a metric for every group and returns how to look it up. The
 // chain are the metrics around it.
-func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) func(key string) Value {
+func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) func(dims []Value) Value {
 	outer := chain
 	e.binding = c.binding
 	chain = append(slices.Clone(chain), m)
@@ -30,23 +30,23 @@ func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c
 		return applyFillNullsWith(m, e.aggregateByGroup(e.newMeasureLeaf(m, measureInMetric{chain, root, nil}, filters, c)).valueOfGroup)
 	}
 	form := m.Forms.ForDialect(expressionDialect)
-	operands := make([]func(string) Value, len(form.Operands))
+	operands := make([]func([]Value) Value, len(form.Operands))
 	for i, o := range form.Operands {
 		switch o := o.(type) {
 		case *catalog.Measure:
 			operands[i] = e.aggregateByGroup(e.newMeasureLeaf(m, measureInMetric{chain, o, nil}, nil, c)).valueOfGroup
 		case *catalog.Metric:
-			operands[i] = memoizeByKey(e.evaluateMetric(o, chain, c))
+			operands[i] = memoizeByGroup(e.evaluateMetric(o, chain, c))
 		}
 	}
 	if len(outer) == 0 {
 		e.checkConformedGroups(m)
 	}
-	return applyFillNullsWith(m, func(key string) Value {
+	return applyFillNullsWith(m, func(dims []Value) Value {
 		return evalContext{
 			param: c.binding.lookupForMetric(m),
 			ref: func(i int) Value {
-				v := operands[i](key)
+				v := operands[i](dims)
 				if v == nil && m.Derive != nil && m.Derive.Fill != "" {
 					return parseNumberLiteral(m.Derive.Fill)
 				}
@@ -56,14 +56,15 @@ func (e *evaluator) evaluateMetric(m *catalog.Metric, chain []*catalog.Metric, c
 	})
 }
 
-// memoizeByKey computes each value once. Without it, metrics that each name the one
+// memoizeByGroup computes each value once. Without it, metrics that each name the one
 // before twice take time exponential in their number.
-func memoizeByKey(at func(key string) Value) func(key string) Value {
+func memoizeByGroup(at func(dims []Value) Value) func(dims []Value) Value {
 	known := map[string]Value{}
-	return func(key string) Value {
+	return func(dims []Value) Value {
+		key := groupKey(dims...)
 		v, ok := known[key]
 		if !ok {
-			v = at(key)
+			v = at(dims)
 			known[key] = v
 		}
 		return v
@@ -71,12 +72,12 @@ func memoizeByKey(at func(key string) Value) func(key string) Value {
 }
 
 // applyFillNullsWith applies fill_nulls_with.
-func applyFillNullsWith(m *catalog.Metric, at func(string) Value) func(string) Value {
+func applyFillNullsWith(m *catalog.Metric, at func([]Value) Value) func([]Value) Value {
 	if m.Fill == "" {
 		return at
 	}
-	return func(key string) Value {
-		if v := at(key); v != nil {
+	return func(dims []Value) Value {
+		if v := at(dims); v != nil {
 			return v
 		}
 		return parseNumberLiteral(m.Fill)

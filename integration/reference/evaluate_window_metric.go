@@ -72,12 +72,12 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	}
 	if p.hasValueWithoutData() && !p.lacksAxisAtLevel() {
 		out.filledValue = p.valueWithoutData
-		out.filledGroup = func(key string) ([]Value, bool) {
-			dims, ok := e.filledGroups[key]
+		out.isFilled = func(key string) bool {
+			_, ok := e.filledGroups[key]
 			if !ok && e.fill != nil {
-				dims, ok = e.levelGroups[key] // a row of another branch or range: this branch is filled there
+				_, ok = e.levelGroups[key] // a row of another branch or range: this branch is filled there
 			}
-			return dims, ok
+			return ok
 		}
 	}
 	for _, c := range p.groups {

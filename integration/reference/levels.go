@@ -60,7 +60,7 @@ func (e *evaluator) levelOfColumns(names []string) (totalsLevel, bool) {
 // value of each metric column for a group.
 type levelResult struct {
 	groups       map[string][]Value
-	columnValues []func(key string) Value
+	columnValues []func(dims []Value) Value
 }
 
 // evaluateLevel aggregates the input rows at a level. The level without any column has one group,
@@ -75,7 +75,7 @@ func (e *evaluator) evaluateLevel(v totalsLevel) levelResult {
 	if nothing := make([]Value, len(e.groups)); e.isCurrentLevelGrandTotal() {
 		out.groups[groupKey(nothing...)] = nothing
 	}
-	out.columnValues = make([]func(string) Value, len(e.columns))
+	out.columnValues = make([]func([]Value) Value, len(e.columns))
 	for i, c := range e.columns {
 		if e.columnSubset == nil || slices.Contains(e.columnSubset, i) {
 			out.columnValues[i] = e.evaluateMetric(c.metric, nil, c)

@@ -57,7 +57,7 @@ func (e *evaluator) computeLOD(f *catalog.Field) func(key string) Value {
 		operands[i] = e.aggregateLODMeasure(f, o.(*catalog.Measure))
 	}
 	return func(key string) Value {
-		return evalContext{ref: func(i int) Value { return operands[i].valueOfGroup(key) }}.eval(form.Expr)
+		return evalContext{ref: func(i int) Value { return operands[i].valueOfKey(key) }}.eval(form.Expr)
 	}
 }
 

@@ -263,15 +263,15 @@ func (e *evaluator) isGroupByOfRange(g groupByItem, s timeRange, axis *catalog.F
 	return g.equals(s.fieldTarget)
 }
 
-// previousGroupKey returns the group with which a group is compared. ok is false when there is none.
-func (c *periodComparison) previousGroupKey(v totalsLevel, dims []Value) (key string, ok bool) {
+// previousGroup returns the group with which a group is compared. ok is false when there is none.
+func (c *periodComparison) previousGroup(v totalsLevel, dims []Value) (previous []Value, ok bool) {
 	if c.bucketGroup < 0 || !v.groupsBy(c.bucketGroup) {
-		return groupKey(dims...), true
+		return dims, true
 	}
 	p, ok := c.previousBucket[groupKey(dims[c.bucketGroup])]
 	moved := slices.Clone(dims)
 	moved[c.bucketGroup] = p
-	return groupKey(moved...), ok
+	return moved, ok
 }
 
 // groupsOfEitherRange lists the groups of a level that either range has.

@@ -127,7 +127,7 @@ func (e *evaluator) rankTopValues() {
 	t.keptByWithin, t.fault = map[string]map[string]bool{}, e.fault
 	for group, keys := range ranked {
 		slices.SortFunc(keys, func(a, b string) int {
-			if order := t.compareRankingValues(all.columnValues[t.by](a), all.columnValues[t.by](b)); order != 0 {
+			if order := t.compareRankingValues(all.columnValues[t.by](all.groups[a]), all.columnValues[t.by](all.groups[b])); order != 0 {
 				return order
 			}
 			if e.fault == FaultWrongTopTieKept {

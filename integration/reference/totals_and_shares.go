@@ -80,7 +80,7 @@ func (e *evaluator) divideByLevelValue(s shareOfLevel, v totalsLevel, dims []Val
 	if !s.of.isSubsetOf(v) {
 		return nil
 	}
-	base := e.evaluateLevel(s.of).columnValues[s.column](groupKey(s.of.maskGroups(dims)...))
+	base := e.evaluateLevel(s.of).columnValues[s.column](s.of.maskGroups(dims))
 	if e.shownRows != nil {
 		base = e.faultyShareBase(s, dims)
 	}
