@@ -87,14 +87,15 @@ func (e *evaluator) assembleResult() *Result {
 // their shares.
 func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 	current := e.evaluateLevel(v)
-	groups := current.groups
+	groups, groupsRead := current.groups, maps.Clone(current.groupsRead)
 	var previous levelResult
 	if e.compare != nil {
 		previous = e.previousValuesOfLevel(v)
-		groups = e.compare.groupsOfEitherRange(v, current.groups, previous.groups)
+		maps.Copy(groupsRead, previous.groupsRead)
+		groups = e.compare.groupsOfEitherRange(e, v, current.groups, previous.groups)
 	}
 	e.levelGroups = groups
-	e.filledGroups = e.fill.filledGroups(e, v, groups)
+	e.filledGroups = e.fill.filledGroups(e, v, groups, groupsRead)
 	groups = maps.Clone(groups)
 	maps.Copy(groups, e.filledGroups)
 	for key, dims := range groups {
@@ -110,7 +111,7 @@ func (e *evaluator) rowsOfLevel(v totalsLevel) (rows [][]Value) {
 			}
 		}
 		if e.compare != nil {
-			partner, ok := e.compare.previousGroup(v, dims)
+			partner, ok := e.compare.previousGroup(e, v, dims)
 			for _, i := range e.compare.columns {
 				var before Value
 				if ok {

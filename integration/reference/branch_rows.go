@@ -25,8 +25,10 @@ type measureLeaf struct {
 type branchRow struct {
 	row         joinedRow
 	dims        []Value
-	inTimeRange bool // in the time range
-	passedOver  bool // of a snapshot that does not count
+	inTimeRange bool  // in the time range
+	beforeEnd   bool  // before the end of the time range
+	at          Value // the stored value of the axis, where it is grouped
+	passedOver  bool  // of a snapshot that does not count
 }
 
 // branchRows returns the rows of a leaf's branch. ok is false when the branch cannot be
@@ -51,7 +53,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 		targets = append(targets, t)
 		return len(targets) - 1
 	}
-	dims := make([]int, len(e.groups))
+	dims, axis := make([]int, len(e.groups)), -1
 	of := map[*sqlexpr.Column]int{} // by column of a group-by that is an expression
 	for i, g := range e.groups {
 		for col, t := range g.fields {
@@ -66,7 +68,9 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 				return nil, "", false
 			}
 		}
-		dims[i] = add(t)
+		if dims[i] = add(t); g.groupsByAxis(l.axis) {
+			axis = dims[i]
+		}
 	}
 	ranged := -1
 	if l.timeRange.hasStartOrEnd() {
@@ -121,9 +125,15 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 		if !meetsAllConditions(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
 			continue
 		}
-		f := branchRow{row: row, inTimeRange: true}
+		f := branchRow{row: row, inTimeRange: true, beforeEnd: true}
 		if ranged >= 0 {
+			until := l.timeRange
+			until.start, until.startAt = nil, nil
 			f.inTimeRange = e.isInRange(l.timeRange, targets[ranged].field, read(row, ranged))
+			f.beforeEnd = e.isInRange(until, targets[ranged].field, read(row, ranged))
+		}
+		if axis >= 0 {
+			f.at = decodeTimeCode(targets[axis].field, read(row, axis))
 		}
 		for i, g := range e.groups {
 			switch {
@@ -140,7 +150,11 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 			}
 			f.dims = append(f.dims, v)
 		}
-		if !e.compare.isInComparedBucket(f.dims) || !e.top.replaceIfNotKept(f.dims) {
+		isCompared := e.compare.isInComparedBucket(f.dims)
+		if l.window != nil && e.followsSecondLaw() {
+			f.inTimeRange, isCompared = f.inTimeRange && isCompared, true // windows read other buckets
+		}
+		if !isCompared || !e.top.replaceIfNotKept(f.dims) {
 			continue
 		}
 		f.dims = e.currentLevel.maskGroups(f.dims)

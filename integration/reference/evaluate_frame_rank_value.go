@@ -24,12 +24,18 @@ func (p *windowPopulation) aggregateBucketFrame(c *windowGroup, function sqlexpr
 	})
 	if full {
 		for b := first; compareNullsLast(b, last) <= 0; b = clock.addBuckets(p.l.grain, b, 1) {
-			if !slices.ContainsFunc(within, func(o *windowGroup) bool { return o.dims[p.axis] == b && o.value != nil }) {
+			if !slices.ContainsFunc(within, func(o *windowGroup) bool { return o.dims[p.axis] == b && p.hasData(o) }) {
 				return nil
 			}
 		}
 	}
 	return p.windowValueOverGroups(function, within)
+}
+
+// hasData reports whether a window that has to be full counts a bucket: by the second law one with an input row, by the
+// first one with a value.
+func (p *windowPopulation) hasData(o *windowGroup) bool {
+	return p.e.followsSecondLaw() || o.value != nil
 }
 
 func (p *windowPopulation) evaluateFrameWindow(c *windowGroup) Value {
@@ -52,7 +58,7 @@ func (p *windowPopulation) evaluateFrameWindow(c *windowGroup) Value {
 	slices.SortFunc(before, p.compareWithTieBreak)
 	if !f.Unbounded {
 		before = before[max(0, len(before)-1-n):]
-		empty := slices.ContainsFunc(before, func(o *windowGroup) bool { return o.value == nil })
+		empty := slices.ContainsFunc(before, func(o *windowGroup) bool { return !p.hasData(o) })
 		if f.RequireFullWindow && (len(before) <= n || empty) {
 			return nil
 		}
@@ -139,6 +145,7 @@ func (p *windowPopulation) evaluateValueWindow(c *windowGroup) Value {
 func (p *windowPopulation) windowValueOverGroups(function sqlexpr.Func, groups []*windowGroup) Value {
 	var x, y []float64
 	var values []Value
+	p.read(groups...)
 	for _, c := range groups {
 		if c.value == nil || p.l.second != nil && c.secondValue == nil {
 			continue
@@ -150,6 +157,9 @@ func (p *windowPopulation) windowValueOverGroups(function sqlexpr.Func, groups [
 	}
 	if function == sqlexpr.FnCount {
 		return float64(len(values))
+	}
+	if len(values) == 0 && p.isZeroOverNoData(function) {
+		return 0.0
 	}
 	if len(values) == 0 {
 		return nil

@@ -16,6 +16,12 @@ type windowPopulation struct {
 	axis   int // index of the group-by that is the axis; -1: none
 	order  *catalog.WindowOrder
 	groups []*windowGroup
+
+	// Under the second law:
+	keys            WindowKeys
+	cells           []windowCells // by view
+	valueOverNoRows Value
+	onRead          func(*windowGroup) // told of the groups that a value is computed from; nil for nobody
 }
 
 // windowGroup is one group of a population.
@@ -33,13 +39,16 @@ type windowGroup struct {
 // function over all groups for each group.
 func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
-	p := &windowPopulation{e: e, base: e.expressionUnderWindowOf(m, chain, c), m: m, order: effectiveWindowOrder(m.Window)}
+	p := &windowPopulation{e: e, base: e.expressionUnderWindowOf(m, chain, c), m: m, order: effectiveWindowOrder(m.Window), keys: e.options.Windows[m.Name]}
 	p.l = p.base.leaves[0].measureLeaf
 	if p.l.grain, p.axis = e.finestGrainOfAxis(p.l.axis); p.axis >= 0 {
 		p.l.period = e.groups[p.axis].period
 	}
 	if !p.checkWindow() {
 		return out
+	}
+	if e.followsSecondLaw() {
+		return p.windowByLaw()
 	}
 	groups, ok := p.baseRowsByGroup()
 	if m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.isOnce }) {
@@ -53,19 +62,7 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 		groups[groupKey(nothing...)] = rowsByLeaf{} // without group-bys there is one group, if need be of nothing
 	}
 	for key, members := range groups {
-		c := &windowGroup{key: key, dims: nothing, rows: members, value: p.base.value(members)}
-		if p.l.second != nil {
-			first := p.base.leaves[0]
-			c.secondValue = e.aggregateGroup(p.l.second, nil, p.l, members[first], first.home)
-		}
-		c.isInRange = e.isCurrentLevelGrandTotal()
-		for _, rows := range members {
-			for _, f := range rows {
-				c.dims, c.isInRange = f.dims, c.isInRange || f.inTimeRange
-			}
-		}
-		c.partition = p.partitionKey(c)
-		p.groups = append(p.groups, c)
+		p.groups = append(p.groups, p.newWindowGroup(key, members))
 	}
 	if p.refuseCalculationWithoutNumbers(); len(e.must) > 0 {
 		return out
@@ -89,6 +86,22 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 		}
 	}
 	return out
+}
+
+// newWindowGroup returns a group of the base with its value.
+func (p *windowPopulation) newWindowGroup(key string, members rowsByLeaf) *windowGroup {
+	c := &windowGroup{key: key, dims: make([]Value, len(p.e.groups)), rows: members, value: p.base.value(members), isInRange: p.e.isCurrentLevelGrandTotal()}
+	if p.l.second != nil {
+		first := p.base.leaves[0]
+		c.secondValue = p.e.aggregateGroup(p.l.second, nil, p.l, members[first], first.home)
+	}
+	for _, rows := range members {
+		for _, f := range rows {
+			c.dims, c.isInRange = f.dims, c.isInRange || f.inTimeRange
+		}
+	}
+	c.partition = p.partitionKey(c)
+	return c
 }
 
 // effectiveWindowOrder returns the order of a window; nil for none.
@@ -232,6 +245,8 @@ func (p *windowPopulation) checkWindow() bool {
 // the same axis.
 func (p *windowPopulation) mayVaryWithinWindowBucket(g groupByItem) bool {
 	switch {
+	case p.e.followsSecondLaw():
+		return !p.isAttribute(g)
 	case p.l.period != nil:
 		return g.period != p.l.period
 	case g.period != nil:
@@ -263,7 +278,7 @@ func (p *windowPopulation) partitionKey(c *windowGroup) string {
 			g = p.e.groups[i-1]
 		}
 		excluded := slices.ContainsFunc(split.Exclude, func(f *catalog.Field) bool { return g.equals(fieldTarget{field: f}) })
-		if !g.groupsByAxis(p.l.axis) && !excluded {
+		if !g.groupsByAxis(p.l.axis) && !excluded && !p.isAttribute(g) {
 			by = append(by, d)
 		}
 	}
@@ -279,6 +294,8 @@ func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 	switch {
 	case w.Offset != nil:
 		return p.evaluateOffsetWindow(c)
+	case w.Rolling != nil && p.keys.Span != nil:
+		return p.evaluateRollingSpan(c, w.Rolling, p.keys.Span)
 	case w.Rolling != nil:
 		n := p.l.binding.resolveWindowCount(p.m, w.Rolling.Periods)
 		return p.aggregateBucketFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
@@ -361,9 +378,13 @@ func (p *windowPopulation) evaluateOffsetWindow(c *windowGroup) Value {
 	}
 	bucket, exists := p.e.shiftBucket(c.dims[p.axis], p.l.period, w.Grain, w.Period, n)
 	var other Value
+	if exists && p.e.followsSecondLaw() {
+		other = p.valueOverNoRows
+	}
 	for _, o := range p.groupsOfSamePartition(c) {
 		if exists && o.dims[p.axis] == bucket {
 			other = o.value
+			p.read(o)
 		}
 	}
 	switch w.Calculation {

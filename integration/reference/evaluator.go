@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -49,6 +50,7 @@ type evaluator struct {
 	branchGroups map[string][]Value // the groups that some branch has at the level
 	levelGroups  map[string][]Value // the groups of the level that some branch or range has
 	filledGroups map[string][]Value // the groups of the level that are filled
+	groupsRead   map[string][]Value // the groups without their bucket of rows that windows of the level read
 	shownRows    [][]Value          // the rows of level 0 that a fault takes for all
 
 	totals       []totalsLevel
@@ -65,6 +67,7 @@ type evaluator struct {
 	binding   paramValues // of the column that is being computed
 	clock     clock
 	fault     InjectedFault
+	options   Options
 }
 
 func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evaluator {
@@ -75,13 +78,13 @@ func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evalua
 // query must not be answered, and an *Abstention when the reference does not know;
 // any other is a defect of the reference or of the data.
 func AnswerMetricQuery(m *CompiledModel, data Data, q *query.MetricQuery) (*Result, error) {
-	return AnswerMetricQueryWithFault(m, data, q, NoFault)
+	return AnswerMetricQueryWithOptions(m, data, q, Options{Law: PlannerLaw})
 }
 
-// AnswerMetricQueryWithFault answers as Metrics does, with a fault that a test has to find.
-func AnswerMetricQueryWithFault(m *CompiledModel, data Data, q *query.MetricQuery, fault InjectedFault) (*Result, error) {
+// AnswerMetricQueryWithOptions answers by a law, or with a fault that a test has to find.
+func AnswerMetricQueryWithOptions(m *CompiledModel, data Data, q *query.MetricQuery, options Options) (*Result, error) {
 	e := newEvaluator(m.Catalog, data, q)
-	e.fault, e.clock.fault = fault, fault
+	e.options, e.fault, e.clock.fault = options, options.Fault, options.Fault
 	return recoverAbstention(func() (*Result, error) {
 		var err error
 		if e.cat, err = m.extendCatalog(e, q.With, q.InlineMetrics); err != nil {
@@ -157,7 +160,11 @@ func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 	case f.LOD != nil:
 		return e.lodValue(f, r)
 	}
-	return e.newRowEvalContext(r).eval(f.Expr.ForDialect(expressionDialect))
+	v := e.newRowEvalContext(r).eval(f.Expr.ForDialect(expressionDialect))
+	if e.followsSecondLaw() && f.Datatype == modelspec.DatatypeDate && f.Encoding == nil {
+		return coerceTimeToDeclaredType(f, v) // a Date is a day wherever it is read
+	}
+	return v
 }
 
 // newRowEvalContext returns the environment of expressions over the columns and fields of a row.

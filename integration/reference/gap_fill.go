@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -9,10 +10,10 @@ import (
 
 // gapFill is the time axis that is made dense.
 type gapFill struct {
-	bucketGroup int     // index of the group-by
-	buckets     []Value // that meet the range
-	value       Value   // of a metric that is NULL on a filled row
-	ofPeriods   bool    // the buckets are periods of a calendar, which may lack days
+	bucketOfGroups
+	buckets   []Value // that meet the range
+	value     Value   // of a metric that is NULL on a filled row
+	ofPeriods bool    // the buckets are periods of a calendar, which may lack days
 }
 
 // readGapFill finds the one grouped bucket and the buckets of its range.
@@ -36,13 +37,13 @@ func (e *evaluator) readGapFill() {
 	if !bounded {
 		e.addMustRejectCode("time_range_required")
 	}
-	if len(grained) != 1 {
+	if grained = e.groupsThatMakeBuckets(grained); len(grained) != 1 {
 		e.addMustRejectCode("time_grain_required")
 	}
 	if !bounded || len(grained) != 1 {
 		return
 	}
-	f := &gapFill{bucketGroup: grained[0]}
+	f := &gapFill{bucketOfGroups: bucketOfGroups{bucketGroup: grained[0]}}
 	if !slices.Contains(e.groupBysOfRangeField(s), f.bucketGroup) {
 		e.addMustRejectCode("time_range_required")
 		return
@@ -60,6 +61,7 @@ func (e *evaluator) readGapFill() {
 		}
 	}
 	g := e.groups[f.bucketGroup]
+	f.bucketOfGroups = e.attributesOfBucket(f.bucketGroup, e.fieldOrTimeAxisOfGroupBy(g))
 	f.ofPeriods = g.period != nil
 	f.buckets = e.bucketsInRange(s, e.fieldOrTimeAxisOfGroupBy(g), g.grain, g.period)
 	if f.ofPeriods {
@@ -72,7 +74,7 @@ func (e *evaluator) readGapFill() {
 	if len(f.buckets) > 0 && beginsBeforeFirstYear(f.buckets[0]) {
 		e.addMustRejectCode("unsupported_filter")
 	}
-	alone := !slices.ContainsFunc(e.groups, func(o groupByItem) bool { return o.name != g.name })
+	alone := len(e.groups) == 1+len(f.attributes)
 	if len(f.buckets) > 10000 || len(f.buckets) > 1000 && !alone && e.q.Limit == nil {
 		e.addMustRejectCode("fill_too_large")
 	}
@@ -126,7 +128,7 @@ func (e *evaluator) fieldOrTimeAxisOfGroupBy(g groupByItem) *catalog.Field {
 
 // filledGroups lists the groups of a level that no row has: the missing buckets of every
 // combination of the other columns.
-func (f *gapFill) filledGroups(e *evaluator, v totalsLevel, groups map[string][]Value) map[string][]Value {
+func (f *gapFill) filledGroups(e *evaluator, v totalsLevel, groups, read map[string][]Value) map[string][]Value {
 	out := map[string][]Value{}
 	if f == nil || !v.groupsBy(f.bucketGroup) {
 		return out
@@ -136,18 +138,17 @@ func (f *gapFill) filledGroups(e *evaluator, v totalsLevel, groups map[string][]
 		if dims[f.bucketGroup] == nil && !f.ofPeriods {
 			abstain("a code in range that stands for no time, where buckets are filled")
 		}
-		other := slices.Clone(dims)
-		other[f.bucketGroup] = nil
+		other := f.withoutBucket(dims)
 		combinations[groupKey(other...)] = other
 	}
-	if len(e.groups) == 1 {
+	maps.Copy(combinations, read)
+	if len(e.groups) == 1+len(f.attributes) {
 		nothing := make([]Value, len(e.groups))
 		combinations[groupKey(nothing...)] = nothing
 	}
 	for _, other := range combinations {
 		for _, b := range f.buckets {
-			dims := slices.Clone(other)
-			dims[f.bucketGroup] = b
+			dims := f.withBucket(e, v, other, b)
 			if _, there := groups[groupKey(dims...)]; !there {
 				out[groupKey(dims...)] = dims
 			}

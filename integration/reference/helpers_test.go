@@ -68,8 +68,9 @@ func value(cell string) reference.Value {
 
 // world is a model with its data.
 type world struct {
-	model *reference.CompiledModel
-	data  reference.Data
+	model   *reference.CompiledModel
+	data    reference.Data
+	options reference.Options
 }
 
 func (w world) ask(t *testing.T, body string) (*reference.Result, error) {
@@ -78,7 +79,7 @@ func (w world) ask(t *testing.T, body string) (*reference.Result, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return reference.AnswerMetricQuery(w.model, w.data, q)
+	return reference.AnswerMetricQueryWithOptions(w.model, w.data, q, w.options)
 }
 
 // answers holds a query against a table of cells apart by bars.

@@ -37,9 +37,18 @@ const (
 	FaultRepeatedRowsCounted
 	// FaultEqualArgumentsCountedOnce counts rows with equal arguments once, where each row counts once in each group.
 	FaultEqualArgumentsCountedOnce
+
+	// FaultWindowNeedsOwnRow computes a window only where its metric has a row, or a filled one.
+	FaultWindowNeedsOwnRow
+	// FaultFilledRowEntersWindows takes a filled row for a bucket with the value 0.
+	FaultFilledRowEntersWindows
+	// FaultRunningTotalOfRange begins a cumulative window with the range.
+	FaultRunningTotalOfRange
+	// FaultConditionOnBucketsFiltersInput filters the input of windows by a condition on the grouped time.
+	FaultConditionOnBucketsFiltersInput
 )
 
-// InjectedFaults lists all faults.
+// InjectedFaults lists the faults that the laws of results find, under either law of windows.
 func InjectedFaults() []InjectedFault {
 	return []InjectedFault{FaultTotalsSumRows, FaultTopNullCountedAsOther, FaultWrongTopTieKept, FaultSharesOfShownRows, FaultShiftBeforeBucket, FaultRangeBoundsInUTC, FaultOrphanRowsDropped, FaultSnapshotAfterGrouping, FaultValidityEndIncluded, FaultWindowSumsBuckets,
 		FaultSampleVarianceAsPopulation, FaultAggregateDescendingIgnored, FaultRepeatedRowsCounted, FaultEqualArgumentsCountedOnce}
@@ -48,7 +57,8 @@ func InjectedFaults() []InjectedFault {
 // String returns the name of a fault.
 func (f InjectedFault) String() string {
 	return [...]string{"no fault", "totals of rows", "null among others", "ties unbroken", "shares of shown rows", "shift before bucket", "bounds in UTC", "orphans dropped", "snapshot after grouping", "ends included", "sum of buckets",
-		"sample as population", "descending ignored", "every joined row", "equal arguments once"}[f]
+		"sample as population", "descending ignored", "every joined row", "equal arguments once",
+		"window needs its own row", "filled row in windows", "running total of the range", "condition filters input"}[f]
 }
 
 // faultyMeasure returns a measure as a fault computes it.

@@ -60,6 +60,7 @@ func (e *evaluator) levelOfColumns(names []string) (totalsLevel, bool) {
 // value of each metric column for a group.
 type levelResult struct {
 	groups       map[string][]Value
+	groupsRead   map[string][]Value // without their bucket: of rows that windows read
 	columnValues []func(dims []Value) Value
 }
 
@@ -70,8 +71,8 @@ func (e *evaluator) evaluateLevel(v totalsLevel) levelResult {
 	if done, ok := e.levelResults[name]; ok {
 		return done
 	}
-	e.currentLevel, e.branchGroups = v, map[string][]Value{}
-	out := levelResult{groups: e.branchGroups}
+	e.currentLevel, e.branchGroups, e.groupsRead = v, map[string][]Value{}, map[string][]Value{}
+	out := levelResult{groups: e.branchGroups, groupsRead: e.groupsRead}
 	if nothing := make([]Value, len(e.groups)); e.isCurrentLevelGrandTotal() {
 		out.groups[groupKey(nothing...)] = nothing
 	}

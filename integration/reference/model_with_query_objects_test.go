@@ -31,7 +31,7 @@ func given(t *testing.T, short string, tables map[string]string) world {
 	if len(relationships) > 0 {
 		text += "  relationships:\n" + strings.Join(relationships, "")
 	}
-	w := world{compiled(t, text+"  metrics:\n"+strings.Join(metrics, "")), reference.Data{}}
+	w := world{model: compiled(t, text+"  metrics:\n"+strings.Join(metrics, "")), data: reference.Data{}}
 	for name, table := range tables {
 		w.data[name] = rows(table)
 	}

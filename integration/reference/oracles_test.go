@@ -7,7 +7,7 @@ import (
 )
 
 func orders(t *testing.T) world {
-	return world{fixture(t, "orders"), reference.Data{
+	return world{model: fixture(t, "orders"), data: reference.Data{
 		"orders": rows(`order_id customer_id product_id order_date status amount
 			1 1 10 2024-01-05 completed 100
 			2 1 11 2024-01-20 completed 50
@@ -93,7 +93,7 @@ func TestWindow_RankTimeAxis(t *testing.T) {
 }
 
 func scores(t *testing.T) world {
-	return world{fixture(t, "scores"), reference.Data{"scores": rows(`product item points
+	return world{model: fixture(t, "scores"), data: reference.Data{"scores": rows(`product item points
 		p1 e 40
 		p1 d 30
 		p1 b 20
@@ -147,7 +147,7 @@ func TestWorked_Scores(t *testing.T) {
 }
 
 func TestWorked_OrphansInNullGroup(t *testing.T) {
-	w := world{fixture(t, "nullkeys"), reference.Data{
+	w := world{model: fixture(t, "nullkeys"), data: reference.Data{
 		"orders": rows(`order_id customer_id amount
 			1 1 10
 			2 ∅ 7
@@ -165,7 +165,7 @@ func TestWorked_OrphansInNullGroup(t *testing.T) {
 }
 
 func TestWorked_LedgerParameter(t *testing.T) {
-	w := world{fixture(t, "ledger"), reference.Data{"ledger": rows(`entry_id d cat x y
+	w := world{model: fixture(t, "ledger"), data: reference.Data{"ledger": rows(`entry_id d cat x y
 		1 2024-01-05 a 100 20
 		2 2024-01-20 b 50 10
 		3 2024-02-10 a 80 20

@@ -11,7 +11,7 @@ import (
 type periodComparison struct {
 	columns        []int            // the compared metric columns
 	previousRanges []timeRange      // the previous range
-	bucketGroup    int              // index of the group-by that buckets the field of the range; -1: none
+	bucketOfGroups                  // that buckets the field of the range; -1: none
 	previousBucket map[string]Value // the previous bucket of each bucket of the current range that has one
 	currentBuckets []Value
 	// wholeBuckets are the complete buckets of the previous side, if its unit is a period of a calendar; nil otherwise.
@@ -25,7 +25,7 @@ func (e *evaluator) readComparedColumns() (names []string) {
 	if e.q.Compare == nil {
 		return nil
 	}
-	e.compare = &periodComparison{bucketGroup: -1}
+	e.compare = &periodComparison{bucketOfGroups: bucketOfGroups{bucketGroup: -1}}
 	for _, name := range e.q.Compare.Metrics {
 		e.compare.columns = append(e.compare.columns, e.metricColumnIndexesNamed(name)...)
 	}
@@ -35,7 +35,7 @@ func (e *evaluator) readComparedColumns() (names []string) {
 		}
 	}
 	for _, i := range e.compare.columns {
-		if e.isWindowed(e.columns[i].metric) {
+		if m := e.columns[i].metric; e.isWindowed(m) && !(e.followsSecondLaw() && areWindowsTimeOrdered(m)) {
 			e.addMustRejectCode("not_implemented")
 		}
 		for _, suffix := range []string{"__previous", "__change", "__change_ratio"} {
@@ -126,6 +126,7 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 		return
 	}
 	f := e.fieldOrTimeAxisOfGroupBy(e.groups[e.compare.bucketGroup])
+	e.compare.bucketOfGroups = e.attributesOfBucket(e.compare.bucketGroup, f)
 	if e.clock.appliesToField(f) && grain.IsWithinDay() && !e.clock.haveRangesSameBucketOffset(grain, s, previous) {
 		e.addMustRejectCode("not_implemented")
 		return
@@ -231,6 +232,7 @@ func (e *evaluator) groupBysOfRangeField(s timeRange) (found []int) {
 // a field that is grouped as it is stored, or twice.
 func (e *evaluator) groupByIndexOfRangeField(s timeRange) int {
 	found := e.groupBysOfRangeField(s)
+	found = e.groupsThatMakeBuckets(found)
 	raw := slices.ContainsFunc(found, func(i int) bool { return e.groups[i].grain == sqlexpr.GrainNone })
 	switch {
 	case raw:
@@ -264,18 +266,16 @@ func (e *evaluator) isGroupByOfRange(g groupByItem, s timeRange, axis *catalog.F
 }
 
 // previousGroup returns the group with which a group is compared. ok is false when there is none.
-func (c *periodComparison) previousGroup(v totalsLevel, dims []Value) (previous []Value, ok bool) {
+func (c *periodComparison) previousGroup(e *evaluator, v totalsLevel, dims []Value) (previous []Value, ok bool) {
 	if c.bucketGroup < 0 || !v.groupsBy(c.bucketGroup) {
 		return dims, true
 	}
 	p, ok := c.previousBucket[groupKey(dims[c.bucketGroup])]
-	moved := slices.Clone(dims)
-	moved[c.bucketGroup] = p
-	return moved, ok
+	return c.withBucket(e, v, dims, p), ok
 }
 
 // groupsOfEitherRange lists the groups of a level that either range has.
-func (c *periodComparison) groupsOfEitherRange(v totalsLevel, current, previous map[string][]Value) map[string][]Value {
+func (c *periodComparison) groupsOfEitherRange(e *evaluator, v totalsLevel, current, previous map[string][]Value) map[string][]Value {
 	out := map[string][]Value{}
 	for key, dims := range current {
 		if c.bucketGroup >= 0 && v.groupsBy(c.bucketGroup) && dims[c.bucketGroup] == nil && !c.ofPeriods {
@@ -290,8 +290,7 @@ func (c *periodComparison) groupsOfEitherRange(v totalsLevel, current, previous 
 		}
 		for _, b := range c.currentBuckets {
 			if p, ok := c.previousBucket[groupKey(b)]; ok && groupKey(p) == groupKey(dims[c.bucketGroup]) {
-				moved := slices.Clone(dims)
-				moved[c.bucketGroup] = b
+				moved := c.withBucket(e, v, dims, b)
 				out[groupKey(moved...)] = moved
 			}
 		}

@@ -14,6 +14,8 @@ func (p *windowPopulation) evaluateRecomputeWindow(c *windowGroup, w *catalog.Re
 	switch {
 	case w.Span != nil && w.Span.Period != nil:
 		takes = p.periodSpanFilter(c, w.Span)
+	case w.Span != nil && p.hasSpanFromEnd():
+		return p.evaluateSpanFromEnd(c, w.Span)
 	case w.Span != nil:
 		start := p.spanStart(c.dims[p.axis], w.Span)
 		upTo := takes
@@ -39,6 +41,7 @@ func (p *windowPopulation) evaluateRecomputeWindow(c *windowGroup, w *catalog.Re
 	if p.e.fault == FaultWindowSumsBuckets {
 		return p.windowValueOverGroups(sqlexpr.FnSum, within)
 	}
+	p.read(within...)
 	rows := rowsByLeaf{}
 	for _, o := range within {
 		for leaf, list := range o.rows {

@@ -1,0 +1,50 @@
+package reference
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Law is an edition of the meaning of windows and of time.
+type Law int
+
+const (
+	// FirstLaw computes a window inside its branch: the rows of the metric decide where it has a value, and the range
+	// which buckets a running total sees.
+	FirstLaw Law = iota
+	// SecondLaw computes a window as a function of the model, the data, the filters, the zone, the bucket and the groups.
+	SecondLaw
+)
+
+// PlannerLaw is the edition that the planner follows.
+const PlannerLaw = FirstLaw
+
+// Options are what an evaluation depends on besides the model, the data and the query.
+type Options struct {
+	Law   Law
+	Fault InjectedFault
+	// Windows holds the keys of windows that models do not have yet, by the name of the metric.
+	Windows map[string]WindowKeys
+	// Wholes holds the grains of which calendar periods are whole numbers, by the name of the period.
+	Wholes map[string]sqlexpr.Grain
+}
+
+// WindowKeys are keys of a window under the second law.
+type WindowKeys struct {
+	Population WindowPopulation
+	Span       *catalog.WindowSpan // of a rolling window, in place of its periods
+	Grains     []string            // at which the metric has its meaning; none is all
+}
+
+// WindowPopulation is the input of a window.
+type WindowPopulation string
+
+// The populations of windows.
+const (
+	PopulationDefault WindowPopulation = ""
+	PopulationAll     WindowPopulation = "all"
+	PopulationRange   WindowPopulation = "range"
+)
+
+// followsSecondLaw reports whether windows and times have the meaning of the second law.
+func (e *evaluator) followsSecondLaw() bool { return e.options.Law == SecondLaw }
