@@ -101,8 +101,8 @@ func dividesInto(fine, coarse sqlexpr.Grain) bool {
 	return fine == coarse || fine <= sqlexpr.GrainDay && fine < coarse || monthsOfGrain(fine) > 0 && fine < coarse
 }
 
-// dividesIntoPeriod reports whether each bucket of a grain lies within one period of a calendar: days do, and what the
-// period is a whole number of.
+// dividesIntoPeriod reports whether each bucket of a grain lies within one period of a calendar: days do, and the
+// grain that the period is declared to be made of.
 func (e *evaluator) dividesIntoPeriod(fine sqlexpr.Grain, p *catalog.Period) bool {
 	whole, declared := e.options.Wholes[p.Name]
 	return fine <= sqlexpr.GrainDay || declared && dividesInto(fine, whole)
@@ -214,11 +214,13 @@ func (e *evaluator) isFieldOfDateDimension(g groupByItem, axis *catalog.Field, b
 func (e *evaluator) attributeOfBucket(g groupByItem, axis *catalog.Field, bucket Value) Value {
 	stored := bucket
 	if bucket != nil {
-		switch at, _ := toTimestamp(bucket); {
+		at, _ := toTimestamp(bucket)
+		switch {
 		case axis.Encoding != nil:
 			stored = encodeTimeCode(axis.Encoding, bucket)
 		case e.clock.appliesToField(axis):
-			stored = TimestampTZ(e.clock.startInstantOfBucket(bucket).(Timestamp))
+			start, _ := toTimestamp(e.clock.startInstantOfBucket(bucket))
+			stored = TimestampTZ(start)
 		default:
 			stored = coerceTimeToDeclaredType(axis, at)
 		}

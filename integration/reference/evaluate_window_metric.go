@@ -21,7 +21,7 @@ type windowPopulation struct {
 	keys            WindowKeys
 	cells           []windowCells // by view
 	valueOverNoRows Value
-	onRead          func(*windowGroup) // told of the groups that a value is computed from; nil for nobody
+	onRead          func(*windowGroup) // called with the groups that a value is computed from; may be nil
 }
 
 // windowGroup is one group of a population.

@@ -25,7 +25,7 @@ type Options struct {
 	Fault InjectedFault
 	// Windows holds the keys of windows that models do not have yet, by the name of the metric.
 	Windows map[string]WindowKeys
-	// Wholes holds the grains of which calendar periods are whole numbers, by the name of the period.
+	// Wholes holds the grains that periods of calendars are made of, by the name of the period.
 	Wholes map[string]sqlexpr.Grain
 }
 

@@ -12,7 +12,7 @@ import (
 type rowView int
 
 const (
-	viewAll      rowView = iota // whatever the range
+	viewAll      rowView = iota // inside and outside of the range
 	viewUntilEnd                // the rows before the end of the range
 	viewInRange
 )
@@ -240,7 +240,7 @@ func (p *windowPopulation) recordGroupsRead() {
 	p.onRead = nil
 }
 
-// read tells which groups a value is computed from.
+// read records the groups that a value is computed from.
 func (p *windowPopulation) read(groups ...*windowGroup) {
 	if p.onRead == nil {
 		return

@@ -1,0 +1,309 @@
+package properties_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/integration/reference"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// TestWindowLaws_HoldAndFindFaults checks the laws over the reference by the second law, and that each finds the fault
+// that breaks it.
+func TestWindowLaws_HoldAndFindFaults(t *testing.T) {
+	for _, law := range []struct {
+		name  string
+		holds func(r *maker, ask asker) (problem string, held bool)
+		fault reference.InjectedFault
+	}{
+		{"company", companyLaw, reference.FaultWindowNeedsOwnRow},
+		{"fill", filledWindowLaw, reference.FaultFilledRowEntersWindows},
+		{"range", rangeLaw, reference.FaultRunningTotalOfRange},
+	} {
+		t.Run(law.name, func(t *testing.T) {
+			t.Parallel()
+			seed, queries := settings(t)
+			compared := 0
+			for at := seed; at < seed+uint64(max(10, queries/20)); at++ {
+				problem, n := holdWindowLaw(t, at, 20, reference.NoFault, law.holds)
+				if compared += n; problem != "" {
+					t.Fatalf("SEMLAYER_PROPERTY_SEED=%d %s", at, problem)
+				}
+			}
+			t.Attr("comparisons", strconv.Itoa(compared))
+			if compared < max(10, queries/20) {
+				t.Errorf("the law was put to the test %d times only", compared)
+			}
+			for at := uint64(1); ; at++ {
+				if problem, _ := holdWindowLaw(t, at, 20, law.fault, law.holds); problem != "" {
+					break
+				}
+				if at == 200 {
+					t.Fatalf("the law does not find the fault %q", law.fault)
+				}
+			}
+		})
+	}
+}
+
+// holdWindowLaw checks a law over some questions to one model. It returns how the law is broken, and how often it
+// compared answers.
+func holdWindowLaw(t *testing.T, seed uint64, questions int, fault reference.InjectedFault, holds func(r *maker, ask asker) (string, bool)) (problem string, compared int) {
+	t.Helper()
+	r := newRunningMaker(seed)
+	m := r.model()
+	known, err := reference.CompileModel(t.Context(), []byte(m.yaml()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := m.data()
+	ask := func(q *question) (*table.Table, error) {
+		p, err := query.DecodeMetric([]byte(q.json()))
+		if err != nil {
+			return nil, err
+		}
+		got, err := reference.AnswerMetricQueryWithOptions(known, data, p, reference.Options{Law: reference.SecondLaw, Fault: fault})
+		if err != nil {
+			return nil, err
+		}
+		return tableOf(got), nil
+	}
+	for range questions {
+		problem, held := holds(r, ask)
+		if problem != "" {
+			return problem, compared
+		}
+		compared += asInt(held)
+	}
+	return "", compared
+}
+
+// windowQuestion asks for windows by buckets of metric_time, without an order and a limit; nil where the choice has no
+// axis.
+func (r *maker) windowQuestion() *question {
+	q := &question{}
+	windows := slices.DeleteFunc(slices.Clone(r.timedFirst(r.m.metrics)), func(x *metric) bool { return !x.windows })
+	metrics := r.chosen()
+	if len(windows) > 0 && r.chance(85) {
+		metrics = []*metric{pick(r, windows)}
+		if r.chance(50) {
+			metrics = append(metrics, slices.DeleteFunc(slices.Clone(r.chosen()), func(x *metric) bool { return x == metrics[0] })...)
+		}
+	}
+	for _, x := range metrics {
+		q.Metrics = append(q.Metrics, x.name)
+	}
+	homes := homesOf(metrics)
+	if slices.ContainsFunc(homes, func(d *dataset) bool { return !d.timed() }) {
+		return nil
+	}
+	places := r.places(homes)
+	grouped, _ := r.groupBy(q, places, true, true)
+	if !slices.ContainsFunc(q.GroupBy, func(g query.GroupBy) bool { return g.Field == "metric_time" && g.Grain != "" }) {
+		return nil
+	}
+	r.bind(q, metrics)
+	r.filters(q, places, grouped, nil, metrics)
+	q.TimeZone, q.WeekStart = r.clock()
+	return q
+}
+
+// boundedRange is a range of metric_time with both bounds.
+func (r *maker) boundedRange() *query.TimeRange {
+	t := query.TimeRange{Start: pick(r, bounds), End: pick(r, bounds), Dimension: "metric_time"}
+	if t.Start > t.End {
+		t.Start, t.End = t.End, t.Start
+	}
+	if t.Start == t.End {
+		t.End = "2025-02-01"
+	}
+	return &t
+}
+
+// companyLaw: another metric adds columns and rows. No cell that was there changes, and the new rows hold the values that
+// the metrics have there with fill.
+func companyLaw(r *maker, ask asker) (string, bool) {
+	q := r.windowQuestion()
+	if q == nil {
+		return "", false
+	}
+	if r.chance(60) {
+		q.TimeRange = r.boundedRange()
+	}
+	x := pick(r, r.m.metrics)
+	if slices.Contains(q.Metrics, x.name) {
+		return "", false
+	}
+	wide := q.clone()
+	wide.Metrics = append(wide.Metrics, x.name)
+	alone, err := ask(q)
+	if err != nil {
+		return "", false
+	}
+	together, err := ask(wide)
+	if err != nil {
+		return "", false
+	}
+	both := columnsOf(together, alone.Columns)
+	if problem := missingRow(q, wide, alone, both, func(table.Row) bool { return true }); problem != "" {
+		return problem, true
+	}
+	if q.TimeRange == nil {
+		return "", len(alone.Rows) > 0
+	}
+	filled := q.clone()
+	filled.Fill = &query.Fill{}
+	dense, err := ask(filled)
+	if err != nil {
+		return "", len(alone.Rows) > 0
+	}
+	known := groupsOf(dense, len(q.GroupBy))
+	return missingRow(wide, filled, both, dense, func(row table.Row) bool { return known[groupOf(row, len(q.GroupBy))] }), true
+}
+
+// filledWindowLaw: with and without fill the rows that both have are equal.
+func filledWindowLaw(r *maker, ask asker) (string, bool) {
+	q := r.windowQuestion()
+	if q == nil {
+		return "", false
+	}
+	q.TimeRange = r.boundedRange()
+	filled := q.clone()
+	filled.Fill = &query.Fill{}
+	plain, err := ask(q)
+	if err != nil {
+		return "", false
+	}
+	dense, err := ask(filled)
+	if err != nil {
+		return "", false
+	}
+	return missingRow(q, filled, plain, dense, func(table.Row) bool { return true }), len(plain.Rows) > 0
+}
+
+// rangeLaw: a narrower range removes rows. No cell that stays changes, but for the rows of buckets that a range cuts and
+// for windows whose population is the range.
+func rangeLaw(r *maker, ask asker) (string, bool) {
+	q := r.windowQuestion()
+	if q == nil || slices.ContainsFunc(q.Metrics, r.takesRangeAsPopulation) {
+		return "", false
+	}
+	bucket, narrow := -1, q.clone()
+	for i, g := range q.GroupBy {
+		if g.Field == "metric_time" && g.Grain != "" && !isPeriod(g.Grain) && (bucket < 0 || slices.Index(grainsByLength, g.Grain) < slices.Index(grainsByLength, q.GroupBy[bucket].Grain)) {
+			bucket = i
+		}
+	}
+	if bucket < 0 || q.TimeZone != "" {
+		return "", false
+	}
+	if narrow.TimeRange = r.boundedRange(); r.chance(60) {
+		q.TimeRange = &query.TimeRange{Start: "2023-12-18", End: "2025-02-01", Dimension: "metric_time"}
+		if narrow.TimeRange.Start < q.TimeRange.Start {
+			q.TimeRange.Start = narrow.TimeRange.Start
+		}
+	}
+	wide, err := ask(q)
+	if err != nil {
+		return "", false
+	}
+	got, err := ask(narrow)
+	if err != nil {
+		return "", false
+	}
+	whole := func(t *query.TimeRange) func(row table.Row) bool {
+		return func(row table.Row) bool {
+			return t == nil || isBucketWithin(row[bucket], q.GroupBy[bucket].Grain, t)
+		}
+	}
+	inBoth := func(row table.Row) bool { return whole(q.TimeRange)(row) && whole(narrow.TimeRange)(row) }
+	if problem := missingRow(narrow, q, got, wide, inBoth); problem != "" {
+		return problem, true
+	}
+	return missingRow(q, narrow, wide, got, inBoth), len(got.Rows) > 0
+}
+
+// takesRangeAsPopulation reports whether a metric is, or is made of, a window whose population is the range.
+func (r *maker) takesRangeAsPopulation(name string) bool {
+	for _, x := range r.m.metrics {
+		if x.name != name {
+			continue
+		}
+		for _, key := range []string{`{"rank": `, `{"value": `, `"scope": "partition"`} {
+			if strings.Contains(x.payload, key) {
+				return true
+			}
+		}
+		return slices.ContainsFunc(x.needs, r.takesRangeAsPopulation)
+	}
+	return false
+}
+
+var grainsByLength = []string{"second", "minute", "hour", "day", "week", "month", "quarter", "year"}
+
+// isBucketWithin reports whether a bucket lies within a range.
+func isBucketWithin(bucket table.Cell, grain string, of *query.TimeRange) bool {
+	if bucket.Kind == table.CellKindNull {
+		return false
+	}
+	start, from, to := timeOf(bucket.Text), timeOf(of.Start), timeOf(of.End)
+	end := map[string]time.Time{
+		"second": start.Add(time.Second), "minute": start.Add(time.Minute), "hour": start.Add(time.Hour),
+		"day": start.AddDate(0, 0, 1), "week": start.AddDate(0, 0, 7), "month": start.AddDate(0, 1, 0), "quarter": start.AddDate(0, 3, 0), "year": start.AddDate(1, 0, 0),
+	}[grain]
+	return !start.Before(from) && !end.After(to)
+}
+
+func timeOf(text string) time.Time {
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t
+		}
+	}
+	panic("not a time: " + text)
+}
+
+// missingRow describes the first row of a result, of those that count, that another result lacks.
+func missingRow(q, other *question, from, in *table.Table, counts func(table.Row) bool) string {
+	for _, row := range from.Rows {
+		if counts(row) && !contains(in.Rows, row) {
+			same := ""
+			for _, o := range in.Rows {
+				if groupOf(o, len(q.GroupBy)) == groupOf(row, len(q.GroupBy)) {
+					same += fmt.Sprint(o)
+				}
+			}
+			return fmt.Sprintf("%s\n%s\n%v\nthe row %v of the first is not in the second, which has %s", q.json(), other.json(), from.Columns, row, same)
+		}
+	}
+	return ""
+}
+
+// columnsOf returns some columns of a result.
+func columnsOf(t *table.Table, columns []string) *table.Table {
+	out := &table.Table{Columns: columns}
+	for _, row := range t.Rows {
+		var cells table.Row
+		for _, name := range columns {
+			cells = append(cells, row[slices.Index(t.Columns, name)])
+		}
+		out.Rows = append(out.Rows, cells)
+	}
+	return out
+}
+
+// groupOf names the group of a row.
+func groupOf(row table.Row, groups int) string { return fmt.Sprint(row[:groups]) }
+
+func groupsOf(t *table.Table, groups int) map[string]bool {
+	out := map[string]bool{}
+	for _, row := range t.Rows {
+		out[groupOf(row, groups)] = true
+	}
+	return out
+}
