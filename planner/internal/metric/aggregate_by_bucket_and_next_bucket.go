@@ -14,23 +14,23 @@ const nextBucketWithValueColumnName = "next_bucket"
 // change, and levels and merged buckets bring equal values of several buckets or groups together again. An engine may have
 // no windows with parts by a floating-point value.
 func (r recomputedWindowPlanner) isCopyingOnlyUntilNextValue() bool {
-	axis := r.br.members[0].inputOf.axisGroup
-	if r.br.read.kind != readKindCopiedValues || r.groups[axis].Period != nil || r.groups[axis].Grain.IsWithinDay() ||
-		r.levels.hasSeveralLevels() || r.topMergesAxisBuckets() {
+	axis := r.branch.br.members[0].ref.inputOf.axisGroup
+	if r.branch.br.read.kind != readKindCopiedValues || r.branch.q.groups[axis].Period != nil || r.branch.q.groups[axis].Grain.IsWithinDay() ||
+		r.branch.q.levels.hasSeveralLevels() || r.topMergesAxisBuckets() {
 		return false
 	}
-	for i, g := range r.groups {
+	for i, g := range r.branch.q.groups {
 		if i != axis && g.readsAxis(r.windowAxis()) {
 			return false
 		}
 	}
 	for _, a := range r.args {
-		if a.Agg != catalog.AggCountDistinct && a.Agg != catalog.AggSumDistinct {
+		if a.measure.Agg != catalog.AggCountDistinct && a.measure.Agg != catalog.AggSumDistinct {
 			return false
 		}
 	}
 	value := r.args[0].value.Type
-	return !r.in.Target.Caps.NoFloatPartitions || value != sqlexpr.TypeUnknown && value != sqlexpr.TypeFloat
+	return !r.branch.q.in.Target.Caps.NoFloatPartitions || value != sqlexpr.TypeUnknown && value != sqlexpr.TypeFloat
 }
 
 // aggregateByBucketAndNextBucket aggregates the values of a bucket that have one next bucket, which is NULL where none has them. The next
@@ -38,7 +38,7 @@ func (r recomputedWindowPlanner) isCopyingOnlyUntilNextValue() bool {
 //
 //	distinct values of each bucket ─► LEAD of the bucket ─► aggregate by the bucket and the next one
 func (r recomputedWindowPlanner) aggregateByBucketAndNextBucket(rows plan.Node) plan.Node {
-	axis, columns := r.br.members[0].inputOf.axisGroup, rows.Schema()
+	axis, columns := r.branch.br.members[0].ref.inputOf.axisGroup, rows.Schema()
 	bucket := &sqlexpr.Ref{ID: axis}
 	lead := &sqlexpr.WindowCall{
 		Call:  &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{bucket}},
@@ -55,12 +55,12 @@ func (r recomputedWindowPlanner) aggregateByBucketAndNextBucket(rows plan.Node) 
 	refs, keys := columns.ColumnRefs(), len(r.keys)
 	measures := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		measures[i] = plan.NamedExpr{Name: names.UniqueName(a.Stem), Expr: aggregateAlreadyUniqueValues(a.Measure, refs[keys].Expr), Type: a.Type}
+		measures[i] = plan.NamedExpr{Name: names.UniqueName(a.measure.Stem), Expr: aggregateAlreadyUniqueValues(a.measure, refs[keys].Expr), Type: a.measure.Type}
 	}
 	return &plan.Aggregate{
 		Input:    &plan.Window{Input: rows, Funcs: []plan.NamedExpr{next}},
 		Keys:     append(refs[:keys:keys], plan.NamedExpr{Name: next.Name, Expr: &sqlexpr.Ref{ID: len(columns)}, Type: next.Type}),
-		Measures: measures, Home: r.br.home.Name, Why: "values until the next bucket",
+		Measures: measures, Home: r.branch.br.home.Name, Why: "values until the next bucket",
 	}
 }
 

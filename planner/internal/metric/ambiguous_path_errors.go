@@ -48,7 +48,7 @@ func (r branchJoinRouteFinder) usablePrefixes(home *catalog.Dataset, ref resolve
 	all := slices.Clone(paths)
 	for _, br := range readers {
 		if br.home != home {
-			all = append(all, r.in.Cat.SafePaths(br.home, ref.SourceDataset(), maxPathsPerDataset)...)
+			all = append(all, r.q.in.Cat.SafePaths(br.home, ref.SourceDataset(), maxPathsPerDataset)...)
 		}
 	}
 	var out [][]catalog.JoinStep
@@ -67,7 +67,7 @@ func (r branchJoinRouteFinder) usablePrefixes(home *catalog.Dataset, ref resolve
 // branchesReading lists the branches that read a reference by itself, not as the axis that
 // metric_time means.
 func (r branchJoinRouteFinder) branchesReading(ref resolve.Ref) []*measureBranch {
-	return slices.DeleteFunc(slices.Clone(r.branches), func(br *measureBranch) bool { return !slices.ContainsFunc(r.refsBranchMustReach(br), ref.IsSame) })
+	return slices.DeleteFunc(slices.Clone(r.branches), func(br *measureBranch) bool { return !slices.ContainsFunc(r.q.refsBranchMustReach(br), ref.IsSame) })
 }
 
 // startsAtBranchHome reports whether a prefix begins where a branch does, as the prefixes of a
@@ -80,7 +80,7 @@ func (r branchJoinRouteFinder) startsAtBranchHome(prefix []catalog.JoinStep) boo
 // where a single safe path from there leads.
 func (r branchJoinRouteFinder) canUsePrefix(br *measureBranch, prefix []catalog.JoinStep) bool {
 	start := prefix[0].SourceDataset()
-	return br.home == start || len(r.in.Cat.SafePaths(br.home, start, 2)) == 1
+	return br.home == start || len(r.q.in.Cat.SafePaths(br.home, start, 2)) == 1
 }
 
 // unusablePathsError returns the error of a reference that no path serves for all metrics that
@@ -98,9 +98,9 @@ func (r branchJoinRouteFinder) unusablePathsError(home *catalog.Dataset, ref res
 		switch {
 		case br.home == home:
 			continue
-		case !r.in.Cat.ReachesSafely(br.home, target):
+		case !r.q.in.Cat.ReachesSafely(br.home, target):
 			reasons = append(reasons, at+"does not lead to "+target.Name)
-		case !r.in.Cat.ReachesSafely(br.home, home):
+		case !r.q.in.Cat.ReachesSafely(br.home, home):
 			reasons = append(reasons, at+"does not lead to "+home.Name+", where these paths begin")
 		default:
 			reasons = append(reasons, at+"leads to "+home.Name+" on several paths")
@@ -116,15 +116,15 @@ func (r branchJoinRouteFinder) unusablePathsError(home *catalog.Dataset, ref res
 	}
 	e.Message += ", and the whole query can use none of them: " + strings.Join(reasons, "; ")
 	e.SuggestedRetry = "group and filter by fields that a single path leads to"
-	e.Fragment = removeGroupsReadingRetry(r.in.Query, r.groups, []resolve.Ref{ref})
+	e.Fragment = removeGroupsReadingRetry(r.q.in.Query, r.q.groups, []resolve.Ref{ref})
 	return e
 }
 
 // respellGroupBys returns the query's group_by with a reference spelled another way.
 func (r branchJoinRouteFinder) respellGroupBys(ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
-	groups = slices.Clone(r.in.Query.GroupBy)
-	for _, g := range r.groups {
-		if item, read := g.respelledItem(r.sel.names, ref, spelling); read {
+	groups = slices.Clone(r.q.in.Query.GroupBy)
+	for _, g := range r.q.groups {
+		if item, read := g.respelledItem(r.q.sel.names, ref, spelling); read {
 			groups[g.index] = item
 			changed = true
 		}

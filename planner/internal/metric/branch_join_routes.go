@@ -82,7 +82,7 @@ type branchJoinRoutes struct {
 // branchJoinRouteFinder decides how branches reach what they read. It reads all branches of a query:
 // a reference that one of them reaches on several paths is respelled for all.
 type branchJoinRouteFinder struct {
-	*resolvedQuery
+	q        *resolvedQuery
 	branches []*measureBranch
 }
 
@@ -90,20 +90,20 @@ type branchJoinRouteFinder struct {
 // Along safe edges the home itself is the root. Where that does not do, another
 // root may serve aggregates that repetition of rows leaves as they are.
 func (r branchJoinRouteFinder) findBranchJoinRoutes(br *measureBranch) (branchJoinRoutes, error) {
-	refs := r.refsBranchMustReach(br)
+	refs := r.q.refsBranchMustReach(br)
 	routes := make([]RouteToRef, 0, len(refs))
 	var missing []resolve.Ref
 	for _, ref := range refs {
-		w := findPathToRef(br.home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return r.in.safePaths(br.home, to) })
+		w := findPathToRef(br.home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return r.q.in.safePaths(br.home, to) })
 		switch {
 		case w.tied != nil:
 			return branchJoinRoutes{}, r.ambiguousPathError(br.home, ref, w.tied)
 		case w.ok:
 			routes = append(routes, RouteToRef{Ref: ref, Path: w.path, Named: len(ref.Prefix) > 0})
-		case len(ref.Prefix) > 0 && !r.in.Cat.ReachesSafely(br.home, ref.PrefixStartDataset()):
+		case len(ref.Prefix) > 0 && !r.q.in.Cat.ReachesSafely(br.home, ref.PrefixStartDataset()):
 			// A named path is taken from the dataset that it leaves, and no other
 			// root may stand in for the way there.
-			return branchJoinRoutes{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), []resolve.Ref{ref})
+			return branchJoinRoutes{}, noJoinPathError(r.q.in.Query, r.q.groups, br.home, br.metricNames(), []resolve.Ref{ref})
 		default:
 			missing = append(missing, ref)
 		}

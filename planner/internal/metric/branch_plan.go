@@ -41,7 +41,7 @@ func planBranches(a *resolvedQuery, r branchJoinRouteFinder, kept *keptTopValues
 		if err != nil {
 			return nil, err
 		}
-		spent = grouped.sizes
+		spent = grouped.branch.sizes
 		if a.gapFill != nil {
 			filled = append(filled, grouped)
 			continue
@@ -60,8 +60,8 @@ func planBranches(a *resolvedQuery, r branchJoinRouteFinder, kept *keptTopValues
 // planBranch plans a branch up to its aggregates.
 func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, kept *keptTopValues, names *ColumnNamer, level string, spent expressionSizes) (groupedBranch, error) {
 	if br.window != nil {
-		p := &branchPlanner{resolvedQuery: a, br: br, kept: kept, level: level, sizes: spent}
-		p.calendars = &calendarJoins{branchPlanner: p}
+		p := &branchPlanner{q: a, br: br, kept: kept, level: level, sizes: spent}
+		p.calendars = &calendarJoins{branch: p}
 		return planWindowBase(p, r, names)
 	}
 	routing, err := r.findBranchJoinRoutes(br)
@@ -72,12 +72,12 @@ func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, ke
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	return planBranchAggregates(p, names, len(r.branches), r.resolvedQuery != a)
+	return planBranchAggregates(p, names, len(r.branches), r.q != a)
 }
 
 // groupedBranch is a branch before its windows.
 type groupedBranch struct {
-	*branchPlanner
+	branch  *branchPlanner
 	node    plan.Node
 	slots   []int               // per member, its aggregate
 	seconds map[int]int         // of members with two
@@ -87,15 +87,15 @@ type groupedBranch struct {
 }
 
 func (g groupedBranch) homeRowCollectors() []*homeRowCollector {
-	if g.once == nil {
+	if g.branch.once == nil {
 		return g.inner
 	}
-	return append(slices.Clone(g.inner), g.once)
+	return append(slices.Clone(g.inner), g.branch.once)
 }
 
 // branchPlanner plans one branch.
 type branchPlanner struct {
-	*resolvedQuery
+	q         *resolvedQuery
 	br        *measureBranch
 	routing   branchJoinRoutes
 	kept      *keptTopValues
@@ -112,8 +112,8 @@ type branchPlanner struct {
 
 func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchJoinRoutes, kept *keptTopValues, level string, spent expressionSizes) (*branchPlanner, error) {
 	tree := joins.New(a.in.Cat, a.in.Target.Dialect, a.in.Target.Caps, way.root, a.lod.newLODTableFunc(nil))
-	p := &branchPlanner{resolvedQuery: a, br: br, routing: way, kept: kept, tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), level: level, sizes: spent}
-	p.calendars = &calendarJoins{branchPlanner: p}
+	p := &branchPlanner{q: a, br: br, routing: way, kept: kept, tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), level: level, sizes: spent}
+	p.calendars = &calendarJoins{branch: p}
 	if !way.oncePerGroup {
 		return p, nil
 	}
@@ -127,7 +127,7 @@ func (p *branchPlanner) planAggregates(names *ColumnNamer, branches int) (groupe
 	if _, err := (groupKeyBuilder{p}).listGroupKeys(); err != nil {
 		return groupedBranch{}, err
 	}
-	filters, err := p.branchInputFilters(p.conds.input)
+	filters, err := p.branchInputFilters(p.q.conds.input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -161,7 +161,7 @@ func (p *branchPlanner) planAggregates(names *ColumnNamer, branches int) (groupe
 	if p.movesBuckets() {
 		node = p.movePreviousBuckets(node) // of a branch without windows
 	}
-	return groupedBranch{branchPlanner: p, node: node, slots: slots, seconds: seconds, rows: rows}, nil
+	return groupedBranch{branch: p, node: node, slots: slots, seconds: seconds, rows: rows}, nil
 }
 
 // branchInputRows returns the rows of the branch with their keys.
@@ -185,7 +185,7 @@ func (g groupedBranch) addWindows(names *ColumnNamer, first int) (plannedBranch,
 	if err != nil {
 		return plannedBranch{}, err
 	}
-	return plannedBranch{node, columns, len(node.Schema()) - g.resultRowKeyColumnCount(), first, rows, g.homeRowCollectors()}, nil
+	return plannedBranch{node, columns, len(node.Schema()) - g.branch.q.resultRowKeyColumnCount(), first, rows, g.homeRowCollectors()}, nil
 }
 
 // groupBranchRows groups the rows of the branch.
@@ -194,8 +194,8 @@ func (p *branchPlanner) groupBranchRows(rows plan.Node, keys, measures []plan.Na
 	if p.once != nil {
 		return p.once.aggregateByHomeRow(rows, keys, measures, why)
 	}
-	if p.levels.hasSeveralLevels() {
-		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: p.levels.groupSets, Level: p.level, Measures: measures, Home: home, Why: why}
+	if p.q.levels.hasSeveralLevels() {
+		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: p.q.levels.groupSets, Level: p.level, Measures: measures, Home: home, Why: why}
 	}
 	return &plan.Aggregate{Input: rows, Keys: keys, Measures: measures, Home: home, Why: why}
 }
@@ -203,7 +203,7 @@ func (p *branchPlanner) groupBranchRows(rows plan.Node, keys, measures []plan.Na
 // makeRowDroppingJoins makes the joins that drop rows, whether the branch reads their datasets or not.
 func (p *branchPlanner) makeRowDroppingJoins() {
 	for _, r := range p.routing.routes {
-		inner := p.in.Cat.AppendInnerJoinPathsOfExpr(nil, &sqlexpr.Ref{ID: r.Ref.Field.ID}, p.in.Target.Dialect)
+		inner := p.q.in.Cat.AppendInnerJoinPathsOfExpr(nil, &sqlexpr.Ref{ID: r.Ref.Field.ID}, p.q.in.Target.Dialect)
 		if len(inner) == 0 && !slices.ContainsFunc(r.Path, func(s catalog.JoinStep) bool { return s.Rel.JoinType == catalog.JoinInner }) {
 			continue
 		}
@@ -230,15 +230,15 @@ func (p *branchPlanner) exprOfRef(ref resolve.Ref) (sqlexpr.Expr, error) {
 // groupKey returns the key of a group, which is made once. A condition that reads it may come before the other keys.
 func (p *branchPlanner) groupKey(group int) (plan.NamedExpr, error) {
 	if p.groupKeys == nil {
-		p.groupKeys = make([]plan.NamedExpr, len(p.groups))
+		p.groupKeys = make([]plan.NamedExpr, len(p.q.groups))
 	}
 	key := &p.groupKeys[group]
 	if key.Expr != nil {
 		return *key, nil
 	}
 	var err error
-	if p.groups[group].expression != nil {
-		*key, err = p.groupKeyOfExpression(p.groups[group])
+	if p.q.groups[group].expression != nil {
+		*key, err = p.groupKeyOfExpression(p.q.groups[group])
 	} else {
 		*key, err = groupKeyBuilder{p}.fieldGroupKey(group)
 	}
@@ -272,7 +272,7 @@ func (p *branchPlanner) branchInputFilters(where []conjunctOverFields) ([]filter
 		}
 		out = append(out, filterNodeConditions{why: part.why, conds: bound, members: among})
 	}
-	if len(p.ranges) == 0 {
+	if len(p.q.ranges) == 0 {
 		return out, nil
 	}
 	conds, err := p.newBranchRangeConditions().timeRangeConditions()
@@ -297,7 +297,7 @@ func (p *branchPlanner) rewritePredicatesOverBranch(conds []conjunctOverFields) 
 				key := p.groupKeys[-id-1].Expr
 				return key, p.sizes.addToQuerySize(key)
 			}
-			return p.exprOfRef(p.conds.refs[id])
+			return p.exprOfRef(p.q.conds.refs[id])
 		})
 		if err != nil {
 			return nil, err

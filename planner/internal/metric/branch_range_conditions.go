@@ -11,7 +11,7 @@ import (
 )
 
 // branchRangeConditions is what the time ranges of a query mean for the rows and buckets of one branch.
-type branchRangeConditions struct{ *branchPlanner }
+type branchRangeConditions struct{ branch *branchPlanner }
 
 func (p *branchPlanner) newBranchRangeConditions() branchRangeConditions {
 	return branchRangeConditions{p}
@@ -20,21 +20,21 @@ func (p *branchPlanner) newBranchRangeConditions() branchRangeConditions {
 // timeRangeConditions returns the WHERE part of the time ranges: the one range, or with
 // tags the union of all, each tag's own part being folded into its measures.
 func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
-	if !p.in.hasSeveralRanges() {
-		return p.rangeCondsWithWindowLookback(p.ranges[0])
+	if !p.branch.q.in.hasSeveralRanges() {
+		return p.rangeCondsWithWindowLookback(p.branch.q.ranges[0])
 	}
-	if p.calendars.readsWholeEarlierPeriods() {
-		key, err := p.groupKey(p.compare.bucketGroup)
+	if p.branch.calendars.readsWholeEarlierPeriods() {
+		key, err := p.branch.groupKey(p.branch.q.compare.bucketGroup)
 		return []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: key.Expr}}, err
 	}
-	if p.br.scanRange.tag >= 0 {
-		return p.rangeCondsWithWindowLookback(p.ranges[p.br.scanRange.tag])
+	if p.branch.br.scanRange.tag >= 0 {
+		return p.rangeCondsWithWindowLookback(p.branch.q.ranges[p.branch.br.scanRange.tag])
 	}
 	if conds, ok, err := p.timeInAnyTaggedRangeConditions(); ok || err != nil {
 		return conds, err
 	}
 	var union sqlexpr.Expr
-	for _, r := range p.ranges {
+	for _, r := range p.branch.q.ranges {
 		conds, err := p.rangeConds(r)
 		if err != nil {
 			return nil, err
@@ -51,17 +51,17 @@ func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 
 // rangeConds bounds the range's dimension as this branch reads it.
 func (p branchRangeConditions) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
-	ref := p.br.rangeRef(r)
-	x, err := p.exprOfRef(ref)
+	ref := p.branch.br.rangeRef(r)
+	x, err := p.branch.exprOfRef(ref)
 	if err != nil {
 		return nil, err
 	}
-	return r.OnClock(p.clockOfRef(ref)).WithinConditions(x, ref.Field), nil
+	return r.interval.OnClock(p.clockOfRef(ref)).WithinConditions(x, ref.Field), nil
 }
 
 // clockOfRef returns the clock of the times of a reference.
 func (p branchRangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
-	return p.in.Times.Clock.ForField(ref.Field)
+	return p.branch.q.in.Times.Clock.ForField(ref.Field)
 }
 
 // timeInAnyTaggedRangeConditions returns the condition that a time lies in one of the tagged ranges: in
@@ -69,15 +69,15 @@ func (p branchRangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
 // by the span, which it cannot by an OR of the ranges. ok is false where the
 // ranges are not all over one dimension.
 func (p branchRangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
-	ref := p.br.rangeRef(p.ranges[0])
-	all := make([]timerange.Interval, len(p.ranges))
-	for i, r := range p.ranges {
-		if !p.br.rangeRef(r).IsSame(ref) {
+	ref := p.branch.br.rangeRef(p.branch.q.ranges[0])
+	all := make([]timerange.Interval, len(p.branch.q.ranges))
+	for i, r := range p.branch.q.ranges {
+		if !p.branch.br.rangeRef(r).IsSame(ref) {
 			return nil, false, nil
 		}
-		all[i] = r.OnClock(p.clockOfRef(ref))
+		all[i] = r.interval.OnClock(p.clockOfRef(ref))
 	}
-	x, err := p.exprOfRef(ref)
+	x, err := p.branch.exprOfRef(ref)
 	if err != nil {
 		return nil, false, err
 	}
@@ -98,17 +98,17 @@ func (p branchRangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr
 // rangeCondsWithWindowLookback returns the range as this branch reads it: the shown buckets' rows in
 // range, and around them the whole rows of the buckets that windows look at.
 func (p branchRangeConditions) rangeCondsWithWindowLookback(r timeRange) ([]sqlexpr.Expr, error) {
-	s := p.br.scanRange
+	s := p.branch.br.scanRange
 	if !s.readsBeyondRange() {
 		return p.rangeConds(r)
 	}
-	ref := p.br.rangeRef(r)
-	x, err := p.exprOfRef(ref)
+	ref := p.branch.br.rangeRef(r)
+	x, err := p.branch.exprOfRef(ref)
 	if err != nil {
 		return nil, err
 	}
-	if p.calendars.scansPeriodsOutsideRange() {
-		if _, err := p.groupKey(s.group); err != nil { // which joins the table of its periods
+	if p.branch.calendars.scansPeriodsOutsideRange() {
+		if _, err := p.branch.groupKey(s.group); err != nil { // which joins the table of its periods
 			return nil, err
 		}
 		return p.scannedPeriodConditions(x, ref, r), nil
@@ -124,21 +124,21 @@ func (p branchRangeConditions) rangeCondsWithWindowLookback(r timeRange) ([]sqle
 // scannedPeriodConditions returns the range as a branch of periods reads it: the rows in range, and on the sides where
 // windows look the whole rows of the periods that have no day in range.
 func (p branchRangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r timeRange) []sqlexpr.Expr {
-	s, c := p.br.scanRange, p.clockOfRef(ref)
-	asked := r.OnClock(c)
+	s, c := p.branch.br.scanRange, p.clockOfRef(ref)
+	asked := r.interval.OnClock(c)
 	outer, _ := p.scanIntervalAndHoles(r, c)
-	t := p.calendars.calendarTableOf(s.group)
-	outside := sqlexpr.And(&sqlexpr.IsNull{Not: true, X: t.FirstDayOfPeriod()}, &sqlexpr.IsNull{X: t.InIntervalMark()})
+	t := p.branch.calendars.calendarTableOf(s.group)
+	outside := sqlexpr.And(&sqlexpr.IsNull{Not: true, X: t.days.FirstDayOfPeriod()}, &sqlexpr.IsNull{X: t.days.InIntervalMark()})
 	inside := asked.WithinConditions(x, ref.Field)
 	return append(outer.WithinConditions(x, ref.Field), &sqlexpr.Binary{Op: sqlexpr.OpOr, L: outside, R: sqlexpr.And(inside...)})
 }
 
 // scanIntervalAndHoles returns what the branch reads of a range, and the parts of it that it leaves out.
 func (p branchRangeConditions) scanIntervalAndHoles(r timeRange, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
-	s := p.br.scanRange
-	asked := r.OnClock(c)
+	s := p.branch.br.scanRange
+	asked := r.interval.OnClock(c)
 	outer = asked
-	if p.calendars.scansPeriodsOutsideRange() {
+	if p.branch.calendars.scansPeriodsOutsideRange() {
 		if s.back.all {
 			outer.Start = timerange.RangeBound{}
 		}
@@ -169,17 +169,17 @@ func (p branchRangeConditions) scanIntervalAndHoles(r timeRange, c clock.Clock) 
 // range, or more than one, is over it.
 func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 	c := p.clockOfRef(ref)
-	tag := p.br.scanRange.tag
+	tag := p.branch.br.scanRange.tag
 	switch {
-	case !c.HasZone() || len(p.ranges) == 0, tag < 0 && len(p.ranges) > 1:
+	case !c.HasZone() || len(p.branch.q.ranges) == 0, tag < 0 && len(p.branch.q.ranges) > 1:
 		return clock.TimeBounds{}
 	}
-	r := p.ranges[max(tag, 0)]
-	if !p.br.rangeRef(r).IsSame(ref) {
+	r := p.branch.q.ranges[max(tag, 0)]
+	if !p.branch.br.rangeRef(r).IsSame(ref) {
 		return clock.TimeBounds{}
 	}
-	if !p.br.scanRange.readsBeyondRange() {
-		return r.OnClock(c).TimeBounds()
+	if !p.branch.br.scanRange.readsBeyondRange() {
+		return r.interval.OnClock(c).TimeBounds()
 	}
 	outer, _ := p.scanIntervalAndHoles(r, c)
 	return outer.TimeBounds()
@@ -188,13 +188,13 @@ func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds 
 // bucketsInRangeConditions returns the conditions that keep only the buckets in range, over the
 // window's schema.
 func (p branchRangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
-	s := p.br.scanRange
+	s := p.branch.br.scanRange
 	if !s.readsBeyondRange() {
 		return nil
 	}
-	ref := p.br.groupRef(p.groups[s.group])
+	ref := p.branch.br.groupRef(p.branch.q.groups[s.group])
 	c := p.clockOfRef(ref)
-	asked := p.ranges[max(s.tag, 0)].OnClock(c)
+	asked := p.branch.q.ranges[max(s.tag, 0)].interval.OnClock(c)
 	var shown timerange.Interval
 	if asked.Start.IsSet() {
 		shown.Start = timerange.BoundAt(p.bucketStartAsStored(c, c.FloorTime(asked.Start.Time, s.grain)))
@@ -209,7 +209,7 @@ func (p branchRangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
 // bucketStartAsStored returns the start of a shown bucket as the column of buckets holds it: days are those of
 // the clock.
 func (p branchRangeConditions) bucketStartAsStored(c clock.Clock, start time.Time) time.Time {
-	if p.br.scanRange.grain.IsWithinDay() {
+	if p.branch.br.scanRange.grain.IsWithinDay() {
 		return start
 	}
 	return c.LocalTimeOfInstant(start)

@@ -27,7 +27,7 @@ type measureBranch struct {
 
 // branchMember is a use in a branch, and all selected metrics that need it there.
 type branchMember struct {
-	*MeasureRef
+	ref     *MeasureRef
 	metrics []string
 }
 
@@ -36,7 +36,7 @@ type branchMemberPosition struct{ branch, member int }
 
 // branchBuilder sorts measure references into branches.
 type branchBuilder struct {
-	*resolvedQuery
+	q        *resolvedQuery
 	needAxis bool          // whether the query reads the axes of its measures
 	inputOf  *metricWindow // the window whose base is computed; nil for the query itself
 	branches []*measureBranch
@@ -56,7 +56,7 @@ func buildBranches(a *resolvedQuery) ([]*measureBranch, []branchMemberPosition, 
 // buildBranchesOfWindow groups the measure references that are the base of a window; without one, all that are
 // the base of none.
 func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBranch, []branchMemberPosition, error) {
-	f := branchBuilder{resolvedQuery: a, inputOf: window, slots: make([]branchMemberPosition, 0, len(a.cols.measureRefs))}
+	f := branchBuilder{q: a, inputOf: window, slots: make([]branchMemberPosition, 0, len(a.cols.measureRefs))}
 	f.needAxis = groupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
 	for _, u := range a.cols.measureRefs {
 		if err := a.in.contextError(); err != nil {
@@ -130,7 +130,7 @@ func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) err
 	for i, r := range a.ranges {
 		isOfOthers := a.compare != nil && i == previousRangeIndex && u.Tag != previousRangeIndex
 		if r.onAxis && !isOfOthers {
-			if err := CheckTimeRangeFitsDimension(a.in, a.sel.names.Homes, r.Interval, r.tag, resolve.Ref{Field: axis}); err != nil {
+			if err := CheckTimeRangeFitsDimension(a.in, a.sel.names.Homes, r.interval, r.tag, resolve.Ref{Field: axis}); err != nil {
 				return err
 			}
 		}
@@ -187,7 +187,7 @@ func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known boo
 	key, uses := axisless(u.MeasureRefKey), f.branches[branch].members
 	if len(uses) < few {
 		for i, o := range uses {
-			if axisless(o.MeasureRefKey) == key {
+			if axisless(o.ref.MeasureRefKey) == key {
 				return i, true
 			}
 		}
@@ -202,7 +202,7 @@ func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known boo
 		f.index[branch] = index
 	}
 	for i := len(index); i < len(uses); i++ {
-		index[axisless(uses[i].MeasureRefKey)] = i
+		index[axisless(uses[i].ref.MeasureRefKey)] = i
 	}
 	if at, known = index[key]; known {
 		return at, true
@@ -245,7 +245,7 @@ func (br *measureBranch) metricNames() []string {
 func (p *branchPlanner) explainText(branches int) string {
 	br := p.br
 	var parts []string
-	if p.compare != nil && br.scanRange.tag >= 0 {
+	if p.q.compare != nil && br.scanRange.tag >= 0 {
 		parts = append(parts, [...]string{currentRangeIndex: "current range", previousRangeIndex: "previous range"}[br.scanRange.tag])
 	}
 	if br.axis != nil {

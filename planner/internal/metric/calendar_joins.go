@@ -13,31 +13,31 @@ import (
 // calendarTable is a table by which the days of a group find their periods.
 type calendarTable struct {
 	group int // -1: of no group, but of what compare moves
-	periods.DayTable
+	days  periods.DayTable
 }
 
 // calendarJoins are the tables of calendars that the rows of one branch join, in their order.
 type calendarJoins struct {
-	*branchPlanner
+	branch *branchPlanner
 	tables []calendarTable
 }
 
 // periodKey returns the first day of the period that a day is in, for a group.
 func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, error) {
-	g := p.groups[group]
+	g := p.branch.q.groups[group]
 	for _, t := range p.tables {
 		if t.group < 0 {
 			continue
 		}
-		if o := p.groups[t.group]; o.Period == g.Period && p.br.groupRef(o).IsSame(p.br.groupRef(g)) {
-			return t.FirstDayOfPeriod(), nil // the group whose values top merges
+		if o := p.branch.q.groups[t.group]; o.Period == g.Period && p.branch.br.groupRef(o).IsSame(p.branch.br.groupRef(g)) {
+			return t.days.FirstDayOfPeriod(), nil // the group whose values top merges
 		}
 	}
 	days, err := p.periodTableOf(group)
 	if err != nil {
 		return nil, err
 	}
-	t := periods.NewDayTable(g.Period, days, p.tree.UniqueAlias(g.Period.Name), day)
+	t := periods.NewDayTable(g.Period, days, p.branch.tree.UniqueAlias(g.Period.Name), day)
 	p.tables = append(p.tables, calendarTable{group, t})
 	return t.FirstDayOfPeriod(), nil
 }
@@ -45,12 +45,12 @@ func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, er
 // periodTableOf returns the table of a group's periods. Where the branch reads periods out of range, it marks the ones in
 // range.
 func (p *calendarJoins) periodTableOf(group int) (plan.Node, error) {
-	period, tables := p.groups[group].Period, p.in.NewPeriodPlanner()
-	if !p.scansPeriodsOutsideRange() || p.br.scanRange.group != group {
+	period, tables := p.branch.q.groups[group].Period, p.branch.q.in.NewPeriodPlanner()
+	if !p.scansPeriodsOutsideRange() || p.branch.br.scanRange.group != group {
 		return tables.PlanDayTable(period)
 	}
-	r := p.ranges[max(p.br.scanRange.tag, 0)]
-	return tables.PlanDayTableWithIntervalMark(period, wholeDayInterval(r.Interval, p.newBranchRangeConditions().clockOfRef(p.br.rangeRef(r))))
+	r := p.branch.q.ranges[max(p.branch.br.scanRange.tag, 0)]
+	return tables.PlanDayTableWithIntervalMark(period, wholeDayInterval(r.interval, p.branch.newBranchRangeConditions().clockOfRef(p.branch.br.rangeRef(r))))
 }
 
 // wholeDayInterval returns the days that a clock shows during an interval.
@@ -76,7 +76,7 @@ func (p *calendarJoins) calendarTableOf(group int) calendarTable {
 // joinCalendars adds the tables of the groups to the rows of the branch.
 func (p *calendarJoins) joinCalendars(rows plan.Node) plan.Node {
 	for _, t := range p.tables {
-		rows = t.Join(rows)
+		rows = t.days.Join(rows)
 	}
 	return rows
 }

@@ -58,7 +58,7 @@ func (r comparisonResolver) planCalendarPeriodMoveTable(group int) (*calendarPer
 	period := r.groups[group].Period
 	m := periods.EarlierToCurrentBucketMapping{
 		Bucketing: periods.Bucketing{Calendar: cmp.Or(period, unit).Calendar, Period: period}, Unit: unit,
-		Current: wholeDayInterval(r.current.Interval, c), Previous: wholeDayInterval(r.previous.Interval, c),
+		Current: wholeDayInterval(r.current.interval, c), Previous: wholeDayInterval(r.previous.interval, c),
 	}
 	if offset := r.in.Query.Compare.Offset; offset != nil {
 		m.Count = offset.Count
@@ -69,17 +69,17 @@ func (r comparisonResolver) planCalendarPeriodMoveTable(group int) (*calendarPer
 
 // movesGroupKey reports whether the key of a group moves by a table in this branch.
 func (p *calendarJoins) movesGroupKey(group int) bool {
-	return p.movesBuckets() && p.compare.periods != nil && group == p.compare.bucketGroup
+	return p.branch.movesBuckets() && p.branch.q.compare.periods != nil && group == p.branch.q.compare.bucketGroup
 }
 
 // readsWholeEarlierPeriods reports whether the branch reads the earlier periods whole.
 func (p *calendarJoins) readsWholeEarlierPeriods() bool {
-	return p.movesBuckets() && p.compare.periods != nil && p.compare.periods.whole
+	return p.branch.movesBuckets() && p.branch.q.compare.periods != nil && p.branch.q.compare.periods.whole
 }
 
 // movedBucketKey returns the current bucket that an earlier one meets; NULL where it meets none.
 func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
-	t := periods.NewBucketMoveTable(p.compare.periods.newPeriodMovesTable(p.tree.UniqueAlias("moved")), bucket)
+	t := periods.NewBucketMoveTable(p.branch.q.compare.periods.newPeriodMovesTable(p.branch.tree.UniqueAlias("moved")), bucket)
 	p.tables = append(p.tables, calendarTable{-1, t})
 	return t.FirstDayOfPeriod()
 }
@@ -91,8 +91,8 @@ func (m *calendarPeriodMoveTable) newPeriodMovesTable(alias string) *plan.Derive
 
 // dropPreviousPeriodsWithoutCurrent drops the earlier periods that meet no current one, which have no bucket.
 func (p *calendarJoins) dropPreviousPeriodsWithoutCurrent(in plan.Node) plan.Node {
-	met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: p.compare.bucketGroup}}
-	return &plan.Filter{Input: in, Conds: p.compare.exemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
+	met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: p.branch.q.compare.bucketGroup}}
+	return &plan.Filter{Input: in, Conds: p.branch.q.compare.exemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
 }
 
 // joinEarlierPeriods adds the earlier period that each bucket meets, after all columns.

@@ -33,7 +33,7 @@ func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []planne
 		counts := make([]bool, n.width)
 		for j, col := range n.columns {
 			u := branches[i].members[j]
-			counts[col] = u.window == nil && u.Measure.IsZeroOverNoRows()
+			counts[col] = u.ref.window == nil && u.ref.Measure.IsZeroOverNoRows()
 		}
 		zero = append(zero, counts...)
 	}

@@ -13,19 +13,19 @@ import (
 //
 // That costs less than two aggregates for each measure, of which each tests every row.
 type compareRangeAsGroupKeyPlanner struct {
-	*branchPlanner
+	branch    *branchPlanner
 	isCurrent sqlexpr.Expr // true in rows of the current range, and false in those of the previous one
 }
 
 // newCompareRangeAsGroupKeyPlanner returns how a branch groups its rows by range; nil where it does not. Each
 // measure is computed for both ranges, so both must request it.
 func newCompareRangeAsGroupKeyPlanner(p *branchPlanner) (*compareRangeAsGroupKeyPlanner, error) {
-	if p.compare == nil || p.compare.meetsOnMovedBuckets() || p.br.scanRange.tag >= 0 || p.levels.hasSeveralLevels() || p.gapFill != nil || p.hasWindow() || p.once != nil {
+	if p.q.compare == nil || p.q.compare.meetsOnMovedBuckets() || p.br.scanRange.tag >= 0 || p.q.levels.hasSeveralLevels() || p.q.gapFill != nil || p.hasWindow() || p.once != nil {
 		return nil, nil
 	}
 	asked := map[aggregateKey]int{}
 	for _, u := range p.br.members {
-		asked[aggregateKey{u.Measure, u.WhereKey, u.variant, -1}] |= 1 << u.Tag
+		asked[aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, -1}] |= 1 << u.ref.Tag
 	}
 	for _, tags := range asked {
 		if tags != 1<<currentRangeIndex|1<<previousRangeIndex {
@@ -42,9 +42,9 @@ func newCompareRangeAsGroupKeyPlanner(p *branchPlanner) (*compareRangeAsGroupKey
 // currentRangeConds distinguish the rows of the current range from those of the previous one; none where
 // a row may be in both.
 func (p branchRangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
-	ref := p.br.rangeRef(p.ranges[currentRangeIndex])
+	ref := p.branch.br.rangeRef(p.branch.q.ranges[currentRangeIndex])
 	c := p.clockOfRef(ref)
-	current, previous := p.ranges[currentRangeIndex].OnClock(c), p.ranges[previousRangeIndex].OnClock(c)
+	current, previous := p.branch.q.ranges[currentRangeIndex].interval.OnClock(c), p.branch.q.ranges[previousRangeIndex].interval.OnClock(c)
 	var bound timerange.Interval
 	switch {
 	case !previous.End.After(current.Start.Time):
@@ -54,7 +54,7 @@ func (p branchRangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
 	default:
 		return nil, nil
 	}
-	x, err := p.exprOfRef(ref)
+	x, err := p.branch.exprOfRef(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -64,38 +64,38 @@ func (p branchRangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
 // planAggregates plans the branch up to its aggregates.
 func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
 	own := NewColumnNamer()
-	for _, k := range r.groupKeys {
+	for _, k := range r.branch.groupKeys {
 		own.UniqueName(k.Name)
 	}
 	key := plan.NamedExpr{Name: own.UniqueName("is_current"), Expr: r.isCurrent, Type: sqlexpr.TypeBool}
-	once, values := newAggregateList(len(r.br.members)), newAggregateList(len(r.br.members))
-	slots := make([]int, len(r.br.members))
-	for i, u := range r.br.members {
-		of, err := r.findOrAddAggregate(&once, own, aggregateKey{u.Measure, u.WhereKey, u.variant, -1}, u.Where)
+	once, values := newAggregateList(len(r.branch.br.members)), newAggregateList(len(r.branch.br.members))
+	slots := make([]int, len(r.branch.br.members))
+	for i, u := range r.branch.br.members {
+		of, err := r.branch.findOrAddAggregate(&once, own, aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, -1}, u.ref.Where)
 		if err != nil {
 			return groupedBranch{}, err
 		}
-		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
+		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, u.ref.Tag}
 		at, known := values.index.find(key)
 		if !known {
-			name := names.UniqueName(key.columnName(rangeTagOfAggregate(r.branchPlanner, key)))
-			at = values.addAggregate(key, plan.NamedExpr{Name: name, Expr: r.measureValueInRange(key, of), Type: u.Measure.Type})
+			name := names.UniqueName(key.columnName(rangeTagOfAggregate(r.branch, key)))
+			at = values.addAggregate(key, plan.NamedExpr{Name: name, Expr: r.measureValueInRange(key, of), Type: u.ref.Measure.Type})
 		}
 		slots[i] = at
 	}
-	rows, keys, err := r.branchInputRows(filters)
+	rows, keys, err := r.branch.branchInputRows(filters)
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	ranged := r.groupBranchRows(rows, append(keys, key), once.list, branches)
+	ranged := r.branch.groupBranchRows(rows, append(keys, key), once.list, branches)
 	node := &plan.Aggregate{Input: ranged, Keys: ranged.Schema()[:len(keys)].ColumnRefs(), Measures: values.list, Why: "current and previous range"}
-	return groupedBranch{branchPlanner: r.branchPlanner, node: node, slots: slots, rows: -1}, nil
+	return groupedBranch{branch: r.branch, node: node, slots: slots, rows: -1}, nil
 }
 
 // measureValueInRange takes the value of a measure from the group of a range. A group without rows in the
 // range has none, which is 0 for a count.
 func (r *compareRangeAsGroupKeyPlanner) measureValueInRange(key aggregateKey, of int) sqlexpr.Expr {
-	at := len(r.groupKeys)
+	at := len(r.branch.groupKeys)
 	var inRange sqlexpr.Expr = &sqlexpr.Ref{ID: at}
 	if key.tag == previousRangeIndex {
 		inRange = &sqlexpr.Unary{Op: sqlexpr.OpNot, X: inRange}

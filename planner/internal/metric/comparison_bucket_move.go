@@ -76,7 +76,7 @@ func newMoveByMonths(c clock.Clock, current, previous timerange.Interval, months
 // movePreviousBuckets returns a branch of the earlier range with its buckets moved to those of the
 // current range.
 func (p *branchPlanner) movePreviousBuckets(in plan.Node) plan.Node {
-	cols, c := in.Schema().ColumnRefs(), p.compare
+	cols, c := in.Schema().ColumnRefs(), p.q.compare
 	if c.periods != nil {
 		return p.calendars.dropPreviousPeriodsWithoutCurrent(in)
 	}

@@ -1,9 +1,9 @@
 package metric
 
 import (
-	"github.com/semlayer/semlayer/modelspec/catalog"
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -128,7 +128,7 @@ func (r comparisonResolver) clockShiftWithinBucketError(group int) error {
 func (r comparisonResolver) findBucketMove(group int) (comparisonBucketMove, error) {
 	grain, offset := r.groups[group].Grain, r.in.Query.Compare.Offset
 	c := clockOfGroupBuckets(r.in, r.groups[group], r.measureRefs)
-	current, previous := r.current.OnClock(c), r.previous.OnClock(c)
+	current, previous := r.current.interval.OnClock(c), r.previous.interval.OnClock(c)
 	isEven := c.HasEvenBuckets(grain, previous.TimeBounds(), current.TimeBounds())
 	if offset == nil {
 		if !isEven {

@@ -13,9 +13,9 @@ import (
 //
 //	rows ─► join the periods that each period reaches ─► first day of the reached one
 func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Project, error) {
-	w := r.br.members[0].inputOf
-	period := r.groups[w.axisGroup].Period
-	table, err := r.in.NewPeriodPlanner().PlanLaterBucketPairs(periods.Bucketing{Calendar: period.Calendar, Period: period}, int64(w.n))
+	w := r.branch.br.members[0].ref.inputOf
+	period := r.branch.q.groups[w.axisGroup].Period
+	table, err := r.branch.q.in.NewPeriodPlanner().PlanLaterBucketPairs(periods.Bucketing{Calendar: period.Calendar, Period: period}, int64(w.n))
 	if err != nil {
 		return nil, err
 	}
@@ -23,13 +23,13 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 	later := &plan.Derived{Input: table, Alias: r.names.UniqueName("later_buckets"), Why: "calendar " + period.Calendar.Dataset.Name}
 	_, hasLevels := rows.(*plan.GroupingSets)
 	cols := passThroughColumnsOfDerivedTable(buckets)
-	for i, g := range r.groups {
+	for i, g := range r.branch.q.groups {
 		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
 			continue
 		}
 		cols[i].Expr = newDerivedTableColumnRef(later, periods.CurrentDayColumn)
 		if hasLevels {
-			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, newDerivedTableColumnRef(buckets, len(r.groups)))
+			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, newDerivedTableColumnRef(buckets, len(r.branch.q.groups)))
 		}
 	}
 	out := &plan.Project{
@@ -45,12 +45,12 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 // isCalendarPeriodOverDayBuckets reports whether a group of the axis is a period of a calendar, and the buckets of the window are days
 // or finer.
 func (r recomputedWindowPlanner) isCalendarPeriodOverDayBuckets(group int) bool {
-	g, axis := r.groups[group], r.groups[r.br.members[0].inputOf.axisGroup]
+	g, axis := r.branch.q.groups[group], r.branch.q.groups[r.branch.br.members[0].ref.inputOf.axisGroup]
 	return g.Period != nil && axis.Period == nil && g.readsAxis(r.windowAxis()) && !g.isRemainder
 }
 
 func (r recomputedWindowPlanner) hasCalendarPeriodsOverDayBuckets() bool {
-	for i := range r.groups {
+	for i := range r.branch.q.groups {
 		if r.isCalendarPeriodOverDayBuckets(i) {
 			return true
 		}
@@ -66,11 +66,11 @@ func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
 	cols := passThroughColumnsOfDerivedTable(moved)
 	var from plan.Node = moved
-	for i, g := range r.groups {
+	for i, g := range r.branch.q.groups {
 		if !r.isCalendarPeriodOverDayBuckets(i) {
 			continue
 		}
-		days, err := r.in.NewPeriodPlanner().PlanDayTable(g.Period)
+		days, err := r.branch.q.in.NewPeriodPlanner().PlanDayTable(g.Period)
 		if err != nil {
 			return nil, err
 		}
@@ -84,13 +84,13 @@ func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan
 // where it is one of these.
 func (r recomputedWindowPlanner) joinResetPeriodOfBucket(rows plan.Node, bucket plan.NamedExpr, reset catalog.GrainOrPeriod) (plan.Node, sqlexpr.Expr, error) {
 	if reset.Period == nil {
-		period := r.in.Times.Clock.BucketExpr(bucket.Expr, &catalog.Field{Type: bucket.Type}, reset.Grain, clock.TimeBounds{})
+		period := r.branch.q.in.Times.Clock.BucketExpr(bucket.Expr, &catalog.Field{Type: bucket.Type}, reset.Grain, clock.TimeBounds{})
 		return rows, period, nil
 	}
-	days, err := r.in.NewPeriodPlanner().PlanDayTable(reset.Period)
+	days, err := r.branch.q.in.NewPeriodPlanner().PlanDayTable(reset.Period)
 	if err != nil {
 		return nil, nil, err
 	}
-	t := periods.NewDayTable(reset.Period, days, r.tree.UniqueAlias(reset.Period.Name), bucket.Expr)
+	t := periods.NewDayTable(reset.Period, days, r.branch.tree.UniqueAlias(reset.Period.Name), bucket.Expr)
 	return t.Join(rows), t.FirstDayOfPeriod(), nil
 }

@@ -20,7 +20,7 @@ import (
 // A group-by on the axis of the snapshots, such as its month, is computed of the days. Another field may read the same column and
 // yet have other values than those of its day, such as hours of a time that the field of the snapshots shows as a date: it is a key.
 type dailySnapshotPlanner struct {
-	snapshotBranchPlanner
+	snap     snapshotBranchPlanner
 	buckets  snapshotBucketKindsOfLevels
 	names    *ColumnNamer       // of the columns of the days
 	days     *plan.Aggregate    // the first key is the day, then come the group-bys that are not on its axis
@@ -31,12 +31,12 @@ type dailySnapshotPlanner struct {
 
 // canAggregateDaysFirst reports whether the measures of the days make up those of their snapshots.
 func (m snapshotBranchPlanner) canAggregateDaysFirst() bool {
-	n := m.br.nonAdditive
-	if n.By.Type != sqlexpr.TypeDate || len(n.Per) > 0 || m.kept != nil || m.once != nil || m.needsBucketRowCount() || m.calendars.hasRowsInRangeCountColumn() {
+	n := m.branch.br.nonAdditive
+	if n.By.Type != sqlexpr.TypeDate || len(n.Per) > 0 || m.branch.kept != nil || m.branch.once != nil || m.branch.needsBucketRowCount() || m.branch.calendars.hasRowsInRangeCountColumn() {
 		return false
 	}
-	return !slices.ContainsFunc(m.br.members, func(u branchMember) bool {
-		return !isMadeOfPartValues(u.Measure) || u.window != nil && u.window.second != nil && !isMadeOfPartValues(u.window.second)
+	return !slices.ContainsFunc(m.branch.br.members, func(u branchMember) bool {
+		return !isMadeOfPartValues(u.ref.Measure) || u.ref.window != nil && u.ref.window.second != nil && !isMadeOfPartValues(u.ref.window.second)
 	})
 }
 
@@ -48,9 +48,9 @@ func isMadeOfPartValues(m *catalog.Measure) bool {
 
 // planDailySnapshots plans the branch up to its aggregates. where are the conditions that do not move a snapshot.
 func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where []sqlexpr.Expr, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, names *ColumnNamer, branches int) (groupedBranch, error) {
-	d := dailySnapshotPlanner{snapshotBranchPlanner: m, buckets: buckets, names: NewColumnNamer(), hasRows: -1}
+	d := dailySnapshotPlanner{snap: m, buckets: buckets, names: NewColumnNamer(), hasRows: -1}
 	dayKeys, groupBys := m.splitDayAndGroupBys(m.columns.list[population.by], keys, population.stored, d.names)
-	list, slots, seconds, err := m.buildMeasureAggregates(d.names, nil)
+	list, slots, seconds, err := m.branch.buildMeasureAggregates(d.names, nil)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -58,26 +58,26 @@ func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where [
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	d.groupBys, d.measures = groupBys, measuresOfAggregates(m.br.members, len(list), slots, seconds)
+	d.groupBys, d.measures = groupBys, measuresOfAggregates(m.branch.br.members, len(list), slots, seconds)
 	if conds := slices.Concat(matched, where); len(conds) > 0 {
 		d.hasRows = len(dayKeys) + len(list)
 		list = limitAggregatesToRows(list, sqlexpr.And(conds...), d.names)
 	}
-	d.days = &plan.Aggregate{Input: from, Keys: dayKeys, Measures: list, Home: m.br.home.Name, Why: m.explainText(branches)}
+	d.days = &plan.Aggregate{Input: from, Keys: dayKeys, Measures: list, Home: m.branch.br.home.Name, Why: m.branch.explainText(branches)}
 	node := d.aggregateSnapshotDays(names, branches)
-	if m.movesBuckets() {
-		node = m.movePreviousBuckets(node)
+	if m.branch.movesBuckets() {
+		node = m.branch.movePreviousBuckets(node)
 	}
-	return groupedBranch{branchPlanner: m.branchPlanner, node: node, slots: slots, seconds: seconds, rows: -1}, nil
+	return groupedBranch{branch: m.branch, node: node, slots: slots, seconds: seconds, rows: -1}, nil
 }
 
 // measuresOfAggregates lists the measure of each aggregate.
 func measuresOfAggregates(members []branchMember, count int, slots []int, seconds map[int]int) []*catalog.Measure {
 	out := make([]*catalog.Measure, count)
 	for i, u := range members {
-		out[slots[i]] = u.Measure
+		out[slots[i]] = u.ref.Measure
 		if second, ok := seconds[i]; ok {
-			out[second] = u.window.second
+			out[second] = u.ref.window.second
 		}
 	}
 	return out
@@ -89,7 +89,7 @@ func (m snapshotBranchPlanner) splitDayAndGroupBys(day plan.NamedExpr, keys []pl
 	dayKeys = []plan.NamedExpr{{Name: names.UniqueName(day.Name), Expr: day.Expr, Type: day.Type}}
 	for i, k := range keys {
 		overDays, follows := replaceByDay(k.Expr, stored)
-		if !follows || !m.isOnSnapshotAxis(m.groups[i]) {
+		if !follows || !m.isOnSnapshotAxis(m.branch.q.groups[i]) {
 			overDays = &sqlexpr.Ref{ID: len(dayKeys)}
 			dayKeys = append(dayKeys, plan.NamedExpr{Name: names.UniqueName(k.Name), Expr: k.Expr, Type: k.Type})
 		}
@@ -135,7 +135,7 @@ func limitAggregatesToRows(list []plan.NamedExpr, cond sqlexpr.Expr, names *Colu
 
 // aggregateSnapshotDays adds the snapshots to the days, and groups the days.
 func (d dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches int) plan.Node {
-	snapshots := &plan.Snapshots{Input: d.days, Cols: d.days.Schema().ColumnRefs(), Latest: d.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: d.br.nonAdditive.By.QualifiedName()}
+	snapshots := &plan.Snapshots{Input: d.days, Cols: d.days.Schema().ColumnRefs(), Latest: d.snap.branch.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: d.snap.branch.br.nonAdditive.By.QualifiedName()}
 	positions := make([]int, len(d.groupBys))
 	grouped := make([]plan.NamedExpr, len(d.groupBys))
 	for i, g := range d.groupBys {
@@ -162,7 +162,7 @@ func (d dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches
 		isKept := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: d.hasRows}}
 		days = &plan.Filter{Input: days, Conds: []sqlexpr.Expr{isKept}, Why: WhereSQLKey}
 	}
-	return d.selectMeasureByLevel(d.groupBranchRows(days, grouped, measures.listAggregates(), branches), d.buckets, measures)
+	return d.snap.selectMeasureByLevel(d.snap.branch.groupBranchRows(days, grouped, measures.listAggregates(), branches), d.buckets, measures)
 }
 
 // measuresOfSnapshotDays returns the measures of the days that are the snapshot of their bucket. A group of level 0 has one such day,
@@ -178,14 +178,14 @@ func (d dailySnapshotPlanner) measuresOfSnapshotDays(snapshot sqlexpr.Expr, name
 		case m.Agg.Class() == catalog.ClassLattice:
 			out[i].Expr = m.AggregateCall(value, nil)
 			continue
-		case d.levels.hasSeveralLevels():
+		case d.snap.branch.q.levels.hasSeveralLevels():
 			out[i].Expr = newFunctionCall(sqlexpr.FnSum, "SUM", value)
 		default:
 			out[i].Expr = newFunctionCall(sqlexpr.FnMax, "MAX", value)
 		}
 		if m.IsZeroOverNoRows() {
 			out[i].Expr = CoalesceToNumber(out[i].Expr, "0")
-			if d.levels.hasSeveralLevels() {
+			if d.snap.branch.q.levels.hasSeveralLevels() {
 				out[i].Expr = &sqlexpr.Cast{X: out[i].Expr, To: sqlexpr.TypeName{Type: sqlexpr.TypeInt}}
 			}
 		}

@@ -89,7 +89,7 @@ func resolveTimeRangeOfRootDataset(in *Env, root *catalog.Dataset, groups []Reso
 	if err := CheckTimeRangeFitsDimension(in, []*catalog.Dataset{root}, interval, "", *dimension); err != nil {
 		return nil, err
 	}
-	return []timeRange{{Interval: interval, ref: *dimension}}, nil
+	return []timeRange{{interval: interval, ref: *dimension}}, nil
 }
 
 // metricTimeInDistinctError returns the error of a query with distinct that names metric_time, which only

@@ -49,7 +49,7 @@ func (h *homeRowCollector) makeRootRowsDistinct(joined plan.Node, keys []plan.Na
 func (h *homeRowCollector) mayCollationsOfJoinDiffer() bool {
 	return slices.ContainsFunc(h.plan.routing.home, func(s catalog.JoinStep) bool {
 		return slices.ContainsFunc(slices.Concat(s.Rel.FromFields, s.Rel.ToFields), func(f *catalog.Field) bool {
-			return f.Type == sqlexpr.TypeUnknown || f.Type == sqlexpr.TypeString && !h.plan.in.Target.Caps.TextByCast
+			return f.Type == sqlexpr.TypeUnknown || f.Type == sqlexpr.TypeString && !h.plan.q.in.Target.Caps.TextByCast
 		})
 	})
 }

@@ -78,7 +78,7 @@ func windowMetricUseKey(m *catalog.Metric, at MetricEvalContext) string {
 
 // windowBaseExpander expands the base of a window.
 type windowBaseExpander struct {
-	*Expander
+	x  *Expander
 	w  *metricWindow
 	at MetricEvalContext
 }
@@ -113,7 +113,7 @@ func (b windowBaseExpander) registerInput(u MeasureRef) sqlexpr.Expr {
 
 func (b windowBaseExpander) addInput(u MeasureRef, read windowInputRead) sqlexpr.Expr {
 	u.inputOf, u.read = b.w, read
-	return b.AddMeasureRef(u, b.at.Choice, b.at.Owner)
+	return b.x.AddMeasureRef(u, b.at.Choice, b.at.Owner)
 }
 
 // measureRefIndexesOfWindow lists the measure references that a window reads.
@@ -130,9 +130,9 @@ func measureRefIndexesOfWindow(refs []*MeasureRef, w *metricWindow) []int {
 // checkMeasures rejects measures that the window cannot run over.
 func (b windowBaseExpander) checkMeasures() error {
 	for _, i := range b.w.base.inputs {
-		u := b.out.measureRefs[i]
-		if lod := b.in.Cat.AppendLODFieldsOfExpr(nil, u.Measure.Arg, b.in.Target.Dialect); len(lod) > 0 {
-			return windowOverLODError(b.in, b.w.metric, lod[0], b.at.Owner)
+		u := b.x.out.measureRefs[i]
+		if lod := b.x.in.Cat.AppendLODFieldsOfExpr(nil, u.Measure.Arg, b.x.in.Target.Dialect); len(lod) > 0 {
+			return windowOverLODError(b.x.in, b.w.metric, lod[0], b.at.Owner)
 		}
 		p := b.newGroupByChecker(u.Axis)
 		group, err := p.checkGroupByForWindow()
@@ -150,16 +150,16 @@ func (b windowBaseExpander) checkMeasures() error {
 }
 
 func (b windowBaseExpander) newGroupByChecker(axis *catalog.Field) windowGroupByChecker {
-	return windowGroupByChecker{in: b.in, metrics: b.metrics, groups: b.groups, axis: axis, metric: b.w.metric, spec: b.w.spec, owner: b.at.Owner, n: b.w.n}
+	return windowGroupByChecker{in: b.x.in, metrics: b.x.metrics, groups: b.x.groups, axis: axis, metric: b.w.metric, spec: b.w.spec, owner: b.at.Owner, n: b.w.n}
 }
 
 // axisGroup finds the group that carries the window's axis, which is that of its first measure.
 func (b windowBaseExpander) axisGroup() (int, error) {
-	measure, in := firstMeasure(b.w.metric, b.in.Target.Dialect)
+	measure, in := firstMeasure(b.w.metric, b.x.in.Target.Dialect)
 	if measure == nil {
 		return 0, InternalError("the base of %s has no measure", b.w.metric.Name)
 	}
-	return b.newGroupByChecker(TimeAxisOfMeasure(b.in.Cat, in, measure, TimeAxisOfMetric(b.in.Cat, in, b.at.Axis))).checkGroupByForWindow()
+	return b.newGroupByChecker(TimeAxisOfMeasure(b.x.in.Cat, in, measure, TimeAxisOfMetric(b.x.in.Cat, in, b.at.Axis))).checkGroupByForWindow()
 }
 
 // firstMeasure returns the first measure under a metric, and the metric that holds it.
@@ -186,7 +186,7 @@ func firstMeasure(m *catalog.Metric, dialect string) (*catalog.Measure, *catalog
 
 // baseValueWithFilledBuckets returns the value of a base in a bucket, also in a filled one: counts are 0 there, all else is NULL.
 func (w windowPlanner) baseValueWithFilledBuckets() sqlexpr.Expr {
-	return sqlexpr.Rewrite(w.base.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(w.win.base.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := e.(*sqlexpr.Ref)
 		if !ok {
 			return nil

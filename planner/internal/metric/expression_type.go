@@ -1,6 +1,8 @@
 package metric
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // TypeOf infers the type of an expression over measure references.
 func (x *Expander) TypeOf(e sqlexpr.Expr) sqlexpr.Type {

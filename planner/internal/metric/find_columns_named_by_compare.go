@@ -14,7 +14,7 @@ import (
 type comparedMetricColumnFinder struct {
 	in     *Env
 	groups []ResolvedGroupBy
-	Expansion
+	cols   Expansion
 }
 
 // comparedColumnIndexes returns the indexes of the compared columns in the order of the request.
@@ -42,8 +42,8 @@ func (s comparedMetricColumnFinder) columnNamesToCompare() []string {
 	if asked := s.in.Query.Compare.Metrics; len(asked) > 0 {
 		return asked
 	}
-	names := make([]string, len(s.columns))
-	for i, c := range s.columns {
+	names := make([]string, len(s.cols.columns))
+	for i, c := range s.cols.columns {
 		names[i] = c.name
 	}
 	return names
@@ -52,7 +52,7 @@ func (s comparedMetricColumnFinder) columnNamesToCompare() []string {
 // columnIndexesNamed finds the column of a name, else the columns of the metric of that name.
 func (s comparedMetricColumnFinder) columnIndexesNamed(name string) []int {
 	var ofMetric []int
-	for i, c := range s.columns {
+	for i, c := range s.cols.columns {
 		if c.name == name {
 			return []int{i}
 		}
@@ -64,8 +64,8 @@ func (s comparedMetricColumnFinder) columnIndexesNamed(name string) []int {
 }
 
 func (s comparedMetricColumnFinder) unknownColumnError(name string) error {
-	columns := make([]string, len(s.columns))
-	for i, c := range s.columns {
+	columns := make([]string, len(s.cols.columns))
+	for i, c := range s.cols.columns {
 		columns[i] = c.name
 	}
 	e := &planerr.Error{
@@ -87,12 +87,12 @@ func (s comparedMetricColumnFinder) unknownColumnError(name string) error {
 func (s comparedMetricColumnFinder) repeatedColumnError(compared []int, again int) error {
 	names := make([]string, len(compared))
 	for i, c := range compared {
-		names[i] = s.columns[c].name
+		names[i] = s.cols.columns[c].name
 	}
 	return &planerr.Error{
 		Code:     planerr.CodeDuplicateOutputName,
-		Message:  "compare names " + s.columns[again].name + " twice",
-		Metrics:  []string{s.columns[again].metric.Name},
+		Message:  "compare names " + s.cols.columns[again].name + " twice",
+		Metrics:  []string{s.cols.columns[again].metric.Name},
 		Fragment: setComparedColumnsRetry(s.in.Query, names),
 	}
 }
@@ -123,10 +123,10 @@ func dropComparedColumnRetry(q *query.MetricQuery, columns []metricColumn, dropp
 
 // checkComparable rejects a column that has no value in another range, or no difference.
 func (s comparedMetricColumnFinder) checkComparable(i int) error {
-	c := s.columns[i]
+	c := s.cols.columns[i]
 	var why string
 	switch {
-	case readsWindow(c, s.Expansion):
+	case readsWindow(c, s.cols):
 		why = "is a window, which runs over the rows of one range"
 	case !isSubtractableType(c.typ):
 		why = "is of type " + c.typ.String() + ", which has no difference"
@@ -145,7 +145,7 @@ func (s comparedMetricColumnFinder) comparableMetricColumnNames() []string {
 	var out []string
 	for _, name := range s.columnNamesToCompare() {
 		for _, i := range s.columnIndexesNamed(name) {
-			if c := s.columns[i]; !readsWindow(c, s.Expansion) && isSubtractableType(c.typ) && !slices.Contains(out, c.name) {
+			if c := s.cols.columns[i]; !readsWindow(c, s.cols) && isSubtractableType(c.typ) && !slices.Contains(out, c.name) {
 				out = append(out, c.name)
 			}
 		}
@@ -160,7 +160,7 @@ func isSubtractableType(t sqlexpr.Type) bool { return t == sqlexpr.TypeUnknown |
 // checkColumnCount rejects a query whose result would have too many columns, before
 // they are made.
 func (s comparedMetricColumnFinder) checkColumnCount(compared []int) error {
-	base := len(s.groups) + len(s.columns) + s.countShareColumns()
+	base := len(s.groups) + len(s.cols.columns) + s.countShareColumns()
 	total := base + len(comparisonColumnKinds)*len(compared)
 	if total <= maxResultColumns {
 		return nil
@@ -168,7 +168,7 @@ func (s comparedMetricColumnFinder) checkColumnCount(compared []int) error {
 	e := tooManyColumnsError(s.in.Query, total, 0)
 	names := make([]string, max(0, min(len(compared), (maxResultColumns-base)/len(comparisonColumnKinds))))
 	for i := range names {
-		names[i] = s.columns[compared[i]].name
+		names[i] = s.cols.columns[compared[i]].name
 	}
 	e.Fragment = setComparedColumnsRetry(s.in.Query, names)
 	return e

@@ -26,13 +26,13 @@ type ambiguousRef struct {
 // findCommonRootOfFanOutBranch looks for a root that reaches the home and every reference
 // along edges in their declared direction.
 func (r branchJoinRouteFinder) findCommonRootOfFanOutBranch(br *measureBranch, refs, missing []resolve.Ref) (commonRootCandidate, error) {
-	roots := findCommonRootCandidates(r.in.Cat, br.home, refs)
+	roots := findCommonRootCandidates(r.q.in.Cat, br.home, refs)
 	if len(roots) == 0 {
-		return commonRootCandidate{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), missing)
+		return commonRootCandidate{}, noJoinPathError(r.q.in.Query, r.q.groups, br.home, br.metricNames(), missing)
 	}
 	if sensitive := br.duplicateSensitiveMetrics(); len(sensitive) > 0 && !r.countsOncePerGroup(br) {
-		if nowhere := r.unreachableContextRefs(br); len(nowhere) > 0 {
-			return commonRootCandidate{}, noJoinPathError(r.in.Query, r.groups, br.home, br.metricNames(), nowhere)
+		if nowhere := r.q.unreachableContextRefs(br); len(nowhere) > 0 {
+			return commonRootCandidate{}, noJoinPathError(r.q.in.Query, r.q.groups, br.home, br.metricNames(), nowhere)
 		}
 		return commonRootCandidate{}, r.fanOutError(br, missing, sensitive)
 	}
@@ -63,16 +63,16 @@ func (r branchJoinRouteFinder) findCommonRootOfFanOutBranch(br *measureBranch, r
 // which the condition excludes.
 func (r branchJoinRouteFinder) newFanOutRouting(br *measureBranch, fan commonRootCandidate, refs []resolve.Ref) (branchJoinRoutes, error) {
 	var context []conjunctOverFields
-	for _, c := range r.conds.population {
+	for _, c := range r.q.conds.population {
 		if slices.ContainsFunc(br.population, func(o conjunctOverFields) bool { return o.expr == c.expr }) {
 			context = append(context, c)
 			continue
 		}
 		more := resolve.Refs(slices.Clone(refs))
 		for _, id := range c.refs {
-			more.IndexOrAdd(r.conds.refs[id])
+			more.IndexOrAdd(r.q.conds.refs[id])
 		}
-		wider, ok := newCommonRootCandidate(r.in.Cat, fan.dataset, br.home, more)
+		wider, ok := newCommonRootCandidate(r.q.in.Cat, fan.dataset, br.home, more)
 		if !ok {
 			continue
 		}
@@ -142,8 +142,8 @@ func (r branchJoinRouteFinder) fanOutError(br *measureBranch, missing []resolve.
 		Metrics:        sensitive,
 		SuggestedRetry: "leave out " + joinRefTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
 	}
-	e.Fragment = removeGroupsReadingRetry(r.in.Query, r.groups, missing)
-	if keys, ok := findRelationshipsWithUndeclaredKeys(r.in.Cat, br.home, missing); ok {
+	e.Fragment = removeGroupsReadingRetry(r.q.in.Query, r.q.groups, missing)
+	if keys, ok := findRelationshipsWithUndeclaredKeys(r.q.in.Cat, br.home, missing); ok {
 		e.Message += "; " + undeclaredJoinKeyTexts(keys)
 		e.Hint = undeclaredJoinKeyHints(keys)
 	}
@@ -160,7 +160,7 @@ func (r branchJoinRouteFinder) fanOutError(br *measureBranch, missing []resolve.
 func (br *measureBranch) duplicateSensitiveMetrics() []string {
 	var out []string
 	for _, u := range br.members {
-		if !u.isDuplicateSensitive() {
+		if !u.ref.isDuplicateSensitive() {
 			continue
 		}
 		for _, m := range u.metrics {

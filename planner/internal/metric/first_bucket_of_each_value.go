@@ -13,14 +13,14 @@ import (
 //
 //	rows ─► first bucket of each value and its other group-bys ─► aggregate by that bucket
 func (r recomputedWindowPlanner) aggregateInFirstBucketOfEachValue(from plan.Node) (plan.Node, error) {
-	w := r.br.members[0].inputOf
+	w := r.branch.br.members[0].ref.inputOf
 	value := r.args[0].value
 	bucket := r.keys[w.axisGroup]
 	names := NewColumnNamer()
 	var keys []plan.NamedExpr
 	position := map[int]int{} // of a group-by among the keys
 	for i, k := range r.keys {
-		if !r.groups[i].readsAxis(r.windowAxis()) {
+		if !r.branch.q.groups[i].readsAxis(r.windowAxis()) {
 			k.Name, position[i] = names.UniqueName(k.Name), len(keys)
 			keys = append(keys, k)
 		}
@@ -72,12 +72,12 @@ func (r recomputedWindowPlanner) planFirstBucketOfEachValue(in plan.Node, keys [
 	sets, levels := r.keySetsOfBucketLevels(position, len(keys))
 	out := firstBucketOfEachValue{first: len(keys), level: newIntegerConstant(0)}
 	if len(sets) <= 1 {
-		out.node = &plan.Aggregate{Input: in, Keys: keys, Measures: measures, Home: r.br.home.Name, Why: "first buckets"}
+		out.node = &plan.Aggregate{Input: in, Keys: keys, Measures: measures, Home: r.branch.br.home.Name, Why: "first buckets"}
 	} else {
-		out.node = &plan.GroupingSets{Input: in, Keys: keys, Sets: sets, Level: names.UniqueName("level"), Measures: measures, Home: r.br.home.Name, Why: "first buckets"}
+		out.node = &plan.GroupingSets{Input: in, Keys: keys, Sets: sets, Level: names.UniqueName("level"), Measures: measures, Home: r.branch.br.home.Name, Why: "first buckets"}
 		out.first++
 	}
-	if r.levels.hasSeveralLevels() && len(sets) > 0 {
+	if r.branch.q.levels.hasSeveralLevels() && len(sets) > 0 {
 		return out.addLevelNumbers(levels, len(keys), names)
 	}
 	return out
@@ -86,8 +86,8 @@ func (r recomputedWindowPlanner) planFirstBucketOfEachValue(in plan.Node, keys [
 // keySetsOfBucketLevels returns the sets of keys of the levels that have buckets, and the levels of each set. Levels that differ
 // only in coarser buckets of the axis have one set: a value is in the same first bucket at each of them.
 func (r recomputedWindowPlanner) keySetsOfBucketLevels(position map[int]int, keys int) (sets, levels [][]int) {
-	for level, groups := range r.levels.groupSets {
-		if !slices.Contains(groups, r.br.members[0].inputOf.axisGroup) {
+	for level, groups := range r.branch.q.levels.groupSets {
+		if !slices.Contains(groups, r.branch.br.members[0].ref.inputOf.axisGroup) {
 			continue
 		}
 		set := []int{}
@@ -154,20 +154,20 @@ func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *
 
 // aggregateByFirstBucket aggregates the values by their first buckets. value is the column of the values.
 func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketOfEachValue, first sqlexpr.Expr, value int, position map[int]int) (plan.Node, error) {
-	w, rows, schema := r.br.members[0].inputOf, buckets.node, buckets.node.Schema()
+	w, rows, schema := r.branch.br.members[0].ref.inputOf, buckets.node, buckets.node.Schema()
 	var keys []plan.NamedExpr
 	for i, k := range r.keys {
 		if at, ok := position[i]; ok {
 			k.Expr = &sqlexpr.Ref{ID: at}
-		} else if r.groups[i].isRemainder {
+		} else if r.branch.q.groups[i].isRemainder {
 			k.Expr = &sqlexpr.Null{}
 		} else {
 			k.Expr = r.nullKeyOutsideLevels(i, r.groupBucketContainingMovedBucket(first, i, w.axisGroup), buckets.level)
 		}
 		keys = append(keys, k)
 	}
-	if r.levels.hasSeveralLevels() {
-		keys = append(keys, plan.NamedExpr{Name: r.level, Expr: buckets.level, Type: sqlexpr.TypeInt})
+	if r.branch.q.levels.hasSeveralLevels() {
+		keys = append(keys, plan.NamedExpr{Name: r.branch.level, Expr: buckets.level, Type: sqlexpr.TypeInt})
 	}
 	if r.hasCalendarPeriodsOverDayBuckets() || r.topMergesAxisBuckets() {
 		cols := append(slices.Clone(keys), plan.NamedExpr{Name: r.names.UniqueName("value"), Expr: &sqlexpr.Ref{ID: value}, Type: schema[value].Type})
@@ -175,14 +175,14 @@ func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketOfEac
 		if err != nil {
 			return nil, err
 		}
-		moved = r.mergeBucketsOutsideTop(moved, r.levels.hasSeveralLevels())
+		moved = r.mergeBucketsOutsideTop(moved, r.branch.q.levels.hasSeveralLevels())
 		rows, keys, value = moved, moved.Schema().ColumnRefs()[:len(keys):len(keys)], len(keys)
 	}
 	measures := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		measures[i] = plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: aggregateAlreadyUniqueValues(a.Measure, &sqlexpr.Ref{ID: value}), Type: a.Type}
+		measures[i] = plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: aggregateAlreadyUniqueValues(a.measure, &sqlexpr.Ref{ID: value}), Type: a.measure.Type}
 	}
-	return &plan.Aggregate{Input: rows, Keys: keys, Measures: measures, Home: r.br.home.Name, Why: "by first bucket"}, nil
+	return &plan.Aggregate{Input: rows, Keys: keys, Measures: measures, Home: r.branch.br.home.Name, Why: "by first bucket"}, nil
 }
 
 // aggregateAlreadyUniqueValues aggregates values each of which is there once.

@@ -25,7 +25,7 @@ type homeRowCollector struct {
 
 func newHomeRowCollector(p *branchPlanner) (*homeRowCollector, error) {
 	h := &homeRowCollector{plan: p, names: NewColumnNamer()}
-	for _, g := range p.groups {
+	for _, g := range p.q.groups {
 		h.names.UniqueName(g.Name)
 	}
 	if p.level != "" {
@@ -102,7 +102,7 @@ func (h *homeRowCollector) isConstantForAbsentRow(arg sqlexpr.Expr) bool {
 // hasAbsentRows reports whether the rows have some without a row of the home: the joins have such rows, or
 // the rows have one for the total of no rows.
 func (h *homeRowCollector) hasAbsentRows() bool {
-	return h.marker != nil || h.plan.levels.levelOfGroupSet(nil) >= 0
+	return h.marker != nil || h.plan.q.levels.levelOfGroupSet(nil) >= 0
 }
 
 // aggregateByHomeRow groups the rows of the home. keys are those of the joined rows, and the measures read
@@ -115,8 +115,8 @@ func (h *homeRowCollector) aggregateByHomeRow(joined plan.Node, keys, measures [
 	key := len(p.br.home.PrimaryOrFirstUniqueKeyColumns())
 	rows := &plan.HomeRows{Input: joined, Groups: keys, Key: h.columns[:key], Args: h.columns[key:], Counts: h.counts, Home: p.br.home.Name}
 	out := &plan.Aggregate{Input: rows, Home: p.br.home.Name, Why: why}
-	if p.levels.hasSeveralLevels() {
-		rows.Sets, rows.Level = p.levels.groupSets, p.level
+	if p.q.levels.hasSeveralLevels() {
+		rows.Sets, rows.Level = p.q.levels.groupSets, p.level
 	}
 	columns := rows.Schema().ColumnRefs()
 	counts := len(keys) + len(h.columns)

@@ -7,23 +7,23 @@ import (
 )
 
 // groupKeyBuilder makes the keys of the groups of a branch.
-type groupKeyBuilder struct{ *branchPlanner }
+type groupKeyBuilder struct{ branch *branchPlanner }
 
 // listGroupKeys returns the keys of all groups.
 func (p groupKeyBuilder) listGroupKeys() ([]plan.NamedExpr, error) {
-	for i := range p.groups {
-		if _, err := p.groupKey(i); err != nil {
+	for i := range p.branch.q.groups {
+		if _, err := p.branch.groupKey(i); err != nil {
 			return nil, err
 		}
 	}
-	return p.groupKeys, nil
+	return p.branch.groupKeys, nil
 }
 
 // fieldGroupKey returns the key of a group of a field.
 func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
-	g := p.groups[group]
-	ref := p.br.groupRef(g)
-	e, err := p.exprOfRef(ref)
+	g := p.branch.q.groups[group]
+	ref := p.branch.br.groupRef(g)
+	e, err := p.branch.exprOfRef(ref)
 	if err != nil {
 		return plan.NamedExpr{}, err
 	}
@@ -31,15 +31,15 @@ func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
 	if g.Grain == sqlexpr.GrainNone {
 		e = joins.TruncateDateFieldToDay(e, ref.Field)
 	} else {
-		e, typ = p.in.Times.Clock.BucketExpr(e, ref.Field, g.Grain, p.newBranchRangeConditions().timeBoundsRead(ref)), ref.Field.BucketType(g.Grain)
+		e, typ = p.branch.q.in.Times.Clock.BucketExpr(e, ref.Field, g.Grain, p.branch.newBranchRangeConditions().timeBoundsRead(ref)), ref.Field.BucketType(g.Grain)
 	}
 	if g.Period != nil {
-		if e, err = p.calendars.periodKey(group, e); err != nil {
+		if e, err = p.branch.calendars.periodKey(group, e); err != nil {
 			return plan.NamedExpr{}, err
 		}
 	}
-	if p.calendars.movesGroupKey(group) {
-		e = p.calendars.movedBucketKey(e)
+	if p.branch.calendars.movesGroupKey(group) {
+		e = p.branch.calendars.movedBucketKey(e)
 	}
 	return plan.NamedExpr{Name: g.Name, Expr: e, Type: typ}, nil
 }

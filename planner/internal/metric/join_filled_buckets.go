@@ -19,13 +19,13 @@ func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *ColumnNa
 	branches, buckets := f.planFilledBucketKeys(branches, names)
 	windowed := 0
 	for i := range branches {
-		if branches[i].hasWindow() {
+		if branches[i].branch.hasWindow() {
 			windowed++
 		}
 	}
 	out := make([]plannedBranch, len(branches), len(branches)+1)
 	for i, g := range branches {
-		if g.hasWindow() {
+		if g.branch.hasWindow() {
 			g.node = f.joinFilledBuckets(g, buckets, windowed > 1)
 		}
 		var err error
@@ -45,7 +45,7 @@ func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several 
 	if several {
 		buckets = newSharedRowsNode(buckets, "filled_buckets")
 	}
-	keys := g.resultRowKeyColumnCount()
+	keys := g.branch.q.resultRowKeyColumnCount()
 	if g.hasBucketsWithoutRows() {
 		return g.joinToExpandedBuckets(buckets)
 	}
@@ -59,11 +59,11 @@ func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNa
 	if numbers == nil {
 		numbers = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.bucketCount}
 	}
-	a := branches[0].resolvedQuery
+	a := branches[0].branch.q
 	if len(a.groups) == 1 {
 		cols := []plan.NamedExpr{f.bucketColumnOfNumber(a.groups[0], &sqlexpr.Ref{})}
 		if a.levels.hasSeveralLevels() {
-			cols = append(cols, plan.NamedExpr{Name: branches[0].level, Expr: newIntegerConstant(0), Type: sqlexpr.TypeInt})
+			cols = append(cols, plan.NamedExpr{Name: branches[0].branch.level, Expr: newIntegerConstant(0), Type: sqlexpr.TypeInt})
 		}
 		return branches, &plan.Project{Input: numbers, Cols: cols}
 	}
@@ -99,8 +99,8 @@ func (f *gapFill) bucketColumnOfNumber(g ResolvedGroupBy, number sqlexpr.Expr) p
 func (f *gapFill) otherGroupCombinations(branches []groupedBranch) ([]groupedBranch, plan.Node) {
 	shared, nodes := make([]groupedBranch, len(branches)), make([]plan.Node, len(branches))
 	for i, g := range branches {
-		nodes[i] = f.groupCombinationsOf(g, newSharedRowsNode(g.node, "groups_of_"+g.br.home.Name))
-		g.node = newSharedRowsNode(g.node, "rows_of_"+g.br.home.Name)
+		nodes[i] = f.groupCombinationsOf(g, newSharedRowsNode(g.node, "groups_of_"+g.branch.br.home.Name))
+		g.node = newSharedRowsNode(g.node, "rows_of_"+g.branch.br.home.Name)
 		shared[i] = g
 	}
 	if len(nodes) == 1 {
@@ -117,26 +117,26 @@ func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node
 	if in := g.groupsInRangeConditions(len(rows.Schema()) - 1); len(in) > 0 {
 		rows = &plan.Filter{Input: rows, Conds: in, Why: "buckets in range"}
 	}
-	if l := g.levels; l.hasSeveralLevels() && len(l.levelsWithout(f.bucketGroup)) > 0 {
+	if l := g.branch.q.levels; l.hasSeveralLevels() && len(l.levelsWithout(f.bucketGroup)) > 0 {
 		var with []int
 		for i, set := range l.groupSets {
 			if slices.Contains(set, f.bucketGroup) {
 				with = append(with, i)
 			}
 		}
-		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.groups)}, with)}, Why: "levels"}
+		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.branch.q.groups)}, with)}, Why: "levels"}
 	}
-	keys := rows.Schema().ColumnRefs()[:g.resultRowKeyColumnCount()]
+	keys := rows.Schema().ColumnRefs()[:g.branch.q.resultRowKeyColumnCount()]
 	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.bucketGroup, f.bucketGroup+1), Why: "fill"}
 }
 
 // groupsInRangeConditions returns the conditions that keep the buckets in range of a branch that reads others. The last column
 // of its aggregate counts the rows in range where they need that.
 func (g groupedBranch) groupsInRangeConditions(rowsInRange int) []sqlexpr.Expr {
-	if g.calendars.scansPeriodsOutsideRange() {
+	if g.branch.calendars.scansPeriodsOutsideRange() {
 		return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: newIntegerConstant(0)}}
 	}
-	return g.newBranchRangeConditions().bucketsInRangeConditions()
+	return g.branch.newBranchRangeConditions().bucketsInRangeConditions()
 }
 
 // newSharedRowsNode reads a node that others read too.

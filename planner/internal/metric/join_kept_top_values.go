@@ -19,23 +19,23 @@ func (k *keptTopValues) joinKeptValues(from plan.Node, tree *joins.Tree, keys, g
 		return sqlexpr.NewTwoPartColumn(table.Alias, sqlexpr.Name{Text: schema[i].Name, Quoted: true})
 	}
 	var on []plan.JoinEquality
-	for i, g := range k.withinGroups {
+	for i, g := range k.spec.withinGroups {
 		on = append(on, plan.JoinEquality{Left: groups[g].Expr, Right: column(i), NullSafe: true})
 	}
-	value, kept := keys[k.dimension].Expr, column(len(k.withinGroups))
+	value, kept := keys[k.spec.dimension].Expr, column(len(k.spec.withinGroups))
 	on = append(on, plan.JoinEquality{Left: value, Right: kept})
 	from = &plan.Join{Left: from, Right: table, Kind: plan.LeftJoin, On: on, Cardinality: "one row per kept value"}
 
-	keys[k.dimension].Expr = kept
-	if !k.mergesOthers {
+	keys[k.spec.dimension].Expr = kept
+	if !k.spec.mergesOthers {
 		stays := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: &sqlexpr.IsNull{Not: true, X: kept}, R: &sqlexpr.IsNull{X: value}}
 		return from, keys, []sqlexpr.Expr{stays}
 	}
 	remains := sqlexpr.And(&sqlexpr.IsNull{X: kept}, &sqlexpr.IsNull{Not: true, X: value})
-	keys[k.dimension+1].Expr, keys[k.dimension+1].Type = remains, sqlexpr.TypeBool
-	if k.label != nil {
-		keys[k.dimension].Expr = &sqlexpr.Case{
-			Whens: []sqlexpr.When{{Cond: remains, Then: k.label}},
+	keys[k.spec.dimension+1].Expr, keys[k.spec.dimension+1].Type = remains, sqlexpr.TypeBool
+	if k.spec.label != nil {
+		keys[k.spec.dimension].Expr = &sqlexpr.Case{
+			Whens: []sqlexpr.When{{Cond: remains, Then: k.spec.label}},
 			Else:  kept,
 		}
 	}

@@ -1,6 +1,8 @@
 package metric
 
-import "slices"
+import (
+	"slices"
+)
 
 // distinctKeyNumbers numbers distinct keys in the order in which they are added.
 type distinctKeyNumbers[K comparable] struct {

@@ -1,6 +1,8 @@
 package metric
 
-import "testing"
+import (
+	"testing"
+)
 
 // A key has the number in which it was added, among few keys and among many.
 func TestKeyIndex_NumbersKeysInTheirOrder(t *testing.T) {

@@ -10,12 +10,12 @@ import (
 // hasLevelsOverExtendedRange reports whether the branch reads buckets beside those of its range, and has levels
 // without the buckets, whose rows would count them.
 func (p *branchPlanner) hasLevelsOverExtendedRange() bool {
-	return p.br.scanRange.readsBeyondRange() && len(p.levels.levelsWithout(p.br.scanRange.group)) > 0
+	return p.br.scanRange.readsBeyondRange() && len(p.q.levels.levelsWithout(p.br.scanRange.group)) > 0
 }
 
 // newRowsInRangeCount returns a measure that counts the rows in range.
 func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr, error) {
-	conds, err := p.newBranchRangeConditions().rangeConds(p.ranges[max(p.br.scanRange.tag, 0)])
+	conds, err := p.newBranchRangeConditions().rangeConds(p.q.ranges[max(p.br.scanRange.tag, 0)])
 	if err != nil {
 		return plan.NamedExpr{}, err
 	}
@@ -31,10 +31,10 @@ func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr,
 // rows in range. Windows along the buckets are NULL at these levels. The one row of the level without
 // group-bys is there without rows too.
 func (p *branchPlanner) exemptLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRange int) []sqlexpr.Expr {
-	level := &sqlexpr.Ref{ID: len(p.groups)}
+	level := &sqlexpr.Ref{ID: len(p.q.groups)}
 	out := sqlexpr.And(conds...)
-	total := p.levels.levelOfGroupSet(nil)
-	levels := slices.DeleteFunc(p.levels.levelsWithout(p.br.scanRange.group), func(l int) bool { return l == total })
+	total := p.q.levels.levelOfGroupSet(nil)
+	levels := slices.DeleteFunc(p.q.levels.levelsWithout(p.br.scanRange.group), func(l int) bool { return l == total })
 	if len(levels) > 0 {
 		counted := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: newIntegerConstant(0)}
 		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: sqlexpr.And(levelIsOneOfCondition(level, levels), counted)}

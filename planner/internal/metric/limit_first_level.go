@@ -24,7 +24,7 @@ func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan
 
 // limitOffsetPositionCondition returns the condition that limit and offset choose a row of level 0, whose position is in a column.
 func (a resultPlanner) limitOffsetPositionCondition(column int) (cond sqlexpr.Expr, why string) {
-	q := a.in.Query
+	q := a.q.in.Query
 	compare := func(op sqlexpr.BinaryOp, n int64) sqlexpr.Expr {
 		return &sqlexpr.Binary{Op: op, L: &sqlexpr.Ref{ID: column}, R: &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}}
 	}

@@ -127,8 +127,8 @@ func (a *resolvedQuery) lodFieldsRead(uses []branchMember, context []conjunctOve
 		}
 	}
 	for _, u := range uses {
-		fields = cat.AppendLODFieldsOfMeasure(fields, u.Measure, dialect)
-		fields = cat.AppendLODFieldsOfExpr(fields, u.Where, dialect)
+		fields = cat.AppendLODFieldsOfMeasure(fields, u.ref.Measure, dialect)
+		fields = cat.AppendLODFieldsOfExpr(fields, u.ref.Where, dialect)
 	}
 	return slices.DeleteFunc(fields, func(f *catalog.Field) bool { return homeOfLODAggregates(f, dialect) == nil })
 }

@@ -40,7 +40,7 @@ func (l *lodTablePlanner) newLODTableFunc(outer []*catalog.Field) joins.LODTable
 // lodTablePlan is one level-of-detail table: the aggregates of a field once per grain key,
 // over the rows that belong to a carrier row.
 type lodTablePlan struct {
-	*lodTablePlanner
+	tables  *lodTablePlanner
 	field   *catalog.Field
 	stack   []*catalog.Field // the tables that are being planned, the field's last
 	form    *catalog.ArithmeticOverOperands
@@ -114,7 +114,7 @@ func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 	}
 	tree := joins.New(l.in.Cat, l.in.Target.Dialect, l.in.Target.Caps, home, l.newLODTableFunc(stack))
 	return &lodTablePlan{
-		lodTablePlanner: l, field: f, stack: stack, form: form, home: home, tree: tree, variant: variant,
+		tables: l, field: f, stack: stack, form: form, home: home, tree: tree, variant: variant,
 		keys: findLODGrainFields(tree, f.LOD.Grain, paths[0]),
 	}, nil
 }
@@ -235,7 +235,7 @@ func (p *lodTablePlan) measureColumns(names *ColumnNamer) (out []plan.NamedExpr,
 }
 
 func (p *lodTablePlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error) {
-	if err := p.in.checkTargetHasAggregate(m, nil); err != nil {
+	if err := p.tables.in.checkTargetHasAggregate(m, nil); err != nil {
 		return nil, err
 	}
 	if m.Arg == nil {
@@ -246,13 +246,13 @@ func (p *lodTablePlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error
 		return nil, err
 	}
 	if m.OrderBy == nil {
-		return p.in.newTargetAggregateCall(m, arg, nil), nil
+		return p.tables.in.newTargetAggregateCall(m, arg, nil), nil
 	}
 	orderBy, err := p.bindFields(m.OrderBy)
 	if err != nil {
 		return nil, err
 	}
-	return p.in.newTargetAggregateCall(m, arg, orderBy), nil
+	return p.tables.in.newTargetAggregateCall(m, arg, orderBy), nil
 }
 
 // newLODValueFunc computes the field from the joined columns: a count over no rows is
@@ -288,8 +288,8 @@ func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 		}
 		out = append(out, sqlexpr.SplitConjuncts(e)...)
 	}
-	for _, c := range p.population {
-		if !p.appliesInLODTable(c, p.stack) {
+	for _, c := range p.tables.population {
+		if !p.tables.appliesInLODTable(c, p.stack) {
 			continue
 		}
 		e, err := p.bindContextPredicate(c)
@@ -303,19 +303,19 @@ func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 
 // paramSlots returns the parameter slots of the field's predicate.
 func (p *lodTablePlan) paramSlots() expressionParamSlots {
-	choice := p.variants[p.variant]
+	choice := p.tables.variants[p.variant]
 	if choice == nil {
-		choice = p.bound.ChoiceOfFirstBoundValues()
+		choice = p.tables.bound.ChoiceOfFirstBoundValues()
 	}
-	return expressionParamSlots{"field", p.field.QualifiedName(), p.field.LOD.Params, p.bound, choice}
+	return expressionParamSlots{"field", p.field.QualifiedName(), p.field.LOD.Params, p.tables.bound, choice}
 }
 
 func (p *lodTablePlan) bindContextPredicate(c conjunctOverFields) (sqlexpr.Expr, error) {
 	return RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
-		ref := p.refs[id]
-		w := p.findPathFromLODHome(p.field, ref)
+		ref := p.tables.refs[id]
+		w := p.tables.findPathFromLODHome(p.field, ref)
 		if w.tied != nil {
-			return nil, p.ambiguousPathError(p.field, ref, w)
+			return nil, p.tables.ambiguousPathError(p.field, ref, w)
 		}
 		return p.tree.FieldExpr(p.tree.JoinPath(p.tree.Root(), w.path, len(ref.Prefix) > 0), ref.Field, p.variant)
 	})
@@ -324,16 +324,16 @@ func (p *lodTablePlan) bindContextPredicate(c conjunctOverFields) (sqlexpr.Expr,
 // bindFields reads fields of any dataset that the home reaches.
 func (p *lodTablePlan) bindFields(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 	return RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
-		ref := resolve.Ref{Field: p.in.Cat.FieldByID(id)}
+		ref := resolve.Ref{Field: p.tables.in.Cat.FieldByID(id)}
 		if ref.Field.Joined != nil {
 			return p.tree.FieldExpr(p.tree.Root(), ref.Field, p.variant)
 		}
-		w := p.findPathFromLODHome(p.field, ref)
+		w := p.tables.findPathFromLODHome(p.field, ref)
 		switch {
 		case w.tied != nil:
-			return nil, p.ambiguousPathError(p.field, ref, w)
+			return nil, p.tables.ambiguousPathError(p.field, ref, w)
 		case !w.ok:
-			return nil, noJoinPathError(p.in.Query, p.groups, p.home, nil, []resolve.Ref{ref})
+			return nil, noJoinPathError(p.tables.in.Query, p.tables.groups, p.home, nil, []resolve.Ref{ref})
 		}
 		return p.tree.FieldExpr(p.tree.JoinPath(p.tree.Root(), w.path, false), ref.Field, p.variant)
 	})

@@ -31,18 +31,18 @@ func (p *branchPlanner) buildMeasureAggregates(names *ColumnNamer, isOfSnapshot 
 	all := newAggregateList(len(p.br.members))
 	slots = make([]int, len(p.br.members))
 	for i, u := range p.br.members {
-		if err := p.in.checkTargetHasAggregate(u.Measure, u.metrics); err != nil {
+		if err := p.q.in.checkTargetHasAggregate(u.ref.Measure, u.metrics); err != nil {
 			return nil, nil, nil, err
 		}
-		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
-		if slots[i], err = p.findOrAddAggregate(&all, names, key, u.Where); err != nil {
+		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, u.ref.Tag}
+		if slots[i], err = p.findOrAddAggregate(&all, names, key, u.ref.Where); err != nil {
 			return nil, nil, nil, err
 		}
-		if u.window == nil || u.window.second == nil {
+		if u.ref.window == nil || u.ref.window.second == nil {
 			continue
 		}
 		// A filter folds into the first input; the second is a separate metric.
-		second, err := p.findOrAddAggregate(&all, names, aggregateKey{u.window.second, "", u.variant, u.Tag}, nil)
+		second, err := p.findOrAddAggregate(&all, names, aggregateKey{u.ref.window.second, "", u.ref.variant, u.ref.Tag}, nil)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -66,7 +66,7 @@ func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *ColumnName
 	if err := p.sizes.addToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
 		return 0, err
 	}
-	if err := p.in.contextError(); err != nil {
+	if err := p.q.in.contextError(); err != nil {
 		return 0, err
 	}
 	e, err := p.newAggregateCall(key, where)
@@ -88,13 +88,13 @@ func (key aggregateKey) columnName(tag string) string {
 // rangeTagOfAggregate returns the tag that the name of an aggregate has; "" for none.
 func rangeTagOfAggregate(p *branchPlanner, key aggregateKey) string {
 	tag := key.tag
-	if p.compare != nil && tag < 0 {
+	if p.q.compare != nil && tag < 0 {
 		tag = p.br.scanRange.tag
 	}
 	if tag < 0 {
 		return ""
 	}
-	return p.ranges[tag].tag
+	return p.q.ranges[tag].tag
 }
 
 func (a *aggregateList) addAggregate(key aggregateKey, column plan.NamedExpr) int {
@@ -113,13 +113,13 @@ func (p *branchPlanner) newAggregateCall(key aggregateKey, where sqlexpr.Expr) (
 	case arg == nil:
 		return m.AggregateCall(nil, nil), nil
 	case m.OrderBy == nil:
-		return p.in.newTargetAggregateCall(m, arg, nil), nil
+		return p.q.in.newTargetAggregateCall(m, arg, nil), nil
 	}
 	orderBy, err := p.bindHomeExpr(m.OrderBy, key.variant)
 	if err != nil {
 		return nil, err
 	}
-	return p.in.newTargetAggregateCall(m, arg, orderBy), nil
+	return p.q.in.newTargetAggregateCall(m, arg, orderBy), nil
 }
 
 // measureArgument returns the argument of a measure, NULL for rows that do not count; nil where it counts all rows.
@@ -168,7 +168,7 @@ func (p *branchPlanner) countedRowsCondition(key aggregateKey, where sqlexpr.Exp
 		conds = append(conds, e)
 	}
 	if key.tag >= 0 {
-		in, err := p.newBranchRangeConditions().rangeConds(p.ranges[key.tag])
+		in, err := p.newBranchRangeConditions().rangeConds(p.q.ranges[key.tag])
 		if err != nil {
 			return nil, err
 		}
@@ -186,12 +186,12 @@ func (p *branchPlanner) countedRowsCondition(key aggregateKey, where sqlexpr.Exp
 // bindHomeExpr binds an expression over the rows of the branch's home.
 func (p *branchPlanner) bindHomeExpr(e sqlexpr.Expr, variant string) (sqlexpr.Expr, error) {
 	bound, err := RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
-		return p.tree.FieldExpr(p.home, p.in.Cat.FieldByID(id), variant)
+		return p.tree.FieldExpr(p.home, p.q.in.Cat.FieldByID(id), variant)
 	})
 	if err != nil || p.once == nil {
 		return bound, err
 	}
-	return p.once.addExpressionAsColumn(bound, typeOfFieldExpression(p.in.Cat, e)), nil
+	return p.once.addExpressionAsColumn(bound, typeOfFieldExpression(p.q.in.Cat, e)), nil
 }
 
 // typeOfFieldExpression returns the type of an expression over fields.

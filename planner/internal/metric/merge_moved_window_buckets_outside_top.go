@@ -9,7 +9,7 @@ import (
 // topMergesAxisBuckets reports whether top merges buckets of the axis of the window, which are not those that the window
 // runs over.
 func (r recomputedWindowPlanner) topMergesAxisBuckets() bool {
-	return r.kept != nil && r.kept.mergesBucketsOfMovedRows(r.groups, r.br.members[0].MeasureRef)
+	return r.branch.kept != nil && r.branch.kept.spec.mergesBucketsOfMovedRows(r.branch.q.groups, r.branch.br.members[0].ref)
 }
 
 // mergeBucketsOutsideTop merges the buckets of rows that were moved to others: a row has the value of top that the
@@ -22,12 +22,12 @@ func (r recomputedWindowPlanner) mergeBucketsOutsideTop(rows *plan.Project, hasL
 	}
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
 	cols := passThroughColumnsOfDerivedTable(moved)
-	buckets := slices.Clone(cols[:len(r.groups)])
-	from, keys, _ := r.kept.joinKeptValues(moved, r.tree, slices.Clone(buckets), buckets)
+	buckets := slices.Clone(cols[:len(r.branch.q.groups)])
+	from, keys, _ := r.branch.kept.joinKeptValues(moved, r.branch.tree, slices.Clone(buckets), buckets)
 	copy(cols, keys)
 	if hasLevels {
-		remainder := r.kept.dimension + 1
-		cols[remainder].Expr = r.nullKeyOutsideLevels(r.kept.dimension, cols[remainder].Expr, newDerivedTableColumnRef(moved, len(r.groups)))
+		remainder := r.branch.kept.spec.dimension + 1
+		cols[remainder].Expr = r.nullKeyOutsideLevels(r.branch.kept.spec.dimension, cols[remainder].Expr, newDerivedTableColumnRef(moved, len(r.branch.q.groups)))
 	}
 	return &plan.Project{Input: from, Cols: cols}
 }

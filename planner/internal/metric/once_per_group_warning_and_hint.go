@@ -13,7 +13,7 @@ import (
 // group where joins repeat it. The home needs a key to distinguish its rows by, and a semi-additive
 // measure is not made of all rows.
 func (r branchJoinRouteFinder) countsOncePerGroup(br *measureBranch) bool {
-	return br.nonAdditive == nil && r.in.Query.FanOut == query.FanOutOncePerGroup && len(br.home.PrimaryOrFirstUniqueKeyColumns()) > 0
+	return br.nonAdditive == nil && r.q.in.Query.FanOut == query.FanOutOncePerGroup && len(br.home.PrimaryOrFirstUniqueKeyColumns()) > 0
 }
 
 // countRowsOncePerGroupHint returns the hint for a query that repeats the rows of a branch's home; "" where it
@@ -27,7 +27,7 @@ func (r branchJoinRouteFinder) countRowsOncePerGroupHint(br *measureBranch) stri
 		return ""
 	case len(br.home.PrimaryOrFirstUniqueKeyColumns()) > 0:
 		return ask + effect
-	case r.in.Query.FanOut == "":
+	case r.q.in.Query.FanOut == "":
 		return declare + " and " + ask + effect
 	}
 	return declare + effect
@@ -40,7 +40,7 @@ func (a resultPlanner) oncePerGroupWarning(in *CombinedBranches) []planerr.Query
 		return nil
 	}
 	var columns []string
-	for _, c := range a.cols.columns {
+	for _, c := range a.q.cols.columns {
 		if a.countsRowsOncePerGroup(in, c) {
 			columns = append(columns, c.name)
 		}
@@ -77,14 +77,14 @@ func (a resultPlanner) readsDuplicateSensitiveMeasure(u *MeasureRef) bool {
 	if u.window == nil || u.window.base == nil {
 		return u.isDuplicateSensitive()
 	}
-	return slices.ContainsFunc(u.window.base.inputs, func(i int) bool { return a.cols.measureRefs[i].isDuplicateSensitive() })
+	return slices.ContainsFunc(u.window.base.inputs, func(i int) bool { return a.q.cols.measureRefs[i].isDuplicateSensitive() })
 }
 
 // countsRowsOncePerGroup reports whether a column is made of an aggregate that counts each row once in each group. A
 // share is, where the column that it divides is.
 func (a resultPlanner) countsRowsOncePerGroup(in *CombinedBranches, c metricColumn) bool {
 	if c.expr == nil {
-		for _, whole := range a.cols.columns {
+		for _, whole := range a.q.cols.columns {
 			if whole.expr != nil && whole.metric == c.metric && a.countsRowsOncePerGroup(in, whole) {
 				return true
 			}
@@ -95,7 +95,7 @@ func (a resultPlanner) countsRowsOncePerGroup(in *CombinedBranches, c metricColu
 	for _, e := range []sqlexpr.Expr{c.expr, c.previous} {
 		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 			if r, ok := x.(*sqlexpr.Ref); ok {
-				found = found || len(in.nodes[in.slots[r.ID].branch].once) > 0 && a.readsDuplicateSensitiveMeasure(a.cols.measureRefs[r.ID])
+				found = found || len(in.nodes[in.slots[r.ID].branch].once) > 0 && a.readsDuplicateSensitiveMeasure(a.q.cols.measureRefs[r.ID])
 			}
 			return !found
 		})

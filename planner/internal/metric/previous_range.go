@@ -24,13 +24,13 @@ func requireRangeOfCompare(in *Env) error {
 func (s rangeTimeDimensionResolver) previousRange(current timeRange) (timeRange, error) {
 	out := timeRange{tag: previousRangeTag, onAxis: current.onAxis, ref: current.ref}
 	var err error
-	if out.Interval, err = previousRangeBounds(s.in, current.Interval); err != nil {
+	if out.interval, err = previousRangeBounds(s.in, current.interval); err != nil {
 		return out, err
 	}
 	if out.onAxis {
 		return out, nil
 	}
-	return out, CheckTimeRangeFitsDimension(s.in, s.names.Homes, out.Interval, out.tag, out.ref)
+	return out, CheckTimeRangeFitsDimension(s.in, s.names.Homes, out.interval, out.tag, out.ref)
 }
 
 func previousRangeBounds(in *Env, current timerange.Interval) (timerange.Interval, error) {

@@ -62,21 +62,21 @@ func (c *rangeComparison) measureRefsOfCurrentRange(refs []*MeasureRef) []*Measu
 
 // moveKeysToCurrentRange returns the keys of a branch as the current range has them.
 func (p *branchPlanner) moveKeysToCurrentRange(keys []plan.NamedExpr) []plan.NamedExpr {
-	if p.kept == nil || !p.movesBuckets() || p.compare.periods != nil {
+	if p.kept == nil || !p.movesBuckets() || p.q.compare.periods != nil {
 		return keys
 	}
 	moved := slices.Clone(keys)
-	bucket, m := moved[p.compare.bucketGroup].Expr, p.compare.move
-	moved[p.compare.bucketGroup].Expr = m.shiftBucket(bucket, m.count)
+	bucket, m := moved[p.q.compare.bucketGroup].Expr, p.q.compare.move
+	moved[p.q.compare.bucketGroup].Expr = m.shiftBucket(bucket, m.count)
 	if m.dropsPreviousDays {
-		moved[p.compare.bucketGroup].Expr = newCaseWhen(m.shiftedMonthHasDayCondition(bucket, m.count), m.shiftBucket(bucket, m.count))
+		moved[p.q.compare.bucketGroup].Expr = newCaseWhen(m.shiftedMonthHasDayCondition(bucket, m.count), m.shiftBucket(bucket, m.count))
 	}
 	return moved
 }
 
 // movesBuckets reports whether the branch is of the earlier range, and its buckets move.
 func (p *branchPlanner) movesBuckets() bool {
-	return p.compare.meetsOnMovedBuckets() && p.br.scanRange.tag == previousRangeIndex
+	return p.q.compare.meetsOnMovedBuckets() && p.br.scanRange.tag == previousRangeIndex
 }
 
 // resultExpr returns the value of a column over the matched branches.
@@ -92,15 +92,15 @@ func (f *branchBuilder) scanRangeOf(u *MeasureRef, axis *catalog.Field) scanRang
 	if u.window == nil && u.inputOf == nil && u.Measure.NonAdditive != nil {
 		return scanRange{tag: u.Tag} // each range has its own snapshots
 	}
-	if f.compare == nil || u.window != nil || u.inputOf != nil || f.compare.bucketGroup < 0 && f.readsPreviousRange(u, axis) {
-		return scanRangeOf(u, f.groups, f.ranges)
+	if f.q.compare == nil || u.window != nil || u.inputOf != nil || f.q.compare.bucketGroup < 0 && f.readsPreviousRange(u, axis) {
+		return scanRangeOf(u, f.q.groups, f.q.ranges)
 	}
 	return scanRange{tag: u.Tag}
 }
 
 // readsPreviousRange reports whether compare reads the earlier range of a home and an axis.
 func (f *branchBuilder) readsPreviousRange(u *MeasureRef, axis *catalog.Field) bool {
-	return slices.ContainsFunc(f.cols.measureRefs, func(o *MeasureRef) bool {
+	return slices.ContainsFunc(f.q.cols.measureRefs, func(o *MeasureRef) bool {
 		return o.Tag == previousRangeIndex && o.Measure.Home == u.Measure.Home && f.axisOfMeasure(o) == axis
 	})
 }

@@ -12,8 +12,8 @@ import (
 type rangeFieldGroupFinder struct {
 	in          *Env
 	measureRefs []*MeasureRef
-	timeRange
-	key string // of the query that needs such a group, for errors
+	asked       timeRange
+	key         string // of the query that needs such a group, for errors
 }
 
 // readsRangeField reports whether a group carries the field of the range. A field and metric_time mean one field only
@@ -22,10 +22,10 @@ func (r rangeFieldGroupFinder) readsRangeField(g ResolvedGroupBy) (bool, error) 
 	switch {
 	case g.expression != nil:
 		return false, nil
-	case g.OnAxis == r.onAxis:
-		return r.onAxis || g.Ref.IsSame(r.ref), nil
+	case g.OnAxis == r.asked.onAxis:
+		return r.asked.onAxis || g.Ref.IsSame(r.asked.ref), nil
 	case g.OnAxis:
-		return r.isAxisOfAllMeasures(g, r.ref)
+		return r.isAxisOfAllMeasures(g, r.asked.ref)
 	default:
 		return r.isAxisOfAllMeasures(g, g.Ref)
 	}

@@ -37,12 +37,12 @@ func (b windowBaseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
 
 // deviationsMeasure returns the sum of squared deviations that a variance is made of. Each is one measure in the query.
 func (b windowBaseExpander) deviationsMeasure(variance *catalog.Measure, kind windowInputRowsKind) *catalog.Measure {
-	for _, u := range b.out.measureRefs {
+	for _, u := range b.x.out.measureRefs {
 		if m := u.Measure; u.read.kind == kind && m.Home == variance.Home && sqlexpr.Equal(m.Arg, variance.Arg) {
 			return m
 		}
 	}
-	m := SumOrCountOfAverage(b.in.Cat, variance, catalog.AggVarPop)
+	m := SumOrCountOfAverage(b.x.in.Cat, variance, catalog.AggVarPop)
 	m.Name, m.Type = variance.Name, sqlexpr.TypeFloat
 	return m
 }
@@ -57,7 +57,7 @@ func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.No
 	}
 	means := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		value := plan.NamedExpr{Name: names.UniqueName(a.Stem), Expr: a.value.Expr, Type: a.value.Type}
+		value := plan.NamedExpr{Name: names.UniqueName(a.measure.Stem), Expr: a.value.Expr, Type: a.value.Type}
 		cols = append(cols, value)
 		mean := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnAvg, "AVG", &sqlexpr.Ref{ID: len(r.keys) + i})}
 		means[i] = plan.NamedExpr{Name: names.UniqueName("mean"), Expr: mean, Type: sqlexpr.TypeFloat}
@@ -76,17 +76,17 @@ func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.No
 		)
 	}
 	keys := rows.Schema().ColumnRefs()[:len(r.keys):len(r.keys)]
-	if r.levels.hasSeveralLevels() {
-		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: r.levels.groupSets, Level: r.level, Measures: parts, Home: r.br.home.Name, Why: "buckets"}
+	if r.branch.q.levels.hasSeveralLevels() {
+		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: r.branch.q.levels.groupSets, Level: r.branch.level, Measures: parts, Home: r.branch.br.home.Name, Why: "buckets"}
 	}
-	return &plan.Aggregate{Input: rows, Keys: keys, Measures: parts, Home: r.br.home.Name, Why: "buckets"}
+	return &plan.Aggregate{Input: rows, Keys: keys, Measures: parts, Home: r.branch.br.home.Name, Why: "buckets"}
 }
 
 // bucketVarianceParts are the columns of an argument in the parts of buckets.
 type bucketVarianceParts struct{ count, mean, deviations *sqlexpr.Ref }
 
 func (r recomputedWindowPlanner) bucketVariancePartsOfArgument(arg int) bucketVarianceParts {
-	first := r.resultRowKeyColumnCount() + 3*arg
+	first := r.branch.q.resultRowKeyColumnCount() + 3*arg
 	return bucketVarianceParts{&sqlexpr.Ref{ID: first}, &sqlexpr.Ref{ID: first + 1}, &sqlexpr.Ref{ID: first + 2}}
 }
 
@@ -96,9 +96,9 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 	if err != nil {
 		return nil, err
 	}
-	keys := copies.Schema().ColumnRefs()[:r.resultRowKeyColumnCount():r.resultRowKeyColumnCount()]
+	keys := copies.Schema().ColumnRefs()[:r.branch.q.resultRowKeyColumnCount():r.branch.q.resultRowKeyColumnCount()]
 	means := &plan.Window{Input: copies}
-	out := &plan.Aggregate{Input: means, Keys: keys, Home: r.br.home.Name, Why: "windows"}
+	out := &plan.Aggregate{Input: means, Keys: keys, Home: r.branch.br.home.Name, Why: "windows"}
 	for i, a := range r.args {
 		part := r.bucketVariancePartsOfArgument(i)
 		overBucket := func(e sqlexpr.Expr) sqlexpr.Expr {
@@ -111,22 +111,22 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 		mean := &sqlexpr.SafeDivide{L: overBucket(part.sumOfCenteredValues()), R: overBucket(part.count)}
 		means.Funcs = append(means.Funcs, plan.NamedExpr{Name: r.names.UniqueName("mean_of_window"), Expr: mean, Type: sqlexpr.TypeFloat})
 		term := part.squaredDeviationsFrom(&sqlexpr.Ref{ID: len(copies.Cols) + i}, part.count)
-		out.Measures = append(out.Measures, plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: newFunctionCall(sqlexpr.FnSum, "SUM", term), Type: sqlexpr.TypeFloat})
+		out.Measures = append(out.Measures, plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: newFunctionCall(sqlexpr.FnSum, "SUM", term), Type: sqlexpr.TypeFloat})
 	}
 	return out, nil
 }
 
 // planSquaredDeviationGrowth returns what the squared deviations of all buckets so far grow by in each bucket.
 func (r recomputedWindowPlanner) planSquaredDeviationGrowth(from plan.Node) (plan.Node, error) {
-	window := r.br.members[0].inputOf
+	window := r.branch.br.members[0].ref.inputOf
 	var counted countedPeriodCollector
-	counted.addPeriodsCountedByWindow(window, r.groups[window.axisGroup], nil)
-	parts, calendars, err := counted.joinCollectedPeriodNumbers(r.in, r.planBucketVarianceParts(from), r.names)
+	counted.addPeriodsCountedByWindow(window, r.branch.q.groups[window.axisGroup], nil)
+	parts, calendars, err := counted.joinCollectedPeriodNumbers(r.branch.q.in, r.planBucketVarianceParts(from), r.names)
 	if err != nil {
 		return nil, err
 	}
 	w := windowPlanner{
-		clock: r.in.Times.Clock, groups: r.groups, levels: r.levels, metricWindow: window, axis: r.windowAxis(), rowCountMeasure: -1,
+		clock: r.branch.q.in.Times.Clock, groups: r.branch.q.groups, levels: r.branch.q.levels, win: window, axis: r.windowAxis(), rowCountMeasure: -1,
 		calendar: calendars[window.axisGroup],
 	}
 	before := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}, End: sqlexpr.FrameBound{Offset: -1}}
@@ -134,7 +134,7 @@ func (r recomputedWindowPlanner) planSquaredDeviationGrowth(from plan.Node) (pla
 		return &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnSum, "SUM", e), Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, before), Frame: before}
 	}
 	earlier := &plan.Window{Input: parts}
-	width, keys := len(parts.Schema()), r.resultRowKeyColumnCount()
+	width, keys := len(parts.Schema()), r.branch.q.resultRowKeyColumnCount()
 	out := &plan.Project{Input: earlier, Cols: parts.Schema().ColumnRefs()[:keys:keys]}
 	for i, a := range r.args {
 		part := r.bucketVariancePartsOfArgument(i)
@@ -145,7 +145,7 @@ func (r recomputedWindowPlanner) planSquaredDeviationGrowth(from plan.Node) (pla
 		both := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: part.count, R: count}
 		weight := &sqlexpr.SafeDivide{L: &sqlexpr.Binary{Op: sqlexpr.OpMul, L: part.count, R: count}, R: both}
 		term := part.squaredDeviationsFrom(&sqlexpr.SafeDivide{L: sum, R: count}, weight)
-		out.Cols = append(out.Cols, plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: term, Type: sqlexpr.TypeFloat})
+		out.Cols = append(out.Cols, plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: term, Type: sqlexpr.TypeFloat})
 	}
 	return out, nil
 }

@@ -77,7 +77,7 @@ func (b windowBaseExpander) recomputedMeasureExpr(u MeasureRef) sqlexpr.Expr {
 		return b.addInput(u, windowInputRead{kind: readKindCopiedValues, values: aggregatedValuesKey(u)})
 	case agg.Class() == catalog.ClassHolistic:
 		return b.addInput(u, windowInputRead{kind: readKindCopiedRows, values: aggregatedValuesKey(u)})
-	case b.w.needsCopiesToReachedBuckets(b.groups, b.in.Target.Caps.NoRangeFrames):
+	case b.w.needsCopiesToReachedBuckets(b.x.groups, b.x.in.Target.Caps.NoRangeFrames):
 		return b.addInput(u, windowInputRead{kind: readKindCopiedAggregates})
 	}
 	return b.addInput(u, windowInputRead{})
@@ -92,7 +92,7 @@ func (b windowBaseExpander) recomputedAverage(u MeasureRef, sumOf, countOf catal
 
 // readsRowsOfOtherBuckets reports whether an input is computed from rows of other buckets.
 func (b windowBaseExpander) readsRowsOfOtherBuckets() bool {
-	return slices.ContainsFunc(b.w.base.inputs, func(i int) bool { return b.out.measureRefs[i].read.kind != readKindBucketRows })
+	return slices.ContainsFunc(b.w.base.inputs, func(i int) bool { return b.x.out.measureRefs[i].read.kind != readKindBucketRows })
 }
 
 // aggregatedValuesKey names the values that a measure aggregates.
@@ -112,12 +112,12 @@ func aggregatedValuesKey(u MeasureRef) string {
 
 // sumOrCountOfAverage returns the sum or the count that an average is made of. Each is one measure in the query.
 func (b windowBaseExpander) sumOrCountOfAverage(avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
-	for _, u := range b.out.measureRefs {
+	for _, u := range b.x.out.measureRefs {
 		if m := u.Measure; m.Agg == agg && m.Home == avg.Home && m.NonAdditive == nil && sqlexpr.Equal(m.Arg, avg.Arg) {
 			return m
 		}
 	}
-	return SumOrCountOfAverage(b.in.Cat, avg, agg)
+	return SumOrCountOfAverage(b.x.in.Cat, avg, agg)
 }
 
 // needsCopiesToReachedBuckets reports whether the window reaches over a varying number of buckets, or the target has no
@@ -184,9 +184,9 @@ func (w *metricWindow) recomputeLookback(grain sqlexpr.Grain) scanLookback {
 // checkRecomputedWindow rejects a window that reaches over too many buckets, or whose aggregate has no running value.
 func (b windowBaseExpander) checkRecomputedWindow() error {
 	w := b.w
-	r, p := w.spec.Recompute, b.newGroupByChecker(b.out.measureRefs[w.base.inputs[0]].Axis)
+	r, p := w.spec.Recompute, b.newGroupByChecker(b.x.out.measureRefs[w.base.inputs[0]].Axis)
 	for _, i := range w.base.inputs {
-		if m := b.out.measureRefs[i].Measure; m.NonAdditive != nil {
+		if m := b.x.out.measureRefs[i].Measure; m.NonAdditive != nil {
 			return p.notImplementedError("the window of "+w.metric.Name+" computes the snapshots of "+m.Name+" again, which is not supported", nil)
 		}
 	}
@@ -209,7 +209,7 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 		return p.notImplementedError(w.metric.Name+" reaches back by "+r.Span.Grain.String()+"s, which are not a number of buckets by "+grain.String(), w.grainsWithFewEnoughBuckets(grain))
 	case holistic != nil && r.Span == nil && most > limits.RecomputedHolisticWindowPeriods:
 		return b.tooManyPeriodsError(p)
-	case (holistic != nil || varies || b.in.Target.Caps.NoRangeFrames) && most > limits.RecomputedHolisticWindowPeriods:
+	case (holistic != nil || varies || b.x.in.Target.Caps.NoRangeFrames) && most > limits.RecomputedHolisticWindowPeriods:
 		message := w.metric.Name + " reaches over " + strconv.Itoa(most) + " buckets by " + grain.String() + "; where the rows of each are read again, " + strconv.Itoa(limits.RecomputedHolisticWindowPeriods) + " are the most"
 		return p.notImplementedError(message, w.grainsWithFewEnoughBuckets(grain))
 	}
@@ -230,8 +230,8 @@ func (b windowBaseExpander) checkPeriodSpanCopiesNoRows(p windowGroupByChecker) 
 	switch copied := b.findInputToCopyToBuckets(); {
 	case copied != nil:
 		message += "reads the rows of each bucket again for " + copied.Name + ", and only the warehouse has the number of its buckets by " + p.groups[w.axisGroup].bucketUnit().String()
-	case b.in.Target.Caps.NoRangeFrames:
-		message += "dialect " + b.in.Target.Dialect + " has no window frames by distance"
+	case b.x.in.Target.Caps.NoRangeFrames:
+		message += "dialect " + b.x.in.Target.Dialect + " has no window frames by distance"
 	default:
 		return nil
 	}
@@ -244,7 +244,7 @@ func (b windowBaseExpander) checkPeriodSpanCopiesNoRows(p windowGroupByChecker) 
 // findInputToCopyToBuckets returns an input whose rows are copied to the buckets that they reach; nil without one.
 func (b windowBaseExpander) findInputToCopyToBuckets() *catalog.Measure {
 	for _, i := range b.w.base.inputs {
-		if u := b.out.measureRefs[i]; u.read.kind.holdsValueOverWholeWindow() {
+		if u := b.x.out.measureRefs[i]; u.read.kind.holdsValueOverWholeWindow() {
 			return u.Measure
 		}
 	}
@@ -254,7 +254,7 @@ func (b windowBaseExpander) findInputToCopyToBuckets() *catalog.Measure {
 // findHolisticInput returns an input that is computed from rows; nil without one.
 func (b windowBaseExpander) findHolisticInput() *catalog.Measure {
 	for _, i := range b.w.base.inputs {
-		if m := b.out.measureRefs[i].Measure; m.Agg.Class() == catalog.ClassHolistic {
+		if m := b.x.out.measureRefs[i].Measure; m.Agg.Class() == catalog.ClassHolistic {
 			return m
 		}
 	}
@@ -276,24 +276,24 @@ func (w *metricWindow) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr
 func (b windowBaseExpander) tooManyPeriodsError(p windowGroupByChecker) error {
 	most, metric := strconv.Itoa(limits.RecomputedHolisticWindowPeriods), b.w.metric
 	if i := slices.IndexFunc(metric.Params, func(p *catalog.Param) bool { return p.Name == b.w.spec.Recompute.Periods.Param }); i >= 0 {
-		return b.bound.OutOfDomainError(metric.Params[i], "the window of "+metric.Name+" needs an integer from 1 to "+most)
+		return b.x.bound.OutOfDomainError(metric.Params[i], "the window of "+metric.Name+" needs an integer from 1 to "+most)
 	}
 	return p.notImplementedError("the window of "+metric.Name+" spans more than "+most+" buckets", nil)
 }
 
 // recomputeExpr returns the base over the rows of the window. Its inputs are columns of buckets.
 func (w windowPlanner) recomputeExpr() sqlexpr.Expr {
-	value := sqlexpr.Rewrite(w.base.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+	value := sqlexpr.Rewrite(w.win.base.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
 		if r, ok := e.(*sqlexpr.Ref); ok {
 			return w.inputColumnOverWindow(r.ID)
 		}
 		return nil
 	})
-	if w.reachesToSamePlaceInPeriod(w.groups[w.axisGroup]) {
-		number := w.calendar.periodNumberColumn(w.spec.Recompute.Span.Period)
+	if w.win.reachesToSamePlaceInPeriod(w.groups[w.win.axisGroup]) {
+		number := w.calendar.periodNumberColumn(w.win.spec.Recompute.Span.Period)
 		return newCaseWhen(&sqlexpr.IsNull{Not: true, X: number}, value)
 	}
-	if !w.spec.Recompute.RequireFullWindow {
+	if !w.win.spec.Recompute.RequireFullWindow {
 		return value
 	}
 	return newCaseWhen(w.allBucketsPresentCondition(), value)
@@ -303,23 +303,23 @@ func (w windowPlanner) recomputeExpr() sqlexpr.Expr {
 // at the last rows of the partition, which has one row for each bucket: they are the window where the first of
 // them is as far away as the window begins.
 func (w windowPlanner) allBucketsPresentCondition() sqlexpr.Expr {
-	var bucket sqlexpr.Expr = &sqlexpr.Ref{ID: w.axisGroup}
+	var bucket sqlexpr.Expr = &sqlexpr.Ref{ID: w.win.axisGroup}
 	if w.rowCountMeasure >= 0 {
 		bucket = w.measureColumn(w.rowCountMeasure)
 	}
 	isFull := func(over *sqlexpr.WindowCall) sqlexpr.Expr {
-		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: over, R: newIntegerConstant(w.n)}
+		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: over, R: newIntegerConstant(w.win.n)}
 	}
 	count := newFunctionCall(sqlexpr.FnCount, "COUNT", bucket)
 	if !w.noRangeFrames {
 		return isFull(w.newCallOverWindowBuckets(count))
 	}
-	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Offset: 1 - w.n}}
+	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Offset: 1 - w.win.n}}
 	overRows := func(call *sqlexpr.Call) *sqlexpr.WindowCall {
 		return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, frame), Frame: frame}
 	}
 	first := overRows(newFunctionCall(sqlexpr.FnMin, "MIN", w.bucketOrdinal()))
-	start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: w.bucketOrdinal(), R: newIntegerConstant((w.n - 1) * bucketOrdinalStride(w.bucketGrain()))}
+	start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: w.bucketOrdinal(), R: newIntegerConstant((w.win.n - 1) * bucketOrdinalStride(w.bucketGrain()))}
 	return sqlexpr.And(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: first, R: start}, isFull(overRows(count)))
 }
 
@@ -353,11 +353,11 @@ func minOrMaxMeasureOfBucketValues(m *catalog.Measure) *catalog.Measure {
 // newCallOverWindowBuckets returns a call over the buckets of the window.
 func (w windowPlanner) newCallOverWindowBuckets(call *sqlexpr.Call) *sqlexpr.WindowCall {
 	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}}
-	if w.reachesToSamePlaceInPeriod(w.groups[w.axisGroup]) {
+	if w.win.reachesToSamePlaceInPeriod(w.groups[w.win.axisGroup]) {
 		return w.newCallToSamePlaceInPeriod(call)
 	}
-	if !w.spec.Recompute.Unbounded {
-		most, _ := w.maxCoveredBuckets(w.bucketGrain())
+	if !w.win.spec.Recompute.Unbounded {
+		most, _ := w.win.maxCoveredBuckets(w.bucketGrain())
 		frame = &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - most) * bucketOrdinalStride(w.bucketGrain())}}
 	}
 	return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, frame), Frame: frame}
@@ -371,9 +371,9 @@ const periodPlaceStride = 1_000_000
 //
 //	… RANGE over period * 1000000 + place, from behind count * 1000000 before
 func (w windowPlanner) newCallToSamePlaceInPeriod(call *sqlexpr.Call) *sqlexpr.WindowCall {
-	period := w.spec.Recompute.Span.Period
+	period := w.win.spec.Recompute.Span.Period
 	number := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: w.calendar.periodNumberColumn(period), R: newIntegerConstant(periodPlaceStride)}
 	place := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: number, R: w.calendar.placeInPeriodColumn(period)}
-	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: 1 - w.n*periodPlaceStride}}
+	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: 1 - w.win.n*periodPlaceStride}}
 	return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: []sqlexpr.OrderItem{{X: place}}, Frame: frame}
 }

@@ -12,8 +12,8 @@ import (
 
 // planRecomputedWindowBranch plans a branch that a recomputed window reads in another way than by the rows of each bucket.
 func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
-	if w := p.br.members[0].inputOf; p.once != nil {
-		q := windowGroupByChecker{in: p.in, owner: w.owner}
+	if w := p.br.members[0].ref.inputOf; p.once != nil {
+		q := windowGroupByChecker{in: p.q.in, owner: w.owner}
 		return groupedBranch{}, q.notImplementedError(w.metric.Name+" computes rows again that joins repeat", nil)
 	}
 	args, slots, err := collectWindowArguments(p)
@@ -25,7 +25,7 @@ func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions
 		return groupedBranch{}, err
 	}
 	rows := recomputedWindowPlanner{p, keys, args, names}
-	out := groupedBranch{branchPlanner: p, slots: slots, rows: -1}
+	out := groupedBranch{branch: p, slots: slots, rows: -1}
 	switch p.br.read.kind {
 	case readKindFirstOccurrences:
 		out.node, err = rows.aggregateInFirstBucketOfEachValue(from)
@@ -41,15 +41,15 @@ func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions
 
 // recomputedWindowPlanner are the rows of a branch that a recomputed window reads.
 type recomputedWindowPlanner struct {
-	*branchPlanner
-	keys  []plan.NamedExpr
-	args  []recomputedWindowMeasure
-	names *ColumnNamer
+	branch *branchPlanner
+	keys   []plan.NamedExpr
+	args   []recomputedWindowMeasure
+	names  *ColumnNamer
 }
 
 // recomputedWindowMeasure is a measure of the branch: what it aggregates, or its aggregate over the rows of a bucket.
 type recomputedWindowMeasure struct {
-	*catalog.Measure
+	measure *catalog.Measure
 	value   plan.NamedExpr
 	orderBy sqlexpr.Expr // of LISTAGG, where it is not ordered by what it aggregates
 }
@@ -58,16 +58,16 @@ type recomputedWindowMeasure struct {
 func collectWindowArguments(p *branchPlanner) (args []recomputedWindowMeasure, slots []int, err error) {
 	index := map[aggregateKey]int{}
 	for _, u := range p.br.members {
-		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
+		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, u.ref.Tag}
 		if p.br.scanRange.tag >= 0 {
 			key.tag = -1 // the branch is the tag's own
 		}
 		at, ok := index[key]
 		if !ok {
-			if err := p.in.checkTargetHasAggregate(u.Measure, u.metrics); err != nil {
+			if err := p.q.in.checkTargetHasAggregate(u.ref.Measure, u.metrics); err != nil {
 				return nil, nil, err
 			}
-			arg, err := p.newWindowArgument(key, u.Where)
+			arg, err := p.newWindowArgument(key, u.ref.Where)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -82,7 +82,7 @@ func collectWindowArguments(p *branchPlanner) (args []recomputedWindowMeasure, s
 
 func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) (recomputedWindowMeasure, error) {
 	m := key.measure
-	out := recomputedWindowMeasure{Measure: m, value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
+	out := recomputedWindowMeasure{measure: m, value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
 	if err := p.sizes.addToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
 		return out, err
 	}
@@ -91,7 +91,7 @@ func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) 
 		out.value.Expr, err = p.newAggregateCall(key, where)
 		return out, err
 	}
-	out.value.Type = p.in.measureArgumentType(m)
+	out.value.Type = p.q.in.measureArgumentType(m)
 	if out.value.Expr, err = measureArgument(p, key, where); err != nil || m.OrderBy == nil {
 		return out, err
 	}
@@ -112,14 +112,14 @@ func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
 		a.value.Name = names.UniqueName(a.value.Name)
 		values = append(values, a.value)
 	}
-	switch r.br.read.kind {
+	switch r.branch.br.read.kind {
 	case readKindCopiedAggregates:
-		return &plan.Aggregate{Input: from, Keys: keys, Measures: values, Home: r.br.home.Name, Why: "buckets"}
+		return &plan.Aggregate{Input: from, Keys: keys, Measures: values, Home: r.branch.br.home.Name, Why: "buckets"}
 	case readKindCopiedValues:
-		return &plan.Aggregate{Input: from, Keys: append(keys, values[0]), Home: r.br.home.Name, Why: "distinct values"}
+		return &plan.Aggregate{Input: from, Keys: append(keys, values[0]), Home: r.branch.br.home.Name, Why: "distinct values"}
 	}
 	if orderBy := r.args[0].orderBy; orderBy != nil {
-		values = append(values, plan.NamedExpr{Name: names.UniqueName("order_key"), Expr: orderBy, Type: typeOfFieldExpression(r.in.Cat, r.args[0].OrderBy)})
+		values = append(values, plan.NamedExpr{Name: names.UniqueName("order_key"), Expr: orderBy, Type: typeOfFieldExpression(r.branch.q.in.Cat, r.args[0].measure.OrderBy)})
 	}
 	present := &plan.Filter{Input: from, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: values[0].Expr}}, Why: "values"}
 	return &plan.Project{Input: present, Cols: append(keys, values...)}
@@ -136,24 +136,24 @@ func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches in
 		return nil, err
 	}
 	keys := copies.Schema().ColumnRefs()[:len(r.keys):len(r.keys)]
-	return r.groupBranchRows(copies, keys, r.measuresOverCopiedRows(len(r.keys)), branches), nil
+	return r.branch.groupBranchRows(copies, keys, r.measuresOverCopiedRows(len(r.keys)), branches), nil
 }
 
 // copyRowsToBuckets copies each row to the buckets whose windows it is in.
 //
 //	rows ─► repeat ─► bucket + number of the copy
 func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Project, error) {
-	w := r.br.members[0].inputOf
-	if r.groups[w.axisGroup].Period != nil {
+	w := r.branch.br.members[0].ref.inputOf
+	if r.branch.q.groups[w.axisGroup].Period != nil {
 		return r.copyRowsToPeriods(rows)
 	}
-	most, varies := w.maxCoveredBuckets(r.groups[w.axisGroup].Grain)
+	most, varies := w.maxCoveredBuckets(r.branch.q.groups[w.axisGroup].Grain)
 	columns := rows.Schema()
 	var copies plan.Node = &plan.Repeat{Input: rows, Name: r.names.UniqueName("buckets_later"), Count: int64(most)}
 	bucket := &sqlexpr.Ref{ID: w.axisGroup}
-	unit := &sqlexpr.String{Value: r.groups[w.axisGroup].Grain.String()}
+	unit := &sqlexpr.String{Value: r.branch.q.groups[w.axisGroup].Grain.String()}
 	later := newFunctionCall(sqlexpr.FnDateAdd, "DATEADD", unit, &sqlexpr.Ref{ID: len(columns)}, bucket)
-	moved := castMovedInstant(later, columns[w.axisGroup].Type, r.in.Target.Caps.ZonesApart)
+	moved := castMovedInstant(later, columns[w.axisGroup].Type, r.branch.q.in.Target.Caps.ZonesApart)
 	if varies {
 		span := &sqlexpr.Interval{Count: strconv.Itoa(w.n), Unit: w.spec.Recompute.Span.Grain.String()}
 		start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: moved, R: span}
@@ -166,13 +166,13 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{beforeNextBucketCondition(moved, next)}, Why: "values"}
 		cols = slices.Delete(cols, next, next+1)
 	}
-	for i, g := range r.groups {
+	for i, g := range r.branch.q.groups {
 		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
 			continue
 		}
 		cols[i].Expr = r.groupBucketContainingMovedBucket(moved, i, w.axisGroup)
 		if hasLevels {
-			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, &sqlexpr.Ref{ID: len(r.groups)})
+			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, &sqlexpr.Ref{ID: len(r.branch.q.groups)})
 		}
 	}
 	out, err := r.replaceDaysByPeriods(&plan.Project{Input: copies, Cols: cols})
@@ -185,8 +185,8 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 // nullKeyOutsideLevels returns a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
 // the buckets of the window have no key to hide.
 func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqlexpr.Expr) sqlexpr.Expr {
-	without := slices.DeleteFunc(r.levels.levelsWithout(group), func(l int) bool {
-		return !slices.Contains(r.levels.groupSets[l], r.br.members[0].inputOf.axisGroup)
+	without := slices.DeleteFunc(r.branch.q.levels.levelsWithout(group), func(l int) bool {
+		return !slices.Contains(r.branch.q.levels.groupSets[l], r.branch.br.members[0].ref.inputOf.axisGroup)
 	})
 	if len(without) == 0 {
 		return key
@@ -195,31 +195,31 @@ func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqle
 }
 
 // windowAxis returns the axis of the window.
-func (r recomputedWindowPlanner) windowAxis() *catalog.Field { return r.br.members[0].Axis }
+func (r recomputedWindowPlanner) windowAxis() *catalog.Field { return r.branch.br.members[0].ref.Axis }
 
 // groupBucketContainingMovedBucket returns the bucket of a group of the axis that a moved bucket lies in; for a period of a calendar the day.
 func (r recomputedWindowPlanner) groupBucketContainingMovedBucket(moved sqlexpr.Expr, group, axisGroup int) sqlexpr.Expr {
-	axis, g := r.groups[axisGroup], r.groups[group]
+	axis, g := r.branch.q.groups[axisGroup], r.branch.q.groups[group]
 	if group == axisGroup || g.Period != nil && axis.Grain == sqlexpr.GrainDay {
 		return moved
 	}
 	days := &catalog.Field{Type: r.windowAxis().BucketType(axis.Grain)}
-	return r.in.Times.Clock.BucketExpr(moved, days, g.Grain, clock.TimeBounds{})
+	return r.branch.q.in.Times.Clock.BucketExpr(moved, days, g.Grain, clock.TimeBounds{})
 }
 
 // measuresOverCopiedRows returns the measures over the rows that were copied to a bucket. first is the column of the first argument.
 func (r recomputedWindowPlanner) measuresOverCopiedRows(first int) []plan.NamedExpr {
 	out := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		column, measure := &sqlexpr.Ref{ID: first}, a.Measure
+		column, measure := &sqlexpr.Ref{ID: first}, a.measure
 		var orderBy sqlexpr.Expr
-		if r.br.read.kind == readKindCopiedAggregates || r.isCopyingOnlyUntilNextValue() {
-			column, measure = &sqlexpr.Ref{ID: first + i}, measureOverBucketValues(a.Measure)
+		if r.branch.br.read.kind == readKindCopiedAggregates || r.isCopyingOnlyUntilNextValue() {
+			column, measure = &sqlexpr.Ref{ID: first + i}, measureOverBucketValues(a.measure)
 		}
 		if a.orderBy != nil {
 			orderBy = &sqlexpr.Ref{ID: first + 1}
 		}
-		out[i] = plan.NamedExpr{Name: r.names.UniqueName(a.Stem), Expr: r.in.newTargetAggregateCall(measure, column, orderBy), Type: a.Type}
+		out[i] = plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: r.branch.q.in.newTargetAggregateCall(measure, column, orderBy), Type: a.measure.Type}
 	}
 	return out
 }

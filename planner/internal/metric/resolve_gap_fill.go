@@ -43,7 +43,7 @@ func resolveGapFill(in *Env, groups []ResolvedGroupBy, cols Expansion, ranges []
 	}
 	g := groups[group]
 	c := clockOfGroupBuckets(in, g, cols.measureRefs)
-	asked := ranges[0].OnClock(c)
+	asked := ranges[0].interval.OnClock(c)
 	f := &gapFill{bucketGroup: group, zonesApart: in.Target.Caps.ZonesApart}
 	if g.Period != nil {
 		if err := r.checkDayCount(group, asked); err != nil {
@@ -91,7 +91,7 @@ func (r gapFillResolver) findBucketGroup() (int, error) {
 	if len(grained) != 1 {
 		return 0, r.grainedGroupCountError(grained)
 	}
-	bounded := len(r.ranges) > 0 && r.ranges[0].Start.IsSet() && r.ranges[0].End.IsSet()
+	bounded := len(r.ranges) > 0 && r.ranges[0].interval.Start.IsSet() && r.ranges[0].interval.End.IsSet()
 	if bounded {
 		reads, err := rangeFieldGroupFinder{r.in, r.measureRefs, r.ranges[0], "fill"}.readsRangeField(r.groups[grained[0]])
 		if err != nil {

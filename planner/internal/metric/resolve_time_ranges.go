@@ -14,10 +14,10 @@ import (
 
 // timeRange is a resolved half-open interval on a time dimension.
 type timeRange struct {
-	timerange.Interval
-	tag    string
-	onAxis bool        // each measure's own axis
-	ref    resolve.Ref // the dimension otherwise
+	interval timerange.Interval
+	tag      string
+	onAxis   bool        // each measure's own axis
+	ref      resolve.Ref // the dimension otherwise
 }
 
 // rangeTimeDimensionResolver is what decides which time dimension a range is over.
@@ -84,7 +84,7 @@ func (s rangeTimeDimensionResolver) resolveRange(key, tag string, q query.TimeRa
 	if err != nil {
 		return timeRange{}, err
 	}
-	r := timeRange{Interval: interval, tag: tag, onAxis: ref.Field == nil, ref: ref}
+	r := timeRange{interval: interval, tag: tag, onAxis: ref.Field == nil, ref: ref}
 	if r.onAxis {
 		return r, nil
 	}

@@ -15,21 +15,21 @@ import (
 )
 
 // resultPlanner plans what happens to the matched branches of a query.
-type resultPlanner struct{ *resolvedQuery }
+type resultPlanner struct{ q *resolvedQuery }
 
 // assembleResult computes the result columns and adds what applies to results.
 func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery, error) {
 	a := resultPlanner{q}
-	ranges, err := DescribeRelativeRanges(a.in)
+	ranges, err := DescribeRelativeRanges(a.q.in)
 	if err != nil {
 		return nil, err
 	}
-	approximate := approximateColumnNames(a.in, a.cols)
+	approximate := approximateColumnNames(a.q.in, a.q.cols)
 	out := &plan.PlannedQuery{
 		Columns:  a.outputColumns(in, approximate),
-		Warnings: slices.Concat(nonAdditiveWindowWarnings(a.cols), approximateWarning(a.cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
+		Warnings: slices.Concat(nonAdditiveWindowWarnings(a.q.cols), approximateWarning(a.q.cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
 	}
-	if a.levels.hasTotals() {
+	if a.q.levels.hasTotals() {
 		out.Level = levelColumnName
 	}
 	root := a.planResultRows(in)
@@ -40,65 +40,65 @@ func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery,
 	if err != nil {
 		return nil, err
 	}
-	if q := a.in.Query; a.levels.hasTotals() && (q.Limit != nil || q.Offset > 0) {
+	if q := a.q.in.Query; a.q.levels.hasTotals() && (q.Limit != nil || q.Offset > 0) {
 		root = a.limitFirstLevel(root, keys)
 	}
 	if len(keys) > 0 {
 		root = &plan.Sort{Input: root, Keys: keys}
 	}
-	if offset := a.in.Query.Offset; offset > 0 && !a.levels.hasTotals() {
+	if offset := a.q.in.Query.Offset; offset > 0 && !a.q.levels.hasTotals() {
 		root = &plan.Offset{Input: root, N: offset}
 	}
-	if a.in.Query.Limit != nil {
-		limit := *a.in.Query.Limit
-		if !a.levels.hasTotals() {
+	if a.q.in.Query.Limit != nil {
+		limit := *a.q.in.Query.Limit
+		if !a.q.levels.hasTotals() {
 			root = &plan.Limit{Input: root, N: limit}
 		}
 		out.Limit = &limit
 	}
-	out.Root = ranked.ReplaceMissingAggregates(root, a.in.Target.Caps)
+	out.Root = ranked.ReplaceMissingAggregates(root, a.q.in.Target.Caps)
 	return out, nil
 }
 
 // projectColumns computes the result columns from the combined branches.
 func (a resultPlanner) projectColumns(in *CombinedBranches) *plan.Project {
-	cols := make([]plan.NamedExpr, 0, len(a.groups)+len(a.cols.columns)+1) // with the level
-	refs := make([]sqlexpr.Ref, len(a.groups))
-	for i, g := range a.groups {
+	cols := make([]plan.NamedExpr, 0, len(a.q.groups)+len(a.q.cols.columns)+1) // with the level
+	refs := make([]sqlexpr.Ref, len(a.q.groups))
+	for i, g := range a.q.groups {
 		refs[i].ID = i
 		cols = append(cols, plan.NamedExpr{Name: g.Name, Expr: &refs[i], Type: in.keys[i].Type})
 	}
-	for _, c := range a.cols.columns {
+	for _, c := range a.q.cols.columns {
 		if c.expr == nil {
 			continue
 		}
-		e := c.resultExpr(in, a.compare)
-		if a.gapFill.fillsColumn(c, a.cols.measureRefs) && !a.gapFill.needsFilledMarker(a.cols) {
-			e = a.gapFill.fillNullValue(e, in.filledRowCondition())
+		e := c.resultExpr(in, a.q.compare)
+		if a.q.gapFill.fillsColumn(c, a.q.cols.measureRefs) && !a.q.gapFill.needsFilledMarker(a.q.cols) {
+			e = a.q.gapFill.fillNullValue(e, in.filledRowCondition())
 		}
 		cols = append(cols, plan.NamedExpr{Name: c.name, Type: c.typ, Expr: e})
 	}
-	if a.gapFill.needsFilledMarker(a.cols) {
-		cols = append(cols, a.gapFill.filledMarkerColumn(in.filledRowCondition(), cols))
+	if a.q.gapFill.needsFilledMarker(a.q.cols) {
+		cols = append(cols, a.q.gapFill.filledMarkerColumn(in.filledRowCondition(), cols))
 	}
-	if a.levels.hasSeveralLevels() {
+	if a.q.levels.hasSeveralLevels() {
 		level := unusedName(levelColumnName, func(name string) bool {
 			return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
 		})
-		cols = append(cols, plan.NamedExpr{Name: level, Expr: &sqlexpr.Ref{ID: len(a.groups)}, Type: sqlexpr.TypeInt})
+		cols = append(cols, plan.NamedExpr{Name: level, Expr: &sqlexpr.Ref{ID: len(a.q.groups)}, Type: sqlexpr.TypeInt})
 	}
 	return &plan.Project{Input: in.Node, Cols: cols}
 }
 
 func (a resultPlanner) outputColumns(in *CombinedBranches, approximate map[string]bool) []plan.OutputColumn {
-	out := make([]plan.OutputColumn, 0, len(a.groups)+len(a.cols.columns)+1)
-	for i, g := range a.groups {
+	out := make([]plan.OutputColumn, 0, len(a.q.groups)+len(a.q.cols.columns)+1)
+	for i, g := range a.q.groups {
 		out = append(out, plan.OutputColumn{Name: g.Name, Type: in.keys[i].Type})
 	}
-	for _, c := range a.cols.columns {
+	for _, c := range a.q.cols.columns {
 		out = append(out, plan.OutputColumn{Name: c.name, Metric: c.metric.Name, Params: c.params, TimeRange: c.tag, Kind: c.kind, Type: c.typ, Approximate: approximate[c.name]})
 	}
-	if a.levels.hasTotals() {
+	if a.q.levels.hasTotals() {
 		out = append(out, plan.OutputColumn{Name: levelColumnName, Type: sqlexpr.TypeInt})
 	}
 	return out
@@ -112,10 +112,10 @@ func (a resultPlanner) sortKeys() ([]plan.SortKey, error) {
 	has := func(col int) bool {
 		return slices.ContainsFunc(keys, func(k plan.SortKey) bool { return k.Col == col })
 	}
-	if a.levels.hasTotals() {
+	if a.q.levels.hasTotals() {
 		keys = append(keys, plan.SortKey{Col: a.levelColumnIndex(), NotNull: true})
 	}
-	for _, o := range a.in.Query.OrderBy {
+	for _, o := range a.q.in.Query.OrderBy {
 		col, err := a.findOrderColumn(o)
 		if err != nil {
 			return nil, err
@@ -124,10 +124,10 @@ func (a resultPlanner) sortKeys() ([]plan.SortKey, error) {
 			keys = append(keys, plan.SortKey{Col: col, Desc: o.Desc, NullsFirst: o.NullsFirst})
 		}
 	}
-	if q := a.in.Query; len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == 0 {
+	if q := a.q.in.Query; len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == 0 {
 		return nil, nil
 	}
-	for i := range a.groups {
+	for i := range a.q.groups {
 		if !has(i) {
 			keys = append(keys, plan.SortKey{Col: i})
 		}
@@ -143,7 +143,7 @@ func (a resultPlanner) findOrderColumn(o query.OrderBy) (int, error) {
 	}
 	meant, hasDirection := o.WithDirectionOfKey()
 	isColumn := hasDirection && slices.Contains(names, meant.Key)
-	if m := a.in.Cat.Metric(meant.Key); m != nil && slices.Contains(a.sel.Metrics, m) && !isColumn {
+	if m := a.q.in.Cat.Metric(meant.Key); m != nil && slices.Contains(a.q.sel.Metrics, m) && !isColumn {
 		return 0, a.multiColumnOrderKeyError(m, o)
 	}
 	nearest := suggest.Nearest(meant.Key, names, resolve.MaxCandidates)
@@ -154,21 +154,21 @@ func (a resultPlanner) findOrderColumn(o query.OrderBy) (int, error) {
 	}
 	if isColumn {
 		e.Message += "; the direction is the key desc"
-		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.in.Query.OrderBy, o, meant.Key)}
-	} else if g := indexOfGroupSpelledAs(a.groups, meant.Key); g >= 0 {
-		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.in.Query.OrderBy, o, a.groups[g].Name)}
+		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.q.in.Query.OrderBy, o, meant.Key)}
+	} else if g := indexOfGroupSpelledAs(a.q.groups, meant.Key); g >= 0 {
+		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.q.in.Query.OrderBy, o, a.q.groups[g].Name)}
 	} else if len(nearest) > 0 {
-		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.in.Query.OrderBy, o, nearest[0])}
+		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.q.in.Query.OrderBy, o, nearest[0])}
 	}
 	return 0, e
 }
 
 func (a resultPlanner) outputNames() []string {
-	names := make([]string, 0, len(a.groups)+len(a.cols.columns))
-	for _, g := range a.groups {
+	names := make([]string, 0, len(a.q.groups)+len(a.q.cols.columns))
+	for _, g := range a.q.groups {
 		names = append(names, g.Name)
 	}
-	for _, c := range a.cols.columns {
+	for _, c := range a.q.cols.columns {
 		names = append(names, c.name)
 	}
 	return names
@@ -184,13 +184,13 @@ func indexOfGroupSpelledAs(groups []ResolvedGroupBy, text string) int {
 // multiColumnOrderKeyError returns the error of ordering by a metric that has several
 // columns.
 func (a resultPlanner) multiColumnOrderKeyError(m *catalog.Metric, o query.OrderBy) error {
-	names := valueColumnNamesOfMetric(a.cols.columns, m)
+	names := valueColumnNamesOfMetric(a.q.cols.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
 		Message:    m.Name + " has several columns here; order by one of them",
 		Metrics:    []string{m.Name},
 		Candidates: names[:min(len(names), resolve.MaxCandidates)],
-		Fragment:   map[string]any{"order_by": ReplaceOrderKey(a.in.Query.OrderBy, o, names[0])},
+		Fragment:   map[string]any{"order_by": ReplaceOrderKey(a.q.in.Query.OrderBy, o, names[0])},
 	}
 }
 

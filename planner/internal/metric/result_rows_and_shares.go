@@ -9,50 +9,50 @@ import (
 )
 
 // levelColumnIndex returns the position of the level in the result.
-func (a resultPlanner) levelColumnIndex() int { return len(a.groups) + len(a.cols.columns) }
+func (a resultPlanner) levelColumnIndex() int { return len(a.q.groups) + len(a.q.cols.columns) }
 
 // planResultRows returns the rows of the shown levels with all columns of the result.
 func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 	project := a.projectColumns(in)
-	if !a.levels.hasSeveralLevels() && len(a.cols.shares) == 0 {
+	if !a.q.levels.hasSeveralLevels() && len(a.q.cols.shares) == 0 {
 		return project
 	}
-	if len(a.cols.shares) == 0 {
+	if len(a.q.cols.shares) == 0 {
 		return project
 	}
 	rows, shares := a.computeShares(project)
-	if len(a.levels.groupSets) > a.levels.shownCount {
+	if len(a.q.levels.groupSets) > a.q.levels.shownCount {
 		level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
-		hidden := &sqlexpr.Binary{Op: sqlexpr.OpLt, L: level, R: newIntegerConstant(a.levels.shownCount)}
-		if a.levels.shownCount == 1 {
+		hidden := &sqlexpr.Binary{Op: sqlexpr.OpLt, L: level, R: newIntegerConstant(a.q.levels.shownCount)}
+		if a.q.levels.shownCount == 1 {
 			hidden.Op, hidden.R = sqlexpr.OpEq, newIntegerConstant(0)
 		}
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{hidden}, Why: "levels"}
 	}
-	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(a.cols.shares)+1)} // and the positions for a limit
+	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(a.q.cols.shares)+1)} // and the positions for a limit
 	shown := make([]sqlexpr.Ref, len(project.Cols))
 	add := func(at int) {
 		c := project.Cols[at]
 		shown[at].ID = at
 		out.Cols = append(out.Cols, plan.NamedExpr{Name: c.Name, Expr: &shown[at], Type: c.Type})
 	}
-	for i := range a.groups {
+	for i := range a.q.groups {
 		add(i)
 	}
-	next := len(a.groups)
-	for i, c := range a.cols.columns {
+	next := len(a.q.groups)
+	for i, c := range a.q.cols.columns {
 		if c.kind != plan.KindShare {
 			add(next)
-			if a.gapFill.fillsColumn(c, a.cols.measureRefs) {
+			if a.q.gapFill.fillsColumn(c, a.q.cols.measureRefs) {
 				last := &out.Cols[len(out.Cols)-1]
-				last.Expr = a.gapFill.fillNullValue(last.Expr, a.gapFill.filledMarkerCondition(a.groups, a.cols))
+				last.Expr = a.q.gapFill.fillNullValue(last.Expr, a.q.gapFill.filledMarkerCondition(a.q.groups, a.q.cols))
 			}
 			next++
 			continue
 		}
 		out.Cols = append(out.Cols, plan.NamedExpr{Name: c.name, Expr: shares[i], Type: c.typ})
 	}
-	if a.levels.hasTotals() {
+	if a.q.levels.hasTotals() {
 		add(len(project.Cols) - 1)
 	}
 	return out
@@ -62,11 +62,11 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 // is the value in the one row of its level that has the group-bys of the level in common with a row.
 func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexpr.Expr) {
 	level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
-	window := &plan.Window{Input: project, Funcs: make([]plan.NamedExpr, 0, len(a.cols.shares)+1)}
-	wholes := newDistinctKeyNumbers[shareColumn](len(a.cols.shares)) // the denominators, in the order of the windows
-	shares := make([]sqlexpr.Expr, len(a.cols.columns))
-	for _, s := range a.cols.shares {
-		value := &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn}
+	window := &plan.Window{Input: project, Funcs: make([]plan.NamedExpr, 0, len(a.q.cols.shares)+1)}
+	wholes := newDistinctKeyNumbers[shareColumn](len(a.q.cols.shares)) // the denominators, in the order of the windows
+	shares := make([]sqlexpr.Expr, len(a.q.cols.columns))
+	for _, s := range a.q.cols.shares {
+		value := &sqlexpr.Ref{ID: len(a.q.groups) + s.dividedColumn}
 		whole := value
 		if s.level != 0 {
 			key := shareColumn{dividedColumn: s.dividedColumn, level: s.level}
@@ -79,7 +79,7 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 		}
 		var divided sqlexpr.Expr = &sqlexpr.SafeDivide{L: value, R: whole}
 		// A level without the group-bys that the share is of has no such row.
-		if with := a.levels.levelsContaining(a.levels.groupSets[s.level]); len(with) < a.levels.shownCount {
+		if with := a.q.levels.levelsContaining(a.q.levels.groupSets[s.level]); len(with) < a.q.levels.shownCount {
 			divided = newCaseWhen(levelIsOneOfCondition(level, with), divided)
 		}
 		shares[s.shareColumn] = divided
@@ -92,10 +92,10 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 
 // shareDenominatorColumn returns a column's value in the row of a share's level, beside the other windows.
 func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *plan.Window, s shareColumn, level sqlexpr.Expr) plan.NamedExpr {
-	c := project.Cols[len(a.groups)+s.dividedColumn]
-	value := newCaseWhen(levelIsOneOfCondition(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.groups) + s.dividedColumn})
+	c := project.Cols[len(a.q.groups)+s.dividedColumn]
+	value := newCaseWhen(levelIsOneOfCondition(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.q.groups) + s.dividedColumn})
 	over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnMax, "MAX", value)}
-	for _, g := range a.levels.groupSets[s.level] {
+	for _, g := range a.q.levels.groupSets[s.level] {
 		over.Partition = append(over.Partition, &sqlexpr.Ref{ID: g})
 	}
 	name := unusedName(c.Name+"__whole", func(name string) bool {
@@ -107,10 +107,10 @@ func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *pla
 
 // resultConditions returns the conditions on results, which hide rows of level 0 alone.
 func (a resultPlanner) resultConditions() []sqlexpr.Expr {
-	if !a.levels.hasTotals() {
-		return a.conds.result
+	if !a.q.levels.hasTotals() {
+		return a.q.conds.result
 	}
-	out := slices.Clone(a.conds.result)
+	out := slices.Clone(a.q.conds.result)
 	for i, c := range out {
 		out[i] = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.totalRowCondition(), R: c}
 	}

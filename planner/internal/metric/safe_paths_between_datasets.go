@@ -1,6 +1,8 @@
 package metric
 
-import "github.com/semlayer/semlayer/modelspec/catalog"
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
 
 // safePathIndex holds the safe paths that the branches of a query have requested. Branches of one home request the same ones.
 type safePathIndex struct {

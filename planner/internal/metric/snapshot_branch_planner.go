@@ -24,7 +24,7 @@ import (
 // Two other ways cost less where they are possible. Without group-bys beside the time, dailySnapshotPlanner chooses among
 // days in place of rows. With them, snapshotTablePlanner finds the snapshots in separate tables.
 type snapshotBranchPlanner struct {
-	*branchPlanner
+	branch  *branchPlanner
 	columns *snapshotInputColumns
 }
 
@@ -34,7 +34,7 @@ func planBranchAggregates(p *branchPlanner, names *ColumnNamer, branches int, jo
 	n := p.br.nonAdditive
 	switch {
 	case n != nil && n.Take.SelectsOneSnapshot():
-		return snapshotBranchPlanner{branchPlanner: p, columns: newSnapshotInputColumns()}.planAggregates(names, branches, joinsInner)
+		return snapshotBranchPlanner{branch: p, columns: newSnapshotInputColumns()}.planAggregates(names, branches, joinsInner)
 	case joinsInner:
 		p.makeRowDroppingJoins()
 	}
@@ -49,28 +49,28 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 	if err := m.checkTopMergesSnapshotBuckets(); err != nil {
 		return groupedBranch{}, err
 	}
-	m.tree.KeepUnmatched()
+	m.branch.tree.KeepUnmatched()
 	population, err := m.bindSnapshotPopulation()
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	if joinsInner {
-		m.makeRowDroppingJoins()
+		m.branch.makeRowDroppingJoins()
 	}
-	keys, err := groupKeyBuilder{m.branchPlanner}.listGroupKeys()
+	keys, err := groupKeyBuilder{m.branch}.listGroupKeys()
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	where, err := m.rewritePredicatesOverBranch(m.conds.input)
+	where, err := m.branch.rewritePredicatesOverBranch(m.branch.q.conds.input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	among, err := bindSubqueryConditions(m.branchPlanner, m.conds.input)
+	among, err := bindSubqueryConditions(m.branch, m.branch.q.conds.input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	buckets := m.listSnapshotBucketKindsOfLevels()
-	tables := snapshotTablePlanner{snapshotBranchPlanner: m, keys: keys, population: population, buckets: buckets}
+	tables := snapshotTablePlanner{snap: m, keys: keys, population: population, buckets: buckets}
 	daysFirst := len(among) == 0 && m.canAggregateDaysFirst()
 	switch {
 	case daysFirst && m.hasOnlyBucketGroups():
@@ -91,29 +91,29 @@ func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, 
 		return groupedBranch{}, err
 	}
 	stored := slices.Clone(keys)
-	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.moveKeysToCurrentRange(keys))
+	from, keys, kept := m.branch.kept.joinKeptValues(from, m.branch.tree, keys, m.branch.moveKeysToCurrentRange(keys))
 	parted := keys
 	if len(kept) > 0 {
 		parted = stored // values that top drops are of the home all the same
 	}
 	filters := []filterNodeConditions{{why: "inner relationships", conds: matched}, {why: WhereSQLKey, conds: where, members: among}, {why: "top", conds: kept}}
 	node := m.aggregateSnapshots(from, snapshotKeys{keys, parted}, filters, population, buckets, measures, branches)
-	if m.movesBuckets() {
-		node = m.movePreviousBuckets(node)
+	if m.branch.movesBuckets() {
+		node = m.branch.movePreviousBuckets(node)
 	}
-	return groupedBranch{branchPlanner: m.branchPlanner, node: node, slots: measures.slots, seconds: measures.seconds, rows: measures.rows}, nil
+	return groupedBranch{branch: m.branch, node: node, slots: measures.slots, seconds: measures.seconds, rows: measures.rows}, nil
 }
 
 // planSnapshotPopulation plans the rows among which a snapshot is chosen. All that the branch reads is joined to them;
 // matched are the conditions of joins that drop rows.
 func (m snapshotBranchPlanner) planSnapshotPopulation(population snapshotPopulation) (from plan.Node, matched []sqlexpr.Expr, err error) {
-	if matched, err = m.tree.InnerJoinMatchConditions(); err != nil {
+	if matched, err = m.branch.tree.InnerJoinMatchConditions(); err != nil {
 		return nil, nil, err
 	}
-	if from, err = m.tree.Plan(); err != nil {
+	if from, err = m.branch.tree.Plan(); err != nil {
 		return nil, nil, err
 	}
-	from = m.calendars.joinCalendars(from)
+	from = m.branch.calendars.joinCalendars(from)
 	for _, f := range population.filters {
 		from = f.addFilterAndSemiJoins(from)
 	}
@@ -135,28 +135,28 @@ type snapshotPopulation struct {
 // bindSnapshotPopulation binds the rows among which a snapshot is chosen.
 func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, error) {
 	var out snapshotPopulation
-	n := m.br.nonAdditive
-	at, err := m.tree.FieldExpr(m.home, n.By, "")
+	n := m.branch.br.nonAdditive
+	at, err := m.branch.tree.FieldExpr(m.branch.home, n.By, "")
 	if err != nil {
 		return out, err
 	}
 	out.stored = at
 	out.by = m.columns.findOrAddColumn(n.By.Name, joins.TruncateDateFieldToDay(at, n.By), n.By.Type)
 	for _, p := range n.Per {
-		e, err := m.tree.FieldExpr(m.tree.JoinPath(m.home, p.Path, p.Named), p.Field, "")
+		e, err := m.branch.tree.FieldExpr(m.branch.tree.JoinPath(m.branch.home, p.Path, p.Named), p.Field, "")
 		if err != nil {
 			return out, err
 		}
 		out.per = append(out.per, m.columns.findOrAddColumn(p.Field.Name, joins.TruncateDateFieldToDay(e, p.Field), p.Field.Type))
 	}
-	for _, path := range m.br.inner {
-		m.tree.JoinPath(m.home, path, false) // which rows the aggregates are of
+	for _, path := range m.branch.br.inner {
+		m.branch.tree.JoinPath(m.branch.home, path, false) // which rows the aggregates are of
 	}
-	if out.filters, err = m.branchInputFilters(nil); err != nil {
+	if out.filters, err = m.branch.branchInputFilters(nil); err != nil {
 		return out, err
 	}
 	out.filters = append(out.filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}})
-	matched, err := m.tree.InnerJoinMatchConditions()
+	matched, err := m.branch.tree.InnerJoinMatchConditions()
 	if err != nil {
 		return out, err
 	}
@@ -169,7 +169,7 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 // aggregateSnapshots adds the snapshots to the rows, applies the conditions that do not move them, and groups the rows.
 func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []filterNodeConditions, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, measures snapshotMeasures, branches int) plan.Node {
 	c := m.columns
-	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: m.br.nonAdditive.By.QualifiedName()}
+	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.branch.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: m.branch.br.nonAdditive.By.QualifiedName()}
 	for i, groups := range buckets.groups {
 		b := plan.SnapshotPartitioning{Name: buckets.names[i]}
 		for _, g := range groups {
@@ -200,7 +200,7 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 	for _, f := range lifted {
 		rows = f.addFilterAndSemiJoins(rows)
 	}
-	return m.selectMeasureByLevel(m.groupBranchRows(rows, grouped, aggregates, branches), buckets, measures)
+	return m.selectMeasureByLevel(m.branch.groupBranchRows(rows, grouped, aggregates, branches), buckets, measures)
 }
 
 // selectMeasureByLevel gives each measure one column: at each level the aggregate at the snapshots of that level's buckets.
@@ -208,7 +208,7 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 	if len(buckets.groups) == 1 {
 		return in
 	}
-	schema, first := in.Schema(), m.resultRowKeyColumnCount()
+	schema, first := in.Schema(), m.branch.q.resultRowKeyColumnCount()
 	out := &plan.Project{Input: in, Cols: in.Schema().ColumnRefs()[:first]}
 	count := len(measures.ofBucket[0])
 	level := &sqlexpr.Ref{ID: first - 1}
@@ -226,21 +226,21 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 // checkTopMergesSnapshotBuckets rejects a top that merges values of the buckets that differ between other groups: the merged bucket of one group
 // would be other snapshots than that of another.
 func (m snapshotBranchPlanner) checkTopMergesSnapshotBuckets() error {
-	k := m.kept
-	if k == nil || !k.mergesOthers || !m.isOnSnapshotAxis(m.groups[k.dimension]) {
+	k := m.branch.kept
+	if k == nil || !k.spec.mergesOthers || !m.isOnSnapshotAxis(m.branch.q.groups[k.spec.dimension]) {
 		return nil
 	}
-	for _, g := range k.withinGroups {
-		if m.isOnSnapshotAxis(m.groups[g]) {
+	for _, g := range k.spec.withinGroups {
+		if m.isOnSnapshotAxis(m.branch.q.groups[g]) {
 			continue
 		}
-		retry := *m.in.Query.Top
+		retry := *m.branch.q.in.Query.Top
 		retry.Other = &query.TopOther{Off: true}
 		return &planerr.Error{
 			Code: planerr.CodeNotImplemented,
-			Message: "top merges other values of " + m.groups[k.dimension].Name + " for each " + m.groups[g].Name +
-				", and " + strings.Join(m.br.metricNames(), ", ") + " has one snapshot for all of them",
-			Metrics:  m.br.metricNames(),
+			Message: "top merges other values of " + m.branch.q.groups[k.spec.dimension].Name + " for each " + m.branch.q.groups[g].Name +
+				", and " + strings.Join(m.branch.br.metricNames(), ", ") + " has one snapshot for all of them",
+			Metrics:  m.branch.br.metricNames(),
 			Fragment: map[string]any{"top": &retry},
 		}
 	}
@@ -249,10 +249,10 @@ func (m snapshotBranchPlanner) checkTopMergesSnapshotBuckets() error {
 
 // hasOnlyBucketGroups reports whether each group splits the snapshots into buckets.
 func (m snapshotBranchPlanner) hasOnlyBucketGroups() bool {
-	return !slices.ContainsFunc(m.groups, func(g ResolvedGroupBy) bool { return !m.isOnSnapshotAxis(g) })
+	return !slices.ContainsFunc(m.branch.q.groups, func(g ResolvedGroupBy) bool { return !m.isOnSnapshotAxis(g) })
 }
 
 // isOnSnapshotAxis reports whether a group splits the snapshots of the branch into buckets.
 func (m snapshotBranchPlanner) isOnSnapshotAxis(g ResolvedGroupBy) bool {
-	return g.readsAxis(m.br.nonAdditive.By)
+	return g.readsAxis(m.branch.br.nonAdditive.By)
 }

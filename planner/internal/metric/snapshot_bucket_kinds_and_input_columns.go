@@ -17,21 +17,21 @@ type snapshotBucketKindsOfLevels struct {
 
 // listSnapshotBucketKindsOfLevels finds the kinds of buckets of all levels. The first one is that of level 0.
 func (m snapshotBranchPlanner) listSnapshotBucketKindsOfLevels() snapshotBucketKindsOfLevels {
-	sets := m.levels.groupSets
+	sets := m.branch.q.levels.groupSets
 	if len(sets) == 0 {
-		sets = [][]int{make([]int, len(m.groups))}
-		for i := range m.groups {
+		sets = [][]int{make([]int, len(m.branch.q.groups))}
+		for i := range m.branch.q.groups {
 			sets[0][i] = i
 		}
 	}
 	var out snapshotBucketKindsOfLevels
 	for level, set := range sets {
-		groups := slices.DeleteFunc(slices.Clone(set), func(g int) bool { return !m.isOnSnapshotAxis(m.groups[g]) })
+		groups := slices.DeleteFunc(slices.Clone(set), func(g int) bool { return !m.isOnSnapshotAxis(m.branch.q.groups[g]) })
 		at := slices.IndexFunc(out.groups, func(o []int) bool { return slices.Equal(o, groups) })
 		if at < 0 {
 			at = len(out.groups)
 			out.groups, out.levels = append(out.groups, groups), append(out.levels, nil)
-			name := m.br.nonAdditive.Take.String() + "_" + m.br.nonAdditive.By.Name
+			name := m.branch.br.nonAdditive.Take.String() + "_" + m.branch.br.nonAdditive.By.Name
 			if at > 0 {
 				name += "_" + strconv.Itoa(at+1)
 			}
@@ -60,13 +60,13 @@ func (b snapshotMeasures) listAggregates() []plan.NamedExpr {
 func (m snapshotBranchPlanner) newSnapshotMeasures(names *ColumnNamer, buckets snapshotBucketKindsOfLevels, isOfSnapshot func(bucket int) sqlexpr.Expr) (snapshotMeasures, error) {
 	var out snapshotMeasures
 	for i := range buckets.groups {
-		list, slots, seconds, err := m.buildMeasureAggregates(names, isOfSnapshot(i))
+		list, slots, seconds, err := m.branch.buildMeasureAggregates(names, isOfSnapshot(i))
 		if err != nil {
 			return out, err
 		}
 		out.ofBucket, out.slots, out.seconds = append(out.ofBucket, list), slots, seconds
 	}
-	counts, rows, err := newRowCountMeasures(m.branchPlanner, names)
+	counts, rows, err := newRowCountMeasures(m.branch, names)
 	if err != nil {
 		return out, err
 	}

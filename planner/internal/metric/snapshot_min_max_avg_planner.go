@@ -13,7 +13,7 @@ import (
 // the snapshots of a group:
 //
 //	rows of the branch ─► Aggregate by the group-bys and the snapshot ─► Aggregate by the group-bys
-type snapshotMinMaxAvgPlanner struct{ *branchPlanner }
+type snapshotMinMaxAvgPlanner struct{ branch *branchPlanner }
 
 // planAggregates plans the branch up to its aggregates.
 func (m snapshotMinMaxAvgPlanner) planAggregates(names *ColumnNamer, branches int) (groupedBranch, error) {
@@ -21,61 +21,61 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *ColumnNamer, branches in
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	filters, err := m.branchInputFilters(m.conds.input)
+	filters, err := m.branch.branchInputFilters(m.branch.q.conds.input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	inner := NewColumnNamer()
-	for _, g := range m.groups {
+	for _, g := range m.branch.q.groups {
 		inner.UniqueName(g.Name)
 	}
 	level := ""
-	if m.levels.hasSeveralLevels() {
-		level = inner.UniqueName(m.level)
+	if m.branch.q.levels.hasSeveralLevels() {
+		level = inner.UniqueName(m.branch.level)
 	}
-	by := m.br.nonAdditive.By
-	at, err := m.tree.FieldExpr(m.home, by, "")
+	by := m.branch.br.nonAdditive.By
+	at, err := m.branch.tree.FieldExpr(m.branch.home, by, "")
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	snapshot := plan.NamedExpr{Name: inner.UniqueName(by.Name), Expr: joins.TruncateDateFieldToDay(at, by), Type: by.Type}
-	measures, slots, seconds, err := m.buildMeasureAggregates(inner, nil)
+	measures, slots, seconds, err := m.branch.buildMeasureAggregates(inner, nil)
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	counts, rows, err := newRowCountMeasures(m.branchPlanner, inner)
+	counts, rows, err := newRowCountMeasures(m.branch, inner)
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	if rows >= 0 {
 		rows += len(measures)
 	}
-	from, err := m.tree.Plan()
+	from, err := m.branch.tree.Plan()
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	from = m.calendars.joinCalendars(from)
+	from = m.branch.calendars.joinCalendars(from)
 	for _, f := range append(filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}}) {
 		from = f.addFilterAndSemiJoins(from)
 	}
-	from, keys, kept := m.kept.joinKeptValues(from, m.tree, keys, m.moveKeysToCurrentRange(keys))
+	from, keys, kept := m.branch.kept.joinKeptValues(from, m.branch.tree, keys, m.branch.moveKeysToCurrentRange(keys))
 	from = filterKeptTopValues(from, kept)
 	node := m.aggregateEachSnapshot(from, append(slices.Clip(keys), snapshot), level, append(slices.Clip(measures), counts...), branches)
 	node = m.aggregateOverSnapshots(node, names, len(measures))
-	if m.movesBuckets() {
-		node = m.movePreviousBuckets(node)
+	if m.branch.movesBuckets() {
+		node = m.branch.movePreviousBuckets(node)
 	}
-	return groupedBranch{branchPlanner: m.branchPlanner, node: node, slots: slots, seconds: seconds, rows: rows}, nil
+	return groupedBranch{branch: m.branch, node: node, slots: slots, seconds: seconds, rows: rows}, nil
 }
 
 // aggregateEachSnapshot groups the rows by the keys, of which the last one is the snapshot. Each level has its snapshots.
 func (m snapshotMinMaxAvgPlanner) aggregateEachSnapshot(rows plan.Node, keys []plan.NamedExpr, level string, measures []plan.NamedExpr, branches int) plan.Node {
-	home, why := m.br.home.Name, m.explainText(branches)
+	home, why := m.branch.br.home.Name, m.branch.explainText(branches)
 	if level == "" {
 		return &plan.Aggregate{Input: rows, Keys: keys, Measures: measures, Home: home, Why: why}
 	}
-	sets := make([][]int, len(m.levels.groupSets))
-	for i, set := range m.levels.groupSets {
+	sets := make([][]int, len(m.branch.q.levels.groupSets))
+	for i, set := range m.branch.q.levels.groupSets {
 		sets[i] = append(slices.Clip(set), len(keys)-1)
 	}
 	return &plan.GroupingSets{Input: rows, Keys: keys, Sets: sets, Level: level, Measures: measures, Home: home, Why: why}
@@ -83,15 +83,15 @@ func (m snapshotMinMaxAvgPlanner) aggregateEachSnapshot(rows plan.Node, keys []p
 
 // aggregateOverSnapshots aggregates the values of the snapshots to one value. After the measures come counts of rows.
 func (m snapshotMinMaxAvgPlanner) aggregateOverSnapshots(in plan.Node, names *ColumnNamer, measures int) plan.Node {
-	schema, n := in.Schema(), m.br.nonAdditive
+	schema, n := in.Schema(), m.branch.br.nonAdditive
 	out := &plan.Aggregate{Input: in, Why: n.Take.String() + " over " + n.By.QualifiedName()}
 	ref := func(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }
-	for i := range m.groups {
+	for i := range m.branch.q.groups {
 		out.Keys = append(out.Keys, plan.NamedExpr{Name: schema[i].Name, Expr: ref(i), Type: schema[i].Type})
 	}
-	first := len(m.groups) + 1 // the snapshot is the key after those of the groups
-	if m.levels.hasSeveralLevels() {
-		out.Keys = append(out.Keys, plan.NamedExpr{Name: m.level, Expr: ref(first), Type: sqlexpr.TypeInt})
+	first := len(m.branch.q.groups) + 1 // the snapshot is the key after those of the groups
+	if m.branch.q.levels.hasSeveralLevels() {
+		out.Keys = append(out.Keys, plan.NamedExpr{Name: m.branch.level, Expr: ref(first), Type: sqlexpr.TypeInt})
 		first++
 	}
 	functions := map[catalog.SnapshotTakeAggregation]sqlexpr.Func{catalog.SnapshotTakeMinValue: sqlexpr.FnMin, catalog.SnapshotTakeMaxValue: sqlexpr.FnMax, catalog.SnapshotTakeAvgValue: sqlexpr.FnAvg}
@@ -108,19 +108,19 @@ func (m snapshotMinMaxAvgPlanner) aggregateOverSnapshots(in plan.Node, names *Co
 
 // addTotalRowForNoRows adds the one row of the level without group-bys, which is there without rows too.
 func (m snapshotMinMaxAvgPlanner) addTotalRowForNoRows(in *plan.Aggregate, measures int) plan.Node {
-	total := m.levels.levelOfGroupSet(nil)
-	if total < 0 || !m.levels.hasSeveralLevels() {
+	total := m.branch.q.levels.levelOfGroupSet(nil)
+	if total < 0 || !m.branch.q.levels.hasSeveralLevels() {
 		return in
 	}
-	cols := make([]plan.NamedExpr, 0, m.resultRowKeyColumnCount())
-	for _, k := range in.Keys[:len(m.groups)] {
+	cols := make([]plan.NamedExpr, 0, m.branch.q.resultRowKeyColumnCount())
+	for _, k := range in.Keys[:len(m.branch.q.groups)] {
 		cols = append(cols, plan.NamedExpr{Name: k.Name, Expr: &sqlexpr.Null{}, Type: k.Type})
 	}
-	cols = append(cols, plan.NamedExpr{Name: m.level, Expr: newIntegerConstant(total), Type: sqlexpr.TypeInt})
+	cols = append(cols, plan.NamedExpr{Name: m.branch.level, Expr: newIntegerConstant(total), Type: sqlexpr.TypeInt})
 	row := &plan.Project{Input: &plan.Numbers{Name: "total", Count: 1}, Cols: cols}
 	zero := make([]bool, len(in.Measures))
 	for i := measures; i < len(zero); i++ {
 		zero[i] = true // a count of rows
 	}
-	return &plan.Combine{Keys: m.resultRowKeyColumnCount(), Branches: []plan.Node{in, row}, Zero: zero}
+	return &plan.Combine{Keys: m.branch.q.resultRowKeyColumnCount(), Branches: []plan.Node{in, row}, Zero: zero}
 }

@@ -20,7 +20,7 @@ import (
 // the other ways where the query groups by a field beside the time, or per names fields: the groups of each day can be as
 // many as the rows, and a window keeps all rows.
 type snapshotTablePlanner struct {
-	snapshotBranchPlanner
+	snap       snapshotBranchPlanner
 	keys       []plan.NamedExpr
 	population snapshotPopulation
 	buckets    snapshotBucketKindsOfLevels
@@ -29,8 +29,8 @@ type snapshotTablePlanner struct {
 // canJoinSnapshotTables reports whether the home can be read twice: it is a table, and buckets and conditions of the
 // snapshots read no other.
 func (p snapshotTablePlanner) canJoinSnapshotTables() bool {
-	n := p.br.nonAdditive
-	if n.By.Encoding != nil || p.kept != nil || p.once != nil || p.home != p.tree.Root() || p.home.Dataset.Source.Query != "" {
+	n := p.snap.branch.br.nonAdditive
+	if n.By.Encoding != nil || p.snap.branch.kept != nil || p.snap.branch.once != nil || p.snap.branch.home != p.snap.branch.tree.Root() || p.snap.branch.home.Dataset.Source.Query != "" {
 		return false
 	}
 	for _, f := range p.population.filters {
@@ -45,7 +45,7 @@ func (p snapshotTablePlanner) canJoinSnapshotTables() bool {
 			}
 		}
 	}
-	return p.readsHomeAlone(p.columns.list[p.population.by].Expr)
+	return p.readsHomeAlone(p.snap.columns.list[p.population.by].Expr)
 }
 
 // partitionOf returns what splits the rows into the buckets of a kind: group-bys on the axis of the snapshots, then the fields
@@ -56,7 +56,7 @@ func (p snapshotTablePlanner) partitionOf(bucket int) []plan.NamedExpr {
 		out = append(out, p.keys[g])
 	}
 	for _, field := range p.population.per {
-		out = append(out, p.columns.list[field])
+		out = append(out, p.snap.columns.list[field])
 	}
 	return out
 }
@@ -66,7 +66,7 @@ func (p snapshotTablePlanner) readsHomeAlone(list ...sqlexpr.Expr) bool {
 	alone := true
 	for _, e := range list {
 		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if c, ok := x.(*sqlexpr.Column); ok && c.Path[0].Text != p.home.Alias {
+			if c, ok := x.(*sqlexpr.Column); ok && c.Path[0].Text != p.snap.branch.home.Alias {
 				alone = false
 			}
 			return alone
@@ -84,13 +84,13 @@ func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []bound
 			return groupedBranch{}, err
 		}
 	}
-	measures, err := p.newSnapshotMeasures(names, p.buckets, func(bucket int) sqlexpr.Expr {
+	measures, err := p.snap.newSnapshotMeasures(names, p.buckets, func(bucket int) sqlexpr.Expr {
 		return &sqlexpr.IsNull{Not: true, X: columnOfSnapshotTable(tables[bucket], len(p.partitionOf(bucket)))}
 	})
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	rows, matched, err := p.planSnapshotPopulation(p.population)
+	rows, matched, err := p.snap.planSnapshotPopulation(p.population)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -102,11 +102,11 @@ func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []bound
 	}
 	rows = filterNodeConditions{why: "inner relationships", conds: matched}.addFilterAndSemiJoins(rows)
 	rows = filterNodeConditions{why: WhereSQLKey, conds: where, members: among}.addFilterAndSemiJoins(rows)
-	node := p.selectMeasureByLevel(p.groupBranchRows(rows, p.keys, measures.listAggregates(), branches), p.buckets, measures)
-	if p.movesBuckets() {
-		node = p.movePreviousBuckets(node)
+	node := p.snap.selectMeasureByLevel(p.snap.branch.groupBranchRows(rows, p.keys, measures.listAggregates(), branches), p.buckets, measures)
+	if p.snap.branch.movesBuckets() {
+		node = p.snap.branch.movePreviousBuckets(node)
 	}
-	return groupedBranch{branchPlanner: p.branchPlanner, node: node, slots: measures.slots, seconds: measures.seconds, rows: measures.rows}, nil
+	return groupedBranch{branch: p.snap.branch, node: node, slots: measures.slots, seconds: measures.seconds, rows: measures.rows}, nil
 }
 
 // joinSnapshotTable joins the table of a kind of bucket to the rows of its snapshots. Other rows stay without a partner. The
@@ -115,15 +115,15 @@ func (p snapshotTablePlanner) joinSnapshotTable(rows plan.Node, bucket int, tabl
 	first := len(p.buckets.groups[bucket])
 	var on []plan.JoinEquality
 	for i, field := range p.population.per {
-		on = append(on, plan.JoinEquality{Left: p.columns.list[field].Expr, Right: columnOfSnapshotTable(table, first+i), NullSafe: true})
+		on = append(on, plan.JoinEquality{Left: p.snap.columns.list[field].Expr, Right: columnOfSnapshotTable(table, first+i), NullSafe: true})
 	}
-	isSnapshot := plan.JoinEquality{Left: p.columns.list[p.population.by].Expr, Right: columnOfSnapshotTable(table, first+len(on))}
+	isSnapshot := plan.JoinEquality{Left: p.snap.columns.list[p.population.by].Expr, Right: columnOfSnapshotTable(table, first+len(on))}
 	return &plan.Join{Left: rows, Right: table, Kind: plan.LeftJoin, On: append(on, isSnapshot), Cardinality: "one row per bucket"}
 }
 
 // planSnapshotTable returns the table of the snapshots of a kind of bucket: the group-bys of the bucket, then the snapshot.
 func (p snapshotTablePlanner) planSnapshotTable(bucket int) (*plan.Derived, error) {
-	rows, err := joins.New(p.in.Cat, p.in.Target.Dialect, p.in.Target.Caps, p.home.Dataset, nil).Plan()
+	rows, err := joins.New(p.snap.branch.q.in.Cat, p.snap.branch.q.in.Target.Dialect, p.snap.branch.q.in.Target.Caps, p.snap.branch.home.Dataset, nil).Plan()
 	if err != nil {
 		return nil, err
 	}
@@ -131,18 +131,18 @@ func (p snapshotTablePlanner) planSnapshotTable(bucket int) (*plan.Derived, erro
 		rows = f.addFilterAndSemiJoins(rows)
 	}
 	columns := NewColumnNamer()
-	snapshots := &plan.Aggregate{Input: rows, Home: p.br.home.Name}
+	snapshots := &plan.Aggregate{Input: rows, Home: p.snap.branch.br.home.Name}
 	for _, k := range p.partitionOf(bucket) {
 		snapshots.Keys = append(snapshots.Keys, plan.NamedExpr{Name: columns.UniqueName(k.Name), Expr: k.Expr, Type: k.Type})
 	}
-	by := p.columns.list[p.population.by]
+	by := p.snap.columns.list[p.population.by]
 	snapshot := newFunctionCall(sqlexpr.FnMin, "MIN", by.Expr)
-	if p.br.nonAdditive.Take == catalog.SnapshotTakeLast {
+	if p.snap.branch.br.nonAdditive.Take == catalog.SnapshotTakeLast {
 		snapshot = newFunctionCall(sqlexpr.FnMax, "MAX", by.Expr)
 	}
 	name := p.buckets.names[bucket]
 	snapshots.Measures = []plan.NamedExpr{{Name: columns.UniqueName(name), Expr: snapshot, Type: by.Type}}
-	return &plan.Derived{Input: snapshots, Alias: p.tree.UniqueAlias(name), Why: "snapshots of " + p.br.nonAdditive.By.QualifiedName()}, nil
+	return &plan.Derived{Input: snapshots, Alias: p.snap.branch.tree.UniqueAlias(name), Why: "snapshots of " + p.snap.branch.br.nonAdditive.By.QualifiedName()}, nil
 }
 
 // columnOfSnapshotTable returns a column of a table of snapshots.

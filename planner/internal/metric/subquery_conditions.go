@@ -55,9 +55,9 @@ func ResolveSubqueryConditionField(names *resolve.Resolver, m members.InConditio
 
 // boundSubqueryCondition is a condition on the rows of a subquery with its field as an expression over the rows of a node.
 type boundSubqueryCondition struct {
-	*members.InCondition
-	value sqlexpr.Expr
-	typ   sqlexpr.Type
+	member *members.InCondition
+	value  sqlexpr.Expr
+	typ    sqlexpr.Type
 }
 
 // bindSubqueryConditions returns the conditions on the rows of subqueries over the columns of the branch.
@@ -67,7 +67,7 @@ func bindSubqueryConditions(p *branchPlanner, conds []conjunctOverFields) ([]bou
 		if c.member == nil {
 			continue
 		}
-		ref := p.conds.refs[c.refs[0]]
+		ref := p.q.conds.refs[c.refs[0]]
 		e, err := p.exprOfRef(ref)
 		if err != nil {
 			return nil, err
@@ -83,7 +83,7 @@ func (f filterNodeConditions) addFilterAndSemiJoins(from plan.Node) plan.Node {
 		from = &plan.Filter{Input: from, Conds: f.conds, Why: f.why}
 	}
 	for _, m := range f.members {
-		from = members.NewSemiJoin(from, m.value, m.typ, m.Not, m.Rows, f.why)
+		from = members.NewSemiJoin(from, m.value, m.typ, m.member.Not, m.member.Rows, f.why)
 	}
 	return from
 }

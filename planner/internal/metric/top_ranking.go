@@ -12,7 +12,7 @@ import (
 // keptTopValues are the values that top keeps: one row for each in each group of top.within.
 // Its first columns are those groups, the next one is the dimension, which is never NULL.
 type keptTopValues struct {
-	*topSpec
+	spec   *topSpec
 	node   plan.Node
 	shared bool   // several branches or levels read them
 	why    string // for EXPLAIN

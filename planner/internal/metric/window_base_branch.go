@@ -19,7 +19,7 @@ import (
 // compares filled buckets with others reads the measures too.
 func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnNamer) (groupedBranch, error) {
 	w := p.br.window
-	inner := *p.resolvedQuery
+	inner := *p.q
 	inner.gapFill = nil // which the window's own branch fills
 	branches, slots, err := buildBranchesOfWindow(&inner, w)
 	if err != nil {
@@ -31,13 +31,13 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnName
 	if err := checkBranchesAgreeOnReadBeyondRange(p, branches); err != nil {
 		return groupedBranch{}, err
 	}
-	nodes, err := planBranches(&inner, branchJoinRouteFinder{r.resolvedQuery, branches}, p.kept)
+	nodes, err := planBranches(&inner, branchJoinRouteFinder{r.q, branches}, p.kept)
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	combined := matchBranchesOnGroups(&inner, branches, slots, nodes)
-	out := groupedBranch{branchPlanner: p, slots: []int{0}, rows: -1}
-	keys := p.resultRowKeyColumnCount()
+	out := groupedBranch{branch: p, slots: []int{0}, rows: -1}
+	keys := p.q.resultRowKeyColumnCount()
 	cols := combined.keys.ColumnRefs()
 	add := func(name string, e sqlexpr.Expr, t sqlexpr.Type) int {
 		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(name), Expr: e, Type: t})
@@ -46,10 +46,10 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnName
 	if w.spec.Recompute == nil {
 		out.slots[0] = add(w.metric.Name+"_base", combined.RewriteOverColumns(w.base.expr), w.typ)
 	}
-	if w.spec.Recompute != nil || w.spec.Offset != nil && p.gapFill != nil {
+	if w.spec.Recompute != nil || w.spec.Offset != nil && p.q.gapFill != nil {
 		out.inputs = map[int]int{}
 		for _, i := range w.base.inputs {
-			u := p.cols.measureRefs[i]
+			u := p.q.cols.measureRefs[i]
 			out.inputs[i] = add(u.Measure.Stem, combined.RewriteOverColumns(&sqlexpr.Ref{ID: i}), u.Measure.Type)
 		}
 	}
@@ -57,7 +57,7 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnName
 		out.inner = append(out.inner, n.once...)
 	}
 	hasRows := bucketHasRowsMarker(w, branches, nodes)
-	if hasRows != nil || p.gapFill != nil {
+	if hasRows != nil || p.q.gapFill != nil {
 		if hasRows == nil {
 			hasRows = newIntegerConstant(1)
 		}
@@ -71,7 +71,7 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnName
 		add("rows_in_range", count, sqlexpr.TypeInt)
 	}
 	out.node = &plan.Project{Input: combined.Node, Cols: cols}
-	if w.base.expanded && p.gapFill == nil {
+	if w.base.expanded && p.q.gapFill == nil {
 		out.node = &plan.Filter{Input: out.node, Conds: []sqlexpr.Expr{out.bucketHasRowsCondition()}, Why: "buckets with rows"}
 	}
 	return out, nil
@@ -79,15 +79,15 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnName
 
 // hasBucketsWithoutRows reports whether the branch has buckets without rows, which rows of other buckets reach.
 func (g groupedBranch) hasBucketsWithoutRows() bool {
-	return g.br.window != nil && g.br.window.base.expanded
+	return g.branch.br.window != nil && g.branch.br.window.base.expanded
 }
 
 // bucketHasRowsCondition returns the condition that a bucket of the branch has rows. The one row of the level without group-bys is there
 // without rows too.
 func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
-	has := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: g.resultRowKeyColumnCount() + g.rows}}
-	if total := g.levels.levelOfGroupSet(nil); total >= 0 {
-		return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: has, R: levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.groups)}, []int{total})}
+	has := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: g.branch.q.resultRowKeyColumnCount() + g.rows}}
+	if total := g.branch.q.levels.levelOfGroupSet(nil); total >= 0 {
+		return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: has, R: levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.branch.q.groups)}, []int{total})}
 	}
 	return has
 }
@@ -95,7 +95,7 @@ func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
 // joinToExpandedBuckets adds the filled buckets to the rows of a branch, and leaves out the buckets that have no
 // rows and are not filled.
 func (g groupedBranch) joinToExpandedBuckets(buckets plan.Node) plan.Node {
-	keys, schema := g.resultRowKeyColumnCount(), g.node.Schema()
+	keys, schema := g.branch.q.resultRowKeyColumnCount(), g.node.Schema()
 	marked := &plan.Project{Input: buckets, Cols: append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: "is_filled", Expr: newIntegerConstant(1), Type: sqlexpr.TypeInt})}
 	both := &plan.Combine{Keys: keys, Branches: []plan.Node{g.node, marked}, Zero: make([]bool, len(schema)-keys+1)}
 	shown := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: g.bucketHasRowsCondition(), R: &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: len(schema)}}}
@@ -110,7 +110,7 @@ func bucketHasRowsMarker(w *metricWindow, branches []*measureBranch, nodes []pla
 	var conds []sqlexpr.Expr
 	for i, br := range branches {
 		at := slices.IndexFunc(br.members, func(u branchMember) bool {
-			return u.Measure.Stem == bucketRowCountColumnName && u.read.kind == readKindBucketRows
+			return u.ref.Measure.Stem == bucketRowCountColumnName && u.ref.read.kind == readKindBucketRows
 		})
 		if at >= 0 {
 			conds = append(conds, &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: nodes[i].first + nodes[i].columns[at]}})
@@ -145,7 +145,7 @@ const bucketRowCountColumnName = "rows_of_bucket"
 // addRowMarkerInputs adds to the inputs of a window whose measures are expanded, for the rows of each dataset, a
 // measure of the buckets that have them.
 func (b windowBaseExpander) addRowMarkerInputs() {
-	for _, h := range b.w.listInputRows(b.out.measureRefs) {
+	for _, h := range b.w.listInputRows(b.x.out.measureRefs) {
 		rows := &catalog.Measure{Name: bucketRowCountColumnName, Stem: bucketRowCountColumnName, Home: h.home, Agg: catalog.AggMax, Arg: newIntegerConstant(1), Type: sqlexpr.TypeInt}
 		b.addInput(MeasureRef{MeasureRefKey: MeasureRefKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, inner: h.inner}, windowInputRead{})
 	}
@@ -164,7 +164,7 @@ func checkBranchesAgreeOnReadBeyondRange(p *branchPlanner, branches []*measureBr
 				"a range over metric_time applies to all of them",
 			Metrics:        p.br.metricNames(),
 			SuggestedRetry: "use metric_time as the dimension of the range",
-			Fragment:       rangesOverMetricTimeRetry(p.in.Query),
+			Fragment:       rangesOverMetricTimeRetry(p.q.in.Query),
 		}
 	}
 	return nil

@@ -37,7 +37,7 @@ func checkWindowBaseType(x *Expander, m *catalog.Metric, owner string, base sqle
 
 // bucketDifference returns the value of a bucket less that of another one: for dates the days between them.
 func (w windowPlanner) bucketDifference(value, other sqlexpr.Expr) sqlexpr.Expr {
-	switch t := w.baseType; {
+	switch t := w.win.baseType; {
 	case t == sqlexpr.TypeDate:
 		return sqlexpr.DaysBetween(sqlexpr.Position(value.Pos()), other, value)
 	case t.IsDateOrTimestamp() || t == sqlexpr.TypeTime:

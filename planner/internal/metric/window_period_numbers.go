@@ -29,8 +29,8 @@ func (w *metricWindow) needsCalendarPeriods(g ResolvedGroupBy) bool {
 
 // windowBucketsWithParentPeriods are the buckets of a group that windows count, and the longer periods that they count them in.
 type windowBucketsWithParentPeriods struct {
-	group int
-	periods.Bucketing
+	group   int
+	buckets periods.Bucketing
 	parents []*catalog.Period
 }
 
@@ -68,10 +68,10 @@ func (w *metricWindow) hasFrameOverBuckets(refs []*MeasureRef) bool {
 
 // findOrAddPeriodBuckets returns the index of the buckets of a group in a calendar.
 func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g ResolvedGroupBy, of *catalog.Calendar) int {
-	i := slices.IndexFunc(c.all, func(o windowBucketsWithParentPeriods) bool { return o.group == w.axisGroup && o.Calendar == of })
+	i := slices.IndexFunc(c.all, func(o windowBucketsWithParentPeriods) bool { return o.group == w.axisGroup && o.buckets.Calendar == of })
 	if i < 0 {
 		i = len(c.all)
-		c.all = append(c.all, windowBucketsWithParentPeriods{group: w.axisGroup, Bucketing: periods.Bucketing{Calendar: of, Period: g.Period}})
+		c.all = append(c.all, windowBucketsWithParentPeriods{group: w.axisGroup, buckets: periods.Bucketing{Calendar: of, Period: g.Period}})
 	}
 	return i
 }
@@ -80,12 +80,12 @@ func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g Resol
 // they are, by group; nothing changes for a branch whose windows count none.
 func (g groupedBranch) joinPeriodNumbers(names *ColumnNamer) (plan.Node, map[int]periodNumberColumns, error) {
 	var counted countedPeriodCollector
-	for _, u := range g.br.members {
-		if u.window != nil && u.window.axisGroup >= 0 {
-			counted.addPeriodsCountedByWindow(u.window, g.groups[u.window.axisGroup], g.cols.measureRefs)
+	for _, u := range g.branch.br.members {
+		if u.ref.window != nil && u.ref.window.axisGroup >= 0 {
+			counted.addPeriodsCountedByWindow(u.ref.window, g.branch.q.groups[u.ref.window.axisGroup], g.branch.q.cols.measureRefs)
 		}
 	}
-	return counted.joinCollectedPeriodNumbers(g.in, g.node, names)
+	return counted.joinCollectedPeriodNumbers(g.branch.q.in, g.node, names)
 }
 
 // joinCollectedPeriodNumbers adds the numbers to buckets, after their columns.
@@ -98,11 +98,11 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 	columns := map[int]periodNumberColumns{}
 	var from plan.Node = rows
 	for _, p := range c.all {
-		table, err := in.NewPeriodPlanner().PlanBucketTable(p.Bucketing, p.parents)
+		table, err := in.NewPeriodPlanner().PlanBucketTable(p.buckets, p.parents)
 		if err != nil {
 			return nil, nil, err
 		}
-		d := &plan.Derived{Input: table, Alias: names.UniqueName("periods"), Why: "calendar " + p.Calendar.Dataset.Name}
+		d := &plan.Derived{Input: table, Alias: names.UniqueName("periods"), Why: "calendar " + p.buckets.Calendar.Dataset.Name}
 		from = &plan.Join{
 			Left: from, Right: d, Kind: plan.LeftJoin, Cardinality: "one row per period",
 			On: []plan.JoinEquality{{Left: newDerivedTableColumnRef(rows, p.group), Right: newDerivedTableColumnRef(d, periods.FirstDayColumnIndex)}},
@@ -116,8 +116,8 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 			to[of] = len(cols)
 			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: newDerivedTableColumnRef(d, column), Type: sqlexpr.TypeInt})
 		}
-		if p.Period != nil {
-			add(at.numbers, p.Period, periods.BucketNumberColumnIndex)
+		if p.buckets.Period != nil {
+			add(at.numbers, p.buckets.Period, periods.BucketNumberColumnIndex)
 		}
 		for i, parent := range p.parents {
 			add(at.numbers, parent, periods.ParentNumberColumnIndex(i))
@@ -138,13 +138,13 @@ func passThroughColumnsOfDerivedTable(d *plan.Derived) []plan.NamedExpr {
 
 // scansPeriodsOutsideRange reports whether the branch reads periods of a calendar beside those in range.
 func (p *calendarJoins) scansPeriodsOutsideRange() bool {
-	s := p.br.scanRange
-	return s.readsBeyondRange() && p.groups[s.group].Period != nil
+	s := p.branch.br.scanRange
+	return s.readsBeyondRange() && p.branch.q.groups[s.group].Period != nil
 }
 
 // hasRowsInRangeCountColumn reports whether a column of the branch counts the rows in range.
 func (p *calendarJoins) hasRowsInRangeCountColumn() bool {
-	return p.hasLevelsOverExtendedRange() || p.scansPeriodsOutsideRange()
+	return p.branch.hasLevelsOverExtendedRange() || p.scansPeriodsOutsideRange()
 }
 
 // periodsInRangeCondition returns the condition that keeps the periods with rows in range, and those that are filled; at the
@@ -152,11 +152,11 @@ func (p *calendarJoins) hasRowsInRangeCountColumn() bool {
 func (p *calendarJoins) periodsInRangeCondition(rowsInRange int) sqlexpr.Expr {
 	rows := &sqlexpr.Ref{ID: rowsInRange}
 	var out sqlexpr.Expr = &sqlexpr.Binary{Op: sqlexpr.OpGt, L: rows, R: newIntegerConstant(0)}
-	if p.gapFill != nil {
+	if p.branch.q.gapFill != nil {
 		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: &sqlexpr.IsNull{X: rows}}
 	}
-	if total := p.levels.levelOfGroupSet(nil); total >= 0 && p.levels.hasSeveralLevels() {
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelIsOneOfCondition(&sqlexpr.Ref{ID: len(p.groups)}, []int{total})}
+	if total := p.branch.q.levels.levelOfGroupSet(nil); total >= 0 && p.branch.q.levels.hasSeveralLevels() {
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelIsOneOfCondition(&sqlexpr.Ref{ID: len(p.branch.q.groups)}, []int{total})}
 	}
 	return out
 }

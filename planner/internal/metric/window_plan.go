@@ -15,10 +15,10 @@ import (
 // branch with one column per member. columns holds the column of each member, rows that of the
 // rows of a bucket.
 func (g groupedBranch) planWindows(names *ColumnNamer) (out plan.Node, columns []int, rows int, err error) {
-	if !g.hasWindow() {
+	if !g.branch.hasWindow() {
 		return g.node, g.slots, g.rows, nil
 	}
-	keys := g.resultRowKeyColumnCount()
+	keys := g.branch.q.resultRowKeyColumnCount()
 	columns = slices.Clone(g.slots)
 	input, calendars, err := g.joinPeriodNumbers(names)
 	if err != nil {
@@ -26,15 +26,15 @@ func (g groupedBranch) planWindows(names *ColumnNamer) (out plan.Node, columns [
 	}
 	w := &plan.Window{Input: input}
 	base := len(input.Schema())
-	for i, u := range g.br.members {
-		if u.window == nil {
+	for i, u := range g.branch.br.members {
+		if u.ref.window == nil {
 			continue
 		}
 		columns[i] = base - keys + len(w.Funcs)
 		w.Funcs = append(w.Funcs, plan.NamedExpr{
-			Name: names.UniqueName(u.window.metric.Name),
-			Expr: g.newWindowPlanner(i, calendars[u.window.axisGroup]).windowColumnExpr(),
-			Type: u.window.typ,
+			Name: names.UniqueName(u.ref.window.metric.Name),
+			Expr: g.newWindowPlanner(i, calendars[u.ref.window.axisGroup]).windowColumnExpr(),
+			Type: u.ref.window.typ,
 		})
 	}
 	out = w
@@ -45,7 +45,7 @@ func (g groupedBranch) planWindows(names *ColumnNamer) (out plan.Node, columns [
 		columns = append(columns, g.rows)
 	}
 	out, columns = projectReadColumns(out, keys, columns)
-	if g.gapFill != nil {
+	if g.branch.q.gapFill != nil {
 		out = g.zeroFillCounts(out, columns)
 	}
 	if g.rows < 0 {
@@ -58,30 +58,30 @@ func (g groupedBranch) planWindows(names *ColumnNamer) (out plan.Node, columns [
 // of its aggregate counts rows in range where they need that.
 func (g groupedBranch) shownBucketConditions() []sqlexpr.Expr {
 	rowsInRange := len(g.node.Schema()) - 1
-	if g.calendars.scansPeriodsOutsideRange() {
-		return []sqlexpr.Expr{g.calendars.periodsInRangeCondition(rowsInRange)}
+	if g.branch.calendars.scansPeriodsOutsideRange() {
+		return []sqlexpr.Expr{g.branch.calendars.periodsInRangeCondition(rowsInRange)}
 	}
-	shown := g.newBranchRangeConditions().bucketsInRangeConditions()
-	if len(shown) > 0 && g.hasLevelsOverExtendedRange() {
-		return g.exemptLevelsWithoutBucket(shown, rowsInRange)
+	shown := g.branch.newBranchRangeConditions().bucketsInRangeConditions()
+	if len(shown) > 0 && g.branch.hasLevelsOverExtendedRange() {
+		return g.branch.exemptLevelsWithoutBucket(shown, rowsInRange)
 	}
 	return shown
 }
 
 // newWindowPlanner plans the window of a member.
 func (g groupedBranch) newWindowPlanner(member int, calendar periodNumberColumns) windowPlanner {
-	u := g.br.members[member]
+	u := g.branch.br.members[member]
 	return windowPlanner{
-		clock: g.in.Times.Clock, groups: g.groups, levels: g.levels, metricWindow: u.window, axis: u.Axis,
+		clock: g.branch.q.in.Times.Clock, groups: g.branch.q.groups, levels: g.branch.q.levels, win: u.ref.window, axis: u.ref.Axis,
 		first: g.slots[member], other: g.seconds[member], rowCountMeasure: g.rows,
-		isZeroOverNoRows: g.gapFill != nil && u.window.base == nil && u.Measure.IsZeroOverNoRows(), calendar: calendar,
-		inputs: g.inputs, refs: g.cols.measureRefs, isFilled: g.gapFill != nil, noRangeFrames: g.in.Target.Caps.NoRangeFrames,
+		isZeroOverNoRows: g.branch.q.gapFill != nil && u.ref.window.base == nil && u.ref.Measure.IsZeroOverNoRows(), calendar: calendar,
+		inputs: g.inputs, refs: g.branch.q.cols.measureRefs, isFilled: g.branch.q.gapFill != nil, noRangeFrames: g.branch.q.in.Target.Caps.NoRangeFrames,
 	}
 }
 
 // hasWindow reports whether a member of the branch is a window.
 func (p *branchPlanner) hasWindow() bool {
-	return slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.window != nil })
+	return slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.ref.window != nil })
 }
 
 // projectReadColumns projects a windowed branch to its keys and the columns that its members read.
@@ -113,8 +113,8 @@ type windowPlanner struct {
 	clock  clock.Clock
 	groups []ResolvedGroupBy
 	levels Levels
-	*metricWindow
-	axis *catalog.Field
+	win    *metricWindow
+	axis   *catalog.Field
 	// The aggregates that are the window's input, and the second one where it has two.
 	first, other     int
 	rowCountMeasure  int  // the aggregate that counts the rows of a bucket; -1 where nothing reads it
@@ -131,40 +131,40 @@ type windowPlanner struct {
 
 func (w windowPlanner) windowColumnExpr() sqlexpr.Expr {
 	e := w.windowFamilyExpr(w.measureColumn(w.first))
-	if w.rowCountMeasure >= 0 && w.skipsFilledBuckets() {
+	if w.rowCountMeasure >= 0 && w.win.skipsFilledBuckets() {
 		e = newCaseWhen(w.bucketHasRowsCondition(), e)
 	}
-	if !w.spec.OrderedByTime() && w.spec.ResetUnit().IsZero() {
+	if !w.win.spec.OrderedByTime() && w.win.spec.ResetUnit().IsZero() {
 		return e // a NULL bucket is a group like any other
 	}
-	return newCaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
+	return newCaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.win.axisGroup}}, e)
 }
 
 // bucketOrdinal returns a number that grows by one stride from each bucket to the next.
 func (w windowPlanner) bucketOrdinal() sqlexpr.Expr {
-	if p := w.groups[w.axisGroup].Period; p != nil {
+	if p := w.groups[w.win.axisGroup].Period; p != nil {
 		return w.calendar.periodNumberColumn(p)
 	}
-	return &sqlexpr.BucketOrdinal{Grain: w.bucketGrain(), X: &sqlexpr.Ref{ID: w.axisGroup}}
+	return &sqlexpr.BucketOrdinal{Grain: w.bucketGrain(), X: &sqlexpr.Ref{ID: w.win.axisGroup}}
 }
 
 // bucketGrain returns the grain of the buckets that the window runs over.
-func (w windowPlanner) bucketGrain() sqlexpr.Grain { return w.groups[w.axisGroup].Grain }
+func (w windowPlanner) bucketGrain() sqlexpr.Grain { return w.groups[w.win.axisGroup].Grain }
 
 func (w windowPlanner) measureColumn(i int) sqlexpr.Expr {
 	return &sqlexpr.Ref{ID: countKeyColumns(w.groups, w.levels) + i}
 }
 
 func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
-	s := w.spec
+	s := w.win.spec
 	switch {
 	case s.Offset != nil:
 		return w.offsetComparisonExpr(value)
 	case s.Rolling != nil:
-		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.n) * bucketOrdinalStride(w.bucketGrain())}}
+		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.win.n) * bucketOrdinalStride(w.bucketGrain())}}
 		over := w.newPartitionedWindowCall(value, frame)
 		if s.Rolling.RequireFullWindow {
-			return w.nullUnlessFull(over, value, w.n)
+			return w.nullUnlessFull(over, value, w.win.n)
 		}
 		return over
 	case s.Cumulative != nil:
@@ -182,23 +182,23 @@ func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
 
 // frameExpr returns the general frame.
 func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
-	f := w.spec.Frame
+	f := w.win.spec.Frame
 	if f.PartitionScope {
 		return w.newPartitionedWindowCall(value, nil)
 	}
-	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Offset: -w.n}}
+	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Offset: -w.win.n}}
 	if f.Unbounded {
 		frame.Start = sqlexpr.FrameBound{Unbounded: true}
 	}
 	if f.Range {
 		frame.Unit = sqlexpr.FrameRange
-		if w.spec.OrderedByTime() {
+		if w.win.spec.OrderedByTime() {
 			frame.Start.Offset *= bucketOrdinalStride(w.bucketGrain())
 		}
 	}
 	over := w.newPartitionedWindowCall(value, frame)
 	if f.RequireFullWindow && !f.Unbounded {
-		return w.nullUnlessFull(over, value, w.n+1)
+		return w.nullUnlessFull(over, value, w.win.n+1)
 	}
 	return over
 }
@@ -214,11 +214,11 @@ func (w windowPlanner) nullUnlessFull(over *sqlexpr.WindowCall, value sqlexpr.Ex
 // value is the only row of a RANGE frame on the bucket's ordinal, so a missing
 // bucket gives NULL, and NULL dimensions partition like any other value.
 func (w windowPlanner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
-	o := w.spec.Offset
-	g := w.groups[w.axisGroup]
-	n, month := w.n, false
+	o := w.win.spec.Offset
+	g := w.groups[w.win.axisGroup]
+	n, month := w.win.n, false
 	if o.Period == nil {
-		n, month, _ = offsetInBuckets(w.n, o.Grain, g.Grain)
+		n, month, _ = offsetInBuckets(w.win.n, o.Grain, g.Grain)
 	}
 	n *= bucketOrdinalStride(g.Grain)
 	if !o.Forward {
@@ -234,7 +234,7 @@ func (w windowPlanner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
 		over.Order = []sqlexpr.OrderItem{{X: number}}
 		other = newCaseWhen(&sqlexpr.IsNull{Not: true, X: number}, over)
 	case month:
-		day := &sqlexpr.Ref{ID: w.axisGroup}
+		day := &sqlexpr.Ref{ID: w.win.axisGroup}
 		over.Partition = append(over.Partition, &sqlexpr.Extract{Part: "day", X: day})
 		first := &sqlexpr.Bucket{Grain: sqlexpr.GrainMonth, From: sqlexpr.TypeDate, X: day}
 		over.Order = []sqlexpr.OrderItem{{X: &sqlexpr.BucketOrdinal{Grain: sqlexpr.GrainMonth, X: first}}}
@@ -263,16 +263,16 @@ func (w windowPlanner) newPartitionedWindowCall(value sqlexpr.Expr, frame *sqlex
 }
 
 func (w windowPlanner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
-	fn := windowFunction(w.spec)
+	fn := windowFunction(w.win.spec)
 	name := fn.String()
 	switch {
-	case w.second != nil:
+	case w.win.second != nil:
 		return newFunctionCall(fn, name, value, w.measureColumn(w.other))
 	case fn == sqlexpr.FnNtile:
-		return newFunctionCall(fn, name, newIntegerConstant(w.n))
+		return newFunctionCall(fn, name, newIntegerConstant(w.win.n))
 	case fn == sqlexpr.FnNthValue:
-		return newFunctionCall(fn, name, value, newIntegerConstant(w.n))
-	case w.spec.Rank != nil:
+		return newFunctionCall(fn, name, value, newIntegerConstant(w.win.n))
+	case w.win.spec.Rank != nil:
 		return newFunctionCall(fn, name)
 	default:
 		return newFunctionCall(fn, name, value)
@@ -288,7 +288,7 @@ func newFunctionCall(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexp
 // NULL bucket form their own partition, so that they enter no other row's window.
 func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 	var out []sqlexpr.Expr
-	part := w.spec.EffectivePartition()
+	part := w.win.spec.EffectivePartition()
 	for i, g := range w.groups {
 		if w.isPartitionedBy(part, g, i) {
 			out = append(out, &sqlexpr.Ref{ID: i})
@@ -297,17 +297,17 @@ func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 	if w.levels.hasSeveralLevels() {
 		out = append(out, &sqlexpr.Ref{ID: len(w.groups)})
 	}
-	if w.axisGroup >= 0 && w.spec.OrderedByTime() && (w.spec.Rank != nil || w.spec.Value != nil) {
-		out = append(out, &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: w.axisGroup}})
+	if w.win.axisGroup >= 0 && w.win.spec.OrderedByTime() && (w.win.spec.Rank != nil || w.win.spec.Value != nil) {
+		out = append(out, &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: w.win.axisGroup}})
 	}
-	if w.rowCountMeasure >= 0 && w.skipsFilledBuckets() {
+	if w.rowCountMeasure >= 0 && w.win.skipsFilledBuckets() {
 		out = append(out, w.bucketHasRowsCondition())
 	}
-	switch reset := w.spec.ResetUnit(); {
+	switch reset := w.win.spec.ResetUnit(); {
 	case reset.Period != nil:
 		out = append(out, w.calendar.periodNumberColumn(reset.Period))
 	case !reset.IsZero():
-		bucket := &sqlexpr.Ref{ID: w.axisGroup}
+		bucket := &sqlexpr.Ref{ID: w.win.axisGroup}
 		keys := &catalog.Field{Type: w.axis.BucketType(w.bucketGrain())}
 		out = append(out, w.clock.BucketExpr(bucket, keys, reset.Grain, clock.TimeBounds{}))
 	}
@@ -320,7 +320,7 @@ func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g ResolvedG
 	case catalog.PartitionNone:
 		return false
 	case catalog.PartitionTimeBucket:
-		return i == w.axisGroup
+		return i == w.win.axisGroup
 	case catalog.PartitionDimensionsExcept:
 		return !onAxis && !slices.ContainsFunc(part.Exclude, g.isUnprefixedField)
 	default:
@@ -332,7 +332,7 @@ func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g ResolvedG
 // equal rows break ties by the group-bys; ranks do not. A frame by range does not either: it
 // takes equal rows together. A frame by distance takes exactly one key.
 func (w windowPlanner) windowOrderKeys(value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.OrderItem {
-	o := w.spec.EffectiveOrder()
+	o := w.win.spec.EffectiveOrder()
 	if o == nil {
 		return nil
 	}
@@ -343,15 +343,15 @@ func (w windowPlanner) windowOrderKeys(value sqlexpr.Expr, frame *sqlexpr.Frame)
 	case o.ByTime && byDistance:
 		out = append(out, sqlexpr.OrderItem{X: w.bucketOrdinal(), Desc: o.Desc})
 	case o.ByTime:
-		out = append(out, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: w.axisGroup}, Desc: o.Desc})
+		out = append(out, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: w.win.axisGroup}, Desc: o.Desc})
 	default:
 		out = append(out, sqlexpr.OrderItem{X: value, Desc: o.Desc})
 	}
-	if byRange || !needsTieBreak(w.spec) {
+	if byRange || !needsTieBreak(w.win.spec) {
 		return out
 	}
 	for i := range w.groups {
-		if !o.ByTime || i != w.axisGroup {
+		if !o.ByTime || i != w.win.axisGroup {
 			out = append(out, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: i}})
 		}
 	}

@@ -16,8 +16,8 @@ func newBucketRowCountMeasure(names *ColumnNamer) plan.NamedExpr {
 
 // needsBucketRowCount reports whether the branch distinguishes the buckets with rows from the filled ones.
 func (p *branchPlanner) needsBucketRowCount() bool {
-	return p.gapFill != nil && (p.gapFill.value != nil ||
-		slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.window != nil && u.window.skipsFilledBuckets() }))
+	return p.q.gapFill != nil && (p.q.gapFill.value != nil ||
+		slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.ref.window != nil && u.ref.window.skipsFilledBuckets() }))
 }
 
 // newRowCountMeasures returns the counts of rows that the windows and the filled buckets of the branch read. rows is the place
@@ -54,7 +54,7 @@ func (w windowPlanner) currentBucketValue(value sqlexpr.Expr) sqlexpr.Expr {
 	switch {
 	case w.isZeroOverNoRows:
 		return CoalesceToNumber(value, "0")
-	case w.isFilled && w.base != nil:
+	case w.isFilled && w.win.base != nil:
 		return w.baseValueWithFilledBuckets()
 	}
 	return value
@@ -64,9 +64,9 @@ func (w windowPlanner) currentBucketValue(value sqlexpr.Expr) sqlexpr.Expr {
 // they are NULL, so that the windows skip the filled buckets.
 func (g groupedBranch) zeroFillCounts(in plan.Node, columns []int) plan.Node {
 	zero := map[int]bool{}
-	for i, u := range g.br.members {
-		if u.window == nil && u.Measure.IsZeroOverNoRows() {
-			zero[g.resultRowKeyColumnCount()+columns[i]] = true
+	for i, u := range g.branch.br.members {
+		if u.ref.window == nil && u.ref.Measure.IsZeroOverNoRows() {
+			zero[g.branch.q.resultRowKeyColumnCount()+columns[i]] = true
 		}
 	}
 	if len(zero) == 0 {
