@@ -19,11 +19,11 @@
 //	Env, the query with its catalog and target
 //	 │ SelectMetrics        metrics, their homes, the names in scope
 //	 ▼
-//	MetricSelection
+//	Selection
 //	 │ ResolveGroups        the group-bys, resolved from every home
 //	 ▼
-//	[]ResolvedGroupBy
-//	 ├─ resolveLevels ────► Levels, of totals and shares
+//	[]Group
+//	 ├─ Resolve ────► Levels, of totals and shares
 //	 │ BindParams           the values of parameters
 //	 ▼
 //	Bindings

@@ -10,6 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/repair"
 	"github.com/semlayer/semlayer/planner/internal/saved"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -110,13 +111,13 @@ func (p *Planner) IsAttributable(ctx context.Context, metric string, t Target) b
 // another time where all ranges but their AsOf are the same then. Errors are as of PlanMetrics.
 func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) ([]plan.ResolvedTimeRange, error) {
-		return metric.DescribeRelativeRanges(metric.NewEnv(ctx, p.cat, q, t))
+		return metric.DescribeRelativeRanges(scope.NewEnv(ctx, p.cat, q, t))
 	})
 }
 
 // ResolveDetailRanges does for a detail query what ResolveMetricRanges does.
 func (p *Planner) ResolveDetailRanges(ctx context.Context, q *query.DetailQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) ([]plan.ResolvedTimeRange, error) {
-		return metric.DescribeRelativeRanges(metric.NewEnv(ctx, p.cat, detail.CopyTimesToMetricQuery(q), t))
+		return metric.DescribeRelativeRanges(scope.NewEnv(ctx, p.cat, detail.CopyTimesToMetricQuery(q), t))
 	})
 }

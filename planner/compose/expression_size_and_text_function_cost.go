@@ -23,7 +23,7 @@ func exprSize(e sqlexpr.Expr, columns []sizedColumn) int {
 	return n
 }
 
-// checkTextFunctionCost rejects an expression whose text functions cost too much for a row.
+// CheckTextFunctionCost rejects an expression whose text functions cost too much for a row.
 func checkTextFunctionCost(e sqlexpr.Expr, columns []sizedColumn) error {
 	_, problem := sqlexpr.CheckTextFunctionCostAndValueBytes(e, sqlexpr.QueryLimits(), newColumnValueTextBytesFunc(columns))
 	if problem == nil {

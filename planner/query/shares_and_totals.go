@@ -54,7 +54,7 @@ func readTotalLevels(s *scanner, into *[][]string) error {
 	return err
 }
 
-// haveSameNames reports whether two lists of distinct names hold the same, in any order.
+// HaveSame reports whether two lists of distinct names hold the same, in any order.
 func haveSameNames(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(name string) bool { return !slices.Contains(b, name) })
 }

@@ -4,6 +4,7 @@ package layering
 const (
 	reasonPlanesAreLeaves = "the planes of queries are leaves: what plans metrics uses neither records nor attributions, so that neither can reach into a half-planned query"
 	reasonSharedLeaf      = "it is ground that the planes share: a fact that needs a query being planned belongs to a plane"
+	reasonFloorsLeadDown  = "the floors of the metric plane lead one way down, so that one of them can be rewritten without the others"
 	reasonReadOnlyValues  = "a query, an error and a plan are values that other modules read: how a plan is found does not belong there"
 )
 
@@ -14,20 +15,36 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner", May: []string{"planner/..."}},
 
 		{Package: "planner/internal/attribute", May: []string{
-			"planner/internal/metric", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/attribution", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "an attribution is made of metric queries: it uses the metric plane, and neither records nor the retries of errors"},
 		{Package: "planner/internal/detail", May: []string{
-			"planner/internal/metric", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/internal/repair", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "a query of records shares parameters, level-of-detail tables and routes with the metric plane, and never attributions"},
 		{Package: "planner/internal/metric", May: []string{
-			"planner/internal/joins", "planner/internal/members", "planner/internal/params", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/params", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonPlanesAreLeaves},
 
+		// The floors of the metric plane, the lowest first.
+		{Package: "planner/internal/naming", Why: reasonSharedLeaf},
+		{Package: "planner/internal/build", May: []string{"planner/internal/coerce", "planner/plan"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/joinpath", May: []string{"planner/internal/naming", "planner/internal/resolve", "planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/scope", May: []string{
+			"planner/internal/joinpath", "planner/internal/naming", "planner/internal/members", "planner/internal/params", "planner/internal/periods", "planner/internal/resolve",
+			"planner/internal/coerce", "planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/retry", May: []string{"planner/internal/naming", "planner/internal/scope", "planner/query"}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/local", May: []string{
+			"planner/internal/naming", "planner/internal/retry", "planner/internal/scope", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/rollup", May: []string{
+			"planner/internal/build", "planner/internal/naming", "planner/internal/resolve", "planner/internal/scope", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+
 		{Package: "planner/internal/compatible", May: []string{
-			"planner/internal/metric", "planner/internal/resolve", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/metric", "planner/internal/local", "planner/internal/scope", "planner/internal/resolve", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "it asks the metric plane, which does not know that it is asked"},
 
 		{Package: "planner/internal/repair", May: []string{"planner/planerr"}, Why: "a retry is tried by the plan function that it is given: it imports no plane"},
@@ -60,7 +77,10 @@ func PlannerPassMutationRule() PassMutationRule {
 	return PassMutationRule{
 		Module:     "planner",
 		MaxMethods: 25,
-		Planes:     []string{"planner/internal/metric", "planner/internal/detail", "planner/internal/attribute"},
+		Planes: []string{
+			"planner/internal/naming", "planner/internal/joinpath", "planner/internal/scope", "planner/internal/retry", "planner/internal/local", "planner/internal/rollup",
+			"planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
+		},
 		Workers: map[string]string{
 			"planner/internal/metric.Expander":                   "collects the measures in use while metrics are expanded, each once",
 			"planner/internal/metric.branchBuilder":              "collects the members of branches while measure references are sorted into them",
@@ -68,12 +88,12 @@ func PlannerPassMutationRule() PassMutationRule {
 			"planner/internal/metric.calendarJoins":              "collects the tables of calendars that the rows of one branch join",
 			"planner/internal/metric.countedPeriodCollector":     "collects the periods that the windows of one branch count, each once",
 			"planner/internal/metric.snapshotInputColumns":       "collects the columns that a branch with snapshots reads of its rows, each once",
-			"planner/internal/metric.distinctKeyNumbers":         "numbers the keys that its owner collects, each once",
-			"planner/internal/metric.safePathIndex":              "keeps the paths that the branches of a query asked for, each once",
+			"planner/internal/naming.Numbers":                    "numbers the keys that its owner collects, each once",
+			"planner/internal/joinpath.Index":                    "keeps the paths that the branches of a query asked for, each once",
 			"planner/internal/metric.aggregateList":              "collects the aggregates of one branch, each once",
 			"planner/internal/metric.homeRowCollector":           "collects what the aggregates of one branch read of its home, each once",
 			"planner/internal/metric.expressionSizes":            "counts the operators of a query; the Expander and then each branchPlanner own a count",
-			"planner/internal/metric.ColumnNamer":                "remembers the names that it has handed out",
+			"planner/internal/naming.Namer":                      "remembers the names that it has handed out",
 			"planner/internal/attribute.attributionQueryPlanner": "collects the columns of one query of an attribution, and where each number is",
 			"planner/internal/attribute.uniqueLeafMeasures":      "collects the leaves of a metric, each once",
 		},

@@ -6,9 +6,12 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -17,10 +20,10 @@ import (
 type attributionQueryPlanner struct {
 	*attributionRequest
 	analysis metricArithmetic
-	in       *metric.Env
-	sel      metric.MetricSelection
-	groups   []metric.ResolvedGroupBy
-	bindings metric.Bindings
+	in       *scope.Env
+	sel      scope.Selection
+	groups   []scope.Group
+	bindings scope.Bindings
 	x        *metric.Expander
 	exprs    []plan.NamedExpr // over measure references
 	columns  resultColumnLayout
@@ -30,15 +33,15 @@ type attributionQueryPlanner struct {
 // newAttributionQueryPlanner starts a query grouped by a dimension, or by nothing.
 func (f querySetBuilder) newAttributionQueryPlanner(read metricArithmetic, dimension string) (*attributionQueryPlanner, error) {
 	in := f.newMetricEnv(f.newMetricQuery(dimension))
-	sel, err := metric.SelectMetrics(in)
+	sel, err := scope.SelectMetrics(in)
 	if err != nil {
 		return nil, err
 	}
-	groups, err := metric.ResolveGroups(in, sel)
+	groups, err := scope.ResolveGroups(in, sel)
 	if err != nil {
 		return nil, err
 	}
-	bound, err := metric.BindParams(in, sel)
+	bound, err := scope.BindParams(in, sel)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +107,7 @@ func (f *attributionQueryPlanner) combineBranches() (*metric.CombinedBranches, e
 func (f *attributionQueryPlanner) assembleQuery(combined *metric.CombinedBranches, most int) *plan.PlannedQuery {
 	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, f.in.Target.Caps)}
 	out := &plan.PlannedQuery{Root: project}
-	names := metric.NewColumnNamer()
+	names := naming.NewNamer()
 	for i, g := range f.groups {
 		project.Cols = append(project.Cols, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: &sqlexpr.Ref{ID: i}, Type: combined.Node.Schema()[i].Type})
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: project.Cols[i].Name, Type: project.Cols[i].Type})
@@ -153,7 +156,7 @@ func (f *attributionQueryPlanner) segmentSizeExprs() []sqlexpr.Expr {
 	if !f.isNumericMetric() {
 		return nil
 	}
-	return []sqlexpr.Expr{newAdditionExpr(absExpr(metric.CoalesceToNumber(f.columnExpr(at.baseline), "0")), absExpr(metric.CoalesceToNumber(f.columnExpr(at.current), "0")))}
+	return []sqlexpr.Expr{newAdditionExpr(absExpr(build.CoalesceToNumber(f.columnExpr(at.baseline), "0")), absExpr(build.CoalesceToNumber(f.columnExpr(at.current), "0")))}
 }
 
 // isNumericMetric reports whether the metric's value is a number for certain.
@@ -178,7 +181,7 @@ func (f *attributionQueryPlanner) combinedSizeExpr(l attribution.LinearCombinati
 	side := func(pick func(windowColumnPair) int) sqlexpr.Expr {
 		var sum sqlexpr.Expr
 		for _, t := range l.Terms {
-			x := metric.CoalesceToNumber(f.columnExpr(pick(f.columns.leaves[t.Leaf])), "0")
+			x := build.CoalesceToNumber(f.columnExpr(pick(f.columns.leaves[t.Leaf])), "0")
 			if t.Coef != 1 {
 				x = &sqlexpr.Binary{Op: sqlexpr.OpMul, L: coerce.NumberLiteral(strconv.FormatFloat(t.Coef, 'g', -1, 64)), R: x}
 			}

@@ -9,8 +9,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/params"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -39,14 +41,14 @@ func (r *attributionRequest) checkDimensionsGivenOnce() error {
 // counts as a separate dimension here; planning its query rejects it.
 func (r *attributionRequest) distinctDimensions() ([]string, error) {
 	in := r.newMetricEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}})
-	sel, err := metric.SelectMetrics(in)
+	sel, err := scope.SelectMetrics(in)
 	if err != nil {
 		return nil, err
 	}
 	var out []string
 	var refs []resolve.Ref
-	for _, name := range metric.RemoveDuplicateNames(r.q.Dimensions) {
-		if g, err := metric.ResolveGroup(in, sel, query.GroupBy{Field: name}); err == nil && !g.OnAxis {
+	for _, name := range naming.RemoveDuplicates(r.q.Dimensions) {
+		if g, err := scope.ResolveGroup(in, sel, query.GroupBy{Field: name}); err == nil && !g.OnAxis {
 			if slices.ContainsFunc(refs, g.Ref.IsSame) {
 				continue
 			}

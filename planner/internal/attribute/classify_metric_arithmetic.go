@@ -8,6 +8,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 )
 
 // leafMeasure is one additive measure of the metric, its filters folded in. Set is
@@ -55,7 +57,7 @@ func (f querySetBuilder) analyzeMetricArithmetic() (querySetBuilder, metricArith
 
 // listParamValues lists the values of the parameters that the attribution depends
 // on, bound or by default.
-func (f querySetBuilder) listParamValues(bound metric.Bindings) (map[string]any, error) {
+func (f querySetBuilder) listParamValues(bound scope.Bindings) (map[string]any, error) {
 	out := map[string]any{}
 	for _, p := range f.declared {
 		v, known, err := bound.FirstBoundOrDefaultValue(p)
@@ -73,7 +75,7 @@ func (f querySetBuilder) listParamValues(bound metric.Bindings) (map[string]any,
 // the measure that a reference of the expression names and the ranges that
 // it is read in.
 func (r *attributionRequest) classifyArithmetic(s metricWithBoundParams, expr sqlexpr.Expr, use func(id int) (*metric.MeasureRef, int)) metricArithmetic {
-	c := uniqueLeafMeasures{index: map[leafMeasureKey]int{}, names: metric.NewColumnNamer()}
+	c := uniqueLeafMeasures{index: map[leafMeasureKey]int{}, names: naming.NewNamer()}
 	formula := attribution.ClassifyArithmetic(expr, func(id int) attribution.Operand {
 		u, set := use(id)
 		switch agg := u.Measure.Agg; {
@@ -99,7 +101,7 @@ func (r *attributionRequest) classifyArithmetic(s metricWithBoundParams, expr sq
 type uniqueLeafMeasures struct {
 	leaves []leafMeasure
 	index  map[leafMeasureKey]int
-	names  *metric.ColumnNamer
+	names  *naming.Namer
 }
 
 type leafMeasureKey struct {

@@ -5,7 +5,9 @@ import (
 	"errors"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -20,7 +22,7 @@ const (
 
 // Plan plans the queries of an attribution. Errors are as of metric.Plan.
 func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t plan.Target) (*PlannedAttribution, error) {
-	extended, err := metric.ExtendCatalog(ctx, cat, q.With, nil)
+	extended, err := local.ExtendCatalog(ctx, cat, q.With, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -79,9 +81,9 @@ func newAttributionRequest(ctx context.Context, cat *catalog.Catalog, q *query.A
 		return nil, err
 	}
 	if q.Metric == "" {
-		return nil, metric.NoMetricsError(cat, "the attribution names no metric")
+		return nil, scope.NoMetricsError(cat, "the attribution names no metric")
 	}
-	m, err := metric.FindMetric(metric.NewEnv(ctx, cat, nil, t), q.Metric)
+	m, err := scope.FindMetric(scope.NewEnv(ctx, cat, nil, t), q.Metric)
 	if unknown := (*planerr.Error)(nil); errors.As(err, &unknown) && unknown.Respelling != "" {
 		unknown.Fragment = map[string]any{"metric": unknown.Respelling}
 	}
@@ -92,9 +94,9 @@ func newAttributionRequest(ctx context.Context, cat *catalog.Catalog, q *query.A
 }
 
 // newMetricEnv returns the environment of a query of the metric plane that serves the attribution.
-func (r *attributionRequest) newMetricEnv(q *query.MetricQuery) *metric.Env {
+func (r *attributionRequest) newMetricEnv(q *query.MetricQuery) *scope.Env {
 	q.TimeZone = r.q.TimeZone
-	return metric.NewEnv(r.ctx, r.cat, q, r.target)
+	return scope.NewEnv(r.ctx, r.cat, q, r.target)
 }
 
 // planMetricQuery plans a query of the metric plane.

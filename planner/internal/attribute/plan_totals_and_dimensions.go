@@ -3,6 +3,7 @@ package attribute
 import (
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -38,7 +39,7 @@ func commonTimeDimension(c *metric.CombinedBranches) string {
 	var name string
 	for i, ref := range c.FirstTimeRangeDimensionPerBranch() {
 		if i > 0 && name != ref.String() {
-			return metric.MetricTime
+			return scope.MetricTime
 		}
 		name = ref.String()
 	}
@@ -59,7 +60,7 @@ func (f querySetBuilder) planDimensions(read metricArithmetic, most int) ([]dime
 }
 
 func (f querySetBuilder) planDimension(read metricArithmetic, name string, most int) (dimensionQuery, error) {
-	if name == metric.MetricTime {
+	if name == scope.MetricTime {
 		return dimensionQuery{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    "metric_time is the time of the windows; attribute a change between them to other dimensions",

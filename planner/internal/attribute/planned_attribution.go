@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -60,7 +60,7 @@ func (a *PlannedAttribution) Queries() []*plan.PlannedQuery {
 // missing.
 func (a *PlannedAttribution) Report(rows []QueryResultRows) (*attribution.Report, error) {
 	if len(rows) != 1+len(a.dimensions) {
-		return nil, metric.InternalError("%d answers to the %d queries of an attribution", len(rows), 1+len(a.dimensions))
+		return nil, scope.InternalError("%d answers to the %d queries of an attribution", len(rows), 1+len(a.dimensions))
 	}
 	in := attribution.DecompositionInput{
 		Metric:    a.metric.Name,

@@ -3,7 +3,7 @@ package attribute
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -30,7 +30,7 @@ type dimensionQuery struct {
 	coded   bool // stores time codes, which a condition cannot name
 }
 
-func newDimensionQueryFromPlan(name string, g metric.ResolvedGroupBy, planned *plan.PlannedQuery, l resultColumnLayout) dimensionQuery {
+func newDimensionQueryFromPlan(name string, g scope.Group, planned *plan.PlannedQuery, l resultColumnLayout) dimensionQuery {
 	return dimensionQuery{planned, l, name, g.Ref.AsColumnExpr(), g.Type, g.Ref.Field.Encoding != nil}
 }
 

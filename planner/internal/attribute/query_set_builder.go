@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -66,11 +67,11 @@ func declaresParam(params []*catalog.Param, name string) bool {
 // when the query is going to be rejected.
 func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Param, ok bool) {
 	in := f.newMetricEnv(f.newMetricQuery(dimension))
-	sel, err := metric.SelectMetrics(in)
+	sel, err := scope.SelectMetrics(in)
 	if err != nil {
 		return nil, false
 	}
-	groups, err := metric.ResolveGroups(in, sel)
+	groups, err := scope.ResolveGroups(in, sel)
 	if err != nil {
 		return nil, false
 	}
@@ -98,19 +99,19 @@ func (f querySetBuilder) newMetricQuery(dimension string) *query.MetricQuery {
 
 // metricWithBoundParams is the metric with its parameters bound, and no query around it.
 type metricWithBoundParams struct {
-	in    *metric.Env
-	sel   metric.MetricSelection
-	bound metric.Bindings
+	in    *scope.Env
+	sel   scope.Selection
+	bound scope.Bindings
 	x     *metric.Expander
 }
 
 func (r *attributionRequest) newMetricWithBoundParams() (metricWithBoundParams, error) {
 	in := r.newMetricEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}, Params: r.q.Params})
-	sel, err := metric.SelectMetrics(in)
+	sel, err := scope.SelectMetrics(in)
 	if err != nil {
 		return metricWithBoundParams{}, err
 	}
-	bound, err := metric.BindParams(in, sel)
+	bound, err := scope.BindParams(in, sel)
 	if err != nil {
 		return metricWithBoundParams{}, err
 	}
@@ -119,6 +120,6 @@ func (r *attributionRequest) newMetricWithBoundParams() (metricWithBoundParams, 
 
 // newMetricExpansionContext returns what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
-func (r *attributionRequest) newMetricExpansionContext(bound metric.Bindings) metric.MetricEvalContext {
+func (r *attributionRequest) newMetricExpansionContext(bound scope.Bindings) metric.MetricEvalContext {
 	return metric.MetricEvalContext{Choice: bound.ChoiceOfFirstBoundValues(), Tag: -1, Owner: r.metric.Name}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -95,10 +96,10 @@ func (r *attributionRequest) windowsRunOverAxis(s metricWithBoundParams, axis *c
 	if axis == nil {
 		return false
 	}
-	if r.windowTimeDimension() == metric.MetricTime {
+	if r.windowTimeDimension() == scope.MetricTime {
 		return true
 	}
-	g, err := metric.ResolveGroup(s.in, s.sel, query.GroupBy{Field: r.q.TimeDimension})
+	g, err := scope.ResolveGroup(s.in, s.sel, query.GroupBy{Field: r.q.TimeDimension})
 	return err == nil && g.Ref.Field == axis && len(g.Ref.Prefix) == 0
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/internal/clock"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -24,7 +24,7 @@ type lastBucket struct {
 // lastBucketCondition keeps the last buckets alone. It is a condition on result rows, so that
 // windows still see the others.
 func (l *lastBucket) lastBucketCondition() sqlexpr.Expr {
-	in := &sqlexpr.In{X: &sqlexpr.Column{Path: []sqlexpr.Name{{Text: metric.MetricTime + "__" + l.grain.String()}}}}
+	in := &sqlexpr.In{X: &sqlexpr.Column{Path: []sqlexpr.Name{{Text: scope.MetricTime + "__" + l.grain.String()}}}}
 	for _, day := range l.days {
 		in.Items = append(in.Items, &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: day})
 	}
@@ -88,7 +88,7 @@ func (f querySetBuilder) chooseBucketGrain() (*lastBucket, error) {
 func (f querySetBuilder) newLastBucketQuery(l *lastBucket, dimension string) *query.MetricQuery {
 	q := f.newMetricQuery(dimension)
 	if l.grain != sqlexpr.GrainNone {
-		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: metric.MetricTime, Grain: l.grain.String()})
+		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: scope.MetricTime, Grain: l.grain.String()})
 		q.WhereSQL = sqlexpr.Format(sqlexpr.And(f.where, l.lastBucketCondition()))
 	}
 	return q
@@ -125,7 +125,7 @@ func (f querySetBuilder) planLastBucketDimension(last *lastBucket, name string) 
 	if err != nil {
 		return dimensionQuery{}, err
 	}
-	g, err := metric.ResolveGroup(s.in, s.sel, query.GroupBy{Field: name})
+	g, err := scope.ResolveGroup(s.in, s.sel, query.GroupBy{Field: name})
 	if err != nil {
 		return dimensionQuery{}, err
 	}

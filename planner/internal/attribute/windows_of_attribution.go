@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/planner/attribution"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -45,7 +45,7 @@ func (r *attributionRequest) windowTimeDimension() string {
 	if r.q.TimeDimension != "" {
 		return r.q.TimeDimension
 	}
-	return metric.MetricTime
+	return scope.MetricTime
 }
 
 // newComparisonSummary describes the windows in the report.

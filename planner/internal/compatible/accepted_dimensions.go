@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -19,7 +19,7 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 	}
 	found := foundDimensions{first: make([]Dimension, 1+len(f.Catalog.Fields))}
 	if grains := f.metricTimeGrains(subjects); len(grains) > 0 {
-		found.first[0] = Dimension{Name: metric.MetricTime, Grains: grains}
+		found.first[0] = Dimension{Name: scope.MetricTime, Grains: grains}
 	}
 	open := make([]int, len(f.Catalog.Datasets)) // how many fields are not settled
 	for id, dimensions := range f.objects.dimensions {
@@ -147,7 +147,7 @@ func (f *itemFinder) withoutGroupedDimensions(dims []Dimension) []Dimension {
 
 // metricTimeGrains lists the grains of metric_time that one of the subjects accepts.
 func (f *itemFinder) metricTimeGrains(subjects []*trialQuery) []string {
-	if slices.ContainsFunc(f.Query.GroupBy, func(g query.GroupBy) bool { return g.Field == metric.MetricTime }) {
+	if slices.ContainsFunc(f.Query.GroupBy, func(g query.GroupBy) bool { return g.Field == scope.MetricTime }) {
 		return nil
 	}
 	var out []string
@@ -158,7 +158,7 @@ func (f *itemFinder) metricTimeGrains(subjects []*trialQuery) []string {
 		return known
 	})
 	for _, unit := range f.Catalog.BucketUnitNames() {
-		if slices.ContainsFunc(different, func(s *trialQuery) bool { return f.tryGroupBy(s, trialKey{}, metric.MetricTime, unit) == nil }) {
+		if slices.ContainsFunc(different, func(s *trialQuery) bool { return f.tryGroupBy(s, trialKey{}, scope.MetricTime, unit) == nil }) {
 			out = append(out, unit)
 		}
 	}

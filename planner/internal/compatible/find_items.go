@@ -8,8 +8,10 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -84,7 +86,7 @@ func Find(ctx context.Context, r Request) (Items, error) {
 	if err := r.Check(r.Query); err != nil {
 		return Items{}, err
 	}
-	extended, err := metric.ExtendCatalog(ctx, r.Catalog, r.Query.With, r.Query)
+	extended, err := local.ExtendCatalog(ctx, r.Catalog, r.Query.With, r.Query)
 	if err != nil {
 		return Items{}, err
 	}
@@ -143,15 +145,15 @@ func (f *itemFinder) checkGivenQuery(open bool) error {
 	}
 	listing := *q
 	listing.Distinct, listing.Metrics = true, nil
-	in := metric.NewEnv(f.ctx, f.extended, &listing, f.Target)
+	in := scope.NewEnv(f.ctx, f.extended, &listing, f.Target)
 	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return err
 	}
-	sel, err := metric.SelectMetrics(in)
+	sel, err := scope.SelectMetrics(in)
 	if err != nil {
 		return err
 	}
-	_, err = metric.ResolveGroups(in, sel)
+	_, err = scope.ResolveGroups(in, sel)
 	return err
 }
 
@@ -239,7 +241,7 @@ func (f *itemFinder) groupByRefs() (refs resolve.Refs, known bool) {
 	known = q.WhereSQL == "" && q.ContextFilter == "" && len(q.TimeRanges) == 0 && (q.TimeRange == nil || q.TimeRange.Dimension == "")
 	names := &resolve.Resolver{Cat: f.extended, Homes: f.extended.Datasets}
 	for _, g := range q.GroupBy {
-		if g.Field == metric.MetricTime {
+		if g.Field == scope.MetricTime {
 			continue
 		}
 		parts, err := resolve.SplitPath(g.Field)

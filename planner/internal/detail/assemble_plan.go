@@ -8,12 +8,15 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/periods"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -23,11 +26,11 @@ import (
 type fieldReader struct {
 	root   *catalog.Dataset
 	tree   *joins.Tree
-	routes []metric.RouteToRef
+	routes []joinpath.Route
 }
 
 // assemblePlan puts the plan together: projection, filters, order, limit.
-func (d *resolvedQuery) assemblePlan(routes []metric.RouteToRef, lod joins.LODTableFunc) (*plan.PlannedQuery, error) {
+func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, lod joins.LODTableFunc) (*plan.PlannedQuery, error) {
 	r := fieldReader{d.root, joins.New(d.cat, d.in.Target.Dialect, d.in.Target.Caps, d.root, lod), routes}
 	cols, calendars, err := d.projectedColumns(r)
 	if err != nil {
@@ -166,7 +169,7 @@ func (r fieldReader) readRef(ref resolve.Ref) (sqlexpr.Expr, error) {
 			return r.tree.FieldExpr(r.tree.JoinPath(r.tree.Root(), way.Path, way.Named), ref.Field, "")
 		}
 	}
-	return nil, metric.InternalError("no route to %s from %s", ref, r.root.Name)
+	return nil, scope.InternalError("no route to %s from %s", ref, r.root.Name)
 }
 
 // rowFilter is what becomes one node of the plan: conditions that come from one place.
@@ -180,7 +183,7 @@ func (d *resolvedQuery) rowFilters(r fieldReader) ([]rowFilter, error) {
 	if len(d.where.conds) > 0 {
 		conds := make([]sqlexpr.Expr, len(d.where.conds))
 		for i, c := range d.where.conds {
-			e, err := metric.RewriteRefs(c, func(id int) (sqlexpr.Expr, error) { return r.readRef(d.where.refs[id]) })
+			e, err := build.RewriteRefs(c, func(id int) (sqlexpr.Expr, error) { return r.readRef(d.where.refs[id]) })
 			if err != nil {
 				return nil, err
 			}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -25,7 +25,7 @@ func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s
 	}
 	return &queryWithRoot{
 		ctx: ctx, cat: cat, q: q, asked: s, root: root,
-		in:    metric.NewEnv(ctx, cat, CopyTimesToMetricQuery(q), t),
+		in:    scope.NewEnv(ctx, cat, CopyTimesToMetricQuery(q), t),
 		names: &resolve.Resolver{Cat: cat, Homes: []*catalog.Dataset{root}, Root: root},
 	}, nil
 }

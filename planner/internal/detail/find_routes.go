@@ -7,21 +7,21 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // findRoutes decides how each reference is reached from the root, along edges
 // that never multiply rows.
-func (d *resolvedQuery) findRoutes() ([]metric.RouteToRef, error) {
+func (d *resolvedQuery) findRoutes() ([]joinpath.Route, error) {
 	refs := refsReadByQuery(d.fields, d.where, d.rng)
-	routes := make([]metric.RouteToRef, len(refs))
+	routes := make([]joinpath.Route, len(refs))
 	for i, ref := range refs {
 		if err := d.ctx.Err(); err != nil {
 			return nil, err
 		}
-		r, ok, err := metric.FindSafeRoute(d.cat, d.root, ref)
+		r, ok, err := joinpath.FindSafeRoute(d.cat, d.root, ref)
 		if err != nil {
 			return nil, d.translatePathRetry(err, ref)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -13,7 +14,7 @@ import (
 // FindTextEqualitiesAndTimeRange lists the parts of the filter of a query that planning accepts.
 func FindTextEqualitiesAndTimeRange(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) (metric.TextEqualitiesAndTimeRange, error) {
 	var out metric.TextEqualitiesAndTimeRange
-	extended, err := metric.ExtendCatalog(ctx, cat, q.With, nil)
+	extended, err := local.ExtendCatalog(ctx, cat, q.With, nil)
 	if err != nil {
 		return out, err
 	}

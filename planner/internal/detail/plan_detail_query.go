@@ -6,9 +6,11 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -40,7 +42,7 @@ type StatementConditionsAndLimit struct {
 
 // PlanForStatement plans a query of a SQL statement.
 func PlanForStatement(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, s StatementConditionsAndLimit, t plan.Target) (*plan.PlannedQuery, error) {
-	extended, err := metric.ExtendCatalog(ctx, cat, q.With, nil)
+	extended, err := local.ExtendCatalog(ctx, cat, q.With, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +91,7 @@ type queryWithRoot struct {
 	cat   *catalog.Catalog
 	q     *query.DetailQuery
 	asked StatementConditionsAndLimit
-	in    *metric.Env // parameters and time ranges are those of the metric plane
+	in    *scope.Env // parameters and time ranges are those of the metric plane
 	root  *catalog.Dataset
 	names *resolve.Resolver
 }
@@ -115,7 +117,7 @@ type resolvedQuery struct {
 // queryText returns the field as it is in the query's fields.
 func (f projectedField) queryText() string { return appendGrain(f.text, f.bucketUnit()) }
 
-// bucketUnit returns the unit of the field's buckets; zero for a field without a grain.
+// BucketUnit returns the unit of the field's buckets; zero for a field without a grain.
 func (f projectedField) bucketUnit() catalog.GrainOrPeriod {
 	if f.period != nil {
 		return catalog.GrainOrPeriod{Period: f.period}

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
@@ -132,7 +133,7 @@ func nearestGroupableFields(cat *catalog.Catalog, near string, t plan.Target) []
 // valuesPlanner plans statements over the same rows.
 type valuesPlanner struct {
 	*resolvedQuery
-	routes []metric.RouteToRef
+	routes []joinpath.Route
 	lod    joins.LODTableFunc
 }
 

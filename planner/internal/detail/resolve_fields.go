@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/repair"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -68,7 +69,7 @@ func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
 	if strings.TrimSpace(spelling) == "" {
 		return projectedField{}, d.noFieldsError("a field of the query is blank")
 	}
-	unit, err := metric.ParseBucketUnit(d.cat, grainText, func(better string) map[string]any {
+	unit, err := scope.ParseBucketUnit(d.cat, grainText, func(better string) map[string]any {
 		return d.replaceFieldRetry(text, spelling+":"+better)
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
@@ -90,8 +91,8 @@ func (d *queryWithRoot) resolveColumnsOfCondition(e, condition sqlexpr.Expr, ref
 
 // bindParams checks the params of the query, which the level-of-detail fields that it
 // reads declare.
-func (d *queryWithRoot) bindParams(fields []projectedField, w whereClause) (metric.Bindings, error) {
-	bound, err := metric.BindParams(d.in, metric.MetricSelection{})
+func (d *queryWithRoot) bindParams(fields []projectedField, w whereClause) (scope.Bindings, error) {
+	bound, err := scope.BindParams(d.in, scope.Selection{})
 	if err != nil {
 		return bound, err
 	}
@@ -141,7 +142,7 @@ func (d *queryWithRoot) resolveRange(fields []projectedField) (*timeRange, error
 
 // resolveRangeDimension returns the dimension of a time range that names one, or none.
 func (d *queryWithRoot) resolveRangeDimension(fields []projectedField, name string) (resolve.Ref, error) {
-	rows := metric.RowQueryTimeDimensionFinder{In: d.in, Root: d.root}
+	rows := scope.RowDimension{In: d.in, Root: d.root}
 	if name == "" {
 		var projected []resolve.Ref
 		for _, f := range fields {
@@ -151,7 +152,7 @@ func (d *queryWithRoot) resolveRangeDimension(fields []projectedField, name stri
 	}
 	ref, err := d.resolveReference(name)
 	if err != nil {
-		return resolve.Ref{}, metric.SuggestTimeDimensions(err, name, rows.DimensionCandidates(nil))
+		return resolve.Ref{}, scope.SuggestTimeDimensions(err, name, rows.DimensionCandidates(nil))
 	}
 	return ref, nil
 }

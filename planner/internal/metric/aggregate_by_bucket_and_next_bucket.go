@@ -3,6 +3,7 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -16,11 +17,11 @@ const nextBucketWithValueColumnName = "next_bucket"
 func (r recomputedWindowPlanner) isCopyingOnlyUntilNextValue() bool {
 	axis := r.branch.br.members[0].ref.inputOf.axisGroup
 	if r.branch.br.read.kind != readKindCopiedValues || r.branch.q.groups[axis].Period != nil || r.branch.q.groups[axis].Grain.IsWithinDay() ||
-		r.branch.q.levels.hasSeveralLevels() || r.topMergesAxisBuckets() {
+		r.branch.q.levels.HasSeveralLevels() || r.topMergesAxisBuckets() {
 		return false
 	}
 	for i, g := range r.branch.q.groups {
-		if i != axis && g.readsAxis(r.windowAxis()) {
+		if i != axis && g.ReadsAxis(r.windowAxis()) {
 			return false
 		}
 	}
@@ -44,7 +45,7 @@ func (r recomputedWindowPlanner) aggregateByBucketAndNextBucket(rows plan.Node) 
 		Call:  &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{bucket}},
 		Order: []sqlexpr.OrderItem{{X: bucket}},
 	}
-	names := NewColumnNamer()
+	names := naming.NewNamer()
 	for i, c := range columns {
 		names.UniqueName(c.Name)
 		if i != axis {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -13,19 +14,19 @@ import (
 // it lacks is computed exactly. What LISTAGG joins keeps the declared types that decide how it becomes a text; integers and decimals
 // of AVG(DISTINCT x) keep theirs, because two of them may be one double; what
 // a percentile interpolates keeps that of integers where the target rounds the percentiles of decimals.
-func (in *Env) newTargetAggregateCall(m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
+func newTargetAggregateCall(in *scope.Env, m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
 	switch m.Agg {
 	case catalog.AggListagg, catalog.AggListaggDistinct:
-		switch t := in.measureArgumentType(m); t {
+		switch t := measureArgumentType(in, m); t {
 		case sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeBool:
 			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
 		}
 	case catalog.AggAvgDistinct:
-		if t := in.measureArgumentType(m); t == sqlexpr.TypeInt || t == sqlexpr.TypeDecimal {
+		if t := measureArgumentType(in, m); t == sqlexpr.TypeInt || t == sqlexpr.TypeDecimal {
 			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
 		}
 	case catalog.AggMedian, catalog.AggPercentileCont:
-		if in.Target.Caps.RoundsDecimalPercentiles && in.measureArgumentType(m) == sqlexpr.TypeInt {
+		if in.Target.Caps.RoundsDecimalPercentiles && measureArgumentType(in, m) == sqlexpr.TypeInt {
 			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: sqlexpr.TypeInt}
 		}
 	}
@@ -42,7 +43,7 @@ func (in *Env) newTargetAggregateCall(m *catalog.Measure, arg, orderBy sqlexpr.E
 	return &exact
 }
 
-func (in *Env) measureArgumentType(m *catalog.Measure) sqlexpr.Type {
+func measureArgumentType(in *scope.Env, m *catalog.Measure) sqlexpr.Type {
 	return sqlexpr.TypeOf(m.Arg, func(x sqlexpr.Expr) sqlexpr.Type {
 		if r, ok := x.(*sqlexpr.Ref); ok {
 			return in.Cat.FieldByID(r.ID).Type
@@ -52,7 +53,7 @@ func (in *Env) measureArgumentType(m *catalog.Measure) sqlexpr.Type {
 }
 
 // checkTargetHasAggregate rejects an aggregate that the target does not have.
-func (in *Env) checkTargetHasAggregate(m *catalog.Measure, metrics []string) error {
+func checkTargetHasAggregate(in *scope.Env, m *catalog.Measure, metrics []string) error {
 	if !in.Target.Caps.NoAggregate.Has(m.Agg.Function()) {
 		return nil
 	}
@@ -66,7 +67,7 @@ func (in *Env) checkTargetHasAggregate(m *catalog.Measure, metrics []string) err
 
 // isApproximate reports whether the target approximates a measure, or a level-of-detail field that
 // the measure reads.
-func (in *Env) isApproximate(m *catalog.Measure) bool {
+func isApproximate(in *scope.Env, m *catalog.Measure) bool {
 	approximates := func(m *catalog.Measure) bool {
 		return (m.Agg == catalog.AggApproxCountDistinct || m.Agg == catalog.AggApproxPercentile) && !in.Target.Caps.NoSketch.Has(m.Agg.Function())
 	}
@@ -88,10 +89,10 @@ func (in *Env) isApproximate(m *catalog.Measure) bool {
 }
 
 // approximateColumnNames lists the columns that are made of approximate measures.
-func approximateColumnNames(in *Env, x Expansion) map[string]bool {
+func approximateColumnNames(in *scope.Env, x Expansion) map[string]bool {
 	approximate := map[int]bool{}
 	for i, u := range x.measureRefs {
-		if in.isApproximate(u.Measure) || u.window != nil && u.window.second != nil && in.isApproximate(u.window.second) {
+		if isApproximate(in, u.Measure) || u.window != nil && u.window.second != nil && isApproximate(in, u.window.second) {
 			approximate[i] = true
 		}
 	}

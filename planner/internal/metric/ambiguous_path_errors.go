@@ -5,26 +5,11 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
-
-// severalPathsError returns the error of a reference that a home reaches on several paths. Its
-// candidates are the prefixes that name one of them.
-func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]catalog.JoinStep) *planerr.Error {
-	named := resolve.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
-	e := &planerr.Error{
-		Code: planerr.CodeAmbiguousJoinPath,
-		Message: "several relationship paths lead from " + home.Name + " to " + ref.Field.Dataset.Name +
-			": name one of them, for example " + named,
-		SuggestedRetry: "write " + named + " in place of " + ref.String() + " everywhere",
-	}
-	for _, p := range prefixes {
-		e.Candidates = append(e.Candidates, resolve.PathText(p))
-	}
-	return e
-}
 
 // ambiguousPathError returns the error of a dataset that several paths reach. Its candidates
 // are the prefixes that every branch which reads the reference can use.
@@ -33,7 +18,7 @@ func (r branchJoinRouteFinder) ambiguousPathError(home *catalog.Dataset, ref res
 	if len(prefixes) == 0 {
 		return r.unusablePathsError(home, ref)
 	}
-	e := severalPathsError(home, ref, prefixes)
+	e := joinpath.SeveralPathsError(home, ref, prefixes)
 	named := resolve.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
 	if groups, changed := r.respellGroupBys(ref, named); changed {
 		e.Fragment = map[string]any{"group_by": groups}
@@ -48,7 +33,7 @@ func (r branchJoinRouteFinder) usablePrefixes(home *catalog.Dataset, ref resolve
 	all := slices.Clone(paths)
 	for _, br := range readers {
 		if br.home != home {
-			all = append(all, r.q.in.Cat.SafePaths(br.home, ref.SourceDataset(), maxPathsPerDataset)...)
+			all = append(all, r.q.in.Cat.SafePaths(br.home, ref.SourceDataset(), joinpath.MaxPaths)...)
 		}
 	}
 	var out [][]catalog.JoinStep
@@ -124,8 +109,8 @@ func (r branchJoinRouteFinder) unusablePathsError(home *catalog.Dataset, ref res
 func (r branchJoinRouteFinder) respellGroupBys(ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
 	groups = slices.Clone(r.q.in.Query.GroupBy)
 	for _, g := range r.q.groups {
-		if item, read := g.respelledItem(r.q.sel.names, ref, spelling); read {
-			groups[g.index] = item
+		if item, read := g.RespelledItem(r.q.sel.Names, ref, spelling); read {
+			groups[g.Index] = item
 			changed = true
 		}
 	}

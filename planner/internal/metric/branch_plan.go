@@ -5,8 +5,12 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -23,18 +27,18 @@ type plannedBranch struct {
 // planBranches plans each branch. All of them have the same kept values of top, nil where the
 // query has no top. The router may be that of another query over the same rows.
 func planBranches(a *resolvedQuery, r branchJoinRouteFinder, kept *keptTopValues) ([]plannedBranch, error) {
-	names := NewColumnNamer()
+	names := naming.NewNamer()
 	for _, g := range a.groups {
 		names.UniqueName(g.Name)
 	}
 	spent, first, level := a.cols.sizes, a.resultRowKeyColumnCount(), ""
-	if a.levels.hasSeveralLevels() {
-		level = names.UniqueName(levelColumnName)
+	if a.levels.HasSeveralLevels() {
+		level = names.UniqueName(rollup.Column)
 	}
 	out := make([]plannedBranch, len(r.branches))
 	var filled []groupedBranch
 	for i, br := range r.branches {
-		if err := a.in.contextError(); err != nil {
+		if err := a.in.ContextError(); err != nil {
 			return nil, err
 		}
 		grouped, err := planBranch(a, r, br, kept, names, level, spent)
@@ -58,7 +62,7 @@ func planBranches(a *resolvedQuery, r branchJoinRouteFinder, kept *keptTopValues
 }
 
 // planBranch plans a branch up to its aggregates.
-func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, kept *keptTopValues, names *ColumnNamer, level string, spent expressionSizes) (groupedBranch, error) {
+func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, kept *keptTopValues, names *naming.Namer, level string, spent expressionSizes) (groupedBranch, error) {
 	if br.window != nil {
 		p := &branchPlanner{q: a, br: br, kept: kept, level: level, sizes: spent}
 		p.calendars = &calendarJoins{branch: p}
@@ -123,7 +127,7 @@ func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchJoinRoutes,
 }
 
 // planAggregates plans the branch up to its aggregates.
-func (p *branchPlanner) planAggregates(names *ColumnNamer, branches int) (groupedBranch, error) {
+func (p *branchPlanner) planAggregates(names *naming.Namer, branches int) (groupedBranch, error) {
 	if _, err := (groupKeyBuilder{p}).listGroupKeys(); err != nil {
 		return groupedBranch{}, err
 	}
@@ -180,7 +184,7 @@ func (p *branchPlanner) branchInputRows(filters []filterNodeConditions) (plan.No
 
 // addWindows adds the windows of the branch. first is the index of its first column that is not a key
 // where all branches are matched.
-func (g groupedBranch) addWindows(names *ColumnNamer, first int) (plannedBranch, error) {
+func (g groupedBranch) addWindows(names *naming.Namer, first int) (plannedBranch, error) {
 	node, columns, rows, err := g.planWindows(names)
 	if err != nil {
 		return plannedBranch{}, err
@@ -194,8 +198,8 @@ func (p *branchPlanner) groupBranchRows(rows plan.Node, keys, measures []plan.Na
 	if p.once != nil {
 		return p.once.aggregateByHomeRow(rows, keys, measures, why)
 	}
-	if p.q.levels.hasSeveralLevels() {
-		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: p.q.levels.groupSets, Level: p.level, Measures: measures, Home: home, Why: why}
+	if p.q.levels.HasSeveralLevels() {
+		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: p.q.levels.GroupSets, Level: p.level, Measures: measures, Home: home, Why: why}
 	}
 	return &plan.Aggregate{Input: rows, Keys: keys, Measures: measures, Home: home, Why: why}
 }
@@ -224,7 +228,7 @@ func (p *branchPlanner) exprOfRef(ref resolve.Ref) (sqlexpr.Expr, error) {
 			return p.tree.FieldExpr(p.tree.JoinPath(p.tree.Root(), r.Path, r.Named), ref.Field, "")
 		}
 	}
-	return nil, InternalError("no route to %s in the branch of %s", ref, p.br.home.Name)
+	return nil, scope.InternalError("no route to %s in the branch of %s", ref, p.br.home.Name)
 }
 
 // groupKey returns the key of a group, which is made once. A condition that reads it may come before the other keys.
@@ -237,7 +241,7 @@ func (p *branchPlanner) groupKey(group int) (plan.NamedExpr, error) {
 		return *key, nil
 	}
 	var err error
-	if p.q.groups[group].expression != nil {
+	if p.q.groups[group].Expression != nil {
 		*key, err = p.groupKeyOfExpression(p.q.groups[group])
 	} else {
 		*key, err = groupKeyBuilder{p}.fieldGroupKey(group)
@@ -292,7 +296,7 @@ func (p *branchPlanner) rewritePredicatesOverBranch(conds []conjunctOverFields) 
 		if err := p.sizes.addToQuerySize(c.expr); err != nil {
 			return nil, err
 		}
-		e, err := RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
+		e, err := build.RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
 			if id < 0 {
 				key := p.groupKeys[-id-1].Expr
 				return key, p.sizes.addToQuerySize(key)

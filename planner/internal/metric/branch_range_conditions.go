@@ -20,7 +20,7 @@ func (p *branchPlanner) newBranchRangeConditions() branchRangeConditions {
 // timeRangeConditions returns the WHERE part of the time ranges: the one range, or with
 // tags the union of all, each tag's own part being folded into its measures.
 func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
-	if !p.branch.q.in.hasSeveralRanges() {
+	if !p.branch.q.in.HasSeveralRanges() {
 		return p.rangeCondsWithWindowLookback(p.branch.q.ranges[0])
 	}
 	if p.branch.calendars.readsWholeEarlierPeriods() {

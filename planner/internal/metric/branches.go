@@ -7,6 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -57,9 +59,9 @@ func buildBranches(a *resolvedQuery) ([]*measureBranch, []branchMemberPosition, 
 // the base of none.
 func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBranch, []branchMemberPosition, error) {
 	f := branchBuilder{q: a, inputOf: window, slots: make([]branchMemberPosition, 0, len(a.cols.measureRefs))}
-	f.needAxis = groupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
+	f.needAxis = scope.GroupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
 	for _, u := range a.cols.measureRefs {
-		if err := a.in.contextError(); err != nil {
+		if err := a.in.ContextError(); err != nil {
 			return nil, nil, err
 		}
 		if u.inputOf != window {
@@ -90,10 +92,10 @@ func (f *branchBuilder) axisOfMeasure(u *MeasureRef) *catalog.Field {
 }
 
 func (a *resolvedQuery) noTimeAxisError(u *MeasureRef) error {
-	s := rangeTimeDimensionResolver{a.in, a.sel.names, a.groups, a.cols.measureRefs}
+	s := rangeTimeDimensionResolver{a.in, a.sel.Names, a.groups, a.cols.measureRefs}
 	e := s.noDimensionError("metric " + u.metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
 	e.Metrics = u.metrics
-	if groupsByMetricTime(a.groups) && len(e.Candidates) > 0 {
+	if scope.GroupsByMetricTime(a.groups) && len(e.Candidates) > 0 {
 		axis := e.Candidates[0]
 		for _, o := range a.cols.measureRefs {
 			if o.Axis != nil && slices.Contains(e.Candidates, o.Axis.QualifiedName()) {
@@ -102,7 +104,7 @@ func (a *resolvedQuery) noTimeAxisError(u *MeasureRef) error {
 		}
 		groups := slices.Clone(a.in.Query.GroupBy)
 		for i, g := range groups {
-			if g.Field == MetricTime {
+			if g.Field == scope.MetricTime {
 				groups[i] = query.GroupBy{Field: axis, Grain: g.Grain}
 			}
 		}
@@ -122,7 +124,7 @@ func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) err
 	}
 	for _, g := range a.groups {
 		if g.OnAxis && g.Grain != sqlexpr.GrainNone {
-			if err := checkGrain(a.in, g.item, axis, g.bucketUnit()); err != nil {
+			if err := scope.CheckGrain(a.in, g.Item, axis, g.BucketUnit()); err != nil {
 				return err
 			}
 		}
@@ -130,7 +132,7 @@ func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) err
 	for i, r := range a.ranges {
 		isOfOthers := a.compare != nil && i == previousRangeIndex && u.Tag != previousRangeIndex
 		if r.onAxis && !isOfOthers {
-			if err := CheckTimeRangeFitsDimension(a.in, a.sel.names.Homes, r.interval, r.tag, resolve.Ref{Field: axis}); err != nil {
+			if err := CheckTimeRangeFitsDimension(a.in, a.sel.Names.Homes, r.interval, r.tag, resolve.Ref{Field: axis}); err != nil {
 				return err
 			}
 		}
@@ -211,7 +213,7 @@ func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known boo
 }
 
 // groupRef returns the reference that a group reads in this branch.
-func (br *measureBranch) groupRef(g ResolvedGroupBy) resolve.Ref {
+func (br *measureBranch) groupRef(g scope.Group) resolve.Ref {
 	if g.OnAxis {
 		return resolve.Ref{Field: br.axis}
 	}
@@ -260,9 +262,9 @@ func (p *branchPlanner) explainText(branches int) string {
 // checkSameAxisStorage rejects a group by metric_time without a grain, or with one finer than a day,
 // where the axes of the branches are stored in different ways: their values would share
 // a column and never be equal.
-func checkSameAxisStorage(q *query.MetricQuery, groups []ResolvedGroupBy, branches []*measureBranch) error {
+func checkSameAxisStorage(q *query.MetricQuery, groups []scope.Group, branches []*measureBranch) error {
 	for _, g := range groups {
-		if !g.OnAxis || !g.hasStoredValue() && !g.Grain.IsWithinDay() {
+		if !g.OnAxis || !g.HasStoredValue() && !g.Grain.IsWithinDay() {
 			continue
 		}
 		if err := checkSameAxisStorageOfGroup(q, g, branches); err != nil {
@@ -273,7 +275,7 @@ func checkSameAxisStorage(q *query.MetricQuery, groups []ResolvedGroupBy, branch
 }
 
 // checkSameAxisStorageOfGroup checks one group of metric_time.
-func checkSameAxisStorageOfGroup(q *query.MetricQuery, g ResolvedGroupBy, branches []*measureBranch) error {
+func checkSameAxisStorageOfGroup(q *query.MetricQuery, g scope.Group, branches []*measureBranch) error {
 	grain := sqlexpr.GrainDay
 	var first *catalog.Field
 	for _, br := range branches {
@@ -284,36 +286,16 @@ func checkSameAxisStorageOfGroup(q *query.MetricQuery, g ResolvedGroupBy, branch
 			first = br.axis
 		}
 		grain = max(grain, first.StoredGrain(), br.axis.StoredGrain())
-		if g.axisTypeText(first) != g.axisTypeText(br.axis) {
+		if g.AxisTypeText(first) != g.AxisTypeText(br.axis) {
 			return &planerr.Error{
 				Code: planerr.CodeNotImplemented,
 				Message: first.QualifiedName() + " and " + br.axis.QualifiedName() +
 					" store time in different ways, so metric_time needs a grain of a day or more to bring them together",
 				Metrics:        br.metricNames(),
 				SuggestedRetry: "group by metric_time with a grain of a day or more",
-				Fragment:       map[string]any{"group_by": replaceGroupGrain(q.GroupBy, g, grain)},
+				Fragment:       map[string]any{"group_by": retry.ReplaceGrain(q.GroupBy, g, grain)},
 			}
 		}
 	}
 	return nil
-}
-
-// axisTypeText names the type of the group's values over an axis.
-func (g ResolvedGroupBy) axisTypeText(axis *catalog.Field) string {
-	if g.hasStoredValue() {
-		return storedTimeTypeText(axis)
-	}
-	return axis.BucketType(g.Grain).String()
-}
-
-// storedTimeTypeText names how a time field is stored: days and timestamps compare with each
-// other, codes only with codes of one format.
-func storedTimeTypeText(f *catalog.Field) string {
-	switch {
-	case f.Encoding != nil:
-		return f.Encoding.Text + " in " + f.Type.String()
-	case f.Type.IsDateOrTimestamp():
-		return "time"
-	}
-	return f.Type.String()
 }

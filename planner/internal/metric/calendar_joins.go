@@ -80,8 +80,3 @@ func (p *calendarJoins) joinCalendars(rows plan.Node) plan.Node {
 	}
 	return rows
 }
-
-// NewPeriodPlanner plans the tables of calendars for the target of the query.
-func (in *Env) NewPeriodPlanner() periods.PeriodPlanner {
-	return periods.PeriodPlanner{Catalog: in.Cat, Dialect: in.Target.Dialect, Caps: in.Target.Caps}
-}

@@ -6,7 +6,10 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/periods"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -28,7 +31,7 @@ func (r comparisonResolver) checkOffsetUnit(group int) error {
 	if group < 0 && unit.Period != nil {
 		return r.periodNotGroupedError(unit)
 	}
-	if unit.IsZero() || group < 0 || r.groups[group].canCountBucketsIn(unit) {
+	if unit.IsZero() || group < 0 || r.groups[group].CanCountBucketsIn(unit) {
 		return nil
 	}
 	return r.partialOffsetError(group, unit)
@@ -36,7 +39,7 @@ func (r comparisonResolver) checkOffsetUnit(group int) error {
 
 // periodNotGroupedError returns the error of an offset by a period in a query that does not group the range's field.
 func (r comparisonResolver) periodNotGroupedError(unit catalog.GrainOrPeriod) error {
-	field := MetricTime
+	field := scope.MetricTime
 	if !r.current.onAxis {
 		field = r.current.ref.Text()
 	}
@@ -99,8 +102,8 @@ func (p *calendarJoins) dropPreviousPeriodsWithoutCurrent(in plan.Node) plan.Nod
 func (c *rangeComparison) joinEarlierPeriods(in *CombinedBranches) *CombinedBranches {
 	rows := &plan.Derived{Input: in.Node, Alias: "compared", Why: "compare"}
 	moves := c.periods.newPeriodMovesTable("met")
-	cols := passThroughColumnsOfDerivedTable(rows)
-	names := NewColumnNamer()
+	cols := build.DerivedColumns(rows)
+	names := naming.NewNamer()
 	for _, col := range cols {
 		names.UniqueName(col.Name)
 	}
@@ -109,9 +112,9 @@ func (c *rangeComparison) joinEarlierPeriods(in *CombinedBranches) *CombinedBran
 	out.Node = &plan.Project{
 		Input: &plan.Join{
 			Left: rows, Right: moves, Kind: plan.LeftJoin, Cardinality: "one row per bucket",
-			On: []plan.JoinEquality{{Left: newDerivedTableColumnRef(rows, c.bucketGroup), Right: newDerivedTableColumnRef(moves, periods.CurrentDayColumn)}},
+			On: []plan.JoinEquality{{Left: build.DerivedColumn(rows, c.bucketGroup), Right: build.DerivedColumn(moves, periods.CurrentDayColumn)}},
 		},
-		Cols: append(cols, plan.NamedExpr{Name: names.UniqueName("earlier_day"), Expr: newDerivedTableColumnRef(moves, periods.EarlierDayColumn), Type: sqlexpr.TypeDate}),
+		Cols: append(cols, plan.NamedExpr{Name: names.UniqueName("earlier_day"), Expr: build.DerivedColumn(moves, periods.EarlierDayColumn), Type: sqlexpr.TypeDate}),
 	}
 	return &out
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -14,7 +15,7 @@ const maxResultColumns = limits.QueryColumns
 
 // checkColumnCount rejects a query whose result would have too many columns, before
 // they are made. Those of compare are counted when the columns that it names are found, by comparedMetricColumnFinder.
-func checkColumnCount(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings) error {
+func checkColumnCount(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings) error {
 	tags := max(1, len(in.Query.TimeRanges))
 	total, listed := len(groups)+len(in.Query.Shares), 0
 	if len(in.Query.Totals) > 0 {
@@ -23,14 +24,14 @@ func checkColumnCount(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bo
 	var names []string // of the metrics that lists multiply
 	fit := 0           // metrics before the limit is reached
 	for _, m := range sel.Metrics {
-		if err := in.contextError(); err != nil {
+		if err := in.ContextError(); err != nil {
 			return err
 		}
 		columns := tags
-		lists := bound.listBindingIndexes(m)
+		lists := bound.ListBindingIndexes(m)
 		for _, i := range lists {
-			if columns *= len(bound.queryBindings()[i].Values); columns > maxColumnsOfParamLists {
-				return bound.tooManyCombinationsError(m.Name)
+			if columns *= len(bound.QueryBindings()[i].Values); columns > scope.MaxColumnsOfParamLists {
+				return bound.TooManyCombinationsError(m.Name)
 			}
 		}
 		if len(lists) > 0 {
@@ -41,8 +42,8 @@ func checkColumnCount(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bo
 			fit++
 		}
 	}
-	if listed > maxColumnsOfParamLists {
-		return bound.tooManyCombinationsError(names...)
+	if listed > scope.MaxColumnsOfParamLists {
+		return bound.TooManyCombinationsError(names...)
 	}
 	if total > maxResultColumns {
 		return tooManyColumnsError(in.Query, total, fit)

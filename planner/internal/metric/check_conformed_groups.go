@@ -5,13 +5,16 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // checkConformedGroups rejects a query that groups a metric made of other metrics by a dimension
 // that not all of them share.
-func checkConformedGroups(in *Env, sel MetricSelection, groups []ResolvedGroupBy) error {
+func checkConformedGroups(in *scope.Env, sel scope.Selection, groups []scope.Group) error {
 	for _, m := range sel.Metrics {
 		homes := homesOfComposedMetric(m, in.Target.Dialect)
 		if len(homes) < 2 {
@@ -37,9 +40,9 @@ func homesOfComposedMetric(m *catalog.Metric, dialect string) []*catalog.Dataset
 }
 
 // isConformedGroup reports whether every home reaches what a group reads.
-func isConformedGroup(cat *catalog.Catalog, homes []*catalog.Dataset, g ResolvedGroupBy) bool {
-	for i := range g.fieldReferenceCount() {
-		if !isConformedRef(cat, homes, g.referenceAtIndex(i)) {
+func isConformedGroup(cat *catalog.Catalog, homes []*catalog.Dataset, g scope.Group) bool {
+	for i := range g.FieldReferenceCount() {
+		if !isConformedRef(cat, homes, g.ReferenceAtIndex(i)) {
 			return false
 		}
 	}
@@ -52,14 +55,14 @@ func isConformedGroup(cat *catalog.Catalog, homes []*catalog.Dataset, g Resolved
 func isConformedRef(cat *catalog.Catalog, homes []*catalog.Dataset, ref resolve.Ref) bool {
 	reached := 0
 	for _, d := range homes {
-		if w := findSafePathToRef(cat, d, ref); w.ok || w.tied != nil {
+		if w := joinpath.FindSafe(cat, d, ref); w.Ok || w.Tied != nil {
 			reached++
 		}
 	}
 	return reached == 0 || reached == len(homes)
 }
 
-func unconformedGroupError(in *Env, groups []ResolvedGroupBy, m *catalog.Metric, i int) error {
+func unconformedGroupError(in *scope.Env, groups []scope.Group, m *catalog.Metric, i int) error {
 	g := groups[i]
 	var names []string
 	for _, f := range in.Cat.ConformedDimensions(m) {
@@ -71,16 +74,16 @@ func unconformedGroupError(in *Env, groups []ResolvedGroupBy, m *catalog.Metric,
 	}
 	return &planerr.Error{
 		Code:           planerr.CodeUnconformedDimension,
-		Message:        g.displayName() + " is not shared by all members of " + m.Name + ", which are computed on " + strings.Join(homes, ", "),
+		Message:        g.DisplayName() + " is not shared by all members of " + m.Name + ", which are computed on " + strings.Join(homes, ", "),
 		Metrics:        []string{m.Name},
-		Candidates:     suggest.Nearest(g.displayName(), names, resolve.MaxCandidates),
+		Candidates:     suggest.Nearest(g.DisplayName(), names, resolve.MaxCandidates),
 		SuggestedRetry: "group by a dimension that all members share",
 		Fragment:       removeUnconformedRetry(in, groups, m),
 	}
 }
 
 // removeUnconformedRetry returns the query without the groups that the metric's members do not share.
-func removeUnconformedRetry(in *Env, groups []ResolvedGroupBy, m *catalog.Metric) map[string]any {
+func removeUnconformedRetry(in *scope.Env, groups []scope.Group, m *catalog.Metric) map[string]any {
 	homes := homesOfComposedMetric(m, in.Target.Dialect)
-	return removeGroupsRetry(in.Query, groups, func(g ResolvedGroupBy) bool { return !g.isRemainder && !isConformedGroup(in.Cat, homes, g) })
+	return retry.RemoveGroups(in.Query, groups, func(g scope.Group) bool { return !g.IsRemainder && !isConformedGroup(in.Cat, homes, g) })
 }

@@ -4,20 +4,23 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // checkDuplicateOutputNames rejects two result columns of one name.
-func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []ResolvedGroupBy, columns []metricColumn) error {
-	seen := newDistinctKeyNumbers[string](len(groups) + len(columns))
+func checkDuplicateOutputNames(in *scope.Env, sel scope.Selection, groups []scope.Group, columns []metricColumn) error {
+	seen := naming.NewNumbers[string](len(groups) + len(columns))
 	for i := range groups {
-		if !seen.addIfAbsent(strings.ToLower(groups[i].Name)) {
+		if !seen.AddIfAbsent(strings.ToLower(groups[i].Name)) {
 			return duplicateGroupError(in, groups, columns, groups[i])
 		}
 	}
 	for i := range columns {
-		if !seen.addIfAbsent(strings.ToLower(columns[i].name)) {
+		if !seen.AddIfAbsent(strings.ToLower(columns[i].name)) {
 			return duplicateColumnError(in, sel, groups, columns, columns[i])
 		}
 	}
@@ -26,7 +29,7 @@ func checkDuplicateOutputNames(in *Env, sel MetricSelection, groups []ResolvedGr
 
 // duplicateColumnError returns the error of a metric column whose name is taken, by a
 // group-by or by another metric's column.
-func duplicateColumnError(in *Env, sel MetricSelection, groups []ResolvedGroupBy, columns []metricColumn, c metricColumn) error {
+func duplicateColumnError(in *scope.Env, sel scope.Selection, groups []scope.Group, columns []metricColumn, c metricColumn) error {
 	e := &planerr.Error{
 		Code:    planerr.CodeDuplicateOutputName,
 		Message: "two result columns would be named " + c.name,
@@ -58,18 +61,18 @@ func duplicateColumnError(in *Env, sel MetricSelection, groups []ResolvedGroupBy
 	}
 	for _, g := range groups {
 		if strings.EqualFold(g.Name, c.name) {
-			e.Fragment = removeGroupRetry(in.Query, groups, g)
+			e.Fragment = retry.RemoveGroup(in.Query, groups, g)
 		}
 	}
 	return e
 }
 
 // duplicateGroupError returns the error of a group whose column another group has.
-func duplicateGroupError(in *Env, groups []ResolvedGroupBy, columns []metricColumn, g ResolvedGroupBy) error {
+func duplicateGroupError(in *scope.Env, groups []scope.Group, columns []metricColumn, g scope.Group) error {
 	e := &planerr.Error{
 		Code:     planerr.CodeDuplicateOutputName,
 		Message:  "two group-by items give the output column " + g.Name,
-		Fragment: removeGroupRetry(in.Query, groups, g),
+		Fragment: retry.RemoveGroup(in.Query, groups, g),
 	}
 	if isTopRemainderColumn(groups, g.Name) {
 		e.Message = "the query has an output column " + g.Name + ", which is the column that top adds"
@@ -79,8 +82,8 @@ func duplicateGroupError(in *Env, groups []ResolvedGroupBy, columns []metricColu
 }
 
 // isTopRemainderColumn reports whether top adds a column of a name.
-func isTopRemainderColumn(groups []ResolvedGroupBy, name string) bool {
-	return slices.ContainsFunc(groups, func(g ResolvedGroupBy) bool { return g.isRemainder && strings.EqualFold(g.Name, name) })
+func isTopRemainderColumn(groups []scope.Group, name string) bool {
+	return slices.ContainsFunc(groups, func(g scope.Group) bool { return g.IsRemainder && strings.EqualFold(g.Name, name) })
 }
 
 // isShareOrComparison reports whether shares or compare adds the column.
@@ -90,8 +93,8 @@ func (c metricColumn) isShareOrComparison() bool {
 
 // renameGroupOrMetricRetry returns a retry in which the group or metric with a name, which a key of the query adds a column of, has
 // another name; nil where the column is one of several of a metric.
-func renameGroupOrMetricRetry(in *Env, groups []ResolvedGroupBy, columns []metricColumn, name string) map[string]any {
-	names := NewColumnNamer()
+func renameGroupOrMetricRetry(in *scope.Env, groups []scope.Group, columns []metricColumn, name string) map[string]any {
+	names := naming.NewNamer()
 	names.UniqueName(name)
 	for _, g := range groups {
 		if !strings.EqualFold(g.Name, name) {
@@ -104,13 +107,13 @@ func renameGroupOrMetricRetry(in *Env, groups []ResolvedGroupBy, columns []metri
 		}
 	}
 	for _, g := range groups {
-		if !g.isRemainder && strings.EqualFold(g.Name, name) {
-			return renameGroupRetry(in.Query, g, names.UniqueName(g.Name))
+		if !g.IsRemainder && strings.EqualFold(g.Name, name) {
+			return retry.RenameGroup(in.Query, g, names.UniqueName(g.Name))
 		}
 	}
 	for _, c := range columns {
 		if !c.isShareOrComparison() && strings.EqualFold(c.name, name) && slices.Contains(in.Query.Metrics, c.name) {
-			return aliasMetricRetry(in.Query, c.name, names.UniqueName(c.name))
+			return retry.AliasMetric(in.Query, c.name, names.UniqueName(c.name))
 		}
 	}
 	return nil

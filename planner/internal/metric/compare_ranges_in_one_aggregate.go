@@ -2,6 +2,8 @@ package metric
 
 import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -20,7 +22,7 @@ type compareRangeAsGroupKeyPlanner struct {
 // newCompareRangeAsGroupKeyPlanner returns how a branch groups its rows by range; nil where it does not. Each
 // measure is computed for both ranges, so both must request it.
 func newCompareRangeAsGroupKeyPlanner(p *branchPlanner) (*compareRangeAsGroupKeyPlanner, error) {
-	if p.q.compare == nil || p.q.compare.meetsOnMovedBuckets() || p.br.scanRange.tag >= 0 || p.q.levels.hasSeveralLevels() || p.q.gapFill != nil || p.hasWindow() || p.once != nil {
+	if p.q.compare == nil || p.q.compare.meetsOnMovedBuckets() || p.br.scanRange.tag >= 0 || p.q.levels.HasSeveralLevels() || p.q.gapFill != nil || p.hasWindow() || p.once != nil {
 		return nil, nil
 	}
 	asked := map[aggregateKey]int{}
@@ -62,8 +64,8 @@ func (p branchRangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
 }
 
 // planAggregates plans the branch up to its aggregates.
-func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
-	own := NewColumnNamer()
+func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []filterNodeConditions, names *naming.Namer, branches int) (groupedBranch, error) {
+	own := naming.NewNamer()
 	for _, k := range r.branch.groupKeys {
 		own.UniqueName(k.Name)
 	}
@@ -76,7 +78,7 @@ func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []filterNodeCondi
 			return groupedBranch{}, err
 		}
 		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, u.ref.Tag}
-		at, known := values.index.find(key)
+		at, known := values.index.Find(key)
 		if !known {
 			name := names.UniqueName(key.columnName(rangeTagOfAggregate(r.branch, key)))
 			at = values.addAggregate(key, plan.NamedExpr{Name: name, Expr: r.measureValueInRange(key, of), Type: u.ref.Measure.Type})
@@ -100,9 +102,9 @@ func (r *compareRangeAsGroupKeyPlanner) measureValueInRange(key aggregateKey, of
 	if key.tag == previousRangeIndex {
 		inRange = &sqlexpr.Unary{Op: sqlexpr.OpNot, X: inRange}
 	}
-	value := newFunctionCall(sqlexpr.FnMax, "MAX", newCaseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))
+	value := build.Call(sqlexpr.FnMax, "MAX", build.CaseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))
 	if key.measure.Agg.IsZeroOverNoRows() {
-		return CoalesceToNumber(value, "0")
+		return build.CoalesceToNumber(value, "0")
 	}
 	return value
 }

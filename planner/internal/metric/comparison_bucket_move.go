@@ -5,7 +5,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -96,13 +98,13 @@ func (c *rangeComparison) previousValue(in *CombinedBranches, value sqlexpr.Expr
 		return value
 	case c.periods != nil:
 		met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: in.earlier}}
-		return newCaseWhen(sqlexpr.And(c.exemptLevelsWithoutBucket([]sqlexpr.Expr{met})...), value)
+		return build.CaseWhen(sqlexpr.And(c.exemptLevelsWithoutBucket([]sqlexpr.Expr{met})...), value)
 	}
 	conds := c.move.matchConditions(&sqlexpr.Ref{ID: c.bucketGroup}, c.move.matchedCurrent, c.move.dropsCurrentDays, -c.move.count)
 	if len(conds) == 0 {
 		return value
 	}
-	return newCaseWhen(sqlexpr.And(c.exemptLevelsWithoutBucket(conds)...), value)
+	return build.CaseWhen(sqlexpr.And(c.exemptLevelsWithoutBucket(conds)...), value)
 }
 
 // exemptLevelsWithoutBucket returns a condition on buckets that holds at the levels without them too: they
@@ -111,7 +113,7 @@ func (c *rangeComparison) exemptLevelsWithoutBucket(conds []sqlexpr.Expr) []sqle
 	if len(c.levelsWithoutBucket) == 0 {
 		return conds
 	}
-	level := levelIsOneOfCondition(&sqlexpr.Ref{ID: c.level}, c.levelsWithoutBucket)
+	level := rollup.IsOneOf(&sqlexpr.Ref{ID: c.level}, c.levelsWithoutBucket)
 	return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpOr, L: level, R: sqlexpr.And(conds...)}}
 }
 
@@ -143,16 +145,7 @@ func (m comparisonBucketMove) shiftBucket(bucket sqlexpr.Expr, count int) sqlexp
 		op, count = sqlexpr.OpSub, -count
 	}
 	moved := &sqlexpr.Binary{Op: op, L: bucket, R: &sqlexpr.Interval{Count: strconv.Itoa(count), Unit: m.unit.String()}}
-	return castMovedInstant(moved, m.typ, m.zonesApart)
-}
-
-// castMovedInstant returns a moved bucket of a type. Moved instants are timestamps without a zone, which some targets do not take
-// for instants.
-func castMovedInstant(moved sqlexpr.Expr, bucket sqlexpr.Type, zonesApart bool) sqlexpr.Expr {
-	if !zonesApart || bucket != sqlexpr.TypeTimestampTZ {
-		return moved
-	}
-	return &sqlexpr.Cast{X: moved, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}
+	return build.CastMovedInstant(moved, m.typ, m.zonesApart)
 }
 
 func newDayOfMonthExpr(day sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Extract{Part: "day", X: day} }

@@ -35,7 +35,7 @@ func (x *Expander) addComparisonColumns() error {
 // addComparisonOfColumn adds the value of a column in the earlier range, and what changed since.
 func (x *Expander) addComparisonOfColumn(i int) error {
 	c := x.out.columns[i]
-	if err := x.in.contextError(); err != nil {
+	if err := x.in.ContextError(); err != nil {
 		return err
 	}
 	previous, err := x.MetricValue(c.metric, MetricEvalContext{Choice: c.choice, Tag: previousRangeIndex, Owner: c.metric.Name})

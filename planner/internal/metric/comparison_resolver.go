@@ -5,13 +5,15 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // comparisonResolver finds out how the ranges of compare meet.
 type comparisonResolver struct {
-	in                *Env
-	groups            []ResolvedGroupBy
+	in                *scope.Env
+	groups            []scope.Group
 	measureRefs       []*MeasureRef
 	current, previous timeRange
 }
@@ -21,7 +23,7 @@ func (r comparisonResolver) findBucketGroup() (int, error) {
 	var carriers []int
 	reader := rangeFieldGroupFinder{r.in, r.measureRefs, r.current, "compare"}
 	for i, g := range r.groups {
-		if g.isRemainder {
+		if g.IsRemainder {
 			continue
 		}
 		reads, err := reader.readsRangeField(g)
@@ -33,7 +35,7 @@ func (r comparisonResolver) findBucketGroup() (int, error) {
 		}
 	}
 	for _, i := range carriers {
-		if r.groups[i].hasStoredValue() {
+		if r.groups[i].HasStoredValue() {
 			return -1, r.groupWithoutGrainError(i, len(carriers) > 1)
 		}
 	}
@@ -49,9 +51,9 @@ func (r comparisonResolver) findBucketGroup() (int, error) {
 // groupWithoutGrainError returns the error of a group that carries the range's field without a grain.
 func (r comparisonResolver) groupWithoutGrainError(group int, others bool) error {
 	g := r.groups[group]
-	fragment := map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, r.likelyOffsetUnit(group))}
+	fragment := map[string]any{"group_by": retry.ReplaceGrain(r.in.Query.GroupBy, g, r.likelyOffsetUnit(group))}
 	if others {
-		fragment = removeGroupRetry(r.in.Query, r.groups, g)
+		fragment = retry.RemoveGroup(r.in.Query, r.groups, g)
 	}
 	return &planerr.Error{
 		Code:     planerr.CodeTimeGrainRequired,
@@ -89,18 +91,18 @@ func (r comparisonResolver) offsetUnit() catalog.GrainOrPeriod {
 func (r comparisonResolver) severalGrainsError(carriers []int) error {
 	kept := carriers[0]
 	for _, i := range carriers {
-		if r.groups[i].hasFinerBuckets(r.groups[kept]) {
+		if r.groups[i].HasFinerBuckets(r.groups[kept]) {
 			kept = i
 		}
 	}
-	isRemoved := func(g ResolvedGroupBy) bool {
-		return slices.ContainsFunc(carriers, func(i int) bool { return i != kept && r.groups[i].index == g.index })
+	isRemoved := func(g scope.Group) bool {
+		return slices.ContainsFunc(carriers, func(i int) bool { return i != kept && r.groups[i].Index == g.Index })
 	}
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
 		Message: "compare moves the periods of one group of the range's field, and the query has several: " +
 			r.groups[carriers[0]].Name + " and " + r.groups[carriers[1]].Name,
-		Fragment: removeGroupsRetry(r.in.Query, r.groups, isRemoved),
+		Fragment: retry.RemoveGroups(r.in.Query, r.groups, isRemoved),
 	}
 }
 
@@ -153,8 +155,8 @@ func (r comparisonResolver) partialOffsetError(group int, unit catalog.GrainOrPe
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
 		Message: "compare.offset counts " + unit.String() + "s, which are not a multiple of buckets by " +
-			r.groups[group].bucketUnit().String(),
-		Fragment: map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, r.groups[group], unit)},
+			r.groups[group].BucketUnit().String(),
+		Fragment: map[string]any{"group_by": retry.ReplaceGrain(r.in.Query.GroupBy, r.groups[group], unit)},
 	}
 }
 

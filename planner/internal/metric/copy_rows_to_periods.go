@@ -3,6 +3,7 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/periods"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -22,20 +23,20 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 	buckets := &plan.Derived{Input: rows, Alias: "buckets", Why: "windows"}
 	later := &plan.Derived{Input: table, Alias: r.names.UniqueName("later_buckets"), Why: "calendar " + period.Calendar.Dataset.Name}
 	_, hasLevels := rows.(*plan.GroupingSets)
-	cols := passThroughColumnsOfDerivedTable(buckets)
+	cols := build.DerivedColumns(buckets)
 	for i, g := range r.branch.q.groups {
-		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
+		if !g.ReadsAxis(r.windowAxis()) || g.IsRemainder {
 			continue
 		}
-		cols[i].Expr = newDerivedTableColumnRef(later, periods.CurrentDayColumn)
+		cols[i].Expr = build.DerivedColumn(later, periods.CurrentDayColumn)
 		if hasLevels {
-			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, newDerivedTableColumnRef(buckets, len(r.branch.q.groups)))
+			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, build.DerivedColumn(buckets, len(r.branch.q.groups)))
 		}
 	}
 	out := &plan.Project{
 		Input: &plan.Join{
 			Left: buckets, Right: later, Kind: plan.InnerJoin, Cardinality: "one row per bucket of the window",
-			On: []plan.JoinEquality{{Left: newDerivedTableColumnRef(buckets, w.axisGroup), Right: newDerivedTableColumnRef(later, periods.EarlierDayColumn)}},
+			On: []plan.JoinEquality{{Left: build.DerivedColumn(buckets, w.axisGroup), Right: build.DerivedColumn(later, periods.EarlierDayColumn)}},
 		},
 		Cols: cols,
 	}
@@ -46,7 +47,7 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 // or finer.
 func (r recomputedWindowPlanner) isCalendarPeriodOverDayBuckets(group int) bool {
 	g, axis := r.branch.q.groups[group], r.branch.q.groups[r.branch.br.members[0].ref.inputOf.axisGroup]
-	return g.Period != nil && axis.Period == nil && g.readsAxis(r.windowAxis()) && !g.isRemainder
+	return g.Period != nil && axis.Period == nil && g.ReadsAxis(r.windowAxis()) && !g.IsRemainder
 }
 
 func (r recomputedWindowPlanner) hasCalendarPeriodsOverDayBuckets() bool {
@@ -64,7 +65,7 @@ func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan
 		return rows, nil
 	}
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
-	cols := passThroughColumnsOfDerivedTable(moved)
+	cols := build.DerivedColumns(moved)
 	var from plan.Node = moved
 	for i, g := range r.branch.q.groups {
 		if !r.isCalendarPeriodOverDayBuckets(i) {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -22,7 +24,7 @@ import (
 type dailySnapshotPlanner struct {
 	snap     snapshotBranchPlanner
 	buckets  snapshotBucketKindsOfLevels
-	names    *ColumnNamer       // of the columns of the days
+	names    *naming.Namer      // of the columns of the days
 	days     *plan.Aggregate    // the first key is the day, then come the group-bys that are not on its axis
 	groupBys []plan.NamedExpr   // over the columns of the days
 	measures []*catalog.Measure // of the aggregates of the days
@@ -47,8 +49,8 @@ func isMadeOfPartValues(m *catalog.Measure) bool {
 }
 
 // planDailySnapshots plans the branch up to its aggregates. where are the conditions that do not move a snapshot.
-func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where []sqlexpr.Expr, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, names *ColumnNamer, branches int) (groupedBranch, error) {
-	d := dailySnapshotPlanner{snap: m, buckets: buckets, names: NewColumnNamer(), hasRows: -1}
+func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where []sqlexpr.Expr, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, names *naming.Namer, branches int) (groupedBranch, error) {
+	d := dailySnapshotPlanner{snap: m, buckets: buckets, names: naming.NewNamer(), hasRows: -1}
 	dayKeys, groupBys := m.splitDayAndGroupBys(m.columns.list[population.by], keys, population.stored, d.names)
 	list, slots, seconds, err := m.branch.buildMeasureAggregates(d.names, nil)
 	if err != nil {
@@ -85,7 +87,7 @@ func measuresOfAggregates(members []branchMember, count int, slots []int, second
 
 // splitDayAndGroupBys returns the keys of the days, which are the day and the group-bys that are not on its axis, and
 // all group-bys over these keys.
-func (m snapshotBranchPlanner) splitDayAndGroupBys(day plan.NamedExpr, keys []plan.NamedExpr, stored sqlexpr.Expr, names *ColumnNamer) (dayKeys, groupBys []plan.NamedExpr) {
+func (m snapshotBranchPlanner) splitDayAndGroupBys(day plan.NamedExpr, keys []plan.NamedExpr, stored sqlexpr.Expr, names *naming.Namer) (dayKeys, groupBys []plan.NamedExpr) {
 	dayKeys = []plan.NamedExpr{{Name: names.UniqueName(day.Name), Expr: day.Expr, Type: day.Type}}
 	for i, k := range keys {
 		overDays, follows := replaceByDay(k.Expr, stored)
@@ -118,23 +120,23 @@ func replaceByDay(e, stored sqlexpr.Expr) (overDays sqlexpr.Expr, follows bool) 
 
 // limitAggregatesToRows returns the aggregates over the rows that meet a condition, and then a column that is NULL where no
 // row meets it.
-func limitAggregatesToRows(list []plan.NamedExpr, cond sqlexpr.Expr, names *ColumnNamer) []plan.NamedExpr {
+func limitAggregatesToRows(list []plan.NamedExpr, cond sqlexpr.Expr, names *naming.Namer) []plan.NamedExpr {
 	out := make([]plan.NamedExpr, 0, len(list)+1)
 	for _, c := range list {
 		call := *c.Expr.(*sqlexpr.Call)
-		counted := newIntegerConstant(1)
+		counted := build.Integer(1)
 		if !call.Star {
 			counted = call.Args[0]
 		}
-		call.Star, call.Args = false, []sqlexpr.Expr{newCaseWhen(cond, counted)}
+		call.Star, call.Args = false, []sqlexpr.Expr{build.CaseWhen(cond, counted)}
 		out = append(out, plan.NamedExpr{Name: c.Name, Expr: &call, Type: c.Type})
 	}
-	mark := newFunctionCall(sqlexpr.FnMax, "MAX", newCaseWhen(cond, newIntegerConstant(1)))
+	mark := build.Call(sqlexpr.FnMax, "MAX", build.CaseWhen(cond, build.Integer(1)))
 	return append(out, plan.NamedExpr{Name: names.UniqueName("has_rows"), Expr: mark, Type: sqlexpr.TypeInt})
 }
 
 // aggregateSnapshotDays adds the snapshots to the days, and groups the days.
-func (d dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches int) plan.Node {
+func (d dailySnapshotPlanner) aggregateSnapshotDays(names *naming.Namer, branches int) plan.Node {
 	snapshots := &plan.Snapshots{Input: d.days, Cols: d.days.Schema().ColumnRefs(), Latest: d.snap.branch.br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: d.snap.branch.br.nonAdditive.By.QualifiedName()}
 	positions := make([]int, len(d.groupBys))
 	grouped := make([]plan.NamedExpr, len(d.groupBys))
@@ -167,25 +169,25 @@ func (d dailySnapshotPlanner) aggregateSnapshotDays(names *ColumnNamer, branches
 
 // measuresOfSnapshotDays returns the measures of the days that are the snapshot of their bucket. A group of level 0 has one such day,
 // and takes its value as it is: a sum of integers may be a decimal of another type.
-func (d dailySnapshotPlanner) measuresOfSnapshotDays(snapshot sqlexpr.Expr, names *ColumnNamer) []plan.NamedExpr {
+func (d dailySnapshotPlanner) measuresOfSnapshotDays(snapshot sqlexpr.Expr, names *naming.Namer) []plan.NamedExpr {
 	isSnapshot := &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: 0}, R: snapshot}
 	out := make([]plan.NamedExpr, len(d.measures))
 	for i, m := range d.measures {
 		ofDay := d.days.Measures[i]
-		value := newCaseWhen(isSnapshot, &sqlexpr.Ref{ID: len(d.days.Keys) + i})
+		value := build.CaseWhen(isSnapshot, &sqlexpr.Ref{ID: len(d.days.Keys) + i})
 		out[i] = plan.NamedExpr{Name: names.UniqueName(ofDay.Name), Type: ofDay.Type}
 		switch {
 		case m.Agg.Class() == catalog.ClassLattice:
 			out[i].Expr = m.AggregateCall(value, nil)
 			continue
-		case d.snap.branch.q.levels.hasSeveralLevels():
-			out[i].Expr = newFunctionCall(sqlexpr.FnSum, "SUM", value)
+		case d.snap.branch.q.levels.HasSeveralLevels():
+			out[i].Expr = build.Call(sqlexpr.FnSum, "SUM", value)
 		default:
-			out[i].Expr = newFunctionCall(sqlexpr.FnMax, "MAX", value)
+			out[i].Expr = build.Call(sqlexpr.FnMax, "MAX", value)
 		}
 		if m.IsZeroOverNoRows() {
-			out[i].Expr = CoalesceToNumber(out[i].Expr, "0")
-			if d.snap.branch.q.levels.hasSeveralLevels() {
+			out[i].Expr = build.CoalesceToNumber(out[i].Expr, "0")
+			if d.snap.branch.q.levels.HasSeveralLevels() {
 				out[i].Expr = &sqlexpr.Cast{X: out[i].Expr, To: sqlexpr.TypeName{Type: sqlexpr.TypeInt}}
 			}
 		}

@@ -5,32 +5,17 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// A query with distinct lists the groups of one dataset, its root. It is planned as a branch
-// of that dataset without measures, whose conditions are all over rows.
-
-// newDistinctDimensionsSelection returns the selection of a query with distinct. The prefix of a reference may
-// leave any dataset, because the references decide what the root is.
-func newDistinctDimensionsSelection(in *Env) (MetricSelection, error) {
-	if len(in.Query.GroupBy) == 0 {
-		return MetricSelection{}, &planerr.Error{
-			Code:       planerr.CodeEmptyQuery,
-			Message:    "the query lists distinct groups and has no group_by",
-			Candidates: nearestDimensionNames(in, ""),
-		}
-	}
-	return MetricSelection{names: &resolve.Resolver{Cat: in.Cat, Homes: in.Cat.Datasets}}, nil
-}
-
 // resolveDistinctDimensionsRootAndRange finds the root of a query with distinct, and its time range, which may be over a
 // field of the root.
-func resolveDistinctDimensionsRootAndRange(in *Env, sel MetricSelection, groups []ResolvedGroupBy, conds queryConditions) (*catalog.Dataset, []timeRange, error) {
+func resolveDistinctDimensionsRootAndRange(in *scope.Env, sel scope.Selection, groups []scope.Group, conds queryConditions) (*catalog.Dataset, []timeRange, error) {
 	refs := slices.Clone(conds.refs)
 	for _, g := range groups {
-		for i := range g.fieldReferenceCount() {
-			refs.IndexOrAdd(g.referenceAtIndex(i))
+		for i := range g.FieldReferenceCount() {
+			refs.IndexOrAdd(g.ReferenceAtIndex(i))
 		}
 	}
 	dimension, err := namedRangeDimension(in, sel)
@@ -53,21 +38,21 @@ func resolveDistinctDimensionsRootAndRange(in *Env, sel MetricSelection, groups 
 
 // namedRangeDimension returns the dimension that time_range names; nil where it names none, or
 // metric_time.
-func namedRangeDimension(in *Env, sel MetricSelection) (*resolve.Ref, error) {
+func namedRangeDimension(in *scope.Env, sel scope.Selection) (*resolve.Ref, error) {
 	r := in.Query.TimeRange
-	if r == nil || r.Dimension == "" || r.Dimension == MetricTime {
+	if r == nil || r.Dimension == "" || r.Dimension == scope.MetricTime {
 		return nil, nil
 	}
-	s := rangeTimeDimensionResolver{in: in, names: sel.names}
+	s := rangeTimeDimensionResolver{in: in, names: sel.Names}
 	ref, err := s.resolveNamedDimension(r.Dimension, "time_range")
 	return &ref, err
 }
 
 // resolveTimeRangeOfRootDataset returns the time range over the rows of the root.
-func resolveTimeRangeOfRootDataset(in *Env, root *catalog.Dataset, groups []ResolvedGroupBy, dimension *resolve.Ref) ([]timeRange, error) {
+func resolveTimeRangeOfRootDataset(in *scope.Env, root *catalog.Dataset, groups []scope.Group, dimension *resolve.Ref) ([]timeRange, error) {
 	q := in.Query.TimeRange
 	if q == nil {
-		return nil, in.contextError()
+		return nil, in.ContextError()
 	}
 	interval, err := in.Times.ReadInterval("time_range", *q)
 	if err != nil {
@@ -76,11 +61,11 @@ func resolveTimeRangeOfRootDataset(in *Env, root *catalog.Dataset, groups []Reso
 	if dimension == nil {
 		var shown []resolve.Ref
 		for _, g := range groups {
-			if g.isFieldNotExpression() {
+			if g.IsFieldNotExpression() {
 				shown = append(shown, g.Ref)
 			}
 		}
-		ref, err := RowQueryTimeDimensionFinder{In: in, Root: root}.DefaultDimension(shown)
+		ref, err := scope.RowDimension{In: in, Root: root}.DefaultDimension(shown)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +79,7 @@ func resolveTimeRangeOfRootDataset(in *Env, root *catalog.Dataset, groups []Reso
 
 // metricTimeInDistinctError returns the error of a query with distinct that names metric_time, which only
 // a metric has; nil where it does not. The retry names the root's primary time field.
-func metricTimeInDistinctError(in *Env, groups []ResolvedGroupBy, root *catalog.Dataset) error {
+func metricTimeInDistinctError(in *scope.Env, groups []scope.Group, root *catalog.Dataset) error {
 	e := &planerr.Error{
 		Code:           planerr.CodeUnknownDimension,
 		Message:        "metric_time is the time axis of a metric, and a query with distinct has no metric",
@@ -105,17 +90,17 @@ func metricTimeInDistinctError(in *Env, groups []ResolvedGroupBy, root *catalog.
 		primary = root.PrimaryTime.QualifiedName()
 		e.Candidates = []string{primary}
 	} else {
-		e.Candidates = timeDimensionNames(in, nil)
+		e.Candidates = scope.TimeDimensionNames(in, nil)
 	}
-	if i := slices.IndexFunc(groups, func(g ResolvedGroupBy) bool { return g.OnAxis }); i >= 0 {
+	if i := slices.IndexFunc(groups, func(g scope.Group) bool { return g.OnAxis }); i >= 0 {
 		if primary != "" {
-			item := groups[i].item
+			item := groups[i].Item
 			item.Field = primary
-			e.Fragment = map[string]any{"group_by": replaceGroupByItem(in.Query.GroupBy, groups[i].item, item)}
+			e.Fragment = map[string]any{"group_by": scope.ReplaceGroupByItem(in.Query.GroupBy, groups[i].Item, item)}
 		}
 		return e
 	}
-	if r := in.Query.TimeRange; r != nil && r.Dimension == MetricTime {
+	if r := in.Query.TimeRange; r != nil && r.Dimension == scope.MetricTime {
 		if primary != "" {
 			ranged := *r
 			ranged.Dimension = primary

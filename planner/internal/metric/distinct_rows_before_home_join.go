@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -172,7 +173,7 @@ func (d distinctRootRows) withColumn(e sqlexpr.Expr, name string, typ sqlexpr.Ty
 	at := slices.IndexFunc(d.columns, func(c plan.NamedExpr) bool { return sqlexpr.Equal(c.Expr, e) })
 	if at < 0 {
 		at = len(d.columns)
-		name = unusedName(name, func(name string) bool {
+		name = naming.Unused(name, func(name string) bool {
 			return slices.ContainsFunc(d.columns, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
 		})
 		d.columns = append(slices.Clip(d.columns), plan.NamedExpr{Name: name, Expr: e, Type: typ})

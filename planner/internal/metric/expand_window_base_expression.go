@@ -6,6 +6,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -52,7 +55,7 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at MetricEvalC
 		w.base.inputs = measureRefIndexesOfWindow(x.out.measureRefs, w)
 	}
 	if len(w.base.inputs) == 0 {
-		return nil, InternalError("the window of %s reads no measure", m.Name)
+		return nil, scope.InternalError("the window of %s reads no measure", m.Name)
 	}
 	if err := b.checkMeasures(); err != nil {
 		return nil, err
@@ -69,7 +72,7 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at MetricEvalC
 
 // windowMetricUseKey distinguishes the uses of window metrics over expressions.
 func windowMetricUseKey(m *catalog.Metric, at MetricEvalContext) string {
-	key := strconv.Itoa(m.ID) + ":" + strconv.Itoa(at.Tag) + ":" + at.Choice.choiceKey()
+	key := strconv.Itoa(m.ID) + ":" + strconv.Itoa(at.Tag) + ":" + at.Choice.Key()
 	if at.Axis != nil {
 		key += ":" + strconv.Itoa(at.Axis.ID)
 	}
@@ -157,7 +160,7 @@ func (b windowBaseExpander) newGroupByChecker(axis *catalog.Field) windowGroupBy
 func (b windowBaseExpander) axisGroup() (int, error) {
 	measure, in := firstMeasure(b.w.metric, b.x.in.Target.Dialect)
 	if measure == nil {
-		return 0, InternalError("the base of %s has no measure", b.w.metric.Name)
+		return 0, scope.InternalError("the base of %s has no measure", b.w.metric.Name)
 	}
 	return b.newGroupByChecker(TimeAxisOfMeasure(b.x.in.Cat, in, measure, TimeAxisOfMetric(b.x.in.Cat, in, b.at.Axis))).checkGroupByForWindow()
 }
@@ -193,7 +196,7 @@ func (w windowPlanner) baseValueWithFilledBuckets() sqlexpr.Expr {
 		}
 		column := w.measureColumn(w.inputs[r.ID])
 		if w.refs[r.ID].Measure.IsZeroOverNoRows() {
-			return CoalesceToNumber(column, "0")
+			return build.CoalesceToNumber(column, "0")
 		}
 		return column
 	})
@@ -204,11 +207,11 @@ func (p windowGroupByChecker) notImplementedError(message string, coarser []sqle
 	e := &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, Metrics: []string{p.owner}}
 	if len(coarser) > 0 {
 		if group, err := p.findAxisGroup(); err == nil {
-			e.Fragment = map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, p.groups[group], coarser[0])}
+			e.Fragment = map[string]any{"group_by": retry.ReplaceGrain(p.in.Query.GroupBy, p.groups[group], coarser[0])}
 			return e
 		}
 	}
-	e.SuggestedRetry, e.Fragment = "leave out "+p.owner, dropMetricRetry(p.in, p.owner)
+	e.SuggestedRetry, e.Fragment = "leave out "+p.owner, retry.DropMetric(p.in, p.owner)
 	return e
 }
 

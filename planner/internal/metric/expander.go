@@ -5,6 +5,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -12,9 +15,9 @@ import (
 type Expansion struct {
 	columns     []metricColumn
 	shares      []shareColumn
-	measureRefs []*MeasureRef            // what sqlexpr.Ref{ID} means in a column's expression
-	variants    map[string]BindingChoice // parameter values by which level-of-detail tables differ
-	sizes       expressionSizes          // of what the query has expanded to
+	measureRefs []*MeasureRef           // what sqlexpr.Ref{ID} means in a column's expression
+	variants    map[string]scope.Choice // parameter values by which level-of-detail tables differ
+	sizes       expressionSizes         // of what the query has expanded to
 }
 
 // metricColumn is one metric column of the result. Its expression is over measure references, and nil for a share.
@@ -23,7 +26,7 @@ type metricColumn struct {
 	name   string
 	params []plan.BoundParam
 	tag    string
-	choice BindingChoice
+	choice scope.Choice
 	expr   sqlexpr.Expr
 	typ    sqlexpr.Type
 	kind   plan.ShareOrComparisonKind
@@ -64,7 +67,7 @@ func (u *MeasureRef) valueType() sqlexpr.Type {
 
 // MetricEvalContext is what a metric's value depends on besides the metric.
 type MetricEvalContext struct {
-	Choice BindingChoice
+	Choice scope.Choice
 	Tag    int            // index into the ranges; -1 for the only one
 	Axis   *catalog.Field // the axis that an enclosing metric declares; nil: none
 	Owner  string         // the selected metric, for error messages
@@ -73,12 +76,12 @@ type MetricEvalContext struct {
 // Expander turns metrics into arithmetic over measures, and holds each measure once.
 // Its Expansion is whole when the last value is made.
 type Expander struct {
-	in      *Env
+	in      *scope.Env
 	metrics []*catalog.Metric
-	groups  []ResolvedGroupBy
-	bound   Bindings
+	groups  []scope.Group
+	bound   scope.Bindings
 	out     Expansion
-	index   distinctKeyNumbers[MeasureRefKey] // of measure references
+	index   naming.Numbers[MeasureRefKey] // of measure references
 	values  map[metricValueKey]sqlexpr.Expr
 	base    *metricWindow // the window whose base is expanded; nil outside of one
 }
@@ -91,10 +94,10 @@ type metricValueKey struct {
 }
 
 // NewExpander returns an expander of a query's metrics.
-func NewExpander(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings) *Expander {
+func NewExpander(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings) *Expander {
 	return &Expander{
 		in: in, metrics: sel.Metrics, groups: groups, bound: bound,
-		index: newDistinctKeyNumbers[MeasureRefKey](len(sel.Metrics)),
+		index: naming.NewNumbers[MeasureRefKey](len(sel.Metrics)),
 		out:   Expansion{sizes: expressionSizes{grow: in.Target.Grow}},
 	}
 }
@@ -107,7 +110,7 @@ func (x *Expander) MeasureRefs() []*MeasureRef { return x.out.measureRefs }
 
 // expandMetrics makes the result's metric columns: per metric, one for every
 // combination of list-bound parameter values and every tag of time_ranges.
-func expandMetrics(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings) (Expansion, error) {
+func expandMetrics(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings) (Expansion, error) {
 	x := NewExpander(in, sel, groups, bound)
 	if err := x.expandAllColumns(); err != nil {
 		return Expansion{}, err
@@ -118,7 +121,7 @@ func expandMetrics(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound
 func (x *Expander) expandAllColumns() error {
 	x.out.columns = make([]metricColumn, 0, expectedColumnCount(x.in.Query, len(x.metrics)))
 	for _, m := range x.metrics {
-		for _, c := range x.bound.listParamValueCombinations(m) {
+		for _, c := range x.bound.ListParamValueCombinations(m) {
 			if err := x.addMetricColumns(m, c); err != nil {
 				return err
 			}
@@ -131,11 +134,11 @@ func (x *Expander) expandAllColumns() error {
 }
 
 // addMetricColumns makes the columns of a metric for one choice of parameter values.
-func (x *Expander) addMetricColumns(m *catalog.Metric, c BindingChoice) error {
+func (x *Expander) addMetricColumns(m *catalog.Metric, c scope.Choice) error {
 	switch {
 	case x.in.Query.Compare != nil:
 		return x.addMetricColumn(m, c, "", currentRangeIndex)
-	case !x.in.hasSeveralRanges():
+	case !x.in.HasSeveralRanges():
 		return x.addMetricColumn(m, c, "", -1)
 	}
 	for i, r := range x.in.Query.TimeRanges {
@@ -146,11 +149,11 @@ func (x *Expander) addMetricColumns(m *catalog.Metric, c BindingChoice) error {
 	return nil
 }
 
-func (x *Expander) addMetricColumn(m *catalog.Metric, c BindingChoice, tag string, index int) error {
-	if err := x.in.contextError(); err != nil {
+func (x *Expander) addMetricColumn(m *catalog.Metric, c scope.Choice, tag string, index int) error {
+	if err := x.in.ContextError(); err != nil {
 		return err
 	}
-	parts := append([]string{m.Name}, x.bound.columnNameTokens(m, c)...)
+	parts := append([]string{m.Name}, x.bound.ColumnNameTokens(m, c)...)
 	if tag != "" {
 		parts = append(parts, tag)
 	}
@@ -161,7 +164,7 @@ func (x *Expander) addMetricColumn(m *catalog.Metric, c BindingChoice, tag strin
 	if err := x.out.sizes.addToQuerySize(expr); err != nil {
 		return err
 	}
-	bound, err := x.bound.boundParamsOfMetricColumn(m, c)
+	bound, err := x.bound.BoundParamsOfMetricColumn(m, c)
 	if err != nil {
 		return err
 	}
@@ -178,7 +181,7 @@ func (x *Expander) MetricValue(m *catalog.Metric, at MetricEvalContext) (sqlexpr
 		return nil, err
 	}
 	at.Axis = TimeAxisOfMetric(x.in.Cat, m, at.Axis)
-	key := metricValueKey{metric: m, params: at.Choice.choiceKey(), tag: at.Tag, axis: at.Axis}
+	key := metricValueKey{metric: m, params: at.Choice.Key(), tag: at.Tag, axis: at.Axis}
 	if v, ok := x.values[key]; ok {
 		x.addOwnerToMeasuresIn(v, at.Owner)
 		return v, nil
@@ -188,7 +191,7 @@ func (x *Expander) MetricValue(m *catalog.Metric, at MetricEvalContext) (sqlexpr
 		return nil, err
 	}
 	if m.Fill != "" && m.Window == nil {
-		v = CoalesceToNumber(v, m.Fill)
+		v = build.CoalesceToNumber(v, m.Fill)
 	}
 	x.cacheMetricValue(key, v)
 	return v, nil
@@ -234,7 +237,7 @@ func (x *Expander) metricFormValue(m *catalog.Metric, at MetricEvalContext) (sql
 			operands += x.out.sizes.expressionSize(operand) - 1 // it takes the place of its reference
 			return operand
 		case *sqlexpr.Param:
-			literal, err := x.bound.newExpressionParamSlots(m, at.Choice).slotLiteral(e.Name)
+			literal, err := x.bound.SlotsOf(m, at.Choice).SlotLiteral(e.Name)
 			if err != nil {
 				failed = err
 				return e
@@ -249,7 +252,7 @@ func (x *Expander) metricFormValue(m *catalog.Metric, at MetricEvalContext) (sql
 	if err := x.out.sizes.recordValueSize(v, form.Expr, operands); err != nil {
 		return nil, err
 	}
-	return v, x.bound.newExpressionParamSlots(m, at.Choice).checkTextFunctionCost(form.Expr, v)
+	return v, x.bound.SlotsOf(m, at.Choice).CheckTextFunctionCost(form.Expr, v)
 }
 
 // operandValue returns one operand of a metric's form: a measure in use, or another
@@ -261,11 +264,11 @@ func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at MetricE
 	case *catalog.Metric:
 		v, err := x.MetricValue(o, at)
 		if err == nil && m.Derive != nil && m.Derive.Fill != "" {
-			v = CoalesceToNumber(v, m.Derive.Fill)
+			v = build.CoalesceToNumber(v, m.Derive.Fill)
 		}
 		return v, err
 	default:
-		return nil, InternalError("operand of type %T in metric %s", o, m.Name)
+		return nil, scope.InternalError("operand of type %T in metric %s", o, m.Name)
 	}
 }
 
@@ -294,7 +297,7 @@ func (x *Expander) filteredMeasureValue(m *catalog.Metric, at MetricEvalContext)
 
 // UnderlyingMeasureAndFilter returns the one measure under a plain aggregate or a chain of derive
 // filters, with the filters' predicates, parameters bound.
-func (x *Expander) UnderlyingMeasureAndFilter(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
+func (x *Expander) UnderlyingMeasureAndFilter(m *catalog.Metric, c scope.Choice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
 		measure, where, err := x.UnderlyingMeasureAndFilter(m.Derive.Base, c)
 		if err != nil {
@@ -317,12 +320,12 @@ func (x *Expander) UnderlyingMeasureAndFilter(m *catalog.Metric, c BindingChoice
 			}
 		}
 	}
-	return nil, nil, notImplementedError(m.Name+" is not a single plain aggregate, and a filter or window needs a single measure",
+	return nil, nil, scope.NotImplementedError(m.Name+" is not a single plain aggregate, and a filter or window needs a single measure",
 		"declare the aggregate as a separate metric and build on that")
 }
 
 // AddMeasureRef registers a use, once, and returns the reference to it.
-func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sqlexpr.Expr {
+func (x *Expander) AddMeasureRef(u MeasureRef, c scope.Choice, owner string) sqlexpr.Expr {
 	if u.Where != nil {
 		u.WhereKey = sqlexpr.Format(u.Where)
 	}
@@ -333,9 +336,9 @@ func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sq
 		u.MeasureRefKey.window = u.read.inputReadKey() + u.inputOf.key
 	}
 	u.variant = x.lodParamVariantKey(u, c)
-	i, known := x.index.find(u.MeasureRefKey)
+	i, known := x.index.Find(u.MeasureRefKey)
 	if !known {
-		i = x.index.addNewKey(u.MeasureRefKey)
+		i = x.index.AddNewKey(u.MeasureRefKey)
 		if u.inner == nil {
 			u.inner = x.pathsOfRowDroppingJoins(u)
 		}
@@ -358,7 +361,7 @@ func (x *Expander) pathsOfRowDroppingJoins(u MeasureRef) [][]catalog.JoinStep {
 
 // lodParamVariantKey names the parameter values that a use reads level-of-detail fields
 // with; "" when none of them has parameters.
-func (x *Expander) lodParamVariantKey(u MeasureRef, c BindingChoice) string {
+func (x *Expander) lodParamVariantKey(u MeasureRef, c scope.Choice) string {
 	if len(c) == 0 {
 		return ""
 	}
@@ -367,9 +370,9 @@ func (x *Expander) lodParamVariantKey(u MeasureRef, c BindingChoice) string {
 	if len(catalog.ParamsOfLODFields(fields)) == 0 {
 		return ""
 	}
-	key := c.choiceKey()
+	key := c.Key()
 	if x.out.variants == nil {
-		x.out.variants = map[string]BindingChoice{}
+		x.out.variants = map[string]scope.Choice{}
 	}
 	x.out.variants[key] = c
 	return key

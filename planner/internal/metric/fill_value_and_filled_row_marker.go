@@ -2,6 +2,9 @@ package metric
 
 import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -25,17 +28,17 @@ func (f *gapFill) needsFilledMarker(cols Expansion) bool {
 
 // filledMarkerColumn is 1 on a filled row and 0 on any other. It follows some columns.
 func (f *gapFill) filledMarkerColumn(isFilled sqlexpr.Expr, cols []plan.NamedExpr) plan.NamedExpr {
-	names := NewColumnNamer()
+	names := naming.NewNamer()
 	for _, c := range cols {
 		names.UniqueName(c.Name)
 	}
-	mark := &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: isFilled, Then: newIntegerConstant(1)}}, Else: newIntegerConstant(0)}
+	mark := &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: isFilled, Then: build.Integer(1)}}, Else: build.Integer(0)}
 	return plan.NamedExpr{Name: names.UniqueName("is_filled"), Expr: mark, Type: sqlexpr.TypeInt}
 }
 
 // filledMarkerCondition returns the condition that a projected row is marked as filled, where the mark follows the group-bys and
 // all columns but those of shares.
-func (f *gapFill) filledMarkerCondition(groups []ResolvedGroupBy, cols Expansion) sqlexpr.Expr {
+func (f *gapFill) filledMarkerCondition(groups []scope.Group, cols Expansion) sqlexpr.Expr {
 	mark := len(groups) + len(cols.columns) - len(cols.shares)
-	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: mark}, R: newIntegerConstant(1)}
+	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: mark}, R: build.Integer(1)}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 )
 
 // WhereSQLKey is the key of the condition that may name result columns.
@@ -43,20 +44,20 @@ type conjunct struct {
 // filterReader resolves the conditions of a query. It numbers the references of all of
 // them as it meets them.
 type filterReader struct {
-	in      *Env
-	sel     MetricSelection
-	groups  []ResolvedGroupBy
+	in      *scope.Env
+	sel     scope.Selection
+	groups  []scope.Group
 	columns []metricColumn
 	refs    resolve.Refs
 }
 
 // resolveFilters parses both conditions and decides for each conjunct whether
 // it filters input rows or result rows.
-func resolveFilters(in *Env, sel MetricSelection, groups []ResolvedGroupBy, cols Expansion) (queryConditions, error) {
-	if err := in.contextError(); err != nil {
+func resolveFilters(in *scope.Env, sel scope.Selection, groups []scope.Group, cols Expansion) (queryConditions, error) {
+	if err := in.ContextError(); err != nil {
 		return queryConditions{}, err
 	}
-	if in.Query.ContextFilter == "" && in.Query.WhereSQL == "" && len(in.members) == 0 {
+	if in.Query.ContextFilter == "" && in.Query.WhereSQL == "" && len(in.Members) == 0 {
 		return queryConditions{}, nil
 	}
 	f := filterReader{in: in, sel: sel, groups: groups, columns: cols.columns}
@@ -114,8 +115,8 @@ func (f *filterReader) rewriteOverResult(e sqlexpr.Expr) sqlexpr.Expr {
 
 // groupCarryingRef finds the group that carries a field's stored value; -1 when none does.
 func (f *filterReader) groupCarryingRef(ref int) int {
-	return slices.IndexFunc(f.groups, func(g ResolvedGroupBy) bool {
-		return g.isFieldNotExpression() && g.hasStoredValue() && g.Ref.IsSame(f.refs[ref])
+	return slices.IndexFunc(f.groups, func(g scope.Group) bool {
+		return g.IsFieldNotExpression() && g.HasStoredValue() && g.Ref.IsSame(f.refs[ref])
 	})
 }
 
@@ -167,7 +168,7 @@ func (f *filterReader) resolveColumnsOfCondition(e sqlexpr.Expr, key string, con
 		r, err := f.resolveName(col, results)
 		switch {
 		case err != nil:
-			failed = f.sel.names.SuggestConditionRetry(err, col, key, condition, isResult)
+			failed = f.sel.Names.SuggestConditionRetry(err, col, key, condition, isResult)
 			return x
 		case r.ID < 0:
 			c.columns = append(c.columns, -r.ID-1)
@@ -186,7 +187,7 @@ func (f *filterReader) resolveName(col *sqlexpr.Column, results bool) (*sqlexpr.
 			return r, err
 		}
 	}
-	ref, err := f.sel.names.Resolve(parts)
+	ref, err := f.sel.Names.Resolve(parts)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +230,7 @@ func (f *filterReader) findResultColumn(name string) int {
 		}
 	}
 	for i, g := range f.groups {
-		if strings.EqualFold(g.Name, name) && (g.hasGivenName() || g.isRemainder || g.OnAxis || !g.hasStoredValue() || len(g.Ref.Prefix) > 0) {
+		if strings.EqualFold(g.Name, name) && (g.HasGivenName() || g.IsRemainder || g.OnAxis || !g.HasStoredValue() || len(g.Ref.Prefix) > 0) {
 			return i
 		}
 	}
@@ -238,7 +239,7 @@ func (f *filterReader) findResultColumn(name string) int {
 
 // mayNameComputedTexts reports whether a condition may name what a text of the query makes.
 func (f *filterReader) mayNameComputedTexts() bool {
-	return f.in.Cat.IsExtendedForQuery() || slices.ContainsFunc(f.groups, func(g ResolvedGroupBy) bool { return g.expression != nil })
+	return f.in.Cat.IsExtendedForQuery() || slices.ContainsFunc(f.groups, func(g scope.Group) bool { return g.Expression != nil })
 }
 
 // estimateTextBytesOfName estimates the bytes of a resolved name as text: 0 for what the query does not make.
@@ -250,7 +251,7 @@ func (f *filterReader) estimateTextBytesOfName(e sqlexpr.Expr) int {
 	case r.ID >= 0:
 		return f.refs[r.ID].Field.TextBytes
 	case -r.ID-1 < len(f.groups):
-		return f.groups[-r.ID-1].estimatedValueTextBytes()
+		return f.groups[-r.ID-1].EstimatedValueTextBytes()
 	case -r.ID-1-len(f.groups) < len(f.columns):
 		return f.columns[-r.ID-1-len(f.groups)].metric.TextBytes
 	}

@@ -5,15 +5,17 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // comparedMetricColumnFinder finds the columns that compare names among those of the metrics.
 type comparedMetricColumnFinder struct {
-	in     *Env
-	groups []ResolvedGroupBy
+	in     *scope.Env
+	groups []scope.Group
 	cols   Expansion
 }
 
@@ -79,7 +81,7 @@ func (s comparedMetricColumnFinder) unknownColumnError(name string) error {
 	} else if len(e.Candidates) > 0 {
 		names := slices.Clone(s.in.Query.Compare.Metrics)
 		names[slices.Index(names, name)] = e.Candidates[0]
-		e.Fragment = setComparedColumnsRetry(s.in.Query, RemoveDuplicateNames(names))
+		e.Fragment = setComparedColumnsRetry(s.in.Query, naming.RemoveDuplicates(names))
 	}
 	return e
 }
@@ -133,7 +135,7 @@ func (s comparedMetricColumnFinder) checkComparable(i int) error {
 	default:
 		return nil
 	}
-	e := notImplementedError(c.name+" "+why+", so compare does not take it", "leave "+c.name+" out of compare", c.metric.Name)
+	e := scope.NotImplementedError(c.name+" "+why+", so compare does not take it", "leave "+c.name+" out of compare", c.metric.Name)
 	if rest := s.comparableMetricColumnNames(); len(rest) > 0 {
 		e.Fragment = setComparedColumnsRetry(s.in.Query, rest)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -13,7 +14,7 @@ import (
 type commonRootCandidate struct {
 	dataset   *catalog.Dataset
 	home      []catalog.JoinStep
-	routes    []RouteToRef
+	routes    []joinpath.Route
 	joins     int
 	ambiguous *ambiguousRef
 }
@@ -106,7 +107,7 @@ func newCommonRootCandidate(cat *catalog.Catalog, d, home *catalog.Dataset, refs
 			edges[key] = true
 		}
 	}
-	homePaths := cat.DeclaredDirectionPaths(d, home, maxPathsPerDataset)
+	homePaths := cat.DeclaredDirectionPaths(d, home, joinpath.MaxPaths)
 	if len(homePaths) == 0 {
 		return r, false
 	}
@@ -118,7 +119,7 @@ func newCommonRootCandidate(cat *catalog.Catalog, d, home *catalog.Dataset, refs
 	for _, ref := range refs {
 		paths := [][]catalog.JoinStep{{}}
 		if start := ref.SourceDataset(); start != d {
-			paths = cat.DeclaredDirectionPaths(d, start, maxPathsPerDataset)
+			paths = cat.DeclaredDirectionPaths(d, start, joinpath.MaxPaths)
 		}
 		if len(paths) == 0 {
 			return r, false
@@ -128,7 +129,7 @@ func newCommonRootCandidate(cat *catalog.Catalog, d, home *catalog.Dataset, refs
 		}
 		path := append(slices.Clone(paths[0]), ref.Prefix...)
 		count(path)
-		r.routes = append(r.routes, RouteToRef{Ref: ref, Path: path, Named: len(ref.Prefix) > 0})
+		r.routes = append(r.routes, joinpath.Route{Ref: ref, Path: path, Named: len(ref.Prefix) > 0})
 	}
 	r.joins = len(edges)
 	return r, true
@@ -137,10 +138,10 @@ func newCommonRootCandidate(cat *catalog.Catalog, d, home *catalog.Dataset, refs
 func (r branchJoinRouteFinder) fanOutError(br *measureBranch, missing []resolve.Ref, sensitive []string) error {
 	e := &planerr.Error{
 		Code: planerr.CodeFanOutRisk,
-		Message: "reaching " + joinRefTexts(missing) + " from " + br.home.Name + " repeats rows of " + br.home.Name + ", so SUM, COUNT and AVG in " +
+		Message: "reaching " + joinpath.JoinRefTexts(missing) + " from " + br.home.Name + " repeats rows of " + br.home.Name + ", so SUM, COUNT and AVG in " +
 			strings.Join(sensitive, ", ") + " would count them more than once",
 		Metrics:        sensitive,
-		SuggestedRetry: "leave out " + joinRefTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
+		SuggestedRetry: "leave out " + joinpath.JoinRefTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
 	}
 	e.Fragment = removeGroupsReadingRetry(r.q.in.Query, r.q.groups, missing)
 	if keys, ok := findRelationshipsWithUndeclaredKeys(r.q.in.Cat, br.home, missing); ok {

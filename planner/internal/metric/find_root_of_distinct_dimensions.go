@@ -6,14 +6,16 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // findRootOfDistinctDimensions finds the dataset of which each row has at most one of everything that a query with
 // distinct names: the one that the query gives; else the only one among the named datasets;
 // else the other one with the fewest joins.
-func findRootOfDistinctDimensions(in *Env, refs resolve.Refs) (*catalog.Dataset, error) {
+func findRootOfDistinctDimensions(in *scope.Env, refs resolve.Refs) (*catalog.Dataset, error) {
 	if in.Query.From != "" {
 		return resolveGivenRoot(in, refs)
 	}
@@ -26,7 +28,7 @@ func findRootOfDistinctDimensions(in *Env, refs resolve.Refs) (*catalog.Dataset,
 	if len(roots) == 0 {
 		return nil, &planerr.Error{
 			Code:           planerr.CodeNoJoinPath,
-			Message:        "no dataset reaches all of " + joinRefTexts(refs) + " along many-to-one relationships",
+			Message:        "no dataset reaches all of " + joinpath.JoinRefTexts(refs) + " along many-to-one relationships",
 			SuggestedRetry: "list the groups of one dataset at a time",
 		}
 	}
@@ -34,7 +36,7 @@ func findRootOfDistinctDimensions(in *Env, refs resolve.Refs) (*catalog.Dataset,
 }
 
 // resolveGivenRoot returns the root that the query names.
-func resolveGivenRoot(in *Env, refs resolve.Refs) (*catalog.Dataset, error) {
+func resolveGivenRoot(in *scope.Env, refs resolve.Refs) (*catalog.Dataset, error) {
 	from := in.Query.From
 	root := in.Cat.Dataset(from)
 	if root == nil {
@@ -58,7 +60,7 @@ func resolveGivenRoot(in *Env, refs resolve.Refs) (*catalog.Dataset, error) {
 	if len(missing) > 0 {
 		return nil, &planerr.Error{
 			Code:     planerr.CodeNoJoinPath,
-			Message:  "a row of " + root.Name + " does not lead to " + joinRefTexts(missing) + " along many-to-one relationships",
+			Message:  "a row of " + root.Name + " does not lead to " + joinpath.JoinRefTexts(missing) + " along many-to-one relationships",
 			Fragment: map[string]any{"from": nil},
 		}
 	}
@@ -82,8 +84,8 @@ func datasetsOfReferences(refs resolve.Refs) []*catalog.Dataset {
 // datasetReachesRefSafely reports whether each row of a dataset leads to at most one row of a reference, on
 // one path or on several.
 func datasetReachesRefSafely(cat *catalog.Catalog, d *catalog.Dataset, ref resolve.Ref) bool {
-	w := findSafePathToRef(cat, d, ref)
-	return w.ok || w.tied != nil
+	w := joinpath.FindSafe(cat, d, ref)
+	return w.Ok || w.Tied != nil
 }
 
 // datasetsReachingAll lists those datasets that reach all references.
@@ -133,10 +135,10 @@ func keepRootsWithFewestJoins(cat *catalog.Catalog, roots []*catalog.Dataset, re
 func countJoinsFromRoot(cat *catalog.Catalog, root *catalog.Dataset, refs resolve.Refs) int {
 	edges := map[string]bool{}
 	for _, ref := range refs {
-		w := findSafePathToRef(cat, root, ref)
-		path := w.path
-		if w.tied != nil {
-			path = append(slices.Clone(w.tied[0]), ref.Prefix...)
+		w := joinpath.FindSafe(cat, root, ref)
+		path := w.Path
+		if w.Tied != nil {
+			path = append(slices.Clone(w.Tied[0]), ref.Prefix...)
 		}
 		key := ""
 		for _, s := range path {

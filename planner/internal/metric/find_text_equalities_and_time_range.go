@@ -7,7 +7,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
@@ -35,15 +37,15 @@ type FieldTimeRange struct {
 // FindTextEqualitiesAndTimeRange lists the parts of the filter of a query that planning accepts.
 func FindTextEqualitiesAndTimeRange(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) (TextEqualitiesAndTimeRange, error) {
 	var out TextEqualitiesAndTimeRange
-	extended, err := ExtendCatalog(ctx, cat, q.With, q)
+	extended, err := local.ExtendCatalog(ctx, cat, q.With, q)
 	if err != nil {
 		return out, err
 	}
-	in := NewEnv(ctx, extended, q, t)
+	in := scope.NewEnv(ctx, extended, q, t)
 	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return out, err
 	}
-	sel, err := SelectMetrics(in)
+	sel, err := scope.SelectMetrics(in)
 	if err != nil {
 		return out, err
 	}
@@ -51,7 +53,7 @@ func FindTextEqualitiesAndTimeRange(ctx context.Context, cat *catalog.Catalog, q
 		if len(parts) == 1 && (extended.Metric(parts[0]) != nil || hasGroupByWithName(q, parts[0])) {
 			return resolve.Ref{}, false
 		}
-		ref, err := sel.names.Resolve(parts)
+		ref, err := sel.Names.Resolve(parts)
 		return ref, err == nil
 	}
 	for _, c := range []struct{ key, text string }{{WhereSQLKey, q.WhereSQL}, {"context_filter", q.ContextFilter}} {
@@ -83,7 +85,7 @@ func hasGroupByWithName(q *query.MetricQuery, name string) bool {
 }
 
 // findFieldTimeRange returns the time range of a query over the field that it names, or over the one axis of all its metrics.
-func findFieldTimeRange(in *Env, sel MetricSelection) (*FieldTimeRange, error) {
+func findFieldTimeRange(in *scope.Env, sel scope.Selection) (*FieldTimeRange, error) {
 	q := in.Query.TimeRange
 	if q == nil {
 		return nil, nil
@@ -93,16 +95,16 @@ func findFieldTimeRange(in *Env, sel MetricSelection) (*FieldTimeRange, error) {
 		return nil, err
 	}
 	var ref resolve.Ref
-	if q.Dimension != "" && q.Dimension != MetricTime {
+	if q.Dimension != "" && q.Dimension != scope.MetricTime {
 		parts, err := resolve.SplitPath(q.Dimension)
 		if err == nil {
-			ref, err = sel.names.Resolve(parts)
+			ref, err = sel.Names.Resolve(parts)
 		}
 		if err != nil {
 			return nil, err
 		}
 	} else {
-		reach, err := FindQueryHomesRefsAndAxes(in.ctx, in.Cat, in.Query, in.Target)
+		reach, err := FindQueryHomesRefsAndAxes(in.Context, in.Cat, in.Query, in.Target)
 		if err != nil || len(reach.Axes) == 0 || reach.Axes[0] == nil {
 			return nil, err
 		}
@@ -115,6 +117,6 @@ func findFieldTimeRange(in *Env, sel MetricSelection) (*FieldTimeRange, error) {
 }
 
 // NewFieldTimeRange returns a range over a field, as the field stores it.
-func NewFieldTimeRange(in *Env, ref resolve.Ref, interval timerange.Interval) *FieldTimeRange {
+func NewFieldTimeRange(in *scope.Env, ref resolve.Ref, interval timerange.Interval) *FieldTimeRange {
 	return &FieldTimeRange{ref, interval.OnClock(in.Times.Clock.ForField(ref.Field)).WidenToStoredPeriods(ref.Field)}
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -16,11 +18,11 @@ func (r recomputedWindowPlanner) aggregateInFirstBucketOfEachValue(from plan.Nod
 	w := r.branch.br.members[0].ref.inputOf
 	value := r.args[0].value
 	bucket := r.keys[w.axisGroup]
-	names := NewColumnNamer()
+	names := naming.NewNamer()
 	var keys []plan.NamedExpr
 	position := map[int]int{} // of a group-by among the keys
 	for i, k := range r.keys {
-		if !r.branch.q.groups[i].readsAxis(r.windowAxis()) {
+		if !r.branch.q.groups[i].ReadsAxis(r.windowAxis()) {
 			k.Name, position[i] = names.UniqueName(k.Name), len(keys)
 			keys = append(keys, k)
 		}
@@ -49,13 +51,13 @@ type firstBucketAggregate struct {
 	bucket *sqlexpr.Bucket // of the first time; nil where least is the bucket
 }
 
-func newFirstBucketAggregate(bucket plan.NamedExpr, names *ColumnNamer) firstBucketAggregate {
+func newFirstBucketAggregate(bucket plan.NamedExpr, names *naming.Namer) firstBucketAggregate {
 	b, ok := bucket.Expr.(*sqlexpr.Bucket)
 	if ok && b.Zone == nil && (b.From == sqlexpr.TypeDate || b.From == sqlexpr.TypeTimestamp) {
-		least := plan.NamedExpr{Name: names.UniqueName("first_time"), Expr: newFunctionCall(sqlexpr.FnMin, "MIN", b.X), Type: b.From}
+		least := plan.NamedExpr{Name: names.UniqueName("first_time"), Expr: build.Call(sqlexpr.FnMin, "MIN", b.X), Type: b.From}
 		return firstBucketAggregate{least, b}
 	}
-	return firstBucketAggregate{plan.NamedExpr{Name: names.UniqueName("first_bucket"), Expr: newFunctionCall(sqlexpr.FnMin, "MIN", bucket.Expr), Type: bucket.Type}, nil}
+	return firstBucketAggregate{plan.NamedExpr{Name: names.UniqueName("first_bucket"), Expr: build.Call(sqlexpr.FnMin, "MIN", bucket.Expr), Type: bucket.Type}, nil}
 }
 
 // bucketOfLeastValue returns the bucket that a column has the least value of.
@@ -67,17 +69,17 @@ func (f firstBucketAggregate) bucketOfLeastValue(least *sqlexpr.Ref) sqlexpr.Exp
 }
 
 // planFirstBucketOfEachValue returns the values with their first buckets, at each level that has buckets.
-func (r recomputedWindowPlanner) planFirstBucketOfEachValue(in plan.Node, keys []plan.NamedExpr, first plan.NamedExpr, position map[int]int, names *ColumnNamer) firstBucketOfEachValue {
+func (r recomputedWindowPlanner) planFirstBucketOfEachValue(in plan.Node, keys []plan.NamedExpr, first plan.NamedExpr, position map[int]int, names *naming.Namer) firstBucketOfEachValue {
 	measures := []plan.NamedExpr{first}
 	sets, levels := r.keySetsOfBucketLevels(position, len(keys))
-	out := firstBucketOfEachValue{first: len(keys), level: newIntegerConstant(0)}
+	out := firstBucketOfEachValue{first: len(keys), level: build.Integer(0)}
 	if len(sets) <= 1 {
 		out.node = &plan.Aggregate{Input: in, Keys: keys, Measures: measures, Home: r.branch.br.home.Name, Why: "first buckets"}
 	} else {
 		out.node = &plan.GroupingSets{Input: in, Keys: keys, Sets: sets, Level: names.UniqueName("level"), Measures: measures, Home: r.branch.br.home.Name, Why: "first buckets"}
 		out.first++
 	}
-	if r.branch.q.levels.hasSeveralLevels() && len(sets) > 0 {
+	if r.branch.q.levels.HasSeveralLevels() && len(sets) > 0 {
 		return out.addLevelNumbers(levels, len(keys), names)
 	}
 	return out
@@ -86,7 +88,7 @@ func (r recomputedWindowPlanner) planFirstBucketOfEachValue(in plan.Node, keys [
 // keySetsOfBucketLevels returns the sets of keys of the levels that have buckets, and the levels of each set. Levels that differ
 // only in coarser buckets of the axis have one set: a value is in the same first bucket at each of them.
 func (r recomputedWindowPlanner) keySetsOfBucketLevels(position map[int]int, keys int) (sets, levels [][]int) {
-	for level, groups := range r.branch.q.levels.groupSets {
+	for level, groups := range r.branch.q.levels.GroupSets {
 		if !slices.Contains(groups, r.branch.br.members[0].ref.inputOf.axisGroup) {
 			continue
 		}
@@ -118,7 +120,7 @@ type firstBucketOfEachValue struct {
 
 // addLevelNumbers gives each row its level, of the levels of each set. A row of a set of several levels is repeated
 // for each of them. set is the column of the set, where there are several.
-func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *ColumnNamer) firstBucketOfEachValue {
+func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *naming.Namer) firstBucketOfEachValue {
 	node := f.node
 	most := 0
 	for _, of := range levels {
@@ -129,7 +131,7 @@ func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *
 		number := &sqlexpr.Ref{ID: len(node.Schema())}
 		node = &plan.Repeat{Input: node, Name: names.UniqueName("level_of_set"), Count: int64(most)}
 		isCopy = func(i int) []sqlexpr.Expr {
-			return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpEq, L: number, R: newIntegerConstant(i)}}
+			return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpEq, L: number, R: build.Integer(i)}}
 		}
 	}
 	number, isPartial := &sqlexpr.Case{}, false
@@ -138,12 +140,12 @@ func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *
 		for copied, level := range of {
 			conds := isCopy(copied)
 			if len(levels) > 1 {
-				conds = append(conds, &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: set}, R: newIntegerConstant(i)})
+				conds = append(conds, &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Ref{ID: set}, R: build.Integer(i)})
 			}
 			if len(conds) == 0 {
-				return firstBucketOfEachValue{node, f.first, newIntegerConstant(level)}
+				return firstBucketOfEachValue{node, f.first, build.Integer(level)}
 			}
-			number.Whens = append(number.Whens, sqlexpr.When{Cond: sqlexpr.And(conds...), Then: newIntegerConstant(level)})
+			number.Whens = append(number.Whens, sqlexpr.When{Cond: sqlexpr.And(conds...), Then: build.Integer(level)})
 		}
 	}
 	if isPartial {
@@ -159,14 +161,14 @@ func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketOfEac
 	for i, k := range r.keys {
 		if at, ok := position[i]; ok {
 			k.Expr = &sqlexpr.Ref{ID: at}
-		} else if r.branch.q.groups[i].isRemainder {
+		} else if r.branch.q.groups[i].IsRemainder {
 			k.Expr = &sqlexpr.Null{}
 		} else {
 			k.Expr = r.nullKeyOutsideLevels(i, r.groupBucketContainingMovedBucket(first, i, w.axisGroup), buckets.level)
 		}
 		keys = append(keys, k)
 	}
-	if r.branch.q.levels.hasSeveralLevels() {
+	if r.branch.q.levels.HasSeveralLevels() {
 		keys = append(keys, plan.NamedExpr{Name: r.branch.level, Expr: buckets.level, Type: sqlexpr.TypeInt})
 	}
 	if r.hasCalendarPeriodsOverDayBuckets() || r.topMergesAxisBuckets() {
@@ -175,7 +177,7 @@ func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketOfEac
 		if err != nil {
 			return nil, err
 		}
-		moved = r.mergeBucketsOutsideTop(moved, r.branch.q.levels.hasSeveralLevels())
+		moved = r.mergeBucketsOutsideTop(moved, r.branch.q.levels.HasSeveralLevels())
 		rows, keys, value = moved, moved.Schema().ColumnRefs()[:len(keys):len(keys)], len(keys)
 	}
 	measures := make([]plan.NamedExpr, len(r.args))

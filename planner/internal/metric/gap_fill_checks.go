@@ -5,6 +5,8 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -22,56 +24,56 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 	if len(grained) > 1 {
 		kept := grained[0]
 		for _, i := range grained {
-			if r.groups[i].hasFinerBuckets(r.groups[kept]) {
+			if r.groups[i].HasFinerBuckets(r.groups[kept]) {
 				kept = i
 			}
 		}
 		var rest []query.GroupBy
 		for i, item := range items {
-			if g := r.groupOfItem(i); g.hasStoredValue() || g.index == r.groups[kept].index {
+			if g := r.groupOfItem(i); g.HasStoredValue() || g.Index == r.groups[kept].Index {
 				rest = append(rest, item)
 			}
 		}
 		e.Fragment = map[string]any{"group_by": rest}
 		return e
 	}
-	var times []ResolvedGroupBy
+	var times []scope.Group
 	for _, g := range r.groups {
-		if g.OnAxis || g.isFieldNotExpression() && g.Ref.Field.AllowsTimeGrains() {
+		if g.OnAxis || g.IsFieldNotExpression() && g.Ref.Field.AllowsTimeGrains() {
 			times = append(times, g)
 		}
 	}
 	if len(times) == 1 {
 		grain := sqlexpr.GrainDay
-		if g := times[0]; g.isFieldNotExpression() {
+		if g := times[0]; g.IsFieldNotExpression() {
 			grain = max(grain, g.Ref.Field.StoredGrain())
 		}
-		e.Fragment = map[string]any{"group_by": replaceGroupGrain(items, times[0], grain)}
+		e.Fragment = map[string]any{"group_by": retry.ReplaceGrain(items, times[0], grain)}
 	}
 	return e
 }
 
 // groupOfItem returns the group that an item of group_by makes.
-func (r gapFillResolver) groupOfItem(item int) ResolvedGroupBy {
+func (r gapFillResolver) groupOfItem(item int) scope.Group {
 	for _, g := range r.groups {
-		if g.index == item && !g.isRemainder {
+		if g.Index == item && !g.IsRemainder {
 			return g
 		}
 	}
-	return ResolvedGroupBy{}
+	return scope.Group{}
 }
 
 // unboundedBucketsError returns the error of a query whose range does not bound the buckets.
-func (r gapFillResolver) unboundedBucketsError(g ResolvedGroupBy) error {
+func (r gapFillResolver) unboundedBucketsError(g scope.Group) error {
 	return &planerr.Error{
 		Code:           planerr.CodeTimeRangeRequired,
 		Message:        "fill needs a time_range with start and end over the field of " + g.Name,
-		SuggestedRetry: "give time_range a start and an end, with the dimension " + g.item.Field,
+		SuggestedRetry: "give time_range a start and an end, with the dimension " + g.Item.Field,
 	}
 }
 
 // checkTopMergesNoPeriods rejects a top that merges the periods that are filled.
-func (r gapFillResolver) checkTopMergesNoPeriods(g ResolvedGroupBy) error {
+func (r gapFillResolver) checkTopMergesNoPeriods(g scope.Group) error {
 	top := r.in.Query.Top
 	if top == nil || top.Dimension != g.Name {
 		return nil
@@ -107,7 +109,7 @@ func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.
 	}
 	for grain := max(g.Grain+1, r.finestStoredGrain(g)); grain <= sqlexpr.GrainYear; grain++ {
 		if count(grain) <= most {
-			e.Fragment = map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, grain)}
+			e.Fragment = map[string]any{"group_by": retry.ReplaceGrain(r.in.Query.GroupBy, g, grain)}
 			break
 		}
 	}
@@ -129,14 +131,14 @@ func (r gapFillResolver) checkDayCount(group int, asked timerange.Interval) erro
 		SuggestedRetry: "take a shorter range",
 	}
 	if days/365 <= maxFilledBucketsIfOtherGroups {
-		e.Fragment = map[string]any{"group_by": replaceGroupGrain(r.in.Query.GroupBy, g, sqlexpr.GrainYear)}
+		e.Fragment = map[string]any{"group_by": retry.ReplaceGrain(r.in.Query.GroupBy, g, sqlexpr.GrainYear)}
 	}
 	return e
 }
 
 // finestStoredGrain returns the finest grain that a group's fields take.
-func (r gapFillResolver) finestStoredGrain(g ResolvedGroupBy) sqlexpr.Grain {
-	if g.isFieldNotExpression() {
+func (r gapFillResolver) finestStoredGrain(g scope.Group) sqlexpr.Grain {
+	if g.IsFieldNotExpression() {
 		return g.Ref.Field.StoredGrain()
 	}
 	grain := sqlexpr.GrainNone

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -20,11 +22,11 @@ type homeRowCollector struct {
 	// columns are the key of the home, and then the arguments that are not part of it.
 	columns []plan.NamedExpr
 	counts  []plan.NamedExpr
-	names   *ColumnNamer
+	names   *naming.Namer
 }
 
 func newHomeRowCollector(p *branchPlanner) (*homeRowCollector, error) {
-	h := &homeRowCollector{plan: p, names: NewColumnNamer()}
+	h := &homeRowCollector{plan: p, names: naming.NewNamer()}
 	for _, g := range p.q.groups {
 		h.names.UniqueName(g.Name)
 	}
@@ -65,12 +67,12 @@ func argumentColumnName(e sqlexpr.Expr) string {
 
 // anyJoinedRowMeetsCondition returns the condition that some of the joined rows of a row of the home meet a condition.
 func (h *homeRowCollector) anyJoinedRowMeetsCondition(cond sqlexpr.Expr, name string) sqlexpr.Expr {
-	return h.nonZeroCountCondition(newFunctionCall(sqlexpr.FnCount, "COUNT", newCaseWhen(cond, newIntegerConstant(1))), name)
+	return h.nonZeroCountCondition(build.Call(sqlexpr.FnCount, "COUNT", build.CaseWhen(cond, build.Integer(1))), name)
 }
 
 // homeRowExistsCondition returns the condition that there is a row of the home.
 func (h *homeRowCollector) homeRowExistsCondition() sqlexpr.Expr {
-	count := newFunctionCall(sqlexpr.FnCount, "COUNT", h.marker)
+	count := build.Call(sqlexpr.FnCount, "COUNT", h.marker)
 	if h.marker == nil {
 		count.Args, count.Star = nil, true
 	}
@@ -84,7 +86,7 @@ func (h *homeRowCollector) nonZeroCountCondition(count sqlexpr.Expr, name string
 		at = len(h.counts)
 		h.counts = append(h.counts, plan.NamedExpr{Name: h.names.UniqueName(name), Expr: count, Type: sqlexpr.TypeInt})
 	}
-	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: -at - 1}, R: newIntegerConstant(0)}
+	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: -at - 1}, R: build.Integer(0)}
 }
 
 // needsHomeRowCondition reports whether an aggregate would count a row that is not there, also where its fields are NULL.
@@ -102,7 +104,7 @@ func (h *homeRowCollector) isConstantForAbsentRow(arg sqlexpr.Expr) bool {
 // hasAbsentRows reports whether the rows have some without a row of the home: the joins have such rows, or
 // the rows have one for the total of no rows.
 func (h *homeRowCollector) hasAbsentRows() bool {
-	return h.marker != nil || h.plan.q.levels.levelOfGroupSet(nil) >= 0
+	return h.marker != nil || h.plan.q.levels.LevelOfGroupSet(nil) >= 0
 }
 
 // aggregateByHomeRow groups the rows of the home. keys are those of the joined rows, and the measures read
@@ -115,8 +117,8 @@ func (h *homeRowCollector) aggregateByHomeRow(joined plan.Node, keys, measures [
 	key := len(p.br.home.PrimaryOrFirstUniqueKeyColumns())
 	rows := &plan.HomeRows{Input: joined, Groups: keys, Key: h.columns[:key], Args: h.columns[key:], Counts: h.counts, Home: p.br.home.Name}
 	out := &plan.Aggregate{Input: rows, Home: p.br.home.Name, Why: why}
-	if p.q.levels.hasSeveralLevels() {
-		rows.Sets, rows.Level = p.q.levels.groupSets, p.level
+	if p.q.levels.HasSeveralLevels() {
+		rows.Sets, rows.Level = p.q.levels.GroupSets, p.level
 	}
 	columns := rows.Schema().ColumnRefs()
 	counts := len(keys) + len(h.columns)

@@ -2,9 +2,23 @@ package metric
 
 import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
+
+// groupKeyOfExpression returns the group key of an expression in a branch.
+func (p *branchPlanner) groupKeyOfExpression(g scope.Group) (plan.NamedExpr, error) {
+	if err := p.sizes.addToQuerySize(g.Expression.Expr); err != nil {
+		return plan.NamedExpr{}, err
+	}
+	e, err := build.RewriteRefs(g.Expression.Expr, func(id int) (sqlexpr.Expr, error) { return p.exprOfRef(g.Expression.Refs[id]) })
+	if err != nil {
+		return plan.NamedExpr{}, err
+	}
+	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupKeyOfValue(p.tree.CastTextForExactComparison(e, g.Type), g.Type), Type: g.Type}, nil
+}
 
 // groupKeyBuilder makes the keys of the groups of a branch.
 type groupKeyBuilder struct{ branch *branchPlanner }

@@ -4,6 +4,10 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -15,7 +19,7 @@ import (
 //
 // A branch with windows needs the buckets before its windows. Without any, the buckets are a branch by
 // themselves, which adds no column.
-func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *ColumnNamer, first int) ([]plannedBranch, error) {
+func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *naming.Namer, first int) ([]plannedBranch, error) {
 	branches, buckets := f.planFilledBucketKeys(branches, names)
 	windowed := 0
 	for i := range branches {
@@ -43,7 +47,7 @@ func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *ColumnNa
 // joinFilledBuckets adds the filled buckets to the rows of a branch.
 func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several bool) plan.Node {
 	if several {
-		buckets = newSharedRowsNode(buckets, "filled_buckets")
+		buckets = build.SharedRows(buckets, "filled_buckets")
 	}
 	keys := g.branch.q.resultRowKeyColumnCount()
 	if g.hasBucketsWithoutRows() {
@@ -54,7 +58,7 @@ func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several 
 
 // planFilledBucketKeys returns the keys of the rows that the result has at least. The returned branches share their
 // rows with it where it reads them.
-func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNamer) ([]groupedBranch, plan.Node) {
+func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *naming.Namer) ([]groupedBranch, plan.Node) {
 	numbers := f.starts
 	if numbers == nil {
 		numbers = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.bucketCount}
@@ -62,8 +66,8 @@ func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNa
 	a := branches[0].branch.q
 	if len(a.groups) == 1 {
 		cols := []plan.NamedExpr{f.bucketColumnOfNumber(a.groups[0], &sqlexpr.Ref{})}
-		if a.levels.hasSeveralLevels() {
-			cols = append(cols, plan.NamedExpr{Name: branches[0].branch.level, Expr: newIntegerConstant(0), Type: sqlexpr.TypeInt})
+		if a.levels.HasSeveralLevels() {
+			cols = append(cols, plan.NamedExpr{Name: branches[0].branch.level, Expr: build.Integer(0), Type: sqlexpr.TypeInt})
 		}
 		return branches, &plan.Project{Input: numbers, Cols: cols}
 	}
@@ -73,24 +77,24 @@ func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *ColumnNa
 	cols := make([]plan.NamedExpr, 0, a.resultRowKeyColumnCount())
 	for i, c := range groups.Schema() {
 		if i == f.bucketGroup {
-			cols = append(cols, f.bucketColumnOfNumber(a.groups[i], newDerivedTableColumnRef(buckets, 0)))
+			cols = append(cols, f.bucketColumnOfNumber(a.groups[i], build.DerivedColumn(buckets, 0)))
 		}
-		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: newDerivedTableColumnRef(groups, i), Type: c.Type})
+		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: build.DerivedColumn(groups, i), Type: c.Type})
 	}
 	if len(cols) < a.resultRowKeyColumnCount() {
-		cols = append(cols, f.bucketColumnOfNumber(a.groups[f.bucketGroup], newDerivedTableColumnRef(buckets, 0)))
+		cols = append(cols, f.bucketColumnOfNumber(a.groups[f.bucketGroup], build.DerivedColumn(buckets, 0)))
 	}
 	return branches, &plan.Project{Input: &plan.Join{Left: groups, Right: buckets, Kind: plan.InnerJoin}, Cols: cols}
 }
 
 // bucketColumnOfNumber returns the bucket of a number.
-func (f *gapFill) bucketColumnOfNumber(g ResolvedGroupBy, number sqlexpr.Expr) plan.NamedExpr {
+func (f *gapFill) bucketColumnOfNumber(g scope.Group, number sqlexpr.Expr) plan.NamedExpr {
 	if f.starts != nil {
 		return plan.NamedExpr{Name: g.Name, Expr: number, Type: g.Type} // a first day
 	}
 	unit := &sqlexpr.String{Value: g.Grain.String()}
-	call := newFunctionCall(sqlexpr.FnDateAdd, "DATEADD", unit, number, f.firstBucket)
-	bucket := castMovedInstant(call, sqlexpr.TypeOf(f.firstBucket, nil), f.zonesApart)
+	call := build.Call(sqlexpr.FnDateAdd, "DATEADD", unit, number, f.firstBucket)
+	bucket := build.CastMovedInstant(call, sqlexpr.TypeOf(f.firstBucket, nil), f.zonesApart)
 	return plan.NamedExpr{Name: g.Name, Expr: bucket, Type: g.Type}
 }
 
@@ -99,8 +103,8 @@ func (f *gapFill) bucketColumnOfNumber(g ResolvedGroupBy, number sqlexpr.Expr) p
 func (f *gapFill) otherGroupCombinations(branches []groupedBranch) ([]groupedBranch, plan.Node) {
 	shared, nodes := make([]groupedBranch, len(branches)), make([]plan.Node, len(branches))
 	for i, g := range branches {
-		nodes[i] = f.groupCombinationsOf(g, newSharedRowsNode(g.node, "groups_of_"+g.branch.br.home.Name))
-		g.node = newSharedRowsNode(g.node, "rows_of_"+g.branch.br.home.Name)
+		nodes[i] = f.groupCombinationsOf(g, build.SharedRows(g.node, "groups_of_"+g.branch.br.home.Name))
+		g.node = build.SharedRows(g.node, "rows_of_"+g.branch.br.home.Name)
 		shared[i] = g
 	}
 	if len(nodes) == 1 {
@@ -117,14 +121,14 @@ func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node
 	if in := g.groupsInRangeConditions(len(rows.Schema()) - 1); len(in) > 0 {
 		rows = &plan.Filter{Input: rows, Conds: in, Why: "buckets in range"}
 	}
-	if l := g.branch.q.levels; l.hasSeveralLevels() && len(l.levelsWithout(f.bucketGroup)) > 0 {
+	if l := g.branch.q.levels; l.HasSeveralLevels() && len(l.LevelsWithout(f.bucketGroup)) > 0 {
 		var with []int
-		for i, set := range l.groupSets {
+		for i, set := range l.GroupSets {
 			if slices.Contains(set, f.bucketGroup) {
 				with = append(with, i)
 			}
 		}
-		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.branch.q.groups)}, with)}, Why: "levels"}
+		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{rollup.IsOneOf(&sqlexpr.Ref{ID: len(g.branch.q.groups)}, with)}, Why: "levels"}
 	}
 	keys := rows.Schema().ColumnRefs()[:g.branch.q.resultRowKeyColumnCount()]
 	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.bucketGroup, f.bucketGroup+1), Why: "fill"}
@@ -134,17 +138,7 @@ func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node
 // of its aggregate counts the rows in range where they need that.
 func (g groupedBranch) groupsInRangeConditions(rowsInRange int) []sqlexpr.Expr {
 	if g.branch.calendars.scansPeriodsOutsideRange() {
-		return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: newIntegerConstant(0)}}
+		return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: build.Integer(0)}}
 	}
 	return g.branch.newBranchRangeConditions().bucketsInRangeConditions()
-}
-
-// newSharedRowsNode reads a node that others read too.
-func newSharedRowsNode(in plan.Node, alias string) *plan.Project {
-	d := &plan.Derived{Input: in, Alias: alias, Why: "fill", Shared: true}
-	return &plan.Project{Input: d, Cols: d.Schema().ColumnRefs()}
-}
-
-func newDerivedTableColumnRef(d *plan.Derived, i int) sqlexpr.Expr {
-	return sqlexpr.NewTwoPartColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
 }

@@ -1,27 +1,29 @@
 package metric
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
-	"github.com/semlayer/semlayer/planner/query"
 )
 
 // checkLevelColumnName rejects an output column that has the name of the level column. The retry renames it.
-func checkLevelColumnName(in *Env, groups []ResolvedGroupBy, levels Levels, columns []metricColumn) error {
-	if !levels.hasTotals() {
+func checkLevelColumnName(in *scope.Env, groups []scope.Group, levels rollup.Levels, columns []metricColumn) error {
+	if !levels.HasTotals() {
 		return nil
 	}
-	var group *ResolvedGroupBy
+	var group *scope.Group
 	var metric *metricColumn
 	for i := range groups {
-		if strings.EqualFold(groups[i].Name, levelColumnName) {
+		if strings.EqualFold(groups[i].Name, rollup.Column) {
 			group = &groups[i]
 		}
 	}
 	for i := range columns {
-		if strings.EqualFold(columns[i].name, levelColumnName) {
+		if strings.EqualFold(columns[i].name, rollup.Column) {
 			metric = &columns[i]
 		}
 	}
@@ -30,21 +32,21 @@ func checkLevelColumnName(in *Env, groups []ResolvedGroupBy, levels Levels, colu
 	}
 	e := &planerr.Error{
 		Code:    planerr.CodeDuplicateOutputName,
-		Message: "the query has an output column " + levelColumnName + ", which is the column that totals add",
+		Message: "the query has an output column " + rollup.Column + ", which is the column that totals add",
 	}
-	free := unusedColumnName(groups, columns, levelColumnName)
+	free := unusedColumnName(groups, columns, rollup.Column)
 	if group != nil {
-		e.Fragment = renameGroupRetry(in.Query, *group, free)
+		e.Fragment = retry.RenameGroup(in.Query, *group, free)
 	} else {
 		e.Metrics = []string{metric.metric.Name}
-		e.Fragment = aliasMetricRetry(in.Query, metric.name, free)
+		e.Fragment = retry.AliasMetric(in.Query, metric.name, free)
 	}
 	return e
 }
 
 // unusedColumnName returns a name that no output column has, numbered where it is taken.
-func unusedColumnName(groups []ResolvedGroupBy, columns []metricColumn, name string) string {
-	names := NewColumnNamer()
+func unusedColumnName(groups []scope.Group, columns []metricColumn, name string) string {
+	names := naming.NewNamer()
 	for _, g := range groups {
 		names.UniqueName(g.Name)
 	}
@@ -52,86 +54,4 @@ func unusedColumnName(groups []ResolvedGroupBy, columns []metricColumn, name str
 		names.UniqueName(c.name)
 	}
 	return names.UniqueName(name)
-}
-
-// renameGroupRetry returns a retry in which the column of a group-by has another name.
-func renameGroupRetry(q *query.MetricQuery, g ResolvedGroupBy, name string) map[string]any {
-	item := g.item
-	item.Name = name
-	groups := slices.Clone(q.GroupBy)
-	groups[g.index] = item
-	out := resultColumnRenameInQuery{g.Name, name}.changedQueryKeys(q)
-	out["group_by"] = groups
-	return out
-}
-
-// aliasMetricRetry returns a retry in which a metric has another name: as an inline metric that is equal to it.
-func aliasMetricRetry(q *query.MetricQuery, metric, name string) map[string]any {
-	items := q.MetricItemsNamed(slices.Clone(q.Metrics))
-	at := slices.Index(items.Names, metric)
-	items.Names[at] = name
-	if i := slices.IndexFunc(items.Inline, func(m query.InlineMetric) bool { return m.Index == at }); i >= 0 {
-		items.Inline[i].Name = name
-	} else {
-		items.Inline = append(items.Inline, query.InlineMetric{Name: name, Expression: metric, Index: at})
-		slices.SortFunc(items.Inline, func(a, b query.InlineMetric) int { return a.Index - b.Index })
-	}
-	out := resultColumnRenameInQuery{metric, name}.changedQueryKeys(q)
-	out["metrics"] = items
-	return out
-}
-
-// resultColumnRenameInQuery gives another name to an output column in the keys that name columns.
-type resultColumnRenameInQuery struct{ from, to string }
-
-func (r resultColumnRenameInQuery) renamedColumn(column string) string {
-	if column == r.from {
-		return r.to
-	}
-	return column
-}
-
-func (r resultColumnRenameInQuery) renamedColumns(columns []string) []string {
-	out := make([]string, len(columns))
-	for i, c := range columns {
-		out[i] = r.renamedColumn(c)
-	}
-	return out
-}
-
-// changedQueryKeys returns the keys with the new name, apart from the one that names the column itself.
-func (r resultColumnRenameInQuery) changedQueryKeys(q *query.MetricQuery) map[string]any {
-	out := map[string]any{}
-	if len(q.Totals) > 0 {
-		totals := make([][]string, len(q.Totals))
-		for i, t := range q.Totals {
-			totals[i] = r.renamedColumns(t)
-		}
-		out["totals"] = totals
-	}
-	if len(q.Shares) > 0 {
-		shares := make([]query.ShareRequest, len(q.Shares))
-		for i, s := range q.Shares {
-			shares[i] = query.ShareRequest{Metric: r.renamedColumn(s.Metric), Of: r.renamedColumns(s.Of)}
-		}
-		out["shares"] = shares
-	}
-	if q.Compare != nil {
-		compare := *q.Compare
-		compare.Metrics = r.renamedColumns(compare.Metrics)
-		out["compare"] = &compare
-	}
-	if q.Top != nil {
-		top := *q.Top
-		top.Dimension, top.By, top.Within = r.renamedColumn(top.Dimension), r.renamedColumn(top.By), r.renamedColumns(top.Within)
-		out["top"] = &top
-	}
-	if len(q.OrderBy) > 0 {
-		orders := slices.Clone(q.OrderBy)
-		for i := range orders {
-			orders[i].Key = r.renamedColumn(orders[i].Key)
-		}
-		out["order_by"] = orders
-	}
-	return out
 }

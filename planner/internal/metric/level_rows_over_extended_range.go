@@ -4,17 +4,20 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // hasLevelsOverExtendedRange reports whether the branch reads buckets beside those of its range, and has levels
 // without the buckets, whose rows would count them.
 func (p *branchPlanner) hasLevelsOverExtendedRange() bool {
-	return p.br.scanRange.readsBeyondRange() && len(p.q.levels.levelsWithout(p.br.scanRange.group)) > 0
+	return p.br.scanRange.readsBeyondRange() && len(p.q.levels.LevelsWithout(p.br.scanRange.group)) > 0
 }
 
 // newRowsInRangeCount returns a measure that counts the rows in range.
-func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr, error) {
+func (p *branchPlanner) newRowsInRangeCount(names *naming.Namer) (plan.NamedExpr, error) {
 	conds, err := p.newBranchRangeConditions().rangeConds(p.q.ranges[max(p.br.scanRange.tag, 0)])
 	if err != nil {
 		return plan.NamedExpr{}, err
@@ -23,7 +26,7 @@ func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr,
 	if p.once != nil {
 		inRange = p.once.anyJoinedRowMeetsCondition(inRange, "rows_in_range")
 	}
-	count := newFunctionCall(sqlexpr.FnCount, "COUNT", newCaseWhen(inRange, newIntegerConstant(1)))
+	count := build.Call(sqlexpr.FnCount, "COUNT", build.CaseWhen(inRange, build.Integer(1)))
 	return plan.NamedExpr{Name: names.UniqueName("rows_in_range"), Expr: count, Type: sqlexpr.TypeInt}, nil
 }
 
@@ -33,26 +36,14 @@ func (p *branchPlanner) newRowsInRangeCount(names *ColumnNamer) (plan.NamedExpr,
 func (p *branchPlanner) exemptLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRange int) []sqlexpr.Expr {
 	level := &sqlexpr.Ref{ID: len(p.q.groups)}
 	out := sqlexpr.And(conds...)
-	total := p.q.levels.levelOfGroupSet(nil)
-	levels := slices.DeleteFunc(p.q.levels.levelsWithout(p.br.scanRange.group), func(l int) bool { return l == total })
+	total := p.q.levels.LevelOfGroupSet(nil)
+	levels := slices.DeleteFunc(p.q.levels.LevelsWithout(p.br.scanRange.group), func(l int) bool { return l == total })
 	if len(levels) > 0 {
-		counted := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: newIntegerConstant(0)}
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: sqlexpr.And(levelIsOneOfCondition(level, levels), counted)}
+		counted := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: build.Integer(0)}
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: sqlexpr.And(rollup.IsOneOf(level, levels), counted)}
 	}
 	if total >= 0 {
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelIsOneOfCondition(level, []int{total})}
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: rollup.IsOneOf(level, []int{total})}
 	}
 	return []sqlexpr.Expr{out}
-}
-
-// levelIsOneOfCondition returns the condition that a row is of one of some levels.
-func levelIsOneOfCondition(column sqlexpr.Expr, levels []int) sqlexpr.Expr {
-	if len(levels) == 1 {
-		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: column, R: newIntegerConstant(levels[0])}
-	}
-	in := &sqlexpr.In{X: column}
-	for _, l := range levels {
-		in.Items = append(in.Items, newIntegerConstant(l))
-	}
-	return in
 }

@@ -7,13 +7,15 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // limitFirstLevel keeps, of the rows of level 0, those that limit and offset choose, and all others.
 func (a resultPlanner) limitFirstLevel(rows plan.Node, keys []plan.SortKey) plan.Node {
 	cols := rows.Schema().ColumnRefs()
-	place := unusedName("row_position", func(name string) bool {
+	place := naming.Unused("row_position", func(name string) bool {
 		return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
 	})
 	chosen, why := a.limitOffsetPositionCondition(len(cols))
@@ -84,7 +86,7 @@ func (a resultPlanner) positionInLevel(name string, ordered []plan.SortKey, colu
 		return plan.NamedExpr{}, false
 	}
 	over := &sqlexpr.WindowCall{
-		Call:      newFunctionCall(sqlexpr.FnRowNumber, "ROW_NUMBER"),
+		Call:      build.Call(sqlexpr.FnRowNumber, "ROW_NUMBER"),
 		Partition: []sqlexpr.Expr{&sqlexpr.Ref{ID: level}},
 		Order:     make([]sqlexpr.OrderItem, len(ordered)),
 	}

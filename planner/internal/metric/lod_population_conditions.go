@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -15,7 +16,7 @@ import (
 func (l *lodTablePlanner) appliesInLODTable(c conjunctOverFields, stack []*catalog.Field) bool {
 	for _, r := range c.refs {
 		ref := l.refs[r]
-		if !l.findPathFromLODHome(stack[len(stack)-1], ref).ok {
+		if !l.findPathFromLODHome(stack[len(stack)-1], ref).Ok {
 			return false
 		}
 		for _, f := range l.in.Cat.AppendLODFieldsOfField(nil, ref.Field, l.in.Target.Dialect) {
@@ -29,15 +30,15 @@ func (l *lodTablePlanner) appliesInLODTable(c conjunctOverFields, stack []*catal
 
 // findPathFromLODHome returns the path of safe edges on which the rows that a level-of-detail
 // field aggregates find a reference.
-func (l *lodTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) pathSearchResult {
+func (l *lodTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) joinpath.Search {
 	home := homeOfLODAggregates(f, l.in.Target.Dialect)
-	return findPathToRef(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep {
-		return l.in.Cat.LODJoinPaths(f.LOD, home, to, maxPathsPerDataset)
+	return joinpath.Find(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep {
+		return l.in.Cat.LODJoinPaths(f.LOD, home, to, joinpath.MaxPaths)
 	})
 }
 
-func (l *lodTablePlanner) ambiguousPathError(f *catalog.Field, ref resolve.Ref, w pathSearchResult) error {
-	return l.ambiguousLODPathError(f, homeOfLODAggregates(f, l.in.Target.Dialect), ref.SourceDataset(), w.tied)
+func (l *lodTablePlanner) ambiguousPathError(f *catalog.Field, ref resolve.Ref, w joinpath.Search) error {
+	return l.ambiguousLODPathError(f, homeOfLODAggregates(f, l.in.Target.Dialect), ref.SourceDataset(), w.Tied)
 }
 
 // ambiguousLODPathError returns the error of a field that compiles for another dialect alone:
@@ -63,24 +64,6 @@ func homeOfLODAggregates(f *catalog.Field, dialect string) *catalog.Dataset {
 		}
 	}
 	return nil
-}
-
-// RewriteRefs replaces every Ref of an expression.
-func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlexpr.Expr, error) {
-	var failed error
-	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok || failed != nil {
-			return nil
-		}
-		v, err := bind(r.ID)
-		if err != nil {
-			failed = err
-			return x
-		}
-		return v
-	})
-	return out, failed
 }
 
 // populationPredicates returns the part of context_filter that filters the rows of a branch itself.
@@ -109,8 +92,8 @@ func (a *resolvedQuery) appliesInReadLODTable(uses []branchMember, conjunct int)
 
 func (a *resolvedQuery) hasSafePathsToConditionFields(home *catalog.Dataset, c conjunctOverFields) bool {
 	return !slices.ContainsFunc(c.refs, func(r int) bool {
-		w := findSafePathToRef(a.in.Cat, home, a.conds.refs[r])
-		return w.tied == nil && !w.ok
+		w := joinpath.FindSafe(a.in.Cat, home, a.conds.refs[r])
+		return w.Tied == nil && !w.Ok
 	})
 }
 
@@ -133,11 +116,11 @@ func (a *resolvedQuery) lodFieldsRead(uses []branchMember, context []conjunctOve
 	return slices.DeleteFunc(fields, func(f *catalog.Field) bool { return homeOfLODAggregates(f, dialect) == nil })
 }
 
-func groupedLODFields(in *Env, groups []ResolvedGroupBy) []*catalog.Field {
+func groupedLODFields(in *scope.Env, groups []scope.Group) []*catalog.Field {
 	var fields []*catalog.Field
 	for _, g := range groups {
-		for i := range g.fieldReferenceCount() {
-			fields = in.Cat.AppendLODFieldsOfField(fields, g.referenceAtIndex(i).Field, in.Target.Dialect)
+		for i := range g.FieldReferenceCount() {
+			fields = in.Cat.AppendLODFieldsOfField(fields, g.ReferenceAtIndex(i).Field, in.Target.Dialect)
 		}
 	}
 	return fields
@@ -145,7 +128,7 @@ func groupedLODFields(in *Env, groups []ResolvedGroupBy) []*catalog.Field {
 
 // LODParamsOfGroupsAndRefs lists the parameters of the level-of-detail fields that group-bys
 // and conditions read: row-level values, for which one value must do.
-func LODParamsOfGroupsAndRefs(in *Env, groups []ResolvedGroupBy, refs resolve.Refs) []*catalog.Param {
+func LODParamsOfGroupsAndRefs(in *scope.Env, groups []scope.Group, refs resolve.Refs) []*catalog.Param {
 	fields := groupedLODFields(in, groups)
 	for _, r := range refs {
 		fields = in.Cat.AppendLODFieldsOfField(fields, r.Field, in.Target.Dialect)
@@ -174,7 +157,7 @@ func (a *resolvedQuery) unreachableContextRefs(br *measureBranch) []resolve.Ref 
 
 // LODParamsOfQuery lists the parameters of the level-of-detail fields that the group-bys and
 // the conditions of a query read. Its conditions name no result columns.
-func LODParamsOfQuery(in *Env, sel MetricSelection, groups []ResolvedGroupBy) ([]*catalog.Param, error) {
+func LODParamsOfQuery(in *scope.Env, sel scope.Selection, groups []scope.Group) ([]*catalog.Param, error) {
 	conds, err := resolveFilters(in, sel, groups, Expansion{})
 	if err != nil {
 		return nil, err

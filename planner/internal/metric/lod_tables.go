@@ -5,8 +5,12 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -14,16 +18,16 @@ import (
 // lodTablePlanner plans the tables of level-of-detail fields. context_filter and a field's own
 // predicate apply inside of its table; where_sql and time ranges do not.
 type lodTablePlanner struct {
-	in         *Env
-	groups     []ResolvedGroupBy
-	bound      Bindings
-	variants   map[string]BindingChoice
+	in         *scope.Env
+	groups     []scope.Group
+	bound      scope.Bindings
+	variants   map[string]scope.Choice
 	refs       resolve.Refs // of context
 	population []conjunctOverFields
 }
 
 // NewLODTableFunc returns the source of level-of-detail tables of a query without context_filter.
-func NewLODTableFunc(in *Env, bound Bindings) joins.LODTableFunc {
+func NewLODTableFunc(in *scope.Env, bound scope.Bindings) joins.LODTableFunc {
 	return (&lodTablePlanner{in: in, bound: bound}).newLODTableFunc(nil)
 }
 
@@ -31,7 +35,7 @@ func NewLODTableFunc(in *Env, bound Bindings) joins.LODTableFunc {
 func (l *lodTablePlanner) newLODTableFunc(outer []*catalog.Field) joins.LODTableFunc {
 	return func(f *catalog.Field, variant string) (*joins.LODTable, error) {
 		if slices.Contains(outer, f) {
-			return nil, InternalError("level-of-detail field %s needs itself", f.QualifiedName())
+			return nil, scope.InternalError("level-of-detail field %s needs itself", f.QualifiedName())
 		}
 		return l.planLODTable(append(slices.Clip(outer), f), variant)
 	}
@@ -62,7 +66,7 @@ func (l *lodTablePlanner) planLODTable(stack []*catalog.Field, variant string) (
 	if err != nil {
 		return nil, err
 	}
-	names := NewColumnNamer()
+	names := naming.NewNamer()
 	keys, matched, err := p.grainKeyColumns(names)
 	if err != nil {
 		return nil, err
@@ -100,7 +104,7 @@ func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string
 	if err := l.checkAggregatesShareInnerJoins(f, form); err != nil {
 		return nil, err
 	}
-	paths := l.in.Cat.PathsToLODCarrier(f, home, maxPathsPerDataset)
+	paths := l.in.Cat.PathsToLODCarrier(f, home, joinpath.MaxPaths)
 	switch len(paths) {
 	case 0:
 		return nil, &planerr.Error{
@@ -125,10 +129,10 @@ func singleHomeOfLODField(f *catalog.Field, form *catalog.ArithmeticOverOperands
 	for _, o := range form.Operands {
 		m, ok := o.(*catalog.Measure)
 		if !ok {
-			return nil, InternalError("level-of-detail field %s holds a %T", f.QualifiedName(), o)
+			return nil, scope.InternalError("level-of-detail field %s holds a %T", f.QualifiedName(), o)
 		}
 		if home != nil && home != m.Home {
-			return nil, notImplementedError(f.QualifiedName()+" aggregates both "+home.Name+" and "+m.Home.Name+", which one level of detail cannot align",
+			return nil, scope.NotImplementedError(f.QualifiedName()+" aggregates both "+home.Name+" and "+m.Home.Name+", which one level of detail cannot align",
 				"declare one level-of-detail field for "+home.Name+" and one for "+m.Home.Name+", and combine them in a third field of "+f.Dataset.Name)
 		}
 		home = m.Home
@@ -150,7 +154,7 @@ func (l *lodTablePlanner) checkAggregatesShareInnerJoins(f *catalog.Field, form 
 			first = inner
 		}
 		if !samePaths(first, inner) {
-			return notImplementedError(f.QualifiedName()+" has aggregates that drop different rows of "+m.Home.Name+" by inner relationships, which one level of detail cannot align",
+			return scope.NotImplementedError(f.QualifiedName()+" has aggregates that drop different rows of "+m.Home.Name+" by inner relationships, which one level of detail cannot align",
 				"declare one level-of-detail field for each aggregate, and combine them in another field of "+f.Dataset.Name)
 		}
 	}
@@ -206,7 +210,7 @@ func fieldsJoinedToLODGrain(grain []*catalog.Field, path []catalog.JoinStep) (fr
 }
 
 // grainKeyColumns returns the columns of the grain, and the conditions that its keys are there.
-func (p *lodTablePlan) grainKeyColumns(names *ColumnNamer) (keys []plan.NamedExpr, matched []sqlexpr.Expr, err error) {
+func (p *lodTablePlan) grainKeyColumns(names *naming.Namer) (keys []plan.NamedExpr, matched []sqlexpr.Expr, err error) {
 	for i, g := range p.field.LOD.Grain {
 		e, err := p.tree.FieldExpr(p.keys[i].node, p.keys[i].field, p.variant)
 		if err != nil {
@@ -221,7 +225,7 @@ func (p *lodTablePlan) grainKeyColumns(names *ColumnNamer) (keys []plan.NamedExp
 }
 
 // measureColumns returns the aggregates of the table; counts is true for those that count rows.
-func (p *lodTablePlan) measureColumns(names *ColumnNamer) (out []plan.NamedExpr, counts []bool, err error) {
+func (p *lodTablePlan) measureColumns(names *naming.Namer) (out []plan.NamedExpr, counts []bool, err error) {
 	for _, o := range p.form.Operands {
 		m := o.(*catalog.Measure)
 		e, err := p.newAggregateCall(m)
@@ -235,7 +239,7 @@ func (p *lodTablePlan) measureColumns(names *ColumnNamer) (out []plan.NamedExpr,
 }
 
 func (p *lodTablePlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error) {
-	if err := p.tables.in.checkTargetHasAggregate(m, nil); err != nil {
+	if err := checkTargetHasAggregate(p.tables.in, m, nil); err != nil {
 		return nil, err
 	}
 	if m.Arg == nil {
@@ -246,13 +250,13 @@ func (p *lodTablePlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error
 		return nil, err
 	}
 	if m.OrderBy == nil {
-		return p.tables.in.newTargetAggregateCall(m, arg, nil), nil
+		return newTargetAggregateCall(p.tables.in, m, arg, nil), nil
 	}
 	orderBy, err := p.bindFields(m.OrderBy)
 	if err != nil {
 		return nil, err
 	}
-	return p.tables.in.newTargetAggregateCall(m, arg, orderBy), nil
+	return newTargetAggregateCall(p.tables.in, m, arg, orderBy), nil
 }
 
 // newLODValueFunc computes the field from the joined columns: a count over no rows is
@@ -266,7 +270,7 @@ func newLODValueFunc(form *catalog.ArithmeticOverOperands, keys int, counts []bo
 			}
 			v := column(keys + r.ID)
 			if counts[r.ID] {
-				return CoalesceToNumber(v, "0")
+				return build.CoalesceToNumber(v, "0")
 			}
 			return v
 		})
@@ -278,7 +282,7 @@ func newLODValueFunc(form *catalog.ArithmeticOverOperands, keys int, counts []bo
 func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	if w := p.field.LOD.Where; w != nil {
-		bound, err := p.paramSlots().bindSlots(w)
+		bound, err := p.paramSlots().BindSlots(w)
 		if err != nil {
 			return nil, err
 		}
@@ -302,39 +306,39 @@ func (p *lodTablePlan) filterConditions() ([]sqlexpr.Expr, error) {
 }
 
 // paramSlots returns the parameter slots of the field's predicate.
-func (p *lodTablePlan) paramSlots() expressionParamSlots {
+func (p *lodTablePlan) paramSlots() scope.Slots {
 	choice := p.tables.variants[p.variant]
 	if choice == nil {
 		choice = p.tables.bound.ChoiceOfFirstBoundValues()
 	}
-	return expressionParamSlots{"field", p.field.QualifiedName(), p.field.LOD.Params, p.tables.bound, choice}
+	return scope.Slots{Kind: "field", Owner: p.field.QualifiedName(), Params: p.field.LOD.Params, Bound: p.tables.bound, Choice: choice}
 }
 
 func (p *lodTablePlan) bindContextPredicate(c conjunctOverFields) (sqlexpr.Expr, error) {
-	return RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
+	return build.RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
 		ref := p.tables.refs[id]
 		w := p.tables.findPathFromLODHome(p.field, ref)
-		if w.tied != nil {
+		if w.Tied != nil {
 			return nil, p.tables.ambiguousPathError(p.field, ref, w)
 		}
-		return p.tree.FieldExpr(p.tree.JoinPath(p.tree.Root(), w.path, len(ref.Prefix) > 0), ref.Field, p.variant)
+		return p.tree.FieldExpr(p.tree.JoinPath(p.tree.Root(), w.Path, len(ref.Prefix) > 0), ref.Field, p.variant)
 	})
 }
 
 // bindFields reads fields of any dataset that the home reaches.
 func (p *lodTablePlan) bindFields(e sqlexpr.Expr) (sqlexpr.Expr, error) {
-	return RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
+	return build.RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
 		ref := resolve.Ref{Field: p.tables.in.Cat.FieldByID(id)}
 		if ref.Field.Joined != nil {
 			return p.tree.FieldExpr(p.tree.Root(), ref.Field, p.variant)
 		}
 		w := p.tables.findPathFromLODHome(p.field, ref)
 		switch {
-		case w.tied != nil:
+		case w.Tied != nil:
 			return nil, p.tables.ambiguousPathError(p.field, ref, w)
-		case !w.ok:
+		case !w.Ok:
 			return nil, noJoinPathError(p.tables.in.Query, p.tables.groups, p.home, nil, []resolve.Ref{ref})
 		}
-		return p.tree.FieldExpr(p.tree.JoinPath(p.tree.Root(), w.path, false), ref.Field, p.variant)
+		return p.tree.FieldExpr(p.tree.JoinPath(p.tree.Root(), w.Path, false), ref.Field, p.variant)
 	})
 }

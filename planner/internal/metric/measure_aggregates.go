@@ -3,18 +3,20 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // aggregateList are the aggregates of a branch, each once.
 type aggregateList struct {
 	list  []plan.NamedExpr
-	index distinctKeyNumbers[aggregateKey]
+	index naming.Numbers[aggregateKey]
 }
 
 // newAggregateList returns an empty list for about so many aggregates.
 func newAggregateList(count int) aggregateList {
-	return aggregateList{make([]plan.NamedExpr, 0, count), newDistinctKeyNumbers[aggregateKey](count)}
+	return aggregateList{make([]plan.NamedExpr, 0, count), naming.NewNumbers[aggregateKey](count)}
 }
 
 type aggregateKey struct {
@@ -26,12 +28,12 @@ type aggregateKey struct {
 // buildMeasureAggregates returns the branch's aggregates. slots is, for each member of the branch, the
 // index of its aggregate (for a window, of its input); seconds is the index of the second
 // input of a window that has two. isOfSnapshot limits the rows of all; nil does not.
-func (p *branchPlanner) buildMeasureAggregates(names *ColumnNamer, isOfSnapshot sqlexpr.Expr) (list []plan.NamedExpr, slots []int, seconds map[int]int, err error) {
+func (p *branchPlanner) buildMeasureAggregates(names *naming.Namer, isOfSnapshot sqlexpr.Expr) (list []plan.NamedExpr, slots []int, seconds map[int]int, err error) {
 	p.isOfSnapshot = isOfSnapshot
 	all := newAggregateList(len(p.br.members))
 	slots = make([]int, len(p.br.members))
 	for i, u := range p.br.members {
-		if err := p.q.in.checkTargetHasAggregate(u.ref.Measure, u.metrics); err != nil {
+		if err := checkTargetHasAggregate(p.q.in, u.ref.Measure, u.metrics); err != nil {
 			return nil, nil, nil, err
 		}
 		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, u.ref.Tag}
@@ -55,18 +57,18 @@ func (p *branchPlanner) buildMeasureAggregates(names *ColumnNamer, isOfSnapshot 
 }
 
 // findOrAddAggregate returns the index of an aggregate, which is added where it is not there yet.
-func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *ColumnNamer, key aggregateKey, where sqlexpr.Expr) (int, error) {
+func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *naming.Namer, key aggregateKey, where sqlexpr.Expr) (int, error) {
 	if p.br.scanRange.tag >= 0 {
 		key.tag = -1 // the branch is the tag's own
 	}
-	if i, known := all.index.find(key); known {
+	if i, known := all.index.Find(key); known {
 		return i, nil
 	}
 	m := key.measure
 	if err := p.sizes.addToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
 		return 0, err
 	}
-	if err := p.q.in.contextError(); err != nil {
+	if err := p.q.in.ContextError(); err != nil {
 		return 0, err
 	}
 	e, err := p.newAggregateCall(key, where)
@@ -99,7 +101,7 @@ func rangeTagOfAggregate(p *branchPlanner, key aggregateKey) string {
 
 func (a *aggregateList) addAggregate(key aggregateKey, column plan.NamedExpr) int {
 	a.list = append(a.list, column)
-	return a.index.addNewKey(key)
+	return a.index.AddNewKey(key)
 }
 
 // newAggregateCall returns the call that computes a measure, with a use's filter and the
@@ -113,13 +115,13 @@ func (p *branchPlanner) newAggregateCall(key aggregateKey, where sqlexpr.Expr) (
 	case arg == nil:
 		return m.AggregateCall(nil, nil), nil
 	case m.OrderBy == nil:
-		return p.q.in.newTargetAggregateCall(m, arg, nil), nil
+		return newTargetAggregateCall(p.q.in, m, arg, nil), nil
 	}
 	orderBy, err := p.bindHomeExpr(m.OrderBy, key.variant)
 	if err != nil {
 		return nil, err
 	}
-	return p.q.in.newTargetAggregateCall(m, arg, orderBy), nil
+	return newTargetAggregateCall(p.q.in, m, arg, orderBy), nil
 }
 
 // measureArgument returns the argument of a measure, NULL for rows that do not count; nil where it counts all rows.
@@ -132,7 +134,7 @@ func measureArgument(p *branchPlanner, key aggregateKey, where sqlexpr.Expr) (sq
 		if only == nil {
 			return nil, nil
 		}
-		return newCaseWhen(only, &sqlexpr.Number{Text: "1"}), nil
+		return build.CaseWhen(only, &sqlexpr.Number{Text: "1"}), nil
 	}
 	arg, err := p.bindHomeExpr(key.measure.Arg, key.variant)
 	if err != nil {
@@ -142,13 +144,9 @@ func measureArgument(p *branchPlanner, key aggregateKey, where sqlexpr.Expr) (sq
 		only = sqlexpr.And(p.once.homeRowExistsCondition(), only)
 	}
 	if only != nil {
-		arg = newCaseWhen(only, arg)
+		arg = build.CaseWhen(only, arg)
 	}
 	return arg, nil
-}
-
-func newCaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
-	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
 // countedRowsCondition returns what rows count for a use: its derived filter and its tag.
@@ -185,7 +183,7 @@ func (p *branchPlanner) countedRowsCondition(key aggregateKey, where sqlexpr.Exp
 
 // bindHomeExpr binds an expression over the rows of the branch's home.
 func (p *branchPlanner) bindHomeExpr(e sqlexpr.Expr, variant string) (sqlexpr.Expr, error) {
-	bound, err := RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
+	bound, err := build.RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
 		return p.tree.FieldExpr(p.home, p.q.in.Cat.FieldByID(id), variant)
 	})
 	if err != nil || p.once == nil {

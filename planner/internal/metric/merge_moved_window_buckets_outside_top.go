@@ -3,6 +3,7 @@ package metric
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -21,13 +22,13 @@ func (r recomputedWindowPlanner) mergeBucketsOutsideTop(rows *plan.Project, hasL
 		return rows
 	}
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
-	cols := passThroughColumnsOfDerivedTable(moved)
+	cols := build.DerivedColumns(moved)
 	buckets := slices.Clone(cols[:len(r.branch.q.groups)])
 	from, keys, _ := r.branch.kept.joinKeptValues(moved, r.branch.tree, slices.Clone(buckets), buckets)
 	copy(cols, keys)
 	if hasLevels {
 		remainder := r.branch.kept.spec.dimension + 1
-		cols[remainder].Expr = r.nullKeyOutsideLevels(r.branch.kept.spec.dimension, cols[remainder].Expr, newDerivedTableColumnRef(moved, len(r.branch.q.groups)))
+		cols[remainder].Expr = r.nullKeyOutsideLevels(r.branch.kept.spec.dimension, cols[remainder].Expr, build.DerivedColumn(moved, len(r.branch.q.groups)))
 	}
 	return &plan.Project{Input: from, Cols: cols}
 }

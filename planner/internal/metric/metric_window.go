@@ -7,6 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -65,7 +67,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at MetricEvalContex
 
 // FilteredAggregateUnderWindow returns the plain aggregate under a window, with the filter of a
 // filtered metric folded in.
-func (x *Expander) FilteredAggregateUnderWindow(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
+func (x *Expander) FilteredAggregateUnderWindow(m *catalog.Metric, c scope.Choice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
 		return x.UnderlyingMeasureAndFilter(m, c)
 	}
@@ -77,12 +79,12 @@ func (x *Expander) FilteredAggregateUnderWindow(m *catalog.Metric, c BindingChoi
 
 // WindowParameter returns the number that the window's family takes; 0 when it takes
 // none.
-func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, error) {
+func (x *Expander) WindowParameter(m *catalog.Metric, c scope.Choice) (int, error) {
 	count := m.Window.CountArgument()
 	if count.Param == "" {
 		return count.N, nil
 	}
-	lit, err := x.bound.newExpressionParamSlots(m, c).slotLiteral(count.Param)
+	lit, err := x.bound.SlotsOf(m, c).SlotLiteral(count.Param)
 	if err != nil {
 		return 0, err
 	}
@@ -109,22 +111,12 @@ func (x *Expander) WindowParameter(m *catalog.Metric, c BindingChoice) (int, err
 const maxWindowBuckets = limits.ParamWindowBuckets
 
 // windowOverLODError rejects a window whose base aggregates level-of-detail values.
-func windowOverLODError(in *Env, m *catalog.Metric, lod *catalog.Field, owner string) error {
+func windowOverLODError(in *scope.Env, m *catalog.Metric, lod *catalog.Field, owner string) error {
 	return &planerr.Error{
 		Code:           planerr.CodeNotImplemented,
 		Message:        m.Name + " is a window over the level-of-detail field " + lod.QualifiedName() + ", which is not supported",
 		Metrics:        []string{owner},
 		SuggestedRetry: "query the metric that " + m.Name + " is built on without its window",
-		Fragment:       dropMetricRetry(in, owner),
+		Fragment:       retry.DropMetric(in, owner),
 	}
-}
-
-// dropMetricRetry returns a retry without one of the requested metrics; nil where that leaves
-// none, or all.
-func dropMetricRetry(in *Env, owner string) map[string]any {
-	rest := removeName(in.Query.Metrics, owner)
-	if len(rest) == 0 || len(rest) == len(in.Query.Metrics) {
-		return nil
-	}
-	return map[string]any{"metrics": in.Query.MetricItemsNamed(rest)}
 }

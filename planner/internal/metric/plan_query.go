@@ -4,10 +4,16 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/members"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
+
+// resultRowKeyColumnCount returns the number of columns that identify a row: the group-bys, and the level where there are several.
+func (a *resolvedQuery) resultRowKeyColumnCount() int { return rollup.CountKeys(a.groups, a.levels) }
 
 // Plan plans a query of the metric plane. Each pass takes what the passes before it
 // returned. The error is a *planerr.Error, the *modelspec.CompileError of an object that
@@ -18,19 +24,19 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t pla
 
 // PlanWithSubqueryConditions plans a query over the rows whose fields are, or are not, among the rows of subqueries.
 func PlanWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) (*plan.PlannedQuery, error) {
-	extended, err := ExtendCatalog(ctx, cat, q.With, q)
+	extended, err := local.ExtendCatalog(ctx, cat, q.With, q)
 	if err != nil {
 		return nil, err
 	}
-	return resolveAndPlanQuery(newEnvWithSubqueryConditions(ctx, extended, q, among, t))
+	return resolveAndPlanQuery(scope.NewEnvWithConditions(ctx, extended, q, among, t))
 }
 
 // PlanWithExtendedCatalog plans a query against the catalog that ExtendCatalog made for it.
 func PlanWithExtendedCatalog(ctx context.Context, extended *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.PlannedQuery, error) {
-	return resolveAndPlanQuery(NewEnv(ctx, extended, q, t))
+	return resolveAndPlanQuery(scope.NewEnv(ctx, extended, q, t))
 }
 
-func resolveAndPlanQuery(in *Env) (*plan.PlannedQuery, error) {
+func resolveAndPlanQuery(in *scope.Env) (*plan.PlannedQuery, error) {
 	a, err := resolveQueryNames(in)
 	if err != nil {
 		return nil, err
@@ -43,15 +49,15 @@ func resolveAndPlanQuery(in *Env) (*plan.PlannedQuery, error) {
 }
 
 // resolveQueryNames resolves what a query names: metrics, groups, levels, parameters, conditions and time ranges.
-func resolveQueryNames(in *Env) (*resolvedQuery, error) {
+func resolveQueryNames(in *scope.Env) (*resolvedQuery, error) {
 	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return nil, err
 	}
-	sel, err := SelectMetrics(in)
+	sel, err := scope.SelectMetrics(in)
 	if err != nil {
 		return nil, err
 	}
-	groups, err := ResolveGroups(in, sel)
+	groups, err := scope.ResolveGroups(in, sel)
 	if err != nil {
 		return nil, err
 	}
@@ -61,11 +67,11 @@ func resolveQueryNames(in *Env) (*resolvedQuery, error) {
 	if err := checkConformedGroups(in, sel, groups); err != nil {
 		return nil, err
 	}
-	levels, err := resolveLevels(in, groups)
+	levels, err := rollup.Resolve(in, groups)
 	if err != nil {
 		return nil, err
 	}
-	bound, err := BindParams(in, sel)
+	bound, err := scope.BindParams(in, sel)
 	if err != nil {
 		return nil, err
 	}
@@ -91,10 +97,10 @@ func resolveQueryNames(in *Env) (*resolvedQuery, error) {
 // resolvedQuery is a query with everything in it resolved: what it requests, before it is
 // decided how that is computed.
 type resolvedQuery struct {
-	in     *Env
-	sel    MetricSelection
-	groups []ResolvedGroupBy
-	levels Levels
+	in     *scope.Env
+	sel    scope.Selection
+	groups []scope.Group
+	levels rollup.Levels
 	cols   Expansion
 	conds  queryConditions
 	ranges []timeRange
@@ -108,7 +114,7 @@ type resolvedQuery struct {
 }
 
 // resolveQuery resolves the conditions and the time ranges of an expanded query.
-func resolveQuery(in *Env, sel MetricSelection, groups []ResolvedGroupBy, levels Levels, bound Bindings, cols Expansion) (*resolvedQuery, error) {
+func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, levels rollup.Levels, bound scope.Bindings, cols Expansion) (*resolvedQuery, error) {
 	groups = setTypesOfMetricTimeGroupBys(groups, cols.measureRefs)
 	conds, err := resolveFilters(in, sel, groups, cols)
 	if err != nil {
@@ -172,8 +178,8 @@ func planAndCombineBranches(a *resolvedQuery) (*CombinedBranches, error) {
 
 // PlanCombinedBranches plans an expanded query up to where its branches meet. It is for queries whose
 // conditions all apply before aggregation.
-func PlanCombinedBranches(in *Env, sel MetricSelection, groups []ResolvedGroupBy, bound Bindings, cols Expansion) (*CombinedBranches, error) {
-	a, err := resolveQuery(in, sel, groups, Levels{}, bound, cols)
+func PlanCombinedBranches(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings, cols Expansion) (*CombinedBranches, error) {
+	a, err := resolveQuery(in, sel, groups, rollup.Levels{}, bound, cols)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +188,7 @@ func PlanCombinedBranches(in *Env, sel MetricSelection, groups []ResolvedGroupBy
 		return nil, err
 	}
 	if len(a.conds.result) > 0 {
-		return nil, InternalError("a condition was placed after aggregation in a query that has no result columns")
+		return nil, scope.InternalError("a condition was placed after aggregation in a query that has no result columns")
 	}
 	return combined, nil
 }

@@ -2,13 +2,14 @@ package metric
 
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // requireRangeOfCompare rejects compare without a range to move.
-func requireRangeOfCompare(in *Env) error {
+func requireRangeOfCompare(in *scope.Env) error {
 	c, r := in.Query.Compare, in.Query.TimeRange
 	if c == nil || r != nil && (r.Last != nil || r.Start != "" && r.End != "") {
 		return nil
@@ -33,12 +34,12 @@ func (s rangeTimeDimensionResolver) previousRange(current timeRange) (timeRange,
 	return out, CheckTimeRangeFitsDimension(s.in, s.names.Homes, out.interval, out.tag, out.ref)
 }
 
-func previousRangeBounds(in *Env, current timerange.Interval) (timerange.Interval, error) {
+func previousRangeBounds(in *scope.Env, current timerange.Interval) (timerange.Interval, error) {
 	c := in.Query.Compare
 	if c.Range != nil {
 		return timerange.ParseBounds("compare.range", query.TimeRange{Start: c.Range.Start, End: c.Range.End})
 	}
-	unit, err := ParseBucketUnit(in.Cat, c.Offset.Unit, func(spelling string) map[string]any {
+	unit, err := scope.ParseBucketUnit(in.Cat, c.Offset.Unit, func(spelling string) map[string]any {
 		return changeOffsetUnitRetry(c, spelling)
 	})
 	if err != nil || unit.Period != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -27,14 +28,14 @@ type HomeDataset struct {
 // FindQueryHomesRefsAndAxes resolves the names of a query against the catalog that ExtendCatalog made for it. A query with
 // distinct has its root as its only home.
 func FindQueryHomesRefsAndAxes(ctx context.Context, extended *catalog.Catalog, q *query.MetricQuery, t plan.Target) (QueryHomesRefsAndAxes, error) {
-	a, err := resolveQueryNames(NewEnv(ctx, extended, q, t))
+	a, err := resolveQueryNames(scope.NewEnv(ctx, extended, q, t))
 	if err != nil {
 		return QueryHomesRefsAndAxes{}, err
 	}
 	out := QueryHomesRefsAndAxes{Refs: slices.Clone(a.conds.refs)}
 	for _, g := range a.groups {
-		for i := range g.fieldReferenceCount() {
-			out.Refs.IndexOrAdd(g.referenceAtIndex(i))
+		for i := range g.FieldReferenceCount() {
+			out.Refs.IndexOrAdd(g.ReferenceAtIndex(i))
 		}
 	}
 	for _, r := range a.ranges {

@@ -5,6 +5,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -24,7 +27,7 @@ type rangeComparison struct {
 func (c *rangeComparison) meetsOnMovedBuckets() bool { return c != nil && c.bucketGroup >= 0 }
 
 // resolveComparison returns nil for a query without compare.
-func resolveComparison(in *Env, groups []ResolvedGroupBy, levels Levels, cols Expansion, ranges []timeRange) (*rangeComparison, error) {
+func resolveComparison(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols Expansion, ranges []timeRange) (*rangeComparison, error) {
 	if in.Query.Compare == nil {
 		return nil, nil
 	}
@@ -39,7 +42,7 @@ func resolveComparison(in *Env, groups []ResolvedGroupBy, levels Levels, cols Ex
 	if err := r.checkTopMergesNoBuckets(group); err != nil {
 		return nil, err
 	}
-	out := &rangeComparison{bucketGroup: group, level: len(groups), levelsWithoutBucket: levels.levelsWithout(group)}
+	out := &rangeComparison{bucketGroup: group, level: len(groups), levelsWithoutBucket: levels.LevelsWithout(group)}
 	if r.needsCalendarPeriods(group) {
 		out.periods, err = r.planCalendarPeriodMoveTable(group)
 	} else {
@@ -69,7 +72,7 @@ func (p *branchPlanner) moveKeysToCurrentRange(keys []plan.NamedExpr) []plan.Nam
 	bucket, m := moved[p.q.compare.bucketGroup].Expr, p.q.compare.move
 	moved[p.q.compare.bucketGroup].Expr = m.shiftBucket(bucket, m.count)
 	if m.dropsPreviousDays {
-		moved[p.q.compare.bucketGroup].Expr = newCaseWhen(m.shiftedMonthHasDayCondition(bucket, m.count), m.shiftBucket(bucket, m.count))
+		moved[p.q.compare.bucketGroup].Expr = build.CaseWhen(m.shiftedMonthHasDayCondition(bucket, m.count), m.shiftBucket(bucket, m.count))
 	}
 	return moved
 }

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // rangeFieldGroupFinder finds the groups that carry the field of a range.
 type rangeFieldGroupFinder struct {
-	in          *Env
+	in          *scope.Env
 	measureRefs []*MeasureRef
 	asked       timeRange
 	key         string // of the query that needs such a group, for errors
@@ -18,9 +19,9 @@ type rangeFieldGroupFinder struct {
 
 // readsRangeField reports whether a group carries the field of the range. A field and metric_time mean one field only
 // where it is the axis of every measure.
-func (r rangeFieldGroupFinder) readsRangeField(g ResolvedGroupBy) (bool, error) {
+func (r rangeFieldGroupFinder) readsRangeField(g scope.Group) (bool, error) {
 	switch {
-	case g.expression != nil:
+	case g.Expression != nil:
 		return false, nil
 	case g.OnAxis == r.asked.onAxis:
 		return r.asked.onAxis || g.Ref.IsSame(r.asked.ref), nil
@@ -33,7 +34,7 @@ func (r rangeFieldGroupFinder) readsRangeField(g ResolvedGroupBy) (bool, error) 
 
 // isAxisOfAllMeasures reports whether a field is the axis of all measures. Where it is that of some, the
 // buckets of the others are not those of the range.
-func (r rangeFieldGroupFinder) isAxisOfAllMeasures(g ResolvedGroupBy, ref resolve.Ref) (bool, error) {
+func (r rangeFieldGroupFinder) isAxisOfAllMeasures(g scope.Group, ref resolve.Ref) (bool, error) {
 	some, all := false, true
 	for _, u := range r.measureRefs {
 		is := u.Axis != nil && ref.IsSame(resolve.Ref{Field: u.Axis})
@@ -45,11 +46,11 @@ func (r rangeFieldGroupFinder) isAxisOfAllMeasures(g ResolvedGroupBy, ref resolv
 	return some, nil
 }
 
-func (r rangeFieldGroupFinder) notAxisOfAllMeasuresError(g ResolvedGroupBy, ref resolve.Ref) error {
+func (r rangeFieldGroupFinder) notAxisOfAllMeasuresError(g scope.Group, ref resolve.Ref) error {
 	groups := slices.Clone(r.in.Query.GroupBy)
-	groups[g.index] = query.GroupBy{Field: MetricTime, Grain: g.item.Grain, Name: g.item.Name}
+	groups[g.Index] = query.GroupBy{Field: scope.MetricTime, Grain: g.Item.Grain, Name: g.Item.Name}
 	whole := *r.in.Query.TimeRange
-	whole.Dimension = MetricTime
+	whole.Dimension = scope.MetricTime
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
 		Message: r.key + " needs the buckets of " + g.Name + " to be those of the range for every metric, and " +

@@ -3,6 +3,8 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -26,11 +28,11 @@ func (b windowBaseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
 	deviations.Measure = b.deviationsMeasure(u.Measure, kind)
 	n := b.recomputedMeasureExpr(count)
 	if agg == catalog.AggVarSamp || agg == catalog.AggStddevSamp {
-		n = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: n, R: newIntegerConstant(1)}
+		n = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: n, R: build.Integer(1)}
 	}
 	variance := &sqlexpr.SafeDivide{L: b.addInput(deviations, windowInputRead{kind: kind}), R: n}
 	if agg == catalog.AggStddevPop || agg == catalog.AggStddevSamp {
-		return newFunctionCall(sqlexpr.FnSqrt, "SQRT", variance)
+		return build.Call(sqlexpr.FnSqrt, "SQRT", variance)
 	}
 	return variance
 }
@@ -50,7 +52,7 @@ func (b windowBaseExpander) deviationsMeasure(variance *catalog.Measure, kind wi
 // planBucketVarianceParts returns the groups of the branch at each of its levels, with three columns for each argument: how many
 // values it has, their mean less that of all rows, and their squared deviations.
 func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.Node {
-	names := NewColumnNamer()
+	names := naming.NewNamer()
 	cols := append(make([]plan.NamedExpr, 0, len(r.keys)+len(r.args)), r.keys...)
 	for _, k := range cols {
 		names.UniqueName(k.Name)
@@ -59,7 +61,7 @@ func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.No
 	for i, a := range r.args {
 		value := plan.NamedExpr{Name: names.UniqueName(a.measure.Stem), Expr: a.value.Expr, Type: a.value.Type}
 		cols = append(cols, value)
-		mean := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnAvg, "AVG", &sqlexpr.Ref{ID: len(r.keys) + i})}
+		mean := &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnAvg, "AVG", &sqlexpr.Ref{ID: len(r.keys) + i})}
 		means[i] = plan.NamedExpr{Name: names.UniqueName("mean"), Expr: mean, Type: sqlexpr.TypeFloat}
 	}
 	rows := &plan.Window{Input: &plan.Project{Input: from, Cols: cols}, Funcs: means}
@@ -67,17 +69,17 @@ func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.No
 	for i := range r.args {
 		value := &sqlexpr.Ref{ID: len(r.keys) + i}
 		shifted := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: &sqlexpr.Ref{ID: len(cols) + i}}
-		count := newFunctionCall(sqlexpr.FnCount, "COUNT", value)
-		squares := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: newFunctionCall(sqlexpr.FnVarPop, "VAR_POP", shifted), R: count}
+		count := build.Call(sqlexpr.FnCount, "COUNT", value)
+		squares := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: build.Call(sqlexpr.FnVarPop, "VAR_POP", shifted), R: count}
 		parts = append(parts,
 			plan.NamedExpr{Name: names.UniqueName("row_count"), Expr: count, Type: sqlexpr.TypeInt},
-			plan.NamedExpr{Name: names.UniqueName("mean_of_bucket"), Expr: newFunctionCall(sqlexpr.FnAvg, "AVG", shifted), Type: sqlexpr.TypeFloat},
+			plan.NamedExpr{Name: names.UniqueName("mean_of_bucket"), Expr: build.Call(sqlexpr.FnAvg, "AVG", shifted), Type: sqlexpr.TypeFloat},
 			plan.NamedExpr{Name: names.UniqueName("deviations"), Expr: squares, Type: sqlexpr.TypeFloat},
 		)
 	}
 	keys := rows.Schema().ColumnRefs()[:len(r.keys):len(r.keys)]
-	if r.branch.q.levels.hasSeveralLevels() {
-		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: r.branch.q.levels.groupSets, Level: r.branch.level, Measures: parts, Home: r.branch.br.home.Name, Why: "buckets"}
+	if r.branch.q.levels.HasSeveralLevels() {
+		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: r.branch.q.levels.GroupSets, Level: r.branch.level, Measures: parts, Home: r.branch.br.home.Name, Why: "buckets"}
 	}
 	return &plan.Aggregate{Input: rows, Keys: keys, Measures: parts, Home: r.branch.br.home.Name, Why: "buckets"}
 }
@@ -102,7 +104,7 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 	for i, a := range r.args {
 		part := r.bucketVariancePartsOfArgument(i)
 		overBucket := func(e sqlexpr.Expr) sqlexpr.Expr {
-			over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnSum, "SUM", e)}
+			over := &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnSum, "SUM", e)}
 			for k := range keys {
 				over.Partition = append(over.Partition, &sqlexpr.Ref{ID: k})
 			}
@@ -111,7 +113,7 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 		mean := &sqlexpr.SafeDivide{L: overBucket(part.sumOfCenteredValues()), R: overBucket(part.count)}
 		means.Funcs = append(means.Funcs, plan.NamedExpr{Name: r.names.UniqueName("mean_of_window"), Expr: mean, Type: sqlexpr.TypeFloat})
 		term := part.squaredDeviationsFrom(&sqlexpr.Ref{ID: len(copies.Cols) + i}, part.count)
-		out.Measures = append(out.Measures, plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: newFunctionCall(sqlexpr.FnSum, "SUM", term), Type: sqlexpr.TypeFloat})
+		out.Measures = append(out.Measures, plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: build.Call(sqlexpr.FnSum, "SUM", term), Type: sqlexpr.TypeFloat})
 	}
 	return out, nil
 }
@@ -131,7 +133,7 @@ func (r recomputedWindowPlanner) planSquaredDeviationGrowth(from plan.Node) (pla
 	}
 	before := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}, End: sqlexpr.FrameBound{Offset: -1}}
 	sumBefore := func(e sqlexpr.Expr) sqlexpr.Expr {
-		return &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnSum, "SUM", e), Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, before), Frame: before}
+		return &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnSum, "SUM", e), Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, before), Frame: before}
 	}
 	earlier := &plan.Window{Input: parts}
 	width, keys := len(parts.Schema()), r.branch.q.resultRowKeyColumnCount()
@@ -160,5 +162,5 @@ func (p bucketVarianceParts) sumOfCenteredValues() sqlexpr.Expr {
 func (p bucketVarianceParts) squaredDeviationsFrom(mean, weight sqlexpr.Expr) sqlexpr.Expr {
 	distance := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: p.mean, R: mean}
 	square := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: distance, R: distance}
-	return &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: p.deviations, R: CoalesceToNumber(&sqlexpr.Binary{Op: sqlexpr.OpMul, L: weight, R: square}, "0")}
+	return &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: p.deviations, R: build.CoalesceToNumber(&sqlexpr.Binary{Op: sqlexpr.OpMul, L: weight, R: square}, "0")}
 }

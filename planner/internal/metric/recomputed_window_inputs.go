@@ -7,6 +7,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -122,7 +125,7 @@ func (b windowBaseExpander) sumOrCountOfAverage(avg *catalog.Measure, agg catalo
 
 // needsCopiesToReachedBuckets reports whether the window reaches over a varying number of buckets, or the target has no
 // frames by distance: then the aggregates of buckets are copied to the buckets that they reach.
-func (w *metricWindow) needsCopiesToReachedBuckets(groups []ResolvedGroupBy, noRangeFrames bool) bool {
+func (w *metricWindow) needsCopiesToReachedBuckets(groups []scope.Group, noRangeFrames bool) bool {
 	r := w.spec.Recompute
 	if r.Unbounded {
 		return false
@@ -201,7 +204,7 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 	grain := group.Grain
 	most, varies := w.maxCoveredBuckets(grain)
 	switch {
-	case r.Span != nil && !group.canCountBucketsIn(r.Span.Unit()):
+	case r.Span != nil && !group.CanCountBucketsIn(r.Span.Unit()):
 		return p.unsuitableUnitError(group, r.Span.Unit(), "reaches back by the "+r.Span.Unit().String())
 	case w.reachesToSamePlaceInPeriod(group):
 		return b.checkPeriodSpanCopiesNoRows(p)
@@ -218,7 +221,7 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 
 // reachesToSamePlaceInPeriod reports whether the window reaches back by a period of a calendar, over buckets that are another unit:
 // to the same place in an earlier period. Only the warehouse has their number.
-func (w *metricWindow) reachesToSamePlaceInPeriod(group ResolvedGroupBy) bool {
+func (w *metricWindow) reachesToSamePlaceInPeriod(group scope.Group) bool {
 	r := w.spec.Recompute
 	return r != nil && r.Span != nil && r.Span.Period != nil && r.Span.Period != group.Period
 }
@@ -229,7 +232,7 @@ func (b windowBaseExpander) checkPeriodSpanCopiesNoRows(p windowGroupByChecker) 
 	message := w.metric.Name + " reaches back by the " + unit.String() + ", and "
 	switch copied := b.findInputToCopyToBuckets(); {
 	case copied != nil:
-		message += "reads the rows of each bucket again for " + copied.Name + ", and only the warehouse has the number of its buckets by " + p.groups[w.axisGroup].bucketUnit().String()
+		message += "reads the rows of each bucket again for " + copied.Name + ", and only the warehouse has the number of its buckets by " + p.groups[w.axisGroup].BucketUnit().String()
 	case b.x.in.Target.Caps.NoRangeFrames:
 		message += "dialect " + b.x.in.Target.Dialect + " has no window frames by distance"
 	default:
@@ -237,7 +240,7 @@ func (b windowBaseExpander) checkPeriodSpanCopiesNoRows(p windowGroupByChecker) 
 	}
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented, Message: message, Metrics: []string{p.owner},
-		Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, p.groups[w.axisGroup], unit)},
+		Fragment: map[string]any{"group_by": retry.ReplaceGrain(p.in.Query.GroupBy, p.groups[w.axisGroup], unit)},
 	}
 }
 
@@ -291,12 +294,12 @@ func (w windowPlanner) recomputeExpr() sqlexpr.Expr {
 	})
 	if w.win.reachesToSamePlaceInPeriod(w.groups[w.win.axisGroup]) {
 		number := w.calendar.periodNumberColumn(w.win.spec.Recompute.Span.Period)
-		return newCaseWhen(&sqlexpr.IsNull{Not: true, X: number}, value)
+		return build.CaseWhen(&sqlexpr.IsNull{Not: true, X: number}, value)
 	}
 	if !w.win.spec.Recompute.RequireFullWindow {
 		return value
 	}
-	return newCaseWhen(w.allBucketsPresentCondition(), value)
+	return build.CaseWhen(w.allBucketsPresentCondition(), value)
 }
 
 // allBucketsPresentCondition returns the condition that every bucket of the window has rows. A target without frames by distance looks
@@ -308,9 +311,9 @@ func (w windowPlanner) allBucketsPresentCondition() sqlexpr.Expr {
 		bucket = w.measureColumn(w.rowCountMeasure)
 	}
 	isFull := func(over *sqlexpr.WindowCall) sqlexpr.Expr {
-		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: over, R: newIntegerConstant(w.win.n)}
+		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: over, R: build.Integer(w.win.n)}
 	}
-	count := newFunctionCall(sqlexpr.FnCount, "COUNT", bucket)
+	count := build.Call(sqlexpr.FnCount, "COUNT", bucket)
 	if !w.noRangeFrames {
 		return isFull(w.newCallOverWindowBuckets(count))
 	}
@@ -318,8 +321,8 @@ func (w windowPlanner) allBucketsPresentCondition() sqlexpr.Expr {
 	overRows := func(call *sqlexpr.Call) *sqlexpr.WindowCall {
 		return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, frame), Frame: frame}
 	}
-	first := overRows(newFunctionCall(sqlexpr.FnMin, "MIN", w.bucketOrdinal()))
-	start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: w.bucketOrdinal(), R: newIntegerConstant((w.win.n - 1) * bucketOrdinalStride(w.bucketGrain()))}
+	first := overRows(build.Call(sqlexpr.FnMin, "MIN", w.bucketOrdinal()))
+	start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: w.bucketOrdinal(), R: build.Integer((w.win.n - 1) * bucketOrdinalStride(w.bucketGrain()))}
 	return sqlexpr.And(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: first, R: start}, isFull(overRows(count)))
 }
 
@@ -332,10 +335,10 @@ func (w windowPlanner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 	case u.read.kind == readKindBucketRows && u.Measure.Agg.Class() == catalog.ClassLattice:
 		value = w.newCallOverWindowBuckets(minOrMaxMeasureOfBucketValues(u.Measure).AggregateCall(column, nil))
 	default:
-		value = w.newCallOverWindowBuckets(newFunctionCall(sqlexpr.FnSum, "SUM", column))
+		value = w.newCallOverWindowBuckets(build.Call(sqlexpr.FnSum, "SUM", column))
 	}
 	if u.Measure.IsZeroOverNoRows() {
-		return CoalesceToNumber(value, "0")
+		return build.CoalesceToNumber(value, "0")
 	}
 	return value
 }
@@ -372,7 +375,7 @@ const periodPlaceStride = 1_000_000
 //	… RANGE over period * 1000000 + place, from behind count * 1000000 before
 func (w windowPlanner) newCallToSamePlaceInPeriod(call *sqlexpr.Call) *sqlexpr.WindowCall {
 	period := w.win.spec.Recompute.Span.Period
-	number := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: w.calendar.periodNumberColumn(period), R: newIntegerConstant(periodPlaceStride)}
+	number := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: w.calendar.periodNumberColumn(period), R: build.Integer(periodPlaceStride)}
 	place := &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: number, R: w.calendar.placeInPeriodColumn(period)}
 	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: 1 - w.win.n*periodPlaceStride}}
 	return &sqlexpr.WindowCall{Call: call, Partition: w.partitionKeys(), Order: []sqlexpr.OrderItem{{X: place}}, Frame: frame}

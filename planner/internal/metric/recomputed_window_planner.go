@@ -6,12 +6,15 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // planRecomputedWindowBranch plans a branch that a recomputed window reads in another way than by the rows of each bucket.
-func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions, names *ColumnNamer, branches int) (groupedBranch, error) {
+func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions, names *naming.Namer, branches int) (groupedBranch, error) {
 	if w := p.br.members[0].ref.inputOf; p.once != nil {
 		q := windowGroupByChecker{in: p.q.in, owner: w.owner}
 		return groupedBranch{}, q.notImplementedError(w.metric.Name+" computes rows again that joins repeat", nil)
@@ -44,7 +47,7 @@ type recomputedWindowPlanner struct {
 	branch *branchPlanner
 	keys   []plan.NamedExpr
 	args   []recomputedWindowMeasure
-	names  *ColumnNamer
+	names  *naming.Namer
 }
 
 // recomputedWindowMeasure is a measure of the branch: what it aggregates, or its aggregate over the rows of a bucket.
@@ -64,7 +67,7 @@ func collectWindowArguments(p *branchPlanner) (args []recomputedWindowMeasure, s
 		}
 		at, ok := index[key]
 		if !ok {
-			if err := p.q.in.checkTargetHasAggregate(u.ref.Measure, u.metrics); err != nil {
+			if err := checkTargetHasAggregate(p.q.in, u.ref.Measure, u.metrics); err != nil {
 				return nil, nil, err
 			}
 			arg, err := p.newWindowArgument(key, u.ref.Where)
@@ -91,7 +94,7 @@ func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) 
 		out.value.Expr, err = p.newAggregateCall(key, where)
 		return out, err
 	}
-	out.value.Type = p.q.in.measureArgumentType(m)
+	out.value.Type = measureArgumentType(p.q.in, m)
 	if out.value.Expr, err = measureArgument(p, key, where); err != nil || m.OrderBy == nil {
 		return out, err
 	}
@@ -104,7 +107,7 @@ func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) 
 func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
 	keys := append(make([]plan.NamedExpr, 0, len(r.keys)+2), r.keys...)
 	var values []plan.NamedExpr
-	names := NewColumnNamer()
+	names := naming.NewNamer()
 	for _, k := range keys {
 		names.UniqueName(k.Name)
 	}
@@ -152,8 +155,8 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 	var copies plan.Node = &plan.Repeat{Input: rows, Name: r.names.UniqueName("buckets_later"), Count: int64(most)}
 	bucket := &sqlexpr.Ref{ID: w.axisGroup}
 	unit := &sqlexpr.String{Value: r.branch.q.groups[w.axisGroup].Grain.String()}
-	later := newFunctionCall(sqlexpr.FnDateAdd, "DATEADD", unit, &sqlexpr.Ref{ID: len(columns)}, bucket)
-	moved := castMovedInstant(later, columns[w.axisGroup].Type, r.branch.q.in.Target.Caps.ZonesApart)
+	later := build.Call(sqlexpr.FnDateAdd, "DATEADD", unit, &sqlexpr.Ref{ID: len(columns)}, bucket)
+	moved := build.CastMovedInstant(later, columns[w.axisGroup].Type, r.branch.q.in.Target.Caps.ZonesApart)
 	if varies {
 		span := &sqlexpr.Interval{Count: strconv.Itoa(w.n), Unit: w.spec.Recompute.Span.Grain.String()}
 		start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: moved, R: span}
@@ -167,7 +170,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 		cols = slices.Delete(cols, next, next+1)
 	}
 	for i, g := range r.branch.q.groups {
-		if !g.readsAxis(r.windowAxis()) || g.isRemainder {
+		if !g.ReadsAxis(r.windowAxis()) || g.IsRemainder {
 			continue
 		}
 		cols[i].Expr = r.groupBucketContainingMovedBucket(moved, i, w.axisGroup)
@@ -185,13 +188,13 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 // nullKeyOutsideLevels returns a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
 // the buckets of the window have no key to hide.
 func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqlexpr.Expr) sqlexpr.Expr {
-	without := slices.DeleteFunc(r.branch.q.levels.levelsWithout(group), func(l int) bool {
-		return !slices.Contains(r.branch.q.levels.groupSets[l], r.branch.br.members[0].ref.inputOf.axisGroup)
+	without := slices.DeleteFunc(r.branch.q.levels.LevelsWithout(group), func(l int) bool {
+		return !slices.Contains(r.branch.q.levels.GroupSets[l], r.branch.br.members[0].ref.inputOf.axisGroup)
 	})
 	if len(without) == 0 {
 		return key
 	}
-	return newCaseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: levelIsOneOfCondition(level, without)}, key)
+	return build.CaseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: rollup.IsOneOf(level, without)}, key)
 }
 
 // windowAxis returns the axis of the window.
@@ -219,7 +222,7 @@ func (r recomputedWindowPlanner) measuresOverCopiedRows(first int) []plan.NamedE
 		if a.orderBy != nil {
 			orderBy = &sqlexpr.Ref{ID: first + 1}
 		}
-		out[i] = plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: r.branch.q.in.newTargetAggregateCall(measure, column, orderBy), Type: a.measure.Type}
+		out[i] = plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: newTargetAggregateCall(r.branch.q.in, measure, column, orderBy), Type: a.measure.Type}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -29,7 +30,7 @@ type gapFill struct {
 }
 
 // resolveGapFill returns nil for a query without fill.
-func resolveGapFill(in *Env, groups []ResolvedGroupBy, cols Expansion, ranges []timeRange) (*gapFill, error) {
+func resolveGapFill(in *scope.Env, groups []scope.Group, cols Expansion, ranges []timeRange) (*gapFill, error) {
 	if in.Query.Fill == nil {
 		return nil, nil
 	}
@@ -74,8 +75,8 @@ func resolveGapFill(in *Env, groups []ResolvedGroupBy, cols Expansion, ranges []
 
 // gapFillResolver finds out which buckets are filled.
 type gapFillResolver struct {
-	in          *Env
-	groups      []ResolvedGroupBy
+	in          *scope.Env
+	groups      []scope.Group
 	measureRefs []*MeasureRef
 	ranges      []timeRange
 }
@@ -84,7 +85,7 @@ type gapFillResolver struct {
 func (r gapFillResolver) findBucketGroup() (int, error) {
 	var grained []int
 	for i, g := range r.groups {
-		if !g.hasStoredValue() && !g.isRemainder {
+		if !g.HasStoredValue() && !g.IsRemainder {
 			grained = append(grained, i)
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -22,16 +24,16 @@ type timeRange struct {
 
 // rangeTimeDimensionResolver is what decides which time dimension a range is over.
 type rangeTimeDimensionResolver struct {
-	in          *Env
+	in          *scope.Env
 	names       *resolve.Resolver
-	groups      []ResolvedGroupBy
+	groups      []scope.Group
 	measureRefs []*MeasureRef
 }
 
 // resolveTimeRanges reads time_range and time_ranges and finds the dimension of each: one
 // untagged range, or one per tag.
-func resolveTimeRanges(in *Env, sel MetricSelection, groups []ResolvedGroupBy, cols Expansion) ([]timeRange, error) {
-	if err := in.contextError(); err != nil {
+func resolveTimeRanges(in *scope.Env, sel scope.Selection, groups []scope.Group, cols Expansion) ([]timeRange, error) {
+	if err := in.ContextError(); err != nil {
 		return nil, err
 	}
 	if in.Query.TimeRange != nil && len(in.Query.TimeRanges) > 0 {
@@ -41,7 +43,7 @@ func resolveTimeRanges(in *Env, sel MetricSelection, groups []ResolvedGroupBy, c
 			Fragment: map[string]any{"time_range": nil},
 		}
 	}
-	s := rangeTimeDimensionResolver{in, sel.names, groups, cols.measureRefs}
+	s := rangeTimeDimensionResolver{in, sel.Names, groups, cols.measureRefs}
 	if r := in.Query.TimeRange; r != nil {
 		resolved, err := s.resolveRange("time_range", "", *r)
 		if err != nil {
@@ -56,7 +58,7 @@ func resolveTimeRanges(in *Env, sel MetricSelection, groups []ResolvedGroupBy, c
 	var out []timeRange
 	for _, r := range in.Query.TimeRanges {
 		if !isValidRangeTag(r.Tag) {
-			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + wrapInDoubleQuotes(r.Tag) + " may hold only letters, digits and _"}
+			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + naming.Quote(r.Tag) + " may hold only letters, digits and _"}
 		}
 		resolved, err := s.resolveRange("time_ranges."+r.Tag, r.Tag, r.TimeRange)
 		if err != nil {
@@ -66,8 +68,6 @@ func resolveTimeRanges(in *Env, sel MetricSelection, groups []ResolvedGroupBy, c
 	}
 	return out, nil
 }
-
-func wrapInDoubleQuotes(s string) string { return `"` + s + `"` }
 
 func isValidRangeTag(tag string) bool {
 	return tag != "" && strings.IndexFunc(tag, func(r rune) bool {
@@ -95,11 +95,11 @@ func (s rangeTimeDimensionResolver) resolveRange(key, tag string, q query.TimeRa
 // own axis.
 func (s rangeTimeDimensionResolver) chooseRangeDimension(name, key string) (resolve.Ref, error) {
 	switch {
-	case name == MetricTime:
+	case name == scope.MetricTime:
 		return resolve.Ref{}, nil
 	case name != "":
 		return s.resolveNamedDimension(name, key)
-	case groupsByMetricTime(s.groups):
+	case scope.GroupsByMetricTime(s.groups):
 		return resolve.Ref{}, nil
 	}
 	inScope := s.groupedAndAxisDimensions()
@@ -121,7 +121,7 @@ func (s rangeTimeDimensionResolver) chooseRangeDimension(name, key string) (reso
 	if s.in.Query.TimeRange != nil {
 		withDimension := *s.in.Query.TimeRange
 		if withDimension.Dimension = names[0]; !slices.ContainsFunc(s.measureRefs, func(u *MeasureRef) bool { return u.Axis == nil }) {
-			withDimension.Dimension = MetricTime
+			withDimension.Dimension = scope.MetricTime
 		}
 		e.Fragment = map[string]any{"time_range": withDimension}
 	}
@@ -131,11 +131,11 @@ func (s rangeTimeDimensionResolver) chooseRangeDimension(name, key string) (reso
 func (s rangeTimeDimensionResolver) resolveNamedDimension(name, key string) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(name)
 	if err != nil {
-		return resolve.Ref{}, timerange.InvalidRangeBoundsError(key + " names " + wrapInDoubleQuotes(name) + ", which is not a field reference")
+		return resolve.Ref{}, timerange.InvalidRangeBoundsError(key + " names " + naming.Quote(name) + ", which is not a field reference")
 	}
 	ref, err := s.names.Resolve(parts)
 	if err != nil {
-		return resolve.Ref{}, SuggestTimeDimensions(err, name, timeDimensionNames(s.in, s.dimensionHomes()))
+		return resolve.Ref{}, scope.SuggestTimeDimensions(err, name, scope.TimeDimensionNames(s.in, s.dimensionHomes()))
 	}
 	return ref, nil
 }
@@ -158,7 +158,7 @@ func (s rangeTimeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
 		}
 	}
 	for _, g := range s.groups {
-		if g.isFieldNotExpression() && g.Ref.Field.IsTime {
+		if g.IsFieldNotExpression() && g.Ref.Field.IsTime {
 			add(g.Ref)
 		}
 	}
@@ -173,14 +173,14 @@ func (s rangeTimeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
 // noDimensionError returns the error of a query without a time dimension to use.
 func (s rangeTimeDimensionResolver) noDimensionError(message string) *planerr.Error {
 	e := &planerr.Error{
-		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: timeDimensionNames(s.in, s.names.Homes),
+		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: scope.TimeDimensionNames(s.in, s.names.Homes),
 		SuggestedRetry: "declare time_dimension on the metric or its dataset",
 	}
 	if len(e.Candidates) == 0 {
 		return e
 	}
 	e.SuggestedRetry = "use " + e.Candidates[0] + ", or declare time_dimension on the metric or its dataset"
-	if s.in.Query.TimeRange != nil && !groupsByMetricTime(s.groups) {
+	if s.in.Query.TimeRange != nil && !scope.GroupsByMetricTime(s.groups) {
 		withDimension := *s.in.Query.TimeRange
 		withDimension.Dimension = e.Candidates[0]
 		e.Fragment = map[string]any{"time_range": withDimension}
@@ -190,14 +190,14 @@ func (s rangeTimeDimensionResolver) noDimensionError(message string) *planerr.Er
 
 // CheckTimeRangeFitsDimension rejects a dimension that takes no range, and a bound inside a period that
 // it stores. Homes are those of the query, tag is the range's.
-func CheckTimeRangeFitsDimension(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
+func CheckTimeRangeFitsDimension(in *scope.Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
 	if dimension.Field.AllowsTimeGrains() {
 		return checkRangeBoundsOnStoredPeriods(in.Query, r, tag, dimension.Field)
 	}
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
 		Message:    dimension.String() + " is not a time dimension that takes a range",
-		Candidates: timeDimensionNames(in, homes),
+		Candidates: scope.TimeDimensionNames(in, homes),
 	}
 }
 
@@ -239,7 +239,7 @@ func checkRangeBoundsOnStoredPeriods(q *query.MetricQuery, r timerange.Interval,
 }
 
 // DescribeRelativeRanges describes the relative ranges of a query.
-func DescribeRelativeRanges(in *Env) ([]plan.ResolvedTimeRange, error) {
+func DescribeRelativeRanges(in *scope.Env) ([]plan.ResolvedTimeRange, error) {
 	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return nil, err
 	}

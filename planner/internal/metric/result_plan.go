@@ -7,8 +7,11 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -29,8 +32,8 @@ func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery,
 		Columns:  a.outputColumns(in, approximate),
 		Warnings: slices.Concat(nonAdditiveWindowWarnings(a.q.cols), approximateWarning(a.q.cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
 	}
-	if a.q.levels.hasTotals() {
-		out.Level = levelColumnName
+	if a.q.levels.HasTotals() {
+		out.Level = rollup.Column
 	}
 	root := a.planResultRows(in)
 	if conds := a.resultConditions(); len(conds) > 0 {
@@ -40,18 +43,18 @@ func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery,
 	if err != nil {
 		return nil, err
 	}
-	if q := a.q.in.Query; a.q.levels.hasTotals() && (q.Limit != nil || q.Offset > 0) {
+	if q := a.q.in.Query; a.q.levels.HasTotals() && (q.Limit != nil || q.Offset > 0) {
 		root = a.limitFirstLevel(root, keys)
 	}
 	if len(keys) > 0 {
 		root = &plan.Sort{Input: root, Keys: keys}
 	}
-	if offset := a.q.in.Query.Offset; offset > 0 && !a.q.levels.hasTotals() {
+	if offset := a.q.in.Query.Offset; offset > 0 && !a.q.levels.HasTotals() {
 		root = &plan.Offset{Input: root, N: offset}
 	}
 	if a.q.in.Query.Limit != nil {
 		limit := *a.q.in.Query.Limit
-		if !a.q.levels.hasTotals() {
+		if !a.q.levels.HasTotals() {
 			root = &plan.Limit{Input: root, N: limit}
 		}
 		out.Limit = &limit
@@ -81,8 +84,8 @@ func (a resultPlanner) projectColumns(in *CombinedBranches) *plan.Project {
 	if a.q.gapFill.needsFilledMarker(a.q.cols) {
 		cols = append(cols, a.q.gapFill.filledMarkerColumn(in.filledRowCondition(), cols))
 	}
-	if a.q.levels.hasSeveralLevels() {
-		level := unusedName(levelColumnName, func(name string) bool {
+	if a.q.levels.HasSeveralLevels() {
+		level := naming.Unused(rollup.Column, func(name string) bool {
 			return slices.ContainsFunc(cols, func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) })
 		})
 		cols = append(cols, plan.NamedExpr{Name: level, Expr: &sqlexpr.Ref{ID: len(a.q.groups)}, Type: sqlexpr.TypeInt})
@@ -98,8 +101,8 @@ func (a resultPlanner) outputColumns(in *CombinedBranches, approximate map[strin
 	for _, c := range a.q.cols.columns {
 		out = append(out, plan.OutputColumn{Name: c.name, Metric: c.metric.Name, Params: c.params, TimeRange: c.tag, Kind: c.kind, Type: c.typ, Approximate: approximate[c.name]})
 	}
-	if a.q.levels.hasTotals() {
-		out = append(out, plan.OutputColumn{Name: levelColumnName, Type: sqlexpr.TypeInt})
+	if a.q.levels.HasTotals() {
+		out = append(out, plan.OutputColumn{Name: rollup.Column, Type: sqlexpr.TypeInt})
 	}
 	return out
 }
@@ -112,7 +115,7 @@ func (a resultPlanner) sortKeys() ([]plan.SortKey, error) {
 	has := func(col int) bool {
 		return slices.ContainsFunc(keys, func(k plan.SortKey) bool { return k.Col == col })
 	}
-	if a.q.levels.hasTotals() {
+	if a.q.levels.HasTotals() {
 		keys = append(keys, plan.SortKey{Col: a.levelColumnIndex(), NotNull: true})
 	}
 	for _, o := range a.q.in.Query.OrderBy {
@@ -155,7 +158,7 @@ func (a resultPlanner) findOrderColumn(o query.OrderBy) (int, error) {
 	if isColumn {
 		e.Message += "; the direction is the key desc"
 		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.q.in.Query.OrderBy, o, meant.Key)}
-	} else if g := indexOfGroupSpelledAs(a.q.groups, meant.Key); g >= 0 {
+	} else if g := scope.IndexOfGroupSpelledAs(a.q.groups, meant.Key); g >= 0 {
 		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.q.in.Query.OrderBy, o, a.q.groups[g].Name)}
 	} else if len(nearest) > 0 {
 		e.Fragment = map[string]any{"order_by": ReplaceOrderKey(a.q.in.Query.OrderBy, o, nearest[0])}
@@ -172,13 +175,6 @@ func (a resultPlanner) outputNames() []string {
 		names = append(names, c.name)
 	}
 	return names
-}
-
-// indexOfGroupSpelledAs finds the group-by item that was spelled this way.
-func indexOfGroupSpelledAs(groups []ResolvedGroupBy, text string) int {
-	return slices.IndexFunc(groups, func(g ResolvedGroupBy) bool {
-		return g.item.Field != "" && strings.EqualFold(g.item.Field, text) || g.isFieldNotExpression() && strings.EqualFold(g.Ref.String(), text)
-	})
 }
 
 // multiColumnOrderKeyError returns the error of ordering by a metric that has several

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -14,18 +17,18 @@ func (a resultPlanner) levelColumnIndex() int { return len(a.q.groups) + len(a.q
 // planResultRows returns the rows of the shown levels with all columns of the result.
 func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 	project := a.projectColumns(in)
-	if !a.q.levels.hasSeveralLevels() && len(a.q.cols.shares) == 0 {
+	if !a.q.levels.HasSeveralLevels() && len(a.q.cols.shares) == 0 {
 		return project
 	}
 	if len(a.q.cols.shares) == 0 {
 		return project
 	}
 	rows, shares := a.computeShares(project)
-	if len(a.q.levels.groupSets) > a.q.levels.shownCount {
+	if len(a.q.levels.GroupSets) > a.q.levels.ShownCount {
 		level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
-		hidden := &sqlexpr.Binary{Op: sqlexpr.OpLt, L: level, R: newIntegerConstant(a.q.levels.shownCount)}
-		if a.q.levels.shownCount == 1 {
-			hidden.Op, hidden.R = sqlexpr.OpEq, newIntegerConstant(0)
+		hidden := &sqlexpr.Binary{Op: sqlexpr.OpLt, L: level, R: build.Integer(a.q.levels.ShownCount)}
+		if a.q.levels.ShownCount == 1 {
+			hidden.Op, hidden.R = sqlexpr.OpEq, build.Integer(0)
 		}
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{hidden}, Why: "levels"}
 	}
@@ -52,7 +55,7 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 		}
 		out.Cols = append(out.Cols, plan.NamedExpr{Name: c.name, Expr: shares[i], Type: c.typ})
 	}
-	if a.q.levels.hasTotals() {
+	if a.q.levels.HasTotals() {
 		add(len(project.Cols) - 1)
 	}
 	return out
@@ -63,24 +66,24 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexpr.Expr) {
 	level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
 	window := &plan.Window{Input: project, Funcs: make([]plan.NamedExpr, 0, len(a.q.cols.shares)+1)}
-	wholes := newDistinctKeyNumbers[shareColumn](len(a.q.cols.shares)) // the denominators, in the order of the windows
+	wholes := naming.NewNumbers[shareColumn](len(a.q.cols.shares)) // the denominators, in the order of the windows
 	shares := make([]sqlexpr.Expr, len(a.q.cols.columns))
 	for _, s := range a.q.cols.shares {
 		value := &sqlexpr.Ref{ID: len(a.q.groups) + s.dividedColumn}
 		whole := value
 		if s.level != 0 {
 			key := shareColumn{dividedColumn: s.dividedColumn, level: s.level}
-			at, known := wholes.find(key)
+			at, known := wholes.Find(key)
 			if !known {
-				at = wholes.addNewKey(key)
+				at = wholes.AddNewKey(key)
 				window.Funcs = append(window.Funcs, a.shareDenominatorColumn(project, window, s, level))
 			}
 			whole = &sqlexpr.Ref{ID: len(project.Cols) + at}
 		}
 		var divided sqlexpr.Expr = &sqlexpr.SafeDivide{L: value, R: whole}
 		// A level without the group-bys that the share is of has no such row.
-		if with := a.q.levels.levelsContaining(a.q.levels.groupSets[s.level]); len(with) < a.q.levels.shownCount {
-			divided = newCaseWhen(levelIsOneOfCondition(level, with), divided)
+		if with := a.q.levels.LevelsContaining(a.q.levels.GroupSets[s.level]); len(with) < a.q.levels.ShownCount {
+			divided = build.CaseWhen(rollup.IsOneOf(level, with), divided)
 		}
 		shares[s.shareColumn] = divided
 	}
@@ -93,12 +96,12 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 // shareDenominatorColumn returns a column's value in the row of a share's level, beside the other windows.
 func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *plan.Window, s shareColumn, level sqlexpr.Expr) plan.NamedExpr {
 	c := project.Cols[len(a.q.groups)+s.dividedColumn]
-	value := newCaseWhen(levelIsOneOfCondition(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.q.groups) + s.dividedColumn})
-	over := &sqlexpr.WindowCall{Call: newFunctionCall(sqlexpr.FnMax, "MAX", value)}
-	for _, g := range a.q.levels.groupSets[s.level] {
+	value := build.CaseWhen(rollup.IsOneOf(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.q.groups) + s.dividedColumn})
+	over := &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnMax, "MAX", value)}
+	for _, g := range a.q.levels.GroupSets[s.level] {
 		over.Partition = append(over.Partition, &sqlexpr.Ref{ID: g})
 	}
-	name := unusedName(c.Name+"__whole", func(name string) bool {
+	name := naming.Unused(c.Name+"__whole", func(name string) bool {
 		isNamed := func(c plan.NamedExpr) bool { return strings.EqualFold(c.Name, name) }
 		return slices.ContainsFunc(project.Cols, isNamed) || slices.ContainsFunc(window.Funcs, isNamed)
 	})
@@ -107,7 +110,7 @@ func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *pla
 
 // resultConditions returns the conditions on results, which hide rows of level 0 alone.
 func (a resultPlanner) resultConditions() []sqlexpr.Expr {
-	if !a.q.levels.hasTotals() {
+	if !a.q.levels.HasTotals() {
 		return a.q.conds.result
 	}
 	out := slices.Clone(a.q.conds.result)
@@ -119,5 +122,5 @@ func (a resultPlanner) resultConditions() []sqlexpr.Expr {
 
 // totalRowCondition returns the condition that a row of the result is not of level 0.
 func (a resultPlanner) totalRowCondition() sqlexpr.Expr {
-	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: a.levelColumnIndex()}, R: newIntegerConstant(0)}
+	return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: a.levelColumnIndex()}, R: build.Integer(0)}
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -19,7 +21,7 @@ type shareColumn struct {
 }
 
 // addShares adds the columns of shares, in the order of the query.
-func addShares(in *Env, groups []ResolvedGroupBy, levels Levels, cols Expansion) (Expansion, error) {
+func addShares(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols Expansion) (Expansion, error) {
 	metrics := cols.columns
 	for i, s := range in.Query.Shares {
 		divided, err := columnIndexesOfShareItem(in, metrics, i)
@@ -27,9 +29,9 @@ func addShares(in *Env, groups []ResolvedGroupBy, levels Levels, cols Expansion)
 			return Expansion{}, err
 		}
 		suffix := "__" + string(plan.KindShare)
-		if level := levels.shares[i]; len(s.Of) > 0 {
-			for _, g := range levels.groupSets[level] {
-				if !groups[g].isRemainder {
+		if level := levels.Shares[i]; len(s.Of) > 0 {
+			for _, g := range levels.GroupSets[level] {
+				if !groups[g].IsRemainder {
 					suffix += "__" + groups[g].Name
 				}
 			}
@@ -39,7 +41,7 @@ func addShares(in *Env, groups []ResolvedGroupBy, levels Levels, cols Expansion)
 			if err := checkShareColumn(in, c, i, cols.measureRefs); err != nil {
 				return Expansion{}, err
 			}
-			cols.shares = append(cols.shares, shareColumn{shareColumn: len(cols.columns), dividedColumn: at, level: levels.shares[i]})
+			cols.shares = append(cols.shares, shareColumn{shareColumn: len(cols.columns), dividedColumn: at, level: levels.Shares[i]})
 			cols.columns = append(cols.columns, metricColumn{
 				metric: c.metric, name: c.name + suffix, params: c.params, tag: c.tag, typ: sqlexpr.TypeFloat, kind: plan.KindShare, item: i,
 			})
@@ -49,7 +51,7 @@ func addShares(in *Env, groups []ResolvedGroupBy, levels Levels, cols Expansion)
 }
 
 // columnIndexesOfShareItem returns the columns that an item of shares names: one, or all of a metric.
-func columnIndexesOfShareItem(in *Env, columns []metricColumn, item int) ([]int, error) {
+func columnIndexesOfShareItem(in *scope.Env, columns []metricColumn, item int) ([]int, error) {
 	name := in.Query.Shares[item].Metric
 	var out []int
 	for i, c := range columns {
@@ -71,7 +73,7 @@ func columnIndexesOfShareItem(in *Env, columns []metricColumn, item int) ([]int,
 
 // unselectedShareError returns the error of a share of what the query does not compute. Its retry selects
 // a metric of the model, and otherwise takes the nearest column.
-func unselectedShareError(in *Env, columns []metricColumn, item int) error {
+func unselectedShareError(in *scope.Env, columns []metricColumn, item int) error {
 	q := in.Query
 	name := q.Shares[item].Metric
 	var names []string
@@ -108,7 +110,7 @@ func (c metricColumn) readsWindow(measures []*MeasureRef) bool {
 }
 
 // checkShareColumn rejects the share of a window, and of what is not a number.
-func checkShareColumn(in *Env, c metricColumn, item int, measures []*MeasureRef) error {
+func checkShareColumn(in *scope.Env, c metricColumn, item int, measures []*MeasureRef) error {
 	switch {
 	case c.readsWindow(measures):
 		return &planerr.Error{

@@ -7,6 +7,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -30,7 +33,7 @@ type snapshotBranchPlanner struct {
 
 // planBranchAggregates plans a branch up to its aggregates. joinsInner: relationships that drop rows do so whether the branch
 // reads their datasets or not.
-func planBranchAggregates(p *branchPlanner, names *ColumnNamer, branches int, joinsInner bool) (groupedBranch, error) {
+func planBranchAggregates(p *branchPlanner, names *naming.Namer, branches int, joinsInner bool) (groupedBranch, error) {
 	n := p.br.nonAdditive
 	switch {
 	case n != nil && n.Take.SelectsOneSnapshot():
@@ -45,7 +48,7 @@ func planBranchAggregates(p *branchPlanner, names *ColumnNamer, branches int, jo
 }
 
 // planAggregates plans the branch up to its aggregates.
-func (m snapshotBranchPlanner) planAggregates(names *ColumnNamer, branches int, joinsInner bool) (groupedBranch, error) {
+func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int, joinsInner bool) (groupedBranch, error) {
 	if err := m.checkTopMergesSnapshotBuckets(); err != nil {
 		return groupedBranch{}, err
 	}
@@ -215,7 +218,7 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 	for i := range count {
 		chosen := &sqlexpr.Case{Else: &sqlexpr.Ref{ID: first + i}}
 		for b := 1; b < len(buckets.groups); b++ {
-			chosen.Whens = append(chosen.Whens, sqlexpr.When{Cond: levelIsOneOfCondition(level, buckets.levels[b]), Then: &sqlexpr.Ref{ID: first + b*count + i}})
+			chosen.Whens = append(chosen.Whens, sqlexpr.When{Cond: rollup.IsOneOf(level, buckets.levels[b]), Then: &sqlexpr.Ref{ID: first + b*count + i}})
 		}
 		out.Cols = append(out.Cols, plan.NamedExpr{Name: schema[first+i].Name, Expr: chosen, Type: schema[first+i].Type})
 	}
@@ -249,10 +252,10 @@ func (m snapshotBranchPlanner) checkTopMergesSnapshotBuckets() error {
 
 // hasOnlyBucketGroups reports whether each group splits the snapshots into buckets.
 func (m snapshotBranchPlanner) hasOnlyBucketGroups() bool {
-	return !slices.ContainsFunc(m.branch.q.groups, func(g ResolvedGroupBy) bool { return !m.isOnSnapshotAxis(g) })
+	return !slices.ContainsFunc(m.branch.q.groups, func(g scope.Group) bool { return !m.isOnSnapshotAxis(g) })
 }
 
 // isOnSnapshotAxis reports whether a group splits the snapshots of the branch into buckets.
-func (m snapshotBranchPlanner) isOnSnapshotAxis(g ResolvedGroupBy) bool {
-	return g.readsAxis(m.branch.br.nonAdditive.By)
+func (m snapshotBranchPlanner) isOnSnapshotAxis(g scope.Group) bool {
+	return g.ReadsAxis(m.branch.br.nonAdditive.By)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -17,7 +18,7 @@ type snapshotBucketKindsOfLevels struct {
 
 // listSnapshotBucketKindsOfLevels finds the kinds of buckets of all levels. The first one is that of level 0.
 func (m snapshotBranchPlanner) listSnapshotBucketKindsOfLevels() snapshotBucketKindsOfLevels {
-	sets := m.branch.q.levels.groupSets
+	sets := m.branch.q.levels.GroupSets
 	if len(sets) == 0 {
 		sets = [][]int{make([]int, len(m.branch.q.groups))}
 		for i := range m.branch.q.groups {
@@ -57,7 +58,7 @@ func (b snapshotMeasures) listAggregates() []plan.NamedExpr {
 }
 
 // newSnapshotMeasures makes the aggregates of the branch for each kind of bucket: over the rows that meet isOfSnapshot.
-func (m snapshotBranchPlanner) newSnapshotMeasures(names *ColumnNamer, buckets snapshotBucketKindsOfLevels, isOfSnapshot func(bucket int) sqlexpr.Expr) (snapshotMeasures, error) {
+func (m snapshotBranchPlanner) newSnapshotMeasures(names *naming.Namer, buckets snapshotBucketKindsOfLevels, isOfSnapshot func(bucket int) sqlexpr.Expr) (snapshotMeasures, error) {
 	var out snapshotMeasures
 	for i := range buckets.groups {
 		list, slots, seconds, err := m.branch.buildMeasureAggregates(names, isOfSnapshot(i))
@@ -80,11 +81,11 @@ func (m snapshotBranchPlanner) newSnapshotMeasures(names *ColumnNamer, buckets s
 // snapshotInputColumns are the columns that are read of the rows of a branch with snapshots, each once.
 type snapshotInputColumns struct {
 	list  []plan.NamedExpr
-	names *ColumnNamer
+	names *naming.Namer
 }
 
 func newSnapshotInputColumns() *snapshotInputColumns {
-	return &snapshotInputColumns{names: NewColumnNamer()}
+	return &snapshotInputColumns{names: naming.NewNamer()}
 }
 
 // findOrAddColumn returns the position of the column with an expression, which is added where it is not there yet.

@@ -5,7 +5,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -16,7 +18,7 @@ import (
 type snapshotMinMaxAvgPlanner struct{ branch *branchPlanner }
 
 // planAggregates plans the branch up to its aggregates.
-func (m snapshotMinMaxAvgPlanner) planAggregates(names *ColumnNamer, branches int) (groupedBranch, error) {
+func (m snapshotMinMaxAvgPlanner) planAggregates(names *naming.Namer, branches int) (groupedBranch, error) {
 	keys, err := groupKeyBuilder(m).listGroupKeys()
 	if err != nil {
 		return groupedBranch{}, err
@@ -25,12 +27,12 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *ColumnNamer, branches in
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	inner := NewColumnNamer()
+	inner := naming.NewNamer()
 	for _, g := range m.branch.q.groups {
 		inner.UniqueName(g.Name)
 	}
 	level := ""
-	if m.branch.q.levels.hasSeveralLevels() {
+	if m.branch.q.levels.HasSeveralLevels() {
 		level = inner.UniqueName(m.branch.level)
 	}
 	by := m.branch.br.nonAdditive.By
@@ -74,15 +76,15 @@ func (m snapshotMinMaxAvgPlanner) aggregateEachSnapshot(rows plan.Node, keys []p
 	if level == "" {
 		return &plan.Aggregate{Input: rows, Keys: keys, Measures: measures, Home: home, Why: why}
 	}
-	sets := make([][]int, len(m.branch.q.levels.groupSets))
-	for i, set := range m.branch.q.levels.groupSets {
+	sets := make([][]int, len(m.branch.q.levels.GroupSets))
+	for i, set := range m.branch.q.levels.GroupSets {
 		sets[i] = append(slices.Clip(set), len(keys)-1)
 	}
 	return &plan.GroupingSets{Input: rows, Keys: keys, Sets: sets, Level: level, Measures: measures, Home: home, Why: why}
 }
 
 // aggregateOverSnapshots aggregates the values of the snapshots to one value. After the measures come counts of rows.
-func (m snapshotMinMaxAvgPlanner) aggregateOverSnapshots(in plan.Node, names *ColumnNamer, measures int) plan.Node {
+func (m snapshotMinMaxAvgPlanner) aggregateOverSnapshots(in plan.Node, names *naming.Namer, measures int) plan.Node {
 	schema, n := in.Schema(), m.branch.br.nonAdditive
 	out := &plan.Aggregate{Input: in, Why: n.Take.String() + " over " + n.By.QualifiedName()}
 	ref := func(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }
@@ -90,16 +92,16 @@ func (m snapshotMinMaxAvgPlanner) aggregateOverSnapshots(in plan.Node, names *Co
 		out.Keys = append(out.Keys, plan.NamedExpr{Name: schema[i].Name, Expr: ref(i), Type: schema[i].Type})
 	}
 	first := len(m.branch.q.groups) + 1 // the snapshot is the key after those of the groups
-	if m.branch.q.levels.hasSeveralLevels() {
+	if m.branch.q.levels.HasSeveralLevels() {
 		out.Keys = append(out.Keys, plan.NamedExpr{Name: m.branch.level, Expr: ref(first), Type: sqlexpr.TypeInt})
 		first++
 	}
 	functions := map[catalog.SnapshotTakeAggregation]sqlexpr.Func{catalog.SnapshotTakeMinValue: sqlexpr.FnMin, catalog.SnapshotTakeMaxValue: sqlexpr.FnMax, catalog.SnapshotTakeAvgValue: sqlexpr.FnAvg}
 	function := functions[n.Take]
 	for i, c := range schema[first:] {
-		call := newFunctionCall(function, sqlexpr.InfoOfFunction(function).Name, ref(first+i))
+		call := build.Call(function, sqlexpr.InfoOfFunction(function).Name, ref(first+i))
 		if i >= measures {
-			call = newFunctionCall(sqlexpr.FnSum, "SUM", ref(first+i))
+			call = build.Call(sqlexpr.FnSum, "SUM", ref(first+i))
 		}
 		out.Measures = append(out.Measures, plan.NamedExpr{Name: names.UniqueName(c.Name), Expr: call, Type: c.Type})
 	}
@@ -108,15 +110,15 @@ func (m snapshotMinMaxAvgPlanner) aggregateOverSnapshots(in plan.Node, names *Co
 
 // addTotalRowForNoRows adds the one row of the level without group-bys, which is there without rows too.
 func (m snapshotMinMaxAvgPlanner) addTotalRowForNoRows(in *plan.Aggregate, measures int) plan.Node {
-	total := m.branch.q.levels.levelOfGroupSet(nil)
-	if total < 0 || !m.branch.q.levels.hasSeveralLevels() {
+	total := m.branch.q.levels.LevelOfGroupSet(nil)
+	if total < 0 || !m.branch.q.levels.HasSeveralLevels() {
 		return in
 	}
 	cols := make([]plan.NamedExpr, 0, m.branch.q.resultRowKeyColumnCount())
 	for _, k := range in.Keys[:len(m.branch.q.groups)] {
 		cols = append(cols, plan.NamedExpr{Name: k.Name, Expr: &sqlexpr.Null{}, Type: k.Type})
 	}
-	cols = append(cols, plan.NamedExpr{Name: m.branch.level, Expr: newIntegerConstant(total), Type: sqlexpr.TypeInt})
+	cols = append(cols, plan.NamedExpr{Name: m.branch.level, Expr: build.Integer(total), Type: sqlexpr.TypeInt})
 	row := &plan.Project{Input: &plan.Numbers{Name: "total", Count: 1}, Cols: cols}
 	zero := make([]bool, len(in.Measures))
 	for i := measures; i < len(zero); i++ {

@@ -3,7 +3,9 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -76,7 +78,7 @@ func (p snapshotTablePlanner) readsHomeAlone(list ...sqlexpr.Expr) bool {
 }
 
 // planAggregates plans the branch up to its aggregates. where and among are the conditions that do not move a snapshot.
-func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []boundSubqueryCondition, names *ColumnNamer, branches int) (groupedBranch, error) {
+func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []boundSubqueryCondition, names *naming.Namer, branches int) (groupedBranch, error) {
 	tables := make([]*plan.Derived, len(p.buckets.groups))
 	for i := range tables {
 		var err error
@@ -130,15 +132,15 @@ func (p snapshotTablePlanner) planSnapshotTable(bucket int) (*plan.Derived, erro
 	for _, f := range p.population.filters {
 		rows = f.addFilterAndSemiJoins(rows)
 	}
-	columns := NewColumnNamer()
+	columns := naming.NewNamer()
 	snapshots := &plan.Aggregate{Input: rows, Home: p.snap.branch.br.home.Name}
 	for _, k := range p.partitionOf(bucket) {
 		snapshots.Keys = append(snapshots.Keys, plan.NamedExpr{Name: columns.UniqueName(k.Name), Expr: k.Expr, Type: k.Type})
 	}
 	by := p.snap.columns.list[p.population.by]
-	snapshot := newFunctionCall(sqlexpr.FnMin, "MIN", by.Expr)
+	snapshot := build.Call(sqlexpr.FnMin, "MIN", by.Expr)
 	if p.snap.branch.br.nonAdditive.Take == catalog.SnapshotTakeLast {
-		snapshot = newFunctionCall(sqlexpr.FnMax, "MAX", by.Expr)
+		snapshot = build.Call(sqlexpr.FnMax, "MAX", by.Expr)
 	}
 	name := p.buckets.names[bucket]
 	snapshots.Measures = []plan.NamedExpr{{Name: columns.UniqueName(name), Expr: snapshot, Type: by.Type}}

@@ -18,9 +18,9 @@ import (
 // resolveSubqueryConditions resolves the fields of such conditions.
 func (f *filterReader) resolveSubqueryConditions() ([]conjunctOverFields, error) {
 	var out []conjunctOverFields
-	for i := range f.in.members {
-		m := &f.in.members[i]
-		ref, err := ResolveSubqueryConditionField(f.sel.names, *m)
+	for i := range f.in.Members {
+		m := &f.in.Members[i]
+		ref, err := ResolveSubqueryConditionField(f.sel.Names, *m)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 )
 
 // TimeAxisOfMetric returns the time axis that a metric imposes on all its measures: the
@@ -46,16 +47,11 @@ func TimeAxisOfMeasure(cat *catalog.Catalog, m *catalog.Metric, measure *catalog
 	return nil
 }
 
-// groupsByMetricTime reports whether the result is grouped by metric_time.
-func groupsByMetricTime(groups []ResolvedGroupBy) bool {
-	return slices.ContainsFunc(groups, func(g ResolvedGroupBy) bool { return g.OnAxis })
-}
-
 // setTypesOfMetricTimeGroupBys types the groups of metric_time that are finer than a day by the axis of the
 // first measure: all axes have one type, or the query is rejected.
-func setTypesOfMetricTimeGroupBys(groups []ResolvedGroupBy, measures []*MeasureRef) []ResolvedGroupBy {
+func setTypesOfMetricTimeGroupBys(groups []scope.Group, measures []*MeasureRef) []scope.Group {
 	for i, g := range groups {
-		if g.OnAxis && !g.isRemainder && g.Grain.IsWithinDay() && len(measures) > 0 && measures[0].Axis != nil {
+		if g.OnAxis && !g.IsRemainder && g.Grain.IsWithinDay() && len(measures) > 0 && measures[0].Axis != nil {
 			typed := slices.Clone(groups)
 			typed[i].Type = measures[0].Axis.BucketType(g.Grain)
 			groups = typed

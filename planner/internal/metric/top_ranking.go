@@ -5,6 +5,11 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -34,7 +39,7 @@ func planKeptTopValues(a *resolvedQuery, branches []*measureBranch) (*keptTopVal
 		}
 		return nil, err
 	}
-	return &keptTopValues{a.top, a.top.planKeptTopValues(ranked), len(branches) > 1 || a.levels.hasSeveralLevels(), a.top.explainText(a.groups)}, nil
+	return &keptTopValues{a.top, a.top.planKeptTopValues(ranked), len(branches) > 1 || a.levels.HasSeveralLevels(), a.top.explainText(a.groups)}, nil
 }
 
 // checkQueryWithTopRemoved returns the error of the query without top.
@@ -50,7 +55,7 @@ func (a *resolvedQuery) checkQueryWithTopRemoved() error {
 func (a *resolvedQuery) checkTopMetricTimeTypesMatch(branches []*measureBranch) error {
 	for _, i := range append([]int{a.top.dimension}, a.top.withinGroups...) {
 		g := a.groups[i]
-		if !g.OnAxis || !g.hasStoredValue() {
+		if !g.OnAxis || !g.HasStoredValue() {
 			continue
 		}
 		for _, br := range branches[1:] {
@@ -62,7 +67,7 @@ func (a *resolvedQuery) checkTopMetricTimeTypesMatch(branches []*measureBranch) 
 				Message: "top matches the values of " + g.Name + ", which " + branches[0].axis.QualifiedName() + " and " + br.axis.QualifiedName() +
 					" store as different types",
 				Metrics:  br.metricNames(),
-				Fragment: map[string]any{"group_by": replaceGroupGrain(a.in.Query.GroupBy, g, max(sqlexpr.GrainDay, branches[0].axis.StoredGrain(), br.axis.StoredGrain()))},
+				Fragment: map[string]any{"group_by": retry.ReplaceGrain(a.in.Query.GroupBy, g, max(sqlexpr.GrainDay, branches[0].axis.StoredGrain(), br.axis.StoredGrain()))},
 			}
 		}
 	}
@@ -93,7 +98,7 @@ func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
 // rows outside of a time range. It reads the input rows of the query.
 func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
 	q := *a
-	q.top, q.levels, q.gapFill = nil, Levels{}, nil
+	q.top, q.levels, q.gapFill = nil, rollup.Levels{}, nil
 	rankable := a.compare.measureRefsOfCurrentRange(a.cols.measureRefs)
 	refs := make([]*MeasureRef, len(rankable))
 	for i, u := range rankable {
@@ -109,7 +114,7 @@ func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
 // top.within and then the dimension.
 func (a *resolvedQuery) newRankingQuery(t *topSpec) *resolvedQuery {
 	q := *a
-	q.groups = make([]ResolvedGroupBy, 0, len(t.withinGroups)+1)
+	q.groups = make([]scope.Group, 0, len(t.withinGroups)+1)
 	for _, i := range append(slices.Clone(t.withinGroups), t.dimension) {
 		q.groups = append(q.groups, a.groups[i])
 	}
@@ -155,12 +160,12 @@ func (t *topSpec) planKeptTopValues(ranked *plan.Filter) plan.Node {
 		return &plan.Limit{Input: &plan.Sort{Input: ranked, Keys: keys}, N: t.n}
 	}
 	schema := ranked.Schema()
-	names := NewColumnNamer()
+	names := naming.NewNamer()
 	for _, c := range schema {
 		names.UniqueName(c.Name)
 	}
 	place := &sqlexpr.WindowCall{
-		Call: newFunctionCall(sqlexpr.FnRowNumber, "row_number"),
+		Call: build.Call(sqlexpr.FnRowNumber, "row_number"),
 		Order: []sqlexpr.OrderItem{
 			{X: &sqlexpr.Ref{ID: value}, Desc: t.desc},
 			{X: &sqlexpr.Ref{ID: dimension}},
@@ -176,7 +181,7 @@ func (t *topSpec) planKeptTopValues(ranked *plan.Filter) plan.Node {
 }
 
 // explainText describes for EXPLAIN what is kept.
-func (t *topSpec) explainText(groups []ResolvedGroupBy) string {
+func (t *topSpec) explainText(groups []scope.Group) string {
 	text := "top " + strconv.FormatInt(t.n, 10) + " of " + groups[t.dimension].Name + " by " + t.rankColumn.name
 	if t.desc {
 		text += " desc"

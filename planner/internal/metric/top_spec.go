@@ -7,7 +7,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -23,74 +26,8 @@ type topSpec struct {
 	label        sqlexpr.Expr // what the merged value shows; nil: NULL
 }
 
-// addIsRemainderGroupBy adds the column of merged values after the dimension of top. It is a copy of
-// that group, so that each pass reads it along with the dimension; its values are those that
-// joinKeptValues sets.
-func addIsRemainderGroupBy(in *Env, groups []ResolvedGroupBy) ([]ResolvedGroupBy, error) {
-	q := in.Query.Top
-	if q == nil {
-		return groups, nil
-	}
-	i, err := findTopGroup(in, groups, q.Dimension, "dimension")
-	if err != nil {
-		return nil, err
-	}
-	if q.Other != nil && q.Other.Off {
-		return groups, nil
-	}
-	g := groups[i]
-	g.Name, g.Type, g.isRemainder = g.Name+"__other", sqlexpr.TypeBool, true
-	return slices.Insert(groups, i+1, g), nil
-}
-
-// findTopGroup finds the group-by column that a name of top means. It is also the name of
-// the key that holds it.
-func findTopGroup(in *Env, groups []ResolvedGroupBy, name, key string) (int, error) {
-	names := make([]string, 0, len(groups))
-	for i, g := range groups {
-		if g.isRemainder {
-			continue
-		}
-		if g.Name == name {
-			return i, nil
-		}
-		names = append(names, g.Name)
-	}
-	e := &planerr.Error{
-		Code:       planerr.CodeUnknownDimension,
-		Message:    "top." + key + " names " + wrapInDoubleQuotes(name) + ", which is not a group-by column of this query",
-		Candidates: suggest.Nearest(name, names, resolve.MaxCandidates),
-	}
-	if len(e.Candidates) == 0 {
-		e.Fragment = map[string]any{"top": nil}
-		return 0, e
-	}
-	better := e.Candidates[0]
-	if i := indexOfGroupSpelledAs(groups, name); i >= 0 {
-		better = groups[i].Name
-	}
-	retry := *in.Query.Top
-	if key == "dimension" {
-		retry.Dimension = better
-	} else {
-		retry.Within = replaceName(retry.Within, name, better, retry.Dimension)
-	}
-	e.Fragment = map[string]any{"top": &retry}
-	return 0, e
-}
-
-// replaceName returns a list of names with one of them replaced; the replacement is left out where
-// the list has it, or where it is taken.
-func replaceName(names []string, old, replacement, taken string) []string {
-	out := removeName(names, old)
-	if replacement != taken && !slices.Contains(out, replacement) {
-		out = append(out, replacement)
-	}
-	return out
-}
-
 // resolveTop resolves the key top; nil where the query has none.
-func resolveTop(in *Env, groups []ResolvedGroupBy, cols Expansion) (*topSpec, error) {
+func resolveTop(in *scope.Env, groups []scope.Group, cols Expansion) (*topSpec, error) {
 	q := in.Query.Top
 	if q == nil {
 		return nil, nil
@@ -100,7 +37,7 @@ func resolveTop(in *Env, groups []ResolvedGroupBy, cols Expansion) (*topSpec, er
 	}
 	t := &topSpec{n: q.N, desc: q.Desc == nil || *q.Desc, mergesOthers: q.Other == nil || !q.Other.Off}
 	var err error
-	if t.dimension, err = findTopGroup(in, groups, q.Dimension, "dimension"); err != nil {
+	if t.dimension, err = scope.FindTopGroup(in, groups, q.Dimension, "dimension"); err != nil {
 		return nil, err
 	}
 	if t.withinGroups, err = resolveTopWithin(in, groups, t.dimension); err != nil {
@@ -122,16 +59,16 @@ func invalidTopError(message string) *planerr.Error {
 }
 
 // resolveTopWithin finds the groups that top.within names.
-func resolveTopWithin(in *Env, groups []ResolvedGroupBy, dimension int) ([]int, error) {
+func resolveTopWithin(in *scope.Env, groups []scope.Group, dimension int) ([]int, error) {
 	var out []int
 	for _, name := range in.Query.Top.Within {
-		i, err := findTopGroup(in, groups, name, "within")
+		i, err := scope.FindTopGroup(in, groups, name, "within")
 		if err != nil {
 			return nil, err
 		}
 		if i == dimension {
 			retry := *in.Query.Top
-			retry.Within = removeName(retry.Within, name)
+			retry.Within = naming.Remove(retry.Within, name)
 			e := invalidTopError("top.within names " + name + ", which is the dimension of top itself")
 			e.Fragment = map[string]any{"top": &retry}
 			return nil, e
@@ -143,7 +80,7 @@ func resolveTopWithin(in *Env, groups []ResolvedGroupBy, dimension int) ([]int, 
 }
 
 // findMetricColumnToRankBy finds the metric column by which values are ranked, the first one by default.
-func findMetricColumnToRankBy(in *Env, cols Expansion) (metricColumn, error) {
+func findMetricColumnToRankBy(in *scope.Env, cols Expansion) (metricColumn, error) {
 	by := in.Query.Top.By
 	if by == "" {
 		return cols.columns[0], nil
@@ -158,7 +95,7 @@ func findMetricColumnToRankBy(in *Env, cols Expansion) (metricColumn, error) {
 		}
 		names = append(names, c.name)
 	}
-	message := "top.by names " + wrapInDoubleQuotes(by) + ", which is not a metric column of this result"
+	message := "top.by names " + naming.Quote(by) + ", which is not a metric column of this result"
 	if m := in.Cat.Metric(by); m != nil {
 		own := slices.DeleteFunc(valueColumnNamesOfMetric(cols.columns, m), func(name string) bool { return !slices.Contains(names, name) })
 		if len(own) > 0 {
@@ -175,14 +112,14 @@ func findMetricColumnToRankBy(in *Env, cols Expansion) (metricColumn, error) {
 }
 
 // remainderLabel returns the label of the merged value as a literal.
-func remainderLabel(in *Env, dimension ResolvedGroupBy) (sqlexpr.Expr, error) {
+func remainderLabel(in *scope.Env, dimension scope.Group) (sqlexpr.Expr, error) {
 	label := in.Query.Top.Other.Label
 	if dimension.Type == sqlexpr.TypeString {
 		return &sqlexpr.String{Value: label}, nil
 	}
 	retry := *in.Query.Top
 	retry.Other = nil
-	e := invalidTopError("top.other is the text " + wrapInDoubleQuotes(label) + ", and " + dimension.Name +
+	e := invalidTopError("top.other is the text " + naming.Quote(label) + ", and " + dimension.Name +
 		" is not declared to be text: with true, the remaining values show null")
 	e.Fragment = map[string]any{"top": &retry}
 	return nil, e
@@ -190,7 +127,7 @@ func remainderLabel(in *Env, dimension ResolvedGroupBy) (sqlexpr.Expr, error) {
 
 // checkTopWindows rejects a top that ranks by a window, or merges the buckets that a window runs
 // along.
-func checkTopWindows(in *Env, groups []ResolvedGroupBy, t *topSpec, cols Expansion) error {
+func checkTopWindows(in *scope.Env, groups []scope.Group, t *topSpec, cols Expansion) error {
 	if by := t.rankColumn; readsWindow(by, cols) {
 		e := &planerr.Error{
 			Code:           planerr.CodeNotImplemented,
@@ -219,25 +156,25 @@ func checkTopWindows(in *Env, groups []ResolvedGroupBy, t *topSpec, cols Expansi
 	return nil
 }
 
-func windowPreventsTopError(in *Env, w *metricWindow, what string) error {
+func windowPreventsTopError(in *scope.Env, w *metricWindow, what string) error {
 	return &planerr.Error{
 		Code:           planerr.CodeNotImplemented,
 		Message:        w.metric.Name + " " + what,
 		Metrics:        []string{w.owner},
 		SuggestedRetry: "choose another dimension for top, or leave out " + w.owner,
-		Fragment:       dropMetricRetry(in, w.owner),
+		Fragment:       retry.DropMetric(in, w.owner),
 	}
 }
 
 // nameOfWithinGroupMergedBucketDependsOn returns a group of within on which the merged bucket of a moved row depends, where rows of several
 // levels are moved; "" where there is none.
-func (t *topSpec) nameOfWithinGroupMergedBucketDependsOn(in *Env, groups []ResolvedGroupBy, u *MeasureRef) string {
+func (t *topSpec) nameOfWithinGroupMergedBucketDependsOn(in *scope.Env, groups []scope.Group, u *MeasureRef) string {
 	hasLevels := len(in.Query.Totals)+len(in.Query.Shares) > 0
 	if u.inputOf == nil || !hasLevels || !t.mergesBucketsOfMovedRows(groups, u) {
 		return ""
 	}
 	for _, g := range t.withinGroups {
-		if !groups[g].readsAxis(u.Axis) {
+		if !groups[g].ReadsAxis(u.Axis) {
 			return groups[g].Name
 		}
 	}
@@ -245,8 +182,8 @@ func (t *topSpec) nameOfWithinGroupMergedBucketDependsOn(in *Env, groups []Resol
 }
 
 // mergesBucketsOfMovedRows reports whether top merges buckets of the axis of a measure whose rows a window moves to other buckets.
-func (t *topSpec) mergesBucketsOfMovedRows(groups []ResolvedGroupBy, u *MeasureRef) bool {
-	return u.read.kind.movesRowsToOtherBuckets() && t.mergesOthers && groups[t.dimension].readsAxis(u.Axis)
+func (t *topSpec) mergesBucketsOfMovedRows(groups []scope.Group, u *MeasureRef) bool {
+	return u.read.kind.movesRowsToOtherBuckets() && t.mergesOthers && groups[t.dimension].ReadsAxis(u.Axis)
 }
 
 // readsWindow reports whether a column reads a window.

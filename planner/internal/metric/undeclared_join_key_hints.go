@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 )
 
@@ -15,7 +16,7 @@ func findRelationshipsWithUndeclaredKeys(cat *catalog.Catalog, home *catalog.Dat
 	for _, ref := range missing {
 		rels, ok := catalog.RelationshipsMissingTargetKeys(ref.Prefix)
 		if len(ref.Prefix) == 0 {
-			rels, ok = cat.RelationshipsMissingTargetKeysOnOnlyPath(home, ref.Field.Dataset, maxPathsPerDataset)
+			rels, ok = cat.RelationshipsMissingTargetKeysOnOnlyPath(home, ref.Field.Dataset, joinpath.MaxPaths)
 		}
 		if !ok {
 			return nil, false

@@ -5,6 +5,10 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -17,7 +21,7 @@ import (
 //
 // The base of a recomputed window stays apart, as measures; that of any other window is one column. An offset that
 // compares filled buckets with others reads the measures too.
-func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnNamer) (groupedBranch, error) {
+func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *naming.Namer) (groupedBranch, error) {
 	w := p.br.window
 	inner := *p.q
 	inner.gapFill = nil // which the window's own branch fills
@@ -59,14 +63,14 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *ColumnName
 	hasRows := bucketHasRowsMarker(w, branches, nodes)
 	if hasRows != nil || p.q.gapFill != nil {
 		if hasRows == nil {
-			hasRows = newIntegerConstant(1)
+			hasRows = build.Integer(1)
 		}
 		out.rows = add("rows_of_bucket", hasRows, sqlexpr.TypeInt)
 	}
 	if p.calendars.hasRowsInRangeCountColumn() {
 		count := countOfRowsInRange(branches, nodes)
 		if p.calendars.scansPeriodsOutsideRange() && w.base.expanded {
-			count = newCaseWhen(&sqlexpr.IsNull{Not: true, X: hasRows}, count) // NULL in a filled period that rows of others reach
+			count = build.CaseWhen(&sqlexpr.IsNull{Not: true, X: hasRows}, count) // NULL in a filled period that rows of others reach
 		}
 		add("rows_in_range", count, sqlexpr.TypeInt)
 	}
@@ -86,8 +90,8 @@ func (g groupedBranch) hasBucketsWithoutRows() bool {
 // without rows too.
 func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
 	has := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: g.branch.q.resultRowKeyColumnCount() + g.rows}}
-	if total := g.branch.q.levels.levelOfGroupSet(nil); total >= 0 {
-		return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: has, R: levelIsOneOfCondition(&sqlexpr.Ref{ID: len(g.branch.q.groups)}, []int{total})}
+	if total := g.branch.q.levels.LevelOfGroupSet(nil); total >= 0 {
+		return &sqlexpr.Binary{Op: sqlexpr.OpOr, L: has, R: rollup.IsOneOf(&sqlexpr.Ref{ID: len(g.branch.q.groups)}, []int{total})}
 	}
 	return has
 }
@@ -96,7 +100,7 @@ func (g groupedBranch) bucketHasRowsCondition() sqlexpr.Expr {
 // rows and are not filled.
 func (g groupedBranch) joinToExpandedBuckets(buckets plan.Node) plan.Node {
 	keys, schema := g.branch.q.resultRowKeyColumnCount(), g.node.Schema()
-	marked := &plan.Project{Input: buckets, Cols: append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: "is_filled", Expr: newIntegerConstant(1), Type: sqlexpr.TypeInt})}
+	marked := &plan.Project{Input: buckets, Cols: append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: "is_filled", Expr: build.Integer(1), Type: sqlexpr.TypeInt})}
 	both := &plan.Combine{Keys: keys, Branches: []plan.Node{g.node, marked}, Zero: make([]bool, len(schema)-keys+1)}
 	shown := &sqlexpr.Binary{Op: sqlexpr.OpOr, L: g.bucketHasRowsCondition(), R: &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: len(schema)}}}
 	return &plan.Project{Input: &plan.Filter{Input: both, Conds: []sqlexpr.Expr{shown}, Why: "buckets with rows"}, Cols: schema.ColumnRefs()}
@@ -120,7 +124,7 @@ func bucketHasRowsMarker(w *metricWindow, branches []*measureBranch, nodes []pla
 	for _, c := range conds[1:] {
 		hasRows = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: hasRows, R: c}
 	}
-	return newCaseWhen(hasRows, newIntegerConstant(1))
+	return build.CaseWhen(hasRows, build.Integer(1))
 }
 
 // countOfRowsInRange adds up the rows in range of the branches that read rows as they are. It is their last column.
@@ -130,7 +134,7 @@ func countOfRowsInRange(branches []*measureBranch, nodes []plannedBranch) sqlexp
 		if br.read.kind != readKindBucketRows {
 			continue
 		}
-		count := CoalesceToNumber(&sqlexpr.Ref{ID: nodes[i].first + nodes[i].width - 1}, "0")
+		count := build.CoalesceToNumber(&sqlexpr.Ref{ID: nodes[i].first + nodes[i].width - 1}, "0")
 		if sum == nil {
 			sum = count
 			continue
@@ -146,7 +150,7 @@ const bucketRowCountColumnName = "rows_of_bucket"
 // measure of the buckets that have them.
 func (b windowBaseExpander) addRowMarkerInputs() {
 	for _, h := range b.w.listInputRows(b.x.out.measureRefs) {
-		rows := &catalog.Measure{Name: bucketRowCountColumnName, Stem: bucketRowCountColumnName, Home: h.home, Agg: catalog.AggMax, Arg: newIntegerConstant(1), Type: sqlexpr.TypeInt}
+		rows := &catalog.Measure{Name: bucketRowCountColumnName, Stem: bucketRowCountColumnName, Home: h.home, Agg: catalog.AggMax, Arg: build.Integer(1), Type: sqlexpr.TypeInt}
 		b.addInput(MeasureRef{MeasureRefKey: MeasureRefKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, inner: h.inner}, windowInputRead{})
 	}
 }
@@ -175,11 +179,11 @@ func rangesOverMetricTimeRetry(q *query.MetricQuery) map[string]any {
 	if q.TimeRange == nil {
 		all := slices.Clone(q.TimeRanges)
 		for i := range all {
-			all[i].Dimension = MetricTime
+			all[i].Dimension = scope.MetricTime
 		}
 		return map[string]any{"time_ranges": all}
 	}
 	asked := *q.TimeRange
-	asked.Dimension = MetricTime
+	asked.Dimension = scope.MetricTime
 	return map[string]any{"time_range": asked}
 }

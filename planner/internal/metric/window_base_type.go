@@ -3,6 +3,7 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -30,7 +31,7 @@ func checkWindowBaseType(x *Expander, m *catalog.Metric, owner string, base sqle
 		return nil
 	}
 	return &planerr.Error{
-		Code: planerr.CodeNotImplemented, Metrics: []string{owner}, SuggestedRetry: "leave out " + owner, Fragment: dropMetricRetry(x.in, owner),
+		Code: planerr.CodeNotImplemented, Metrics: []string{owner}, SuggestedRetry: "leave out " + owner, Fragment: retry.DropMetric(x.in, owner),
 		Message: "the window of " + m.Name + " calculates " + function + " of values of type " + base.String() + ", which are not numbers",
 	}
 }

@@ -2,11 +2,12 @@ package metric
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -14,9 +15,9 @@ import (
 // windowGroupByChecker looks for a window's place in a query: the group-by that carries its time
 // axis.
 type windowGroupByChecker struct {
-	in      *Env
+	in      *scope.Env
 	metrics []*catalog.Metric // selected
-	groups  []ResolvedGroupBy
+	groups  []scope.Group
 	axis    *catalog.Field
 	metric  *catalog.Metric
 	spec    *catalog.Window
@@ -43,14 +44,14 @@ func (p windowGroupByChecker) checkGroupByForWindow() (group int, err error) {
 	g := p.groups[group]
 	switch reset := p.spec.ResetUnit(); {
 	case reset.IsZero():
-	case !g.canCountBucketsIn(reset):
+	case !g.CanCountBucketsIn(reset):
 		return 0, p.unsuitableUnitError(g, reset, "begins again with each "+reset.String())
 	case reset.Period == nil && reset.Grain < g.Grain:
 		return 0, &planerr.Error{
 			Code:     planerr.CodeWindowResetTooFine,
 			Message:  p.metric.Name + " resets every " + reset.String() + ", which is finer than the queried " + g.Grain.String(),
 			Metrics:  []string{p.owner},
-			Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, g, reset)},
+			Fragment: map[string]any{"group_by": retry.ReplaceGrain(p.in.Query.GroupBy, g, reset)},
 		}
 	}
 	if p.spec.Offset != nil {
@@ -68,7 +69,7 @@ func (p windowGroupByChecker) checkExcludedDimensions() error {
 		for _, m := range selected.WindowedMetrics(p.in.Target.Dialect) {
 			for _, f := range m.Window.EffectivePartition().Exclude {
 				item := query.GroupBy{Field: f.QualifiedName()}
-				if slices.ContainsFunc(p.groups, func(g ResolvedGroupBy) bool { return g.isUnprefixedField(f) }) || slices.Contains(missing, item) {
+				if slices.ContainsFunc(p.groups, func(g scope.Group) bool { return g.IsUnprefixedField(f) }) || slices.Contains(missing, item) {
 					continue
 				}
 				if len(missing) == 0 {
@@ -83,8 +84,8 @@ func (p windowGroupByChecker) checkExcludedDimensions() error {
 	}
 	names := make([]string, 0, len(p.groups))
 	for _, g := range p.groups {
-		if !g.isRemainder {
-			names = append(names, cmp.Or(g.item.Field, g.Name))
+		if !g.IsRemainder {
+			names = append(names, cmp.Or(g.Item.Field, g.Name))
 		}
 	}
 	return &planerr.Error{
@@ -105,7 +106,7 @@ func (p windowGroupByChecker) checkFunctionSupported() error {
 	fn := windowFunction(p.spec)
 	name := fn.String()
 	if fn == sqlexpr.FnUnknown {
-		return InternalError("the window of metric %s has no function", p.metric.Name)
+		return scope.InternalError("the window of metric %s has no function", p.metric.Name)
 	}
 	var missing string
 	switch {
@@ -121,7 +122,7 @@ func (p windowGroupByChecker) checkFunctionSupported() error {
 		Message:        "dialect " + p.in.Target.Dialect + " has no " + missing + ", which " + p.metric.Name + " needs",
 		Metrics:        []string{p.owner},
 		SuggestedRetry: "leave out " + p.owner + ", or query a connection of another dialect",
-		Fragment:       dropMetricRetry(p.in, p.owner),
+		Fragment:       retry.DropMetric(p.in, p.owner),
 	}
 }
 
@@ -130,7 +131,7 @@ func (p windowGroupByChecker) checkFunctionSupported() error {
 func (p windowGroupByChecker) findAxisGroup() (int, error) {
 	best := -1
 	for i, g := range p.groups {
-		if g.readsAxis(p.axis) && !g.hasStoredValue() && (best < 0 || g.hasFinerBuckets(p.groups[best])) {
+		if g.ReadsAxis(p.axis) && !g.HasStoredValue() && (best < 0 || g.HasFinerBuckets(p.groups[best])) {
 			best = i
 		}
 	}
@@ -138,15 +139,15 @@ func (p windowGroupByChecker) findAxisGroup() (int, error) {
 		return 0, p.missingAxisError()
 	}
 	for i, g := range p.groups {
-		if i == best || g.isRemainder || !g.readsAxis(p.axis) {
+		if i == best || g.IsRemainder || !g.ReadsAxis(p.axis) {
 			continue
 		}
-		if g.hasStoredValue() || !p.groups[best].subdividesBucketsOf(g) {
+		if g.HasStoredValue() || !p.groups[best].SubdividesBucketsOf(g) {
 			return 0, &planerr.Error{
 				Code:     planerr.CodeNotImplemented,
 				Message:  "the window of " + p.metric.Name + " needs one calendar grain, and " + g.Name + " splits the buckets of " + p.groups[best].Name,
 				Metrics:  []string{p.owner},
-				Fragment: removeGroupRetry(p.in.Query, p.groups, g),
+				Fragment: retry.RemoveGroup(p.in.Query, p.groups, g),
 			}
 		}
 	}
@@ -161,12 +162,12 @@ func (p windowGroupByChecker) missingAxisError() error {
 	}
 	groups := slices.Clone(p.in.Query.GroupBy)
 	for _, g := range p.groups {
-		if g.readsAxis(p.axis) {
-			groups[g.index].Grain = unit.String() // grouped raw: give it a grain
+		if g.ReadsAxis(p.axis) {
+			groups[g.Index].Grain = unit.String() // grouped raw: give it a grain
 			return p.wrongAxisGroupError(groups)
 		}
 	}
-	return p.wrongAxisGroupError(append([]query.GroupBy{{Field: MetricTime, Grain: unit.String()}}, groups...))
+	return p.wrongAxisGroupError(append([]query.GroupBy{{Field: scope.MetricTime, Grain: unit.String()}}, groups...))
 }
 
 func (p windowGroupByChecker) wrongAxisGroupError(groups []query.GroupBy) error {
@@ -203,7 +204,7 @@ func (p windowGroupByChecker) likelyWindowUnit() catalog.GrainOrPeriod {
 func (p windowGroupByChecker) checkWindowOffset(group int) error {
 	o := p.spec.Offset
 	grain := p.groups[group].Grain
-	if !p.groups[group].canCountBucketsIn(o.Unit()) {
+	if !p.groups[group].CanCountBucketsIn(o.Unit()) {
 		return p.unsuitableUnitError(p.groups[group], o.Unit(), "counts by "+o.Unit().String())
 	}
 	if o.Period != nil {
@@ -217,17 +218,17 @@ func (p windowGroupByChecker) checkWindowOffset(group int) error {
 		Message: p.metric.Name + " looks " + o.Grain.String() + "s away, which is not a multiple of buckets by " +
 			grain.String(),
 		Metrics:  []string{p.owner},
-		Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, p.groups[group], o.Unit())},
+		Fragment: map[string]any{"group_by": retry.ReplaceGrain(p.in.Query.GroupBy, p.groups[group], o.Unit())},
 	}
 }
 
 // unsuitableUnitError returns the error of a window whose unit cannot count the buckets of a group.
-func (p windowGroupByChecker) unsuitableUnitError(g ResolvedGroupBy, unit catalog.GrainOrPeriod, what string) error {
+func (p windowGroupByChecker) unsuitableUnitError(g scope.Group, unit catalog.GrainOrPeriod, what string) error {
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
-		Message:  p.metric.Name + " " + what + ", which does not count buckets by " + g.bucketUnit().String(),
+		Message:  p.metric.Name + " " + what + ", which does not count buckets by " + g.BucketUnit().String(),
 		Metrics:  []string{p.owner},
-		Fragment: map[string]any{"group_by": replaceGroupGrain(p.in.Query.GroupBy, g, unit)},
+		Fragment: map[string]any{"group_by": retry.ReplaceGrain(p.in.Query.GroupBy, g, unit)},
 	}
 }
 
@@ -242,11 +243,11 @@ func (p windowGroupByChecker) checkFullWindowOneRowPerBucket() error {
 	}
 	kept, split := []query.GroupBy{}, ""
 	for _, g := range p.groups {
-		if g.isRemainder {
+		if g.IsRemainder {
 			continue
 		}
-		if g.readsAxis(p.axis) {
-			kept = append(kept, g.item)
+		if g.ReadsAxis(p.axis) {
+			kept = append(kept, g.Item)
 		} else {
 			split = g.Name
 		}
@@ -260,22 +261,4 @@ func (p windowGroupByChecker) checkFullWindowOneRowPerBucket() error {
 		Metrics:  []string{p.owner},
 		Fragment: map[string]any{"group_by": kept},
 	}
-}
-
-// readsAxis reports whether a group reads a time axis, by either of its names.
-func (g ResolvedGroupBy) readsAxis(axis *catalog.Field) bool {
-	return g.OnAxis || axis != nil && g.isUnprefixedField(axis)
-}
-
-// isUnprefixedField reports whether the group is a dimension named by dataset.field: the
-// same field on a path that the query names is another dimension.
-func (g ResolvedGroupBy) isUnprefixedField(f *catalog.Field) bool {
-	return g.isFieldNotExpression() && g.Ref.Field == f && len(g.Ref.Prefix) == 0
-}
-
-// replaceGroupGrain returns a group_by with the grain of one item changed.
-func replaceGroupGrain(items []query.GroupBy, g ResolvedGroupBy, unit fmt.Stringer) []query.GroupBy {
-	groups := slices.Clone(items)
-	groups[g.index].Grain = unit.String()
-	return groups
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
@@ -32,7 +33,7 @@ func (s scanRange) readsBeyondRange() bool {
 
 // scanRangeOf returns the scan range of a measure reference. Plain measures read the range; a window
 // reads beyond it where its family looks at neighbouring buckets.
-func scanRangeOf(u *MeasureRef, groups []ResolvedGroupBy, ranges []timeRange) scanRange {
+func scanRangeOf(u *MeasureRef, groups []scope.Group, ranges []timeRange) scanRange {
 	s := scanRange{tag: -1}
 	w := u.window
 	if u.inputOf != nil {

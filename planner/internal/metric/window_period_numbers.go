@@ -5,7 +5,11 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/periods"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -23,7 +27,7 @@ func (c periodNumberColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr
 }
 
 // needsCalendarPeriods reports whether only the warehouse has the buckets of a group that the window looks at.
-func (w *metricWindow) needsCalendarPeriods(g ResolvedGroupBy) bool {
+func (w *metricWindow) needsCalendarPeriods(g scope.Group) bool {
 	return g.Period != nil || len(w.spec.CalendarPeriods()) > 0
 }
 
@@ -40,7 +44,7 @@ type countedPeriodCollector struct {
 }
 
 // addPeriodsCountedByWindow adds what one window counts over the buckets of a group.
-func (c *countedPeriodCollector) addPeriodsCountedByWindow(w *metricWindow, g ResolvedGroupBy, refs []*MeasureRef) {
+func (c *countedPeriodCollector) addPeriodsCountedByWindow(w *metricWindow, g scope.Group, refs []*MeasureRef) {
 	if g.Period != nil && (isDistanceFrame(w.spec) && w.spec.OrderedByTime() || w.hasFrameOverBuckets(refs)) {
 		c.findOrAddPeriodBuckets(w, g, g.Period.Calendar)
 	}
@@ -67,7 +71,7 @@ func (w *metricWindow) hasFrameOverBuckets(refs []*MeasureRef) bool {
 }
 
 // findOrAddPeriodBuckets returns the index of the buckets of a group in a calendar.
-func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g ResolvedGroupBy, of *catalog.Calendar) int {
+func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g scope.Group, of *catalog.Calendar) int {
 	i := slices.IndexFunc(c.all, func(o windowBucketsWithParentPeriods) bool { return o.group == w.axisGroup && o.buckets.Calendar == of })
 	if i < 0 {
 		i = len(c.all)
@@ -78,7 +82,7 @@ func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g Resol
 
 // joinPeriodNumbers adds the numbers of periods to the buckets of the branch, after its columns. It returns where
 // they are, by group; nothing changes for a branch whose windows count none.
-func (g groupedBranch) joinPeriodNumbers(names *ColumnNamer) (plan.Node, map[int]periodNumberColumns, error) {
+func (g groupedBranch) joinPeriodNumbers(names *naming.Namer) (plan.Node, map[int]periodNumberColumns, error) {
 	var counted countedPeriodCollector
 	for _, u := range g.branch.br.members {
 		if u.ref.window != nil && u.ref.window.axisGroup >= 0 {
@@ -89,12 +93,12 @@ func (g groupedBranch) joinPeriodNumbers(names *ColumnNamer) (plan.Node, map[int
 }
 
 // joinCollectedPeriodNumbers adds the numbers to buckets, after their columns.
-func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets plan.Node, names *ColumnNamer) (plan.Node, map[int]periodNumberColumns, error) {
+func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *scope.Env, buckets plan.Node, names *naming.Namer) (plan.Node, map[int]periodNumberColumns, error) {
 	if len(c.all) == 0 {
 		return buckets, nil, nil
 	}
 	rows := &plan.Derived{Input: buckets, Alias: "buckets", Why: "windows"}
-	cols := passThroughColumnsOfDerivedTable(rows)
+	cols := build.DerivedColumns(rows)
 	columns := map[int]periodNumberColumns{}
 	var from plan.Node = rows
 	for _, p := range c.all {
@@ -105,7 +109,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 		d := &plan.Derived{Input: table, Alias: names.UniqueName("periods"), Why: "calendar " + p.buckets.Calendar.Dataset.Name}
 		from = &plan.Join{
 			Left: from, Right: d, Kind: plan.LeftJoin, Cardinality: "one row per period",
-			On: []plan.JoinEquality{{Left: newDerivedTableColumnRef(rows, p.group), Right: newDerivedTableColumnRef(d, periods.FirstDayColumnIndex)}},
+			On: []plan.JoinEquality{{Left: build.DerivedColumn(rows, p.group), Right: build.DerivedColumn(d, periods.FirstDayColumnIndex)}},
 		}
 		at, known := columns[p.group]
 		if !known {
@@ -114,7 +118,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 		}
 		add := func(to map[*catalog.Period]int, of *catalog.Period, column int) {
 			to[of] = len(cols)
-			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: newDerivedTableColumnRef(d, column), Type: sqlexpr.TypeInt})
+			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: build.DerivedColumn(d, column), Type: sqlexpr.TypeInt})
 		}
 		if p.buckets.Period != nil {
 			add(at.numbers, p.buckets.Period, periods.BucketNumberColumnIndex)
@@ -125,15 +129,6 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *Env, buckets pla
 		}
 	}
 	return &plan.Project{Input: from, Cols: cols}, columns, nil
-}
-
-// passThroughColumnsOfDerivedTable returns the columns of a derived table as they are.
-func passThroughColumnsOfDerivedTable(d *plan.Derived) []plan.NamedExpr {
-	cols := make([]plan.NamedExpr, len(d.Schema()))
-	for i, c := range d.Schema() {
-		cols[i] = plan.NamedExpr{Name: c.Name, Expr: newDerivedTableColumnRef(d, i), Type: c.Type}
-	}
-	return cols
 }
 
 // scansPeriodsOutsideRange reports whether the branch reads periods of a calendar beside those in range.
@@ -151,12 +146,12 @@ func (p *calendarJoins) hasRowsInRangeCountColumn() bool {
 // level without group-bys the one row.
 func (p *calendarJoins) periodsInRangeCondition(rowsInRange int) sqlexpr.Expr {
 	rows := &sqlexpr.Ref{ID: rowsInRange}
-	var out sqlexpr.Expr = &sqlexpr.Binary{Op: sqlexpr.OpGt, L: rows, R: newIntegerConstant(0)}
+	var out sqlexpr.Expr = &sqlexpr.Binary{Op: sqlexpr.OpGt, L: rows, R: build.Integer(0)}
 	if p.branch.q.gapFill != nil {
 		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: &sqlexpr.IsNull{X: rows}}
 	}
-	if total := p.branch.q.levels.levelOfGroupSet(nil); total >= 0 && p.branch.q.levels.hasSeveralLevels() {
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: levelIsOneOfCondition(&sqlexpr.Ref{ID: len(p.branch.q.groups)}, []int{total})}
+	if total := p.branch.q.levels.LevelOfGroupSet(nil); total >= 0 && p.branch.q.levels.HasSeveralLevels() {
+		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: rollup.IsOneOf(&sqlexpr.Ref{ID: len(p.branch.q.groups)}, []int{total})}
 	}
 	return out
 }

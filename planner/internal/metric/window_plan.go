@@ -2,11 +2,14 @@ package metric
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -14,7 +17,7 @@ import (
 // the buckets that were only read for their neighbours' sake, and leaves the
 // branch with one column per member. columns holds the column of each member, rows that of the
 // rows of a bucket.
-func (g groupedBranch) planWindows(names *ColumnNamer) (out plan.Node, columns []int, rows int, err error) {
+func (g groupedBranch) planWindows(names *naming.Namer) (out plan.Node, columns []int, rows int, err error) {
 	if !g.branch.hasWindow() {
 		return g.node, g.slots, g.rows, nil
 	}
@@ -111,8 +114,8 @@ func projectReadColumns(in plan.Node, keys int, columns []int) (plan.Node, []int
 // windowPlanner makes one window column over the schema of a branch's aggregate.
 type windowPlanner struct {
 	clock  clock.Clock
-	groups []ResolvedGroupBy
-	levels Levels
+	groups []scope.Group
+	levels rollup.Levels
 	win    *metricWindow
 	axis   *catalog.Field
 	// The aggregates that are the window's input, and the second one where it has two.
@@ -132,12 +135,12 @@ type windowPlanner struct {
 func (w windowPlanner) windowColumnExpr() sqlexpr.Expr {
 	e := w.windowFamilyExpr(w.measureColumn(w.first))
 	if w.rowCountMeasure >= 0 && w.win.skipsFilledBuckets() {
-		e = newCaseWhen(w.bucketHasRowsCondition(), e)
+		e = build.CaseWhen(w.bucketHasRowsCondition(), e)
 	}
 	if !w.win.spec.OrderedByTime() && w.win.spec.ResetUnit().IsZero() {
 		return e // a NULL bucket is a group like any other
 	}
-	return newCaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.win.axisGroup}}, e)
+	return build.CaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.win.axisGroup}}, e)
 }
 
 // bucketOrdinal returns a number that grows by one stride from each bucket to the next.
@@ -152,7 +155,7 @@ func (w windowPlanner) bucketOrdinal() sqlexpr.Expr {
 func (w windowPlanner) bucketGrain() sqlexpr.Grain { return w.groups[w.win.axisGroup].Grain }
 
 func (w windowPlanner) measureColumn(i int) sqlexpr.Expr {
-	return &sqlexpr.Ref{ID: countKeyColumns(w.groups, w.levels) + i}
+	return &sqlexpr.Ref{ID: rollup.CountKeys(w.groups, w.levels) + i}
 }
 
 func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
@@ -206,8 +209,8 @@ func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 // nullUnlessFull returns the window's value where all n buckets of its frame have data.
 func (w windowPlanner) nullUnlessFull(over *sqlexpr.WindowCall, value sqlexpr.Expr, n int) sqlexpr.Expr {
 	count := *over
-	count.Call = newFunctionCall(sqlexpr.FnCount, "COUNT", value)
-	return newCaseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: newIntegerConstant(n)}, over)
+	count.Call = build.Call(sqlexpr.FnCount, "COUNT", value)
+	return build.CaseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: build.Integer(n)}, over)
 }
 
 // offsetComparisonExpr compares a bucket with the one a calendar distance away. The other
@@ -232,7 +235,7 @@ func (w windowPlanner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
 		number := w.calendar.periodNumberColumn(o.Period)
 		over.Partition = append(over.Partition, w.calendar.placeInPeriodColumn(o.Period))
 		over.Order = []sqlexpr.OrderItem{{X: number}}
-		other = newCaseWhen(&sqlexpr.IsNull{Not: true, X: number}, over)
+		other = build.CaseWhen(&sqlexpr.IsNull{Not: true, X: number}, over)
 	case month:
 		day := &sqlexpr.Ref{ID: w.win.axisGroup}
 		over.Partition = append(over.Partition, &sqlexpr.Extract{Part: "day", X: day})
@@ -267,20 +270,16 @@ func (w windowPlanner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 	name := fn.String()
 	switch {
 	case w.win.second != nil:
-		return newFunctionCall(fn, name, value, w.measureColumn(w.other))
+		return build.Call(fn, name, value, w.measureColumn(w.other))
 	case fn == sqlexpr.FnNtile:
-		return newFunctionCall(fn, name, newIntegerConstant(w.win.n))
+		return build.Call(fn, name, build.Integer(w.win.n))
 	case fn == sqlexpr.FnNthValue:
-		return newFunctionCall(fn, name, value, newIntegerConstant(w.win.n))
+		return build.Call(fn, name, value, build.Integer(w.win.n))
 	case w.win.spec.Rank != nil:
-		return newFunctionCall(fn, name)
+		return build.Call(fn, name)
 	default:
-		return newFunctionCall(fn, name, value)
+		return build.Call(fn, name, value)
 	}
-}
-
-func newFunctionCall(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
-	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}
 }
 
 // partitionKeys lists the partition keys, the level among them: a window looks at the rows of one level. Time is not a partition key:
@@ -294,7 +293,7 @@ func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 			out = append(out, &sqlexpr.Ref{ID: i})
 		}
 	}
-	if w.levels.hasSeveralLevels() {
+	if w.levels.HasSeveralLevels() {
 		out = append(out, &sqlexpr.Ref{ID: len(w.groups)})
 	}
 	if w.win.axisGroup >= 0 && w.win.spec.OrderedByTime() && (w.win.spec.Rank != nil || w.win.spec.Value != nil) {
@@ -314,15 +313,15 @@ func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 	return out
 }
 
-func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g ResolvedGroupBy, i int) bool {
-	onAxis := g.readsAxis(w.axis)
+func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g scope.Group, i int) bool {
+	onAxis := g.ReadsAxis(w.axis)
 	switch part.Mode {
 	case catalog.PartitionNone:
 		return false
 	case catalog.PartitionTimeBucket:
 		return i == w.win.axisGroup
 	case catalog.PartitionDimensionsExcept:
-		return !onAxis && !slices.ContainsFunc(part.Exclude, g.isUnprefixedField)
+		return !onAxis && !slices.ContainsFunc(part.Exclude, g.IsUnprefixedField)
 	default:
 		return !onAxis
 	}
@@ -365,11 +364,4 @@ func needsTieBreak(w *catalog.Window) bool {
 		return false
 	}
 	return true
-}
-
-func newIntegerConstant(n int) sqlexpr.Expr {
-	if n < 0 {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: newIntegerConstant(-n)}
-	}
-	return &sqlexpr.Number{Text: strconv.Itoa(n)}
 }

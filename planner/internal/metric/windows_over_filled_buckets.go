@@ -4,12 +4,14 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // newBucketRowCountMeasure returns the measure that distinguishes a bucket with rows from a filled one, where it is NULL.
-func newBucketRowCountMeasure(names *ColumnNamer) plan.NamedExpr {
-	count := newFunctionCall(sqlexpr.FnCount, "COUNT")
+func newBucketRowCountMeasure(names *naming.Namer) plan.NamedExpr {
+	count := build.Call(sqlexpr.FnCount, "COUNT")
 	count.Star = true
 	return plan.NamedExpr{Name: names.UniqueName("rows_of_bucket"), Expr: count, Type: sqlexpr.TypeInt}
 }
@@ -22,7 +24,7 @@ func (p *branchPlanner) needsBucketRowCount() bool {
 
 // newRowCountMeasures returns the counts of rows that the windows and the filled buckets of the branch read. rows is the place
 // of that of a bucket among them; -1 where nothing reads it.
-func newRowCountMeasures(p *branchPlanner, names *ColumnNamer) (counts []plan.NamedExpr, rows int, err error) {
+func newRowCountMeasures(p *branchPlanner, names *naming.Namer) (counts []plan.NamedExpr, rows int, err error) {
 	rows = -1
 	if p.needsBucketRowCount() {
 		rows, counts = 0, append(counts, newBucketRowCountMeasure(names))
@@ -53,7 +55,7 @@ func (w windowPlanner) bucketHasRowsCondition() sqlexpr.Expr {
 func (w windowPlanner) currentBucketValue(value sqlexpr.Expr) sqlexpr.Expr {
 	switch {
 	case w.isZeroOverNoRows:
-		return CoalesceToNumber(value, "0")
+		return build.CoalesceToNumber(value, "0")
 	case w.isFilled && w.win.base != nil:
 		return w.baseValueWithFilledBuckets()
 	}
@@ -75,7 +77,7 @@ func (g groupedBranch) zeroFillCounts(in plan.Node, columns []int) plan.Node {
 	cols := in.Schema().ColumnRefs()
 	for i := range cols {
 		if zero[i] {
-			cols[i].Expr = CoalesceToNumber(cols[i].Expr, "0")
+			cols[i].Expr = build.CoalesceToNumber(cols[i].Expr, "0")
 		}
 	}
 	return &plan.Project{Input: in, Cols: cols}

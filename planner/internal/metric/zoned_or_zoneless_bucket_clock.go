@@ -5,11 +5,12 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 )
 
 // clockOfGroupBuckets returns the clock of the buckets of a group. Buckets within a day are instants, the others days
 // that the clock of the query shows.
-func clockOfGroupBuckets(in *Env, g ResolvedGroupBy, measureRefs []*MeasureRef) clock.Clock {
+func clockOfGroupBuckets(in *scope.Env, g scope.Group, measureRefs []*MeasureRef) clock.Clock {
 	if !g.Grain.IsWithinDay() {
 		return in.Times.Clock.WithoutZone()
 	}
@@ -20,7 +21,7 @@ func clockOfGroupBuckets(in *Env, g ResolvedGroupBy, measureRefs []*MeasureRef) 
 }
 
 // fieldsOfGroup lists what a group reads in the branches; nothing for metric_time where no metric has a time axis.
-func fieldsOfGroup(g ResolvedGroupBy, measureRefs []*MeasureRef) []*catalog.Field {
+func fieldsOfGroup(g scope.Group, measureRefs []*MeasureRef) []*catalog.Field {
 	if !g.OnAxis {
 		return []*catalog.Field{g.Ref.Field}
 	}

@@ -1,0 +1,55 @@
+package build
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
+)
+
+// CoalesceToNumber replaces NULL by a number literal of the model.
+func CoalesceToNumber(e sqlexpr.Expr, number string) sqlexpr.Expr {
+	return &sqlexpr.Call{Fn: sqlexpr.FnCoalesce, Name: sqlexpr.Name{Text: "COALESCE"}, Args: []sqlexpr.Expr{e, coerce.NumberLiteral(number)}}
+}
+
+// CastMovedInstant returns a moved bucket of a type. Moved instants are timestamps without a zone, which some targets do not take
+// for instants.
+func CastMovedInstant(moved sqlexpr.Expr, bucket sqlexpr.Type, zonesApart bool) sqlexpr.Expr {
+	if !zonesApart || bucket != sqlexpr.TypeTimestampTZ {
+		return moved
+	}
+	return &sqlexpr.Cast{X: moved, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}
+}
+
+// RewriteRefs replaces every Ref of an expression.
+func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlexpr.Expr, error) {
+	var failed error
+	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := x.(*sqlexpr.Ref)
+		if !ok || failed != nil {
+			return nil
+		}
+		v, err := bind(r.ID)
+		if err != nil {
+			failed = err
+			return x
+		}
+		return v
+	})
+	return out, failed
+}
+
+func CaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
+}
+
+func Call(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
+	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}
+}
+
+func Integer(n int) sqlexpr.Expr {
+	if n < 0 {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: Integer(-n)}
+	}
+	return &sqlexpr.Number{Text: strconv.Itoa(n)}
+}

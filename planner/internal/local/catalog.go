@@ -1,0 +1,55 @@
+package local
+
+import (
+	"context"
+	"errors"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// ExtendCatalog returns the catalog of a query: the model's, and the fields and the metrics of the query. q is
+// nil for a query without metrics. A query that adds nothing has the model's own catalog.
+func ExtendCatalog(ctx context.Context, cat *catalog.Catalog, with []query.LocalField, q *query.MetricQuery) (*catalog.Catalog, error) {
+	if len(with) == 0 && (q == nil || len(q.InlineMetrics) == 0) {
+		return cat, nil
+	}
+	var metrics []compile.QueryMetric
+	if q != nil {
+		metrics = inlineMetricsForCompile(q)
+	}
+	out, err := compile.ExtendCatalog(ctx, cat, localFieldsForCompile(with), metrics)
+	if err != nil {
+		var failure *modelspec.CompileError
+		if errors.As(err, &failure) && failure.Code == compile.CodeDuplicateOutputNameInQuery {
+			return nil, localFieldOrMetricNameTakenError(failure, cat, with, q)
+		}
+		return nil, scope.ToPlanStageError(err)
+	}
+	return out, nil
+}
+
+func localFieldsForCompile(with []query.LocalField) []compile.QueryField {
+	out := make([]compile.QueryField, len(with))
+	for i, f := range with {
+		out[i] = compile.QueryField{Location: localFieldLocation(i), Dataset: f.Dataset, Name: f.Name, Expression: f.Expression}
+		if f.LOD != nil {
+			out[i].LOD = &compile.QueryLOD{Grain: f.LOD.Grain, Where: f.LOD.Where, Via: f.LOD.Via}
+		}
+	}
+	return out
+}
+
+func inlineMetricsForCompile(q *query.MetricQuery) []compile.QueryMetric {
+	out := make([]compile.QueryMetric, len(q.InlineMetrics))
+	for i, m := range q.InlineMetrics {
+		out[i] = compile.QueryMetric{
+			Location: inlineMetricLocation(m),
+			Name:     m.Name, Expression: m.Expression, Dataset: m.Dataset, TimeDimension: m.TimeDimension,
+		}
+	}
+	return out
+}

@@ -1,0 +1,90 @@
+package retry
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// RenameGroup returns a retry in which the column of a group-by has another name.
+func RenameGroup(q *query.MetricQuery, g scope.Group, name string) map[string]any {
+	item := g.Item
+	item.Name = name
+	groups := slices.Clone(q.GroupBy)
+	groups[g.Index] = item
+	out := resultColumnRenameInQuery{g.Name, name}.changedQueryKeys(q)
+	out["group_by"] = groups
+	return out
+}
+
+// AliasMetric returns a retry in which a metric has another name: as an inline metric that is equal to it.
+func AliasMetric(q *query.MetricQuery, metric, name string) map[string]any {
+	items := q.MetricItemsNamed(slices.Clone(q.Metrics))
+	at := slices.Index(items.Names, metric)
+	items.Names[at] = name
+	if i := slices.IndexFunc(items.Inline, func(m query.InlineMetric) bool { return m.Index == at }); i >= 0 {
+		items.Inline[i].Name = name
+	} else {
+		items.Inline = append(items.Inline, query.InlineMetric{Name: name, Expression: metric, Index: at})
+		slices.SortFunc(items.Inline, func(a, b query.InlineMetric) int { return a.Index - b.Index })
+	}
+	out := resultColumnRenameInQuery{metric, name}.changedQueryKeys(q)
+	out["metrics"] = items
+	return out
+}
+
+// resultColumnRenameInQuery gives another name to an output column in the keys that name columns.
+type resultColumnRenameInQuery struct{ from, to string }
+
+func (r resultColumnRenameInQuery) renamedColumn(column string) string {
+	if column == r.from {
+		return r.to
+	}
+	return column
+}
+
+func (r resultColumnRenameInQuery) renamedColumns(columns []string) []string {
+	out := make([]string, len(columns))
+	for i, c := range columns {
+		out[i] = r.renamedColumn(c)
+	}
+	return out
+}
+
+// changedQueryKeys returns the keys with the new name, apart from the one that names the column itself.
+func (r resultColumnRenameInQuery) changedQueryKeys(q *query.MetricQuery) map[string]any {
+	out := map[string]any{}
+	if len(q.Totals) > 0 {
+		totals := make([][]string, len(q.Totals))
+		for i, t := range q.Totals {
+			totals[i] = r.renamedColumns(t)
+		}
+		out["totals"] = totals
+	}
+	if len(q.Shares) > 0 {
+		shares := make([]query.ShareRequest, len(q.Shares))
+		for i, s := range q.Shares {
+			shares[i] = query.ShareRequest{Metric: r.renamedColumn(s.Metric), Of: r.renamedColumns(s.Of)}
+		}
+		out["shares"] = shares
+	}
+	if q.Compare != nil {
+		compare := *q.Compare
+		compare.Metrics = r.renamedColumns(compare.Metrics)
+		out["compare"] = &compare
+	}
+	if q.Top != nil {
+		top := *q.Top
+		top.Dimension, top.By, top.Within = r.renamedColumn(top.Dimension), r.renamedColumn(top.By), r.renamedColumns(top.Within)
+		out["top"] = &top
+	}
+	if len(q.OrderBy) > 0 {
+		orders := slices.Clone(q.OrderBy)
+		for i := range orders {
+			orders[i].Key = r.renamedColumn(orders[i].Key)
+		}
+		out["order_by"] = orders
+	}
+	return out
+}

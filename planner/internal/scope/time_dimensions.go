@@ -1,0 +1,59 @@
+package scope
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// TimeDimensionNames lists the time dimensions that every home of the query reaches, each by
+// the name that means it: the path where several lead there.
+func TimeDimensionNames(in *Env, homes []*catalog.Dataset) []string {
+	var names []string
+	for _, f := range in.Cat.Fields {
+		if f.IsTime && f.AllowsTimeGrains() && f.ErrorForDialect(in.Target.Dialect) == nil {
+			names = append(names, fieldNamesFromHomes(in.Cat, homes, f)...)
+		}
+	}
+	return names[:min(len(names), resolve.MaxCandidates)]
+}
+
+func fieldNamesFromHomes(cat *catalog.Catalog, homes []*catalog.Dataset, f *catalog.Field) []string {
+	name := f.QualifiedName()
+	for _, home := range homes {
+		paths := cat.SafePaths(home, f.Dataset, resolve.MaxCandidates)
+		switch {
+		case len(paths) == 0:
+			return nil
+		case len(paths) > 1 && len(homes) > 1:
+			return nil // a path leaves one home, and the name alone is ambiguous
+		case len(paths) > 1:
+			var out []string
+			for _, p := range paths {
+				out = append(out, resolve.Ref{Prefix: p, Field: f}.String())
+			}
+			return out
+		}
+	}
+	return []string{name}
+}
+
+// SuggestTimeDimensions makes an error about the name of a range's dimension suggest time
+// dimensions only: the planner would reject any other field next.
+func SuggestTimeDimensions(err error, dimension string, times []string) error {
+	var e *planerr.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Code {
+	case planerr.CodeUnknownDimension:
+		e.Candidates, e.UnknownName = suggest.Nearest(dimension, times, resolve.MaxCandidates), ""
+	case planerr.CodeAmbiguousDimension:
+		e.Candidates = slices.DeleteFunc(slices.Clone(e.Candidates), func(name string) bool { return !slices.Contains(times, name) })
+	}
+	return err
+}
