@@ -16,9 +16,11 @@ type measureLeaf struct {
 	filters   []*catalog.Metric
 	binding   paramValues
 	timeRange timeRange
-	axis      *catalog.Field
-	grain     sqlexpr.Grain // by which the axis is grouped
-	period    *catalog.Period
+	// inputRange is a range of a field that is not the axis: a condition on the input, by the second law.
+	inputRange timeRange
+	axis       *catalog.Field
+	grain      sqlexpr.Grain // by which the axis is grouped
+	period     *catalog.Period
 }
 
 // branchRow is a joined row of a branch that passed its filters.
@@ -82,7 +84,11 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 		}
 		ranged = add(t)
 	}
-	conditions := append(slices.Clone(context), e.rowConditions...)
+	bounded := -1
+	if l.inputRange.hasStartOrEnd() {
+		bounded = add(l.inputRange.fieldTarget)
+	}
+	conditions := slices.DeleteFunc(append(slices.Clone(context), e.rowConditions...), func(c condition) bool { return c.isRangeOf(l) })
 	at := map[*sqlexpr.Column]int{}
 	for _, c := range conditions {
 		for col, t := range c.fields {
@@ -123,6 +129,9 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 			continue
 		}
 		if !meetsAllConditions(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
+			continue
+		}
+		if bounded >= 0 && !e.isInRange(l.inputRange, targets[bounded].field, read(row, bounded)) {
 			continue
 		}
 		f := branchRow{row: row, inTimeRange: true, beforeEnd: true}

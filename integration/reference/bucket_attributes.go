@@ -210,21 +210,24 @@ func (e *evaluator) isFieldOfDateDimension(g groupByItem, axis *catalog.Field, b
 	return false
 }
 
+// storedBucketStart returns the start of a bucket as its field stores it.
+func (e *evaluator) storedBucketStart(axis *catalog.Field, bucket Value) Value {
+	at, ok := toTimestamp(bucket)
+	switch {
+	case !ok:
+		return nil
+	case axis.Encoding != nil:
+		return encodeTimeCode(axis.Encoding, bucket)
+	case e.clock.appliesToField(axis):
+		start, _ := toTimestamp(e.clock.startInstantOfBucket(bucket))
+		return TimestampTZ(start)
+	}
+	return coerceTimeToDeclaredType(axis, at)
+}
+
 // attributeOfBucket returns the value that a group-by has in a bucket.
 func (e *evaluator) attributeOfBucket(g groupByItem, axis *catalog.Field, bucket Value) Value {
-	stored := bucket
-	if bucket != nil {
-		at, _ := toTimestamp(bucket)
-		switch {
-		case axis.Encoding != nil:
-			stored = encodeTimeCode(axis.Encoding, bucket)
-		case e.clock.appliesToField(axis):
-			start, _ := toTimestamp(e.clock.startInstantOfBucket(bucket))
-			stored = TimestampTZ(start)
-		default:
-			stored = coerceTimeToDeclaredType(axis, at)
-		}
-	}
+	stored := e.storedBucketStart(axis, bucket)
 	switch {
 	case g.expr != nil:
 		return evalContext{column: func(*sqlexpr.Column) Value { return stored }}.eval(g.expr)

@@ -70,8 +70,8 @@ type evaluator struct {
 	options   Options
 }
 
-func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evaluator {
-	return &evaluator{rejectionCauses: newRejectionCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
+func newEvaluator(cat *catalog.Catalog, data Data, options Options, q *query.MetricQuery) *evaluator {
+	return &evaluator{options: options, fault: options.Fault, clock: clock{fault: options.Fault}, rejectionCauses: newRejectionCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
 }
 
 // AnswerMetricQuery answers a query over rows in memory. The error is a *Rejection when the
@@ -83,8 +83,7 @@ func AnswerMetricQuery(m *CompiledModel, data Data, q *query.MetricQuery) (*Resu
 
 // AnswerMetricQueryWithOptions answers by a law, or with a fault that a test has to find.
 func AnswerMetricQueryWithOptions(m *CompiledModel, data Data, q *query.MetricQuery, options Options) (*Result, error) {
-	e := newEvaluator(m.Catalog, data, q)
-	e.options, e.fault, e.clock.fault = options, options.Fault, options.Fault
+	e := newEvaluator(m.Catalog, data, options, q)
 	return recoverAbstention(func() (*Result, error) {
 		var err error
 		if e.cat, err = m.extendCatalog(e, q.With, q.InlineMetrics); err != nil {

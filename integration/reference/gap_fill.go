@@ -32,7 +32,7 @@ func (e *evaluator) readGapFill() {
 			grained = append(grained, i)
 		}
 	}
-	s := e.timeRanges[0]
+	s := e.rangeWithConditions(e.timeRanges[0])
 	bounded := e.q.TimeRange != nil && s.start != nil && s.end != nil
 	if !bounded {
 		e.addMustRejectCode("time_range_required")
@@ -44,7 +44,7 @@ func (e *evaluator) readGapFill() {
 		return
 	}
 	f := &gapFill{bucketOfGroups: bucketOfGroups{bucketGroup: grained[0]}}
-	if !slices.Contains(e.groupBysOfRangeField(s), f.bucketGroup) {
+	if !slices.Contains(e.groupBysOfRangeField(e.timeRanges[0]), f.bucketGroup) {
 		e.addMustRejectCode("time_range_required")
 		return
 	}

@@ -141,7 +141,7 @@ func (w world) details(t *testing.T, body, want string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := reference.AnswerDetailQuery(w.model, w.data, q)
+	got, err := reference.AnswerDetailQueryWithOptions(w.model, w.data, q, w.options)
 	if err != nil {
 		t.Fatalf("%s: %v", body, err)
 	}

@@ -13,6 +13,9 @@ type condition struct {
 	expr    sqlexpr.Expr
 	fields  map[*sqlexpr.Column]fieldTarget
 	outputs map[*sqlexpr.Column]string // names of result columns
+
+	axisRange    *timeRange              // that the condition is for the branches of its axis; nil for none
+	bucketStarts map[*sqlexpr.Column]int // group-bys whose buckets stand for the field, of a condition on the result
 }
 
 // targets lists the fields of a condition.
@@ -40,6 +43,8 @@ func (e *evaluator) readFilters() {
 			e.readResultCondition(c)
 		case len(c.fields) == 0:
 			abstain("a condition that names nothing")
+		case e.followsSecondLaw():
+			e.readTimeCondition(c)
 		case e.windowed && e.usesOnlyGroupedFields(c):
 			e.readResultCondition(c)
 		default:
@@ -67,7 +72,7 @@ func (e *evaluator) splitConjuncts(text string) []sqlexpr.Expr {
 
 // resolveCondition resolves the names of a conjunct. Only where_sql may name results.
 func (e *evaluator) resolveCondition(x sqlexpr.Expr, results bool) (condition, bool) {
-	c := condition{x, map[*sqlexpr.Column]fieldTarget{}, map[*sqlexpr.Column]string{}}
+	c := condition{expr: x, fields: map[*sqlexpr.Column]fieldTarget{}, outputs: map[*sqlexpr.Column]string{}}
 	ok := true
 	for _, col := range sqlexpr.ColumnReferences(x) {
 		path := partsOfColumnReference(col)
@@ -189,6 +194,9 @@ func (e *evaluator) meetsResultCondition(c condition, row []Value) bool {
 				abstain("a condition on the field whose other values are replaced, behind a window")
 			}
 			return row[i]
+		}
+		if i, ok := c.bucketStarts[col]; ok {
+			return e.storedBucketStart(e.fieldOrTimeAxisOfGroupBy(e.groups[i]), row[i])
 		}
 		return row[e.resultColumnIndex(c.outputs[col])]
 	}}.isTrue(c.expr)

@@ -93,9 +93,6 @@ func (p *windowPopulation) readCells() bool {
 		if leaf.home = home; p.axis >= 0 && leaf.axis != nil && leaf.axis.Encoding != nil && leaf.timeRange.hasStartOrEnd() && slices.ContainsFunc(rows, func(f branchRow) bool { return f.inTimeRange && f.dims[p.axis] == nil }) {
 			abstain("a code in range that stands for no time, under a window")
 		}
-		if leaf.timeRange.hasStartOrEnd() && !leaf.isRangeOnAxis() {
-			rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inTimeRange }) // the range is a condition
-		}
 		input[leaf] = rows
 	}
 	p.valueOverNoRows = p.base.value(rowsByLeaf{})
