@@ -24,6 +24,7 @@ func TestWindowLaws_HoldAndFindFaults(t *testing.T) {
 		{"company", companyLaw, reference.FaultWindowNeedsOwnRow},
 		{"fill", filledWindowLaw, reference.FaultFilledRowEntersWindows},
 		{"range", rangeLaw, reference.FaultRunningTotalOfRange},
+		{"spelling", spellingLaw, reference.FaultConditionOnBucketsFiltersInput},
 	} {
 		t.Run(law.name, func(t *testing.T) {
 			t.Parallel()
@@ -226,6 +227,133 @@ func rangeLaw(r *maker, ask asker) (string, bool) {
 		return problem, true
 	}
 	return missingRow(q, narrow, wide, got, inBoth), len(got.Rows) > 0
+}
+
+// spellingLaw: conditions that say the same give the same rows.
+func spellingLaw(r *maker, ask asker) (string, bool) {
+	q := r.windowQuestion()
+	if q == nil {
+		return "", false
+	}
+	var first *metric
+	for _, x := range r.m.metrics {
+		if first == nil && slices.Contains(q.Metrics, x.name) {
+			first = x
+		}
+		if slices.Contains(q.Metrics, x.name) && (len(x.homes) > 1 || x.homes[0] != first.homes[0] || strings.Contains(x.payload, "time_dimension") || x.snapshot != nil) {
+			return "", false
+		}
+	}
+	axis := first.homes[0].axis()
+	if axis == nil || axis.encoded != "" || !axis.typed || q.TimeZone != "" {
+		return "", false
+	}
+	name := first.homes[0].name + "." + axis.name
+	spellings := r.rangeSpellings(axis, name)
+	if windows := slices.ContainsFunc(r.metricsOf(q), func(x *metric) bool { return x.windows }); windows && r.chance(50) {
+		spellings = r.bucketSpellings(q, name)
+	}
+	if len(spellings) == 0 {
+		return "", false
+	}
+	var asked *question
+	var want *table.Table
+	for _, spell := range spellings {
+		other := q.clone()
+		spell(other)
+		got, err := ask(other)
+		if err != nil {
+			return "", false
+		}
+		if want == nil {
+			asked, want = other, got
+			continue
+		}
+		if diff := table.Diff(want, got, false); diff != "" {
+			return asked.json() + "\n" + other.json() + "\n" + diff, true
+		}
+	}
+	return "", len(want.Rows) > 0
+}
+
+// and adds a conjunct to a question.
+func (q *question) and(format string, args ...any) {
+	q.WhereSQL = strings.Join(present([]string{q.WhereSQL, fmt.Sprintf(format, args...)}), " AND ")
+}
+
+// rangeSpellings says one range of an axis as the range of the question and as conditions.
+func (r *maker) rangeSpellings(axis *field, name string) []func(q *question) {
+	t := r.boundedRange()
+	out := []func(q *question){
+		func(q *question) { q.TimeRange = t },
+		func(q *question) { q.and("%s >= '%s' AND %s < '%s'", name, t.Start, name, t.End) },
+		func(q *question) {
+			q.TimeRange = &query.TimeRange{Start: t.Start, Dimension: "metric_time"}
+			q.and("CAST('%s' AS TIMESTAMP) > %s", strings.Replace(t.End, "T", " ", 1), name)
+		},
+	}
+	if r.chance(40) {
+		return out
+	}
+	month, next := time.Date(2023, time.Month(12+r.IntN(5)), 1, 0, 0, 0, 0, time.UTC), 1+r.IntN(2)
+	t = &query.TimeRange{Start: month.Format(time.DateOnly), End: month.AddDate(0, next, 0).Format(time.DateOnly), Dimension: "metric_time"}
+	var months []string
+	for i := range next {
+		months = append(months, "DATE '"+month.AddDate(0, i, 0).Format(time.DateOnly)+"'")
+	}
+	out = append(out,
+		func(q *question) { q.and("DATE_TRUNC('month', %s) IN (%s)", name, strings.Join(months, ", ")) },
+		func(q *question) { q.and("DATE_TRUNC('month', %s) BETWEEN %s AND %s", name, months[0], months[next-1]) },
+		func(q *question) {
+			q.and("CAST(%s AS DATE) BETWEEN %s AND DATE '%s'", name, months[0], month.AddDate(0, next, -1).Format(time.DateOnly))
+		})
+	if axis.kind == day {
+		out = append(out, func(q *question) {
+			q.and("%s BETWEEN %s AND DATE '%s'", name, months[0], month.AddDate(0, next, -1).Format(time.DateOnly))
+		})
+	}
+	return out
+}
+
+// bucketSpellings says a condition on buckets by the name of their column and by the field; none where the buckets have
+// no such expression.
+func (r *maker) bucketSpellings(q *question, name string) []func(q *question) {
+	grain := ""
+	for _, g := range q.GroupBy {
+		if g.Field == "metric_time" && g.Grain != "" && g.Name == "" {
+			if grain != "" {
+				return nil
+			}
+			grain = g.Grain
+		}
+	}
+	if q.WeekStart != "" || !slices.Contains([]string{"day", "week", "month", "quarter", "year"}, grain) {
+		return nil
+	}
+	column, expr := "metric_time__"+grain, fmt.Sprintf("DATE_TRUNC('%s', %s)", grain, name)
+	bucket := map[string]string{"day": "2024-02-29", "week": "2024-02-26", "month": "2024-02-01", "quarter": "2024-01-01", "year": "2024-01-01"}[grain]
+	return []func(q *question){
+		func(q *question) { q.and("%s <> DATE '%s'", column, bucket) },
+		func(q *question) { q.and("%s <> DATE '%s'", expr, bucket) },
+		func(q *question) { q.and("NOT (%s = DATE '%s')", column, bucket) },
+		func(q *question) { q.and("%s NOT IN (DATE '%s')", expr, bucket) },
+		func(q *question) {
+			end := timeOf(bucket)
+			end = map[string]time.Time{"day": end.AddDate(0, 0, 1), "week": end.AddDate(0, 0, 7), "month": end.AddDate(0, 1, 0), "quarter": end.AddDate(0, 3, 0), "year": end.AddDate(1, 0, 0)}[grain]
+			q.and("(%s < '%s' OR %s >= '%s')", name, bucket, name, end.Format(time.DateOnly))
+		},
+	}
+}
+
+// axis returns the primary time of a dataset; nil when it has none.
+func (d *dataset) axis() *field {
+	var found *field
+	for _, f := range d.fields {
+		if f.name == d.primary || d.primary == "" && f.isTime() {
+			found = f
+		}
+	}
+	return found
 }
 
 // takesRangeAsPopulation reports whether a metric is, or is made of, a window whose population is the range.
