@@ -281,7 +281,7 @@ func (q *question) and(format string, args ...any) {
 	q.WhereSQL = strings.Join(present([]string{q.WhereSQL, fmt.Sprintf(format, args...)}), " AND ")
 }
 
-// rangeSpellings says one range of an axis as the range of the question and as conditions.
+// rangeSpellings returns ways to ask for one range of an axis: as the range of the question, and as conditions.
 func (r *maker) rangeSpellings(axis *field, name string) []func(q *question) {
 	t := r.boundedRange()
 	out := []func(q *question){
@@ -315,8 +315,8 @@ func (r *maker) rangeSpellings(axis *field, name string) []func(q *question) {
 	return out
 }
 
-// bucketSpellings says a condition on buckets by the name of their column and by the field; none where the buckets have
-// no such expression.
+// bucketSpellings returns ways to write a condition on buckets, by the name of their column and by the field; none where
+// the buckets have no such expression.
 func (r *maker) bucketSpellings(q *question, name string) []func(q *question) {
 	grain := ""
 	for _, g := range q.GroupBy {

@@ -154,7 +154,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 				continue
 			}
 			v := e.groupByValue(targets[dims[i]].field, g, read(row, dims[i]))
-			if g.onAxis && g.grain == sqlexpr.GrainNone {
+			if g.onAxis && g.isRaw() {
 				v = e.convertToCommonAxisType(v)
 			}
 			f.dims = append(f.dims, v)
@@ -199,6 +199,9 @@ func meetsAllConditions(conditions []condition, column func(*sqlexpr.Column) Val
 // groupByValue returns the value of a group-by: the calendar bucket of a time field, or
 // the stored value in its declared type.
 func (e *evaluator) groupByValue(f *catalog.Field, g groupByItem, v Value) Value {
+	if g.part != "" {
+		return e.clock.partOfTime(f, g.part, decodeTimeCode(f, v))
+	}
 	if g.grain == sqlexpr.GrainNone {
 		return coerceTimeToDeclaredType(f, v)
 	}

@@ -84,6 +84,8 @@ func (e *evaluator) isAttributeOfBucket(g groupByItem, axis *catalog.Field, buck
 	switch {
 	case g.isOther, axis == nil:
 		return false
+	case g.part != "":
+		return e.isPartAttribute(g, axis, bucket)
 	case g.expr != nil:
 		return e.isExpressionAttribute(g, axis, bucket)
 	case !g.groupsByAxis(axis):
@@ -196,7 +198,7 @@ func (e *evaluator) dateDimensionStep(g groupByItem, axis *catalog.Field) *catal
 
 // isFieldOfDateDimension reports whether a field of the date dimension of the axis has one value in each bucket.
 func (e *evaluator) isFieldOfDateDimension(g groupByItem, axis *catalog.Field, bucket groupByItem) bool {
-	if e.dateDimensionStep(g, axis) == nil || bucket.period != nil {
+	if g.onAxis || e.dateDimensionStep(g, axis) == nil || bucket.period != nil {
 		return false
 	}
 	if bucket.grain == sqlexpr.GrainDay {
@@ -231,7 +233,7 @@ func (e *evaluator) attributeOfBucket(g groupByItem, axis *catalog.Field, bucket
 	switch {
 	case g.expr != nil:
 		return evalContext{column: func(*sqlexpr.Column) Value { return stored }}.eval(g.expr)
-	case g.groupsByAxis(axis):
+	case g.groupsByAxis(axis), g.part != "":
 		return e.groupByValue(axis, g, stored)
 	}
 	key := e.dateDimensionStep(g, axis).ToFields[0]

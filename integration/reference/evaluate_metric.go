@@ -157,7 +157,7 @@ func (e *evaluator) checkReachedByAllMembers(m *catalog.Metric, t fieldTarget) {
 
 // groupsByAxis reports whether a group-by groups an axis, under either name.
 func (g groupByItem) groupsByAxis(axis *catalog.Field) bool {
-	return g.onAxis || axis != nil && g.equals(fieldTarget{field: axis})
+	return g.part == "" && (g.onAxis || axis != nil && g.equals(fieldTarget{field: axis}))
 }
 
 // finestGrainOfAxis returns the grain by which a group-by groups the axis, and its index; the

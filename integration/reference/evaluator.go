@@ -124,7 +124,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	}
 	parts := []func(){
 		e.readMetrics, e.expandMetricsByParams, e.readGroupBys, e.readTop, e.readTotals, e.readResultColumnNames,
-		e.readFilters, e.readRanges, e.findPreviousRangesAndBuckets, e.readGapFill, e.readOrderBy, e.checkParams,
+		e.readFilters, e.readRanges, e.findPreviousRangesAndBuckets, e.readGapFill, e.checkGroupsOfAxes, e.readOrderBy, e.checkParams,
 	}
 	for _, part := range parts {
 		part()

@@ -111,6 +111,7 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 			e.addMustRejectCode("not_implemented")
 			e.addMayRejectCode("time_grain_required")
 		}
+		e.checkComparedGroupsWithoutBucket(s, previous)
 		return
 	}
 	if e.top != nil && e.top.dimension == e.compare.bucketGroup {
@@ -252,7 +253,7 @@ func (e *evaluator) groupByIndexOfRangeField(s timeRange) int {
 // isGroupByOfRange reports whether a group-by groups the field of a range, for a measure with an axis.
 func (e *evaluator) isGroupByOfRange(g groupByItem, s timeRange, axis *catalog.Field) bool {
 	switch {
-	case g.isOther:
+	case g.isOther, g.part != "":
 		return false
 	case s.onAxis:
 		return g.groupsByAxis(axis)

@@ -159,7 +159,7 @@ func (e *evaluator) usesOnlyGroupedFields(c condition) bool {
 }
 
 func (e *evaluator) groupByIndex(t fieldTarget) int {
-	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.grain == sqlexpr.GrainNone && g.equals(t) })
+	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.isRaw() && g.equals(t) })
 }
 
 func (e *evaluator) readResultCondition(c condition) {

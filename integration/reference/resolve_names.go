@@ -18,6 +18,7 @@ type groupByItem struct {
 	fieldTarget
 	onAxis bool // metric_time: the field is each measure's own
 	grain  sqlexpr.Grain
+	part   string          // a part of the time, under the second law; "" for none
 	period *catalog.Period // of a calendar, whose days the grain makes; nil otherwise
 	name   string          // of the output column
 	named  bool            // by the query
@@ -26,6 +27,9 @@ type groupByItem struct {
 	expr    sqlexpr.Expr // of a group-by that is an expression; nil otherwise
 	fields  map[*sqlexpr.Column]fieldTarget
 }
+
+// isRaw reports whether a group-by groups the stored values of a field.
+func (g groupByItem) isRaw() bool { return g.grain == sqlexpr.GrainNone && g.part == "" }
 
 func (e *evaluator) readMetrics() {
 	if len(e.q.Metrics) == 0 {
@@ -78,7 +82,7 @@ func (e *evaluator) readGroupBys() {
 			types[isInstantField(axis)] = true
 		}
 	}
-	raw := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && g.grain == sqlexpr.GrainNone })
+	raw := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && g.isRaw() })
 	if raw && len(kinds) > 1 {
 		e.addMustRejectCode("not_implemented") // stored values of different kinds have no common column
 	}
@@ -119,6 +123,14 @@ func (e *evaluator) readGroupBy(item query.GroupBy) (groupByItem, bool) {
 
 // readGrain sets a grain. metric_time is checked when its fields are known.
 func (e *evaluator) readGrain(g *groupByItem, text string) {
+	if unit, isPart := unitsOfParts[text]; isPart && e.followsSecondLaw() {
+		g.part = text
+		g.name += "__" + text
+		if !g.onAxis {
+			e.checkGrain(g.field, unit)
+		}
+		return
+	}
 	grain, ok := sqlexpr.ParseGrain(text)
 	if !ok {
 		if g.period = e.cat.Period(text); g.period == nil {

@@ -115,7 +115,7 @@ func (e *evaluator) snapshotBucketGroupBys(by *catalog.Field) []int {
 	var out []int
 	for i, g := range e.groups {
 		behind := g.isOther && slices.Contains(out, i-1)
-		if behind || !g.isOther && g.expr == nil && (g.onAxis || g.equals(fieldTarget{field: by})) {
+		if behind || !g.isOther && g.expr == nil && g.part == "" && (g.onAxis || g.equals(fieldTarget{field: by})) {
 			out = append(out, i)
 		}
 	}

@@ -330,8 +330,23 @@ func (e *evaluator) groupOfTimeExpression(c condition, x sqlexpr.Expr) int {
 	if ok && !o.isYear && o.unit != sqlexpr.GrainNone && !e.clock.appliesToField(o.field.field) && !(o.unit == sqlexpr.GrainWeek && e.clock.weekStart != 1) {
 		return slices.IndexFunc(e.groups, func(g groupByItem) bool { return g.grain == o.unit && g.period == nil && e.isGroupOfField(g, o.field) })
 	}
+	if part, is := x.(*sqlexpr.Extract); is {
+		return e.groupOfPart(c, part)
+	}
 	return slices.IndexFunc(e.groups, func(g groupByItem) bool {
 		return g.expr != nil && formatWithTargets(g.expr, g.fields) == formatWithTargets(x, c.fields)
+	})
+}
+
+// groupOfPart returns the group-by that an EXTRACT of a field equals; -1 when there is none.
+func (e *evaluator) groupOfPart(c condition, x *sqlexpr.Extract) int {
+	o, ok := timeOperandOf(c, x.X)
+	part := map[string]string{"hour": "hour_of_day", "day": "day_of_month", "dayofyear": "day_of_year", "week": "week_of_year", "month": "month_of_year", "quarter": "quarter_of_year"}[x.Part]
+	return slices.IndexFunc(e.groups, func(g groupByItem) bool {
+		if g.expr != nil {
+			return formatWithTargets(g.expr, g.fields) == formatWithTargets(x, c.fields)
+		}
+		return ok && part != "" && g.part == part && !e.clock.appliesToField(o.field.field) && e.isGroupOfField(g, o.field)
 	})
 }
 

@@ -70,7 +70,7 @@ func (e *evaluator) readTop() {
 		t.within = append(t.within, i)
 	}
 	for _, i := range append(slices.Clone(t.within), t.dimension) {
-		if g := e.groups[i]; g.onAxis && g.grain == sqlexpr.GrainNone && e.hasMixedAxisTypes() {
+		if g := e.groups[i]; g.onAxis && g.isRaw() && e.hasMixedAxisTypes() {
 			e.addMustRejectCode("not_implemented") // the values of one axis are not those of another
 		}
 	}

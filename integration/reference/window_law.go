@@ -255,11 +255,5 @@ func (p *windowPopulation) isZeroOverNoData(function sqlexpr.Func) bool {
 
 // areWindowsTimeOrdered reports whether all windows that a metric is made of are ordered by time.
 func areWindowsTimeOrdered(m *catalog.Metric) bool {
-	return !slices.ContainsFunc(measuresOfMetric(m, nil), func(l measureInMetric) bool {
-		if l.window == nil {
-			return false
-		}
-		p := &windowPopulation{l: &measureLeaf{measureInMetric: l}, order: effectiveWindowOrder(l.window)}
-		return !p.isTimeOrdered()
-	})
+	return !slices.ContainsFunc(measuresOfMetric(m, nil), func(l measureInMetric) bool { return l.window != nil && !isTimeOrderedWindow(l.window) })
 }
