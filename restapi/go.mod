@@ -9,6 +9,7 @@ require (
 	github.com/prometheus/client_model v0.6.3
 	github.com/prometheus/common v0.72.0
 	github.com/semlayer/semlayer/engine v0.1.0
+	github.com/semlayer/semlayer/planner v0.1.0
 	github.com/swaggest/jsonschema-go v0.3.74
 	github.com/swaggest/openapi-go v0.2.60
 	go.opentelemetry.io/otel v1.47.0
@@ -71,7 +72,6 @@ require (
 	github.com/pierrec/lz4/v4 v4.1.29 // indirect
 	github.com/semlayer/semlayer/executor v0.1.0
 	github.com/semlayer/semlayer/modelspec v0.1.0 // indirect
-	github.com/semlayer/semlayer/planner v0.1.0 // indirect
 	github.com/semlayer/semlayer/semsql v0.1.0 // indirect
 	github.com/semlayer/semlayer/sqlemit v0.1.0 // indirect
 	github.com/valyala/bytebufferpool v1.0.0 // indirect

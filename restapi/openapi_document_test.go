@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -370,33 +369,33 @@ func TestOpenAPI_ETagGives304(t *testing.T) {
 func TestOpenAPI_BodyKeysMatchDecoder(t *testing.T) {
 	for _, c := range []struct {
 		decode func(string) error
-		body   any
+		body   openapi.Body
 	}{
-		{func(body string) error { _, err := engine.DecodeMetricQuery([]byte(body)); return err }, openapi.MetricQuery{}},
-		{func(body string) error { _, err := engine.DecodeDetailQuery([]byte(body)); return err }, openapi.DetailQuery{}},
-		{func(body string) error { _, err := engine.DecodeAttributeQuery([]byte(body)); return err }, openapi.AttributeQuery{}},
+		{func(body string) error { _, err := engine.DecodeMetricQuery([]byte(body)); return err }, openapi.MetricQuery()},
+		{func(body string) error { _, err := engine.DecodeDetailQuery([]byte(body)); return err }, openapi.DetailQuery()},
+		{func(body string) error { _, err := engine.DecodeAttributeQuery([]byte(body)); return err }, openapi.AttributeQuery()},
 	} {
 		var described, offered []string
-		for f := range reflect.TypeOf(c.body).Fields() {
+		for _, f := range c.body.Fields {
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			if name == "" {
 				continue
 			}
 			described = append(described, name)
 			if err := c.decode(`{"` + name + `":null}`); err != nil {
-				t.Errorf("%T has the key %s: %v", c.body, name, err)
+				t.Errorf("%s has the key %s: %v", c.body.DefName, name, err)
 			}
 			// Candidates are at most 20; those for a key that is nearly this one begin with it.
 			var refused *engine.PlanError
 			if err := c.decode(`{"` + name + `_":null}`); !errors.As(err, &refused) || !slices.Contains(refused.Candidates, name) {
-				t.Fatalf("%T, %s_: %v", c.body, name, err)
+				t.Fatalf("%s, %s_: %v", c.body.DefName, name, err)
 			}
 			offered = append(offered, refused.Candidates...)
 		}
 		slices.Sort(described)
 		slices.Sort(offered)
 		if d := cmp.Diff(slices.Compact(offered), described); d != "" {
-			t.Errorf("%T: %s", c.body, d)
+			t.Errorf("%s: %s", c.body.DefName, d)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func exampleFindQuestion(x requestExamples) string {
 
 func newOpenAPICompatibleItemsOperation() openAPIOperation {
 	o := newOpenAPIQueryOperation(openAPIOperationGroupMetrics, "compatibleItems")
-	o.requestType, o.responseType = openapi.CompatibleQuery{}, engine.CompatibleItems{}
+	o.requestType, o.responseType = openapi.CompatibleQuery(), engine.CompatibleItems{}
 	o.description = "No data are read. metrics may be empty: a dimension is then listed if one of the listed metrics accepts it with the group-bys of the query."
 	return o
 }

@@ -102,14 +102,9 @@ func sqlStatementExamples(ctx context.Context, service Service, metric string) [
 func quoteIdentifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 func metricQueryExamples(ctx context.Context, service Service, metric string, compiles func(engine.MetricQuery) bool) []openapi.Example {
-	out := []openapi.Example{{Name: "total", Summary: "One metric", Value: openapi.MetricQuery{Metrics: []openapi.MetricItem{openapi.MetricItem(metric)}}}}
-	add := func(name, summary string, q openapi.MetricQuery) bool {
-		body, err := engine.MarshalWireJSON(q)
-		if err != nil {
-			return false
-		}
-		asked, err := engine.DecodeMetricQuery(body)
-		if err != nil || !compiles(*asked) {
+	out := []openapi.Example{{Name: "total", Summary: "One metric", Value: &engine.MetricQuery{Metrics: []string{metric}}}}
+	add := func(name, summary string, q *engine.MetricQuery) bool {
+		if !compiles(*q) {
 			return false
 		}
 		out = append(out, openapi.Example{Name: name, Summary: summary, Value: q})
@@ -120,9 +115,9 @@ func metricQueryExamples(ctx context.Context, service Service, metric string, co
 		return out
 	}
 	for _, d := range nonTimeDimensions(dimensions) {
-		if add("by_dimension", "The same by a dimension, the largest first", openapi.MetricQuery{
-			Metrics: []openapi.MetricItem{openapi.MetricItem(metric)}, GroupBy: []openapi.GroupBy{{Field: d.Name}},
-			OrderBy: []engine.OrderBy{{Key: metric, Desc: true}}, Limit: exampleRowLimit,
+		if add("by_dimension", "The same by a dimension, the largest first", &engine.MetricQuery{
+			Metrics: []string{metric}, GroupBy: []engine.GroupBy{{Field: d.Name}},
+			OrderBy: []engine.OrderBy{{Key: metric, Desc: true}}, Limit: new(int64(exampleRowLimit)),
 		}) {
 			break
 		}
@@ -135,9 +130,9 @@ func metricQueryExamples(ctx context.Context, service Service, metric string, co
 		if slices.Contains(d.Grains, exampleGrain) {
 			grain = exampleGrain
 		}
-		if add("over_time", "The same over time", openapi.MetricQuery{
-			Metrics: []openapi.MetricItem{openapi.MetricItem(metric)}, GroupBy: []openapi.GroupBy{{Field: d.Name, Grain: grain}},
-			TimeRange: &openapi.TimeRange{Start: exampleWindowStart, End: exampleWindowEnd},
+		if add("over_time", "The same over time", &engine.MetricQuery{
+			Metrics: []string{metric}, GroupBy: []engine.GroupBy{{Field: d.Name, Grain: grain}},
+			TimeRange: &engine.TimeRange{Start: exampleWindowStart, End: exampleWindowEnd},
 		}) {
 			break
 		}
@@ -171,10 +166,10 @@ func attributionExamples(ctx context.Context, service Service, metrics []engine.
 			continue
 		}
 		for _, d := range nonTimeDimensions(dimensions) {
-			return []openapi.Example{{Name: "change", Summary: "Two halves of a year", Value: openapi.AttributeQuery{
+			return []openapi.Example{{Name: "change", Summary: "Two halves of a year", Value: &engine.AttributeQuery{
 				Metric: m.Name, Dimensions: []string{d.Name},
-				Baseline: &openapi.Window{Start: exampleWindowStart, End: exampleWindowMiddle},
-				Current:  &openapi.Window{Start: exampleWindowMiddle, End: exampleWindowEnd},
+				Baseline: &engine.TimeRange{Start: exampleWindowStart, End: exampleWindowMiddle},
+				Current:  &engine.TimeRange{Start: exampleWindowMiddle, End: exampleWindowEnd},
 			}}}
 		}
 	}
@@ -204,9 +199,8 @@ func detailQueryExamples(ctx context.Context, service Service) []openapi.Example
 				columns = append(columns, f.Name)
 			}
 		}
-		q := openapi.DetailQuery{From: d.Name, Fields: columns, Limit: exampleRowLimit}
-		limit := q.Limit
-		if _, err := service.CompileSelect(ctx, &engine.DetailQuery{From: q.From, Fields: q.Fields, Limit: &limit}); err == nil {
+		q := &engine.DetailQuery{From: d.Name, Fields: columns, Limit: new(int64(exampleRowLimit))}
+		if _, err := service.CompileSelect(ctx, q); err == nil {
 			return []openapi.Example{{Name: "rows", Summary: "A few rows", Value: q}}
 		}
 	}

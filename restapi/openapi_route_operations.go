@@ -122,12 +122,12 @@ func newOpenAPIQueryOperation(g openAPIOperationGroup, id string, stages ...stri
 	o := openAPIOperation{id: id, group: g}
 	stages = append(stages, engine.StageCompile, engine.StagePlan)
 	if g == openAPIOperationGroupRows {
-		o.requestType = openapi.DetailQuery{}
+		o.requestType = openapi.DetailQuery()
 		o.codes = append(errorCodesOfStages(attributionOnlyErrorCodes, stages...), "config")
 		o.example = func(x requestExamples) []openapi.Example { return x.selections }
 		return o
 	}
-	o.requestType = openapi.MetricQuery{}
+	o.requestType = openapi.MetricQuery()
 	o.codes = append(errorCodesOfStages(slices.Concat(detailOnlyErrorCodes, attributionOnlyErrorCodes), stages...), "config")
 	o.example = func(x requestExamples) []openapi.Example { return x.queries }
 	return o
@@ -171,7 +171,7 @@ func newOpenAPIExecuteStatementOperation() openAPIOperation {
 
 func newOpenAPIAttributeOperation() openAPIOperation {
 	return openAPIOperation{
-		id: "attributeChange", group: openAPIOperationGroupMetrics, requestType: openapi.AttributeQuery{}, responseType: engine.Attribution{},
+		id: "attributeChange", group: openAPIOperationGroupMetrics, requestType: openapi.AttributeQuery(), responseType: engine.Attribution{},
 		description: "The totals of both windows, and the contributions of the values of each dimension to the change.",
 		codes:       errorCodesOfStages(detailOnlyErrorCodes, engine.StageCompile, engine.StagePlan, engine.StageExecute),
 		example:     func(x requestExamples) []openapi.Example { return x.attribution },

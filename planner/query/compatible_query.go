@@ -33,26 +33,33 @@ var (
 	compatibleQueryKeyReaders = readersOfRows(compatibleQueryRows)
 )
 
-// newCompatibleQueryRows returns the rows of a metric query, of which limit and offset are those of a page, and search. What a saved
-// query lacks has no place in it.
+// newCompatibleQueryRows returns the rows of a metric query, of which limit and offset are those of a page, and search, which a saved
+// query does not have.
 func newCompatibleQueryRows() []keyRow[CompatibleQuery] {
 	out := make([]keyRow[CompatibleQuery], 0, len(metricQueryRows)+1)
 	for _, r := range metricQueryRows {
-		read := func(s *scanner, q *CompatibleQuery) error { return r.read(s, &q.MetricQuery) }
+		row := keyRow[CompatibleQuery]{
+			keyReader[CompatibleQuery]{r.bodyKey, func(s *scanner, q *CompatibleQuery) error { return r.read(s, &q.MetricQuery) }},
+			func(q *CompatibleQuery) any { return r.at(&q.MetricQuery) }, r.KeyNotes, r.bounds,
+		}
 		switch r.name {
 		case "limit":
-			read = func(s *scanner, q *CompatibleQuery) error {
+			row.read = func(s *scanner, q *CompatibleQuery) error {
 				return readPositiveInteger(s, &q.PageLimit, MaxCompatibleItems)
 			}
+			row.Doc = "The maximum number of items of each list; by default 100."
+			row.bounds = KeyBounds{Least: 1, Most: MaxCompatibleItems}
 		case "offset":
-			read = func(s *scanner, q *CompatibleQuery) error { return s.readRowOffset(&q.PageOffset) }
+			row.read = func(s *scanner, q *CompatibleQuery) error { return s.readRowOffset(&q.PageOffset) }
+			row.Doc = "The number of items of each list to skip; by default 0."
 		}
-		out = append(out, keyRow[CompatibleQuery]{
-			keyReader[CompatibleQuery]{r.bodyKey, read}, func(q *CompatibleQuery) any { return r.at(&q.MetricQuery) }, r.KeyNotes, r.bounds,
-		})
+		out = append(out, row)
 	}
-	search := keyReader[CompatibleQuery]{bodyKey{"search", bodyKeyValueText, nil}, func(s *scanner, q *CompatibleQuery) error { return readSearch(s, &q.Search) }}
-	return append(out, keyRow[CompatibleQuery]{keyReader: search})
+	return append(out, keyRow[CompatibleQuery]{
+		keyReader: keyReader[CompatibleQuery]{bodyKey{"search", bodyKeyValueText, nil}, func(s *scanner, q *CompatibleQuery) error { return readSearch(s, &q.Search) }},
+		KeyNotes:  KeyNotes{Doc: "Only items whose names, synonyms, labels or descriptions match."},
+		bounds:    KeyBounds{MinLength: 1, MaxLength: MaxSearchRunes},
+	})
 }
 
 // readSearch reads a text that names are searched by; null leaves it empty.

@@ -38,6 +38,9 @@ func DetailKeys() []KeyDescription { return describeRows(detailQueryRows) }
 // AttributeKeys lists the keys that DecodeAttribute reads.
 func AttributeKeys() []KeyDescription { return describeRows(attributeQueryRows) }
 
+// CompatibleKeys lists the keys that DecodeCompatible reads.
+func CompatibleKeys() []KeyDescription { return describeRows(compatibleQueryRows) }
+
 func describeRows[T any](rows []keyRow[T]) []KeyDescription {
 	out := newKeyDescriptions(keysOfReaders(readersOfRows(rows)))
 	for i, r := range rows {

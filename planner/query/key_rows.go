@@ -30,9 +30,10 @@ type KeyNotes struct {
 
 // KeyBounds are the values that a key accepts. A number that is 0 is not a bound, but for Least.
 type KeyBounds struct {
-	MinItems, MaxItems, MinLength int64
-	Least, Most                   int64 // of an integer; Most is 0 where it has no bound
-	Values                        []string
+	MinItems, MaxItems, MinLength, MaxLength int64
+	Least, Most                              int64 // of an integer; Most is 0 where it has no bound
+	Values                                   []string
+	Null                                     bool // the OpenAPI document lists null
 }
 
 // newRow returns the row of a key whose value has a shape and stands in a field.

@@ -21,7 +21,7 @@ var (
 	weekdayShape      = valueShape[string]{bodyKeyValueText, nil, readWeekday, KeyBounds{Values: sqlexpr.WeekdayNames()}}
 	fanOutShape       = valueShape[string]{bodyKeyValueText, nil, readFanOut, KeyBounds{Values: fanOutChoices}}
 	booleanShape      = valueShape[bool]{bodyKeyValueBoolean, nil, (*scanner).readBool, KeyBounds{}}
-	choiceShape       = valueShape[*bool]{bodyKeyValueBoolean, nil, readOptionalBool, KeyBounds{}}
+	choiceShape       = valueShape[*bool]{bodyKeyValueBoolean, nil, readOptionalBool, KeyBounds{Null: true}}
 	countShape        = valueShape[*int64]{bodyKeyValueInteger, nil, (*scanner).readCount, KeyBounds{}}
 	offsetShape       = valueShape[int64]{bodyKeyValueInteger, nil, (*scanner).readRowOffset, KeyBounds{}}
 	timeRangeShape    = valueShape[*TimeRange]{bodyKeyValueFixedKeysObject, keysOfReaders(timeRangeKeyReaders), readAnyTimeRange, KeyBounds{}}

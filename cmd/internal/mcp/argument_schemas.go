@@ -1,14 +1,12 @@
 package mcp
 
 import (
-	"reflect"
+	"cmp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // The schemas are for readers: they are open, and the decoders of the engine judge the arguments. Every byte of
@@ -44,22 +42,18 @@ func addProperty(s *jsonschema.Schema, name string, property *jsonschema.Schema)
 	s.PropertyOrder = append(s.PropertyOrder, name)
 }
 
-// querySchema returns the schema of a query's JSON, read off the Go type that it is decoded to: the decoders are tables
-// without tags, and their keys are the names of the fields in lower case.
-func querySchema(t reflect.Type) *jsonschema.Schema {
+// querySchema returns the schema of the body of a query: the keys that have a rank, in its order.
+func querySchema(keys []query.KeyDescription) *jsonschema.Schema {
+	listed := slices.DeleteFunc(slices.Clone(keys), func(k query.KeyDescription) bool { return k.Rank == 0 })
+	slices.SortFunc(listed, func(a, b query.KeyDescription) int { return cmp.Compare(a.Rank, b.Rank) })
 	s := newOpenObjectSchema()
-	for i := range t.NumField() {
-		f := t.Field(i)
-		key := snakeCaseKeyOfField(f)
-		if f.Tag.Get("json") == "-" || slices.Contains(unlistedQueryKeys, key) {
-			continue
+	for _, k := range listed {
+		property := &jsonschema.Schema{Type: jsonTypeOf(k.Type)}
+		if k.Expanded {
+			property = expandedSchema(k)
 		}
-		property := &jsonschema.Schema{Type: jsonTypeOf(f.Type)}
-		if slices.Contains(expandedQueryKeys, t.Name()+"."+key) {
-			property = objectSchemaFromTags(f.Type)
-		}
-		property.Description = queryKeyDescriptions[t.Name()+"."+key]
-		addProperty(s, key, property)
+		property.Description = k.Hint
+		addProperty(s, k.Name, property)
 	}
 	return s
 }
@@ -79,63 +73,33 @@ func withDialectProperty(s *jsonschema.Schema) *jsonschema.Schema {
 	return s
 }
 
-// objectSchemaFromTags returns the schema of a list of objects, or of an object, whose keys are in its tags.
-func objectSchemaFromTags(t reflect.Type) *jsonschema.Schema {
-	switch t.Kind() {
-	case reflect.Pointer:
-		return objectSchemaFromTags(t.Elem())
-	case reflect.Slice:
-		return &jsonschema.Schema{Type: jsonTypeArray, Items: objectSchemaFromTags(t.Elem())}
-	}
+// expandedSchema returns the schema of an object, or of a list of objects, with its keys.
+func expandedSchema(k query.KeyDescription) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: jsonTypeObject, Properties: map[string]*jsonschema.Schema{}}
-	for i := range t.NumField() {
-		f := t.Field(i)
-		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if key != "-" && !slices.Contains(unlistedNestedQueryKeys, t.Name()+"."+key) {
-			addProperty(s, key, &jsonschema.Schema{Type: jsonTypeOf(f.Type), Description: queryKeyDescriptions[t.Name()+"."+key]})
+	for _, nested := range k.Nested {
+		if path := k.Name + "." + nested.Name; !slices.Contains(unlistedNestedQueryKeys, path) {
+			addProperty(s, nested.Name, &jsonschema.Schema{Type: jsonTypeOf(nested.Type), Description: nestedQueryKeyHints[path]})
 		}
+	}
+	if k.Type == query.BodyKeyTypeObjectArray {
+		return &jsonschema.Schema{Type: jsonTypeArray, Items: s}
 	}
 	return s
 }
 
-// jsonTypeOf returns the JSON type of the values of a key; "" where there are several.
-func jsonTypeOf(t reflect.Type) string {
+// jsonTypeOf returns the JSON type of the values of a key.
+func jsonTypeOf(t query.ValueType) string {
 	switch t {
-	case reflect.TypeFor[[]engine.TaggedTimeRange](), reflect.TypeFor[[]engine.ParamBinding]():
-		return jsonTypeObject
-	case reflect.TypeFor[engine.TopOther]():
-		return ""
-	}
-	switch t.Kind() {
-	case reflect.Pointer:
-		return jsonTypeOf(t.Elem())
-	case reflect.String:
+	case query.BodyKeyTypeText:
 		return jsonTypeString
-	case reflect.Bool:
+	case query.BodyKeyTypeBoolean:
 		return jsonTypeBoolean
-	case reflect.Int64:
+	case query.BodyKeyTypeInteger:
 		return jsonTypeInteger
-	case reflect.Slice:
+	case query.BodyKeyTypeTextArray, query.BodyKeyTypeObjectArray, query.BodyKeyTypeTextOrObjectArray, query.BodyKeyTypeNestedTextArray, query.BodyKeyTypeScalarArray:
 		return jsonTypeArray
-	case reflect.Struct:
+	case query.BodyKeyTypeObject, query.BodyKeyTypeObjectMap, query.BodyKeyTypeScalarMap:
 		return jsonTypeObject
 	}
-	panic("no JSON type for " + t.String()) // of a type of ours, when the program starts
-}
-
-// snakeCaseKeyOfField returns the key of a field: WhereSQL is where_sql, TopNDimensions is
-// top_n_dimensions.
-func snakeCaseKeyOfField(f reflect.StructField) string {
-	letters := []rune(f.Name)
-	var b strings.Builder
-	for i, r := range letters {
-		upper := unicode.IsUpper(r)
-		wordEnds := i > 0 && unicode.IsLower(letters[i-1])
-		wordBegins := i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1])
-		if upper && (wordEnds || wordBegins) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
+	panic("no JSON type for the values of a key") // of a table of ours, when the program starts
 }

@@ -3,12 +3,12 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"reflect"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // Service is the part of an engine that the tools use; *engine.Engine implements it.
@@ -71,10 +71,10 @@ var (
 // newToolTable returns the table of tools. It is the same for every model: what a client reads before its first call
 // has a size that no model changes.
 func (s *server) newToolTable() []tool {
-	metricQuery := querySchema(reflect.TypeFor[engine.MetricQuery]())
-	detailQuery := querySchema(reflect.TypeFor[engine.DetailQuery]())
+	metricQuery := querySchema(query.MetricKeys())
+	detailQuery := querySchema(query.DetailKeys())
 	lists := argumentsSchema(searchArgument, offsetArgument, limitArgument, detailArgument)
-	attribution := querySchema(reflect.TypeFor[engine.AttributeQuery]())
+	attribution := querySchema(query.AttributeKeys())
 	all := s.newFindAndValueTools(metricQuery)
 	if s.config.ExecuteQuery { // the budget of the list has no room for it beside all keys of an attribution
 		attribution = schemaWithKeysOnly(attribution, attributionKeysInShortSchema...)

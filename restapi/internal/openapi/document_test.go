@@ -18,7 +18,7 @@ func everything() Document {
 		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "find": engine.FindResult{}, "values": engine.FieldValues{}, "compatible": engine.CompatibleItems{}, "attribute": engine.Attribution{}, "compile-sql": CompiledSQL{},
 	} {
 		d.Operations = append(d.Operations, Operation{
-			ID: id, Method: "POST", Path: "/" + id, Tag: "t", Body: MetricQuery{},
+			ID: id, Method: "POST", Path: "/" + id, Tag: "t", Body: MetricQuery(),
 			Answers: []Response{{Status: 200, Description: "d", Type: answer}},
 		})
 	}

@@ -8,95 +8,6 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// MetricQuery is the body of a metric query. The descriptions of requests name the defaults, because generators of
-// TypeScript take a property with a default as one that is always there.
-type MetricQuery struct {
-	Metrics       []MetricItem             `json:"metrics,omitempty" minItems:"1" description:"Names of metrics, or metrics of this query; each becomes a column of the result. Needed unless saved or distinct is given."`
-	GroupBy       []GroupBy                `json:"group_by,omitempty" description:"The groups, in the order of the result's columns."`
-	WhereSQL      string                   `json:"where_sql,omitempty" description:"A SQL condition. One that names a selected metric filters the rows of the result; one on fields filters the rows that are read."`
-	ContextFilter string                   `json:"context_filter,omitempty" description:"A SQL condition that is applied before aggregation: it defines the population of the metrics."`
-	TimeRange     *TimeRange               `json:"time_range,omitempty" description:"The time range of the query."`
-	TimeRanges    map[string]TimeRange     `json:"time_ranges,omitempty" description:"Several ranges side by side, by name: metric revenue in the range q1 becomes the column revenue__q1."`
-	OrderBy       []engine.OrderBy         `json:"order_by,omitempty" description:"The order of the rows; the first key counts most."`
-	Limit         int64                    `json:"limit,omitempty" minimum:"0" description:"The maximum number of rows; by default all."`
-	Offset        int64                    `json:"offset,omitempty" minimum:"0" description:"The number of sorted rows to skip before the first. Default: 0."`
-	Params        map[string]BindingSchema `json:"params,omitempty" description:"Values of the parameters that the metrics declare, by name."`
-	Dialect       string                   `json:"dialect,omitempty" description:"The SQL dialect to compile for, one of those that /v1/capabilities lists; by default that of the connection, else duckdb."`
-	Pretty        bool                     `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
-	Hints         *bool                    `json:"hints,omitempty" description:"true adds warnings to an empty result: the values of the data that are similar to those of the filter, and the times of the data. It changes neither rows nor SQL. By default false."`
-	Connection    string                   `json:"connection,omitempty" description:"A connection profile to execute on, one of those that /v1/connections lists; by default the embedded database."`
-	Saved         string                   `json:"saved,omitempty" description:"A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and parameters of the model."`
-	With          []LocalField             `json:"with,omitempty" maxItems:"32" description:"Fields that the query adds to datasets."`
-	Distinct      bool                     `json:"distinct,omitempty" description:"List the groups of group_by, without metrics. Default: false."`
-	From          string                   `json:"from,omitempty" minLength:"1" description:"With distinct: the dataset whose rows have the groups."`
-	Totals        [][]string               `json:"totals,omitempty" minItems:"1" maxItems:"32" description:"Sets of columns of group_by: a row is added for each of their groups; [] is the grand total. The column level distinguishes these rows."`
-	Shares        []ShareSchema            `json:"shares,omitempty" maxItems:"32" description:"Values as fractions of a total, each in a column after the metrics."`
-	Compare       *CompareSchema           `json:"compare,omitempty" description:"The values of an earlier range beside those of time_range."`
-	Top           *TopSchema               `json:"top,omitempty" description:"Keep the largest values of a grouped column and merge the others."`
-	Fill          *FillSchema              `json:"fill,omitempty" description:"Add rows for the periods of time_range without data."`
-	FanOut        string                   `json:"fan_out,omitempty" enum:"refuse,once_per_group" description:"once_per_group counts each row of a metric's dataset once in each group, if a join would repeat it. With refuse, the default, such a metric is the error fan_out_risk."`
-	AsOf          string                   `json:"as_of,omitempty" minLength:"1" description:"The time from which last counts back: a date or a date with a time on the clock of the time zone; by default now."`
-	TimeZone      string                   `json:"time_zone,omitempty" minLength:"1" description:"The IANA name of the time zone in which instants are grouped and ranges are read; by default that of the model, else UTC."`
-	WeekStart     string                   `json:"week_start,omitempty" enum:"monday,tuesday,wednesday,thursday,friday,saturday,sunday" description:"The first day of a week; by default that of the model, else monday."`
-	_             struct{}                 `additionalProperties:"false" description:"Metrics, grouped and filtered. An unknown key is the error unknown_query_key."`
-}
-
-// PrepareJSONSchema requires the keys of a query, or a saved query that has them.
-func (MetricQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	requireAllKeysOfAnySet(s, []string{"metrics"}, []string{savedKey}, []string{"distinct", "group_by"})
-	return nil
-}
-
-// PrepareJSONSchema requires the keys of a query, or a saved query that has them.
-func (DetailQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	requireAllKeysOfAnySet(s, []string{"from", "fields"}, []string{savedKey})
-	return nil
-}
-
-// PrepareJSONSchema requires the keys of a query, or a saved query that has them.
-func (AttributeQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
-	requireAllKeysOfAnySet(s, []string{"metric", "dimensions", "baseline", "current"}, []string{savedKey})
-	return nil
-}
-
-// savedKey names a saved query, which has the keys of a whole one.
-const savedKey = "saved"
-
-// requireAllKeysOfAnySet requires all keys of at least one set. It does so by negation: generators of types read anyOf as a union,
-// and make an unknown type of a member without properties.
-func requireAllKeysOfAnySet(s *jsonschema.Schema, sets ...[]string) {
-	var lacks jsonschema.Schema
-	for _, keys := range sets {
-		has := jsonschema.Schema{Required: keys}
-		lacksSet := jsonschema.Schema{}
-		lacksSet.WithNot(has.ToSchemaOrBool())
-		lacks.AllOf = append(lacks.AllOf, lacksSet.ToSchemaOrBool())
-	}
-	s.WithNot(lacks.ToSchemaOrBool())
-}
-
-// DetailQuery is the body of a detail query.
-type DetailQuery struct {
-	From       string                   `json:"from,omitempty" description:"The root dataset: the result has one row for each of its rows. Needed unless saved is given."`
-	Fields     []string                 `json:"fields,omitempty" minItems:"1" description:"Columns of the result: field, dataset.field or rel.rel.field, a time with an optional :grain. Needed unless saved is given."`
-	WhereSQL   string                   `json:"where_sql,omitempty" description:"A SQL condition on fields of the dataset, and of datasets to which it leads."`
-	TimeRange  *TimeRange               `json:"time_range,omitempty" description:"The time range of the query."`
-	OrderBy    []engine.OrderBy         `json:"order_by,omitempty" description:"The order of the rows; keys are columns of the result."`
-	Limit      int64                    `json:"limit,omitempty" minimum:"0" description:"The maximum number of rows; more than 10000 count as 10000. Default: 100."`
-	Offset     int64                    `json:"offset,omitempty" minimum:"0" description:"The number of sorted rows to skip before the first. Default: 0."`
-	Params     map[string]BindingSchema `json:"params,omitempty" description:"Values of the parameters that the fields declare, by name."`
-	Dialect    string                   `json:"dialect,omitempty" description:"The SQL dialect to compile for; see MetricQuery."`
-	Pretty     bool                     `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
-	Hints      *bool                    `json:"hints,omitempty" description:"true adds warnings to an empty result: the values of the data that are similar to those of the filter, and the times of the data. It changes neither rows nor SQL. By default false."`
-	Connection string                   `json:"connection,omitempty" description:"A connection profile to execute on; see MetricQuery."`
-	Saved      string                   `json:"saved,omitempty" description:"A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and parameters of the model."`
-	With       []LocalField             `json:"with,omitempty" maxItems:"32" description:"Fields that the query adds to datasets."`
-	AsOf       string                   `json:"as_of,omitempty" minLength:"1" description:"The time from which last counts back: a date or a date with a time on the clock of the time zone; by default now."`
-	TimeZone   string                   `json:"time_zone,omitempty" minLength:"1" description:"The IANA name of the time zone in which instants are grouped and ranges are read; by default that of the model, else UTC."`
-	WeekStart  string                   `json:"week_start,omitempty" enum:"monday,tuesday,wednesday,thursday,friday,saturday,sunday" description:"The first day of a week; by default that of the model, else monday."`
-	_          struct{}                 `additionalProperties:"false" description:"Rows of one dataset, with columns of the datasets to which it leads. An unknown key is the error unknown_query_key."`
-}
-
 // SQLStatement is the body of a request in SQL.
 type SQLStatement struct {
 	SQL           string        `json:"sql" minLength:"1" description:"One SELECT over the relations of the model: its datasets, and the relation of all of them, which has the name of the model."`
@@ -125,27 +36,6 @@ type CompiledSQL struct {
 	Columns  []engine.SQLColumn    `json:"columns" description:"The columns of the result, in order."`
 	Warnings []engine.QueryWarning `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
 	_        struct{}              `description:"A statement, compiled."`
-}
-
-// AttributeQuery is the body of an attribution.
-type AttributeQuery struct {
-	Metric                string                   `json:"metric,omitempty" description:"The metric whose change is explained. Needed unless saved is given."`
-	Dimensions            []string                 `json:"dimensions,omitempty" minItems:"1" description:"The dimensions that may explain the change, each separately. Needed unless saved is given."`
-	Baseline              *Window                  `json:"baseline,omitempty" description:"The earlier window. Needed unless saved is given."`
-	Current               *Window                  `json:"current,omitempty" description:"The later window. Needed unless saved is given."`
-	WhereSQL              string                   `json:"where_sql,omitempty" description:"A SQL condition on fields, for both windows."`
-	ContextFilter         string                   `json:"context_filter,omitempty" description:"A SQL condition that is applied before aggregation, in both windows."`
-	TimeDimension         string                   `json:"time_dimension,omitempty" description:"The time field of the windows, dataset.field; by default the time axis of the metric."`
-	Params                map[string]BindingSchema `json:"params,omitempty" description:"Values of the parameters that the metric declares, by name; each takes one value here."`
-	MaxValuesPerDimension int64                    `json:"max_values_per_dimension,omitempty" minimum:"1" maximum:"1000" description:"The maximum number of segments of a dimension. Default: 500."`
-	TopNDimensions        int64                    `json:"top_n_dimensions,omitempty" minimum:"0" description:"The number of selected dimensions. Default: 3."`
-	TopNValues            int64                    `json:"top_n_values,omitempty" minimum:"0" description:"The number of segments in the list over all selected dimensions. Default: 10."`
-	Dialect               string                   `json:"dialect,omitempty" description:"The SQL dialect; see MetricQuery."`
-	Connection            string                   `json:"connection,omitempty" description:"A connection profile to execute on; see MetricQuery."`
-	Saved                 string                   `json:"saved,omitempty" description:"A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and parameters of the model."`
-	With                  []LocalField             `json:"with,omitempty" maxItems:"32" description:"Fields that the query adds to datasets."`
-	TimeZone              string                   `json:"time_zone,omitempty" minLength:"1" description:"The IANA name of the time zone in which instants are grouped and ranges are read; by default that of the model, else UTC."`
-	_                     struct{}                 `additionalProperties:"false" description:"A metric, two windows of time, and the dimensions that may explain the change between them. An unknown key is the error unknown_query_key."`
 }
 
 // Window is a window of time of an attribution.

@@ -85,6 +85,12 @@ func (r *schemaReflector) completeSchema(p jsonschema.InterceptSchemaParams) (st
 		p.Schema.AddType(jsonschema.Null)
 		return true, nil
 	}
+	if body, ok := p.Value.Interface().(Body); ok {
+		if p.Processed {
+			requireKeys(p.Schema, requiredKeys[body.DefName])
+		}
+		return false, nil
+	}
 	// A type is also looked at for fields that are parameters or form values.
 	if !p.Processed || t.Kind() != reflect.Struct || p.Context.PropertyNameTag != "json" {
 		return false, nil
