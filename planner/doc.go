@@ -27,11 +27,11 @@
 //	 │ BindParams           the values of parameters
 //	 ▼
 //	Bindings
-//	 │ expandMetrics        columns over references of measures
+//	 │ ExpandMetrics        columns over references of measures
 //	 ▼
 //	Expansion
-//	 ├─ resolveFilters ───► queryConditions
-//	 ├─ resolveTimeRanges ► []timeRange
+//	 ├─ ResolveFilters ───► Conditions
+//	 ├─ ResolveTimeRanges ► []Range
 //	 ▼
 //	resolvedQuery, the query with everything resolved
 //	 │ buildBranches        which measures share one aggregation

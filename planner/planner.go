@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/repair"
 	"github.com/semlayer/semlayer/planner/internal/saved"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -111,13 +112,13 @@ func (p *Planner) IsAttributable(ctx context.Context, metric string, t Target) b
 // another time where all ranges but their AsOf are the same then. Errors are as of PlanMetrics.
 func (p *Planner) ResolveMetricRanges(ctx context.Context, q *query.MetricQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.MetricRequestDecoder, func(q *query.MetricQuery) ([]plan.ResolvedTimeRange, error) {
-		return metric.DescribeRelativeRanges(scope.NewEnv(ctx, p.cat, q, t))
+		return where.DescribeRelativeRanges(scope.NewEnv(ctx, p.cat, q, t))
 	})
 }
 
 // ResolveDetailRanges does for a detail query what ResolveMetricRanges does.
 func (p *Planner) ResolveDetailRanges(ctx context.Context, q *query.DetailQuery, t Target) ([]plan.ResolvedTimeRange, error) {
 	return saved.PlanRequest(p.cat, q, saved.DetailRequestDecoder, func(q *query.DetailQuery) ([]plan.ResolvedTimeRange, error) {
-		return metric.DescribeRelativeRanges(scope.NewEnv(ctx, p.cat, detail.CopyTimesToMetricQuery(q), t))
+		return where.DescribeRelativeRanges(scope.NewEnv(ctx, p.cat, detail.CopyTimesToMetricQuery(q), t))
 	})
 }

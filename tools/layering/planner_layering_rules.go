@@ -15,15 +15,15 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner", May: []string{"planner/..."}},
 
 		{Package: "planner/internal/attribute", May: []string{
-			"planner/internal/metric", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/attribution", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "an attribution is made of metric queries: it uses the metric plane, and neither records nor the retries of errors"},
 		{Package: "planner/internal/detail", May: []string{
-			"planner/internal/metric", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/internal/repair", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "a query of records shares parameters, level-of-detail tables and routes with the metric plane, and never attributions"},
 		{Package: "planner/internal/metric", May: []string{
-			"planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/params", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/aggregates", "planner/internal/compare", "planner/internal/fill", "planner/internal/measure", "planner/internal/top", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/params", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonPlanesAreLeaves},
 
@@ -42,9 +42,27 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner/internal/rollup", May: []string{
 			"planner/internal/build", "planner/internal/naming", "planner/internal/resolve", "planner/internal/scope", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/aggregates", May: []string{
+			"planner/internal/scope", "planner/planerr",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/measure", May: []string{
+			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/joinpath", "planner/internal/naming", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/where", May: []string{
+			"planner/internal/coerce", "planner/internal/joinpath", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/resolve", "planner/internal/scope", "planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/compare", May: []string{
+			"planner/internal/build", "planner/internal/clock", "planner/internal/measure", "planner/internal/periods", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/top", May: []string{
+			"planner/internal/build", "planner/internal/joins", "planner/internal/measure", "planner/internal/naming", "planner/internal/resolve", "planner/internal/retry", "planner/internal/scope", "planner/plan", "planner/planerr",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/fill", May: []string{
+			"planner/internal/build", "planner/internal/clock", "planner/internal/coerce", "planner/internal/compare", "planner/internal/measure", "planner/internal/naming", "planner/internal/retry", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
 
 		{Package: "planner/internal/compatible", May: []string{
-			"planner/internal/metric", "planner/internal/local", "planner/internal/scope", "planner/internal/resolve", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/metric", "planner/internal/measure", "planner/internal/where", "planner/internal/local", "planner/internal/scope", "planner/internal/resolve", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "it asks the metric plane, which does not know that it is asked"},
 
 		{Package: "planner/internal/repair", May: []string{"planner/planerr"}, Why: "a retry is tried by the plan function that it is given: it imports no plane"},
@@ -79,10 +97,11 @@ func PlannerPassMutationRule() PassMutationRule {
 		MaxMethods: 25,
 		Planes: []string{
 			"planner/internal/naming", "planner/internal/joinpath", "planner/internal/scope", "planner/internal/retry", "planner/internal/local", "planner/internal/rollup",
+			"planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/compare", "planner/internal/top", "planner/internal/fill",
 			"planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
 		},
 		Workers: map[string]string{
-			"planner/internal/metric.Expander":                   "collects the measures in use while metrics are expanded, each once",
+			"planner/internal/measure.Expander":                  "collects the measures in use while metrics are expanded, each once",
 			"planner/internal/metric.branchBuilder":              "collects the members of branches while measure references are sorted into them",
 			"planner/internal/metric.branchPlanner":              "counts the operators that one branch adds while it is planned",
 			"planner/internal/metric.calendarJoins":              "collects the tables of calendars that the rows of one branch join",
@@ -92,7 +111,7 @@ func PlannerPassMutationRule() PassMutationRule {
 			"planner/internal/joinpath.Index":                    "keeps the paths that the branches of a query asked for, each once",
 			"planner/internal/metric.aggregateList":              "collects the aggregates of one branch, each once",
 			"planner/internal/metric.homeRowCollector":           "collects what the aggregates of one branch read of its home, each once",
-			"planner/internal/metric.expressionSizes":            "counts the operators of a query; the Expander and then each branchPlanner own a count",
+			"planner/internal/measure.Sizes":                     "counts the operators of a query; the Expander and then each branchPlanner own a count",
 			"planner/internal/naming.Namer":                      "remembers the names that it has handed out",
 			"planner/internal/attribute.attributionQueryPlanner": "collects the columns of one query of an attribution, and where each number is",
 			"planner/internal/attribute.uniqueLeafMeasures":      "collects the leaves of a metric, each once",

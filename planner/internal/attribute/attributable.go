@@ -5,7 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/attribution"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/params"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
@@ -47,6 +47,6 @@ func IsAttributable(ctx context.Context, cat *catalog.Catalog, name string, t pl
 	if err != nil {
 		return false
 	}
-	read := r.classifyArithmetic(s, expr, func(id int) (*metric.MeasureRef, int) { return s.x.MeasureRefs()[id], 0 })
+	read := r.classifyArithmetic(s, expr, func(id int) (*measure.Ref, int) { return s.x.MeasureRefs()[id], 0 })
 	return read.formula.Strategy != attribution.UnsupportedStrategy
 }

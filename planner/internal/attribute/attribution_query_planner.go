@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
@@ -24,7 +25,7 @@ type attributionQueryPlanner struct {
 	sel      scope.Selection
 	groups   []scope.Group
 	bindings scope.Bindings
-	x        *metric.Expander
+	x        *measure.Expander
 	exprs    []plan.NamedExpr // over measure references
 	columns  resultColumnLayout
 	members  []composedMember
@@ -47,7 +48,7 @@ func (f querySetBuilder) newAttributionQueryPlanner(read metricArithmetic, dimen
 	}
 	return &attributionQueryPlanner{
 		attributionRequest: f.attributionRequest, analysis: read, in: in, sel: sel, groups: groups, bindings: bound,
-		x: metric.NewExpander(in, sel, groups, bound), columns: resultColumnLayout{bucket: -1},
+		x: measure.NewExpander(in, sel, groups, bound), columns: resultColumnLayout{bucket: -1},
 	}, nil
 }
 
@@ -68,12 +69,12 @@ func (f *attributionQueryPlanner) addValuePair(value func(tag int) (sqlexpr.Expr
 // addMetric adds a metric's value.
 func (f *attributionQueryPlanner) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumnPair, error) {
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
-		return f.x.MetricValue(m, metric.MetricEvalContext{Choice: f.bindings.ChoiceOfFirstBoundValues(), Tag: tag, Axis: axis, Owner: f.metric.Name})
+		return f.x.MetricValue(m, measure.Context{Choice: f.bindings.ChoiceOfFirstBoundValues(), Tag: tag, Axis: axis, Owner: f.metric.Name})
 	}, 0)
 }
 
 // addMeasure adds one measure under a filter.
-func (f *attributionQueryPlanner) addMeasure(u metric.MeasureRef, set int) (windowColumnPair, error) {
+func (f *attributionQueryPlanner) addMeasure(u measure.Ref, set int) (windowColumnPair, error) {
 	return f.addValuePair(func(tag int) (sqlexpr.Expr, error) {
 		tagged := u
 		tagged.Tag = tag
@@ -89,7 +90,7 @@ func (f *attributionQueryPlanner) addMeasuresOrMetric() error {
 		return err
 	}
 	for _, l := range f.analysis.leaves {
-		at, err := f.addMeasure(metric.MeasureRef{MeasureRefKey: metric.MeasureRefKey{Measure: l.measure, Axis: l.axis}, Where: l.where}, l.set)
+		at, err := f.addMeasure(measure.Ref{RefKey: measure.RefKey{Measure: l.measure, Axis: l.axis}, Where: l.where}, l.set)
 		if err != nil {
 			return err
 		}

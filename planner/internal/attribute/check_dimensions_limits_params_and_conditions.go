@@ -8,11 +8,11 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/params"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -128,8 +128,8 @@ func exampleParamValue(declared []*catalog.Param, i int) (query.ParamValue, bool
 
 // parseConditions parses the conditions, and returns that of where_sql, which filters rows here and so names no metric.
 func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
-	var where sqlexpr.Expr
-	for _, c := range []struct{ key, text string }{{metric.WhereSQLKey, r.q.WhereSQL}, {"context_filter", r.q.ContextFilter}} {
+	var filter sqlexpr.Expr
+	for _, c := range []struct{ key, text string }{{where.WhereSQLKey, r.q.WhereSQL}, {"context_filter", r.q.ContextFilter}} {
 		if isBlank(c.text) {
 			continue
 		}
@@ -152,11 +152,11 @@ func (r *attributionRequest) parseConditions() (sqlexpr.Expr, error) {
 				return nil, err
 			}
 		}
-		if c.key == metric.WhereSQLKey {
-			where = root
+		if c.key == where.WhereSQLKey {
+			filter = root
 		}
 	}
-	return where, nil
+	return filter, nil
 }
 
 // checkNameWithRetry rejects an unknown name whose correction is known: a string without single quotes, a slip. It does so

@@ -7,7 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 )
@@ -50,7 +51,7 @@ func (f querySetBuilder) analyzeMetricArithmetic() (querySetBuilder, metricArith
 	if err != nil {
 		return f, metricArithmetic{}, err
 	}
-	read := f.classifyArithmetic(s, expr, func(id int) (*metric.MeasureRef, int) { return s.x.MeasureRefs()[id], 0 })
+	read := f.classifyArithmetic(s, expr, func(id int) (*measure.Ref, int) { return s.x.MeasureRefs()[id], 0 })
 	read.params = params
 	return f, read, nil
 }
@@ -74,7 +75,7 @@ func (f querySetBuilder) listParamValues(bound scope.Bindings) (map[string]any, 
 // classifyArithmetic sorts the metric's arithmetic into one of the strategies. use gives
 // the measure that a reference of the expression names and the ranges that
 // it is read in.
-func (r *attributionRequest) classifyArithmetic(s metricWithBoundParams, expr sqlexpr.Expr, use func(id int) (*metric.MeasureRef, int)) metricArithmetic {
+func (r *attributionRequest) classifyArithmetic(s metricWithBoundParams, expr sqlexpr.Expr, use func(id int) (*measure.Ref, int)) metricArithmetic {
 	c := uniqueLeafMeasures{index: map[leafMeasureKey]int{}, names: naming.NewNamer()}
 	formula := attribution.ClassifyArithmetic(expr, func(id int) attribution.Operand {
 		u, set := use(id)
@@ -85,8 +86,8 @@ func (r *attributionRequest) classifyArithmetic(s metricWithBoundParams, expr sq
 		case agg.Decomposition() == catalog.DecomposedAverage:
 			return attribution.Operand{
 				Kind: attribution.AverageOperand,
-				Leaf: c.addLeaf(metric.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggSum), u, set),
-				Over: c.addLeaf(metric.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggCount), u, set),
+				Leaf: c.addLeaf(aggregates.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggSum), u, set),
+				Over: c.addLeaf(aggregates.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggCount), u, set),
 			}
 		}
 		return attribution.Operand{}
@@ -113,7 +114,7 @@ type leafMeasureKey struct {
 	set   int
 }
 
-func (c *uniqueLeafMeasures) addLeaf(m *catalog.Measure, u *metric.MeasureRef, set int) int {
+func (c *uniqueLeafMeasures) addLeaf(m *catalog.Measure, u *measure.Ref, set int) int {
 	k := leafMeasureKey{home: m.Home, agg: m.Agg, axis: u.Axis, set: set, where: u.WhereKey, arg: "*"}
 	if m.Arg != nil {
 		k.arg = sqlexpr.Format(m.Arg)
@@ -128,7 +129,7 @@ func (c *uniqueLeafMeasures) addLeaf(m *catalog.Measure, u *metric.MeasureRef, s
 
 // reasonOfUnsupportedMetric returns why a metric's change has no contributions: a measure that does
 // not add up, else arithmetic of an unknown kind.
-func reasonOfUnsupportedMetric(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.UnsupportedReason {
+func reasonOfUnsupportedMetric(uses []*measure.Ref, m *catalog.Metric) *attribution.UnsupportedReason {
 	for _, u := range uses {
 		switch {
 		case u.Measure.IsSemiAdditive():

@@ -4,7 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 )
 
 // addDerivedMetricParts adds to the totals what a derived metric is made of: the members
@@ -29,7 +29,7 @@ func (f *attributionQueryPlanner) addMemberMetricBreakdown(m *catalog.Metric) er
 	if err != nil {
 		return err
 	}
-	axis := metric.TimeAxisOfMetric(f.cat, m, nil)
+	axis := measure.AxisOfMetric(f.cat, m, nil)
 	for i, o := range form.Operands {
 		member, ok := o.(*catalog.Metric)
 		if !ok {
@@ -63,14 +63,14 @@ func (f *attributionQueryPlanner) operandCoefficients(m *catalog.Metric, form *c
 // filter leaves out.
 func (f *attributionQueryPlanner) addFilteredMetricBase(m *catalog.Metric) error {
 	base := m.Derive.Base
-	axis := metric.TimeAxisOfMetric(f.cat, m, nil)
+	axis := measure.AxisOfMetric(f.cat, m, nil)
 	at, err := f.addMetric(base, axis)
 	if err != nil {
 		return err
 	}
 	f.columns.base = &at
 	choice := f.bindings.ChoiceOfFirstBoundValues()
-	measure, where, err := f.x.UnderlyingMeasureAndFilter(base, choice)
+	aggregate, where, err := f.x.UnderlyingMeasureAndFilter(base, choice)
 	if err != nil {
 		return err
 	}
@@ -79,8 +79,8 @@ func (f *attributionQueryPlanner) addFilteredMetricBase(m *catalog.Metric) error
 		return err
 	}
 	rest := sqlexpr.And(where, &sqlexpr.IsTruth{Not: true, Want: true, X: own})
-	onAxis := metric.TimeAxisOfMeasure(f.cat, base, measure, metric.TimeAxisOfMetric(f.cat, base, axis))
-	other, err := f.addMeasure(metric.MeasureRef{MeasureRefKey: metric.MeasureRefKey{Measure: measure, Axis: onAxis}, Where: rest}, 0)
+	onAxis := measure.AxisOfMeasure(f.cat, base, aggregate, measure.AxisOfMetric(f.cat, base, axis))
+	other, err := f.addMeasure(measure.Ref{RefKey: measure.RefKey{Measure: aggregate, Axis: onAxis}, Where: rest}, 0)
 	f.columns.complement = &other
 	return err
 }

@@ -5,8 +5,9 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -75,7 +76,7 @@ func (f querySetBuilder) paramsReadByQuery(dimension string) (out []*catalog.Par
 	if err != nil {
 		return nil, false
 	}
-	row, err := metric.LODParamsOfQuery(in, sel, groups)
+	row, err := where.LODParamsOfQuery(in, sel, groups)
 	if err != nil {
 		return nil, false
 	}
@@ -102,7 +103,7 @@ type metricWithBoundParams struct {
 	in    *scope.Env
 	sel   scope.Selection
 	bound scope.Bindings
-	x     *metric.Expander
+	x     *measure.Expander
 }
 
 func (r *attributionRequest) newMetricWithBoundParams() (metricWithBoundParams, error) {
@@ -115,11 +116,11 @@ func (r *attributionRequest) newMetricWithBoundParams() (metricWithBoundParams, 
 	if err != nil {
 		return metricWithBoundParams{}, err
 	}
-	return metricWithBoundParams{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
+	return metricWithBoundParams{in, sel, bound, measure.NewExpander(in, sel, nil, bound)}, nil
 }
 
 // newMetricExpansionContext returns what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
-func (r *attributionRequest) newMetricExpansionContext(bound scope.Bindings) metric.MetricEvalContext {
-	return metric.MetricEvalContext{Choice: bound.ChoiceOfFirstBoundValues(), Tag: -1, Owner: r.metric.Name}
+func (r *attributionRequest) newMetricExpansionContext(bound scope.Bindings) measure.Context {
+	return measure.Context{Choice: bound.ChoiceOfFirstBoundValues(), Tag: -1, Owner: r.metric.Name}
 }

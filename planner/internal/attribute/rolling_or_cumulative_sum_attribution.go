@@ -4,7 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 )
 
 // classifyRecomputedMetric reads a recomputed metric, whose base is a sum, as its base over those windows that a rolling or
@@ -23,8 +23,8 @@ func (f querySetBuilder) classifyRecomputedMetric(s metricWithBoundParams) (out 
 	if !ok {
 		return f, read, false, nil
 	}
-	at.Axis = metric.TimeAxisOfMetric(f.cat, f.metric, nil)
-	expr, err := metric.ValueWithoutWindow(s.x, f.metric, at)
+	at.Axis = measure.AxisOfMetric(f.cat, f.metric, nil)
+	expr, err := measure.ValueWithoutWindow(s.x, f.metric, at)
 	if err != nil {
 		return f, read, false, err
 	}
@@ -39,7 +39,7 @@ func (f querySetBuilder) classifyRecomputedMetric(s metricWithBoundParams) (out 
 	if !ok {
 		return f, read, false, nil
 	}
-	read = f.classifyArithmetic(s, expr, func(id int) (*metric.MeasureRef, int) { return uses[id], 0 })
+	read = f.classifyArithmetic(s, expr, func(id int) (*measure.Ref, int) { return uses[id], 0 })
 	if read.formula.Strategy != attribution.TermWiseStrategy {
 		return f, metricArithmetic{}, false, nil
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/internal/clock"
-	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/query"
@@ -49,7 +49,7 @@ func (f querySetBuilder) classifyWindowMetric(s metricWithBoundParams) (out quer
 	if f.metric.Window == nil {
 		return f, read, false, nil
 	}
-	if metric.IsWindowBaseExpression(f.metric, f.target.Dialect) {
+	if measure.IsWindowBaseExpression(f.metric, f.target.Dialect) {
 		return f.classifyRecomputedMetric(s)
 	}
 	base, err := f.findWindowBase(s)
@@ -60,7 +60,7 @@ func (f querySetBuilder) classifyWindowMetric(s metricWithBoundParams) (out quer
 	if !ok || !f.windowsRunOverAxis(s, base.Axis) {
 		return f, read, false, nil
 	}
-	read = f.classifyArithmetic(s, as.expr, func(id int) (*metric.MeasureRef, int) { return base.MeasureRef, id })
+	read = f.classifyArithmetic(s, as.expr, func(id int) (*measure.Ref, int) { return base.Ref, id })
 	if read.formula.Strategy == attribution.UnsupportedStrategy {
 		return f, read, false, nil
 	}
@@ -71,13 +71,13 @@ func (f querySetBuilder) classifyWindowMetric(s metricWithBoundParams) (out quer
 
 // windowBaseMeasure is the plain aggregate under the metric's window.
 type windowBaseMeasure struct {
-	*metric.MeasureRef
+	*measure.Ref
 	n int
 }
 
 func (r *attributionRequest) findWindowBase(s metricWithBoundParams) (windowBaseMeasure, error) {
 	at := r.newMetricExpansionContext(s.bound)
-	measure, where, err := s.x.FilteredAggregateUnderWindow(r.metric, at.Choice)
+	aggregate, where, err := s.x.FilteredAggregateUnderWindow(r.metric, at.Choice)
 	if err != nil {
 		return windowBaseMeasure{}, err
 	}
@@ -85,8 +85,8 @@ func (r *attributionRequest) findWindowBase(s metricWithBoundParams) (windowBase
 	if err != nil {
 		return windowBaseMeasure{}, err
 	}
-	axis := metric.TimeAxisOfMeasure(r.cat, r.metric, measure, metric.TimeAxisOfMetric(r.cat, r.metric, nil))
-	s.x.AddMeasureRef(metric.MeasureRef{MeasureRefKey: metric.MeasureRefKey{Measure: measure, Axis: axis, Tag: -1}, Where: where}, at.Choice, r.metric.Name)
+	axis := measure.AxisOfMeasure(r.cat, r.metric, aggregate, measure.AxisOfMetric(r.cat, r.metric, nil))
+	s.x.AddMeasureRef(measure.Ref{RefKey: measure.RefKey{Measure: aggregate, Axis: axis, Tag: -1}, Where: where}, at.Choice, r.metric.Name)
 	uses := s.x.MeasureRefs()
 	return windowBaseMeasure{uses[len(uses)-1], n}, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 )
@@ -50,17 +51,17 @@ func (f modelClassifier) inputsOfPlainMetric(m *catalog.Metric, refs resolve.Ref
 	}
 	reach.Refs = refs
 	for _, o := range form.Operands {
-		measure, isMeasure := o.(*catalog.Measure)
-		if !isMeasure || measure.NonAdditive != nil || measure.OrderBy != nil || !f.hasPlainArgument(measure) {
+		aggregate, isMeasure := o.(*catalog.Measure)
+		if !isMeasure || aggregate.NonAdditive != nil || aggregate.OrderBy != nil || !f.hasPlainArgument(aggregate) {
 			return reach, false
 		}
-		i := slices.IndexFunc(reach.Homes, func(h metric.HomeDataset) bool { return h.Dataset == measure.Home })
+		i := slices.IndexFunc(reach.Homes, func(h metric.HomeDataset) bool { return h.Dataset == aggregate.Home })
 		if i < 0 {
-			reach.Homes = append(reach.Homes, metric.HomeDataset{Dataset: measure.Home})
+			reach.Homes = append(reach.Homes, metric.HomeDataset{Dataset: aggregate.Home})
 			i = len(reach.Homes) - 1
 		}
-		reach.Homes[i].DuplicateSensitive = reach.Homes[i].DuplicateSensitive || !measure.DuplicateInsensitive()
-		reach.Axes = append(reach.Axes, metric.TimeAxisOfMeasure(f.extended, m, measure, nil))
+		reach.Homes[i].DuplicateSensitive = reach.Homes[i].DuplicateSensitive || !aggregate.DuplicateInsensitive()
+		reach.Axes = append(reach.Axes, measure.AxisOfMeasure(f.extended, m, aggregate, nil))
 	}
 	return reach, true
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -56,7 +57,7 @@ func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, lod joins.LODTable
 	}
 	for i, m := range d.asked.Members {
 		ref := d.where.refs[d.where.among[i]]
-		from = members.NewSemiJoin(from, among[i], ref.Field.Type, m.Not, m.Rows, metric.WhereSQLKey)
+		from = members.NewSemiJoin(from, among[i], ref.Field.Type, m.Not, m.Rows, where.WhereSQLKey)
 	}
 	rows, err := d.orderRows(&plan.Project{Input: from, Cols: cols})
 	if err != nil {
@@ -69,7 +70,7 @@ func (d *resolvedQuery) assemblePlan(routes []joinpath.Route, lod joins.LODTable
 	if limit != nil {
 		rows = &plan.Limit{Input: rows, N: *limit}
 	}
-	ranges, err := metric.DescribeRelativeRanges(d.in)
+	ranges, err := where.DescribeRelativeRanges(d.in)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +190,7 @@ func (d *resolvedQuery) rowFilters(r fieldReader) ([]rowFilter, error) {
 			}
 			conds[i] = e
 		}
-		out = append(out, rowFilter{metric.WhereSQLKey, conds})
+		out = append(out, rowFilter{where.WhereSQLKey, conds})
 	}
 	if d.rng != nil {
 		x, err := r.readRef(d.rng.ref)

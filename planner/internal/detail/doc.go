@@ -3,7 +3,7 @@
 //
 //	query ──findRoot──► source ──resolveFields──► []field ──┐
 //	                      ├──────resolveWhere───► whereClause ┼──► resolvedQuery
-//	                      └──────resolveRange───► timeRange ┘      │
+//	                      └──────resolveRange───► Range ┘      │
 //	                 plan.PlannedQuery ◄──assemble── []Route ◄─findRoutes┘
 //
 // Other datasets are joined along edges that never multiply rows. Parameters,

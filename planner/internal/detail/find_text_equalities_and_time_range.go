@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -25,7 +26,7 @@ func FindTextEqualitiesAndTimeRange(ctx context.Context, cat *catalog.Catalog, q
 	if err := src.in.CheckAsOfZoneAndWeekStart(); err != nil {
 		return out, err
 	}
-	out.Texts = metric.FindFilterTextEqualities(metric.WhereSQLKey, q.WhereSQL, func(parts []string) (resolve.Ref, bool) {
+	out.Texts = where.FindFilterTextEqualities(where.WhereSQLKey, q.WhereSQL, func(parts []string) (resolve.Ref, bool) {
 		ref, err := src.resolveNameParts(parts)
 		return ref, err == nil
 	})
@@ -35,7 +36,7 @@ func FindTextEqualitiesAndTimeRange(ctx context.Context, cat *catalog.Catalog, q
 	}
 	r, err := src.resolveRange(fields)
 	if r != nil && err == nil {
-		out.Range = metric.NewFieldTimeRange(src.in, r.ref, r.Interval)
+		out.Range = where.NewFieldTimeRange(src.in, r.ref, r.Interval)
 	}
 	return out, err
 }

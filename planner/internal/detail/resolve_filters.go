@@ -6,10 +6,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
-	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/internal/where"
 )
 
 // whereClause is the condition of a query: as it was written, and by its conjuncts.
@@ -25,7 +25,7 @@ type whereClause struct {
 func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 	var out whereClause
 	for _, m := range d.asked.Members {
-		ref, err := metric.ResolveSubqueryConditionField(d.names, m)
+		ref, err := where.ResolveSubqueryConditionField(d.names, m)
 		if err != nil {
 			return whereClause{}, err
 		}
@@ -34,7 +34,7 @@ func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 	if strings.TrimSpace(d.q.WhereSQL) == "" {
 		return out, nil
 	}
-	root, err := resolve.ParseCondition(metric.WhereSQLKey, d.q.WhereSQL)
+	root, err := resolve.ParseCondition(where.WhereSQLKey, d.q.WhereSQL)
 	if err != nil {
 		return whereClause{}, err
 	}
@@ -51,7 +51,7 @@ func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 			return whereClause{}, err
 		}
 		if d.cat.IsExtendedForQuery() {
-			if err := resolve.CheckTextFunctionCost(metric.WhereSQLKey, c, func(e sqlexpr.Expr) int {
+			if err := resolve.CheckTextFunctionCost(where.WhereSQLKey, c, func(e sqlexpr.Expr) int {
 				if r, ok := e.(*sqlexpr.Ref); ok {
 					return out.refs[r.ID].Field.TextBytes
 				}
@@ -60,7 +60,7 @@ func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 				return whereClause{}, err
 			}
 		}
-		if c, err = coerce.CoerceCondition(metric.WhereSQLKey, c, leaf, d.in.Target.Caps.ZonesApart); err != nil {
+		if c, err = coerce.CoerceCondition(where.WhereSQLKey, c, leaf, d.in.Target.Caps.ZonesApart); err != nil {
 			return whereClause{}, err
 		}
 		out.conds = append(out.conds, c)
@@ -78,10 +78,10 @@ func (d *queryWithRoot) resolveColumnsOfCondition(e, condition sqlexpr.Expr, ref
 		}
 		ref, err := d.resolveNameParts(resolve.NameTexts(col.Path))
 		if err == nil && ref.Field.Encoding != nil {
-			err = metric.EncodedFieldInFilterError(ref)
+			err = where.EncodedFieldInFilterError(ref)
 		}
 		if err != nil {
-			failed = d.names.SuggestConditionRetry(err, col, metric.WhereSQLKey, condition, func(string) bool { return false })
+			failed = d.names.SuggestConditionRetry(err, col, where.WhereSQLKey, condition, func(string) bool { return false })
 			return x
 		}
 		return &sqlexpr.Ref{Position: col.Position, ID: refs.IndexOrAdd(ref)}
@@ -96,7 +96,7 @@ func (d *queryWithRoot) bindParams(fields []projectedField, w whereClause) (scop
 	if err != nil {
 		return bound, err
 	}
-	return bound, bound.CheckParams(metric.LODParamsOfGroupsAndRefs(d.in, nil, refsReadByQuery(fields, w, nil)))
+	return bound, bound.CheckParams(where.LODParamsOfGroupsAndRefs(d.in, nil, refsReadByQuery(fields, w, nil)))
 }
 
 // refsReadByQuery lists what a query reads, each reference once.
@@ -114,7 +114,7 @@ func refsReadByQuery(fields []projectedField, w whereClause, r *timeRange) resol
 	return refs
 }
 
-// timeRange is the time range of a query and its dimension.
+// Range is the time range of a query and its dimension.
 type timeRange struct {
 	timerange.Interval
 	ref resolve.Ref
@@ -134,7 +134,7 @@ func (d *queryWithRoot) resolveRange(fields []projectedField) (*timeRange, error
 	if err != nil {
 		return nil, err
 	}
-	if err := metric.CheckTimeRangeFitsDimension(d.in, d.names.Homes, interval, "", ref); err != nil {
+	if err := where.CheckTimeRangeFitsDimension(d.in, d.names.Homes, interval, "", ref); err != nil {
 		return nil, err
 	}
 	return &timeRange{interval, ref}, nil

@@ -3,6 +3,8 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -15,8 +17,8 @@ const nextBucketWithValueColumnName = "next_bucket"
 // change, and levels and merged buckets bring equal values of several buckets or groups together again. An engine may have
 // no windows with parts by a floating-point value.
 func (r recomputedWindowPlanner) isCopyingOnlyUntilNextValue() bool {
-	axis := r.branch.br.members[0].ref.inputOf.axisGroup
-	if r.branch.br.read.kind != readKindCopiedValues || r.branch.q.groups[axis].Period != nil || r.branch.q.groups[axis].Grain.IsWithinDay() ||
+	axis := r.branch.br.members[0].ref.InputOf.AxisGroup
+	if r.branch.br.read.Kind != measure.ReadKindCopiedValues || r.branch.q.groups[axis].Period != nil || r.branch.q.groups[axis].Grain.IsWithinDay() ||
 		r.branch.q.levels.HasSeveralLevels() || r.topMergesAxisBuckets() {
 		return false
 	}
@@ -39,7 +41,7 @@ func (r recomputedWindowPlanner) isCopyingOnlyUntilNextValue() bool {
 //
 //	distinct values of each bucket ─► LEAD of the bucket ─► aggregate by the bucket and the next one
 func (r recomputedWindowPlanner) aggregateByBucketAndNextBucket(rows plan.Node) plan.Node {
-	axis, columns := r.branch.br.members[0].ref.inputOf.axisGroup, rows.Schema()
+	axis, columns := r.branch.br.members[0].ref.InputOf.AxisGroup, rows.Schema()
 	bucket := &sqlexpr.Ref{ID: axis}
 	lead := &sqlexpr.WindowCall{
 		Call:  &sqlexpr.Call{Fn: sqlexpr.FnLead, Args: []sqlexpr.Expr{bucket}},
@@ -56,7 +58,7 @@ func (r recomputedWindowPlanner) aggregateByBucketAndNextBucket(rows plan.Node) 
 	refs, keys := columns.ColumnRefs(), len(r.keys)
 	measures := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		measures[i] = plan.NamedExpr{Name: names.UniqueName(a.measure.Stem), Expr: aggregateAlreadyUniqueValues(a.measure, refs[keys].Expr), Type: a.measure.Type}
+		measures[i] = plan.NamedExpr{Name: names.UniqueName(a.measure.Stem), Expr: aggregates.OverDistinct(a.measure, refs[keys].Expr), Type: a.measure.Type}
 	}
 	return &plan.Aggregate{
 		Input:    &plan.Window{Input: rows, Funcs: []plan.NamedExpr{next}},

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -18,7 +19,7 @@ type branchJoinRoutes struct {
 	root       *catalog.Dataset
 	home       []catalog.JoinStep // from the root
 	routes     []joinpath.Route
-	population []conjunctOverFields // the part of context_filter that filters its rows
+	population []where.Conjunct // the part of context_filter that filters its rows
 	// oncePerGroup: joins repeat the rows of the home, and each counts once in a group.
 	oncePerGroup bool
 }
@@ -64,7 +65,7 @@ func (r branchJoinRouteFinder) findBranchJoinRoutes(br *measureBranch) (branchJo
 
 // refsBranchMustReach lists what a branch must reach, each reference once.
 func (a *resolvedQuery) refsBranchMustReach(br *measureBranch) resolve.Refs {
-	refs := make(resolve.Refs, 0, len(a.groups)+len(a.conds.refs)+len(a.ranges))
+	refs := make(resolve.Refs, 0, len(a.groups)+len(a.conds.Refs)+len(a.ranges))
 	for _, g := range a.groups {
 		if g.Expression == nil {
 			refs.IndexOrAdd(br.groupRef(g))
@@ -74,10 +75,10 @@ func (a *resolvedQuery) refsBranchMustReach(br *measureBranch) resolve.Refs {
 			refs.IndexOrAdd(ref)
 		}
 	}
-	for _, conds := range [][]conjunctOverFields{br.population, a.conds.input} {
+	for _, conds := range [][]where.Conjunct{br.population, a.conds.Input} {
 		for _, c := range conds {
-			for _, id := range c.refs {
-				refs.IndexOrAdd(a.conds.refs[id])
+			for _, id := range c.Refs {
+				refs.IndexOrAdd(a.conds.Refs[id])
 			}
 		}
 	}

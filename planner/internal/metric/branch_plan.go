@@ -7,10 +7,13 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/top"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -26,12 +29,12 @@ type plannedBranch struct {
 
 // planBranches plans each branch. All of them have the same kept values of top, nil where the
 // query has no top. The router may be that of another query over the same rows.
-func planBranches(a *resolvedQuery, r branchJoinRouteFinder, kept *keptTopValues) ([]plannedBranch, error) {
+func planBranches(a *resolvedQuery, r branchJoinRouteFinder, kept *top.Kept) ([]plannedBranch, error) {
 	names := naming.NewNamer()
 	for _, g := range a.groups {
 		names.UniqueName(g.Name)
 	}
-	spent, first, level := a.cols.sizes, a.resultRowKeyColumnCount(), ""
+	spent, first, level := a.cols.Sizes, a.resultRowKeyColumnCount(), ""
 	if a.levels.HasSeveralLevels() {
 		level = names.UniqueName(rollup.Column)
 	}
@@ -56,13 +59,13 @@ func planBranches(a *resolvedQuery, r branchJoinRouteFinder, kept *keptTopValues
 		first += out[i].width
 	}
 	if a.gapFill != nil {
-		return a.gapFill.finishFilledBranches(filled, names, first)
+		return finishFilledBranches(a.gapFill, filled, names, first)
 	}
 	return out, nil
 }
 
 // planBranch plans a branch up to its aggregates.
-func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, kept *keptTopValues, names *naming.Namer, level string, spent expressionSizes) (groupedBranch, error) {
+func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, kept *top.Kept, names *naming.Namer, level string, spent measure.Sizes) (groupedBranch, error) {
 	if br.window != nil {
 		p := &branchPlanner{q: a, br: br, kept: kept, level: level, sizes: spent}
 		p.calendars = &calendarJoins{branch: p}
@@ -102,7 +105,7 @@ type branchPlanner struct {
 	q         *resolvedQuery
 	br        *measureBranch
 	routing   branchJoinRoutes
-	kept      *keptTopValues
+	kept      *top.Kept
 	tree      *joins.Tree
 	home      *joins.Node
 	level     string // the name of the level column; "" where the query has one level
@@ -111,10 +114,10 @@ type branchPlanner struct {
 	once      *homeRowCollector // nil where no join repeats rows of the home
 	// isOfSnapshot is the condition on the rows that a semi-additive measure is over; nil for all.
 	isOfSnapshot sqlexpr.Expr
-	sizes        expressionSizes // of what the query has expanded to
+	sizes        measure.Sizes // of what the query has expanded to
 }
 
-func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchJoinRoutes, kept *keptTopValues, level string, spent expressionSizes) (*branchPlanner, error) {
+func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchJoinRoutes, kept *top.Kept, level string, spent measure.Sizes) (*branchPlanner, error) {
 	tree := joins.New(a.in.Cat, a.in.Target.Dialect, a.in.Target.Caps, way.root, a.lod.newLODTableFunc(nil))
 	p := &branchPlanner{q: a, br: br, routing: way, kept: kept, tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), level: level, sizes: spent}
 	p.calendars = &calendarJoins{branch: p}
@@ -131,7 +134,7 @@ func (p *branchPlanner) planAggregates(names *naming.Namer, branches int) (group
 	if _, err := (groupKeyBuilder{p}).listGroupKeys(); err != nil {
 		return groupedBranch{}, err
 	}
-	filters, err := p.branchInputFilters(p.q.conds.input)
+	filters, err := p.branchInputFilters(p.q.conds.Input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -139,7 +142,7 @@ func (p *branchPlanner) planAggregates(names *naming.Namer, branches int) (group
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	if p.br.read.kind != readKindBucketRows {
+	if p.br.read.Kind != measure.ReadKindBucketRows {
 		return planRecomputedWindowBranch(p, filters, names, branches)
 	}
 	if ranged != nil {
@@ -178,8 +181,8 @@ func (p *branchPlanner) branchInputRows(filters []filterNodeConditions) (plan.No
 	for _, f := range filters {
 		from = f.addFilterAndSemiJoins(from)
 	}
-	from, keys, kept := p.kept.joinKeptValues(from, p.tree, p.groupKeys, p.moveKeysToCurrentRange(p.groupKeys))
-	return filterKeptTopValues(from, kept), keys, nil
+	from, keys, kept := p.kept.Join(from, p.tree, p.groupKeys, p.moveKeysToCurrentRange(p.groupKeys))
+	return top.FilterKept(from, kept), keys, nil
 }
 
 // addWindows adds the windows of the branch. first is the index of its first column that is not a key
@@ -257,12 +260,12 @@ type filterNodeConditions struct {
 }
 
 // branchInputFilters returns the branch's input conditions, with those of where_sql.
-func (p *branchPlanner) branchInputFilters(where []conjunctOverFields) ([]filterNodeConditions, error) {
+func (p *branchPlanner) branchInputFilters(filter []where.Conjunct) ([]filterNodeConditions, error) {
 	var out []filterNodeConditions
 	for _, part := range []struct {
 		why   string
-		conds []conjunctOverFields
-	}{{"context_filter", p.routing.population}, {WhereSQLKey, where}} {
+		conds []where.Conjunct
+	}{{"context_filter", p.routing.population}, {where.WhereSQLKey, filter}} {
 		if len(part.conds) == 0 {
 			continue
 		}
@@ -287,21 +290,21 @@ func (p *branchPlanner) branchInputFilters(where []conjunctOverFields) ([]filter
 }
 
 // rewritePredicatesOverBranch returns conditions over the columns of the branch.
-func (p *branchPlanner) rewritePredicatesOverBranch(conds []conjunctOverFields) ([]sqlexpr.Expr, error) {
+func (p *branchPlanner) rewritePredicatesOverBranch(conds []where.Conjunct) ([]sqlexpr.Expr, error) {
 	out := make([]sqlexpr.Expr, 0, len(conds))
 	for _, c := range conds {
-		if c.member != nil {
+		if c.Member != nil {
 			continue
 		}
-		if err := p.sizes.addToQuerySize(c.expr); err != nil {
+		if err := p.sizes.AddToQuerySize(c.Expr); err != nil {
 			return nil, err
 		}
-		e, err := build.RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
+		e, err := build.RewriteRefs(c.Expr, func(id int) (sqlexpr.Expr, error) {
 			if id < 0 {
 				key := p.groupKeys[-id-1].Expr
-				return key, p.sizes.addToQuerySize(key)
+				return key, p.sizes.AddToQuerySize(key)
 			}
-			return p.exprOfRef(p.q.conds.refs[id])
+			return p.exprOfRef(p.q.conds.Refs[id])
 		})
 		if err != nil {
 			return nil, err

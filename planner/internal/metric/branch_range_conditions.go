@@ -6,8 +6,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/internal/where"
 )
 
 // branchRangeConditions is what the time ranges of a query mean for the rows and buckets of one branch.
@@ -24,11 +26,11 @@ func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 		return p.rangeCondsWithWindowLookback(p.branch.q.ranges[0])
 	}
 	if p.branch.calendars.readsWholeEarlierPeriods() {
-		key, err := p.branch.groupKey(p.branch.q.compare.bucketGroup)
+		key, err := p.branch.groupKey(p.branch.q.compare.BucketGroup)
 		return []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: key.Expr}}, err
 	}
-	if p.branch.br.scanRange.tag >= 0 {
-		return p.rangeCondsWithWindowLookback(p.branch.q.ranges[p.branch.br.scanRange.tag])
+	if p.branch.br.scanRange.Tag >= 0 {
+		return p.rangeCondsWithWindowLookback(p.branch.q.ranges[p.branch.br.scanRange.Tag])
 	}
 	if conds, ok, err := p.timeInAnyTaggedRangeConditions(); ok || err != nil {
 		return conds, err
@@ -50,13 +52,13 @@ func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 }
 
 // rangeConds bounds the range's dimension as this branch reads it.
-func (p branchRangeConditions) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
+func (p branchRangeConditions) rangeConds(r where.Range) ([]sqlexpr.Expr, error) {
 	ref := p.branch.br.rangeRef(r)
 	x, err := p.branch.exprOfRef(ref)
 	if err != nil {
 		return nil, err
 	}
-	return r.interval.OnClock(p.clockOfRef(ref)).WithinConditions(x, ref.Field), nil
+	return r.Interval.OnClock(p.clockOfRef(ref)).WithinConditions(x, ref.Field), nil
 }
 
 // clockOfRef returns the clock of the times of a reference.
@@ -75,7 +77,7 @@ func (p branchRangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr
 		if !p.branch.br.rangeRef(r).IsSame(ref) {
 			return nil, false, nil
 		}
-		all[i] = r.interval.OnClock(p.clockOfRef(ref))
+		all[i] = r.Interval.OnClock(p.clockOfRef(ref))
 	}
 	x, err := p.branch.exprOfRef(ref)
 	if err != nil {
@@ -97,9 +99,9 @@ func (p branchRangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr
 
 // rangeCondsWithWindowLookback returns the range as this branch reads it: the shown buckets' rows in
 // range, and around them the whole rows of the buckets that windows look at.
-func (p branchRangeConditions) rangeCondsWithWindowLookback(r timeRange) ([]sqlexpr.Expr, error) {
+func (p branchRangeConditions) rangeCondsWithWindowLookback(r where.Range) ([]sqlexpr.Expr, error) {
 	s := p.branch.br.scanRange
-	if !s.readsBeyondRange() {
+	if !s.ReadsBeyondRange() {
 		return p.rangeConds(r)
 	}
 	ref := p.branch.br.rangeRef(r)
@@ -108,7 +110,7 @@ func (p branchRangeConditions) rangeCondsWithWindowLookback(r timeRange) ([]sqle
 		return nil, err
 	}
 	if p.branch.calendars.scansPeriodsOutsideRange() {
-		if _, err := p.branch.groupKey(s.group); err != nil { // which joins the table of its periods
+		if _, err := p.branch.groupKey(s.Group); err != nil { // which joins the table of its periods
 			return nil, err
 		}
 		return p.scannedPeriodConditions(x, ref, r), nil
@@ -123,42 +125,42 @@ func (p branchRangeConditions) rangeCondsWithWindowLookback(r timeRange) ([]sqle
 
 // scannedPeriodConditions returns the range as a branch of periods reads it: the rows in range, and on the sides where
 // windows look the whole rows of the periods that have no day in range.
-func (p branchRangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r timeRange) []sqlexpr.Expr {
+func (p branchRangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r where.Range) []sqlexpr.Expr {
 	s, c := p.branch.br.scanRange, p.clockOfRef(ref)
-	asked := r.interval.OnClock(c)
+	asked := r.Interval.OnClock(c)
 	outer, _ := p.scanIntervalAndHoles(r, c)
-	t := p.branch.calendars.calendarTableOf(s.group)
+	t := p.branch.calendars.calendarTableOf(s.Group)
 	outside := sqlexpr.And(&sqlexpr.IsNull{Not: true, X: t.days.FirstDayOfPeriod()}, &sqlexpr.IsNull{X: t.days.InIntervalMark()})
 	inside := asked.WithinConditions(x, ref.Field)
 	return append(outer.WithinConditions(x, ref.Field), &sqlexpr.Binary{Op: sqlexpr.OpOr, L: outside, R: sqlexpr.And(inside...)})
 }
 
 // scanIntervalAndHoles returns what the branch reads of a range, and the parts of it that it leaves out.
-func (p branchRangeConditions) scanIntervalAndHoles(r timeRange, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
+func (p branchRangeConditions) scanIntervalAndHoles(r where.Range, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
 	s := p.branch.br.scanRange
-	asked := r.interval.OnClock(c)
+	asked := r.Interval.OnClock(c)
 	outer = asked
 	if p.branch.calendars.scansPeriodsOutsideRange() {
-		if s.back.all {
+		if s.Back.All {
 			outer.Start = timerange.RangeBound{}
 		}
-		if s.forward.all {
+		if s.Forward.All {
 			outer.End = timerange.RangeBound{}
 		}
 		return outer, nil
 	}
 	if asked.Start.IsSet() {
-		shown := timerange.NewClampedBound(c.FloorTime(asked.Start.Time, s.grain))
-		outer.Start = s.back.scanStart(c, shown, asked.Start)
-		if s.back != (scanLookback{}) && !shown.Equal(asked.Start.Time) {
+		shown := timerange.NewClampedBound(c.FloorTime(asked.Start.Time, s.Grain))
+		outer.Start = s.Back.ScanStart(c, shown, asked.Start)
+		if s.Back != (measure.ScanLookback{}) && !shown.Equal(asked.Start.Time) {
 			holes = append(holes, timerange.Interval{Start: shown, End: asked.Start})
 		}
 	}
 	// Nothing is read beyond a last bucket that ends with the calendar.
-	if asked.End.IsSet() && timerange.YearFitsLiteral(c.CeilTime(asked.End.Time, s.grain)) {
-		shown := timerange.BucketEnd(c, asked.End, s.grain)
-		outer.End = s.forward.scanEnd(c, shown, asked.End)
-		if s.forward != (scanLookback{}) && !shown.Equal(asked.End.Time) {
+	if asked.End.IsSet() && timerange.YearFitsLiteral(c.CeilTime(asked.End.Time, s.Grain)) {
+		shown := timerange.BucketEnd(c, asked.End, s.Grain)
+		outer.End = s.Forward.ScanEnd(c, shown, asked.End)
+		if s.Forward != (measure.ScanLookback{}) && !shown.Equal(asked.End.Time) {
 			holes = append(holes, timerange.Interval{Start: asked.End, End: shown})
 		}
 	}
@@ -169,7 +171,7 @@ func (p branchRangeConditions) scanIntervalAndHoles(r timeRange, c clock.Clock) 
 // range, or more than one, is over it.
 func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 	c := p.clockOfRef(ref)
-	tag := p.branch.br.scanRange.tag
+	tag := p.branch.br.scanRange.Tag
 	switch {
 	case !c.HasZone() || len(p.branch.q.ranges) == 0, tag < 0 && len(p.branch.q.ranges) > 1:
 		return clock.TimeBounds{}
@@ -178,8 +180,8 @@ func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds 
 	if !p.branch.br.rangeRef(r).IsSame(ref) {
 		return clock.TimeBounds{}
 	}
-	if !p.branch.br.scanRange.readsBeyondRange() {
-		return r.interval.OnClock(c).TimeBounds()
+	if !p.branch.br.scanRange.ReadsBeyondRange() {
+		return r.Interval.OnClock(c).TimeBounds()
 	}
 	outer, _ := p.scanIntervalAndHoles(r, c)
 	return outer.TimeBounds()
@@ -189,27 +191,27 @@ func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds 
 // window's schema.
 func (p branchRangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
 	s := p.branch.br.scanRange
-	if !s.readsBeyondRange() {
+	if !s.ReadsBeyondRange() {
 		return nil
 	}
-	ref := p.branch.br.groupRef(p.branch.q.groups[s.group])
+	ref := p.branch.br.groupRef(p.branch.q.groups[s.Group])
 	c := p.clockOfRef(ref)
-	asked := p.branch.q.ranges[max(s.tag, 0)].interval.OnClock(c)
+	asked := p.branch.q.ranges[max(s.Tag, 0)].Interval.OnClock(c)
 	var shown timerange.Interval
 	if asked.Start.IsSet() {
-		shown.Start = timerange.BoundAt(p.bucketStartAsStored(c, c.FloorTime(asked.Start.Time, s.grain)))
+		shown.Start = timerange.BoundAt(p.bucketStartAsStored(c, c.FloorTime(asked.Start.Time, s.Grain)))
 	}
 	if asked.End.IsSet() {
-		shown.End = timerange.BucketEnd(c, asked.End, s.grain)
+		shown.End = timerange.BucketEnd(c, asked.End, s.Grain)
 		shown.End.Time = p.bucketStartAsStored(c, shown.End.Time)
 	}
-	return shown.WithinConditions(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: ref.Field.BucketType(s.grain)})
+	return shown.WithinConditions(&sqlexpr.Ref{ID: s.Group}, &catalog.Field{Type: ref.Field.BucketType(s.Grain)})
 }
 
 // bucketStartAsStored returns the start of a shown bucket as the column of buckets holds it: days are those of
 // the clock.
 func (p branchRangeConditions) bucketStartAsStored(c clock.Clock, start time.Time) time.Time {
-	if p.branch.br.scanRange.grain.IsWithinDay() {
+	if p.branch.br.scanRange.Grain.IsWithinDay() {
 		return start
 	}
 	return c.LocalTimeOfInstant(start)

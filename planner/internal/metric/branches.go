@@ -6,9 +6,12 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -17,19 +20,19 @@ import (
 type measureBranch struct {
 	home      *catalog.Dataset
 	axis      *catalog.Field       // nil where no part of the query needs one
-	scanRange scanRange            // what the time range means for this branch
+	scanRange where.Scan           // what the time range means for this branch
 	inner     [][]catalog.JoinStep // from the home: the joins by which its aggregates drop rows
 	members   []branchMember
 	// nonAdditive is that of all members; nil where they have none.
 	nonAdditive *catalog.SemiAdditiveRule
-	population  []conjunctOverFields // the part of context_filter that filters the branch's own rows
-	window      *metricWindow        // of a branch that is a window over an expression; nil for any other
-	read        windowInputRead      // how a window reads the branch
+	population  []where.Conjunct  // the part of context_filter that filters the branch's own rows
+	window      *measure.Window   // of a branch that is a window over an expression; nil for any other
+	read        measure.InputRead // how a window reads the branch
 }
 
 // branchMember is a use in a branch, and all selected metrics that need it there.
 type branchMember struct {
-	ref     *MeasureRef
+	ref     *measure.Ref
 	metrics []string
 }
 
@@ -39,11 +42,11 @@ type branchMemberPosition struct{ branch, member int }
 // branchBuilder sorts measure references into branches.
 type branchBuilder struct {
 	q        *resolvedQuery
-	needAxis bool          // whether the query reads the axes of its measures
-	inputOf  *metricWindow // the window whose base is computed; nil for the query itself
+	needAxis bool            // whether the query reads the axes of its measures
+	inputOf  *measure.Window // the window whose base is computed; nil for the query itself
 	branches []*measureBranch
-	slots    []branchMemberPosition        // of measure references
-	index    map[int]map[MeasureRefKey]int // of branches with many members: those, by their keys without the axis
+	slots    []branchMemberPosition         // of measure references
+	index    map[int]map[measure.RefKey]int // of branches with many members: those, by their keys without the axis
 }
 
 // buildBranches groups the measure references by home, time axis, what a time range means for them,
@@ -57,14 +60,14 @@ func buildBranches(a *resolvedQuery) ([]*measureBranch, []branchMemberPosition, 
 
 // buildBranchesOfWindow groups the measure references that are the base of a window; without one, all that are
 // the base of none.
-func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBranch, []branchMemberPosition, error) {
-	f := branchBuilder{q: a, inputOf: window, slots: make([]branchMemberPosition, 0, len(a.cols.measureRefs))}
-	f.needAxis = scope.GroupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
-	for _, u := range a.cols.measureRefs {
+func buildBranchesOfWindow(a *resolvedQuery, window *measure.Window) ([]*measureBranch, []branchMemberPosition, error) {
+	f := branchBuilder{q: a, inputOf: window, slots: make([]branchMemberPosition, 0, len(a.cols.MeasureRefs))}
+	f.needAxis = scope.GroupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r where.Range) bool { return r.OnAxis })
+	for _, u := range a.cols.MeasureRefs {
 		if err := a.in.ContextError(); err != nil {
 			return nil, nil, err
 		}
-		if u.inputOf != window {
+		if u.InputOf != window {
 			f.slots = append(f.slots, branchMemberPosition{-1, -1})
 			continue
 		}
@@ -84,20 +87,20 @@ func buildBranchesOfWindow(a *resolvedQuery, window *metricWindow) ([]*measureBr
 }
 
 // axisOfMeasure returns the axis of a use, nil where it does not matter.
-func (f *branchBuilder) axisOfMeasure(u *MeasureRef) *catalog.Field {
+func (f *branchBuilder) axisOfMeasure(u *measure.Ref) *catalog.Field {
 	if f.needAxis {
 		return u.Axis
 	}
 	return nil
 }
 
-func (a *resolvedQuery) noTimeAxisError(u *MeasureRef) error {
-	s := rangeTimeDimensionResolver{a.in, a.sel.Names, a.groups, a.cols.measureRefs}
-	e := s.noDimensionError("metric " + u.metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
-	e.Metrics = u.metrics
+func (a *resolvedQuery) noTimeAxisError(u *measure.Ref) error {
+	s := where.RangeTimeDimensionResolver{In: a.in, Names: a.sel.Names, Groups: a.groups, MeasureRefs: a.cols.MeasureRefs}
+	e := s.NoDimensionError("metric " + u.Metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
+	e.Metrics = u.Metrics
 	if scope.GroupsByMetricTime(a.groups) && len(e.Candidates) > 0 {
 		axis := e.Candidates[0]
-		for _, o := range a.cols.measureRefs {
+		for _, o := range a.cols.MeasureRefs {
 			if o.Axis != nil && slices.Contains(e.Candidates, o.Axis.QualifiedName()) {
 				axis = o.Axis.QualifiedName() // which the other metrics run over
 			}
@@ -115,7 +118,7 @@ func (a *resolvedQuery) noTimeAxisError(u *MeasureRef) error {
 
 // checkMeasureAxis checks the grain of metric_time, and the ranges over it, against the axis of
 // a measure reference.
-func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) error {
+func (a *resolvedQuery) checkMeasureAxis(u *measure.Ref, axis *catalog.Field) error {
 	if axis == nil {
 		return nil
 	}
@@ -130,9 +133,9 @@ func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) err
 		}
 	}
 	for i, r := range a.ranges {
-		isOfOthers := a.compare != nil && i == previousRangeIndex && u.Tag != previousRangeIndex
-		if r.onAxis && !isOfOthers {
-			if err := CheckTimeRangeFitsDimension(a.in, a.sel.Names.Homes, r.interval, r.tag, resolve.Ref{Field: axis}); err != nil {
+		isOfOthers := a.compare != nil && i == measure.PreviousRangeIndex && u.Tag != measure.PreviousRangeIndex
+		if r.OnAxis && !isOfOthers {
+			if err := where.CheckTimeRangeFitsDimension(a.in, a.sel.Names.Homes, r.Interval, r.Tag, resolve.Ref{Field: axis}); err != nil {
 				return err
 			}
 		}
@@ -142,54 +145,47 @@ func (a *resolvedQuery) checkMeasureAxis(u *MeasureRef, axis *catalog.Field) err
 
 // addMeasureRef puts a measure reference into its branch; references that differ only in an axis that does
 // not matter share a member.
-func (f *branchBuilder) addMeasureRef(u *MeasureRef, axis *catalog.Field) {
+func (f *branchBuilder) addMeasureRef(u *measure.Ref, axis *catalog.Field) {
 	i := f.findOrAddBranch(u, axis)
 	at, known := f.findMember(i, u)
 	if known {
 		metrics := f.branches[i].members[at].metrics
-		f.branches[i].members[at].metrics = append(slices.Clip(metrics), u.metrics...)
+		f.branches[i].members[at].metrics = append(slices.Clip(metrics), u.Metrics...)
 	} else {
-		f.branches[i].members = append(f.branches[i].members, branchMember{u, u.metrics})
+		f.branches[i].members = append(f.branches[i].members, branchMember{u, u.Metrics})
 	}
 	f.slots = append(f.slots, branchMemberPosition{i, at})
 }
 
 // findOrAddBranch finds or opens the branch of a use.
-func (f *branchBuilder) findOrAddBranch(u *MeasureRef, axis *catalog.Field) int {
+func (f *branchBuilder) findOrAddBranch(u *measure.Ref, axis *catalog.Field) int {
 	sp := f.scanRangeOf(u, axis)
-	own := u.window
-	if own != nil && own.base == nil {
+	own := u.Window
+	if own != nil && own.Base == nil {
 		own = nil
 	}
 	for i, br := range f.branches {
-		if br.home == u.Measure.Home && br.axis == axis && br.scanRange == sp && br.nonAdditive == u.Measure.NonAdditive && samePaths(br.inner, u.inner) && br.window == own && br.read == u.read {
+		if br.home == u.Measure.Home && br.axis == axis && br.scanRange == sp && br.nonAdditive == u.Measure.NonAdditive && joinpath.SameSets(br.inner, u.Inner) && br.window == own && br.read == u.Read {
 			return i
 		}
 	}
-	f.branches = append(f.branches, &measureBranch{home: u.Measure.Home, axis: axis, scanRange: sp, inner: u.inner, nonAdditive: u.Measure.NonAdditive, window: own, read: u.read})
+	f.branches = append(f.branches, &measureBranch{home: u.Measure.Home, axis: axis, scanRange: sp, inner: u.Inner, nonAdditive: u.Measure.NonAdditive, window: own, read: u.Read})
 	return len(f.branches) - 1
-}
-
-// samePaths compares two lists of paths as sets.
-func samePaths(a, b [][]catalog.JoinStep) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(path []catalog.JoinStep) bool {
-		return !slices.ContainsFunc(b, func(other []catalog.JoinStep) bool { return slices.Equal(path, other) })
-	})
 }
 
 // findMember returns the index of a member that differs from u in its axis at most, else the
 // index that it would have. A branch of a thousand metrics under a hundred tags has an index for it;
 // most have a few.
-func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known bool) {
+func (f *branchBuilder) findMember(branch int, u *measure.Ref) (at int, known bool) {
 	const few = 16
-	axisless := func(k MeasureRefKey) MeasureRefKey {
+	axisless := func(k measure.RefKey) measure.RefKey {
 		k.Axis = nil
 		return k
 	}
-	key, uses := axisless(u.MeasureRefKey), f.branches[branch].members
+	key, uses := axisless(u.RefKey), f.branches[branch].members
 	if len(uses) < few {
 		for i, o := range uses {
-			if axisless(o.ref.MeasureRefKey) == key {
+			if axisless(o.ref.RefKey) == key {
 				return i, true
 			}
 		}
@@ -197,14 +193,14 @@ func (f *branchBuilder) findMember(branch int, u *MeasureRef) (at int, known boo
 	}
 	index := f.index[branch]
 	if index == nil {
-		index = make(map[MeasureRefKey]int, len(uses))
+		index = make(map[measure.RefKey]int, len(uses))
 		if f.index == nil {
-			f.index = map[int]map[MeasureRefKey]int{}
+			f.index = map[int]map[measure.RefKey]int{}
 		}
 		f.index[branch] = index
 	}
 	for i := len(index); i < len(uses); i++ {
-		index[axisless(uses[i].ref.MeasureRefKey)] = i
+		index[axisless(uses[i].ref.RefKey)] = i
 	}
 	if at, known = index[key]; known {
 		return at, true
@@ -221,11 +217,11 @@ func (br *measureBranch) groupRef(g scope.Group) resolve.Ref {
 }
 
 // rangeRef returns the reference that a time range reads in this branch.
-func (br *measureBranch) rangeRef(r timeRange) resolve.Ref {
-	if r.onAxis {
+func (br *measureBranch) rangeRef(r where.Range) resolve.Ref {
+	if r.OnAxis {
 		return resolve.Ref{Field: br.axis}
 	}
-	return r.ref
+	return r.Ref
 }
 
 // metricNames lists the selected metrics of the branch.
@@ -247,8 +243,8 @@ func (br *measureBranch) metricNames() []string {
 func (p *branchPlanner) explainText(branches int) string {
 	br := p.br
 	var parts []string
-	if p.q.compare != nil && br.scanRange.tag >= 0 {
-		parts = append(parts, [...]string{currentRangeIndex: "current range", previousRangeIndex: "previous range"}[br.scanRange.tag])
+	if p.q.compare != nil && br.scanRange.Tag >= 0 {
+		parts = append(parts, [...]string{measure.CurrentRangeIndex: "current range", measure.PreviousRangeIndex: "previous range"}[br.scanRange.Tag])
 	}
 	if br.axis != nil {
 		parts = append(parts, "metric_time = "+br.axis.QualifiedName())
@@ -298,4 +294,10 @@ func checkSameAxisStorageOfGroup(q *query.MetricQuery, g scope.Group, branches [
 		}
 	}
 	return nil
+}
+
+// newDistinctDimensionsBranches returns the branches of a query with distinct: one of the root, without
+// measures.
+func (a *resolvedQuery) newDistinctDimensionsBranches() []*measureBranch {
+	return []*measureBranch{{home: a.root, scanRange: where.Scan{Tag: -1}, population: a.conds.Population}}
 }

@@ -4,9 +4,8 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/periods"
-	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -46,25 +45,11 @@ func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, er
 // range.
 func (p *calendarJoins) periodTableOf(group int) (plan.Node, error) {
 	period, tables := p.branch.q.groups[group].Period, p.branch.q.in.NewPeriodPlanner()
-	if !p.scansPeriodsOutsideRange() || p.branch.br.scanRange.group != group {
+	if !p.scansPeriodsOutsideRange() || p.branch.br.scanRange.Group != group {
 		return tables.PlanDayTable(period)
 	}
-	r := p.branch.q.ranges[max(p.branch.br.scanRange.tag, 0)]
-	return tables.PlanDayTableWithIntervalMark(period, wholeDayInterval(r.interval, p.branch.newBranchRangeConditions().clockOfRef(p.branch.br.rangeRef(r))))
-}
-
-// wholeDayInterval returns the days that a clock shows during an interval.
-func wholeDayInterval(i timerange.Interval, c clock.Clock) timerange.Interval {
-	i = i.OnClock(c)
-	var out timerange.Interval
-	if i.Start.IsSet() {
-		out.Start = timerange.BoundAt(c.LocalTimeOfInstant(c.FloorTime(i.Start.Time, sqlexpr.GrainDay)))
-	}
-	if i.End.IsSet() {
-		out.End = timerange.BucketEnd(c, i.End, sqlexpr.GrainDay)
-		out.End.Time = c.LocalTimeOfInstant(out.End.Time)
-	}
-	return out
+	r := p.branch.q.ranges[max(p.branch.br.scanRange.Tag, 0)]
+	return tables.PlanDayTableWithIntervalMark(period, compare.WholeDayInterval(r.Interval, p.branch.newBranchRangeConditions().clockOfRef(p.branch.br.rangeRef(r))))
 }
 
 // calendarTableOf returns the table of a group.

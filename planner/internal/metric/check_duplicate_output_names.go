@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -12,7 +13,7 @@ import (
 )
 
 // checkDuplicateOutputNames rejects two result columns of one name.
-func checkDuplicateOutputNames(in *scope.Env, sel scope.Selection, groups []scope.Group, columns []metricColumn) error {
+func checkDuplicateOutputNames(in *scope.Env, sel scope.Selection, groups []scope.Group, columns []measure.Column) error {
 	seen := naming.NewNumbers[string](len(groups) + len(columns))
 	for i := range groups {
 		if !seen.AddIfAbsent(strings.ToLower(groups[i].Name)) {
@@ -20,7 +21,7 @@ func checkDuplicateOutputNames(in *scope.Env, sel scope.Selection, groups []scop
 		}
 	}
 	for i := range columns {
-		if !seen.AddIfAbsent(strings.ToLower(columns[i].name)) {
+		if !seen.AddIfAbsent(strings.ToLower(columns[i].Name)) {
 			return duplicateColumnError(in, sel, groups, columns, columns[i])
 		}
 	}
@@ -29,30 +30,30 @@ func checkDuplicateOutputNames(in *scope.Env, sel scope.Selection, groups []scop
 
 // duplicateColumnError returns the error of a metric column whose name is taken, by a
 // group-by or by another metric's column.
-func duplicateColumnError(in *scope.Env, sel scope.Selection, groups []scope.Group, columns []metricColumn, c metricColumn) error {
+func duplicateColumnError(in *scope.Env, sel scope.Selection, groups []scope.Group, columns []measure.Column, c measure.Column) error {
 	e := &planerr.Error{
 		Code:    planerr.CodeDuplicateOutputName,
-		Message: "two result columns would be named " + c.name,
-		Metrics: []string{c.metric.Name},
+		Message: "two result columns would be named " + c.Name,
+		Metrics: []string{c.Metric.Name},
 		// If leaving the metric out does not help, tags or values are too similar.
 		SuggestedRetry: "give tags, and the values in a list of params, names that differ in more than case",
 	}
-	if rename := renameGroupOrMetricRetry(in, groups, columns, c.name); rename != nil && (c.isShareOrComparison() || isTopRemainderColumn(groups, c.name)) {
+	if rename := renameGroupOrMetricRetry(in, groups, columns, c.Name); rename != nil && (c.IsShareOrComparison() || isTopRemainderColumn(groups, c.Name)) {
 		e.SuggestedRetry, e.Fragment = "", rename
 		return e
 	}
-	if c.kind == plan.KindShare {
-		e.SuggestedRetry, e.Fragment = "", dropShareRetry(in.Query, c.item)
+	if c.Kind == plan.KindShare {
+		e.SuggestedRetry, e.Fragment = "", dropShareRetry(in.Query, c.Item)
 		return e
 	}
-	if c.previous != nil {
-		e.SuggestedRetry, e.Fragment = "", dropComparedColumnRetry(in.Query, columns, c)
+	if c.Previous != nil {
+		e.SuggestedRetry, e.Fragment = "", measure.DropComparedColumnRetry(in.Query, columns, c)
 		return e
 	}
 	if len(sel.Metrics) > 1 {
 		var rest []string
 		for _, m := range sel.Metrics {
-			if m != c.metric {
+			if m != c.Metric {
 				rest = append(rest, m.Name)
 			}
 		}
@@ -60,7 +61,7 @@ func duplicateColumnError(in *scope.Env, sel scope.Selection, groups []scope.Gro
 		return e
 	}
 	for _, g := range groups {
-		if strings.EqualFold(g.Name, c.name) {
+		if strings.EqualFold(g.Name, c.Name) {
 			e.Fragment = retry.RemoveGroup(in.Query, groups, g)
 		}
 	}
@@ -68,7 +69,7 @@ func duplicateColumnError(in *scope.Env, sel scope.Selection, groups []scope.Gro
 }
 
 // duplicateGroupError returns the error of a group whose column another group has.
-func duplicateGroupError(in *scope.Env, groups []scope.Group, columns []metricColumn, g scope.Group) error {
+func duplicateGroupError(in *scope.Env, groups []scope.Group, columns []measure.Column, g scope.Group) error {
 	e := &planerr.Error{
 		Code:     planerr.CodeDuplicateOutputName,
 		Message:  "two group-by items give the output column " + g.Name,
@@ -86,14 +87,9 @@ func isTopRemainderColumn(groups []scope.Group, name string) bool {
 	return slices.ContainsFunc(groups, func(g scope.Group) bool { return g.IsRemainder && strings.EqualFold(g.Name, name) })
 }
 
-// isShareOrComparison reports whether shares or compare adds the column.
-func (c metricColumn) isShareOrComparison() bool {
-	return c.kind == plan.KindShare || c.previous != nil
-}
-
 // renameGroupOrMetricRetry returns a retry in which the group or metric with a name, which a key of the query adds a column of, has
 // another name; nil where the column is one of several of a metric.
-func renameGroupOrMetricRetry(in *scope.Env, groups []scope.Group, columns []metricColumn, name string) map[string]any {
+func renameGroupOrMetricRetry(in *scope.Env, groups []scope.Group, columns []measure.Column, name string) map[string]any {
 	names := naming.NewNamer()
 	names.UniqueName(name)
 	for _, g := range groups {
@@ -102,8 +98,8 @@ func renameGroupOrMetricRetry(in *scope.Env, groups []scope.Group, columns []met
 		}
 	}
 	for _, c := range columns {
-		if !strings.EqualFold(c.name, name) {
-			names.UniqueName(c.name)
+		if !strings.EqualFold(c.Name, name) {
+			names.UniqueName(c.Name)
 		}
 	}
 	for _, g := range groups {
@@ -112,8 +108,8 @@ func renameGroupOrMetricRetry(in *scope.Env, groups []scope.Group, columns []met
 		}
 	}
 	for _, c := range columns {
-		if !c.isShareOrComparison() && strings.EqualFold(c.name, name) && slices.Contains(in.Query.Metrics, c.name) {
-			return retry.AliasMetric(in.Query, c.name, names.UniqueName(c.name))
+		if !c.IsShareOrComparison() && strings.EqualFold(c.Name, name) && slices.Contains(in.Query.Metrics, c.Name) {
+			return retry.AliasMetric(in.Query, c.Name, names.UniqueName(c.Name))
 		}
 	}
 	return nil

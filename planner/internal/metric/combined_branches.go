@@ -3,6 +3,7 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -33,7 +34,7 @@ func combineBranches(a *resolvedQuery, branches []*measureBranch, nodes []planne
 		counts := make([]bool, n.width)
 		for j, col := range n.columns {
 			u := branches[i].members[j]
-			counts[col] = u.ref.window == nil && u.ref.Measure.IsZeroOverNoRows()
+			counts[col] = u.ref.Window == nil && u.ref.Measure.IsZeroOverNoRows()
 		}
 		zero = append(zero, counts...)
 	}
@@ -52,7 +53,7 @@ func (c *CombinedBranches) filledRowCondition() sqlexpr.Expr {
 }
 
 // firstRangeDimensionByBranch lists what the branches read the first range over.
-func firstRangeDimensionByBranch(branches []*measureBranch, ranges []timeRange) []resolve.Ref {
+func firstRangeDimensionByBranch(branches []*measureBranch, ranges []where.Range) []resolve.Ref {
 	if len(ranges) == 0 {
 		return nil
 	}

@@ -3,6 +3,7 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -22,15 +23,15 @@ type compareRangeAsGroupKeyPlanner struct {
 // newCompareRangeAsGroupKeyPlanner returns how a branch groups its rows by range; nil where it does not. Each
 // measure is computed for both ranges, so both must request it.
 func newCompareRangeAsGroupKeyPlanner(p *branchPlanner) (*compareRangeAsGroupKeyPlanner, error) {
-	if p.q.compare == nil || p.q.compare.meetsOnMovedBuckets() || p.br.scanRange.tag >= 0 || p.q.levels.HasSeveralLevels() || p.q.gapFill != nil || p.hasWindow() || p.once != nil {
+	if p.q.compare == nil || p.q.compare.MeetsOnMovedBuckets() || p.br.scanRange.Tag >= 0 || p.q.levels.HasSeveralLevels() || p.q.gapFill != nil || p.hasWindow() || p.once != nil {
 		return nil, nil
 	}
 	asked := map[aggregateKey]int{}
 	for _, u := range p.br.members {
-		asked[aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, -1}] |= 1 << u.ref.Tag
+		asked[aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.Variant, -1}] |= 1 << u.ref.Tag
 	}
 	for _, tags := range asked {
-		if tags != 1<<currentRangeIndex|1<<previousRangeIndex {
+		if tags != 1<<measure.CurrentRangeIndex|1<<measure.PreviousRangeIndex {
 			return nil, nil
 		}
 	}
@@ -44,9 +45,9 @@ func newCompareRangeAsGroupKeyPlanner(p *branchPlanner) (*compareRangeAsGroupKey
 // currentRangeConds distinguish the rows of the current range from those of the previous one; none where
 // a row may be in both.
 func (p branchRangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
-	ref := p.branch.br.rangeRef(p.branch.q.ranges[currentRangeIndex])
+	ref := p.branch.br.rangeRef(p.branch.q.ranges[measure.CurrentRangeIndex])
 	c := p.clockOfRef(ref)
-	current, previous := p.branch.q.ranges[currentRangeIndex].interval.OnClock(c), p.branch.q.ranges[previousRangeIndex].interval.OnClock(c)
+	current, previous := p.branch.q.ranges[measure.CurrentRangeIndex].Interval.OnClock(c), p.branch.q.ranges[measure.PreviousRangeIndex].Interval.OnClock(c)
 	var bound timerange.Interval
 	switch {
 	case !previous.End.After(current.Start.Time):
@@ -73,11 +74,11 @@ func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []filterNodeCondi
 	once, values := newAggregateList(len(r.branch.br.members)), newAggregateList(len(r.branch.br.members))
 	slots := make([]int, len(r.branch.br.members))
 	for i, u := range r.branch.br.members {
-		of, err := r.branch.findOrAddAggregate(&once, own, aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, -1}, u.ref.Where)
+		of, err := r.branch.findOrAddAggregate(&once, own, aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.Variant, -1}, u.ref.Where)
 		if err != nil {
 			return groupedBranch{}, err
 		}
-		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, u.ref.Tag}
+		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.Variant, u.ref.Tag}
 		at, known := values.index.Find(key)
 		if !known {
 			name := names.UniqueName(key.columnName(rangeTagOfAggregate(r.branch, key)))
@@ -99,7 +100,7 @@ func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []filterNodeCondi
 func (r *compareRangeAsGroupKeyPlanner) measureValueInRange(key aggregateKey, of int) sqlexpr.Expr {
 	at := len(r.branch.groupKeys)
 	var inRange sqlexpr.Expr = &sqlexpr.Ref{ID: at}
-	if key.tag == previousRangeIndex {
+	if key.tag == measure.PreviousRangeIndex {
 		inRange = &sqlexpr.Unary{Op: sqlexpr.OpNot, X: inRange}
 	}
 	value := build.Call(sqlexpr.FnMax, "MAX", build.CaseWhen(inRange, &sqlexpr.Ref{ID: at + 1 + of}))

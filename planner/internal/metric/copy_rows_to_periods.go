@@ -14,9 +14,9 @@ import (
 //
 //	rows ─► join the periods that each period reaches ─► first day of the reached one
 func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Project, error) {
-	w := r.branch.br.members[0].ref.inputOf
-	period := r.branch.q.groups[w.axisGroup].Period
-	table, err := r.branch.q.in.NewPeriodPlanner().PlanLaterBucketPairs(periods.Bucketing{Calendar: period.Calendar, Period: period}, int64(w.n))
+	w := r.branch.br.members[0].ref.InputOf
+	period := r.branch.q.groups[w.AxisGroup].Period
+	table, err := r.branch.q.in.NewPeriodPlanner().PlanLaterBucketPairs(periods.Bucketing{Calendar: period.Calendar, Period: period}, int64(w.N))
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 	out := &plan.Project{
 		Input: &plan.Join{
 			Left: buckets, Right: later, Kind: plan.InnerJoin, Cardinality: "one row per bucket of the window",
-			On: []plan.JoinEquality{{Left: build.DerivedColumn(buckets, w.axisGroup), Right: build.DerivedColumn(later, periods.EarlierDayColumn)}},
+			On: []plan.JoinEquality{{Left: build.DerivedColumn(buckets, w.AxisGroup), Right: build.DerivedColumn(later, periods.EarlierDayColumn)}},
 		},
 		Cols: cols,
 	}
@@ -46,7 +46,7 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 // isCalendarPeriodOverDayBuckets reports whether a group of the axis is a period of a calendar, and the buckets of the window are days
 // or finer.
 func (r recomputedWindowPlanner) isCalendarPeriodOverDayBuckets(group int) bool {
-	g, axis := r.branch.q.groups[group], r.branch.q.groups[r.branch.br.members[0].ref.inputOf.axisGroup]
+	g, axis := r.branch.q.groups[group], r.branch.q.groups[r.branch.br.members[0].ref.InputOf.AxisGroup]
 	return g.Period != nil && axis.Period == nil && g.ReadsAxis(r.windowAxis()) && !g.IsRemainder
 }
 

@@ -5,8 +5,10 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -38,14 +40,8 @@ func (m snapshotBranchPlanner) canAggregateDaysFirst() bool {
 		return false
 	}
 	return !slices.ContainsFunc(m.branch.br.members, func(u branchMember) bool {
-		return !isMadeOfPartValues(u.ref.Measure) || u.ref.window != nil && u.ref.window.second != nil && !isMadeOfPartValues(u.ref.window.second)
+		return !aggregates.IsMadeOfParts(u.ref.Measure) || u.ref.Window != nil && u.ref.Window.Second != nil && !aggregates.IsMadeOfParts(u.ref.Window.Second)
 	})
-}
-
-// isMadeOfPartValues reports whether a measure is the sum, the least or the greatest of its values over parts of the rows.
-func isMadeOfPartValues(m *catalog.Measure) bool {
-	class := m.Agg.Class()
-	return class == catalog.ClassAdditive || class == catalog.ClassLattice
 }
 
 // planDailySnapshots plans the branch up to its aggregates. where are the conditions that do not move a snapshot.
@@ -79,7 +75,7 @@ func measuresOfAggregates(members []branchMember, count int, slots []int, second
 	for i, u := range members {
 		out[slots[i]] = u.ref.Measure
 		if second, ok := seconds[i]; ok {
-			out[second] = u.ref.window.second
+			out[second] = u.ref.Window.Second
 		}
 	}
 	return out
@@ -162,7 +158,7 @@ func (d dailySnapshotPlanner) aggregateSnapshotDays(names *naming.Namer, branche
 	var days plan.Node = snapshots
 	if d.hasRows >= 0 {
 		isKept := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: d.hasRows}}
-		days = &plan.Filter{Input: days, Conds: []sqlexpr.Expr{isKept}, Why: WhereSQLKey}
+		days = &plan.Filter{Input: days, Conds: []sqlexpr.Expr{isKept}, Why: where.WhereSQLKey}
 	}
 	return d.snap.selectMeasureByLevel(d.snap.branch.groupBranchRows(days, grouped, measures.listAggregates(), branches), d.buckets, measures)
 }

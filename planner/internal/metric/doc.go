@@ -2,7 +2,7 @@
 // into aggregations, and joins the aggregations. Plan runs the passes
 // in the order that the documentation of package planner draws.
 //
-// A MeasureRef is a measure with its filter, axis, tag and window. An expression refers
+// A Ref is a measure with its filter, axis, tag and window. An expression refers
 // to it by its index. A branch holds the measure references that one aggregation
 // computes. A branchMemberPosition locates a measure reference: its branch and its index there.
 //

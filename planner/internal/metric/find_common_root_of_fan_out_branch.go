@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -63,15 +64,15 @@ func (r branchJoinRouteFinder) findCommonRootOfFanOutBranch(br *measureBranch, r
 // level-of-detail table that the branch reads; that alone would leave rows of the root
 // which the condition excludes.
 func (r branchJoinRouteFinder) newFanOutRouting(br *measureBranch, fan commonRootCandidate, refs []resolve.Ref) (branchJoinRoutes, error) {
-	var context []conjunctOverFields
-	for _, c := range r.q.conds.population {
-		if slices.ContainsFunc(br.population, func(o conjunctOverFields) bool { return o.expr == c.expr }) {
+	var context []where.Conjunct
+	for _, c := range r.q.conds.Population {
+		if slices.ContainsFunc(br.population, func(o where.Conjunct) bool { return o.Expr == c.Expr }) {
 			context = append(context, c)
 			continue
 		}
 		more := resolve.Refs(slices.Clone(refs))
-		for _, id := range c.refs {
-			more.IndexOrAdd(r.q.conds.refs[id])
+		for _, id := range c.Refs {
+			more.IndexOrAdd(r.q.conds.Refs[id])
 		}
 		wider, ok := newCommonRootCandidate(r.q.in.Cat, fan.dataset, br.home, more)
 		if !ok {
@@ -161,7 +162,7 @@ func (r branchJoinRouteFinder) fanOutError(br *measureBranch, missing []resolve.
 func (br *measureBranch) duplicateSensitiveMetrics() []string {
 	var out []string
 	for _, u := range br.members {
-		if !u.ref.isDuplicateSensitive() {
+		if !u.ref.IsDuplicateSensitive() {
 			continue
 		}
 		for _, m := range u.metrics {
@@ -171,9 +172,4 @@ func (br *measureBranch) duplicateSensitiveMetrics() []string {
 		}
 	}
 	return out
-}
-
-// isDuplicateSensitive reports whether repetition of rows would falsify the value.
-func (u *MeasureRef) isDuplicateSensitive() bool {
-	return !u.Measure.DuplicateInsensitive() || u.window != nil && u.window.second != nil && !u.window.second.Agg.DuplicateInsensitive()
 }

@@ -6,32 +6,18 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
-	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // TextEqualitiesAndTimeRange are the parts of a query's filter that the data may not meet.
 type TextEqualitiesAndTimeRange struct {
-	Texts []FilterTextEquality
-	Range *FieldTimeRange // nil where no single field has the range
-}
-
-// FilterTextEquality is a conjunct that compares a field with texts.
-type FilterTextEquality struct {
-	resolve.TextCondition
-	Key       string // of the condition
-	Condition sqlexpr.Expr
-}
-
-// FieldTimeRange is a range of time over a field, as the field stores it.
-type FieldTimeRange struct {
-	Ref      resolve.Ref
-	Interval timerange.Interval
+	Texts []where.FilterTextEquality
+	Range *where.FieldTimeRange // nil where no single field has the range
 }
 
 // FindTextEqualitiesAndTimeRange lists the parts of the filter of a query that planning accepts.
@@ -56,27 +42,11 @@ func FindTextEqualitiesAndTimeRange(ctx context.Context, cat *catalog.Catalog, q
 		ref, err := sel.Names.Resolve(parts)
 		return ref, err == nil
 	}
-	for _, c := range []struct{ key, text string }{{WhereSQLKey, q.WhereSQL}, {"context_filter", q.ContextFilter}} {
-		out.Texts = append(out.Texts, FindFilterTextEqualities(c.key, c.text, find)...)
+	for _, c := range []struct{ key, text string }{{where.WhereSQLKey, q.WhereSQL}, {"context_filter", q.ContextFilter}} {
+		out.Texts = append(out.Texts, where.FindFilterTextEqualities(c.key, c.text, find)...)
 	}
 	out.Range, err = findFieldTimeRange(in, sel)
 	return out, err
-}
-
-// FindFilterTextEqualities lists the conjuncts of a condition that compare fields with texts.
-func FindFilterTextEqualities(key, text string, find func(parts []string) (resolve.Ref, bool)) []FilterTextEquality {
-	if strings.TrimSpace(text) == "" {
-		return nil
-	}
-	condition, err := resolve.ParseCondition(key, text)
-	if err != nil {
-		return nil
-	}
-	var out []FilterTextEquality
-	for _, c := range resolve.FindTextConditions(condition, find) {
-		out = append(out, FilterTextEquality{c, key, condition})
-	}
-	return out
 }
 
 // hasGroupByWithName reports whether the query gives a column a name.
@@ -85,7 +55,7 @@ func hasGroupByWithName(q *query.MetricQuery, name string) bool {
 }
 
 // findFieldTimeRange returns the time range of a query over the field that it names, or over the one axis of all its metrics.
-func findFieldTimeRange(in *scope.Env, sel scope.Selection) (*FieldTimeRange, error) {
+func findFieldTimeRange(in *scope.Env, sel scope.Selection) (*where.FieldTimeRange, error) {
 	q := in.Query.TimeRange
 	if q == nil {
 		return nil, nil
@@ -113,10 +83,5 @@ func findFieldTimeRange(in *scope.Env, sel scope.Selection) (*FieldTimeRange, er
 			return nil, nil
 		}
 	}
-	return NewFieldTimeRange(in, ref, interval), nil
-}
-
-// NewFieldTimeRange returns a range over a field, as the field stores it.
-func NewFieldTimeRange(in *scope.Env, ref resolve.Ref, interval timerange.Interval) *FieldTimeRange {
-	return &FieldTimeRange{ref, interval.OnClock(in.Times.Clock.ForField(ref.Field)).WidenToStoredPeriods(ref.Field)}
+	return where.NewFieldTimeRange(in, ref, interval), nil
 }

@@ -3,8 +3,8 @@ package metric
 import (
 	"slices"
 
-	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -15,9 +15,9 @@ import (
 //
 //	rows ─► first bucket of each value and its other group-bys ─► aggregate by that bucket
 func (r recomputedWindowPlanner) aggregateInFirstBucketOfEachValue(from plan.Node) (plan.Node, error) {
-	w := r.branch.br.members[0].ref.inputOf
+	w := r.branch.br.members[0].ref.InputOf
 	value := r.args[0].value
-	bucket := r.keys[w.axisGroup]
+	bucket := r.keys[w.AxisGroup]
 	names := naming.NewNamer()
 	var keys []plan.NamedExpr
 	position := map[int]int{} // of a group-by among the keys
@@ -27,7 +27,7 @@ func (r recomputedWindowPlanner) aggregateInFirstBucketOfEachValue(from plan.Nod
 			keys = append(keys, k)
 		}
 	}
-	if reset := w.spec.ResetUnit(); !reset.IsZero() {
+	if reset := w.Spec.ResetUnit(); !reset.IsZero() {
 		var period sqlexpr.Expr
 		var err error
 		if from, period, err = r.joinResetPeriodOfBucket(from, bucket, reset); err != nil {
@@ -89,7 +89,7 @@ func (r recomputedWindowPlanner) planFirstBucketOfEachValue(in plan.Node, keys [
 // only in coarser buckets of the axis have one set: a value is in the same first bucket at each of them.
 func (r recomputedWindowPlanner) keySetsOfBucketLevels(position map[int]int, keys int) (sets, levels [][]int) {
 	for level, groups := range r.branch.q.levels.GroupSets {
-		if !slices.Contains(groups, r.branch.br.members[0].ref.inputOf.axisGroup) {
+		if !slices.Contains(groups, r.branch.br.members[0].ref.InputOf.AxisGroup) {
 			continue
 		}
 		set := []int{}
@@ -156,7 +156,7 @@ func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *
 
 // aggregateByFirstBucket aggregates the values by their first buckets. value is the column of the values.
 func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketOfEachValue, first sqlexpr.Expr, value int, position map[int]int) (plan.Node, error) {
-	w, rows, schema := r.branch.br.members[0].ref.inputOf, buckets.node, buckets.node.Schema()
+	w, rows, schema := r.branch.br.members[0].ref.InputOf, buckets.node, buckets.node.Schema()
 	var keys []plan.NamedExpr
 	for i, k := range r.keys {
 		if at, ok := position[i]; ok {
@@ -164,7 +164,7 @@ func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketOfEac
 		} else if r.branch.q.groups[i].IsRemainder {
 			k.Expr = &sqlexpr.Null{}
 		} else {
-			k.Expr = r.nullKeyOutsideLevels(i, r.groupBucketContainingMovedBucket(first, i, w.axisGroup), buckets.level)
+			k.Expr = r.nullKeyOutsideLevels(i, r.groupBucketContainingMovedBucket(first, i, w.AxisGroup), buckets.level)
 		}
 		keys = append(keys, k)
 	}
@@ -182,14 +182,7 @@ func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketOfEac
 	}
 	measures := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		measures[i] = plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: aggregateAlreadyUniqueValues(a.measure, &sqlexpr.Ref{ID: value}), Type: a.measure.Type}
+		measures[i] = plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: aggregates.OverDistinct(a.measure, &sqlexpr.Ref{ID: value}), Type: a.measure.Type}
 	}
 	return &plan.Aggregate{Input: rows, Keys: keys, Measures: measures, Home: r.branch.br.home.Name, Why: "by first bucket"}, nil
-}
-
-// aggregateAlreadyUniqueValues aggregates values each of which is there once.
-func aggregateAlreadyUniqueValues(m *catalog.Measure, value sqlexpr.Expr) sqlexpr.Expr {
-	call := m.AggregateCall(value, nil)
-	call.Distinct = false
-	return call
 }

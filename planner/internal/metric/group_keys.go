@@ -10,7 +10,7 @@ import (
 
 // groupKeyOfExpression returns the group key of an expression in a branch.
 func (p *branchPlanner) groupKeyOfExpression(g scope.Group) (plan.NamedExpr, error) {
-	if err := p.sizes.addToQuerySize(g.Expression.Expr); err != nil {
+	if err := p.sizes.AddToQuerySize(g.Expression.Expr); err != nil {
 		return plan.NamedExpr{}, err
 	}
 	e, err := build.RewriteRefs(g.Expression.Expr, func(id int) (sqlexpr.Expr, error) { return p.exprOfRef(g.Expression.Refs[id]) })

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/fill"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -19,8 +20,8 @@ import (
 //
 // A branch with windows needs the buckets before its windows. Without any, the buckets are a branch by
 // themselves, which adds no column.
-func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *naming.Namer, first int) ([]plannedBranch, error) {
-	branches, buckets := f.planFilledBucketKeys(branches, names)
+func finishFilledBranches(f *fill.Fill, branches []groupedBranch, names *naming.Namer, first int) ([]plannedBranch, error) {
+	branches, buckets := planFilledBucketKeys(f, branches, names)
 	windowed := 0
 	for i := range branches {
 		if branches[i].branch.hasWindow() {
@@ -30,7 +31,7 @@ func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *naming.N
 	out := make([]plannedBranch, len(branches), len(branches)+1)
 	for i, g := range branches {
 		if g.branch.hasWindow() {
-			g.node = f.joinFilledBuckets(g, buckets, windowed > 1)
+			g.node = joinFilledBuckets(f, g, buckets, windowed > 1)
 		}
 		var err error
 		if out[i], err = g.addWindows(names, first); err != nil {
@@ -45,7 +46,7 @@ func (f *gapFill) finishFilledBranches(branches []groupedBranch, names *naming.N
 }
 
 // joinFilledBuckets adds the filled buckets to the rows of a branch.
-func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several bool) plan.Node {
+func joinFilledBuckets(f *fill.Fill, g groupedBranch, buckets plan.Node, several bool) plan.Node {
 	if several {
 		buckets = build.SharedRows(buckets, "filled_buckets")
 	}
@@ -58,52 +59,52 @@ func (f *gapFill) joinFilledBuckets(g groupedBranch, buckets plan.Node, several 
 
 // planFilledBucketKeys returns the keys of the rows that the result has at least. The returned branches share their
 // rows with it where it reads them.
-func (f *gapFill) planFilledBucketKeys(branches []groupedBranch, names *naming.Namer) ([]groupedBranch, plan.Node) {
-	numbers := f.starts
+func planFilledBucketKeys(f *fill.Fill, branches []groupedBranch, names *naming.Namer) ([]groupedBranch, plan.Node) {
+	numbers := f.Starts
 	if numbers == nil {
-		numbers = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.bucketCount}
+		numbers = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.BucketCount}
 	}
 	a := branches[0].branch.q
 	if len(a.groups) == 1 {
-		cols := []plan.NamedExpr{f.bucketColumnOfNumber(a.groups[0], &sqlexpr.Ref{})}
+		cols := []plan.NamedExpr{bucketColumnOfNumber(f, a.groups[0], &sqlexpr.Ref{})}
 		if a.levels.HasSeveralLevels() {
 			cols = append(cols, plan.NamedExpr{Name: branches[0].branch.level, Expr: build.Integer(0), Type: sqlexpr.TypeInt})
 		}
 		return branches, &plan.Project{Input: numbers, Cols: cols}
 	}
-	branches, others := f.otherGroupCombinations(branches)
+	branches, others := otherGroupCombinations(f, branches)
 	groups := &plan.Derived{Input: others, Alias: "filled_groups", Why: "fill"}
 	buckets := &plan.Derived{Input: numbers, Alias: "filled_buckets", Why: "fill"}
 	cols := make([]plan.NamedExpr, 0, a.resultRowKeyColumnCount())
 	for i, c := range groups.Schema() {
-		if i == f.bucketGroup {
-			cols = append(cols, f.bucketColumnOfNumber(a.groups[i], build.DerivedColumn(buckets, 0)))
+		if i == f.BucketGroup {
+			cols = append(cols, bucketColumnOfNumber(f, a.groups[i], build.DerivedColumn(buckets, 0)))
 		}
 		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: build.DerivedColumn(groups, i), Type: c.Type})
 	}
 	if len(cols) < a.resultRowKeyColumnCount() {
-		cols = append(cols, f.bucketColumnOfNumber(a.groups[f.bucketGroup], build.DerivedColumn(buckets, 0)))
+		cols = append(cols, bucketColumnOfNumber(f, a.groups[f.BucketGroup], build.DerivedColumn(buckets, 0)))
 	}
 	return branches, &plan.Project{Input: &plan.Join{Left: groups, Right: buckets, Kind: plan.InnerJoin}, Cols: cols}
 }
 
 // bucketColumnOfNumber returns the bucket of a number.
-func (f *gapFill) bucketColumnOfNumber(g scope.Group, number sqlexpr.Expr) plan.NamedExpr {
-	if f.starts != nil {
+func bucketColumnOfNumber(f *fill.Fill, g scope.Group, number sqlexpr.Expr) plan.NamedExpr {
+	if f.Starts != nil {
 		return plan.NamedExpr{Name: g.Name, Expr: number, Type: g.Type} // a first day
 	}
 	unit := &sqlexpr.String{Value: g.Grain.String()}
-	call := build.Call(sqlexpr.FnDateAdd, "DATEADD", unit, number, f.firstBucket)
-	bucket := build.CastMovedInstant(call, sqlexpr.TypeOf(f.firstBucket, nil), f.zonesApart)
+	call := build.Call(sqlexpr.FnDateAdd, "DATEADD", unit, number, f.FirstBucket)
+	bucket := build.CastMovedInstant(call, sqlexpr.TypeOf(f.FirstBucket, nil), f.ZonesApart)
 	return plan.NamedExpr{Name: g.Name, Expr: bucket, Type: g.Type}
 }
 
 // otherGroupCombinations lists the combinations of the other group-bys that the branches have in range, with the
 // level where there are several. The returned branches share their rows with it.
-func (f *gapFill) otherGroupCombinations(branches []groupedBranch) ([]groupedBranch, plan.Node) {
+func otherGroupCombinations(f *fill.Fill, branches []groupedBranch) ([]groupedBranch, plan.Node) {
 	shared, nodes := make([]groupedBranch, len(branches)), make([]plan.Node, len(branches))
 	for i, g := range branches {
-		nodes[i] = f.groupCombinationsOf(g, build.SharedRows(g.node, "groups_of_"+g.branch.br.home.Name))
+		nodes[i] = groupCombinationsOf(f, g, build.SharedRows(g.node, "groups_of_"+g.branch.br.home.Name))
 		g.node = build.SharedRows(g.node, "rows_of_"+g.branch.br.home.Name)
 		shared[i] = g
 	}
@@ -114,24 +115,24 @@ func (f *gapFill) otherGroupCombinations(branches []groupedBranch) ([]groupedBra
 }
 
 // groupCombinationsOf lists the combinations that one branch has.
-func (f *gapFill) groupCombinationsOf(g groupedBranch, rows plan.Node) plan.Node {
+func groupCombinationsOf(f *fill.Fill, g groupedBranch, rows plan.Node) plan.Node {
 	if g.hasBucketsWithoutRows() {
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{g.bucketHasRowsCondition()}, Why: "buckets with rows"}
 	}
 	if in := g.groupsInRangeConditions(len(rows.Schema()) - 1); len(in) > 0 {
 		rows = &plan.Filter{Input: rows, Conds: in, Why: "buckets in range"}
 	}
-	if l := g.branch.q.levels; l.HasSeveralLevels() && len(l.LevelsWithout(f.bucketGroup)) > 0 {
+	if l := g.branch.q.levels; l.HasSeveralLevels() && len(l.LevelsWithout(f.BucketGroup)) > 0 {
 		var with []int
 		for i, set := range l.GroupSets {
-			if slices.Contains(set, f.bucketGroup) {
+			if slices.Contains(set, f.BucketGroup) {
 				with = append(with, i)
 			}
 		}
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{rollup.IsOneOf(&sqlexpr.Ref{ID: len(g.branch.q.groups)}, with)}, Why: "levels"}
 	}
 	keys := rows.Schema().ColumnRefs()[:g.branch.q.resultRowKeyColumnCount()]
-	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.bucketGroup, f.bucketGroup+1), Why: "fill"}
+	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.BucketGroup, f.BucketGroup+1), Why: "fill"}
 }
 
 // groupsInRangeConditions returns the conditions that keep the buckets in range of a branch that reads others. The last column

@@ -3,6 +3,7 @@ package metric
 import (
 	"strings"
 
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
@@ -11,19 +12,19 @@ import (
 )
 
 // checkLevelColumnName rejects an output column that has the name of the level column. The retry renames it.
-func checkLevelColumnName(in *scope.Env, groups []scope.Group, levels rollup.Levels, columns []metricColumn) error {
+func checkLevelColumnName(in *scope.Env, groups []scope.Group, levels rollup.Levels, columns []measure.Column) error {
 	if !levels.HasTotals() {
 		return nil
 	}
 	var group *scope.Group
-	var metric *metricColumn
+	var metric *measure.Column
 	for i := range groups {
 		if strings.EqualFold(groups[i].Name, rollup.Column) {
 			group = &groups[i]
 		}
 	}
 	for i := range columns {
-		if strings.EqualFold(columns[i].name, rollup.Column) {
+		if strings.EqualFold(columns[i].Name, rollup.Column) {
 			metric = &columns[i]
 		}
 	}
@@ -38,20 +39,20 @@ func checkLevelColumnName(in *scope.Env, groups []scope.Group, levels rollup.Lev
 	if group != nil {
 		e.Fragment = retry.RenameGroup(in.Query, *group, free)
 	} else {
-		e.Metrics = []string{metric.metric.Name}
-		e.Fragment = retry.AliasMetric(in.Query, metric.name, free)
+		e.Metrics = []string{metric.Metric.Name}
+		e.Fragment = retry.AliasMetric(in.Query, metric.Name, free)
 	}
 	return e
 }
 
 // unusedColumnName returns a name that no output column has, numbered where it is taken.
-func unusedColumnName(groups []scope.Group, columns []metricColumn, name string) string {
+func unusedColumnName(groups []scope.Group, columns []measure.Column, name string) string {
 	names := naming.NewNamer()
 	for _, g := range groups {
 		names.UniqueName(g.Name)
 	}
 	for _, c := range columns {
-		names.UniqueName(c.name)
+		names.UniqueName(c.Name)
 	}
 	return names.UniqueName(name)
 }

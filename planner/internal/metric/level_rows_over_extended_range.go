@@ -13,12 +13,12 @@ import (
 // hasLevelsOverExtendedRange reports whether the branch reads buckets beside those of its range, and has levels
 // without the buckets, whose rows would count them.
 func (p *branchPlanner) hasLevelsOverExtendedRange() bool {
-	return p.br.scanRange.readsBeyondRange() && len(p.q.levels.LevelsWithout(p.br.scanRange.group)) > 0
+	return p.br.scanRange.ReadsBeyondRange() && len(p.q.levels.LevelsWithout(p.br.scanRange.Group)) > 0
 }
 
 // newRowsInRangeCount returns a measure that counts the rows in range.
 func (p *branchPlanner) newRowsInRangeCount(names *naming.Namer) (plan.NamedExpr, error) {
-	conds, err := p.newBranchRangeConditions().rangeConds(p.q.ranges[max(p.br.scanRange.tag, 0)])
+	conds, err := p.newBranchRangeConditions().rangeConds(p.q.ranges[max(p.br.scanRange.Tag, 0)])
 	if err != nil {
 		return plan.NamedExpr{}, err
 	}
@@ -37,7 +37,7 @@ func (p *branchPlanner) exemptLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRa
 	level := &sqlexpr.Ref{ID: len(p.q.groups)}
 	out := sqlexpr.And(conds...)
 	total := p.q.levels.LevelOfGroupSet(nil)
-	levels := slices.DeleteFunc(p.q.levels.LevelsWithout(p.br.scanRange.group), func(l int) bool { return l == total })
+	levels := slices.DeleteFunc(p.q.levels.LevelsWithout(p.br.scanRange.Group), func(l int) bool { return l == total })
 	if len(levels) > 0 {
 		counted := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: build.Integer(0)}
 		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: sqlexpr.And(rollup.IsOneOf(level, levels), counted)}

@@ -6,15 +6,15 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // appliesInLODTable reports whether a conjunct of context_filter filters the rows
 // of the level-of-detail table of the last field of a stack: it is reachable, and does
 // not need a table that is being planned.
-func (l *lodTablePlanner) appliesInLODTable(c conjunctOverFields, stack []*catalog.Field) bool {
-	for _, r := range c.refs {
+func (l *lodTablePlanner) appliesInLODTable(c where.Conjunct, stack []*catalog.Field) bool {
+	for _, r := range c.Refs {
 		ref := l.refs[r]
 		if !l.findPathFromLODHome(stack[len(stack)-1], ref).Ok {
 			return false
@@ -69,9 +69,9 @@ func homeOfLODAggregates(f *catalog.Field, dialect string) *catalog.Dataset {
 // populationPredicates returns the part of context_filter that filters the rows of a branch itself.
 // A conjunct out of the branch's reach still does its work where a
 // level-of-detail table that the branch reads applies it.
-func (a *resolvedQuery) populationPredicates(home *catalog.Dataset, uses []branchMember) []conjunctOverFields {
-	var out []conjunctOverFields
-	for i, c := range a.conds.population {
+func (a *resolvedQuery) populationPredicates(home *catalog.Dataset, uses []branchMember) []where.Conjunct {
+	var out []where.Conjunct
+	for i, c := range a.conds.Population {
 		if a.hasSafePathsToConditionFields(home, c) || !a.appliesInReadLODTable(uses, i) {
 			out = append(out, c)
 		}
@@ -83,29 +83,29 @@ func (a *resolvedQuery) populationPredicates(home *catalog.Dataset, uses []branc
 // level-of-detail table that a branch reads for another reason than the
 // conjunct itself.
 func (a *resolvedQuery) appliesInReadLODTable(uses []branchMember, conjunct int) bool {
-	context := a.conds.population
+	context := a.conds.Population
 	others := slices.Delete(slices.Clone(context), conjunct, conjunct+1)
 	return slices.ContainsFunc(a.lodFieldsRead(uses, others), func(f *catalog.Field) bool {
 		return a.lod.appliesInLODTable(context[conjunct], []*catalog.Field{f})
 	})
 }
 
-func (a *resolvedQuery) hasSafePathsToConditionFields(home *catalog.Dataset, c conjunctOverFields) bool {
-	return !slices.ContainsFunc(c.refs, func(r int) bool {
-		w := joinpath.FindSafe(a.in.Cat, home, a.conds.refs[r])
+func (a *resolvedQuery) hasSafePathsToConditionFields(home *catalog.Dataset, c where.Conjunct) bool {
+	return !slices.ContainsFunc(c.Refs, func(r int) bool {
+		w := joinpath.FindSafe(a.in.Cat, home, a.conds.Refs[r])
 		return w.Tied == nil && !w.Ok
 	})
 }
 
 // lodFieldsRead lists the level-of-detail fields whose tables a branch reads, given
 // the conjuncts of context_filter that count.
-func (a *resolvedQuery) lodFieldsRead(uses []branchMember, context []conjunctOverFields) []*catalog.Field {
+func (a *resolvedQuery) lodFieldsRead(uses []branchMember, context []where.Conjunct) []*catalog.Field {
 	cat, dialect := a.in.Cat, a.in.Target.Dialect
-	fields := groupedLODFields(a.in, a.groups)
-	for _, conds := range [][]conjunctOverFields{context, a.conds.input} {
+	fields := where.GroupedLODFields(a.in, a.groups)
+	for _, conds := range [][]where.Conjunct{context, a.conds.Input} {
 		for _, c := range conds {
-			for _, r := range c.refs {
-				fields = cat.AppendLODFieldsOfField(fields, a.conds.refs[r].Field, dialect)
+			for _, r := range c.Refs {
+				fields = cat.AppendLODFieldsOfField(fields, a.conds.Refs[r].Field, dialect)
 			}
 		}
 	}
@@ -116,31 +116,11 @@ func (a *resolvedQuery) lodFieldsRead(uses []branchMember, context []conjunctOve
 	return slices.DeleteFunc(fields, func(f *catalog.Field) bool { return homeOfLODAggregates(f, dialect) == nil })
 }
 
-func groupedLODFields(in *scope.Env, groups []scope.Group) []*catalog.Field {
-	var fields []*catalog.Field
-	for _, g := range groups {
-		for i := range g.FieldReferenceCount() {
-			fields = in.Cat.AppendLODFieldsOfField(fields, g.ReferenceAtIndex(i).Field, in.Target.Dialect)
-		}
-	}
-	return fields
-}
-
-// LODParamsOfGroupsAndRefs lists the parameters of the level-of-detail fields that group-bys
-// and conditions read: row-level values, for which one value must do.
-func LODParamsOfGroupsAndRefs(in *scope.Env, groups []scope.Group, refs resolve.Refs) []*catalog.Param {
-	fields := groupedLODFields(in, groups)
-	for _, r := range refs {
-		fields = in.Cat.AppendLODFieldsOfField(fields, r.Field, in.Target.Dialect)
-	}
-	return catalog.ParamsOfLODFields(fields)
-}
-
 // unreachableContextRefs lists what the context_filter of a branch names and neither its home
 // nor any of the level-of-detail tables that it reads can reach: only another root could
 // narrow the population down by it.
 func (a *resolvedQuery) unreachableContextRefs(br *measureBranch) []resolve.Ref {
-	if len(a.lodFieldsRead(br.members, a.conds.population)) == 0 {
+	if len(a.lodFieldsRead(br.members, a.conds.Population)) == 0 {
 		return nil
 	}
 	var out []resolve.Ref
@@ -148,19 +128,9 @@ func (a *resolvedQuery) unreachableContextRefs(br *measureBranch) []resolve.Ref 
 		if a.hasSafePathsToConditionFields(br.home, c) {
 			continue
 		}
-		for _, r := range c.refs {
-			out = append(out, a.conds.refs[r])
+		for _, r := range c.Refs {
+			out = append(out, a.conds.Refs[r])
 		}
 	}
 	return out
-}
-
-// LODParamsOfQuery lists the parameters of the level-of-detail fields that the group-bys and
-// the conditions of a query read. Its conditions name no result columns.
-func LODParamsOfQuery(in *scope.Env, sel scope.Selection, groups []scope.Group) ([]*catalog.Param, error) {
-	conds, err := resolveFilters(in, sel, groups, Expansion{})
-	if err != nil {
-		return nil, err
-	}
-	return LODParamsOfGroupsAndRefs(in, groups, conds.refs), nil
 }

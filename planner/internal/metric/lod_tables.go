@@ -5,12 +5,14 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -23,7 +25,7 @@ type lodTablePlanner struct {
 	bound      scope.Bindings
 	variants   map[string]scope.Choice
 	refs       resolve.Refs // of context
-	population []conjunctOverFields
+	population []where.Conjunct
 }
 
 // NewLODTableFunc returns the source of level-of-detail tables of a query without context_filter.
@@ -153,7 +155,7 @@ func (l *lodTablePlanner) checkAggregatesShareInnerJoins(f *catalog.Field, form 
 		if i == 0 {
 			first = inner
 		}
-		if !samePaths(first, inner) {
+		if !joinpath.SameSets(first, inner) {
 			return scope.NotImplementedError(f.QualifiedName()+" has aggregates that drop different rows of "+m.Home.Name+" by inner relationships, which one level of detail cannot align",
 				"declare one level-of-detail field for each aggregate, and combine them in another field of "+f.Dataset.Name)
 		}
@@ -239,7 +241,7 @@ func (p *lodTablePlan) measureColumns(names *naming.Namer) (out []plan.NamedExpr
 }
 
 func (p *lodTablePlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error) {
-	if err := checkTargetHasAggregate(p.tables.in, m, nil); err != nil {
+	if err := aggregates.CheckTarget(p.tables.in, m, nil); err != nil {
 		return nil, err
 	}
 	if m.Arg == nil {
@@ -250,13 +252,13 @@ func (p *lodTablePlan) newAggregateCall(m *catalog.Measure) (sqlexpr.Expr, error
 		return nil, err
 	}
 	if m.OrderBy == nil {
-		return newTargetAggregateCall(p.tables.in, m, arg, nil), nil
+		return aggregates.Call(p.tables.in, m, arg, nil), nil
 	}
 	orderBy, err := p.bindFields(m.OrderBy)
 	if err != nil {
 		return nil, err
 	}
-	return newTargetAggregateCall(p.tables.in, m, arg, orderBy), nil
+	return aggregates.Call(p.tables.in, m, arg, orderBy), nil
 }
 
 // newLODValueFunc computes the field from the joined columns: a count over no rows is
@@ -314,8 +316,8 @@ func (p *lodTablePlan) paramSlots() scope.Slots {
 	return scope.Slots{Kind: "field", Owner: p.field.QualifiedName(), Params: p.field.LOD.Params, Bound: p.tables.bound, Choice: choice}
 }
 
-func (p *lodTablePlan) bindContextPredicate(c conjunctOverFields) (sqlexpr.Expr, error) {
-	return build.RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
+func (p *lodTablePlan) bindContextPredicate(c where.Conjunct) (sqlexpr.Expr, error) {
+	return build.RewriteRefs(c.Expr, func(id int) (sqlexpr.Expr, error) {
 		ref := p.tables.refs[id]
 		w := p.tables.findPathFromLODHome(p.field, ref)
 		if w.Tied != nil {

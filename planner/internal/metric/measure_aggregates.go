@@ -3,6 +3,7 @@ package metric
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -33,18 +34,18 @@ func (p *branchPlanner) buildMeasureAggregates(names *naming.Namer, isOfSnapshot
 	all := newAggregateList(len(p.br.members))
 	slots = make([]int, len(p.br.members))
 	for i, u := range p.br.members {
-		if err := checkTargetHasAggregate(p.q.in, u.ref.Measure, u.metrics); err != nil {
+		if err := aggregates.CheckTarget(p.q.in, u.ref.Measure, u.metrics); err != nil {
 			return nil, nil, nil, err
 		}
-		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, u.ref.Tag}
+		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.Variant, u.ref.Tag}
 		if slots[i], err = p.findOrAddAggregate(&all, names, key, u.ref.Where); err != nil {
 			return nil, nil, nil, err
 		}
-		if u.ref.window == nil || u.ref.window.second == nil {
+		if u.ref.Window == nil || u.ref.Window.Second == nil {
 			continue
 		}
 		// A filter folds into the first input; the second is a separate metric.
-		second, err := p.findOrAddAggregate(&all, names, aggregateKey{u.ref.window.second, "", u.ref.variant, u.ref.Tag}, nil)
+		second, err := p.findOrAddAggregate(&all, names, aggregateKey{u.ref.Window.Second, "", u.ref.Variant, u.ref.Tag}, nil)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -58,14 +59,14 @@ func (p *branchPlanner) buildMeasureAggregates(names *naming.Namer, isOfSnapshot
 
 // findOrAddAggregate returns the index of an aggregate, which is added where it is not there yet.
 func (p *branchPlanner) findOrAddAggregate(all *aggregateList, names *naming.Namer, key aggregateKey, where sqlexpr.Expr) (int, error) {
-	if p.br.scanRange.tag >= 0 {
+	if p.br.scanRange.Tag >= 0 {
 		key.tag = -1 // the branch is the tag's own
 	}
 	if i, known := all.index.Find(key); known {
 		return i, nil
 	}
 	m := key.measure
-	if err := p.sizes.addToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
+	if err := p.sizes.AddToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
 		return 0, err
 	}
 	if err := p.q.in.ContextError(); err != nil {
@@ -91,12 +92,12 @@ func (key aggregateKey) columnName(tag string) string {
 func rangeTagOfAggregate(p *branchPlanner, key aggregateKey) string {
 	tag := key.tag
 	if p.q.compare != nil && tag < 0 {
-		tag = p.br.scanRange.tag
+		tag = p.br.scanRange.Tag
 	}
 	if tag < 0 {
 		return ""
 	}
-	return p.q.ranges[tag].tag
+	return p.q.ranges[tag].Tag
 }
 
 func (a *aggregateList) addAggregate(key aggregateKey, column plan.NamedExpr) int {
@@ -115,13 +116,13 @@ func (p *branchPlanner) newAggregateCall(key aggregateKey, where sqlexpr.Expr) (
 	case arg == nil:
 		return m.AggregateCall(nil, nil), nil
 	case m.OrderBy == nil:
-		return newTargetAggregateCall(p.q.in, m, arg, nil), nil
+		return aggregates.Call(p.q.in, m, arg, nil), nil
 	}
 	orderBy, err := p.bindHomeExpr(m.OrderBy, key.variant)
 	if err != nil {
 		return nil, err
 	}
-	return newTargetAggregateCall(p.q.in, m, arg, orderBy), nil
+	return aggregates.Call(p.q.in, m, arg, orderBy), nil
 }
 
 // measureArgument returns the argument of a measure, NULL for rows that do not count; nil where it counts all rows.
@@ -189,15 +190,5 @@ func (p *branchPlanner) bindHomeExpr(e sqlexpr.Expr, variant string) (sqlexpr.Ex
 	if err != nil || p.once == nil {
 		return bound, err
 	}
-	return p.once.addExpressionAsColumn(bound, typeOfFieldExpression(p.q.in.Cat, e)), nil
-}
-
-// typeOfFieldExpression returns the type of an expression over fields.
-func typeOfFieldExpression(cat *catalog.Catalog, e sqlexpr.Expr) sqlexpr.Type {
-	return sqlexpr.TypeOf(e, func(leaf sqlexpr.Expr) sqlexpr.Type {
-		if r, ok := leaf.(*sqlexpr.Ref); ok {
-			return cat.FieldByID(r.ID).Type
-		}
-		return sqlexpr.TypeUnknown
-	})
+	return p.once.addExpressionAsColumn(bound, aggregates.TypeOverFields(p.q.in.Cat, e)), nil
 }

@@ -10,7 +10,7 @@ import (
 // topMergesAxisBuckets reports whether top merges buckets of the axis of the window, which are not those that the window
 // runs over.
 func (r recomputedWindowPlanner) topMergesAxisBuckets() bool {
-	return r.branch.kept != nil && r.branch.kept.spec.mergesBucketsOfMovedRows(r.branch.q.groups, r.branch.br.members[0].ref)
+	return r.branch.kept != nil && r.branch.kept.Spec.MergesBucketsOfMovedRows(r.branch.q.groups, r.branch.br.members[0].ref)
 }
 
 // mergeBucketsOutsideTop merges the buckets of rows that were moved to others: a row has the value of top that the
@@ -24,11 +24,11 @@ func (r recomputedWindowPlanner) mergeBucketsOutsideTop(rows *plan.Project, hasL
 	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
 	cols := build.DerivedColumns(moved)
 	buckets := slices.Clone(cols[:len(r.branch.q.groups)])
-	from, keys, _ := r.branch.kept.joinKeptValues(moved, r.branch.tree, slices.Clone(buckets), buckets)
+	from, keys, _ := r.branch.kept.Join(moved, r.branch.tree, slices.Clone(buckets), buckets)
 	copy(cols, keys)
 	if hasLevels {
-		remainder := r.branch.kept.spec.dimension + 1
-		cols[remainder].Expr = r.nullKeyOutsideLevels(r.branch.kept.spec.dimension, cols[remainder].Expr, build.DerivedColumn(moved, len(r.branch.q.groups)))
+		remainder := r.branch.kept.Spec.Dimension + 1
+		cols[remainder].Expr = r.nullKeyOutsideLevels(r.branch.kept.Spec.Dimension, cols[remainder].Expr, build.DerivedColumn(moved, len(r.branch.q.groups)))
 	}
 	return &plan.Project{Input: from, Cols: cols}
 }

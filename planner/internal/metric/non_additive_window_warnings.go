@@ -4,15 +4,16 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // nonAdditiveWindowWarnings lists what a caller should know of the columns of a query.
-func nonAdditiveWindowWarnings(x Expansion) []planerr.QueryWarning {
+func nonAdditiveWindowWarnings(x measure.Expansion) []planerr.QueryWarning {
 	var columns []string
-	for _, c := range x.columns {
-		if windowAddsNonAdditive(x.measureRefs, c) {
-			columns = append(columns, c.name)
+	for _, c := range x.Columns {
+		if windowAddsNonAdditive(x.MeasureRefs, c) {
+			columns = append(columns, c.Name)
 		}
 	}
 	if len(columns) == 0 {
@@ -27,12 +28,12 @@ func nonAdditiveWindowWarnings(x Expansion) []planerr.QueryWarning {
 
 // windowAddsNonAdditive reports whether a column is made of a window that takes the sum or the
 // mean of bucket values that do not add up.
-func windowAddsNonAdditive(uses []*MeasureRef, c metricColumn) bool {
+func windowAddsNonAdditive(uses []*measure.Ref, c measure.Column) bool {
 	found := false
-	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
+	sqlexpr.Walk(c.Expr, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok {
 			u := uses[r.ID]
-			found = found || u.window != nil && u.window.spec.SumsOrAveragesBuckets() && !u.Measure.Additive()
+			found = found || u.Window != nil && u.Window.Spec.SumsOrAveragesBuckets() && !u.Measure.Additive()
 		}
 		return !found
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -40,9 +41,9 @@ func (a resultPlanner) oncePerGroupWarning(in *CombinedBranches) []planerr.Query
 		return nil
 	}
 	var columns []string
-	for _, c := range a.q.cols.columns {
+	for _, c := range a.q.cols.Columns {
 		if a.countsRowsOncePerGroup(in, c) {
-			columns = append(columns, c.name)
+			columns = append(columns, c.Name)
 		}
 	}
 	if len(columns) == 0 {
@@ -73,29 +74,29 @@ func rowsWithoutGroup(in *CombinedBranches) []string {
 
 // readsDuplicateSensitiveMeasure reports whether repetition of rows would falsify a measure, or one that a window over an
 // expression reads.
-func (a resultPlanner) readsDuplicateSensitiveMeasure(u *MeasureRef) bool {
-	if u.window == nil || u.window.base == nil {
-		return u.isDuplicateSensitive()
+func (a resultPlanner) readsDuplicateSensitiveMeasure(u *measure.Ref) bool {
+	if u.Window == nil || u.Window.Base == nil {
+		return u.IsDuplicateSensitive()
 	}
-	return slices.ContainsFunc(u.window.base.inputs, func(i int) bool { return a.q.cols.measureRefs[i].isDuplicateSensitive() })
+	return slices.ContainsFunc(u.Window.Base.Inputs, func(i int) bool { return a.q.cols.MeasureRefs[i].IsDuplicateSensitive() })
 }
 
 // countsRowsOncePerGroup reports whether a column is made of an aggregate that counts each row once in each group. A
 // share is, where the column that it divides is.
-func (a resultPlanner) countsRowsOncePerGroup(in *CombinedBranches, c metricColumn) bool {
-	if c.expr == nil {
-		for _, whole := range a.q.cols.columns {
-			if whole.expr != nil && whole.metric == c.metric && a.countsRowsOncePerGroup(in, whole) {
+func (a resultPlanner) countsRowsOncePerGroup(in *CombinedBranches, c measure.Column) bool {
+	if c.Expr == nil {
+		for _, whole := range a.q.cols.Columns {
+			if whole.Expr != nil && whole.Metric == c.Metric && a.countsRowsOncePerGroup(in, whole) {
 				return true
 			}
 		}
 		return false
 	}
 	found := false
-	for _, e := range []sqlexpr.Expr{c.expr, c.previous} {
+	for _, e := range []sqlexpr.Expr{c.Expr, c.Previous} {
 		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 			if r, ok := x.(*sqlexpr.Ref); ok {
-				found = found || len(in.nodes[in.slots[r.ID].branch].once) > 0 && a.readsDuplicateSensitiveMeasure(a.q.cols.measureRefs[r.ID])
+				found = found || len(in.nodes[in.slots[r.ID].branch].once) > 0 && a.readsDuplicateSensitiveMeasure(a.q.cols.MeasureRefs[r.ID])
 			}
 			return !found
 		})

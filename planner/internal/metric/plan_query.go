@@ -4,10 +4,15 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/compare"
+	"github.com/semlayer/semlayer/planner/internal/fill"
 	"github.com/semlayer/semlayer/planner/internal/local"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/top"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -61,7 +66,7 @@ func resolveQueryNames(in *scope.Env) (*resolvedQuery, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := requireRangeOfCompare(in); err != nil {
+	if err := where.RequireRangeOfCompare(in); err != nil {
 		return nil, err
 	}
 	if err := checkConformedGroups(in, sel, groups); err != nil {
@@ -75,20 +80,20 @@ func resolveQueryNames(in *scope.Env) (*resolvedQuery, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkColumnCount(in, sel, groups, bound); err != nil {
+	if err := measure.CheckColumnCount(in, sel, groups, bound); err != nil {
 		return nil, err
 	}
-	cols, err := expandMetrics(in, sel, groups, bound)
+	cols, err := measure.ExpandMetrics(in, sel, groups, bound)
 	if err != nil {
 		return nil, err
 	}
 	if cols, err = addShares(in, groups, levels, cols); err != nil {
 		return nil, err
 	}
-	if err := checkDuplicateOutputNames(in, sel, groups, cols.columns); err != nil {
+	if err := checkDuplicateOutputNames(in, sel, groups, cols.Columns); err != nil {
 		return nil, err
 	}
-	if err := checkLevelColumnName(in, groups, levels, cols.columns); err != nil {
+	if err := checkLevelColumnName(in, groups, levels, cols.Columns); err != nil {
 		return nil, err
 	}
 	return resolveQuery(in, sel, groups, levels, bound, cols)
@@ -101,54 +106,54 @@ type resolvedQuery struct {
 	sel    scope.Selection
 	groups []scope.Group
 	levels rollup.Levels
-	cols   Expansion
-	conds  queryConditions
-	ranges []timeRange
+	cols   measure.Expansion
+	conds  where.Conditions
+	ranges []where.Range
 	lod    lodTablePlanner
 	root   *catalog.Dataset // of a query with distinct; nil without
-	top    *topSpec         // nil where the query has none
+	top    *top.Spec        // nil where the query has none
 	// compare is nil without the key.
-	compare *rangeComparison
+	compare *compare.Comparison
 	// filling is nil where the query fills nothing.
-	gapFill *gapFill
+	gapFill *fill.Fill
 }
 
 // resolveQuery resolves the conditions and the time ranges of an expanded query.
-func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, levels rollup.Levels, bound scope.Bindings, cols Expansion) (*resolvedQuery, error) {
-	groups = setTypesOfMetricTimeGroupBys(groups, cols.measureRefs)
-	conds, err := resolveFilters(in, sel, groups, cols)
+func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, levels rollup.Levels, bound scope.Bindings, cols measure.Expansion) (*resolvedQuery, error) {
+	groups = where.SetTypesOfMetricTimeGroupBys(groups, cols.MeasureRefs)
+	conds, err := where.ResolveFilters(in, sel, groups, cols)
 	if err != nil {
 		return nil, err
 	}
-	if err := bound.CheckParams(LODParamsOfGroupsAndRefs(in, groups, conds.refs)); err != nil {
+	if err := bound.CheckParams(where.LODParamsOfGroupsAndRefs(in, groups, conds.Refs)); err != nil {
 		return nil, err
 	}
 	var root *catalog.Dataset
-	var ranges []timeRange
+	var ranges []where.Range
 	if in.Query.Distinct {
-		root, ranges, err = resolveDistinctDimensionsRootAndRange(in, sel, groups, conds)
+		root, ranges, err = where.ResolveDistinct(in, sel, groups, conds)
 	} else {
-		ranges, err = resolveTimeRanges(in, sel, groups, cols)
+		ranges, err = where.ResolveTimeRanges(in, sel, groups, cols)
 	}
 	if err != nil {
 		return nil, err
 	}
-	top, err := resolveTop(in, groups, cols)
+	top, err := top.Resolve(in, groups, cols)
 	if err != nil {
 		return nil, err
 	}
-	compare, err := resolveComparison(in, groups, levels, cols, ranges)
+	compare, err := compare.Resolve(in, groups, levels, cols, ranges)
 	if err != nil {
 		return nil, err
 	}
-	filling, err := resolveGapFill(in, groups, cols, ranges)
+	filling, err := fill.Resolve(in, groups, cols, ranges)
 	if err != nil {
 		return nil, err
 	}
 	return &resolvedQuery{
 		in: in, sel: sel, groups: groups, levels: levels, cols: cols, conds: conds, ranges: ranges, root: root, top: top,
 		compare: compare, gapFill: filling,
-		lod: lodTablePlanner{in: in, groups: groups, bound: bound, variants: cols.variants, refs: conds.refs, population: conds.population},
+		lod: lodTablePlanner{in: in, groups: groups, bound: bound, variants: cols.Variants, refs: conds.Refs, population: conds.Population},
 	}, nil
 }
 
@@ -170,15 +175,15 @@ func planAndCombineBranches(a *resolvedQuery) (*CombinedBranches, error) {
 		return nil, err
 	}
 	combined := matchBranchesOnGroups(a, branches, slots, nodes)
-	if a.compare.meetsOnMovedBuckets() && a.compare.periods != nil {
-		return a.compare.joinEarlierPeriods(combined), nil
+	if a.compare.MeetsOnMovedBuckets() && a.compare.Periods != nil {
+		return joinEarlierPeriods(a.compare, combined), nil
 	}
 	return combined, nil
 }
 
 // PlanCombinedBranches plans an expanded query up to where its branches meet. It is for queries whose
 // conditions all apply before aggregation.
-func PlanCombinedBranches(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings, cols Expansion) (*CombinedBranches, error) {
+func PlanCombinedBranches(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings, cols measure.Expansion) (*CombinedBranches, error) {
 	a, err := resolveQuery(in, sel, groups, rollup.Levels{}, bound, cols)
 	if err != nil {
 		return nil, err
@@ -187,7 +192,7 @@ func PlanCombinedBranches(in *scope.Env, sel scope.Selection, groups []scope.Gro
 	if err != nil {
 		return nil, err
 	}
-	if len(a.conds.result) > 0 {
+	if len(a.conds.Result) > 0 {
 		return nil, scope.InternalError("a condition was placed after aggregation in a query that has no result columns")
 	}
 	return combined, nil

@@ -32,22 +32,22 @@ func FindQueryHomesRefsAndAxes(ctx context.Context, extended *catalog.Catalog, q
 	if err != nil {
 		return QueryHomesRefsAndAxes{}, err
 	}
-	out := QueryHomesRefsAndAxes{Refs: slices.Clone(a.conds.refs)}
+	out := QueryHomesRefsAndAxes{Refs: slices.Clone(a.conds.Refs)}
 	for _, g := range a.groups {
 		for i := range g.FieldReferenceCount() {
 			out.Refs.IndexOrAdd(g.ReferenceAtIndex(i))
 		}
 	}
 	for _, r := range a.ranges {
-		if !r.onAxis {
-			out.Refs.IndexOrAdd(r.ref)
+		if !r.OnAxis {
+			out.Refs.IndexOrAdd(r.Ref)
 		}
 	}
 	if a.root != nil {
 		out.Homes = []HomeDataset{{Dataset: a.root}}
 	}
-	for _, u := range a.cols.measureRefs {
-		out.Homes = appendHomeOnce(out.Homes, HomeDataset{u.Measure.Home, u.isDuplicateSensitive()})
+	for _, u := range a.cols.MeasureRefs {
+		out.Homes = appendHomeOnce(out.Homes, HomeDataset{u.Measure.Home, u.IsDuplicateSensitive()})
 		out.Axes = append(out.Axes, u.Axis)
 	}
 	return out, nil

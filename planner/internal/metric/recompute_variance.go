@@ -1,53 +1,11 @@
 package metric
 
 import (
-	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
-
-// A variance over a window is made of parts of its buckets, which are read once: of each the count n, the mean m and
-// the sum q of the squared deviations from that mean. Values far from zero lose no digits: the parts are those of
-// x - c, where c is the mean of all rows read.
-//
-//	n buckets            q + n * (m - mean of the window)², added up over the copies of the buckets
-//	all buckets so far   q + n * before / (n + before) * (m - mean before)², which a sum runs over
-//
-// Every term is at least zero, so that nothing cancels.
-
-// recomputedVariance returns a variance, or its root, over the rows of a window.
-func (b windowBaseExpander) recomputedVariance(u MeasureRef) sqlexpr.Expr {
-	kind := readKindCopiedDeviations
-	if b.w.spec.Recompute.Unbounded {
-		kind = readKindRunningDeviations
-	}
-	agg, deviations, count := u.Measure.Agg, u, u
-	count.Measure = b.sumOrCountOfAverage(u.Measure, catalog.AggCount)
-	deviations.Measure = b.deviationsMeasure(u.Measure, kind)
-	n := b.recomputedMeasureExpr(count)
-	if agg == catalog.AggVarSamp || agg == catalog.AggStddevSamp {
-		n = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: n, R: build.Integer(1)}
-	}
-	variance := &sqlexpr.SafeDivide{L: b.addInput(deviations, windowInputRead{kind: kind}), R: n}
-	if agg == catalog.AggStddevPop || agg == catalog.AggStddevSamp {
-		return build.Call(sqlexpr.FnSqrt, "SQRT", variance)
-	}
-	return variance
-}
-
-// deviationsMeasure returns the sum of squared deviations that a variance is made of. Each is one measure in the query.
-func (b windowBaseExpander) deviationsMeasure(variance *catalog.Measure, kind windowInputRowsKind) *catalog.Measure {
-	for _, u := range b.x.out.measureRefs {
-		if m := u.Measure; u.read.kind == kind && m.Home == variance.Home && sqlexpr.Equal(m.Arg, variance.Arg) {
-			return m
-		}
-	}
-	m := SumOrCountOfAverage(b.x.in.Cat, variance, catalog.AggVarPop)
-	m.Name, m.Type = variance.Name, sqlexpr.TypeFloat
-	return m
-}
 
 // planBucketVarianceParts returns the groups of the branch at each of its levels, with three columns for each argument: how many
 // values it has, their mean less that of all rows, and their squared deviations.
@@ -120,16 +78,16 @@ func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node
 
 // planSquaredDeviationGrowth returns what the squared deviations of all buckets so far grow by in each bucket.
 func (r recomputedWindowPlanner) planSquaredDeviationGrowth(from plan.Node) (plan.Node, error) {
-	window := r.branch.br.members[0].ref.inputOf
+	window := r.branch.br.members[0].ref.InputOf
 	var counted countedPeriodCollector
-	counted.addPeriodsCountedByWindow(window, r.branch.q.groups[window.axisGroup], nil)
+	counted.addPeriodsCountedByWindow(window, r.branch.q.groups[window.AxisGroup], nil)
 	parts, calendars, err := counted.joinCollectedPeriodNumbers(r.branch.q.in, r.planBucketVarianceParts(from), r.names)
 	if err != nil {
 		return nil, err
 	}
 	w := windowPlanner{
 		clock: r.branch.q.in.Times.Clock, groups: r.branch.q.groups, levels: r.branch.q.levels, win: window, axis: r.windowAxis(), rowCountMeasure: -1,
-		calendar: calendars[window.axisGroup],
+		calendar: calendars[window.AxisGroup],
 	}
 	before := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}, End: sqlexpr.FrameBound{Offset: -1}}
 	sumBefore := func(e sqlexpr.Expr) sqlexpr.Expr {

@@ -6,8 +6,10 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -15,9 +17,9 @@ import (
 
 // planRecomputedWindowBranch plans a branch that a recomputed window reads in another way than by the rows of each bucket.
 func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions, names *naming.Namer, branches int) (groupedBranch, error) {
-	if w := p.br.members[0].ref.inputOf; p.once != nil {
-		q := windowGroupByChecker{in: p.q.in, owner: w.owner}
-		return groupedBranch{}, q.notImplementedError(w.metric.Name+" computes rows again that joins repeat", nil)
+	if w := p.br.members[0].ref.InputOf; p.once != nil {
+		q := measure.WindowGroupByChecker{In: p.q.in, Owner: w.Owner}
+		return groupedBranch{}, q.NotImplementedError(w.Metric.Name+" computes rows again that joins repeat", nil)
 	}
 	args, slots, err := collectWindowArguments(p)
 	if err != nil {
@@ -29,12 +31,12 @@ func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions
 	}
 	rows := recomputedWindowPlanner{p, keys, args, names}
 	out := groupedBranch{branch: p, slots: slots, rows: -1}
-	switch p.br.read.kind {
-	case readKindFirstOccurrences:
+	switch p.br.read.Kind {
+	case measure.ReadKindFirstOccurrences:
 		out.node, err = rows.aggregateInFirstBucketOfEachValue(from)
-	case readKindCopiedDeviations:
+	case measure.ReadKindCopiedDeviations:
 		out.node, err = rows.planCopiedDeviations(from)
-	case readKindRunningDeviations:
+	case measure.ReadKindRunningDeviations:
 		out.node, err = rows.planSquaredDeviationGrowth(from)
 	default:
 		out.node, err = rows.aggregateCopiedRows(from, branches)
@@ -61,13 +63,13 @@ type recomputedWindowMeasure struct {
 func collectWindowArguments(p *branchPlanner) (args []recomputedWindowMeasure, slots []int, err error) {
 	index := map[aggregateKey]int{}
 	for _, u := range p.br.members {
-		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.variant, u.ref.Tag}
-		if p.br.scanRange.tag >= 0 {
+		key := aggregateKey{u.ref.Measure, u.ref.WhereKey, u.ref.Variant, u.ref.Tag}
+		if p.br.scanRange.Tag >= 0 {
 			key.tag = -1 // the branch is the tag's own
 		}
 		at, ok := index[key]
 		if !ok {
-			if err := checkTargetHasAggregate(p.q.in, u.ref.Measure, u.metrics); err != nil {
+			if err := aggregates.CheckTarget(p.q.in, u.ref.Measure, u.metrics); err != nil {
 				return nil, nil, err
 			}
 			arg, err := p.newWindowArgument(key, u.ref.Where)
@@ -86,15 +88,15 @@ func collectWindowArguments(p *branchPlanner) (args []recomputedWindowMeasure, s
 func (p *branchPlanner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) (recomputedWindowMeasure, error) {
 	m := key.measure
 	out := recomputedWindowMeasure{measure: m, value: plan.NamedExpr{Name: m.Stem, Type: m.Type}}
-	if err := p.sizes.addToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
+	if err := p.sizes.AddToQuerySize(append(m.ArgumentAndOrderKey(), where)...); err != nil {
 		return out, err
 	}
 	var err error
-	if p.br.read.kind == readKindCopiedAggregates {
+	if p.br.read.Kind == measure.ReadKindCopiedAggregates {
 		out.value.Expr, err = p.newAggregateCall(key, where)
 		return out, err
 	}
-	out.value.Type = measureArgumentType(p.q.in, m)
+	out.value.Type = aggregates.ArgumentType(p.q.in, m)
 	if out.value.Expr, err = measureArgument(p, key, where); err != nil || m.OrderBy == nil {
 		return out, err
 	}
@@ -115,14 +117,14 @@ func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
 		a.value.Name = names.UniqueName(a.value.Name)
 		values = append(values, a.value)
 	}
-	switch r.branch.br.read.kind {
-	case readKindCopiedAggregates:
+	switch r.branch.br.read.Kind {
+	case measure.ReadKindCopiedAggregates:
 		return &plan.Aggregate{Input: from, Keys: keys, Measures: values, Home: r.branch.br.home.Name, Why: "buckets"}
-	case readKindCopiedValues:
+	case measure.ReadKindCopiedValues:
 		return &plan.Aggregate{Input: from, Keys: append(keys, values[0]), Home: r.branch.br.home.Name, Why: "distinct values"}
 	}
 	if orderBy := r.args[0].orderBy; orderBy != nil {
-		values = append(values, plan.NamedExpr{Name: names.UniqueName("order_key"), Expr: orderBy, Type: typeOfFieldExpression(r.branch.q.in.Cat, r.args[0].measure.OrderBy)})
+		values = append(values, plan.NamedExpr{Name: names.UniqueName("order_key"), Expr: orderBy, Type: aggregates.TypeOverFields(r.branch.q.in.Cat, r.args[0].measure.OrderBy)})
 	}
 	present := &plan.Filter{Input: from, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: values[0].Expr}}, Why: "values"}
 	return &plan.Project{Input: present, Cols: append(keys, values...)}
@@ -146,19 +148,19 @@ func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches in
 //
 //	rows ─► repeat ─► bucket + number of the copy
 func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Project, error) {
-	w := r.branch.br.members[0].ref.inputOf
-	if r.branch.q.groups[w.axisGroup].Period != nil {
+	w := r.branch.br.members[0].ref.InputOf
+	if r.branch.q.groups[w.AxisGroup].Period != nil {
 		return r.copyRowsToPeriods(rows)
 	}
-	most, varies := w.maxCoveredBuckets(r.branch.q.groups[w.axisGroup].Grain)
+	most, varies := w.MaxCoveredBuckets(r.branch.q.groups[w.AxisGroup].Grain)
 	columns := rows.Schema()
 	var copies plan.Node = &plan.Repeat{Input: rows, Name: r.names.UniqueName("buckets_later"), Count: int64(most)}
-	bucket := &sqlexpr.Ref{ID: w.axisGroup}
-	unit := &sqlexpr.String{Value: r.branch.q.groups[w.axisGroup].Grain.String()}
+	bucket := &sqlexpr.Ref{ID: w.AxisGroup}
+	unit := &sqlexpr.String{Value: r.branch.q.groups[w.AxisGroup].Grain.String()}
 	later := build.Call(sqlexpr.FnDateAdd, "DATEADD", unit, &sqlexpr.Ref{ID: len(columns)}, bucket)
-	moved := build.CastMovedInstant(later, columns[w.axisGroup].Type, r.branch.q.in.Target.Caps.ZonesApart)
+	moved := build.CastMovedInstant(later, columns[w.AxisGroup].Type, r.branch.q.in.Target.Caps.ZonesApart)
 	if varies {
-		span := &sqlexpr.Interval{Count: strconv.Itoa(w.n), Unit: w.spec.Recompute.Span.Grain.String()}
+		span := &sqlexpr.Interval{Count: strconv.Itoa(w.N), Unit: w.Spec.Recompute.Span.Grain.String()}
 		start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: moved, R: span}
 		inSpan := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: bucket, R: start}
 		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{inSpan}, Why: "span"}
@@ -173,7 +175,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 		if !g.ReadsAxis(r.windowAxis()) || g.IsRemainder {
 			continue
 		}
-		cols[i].Expr = r.groupBucketContainingMovedBucket(moved, i, w.axisGroup)
+		cols[i].Expr = r.groupBucketContainingMovedBucket(moved, i, w.AxisGroup)
 		if hasLevels {
 			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, &sqlexpr.Ref{ID: len(r.branch.q.groups)})
 		}
@@ -189,7 +191,7 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 // the buckets of the window have no key to hide.
 func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqlexpr.Expr) sqlexpr.Expr {
 	without := slices.DeleteFunc(r.branch.q.levels.LevelsWithout(group), func(l int) bool {
-		return !slices.Contains(r.branch.q.levels.GroupSets[l], r.branch.br.members[0].ref.inputOf.axisGroup)
+		return !slices.Contains(r.branch.q.levels.GroupSets[l], r.branch.br.members[0].ref.InputOf.AxisGroup)
 	})
 	if len(without) == 0 {
 		return key
@@ -198,7 +200,9 @@ func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqle
 }
 
 // windowAxis returns the axis of the window.
-func (r recomputedWindowPlanner) windowAxis() *catalog.Field { return r.branch.br.members[0].ref.Axis }
+func (r recomputedWindowPlanner) windowAxis() *catalog.Field {
+	return r.branch.br.members[0].ref.Axis
+}
 
 // groupBucketContainingMovedBucket returns the bucket of a group of the axis that a moved bucket lies in; for a period of a calendar the day.
 func (r recomputedWindowPlanner) groupBucketContainingMovedBucket(moved sqlexpr.Expr, group, axisGroup int) sqlexpr.Expr {
@@ -214,25 +218,15 @@ func (r recomputedWindowPlanner) groupBucketContainingMovedBucket(moved sqlexpr.
 func (r recomputedWindowPlanner) measuresOverCopiedRows(first int) []plan.NamedExpr {
 	out := make([]plan.NamedExpr, len(r.args))
 	for i, a := range r.args {
-		column, measure := &sqlexpr.Ref{ID: first}, a.measure
+		column, aggregate := &sqlexpr.Ref{ID: first}, a.measure
 		var orderBy sqlexpr.Expr
-		if r.branch.br.read.kind == readKindCopiedAggregates || r.isCopyingOnlyUntilNextValue() {
-			column, measure = &sqlexpr.Ref{ID: first + i}, measureOverBucketValues(a.measure)
+		if r.branch.br.read.Kind == measure.ReadKindCopiedAggregates || r.isCopyingOnlyUntilNextValue() {
+			column, aggregate = &sqlexpr.Ref{ID: first + i}, aggregates.OverParts(a.measure)
 		}
 		if a.orderBy != nil {
 			orderBy = &sqlexpr.Ref{ID: first + 1}
 		}
-		out[i] = plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: newTargetAggregateCall(r.branch.q.in, measure, column, orderBy), Type: a.measure.Type}
+		out[i] = plan.NamedExpr{Name: r.names.UniqueName(a.measure.Stem), Expr: aggregates.Call(r.branch.q.in, aggregate, column, orderBy), Type: a.measure.Type}
 	}
 	return out
-}
-
-// measureOverBucketValues aggregates the values that a measure has in buckets.
-func measureOverBucketValues(m *catalog.Measure) *catalog.Measure {
-	if m.Agg.Class() == catalog.ClassLattice {
-		return minOrMaxMeasureOfBucketValues(m)
-	}
-	sum := *m
-	sum.Agg = catalog.AggSum
-	return &sum
 }

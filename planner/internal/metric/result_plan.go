@@ -7,11 +7,13 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -23,7 +25,7 @@ type resultPlanner struct{ q *resolvedQuery }
 // assembleResult computes the result columns and adds what applies to results.
 func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery, error) {
 	a := resultPlanner{q}
-	ranges, err := DescribeRelativeRanges(a.q.in)
+	ranges, err := where.DescribeRelativeRanges(a.q.in)
 	if err != nil {
 		return nil, err
 	}
@@ -65,24 +67,24 @@ func assembleResult(q *resolvedQuery, in *CombinedBranches) (*plan.PlannedQuery,
 
 // projectColumns computes the result columns from the combined branches.
 func (a resultPlanner) projectColumns(in *CombinedBranches) *plan.Project {
-	cols := make([]plan.NamedExpr, 0, len(a.q.groups)+len(a.q.cols.columns)+1) // with the level
+	cols := make([]plan.NamedExpr, 0, len(a.q.groups)+len(a.q.cols.Columns)+1) // with the level
 	refs := make([]sqlexpr.Ref, len(a.q.groups))
 	for i, g := range a.q.groups {
 		refs[i].ID = i
 		cols = append(cols, plan.NamedExpr{Name: g.Name, Expr: &refs[i], Type: in.keys[i].Type})
 	}
-	for _, c := range a.q.cols.columns {
-		if c.expr == nil {
+	for _, c := range a.q.cols.Columns {
+		if c.Expr == nil {
 			continue
 		}
-		e := c.resultExpr(in, a.q.compare)
-		if a.q.gapFill.fillsColumn(c, a.q.cols.measureRefs) && !a.q.gapFill.needsFilledMarker(a.q.cols) {
-			e = a.q.gapFill.fillNullValue(e, in.filledRowCondition())
+		e := resultExpr(c, in, a.q.compare)
+		if a.q.gapFill.FillsColumn(c, a.q.cols.MeasureRefs) && !a.q.gapFill.NeedsFilledMarker(a.q.cols) {
+			e = a.q.gapFill.FillNullValue(e, in.filledRowCondition())
 		}
-		cols = append(cols, plan.NamedExpr{Name: c.name, Type: c.typ, Expr: e})
+		cols = append(cols, plan.NamedExpr{Name: c.Name, Type: c.Typ, Expr: e})
 	}
-	if a.q.gapFill.needsFilledMarker(a.q.cols) {
-		cols = append(cols, a.q.gapFill.filledMarkerColumn(in.filledRowCondition(), cols))
+	if a.q.gapFill.NeedsFilledMarker(a.q.cols) {
+		cols = append(cols, a.q.gapFill.FilledMarkerColumn(in.filledRowCondition(), cols))
 	}
 	if a.q.levels.HasSeveralLevels() {
 		level := naming.Unused(rollup.Column, func(name string) bool {
@@ -94,12 +96,12 @@ func (a resultPlanner) projectColumns(in *CombinedBranches) *plan.Project {
 }
 
 func (a resultPlanner) outputColumns(in *CombinedBranches, approximate map[string]bool) []plan.OutputColumn {
-	out := make([]plan.OutputColumn, 0, len(a.q.groups)+len(a.q.cols.columns)+1)
+	out := make([]plan.OutputColumn, 0, len(a.q.groups)+len(a.q.cols.Columns)+1)
 	for i, g := range a.q.groups {
 		out = append(out, plan.OutputColumn{Name: g.Name, Type: in.keys[i].Type})
 	}
-	for _, c := range a.q.cols.columns {
-		out = append(out, plan.OutputColumn{Name: c.name, Metric: c.metric.Name, Params: c.params, TimeRange: c.tag, Kind: c.kind, Type: c.typ, Approximate: approximate[c.name]})
+	for _, c := range a.q.cols.Columns {
+		out = append(out, plan.OutputColumn{Name: c.Name, Metric: c.Metric.Name, Params: c.Params, TimeRange: c.Tag, Kind: c.Kind, Type: c.Typ, Approximate: approximate[c.Name]})
 	}
 	if a.q.levels.HasTotals() {
 		out = append(out, plan.OutputColumn{Name: rollup.Column, Type: sqlexpr.TypeInt})
@@ -167,12 +169,12 @@ func (a resultPlanner) findOrderColumn(o query.OrderBy) (int, error) {
 }
 
 func (a resultPlanner) outputNames() []string {
-	names := make([]string, 0, len(a.q.groups)+len(a.q.cols.columns))
+	names := make([]string, 0, len(a.q.groups)+len(a.q.cols.Columns))
 	for _, g := range a.q.groups {
 		names = append(names, g.Name)
 	}
-	for _, c := range a.q.cols.columns {
-		names = append(names, c.name)
+	for _, c := range a.q.cols.Columns {
+		names = append(names, c.Name)
 	}
 	return names
 }
@@ -180,7 +182,7 @@ func (a resultPlanner) outputNames() []string {
 // multiColumnOrderKeyError returns the error of ordering by a metric that has several
 // columns.
 func (a resultPlanner) multiColumnOrderKeyError(m *catalog.Metric, o query.OrderBy) error {
-	names := valueColumnNamesOfMetric(a.q.cols.columns, m)
+	names := measure.ValueColumnNamesOfMetric(a.q.cols.Columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
 		Message:    m.Name + " has several columns here; order by one of them",

@@ -6,21 +6,22 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // levelColumnIndex returns the position of the level in the result.
-func (a resultPlanner) levelColumnIndex() int { return len(a.q.groups) + len(a.q.cols.columns) }
+func (a resultPlanner) levelColumnIndex() int { return len(a.q.groups) + len(a.q.cols.Columns) }
 
 // planResultRows returns the rows of the shown levels with all columns of the result.
 func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 	project := a.projectColumns(in)
-	if !a.q.levels.HasSeveralLevels() && len(a.q.cols.shares) == 0 {
+	if !a.q.levels.HasSeveralLevels() && len(a.q.cols.Shares) == 0 {
 		return project
 	}
-	if len(a.q.cols.shares) == 0 {
+	if len(a.q.cols.Shares) == 0 {
 		return project
 	}
 	rows, shares := a.computeShares(project)
@@ -32,7 +33,7 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 		}
 		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{hidden}, Why: "levels"}
 	}
-	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(a.q.cols.shares)+1)} // and the positions for a limit
+	out := &plan.Project{Input: rows, Cols: make([]plan.NamedExpr, 0, len(project.Cols)+len(a.q.cols.Shares)+1)} // and the positions for a limit
 	shown := make([]sqlexpr.Ref, len(project.Cols))
 	add := func(at int) {
 		c := project.Cols[at]
@@ -43,17 +44,17 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 		add(i)
 	}
 	next := len(a.q.groups)
-	for i, c := range a.q.cols.columns {
-		if c.kind != plan.KindShare {
+	for i, c := range a.q.cols.Columns {
+		if c.Kind != plan.KindShare {
 			add(next)
-			if a.q.gapFill.fillsColumn(c, a.q.cols.measureRefs) {
+			if a.q.gapFill.FillsColumn(c, a.q.cols.MeasureRefs) {
 				last := &out.Cols[len(out.Cols)-1]
-				last.Expr = a.q.gapFill.fillNullValue(last.Expr, a.q.gapFill.filledMarkerCondition(a.q.groups, a.q.cols))
+				last.Expr = a.q.gapFill.FillNullValue(last.Expr, a.q.gapFill.FilledMarkerCondition(a.q.groups, a.q.cols))
 			}
 			next++
 			continue
 		}
-		out.Cols = append(out.Cols, plan.NamedExpr{Name: c.name, Expr: shares[i], Type: c.typ})
+		out.Cols = append(out.Cols, plan.NamedExpr{Name: c.Name, Expr: shares[i], Type: c.Typ})
 	}
 	if a.q.levels.HasTotals() {
 		add(len(project.Cols) - 1)
@@ -65,14 +66,14 @@ func (a resultPlanner) planResultRows(in *CombinedBranches) plan.Node {
 // is the value in the one row of its level that has the group-bys of the level in common with a row.
 func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexpr.Expr) {
 	level := &sqlexpr.Ref{ID: len(project.Cols) - 1}
-	window := &plan.Window{Input: project, Funcs: make([]plan.NamedExpr, 0, len(a.q.cols.shares)+1)}
-	wholes := naming.NewNumbers[shareColumn](len(a.q.cols.shares)) // the denominators, in the order of the windows
-	shares := make([]sqlexpr.Expr, len(a.q.cols.columns))
-	for _, s := range a.q.cols.shares {
-		value := &sqlexpr.Ref{ID: len(a.q.groups) + s.dividedColumn}
+	window := &plan.Window{Input: project, Funcs: make([]plan.NamedExpr, 0, len(a.q.cols.Shares)+1)}
+	wholes := naming.NewNumbers[measure.Share](len(a.q.cols.Shares)) // the denominators, in the order of the windows
+	shares := make([]sqlexpr.Expr, len(a.q.cols.Columns))
+	for _, s := range a.q.cols.Shares {
+		value := &sqlexpr.Ref{ID: len(a.q.groups) + s.DividedColumn}
 		whole := value
-		if s.level != 0 {
-			key := shareColumn{dividedColumn: s.dividedColumn, level: s.level}
+		if s.Level != 0 {
+			key := measure.Share{DividedColumn: s.DividedColumn, Level: s.Level}
 			at, known := wholes.Find(key)
 			if !known {
 				at = wholes.AddNewKey(key)
@@ -82,10 +83,10 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 		}
 		var divided sqlexpr.Expr = &sqlexpr.SafeDivide{L: value, R: whole}
 		// A level without the group-bys that the share is of has no such row.
-		if with := a.q.levels.LevelsContaining(a.q.levels.GroupSets[s.level]); len(with) < a.q.levels.ShownCount {
+		if with := a.q.levels.LevelsContaining(a.q.levels.GroupSets[s.Level]); len(with) < a.q.levels.ShownCount {
 			divided = build.CaseWhen(rollup.IsOneOf(level, with), divided)
 		}
-		shares[s.shareColumn] = divided
+		shares[s.ShareColumn] = divided
 	}
 	if len(window.Funcs) == 0 {
 		return project, shares
@@ -94,11 +95,11 @@ func (a resultPlanner) computeShares(project *plan.Project) (plan.Node, []sqlexp
 }
 
 // shareDenominatorColumn returns a column's value in the row of a share's level, beside the other windows.
-func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *plan.Window, s shareColumn, level sqlexpr.Expr) plan.NamedExpr {
-	c := project.Cols[len(a.q.groups)+s.dividedColumn]
-	value := build.CaseWhen(rollup.IsOneOf(level, []int{s.level}), &sqlexpr.Ref{ID: len(a.q.groups) + s.dividedColumn})
+func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *plan.Window, s measure.Share, level sqlexpr.Expr) plan.NamedExpr {
+	c := project.Cols[len(a.q.groups)+s.DividedColumn]
+	value := build.CaseWhen(rollup.IsOneOf(level, []int{s.Level}), &sqlexpr.Ref{ID: len(a.q.groups) + s.DividedColumn})
 	over := &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnMax, "MAX", value)}
-	for _, g := range a.q.levels.GroupSets[s.level] {
+	for _, g := range a.q.levels.GroupSets[s.Level] {
 		over.Partition = append(over.Partition, &sqlexpr.Ref{ID: g})
 	}
 	name := naming.Unused(c.Name+"__whole", func(name string) bool {
@@ -111,9 +112,9 @@ func (a resultPlanner) shareDenominatorColumn(project *plan.Project, window *pla
 // resultConditions returns the conditions on results, which hide rows of level 0 alone.
 func (a resultPlanner) resultConditions() []sqlexpr.Expr {
 	if !a.q.levels.HasTotals() {
-		return a.q.conds.result
+		return a.q.conds.Result
 	}
-	out := slices.Clone(a.q.conds.result)
+	out := slices.Clone(a.q.conds.Result)
 	for i, c := range out {
 		out[i] = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: a.totalRowCondition(), R: c}
 	}

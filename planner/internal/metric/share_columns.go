@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -13,20 +14,13 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// shareColumn is a column that holds another one's value divided by its value at a level.
-type shareColumn struct {
-	shareColumn   int // its position among the columns of metrics
-	dividedColumn int // that of the divided column
-	level         int
-}
-
 // addShares adds the columns of shares, in the order of the query.
-func addShares(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols Expansion) (Expansion, error) {
-	metrics := cols.columns
+func addShares(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols measure.Expansion) (measure.Expansion, error) {
+	metrics := cols.Columns
 	for i, s := range in.Query.Shares {
 		divided, err := columnIndexesOfShareItem(in, metrics, i)
 		if err != nil {
-			return Expansion{}, err
+			return measure.Expansion{}, err
 		}
 		suffix := "__" + string(plan.KindShare)
 		if level := levels.Shares[i]; len(s.Of) > 0 {
@@ -38,12 +32,12 @@ func addShares(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols E
 		}
 		for _, at := range divided {
 			c := metrics[at]
-			if err := checkShareColumn(in, c, i, cols.measureRefs); err != nil {
-				return Expansion{}, err
+			if err := checkShareColumn(in, c, i, cols.MeasureRefs); err != nil {
+				return measure.Expansion{}, err
 			}
-			cols.shares = append(cols.shares, shareColumn{shareColumn: len(cols.columns), dividedColumn: at, level: levels.Shares[i]})
-			cols.columns = append(cols.columns, metricColumn{
-				metric: c.metric, name: c.name + suffix, params: c.params, tag: c.tag, typ: sqlexpr.TypeFloat, kind: plan.KindShare, item: i,
+			cols.Shares = append(cols.Shares, measure.Share{ShareColumn: len(cols.Columns), DividedColumn: at, Level: levels.Shares[i]})
+			cols.Columns = append(cols.Columns, measure.Column{
+				Metric: c.Metric, Name: c.Name + suffix, Params: c.Params, Tag: c.Tag, Typ: sqlexpr.TypeFloat, Kind: plan.KindShare, Item: i,
 			})
 		}
 	}
@@ -51,17 +45,17 @@ func addShares(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols E
 }
 
 // columnIndexesOfShareItem returns the columns that an item of shares names: one, or all of a metric.
-func columnIndexesOfShareItem(in *scope.Env, columns []metricColumn, item int) ([]int, error) {
+func columnIndexesOfShareItem(in *scope.Env, columns []measure.Column, item int) ([]int, error) {
 	name := in.Query.Shares[item].Metric
 	var out []int
 	for i, c := range columns {
-		if c.kind != "" {
+		if c.Kind != "" {
 			continue
 		}
-		if c.name == name {
+		if c.Name == name {
 			return []int{i}, nil
 		}
-		if c.metric.Name == name {
+		if c.Metric.Name == name {
 			out = append(out, i)
 		}
 	}
@@ -73,13 +67,13 @@ func columnIndexesOfShareItem(in *scope.Env, columns []metricColumn, item int) (
 
 // unselectedShareError returns the error of a share of what the query does not compute. Its retry selects
 // a metric of the model, and otherwise takes the nearest column.
-func unselectedShareError(in *scope.Env, columns []metricColumn, item int) error {
+func unselectedShareError(in *scope.Env, columns []measure.Column, item int) error {
 	q := in.Query
 	name := q.Shares[item].Metric
 	var names []string
 	for _, c := range columns {
-		if c.kind == "" {
-			names = append(names, c.name)
+		if c.Kind == "" {
+			names = append(names, c.Name)
 		}
 	}
 	e := &planerr.Error{
@@ -98,32 +92,21 @@ func unselectedShareError(in *scope.Env, columns []metricColumn, item int) error
 	return e
 }
 
-// readsWindow reports whether a window is in the column's value.
-func (c metricColumn) readsWindow(measures []*MeasureRef) bool {
-	windowed := false
-	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
-		r, ok := x.(*sqlexpr.Ref)
-		windowed = windowed || ok && measures[r.ID].window != nil
-		return !windowed
-	})
-	return windowed
-}
-
 // checkShareColumn rejects the share of a window, and of what is not a number.
-func checkShareColumn(in *scope.Env, c metricColumn, item int, measures []*MeasureRef) error {
+func checkShareColumn(in *scope.Env, c measure.Column, item int, measures []*measure.Ref) error {
 	switch {
-	case c.readsWindow(measures):
+	case c.ReadsWindow(measures):
 		return &planerr.Error{
 			Code:     planerr.CodeNotImplemented,
-			Message:  c.metric.Name + " is a window, which has no share",
-			Metrics:  []string{c.metric.Name},
+			Message:  c.Metric.Name + " is a window, which has no share",
+			Metrics:  []string{c.Metric.Name},
 			Fragment: dropShareRetry(in.Query, item),
 		}
-	case c.typ != sqlexpr.TypeUnknown && !c.typ.IsNumeric():
+	case c.Typ != sqlexpr.TypeUnknown && !c.Typ.IsNumeric():
 		return &planerr.Error{
 			Code:     planerr.CodeBadRequest,
-			Message:  c.metric.Name + " is not a number, which a share divides",
-			Metrics:  []string{c.metric.Name},
+			Message:  c.Metric.Name + " is not a number, which a share divides",
+			Metrics:  []string{c.Metric.Name},
 			Fragment: dropShareRetry(in.Query, item),
 		}
 	}

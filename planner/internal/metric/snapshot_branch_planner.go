@@ -10,6 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -64,11 +65,11 @@ func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int,
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	where, err := m.branch.rewritePredicatesOverBranch(m.branch.q.conds.input)
+	filter, err := m.branch.rewritePredicatesOverBranch(m.branch.q.conds.Input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	among, err := bindSubqueryConditions(m.branch, m.branch.q.conds.input)
+	among, err := bindSubqueryConditions(m.branch, m.branch.q.conds.Input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -77,11 +78,11 @@ func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int,
 	daysFirst := len(among) == 0 && m.canAggregateDaysFirst()
 	switch {
 	case daysFirst && m.hasOnlyBucketGroups():
-		return m.planDailySnapshots(keys, where, population, buckets, names, branches)
+		return m.planDailySnapshots(keys, filter, population, buckets, names, branches)
 	case tables.canJoinSnapshotTables():
-		return tables.planAggregates(where, among, names, branches)
+		return tables.planAggregates(filter, among, names, branches)
 	case daysFirst:
-		return m.planDailySnapshots(keys, where, population, buckets, names, branches)
+		return m.planDailySnapshots(keys, filter, population, buckets, names, branches)
 	}
 	measures, err := m.newSnapshotMeasures(names, buckets, func(bucket int) sqlexpr.Expr {
 		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: m.columns.list[population.by].Expr, R: newSnapshotPlaceholder(bucket)}
@@ -94,12 +95,12 @@ func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int,
 		return groupedBranch{}, err
 	}
 	stored := slices.Clone(keys)
-	from, keys, kept := m.branch.kept.joinKeptValues(from, m.branch.tree, keys, m.branch.moveKeysToCurrentRange(keys))
+	from, keys, kept := m.branch.kept.Join(from, m.branch.tree, keys, m.branch.moveKeysToCurrentRange(keys))
 	parted := keys
 	if len(kept) > 0 {
 		parted = stored // values that top drops are of the home all the same
 	}
-	filters := []filterNodeConditions{{why: "inner relationships", conds: matched}, {why: WhereSQLKey, conds: where, members: among}, {why: "top", conds: kept}}
+	filters := []filterNodeConditions{{why: "inner relationships", conds: matched}, {why: where.WhereSQLKey, conds: filter, members: among}, {why: "top", conds: kept}}
 	node := m.aggregateSnapshots(from, snapshotKeys{keys, parted}, filters, population, buckets, measures, branches)
 	if m.branch.movesBuckets() {
 		node = m.branch.movePreviousBuckets(node)
@@ -230,10 +231,10 @@ func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapsh
 // would be other snapshots than that of another.
 func (m snapshotBranchPlanner) checkTopMergesSnapshotBuckets() error {
 	k := m.branch.kept
-	if k == nil || !k.spec.mergesOthers || !m.isOnSnapshotAxis(m.branch.q.groups[k.spec.dimension]) {
+	if k == nil || !k.Spec.MergesOthers || !m.isOnSnapshotAxis(m.branch.q.groups[k.Spec.Dimension]) {
 		return nil
 	}
-	for _, g := range k.spec.withinGroups {
+	for _, g := range k.Spec.WithinGroups {
 		if m.isOnSnapshotAxis(m.branch.q.groups[g]) {
 			continue
 		}
@@ -241,7 +242,7 @@ func (m snapshotBranchPlanner) checkTopMergesSnapshotBuckets() error {
 		retry.Other = &query.TopOther{Off: true}
 		return &planerr.Error{
 			Code: planerr.CodeNotImplemented,
-			Message: "top merges other values of " + m.branch.q.groups[k.spec.dimension].Name + " for each " + m.branch.q.groups[g].Name +
+			Message: "top merges other values of " + m.branch.q.groups[k.Spec.Dimension].Name + " for each " + m.branch.q.groups[g].Name +
 				", and " + strings.Join(m.branch.br.metricNames(), ", ") + " has one snapshot for all of them",
 			Metrics:  m.branch.br.metricNames(),
 			Fragment: map[string]any{"top": &retry},

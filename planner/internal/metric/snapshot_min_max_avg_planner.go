@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/top"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -23,7 +24,7 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *naming.Namer, branches i
 	if err != nil {
 		return groupedBranch{}, err
 	}
-	filters, err := m.branch.branchInputFilters(m.branch.q.conds.input)
+	filters, err := m.branch.branchInputFilters(m.branch.q.conds.Input)
 	if err != nil {
 		return groupedBranch{}, err
 	}
@@ -60,8 +61,8 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *naming.Namer, branches i
 	for _, f := range append(filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}}) {
 		from = f.addFilterAndSemiJoins(from)
 	}
-	from, keys, kept := m.branch.kept.joinKeptValues(from, m.branch.tree, keys, m.branch.moveKeysToCurrentRange(keys))
-	from = filterKeptTopValues(from, kept)
+	from, keys, kept := m.branch.kept.Join(from, m.branch.tree, keys, m.branch.moveKeysToCurrentRange(keys))
+	from = top.FilterKept(from, kept)
 	node := m.aggregateEachSnapshot(from, append(slices.Clip(keys), snapshot), level, append(slices.Clip(measures), counts...), branches)
 	node = m.aggregateOverSnapshots(node, names, len(measures))
 	if m.branch.movesBuckets() {

@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -78,7 +79,7 @@ func (p snapshotTablePlanner) readsHomeAlone(list ...sqlexpr.Expr) bool {
 }
 
 // planAggregates plans the branch up to its aggregates. where and among are the conditions that do not move a snapshot.
-func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []boundSubqueryCondition, names *naming.Namer, branches int) (groupedBranch, error) {
+func (p snapshotTablePlanner) planAggregates(filter []sqlexpr.Expr, among []boundSubqueryCondition, names *naming.Namer, branches int) (groupedBranch, error) {
 	tables := make([]*plan.Derived, len(p.buckets.groups))
 	for i := range tables {
 		var err error
@@ -103,7 +104,7 @@ func (p snapshotTablePlanner) planAggregates(where []sqlexpr.Expr, among []bound
 		rows = p.joinSnapshotTable(rows, i, t)
 	}
 	rows = filterNodeConditions{why: "inner relationships", conds: matched}.addFilterAndSemiJoins(rows)
-	rows = filterNodeConditions{why: WhereSQLKey, conds: where, members: among}.addFilterAndSemiJoins(rows)
+	rows = filterNodeConditions{why: where.WhereSQLKey, conds: filter, members: among}.addFilterAndSemiJoins(rows)
 	node := p.snap.selectMeasureByLevel(p.snap.branch.groupBranchRows(rows, p.keys, measures.listAggregates(), branches), p.buckets, measures)
 	if p.snap.branch.movesBuckets() {
 		node = p.snap.branch.movePreviousBuckets(node)

@@ -2,30 +2,20 @@ package metric
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/build"
-	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/top"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// keptTopValues are the values that top keeps: one row for each in each group of top.within.
-// Its first columns are those groups, the next one is the dimension, which is never NULL.
-type keptTopValues struct {
-	spec   *topSpec
-	node   plan.Node
-	shared bool   // several branches or levels read them
-	why    string // for EXPLAIN
-}
-
 // planKeptTopValues plans the values that top keeps; nil where the query has no top. The branches are those of
 // the query itself.
-func planKeptTopValues(a *resolvedQuery, branches []*measureBranch) (*keptTopValues, error) {
+func planKeptTopValues(a *resolvedQuery, branches []*measureBranch) (*top.Kept, error) {
 	if a.top == nil {
 		return nil, nil
 	}
@@ -39,7 +29,7 @@ func planKeptTopValues(a *resolvedQuery, branches []*measureBranch) (*keptTopVal
 		}
 		return nil, err
 	}
-	return &keptTopValues{a.top, a.top.planKeptTopValues(ranked), len(branches) > 1 || a.levels.HasSeveralLevels(), a.top.explainText(a.groups)}, nil
+	return &top.Kept{Spec: a.top, Node: a.top.Keep(ranked), Shared: len(branches) > 1 || a.levels.HasSeveralLevels(), Why: a.top.ExplainText(a.groups)}, nil
 }
 
 // checkQueryWithTopRemoved returns the error of the query without top.
@@ -53,7 +43,7 @@ func (a *resolvedQuery) checkQueryWithTopRemoved() error {
 // checkTopMetricTimeTypesMatch rejects values of metric_time that the branches store as different types:
 // a value of one branch would not meet the same value of another.
 func (a *resolvedQuery) checkTopMetricTimeTypesMatch(branches []*measureBranch) error {
-	for _, i := range append([]int{a.top.dimension}, a.top.withinGroups...) {
+	for _, i := range append([]int{a.top.Dimension}, a.top.WithinGroups...) {
 		g := a.groups[i]
 		if !g.OnAxis || !g.HasStoredValue() {
 			continue
@@ -83,7 +73,7 @@ func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	branches, slots = keepBranchMembersReadByExpr(branches, slots, a.top.rankColumn.expr)
+	branches, slots = keepBranchMembersReadByExpr(branches, slots, a.top.RankColumn.Expr)
 	q := rows.newRankingQuery(a.top)
 	nodes, err := planBranches(q, branchJoinRouteFinder{rows, branches}, nil)
 	if err != nil {
@@ -99,26 +89,26 @@ func (a *resolvedQuery) planRanking() (*plan.Filter, error) {
 func (a *resolvedQuery) replaceWindowsByInputs() *resolvedQuery {
 	q := *a
 	q.top, q.levels, q.gapFill = nil, rollup.Levels{}, nil
-	rankable := a.compare.measureRefsOfCurrentRange(a.cols.measureRefs)
-	refs := make([]*MeasureRef, len(rankable))
+	rankable := a.compare.MeasureRefsOfCurrentRange(a.cols.MeasureRefs)
+	refs := make([]*measure.Ref, len(rankable))
 	for i, u := range rankable {
 		plain := *u
-		plain.window, plain.inputOf, plain.read, plain.MeasureRefKey.window = nil, nil, windowInputRead{}, ""
+		plain.Window, plain.InputOf, plain.Read, plain.RefKey.Window = nil, nil, measure.InputRead{}, ""
 		refs[i] = &plain
 	}
-	q.cols.measureRefs = refs
+	q.cols.MeasureRefs = refs
 	return &q
 }
 
 // newRankingQuery returns the query that ranks the values, over the rows of a query: its groups are
 // top.within and then the dimension.
-func (a *resolvedQuery) newRankingQuery(t *topSpec) *resolvedQuery {
+func (a *resolvedQuery) newRankingQuery(t *top.Spec) *resolvedQuery {
 	q := *a
-	q.groups = make([]scope.Group, 0, len(t.withinGroups)+1)
-	for _, i := range append(slices.Clone(t.withinGroups), t.dimension) {
+	q.groups = make([]scope.Group, 0, len(t.WithinGroups)+1)
+	for _, i := range append(slices.Clone(t.WithinGroups), t.Dimension) {
 		q.groups = append(q.groups, a.groups[i])
 	}
-	q.cols.columns, q.cols.shares = []metricColumn{t.rankColumn}, nil
+	q.cols.Columns, q.cols.Shares = []measure.Column{t.RankColumn}, nil
 	return &q
 }
 
@@ -150,49 +140,4 @@ func keepBranchMembersReadByExpr(branches []*measureBranch, slots []branchMember
 		reduced[i] = &copied
 	}
 	return reduced, out
-}
-
-// planKeptTopValues keeps the n largest values of the ranked ones, in each group of within.
-func (t *topSpec) planKeptTopValues(ranked *plan.Filter) plan.Node {
-	dimension, value := len(t.withinGroups), len(t.withinGroups)+1
-	if len(t.withinGroups) == 0 {
-		keys := []plan.SortKey{{Col: value, Desc: t.desc}, {Col: dimension, NotNull: true}}
-		return &plan.Limit{Input: &plan.Sort{Input: ranked, Keys: keys}, N: t.n}
-	}
-	schema := ranked.Schema()
-	names := naming.NewNamer()
-	for _, c := range schema {
-		names.UniqueName(c.Name)
-	}
-	place := &sqlexpr.WindowCall{
-		Call: build.Call(sqlexpr.FnRowNumber, "row_number"),
-		Order: []sqlexpr.OrderItem{
-			{X: &sqlexpr.Ref{ID: value}, Desc: t.desc},
-			{X: &sqlexpr.Ref{ID: dimension}},
-		},
-	}
-	for i := range t.withinGroups {
-		place.Partition = append(place.Partition, &sqlexpr.Ref{ID: i})
-	}
-	numbered := &plan.Window{Input: ranked, Funcs: []plan.NamedExpr{{Name: names.UniqueName("place"), Expr: place, Type: sqlexpr.TypeInt}}}
-	first := &sqlexpr.Binary{Op: sqlexpr.OpLe, L: &sqlexpr.Ref{ID: len(schema)}, R: &sqlexpr.Number{Text: strconv.FormatInt(t.n, 10)}}
-	kept := &plan.Filter{Input: numbered, Conds: []sqlexpr.Expr{first}, Why: "top"}
-	return &plan.Project{Input: kept, Cols: schema[:dimension+1].ColumnRefs()}
-}
-
-// explainText describes for EXPLAIN what is kept.
-func (t *topSpec) explainText(groups []scope.Group) string {
-	text := "top " + strconv.FormatInt(t.n, 10) + " of " + groups[t.dimension].Name + " by " + t.rankColumn.name
-	if t.desc {
-		text += " desc"
-	}
-	for i, g := range t.withinGroups {
-		if i == 0 {
-			text += " within "
-		} else {
-			text += ", "
-		}
-		text += groups[g].Name
-	}
-	return text
 }

@@ -3,9 +3,9 @@ package metric
 import (
 	"slices"
 
-	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -47,13 +47,13 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *naming.Nam
 		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(name), Expr: e, Type: t})
 		return len(cols) - 1 - keys
 	}
-	if w.spec.Recompute == nil {
-		out.slots[0] = add(w.metric.Name+"_base", combined.RewriteOverColumns(w.base.expr), w.typ)
+	if w.Spec.Recompute == nil {
+		out.slots[0] = add(w.Metric.Name+"_base", combined.RewriteOverColumns(w.Base.Expr), w.Typ)
 	}
-	if w.spec.Recompute != nil || w.spec.Offset != nil && p.q.gapFill != nil {
+	if w.Spec.Recompute != nil || w.Spec.Offset != nil && p.q.gapFill != nil {
 		out.inputs = map[int]int{}
-		for _, i := range w.base.inputs {
-			u := p.q.cols.measureRefs[i]
+		for _, i := range w.Base.Inputs {
+			u := p.q.cols.MeasureRefs[i]
 			out.inputs[i] = add(u.Measure.Stem, combined.RewriteOverColumns(&sqlexpr.Ref{ID: i}), u.Measure.Type)
 		}
 	}
@@ -69,13 +69,13 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *naming.Nam
 	}
 	if p.calendars.hasRowsInRangeCountColumn() {
 		count := countOfRowsInRange(branches, nodes)
-		if p.calendars.scansPeriodsOutsideRange() && w.base.expanded {
+		if p.calendars.scansPeriodsOutsideRange() && w.Base.Expanded {
 			count = build.CaseWhen(&sqlexpr.IsNull{Not: true, X: hasRows}, count) // NULL in a filled period that rows of others reach
 		}
 		add("rows_in_range", count, sqlexpr.TypeInt)
 	}
 	out.node = &plan.Project{Input: combined.Node, Cols: cols}
-	if w.base.expanded && p.q.gapFill == nil {
+	if w.Base.Expanded && p.q.gapFill == nil {
 		out.node = &plan.Filter{Input: out.node, Conds: []sqlexpr.Expr{out.bucketHasRowsCondition()}, Why: "buckets with rows"}
 	}
 	return out, nil
@@ -83,7 +83,7 @@ func planWindowBase(p *branchPlanner, r branchJoinRouteFinder, names *naming.Nam
 
 // hasBucketsWithoutRows reports whether the branch has buckets without rows, which rows of other buckets reach.
 func (g groupedBranch) hasBucketsWithoutRows() bool {
-	return g.branch.br.window != nil && g.branch.br.window.base.expanded
+	return g.branch.br.window != nil && g.branch.br.window.Base.Expanded
 }
 
 // bucketHasRowsCondition returns the condition that a bucket of the branch has rows. The one row of the level without group-bys is there
@@ -107,14 +107,14 @@ func (g groupedBranch) joinToExpandedBuckets(buckets plan.Node) plan.Node {
 }
 
 // bucketHasRowsMarker is 1 in the buckets that have rows of the base; nil where all have.
-func bucketHasRowsMarker(w *metricWindow, branches []*measureBranch, nodes []plannedBranch) sqlexpr.Expr {
-	if !w.base.expanded {
+func bucketHasRowsMarker(w *measure.Window, branches []*measureBranch, nodes []plannedBranch) sqlexpr.Expr {
+	if !w.Base.Expanded {
 		return nil
 	}
 	var conds []sqlexpr.Expr
 	for i, br := range branches {
 		at := slices.IndexFunc(br.members, func(u branchMember) bool {
-			return u.ref.Measure.Stem == bucketRowCountColumnName && u.ref.read.kind == readKindBucketRows
+			return u.ref.Measure.Stem == measure.BucketRowCount && u.ref.Read.Kind == measure.ReadKindBucketRows
 		})
 		if at >= 0 {
 			conds = append(conds, &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: nodes[i].first + nodes[i].columns[at]}})
@@ -131,7 +131,7 @@ func bucketHasRowsMarker(w *metricWindow, branches []*measureBranch, nodes []pla
 func countOfRowsInRange(branches []*measureBranch, nodes []plannedBranch) sqlexpr.Expr {
 	var sum sqlexpr.Expr
 	for i, br := range branches {
-		if br.read.kind != readKindBucketRows {
+		if br.read.Kind != measure.ReadKindBucketRows {
 			continue
 		}
 		count := build.CoalesceToNumber(&sqlexpr.Ref{ID: nodes[i].first + nodes[i].width - 1}, "0")
@@ -144,27 +144,16 @@ func countOfRowsInRange(branches []*measureBranch, nodes []plannedBranch) sqlexp
 	return sum
 }
 
-const bucketRowCountColumnName = "rows_of_bucket"
-
-// addRowMarkerInputs adds to the inputs of a window whose measures are expanded, for the rows of each dataset, a
-// measure of the buckets that have them.
-func (b windowBaseExpander) addRowMarkerInputs() {
-	for _, h := range b.w.listInputRows(b.x.out.measureRefs) {
-		rows := &catalog.Measure{Name: bucketRowCountColumnName, Stem: bucketRowCountColumnName, Home: h.home, Agg: catalog.AggMax, Arg: build.Integer(1), Type: sqlexpr.TypeInt}
-		b.addInput(MeasureRef{MeasureRefKey: MeasureRefKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, inner: h.inner}, windowInputRead{})
-	}
-}
-
 // checkBranchesAgreeOnReadBeyondRange rejects a range of which the window reads neighbouring buckets in some parts of its base, and in others
 // the rows in range alone: the range is over the axis of some parts, and bounds no buckets of the others.
 func checkBranchesAgreeOnReadBeyondRange(p *branchPlanner, branches []*measureBranch) error {
 	for _, br := range branches {
-		if br.scanRange.readsBeyondRange() == p.br.scanRange.readsBeyondRange() {
+		if br.scanRange.ReadsBeyondRange() == p.br.scanRange.ReadsBeyondRange() {
 			continue
 		}
 		return &planerr.Error{
 			Code: planerr.CodeNotImplemented,
-			Message: p.br.window.metric.Name + " is a window over measures of several time axes, and the range is over one of them; " +
+			Message: p.br.window.Metric.Name + " is a window over measures of several time axes, and the range is over one of them; " +
 				"a range over metric_time applies to all of them",
 			Metrics:        p.br.metricNames(),
 			SuggestedRetry: "use metric_time as the dimension of the range",

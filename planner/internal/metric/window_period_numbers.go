@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/periods"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
@@ -26,11 +27,6 @@ func (c periodNumberColumns) placeInPeriodColumn(p *catalog.Period) sqlexpr.Expr
 	return &sqlexpr.Ref{ID: c.places[p]}
 }
 
-// needsCalendarPeriods reports whether only the warehouse has the buckets of a group that the window looks at.
-func (w *metricWindow) needsCalendarPeriods(g scope.Group) bool {
-	return g.Period != nil || len(w.spec.CalendarPeriods()) > 0
-}
-
 // windowBucketsWithParentPeriods are the buckets of a group that windows count, and the longer periods that they count them in.
 type windowBucketsWithParentPeriods struct {
 	group   int
@@ -44,38 +40,23 @@ type countedPeriodCollector struct {
 }
 
 // addPeriodsCountedByWindow adds what one window counts over the buckets of a group.
-func (c *countedPeriodCollector) addPeriodsCountedByWindow(w *metricWindow, g scope.Group, refs []*MeasureRef) {
-	if g.Period != nil && (isDistanceFrame(w.spec) && w.spec.OrderedByTime() || w.hasFrameOverBuckets(refs)) {
+func (c *countedPeriodCollector) addPeriodsCountedByWindow(w *measure.Window, g scope.Group, refs []*measure.Ref) {
+	if g.Period != nil && (measure.IsDistanceFrame(w.Spec) && w.Spec.OrderedByTime() || w.HasFrameOverBuckets(refs)) {
 		c.findOrAddPeriodBuckets(w, g, g.Period.Calendar)
 	}
-	for _, unit := range w.spec.CalendarPeriods() {
+	for _, unit := range w.Spec.CalendarPeriods() {
 		if i := c.findOrAddPeriodBuckets(w, g, unit.Calendar); unit != g.Period && !slices.Contains(c.all[i].parents, unit) {
 			c.all[i].parents = append(c.all[i].parents, unit)
 		}
 	}
 }
 
-// hasFrameOverBuckets reports whether a recomputed window has a frame over the values of a number of buckets.
-func (w *metricWindow) hasFrameOverBuckets(refs []*MeasureRef) bool {
-	r := w.spec.Recompute
-	if r == nil || r.Unbounded {
-		return false
-	}
-	found := r.RequireFullWindow
-	sqlexpr.Walk(w.base.expr, func(e sqlexpr.Expr) bool {
-		ref, ok := e.(*sqlexpr.Ref)
-		found = found || ok && !refs[ref.ID].read.kind.holdsValueOverWholeWindow()
-		return !found
-	})
-	return found
-}
-
 // findOrAddPeriodBuckets returns the index of the buckets of a group in a calendar.
-func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g scope.Group, of *catalog.Calendar) int {
-	i := slices.IndexFunc(c.all, func(o windowBucketsWithParentPeriods) bool { return o.group == w.axisGroup && o.buckets.Calendar == of })
+func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *measure.Window, g scope.Group, of *catalog.Calendar) int {
+	i := slices.IndexFunc(c.all, func(o windowBucketsWithParentPeriods) bool { return o.group == w.AxisGroup && o.buckets.Calendar == of })
 	if i < 0 {
 		i = len(c.all)
-		c.all = append(c.all, windowBucketsWithParentPeriods{group: w.axisGroup, buckets: periods.Bucketing{Calendar: of, Period: g.Period}})
+		c.all = append(c.all, windowBucketsWithParentPeriods{group: w.AxisGroup, buckets: periods.Bucketing{Calendar: of, Period: g.Period}})
 	}
 	return i
 }
@@ -85,8 +66,8 @@ func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *metricWindow, g scope
 func (g groupedBranch) joinPeriodNumbers(names *naming.Namer) (plan.Node, map[int]periodNumberColumns, error) {
 	var counted countedPeriodCollector
 	for _, u := range g.branch.br.members {
-		if u.ref.window != nil && u.ref.window.axisGroup >= 0 {
-			counted.addPeriodsCountedByWindow(u.ref.window, g.branch.q.groups[u.ref.window.axisGroup], g.branch.q.cols.measureRefs)
+		if u.ref.Window != nil && u.ref.Window.AxisGroup >= 0 {
+			counted.addPeriodsCountedByWindow(u.ref.Window, g.branch.q.groups[u.ref.Window.AxisGroup], g.branch.q.cols.MeasureRefs)
 		}
 	}
 	return counted.joinCollectedPeriodNumbers(g.branch.q.in, g.node, names)
@@ -134,7 +115,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *scope.Env, bucke
 // scansPeriodsOutsideRange reports whether the branch reads periods of a calendar beside those in range.
 func (p *calendarJoins) scansPeriodsOutsideRange() bool {
 	s := p.branch.br.scanRange
-	return s.readsBeyondRange() && p.branch.q.groups[s.group].Period != nil
+	return s.ReadsBeyondRange() && p.branch.q.groups[s.Group].Period != nil
 }
 
 // hasRowsInRangeCountColumn reports whether a column of the branch counts the rows in range.

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -30,14 +31,14 @@ func (g groupedBranch) planWindows(names *naming.Namer) (out plan.Node, columns 
 	w := &plan.Window{Input: input}
 	base := len(input.Schema())
 	for i, u := range g.branch.br.members {
-		if u.ref.window == nil {
+		if u.ref.Window == nil {
 			continue
 		}
 		columns[i] = base - keys + len(w.Funcs)
 		w.Funcs = append(w.Funcs, plan.NamedExpr{
-			Name: names.UniqueName(u.ref.window.metric.Name),
-			Expr: g.newWindowPlanner(i, calendars[u.ref.window.axisGroup]).windowColumnExpr(),
-			Type: u.ref.window.typ,
+			Name: names.UniqueName(u.ref.Window.Metric.Name),
+			Expr: g.newWindowPlanner(i, calendars[u.ref.Window.AxisGroup]).windowColumnExpr(),
+			Type: u.ref.Window.Typ,
 		})
 	}
 	out = w
@@ -75,16 +76,16 @@ func (g groupedBranch) shownBucketConditions() []sqlexpr.Expr {
 func (g groupedBranch) newWindowPlanner(member int, calendar periodNumberColumns) windowPlanner {
 	u := g.branch.br.members[member]
 	return windowPlanner{
-		clock: g.branch.q.in.Times.Clock, groups: g.branch.q.groups, levels: g.branch.q.levels, win: u.ref.window, axis: u.ref.Axis,
+		clock: g.branch.q.in.Times.Clock, groups: g.branch.q.groups, levels: g.branch.q.levels, win: u.ref.Window, axis: u.ref.Axis,
 		first: g.slots[member], other: g.seconds[member], rowCountMeasure: g.rows,
-		isZeroOverNoRows: g.branch.q.gapFill != nil && u.ref.window.base == nil && u.ref.Measure.IsZeroOverNoRows(), calendar: calendar,
-		inputs: g.inputs, refs: g.branch.q.cols.measureRefs, isFilled: g.branch.q.gapFill != nil, noRangeFrames: g.branch.q.in.Target.Caps.NoRangeFrames,
+		isZeroOverNoRows: g.branch.q.gapFill != nil && u.ref.Window.Base == nil && u.ref.Measure.IsZeroOverNoRows(), calendar: calendar,
+		inputs: g.inputs, refs: g.branch.q.cols.MeasureRefs, isFilled: g.branch.q.gapFill != nil, noRangeFrames: g.branch.q.in.Target.Caps.NoRangeFrames,
 	}
 }
 
 // hasWindow reports whether a member of the branch is a window.
 func (p *branchPlanner) hasWindow() bool {
-	return slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.ref.window != nil })
+	return slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.ref.Window != nil })
 }
 
 // projectReadColumns projects a windowed branch to its keys and the columns that its members read.
@@ -116,7 +117,7 @@ type windowPlanner struct {
 	clock  clock.Clock
 	groups []scope.Group
 	levels rollup.Levels
-	win    *metricWindow
+	win    *measure.Window
 	axis   *catalog.Field
 	// The aggregates that are the window's input, and the second one where it has two.
 	first, other     int
@@ -126,7 +127,7 @@ type windowPlanner struct {
 	// Of a window over an expression: the measures of the query, the columns of those that it reads, and
 	// whether buckets are filled.
 	inputs   map[int]int
-	refs     []*MeasureRef
+	refs     []*measure.Ref
 	isFilled bool
 	// noRangeFrames: the target has no frames by distance.
 	noRangeFrames bool
@@ -134,40 +135,40 @@ type windowPlanner struct {
 
 func (w windowPlanner) windowColumnExpr() sqlexpr.Expr {
 	e := w.windowFamilyExpr(w.measureColumn(w.first))
-	if w.rowCountMeasure >= 0 && w.win.skipsFilledBuckets() {
+	if w.rowCountMeasure >= 0 && w.win.SkipsFilledBuckets() {
 		e = build.CaseWhen(w.bucketHasRowsCondition(), e)
 	}
-	if !w.win.spec.OrderedByTime() && w.win.spec.ResetUnit().IsZero() {
+	if !w.win.Spec.OrderedByTime() && w.win.Spec.ResetUnit().IsZero() {
 		return e // a NULL bucket is a group like any other
 	}
-	return build.CaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.win.axisGroup}}, e)
+	return build.CaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.win.AxisGroup}}, e)
 }
 
 // bucketOrdinal returns a number that grows by one stride from each bucket to the next.
 func (w windowPlanner) bucketOrdinal() sqlexpr.Expr {
-	if p := w.groups[w.win.axisGroup].Period; p != nil {
+	if p := w.groups[w.win.AxisGroup].Period; p != nil {
 		return w.calendar.periodNumberColumn(p)
 	}
-	return &sqlexpr.BucketOrdinal{Grain: w.bucketGrain(), X: &sqlexpr.Ref{ID: w.win.axisGroup}}
+	return &sqlexpr.BucketOrdinal{Grain: w.bucketGrain(), X: &sqlexpr.Ref{ID: w.win.AxisGroup}}
 }
 
 // bucketGrain returns the grain of the buckets that the window runs over.
-func (w windowPlanner) bucketGrain() sqlexpr.Grain { return w.groups[w.win.axisGroup].Grain }
+func (w windowPlanner) bucketGrain() sqlexpr.Grain { return w.groups[w.win.AxisGroup].Grain }
 
 func (w windowPlanner) measureColumn(i int) sqlexpr.Expr {
 	return &sqlexpr.Ref{ID: rollup.CountKeys(w.groups, w.levels) + i}
 }
 
 func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
-	s := w.win.spec
+	s := w.win.Spec
 	switch {
 	case s.Offset != nil:
 		return w.offsetComparisonExpr(value)
 	case s.Rolling != nil:
-		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.win.n) * bucketOrdinalStride(w.bucketGrain())}}
+		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.win.N) * measure.BucketOrdinalStride(w.bucketGrain())}}
 		over := w.newPartitionedWindowCall(value, frame)
 		if s.Rolling.RequireFullWindow {
-			return w.nullUnlessFull(over, value, w.win.n)
+			return w.nullUnlessFull(over, value, w.win.N)
 		}
 		return over
 	case s.Cumulative != nil:
@@ -185,23 +186,23 @@ func (w windowPlanner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
 
 // frameExpr returns the general frame.
 func (w windowPlanner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
-	f := w.win.spec.Frame
+	f := w.win.Spec.Frame
 	if f.PartitionScope {
 		return w.newPartitionedWindowCall(value, nil)
 	}
-	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Offset: -w.win.n}}
+	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Offset: -w.win.N}}
 	if f.Unbounded {
 		frame.Start = sqlexpr.FrameBound{Unbounded: true}
 	}
 	if f.Range {
 		frame.Unit = sqlexpr.FrameRange
-		if w.win.spec.OrderedByTime() {
-			frame.Start.Offset *= bucketOrdinalStride(w.bucketGrain())
+		if w.win.Spec.OrderedByTime() {
+			frame.Start.Offset *= measure.BucketOrdinalStride(w.bucketGrain())
 		}
 	}
 	over := w.newPartitionedWindowCall(value, frame)
 	if f.RequireFullWindow && !f.Unbounded {
-		return w.nullUnlessFull(over, value, w.win.n+1)
+		return w.nullUnlessFull(over, value, w.win.N+1)
 	}
 	return over
 }
@@ -217,13 +218,13 @@ func (w windowPlanner) nullUnlessFull(over *sqlexpr.WindowCall, value sqlexpr.Ex
 // value is the only row of a RANGE frame on the bucket's ordinal, so a missing
 // bucket gives NULL, and NULL dimensions partition like any other value.
 func (w windowPlanner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
-	o := w.win.spec.Offset
-	g := w.groups[w.win.axisGroup]
-	n, month := w.win.n, false
+	o := w.win.Spec.Offset
+	g := w.groups[w.win.AxisGroup]
+	n, month := w.win.N, false
 	if o.Period == nil {
-		n, month, _ = offsetInBuckets(w.win.n, o.Grain, g.Grain)
+		n, month, _ = measure.OffsetInBuckets(w.win.N, o.Grain, g.Grain)
 	}
-	n *= bucketOrdinalStride(g.Grain)
+	n *= measure.BucketOrdinalStride(g.Grain)
 	if !o.Forward {
 		n = -n
 	}
@@ -237,7 +238,7 @@ func (w windowPlanner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
 		over.Order = []sqlexpr.OrderItem{{X: number}}
 		other = build.CaseWhen(&sqlexpr.IsNull{Not: true, X: number}, over)
 	case month:
-		day := &sqlexpr.Ref{ID: w.win.axisGroup}
+		day := &sqlexpr.Ref{ID: w.win.AxisGroup}
 		over.Partition = append(over.Partition, &sqlexpr.Extract{Part: "day", X: day})
 		first := &sqlexpr.Bucket{Grain: sqlexpr.GrainMonth, From: sqlexpr.TypeDate, X: day}
 		over.Order = []sqlexpr.OrderItem{{X: &sqlexpr.BucketOrdinal{Grain: sqlexpr.GrainMonth, X: first}}}
@@ -266,16 +267,16 @@ func (w windowPlanner) newPartitionedWindowCall(value sqlexpr.Expr, frame *sqlex
 }
 
 func (w windowPlanner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
-	fn := windowFunction(w.win.spec)
+	fn := measure.WindowFunction(w.win.Spec)
 	name := fn.String()
 	switch {
-	case w.win.second != nil:
+	case w.win.Second != nil:
 		return build.Call(fn, name, value, w.measureColumn(w.other))
 	case fn == sqlexpr.FnNtile:
-		return build.Call(fn, name, build.Integer(w.win.n))
+		return build.Call(fn, name, build.Integer(w.win.N))
 	case fn == sqlexpr.FnNthValue:
-		return build.Call(fn, name, value, build.Integer(w.win.n))
-	case w.win.spec.Rank != nil:
+		return build.Call(fn, name, value, build.Integer(w.win.N))
+	case w.win.Spec.Rank != nil:
 		return build.Call(fn, name)
 	default:
 		return build.Call(fn, name, value)
@@ -287,7 +288,7 @@ func (w windowPlanner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 // NULL bucket form their own partition, so that they enter no other row's window.
 func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 	var out []sqlexpr.Expr
-	part := w.win.spec.EffectivePartition()
+	part := w.win.Spec.EffectivePartition()
 	for i, g := range w.groups {
 		if w.isPartitionedBy(part, g, i) {
 			out = append(out, &sqlexpr.Ref{ID: i})
@@ -296,17 +297,17 @@ func (w windowPlanner) partitionKeys() []sqlexpr.Expr {
 	if w.levels.HasSeveralLevels() {
 		out = append(out, &sqlexpr.Ref{ID: len(w.groups)})
 	}
-	if w.win.axisGroup >= 0 && w.win.spec.OrderedByTime() && (w.win.spec.Rank != nil || w.win.spec.Value != nil) {
-		out = append(out, &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: w.win.axisGroup}})
+	if w.win.AxisGroup >= 0 && w.win.Spec.OrderedByTime() && (w.win.Spec.Rank != nil || w.win.Spec.Value != nil) {
+		out = append(out, &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: w.win.AxisGroup}})
 	}
-	if w.rowCountMeasure >= 0 && w.win.skipsFilledBuckets() {
+	if w.rowCountMeasure >= 0 && w.win.SkipsFilledBuckets() {
 		out = append(out, w.bucketHasRowsCondition())
 	}
-	switch reset := w.win.spec.ResetUnit(); {
+	switch reset := w.win.Spec.ResetUnit(); {
 	case reset.Period != nil:
 		out = append(out, w.calendar.periodNumberColumn(reset.Period))
 	case !reset.IsZero():
-		bucket := &sqlexpr.Ref{ID: w.win.axisGroup}
+		bucket := &sqlexpr.Ref{ID: w.win.AxisGroup}
 		keys := &catalog.Field{Type: w.axis.BucketType(w.bucketGrain())}
 		out = append(out, w.clock.BucketExpr(bucket, keys, reset.Grain, clock.TimeBounds{}))
 	}
@@ -319,7 +320,7 @@ func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g scope.Gro
 	case catalog.PartitionNone:
 		return false
 	case catalog.PartitionTimeBucket:
-		return i == w.win.axisGroup
+		return i == w.win.AxisGroup
 	case catalog.PartitionDimensionsExcept:
 		return !onAxis && !slices.ContainsFunc(part.Exclude, g.IsUnprefixedField)
 	default:
@@ -331,7 +332,7 @@ func (w windowPlanner) isPartitionedBy(part catalog.WindowPartition, g scope.Gro
 // equal rows break ties by the group-bys; ranks do not. A frame by range does not either: it
 // takes equal rows together. A frame by distance takes exactly one key.
 func (w windowPlanner) windowOrderKeys(value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.OrderItem {
-	o := w.win.spec.EffectiveOrder()
+	o := w.win.Spec.EffectiveOrder()
 	if o == nil {
 		return nil
 	}
@@ -342,15 +343,15 @@ func (w windowPlanner) windowOrderKeys(value sqlexpr.Expr, frame *sqlexpr.Frame)
 	case o.ByTime && byDistance:
 		out = append(out, sqlexpr.OrderItem{X: w.bucketOrdinal(), Desc: o.Desc})
 	case o.ByTime:
-		out = append(out, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: w.win.axisGroup}, Desc: o.Desc})
+		out = append(out, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: w.win.AxisGroup}, Desc: o.Desc})
 	default:
 		out = append(out, sqlexpr.OrderItem{X: value, Desc: o.Desc})
 	}
-	if byRange || !needsTieBreak(w.win.spec) {
+	if byRange || !needsTieBreak(w.win.Spec) {
 		return out
 	}
 	for i := range w.groups {
-		if !o.ByTime || i != w.win.axisGroup {
+		if !o.ByTime || i != w.win.AxisGroup {
 			out = append(out, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: i}})
 		}
 	}

@@ -9,6 +9,21 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
+// baseValueWithFilledBuckets returns the value of a base in a bucket, also in a filled one: counts are 0 there, all else is NULL.
+func (w windowPlanner) baseValueWithFilledBuckets() sqlexpr.Expr {
+	return sqlexpr.Rewrite(w.win.Base.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := e.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		column := w.measureColumn(w.inputs[r.ID])
+		if w.refs[r.ID].Measure.IsZeroOverNoRows() {
+			return build.CoalesceToNumber(column, "0")
+		}
+		return column
+	})
+}
+
 // newBucketRowCountMeasure returns the measure that distinguishes a bucket with rows from a filled one, where it is NULL.
 func newBucketRowCountMeasure(names *naming.Namer) plan.NamedExpr {
 	count := build.Call(sqlexpr.FnCount, "COUNT")
@@ -18,8 +33,8 @@ func newBucketRowCountMeasure(names *naming.Namer) plan.NamedExpr {
 
 // needsBucketRowCount reports whether the branch distinguishes the buckets with rows from the filled ones.
 func (p *branchPlanner) needsBucketRowCount() bool {
-	return p.q.gapFill != nil && (p.q.gapFill.value != nil ||
-		slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.ref.window != nil && u.ref.window.skipsFilledBuckets() }))
+	return p.q.gapFill != nil && (p.q.gapFill.Value != nil ||
+		slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.ref.Window != nil && u.ref.Window.SkipsFilledBuckets() }))
 }
 
 // newRowCountMeasures returns the counts of rows that the windows and the filled buckets of the branch read. rows is the place
@@ -39,12 +54,6 @@ func newRowCountMeasures(p *branchPlanner, names *naming.Namer) (counts []plan.N
 	return counts, rows, nil
 }
 
-// skipsFilledBuckets reports whether the window is about places among buckets, which filled ones do not take: a rank, a
-// value at a place, a frame of so many rows.
-func (w *metricWindow) skipsFilledBuckets() bool {
-	return w.spec.Offset == nil && w.spec.Rolling == nil && w.spec.Cumulative == nil && w.spec.Recompute == nil
-}
-
 // bucketHasRowsCondition returns the condition that a bucket is not a filled one.
 func (w windowPlanner) bucketHasRowsCondition() sqlexpr.Expr {
 	return &sqlexpr.IsNull{Not: true, X: w.measureColumn(w.rowCountMeasure)}
@@ -56,7 +65,7 @@ func (w windowPlanner) currentBucketValue(value sqlexpr.Expr) sqlexpr.Expr {
 	switch {
 	case w.isZeroOverNoRows:
 		return build.CoalesceToNumber(value, "0")
-	case w.isFilled && w.win.base != nil:
+	case w.isFilled && w.win.Base != nil:
 		return w.baseValueWithFilledBuckets()
 	}
 	return value
@@ -67,7 +76,7 @@ func (w windowPlanner) currentBucketValue(value sqlexpr.Expr) sqlexpr.Expr {
 func (g groupedBranch) zeroFillCounts(in plan.Node, columns []int) plan.Node {
 	zero := map[int]bool{}
 	for i, u := range g.branch.br.members {
-		if u.ref.window == nil && u.ref.Measure.IsZeroOverNoRows() {
+		if u.ref.Window == nil && u.ref.Measure.IsZeroOverNoRows() {
 			zero[g.branch.q.resultRowKeyColumnCount()+columns[i]] = true
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // addIsRemainderGroupBy adds the column of merged values after the dimension of top. It is a copy of
 // that group, so that each pass reads it along with the dimension; its values are those that
-// joinKeptValues sets.
+// Join sets.
 func addIsRemainderGroupBy(in *Env, groups []Group) ([]Group, error) {
 	q := in.Query.Top
 	if q == nil {

@@ -1,0 +1,96 @@
+package aggregates
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// Call returns the call that computes a measure on the target: an approximate aggregate that
+// it lacks is computed exactly. What LISTAGG joins keeps the declared types that decide how it becomes a text; integers and decimals
+// of AVG(DISTINCT x) keep theirs, because two of them may be one double; what
+// a percentile interpolates keeps that of integers where the target rounds the percentiles of decimals.
+func Call(in *scope.Env, m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
+	switch m.Agg {
+	case catalog.AggListagg, catalog.AggListaggDistinct:
+		switch t := ArgumentType(in, m); t {
+		case sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeBool:
+			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
+		}
+	case catalog.AggAvgDistinct:
+		if t := ArgumentType(in, m); t == sqlexpr.TypeInt || t == sqlexpr.TypeDecimal {
+			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: t}
+		}
+	case catalog.AggMedian, catalog.AggPercentileCont:
+		if in.Target.Caps.RoundsDecimalPercentiles && ArgumentType(in, m) == sqlexpr.TypeInt {
+			arg = &sqlexpr.DeclaredTypeExpr{X: arg, Type: sqlexpr.TypeInt}
+		}
+	}
+	c := m.AggregateCall(arg, orderBy)
+	if !in.Target.Caps.NoSketch.Has(c.Fn) {
+		return c
+	}
+	exact := *c
+	switch exact.Fn = sqlexpr.FnPercentileCont; m.Agg {
+	case catalog.AggApproxCountDistinct:
+		exact.Fn, exact.Distinct = sqlexpr.FnCount, true
+	}
+	exact.Name = sqlexpr.Name{Text: sqlexpr.InfoOfFunction(exact.Fn).Name}
+	return &exact
+}
+
+func ArgumentType(in *scope.Env, m *catalog.Measure) sqlexpr.Type {
+	return sqlexpr.TypeOf(m.Arg, func(x sqlexpr.Expr) sqlexpr.Type {
+		if r, ok := x.(*sqlexpr.Ref); ok {
+			return in.Cat.FieldByID(r.ID).Type
+		}
+		return sqlexpr.TypeUnknown
+	})
+}
+
+// CheckTarget rejects an aggregate that the target does not have.
+func CheckTarget(in *scope.Env, m *catalog.Measure, metrics []string) error {
+	if !in.Target.Caps.NoAggregate.Has(m.Agg.Function()) {
+		return nil
+	}
+	return &planerr.Error{
+		Code: planerr.CodeDialectUnsupportedAggregate,
+		Message: "dialect " + in.Target.Dialect + " has no aggregate " + sqlexpr.InfoOfFunction(m.Agg.Function()).Name + ", which " + m.Name +
+			" needs: the model may give the metric an expression for this dialect",
+		Metrics: metrics,
+	}
+}
+
+// IsApproximate reports whether the target approximates a measure, or a level-of-detail field that
+// the measure reads.
+func IsApproximate(in *scope.Env, m *catalog.Measure) bool {
+	approximates := func(m *catalog.Measure) bool {
+		return (m.Agg == catalog.AggApproxCountDistinct || m.Agg == catalog.AggApproxPercentile) && !in.Target.Caps.NoSketch.Has(m.Agg.Function())
+	}
+	if approximates(m) {
+		return true
+	}
+	for _, f := range in.Cat.AppendLODFieldsOfMeasure(nil, m, in.Target.Dialect) {
+		form := f.LOD.Measures.ForDialect(in.Target.Dialect)
+		if form == nil {
+			continue
+		}
+		for _, o := range form.Operands {
+			if m, ok := o.(*catalog.Measure); ok && approximates(m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TypeOverFields returns the type of an expression over fields.
+func TypeOverFields(cat *catalog.Catalog, e sqlexpr.Expr) sqlexpr.Type {
+	return sqlexpr.TypeOf(e, func(leaf sqlexpr.Expr) sqlexpr.Type {
+		if r, ok := leaf.(*sqlexpr.Ref); ok {
+			return cat.FieldByID(r.ID).Type
+		}
+		return sqlexpr.TypeUnknown
+	})
+}

@@ -1,0 +1,62 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
+)
+
+// Comparison is how the values of the earlier range of compare meet those of the current one.
+// Without a group of the range's own field, they meet on equal groups: each branch reads both
+// ranges at once, as it does those of time_ranges. With one, they meet on moved buckets: a
+// branch of the current range meets one of the earlier range.
+type Comparison struct {
+	BucketGroup         int // that carries the range's field by a grain; -1 for none
+	Move                BucketMove
+	Periods             *PeriodMoves // in place of move, where periods of a calendar move or are counted
+	level               int          // the column of the level
+	levelsWithoutBucket []int        // the levels without the group
+}
+
+// MeetsOnMovedBuckets reports whether the ranges meet on moved buckets.
+func (c *Comparison) MeetsOnMovedBuckets() bool { return c != nil && c.BucketGroup >= 0 }
+
+// Resolve returns nil for a query without compare.
+func Resolve(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols measure.Expansion, ranges []where.Range) (*Comparison, error) {
+	if in.Query.Compare == nil {
+		return nil, nil
+	}
+	r := comparisonResolver{in, groups, cols.MeasureRefs, ranges[measure.CurrentRangeIndex], ranges[measure.PreviousRangeIndex]}
+	group, err := r.findBucketGroup()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkOffsetUnit(group); err != nil || group < 0 {
+		return &Comparison{BucketGroup: -1}, err
+	}
+	if err := r.checkTopMergesNoBuckets(group); err != nil {
+		return nil, err
+	}
+	out := &Comparison{BucketGroup: group, level: len(groups), levelsWithoutBucket: levels.LevelsWithout(group)}
+	if r.needsCalendarPeriods(group) {
+		out.Periods, err = r.planCalendarPeriodMoveTable(group)
+	} else {
+		out.Move, err = r.resolveBucketMove(group)
+	}
+	return out, err
+}
+
+// MeasureRefsOfCurrentRange returns the measure references of the current range. Those of the earlier one
+// follow them, because the columns of compare are made last.
+func (c *Comparison) MeasureRefsOfCurrentRange(refs []*measure.Ref) []*measure.Ref {
+	if c == nil {
+		return refs
+	}
+	if i := slices.IndexFunc(refs, func(u *measure.Ref) bool { return u.Tag == measure.PreviousRangeIndex }); i >= 0 {
+		return refs[:i]
+	}
+	return refs
+}

@@ -1,0 +1,176 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// comparisonResolver finds out how the ranges of compare meet.
+type comparisonResolver struct {
+	in                *scope.Env
+	groups            []scope.Group
+	measureRefs       []*measure.Ref
+	current, previous where.Range
+}
+
+// findBucketGroup finds the group that carries the range's field; -1 where none does.
+func (r comparisonResolver) findBucketGroup() (int, error) {
+	var carriers []int
+	reader := where.RangeFieldGroupFinder{In: r.in, MeasureRefs: r.measureRefs, Asked: r.current, Key: "compare"}
+	for i, g := range r.groups {
+		if g.IsRemainder {
+			continue
+		}
+		reads, err := reader.ReadsRangeField(g)
+		if err != nil {
+			return -1, err
+		}
+		if reads {
+			carriers = append(carriers, i)
+		}
+	}
+	for _, i := range carriers {
+		if r.groups[i].HasStoredValue() {
+			return -1, r.groupWithoutGrainError(i, len(carriers) > 1)
+		}
+	}
+	switch len(carriers) {
+	case 0:
+		return -1, nil
+	case 1:
+		return carriers[0], nil
+	}
+	return -1, r.severalGrainsError(carriers)
+}
+
+// groupWithoutGrainError returns the error of a group that carries the range's field without a grain.
+func (r comparisonResolver) groupWithoutGrainError(group int, others bool) error {
+	g := r.groups[group]
+	fragment := map[string]any{"group_by": retry.ReplaceGrain(r.in.Query.GroupBy, g, r.likelyOffsetUnit(group))}
+	if others {
+		fragment = retry.RemoveGroup(r.in.Query, r.groups, g)
+	}
+	return &planerr.Error{
+		Code:     planerr.CodeTimeGrainRequired,
+		Message:  "compare matches periods, and " + g.Name + " is grouped without a grain",
+		Fragment: fragment,
+	}
+}
+
+// likelyOffsetUnit returns the grain at which a comparison is most likely meant.
+func (r comparisonResolver) likelyOffsetUnit(group int) catalog.GrainOrPeriod {
+	unit := r.offsetUnit()
+	if unit.Period != nil {
+		return unit
+	}
+	unit.Grain = max(unit.Grain, sqlexpr.GrainDay)
+	for _, f := range measure.FieldsOfGroup(r.groups[group], r.measureRefs) {
+		unit.Grain = max(unit.Grain, f.StoredGrain())
+	}
+	return unit
+}
+
+// offsetUnit returns the unit of the offset; zero between two ranges.
+func (r comparisonResolver) offsetUnit() catalog.GrainOrPeriod {
+	offset := r.in.Query.Compare.Offset
+	if offset == nil {
+		return catalog.GrainOrPeriod{}
+	}
+	if p := r.in.Cat.Period(offset.Unit); p != nil {
+		return catalog.GrainOrPeriod{Period: p}
+	}
+	grain, _ := sqlexpr.ParseGrain(offset.Unit)
+	return catalog.GrainOrPeriod{Grain: grain}
+}
+
+func (r comparisonResolver) severalGrainsError(carriers []int) error {
+	kept := carriers[0]
+	for _, i := range carriers {
+		if r.groups[i].HasFinerBuckets(r.groups[kept]) {
+			kept = i
+		}
+	}
+	isRemoved := func(g scope.Group) bool {
+		return slices.ContainsFunc(carriers, func(i int) bool { return i != kept && r.groups[i].Index == g.Index })
+	}
+	return &planerr.Error{
+		Code: planerr.CodeNotImplemented,
+		Message: "compare moves the periods of one group of the range's field, and the query has several: " +
+			r.groups[carriers[0]].Name + " and " + r.groups[carriers[1]].Name,
+		Fragment: retry.RemoveGroups(r.in.Query, r.groups, isRemoved),
+	}
+}
+
+// resolveBucketMove returns how the buckets of a group move.
+func (r comparisonResolver) resolveBucketMove(group int) (BucketMove, error) {
+	move, err := r.findBucketMove(group)
+	for _, f := range measure.FieldsOfGroup(r.groups[group], r.measureRefs) {
+		move.typ = f.BucketType(r.groups[group].Grain)
+		move.zonesApart = r.in.Target.Caps.ZonesApart
+		move.hasNullBucket = move.hasNullBucket || f.Encoding != nil
+	}
+	return move, err
+}
+
+// clockShiftWithinBucketError returns the error of two ranges between whose buckets the clock moves by a part of a bucket.
+func (r comparisonResolver) clockShiftWithinBucketError(group int) error {
+	return &planerr.Error{
+		Code: planerr.CodeNotImplemented,
+		Message: "compare matches buckets, and those of " + r.groups[group].Name + " do not begin at the same minute in both ranges: the clock of " +
+			r.in.Times.Clock.ZoneName() + " moves by a part of an hour between them",
+		Fragment: map[string]any{"time_zone": "UTC"},
+	}
+}
+
+func (r comparisonResolver) findBucketMove(group int) (BucketMove, error) {
+	grain, offset := r.groups[group].Grain, r.in.Query.Compare.Offset
+	c := measure.ClockOfGroupBuckets(r.in, r.groups[group], r.measureRefs)
+	current, previous := r.current.Interval.OnClock(c), r.previous.Interval.OnClock(c)
+	isEven := c.HasEvenBuckets(grain, previous.TimeBounds(), current.TimeBounds())
+	if offset == nil {
+		if !isEven {
+			return BucketMove{}, r.clockShiftWithinBucketError(group)
+		}
+		return newMoveBetweenIntervals(c, current, previous, grain), nil
+	}
+	unit := r.offsetUnit()
+	n, months, ok := measure.OffsetInBuckets(int(offset.Count), unit.Grain, grain)
+	switch {
+	case !ok:
+		return BucketMove{}, r.partialOffsetError(group, unit)
+	case !isEven:
+		return BucketMove{}, r.clockShiftWithinBucketError(group)
+	case months:
+		return newMoveByMonths(c, current, previous, n), nil
+	}
+	return newMoveByBucketCount(c, current, previous, grain, n), nil
+}
+
+func (r comparisonResolver) partialOffsetError(group int, unit catalog.GrainOrPeriod) error {
+	return &planerr.Error{
+		Code: planerr.CodeNotImplemented,
+		Message: "compare.offset counts " + unit.String() + "s, which are not a multiple of buckets by " +
+			r.groups[group].BucketUnit().String(),
+		Fragment: map[string]any{"group_by": retry.ReplaceGrain(r.in.Query.GroupBy, r.groups[group], unit)},
+	}
+}
+
+// checkTopMergesNoBuckets rejects a top that merges the buckets that are compared.
+func (r comparisonResolver) checkTopMergesNoBuckets(group int) error {
+	t := r.in.Query.Top
+	if t == nil || t.Dimension != r.groups[group].Name {
+		return nil
+	}
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  "compare moves the periods of " + t.Dimension + ", so top cannot merge some of them",
+		Fragment: map[string]any{"top": nil},
+	}
+}

@@ -1,0 +1,35 @@
+package measure
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+)
+
+// ClockOfGroupBuckets returns the clock of the buckets of a group. Buckets within a day are instants, the others days
+// that the clock of the query shows.
+func ClockOfGroupBuckets(in *scope.Env, g scope.Group, measureRefs []*Ref) clock.Clock {
+	if !g.Grain.IsWithinDay() {
+		return in.Times.Clock.WithoutZone()
+	}
+	for _, f := range FieldsOfGroup(g, measureRefs) {
+		return in.Times.Clock.ForField(f) // the others have its type
+	}
+	return in.Times.Clock.WithoutZone()
+}
+
+// FieldsOfGroup lists what a group reads in the branches; nothing for metric_time where no metric has a time axis.
+func FieldsOfGroup(g scope.Group, measureRefs []*Ref) []*catalog.Field {
+	if !g.OnAxis {
+		return []*catalog.Field{g.Ref.Field}
+	}
+	var out []*catalog.Field
+	for _, u := range measureRefs {
+		if u.Axis != nil && !slices.Contains(out, u.Axis) {
+			out = append(out, u.Axis)
+		}
+	}
+	return out
+}

@@ -1,0 +1,356 @@
+package measure
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// IsShareOrComparison reports whether shares or compare adds the column.
+func (c Column) IsShareOrComparison() bool {
+	return c.Kind == plan.KindShare || c.Previous != nil
+}
+
+// Expander turns metrics into arithmetic over measures, and holds each measure once.
+// Its Expansion is whole when the last value is made.
+type Expander struct {
+	in      *scope.Env
+	metrics []*catalog.Metric
+	groups  []scope.Group
+	bound   scope.Bindings
+	out     Expansion
+	index   naming.Numbers[RefKey] // of measure references
+	values  map[metricValueKey]sqlexpr.Expr
+	base    *Window // the window whose base is expanded; nil outside of one
+}
+
+type metricValueKey struct {
+	metric *catalog.Metric
+	params string
+	tag    int
+	axis   *catalog.Field
+}
+
+// NewExpander returns an expander of a query's metrics.
+func NewExpander(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings) *Expander {
+	return &Expander{
+		in: in, metrics: sel.Metrics, groups: groups, bound: bound,
+		index: naming.NewNumbers[RefKey](len(sel.Metrics)),
+		out:   Expansion{Sizes: Sizes{grow: in.Target.Grow}},
+	}
+}
+
+// Expansion returns the expansion so far.
+func (x *Expander) Expansion() Expansion { return x.out }
+
+// MeasureRefs returns the measures in use so far.
+func (x *Expander) MeasureRefs() []*Ref { return x.out.MeasureRefs }
+
+// ExpandMetrics makes the result's metric columns: per metric, one for every
+// combination of list-bound parameter values and every tag of time_ranges.
+func ExpandMetrics(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings) (Expansion, error) {
+	x := NewExpander(in, sel, groups, bound)
+	if err := x.expandAllColumns(); err != nil {
+		return Expansion{}, err
+	}
+	return x.Expansion(), nil
+}
+
+func (x *Expander) expandAllColumns() error {
+	x.out.Columns = make([]Column, 0, expectedColumnCount(x.in.Query, len(x.metrics)))
+	for _, m := range x.metrics {
+		for _, c := range x.bound.ListParamValueCombinations(m) {
+			if err := x.addMetricColumns(m, c); err != nil {
+				return err
+			}
+		}
+	}
+	if x.in.Query.Compare != nil {
+		return x.addComparisonColumns()
+	}
+	return nil
+}
+
+// addMetricColumns makes the columns of a metric for one choice of parameter values.
+func (x *Expander) addMetricColumns(m *catalog.Metric, c scope.Choice) error {
+	switch {
+	case x.in.Query.Compare != nil:
+		return x.addMetricColumn(m, c, "", CurrentRangeIndex)
+	case !x.in.HasSeveralRanges():
+		return x.addMetricColumn(m, c, "", -1)
+	}
+	for i, r := range x.in.Query.TimeRanges {
+		if err := x.addMetricColumn(m, c, r.Tag, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *Expander) addMetricColumn(m *catalog.Metric, c scope.Choice, tag string, index int) error {
+	if err := x.in.ContextError(); err != nil {
+		return err
+	}
+	parts := append([]string{m.Name}, x.bound.ColumnNameTokens(m, c)...)
+	if tag != "" {
+		parts = append(parts, tag)
+	}
+	expr, err := x.MetricValue(m, Context{Choice: c, Tag: index, Owner: m.Name})
+	if err != nil {
+		return err
+	}
+	if err := x.out.Sizes.AddToQuerySize(expr); err != nil {
+		return err
+	}
+	bound, err := x.bound.BoundParamsOfMetricColumn(m, c)
+	if err != nil {
+		return err
+	}
+	x.out.Columns = append(x.out.Columns, Column{
+		Metric: m, Name: strings.Join(parts, "__"), Params: bound, Tag: tag, choice: c, Expr: expr,
+		Typ: x.TypeOf(expr),
+	})
+	return nil
+}
+
+// MetricValue returns a metric's arithmetic over measure references.
+func (x *Expander) MetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+	if err := m.ErrorForDialect(x.in.Target.Dialect); err != nil {
+		return nil, err
+	}
+	at.Axis = AxisOfMetric(x.in.Cat, m, at.Axis)
+	key := metricValueKey{metric: m, params: at.Choice.Key(), tag: at.Tag, axis: at.Axis}
+	if v, ok := x.values[key]; ok {
+		x.addOwnerToMeasuresIn(v, at.Owner)
+		return v, nil
+	}
+	v, err := x.uncachedMetricValue(m, at)
+	if err != nil {
+		return nil, err
+	}
+	if m.Fill != "" && m.Window == nil {
+		v = build.CoalesceToNumber(v, m.Fill)
+	}
+	x.cacheMetricValue(key, v)
+	return v, nil
+}
+
+// cacheMetricValue notes a value that is not to be made again. A single use is as quickly found.
+func (x *Expander) cacheMetricValue(key metricValueKey, v sqlexpr.Expr) {
+	if _, single := v.(*sqlexpr.Ref); single {
+		return
+	}
+	if x.values == nil {
+		x.values = map[metricValueKey]sqlexpr.Expr{}
+	}
+	x.values[key] = v
+}
+
+func (x *Expander) uncachedMetricValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+	switch {
+	case m.Window != nil:
+		return x.registerWindowedMetric(m, at)
+	case m.Derive != nil && m.Derive.Base != nil:
+		return x.filteredMeasureValue(m, at)
+	}
+	return x.metricFormValue(m, at)
+}
+
+// metricFormValue returns the arithmetic of a metric's form.
+func (x *Expander) metricFormValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+	form := m.Forms.ForDialect(x.in.Target.Dialect)
+	var failed error
+	operands := 0
+	v := sqlexpr.Rewrite(form.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+		if failed != nil {
+			return e // an operand that failed is not kept, and would be made again
+		}
+		switch e := e.(type) {
+		case *sqlexpr.Ref:
+			operand, err := x.operandValue(m, form.Operands[e.ID], at)
+			if err != nil {
+				failed = err
+				return e
+			}
+			operands += x.out.Sizes.expressionSize(operand) - 1 // it takes the place of its reference
+			return operand
+		case *sqlexpr.Param:
+			literal, err := x.bound.SlotsOf(m, at.Choice).SlotLiteral(e.Name)
+			if err != nil {
+				failed = err
+				return e
+			}
+			return literal
+		}
+		return nil
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	if err := x.out.Sizes.recordValueSize(v, form.Expr, operands); err != nil {
+		return nil, err
+	}
+	return v, x.bound.SlotsOf(m, at.Choice).CheckTextFunctionCost(form.Expr, v)
+}
+
+// operandValue returns one operand of a metric's form: a measure in use, or another
+// metric's value.
+func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at Context) (sqlexpr.Expr, error) {
+	switch o := o.(type) {
+	case *catalog.Measure:
+		return x.measureValue(m, o, nil, at), nil
+	case *catalog.Metric:
+		v, err := x.MetricValue(o, at)
+		if err == nil && m.Derive != nil && m.Derive.Fill != "" {
+			v = build.CoalesceToNumber(v, m.Derive.Fill)
+		}
+		return v, err
+	default:
+		return nil, scope.InternalError("operand of type %T in metric %s", o, m.Name)
+	}
+}
+
+// measureValue returns a measure of a metric, on its axis and under a filter.
+func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at Context) sqlexpr.Expr {
+	u := Ref{RefKey: RefKey{Measure: measure, Axis: AxisOfMeasure(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
+	if x.base != nil {
+		return windowBaseExpander{x, x.base, at}.registerInput(u)
+	}
+	return x.AddMeasureRef(u, at.Choice, at.Owner)
+}
+
+// filteredMeasureValue returns the base's single measure with the predicate folded in.
+func (x *Expander) filteredMeasureValue(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+	base := m.Derive.Base
+	if err := base.ErrorForDialect(x.in.Target.Dialect); err != nil {
+		return nil, err
+	}
+	measure, where, err := x.UnderlyingMeasureAndFilter(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	at.Axis = AxisOfMetric(x.in.Cat, base, at.Axis)
+	return x.measureValue(base, measure, where, at), nil
+}
+
+// UnderlyingMeasureAndFilter returns the one measure under a plain aggregate or a chain of derive
+// filters, with the filters' predicates, parameters bound.
+func (x *Expander) UnderlyingMeasureAndFilter(m *catalog.Metric, c scope.Choice) (*catalog.Measure, sqlexpr.Expr, error) {
+	if m.Derive != nil && m.Derive.Base != nil {
+		measure, where, err := x.UnderlyingMeasureAndFilter(m.Derive.Base, c)
+		if err != nil {
+			return nil, nil, err
+		}
+		own, err := x.bound.BindExpressionParamSlots(m, m.Derive.Where, c)
+		if err != nil {
+			return nil, nil, err
+		}
+		if where != nil {
+			own = sqlexpr.And(where, own)
+		}
+		return measure, own, nil
+	}
+	form := m.Forms.ForDialect(x.in.Target.Dialect)
+	if len(form.Operands) == 1 {
+		if measure, ok := form.Operands[0].(*catalog.Measure); ok {
+			if _, plain := form.Expr.(*sqlexpr.Ref); plain {
+				return measure, nil, nil
+			}
+		}
+	}
+	return nil, nil, scope.NotImplementedError(m.Name+" is not a single plain aggregate, and a filter or window needs a single measure",
+		"declare the aggregate as a separate metric and build on that")
+}
+
+// AddMeasureRef registers a use, once, and returns the reference to it.
+func (x *Expander) AddMeasureRef(u Ref, c scope.Choice, owner string) sqlexpr.Expr {
+	if u.Where != nil {
+		u.WhereKey = sqlexpr.Format(u.Where)
+	}
+	switch {
+	case u.Window != nil:
+		u.RefKey.Window = u.Window.key
+	case u.InputOf != nil:
+		u.RefKey.Window = u.Read.inputReadKey() + u.InputOf.key
+	}
+	u.Variant = x.lodParamVariantKey(u, c)
+	i, known := x.index.Find(u.RefKey)
+	if !known {
+		i = x.index.AddNewKey(u.RefKey)
+		if u.Inner == nil {
+			u.Inner = x.pathsOfRowDroppingJoins(u)
+		}
+		x.out.MeasureRefs = append(x.out.MeasureRefs, &u)
+	}
+	x.addMeasureOwner(i, owner)
+	return &sqlexpr.Ref{ID: i}
+}
+
+// pathsOfRowDroppingJoins returns the paths of the joins of a use that drop rows of its home.
+func (x *Expander) pathsOfRowDroppingJoins(u Ref) [][]catalog.JoinStep {
+	dialect := x.in.Target.Dialect
+	out := x.in.Cat.AppendInnerJoinPathsOfMeasure(nil, u.Measure, dialect)
+	out = x.in.Cat.AppendInnerJoinPathsOfExpr(out, u.Where, dialect)
+	if u.Window != nil && u.Window.Second != nil {
+		out = x.in.Cat.AppendInnerJoinPathsOfMeasure(out, u.Window.Second, dialect)
+	}
+	return out
+}
+
+// lodParamVariantKey names the parameter values that a use reads level-of-detail fields
+// with; "" when none of them has parameters.
+func (x *Expander) lodParamVariantKey(u Ref, c scope.Choice) string {
+	if len(c) == 0 {
+		return ""
+	}
+	fields := x.in.Cat.AppendLODFieldsOfMeasure(nil, u.Measure, x.in.Target.Dialect)
+	fields = x.in.Cat.AppendLODFieldsOfExpr(fields, u.Where, x.in.Target.Dialect)
+	if len(catalog.ParamsOfLODFields(fields)) == 0 {
+		return ""
+	}
+	key := c.Key()
+	if x.out.Variants == nil {
+		x.out.Variants = map[string]scope.Choice{}
+	}
+	x.out.Variants[key] = c
+	return key
+}
+
+// addOwnerToMeasuresIn notes that a selected metric needs the measure references under an expression.
+func (x *Expander) addOwnerToMeasuresIn(e sqlexpr.Expr, owner string) {
+	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
+		if r, ok := e.(*sqlexpr.Ref); ok {
+			x.addMeasureOwner(r.ID, owner)
+		}
+		return true
+	})
+}
+
+func (x *Expander) addMeasureOwner(id int, owner string) {
+	metrics := x.out.MeasureRefs[id].Metrics
+	// The columns of one selected metric are made after those of another.
+	if n := len(metrics); n == 0 || metrics[n-1] != owner {
+		x.out.MeasureRefs[id].Metrics = append(x.out.MeasureRefs[id].Metrics, owner)
+	}
+}
+
+// ValueColumnNamesOfMetric lists the names of the columns that hold a metric itself.
+func ValueColumnNamesOfMetric(columns []Column, m *catalog.Metric) []string {
+	var names []string
+	for _, c := range columns {
+		if c.Metric == m && c.Kind == "" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// IsDuplicateSensitive reports whether repetition of rows would falsify the value.
+func (u *Ref) IsDuplicateSensitive() bool {
+	return !u.Measure.DuplicateInsensitive() || u.Window != nil && u.Window.Second != nil && !u.Window.Second.Agg.DuplicateInsensitive()
+}

@@ -1,0 +1,70 @@
+package measure
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// Expansion is the metrics of a query as arithmetic over measures in use.
+type Expansion struct {
+	Columns     []Column
+	Shares      []Share
+	MeasureRefs []*Ref                  // what sqlexpr.Ref{ID} means in a column's expression
+	Variants    map[string]scope.Choice // parameter values by which level-of-detail tables differ
+	Sizes       Sizes                   // of what the query has expanded to
+}
+
+// Column is one metric column of the result. Its expression is over measure references, and nil for a share.
+type Column struct {
+	Metric *catalog.Metric
+	Name   string
+	Params []plan.BoundParam
+	Tag    string
+	choice scope.Choice
+	Expr   sqlexpr.Expr
+	Typ    sqlexpr.Type
+	Kind   plan.ShareOrComparisonKind
+	Item   int // of the key that requests the kind
+	// Previous is the metric in the earlier range, for a column of compare.
+	Previous sqlexpr.Expr
+}
+
+// Ref is one measure as this query needs it: with the filter of a derived
+// metric folded in, on a time axis, for one tag of time_ranges, maybe under a
+// window.
+type Ref struct {
+	RefKey
+	Where   sqlexpr.Expr // over Ref{Field.ID}; nil when absent
+	Window  *Window
+	InputOf *Window              // the window whose base it is a part of; nil for any other
+	Read    InputRead            // how the window reads it
+	Inner   [][]catalog.JoinStep // the paths of its joins that drop rows of the home
+	Metrics []string             // the selected metrics that need it
+}
+
+// RefKey identifies a use.
+type RefKey struct {
+	Measure  *catalog.Measure
+	WhereKey string
+	Axis     *catalog.Field // nil: none
+	Tag      int            // index into the ranges; -1 for the only one
+	Window   string
+	Variant  string // of the level-of-detail fields it reads
+}
+
+func (u *Ref) valueType() sqlexpr.Type {
+	if u.Window != nil {
+		return u.Window.Typ
+	}
+	return u.Measure.Type
+}
+
+// Context is what a metric's value depends on besides the metric.
+type Context struct {
+	Choice scope.Choice
+	Tag    int            // index into the ranges; -1 for the only one
+	Axis   *catalog.Field // the axis that an enclosing metric declares; nil: none
+	Owner  string         // the selected metric, for error messages
+}

@@ -1,0 +1,120 @@
+package measure
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+)
+
+// ScanLookback is a distance before or after a time range: n periods of a grain, or everything. With
+// reset, it goes back to the start of the period that the first bucket is in.
+type ScanLookback struct {
+	All   bool
+	reset bool
+	n     int
+	grain sqlexpr.Grain
+}
+
+func (w *Window) Lookbacks(grain sqlexpr.Grain) (back, forward ScanLookback) {
+	s := w.Spec
+	switch {
+	case s.Offset != nil:
+		distance := ScanLookback{n: w.N, grain: s.Offset.Grain}
+		if grain.IsWithinDay() {
+			distance.n, _, _ = OffsetInBuckets(w.N, s.Offset.Grain, grain)
+			distance.grain = grain
+		}
+		if s.Offset.Forward {
+			return ScanLookback{}, distance
+		}
+		return distance, ScanLookback{}
+	case s.Rolling != nil:
+		return ScanLookback{n: w.N - 1, grain: grain}.noneIfZero(), ScanLookback{}
+	case s.Cumulative != nil:
+		return newResetLookback(s.ResetUnit()), ScanLookback{}
+	case s.Recompute != nil:
+		return w.recomputeLookback(grain), ScanLookback{}
+	case s.Frame != nil:
+		return w.lookbacksOfFrame(grain)
+	}
+	return ScanLookback{}, ScanLookback{}
+}
+
+// lookbacksOfFrame: a frame of so many rows may find them arbitrarily far away, one
+// of so many calendar buckets may not.
+func (w *Window) lookbacksOfFrame(grain sqlexpr.Grain) (back, forward ScanLookback) {
+	f := w.Spec.Frame
+	var e ScanLookback
+	switch {
+	case f.PartitionScope || !w.Spec.OrderedByTime():
+		return ScanLookback{}, ScanLookback{}
+	case !w.Spec.ResetUnit().IsZero():
+		e = newResetLookback(w.Spec.ResetUnit())
+	case f.Unbounded:
+		return ScanLookback{}, ScanLookback{}
+	case f.Range:
+		e = ScanLookback{n: w.N, grain: grain}.noneIfZero()
+	case w.N > 0:
+		e = ScanLookback{All: true}
+	}
+	if w.Spec.EffectiveOrder().Desc {
+		if e.reset {
+			return ScanLookback{}, ScanLookback{reset: true, grain: e.grain}
+		}
+		return ScanLookback{}, e
+	}
+	return e, ScanLookback{}
+}
+
+func newResetLookback(reset catalog.GrainOrPeriod) ScanLookback {
+	if reset.IsZero() {
+		return ScanLookback{}
+	}
+	return ScanLookback{reset: true, grain: reset.Grain}
+}
+
+// UnboundedForCalendarPeriods returns the lookback over periods of a calendar: only the warehouse has their days, so
+// that it reads everything on its side.
+func (e ScanLookback) UnboundedForCalendarPeriods() ScanLookback {
+	if e == (ScanLookback{}) {
+		return e
+	}
+	return ScanLookback{All: true}
+}
+
+// noneIfZero returns the lookback, or none for a distance of zero.
+func (e ScanLookback) noneIfZero() ScanLookback {
+	if e.n == 0 {
+		return ScanLookback{}
+	}
+	return e
+}
+
+// ScanStart returns the bound at which reading starts, for buckets shown from a given one on.
+func (e ScanLookback) ScanStart(c clock.Clock, shown, start timerange.RangeBound) timerange.RangeBound {
+	switch {
+	case e == ScanLookback{}:
+		return start
+	case e.All:
+		return timerange.RangeBound{}
+	case e.reset:
+		return timerange.NewClampedBound(c.FloorTime(shown.Time, e.grain))
+	default:
+		return timerange.NewClampedBound(c.ShiftTime(c.FloorTime(shown.Time, e.grain), e.grain, -e.n))
+	}
+}
+
+// ScanEnd returns the bound at which reading ends, for buckets shown up to a given one.
+func (e ScanLookback) ScanEnd(c clock.Clock, shown, end timerange.RangeBound) timerange.RangeBound {
+	switch {
+	case e == ScanLookback{}:
+		return end
+	case e.All:
+		return timerange.RangeBound{}
+	case e.reset:
+		return timerange.NewClampedBound(c.CeilTime(shown.Time, e.grain))
+	default:
+		return timerange.NewClampedBound(c.ShiftTime(c.CeilTime(shown.Time, e.grain), e.grain, e.n))
+	}
+}

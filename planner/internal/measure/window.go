@@ -1,0 +1,148 @@
+package measure
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// Window is a metric's window with its parameters bound and its place in this
+// query known.
+type Window struct {
+	key       string
+	Metric    *catalog.Metric
+	Owner     string // the selected metric that contains it
+	Spec      *catalog.Window
+	N         int // offset count, periods, preceding, buckets or n
+	Typ       sqlexpr.Type
+	BaseType  sqlexpr.Type // of the values of buckets
+	Second    *catalog.Measure
+	AxisGroup int // the group that carries the axis; -1 for a window that does not run over time
+	// Base is the expression under the window, over measure references; nil for a window over one
+	// plain aggregate.
+	Base *WindowBase
+}
+
+// registerWindowedMetric registers the use of a windowed metric.
+func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+	if IsWindowBaseExpression(m, x.in.Target.Dialect) {
+		return registerWindowOverExpression(x, m, at)
+	}
+	measure, where, err := x.FilteredAggregateUnderWindow(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	if lod := x.in.Cat.AppendLODFieldsOfMeasure(nil, measure, x.in.Target.Dialect); len(lod) > 0 {
+		return nil, windowOverLODError(x.in, m, lod[0], at.Owner)
+	}
+	n, err := x.WindowParameter(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	axis := AxisOfMeasure(x.in.Cat, m, measure, at.Axis)
+	place := WindowGroupByChecker{In: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, Owner: at.Owner, n: n}
+	group, err := place.checkGroupByForWindow()
+	if err != nil {
+		return nil, err
+	}
+	w := &Window{
+		key:    strconv.Itoa(m.ID) + ":" + strconv.Itoa(n),
+		Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: group, Typ: m.Window.ResultType(measure.Type), BaseType: measure.Type,
+	}
+	if err := checkWindowBaseType(x, m, at.Owner, measure.Type); err != nil {
+		return nil, err
+	}
+	if f := m.Window.Frame; f != nil {
+		w.Second = f.Second
+	}
+	u := Ref{RefKey: RefKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where, Window: w}
+	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
+}
+
+// FilteredAggregateUnderWindow returns the plain aggregate under a window, with the filter of a
+// filtered metric folded in.
+func (x *Expander) FilteredAggregateUnderWindow(m *catalog.Metric, c scope.Choice) (*catalog.Measure, sqlexpr.Expr, error) {
+	if m.Derive != nil && m.Derive.Base != nil {
+		return x.UnderlyingMeasureAndFilter(m, c)
+	}
+	if base := m.Window.Base.ForDialect(x.in.Target.Dialect); base != nil {
+		return base, nil, nil
+	}
+	return x.UnderlyingMeasureAndFilter(m, c)
+}
+
+// WindowParameter returns the number that the window's family takes; 0 when it takes
+// none.
+func (x *Expander) WindowParameter(m *catalog.Metric, c scope.Choice) (int, error) {
+	count := m.Window.CountArgument()
+	if count.Param == "" {
+		return count.N, nil
+	}
+	lit, err := x.bound.SlotsOf(m, c).SlotLiteral(count.Param)
+	if err != nil {
+		return 0, err
+	}
+	number, ok := lit.(*sqlexpr.Number)
+	n := 0
+	if ok {
+		n, err = strconv.Atoi(number.Text)
+	}
+	least, most := 1, maxWindowBuckets
+	switch {
+	case m.Window.Frame != nil:
+		least = 0
+	case m.Window.Recompute != nil:
+		most = limits.RecomputedWindowPeriods
+	}
+	if !ok || err != nil || n < least || n > most {
+		i := slices.IndexFunc(m.Params, func(p *catalog.Param) bool { return p.Name == count.Param })
+		return 0, x.bound.OutOfDomainError(m.Params[i], "the window of "+m.Name+" needs an integer from "+strconv.Itoa(least)+" to "+strconv.Itoa(most))
+	}
+	return n, nil
+}
+
+// maxWindowBuckets bounds how many buckets a window may span.
+const maxWindowBuckets = limits.ParamWindowBuckets
+
+// windowOverLODError rejects a window whose base aggregates level-of-detail values.
+func windowOverLODError(in *scope.Env, m *catalog.Metric, lod *catalog.Field, owner string) error {
+	return &planerr.Error{
+		Code:           planerr.CodeNotImplemented,
+		Message:        m.Name + " is a window over the level-of-detail field " + lod.QualifiedName() + ", which is not supported",
+		Metrics:        []string{owner},
+		SuggestedRetry: "query the metric that " + m.Name + " is built on without its window",
+		Fragment:       retry.DropMetric(in, owner),
+	}
+}
+
+// NeedsCalendarPeriods reports whether only the warehouse has the buckets of a group that the window looks at.
+func (w *Window) NeedsCalendarPeriods(g scope.Group) bool {
+	return g.Period != nil || len(w.Spec.CalendarPeriods()) > 0
+}
+
+// HasFrameOverBuckets reports whether a recomputed window has a frame over the values of a number of buckets.
+func (w *Window) HasFrameOverBuckets(refs []*Ref) bool {
+	r := w.Spec.Recompute
+	if r == nil || r.Unbounded {
+		return false
+	}
+	found := r.RequireFullWindow
+	sqlexpr.Walk(w.Base.Expr, func(e sqlexpr.Expr) bool {
+		ref, ok := e.(*sqlexpr.Ref)
+		found = found || ok && !refs[ref.ID].Read.Kind.HoldsValueOverWholeWindow()
+		return !found
+	})
+	return found
+}
+
+// SkipsFilledBuckets reports whether the window is about places among buckets, which filled ones do not take: a rank, a
+// value at a place, a frame of so many rows.
+func (w *Window) SkipsFilledBuckets() bool {
+	return w.Spec.Offset == nil && w.Spec.Rolling == nil && w.Spec.Cumulative == nil && w.Spec.Recompute == nil
+}

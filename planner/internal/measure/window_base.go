@@ -1,0 +1,222 @@
+package measure
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// WindowBase is the expression under a window.
+type WindowBase struct {
+	Expr   sqlexpr.Expr // over the measure references of the query
+	Inputs []int        // those that the window reads
+	// Expanded: some of them are computed from rows that were copied to the buckets that they reach.
+	Expanded bool
+}
+
+// IsWindowBaseExpression reports whether the base of a metric's window is an expression, not one plain
+// aggregate. A window that is recomputed takes a plain aggregate for an expression.
+func IsWindowBaseExpression(m *catalog.Metric, dialect string) bool {
+	return m.Window.Recompute != nil || m.Window.Base.ForDialect(dialect) == nil && (m.Derive == nil || m.Derive.Base == nil)
+}
+
+// registerWindowOverExpression registers the use of a window over an expression: its inputs, and the window, which is
+// a measure reference too.
+func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+	n, err := x.WindowParameter(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	key := windowMetricUseKey(m, at)
+	if i := slices.IndexFunc(x.out.MeasureRefs, func(u *Ref) bool { return u.Window != nil && u.Window.Base != nil && u.Window.key == key }); i >= 0 {
+		for _, input := range x.out.MeasureRefs[i].Window.Base.Inputs {
+			x.addMeasureOwner(input, at.Owner)
+		}
+		x.addMeasureOwner(i, at.Owner)
+		return &sqlexpr.Ref{ID: i}, nil
+	}
+	w := &Window{key: key, Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: -1, Base: &WindowBase{}}
+	b := windowBaseExpander{x, w, at}
+	if w.AxisGroup, err = b.axisGroup(); err != nil {
+		return nil, err
+	}
+	if w.Base.Expr, err = x.expandWindowBase(w, at); err != nil {
+		return nil, err
+	}
+	w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
+	if w.Base.Expanded = b.readsRowsOfOtherBuckets(); w.Base.Expanded {
+		b.addRowMarkerInputs()
+		w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
+	}
+	if len(w.Base.Inputs) == 0 {
+		return nil, scope.InternalError("the window of %s reads no measure", m.Name)
+	}
+	if err := b.checkMeasures(); err != nil {
+		return nil, err
+	}
+	w.BaseType = x.TypeOf(w.Base.Expr)
+	if err := checkWindowBaseType(x, m, at.Owner, w.BaseType); err != nil {
+		return nil, err
+	}
+	w.Typ = m.Window.ResultType(w.BaseType)
+	first := x.out.MeasureRefs[w.Base.Inputs[0]]
+	u := Ref{RefKey: RefKey{Measure: first.Measure, Axis: first.Axis, Tag: at.Tag}, Window: w}
+	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
+}
+
+// windowMetricUseKey distinguishes the uses of window metrics over expressions.
+func windowMetricUseKey(m *catalog.Metric, at Context) string {
+	key := strconv.Itoa(m.ID) + ":" + strconv.Itoa(at.Tag) + ":" + at.Choice.Key()
+	if at.Axis != nil {
+		key += ":" + strconv.Itoa(at.Axis.ID)
+	}
+	return key
+}
+
+// windowBaseExpander expands the base of a window.
+type windowBaseExpander struct {
+	x  *Expander
+	w  *Window
+	at Context
+}
+
+// expandWindowBase expands the base of the window. Its measures are the window's own.
+func (x *Expander) expandWindowBase(w *Window, at Context) (sqlexpr.Expr, error) {
+	values := x.values
+	x.values, x.base = nil, w
+	defer func() { x.values, x.base = values, nil }()
+	e, err := ValueWithoutWindow(x, w.Metric, at)
+	if err != nil {
+		return nil, err
+	}
+	return e, x.out.Sizes.AddToQuerySize(e)
+}
+
+// ValueWithoutWindow returns the arithmetic of a windowed metric without its window.
+func ValueWithoutWindow(x *Expander, m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+	if m.Derive != nil && m.Derive.Base != nil {
+		return x.filteredMeasureValue(m, at)
+	}
+	return x.metricFormValue(m, at)
+}
+
+// registerInput registers a measure of the base.
+func (b windowBaseExpander) registerInput(u Ref) sqlexpr.Expr {
+	if b.w.Spec.Recompute != nil {
+		return b.recomputedMeasureExpr(u)
+	}
+	return b.addInput(u, InputRead{})
+}
+
+func (b windowBaseExpander) addInput(u Ref, read InputRead) sqlexpr.Expr {
+	u.InputOf, u.Read = b.w, read
+	return b.x.AddMeasureRef(u, b.at.Choice, b.at.Owner)
+}
+
+// measureRefIndexesOfWindow lists the measure references that a window reads.
+func measureRefIndexesOfWindow(refs []*Ref, w *Window) []int {
+	var out []int
+	for i, u := range refs {
+		if u.InputOf == w {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// checkMeasures rejects measures that the window cannot run over.
+func (b windowBaseExpander) checkMeasures() error {
+	for _, i := range b.w.Base.Inputs {
+		u := b.x.out.MeasureRefs[i]
+		if lod := b.x.in.Cat.AppendLODFieldsOfExpr(nil, u.Measure.Arg, b.x.in.Target.Dialect); len(lod) > 0 {
+			return windowOverLODError(b.x.in, b.w.Metric, lod[0], b.at.Owner)
+		}
+		p := b.newGroupByChecker(u.Axis)
+		group, err := p.checkGroupByForWindow()
+		if err != nil {
+			return err
+		}
+		if group != b.w.AxisGroup {
+			return p.missingAxisError()
+		}
+	}
+	if b.w.Spec.Recompute == nil {
+		return nil
+	}
+	return b.checkRecomputedWindow()
+}
+
+func (b windowBaseExpander) newGroupByChecker(axis *catalog.Field) WindowGroupByChecker {
+	return WindowGroupByChecker{In: b.x.in, metrics: b.x.metrics, groups: b.x.groups, axis: axis, metric: b.w.Metric, spec: b.w.Spec, Owner: b.at.Owner, n: b.w.N}
+}
+
+// axisGroup finds the group that carries the window's axis, which is that of its first measure.
+func (b windowBaseExpander) axisGroup() (int, error) {
+	measure, in := firstMeasure(b.w.Metric, b.x.in.Target.Dialect)
+	if measure == nil {
+		return 0, scope.InternalError("the base of %s has no measure", b.w.Metric.Name)
+	}
+	return b.newGroupByChecker(AxisOfMeasure(b.x.in.Cat, in, measure, AxisOfMetric(b.x.in.Cat, in, b.at.Axis))).checkGroupByForWindow()
+}
+
+// firstMeasure returns the first measure under a metric, and the metric that holds it.
+func firstMeasure(m *catalog.Metric, dialect string) (*catalog.Measure, *catalog.Metric) {
+	for m.Derive != nil && m.Derive.Base != nil {
+		m = m.Derive.Base
+	}
+	form := m.Forms.ForDialect(dialect)
+	if form == nil {
+		return nil, nil
+	}
+	for _, o := range form.Operands {
+		switch o := o.(type) {
+		case *catalog.Measure:
+			return o, m
+		case *catalog.Metric:
+			if measure, in := firstMeasure(o, dialect); measure != nil {
+				return measure, in
+			}
+		}
+	}
+	return nil, nil
+}
+
+// NotImplementedError returns the error of a window that the query's grain does not suit; the retry takes a coarser grain.
+func (p WindowGroupByChecker) NotImplementedError(message string, coarser []sqlexpr.Grain) error {
+	e := &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, Metrics: []string{p.Owner}}
+	if len(coarser) > 0 {
+		if group, err := p.findAxisGroup(); err == nil {
+			e.Fragment = map[string]any{"group_by": retry.ReplaceGrain(p.In.Query.GroupBy, p.groups[group], coarser[0])}
+			return e
+		}
+	}
+	e.SuggestedRetry, e.Fragment = "leave out "+p.Owner, retry.DropMetric(p.In, p.Owner)
+	return e
+}
+
+// listInputRows lists the rows that the window's inputs aggregate.
+func (w *Window) listInputRows(refs []*Ref) []windowInputRows {
+	var out []windowInputRows
+	for _, i := range w.Base.Inputs {
+		h := windowInputRows{refs[i].Measure.Home, refs[i].Axis, refs[i].Inner}
+		if !slices.ContainsFunc(out, func(o windowInputRows) bool {
+			return o.home == h.home && o.axis == h.axis && joinpath.SameSets(o.inner, h.inner)
+		}) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// windowInputRows are the rows of a dataset that are aggregated, less those that joins drop, and the axis on which they lie.
+type windowInputRows struct {
+	home  *catalog.Dataset
+	axis  *catalog.Field
+	inner [][]catalog.JoinStep
+}

@@ -1,0 +1,18 @@
+package measure
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+)
+
+const BucketRowCount = "rows_of_bucket"
+
+// addRowMarkerInputs adds to the inputs of a window whose measures are expanded, for the rows of each dataset, a
+// measure of the buckets that have them.
+func (b windowBaseExpander) addRowMarkerInputs() {
+	for _, h := range b.w.listInputRows(b.x.out.MeasureRefs) {
+		rows := &catalog.Measure{Name: BucketRowCount, Stem: BucketRowCount, Home: h.home, Agg: catalog.AggMax, Arg: build.Integer(1), Type: sqlexpr.TypeInt}
+		b.addInput(Ref{RefKey: RefKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, Inner: h.inner}, InputRead{})
+	}
+}

@@ -1,0 +1,269 @@
+package where
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Range is a resolved half-open interval on a time dimension.
+type Range struct {
+	Interval timerange.Interval
+	Tag      string
+	OnAxis   bool        // each measure's own axis
+	Ref      resolve.Ref // the dimension otherwise
+}
+
+// RangeTimeDimensionResolver is what decides which time dimension a range is over.
+type RangeTimeDimensionResolver struct {
+	In          *scope.Env
+	Names       *resolve.Resolver
+	Groups      []scope.Group
+	MeasureRefs []*measure.Ref
+}
+
+// ResolveTimeRanges reads time_range and time_ranges and finds the dimension of each: one
+// untagged range, or one per tag.
+func ResolveTimeRanges(in *scope.Env, sel scope.Selection, groups []scope.Group, cols measure.Expansion) ([]Range, error) {
+	if err := in.ContextError(); err != nil {
+		return nil, err
+	}
+	if in.Query.TimeRange != nil && len(in.Query.TimeRanges) > 0 {
+		return nil, &planerr.Error{
+			Code:     planerr.CodeUnsupportedFilter,
+			Message:  "time_range and time_ranges are mutually exclusive",
+			Fragment: map[string]any{"time_range": nil},
+		}
+	}
+	s := RangeTimeDimensionResolver{in, sel.Names, groups, cols.MeasureRefs}
+	if r := in.Query.TimeRange; r != nil {
+		resolved, err := s.resolveRange("time_range", "", *r)
+		if err != nil {
+			return nil, err
+		}
+		if in.Query.Compare == nil {
+			return []Range{resolved}, nil
+		}
+		previous, err := s.previousRange(resolved)
+		return []Range{resolved, previous}, err
+	}
+	var out []Range
+	for _, r := range in.Query.TimeRanges {
+		if !isValidRangeTag(r.Tag) {
+			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + naming.Quote(r.Tag) + " may hold only letters, digits and _"}
+		}
+		resolved, err := s.resolveRange("time_ranges."+r.Tag, r.Tag, r.TimeRange)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, resolved)
+	}
+	return out, nil
+}
+
+func isValidRangeTag(tag string) bool {
+	return tag != "" && strings.IndexFunc(tag, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) < 0
+}
+
+func (s RangeTimeDimensionResolver) resolveRange(key, tag string, q query.TimeRange) (Range, error) {
+	interval, err := s.In.Times.ReadInterval(key, q)
+	if err != nil {
+		return Range{}, err
+	}
+	ref, err := s.chooseRangeDimension(q.Dimension, key)
+	if err != nil {
+		return Range{}, err
+	}
+	r := Range{Interval: interval, Tag: tag, OnAxis: ref.Field == nil, Ref: ref}
+	if r.OnAxis {
+		return r, nil
+	}
+	return r, CheckTimeRangeFitsDimension(s.In, s.Names.Homes, interval, tag, ref)
+}
+
+// chooseRangeDimension decides which time dimension a range applies to; none, for each measure's
+// own axis.
+func (s RangeTimeDimensionResolver) chooseRangeDimension(name, key string) (resolve.Ref, error) {
+	switch {
+	case name == scope.MetricTime:
+		return resolve.Ref{}, nil
+	case name != "":
+		return s.resolveNamedDimension(name, key)
+	case scope.GroupsByMetricTime(s.Groups):
+		return resolve.Ref{}, nil
+	}
+	inScope := s.groupedAndAxisDimensions()
+	switch len(inScope) {
+	case 0:
+		return resolve.Ref{}, s.NoDimensionError("the query has no time dimension in scope for " + key)
+	case 1:
+		return inScope[0], nil
+	}
+	names := make([]string, 0, len(inScope))
+	for _, ref := range inScope {
+		names = append(names, ref.String())
+	}
+	e := &planerr.Error{
+		Code:       planerr.CodeTimeRangeNeedsDimension,
+		Message:    "several time dimensions are in scope for " + key + ": name one as its dimension",
+		Candidates: names[:min(len(names), resolve.MaxCandidates)],
+	}
+	if s.In.Query.TimeRange != nil {
+		withDimension := *s.In.Query.TimeRange
+		if withDimension.Dimension = names[0]; !slices.ContainsFunc(s.MeasureRefs, func(u *measure.Ref) bool { return u.Axis == nil }) {
+			withDimension.Dimension = scope.MetricTime
+		}
+		e.Fragment = map[string]any{"time_range": withDimension}
+	}
+	return resolve.Ref{}, e
+}
+
+func (s RangeTimeDimensionResolver) resolveNamedDimension(name, key string) (resolve.Ref, error) {
+	parts, err := resolve.SplitPath(name)
+	if err != nil {
+		return resolve.Ref{}, timerange.InvalidRangeBoundsError(key + " names " + naming.Quote(name) + ", which is not a field reference")
+	}
+	ref, err := s.Names.Resolve(parts)
+	if err != nil {
+		return resolve.Ref{}, scope.SuggestTimeDimensions(err, name, scope.TimeDimensionNames(s.In, s.dimensionHomes()))
+	}
+	return ref, nil
+}
+
+// dimensionHomes returns the datasets that lead to the dimension. A query with distinct has none before its
+// root is chosen, and the dimension is one of the fields that choose it.
+func (s RangeTimeDimensionResolver) dimensionHomes() []*catalog.Dataset {
+	if s.In.Query.Distinct {
+		return nil
+	}
+	return s.Names.Homes
+}
+
+// groupedAndAxisDimensions lists the grouped time fields together with the metrics' axes.
+func (s RangeTimeDimensionResolver) groupedAndAxisDimensions() []resolve.Ref {
+	var out []resolve.Ref
+	add := func(ref resolve.Ref) {
+		if !slices.ContainsFunc(out, ref.IsSame) {
+			out = append(out, ref)
+		}
+	}
+	for _, g := range s.Groups {
+		if g.IsFieldNotExpression() && g.Ref.Field.IsTime {
+			add(g.Ref)
+		}
+	}
+	for _, u := range s.MeasureRefs {
+		if u.Axis != nil {
+			add(resolve.Ref{Field: u.Axis})
+		}
+	}
+	return out
+}
+
+// NoDimensionError returns the error of a query without a time dimension to use.
+func (s RangeTimeDimensionResolver) NoDimensionError(message string) *planerr.Error {
+	e := &planerr.Error{
+		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: scope.TimeDimensionNames(s.In, s.Names.Homes),
+		SuggestedRetry: "declare time_dimension on the metric or its dataset",
+	}
+	if len(e.Candidates) == 0 {
+		return e
+	}
+	e.SuggestedRetry = "use " + e.Candidates[0] + ", or declare time_dimension on the metric or its dataset"
+	if s.In.Query.TimeRange != nil && !scope.GroupsByMetricTime(s.Groups) {
+		withDimension := *s.In.Query.TimeRange
+		withDimension.Dimension = e.Candidates[0]
+		e.Fragment = map[string]any{"time_range": withDimension}
+	}
+	return e
+}
+
+// CheckTimeRangeFitsDimension rejects a dimension that takes no range, and a bound inside a period that
+// it stores. Homes are those of the query, tag is the range's.
+func CheckTimeRangeFitsDimension(in *scope.Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
+	if dimension.Field.AllowsTimeGrains() {
+		return checkRangeBoundsOnStoredPeriods(in.Query, r, tag, dimension.Field)
+	}
+	return &planerr.Error{
+		Code:       planerr.CodeUnsupportedFilter,
+		Message:    dimension.String() + " is not a time dimension that takes a range",
+		Candidates: scope.TimeDimensionNames(in, homes),
+	}
+}
+
+// checkRangeBoundsOnStoredPeriods rejects a bound inside a stored period, which the column cannot
+// subdivide; the retry widens the range to whole periods.
+func checkRangeBoundsOnStoredPeriods(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
+	whole := r.WidenToStoredPeriods(f)
+	if whole.Equal(r) {
+		return nil
+	}
+	if q.Compare != nil && tag == measure.PreviousRangeTag {
+		return previousRangeCutsStoredPeriodError(q, whole, f)
+	}
+	e := &planerr.Error{
+		Code:           planerr.CodeGrainTooFine,
+		Message:        f.QualifiedName() + " stores " + f.Encoding.Text + " codes, and a bound of the range lies inside the period of one code",
+		SuggestedRetry: "use bounds on whole periods",
+	}
+	if q.TimeRange != nil {
+		wider := query.TimeRange{Start: whole.Start.Text(), End: whole.End.Text(), Dimension: q.TimeRange.Dimension}
+		e.Fragment = map[string]any{"time_range": wider}
+		if q.AsOf != "" {
+			e.Fragment["as_of"] = nil
+		}
+		return e
+	}
+	all := query.TaggedRanges{}
+	for _, t := range q.TimeRanges {
+		if t.Tag == tag {
+			t.Start, t.End, t.Last = whole.Start.Text(), whole.End.Text(), nil
+		}
+		all = append(all, t)
+	}
+	e.Fragment = map[string]any{"time_ranges": all}
+	if q.AsOf != "" && !slices.ContainsFunc(all, func(r query.TaggedRange) bool { return r.Last != nil }) {
+		e.Fragment["as_of"] = nil
+	}
+	return e
+}
+
+// DescribeRelativeRanges describes the relative ranges of a query.
+func DescribeRelativeRanges(in *scope.Env) ([]plan.ResolvedTimeRange, error) {
+	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
+		return nil, err
+	}
+	var out []plan.ResolvedTimeRange
+	add := func(key, tag string, r query.TimeRange) error {
+		if r.Last == nil {
+			return nil
+		}
+		i, err := in.Times.ReadInterval(key, r)
+		if err == nil {
+			out = append(out, in.Times.NewResolvedTimeRange(tag, r.Dimension, i))
+		}
+		return err
+	}
+	if r := in.Query.TimeRange; r != nil {
+		if err := add("time_range", "", *r); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range in.Query.TimeRanges {
+		if err := add("time_ranges."+r.Tag, r.Tag, r.TimeRange); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
