@@ -67,9 +67,7 @@ func planBranches(a *resolvedQuery, r branchJoinRouteFinder, kept *top.Kept) ([]
 // planBranch plans a branch up to its aggregates.
 func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, kept *top.Kept, names *naming.Namer, level string, spent measure.Sizes) (groupedBranch, error) {
 	if br.window != nil {
-		p := &branchPlanner{q: a, br: br, kept: kept, level: level, sizes: spent}
-		p.calendars = &calendarJoins{branch: p}
-		return planWindowBase(p, r, names)
+		return planWindowBase(newWindowBasePlanner(a, br, kept, level, spent), r, names)
 	}
 	routing, err := r.findBranchJoinRoutes(br)
 	if err != nil {
@@ -78,6 +76,9 @@ func planBranch(a *resolvedQuery, r branchJoinRouteFinder, br *measureBranch, ke
 	p, err := newBranchPlanner(a, br, routing, kept, level, spent)
 	if err != nil {
 		return groupedBranch{}, err
+	}
+	if br.read.Kind != measure.ReadKindBucketRows {
+		return planRecomputedWindowBranch(p, names, len(r.branches), r.q != a)
 	}
 	return planBranchAggregates(p, names, len(r.branches), r.q != a)
 }
@@ -129,21 +130,23 @@ func newBranchPlanner(a *resolvedQuery, br *measureBranch, way branchJoinRoutes,
 	return p, err
 }
 
+// newWindowBasePlanner returns the planner of a branch that is a window over an expression: it reads other branches, and no
+// rows of its own.
+func newWindowBasePlanner(a *resolvedQuery, br *measureBranch, kept *top.Kept, level string, spent measure.Sizes) *branchPlanner {
+	p := &branchPlanner{q: a, br: br, kept: kept, level: level, sizes: spent}
+	p.calendars = &calendarJoins{branch: p}
+	return p
+}
+
 // planAggregates plans the branch up to its aggregates.
 func (p *branchPlanner) planAggregates(names *naming.Namer, branches int) (groupedBranch, error) {
-	if _, err := (groupKeyBuilder{p}).listGroupKeys(); err != nil {
-		return groupedBranch{}, err
-	}
-	filters, err := p.branchInputFilters(p.q.conds.Input)
+	filters, err := p.listGroupKeysAndFilters()
 	if err != nil {
 		return groupedBranch{}, err
 	}
 	ranged, err := newCompareRangeAsGroupKeyPlanner(p)
 	if err != nil {
 		return groupedBranch{}, err
-	}
-	if p.br.read.Kind != measure.ReadKindBucketRows {
-		return planRecomputedWindowBranch(p, filters, names, branches)
 	}
 	if ranged != nil {
 		return ranged.planAggregates(filters, names, branches)
@@ -169,6 +172,14 @@ func (p *branchPlanner) planAggregates(names *naming.Namer, branches int) (group
 		node = p.movePreviousBuckets(node) // of a branch without windows
 	}
 	return groupedBranch{branch: p, node: node, slots: slots, seconds: seconds, rows: rows}, nil
+}
+
+// listGroupKeysAndFilters makes the keys of all groups, and returns the conditions on the rows of the branch.
+func (p *branchPlanner) listGroupKeysAndFilters() ([]filterNodeConditions, error) {
+	if _, err := (groupKeyBuilder{p}).listGroupKeys(); err != nil {
+		return nil, err
+	}
+	return p.branchInputFilters(p.q.conds.Input)
 }
 
 // branchInputRows returns the rows of the branch with their keys.

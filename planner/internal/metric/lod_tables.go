@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -26,6 +27,11 @@ type lodTablePlanner struct {
 	variants   map[string]scope.Choice
 	refs       resolve.Refs // of context
 	population []where.Conjunct
+}
+
+// newLODTablePlanner returns the planner of the tables of a query.
+func newLODTablePlanner(in *scope.Env, groups []scope.Group, bound scope.Bindings, cols measure.Expansion, conds where.Conditions) lodTablePlanner {
+	return lodTablePlanner{in: in, groups: groups, bound: bound, variants: cols.Variants, refs: conds.Refs, population: conds.Population}
 }
 
 // NewLODTableFunc returns the source of level-of-detail tables of a query without context_filter.

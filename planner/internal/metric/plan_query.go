@@ -153,7 +153,7 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 	return &resolvedQuery{
 		in: in, sel: sel, groups: groups, levels: levels, cols: cols, conds: conds, ranges: ranges, root: root, top: top,
 		compare: compare, gapFill: filling,
-		lod: lodTablePlanner{in: in, groups: groups, bound: bound, variants: cols.Variants, refs: conds.Refs, population: conds.Population},
+		lod: newLODTablePlanner(in, groups, bound, cols, conds),
 	}, nil
 }
 

@@ -16,7 +16,14 @@ import (
 )
 
 // planRecomputedWindowBranch plans a branch that a recomputed window reads in another way than by the rows of each bucket.
-func planRecomputedWindowBranch(p *branchPlanner, filters []filterNodeConditions, names *naming.Namer, branches int) (groupedBranch, error) {
+func planRecomputedWindowBranch(p *branchPlanner, names *naming.Namer, branches int, joinsInner bool) (groupedBranch, error) {
+	if joinsInner {
+		p.makeRowDroppingJoins()
+	}
+	filters, err := p.listGroupKeysAndFilters()
+	if err != nil {
+		return groupedBranch{}, err
+	}
 	if w := p.br.members[0].ref.InputOf; p.once != nil {
 		q := measure.WindowGroupByChecker{In: p.q.in, Owner: w.Owner}
 		return groupedBranch{}, q.NotImplementedError(w.Metric.Name+" computes rows again that joins repeat", nil)
