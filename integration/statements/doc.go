@@ -5,4 +5,6 @@
 //	testdata/*.txt ─┐
 //	corpus ─────────┼─► statement ─► semsql ─► sqlemit ─► DuckDB ─► rows
 //	plain SQL ──────┘
+//
+// SEMLAYER_TEST_LONG=1 asks each statement of the corpus for its rows and for its bytes, and runs the mutants.
 package statements

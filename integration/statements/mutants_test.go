@@ -48,7 +48,7 @@ const mutantVariable = "SEMLAYER_SQL_MUTANT"
 
 // Every fault makes a test fail, and without one the same binary passes.
 func TestMutants_AreFound(t *testing.T) {
-	if os.Getenv("SEMLAYER_TEST_LONG") == "" || os.Getenv(mutantVariable) != "" {
+	if !isLongForm() || os.Getenv(mutantVariable) != "" {
 		t.Skip("two test binaries with faults are built and run once for each fault, in `make proof`")
 	}
 	for _, suite := range []struct {

@@ -167,7 +167,7 @@ var constructsOfOuterSQL = []string{
 }
 
 // leastStatements is how many statements are compared where the environment does not name a number.
-const leastStatements = 400
+const leastStatements = 200
 
 // statementsPerEngineCase: engines beside DuckDB run one in so many of the statements.
 const statementsPerEngineCase = 4

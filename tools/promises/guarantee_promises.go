@@ -311,11 +311,14 @@ func statementEqualsQueryPromise() promise {
 		method: `Every query of the corpus that SQL can say, written over the relation of the model, over datasets and
 their joins, over SEMANTIC_VIEW, through derived tables as BI tools write them, and with parameters. The
 values of the rows are compared as JSON writes them. A statement is a query in SQL: see [SQL](sql.md).`,
-		run:  measurementCommand{dir: "integration", pkg: "./statements", test: "^TestBytes_StatementsAnswerTheBytesOfTheirQueries$"},
+		run: measurementCommand{
+			dir: "integration", pkg: "./statements", test: "^TestBytes_StatementsAnswerTheBytesOfTheirQueries$",
+			env: longTestsEnv, shortEnv: shortServiceTestsEnv,
+		},
 		rows: `^TestBytes_StatementsAnswerTheBytesOfTheirQueries$`,
 		figures: []figureDefinition{
 			{name: "different", key: "different", aims: exactTarget(0)},
-			{name: "statements compared", key: "compared", aims: atLeastTarget(4000)},
+			{name: "statements compared", key: "compared", aims: withShortFormBound(atLeastTarget(4000), 1800)},
 			{name: "queries", key: "queries"},
 			{name: "rows", key: "rows"},
 		},
