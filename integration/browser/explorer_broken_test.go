@@ -83,7 +83,7 @@ func TestBroken_NamesTheConnection(t *testing.T) {
 
 // A service that has gone leaves an error in place of the rows; when it is back, asking again shows the rows.
 func TestBroken_AServiceThatIsBackAnswers(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	server, err := restapi.New(openModel(t, business), restapi.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)

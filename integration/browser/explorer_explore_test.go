@@ -86,7 +86,7 @@ func TestDrill_LeadsFromAMarkToItsRecords(t *testing.T) {
 // A text of no characters is a value as any other: keeping it leaves its one row, which has −7, and
 // excluding it leaves the others, those without a value included.
 func TestDrill_TellsAnEmptyTextFromEveryOther(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, hostile)
 	p := b.OpenPage(t, origin+"/#/explore?metric=amount_sum&by=%22odd%20name%22.kind&tab=table")
 	const rows, kinds = `document.querySelectorAll("tbody tr").length`, `[...document.querySelectorAll("tbody .cell")].map(c => c.innerText)`
@@ -109,7 +109,7 @@ func TestDrill_TellsAnEmptyTextFromEveryOther(t *testing.T) {
 
 // The marks of a chart have the menu too, with the question why.
 func TestDrill_AsksWhyAMonthDiffersFromTheOneBefore(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=metric_time:month&kind=bar")
 	p.RunActions(visible("canvas"), waitFor(`!document.querySelector(".stale")`))
@@ -151,7 +151,7 @@ func TestExplorer_AddsTotalsSharesAndAComparison(t *testing.T) {
 // Of 1,200 items a chart shows the 20 largest and the others as one, which the service computes:
 // the largest are 1,181 to 1,200, and the others sum to 696,790.
 func TestChart_PutsTheRestOfManyValuesTogether(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.item")
 	var want []string
@@ -190,7 +190,7 @@ func groupsOfPicker(list string) string {
 
 // The groups of the picker keep their places while a person types and chooses, and Enter takes the metric with the mark.
 func TestPicker_GroupsKeepTheirPlaces(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore")
 	judged := waitFor(`document.querySelectorAll("aside .pick[aria-busy=false]").length === 2`)
@@ -254,7 +254,7 @@ func TestPicker_GivesTheReasonOfWhatDoesNotFit(t *testing.T) {
 
 // The list of 151 metrics scrolls to its last one.
 func TestPicker_ScrollsToTheLastMetric(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveLarge(t)
 	p := b.OpenPage(t, origin+"/#/explore")
 	p.RunActions(
@@ -318,7 +318,7 @@ func TestFilter_OffersValuesAndChecksConditions(t *testing.T) {
 
 // A range without rows leads to the range of the data, by the hint of the service: sales are from 10 February to 10 May.
 func TestExplorer_OffersTheRangeOfTheData(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&start=1990-01-01&end=1990-02-01")
 	p.RunActions(
@@ -331,7 +331,7 @@ func TestExplorer_OffersTheRangeOfTheData(t *testing.T) {
 
 // A condition that no row meets leads to the value that the data has, by the hint of the service.
 func TestExplorer_AppliesTheHintOfAnEmptyResult(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&filter=sale.region~%3D~North&tab=table")
 	p.RunActions(

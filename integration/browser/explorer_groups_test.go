@@ -170,7 +170,7 @@ func many() (model string, january, february []float64) {
 
 // Twenty-one series, of which the last is what the service calls the rest, have their bars and points at their values.
 func TestMarks_TwentyOneSeriesHaveTheirValues(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	model, january, february := many()
 	origin, _ := serveModel(t, model)
 	var want []bar
@@ -224,7 +224,7 @@ func TestMarks_TwentyOneSeriesHaveTheirValues(t *testing.T) {
 
 // A stack of more series than are drawn still reaches its total: those left over are one more series.
 func TestMarks_AStackOfManySeriesReachesItsTotal(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	var rows []string
 	for i := range 30 {
 		rows = append(rows, fmt.Sprintf("(DATE '2024-01-10', 'k%d', %d, %d), (DATE '2024-02-10', 'k%d', %d, %d)", i%6, 20+i, i/6, i%6, 40+2*i, i/6))
@@ -283,7 +283,7 @@ func TestMarks_AreasOfNegativeValuesAreStackedBars(t *testing.T) {
 
 // Bars that would be narrower than a person can tell apart are lines on an axis of time, and fewer groups on another.
 func TestMarks_TooManyGroupedBarsGiveWay(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	var rows []string
 	for i := range 16 {
 		for day := range 12 {

@@ -91,7 +91,7 @@ func TestHome_ShowsTheLastCompletePeriodOfTheData(t *testing.T) {
 // The demo begins with its headlines, and colours the changes of its cards: less to ship and fewer returns are good, less
 // revenue is bad, and a number of products is neither.
 func TestHome_TheDemoColoursItsChanges(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := retail(t)
 	p := b.OpenPage(t, origin+"/")
 	const moods = `[...document.querySelectorAll(".metriccard")].map(c => {
@@ -132,7 +132,7 @@ func TestHome_TheDemoColoursItsChanges(t *testing.T) {
 
 // A card that fails shows its error, and the others stay.
 func TestHome_ACardThatFailsLeavesTheOthers(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, faultyBusiness)
 	p := b.OpenPage(t, origin+"/")
 	p.RunActions(

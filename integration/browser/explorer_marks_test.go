@@ -172,7 +172,7 @@ func compareLine(t *testing.T, p plotPixels, values []float64) {
 
 // On a narrow screen the labels of values and of long names leave the plot most of its width.
 func TestMarks_LabelsLeaveThePlotItsWidth(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, hostile)
 	p := b.OpenPage(t, "about:blank")
 	p.RunActions(look("light", 390)...)

@@ -71,7 +71,7 @@ func TestPivot_CellsLeadToTheirRows(t *testing.T) {
 
 // A pivot of 1,200 lines draws those in sight, and scrolls to its last one.
 func TestPivot_DrawsTheLinesInSight(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.item&by=sale.region&kind=pivot&limit=5000")
 	p.RunActions(
@@ -127,7 +127,7 @@ func TestPivot_HasTotalsOfLinesAndColumns(t *testing.T) {
 
 // A pivot without its totals shows the reason: the metric has no value for the two rows of April, and one for each cell and for all five rows.
 func TestPivot_ShowsTheReasonOfMissingTotals(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business+`  - {name: rounds, expression: {dialects: [{dialect: ANSI_SQL, expression: "YEAR(CAST(CASE WHEN COUNT(sale.amount) = 2 THEN 'two' ELSE '0001-01-01' END AS DATE))"}]}}
 `)
 	p := b.OpenPage(t, origin+"/#/explore?metric=rounds&by=metric_time:month&by=sale.region&start=2024-02-01&end=2024-06-01&kind=pivot&totals=1")
@@ -142,7 +142,7 @@ func TestPivot_ShowsTheReasonOfMissingTotals(t *testing.T) {
 // The headings of the lines of a pivot stay beside each other when its columns scroll, and those above and below them too. They
 // take half of the width at most, so that a narrow page keeps the first one alone.
 func TestPivot_KeepsHeadingsOfLinesInView(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, countedBusiness)
 	for width, kept := range map[int64]int{390: 1, 600: 2} {
 		p := b.OpenPage(t, origin+"/#/explore?metric=revenue&metric=regions&by=metric_time:year&by=sale.region&by=metric_time:month&kind=pivot&totals=1")
@@ -167,7 +167,7 @@ func TestPivot_KeepsHeadingsOfLinesInView(t *testing.T) {
 
 // The two lines of headings stay one below the other when the rows scroll, with the line height that a reader has set.
 func TestPivot_KeepsBothLinesOfHeadingsInView(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&metric=profit&by=sale.item&by=sale.region&kind=pivot&limit=5000")
 	const apart = `(() => {
@@ -190,7 +190,7 @@ func TestPivot_KeepsBothLinesOfHeadingsInView(t *testing.T) {
 
 // The pivot of a saved query replaces its totals by those of its lines and columns.
 func TestPivot_HasTotalsOfSavedQueries(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, strings.Replace(business, "name: business\n", `name: business
 custom_extensions:
   - vendor_name: SEMLAYER
@@ -206,7 +206,7 @@ custom_extensions:
 // A pivot has the shares and the comparison of its query in each group of columns: of 205, February in the
 // north is 100, and south went from 40 to 35.
 func TestPivot_HasSharesAndChanges(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=metric_time:month&by=sale.region&start=2024-02-01&end=2024-06-01&kind=pivot&shares=1")
 	p.RunActions(pivotRows(
@@ -232,7 +232,7 @@ func TestPivot_HasSharesAndChanges(t *testing.T) {
 
 // The bars behind the values of rows are measured by rows: with totals the largest row still has the longest bar.
 func TestTable_BarsAreMeasuredByRows(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	const ends = `[...document.querySelectorAll("tbody td.number")].map(c => Math.round(parseFloat(c.style.background.match(/([\d.]+)%, transparent/)[1])))`
 	for _, query := range []string{"", "&totals=1"} {
@@ -245,7 +245,7 @@ func TestTable_BarsAreMeasuredByRows(t *testing.T) {
 // What a person types is one step for each text, a choice is a step, and the order of a table and the client of a
 // request are in the address.
 func TestHistory_TextsAreStepsToo(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
 	at := func(want string) chromedp.Action {
@@ -295,7 +295,7 @@ func TestHistory_TextsAreStepsToo(t *testing.T) {
 // A step back takes a condition out of the box that it was typed in, and a step forward brings it back: what a person
 // chooses next has no condition that the page does not show.
 func TestCondition_AStepBackEmptiesItsBox(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
 	const box = `document.querySelector(".condition textarea").value`
@@ -325,7 +325,7 @@ func TestCondition_AStepBackEmptiesItsBox(t *testing.T) {
 
 // A name that a condition has wrong is marked, and its candidates take its place.
 func TestCondition_OffersTheNamesThatItMayMean(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
 	p.RunActions(

@@ -63,7 +63,7 @@ func serveLarge(t *testing.T) string {
 
 // The diagram of 200 datasets is in clusters, is searched and zoomed; a dataset has its fields and values.
 func TestModel_ShowsTwoHundredDatasets(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveLarge(t)
 	p := b.OpenPage(t, origin+"/#/model")
 	var scale float64
@@ -135,7 +135,7 @@ const composedSales = sales + `  - {name: sold, expression: {dialects: [{dialect
 
 // The page of a metric shows its formula, and leads to the metrics that it names.
 func TestModel_MetricPageHasTheDefinition(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, composedSales)
 	p := b.OpenPage(t, origin+"/#/model?focus=metric:per_sale")
 	formula := awaits[[]string]
@@ -273,7 +273,7 @@ func namesOfButtons(p *chromium.Page) []string {
 
 // A box is read by the name of what it stands for, not by its source, and holds its texts in every font.
 func TestModel_BoxesHaveTheirNamesAndHoldTheirTexts(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveStrangeNames(t)
 	const overflows = `[...document.querySelectorAll(".diagram .box")].filter(b => [...b.querySelectorAll("text")].some(t => t.getBBox().x + t.getBBox().width > b.querySelector("rect").getBBox().width - 4)).map(b => b.querySelector(".title").textContent)`
 	p := b.OpenPage(t, origin+"/#/model")
@@ -298,7 +298,7 @@ func TestModel_BoxesHaveTheirNamesAndHoldTheirTexts(t *testing.T) {
 
 // A search leads to the page of a dataset, also of one that is named as the page of the findings is.
 func TestSearch_LeadsToADatasetOfAnyName(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveStrangeNames(t)
 	p := b.OpenPage(t, origin+"/#/model")
 	p.RunActions(
@@ -313,7 +313,7 @@ func TestSearch_LeadsToADatasetOfAnyName(t *testing.T) {
 
 // A person who reaches a dataset with the Tab key sees it, also where the diagram is larger than its frame.
 func TestKeyboard_ReachesDatasetsInSight(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveLarge(t)
 	p := b.OpenPage(t, origin+"/#/model")
 	const inSight = `(() => {

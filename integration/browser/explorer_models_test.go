@@ -47,7 +47,7 @@ func showsModel(name string) chromedp.Action {
 // The revenue of the orders is 450, that of the sales 720,600.
 func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
 	const prefix = "/semantic"
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveTwo(t, prefix, "", restapi.Config{})
 	p := b.OpenPage(t, origin+"/")
 	p.RunActions(
@@ -113,7 +113,7 @@ func TestExplorer_SwitchesBetweenModels(t *testing.T) {
 }
 
 func TestExplorer_KeepsTheTokenFromModelToModel(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveTwo(t, "", "", restapi.Config{Tokens: []string{token}})
 	p := b.OpenPage(t, origin+"/")
 	p.RunActions(
@@ -130,7 +130,7 @@ func TestExplorer_KeepsTheTokenFromModelToModel(t *testing.T) {
 
 // A server of one model has no switch.
 func TestExplorer_OneModelHasNoSwitch(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serve(t, restapi.Config{})
 	p := b.OpenPage(t, origin+"/")
 	p.RunActions(

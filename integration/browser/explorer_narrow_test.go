@@ -48,7 +48,7 @@ func TestNarrow_TheResultIsInSight(t *testing.T) {
 
 // The page Why shows its form until the query is complete. Then the figures are in sight.
 func TestNarrow_WhyHasItsFiguresInSight(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, "about:blank")
 	p.RunActions(
@@ -67,7 +67,7 @@ func TestNarrow_WhyHasItsFiguresInSight(t *testing.T) {
 
 // A search on a telephone has its hits within the page.
 func TestNarrow_TheHitsAreWithinThePage(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, "about:blank")
 	p.RunActions(

@@ -36,7 +36,7 @@ func TestRecords_ComeInPages(t *testing.T) {
 
 // Of two marks that are not beside each other, the first is compared with the second.
 func TestDrill_ComparesTwoMarks(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=metric_time:month&tab=table")
 	p.RunActions(
@@ -53,7 +53,7 @@ func TestDrill_ComparesTwoMarks(t *testing.T) {
 
 // The rows leave the page as text for a spreadsheet and as files, and a chart as a picture of what is drawn.
 func TestDownload_TextsAndPicturesHoldTheRows(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, business)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.region&tab=table")
 	downloads := p.SaveDownloads()

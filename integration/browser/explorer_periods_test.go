@@ -35,7 +35,7 @@ const figuresOf = `[...document.querySelectorAll(".plotbox tbody tr")].map(r => 
 
 // An hour without rows is a gap of the line, as a month without rows is, and an hour is kept from its start to its end.
 func TestPeriods_HoursHaveGapsAndEnds(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, stamps)
 	p := b.OpenPage(t, origin+"/#/explore?metric=total&by=metric_time:hour&end=2024-01-11")
 	p.RunActions(
@@ -57,7 +57,7 @@ func TestPeriods_HoursHaveGapsAndEnds(t *testing.T) {
 
 // Drawing over an axis chooses a range of the field that the axis has: of the days that are due, not of the events.
 func TestBrush_ChoosesTheTimeOfItsAxis(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, stamps)
 	p := b.OpenPage(t, origin+"/#/explore?metric=total&by=event.due:month")
 	p.RunActions(awaits(figuresOf, []string{"Feb 2024 2", "Mar 2024 1", "Apr 2024 4", "May 2024 8"}))
@@ -71,7 +71,7 @@ func TestBrush_ChoosesTheTimeOfItsAxis(t *testing.T) {
 
 // A stretch that is drawn to the left, as far as the labels, begins with the first stop.
 func TestBrush_EndsWhereTheButtonIsReleased(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, stamps)
 	p := b.OpenPage(t, origin+"/#/explore?metric=total&by=event.due:month")
 	p.RunActions(awaits(figuresOf, []string{"Feb 2024 2", "Mar 2024 1", "Apr 2024 4", "May 2024 8"}))
@@ -83,7 +83,7 @@ func TestBrush_EndsWhereTheButtonIsReleased(t *testing.T) {
 // The periods of a calendar are in the address and in the chart: no row is left out, and no end
 // of a period is made up.
 func TestPeriods_OfACalendarAreDrawnWhole(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, stamps)
 	p := b.OpenPage(t, origin+"/#/explore?metric=total&by=metric_time:season")
 	p.RunActions(

@@ -68,7 +68,7 @@ func openModel(t *testing.T, text string) *engine.Engine {
 }
 
 func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.item&tab=table")
 	firstRow := func(want string) chromedp.Action {
@@ -92,7 +92,7 @@ func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
 }
 
 func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveSales(t)
 	for _, c := range []struct {
 		name, address string
@@ -122,7 +122,7 @@ func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
 }
 
 func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, e := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?metric=endless")
 	waitRunning(t, e, true)
@@ -131,7 +131,7 @@ func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
 }
 
 func TestExplorer_BackUndoesAChoice(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?tab=table")
 	p.RunActions(
@@ -147,7 +147,7 @@ func TestExplorer_BackUndoesAChoice(t *testing.T) {
 }
 
 func TestExplorer_AWindowMetricComesWithItsTimeAxis(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore")
 	p.RunActions(

@@ -80,7 +80,7 @@ func TestExplorer_OpensASavedQueryWithItsParameters(t *testing.T) {
 }
 
 func TestExplorer_OpensEveryKindOfSavedQuery(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveSavedSales(t)
 	p := b.OpenPage(t, origin+"/#/saved?saved=largest")
 	p.RunActions(
@@ -106,7 +106,7 @@ func TestExplorer_OpensEveryKindOfSavedQuery(t *testing.T) {
 }
 
 func TestExplorer_AsksForTheParametersOfASavedQuery(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveSavedSales(t)
 	p := b.OpenPage(t, origin+"/#/saved?saved=of_region&tab=table")
 	p.RunActions(awaits(textOf(".note"), "The query runs once it has a value for region."), settled(p))
@@ -122,7 +122,7 @@ func TestExplorer_AsksForTheParametersOfASavedQuery(t *testing.T) {
 }
 
 func TestExplorer_ShowsTheErrorsOfASavedQuery(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveSavedSales(t)
 	p := b.OpenPage(t, origin+"/#/saved?saved=of_region&param=region=west&tab=table")
 	p.RunActions(reads(`[role="alert"]`, "param_out_of_domain", "region"))
@@ -140,7 +140,7 @@ func TestExplorer_ShowsTheErrorsOfASavedQuery(t *testing.T) {
 
 // The condition and the parameters of a query do not follow a person to another page.
 func TestExplorer_LeavesASavedQueryBehind(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serveSavedSales(t)
 	p := b.OpenPage(t, origin+"/#/saved?saved=top_regions&param=since=2024-04-01&tab=table")
 	p.RunActions(

@@ -70,7 +70,7 @@ func (s *holdingServer) givenUp() chromedp.Action {
 
 // The page of a metric does not say that nothing uses it before the service has answered.
 func TestModel_UsersOfAMetricAreUnknownBeforeTheResponse(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	model := business + "  - {name: double, expression: {dialects: [{dialect: ANSI_SQL, expression: 2 * revenue}]}}\n"
 	s := serveHolding(t, model, func(path, _ string) bool { return path == "/v1/lineage" })
 	p := b.OpenPage(t, s.origin+"/#/model?focus=metric:revenue")
@@ -83,7 +83,7 @@ func TestModel_UsersOfAMetricAreUnknownBeforeTheResponse(t *testing.T) {
 
 // The picker lists the time before the response that names what fits: nothing moves when it comes.
 func TestPicker_ListsTheTimeBeforeTheResponse(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	s := serveHolding(t, business, func(path, _ string) bool { return path == "/v1/query/compatible" })
 	p := b.OpenPage(t, s.origin+"/#/explore?metric=shelves")
 	want := []string{"Time", "sale", "visit", "shelf"}
@@ -102,7 +102,7 @@ func TestPicker_ListsTheTimeBeforeTheResponse(t *testing.T) {
 
 // The menu has the keys while its dimensions are on their way, and is in sight with all of them.
 func TestMenu_KeepsTheKeysWhileItsDimensionsLoad(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	var answered sync.Once
 	// The picker has the same request answered; that of the menu is the next one.
 	model, _, _ := strings.Cut(largeModel(), "  - {name: broken")
@@ -145,7 +145,7 @@ func TestMenu_KeepsTheKeysWhileItsDimensionsLoad(t *testing.T) {
 
 // A chart of many values asks twice: the button ends the second query too.
 func TestCancel_TheButtonEndsTheQueryOfTheLargestValues(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	s := serveHolding(t, sales, func(path, body string) bool { return path == "/v1/query/execute" && strings.Contains(body, `"top"`) })
 	p := b.OpenPage(t, s.origin+"/#/explore?metric=revenue&by=sale.item")
 	p.RunActions(
@@ -160,7 +160,7 @@ func TestCancel_TheButtonEndsTheQueryOfTheLargestValues(t *testing.T) {
 
 // A pivot asks for the totals of its lines and columns by a second query, which the button ends. The rows stay in sight.
 func TestCancel_TheButtonEndsTheQueryOfTheTotals(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	s := serveHolding(t, business, func(path, body string) bool {
 		return path == "/v1/query/execute" && strings.Contains(body, `"totals":[["`)
 	})
@@ -180,7 +180,7 @@ func TestCancel_TheButtonEndsTheQueryOfTheTotals(t *testing.T) {
 
 // What the page Why asks for the end of the data is not asked for any more when a person leaves it.
 func TestCancel_LeavingWhyEndsItsQuery(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	s := serveHolding(t, business, func(path, _ string) bool { return path == "/v1/query/execute" })
 	p := b.OpenPage(t, s.origin+"/#/attribution?metric=revenue")
 	p.RunActions(
@@ -193,7 +193,7 @@ func TestCancel_LeavingWhyEndsItsQuery(t *testing.T) {
 
 // A first page that the browser kept while a person was elsewhere asks again for the cards that it has given up.
 func TestHome_APageThatTheBrowserKeptHasItsCards(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	s := serveHolding(t, business, func(path, _ string) bool { return path == "/v1/query/execute" })
 	p := b.OpenPage(t, s.origin+"/")
 	p.RunActions(

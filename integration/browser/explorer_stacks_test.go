@@ -107,7 +107,7 @@ func compareStacks(t *testing.T, what string, zero int, unit float64, lower, upp
 // The values of a month are on top of each other, and reach from zero to their sum. With the range
 // before there are two stacks for each month, side by side.
 func TestMarks_StacksReachTheSumOfTheirValues(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, kinds)
 	zero, found := readPaint(t, b, origin, "metric=total&by=metric_time:month&by=entry.kind&kind=stacked", solidA, solidB)
 	lower, upper := bars(found[0]), bars(found[1])
@@ -194,7 +194,7 @@ func compareAreas(t *testing.T, zero int, found [][]stretch, want areaStack) {
 // The upper area begins where the lower one ends, the lowest one at zero: also where a kind has no row, and where two metrics
 // and the range before share a plot.
 func TestMarks_AreasReachTheSumOfTheirValues(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	for _, c := range []struct {
 		name, model, query string
 		want               areaStack
@@ -217,7 +217,7 @@ var gaps = modelOf("(DATE '2024-01-10', 'a', 10, 6)", "(DATE '2024-02-11', 'b', 
 
 // The line of the range before is dashed, at its values; that of the range is not.
 func TestMarks_TheLineBeforeIsDashed(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, kinds)
 	zero, found := readPaint(t, b, origin, "metric=total&by=metric_time:month&start=2024-03-01&end=2024-05-01&compare=previous", solidA)
 	// The range has 50 and 50, the one before 20 and 25.

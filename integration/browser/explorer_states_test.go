@@ -236,9 +236,9 @@ func (w *walker) inspect(t *testing.T, s state) {
 	p.RunActions(waitFor(s.ready))
 	p.RunActions(s.steps...)
 	every := os.Getenv("SEMLAYER_TEST_SCREENSHOTS") != ""
-	both := every || os.Getenv("SEMLAYER_TEST_LONG") != ""
+	both := every || isLongForm()
 	wide := len(w.model+s.name)%2 == 0
-	zoomed := os.Getenv("SEMLAYER_TEST_LONG") != "" || w.model == "business" && slices.Contains(zoomedStates, s.name)
+	zoomed := isLongForm() || w.model == "business" && slices.Contains(zoomedStates, s.name)
 	for _, l := range []struct {
 		name, scheme string
 		width        int64

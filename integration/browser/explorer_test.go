@@ -141,7 +141,7 @@ func TestExplorer_AppliesSuggestion(t *testing.T) {
 
 // What the chosen metric does not take is greyed out: a customer has no order.
 func TestExplorer_OffersOnlyMetricDimensions(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serve(t, restapi.Config{})
 	p := b.OpenPage(t, origin+"/#/explore")
 	const grey = `[...document.querySelectorAll("aside button.item[aria-disabled=true]")].map(b => b.dataset.name)`
@@ -193,7 +193,7 @@ func TestExplorer_KeepsTokenInMemory(t *testing.T) {
 
 // A server that only compiles has an explorer that only compiles.
 func TestExplorer_CompileOnlyServer(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serve(t, restapi.Config{DisableExecute: true})
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue")
 	p.RunActions(
@@ -240,7 +240,7 @@ func TestExplorer_AttributionOpensSegment(t *testing.T) {
 // Dark mode follows the system and the button; a narrow screen scrolls in one
 // direction only.
 func TestExplorer_DarkModeAndNarrowScreen(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serve(t, restapi.Config{})
 	var light, dark string
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=orders.order_date:month")

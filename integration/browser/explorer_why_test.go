@@ -64,7 +64,7 @@ func TestWhy_StepsReachTheWholeChange(t *testing.T) {
 // A metric of which the model does not say whether more is better has no colours of good and bad: its
 // rise is in the colour of the page, and its falls are pale.
 func TestWhy_HasNoColoursWithoutADirection(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, kinds)
 	// From January to February a rises by 10 and b falls by 5.
 	p := b.OpenPage(t, origin+"/#/attribution?metric=total&dimension=entry.kind&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01")
@@ -88,7 +88,7 @@ func TestWhy_HasNoColoursWithoutADirection(t *testing.T) {
 // The table of many segments ends with the rest of the change: of 1,200 items it has 15, and what all lines have is
 // the change of the metric.
 func TestWhy_TheRestOfTheSegmentsIsALine(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/attribution?metric=revenue&dimension=sale.item&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01")
 	const changes = `[...document.querySelectorAll(".segments tbody tr")].map(r => Number(r.children[3].innerText.replaceAll(",", "")))`

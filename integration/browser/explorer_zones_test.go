@@ -84,7 +84,7 @@ func TestDrill_KeepsTheRowsOfAPeriod(t *testing.T) {
 
 // An hour of instants is named in UTC, and kept and drawn over on the clock of the zone.
 func TestDrill_KeepsAnHourOfAZone(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, zoned)
 	p := b.OpenPage(t, origin+"/#/explore?metric=total&by=metric_time:hour&start=2024-04-10&end=2024-04-21&tab=table")
 	p.RunActions(
@@ -107,7 +107,7 @@ func TestDrill_KeepsAnHourOfAZone(t *testing.T) {
 // The weeks of the two windows begin as those of the model do: the last complete week before 22 April ends with Saturday,
 // the 20th. The change of a percent is in points.
 func TestWhy_WeeksBeginAsInTheModel(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, zoned)
 	p := b.OpenPage(t, origin+"/#/attribution?metric=rate&grain=week")
 	p.RunActions(
@@ -126,7 +126,7 @@ func TestWhy_WeeksBeginAsInTheModel(t *testing.T) {
 
 // Months that are stored as such have windows too.
 func TestWhy_OfStoredMonths(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, zoned)
 	p := b.OpenPage(t, origin+"/#/attribution?metric=goal&grain=day")
 	p.RunActions(
@@ -145,7 +145,7 @@ func TestWhy_OfStoredMonths(t *testing.T) {
 
 // A metric without windows has the reason: its query fails, it has no time, or it needs a parameter.
 func TestWhy_GivesTheReasonOfMissingWindows(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, zoned)
 	p := b.OpenPage(t, origin+"/#/attribution?metric=wrong")
 	p.RunActions(reads(`[role="alert"]`, "sql_rejected"))
@@ -164,7 +164,7 @@ func TestWhy_GivesTheReasonOfMissingWindows(t *testing.T) {
 
 // A chart of the largest values keeps the order of the query, and has the others last.
 func TestChart_OfTheLargestKeepsTheOrder(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveSales(t)
 	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&by=sale.item&order=-revenue")
 	p.RunActions(
@@ -178,7 +178,7 @@ func TestChart_OfTheLargestKeepsTheOrder(t *testing.T) {
 
 // A SELECT reads instants on the clock of UTC: it is offered only where that makes no difference.
 func TestRequest_NoSelectOfAnotherClock(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, zoned)
 	const clients = `[...document.querySelectorAll("[role=tabpanel] [role=tab]")].map(e => e.innerText).join(" ")`
 	p := b.OpenPage(t, origin+"/#/explore?metric=goal&by=metric_time:month&tab=request")
@@ -193,7 +193,7 @@ func TestRequest_NoSelectOfAnotherClock(t *testing.T) {
 
 // The labels of the first bars begin within the picture.
 func TestMarks_LabelsBeginWithinThePicture(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin, _ := serveModel(t, zoned)
 	p := b.OpenPage(t, origin+"/#/explore?metric=size&by=shelf.name")
 	// The pixels of the left edge, below the axis, that are not empty.

@@ -52,6 +52,18 @@ func browse(t *testing.T) *chromium.Browser {
 	return browseAlone(t)
 }
 
+// browseInLongForm is browse for a test of the long form. A change of the explorer is tried with it; other changes seldom
+// reach what these tests hold, and each takes three seconds of a processor.
+func browseInLongForm(t *testing.T) *chromium.Browser {
+	t.Helper()
+	if !isLongForm() {
+		t.Skip("a part of the long form: SEMLAYER_TEST_LONG=1")
+	}
+	return browse(t)
+}
+
+func isLongForm() bool { return os.Getenv("SEMLAYER_TEST_LONG") != "" }
+
 // browseAlone is browse for a test that measures a time: no other test runs beside it.
 func browseAlone(t *testing.T) *chromium.Browser {
 	t.Helper()
