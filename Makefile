@@ -120,7 +120,7 @@ PROMISES ?=
 bench: ## measure the figures of docs/benchmarks.md, and write the page
 	GO='$(GO)' $(GO) run ./tools/promises -page benchmarks -write $(PROMISES)
 
-# Queries that a run of the properties asks; `make test` asks 2,000 of a fixed seed.
+# Queries that a run of the properties asks; `make test` asks 500 of a fixed seed.
 PROPERTY_QUERIES ?= 10000
 
 # How often each fault of the network is tried; `make test` tries each twice.
@@ -129,8 +129,11 @@ FAULT_RUNS ?= 100
 # How long a server is kept busy; `make test` does it for seconds.
 SOAK ?= 30m
 
+# What `make test` leaves to their long forms.
+LONG_FORMS = ./integration/statements ./integration/browser ./integration/modeldiff ./integration/schemas ./cmd/internal/paritytest ./cmd/internal/cli ./engine/generate
+
 proof: postgres-grammar ## the long forms of the tests, and each fuzz target for FUZZTIME: measure docs/promises.md, and write it
-	SEMLAYER_TEST_LONG=1 $(GO) test -count=1 -timeout 30m -run '^TestMutants_AreFound$$' ./integration/statements
+	SEMLAYER_TEST_LONG=1 SEMLAYER_REQUIRE_SERVERS=postgres,mariadb SEMLAYER_REQUIRE_BROWSER=1 $(GO) test -count=1 -timeout 60m $(LONG_FORMS)
 	GO='$(GO)' FUZZTIME=$(FUZZTIME) SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) SEMLAYER_FAULT_RUNS=$(FAULT_RUNS) SEMLAYER_TEST_SOAK=$(SOAK) \
 		$(GO) run ./tools/promises -page promises -write $(PROMISES)
 

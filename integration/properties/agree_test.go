@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	defaultQueries   = 1000
+	defaultQueries   = 500
 	queriesPerModel  = 50
 	modelsPerReplica = 4 // of so many models one is asked on servers too, in a run of the default length
 	reportedFailures = 3

@@ -46,7 +46,7 @@
 // that can be put into testdata/cases without a change. SEMLAYER_PROPERTY_SEED takes
 // the seed again, or "random"; without it the seed is always the same, so that a
 // test that passed passes again. SEMLAYER_PROPERTY_QUERIES asks more or fewer
-// than 1,000 questions. Up to that many, the servers are asked about one model
+// than 500 questions. Up to that many, the servers are asked about one model
 // in four, above about each; without servers DuckDB answers alone.
 //
 // Some questions are left out because no two engines agree on them in floating

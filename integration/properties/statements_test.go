@@ -20,7 +20,7 @@ import (
 )
 
 // defaultStatements are run on each engine where settings ask the default number of queries.
-const defaultStatements = 300
+const defaultStatements = 200
 
 // Random statements that spell random queries have the rows of those queries, on every engine. Each query is
 // written in one of its spellings, in turn.

@@ -51,7 +51,9 @@ var commandsOf = map[string][2][]string{
 func TestSuggestedCommand_EveryOneRuns(t *testing.T) {
 	clearVariables(t)
 	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
-	commands := 0
+	// Each command reads the model of its case: the short form runs one case in four.
+	long := os.Getenv("SEMLAYER_TEST_LONG") != ""
+	commands, rejected := 0, 0
 	err := filepath.WalkDir(filepath.Join(corpus, "cases"), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".txtar" {
 			return err
@@ -65,6 +67,9 @@ func TestSuggestedCommand_EveryOneRuns(t *testing.T) {
 			sections[f.Name] = f.Data
 		}
 		if sections["error.json"] == nil {
+			return nil
+		}
+		if rejected++; !long && rejected%4 > 0 {
 			return nil
 		}
 		for section, forms := range commandsOf {
@@ -84,7 +89,11 @@ func TestSuggestedCommand_EveryOneRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if commands < 160 {
+	least := 160
+	if !long {
+		least = 30
+	}
+	if commands < least {
 		t.Errorf("%d ways out: the corpus is not read", commands)
 	}
 }
