@@ -27,7 +27,7 @@ func wideCatalogText(metrics int) string {
 	return b.String()
 }
 
-// metricNames lists w0, w1, … as a request does.
+// MetricNames lists w0, w1, … as a request does.
 func metricNames(n int) string {
 	names := make([]string, n)
 	for i := range names {

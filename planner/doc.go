@@ -33,17 +33,17 @@
 //	 ├─ ResolveFilters ───► Conditions
 //	 ├─ ResolveTimeRanges ► []Range
 //	 ▼
-//	resolvedQuery, the query with everything resolved
-//	 │ buildBranches        which measures share one aggregation
+//	Query, the query with everything resolved
+//	 │ Build        which measures share one aggregation
 //	 ▼
-//	[]*measureBranch, []branchMemberPosition
-//	 │ planBranches         scans, joins, levels of detail, windows
+//	[]*Branch, []Position
+//	 │ Plan         scans, joins, levels of detail, windows
 //	 ▼
-//	[]plannedBranch
-//	 │ matchBranchesOnGroups  the match of the branches on the group-bys
+//	[]Planned
+//	 │ Match  the match of the branches on the group-bys
 //	 ▼
-//	CombinedBranches
-//	 │ assembleResult       result conditions, order, limit, output columns
+//	Combined
+//	 │ Plan       result conditions, order, limit, output columns
 //	 ▼
 //	plan.PlannedQuery
 //

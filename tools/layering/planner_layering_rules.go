@@ -15,16 +15,15 @@ func plannerPackageRules() []PackageRule {
 		{Package: "planner", May: []string{"planner/..."}},
 
 		{Package: "planner/internal/attribute", May: []string{
-			"planner/internal/metric", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/params", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/attribution", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "an attribution is made of metric queries: it uses the metric plane, and neither records nor the retries of errors"},
 		{Package: "planner/internal/detail", May: []string{
-			"planner/internal/metric", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
+			"planner/internal/metric", "planner/internal/branch", "planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
 			"planner/internal/timerange", "planner/internal/repair", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "a query of records shares parameters, level-of-detail tables and routes with the metric plane, and never attributions"},
 		{Package: "planner/internal/metric", May: []string{
-			"planner/internal/aggregates", "planner/internal/compare", "planner/internal/fill", "planner/internal/measure", "planner/internal/top", "planner/internal/where", "planner/internal/build", "planner/internal/joinpath", "planner/internal/local", "planner/internal/naming", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/joins", "planner/internal/members", "planner/internal/params", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/clock",
-			"planner/internal/timerange", "planner/plan", "planner/planerr", "planner/query",
+			"planner/internal/branch", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/local", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/refine", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/top", "planner/internal/where", "planner/internal/window", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonPlanesAreLeaves},
 
 		// The floors of the metric plane, the lowest first.
@@ -59,6 +58,15 @@ func plannerPackageRules() []PackageRule {
 		}, Why: reasonFloorsLeadDown},
 		{Package: "planner/internal/fill", May: []string{
 			"planner/internal/build", "planner/internal/clock", "planner/internal/coerce", "planner/internal/compare", "planner/internal/measure", "planner/internal/naming", "planner/internal/retry", "planner/internal/scope", "planner/internal/timerange", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/branch", May: []string{
+			"planner/internal/aggregates", "planner/internal/build", "planner/internal/clock", "planner/internal/compare", "planner/internal/fill", "planner/internal/joinpath", "planner/internal/joins", "planner/internal/measure", "planner/internal/members", "planner/internal/naming", "planner/internal/periods", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/timerange", "planner/internal/top", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/window", May: []string{
+			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/clock", "planner/internal/fill", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/rollup", "planner/internal/scope", "planner/internal/top", "planner/plan", "planner/planerr", "planner/query",
+		}, Why: reasonFloorsLeadDown},
+		{Package: "planner/internal/refine", May: []string{
+			"planner/internal/aggregates", "planner/internal/branch", "planner/internal/build", "planner/internal/compare", "planner/internal/measure", "planner/internal/naming", "planner/internal/periods", "planner/internal/ranked", "planner/internal/resolve", "planner/internal/retry", "planner/internal/rollup", "planner/internal/scope", "planner/internal/where", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: reasonFloorsLeadDown},
 
 		{Package: "planner/internal/compatible", May: []string{
@@ -98,20 +106,20 @@ func PlannerPassMutationRule() PassMutationRule {
 		Planes: []string{
 			"planner/internal/naming", "planner/internal/joinpath", "planner/internal/scope", "planner/internal/retry", "planner/internal/local", "planner/internal/rollup",
 			"planner/internal/aggregates", "planner/internal/measure", "planner/internal/where", "planner/internal/compare", "planner/internal/top", "planner/internal/fill",
-			"planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
+			"planner/internal/branch", "planner/internal/window", "planner/internal/refine", "planner/internal/metric", "planner/internal/detail", "planner/internal/attribute",
 		},
 		Workers: map[string]string{
 			"planner/internal/measure.Expander":                  "collects the measures in use while metrics are expanded, each once",
-			"planner/internal/metric.branchBuilder":              "collects the members of branches while measure references are sorted into them",
-			"planner/internal/metric.branchPlanner":              "counts the operators that one branch adds while it is planned",
-			"planner/internal/metric.calendarJoins":              "collects the tables of calendars that the rows of one branch join",
-			"planner/internal/metric.countedPeriodCollector":     "collects the periods that the windows of one branch count, each once",
-			"planner/internal/metric.snapshotInputColumns":       "collects the columns that a branch with snapshots reads of its rows, each once",
+			"planner/internal/branch.branchBuilder":              "collects the members of branches while measure references are sorted into them",
+			"planner/internal/branch.Planner":                    "counts the operators that one branch adds while it is planned",
+			"planner/internal/branch.calendarJoins":              "collects the tables of calendars that the rows of one branch join",
+			"planner/internal/window.countedPeriodCollector":     "collects the periods that the windows of one branch count, each once",
+			"planner/internal/branch.snapshotInputColumns":       "collects the columns that a branch with snapshots reads of its rows, each once",
 			"planner/internal/naming.Numbers":                    "numbers the keys that its owner collects, each once",
 			"planner/internal/joinpath.Index":                    "keeps the paths that the branches of a query asked for, each once",
-			"planner/internal/metric.aggregateList":              "collects the aggregates of one branch, each once",
-			"planner/internal/metric.homeRowCollector":           "collects what the aggregates of one branch read of its home, each once",
-			"planner/internal/measure.Sizes":                     "counts the operators of a query; the Expander and then each branchPlanner own a count",
+			"planner/internal/branch.aggregateList":              "collects the aggregates of one branch, each once",
+			"planner/internal/branch.homeRowCollector":           "collects what the aggregates of one branch read of its home, each once",
+			"planner/internal/measure.Sizes":                     "counts the operators of a query; the Expander and then each Planner own a count",
 			"planner/internal/naming.Namer":                      "remembers the names that it has handed out",
 			"planner/internal/attribute.attributionQueryPlanner": "collects the columns of one query of an attribution, and where each number is",
 			"planner/internal/attribute.uniqueLeafMeasures":      "collects the leaves of a metric, each once",

@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -100,12 +101,12 @@ func (f *attributionQueryPlanner) addMeasuresOrMetric() error {
 }
 
 // combineBranches plans the query up to where its branches meet.
-func (f *attributionQueryPlanner) combineBranches() (*metric.CombinedBranches, error) {
+func (f *attributionQueryPlanner) combineBranches() (*branch.Combined, error) {
 	return metric.PlanCombinedBranches(f.in, f.sel, f.groups, f.bindings, f.x.Expansion())
 }
 
 // assembleQuery puts the query together; most bounds its rows to the heaviest, 0 keeps all.
-func (f *attributionQueryPlanner) assembleQuery(combined *metric.CombinedBranches, most int) *plan.PlannedQuery {
+func (f *attributionQueryPlanner) assembleQuery(combined *branch.Combined, most int) *plan.PlannedQuery {
 	project := &plan.Project{Input: ranked.ReplaceMissingAggregates(combined.Node, f.in.Target.Caps)}
 	out := &plan.PlannedQuery{Root: project}
 	names := naming.NewNamer()

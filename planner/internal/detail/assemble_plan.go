@@ -12,10 +12,10 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/members"
-	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/periods"
 	"github.com/semlayer/semlayer/planner/internal/ranked"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -285,6 +285,6 @@ func (d *resolvedQuery) findOrderColumn(o query.OrderBy) (int, error) {
 	if hasDirection && key == meant.Key {
 		e.Message += "; the direction is the key desc"
 	}
-	e.Fragment = map[string]any{"order_by": metric.ReplaceOrderKey(d.q.OrderBy, o, key)}
+	e.Fragment = map[string]any{"order_by": retry.ReplaceOrderKey(d.q.OrderBy, o, key)}
 	return 0, e
 }

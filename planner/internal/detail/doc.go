@@ -2,7 +2,7 @@
 // dataset.
 //
 //	query ──findRoot──► source ──resolveFields──► []field ──┐
-//	                      ├──────resolveWhere───► whereClause ┼──► resolvedQuery
+//	                      ├──────resolveWhere───► whereClause ┼──► Query
 //	                      └──────resolveRange───► Range ┘      │
 //	                 plan.PlannedQuery ◄──assemble── []Route ◄─findRoutes┘
 //

@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/local"
 	"github.com/semlayer/semlayer/planner/internal/members"
-	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -82,7 +82,7 @@ func planWithExtendedCatalog(ctx context.Context, cat *catalog.Catalog, q *query
 	if err != nil {
 		return nil, err
 	}
-	return a.assemblePlan(routes, metric.NewLODTableFunc(src.in, bound))
+	return a.assemblePlan(routes, branch.NewLODTableFunc(src.in, bound))
 }
 
 // queryWithRoot is a query and the dataset whose rows its result has. Names are resolved there.
@@ -106,7 +106,7 @@ type projectedField struct {
 	typ    sqlexpr.Type
 }
 
-// resolvedQuery is a query with everything in it resolved.
+// Query is a query with everything in it resolved.
 type resolvedQuery struct {
 	*queryWithRoot
 	fields []projectedField

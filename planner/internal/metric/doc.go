@@ -1,13 +1,14 @@
-// Package metric plans queries of the metric plane: it expands metrics into measures, groups measures
-// into aggregations, and joins the aggregations. Plan runs the passes
-// in the order that the documentation of package planner draws.
+// Package metric plans queries of the metric plane: Plan runs the passes in their order. plan.go is the page that shows it,
+// and each pass has its own package, the lower ones first:
 //
-// A Ref is a measure with its filter, axis, tag and window. An expression refers
-// to it by its index. A branch holds the measure references that one aggregation
-// computes. A branchMemberPosition locates a measure reference: its branch and its index there.
+//	scope    environment, metrics, group-bys, params
+//	rollup   levels
+//	measure  metrics as arithmetic over measure references
+//	where    conditions and time ranges
+//	compare, top, fill   what these keys mean
+//	branch   homes, joins, aggregates
+//	window   windows over the branches
+//	refine   columns, shares, order, limit
 //
-// No pass changes the result of an earlier pass. Expander, branchBuilder, filterReader
-// and branchPlanner grow while their one pass runs, and no other pass sees them. The
-// Expander is the exception: an attribution expands values that are not columns of a
-// query.
+// No pass changes the result of an earlier pass.
 package metric

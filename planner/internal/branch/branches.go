@@ -1,0 +1,333 @@
+package branch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Branch is one aggregation: measures of one home, axis and filter.
+type Branch struct {
+	Home      *catalog.Dataset
+	Axis      *catalog.Field       // nil where no part of the query needs one
+	ScanRange where.Scan           // what the time range means for this branch
+	inner     [][]catalog.JoinStep // from the home: the joins by which its aggregates drop rows
+	Members   []Member
+	// nonAdditive is that of all members; nil where they have none.
+	nonAdditive *catalog.SemiAdditiveRule
+	population  []where.Conjunct  // the part of context_filter that filters the branch's own rows
+	Window      *measure.Window   // of a branch that is a window over an expression; nil for any other
+	Read        measure.InputRead // how a window reads the branch
+}
+
+// Member is a use in a branch, and all selected metrics that need it there.
+type Member struct {
+	Ref     *measure.Ref
+	metrics []string
+}
+
+// Position locates the value of a measure reference: a branch, and a member of it.
+type Position struct{ Branch, member int }
+
+// branchBuilder sorts measure references into branches.
+type branchBuilder struct {
+	q        *Query
+	needAxis bool            // whether the query reads the axes of its measures
+	inputOf  *measure.Window // the window whose base is computed; nil for the query itself
+	branches []*Branch
+	slots    []Position                     // of measure references
+	index    map[int]map[measure.RefKey]int // of branches with many members: those, by their keys without the axis
+}
+
+// Build groups the measure references by home, time axis, what a time range means for them,
+// and the joins by which they drop rows. The slots say where each use is.
+func Build(a *Query) ([]*Branch, []Position, error) {
+	if a.Root != nil {
+		return a.newDistinctDimensionsBranches(), nil, nil
+	}
+	return BuildOfWindow(a, nil)
+}
+
+// BuildOfWindow groups the measure references that are the base of a window; without one, all that are
+// the base of none.
+func BuildOfWindow(a *Query, window *measure.Window) ([]*Branch, []Position, error) {
+	f := branchBuilder{q: a, inputOf: window, slots: make([]Position, 0, len(a.Cols.MeasureRefs))}
+	f.needAxis = scope.GroupsByMetricTime(a.Groups) || slices.ContainsFunc(a.Ranges, func(r where.Range) bool { return r.OnAxis })
+	for _, u := range a.Cols.MeasureRefs {
+		if err := a.In.ContextError(); err != nil {
+			return nil, nil, err
+		}
+		if u.InputOf != window {
+			f.slots = append(f.slots, Position{-1, -1})
+			continue
+		}
+		axis := f.axisOfMeasure(u)
+		if axis == nil && f.needAxis {
+			return nil, nil, a.noTimeAxisError(u)
+		}
+		if err := a.checkMeasureAxis(u, axis); err != nil {
+			return nil, nil, err
+		}
+		f.addMeasureRef(u, axis)
+	}
+	for i, br := range f.branches {
+		f.branches[i].population = a.populationPredicates(br.Home, br.Members)
+	}
+	return f.branches, f.slots, nil
+}
+
+// axisOfMeasure returns the axis of a use, nil where it does not matter.
+func (f *branchBuilder) axisOfMeasure(u *measure.Ref) *catalog.Field {
+	if f.needAxis {
+		return u.Axis
+	}
+	return nil
+}
+
+func (a *Query) noTimeAxisError(u *measure.Ref) error {
+	s := where.RangeTimeDimensionResolver{In: a.In, Names: a.Sel.Names, Groups: a.Groups, MeasureRefs: a.Cols.MeasureRefs}
+	e := s.NoDimensionError("metric " + u.Metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
+	e.Metrics = u.Metrics
+	if scope.GroupsByMetricTime(a.Groups) && len(e.Candidates) > 0 {
+		axis := e.Candidates[0]
+		for _, o := range a.Cols.MeasureRefs {
+			if o.Axis != nil && slices.Contains(e.Candidates, o.Axis.QualifiedName()) {
+				axis = o.Axis.QualifiedName() // which the other metrics run over
+			}
+		}
+		groups := slices.Clone(a.In.Query.GroupBy)
+		for i, g := range groups {
+			if g.Field == scope.MetricTime {
+				groups[i] = query.GroupBy{Field: axis, Grain: g.Grain}
+			}
+		}
+		e.Fragment = map[string]any{"group_by": groups}
+	}
+	return e
+}
+
+// checkMeasureAxis checks the grain of metric_time, and the ranges over it, against the axis of
+// a measure reference.
+func (a *Query) checkMeasureAxis(u *measure.Ref, axis *catalog.Field) error {
+	if axis == nil {
+		return nil
+	}
+	if err := axis.ErrorForDialect(a.In.Target.Dialect); err != nil {
+		return err
+	}
+	for _, g := range a.Groups {
+		if g.OnAxis && g.Grain != sqlexpr.GrainNone {
+			if err := scope.CheckGrain(a.In, g.Item, axis, g.BucketUnit()); err != nil {
+				return err
+			}
+		}
+	}
+	for i, r := range a.Ranges {
+		isOfOthers := a.Compare != nil && i == measure.PreviousRangeIndex && u.Tag != measure.PreviousRangeIndex
+		if r.OnAxis && !isOfOthers {
+			if err := where.CheckTimeRangeFitsDimension(a.In, a.Sel.Names.Homes, r.Interval, r.Tag, resolve.Ref{Field: axis}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addMeasureRef puts a measure reference into its branch; references that differ only in an axis that does
+// not matter share a member.
+func (f *branchBuilder) addMeasureRef(u *measure.Ref, axis *catalog.Field) {
+	i := f.findOrAddBranch(u, axis)
+	at, known := f.findMember(i, u)
+	if known {
+		metrics := f.branches[i].Members[at].metrics
+		f.branches[i].Members[at].metrics = append(slices.Clip(metrics), u.Metrics...)
+	} else {
+		f.branches[i].Members = append(f.branches[i].Members, Member{u, u.Metrics})
+	}
+	f.slots = append(f.slots, Position{i, at})
+}
+
+// findOrAddBranch finds or opens the branch of a use.
+func (f *branchBuilder) findOrAddBranch(u *measure.Ref, axis *catalog.Field) int {
+	sp := f.scanRangeOf(u, axis)
+	own := u.Window
+	if own != nil && own.Base == nil {
+		own = nil
+	}
+	for i, br := range f.branches {
+		if br.Home == u.Measure.Home && br.Axis == axis && br.ScanRange == sp && br.nonAdditive == u.Measure.NonAdditive && joinpath.SameSets(br.inner, u.Inner) && br.Window == own && br.Read == u.Read {
+			return i
+		}
+	}
+	f.branches = append(f.branches, &Branch{Home: u.Measure.Home, Axis: axis, ScanRange: sp, inner: u.Inner, nonAdditive: u.Measure.NonAdditive, Window: own, Read: u.Read})
+	return len(f.branches) - 1
+}
+
+// findMember returns the index of a member that differs from u in its axis at most, else the
+// index that it would have. A branch of a thousand metrics under a hundred tags has an index for it;
+// most have a few.
+func (f *branchBuilder) findMember(branch int, u *measure.Ref) (at int, known bool) {
+	const few = 16
+	axisless := func(k measure.RefKey) measure.RefKey {
+		k.Axis = nil
+		return k
+	}
+	key, uses := axisless(u.RefKey), f.branches[branch].Members
+	if len(uses) < few {
+		for i, o := range uses {
+			if axisless(o.Ref.RefKey) == key {
+				return i, true
+			}
+		}
+		return len(uses), false
+	}
+	index := f.index[branch]
+	if index == nil {
+		index = make(map[measure.RefKey]int, len(uses))
+		if f.index == nil {
+			f.index = map[int]map[measure.RefKey]int{}
+		}
+		f.index[branch] = index
+	}
+	for i := len(index); i < len(uses); i++ {
+		index[axisless(uses[i].Ref.RefKey)] = i
+	}
+	if at, known = index[key]; known {
+		return at, true
+	}
+	return len(uses), false
+}
+
+// groupRef returns the reference that a group reads in this branch.
+func (br *Branch) groupRef(g scope.Group) resolve.Ref {
+	if g.OnAxis {
+		return resolve.Ref{Field: br.Axis}
+	}
+	return g.Ref
+}
+
+// rangeRef returns the reference that a time range reads in this branch.
+func (br *Branch) rangeRef(r where.Range) resolve.Ref {
+	if r.OnAxis {
+		return resolve.Ref{Field: br.Axis}
+	}
+	return r.Ref
+}
+
+// MetricNames lists the selected metrics of the branch.
+func (br *Branch) MetricNames() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, u := range br.Members {
+		for _, m := range u.metrics {
+			if !seen[m] {
+				seen[m] = true
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// explainText describes for EXPLAIN how the branch differs from the others.
+func (p *Planner) explainText(branches int) string {
+	br := p.Br
+	var parts []string
+	if p.Q.Compare != nil && br.ScanRange.Tag >= 0 {
+		parts = append(parts, [...]string{measure.CurrentRangeIndex: "current range", measure.PreviousRangeIndex: "previous range"}[br.ScanRange.Tag])
+	}
+	if br.Axis != nil {
+		parts = append(parts, "metric_time = "+br.Axis.QualifiedName())
+	}
+	if branches > 1 && len(br.Members) > 0 {
+		parts = append(parts, "for "+strings.Join(br.MetricNames(), ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// CheckSameAxisStorage rejects a group by metric_time without a grain, or with one finer than a day,
+// where the axes of the branches are stored in different ways: their values would share
+// a column and never be equal.
+func CheckSameAxisStorage(q *query.MetricQuery, groups []scope.Group, branches []*Branch) error {
+	for _, g := range groups {
+		if !g.OnAxis || !g.HasStoredValue() && !g.Grain.IsWithinDay() {
+			continue
+		}
+		if err := checkSameAxisStorageOfGroup(q, g, branches); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkSameAxisStorageOfGroup checks one group of metric_time.
+func checkSameAxisStorageOfGroup(q *query.MetricQuery, g scope.Group, branches []*Branch) error {
+	grain := sqlexpr.GrainDay
+	var first *catalog.Field
+	for _, br := range branches {
+		if br.Axis == nil {
+			continue // which planning the branch reports
+		}
+		if first == nil {
+			first = br.Axis
+		}
+		grain = max(grain, first.StoredGrain(), br.Axis.StoredGrain())
+		if g.AxisTypeText(first) != g.AxisTypeText(br.Axis) {
+			return &planerr.Error{
+				Code: planerr.CodeNotImplemented,
+				Message: first.QualifiedName() + " and " + br.Axis.QualifiedName() +
+					" store time in different ways, so metric_time needs a grain of a day or more to bring them together",
+				Metrics:        br.MetricNames(),
+				SuggestedRetry: "group by metric_time with a grain of a day or more",
+				Fragment:       map[string]any{"group_by": retry.ReplaceGrain(q.GroupBy, g, grain)},
+			}
+		}
+	}
+	return nil
+}
+
+// newDistinctDimensionsBranches returns the branches of a query with distinct: one of the root, without
+// measures.
+func (a *Query) newDistinctDimensionsBranches() []*Branch {
+	return []*Branch{{Home: a.Root, ScanRange: where.Scan{Tag: -1}, population: a.Conds.Population}}
+}
+
+// KeepMembersReadBy returns the branches with those members alone that an expression reads, and where
+// they are. A branch without any still has its groups.
+func KeepMembersReadBy(branches []*Branch, slots []Position, e sqlexpr.Expr) ([]*Branch, []Position) {
+	out := make([]Position, len(slots))
+	kept := make([][]Member, len(branches))
+	moved := map[Position]Position{}
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		r, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return true
+		}
+		from := slots[r.ID]
+		to, known := moved[from]
+		if !known {
+			to = Position{from.Branch, len(kept[from.Branch])}
+			kept[from.Branch] = append(kept[from.Branch], branches[from.Branch].Members[from.member])
+			moved[from] = to
+		}
+		out[r.ID] = to
+		return true
+	})
+	reduced := make([]*Branch, len(branches))
+	for i, br := range branches {
+		copied := *br
+		copied.Members = kept[i]
+		reduced[i] = &copied
+	}
+	return reduced, out
+}

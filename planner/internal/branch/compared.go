@@ -1,0 +1,64 @@
+package branch
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/where"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// movePreviousBuckets returns a branch of the earlier range with its buckets moved to those of the
+// current range.
+func (p *Planner) movePreviousBuckets(in plan.Node) plan.Node {
+	cols, c := in.Schema().ColumnRefs(), p.Q.Compare
+	if c.Periods != nil {
+		return p.Calendars.dropPreviousPeriodsWithoutCurrent(in)
+	}
+	bucket := &sqlexpr.Ref{ID: c.BucketGroup}
+	if conds := c.Move.MatchConditions(bucket, c.Move.MatchedPrevious, c.Move.DropsPreviousDays, c.Move.Count); len(conds) > 0 {
+		in = &plan.Filter{Input: in, Conds: c.ExemptLevelsWithoutBucket(conds), Why: "buckets that meet one of the current range"}
+	}
+	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(bucket, c.Move.Count)
+	return &plan.Project{Input: in, Cols: cols}
+}
+
+// moveKeysToCurrentRange returns the keys of a branch as the current range has them.
+func moveKeysToCurrentRange(p *Planner, keys []plan.NamedExpr) []plan.NamedExpr {
+	if p.Kept == nil || !p.movesBuckets() || p.Q.Compare.Periods != nil {
+		return keys
+	}
+	moved := slices.Clone(keys)
+	bucket, m := moved[p.Q.Compare.BucketGroup].Expr, p.Q.Compare.Move
+	moved[p.Q.Compare.BucketGroup].Expr = m.ShiftBucket(bucket, m.Count)
+	if m.DropsPreviousDays {
+		moved[p.Q.Compare.BucketGroup].Expr = build.CaseWhen(m.ShiftedMonthHasDayCondition(bucket, m.Count), m.ShiftBucket(bucket, m.Count))
+	}
+	return moved
+}
+
+// movesBuckets reports whether the branch is of the earlier range, and its buckets move.
+func (p *Planner) movesBuckets() bool {
+	return p.Q.Compare.MeetsOnMovedBuckets() && p.Br.ScanRange.Tag == measure.PreviousRangeIndex
+}
+
+// scanRangeOf returns the scan range of a measure reference.
+func (f *branchBuilder) scanRangeOf(u *measure.Ref, axis *catalog.Field) where.Scan {
+	if u.Window == nil && u.InputOf == nil && u.Measure.NonAdditive != nil {
+		return where.Scan{Tag: u.Tag} // each range has its own snapshots
+	}
+	if f.q.Compare == nil || u.Window != nil || u.InputOf != nil || f.q.Compare.BucketGroup < 0 && f.readsPreviousRange(u, axis) {
+		return where.ScanOf(u, f.q.Groups, f.q.Ranges)
+	}
+	return where.Scan{Tag: u.Tag}
+}
+
+// readsPreviousRange reports whether compare reads the earlier range of a home and an axis.
+func (f *branchBuilder) readsPreviousRange(u *measure.Ref, axis *catalog.Field) bool {
+	return slices.ContainsFunc(f.q.Cols.MeasureRefs, func(o *measure.Ref) bool {
+		return o.Tag == measure.PreviousRangeIndex && o.Measure.Home == u.Measure.Home && f.axisOfMeasure(o) == axis
+	})
+}

@@ -1,0 +1,59 @@
+package branch
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// groupKeyOfExpression returns the group key of an expression in a branch.
+func (p *Planner) groupKeyOfExpression(g scope.Group) (plan.NamedExpr, error) {
+	if err := p.Sizes.AddToQuerySize(g.Expression.Expr); err != nil {
+		return plan.NamedExpr{}, err
+	}
+	e, err := build.RewriteRefs(g.Expression.Expr, func(id int) (sqlexpr.Expr, error) { return p.exprOfRef(g.Expression.Refs[id]) })
+	if err != nil {
+		return plan.NamedExpr{}, err
+	}
+	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupKeyOfValue(p.Tree.CastTextForExactComparison(e, g.Type), g.Type), Type: g.Type}, nil
+}
+
+// groupKeyBuilder makes the keys of the groups of a branch.
+type groupKeyBuilder struct{ branch *Planner }
+
+// listGroupKeys returns the keys of all groups.
+func (p groupKeyBuilder) listGroupKeys() ([]plan.NamedExpr, error) {
+	for i := range p.branch.Q.Groups {
+		if _, err := p.branch.groupKey(i); err != nil {
+			return nil, err
+		}
+	}
+	return p.branch.groupKeys, nil
+}
+
+// fieldGroupKey returns the key of a group of a field.
+func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
+	g := p.branch.Q.Groups[group]
+	ref := p.branch.Br.groupRef(g)
+	e, err := p.branch.exprOfRef(ref)
+	if err != nil {
+		return plan.NamedExpr{}, err
+	}
+	typ := ref.Field.Type
+	if g.Grain == sqlexpr.GrainNone {
+		e = joins.TruncateDateFieldToDay(e, ref.Field)
+	} else {
+		e, typ = p.branch.Q.In.Times.Clock.BucketExpr(e, ref.Field, g.Grain, p.branch.NewBranchRangeConditions().timeBoundsRead(ref)), ref.Field.BucketType(g.Grain)
+	}
+	if g.Period != nil {
+		if e, err = p.branch.Calendars.periodKey(group, e); err != nil {
+			return plan.NamedExpr{}, err
+		}
+	}
+	if p.branch.Calendars.movesGroupKey(group) {
+		e = p.branch.Calendars.movedBucketKey(e)
+	}
+	return plan.NamedExpr{Name: g.Name, Expr: e, Type: typ}, nil
+}

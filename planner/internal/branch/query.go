@@ -1,0 +1,34 @@
+package branch
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/compare"
+	"github.com/semlayer/semlayer/planner/internal/fill"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/top"
+	"github.com/semlayer/semlayer/planner/internal/where"
+)
+
+// KeyCount returns the number of columns that identify a row: the group-bys, and the level where there are several.
+func (a *Query) KeyCount() int { return rollup.CountKeys(a.Groups, a.Levels) }
+
+// Query is a query with everything in it resolved: what it requests, before it is
+// decided how that is computed.
+type Query struct {
+	In     *scope.Env
+	Sel    scope.Selection
+	Groups []scope.Group
+	Levels rollup.Levels
+	Cols   measure.Expansion
+	Conds  where.Conditions
+	Ranges []where.Range
+	Lod    lodTablePlanner
+	Root   *catalog.Dataset // of a query with distinct; nil without
+	Top    *top.Spec        // nil where the query has none
+	// Compare is nil without the key.
+	Compare *compare.Comparison
+	// filling is nil where the query fills nothing.
+	GapFill *fill.Fill
+}

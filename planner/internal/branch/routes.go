@@ -1,0 +1,112 @@
+package branch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/retry"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// branchJoinRoutes is how a branch reaches what it reads.
+type branchJoinRoutes struct {
+	Root       *catalog.Dataset
+	home       []catalog.JoinStep // from the root
+	routes     []joinpath.Route
+	population []where.Conjunct // the part of context_filter that filters its rows
+	// oncePerGroup: joins repeat the rows of the home, and each counts once in a group.
+	oncePerGroup bool
+}
+
+// RouteFinder decides how branches reach what they read. It reads all branches of a query:
+// a reference that one of them reaches on several paths is respelled for all.
+type RouteFinder struct {
+	Q        *Query
+	Branches []*Branch
+}
+
+// FindBranchJoinRoutes decides how a branch reaches its home and every reference it needs.
+// Along safe edges the home itself is the root. Where that does not do, another
+// root may serve aggregates that repetition of rows leaves as they are.
+func (r RouteFinder) FindBranchJoinRoutes(br *Branch) (branchJoinRoutes, error) {
+	refs := r.Q.refsBranchMustReach(br)
+	routes := make([]joinpath.Route, 0, len(refs))
+	var missing []resolve.Ref
+	for _, ref := range refs {
+		w := joinpath.Find(br.Home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return r.Q.In.SafePaths(br.Home, to) })
+		switch {
+		case w.Tied != nil:
+			return branchJoinRoutes{}, r.ambiguousPathError(br.Home, ref, w.Tied)
+		case w.Ok:
+			routes = append(routes, joinpath.Route{Ref: ref, Path: w.Path, Named: len(ref.Prefix) > 0})
+		case len(ref.Prefix) > 0 && !r.Q.In.Cat.ReachesSafely(br.Home, ref.PrefixStartDataset()):
+			// A named path is taken from the dataset that it leaves, and no other
+			// root may stand in for the way there.
+			return branchJoinRoutes{}, noJoinPathError(r.Q.In.Query, r.Q.Groups, br.Home, br.MetricNames(), []resolve.Ref{ref})
+		default:
+			missing = append(missing, ref)
+		}
+	}
+	if len(missing) == 0 {
+		return branchJoinRoutes{Root: br.Home, routes: routes, population: br.population}, nil
+	}
+	fan, err := r.findCommonRootOfFanOutBranch(br, refs, missing)
+	if err != nil {
+		return branchJoinRoutes{}, err
+	}
+	return r.newFanOutRouting(br, fan, refs)
+}
+
+// refsBranchMustReach lists what a branch must reach, each reference once.
+func (a *Query) refsBranchMustReach(br *Branch) resolve.Refs {
+	refs := make(resolve.Refs, 0, len(a.Groups)+len(a.Conds.Refs)+len(a.Ranges))
+	for _, g := range a.Groups {
+		if g.Expression == nil {
+			refs.IndexOrAdd(br.groupRef(g))
+			continue
+		}
+		for _, ref := range g.Expression.Refs {
+			refs.IndexOrAdd(ref)
+		}
+	}
+	for _, conds := range [][]where.Conjunct{br.population, a.Conds.Input} {
+		for _, c := range conds {
+			for _, id := range c.Refs {
+				refs.IndexOrAdd(a.Conds.Refs[id])
+			}
+		}
+	}
+	for _, t := range a.Ranges {
+		refs.IndexOrAdd(br.rangeRef(t))
+	}
+	return refs
+}
+
+// noJoinPathError returns the error of references that no dataset reaches together with the home
+// of some metrics.
+func noJoinPathError(q *query.MetricQuery, groups []scope.Group, home *catalog.Dataset, metrics []string, missing []resolve.Ref) error {
+	return &planerr.Error{
+		Code: planerr.CodeNoJoinPath,
+		Message: "no dataset reaches both " + home.Name + ", where " + strings.Join(metrics, ", ") +
+			" is computed, and " + joinpath.JoinRefTexts(missing) + " along many-to-one relationships",
+		Metrics:  metrics,
+		Fragment: removeGroupsReadingRetry(q, groups, missing),
+	}
+}
+
+// removeGroupsReadingRetry returns the query without the groups that read one of the references; nil where none does.
+func removeGroupsReadingRetry(q *query.MetricQuery, groups []scope.Group, refs []resolve.Ref) map[string]any {
+	reads := func(g scope.Group) bool {
+		return !g.IsRemainder && g.ReadsMatchingRef(func(ref resolve.Ref) bool { return slices.ContainsFunc(refs, ref.IsSame) })
+	}
+	if !slices.ContainsFunc(groups, reads) {
+		return nil
+	}
+	return retry.RemoveGroups(q, groups, reads)
+}

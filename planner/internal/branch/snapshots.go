@@ -1,0 +1,262 @@
+package branch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/where"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// snapshotBranchPlanner plans a branch of semi-additive measures that are over the rows of one snapshot in each bucket:
+//
+//	rows of the home in the time range, under context_filter
+//	  ─► Snapshots: the snapshot of the row's bucket
+//	    ─► where_sql, top
+//	      ─► Aggregate: the measure where a row is of the snapshot
+//
+// The snapshot is chosen before the conditions and the group-bys have a part in it. Each level has its buckets.
+//
+// Two other ways cost less where they are possible. Without group-bys beside the time, dailySnapshotPlanner chooses among
+// days in place of rows. With them, snapshotTablePlanner finds the snapshots in separate tables.
+type snapshotBranchPlanner struct {
+	branch  *Planner
+	columns *snapshotInputColumns
+}
+
+// PlanAggregates plans a branch up to its aggregates. joinsInner: relationships that drop rows do so whether the branch
+// reads their datasets or not.
+func PlanAggregates(p *Planner, names *naming.Namer, branches int, joinsInner bool) (Grouped, error) {
+	n := p.Br.nonAdditive
+	switch {
+	case n != nil && n.Take.SelectsOneSnapshot():
+		return snapshotBranchPlanner{branch: p, columns: newSnapshotInputColumns()}.planAggregates(names, branches, joinsInner)
+	case joinsInner:
+		p.MakeRowDroppingJoins()
+	}
+	if n != nil {
+		return snapshotMinMaxAvgPlanner{p}.planAggregates(names, branches)
+	}
+	return p.planPlain(names, branches)
+}
+
+// planAggregates plans the branch up to its aggregates.
+func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int, joinsInner bool) (Grouped, error) {
+	if err := m.checkTopMergesSnapshotBuckets(); err != nil {
+		return Grouped{}, err
+	}
+	m.branch.Tree.KeepUnmatched()
+	population, err := m.bindSnapshotPopulation()
+	if err != nil {
+		return Grouped{}, err
+	}
+	if joinsInner {
+		m.branch.MakeRowDroppingJoins()
+	}
+	keys, err := groupKeyBuilder{m.branch}.listGroupKeys()
+	if err != nil {
+		return Grouped{}, err
+	}
+	filter, err := m.branch.rewritePredicatesOverBranch(m.branch.Q.Conds.Input)
+	if err != nil {
+		return Grouped{}, err
+	}
+	among, err := bindSubqueryConditions(m.branch, m.branch.Q.Conds.Input)
+	if err != nil {
+		return Grouped{}, err
+	}
+	buckets := m.listSnapshotBucketKindsOfLevels()
+	tables := snapshotTablePlanner{snap: m, keys: keys, population: population, buckets: buckets}
+	daysFirst := len(among) == 0 && m.canAggregateDaysFirst()
+	switch {
+	case daysFirst && m.hasOnlyBucketGroups():
+		return m.planDailySnapshots(keys, filter, population, buckets, names, branches)
+	case tables.canJoinSnapshotTables():
+		return tables.planAggregates(filter, among, names, branches)
+	case daysFirst:
+		return m.planDailySnapshots(keys, filter, population, buckets, names, branches)
+	}
+	measures, err := m.newSnapshotMeasures(names, buckets, func(bucket int) sqlexpr.Expr {
+		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: m.columns.list[population.by].Expr, R: newSnapshotPlaceholder(bucket)}
+	})
+	if err != nil {
+		return Grouped{}, err
+	}
+	from, matched, err := m.planSnapshotPopulation(population)
+	if err != nil {
+		return Grouped{}, err
+	}
+	stored := slices.Clone(keys)
+	from, keys, kept := m.branch.Kept.Join(from, m.branch.Tree, keys, moveKeysToCurrentRange(m.branch, keys))
+	parted := keys
+	if len(kept) > 0 {
+		parted = stored // values that top drops are of the home all the same
+	}
+	filters := []filterNodeConditions{{why: "inner relationships", conds: matched}, {why: where.WhereSQLKey, conds: filter, members: among}, {why: "top", conds: kept}}
+	node := m.aggregateSnapshots(from, snapshotKeys{keys, parted}, filters, population, buckets, measures, branches)
+	if m.branch.movesBuckets() {
+		node = m.branch.movePreviousBuckets(node)
+	}
+	return Grouped{Branch: m.branch, Node: node, Slots: measures.slots, Seconds: measures.seconds, Rows: measures.rows}, nil
+}
+
+// planSnapshotPopulation plans the rows among which a snapshot is chosen. All that the branch reads is joined to them;
+// matched are the conditions of joins that drop rows.
+func (m snapshotBranchPlanner) planSnapshotPopulation(population snapshotPopulation) (from plan.Node, matched []sqlexpr.Expr, err error) {
+	if matched, err = m.branch.Tree.InnerJoinMatchConditions(); err != nil {
+		return nil, nil, err
+	}
+	if from, err = m.branch.Tree.Plan(); err != nil {
+		return nil, nil, err
+	}
+	from = m.branch.Calendars.joinCalendars(from)
+	for _, f := range population.filters {
+		from = f.addFilterAndSemiJoins(from)
+	}
+	return from, matched, nil
+}
+
+// snapshotKeys are the keys of a branch: as the rows are grouped, and as its buckets part them.
+type snapshotKeys struct{ grouped, parted []plan.NamedExpr }
+
+// snapshotPopulation is the rows among which a snapshot is chosen: the conditions on them, the time of a row as it is
+// stored, and the positions of the times of snapshots and of the fields of per in the columns.
+type snapshotPopulation struct {
+	filters []filterNodeConditions
+	stored  sqlexpr.Expr
+	by      int
+	per     []int
+}
+
+// bindSnapshotPopulation binds the rows among which a snapshot is chosen.
+func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, error) {
+	var out snapshotPopulation
+	n := m.branch.Br.nonAdditive
+	at, err := m.branch.Tree.FieldExpr(m.branch.home, n.By, "")
+	if err != nil {
+		return out, err
+	}
+	out.stored = at
+	out.by = m.columns.findOrAddColumn(n.By.Name, joins.TruncateDateFieldToDay(at, n.By), n.By.Type)
+	for _, p := range n.Per {
+		e, err := m.branch.Tree.FieldExpr(m.branch.Tree.JoinPath(m.branch.home, p.Path, p.Named), p.Field, "")
+		if err != nil {
+			return out, err
+		}
+		out.per = append(out.per, m.columns.findOrAddColumn(p.Field.Name, joins.TruncateDateFieldToDay(e, p.Field), p.Field.Type))
+	}
+	for _, path := range m.branch.Br.inner {
+		m.branch.Tree.JoinPath(m.branch.home, path, false) // which rows the aggregates are of
+	}
+	if out.filters, err = m.branch.branchInputFilters(nil); err != nil {
+		return out, err
+	}
+	out.filters = append(out.filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}})
+	matched, err := m.branch.Tree.InnerJoinMatchConditions()
+	if err != nil {
+		return out, err
+	}
+	if len(matched) > 0 {
+		out.filters = append(out.filters, filterNodeConditions{why: "inner relationships", conds: matched})
+	}
+	return out, nil
+}
+
+// aggregateSnapshots adds the snapshots to the rows, applies the conditions that do not move them, and groups the rows.
+func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []filterNodeConditions, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, measures snapshotMeasures, branches int) plan.Node {
+	c := m.columns
+	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.branch.Br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: m.branch.Br.nonAdditive.By.QualifiedName()}
+	for i, groups := range buckets.groups {
+		b := plan.SnapshotPartitioning{Name: buckets.names[i]}
+		for _, g := range groups {
+			b.Partition = append(b.Partition, c.findOrAddColumn(keys.parted[g].Name, keys.parted[g].Expr, keys.parted[g].Type))
+		}
+		b.Partition = append(b.Partition, population.per...)
+		snapshots.Buckets = append(snapshots.Buckets, b)
+	}
+	grouped := make([]plan.NamedExpr, len(keys.grouped))
+	for i, k := range keys.grouped {
+		grouped[i] = plan.NamedExpr{Name: k.Name, Expr: &sqlexpr.Ref{ID: c.findOrAddColumn(k.Name, k.Expr, k.Type)}, Type: k.Type}
+	}
+	var lifted []filterNodeConditions
+	for _, f := range filters {
+		if len(f.conds)+len(f.members) > 0 {
+			lifted = append(lifted, filterNodeConditions{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addSubqueryConditionColumns(f.members)})
+		}
+	}
+	aggregates := measures.listAggregates()
+	for i := range aggregates {
+		aggregates[i].Expr = c.rebindToColumns(aggregates[i].Expr)
+	}
+	for i := range aggregates { // the columns are complete: the snapshots follow them
+		aggregates[i].Expr = c.replaceSnapshotPlaceholders(aggregates[i].Expr)
+	}
+	snapshots.Cols = c.list
+	var rows plan.Node = snapshots
+	for _, f := range lifted {
+		rows = f.addFilterAndSemiJoins(rows)
+	}
+	return m.selectMeasureByLevel(m.branch.GroupBranchRows(rows, grouped, aggregates, branches), buckets, measures)
+}
+
+// selectMeasureByLevel gives each measure one column: at each level the aggregate at the snapshots of that level's buckets.
+func (m snapshotBranchPlanner) selectMeasureByLevel(in plan.Node, buckets snapshotBucketKindsOfLevels, measures snapshotMeasures) plan.Node {
+	if len(buckets.groups) == 1 {
+		return in
+	}
+	schema, first := in.Schema(), m.branch.Q.KeyCount()
+	out := &plan.Project{Input: in, Cols: in.Schema().ColumnRefs()[:first]}
+	count := len(measures.ofBucket[0])
+	level := &sqlexpr.Ref{ID: first - 1}
+	for i := range count {
+		chosen := &sqlexpr.Case{Else: &sqlexpr.Ref{ID: first + i}}
+		for b := 1; b < len(buckets.groups); b++ {
+			chosen.Whens = append(chosen.Whens, sqlexpr.When{Cond: rollup.IsOneOf(level, buckets.levels[b]), Then: &sqlexpr.Ref{ID: first + b*count + i}})
+		}
+		out.Cols = append(out.Cols, plan.NamedExpr{Name: schema[first+i].Name, Expr: chosen, Type: schema[first+i].Type})
+	}
+	out.Cols = append(out.Cols, in.Schema().ColumnRefs()[first+len(buckets.groups)*count:]...)
+	return out
+}
+
+// checkTopMergesSnapshotBuckets rejects a top that merges values of the buckets that differ between other groups: the merged bucket of one group
+// would be other snapshots than that of another.
+func (m snapshotBranchPlanner) checkTopMergesSnapshotBuckets() error {
+	k := m.branch.Kept
+	if k == nil || !k.Spec.MergesOthers || !m.isOnSnapshotAxis(m.branch.Q.Groups[k.Spec.Dimension]) {
+		return nil
+	}
+	for _, g := range k.Spec.WithinGroups {
+		if m.isOnSnapshotAxis(m.branch.Q.Groups[g]) {
+			continue
+		}
+		retry := *m.branch.Q.In.Query.Top
+		retry.Other = &query.TopOther{Off: true}
+		return &planerr.Error{
+			Code: planerr.CodeNotImplemented,
+			Message: "top merges other values of " + m.branch.Q.Groups[k.Spec.Dimension].Name + " for each " + m.branch.Q.Groups[g].Name +
+				", and " + strings.Join(m.branch.Br.MetricNames(), ", ") + " has one snapshot for all of them",
+			Metrics:  m.branch.Br.MetricNames(),
+			Fragment: map[string]any{"top": &retry},
+		}
+	}
+	return nil
+}
+
+// hasOnlyBucketGroups reports whether each group splits the snapshots into buckets.
+func (m snapshotBranchPlanner) hasOnlyBucketGroups() bool {
+	return !slices.ContainsFunc(m.branch.Q.Groups, func(g scope.Group) bool { return !m.isOnSnapshotAxis(g) })
+}
+
+// isOnSnapshotAxis reports whether a group splits the snapshots of the branch into buckets.
+func (m snapshotBranchPlanner) isOnSnapshotAxis(g scope.Group) bool {
+	return g.ReadsAxis(m.branch.Br.nonAdditive.By)
+}

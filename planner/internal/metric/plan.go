@@ -1,0 +1,180 @@
+package metric
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/compare"
+	"github.com/semlayer/semlayer/planner/internal/fill"
+	"github.com/semlayer/semlayer/planner/internal/local"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/members"
+	"github.com/semlayer/semlayer/planner/internal/refine"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/top"
+	"github.com/semlayer/semlayer/planner/internal/where"
+	"github.com/semlayer/semlayer/planner/internal/window"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Plan plans a query of the metric plane. Each pass takes what the passes before it
+// returned. The error is a *planerr.Error, the *modelspec.CompileError of an object that
+// the query uses, or what ctx ended with.
+func Plan(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.PlannedQuery, error) {
+	return PlanWithSubqueryConditions(ctx, cat, q, nil, t)
+}
+
+// PlanWithSubqueryConditions plans a query over the rows whose fields are, or are not, among the rows of subqueries.
+func PlanWithSubqueryConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) (*plan.PlannedQuery, error) {
+	extended, err := local.ExtendCatalog(ctx, cat, q.With, q)
+	if err != nil {
+		return nil, err
+	}
+	return resolveAndPlanQuery(scope.NewEnvWithConditions(ctx, extended, q, among, t))
+}
+
+// PlanWithExtendedCatalog plans a query against the catalog that ExtendCatalog made for it.
+func PlanWithExtendedCatalog(ctx context.Context, extended *catalog.Catalog, q *query.MetricQuery, t plan.Target) (*plan.PlannedQuery, error) {
+	return resolveAndPlanQuery(scope.NewEnv(ctx, extended, q, t))
+}
+
+func resolveAndPlanQuery(in *scope.Env) (*plan.PlannedQuery, error) {
+	a, err := resolveQueryNames(in)
+	if err != nil {
+		return nil, err
+	}
+	combined, err := planAndCombineBranches(a)
+	if err != nil {
+		return nil, err
+	}
+	return refine.Plan(a, combined)
+}
+
+// resolveQueryNames resolves what a query names: metrics, groups, levels, parameters, conditions and time ranges.
+func resolveQueryNames(in *scope.Env) (*branch.Query, error) {
+	if err := in.CheckAsOfZoneAndWeekStart(); err != nil {
+		return nil, err
+	}
+	sel, err := scope.SelectMetrics(in)
+	if err != nil {
+		return nil, err
+	}
+	groups, err := scope.ResolveGroups(in, sel)
+	if err != nil {
+		return nil, err
+	}
+	if err := where.RequireRangeOfCompare(in); err != nil {
+		return nil, err
+	}
+	if err := checkConformedGroups(in, sel, groups); err != nil {
+		return nil, err
+	}
+	levels, err := rollup.Resolve(in, groups)
+	if err != nil {
+		return nil, err
+	}
+	bound, err := scope.BindParams(in, sel)
+	if err != nil {
+		return nil, err
+	}
+	if err := measure.CheckColumnCount(in, sel, groups, bound); err != nil {
+		return nil, err
+	}
+	cols, err := measure.ExpandMetrics(in, sel, groups, bound)
+	if err != nil {
+		return nil, err
+	}
+	if cols, err = addShares(in, groups, levels, cols); err != nil {
+		return nil, err
+	}
+	if err := checkDuplicateOutputNames(in, sel, groups, cols.Columns); err != nil {
+		return nil, err
+	}
+	if err := checkLevelColumnName(in, groups, levels, cols.Columns); err != nil {
+		return nil, err
+	}
+	return resolveQuery(in, sel, groups, levels, bound, cols)
+}
+
+// resolveQuery resolves the conditions and the time ranges of an expanded query.
+func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, levels rollup.Levels, bound scope.Bindings, cols measure.Expansion) (*branch.Query, error) {
+	groups = where.SetTypesOfMetricTimeGroupBys(groups, cols.MeasureRefs)
+	conds, err := where.ResolveFilters(in, sel, groups, cols)
+	if err != nil {
+		return nil, err
+	}
+	if err := bound.CheckParams(where.LODParamsOfGroupsAndRefs(in, groups, conds.Refs)); err != nil {
+		return nil, err
+	}
+	var root *catalog.Dataset
+	var ranges []where.Range
+	if in.Query.Distinct {
+		root, ranges, err = where.ResolveDistinct(in, sel, groups, conds)
+	} else {
+		ranges, err = where.ResolveTimeRanges(in, sel, groups, cols)
+	}
+	if err != nil {
+		return nil, err
+	}
+	top, err := top.Resolve(in, groups, cols)
+	if err != nil {
+		return nil, err
+	}
+	compare, err := compare.Resolve(in, groups, levels, cols, ranges)
+	if err != nil {
+		return nil, err
+	}
+	filling, err := fill.Resolve(in, groups, cols, ranges)
+	if err != nil {
+		return nil, err
+	}
+	return &branch.Query{
+		In: in, Sel: sel, Groups: groups, Levels: levels, Cols: cols, Conds: conds, Ranges: ranges, Root: root, Top: top,
+		Compare: compare, GapFill: filling,
+		Lod: branch.NewLODTablePlanner(in, groups, bound, cols, conds),
+	}, nil
+}
+
+// planAndCombineBranches plans the branches of a query and puts them together.
+func planAndCombineBranches(a *branch.Query) (*branch.Combined, error) {
+	branches, slots, err := branch.Build(a)
+	if err != nil {
+		return nil, err
+	}
+	if err := branch.CheckSameAxisStorage(a.In.Query, a.Groups, branches); err != nil {
+		return nil, err
+	}
+	kept, err := planKeptTopValues(a, branches)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := window.Plan(a, branch.RouteFinder{Q: a, Branches: branches}, kept)
+	if err != nil {
+		return nil, err
+	}
+	combined := branch.Match(a, branches, slots, nodes)
+	if a.Compare.MeetsOnMovedBuckets() && a.Compare.Periods != nil {
+		return refine.JoinEarlierPeriods(a.Compare, combined), nil
+	}
+	return combined, nil
+}
+
+// PlanCombinedBranches plans an expanded query up to where its branches meet. It is for queries whose
+// conditions all apply before aggregation.
+func PlanCombinedBranches(in *scope.Env, sel scope.Selection, groups []scope.Group, bound scope.Bindings, cols measure.Expansion) (*branch.Combined, error) {
+	a, err := resolveQuery(in, sel, groups, rollup.Levels{}, bound, cols)
+	if err != nil {
+		return nil, err
+	}
+	combined, err := planAndCombineBranches(a)
+	if err != nil {
+		return nil, err
+	}
+	if len(a.Conds.Result) > 0 {
+		return nil, scope.InternalError("a condition was placed after aggregation in a query that has no result columns")
+	}
+	return combined, nil
+}

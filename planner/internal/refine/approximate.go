@@ -1,0 +1,63 @@
+package refine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// approximateColumnNames lists the columns that are made of approximate measures.
+func approximateColumnNames(in *scope.Env, x measure.Expansion) map[string]bool {
+	approximate := map[int]bool{}
+	for i, u := range x.MeasureRefs {
+		if aggregates.IsApproximate(in, u.Measure) || u.Window != nil && u.Window.Second != nil && aggregates.IsApproximate(in, u.Window.Second) {
+			approximate[i] = true
+		}
+	}
+	for i, u := range x.MeasureRefs {
+		if u.Window != nil && u.Window.Base != nil && slices.ContainsFunc(u.Window.Base.Inputs, func(input int) bool { return approximate[input] }) {
+			approximate[i] = true
+		}
+	}
+	if len(approximate) == 0 {
+		return nil
+	}
+	out := map[string]bool{}
+	of := map[string]bool{} // metrics with an approximate column
+	for _, c := range x.Columns {
+		sqlexpr.Walk(c.Expr, func(e sqlexpr.Expr) bool {
+			if r, ok := e.(*sqlexpr.Ref); ok && approximate[r.ID] {
+				out[c.Name], of[c.Metric.Name] = true, true
+			}
+			return true
+		})
+	}
+	for _, c := range x.Columns {
+		if c.Expr == nil && of[c.Metric.Name] {
+			out[c.Name] = true // a share, which is made of other columns
+		}
+	}
+	return out
+}
+
+// approximateWarning names the columns that are approximate; nil without any.
+func approximateWarning(x measure.Expansion, approximate map[string]bool) []planerr.QueryWarning {
+	var columns []string
+	for _, c := range x.Columns {
+		if approximate[c.Name] {
+			columns = append(columns, c.Name)
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	return []planerr.QueryWarning{{
+		Code: planerr.WarningApproximate, Columns: columns,
+		Message: "the values of " + strings.Join(columns, ", ") + " are approximate: the engine estimates them",
+	}}
+}

@@ -1,0 +1,34 @@
+package refine
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/compare"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+)
+
+// previousValue returns a value of the earlier range on a row of the result: NULL where the
+// bucket of the row meets none.
+func previousValue(c *compare.Comparison, in *branch.Combined, value sqlexpr.Expr) sqlexpr.Expr {
+	switch {
+	case !c.MeetsOnMovedBuckets():
+		return value
+	case c.Periods != nil:
+		met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: in.Earlier}}
+		return build.CaseWhen(sqlexpr.And(c.ExemptLevelsWithoutBucket([]sqlexpr.Expr{met})...), value)
+	}
+	conds := c.Move.MatchConditions(&sqlexpr.Ref{ID: c.BucketGroup}, c.Move.MatchedCurrent, c.Move.DropsCurrentDays, -c.Move.Count)
+	if len(conds) == 0 {
+		return value
+	}
+	return build.CaseWhen(sqlexpr.And(c.ExemptLevelsWithoutBucket(conds)...), value)
+}
+
+// resultExpr returns the value of a column over the matched branches.
+func resultExpr(c measure.Column, in *branch.Combined, compare *compare.Comparison) sqlexpr.Expr {
+	if c.Previous == nil {
+		return in.RewriteOverColumns(c.Expr)
+	}
+	return c.ComparisonColumnExpr(in.RewriteOverColumns(c.Expr), previousValue(compare, in, in.RewriteOverColumns(c.Previous)))
+}

@@ -1,0 +1,81 @@
+package refine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// oncePerGroupWarning returns the warning about columns whose metrics count each row once in each group; nil
+// where the query has none.
+func (a resultPlanner) oncePerGroupWarning(in *branch.Combined) []planerr.QueryWarning {
+	if !slices.ContainsFunc(in.Nodes, func(b branch.Planned) bool { return len(b.Once) > 0 }) {
+		return nil
+	}
+	var columns []string
+	for _, c := range a.q.Cols.Columns {
+		if a.countsRowsOncePerGroup(in, c) {
+			columns = append(columns, c.Name)
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	message := "a row that is in several groups counts once in each of them, so the values of " + joinNames(columns) + " do not add up over the groups"
+	if unmatched := rowsWithoutGroup(in); len(unmatched) > 0 {
+		message += "; " + strings.Join(unmatched, ", ") + " are left out: they are in no group and in no total"
+	}
+	return []planerr.QueryWarning{{Code: planerr.WarningFanOutOnce, Columns: columns, Message: message}}
+}
+
+// rowsWithoutGroup names the rows of homes that no row of the root of their branch refers to: "rows of potters without a
+// row of firings".
+func rowsWithoutGroup(in *branch.Combined) []string {
+	var out []string
+	for _, b := range in.Nodes {
+		for _, once := range b.Once {
+			home, root := once.Plan.Br.Home, once.Plan.Routing.Root
+			text := "rows of " + home.Name + " without a row of " + root.Name
+			if root != home && !slices.Contains(out, text) {
+				out = append(out, text)
+			}
+		}
+	}
+	return out
+}
+
+// readsDuplicateSensitiveMeasure reports whether repetition of rows would falsify a measure, or one that a window over an
+// expression reads.
+func (a resultPlanner) readsDuplicateSensitiveMeasure(u *measure.Ref) bool {
+	if u.Window == nil || u.Window.Base == nil {
+		return u.IsDuplicateSensitive()
+	}
+	return slices.ContainsFunc(u.Window.Base.Inputs, func(i int) bool { return a.q.Cols.MeasureRefs[i].IsDuplicateSensitive() })
+}
+
+// countsRowsOncePerGroup reports whether a column is made of an aggregate that counts each row once in each group. A
+// share is, where the column that it divides is.
+func (a resultPlanner) countsRowsOncePerGroup(in *branch.Combined, c measure.Column) bool {
+	if c.Expr == nil {
+		for _, whole := range a.q.Cols.Columns {
+			if whole.Expr != nil && whole.Metric == c.Metric && a.countsRowsOncePerGroup(in, whole) {
+				return true
+			}
+		}
+		return false
+	}
+	found := false
+	for _, e := range []sqlexpr.Expr{c.Expr, c.Previous} {
+		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+			if r, ok := x.(*sqlexpr.Ref); ok {
+				found = found || len(in.Nodes[in.Slots[r.ID].Branch].Once) > 0 && a.readsDuplicateSensitiveMeasure(a.q.Cols.MeasureRefs[r.ID])
+			}
+			return !found
+		})
+	}
+	return found
+}

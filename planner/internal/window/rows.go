@@ -1,0 +1,188 @@
+package window
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/aggregates"
+	"github.com/semlayer/semlayer/planner/internal/branch"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/naming"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// planRecomputedWindowBranch plans a branch that a recomputed window reads in another way than by the rows of each bucket.
+func planRecomputedWindowBranch(p *branch.Planner, names *naming.Namer, branches int, joinsInner bool) (branch.Grouped, error) {
+	if joinsInner {
+		p.MakeRowDroppingJoins()
+	}
+	filters, err := p.ListGroupKeysAndFilters()
+	if err != nil {
+		return branch.Grouped{}, err
+	}
+	if w := p.Br.Members[0].Ref.InputOf; p.Once != nil {
+		q := measure.WindowGroupByChecker{In: p.Q.In, Owner: w.Owner}
+		return branch.Grouped{}, q.NotImplementedError(w.Metric.Name+" computes rows again that joins repeat", nil)
+	}
+	args, slots, err := branch.CollectWindowArguments(p)
+	if err != nil {
+		return branch.Grouped{}, err
+	}
+	from, keys, err := p.BranchInputRows(filters)
+	if err != nil {
+		return branch.Grouped{}, err
+	}
+	rows := recomputedWindowPlanner{p, keys, args, names}
+	out := branch.Grouped{Branch: p, Slots: slots, Rows: -1}
+	switch p.Br.Read.Kind {
+	case measure.ReadKindFirstOccurrences:
+		out.Node, err = rows.aggregateInFirstBucketOfEachValue(from)
+	case measure.ReadKindCopiedDeviations:
+		out.Node, err = rows.planCopiedDeviations(from)
+	case measure.ReadKindRunningDeviations:
+		out.Node, err = rows.planSquaredDeviationGrowth(from)
+	default:
+		out.Node, err = rows.aggregateCopiedRows(from, branches)
+	}
+	return out, err
+}
+
+// recomputedWindowPlanner are the rows of a branch that a recomputed window reads.
+type recomputedWindowPlanner struct {
+	branch *branch.Planner
+	keys   []plan.NamedExpr
+	args   []branch.WindowArgument
+	names  *naming.Namer
+}
+
+// newCopyInput returns the rows to copy: the rows of the branch with the value that its measures have as their one argument,
+// each value once for a bucket, or the aggregates of a bucket.
+func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
+	keys := append(make([]plan.NamedExpr, 0, len(r.keys)+2), r.keys...)
+	var values []plan.NamedExpr
+	names := naming.NewNamer()
+	for _, k := range keys {
+		names.UniqueName(k.Name)
+	}
+	for _, a := range r.args {
+		a.Value.Name = names.UniqueName(a.Value.Name)
+		values = append(values, a.Value)
+	}
+	switch r.branch.Br.Read.Kind {
+	case measure.ReadKindCopiedAggregates:
+		return &plan.Aggregate{Input: from, Keys: keys, Measures: values, Home: r.branch.Br.Home.Name, Why: "buckets"}
+	case measure.ReadKindCopiedValues:
+		return &plan.Aggregate{Input: from, Keys: append(keys, values[0]), Home: r.branch.Br.Home.Name, Why: "distinct values"}
+	}
+	if orderBy := r.args[0].OrderBy; orderBy != nil {
+		values = append(values, plan.NamedExpr{Name: names.UniqueName("order_key"), Expr: orderBy, Type: aggregates.TypeOverFields(r.branch.Q.In.Cat, r.args[0].Measure.OrderBy)})
+	}
+	present := &plan.Filter{Input: from, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: values[0].Expr}}, Why: "values"}
+	return &plan.Project{Input: present, Cols: append(keys, values...)}
+}
+
+// aggregateCopiedRows aggregates, in each bucket, the rows of all buckets that a window reaches from it.
+func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches int) (plan.Node, error) {
+	input := r.newCopyInput(from)
+	if r.isCopyingOnlyUntilNextValue() {
+		input = r.aggregateByBucketAndNextBucket(input)
+	}
+	copies, err := r.copyRowsToBuckets(input)
+	if err != nil {
+		return nil, err
+	}
+	keys := copies.Schema().ColumnRefs()[:len(r.keys):len(r.keys)]
+	return r.branch.GroupBranchRows(copies, keys, r.measuresOverCopiedRows(len(r.keys)), branches), nil
+}
+
+// copyRowsToBuckets copies each row to the buckets whose windows it is in.
+//
+//	rows ─► repeat ─► bucket + number of the copy
+func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Project, error) {
+	w := r.branch.Br.Members[0].Ref.InputOf
+	if r.branch.Q.Groups[w.AxisGroup].Period != nil {
+		return r.copyRowsToPeriods(rows)
+	}
+	most, varies := w.MaxCoveredBuckets(r.branch.Q.Groups[w.AxisGroup].Grain)
+	columns := rows.Schema()
+	var copies plan.Node = &plan.Repeat{Input: rows, Name: r.names.UniqueName("buckets_later"), Count: int64(most)}
+	bucket := &sqlexpr.Ref{ID: w.AxisGroup}
+	unit := &sqlexpr.String{Value: r.branch.Q.Groups[w.AxisGroup].Grain.String()}
+	later := build.Call(sqlexpr.FnDateAdd, "DATEADD", unit, &sqlexpr.Ref{ID: len(columns)}, bucket)
+	moved := build.CastMovedInstant(later, columns[w.AxisGroup].Type, r.branch.Q.In.Target.Caps.ZonesApart)
+	if varies {
+		span := &sqlexpr.Interval{Count: strconv.Itoa(w.N), Unit: w.Spec.Recompute.Span.Grain.String()}
+		start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: moved, R: span}
+		inSpan := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: bucket, R: start}
+		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{inSpan}, Why: "span"}
+	}
+	_, hasLevels := rows.(*plan.GroupingSets)
+	cols := columns.ColumnRefs()
+	if next := len(r.keys); r.isCopyingOnlyUntilNextValue() {
+		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{beforeNextBucketCondition(moved, next)}, Why: "values"}
+		cols = slices.Delete(cols, next, next+1)
+	}
+	for i, g := range r.branch.Q.Groups {
+		if !g.ReadsAxis(r.windowAxis()) || g.IsRemainder {
+			continue
+		}
+		cols[i].Expr = r.groupBucketContainingMovedBucket(moved, i, w.AxisGroup)
+		if hasLevels {
+			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, &sqlexpr.Ref{ID: len(r.branch.Q.Groups)})
+		}
+	}
+	out, err := r.replaceDaysByPeriods(&plan.Project{Input: copies, Cols: cols})
+	if err != nil {
+		return nil, err
+	}
+	return r.mergeBucketsOutsideTop(out, hasLevels), nil
+}
+
+// nullKeyOutsideLevels returns a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
+// the buckets of the window have no key to hide.
+func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqlexpr.Expr) sqlexpr.Expr {
+	without := slices.DeleteFunc(r.branch.Q.Levels.LevelsWithout(group), func(l int) bool {
+		return !slices.Contains(r.branch.Q.Levels.GroupSets[l], r.branch.Br.Members[0].Ref.InputOf.AxisGroup)
+	})
+	if len(without) == 0 {
+		return key
+	}
+	return build.CaseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: rollup.IsOneOf(level, without)}, key)
+}
+
+// windowAxis returns the axis of the window.
+func (r recomputedWindowPlanner) windowAxis() *catalog.Field {
+	return r.branch.Br.Members[0].Ref.Axis
+}
+
+// groupBucketContainingMovedBucket returns the bucket of a group of the axis that a moved bucket lies in; for a period of a calendar the day.
+func (r recomputedWindowPlanner) groupBucketContainingMovedBucket(moved sqlexpr.Expr, group, axisGroup int) sqlexpr.Expr {
+	axis, g := r.branch.Q.Groups[axisGroup], r.branch.Q.Groups[group]
+	if group == axisGroup || g.Period != nil && axis.Grain == sqlexpr.GrainDay {
+		return moved
+	}
+	days := &catalog.Field{Type: r.windowAxis().BucketType(axis.Grain)}
+	return r.branch.Q.In.Times.Clock.BucketExpr(moved, days, g.Grain, clock.TimeBounds{})
+}
+
+// measuresOverCopiedRows returns the measures over the rows that were copied to a bucket. first is the column of the first argument.
+func (r recomputedWindowPlanner) measuresOverCopiedRows(first int) []plan.NamedExpr {
+	out := make([]plan.NamedExpr, len(r.args))
+	for i, a := range r.args {
+		column, aggregate := &sqlexpr.Ref{ID: first}, a.Measure
+		var orderBy sqlexpr.Expr
+		if r.branch.Br.Read.Kind == measure.ReadKindCopiedAggregates || r.isCopyingOnlyUntilNextValue() {
+			column, aggregate = &sqlexpr.Ref{ID: first + i}, aggregates.OverParts(a.Measure)
+		}
+		if a.OrderBy != nil {
+			orderBy = &sqlexpr.Ref{ID: first + 1}
+		}
+		out[i] = plan.NamedExpr{Name: r.names.UniqueName(a.Measure.Stem), Expr: aggregates.Call(r.branch.Q.In, aggregate, column, orderBy), Type: a.Measure.Type}
+	}
+	return out
+}
