@@ -21,9 +21,11 @@ var attributeQueryRows = []keyRow[AttributeQuery]{
 	}),
 	newRow("context_filter", textShape, func(q *AttributeQuery) *string { return &q.ContextFilter }, KeyNotes{
 		Doc: "A SQL condition that is applied before aggregation, in both windows.", Rank: 7,
+		Flag: "context-filter", FlagDoc: "condition that defines the population",
 	}),
 	newRow("time_dimension", nameShape, func(q *AttributeQuery) *string { return &q.TimeDimension }, KeyNotes{
 		Doc: "The time field of the windows, dataset.field; by default the time axis of the metric.", Rank: 8,
+		Flag: "time-dimension", FlagDoc: "field of the windows (default: the metric's time axis)",
 	}),
 	newRow(paramsKey, paramsShape, func(q *AttributeQuery) *[]ParamBinding { return &q.Params }, KeyNotes{
 		Doc: "Values of the parameters that the metric declares, by name; each takes one value here.", Rank: 10,
@@ -51,5 +53,6 @@ var attributeQueryRows = []keyRow[AttributeQuery]{
 	}),
 	newRow("time_zone", timeZoneShape, func(q *AttributeQuery) *string { return &q.TimeZone }, KeyNotes{
 		Doc: timeZoneDoc, Rank: 9,
+		Flag: "time-zone", FlagDoc: timeZoneFlagDoc,
 	}),
 }

@@ -45,12 +45,15 @@ var detailQueryRows = []keyRow[DetailQuery]{
 	}),
 	newRow("as_of", filledNameShape, func(q *DetailQuery) *string { return &q.AsOf }, KeyNotes{
 		Doc: asOfDoc, Rank: 6,
+		Flag: "as-of", FlagDoc: asOfFlagDoc,
 	}),
 	newRow("time_zone", timeZoneShape, func(q *DetailQuery) *string { return &q.TimeZone }, KeyNotes{
 		Doc: timeZoneDoc, Rank: 7,
+		Flag: "time-zone", FlagDoc: timeZoneFlagDoc,
 	}),
 	newRow("week_start", weekdayShape, func(q *DetailQuery) *string { return &q.WeekStart }, KeyNotes{
 		Doc: weekStartDoc, Rank: 8,
+		Flag: "week-start", FlagDoc: weekStartFlagDoc,
 	}),
 	newRow("hints", choiceShape, func(q *DetailQuery) **bool { return &q.Hints }, KeyNotes{
 		Doc: hintsDoc, Rank: 14,

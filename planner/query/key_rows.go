@@ -24,6 +24,8 @@ type KeyNotes struct {
 	Rank int
 	// Expanded makes the list of MCP's tools describe the keys of the value.
 	Expanded bool
+	// Flag is the flag of the command line that gives the text of the key, or true; "" where the command reads the flag itself.
+	Flag, FlagDoc string
 	// WithoutDistinct marks a key that excludes distinct.
 	WithoutDistinct bool
 }

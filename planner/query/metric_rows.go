@@ -14,6 +14,13 @@ const (
 	withDoc       = "Fields that the query adds to datasets."
 )
 
+// The descriptions of flags that commands share.
+const (
+	asOfFlagDoc      = "the date or time that --last counts from (default now)"
+	timeZoneFlagDoc  = "IANA time zone of days and ranges, as Europe/Berlin (default that of the model, else UTC)"
+	weekStartFlagDoc = "first day of a week (default that of the model, else monday)"
+)
+
 // metricQueryRows are the keys of the body of a metric query.
 var metricQueryRows = []keyRow[MetricQuery]{
 	metricsRow(KeyNotes{Doc: "Names of metrics, or metrics of this query; each becomes a column of the result. Needed unless saved or distinct is given.", Hint: "names, or {name, expression}", Rank: 1}),
@@ -25,6 +32,7 @@ var metricQueryRows = []keyRow[MetricQuery]{
 	}),
 	newRow("context_filter", textShape, func(q *MetricQuery) *string { return &q.ContextFilter }, KeyNotes{
 		Doc: "A SQL condition that is applied before aggregation: it defines the population of the metrics.", Hint: "on rows, before aggregation", Rank: 7,
+		Flag: "context-filter", FlagDoc: "condition that defines the population",
 	}),
 	newRow("time_range", timeRangeShape, func(q *MetricQuery) **TimeRange { return &q.TimeRange }, KeyNotes{
 		Doc: timeRangeDoc, Hint: "end excluded; or {last: {n, unit}}", Rank: 8, Expanded: true,
@@ -61,9 +69,11 @@ var metricQueryRows = []keyRow[MetricQuery]{
 	}),
 	newRow("distinct", booleanShape, func(q *MetricQuery) *bool { return &q.Distinct }, KeyNotes{
 		Doc: "List the groups of group_by, without metrics. Default: false.", Hint: "groups, no metrics", Rank: 4,
+		Flag: "distinct", FlagDoc: "list the groups, without metrics",
 	}),
 	newRow("from", filledNameShape, func(q *MetricQuery) *string { return &q.From }, KeyNotes{
 		Doc: "With distinct: the dataset whose rows have the groups.", Rank: 5,
+		Flag: "from", FlagDoc: "with --distinct: the dataset whose rows have the groups",
 	}),
 	newRow("totals", totalsShape, func(q *MetricQuery) *[][]string { return &q.Totals }, KeyNotes{
 		Doc: "Sets of columns of group_by: a row is added for each of their groups; [] is the grand total. The column level distinguishes these rows.", Hint: "[[]]: grand total", Rank: 16, WithoutDistinct: true,
@@ -82,15 +92,19 @@ var metricQueryRows = []keyRow[MetricQuery]{
 	}),
 	newRow("fan_out", fanOutShape, func(q *MetricQuery) *string { return &q.FanOut }, KeyNotes{
 		Doc: "once_per_group counts each row of a metric's dataset once in each group, if a join would repeat it. With refuse, the default, such a metric is the error fan_out_risk.", Hint: "refuse or once_per_group", Rank: 21, WithoutDistinct: true,
+		Flag: "fan-out", FlagDoc: "once_per_group: count each row of a metric once in each group where a join repeats it; refuse, the default: an error",
 	}),
 	newRow("as_of", filledNameShape, func(q *MetricQuery) *string { return &q.AsOf }, KeyNotes{
 		Doc: asOfDoc, Rank: 10,
+		Flag: "as-of", FlagDoc: asOfFlagDoc,
 	}),
 	newRow("time_zone", timeZoneShape, func(q *MetricQuery) *string { return &q.TimeZone }, KeyNotes{
 		Doc: timeZoneDoc, Rank: 11,
+		Flag: "time-zone", FlagDoc: timeZoneFlagDoc,
 	}),
 	newRow("week_start", weekdayShape, func(q *MetricQuery) *string { return &q.WeekStart }, KeyNotes{
 		Doc: weekStartDoc, Rank: 12,
+		Flag: "week-start", FlagDoc: weekStartFlagDoc,
 	}),
 	newRow("hints", choiceShape, func(q *MetricQuery) **bool { return &q.Hints }, KeyNotes{
 		Doc: hintsDoc, Rank: 24,

@@ -15,40 +15,30 @@ import (
 type advancedMetricQueryFlags struct {
 	metricExprs []string
 	groupExprs  []string
-	distinct    bool
-	from        string
 	totals      string
 	shares      []string
 	compare     string
 	top         string
 	fill        fillFlagValue
-	fanOut      string
 }
 
 // advancedMetricQueryFlagNames are the names of advancedMetricQueryFlags.
-var advancedMetricQueryFlagNames = []string{"metric-expr", "group-expr", "distinct", "from", "totals", "share", "compare", "top", "fill", "fan-out"}
+var advancedMetricQueryFlagNames = []string{"metric-expr", "group-expr", "totals", "share", "compare", "top", "fill"}
 
 func (q *advancedMetricQueryFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&q.metricExprs, "metric-expr", nil, "a metric of this query, name=EXPRESSION; repeat it")
 	f.StringArrayVar(&q.groupExprs, "group-expr", nil, "a grouping expression, name=EXPRESSION; repeat it")
-	f.BoolVar(&q.distinct, "distinct", false, "list the groups, without metrics")
-	f.StringVar(&q.from, "from", "", "with --distinct: the dataset whose rows have the groups")
 	f.StringVar(&q.totals, "totals", "", "sets of grouped columns to add total rows for, separated by ;, the empty set for the grand total: 'region,status;region;'")
 	f.StringArrayVar(&q.shares, "share", nil, "a metric as a fraction of a total, METRIC or METRIC:COLUMN,COLUMN; repeat it")
 	f.StringVar(&q.compare, "compare", "", "an earlier range to compare with: '1 year', or START..END")
 	f.StringVar(&q.top, "top", "", "keep the largest values of a grouped column, COLUMN:N or COLUMN:N:METRIC, and merge the others")
 	f.Var(&q.fill, "fill", "add rows for the periods without data, with a number in place of NULL if one is given: --fill=0")
 	f.Lookup("fill").NoOptDefVal = fillNullValue
-	f.StringVar(&q.fanOut, "fan-out", "", "once_per_group: count each row of a metric once in each group where a join repeats it; refuse, the default: an error")
 }
 
 // writeQueryKeys writes the keys of the flags that are given, apart from metrics and group_by.
 func (q *advancedMetricQueryFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobra.Command) error {
-	if q.distinct {
-		o.addMember("distinct", true)
-	}
-	o.addNonEmptyText("from", q.from)
 	if cmd.Flags().Changed("totals") {
 		o.addMember("totals", parseTotalsColumnSets(q.totals))
 	}
@@ -72,7 +62,6 @@ func (q *advancedMetricQueryFlags) writeQueryKeys(o *jsonObjectWriter, cmd *cobr
 	if q.fill.given {
 		o.addMember("fill", engine.Fill{Value: q.fill.number})
 	}
-	o.addNonEmptyText("fan_out", q.fanOut)
 	return nil
 }
 

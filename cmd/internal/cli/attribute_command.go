@@ -3,11 +3,13 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // attributeFlags mirror the keys of an attribution.
@@ -16,18 +18,17 @@ type attributeFlags struct {
 	metric                              string
 	dimensions                          []string
 	baseline, current                   string
-	where, contextFilter, timeDimension string
+	where                               string
 	params                              []string
 	maxValues, topDimensions, topValues string
-	timeZone                            string
 	dialect, connection                 string
 }
 
 // attributeQueryKeyFlagNames are the flags that write a part of the query.
-var attributeQueryKeyFlagNames = []string{
-	"saved", "metric", "dimensions", "baseline", "current", "where", "context-filter", "time-dimension", "param",
-	"max-values", "top-dimensions", "top-values", timeZoneFlag, "dialect", "connection",
-}
+var attributeQueryKeyFlagNames = slices.Concat([]string{
+	"saved", "metric", "dimensions", "baseline", "current", "where", "param",
+	"max-values", "top-dimensions", "top-values", "dialect", "connection",
+}, namesOfKeyFlags(query.AttributeKeys()))
 
 // attributeCommandName is the command of attributions.
 const attributeCommandName = "attribute"
@@ -88,13 +89,11 @@ func (q *attributeFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.baseline, "baseline", "", "the earlier window, START..END; the end is exclusive")
 	f.StringVar(&q.current, "current", "", "the later window, START..END")
 	f.StringVar(&q.where, "where", "", "condition on rows")
-	f.StringVar(&q.contextFilter, "context-filter", "", "condition that defines the population")
-	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the windows (default: the metric's time axis)")
 	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
 	f.StringVar(&q.maxValues, "max-values", "", "maximum number of values of a dimension, at most 1000 (default 500)")
 	f.StringVar(&q.topDimensions, "top-dimensions", "", "number of dimensions in the summary (default 3)")
 	f.StringVar(&q.topValues, "top-values", "", "number of values in the summary (default 10)")
-	addTimeZoneFlag(cmd, &q.timeZone)
+	addKeyFlags(cmd, query.AttributeKeys())
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 }
@@ -123,8 +122,6 @@ func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 		o.addMember(w.flag, engine.TimeRange{Start: start, End: end})
 	}
 	o.addNonEmptyText("where_sql", q.where)
-	o.addNonEmptyText("context_filter", q.contextFilter)
-	o.addNonEmptyText("time_dimension", q.timeDimension)
 	if err := o.addParams(q.params); err != nil {
 		return nil, err
 	}
@@ -137,7 +134,7 @@ func (q *attributeFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 			return nil, err
 		}
 	}
-	o.addNonEmptyText("time_zone", q.timeZone)
+	o.addKeysOfFlags(cmd, query.AttributeKeys())
 	o.addNonEmptyText("dialect", q.dialect)
 	o.addNonEmptyText("connection", q.connection)
 	return o.closeObject()

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // detailQueryFlags mirror the keys of a detail query.
@@ -33,7 +34,7 @@ type detailQueryFlags struct {
 // detailQueryKeyFlagNames are the flags that write a part of the query.
 var detailQueryKeyFlagNames = slices.Concat([]string{
 	"saved", "from", "fields", "where", "order", "limit", "offset", "param", "dialect", "connection", "pretty",
-}, timeRangeFlagNames)
+}, timeRangeFlagNames, namesOfKeyFlags(query.DetailKeys()))
 
 // detailQueryCommandName is the command of detail queries.
 const detailQueryCommandName = "select"
@@ -97,6 +98,7 @@ func (q *detailQueryFlags) addToCommand(cmd *cobra.Command) {
 	f.BoolVar(&q.sql, "sql", false, "print the SQL and run nothing")
 	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
 	q.timeRangeFlags.addToCommand(cmd)
+	addKeyFlags(cmd, query.DetailKeys())
 }
 
 func (a *app) runDetailQuery(cmd *cobra.Command, e *engine.Engine, query *engine.DetailQuery, q detailQueryFlags) error {
@@ -199,7 +201,7 @@ func (q *detailQueryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	if err := o.addParams(q.params); err != nil {
 		return nil, err
 	}
-	q.addClockKeys(o)
+	o.addKeysOfFlags(cmd, query.DetailKeys())
 	o.addNonEmptyText("dialect", q.dialect)
 	o.addNonEmptyText("connection", q.connection)
 	if q.pretty {

@@ -12,24 +12,24 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // queryFlags mirror the keys of a metric query.
 type queryFlags struct {
-	json          string
-	saved         string
-	metrics       []string
-	groupBy       []string
-	where         string
-	contextFilter string
-	timeRanges    []string
-	order         []string
-	limit         string
-	offset        string
-	params        []string
-	dialect       string
-	connection    string
-	pretty        bool
+	json       string
+	saved      string
+	metrics    []string
+	groupBy    []string
+	where      string
+	timeRanges []string
+	order      []string
+	limit      string
+	offset     string
+	params     []string
+	dialect    string
+	connection string
+	pretty     bool
 	timeRangeFlags
 	advancedMetricQueryFlags
 }
@@ -41,7 +41,6 @@ func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 	f.StringSliceVar(&q.metrics, "metrics", nil, "metrics, separated by commas")
 	f.StringSliceVar(&q.groupBy, "group-by", nil, "fields, each with an optional grain: customers.region,orders.order_date:month")
 	f.StringVar(&q.where, "where", "", "condition on input rows, or on selected metrics")
-	f.StringVar(&q.contextFilter, "context-filter", "", "condition that defines the population")
 	f.StringArrayVar(&q.timeRanges, "time-ranges", nil, "a named range, tag=START..END; repeat it")
 	f.StringSliceVar(&q.order, "order", nil, "output columns, - before one for descending: -revenue,region")
 	f.StringVar(&q.limit, "limit", "", "maximum number of rows")
@@ -52,6 +51,7 @@ func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
 	q.timeRangeFlags.addToCommand(cmd)
 	q.advancedMetricQueryFlags.addToCommand(cmd)
+	addKeyFlags(cmd, query.MetricKeys())
 }
 
 // decodeQuery makes the query: the JSON body, or one written from the flags. Both are
@@ -66,9 +66,9 @@ func (q *queryFlags) decodeQuery(cmd *cobra.Command, in io.Reader, asked *correc
 
 // metricQueryKeyFlagNames are the flags that write a part of the query.
 var metricQueryKeyFlagNames = slices.Concat([]string{
-	"saved", "metrics", "group-by", "where", "context-filter", "time-ranges",
+	"saved", "metrics", "group-by", "where", "time-ranges",
 	"order", "limit", "offset", "param", "dialect", "connection", "pretty",
-}, timeRangeFlagNames, advancedMetricQueryFlagNames)
+}, timeRangeFlagNames, advancedMetricQueryFlagNames, namesOfKeyFlags(query.MetricKeys()))
 
 func readJSONArgument(from string, in io.Reader) ([]byte, error) {
 	switch {
@@ -88,7 +88,7 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(metrics) > 0 || q.saved == "" && !q.distinct {
+	if len(metrics) > 0 || q.saved == "" && !isFlagSet(cmd, "distinct") {
 		o.addMember("metrics", metrics)
 	}
 	groups, err := q.groupByItems(q.groupBy)
@@ -99,7 +99,6 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 		o.addMember("group_by", groups)
 	}
 	o.addNonEmptyText("where_sql", q.where)
-	o.addNonEmptyText("context_filter", q.contextFilter)
 	if err := q.addTimeRange(o); err != nil {
 		return nil, err
 	}
@@ -125,7 +124,7 @@ func (q *queryFlags) writeBody(cmd *cobra.Command) ([]byte, error) {
 	if err := q.advancedMetricQueryFlags.writeQueryKeys(o, cmd); err != nil {
 		return nil, err
 	}
-	q.addClockKeys(o)
+	o.addKeysOfFlags(cmd, query.MetricKeys())
 	o.addNonEmptyText("dialect", q.dialect)
 	o.addNonEmptyText("connection", q.connection)
 	if q.pretty {

@@ -3,11 +3,14 @@ package cli
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // queryForm are the flags of one kind of query.
@@ -125,5 +128,33 @@ func TestQueryFlags_ExcludeJSON(t *testing.T) {
 				t.Errorf("%s: --%s beside --json is not refused", name, f.Name)
 			}
 		})
+	}
+}
+
+// flagsOfKeys are the flags of keys whose value a command puts together; "" for a key that has none.
+var flagsOfKeys = map[string]string{
+	"where_sql": "where", "order_by": "order", "params": "param", "shares": "share", "time_range": "start",
+	"max_values_per_dimension": "max-values", "top_n_dimensions": "top-dimensions", "top_n_values": "top-values",
+	"with": "", "hints": "",
+}
+
+func TestQueryFlags_EachKeyHasAFlag(t *testing.T) {
+	for name, c := range map[string]struct {
+		form queryForm
+		keys []query.KeyDescription
+	}{
+		"query": {new(queryFlags), query.MetricKeys()}, "select": {new(detailQueryFlags), query.DetailKeys()}, "attribute": {new(attributeFlags), query.AttributeKeys()},
+	} {
+		cmd := new(cobra.Command)
+		c.form.addToCommand(cmd)
+		for _, k := range c.keys {
+			flag, ok := flagsOfKeys[k.Name]
+			if !ok {
+				flag = strings.ReplaceAll(k.Name, "_", "-")
+			}
+			if flag != "" && cmd.Flags().Lookup(flag) == nil {
+				t.Errorf("%s has no flag --%s of the key %s", name, flag, k.Name)
+			}
+		}
 	}
 }

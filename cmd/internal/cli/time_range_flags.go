@@ -8,17 +8,14 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// timeRangeFlags are the flags of the time range of a query and of the clock on which it is read.
+// timeRangeFlags are the flags of the time range of a query.
 type timeRangeFlags struct {
-	start, end, last          string
-	timeDimension             string
-	asOf, timeZone, weekStart string
+	start, end, last string
+	timeDimension    string
 }
 
 // timeRangeFlagNames are the names of timeRangeFlags.
-var timeRangeFlagNames = []string{"start", "end", "last", "time-dimension", "as-of", timeZoneFlag, "week-start"}
-
-const timeZoneFlag = "time-zone"
+var timeRangeFlagNames = []string{"start", "end", "last", "time-dimension"}
 
 func (q *timeRangeFlags) addToCommand(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -26,13 +23,6 @@ func (q *timeRangeFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.end, "end", "", "day after the time range")
 	f.StringVar(&q.last, "last", "", "the last whole units of time as the time range: '3 month'")
 	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, if the query has several time fields")
-	f.StringVar(&q.asOf, "as-of", "", "the date or time that --last counts from (default now)")
-	addTimeZoneFlag(cmd, &q.timeZone)
-	f.StringVar(&q.weekStart, "week-start", "", "first day of a week (default that of the model, else monday)")
-}
-
-func addTimeZoneFlag(cmd *cobra.Command, zone *string) {
-	cmd.Flags().StringVar(zone, timeZoneFlag, "", "IANA time zone of days and ranges, as Europe/Berlin (default that of the model, else UTC)")
 }
 
 // addTimeRange writes the key time_range where a flag gives it.
@@ -50,11 +40,4 @@ func (q *timeRangeFlags) addTimeRange(o *jsonObjectWriter) error {
 	}
 	o.addMember("time_range", r)
 	return nil
-}
-
-// addClockKeys writes the keys of the clock that flags give.
-func (q *timeRangeFlags) addClockKeys(o *jsonObjectWriter) {
-	o.addNonEmptyText("as_of", q.asOf)
-	o.addNonEmptyText("time_zone", q.timeZone)
-	o.addNonEmptyText("week_start", q.weekStart)
 }

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// addKeyFlags adds the flags of keys whose value is the text of a flag, or true.
+func addKeyFlags(cmd *cobra.Command, keys []query.KeyDescription) {
+	for _, k := range keys {
+		switch {
+		case k.Flag == "":
+		case k.Type == query.BodyKeyTypeBoolean:
+			cmd.Flags().Bool(k.Flag, false, k.FlagDoc)
+		default:
+			cmd.Flags().String(k.Flag, "", k.FlagDoc)
+		}
+	}
+}
+
+// namesOfKeyFlags returns the names of the flags that addKeyFlags adds.
+func namesOfKeyFlags(keys []query.KeyDescription) []string {
+	var names []string
+	for _, k := range keys {
+		if k.Flag != "" {
+			names = append(names, k.Flag)
+		}
+	}
+	return names
+}
+
+// addKeysOfFlags writes the keys whose flags are given.
+func (o *jsonObjectWriter) addKeysOfFlags(cmd *cobra.Command, keys []query.KeyDescription) {
+	for _, k := range keys {
+		if k.Flag == "" {
+			continue
+		}
+		switch text := cmd.Flags().Lookup(k.Flag).Value.String(); {
+		case k.Type != query.BodyKeyTypeBoolean:
+			o.addNonEmptyText(k.Name, text)
+		case text == "true":
+			o.addMember(k.Name, true)
+		}
+	}
+}
+
+// isFlagSet reports whether a flag of addKeyFlags is true.
+func isFlagSet(cmd *cobra.Command, name string) bool {
+	set, err := cmd.Flags().GetBool(name)
+	return err == nil && set
+}
