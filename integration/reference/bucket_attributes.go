@@ -44,7 +44,7 @@ func (e *evaluator) groupsThatMakeBuckets(found []int) []int {
 	}
 	finest := -1
 	for _, i := range found {
-		if g := e.groups[i]; g.makesBuckets() && (finest < 0 || g.isFinerThan(e.groups[finest])) {
+		if g := e.groups[i]; g.makesBuckets() && (finest < 0 || e.isFiner(g, e.groups[finest])) {
 			finest = i
 		}
 	}

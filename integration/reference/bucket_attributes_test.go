@@ -2,7 +2,7 @@ package reference_test
 
 import "testing"
 
-// glaze has a date dimension, whose fiscal years begin in July, and a calendar of them.
+// glaze has a date dimension and two axes.
 const glaze = `
 	jar(id! Integer, day Date, at DateTimeTz, shop String, g Integer)
 	days(d! Date, yr Integer, season String, fy Integer, half Integer)

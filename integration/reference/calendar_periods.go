@@ -61,14 +61,14 @@ func (p *calendarPeriods) startOfPeriod(day Value) Value {
 	return first
 }
 
-// isFinerThan reports whether a group-by of a field is to count its buckets, and not another one: days
-// and what is finer before the periods of calendars.
-func (g groupByItem) isFinerThan(o groupByItem) bool {
+// isFiner reports whether a group-by of a field is to count its buckets, and not another one: days and finer grains before
+// the periods of calendars, and other grains before the periods that are made of them.
+func (e *evaluator) isFiner(g, o groupByItem) bool {
 	if (g.period == nil) != (o.period == nil) {
 		if g.period == nil {
-			return g.grain <= sqlexpr.GrainDay
+			return e.dividesIntoPeriod(g.grain, o.period)
 		}
-		return o.grain > sqlexpr.GrainDay
+		return !e.dividesIntoPeriod(o.grain, g.period)
 	}
 	return g.grain < o.grain
 }

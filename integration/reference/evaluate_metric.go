@@ -166,7 +166,7 @@ func (g groupByItem) groupsByAxis(axis *catalog.Field) bool {
 func (e *evaluator) finestGrainOfAxis(axis *catalog.Field) (sqlexpr.Grain, int) {
 	found := -1
 	for i, g := range e.groups {
-		if g.groupsByAxis(axis) && g.grain != sqlexpr.GrainNone && (found < 0 || g.isFinerThan(e.groups[found])) {
+		if g.groupsByAxis(axis) && g.grain != sqlexpr.GrainNone && (found < 0 || e.isFiner(g, e.groups[found])) {
 			found = i
 		}
 	}

@@ -47,6 +47,9 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	if !p.checkWindow() {
 		return out
 	}
+	if of := e.cat.Metric(p.keys.Of); of != nil && m.Window.Offset != nil {
+		return p.evaluateOffsetOfWindow(of, chain, c)
+	}
 	if e.followsSecondLaw() {
 		return p.windowByLaw()
 	}
@@ -225,14 +228,16 @@ func (p *windowPopulation) checkWindow() bool {
 			e.addMayRejectCode("not_implemented") // the range bounds the buckets of a part of the base
 		}
 	}
-	if p.hasReset() && !p.canCountBucketsByUnit(p.resetPeriod()) {
+	if p.hasReset() && !p.canReset() {
 		e.addMustRejectCode("not_implemented")
 	} else if reset := p.resetGrain(); reset != sqlexpr.GrainNone && reset < p.l.grain {
 		e.addMustRejectCode("window_reset_too_fine")
 	}
 	if w.Recompute != nil {
 		p.checkRecomputeWindow(w.Recompute)
+		p.checkSpan(w.Recompute.Span)
 	}
+	p.checkSpan(p.keys.Span)
 	if w.Offset != nil && !p.canCountBucketsByUnit(w.Offset.Period) {
 		e.addMustRejectCode("not_implemented")
 	} else if w.Offset != nil && w.Offset.Period == nil && p.l.period == nil && !isWholeNumberOfBuckets(p.l.grain, w.Offset.Grain, p.l.binding.resolveWindowCount(p.m, w.Offset.Count)) {
@@ -371,12 +376,7 @@ func (p *windowPopulation) compareWithTieBreak(a, b *windowGroup) int {
 
 // evaluateOffsetWindow compares with the bucket that lies some granularities away.
 func (p *windowPopulation) evaluateOffsetWindow(c *windowGroup) Value {
-	w := p.l.window.Offset
-	n := p.l.binding.resolveWindowCount(p.m, w.Count)
-	if !w.Forward {
-		n = -n
-	}
-	bucket, exists := p.e.shiftBucket(c.dims[p.axis], p.l.period, w.Grain, w.Period, n)
+	bucket, exists := p.offsetBucket(c.dims[p.axis])
 	var other Value
 	if exists && p.e.followsSecondLaw() {
 		other = p.valueOverNoRows
@@ -387,13 +387,5 @@ func (p *windowPopulation) evaluateOffsetWindow(c *windowGroup) Value {
 			p.read(o)
 		}
 	}
-	switch w.Calculation {
-	case catalog.CalculationValue:
-		return other
-	case catalog.CalculationDelta:
-		return evalBinary(sqlexpr.OpSub, c.value, other)
-	case catalog.CalculationRatio:
-		return evalBinary(sqlexpr.OpDiv, c.value, other)
-	}
-	return evalBinary(sqlexpr.OpDiv, evalBinary(sqlexpr.OpSub, c.value, other), other)
+	return p.calculate(c.value, other)
 }

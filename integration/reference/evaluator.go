@@ -50,8 +50,10 @@ type evaluator struct {
 	branchGroups map[string][]Value // the groups that some branch has at the level
 	levelGroups  map[string][]Value // the groups of the level that some branch or range has
 	filledGroups map[string][]Value // the groups of the level that are filled
-	groupsRead   map[string][]Value // the groups without their bucket of rows that windows of the level read
-	shownRows    [][]Value          // the rows of level 0 that a fault takes for all
+	// isBucketMoved: a window is computed at the bucket of an offset, which the range neither cuts nor leaves out.
+	isBucketMoved bool
+	groupsRead    map[string][]Value // the groups without their bucket of rows that windows of the level read
+	shownRows     [][]Value          // the rows of level 0 that a fault takes for all
 
 	totals       []totalsLevel
 	shares       []shareOfLevel
@@ -124,7 +126,7 @@ func (e *evaluator) answerMetricQuery() (*Result, error) {
 	}
 	parts := []func(){
 		e.readMetrics, e.expandMetricsByParams, e.readGroupBys, e.readTop, e.readTotals, e.readResultColumnNames,
-		e.readFilters, e.readRanges, e.findPreviousRangesAndBuckets, e.readGapFill, e.checkGroupsOfAxes, e.readOrderBy, e.checkParams,
+		e.readFilters, e.readRanges, e.findPreviousRangesAndBuckets, e.readGapFill, e.checkGroupsOfAxes, e.checkGrains, e.readOrderBy, e.checkParams,
 	}
 	for _, part := range parts {
 		part()

@@ -34,6 +34,7 @@ type WindowKeys struct {
 	Population WindowPopulation
 	Span       *catalog.WindowSpan // of a rolling window, in place of its periods
 	Grains     []string            // at which the metric has its meaning; none is all
+	Of         string              // the metric with windows that an offset moves, in place of the aggregate that it declares
 }
 
 // WindowPopulation is the input of a window.

@@ -39,6 +39,10 @@ func given(t *testing.T, short string, tables map[string]string) world {
 }
 
 func datasetOf(line string) string {
+	line, own, found := strings.Cut(line, ") {")
+	if found {
+		own = "    " + strings.TrimPrefix(payloadOf("{"+own), ", ") + "\n"
+	}
 	name, rest, _ := strings.Cut(strings.TrimSuffix(line, ")"), "(")
 	var keys, fields []string
 	for _, f := range strings.Split(rest, ", ") {
@@ -58,7 +62,7 @@ func datasetOf(line string) string {
 	if len(keys) > 0 {
 		key = "    primary_key: [" + strings.Join(keys, ", ") + "]\n"
 	}
-	return fmt.Sprintf("  - name: %s\n    source: %s\n%s    fields:\n%s", name, name, key, strings.Join(fields, ""))
+	return fmt.Sprintf("  - name: %s\n    source: %s\n%s%s    fields:\n%s", name, name, key, own, strings.Join(fields, ""))
 }
 
 func relationshipOf(line string, others []string) string {
@@ -86,6 +90,6 @@ func payloadOf(payload string) string {
 	if payload == "" {
 		return ""
 	}
-	text := strings.Replace(payload, "{", `{"v":"1.9",`, 1)
+	text := strings.Replace(payload, "{", `{"v":"1.10",`, 1)
 	return ", custom_extensions: [{vendor_name: SEMLAYER, data: '" + strings.ReplaceAll(text, "'", "''") + "'}]"
 }

@@ -363,7 +363,7 @@ func (e *evaluator) isGroupOfField(g groupByItem, f fieldTarget) bool {
 func (e *evaluator) bucketGroupOf(f fieldTarget) int {
 	found := -1
 	for i, g := range e.groups {
-		if g.makesBuckets() && e.isGroupOfField(g, f) && (found < 0 || g.isFinerThan(e.groups[found])) {
+		if g.makesBuckets() && e.isGroupOfField(g, f) && (found < 0 || e.isFiner(g, e.groups[found])) {
 			found = i
 		}
 	}

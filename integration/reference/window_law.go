@@ -193,7 +193,7 @@ func (p *windowPopulation) leafWithRange() *measureLeaf {
 // doesEndCut reports whether the range ends within a bucket.
 func (p *windowPopulation) doesEndCut(bucket Value) bool {
 	l := p.leafWithRange()
-	if l == nil || l.timeRange.end == nil {
+	if l == nil || l.timeRange.end == nil || p.e.isBucketMoved {
 		return false
 	}
 	until, from := l.timeRange, l.timeRange
@@ -206,7 +206,7 @@ func (p *windowPopulation) doesEndCut(bucket Value) bool {
 // isOutsideTag reports whether a row lies outside the range of the tag of a tagged window.
 func (p *windowPopulation) isOutsideTag(dims []Value) bool {
 	l := p.leafWithRange()
-	if l == nil || l.timeRange.tag == "" || p.axis < 0 || !p.e.currentLevel.groupsBy(p.axis) {
+	if l == nil || l.timeRange.tag == "" || p.e.isBucketMoved || p.axis < 0 || !p.e.currentLevel.groupsBy(p.axis) {
 		return false
 	}
 	bucket := dims[p.axis]

@@ -33,8 +33,9 @@ const ledgers = `
 	row_frame: SUM(returns.amount) {"window":{"frame":{"function":"sum","preceding":1}}}
 	return_rank: SUM(returns.amount) {"window":{"rank":{"function":"rank"}}}
 	first_return: SUM(returns.amount) {"window":{"value":{"function":"first_value"}}}
+	kept_so_far: SUM(orders.amount) - SUM(returns.amount) {"window":{"recompute":{"periods":"unbounded"}}}
 	return_total: SUM(returns.amount) {"window":{"frame":{"function":"sum","scope":"partition"}}}
-	year_to_date: SUM(orders.amount) {"window":{"type":"cumulative","function":"sum","reset":"quarter"}}`
+	per_sale_2: SUM(orders.amount) / COUNT(orders.id) {"window":{"recompute":{"periods":2}}}`
 
 func ledgersWorld(t *testing.T) world {
 	return given(t, ledgers, map[string]string{
@@ -64,6 +65,16 @@ func TestWindowLaw_BucketsWithoutRows(t *testing.T) {
 		2024-02-01 | 1 | ∅ | -1 | 1 | 1 | 1 | 5 | ∅ | 5
 		2024-03-01 | 0 | ∅ | 1 | 0 | 2 | 2 | 20 | ∅ | 20
 		2024-04-01 | 1 | ∅ | -1 | 0 | 2 | 2 | 20 | ∅ | 20`)
+}
+
+// The parts of one base have their rows in different months. A month without returns takes nothing away.
+func TestWindowLaw_BaseOfTwoFacts(t *testing.T) {
+	ledgersWorld(t).answers(t, `{"metrics":["kept_so_far","per_sale_2"],`+inMonths+`}`, `
+		metric_time__month | kept_so_far | per_sale_2
+		2024-01-01 | 95 | 50
+		2024-02-01 | 145 | 50
+		2024-03-01 | 125 | 50
+		2024-04-01 | 135 | 10`)
 }
 
 // Alone, returns have rows in January and March only.

@@ -90,6 +90,41 @@ func TestWindowRange_Population(t *testing.T) {
 }
 
 // On 29 February a month back is the days from 30 January on.
+func TestWindowSpan_OfWhatTheAxisStores(t *testing.T) {
+	w := given(t, `
+		t(id! Integer, day Date, month Integer {"time":{"format":"yyyyMM"}})
+		hours: COUNT(t.id) {"time_dimension":"day","window":{"recompute":{"span":{"count":36,"granularity":"hour"}}}}
+		days: COUNT(t.id) {"time_dimension":"month","window":{"recompute":{"span":{"count":28,"granularity":"day"}}}}
+		quarters: COUNT(t.id) {"time_dimension":"month","window":{"recompute":{"span":{"count":1,"granularity":"quarter"}}}}`,
+		map[string]string{"t": "id day month\n1 2024-01-01 202401\n2 2024-02-01 202403\n3 2024-02-01 202404"}).bySecondLaw()
+	w.refuses(t, `{"metrics":["hours"],`+inMonths+`}`, "grain_too_fine")
+	w.refuses(t, `{"metrics":["days"],`+inMonths+`}`, "grain_too_fine")
+	w.answers(t, `{"metrics":["quarters"],`+inMonths+`}`, `
+		metric_time__month | quarters
+		2024-01-01 | 1
+		2024-03-01 | 2
+		2024-04-01 | 2`)
+}
+
+// A window sees the last snapshot of a whole month, and the row the last one in range.
+func TestWindowRange_Snapshots(t *testing.T) {
+	w := given(t, `
+		stock(id! Integer, day Date, n Integer)
+		last: SUM(stock.n) {"non_additive":{"by":"day","take":"last"}}
+		before: SUM(stock.n) {"non_additive":{"by":"day","take":"last"},"window":{"type":"pop","offset":"1 month","calculation":"value"}}
+		change: SUM(stock.n) {"non_additive":{"by":"day","take":"last"},"window":{"type":"pop","offset":"1 month","calculation":"delta"}}
+		after: SUM(stock.n) {"non_additive":{"by":"day","take":"last"},"window":{"offset":{"count":1,"granularity":"month","direction":"forward"},"calculation":"value"}}
+		most: SUM(stock.n) {"non_additive":{"by":"day","take":"last"},"window":{"frame":{"function":"max","preceding":1,"units":"range"}}}`,
+		map[string]string{"stock": "id day n\n1 2024-01-10 5\n2 2024-01-31 6\n3 2024-02-10 4\n4 2024-02-28 9"}).bySecondLaw()
+	w.answers(t, `{"metrics":["last","before","change","after","most"],"time_range":{"start":"2024-01-05","end":"2024-02-20"},`+inMonths+`}`, `
+		metric_time__month | last | before | change | after | most
+		2024-01-01 | 6 | ∅ | ∅ | 9 | 6
+		2024-02-01 | 4 | 6 | -2 | ∅ | 6`)
+	w.answers(t, `{"metrics":["last","change","most"],"time_range":{"start":"2024-01-05","end":"2024-01-20"},`+inMonths+`}`, `
+		metric_time__month | last | change | most
+		2024-01-01 | 5 | ∅ | 5`)
+}
+
 func TestWindowSpan_ByDay(t *testing.T) {
 	kilnWorld(t, "1 2024-01-29 a 1\n2 2024-01-30 a 1\n3 2024-02-29 a 1\n4 2024-03-31 a 1").
 		answers(t, `{"metrics":["month_span","days_28"],"group_by":[{"field":"metric_time","grain":"day"}],"order_by":[{"key":"metric_time__day"}]}`, `
