@@ -108,6 +108,14 @@ func (r *maker) windowQuestion() *question {
 	if !slices.ContainsFunc(q.GroupBy, func(g query.GroupBy) bool { return g.Field == "metric_time" && g.Grain != "" }) {
 		return nil
 	}
+	switch r.IntN(6) {
+	case 0: // mostly an attribute of the bucket
+		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: "metric_time", Grain: pick(r, []string{"year", "quarter", "month_of_year", "quarter_of_year", "day_of_week"}), Name: "part"})
+	case 1:
+		if x, ok := r.expressionOf(places); ok {
+			q.GroupBy = append(q.GroupBy, query.GroupBy{Name: "x1", Expression: x})
+		}
+	}
 	r.bind(q, metrics)
 	r.filters(q, places, grouped, nil, metrics)
 	q.TimeZone, q.WeekStart = r.clock()
@@ -196,7 +204,7 @@ func rangeLaw(r *maker, ask asker) (string, bool) {
 	}
 	bucket, narrow := -1, q.clone()
 	for i, g := range q.GroupBy {
-		if g.Field == "metric_time" && g.Grain != "" && !isPeriod(g.Grain) && (bucket < 0 || slices.Index(grainsByLength, g.Grain) < slices.Index(grainsByLength, q.GroupBy[bucket].Grain)) {
+		if g.Field == "metric_time" && slices.Contains(grainsByLength, g.Grain) && (bucket < 0 || slices.Index(grainsByLength, g.Grain) < slices.Index(grainsByLength, q.GroupBy[bucket].Grain)) {
 			bucket = i
 		}
 	}
@@ -240,7 +248,7 @@ func spellingLaw(r *maker, ask asker) (string, bool) {
 		if first == nil && slices.Contains(q.Metrics, x.name) {
 			first = x
 		}
-		if slices.Contains(q.Metrics, x.name) && (len(x.homes) > 1 || x.homes[0] != first.homes[0] || strings.Contains(x.payload, "time_dimension") || x.snapshot != nil) {
+		if slices.Contains(q.Metrics, x.name) && (len(x.homes) > 1 || x.homes[0] != first.homes[0] || r.hasOtherAxis(x.name)) {
 			return "", false
 		}
 	}
@@ -358,18 +366,20 @@ func (d *dataset) axis() *field {
 
 // takesRangeAsPopulation reports whether a metric is, or is made of, a window whose population is the range.
 func (r *maker) takesRangeAsPopulation(name string) bool {
-	for _, x := range r.m.metrics {
-		if x.name != name {
-			continue
-		}
-		for _, key := range []string{`{"rank": `, `{"value": `, `"scope": "partition"`} {
-			if strings.Contains(x.payload, key) {
-				return true
-			}
-		}
-		return slices.ContainsFunc(x.needs, r.takesRangeAsPopulation)
-	}
-	return false
+	return r.hasPayload(name, `{"rank": `, `{"value": `, `"scope": "partition"`)
+}
+
+// hasOtherAxis reports whether a metric, or a part of it, may have another axis than its dataset.
+func (r *maker) hasOtherAxis(name string) bool {
+	return r.hasPayload(name, "time_dimension", "non_additive")
+}
+
+// hasPayload reports whether the extension of a metric, or of one that it is made of, has one of some keys.
+func (r *maker) hasPayload(name string, keys ...string) bool {
+	return slices.ContainsFunc(r.m.metrics, func(x *metric) bool {
+		has := func(key string) bool { return strings.Contains(x.payload, key) }
+		return x.name == name && (slices.ContainsFunc(keys, has) || slices.ContainsFunc(x.needs, func(member string) bool { return r.hasPayload(member, keys...) }))
+	})
 }
 
 var grainsByLength = []string{"second", "minute", "hour", "day", "week", "month", "quarter", "year"}

@@ -26,6 +26,29 @@
 // a combination. distinct and detail list rows of one dataset instead. A fault is a way to be
 // wrong on purpose, by which the tests of results are tested.
 //
+// # Two laws of windows
+//
+// Options.Law chooses the meaning of windows and of time. The planner follows PlannerLaw, and so do the tests that
+// compare it with the reference. By the first law a window is computed inside its branch, from the rows of the range.
+// By the second law its value at a bucket and groups is a function of the model, the data, the filters, the zone, the
+// bucket and the groups: windowByLaw groups all input rows of the base into cells, once for each view (all rows, those
+// before the end of the range, those in range), and each row of the result asks for the value at its bucket. Rows of
+// other metrics, filled rows and rows of a comparison ask in the same way; none of them is an input.
+//
+// The second law covers
+//   - windows that are ordered by time at buckets without data; ranks, values, row frames and partitions over the rows
+//     with data; the population of a window; buckets that a range cuts; tags; snapshots under windows
+//   - spans from the end of the bucket, also of rolling windows; the grains of a metric; resets by periods that are whole
+//   - attributes of the bucket: coarser grains, periods, expressions over the axis, parts, fields of the date dimension
+//   - filled groups, and comparisons over windows; offsets of metrics that have windows
+//   - conditions over a time: ranges of an axis, conditions on rows beside windows, filters of the input
+//   - parts of a time, and Date fields over timestamps
+//
+// It leaves out the warnings, the suggested queries, the time zone of SQL sessions, functions of timestamps in text,
+// parts in detail queries, and conditions on the present time.
+//
+// # What is shared
+//
 // What it shares with the product is the compiled model: the trees of the
 // expressions, and which field, measure or metric a name in the model means.
 // Everything that a planner decides is decided here again: which path leads to
