@@ -106,5 +106,12 @@ func TestDate_IsADay(t *testing.T) {
 	w.answers(t, question+`t.day <> '2024-01-05' AND t.day IN ('2024-01-05', '2024-01-07')"}`, "n | days | first | fifth\n1 | 1 | 2024-01-07 | 0")
 	w.answers(t, question+`NOT (t.day BETWEEN '2024-01-05' AND '2024-01-06')"}`, "n | days | first | fifth\n1 | 1 | 2024-01-07 | 0")
 	w.answers(t, `{"metrics":["n"],"time_range":{"start":"2024-01-05T12:00:00","end":"2024-01-07T00:00:00","dimension":"t.day"}}`, "n\n1")
+	joined := given(t, `
+		t(id! Integer, of Integer, day=u.at Date)
+		u(id! Integer, at DateTime)
+		t.of -> u.id
+		n: COUNT(t.id)`,
+		map[string]string{"t": "id of\n1 1\n2 ∅", "u": "id at\n1 2024-01-05T12:00:00"}).bySecondLaw()
+	joined.answers(t, `{"metrics":["n"],"where_sql":"t.day = '2024-01-05'"}`, "n\n1")
 	w.details(t, `{"from":"t","fields":["id","day"],"where_sql":"t.day = '2024-01-05'"}`, "id | day\n1 | 2024-01-05\n2 | 2024-01-05")
 }
