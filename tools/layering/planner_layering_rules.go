@@ -118,7 +118,7 @@ func PlannerPassMutationRule() PassMutationRule {
 			"planner/internal/naming.Numbers":                    "numbers the keys that its owner collects, each once",
 			"planner/internal/joinpath.Index":                    "keeps the paths that the branches of a query asked for, each once",
 			"planner/internal/branch.aggregateList":              "collects the aggregates of one branch, each once",
-			"planner/internal/branch.homeRowCollector":           "collects what the aggregates of one branch read of its home, each once",
+			"planner/internal/branch.HomeRowCollector":           "collects what the aggregates of one branch read of its home, each once",
 			"planner/internal/measure.Sizes":                     "counts the operators of a query; the Expander and then each Planner own a count",
 			"planner/internal/naming.Namer":                      "remembers the names that it has handed out",
 			"planner/internal/attribute.attributionQueryPlanner": "collects the columns of one query of an attribution, and where each number is",

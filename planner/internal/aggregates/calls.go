@@ -40,6 +40,7 @@ func Call(in *scope.Env, m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr
 	return &exact
 }
 
+// ArgumentType returns the type of the argument of a measure.
 func ArgumentType(in *scope.Env, m *catalog.Measure) sqlexpr.Type {
 	return sqlexpr.TypeOf(m.Arg, func(x sqlexpr.Expr) sqlexpr.Type {
 		if r, ok := x.(*sqlexpr.Ref); ok {

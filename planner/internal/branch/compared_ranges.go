@@ -44,7 +44,7 @@ func newCompareRangeAsGroupKeyPlanner(p *Planner) (*compareRangeAsGroupKeyPlanne
 
 // currentRangeConds distinguish the rows of the current range from those of the previous one; none where
 // a row may be in both.
-func (p branchRangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
+func (p RangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
 	ref := p.branch.Br.rangeRef(p.branch.Q.Ranges[measure.CurrentRangeIndex])
 	c := p.clockOfRef(ref)
 	current, previous := p.branch.Q.Ranges[measure.CurrentRangeIndex].Interval.OnClock(c), p.branch.Q.Ranges[measure.PreviousRangeIndex].Interval.OnClock(c)
@@ -65,7 +65,7 @@ func (p branchRangeConditions) currentRangeConds() ([]sqlexpr.Expr, error) {
 }
 
 // planAggregates plans the branch up to its aggregates.
-func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []filterNodeConditions, names *naming.Namer, branches int) (Grouped, error) {
+func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []FilterNode, names *naming.Namer, branches int) (Grouped, error) {
 	own := naming.NewNamer()
 	for _, k := range r.branch.groupKeys {
 		own.UniqueName(k.Name)

@@ -26,7 +26,7 @@ type distinctRootRows struct {
 // makeRootRowsDistinct returns the joined rows and their keys over distinct rows of the root. It reports false
 // where the rows are distinct anyway, where the branch reads more of the root, where collations may differ, and where an instant is
 // a group: engines whose timestamps keep their zone would read its clock once more.
-func (h *homeRowCollector) makeRootRowsDistinct(joined plan.Node, keys []plan.NamedExpr) (plan.Node, []plan.NamedExpr, bool) {
+func (h *HomeRowCollector) makeRootRowsDistinct(joined plan.Node, keys []plan.NamedExpr) (plan.Node, []plan.NamedExpr, bool) {
 	d, err := h.newDistinctRootRows()
 	if err != nil || h.mayCollationsOfJoinDiffer() || slices.ContainsFunc(slices.Concat(h.columns, h.counts), func(c plan.NamedExpr) bool { return d.readsRoot(c.Expr) }) {
 		return nil, nil, false
@@ -47,7 +47,7 @@ func (h *homeRowCollector) makeRootRowsDistinct(joined plan.Node, keys []plan.Na
 
 // mayCollationsOfJoinDiffer reports whether the joins down to the home may compare texts under the collations of both columns, which
 // may find texts different that are equal under the collation of the root.
-func (h *homeRowCollector) mayCollationsOfJoinDiffer() bool {
+func (h *HomeRowCollector) mayCollationsOfJoinDiffer() bool {
 	return slices.ContainsFunc(h.Plan.Routing.home, func(s catalog.JoinStep) bool {
 		return slices.ContainsFunc(slices.Concat(s.Rel.FromFields, s.Rel.ToFields), func(f *catalog.Field) bool {
 			return f.Type == sqlexpr.TypeUnknown || f.Type == sqlexpr.TypeString && !h.Plan.Q.In.Target.Caps.TextByCast
@@ -55,7 +55,7 @@ func (h *homeRowCollector) mayCollationsOfJoinDiffer() bool {
 	})
 }
 
-func (h *homeRowCollector) newDistinctRootRows() (distinctRootRows, error) {
+func (h *HomeRowCollector) newDistinctRootRows() (distinctRootRows, error) {
 	tree := h.Plan.Tree
 	root := tree.Root()
 	d := distinctRootRows{alias: root.Alias}

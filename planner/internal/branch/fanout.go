@@ -63,7 +63,7 @@ func (r RouteFinder) findCommonRootOfFanOutBranch(br *Branch, refs, missing []re
 // root reaches and its home does not. Such a conjunct may also apply inside of a
 // level-of-detail table that the branch reads; that alone would leave rows of the root
 // which the condition excludes.
-func (r RouteFinder) newFanOutRouting(br *Branch, fan commonRootCandidate, refs []resolve.Ref) (branchJoinRoutes, error) {
+func (r RouteFinder) newFanOutRouting(br *Branch, fan commonRootCandidate, refs []resolve.Ref) (Routes, error) {
 	var context []where.Conjunct
 	for _, c := range r.Q.Conds.Population {
 		if slices.ContainsFunc(br.population, func(o where.Conjunct) bool { return o.Expr == c.Expr }) {
@@ -79,12 +79,12 @@ func (r RouteFinder) newFanOutRouting(br *Branch, fan commonRootCandidate, refs 
 			continue
 		}
 		if wider.ambiguous != nil {
-			return branchJoinRoutes{}, r.ambiguousPathError(wider.dataset, wider.ambiguous.ref, wider.ambiguous.paths)
+			return Routes{}, r.ambiguousPathError(wider.dataset, wider.ambiguous.ref, wider.ambiguous.paths)
 		}
 		context, refs, fan = append(context, c), more, wider
 	}
 	once := len(br.duplicateSensitiveMetrics()) > 0
-	return branchJoinRoutes{Root: fan.dataset, home: fan.home, routes: fan.routes, population: context, oncePerGroup: once}, nil
+	return Routes{Root: fan.dataset, home: fan.home, routes: fan.routes, population: context, oncePerGroup: once}, nil
 }
 
 // findCommonRootCandidates lists the datasets that reach the home and all references.

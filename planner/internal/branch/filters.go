@@ -35,7 +35,7 @@ func bindSubqueryConditions(p *Planner, conds []where.Conjunct) ([]boundSubquery
 }
 
 // addFilterAndSemiJoins adds the conditions to a node.
-func (f filterNodeConditions) addFilterAndSemiJoins(from plan.Node) plan.Node {
+func (f FilterNode) addFilterAndSemiJoins(from plan.Node) plan.Node {
 	if len(f.conds) > 0 {
 		from = &plan.Filter{Input: from, Conds: f.conds, Why: f.why}
 	}

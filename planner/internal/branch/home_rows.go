@@ -9,14 +9,14 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// homeRowCollector collects what the aggregates of a branch read of the rows of its home, where each of
+// HomeRowCollector collects what the aggregates of a branch read of the rows of its home, where each of
 // these counts once in a group:
 //
 //	rows ──HomeRows by k, key──► (k, key, x) ──Aggregate by k──► (k, SUM(x))
 //
 // While the aggregates are planned, Ref{ID ≥ 0} is a column and Ref{ID < 0} is the
 // count -(ID+1).
-type homeRowCollector struct {
+type HomeRowCollector struct {
 	Plan   *Planner
 	marker sqlexpr.Expr // NULL on rows without a row of the home; nil where all have one
 	// columns are the key of the home, and then the arguments that are not part of it.
@@ -25,8 +25,8 @@ type homeRowCollector struct {
 	names   *naming.Namer
 }
 
-func newHomeRowCollector(p *Planner) (*homeRowCollector, error) {
-	h := &homeRowCollector{Plan: p, names: naming.NewNamer()}
+func newHomeRowCollector(p *Planner) (*HomeRowCollector, error) {
+	h := &HomeRowCollector{Plan: p, names: naming.NewNamer()}
 	for _, g := range p.Q.Groups {
 		h.names.UniqueName(g.Name)
 	}
@@ -46,7 +46,7 @@ func newHomeRowCollector(p *Planner) (*homeRowCollector, error) {
 }
 
 // addExpressionAsColumn makes an expression over a row of the home a column of the rows.
-func (h *homeRowCollector) addExpressionAsColumn(e sqlexpr.Expr, typ sqlexpr.Type) sqlexpr.Expr {
+func (h *HomeRowCollector) addExpressionAsColumn(e sqlexpr.Expr, typ sqlexpr.Type) sqlexpr.Expr {
 	if len(sqlexpr.ColumnReferences(e)) == 0 {
 		return e
 	}
@@ -66,12 +66,12 @@ func argumentColumnName(e sqlexpr.Expr) string {
 }
 
 // anyJoinedRowMeetsCondition returns the condition that some of the joined rows of a row of the home meet a condition.
-func (h *homeRowCollector) anyJoinedRowMeetsCondition(cond sqlexpr.Expr, name string) sqlexpr.Expr {
+func (h *HomeRowCollector) anyJoinedRowMeetsCondition(cond sqlexpr.Expr, name string) sqlexpr.Expr {
 	return h.nonZeroCountCondition(build.Call(sqlexpr.FnCount, "COUNT", build.CaseWhen(cond, build.Integer(1))), name)
 }
 
 // homeRowExistsCondition returns the condition that there is a row of the home.
-func (h *homeRowCollector) homeRowExistsCondition() sqlexpr.Expr {
+func (h *HomeRowCollector) homeRowExistsCondition() sqlexpr.Expr {
 	count := build.Call(sqlexpr.FnCount, "COUNT", h.marker)
 	if h.marker == nil {
 		count.Args, count.Star = nil, true
@@ -80,7 +80,7 @@ func (h *homeRowCollector) homeRowExistsCondition() sqlexpr.Expr {
 }
 
 // nonZeroCountCondition returns the condition that a count of joined rows is not 0.
-func (h *homeRowCollector) nonZeroCountCondition(count sqlexpr.Expr, name string) sqlexpr.Expr {
+func (h *HomeRowCollector) nonZeroCountCondition(count sqlexpr.Expr, name string) sqlexpr.Expr {
 	at := slices.IndexFunc(h.counts, func(c plan.NamedExpr) bool { return sqlexpr.Equal(c.Expr, count) })
 	if at < 0 {
 		at = len(h.counts)
@@ -90,26 +90,26 @@ func (h *homeRowCollector) nonZeroCountCondition(count sqlexpr.Expr, name string
 }
 
 // needsHomeRowCondition reports whether an aggregate would count a row that is not there, also where its fields are NULL.
-func (h *homeRowCollector) needsHomeRowCondition(key aggregateKey) bool {
+func (h *HomeRowCollector) needsHomeRowCondition(key aggregateKey) bool {
 	return h.hasAbsentRows() && (key.measure.Arg == nil || !sqlexpr.IsNullForNullColumns(key.measure.Arg))
 }
 
 // isConstantForAbsentRow reports whether an argument over the rows has its value on a row that is not there too: its
 // fields are constants.
-func (h *homeRowCollector) isConstantForAbsentRow(arg sqlexpr.Expr) bool {
+func (h *HomeRowCollector) isConstantForAbsentRow(arg sqlexpr.Expr) bool {
 	_, isColumn := arg.(*sqlexpr.Ref)
 	return h.hasAbsentRows() && !isColumn
 }
 
 // hasAbsentRows reports whether the rows have some without a row of the home: the joins have such rows, or
 // the rows have one for the total of no rows.
-func (h *homeRowCollector) hasAbsentRows() bool {
+func (h *HomeRowCollector) hasAbsentRows() bool {
 	return h.marker != nil || h.Plan.Q.Levels.LevelOfGroupSet(nil) >= 0
 }
 
 // aggregateByHomeRow groups the rows of the home. keys are those of the joined rows, and the measures read
 // arguments and counts.
-func (h *homeRowCollector) aggregateByHomeRow(joined plan.Node, keys, measures []plan.NamedExpr, why string) plan.Node {
+func (h *HomeRowCollector) aggregateByHomeRow(joined plan.Node, keys, measures []plan.NamedExpr, why string) plan.Node {
 	p := h.Plan
 	if rows, groups, ok := h.makeRootRowsDistinct(joined, keys); ok {
 		joined, keys = rows, groups

@@ -13,7 +13,7 @@ import (
 // appliesInLODTable reports whether a conjunct of context_filter filters the rows
 // of the level-of-detail table of the last field of a stack: it is reachable, and does
 // not need a table that is being planned.
-func (l *lodTablePlanner) appliesInLODTable(c where.Conjunct, stack []*catalog.Field) bool {
+func (l *LODTablePlanner) appliesInLODTable(c where.Conjunct, stack []*catalog.Field) bool {
 	for _, r := range c.Refs {
 		ref := l.refs[r]
 		if !l.findPathFromLODHome(stack[len(stack)-1], ref).Ok {
@@ -30,20 +30,20 @@ func (l *lodTablePlanner) appliesInLODTable(c where.Conjunct, stack []*catalog.F
 
 // findPathFromLODHome returns the path of safe edges on which the rows that a level-of-detail
 // field aggregates find a reference.
-func (l *lodTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) joinpath.Search {
+func (l *LODTablePlanner) findPathFromLODHome(f *catalog.Field, ref resolve.Ref) joinpath.Search {
 	home := homeOfLODAggregates(f, l.in.Target.Dialect)
 	return joinpath.Find(home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep {
 		return l.in.Cat.LODJoinPaths(f.LOD, home, to, joinpath.MaxPaths)
 	})
 }
 
-func (l *lodTablePlanner) ambiguousPathError(f *catalog.Field, ref resolve.Ref, w joinpath.Search) error {
+func (l *LODTablePlanner) ambiguousPathError(f *catalog.Field, ref resolve.Ref, w joinpath.Search) error {
 	return l.ambiguousLODPathError(f, homeOfLODAggregates(f, l.in.Target.Dialect), ref.SourceDataset(), w.Tied)
 }
 
 // ambiguousLODPathError returns the error of a field that compiles for another dialect alone:
 // several paths lead from the rows that it aggregates here.
-func (l *lodTablePlanner) ambiguousLODPathError(f *catalog.Field, home, to *catalog.Dataset, paths [][]catalog.JoinStep) error {
+func (l *LODTablePlanner) ambiguousLODPathError(f *catalog.Field, home, to *catalog.Dataset, paths [][]catalog.JoinStep) error {
 	e := &planerr.Error{
 		Code: planerr.CodeAmbiguousJoinPath,
 		Message: "several relationship paths lead from " + home.Name + " to " + to.Name + ", and the model does not choose one for " +

@@ -18,9 +18,9 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// lodTablePlanner plans the tables of level-of-detail fields. context_filter and a field's own
+// LODTablePlanner plans the tables of level-of-detail fields. context_filter and a field's own
 // predicate apply inside of its table; where_sql and time ranges do not.
-type lodTablePlanner struct {
+type LODTablePlanner struct {
 	in         *scope.Env
 	groups     []scope.Group
 	bound      scope.Bindings
@@ -30,17 +30,17 @@ type lodTablePlanner struct {
 }
 
 // NewLODTablePlanner returns the planner of the tables of a query.
-func NewLODTablePlanner(in *scope.Env, groups []scope.Group, bound scope.Bindings, cols measure.Expansion, conds where.Conditions) lodTablePlanner {
-	return lodTablePlanner{in: in, groups: groups, bound: bound, variants: cols.Variants, refs: conds.Refs, population: conds.Population}
+func NewLODTablePlanner(in *scope.Env, groups []scope.Group, bound scope.Bindings, cols measure.Expansion, conds where.Conditions) LODTablePlanner {
+	return LODTablePlanner{in: in, groups: groups, bound: bound, variants: cols.Variants, refs: conds.Refs, population: conds.Population}
 }
 
 // NewLODTableFunc returns the source of level-of-detail tables of a query without context_filter.
 func NewLODTableFunc(in *scope.Env, bound scope.Bindings) joins.LODTableFunc {
-	return (&lodTablePlanner{in: in, bound: bound}).newLODTableFunc(nil)
+	return (&LODTablePlanner{in: in, bound: bound}).newLODTableFunc(nil)
 }
 
 // newLODTableFunc plans tables inside of those of some fields, the outermost first.
-func (l *lodTablePlanner) newLODTableFunc(outer []*catalog.Field) joins.LODTableFunc {
+func (l *LODTablePlanner) newLODTableFunc(outer []*catalog.Field) joins.LODTableFunc {
 	return func(f *catalog.Field, variant string) (*joins.LODTable, error) {
 		if slices.Contains(outer, f) {
 			return nil, scope.InternalError("level-of-detail field %s needs itself", f.QualifiedName())
@@ -52,7 +52,7 @@ func (l *lodTablePlanner) newLODTableFunc(outer []*catalog.Field) joins.LODTable
 // lodTablePlan is one level-of-detail table: the aggregates of a field once per grain key,
 // over the rows that belong to a carrier row.
 type lodTablePlan struct {
-	tables  *lodTablePlanner
+	tables  *LODTablePlanner
 	field   *catalog.Field
 	stack   []*catalog.Field // the tables that are being planned, the field's last
 	form    *catalog.ArithmeticOverOperands
@@ -69,7 +69,7 @@ type lodGrainField struct {
 }
 
 // planLODTable plans the table of the last field of a stack.
-func (l *lodTablePlanner) planLODTable(stack []*catalog.Field, variant string) (*joins.LODTable, error) {
+func (l *LODTablePlanner) planLODTable(stack []*catalog.Field, variant string) (*joins.LODTable, error) {
 	p, err := l.newLODTablePlan(stack, variant)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (l *lodTablePlanner) planLODTable(stack []*catalog.Field, variant string) (
 }
 
 // newLODTablePlan finds the aggregates' home and its way to the carrier.
-func (l *lodTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string) (*lodTablePlan, error) {
+func (l *LODTablePlanner) newLODTablePlan(stack []*catalog.Field, variant string) (*lodTablePlan, error) {
 	f := stack[len(stack)-1]
 	form := f.LOD.Measures.ForDialect(l.in.Target.Dialect)
 	home, err := singleHomeOfLODField(f, form)
@@ -150,7 +150,7 @@ func singleHomeOfLODField(f *catalog.Field, form *catalog.ArithmeticOverOperands
 
 // checkAggregatesShareInnerJoins rejects aggregates that drop different rows of their dataset by inner joins: one
 // table would drop the rows of each from all.
-func (l *lodTablePlanner) checkAggregatesShareInnerJoins(f *catalog.Field, form *catalog.ArithmeticOverOperands) error {
+func (l *LODTablePlanner) checkAggregatesShareInnerJoins(f *catalog.Field, form *catalog.ArithmeticOverOperands) error {
 	var first [][]catalog.JoinStep
 	for i, o := range form.Operands {
 		m, ok := o.(*catalog.Measure)

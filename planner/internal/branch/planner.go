@@ -23,7 +23,7 @@ type Planned struct {
 	Width   int                 // number of columns that are not keys
 	First   int                 // index of the first of them where all branches are matched
 	Rows    int                 // of the column that counts the rows of a bucket; -1 where nothing reads it
-	Once    []*homeRowCollector // of the branch and of those of its windows, where joins repeat rows of the home
+	Once    []*HomeRowCollector // of the branch and of those of its windows, where joins repeat rows of the home
 }
 
 // Grouped is a branch before its windows.
@@ -34,10 +34,11 @@ type Grouped struct {
 	Seconds map[int]int         // of members with two
 	Rows    int                 // the aggregate that counts the rows of a bucket; -1 where nothing reads it
 	Inputs  map[int]int         // of a window over an expression: per measure reference, its column
-	Inner   []*homeRowCollector // of the branches that a window over an expression reads
+	Inner   []*HomeRowCollector // of the branches that a window over an expression reads
 }
 
-func (g Grouped) HomeRowCollectors() []*homeRowCollector {
+// HomeRowCollectors lists the collectors of the branch and of the branches that it reads.
+func (g Grouped) HomeRowCollectors() []*HomeRowCollector {
 	if g.Branch.Once == nil {
 		return g.Inner
 	}
@@ -48,20 +49,21 @@ func (g Grouped) HomeRowCollectors() []*homeRowCollector {
 type Planner struct {
 	Q         *Query
 	Br        *Branch
-	Routing   branchJoinRoutes
+	Routing   Routes
 	Kept      *top.Kept
 	Tree      *joins.Tree
 	home      *joins.Node
 	Level     string // the name of the level column; "" where the query has one level
 	Calendars *calendarJoins
 	groupKeys []plan.NamedExpr
-	Once      *homeRowCollector // nil where no join repeats rows of the home
+	Once      *HomeRowCollector // nil where no join repeats rows of the home
 	// isOfSnapshot is the condition on the rows that a semi-additive measure is over; nil for all.
 	isOfSnapshot sqlexpr.Expr
 	Sizes        measure.Sizes // of what the query has expanded to
 }
 
-func NewPlanner(a *Query, br *Branch, way branchJoinRoutes, kept *top.Kept, level string, spent measure.Sizes) (*Planner, error) {
+// NewPlanner returns the planner of a branch that reads its rows along the routes.
+func NewPlanner(a *Query, br *Branch, way Routes, kept *top.Kept, level string, spent measure.Sizes) (*Planner, error) {
 	tree := joins.New(a.In.Cat, a.In.Target.Dialect, a.In.Target.Caps, way.Root, a.Lod.newLODTableFunc(nil))
 	p := &Planner{Q: a, Br: br, Routing: way, Kept: kept, Tree: tree, home: tree.JoinPath(tree.Root(), way.home, false), Level: level, Sizes: spent}
 	p.Calendars = &calendarJoins{branch: p}
@@ -118,7 +120,7 @@ func (p *Planner) planPlain(names *naming.Namer, branches int) (Grouped, error) 
 }
 
 // ListGroupKeysAndFilters makes the keys of all groups, and returns the conditions on the rows of the branch.
-func (p *Planner) ListGroupKeysAndFilters() ([]filterNodeConditions, error) {
+func (p *Planner) ListGroupKeysAndFilters() ([]FilterNode, error) {
 	if _, err := (groupKeyBuilder{p}).listGroupKeys(); err != nil {
 		return nil, err
 	}
@@ -126,7 +128,7 @@ func (p *Planner) ListGroupKeysAndFilters() ([]filterNodeConditions, error) {
 }
 
 // BranchInputRows returns the rows of the branch with their keys.
-func (p *Planner) BranchInputRows(filters []filterNodeConditions) (plan.Node, []plan.NamedExpr, error) {
+func (p *Planner) BranchInputRows(filters []FilterNode) (plan.Node, []plan.NamedExpr, error) {
 	from, err := p.Tree.Plan()
 	if err != nil {
 		return nil, nil, err
@@ -196,16 +198,16 @@ func (p *Planner) groupKey(group int) (plan.NamedExpr, error) {
 	return *key, err
 }
 
-// filterNodeConditions is what becomes one node of the plan: conditions that come from one place.
-type filterNodeConditions struct {
+// FilterNode is what becomes one node of the plan: conditions that come from one place.
+type FilterNode struct {
 	why     string
 	conds   []sqlexpr.Expr
 	members []boundSubqueryCondition
 }
 
 // branchInputFilters returns the branch's input conditions, with those of where_sql.
-func (p *Planner) branchInputFilters(filter []where.Conjunct) ([]filterNodeConditions, error) {
-	var out []filterNodeConditions
+func (p *Planner) branchInputFilters(filter []where.Conjunct) ([]FilterNode, error) {
+	var out []FilterNode
 	for _, part := range []struct {
 		why   string
 		conds []where.Conjunct
@@ -221,7 +223,7 @@ func (p *Planner) branchInputFilters(filter []where.Conjunct) ([]filterNodeCondi
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, filterNodeConditions{why: part.why, conds: bound, members: among})
+		out = append(out, FilterNode{why: part.why, conds: bound, members: among})
 	}
 	if len(p.Q.Ranges) == 0 {
 		return out, nil
@@ -230,7 +232,7 @@ func (p *Planner) branchInputFilters(filter []where.Conjunct) ([]filterNodeCondi
 	if err != nil {
 		return nil, err
 	}
-	return append(out, filterNodeConditions{why: "time_range", conds: conds}), nil
+	return append(out, FilterNode{why: "time_range", conds: conds}), nil
 }
 
 // rewritePredicatesOverBranch returns conditions over the columns of the branch.

@@ -24,7 +24,7 @@ type Query struct {
 	Cols   measure.Expansion
 	Conds  where.Conditions
 	Ranges []where.Range
-	Lod    lodTablePlanner
+	Lod    LODTablePlanner
 	Root   *catalog.Dataset // of a query with distinct; nil without
 	Top    *top.Spec        // nil where the query has none
 	// Compare is nil without the key.

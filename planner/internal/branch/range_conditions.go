@@ -12,16 +12,17 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/where"
 )
 
-// branchRangeConditions is what the time ranges of a query mean for the rows and buckets of one branch.
-type branchRangeConditions struct{ branch *Planner }
+// RangeConditions is what the time ranges of a query mean for the rows and buckets of one branch.
+type RangeConditions struct{ branch *Planner }
 
-func (p *Planner) NewBranchRangeConditions() branchRangeConditions {
-	return branchRangeConditions{p}
+// NewBranchRangeConditions returns what the time ranges mean for the branch.
+func (p *Planner) NewBranchRangeConditions() RangeConditions {
+	return RangeConditions{p}
 }
 
 // timeRangeConditions returns the WHERE part of the time ranges: the one range, or with
 // tags the union of all, each tag's own part being folded into its measures.
-func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
+func (p RangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 	if !p.branch.Q.In.HasSeveralRanges() {
 		return p.rangeCondsWithWindowLookback(p.branch.Q.Ranges[0])
 	}
@@ -52,7 +53,7 @@ func (p branchRangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 }
 
 // rangeConds bounds the range's dimension as this branch reads it.
-func (p branchRangeConditions) rangeConds(r where.Range) ([]sqlexpr.Expr, error) {
+func (p RangeConditions) rangeConds(r where.Range) ([]sqlexpr.Expr, error) {
 	ref := p.branch.Br.rangeRef(r)
 	x, err := p.branch.exprOfRef(ref)
 	if err != nil {
@@ -62,7 +63,7 @@ func (p branchRangeConditions) rangeConds(r where.Range) ([]sqlexpr.Expr, error)
 }
 
 // clockOfRef returns the clock of the times of a reference.
-func (p branchRangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
+func (p RangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
 	return p.branch.Q.In.Times.Clock.ForField(ref.Field)
 }
 
@@ -70,7 +71,7 @@ func (p branchRangeConditions) clockOfRef(ref resolve.Ref) clock.Clock {
 // the span of all, and in none of the gaps between them. An engine can skip data
 // by the span, which it cannot by an OR of the ranges. ok is false where the
 // ranges are not all over one dimension.
-func (p branchRangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
+func (p RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr, ok bool, err error) {
 	ref := p.branch.Br.rangeRef(p.branch.Q.Ranges[0])
 	all := make([]timerange.Interval, len(p.branch.Q.Ranges))
 	for i, r := range p.branch.Q.Ranges {
@@ -99,7 +100,7 @@ func (p branchRangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr
 
 // rangeCondsWithWindowLookback returns the range as this branch reads it: the shown buckets' rows in
 // range, and around them the whole rows of the buckets that windows look at.
-func (p branchRangeConditions) rangeCondsWithWindowLookback(r where.Range) ([]sqlexpr.Expr, error) {
+func (p RangeConditions) rangeCondsWithWindowLookback(r where.Range) ([]sqlexpr.Expr, error) {
 	s := p.branch.Br.ScanRange
 	if !s.ReadsBeyondRange() {
 		return p.rangeConds(r)
@@ -125,7 +126,7 @@ func (p branchRangeConditions) rangeCondsWithWindowLookback(r where.Range) ([]sq
 
 // scannedPeriodConditions returns the range as a branch of periods reads it: the rows in range, and on the sides where
 // windows look the whole rows of the periods that have no day in range.
-func (p branchRangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r where.Range) []sqlexpr.Expr {
+func (p RangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r where.Range) []sqlexpr.Expr {
 	s, c := p.branch.Br.ScanRange, p.clockOfRef(ref)
 	asked := r.Interval.OnClock(c)
 	outer, _ := p.scanIntervalAndHoles(r, c)
@@ -136,7 +137,7 @@ func (p branchRangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resol
 }
 
 // scanIntervalAndHoles returns what the branch reads of a range, and the parts of it that it leaves out.
-func (p branchRangeConditions) scanIntervalAndHoles(r where.Range, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
+func (p RangeConditions) scanIntervalAndHoles(r where.Range, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
 	s := p.branch.Br.ScanRange
 	asked := r.Interval.OnClock(c)
 	outer = asked
@@ -169,7 +170,7 @@ func (p branchRangeConditions) scanIntervalAndHoles(r where.Range, c clock.Clock
 
 // timeBoundsRead returns the part of the time line that the branch reads of a reference: all of it where no
 // range, or more than one, is over it.
-func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
+func (p RangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 	c := p.clockOfRef(ref)
 	tag := p.branch.Br.ScanRange.Tag
 	switch {
@@ -189,7 +190,7 @@ func (p branchRangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds 
 
 // BucketsInRangeConditions returns the conditions that keep only the buckets in range, over the
 // window's schema.
-func (p branchRangeConditions) BucketsInRangeConditions() []sqlexpr.Expr {
+func (p RangeConditions) BucketsInRangeConditions() []sqlexpr.Expr {
 	s := p.branch.Br.ScanRange
 	if !s.ReadsBeyondRange() {
 		return nil
@@ -210,7 +211,7 @@ func (p branchRangeConditions) BucketsInRangeConditions() []sqlexpr.Expr {
 
 // bucketStartAsStored returns the start of a shown bucket as the column of buckets holds it: days are those of
 // the clock.
-func (p branchRangeConditions) bucketStartAsStored(c clock.Clock, start time.Time) time.Time {
+func (p RangeConditions) bucketStartAsStored(c clock.Clock, start time.Time) time.Time {
 	if p.branch.Br.ScanRange.Grain.IsWithinDay() {
 		return start
 	}

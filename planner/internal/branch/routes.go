@@ -14,8 +14,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// branchJoinRoutes is how a branch reaches what it reads.
-type branchJoinRoutes struct {
+// Routes is how a branch reaches what it reads.
+type Routes struct {
 	Root       *catalog.Dataset
 	home       []catalog.JoinStep // from the root
 	routes     []joinpath.Route
@@ -34,7 +34,7 @@ type RouteFinder struct {
 // FindBranchJoinRoutes decides how a branch reaches its home and every reference it needs.
 // Along safe edges the home itself is the root. Where that does not do, another
 // root may serve aggregates that repetition of rows leaves as they are.
-func (r RouteFinder) FindBranchJoinRoutes(br *Branch) (branchJoinRoutes, error) {
+func (r RouteFinder) FindBranchJoinRoutes(br *Branch) (Routes, error) {
 	refs := r.Q.refsBranchMustReach(br)
 	routes := make([]joinpath.Route, 0, len(refs))
 	var missing []resolve.Ref
@@ -42,23 +42,23 @@ func (r RouteFinder) FindBranchJoinRoutes(br *Branch) (branchJoinRoutes, error) 
 		w := joinpath.Find(br.Home, ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return r.Q.In.SafePaths(br.Home, to) })
 		switch {
 		case w.Tied != nil:
-			return branchJoinRoutes{}, r.ambiguousPathError(br.Home, ref, w.Tied)
+			return Routes{}, r.ambiguousPathError(br.Home, ref, w.Tied)
 		case w.Ok:
 			routes = append(routes, joinpath.Route{Ref: ref, Path: w.Path, Named: len(ref.Prefix) > 0})
 		case len(ref.Prefix) > 0 && !r.Q.In.Cat.ReachesSafely(br.Home, ref.PrefixStartDataset()):
 			// A named path is taken from the dataset that it leaves, and no other
 			// root may stand in for the way there.
-			return branchJoinRoutes{}, noJoinPathError(r.Q.In.Query, r.Q.Groups, br.Home, br.MetricNames(), []resolve.Ref{ref})
+			return Routes{}, noJoinPathError(r.Q.In.Query, r.Q.Groups, br.Home, br.MetricNames(), []resolve.Ref{ref})
 		default:
 			missing = append(missing, ref)
 		}
 	}
 	if len(missing) == 0 {
-		return branchJoinRoutes{Root: br.Home, routes: routes, population: br.population}, nil
+		return Routes{Root: br.Home, routes: routes, population: br.population}, nil
 	}
 	fan, err := r.findCommonRootOfFanOutBranch(br, refs, missing)
 	if err != nil {
-		return branchJoinRoutes{}, err
+		return Routes{}, err
 	}
 	return r.newFanOutRouting(br, fan, refs)
 }

@@ -103,8 +103,8 @@ func (p snapshotTablePlanner) planAggregates(filter []sqlexpr.Expr, among []boun
 	for i, t := range tables {
 		rows = p.joinSnapshotTable(rows, i, t)
 	}
-	rows = filterNodeConditions{why: "inner relationships", conds: matched}.addFilterAndSemiJoins(rows)
-	rows = filterNodeConditions{why: where.WhereSQLKey, conds: filter, members: among}.addFilterAndSemiJoins(rows)
+	rows = FilterNode{why: "inner relationships", conds: matched}.addFilterAndSemiJoins(rows)
+	rows = FilterNode{why: where.WhereSQLKey, conds: filter, members: among}.addFilterAndSemiJoins(rows)
 	node := p.snap.selectMeasureByLevel(p.snap.branch.GroupBranchRows(rows, p.keys, measures.listAggregates(), branches), p.buckets, measures)
 	if p.snap.branch.movesBuckets() {
 		node = p.snap.branch.movePreviousBuckets(node)

@@ -100,7 +100,7 @@ func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int,
 	if len(kept) > 0 {
 		parted = stored // values that top drops are of the home all the same
 	}
-	filters := []filterNodeConditions{{why: "inner relationships", conds: matched}, {why: where.WhereSQLKey, conds: filter, members: among}, {why: "top", conds: kept}}
+	filters := []FilterNode{{why: "inner relationships", conds: matched}, {why: where.WhereSQLKey, conds: filter, members: among}, {why: "top", conds: kept}}
 	node := m.aggregateSnapshots(from, snapshotKeys{keys, parted}, filters, population, buckets, measures, branches)
 	if m.branch.movesBuckets() {
 		node = m.branch.movePreviousBuckets(node)
@@ -130,7 +130,7 @@ type snapshotKeys struct{ grouped, parted []plan.NamedExpr }
 // snapshotPopulation is the rows among which a snapshot is chosen: the conditions on them, the time of a row as it is
 // stored, and the positions of the times of snapshots and of the fields of per in the columns.
 type snapshotPopulation struct {
-	filters []filterNodeConditions
+	filters []FilterNode
 	stored  sqlexpr.Expr
 	by      int
 	per     []int
@@ -159,19 +159,19 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 	if out.filters, err = m.branch.branchInputFilters(nil); err != nil {
 		return out, err
 	}
-	out.filters = append(out.filters, filterNodeConditions{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}})
+	out.filters = append(out.filters, FilterNode{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}})
 	matched, err := m.branch.Tree.InnerJoinMatchConditions()
 	if err != nil {
 		return out, err
 	}
 	if len(matched) > 0 {
-		out.filters = append(out.filters, filterNodeConditions{why: "inner relationships", conds: matched})
+		out.filters = append(out.filters, FilterNode{why: "inner relationships", conds: matched})
 	}
 	return out, nil
 }
 
 // aggregateSnapshots adds the snapshots to the rows, applies the conditions that do not move them, and groups the rows.
-func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []filterNodeConditions, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, measures snapshotMeasures, branches int) plan.Node {
+func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotKeys, filters []FilterNode, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, measures snapshotMeasures, branches int) plan.Node {
 	c := m.columns
 	snapshots := &plan.Snapshots{Input: from, By: population.by, Latest: m.branch.Br.nonAdditive.Take == catalog.SnapshotTakeLast, Why: m.branch.Br.nonAdditive.By.QualifiedName()}
 	for i, groups := range buckets.groups {
@@ -186,10 +186,10 @@ func (m snapshotBranchPlanner) aggregateSnapshots(from plan.Node, keys snapshotK
 	for i, k := range keys.grouped {
 		grouped[i] = plan.NamedExpr{Name: k.Name, Expr: &sqlexpr.Ref{ID: c.findOrAddColumn(k.Name, k.Expr, k.Type)}, Type: k.Type}
 	}
-	var lifted []filterNodeConditions
+	var lifted []FilterNode
 	for _, f := range filters {
 		if len(f.conds)+len(f.members) > 0 {
-			lifted = append(lifted, filterNodeConditions{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addSubqueryConditionColumns(f.members)})
+			lifted = append(lifted, FilterNode{why: f.why, conds: c.rebindAllToColumns(f.conds), members: c.addSubqueryConditionColumns(f.members)})
 		}
 	}
 	aggregates := measures.listAggregates()

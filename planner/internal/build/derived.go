@@ -11,6 +11,7 @@ func SharedRows(in plan.Node, alias string) *plan.Project {
 	return &plan.Project{Input: d, Cols: d.Schema().ColumnRefs()}
 }
 
+// DerivedColumn returns a column of a derived table.
 func DerivedColumn(d *plan.Derived, i int) sqlexpr.Expr {
 	return sqlexpr.NewTwoPartColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})
 }

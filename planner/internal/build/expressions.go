@@ -39,14 +39,17 @@ func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlex
 	return out, failed
 }
 
+// CaseWhen returns a value where a condition holds, and NULL elsewhere.
 func CaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
+// Call returns a call of a function.
 func Call(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}
 }
 
+// Integer returns an integer as a literal.
 func Integer(n int) sqlexpr.Expr {
 	if n < 0 {
 		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: Integer(-n)}

@@ -24,7 +24,7 @@ type Comparison struct {
 // MeetsOnMovedBuckets reports whether the ranges meet on moved buckets.
 func (c *Comparison) MeetsOnMovedBuckets() bool { return c != nil && c.BucketGroup >= 0 }
 
-// Resolve returns nil for a query without compare.
+// Resolve finds how the ranges of compare meet; nil for a query without compare.
 func Resolve(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols measure.Expansion, ranges []where.Range) (*Comparison, error) {
 	if in.Query.Compare == nil {
 		return nil, nil

@@ -32,7 +32,7 @@ type Fill struct {
 	ZonesApart bool
 }
 
-// Resolve returns nil for a query without fill.
+// Resolve finds the buckets that fill adds; nil for a query without fill.
 func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges []where.Range) (*Fill, error) {
 	if in.Query.Fill == nil {
 		return nil, nil

@@ -11,6 +11,7 @@ type Index struct {
 	found [][][]catalog.JoinStep // by the number of their ends
 }
 
+// Ends are the datasets between which paths lead.
 type Ends struct{ From, To *catalog.Dataset }
 
 // FindOrSearch returns the paths between two datasets, and searches them the first time.

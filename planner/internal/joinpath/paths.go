@@ -84,6 +84,7 @@ func FindSafeRoute(cat *catalog.Catalog, root *catalog.Dataset, ref resolve.Ref)
 	return Route{Ref: ref, Path: w.Path, Named: len(ref.Prefix) > 0}, w.Ok, nil
 }
 
+// JoinRefTexts lists references as a message holds them.
 func JoinRefTexts(refs []resolve.Ref) string {
 	parts := make([]string, len(refs))
 	for i, r := range refs {

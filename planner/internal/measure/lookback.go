@@ -16,6 +16,7 @@ type ScanLookback struct {
 	grain sqlexpr.Grain
 }
 
+// Lookbacks returns how far before and after a range the window reads.
 func (w *Window) Lookbacks(grain sqlexpr.Grain) (back, forward ScanLookback) {
 	s := w.Spec
 	switch {

@@ -31,6 +31,7 @@ type InputRead struct {
 // InputKind is what a branch aggregates for a window.
 type InputKind uint8
 
+// The kinds of input.
 const (
 	ReadKindBucketRows        InputKind = iota // the rows of each bucket
 	ReadKindCopiedValues                       // the distinct values of the buckets in the window

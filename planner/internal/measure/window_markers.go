@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/build"
 )
 
+// BucketRowCount is the column that counts the rows of a bucket.
 const BucketRowCount = "rows_of_bucket"
 
 // addRowMarkerInputs adds to the inputs of a window whose measures are expanded, for the rows of each dataset, a

@@ -4,6 +4,7 @@ import (
 	"slices"
 )
 
+// HaveSame reports whether two lists have the same names, in any order.
 func HaveSame(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(name string) bool { return !slices.Contains(b, name) })
 }
@@ -24,6 +25,7 @@ func Remove(names []string, drop string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == drop })
 }
 
+// Quote returns a text in double quotes.
 func Quote(s string) string { return `"` + s + `"` }
 
 // Replace returns a list of names with one of them replaced; the replacement is left out where

@@ -79,6 +79,7 @@ func (l Levels) LevelsContaining(groups []int) []int {
 	return out
 }
 
+// CountKeys returns the number of columns that identify a row: the group-bys, and the level where there are several.
 func CountKeys(groups []scope.Group, levels Levels) int {
 	if levels.HasSeveralLevels() {
 		return len(groups) + 1

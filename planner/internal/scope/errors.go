@@ -31,6 +31,7 @@ func InternalError(format string, args ...any) error {
 	return &planerr.Error{Code: planerr.CodeInternal, Message: fmt.Sprintf(format, args...)}
 }
 
+// NotImplementedError returns the error of what the planner does not support.
 func NotImplementedError(message, retry string, metrics ...string) *planerr.Error {
 	return &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, SuggestedRetry: retry, Metrics: metrics}
 }

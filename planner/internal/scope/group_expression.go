@@ -47,6 +47,7 @@ func (g Group) FieldReferenceCount() int {
 	return 1
 }
 
+// ReferenceAtIndex returns one of the references that the group reads by itself.
 func (g Group) ReferenceAtIndex(i int) resolve.Ref {
 	if g.Expression != nil {
 		return g.Expression.Refs[i]

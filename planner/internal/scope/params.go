@@ -98,6 +98,7 @@ func bindingProblem(d *catalog.Param, p query.ParamBinding) string {
 	return ""
 }
 
+// QueryBindings returns the bindings as the query has them.
 func (b Bindings) QueryBindings() query.Bindings { return b.in.Query.Params }
 
 // DeclaredParams lists the parameters that the selected metrics depend on.

@@ -17,6 +17,7 @@ type Slots struct {
 	Choice Choice
 }
 
+// SlotsOf returns the parameter slots of the expressions of a metric.
 func (b Bindings) SlotsOf(m *catalog.Metric, c Choice) Slots {
 	return Slots{"metric", m.Name, m.Params, b, c}
 }

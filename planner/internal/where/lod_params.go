@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/scope"
 )
 
+// GroupedLODFields lists the level-of-detail fields that group-bys read.
 func GroupedLODFields(in *scope.Env, groups []scope.Group) []*catalog.Field {
 	var fields []*catalog.Field
 	for _, g := range groups {

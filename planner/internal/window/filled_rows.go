@@ -32,7 +32,7 @@ func finishFilledBranches(f *fill.Fill, branches []branch.Grouped, names *naming
 	out := make([]branch.Planned, len(branches), len(branches)+1)
 	for i, g := range branches {
 		if g.Branch.HasWindow() {
-			g.Node = joinFilledBuckets(f, g, buckets, windowed > 1)
+			g.Node = joinFilledBuckets(g, buckets, windowed > 1)
 		}
 		var err error
 		if out[i], err = addWindows(g, names, first); err != nil {
@@ -47,7 +47,7 @@ func finishFilledBranches(f *fill.Fill, branches []branch.Grouped, names *naming
 }
 
 // joinFilledBuckets adds the filled buckets to the rows of a branch.
-func joinFilledBuckets(f *fill.Fill, g branch.Grouped, buckets plan.Node, several bool) plan.Node {
+func joinFilledBuckets(g branch.Grouped, buckets plan.Node, several bool) plan.Node {
 	if several {
 		buckets = build.SharedRows(buckets, "filled_buckets")
 	}
