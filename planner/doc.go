@@ -13,37 +13,37 @@
 // dataset. Measures that share home, time axis and filters form a branch: one
 // scan, its joins, one aggregation to the query's group-bys. Branches meet on
 // the group-bys by a full null-safe match, the metrics' arithmetic follows, and
-// then what applies to results: conditions on metrics, order, limit. Each pass of
-// internal/metric takes what the passes before it returned, and changes none of it:
+// then what applies to results: conditions on metrics, order, limit. Each pass that
+// internal/metric calls takes what the passes before it returned, and changes none of it:
 //
 //	Env, the query with its catalog and target
-//	 │ SelectMetrics        metrics, their homes, the names in scope
+//	 │ scope.SelectMetrics   metrics, their homes, the names in scope
 //	 ▼
 //	Selection
-//	 │ ResolveGroups        the group-bys, resolved from every home
+//	 │ scope.ResolveGroups   the group-bys, resolved from every home
 //	 ▼
 //	[]Group
-//	 ├─ Resolve ────► Levels, of totals and shares
-//	 │ BindParams           the values of parameters
+//	 ├─ rollup.Resolve ────► Levels, of totals and shares
+//	 │ scope.BindParams      the values of parameters
 //	 ▼
 //	Bindings
-//	 │ ExpandMetrics        columns over references of measures
+//	 │ measure.ExpandMetrics columns over references of measures
 //	 ▼
 //	Expansion
-//	 ├─ ResolveFilters ───► Conditions
-//	 ├─ ResolveTimeRanges ► []Range
+//	 ├─ where.ResolveFilters ───► Conditions
+//	 ├─ where.ResolveTimeRanges ► []Range
 //	 ▼
 //	Query, the query with everything resolved
-//	 │ Build        which measures share one aggregation
+//	 │ branch.Build          which measures share one aggregation
 //	 ▼
 //	[]*Branch, []Position
-//	 │ Plan         scans, joins, levels of detail, windows
+//	 │ window.Plan           scans, joins, levels of detail, windows
 //	 ▼
 //	[]Planned
-//	 │ Match  the match of the branches on the group-bys
+//	 │ branch.Match          the match of the branches on the group-bys
 //	 ▼
 //	Combined
-//	 │ Plan       result conditions, order, limit, output columns
+//	 │ refine.Plan           result conditions, order, limit, output columns
 //	 ▼
 //	plan.PlannedQuery
 //
