@@ -146,7 +146,7 @@ func statementOutcome(q *parse.Query, err error) string {
 	}
 	out := parse.Format(q)
 	parse.Walk(q, func(n parse.Node) bool {
-		out += fmt.Sprintf(" %d", n.CharacterPosition())
+		out += fmt.Sprintf(" %d", n.Pos())
 		return true
 	})
 	return out

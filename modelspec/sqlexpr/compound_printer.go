@@ -90,7 +90,7 @@ func appendCall(dst []byte, e *Call) []byte {
 	case e.Fn == FnCurrentDate || e.Fn == FnCurrentTimestamp:
 		return append(dst, info.Name...)
 	case e.Fn == FnPosition && len(e.Args) == 2:
-		dst = append(appendWithNeededParens(append(dst, "POSITION("...), e.Args[0], precedenceBetweenInLike+1), " IN "...)
+		dst = append(appendWithNeededParens(append(dst, "POSITION("...), e.Args[0], PrecedenceBetweenInLike+1), " IN "...)
 		return append(AppendFormatted(dst, e.Args[1]), ')')
 	case isPercentileCall(e):
 		return appendPercentile(dst, e)

@@ -21,7 +21,7 @@ func (t operatorTypeResolver) declareChosenDouble(e Expr) Expr {
 	if double == nil || other == nil {
 		return e
 	}
-	return mapChildren(e, func(x Expr) Expr {
+	return MapOperands(e, func(x Expr) Expr {
 		if x != double {
 			return x
 		}

@@ -56,7 +56,7 @@ func visitNativeOperands(e Expr, f func(Expr)) {
 	}
 }
 
-// mapNativeChildren is mapChildren for a node of a dialect's own.
+// mapNativeChildren is MapOperands for a node of a dialect's own.
 func mapNativeChildren(e Expr, f func(Expr) Expr) Expr {
 	switch e := e.(type) {
 	case *NativeCast:
@@ -80,20 +80,20 @@ func mapNativeChildren(e Expr, f func(Expr) Expr) Expr {
 	return e
 }
 
-func equalNativeExprs(a, b Expr) bool {
+func equalNativeExprs(a, b Expr, equal func(a, b Expr) bool) bool {
 	switch a := a.(type) {
 	case *NativeCast:
 		b, ok := b.(*NativeCast)
-		return ok && a.Dialect == b.Dialect && a.Func == b.Func && a.To == b.To && Equal(a.X, b.X)
+		return ok && a.Dialect == b.Dialect && a.Func == b.Func && a.To == b.To && equal(a.X, b.X)
 	case *Subscript:
 		b, ok := b.(*Subscript)
-		return ok && a.Dialect == b.Dialect && Equal(a.X, b.X) && Equal(a.Index, b.Index)
+		return ok && a.Dialect == b.Dialect && equal(a.X, b.X) && equal(a.Index, b.Index)
 	case *JSONAccess:
 		b, ok := b.(*JSONAccess)
-		return ok && a.Dialect == b.Dialect && a.Op == b.Op && Equal(a.X, b.X) && Equal(a.Path, b.Path)
+		return ok && a.Dialect == b.Dialect && a.Op == b.Op && equal(a.X, b.X) && equal(a.Path, b.Path)
 	case *StructMemberAccess:
 		b, ok := b.(*StructMemberAccess)
-		return ok && a.Dialect == b.Dialect && a.Field.Equal(b.Field) && Equal(a.X, b.X)
+		return ok && a.Dialect == b.Dialect && a.Field.Equal(b.Field) && equal(a.X, b.X)
 	}
 	return false
 }

@@ -98,7 +98,7 @@ func (c *textFunctionCostEstimator) estimateTextBytes(e Expr) int {
 		}
 		return c.estimateTextBytes(e.Call)
 	default:
-		visitChildren(e, func(x Expr) { c.estimateTextBytes(x) })
+		VisitOperands(e, func(x Expr) { c.estimateTextBytes(x) })
 	}
 	return assumedCastTextBytes
 }

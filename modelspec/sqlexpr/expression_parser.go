@@ -31,7 +31,7 @@ func ParseLimited(text string, limits Limits) (Expr, error) {
 	}
 	p := &parser{sc: scanner{src: text, native: limits.Dialect != ""}, lim: limits}
 	p.tok, p.ahead = p.sc.nextToken(), p.sc.nextToken()
-	e, err := p.parseBinary(precedenceOr)
+	e, err := p.parseBinary(PrecedenceOr)
 	if err != nil {
 		return nil, err
 	}
@@ -117,10 +117,10 @@ func (p *parser) enterNesting() error {
 func (p *parser) leaveNesting() { p.depth-- }
 
 // parseExpr reads a whole expression one level down.
-func (p *parser) parseExpr() (Expr, error) { return p.parseNestedFromPrecedence(precedenceOr) }
+func (p *parser) parseExpr() (Expr, error) { return p.parseNestedFromPrecedence(PrecedenceOr) }
 
 // parseNestedFromPrecedence reads operators of at least the given level, one level down.
-func (p *parser) parseNestedFromPrecedence(level precedence) (Expr, error) {
+func (p *parser) parseNestedFromPrecedence(level Precedence) (Expr, error) {
 	if err := p.enterNesting(); err != nil {
 		return nil, err
 	}

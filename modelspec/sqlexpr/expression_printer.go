@@ -71,103 +71,105 @@ func AppendFormatted(dst []byte, e Expr) []byte {
 	case *Subquery:
 		return append(dst, e.Text...)
 	default:
-		return appendOperatorExpr(dst, e)
+		return AppendOperator(dst, e, appendWithNeededParens)
 	}
 }
 
-// bindingStrength returns the precedence of the outermost operator in the text of e.
-func bindingStrength(e Expr) precedence {
+// PrecedenceOf returns the precedence of the outermost operator in the text of e.
+func PrecedenceOf(e Expr) Precedence {
 	switch e := e.(type) {
 	case *Unary:
 		if e.Op == OpNot {
-			return precedenceNot
+			return PrecedenceNot
 		}
-		return precedenceUnary
+		return PrecedenceUnary
 	case *Binary:
-		return binaryPrecedences[e.Op]
+		return e.Op.Precedence()
 	case *Between, *In, *Like, *JSONAccess:
-		return precedenceBetweenInLike
+		return PrecedenceBetweenInLike
 	case *IsNull, *IsTruth:
-		return precedenceIs
+		return PrecedenceIs
 	}
-	return precedencePrimary
+	return PrecedencePrimary
 }
 
 // appendWithNeededParens appends e, in parentheses when it binds less than lowest.
-func appendWithNeededParens(dst []byte, e Expr, lowest precedence) []byte {
-	if bindingStrength(e) >= lowest {
+func appendWithNeededParens(dst []byte, e Expr, lowest Precedence) []byte {
+	if PrecedenceOf(e) >= lowest {
 		return AppendFormatted(dst, e)
 	}
 	return append(AppendFormatted(append(dst, '('), e), ')')
 }
 
-var binarySymbols = [...]string{
-	OpOr: " OR ", OpAnd: " AND ",
-	OpEq: " = ", OpNe: " <> ", OpLt: " < ", OpLe: " <= ", OpGt: " > ", OpGe: " >= ",
-	OpIsDistinctFrom: " IS DISTINCT FROM ", OpIsNotDistinctFrom: " IS NOT DISTINCT FROM ",
-	OpAdd: " + ", OpSub: " - ", OpMul: " * ", OpDiv: " / ", OpMod: " % ", OpConcat: " || ",
-}
-
-func appendOperatorExpr(dst []byte, e Expr) []byte {
+// AppendOperator appends the canonical text of an operator. Its operands are appended by operand, in parentheses where they bind less
+// than lowest. Any other node is appended as AppendFormatted does.
+func AppendOperator(dst []byte, e Expr, operand func(dst []byte, e Expr, lowest Precedence) []byte) []byte {
 	switch e := e.(type) {
 	case *Unary:
-		return appendUnary(dst, e)
+		return appendUnary(dst, e, operand)
 	case *Binary:
-		l := binaryPrecedences[e.Op]
+		l := e.Op.Precedence()
 		left := l
-		if l.isNonAssociative() {
+		if l.IsNonAssociative() {
 			left++
 		}
-		dst = appendWithNeededParens(dst, e.L, left)
-		dst = append(dst, binarySymbols[e.Op]...)
-		return appendWithNeededParens(dst, e.R, l+1)
+		dst = operand(dst, e.L, left)
+		dst = append(append(append(dst, ' '), e.Op.String()...), ' ')
+		return operand(dst, e.R, l+1)
 	case *Between:
-		dst = appendNegatableWord(appendWithNeededParens(dst, e.X, precedenceBetweenInLike+1), e.Not, " BETWEEN ")
-		dst = append(appendWithNeededParens(dst, e.Lo, precedenceBetweenInLike+1), " AND "...)
-		return appendWithNeededParens(dst, e.Hi, precedenceBetweenInLike+1)
+		dst = appendNegatableWord(operand(dst, e.X, PrecedenceBetweenInLike+1), e.Not, " BETWEEN ")
+		dst = append(operand(dst, e.Lo, PrecedenceBetweenInLike+1), " AND "...)
+		return operand(dst, e.Hi, PrecedenceBetweenInLike+1)
 	case *In:
-		dst = appendNegatableWord(appendWithNeededParens(dst, e.X, precedenceBetweenInLike+1), e.Not, " IN ")
+		dst = appendNegatableWord(operand(dst, e.X, PrecedenceBetweenInLike+1), e.Not, " IN ")
 		if len(e.Items) == 1 {
 			if q, ok := e.Items[0].(*Subquery); ok && strings.HasPrefix(q.Text, "(") {
 				return append(dst, q.Text...)
 			}
 		}
-		return append(appendExprList(append(dst, '('), e.Items), ')')
+		dst = append(dst, '(')
+		for i, item := range e.Items {
+			if i > 0 {
+				dst = append(dst, ", "...)
+			}
+			dst = operand(dst, item, PrecedenceOr)
+		}
+		return append(dst, ')')
 	case *Like:
 		word := " LIKE "
 		if e.Fold {
 			word = " ILIKE "
 		}
-		dst = appendNegatableWord(appendWithNeededParens(dst, e.X, precedenceBetweenInLike+1), e.Not, word)
-		dst = appendWithNeededParens(dst, e.Pattern, precedenceBetweenInLike+1)
+		dst = appendNegatableWord(operand(dst, e.X, PrecedenceBetweenInLike+1), e.Not, word)
+		dst = operand(dst, e.Pattern, PrecedenceBetweenInLike+1)
 		if e.Escape != nil {
-			dst = appendWithNeededParens(append(dst, " ESCAPE "...), e.Escape, precedenceBetweenInLike+1)
+			dst = operand(append(dst, " ESCAPE "...), e.Escape, PrecedenceBetweenInLike+1)
 		}
 		return dst
 	case *IsNull:
-		return appendIsTest(dst, e.X, e.Not, "NULL")
+		return appendIsTest(operand(dst, e.X, PrecedenceIs+1), e.Not, "NULL")
 	case *IsTruth:
 		if e.Want {
-			return appendIsTest(dst, e.X, e.Not, "TRUE")
+			return appendIsTest(operand(dst, e.X, PrecedenceIs+1), e.Not, "TRUE")
 		}
-		return appendIsTest(dst, e.X, e.Not, "FALSE")
+		return appendIsTest(operand(dst, e.X, PrecedenceIs+1), e.Not, "FALSE")
 	default:
 		return appendCompoundExpr(dst, e)
 	}
 }
 
-func appendUnary(dst []byte, e *Unary) []byte {
+func appendUnary(dst []byte, e *Unary, operand func(dst []byte, e Expr, lowest Precedence) []byte) []byte {
 	switch e.Op {
 	case OpNot:
-		return appendWithNeededParens(append(dst, "NOT "...), e.X, precedenceNot)
+		return operand(append(dst, "NOT "...), e.X, PrecedenceNot)
 	case OpPlus:
-		return appendWithNeededParens(append(dst, '+'), e.X, precedenceUnary)
+		return operand(append(dst, '+'), e.X, PrecedenceUnary)
 	}
 	// Two minus signs would begin a comment.
 	if x, ok := e.X.(*Unary); ok && x.Op == OpNeg {
-		return appendWithNeededParens(append(dst, '-'), e.X, precedencePrimary)
+		return operand(append(dst, '-'), e.X, PrecedencePrimary)
 	}
-	return appendWithNeededParens(append(dst, '-'), e.X, precedenceUnary)
+	return operand(append(dst, '-'), e.X, PrecedenceUnary)
 }
 
 func appendNegatableWord(dst []byte, not bool, word string) []byte {
@@ -177,8 +179,8 @@ func appendNegatableWord(dst []byte, not bool, word string) []byte {
 	return append(dst, word...)
 }
 
-func appendIsTest(dst []byte, x Expr, not bool, word string) []byte {
-	dst = append(appendWithNeededParens(dst, x, precedenceIs+1), " IS "...)
+func appendIsTest(dst []byte, not bool, word string) []byte {
+	dst = append(dst, " IS "...)
 	if not {
 		dst = append(dst, "NOT "...)
 	}

@@ -40,7 +40,7 @@ func Normalize(e Expr) Expr {
 			return normalizeSum(normalizedSignedTerms(e)...)
 		}
 	}
-	return normalizeOverNormalOperands(mapChildren(e, Normalize))
+	return normalizeOverNormalOperands(MapOperands(e, Normalize))
 }
 
 // normalizeNegationOf returns the normal form of NOT e. It takes the NOT down with it, so that

@@ -6,41 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// precedence is the binding strength of an operator, as in PostgreSQL.
-type precedence uint8
-
-const (
-	precedenceNone precedence = iota
-	precedenceOr
-	precedenceAnd
-	precedenceNot
-	precedenceIs
-	precedenceComparison
-	precedenceBetweenInLike // BETWEEN, IN, LIKE
-	precedenceConcat
-	precedenceAdd
-	precedenceMul
-	precedenceUnary
-	precedencePrimary
-)
-
-// isNonAssociative reports whether two operators of the level need
-// parentheses between them.
-func (l precedence) isNonAssociative() bool {
-	return l == precedenceIs || l == precedenceComparison || l == precedenceBetweenInLike
-}
-
-var binaryPrecedences = [...]precedence{
-	OpOr: precedenceOr, OpAnd: precedenceAnd,
-	OpEq: precedenceComparison, OpNe: precedenceComparison, OpLt: precedenceComparison, OpLe: precedenceComparison, OpGt: precedenceComparison, OpGe: precedenceComparison,
-	OpIsDistinctFrom: precedenceIs, OpIsNotDistinctFrom: precedenceIs,
-	OpAdd: precedenceAdd, OpSub: precedenceAdd, OpMul: precedenceMul, OpDiv: precedenceMul, OpMod: precedenceMul,
-	OpConcat: precedenceConcat,
-}
-
 // classifyInfixOperator classifies the current token as an operator after an operand. symbol
 // is false for the operators made of words that have their own nodes.
-func (p *parser) classifyInfixOperator() (l precedence, op BinaryOp, symbol bool) {
+func (p *parser) classifyInfixOperator() (l Precedence, op BinaryOp, symbol bool) {
 	switch p.tok.kind {
 	case tokPlus:
 		op = OpAdd
@@ -69,48 +37,48 @@ func (p *parser) classifyInfixOperator() (l precedence, op BinaryOp, symbol bool
 	case tokWord:
 		return p.classifyInfixWord()
 	default:
-		return precedenceNone, 0, false
+		return PrecedenceNone, 0, false
 	}
-	return binaryPrecedences[op], op, true
+	return op.Precedence(), op, true
 }
 
-func (p *parser) classifyInfixWord() (l precedence, op BinaryOp, symbol bool) {
+func (p *parser) classifyInfixWord() (l Precedence, op BinaryOp, symbol bool) {
 	switch p.tok.kw {
 	case kwOr:
-		return precedenceOr, OpOr, true
+		return PrecedenceOr, OpOr, true
 	case kwAnd:
-		return precedenceAnd, OpAnd, true
+		return PrecedenceAnd, OpAnd, true
 	case kwIs:
-		return precedenceIs, 0, false
+		return PrecedenceIs, 0, false
 	case kwBetween, kwIn, kwLike, kwILike:
-		return precedenceBetweenInLike, 0, false
+		return PrecedenceBetweenInLike, 0, false
 	case kwNot:
 		switch p.ahead.kw {
 		case kwBetween, kwIn, kwLike, kwILike:
-			return precedenceBetweenInLike, 0, false
+			return PrecedenceBetweenInLike, 0, false
 		}
 	}
-	return precedenceNone, 0, false
+	return PrecedenceNone, 0, false
 }
 
 // parseBinary reads an operand and every operator of at least the level lowest that
 // follows it.
-func (p *parser) parseBinary(lowest precedence) (Expr, error) {
+func (p *parser) parseBinary(lowest Precedence) (Expr, error) {
 	start := Position(p.tok.pos)
 	left, err := p.parsePrefixOperators()
 	if err != nil {
 		return nil, err
 	}
-	chained := precedenceNone // the level of the last operator, when it may not repeat
+	chained := PrecedenceNone // the level of the last operator, when it may not repeat
 	for {
 		l, op, symbol := p.classifyInfixOperator()
-		if l == precedenceNone || l < lowest {
+		if l == PrecedenceNone || l < lowest {
 			return left, nil
 		}
 		if l == chained {
 			return nil, p.expectedErrorWithHint("AND, OR or the end of the expression", "comparisons do not chain without parentheses")
 		}
-		chained = precedenceNone
+		chained = PrecedenceNone
 		if symbol {
 			left, err = p.parseBinaryOperator(start, left, l, op)
 		} else if p.tok.kw == kwIs {
@@ -121,7 +89,7 @@ func (p *parser) parseBinary(lowest precedence) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.isNonAssociative() && isOperatorEndingInOperand(left) {
+		if l.IsNonAssociative() && isOperatorEndingInOperand(left) {
 			chained = l
 		}
 	}
@@ -137,13 +105,13 @@ func isOperatorEndingInOperand(e Expr) bool {
 	return true
 }
 
-func (p *parser) parseBinaryOperator(start Position, left Expr, l precedence, op BinaryOp) (Expr, error) {
-	if l >= precedenceConcat && p.lastOperandEndsInJSONArrow() {
+func (p *parser) parseBinaryOperator(start Position, left Expr, l Precedence, op BinaryOp) (Expr, error) {
+	if l >= PrecedenceConcat && p.lastOperandEndsInJSONArrow() {
 		return nil, p.jsonPrecedenceError()
 	}
 	sign := p.tok
 	p.advanceToken()
-	if l == precedenceComparison && p.ahead.kind == tokLParen {
+	if l == PrecedenceComparison && p.ahead.kind == tokLParen {
 		if err := p.rejectQuantifier(); err != nil {
 			return nil, err
 		}
@@ -152,7 +120,7 @@ func (p *parser) parseBinaryOperator(start Position, left Expr, l precedence, op
 	if err != nil {
 		return nil, err
 	}
-	if l >= precedenceConcat && p.lastOperandEndsInJSONArrow() {
+	if l >= PrecedenceConcat && p.lastOperandEndsInJSONArrow() {
 		p.tok = sign
 		return nil, p.jsonPrecedenceError()
 	}
@@ -182,7 +150,7 @@ func (p *parser) parseIsTest(start Position, x Expr) (Expr, error) {
 		if err := p.expectKeyword(kwFrom, "FROM after DISTINCT"); err != nil {
 			return nil, err
 		}
-		y, err := p.parseBinary(precedenceIs + 1)
+		y, err := p.parseBinary(PrecedenceIs + 1)
 		if err != nil {
 			return nil, err
 		}
@@ -218,14 +186,14 @@ func (p *parser) parseBetweenInLike(start Position, x Expr) (Expr, error) {
 }
 
 func (p *parser) parseBetween(start Position, not bool, x Expr) (Expr, error) {
-	lo, err := p.parseBinary(precedenceBetweenInLike + 1)
+	lo, err := p.parseBinary(PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
 	if err := p.expectKeyword(kwAnd, "AND and the upper bound of BETWEEN"); err != nil {
 		return nil, err
 	}
-	hi, err := p.parseBinary(precedenceBetweenInLike + 1)
+	hi, err := p.parseBinary(PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
@@ -271,13 +239,13 @@ func (p *parser) parseLike(start Position, not, fold bool, x Expr) (Expr, error)
 			return nil, err
 		}
 	}
-	pattern, err := p.parseBinary(precedenceBetweenInLike + 1)
+	pattern, err := p.parseBinary(PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
 	like := &Like{Position: start, Not: not, Fold: fold, X: x, Pattern: pattern}
 	if p.acceptKeyword(kwEscape) {
-		if like.Escape, err = p.parseBinary(precedenceBetweenInLike + 1); err != nil {
+		if like.Escape, err = p.parseBinary(PrecedenceBetweenInLike + 1); err != nil {
 			return nil, err
 		}
 		if err := p.checkLikeEscape(like); err != nil {
@@ -331,7 +299,7 @@ func (p *parser) parseUnary(op UnaryOp) (Expr, error) {
 	var x Expr
 	var err error
 	if op == OpNot {
-		x, err = p.parseBinary(precedenceNot)
+		x, err = p.parseBinary(PrecedenceNot)
 	} else {
 		x, err = p.parsePrefixOperators()
 	}

@@ -83,7 +83,7 @@ func findNodeBelowDepth(e Expr, left int) Expr {
 		}
 	}
 	var at Expr
-	visitChildren(e, func(c Expr) {
+	VisitOperands(e, func(c Expr) {
 		if at == nil {
 			at = findNodeBelowDepth(c, left-1)
 		}

@@ -27,7 +27,7 @@ func (t operatorTypeResolver) resolveExpr(e Expr) Expr {
 		sum, _ := t.resolveSumOrDifference(b)
 		return sum
 	}
-	e = mapChildren(e, t.resolveExpr)
+	e = MapOperands(e, t.resolveExpr)
 	if x := ReplaceComparedValues(e, t.declareComparedTimes); x != nil {
 		return x
 	}

@@ -199,7 +199,7 @@ func (p *parser) parseRemainingArgs(c *Call) error {
 // parsePositionCall reads POSITION(needle IN haystack) and POSITION(needle, haystack).
 func (p *parser) parsePositionCall() (Expr, error) {
 	c := p.parseCallNameAndParenthesis()
-	needle, err := p.parseNestedFromPrecedence(precedenceBetweenInLike + 1)
+	needle, err := p.parseNestedFromPrecedence(PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}

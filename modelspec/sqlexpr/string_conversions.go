@@ -3,7 +3,6 @@ package sqlexpr
 import (
 	"regexp"
 	"strconv"
-	"strings"
 )
 
 // NumberCastHint is the hint of an aggregate of numbers over a string.
@@ -38,7 +37,7 @@ func calculationName(e Expr) string {
 	case *Call:
 		return InfoOfFunction(e.Fn).Name
 	case *Binary:
-		return strings.TrimSpace(binarySymbols[e.Op])
+		return e.Op.String()
 	}
 	return "-"
 }

@@ -9,7 +9,10 @@ import (
 // spellings without a meaning: unquoted names compare without case, functions
 // by identity, cast targets by type and arguments. See Normalize for
 // expressions that are written differently and mean the same.
-func Equal(a, b Expr) bool {
+func Equal(a, b Expr) bool { return EqualNodes(a, b, Equal) }
+
+// EqualNodes is Equal of two nodes, of which equal compares the operands. Nodes of other packages are never equal here.
+func EqualNodes(a, b Expr, equal func(a, b Expr) bool) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}
@@ -45,85 +48,85 @@ func Equal(a, b Expr) bool {
 		b, ok := b.(*Subquery)
 		return ok && a.Text == b.Text
 	default:
-		return equalOperatorExprs(a, b)
+		return equalOperatorExprs(a, b, equal)
 	}
 }
 
-func equalOperatorExprs(a, b Expr) bool {
+func equalOperatorExprs(a, b Expr, equal func(a, b Expr) bool) bool {
 	switch a := a.(type) {
 	case *Unary:
 		b, ok := b.(*Unary)
-		return ok && a.Op == b.Op && Equal(a.X, b.X)
+		return ok && a.Op == b.Op && equal(a.X, b.X)
 	case *Binary:
 		b, ok := b.(*Binary)
-		return ok && a.Op == b.Op && Equal(a.L, b.L) && Equal(a.R, b.R)
+		return ok && a.Op == b.Op && equal(a.L, b.L) && equal(a.R, b.R)
 	case *Between:
 		b, ok := b.(*Between)
-		return ok && a.Not == b.Not && Equal(a.X, b.X) && Equal(a.Lo, b.Lo) && Equal(a.Hi, b.Hi)
+		return ok && a.Not == b.Not && equal(a.X, b.X) && equal(a.Lo, b.Lo) && equal(a.Hi, b.Hi)
 	case *In:
 		b, ok := b.(*In)
-		return ok && a.Not == b.Not && Equal(a.X, b.X) && slices.EqualFunc(a.Items, b.Items, Equal)
+		return ok && a.Not == b.Not && equal(a.X, b.X) && slices.EqualFunc(a.Items, b.Items, equal)
 	case *Like:
 		b, ok := b.(*Like)
-		return ok && a.Not == b.Not && a.Fold == b.Fold && Equal(a.X, b.X) && Equal(a.Pattern, b.Pattern) && Equal(a.Escape, b.Escape)
+		return ok && a.Not == b.Not && a.Fold == b.Fold && equal(a.X, b.X) && equal(a.Pattern, b.Pattern) && equal(a.Escape, b.Escape)
 	case *IsNull:
 		b, ok := b.(*IsNull)
-		return ok && a.Not == b.Not && Equal(a.X, b.X)
+		return ok && a.Not == b.Not && equal(a.X, b.X)
 	case *IsTruth:
 		b, ok := b.(*IsTruth)
-		return ok && a.Not == b.Not && a.Want == b.Want && Equal(a.X, b.X)
+		return ok && a.Not == b.Not && a.Want == b.Want && equal(a.X, b.X)
 	default:
-		return equalCompoundExprs(a, b)
+		return equalCompoundExprs(a, b, equal)
 	}
 }
 
-func equalCompoundExprs(a, b Expr) bool {
+func equalCompoundExprs(a, b Expr, equal func(a, b Expr) bool) bool {
 	switch a := a.(type) {
 	case *Case:
 		b, ok := b.(*Case)
-		return ok && Equal(a.Operand, b.Operand) && Equal(a.Else, b.Else) && slices.EqualFunc(a.Whens, b.Whens, func(v, w When) bool {
-			return Equal(v.Cond, w.Cond) && Equal(v.Then, w.Then)
+		return ok && equal(a.Operand, b.Operand) && equal(a.Else, b.Else) && slices.EqualFunc(a.Whens, b.Whens, func(v, w When) bool {
+			return equal(v.Cond, w.Cond) && equal(v.Then, w.Then)
 		})
 	case *Cast:
 		b, ok := b.(*Cast)
-		return ok && a.To.equal(b.To) && Equal(a.X, b.X)
+		return ok && a.To.equal(b.To) && equal(a.X, b.X)
 	case *Extract:
 		b, ok := b.(*Extract)
-		return ok && a.Part == b.Part && Equal(a.X, b.X)
+		return ok && a.Part == b.Part && equal(a.X, b.X)
 	case *Call:
 		b, ok := b.(*Call)
-		return ok && equalCall(a, b)
+		return ok && equalCall(a, b, equal)
 	case *WindowCall:
 		b, ok := b.(*WindowCall)
-		return ok && equalCall(a.Call, b.Call) && slices.EqualFunc(a.Partition, b.Partition, Equal) && equalFrame(a.Frame, b.Frame) &&
-			slices.EqualFunc(a.Order, b.Order, func(v, w OrderItem) bool { return v.Desc == w.Desc && Equal(v.X, w.X) })
+		return ok && equalCall(a.Call, b.Call, equal) && slices.EqualFunc(a.Partition, b.Partition, equal) && equalFrame(a.Frame, b.Frame) &&
+			slices.EqualFunc(a.Order, b.Order, func(v, w OrderItem) bool { return v.Desc == w.Desc && equal(v.X, w.X) })
 	case *Bucket:
 		b, ok := b.(*Bucket)
-		return ok && a.Grain == b.Grain && a.From == b.From && equalZones(a.Zone, b.Zone) && Equal(a.X, b.X)
+		return ok && a.Grain == b.Grain && a.From == b.From && equalZones(a.Zone, b.Zone) && equal(a.X, b.X)
 	case *BucketOrdinal:
 		b, ok := b.(*BucketOrdinal)
-		return ok && a.Grain == b.Grain && Equal(a.X, b.X)
+		return ok && a.Grain == b.Grain && equal(a.X, b.X)
 	case *DecodeTimeCodeExpr:
 		b, ok := b.(*DecodeTimeCodeExpr)
-		return ok && a.Code.Text == b.Code.Text && a.Code.Numeric == b.Code.Numeric && a.Grain == b.Grain && equalZones(a.Zone, b.Zone) && Equal(a.X, b.X)
+		return ok && a.Code.Text == b.Code.Text && a.Code.Numeric == b.Code.Numeric && a.Grain == b.Grain && equalZones(a.Zone, b.Zone) && equal(a.X, b.X)
 	case *DeclaredTypeExpr:
 		b, ok := b.(*DeclaredTypeExpr)
-		return ok && a.Type == b.Type && a.ReadsClock == b.ReadsClock && Equal(a.X, b.X)
+		return ok && a.Type == b.Type && a.ReadsClock == b.ReadsClock && equal(a.X, b.X)
 	case *SafeDivide:
 		b, ok := b.(*SafeDivide)
-		return ok && Equal(a.L, b.L) && Equal(a.R, b.R)
+		return ok && equal(a.L, b.L) && equal(a.R, b.R)
 	}
-	return equalNativeExprs(a, b)
+	return equalNativeExprs(a, b, equal)
 }
 
-func equalCall(a, b *Call) bool {
+func equalCall(a, b *Call, equal func(a, b Expr) bool) bool {
 	if a.Fn != b.Fn || a.Dialect != b.Dialect || a.Distinct != b.Distinct || a.Star != b.Star || a.Desc != b.Desc {
 		return false
 	}
 	if InfoOfFunction(a.Fn).Name == "" && !a.Name.Equal(b.Name) {
 		return false
 	}
-	return slices.EqualFunc(a.Args, b.Args, Equal)
+	return slices.EqualFunc(a.Args, b.Args, equal)
 }
 
 func equalFrame(a, b *Frame) bool {

@@ -8,7 +8,7 @@ func Walk(e Expr, visit func(Expr) bool) {
 	if e == nil || !visit(e) {
 		return
 	}
-	visitChildren(e, func(c Expr) { Walk(c, visit) })
+	VisitOperands(e, func(c Expr) { Walk(c, visit) })
 }
 
 // Rewrite replaces parts of a tree, from the top down. f returns the
@@ -22,12 +22,12 @@ func Rewrite(e Expr, f func(Expr) Expr) Expr {
 	if r := f(e); r != nil {
 		return r
 	}
-	return mapChildren(e, func(c Expr) Expr { return Rewrite(c, f) })
+	return MapOperands(e, func(c Expr) Expr { return Rewrite(c, f) })
 }
 
-// mapChildren returns e with every direct operand replaced by what f makes of
+// MapOperands returns e with every direct operand replaced by what f makes of
 // it, or e itself when f changed none.
-func mapChildren(e Expr, f func(Expr) Expr) Expr {
+func MapOperands(e Expr, f func(Expr) Expr) Expr {
 	switch e := e.(type) {
 	case *Unary:
 		if x := f(e.X); x != e.X {

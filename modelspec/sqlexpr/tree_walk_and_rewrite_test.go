@@ -122,7 +122,7 @@ func replaceLeaf(e Expr, n int) (Expr, bool) {
 	found := false
 	out := Rewrite(e, func(x Expr) Expr {
 		leaf := true
-		visitChildren(x, func(Expr) { leaf = false })
+		VisitOperands(x, func(Expr) { leaf = false })
 		if !leaf {
 			return nil
 		}

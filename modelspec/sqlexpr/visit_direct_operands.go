@@ -1,9 +1,9 @@
 package sqlexpr
 
-// visitChildren calls f for every direct operand of e, in source order. It is the
+// VisitOperands calls f for every direct operand of e, in source order. A node of another package has none here. It is the
 // one function that lists the operands of each node; Rewrite's
 // rebuild mirrors it.
-func visitChildren(e Expr, f func(Expr)) {
+func VisitOperands(e Expr, f func(Expr)) {
 	switch e := e.(type) {
 	case *Unary:
 		f(e.X)

@@ -22,7 +22,7 @@ func withOrderOfInformationSchemaColumns(q *parse.Query) *parse.Query {
 	out := *q
 	for _, key := range []string{"table_schema", "table_name", "ordinal_position"} {
 		path := []parse.Name{name, {Text: key}}
-		out.OrderBy = append(out.OrderBy, &parse.OrderItem{Pos: q.Pos, X: &parse.Column{Pos: q.Pos, Path: path}})
+		out.OrderBy = append(out.OrderBy, &parse.OrderItem{Position: q.Position, X: &parse.Column{Path: path}})
 	}
 	return &out
 }

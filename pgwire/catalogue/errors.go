@@ -59,7 +59,7 @@ func newStatementError(at parse.Node, state, message string) *engine.SQLError {
 	}
 	e := &engine.SQLError{Code: code, SQLState: state, Message: message}
 	if at != nil {
-		e.Position = at.CharacterPosition()
+		e.Position = at.Pos()
 	}
 	return e
 }

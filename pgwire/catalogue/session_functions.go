@@ -126,7 +126,7 @@ func (r *translator) translateSessionValue(x *parse.SessionValue) (typedExpr, er
 		return v, nil
 	}
 	if f, ok := sessionFunctionTranslatorsByName()[x.Word]; ok {
-		return f(r, &functionCall{Call: &parse.Call{Pos: x.Pos}, name: x.Word})
+		return f(r, &functionCall{Call: &parse.Call{Position: x.Position}, name: x.Word})
 	}
 	return typedExpr{}, newUnsupportedError(x, strings.ToUpper(x.Word))
 }

@@ -102,9 +102,9 @@ func (r *translator) estimateTextBytes(x parse.Expr, v *typedExpr) error {
 		}
 	case *parse.Binary:
 		bytes = valueTextBytes(v.typ, total)
-		if x.Operator == parse.OpConcat {
+		if x.Op == parse.OpConcat {
 			bytes, built = total, total
-			if left, ok := x.Left.(*parse.Binary); ok && left.Operator == parse.OpConcat {
+			if left, ok := x.L.(*parse.Binary); ok && left.Op == parse.OpConcat {
 				built = r.partBytes[len(r.partBytes)-1] // the rest of the chain is counted
 			}
 		}

@@ -175,7 +175,7 @@ func (r *translator) translateUnary(x *parse.Unary, s *scope) (typedExpr, error)
 	if err != nil {
 		return typedExpr{}, err
 	}
-	if x.Operator == parse.OpNot {
+	if x.Op == parse.OpNot {
 		if v, err = r.coerceToType(x, v, boolTypeOID); err != nil {
 			return typedExpr{}, err
 		}
@@ -187,9 +187,9 @@ func (r *translator) translateUnary(x *parse.Unary, s *scope) (typedExpr, error)
 		}
 	}
 	if !isNumericType(v.typ) {
-		return typedExpr{}, r.unknownOperatorError(x, x.Operator.String(), v)
+		return typedExpr{}, r.unknownOperatorError(x, x.Op.String(), v)
 	}
-	if x.Operator == parse.OpPlus {
+	if x.Op == parse.OpPlus {
 		return v, nil
 	}
 	return typedExpr{node: ducksql.FillTemplate("(- ?)", v.node), typ: v.typ}, nil

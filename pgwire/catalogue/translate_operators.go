@@ -9,29 +9,29 @@ import (
 )
 
 func (r *translator) translateBinary(x *parse.Binary, s *scope) (typedExpr, error) {
-	left, err := r.translateExpr(x.Left, s)
+	left, err := r.translateExpr(x.L, s)
 	if err != nil {
 		return typedExpr{}, err
 	}
-	right, err := r.translateExpr(x.Right, s)
+	right, err := r.translateExpr(x.R, s)
 	if err != nil {
 		return typedExpr{}, err
 	}
-	switch x.Operator {
+	switch x.Op {
 	case parse.OpOr, parse.OpAnd:
-		if left, err = r.coerceToType(x.Left, left, boolTypeOID); err != nil {
+		if left, err = r.coerceToType(x.L, left, boolTypeOID); err != nil {
 			return typedExpr{}, err
 		}
-		if right, err = r.coerceToType(x.Right, right, boolTypeOID); err != nil {
+		if right, err = r.coerceToType(x.R, right, boolTypeOID); err != nil {
 			return typedExpr{}, err
 		}
-		return typedExpr{node: ducksql.FillTemplate("(? "+x.Operator.String()+" ?)", left.node, right.node), typ: boolTypeOID}, nil
+		return typedExpr{node: ducksql.FillTemplate("(? "+x.Op.String()+" ?)", left.node, right.node), typ: boolTypeOID}, nil
 	case parse.OpConcat:
 		return r.translateConcatenation(x, left, right)
-	case parse.OpAdd, parse.OpSubtract, parse.OpMultiply, parse.OpDivide, parse.OpModulo:
-		return r.translateArithmetic(x, x.Operator.String(), left, right)
+	case parse.OpAdd, parse.OpSub, parse.OpMul, parse.OpDiv, parse.OpMod:
+		return r.translateArithmetic(x, x.Op.String(), left, right)
 	}
-	return r.translateComparison(x, x.Operator.String(), left, right)
+	return r.translateComparison(x, x.Op.String(), left, right)
 }
 
 // translateComparison prints a comparison of two values of one type.

@@ -41,7 +41,7 @@ func notKeywordIf(not bool) string {
 }
 
 func (r *translator) translateBetween(x *parse.Between, s *scope) (typedExpr, error) {
-	values, err := r.translateExprs([]parse.Expr{x.X, x.Low, x.High}, s)
+	values, err := r.translateExprs([]parse.Expr{x.X, x.Lo, x.Hi}, s)
 	if err != nil {
 		return typedExpr{}, err
 	}

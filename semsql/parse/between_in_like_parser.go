@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // parseBetweenInLike reads [NOT] BETWEEN, IN, LIKE and ILIKE.
 func (p *parser) parseBetweenInLike(x Expr) (Expr, error) {
 	not := p.acceptKeyword(kwNot)
@@ -18,23 +20,23 @@ func (p *parser) parseBetween(not bool, x Expr) (Expr, error) {
 		return nil, p.unsupportedError("BETWEEN SYMMETRIC", "write the bounds in order")
 	}
 	p.acceptKeyword(kwAsymmetric)
-	low, err := p.parseBinary(precBetweenInLike + 1)
+	low, err := p.parseBinary(sqlexpr.PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
 	if err := p.expectKeyword(kwAnd, "AND and the upper bound of BETWEEN"); err != nil {
 		return nil, err
 	}
-	high, err := p.parseBinary(precBetweenInLike + 1)
+	high, err := p.parseBinary(sqlexpr.PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
-	return &Between{Pos: Pos(x.CharacterPosition()), Not: not, X: x, Low: low, High: high}, nil
+	return &Between{Position: sqlexpr.Position(x.Pos()), Not: not, X: x, Lo: low, Hi: high}, nil
 }
 
 // parseInList reads the parentheses of IN: values, a query, or VALUES.
 func (p *parser) parseInList(not bool, x Expr) (Expr, error) {
-	at := Pos(x.CharacterPosition())
+	at := sqlexpr.Position(x.Pos())
 	if p.tok.kind != tokLParen {
 		return nil, p.expectedError("( and values or a query after IN")
 	}
@@ -42,17 +44,17 @@ func (p *parser) parseInList(not bool, x Expr) (Expr, error) {
 	p.advanceToken()
 	if p.isKeyword(kwValues) {
 		items, err := p.parseValuesClauseAfterIn()
-		return &In{Pos: at, Not: not, X: x, Items: items}, err
+		return &In{Position: at, Not: not, X: x, Items: items}, err
 	}
 	q, first, err := p.parseQueryOrExpr()
 	if err != nil {
 		return nil, err
 	}
 	if q != nil {
-		return &InQuery{Pos: at, Not: not, X: x, Query: q}, p.expectQueryClosingParen()
+		return &InQuery{Position: at, Not: not, X: x, Query: q}, p.expectQueryClosingParen()
 	}
 	if quantified {
-		return nil, newUnsupportedError(Pos(first.CharacterPosition()), "ANY and ALL of a value are not supported", "write IN (…) with the values")
+		return nil, newUnsupportedError(sqlexpr.Position(first.Pos()), "ANY and ALL of a value are not supported", "write IN (…) with the values")
 	}
 	items := []Expr{first}
 	if p.acceptToken(tokComma) {
@@ -60,7 +62,7 @@ func (p *parser) parseInList(not bool, x Expr) (Expr, error) {
 			return nil, err
 		}
 	}
-	return &In{Pos: at, Not: not, X: x, Items: items}, p.expectToken(tokRParen, ") or a comma in the list of IN")
+	return &In{Position: at, Not: not, X: x, Items: items}, p.expectToken(tokRParen, ") or a comma in the list of IN")
 }
 
 // parseValuesClauseAfterIn reads VALUES (a), (b) and the parenthesis after it.
@@ -97,13 +99,13 @@ func (p *parser) parseLike(not, fold bool, x Expr) (Expr, error) {
 			return nil, p.unsupportedError("LIKE "+p.tokenText(p.tok), "write one LIKE for each pattern")
 		}
 	}
-	pattern, err := p.parseBinary(precBetweenInLike + 1)
+	pattern, err := p.parseBinary(sqlexpr.PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
-	like := &Like{Pos: Pos(x.CharacterPosition()), Not: not, Fold: fold, X: x, Pattern: pattern}
+	like := &Like{Position: sqlexpr.Position(x.Pos()), Not: not, Fold: fold, X: x, Pattern: pattern}
 	if p.acceptKeyword(kwEscape) {
-		like.Escape, err = p.parseBinary(precBetweenInLike + 1)
+		like.Escape, err = p.parseBinary(sqlexpr.PrecedenceBetweenInLike + 1)
 	}
 	return like, err
 }
@@ -112,12 +114,12 @@ func (p *parser) parseLike(not, fold bool, x Expr) (Expr, error) {
 func (p *parser) parseTildeLikeOperator(x Expr) (Expr, error) {
 	kind := p.tok.kind
 	p.advanceToken()
-	pattern, err := p.parseBinary(precOtherOperator + 1)
+	pattern, err := p.parseBinary(sqlexpr.PrecedenceConcat + 1)
 	if err != nil {
 		return nil, err
 	}
 	return &Like{
-		Pos: Pos(x.CharacterPosition()), Not: kind == tokNotLike || kind == tokNotILike,
+		Position: sqlexpr.Position(x.Pos()), Not: kind == tokNotLike || kind == tokNotILike,
 		Fold: kind == tokILike || kind == tokNotILike, X: x, Pattern: pattern,
 	}, nil
 }

@@ -56,7 +56,7 @@ func (p *parser) parseCallStart() *Call {
 	if !name.Quoted {
 		name.Text = lowerASCII(name.Text)
 	}
-	c := &Call{Pos: p.tok.at, Function: name}
+	c := &Call{Position: p.tok.at, Function: name}
 	p.advanceToken()
 	p.advanceToken()
 	return c
@@ -135,9 +135,9 @@ func checkStarArguments(c *Call) error {
 		switch {
 		case !ok:
 		case !c.isCount() || len(c.Arguments) > 1:
-			return newSyntaxError(star.Pos, "a star is an argument of COUNT alone", "name a column")
+			return newSyntaxError(star.Position, "a star is an argument of COUNT alone", "name a column")
 		case c.Distinct:
-			return newSyntaxError(star.Pos, "COUNT(DISTINCT) takes an expression and not a star", "name a column")
+			return newSyntaxError(star.Position, "COUNT(DISTINCT) takes an expression and not a star", "name a column")
 		}
 	}
 	return nil
@@ -159,7 +159,7 @@ func (p *parser) parseVariadic() (Expr, error) {
 	if !p.takesCatalogueOnly() {
 		return nil, p.unsupportedError("VARIADIC", "")
 	}
-	v := &Variadic{Pos: p.tok.at}
+	v := &Variadic{Position: p.tok.at}
 	p.advanceToken()
 	var err error
 	if v.X, err = p.parseExpr(); err != nil {

@@ -1,10 +1,12 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 func appendCall(dst []byte, c *Call) []byte {
 	dst = append(appendFunctionName(dst, c.Function), '(')
 	if c.isPosition() {
-		dst = appendExpr(dst, c.Arguments[0], precBetweenInLike+1)
-		dst = appendExpr(append(dst, " IN "...), c.Arguments[1], precBetweenInLike+1)
+		dst = appendExpr(dst, c.Arguments[0], sqlexpr.PrecedenceBetweenInLike+1)
+		dst = appendExpr(append(dst, " IN "...), c.Arguments[1], sqlexpr.PrecedenceBetweenInLike+1)
 	} else {
 		if c.Distinct {
 			dst = append(dst, "DISTINCT "...)
@@ -34,7 +36,7 @@ func appendFilter(dst []byte, condition Expr) []byte {
 	if condition == nil {
 		return dst
 	}
-	return append(appendExpr(append(dst, " FILTER (WHERE "...), condition, precOr), ')')
+	return append(appendExpr(append(dst, " FILTER (WHERE "...), condition, sqlexpr.PrecedenceOr), ')')
 }
 
 func appendMeasureCall(dst []byte, m *MeasureCall) []byte {
@@ -69,7 +71,7 @@ func appendFrame(dst []byte, f *Frame) []byte {
 
 func appendFrameBound(dst []byte, b *FrameBound) []byte {
 	if b.Offset != nil {
-		dst = append(appendExpr(dst, b.Offset, precPrimary), ' ')
+		dst = append(appendExpr(dst, b.Offset, sqlexpr.PrecedencePrimary), ' ')
 	}
 	switch b.Kind {
 	case UnboundedPreceding:

@@ -1,6 +1,10 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // ParseCatalogueStatement reads one SELECT statement about the catalogue of a database: with ::regclass,
 // OPERATOR(pg_catalog.~), COLLATE, arrays, functions in FROM and what else clients of PostgreSQL
@@ -45,7 +49,7 @@ func (p *parser) parseCatalogueOperator(left Expr) (Expr, error) {
 	if p.isAnyOrAll() {
 		return p.parseCatalogueAnyOrAll(left, operator)
 	}
-	right, err := p.parseBinary(precOtherOperator + 1)
+	right, err := p.parseBinary(sqlexpr.PrecedenceConcat + 1)
 	if err != nil {
 		return nil, err
 	}
@@ -58,17 +62,15 @@ func (p *parser) isAnyOrAll() bool {
 
 // newOperatorNode returns the node of an operator that was spelled out: a Binary or a Like where there is one.
 func newOperatorNode(left Expr, operator string, right Expr) Expr {
-	at := Pos(left.CharacterPosition())
-	for op, o := range binaryOperatorTexts {
-		if o.text == operator || operator == "!=" && o.text == "<>" {
-			return &Binary{Pos: at, Operator: BinaryOperator(op), Left: left, Right: right}
-		}
+	at := sqlexpr.Position(left.Pos())
+	if op, ok := sqlexpr.BinaryOpOfSign(operator); ok {
+		return &Binary{Position: at, Op: op, L: left, R: right}
 	}
 	switch operator {
 	case "~~", "!~~", "~~*", "!~~*":
-		return &Like{Pos: at, Not: operator[0] == '!', Fold: strings.HasSuffix(operator, "*"), X: left, Pattern: right}
+		return &Like{Position: at, Not: operator[0] == '!', Fold: strings.HasSuffix(operator, "*"), X: left, Pattern: right}
 	}
-	return &CatalogueOperation{Pos: at, Operator: operator, Left: left, Right: right}
+	return &CatalogueOperation{Position: at, Operator: operator, Left: left, Right: right}
 }
 
 // parseQualifiedOperator reads OPERATOR(schema.sign) and returns the sign.
@@ -101,17 +103,17 @@ func (p *parser) parseCatalogueAnyOrAll(x Expr, operator string) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := Pos(x.CharacterPosition())
+	at := sqlexpr.Position(x.Pos())
 	if q != nil {
 		if err := p.expectQueryClosingParen(); err != nil {
 			return nil, err
 		}
 		if operator == "=" && !all || operator == "<>" && all {
-			return &InQuery{Pos: at, Not: all, X: x, Query: q}, nil
+			return &InQuery{Position: at, Not: all, X: x, Query: q}, nil
 		}
-		return &QuantifiedComparison{Pos: at, Operator: operator, All: all, X: x, Array: &ArraySubquery{Pos: q.Pos, Query: q}}, nil
+		return &QuantifiedComparison{Position: at, Operator: operator, All: all, X: x, Array: &ArraySubquery{Position: sqlexpr.Position(q.Position), Query: q}}, nil
 	}
-	return &QuantifiedComparison{Pos: at, Operator: operator, All: all, X: x, Array: array}, p.expectToken(tokRParen, "an operator or )")
+	return &QuantifiedComparison{Position: at, Operator: operator, All: all, X: x, Array: array}, p.expectToken(tokRParen, "an operator or )")
 }
 
 // isCatalogueOperandSuffix reports whether [i], .name, COLLATE or AT TIME ZONE is next, after an operand.
@@ -136,7 +138,7 @@ func (p *parser) parseCatalogueOperandSuffix(x Expr) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Collated{Pos: Pos(x.CharacterPosition()), X: x, Collation: path[len(path)-1]}, nil
+	return &Collated{Position: sqlexpr.Position(x.Pos()), X: x, Collation: path[len(path)-1]}, nil
 }
 
 func (p *parser) parseAtTimeZone(x Expr) (Expr, error) {
@@ -146,11 +148,11 @@ func (p *parser) parseAtTimeZone(x Expr) (Expr, error) {
 		return nil, err
 	}
 	zone, err := p.parsePrimary()
-	return &Call{Pos: Pos(x.CharacterPosition()), Function: Name{Text: "timezone"}, Arguments: []Expr{zone, x}}, err
+	return &Call{Position: sqlexpr.Position(x.Pos()), Function: Name{Text: "timezone"}, Arguments: []Expr{zone, x}}, err
 }
 
 func (p *parser) parseSubscript(x Expr) (Expr, error) {
-	s := &Subscript{Pos: Pos(x.CharacterPosition()), X: x}
+	s := &Subscript{Position: sqlexpr.Position(x.Pos()), X: x}
 	p.advanceToken()
 	var err error
 	if !p.isColon() {
@@ -173,7 +175,7 @@ func (p *parser) parseSubscript(x Expr) (Expr, error) {
 func (p *parser) isColon() bool { return p.tok.kind == tokColon }
 
 func (p *parser) parseFieldSelection(x Expr) (Expr, error) {
-	part := &FieldSelection{Pos: Pos(x.CharacterPosition()), X: x}
+	part := &FieldSelection{Position: sqlexpr.Position(x.Pos()), X: x}
 	p.advanceToken()
 	switch {
 	case p.acceptToken(tokStar):
@@ -192,12 +194,12 @@ func (p *parser) parseArray() (Expr, error) {
 	p.advanceToken()
 	if p.acceptToken(tokLParen) {
 		q, err := p.parseQueryInParens()
-		return &ArraySubquery{Pos: at, Query: q}, err
+		return &ArraySubquery{Position: at, Query: q}, err
 	}
 	return p.parseArrayItems(at)
 }
 
-func (p *parser) parseArrayItems(at Pos) (Expr, error) {
+func (p *parser) parseArrayItems(at sqlexpr.Position) (Expr, error) {
 	if err := p.enterNesting(); err != nil {
 		return nil, err
 	}
@@ -205,7 +207,7 @@ func (p *parser) parseArrayItems(at Pos) (Expr, error) {
 	if err := p.expectToken(tokLBracket, "[ or ( after ARRAY"); err != nil {
 		return nil, err
 	}
-	array := &ArrayConstructor{Pos: at}
+	array := &ArrayConstructor{Position: at}
 	if p.acceptToken(tokRBracket) {
 		return array, nil
 	}
@@ -225,18 +227,18 @@ func (p *parser) parseArrayItem() (Expr, error) {
 }
 
 // parseRowRest reads the values after the first one of a row, and the closing parenthesis.
-func (p *parser) parseRowRest(at Pos, first Expr) (Expr, error) {
+func (p *parser) parseRowRest(at sqlexpr.Position, first Expr) (Expr, error) {
 	p.advanceToken()
 	items, err := parseMoreItems(p, []Expr{first}, p.lim.Items, "the values of a row are", (*parser).parseExpr)
 	if err != nil {
 		return nil, err
 	}
-	return &RowConstructor{Pos: at, Items: items}, p.expectToken(tokRParen, ") or a comma")
+	return &RowConstructor{Position: at, Items: items}, p.expectToken(tokRParen, ") or a comma")
 }
 
 // parseRowCall reads ROW(x, y).
 func (p *parser) parseRowCall() (Expr, error) {
-	row := &RowConstructor{Pos: p.tok.at}
+	row := &RowConstructor{Position: p.tok.at}
 	p.advanceToken()
 	p.advanceToken()
 	if p.acceptToken(tokRParen) {
@@ -257,7 +259,7 @@ func (p *parser) parseTypedTextLiteral() (Expr, error) {
 		return nil, err
 	}
 	x, err := p.parseTextLiteral()
-	return &Cast{Pos: at, X: x, To: to}, err
+	return &Cast{Position: at, X: x, To: to}, err
 }
 
 // parseCataloguePath reads a name that a schema of the catalogue may precede.

@@ -51,7 +51,7 @@ func sameOwnValuesOfCatalogueNode(a, b Node) bool {
 		return ok && a.Slice == b.Slice && bothPresentOrAbsent(a.Index, b.Index) && bothPresentOrAbsent(a.End, b.End)
 	case *FieldSelection:
 		b, ok := b.(*FieldSelection)
-		return ok && sameName(a.Name, b.Name)
+		return ok && a.Name.Equal(b.Name)
 	case *ArrayConstructor:
 		b, ok := b.(*ArrayConstructor)
 		return ok && len(a.Items) == len(b.Items)
@@ -63,7 +63,7 @@ func sameOwnValuesOfCatalogueNode(a, b Node) bool {
 		return ok && len(a.Items) == len(b.Items)
 	case *Collated:
 		b, ok := b.(*Collated)
-		return ok && sameName(a.Collation, b.Collation)
+		return ok && a.Collation.Equal(b.Collation)
 	case *Variadic:
 		_, ok := b.(*Variadic)
 		return ok

@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // CatalogueExpr is an expression that only a statement about the catalogue of a database can hold.
 // The set is sealed. No other parser of this package makes one.
 type CatalogueExpr interface {
@@ -12,16 +14,6 @@ type CatalogueRelation interface {
 	Relation
 	isCatalogueRelation()
 }
-
-func (*CatalogueOperation) isExpr()   {}
-func (*QuantifiedComparison) isExpr() {}
-func (*Subscript) isExpr()            {}
-func (*FieldSelection) isExpr()       {}
-func (*ArrayConstructor) isExpr()     {}
-func (*ArraySubquery) isExpr()        {}
-func (*RowConstructor) isExpr()       {}
-func (*Collated) isExpr()             {}
-func (*Variadic) isExpr()             {}
 
 func (*CatalogueOperation) isCatalogueExpr()   {}
 func (*QuantifiedComparison) isCatalogueExpr() {}
@@ -45,7 +37,7 @@ type (
 	// CatalogueOperation is an operator of PostgreSQL that semantic statements lack: x ~ y, x & y. All bind
 	// as || does.
 	CatalogueOperation struct {
-		Pos
+		sqlexpr.Position
 		Operator    string
 		Left, Right Expr
 	}
@@ -53,7 +45,7 @@ type (
 	// QuantifiedComparison is x = ANY (array), x ~ ALL (array): an operator between a value and each element
 	// of an array.
 	QuantifiedComparison struct {
-		Pos
+		sqlexpr.Position
 		Operator string
 		All      bool
 		X, Array Expr
@@ -61,7 +53,7 @@ type (
 
 	// Subscript is x[i], or x[i:j] where Slice is true; a bound of a slice that is absent is nil.
 	Subscript struct {
-		Pos
+		sqlexpr.Position
 		X          Expr
 		Slice      bool
 		Index, End Expr
@@ -69,46 +61,46 @@ type (
 
 	// FieldSelection is (x).name, and (x).* where the name is empty.
 	FieldSelection struct {
-		Pos
+		sqlexpr.Position
 		X    Expr
 		Name Name
 	}
 
 	// ArrayConstructor is ARRAY[x, y].
 	ArrayConstructor struct {
-		Pos
+		sqlexpr.Position
 		Items []Expr
 	}
 
 	// ArraySubquery is ARRAY(SELECT …).
 	ArraySubquery struct {
-		Pos
+		sqlexpr.Position
 		Query *Query
 	}
 
 	// RowConstructor is (x, y), a row of several values.
 	RowConstructor struct {
-		Pos
+		sqlexpr.Position
 		Items []Expr
 	}
 
 	// Collated is x COLLATE name.
 	Collated struct {
-		Pos
+		sqlexpr.Position
 		X         Expr
 		Collation Name
 	}
 
 	// Variadic is VARIADIC x, the last argument of a call: an array of further arguments.
 	Variadic struct {
-		Pos
+		sqlexpr.Position
 		X Expr
 	}
 )
 
 // FunctionTable is a function in FROM.
 type FunctionTable struct {
-	Pos
+	Position
 	Lateral    bool
 	Call       *Call
 	Ordinality bool
@@ -117,13 +109,13 @@ type FunctionTable struct {
 
 // AliasedJoin is a join in parentheses with a name.
 type AliasedJoin struct {
-	Pos
+	Position
 	Join  Relation
 	Alias *TableAlias
 }
 
 // Values is VALUES (x, y), (z, w) as a query.
 type Values struct {
-	Pos
+	Position
 	Rows []*RowConstructor
 }

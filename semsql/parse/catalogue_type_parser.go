@@ -1,10 +1,13 @@
 package parse
 
-import "github.com/semlayer/semlayer/modelspec/lexical"
+import (
+	"github.com/semlayer/semlayer/modelspec/lexical"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // parseCatalogueType reads a type by PostgreSQL's rules: "char", pg_catalog.regclass, text[].
 func (p *parser) parseCatalogueType() (*TypeName, error) {
-	t := &TypeName{Pos: p.tok.at}
+	t := &TypeName{Position: Position(p.tok.at)}
 	if p.tok.isName() && p.ahead.kind == tokDot && isCatalogueSchema(p.tokenName(p.tok)) && p.takesCatalogueOnly() {
 		p.noteCatalogueSchema(p.tok)
 		p.advanceToken()
@@ -26,7 +29,7 @@ func (p *parser) parseCatalogueType() (*TypeName, error) {
 	if err != nil {
 		return nil, err
 	}
-	inner.Pos = t.Pos
+	inner.Position = t.Position
 	return inner, p.parseArrayTypeSuffix(inner)
 }
 
@@ -65,7 +68,7 @@ func canonicalQuotedTypeName(name string) (exact string, ok bool) {
 }
 
 // parseTextAfterTypeName reads the text after pg_catalog.type.
-func (p *parser) parseTextAfterTypeName(at Pos, name Name) (Expr, error) {
+func (p *parser) parseTextAfterTypeName(at sqlexpr.Position, name Name) (Expr, error) {
 	text := name.Text
 	if !name.Quoted {
 		text = lowerASCII(text)
@@ -78,5 +81,5 @@ func (p *parser) parseTextAfterTypeName(at Pos, name Name) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cast{Pos: at, X: x, To: &TypeName{Pos: at, Name: typ}}, nil
+	return &Cast{Position: at, X: x, To: &TypeName{Position: Position(at), Name: typ}}, nil
 }

@@ -54,23 +54,23 @@ func (e *Error) Error() string {
 	return text
 }
 
-func newSyntaxError(at Pos, message, hint string) *Error {
+func newSyntaxError[P ~int](at P, message, hint string) *Error {
 	return &Error{Code: CodeSyntax, SQLState: sqlStateSyntax, Position: int(at), Message: message, Hint: hint}
 }
 
-func newUnsupportedError(at Pos, message, hint string) *Error {
+func newUnsupportedError[P ~int](at P, message, hint string) *Error {
 	return &Error{Code: CodeUnsupported, SQLState: sqlStateUnsupported, Position: int(at), Message: message, Hint: hint}
 }
 
-func newReadOnlyError(at Pos, construct string) *Error {
+func newReadOnlyError[P ~int](at P, construct string) *Error {
 	return &Error{Code: CodeReadOnly, SQLState: sqlStateReadOnly, Position: int(at), Message: construct + " writes, and statements only read"}
 }
 
-func newTooDeepError(at Pos, most int) *Error {
+func newTooDeepError[P ~int](at P, most int) *Error {
 	return &Error{Code: CodeTooLarge, SQLState: sqlStateTooDeep, Position: int(at), Message: fmt.Sprintf("the statement is nested more than %d levels deep", most)}
 }
 
-func newTooManyError(at Pos, what string, most int) *Error {
+func newTooManyError[P ~int](at P, what string, most int) *Error {
 	return &Error{Code: CodeTooLarge, SQLState: sqlStateTooLarge, Position: int(at), Message: fmt.Sprintf("%s more than %d", what, most)}
 }
 

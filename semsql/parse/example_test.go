@@ -21,7 +21,7 @@ func ExampleWalk() {
 	query := &parse.Query{Body: &parse.Select{
 		Items:   []*parse.SelectItem{{X: column("region")}, {X: &parse.MeasureCall{Metric: column("revenue")}}},
 		From:    []parse.Relation{&parse.Table{Path: []parse.Name{{Text: "shop"}}}},
-		Where:   &parse.Binary{Operator: parse.OpEqual, Left: column("customers", "country"), Right: &parse.String{Value: "PT"}},
+		Where:   &parse.Binary{Op: parse.OpEq, L: column("customers", "country"), R: &parse.String{Value: "PT"}},
 		GroupBy: []parse.Expr{column("region")},
 	}}
 	parse.Walk(query, func(n parse.Node) bool {

@@ -3,36 +3,29 @@ package parse
 import (
 	"strconv"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// precedenceOf returns the binding strength of the operator that an expression is; precPrimary for
+// precedenceOf returns the binding strength of the operator that an expression is; PrecedencePrimary for
 // everything that is one piece.
-func precedenceOf(e Expr) precedence {
+func precedenceOf(e Expr) sqlexpr.Precedence {
 	switch e := e.(type) {
-	case *Unary:
-		if e.Operator == OpNot {
-			return precNot
-		}
-		return precUnary
-	case *Binary:
-		return binaryOperatorTexts[e.Operator].level
-	case *IsNull, *IsTruth:
-		return precIs
-	case *Between, *In, *InQuery, *Like:
-		return precBetweenInLike
+	case *InQuery:
+		return sqlexpr.PrecedenceBetweenInLike
 	case *CatalogueOperation:
 		if strings.HasSuffix(e.Operator, similarToKeywords) {
-			return precBetweenInLike
+			return sqlexpr.PrecedenceBetweenInLike
 		}
-		return precOtherOperator
+		return sqlexpr.PrecedenceConcat
 	case *QuantifiedComparison:
-		return precNone
+		return sqlexpr.PrecedenceNone
 	}
-	return precPrimary
+	return sqlexpr.PrecedenceOf(e)
 }
 
 // appendExpr prints an expression, in parentheses if it binds less close than lowest.
-func appendExpr(dst []byte, e Expr, lowest precedence) []byte {
+func appendExpr(dst []byte, e Expr, lowest sqlexpr.Precedence) []byte {
 	if precedenceOf(e) < lowest {
 		return append(appendOperatorExpr(append(dst, '('), e), ')')
 	}
@@ -43,85 +36,29 @@ func appendOperatorExpr(dst []byte, e Expr) []byte {
 	switch e := e.(type) {
 	case *Unary:
 		return appendUnary(dst, e)
-	case *Binary:
-		return appendBinary(dst, e)
-	case *Between:
-		dst = appendNot(appendExpr(dst, e.X, precBetweenInLike+1), e.Not)
-		dst = appendExpr(append(dst, " BETWEEN "...), e.Low, precBetweenInLike+1)
-		return appendExpr(append(dst, " AND "...), e.High, precBetweenInLike+1)
-	case *In:
-		dst = appendNot(appendExpr(dst, e.X, precBetweenInLike+1), e.Not)
-		return append(appendCommaSeparated(append(dst, " IN ("...), e.Items), ')')
+	case *Binary, *Between, *In, *Like, *IsNull, *IsTruth:
+		return sqlexpr.AppendOperator(dst, e, appendExpr)
 	case *InQuery:
-		dst = appendNot(appendExpr(dst, e.X, precBetweenInLike+1), e.Not)
-		return append(appendQuery(append(dst, " IN ("...), e.Query), ')')
-	case *Like:
-		return appendLike(dst, e)
-	case *IsNull:
-		return append(appendIsNull(dst, e.X, e.Not), "NULL"...)
-	case *IsTruth:
-		dst = appendIsNull(dst, e.X, e.Not)
-		if e.Want {
-			return append(dst, "TRUE"...)
+		dst = appendExpr(dst, e.X, sqlexpr.PrecedenceBetweenInLike+1)
+		if e.Not {
+			dst = append(dst, " NOT"...)
 		}
-		return append(dst, "FALSE"...)
-	}
-	if c, ok := e.(CatalogueExpr); ok {
-		return appendCatalogueExpr(dst, c)
+		return append(appendQuery(append(dst, " IN ("...), e.Query), ')')
+	case CatalogueExpr:
+		return appendCatalogueExpr(dst, e)
 	}
 	return appendPrimary(dst, e)
 }
 
 func appendUnary(dst []byte, e *Unary) []byte {
-	dst = append(dst, e.Operator.String()...)
-	if e.Operator == OpNot {
-		return appendExpr(append(dst, ' '), e.X, precNot)
+	dst = append(dst, e.Op.String()...)
+	if e.Op == OpNot {
+		return appendExpr(append(dst, ' '), e.X, sqlexpr.PrecedenceNot)
 	}
-	if x, ok := e.X.(*Unary); ok && x.Operator != OpNot {
+	if x, ok := e.X.(*Unary); ok && x.Op != OpNot {
 		dst = append(dst, ' ') // two signs together would begin a comment
 	}
-	return appendExpr(dst, e.X, precUnary)
-}
-
-// appendBinary prints a chain of one operator without recursion to its left.
-func appendBinary(dst []byte, e *Binary) []byte {
-	o := binaryOperatorTexts[e.Operator]
-	left := o.level
-	if left.isNonAssociative() {
-		left++
-	}
-	dst = appendExpr(dst, e.Left, left)
-	dst = append(append(append(dst, ' '), o.text...), ' ')
-	return appendExpr(dst, e.Right, o.level+1)
-}
-
-func appendNot(dst []byte, not bool) []byte {
-	if not {
-		return append(dst, " NOT"...)
-	}
-	return dst
-}
-
-func appendIsNull(dst []byte, x Expr, not bool) []byte {
-	dst = append(appendExpr(dst, x, precIs+1), " IS "...)
-	if not {
-		dst = append(dst, "NOT "...)
-	}
-	return dst
-}
-
-func appendLike(dst []byte, e *Like) []byte {
-	dst = appendNot(appendExpr(dst, e.X, precBetweenInLike+1), e.Not)
-	if e.Fold {
-		dst = append(dst, " ILIKE "...)
-	} else {
-		dst = append(dst, " LIKE "...)
-	}
-	dst = appendExpr(dst, e.Pattern, precBetweenInLike+1)
-	if e.Escape != nil {
-		dst = appendExpr(append(dst, " ESCAPE "...), e.Escape, precBetweenInLike+1)
-	}
-	return dst
+	return appendExpr(dst, e.X, sqlexpr.PrecedenceUnary)
 }
 
 func appendPrimary(dst []byte, e Expr) []byte {
@@ -136,11 +73,11 @@ func appendPrimary(dst []byte, e Expr) []byte {
 	case *Case:
 		return appendCase(dst, e)
 	case *Cast:
-		dst = appendExpr(append(dst, "CAST("...), e.X, precOr)
+		dst = appendExpr(append(dst, "CAST("...), e.X, sqlexpr.PrecedenceOr)
 		return append(appendTypeName(append(dst, " AS "...), e.To), ')')
 	case *Extract:
 		dst = appendUpperWords(append(dst, "EXTRACT("...), e.Part)
-		return append(appendExpr(append(dst, " FROM "...), e.X, precOr), ')')
+		return append(appendExpr(append(dst, " FROM "...), e.X, sqlexpr.PrecedenceOr), ')')
 	case *Call:
 		return appendCall(dst, e)
 	case *MeasureCall:
@@ -157,14 +94,8 @@ func appendLiteral(dst []byte, e Expr) []byte {
 	switch e := e.(type) {
 	case *Parameter:
 		return strconv.AppendInt(append(dst, '$'), int64(e.Number), 10)
-	case *Number:
-		return append(dst, e.Text...)
-	case *String:
-		return appendQuoted(dst, e.Value, '\'')
-	case *Bool:
-		return appendUpperWords(dst, strconv.FormatBool(e.Value))
-	case *Null:
-		return append(dst, "NULL"...)
+	case *Number, *String, *Bool, *Null:
+		return sqlexpr.AppendFormatted(dst, e)
 	case *TimeLiteral:
 		return appendQuoted(append(appendUpperWords(dst, e.Type), ' '), e.Value, '\'')
 	case *Interval:
@@ -182,18 +113,18 @@ func appendLiteral(dst []byte, e Expr) []byte {
 func appendCase(dst []byte, e *Case) []byte {
 	dst = append(dst, "CASE"...)
 	if e.Operand != nil {
-		dst = appendExpr(append(dst, ' '), e.Operand, precOr)
+		dst = appendExpr(append(dst, ' '), e.Operand, sqlexpr.PrecedenceOr)
 	}
 	for _, when := range e.Whens {
 		dst = appendWhen(append(dst, ' '), when)
 	}
 	if e.Else != nil {
-		dst = appendExpr(append(dst, " ELSE "...), e.Else, precOr)
+		dst = appendExpr(append(dst, " ELSE "...), e.Else, sqlexpr.PrecedenceOr)
 	}
 	return append(dst, " END"...)
 }
 
 func appendWhen(dst []byte, w *When) []byte {
-	dst = appendExpr(append(dst, "WHEN "...), w.Condition, precOr)
-	return appendExpr(append(dst, " THEN "...), w.Then, precOr)
+	dst = appendExpr(append(dst, "WHEN "...), w.Condition, sqlexpr.PrecedenceOr)
+	return appendExpr(append(dst, " THEN "...), w.Then, sqlexpr.PrecedenceOr)
 }

@@ -1,83 +1,85 @@
 package parse
 
-// Expr is an expression. The set is sealed: every node is a type of this file, so a type
-// switch over it can be complete. Trees of ParseCatalogueStatement also have each CatalogueExpr.
-type Expr interface {
-	Node
-	isExpr()
-}
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-func (*Column) isExpr()         {}
-func (*Star) isExpr()           {}
-func (*Parameter) isExpr()      {}
-func (*Number) isExpr()         {}
-func (*String) isExpr()         {}
-func (*Bool) isExpr()           {}
-func (*Null) isExpr()           {}
-func (*TimeLiteral) isExpr()    {}
-func (*Interval) isExpr()       {}
-func (*SessionValue) isExpr()   {}
-func (*Unary) isExpr()          {}
-func (*Binary) isExpr()         {}
-func (*Between) isExpr()        {}
-func (*In) isExpr()             {}
-func (*InQuery) isExpr()        {}
-func (*Like) isExpr()           {}
-func (*IsNull) isExpr()         {}
-func (*IsTruth) isExpr()        {}
-func (*Case) isExpr()           {}
-func (*Cast) isExpr()           {}
-func (*Extract) isExpr()        {}
-func (*Call) isExpr()           {}
-func (*MeasureCall) isExpr()    {}
-func (*ScalarSubquery) isExpr() {}
-func (*Exists) isExpr()         {}
+// Expr is an expression: a node of sqlexpr that is aliased here, or one of the nodes of statements alone, which embed sqlexpr.Position.
+// Trees of ParseCatalogueStatement also have each CatalogueExpr.
+type Expr = sqlexpr.Expr
+
+// The nodes that statements have in common with expressions of models, where their positions count characters from 1.
+type (
+	// Column is a reference by name: amount, o.amount, public.orders.amount.
+	Column = sqlexpr.Column
+	// Number is an unsigned numeric literal as it was written.
+	Number = sqlexpr.Number
+	// String is a text literal, unescaped.
+	String = sqlexpr.String
+	// Bool is TRUE or FALSE.
+	Bool = sqlexpr.Bool
+	// Null is NULL.
+	Null = sqlexpr.Null
+	// Unary is an operator and its operand.
+	Unary = sqlexpr.Unary
+	// Binary is two operands and the operator between them. Its position is that of the left one.
+	Binary = sqlexpr.Binary
+	// Between is x [NOT] BETWEEN low AND high.
+	Between = sqlexpr.Between
+	// In is x [NOT] IN (items). It is also x IN (VALUES (…), …), x = ANY (ARRAY[…]) and, with
+	// Not, x <> ALL (ARRAY[…]). It has at least one item.
+	In = sqlexpr.In
+	// Like is x [NOT] LIKE pattern [ESCAPE e], also written ~~ and !~~; Fold marks ILIKE, ~~* and !~~*. A backslash escapes where
+	// Escape is nil.
+	Like = sqlexpr.Like
+	// IsNull is x IS [NOT] NULL, x IS [NOT] UNKNOWN, x ISNULL and x NOTNULL.
+	IsNull = sqlexpr.IsNull
+	// IsTruth is x IS [NOT] TRUE or x IS [NOT] FALSE.
+	IsTruth = sqlexpr.IsTruth
+	// Extract is EXTRACT(part FROM x). Part is in lower case.
+	Extract = sqlexpr.Extract
+)
+
+// The operators of a Unary and of a Binary.
+const (
+	OpNot  = sqlexpr.OpNot
+	OpNeg  = sqlexpr.OpNeg
+	OpPlus = sqlexpr.OpPlus
+
+	OpOr                = sqlexpr.OpOr
+	OpAnd               = sqlexpr.OpAnd
+	OpEq                = sqlexpr.OpEq
+	OpNe                = sqlexpr.OpNe
+	OpLt                = sqlexpr.OpLt
+	OpLe                = sqlexpr.OpLe
+	OpGt                = sqlexpr.OpGt
+	OpGe                = sqlexpr.OpGe
+	OpIsDistinctFrom    = sqlexpr.OpIsDistinctFrom
+	OpIsNotDistinctFrom = sqlexpr.OpIsNotDistinctFrom
+	OpAdd               = sqlexpr.OpAdd
+	OpSub               = sqlexpr.OpSub
+	OpMul               = sqlexpr.OpMul
+	OpDiv               = sqlexpr.OpDiv
+	OpMod               = sqlexpr.OpMod
+	OpConcat            = sqlexpr.OpConcat
+)
 
 // Leaves.
 type (
-	// Column is a reference by name: amount, o.amount, public.orders.amount.
-	Column struct {
-		Pos
-		Path []Name
-	}
-
 	// Star is * or t.*: an item of a list, or the only argument of COUNT.
 	Star struct {
-		Pos
+		sqlexpr.Position
 		Qualifier []Name // empty for *
 	}
 
 	// Parameter is $1, $2 and so on.
 	Parameter struct {
-		Pos
+		sqlexpr.Position
 		Number int
 	}
-
-	// Number is an unsigned numeric literal as it was written.
-	Number struct {
-		Pos
-		Text string
-	}
-
-	// String is a text literal, unescaped.
-	String struct {
-		Pos
-		Value string
-	}
-
-	// Bool is TRUE or FALSE.
-	Bool struct {
-		Pos
-		Value bool
-	}
-
-	// Null is NULL.
-	Null struct{ Pos }
 
 	// TimeLiteral is a text with a type, as DATE '2024-01-31'. Type is date, time, timestamp or
 	// timestamptz. The value is as written: it is read together with its type later.
 	TimeLiteral struct {
-		Pos
+		sqlexpr.Position
 		Type  string
 		Value string
 	}
@@ -85,7 +87,7 @@ type (
 	// Interval is INTERVAL '3 months', INTERVAL '3' MONTH or INTERVAL 3 MONTH. Unit is in lower
 	// case, and empty when the value holds it.
 	Interval struct {
-		Pos
+		sqlexpr.Position
 		Value string
 		Unit  string
 	}
@@ -93,107 +95,20 @@ type (
 	// SessionValue is a value that is named by a word without parentheses: current_date,
 	// current_timestamp, current_user or another such word, in lower case.
 	SessionValue struct {
-		Pos
+		sqlexpr.Position
 		Word string
 	}
 )
 
-// UnaryOperator is NOT, - or +.
-type UnaryOperator uint8
-
-// The operators of one operand.
-const (
-	OpNot UnaryOperator = iota
-	OpNegate
-	OpPlus
-)
-
-// BinaryOperator is an operator of two operands.
-type BinaryOperator uint8
-
-// The operators of two operands.
-const (
-	OpOr BinaryOperator = iota
-	OpAnd
-	OpEqual
-	OpNotEqual
-	OpLess
-	OpLessEqual
-	OpGreater
-	OpGreaterEqual
-	OpIsDistinctFrom    // IS DISTINCT FROM
-	OpIsNotDistinctFrom // IS NOT DISTINCT FROM
-	OpConcat            // ||
-	OpAdd
-	OpSubtract
-	OpMultiply
-	OpDivide
-	OpModulo
-)
-
 // Operators.
 type (
-	// Unary is an operator and its operand.
-	Unary struct {
-		Pos
-		Operator UnaryOperator
-		X        Expr
-	}
-
-	// Binary is two operands and the operator between them. Its position is that of the left one.
-	Binary struct {
-		Pos
-		Operator    BinaryOperator
-		Left, Right Expr
-	}
-
-	// Between is x [NOT] BETWEEN low AND high.
-	Between struct {
-		Pos
-		Not          bool
-		X, Low, High Expr
-	}
-
-	// In is x [NOT] IN (items). It is also x IN (VALUES (…), …), x = ANY (ARRAY[…]) and, with
-	// Not, x <> ALL (ARRAY[…]). It has at least one item.
-	In struct {
-		Pos
-		Not   bool
-		X     Expr
-		Items []Expr
-	}
-
 	// InQuery is x [NOT] IN (SELECT …). It is also x = ANY (SELECT …) and, with Not,
 	// x <> ALL (SELECT …).
 	InQuery struct {
-		Pos
+		sqlexpr.Position
 		Not   bool
 		X     Expr
 		Query *Query
-	}
-
-	// Like is x [NOT] LIKE pattern [ESCAPE e], also written ~~ and !~~; Fold marks ILIKE, ~~*
-	// and !~~*.
-	Like struct {
-		Pos
-		Not, Fold  bool
-		X, Pattern Expr
-		Escape     Expr // nil when absent: a backslash escapes
-	}
-
-	// IsNull is x IS [NOT] NULL, x IS [NOT] UNKNOWN, x ISNULL and x NOTNULL.
-	IsNull struct {
-		Pos
-		Not bool
-		X   Expr
-	}
-
-	// IsTruth is x IS [NOT] TRUE or x IS [NOT] FALSE.
-	IsTruth struct {
-		Pos
-		Not  bool
-		Want bool
-		X    Expr
 	}
 )
 
@@ -201,7 +116,7 @@ type (
 type (
 	// Case is CASE [operand] WHEN … THEN … [ELSE …] END. Operand and Else are nil when absent.
 	Case struct {
-		Pos
+		sqlexpr.Position
 		Operand Expr
 		Whens   []*When
 		Else    Expr
@@ -209,13 +124,13 @@ type (
 
 	// When is one arm of a Case.
 	When struct {
-		Pos
+		Position
 		Condition, Then Expr
 	}
 
 	// Cast is CAST(x AS type) or x::type.
 	Cast struct {
-		Pos
+		sqlexpr.Position
 		X  Expr
 		To *TypeName
 	}
@@ -223,16 +138,9 @@ type (
 	// TypeName is the type of a Cast in lower case, its words separated by one space: integer,
 	// double precision, timestamp with time zone. Arguments are length, or precision and scale.
 	TypeName struct {
-		Pos
+		Position
 		Name      string
 		Arguments []int
-	}
-
-	// Extract is EXTRACT(part FROM x). Part is in lower case.
-	Extract struct {
-		Pos
-		Part string
-		X    Expr
 	}
 
 	// Call is a call of a function or an aggregate. COUNT(*) has one *Star as argument. The
@@ -240,7 +148,7 @@ type (
 	// a and b, SUBSTRING(x FROM a FOR b) is substring of x, a and b, TRIM(LEADING c FROM x) is
 	// ltrim of x and c, TRIM(c FROM x) is trim of x and c.
 	Call struct {
-		Pos
+		sqlexpr.Position
 		Function    Name
 		Distinct    bool
 		Arguments   []Expr
@@ -252,7 +160,7 @@ type (
 
 	// MeasureCall is MEASURE(m) or AGG(m): a metric of the model, with values of its parameters.
 	MeasureCall struct {
-		Pos
+		sqlexpr.Position
 		Metric    *Column
 		Arguments []*NamedArgument // MEASURE(m, t => 50)
 		Filter    Expr             // nil when absent
@@ -260,27 +168,27 @@ type (
 
 	// NamedArgument is name => value.
 	NamedArgument struct {
-		Pos
+		Position
 		Name Name
 		X    Expr
 	}
 
 	// ScalarSubquery is a query in parentheses as a value.
 	ScalarSubquery struct {
-		Pos
+		sqlexpr.Position
 		Query *Query
 	}
 
 	// Exists is EXISTS (query).
 	Exists struct {
-		Pos
+		sqlexpr.Position
 		Query *Query
 	}
 )
 
 // Window is OVER (PARTITION BY … ORDER BY … frame).
 type Window struct {
-	Pos
+	Position
 	PartitionBy []Expr
 	OrderBy     []*OrderItem
 	Frame       *Frame // nil when absent
@@ -288,7 +196,7 @@ type Window struct {
 
 // Frame is ROWS BETWEEN start AND end; ROWS start ends at the current row.
 type Frame struct {
-	Pos
+	Position
 	Start, End *FrameBound
 }
 
@@ -307,7 +215,7 @@ const (
 // FrameBound is an end of a frame. Offset is a *Number or a *Parameter of Preceding and Following,
 // and nil of the others.
 type FrameBound struct {
-	Pos
+	Position
 	Kind   FrameBoundKind
 	Offset Expr
 }

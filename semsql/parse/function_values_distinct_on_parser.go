@@ -1,7 +1,9 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // parseFunctionTable reads a function in FROM: f(x) [WITH ORDINALITY] [AS name (columns)].
-func (p *parser) parseFunctionTable(at Pos, lateral bool) (Relation, error) {
+func (p *parser) parseFunctionTable(at sqlexpr.Position, lateral bool) (Relation, error) {
 	path, err := p.parseCataloguePath("a function")
 	if err != nil {
 		return nil, err
@@ -14,7 +16,7 @@ func (p *parser) parseFunctionTable(at Pos, lateral bool) (Relation, error) {
 	if !ok {
 		return nil, newUnsupportedError(at, "this function in FROM is not supported", "")
 	}
-	f := &FunctionTable{Pos: at, Lateral: lateral, Call: c}
+	f := &FunctionTable{Position: Position(at), Lateral: lateral, Call: c}
 	if p.isKeyword(kwWith) && equalFold(p.tokenText(p.ahead), "ordinality") {
 		p.advanceToken()
 		p.advanceToken()
@@ -43,7 +45,7 @@ func (p *parser) isFunctionStart() bool {
 
 // parseCallAfterPath reads the arguments of a function whose name has been read. A schema of the
 // catalogue before the name is dropped.
-func (p *parser) parseCallAfterPath(at Pos, path []Name) (Expr, error) {
+func (p *parser) parseCallAfterPath(at sqlexpr.Position, path []Name) (Expr, error) {
 	if len(path) > 2 || len(path) == 2 && !isCatalogueSchema(path[0]) {
 		return nil, newUnsupportedError(at, "a function of another schema than pg_catalog is not supported", "")
 	}
@@ -54,12 +56,12 @@ func (p *parser) parseCallAfterPath(at Pos, path []Name) (Expr, error) {
 	if err := p.expectToken(tokLParen, "( and the arguments of the function"); err != nil {
 		return nil, err
 	}
-	return p.parseCallRest(&Call{Pos: at, Function: name})
+	return p.parseCallRest(&Call{Position: at, Function: name})
 }
 
 // parseValuesQuery reads VALUES (x, y), (z, w).
 func (p *parser) parseValuesQuery() (QueryBody, error) {
-	v := &Values{Pos: p.tok.at}
+	v := &Values{Position: Position(p.tok.at)}
 	p.advanceToken()
 	var err error
 	v.Rows, err = parseCommaSeparated(p, p.lim.InItems, "the rows of VALUES are", (*parser).parseRowOfValues)
@@ -68,14 +70,14 @@ func (p *parser) parseValuesQuery() (QueryBody, error) {
 	}
 	for _, row := range v.Rows {
 		if len(row.Items) != len(v.Rows[0].Items) {
-			return nil, newSyntaxError(row.Pos, "the rows of VALUES have the same number of values", "")
+			return nil, newSyntaxError(row.Position, "the rows of VALUES have the same number of values", "")
 		}
 	}
 	return v, nil
 }
 
 func (p *parser) parseRowOfValues() (*RowConstructor, error) {
-	row := &RowConstructor{Pos: p.tok.at}
+	row := &RowConstructor{Position: p.tok.at}
 	if err := p.expectToken(tokLParen, "( and a value"); err != nil {
 		return nil, err
 	}

@@ -2,7 +2,7 @@ package parse
 
 // parseMeasureCall reads MEASURE(metric, parameter => value, …) and AGG(…).
 func (p *parser) parseMeasureCall() (Expr, error) {
-	m := &MeasureCall{Pos: p.tok.at}
+	m := &MeasureCall{Position: p.tok.at}
 	word := p.tokenText(p.tok)
 	p.advanceToken()
 	p.advanceToken()
@@ -20,7 +20,7 @@ func (p *parser) parseMeasureCall() (Expr, error) {
 	if p.view && len(path) > 2 {
 		return nil, newUnsupportedError(at, "a path of more than two names in SEMANTIC_VIEW is not supported", "write dataset.metric").withOssieCode(ossieCodeViewLongPath)
 	}
-	m.Metric = &Column{Pos: at, Path: path}
+	m.Metric = &Column{Position: at, Path: path}
 	if p.acceptToken(tokComma) {
 		if m.Arguments, err = parseCommaSeparated(p, p.lim.Items, "the arguments of "+word+" are", (*parser).parseNamedArgument); err != nil {
 			return nil, err
@@ -41,7 +41,7 @@ func (p *parser) parseMeasureCall() (Expr, error) {
 }
 
 func (p *parser) parseNamedArgument() (*NamedArgument, error) {
-	a := &NamedArgument{Pos: p.tok.at}
+	a := &NamedArgument{Position: Position(p.tok.at)}
 	if !p.tok.canBeColumnName() || p.ahead.kind != tokNamedArgumentArrow {
 		return nil, p.expectedError("parameter => value")
 	}

@@ -3,6 +3,8 @@ package parse
 import (
 	"strconv"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // parseOperand reads a primary expression and the casts after it.
@@ -32,7 +34,7 @@ func (p *parser) parseCastSuffixes(x Expr) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		x = &Cast{Pos: Pos(x.CharacterPosition()), X: x, To: to}
+		x = &Cast{Position: sqlexpr.Position(x.Pos()), X: x, To: to}
 	}
 	return x, nil
 }
@@ -42,7 +44,7 @@ func (p *parser) parsePrimary() (Expr, error) {
 	switch t.kind {
 	case tokNumber:
 		p.advanceToken()
-		return &Number{Pos: t.at, Text: p.tokenText(t)}, nil
+		return &Number{Position: t.at, Text: p.tokenText(t)}, nil
 	case tokString, tokEscapedString, tokDollarString:
 		return p.parseTextLiteral()
 	case tokParameter:
@@ -79,7 +81,7 @@ func (p *parser) parseTextLiteral() (Expr, error) {
 	if p.tok.isTextLiteral() {
 		return nil, newSyntaxError(p.tok.at, "a text literal follows a text literal", "join them with ||")
 	}
-	return &String{Pos: t.at, Value: value}, nil
+	return &String{Position: t.at, Value: value}, nil
 }
 
 // maxParameterNumber is the greatest number of a parameter that PostgreSQL's protocol can bind.
@@ -91,7 +93,7 @@ func (p *parser) parseParameter() (Expr, error) {
 		return nil, newSyntaxError(p.tok.at, "the numbers of parameters are 1 to "+strconv.Itoa(maxParameterNumber), "")
 	}
 	p.advanceToken()
-	return &Parameter{Pos: p.prev.at, Number: n}, nil
+	return &Parameter{Position: p.prev.at, Number: n}, nil
 }
 
 // parseParenthesized reads an expression or a query in parentheses.
@@ -103,13 +105,13 @@ func (p *parser) parseParenthesized() (Expr, error) {
 		return nil, err
 	}
 	if q != nil {
-		return &ScalarSubquery{Pos: at, Query: q}, p.expectQueryClosingParen()
+		return &ScalarSubquery{Position: at, Query: q}, p.expectQueryClosingParen()
 	}
 	return p.closeParenthesis(at, x)
 }
 
 // closeParenthesis consumes the parenthesis after one expression.
-func (p *parser) closeParenthesis(at Pos, x Expr) (Expr, error) {
+func (p *parser) closeParenthesis(at sqlexpr.Position, x Expr) (Expr, error) {
 	if p.tok.kind == tokComma {
 		if p.takesCatalogueOnly() {
 			return p.parseRowRest(at, x)
@@ -140,7 +142,7 @@ func (p *parser) parseQueryOrExpr() (*Query, Expr, error) {
 	case p.isKeyword(kwValues), p.isKeyword(kwTable):
 		return nil, nil, p.expectedQueryError()
 	case p.tok.kind != tokLParen:
-		x, err := p.parseBinary(precOr)
+		x, err := p.parseBinary(sqlexpr.PrecedenceOr)
 		return nil, x, err
 	}
 	at := p.tok.at
@@ -162,11 +164,11 @@ func (p *parser) parseQueryOrExpr() (*Query, Expr, error) {
 		return q, nil, err
 	}
 	if q != nil {
-		x = &ScalarSubquery{Pos: at, Query: q}
+		x = &ScalarSubquery{Position: at, Query: q}
 	}
 	if x, err = p.parseCastSuffixes(x); err != nil {
 		return nil, nil, err
 	}
-	x, err = p.parseOperators(x, precOr)
+	x, err = p.parseOperators(x, sqlexpr.PrecedenceOr)
 	return nil, x, err
 }

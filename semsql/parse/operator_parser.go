@@ -1,10 +1,12 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // parseExpr reads a whole expression one level down.
-func (p *parser) parseExpr() (Expr, error) { return p.parseExprOfPrecedence(precOr) }
+func (p *parser) parseExpr() (Expr, error) { return p.parseExprOfPrecedence(sqlexpr.PrecedenceOr) }
 
 // parseExprOfPrecedence reads operators of at least the given level, one level down.
-func (p *parser) parseExprOfPrecedence(lowest precedence) (Expr, error) {
+func (p *parser) parseExprOfPrecedence(lowest sqlexpr.Precedence) (Expr, error) {
 	if err := p.enterNesting(); err != nil {
 		return nil, err
 	}
@@ -13,7 +15,7 @@ func (p *parser) parseExprOfPrecedence(lowest precedence) (Expr, error) {
 }
 
 // parseBinary reads an operand and every operator of at least the level lowest that follows it.
-func (p *parser) parseBinary(lowest precedence) (Expr, error) {
+func (p *parser) parseBinary(lowest sqlexpr.Precedence) (Expr, error) {
 	left, err := p.parsePrefixOperators()
 	if err != nil {
 		return nil, err
@@ -22,14 +24,14 @@ func (p *parser) parseBinary(lowest precedence) (Expr, error) {
 }
 
 // parseOperators reads every operator of at least the level lowest that follows left.
-func (p *parser) parseOperators(left Expr, lowest precedence) (Expr, error) {
-	chained := precNone // the level of the last operator, when it may not repeat
+func (p *parser) parseOperators(left Expr, lowest sqlexpr.Precedence) (Expr, error) {
+	chained := sqlexpr.PrecedenceNone // the level of the last operator, when it may not repeat
 	for {
 		if err := p.unsupportedOperatorError(); err != nil {
 			return nil, err
 		}
 		o := p.currentInfixOperator()
-		if o.level == precNone || o.level < lowest {
+		if o.level == sqlexpr.PrecedenceNone || o.level < lowest {
 			return left, nil
 		}
 		if o.level == chained {
@@ -39,13 +41,13 @@ func (p *parser) parseOperators(left Expr, lowest precedence) (Expr, error) {
 		switch {
 		case o.symbol:
 			left, err = p.parseBinaryOperator(left, o)
-		case o.level == precIs:
+		case o.level == sqlexpr.PrecedenceIs:
 			left, err = p.parseIsTest(left)
 		case p.currentCatalogueOperator() != "" || p.isQualifiedOperator():
 			left, err = p.parseCatalogueOperator(left)
 		case p.isSimilarTo():
 			left, err = p.parseSimilarTo(left)
-		case o.level == precOtherOperator:
+		case o.level == sqlexpr.PrecedenceConcat:
 			left, err = p.parseTildeLikeOperator(left)
 		default:
 			left, err = p.parseBetweenInLike(left)
@@ -53,8 +55,8 @@ func (p *parser) parseOperators(left Expr, lowest precedence) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		chained = precNone
-		if o.level.isNonAssociative() && operatorExprEndsInOperand(left) {
+		chained = sqlexpr.PrecedenceNone
+		if o.level.IsNonAssociative() && operatorExprEndsInOperand(left) {
 			chained = o.level
 		}
 	}
@@ -72,7 +74,7 @@ func operatorExprEndsInOperand(e Expr) bool {
 
 func (p *parser) parseBinaryOperator(left Expr, o infixOperatorInfo) (Expr, error) {
 	p.advanceToken()
-	if o.level == precComparison && p.ahead.kind == tokLParen {
+	if o.level == sqlexpr.PrecedenceComparison && p.ahead.kind == tokLParen {
 		switch p.tok.kw {
 		case kwAny, kwSome, kwAll:
 			return p.parseAnyOrAll(left, o.op)
@@ -82,17 +84,17 @@ func (p *parser) parseBinaryOperator(left Expr, o infixOperatorInfo) (Expr, erro
 	if err != nil {
 		return nil, err
 	}
-	return &Binary{Pos: Pos(left.CharacterPosition()), Operator: o.op, Left: left, Right: right}, nil
+	return &Binary{Position: sqlexpr.Position(left.Pos()), Op: o.op, L: left, R: right}, nil
 }
 
 // parseAnyOrAll reads = ANY (…) and <> ALL (…), which are IN and NOT IN.
-func (p *parser) parseAnyOrAll(x Expr, op BinaryOperator) (Expr, error) {
+func (p *parser) parseAnyOrAll(x Expr, op sqlexpr.BinaryOp) (Expr, error) {
 	if p.takesCatalogueOnly() {
 		return p.parseCatalogueAnyOrAll(x, op.String())
 	}
 	all := p.isKeyword(kwAll)
 	word := p.tokenText(p.tok)
-	if all && op != OpNotEqual || !all && op != OpEqual {
+	if all && op != OpNe || !all && op != OpEq {
 		return nil, p.unsupportedError("the operator "+op.String()+" "+word, "write x = ANY (…), x IN (…) or x NOT IN (…)")
 	}
 	p.advanceToken()
@@ -116,27 +118,27 @@ func (p *parser) parseAnyOrAll(x Expr, op BinaryOperator) (Expr, error) {
 	if err := p.expectToken(tokRParen, ") after the array"); err != nil {
 		return nil, err
 	}
-	return &In{Pos: Pos(x.CharacterPosition()), Not: all, X: x, Items: items}, nil
+	return &In{Position: sqlexpr.Position(x.Pos()), Not: all, X: x, Items: items}, nil
 }
 
 // parseIsTest reads IS and what follows it, ISNULL and NOTNULL.
 func (p *parser) parseIsTest(x Expr) (Expr, error) {
-	at := Pos(x.CharacterPosition())
+	at := sqlexpr.Position(x.Pos())
 	p.advanceToken()
 	switch p.prev.kw {
 	case kwIsnull:
-		return &IsNull{Pos: at, X: x}, nil
+		return &IsNull{Position: at, X: x}, nil
 	case kwNotnull:
-		return &IsNull{Pos: at, Not: true, X: x}, nil
+		return &IsNull{Position: at, Not: true, X: x}, nil
 	}
 	not := p.acceptKeyword(kwNot)
 	switch {
 	case p.acceptKeyword(kwNull), p.acceptKeyword(kwUnknown):
-		return &IsNull{Pos: at, Not: not, X: x}, nil
+		return &IsNull{Position: at, Not: not, X: x}, nil
 	case p.acceptKeyword(kwTrue):
-		return &IsTruth{Pos: at, Not: not, Want: true, X: x}, nil
+		return &IsTruth{Position: at, Not: not, Want: true, X: x}, nil
 	case p.acceptKeyword(kwFalse):
-		return &IsTruth{Pos: at, Not: not, X: x}, nil
+		return &IsTruth{Position: at, Not: not, X: x}, nil
 	case p.acceptKeyword(kwDistinct):
 		return p.parseDistinctFrom(x, not)
 	case p.tok.kind == tokWord && isUnsupportedIsTest(p.tokenText(p.tok)):
@@ -159,7 +161,7 @@ func (p *parser) parseDistinctFrom(x Expr, not bool) (Expr, error) {
 	if err := p.expectKeyword(kwFrom, "FROM after DISTINCT"); err != nil {
 		return nil, err
 	}
-	y, err := p.parseBinary(precIs + 1)
+	y, err := p.parseBinary(sqlexpr.PrecedenceIs + 1)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +169,7 @@ func (p *parser) parseDistinctFrom(x Expr, not bool) (Expr, error) {
 	if not {
 		op = OpIsNotDistinctFrom
 	}
-	return &Binary{Pos: Pos(x.CharacterPosition()), Operator: op, Left: x, Right: y}, nil
+	return &Binary{Position: sqlexpr.Position(x.Pos()), Op: op, L: x, R: y}, nil
 }
 
 // parsePrefixOperators reads NOT and signs, and then an operand.
@@ -176,7 +178,7 @@ func (p *parser) parsePrefixOperators() (Expr, error) {
 	case p.isKeyword(kwNot):
 		return p.parseUnary(OpNot)
 	case p.tok.kind == tokMinus:
-		return p.parseUnary(OpNegate)
+		return p.parseUnary(OpNeg)
 	case p.tok.kind == tokPlus:
 		return p.parseUnary(OpPlus)
 	case p.tok.kind == tokOtherOperator:
@@ -185,7 +187,7 @@ func (p *parser) parsePrefixOperators() (Expr, error) {
 	return p.parseOperand()
 }
 
-func (p *parser) parseUnary(op UnaryOperator) (Expr, error) {
+func (p *parser) parseUnary(op sqlexpr.UnaryOp) (Expr, error) {
 	at := p.tok.at
 	if err := p.enterNesting(); err != nil {
 		return nil, err
@@ -195,12 +197,12 @@ func (p *parser) parseUnary(op UnaryOperator) (Expr, error) {
 	var x Expr
 	var err error
 	if op == OpNot {
-		x, err = p.parseBinary(precNot)
+		x, err = p.parseBinary(sqlexpr.PrecedenceNot)
 	} else {
 		x, err = p.parsePrefixOperators()
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &Unary{Pos: at, Operator: op, X: x}, nil
+	return &Unary{Position: at, Op: op, X: x}, nil
 }

@@ -64,7 +64,7 @@ func (p *parser) parseOrderItems() ([]*OrderItem, error) {
 }
 
 func (p *parser) parseOrderItem() (*OrderItem, error) {
-	item := &OrderItem{Pos: p.tok.at}
+	item := &OrderItem{Position: Position(p.tok.at)}
 	var err error
 	if item.X, err = p.parseExpr(); err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (p *parser) parseFetch(q *Query) error {
 		return p.expectedError("FIRST or NEXT after FETCH")
 	}
 	if p.isKeyword(kwRow) || p.isKeyword(kwRows) {
-		q.Limit = &Number{Pos: p.tok.at, Text: "1"}
+		q.Limit = &Number{Position: p.tok.at, Text: "1"}
 	} else {
 		x, err := p.parsePrefixOperators()
 		if err != nil {

@@ -3,6 +3,8 @@ package parse
 import (
 	"reflect"
 	"testing"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 func mustParse(t testing.TB, text string) *Query {
@@ -34,7 +36,7 @@ func sameTree(a, b reflect.Value) bool {
 	case reflect.Struct:
 		same := true
 		for i := 0; same && i < a.NumField(); i++ {
-			same = a.Type().Field(i).Type == reflect.TypeFor[Pos]() || sameTree(a.Field(i), b.Field(i))
+			same = a.Type().Field(i).Type == reflect.TypeFor[Position]() || a.Type().Field(i).Type == reflect.TypeFor[sqlexpr.Position]() || sameTree(a.Field(i), b.Field(i))
 		}
 		return same
 	}
@@ -161,7 +163,7 @@ func TestParse_GivesEachNodeItsPosition(t *testing.T) {
 	q := mustParse(t, "SELECT größe, a + bé FROM läger l WHERE ü IN (1, 'ß')")
 	got := map[string]int{}
 	Walk(q, func(n Node) bool {
-		got[reflect.TypeOf(n).Elem().Name()+" "+Format(n)] = n.CharacterPosition()
+		got[reflect.TypeOf(n).Elem().Name()+" "+Format(n)] = n.Pos()
 		return true
 	})
 	want := map[string]int{

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/lexical"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // Parse reads one SELECT statement, with or without a semicolon at its end. An error is an
@@ -80,7 +81,9 @@ func newParser(text string, limits Limits) (*parser, error) {
 }
 
 // characterPosition counts the characters before an offset. A byte that is not UTF-8 counts as one.
-func characterPosition(text string, offset int) Pos { return Pos(len([]rune(text[:offset])) + 1) }
+func characterPosition(text string, offset int) sqlexpr.Position {
+	return sqlexpr.Position(len([]rune(text[:offset])) + 1)
+}
 
 func (p *parser) tokenText(t token) string { return p.sc.src[t.start:t.end] }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/lexical"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // Format prints a statement, or a part of one, in its canonical form. What Parse returned
@@ -37,7 +38,7 @@ func AppendCanonical(dst []byte, n Node) []byte {
 	case *TypeName:
 		return appendTypeName(dst, n)
 	case *NamedArgument:
-		return appendExpr(append(appendName(dst, n.Name, false), " => "...), n.X, precOr)
+		return appendExpr(append(appendName(dst, n.Name, false), " => "...), n.X, sqlexpr.PrecedenceOr)
 	case *Window:
 		return appendWindow(dst, n)
 	case *Frame:
@@ -45,7 +46,7 @@ func AppendCanonical(dst []byte, n Node) []byte {
 	case *FrameBound:
 		return appendFrameBound(dst, n)
 	case Expr:
-		return appendExpr(dst, n, precOr)
+		return appendExpr(dst, n, sqlexpr.PrecedenceOr)
 	}
 	return dst
 }

@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // isQueryStart reports whether the current word begins a query.
 func (p *parser) isQueryStart() bool {
 	return p.tok.kw == kwSelect || p.tok.kw == kwWith || p.tok.kw == kwValues && p.takesCatalogueOnly()
@@ -10,7 +12,7 @@ func (p *parser) parseQuery() (*Query, error) {
 	outside := p.windows
 	p.windows = windowDefinitionsAndUses{}
 	defer func() { p.windows = outside }()
-	q := &Query{Pos: p.tok.at}
+	q := &Query{Position: Position(p.tok.at)}
 	if p.isKeyword(kwWith) {
 		if err := p.parseWith(q); err != nil {
 			return nil, err
@@ -24,11 +26,11 @@ func (p *parser) parseQuery() (*Query, error) {
 }
 
 // parseRestAfterParenthesizedQuery reads what follows a query in parentheses that is the first operand of another.
-func (p *parser) parseRestAfterParenthesizedQuery(at Pos, first *Query) (*Query, error) {
+func (p *parser) parseRestAfterParenthesizedQuery(at sqlexpr.Position, first *Query) (*Query, error) {
 	outside := p.windows
 	p.windows = windowDefinitionsAndUses{}
 	defer func() { p.windows = outside }()
-	return p.parseQueryRest(&Query{Pos: at}, unwrapQueryWithoutClauses(first))
+	return p.parseQueryRest(&Query{Position: Position(at)}, unwrapQueryWithoutClauses(first))
 }
 
 // parseQueryRest reads what follows the first operand of a query.
@@ -58,10 +60,10 @@ func (p *parser) mergeQueryClauses(outer, inner *Query) (*Query, error) {
 	limits := outer.Limit != nil || outer.Offset != nil
 	orders := len(outer.OrderBy) > 0
 	if limits && limited || orders && (limited || len(inner.OrderBy) > 0) || len(outer.With) > 0 && len(inner.With) > 0 {
-		return nil, newUnsupportedError(outer.Pos, "clauses around a query in parentheses that has such clauses itself are not supported", "write the inner query as a derived table")
+		return nil, newUnsupportedError(outer.Position, "clauses around a query in parentheses that has such clauses itself are not supported", "write the inner query as a derived table")
 	}
 	merged := *inner
-	merged.Pos = outer.Pos
+	merged.Position = outer.Position
 	if len(outer.With) > 0 {
 		merged.With = outer.With
 	}
@@ -101,7 +103,7 @@ func (p *parser) refuseWritingStatement(where string) error {
 }
 
 func (p *parser) parseCommonTable() (*CommonTable, error) {
-	c := &CommonTable{Pos: p.tok.at}
+	c := &CommonTable{Position: Position(p.tok.at)}
 	var err error
 	if c.Name, err = p.parseName("the name of a table of WITH"); err != nil {
 		return nil, err
@@ -220,7 +222,7 @@ func (p *parser) parseSetOperations(left QueryBody, lowest SetOperator) (QueryBo
 			return nil, newTooDeepError(p.tok.at, p.lim.Depth)
 		}
 		p.advanceToken()
-		s := &SetOperation{Pos: Pos(left.CharacterPosition()), Operator: operator, Left: left}
+		s := &SetOperation{Position: Position(sqlexpr.Position(left.Pos())), Operator: operator, Left: left}
 		if !p.acceptKeyword(kwDistinct) {
 			s.All = p.acceptKeyword(kwAll)
 		}

@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 func appendQuery(dst []byte, q *Query) []byte {
 	if len(q.With) > 0 {
 		dst = append(dst, "WITH "...)
@@ -14,10 +16,10 @@ func appendQuery(dst []byte, q *Query) []byte {
 		dst = appendCommaSeparated(append(dst, " ORDER BY "...), q.OrderBy)
 	}
 	if q.Limit != nil {
-		dst = appendExpr(append(dst, " LIMIT "...), q.Limit, precOr)
+		dst = appendExpr(append(dst, " LIMIT "...), q.Limit, sqlexpr.PrecedenceOr)
 	}
 	if q.Offset != nil {
-		dst = appendExpr(append(dst, " OFFSET "...), q.Offset, precOr)
+		dst = appendExpr(append(dst, " OFFSET "...), q.Offset, sqlexpr.PrecedenceOr)
 	}
 	return dst
 }
@@ -69,19 +71,19 @@ func appendSelect(dst []byte, s *Select) []byte {
 		dst = appendCommaSeparated(append(dst, " FROM "...), s.From)
 	}
 	if s.Where != nil {
-		dst = appendExpr(append(dst, " WHERE "...), s.Where, precOr)
+		dst = appendExpr(append(dst, " WHERE "...), s.Where, sqlexpr.PrecedenceOr)
 	}
 	if len(s.GroupBy) > 0 {
 		dst = appendCommaSeparated(append(dst, " GROUP BY "...), s.GroupBy)
 	}
 	if s.Having != nil {
-		dst = appendExpr(append(dst, " HAVING "...), s.Having, precOr)
+		dst = appendExpr(append(dst, " HAVING "...), s.Having, sqlexpr.PrecedenceOr)
 	}
 	return dst
 }
 
 func appendSelectItem(dst []byte, i *SelectItem) []byte {
-	dst = appendExpr(dst, i.X, precOr)
+	dst = appendExpr(dst, i.X, sqlexpr.PrecedenceOr)
 	if i.Alias.Text != "" {
 		dst = appendName(append(dst, " AS "...), i.Alias, true)
 	}
@@ -89,7 +91,7 @@ func appendSelectItem(dst []byte, i *SelectItem) []byte {
 }
 
 func appendOrderItem(dst []byte, o *OrderItem) []byte {
-	dst = appendExpr(dst, o.X, precOr)
+	dst = appendExpr(dst, o.X, sqlexpr.PrecedenceOr)
 	if o.Desc {
 		dst = append(dst, " DESC"...)
 	}
@@ -151,7 +153,7 @@ func appendJoin(dst []byte, j *Join) []byte {
 		dst = appendRelation(dst, j.Right)
 	}
 	if j.On != nil {
-		dst = appendExpr(append(dst, " ON "...), j.On, precOr)
+		dst = appendExpr(append(dst, " ON "...), j.On, sqlexpr.PrecedenceOr)
 	}
 	if len(j.Using) > 0 {
 		dst = appendNamesInParens(append(dst, " USING "...), j.Using)
@@ -171,7 +173,7 @@ func appendSemanticView(dst []byte, v *SemanticView) []byte {
 		dst = appendCommaSeparated(append(dst, " METRICS "...), v.Metrics)
 	}
 	if v.Where != nil {
-		dst = appendExpr(append(dst, " WHERE "...), v.Where, precOr)
+		dst = appendExpr(append(dst, " WHERE "...), v.Where, sqlexpr.PrecedenceOr)
 	}
 	return appendAlias(append(dst, ')'), v.Alias)
 }

@@ -2,12 +2,12 @@ package parse
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// Pos is where a node begins in the text of its statement, in characters from 1; 0 for a
-// node that no text holds. Nodes embed it.
-type Pos int
+// Position is where a clause begins in the text of its statement, in characters from 1; 0 for a clause that no text holds. Clauses
+// embed it. Expressions embed sqlexpr.Position and count alike.
+type Position int
 
-// CharacterPosition returns the position in characters.
-func (a Pos) CharacterPosition() int { return int(a) }
+// Pos returns the position in characters.
+func (a Position) Pos() int { return int(a) }
 
 // Name is one identifier. An unquoted name keeps its spelling and compares without regard to
 // case; a quoted one, in double quotes or backticks, is exact.
@@ -15,13 +15,13 @@ type Name = sqlexpr.Name
 
 // Node is a part of a statement: an Expr, a Relation, a Body, or one of Item, CommonTable,
 // TableAlias, OrderItem, When, NamedArgument, TypeName, Window, Frame and Bound.
-type Node interface{ CharacterPosition() int }
+type Node interface{ Pos() int }
 
 // Query is a whole SELECT: the common tables, one select or several combined, and the order
 // and limit of what they give. It is also the Body of an operand of a SetOperation that has
 // parentheses and its own clauses.
 type Query struct {
-	Pos
+	Position
 	Recursive bool // of a catalogue statement only
 	With      []*CommonTable
 	Body      QueryBody // *Select or *SetOperation; *Values in a catalogue statement
@@ -43,7 +43,7 @@ func (*SetOperation) isBody() {}
 
 // CommonTable is one table of WITH: name [(columns)] AS (query).
 type CommonTable struct {
-	Pos
+	Position
 	Name    Name
 	Columns []Name
 	Query   *Query
@@ -51,7 +51,7 @@ type CommonTable struct {
 
 // Select is one SELECT without order and limit.
 type Select struct {
-	Pos
+	Position
 	Distinct   bool
 	DistinctOn []Expr // of a catalogue statement only
 	Items      []*SelectItem
@@ -78,7 +78,7 @@ func (o SetOperator) String() string { return setOperatorNames[o] }
 
 // SetOperation combines the rows of two bodies. Its position is that of the left one.
 type SetOperation struct {
-	Pos
+	Position
 	Operator    SetOperator
 	All         bool // keeps duplicates
 	Left, Right QueryBody
@@ -86,14 +86,14 @@ type SetOperation struct {
 
 // SelectItem is one column of a list: an expression with an optional alias. X may be a *Star.
 type SelectItem struct {
-	Pos
+	Position
 	X     Expr
 	Alias Name // the zero Name when absent
 }
 
 // OrderItem is one key of ORDER BY. An ordinal is a *Number.
 type OrderItem struct {
-	Pos
+	Position
 	X     Expr
 	Desc  bool
 	Nulls NullsOrder

@@ -1,6 +1,10 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 func equalFold(a, b string) bool { return strings.EqualFold(a, b) }
 
@@ -41,7 +45,7 @@ func (p *parser) parseJoin(left Relation) (*Join, error) {
 		return nil, err
 	}
 	defer p.leaveNesting()
-	j := &Join{Pos: Pos(left.CharacterPosition()), Left: left}
+	j := &Join{Position: Position(sqlexpr.Position(left.Pos())), Left: left}
 	j.Natural = p.acceptKeyword(kwNatural)
 	j.Kind = p.parseJoinKind()
 	if err := p.expectKeyword(kwJoin, "JOIN"); err != nil {
@@ -54,7 +58,7 @@ func (p *parser) parseJoin(left Relation) (*Join, error) {
 	j.Right = right
 	if j.Natural || j.Kind == CrossJoin {
 		if j.Natural && j.Kind == CrossJoin {
-			return nil, newSyntaxError(j.Pos, "a join is not both NATURAL and CROSS", "")
+			return nil, newSyntaxError(j.Position, "a join is not both NATURAL and CROSS", "")
 		}
 		return j, nil
 	}
@@ -143,7 +147,7 @@ func (p *parser) checkRelationCount() error {
 }
 
 func (p *parser) parseTable() (Relation, error) {
-	t := &Table{Pos: p.tok.at}
+	t := &Table{Position: Position(p.tok.at)}
 	if !p.tok.canBeColumnName() {
 		return nil, p.expectedError("a relation")
 	}
@@ -154,9 +158,9 @@ func (p *parser) parseTable() (Relation, error) {
 	case star:
 		return nil, newSyntaxError(p.prev.at, "a relation is a name without a star", "")
 	case len(path) > 3:
-		return nil, newSyntaxError(t.Pos, "the name of a relation has at most three parts", "")
+		return nil, newSyntaxError(t.Position, "the name of a relation has at most three parts", "")
 	case p.tok.kind == tokLParen:
-		return nil, newUnsupportedError(t.Pos, "a function in FROM is not supported", "")
+		return nil, newUnsupportedError(t.Position, "a function in FROM is not supported", "")
 	case p.tok.kind == tokStar:
 		return nil, p.unsupportedError("a star after a relation", "leave it out")
 	}
@@ -180,7 +184,7 @@ func (p *parser) parseTableAlias() (*TableAlias, error) {
 		}
 		return nil, nil
 	}
-	a := &TableAlias{Pos: p.tok.at, Name: p.tokenName(p.tok)}
+	a := &TableAlias{Position: Position(p.tok.at), Name: p.tokenName(p.tok)}
 	p.advanceToken()
 	if p.tok.kind != tokLParen {
 		return a, nil
@@ -191,7 +195,7 @@ func (p *parser) parseTableAlias() (*TableAlias, error) {
 }
 
 // parseParenthesizedRelation reads a query or a join in parentheses.
-func (p *parser) parseParenthesizedRelation(at Pos, lateral bool) (Relation, error) {
+func (p *parser) parseParenthesizedRelation(at sqlexpr.Position, lateral bool) (Relation, error) {
 	q, r, err := p.parseRelationOrQuery()
 	if err != nil {
 		return nil, err
@@ -204,7 +208,7 @@ func (p *parser) parseParenthesizedRelation(at Pos, lateral bool) (Relation, err
 	}
 	if p.isKeyword(kwAs) || p.tok.canBeColumnName() {
 		if p.takesCatalogueOnly() {
-			a := &AliasedJoin{Pos: at, Join: r}
+			a := &AliasedJoin{Position: Position(at), Join: r}
 			a.Alias, err = p.parseTableAlias()
 			return a, err
 		}
@@ -213,8 +217,8 @@ func (p *parser) parseParenthesizedRelation(at Pos, lateral bool) (Relation, err
 	return r, nil
 }
 
-func (p *parser) parseDerivedTableEnd(at Pos, q *Query, lateral bool) (Relation, error) {
-	d := &DerivedTable{Pos: at, Lateral: lateral, Query: q}
+func (p *parser) parseDerivedTableEnd(at sqlexpr.Position, q *Query, lateral bool) (Relation, error) {
+	d := &DerivedTable{Position: Position(at), Lateral: lateral, Query: q}
 	var err error
 	if d.Alias, err = p.parseTableAlias(); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ func (*SemanticView) isRelation() {}
 
 // TableAlias is the name of a relation inside a select, and the names of its columns.
 type TableAlias struct {
-	Pos
+	Position
 	Name    Name
 	Columns []Name // empty when the text gives none
 }
@@ -22,14 +22,14 @@ type TableAlias struct {
 // Table is a relation by name: a dataset, the wide relation, or a common table. Path is
 // relation, schema.relation or database.schema.relation.
 type Table struct {
-	Pos
+	Position
 	Path  []Name
 	Alias *TableAlias // nil when absent
 }
 
 // DerivedTable is a query in FROM.
 type DerivedTable struct {
-	Pos
+	Position
 	Lateral bool
 	Query   *Query
 	Alias   *TableAlias // nil when absent
@@ -55,7 +55,7 @@ func (k JoinKind) String() string { return joinKindNames[k] }
 // Join is two relations and what relates their rows: On, Using or Natural; none of them in a
 // CrossJoin. Its position is that of the left relation.
 type Join struct {
-	Pos
+	Position
 	Kind        JoinKind
 	Natural     bool
 	Left, Right Relation
@@ -67,7 +67,7 @@ type Join struct {
 // the three lists holds an item, and Facts and Metrics do not both. Alias names the view and
 // its outputs. A path of an item has at most two parts.
 type SemanticView struct {
-	Pos
+	Position
 	Model      []Name // model, or schema.model, or database.schema.model
 	Dimensions []*SelectItem
 	Facts      []*SelectItem

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec/lexical"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // scanner cuts a text into tokens, by the rules of PostgreSQL and with names in backticks. It
@@ -21,7 +22,7 @@ type scanner struct {
 
 	// Characters are counted from the last token on.
 	countedTo  int
-	characters Pos
+	characters sqlexpr.Position
 }
 
 // nextToken returns the next token. White space and comments separate tokens.
@@ -62,14 +63,14 @@ func (s *scanner) checkTokenLength(t token, kind tokenKind) tokenKind {
 }
 
 // positionOfOffset returns the position of an offset that is not before the last one requested.
-func (s *scanner) positionOfOffset(offset int) Pos {
-	s.characters += Pos(utf8.RuneCountInString(s.src[s.countedTo:offset]))
+func (s *scanner) positionOfOffset(offset int) sqlexpr.Position {
+	s.characters += sqlexpr.Position(utf8.RuneCountInString(s.src[s.countedTo:offset]))
 	s.countedTo = offset
 	return s.characters + 1
 }
 
 // scanToken moves after the token that begins here and returns its kind.
-func (s *scanner) scanToken(at Pos) tokenKind {
+func (s *scanner) scanToken(at sqlexpr.Position) tokenKind {
 	switch c := s.src[s.pos]; {
 	case lexical.IsWordStart(c):
 		return s.scanWord(at)
@@ -99,7 +100,7 @@ func (s *scanner) byteAhead(n int) byte {
 	return 0
 }
 
-func (s *scanner) refuseToken(at Pos, message, hint string) tokenKind {
+func (s *scanner) refuseToken(at sqlexpr.Position, message, hint string) tokenKind {
 	if s.err == nil {
 		s.err = newSyntaxError(at, message, hint)
 	}
@@ -156,7 +157,7 @@ func (s *scanner) skipComment() bool {
 }
 
 // scanWord reads a word, or the text literal that it is the prefix of.
-func (s *scanner) scanWord(at Pos) tokenKind {
+func (s *scanner) scanWord(at sqlexpr.Position) tokenKind {
 	start := s.pos
 	s.pos = lexical.WordEnd(s.src, start)
 	if s.byteAhead(0) == '&' && s.pos-start == 1 && s.src[start]|0x20 == 'u' && (s.byteAhead(1) == '\'' || s.byteAhead(1) == '"') {
@@ -174,7 +175,7 @@ func (s *scanner) scanWord(at Pos) tokenKind {
 	return tokWord
 }
 
-func (s *scanner) scanNumber(at Pos) tokenKind {
+func (s *scanner) scanNumber(at sqlexpr.Position) tokenKind {
 	start := s.pos
 	end := lexical.NumberEnd(s.src, start)
 	if s.pos = lexical.WordEnd(s.src, end); s.pos > end {
@@ -183,7 +184,7 @@ func (s *scanner) scanNumber(at Pos) tokenKind {
 	return tokNumber
 }
 
-func (s *scanner) scanQuoted(at Pos, kind tokenKind, what string) tokenKind {
+func (s *scanner) scanQuoted(at sqlexpr.Position, kind tokenKind, what string) tokenKind {
 	end := lexical.QuotedEnd(s.src, s.pos)
 	if end < 0 {
 		s.pos = len(s.src)
@@ -193,7 +194,7 @@ func (s *scanner) scanQuoted(at Pos, kind tokenKind, what string) tokenKind {
 	return kind
 }
 
-func (s *scanner) scanQuotedName(at Pos) tokenKind {
+func (s *scanner) scanQuotedName(at sqlexpr.Position) tokenKind {
 	start := s.pos
 	kind := s.scanQuoted(at, tokQuotedName, "quoted name")
 	if kind == tokQuotedName && s.pos-start == 2 {
@@ -203,7 +204,7 @@ func (s *scanner) scanQuotedName(at Pos) tokenKind {
 }
 
 // scanEscapedString reads the quoted part of E'…'. A backslash takes the next byte along.
-func (s *scanner) scanEscapedString(at Pos) tokenKind {
+func (s *scanner) scanEscapedString(at sqlexpr.Position) tokenKind {
 	for i := s.pos + 1; i < len(s.src); i++ {
 		switch {
 		case s.src[i] == '\\':
@@ -221,7 +222,7 @@ func (s *scanner) scanEscapedString(at Pos) tokenKind {
 }
 
 // scanParameterOrDollarText reads $1, $$text$$ and $tag$text$tag$.
-func (s *scanner) scanParameterOrDollarText(at Pos) tokenKind {
+func (s *scanner) scanParameterOrDollarText(at sqlexpr.Position) tokenKind {
 	start := s.pos
 	if lexical.IsDigit(s.byteAhead(1)) {
 		end := s.pos + 1

@@ -23,7 +23,7 @@ func nodeKinds() []Node {
 	}
 }
 
-// Every struct of the tree's files that embeds Pos is a node, and nodeKinds holds it.
+// Every struct of the tree's files that embeds a position is a node, every name of a node of sqlexpr too, and nodeKinds holds it.
 func TestNodeKinds_AreTheStructsWithAPosition(t *testing.T) {
 	var declared, listed []string
 	for _, name := range []string{"query_tree.go", "relation_tree.go", "expression_tree.go"} {
@@ -32,7 +32,7 @@ func TestNodeKinds_AreTheStructsWithAPosition(t *testing.T) {
 			t.Fatal(err)
 		}
 		goast.Inspect(file, func(n goast.Node) bool {
-			if spec, ok := n.(*goast.TypeSpec); ok && embedsPos(spec) {
+			if spec, ok := n.(*goast.TypeSpec); ok && isNode(spec) {
 				declared = append(declared, spec.Name.Name)
 			}
 			return true
@@ -48,10 +48,17 @@ func TestNodeKinds_AreTheStructsWithAPosition(t *testing.T) {
 	}
 }
 
-func embedsPos(spec *goast.TypeSpec) bool {
+func isNode(spec *goast.TypeSpec) bool {
+	if spec.Assign.IsValid() {
+		_, fromElsewhere := spec.Type.(*goast.SelectorExpr)
+		return fromElsewhere && spec.Name.Name != "Expr" && spec.Name.Name != "Name"
+	}
 	st, ok := spec.Type.(*goast.StructType)
 	return ok && slices.ContainsFunc(st.Fields.List, func(f *goast.Field) bool {
+		if other, ok := f.Type.(*goast.SelectorExpr); ok {
+			return len(f.Names) == 0 && other.Sel.Name == "Position"
+		}
 		id, ok := f.Type.(*goast.Ident)
-		return ok && len(f.Names) == 0 && id.Name == "Pos"
+		return ok && len(f.Names) == 0 && id.Name == "Position"
 	})
 }

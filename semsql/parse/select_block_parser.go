@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // parseSelectBlock reads one SELECT without order and limit. What holds inside of a SEMANTIC_VIEW
 // around it does not hold for its text.
 func (p *parser) parseSelectBlock() (*Select, error) {
@@ -12,7 +14,7 @@ func (p *parser) parseSelectBlock() (*Select, error) {
 }
 
 func (p *parser) parseSelectClauses() (*Select, error) {
-	s := &Select{Pos: p.tok.at}
+	s := &Select{Position: Position(p.tok.at)}
 	p.advanceToken()
 	if p.acceptKeyword(kwDistinct) {
 		switch {
@@ -97,7 +99,7 @@ func (p *parser) parseGroupByItem() (Expr, error) {
 
 // parseSelectItem reads one item of SELECT with its alias.
 func (p *parser) parseSelectItem() (*SelectItem, error) {
-	item := &SelectItem{Pos: p.tok.at}
+	item := &SelectItem{Position: Position(p.tok.at)}
 	if p.tok.kind == tokEOF || p.isKeyword(kwFrom) || p.isKeyword(kwInto) || p.isKeyword(kwWhere) {
 		return nil, p.expectedError("an item of SELECT")
 	}
@@ -133,7 +135,7 @@ func (p *parser) parseItemAlias(item *SelectItem) error {
 func (p *parser) parseStarOrExpr() (Expr, error) {
 	at := p.tok.at
 	if p.acceptToken(tokStar) {
-		return &Star{Pos: at}, nil
+		return &Star{Position: at}, nil
 	}
 	if p.ahead.kind != tokDot || !p.tok.canBeColumnName() {
 		return p.parseExpr()
@@ -147,7 +149,7 @@ func (p *parser) parseStarOrExpr() (Expr, error) {
 		return nil, err
 	}
 	if star {
-		return &Star{Pos: at, Qualifier: path}, nil
+		return &Star{Position: at, Qualifier: path}, nil
 	}
 	left, err := p.parseColumnOrCallOfPath(at, path)
 	if err != nil {
@@ -156,5 +158,5 @@ func (p *parser) parseStarOrExpr() (Expr, error) {
 	if left, err = p.parseCastSuffixes(left); err != nil {
 		return nil, err
 	}
-	return p.parseOperators(left, precOr)
+	return p.parseOperators(left, sqlexpr.PrecedenceOr)
 }

@@ -4,7 +4,7 @@ import "strings"
 
 // parseSemanticView reads SEMANTIC_VIEW(model clauses) and its alias.
 func (p *parser) parseSemanticView() (Relation, error) {
-	v := &SemanticView{Pos: p.tok.at}
+	v := &SemanticView{Position: Position(p.tok.at)}
 	p.read.view = true
 	if err := p.enterNesting(); err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (p *parser) parseViewClause(v *SemanticView, clause int) (err error) {
 
 // parseViewItem reads an item with its alias. A path has at most two names.
 func (p *parser) parseViewItem() (*SelectItem, error) {
-	item := &SelectItem{Pos: p.tok.at}
+	item := &SelectItem{Position: Position(p.tok.at)}
 	if p.isViewClauseStart() && p.ahead.kind != tokDot || p.tok.kind == tokRParen {
 		return nil, p.expectedError("an item of SEMANTIC_VIEW")
 	}
@@ -130,7 +130,7 @@ func (p *parser) parseViewItem() (*SelectItem, error) {
 	}
 	if star, ok := item.X.(*Star); ok {
 		if len(star.Qualifier) == 0 {
-			return nil, newSyntaxError(item.Pos, "a star without a dataset is not an item of SEMANTIC_VIEW", "write dataset.*")
+			return nil, newSyntaxError(item.Position, "a star without a dataset is not an item of SEMANTIC_VIEW", "write dataset.*")
 		}
 		return item, nil
 	}

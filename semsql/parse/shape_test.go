@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
 
@@ -138,7 +139,7 @@ func exprShape(x parse.Expr) string {
 	case *parse.Binary:
 		return binaryShape(x)
 	case *parse.Between:
-		return form(mark(x.Not, "not-")+"between", shapeOf(x.X), shapeOf(x.Low), shapeOf(x.High))
+		return form(mark(x.Not, "not-")+"between", shapeOf(x.X), shapeOf(x.Lo), shapeOf(x.Hi))
 	case *parse.In:
 		return form(mark(x.Not, "not-")+"in", shapeOf(x.X), shapes(x.Items))
 	case *parse.InQuery:
@@ -185,9 +186,9 @@ func numberShape(text string) string { return form("number", text) }
 func unaryShape(x *parse.Unary) string {
 	operand := shapeOf(x.X)
 	switch number, ok := strings.CutPrefix(operand, "(number "); {
-	case x.Operator == parse.OpNot:
+	case x.Op == parse.OpNot:
 		return form("not", operand)
-	case x.Operator == parse.OpPlus:
+	case x.Op == parse.OpPlus:
 		return form("plus", operand)
 	case ok && operand == "(number 0)":
 		return operand
@@ -199,27 +200,27 @@ func unaryShape(x *parse.Unary) string {
 	return form("minus", operand)
 }
 
-var operatorShapes = map[parse.BinaryOperator]string{parse.OpIsDistinctFrom: "is-distinct", parse.OpIsNotDistinctFrom: "is-not-distinct"}
+var operatorShapes = map[sqlexpr.BinaryOp]string{parse.OpIsDistinctFrom: "is-distinct", parse.OpIsNotDistinctFrom: "is-not-distinct"}
 
 func binaryShape(x *parse.Binary) string {
-	if x.Operator == parse.OpAnd || x.Operator == parse.OpOr {
+	if x.Op == parse.OpAnd || x.Op == parse.OpOr {
 		var operands []string
 		left := parse.Expr(x)
 		for {
 			b, ok := left.(*parse.Binary)
-			if !ok || b.Operator != x.Operator {
+			if !ok || b.Op != x.Op {
 				break
 			}
-			operands = append([]string{shapeOf(b.Right)}, operands...)
-			left = b.Left
+			operands = append([]string{shapeOf(b.R)}, operands...)
+			left = b.L
 		}
-		return form(strings.ToLower(x.Operator.String()), shapeOf(left), strings.Join(operands, " "))
+		return form(strings.ToLower(x.Op.String()), shapeOf(left), strings.Join(operands, " "))
 	}
-	word := operatorShapes[x.Operator]
+	word := operatorShapes[x.Op]
 	if word == "" {
-		word = x.Operator.String()
+		word = x.Op.String()
 	}
-	return form(word, shapeOf(x.Left), shapeOf(x.Right))
+	return form(word, shapeOf(x.L), shapeOf(x.R))
 }
 
 func typeShape(t *parse.TypeName) string {

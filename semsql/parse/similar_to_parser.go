@@ -1,6 +1,10 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // isSimilarTo recognises [NOT] SIMILAR TO, which only statements about the catalogue have.
 func (p *parser) isSimilarTo() bool {
@@ -20,12 +24,12 @@ func (p *parser) parseSimilarTo(x Expr) (Expr, error) {
 		return nil, err
 	}
 	at := p.tok.at
-	pattern, err := p.parseBinary(precBetweenInLike + 1)
+	pattern, err := p.parseBinary(sqlexpr.PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
 	if p.acceptKeyword(kwEscape) {
-		escape, err := p.parseBinary(precBetweenInLike + 1)
+		escape, err := p.parseBinary(sqlexpr.PrecedenceBetweenInLike + 1)
 		if err != nil {
 			return nil, err
 		}
@@ -34,9 +38,9 @@ func (p *parser) parseSimilarTo(x Expr) (Expr, error) {
 		if !isText || !isSign || len(sign.Value) != 1 {
 			return nil, newUnsupportedError(at, "SIMILAR TO with ESCAPE of anything but constants is not supported", "")
 		}
-		pattern = &String{Pos: text.Pos, Value: convertPatternEscapesToBackslashes(text.Value, sign.Value)}
+		pattern = &String{Position: text.Position, Value: convertPatternEscapesToBackslashes(text.Value, sign.Value)}
 	}
-	return &CatalogueOperation{Pos: Pos(x.CharacterPosition()), Operator: operator, Left: x, Right: pattern}, nil
+	return &CatalogueOperation{Position: sqlexpr.Position(x.Pos()), Operator: operator, Left: x, Right: pattern}, nil
 }
 
 // convertPatternEscapesToBackslashes writes the escapes of a pattern as backslashes.

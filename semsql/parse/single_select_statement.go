@@ -121,11 +121,11 @@ func (p *parser) catalogueUnsupportedError(err error) error {
 }
 
 // findCatalogueSchema returns where a text that cannot be parsed names a schema of the catalogue first; 0 for nowhere.
-func (p *parser) findCatalogueSchema() Pos {
+func (p *parser) findCatalogueSchema() Position {
 	sc := scanner{src: p.sc.src}
 	for t, next := sc.nextToken(), sc.nextToken(); t.kind != tokEOF && t.kind != tokBad; t, next = next, sc.nextToken() {
 		if t.isName() && next.kind == tokDot && isCatalogueSchema(p.tokenName(t)) {
-			return t.at
+			return Position(t.at)
 		}
 		if next.kind == tokBad {
 			break
@@ -141,21 +141,21 @@ func isCatalogueSchema(n Name) bool {
 }
 
 // NewCatalogueError rejects a statement about the catalogue of a database.
-func NewCatalogueError(at Pos) *Error {
+func NewCatalogueError(at Position) *Error {
 	return newUnsupportedError(at, "a statement about the catalogue is not supported", "only statements over the relations of the model are supported here")
 }
 
 // FindCatalogueReference returns where a statement names a relation in a schema of the catalogue, or,
 // for a statement without any relation, where it begins; false for every other statement.
-func FindCatalogueReference(q *Query) (Pos, bool) {
-	at, relations := q.Pos, 0
+func FindCatalogueReference(q *Query) (Position, bool) {
+	at, relations := q.Position, 0
 	found := false
 	Walk(q, func(n Node) bool {
 		switch n := n.(type) {
 		case *Table:
 			relations++
 			if !found && len(n.Path) > 1 && isCatalogueSchema(n.Path[len(n.Path)-2]) {
-				at, found = n.Pos, true
+				at, found = n.Position, true
 			}
 		case *SemanticView:
 			relations++

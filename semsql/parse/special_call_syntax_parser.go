@@ -2,13 +2,14 @@ package parse
 
 import (
 	"github.com/semlayer/semlayer/modelspec/lexical"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // The functions of SQL with words between their arguments.
 
 // parseExtract reads EXTRACT(part FROM x).
 func (p *parser) parseExtract() (Expr, error) {
-	e := &Extract{Pos: p.tok.at}
+	e := &Extract{Position: p.tok.at}
 	p.advanceToken()
 	p.advanceToken()
 	var err error
@@ -48,14 +49,14 @@ func (p *parser) parseTimePart() (string, error) {
 // parsePositionCall reads POSITION(needle IN haystack).
 func (p *parser) parsePositionCall() (Expr, error) {
 	c := p.parseCallStart()
-	needle, err := p.parseExprOfPrecedence(precBetweenInLike + 1)
+	needle, err := p.parseExprOfPrecedence(sqlexpr.PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
 	if !p.acceptKeyword(kwIn) {
 		return nil, p.expectedError("IN and the text to search in POSITION")
 	}
-	haystack, err := p.parseExprOfPrecedence(precBetweenInLike + 1)
+	haystack, err := p.parseExprOfPrecedence(sqlexpr.PrecedenceBetweenInLike + 1)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (p *parser) parseSubstringFor(c *Call) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	var start Expr = &Number{Pos: Pos(length.CharacterPosition()), Text: "1"}
+	var start Expr = &Number{Position: sqlexpr.Position(length.Pos()), Text: "1"}
 	if p.acceptKeyword(kwFrom) {
 		if start, err = p.parseExpr(); err != nil {
 			return nil, err

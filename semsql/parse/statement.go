@@ -16,9 +16,9 @@ type Statement struct {
 type relationsRead struct {
 	tables        []*Table
 	commonTables  []Name
-	view          bool // a SEMANTIC_VIEW
-	schemaAt      Pos  // of the first schema of the catalogue; 0 without one
-	catalogueOnly bool // no statement over a model may hold all of it
+	view          bool     // a SEMANTIC_VIEW
+	schemaAt      Position // of the first schema of the catalogue; 0 without one
+	catalogueOnly bool     // no statement over a model may hold all of it
 }
 
 // ParseStatement reads one SELECT statement over a model or about the catalogue of a database.
@@ -49,7 +49,7 @@ func (s *Statement) ModelTree() *Query {
 
 // ReadsCatalogue reports whether the statement reads the catalogue of a database or nothing, and where the catalogue is named first;
 // 0 for nowhere. isRelation reports whether the model has a relation of a name.
-func (s *Statement) ReadsCatalogue(isRelation func(Name) bool) (catalogue bool, at Pos) {
+func (s *Statement) ReadsCatalogue(isRelation func(Name) bool) (catalogue bool, at Position) {
 	at = s.read.schemaAt
 	model := s.read.view || s.err != nil
 	for _, t := range s.read.tables {
@@ -59,8 +59,8 @@ func (s *Statement) ReadsCatalogue(isRelation func(Name) bool) (catalogue bool, 
 			model = model || !isCatalogueSchema(t.Path[len(t.Path)-2])
 		case s.isCommonTable(first):
 		case strings.HasPrefix(strings.ToLower(first.Text), "pg_") && !isRelation(first):
-			if at == 0 || t.Pos < at {
-				at = t.Pos
+			if at == 0 || t.Position < at {
+				at = t.Position
 			}
 		default:
 			model = true
@@ -88,6 +88,6 @@ func (p *parser) takesCatalogueOnly() bool {
 // noteCatalogueSchema notes the first name of a schema of the catalogue.
 func (p *parser) noteCatalogueSchema(name token) {
 	if p.read.schemaAt == 0 && isCatalogueSchema(p.tokenName(name)) {
-		p.read.schemaAt = name.at
+		p.read.schemaAt = Position(name.at)
 	}
 }

@@ -6,7 +6,7 @@ func TestStatement_ModelAndCatalogueAreKnownByTheirRelations(t *testing.T) {
 	isRelation := func(n Name) bool { return n.Text == "pg_orders" }
 	for text, want := range map[string]struct {
 		catalogue bool
-		at        Pos
+		at        Position
 	}{
 		"SELECT version()": {true, 0},
 		"SELECT EXTRACT(year FROM now()), 1 IS DISTINCT FROM 2": {true, 0},

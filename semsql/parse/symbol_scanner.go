@@ -1,9 +1,13 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // scanSymbol reads punctuation and operators.
-func (s *scanner) scanSymbol(at Pos) tokenKind {
+func (s *scanner) scanSymbol(at sqlexpr.Position) tokenKind {
 	c := s.src[s.pos]
 	s.pos++
 	switch c {

@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // depthChecker measures the height of a tree in expressions and queries. Parsing bounds
 // parentheses on its way down; a chain such as a + b + c + … grows the tree without recursion.
 type depthChecker struct {
@@ -16,7 +18,7 @@ func checkDepth(n Node, most int) error {
 	c.visit = c.visitNode
 	VisitChildren(n, c.visit)
 	if c.at != nil {
-		return newTooDeepError(Pos(c.at.CharacterPosition()), most)
+		return newTooDeepError(sqlexpr.Position(c.at.Pos()), most)
 	}
 	return nil
 }
@@ -57,9 +59,9 @@ func countsAsNestingLevel(n Node) bool {
 // continuesChain reports whether n is part of the chain of AND or of OR that its parent is in.
 func continuesChain(parent, n Node) bool {
 	p, ok := parent.(*Binary)
-	if !ok || p.Operator != OpAnd && p.Operator != OpOr {
+	if !ok || p.Op != OpAnd && p.Op != OpOr {
 		return false
 	}
 	b, ok := n.(*Binary)
-	return ok && b.Operator == p.Operator
+	return ok && b.Op == p.Op
 }

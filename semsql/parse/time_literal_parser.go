@@ -14,7 +14,7 @@ func (p *parser) parseTimeLiteral() (Expr, error) {
 	default:
 		return nil, nil
 	}
-	x := &TimeLiteral{Pos: p.tok.at, Type: lowerASCII(p.tokenText(p.tok))}
+	x := &TimeLiteral{Position: p.tok.at, Type: lowerASCII(p.tokenText(p.tok))}
 	switch {
 	case p.ahead.isTextLiteral():
 		p.advanceToken()
@@ -24,7 +24,7 @@ func (p *parser) parseTimeLiteral() (Expr, error) {
 			return nil, err
 		}
 		if x.Type = t.Name; x.Type == "timetz" {
-			return nil, newUnsupportedError(x.Pos, "a time with a zone is not supported", "")
+			return nil, newUnsupportedError(x.Position, "a time with a zone is not supported", "")
 		}
 		if !p.tok.isTextLiteral() {
 			return nil, p.expectedError("a text literal after the type")
@@ -42,7 +42,7 @@ func (p *parser) parseTimeLiteral() (Expr, error) {
 
 // parseInterval reads INTERVAL '3 months', INTERVAL '3' MONTH and INTERVAL 3 MONTH.
 func (p *parser) parseInterval() (Expr, error) {
-	x := &Interval{Pos: p.tok.at}
+	x := &Interval{Position: p.tok.at}
 	p.advanceToken()
 	switch p.tok.kind {
 	case tokLParen:

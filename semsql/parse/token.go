@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 type tokenKind uint8
 
 const (
@@ -51,9 +53,9 @@ var tokenKindsByOperator = map[string]tokenKind{
 // token is a span of the text; its content is read only when needed.
 type token struct {
 	kind       tokenKind
-	kw         keyword // of a tokWord
-	start, end int     // bytes
-	at         Pos     // of start, in characters
+	kw         keyword          // of a tokWord
+	start, end int              // bytes
+	at         sqlexpr.Position // of start, in characters
 }
 
 // isName reports whether the token is a name of any class.

@@ -35,7 +35,7 @@ func TestParse_ReadsWhatToolsSend(t *testing.T) {
 func TestCatalogueReference_FindsCatalogueStatements(t *testing.T) {
 	for _, tc := range []struct {
 		text string
-		at   Pos // 0: not a statement about the catalogue
+		at   Position // 0: not a statement about the catalogue
 	}{
 		{"SELECT version()", 1},
 		{"SELECT 1 UNION SELECT 2", 1},

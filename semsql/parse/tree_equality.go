@@ -2,7 +2,8 @@ package parse
 
 import (
 	"slices"
-	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // Equal reports whether two nodes have the same form. Positions do not count, and names
@@ -11,8 +12,15 @@ func Equal(a, b Node) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}
+	switch x := a.(type) {
+	case *Column, *Number, *String, *Bool, *Null, *Unary, *Binary, *Between, *In, *Like, *IsNull, *IsTruth, *Extract:
+		y, ok := b.(Expr)
+		return ok && sqlexpr.EqualNodes(x.(Expr), y, equalExprs)
+	}
 	return sameOwnValues(a, b) && slices.EqualFunc(childrenOf(a), childrenOf(b), Equal)
 }
+
+func equalExprs(a, b Expr) bool { return Equal(a, b) }
 
 func childrenOf(n Node) []Node {
 	var list []Node
@@ -20,11 +28,7 @@ func childrenOf(n Node) []Node {
 	return list
 }
 
-func sameName(a, b Name) bool {
-	return a == b || !a.Quoted && !b.Quoted && strings.EqualFold(a.Text, b.Text)
-}
-
-func sameNames(a, b []Name) bool { return slices.EqualFunc(a, b, sameName) }
+func sameNames(a, b []Name) bool { return slices.EqualFunc(a, b, Name.Equal) }
 
 // bothPresentOrAbsent reports whether both or neither of two optional expressions are there.
 func bothPresentOrAbsent(a, b Expr) bool { return (a == nil) == (b == nil) }
@@ -39,7 +43,7 @@ func sameOwnValues(a, b Node) bool {
 		return sameOwnValuesOfQuery(a, b)
 	case Relation, *TableAlias:
 		return sameOwnValuesOfRelation(a, b)
-	case *Column, *Star, *Parameter, *Number, *String, *Bool, *Null, *TimeLiteral, *Interval, *SessionValue:
+	case *Star, *Parameter, *TimeLiteral, *Interval, *SessionValue:
 		return sameOwnValuesOfLeaf(a, b)
 	case *Call, *MeasureCall, *NamedArgument, *Window, *Frame, *FrameBound:
 		return sameOwnValuesOfCall(a, b)
@@ -54,7 +58,7 @@ func sameOwnValuesOfQuery(a, b Node) bool {
 		return ok && a.Recursive == b.Recursive && len(a.With) == len(b.With) && len(a.OrderBy) == len(b.OrderBy) && bothPresentOrAbsent(a.Limit, b.Limit) && bothPresentOrAbsent(a.Offset, b.Offset)
 	case *CommonTable:
 		b, ok := b.(*CommonTable)
-		return ok && sameName(a.Name, b.Name) && sameNames(a.Columns, b.Columns)
+		return ok && a.Name.Equal(b.Name) && sameNames(a.Columns, b.Columns)
 	case *Select:
 		b, ok := b.(*Select)
 		return ok && a.Distinct == b.Distinct && len(a.DistinctOn) == len(b.DistinctOn) && len(a.Items) == len(b.Items) && len(a.From) == len(b.From) &&
@@ -64,7 +68,7 @@ func sameOwnValuesOfQuery(a, b Node) bool {
 		return ok && a.Operator == b.Operator && a.All == b.All
 	case *SelectItem:
 		b, ok := b.(*SelectItem)
-		return ok && sameName(a.Alias, b.Alias)
+		return ok && a.Alias.Equal(b.Alias)
 	case *OrderItem:
 		b, ok := b.(*OrderItem)
 		return ok && a.Desc == b.Desc && a.Nulls == b.Nulls
@@ -76,7 +80,7 @@ func sameOwnValuesOfRelation(a, b Node) bool {
 	switch a := a.(type) {
 	case *TableAlias:
 		b, ok := b.(*TableAlias)
-		return ok && sameName(a.Name, b.Name) && sameNames(a.Columns, b.Columns)
+		return ok && a.Name.Equal(b.Name) && sameNames(a.Columns, b.Columns)
 	case *Table:
 		b, ok := b.(*Table)
 		return ok && sameNames(a.Path, b.Path) && (a.Alias == nil) == (b.Alias == nil)
@@ -96,27 +100,12 @@ func sameOwnValuesOfRelation(a, b Node) bool {
 
 func sameOwnValuesOfLeaf(a, b Node) bool {
 	switch a := a.(type) {
-	case *Column:
-		b, ok := b.(*Column)
-		return ok && sameNames(a.Path, b.Path)
 	case *Star:
 		b, ok := b.(*Star)
 		return ok && sameNames(a.Qualifier, b.Qualifier)
 	case *Parameter:
 		b, ok := b.(*Parameter)
 		return ok && a.Number == b.Number
-	case *Number:
-		b, ok := b.(*Number)
-		return ok && a.Text == b.Text
-	case *String:
-		b, ok := b.(*String)
-		return ok && a.Value == b.Value
-	case *Bool:
-		b, ok := b.(*Bool)
-		return ok && a.Value == b.Value
-	case *Null:
-		_, ok := b.(*Null)
-		return ok
 	case *TimeLiteral:
 		b, ok := b.(*TimeLiteral)
 		return ok && a.Type == b.Type && a.Value == b.Value
@@ -134,14 +123,14 @@ func sameOwnValuesOfCall(a, b Node) bool {
 	switch a := a.(type) {
 	case *Call:
 		b, ok := b.(*Call)
-		return ok && sameName(a.Function, b.Function) && a.Distinct == b.Distinct && len(a.Arguments) == len(b.Arguments) && len(a.OrderBy) == len(b.OrderBy) &&
+		return ok && a.Function.Equal(b.Function) && a.Distinct == b.Distinct && len(a.Arguments) == len(b.Arguments) && len(a.OrderBy) == len(b.OrderBy) &&
 			len(a.WithinGroup) == len(b.WithinGroup) && bothPresentOrAbsent(a.Filter, b.Filter) && (a.Over == nil) == (b.Over == nil)
 	case *MeasureCall:
 		b, ok := b.(*MeasureCall)
 		return ok && len(a.Arguments) == len(b.Arguments) && bothPresentOrAbsent(a.Filter, b.Filter)
 	case *NamedArgument:
 		b, ok := b.(*NamedArgument)
-		return ok && sameName(a.Name, b.Name)
+		return ok && a.Name.Equal(b.Name)
 	case *Window:
 		b, ok := b.(*Window)
 		return ok && len(a.PartitionBy) == len(b.PartitionBy) && len(a.OrderBy) == len(b.OrderBy) && (a.Frame == nil) == (b.Frame == nil)
@@ -157,30 +146,9 @@ func sameOwnValuesOfCall(a, b Node) bool {
 
 func sameOwnValuesOfOperator(a, b Node) bool {
 	switch a := a.(type) {
-	case *Unary:
-		b, ok := b.(*Unary)
-		return ok && a.Operator == b.Operator
-	case *Binary:
-		b, ok := b.(*Binary)
-		return ok && a.Operator == b.Operator
-	case *Between:
-		b, ok := b.(*Between)
-		return ok && a.Not == b.Not
-	case *In:
-		b, ok := b.(*In)
-		return ok && a.Not == b.Not && len(a.Items) == len(b.Items)
 	case *InQuery:
 		b, ok := b.(*InQuery)
 		return ok && a.Not == b.Not
-	case *Like:
-		b, ok := b.(*Like)
-		return ok && a.Not == b.Not && a.Fold == b.Fold && bothPresentOrAbsent(a.Escape, b.Escape)
-	case *IsNull:
-		b, ok := b.(*IsNull)
-		return ok && a.Not == b.Not
-	case *IsTruth:
-		b, ok := b.(*IsTruth)
-		return ok && a.Not == b.Not && a.Want == b.Want
 	case *Case:
 		b, ok := b.(*Case)
 		return ok && bothPresentOrAbsent(a.Operand, b.Operand) && len(a.Whens) == len(b.Whens) && bothPresentOrAbsent(a.Else, b.Else)
@@ -193,9 +161,6 @@ func sameOwnValuesOfOperator(a, b Node) bool {
 	case *TypeName:
 		b, ok := b.(*TypeName)
 		return ok && a.Name == b.Name && slices.Equal(a.Arguments, b.Arguments)
-	case *Extract:
-		b, ok := b.(*Extract)
-		return ok && a.Part == b.Part
 	case *ScalarSubquery:
 		_, ok := b.(*ScalarSubquery)
 		return ok

@@ -1,8 +1,6 @@
 package parse
 
-import (
-	"strconv"
-)
+import "strconv"
 
 // typeNamesByAlias has the types of several names under the others.
 var typeNamesByAlias = map[string]string{
@@ -23,7 +21,7 @@ func (p *parser) parseTypeName() (*TypeName, error) {
 
 // parseScalarTypeName reads a type that is not an array.
 func (p *parser) parseScalarTypeName() (*TypeName, error) {
-	t := &TypeName{Pos: p.tok.at}
+	t := &TypeName{Position: Position(p.tok.at)}
 	switch {
 	case p.tok.kind == tokQuotedName:
 		return nil, p.unsupportedError("a type in quotes", "write the type without quotes")
@@ -48,7 +46,7 @@ func (p *parser) parseScalarTypeName() (*TypeName, error) {
 			t.Name = "varchar"
 		}
 	case first == kwBit || first == kwNational || first == kwNchar:
-		return nil, newUnsupportedError(t.Pos, "the type "+t.Name+" is not supported", "")
+		return nil, newUnsupportedError(t.Position, "the type "+t.Name+" is not supported", "")
 	}
 	if err := p.parseTypeArguments(t); err != nil {
 		return nil, err

@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // Walk calls visit for a node and, while visit returns true, for the nodes below it in the
 // order of the text. A nil node is not visited.
 func Walk(n Node, visit func(Node) bool) {
@@ -86,29 +88,9 @@ func visitRelationChildren(n Node, visit func(Node)) {
 
 func visitExprChildren(n Expr, visit func(Node)) {
 	switch n := n.(type) {
-	case *Unary:
-		visit(n.X)
-	case *Binary:
-		visit(n.Left)
-		visit(n.Right)
-	case *Between:
-		visit(n.X)
-		visit(n.Low)
-		visit(n.High)
-	case *In:
-		visit(n.X)
-		visitAll(n.Items, visit)
 	case *InQuery:
 		visit(n.X)
 		visit(n.Query)
-	case *Like:
-		visit(n.X)
-		visit(n.Pattern)
-		visitExpr(n.Escape, visit)
-	case *IsNull:
-		visit(n.X)
-	case *IsTruth:
-		visit(n.X)
 	case *Case:
 		visitExpr(n.Operand, visit)
 		visitAll(n.Whens, visit)
@@ -116,8 +98,6 @@ func visitExprChildren(n Expr, visit func(Node)) {
 	case *Cast:
 		visit(n.X)
 		visit(n.To)
-	case *Extract:
-		visit(n.X)
 	case *Call:
 		visitAll(n.Arguments, visit)
 		visitAll(n.OrderBy, visit)
@@ -132,6 +112,8 @@ func visitExprChildren(n Expr, visit func(Node)) {
 		visit(n.Query)
 	case *Exists:
 		visit(n.Query)
+	default:
+		sqlexpr.VisitOperands(n, func(x Expr) { visit(x) })
 	}
 }
 

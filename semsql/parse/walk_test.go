@@ -27,7 +27,7 @@ func TestWalk_VisitsEveryNodeOfEveryKind(t *testing.T) {
 
 func TestWalk_LeavesOutWhatIsBelowARefusedNode(t *testing.T) {
 	inner := &Number{Text: "1"}
-	tree := &Unary{Operator: OpNegate, X: &Unary{Operator: OpNegate, X: inner}}
+	tree := &Unary{Op: OpNeg, X: &Unary{Op: OpNeg, X: inner}}
 	var seen []Node
 	Walk(tree, func(n Node) bool {
 		seen = append(seen, n)

@@ -1,5 +1,7 @@
 package parse
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // windowDefinitionsAndUses are the windows that the clause WINDOW of a select defines, and the uses of such names in OVER. The tree has no
 // names of windows: each use becomes the window that it names. A statement about the catalogue may have names; the statement
 // that writes each window out is the retry of the error of any other.
@@ -18,7 +20,7 @@ type namedWindow struct {
 // namedWindowUse is OVER name, or OVER (name …), which adds clauses to those of the name.
 type namedWindowUse struct {
 	name   Name
-	at     Pos
+	at     sqlexpr.Position
 	window *Window
 	adds   bool
 }
@@ -107,7 +109,7 @@ func (p *parser) parseNamedWindow() (*Window, error) {
 		return nil, err
 	}
 	start, written, uses := p.tok.start, p.writtenOut, len(p.windows.uses)
-	w := &Window{Pos: p.tok.at}
+	w := &Window{Position: Position(p.tok.at)}
 	if err := p.expectToken(tokLParen, "( and a window"); err != nil {
 		return nil, err
 	}
@@ -125,7 +127,7 @@ func (p *parser) parseNamedWindow() (*Window, error) {
 
 func (p *parser) findWindow(name Name) (namedWindow, bool) {
 	for _, d := range p.windows.defined {
-		if sameName(d.name, name) {
+		if d.name.Equal(name) {
 			return d, true
 		}
 	}

@@ -7,7 +7,7 @@ func (p *parser) parseOver() (*Window, error) {
 	if p.view {
 		return nil, p.windowUnsupportedError("OVER in SEMANTIC_VIEW")
 	}
-	w := &Window{Pos: p.tok.at}
+	w := &Window{Position: Position(p.tok.at)}
 	p.advanceToken()
 	if p.tok.kind != tokLParen {
 		if p.tok.isName() {
@@ -52,14 +52,14 @@ func (p *parser) parseWindowInParens(w *Window) (err error) {
 
 // parseFrame reads ROWS start and ROWS BETWEEN start AND end.
 func (p *parser) parseFrame() (*Frame, error) {
-	f := &Frame{Pos: p.tok.at}
+	f := &Frame{Position: Position(p.tok.at)}
 	p.advanceToken()
 	between := p.acceptKeyword(kwBetween)
 	var err error
 	if f.Start, err = p.parseFrameBound(); err != nil {
 		return nil, err
 	}
-	f.End = &FrameBound{Pos: f.Start.Pos, Kind: CurrentRow}
+	f.End = &FrameBound{Position: f.Start.Position, Kind: CurrentRow}
 	if between {
 		if err := p.expectKeyword(kwAnd, "AND and the end of the frame"); err != nil {
 			return nil, err
@@ -70,11 +70,11 @@ func (p *parser) parseFrame() (*Frame, error) {
 	}
 	switch {
 	case f.Start.Kind == UnboundedFollowing:
-		return nil, newSyntaxError(f.Start.Pos, "a frame does not start at UNBOUNDED FOLLOWING", "")
+		return nil, newSyntaxError(f.Start.Position, "a frame does not start at UNBOUNDED FOLLOWING", "")
 	case f.End.Kind == UnboundedPreceding:
-		return nil, newSyntaxError(f.End.Pos, "a frame does not end at UNBOUNDED PRECEDING", "")
+		return nil, newSyntaxError(f.End.Position, "a frame does not end at UNBOUNDED PRECEDING", "")
 	case f.Start.Kind > f.End.Kind:
-		return nil, newSyntaxError(f.Start.Pos, "the start of the frame is after its end", "")
+		return nil, newSyntaxError(f.Start.Position, "the start of the frame is after its end", "")
 	case p.isKeyword(kwExclude):
 		return nil, p.unsupportedError("EXCLUDE in a frame", "")
 	}
@@ -82,7 +82,7 @@ func (p *parser) parseFrame() (*Frame, error) {
 }
 
 func (p *parser) parseFrameBound() (*FrameBound, error) {
-	b := &FrameBound{Pos: p.tok.at}
+	b := &FrameBound{Position: Position(p.tok.at)}
 	switch {
 	case p.acceptKeyword(kwUnbounded):
 		switch {

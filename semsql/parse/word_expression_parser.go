@@ -1,6 +1,10 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // parseExprStartingWithWord reads what begins with a word or a quoted name: a construct with its own form, a
 // call or a column.
@@ -12,10 +16,10 @@ func (p *parser) parseExprStartingWithWord() (Expr, error) {
 	switch t.kw {
 	case kwTrue, kwFalse:
 		p.advanceToken()
-		return &Bool{Pos: t.at, Value: t.kw == kwTrue}, nil
+		return &Bool{Position: t.at, Value: t.kw == kwTrue}, nil
 	case kwNull:
 		p.advanceToken()
-		return &Null{Pos: t.at}, nil
+		return &Null{Position: t.at}, nil
 	case kwCase:
 		return p.parseCase()
 	case kwCast:
@@ -72,7 +76,7 @@ func (p *parser) parseColumnOrCall() (Expr, error) {
 }
 
 // parseColumnOrCallOfPath makes a column of a path.
-func (p *parser) parseColumnOrCallOfPath(at Pos, path []Name) (Expr, error) {
+func (p *parser) parseColumnOrCallOfPath(at sqlexpr.Position, path []Name) (Expr, error) {
 	switch {
 	case p.tok.kind == tokLParen && p.takesCatalogueOnly():
 		return p.parseCallAfterPath(at, path)
@@ -83,7 +87,7 @@ func (p *parser) parseColumnOrCallOfPath(at Pos, path []Name) (Expr, error) {
 	case p.view && len(path) > 2:
 		return nil, newUnsupportedError(at, "a path of more than two names in SEMANTIC_VIEW is not supported", "write dataset.field").withOssieCode(ossieCodeViewLongPath)
 	}
-	return &Column{Pos: at, Path: path}, nil
+	return &Column{Position: at, Path: path}, nil
 }
 
 // parseSessionValue reads current_date and the words like it.
@@ -92,7 +96,7 @@ func (p *parser) parseSessionValue() (Expr, error) {
 		return nil, p.unsupportedError("an argument of "+strings.ToUpper(p.tokenText(p.tok)), "write the word alone")
 	}
 	p.advanceToken()
-	return &SessionValue{Pos: p.prev.at, Word: lowerASCII(p.tokenText(p.prev))}, nil
+	return &SessionValue{Position: p.prev.at, Word: lowerASCII(p.tokenText(p.prev))}, nil
 }
 
 func (p *parser) parseExists() (Expr, error) {
@@ -103,11 +107,11 @@ func (p *parser) parseExists() (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Exists{Pos: at, Query: q}, nil
+	return &Exists{Position: at, Query: q}, nil
 }
 
 func (p *parser) parseCase() (Expr, error) {
-	c := &Case{Pos: p.tok.at}
+	c := &Case{Position: p.tok.at}
 	p.advanceToken()
 	var err error
 	if !p.isKeyword(kwWhen) {
@@ -116,7 +120,7 @@ func (p *parser) parseCase() (Expr, error) {
 		}
 	}
 	for p.isKeyword(kwWhen) {
-		when := &When{Pos: p.tok.at}
+		when := &When{Position: Position(p.tok.at)}
 		p.advanceToken()
 		if when.Condition, err = p.parseExpr(); err != nil {
 			return nil, err
@@ -141,7 +145,7 @@ func (p *parser) parseCase() (Expr, error) {
 }
 
 func (p *parser) parseCast() (Expr, error) {
-	c := &Cast{Pos: p.tok.at}
+	c := &Cast{Position: p.tok.at}
 	p.advanceToken()
 	if err := p.expectToken(tokLParen, "( after CAST"); err != nil {
 		return nil, err

@@ -1,6 +1,9 @@
 package randomtree
 
-import "github.com/semlayer/semlayer/semsql/parse"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/semsql/parse"
+)
 
 func (m *treeMaker) makeExpr() parse.Expr {
 	if !m.takeNodeFromBudget() {
@@ -54,20 +57,20 @@ func (m *treeMaker) makeInterval() parse.Expr {
 }
 
 func (m *treeMaker) makeUnary() parse.Expr {
-	return &parse.Unary{Operator: pickRandom(m, parse.OpNot, parse.OpNegate, parse.OpPlus), X: m.makeExpr()}
+	return &parse.Unary{Op: pickRandom(m, sqlexpr.OpNot, sqlexpr.OpNeg, sqlexpr.OpPlus), X: m.makeExpr()}
 }
 
 func (m *treeMaker) makeBinary() parse.Expr {
 	return &parse.Binary{
-		Operator: parse.OpOr + parse.BinaryOperator(m.IntN(int(parse.OpModulo)+1)),
-		Left:     m.makeExpr(), Right: m.makeExpr(),
+		Op: sqlexpr.OpOr + sqlexpr.BinaryOp(m.IntN(int(sqlexpr.OpConcat)+1)),
+		L:  m.makeExpr(), R: m.makeExpr(),
 	}
 }
 
 func (m *treeMaker) makeBetweenInOrLike() parse.Expr {
 	switch m.IntN(4) {
 	case 0:
-		return &parse.Between{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Low: m.makeExpr(), High: m.makeExpr()}
+		return &parse.Between{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Lo: m.makeExpr(), Hi: m.makeExpr()}
 	case 1:
 		return &parse.In{Not: m.randomTrueOnceIn(2), X: m.makeExpr(), Items: m.makeInItems()}
 	case 2:

@@ -41,15 +41,15 @@ func (s *Scope) readAggregatedMetric(name string, c *parse.Call) (x sqlexpr.Expr
 			return nil, true, err
 		}
 	}
-	return s.Refs.Add(c.CharacterPosition(), out), true, nil
+	return s.Refs.Add(c.Pos(), out), true, nil
 }
 
 // metricAggregateMismatchError rejects an aggregate around a metric that it is not.
 func (s *Scope) metricAggregateMismatchError(c *parse.Call, m *catalog.Metric) error {
 	spelling := strings.ToUpper(c.Function.Text)
-	e := sqlerror.New(sqlerror.CodeAggregateMismatch, c.CharacterPosition(), spelling+" is not the aggregate of the metric "+m.Name+": write MEASURE("+m.Name+")")
+	e := sqlerror.New(sqlerror.CodeAggregateMismatch, c.Pos(), spelling+" is not the aggregate of the metric "+m.Name+": write MEASURE("+m.Name+")")
 	return e.WithMetrics(m.Name).WithOssieCode("E1206").WithSuggestedStatement(s.FormatWithReplacedPart(c, func() parse.Node {
-		return &parse.MeasureCall{Pos: c.Pos, Metric: firstColumnInCall(c), Filter: c.Filter}
+		return &parse.MeasureCall{Position: c.Position, Metric: firstColumnInCall(c), Filter: c.Filter}
 	}))
 }
 

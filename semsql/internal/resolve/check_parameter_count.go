@@ -20,7 +20,7 @@ func (s *Statement) CheckParameterCount() error {
 func highestParameter(root *parse.Query) (highest, at int) {
 	parse.Walk(root, func(n parse.Node) bool {
 		if p, ok := n.(*parse.Parameter); ok && p.Number > highest {
-			highest, at = p.Number, p.CharacterPosition()
+			highest, at = p.Number, p.Pos()
 		}
 		return true
 	})

@@ -24,7 +24,7 @@ type columnMeaning struct {
 func (s *Scope) resolveColumn(c *parse.Column) (columnMeaning, error) {
 	m, err := s.resolveOwnColumn(c)
 	if err != nil && IsUnknownColumn(err) && s.isOfOuterSelect(c) {
-		return columnMeaning{}, sqlerror.New(sqlerror.CodeUnsupported, c.CharacterPosition(), "the subquery reads "+planerr.ClipText(pathText(c.Path))+" of the select around it: a correlated subquery has no meaning over the model").
+		return columnMeaning{}, sqlerror.New(sqlerror.CodeUnsupported, c.Pos(), "the subquery reads "+planerr.ClipText(pathText(c.Path))+" of the select around it: a correlated subquery has no meaning over the model").
 			WithHint("write the condition as field IN (SELECT …), or join the results of two selects")
 	}
 	return m, err
@@ -48,7 +48,7 @@ func (s *Scope) HasColumn(c *parse.Column) bool {
 
 // resolveOwnColumn finds what a column of the select itself means.
 func (s *Scope) resolveOwnColumn(c *parse.Column) (columnMeaning, error) {
-	if err := s.checkMergedExpressionNodes(c.CharacterPosition()); err != nil {
+	if err := s.checkMergedExpressionNodes(c.Pos()); err != nil {
 		return columnMeaning{}, err
 	}
 	name, qualifier := c.Path[len(c.Path)-1], c.Path[:len(c.Path)-1]
@@ -60,7 +60,7 @@ func (s *Scope) resolveOwnColumn(c *parse.Column) (columnMeaning, error) {
 			continue
 		}
 		named = true
-		columns, err := s.meaningsInSource(source, name, c.CharacterPosition())
+		columns, err := s.meaningsInSource(source, name, c.Pos())
 		if err != nil {
 			return columnMeaning{}, err
 		}
@@ -70,9 +70,9 @@ func (s *Scope) resolveOwnColumn(c *parse.Column) (columnMeaning, error) {
 		}
 	}
 	if len(qualifier) == 1 && len(found) == 0 {
-		found = s.fieldMeaningsInDataset(qualifier[0], name, c.CharacterPosition())
+		found = s.fieldMeaningsInDataset(qualifier[0], name, c.Pos())
 		if s.roles && len(found) == 0 {
-			found = append(s.metricMeaningsInDataset(qualifier[0], name, c.CharacterPosition()), s.fieldMeaningsInRole(qualifier[0], name, c.CharacterPosition())...)
+			found = append(s.metricMeaningsInDataset(qualifier[0], name, c.Pos()), s.fieldMeaningsInRole(qualifier[0], name, c.Pos())...)
 		}
 	}
 	switch {
@@ -171,12 +171,12 @@ func (s *Scope) columnNames() []string {
 
 func (s *Scope) unknownColumnError(c *parse.Column) error {
 	name := c.Path[len(c.Path)-1].Text
-	e := sqlerror.New(codeUnknownColumn, c.CharacterPosition(), s.relationNamesText()+" has no column "+planerr.ClipText(name))
+	e := sqlerror.New(codeUnknownColumn, c.Pos(), s.relationNamesText()+" has no column "+planerr.ClipText(name))
 	e = e.WithCandidates(suggest.Nearest(name, s.columnNames(), sqlerror.MaxCandidates)).WithUnknownName(s.newUnknownName(name, false))
 	if !s.results && s.WideSource() == nil && (len(s.Cat.FieldsNamed(name)) > 0 || s.Cat.Metric(name) != nil) {
 		if table := s.onlyTable(); table != nil {
 			return e.WithSuggestedStatement(s.FormatWithReplacedPart(table, func() parse.Node {
-				return &parse.Table{Pos: table.Pos, Path: []parse.Name{{Text: s.Schema.Wide.Name}}, Alias: table.Alias}
+				return &parse.Table{Position: table.Position, Path: []parse.Name{{Text: s.Schema.Wide.Name}}, Alias: table.Alias}
 			}))
 		}
 		e = e.WithHint("another dataset has it: select from " + s.Schema.Wide.Name + ", which has the columns of all datasets")
@@ -213,7 +213,7 @@ func (s *Scope) unknownQualifierError(c *parse.Column) error {
 		}
 	}
 	qualifier := pathText(c.Path[:len(c.Path)-1])
-	e := sqlerror.New(codeUnknownColumn, c.CharacterPosition(), "no relation of FROM is named "+planerr.ClipText(qualifier)).WithSQLState(sqlerror.SQLStateUndefinedTable)
+	e := sqlerror.New(codeUnknownColumn, c.Pos(), "no relation of FROM is named "+planerr.ClipText(qualifier)).WithSQLState(sqlerror.SQLStateUndefinedTable)
 	return e.WithCandidates(suggest.Nearest(qualifier, names, sqlerror.MaxCandidates))
 }
 
@@ -240,7 +240,7 @@ func (s *Scope) ambiguousColumnError(c *parse.Column) error {
 	for _, path := range paths {
 		candidates = append(candidates, pathText(path))
 	}
-	e := sqlerror.New(planerr.CodeAmbiguousDimension, c.CharacterPosition(), "the name "+planerr.ClipText(name.Text)+" means several columns").WithCandidates(candidates)
+	e := sqlerror.New(planerr.CodeAmbiguousDimension, c.Pos(), "the name "+planerr.ClipText(name.Text)+" means several columns").WithCandidates(candidates)
 	if len(paths) == 0 || len(c.Path) > 1 {
 		return e
 	}
@@ -270,7 +270,7 @@ func (s *Statement) formatWithReplacedColumn(c *parse.Column, path []parse.Name)
 	}
 	var out parse.Node = s.Root
 	for _, column := range named {
-		out = ReplaceNode(out, column, &parse.Column{Pos: column.Pos, Path: path})
+		out = ReplaceNode(out, column, &parse.Column{Position: column.Position, Path: path})
 	}
 	return parse.Format(out.(*parse.Query))
 }

@@ -43,11 +43,11 @@ func (s *Scope) newSource(relation parse.Relation, depth int) (*Source, error) {
 		return s.newTableSource(r, depth)
 	case *parse.DerivedTable:
 		if r.Lateral {
-			return nil, sqlerror.New(sqlerror.CodeUnsupported, r.CharacterPosition(), "LATERAL has no meaning over the model")
+			return nil, sqlerror.New(sqlerror.CodeUnsupported, r.Pos(), "LATERAL has no meaning over the model")
 		}
 		return s.newInlinedTableSource(r, r.Query, s.Tables, r.Alias, depth)
 	}
-	return nil, sqlerror.New(sqlerror.CodeUnsupported, relation.CharacterPosition(), "this relation has no meaning in this place")
+	return nil, sqlerror.New(sqlerror.CodeUnsupported, relation.Pos(), "this relation has no meaning in this place")
 }
 
 func (s *Scope) newTableSource(t *parse.Table, depth int) (*Source, error) {
@@ -55,10 +55,10 @@ func (s *Scope) newTableSource(t *parse.Table, depth int) (*Source, error) {
 		if common, visible := s.Tables.FindCommonTable(t.Path[0]); common != nil {
 			alias := t.Alias
 			if alias == nil {
-				alias = &parse.TableAlias{Pos: t.Pos, Name: t.Path[0]}
+				alias = &parse.TableAlias{Position: t.Position, Name: t.Path[0]}
 			}
 			if len(alias.Columns) == 0 && len(common.Columns) > 0 {
-				alias = &parse.TableAlias{Pos: alias.Pos, Name: alias.Name, Columns: common.Columns}
+				alias = &parse.TableAlias{Position: alias.Position, Name: alias.Name, Columns: common.Columns}
 			}
 			return s.newInlinedTableSource(t, common.Query, visible, alias, depth)
 		}
@@ -86,13 +86,13 @@ func renameSourceColumns(s *Scope, source *Source, alias *parse.TableAlias) (*So
 	inner := &Scope{Statement: s.Statement, Tables: s.Tables, Sources: []*Source{{Relation: source.Relation, path: source.path}}, Root: source.Relation.Dataset}
 	m := &inlinedDerivedTable{names: alias.Columns, scope: inner, source: inner.Sources[0]}
 	for _, c := range columns {
-		m.items = append(m.items, &parse.SelectItem{Pos: alias.Pos, X: &parse.Column{Pos: alias.Pos, Path: []parse.Name{{Text: c.Name, Quoted: true}}}})
+		m.items = append(m.items, &parse.SelectItem{Position: alias.Position, X: &parse.Column{Position: sqlexpr.Position(alias.Position), Path: []parse.Name{{Text: c.Name, Quoted: true}}}})
 	}
 	return &Source{Alias: alias.Name, Relation: source.Relation, merged: m}, nil
 }
 
 func tooManyAliasColumnsError(alias *parse.TableAlias) error {
-	return sqlerror.New(planerr.CodeBadRequest, alias.CharacterPosition(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState("42P10")
+	return sqlerror.New(planerr.CodeBadRequest, alias.Pos(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState("42P10")
 }
 
 // findModelRelationOfTable finds the relation of the model that a table names.
@@ -110,20 +110,20 @@ func (s *Scope) findModelRelationOfTable(t *parse.Table) (*relations.Relation, e
 	case known && len(found) == 1:
 		return found[0], nil
 	case known && len(found) > 1:
-		return nil, sqlerror.New(planerr.CodeAmbiguousDimension, t.CharacterPosition(), "several relations are named "+planerr.ClipText(name.Text)+" but for case: put the name in quotes")
+		return nil, sqlerror.New(planerr.CodeAmbiguousDimension, t.Pos(), "several relations are named "+planerr.ClipText(name.Text)+" but for case: put the name in quotes")
 	}
-	e := sqlerror.New(planerr.CodeUnknownDataset, t.CharacterPosition(), "the relation "+planerr.ClipText(pathText(t.Path))+" does not exist")
+	e := sqlerror.New(planerr.CodeUnknownDataset, t.Pos(), "the relation "+planerr.ClipText(pathText(t.Path))+" does not exist")
 	return nil, e.WithCandidates(suggest.Nearest(name.Text, s.Schema.Names(), sqlerror.MaxCandidates))
 }
 
 // newInlinedTableSource merges a derived or common table that only projects and filters one relation.
 func (s *Scope) newInlinedTableSource(at parse.Node, q *parse.Query, tables *CommonTables, alias *parse.TableAlias, depth int) (*Source, error) {
 	if depth++; depth > maxMergeDepth {
-		return nil, sqlerror.New(planerr.CodeBadRequest, at.CharacterPosition(), "derived tables are more than 16 levels deep").WithSQLState(sqlerror.SQLStateTooComplex)
+		return nil, sqlerror.New(planerr.CodeBadRequest, at.Pos(), "derived tables are more than 16 levels deep").WithSQLState(sqlerror.SQLStateTooComplex)
 	}
 	body, ok := q.Body.(*parse.Select)
 	if !ok || !CanInlineDerivedTable(q) {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, at.CharacterPosition(), "a derived table that groups, limits or combines rows has no meaning in this place")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, at.Pos(), "a derived table that groups, limits or combines rows has no meaning in this place")
 	}
 	inner, err := s.newScope(tables.WithCommonTables(q.With), body, depth)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Scope) newInlinedTableSource(at parse.Node, q *parse.Query, tables *Com
 		out.Alias, m.names = alias.Name, alias.Columns
 	}
 	if len(m.names) > 0 && m.starItem() != nil {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, alias.CharacterPosition(), "an alias with names of columns over a star has no meaning here: name the columns in the derived table")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, alias.Pos(), "an alias with names of columns over a star has no meaning here: name the columns in the derived table")
 	}
 	if len(m.names) > len(m.items) {
 		return nil, tooManyAliasColumnsError(alias)
@@ -181,8 +181,8 @@ func SplitConjuncts(e parse.Expr) []parse.Expr {
 	if e == nil {
 		return nil
 	}
-	if b, ok := e.(*parse.Binary); ok && b.Operator == parse.OpAnd {
-		return append(SplitConjuncts(b.Left), SplitConjuncts(b.Right)...)
+	if b, ok := e.(*parse.Binary); ok && b.Op == sqlexpr.OpAnd {
+		return append(SplitConjuncts(b.L), SplitConjuncts(b.R)...)
 	}
 	return []parse.Expr{e}
 }
@@ -195,5 +195,5 @@ func AndConditions(a, b parse.Expr) parse.Expr {
 	case b == nil:
 		return a
 	}
-	return &parse.Binary{Operator: parse.OpAnd, Left: a, Right: b}
+	return &parse.Binary{Op: sqlexpr.OpAnd, L: a, R: b}
 }

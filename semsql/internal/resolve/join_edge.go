@@ -132,14 +132,14 @@ func (s *Scope) readJoinEqualities(step joinStep) (joinEqualities, error) {
 // readJoinEquality reads an equality between a field of one side and one of the other.
 func (s *Scope) readJoinEquality(step joinStep, cond parse.Expr) (on joinEqualities, ok bool, err error) {
 	b, isBinary := cond.(*parse.Binary)
-	if !isBinary || b.Operator != parse.OpEqual {
+	if !isBinary || b.Op != sqlexpr.OpEq {
 		return on, false, nil
 	}
-	left, leftField, ok, err := s.sourceAndFieldOf(b.Left)
+	left, leftField, ok, err := s.sourceAndFieldOf(b.L)
 	if !ok || err != nil {
 		return on, false, err
 	}
-	right, rightField, ok, err := s.sourceAndFieldOf(b.Right)
+	right, rightField, ok, err := s.sourceAndFieldOf(b.R)
 	if !ok || err != nil {
 		return on, false, err
 	}
@@ -233,11 +233,11 @@ func (s *Scope) conditionOfDeclaredRelationship(e joinEdge) parse.Expr {
 		return &parse.Column{Path: []parse.Name{{Text: s.Sources[source].displayName(), Quoted: s.Sources[source].Alias.Quoted}, {Text: f.Name}}}
 	}
 	for i := range e.rel.FromFields {
-		var equal parse.Expr = &parse.Binary{Operator: parse.OpEqual, Left: column(e.from, e.rel.FromFields[i]), Right: column(e.to, e.rel.ToFields[i])}
+		var equal parse.Expr = &parse.Binary{Op: sqlexpr.OpEq, L: column(e.from, e.rel.FromFields[i]), R: column(e.to, e.rel.ToFields[i])}
 		if out == nil {
 			out = equal
 		} else {
-			out = &parse.Binary{Operator: parse.OpAnd, Left: out, Right: equal}
+			out = &parse.Binary{Op: sqlexpr.OpAnd, L: out, R: equal}
 		}
 	}
 	return out

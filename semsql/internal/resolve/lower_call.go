@@ -19,7 +19,7 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 		return s.lowerWindow(c)
 	}
 	if c.Over != nil {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.CharacterPosition(), "a window call has no meaning in this place").
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Pos(), "a window call has no meaning in this place").
 			WithHint("select the rows in a derived table and write the window call around it")
 	}
 	name := strings.ToLower(c.Function.Text)
@@ -42,7 +42,7 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 		return nil, err
 	}
 	if foreign, ok := out.(*sqlexpr.Call); ok && foreign.Fn == sqlexpr.FnUnknown {
-		return nil, unknownFunctionError(c.CharacterPosition(), foreign.Name.Text)
+		return nil, unknownFunctionError(c.Pos(), foreign.Name.Text)
 	}
 	return out, s.checkAggregate(c, out)
 }
@@ -54,7 +54,7 @@ func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 		return nil
 	}
 	if _, known := catalog.AggOfCall(agg); !known {
-		return sqlerror.New("unsupported_aggregate", c.CharacterPosition(), "the aggregate "+strings.ToUpper(c.Function.Text)+" is not supported").WithHint("the aggregates are " + strings.Join(catalog.AggregateFunctionNames(), ", "))
+		return sqlerror.New("unsupported_aggregate", c.Pos(), "the aggregate "+strings.ToUpper(c.Function.Text)+" is not supported").WithHint("the aggregates are " + strings.Join(catalog.AggregateFunctionNames(), ", "))
 	}
 	for _, arg := range agg.Args {
 		if inner := sqlexpr.FirstAggregate(arg); inner != nil {
@@ -73,7 +73,7 @@ func (s *Scope) checkAggregate(c *parse.Call, e sqlexpr.Expr) error {
 }
 
 func nestedAggregateError(c *parse.Call) error {
-	return sqlerror.New("nested_aggregate", c.CharacterPosition(), "an aggregate is inside of the aggregate "+strings.ToUpper(c.Function.Text)).
+	return sqlerror.New("nested_aggregate", c.Pos(), "an aggregate is inside of the aggregate "+strings.ToUpper(c.Function.Text)).
 		WithHint("group in a derived table and aggregate its rows")
 }
 
@@ -84,7 +84,7 @@ func unknownFunctionError(at int, name string) error {
 
 // newCall lowers the operands of a call and returns the call of the language.
 func (s *Scope) newCall(name string, c *parse.Call) (sqlexpr.Expr, error) {
-	parts := sqlexpr.CallParts{Position: sqlexpr.Position(c.CharacterPosition()), Name: sqlexpr.Name{Text: name}, Distinct: c.Distinct}
+	parts := sqlexpr.CallParts{Position: sqlexpr.Position(c.Pos()), Name: sqlexpr.Name{Text: name}, Distinct: c.Distinct}
 	for i, arg := range c.Arguments {
 		x, err := s.lowerArgument(name, i, arg)
 		if err != nil {
@@ -94,7 +94,7 @@ func (s *Scope) newCall(name string, c *parse.Call) (sqlexpr.Expr, error) {
 	}
 	order := slices.Concat(c.OrderBy, c.WithinGroup)
 	if len(order) > 1 || len(order) == 1 && order[0].Nulls != parse.NullsDefault {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, order[0].CharacterPosition(), "an aggregate orders by one expression, NULL last")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, order[0].Pos(), "an aggregate orders by one expression, NULL last")
 	}
 	for _, o := range order {
 		x, err := s.LowerExpr(o.X)
@@ -119,7 +119,7 @@ func (s *Scope) newCall(name string, c *parse.Call) (sqlexpr.Expr, error) {
 // lowerArgument lowers an argument; a part of a date that is written as a word is a text: DATEADD(day, 1, x).
 func (s *Scope) lowerArgument(function string, i int, e parse.Expr) (sqlexpr.Expr, error) {
 	if part, ok := datePartWord(function, i, e); ok {
-		return &sqlexpr.String{Position: sqlexpr.Position(e.CharacterPosition()), Value: part}, nil
+		return &sqlexpr.String{Position: sqlexpr.Position(e.Pos()), Value: part}, nil
 	}
 	return s.LowerExpr(e)
 }
@@ -130,7 +130,7 @@ func newExpressionError(origin parse.Expr, err error) error {
 	if !errors.As(err, &syntax) {
 		return err
 	}
-	return sqlerror.New("unsupported_expression", origin.CharacterPosition(), syntax.Error()).WithHint(syntax.Hint)
+	return sqlerror.New("unsupported_expression", origin.Pos(), syntax.Error()).WithHint(syntax.Hint)
 }
 
 // datePartWord returns the part of a date that is written as a word: DATEADD(day, 1, x).
@@ -153,7 +153,7 @@ func checkTruncPart(c *parse.Call) error {
 			return nil
 		}
 	}
-	return sqlerror.New(sqlerror.CodeUnsupported, c.Arguments[0].CharacterPosition(), "DATE_TRUNC begins with one of its parts as text").WithCandidates(sqlexpr.GrainNames())
+	return sqlerror.New(sqlerror.CodeUnsupported, c.Arguments[0].Pos(), "DATE_TRUNC begins with one of its parts as text").WithCandidates(sqlexpr.GrainNames())
 }
 
 // lowerPostgresCall reads functions of PostgreSQL that the language has under another form.
@@ -164,7 +164,7 @@ func (s *Scope) lowerPostgresCall(name string, c *parse.Call) (x sqlexpr.Expr, o
 	}
 	switch {
 	case name == "date" && len(c.Arguments) == 1:
-		x, err = s.lowerCast(&parse.Cast{Pos: c.Pos, X: c.Arguments[0], To: &parse.TypeName{Pos: c.Pos, Name: "date"}})
+		x, err = s.lowerCast(&parse.Cast{Position: c.Position, X: c.Arguments[0], To: &parse.TypeName{Position: parse.Position(c.Position), Name: "date"}})
 		return x, true, err
 	case (name == "to_date" || name == "to_timestamp") && len(c.Arguments) == 2:
 		x, err = s.lowerToDateOrToTimestamp(name, c)
@@ -185,5 +185,5 @@ func (s *Scope) lowerPostgresCall(name string, c *parse.Call) (x sqlexpr.Expr, o
 
 // newFunctionCall returns a call of a function of the language in the place of an expression.
 func newFunctionCall(origin parse.Expr, fn sqlexpr.Func, args ...sqlexpr.Expr) sqlexpr.Expr {
-	return &sqlexpr.Call{Position: sqlexpr.Position(origin.CharacterPosition()), Fn: fn, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(fn).Name}, Args: args}
+	return &sqlexpr.Call{Position: sqlexpr.Position(origin.Pos()), Fn: fn, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(fn).Name}, Args: args}
 }

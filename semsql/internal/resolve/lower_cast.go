@@ -15,7 +15,7 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 	if known, ok := typeNameByPostgresName[name]; ok {
 		name = known
 	}
-	cast, err := sqlexpr.NewCast(sqlexpr.Position(e.CharacterPosition()), x, name, e.To.Arguments...)
+	cast, err := sqlexpr.NewCast(sqlexpr.Position(e.Pos()), x, name, e.To.Arguments...)
 	if err != nil {
 		return nil, newExpressionError(e, err)
 	}

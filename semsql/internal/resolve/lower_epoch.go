@@ -16,9 +16,9 @@ func isEpochExtract(e *parse.Extract) bool { return strings.EqualFold(e.Part, "e
 func (s *Scope) lowerEpochExtract(e *parse.Extract, x sqlexpr.Expr) (sqlexpr.Expr, error) {
 	if s.TypeOf(x) == sqltype.Date {
 		days := secondsOrDaysSince1970(e, "day", sqlexpr.TypeDate, "1970-01-01", x)
-		return &sqlexpr.Binary{Position: sqlexpr.Position(e.CharacterPosition()), Op: sqlexpr.OpMul, L: days, R: &sqlexpr.Number{Text: "86400"}}, nil
+		return &sqlexpr.Binary{Position: sqlexpr.Position(e.Pos()), Op: sqlexpr.OpMul, L: days, R: &sqlexpr.Number{Text: "86400"}}, nil
 	}
-	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), "EXTRACT(EPOCH …) reads days; of other times the seconds have fractions, which engines count differently").
+	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), "EXTRACT(EPOCH …) reads days; of other times the seconds have fractions, which engines count differently").
 		WithHint("write FLOOR(EXTRACT(EPOCH FROM t) / n) with an integer n, or DATE_TRUNC")
 }
 
@@ -26,11 +26,11 @@ func (s *Scope) lowerEpochExtract(e *parse.Extract, x sqlexpr.Expr) (sqlexpr.Exp
 // second changes no bucket of whole seconds. ok is false for any other FLOOR.
 func (s *Scope) lowerSecondsBucket(c *parse.Call) (x sqlexpr.Expr, ok bool, err error) {
 	divided, isBinary := c.Arguments[0].(*parse.Binary)
-	if !isBinary || divided.Operator != parse.OpDivide {
+	if !isBinary || divided.Op != sqlexpr.OpDiv {
 		return nil, false, nil
 	}
-	seconds, isExtract := divided.Left.(*parse.Extract)
-	count, isNumber := divided.Right.(*parse.Number)
+	seconds, isExtract := divided.L.(*parse.Extract)
+	count, isNumber := divided.R.(*parse.Number)
 	if !isExtract || !isEpochExtract(seconds) || !isNumber || strings.Trim(count.Text, "0123456789") != "" {
 		return nil, false, nil
 	}
@@ -48,7 +48,7 @@ func (s *Scope) lowerSecondsBucket(c *parse.Call) (x sqlexpr.Expr, ok bool, err 
 		return nil, false, nil
 	}
 	passed := secondsOrDaysSince1970(seconds, "second", s.TypeOf(t).Logical(), start, t)
-	buckets := &sqlexpr.Binary{Position: sqlexpr.Position(divided.CharacterPosition()), Op: sqlexpr.OpDiv, L: passed, R: &sqlexpr.Number{Position: sqlexpr.Position(count.CharacterPosition()), Text: count.Text}}
+	buckets := &sqlexpr.Binary{Position: sqlexpr.Position(divided.Pos()), Op: sqlexpr.OpDiv, L: passed, R: &sqlexpr.Number{Position: sqlexpr.Position(count.Pos()), Text: count.Text}}
 	return newFunctionCall(c, sqlexpr.FnFloor, buckets), true, nil
 }
 

@@ -12,26 +12,20 @@ import (
 // LowerExpr turns an expression into one of the model's language over references. A subquery and a window
 // call have no place in it.
 func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
-	if err := s.checkMergedExpressionNodes(e.CharacterPosition()); err != nil {
+	if err := s.checkMergedExpressionNodes(e.Pos()); err != nil {
 		return nil, err
 	}
-	at := sqlexpr.Position(e.CharacterPosition())
+	at := sqlexpr.Position(e.Pos())
 	switch e := e.(type) {
 	case *parse.Column:
 		m, err := s.resolveColumn(e)
 		return m.expr, err
 	case *parse.Star:
-		return nil, sqlerror.New(sqlerror.CodeSyntax, e.CharacterPosition(), "a star is a column list or the argument of COUNT")
+		return nil, sqlerror.New(sqlerror.CodeSyntax, e.Pos(), "a star is a column list or the argument of COUNT")
 	case *parse.Parameter:
 		return s.lowerParameter(e)
-	case *parse.Number:
-		return &sqlexpr.Number{Position: at, Text: e.Text}, nil
-	case *parse.String:
-		return &sqlexpr.String{Position: at, Value: e.Value}, nil
-	case *parse.Bool:
-		return &sqlexpr.Bool{Position: at, Value: e.Value}, nil
-	case *parse.Null:
-		return &sqlexpr.Null{Position: at}, nil
+	case *parse.Number, *parse.String, *parse.Bool, *parse.Null:
+		return e, nil
 	case *parse.TimeLiteral:
 		return s.lowerTimeLiteral(e)
 	case *parse.Interval:
@@ -42,10 +36,24 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 		return x, nil
 	case *parse.SessionValue:
 		return lowerCurrentDateOrTimestamp(e)
-	case *parse.Unary, *parse.Binary:
-		return s.lowerOperator(e)
-	case *parse.Between, *parse.In, *parse.Like, *parse.IsNull, *parse.IsTruth:
-		return s.lowerPredicate(e)
+	case *parse.Unary, *parse.IsNull, *parse.IsTruth:
+		return s.lowerOperands(e)
+	case *parse.Binary:
+		return s.lowerBinary(e)
+	case *parse.Between:
+		list, err := s.lowerComparedValues(e.X, e.Lo, e.Hi)
+		if err != nil {
+			return nil, err
+		}
+		return &sqlexpr.Between{Position: at, Not: e.Not, X: list[0], Lo: list[1], Hi: list[2]}, nil
+	case *parse.In:
+		list, err := s.lowerComparedValues(append([]parse.Expr{e.X}, e.Items...)...)
+		if err != nil {
+			return nil, err
+		}
+		return &sqlexpr.In{Position: at, Not: e.Not, X: list[0], Items: list[1:]}, nil
+	case *parse.Like:
+		return s.lowerLike(e)
 	case *parse.Case:
 		return s.lowerCase(e)
 	case *parse.Cast:
@@ -69,10 +77,10 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 	case *parse.ScalarSubquery:
 		return s.lowerScalarSubquery(e)
 	case *parse.InQuery, *parse.Exists:
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), "a condition that reads a subquery is IN or NOT IN, and is joined to the others by AND").
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), "a condition that reads a subquery is IN or NOT IN, and is joined to the others by AND").
 			WithHint("write it as a conjunct of WHERE or HAVING: field IN (SELECT …)")
 	}
-	return nil, sqlerror.New(planerr.CodeInternal, e.CharacterPosition(), fmt.Sprintf("no mapping of %T exists", e))
+	return nil, sqlerror.New(planerr.CodeInternal, e.Pos(), fmt.Sprintf("no mapping of %T exists", e))
 }
 
 // lowerExprs lowers a list.
@@ -95,11 +103,11 @@ func lowerCurrentDateOrTimestamp(e *parse.SessionValue) (sqlexpr.Expr, error) {
 	case "current_timestamp":
 		return newFunctionCall(e, sqlexpr.FnCurrentTimestamp), nil
 	}
-	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), e.Word+" has no value for rows of the model")
+	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), e.Word+" has no value for rows of the model")
 }
 
 func (s *Scope) lowerCase(e *parse.Case) (sqlexpr.Expr, error) {
-	out := &sqlexpr.Case{Position: sqlexpr.Position(e.CharacterPosition())}
+	out := &sqlexpr.Case{Position: sqlexpr.Position(e.Pos())}
 	var err error
 	if e.Operand != nil {
 		if out.Operand, err = s.LowerExpr(e.Operand); err != nil {

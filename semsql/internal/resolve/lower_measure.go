@@ -20,12 +20,12 @@ func (s *Scope) lowerMeasure(e *parse.MeasureCall) (sqlexpr.Expr, error) {
 		return nil, s.toUnknownMetricError(e, err)
 	}
 	if s.results {
-		return nil, sqlerror.New(sqlerror.CodeAggregateMismatch, e.CharacterPosition(), m.name+" is a column of a result, and MEASURE reads the metrics of a model").
+		return nil, sqlerror.New(sqlerror.CodeAggregateMismatch, e.Pos(), m.name+" is a column of a result, and MEASURE reads the metrics of a model").
 			WithSuggestedStatement(s.FormatWithReplacedPart(e, func() parse.Node { return e.Metric }))
 	}
 	ref, ok := m.expr.(*sqlexpr.Ref)
 	if !ok || s.Refs.ReferenceOf(ref).Kind != MetricReferenceKind {
-		return nil, sqlerror.New(planerr.CodeUnknownMetric, e.Metric.CharacterPosition(), planerr.ClipText(pathText(e.Metric.Path))+" is not a metric").
+		return nil, sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Pos(), planerr.ClipText(pathText(e.Metric.Path))+" is not a metric").
 			WithCandidates(suggest.Nearest(pathText(e.Metric.Path), s.metricNames(), sqlerror.MaxCandidates)).
 			WithUnknownName(s.newUnknownName(pathText(e.Metric.Path), true))
 	}
@@ -39,7 +39,7 @@ func (s *Scope) lowerMeasure(e *parse.MeasureCall) (sqlexpr.Expr, error) {
 			return nil, err
 		}
 	}
-	return s.Refs.Add(e.CharacterPosition(), out), nil
+	return s.Refs.Add(e.Pos(), out), nil
 }
 
 // toUnknownMetricError returns the error of a name that MEASURE does not find.
@@ -49,7 +49,7 @@ func (s *Scope) toUnknownMetricError(e *parse.MeasureCall, err error) error {
 		return err
 	}
 	name := e.Metric.Path[len(e.Metric.Path)-1].Text
-	out := sqlerror.New(planerr.CodeUnknownMetric, e.Metric.CharacterPosition(), s.relationNamesText()+" has no metric "+planerr.ClipText(name))
+	out := sqlerror.New(planerr.CodeUnknownMetric, e.Metric.Pos(), s.relationNamesText()+" has no metric "+planerr.ClipText(name))
 	out = out.WithCandidates(suggest.Nearest(name, s.metricNames(), sqlerror.MaxCandidates))
 	return out.WithHint(unknown.Hint).WithUnknownName(s.newUnknownName(name, true))
 }
@@ -73,7 +73,7 @@ func (s *Scope) readParamsOfMeasureCall(m *catalog.Metric, args []*parse.NamedAr
 	for _, a := range args {
 		declared := s.declaredParamName(m, a.Name)
 		if declared == "" {
-			return nil, sqlerror.New(planerr.CodeUnknownMetricParam, a.CharacterPosition(), m.Name+" has no parameter "+planerr.ClipText(a.Name.Text)).
+			return nil, sqlerror.New(planerr.CodeUnknownMetricParam, a.Pos(), m.Name+" has no parameter "+planerr.ClipText(a.Name.Text)).
 				WithCandidates(s.paramNamesOfMetric(m)).WithMetrics(m.Name)
 		}
 		value, err := s.LowerExpr(a.X)
@@ -85,10 +85,10 @@ func (s *Scope) readParamsOfMeasureCall(m *catalog.Metric, args []*parse.NamedAr
 			bound, ok = ParamValueOfLiteral(value)
 		}
 		if !ok {
-			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.X.CharacterPosition(), "the value of the parameter "+declared+" is not a constant").WithMetrics(m.Name)
+			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.X.Pos(), "the value of the parameter "+declared+" is not a constant").WithMetrics(m.Name)
 		}
 		if slices.ContainsFunc(out, func(b MetricParamBinding) bool { return b.Name == declared }) {
-			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.CharacterPosition(), "the parameter "+declared+" has two values").WithMetrics(m.Name)
+			return nil, sqlerror.New(planerr.CodeParamOutOfDomain, a.Pos(), "the parameter "+declared+" has two values").WithMetrics(m.Name)
 		}
 		out = append(out, MetricParamBinding{Name: declared, Value: bound})
 	}

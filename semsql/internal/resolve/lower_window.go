@@ -18,7 +18,7 @@ func (s *Scope) lowerWindow(c *parse.Call) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &sqlexpr.WindowCall{Position: sqlexpr.Position(c.CharacterPosition()), Call: x}
+	out := &sqlexpr.WindowCall{Position: sqlexpr.Position(c.Pos()), Call: x}
 	if out.Partition, err = s.lowerExprs(c.Over.PartitionBy); err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (s *Scope) withoutConstantKeys(call *sqlexpr.Call, keys []sqlexpr.OrderItem
 func (s *Scope) lowerWindowFunction(c *parse.Call) (*sqlexpr.Call, error) {
 	if len(c.Arguments) == 1 {
 		if _, star := c.Arguments[0].(*parse.Star); star && c.Filter == nil {
-			return &sqlexpr.Call{Position: sqlexpr.Position(c.CharacterPosition()), Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, nil
+			return &sqlexpr.Call{Position: sqlexpr.Position(c.Pos()), Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Star: true}, nil
 		}
 	}
 	x, err := s.newCall(AliasColumnName(c.Function), c)
@@ -67,7 +67,7 @@ func (s *Scope) lowerWindowFunction(c *parse.Call) (*sqlexpr.Call, error) {
 	}
 	call, ok := x.(*sqlexpr.Call)
 	if !ok {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.CharacterPosition(), c.Function.Text+" is not a function of windows")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Pos(), c.Function.Text+" is not a function of windows")
 	}
 	return call, nil
 }
@@ -84,7 +84,7 @@ func readFrame(f *parse.Frame) (*sqlexpr.Frame, error) {
 	}
 	backwards := f.Start.Kind == parse.UnboundedFollowing || f.End.Kind == parse.UnboundedPreceding
 	if backwards || !start.Unbounded && !end.Unbounded && start.Offset > end.Offset {
-		return nil, sqlerror.New(sqlerror.CodeSyntax, f.CharacterPosition(), "the frame ends before it begins")
+		return nil, sqlerror.New(sqlerror.CodeSyntax, f.Pos(), "the frame ends before it begins")
 	}
 	return &sqlexpr.Frame{Unit: sqlexpr.FrameRows, Start: start, End: end}, nil
 }
@@ -98,11 +98,11 @@ func readFrameBound(b *parse.FrameBound) (sqlexpr.FrameBound, error) {
 	}
 	n, ok := b.Offset.(*parse.Number)
 	if !ok {
-		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.CharacterPosition(), "a frame is bounded by a number of rows")
+		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.Pos(), "a frame is bounded by a number of rows")
 	}
 	rows, err := strconv.Atoi(n.Text)
 	if err != nil || rows > 1_000_000 {
-		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.CharacterPosition(), "a frame is bounded by a number of rows, at most a million")
+		return sqlexpr.FrameBound{}, sqlerror.New(sqlerror.CodeUnsupported, b.Pos(), "a frame is bounded by a number of rows, at most a million")
 	}
 	if b.Kind == parse.Preceding {
 		rows = -rows

@@ -17,10 +17,10 @@ func (s *Scope) lowerParameter(e *parse.Parameter) (sqlexpr.Expr, error) {
 		return s.Types.exampleOfParameter(e), nil
 	}
 	if e.Number < 1 || e.Number > len(s.Params) {
-		return nil, sqlerror.New(sqlerror.CodeParameter, e.CharacterPosition(),
+		return nil, sqlerror.New(sqlerror.CodeParameter, e.Pos(),
 			"the statement has the parameter $"+strconv.Itoa(e.Number)+", and "+strconv.Itoa(len(s.Params))+" values were given")
 	}
-	at := sqlexpr.Position(e.CharacterPosition())
+	at := sqlexpr.Position(e.Pos())
 	switch v := s.Params[e.Number-1]; v.Kind {
 	case query.NullValue:
 		return &sqlexpr.Null{Position: at}, nil
@@ -30,7 +30,7 @@ func (s *Scope) lowerParameter(e *parse.Parameter) (sqlexpr.Expr, error) {
 		return newNumberLiteral(at, v.Text)
 	default:
 		if strings.ContainsRune(v.Text, 0) {
-			return nil, parameterValueError(e.CharacterPosition(), "the value of $"+strconv.Itoa(e.Number)+" holds a NUL byte")
+			return nil, parameterValueError(e.Pos(), "the value of $"+strconv.Itoa(e.Number)+" holds a NUL byte")
 		}
 		return &sqlexpr.String{Position: at, Value: v.Text}, nil
 	}

@@ -40,7 +40,7 @@ func (p *ParameterTypes) TypeNames() []string {
 
 // exampleOfParameter returns a value of the type of a parameter.
 func (p *ParameterTypes) exampleOfParameter(e *parse.Parameter) sqlexpr.Expr {
-	at := sqlexpr.Position(e.CharacterPosition())
+	at := sqlexpr.Position(e.Pos())
 	if t := p.types[e.Number-1]; t != sqltype.Unknown {
 		return exampleOfType(t, at)
 	}

@@ -15,7 +15,7 @@ func (s *Scope) readRowCountAggregate(name string, c *parse.Call) (rows sqlexpr.
 	switch arg := c.Arguments[0].(type) {
 	case *parse.Star:
 		if name != "count" {
-			return nil, true, sqlerror.New(sqlerror.CodeSyntax, c.CharacterPosition(), "a star is only an argument of COUNT")
+			return nil, true, sqlerror.New(sqlerror.CodeSyntax, c.Pos(), "a star is only an argument of COUNT")
 		}
 		if len(arg.Qualifier) > 0 {
 			if err := s.setCountedRowsOfQualifiedStar(arg, &ref); err != nil {
@@ -38,13 +38,13 @@ func (s *Scope) readRowCountAggregate(name string, c *parse.Call) (rows sqlexpr.
 			return nil, true, err
 		}
 	}
-	return s.Refs.Add(c.CharacterPosition(), ref), true, nil
+	return s.Refs.Add(c.Pos(), ref), true, nil
 }
 
 // setCountedRowsOfQualifiedStar finds whose rows COUNT(t.*) counts: those of a source, or of a dataset.
 func (s *Scope) setCountedRowsOfQualifiedStar(star *parse.Star, ref *Reference) error {
 	if s.results {
-		return sqlerror.New(sqlerror.CodeUnsupported, star.CharacterPosition(), "COUNT of the rows of one result has no meaning here: write COUNT(*) or name a column")
+		return sqlerror.New(sqlerror.CodeUnsupported, star.Pos(), "COUNT of the rows of one result has no meaning here: write COUNT(*) or name a column")
 	}
 	for _, source := range s.Sources {
 		if source.isMeantByQualifier(star.Qualifier) {
@@ -58,7 +58,7 @@ func (s *Scope) setCountedRowsOfQualifiedStar(star *parse.Star, ref *Reference) 
 			return nil
 		}
 	}
-	return s.unknownQualifierError(&parse.Column{Pos: star.Pos, Path: append(append([]parse.Name(nil), star.Qualifier...), parse.Name{Text: "*"})})
+	return s.unknownQualifierError(&parse.Column{Position: star.Position, Path: append(append([]parse.Name(nil), star.Qualifier...), parse.Name{Text: "*"})})
 }
 
 // isOverInlinedWideRelation reports whether the rows of the select are those of the wide relation inside FROM,

@@ -44,7 +44,7 @@ func (s *Scope) resolveJoins(from []parse.Relation, depth int) error {
 			return err
 		}
 		if i > 0 {
-			f.steps = append(f.steps, joinStep{left: all, right: part, at: r.CharacterPosition()})
+			f.steps = append(f.steps, joinStep{left: all, right: part, at: r.Pos()})
 		}
 		all.end = part.end
 	}
@@ -55,7 +55,7 @@ func (s *Scope) resolveJoins(from []parse.Relation, depth int) error {
 			return err
 		}
 		if source.Relation.IsWide() {
-			return sqlerror.New(sqlerror.CodeUnsupported, r.CharacterPosition(), "the relation "+source.Relation.Name+" has all columns: it joins nothing").
+			return sqlerror.New(sqlerror.CodeUnsupported, r.Pos(), "the relation "+source.Relation.Name+" has all columns: it joins nothing").
 				WithHint("select the columns from " + source.Relation.Name + " alone")
 		}
 		source.syntax = r
@@ -88,7 +88,7 @@ func (f *joinFlattener) flattenRelation(r parse.Relation) (sourceIndexRange, err
 	if kind == parse.RightJoin {
 		left, right, kind = j.Right, j.Left, parse.LeftJoin
 	}
-	step := joinStep{kind: kind, join: j, at: j.CharacterPosition()}
+	step := joinStep{kind: kind, join: j, at: j.Pos()}
 	var err error
 	if step.left, err = f.flattenRelation(left); err != nil {
 		return sourceIndexRange{}, err
@@ -98,7 +98,7 @@ func (f *joinFlattener) flattenRelation(r parse.Relation) (sourceIndexRange, err
 		return sourceIndexRange{}, err
 	}
 	if kind == parse.LeftJoin && slices.ContainsFunc(f.steps[inside:], func(inner joinStep) bool { return inner.kind == parse.InnerJoin }) {
-		return sourceIndexRange{}, sqlerror.New(sqlerror.CodeUnsupported, right.CharacterPosition(), "an INNER JOIN inside of the other side of a LEFT JOIN drops the partners of rows, and not the rows").
+		return sourceIndexRange{}, sqlerror.New(sqlerror.CodeUnsupported, right.Pos(), "an INNER JOIN inside of the other side of a LEFT JOIN drops the partners of rows, and not the rows").
 			WithHint("write LEFT JOINs one after the other")
 	}
 	f.steps = append(f.steps, step)
@@ -183,6 +183,6 @@ func (s *Scope) partnerExistsCondition(e joinEdge, path []catalog.JoinStep) sqle
 }
 
 func (s *Scope) noJoinRootError(from []parse.Relation) error {
-	return sqlerror.New(planerr.CodeNoJoinPath, from[0].CharacterPosition(), "no relation of FROM leads to all others along the relationships of the joins").
+	return sqlerror.New(planerr.CodeNoJoinPath, from[0].Pos(), "no relation of FROM leads to all others along the relationships of the joins").
 		WithHint("select from " + s.Schema.Wide.Name + ", where metrics of several datasets meet on their groups")
 }

@@ -99,7 +99,7 @@ func (s *Scope) resultColumnMeaning(source *Source, i, at int) columnMeaning {
 func (s *Scope) resultColumnItems(source *Source, star *parse.Star) []SelectItem {
 	var out []SelectItem
 	for i := range source.columns {
-		m := s.resultColumnMeaning(source, i, star.CharacterPosition())
+		m := s.resultColumnMeaning(source, i, star.Pos())
 		out = append(out, SelectItem{Expr: m.expr, Name: m.name, Syntax: star})
 	}
 	return out
@@ -108,13 +108,13 @@ func (s *Scope) resultColumnItems(source *Source, star *parse.Star) []SelectItem
 // lowerScalarSubquery returns the value of a scalar subquery.
 func (s *Scope) lowerScalarSubquery(e *parse.ScalarSubquery) (sqlexpr.Expr, error) {
 	if s.Subquery == nil {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), "a subquery has no meaning in this place")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), "a subquery has no meaning in this place")
 	}
 	index, t, err := s.Subquery(e.Query)
 	if err != nil {
 		return nil, err
 	}
-	return s.Refs.Add(e.CharacterPosition(), Reference{Kind: ScalarSubqueryReferenceKind, Column: DefaultColumnName(e), Index: index, ResultType: t}), nil
+	return s.Refs.Add(e.Pos(), Reference{Kind: ScalarSubqueryReferenceKind, Column: DefaultColumnName(e), Index: index, ResultType: t}), nil
 }
 
 // InSubquery is a condition that a value is, or is not, among the rows of a subquery.
@@ -130,7 +130,7 @@ func ExtractInSubqueryConditions(conds []parse.Expr) (rest []parse.Expr, members
 		not, x := false, cond
 		for {
 			u, ok := x.(*parse.Unary)
-			if !ok || u.Operator != parse.OpNot {
+			if !ok || u.Op != sqlexpr.OpNot {
 				break
 			}
 			not, x = !not, u.X

@@ -14,6 +14,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/semsql/parse"
 	"github.com/semlayer/semlayer/semsql/relations"
@@ -28,8 +29,8 @@ func expressions() []parse.Expr {
 	return []parse.Expr{
 		status, &parse.Star{}, &parse.Parameter{Number: 1}, number, text, &parse.Bool{}, &parse.Null{},
 		&parse.TimeLiteral{Type: "date", Value: "2024-01-31"}, &parse.Interval{Value: "3", Unit: "month"}, &parse.SessionValue{Word: "current_date"},
-		&parse.Unary{Operator: parse.OpNegate, X: number}, &parse.Binary{Operator: parse.OpEqual, Left: status, Right: text},
-		&parse.Between{X: number, Low: number, High: number}, &parse.In{X: status, Items: []parse.Expr{text}}, &parse.InQuery{X: status, Query: query},
+		&parse.Unary{Op: sqlexpr.OpNeg, X: number}, &parse.Binary{Op: sqlexpr.OpEq, L: status, R: text},
+		&parse.Between{X: number, Lo: number, Hi: number}, &parse.In{X: status, Items: []parse.Expr{text}}, &parse.InQuery{X: status, Query: query},
 		&parse.Like{X: status, Pattern: text}, &parse.IsNull{X: status}, &parse.IsTruth{X: &parse.Bool{}},
 		&parse.Case{Whens: []*parse.When{{Condition: &parse.Bool{}, Then: number}}}, &parse.Cast{X: number, To: &parse.TypeName{Name: "text"}},
 		&parse.Extract{Part: "year", X: status}, &parse.Call{Function: parse.Name{Text: "lower"}, Arguments: []parse.Expr{status}},
@@ -37,23 +38,30 @@ func expressions() []parse.Expr {
 	}
 }
 
-// declaredKinds lists the types that have a marking method in a file of the parser.
-func declaredKinds(t *testing.T, file, marker string) []string {
+// declaredExpressions lists the expressions of the parser's file: structs that embed the position of an expression, and names of sqlexpr's
+// nodes.
+func declaredExpressions(t *testing.T) []string {
 	t.Helper()
-	tree, err := goparser.ParseFile(gotoken.NewFileSet(), "../../parse/"+file, nil, goparser.SkipObjectResolution)
+	tree, err := goparser.ParseFile(gotoken.NewFileSet(), "../../parse/expression_tree.go", nil, goparser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out []string
-	for _, d := range tree.Decls {
-		f, ok := d.(*goast.FuncDecl)
-		if !ok || f.Name.Name != marker || f.Recv == nil {
-			continue
+	goast.Inspect(tree, func(n goast.Node) bool {
+		spec, ok := n.(*goast.TypeSpec)
+		if !ok {
+			return true
 		}
-		if star, ok := f.Recv.List[0].Type.(*goast.StarExpr); ok {
-			out = append(out, star.X.(*goast.Ident).Name)
+		_, isName := spec.Type.(*goast.SelectorExpr)
+		isExpr := isName && spec.Name.Name != "Expr"
+		if st, ok := spec.Type.(*goast.StructType); ok {
+			_, isExpr = st.Fields.List[0].Type.(*goast.SelectorExpr)
 		}
-	}
+		if isExpr {
+			out = append(out, spec.Name.Name)
+		}
+		return true
+	})
 	slices.Sort(out)
 	return out
 }
@@ -89,7 +97,7 @@ func TestLower_HasACaseForEveryExpression(t *testing.T) {
 		}
 	}
 	slices.Sort(kinds)
-	if diff := cmp.Diff(declaredKinds(t, "expression_tree.go", "isExpr"), kinds); diff != "" {
+	if diff := cmp.Diff(declaredExpressions(t), kinds); diff != "" {
 		t.Errorf("kinds of expressions\n%s", diff)
 	}
 }

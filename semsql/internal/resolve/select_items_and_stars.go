@@ -74,7 +74,7 @@ func (s *Scope) expandStar(star *parse.Star) ([]SelectItem, error) {
 		out = append(out, columns...)
 	}
 	if !found {
-		return nil, s.unknownQualifierError(&parse.Column{Pos: star.Pos, Path: append(append([]parse.Name(nil), star.Qualifier...), parse.Name{Text: "*"})})
+		return nil, s.unknownQualifierError(&parse.Column{Position: star.Position, Path: append(append([]parse.Name(nil), star.Qualifier...), parse.Name{Text: "*"})})
 	}
 	return out, nil
 }
@@ -91,7 +91,7 @@ func (s *Scope) sourceColumnItems(source *Source, star *parse.Star) ([]SelectIte
 	}
 	var out []SelectItem
 	for _, c := range source.Relation.FieldColumns() {
-		m := s.meaningOfColumn(c, source, star.CharacterPosition())
+		m := s.meaningOfColumn(c, source, star.Pos())
 		out = append(out, SelectItem{Expr: m.expr, Name: m.name, Syntax: star})
 	}
 	return out, nil
@@ -113,14 +113,14 @@ func (m *inlinedDerivedTable) columnItems(star *parse.Star) ([]SelectItem, error
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, SelectItem{Expr: exprWithErrorPosition(star.CharacterPosition(), e), Name: m.itemColumnName(i), Syntax: star})
+		out = append(out, SelectItem{Expr: exprWithErrorPosition(star.Pos(), e), Name: m.itemColumnName(i), Syntax: star})
 	}
 	return out, nil
 }
 
 // wideStarError rejects * over the wide relation, which has no rows.
 func (s *Scope) wideStarError(star *parse.Star) error {
-	e := sqlerror.New(sqlerror.CodeUnsupported, star.CharacterPosition(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssieCode("E1208")
+	e := sqlerror.New(sqlerror.CodeUnsupported, star.Pos(), "the relation "+s.Schema.Wide.Name+" has no rows: name the columns to group by, and metrics").WithOssieCode("E1208")
 	return e.WithSuggestedStatement(parse.Format(s.firstDimensionAndMetricQuery()))
 }
 

@@ -58,7 +58,7 @@ func (s *Scope) checkViewModelName(v *parse.SemanticView) (string, error) {
 			return known, nil
 		}
 	}
-	return "", sqlerror.New(planerr.CodeUnknownDataset, v.CharacterPosition(), "the model "+planerr.ClipText(name.Text)+" does not exist").WithCandidates([]string{s.Cat.Name})
+	return "", sqlerror.New(planerr.CodeUnknownDataset, v.Pos(), "the model "+planerr.ClipText(name.Text)+" does not exist").WithCandidates([]string{s.Cat.Name})
 }
 
 // addViewOutput adds an item of a view to its outputs: dataset.* is every field of a dataset.
@@ -98,10 +98,10 @@ func (s *Scope) addDatasetOutputs(outputs *inlinedDerivedTable, star *parse.Star
 		d = s.Cat.Dataset(name[0].Text)
 	}
 	if d == nil {
-		return sqlerror.New(planerr.CodeUnknownDataset, star.CharacterPosition(), "a star of a view is one of a dataset")
+		return sqlerror.New(planerr.CodeUnknownDataset, star.Pos(), "a star of a view is one of a dataset")
 	}
 	for _, c := range s.Schema.RelationOfDataset(d).FieldColumns() {
-		item := &parse.SelectItem{Pos: star.Pos, X: &parse.Column{Pos: star.Pos, Path: []parse.Name{{Text: d.Name, Quoted: true}, {Text: c.Name, Quoted: true}}}}
+		item := &parse.SelectItem{Position: parse.Position(star.Position), X: &parse.Column{Position: star.Position, Path: []parse.Name{{Text: d.Name, Quoted: true}, {Text: c.Name, Quoted: true}}}}
 		e, err := s.LowerExpr(item.X)
 		if err != nil {
 			return withOssieAmbiguousCode(err)
@@ -118,10 +118,10 @@ func (s *Scope) addDatasetOutputs(outputs *inlinedDerivedTable, star *parse.Star
 func (m *inlinedDerivedTable) addOutput(item *parse.SelectItem, name string) error {
 	for _, known := range m.names {
 		if strings.EqualFold(known.Text, name) {
-			e := sqlerror.New(planerr.CodeDuplicateOutputName, item.CharacterPosition(), "two outputs of the view are named "+planerr.ClipText(name)).WithOssieCode("E1205").
+			e := sqlerror.New(planerr.CodeDuplicateOutputName, item.Pos(), "two outputs of the view are named "+planerr.ClipText(name)).WithOssieCode("E1205").
 				WithHint("give one an alias")
 			return e.WithSuggestedStatement(m.scope.FormatWithReplacedPart(item, func() parse.Node {
-				return &parse.SelectItem{Pos: item.Pos, X: item.X, Alias: qualifiedOutputName(item, name)}
+				return &parse.SelectItem{Position: item.Position, X: item.X, Alias: qualifiedOutputName(item, name)}
 			}))
 		}
 	}

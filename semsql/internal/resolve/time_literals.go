@@ -16,7 +16,7 @@ var timeTypesByKeyword = map[string]sqlexpr.Type{
 
 // lowerTimeLiteral reads DATE '2024-01-31' and the literals of other times.
 func (s *Scope) lowerTimeLiteral(e *parse.TimeLiteral) (sqlexpr.Expr, error) {
-	text := &sqlexpr.String{Position: sqlexpr.Position(e.CharacterPosition()), Value: e.Value}
+	text := &sqlexpr.String{Position: sqlexpr.Position(e.Pos()), Value: e.Value}
 	return readTextAsType(text, timeTypesByKeyword[e.Type], text)
 }
 
@@ -100,7 +100,7 @@ func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Ex
 	text, isText := args[0].(*sqlexpr.String)
 	format, isFormat := args[1].(*sqlexpr.String)
 	if !isText || !isFormat {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.CharacterPosition(), strings.ToUpper(name)+" with a format reads constants only")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Pos(), strings.ToUpper(name)+" with a format reads constants only")
 	}
 	layout, ok := goTimeLayout(format.Value)
 	if !ok {
@@ -115,7 +115,7 @@ func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Ex
 		return nil, textNotOfTypeError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
 	}
 	value, _ := normalizeTimeText(t, at.Format(timestampLayout))
-	return &sqlexpr.TypedLiteral{Position: sqlexpr.Position(c.CharacterPosition()), Type: t, Value: value}, nil
+	return &sqlexpr.TypedLiteral{Position: sqlexpr.Position(c.Pos()), Type: t, Value: value}, nil
 }
 
 // goTimeLayout returns a format of PostgreSQL as a layout of Go.

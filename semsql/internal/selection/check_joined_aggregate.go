@@ -59,7 +59,7 @@ func (g *aggregateSelect) suggestedWideRelationStatement() string {
 func (g *aggregateSelect) findColumnNotOfWideRelation(s *parse.Select) *parse.Column {
 	var out *parse.Column
 	visit := func(n parse.Node) bool {
-		if c, ok := n.(*parse.Column); ok && c.CharacterPosition() > 0 {
+		if c, ok := n.(*parse.Column); ok && c.Pos() > 0 {
 			out = c
 		}
 		return out == nil

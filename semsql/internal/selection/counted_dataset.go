@@ -86,7 +86,7 @@ func (g *aggregateSelect) countNeedsDatasetError(m measure) error {
 func (c *selectClauses) callAtTextPosition(at int) *parse.Call {
 	var out *parse.Call
 	parse.Walk(c.query, func(n parse.Node) bool {
-		if call, ok := n.(*parse.Call); ok && call.CharacterPosition() == at && out == nil {
+		if call, ok := n.(*parse.Call); ok && call.Pos() == at && out == nil {
 			out = call
 		}
 		return out == nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/semsql/internal/resolve"
 	"github.com/semlayer/semlayer/semsql/parse"
 )
@@ -20,10 +21,10 @@ func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out
 	}
 	alias := aliasOfRelation(j.Right)
 	on, isEquality := j.On.(*parse.Binary)
-	if !isEquality || on.Operator != parse.OpEqual || alias.Text == "" {
+	if !isEquality || on.Op != sqlexpr.OpEq || alias.Text == "" {
 		return s, false
 	}
-	field, column := on.Left, on.Right
+	field, column := on.L, on.R
 	if !isColumnOfTable(column, alias) {
 		field, column = column, field
 	}
@@ -35,13 +36,13 @@ func rewriteJoinsAsSemiJoins(tables *resolve.CommonTables, s *parse.Select) (out
 	if result == nil || !resultColumnHasDistinctValues(result, name) || mayOtherClausesReadTable(s, alias, result) {
 		return s, false
 	}
-	among := &parse.InQuery{Pos: on.Pos, X: field, Query: &parse.Query{Pos: j.Pos, Body: &parse.Select{
-		Pos: j.Pos, Items: []*parse.SelectItem{{Pos: j.Pos, X: column}}, From: []parse.Relation{j.Right},
+	among := &parse.InQuery{Position: on.Position, X: field, Query: &parse.Query{Position: j.Position, Body: &parse.Select{
+		Position: j.Position, Items: []*parse.SelectItem{{Position: j.Position, X: column}}, From: []parse.Relation{j.Right},
 	}}}
 	filtered := *s
 	filtered.From, filtered.Where = []parse.Relation{j.Left}, among
 	if s.Where != nil {
-		filtered.Where = &parse.Binary{Pos: among.Pos, Operator: parse.OpAnd, Left: among, Right: s.Where}
+		filtered.Where = &parse.Binary{Position: among.Position, Op: sqlexpr.OpAnd, L: among, R: s.Where}
 	}
 	return &filtered, true
 }

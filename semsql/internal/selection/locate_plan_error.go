@@ -12,7 +12,7 @@ import (
 
 // locatePlanError returns the error of a query of rows at its place in the statement.
 func (r *rowsQuery) locatePlanError(err error) error {
-	out := sqlerror.FromPlannerError(err, r.syntax.CharacterPosition())
+	out := sqlerror.FromPlannerError(err, r.syntax.Pos())
 	var e *sqlerror.Error
 	var planned *planerr.Error
 	if errors.As(err, &planned) && errors.As(out, &e) {
@@ -24,7 +24,7 @@ func (r *rowsQuery) locatePlanError(err error) error {
 // locatePlanError returns the error of a query at its place in the statement. For a window whose time axis is not grouped the
 // retry groups by its months.
 func (q *metricQuery) locatePlanError(err error) error {
-	out := sqlerror.FromPlannerError(err, q.syntax.CharacterPosition())
+	out := sqlerror.FromPlannerError(err, q.syntax.Pos())
 	var e *sqlerror.Error
 	var planned *planerr.Error
 	if errors.As(err, &planned) && errors.As(out, &e) {
@@ -71,5 +71,5 @@ func (q *metricQuery) errorPosition(e *planerr.Error) int {
 			return m.at
 		}
 	}
-	return q.syntax.CharacterPosition()
+	return q.syntax.Pos()
 }

@@ -60,7 +60,7 @@ func mapSelectOrSetOperation(ctx context.Context, s *resolve.Statement, tables *
 		}
 		return orderAndLimitRows(ctx, s, tables, q, rows, in)
 	}
-	return nil, sqlerror.New(planerr.CodeInternal, q.CharacterPosition(), "no mapping of this query exists")
+	return nil, sqlerror.New(planerr.CodeInternal, q.Pos(), "no mapping of this query exists")
 }
 
 // selectOverModelWithSemiJoins returns a body that is a select over relations of the model, its joins with unique results as conditions.

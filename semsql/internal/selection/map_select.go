@@ -115,7 +115,7 @@ func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContex
 		}
 	}
 	if out.Rows, err = in.Composer.Select(result); err != nil {
-		return nil, locateComposeError(err, q.syntax.CharacterPosition())
+		return nil, locateComposeError(err, q.syntax.Pos())
 	}
 	return out, nil
 }

@@ -235,7 +235,7 @@ func (c *selectClauses) measureInRowsError(ref *sqlexpr.Ref) error {
 	r := c.Refs.ReferenceOf(ref)
 	e := sqlerror.New(sqlerror.CodeMeasureInRows, ref.Pos(), r.Metric.Name+" is a metric, which has no value in a row: write MEASURE("+r.Metric.Name+")").WithMetrics(r.Metric.Name)
 	if column := c.columnAtPosition(ref.Pos()); column != nil {
-		e = e.WithSuggestedStatement(c.FormatWithReplacedPart(column, func() parse.Node { return &parse.MeasureCall{Pos: column.Pos, Metric: column} }))
+		e = e.WithSuggestedStatement(c.FormatWithReplacedPart(column, func() parse.Node { return &parse.MeasureCall{Position: column.Position, Metric: column} }))
 	}
 	return e
 }
@@ -244,7 +244,7 @@ func (c *selectClauses) measureInRowsError(ref *sqlexpr.Ref) error {
 func (c *selectClauses) columnAtPosition(at int) *parse.Column {
 	var out *parse.Column
 	parse.Walk(c.query, func(n parse.Node) bool {
-		if column, ok := n.(*parse.Column); ok && column.CharacterPosition() == at {
+		if column, ok := n.(*parse.Column); ok && column.Pos() == at {
 			out = column
 		}
 		return out == nil

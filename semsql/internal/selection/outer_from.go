@@ -32,7 +32,7 @@ func (f fromMapper) mapFromList(list []parse.Relation) (*compose.Rows, *resolve.
 			return nil, nil, err
 		}
 		if rows, err = f.in.Composer.JoinRows(compose.CrossJoin, rows, next, nil); err != nil {
-			return nil, nil, locateComposeError(err, r.CharacterPosition())
+			return nil, nil, locateComposeError(err, r.Pos())
 		}
 		sources = sources.Concat(more)
 	}
@@ -45,7 +45,7 @@ func (f fromMapper) mapRelation(r parse.Relation) (*compose.Rows, *resolve.Resul
 		return f.mapCommonTable(r)
 	case *parse.DerivedTable:
 		if r.Lateral {
-			return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, r.CharacterPosition(), "LATERAL has no meaning over results")
+			return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, r.Pos(), "LATERAL has no meaning over results")
 		}
 		rows, err := mapSubquery(f.ctx, f.statement, f.tables, r.Query, f.in)
 		if err != nil {
@@ -55,7 +55,7 @@ func (f fromMapper) mapRelation(r parse.Relation) (*compose.Rows, *resolve.Resul
 	case *parse.SemanticView:
 		bare := *r
 		bare.Alias = nil
-		all := &parse.Query{Pos: r.Pos, Body: &parse.Select{Pos: r.Pos, Items: []*parse.SelectItem{{Pos: r.Pos, X: &parse.Star{Pos: r.Pos}}}, From: []parse.Relation{&bare}}}
+		all := &parse.Query{Position: r.Position, Body: &parse.Select{Position: r.Position, Items: []*parse.SelectItem{{Position: r.Position, X: &parse.Star{Position: sqlexpr.Position(r.Position)}}}, From: []parse.Relation{&bare}}}
 		rows, err := mapSubquery(f.ctx, f.statement, f.tables, all, f.in)
 		if err != nil {
 			return nil, nil, err
@@ -64,7 +64,7 @@ func (f fromMapper) mapRelation(r parse.Relation) (*compose.Rows, *resolve.Resul
 	case *parse.Join:
 		return f.mapJoin(r)
 	}
-	return nil, nil, sqlerror.New(planerr.CodeInternal, r.CharacterPosition(), "no mapping of this relation exists")
+	return nil, nil, sqlerror.New(planerr.CodeInternal, r.Pos(), "no mapping of this relation exists")
 }
 
 // mapCommonTable returns a common table, mapped once.
@@ -75,7 +75,7 @@ func (f fromMapper) mapCommonTable(t *parse.Table) (*compose.Rows, *resolve.Resu
 		common, before = f.tables.FindCommonTable(t.Path[0])
 	}
 	if common == nil {
-		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, t.CharacterPosition(), "a relation of the model and a result are not joined").
+		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, t.Pos(), "a relation of the model and a result are not joined").
 			WithHint("filter the relation with IN (SELECT …), or select from it in a derived table that groups")
 	}
 	rows, known := f.in.shared[common]
@@ -89,7 +89,7 @@ func (f fromMapper) mapCommonTable(t *parse.Table) (*compose.Rows, *resolve.Resu
 		}
 		f.in.shared[common] = rows
 	}
-	alias := &parse.TableAlias{Pos: t.Pos, Name: common.Name, Columns: common.Columns}
+	alias := &parse.TableAlias{Position: t.Position, Name: common.Name, Columns: common.Columns}
 	if t.Alias != nil {
 		alias.Name = t.Alias.Name
 		if len(t.Alias.Columns) > 0 {
@@ -107,7 +107,7 @@ func (f fromMapper) newAliasedSource(rows *compose.Rows, alias *parse.TableAlias
 	}
 	out.Alias = alias.Name
 	if len(alias.Columns) > len(out.Columns) {
-		return nil, nil, sqlerror.New(planerr.CodeBadRequest, syntax.CharacterPosition(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState(sqlerror.SQLStateInvalidColumnReference)
+		return nil, nil, sqlerror.New(planerr.CodeBadRequest, syntax.Pos(), "the alias "+planerr.ClipText(alias.Name.Text)+" gives more names than the table has columns").WithSQLState(sqlerror.SQLStateInvalidColumnReference)
 	}
 	for i, name := range alias.Columns {
 		out.Columns[i].Name = resolve.AliasColumnName(name)
@@ -124,7 +124,7 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 	kinds := map[parse.JoinKind]compose.JoinKind{parse.InnerJoin: compose.InnerJoin, parse.LeftJoin: compose.LeftJoin, parse.CrossJoin: compose.CrossJoin}
 	kind, ok := kinds[j.Kind]
 	if !ok {
-		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, j.CharacterPosition(), "results are joined by INNER, LEFT and CROSS JOIN, with equalities in ON, or USING")
+		return nil, nil, sqlerror.New(sqlerror.CodeUnsupported, j.Pos(), "results are joined by INNER, LEFT and CROSS JOIN, with equalities in ON, or USING")
 	}
 	left, leftSources, err := f.mapRelation(j.Left)
 	if err != nil {
@@ -149,14 +149,14 @@ func (f fromMapper) mapJoin(j *parse.Join) (*compose.Rows, *resolve.ResultSource
 	}
 	rows, err := f.in.Composer.JoinRows(kind, left, right, on)
 	if err != nil {
-		return nil, nil, locateComposeError(err, j.CharacterPosition())
+		return nil, nil, locateComposeError(err, j.Pos())
 	}
 	return rows, sources.WithUsing(j.Using, leftSources.Len()), nil
 }
 
 // naturalJoinUnsupportedError rejects NATURAL, which depends on every name of both sides. The retry names those that they have in common.
 func (f fromMapper) naturalJoinUnsupportedError(j *parse.Join, left, right *compose.Rows) error {
-	e := sqlerror.New(sqlerror.CodeUnsupported, j.CharacterPosition(), "a NATURAL JOIN of results is not supported").WithHint("name the columns with USING")
+	e := sqlerror.New(sqlerror.CodeUnsupported, j.Pos(), "a NATURAL JOIN of results is not supported").WithHint("name the columns with USING")
 	var common []parse.Name
 	for _, c := range left.Columns() {
 		if slices.ContainsFunc(right.Columns(), func(o compose.Column) bool { return o.Name == c.Name }) {
@@ -178,7 +178,7 @@ func (f fromMapper) naturalJoinUnsupportedError(j *parse.Join, left, right *comp
 func (o selectOverResultRows) readUsingEqualities(j *parse.Join, leftSources, width int) ([]compose.JoinEquality, error) {
 	var out []compose.JoinEquality
 	for _, name := range j.Using {
-		l, r, err := o.FindUsingColumns(name, leftSources, j.CharacterPosition())
+		l, r, err := o.FindUsingColumns(name, leftSources, j.Pos())
 		if err != nil {
 			return nil, err
 		}
@@ -214,7 +214,7 @@ func (o selectOverResultRows) readJoinOnEqualities(j *parse.Join, width int) ([]
 }
 
 func joinNotEqualityError(at parse.Expr) error {
-	return sqlerror.New(sqlerror.CodeUnsupported, at.CharacterPosition(), "results are joined on equalities between the two sides")
+	return sqlerror.New(sqlerror.CodeUnsupported, at.Pos(), "results are joined on equalities between the two sides")
 }
 
 // readsOnlyLeftSide reports whether an expression reads the left side alone; ok is false for one that reads both or none.

@@ -13,7 +13,7 @@ import (
 // mapOuterSelect maps a select over the results of others.
 func mapOuterSelect(ctx context.Context, s *resolve.Statement, tables *resolve.CommonTables, q *parse.Query, syntax *parse.Select, in PlanningContext) (*compose.Rows, error) {
 	if len(syntax.From) == 0 {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, syntax.CharacterPosition(), "a select without a relation has no rows of the model")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, syntax.Pos(), "a select without a relation has no rows of the model")
 	}
 	f := fromMapper{ctx: ctx, statement: s, tables: tables, in: in}
 	rows, sources, err := f.mapFromList(syntax.From)
@@ -67,7 +67,7 @@ func mapSelectOverRows(ctx context.Context, s *resolve.Statement, tables *resolv
 	out.Scalars = scalars.rows
 	selected, err := in.Composer.Select(out)
 	if err != nil {
-		return nil, locateComposeError(err, syntax.CharacterPosition())
+		return nil, locateComposeError(err, syntax.Pos())
 	}
 	return selected, nil
 }
@@ -140,7 +140,7 @@ func orderAndLimitRows(ctx context.Context, s *resolve.Statement, tables *resolv
 	if len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == nil {
 		return rows, nil
 	}
-	all := &parse.Select{Pos: q.Pos, Items: []*parse.SelectItem{{Pos: q.Pos, X: &parse.Star{Pos: q.Pos}}}}
+	all := &parse.Select{Position: q.Position, Items: []*parse.SelectItem{{Position: q.Position, X: &parse.Star{Position: sqlexpr.Position(q.Position)}}}}
 	return mapSelectOverRows(ctx, s, tables, q, all, rows, resolve.NewResultSources(resolve.ResultSource{Columns: resultColumns(rows)}), in)
 }
 
@@ -167,7 +167,7 @@ func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.
 	case op.Operator == parse.Union && op.All:
 		kind = compose.UnionAll
 	case op.All:
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, op.CharacterPosition(), op.Operator.String()+" ALL has no meaning over results").WithHint(op.Operator.String() + " gives each row once").
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, op.Pos(), op.Operator.String()+" ALL has no meaning over results").WithHint(op.Operator.String() + " gives each row once").
 			WithSuggestedStatement(s.FormatWithReplacedPart(op, func() parse.Node {
 				once := *op
 				once.All = false
@@ -180,7 +180,7 @@ func mapSetOperation(ctx context.Context, s *resolve.Statement, tables *resolve.
 	}
 	rows, err := in.Composer.ApplySetOperation(kind, left, right)
 	if err != nil {
-		return nil, locateComposeError(err, op.CharacterPosition())
+		return nil, locateComposeError(err, op.Pos())
 	}
 	return rows, nil
 }
@@ -190,6 +190,6 @@ func mapSetOperand(ctx context.Context, s *resolve.Statement, tables *resolve.Co
 	if q, ok := body.(*parse.Query); ok {
 		return mapSubquery(ctx, s, tables, q, in)
 	}
-	at := parse.Pos(body.CharacterPosition())
-	return mapSubquery(ctx, s, tables, &parse.Query{Pos: at, Body: body}, in)
+	at := parse.Position(body.Pos())
+	return mapSubquery(ctx, s, tables, &parse.Query{Position: at, Body: body}, in)
 }

@@ -70,7 +70,7 @@ func (c *selectClauses) rootDatasetOfFacts(v *parse.SemanticView) (*catalog.Data
 			return d, nil
 		}
 	}
-	return nil, sqlerror.New(planerr.CodeNoJoinPath, v.CharacterPosition(), "no dataset of FACTS reaches the others along many-to-one relationships")
+	return nil, sqlerror.New(planerr.CodeNoJoinPath, v.Pos(), "no dataset of FACTS reaches the others along many-to-one relationships")
 }
 
 // startDatasetOfReferencePath returns the dataset that a path to a field leaves.

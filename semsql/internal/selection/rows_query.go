@@ -61,7 +61,7 @@ func (r *rowsQuery) columnIndexOf(f rowQueryColumn) int {
 func (r *rowsQuery) fallbackField() sqlexpr.Expr {
 	for _, f := range r.Root.Fields {
 		if f.Err == nil && f.LOD == nil {
-			return r.Refs.Add(r.syntax.CharacterPosition(), resolve.Reference{Kind: resolve.FieldReferenceKind, Field: f, Column: f.Name})
+			return r.Refs.Add(r.syntax.Pos(), resolve.Reference{Kind: resolve.FieldReferenceKind, Field: f, Column: f.Name})
 		}
 	}
 	return &sqlexpr.Null{}
@@ -169,7 +169,7 @@ func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext)
 		result.OrderBy = append(result.OrderBy, o)
 	}
 	if out.Rows, err = in.Composer.Select(result); err != nil {
-		return nil, locateComposeError(err, r.syntax.CharacterPosition())
+		return nil, locateComposeError(err, r.syntax.Pos())
 	}
 	return out, nil
 }

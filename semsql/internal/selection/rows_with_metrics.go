@@ -19,7 +19,7 @@ func mapRowsWithMetrics(ctx context.Context, c *selectClauses, in PlanningContex
 	}
 	grouped := *c
 	for _, column := range key.Columns {
-		grouped.groups = append(grouped.groups, c.Refs.Add(c.syntax.CharacterPosition(), resolve.Reference{Kind: resolve.FieldReferenceKind, Field: column.Field, Column: column.Name}))
+		grouped.groups = append(grouped.groups, c.Refs.Add(c.syntax.Pos(), resolve.Reference{Kind: resolve.FieldReferenceKind, Field: column.Field, Column: column.Name}))
 	}
 	for _, e := range c.itemAndOrderExprs() {
 		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
@@ -63,7 +63,7 @@ func (c *selectClauses) itemAndOrderExprs() []sqlexpr.Expr {
 // rowsWithMetricsNeedPrimaryKeyError rejects metrics in a select of rows of a dataset without a primary key.
 func (c *selectClauses) rowsWithMetricsNeedPrimaryKeyError() error {
 	var metric *catalog.Metric
-	at := c.syntax.CharacterPosition()
+	at := c.syntax.Pos()
 	s := *c.syntax
 	for _, item := range c.syntax.Items {
 		column, ok := item.X.(*parse.Column)
@@ -76,7 +76,7 @@ func (c *selectClauses) rowsWithMetricsNeedPrimaryKeyError() error {
 		}
 		for ref := range c.Refs.ReferencesOf(e) {
 			if ref.Kind == resolve.MetricReferenceKind && metric == nil {
-				metric, at = ref.Metric, column.CharacterPosition()
+				metric, at = ref.Metric, column.Pos()
 			} else if ref.Kind == resolve.FieldReferenceKind {
 				s.GroupBy = append(s.GroupBy, column)
 			}

@@ -37,7 +37,7 @@ func (s *scalarSubqueries) mapSubquery(q *parse.Query) (index int, t sqltype.Typ
 	}
 	columns := rows.Columns()
 	if len(columns) != 1 {
-		return 0, sqltype.Unknown, sqlerror.New(sqlerror.CodeSyntax, q.CharacterPosition(), "a subquery as a value has one column")
+		return 0, sqltype.Unknown, sqlerror.New(sqlerror.CodeSyntax, q.Pos(), "a subquery as a value has one column")
 	}
 	s.rows = append(s.rows, rows)
 	return len(s.rows) - 1, columns[0].Type, nil
@@ -86,14 +86,14 @@ func (c *selectClauses) mapWhereSubqueries(ctx context.Context, in PlanningConte
 		}
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok || c.Refs.ReferenceOf(ref).Kind != resolve.FieldReferenceKind {
-			return nil, sqlerror.New(sqlerror.CodeUnsupported, m.X.CharacterPosition(), "IN with a subquery compares a field")
+			return nil, sqlerror.New(sqlerror.CodeUnsupported, m.X.Pos(), "IN with a subquery compares a field")
 		}
 		rows, err := mapSubquery(ctx, c.StatementForSubqueries(), c.Tables, m.Query, in)
 		if err != nil {
 			return nil, err
 		}
 		if len(rows.Columns()) != 1 {
-			return nil, sqlerror.New(sqlerror.CodeSyntax, m.Query.CharacterPosition(), "the subquery of IN has one column")
+			return nil, sqlerror.New(sqlerror.CodeSyntax, m.Query.Pos(), "the subquery of IN has one column")
 		}
 		out = append(out, planner.InSubqueryCondition{Field: c.Refs.ReferenceOf(ref).FieldText(), Not: m.Not, Rows: rows})
 	}

@@ -101,7 +101,7 @@ func (c *selectClauses) readGroup(e parse.Expr) (sqlexpr.Expr, error) {
 		return c.items[item].Expr, nil
 	}
 	if column, ok := e.(*parse.Column); ok && len(column.Path) == 1 && !c.HasColumn(column) {
-		i, nameErr := resolve.FindItemByColumnName(c.items, column.Path[0], e.CharacterPosition())
+		i, nameErr := resolve.FindItemByColumnName(c.items, column.Path[0], e.Pos())
 		switch {
 		case nameErr != nil:
 			return nil, nameErr
@@ -121,7 +121,7 @@ func (c *selectClauses) readOrderKey(o *parse.OrderItem) (orderKey, error) {
 		return key, err
 	}
 	if column, ok := o.X.(*parse.Column); ok && !found && len(column.Path) == 1 {
-		if item, err = resolve.FindItemByColumnName(c.items, column.Path[0], o.CharacterPosition()); err != nil {
+		if item, err = resolve.FindItemByColumnName(c.items, column.Path[0], o.Pos()); err != nil {
 			return key, err
 		}
 		found = item >= 0
@@ -139,11 +139,11 @@ func (c *selectClauses) readOrderKey(o *parse.OrderItem) (orderKey, error) {
 func (c *selectClauses) readOrdinal(e parse.Expr) (item int, ok bool, err error) {
 	switch e := e.(type) {
 	case *parse.Parameter:
-		return 0, false, sqlerror.New(sqlerror.CodeUnsupported, e.CharacterPosition(), "a parameter cannot be the number of a column, because the plan depends on it")
+		return 0, false, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), "a parameter cannot be the number of a column, because the plan depends on it")
 	case *parse.Number:
 		n, err := strconv.Atoi(e.Text)
 		if err != nil || n < 1 || n > len(c.items) {
-			return 0, false, sqlerror.New(planerr.CodeBadRequest, e.CharacterPosition(), "position "+planerr.ClipText(e.Text)+" is not in the list of the select").WithSQLState(sqlerror.SQLStateInvalidColumnReference)
+			return 0, false, sqlerror.New(planerr.CodeBadRequest, e.Pos(), "position "+planerr.ClipText(e.Text)+" is not in the list of the select").WithSQLState(sqlerror.SQLStateInvalidColumnReference)
 		}
 		return n - 1, true, nil
 	}
@@ -181,9 +181,9 @@ func (c *selectClauses) readLimitRowCount(e parse.Expr, clause, negativeState st
 	n, err := strconv.ParseInt(value.Text, 10, 64)
 	switch {
 	case !ok || value.Kind == query.BoolValue || err != nil:
-		return nil, sqlerror.New(planerr.CodeBadRequest, e.CharacterPosition(), clause+" takes an integer").WithSQLState(sqlerror.SQLStateInvalidText)
+		return nil, sqlerror.New(planerr.CodeBadRequest, e.Pos(), clause+" takes an integer").WithSQLState(sqlerror.SQLStateInvalidText)
 	case n < 0:
-		return nil, sqlerror.New(planerr.CodeBadRequest, e.CharacterPosition(), clause+" must not be negative").WithSQLState(negativeState)
+		return nil, sqlerror.New(planerr.CodeBadRequest, e.Pos(), clause+" must not be negative").WithSQLState(negativeState)
 	}
 	return &n, nil
 }

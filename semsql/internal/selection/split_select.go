@@ -65,7 +65,7 @@ func (w *selectSplitter) hasWindowCallAtPosition(at int) bool {
 	found := false
 	visit := func(n parse.Node) bool {
 		c, ok := n.(*parse.Call)
-		found = found || ok && c.Over != nil && c.CharacterPosition() == at
+		found = found || ok && c.Over != nil && c.Pos() == at
 		_, other := n.(*parse.Query)
 		return !found && !other
 	}

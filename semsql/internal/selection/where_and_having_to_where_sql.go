@@ -81,7 +81,7 @@ func (c *selectClauses) aggregateInWhereError(at int, name string) error {
 func hasConditionPartAtPosition(cond parse.Expr, at int) bool {
 	found := false
 	parse.Walk(cond, func(n parse.Node) bool {
-		found = found || n.CharacterPosition() == at
+		found = found || n.Pos() == at
 		return !found
 	})
 	return found
