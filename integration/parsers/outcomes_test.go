@@ -147,6 +147,11 @@ func statementOutcome(q *parse.Query, err error) string {
 	out := parse.Format(q)
 	parse.Walk(q, func(n parse.Node) bool {
 		out += fmt.Sprintf(" %d", n.Pos())
+		if c, ok := n.(*parse.Case); ok {
+			for _, when := range c.Whens {
+				out += fmt.Sprintf(" %d", when.At)
+			}
+		}
 		return true
 	})
 	return out

@@ -158,8 +158,11 @@ type (
 		Else    Expr
 	}
 
-	// When is one arm of a Case.
-	When struct{ Cond, Then Expr }
+	// When is one arm of a Case. At is where its WHEN is, 0 in the text of a model.
+	When struct {
+		At         Position
+		Cond, Then Expr
+	}
 
 	// Cast is CAST(x AS type) or x::type.
 	Cast struct {

@@ -7,14 +7,9 @@ import (
 
 func appendCompoundExpr(dst []byte, e Expr) []byte {
 	switch e := e.(type) {
-	case *Case:
-		return appendCase(dst, e)
 	case *Cast:
 		dst = append(AppendFormatted(append(dst, "CAST("...), e.X), " AS "...)
 		return append(appendType(dst, e.To), ')')
-	case *Extract:
-		dst = append(append(dst, "EXTRACT("...), upperASCII(e.Part)...)
-		return append(AppendFormatted(append(dst, " FROM "...), e.X), ')')
 	case *Call:
 		return appendCall(dst, e)
 	case *WindowCall:
@@ -45,17 +40,17 @@ func appendUnparsableCall(dst []byte, name, first string, args ...Expr) []byte {
 	return append(appendExprList(dst, args), ")>"...)
 }
 
-func appendCase(dst []byte, e *Case) []byte {
+func appendCase(dst []byte, e *Case, operand func(dst []byte, e Expr, lowest Precedence) []byte) []byte {
 	dst = append(dst, "CASE"...)
 	if e.Operand != nil {
-		dst = AppendFormatted(append(dst, ' '), e.Operand)
+		dst = operand(append(dst, ' '), e.Operand, PrecedenceOr)
 	}
 	for _, w := range e.Whens {
-		dst = AppendFormatted(append(dst, " WHEN "...), w.Cond)
-		dst = AppendFormatted(append(dst, " THEN "...), w.Then)
+		dst = operand(append(dst, " WHEN "...), w.Cond, PrecedenceOr)
+		dst = operand(append(dst, " THEN "...), w.Then, PrecedenceOr)
 	}
 	if e.Else != nil {
-		dst = AppendFormatted(append(dst, " ELSE "...), e.Else)
+		dst = operand(append(dst, " ELSE "...), e.Else, PrecedenceOr)
 	}
 	return append(dst, " END"...)
 }

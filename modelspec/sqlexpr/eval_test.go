@@ -39,7 +39,7 @@ func (r randomExpr) integer(depth int) Expr {
 	case 6:
 		return &Call{Fn: FnNullIf, Args: []Expr{r.integer(d), r.integer(d)}}
 	}
-	c := &Case{Whens: []When{{r.boolean(d), r.integer(d)}, {r.boolean(d), r.integer(d)}}}
+	c := &Case{Whens: []When{{Cond: r.boolean(d), Then: r.integer(d)}, {Cond: r.boolean(d), Then: r.integer(d)}}}
 	if r.IntN(2) == 0 {
 		c.Operand, c.Whens[0].Cond, c.Whens[1].Cond = r.integer(d), r.integer(d), r.integer(d)
 	}

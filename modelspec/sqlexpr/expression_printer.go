@@ -71,7 +71,7 @@ func AppendFormatted(dst []byte, e Expr) []byte {
 	case *Subquery:
 		return append(dst, e.Text...)
 	default:
-		return AppendOperator(dst, e, appendWithNeededParens)
+		return AppendNode(dst, e, appendWithNeededParens)
 	}
 }
 
@@ -101,9 +101,9 @@ func appendWithNeededParens(dst []byte, e Expr, lowest Precedence) []byte {
 	return append(AppendFormatted(append(dst, '('), e), ')')
 }
 
-// AppendOperator appends the canonical text of an operator. Its operands are appended by operand, in parentheses where they bind less
-// than lowest. Any other node is appended as AppendFormatted does.
-func AppendOperator(dst []byte, e Expr, operand func(dst []byte, e Expr, lowest Precedence) []byte) []byte {
+// AppendNode appends the canonical text of an operator, of CASE or of EXTRACT. Its operands are appended by operand, in parentheses
+// where they bind less than lowest. Any other node is appended as AppendFormatted does.
+func AppendNode(dst []byte, e Expr, operand func(dst []byte, e Expr, lowest Precedence) []byte) []byte {
 	switch e := e.(type) {
 	case *Unary:
 		return appendUnary(dst, e, operand)
@@ -153,6 +153,11 @@ func AppendOperator(dst []byte, e Expr, operand func(dst []byte, e Expr, lowest 
 			return appendIsTest(operand(dst, e.X, PrecedenceIs+1), e.Not, "TRUE")
 		}
 		return appendIsTest(operand(dst, e.X, PrecedenceIs+1), e.Not, "FALSE")
+	case *Case:
+		return appendCase(dst, e, operand)
+	case *Extract:
+		dst = append(append(dst, "EXTRACT("...), upperASCII(e.Part)...)
+		return append(operand(append(dst, " FROM "...), e.X, PrecedenceOr), ')')
 	default:
 		return appendCompoundExpr(dst, e)
 	}

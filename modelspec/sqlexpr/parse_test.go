@@ -117,7 +117,7 @@ func TestParse_BuildsTree(t *testing.T) {
 		{"a is not false", &IsTruth{Not: true, Want: false, X: col("a")}},
 		{"a is not unknown", &IsNull{Not: true, X: col("a")}},
 		{"a is not distinct from b", bin(OpIsNotDistinctFrom, col("a"), col("b"))},
-		{"case a when 1 then b else c end", &Case{Operand: col("a"), Whens: []When{{num("1"), col("b")}}, Else: col("c")}},
+		{"case a when 1 then b else c end", &Case{Operand: col("a"), Whens: []When{{Cond: num("1"), Then: col("b")}}, Else: col("c")}},
 		{"cast(a as numeric(10, 2))", &Cast{X: col("a"), To: TypeName{Type: TypeDecimal, Name: "NUMERIC", Args: []int{10, 2}}}},
 		{"a::money", &Cast{X: col("a"), To: TypeName{Name: "MONEY"}}},
 		{"date_part('dow', a)", &Extract{Part: "dayofweek", X: col("a")}},

@@ -147,7 +147,7 @@ func mapCaseArms(whens []When, f func(Expr) Expr) []When {
 			if out == nil {
 				out = slices.Clone(whens)
 			}
-			out[i] = When{Cond: cond, Then: then}
+			out[i] = When{At: w.At, Cond: cond, Then: then}
 		}
 	}
 	return out

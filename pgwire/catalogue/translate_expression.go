@@ -302,15 +302,15 @@ func (r *translator) translateCase(c *parse.Case, s *scope) (typedExpr, error) {
 	return typedExpr{node: ducksql.SeparatedList{Separator: " ", Nodes: append(parts, ducksql.FillTemplate("END"))}, typ: typ}, nil
 }
 
-func (r *translator) translateWhenCondition(when *parse.When, operand *typedExpr, s *scope) (ducksql.Node, error) {
+func (r *translator) translateWhenCondition(when parse.When, operand *typedExpr, s *scope) (ducksql.Node, error) {
 	if operand == nil {
-		return r.translateCondition(when.Condition, s)
+		return r.translateCondition(when.Cond, s)
 	}
-	v, err := r.translateExpr(when.Condition, s)
+	v, err := r.translateExpr(when.Cond, s)
 	if err != nil {
 		return nil, err
 	}
-	test, err := r.translateComparison(when, "=", *operand, v)
+	test, err := r.translateComparison(parse.Position(when.At), "=", *operand, v)
 	return test.node, err
 }
 

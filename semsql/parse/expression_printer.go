@@ -36,8 +36,8 @@ func appendOperatorExpr(dst []byte, e Expr) []byte {
 	switch e := e.(type) {
 	case *Unary:
 		return appendUnary(dst, e)
-	case *Binary, *Between, *In, *Like, *IsNull, *IsTruth:
-		return sqlexpr.AppendOperator(dst, e, appendExpr)
+	case *Binary, *Between, *In, *Like, *IsNull, *IsTruth, *Case, *Extract:
+		return sqlexpr.AppendNode(dst, e, appendExpr)
 	case *InQuery:
 		dst = appendExpr(dst, e.X, sqlexpr.PrecedenceBetweenInLike+1)
 		if e.Not {
@@ -70,14 +70,9 @@ func appendPrimary(dst []byte, e Expr) []byte {
 			dst = append(appendPath(dst, e.Qualifier), '.')
 		}
 		return append(dst, '*')
-	case *Case:
-		return appendCase(dst, e)
 	case *Cast:
 		dst = appendExpr(append(dst, "CAST("...), e.X, sqlexpr.PrecedenceOr)
 		return append(appendTypeName(append(dst, " AS "...), e.To), ')')
-	case *Extract:
-		dst = appendUpperWords(append(dst, "EXTRACT("...), e.Part)
-		return append(appendExpr(append(dst, " FROM "...), e.X, sqlexpr.PrecedenceOr), ')')
 	case *Call:
 		return appendCall(dst, e)
 	case *MeasureCall:
@@ -108,23 +103,4 @@ func appendLiteral(dst []byte, e Expr) []byte {
 		return appendUpperWords(dst, e.Word)
 	}
 	return dst
-}
-
-func appendCase(dst []byte, e *Case) []byte {
-	dst = append(dst, "CASE"...)
-	if e.Operand != nil {
-		dst = appendExpr(append(dst, ' '), e.Operand, sqlexpr.PrecedenceOr)
-	}
-	for _, when := range e.Whens {
-		dst = appendWhen(append(dst, ' '), when)
-	}
-	if e.Else != nil {
-		dst = appendExpr(append(dst, " ELSE "...), e.Else, sqlexpr.PrecedenceOr)
-	}
-	return append(dst, " END"...)
-}
-
-func appendWhen(dst []byte, w *When) []byte {
-	dst = appendExpr(append(dst, "WHEN "...), w.Condition, sqlexpr.PrecedenceOr)
-	return appendExpr(append(dst, " THEN "...), w.Then, sqlexpr.PrecedenceOr)
 }

@@ -34,6 +34,10 @@ type (
 	IsNull = sqlexpr.IsNull
 	// IsTruth is x IS [NOT] TRUE or x IS [NOT] FALSE.
 	IsTruth = sqlexpr.IsTruth
+	// Case is CASE [operand] WHEN … THEN … [ELSE …] END. Operand and Else are nil when absent.
+	Case = sqlexpr.Case
+	// When is one arm of a Case.
+	When = sqlexpr.When
 	// Extract is EXTRACT(part FROM x). Part is in lower case.
 	Extract = sqlexpr.Extract
 )
@@ -114,20 +118,6 @@ type (
 
 // Compound expressions.
 type (
-	// Case is CASE [operand] WHEN … THEN … [ELSE …] END. Operand and Else are nil when absent.
-	Case struct {
-		sqlexpr.Position
-		Operand Expr
-		Whens   []*When
-		Else    Expr
-	}
-
-	// When is one arm of a Case.
-	When struct {
-		Position
-		Condition, Then Expr
-	}
-
 	// Cast is CAST(x AS type) or x::type.
 	Cast struct {
 		sqlexpr.Position

@@ -33,8 +33,6 @@ func AppendCanonical(dst []byte, n Node) []byte {
 		return appendTableAlias(dst, n)
 	case Relation:
 		return appendRelation(dst, n)
-	case *When:
-		return appendWhen(dst, n)
 	case *TypeName:
 		return appendTypeName(dst, n)
 	case *NamedArgument:

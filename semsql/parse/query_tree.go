@@ -14,7 +14,7 @@ func (a Position) Pos() int { return int(a) }
 type Name = sqlexpr.Name
 
 // Node is a part of a statement: an Expr, a Relation, a Body, or one of Item, CommonTable,
-// TableAlias, OrderItem, When, NamedArgument, TypeName, Window, Frame and Bound.
+// TableAlias, OrderItem, NamedArgument, TypeName, Window, Frame and Bound.
 type Node interface{ Pos() int }
 
 // Query is a whole SELECT: the common tables, one select or several combined, and the order

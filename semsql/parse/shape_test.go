@@ -153,7 +153,7 @@ func exprShape(x parse.Expr) string {
 	case *parse.Case:
 		whens := ""
 		for _, w := range x.Whens {
-			whens += " " + form("when", shapeOf(w.Condition), shapeOf(w.Then))
+			whens += " " + form("when", shapeOf(w.Cond), shapeOf(w.Then))
 		}
 		return form("case", option("of", x.Operand), strings.TrimSpace(whens), option("else", x.Else))
 	case *parse.Cast:

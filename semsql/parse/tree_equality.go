@@ -13,7 +13,7 @@ func Equal(a, b Node) bool {
 		return a == nil && b == nil
 	}
 	switch x := a.(type) {
-	case *Column, *Number, *String, *Bool, *Null, *Unary, *Binary, *Between, *In, *Like, *IsNull, *IsTruth, *Extract:
+	case *Column, *Number, *String, *Bool, *Null, *Unary, *Binary, *Between, *In, *Like, *IsNull, *IsTruth, *Case, *Extract:
 		y, ok := b.(Expr)
 		return ok && sqlexpr.EqualNodes(x.(Expr), y, equalExprs)
 	}
@@ -149,12 +149,6 @@ func sameOwnValuesOfOperator(a, b Node) bool {
 	case *InQuery:
 		b, ok := b.(*InQuery)
 		return ok && a.Not == b.Not
-	case *Case:
-		b, ok := b.(*Case)
-		return ok && bothPresentOrAbsent(a.Operand, b.Operand) && len(a.Whens) == len(b.Whens) && bothPresentOrAbsent(a.Else, b.Else)
-	case *When:
-		_, ok := b.(*When)
-		return ok
 	case *Cast:
 		_, ok := b.(*Cast)
 		return ok

@@ -24,9 +24,6 @@ func VisitChildren(n Node, visit func(Node)) {
 		visit(n.X)
 	case *NamedArgument:
 		visit(n.X)
-	case *When:
-		visit(n.Condition)
-		visit(n.Then)
 	case *Window:
 		visitAll(n.PartitionBy, visit)
 		visitAll(n.OrderBy, visit)
@@ -91,10 +88,6 @@ func visitExprChildren(n Expr, visit func(Node)) {
 	case *InQuery:
 		visit(n.X)
 		visit(n.Query)
-	case *Case:
-		visitExpr(n.Operand, visit)
-		visitAll(n.Whens, visit)
-		visitExpr(n.Else, visit)
 	case *Cast:
 		visit(n.X)
 		visit(n.To)

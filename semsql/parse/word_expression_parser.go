@@ -119,10 +119,9 @@ func (p *parser) parseCase() (Expr, error) {
 			return nil, err
 		}
 	}
-	for p.isKeyword(kwWhen) {
-		when := &When{Position: Position(p.tok.at)}
-		p.advanceToken()
-		if when.Condition, err = p.parseExpr(); err != nil {
+	for p.acceptKeyword(kwWhen) {
+		when := When{At: p.prev.at}
+		if when.Cond, err = p.parseExpr(); err != nil {
 			return nil, err
 		}
 		if err := p.expectKeyword(kwThen, "an operator or THEN"); err != nil {

@@ -115,7 +115,7 @@ func (m *treeMaker) makeCompoundExpr() parse.Expr {
 }
 
 func (m *treeMaker) makeCase() parse.Expr {
-	c := &parse.Case{Whens: makeSome(m, func() *parse.When { return &parse.When{Condition: m.makeExpr(), Then: m.makeExpr()} })}
+	c := &parse.Case{Whens: makeSome(m, func() parse.When { return parse.When{Cond: m.makeExpr(), Then: m.makeExpr()} })}
 	if m.randomTrueOnceIn(3) {
 		c.Operand = m.makeExpr()
 	}

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -106,34 +107,30 @@ func lowerCurrentDateOrTimestamp(e *parse.SessionValue) (sqlexpr.Expr, error) {
 	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), e.Word+" has no value for rows of the model")
 }
 
+// lowerCase reads the constants after WHEN as the type of the operand.
 func (s *Scope) lowerCase(e *parse.Case) (sqlexpr.Expr, error) {
-	out := &sqlexpr.Case{Position: sqlexpr.Position(e.Pos())}
+	out := &sqlexpr.Case{Position: e.Position, Whens: slices.Clone(e.Whens)}
 	var err error
 	if e.Operand != nil {
 		if out.Operand, err = s.LowerExpr(e.Operand); err != nil {
 			return nil, err
 		}
 	}
-	for _, w := range e.Whens {
-		cond, err := s.LowerExpr(w.Condition)
-		if err != nil {
+	for i, w := range e.Whens {
+		if out.Whens[i].Cond, err = s.LowerExpr(w.Cond); err != nil {
 			return nil, err
 		}
 		if out.Operand != nil {
-			if cond, err = s.readConstantAsTypeOf(cond, out.Operand); err != nil {
+			if out.Whens[i].Cond, err = s.readConstantAsTypeOf(out.Whens[i].Cond, out.Operand); err != nil {
 				return nil, err
 			}
 		}
-		then, err := s.LowerExpr(w.Then)
-		if err != nil {
+		if out.Whens[i].Then, err = s.LowerExpr(w.Then); err != nil {
 			return nil, err
 		}
-		out.Whens = append(out.Whens, sqlexpr.When{Cond: cond, Then: then})
 	}
 	if e.Else != nil {
-		if out.Else, err = s.LowerExpr(e.Else); err != nil {
-			return nil, err
-		}
+		out.Else, err = s.LowerExpr(e.Else)
 	}
-	return out, nil
+	return out, err
 }

@@ -27,7 +27,22 @@ func replaceNodeInValue(v reflect.Value, old, with parse.Node) (reflect.Value, b
 		if n, ok := v.Interface().(parse.Node); ok && n == old {
 			return reflect.ValueOf(with), true
 		}
-		return replaceNodeInStruct(v, old, with)
+		x, found := replaceNodeInValue(v.Elem(), old, with)
+		if !found {
+			return v, false
+		}
+		out := reflect.New(v.Type().Elem())
+		out.Elem().Set(x)
+		return out, true
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if x, found := replaceNodeInValue(v.Field(i), old, with); found {
+				out := reflect.New(v.Type()).Elem()
+				out.Set(v)
+				out.Field(i).Set(x)
+				return out, true
+			}
+		}
 	case reflect.Slice:
 		for i := range v.Len() {
 			if x, found := replaceNodeInValue(v.Index(i), old, with); found {
@@ -39,20 +54,4 @@ func replaceNodeInValue(v reflect.Value, old, with parse.Node) (reflect.Value, b
 		}
 	}
 	return v, false
-}
-
-func replaceNodeInStruct(pointer reflect.Value, old, with parse.Node) (reflect.Value, bool) {
-	v := pointer.Elem()
-	if v.Kind() != reflect.Struct {
-		return pointer, false
-	}
-	for i := range v.NumField() {
-		if x, found := replaceNodeInValue(v.Field(i), old, with); found {
-			out := reflect.New(v.Type())
-			out.Elem().Set(v)
-			out.Elem().Field(i).Set(x)
-			return out, true
-		}
-	}
-	return pointer, false
 }
