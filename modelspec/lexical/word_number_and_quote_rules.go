@@ -18,13 +18,39 @@ func IsWordStart(c byte) bool { return c == '_' || IsLetter(c) }
 // IsWordPart reports whether a word may hold c, an ASCII character.
 func IsWordPart(c byte) bool { return IsWordStart(c) || IsDigit(c) || c == '$' }
 
-// IsSpace reports whether c, an ASCII character, separates tokens.
-func IsSpace(c byte) bool {
+// isSpace reports whether c, an ASCII character, separates tokens.
+func isSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'
 }
 
-// IsSpaceRune reports whether r, which is not ASCII, separates tokens.
-func IsSpaceRune(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
+// isSpaceRune reports whether r, which is not ASCII, separates tokens.
+func isSpaceRune(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
+
+// SpaceEnd returns the end of the white space at pos and of the comments that end with their line. It stops before a comment between /*
+// and */, whose rules differ.
+func SpaceEnd(src string, pos int) int {
+	for pos < len(src) {
+		switch c := src[pos]; {
+		case isSpace(c):
+			pos++
+		case c == '-' && byteAtOrZero(src, pos+1) == '-':
+			i := strings.IndexByte(src[pos:], '\n')
+			if i < 0 {
+				return len(src)
+			}
+			pos += i + 1
+		case c >= utf8.RuneSelf:
+			r, n := utf8.DecodeRuneInString(src[pos:])
+			if !isSpaceRune(r) {
+				return pos
+			}
+			pos += n
+		default:
+			return pos
+		}
+	}
+	return pos
+}
 
 // WordEnd returns the end of the word at pos, which is pos itself where no part of a word is.
 func WordEnd(src string, pos int) int {

@@ -104,40 +104,24 @@ func (s *scanner) errorToken(offset int, problem, hint string) token {
 // skipSpace moves past white space and comments; false when a comment has no
 // end.
 func (s *scanner) skipSpace() bool {
-	for s.pos < len(s.src) {
-		switch c := s.src[s.pos]; {
-		case lexical.IsSpace(c):
-			s.pos++
-		case c == '-' && s.byteAhead(1) == '-':
-			if i := strings.IndexByte(s.src[s.pos:], '\n'); i >= 0 {
-				s.pos += i + 1
-			} else {
-				s.pos = len(s.src)
-			}
-		case c == '/' && s.byteAhead(1) == '*':
-			i := strings.Index(s.src[s.pos+2:], "*/")
-			if i < 0 {
-				s.errorToken(s.pos, "the comment that begins has no end", "")
-				return false
-			}
-			// Engines disagree on whether comments nest, so the end of
-			// such a comment is ambiguous.
-			if j := strings.Index(s.src[s.pos+2:s.pos+2+i], "/*"); j >= 0 {
-				s.errorToken(s.pos+2+j, "a comment inside a comment is not allowed", "")
-				return false
-			}
-			s.pos += i + 4
-		case c >= utf8.RuneSelf:
-			r, n := utf8.DecodeRuneInString(s.src[s.pos:])
-			if !lexical.IsSpaceRune(r) {
-				return true
-			}
-			s.pos += n
-		default:
+	for {
+		s.pos = lexical.SpaceEnd(s.src, s.pos)
+		if s.byteAhead(0) != '/' || s.byteAhead(1) != '*' {
 			return true
 		}
+		i := strings.Index(s.src[s.pos+2:], "*/")
+		if i < 0 {
+			s.errorToken(s.pos, "the comment that begins has no end", "")
+			return false
+		}
+		// Engines disagree on whether comments nest, so the end of
+		// such a comment is ambiguous.
+		if j := strings.Index(s.src[s.pos+2:s.pos+2+i], "/*"); j >= 0 {
+			s.errorToken(s.pos+2+j, "a comment inside a comment is not allowed", "")
+			return false
+		}
+		s.pos += i + 4
 	}
-	return true
 }
 
 func (s *scanner) scanWord() token {

@@ -109,31 +109,15 @@ func (s *scanner) refuseToken(at sqlexpr.Position, message, hint string) tokenKi
 
 // skipSpace moves past white space and comments, which nest; false when a comment has no end.
 func (s *scanner) skipSpace() bool {
-	for s.pos < len(s.src) {
-		switch c := s.src[s.pos]; {
-		case lexical.IsSpace(c):
-			s.pos++
-		case c == '-' && s.byteAhead(1) == '-':
-			if i := strings.IndexByte(s.src[s.pos:], '\n'); i >= 0 {
-				s.pos += i + 1
-			} else {
-				s.pos = len(s.src)
-			}
-		case c == '/' && s.byteAhead(1) == '*':
-			if !s.skipComment() {
-				return false
-			}
-		case c >= utf8.RuneSelf:
-			r, n := utf8.DecodeRuneInString(s.src[s.pos:])
-			if !lexical.IsSpaceRune(r) {
-				return true
-			}
-			s.pos += n
-		default:
+	for {
+		s.pos = lexical.SpaceEnd(s.src, s.pos)
+		if s.byteAhead(0) != '/' || s.byteAhead(1) != '*' {
 			return true
 		}
+		if !s.skipComment() {
+			return false
+		}
 	}
-	return true
 }
 
 func (s *scanner) skipComment() bool {
