@@ -39,13 +39,13 @@ var binaryOperators = [...]struct {
 }
 
 // Precedence returns how strongly the operator binds.
-func (o BinaryOp) Precedence() Precedence { return binaryOperators[o].level }
+func (op BinaryOp) Precedence() Precedence { return binaryOperators[op].level }
 
 // String returns the operator in SQL.
-func (o BinaryOp) String() string { return binaryOperators[o].text }
+func (op BinaryOp) String() string { return binaryOperators[op].text }
 
 // BinaryOpOfSign returns the operator that a sign of SQL writes; ok is false for any other text.
-func BinaryOpOfSign(sign string) (o BinaryOp, ok bool) {
+func BinaryOpOfSign(sign string) (op BinaryOp, ok bool) {
 	if sign == "!=" {
 		return OpNe, true
 	}
@@ -60,4 +60,4 @@ func BinaryOpOfSign(sign string) (o BinaryOp, ok bool) {
 var unaryOperators = [...]string{OpNot: "NOT", OpNeg: "-", OpPlus: "+"}
 
 // String returns the operator in SQL.
-func (o UnaryOp) String() string { return unaryOperators[o] }
+func (op UnaryOp) String() string { return unaryOperators[op] }
