@@ -15,8 +15,8 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/semlayer/semlayer/clients/go v0.1.0
 	github.com/semlayer/semlayer/engine v0.1.0
-	github.com/semlayer/semlayer/planner v0.1.0
 	github.com/semlayer/semlayer/pgwire v0.1.0
+	github.com/semlayer/semlayer/planner v0.1.0
 	github.com/semlayer/semlayer/restapi v0.1.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.10

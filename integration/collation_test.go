@@ -1,7 +1,6 @@
 package integration_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/semlayer/semlayer/integration/internal/servers"
@@ -13,7 +12,7 @@ func TestCorpus_RowsWithCaseInsensitiveCollation(t *testing.T) {
 	b := newSecondaryBackend(servers.CaseInsensitiveMariaDB(t, shared))
 	b.connection = "by_code_point"
 	g := &secondaryEngine{backend: b, unsupported: mysqlUnsupported(), share: 3}
-	if os.Getenv("SEMLAYER_TEST_LONG") != "" {
+	if isLongForm() {
 		g.share = 1
 	}
 	g.testCorpus(t)

@@ -155,7 +155,10 @@ func TestDataChecks_FindPlantedFaults(t *testing.T) {
 		}
 	}
 	forEachDataEngine(t, func(t *testing.T, e dataEngine) {
-		for _, f := range faults {
+		for i, f := range faults {
+			if (i+len(e.name))%2 > 0 && e.name != "duckdb" && !isLongForm() {
+				continue // each fault is found on DuckDB and half of the others
+			}
 			t.Run(f.name, func(t *testing.T) {
 				if d := cmp.Diff(f.want, findingTexts(e.check(t, "fault/"+f.name, f.model, f.data, f.options))); d != "" {
 					t.Errorf("the fault (-want +got):\n%s", d)

@@ -3,6 +3,7 @@ package integration_test
 import (
 	"errors"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -27,6 +28,9 @@ type secondaryEngine struct {
 	// share: one in so many cases is asked; all where it is 0.
 	share int
 }
+
+// isLongForm reports whether the tests of the corpus leave nothing out that another test, or another engine, has.
+func isLongForm() bool { return os.Getenv("SEMLAYER_TEST_LONG") != "" }
 
 // unsupportedCase is why a case has no result on a secondary engine, and the error code that a client
 // receives: of the compiler or of the execute stage.

@@ -129,7 +129,7 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 
 // Every operation can be opened, and none makes the page fail.
 func TestDocsPage_OpensEveryOperation(t *testing.T) {
-	b := browse(t)
+	b := browseInLongForm(t)
 	origin := serve(t, restapi.Config{})
 	p := b.OpenPage(t, origin+"/docs")
 	var ids []string
