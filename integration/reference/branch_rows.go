@@ -160,7 +160,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 			f.dims = append(f.dims, v)
 		}
 		isCompared := e.compare.isInComparedBucket(f.dims)
-		if l.window != nil && e.followsSecondLaw() {
+		if l.window != nil && e.follows(WindowsOfBuckets) {
 			f.inTimeRange, isCompared = f.inTimeRange && isCompared, true // windows read other buckets
 		}
 		if !isCompared || !e.top.replaceIfNotKept(f.dims) {

@@ -35,7 +35,7 @@ func (p *windowPopulation) aggregateBucketFrame(c *windowGroup, function sqlexpr
 // hasData reports whether a window that has to be full counts a bucket: by the second law one with an input row, by the
 // first one with a value.
 func (p *windowPopulation) hasData(o *windowGroup) bool {
-	return p.e.followsSecondLaw() || o.value != nil
+	return p.e.follows(WindowsOfBuckets) || o.value != nil
 }
 
 func (p *windowPopulation) evaluateFrameWindow(c *windowGroup) Value {

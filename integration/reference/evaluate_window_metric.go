@@ -50,7 +50,7 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	if of := e.cat.Metric(p.keys.Of); of != nil && m.Window.Offset != nil {
 		return p.evaluateOffsetOfWindow(of, chain, c)
 	}
-	if e.followsSecondLaw() {
+	if e.follows(WindowsOfBuckets) {
 		return p.windowByLaw()
 	}
 	groups, ok := p.baseRowsByGroup()
@@ -250,7 +250,7 @@ func (p *windowPopulation) checkWindow() bool {
 // the same axis.
 func (p *windowPopulation) mayVaryWithinWindowBucket(g groupByItem) bool {
 	switch {
-	case p.e.followsSecondLaw():
+	case p.e.follows(Attributes):
 		return !p.isAttribute(g)
 	case p.l.period != nil:
 		return g.period != p.l.period
@@ -378,7 +378,7 @@ func (p *windowPopulation) compareWithTieBreak(a, b *windowGroup) int {
 func (p *windowPopulation) evaluateOffsetWindow(c *windowGroup) Value {
 	bucket, exists := p.offsetBucket(c.dims[p.axis])
 	var other Value
-	if exists && p.e.followsSecondLaw() {
+	if exists && p.e.follows(WindowsOfBuckets) {
 		other = p.valueOverNoRows
 	}
 	for _, o := range p.groupsOfSamePartition(c) {

@@ -162,7 +162,7 @@ func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 		return e.lodValue(f, r)
 	}
 	v := e.newRowEvalContext(r).eval(f.Expr.ForDialect(expressionDialect))
-	if e.followsSecondLaw() && f.Datatype == modelspec.DatatypeDate && f.Encoding == nil {
+	if e.follows(DatesAreDays) && f.Datatype == modelspec.DatatypeDate && f.Encoding == nil {
 		return coerceTimeToDeclaredType(f, v) // a Date is a day wherever it is read
 	}
 	return v

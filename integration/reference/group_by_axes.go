@@ -10,7 +10,7 @@ import (
 // checkGroupsOfAxes rejects, beside windows that are ordered by time, filled buckets and a comparison, a group-by that is
 // an attribute of the bucket for some axes only; and the choice of values of an attribute.
 func (e *evaluator) checkGroupsOfAxes() {
-	if !e.followsSecondLaw() {
+	if !e.follows(Attributes) {
 		return
 	}
 	beside := e.fill != nil || e.compare != nil || slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
@@ -48,7 +48,7 @@ func isTimeOrderedWindow(w *catalog.Window) bool {
 // the other range: an expression over the axis that is not made of its parts, and a field of the date dimension where the
 // ranges overlap.
 func (e *evaluator) checkComparedGroupsWithoutBucket(current, previous timeRange) {
-	if !e.followsSecondLaw() {
+	if !e.follows(Attributes) {
 		return
 	}
 	overlap := intersectRanges(current, previous)

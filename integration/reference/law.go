@@ -5,15 +5,28 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// Law is an edition of the meaning of windows and of time.
+// Law is an edition of the meaning of windows and of time: the chapters of the second edition that hold.
 type Law int
 
+// The chapters of the second edition.
+const (
+	WindowsOfBuckets Law = 1 << iota // the value of a window depends on its bucket and groups alone
+	Attributes                       // of the bucket, which part nothing
+	SpansFromTheEnd                  // of the bucket
+	WholePeriods                     // begin again over coarser buckets
+	DatesAreDays                     // wherever they are read
+	ConditionsOnTime                 // are ranges or conditions on result rows
+	PartsOfTime                      // are groups
+	ComparedWindows                  // have an earlier value
+)
+
+// The two editions.
 const (
 	// FirstLaw computes a window inside its branch: the rows of the metric decide where it has a value, and the range
 	// which buckets a running total sees.
-	FirstLaw Law = iota
+	FirstLaw Law = 0
 	// SecondLaw computes a window as a function of the model, the data, the filters, the zone, the bucket and the groups.
-	SecondLaw
+	SecondLaw = WindowsOfBuckets | Attributes | SpansFromTheEnd | WholePeriods | DatesAreDays | ConditionsOnTime | PartsOfTime | ComparedWindows
 )
 
 // PlannerLaw is the edition that the planner follows.
@@ -47,5 +60,5 @@ const (
 	PopulationRange   WindowPopulation = "range"
 )
 
-// followsSecondLaw reports whether windows and times have the meaning of the second law.
-func (e *evaluator) followsSecondLaw() bool { return e.options.Law == SecondLaw }
+// follows reports whether a chapter of the second law holds.
+func (e *evaluator) follows(chapter Law) bool { return e.options.Law&chapter != 0 }

@@ -35,7 +35,7 @@ func (e *evaluator) readComparedColumns() (names []string) {
 		}
 	}
 	for _, i := range e.compare.columns {
-		if m := e.columns[i].metric; e.isWindowed(m) && !(e.followsSecondLaw() && areWindowsTimeOrdered(m)) {
+		if m := e.columns[i].metric; e.isWindowed(m) && !(e.follows(ComparedWindows) && areWindowsTimeOrdered(m)) {
 			e.addMustRejectCode("not_implemented")
 		}
 		for _, suffix := range []string{"__previous", "__change", "__change_ratio"} {

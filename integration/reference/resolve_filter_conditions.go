@@ -43,7 +43,7 @@ func (e *evaluator) readFilters() {
 			e.readResultCondition(c)
 		case len(c.fields) == 0:
 			abstain("a condition that names nothing")
-		case e.followsSecondLaw():
+		case e.follows(ConditionsOnTime):
 			e.readTimeCondition(c)
 		case e.windowed && e.usesOnlyGroupedFields(c):
 			e.readResultCondition(c)

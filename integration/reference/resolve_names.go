@@ -123,7 +123,7 @@ func (e *evaluator) readGroupBy(item query.GroupBy) (groupByItem, bool) {
 
 // readGrain sets a grain. metric_time is checked when its fields are known.
 func (e *evaluator) readGrain(g *groupByItem, text string) {
-	if unit, isPart := unitsOfParts[text]; isPart && e.followsSecondLaw() {
+	if unit, isPart := unitsOfParts[text]; isPart && e.follows(PartsOfTime) {
 		g.part = text
 		g.name += "__" + text
 		if !g.onAxis {

@@ -250,7 +250,7 @@ func (p *windowPopulation) read(groups ...*windowGroup) {
 // isZeroOverNoData reports whether a function over buckets without data is 0.
 func (p *windowPopulation) isZeroOverNoData(function sqlexpr.Func) bool {
 	leaf := p.base.leaves[0]
-	return p.e.followsSecondLaw() && function == sqlexpr.FnSum && leaf.measure.IsZeroOverNoRows()
+	return p.e.follows(WindowsOfBuckets) && function == sqlexpr.FnSum && leaf.measure.IsZeroOverNoRows()
 }
 
 // areWindowsTimeOrdered reports whether all windows that a metric is made of are ordered by time.

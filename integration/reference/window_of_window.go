@@ -113,7 +113,7 @@ func (e *evaluator) grainOfBucket(axis *catalog.Field) string {
 // canReset reports whether a window over the buckets begins again with each period of a calendar.
 func (p *windowPopulation) canReset() bool {
 	period := p.resetPeriod()
-	if p.e.followsSecondLaw() && period != nil && p.l.period == nil && p.l.grain >= sqlexpr.GrainDay {
+	if p.e.follows(WholePeriods) && period != nil && p.l.period == nil && p.l.grain >= sqlexpr.GrainDay {
 		return p.e.dividesIntoPeriod(p.l.grain, period)
 	}
 	return p.canCountBucketsByUnit(period)
@@ -121,7 +121,7 @@ func (p *windowPopulation) canReset() bool {
 
 // checkSpan rejects a span that is not made of values that the axis stores.
 func (p *windowPopulation) checkSpan(span *catalog.WindowSpan) {
-	if span == nil || span.Period != nil || !p.e.followsSecondLaw() {
+	if span == nil || span.Period != nil || !p.e.follows(SpansFromTheEnd) {
 		return
 	}
 	n, stored := p.l.binding.resolveWindowCount(p.m, span.Count), p.l.axis.Granularity

@@ -8,7 +8,7 @@ import (
 // hasSpanFromEnd reports whether a span is counted back from the end of the bucket. By day and finer it is the buckets
 // after the bucket less the span.
 func (p *windowPopulation) hasSpanFromEnd() bool {
-	return p.e.followsSecondLaw() && p.l.period == nil && p.l.grain > sqlexpr.GrainDay
+	return p.e.follows(SpansFromTheEnd) && p.l.period == nil && p.l.grain > sqlexpr.GrainDay
 }
 
 // evaluateSpanFromEnd returns the base over the rows of a span that ends with the bucket, or with the range.
