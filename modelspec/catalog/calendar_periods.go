@@ -15,6 +15,7 @@ type Period struct {
 	Calendar *Calendar
 	Name     string
 	Field    *Field
+	Whole    sqlexpr.Grain // of which each period has whole buckets; GrainNone when not declared
 }
 
 // GrainOrPeriod is what counts buckets: a grain or, where Period is set, a period of a calendar.

@@ -9,9 +9,11 @@ import (
 type Catalog struct {
 	Name        string
 	Description string
-	AIContext   any             // string or map[string]any, as in the document; nil when absent
-	TimeZone    string          // of queries that give none; "" where the model is silent
-	WeekStart   sqlexpr.Weekday // of queries that give none; WeekdayNone where the model is silent
+	AIContext   any    // string or map[string]any, as in the document; nil when absent
+	TimeZone    string // of queries that give none; "" where the model is silent
+	// RestrictsGrains: some metric declares the grains at which it has its meaning.
+	RestrictsGrains bool
+	WeekStart       sqlexpr.Weekday // of queries that give none; WeekdayNone where the model is silent
 
 	Datasets      []*Dataset
 	Fields        []*Field // of all datasets, in document order; Fields[i].ID == i

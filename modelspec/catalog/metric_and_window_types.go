@@ -40,7 +40,8 @@ type Metric struct {
 	// SQLAggregates are the aggregates that a SQL statement may write around the metric's column as
 	// another spelling of the metric: sum, count, avg, min or max.
 	SQLAggregates []string
-	TextBytes     int // of a metric that a query adds: bytes of its value as text, estimated
+	Grains        []GrainOrPeriod // at which the metric is declared to have its meaning; nil: at all. See SupportedGrains
+	TextBytes     int             // of a metric that a query adds: bytes of its value as text, estimated
 	Err           *modelspec.CompileError
 	// ErrByDialect holds the errors of expressions written for single dialects;
 	// see ErrorForDialect.

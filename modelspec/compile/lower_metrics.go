@@ -62,6 +62,7 @@ func (c *compiler) parseMetricAndPayload(m *metricInProgress) {
 	m.cat.Label, m.cat.Headline, m.cat.Better = m.ext.Label, m.ext.Headline, m.ext.Better
 	m.cat.SQLAggregates = m.ext.SQLAggregates
 	m.cat.Params = catalogParamsOf(m.ext.Params)
+	c.resolveGrainsOfMetric(m)
 }
 
 func (c *compiler) lowerMetric(m *metricInProgress) {

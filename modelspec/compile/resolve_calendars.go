@@ -100,14 +100,14 @@ func (c *compiler) resolveCalendarPeriods(d *datasetInProgress, owners map[strin
 			continue
 		}
 		owners[key] = d
-		out = append(out, &catalog.Period{Name: p.Name, Field: f})
+		out = append(out, &catalog.Period{Name: p.Name, Field: f, Whole: p.Whole})
 	}
 	return out
 }
 
 // resolveWindowPeriods resolves the periods of calendars that a window counts or begins again with.
 func (c *compiler) resolveWindowPeriods(m *metricInProgress, w *extension.Window) {
-	p := c.resolveWindowPeriod(m, w.Granularity)
+	p := c.resolvePeriodOfMetric(m, w.Granularity, "window")
 	switch {
 	case p == nil:
 	case w.Spec.Recompute != nil:
@@ -115,7 +115,7 @@ func (c *compiler) resolveWindowPeriods(m *metricInProgress, w *extension.Window
 	default:
 		w.Spec.Offset.Period = p
 	}
-	p = c.resolveWindowPeriod(m, w.Reset)
+	p = c.resolvePeriodOfMetric(m, w.Reset, "window")
 	switch {
 	case p == nil:
 	case w.Spec.Recompute != nil:
@@ -127,7 +127,24 @@ func (c *compiler) resolveWindowPeriods(m *metricInProgress, w *extension.Window
 	}
 }
 
-func (c *compiler) resolveWindowPeriod(m *metricInProgress, ref extension.ObjectRef) *catalog.Period {
+// resolveGrainsOfMetric resolves the grains at which a metric has its meaning.
+func (c *compiler) resolveGrainsOfMetric(m *metricInProgress) {
+	for _, ref := range m.ext.Grains {
+		unit := catalog.GrainOrPeriod{}
+		if g, ok := sqlexpr.ParseGrain(ref.Name); ok {
+			unit.Grain = g
+		} else if unit.Period = c.resolvePeriodOfMetric(m, ref, "grains"); unit.Period == nil {
+			continue
+		}
+		if !slices.Contains(m.cat.Grains, unit) {
+			m.cat.Grains = append(m.cat.Grains, unit)
+			c.cat.RestrictsGrains = true
+		}
+	}
+}
+
+// resolvePeriodOfMetric resolves the name of a period in a key of a metric; nil for none and for an unknown one.
+func (c *compiler) resolvePeriodOfMetric(m *metricInProgress, ref extension.ObjectRef, key string) *catalog.Period {
 	if !ref.IsSet() {
 		return nil
 	}
@@ -136,6 +153,6 @@ func (c *compiler) resolveWindowPeriod(m *metricInProgress, ref extension.Object
 			return p
 		}
 	}
-	c.failMetric(m, invalidReferenceError(ref, "window", "%q is neither a grain nor a period of a calendar", ref.Name).errorWithCandidates(c, ref.Name, c.cat.BucketUnitNames))
+	c.failMetric(m, invalidReferenceError(ref, key, "%q is neither a grain nor a period of a calendar", ref.Name).errorWithCandidates(c, ref.Name, c.cat.BucketUnitNames))
 	return nil
 }

@@ -23,7 +23,8 @@ var resultChangingProperties = []Property{
 // object is added by attachConsequencesToCauses.
 func (c *modelComparison) listAffectedMetrics() {
 	for _, x := range c.changes {
-		if !slices.Contains(resultChangingProperties, x.Property) {
+		narrowsGrains := x.Property == PropertyGrains && x.Object == ObjectMetric
+		if !narrowsGrains && !slices.Contains(resultChangingProperties, x.Property) {
 			continue
 		}
 		from := x.objectKey

@@ -33,6 +33,8 @@ func TestCompare_PeriodsOfCalendars(t *testing.T) {
 		{"periods of another field", dated(t, "d", months), dated(t, "d", `"fiscal_month": "n"`), []diff.ChangeClass{diff.ClassChanged, diff.ClassChanged}},
 		{"days of another field", dated(t, "d", months), dated(t, "e", months), []diff.ChangeClass{diff.ClassChanged, diff.ClassChanged}},
 		{"another name", dated(t, "d", months), dated(t, "d", `"retail_month": "m"`), []diff.ChangeClass{diff.ClassBreaking, diff.ClassBreaking}},
+		{"a whole number of months", dated(t, "d", months), dated(t, "d", `"fiscal_month": {"field": "m", "whole": "month"}`), []diff.ChangeClass{diff.ClassChanged, diff.ClassBreaking}},
+		{"the long form", dated(t, "d", months), dated(t, "d", `"fiscal_month": {"field": "m"}`), nil},
 		{"another order", dated(t, "d", both), dated(t, "d", `"fiscal_year": "y", "fiscal_month": "m"`), nil},
 	} {
 		var got []diff.ChangeClass

@@ -181,6 +181,7 @@ func TestCompare_ClassOfEachChange(t *testing.T) {
 		{[]string{`"v": "1.9", "unit": "EUR"`, `"v": "1.10", "headline": true, "unit": "EUR"`}, "compatible metric revenue headline"},
 		{[]string{`"v": "1.9", "unit": "EUR"`, `"v": "1.10", "better": "up", "unit": "EUR"`}, "compatible metric revenue better"},
 		{[]string{`"v": "1.9", "unit": "EUR"`, `"v": "1.10", "sql_aggregates": ["sum", "max"], "unit": "EUR"`}, "compatible metric revenue sql_aggregates"},
+		{[]string{`"v": "1.9", "unit": "EUR"`, `"v": "1.10", "grains": ["day", "month"], "unit": "EUR"`}, "breaking metric revenue grains: average_order large"},
 		{[]string{"metrics:\n", "metrics:\n  - {name: biggest, expression: {dialects: [{dialect: ANSI_SQL, expression: MAX(orders.amount)}]}}\n"}, "compatible metric biggest added"},
 		{[]string{"A shop.", "A store."}, "compatible model shop description"},
 		{[]string{"What customers paid.", "What customers paid in all."}, "compatible metric revenue description"},

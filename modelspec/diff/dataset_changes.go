@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 func (c *modelComparison) compareDatasets() {
@@ -87,7 +88,10 @@ func calendarChangeClasses(before, after *catalog.Calendar) classOfChangeAndReve
 			if updated == nil || !slices.ContainsFunc(updated.Periods, same) {
 				return ClassBreaking
 			}
-			if q := updated.Periods[slices.IndexFunc(updated.Periods, same)]; q.Field.Name != p.Field.Name {
+			switch q := updated.Periods[slices.IndexFunc(updated.Periods, same)]; {
+			case p.Whole != sqlexpr.GrainNone && q.Whole != p.Whole:
+				return ClassBreaking // windows begin again with the period by that grain
+			case q.Field.Name != p.Field.Name || q.Whole != p.Whole:
 				class = ClassChanged
 			}
 		}
@@ -104,6 +108,9 @@ func calendarText(c *catalog.Calendar) string {
 	parts := make([]string, len(c.Periods))
 	for i, p := range c.Periods {
 		parts[i] = p.Name + " = " + p.Field.Name
+		if p.Whole != sqlexpr.GrainNone {
+			parts[i] += " (whole " + p.Whole.String() + ")"
+		}
 	}
 	return c.Date.Name + ": " + strings.Join(sortWithoutDuplicates(parts), ", ")
 }

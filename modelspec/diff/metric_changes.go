@@ -46,6 +46,7 @@ func (c *modelComparison) compareMetric(before, after *catalog.Metric) {
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyHeadline, boolText(before.Headline), boolText(after.Headline))
 	o.addChangeIfTextDiffers(sameClassBothWays(ClassCompatible), PropertyBetterDirection, before.Better, after.Better)
 	o.compareAggregatesAllowedInSQL(before.SQLAggregates, after.SQLAggregates)
+	o.compareSupportedGrains(before.Grains, after.Grains)
 	o.compareDocumentation(before.Description, after.Description, before.AIContext, after.AIContext)
 }
 
@@ -55,6 +56,27 @@ func (o comparedObject) compareAggregatesAllowedInSQL(before, after []string) {
 	before, after = sortWithoutDuplicates(slices.Clone(before)), sortWithoutDuplicates(slices.Clone(after))
 	isLost := func(word string) bool { return !slices.Contains(after, word) }
 	o.addChangeIfTextDiffers(changeClassesIfRemovedOrGained(slices.ContainsFunc(before, isLost), ClassCompatible), PropertySQLAggregates, strings.Join(before, ", "), strings.Join(after, ", "))
+}
+
+// compareSupportedGrains compares the grains that metrics declare: queries by a grain that is gone are rejected. Without
+// any, every grain is supported.
+func (o comparedObject) compareSupportedGrains(before, after []catalog.GrainOrPeriod) {
+	names := func(grains []catalog.GrainOrPeriod) []string {
+		var out []string
+		for _, g := range grains {
+			out = append(out, g.String())
+		}
+		return sortWithoutDuplicates(out)
+	}
+	class := func(old, updated []string) ChangeClass {
+		isLost := func(name string) bool { return !slices.Contains(updated, name) }
+		if len(updated) > 0 && (len(old) == 0 || slices.ContainsFunc(old, isLost)) {
+			return ClassBreaking
+		}
+		return ClassCompatible
+	}
+	a, b := names(before), names(after)
+	o.addChangeIfTextDiffers(classOfChangeAndReverse{class(a, b), class(b, a)}, PropertyGrains, strings.Join(a, ", "), strings.Join(b, ", "))
 }
 
 // lastChangeOfProperty returns the latest change of the object, where it is of a property.

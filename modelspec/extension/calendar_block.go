@@ -19,6 +19,7 @@ type Calendar struct {
 type CalendarPeriod struct {
 	Name  string
 	Field ObjectRef
+	Whole sqlexpr.Grain // of which the period has whole buckets; GrainNone when not declared
 }
 
 // maxCalendarPeriods bounds the periods of all calendars.
@@ -68,9 +69,22 @@ func (o payloadObjectReader) readCalendarPeriods(n *jsonNode) []CalendarPeriod {
 			o.addInvalidError(field, "the period %q has the name of a grain", name)
 		case field.kind == jsonNull:
 			o.addInvalidError(field, "the period %q needs a field", name)
-		case o.checkShape(field, calendarPeriodsShape.Item):
-			out[i] = CalendarPeriod{name, o.newObjectRef(field)}
+		default:
+			out[i] = o.readCalendarPeriod(name, field)
 		}
 	}
 	return out
+}
+
+// readCalendarPeriod reads the name of the field of a period, or an object that has it.
+func (o payloadObjectReader) readCalendarPeriod(name string, n *jsonNode) CalendarPeriod {
+	if n.kind != jsonObject {
+		o.checkShape(n, &periodShape.Forms[0])
+		return CalendarPeriod{Name: name, Field: o.newObjectRef(n)}
+	}
+	in, ok := o.openObject(n, &periodBlockShape)
+	if !ok {
+		return CalendarPeriod{}
+	}
+	return CalendarPeriod{name, in.readObjectRef("field"), in.readGrain("whole")}
 }

@@ -53,6 +53,17 @@ func TestMetricKeys_SQLAggregates(t *testing.T) {
 	}
 }
 
+func TestMetricKeys_Grains(t *testing.T) {
+	m, d := extension.ReadMetric(owner, payloads(`{"v": "1.10", "grains": ["day", "fiscal_month"]}`))
+	var names []string
+	for _, ref := range m.Grains {
+		names = append(names, ref.Name)
+	}
+	if diff := cmp.Diff([]string{"day", "fiscal_month"}, names); diff != "" || len(found(d)) > 0 {
+		t.Errorf("%s %v", diff, found(d))
+	}
+}
+
 func TestMetricKeys_Invalid(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
 		{`{"dataset": 1}`, ".dataset"},
@@ -72,6 +83,10 @@ func TestMetricKeys_Invalid(t *testing.T) {
 		{`{"v": "1.10", "sql_aggregates": "sum"}`, ".sql_aggregates"},
 		{`{"v": "1.10", "sql_aggregates": ["sum", "median"]}`, ".sql_aggregates[1]"},
 		{`{"v": "1.10", "sql_aggregates": [1]}`, ".sql_aggregates[0]"},
+		{`{"v": "1.10", "grains": []}`, ".grains"},
+		{`{"v": "1.10", "grains": "day"}`, ".grains"},
+		{`{"v": "1.10", "grains": ["day", 1]}`, ".grains[1]"},
+		{`{"v": "1.10", "grains": ["fiscal month"]}`, ".grains[0]"},
 		{`{"v": "1.4", "measure": "x", "requires": ["measure"]}`, ".measure"},
 		{`{"v": "1.4", "measure": {}, "requires": ["measure"]}`, ".measure"},
 		{`{"v": "1.4", "measure": {"name": "a b"}, "requires": ["measure"]}`, ".measure.name"},

@@ -59,8 +59,14 @@ var (
 
 // calendarShape is the shape of a calendar. Its periods are an object of names of fields.
 var (
-	periodNameShape      = ValueShape{Type: PayloadValueText, Pattern: identifierPattern, Except: sqlexpr.GrainNames()}
-	calendarPeriodsShape = ValueShape{Type: PayloadValueObject, Item: &ValueShape{Type: PayloadValueText}, Name: &periodNameShape, Least: 1, Most: maxCalendarPeriods}
+	periodNameShape  = ValueShape{Type: PayloadValueText, Pattern: identifierPattern, Except: sqlexpr.GrainNames()}
+	wholeGrainNames  = sqlexpr.GrainNames()[sqlexpr.GrainDay-1:]
+	periodBlockShape = newObjectShape(
+		newRequiredMemberDefinition("field", newTextShape(), "the field whose values identify the period of a day").withAbsence("the field of the period"),
+		newOptionalMemberDefinition("whole", newEnumShape(wholeGrainNames...), "the grain of which each period has whole buckets").withKey("calendar.periods.whole"),
+	)
+	periodShape          = newAnyOfShape(newTextShape(), periodBlockShape)
+	calendarPeriodsShape = ValueShape{Type: PayloadValueObject, Item: &periodShape, Name: &periodNameShape, Least: 1, Most: maxCalendarPeriods}
 	calendarShape        = newObjectShape(
 		newRequiredMemberDefinition("date", newTextShape(), "the field of the days, one row for each").withAbsence("the field of the days"),
 		newRequiredMemberDefinition("periods", calendarPeriodsShape, "the field of each period, by the name that queries use").
@@ -233,6 +239,7 @@ func keyShapesByCarrier() map[Carrier][]ObjectMemberDefinition {
 			member("window", anyWindowShape()), member("subject_path", newAnyOfShape(newTextShape(), subjectPathStepsShape)),
 			member("unit", newTextShape()), member("format", newTextShape()), member("label", newTextShape()), member("headline", boolean),
 			member("better", newEnumShape(betterDirectionValues...)), member("sql_aggregates", newListShape(newEnumShape(allowedAggregatesAroundMetric...), 0)),
+			member("grains", newListShape(grainOrPeriodShape(sqlexpr.GrainNames()), 1)),
 			member("derive", newAnyOfShape(filterBlockShape, composeBlockShape)),
 			member("measure", measureNameBlockShape), member("params", params), member("non_additive", nonAdditiveShape),
 		},

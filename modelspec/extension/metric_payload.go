@@ -22,6 +22,7 @@ type Metric struct {
 	Headline      bool
 	Better        string // up, down or ""
 	SQLAggregates []string
+	Grains        []ObjectRef // grains and periods of calendars
 }
 
 // betterDirectionValues are the values of better.
@@ -53,6 +54,7 @@ func ReadMetric(owner modelspec.Place, entries []*modelspec.CustomExtension) (Me
 		out.Headline = o.readBoolOrFalse("headline")
 		out.Better = o.readText("better")
 		out.SQLAggregates = o.readTextList("sql_aggregates")
+		out.Grains = o.readGrainsOrPeriods("grains")
 	}
 	return out, r.diagnosticsWithVersionWarning()
 }

@@ -269,6 +269,21 @@ func (o payloadObjectReader) readGrainOrPeriod(key string) (sqlexpr.Grain, Objec
 	return sqlexpr.GrainNone, o.newObjectRef(n)
 }
 
+// readGrainsOrPeriods reads a list of grains and of names of periods of calendars.
+func (o payloadObjectReader) readGrainsOrPeriods(key string) []ObjectRef {
+	n := o.readMember(key)
+	if n == nil {
+		return nil
+	}
+	var out []ObjectRef
+	for _, item := range n.list {
+		if !item.flawed {
+			out = append(out, o.newObjectRef(item))
+		}
+	}
+	return out
+}
+
 // readCountOrParamSlot reads an integer, or a slot for one.
 func (o payloadObjectReader) readCountOrParamSlot(key string, slots *[]NumberParamSlot) (c catalog.WindowCountOrParam) {
 	n := o.readMember(key)
