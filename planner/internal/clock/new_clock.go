@@ -35,8 +35,18 @@ func New(cat *catalog.Catalog, timeZone, weekStart string) (Clock, error) {
 	if !ok {
 		return Clock{}, unknownWeekdayError(weekStart)
 	}
-	c.daysBeforeMonday = int(sqlexpr.Sunday+sqlexpr.Monday-max(day, sqlexpr.Monday)) % 7
+	c.daysBeforeMonday = daysBeforeMonday(day)
 	return c, nil
+}
+
+// daysBeforeMonday returns how many days before Monday weeks begin that begin on a day; those of no day begin on Monday.
+func daysBeforeMonday(first sqlexpr.Weekday) int {
+	return int(sqlexpr.Sunday+sqlexpr.Monday-max(first, sqlexpr.Monday)) % 7
+}
+
+// HasWeekStartOfModel reports whether weeks begin on the day on which those of the model do.
+func (c Clock) HasWeekStartOfModel(cat *catalog.Catalog) bool {
+	return c.daysBeforeMonday == daysBeforeMonday(cat.WeekStart)
 }
 
 // unknownZoneError names the nearest zones. The retry takes the first where the name is nearly its

@@ -81,15 +81,15 @@ func grainOfUnit(u catalog.GrainOrPeriod) sqlexpr.Grain {
 }
 
 // HasFinerBuckets reports whether the buckets of a group are those that the buckets of another group of the same
-// field may be made of: days and what is finer before periods of calendars.
+// field may be made of: days and what is finer, and the grain of which a period has whole buckets, before periods of calendars.
 func (g Group) HasFinerBuckets(o Group) bool {
-	if (g.Period == nil) == (o.Period == nil) {
+	switch {
+	case (g.Period == nil) == (o.Period == nil):
 		return g.Grain < o.Grain
+	case g.Period != nil:
+		return !o.HasFinerBuckets(g)
 	}
-	if g.Period == nil {
-		return g.Grain <= sqlexpr.GrainDay
-	}
-	return o.Grain > sqlexpr.GrainDay
+	return g.Grain <= sqlexpr.GrainDay || o.Period.Whole != sqlexpr.GrainNone && g.Grain.Subdivides(o.Period.Whole)
 }
 
 // SubdividesBucketsOf reports whether each bucket of another group of the same field is known to be whole buckets

@@ -1,0 +1,163 @@
+package scope
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
+)
+
+// BucketRelation is what a group-by is to the buckets of a time axis.
+type BucketRelation uint8
+
+const (
+	// RelationGroup: a bucket may have several values of the group-by.
+	RelationGroup BucketRelation = iota
+	// RelationBucket: the group-by makes the buckets. It is the finest grouped grain of the axis.
+	RelationBucket
+	// RelationAttribute: each bucket lies within one value of the group-by, such as the year of a month.
+	RelationAttribute
+	// RelationSplit: a grain of the axis into which the buckets do not divide, such as weeks beside months, or the axis
+	// without a grain.
+	RelationSplit
+	// RelationUnproven: a field of the date dimension of the axis, or an expression over the axis, that nothing proves
+	// to be an attribute. It is a group, which may surprise.
+	RelationUnproven
+)
+
+// AxisBuckets are the buckets of a time axis in a query.
+type AxisBuckets struct {
+	in     *Env
+	groups []Group
+	axis   *catalog.Field
+	Group  int // that makes the buckets; -1: the axis is not grouped by a grain
+}
+
+// BucketsOfAxis returns the buckets that the groups make of a time axis. A nil axis is grouped by metric_time alone.
+func (in *Env) BucketsOfAxis(groups []Group, axis *catalog.Field) AxisBuckets {
+	b := AxisBuckets{in, groups, axis, -1}
+	for i, g := range groups {
+		if !g.IsRemainder && g.ReadsAxis(axis) && !g.HasStoredValue() && (b.Group < 0 || g.HasFinerBuckets(groups[b.Group])) {
+			b.Group = i
+		}
+	}
+	return b
+}
+
+// Unit returns the unit of the buckets and the group that makes them: a Date that is grouped without a grain has days. The
+// unit is zero where the axis is not grouped.
+func (b AxisBuckets) Unit() (unit catalog.GrainOrPeriod, group int) {
+	if b.Group >= 0 {
+		return b.bucket().BucketUnit(), b.Group
+	}
+	if b.axis == nil || b.axis.Encoding != nil || storedGrainOfValues(b.axis) != sqlexpr.GrainDay {
+		return unit, -1
+	}
+	group = slices.IndexFunc(b.groups, func(g Group) bool { return !g.IsRemainder && g.ReadsAxis(b.axis) })
+	if group >= 0 {
+		unit.Grain = sqlexpr.GrainDay
+	}
+	return unit, group
+}
+
+// IsAttribute reports whether each bucket lies within one value of a group-by.
+func (b AxisBuckets) IsAttribute(group int) bool { return b.Relation(group) == RelationAttribute }
+
+// Relation returns what a group-by is to the buckets; RelationGroup where the axis has none.
+func (b AxisBuckets) Relation(group int) BucketRelation {
+	switch g := b.groups[group]; {
+	case b.Group < 0, g.IsRemainder:
+		return RelationGroup
+	case group == b.Group:
+		return RelationBucket
+	case g.ReadsAxis(b.axis):
+		if b.dividesIntoAxisGroup(g) {
+			return RelationAttribute
+		}
+		return RelationSplit
+	case b.axis == nil, g.OnAxis:
+		return RelationGroup
+	case g.Expression != nil:
+		return b.relationOfExpression(g.Expression)
+	}
+	return b.relationOfDateDimensionField(b.groups[group])
+}
+
+func (b AxisBuckets) bucket() Group { return b.groups[b.Group] }
+
+// dividesIntoAxisGroup reports whether each bucket lies within one value of another group-by of the axis.
+func (b AxisBuckets) dividesIntoAxisGroup(g Group) bool {
+	if g.HasStoredValue() {
+		return b.axis != nil && b.areStoredValues()
+	}
+	return b.DivideInto(g.BucketUnit())
+}
+
+// DivideInto reports whether each bucket is known to lie within one bucket of a unit.
+func (b AxisBuckets) DivideInto(unit catalog.GrainOrPeriod) bool {
+	switch bucket := b.bucket(); {
+	case bucket.Period != nil:
+		return bucket.Period == unit.Period
+	case unit.Period == nil:
+		return bucket.Grain.Subdivides(unit.Grain)
+	default:
+		return bucket.Grain <= sqlexpr.GrainDay || b.in.HasWholeBuckets(unit.Period, bucket.Grain)
+	}
+}
+
+// HasWholeBuckets reports whether a period of a calendar is declared to consist of whole buckets of a grain. Weeks are
+// those of the model.
+func (in *Env) HasWholeBuckets(p *catalog.Period, grain sqlexpr.Grain) bool {
+	if p.Whole == sqlexpr.GrainNone || !grain.Subdivides(p.Whole) {
+		return false
+	}
+	return grain != sqlexpr.GrainWeek || in.Times.Clock.HasWeekStartOfModel(in.Cat)
+}
+
+// areStoredValues reports whether a bucket is one stored value of the axis.
+func (b AxisBuckets) areStoredValues() bool {
+	bucket := b.bucket()
+	return bucket.Period == nil && b.axis.Encoding == nil && bucket.Grain == storedGrainOfValues(b.axis)
+}
+
+// storedGrainOfValues returns the grain that each stored value of a field is a bucket of; GrainNone for timestamps.
+func storedGrainOfValues(f *catalog.Field) sqlexpr.Grain {
+	if f.Granularity == sqlexpr.GrainNone && f.Datatype == modelspec.DatatypeDate {
+		return sqlexpr.GrainDay
+	}
+	return f.Granularity
+}
+
+// relationOfDateDimensionField returns what a field is to the buckets: days have one row in the date dimension of their axis,
+// and coarser buckets lie within a period of a calendar that consists of whole ones.
+func (b AxisBuckets) relationOfDateDimensionField(g Group) BucketRelation {
+	step, ok := b.DateDimensionStep(g)
+	if !ok || b.bucket().Period != nil {
+		return RelationGroup
+	}
+	if b.bucket().Grain == sqlexpr.GrainDay {
+		return RelationAttribute
+	}
+	for _, p := range b.in.Cat.Periods() {
+		if p.Field == g.Ref.Field && p.Calendar.Date == step.Rel.ToFields[0] && g.HasStoredValue() && b.DivideInto(catalog.GrainOrPeriod{Period: p}) {
+			return RelationAttribute
+		}
+	}
+	return RelationUnproven
+}
+
+// DateDimensionStep returns the step from the axis alone to the dataset of a group-by that is a field; ok is false where
+// no relationship leads there from it.
+func (b AxisBuckets) DateDimensionStep(g Group) (step catalog.JoinStep, ok bool) {
+	if b.axis == nil || !g.IsFieldNotExpression() || b.axis.Datatype != modelspec.DatatypeDate || g.Ref.Field.Dataset == b.axis.Dataset {
+		return step, false
+	}
+	found := joinpath.Find(b.axis.Dataset, g.Ref, func(to *catalog.Dataset) [][]catalog.JoinStep { return b.in.SafePaths(b.axis.Dataset, to) })
+	if !found.Ok || len(found.Path) != 1 || found.Path[0].Reverse {
+		return step, false
+	}
+	rel := found.Path[0].Rel
+	return found.Path[0], rel.Valid == nil && len(rel.FromFields) == 1 && rel.FromFields[0] == b.axis
+}

@@ -1,0 +1,95 @@
+package scope
+
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// relationOfExpression returns what an expression is to the buckets. One over the axis alone is an attribute where the
+// buckets are stored values, or where it reads the axis by units into which they divide. Functions stay on the clock of
+// UTC, where a bucket of another zone is two days, and their weeks begin on Monday.
+func (b AxisBuckets) relationOfExpression(e *groupExpression) BucketRelation {
+	for _, ref := range e.Refs {
+		if ref.Field != b.axis || len(ref.Prefix) > 0 {
+			return RelationGroup
+		}
+	}
+	if len(e.Refs) == 0 {
+		return RelationGroup
+	}
+	switch {
+	case b.bucket().Period == nil && !b.in.Times.Clock.ForField(b.axis).HasZone() && (b.areStoredValues() || !readsAxisOutside(e.Expr, b.dividesIntoRead)):
+		return RelationAttribute
+	case !readsAxisOutside(e.Expr, isPartOfTime):
+		return RelationGroup
+	}
+	return RelationUnproven
+}
+
+// readsAxisOutside reports whether an expression over an axis reads it outside of some of its operands.
+func readsAxisOutside(e sqlexpr.Expr, isInside func(sqlexpr.Expr) bool) bool {
+	found := false
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		_, isAxis := x.(*sqlexpr.Ref)
+		found = found || isAxis
+		return !isInside(x)
+	})
+	return found
+}
+
+// dividesIntoRead reports whether each bucket lies within one value of an expression that is the start or a part of a unit.
+func (b AxisBuckets) dividesIntoRead(e sqlexpr.Expr) bool {
+	unit, _ := unitOfRead(e)
+	if unit == sqlexpr.GrainWeek && b.bucket().Grain == unit && !b.in.Times.Clock.WeekStartsOnMonday() {
+		return false
+	}
+	return unit != sqlexpr.GrainNone && b.bucket().Grain.Subdivides(unit)
+}
+
+// isPartOfTime reports whether an expression is a part of a time, such as its weekday.
+func isPartOfTime(e sqlexpr.Expr) bool {
+	unit, isPart := unitOfRead(e)
+	return isPart && unit != sqlexpr.GrainNone
+}
+
+// unitOfRead returns the unit of which an expression is the start or a part: GrainNone for any other expression.
+func unitOfRead(e sqlexpr.Expr) (unit sqlexpr.Grain, isPart bool) {
+	switch e := e.(type) {
+	case *sqlexpr.Extract:
+		return unitOfPart(e.Part), true
+	case *sqlexpr.Cast:
+		if e.To.Type == sqlexpr.TypeDate {
+			return sqlexpr.GrainDay, false
+		}
+	case *sqlexpr.Call:
+		if part, ok := partsOfFunctions[e.Fn]; ok {
+			return unitOfPart(part), true
+		}
+		if text, ok := firstArgument(e).(*sqlexpr.String); ok && e.Fn == sqlexpr.FnDateTrunc {
+			unit, _ = sqlexpr.ParseGrain(text.Value)
+			return unit, false
+		}
+	}
+	return sqlexpr.GrainNone, false
+}
+
+func firstArgument(c *sqlexpr.Call) sqlexpr.Expr {
+	if len(c.Args) == 0 {
+		return nil
+	}
+	return c.Args[0]
+}
+
+// partsOfFunctions are the parts of a time that functions return.
+var partsOfFunctions = map[sqlexpr.Func]string{
+	sqlexpr.FnYear: "year", sqlexpr.FnQuarter: "quarter", sqlexpr.FnMonth: "month", sqlexpr.FnDay: "day", sqlexpr.FnHour: "hour",
+	sqlexpr.FnMinute: "minute", sqlexpr.FnSecond: "second", sqlexpr.FnDayOfYear: "dayofyear", sqlexpr.FnDayOfWeek: "dayofweek",
+}
+
+// unitOfPart returns the unit of which a part of a time is a number.
+func unitOfPart(part string) sqlexpr.Grain {
+	if part == "dayofyear" || part == "dayofweek" {
+		return sqlexpr.GrainDay
+	}
+	unit, _ := sqlexpr.ParseGrain(part)
+	return unit
+}
