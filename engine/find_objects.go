@@ -92,12 +92,14 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 		out.Match = findMatchNear
 	}
 	for _, h := range answer.Hits {
-		if accepted != nil && h.Kind == find.KindDimension {
-			h.Name, _ = accepted.nameOfDimension(h.Object)
-		}
 		use, err := e.queryUseOfObject(ctx, h.Object)
 		if err != nil {
 			return nil, err
+		}
+		if accepted != nil && h.Kind == find.KindDimension {
+			d, _ := accepted.dimensionOf(h.Object)
+			h.Name = d.Name
+			use.GroupBy = []GroupByUse{{Field: d.Name, Grain: preferredExampleGrain(d.Grains)}}
 		}
 		out.Hits = append(out.Hits, FoundHit{
 			Kind: h.Kind.String(), Name: h.Name, Value: h.Value, Score: h.Score, Why: h.Why,
@@ -112,8 +114,8 @@ func (e *Engine) Find(ctx context.Context, q *FindQuery) (found *FindResult, err
 
 // objectsAcceptedByQuery are the objects that one query with some metrics accepts: the metrics themselves, too.
 type objectsAcceptedByQuery struct {
-	metrics map[string]bool
-	names   map[*catalog.Field][]string // of dimensions, as the query spells them
+	metrics    map[string]bool
+	dimensions map[*catalog.Field][]planner.CompatibleDimension
 }
 
 func (a *objectsAcceptedByQuery) has(o find.Object) bool {
@@ -121,26 +123,27 @@ func (a *objectsAcceptedByQuery) has(o find.Object) bool {
 	case find.KindMetric:
 		return a.metrics[o.Name]
 	case find.KindDimension:
-		_, ok := a.nameOfDimension(o)
+		_, ok := a.dimensionOf(o)
 		return ok
 	case find.KindValue: // for a condition on its field
-		return slices.Contains(a.names[o.Field], o.Name)
+		d, ok := a.dimensionOf(o)
+		return ok && d.Name == o.Name
 	}
 	return false
 }
 
-// nameOfDimension returns the name of a dimension in the query: its own, or the path that ends with it where the metrics are
-// joined with it from further away.
-func (a *objectsAcceptedByQuery) nameOfDimension(o find.Object) (string, bool) {
-	names := a.names[o.Field]
-	if slices.Contains(names, o.Name) {
-		return o.Name, true
-	}
-	i := slices.IndexFunc(names, func(name string) bool { return strings.HasSuffix(name, "."+o.Name) })
+// dimensionOf returns a dimension as the query takes it: under its own name, or under the path that ends with it where the
+// metrics are joined with it from further away.
+func (a *objectsAcceptedByQuery) dimensionOf(o find.Object) (planner.CompatibleDimension, bool) {
+	all := a.dimensions[o.Field]
+	i := slices.IndexFunc(all, func(d planner.CompatibleDimension) bool { return d.Name == o.Name })
 	if i < 0 {
-		return "", false
+		i = slices.IndexFunc(all, func(d planner.CompatibleDimension) bool { return strings.HasSuffix(d.Name, "."+o.Name) })
 	}
-	return names[i], true
+	if i < 0 {
+		return planner.CompatibleDimension{}, false
+	}
+	return all[i], true
 }
 
 // findObjectsAcceptedByQuery finds the objects that one query with all of some metrics accepts.
@@ -160,7 +163,7 @@ func (e *Engine) findObjectsAcceptedByQuery(ctx context.Context, metrics []strin
 	if err != nil {
 		return nil, err
 	}
-	out := &objectsAcceptedByQuery{metrics: make(map[string]bool, len(fits.Metrics)), names: make(map[*catalog.Field][]string, len(fits.Dimensions))}
+	out := &objectsAcceptedByQuery{metrics: make(map[string]bool, len(fits.Metrics)), dimensions: make(map[*catalog.Field][]planner.CompatibleDimension, len(fits.Dimensions))}
 	for _, name := range metrics {
 		out.metrics[name] = true
 	}
@@ -168,7 +171,7 @@ func (e *Engine) findObjectsAcceptedByQuery(ctx context.Context, metrics []strin
 		out.metrics[m.Name] = true
 	}
 	for _, d := range fits.Dimensions {
-		out.names[d.Field] = append(out.names[d.Field], d.Name)
+		out.dimensions[d.Field] = append(out.dimensions[d.Field], d)
 	}
 	return out, nil
 }

@@ -109,6 +109,7 @@ type Metric struct {
 	Headline      bool     `json:"headline,omitempty"`       // among the first metrics that a page shows
 	Better        string   `json:"better,omitempty"`         // the change that is good: up or down
 	SQLAggregates []string `json:"sql_aggregates,omitempty"` // what SQL statements may write around it
+	Grains        []string `json:"grains,omitempty"`         // the only grains at which it has its meaning
 
 	WindowFamily     string `json:"window_family,omitempty"`
 	WindowFunction   string `json:"window_function,omitempty"`

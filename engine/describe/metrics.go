@@ -38,6 +38,9 @@ type Metric struct {
 	Better string `json:"better,omitempty"`
 	// SQLAggregates are the aggregates that SQL statements may write around the metric.
 	SQLAggregates []string `json:"sql_aggregates,omitempty"`
+	// Grains are the only grains and periods of calendars at which the metric has its meaning: those that it and all its
+	// members declare. It is absent where none declares any.
+	Grains []string `json:"grains,omitempty"`
 
 	WindowFamily     string `json:"window_family,omitempty"`
 	WindowFunction   string `json:"window_function,omitempty"`
@@ -139,6 +142,10 @@ func (d *Describer) describeMetric(ctx context.Context, m *catalog.Metric) Metri
 
 		SQLAggregates:    m.SQLAggregates,
 		RequiresTimeAxis: m.NeedsTimeAxis(d.target.Dialect),
+	}
+	grains, _ := m.SupportedGrains(d.target.Dialect)
+	for _, g := range grains {
+		info.Grains = append(info.Grains, g.String())
 	}
 	if m.Err != nil {
 		info.Kind = string(catalog.KindExpression) // the kind is unknown without its expression

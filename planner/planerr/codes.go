@@ -9,6 +9,7 @@ const (
 	CodeAmbiguousDimension               = "ambiguous_dimension"
 	CodeGrainOnNonTimeDimension          = "grain_on_non_time_dimension"
 	CodeGrainTooFine                     = "grain_too_fine"
+	CodeGrainNotSupported                = "grain_not_supported"
 	CodeDuplicateOutputName              = "duplicate_output_name"
 	CodeUnknownOrderKey                  = "unknown_order_key"
 	CodeUnsupportedFilter                = "unsupported_filter"
@@ -88,6 +89,7 @@ func Codes() []CodeInfo {
 		planErrorInfo(CodeAmbiguousDimension, "a bare field name exists in several datasets; candidates: the qualified names", c),
 		planErrorInfo(CodeGrainOnNonTimeDimension, "a grain is set on a field that is not a time field", r),
 		planErrorInfo(CodeGrainTooFine, "a grain is finer than the stored granularity, or a range bound lies inside a period that the stored format cannot divide", r),
+		planErrorInfo(CodeGrainNotSupported, "a metric declares the grains at which it has its meaning, and the query groups its time axis by another; candidates: its grains", m, c, r),
 		planErrorInfo(CodeDuplicateOutputName, "two group-by items or metric columns have the same output name", r),
 		planErrorInfo(CodeUnknownOrderKey, "an order key is neither a metric nor a group-by of the query; candidates: the accepted keys", c, r),
 		planErrorInfo(CodeUnsupportedFilter, "a filter holds a subquery, a window, an encoded time field, text that does not parse, or a malformed time range", c),

@@ -17,7 +17,7 @@ var contract = []struct {
 	status int
 }{
 	{"empty_query", "cr", 400}, {"dimensions_required", "mcr", 400}, {"unknown_metric", "mcr", 400}, {"unknown_dimension", "cr", 400},
-	{"ambiguous_dimension", "c", 400}, {"grain_on_non_time_dimension", "r", 400}, {"grain_too_fine", "r", 400},
+	{"ambiguous_dimension", "c", 400}, {"grain_on_non_time_dimension", "r", 400}, {"grain_too_fine", "r", 400}, {"grain_not_supported", "mcr", 400},
 	{"duplicate_output_name", "r", 400}, {"unknown_order_key", "cr", 400}, {"unsupported_filter", "c", 400},
 	{"aggregate_in_where", "r", 400}, {"result_filter_metric_not_selected", "mcr", 400}, {"result_filter_unprojected", "r", 400},
 	{"no_join_path", "m", 400}, {"ambiguous_join_path", "mcr", 400}, {"fan_out_risk", "mrh", 400},

@@ -8,6 +8,7 @@ var planExampleByCode = map[string]Example{
 	"ambiguous_dimension":               queryExample(`{"metrics":["revenue"],"group_by":[{"field":"customer_id"}]}`),
 	"grain_on_non_time_dimension":       queryExample(`{"metrics":["revenue"],"group_by":[{"field":"orders.status","grain":"month"}]}`),
 	"grain_too_fine":                    queryExample(`{"metrics":["revenue"],"group_by":[{"field":"customers.signup_month","grain":"day"}]}`),
+	"grain_not_supported":               queryExample(`{"metrics":["daily_customers"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
 	"duplicate_output_name":             queryExample(`{"metrics":["revenue","revenue"]}`),
 	"unknown_order_key":                 queryExample(`{"metrics":["revenue"],"order_by":[{"key":"order_count"}]}`),
 	"unsupported_filter":                queryExample(`{"metrics":["revenue"],"where_sql":"orders.customer_id IN (SELECT customer_id FROM customers)"}`),

@@ -66,7 +66,8 @@ type metricTraits struct {
 	form string
 	// windowUsesField: it can name a field in its window.
 	namesInWindow bool
-	// isAlone: an axis is not a plain column, or a home is a calendar, so that the metric is planned like no other.
+	// isAlone: an axis is not a plain column, a home is a calendar, or the metric declares its grains, so that it is planned
+	// like no other.
 	isAlone bool
 }
 
@@ -110,6 +111,7 @@ func (f modelClassifier) findMetricTraits(m *catalog.Metric, forms map[string]st
 		return out
 	}
 	var b strings.Builder
+	out.isAlone = len(m.Grains) > 0
 	for _, h := range reach.Homes {
 		b.WriteString("home" + strconv.FormatBool(h.DuplicateSensitive))
 		if axis := h.Dataset.PrimaryTime; axis != nil {

@@ -162,6 +162,7 @@ var fieldDescriptions = map[string]propertyDescription{
 	"describe.Metric.headline":             newPropertyDescription("True if lists and the explorer show it before others."),
 	"describe.Metric.better":               newPropertyDescription("The good change of its values.", "up", "down"),
 	"describe.Metric.sql_aggregates":       newPropertyDescription("The aggregates that SQL statements may write around the metric, as declared in the model: sum, count, avg, min or max."),
+	"describe.Metric.grains":               newPropertyDescription("The only grains and periods of calendars at which the metric has its meaning, as it and its members declare them. A query by another grain of its time axis gets grain_not_supported. It is absent where none is declared."),
 	"describe.Metric.window_family":        newPropertyDescription("For a window metric: the kind of window.", "pop", "offset", "rolling", "cumulative", "frame", "rank", "value", "recompute"),
 	"describe.Metric.window_function":      newPropertyDescription("For a window metric: the function that it applies."),
 	"describe.Metric.requires_time_axis":   newPropertyDescription("True if a query must group by its time axis."),

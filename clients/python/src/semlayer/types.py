@@ -345,6 +345,7 @@ class Metric(_Metric, total=False):
     headline: bool
     better: Literal["up", "down"]
     sql_aggregates: List[Literal["sum", "count", "avg", "min", "max"]]
+    grains: List[str]
     window_family: str
     window_function: str
     requires_time_axis: bool

@@ -1,0 +1,98 @@
+package engine_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// throwing has a metric for days and weeks, one for weeks and months, and one that is made of both.
+const throwing = `
+version: 0.2.0.dev0
+name: pottery
+datasets:
+  - name: pots
+    source: pots
+    primary_key: [pot_id]
+    fields:
+      - {name: pot_id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: pot_id}]}}
+      - {name: thrown_on, datatype: Date, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: thrown_on}]}}
+      - {name: clay, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: clay}]}}
+metrics:
+  - {name: pot_count, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(pots.pot_id)}]}}
+  - name: daily_pots
+    expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(pots.pot_id)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "grains": ["day", "week"]}'}]
+  - name: daily_clay_so_far
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(pots.clay)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "grains": ["day", "week"], "window": {"type": "cumulative"}}'}]
+  - name: weekly_clay
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(pots.clay)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "grains": ["week", "month"]}'}]
+  - {name: clay_of_a_pot, expression: {dialects: [{dialect: ANSI_SQL, expression: weekly_clay / daily_pots}]}}
+`
+
+func TestSupportedGrains_AreListedWithMetrics(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(throwing)})
+	metrics, err := e.Metrics(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]string{}
+	for _, m := range metrics {
+		got[m.Name] = m.Grains
+	}
+	want := map[string][]string{
+		"pot_count": nil, "daily_pots": {"day", "week"}, "daily_clay_so_far": {"day", "week"}, "weekly_clay": {"week", "month"}, "clay_of_a_pot": {"week"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSupportedGrains_DecideWhatIsCompatible(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(throwing)})
+	monthly, err := e.CompatibleItems(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: []string{"pot_count"}, GroupBy: []engine.GroupBy{{Field: "metric_time", Grain: "month"}}}, PageLimit: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"weekly_clay"}, monthly.Metrics); diff != "" {
+		t.Error(diff)
+	}
+	beside, err := e.CompatibleItems(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: []string{"clay_of_a_pot"}}, PageLimit: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range beside.Dimensions {
+		if (d.Name == "metric_time" || d.Name == "pots.thrown_on") && !slices.Equal(d.Grains, []string{"week"}) {
+			t.Errorf("%s has the grains %v", d.Name, d.Grains)
+		}
+	}
+}
+
+func TestSupportedGrains_AreThoseOfUse(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(throwing)})
+	for _, c := range []struct {
+		query engine.FindQuery
+		want  engine.QueryUse
+	}{
+		{engine.FindQuery{Text: "daily clay so far", Limit: 1}, engine.QueryUse{Metrics: []string{"daily_clay_so_far"}, GroupBy: []engine.GroupByUse{{Field: "metric_time", Grain: "day"}}}},
+		{engine.FindQuery{Text: "thrown on", Metrics: []string{"daily_pots"}, Limit: 1}, engine.QueryUse{GroupBy: []engine.GroupByUse{{Field: "pots.thrown_on", Grain: "day"}}}},
+		{engine.FindQuery{Text: "thrown on", Limit: 1}, engine.QueryUse{GroupBy: []engine.GroupByUse{{Field: "pots.thrown_on", Grain: "month"}}}},
+	} {
+		found, err := e.Find(t.Context(), &c.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Hits) == 0 {
+			t.Errorf("%s is not found", c.query.Text)
+			continue
+		}
+		if diff := cmp.Diff(c.want, found.Hits[0].Use); diff != "" {
+			t.Errorf("%s: %s", c.query.Text, diff)
+		}
+	}
+}
