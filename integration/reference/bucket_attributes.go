@@ -2,6 +2,7 @@ package reference
 
 import (
 	"slices"
+	"time"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -106,8 +107,13 @@ func dividesInto(fine, coarse sqlexpr.Grain) bool {
 // dividesIntoPeriod reports whether each bucket of a grain lies within one period of a calendar: days do, and the
 // grain that the period is declared to be made of.
 func (e *evaluator) dividesIntoPeriod(fine sqlexpr.Grain, p *catalog.Period) bool {
-	whole, declared := e.options.Wholes[p.Name]
-	return fine <= sqlexpr.GrainDay || declared && dividesInto(fine, whole)
+	if fine <= sqlexpr.GrainDay {
+		return true
+	}
+	if fine == sqlexpr.GrainWeek && e.clock.weekStart != time.Monday {
+		return false // the period has whole weeks of the model
+	}
+	return p.Whole != sqlexpr.GrainNone && dividesInto(fine, p.Whole)
 }
 
 // isStoredGrain reports whether a bucket is one stored value of its field.
@@ -146,6 +152,9 @@ func (e *evaluator) isExpressionAttribute(g groupByItem, axis *catalog.Field, bu
 			unit, reads = unitOfCall(x)
 		}
 		within := reads && unit != sqlexpr.GrainNone && dividesInto(bucket.grain, unit)
+		if unit == sqlexpr.GrainWeek && bucket.grain == unit && e.clock.weekStart != time.Monday {
+			within = false // weeks of functions begin on Monday
+		}
 		return !within // what is inside has one value
 	})
 	return constant
@@ -154,7 +163,7 @@ func (e *evaluator) isExpressionAttribute(g groupByItem, axis *catalog.Field, bu
 // unitOfPart returns the unit of which a part of a time is a number.
 func unitOfPart(part string) sqlexpr.Grain {
 	switch part {
-	case "dayofyear", "dayofweek", "week": // weeks begin on Monday, those of a query on any day
+	case "dayofyear", "dayofweek":
 		return sqlexpr.GrainDay
 	}
 	g, _ := sqlexpr.ParseGrain(part)

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // Law is an edition of the meaning of windows and of time: the chapters of the second edition that hold.
@@ -30,7 +29,7 @@ const (
 )
 
 // PlannerLaw is the edition that the planner follows.
-const PlannerLaw = FirstLaw
+const PlannerLaw = WholePeriods
 
 // Options are what an evaluation depends on besides the model, the data and the query.
 type Options struct {
@@ -38,15 +37,12 @@ type Options struct {
 	Fault InjectedFault
 	// Windows holds the keys of windows that models do not have yet, by the name of the metric.
 	Windows map[string]WindowKeys
-	// Wholes holds the grains that periods of calendars are made of, by the name of the period.
-	Wholes map[string]sqlexpr.Grain
 }
 
 // WindowKeys are keys of a window under the second law.
 type WindowKeys struct {
 	Population WindowPopulation
 	Span       *catalog.WindowSpan // of a rolling window, in place of its periods
-	Grains     []string            // at which the metric has its meaning; none is all
 	Of         string              // the metric with windows that an offset moves, in place of the aggregate that it declares
 }
 

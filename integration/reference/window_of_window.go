@@ -74,7 +74,11 @@ func (e *evaluator) checkGrains() {
 
 // grainsOfMetric returns the grains at which a metric and its members have their meaning; nil is all.
 func (e *evaluator) grainsOfMetric(m *catalog.Metric, allowed []string) []string {
-	if grains := e.options.Windows[m.Name].Grains; grains != nil && allowed == nil {
+	var grains []string
+	for _, g := range m.Grains {
+		grains = append(grains, g.String())
+	}
+	if grains != nil && allowed == nil {
 		allowed = grains
 	} else if grains != nil {
 		allowed = slices.DeleteFunc(slices.Clone(allowed), func(g string) bool { return !slices.Contains(grains, g) })

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/integration/reference"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // sales has three years: 1 in January 2023, 2 in March 2023, 4 in February 2024, 8 in March 2024.
@@ -41,31 +40,37 @@ func TestWindowOfWindow_IsTheValueAtTheOtherBucket(t *testing.T) {
 }
 
 func TestGrains_OfAMetric(t *testing.T) {
-	w := salesWorld(t)
-	w.options.Windows = map[string]reference.WindowKeys{"rolling": {Grains: []string{"day", "month"}}, "year_to_date": {Grains: []string{"month"}}}
+	w := given(t, `
+		sale(id! Integer, day Date, n Integer)
+		year_to_date: SUM(sale.n) {"grains":["month"],"window":{"type":"cumulative","function":"sum","reset":"year"}}
+		rolling: SUM(sale.n) {"grains":["day","month"],"window":{"type":"rolling","function":"avg","periods":2}}
+		doubled: year_to_date * 2
+		plain: SUM(sale.n) {"grains":["month"]}`,
+		map[string]string{"sale": "id day n\n1 2023-01-10 1\n2 2023-03-10 2\n3 2024-02-10 4\n4 2024-03-05 8\n5 2024-03-25 16"}).bySecondLaw()
 	w.refuses(t, `{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"year"}]}`, "grain_not_supported")
 	w.refuses(t, `{"metrics":["doubled"],"group_by":[{"field":"sale.day","grain":"day"}]}`, "grain_not_supported")
 	// The coarser grain beside the month does not matter.
 	w.answers(t, `{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"month"},{"field":"metric_time","grain":"year"}],"time_range":{"start":"2023-03-01","end":"2023-04-01"}}`, `
 		metric_time__month | metric_time__year | rolling
 		2023-03-01 | 2023-01-01 | 2`)
-	w.options.Windows = map[string]reference.WindowKeys{"plain": {Grains: []string{"month"}}}
 	w.refuses(t, `{"metrics":["plain"],"group_by":[{"field":"sale.day"}]}`, "grain_not_supported")
 	w.answers(t, `{"metrics":["plain"]}`, "plain\n31")
 }
 
 // The fiscal year begins on 1 February. A month belongs to the year of its first day.
 func TestReset_ByPeriodsThatAreWhole(t *testing.T) {
-	w := given(t, `
+	model := func(period string) string {
+		return `
 		sale(id! Integer, day Date, n Integer)
-		cal(d! Date, fy Integer) {"calendar":{"date":"d","periods":{"fiscal_year":"fy"}}}
-		in_year: SUM(sale.n) {"window":{"type":"cumulative","function":"sum","reset":"fiscal_year"}}`,
-		map[string]string{
-			"sale": "id day n\n1 2024-01-10 1\n2 2024-02-20 2\n3 2024-03-10 4",
-			"cal":  "d fy\n2024-01-01 2023\n2024-01-10 2023\n2024-01-31 2023\n2024-02-01 2024\n2024-02-20 2024\n2024-03-01 2024\n2024-03-10 2024",
-		}).bySecondLaw()
-	w.refuses(t, `{"metrics":["in_year"],`+inMonths+`}`, "not_implemented")
-	w.options.Wholes = map[string]sqlexpr.Grain{"fiscal_year": sqlexpr.GrainMonth}
+		cal(d! Date, fy Integer) {"calendar":{"date":"d","periods":{"fiscal_year":` + period + `}}}
+		in_year: SUM(sale.n) {"window":{"type":"cumulative","function":"sum","reset":"fiscal_year"}}`
+	}
+	rows := map[string]string{
+		"sale": "id day n\n1 2024-01-10 1\n2 2024-02-20 2\n3 2024-03-10 4",
+		"cal":  "d fy\n2024-01-01 2023\n2024-01-10 2023\n2024-01-31 2023\n2024-02-01 2024\n2024-02-20 2024\n2024-03-01 2024\n2024-03-10 2024",
+	}
+	given(t, model(`"fy"`), rows).bySecondLaw().refuses(t, `{"metrics":["in_year"],`+inMonths+`}`, "not_implemented")
+	w := given(t, model(`{"field":"fy","whole":"month"}`), rows).bySecondLaw()
 	w.answers(t, `{"metrics":["in_year"],`+inMonths+`}`, `
 		metric_time__month | in_year
 		2024-01-01 | 1

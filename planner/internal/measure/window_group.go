@@ -44,8 +44,8 @@ func (p WindowGroupByChecker) checkGroupByForWindow() (group int, err error) {
 	g := p.groups[group]
 	switch reset := p.spec.ResetUnit(); {
 	case reset.IsZero():
-	case !g.CanCountBucketsIn(reset):
-		return 0, p.unsuitableUnitError(g, reset, "begins again with each "+reset.String())
+	case !p.In.BucketsOfAxis(p.groups, p.axis).CanBeginAgainWith(reset):
+		return 0, p.unsuitableResetError(g, reset)
 	case reset.Period == nil && reset.Grain < g.Grain:
 		return 0, &planerr.Error{
 			Code:     planerr.CodeWindowResetTooFine,
@@ -223,13 +223,25 @@ func (p WindowGroupByChecker) checkWindowOffset(group int) error {
 }
 
 // unsuitableUnitError returns the error of a window whose unit cannot count the buckets of a group.
-func (p WindowGroupByChecker) unsuitableUnitError(g scope.Group, unit catalog.GrainOrPeriod, what string) error {
+func (p WindowGroupByChecker) unsuitableUnitError(g scope.Group, unit catalog.GrainOrPeriod, what string) *planerr.Error {
 	return &planerr.Error{
 		Code:     planerr.CodeNotImplemented,
 		Message:  p.metric.Name + " " + what + ", which does not count buckets by " + g.BucketUnit().String(),
 		Metrics:  []string{p.Owner},
 		Fragment: map[string]any{"group_by": retry.ReplaceGrain(p.In.Query.GroupBy, g, unit)},
 	}
+}
+
+// unsuitableResetError returns the error of a window that cannot begin again with a unit over the buckets of a group. The retry takes
+// the grain of which a period has whole buckets, else the unit itself.
+func (p WindowGroupByChecker) unsuitableResetError(g scope.Group, reset catalog.GrainOrPeriod) error {
+	retried := reset
+	if period := reset.Period; period != nil && period.Whole != sqlexpr.GrainNone && p.In.HasWholeBuckets(period, period.Whole) && p.axis != nil && p.axis.StoredGrain() <= period.Whole {
+		retried = catalog.GrainOrPeriod{Grain: period.Whole}
+	}
+	e := p.unsuitableUnitError(g, reset, "begins again with each "+reset.String())
+	e.Fragment = map[string]any{"group_by": retry.ReplaceGrain(p.In.Query.GroupBy, g, retried)}
+	return e
 }
 
 // checkFullWindowOneRowPerBucket rejects a full window of calendar buckets where one bucket may

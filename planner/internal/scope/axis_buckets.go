@@ -107,6 +107,14 @@ func (b AxisBuckets) DivideInto(unit catalog.GrainOrPeriod) bool {
 	}
 }
 
+// CanBeginAgainWith reports whether a window over the buckets can begin again with each bucket of a unit. A bucket that is coarser
+// than a day lies in the period of its first day.
+func (b AxisBuckets) CanBeginAgainWith(unit catalog.GrainOrPeriod) bool {
+	bucket := b.bucket()
+	isPlain := bucket.Period == nil && bucket.Grain > sqlexpr.GrainDay
+	return bucket.CanCountBucketsIn(unit) || isPlain && unit.Period != nil && b.in.HasWholeBuckets(unit.Period, bucket.Grain)
+}
+
 // HasWholeBuckets reports whether a period of a calendar is declared to consist of whole buckets of a grain. Weeks are
 // those of the model.
 func (in *Env) HasWholeBuckets(p *catalog.Period, grain sqlexpr.Grain) bool {
