@@ -115,7 +115,7 @@ func plantedFaults() []plantedFault {
 			}, "  - {name: itself, from: orders, to: orders, from_columns: [id, amount], to_columns: [id, amount], cardinality: one_to_one}\n", metricLine("n", "COUNT(orders.id)")),
 		},
 	}
-	return slices.Concat(faults, relationshipFaults(), validityFaults(), timeFaults())
+	return slices.Concat(faults, relationshipFaults(), validityFaults(), periodFaults(), timeFaults())
 }
 
 func metricLine(name, expression string) string {

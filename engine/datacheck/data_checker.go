@@ -54,6 +54,9 @@ func CheckData(ctx context.Context, s ModelAndWarehouse, o Options) ([]modelspec
 	if err := c.checkRelationships(ctx, usable, scans); err != nil {
 		return nil, err
 	}
+	if err := c.checkWholePeriods(ctx, usable); err != nil {
+		return nil, err
+	}
 	if err := c.compileMetricsOnWarehouse(ctx, usable); err != nil {
 		return nil, err
 	}

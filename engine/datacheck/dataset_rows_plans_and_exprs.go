@@ -26,6 +26,11 @@ func (c *dataChecker) rowsPlan(ctx context.Context, d *catalog.Dataset, fields [
 	if len(q.Fields) < len(fields) || len(fields) == 0 {
 		return c.rowsPlanWithColumns(ctx, d, fields)
 	}
+	return c.detailRowsPlan(ctx, q)
+}
+
+// detailRowsPlan returns the plan of a detail query without its order and its limit.
+func (c *dataChecker) detailRowsPlan(ctx context.Context, q *query.DetailQuery) (plan.Node, error) {
 	planned, err := c.Planner.PlanDetail(ctx, q, c.Target)
 	if err != nil {
 		return nil, toStatementError(err)

@@ -17,6 +17,7 @@ const (
 	CodeRelationshipUnmatched = "relationship_unmatched"
 	CodeCardinalityWrong      = "cardinality_wrong"
 	CodeOverlappingValidity   = "overlapping_validity"
+	CodePeriodNotWhole        = "period_not_whole"
 	CodeTimeFormatMismatch    = "time_format_mismatch"
 	CodeAmbiguousDays         = "ambiguous_days"
 	CodeGranularityMismatch   = "granularity_mismatch"
@@ -41,6 +42,7 @@ func Codes() []modelspec.CodeInfo {
 		finding(CodeRelationshipUnmatched, warning, "values of from_columns have no row in the other dataset; an error where the join type is inner, which drops their rows"),
 		finding(CodeCardinalityWrong, failure, "a relationship declares many_to_one or one_to_one, and several rows have the same value"),
 		finding(CodeOverlappingValidity, warning, "a relationship with valid leads to several rows of one key that are valid at the same time"),
+		finding(CodePeriodNotWhole, failure, "days of one bucket are in several periods of a calendar that declares to have whole buckets of that grain"),
 		finding(CodeTimeFormatMismatch, failure, "a stored value does not fit the format of its time field; times that are stored as texts are not times, or have several forms"),
 		finding(CodeAmbiguousDays, warning, "the day and the month of every value of a column of a data file can change places; the message has both readings of one value"),
 		finding(CodeGranularityMismatch, warning, "a value is not the first day of a period of the declared time_granularity"),

@@ -22,7 +22,7 @@ func TestCodes_RegistryMatchesContract(t *testing.T) {
 	want := []string{
 		"error source_not_found candidates", "error column_not_found candidates", "error expression_rejected",
 		"warning datatype_mismatch candidates", "error key_not_unique", "warning key_has_null", "warning relationship_unmatched",
-		"error cardinality_wrong", "warning overlapping_validity", "error time_format_mismatch", "warning ambiguous_days", "warning granularity_mismatch", "warning check_incomplete",
+		"error cardinality_wrong", "warning overlapping_validity", "error period_not_whole", "error time_format_mismatch", "warning ambiguous_days", "warning granularity_mismatch", "warning check_incomplete",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

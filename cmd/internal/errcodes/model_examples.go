@@ -38,6 +38,17 @@ var examplesByStageAndCode = map[string]map[string]Example{
 			Data: "INSERT INTO customers (customer_id) VALUES (7);\n" +
 				"INSERT INTO calendar (day) VALUES (DATE '2024-01-31');\n" +
 				"INSERT INTO orders (order_id, customer_id, order_date) VALUES (1, 7, DATE '2024-01-31'), (2, 7, DATE '2024-01-31')"},
+		"period_not_whole": {Kind: ExampleKindModel, Text: `version: 0.2.0.dev0
+name: shop
+datasets:
+  - name: calendar
+    source: calendar
+    primary_key: [day]
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "calendar": {"date": "day", "periods": {"season": {"field": "season", "whole": "month"}}}}'}]
+    fields:
+      - {name: day, datatype: Date, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
+      - {name: season, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: weekday}]}}`,
+			Data: "INSERT INTO calendar VALUES (DATE '2024-03-19', 'winter'), (DATE '2024-03-20', 'spring')"},
 		"time_format_mismatch": {Kind: ExampleKindFields, Text: fieldYAML("billed", "status", `{"v": "1.9", "time": {"format": "yyyyMMdd"}}`),
 			Data: "INSERT INTO orders (order_id, status) VALUES (1, '2024-01-31')"},
 		"ambiguous_days":       describedSituationExample("Each date of a CSV file, such as 01/02/2024, is valid day first and month first."),
