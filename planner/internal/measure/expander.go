@@ -58,7 +58,7 @@ func ExpandMetrics(in *scope.Env, sel scope.Selection, groups []scope.Group, bou
 	if err := x.expandAllColumns(); err != nil {
 		return Expansion{}, err
 	}
-	return x.Expansion(), nil
+	return x.Expansion(), checkSupportedGrains(in, sel, groups, x.out)
 }
 
 func (x *Expander) expandAllColumns() error {

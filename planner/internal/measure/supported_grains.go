@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// CheckSupportedGrains rejects buckets of an axis at which a metric does not have its meaning.
-func CheckSupportedGrains(in *scope.Env, sel scope.Selection, groups []scope.Group, cols Expansion) error {
+// checkSupportedGrains rejects buckets of an axis at which a metric does not have its meaning.
+func checkSupportedGrains(in *scope.Env, sel scope.Selection, groups []scope.Group, cols Expansion) error {
 	if !in.Cat.RestrictsGrains {
 		return nil
 	}

@@ -87,9 +87,6 @@ func resolveQueryNames(in *scope.Env) (*branch.Query, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := measure.CheckSupportedGrains(in, sel, groups, cols); err != nil {
-		return nil, err
-	}
 	if cols, err = addShares(in, groups, levels, cols); err != nil {
 		return nil, err
 	}
