@@ -96,3 +96,20 @@ func TestSupportedGrains_AreThoseOfUse(t *testing.T) {
 		}
 	}
 }
+
+func TestSupportedGrains_AreThoseOfDimensions(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(throwing)})
+	dimensions, err := e.Dimensions(t.Context(), "clay_of_a_pot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]string{}
+	for _, d := range dimensions {
+		if d.IsTime {
+			got[d.Name] = d.Grains
+		}
+	}
+	if diff := cmp.Diff(map[string][]string{"metric_time": {"week"}, "pots.thrown_on": {"week"}}, got); diff != "" {
+		t.Error(diff)
+	}
+}

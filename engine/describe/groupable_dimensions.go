@@ -167,6 +167,8 @@ func (a *dimensionProber) namesOfFieldForMetric(f *catalog.Field) []string {
 		return nil
 	}
 	switch refused.Code {
+	case planerr.CodeGrainNotSupported: // of a Date, whose days are a grain; the metric takes others
+		return []string{f.QualifiedName()}
 	case planerr.CodeNoJoinPath, planerr.CodeFanOutRisk:
 		a.unreachable[f.Dataset] = true
 		return nil

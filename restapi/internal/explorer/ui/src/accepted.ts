@@ -26,7 +26,7 @@ export function useTypes(catalog: Catalog, metrics: string[]): Map<string, Dimen
   return useMemo(() => {
     if (!lists || lists.length === 0) return new Map(catalog.dimensionList.filter((d) => metrics.length === 0 || d.is_dimension).map((d) => [d.name, d]))
     const [first, ...others] = lists
-    const names = others.map((l) => new Set(l.map((d) => d.name)))
-    return new Map(first.filter((d) => names.every((n) => n.has(d.name))).map((d) => [d.name, d]))
+    const taken = others.map((l) => new Map(l.map((d) => [d.name, d])))
+    return new Map(first.filter((d) => taken.every((t) => t.has(d.name))).map((d) => [d.name, { ...d, grains: d.grains?.filter((g) => taken.every((t) => t.get(d.name)!.grains?.includes(g))) }]))
   }, [catalog, lists])
 }

@@ -18,6 +18,8 @@ export interface Metric {
   headline?: boolean
   subject_path?: string | string[]
   better?: 'up' | 'down'
+  /** The only grains at which it has its meaning; absent where it has its meaning at all. */
+  grains?: string[]
   window_family?: string
   window_function?: string
   requires_time_axis?: boolean

@@ -323,6 +323,14 @@ test('metrics of one time axis are asked for together', () => {
   assert.equal(grainOf(axes[0], 'quarter'), 'year')
 })
 
+test('metrics of one time axis with other grains are asked for apart', () => {
+  const datasets = [{ name: 'a', source: '', primary_key: [], fields: 1, time_dimensions: [], primary_time_dimension: 'day' }]
+  const of = (name: string, grains?: string[]) => ({ name, kind: '', datasets: ['a'], measures: [], additivity: 'additive' as const, attribution: 'exact' as const, time_dimension: 'a.day', grains })
+  const axes = axesOf([of('x'), of('weekly', ['day', 'week']), of('y')], datasets, new Map())
+  assert.deepEqual(axes.map((a) => [a.metrics.map((m) => m.name), a.grains]), [[['x', 'y'], ['day', 'week', 'month', 'quarter', 'year']], [['weekly'], ['day', 'week']]])
+  assert.equal(grainOf(axes[1], 'month'), 'week')
+})
+
 test('a change has the mood that its metric gives it', () => {
   const of = (better?: 'up' | 'down') => ({ name: 'x', better }) as never
   assert.deepEqual(change(40, 60, of('up')), { arrow: '▲', text: '+50%', mood: 'good' })

@@ -1,7 +1,7 @@
 // The left side: metrics and dimensions side by side, with one search.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Dimension, Query } from '../api.ts'
+import type { Dimension, Metric, Query } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
 import { px } from '../px.ts'
@@ -141,11 +141,14 @@ function Item({ entry, on, best, reason, onPick, onLook }: { entry: Entry; on: b
   )
 }
 
+/** grainOfMetric is the grain to begin with for the time axis of a metric: months, or the first of its own grains. */
+const grainOfMetric = (metric?: Metric) => (!metric?.grains || metric.grains.includes('month') ? 'month' : metric.grains[0])
+
 /** toggleMetric adds a metric or takes it away. A window runs along time: without a time axis its query is refused. */
 export function toggleMetric(catalog: Catalog, state: State, name: string): Partial<State> {
   const metrics = state.metrics.includes(name) ? state.metrics.filter((x) => x !== name) : [...state.metrics, name]
   const wantsTime = metrics.includes(name) && catalog.metrics.get(name)?.requires_time_axis && !state.groups.some((g) => g.grain)
-  const groups = wantsTime ? [...state.groups, { field: 'metric_time', grain: 'month' }] : state.groups
+  const groups = wantsTime ? [...state.groups, { field: 'metric_time', grain: grainOfMetric(catalog.metrics.get(name)) }] : state.groups
   return { metrics, groups, order: state.order.filter((o) => o.key !== name || metrics.includes(name)) }
 }
 

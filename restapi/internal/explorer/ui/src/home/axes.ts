@@ -11,16 +11,16 @@ export interface Axis {
   grains: string[]
 }
 
-/** axesOf puts metrics together that share a time axis, in the order of their first metric. */
+/** axesOf puts metrics together that share a time axis and its grains, in the order of their first metric. */
 export function axesOf(metrics: Metric[], datasets: Dataset[], dimensions: Map<string, Dimension>): Axis[] {
   const primary = new Map(datasets.map((d) => [d.name, d.primary_time_dimension]))
   const found = new Map<string, Axis>()
   for (const metric of metrics) {
     const fields = metric.time_dimension ? [metric.time_dimension] : timesOf(metric, primary)
-    const key = fields.join(' ')
+    const key = [...fields, ...(metric.grains ?? [])].join(' ')
     const axis = found.get(key)
     if (axis) axis.metrics.push(metric)
-    else found.set(key, { key, metrics: [metric], grains: fields.length > 0 ? commonGrains(fields, dimensions) : [] })
+    else found.set(key, { key, metrics: [metric], grains: fields.length > 0 ? commonGrains(fields, dimensions).filter((g) => metric.grains?.includes(g) ?? true) : [] })
   }
   return [...found.values()]
 }
