@@ -21,10 +21,11 @@ const (
 	partYear
 	partDayOfYear
 	partDayOfWeek
+	partISODayOfWeek
 	calendarPartCount
 )
 
-var calendarPartNames = [calendarPartCount]string{"", "second", "minute", "hour", "day", "week", "month", "quarter", "year", "dayofyear", "dayofweek"}
+var calendarPartNames = [calendarPartCount]string{"", "second", "minute", "hour", "day", "week", "month", "quarter", "year", "dayofyear", "dayofweek", "isodow"}
 
 func calendarPartByName(name string) calendarPart {
 	for p := partSecond; p < calendarPartCount; p++ {
@@ -129,7 +130,7 @@ type timeTemplates struct {
 	// truncMakesInstants: trunc and otherTrunc make an instant of their operand by themselves.
 	truncMakesInstants bool
 	// part is EXTRACT: an integer. Monday starts week 1 of ISO 8601, Sunday is
-	// day 0.
+	// day 0, and day 7 of ISO 8601.
 	part calendarPartTemplates
 	// otherPart is EXTRACT of what is not a part of the table; nil hands any of them
 	// on, by the model's own word.

@@ -113,7 +113,7 @@ func (w *writer) printEpochDate(d *sqlexpr.DecodeTimeCodeExpr) {
 }
 
 // decodedTimeOfEpoch returns the day of a count, or the instant at which its bucket within the day
-// begins.
+// begins, or what the clock shows then.
 func decodedTimeOfEpoch(d *sqlexpr.DecodeTimeCodeExpr, x sqlexpr.Expr, perDay int64) sqlexpr.Expr {
 	const daySeconds = 24 * 60 * 60
 	var ahead sqlexpr.Expr // of UTC, in seconds; nil: not at all
@@ -134,6 +134,9 @@ func decodedTimeOfEpoch(d *sqlexpr.DecodeTimeCodeExpr, x sqlexpr.Expr, perDay in
 	bucket := newFloorDivision(x, perDay/daySeconds*unit)
 	first := &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: "1970-01-01 00:00:00"}
 	seconds := newBinary(sqlexpr.OpMul, newBinary(sqlexpr.OpSub, bucket, newBinary(sqlexpr.OpMul, days, newIntegerConstant(daySeconds/unit))), newIntegerConstant(unit))
+	if d.Local {
+		return newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), seconds, newCall(sqlexpr.FnDateAdd, newStringLiteral("day"), days, first))
+	}
 	if ahead != nil {
 		seconds = newBinary(sqlexpr.OpSub, seconds, ahead)
 	}

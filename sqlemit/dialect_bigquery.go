@@ -65,7 +65,8 @@ var bigquery = &Dialect{
 		part: templatesForUnits("EXTRACT({UNIT} FROM $1)").
 			withPartTemplate(partWeek, parseTemplate("EXTRACT(ISOWEEK FROM $1)")).
 			withPartTemplate(partDayOfYear, parseTemplate("EXTRACT(DAYOFYEAR FROM $1)")).
-			withPartTemplate(partDayOfWeek, parseTemplate("EXTRACT(DAYOFWEEK FROM $1) - 1")),
+			withPartTemplate(partDayOfWeek, parseTemplate("EXTRACT(DAYOFWEEK FROM $1) - 1")).
+			withPartTemplate(partISODayOfWeek, parseTemplate("MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1")),
 		diff: templatesForUnits("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
 			withPartTemplate(partWeek, parseTemplate("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
 		timestamp: toTimestampTemplates(parseTemplate("CAST($1 AS DATETIME)"), parseTemplate("DATETIME($1, 'UTC')")),

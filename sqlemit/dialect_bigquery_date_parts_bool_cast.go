@@ -10,7 +10,6 @@ import (
 // only BigQuery has.
 var bigqueryDatePartTemplates = func() map[string]template {
 	parts := map[string]template{
-		"isodow": parseTemplate("MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
 		// BigQuery's own count from the second, theirs from the minute.
 		"millisecond": parseTemplate("EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
 		"microsecond": parseTemplate("EXTRACT(SECOND FROM $1) * 1000000 + EXTRACT(MICROSECOND FROM $1)"),

@@ -77,14 +77,13 @@ var clickhouse = &Dialect{
 		truncMakesInstants: true,
 		otherTrunc:         templatesForNamedUnits("toDateTime64(dateTrunc('{unit}', toDateTime64($1, 6, 'UTC')), 6, 'UTC')", "millisecond", "microsecond"),
 		otherPart: map[string]template{
-			"isodow":  parseTemplate("toDayOfWeek($1)"),
 			"isoyear": parseTemplate("toISOYear($1)"),
 		},
 		part: calendarPartTemplates{
 			partSecond: parseTemplate("toSecond($1)"), partMinute: parseTemplate("toMinute($1)"), partHour: parseTemplate("toHour($1)"),
 			partDay: parseTemplate("toDayOfMonth($1)"), partWeek: parseTemplate("toISOWeek($1)"), partMonth: parseTemplate("toMonth($1)"),
 			partQuarter: parseTemplate("toQuarter($1)"), partYear: parseTemplate("toYear($1)"),
-			partDayOfYear: parseTemplate("toDayOfYear($1)"), partDayOfWeek: parseTemplate("toDayOfWeek($1) % 7"),
+			partDayOfYear: parseTemplate("toDayOfYear($1)"), partDayOfWeek: parseTemplate("toDayOfWeek($1) % 7"), partISODayOfWeek: parseTemplate("toDayOfWeek($1)"),
 		},
 		diff:      templatesForUnits("dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
 		timestamp: toTimestampTemplates(parseTemplate("toDateTime64($1, 6, 'UTC')"), template{}),

@@ -57,9 +57,9 @@ var databricks = &Dialect{
 		part: templatesForUnits("{UNIT}($1)").
 			withPartTemplate(partWeek, parseTemplate("WEEKOFYEAR($1)")).
 			withPartTemplate(partDayOfYear, parseTemplate("DAYOFYEAR($1)")).
-			withPartTemplate(partDayOfWeek, parseTemplate("DAYOFWEEK($1) - 1")),
+			withPartTemplate(partDayOfWeek, parseTemplate("DAYOFWEEK($1) - 1")).
+			withPartTemplate(partISODayOfWeek, parseTemplate("EXTRACT(DAYOFWEEK_ISO FROM $1)")),
 		otherPart: map[string]template{
-			"isodow":      parseTemplate("EXTRACT(DAYOFWEEK_ISO FROM $1)"),
 			"isoyear":     parseTemplate("EXTRACT(YEAROFWEEK FROM $1)"),
 			"epoch":       parseTemplate("UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
 			"millisecond": parseTemplate("CAST(FLOOR(EXTRACT(SECOND FROM $1) * 1000) AS BIGINT)"),

@@ -82,7 +82,7 @@ var duckdb = &Dialect{
 			partSecond: parseTemplate("SECOND($1)"), partMinute: parseTemplate("MINUTE($1)"), partHour: parseTemplate("HOUR($1)"),
 			partDay: parseTemplate("DAY($1)"), partWeek: parseTemplate("WEEK($1)"), partMonth: parseTemplate("MONTH($1)"),
 			partQuarter: parseTemplate("QUARTER($1)"), partYear: parseTemplate("YEAR($1)"),
-			partDayOfYear: parseTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseTemplate("DAYOFWEEK($1)"),
+			partDayOfYear: parseTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseTemplate("DAYOFWEEK($1)"), partISODayOfWeek: parseTemplate("ISODOW($1)"),
 		},
 		// DATEDIFF of weeks counts spans of seven days, not Mondays.
 		diff: templatesForUnits("DATEDIFF('{unit}', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").

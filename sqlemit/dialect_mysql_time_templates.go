@@ -40,7 +40,7 @@ var mysqlTimeTemplates = timeTemplates{
 		partSecond: parseTemplate("SECOND($1)"), partMinute: parseTemplate("MINUTE($1)"), partHour: parseTemplate("HOUR($1)"),
 		partDay: parseTemplate("DAYOFMONTH($1)"), partWeek: parseTemplate("WEEK($1, 3)"), partMonth: parseTemplate("MONTH($1)"),
 		partQuarter: parseTemplate("QUARTER($1)"), partYear: parseTemplate("YEAR($1)"),
-		partDayOfYear: parseTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseTemplate("DAYOFWEEK($1) - 1"),
+		partDayOfYear: parseTemplate("DAYOFYEAR($1)"), partDayOfWeek: parseTemplate("DAYOFWEEK($1) - 1"), partISODayOfWeek: parseTemplate("WEEKDAY($1) + 1"),
 	},
 	otherPart: mysqlDatePartTemplates,
 	diff: calendarPartTemplates{
@@ -65,7 +65,6 @@ var mysqlTimeTemplates = timeTemplates{
 // only MySQL has.
 var mysqlDatePartTemplates = func() map[string]template {
 	parts := map[string]template{
-		"isodow":  parseTemplate("WEEKDAY($1) + 1"),
 		"isoyear": parseTemplate("YEARWEEK($1, 3) DIV 100"),
 		// MySQL's own counts from the second, theirs from the minute.
 		"microsecond": parseTemplate("SECOND($1) * 1000000 + MICROSECOND($1)"),

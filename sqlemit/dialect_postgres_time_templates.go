@@ -29,7 +29,8 @@ var postgresTimeTemplates = timeTemplates{
 	part: templatesForUnits("CAST(EXTRACT({UNIT} FROM $1) AS INTEGER)").
 		withPartTemplate(partSecond, parseTemplate("CAST(FLOOR(EXTRACT(SECOND FROM $1)) AS INTEGER)")).
 		withPartTemplate(partDayOfYear, parseTemplate("CAST(EXTRACT(DOY FROM $1) AS INTEGER)")).
-		withPartTemplate(partDayOfWeek, parseTemplate("CAST(EXTRACT(DOW FROM $1) AS INTEGER)")),
+		withPartTemplate(partDayOfWeek, parseTemplate("CAST(EXTRACT(DOW FROM $1) AS INTEGER)")).
+		withPartTemplate(partISODayOfWeek, parseTemplate("CAST(EXTRACT(ISODOW FROM $1) AS INTEGER)")),
 	diff: calendarPartTemplates{
 		partSecond:  postgresFixedPartDiffTemplate("second", "1"),
 		partMinute:  postgresFixedPartDiffTemplate("minute", "60"),

@@ -57,9 +57,9 @@ var redshift = &Dialect{
 			sqlexpr.GrainYear:    parseTemplate("EXTRACT(YEAR FROM $1)"),
 		},
 		trunc: postgresTimeTemplates.trunc, otherTrunc: postgresTimeTemplates.otherTrunc, zonedTrunc: postgresTimeTemplates.zonedTrunc, zone: postgresTimeTemplates.zone,
-		part: postgresTimeTemplates.part,
+		part: postgresTimeTemplates.part.
+			withPartTemplate(partISODayOfWeek, parseTemplate("(EXTRACT(DOW FROM $1) + 6) % 7 + 1")),
 		otherPart: map[string]template{
-			"isodow":  parseTemplate("(EXTRACT(DOW FROM $1) + 6) % 7 + 1"),
 			"isoyear": parseTemplate("EXTRACT(YEAR FROM DATEADD(day, 3, DATE_TRUNC('week', $1)))"),
 			"epoch":   parseTemplate("EXTRACT(EPOCH FROM $1)"),
 			// Its own leaves the seconds out.

@@ -68,9 +68,9 @@ var snowflake = &Dialect{
 		part: templatesForUnits("{UNIT}($1)").
 			withPartTemplate(partWeek, parseTemplate("WEEKISO($1)")).
 			withPartTemplate(partDayOfYear, parseTemplate("DAYOFYEAR($1)")).
-			withPartTemplate(partDayOfWeek, parseTemplate("DAYOFWEEKISO($1) % 7")),
+			withPartTemplate(partDayOfWeek, parseTemplate("DAYOFWEEKISO($1) % 7")).
+			withPartTemplate(partISODayOfWeek, parseTemplate("DAYOFWEEKISO($1)")),
 		otherPart: map[string]template{
-			"isodow":      parseTemplate("DAYOFWEEKISO($1)"),
 			"isoyear":     parseTemplate("YEAROFWEEKISO($1)"),
 			"epoch":       parseTemplate("DATE_PART(epoch_microsecond, $1) / 1000000"),
 			"millisecond": parseTemplate("SECOND($1) * 1000 + FLOOR(DATE_PART(nanosecond, $1) / 1000000)"),

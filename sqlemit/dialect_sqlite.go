@@ -93,10 +93,9 @@ var sqlite = &Dialect{
 			// The Thursday of the week decides which week of the year it is.
 			partWeek:      parseTemplate("(STRFTIME('%j', DATE($1, '-3 days', 'weekday 4')) - 1) / 7 + 1"),
 			partQuarter:   parseTemplate("(STRFTIME('%m', $1) + 2) / 3"),
-			partDayOfYear: sqliteDatePartTemplate("%j"), partDayOfWeek: sqliteDatePartTemplate("%w"),
+			partDayOfYear: sqliteDatePartTemplate("%j"), partDayOfWeek: sqliteDatePartTemplate("%w"), partISODayOfWeek: parseTemplate("(STRFTIME('%w', $1) + 6) % 7 + 1"),
 		},
 		otherPart: map[string]template{
-			"isodow":  parseTemplate("(STRFTIME('%w', $1) + 6) % 7 + 1"),
 			"isoyear": parseTemplate("CAST(STRFTIME('%Y', DATE($1, '-3 days', 'weekday 4')) AS INTEGER)"),
 		},
 		diff: calendarPartTemplates{

@@ -137,7 +137,7 @@ func printSqliteInstantDecode(w *writer, d *sqlexpr.DecodeTimeCodeExpr, min prec
 		counted = newBinary(sqlexpr.OpAdd, x, zoneOffsetAtEpochCount(d.Zone, x, perSecond, perSecond))
 	}
 	bucket := newBinary(sqlexpr.OpMul, newFloorDivision(counted, perSecond*unit), newIntegerConstant(unit))
-	if d.Zone != nil {
+	if d.Zone != nil && !d.Local {
 		bucket = newBinary(sqlexpr.OpSub, bucket, zoneOffsetAtEpochCount(d.Zone, x, perSecond, 1))
 	}
 	w.printTemplate(&sqliteEpochBucketInstantTemplate, min, x, bucket, newIntegerConstant(firstSupportedEpochSecond*perSecond), newIntegerConstant(lastSupportedEpochSecond*perSecond+perSecond-1))

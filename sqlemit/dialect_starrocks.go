@@ -76,9 +76,8 @@ func starrocksTimeTemplates(timestamp string) timeTemplates {
 		},
 		trunc:      templatesForUnits("DATE_TRUNC('{unit}', $1)"),
 		otherTrunc: templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
-		part:       mysqlTimeTemplates.part,
+		part:       mysqlTimeTemplates.part.withPartTemplate(partISODayOfWeek, parseTemplate("(DAYOFWEEK($1) + 5) % 7 + 1")),
 		otherPart: map[string]template{
-			"isodow":  parseTemplate("(DAYOFWEEK($1) + 5) % 7 + 1"),
 			"isoyear": parseTemplate("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
 		diff: calendarPartTemplates{

@@ -56,9 +56,9 @@ var trino = &Dialect{
 		otherTrunc: templatesForNamedUnits("DATE_TRUNC('{unit}', $1)", "millisecond"),
 		part: templatesForUnits("{UNIT}($1)").
 			withPartTemplate(partDayOfYear, parseTemplate("DAY_OF_YEAR($1)")).
-			withPartTemplate(partDayOfWeek, parseTemplate("DAY_OF_WEEK($1) % 7")),
+			withPartTemplate(partDayOfWeek, parseTemplate("DAY_OF_WEEK($1) % 7")).
+			withPartTemplate(partISODayOfWeek, parseTemplate("DAY_OF_WEEK($1)")),
 		otherPart: map[string]template{
-			"isodow":      parseTemplate("DAY_OF_WEEK($1)"),
 			"isoyear":     parseTemplate("YEAR_OF_WEEK($1)"),
 			"epoch":       parseTemplate("TO_UNIXTIME(CAST($1 AS TIMESTAMP(6)))"),
 			"millisecond": parseTemplate("SECOND($1) * 1000 + MILLISECOND($1)"),

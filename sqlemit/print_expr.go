@@ -75,6 +75,8 @@ func (w *writer) printComputedExpr(e sqlexpr.Expr, min precedence) {
 		w.printBucket(e, min)
 	case *sqlexpr.BucketOrdinal:
 		w.printBucketNumber(e, min)
+	case *sqlexpr.LocalTime:
+		w.printLocalTime(e, min)
 	case *sqlexpr.DecodeTimeCodeExpr:
 		w.printTimeCodeDecode(e, min)
 	case *sqlexpr.NativeCast:

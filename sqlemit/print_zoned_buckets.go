@@ -13,17 +13,14 @@ func (w *writer) printBucketInZone(e *sqlexpr.Bucket, min precedence) {
 		w.printZonedBucketWithinDay(e, min)
 		return
 	}
-	if w.d.time.zone == "" {
-		shown := newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), w.zoneOffsetExpr(e.Zone, e.X), e.X)
-		w.printBucket(&sqlexpr.Bucket{Grain: e.Grain, From: sqlexpr.TypeTimestamp, X: shown}, min)
+	through, ok := w.newLocalTimeOperand(e.Zone, e.X)
+	if !ok {
 		return
 	}
-	if !isZoneName(e.Zone.Name) {
-		w.recordInternalError("a bucket in a zone without a name")
+	if through.template == nil {
+		w.printBucket(&sqlexpr.Bucket{Grain: e.Grain, From: sqlexpr.TypeTimestamp, X: through.x}, min)
 		return
 	}
-	shown := parseTemplate(strings.ReplaceAll(w.d.time.zone, "{zone}", e.Zone.Name))
-	through := templateOperand{x: e.X, template: &shown}
 	if e.Grain == sqlexpr.GrainDay {
 		day := &w.d.time.day[sqlexpr.TypeTimestamp]
 		w.printTemplateOfOperands(day, min, through)
@@ -34,6 +31,39 @@ func (w *writer) printBucketInZone(e *sqlexpr.Bucket, min precedence) {
 		return
 	}
 	w.printTemplateOfOperands(&w.d.time.bucket[e.Grain], min, through)
+}
+
+// newLocalTimeOperand returns the timestamp that the clock of a zone shows at an instant. It has no template where the offsets
+// of the zone are spelled out; ok is false after an error.
+func (w *writer) newLocalTimeOperand(z *sqlexpr.TimeZone, x sqlexpr.Expr) (shown templateOperand, ok bool) {
+	if w.d.time.zone == "" {
+		return templateOperand{x: newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), w.zoneOffsetExpr(z, x), x)}, true
+	}
+	if !isZoneName(z.Name) {
+		w.recordInternalError("a time in a zone without a name")
+		return templateOperand{}, false
+	}
+	through := parseTemplate(strings.ReplaceAll(w.d.time.zone, "{zone}", z.Name))
+	return templateOperand{x: x, template: &through}, true
+}
+
+// printLocalTime prints the timestamp that the clock of a zone shows.
+func (w *writer) printLocalTime(e *sqlexpr.LocalTime, min precedence) {
+	from := e.From
+	if from == sqlexpr.TypeUnknown {
+		from = w.typeOf(e.X)
+	}
+	shown, ok := templateOperand{x: e.X, template: &w.d.time.instant[from]}, true
+	if e.Zone != nil {
+		shown, ok = w.newLocalTimeOperand(e.Zone, e.X)
+	}
+	switch {
+	case !ok:
+	case shown.template == nil:
+		w.printExpr(shown.x, min)
+	default:
+		w.printTemplateOperand(shown, min)
+	}
 }
 
 // printZonedBucketWithinDay prints the bucket of the instant that is later by what the zone is

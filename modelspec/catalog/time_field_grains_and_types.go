@@ -61,6 +61,21 @@ func (f *Field) BucketType(g sqlexpr.Grain) sqlexpr.Type {
 	return sqlexpr.BucketType(f.DecodedTimeType(), g)
 }
 
+// TimeParts lists the parts of a time that a query may ask of the field, from fine to coarse; none when it has no
+// calendar.
+func (f *Field) TimeParts() []sqlexpr.TimePart {
+	if !f.AllowsTimeGrains() {
+		return nil
+	}
+	var out []sqlexpr.TimePart
+	for p := sqlexpr.PartHourOfDay; p <= sqlexpr.PartQuarterOfYear; p++ {
+		if p.Unit() >= f.StoredGrain() {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // Grains lists the grains that a query may ask of the field, from fine to coarse;
 // none when it has no calendar.
 func (f *Field) Grains() []sqlexpr.Grain {

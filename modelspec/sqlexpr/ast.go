@@ -247,7 +247,17 @@ type (
 		Code  *TimeCode
 		Grain Grain
 		Zone  *TimeZone // of a count since 1970; nil: UTC
+		Local bool      // a count gives the timestamp that the clock of Zone shows, in place of the instant
 		X     Expr
+	}
+
+	// LocalTime is the timestamp without a zone that the clock of a zone shows at X; nil is UTC, and a value that is not an
+	// instant keeps its clock. From is the type of X (TypeUnknown when not declared).
+	LocalTime struct {
+		Position
+		From Type
+		Zone *TimeZone
+		X    Expr
 	}
 
 	// SafeDivide is real division in DOUBLE; a zero divisor gives NULL.

@@ -18,10 +18,15 @@ func appendCompoundExpr(dst []byte, e Expr) []byte {
 		return appendUnparsableCall(dst, "bucket", e.Grain.String()+inTimeZoneNameSuffix(e.Zone), e.X)
 	case *BucketOrdinal:
 		return appendUnparsableCall(dst, "ordinal", e.Grain.String(), e.X)
+	case *LocalTime:
+		return appendUnparsableCall(dst, "local", strings.TrimPrefix(inTimeZoneNameSuffix(e.Zone), " "), e.X)
 	case *DecodeTimeCodeExpr:
 		text := e.Code.Text + inTimeZoneNameSuffix(e.Zone)
 		if e.Grain != GrainNone {
 			text += " by " + e.Grain.String()
+		}
+		if e.Local {
+			text += " local"
 		}
 		return appendUnparsableCall(dst, "decode", text, e.X)
 	case *DeclaredTypeExpr:

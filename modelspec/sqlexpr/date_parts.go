@@ -14,7 +14,7 @@ var datePartsBySpelling = map[string]string{
 	"year": "year", "years": "year", "yr": "year", "yrs": "year",
 
 	"dayofyear": "dayofyear", "doy": "dayofyear",
-	"dayofweek": "dayofweek", "dow": "dayofweek",
+	"dayofweek": "dayofweek", "dow": "dayofweek", "isodow": "isodow",
 }
 
 // unitsWithinDay are the units to which a date can be truncated, or by which it can be shifted, that make a timestamp of it.
@@ -25,7 +25,7 @@ var unitsWithinDay = map[string]bool{
 }
 
 // datePartOfSpelling gives a calendar part its one name: second minute hour day week
-// month quarter year, dayofyear, dayofweek (0 is Sunday). known is false for
+// month quarter year, dayofyear, dayofweek (0 is Sunday), isodow (7 is Sunday). known is false for
 // any other text, which is returned in lower case.
 func datePartOfSpelling(s string) (name string, known bool) {
 	var buf [maxKeywordOrFunctionNameLength]byte
@@ -42,7 +42,7 @@ func datePartOfSpelling(s string) (name string, known bool) {
 // intervalUnitOfSpelling is parseDatePart for the parts that have a length.
 func intervalUnitOfSpelling(s string) (string, bool) {
 	name, known := datePartOfSpelling(s)
-	return name, known && name != "dayofyear" && name != "dayofweek"
+	return name, known && name != "dayofyear" && name != "dayofweek" && name != "isodow"
 }
 
 func isIntervalUnit(s string) bool {

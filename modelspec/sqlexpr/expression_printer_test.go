@@ -11,6 +11,9 @@ func TestFormat_GeneratedNodesInAngleBrackets(t *testing.T) {
 		{&Bucket{Grain: GrainMonth, From: TypeDate, X: col("d")}, "<bucket(month, d)>"},
 		{&BucketOrdinal{Grain: GrainWeek, X: &Ref{ID: 1}}, "<ordinal(week, <ref 1>)>"},
 		{&DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMMdd"}, X: col("d")}, "<decode(yyyyMMdd, d)>"},
+		{&DecodeTimeCodeExpr{Code: &TimeCode{Text: "epoch_seconds"}, Grain: GrainHour, Zone: &TimeZone{Name: "Asia/Tokyo"}, Local: true, X: col("s")}, "<decode(epoch_seconds in Asia/Tokyo by hour local, s)>"},
+		{&LocalTime{Zone: &TimeZone{Name: "Asia/Tokyo"}, X: col("t")}, "<local(in Asia/Tokyo, t)>"},
+		{&LocalTime{X: col("t")}, "<local(t)>"},
 		{&SafeDivide{L: bin(OpAdd, col("a"), col("b")), R: col("c")}, "<divide(a + b, c)>"},
 		{bin(OpMul, &SafeDivide{L: col("a"), R: col("b")}, num("2")), "<divide(a, b)> * 2"},
 	}

@@ -39,6 +39,8 @@ func IsNullForNullColumns(e Expr) bool {
 		return is(e.X)
 	case *BucketOrdinal:
 		return is(e.X)
+	case *LocalTime:
+		return is(e.X)
 	case *DecodeTimeCodeExpr:
 		return is(e.X)
 	case *SafeDivide:

@@ -35,7 +35,7 @@ func TestNullPropagation_OnlyWhereCertain(t *testing.T) {
 		}
 	}
 	ref := &Ref{ID: 1}
-	for _, e := range []Expr{ref, &Bucket{Grain: GrainDay, X: ref}, &BucketOrdinal{Grain: GrainDay, X: ref}, &SafeDivide{L: num("1"), R: ref}, &DecodeTimeCodeExpr{Code: &TimeCode{}, X: ref}} {
+	for _, e := range []Expr{ref, &Bucket{Grain: GrainDay, X: ref}, &BucketOrdinal{Grain: GrainDay, X: ref}, &SafeDivide{L: num("1"), R: ref}, &DecodeTimeCodeExpr{Code: &TimeCode{}, X: ref}, &LocalTime{X: ref}} {
 		if !IsNullForNullColumns(e) {
 			t.Errorf("%s: false", Format(e))
 		}

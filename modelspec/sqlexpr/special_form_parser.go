@@ -73,7 +73,7 @@ func (p *parser) parseDatePart(fn string) (string, error) {
 
 const (
 	intervalUnitsText = "second, minute, hour, day, week, month, quarter and year"
-	datePartNamesText = "second, minute, hour, day, week, month, quarter, year, dayofyear and dayofweek"
+	datePartNamesText = "second, minute, hour, day, week, month, quarter, year, dayofyear, dayofweek and isodow"
 )
 
 // normalizeDatePartName names a part that is known, or has the shape of a word.

@@ -59,7 +59,7 @@ func TestSyntaxError_NamesPlaceAndReason(t *testing.T) {
 		{"EXISTS (a)", 7, "expected a subquery after EXISTS at position 8, found ("},
 		{"(SELECT 1", 9, "expected ) at the end of the subquery at position 10, found end of text"},
 		{"EXTRACT(1 FROM d)", 8, "expected a part of a date in EXTRACT at position 9, found 1"},
-		{"EXTRACT('a b' FROM d)", 8, "expected a part of a date in EXTRACT at position 9, found 'a b': the parts are second, minute, hour, day, week, month, quarter, year, dayofyear and dayofweek"},
+		{"EXTRACT('a b' FROM d)", 8, "expected a part of a date in EXTRACT at position 9, found 'a b': the parts are second, minute, hour, day, week, month, quarter, year, dayofyear, dayofweek and isodow"},
 		{"EXTRACT(year, d)", 12, "expected FROM after the part in EXTRACT at position 13, found ,"},
 		{"DATE_PART('year' FROM d)", 17, "expected a comma after the part in DATE_PART at position 18, found FROM"},
 		{"POSITION(a)", 10, "expected IN and the text to search in POSITION at position 11, found )"},

@@ -106,9 +106,12 @@ func equalCompoundExprs(a, b Expr, equal func(a, b Expr) bool) bool {
 	case *BucketOrdinal:
 		b, ok := b.(*BucketOrdinal)
 		return ok && a.Grain == b.Grain && equal(a.X, b.X)
+	case *LocalTime:
+		b, ok := b.(*LocalTime)
+		return ok && a.From == b.From && equalZones(a.Zone, b.Zone) && equal(a.X, b.X)
 	case *DecodeTimeCodeExpr:
 		b, ok := b.(*DecodeTimeCodeExpr)
-		return ok && a.Code.Text == b.Code.Text && a.Code.Numeric == b.Code.Numeric && a.Grain == b.Grain && equalZones(a.Zone, b.Zone) && equal(a.X, b.X)
+		return ok && a.Code.Text == b.Code.Text && a.Code.Numeric == b.Code.Numeric && a.Grain == b.Grain && a.Local == b.Local && equalZones(a.Zone, b.Zone) && equal(a.X, b.X)
 	case *DeclaredTypeExpr:
 		b, ok := b.(*DeclaredTypeExpr)
 		return ok && a.Type == b.Type && a.ReadsClock == b.ReadsClock && equal(a.X, b.X)

@@ -56,6 +56,8 @@ func TestEqual_GeneratedNodes(t *testing.T) {
 		&BucketOrdinal{Grain: GrainDay, X: &Ref{ID: 1}}, &BucketOrdinal{Grain: GrainDay, X: &Ref{ID: 2}}, &BucketOrdinal{Grain: GrainWeek, X: &Ref{ID: 1}},
 		&DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 1}}, &DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyy"}, X: &Ref{ID: 1}},
 		&DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMM", Numeric: true}, X: &Ref{ID: 1}}, &DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 2}},
+		&DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMM"}, Grain: GrainHour, X: &Ref{ID: 1}}, &DecodeTimeCodeExpr{Code: &TimeCode{Text: "yyyyMM"}, Grain: GrainHour, Local: true, X: &Ref{ID: 1}},
+		&LocalTime{X: &Ref{ID: 1}}, &LocalTime{X: &Ref{ID: 2}}, &LocalTime{From: TypeDate, X: &Ref{ID: 1}}, &LocalTime{Zone: &TimeZone{Name: "Asia/Tokyo"}, X: &Ref{ID: 1}},
 		&SafeDivide{L: &Ref{ID: 1}, R: &Ref{ID: 2}}, &SafeDivide{L: &Ref{ID: 2}, R: &Ref{ID: 2}}, &SafeDivide{L: &Ref{ID: 1}, R: &Ref{ID: 1}},
 	}
 	for i, a := range distinct {

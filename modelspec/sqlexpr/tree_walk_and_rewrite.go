@@ -85,9 +85,13 @@ func MapOperands(e Expr, f func(Expr) Expr) Expr {
 		if x := f(e.X); x != e.X {
 			return &BucketOrdinal{Position: e.Position, Grain: e.Grain, X: x}
 		}
+	case *LocalTime:
+		if x := f(e.X); x != e.X {
+			return &LocalTime{Position: e.Position, From: e.From, Zone: e.Zone, X: x}
+		}
 	case *DecodeTimeCodeExpr:
 		if x := f(e.X); x != e.X {
-			return &DecodeTimeCodeExpr{Position: e.Position, Code: e.Code, Grain: e.Grain, Zone: e.Zone, X: x}
+			return &DecodeTimeCodeExpr{Position: e.Position, Code: e.Code, Grain: e.Grain, Zone: e.Zone, Local: e.Local, X: x}
 		}
 	case *DeclaredTypeExpr:
 		if x := f(e.X); x != e.X {

@@ -20,7 +20,7 @@ func everyNode(t testing.TB) Expr {
 		OR SUM(k) OVER (PARTITION BY l ORDER BY m) > (SELECT 1)`)
 	made := &SafeDivide{L: &Bucket{Grain: GrainDay, X: &DeclaredTypeExpr{X: &Ref{ID: 1}, Type: TypeTimestampTZ}}, R: &BucketOrdinal{Grain: GrainDay, X: &Ref{ID: 2}}}
 	code := &TimeCode{Text: "yyyyMMdd", Fields: []TimeLayoutField{{"yyyy", 1, 4}, {"MM", 5, 2}, {"dd", 7, 2}}}
-	return And(parsed, made, &DecodeTimeCodeExpr{Code: code, X: &Ref{ID: 3}})
+	return And(parsed, made, &DecodeTimeCodeExpr{Code: code, X: &Ref{ID: 3}}, &LocalTime{From: TypeTimestampTZ, X: &Ref{ID: 4}})
 }
 
 // A node that is added to ast.go and not to the passes is found here: the tests

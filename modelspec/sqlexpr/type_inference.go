@@ -75,8 +75,10 @@ func TypeOf(e Expr, leaf func(Expr) Type) Type {
 		return BucketType(e.From, e.Grain)
 	case *BucketOrdinal:
 		return TypeInt
+	case *LocalTime:
+		return TypeTimestamp
 	case *DecodeTimeCodeExpr:
-		if e.Code != nil && e.Code.Epoch != "" {
+		if e.Code != nil && e.Code.Epoch != "" && !e.Local {
 			return BucketType(TypeTimestampTZ, e.Grain)
 		}
 		return BucketType(TypeTimestamp, e.Grain)

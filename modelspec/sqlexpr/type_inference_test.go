@@ -72,6 +72,9 @@ func TestTypeOf_GeneratedNodes(t *testing.T) {
 		{nil, TypeUnknown}, {&Ref{ID: 1}, TypeInt}, {&Ref{ID: 2}, TypeUnknown},
 		{&Bucket{Grain: GrainWeek, X: &Ref{ID: 2}}, TypeDate}, {&BucketOrdinal{X: &Ref{ID: 2}}, TypeInt}, {&SafeDivide{L: &Ref{ID: 1}, R: &Ref{ID: 1}}, TypeFloat},
 		{&DecodeTimeCodeExpr{Code: &TimeCode{}, X: &Ref{ID: 1}}, TypeDate},
+		{&DecodeTimeCodeExpr{Code: &TimeCode{Epoch: "seconds"}, Grain: GrainHour, X: &Ref{ID: 1}}, TypeTimestampTZ},
+		{&DecodeTimeCodeExpr{Code: &TimeCode{Epoch: "seconds"}, Grain: GrainHour, Local: true, X: &Ref{ID: 1}}, TypeTimestamp},
+		{&LocalTime{From: TypeTimestampTZ, X: &Ref{ID: 1}}, TypeTimestamp},
 	}
 	for _, test := range tests {
 		if got := TypeOf(test.e, ref); got != test.want {

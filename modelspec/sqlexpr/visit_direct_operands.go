@@ -48,6 +48,8 @@ func VisitOperands(e Expr, f func(Expr)) {
 		f(e.X)
 	case *BucketOrdinal:
 		f(e.X)
+	case *LocalTime:
+		f(e.X)
 	case *DecodeTimeCodeExpr:
 		f(e.X)
 	case *SafeDivide:

@@ -73,7 +73,7 @@ func (k cacheKeyBytes) appendParams(all []ParamBinding) cacheKeyBytes {
 func (k cacheKeyBytes) appendGroupBys(all []GroupBy) cacheKeyBytes {
 	k = k.appendCount(len(all))
 	for _, g := range all {
-		k = k.appendLengthPrefixed(g.Field).appendLengthPrefixed(g.Grain).appendLengthPrefixed(g.Name).appendLengthPrefixed(g.Expression)
+		k = k.appendLengthPrefixed(g.Field).appendLengthPrefixed(g.Grain).appendLengthPrefixed(g.Part).appendLengthPrefixed(g.Name).appendLengthPrefixed(g.Expression)
 	}
 	return k
 }

@@ -8,7 +8,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-const grainKey = "grain"
+const (
+	grainKey = "grain"
+	partKey  = "part"
+)
 
 // queryKeysWithConditionText are the keys whose texts are conditions.
 var queryKeysWithConditionText = []string{"where_sql", "context_filter", "where"}
@@ -78,7 +81,7 @@ func parseJSON(text string) *jsonNode {
 }
 
 // keysWithNamesAndEnumValues are keys that take a name or one of a few words. The texts of numbers, true and null are not such values.
-var keysWithNamesAndEnumValues = []string{"dialect", grainKey, "saved", "metric", "from", "field", "key", "dataset", "time_dimension", "dimension"}
+var keysWithNamesAndEnumValues = []string{"dialect", grainKey, partKey, "saved", "metric", "from", "field", "key", "dataset", "time_dimension", "dimension"}
 
 // convertToText writes a scalar, or the one text of a list, as a text. It joins several conditions by AND.
 func (n *jsonNode) convertToText(k bodyKey) *jsonNode {
@@ -163,7 +166,7 @@ func (n *jsonNode) convertToListElement(k bodyKey) *jsonNode {
 	return nil
 }
 
-// expandShorthandTextToObject returns the element of a list that a text stands for: a field with a grain after a colon, a column with a
+// expandShorthandTextToObject returns the element of a list that a text stands for: a field with a grain or a part after a colon, a column with a
 // direction, or the first key of the object.
 func expandShorthandTextToObject(k bodyKey, text string) *jsonNode {
 	text = strings.TrimSpace(text)
@@ -175,7 +178,7 @@ func expandShorthandTextToObject(k bodyKey, text string) *jsonNode {
 	case groupByKey:
 		members := first(text)
 		if at := strings.LastIndexByte(text, ':'); at > 0 && isGrainWord(text[at+1:]) {
-			members = append(first(text[:at]), jsonMember{grainKey, newTextNode(lowerGrain(text[at+1:]))})
+			members = append(first(text[:at]), unitMember(text[at+1:]))
 		}
 		return &jsonNode{open: '{', members: members}
 	case orderByKey:
@@ -189,15 +192,23 @@ func expandShorthandTextToObject(k bodyKey, text string) *jsonNode {
 	return &jsonNode{open: '{', members: first(text)}
 }
 
-// textFromObject returns the text that an object with a field, and perhaps a grain, stands for.
+// unitMember returns the member of a group that the word after a colon stands for: a part of a time, else a grain.
+func unitMember(word string) jsonMember {
+	if lower := strings.ToLower(word); sqlexpr.IsTimePart(lower) {
+		return jsonMember{partKey, newTextNode(lower)}
+	}
+	return jsonMember{grainKey, newTextNode(lowerGrain(word))}
+}
+
+// textFromObject returns the text that an object with a field, and perhaps a grain or a part, stands for.
 func textFromObject(n *jsonNode) *jsonNode {
 	text, grain := "", ""
 	for _, m := range n.members {
 		switch {
 		case !m.value.isText():
 			return nil
-		case m.key == grainKey && grain == "":
-			grain = ":" + lowerGrain(m.value.text())
+		case (m.key == grainKey || m.key == partKey) && grain == "":
+			grain = ":" + unitMember(m.value.text()).value.text()
 		case text == "" && slices.Contains([]string{"field", "name", "dimension", "metric"}, m.key):
 			text = m.value.text()
 		default:
@@ -228,7 +239,7 @@ func convertToPlainReference(n *jsonNode, k bodyKey) *jsonNode {
 		case m.key == "name" && !hasName && isNameOfField(m.value.text()):
 			hasName = true
 			m.key = "field"
-		case m.key != grainKey:
+		case m.key != grainKey && m.key != partKey:
 			return nil
 		}
 		out.members = append(out.members, m)

@@ -53,6 +53,8 @@ func TestShape_RetryHasValueInItsShape(t *testing.T) {
 		{"filter", decodeMetric, `{"metrics":["a"],"filter":"a.b > 1"}`, "unknown_query_key", `{"where_sql":"a.b > 1","filter":null}`},
 		{"filters", decodeMetric, `{"metrics":["a"],"filters":["a.b > 1","a.c = 'x'"]}`, "unknown_query_key", `{"where_sql":"(a.b > 1) AND (a.c = 'x')","filters":null}`},
 		{"where", decodeDetail, `{"from":"a","fields":["b"],"where":"a.b > 1"}`, "unknown_query_key", `{"where_sql":"a.b > 1","where":null}`},
+		{"a part in a text", decodeMetric, `{"metrics":["a"],"group_by":["a.b:Hour_of_day"]}`, "bad_request", `{"group_by":[{"field":"a.b","part":"hour_of_day"}]}`},
+		{"fields with parts as objects", decodeDetail, `{"from":"a","fields":[{"field":"a.day","part":"DAY_OF_WEEK"}]}`, "bad_request", `{"fields":["a.day:day_of_week"]}`},
 		{"dimensions", decodeMetric, `{"metrics":["a"],"dimensions":["a.b:month"]}`, "unknown_query_key", `{"group_by":[{"field":"a.b","grain":"month"}],"dimensions":null}`},
 		{"groupBy", decodeMetric, `{"metrics":["a"],"groupBy":"a.b"}`, "unknown_query_key", `{"group_by":[{"field":"a.b"}],"groupBy":null}`},
 		{"orderBy", decodeMetric, `{"metrics":["a"],"orderBy":["-a"]}`, "unknown_query_key", `{"order_by":[{"key":"a","desc":true}],"orderBy":null}`},

@@ -103,8 +103,8 @@ func TestUnknownKey_LossyPatchBecomesText(t *testing.T) {
 			{`{"metrics":["a"],"filters":[{"member":"x","values":["1"]}]}`, `write "filters" in terms of metrics, `},
 			{`{"metrics":["a"],"where_sql":"x > 1","filter":"y > 2"}`, `write "filter" in terms of metrics, `},
 			{`{"metrics":["a"],"time_range":{"during":"7 days"}}`, `write "during" in terms of start, `},
-			{`{"metrics":["a"],"group_by":[{"zzzzzz":1}]}`, `write "zzzzzz" in terms of field, grain, name`},
-			{`{"metrics":["a"],"group_by":[{"grain":"day","zzzzzz":"x"}]}`, `use field, grain, name`},
+			{`{"metrics":["a"],"group_by":[{"zzzzzz":1}]}`, `write "zzzzzz" in terms of field, grain, part, name`},
+			{`{"metrics":["a"],"group_by":[{"grain":"day","zzzzzz":"x"}]}`, `use field, grain, part, name`},
 		} {
 			e := unknownKeySignal(t, decodeMetric(c.body))
 			if !strings.HasPrefix(e.SuggestedRetry, c.words) {

@@ -1,5 +1,11 @@
 package query
 
+import (
+	"cmp"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
 // MetricQuery is the body shared by compile, explain and execute of the metric
 // plane.
 type MetricQuery struct {
@@ -39,14 +45,26 @@ type MetricQuery struct {
 }
 
 // GroupBy is one group-by item. It has a field (`dataset.field`, a bare name, a
-// relationship-prefixed path, or metric_time) and an optional grain, or an expression over
-// fields. Name is the result column; an item with a field is named for it by default.
+// relationship-prefixed path, or metric_time) and an optional grain or part of a time, or an expression
+// over fields. Name is the result column; an item with a field is named for it by default.
 type GroupBy struct {
 	Field      string `json:"field,omitempty"`
 	Grain      string `json:"grain,omitempty"`
+	Part       string `json:"part,omitempty"`
 	Name       string `json:"name,omitempty"`
 	Expression string `json:"expression,omitempty"`
 }
+
+// WithUnit returns the item with another grain, period or part; a unit of "" is none.
+func (g GroupBy) WithUnit(unit string) GroupBy {
+	if g.Grain, g.Part = unit, ""; sqlexpr.IsTimePart(unit) {
+		g.Grain, g.Part = "", unit
+	}
+	return g
+}
+
+// Unit returns the grain, the period or the part of the item; "" where it has none.
+func (g GroupBy) Unit() string { return cmp.Or(g.Grain, g.Part) }
 
 // TimeRange is the half-open interval [Start, End); either bound may be
 // empty, but not both. A range with Last has no bounds.

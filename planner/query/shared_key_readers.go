@@ -11,12 +11,13 @@ const (
 var groupByKeyReaders = []keyReader[GroupBy]{
 	{bodyKey{"field", bodyKeyValueText, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Field) }},
 	{bodyKey{"grain", bodyKeyValueText, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Grain) }},
+	{bodyKey{partKey, bodyKeyValueText, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Part) }},
 	{bodyKey{"name", bodyKeyValueText, nil}, func(s *scanner, g *GroupBy) error { return s.readResultColumnName(&g.Name) }},
 	{bodyKey{expressionKey, bodyKeyValueText, nil}, func(s *scanner, g *GroupBy) error { return readNonEmptyText(s, &g.Expression) }},
 }
 
 // groupExpressionKeyReaders are the keys of an item that has an expression.
-var groupExpressionKeyReaders = groupByKeyReaders[2:]
+var groupExpressionKeyReaders = groupByKeyReaders[3:]
 
 var orderByKeyReaders = []keyReader[OrderBy]{
 	{bodyKey{"key", bodyKeyValueText, nil}, func(s *scanner, o *OrderBy) error { return s.readName(&o.Key) }},
@@ -45,7 +46,7 @@ func readGroupBys(s *scanner, into *[]GroupBy) error {
 		if g.Expression == "" {
 			return s.requireKeyValue(g.Field, "a field", `{"field": "orders.status"}`)
 		}
-		if g.Field != "" || g.Grain != "" {
+		if g.Field != "" || g.Grain != "" || g.Part != "" {
 			return unknownKeySignal{}
 		}
 		return s.requireKeyValue(g.Name, "a name", `{"name": "large", "expression": "orders.amount > 100"}`)

@@ -53,7 +53,7 @@ func (f querySetBuilder) dimensionsForSuggestedRetry(i int, groups []query.Group
 	}
 	dims := slices.Clone(f.q.Dimensions[:i])
 	for _, g := range groups {
-		if g.Grain != "" {
+		if g.Unit() != "" {
 			return nil, false
 		}
 		dims = append(dims, g.Field)

@@ -108,7 +108,7 @@ func (a *Query) noTimeAxisError(u *measure.Ref) error {
 		groups := slices.Clone(a.In.Query.GroupBy)
 		for i, g := range groups {
 			if g.Field == scope.MetricTime {
-				groups[i] = query.GroupBy{Field: axis, Grain: g.Grain}
+				groups[i] = query.GroupBy{Field: axis, Grain: g.Grain, Part: g.Part}
 			}
 		}
 		e.Fragment = map[string]any{"group_by": groups}
@@ -126,8 +126,8 @@ func (a *Query) checkMeasureAxis(u *measure.Ref, axis *catalog.Field) error {
 		return err
 	}
 	for _, g := range a.Groups {
-		if g.OnAxis && g.Grain != sqlexpr.GrainNone {
-			if err := scope.CheckGrain(a.In, g.Item, axis, g.BucketUnit()); err != nil {
+		if g.OnAxis {
+			if err := a.In.CheckAxisUnit(g, axis); err != nil {
 				return err
 			}
 		}

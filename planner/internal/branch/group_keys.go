@@ -42,10 +42,14 @@ func (p groupKeyBuilder) fieldGroupKey(group int) (plan.NamedExpr, error) {
 		return plan.NamedExpr{}, err
 	}
 	typ := ref.Field.Type
-	if g.Grain == sqlexpr.GrainNone {
+	within := p.branch.NewBranchRangeConditions().timeBoundsRead(ref)
+	switch {
+	case g.Part != sqlexpr.PartNone:
+		e, typ = p.branch.Q.In.Times.Clock.PartExpr(e, ref.Field, g.Part, within), g.Type
+	case g.HasBuckets():
+		e, typ = p.branch.Q.In.Times.Clock.BucketExpr(e, ref.Field, g.Grain, within), ref.Field.BucketType(g.Grain)
+	default:
 		e = joins.TruncateDateFieldToDay(e, ref.Field)
-	} else {
-		e, typ = p.branch.Q.In.Times.Clock.BucketExpr(e, ref.Field, g.Grain, p.branch.NewBranchRangeConditions().timeBoundsRead(ref)), ref.Field.BucketType(g.Grain)
 	}
 	if g.Period != nil {
 		if e, err = p.branch.Calendars.periodKey(group, e); err != nil {

@@ -35,8 +35,10 @@ func bucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, zone *sqlexpr
 
 // dayShiftExpr returns the day so many days after or before another.
 func dayShiftExpr(op sqlexpr.BinaryOp, days int, day sqlexpr.Expr) sqlexpr.Expr {
-	return &sqlexpr.Binary{Op: op, L: day, R: &sqlexpr.Number{Text: strconv.Itoa(days)}}
+	return &sqlexpr.Binary{Op: op, L: day, R: integerExpr(days)}
 }
+
+func integerExpr(n int) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.Itoa(n)} }
 
 // zoneForGrain returns the zone as buckets of a grain need it; nil where its buckets are those of
 // UTC. An hour of a zone that is whole hours ahead is one of UTC.

@@ -117,7 +117,10 @@ func (d *resolvedQuery) projectedColumns(r fieldReader) ([]plan.NamedExpr, []per
 		if err != nil {
 			return nil, nil, err
 		}
-		if f.grain != sqlexpr.GrainNone {
+		switch {
+		case f.part != sqlexpr.PartNone:
+			e = d.in.Times.Clock.PartExpr(e, f.ref.Field, f.part, d.timeBoundsRead(f.ref))
+		case f.grain != sqlexpr.GrainNone:
 			e = d.in.Times.Clock.BucketExpr(e, f.ref.Field, f.grain, d.timeBoundsRead(f.ref))
 		}
 		if f.period != nil {
@@ -253,7 +256,7 @@ func (d *resolvedQuery) isPrimaryKeyField(f projectedField) bool {
 
 // projectsRootColumn reports whether a projection is a plain column of the root.
 func (d *resolvedQuery) projectsRootColumn(f projectedField, name string) bool {
-	if f.grain != sqlexpr.GrainNone || len(f.ref.Prefix) > 0 || f.ref.Field.Dataset != d.root {
+	if !f.isStoredValue() || len(f.ref.Prefix) > 0 || f.ref.Field.Dataset != d.root {
 		return false
 	}
 	col, ok := f.ref.Field.Expr.ForDialect(d.in.Target.Dialect).(*sqlexpr.Column)

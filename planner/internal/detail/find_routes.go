@@ -206,7 +206,7 @@ func (d *resolvedQuery) queryFragmentWithMovedReferences(move func(resolve.Ref) 
 	for i, f := range d.fields {
 		moved := move(f.ref)
 		if parts, err := resolve.SplitPath(f.text); err == nil && !keeps(parts, moved) {
-			fields[i] = appendGrain(moved.Text(), f.bucketUnit())
+			fields[i] = appendUnit(moved.Text(), f.group().UnitText())
 			fragment["fields"] = fields
 		}
 	}

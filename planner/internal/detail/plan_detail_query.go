@@ -98,11 +98,12 @@ type queryWithRoot struct {
 
 // projectedField is one projected field.
 type projectedField struct {
-	text   string // as the query spells it, without the grain
+	text   string // as the query spells it, without the grain or the part
 	ref    resolve.Ref
 	grain  sqlexpr.Grain
 	period *catalog.Period // of a calendar, whose days the grain makes; nil for a plain grain
-	name   string          // output column
+	part   sqlexpr.TimePart
+	name   string // output column
 	typ    sqlexpr.Type
 }
 
@@ -115,19 +116,20 @@ type resolvedQuery struct {
 }
 
 // queryText returns the field as it is in the query's fields.
-func (f projectedField) queryText() string { return appendGrain(f.text, f.bucketUnit()) }
+func (f projectedField) queryText() string { return appendUnit(f.text, f.group().UnitText()) }
 
-// BucketUnit returns the unit of the field's buckets; zero for a field without a grain.
-func (f projectedField) bucketUnit() catalog.GrainOrPeriod {
-	if f.period != nil {
-		return catalog.GrainOrPeriod{Period: f.period}
-	}
-	return catalog.GrainOrPeriod{Grain: f.grain}
+// group returns the group of a metric query with the field's values.
+func (f projectedField) group() scope.Group {
+	return scope.Group{Ref: f.ref, Grain: f.grain, Period: f.period, Part: f.part}
 }
 
-func appendGrain(text string, u catalog.GrainOrPeriod) string {
-	if u.IsZero() {
+// isStoredValue reports whether the column has the field's stored values.
+func (f projectedField) isStoredValue() bool { return f.group().HasStoredValue() }
+
+// appendUnit appends a grain or a part to a reference.
+func appendUnit(text, unit string) string {
+	if unit == "" {
 		return text
 	}
-	return text + ":" + u.String()
+	return text + ":" + unit
 }

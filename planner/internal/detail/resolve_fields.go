@@ -63,11 +63,17 @@ func (d *queryWithRoot) rootFieldNames() []string {
 	return names
 }
 
-// resolveProjection resolves one projection, `reference` or `reference:grain`.
+// resolveProjection resolves one projection, `reference`, `reference:grain` or `reference:part`.
 func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
-	spelling, grainText := splitReferenceAndGrain(text)
+	spelling, unitText := splitReferenceAndUnit(text)
 	if strings.TrimSpace(spelling) == "" {
 		return projectedField{}, d.noFieldsError("a field of the query is blank")
+	}
+	part, grainText := sqlexpr.PartNone, unitText
+	if d.cat.Period(unitText) == nil {
+		if part, _ = sqlexpr.ParseTimePart(unitText); part != sqlexpr.PartNone {
+			grainText = ""
+		}
 	}
 	unit, err := scope.ParseBucketUnit(d.cat, grainText, func(better string) map[string]any {
 		return d.replaceFieldRetry(text, spelling+":"+better)
@@ -77,36 +83,38 @@ func (d *queryWithRoot) resolveProjection(text string) (projectedField, error) {
 	}
 	ref, err := d.resolveReference(spelling)
 	if err != nil {
-		return projectedField{}, d.addFieldSpellingRetry(err, text, grainText)
+		return projectedField{}, d.addFieldSpellingRetry(err, text, unitText)
 	}
-	f := projectedField{text: spelling, ref: ref, grain: unit.Grain, period: unit.Period, name: ref.OutputName(), typ: ref.Field.Type}
-	if unit.IsZero() {
-		return f, nil
-	}
+	f := projectedField{text: spelling, ref: ref, grain: unit.Grain, period: unit.Period, part: part, name: ref.OutputName(), typ: ref.Field.Type}
 	if unit.Period != nil {
 		f.grain = sqlexpr.GrainDay
 	}
-	f.name += "__" + unit.String()
-	f.typ = ref.Field.BucketType(f.grain)
-	return f, d.checkTimeGrain(text, f)
+	switch {
+	case part != sqlexpr.PartNone:
+		f.typ = sqlexpr.TypeInt
+	case unit.IsZero():
+		return f, nil
+	default:
+		f.typ = ref.Field.BucketType(f.grain)
+	}
+	f.name += "__" + unitText
+	return f, d.in.CheckUnit(f.group(), ref.Field, ref.String(), func(unit string) map[string]any {
+		return d.replaceFieldRetry(text, appendUnit(spelling, unit))
+	})
 }
 
 // addFieldSpellingRetry turns the respelling that an error proposes for a projection into a retry.
-func (d *queryWithRoot) addFieldSpellingRetry(err error, text, grain string) error {
+func (d *queryWithRoot) addFieldSpellingRetry(err error, text, unit string) error {
 	var e *planerr.Error
 	if !errors.As(err, &e) || e.Respelling == "" || e.Fragment != nil {
 		return err
 	}
-	better := e.Respelling
-	if grain != "" {
-		better += ":" + grain
-	}
-	e.Fragment = d.replaceFieldRetry(text, better)
+	e.Fragment = d.replaceFieldRetry(text, appendUnit(e.Respelling, unit))
 	return e
 }
 
-// splitReferenceAndGrain cuts `reference:grain` at the last colon outside of quotes.
-func splitReferenceAndGrain(text string) (reference, grain string) {
+// splitReferenceAndUnit cuts `reference:grain` and `reference:part` at the last colon outside of quotes.
+func splitReferenceAndUnit(text string) (reference, unit string) {
 	quoted, at := false, -1
 	for i := range len(text) {
 		switch text[i] {
@@ -165,26 +173,6 @@ func (d *queryWithRoot) fieldNamesInReach() []string {
 	return names
 }
 
-// checkTimeGrain rejects a grain on a field that has no calendar, or one finer
-// than what the field stores.
-func (d *queryWithRoot) checkTimeGrain(text string, f projectedField) error {
-	if !f.ref.Field.AllowsTimeGrains() {
-		return &planerr.Error{
-			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.bucketUnit().String() + " does not apply",
-			Fragment: d.replaceFieldRetry(text, f.text),
-		}
-	}
-	if stored := f.ref.Field.StoredGrain(); f.grain < stored {
-		return &planerr.Error{
-			Code:     planerr.CodeGrainTooFine,
-			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.bucketUnit().String(),
-			Fragment: d.replaceFieldRetry(text, appendGrain(f.text, catalog.GrainOrPeriod{Grain: stored})),
-		}
-	}
-	return d.in.CheckWeekStartMatchesField(f.ref.Field, f.grain)
-}
-
 // replaceFieldRetry returns the fragment of a query that projects another field in place of one.
 func (d *queryWithRoot) replaceFieldRetry(text, replacement string) map[string]any {
 	fields := slices.Clone(d.q.Fields)
@@ -209,7 +197,7 @@ func (d *queryWithRoot) projectedMetrics() []*catalog.Metric {
 }
 
 func (d *queryWithRoot) metricByName(text string) *catalog.Metric {
-	spelling, _ := splitReferenceAndGrain(text)
+	spelling, _ := splitReferenceAndUnit(text)
 	parts, err := resolve.SplitPath(spelling)
 	if err != nil || len(parts) != 1 {
 		return nil
@@ -259,11 +247,7 @@ func (d *queryWithRoot) nearestMetricRequestText(metrics []string) string {
 			continue
 		}
 		if f, err := d.resolveProjection(text); err == nil {
-			g := query.GroupBy{Field: f.ref.Text()}
-			if f.grain != sqlexpr.GrainNone {
-				g.Grain = f.bucketUnit().String()
-			}
-			groups = append(groups, g)
+			groups = append(groups, query.GroupBy{Field: f.ref.Text()}.WithUnit(f.group().UnitText()))
 		}
 	}
 	plans := func(c suggestedMetricRequest) bool {

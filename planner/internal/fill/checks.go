@@ -31,7 +31,7 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 		}
 		var rest []query.GroupBy
 		for i, item := range items {
-			if g := r.groupOfItem(i); g.HasStoredValue() || g.Index == r.groups[kept].Index {
+			if g := r.groupOfItem(i); !g.HasBuckets() || g.Index == r.groups[kept].Index {
 				rest = append(rest, item)
 			}
 		}
@@ -40,7 +40,7 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 	}
 	var times []scope.Group
 	for _, g := range r.groups {
-		if g.OnAxis || g.IsFieldNotExpression() && g.Ref.Field.AllowsTimeGrains() {
+		if g.Part == sqlexpr.PartNone && (g.OnAxis || g.IsFieldNotExpression() && g.Ref.Field.AllowsTimeGrains()) {
 			times = append(times, g)
 		}
 	}

@@ -88,7 +88,7 @@ type gapFillResolver struct {
 func (r gapFillResolver) findBucketGroup() (int, error) {
 	var grained []int
 	for i, g := range r.groups {
-		if !g.HasStoredValue() && !g.IsRemainder {
+		if g.HasBuckets() && !g.IsRemainder {
 			grained = append(grained, i)
 		}
 	}

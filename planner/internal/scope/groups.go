@@ -25,7 +25,8 @@ type Group struct {
 	Ref         resolve.Ref // unset for metric_time and for an expression
 	Grain       sqlexpr.Grain
 	Period      *catalog.Period // of a calendar, whose days the grain makes; nil for a plain grain
-	Name        string          // output column
+	Part        sqlexpr.TimePart
+	Name        string // output column
 	Type        sqlexpr.Type
 
 	Expression *groupExpression // nil for a field and for metric_time
@@ -36,7 +37,12 @@ func (g Group) HasGivenName() bool { return g.Item.Name != "" }
 
 // HasStoredValue reports whether the group carries the field's stored value, so that a
 // condition on the field can be answered from the result.
-func (g Group) HasStoredValue() bool { return g.Grain == sqlexpr.GrainNone }
+func (g Group) HasStoredValue() bool {
+	return g.Grain == sqlexpr.GrainNone && g.Part == sqlexpr.PartNone
+}
+
+// HasBuckets reports whether the group has a grain.
+func (g Group) HasBuckets() bool { return g.Grain != sqlexpr.GrainNone }
 
 // ResolveGroups resolves the group-by items and their grains.
 func ResolveGroups(in *Env, sel Selection) ([]Group, error) {
@@ -74,17 +80,22 @@ func ResolveGroup(in *Env, sel Selection, item query.GroupBy) (Group, error) {
 
 func resolveFieldGroup(in *Env, sel Selection, item query.GroupBy) (Group, error) {
 	unit, err := ParseBucketUnit(in.Cat, item.Grain, func(spelling string) map[string]any {
-		better := item
-		better.Grain = spelling
-		return map[string]any{"group_by": ReplaceGroupByItem(in.Query.GroupBy, item, better)}
+		return map[string]any{"group_by": ReplaceGroupByItem(in.Query.GroupBy, item, item.WithUnit(spelling))}
 	})
+	if err != nil {
+		return Group{}, err
+	}
+	part, err := parseTimePart(in.Query, item)
 	if err != nil {
 		return Group{}, err
 	}
 	grain := grainOfUnit(unit)
 	if item.Field == MetricTime {
 		g := Group{Item: item, OnAxis: true, Grain: grain, Period: unit.Period, Name: MetricTime, Type: sqlexpr.TypeUnknown}
-		if grain != sqlexpr.GrainNone {
+		switch {
+		case part != sqlexpr.PartNone:
+			g = g.ofPart(part)
+		case grain != sqlexpr.GrainNone:
 			g.Name += "__" + unit.String()
 			g.Type = sqlexpr.BucketType(sqlexpr.TypeUnknown, grain)
 		}
@@ -106,12 +117,16 @@ func resolveFieldGroup(in *Env, sel Selection, item query.GroupBy) (Group, error
 		}
 	}
 	g := Group{Item: item, Ref: ref, Grain: grain, Period: unit.Period, Name: ref.OutputName(), Type: ref.Field.Type}
-	if grain == sqlexpr.GrainNone {
+	switch {
+	case part != sqlexpr.PartNone:
+		g = g.ofPart(part)
+		return g, in.checkGroupUnit(g, ref.Field)
+	case grain == sqlexpr.GrainNone:
 		return g, nil
 	}
 	g.Name += "__" + unit.String()
 	g.Type = ref.Field.BucketType(grain)
-	return g, CheckGrain(in, item, ref.Field, unit)
+	return g, in.checkGroupUnit(g, ref.Field)
 }
 
 // addGroupSpellingRetry turns the respelling that an error proposes for a path into a
@@ -124,43 +139,6 @@ func addGroupSpellingRetry(q *query.MetricQuery, err error, item query.GroupBy) 
 		e.Fragment = map[string]any{"group_by": ReplaceGroupByItem(q.GroupBy, item, better)}
 	}
 	return err
-}
-
-// CheckGrain rejects a grain on a field that has no calendar, or one finer
-// than what the field stores.
-func CheckGrain(in *Env, item query.GroupBy, f *catalog.Field, unit catalog.GrainOrPeriod) error {
-	q := in.Query
-	if !f.AllowsTimeGrains() {
-		plain := item
-		plain.Grain = ""
-		return &planerr.Error{
-			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.QualifiedName() + " is not a time dimension that takes a grain, so " + unit.String() + " does not apply",
-			Fragment: map[string]any{"group_by": ReplaceGroupByItem(q.GroupBy, item, plain)},
-		}
-	}
-	if stored := f.StoredGrain(); grainOfUnit(unit) < stored {
-		coarser := item
-		coarser.Grain = stored.String()
-		return &planerr.Error{
-			Code:     planerr.CodeGrainTooFine,
-			Message:  f.QualifiedName() + " is stored by " + stored.String() + ", which cannot be split by " + unit.String(),
-			Fragment: map[string]any{"group_by": ReplaceGroupByItem(q.GroupBy, item, coarser)},
-		}
-	}
-	return in.CheckWeekStartMatchesField(f, unit.Grain)
-}
-
-// CheckWeekStartMatchesField rejects weeks that begin on another day than those that the field stores.
-func (in *Env) CheckWeekStartMatchesField(f *catalog.Field, grain sqlexpr.Grain) error {
-	if grain != sqlexpr.GrainWeek || f.StoredGrain() != sqlexpr.GrainWeek || in.Times.Clock.WeekStartsOnMonday() {
-		return nil
-	}
-	return &planerr.Error{
-		Code:     planerr.CodeGrainTooFine,
-		Message:  f.QualifiedName() + " stores weeks that begin on Monday, which cannot begin on another day",
-		Fragment: map[string]any{"week_start": "monday"},
-	}
 }
 
 // ReplaceGroupByItem returns a group_by with one item exchanged.
@@ -197,9 +175,9 @@ func GroupsByMetricTime(groups []Group) bool {
 	return slices.ContainsFunc(groups, func(g Group) bool { return g.OnAxis })
 }
 
-// ReadsAxis reports whether a group reads a time axis, by either of its names.
+// ReadsAxis reports whether a group is a time axis or its buckets, by either of its names. A part of it is another group.
 func (g Group) ReadsAxis(axis *catalog.Field) bool {
-	return g.OnAxis || axis != nil && g.IsUnprefixedField(axis)
+	return g.Part == sqlexpr.PartNone && (g.OnAxis || axis != nil && g.IsUnprefixedField(axis))
 }
 
 // IsUnprefixedField reports whether the group is a dimension named by dataset.field: the

@@ -50,7 +50,10 @@ func ParseBucketUnit(cat *catalog.Catalog, text string, replaced func(spelling s
 		Candidates: suggest.Nearest(text, names, resolve.MaxCandidates),
 	}
 	lower := strings.ToLower(text)
-	if _, ok := sqlexpr.ParseGrain(lower); ok {
+	if sqlexpr.IsTimePart(lower) {
+		e.Message = lower + " is a part of a time, not a grain: a group has it as its part"
+		e.Fragment = replaced(lower)
+	} else if _, ok := sqlexpr.ParseGrain(lower); ok {
 		e.Message = "grain " + text + " is unknown: grains are written in lower case, as " + lower
 		e.Fragment = replaced(lower)
 	} else if _, ok := sqlexpr.ParseGrain(strings.TrimSuffix(lower, "s")); ok {

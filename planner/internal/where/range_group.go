@@ -3,6 +3,7 @@ package where
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -22,7 +23,7 @@ type RangeFieldGroupFinder struct {
 // where it is the axis of every measure.
 func (r RangeFieldGroupFinder) ReadsRangeField(g scope.Group) (bool, error) {
 	switch {
-	case g.Expression != nil:
+	case g.Expression != nil, g.Part != sqlexpr.PartNone:
 		return false, nil
 	case g.OnAxis == r.Asked.OnAxis:
 		return r.Asked.OnAxis || g.Ref.IsSame(r.Asked.Ref), nil
