@@ -163,7 +163,7 @@ func (e *evaluator) isExpressionAttribute(g groupByItem, axis *catalog.Field, bu
 // unitOfPart returns the unit of which a part of a time is a number.
 func unitOfPart(part string) sqlexpr.Grain {
 	switch part {
-	case "dayofyear", "dayofweek":
+	case "dayofyear", "dayofweek", "isodow":
 		return sqlexpr.GrainDay
 	}
 	g, _ := sqlexpr.ParseGrain(part)

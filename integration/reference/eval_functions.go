@@ -229,7 +229,7 @@ func extractCalendarPart(name string, a Value) Value {
 	_, week := t.ISOWeek()
 	n, ok := map[string]int{
 		"year": t.Year(), "quarter": (int(t.Month()) + 2) / 3, "month": int(t.Month()), "week": week, "day": t.Day(),
-		"hour": t.Hour(), "minute": t.Minute(), "second": t.Second(), "dayofyear": t.YearDay(), "dayofweek": int(t.Weekday()),
+		"hour": t.Hour(), "minute": t.Minute(), "second": t.Second(), "dayofyear": t.YearDay(), "dayofweek": int(t.Weekday()), "isodow": (int(t.Weekday())+6)%7 + 1,
 	}[name]
 	if !ok {
 		failUnsupported("the calendar part %s", name)

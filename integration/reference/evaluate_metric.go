@@ -107,6 +107,8 @@ func (e *evaluator) newMeasureLeaf(m *catalog.Metric, use measureInMetric, filte
 		switch {
 		case g.onAxis && l.axis == nil:
 			e.addMustRejectCode("no_primary_time_dimension")
+		case g.onAxis && g.part != "":
+			e.checkPart(l.axis, g.part)
 		case g.onAxis:
 			e.checkGrain(l.axis, g.grain)
 		}

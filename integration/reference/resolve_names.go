@@ -18,7 +18,7 @@ type groupByItem struct {
 	fieldTarget
 	onAxis bool // metric_time: the field is each measure's own
 	grain  sqlexpr.Grain
-	part   string          // a part of the time, under the second law; "" for none
+	part   string          // a part of the time; "" for none
 	period *catalog.Period // of a calendar, whose days the grain makes; nil otherwise
 	name   string          // of the output column
 	named  bool            // by the query
@@ -64,6 +64,9 @@ func (e *evaluator) readGroupBys() {
 		}
 		if item.Grain != "" {
 			e.readGrain(&g, item.Grain)
+		}
+		if item.Part != "" {
+			e.readPart(&g, item)
 		}
 		if item.Name != "" {
 			g.name, g.named = item.Name, true
@@ -123,14 +126,6 @@ func (e *evaluator) readGroupBy(item query.GroupBy) (groupByItem, bool) {
 
 // readGrain sets a grain. metric_time is checked when its fields are known.
 func (e *evaluator) readGrain(g *groupByItem, text string) {
-	if unit, isPart := unitsOfParts[text]; isPart && e.follows(PartsOfTime) {
-		g.part = text
-		g.name += "__" + text
-		if !g.onAxis {
-			e.checkGrain(g.field, unit)
-		}
-		return
-	}
 	grain, ok := sqlexpr.ParseGrain(text)
 	if !ok {
 		if g.period = e.cat.Period(text); g.period == nil {
@@ -148,10 +143,7 @@ func (e *evaluator) readGrain(g *groupByItem, text string) {
 
 // checkGrain rejects a grain that a field does not take.
 func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
-	stored := f.Granularity
-	if f.Encoding != nil {
-		stored = f.Encoding.Grain
-	}
+	stored := storedGrain(f)
 	switch {
 	case g == sqlexpr.GrainNone:
 	case !f.IsTime, f.Encoding == nil && (f.Datatype == modelspec.DatatypeInteger || f.Datatype == modelspec.DatatypeString || f.Datatype == modelspec.DatatypeTime):
@@ -163,6 +155,13 @@ func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
 	case g == sqlexpr.GrainWeek && stored == sqlexpr.GrainWeek && e.clock.weekStart != time.Monday:
 		e.addMustRejectCode("grain_too_fine")
 	}
+}
+
+func storedGrain(f *catalog.Field) sqlexpr.Grain {
+	if f.Encoding != nil {
+		return f.Encoding.Grain
+	}
+	return f.Granularity
 }
 
 // storesTimeOfDay reports whether a field tells buckets apart that are finer than a day.

@@ -6,10 +6,10 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
-// unitsOfParts are the parts of a time, with the unit of which each is a number. Queries do not have the key part yet: a
-// group-by of the reference has it in the place of a grain.
+// unitsOfParts are the parts of a time, with the unit of which each is a number.
 var unitsOfParts = map[string]sqlexpr.Grain{
 	"hour_of_day": sqlexpr.GrainHour, "day_of_week": sqlexpr.GrainDay, "day_of_month": sqlexpr.GrainDay, "day_of_year": sqlexpr.GrainDay,
 	"week_of_year": sqlexpr.GrainDay, "month_of_year": sqlexpr.GrainMonth, "quarter_of_year": sqlexpr.GrainQuarter,
@@ -22,6 +22,28 @@ func (e *evaluator) unitsOfTimePart(part string) []sqlexpr.Grain {
 		return []sqlexpr.Grain{sqlexpr.GrainDay, sqlexpr.GrainWeek}
 	}
 	return []sqlexpr.Grain{unitsOfParts[part]}
+}
+
+// readPart sets the part of a group-by. metric_time is checked when its fields are known.
+func (e *evaluator) readPart(g *groupByItem, item query.GroupBy) {
+	if _, ok := unitsOfParts[item.Part]; !ok || !e.follows(PartsOfTime) || item.Grain != "" {
+		e.addMustRejectCode("bad_request")
+		return
+	}
+	g.part = item.Part
+	g.name += "__" + item.Part
+	if !g.onAxis {
+		e.checkPart(g.field, item.Part)
+	}
+}
+
+// checkPart rejects a part that a field does not have. A field that stores weeks has the week of the year, of ISO 8601, on
+// whatever day the weeks of the query begin.
+func (e *evaluator) checkPart(f *catalog.Field, part string) {
+	if part == "week_of_year" && storedGrain(f) == sqlexpr.GrainWeek {
+		return
+	}
+	e.checkGrain(f, unitsOfParts[part])
 }
 
 // isPartAttribute reports whether a part of the axis has one value in each bucket.
