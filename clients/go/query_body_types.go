@@ -51,7 +51,7 @@ type MetricQuery struct {
 // Fields are required, or Saved.
 type DetailQuery struct {
 	From string `json:"from,omitempty"`
-	// Fields are field, dataset.field or rel.field, each with :<grain> if wanted.
+	// Fields are field, dataset.field or rel.field, each with :<grain> or :<part> if wanted.
 	Fields     []string   `json:"fields,omitempty"`
 	WhereSQL   string     `json:"where_sql,omitempty"`
 	TimeRange  *TimeRange `json:"time_range,omitempty"`
@@ -112,11 +112,14 @@ type AttributeQuery struct {
 
 // GroupBy is one group-by item: dataset.field, a bare name that is unique,
 // rel.field or metric_time, with the grain of a time field: second, minute,
-// hour, day, week, month, quarter or year. In place of Field it may have an Expression over fields, and then a Name.
+// hour, day, week, month, quarter or year; or with a part of it, a number:
+// hour_of_day, day_of_week, day_of_month, day_of_year, week_of_year,
+// month_of_year or quarter_of_year. In place of Field it may have an Expression over fields, and then a Name.
 type GroupBy struct {
 	Field      string `json:"field,omitempty"`
 	Grain      string `json:"grain,omitempty"`
-	Name       string `json:"name,omitempty"` // of the result column; by default the field's, with the grain
+	Part       string `json:"part,omitempty"` // in place of Grain
+	Name       string `json:"name,omitempty"` // of the result column; by default the field's, with the grain or the part
 	Expression string `json:"expression,omitempty"`
 }
 

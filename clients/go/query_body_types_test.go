@@ -16,7 +16,7 @@ func pointer(n int) *int { return &n }
 func everything() client.MetricQuery {
 	return client.MetricQuery{
 		Metrics:       []string{"revenue"},
-		GroupBy:       []client.GroupBy{{Field: "orders.order_date", Grain: "month"}, {Field: "customers.region"}},
+		GroupBy:       []client.GroupBy{{Field: "orders.order_date", Grain: "month"}, {Field: "orders.order_date", Part: "day_of_week"}, {Field: "customers.region"}},
 		WhereSQL:      "a < 'é' AND b > 1",
 		ContextFilter: "c = 1",
 		TimeRange:     &client.TimeRange{Start: "2024-01-01", End: "2025-01-01", Dimension: "orders.order_date"},
@@ -36,7 +36,7 @@ func everything() client.MetricQuery {
 	}
 }
 
-const everyKey = `{"metrics":["revenue"],"group_by":[{"field":"orders.order_date","grain":"month"},{"field":"customers.region"}],` +
+const everyKey = `{"metrics":["revenue"],"group_by":[{"field":"orders.order_date","grain":"month"},{"field":"orders.order_date","part":"day_of_week"},{"field":"customers.region"}],` +
 	`"where_sql":"a < 'é' AND b > 1","context_filter":"c = 1",` +
 	`"time_range":{"start":"2024-01-01","end":"2025-01-01","dimension":"orders.order_date"},` +
 	`"time_ranges":{"now":{"start":"2024-02-01"},"before":{"end":"2024-02-01"}},` +

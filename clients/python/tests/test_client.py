@@ -111,6 +111,13 @@ class Results(unittest.TestCase):
         query["top"]["other"] = False
         self.assertEqual(list(readers(query, ["status", "metric_time__month", "n"], list, list)), ["metric_time__month"])
 
+    def test_a_part_of_a_time_is_a_number(self) -> None:
+        known = [{"name": "o.day", "datatype": "Date"}]
+        query = {"metrics": ["n"], "group_by": [{"field": "o.day", "part": "month_of_year"}, {"field": "o.day"}]}
+        self.assertEqual(list(readers(query, ["day__month_of_year", "day", "n"], lambda: known, list)), ["day"])
+        self.assertEqual(list(readers({"fields": ["o.day:day_of_week"]}, ["day__day_of_week"], lambda: known, list)), [])
+        self.assertEqual(list(readers({"saved": "s"}, ["day__day_of_week", "day"], lambda: known, list)), ["day"])
+
     def test_a_result_says_which_limit_applied(self) -> None:
         plain = Result(RESULT)
         self.assertEqual((plain.limit, plain.limited, plain.warnings), (None, False, []))
@@ -245,7 +252,7 @@ class Keywords(unittest.TestCase):
         got = self.sent(
             lambda c: c.execute(
                 metrics=["revenue"],
-                group_by=["metric_time:month", "customers.region", {"field": "status"}],
+                group_by=["metric_time:month", "metric_time:day_of_week", "customers.region", {"field": "status"}],
                 where_sql="amount > 1",
                 order_by=["-revenue", "region", {"key": "status", "desc": True}],
                 limit=0,
@@ -253,7 +260,12 @@ class Keywords(unittest.TestCase):
         )
         want = {
             "metrics": ["revenue"],
-            "group_by": [{"field": "metric_time", "grain": "month"}, {"field": "customers.region"}, {"field": "status"}],
+            "group_by": [
+                {"field": "metric_time", "grain": "month"},
+                {"field": "metric_time", "part": "day_of_week"},
+                {"field": "customers.region"},
+                {"field": "status"},
+            ],
             "where_sql": "amount > 1",
             "order_by": [{"key": "revenue", "desc": True}, {"key": "region"}, {"key": "status", "desc": True}],
             "limit": 0,

@@ -86,7 +86,7 @@ func (q *detailQueryFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.json, "json", "", "the body of the query as JSON: a file, - for standard input, or the JSON itself")
 	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
 	f.StringVar(&q.from, "from", "", "the dataset whose rows are listed")
-	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain: order_id,customers.region,order_date:month")
+	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain or part of a time: order_id,customers.region,order_date:month")
 	f.StringVar(&q.where, "where", "", "condition on rows")
 	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")
 	f.StringVar(&q.limit, "limit", "", "maximum number of rows (default 100, at most 10000)")

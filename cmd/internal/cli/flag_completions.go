@@ -216,8 +216,8 @@ func groupByFlagColumns(cmd *cobra.Command) []string {
 	var out []string
 	for _, g := range parseTrimmedItems(list, parseGroupBy) {
 		name := g.Field[strings.LastIndexByte(g.Field, '.')+1:]
-		if g.Grain != "" {
-			name += "__" + g.Grain
+		if unit := g.Unit(); unit != "" {
+			name += "__" + unit
 		}
 		out = append(out, name)
 	}

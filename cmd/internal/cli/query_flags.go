@@ -39,7 +39,7 @@ func (q *queryFlags) addToCommand(cmd *cobra.Command) {
 	f.StringVar(&q.json, "json", "", "the body of the query as JSON: a file, - for standard input, or the JSON itself")
 	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
 	f.StringSliceVar(&q.metrics, "metrics", nil, "metrics, separated by commas")
-	f.StringSliceVar(&q.groupBy, "group-by", nil, "fields, each with an optional grain: customers.region,orders.order_date:month")
+	f.StringSliceVar(&q.groupBy, "group-by", nil, "fields, each with an optional grain or part of a time: customers.region,orders.order_date:month")
 	f.StringVar(&q.where, "where", "", "condition on input rows, or on selected metrics")
 	f.StringArrayVar(&q.timeRanges, "time-ranges", nil, "a named range, tag=START..END; repeat it")
 	f.StringSliceVar(&q.order, "order", nil, "output columns, - before one for descending: -revenue,region")
@@ -145,10 +145,10 @@ func parseTrimmedItems[T any](list []string, read func(string) T) []T {
 
 func keepNameUnchanged(name string) string { return name }
 
-// parseGroupBy reads field:grain. A field's name may hold dots but no colon.
+// parseGroupBy reads field:grain and field:part. A field's name may hold dots but no colon.
 func parseGroupBy(s string) engine.GroupBy {
-	field, grain, _ := strings.Cut(s, ":")
-	return engine.GroupBy{Field: field, Grain: grain}
+	field, unit, _ := strings.Cut(s, ":")
+	return engine.GroupBy{Field: field}.WithUnit(unit)
 }
 
 func parseOrderBy(s string) engine.OrderBy {

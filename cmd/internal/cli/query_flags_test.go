@@ -28,8 +28,8 @@ func TestQueryFlags_TrimListItems(t *testing.T) {
 	}{
 		{
 			"a metric query", new(queryFlags),
-			[]string{"--metrics", "revenue, order_count ", "--metrics", " x", "--group-by", "orders.status , orders.order_date:month", "--order", " -revenue, status"},
-			`{"metrics":["revenue","order_count","x"],"group_by":[{"field":"orders.status"},{"field":"orders.order_date","grain":"month"}],` +
+			[]string{"--metrics", "revenue, order_count ", "--metrics", " x", "--group-by", "orders.status , orders.order_date:month,metric_time:day_of_week", "--order", " -revenue, status"},
+			`{"metrics":["revenue","order_count","x"],"group_by":[{"field":"orders.status"},{"field":"orders.order_date","grain":"month"},{"field":"metric_time","part":"day_of_week"}],` +
 				`"order_by":[{"key":"revenue","desc":true},{"key":"status"}]}`,
 		},
 		{

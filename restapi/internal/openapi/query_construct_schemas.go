@@ -28,9 +28,10 @@ type InlineMetric struct {
 type GroupBy struct {
 	Field      string   `json:"field,omitempty" minLength:"1" description:"dataset.field, the name of a field if it is unique, rel.field, or metric_time."`
 	Grain      string   `json:"grain,omitempty" enum:"second,minute,hour,day,week,month,quarter,year" description:"The period to which a time is rounded down."`
-	Name       string   `json:"name,omitempty" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the result column; by default that of the field, with the grain after two underscores. An expression needs one."`
-	Expression string   `json:"expression,omitempty" minLength:"1" description:"A scalar SQL expression over fields, in place of field and grain."`
-	_          struct{} `additionalProperties:"false" description:"A group: a field with an optional grain, or a named expression."`
+	Part       string   `json:"part,omitempty" enum:"hour_of_day,day_of_week,day_of_month,day_of_year,week_of_year,month_of_year,quarter_of_year" description:"The part of a time, a number, in place of a grain."`
+	Name       string   `json:"name,omitempty" pattern:"^[A-Za-z_][A-Za-z0-9_]{0,127}$" description:"The name of the result column; by default that of the field, with the grain or the part after two underscores. An expression needs one."`
+	Expression string   `json:"expression,omitempty" minLength:"1" description:"A scalar SQL expression over fields, in place of field, grain and part."`
+	_          struct{} `additionalProperties:"false" description:"A group: a field with an optional grain or part, or a named expression."`
 }
 
 // PrepareJSONSchema requires the keys of one of the two forms.

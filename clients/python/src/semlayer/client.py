@@ -174,7 +174,7 @@ class Client:
     def execute(self, query: Optional[types.MetricQuery] = None, *, arrow: bool = False, **keys: Any) -> Any:
         """The rows of a metric query: a Result, or with ``arrow`` a pyarrow.Table that is
         known to be whole. The query is a dictionary, or its keys as arguments, where
-        ``"metric_time:month"`` is a group-by with a grain and ``"-revenue"`` a descending order."""
+        ``"metric_time:month"`` is a group-by with a grain, ``"metric_time:hour_of_day"`` one with a part, and ``"-revenue"`` a descending order."""
         return self._run("/v1/query/execute", one_query(query, metric_query(keys)), arrow)
 
     def execute_stream(self, query: types.MetricQuery) -> ArrowStream:

@@ -41,6 +41,7 @@ def timestamp(text: str) -> Any:
         return text
 
 
+PARTS = ("hour_of_day", "day_of_week", "day_of_month", "day_of_year", "week_of_year", "month_of_year", "quarter_of_year")
 _WITHIN_DAY = ("second", "minute", "hour")
 _BY_DATATYPE: Dict[str, Reader] = {"Date": day, "DateTime": timestamp, "DateTimeTz": timestamp}
 
@@ -58,10 +59,12 @@ def readers(
     if "fields" in query:
         keys = [_split(text) for text in query["fields"]]
     else:
-        keys = [(g.get("field", ""), g.get("grain")) for g in query.get("group_by") or []]
+        keys = [(g.get("field", ""), g.get("grain") or g.get("part")) for g in query.get("group_by") or []]
     out: Dict[str, Reader] = {}
     known: Optional[Sequence[Mapping[str, Any]]] = None
     for column, (field, grain) in zip(_without_other(query, columns), keys):
+        if grain in PARTS:
+            continue
         if grain:
             out[column] = timestamp if grain in _WITHIN_DAY else day
             continue
@@ -109,6 +112,8 @@ def _readers_of_names(
         metric = next((m for m in metrics if column == m["name"] or column.startswith(m["name"] + "__")), None)
         if metric is not None:
             reader = _BY_DATATYPE.get(metric.get("datatype", ""))
+        elif column.endswith(tuple("__" + part for part in PARTS)):
+            reader = None
         elif found := _GRAIN.fullmatch(column):
             reader = timestamp if found.group(2) in _WITHIN_DAY else day
         elif any(column.endswith("__" + grain) for d in dimensions for grain in d.get("grains") or ()):

@@ -7,6 +7,7 @@ import inspect
 from typing import Any, Callable, Dict, Mapping, Optional, Sequence, TypeVar, Union, cast
 
 from . import types
+from .dates import PARTS
 
 __all__ = ["detail_query", "metric_query", "one_query", "sql_statement", "takes"]
 
@@ -91,8 +92,10 @@ def _list(name: str, value: Any) -> Any:
 def _group_by(item: Union[str, types.GroupBy]) -> types.GroupBy:
     if not isinstance(item, str):
         return item
-    field, colon, grain = item.rpartition(":")
-    return {"field": field, "grain": grain} if colon and '"' not in grain else {"field": item}
+    field, colon, unit = item.rpartition(":")
+    if not colon or '"' in unit:
+        return {"field": item}
+    return {"field": field, "part": unit} if unit in PARTS else {"field": field, "grain": unit}
 
 
 def _order_by(item: Union[str, types.OrderBy]) -> types.OrderBy:

@@ -15,6 +15,7 @@ Window = Dict[str, str]
 class GroupBy(TypedDict, total=False):
     field: str
     grain: str
+    part: str
     name: str
     expression: str
 
