@@ -54,7 +54,7 @@ func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 		e.addMustRejectCode("unknown_dimension")
 	}
 	for _, text := range q.Fields {
-		e.readFieldReferenceAndGrain(text)
+		e.readProjectedField(text)
 	}
 	for _, x := range e.splitConjuncts(q.WhereSQL) {
 		if c, ok := e.resolveCondition(x, false); ok {
@@ -83,16 +83,19 @@ func (e *evaluator) answerDetailQuery(q *query.DetailQuery) (*Result, error) {
 	return out, nil
 }
 
-// readFieldReferenceAndGrain reads `reference` or `reference:grain`.
-func (e *evaluator) readFieldReferenceAndGrain(text string) {
-	text, grain, _ := strings.Cut(text, ":")
+// readProjectedField reads `reference`, `reference:grain` or `reference:part`.
+func (e *evaluator) readProjectedField(text string) {
+	text, unit, _ := strings.Cut(text, ":")
 	t, ok := e.resolveTarget(splitReference(text))
 	if !ok {
 		return
 	}
 	g := groupByItem{fieldTarget: t, name: t.outputColumnName()}
-	if grain != "" {
-		e.readGrain(&g, grain)
+	switch _, isPart := unitsOfParts[unit]; {
+	case isPart && e.cat.Period(unit) == nil:
+		e.readPart(&g, query.GroupBy{Part: unit})
+	case unit != "":
+		e.readGrain(&g, unit)
 	}
 	if slices.ContainsFunc(e.groups, func(o groupByItem) bool { return strings.EqualFold(o.name, g.name) }) {
 		e.addMustRejectCode("duplicate_output_name")

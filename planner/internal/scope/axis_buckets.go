@@ -77,12 +77,28 @@ func (b AxisBuckets) Relation(group int) BucketRelation {
 			return RelationAttribute
 		}
 		return RelationSplit
+	case g.Part != sqlexpr.PartNone:
+		return b.relationOfPart(g)
 	case b.axis == nil, g.OnAxis:
 		return RelationGroup
 	case g.Expression != nil:
 		return b.relationOfExpression(g.Expression)
 	}
 	return b.relationOfDateDimensionField(b.groups[group])
+}
+
+// relationOfPart returns what a part of a time is to the buckets. The weeks of a query are those of the year where they begin
+// on Monday.
+func (b AxisBuckets) relationOfPart(g Group) BucketRelation {
+	bucket, whole := b.bucket(), g
+	whole.Part = sqlexpr.PartNone
+	if !whole.ReadsAxis(b.axis) || bucket.Period != nil || !bucket.Grain.Subdivides(g.Part.Unit()) {
+		return RelationGroup
+	}
+	if bucket.Grain == sqlexpr.GrainWeek && !b.in.Times.Clock.WeekStartsOnMonday() {
+		return RelationGroup
+	}
+	return RelationAttribute
 }
 
 func (b AxisBuckets) bucket() Group { return b.groups[b.Group] }

@@ -63,7 +63,7 @@ func TestAxisBuckets_RelationOfEachGroup(t *testing.T) {
 	cat := studioCatalog(t)
 	const group, bucket, attribute, split, unproven = "group", "bucket", "attribute", "split", "unproven"
 	names := map[BucketRelation]string{RelationGroup: group, RelationBucket: bucket, RelationAttribute: attribute, RelationSplit: split, RelationUnproven: unproven}
-	by := func(field, grain string) query.GroupBy { return query.GroupBy{Field: field, Grain: grain} }
+	by := func(field, unit string) query.GroupBy { return query.GroupBy{Field: field}.WithUnit(unit) }
 	of := func(expression string) query.GroupBy { return query.GroupBy{Name: "x", Expression: expression} }
 	for _, c := range []struct {
 		axis, grain string
@@ -80,6 +80,17 @@ func TestAxisBuckets_RelationOfEachGroup(t *testing.T) {
 		{"day", "month", by("pots.day", ""), query.MetricQuery{}, split},
 		{"day", "month", by("pots.fired", "year"), query.MetricQuery{}, group},
 		{"day", "month", by("pots.glaze", ""), query.MetricQuery{}, group},
+		{"day", "month", by("pots.day", "month_of_year"), query.MetricQuery{}, attribute},
+		{"day", "month", by(MetricTime, "quarter_of_year"), query.MetricQuery{}, attribute},
+		{"day", "month", by("pots.day", "day_of_week"), query.MetricQuery{}, group},
+		{"day", "month", by("pots.day", "week_of_year"), query.MetricQuery{}, group},
+		{"day", "week", by("pots.day", "week_of_year"), query.MetricQuery{}, attribute},
+		{"day", "week", by("pots.day", "week_of_year"), query.MetricQuery{WeekStart: "sunday"}, group},
+		{"day", "day", by("pots.day", "week_of_year"), query.MetricQuery{WeekStart: "sunday"}, attribute},
+		{"day", "month", by("pots.fired", "month_of_year"), query.MetricQuery{}, group},
+		{"fired", "hour", by("pots.fired", "hour_of_day"), query.MetricQuery{TimeZone: "Europe/Berlin"}, attribute},
+		{"day", "fiscal_year", by("pots.day", "month_of_year"), query.MetricQuery{}, group},
+		{"day", "month", of("EXTRACT(ISODOW FROM pots.day)"), query.MetricQuery{}, group},
 		{"day", "month", of("EXTRACT(YEAR FROM pots.day)"), query.MetricQuery{}, attribute},
 		{"day", "month", of("YEAR(pots.day) * 100 + MONTH(pots.day)"), query.MetricQuery{}, attribute},
 		{"day", "month", of("CASE WHEN pots.glaze = 'ash' THEN EXTRACT(YEAR FROM pots.day) END"), query.MetricQuery{}, group},

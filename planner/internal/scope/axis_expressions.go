@@ -87,7 +87,7 @@ var partsOfFunctions = map[sqlexpr.Func]string{
 
 // unitOfPart returns the unit of which a part of a time is a number.
 func unitOfPart(part string) sqlexpr.Grain {
-	if part == "dayofyear" || part == "dayofweek" {
+	if part == "dayofyear" || part == "dayofweek" || part == "isodow" {
 		return sqlexpr.GrainDay
 	}
 	unit, _ := sqlexpr.ParseGrain(part)
