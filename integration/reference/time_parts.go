@@ -37,8 +37,8 @@ func (e *evaluator) readPart(g *groupByItem, item query.GroupBy) {
 	}
 }
 
-// checkPart rejects a part that a field does not have. A field that stores weeks has the week of the year, of ISO 8601, on
-// whatever day the weeks of the query begin.
+// checkPart rejects a part that a field does not have. A field that stores weeks has the week of the year, of ISO 8601, though
+// the weeks of the query begin on another day.
 func (e *evaluator) checkPart(f *catalog.Field, part string) {
 	if part == "week_of_year" && storedGrain(f) == sqlexpr.GrainWeek {
 		return

@@ -55,7 +55,7 @@ type GroupBy struct {
 	Expression string `json:"expression,omitempty"`
 }
 
-// WithUnit returns the item with another grain, period or part; a unit of "" is none.
+// WithUnit returns the item with another grain, period or part; "" removes it.
 func (g GroupBy) WithUnit(unit string) GroupBy {
 	if g.Grain, g.Part = unit, ""; sqlexpr.IsTimePart(unit) {
 		g.Grain, g.Part = "", unit
