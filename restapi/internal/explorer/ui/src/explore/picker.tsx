@@ -141,7 +141,7 @@ function Item({ entry, on, best, reason, onPick, onLook }: { entry: Entry; on: b
   )
 }
 
-/** grainOfMetric is the grain to begin with for the time axis of a metric: months, or the first of its own grains. */
+/** grainOfMetric is the grain to begin with for the time axis of a metric: months, or the first of its grains. */
 const grainOfMetric = (metric?: Metric) => (!metric?.grains || metric.grains.includes('month') ? 'month' : metric.grains[0])
 
 /** toggleMetric adds a metric or takes it away. A window runs along time: without a time axis its query is refused. */
