@@ -29,7 +29,7 @@ const (
 )
 
 // PlannerLaw is the edition that the planner follows.
-const PlannerLaw = WholePeriods | PartsOfTime
+const PlannerLaw = WindowsOfBuckets | WholePeriods | PartsOfTime
 
 // Options are what an evaluation depends on besides the model, the data and the query.
 type Options struct {

@@ -30,6 +30,9 @@ func (p *windowPopulation) windowByLaw() valuesByGroup {
 	if !p.readCells() || len(p.e.must) > 0 {
 		return out
 	}
+	if p.m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.isOnce }) {
+		p.e.addMayRejectCode("not_implemented") // rows that joins repeat are read again
+	}
 	p.groups = p.cells[viewAll].list
 	if p.refuseCalculationWithoutNumbers(); len(p.e.must) > 0 {
 		return out
@@ -235,6 +238,11 @@ func (p *windowPopulation) recordGroupsRead() {
 		}
 	}
 	p.onRead = nil
+	for key := range combinations {
+		if p.e.groupsRead[key] == nil {
+			abstain("a group whose rows a plan may read, and whose windows in range are over none of them")
+		}
+	}
 }
 
 // read records the groups that a value is computed from.

@@ -91,6 +91,8 @@ type Window struct {
 	// Base is the plain aggregate under the window. It is nil for a filter, whose base has the
 	// measure, and for a window over the metric's whole expression, which its Forms hold.
 	Base DialectVariants[*Measure]
+	// Population is what the model declares; PopulationDefault is that of the family.
+	Population WindowPopulation
 }
 
 // WindowCountOrParam is an integer of a window that a parameter may supply.
@@ -109,10 +111,11 @@ type OffsetWindow struct {
 	Calculation OffsetCalculation
 }
 
-// RollingWindow aggregates the Periods calendar buckets ending at the current one.
+// RollingWindow aggregates the Periods calendar buckets ending at the current one, or the units of a Span of time.
 type RollingWindow struct {
 	Function          sqlexpr.Func
 	Periods           WindowCountOrParam
+	Span              *WindowSpan // instead of Periods; nil without one
 	RequireFullWindow bool
 }
 

@@ -38,3 +38,21 @@ func (m PartitionMode) String() string { return string(m) }
 func PartitionModes() []PartitionMode {
 	return []PartitionMode{PartitionDimensions, PartitionDimensionsExcept, PartitionTimeBucket, PartitionNone}
 }
+
+// WindowPopulation is the rows that a window sees when the query has a time range.
+type WindowPopulation string
+
+// The populations. PopulationDefault is that of the family.
+const (
+	PopulationDefault WindowPopulation = ""
+	PopulationAll     WindowPopulation = "all"   // as without the range
+	PopulationRange   WindowPopulation = "range" // the rows in range
+)
+
+// String returns the population's name in a model.
+func (p WindowPopulation) String() string { return string(p) }
+
+// WindowPopulations lists the populations that a model may declare.
+func WindowPopulations() []WindowPopulation {
+	return []WindowPopulation{PopulationAll, PopulationRange}
+}

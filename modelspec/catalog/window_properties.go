@@ -175,6 +175,24 @@ func (w *Window) RequiresFullWindow() bool {
 		w.Recompute != nil && w.Recompute.RequireFullWindow
 }
 
+// TakesPopulation reports whether a model may declare the population of the window: it looks at all buckets so far, or at the
+// places of all rows.
+func (w *Window) TakesPopulation() bool {
+	return w.Cumulative != nil || w.Recompute != nil && w.Recompute.Unbounded || w.Frame != nil && (w.Frame.Unbounded || w.Frame.PartitionScope) ||
+		w.Rank != nil || w.Value != nil
+}
+
+// EffectivePopulation returns the population of the window, with the default of its family.
+func (w *Window) EffectivePopulation() WindowPopulation {
+	switch {
+	case w.Population != PopulationDefault:
+		return w.Population
+	case w.Rank != nil, w.Value != nil, w.Frame != nil && w.Frame.PartitionScope:
+		return PopulationRange
+	}
+	return PopulationAll
+}
+
 // AcceptsExpressionBase reports whether the window takes any expression without windows as its base:
 // it adds no values of buckets up.
 func (w *Window) AcceptsExpressionBase() bool {

@@ -27,34 +27,21 @@ type aggregateKey struct {
 }
 
 // buildMeasureAggregates returns the branch's aggregates. slots is, for each member of the branch, the
-// index of its aggregate (for a window, of its input); seconds is the index of the second
-// input of a window that has two. isOfSnapshot limits the rows of all; nil does not.
-func (p *Planner) buildMeasureAggregates(names *naming.Namer, isOfSnapshot sqlexpr.Expr) (list []plan.NamedExpr, slots []int, seconds map[int]int, err error) {
+// index of its aggregate. isOfSnapshot limits the rows of all; nil does not.
+func (p *Planner) buildMeasureAggregates(names *naming.Namer, isOfSnapshot sqlexpr.Expr) (list []plan.NamedExpr, slots []int, err error) {
 	p.isOfSnapshot = isOfSnapshot
 	all := newAggregateList(len(p.Br.Members))
 	slots = make([]int, len(p.Br.Members))
 	for i, u := range p.Br.Members {
 		if err := aggregates.CheckTarget(p.Q.In, u.Ref.Measure, u.metrics); err != nil {
-			return nil, nil, nil, err
+			return nil, nil, err
 		}
 		key := aggregateKey{u.Ref.Measure, u.Ref.WhereKey, u.Ref.Variant, u.Ref.Tag}
 		if slots[i], err = p.findOrAddAggregate(&all, names, key, u.Ref.Where); err != nil {
-			return nil, nil, nil, err
+			return nil, nil, err
 		}
-		if u.Ref.Window == nil || u.Ref.Window.Second == nil {
-			continue
-		}
-		// A filter folds into the first input; the second is a separate metric.
-		second, err := p.findOrAddAggregate(&all, names, aggregateKey{u.Ref.Window.Second, "", u.Ref.Variant, u.Ref.Tag}, nil)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		if seconds == nil {
-			seconds = map[int]int{}
-		}
-		seconds[i] = second
 	}
-	return all.list, slots, seconds, nil
+	return all.list, slots, nil
 }
 
 // findOrAddAggregate returns the index of an aggregate, which is added where it is not there yet.

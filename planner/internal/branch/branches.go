@@ -26,8 +26,10 @@ type Branch struct {
 	// nonAdditive is that of all members; nil where they have none.
 	nonAdditive *catalog.SemiAdditiveRule
 	population  []where.Conjunct  // the part of context_filter that filters the branch's own rows
-	Window      *measure.Window   // of a branch that is a window over an expression; nil for any other
 	Read        measure.InputRead // how a window reads the branch
+	movedFor    *measure.Window   // whose reach decides where rows are moved to; nil for the rows of each group
+	// CountsRows: a column counts the rows of each group, so that a row of the branch is distinguished from one that others add.
+	CountsRows bool
 }
 
 // Member is a use in a branch, and all selected metrics that need it there.
@@ -42,8 +44,7 @@ type Position struct{ Branch, member int }
 // branchBuilder sorts measure references into branches.
 type branchBuilder struct {
 	q        *Query
-	needAxis bool            // whether the query reads the axes of its measures
-	inputOf  *measure.Window // the window whose base is computed; nil for the query itself
+	needAxis bool // whether the query reads the axes of its measures
 	branches []*Branch
 	slots    []Position                     // of measure references
 	index    map[int]map[measure.RefKey]int // of branches with many members: those, by their keys without the axis
@@ -55,19 +56,13 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 	if a.Root != nil {
 		return a.newDistinctDimensionsBranches(), nil, nil
 	}
-	return BuildOfWindow(a, nil)
-}
-
-// BuildOfWindow groups the measure references that are the base of a window; without one, all that are
-// the base of none.
-func BuildOfWindow(a *Query, window *measure.Window) ([]*Branch, []Position, error) {
-	f := branchBuilder{q: a, inputOf: window, slots: make([]Position, 0, len(a.Cols.MeasureRefs))}
+	f := branchBuilder{q: a, slots: make([]Position, 0, len(a.Cols.MeasureRefs))}
 	f.needAxis = scope.GroupsByMetricTime(a.Groups) || slices.ContainsFunc(a.Ranges, func(r where.Range) bool { return r.OnAxis })
 	for _, u := range a.Cols.MeasureRefs {
 		if err := a.In.ContextError(); err != nil {
 			return nil, nil, err
 		}
-		if u.InputOf != window {
+		if u.Window != nil { // which is computed from the branches of its inputs
 			f.slots = append(f.slots, Position{-1, -1})
 			continue
 		}
@@ -160,16 +155,17 @@ func (f *branchBuilder) addMeasureRef(u *measure.Ref, axis *catalog.Field) {
 // findOrAddBranch finds or opens the branch of a use.
 func (f *branchBuilder) findOrAddBranch(u *measure.Ref, axis *catalog.Field) int {
 	sp := f.scanRangeOf(u, axis)
-	own := u.Window
-	if own != nil && own.Base == nil {
-		own = nil
+	var movedFor *measure.Window
+	if u.Read.Kind != measure.ReadKindBucketRows {
+		movedFor = u.InputOf
 	}
 	for i, br := range f.branches {
-		if br.Home == u.Measure.Home && br.Axis == axis && br.ScanRange == sp && br.nonAdditive == u.Measure.NonAdditive && joinpath.SameSets(br.inner, u.Inner) && br.Window == own && br.Read == u.Read {
+		if br.Home == u.Measure.Home && br.Axis == axis && br.ScanRange.CanShare(sp) && br.nonAdditive == u.Measure.NonAdditive && joinpath.SameSets(br.inner, u.Inner) && br.Read == u.Read && br.movedFor == movedFor {
+			br.ScanRange = br.ScanRange.Union(sp)
 			return i
 		}
 	}
-	f.branches = append(f.branches, &Branch{Home: u.Measure.Home, Axis: axis, ScanRange: sp, inner: u.Inner, nonAdditive: u.Measure.NonAdditive, Window: own, Read: u.Read})
+	f.branches = append(f.branches, &Branch{Home: u.Measure.Home, Axis: axis, ScanRange: sp, inner: u.Inner, nonAdditive: u.Measure.NonAdditive, Read: u.Read, movedFor: movedFor})
 	return len(f.branches) - 1
 }
 

@@ -1,13 +1,8 @@
 package branch
 
 import (
-	"slices"
-
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/build"
-	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/periods"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -34,30 +29,13 @@ func (p *calendarJoins) periodKey(group int, day sqlexpr.Expr) (sqlexpr.Expr, er
 			return t.days.FirstDayOfPeriod(), nil // the group whose values top merges
 		}
 	}
-	days, err := p.periodTableOf(group)
+	days, err := p.branch.Q.In.NewPeriodPlanner().PlanDayTable(g.Period)
 	if err != nil {
 		return nil, err
 	}
 	t := periods.NewDayTable(g.Period, days, p.branch.Tree.UniqueAlias(g.Period.Name), day)
 	p.tables = append(p.tables, calendarTable{group, t})
 	return t.FirstDayOfPeriod(), nil
-}
-
-// periodTableOf returns the table of a group's periods. Where the branch reads periods out of range, it marks the ones in
-// range.
-func (p *calendarJoins) periodTableOf(group int) (plan.Node, error) {
-	period, tables := p.branch.Q.Groups[group].Period, p.branch.Q.In.NewPeriodPlanner()
-	if !p.ScansPeriodsOutsideRange() || p.branch.Br.ScanRange.Group != group {
-		return tables.PlanDayTable(period)
-	}
-	r := p.branch.Q.Ranges[max(p.branch.Br.ScanRange.Tag, 0)]
-	return tables.PlanDayTableWithIntervalMark(period, compare.WholeDayInterval(r.Interval, p.branch.NewBranchRangeConditions().clockOfRef(p.branch.Br.rangeRef(r))))
-}
-
-// calendarTableOf returns the table of a group.
-func (p *calendarJoins) calendarTableOf(group int) calendarTable {
-	i := slices.IndexFunc(p.tables, func(t calendarTable) bool { return t.group == group })
-	return p.tables[i]
 }
 
 // joinCalendars adds the tables of the groups to the rows of the branch.
@@ -89,29 +67,4 @@ func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
 func (p *calendarJoins) dropPreviousPeriodsWithoutCurrent(in plan.Node) plan.Node {
 	met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: p.branch.Q.Compare.BucketGroup}}
 	return &plan.Filter{Input: in, Conds: p.branch.Q.Compare.ExemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
-}
-
-// ScansPeriodsOutsideRange reports whether the branch reads periods of a calendar beside those in range.
-func (p *calendarJoins) ScansPeriodsOutsideRange() bool {
-	s := p.branch.Br.ScanRange
-	return s.ReadsBeyondRange() && p.branch.Q.Groups[s.Group].Period != nil
-}
-
-// HasRowsInRangeCountColumn reports whether a column of the branch counts the rows in range.
-func (p *calendarJoins) HasRowsInRangeCountColumn() bool {
-	return p.branch.HasLevelsOverExtendedRange() || p.ScansPeriodsOutsideRange()
-}
-
-// PeriodsInRangeCondition returns the condition that keeps the periods with rows in range, and those that are filled; at the
-// level without group-bys the one row.
-func (p *calendarJoins) PeriodsInRangeCondition(rowsInRange int) sqlexpr.Expr {
-	rows := &sqlexpr.Ref{ID: rowsInRange}
-	var out sqlexpr.Expr = &sqlexpr.Binary{Op: sqlexpr.OpGt, L: rows, R: build.Integer(0)}
-	if p.branch.Q.GapFill != nil {
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: &sqlexpr.IsNull{X: rows}}
-	}
-	if total := p.branch.Q.Levels.LevelOfGroupSet(nil); total >= 0 && p.branch.Q.Levels.HasSeveralLevels() {
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: rollup.IsOneOf(&sqlexpr.Ref{ID: len(p.branch.Q.Groups)}, []int{total})}
-	}
-	return out
 }

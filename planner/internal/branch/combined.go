@@ -1,8 +1,13 @@
 package branch
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -11,45 +16,167 @@ import (
 type Combined struct {
 	Node     plan.Node
 	Keys     plan.Schema // its first columns
-	Slots    []Position  // of measure references
-	Nodes    []Planned
+	Branches []Grouped
+	slots    []Position // of measure references
+	first    []int      // of each branch, the index of its first column
+	refs     []*measure.Ref
 	timeAxes []resolve.Ref
-	Earlier  int // the column of the earlier period that compare meets; -1 without
+	// Windows are the columns of the windows, by their measure references; nil before they are planned.
+	Windows map[int]int
+	// nullCounts: counts are NULL where their branch has no row, so that windows distinguish no data from 0.
+	nullCounts bool
+	Earlier    int // the column of the earlier period that compare meets; -1 without
 }
 
-// Match matches the branches on the group-bys; one branch is the whole by itself.
-func Match(a *Query, branches []*Branch, slots []Position, nodes []Planned) *Combined {
-	out := nodes[0].Node
-	if len(nodes) > 1 {
-		out = combineBranches(a, branches, nodes)
+// Match matches the branches on the group-bys; one branch is the whole by itself. A branch without measures may add rows.
+func Match(a *Query, branches []*Branch, slots []Position, planned []Grouped) *Combined {
+	out := &Combined{
+		Branches: planned, slots: slots, refs: a.Cols.MeasureRefs, timeAxes: firstRangeDimensionByBranch(branches, a.Ranges), Earlier: -1,
+		nullCounts: slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool { return u.Window != nil }),
 	}
-	return &Combined{out, out.Schema()[:a.KeyCount()], slots, nodes, firstRangeDimensionByBranch(branches, a.Ranges), -1}
+	first := a.KeyCount()
+	for _, g := range planned {
+		out.first = append(out.first, first)
+		first += len(g.Node.Schema()) - a.KeyCount()
+	}
+	out.Node = planned[0].Node
+	if len(planned) > 1 {
+		out.Node = out.combine(a.KeyCount(), first)
+	}
+	out.Keys = out.Node.Schema()[:a.KeyCount()]
+	return out
 }
 
-func combineBranches(a *Query, branches []*Branch, nodes []Planned) *plan.Combine {
-	var zero []bool
-	inputs := make([]plan.Node, len(nodes))
-	for i, n := range nodes {
-		inputs[i] = n.Node
-		counts := make([]bool, n.Width)
-		for j, col := range n.Columns {
-			u := branches[i].Members[j]
-			counts[col] = u.Ref.Window == nil && u.Ref.Measure.IsZeroOverNoRows()
+func (c *Combined) combine(keys, width int) *plan.Combine {
+	zero := make([]bool, width-keys)
+	inputs := make([]plan.Node, len(c.Branches))
+	for i, g := range c.Branches {
+		inputs[i] = g.Node
+		for j, column := range g.Slots {
+			zero[c.first[i]-keys+column] = !c.nullCounts && g.Branch.Br.Members[j].Ref.Measure.IsZeroOverNoRows()
 		}
-		zero = append(zero, counts...)
 	}
-	return &plan.Combine{Keys: a.KeyCount(), Branches: inputs, Zero: zero}
+	return &plan.Combine{Keys: keys, Branches: inputs, Zero: zero}
 }
 
 // FilledRowCondition returns the condition that no branch has rows in the bucket of a row.
 func (c *Combined) FilledRowCondition() sqlexpr.Expr {
 	var conds []sqlexpr.Expr
-	for _, n := range c.Nodes {
-		if n.Rows >= 0 {
-			conds = append(conds, &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: n.First + n.Rows}})
+	for i, g := range c.Branches {
+		if g.Branch == nil {
+			continue
+		}
+		switch shown := g.isShownCondition(c.first[i]).(type) {
+		case nil:
+		case *sqlexpr.IsNull:
+			conds = append(conds, &sqlexpr.IsNull{X: shown.X})
+		default:
+			conds = append(conds, &sqlexpr.IsNull{X: build.CaseWhen(shown, build.Integer(1))})
 		}
 	}
 	return sqlexpr.And(conds...)
+}
+
+// ShownConditions returns the conditions on the rows that the query shows; none where it shows all. It does not show rows that
+// were only read for their neighbours' sake.
+func (c *Combined) ShownConditions() []sqlexpr.Expr {
+	q, branches := c.Branches[0].Branch.Q, make([]*Branch, 0, len(c.Branches))
+	for _, g := range c.Branches {
+		if g.Branch != nil {
+			branches = append(branches, g.Branch.Br)
+		}
+	}
+	switch v := visibilityOf(q, branches); {
+	case !v.hidesRows:
+		return nil
+	case v.byBucket:
+		at := slices.IndexFunc(c.Branches, func(g Grouped) bool { return !g.MovesRows() })
+		return c.Branches[at].Branch.NewBranchRangeConditions().bucketsInRangeConditions()
+	}
+	var shown sqlexpr.Expr
+	for i, g := range c.Branches {
+		cond := g.isShownCondition(c.first[i])
+		switch {
+		case cond == nil:
+		case shown == nil:
+			shown = cond
+		default:
+			shown = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: shown, R: cond}
+		}
+	}
+	if total := q.Levels.LevelOfGroupSet(nil); total >= 0 && q.Levels.HasSeveralLevels() {
+		// It is there without rows too.
+		shown = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: shown, R: rollup.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, []int{total})}
+	}
+	return []sqlexpr.Expr{shown}
+}
+
+// visibility is how the rows that a query shows are distinguished from those that it only reads.
+type visibility struct {
+	hidesRows bool
+	byBucket  bool // the buckets in range are shown, and no others
+}
+
+// visibilityOf decides how shown rows are distinguished.
+func visibilityOf(q *Query, branches []*Branch) visibility {
+	out := visibility{byBucket: true}
+	var first *Branch
+	for _, br := range branches {
+		switch {
+		case br.movesRows():
+			out.hidesRows = true
+			out.byBucket = out.byBucket && q.GapFill != nil
+			continue
+		case br.ScanRange.Beyond:
+			out.hidesRows = true
+			if first == nil {
+				first = br
+			}
+			out.byBucket = out.byBucket && !br.countsRowsInRange(q) && br.ScanRange.Tag == first.ScanRange.Tag && br.ScanRange.Group == first.ScanRange.Group
+		default:
+			out.byBucket = false
+		}
+	}
+	return out
+}
+
+// DecideRowCounts decides which branches count the rows of their groups: those whose rows windows, or what is shown, distinguish
+// from the rows that other branches and fill add.
+func DecideRowCounts(q *Query, branches []*Branch) {
+	if v := visibilityOf(q, branches); v.hidesRows && !v.byBucket {
+		for _, br := range branches {
+			br.CountsRows = br.CountsRows || !br.movesRows() && !br.countsRowsInRange(q)
+		}
+	}
+	everyRow := len(branches) == 1 && q.GapFill == nil
+	for _, br := range branches {
+		br.CountsRows = br.CountsRows || !br.movesRows() && slices.ContainsFunc(br.Members, func(u Member) bool {
+			w := u.Ref.InputOf
+			return w != nil && w.AsksForData() && (!everyRow || q.hasRowWithoutGroups() && !w.IsTimeOrdered())
+		})
+	}
+}
+
+// hasRowWithoutGroups reports whether the result has a row of all rows, which is there without any too.
+func (a *Query) hasRowWithoutGroups() bool {
+	return len(a.Groups) == 0 || a.Levels.LevelOfGroupSet(nil) >= 0
+}
+
+// HasDataCondition returns the condition that one of the branches of some measure references has rows in a group; nil where all
+// rows have, or nothing asks for it.
+func (c *Combined) HasDataCondition(refs []int) sqlexpr.Expr {
+	var out sqlexpr.Expr
+	for i, g := range c.Branches {
+		if g.Branch == nil || g.Rows < 0 || g.MovesRows() || !slices.ContainsFunc(refs, func(ref int) bool { return c.slots[ref].Branch == i }) {
+			continue
+		}
+		if cond := g.isInBranchCondition(c.first[i]); out == nil {
+			out = cond
+		} else {
+			out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: cond}
+		}
+	}
+	return out
 }
 
 // firstRangeDimensionByBranch lists what the branches read the first range over.
@@ -67,6 +194,18 @@ func firstRangeDimensionByBranch(branches []*Branch, ranges []where.Range) []res
 // FirstTimeRangeDimensionPerBranch lists, for each branch, the dimension that the first time range is over there.
 func (c *Combined) FirstTimeRangeDimensionPerBranch() []resolve.Ref { return c.timeAxes }
 
+// Column returns the column of a measure reference; it is NULL where the branch has no row, if windows read it.
+func (c *Combined) Column(ref int) *sqlexpr.Ref {
+	if column, ok := c.Windows[ref]; ok {
+		return &sqlexpr.Ref{ID: column}
+	}
+	at := c.slots[ref]
+	return &sqlexpr.Ref{ID: c.first[at.Branch] + c.Branches[at.Branch].Slots[at.member]}
+}
+
+// BranchOf returns the branch of a measure reference that is not a window.
+func (c *Combined) BranchOf(ref int) Grouped { return c.Branches[c.slots[ref].Branch] }
+
 // RewriteOverColumns rewrites an expression over measure references to one over the node's schema.
 func (c *Combined) RewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
@@ -74,8 +213,11 @@ func (c *Combined) RewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 		if !ok {
 			return nil
 		}
-		s := c.Slots[r.ID]
-		n := c.Nodes[s.Branch]
-		return &sqlexpr.Ref{Position: r.Position, ID: n.First + n.Columns[s.member]}
+		column := c.Column(r.ID)
+		column.Position = r.Position
+		if u := c.refs[r.ID]; c.nullCounts && len(c.Branches) > 1 && u.Window == nil && u.Measure.IsZeroOverNoRows() {
+			return build.CoalesceToNumber(column, "0")
+		}
+		return column
 	})
 }

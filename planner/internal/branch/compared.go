@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -47,13 +48,35 @@ func (p *Planner) movesBuckets() bool {
 
 // scanRangeOf returns the scan range of a measure reference.
 func (f *branchBuilder) scanRangeOf(u *measure.Ref, axis *catalog.Field) where.Scan {
-	if u.Window == nil && u.InputOf == nil && u.Measure.NonAdditive != nil {
-		return where.Scan{Tag: u.Tag} // each range has its own snapshots
-	}
-	if f.q.Compare == nil || u.Window != nil || u.InputOf != nil || f.q.Compare.BucketGroup < 0 && f.readsPreviousRange(u, axis) {
-		return where.ScanOf(u, f.q.Groups, f.q.Ranges)
+	switch {
+	case u.InputOf != nil:
+		return where.ScanOf(f.q.In, u, f.q.Groups, f.q.Ranges)
+	case u.Measure.NonAdditive != nil: // each range has its own snapshots
+	case f.q.Compare == nil:
+		return f.scanWithWindows(u, axis)
+	case f.q.Compare.BucketGroup < 0 && f.readsPreviousRange(u, axis):
+		return where.Scan{Tag: -1}
 	}
 	return where.Scan{Tag: u.Tag}
+}
+
+// scanWithWindows returns the scan of a plain measure: that of a window over the same rows, where the range consists of whole
+// buckets, so that the shown ones have the value of the range; else that of the range.
+func (f *branchBuilder) scanWithWindows(u *measure.Ref, axis *catalog.Field) where.Scan {
+	plain := where.Scan{Tag: -1}
+	if len(f.q.Ranges) != 1 {
+		return plain
+	}
+	for _, o := range f.q.Cols.MeasureRefs {
+		if o.InputOf == nil || o.Read.Kind != measure.ReadKindBucketRows || o.Measure.Home != u.Measure.Home || f.axisOfMeasure(o) != axis ||
+			o.Measure.NonAdditive != nil || !joinpath.SameSets(o.Inner, u.Inner) {
+			continue
+		}
+		if s := where.ScanOf(f.q.In, o, f.q.Groups, f.q.Ranges); s.Beyond && s.IsAligned() && len(f.q.Levels.LevelsWithout(s.Group)) == 0 {
+			return s
+		}
+	}
+	return plain
 }
 
 // readsPreviousRange reports whether compare reads the earlier range of a home and an axis.

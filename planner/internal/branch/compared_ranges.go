@@ -23,7 +23,7 @@ type compareRangeAsGroupKeyPlanner struct {
 // newCompareRangeAsGroupKeyPlanner returns how a branch groups its rows by range; nil where it does not. Each
 // measure is computed for both ranges, so both must request it.
 func newCompareRangeAsGroupKeyPlanner(p *Planner) (*compareRangeAsGroupKeyPlanner, error) {
-	if p.Q.Compare == nil || p.Q.Compare.MeetsOnMovedBuckets() || p.Br.ScanRange.Tag >= 0 || p.Q.Levels.HasSeveralLevels() || p.Q.GapFill != nil || p.HasWindow() || p.Once != nil {
+	if p.Q.Compare == nil || p.Q.Compare.MeetsOnMovedBuckets() || p.Br.ScanRange.Tag >= 0 || p.Q.Levels.HasSeveralLevels() || p.Q.GapFill != nil || p.Br.IsReadByWindow() || p.Once != nil {
 		return nil, nil
 	}
 	asked := map[aggregateKey]int{}

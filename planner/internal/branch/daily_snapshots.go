@@ -36,11 +36,11 @@ type dailySnapshotPlanner struct {
 // canAggregateDaysFirst reports whether the measures of the days make up those of their snapshots.
 func (m snapshotBranchPlanner) canAggregateDaysFirst() bool {
 	n := m.branch.Br.nonAdditive
-	if n.By.Type != sqlexpr.TypeDate || len(n.Per) > 0 || m.branch.Kept != nil || m.branch.Once != nil || m.branch.needsBucketRowCount() || m.branch.Calendars.HasRowsInRangeCountColumn() {
+	if n.By.Type != sqlexpr.TypeDate || len(n.Per) > 0 || m.branch.Kept != nil || m.branch.Once != nil || m.branch.needsBucketRowCount() || m.branch.Br.countsRowsInRange(m.branch.Q) {
 		return false
 	}
 	return !slices.ContainsFunc(m.branch.Br.Members, func(u Member) bool {
-		return !aggregates.IsMadeOfParts(u.Ref.Measure) || u.Ref.Window != nil && u.Ref.Window.Second != nil && !aggregates.IsMadeOfParts(u.Ref.Window.Second)
+		return !aggregates.IsMadeOfParts(u.Ref.Measure)
 	})
 }
 
@@ -48,7 +48,7 @@ func (m snapshotBranchPlanner) canAggregateDaysFirst() bool {
 func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where []sqlexpr.Expr, population snapshotPopulation, buckets snapshotBucketKindsOfLevels, names *naming.Namer, branches int) (Grouped, error) {
 	d := dailySnapshotPlanner{snap: m, buckets: buckets, names: naming.NewNamer(), hasRows: -1}
 	dayKeys, groupBys := m.splitDayAndGroupBys(m.columns.list[population.by], keys, population.stored, d.names)
-	list, slots, seconds, err := m.branch.buildMeasureAggregates(d.names, nil)
+	list, slots, err := m.branch.buildMeasureAggregates(d.names, nil)
 	if err != nil {
 		return Grouped{}, err
 	}
@@ -56,7 +56,7 @@ func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where [
 	if err != nil {
 		return Grouped{}, err
 	}
-	d.groupBys, d.measures = groupBys, measuresOfAggregates(m.branch.Br.Members, len(list), slots, seconds)
+	d.groupBys, d.measures = groupBys, measuresOfAggregates(m.branch.Br.Members, len(list), slots)
 	if conds := slices.Concat(matched, where); len(conds) > 0 {
 		d.hasRows = len(dayKeys) + len(list)
 		list = limitAggregatesToRows(list, sqlexpr.And(conds...), d.names)
@@ -66,17 +66,14 @@ func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where [
 	if m.branch.movesBuckets() {
 		node = m.branch.movePreviousBuckets(node)
 	}
-	return Grouped{Branch: m.branch, Node: node, Slots: slots, Seconds: seconds, Rows: -1}, nil
+	return Grouped{Branch: m.branch, Node: node, Slots: slots, Rows: -1}, nil
 }
 
 // measuresOfAggregates lists the measure of each aggregate.
-func measuresOfAggregates(members []Member, count int, slots []int, seconds map[int]int) []*catalog.Measure {
+func measuresOfAggregates(members []Member, count int, slots []int) []*catalog.Measure {
 	out := make([]*catalog.Measure, count)
 	for i, u := range members {
 		out[slots[i]] = u.Ref.Measure
-		if second, ok := seconds[i]; ok {
-			out[second] = u.Ref.Window.Second
-		}
 	}
 	return out
 }

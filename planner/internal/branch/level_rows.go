@@ -1,20 +1,26 @@
 package branch
 
 import (
-	"slices"
-
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// HasLevelsOverExtendedRange reports whether the branch reads buckets beside those of its range, and has levels
-// without the buckets, whose rows would count them.
-func (p *Planner) HasLevelsOverExtendedRange() bool {
-	return p.Br.ScanRange.ReadsBeyondRange() && len(p.Q.Levels.LevelsWithout(p.Br.ScanRange.Group)) > 0
+// countsRowsInRange reports whether a column of the branch counts the rows in range: it reads others too, and the bucket does not
+// say whether a row of it is shown. A cut bucket, and a level without the bucket, may have rows out of range alone.
+func (br *Branch) countsRowsInRange(q *Query) bool {
+	s := br.ScanRange
+	return s.Beyond && !br.movesRows() &&
+		(s.StartCut || s.EndCut && !s.EndsWithRange || q.Groups[s.Group].Period != nil || len(q.Levels.LevelsWithout(s.Group)) > 0)
 }
+
+// movesRows reports whether a window moves the rows of the branch to other groups.
+func (br *Branch) movesRows() bool { return br.Read.Kind != measure.ReadKindBucketRows }
+
+// MovesRows reports whether a window moves the rows of the branch to other groups.
+func (g Grouped) MovesRows() bool { return g.Branch != nil && g.Branch.Br.movesRows() }
 
 // newRowsInRangeCount returns a measure that counts the rows in range.
 func newRowsInRangeCount(p *Planner, names *naming.Namer) (plan.NamedExpr, error) {
@@ -30,20 +36,29 @@ func newRowsInRangeCount(p *Planner, names *naming.Namer) (plan.NamedExpr, error
 	return plan.NamedExpr{Name: names.UniqueName("rows_in_range"), Expr: count, Type: sqlexpr.TypeInt}, nil
 }
 
-// ExemptLevelsWithoutBucket returns a condition on buckets that holds at the levels without them too, for each group that has
-// rows in range. Windows along the buckets are NULL at these levels. The one row of the level without
-// group-bys is there without rows too.
-func (p *Planner) ExemptLevelsWithoutBucket(conds []sqlexpr.Expr, rowsInRange int) []sqlexpr.Expr {
-	level := &sqlexpr.Ref{ID: len(p.Q.Groups)}
-	out := sqlexpr.And(conds...)
-	total := p.Q.Levels.LevelOfGroupSet(nil)
-	levels := slices.DeleteFunc(p.Q.Levels.LevelsWithout(p.Br.ScanRange.Group), func(l int) bool { return l == total })
-	if len(levels) > 0 {
-		counted := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: build.Integer(0)}
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: sqlexpr.And(rollup.IsOneOf(level, levels), counted)}
+// isInBranchCondition returns the condition that the row of a group is one of the branch. first is the index of its first column.
+func (g Grouped) isInBranchCondition(first int) sqlexpr.Expr {
+	count := &sqlexpr.Ref{ID: first + g.Rows}
+	if g.Branch != nil && g.Branch.Q.hasRowWithoutGroups() {
+		return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: count, R: build.Integer(0)}
 	}
-	if total >= 0 {
-		out = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: out, R: rollup.IsOneOf(level, []int{total})}
+	return &sqlexpr.IsNull{Not: true, X: count}
+}
+
+// isShownCondition returns the condition that the branch has rows in range in a group; nil for a branch that shows no rows, as
+// those that were moved to other buckets.
+func (g Grouped) isShownCondition(first int) sqlexpr.Expr {
+	p := g.Branch
+	switch {
+	case p == nil || g.Rows >= 0 && !p.Br.ScanRange.Beyond:
+		return g.isInBranchCondition(first)
+	case g.MovesRows():
+		return nil
+	case p.Br.countsRowsInRange(p.Q):
+		width := len(g.Node.Schema()) - p.Q.KeyCount()
+		return &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: first + width - 1}, R: build.Integer(0)}
+	case g.Rows >= 0:
+		return sqlexpr.And(append([]sqlexpr.Expr{g.isInBranchCondition(first)}, p.NewBranchRangeConditions().bucketsInRangeConditions()...)...)
 	}
-	return []sqlexpr.Expr{out}
+	return nil
 }

@@ -16,33 +16,12 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// Planned is a planned branch.
-type Planned struct {
-	Node    plan.Node
-	Columns []int               // per member, its column among those that are not keys
-	Width   int                 // number of columns that are not keys
-	First   int                 // index of the first of them where all branches are matched
-	Rows    int                 // of the column that counts the rows of a bucket; -1 where nothing reads it
-	Once    []*HomeRowCollector // of the branch and of those of its windows, where joins repeat rows of the home
-}
-
-// Grouped is a branch before its windows.
+// Grouped is a planned branch: a row for each group, with the columns of its members after the keys.
 type Grouped struct {
-	Branch  *Planner
-	Node    plan.Node
-	Slots   []int               // per member, its aggregate
-	Seconds map[int]int         // of members with two
-	Rows    int                 // the aggregate that counts the rows of a bucket; -1 where nothing reads it
-	Inputs  map[int]int         // of a window over an expression: per measure reference, its column
-	Inner   []*HomeRowCollector // of the branches that a window over an expression reads
-}
-
-// HomeRowCollectors lists the collectors of the branch and of the branches that it reads.
-func (g Grouped) HomeRowCollectors() []*HomeRowCollector {
-	if g.Branch.Once == nil {
-		return g.Inner
-	}
-	return append(slices.Clone(g.Inner), g.Branch.Once)
+	Branch *Planner
+	Node   plan.Node
+	Slots  []int // per member, its column among those that are not keys
+	Rows   int   // the column that counts the rows of a group; -1 where nothing reads it
 }
 
 // Planner plans one branch.
@@ -75,14 +54,6 @@ func NewPlanner(a *Query, br *Branch, way Routes, kept *top.Kept, level string, 
 	return p, err
 }
 
-// NewWindowBasePlanner returns the planner of a branch that is a window over an expression, which reads other branches in
-// place of rows.
-func NewWindowBasePlanner(a *Query, br *Branch, kept *top.Kept, level string, spent measure.Sizes) *Planner {
-	p := &Planner{Q: a, Br: br, Kept: kept, Level: level, Sizes: spent}
-	p.Calendars = &calendarJoins{branch: p}
-	return p
-}
-
 // planPlain plans the branch up to its aggregates.
 func (p *Planner) planPlain(names *naming.Namer, branches int) (Grouped, error) {
 	filters, err := p.ListGroupKeysAndFilters()
@@ -96,7 +67,7 @@ func (p *Planner) planPlain(names *naming.Namer, branches int) (Grouped, error) 
 	if ranged != nil {
 		return ranged.planAggregates(filters, names, branches)
 	}
-	measures, slots, seconds, err := p.buildMeasureAggregates(names, nil)
+	measures, slots, err := p.buildMeasureAggregates(names, nil)
 	if err != nil {
 		return Grouped{}, err
 	}
@@ -114,9 +85,9 @@ func (p *Planner) planPlain(names *naming.Namer, branches int) (Grouped, error) 
 	}
 	node := p.GroupBranchRows(from, keys, measures, branches)
 	if p.movesBuckets() {
-		node = p.movePreviousBuckets(node) // of a branch without windows
+		node = p.movePreviousBuckets(node)
 	}
-	return Grouped{Branch: p, Node: node, Slots: slots, Seconds: seconds, Rows: rows}, nil
+	return Grouped{Branch: p, Node: node, Slots: slots, Rows: rows}, nil
 }
 
 // ListGroupKeysAndFilters makes the keys of all groups, and returns the conditions on the rows of the branch.
@@ -260,7 +231,7 @@ func (p *Planner) rewritePredicatesOverBranch(conds []where.Conjunct) ([]sqlexpr
 	return out, nil
 }
 
-// HasWindow reports whether a member of the branch is a window.
-func (p *Planner) HasWindow() bool {
-	return slices.ContainsFunc(p.Br.Members, func(u Member) bool { return u.Ref.Window != nil })
+// IsReadByWindow reports whether a member of the branch is the input of a window.
+func (br *Branch) IsReadByWindow() bool {
+	return slices.ContainsFunc(br.Members, func(u Member) bool { return u.Ref.InputOf != nil })
 }

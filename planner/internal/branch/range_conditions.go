@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/internal/where"
 )
@@ -24,14 +25,14 @@ func (p *Planner) NewBranchRangeConditions() RangeConditions {
 // tags the union of all, each tag's own part being folded into its measures.
 func (p RangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
 	if !p.branch.Q.In.HasSeveralRanges() {
-		return p.rangeCondsWithWindowLookback(p.branch.Q.Ranges[0])
+		return p.scanConditions(p.branch.Q.Ranges[0])
 	}
 	if p.branch.Calendars.readsWholeEarlierPeriods() {
 		key, err := p.branch.groupKey(p.branch.Q.Compare.BucketGroup)
 		return []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: key.Expr}}, err
 	}
 	if p.branch.Br.ScanRange.Tag >= 0 {
-		return p.rangeCondsWithWindowLookback(p.branch.Q.Ranges[p.branch.Br.ScanRange.Tag])
+		return p.scanConditions(p.branch.Q.Ranges[p.branch.Br.ScanRange.Tag])
 	}
 	if conds, ok, err := p.timeInAnyTaggedRangeConditions(); ok || err != nil {
 		return conds, err
@@ -98,11 +99,10 @@ func (p RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr,
 	return conds, true, nil
 }
 
-// rangeCondsWithWindowLookback returns the range as this branch reads it: the shown buckets' rows in
-// range, and around them the whole rows of the buckets that windows look at.
-func (p RangeConditions) rangeCondsWithWindowLookback(r where.Range) ([]sqlexpr.Expr, error) {
+// scanConditions returns the range as this branch reads it: with the rows around it that windows look at.
+func (p RangeConditions) scanConditions(r where.Range) ([]sqlexpr.Expr, error) {
 	s := p.branch.Br.ScanRange
-	if !s.ReadsBeyondRange() {
+	if !s.Beyond {
 		return p.rangeConds(r)
 	}
 	ref := p.branch.Br.rangeRef(r)
@@ -110,62 +110,7 @@ func (p RangeConditions) rangeCondsWithWindowLookback(r where.Range) ([]sqlexpr.
 	if err != nil {
 		return nil, err
 	}
-	if p.branch.Calendars.ScansPeriodsOutsideRange() {
-		if _, err := p.branch.groupKey(s.Group); err != nil { // which joins the table of its periods
-			return nil, err
-		}
-		return p.scannedPeriodConditions(x, ref, r), nil
-	}
-	outer, holes := p.scanIntervalAndHoles(r, p.clockOfRef(ref))
-	conds := outer.WithinConditions(x, ref.Field)
-	for _, hole := range holes {
-		conds = append(conds, hole.OutsideCondition(x, ref.Field))
-	}
-	return conds, nil
-}
-
-// scannedPeriodConditions returns the range as a branch of periods reads it: the rows in range, and on the sides where
-// windows look the whole rows of the periods that have no day in range.
-func (p RangeConditions) scannedPeriodConditions(x sqlexpr.Expr, ref resolve.Ref, r where.Range) []sqlexpr.Expr {
-	s, c := p.branch.Br.ScanRange, p.clockOfRef(ref)
-	asked := r.Interval.OnClock(c)
-	outer, _ := p.scanIntervalAndHoles(r, c)
-	t := p.branch.Calendars.calendarTableOf(s.Group)
-	outside := sqlexpr.And(&sqlexpr.IsNull{Not: true, X: t.days.FirstDayOfPeriod()}, &sqlexpr.IsNull{X: t.days.InIntervalMark()})
-	inside := asked.WithinConditions(x, ref.Field)
-	return append(outer.WithinConditions(x, ref.Field), &sqlexpr.Binary{Op: sqlexpr.OpOr, L: outside, R: sqlexpr.And(inside...)})
-}
-
-// scanIntervalAndHoles returns what the branch reads of a range, and the parts of it that it leaves out.
-func (p RangeConditions) scanIntervalAndHoles(r where.Range, c clock.Clock) (outer timerange.Interval, holes []timerange.Interval) {
-	s := p.branch.Br.ScanRange
-	asked := r.Interval.OnClock(c)
-	outer = asked
-	if p.branch.Calendars.ScansPeriodsOutsideRange() {
-		if s.Back.All {
-			outer.Start = timerange.RangeBound{}
-		}
-		if s.Forward.All {
-			outer.End = timerange.RangeBound{}
-		}
-		return outer, nil
-	}
-	if asked.Start.IsSet() {
-		shown := timerange.NewClampedBound(c.FloorTime(asked.Start.Time, s.Grain))
-		outer.Start = s.Back.ScanStart(c, shown, asked.Start)
-		if s.Back != (measure.ScanLookback{}) && !shown.Equal(asked.Start.Time) {
-			holes = append(holes, timerange.Interval{Start: shown, End: asked.Start})
-		}
-	}
-	// Nothing is read beyond a last bucket that ends with the calendar.
-	if asked.End.IsSet() && timerange.YearFitsLiteral(c.CeilTime(asked.End.Time, s.Grain)) {
-		shown := timerange.BucketEnd(c, asked.End, s.Grain)
-		outer.End = s.Forward.ScanEnd(c, shown, asked.End)
-		if s.Forward != (measure.ScanLookback{}) && !shown.Equal(asked.End.Time) {
-			holes = append(holes, timerange.Interval{Start: asked.End, End: shown})
-		}
-	}
-	return outer, holes
+	return s.Interval().WithinConditions(x, ref.Field), nil
 }
 
 // timeBoundsRead returns the part of the time line that the branch reads of a reference: all of it where no
@@ -181,39 +126,58 @@ func (p RangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 	if !p.branch.Br.rangeRef(r).IsSame(ref) {
 		return clock.TimeBounds{}
 	}
-	if !p.branch.Br.ScanRange.ReadsBeyondRange() {
-		return r.Interval.OnClock(c).TimeBounds()
+	if s := p.branch.Br.ScanRange; s.Beyond {
+		return s.Interval().TimeBounds()
 	}
-	outer, _ := p.scanIntervalAndHoles(r, c)
-	return outer.TimeBounds()
+	return r.Interval.OnClock(c).TimeBounds()
 }
 
-// BucketsInRangeConditions returns the conditions that keep only the buckets in range, over the
-// window's schema.
-func (p RangeConditions) BucketsInRangeConditions() []sqlexpr.Expr {
+// bucketsInRangeConditions returns the conditions that keep the buckets in range alone, over columns that begin with the
+// group-bys.
+func (p RangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
 	s := p.branch.Br.ScanRange
-	if !s.ReadsBeyondRange() {
-		return nil
-	}
 	ref := p.branch.Br.groupRef(p.branch.Q.Groups[s.Group])
-	c := p.clockOfRef(ref)
-	asked := p.branch.Q.Ranges[max(s.Tag, 0)].Interval.OnClock(c)
+	return bucketsInRange(p.branch.Q, p.branch.Q.Ranges[max(s.Tag, 0)], s.Group, ref.Field)
+}
+
+// bucketsInRange returns the conditions that the buckets of a group, which carries an axis, meet a range.
+func bucketsInRange(q *Query, r where.Range, group int, axis *catalog.Field) []sqlexpr.Expr {
+	c, grain := q.In.Times.Clock.ForField(axis), q.Groups[group].Grain
+	stored := func(start time.Time) time.Time {
+		if grain.IsWithinDay() {
+			return start
+		}
+		return c.LocalTimeOfInstant(start) // the columns of days are those of the clock
+	}
+	asked := r.Interval.OnClock(c)
 	var shown timerange.Interval
 	if asked.Start.IsSet() {
-		shown.Start = timerange.BoundAt(p.bucketStartAsStored(c, c.FloorTime(asked.Start.Time, s.Grain)))
+		shown.Start = timerange.BoundAt(stored(c.FloorTime(asked.Start.Time, grain)))
 	}
 	if asked.End.IsSet() {
-		shown.End = timerange.BucketEnd(c, asked.End, s.Grain)
-		shown.End.Time = p.bucketStartAsStored(c, shown.End.Time)
+		shown.End = timerange.BucketEnd(c, asked.End, grain)
+		shown.End.Time = stored(shown.End.Time)
 	}
-	return shown.WithinConditions(&sqlexpr.Ref{ID: s.Group}, &catalog.Field{Type: ref.Field.BucketType(s.Grain)})
+	return shown.WithinConditions(&sqlexpr.Ref{ID: group}, &catalog.Field{Type: axis.BucketType(grain)})
 }
 
-// bucketStartAsStored returns the start of a shown bucket as the column of buckets holds it: days are those of
-// the clock.
-func (p RangeConditions) bucketStartAsStored(c clock.Clock, start time.Time) time.Time {
-	if p.branch.Br.ScanRange.Grain.IsWithinDay() {
-		return start
+// ConditionOfTag returns the condition that a bucket meets the range of the tag of a window; nil for a window without one.
+func (c *Combined) ConditionOfTag(q *Query, u *measure.Ref) sqlexpr.Expr {
+	w := u.Window
+	if u.Tag < 0 || q.Compare != nil || w.Buckets < 0 || !q.Ranges[u.Tag].IsOver(u.Axis) {
+		return nil
 	}
-	return c.LocalTimeOfInstant(start)
+	if q.Groups[w.Buckets].Period == nil {
+		inRange := sqlexpr.And(bucketsInRange(q, q.Ranges[u.Tag], w.Buckets, u.Axis)...)
+		if levels := q.Levels.LevelsWithout(w.Buckets); len(levels) > 0 {
+			inRange = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: inRange, R: rollup.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, levels)}
+		}
+		return inRange
+	}
+	for _, i := range w.Base.Inputs { // only the warehouse has the periods that meet the range
+		if at := c.slots[i].Branch; !c.Branches[at].MovesRows() && c.Branches[at].Branch.Br.ScanRange.Beyond {
+			return c.Branches[at].isShownCondition(c.first[at])
+		}
+	}
+	return nil
 }

@@ -48,7 +48,6 @@ type snapshotMeasures struct {
 	ofBucket [][]plan.NamedExpr
 	counts   []plan.NamedExpr // of rows
 	slots    []int
-	seconds  map[int]int
 	rows     int
 }
 
@@ -61,11 +60,11 @@ func (b snapshotMeasures) listAggregates() []plan.NamedExpr {
 func (m snapshotBranchPlanner) newSnapshotMeasures(names *naming.Namer, buckets snapshotBucketKindsOfLevels, isOfSnapshot func(bucket int) sqlexpr.Expr) (snapshotMeasures, error) {
 	var out snapshotMeasures
 	for i := range buckets.groups {
-		list, slots, seconds, err := m.branch.buildMeasureAggregates(names, isOfSnapshot(i))
+		list, slots, err := m.branch.buildMeasureAggregates(names, isOfSnapshot(i))
 		if err != nil {
 			return out, err
 		}
-		out.ofBucket, out.slots, out.seconds = append(out.ofBucket, list), slots, seconds
+		out.ofBucket, out.slots = append(out.ofBucket, list), slots
 	}
 	counts, rows, err := newRowCountMeasures(m.branch, names)
 	if err != nil {

@@ -109,7 +109,7 @@ func (p snapshotTablePlanner) planAggregates(filter []sqlexpr.Expr, among []boun
 	if p.snap.branch.movesBuckets() {
 		node = p.snap.branch.movePreviousBuckets(node)
 	}
-	return Grouped{Branch: p.snap.branch, Node: node, Slots: measures.slots, Seconds: measures.seconds, Rows: measures.rows}, nil
+	return Grouped{Branch: p.snap.branch, Node: node, Slots: measures.slots, Rows: measures.rows}, nil
 }
 
 // joinSnapshotTable joins the table of a kind of bucket to the rows of its snapshots. Other rows stay without a partner. The

@@ -42,7 +42,7 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *naming.Namer, branches i
 		return Grouped{}, err
 	}
 	snapshot := plan.NamedExpr{Name: inner.UniqueName(by.Name), Expr: joins.TruncateDateFieldToDay(at, by), Type: by.Type}
-	measures, slots, seconds, err := m.branch.buildMeasureAggregates(inner, nil)
+	measures, slots, err := m.branch.buildMeasureAggregates(inner, nil)
 	if err != nil {
 		return Grouped{}, err
 	}
@@ -68,7 +68,7 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *naming.Namer, branches i
 	if m.branch.movesBuckets() {
 		node = m.branch.movePreviousBuckets(node)
 	}
-	return Grouped{Branch: m.branch, Node: node, Slots: slots, Seconds: seconds, Rows: rows}, nil
+	return Grouped{Branch: m.branch, Node: node, Slots: slots, Rows: rows}, nil
 }
 
 // aggregateEachSnapshot groups the rows by the keys, of which the last one is the snapshot. Each level has its snapshots.

@@ -105,7 +105,7 @@ func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int,
 	if m.branch.movesBuckets() {
 		node = m.branch.movePreviousBuckets(node)
 	}
-	return Grouped{Branch: m.branch, Node: node, Slots: measures.slots, Seconds: measures.seconds, Rows: measures.rows}, nil
+	return Grouped{Branch: m.branch, Node: node, Slots: measures.slots, Rows: measures.rows}, nil
 }
 
 // planSnapshotPopulation plans the rows among which a snapshot is chosen. All that the branch reads is joined to them;

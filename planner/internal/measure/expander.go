@@ -295,11 +295,7 @@ func (x *Expander) AddMeasureRef(u Ref, c scope.Choice, owner string) sqlexpr.Ex
 func (x *Expander) pathsOfRowDroppingJoins(u Ref) [][]catalog.JoinStep {
 	dialect := x.in.Target.Dialect
 	out := x.in.Cat.AppendInnerJoinPathsOfMeasure(nil, u.Measure, dialect)
-	out = x.in.Cat.AppendInnerJoinPathsOfExpr(out, u.Where, dialect)
-	if u.Window != nil && u.Window.Second != nil {
-		out = x.in.Cat.AppendInnerJoinPathsOfMeasure(out, u.Window.Second, dialect)
-	}
-	return out
+	return x.in.Cat.AppendInnerJoinPathsOfExpr(out, u.Where, dialect)
 }
 
 // lodParamVariantKey names the parameter values that a use reads level-of-detail fields
@@ -352,5 +348,5 @@ func ValueColumnNamesOfMetric(columns []Column, m *catalog.Metric) []string {
 
 // IsDuplicateSensitive reports whether repetition of rows would falsify the value.
 func (u *Ref) IsDuplicateSensitive() bool {
-	return !u.Measure.DuplicateInsensitive() || u.Window != nil && u.Window.Second != nil && !u.Window.Second.Agg.DuplicateInsensitive()
+	return !u.Measure.DuplicateInsensitive()
 }

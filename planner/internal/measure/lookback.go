@@ -16,6 +16,11 @@ type ScanLookback struct {
 	grain sqlexpr.Grain
 }
 
+// ReadsBeyondRange reports whether the window reads buckets whole that a range cuts, and others beside those in range.
+func (w *Window) ReadsBeyondRange() bool {
+	return w.Spec.EffectivePopulation() == catalog.PopulationAll
+}
+
 // Lookbacks returns how far before and after a range the window reads.
 func (w *Window) Lookbacks(grain sqlexpr.Grain) (back, forward ScanLookback) {
 	s := w.Spec
@@ -39,30 +44,26 @@ func (w *Window) Lookbacks(grain sqlexpr.Grain) (back, forward ScanLookback) {
 	case s.Frame != nil:
 		return w.lookbacksOfFrame(grain)
 	}
-	return ScanLookback{}, ScanLookback{}
+	return ScanLookback{All: true}, ScanLookback{All: true}
 }
 
-// lookbacksOfFrame: a frame of so many rows may find them arbitrarily far away, one
-// of so many calendar buckets may not.
+// lookbacksOfFrame: a frame of so many rows may find them arbitrarily far away, one of so many calendar buckets may not. One that
+// is not ordered by time may find them anywhere.
 func (w *Window) lookbacksOfFrame(grain sqlexpr.Grain) (back, forward ScanLookback) {
-	f := w.Spec.Frame
-	var e ScanLookback
+	f, all := w.Spec.Frame, ScanLookback{All: true}
+	e := all
 	switch {
 	case f.PartitionScope || !w.Spec.OrderedByTime():
-		return ScanLookback{}, ScanLookback{}
+		return all, all
 	case !w.Spec.ResetUnit().IsZero():
 		e = newResetLookback(w.Spec.ResetUnit())
 	case f.Unbounded:
-		return ScanLookback{}, ScanLookback{}
 	case f.Range:
 		e = ScanLookback{n: w.N, grain: grain}.noneIfZero()
-	case w.N > 0:
-		e = ScanLookback{All: true}
+	case w.N == 0:
+		e = ScanLookback{}
 	}
 	if w.Spec.EffectiveOrder().Desc {
-		if e.reset {
-			return ScanLookback{}, ScanLookback{reset: true, grain: e.grain}
-		}
 		return ScanLookback{}, e
 	}
 	return e, ScanLookback{}
@@ -70,7 +71,7 @@ func (w *Window) lookbacksOfFrame(grain sqlexpr.Grain) (back, forward ScanLookba
 
 func newResetLookback(reset catalog.GrainOrPeriod) ScanLookback {
 	if reset.IsZero() {
-		return ScanLookback{}
+		return ScanLookback{All: true}
 	}
 	return ScanLookback{reset: true, grain: reset.Grain}
 }
@@ -78,7 +79,7 @@ func newResetLookback(reset catalog.GrainOrPeriod) ScanLookback {
 // UnboundedForCalendarPeriods returns the lookback over periods of a calendar: only the warehouse has their days, so
 // that it reads everything on its side.
 func (e ScanLookback) UnboundedForCalendarPeriods() ScanLookback {
-	if e == (ScanLookback{}) {
+	if e.IsZero() {
 		return e
 	}
 	return ScanLookback{All: true}
@@ -92,11 +93,14 @@ func (e ScanLookback) noneIfZero() ScanLookback {
 	return e
 }
 
+// IsZero reports whether nothing is read on that side.
+func (e ScanLookback) IsZero() bool { return e == ScanLookback{} }
+
 // ScanStart returns the bound at which reading starts, for buckets shown from a given one on.
-func (e ScanLookback) ScanStart(c clock.Clock, shown, start timerange.RangeBound) timerange.RangeBound {
+func (e ScanLookback) ScanStart(c clock.Clock, shown timerange.RangeBound) timerange.RangeBound {
 	switch {
-	case e == ScanLookback{}:
-		return start
+	case e.IsZero():
+		return shown
 	case e.All:
 		return timerange.RangeBound{}
 	case e.reset:
@@ -107,10 +111,10 @@ func (e ScanLookback) ScanStart(c clock.Clock, shown, start timerange.RangeBound
 }
 
 // ScanEnd returns the bound at which reading ends, for buckets shown up to a given one.
-func (e ScanLookback) ScanEnd(c clock.Clock, shown, end timerange.RangeBound) timerange.RangeBound {
+func (e ScanLookback) ScanEnd(c clock.Clock, shown timerange.RangeBound) timerange.RangeBound {
 	switch {
-	case e == ScanLookback{}:
-		return end
+	case e.IsZero():
+		return shown
 	case e.All:
 		return timerange.RangeBound{}
 	case e.reset:

@@ -46,10 +46,10 @@ func TestOffset_WholeBucketsOnly(t *testing.T) {
 
 func TestLookback_StaysInLiteralCalendar(t *testing.T) {
 	decade := ScanLookback{n: 10, grain: sqlexpr.GrainYear}
-	if got := decade.ScanStart(clock.Clock{}, timerange.BoundAt(day("0005-01-01")), timerange.BoundAt(day("0005-02-01"))); !got.IsSet() || !got.Equal(day("0001-01-01")) {
+	if got := decade.ScanStart(clock.Clock{}, timerange.BoundAt(day("0005-01-01"))); !got.IsSet() || !got.Equal(day("0001-01-01")) {
 		t.Errorf("reads from %s", got.Time)
 	}
-	if got := decade.ScanEnd(clock.Clock{}, timerange.BoundAt(day("9999-01-01")), timerange.BoundAt(day("9998-12-05"))); got.IsSet() {
+	if got := decade.ScanEnd(clock.Clock{}, timerange.BoundAt(day("9999-01-01"))); got.IsSet() {
 		t.Errorf("reads to %s, and so leaves out the last day that there is", got.Time)
 	}
 }
@@ -63,16 +63,16 @@ func TestLookback_AroundTimeRange(t *testing.T) {
 		before string
 		after  string
 	}{
-		{"nothing beyond", ScanLookback{}, sqlexpr.GrainMonth, "2024-03-10", "2024-05-20"},
+		{"the whole buckets", ScanLookback{}, sqlexpr.GrainMonth, "2024-03-01", "2024-06-01"},
 		{"two months", ScanLookback{n: 2, grain: sqlexpr.GrainMonth}, sqlexpr.GrainMonth, "2024-01-01", "2024-08-01"},
 		{"a year by quarter", ScanLookback{n: 1, grain: sqlexpr.GrainYear}, sqlexpr.GrainQuarter, "2023-01-01", "2026-01-01"},
 		{"to the start of the year", ScanLookback{reset: true, grain: sqlexpr.GrainYear}, sqlexpr.GrainMonth, "2024-01-01", "2025-01-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.extent.ScanStart(clock.Clock{}, timerange.BoundAt((clock.Clock{}).FloorTime(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
+			if got := c.extent.ScanStart(clock.Clock{}, timerange.BoundAt((clock.Clock{}).FloorTime(start.Time, c.grain))); !got.Equal(day(c.before)) {
 				t.Errorf("reads from %s, want %s", got.Time, c.before)
 			}
-			if got := c.extent.ScanEnd(clock.Clock{}, timerange.BoundAt((clock.Clock{}).CeilTime(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
+			if got := c.extent.ScanEnd(clock.Clock{}, timerange.BoundAt((clock.Clock{}).CeilTime(end.Time, c.grain))); !got.Equal(day(c.after)) {
 				t.Errorf("reads to %s, want %s", got.Time, c.after)
 			}
 		})

@@ -22,11 +22,12 @@ type Window struct {
 	N         int // offset count, periods, preceding, buckets or n
 	Typ       sqlexpr.Type
 	BaseType  sqlexpr.Type // of the values of buckets
-	Second    *catalog.Measure
-	AxisGroup int // the group that carries the axis; -1 for a window that does not run over time
-	// Base is the expression under the window, over measure references; nil for a window over one
-	// plain aggregate.
-	Base *WindowBase
+	AxisGroup int          // the group that carries the axis; -1 for a window that does not run over time
+	Buckets   int          // the group that carries buckets of the axis, whether the window runs over time or not; -1 without one
+	Base      *WindowBase
+	// Current is the value that an offset compares with that of another bucket: the metric over the rows in range; nil where it
+	// compares none.
+	Current sqlexpr.Expr
 }
 
 // registerWindowedMetric registers the use of a windowed metric.
@@ -51,18 +52,52 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 	if err != nil {
 		return nil, err
 	}
+	input := Ref{RefKey: RefKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where}
+	key := windowMetricUseKey(m, at)
+	if where != nil {
+		key += ":" + sqlexpr.Format(where)
+	}
+	if known := x.findWindow(key, at.Owner); known != nil {
+		return known, nil
+	}
 	w := &Window{
-		key:    strconv.Itoa(m.ID) + ":" + strconv.Itoa(n),
-		Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: group, Typ: m.Window.ResultType(measure.Type), BaseType: measure.Type,
+		key: key, Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: group, Buckets: place.bucketGroup(), Typ: m.Window.ResultType(measure.Type), BaseType: measure.Type,
 	}
 	if err := checkWindowBaseType(x, m, at.Owner, measure.Type); err != nil {
 		return nil, err
 	}
-	if f := m.Window.Frame; f != nil {
-		w.Second = f.Second
+	b := windowBaseExpander{x, w, at}
+	w.Base = &WindowBase{Expr: b.addInput(input, InputRead{})}
+	if f := m.Window.Frame; f != nil && f.Second != nil {
+		second := input
+		second.Measure, second.Where = f.Second, nil // a separate metric, which the filter does not concern
+		w.Base.Second = b.addInput(second, InputRead{})
 	}
-	u := Ref{RefKey: RefKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where, Window: w}
-	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
+	w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
+	if w.ComparesWithCurrent() {
+		w.Current = x.AddMeasureRef(input, at.Choice, at.Owner)
+	}
+	return x.AddMeasureRef(Ref{RefKey: input.RefKey, Window: w}, at.Choice, at.Owner), nil
+}
+
+// findWindow returns the reference to a window that is registered already; nil without it.
+func (x *Expander) findWindow(key, owner string) sqlexpr.Expr {
+	i := slices.IndexFunc(x.out.MeasureRefs, func(u *Ref) bool { return u.Window != nil && u.Window.key == key })
+	if i < 0 {
+		return nil
+	}
+	w := x.out.MeasureRefs[i].Window
+	for _, input := range w.Base.Inputs {
+		x.addMeasureOwner(input, owner)
+	}
+	x.addOwnerToMeasuresIn(w.Current, owner)
+	x.addMeasureOwner(i, owner)
+	return &sqlexpr.Ref{ID: i}
+}
+
+// ComparesWithCurrent reports whether the window compares the value of the bucket with another.
+func (w *Window) ComparesWithCurrent() bool {
+	return w.Spec.Offset != nil && w.Spec.Offset.Calculation != catalog.CalculationValue
 }
 
 // FilteredAggregateUnderWindow returns the plain aggregate under a window, with the filter of a
@@ -141,8 +176,15 @@ func (w *Window) HasFrameOverBuckets(refs []*Ref) bool {
 	return found
 }
 
-// SkipsFilledBuckets reports whether the window is about places among buckets, which filled ones do not take: a rank, a
-// value at a place, a frame of so many rows.
-func (w *Window) SkipsFilledBuckets() bool {
-	return w.Spec.Offset == nil && w.Spec.Rolling == nil && w.Spec.Cumulative == nil && w.Spec.Recompute == nil
+// IsTimeOrdered reports whether the window has a value at every bucket, whether its metric has data there or not. Any other window
+// is about places among the rows with data: a rank, a value at a place, a frame of so many rows.
+func (w *Window) IsTimeOrdered() bool {
+	f := w.Spec.Frame
+	return w.Spec.Rank == nil && w.Spec.Value == nil && (f == nil || f.Range && !f.PartitionScope && w.Spec.OrderedByTime())
+}
+
+// AsksForData reports whether the value depends on where the metric has data, beyond the values that are not NULL.
+func (w *Window) AsksForData() bool {
+	_, plain := w.Base.Expr.(*sqlexpr.Ref)
+	return !w.IsTimeOrdered() || w.Spec.RequiresFullWindow() || w.Spec.Recompute == nil && !plain
 }

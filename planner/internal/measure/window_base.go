@@ -15,7 +15,8 @@ import (
 // WindowBase is the expression under a window.
 type WindowBase struct {
 	Expr   sqlexpr.Expr // over the measure references of the query
-	Inputs []int        // those that the window reads
+	Second sqlexpr.Expr // of functions of two values; nil otherwise
+	Inputs []int        // the measure references that the window reads
 	// Expanded: some of them are computed from rows that were copied to the buckets that they reach.
 	Expanded bool
 }
@@ -34,16 +35,12 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 		return nil, err
 	}
 	key := windowMetricUseKey(m, at)
-	if i := slices.IndexFunc(x.out.MeasureRefs, func(u *Ref) bool { return u.Window != nil && u.Window.Base != nil && u.Window.key == key }); i >= 0 {
-		for _, input := range x.out.MeasureRefs[i].Window.Base.Inputs {
-			x.addMeasureOwner(input, at.Owner)
-		}
-		x.addMeasureOwner(i, at.Owner)
-		return &sqlexpr.Ref{ID: i}, nil
+	if known := x.findWindow(key, at.Owner); known != nil {
+		return known, nil
 	}
 	w := &Window{key: key, Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: -1, Base: &WindowBase{}}
 	b := windowBaseExpander{x, w, at}
-	if w.AxisGroup, err = b.axisGroup(); err != nil {
+	if w.AxisGroup, w.Buckets, err = b.axisGroup(); err != nil {
 		return nil, err
 	}
 	if w.Base.Expr, err = x.expandWindowBase(w, at); err != nil {
@@ -65,12 +62,20 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 		return nil, err
 	}
 	w.Typ = m.Window.ResultType(w.BaseType)
+	if w.ComparesWithCurrent() {
+		if w.Current, err = ValueWithoutWindow(x, m, at); err != nil {
+			return nil, err
+		}
+		if err := x.out.Sizes.AddToQuerySize(w.Current); err != nil {
+			return nil, err
+		}
+	}
 	first := x.out.MeasureRefs[w.Base.Inputs[0]]
 	u := Ref{RefKey: RefKey{Measure: first.Measure, Axis: first.Axis, Tag: at.Tag}, Window: w}
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
 }
 
-// windowMetricUseKey distinguishes the uses of window metrics over expressions.
+// windowMetricUseKey distinguishes the uses of window metrics.
 func windowMetricUseKey(m *catalog.Metric, at Context) string {
 	key := strconv.Itoa(m.ID) + ":" + strconv.Itoa(at.Tag) + ":" + at.Choice.Key()
 	if at.Axis != nil {
@@ -157,12 +162,14 @@ func (b windowBaseExpander) newGroupByChecker(axis *catalog.Field) WindowGroupBy
 }
 
 // axisGroup finds the group that carries the window's axis, which is that of its first measure.
-func (b windowBaseExpander) axisGroup() (int, error) {
+func (b windowBaseExpander) axisGroup() (axis, buckets int, err error) {
 	measure, in := firstMeasure(b.w.Metric, b.x.in.Target.Dialect)
 	if measure == nil {
-		return 0, scope.InternalError("the base of %s has no measure", b.w.Metric.Name)
+		return 0, 0, scope.InternalError("the base of %s has no measure", b.w.Metric.Name)
 	}
-	return b.newGroupByChecker(AxisOfMeasure(b.x.in.Cat, in, measure, AxisOfMetric(b.x.in.Cat, in, b.at.Axis))).checkGroupByForWindow()
+	place := b.newGroupByChecker(AxisOfMeasure(b.x.in.Cat, in, measure, AxisOfMetric(b.x.in.Cat, in, b.at.Axis)))
+	axis, err = place.checkGroupByForWindow()
+	return axis, place.bucketGroup(), err
 }
 
 // firstMeasure returns the first measure under a metric, and the metric that holds it.

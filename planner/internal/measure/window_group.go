@@ -154,6 +154,15 @@ func (p WindowGroupByChecker) findAxisGroup() (int, error) {
 	return best, nil
 }
 
+// bucketGroup returns the group that carries buckets of the axis; -1 without one.
+func (p WindowGroupByChecker) bucketGroup() int {
+	group, err := p.findAxisGroup()
+	if err != nil {
+		return -1
+	}
+	return group
+}
+
 // missingAxisError returns the error of a time-ordered window whose axis is not grouped.
 func (p WindowGroupByChecker) missingAxisError() error {
 	unit := p.likelyWindowUnit()

@@ -14,6 +14,11 @@ const BucketRowCount = "rows_of_bucket"
 func (b windowBaseExpander) addRowMarkerInputs() {
 	for _, h := range b.w.listInputRows(b.x.out.MeasureRefs) {
 		rows := &catalog.Measure{Name: BucketRowCount, Stem: BucketRowCount, Home: h.home, Agg: catalog.AggMax, Arg: build.Integer(1), Type: sqlexpr.TypeInt}
+		for _, u := range b.x.out.MeasureRefs {
+			if u.Measure.Stem == BucketRowCount && u.Measure.Home == h.home {
+				rows = u.Measure // which a branch has once
+			}
+		}
 		b.addInput(Ref{RefKey: RefKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, Inner: h.inner}, InputRead{})
 	}
 }

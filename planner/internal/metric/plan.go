@@ -151,11 +151,10 @@ func planAndCombineBranches(a *branch.Query) (*branch.Combined, error) {
 	if err != nil {
 		return nil, err
 	}
-	nodes, err := window.Plan(a, branch.RouteFinder{Q: a, Branches: branches}, kept)
+	combined, err := window.Plan(a, branch.RouteFinder{Q: a, Branches: branches}, slots, kept)
 	if err != nil {
 		return nil, err
 	}
-	combined := branch.Match(a, branches, slots, nodes)
 	if a.Compare.MeetsOnMovedBuckets() && a.Compare.Periods != nil {
 		return refine.JoinEarlierPeriods(a.Compare, combined), nil
 	}

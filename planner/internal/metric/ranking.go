@@ -78,11 +78,11 @@ func planRanking(a *branch.Query) (*plan.Filter, error) {
 	}
 	branches, slots = branch.KeepMembersReadBy(branches, slots, a.Top.RankColumn.Expr)
 	q := newRankingQuery(rows, a.Top)
-	nodes, err := window.Plan(q, branch.RouteFinder{Q: rows, Branches: branches}, nil)
+	combined, err := window.Plan(q, branch.RouteFinder{Q: rows, Branches: branches}, slots, nil)
 	if err != nil {
 		return nil, err
 	}
-	values := refine.ProjectColumns(q, branch.Match(q, branches, slots, nodes))
+	values := refine.ProjectColumns(q, combined)
 	dimension := &sqlexpr.Ref{ID: len(q.Groups) - 1}
 	return &plan.Filter{Input: values, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: dimension}}, Why: "top"}, nil
 }

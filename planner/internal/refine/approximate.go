@@ -15,12 +15,12 @@ import (
 func approximateColumnNames(in *scope.Env, x measure.Expansion) map[string]bool {
 	approximate := map[int]bool{}
 	for i, u := range x.MeasureRefs {
-		if aggregates.IsApproximate(in, u.Measure) || u.Window != nil && u.Window.Second != nil && aggregates.IsApproximate(in, u.Window.Second) {
+		if u.Window == nil && aggregates.IsApproximate(in, u.Measure) {
 			approximate[i] = true
 		}
 	}
 	for i, u := range x.MeasureRefs {
-		if u.Window != nil && u.Window.Base != nil && slices.ContainsFunc(u.Window.Base.Inputs, func(input int) bool { return approximate[input] }) {
+		if u.Window != nil && slices.ContainsFunc(u.Window.Base.Inputs, func(input int) bool { return approximate[input] }) {
 			approximate[i] = true
 		}
 	}

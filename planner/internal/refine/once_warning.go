@@ -13,7 +13,7 @@ import (
 // oncePerGroupWarning returns the warning about columns whose metrics count each row once in each group; nil
 // where the query has none.
 func (a resultPlanner) oncePerGroupWarning(in *branch.Combined) []planerr.QueryWarning {
-	if !slices.ContainsFunc(in.Nodes, func(b branch.Planned) bool { return len(b.Once) > 0 }) {
+	if !slices.ContainsFunc(in.Branches, countsOncePerGroup) {
 		return nil
 	}
 	var columns []string
@@ -36,26 +36,21 @@ func (a resultPlanner) oncePerGroupWarning(in *branch.Combined) []planerr.QueryW
 // row of firings".
 func rowsWithoutGroup(in *branch.Combined) []string {
 	var out []string
-	for _, b := range in.Nodes {
-		for _, once := range b.Once {
-			home, root := once.Plan.Br.Home, once.Plan.Routing.Root
-			text := "rows of " + home.Name + " without a row of " + root.Name
-			if root != home && !slices.Contains(out, text) {
-				out = append(out, text)
-			}
+	for _, b := range in.Branches {
+		if !countsOncePerGroup(b) {
+			continue
+		}
+		home, root := b.Branch.Br.Home, b.Branch.Routing.Root
+		text := "rows of " + home.Name + " without a row of " + root.Name
+		if root != home && !slices.Contains(out, text) {
+			out = append(out, text)
 		}
 	}
 	return out
 }
 
-// readsDuplicateSensitiveMeasure reports whether repetition of rows would falsify a measure, or one that a window over an
-// expression reads.
-func (a resultPlanner) readsDuplicateSensitiveMeasure(u *measure.Ref) bool {
-	if u.Window == nil || u.Window.Base == nil {
-		return u.IsDuplicateSensitive()
-	}
-	return slices.ContainsFunc(u.Window.Base.Inputs, func(i int) bool { return a.q.Cols.MeasureRefs[i].IsDuplicateSensitive() })
-}
+// countsOncePerGroup reports whether a branch counts each row of its home once in each group.
+func countsOncePerGroup(g branch.Grouped) bool { return g.Branch != nil && g.Branch.Once != nil }
 
 // countsRowsOncePerGroup reports whether a column is made of an aggregate that counts each row once in each group. A
 // share is, where the column that it divides is.
@@ -72,10 +67,20 @@ func (a resultPlanner) countsRowsOncePerGroup(in *branch.Combined, c measure.Col
 	for _, e := range []sqlexpr.Expr{c.Expr, c.Previous} {
 		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 			if r, ok := x.(*sqlexpr.Ref); ok {
-				found = found || len(in.Nodes[in.Slots[r.ID].Branch].Once) > 0 && a.readsDuplicateSensitiveMeasure(a.q.Cols.MeasureRefs[r.ID])
+				found = found || slices.ContainsFunc(a.inputsOf(r.ID), func(i int) bool {
+					return countsOncePerGroup(in.BranchOf(i)) && a.q.Cols.MeasureRefs[i].IsDuplicateSensitive()
+				})
 			}
 			return !found
 		})
 	}
 	return found
+}
+
+// inputsOf lists the measure references that one is computed from: itself, or what a window reads.
+func (a resultPlanner) inputsOf(ref int) []int {
+	if w := a.q.Cols.MeasureRefs[ref].Window; w != nil {
+		return w.Base.Inputs
+	}
+	return []int{ref}
 }

@@ -1,33 +1,61 @@
 package where
 
 import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
-// Scan is how far around a time range a branch reads, so that windows over
-// the shown buckets are right. With zero lookbacks it reads the range itself.
+// Scan is what a branch reads of a time range: the range, or more of it than is shown, so that windows over the shown buckets
+// are right.
 type Scan struct {
-	Tag           int // the one tag that the branch serves; -1 for all
-	Back, Forward measure.ScanLookback
-	Grain         sqlexpr.Grain // of the shown buckets
-	Group         int           // that carries them
+	Tag int // the one tag that the branch serves; -1 for all
+	// Beyond: the branch reads buckets whole, and others beside those in range.
+	Beyond bool
+	// StartCut and EndCut: the range begins or ends within a bucket, or may do so.
+	StartCut, EndCut bool
+	// EndsWithRange: no row after the end of the range is read.
+	EndsWithRange bool
+	Group         int // that carries the buckets
+	Grain         sqlexpr.Grain
+	read          timerange.Interval
 }
 
-// ReadsBeyondRange reports whether more is read than shown.
-func (s Scan) ReadsBeyondRange() bool {
-	return s.Back != measure.ScanLookback{} || s.Forward != measure.ScanLookback{}
+// Interval returns what is read of the range's field where that is beyond the range.
+func (s Scan) Interval() timerange.Interval { return s.read }
+
+// IsAligned reports whether the range consists of whole buckets.
+func (s Scan) IsAligned() bool { return !s.StartCut && !s.EndCut }
+
+// CanShare reports whether one branch can read what two scans read.
+func (s Scan) CanShare(o Scan) bool {
+	return s.Tag == o.Tag && s.Beyond == o.Beyond && s.Group == o.Group && (s.EndsWithRange == o.EndsWithRange || !s.EndCut)
 }
 
-// ScanOf returns the scan range of a measure reference. Plain measures read the range; a window
-// reads beyond it where its family looks at neighbouring buckets.
-func ScanOf(u *measure.Ref, groups []scope.Group, ranges []Range) Scan {
-	s := Scan{Tag: -1}
-	w := u.Window
-	if u.InputOf != nil {
-		w = u.InputOf
+// Union returns a scan that reads what two scans read that can share a branch.
+func (s Scan) Union(o Scan) Scan {
+	if !s.read.Start.IsSet() || o.read.Start.IsSet() && s.read.Start.Before(o.read.Start.Time) {
+		o.read.Start = s.read.Start
 	}
+	if !s.read.End.IsSet() || o.read.End.IsSet() && s.read.End.After(o.read.End.Time) {
+		o.read.End = s.read.End
+	}
+	o.EndsWithRange = s.EndsWithRange && o.EndsWithRange
+	return o
+}
+
+// IsOver reports whether the range chooses buckets of a time axis. Another range is a condition on the rows.
+func (r Range) IsOver(axis *catalog.Field) bool {
+	return r.OnAxis || r.Ref.Field == axis && len(r.Ref.Prefix) == 0
+}
+
+// ScanOf returns what is read for a measure reference. A plain measure reads the range. The input of a window is read as far
+// as the window reaches, in whole buckets; only the end of the range, which is "up to now", ends it too.
+func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range) Scan {
+	s := Scan{Tag: -1}
+	w := u.InputOf
 	if w == nil || len(ranges) == 0 {
 		return s
 	}
@@ -36,16 +64,40 @@ func ScanOf(u *measure.Ref, groups []scope.Group, ranges []Range) Scan {
 		s.Tag = u.Tag
 		r = ranges[u.Tag]
 	}
-	if w.AxisGroup < 0 || !r.OnAxis && (r.Ref.Field != u.Axis || len(r.Ref.Prefix) > 0) {
+	if w.Buckets < 0 || !w.ReadsBeyondRange() || !r.IsOver(u.Axis) {
 		return s
 	}
-	grain := groups[w.AxisGroup].Grain
-	s.Back, s.Forward = w.Lookbacks(grain)
-	if w.NeedsCalendarPeriods(groups[w.AxisGroup]) {
-		s.Back, s.Forward = s.Back.UnboundedForCalendarPeriods(), s.Forward.UnboundedForCalendarPeriods()
+	g, c := groups[w.Buckets], in.Times.Clock.ForField(u.Axis)
+	back, forward := w.Lookbacks(g.Grain)
+	if w.NeedsCalendarPeriods(g) {
+		back, forward = back.UnboundedForCalendarPeriods(), forward.UnboundedForCalendarPeriods()
 	}
-	if s.ReadsBeyondRange() {
-		s.Grain, s.Group = grain, w.AxisGroup
+	asked := r.Interval.OnClock(c)
+	beyond := Scan{Tag: s.Tag, Beyond: true, Group: w.Buckets, Grain: g.Grain, EndsWithRange: forward.IsZero(), read: asked}
+	switch {
+	case !asked.Start.IsSet():
+	case g.Period != nil: // whose first days only the warehouse has
+		beyond.StartCut, beyond.read.Start = true, timerange.RangeBound{}
+	default:
+		shown := timerange.NewClampedBound(c.FloorTime(asked.Start.Time, g.Grain))
+		if beyond.StartCut = !shown.Equal(asked.Start.Time); beyond.StartCut || !back.IsZero() {
+			beyond.read.Start = back.ScanStart(c, shown)
+		}
 	}
-	return s
+	switch {
+	case !asked.End.IsSet():
+	case g.Period != nil:
+		if beyond.EndCut = true; !forward.IsZero() {
+			beyond.read.End = timerange.RangeBound{}
+		}
+	case timerange.YearFitsLiteral(c.CeilTime(asked.End.Time, g.Grain)): // nothing is read beyond a last bucket that ends with the calendar
+		shown := timerange.BucketEnd(c, asked.End, g.Grain)
+		if beyond.EndCut = !shown.Equal(asked.End.Time); !forward.IsZero() {
+			beyond.read.End = forward.ScanEnd(c, shown)
+		}
+	}
+	if beyond.read == asked {
+		return s
+	}
+	return beyond
 }

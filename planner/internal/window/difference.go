@@ -17,5 +17,8 @@ func (w planner) bucketDifference(value, other sqlexpr.Expr) sqlexpr.Expr {
 }
 
 func castToType(x sqlexpr.Expr, t sqlexpr.Type) sqlexpr.Expr {
+	if t == sqlexpr.TypeUnknown {
+		return x
+	}
 	return &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: t}}
 }

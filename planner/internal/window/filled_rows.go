@@ -13,49 +13,19 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// finishFilledBranches finishes branches with the filled buckets among their rows:
+// addFilledBuckets adds a branch of the filled buckets, whose rows are there before the windows:
 //
-//	branch ─► rows ──┬────────────────────────────────────────► match on the group-bys ─► windows ─► …
-//	                 └─► other group-bys ─┐                       ▲
-//	first bucket, count ─► numbers ───────┴─► filled buckets ─────┘
-//
-// A branch with windows needs the buckets before its windows. Without any, the buckets are a branch by
-// themselves, which adds no column.
-func finishFilledBranches(f *fill.Fill, branches []branch.Grouped, names *naming.Namer, first int) ([]branch.Planned, error) {
-	branches, buckets := planFilledBucketKeys(f, branches, names)
-	windowed := 0
-	for i := range branches {
-		if branches[i].Branch.HasWindow() {
-			windowed++
-		}
+//	branches ──┬──────────────────────────────────────────► match on the group-bys ─► windows ─► …
+//	           └─► other group-bys ─┐                        ▲
+//	first bucket, count ─► numbers ─┴─► filled buckets ──────┘
+func addFilledBuckets(a *branch.Query, planned []branch.Grouped, names *naming.Namer) []branch.Grouped {
+	planned, buckets := planFilledBucketKeys(a.GapFill, planned, names)
+	filled := branch.Grouped{Node: buckets, Rows: -1}
+	if slices.ContainsFunc(a.Cols.MeasureRefs, isWindow) {
+		marked := append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: names.UniqueName("is_filled"), Expr: build.Integer(1), Type: sqlexpr.TypeInt})
+		filled.Node, filled.Rows = &plan.Project{Input: buckets, Cols: marked}, 0
 	}
-	out := make([]branch.Planned, len(branches), len(branches)+1)
-	for i, g := range branches {
-		if g.Branch.HasWindow() {
-			g.Node = joinFilledBuckets(g, buckets, windowed > 1)
-		}
-		var err error
-		if out[i], err = addWindows(g, names, first); err != nil {
-			return nil, err
-		}
-		first += out[i].Width
-	}
-	if windowed == 0 {
-		out = append(out, branch.Planned{Node: buckets, First: first, Rows: -1})
-	}
-	return out, nil
-}
-
-// joinFilledBuckets adds the filled buckets to the rows of a branch.
-func joinFilledBuckets(g branch.Grouped, buckets plan.Node, several bool) plan.Node {
-	if several {
-		buckets = build.SharedRows(buckets, "filled_buckets")
-	}
-	keys := g.Branch.Q.KeyCount()
-	if hasBucketsWithoutRows(g) {
-		return joinToExpandedBuckets(g, buckets)
-	}
-	return &plan.Combine{Keys: keys, Branches: []plan.Node{g.Node, buckets}, Zero: make([]bool, len(g.Node.Schema())-keys)}
+	return append(planned, filled)
 }
 
 // planFilledBucketKeys returns the keys of the rows that the result has at least. The returned branches share their
@@ -100,14 +70,17 @@ func bucketColumnOfNumber(f *fill.Fill, g scope.Group, number sqlexpr.Expr) plan
 	return plan.NamedExpr{Name: g.Name, Expr: bucket, Type: g.Type}
 }
 
-// otherGroupCombinations lists the combinations of the other group-bys that the branches have in range, with the
+// otherGroupCombinations lists the combinations of the other group-bys that the branches read, rows out of range included, with the
 // level where there are several. The returned branches share their rows with it.
 func otherGroupCombinations(f *fill.Fill, branches []branch.Grouped) ([]branch.Grouped, plan.Node) {
-	shared, nodes := make([]branch.Grouped, len(branches)), make([]plan.Node, len(branches))
+	shared := slices.Clone(branches)
+	var nodes []plan.Node
 	for i, g := range branches {
-		nodes[i] = groupCombinationsOf(f, g, build.SharedRows(g.Node, "groups_of_"+g.Branch.Br.Home.Name))
-		g.Node = build.SharedRows(g.Node, "rows_of_"+g.Branch.Br.Home.Name)
-		shared[i] = g
+		if g.MovesRows() {
+			continue // from groups that another branch reads
+		}
+		nodes = append(nodes, groupCombinationsOf(f, g, build.SharedRows(g.Node, "groups_of_"+g.Branch.Br.Home.Name)))
+		shared[i].Node = build.SharedRows(g.Node, "rows_of_"+g.Branch.Br.Home.Name)
 	}
 	if len(nodes) == 1 {
 		return shared, nodes[0]
@@ -117,12 +90,6 @@ func otherGroupCombinations(f *fill.Fill, branches []branch.Grouped) ([]branch.G
 
 // groupCombinationsOf lists the combinations that one branch has.
 func groupCombinationsOf(f *fill.Fill, g branch.Grouped, rows plan.Node) plan.Node {
-	if hasBucketsWithoutRows(g) {
-		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{bucketHasRowsCondition(g)}, Why: "buckets with rows"}
-	}
-	if in := groupsInRangeConditions(g, len(rows.Schema())-1); len(in) > 0 {
-		rows = &plan.Filter{Input: rows, Conds: in, Why: "buckets in range"}
-	}
 	if l := g.Branch.Q.Levels; l.HasSeveralLevels() && len(l.LevelsWithout(f.BucketGroup)) > 0 {
 		var with []int
 		for i, set := range l.GroupSets {
@@ -134,13 +101,4 @@ func groupCombinationsOf(f *fill.Fill, g branch.Grouped, rows plan.Node) plan.No
 	}
 	keys := rows.Schema().ColumnRefs()[:g.Branch.Q.KeyCount()]
 	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.BucketGroup, f.BucketGroup+1), Why: "fill"}
-}
-
-// groupsInRangeConditions returns the conditions that keep the buckets in range of a branch that reads others. The last column
-// of its aggregate counts the rows in range where they need that.
-func groupsInRangeConditions(g branch.Grouped, rowsInRange int) []sqlexpr.Expr {
-	if g.Branch.Calendars.ScansPeriodsOutsideRange() {
-		return []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: rowsInRange}, R: build.Integer(0)}}
-	}
-	return g.Branch.NewBranchRangeConditions().BucketsInRangeConditions()
 }

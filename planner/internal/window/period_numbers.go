@@ -14,8 +14,34 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// periodNumberColumns are the columns of a branch by which its windows count periods of calendars.
-type periodNumberColumns struct{ numbers, places map[*catalog.Period]int }
+// periodNumberColumns are the columns by which windows count periods of calendars.
+type periodNumberColumns struct {
+	numbers, places map[*catalog.Period]int
+	exist           map[periodDistance]int
+}
+
+// periodDistance is how far an offset looks: so many periods, and forward where that is positive.
+type periodDistance struct {
+	period *catalog.Period
+	count  int
+}
+
+// distanceOf returns how far a window looks by periods of a calendar.
+func distanceOf(w *measure.Window) (d periodDistance, ok bool) {
+	o := w.Spec.Offset
+	if o == nil || o.Period == nil {
+		return d, false
+	}
+	if o.Forward {
+		return periodDistance{o.Period, w.N}, true
+	}
+	return periodDistance{o.Period, -w.N}, true
+}
+
+// bucketExistsCondition returns the condition that the calendar has the bucket that an offset looks at.
+func (c periodNumberColumns) bucketExistsCondition(d periodDistance) sqlexpr.Expr {
+	return &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: c.exist[d]}}
+}
 
 // periodNumberColumn returns the number of the period that a bucket is, or that it begins in.
 func (c periodNumberColumns) periodNumberColumn(p *catalog.Period) sqlexpr.Expr {
@@ -32,9 +58,10 @@ type windowBucketsWithParentPeriods struct {
 	group   int
 	buckets periods.Bucketing
 	parents []*catalog.Period
+	offsets []periodDistance
 }
 
-// countedPeriodCollector collects what the windows of a branch count.
+// countedPeriodCollector collects what windows count.
 type countedPeriodCollector struct {
 	all []windowBucketsWithParentPeriods
 }
@@ -49,6 +76,11 @@ func (c *countedPeriodCollector) addPeriodsCountedByWindow(w *measure.Window, g 
 			c.all[i].parents = append(c.all[i].parents, unit)
 		}
 	}
+	if d, ok := distanceOf(w); ok {
+		if i := c.findOrAddPeriodBuckets(w, g, d.period.Calendar); !slices.Contains(c.all[i].offsets, d) {
+			c.all[i].offsets = append(c.all[i].offsets, d)
+		}
+	}
 }
 
 // findOrAddPeriodBuckets returns the index of the buckets of a group in a calendar.
@@ -61,16 +93,16 @@ func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *measure.Window, g sco
 	return i
 }
 
-// joinPeriodNumbers adds the numbers of periods to the buckets of the branch, after its columns. It returns where
-// they are, by group; nothing changes for a branch whose windows count none.
-func joinPeriodNumbers(g branch.Grouped, names *naming.Namer) (plan.Node, map[int]periodNumberColumns, error) {
+// joinPeriodNumbers adds the numbers of periods to the matched rows, after their columns. It returns where
+// they are, by group; nothing changes where windows count none.
+func joinPeriodNumbers(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, map[int]periodNumberColumns, error) {
 	var counted countedPeriodCollector
-	for _, u := range g.Branch.Br.Members {
-		if u.Ref.Window != nil && u.Ref.Window.AxisGroup >= 0 {
-			counted.addPeriodsCountedByWindow(u.Ref.Window, g.Branch.Q.Groups[u.Ref.Window.AxisGroup], g.Branch.Q.Cols.MeasureRefs)
+	for _, u := range a.Cols.MeasureRefs {
+		if u.Window != nil && u.Window.AxisGroup >= 0 {
+			counted.addPeriodsCountedByWindow(u.Window, a.Groups[u.Window.AxisGroup], a.Cols.MeasureRefs)
 		}
 	}
-	return counted.joinCollectedPeriodNumbers(g.Branch.Q.In, g.Node, names)
+	return counted.joinCollectedPeriodNumbers(a.In, rows, names)
 }
 
 // joinCollectedPeriodNumbers adds the numbers to buckets, after their columns.
@@ -87,6 +119,7 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *scope.Env, bucke
 		if err != nil {
 			return nil, nil, err
 		}
+		table, exist := p.addBucketsThatExist(table, names)
 		d := &plan.Derived{Input: table, Alias: names.UniqueName("periods"), Why: "calendar " + p.buckets.Calendar.Dataset.Name}
 		from = &plan.Join{
 			Left: from, Right: d, Kind: plan.LeftJoin, Cardinality: "one row per period",
@@ -94,12 +127,16 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *scope.Env, bucke
 		}
 		at, known := columns[p.group]
 		if !known {
-			at = periodNumberColumns{map[*catalog.Period]int{}, map[*catalog.Period]int{}}
+			at = periodNumberColumns{map[*catalog.Period]int{}, map[*catalog.Period]int{}, map[periodDistance]int{}}
 			columns[p.group] = at
 		}
-		add := func(to map[*catalog.Period]int, of *catalog.Period, column int) {
-			to[of] = len(cols)
+		addColumn := func(column int) int {
 			cols = append(cols, plan.NamedExpr{Name: names.UniqueName(d.Schema()[column].Name), Expr: build.DerivedColumn(d, column), Type: sqlexpr.TypeInt})
+			return len(cols) - 1
+		}
+		add := func(to map[*catalog.Period]int, of *catalog.Period, column int) { to[of] = addColumn(column) }
+		for i, distance := range p.offsets {
+			at.exist[distance] = addColumn(exist + i)
 		}
 		if p.buckets.Period != nil {
 			add(at.numbers, p.buckets.Period, periods.BucketNumberColumnIndex)
@@ -110,4 +147,27 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *scope.Env, bucke
 		}
 	}
 	return &plan.Project{Input: from, Cols: cols}, columns, nil
+}
+
+// addBucketsThatExist adds to the table of buckets, after its columns, one for each offset: NULL where the calendar has no bucket so
+// far away.
+func (p windowBucketsWithParentPeriods) addBucketsThatExist(table plan.Node, names *naming.Namer) (out plan.Node, first int) {
+	if len(p.offsets) == 0 {
+		return table, 0
+	}
+	w := &plan.Window{Input: table}
+	for _, d := range p.offsets {
+		number, place := periods.BucketNumberColumnIndex, -1
+		if d.period != p.buckets.Period {
+			parent := slices.Index(p.parents, d.period)
+			number, place = periods.ParentNumberColumnIndex(parent), periods.PlaceInParentColumnIndex(parent)
+		}
+		away := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: d.count}, End: sqlexpr.FrameBound{Offset: d.count}}
+		found := &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnMax, "MAX", build.Integer(1)), Order: []sqlexpr.OrderItem{{X: &sqlexpr.Ref{ID: number}}}, Frame: away}
+		if place >= 0 {
+			found.Partition = []sqlexpr.Expr{&sqlexpr.Ref{ID: place}}
+		}
+		w.Funcs = append(w.Funcs, plan.NamedExpr{Name: names.UniqueName("bucket_exists"), Expr: found, Type: sqlexpr.TypeInt})
+	}
+	return w, len(table.Schema())
 }

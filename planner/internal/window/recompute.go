@@ -16,7 +16,7 @@ func (w planner) recomputeExpr() sqlexpr.Expr {
 		}
 		return nil
 	})
-	if w.win.ReachesToSamePlace(w.groups[w.win.AxisGroup]) {
+	if w.win.ReachesToSamePlace(w.query.Groups[w.win.AxisGroup]) {
 		number := w.calendar.periodNumberColumn(w.win.Spec.Recompute.Span.Period)
 		return build.CaseWhen(&sqlexpr.IsNull{Not: true, X: number}, value)
 	}
@@ -30,15 +30,12 @@ func (w planner) recomputeExpr() sqlexpr.Expr {
 // at the last rows of the partition, which has one row for each bucket: they are the window where the first of
 // them is as far away as the window begins.
 func (w planner) allBucketsPresentCondition() sqlexpr.Expr {
-	var bucket sqlexpr.Expr = &sqlexpr.Ref{ID: w.win.AxisGroup}
-	if w.rowCountMeasure >= 0 {
-		bucket = w.measureColumn(w.rowCountMeasure)
-	}
+	bucket := w.dataMarker()
 	isFull := func(over *sqlexpr.WindowCall) sqlexpr.Expr {
 		return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: over, R: build.Integer(w.win.N)}
 	}
 	count := build.Call(sqlexpr.FnCount, "COUNT", bucket)
-	if !w.noRangeFrames {
+	if !w.query.In.Target.Caps.NoRangeFrames {
 		return isFull(w.newCallOverWindowBuckets(count))
 	}
 	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Offset: 1 - w.win.N}}
@@ -52,8 +49,8 @@ func (w planner) allBucketsPresentCondition() sqlexpr.Expr {
 
 // inputColumnOverWindow returns a measure over the rows of the window.
 func (w planner) inputColumnOverWindow(ref int) sqlexpr.Expr {
-	u, column := w.refs[ref], w.measureColumn(w.inputs[ref])
-	value := column
+	u, column := w.query.Cols.MeasureRefs[ref], w.combined.Column(ref)
+	var value sqlexpr.Expr = column
 	switch {
 	case u.Read.Kind.HoldsValueOverWholeWindow():
 	case u.Read.Kind == measure.ReadKindBucketRows && u.Measure.Agg.Class() == catalog.ClassLattice:
@@ -70,7 +67,7 @@ func (w planner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 // newCallOverWindowBuckets returns a call over the buckets of the window.
 func (w planner) newCallOverWindowBuckets(call *sqlexpr.Call) *sqlexpr.WindowCall {
 	frame := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}}
-	if w.win.ReachesToSamePlace(w.groups[w.win.AxisGroup]) {
+	if w.win.ReachesToSamePlace(w.query.Groups[w.win.AxisGroup]) {
 		return w.newCallToSamePlaceInPeriod(call)
 	}
 	if !w.win.Spec.Recompute.Unbounded {

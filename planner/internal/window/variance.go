@@ -85,10 +85,7 @@ func (r recomputedWindowPlanner) planSquaredDeviationGrowth(from plan.Node) (pla
 	if err != nil {
 		return nil, err
 	}
-	w := planner{
-		clock: r.branch.Q.In.Times.Clock, groups: r.branch.Q.Groups, levels: r.branch.Q.Levels, win: window, axis: r.windowAxis(), rowCountMeasure: -1,
-		calendar: calendars[window.AxisGroup],
-	}
+	w := planner{query: r.branch.Q, win: window, axis: r.windowAxis(), calendar: calendars[window.AxisGroup]}
 	before := &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}, End: sqlexpr.FrameBound{Offset: -1}}
 	sumBefore := func(e sqlexpr.Expr) sqlexpr.Expr {
 		return &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnSum, "SUM", e), Partition: w.partitionKeys(), Order: w.windowOrderKeys(nil, before), Frame: before}

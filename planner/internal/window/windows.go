@@ -10,165 +10,166 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// planWindows adds the branch's window columns over its aggregated buckets, hides
-// the buckets that were only read for their neighbours' sake, and leaves the
-// branch with one column per member. columns holds the column of each member, rows that of the
-// rows of a bucket.
-func planWindows(g branch.Grouped, names *naming.Namer) (out plan.Node, columns []int, rows int, err error) {
-	if !g.Branch.HasWindow() {
-		return g.Node, g.Slots, g.Rows, nil
+// addWindows adds the columns of the windows to the matched rows of the branches, and leaves out the rows that were only read for
+// their neighbours' sake:
+//
+//	matched branches ─► values under windows ─► periods of calendars ─► Window ─► rows in range
+func addWindows(a *branch.Query, in *branch.Combined, names *naming.Namer) (*branch.Combined, error) {
+	if !slices.ContainsFunc(a.Cols.MeasureRefs, isWindow) {
+		return in, nil
 	}
-	keys := g.Branch.Q.KeyCount()
-	columns = slices.Clone(g.Slots)
-	input, calendars, err := joinPeriodNumbers(g, names)
+	values := addWindowValues(a, in, names)
+	input, calendars, err := joinPeriodNumbers(a, values.node, names)
 	if err != nil {
-		return nil, nil, 0, err
+		return nil, err
 	}
-	w := &plan.Window{Input: input}
-	base := len(input.Schema())
-	for i, u := range g.Branch.Br.Members {
-		if u.Ref.Window == nil {
+	w, out := &plan.Window{Input: input}, *in
+	out.Windows = map[int]int{}
+	for i, u := range a.Cols.MeasureRefs {
+		if u.Window == nil {
 			continue
 		}
-		columns[i] = base - keys + len(w.Funcs)
-		w.Funcs = append(w.Funcs, plan.NamedExpr{
-			Name: names.UniqueName(u.Ref.Window.Metric.Name),
-			Expr: newWindowPlanner(g, i, calendars[u.Ref.Window.AxisGroup]).windowColumnExpr(),
-			Type: u.Ref.Window.Typ,
-		})
-	}
-	out = w
-	if shown := shownBucketConditions(g); len(shown) > 0 {
-		out = &plan.Filter{Input: out, Conds: shown, Why: "buckets in range"}
-	}
-	if g.Rows >= 0 {
-		columns = append(columns, g.Rows)
-	}
-	out, columns = projectReadColumns(out, keys, columns)
-	if g.Branch.Q.GapFill != nil {
-		out = zeroFillCounts(g, out, columns)
-	}
-	if g.Rows < 0 {
-		return out, columns, -1, nil
-	}
-	return out, columns[:len(columns)-1], columns[len(columns)-1], nil
-}
-
-// shownBucketConditions returns the conditions that keep what the branch shows of the buckets that it reads. The last column
-// of its aggregate counts rows in range where they need that.
-func shownBucketConditions(g branch.Grouped) []sqlexpr.Expr {
-	rowsInRange := len(g.Node.Schema()) - 1
-	if g.Branch.Calendars.ScansPeriodsOutsideRange() {
-		return []sqlexpr.Expr{g.Branch.Calendars.PeriodsInRangeCondition(rowsInRange)}
-	}
-	shown := g.Branch.NewBranchRangeConditions().BucketsInRangeConditions()
-	if len(shown) > 0 && g.Branch.HasLevelsOverExtendedRange() {
-		return g.Branch.ExemptLevelsWithoutBucket(shown, rowsInRange)
-	}
-	return shown
-}
-
-// newWindowPlanner plans the window of a member.
-func newWindowPlanner(g branch.Grouped, member int, calendar periodNumberColumns) planner {
-	u := g.Branch.Br.Members[member]
-	return planner{
-		clock: g.Branch.Q.In.Times.Clock, groups: g.Branch.Q.Groups, levels: g.Branch.Q.Levels, win: u.Ref.Window, axis: u.Ref.Axis,
-		first: g.Slots[member], other: g.Seconds[member], rowCountMeasure: g.Rows,
-		isZeroOverNoRows: g.Branch.Q.GapFill != nil && u.Ref.Window.Base == nil && u.Ref.Measure.IsZeroOverNoRows(), calendar: calendar,
-		inputs: g.Inputs, refs: g.Branch.Q.Cols.MeasureRefs, isFilled: g.Branch.Q.GapFill != nil, noRangeFrames: g.Branch.Q.In.Target.Caps.NoRangeFrames,
-	}
-}
-
-// projectReadColumns projects a windowed branch to its keys and the columns that its members read.
-func projectReadColumns(in plan.Node, keys int, columns []int) (plan.Node, []int) {
-	schema := in.Schema()
-	cols := make([]plan.NamedExpr, 0, keys+len(columns))
-	add := func(i int) {
-		cols = append(cols, plan.NamedExpr{Name: schema[i].Name, Expr: &sqlexpr.Ref{ID: i}, Type: schema[i].Type})
-	}
-	for i := range keys {
-		add(i)
-	}
-	var kept []int
-	trimmed := make([]int, len(columns))
-	for i, col := range columns {
-		at := slices.Index(kept, col)
-		if at < 0 {
-			at = len(kept)
-			kept = append(kept, col)
-			add(keys + col)
+		p := planner{
+			query: a, combined: in, win: u.Window, axis: u.Axis, value: values.columns[i], calendar: calendars[u.Window.AxisGroup],
+			hasData: in.HasDataCondition(u.Window.Base.Inputs), addsRows: len(in.Branches) > 1, isShown: in.ConditionOfTag(a, u),
 		}
-		trimmed[i] = at
+		out.Windows[i] = len(input.Schema()) + len(w.Funcs)
+		w.Funcs = append(w.Funcs, plan.NamedExpr{Name: names.UniqueName(u.Window.Metric.Name), Expr: p.windowColumnExpr(), Type: u.Window.Typ})
 	}
-	return &plan.Project{Input: in, Cols: cols}, trimmed
+	out.Node = w
+	if shown := in.ShownConditions(); len(shown) > 0 {
+		out.Node = &plan.Filter{Input: w, Conds: shown, Why: "rows in range"}
+	}
+	return &out, nil
 }
 
-// planner makes one window column over the schema of a branch's aggregate.
+// windowValues are the rows under windows, with the columns of the values that they take of a bucket, by measure reference.
+type windowValues struct {
+	node    plan.Node
+	columns map[int]sqlexpr.Expr
+}
+
+// addWindowValues makes a column of each value under a window that is not one measure. It is NULL where the metric has no data.
+func addWindowValues(a *branch.Query, in *branch.Combined, names *naming.Namer) windowValues {
+	out := windowValues{in.Node, map[int]sqlexpr.Expr{}}
+	cols := in.Node.Schema().ColumnRefs()
+	width := len(cols)
+	for i, u := range a.Cols.MeasureRefs {
+		if u.Window == nil || u.Window.Spec.Recompute != nil {
+			continue
+		}
+		if r, ok := u.Window.Base.Expr.(*sqlexpr.Ref); ok {
+			out.columns[i] = in.Column(r.ID)
+			continue
+		}
+		value := in.RewriteOverColumns(u.Window.Base.Expr)
+		if has := in.HasDataCondition(u.Window.Base.Inputs); has != nil {
+			value = build.CaseWhen(has, value)
+		}
+		out.columns[i] = &sqlexpr.Ref{ID: len(cols)}
+		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(u.Window.Metric.Name + "_base"), Expr: value, Type: u.Window.BaseType})
+	}
+	if len(cols) > width {
+		out.node = &plan.Project{Input: in.Node, Cols: cols}
+	}
+	return out
+}
+
+// planner makes one window column over the matched rows of the branches.
 type planner struct {
-	clock  clock.Clock
-	groups []scope.Group
-	levels rollup.Levels
-	win    *measure.Window
-	axis   *catalog.Field
-	// The aggregates that are the window's input, and the second one where it has two.
-	first, other     int
-	rowCountMeasure  int  // the aggregate that counts the rows of a bucket; -1 where nothing reads it
-	isZeroOverNoRows bool // the measure is 0 in a filled bucket
-	calendar         periodNumberColumns
-	// Of a window over an expression: the measures of the query, the columns of those that it reads, and
-	// whether buckets are filled.
-	inputs   map[int]int
-	refs     []*measure.Ref
-	isFilled bool
-	// noRangeFrames: the target has no frames by distance.
-	noRangeFrames bool
+	query    *branch.Query
+	combined *branch.Combined
+	win      *measure.Window
+	axis     *catalog.Field
+	value    sqlexpr.Expr // of a bucket; NULL without data
+	calendar periodNumberColumns
+	// hasData is the condition that the metric has data in a bucket; nil where it has in all.
+	hasData sqlexpr.Expr
+	// isShown is the condition that the range of the window's tag has the bucket; nil for a window without a tag.
+	isShown sqlexpr.Expr
+	// addsRows: there may be rows without data.
+	addsRows bool
 }
 
 func (w planner) windowColumnExpr() sqlexpr.Expr {
-	e := w.windowFamilyExpr(w.measureColumn(w.first))
-	if w.rowCountMeasure >= 0 && w.win.SkipsFilledBuckets() {
-		e = build.CaseWhen(w.bucketHasRowsCondition(), e)
+	e := w.windowFamilyExpr()
+	if w.hasData != nil && !w.win.IsTimeOrdered() {
+		e = build.CaseWhen(w.hasData, e)
 	}
-	if !w.win.Spec.OrderedByTime() && w.win.Spec.ResetUnit().IsZero() {
-		return e // a NULL bucket is a group like any other
+	if w.win.Spec.OrderedByTime() || !w.win.Spec.ResetUnit().IsZero() { // otherwise a NULL bucket is a group like any other
+		e = build.CaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.win.AxisGroup}}, e)
 	}
-	return build.CaseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.win.AxisGroup}}, e)
+	if w.isShown != nil {
+		e = build.CaseWhen(w.isShown, e)
+	}
+	return e
 }
 
 // bucketOrdinal returns a number that grows by one stride from each bucket to the next.
 func (w planner) bucketOrdinal() sqlexpr.Expr {
-	if p := w.groups[w.win.AxisGroup].Period; p != nil {
+	if p := w.query.Groups[w.win.AxisGroup].Period; p != nil {
 		return w.calendar.periodNumberColumn(p)
 	}
 	return &sqlexpr.BucketOrdinal{Grain: w.bucketGrain(), X: &sqlexpr.Ref{ID: w.win.AxisGroup}}
 }
 
 // bucketGrain returns the grain of the buckets that the window runs over.
-func (w planner) bucketGrain() sqlexpr.Grain { return w.groups[w.win.AxisGroup].Grain }
+func (w planner) bucketGrain() sqlexpr.Grain { return w.query.Groups[w.win.AxisGroup].Grain }
 
-func (w planner) measureColumn(i int) sqlexpr.Expr {
-	return &sqlexpr.Ref{ID: rollup.CountKeys(w.groups, w.levels) + i}
+// valueOverNoRows returns the value of the metric over no rows: of counts 0, of all else NULL. It is nil where it is certainly NULL.
+func (w planner) valueOverNoRows() sqlexpr.Expr {
+	readsNull := false
+	value := sqlexpr.Rewrite(w.win.Base.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := e.(*sqlexpr.Ref)
+		switch {
+		case !ok:
+			return nil
+		case w.query.Cols.MeasureRefs[r.ID].Measure.IsZeroOverNoRows():
+			return build.Integer(0)
+		}
+		readsNull = true
+		return castToType(&sqlexpr.Null{}, w.query.Cols.MeasureRefs[r.ID].Measure.Type)
+	})
+	if readsNull && isNullIfOperandIs(w.win.Base.Expr) {
+		return nil
+	}
+	return value
 }
 
-func (w planner) windowFamilyExpr(value sqlexpr.Expr) sqlexpr.Expr {
-	s := w.win.Spec
+// isNullIfOperandIs reports whether an expression is NULL wherever one of its operands is.
+func isNullIfOperandIs(e sqlexpr.Expr) bool {
+	strict := true
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Ref, *sqlexpr.Number, *sqlexpr.SafeDivide, *sqlexpr.Cast, *sqlexpr.Unary:
+		case *sqlexpr.Binary:
+			strict = strict && x.Op != sqlexpr.OpAnd && x.Op != sqlexpr.OpOr
+		default:
+			strict = false
+		}
+		return strict
+	})
+	return strict
+}
+
+func (w planner) windowFamilyExpr() sqlexpr.Expr {
+	s, value := w.win.Spec, w.value
 	switch {
 	case s.Offset != nil:
-		return w.offsetComparisonExpr(value)
+		return w.offsetComparisonExpr()
 	case s.Rolling != nil:
 		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.win.N) * measure.BucketOrdinalStride(w.bucketGrain())}}
 		over := w.newPartitionedWindowCall(value, frame)
 		if s.Rolling.RequireFullWindow {
-			return w.nullUnlessFull(over, value, w.win.N)
+			return w.nullUnlessFull(over, w.win.N)
 		}
-		return over
+		return w.zeroWithoutData(over)
 	case s.Cumulative != nil:
-		return w.newPartitionedWindowCall(value, &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}})
+		return w.zeroWithoutData(w.newPartitionedWindowCall(value, &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}}))
 	case s.Recompute != nil:
 		return w.recomputeExpr()
 	case s.Frame != nil:
@@ -198,51 +199,96 @@ func (w planner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	}
 	over := w.newPartitionedWindowCall(value, frame)
 	if f.RequireFullWindow && !f.Unbounded {
-		return w.nullUnlessFull(over, value, w.win.N+1)
+		return w.nullUnlessFull(over, w.win.N+1)
 	}
-	return over
+	if !w.win.IsTimeOrdered() {
+		return over
+	}
+	return w.zeroWithoutData(over)
+}
+
+// zeroWithoutData returns the value of a window of which no bucket may have data: a sum of counts is 0 there.
+func (w planner) zeroWithoutData(over *sqlexpr.WindowCall) sqlexpr.Expr {
+	r, plain := w.win.Base.Expr.(*sqlexpr.Ref)
+	if !w.addsRows || !plain || over.Call.Fn != sqlexpr.FnSum || !w.query.Cols.MeasureRefs[r.ID].Measure.IsZeroOverNoRows() {
+		return over
+	}
+	return build.CoalesceToNumber(over, "0")
 }
 
 // nullUnlessFull returns the window's value where all n buckets of its frame have data.
-func (w planner) nullUnlessFull(over *sqlexpr.WindowCall, value sqlexpr.Expr, n int) sqlexpr.Expr {
+func (w planner) nullUnlessFull(over *sqlexpr.WindowCall, n int) sqlexpr.Expr {
 	count := *over
-	count.Call = build.Call(sqlexpr.FnCount, "COUNT", value)
+	count.Call = build.Call(sqlexpr.FnCount, "COUNT", w.dataMarker())
 	return build.CaseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: build.Integer(n)}, over)
+}
+
+// dataMarker returns what is not NULL in the buckets in which the metric has data.
+func (w planner) dataMarker() sqlexpr.Expr {
+	if w.hasData != nil {
+		return build.CaseWhen(w.hasData, build.Integer(1))
+	}
+	if w.win.AxisGroup >= 0 {
+		return &sqlexpr.Ref{ID: w.win.AxisGroup}
+	}
+	return build.Integer(1)
 }
 
 // offsetComparisonExpr compares a bucket with the one a calendar distance away. The other
 // value is the only row of a RANGE frame on the bucket's ordinal, so a missing
 // bucket gives NULL, and NULL dimensions partition like any other value.
-func (w planner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
+func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 	o := w.win.Spec.Offset
-	g := w.groups[w.win.AxisGroup]
+	g := w.query.Groups[w.win.AxisGroup]
 	n, month := w.win.N, false
 	if o.Period == nil {
 		n, month, _ = measure.OffsetInBuckets(w.win.N, o.Grain, g.Grain)
 	}
-	n *= measure.BucketOrdinalStride(g.Grain)
 	if !o.Forward {
 		n = -n
 	}
-	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: n}, End: sqlexpr.FrameBound{Offset: n}}
-	over := w.newPartitionedWindowCall(value, frame)
-	var other sqlexpr.Expr = over
-	switch {
-	case o.Period != nil && o.Period != g.Period:
-		number := w.calendar.periodNumberColumn(o.Period)
-		over.Partition = append(over.Partition, w.calendar.placeInPeriodColumn(o.Period))
-		over.Order = []sqlexpr.OrderItem{{X: number}}
-		other = build.CaseWhen(&sqlexpr.IsNull{Not: true, X: number}, over)
-	case month:
-		day := &sqlexpr.Ref{ID: w.win.AxisGroup}
-		over.Partition = append(over.Partition, &sqlexpr.Extract{Part: "day", X: day})
-		first := &sqlexpr.Bucket{Grain: sqlexpr.GrainMonth, From: sqlexpr.TypeDate, X: day}
-		over.Order = []sqlexpr.OrderItem{{X: &sqlexpr.BucketOrdinal{Grain: sqlexpr.GrainMonth, X: first}}}
+	distance := n * measure.BucketOrdinalStride(g.Grain)
+	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: distance}, End: sqlexpr.FrameBound{Offset: distance}}
+	exists := []sqlexpr.Expr{}
+	find := func(value sqlexpr.Expr) *sqlexpr.WindowCall {
+		over := w.newPartitionedWindowCall(value, frame)
+		switch {
+		case o.Period != nil && o.Period != g.Period:
+			over.Partition = append(over.Partition, w.calendar.placeInPeriodColumn(o.Period))
+			over.Order = []sqlexpr.OrderItem{{X: w.calendar.periodNumberColumn(o.Period)}}
+		case month:
+			day := &sqlexpr.Ref{ID: w.win.AxisGroup}
+			over.Partition = append(over.Partition, &sqlexpr.Extract{Part: "day", X: day})
+			first := &sqlexpr.Bucket{Grain: sqlexpr.GrainMonth, From: sqlexpr.TypeDate, X: day}
+			over.Order = []sqlexpr.OrderItem{{X: &sqlexpr.BucketOrdinal{Grain: sqlexpr.GrainMonth, X: first}}}
+		}
+		return over
 	}
-	value = w.currentBucketValue(value)
-	switch o.Calculation {
-	case catalog.CalculationValue:
+	if o.Period != nil && o.Period != g.Period {
+		exists = append(exists, &sqlexpr.IsNull{Not: true, X: w.calendar.periodNumberColumn(o.Period)})
+	}
+	var other sqlexpr.Expr = find(w.value)
+	if none := w.valueOverNoRows(); none != nil {
+		if distance, ok := distanceOf(w.win); ok {
+			exists = append(exists, w.calendar.bucketExistsCondition(distance))
+		}
+		if month {
+			exists = append(exists, w.monthHasDayCondition(n))
+		}
+		if _, plain := w.win.Base.Expr.(*sqlexpr.Ref); plain {
+			other = build.CoalesceToNumber(other, "0")
+		} else {
+			found := &sqlexpr.IsNull{Not: true, X: find(w.dataMarker())}
+			other = &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: found, Then: other}}, Else: none}
+		}
+	}
+	if len(exists) > 0 {
+		other = build.CaseWhen(sqlexpr.And(exists...), other)
+	}
+	if o.Calculation == catalog.CalculationValue {
 		return other
+	}
+	switch value := w.combined.RewriteOverColumns(w.win.Current); o.Calculation {
 	case catalog.CalculationDelta:
 		return w.bucketDifference(value, other)
 	case catalog.CalculationRatio:
@@ -250,6 +296,14 @@ func (w planner) offsetComparisonExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	default:
 		return &sqlexpr.SafeDivide{L: &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: other}, R: other}
 	}
+}
+
+// monthHasDayCondition returns the condition that the month so many months away has the day of a bucket.
+func (w planner) monthHasDayCondition(months int) sqlexpr.Expr {
+	day := &sqlexpr.Ref{ID: w.win.AxisGroup}
+	unit := &sqlexpr.String{Value: sqlexpr.GrainMonth.String()}
+	moved := build.Call(sqlexpr.FnDateAdd, "DATEADD", unit, build.Integer(months), day)
+	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Extract{Part: "day", X: moved}, R: &sqlexpr.Extract{Part: "day", X: day}}
 }
 
 // newPartitionedWindowCall returns the window call of a family with partition and order filled in.
@@ -266,8 +320,8 @@ func (w planner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 	fn := measure.WindowFunction(w.win.Spec)
 	name := fn.String()
 	switch {
-	case w.win.Second != nil:
-		return build.Call(fn, name, value, w.measureColumn(w.other))
+	case w.win.Base.Second != nil:
+		return build.Call(fn, name, value, w.combined.Column(inputsOf(w.win.Base.Second)[0]))
 	case fn == sqlexpr.FnNtile:
 		return build.Call(fn, name, build.Integer(w.win.N))
 	case fn == sqlexpr.FnNthValue:
@@ -285,19 +339,19 @@ func (w planner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 func (w planner) partitionKeys() []sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	part := w.win.Spec.EffectivePartition()
-	for i, g := range w.groups {
+	for i, g := range w.query.Groups {
 		if w.isPartitionedBy(part, g, i) {
 			out = append(out, &sqlexpr.Ref{ID: i})
 		}
 	}
-	if w.levels.HasSeveralLevels() {
-		out = append(out, &sqlexpr.Ref{ID: len(w.groups)})
+	if w.query.Levels.HasSeveralLevels() {
+		out = append(out, &sqlexpr.Ref{ID: len(w.query.Groups)})
 	}
 	if w.win.AxisGroup >= 0 && w.win.Spec.OrderedByTime() && (w.win.Spec.Rank != nil || w.win.Spec.Value != nil) {
 		out = append(out, &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: w.win.AxisGroup}})
 	}
-	if w.rowCountMeasure >= 0 && w.win.SkipsFilledBuckets() {
-		out = append(out, w.bucketHasRowsCondition())
+	if w.hasData != nil && !w.win.IsTimeOrdered() {
+		out = append(out, w.hasData)
 	}
 	switch reset := w.win.Spec.ResetUnit(); {
 	case reset.Period != nil:
@@ -305,7 +359,7 @@ func (w planner) partitionKeys() []sqlexpr.Expr {
 	case !reset.IsZero():
 		bucket := &sqlexpr.Ref{ID: w.win.AxisGroup}
 		keys := &catalog.Field{Type: w.axis.BucketType(w.bucketGrain())}
-		out = append(out, w.clock.BucketExpr(bucket, keys, reset.Grain, clock.TimeBounds{}))
+		out = append(out, w.query.In.Times.Clock.BucketExpr(bucket, keys, reset.Grain, clock.TimeBounds{}))
 	}
 	return out
 }
@@ -346,7 +400,7 @@ func (w planner) windowOrderKeys(value sqlexpr.Expr, frame *sqlexpr.Frame) []sql
 	if byRange || !needsTieBreak(w.win.Spec) {
 		return out
 	}
-	for i := range w.groups {
+	for i := range w.query.Groups {
 		if !o.ByTime || i != w.win.AxisGroup {
 			out = append(out, sqlexpr.OrderItem{X: &sqlexpr.Ref{ID: i}})
 		}
