@@ -78,6 +78,7 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 	for i, br := range f.branches {
 		f.branches[i].population = a.populationPredicates(br.Home, br.Members)
 	}
+	f.decideRowCounts()
 	return f.branches, f.slots, nil
 }
 
@@ -161,7 +162,7 @@ func (f *branchBuilder) findOrAddBranch(u *measure.Ref, axis *catalog.Field) int
 	}
 	for i, br := range f.branches {
 		if br.Home == u.Measure.Home && br.Axis == axis && br.ScanRange.CanShare(sp) && br.nonAdditive == u.Measure.NonAdditive && joinpath.SameSets(br.inner, u.Inner) && br.Read == u.Read && br.movedFor == movedFor {
-			br.ScanRange = br.ScanRange.Union(sp)
+			f.branches[i].ScanRange = br.ScanRange.Union(sp)
 			return i
 		}
 	}

@@ -21,8 +21,7 @@ type Combined struct {
 	first    []int      // of each branch, the index of its first column
 	refs     []*measure.Ref
 	timeAxes []resolve.Ref
-	// Windows are the columns of the windows, by their measure references; nil before they are planned.
-	Windows map[int]int
+	windows  map[int]int // the columns of the windows, by their measure references; nil before they are planned
 	// nullCounts: counts are NULL where their branch has no row, so that windows distinguish no data from 0.
 	nullCounts bool
 	Earlier    int // the column of the earlier period that compare meets; -1 without
@@ -140,20 +139,16 @@ func visibilityOf(q *Query, branches []*Branch) visibility {
 	return out
 }
 
-// DecideRowCounts decides which branches count the rows of their groups: those whose rows windows, or what is shown, distinguish
+// decideRowCounts decides which branches count the rows of their groups: those whose rows windows, or what is shown, distinguish
 // from the rows that other branches and fill add.
-func DecideRowCounts(q *Query, branches []*Branch) {
-	if v := visibilityOf(q, branches); v.hidesRows && !v.byBucket {
-		for _, br := range branches {
-			br.CountsRows = br.CountsRows || !br.movesRows() && !br.countsRowsInRange(q)
-		}
-	}
-	everyRow := len(branches) == 1 && q.GapFill == nil
-	for _, br := range branches {
-		br.CountsRows = br.CountsRows || !br.movesRows() && slices.ContainsFunc(br.Members, func(u Member) bool {
+func (f *branchBuilder) decideRowCounts() {
+	v, everyRow := visibilityOf(f.q, f.branches), len(f.branches) == 1 && f.q.GapFill == nil
+	for i, br := range f.branches {
+		asked := v.hidesRows && !v.byBucket && !br.countsRowsInRange(f.q) || slices.ContainsFunc(br.Members, func(u Member) bool {
 			w := u.Ref.InputOf
-			return w != nil && w.AsksForData() && (!everyRow || q.hasRowWithoutGroups() && !w.IsTimeOrdered())
+			return w != nil && w.AsksForData() && (!everyRow || f.q.hasRowWithoutGroups() && !w.IsTimeOrdered())
 		})
+		f.branches[i].CountsRows = asked && !br.movesRows()
 	}
 }
 
@@ -179,6 +174,13 @@ func (c *Combined) HasDataCondition(refs []int) sqlexpr.Expr {
 	return out
 }
 
+// WithWindows returns the matched rows with the columns of windows, by their measure references.
+func (c *Combined) WithWindows(node plan.Node, columns map[int]int) *Combined {
+	out := *c
+	out.Node, out.windows = node, columns
+	return &out
+}
+
 // firstRangeDimensionByBranch lists what the branches read the first range over.
 func firstRangeDimensionByBranch(branches []*Branch, ranges []where.Range) []resolve.Ref {
 	if len(ranges) == 0 {
@@ -196,7 +198,7 @@ func (c *Combined) FirstTimeRangeDimensionPerBranch() []resolve.Ref { return c.t
 
 // Column returns the column of a measure reference; it is NULL where the branch has no row, if windows read it.
 func (c *Combined) Column(ref int) *sqlexpr.Ref {
-	if column, ok := c.Windows[ref]; ok {
+	if column, ok := c.windows[ref]; ok {
 		return &sqlexpr.Ref{ID: column}
 	}
 	at := c.slots[ref]

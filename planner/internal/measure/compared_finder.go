@@ -128,7 +128,7 @@ func (s comparedMetricColumnFinder) checkComparable(i int) error {
 	c := s.cols.Columns[i]
 	var why string
 	switch {
-	case ReadsWindow(c, s.cols):
+	case c.ReadsWindow(s.cols.MeasureRefs):
 		why = "is a window, which runs over the rows of one range"
 	case !isSubtractableType(c.Typ):
 		why = "is of type " + c.Typ.String() + ", which has no difference"
@@ -147,7 +147,7 @@ func (s comparedMetricColumnFinder) comparableMetricColumnNames() []string {
 	var out []string
 	for _, name := range s.columnNamesToCompare() {
 		for _, i := range s.columnIndexesNamed(name) {
-			if c := s.cols.Columns[i]; !ReadsWindow(c, s.cols) && isSubtractableType(c.Typ) && !slices.Contains(out, c.Name) {
+			if c := s.cols.Columns[i]; !c.ReadsWindow(s.cols.MeasureRefs) && isSubtractableType(c.Typ) && !slices.Contains(out, c.Name) {
 				out = append(out, c.Name)
 			}
 		}

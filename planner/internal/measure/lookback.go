@@ -79,7 +79,7 @@ func newResetLookback(reset catalog.GrainOrPeriod) ScanLookback {
 // UnboundedForCalendarPeriods returns the lookback over periods of a calendar: only the warehouse has their days, so
 // that it reads everything on its side.
 func (e ScanLookback) UnboundedForCalendarPeriods() ScanLookback {
-	if e.IsZero() {
+	if e.isZero() {
 		return e
 	}
 	return ScanLookback{All: true}
@@ -93,13 +93,13 @@ func (e ScanLookback) noneIfZero() ScanLookback {
 	return e
 }
 
-// IsZero reports whether nothing is read on that side.
-func (e ScanLookback) IsZero() bool { return e == ScanLookback{} }
+// isZero reports whether nothing is read on that side.
+func (e ScanLookback) isZero() bool { return e == ScanLookback{} }
 
 // ScanStart returns the bound at which reading starts, for buckets shown from a given one on.
 func (e ScanLookback) ScanStart(c clock.Clock, shown timerange.RangeBound) timerange.RangeBound {
 	switch {
-	case e.IsZero():
+	case e.isZero():
 		return shown
 	case e.All:
 		return timerange.RangeBound{}
@@ -113,7 +113,7 @@ func (e ScanLookback) ScanStart(c clock.Clock, shown timerange.RangeBound) timer
 // ScanEnd returns the bound at which reading ends, for buckets shown up to a given one.
 func (e ScanLookback) ScanEnd(c clock.Clock, shown timerange.RangeBound) timerange.RangeBound {
 	switch {
-	case e.IsZero():
+	case e.isZero():
 		return shown
 	case e.All:
 		return timerange.RangeBound{}

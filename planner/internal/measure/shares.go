@@ -21,15 +21,3 @@ func (c Column) ReadsWindow(measures []*Ref) bool {
 	})
 	return windowed
 }
-
-// ReadsWindow reports whether a column reads a window.
-func ReadsWindow(c Column, cols Expansion) bool {
-	found := false
-	sqlexpr.Walk(c.Expr, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok && cols.MeasureRefs[r.ID].Window != nil {
-			found = true
-		}
-		return !found
-	})
-	return found
-}

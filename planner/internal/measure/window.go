@@ -57,7 +57,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 	if where != nil {
 		key += ":" + sqlexpr.Format(where)
 	}
-	if known := x.findWindow(key, at.Owner); known != nil {
+	if known := findWindow(x, key, at.Owner); known != nil {
 		return known, nil
 	}
 	w := &Window{
@@ -81,7 +81,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 }
 
 // findWindow returns the reference to a window that is registered already; nil without it.
-func (x *Expander) findWindow(key, owner string) sqlexpr.Expr {
+func findWindow(x *Expander, key, owner string) sqlexpr.Expr {
 	i := slices.IndexFunc(x.out.MeasureRefs, func(u *Ref) bool { return u.Window != nil && u.Window.key == key })
 	if i < 0 {
 		return nil

@@ -35,7 +35,7 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 		return nil, err
 	}
 	key := windowMetricUseKey(m, at)
-	if known := x.findWindow(key, at.Owner); known != nil {
+	if known := findWindow(x, key, at.Owner); known != nil {
 		return known, nil
 	}
 	w := &Window{key: key, Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: -1, Base: &WindowBase{}}
@@ -43,7 +43,7 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 	if w.AxisGroup, w.Buckets, err = b.axisGroup(); err != nil {
 		return nil, err
 	}
-	if w.Base.Expr, err = x.expandWindowBase(w, at); err != nil {
+	if w.Base.Expr, w.Current, err = x.expandWindowBase(w, at); err != nil {
 		return nil, err
 	}
 	w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
@@ -62,14 +62,6 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 		return nil, err
 	}
 	w.Typ = m.Window.ResultType(w.BaseType)
-	if w.ComparesWithCurrent() {
-		if w.Current, err = ValueWithoutWindow(x, m, at); err != nil {
-			return nil, err
-		}
-		if err := x.out.Sizes.AddToQuerySize(w.Current); err != nil {
-			return nil, err
-		}
-	}
 	first := x.out.MeasureRefs[w.Base.Inputs[0]]
 	u := Ref{RefKey: RefKey{Measure: first.Measure, Axis: first.Axis, Tag: at.Tag}, Window: w}
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
@@ -91,16 +83,19 @@ type windowBaseExpander struct {
 	at Context
 }
 
-// expandWindowBase expands the base of the window. Its measures are the window's own.
-func (x *Expander) expandWindowBase(w *Window, at Context) (sqlexpr.Expr, error) {
+// expandWindowBase expands the base of the window, whose measures are the window's own, and the value that an offset compares.
+func (x *Expander) expandWindowBase(w *Window, at Context) (base, current sqlexpr.Expr, err error) {
 	values := x.values
 	x.values, x.base = nil, w
-	defer func() { x.values, x.base = values, nil }()
-	e, err := ValueWithoutWindow(x, w.Metric, at)
-	if err != nil {
-		return nil, err
+	base, err = ValueWithoutWindow(x, w.Metric, at)
+	x.values, x.base = values, nil
+	if err == nil && w.ComparesWithCurrent() {
+		current, err = ValueWithoutWindow(x, w.Metric, at)
 	}
-	return e, x.out.Sizes.AddToQuerySize(e)
+	if err != nil {
+		return nil, nil, err
+	}
+	return base, current, x.out.Sizes.AddToQuerySize(base, current)
 }
 
 // ValueWithoutWindow returns the arithmetic of a windowed metric without its window.

@@ -6,16 +6,16 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/build"
 )
 
-// BucketRowCount is the column that counts the rows of a bucket.
-const BucketRowCount = "rows_of_bucket"
+// bucketRowCount is the column that counts the rows of a bucket.
+const bucketRowCount = "rows_of_bucket"
 
 // addRowMarkerInputs adds to the inputs of a window whose measures are expanded, for the rows of each dataset, a
 // measure of the buckets that have them.
 func (b windowBaseExpander) addRowMarkerInputs() {
 	for _, h := range b.w.listInputRows(b.x.out.MeasureRefs) {
-		rows := &catalog.Measure{Name: BucketRowCount, Stem: BucketRowCount, Home: h.home, Agg: catalog.AggMax, Arg: build.Integer(1), Type: sqlexpr.TypeInt}
+		rows := &catalog.Measure{Name: bucketRowCount, Stem: bucketRowCount, Home: h.home, Agg: catalog.AggMax, Arg: build.Integer(1), Type: sqlexpr.TypeInt}
 		for _, u := range b.x.out.MeasureRefs {
-			if u.Measure.Stem == BucketRowCount && u.Measure.Home == h.home {
+			if u.Measure.Stem == bucketRowCount && u.Measure.Home == h.home {
 				rows = u.Measure // which a branch has once
 			}
 		}

@@ -129,7 +129,7 @@ func remainderLabel(in *scope.Env, dimension scope.Group) (sqlexpr.Expr, error) 
 // checkTopWindows rejects a top that ranks by a window, or merges the buckets that a window runs
 // along.
 func checkTopWindows(in *scope.Env, groups []scope.Group, t *Spec, cols measure.Expansion) error {
-	if by := t.RankColumn; measure.ReadsWindow(by, cols) {
+	if by := t.RankColumn; by.ReadsWindow(cols.MeasureRefs) {
 		e := &planerr.Error{
 			Code:           planerr.CodeNotImplemented,
 			Message:        "top ranks values by " + by.Name + ", which is a window over the groups that top makes",
@@ -137,7 +137,7 @@ func checkTopWindows(in *scope.Env, groups []scope.Group, t *Spec, cols measure.
 			SuggestedRetry: "rank by a metric without a window",
 		}
 		for _, c := range cols.Columns {
-			if c.Kind == "" && !measure.ReadsWindow(c, cols) {
+			if c.Kind == "" && !c.ReadsWindow(cols.MeasureRefs) {
 				retry := *in.Query.Top
 				retry.By = c.Name
 				e.Fragment = map[string]any{"top": &retry}

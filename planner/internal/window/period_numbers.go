@@ -135,8 +135,9 @@ func (c *countedPeriodCollector) joinCollectedPeriodNumbers(in *scope.Env, bucke
 			return len(cols) - 1
 		}
 		add := func(to map[*catalog.Period]int, of *catalog.Period, column int) { to[of] = addColumn(column) }
+		found := at.exist
 		for i, distance := range p.offsets {
-			at.exist[distance] = addColumn(exist + i)
+			found[distance] = addColumn(exist + i)
 		}
 		if p.buckets.Period != nil {
 			add(at.numbers, p.buckets.Period, periods.BucketNumberColumnIndex)

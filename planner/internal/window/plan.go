@@ -20,7 +20,6 @@ func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *
 	if a.Levels.HasSeveralLevels() {
 		level = names.UniqueName(rollup.Column)
 	}
-	branch.DecideRowCounts(a, r.Branches)
 	planned := make([]branch.Grouped, len(r.Branches), len(r.Branches)+1)
 	for i, br := range r.Branches {
 		if err := a.In.ContextError(); err != nil {

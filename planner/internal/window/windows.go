@@ -27,8 +27,7 @@ func addWindows(a *branch.Query, in *branch.Combined, names *naming.Namer) (*bra
 	if err != nil {
 		return nil, err
 	}
-	w, out := &plan.Window{Input: input}, *in
-	out.Windows = map[int]int{}
+	w, columns := &plan.Window{Input: input}, map[int]int{}
 	for i, u := range a.Cols.MeasureRefs {
 		if u.Window == nil {
 			continue
@@ -37,46 +36,13 @@ func addWindows(a *branch.Query, in *branch.Combined, names *naming.Namer) (*bra
 			query: a, combined: in, win: u.Window, axis: u.Axis, value: values.columns[i], calendar: calendars[u.Window.AxisGroup],
 			hasData: in.HasDataCondition(u.Window.Base.Inputs), addsRows: len(in.Branches) > 1, isShown: in.ConditionOfTag(a, u),
 		}
-		out.Windows[i] = len(input.Schema()) + len(w.Funcs)
+		columns[i] = len(input.Schema()) + len(w.Funcs)
 		w.Funcs = append(w.Funcs, plan.NamedExpr{Name: names.UniqueName(u.Window.Metric.Name), Expr: p.windowColumnExpr(), Type: u.Window.Typ})
 	}
-	out.Node = w
 	if shown := in.ShownConditions(); len(shown) > 0 {
-		out.Node = &plan.Filter{Input: w, Conds: shown, Why: "rows in range"}
+		return in.WithWindows(&plan.Filter{Input: w, Conds: shown, Why: "rows in range"}, columns), nil
 	}
-	return &out, nil
-}
-
-// windowValues are the rows under windows, with the columns of the values that they take of a bucket, by measure reference.
-type windowValues struct {
-	node    plan.Node
-	columns map[int]sqlexpr.Expr
-}
-
-// addWindowValues makes a column of each value under a window that is not one measure. It is NULL where the metric has no data.
-func addWindowValues(a *branch.Query, in *branch.Combined, names *naming.Namer) windowValues {
-	out := windowValues{in.Node, map[int]sqlexpr.Expr{}}
-	cols := in.Node.Schema().ColumnRefs()
-	width := len(cols)
-	for i, u := range a.Cols.MeasureRefs {
-		if u.Window == nil || u.Window.Spec.Recompute != nil {
-			continue
-		}
-		if r, ok := u.Window.Base.Expr.(*sqlexpr.Ref); ok {
-			out.columns[i] = in.Column(r.ID)
-			continue
-		}
-		value := in.RewriteOverColumns(u.Window.Base.Expr)
-		if has := in.HasDataCondition(u.Window.Base.Inputs); has != nil {
-			value = build.CaseWhen(has, value)
-		}
-		out.columns[i] = &sqlexpr.Ref{ID: len(cols)}
-		cols = append(cols, plan.NamedExpr{Name: names.UniqueName(u.Window.Metric.Name + "_base"), Expr: value, Type: u.Window.BaseType})
-	}
-	if len(cols) > width {
-		out.node = &plan.Project{Input: in.Node, Cols: cols}
-	}
-	return out
+	return in.WithWindows(w, columns), nil
 }
 
 // planner makes one window column over the matched rows of the branches.
@@ -119,42 +85,6 @@ func (w planner) bucketOrdinal() sqlexpr.Expr {
 
 // bucketGrain returns the grain of the buckets that the window runs over.
 func (w planner) bucketGrain() sqlexpr.Grain { return w.query.Groups[w.win.AxisGroup].Grain }
-
-// valueOverNoRows returns the value of the metric over no rows: of counts 0, of all else NULL. It is nil where it is certainly NULL.
-func (w planner) valueOverNoRows() sqlexpr.Expr {
-	readsNull := false
-	value := sqlexpr.Rewrite(w.win.Base.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := e.(*sqlexpr.Ref)
-		switch {
-		case !ok:
-			return nil
-		case w.query.Cols.MeasureRefs[r.ID].Measure.IsZeroOverNoRows():
-			return build.Integer(0)
-		}
-		readsNull = true
-		return castToType(&sqlexpr.Null{}, w.query.Cols.MeasureRefs[r.ID].Measure.Type)
-	})
-	if readsNull && isNullIfOperandIs(w.win.Base.Expr) {
-		return nil
-	}
-	return value
-}
-
-// isNullIfOperandIs reports whether an expression is NULL wherever one of its operands is.
-func isNullIfOperandIs(e sqlexpr.Expr) bool {
-	strict := true
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		switch x := x.(type) {
-		case *sqlexpr.Ref, *sqlexpr.Number, *sqlexpr.SafeDivide, *sqlexpr.Cast, *sqlexpr.Unary:
-		case *sqlexpr.Binary:
-			strict = strict && x.Op != sqlexpr.OpAnd && x.Op != sqlexpr.OpOr
-		default:
-			strict = false
-		}
-		return strict
-	})
-	return strict
-}
 
 func (w planner) windowFamilyExpr() sqlexpr.Expr {
 	s, value := w.win.Spec, w.value
