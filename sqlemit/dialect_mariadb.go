@@ -36,6 +36,12 @@ var mariadbOps = func() operatorTemplates {
 // point otherwise.
 func printMariadbWindow(w *writer, e *sqlexpr.WindowCall) {
 	switch e.Call.Fn {
+	case sqlexpr.FnLag, sqlexpr.FnLead:
+		if len(e.Call.Args) == 3 {
+			w.printExpr(lagWithDefault(e), precAny)
+			return
+		}
+		printMysqlWindowWithPlainStddev(w, e)
 	case sqlexpr.FnPercentRank, sqlexpr.FnCumeDist:
 		w.appendText("CAST(")
 		w.printUnwrappedWindowCall(e)
@@ -43,6 +49,18 @@ func printMariadbWindow(w *writer, e *sqlexpr.WindowCall) {
 	default:
 		printMysqlWindowWithPlainStddev(w, e)
 	}
+}
+
+// lagWithDefault returns LAG or LEAD with the value of rows that have no such neighbour, for which MariaDB has no argument: the
+// constant 1 of the neighbour is NULL there.
+func lagWithDefault(e *sqlexpr.WindowCall) sqlexpr.Expr {
+	of := func(x sqlexpr.Expr) sqlexpr.Expr {
+		over := *e
+		over.Call = newCall(e.Call.Fn, x, e.Call.Args[1])
+		return &over
+	}
+	missing := &sqlexpr.IsNull{X: of(newIntegerConstant(1))}
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: missing, Then: e.Call.Args[2]}}, Else: of(e.Call.Args[0])}
 }
 
 var mariadbReservedWords = newWordSet(mysqlCommonReservedWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/sqltype"
@@ -102,7 +103,11 @@ func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {
 		return unsupportedFunctionError(e, "a frame of RANGE is supported as the default of ORDER BY only")
 	}
 	switch e.Call.Fn {
-	case sqlexpr.FnRowNumber, sqlexpr.FnRank, sqlexpr.FnDenseRank:
+	case sqlexpr.FnRowNumber, sqlexpr.FnRank, sqlexpr.FnDenseRank, sqlexpr.FnPercentRank, sqlexpr.FnCumeDist, sqlexpr.FnFirstValue, sqlexpr.FnLastValue:
+	case sqlexpr.FnNtile, sqlexpr.FnNthValue, sqlexpr.FnLag, sqlexpr.FnLead:
+		if err := checkCountArgument(e.Call); err != nil {
+			return err
+		}
 	case sqlexpr.FnSum, sqlexpr.FnCount, sqlexpr.FnAvg, sqlexpr.FnMin, sqlexpr.FnMax:
 		if err := c.checkAggregateFunction(e.Call); err != nil {
 			return err
@@ -120,6 +125,30 @@ func (c expressionChecker) checkWindowCall(e *sqlexpr.WindowCall) error {
 		return err
 	}
 	return inside.checkAll(e.Call.Args)
+}
+
+// maxWindowCount bounds the counts of rows and groups of window functions.
+const maxWindowCount = 1_000_000
+
+// checkCountArgument checks the number of groups of NTILE, of the row of NTH_VALUE, or of rows of LAG and LEAD, which is a
+// constant: engines differ in a count that changes from row to row.
+func checkCountArgument(c *sqlexpr.Call) error {
+	at, least := 0, 1
+	switch c.Fn {
+	case sqlexpr.FnLag, sqlexpr.FnLead:
+		if len(c.Args) == 1 {
+			return nil
+		}
+		at, least = 1, 0
+	case sqlexpr.FnNthValue:
+		at = 1
+	}
+	if number, ok := c.Args[at].(*sqlexpr.Number); ok {
+		if n, err := strconv.Atoi(number.Text); err == nil && n >= least && n <= maxWindowCount {
+			return nil
+		}
+	}
+	return unsupportedFunctionError(c, callName(c)+" takes a constant integer from "+strconv.Itoa(least)+" to "+strconv.Itoa(maxWindowCount))
 }
 
 func (c expressionChecker) checkAll(all []sqlexpr.Expr) error {
