@@ -156,7 +156,7 @@ func (e *Engine) mapStatementToPlan(ctx context.Context, s *SQLStatement, tree *
 }
 
 func toSemsqlStatement(s *SQLStatement, tree *parse.Query) semsql.Statement {
-	return semsql.Statement{SQL: s.SQL, Tree: tree, Params: s.Params, ContextFilter: s.ContextFilter, MaxRows: s.MaxRows}
+	return semsql.Statement{SQL: s.SQL, Tree: tree, Params: s.Params, ContextFilter: s.ContextFilter, TimeZone: s.TimeZone, MaxRows: s.MaxRows}
 }
 
 // withStatementColumnNames gives the columns of a plan, whose names are unique, those of a statement, whose names need not be.

@@ -136,11 +136,19 @@ func columnsFromEngine(list []engine.SQLColumn) []Column {
 
 // newEngineStatement returns a statement over the model as the engine takes it.
 func (s *session) newEngineStatement(text string, params []BindParameterValue) *engine.SQLStatement {
-	out := &engine.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(connectionVariableName), ContextFilter: s.variables.valueOrEmpty(contextFilterVariableName)}
+	out := &engine.SQLStatement{SQL: text, Connection: s.variables.valueOrEmpty(connectionVariableName), ContextFilter: s.variables.valueOrEmpty(contextFilterVariableName), TimeZone: s.variables.valueOrEmpty(timeZoneVariableName)}
 	for _, p := range params {
 		out.Params = append(out.Params, newEngineParamValue(p))
 	}
 	return out
+}
+
+// clock returns the clock of the session's time zone; nil for UTC.
+func (s *session) clock() value.Clock {
+	if zone, ok := engine.ParseTimeZone(s.variables.valueOrEmpty(timeZoneVariableName)); ok && zone.Zone != nil {
+		return zone.Zone
+	}
+	return nil
 }
 
 // newEngineParamValue returns the value of a parameter as a literal of the statement.
@@ -240,7 +248,7 @@ func (s *session) prepareQueryPortal(ctx context.Context, out *portal, text stri
 			return nil, err
 		}
 		s.server.metrics.observeFirstRow(time.Since(start))
-		return newStreamRows(stream, out.columns, out.formats, s.withNextBatchTimeout, s.server.config.StreamTimeout)
+		return newStreamRows(stream, out.columns, out.formats, s.clock(), s.withNextBatchTimeout, s.server.config.StreamTimeout)
 	}
 	return nil
 }
@@ -282,7 +290,7 @@ func (s *session) prepareCataloguePortal(ctx context.Context, out *portal, text 
 		if err != nil {
 			return nil, err
 		}
-		rows := newInMemoryRows(out.columns, out.formats, answer.Rows)
+		rows := newInMemoryRows(out.columns, out.formats, s.clock(), answer.Rows)
 		rows.release = answer.Close
 		return rows, nil
 	}
@@ -298,6 +306,6 @@ func (s *session) newInMemoryRowsOpener(out *portal, read func(context.Context) 
 		if err != nil {
 			return nil, err
 		}
-		return newInMemoryRows(out.columns, out.formats, list), nil
+		return newInMemoryRows(out.columns, out.formats, s.clock(), list), nil
 	}
 }

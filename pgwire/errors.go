@@ -55,7 +55,9 @@ type sessionError struct {
 	message string
 	hint    string
 	code    string // of the service; "" for none
-	fatal   bool
+	// candidates are names that exist; they need a code.
+	candidates []string
+	fatal      bool
 }
 
 // Error returns the message.
@@ -93,7 +95,7 @@ func errorResponse(ctx context.Context, err error) *pgproto3.ErrorResponse {
 			out.Severity = "FATAL"
 		}
 		if own.code != "" {
-			out.Detail = "code: " + own.code
+			out.Detail = errorDetailText(own.code, own.candidates, nil, "")
 		}
 	case errors.Is(err, errClientGone), errors.Is(context.Cause(ctx), errClientGone):
 		out.Code, out.Message = sqlstateConnectionFailure, "the client has closed the connection"

@@ -13,6 +13,7 @@ import (
 type Engine interface {
 	CatalogueModel
 	Model() engine.ModelInfo
+	DefaultTimeZone() string
 	DescribeSQL(ctx context.Context, s *engine.SQLStatement, tree *parse.Query, declared []string) (*engine.SQLStatementDescription, error)
 	PrepareSQL(ctx context.Context, s *engine.SQLStatement, tree *parse.Query) (*engine.PreparedSQL, error)
 	ExplainSQL(context.Context, *engine.SQLStatement) (*engine.Explained, error)

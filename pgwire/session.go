@@ -30,12 +30,14 @@ type session struct {
 	secret    []byte
 	model     Model
 
-	variables  *sessionVariables
-	sent       map[string]string // values that the client has
-	statements map[string]*preparedStatement
-	portals    map[string]*portal
-	portalID   int // of the last portal, which counts up
-	tx         transaction
+	variables *sessionVariables
+	sent      map[string]string // values that the client has
+	// startupNotices are the errors of variables of the start-up packet that the session goes on without.
+	startupNotices []*sessionError
+	statements     map[string]*preparedStatement
+	portals        map[string]*portal
+	portalID       int // of the last portal, which counts up
+	tx             transaction
 	// severalStatements: the message has other statements than the running one.
 	severalStatements bool
 	skipping          bool // to the next Sync, after an error
@@ -60,6 +62,7 @@ func newSession(c *pendingConnection, user string, model Model, token string) *s
 	s.kept, _ = c.server.memory.kept.Reserve(0)
 	s.variables.grow = s.growKept
 	s.variables.defaults["session_authorization"] = user
+	s.variables.defaults[timeZoneVariableName] = model.Service.DefaultTimeZone()
 	s.variables.defaults["max_connections"] = strconv.Itoa(c.server.config.MaxSessions)
 	if c.tls {
 		s.variables.defaults["ssl"] = "on"
@@ -72,6 +75,10 @@ func (s *session) applyStartupVariables(parameters map[string]string) error {
 	set := func(name, value string) error {
 		if err := s.variables.Set(name, value, false); err != nil {
 			var e *sessionError
+			if errors.As(err, &e) && e.code == "unknown_time_zone" {
+				s.startupNotices = append(s.startupNotices, e)
+				return nil
+			}
 			if errors.As(err, &e) {
 				return newFatalSessionError(e.state, e.message)
 			}
@@ -143,6 +150,12 @@ func parseStartupOptions(text string) [][2]string {
 // sendSessionStart sends what a client reads when its session has begun.
 func (s *session) sendSessionStart() {
 	s.sendChangedVariables()
+	for _, e := range s.startupNotices {
+		notice := pgproto3.NoticeResponse(*errorResponse(context.Background(), e))
+		notice.Severity, notice.SeverityUnlocalized = "NOTICE", "NOTICE"
+		s.out.queueMessage(&notice)
+	}
+	s.startupNotices = nil
 	s.out.queueMessage(&pgproto3.BackendKeyData{ProcessID: s.processID, SecretKey: s.secret})
 	s.sendReadyForQuery()
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/semlayer/semlayer/engine"
 )
 
 // variableValueReader reads the value of a variable and returns it as SHOW writes it; false for an invalid value.
@@ -58,6 +60,21 @@ func readEncodingValue(value string) (string, bool) {
 		return -1
 	}, value)
 	return value, slices.Contains([]string{"utf8", "unicode", "sqlascii", ""}, name)
+}
+
+// readTimeZoneValue reads the name of a zone or an offset.
+func readTimeZoneValue(value string) (string, bool) {
+	zone, ok := engine.ParseTimeZone(value)
+	return zone.Shown, ok
+}
+
+// unknownTimeZoneError rejects the value of TimeZone. The hint sets the nearest name.
+func unknownTimeZoneError(value string) *sessionError {
+	near := engine.NearestTimeZones(value)
+	return &sessionError{
+		state: sqlstateInvalidParameterValue, code: "unknown_time_zone", candidates: near,
+		message: `invalid value for parameter "TimeZone": "` + clipText(value) + `"`, hint: "SET TIME ZONE '" + near[0] + "'",
+	}
 }
 
 // timeoutUnits are the units of durations, the longest first.

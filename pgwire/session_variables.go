@@ -24,6 +24,7 @@ const (
 	contextFilterVariableName    = "semlayer.context_filter"
 	dialectVariableName          = "semlayer.dialect"
 	statementTimeoutVariableName = "statement_timeout"
+	timeZoneVariableName         = "timezone"
 )
 
 // knownVariables are the variables of PostgreSQL that clients set and read, and those of this service.
@@ -34,7 +35,7 @@ var knownVariables = variablesByName(
 	variableDefinition{name: "client_encoding", value: "UTF8", fixed: true, reported: true, read: readEncodingValue, describe: "Sets the client's character set encoding."},
 	variableDefinition{name: "DateStyle", value: "ISO, MDY", fixed: true, reported: true, describe: "Sets the display format for date and time values."},
 	variableDefinition{name: "IntervalStyle", value: "postgres", fixed: true, reported: true, describe: "Sets the display format for interval values."},
-	variableDefinition{name: "TimeZone", value: "UTC", fixed: true, reported: true, describe: "Sets the time zone for displaying and interpreting time stamps."},
+	variableDefinition{name: "TimeZone", value: "UTC", reported: true, read: readTimeZoneValue, describe: "Sets the time zone for displaying and interpreting time stamps."},
 	variableDefinition{name: "integer_datetimes", value: "on", constant: true, reported: true, describe: "Shows whether datetimes are integer based."},
 	variableDefinition{name: "standard_conforming_strings", value: "on", fixed: true, reported: true, read: readAlwaysOnValue, describe: "Causes '...' strings to treat backslashes literally."},
 	variableDefinition{name: "is_superuser", value: "off", constant: true, reported: true, describe: "Shows whether the current user is a superuser."},
@@ -208,6 +209,9 @@ func (v *sessionVariables) Set(name, value string, local bool) error {
 	}
 	if known.read != nil {
 		shown, readable := known.read(value)
+		if !readable && name == timeZoneVariableName {
+			return unknownTimeZoneError(value)
+		}
 		if !readable {
 			return newSessionError(sqlstateInvalidParameterValue, "the variable "+known.name+" cannot be "+clipText(value))
 		}

@@ -33,6 +33,7 @@ type streamRows struct {
 	stall     func(context.Context) (context.Context, context.CancelFunc) // bounds the wait for a batch
 	deadline  time.Time                                                   // of the last row
 	announced []Column
+	clock     value.Clock // of the texts of instants; nil is UTC
 	formats   []int16
 	columns   []*value.ColumnEncoder
 	batch     arrow.RecordBatch
@@ -43,8 +44,8 @@ type streamRows struct {
 const rowsPerAgeCheck = 256
 
 // newStreamRows reads a stream whose columns are announced with types and formats.
-func newStreamRows(stream *engine.Stream, announced []Column, formats []int16, stall func(context.Context) (context.Context, context.CancelFunc), maxAge time.Duration) (*streamRows, error) {
-	out := &streamRows{stream: stream, announced: announced, stall: stall, deadline: time.Now().Add(maxAge)}
+func newStreamRows(stream *engine.Stream, announced []Column, formats []int16, clock value.Clock, stall func(context.Context) (context.Context, context.CancelFunc), maxAge time.Duration) (*streamRows, error) {
+	out := &streamRows{stream: stream, announced: announced, clock: clock, stall: stall, deadline: time.Now().Add(maxAge)}
 	if err := out.setFormats(formats); err != nil {
 		return nil, errors.Join(err, stream.Close())
 	}
@@ -57,7 +58,7 @@ func (r *streamRows) setFormats(formats []int16) error {
 	}
 	r.formats, r.columns = formats, nil
 	for i, f := range r.stream.Schema().Fields() {
-		c, err := value.NewColumnEncoder(f, r.announced[i].Type, formats[i])
+		c, err := value.NewColumnEncoder(f, r.announced[i].Type, formats[i], r.clock)
 		if err != nil {
 			return err
 		}
@@ -134,13 +135,14 @@ var errStreamTooOld = &sessionError{state: sqlstateQueryCanceled, code: "timeout
 type inMemoryRows struct {
 	columns []Column
 	formats []int16
+	clock   value.Clock // of the texts of instants; nil is UTC
 	rows    [][]any
 	row     int
 	release func() // gives back the memory of the rows; nil where none is counted
 }
 
-func newInMemoryRows(columns []Column, formats []int16, list [][]any) *inMemoryRows {
-	return &inMemoryRows{columns: columns, formats: formats, rows: list, row: -1}
+func newInMemoryRows(columns []Column, formats []int16, clock value.Clock, list [][]any) *inMemoryRows {
+	return &inMemoryRows{columns: columns, formats: formats, clock: clock, rows: list, row: -1}
 }
 
 func (r *inMemoryRows) next(context.Context) error {
@@ -152,7 +154,8 @@ func (r *inMemoryRows) next(context.Context) error {
 
 func (r *inMemoryRows) encodeCurrentRow(dst []byte) ([]byte, error) {
 	var err error
-	for i, v := range r.rows[r.row] {
+	for i := range r.rows[r.row] {
+		v := r.currentValue(i, r.formats[i])
 		if dst, err = value.AppendAnyWithLength(dst, r.columns[i].Type, r.formats[i], v); err != nil {
 			return dst, err
 		}
@@ -160,8 +163,17 @@ func (r *inMemoryRows) encodeCurrentRow(dst []byte) ([]byte, error) {
 	return dst, nil
 }
 
-func (r *inMemoryRows) encodeCurrentValueAsText(dst []byte, column int) ([]byte, bool, error) {
+// currentValue returns a value of the current row. The text of an instant is as the clock shows it.
+func (r *inMemoryRows) currentValue(column int, format int16) any {
 	v := r.rows[r.row][column]
+	if text, ok := v.(string); ok && r.clock != nil && format == value.TextFormat && r.columns[column].Type == value.TimestampTZOID {
+		return value.InstantTextOnClock(text, r.clock)
+	}
+	return v
+}
+
+func (r *inMemoryRows) encodeCurrentValueAsText(dst []byte, column int) ([]byte, bool, error) {
+	v := r.currentValue(column, value.TextFormat)
 	if v == nil {
 		return dst, true, nil
 	}

@@ -1,6 +1,7 @@
 package semsql
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/compose"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -48,6 +51,8 @@ type Statement struct {
 	Params []query.ParamValue // of $1, $2 and so on
 	// ContextFilter is a condition on the rows of every part, as of queries.
 	ContextFilter string
+	// TimeZone is that of the session, as PostgreSQL's setting of the name has it: a name or an offset. "" is the model's, else UTC.
+	TimeZone string
 	// MaxRows bounds the rows besides the LIMIT of the statement; nil for no bound.
 	MaxRows *int64
 }
@@ -127,7 +132,12 @@ func (m *Model) compile(ctx context.Context, s Statement, t planner.Target) (*Co
 
 // mapTree maps the tree of a statement. With types the parameters have no values yet.
 func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, types *resolve.ParameterTypes, t planner.Target) (*CompiledStatement, error) {
-	statement := &resolve.Statement{Cat: m.cat, Schema: m.schema, Params: s.Params, Types: types, Dialect: t.Dialect, Root: tree}
+	zone, ok := timezone.ParseSessionZone(cmp.Or(s.TimeZone, m.cat.TimeZone, timezone.UTC))
+	if !ok {
+		return nil, unknownSessionZoneError(s.TimeZone)
+	}
+	t.Zone = zone.UnnamedOffset()
+	statement := &resolve.Statement{Cat: m.cat, Schema: m.schema, Params: s.Params, Types: types, Dialect: t.Dialect, Root: tree, Zone: zone, Now: t.NowOrCallTime()}
 	if err := statement.CheckParameterCount(); err != nil {
 		return nil, err
 	}
@@ -142,8 +152,22 @@ func (m *Model) mapTree(ctx context.Context, tree *parse.Query, s Statement, typ
 	}
 	selected.LowerRowLimitTo(s.MaxRows)
 	out := newCompiledStatement(selected, composed, parts)
+	if t.Zone != nil { // which no query names
+		out.Metric, out.Detail = nil, nil
+	}
 	out.tree = tree
 	return out, nil
+}
+
+// unknownSessionZoneError rejects the zone of a statement. The retry takes the nearest name where it is nearly the same, or that of
+// its city.
+func unknownSessionZoneError(name string) error {
+	e := resolve.UnknownZoneError(0, name)
+	first := e.Candidates[0]
+	if _, isNear := suggest.ClosestIfNear(name, e.Candidates[:1]); isNear || timezone.IsCityOfZone(first, name) {
+		e.SuggestedRetry = `{"time_zone":"` + first + `"}`
+	}
+	return e
 }
 
 func newCompiledStatement(s *selection.MappedSelect, composed bool, parts []*planner.Planned) *CompiledStatement {

@@ -36,8 +36,12 @@ func (w *writer) printBucketInZone(e *sqlexpr.Bucket, min precedence) {
 // newLocalTimeOperand returns the timestamp that the clock of a zone shows at an instant. It has no template where the offsets
 // of the zone are spelled out; ok is false after an error.
 func (w *writer) newLocalTimeOperand(z *sqlexpr.TimeZone, x sqlexpr.Expr) (shown templateOperand, ok bool) {
-	if w.d.time.zone == "" {
-		return templateOperand{x: newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), w.zoneOffsetExpr(z, x), x)}, true
+	if w.d.time.zone == "" || z.Name == "" { // an engine without zones, or an offset without a name
+		var shifted sqlexpr.Expr = newCall(sqlexpr.FnDateAdd, newStringLiteral("second"), w.zoneOffsetExpr(z, x), x)
+		if w.d.time.zone != "" {
+			shifted = newCast(shifted, sqlexpr.TypeTimestamp)
+		}
+		return templateOperand{x: shifted}, true
 	}
 	if !isZoneName(z.Name) {
 		w.recordInternalError("a time in a zone without a name")

@@ -79,6 +79,7 @@ type SQLStatement struct {
 	SQL           string `json:"sql"`
 	Params        []any  `json:"params,omitempty"` // the values of $1, $2 and so on: strings, numbers, booleans, nil
 	ContextFilter string `json:"context_filter,omitempty"`
+	TimeZone      string `json:"time_zone,omitempty"` // as PostgreSQL's setting TimeZone; "" means that of the model
 	Dialect       string `json:"dialect,omitempty"`
 	Connection    string `json:"connection,omitempty"`
 	Pretty        bool   `json:"pretty,omitempty"`

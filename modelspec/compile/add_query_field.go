@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 )
 
 // QueryField is a field that a query adds to a dataset.
@@ -15,6 +16,8 @@ type QueryField struct {
 	Location                  string // in the query, as with/0
 	Dataset, Name, Expression string
 	LOD                       *QueryLOD // nil: a value of the row
+	// Clock makes the field what the clock of the zone shows at an instant; nil keeps the value.
+	Clock *timezone.Zone
 }
 
 // QueryLOD is the level of detail of a query's field, as the key lod of the extension.
@@ -47,9 +50,25 @@ func (c *compiler) addQueryField(q QueryField) *modelspec.CompileError {
 	if f.cat.Err != nil {
 		return restateErrorForQuery(f.cat.Err, q.Location)
 	}
+	if q.Clock != nil {
+		showClock(f.cat, q.Clock)
+	}
 	c.cat.AddField(f.cat)
 	d.fields[foldCase(q.Name)] = f
 	return nil
+}
+
+// showClock makes a field of instants one of what the clock of a zone shows at them.
+func showClock(f *catalog.Field, zone *timezone.Zone) {
+	shown := sqlexpr.NewTimeZone(zone)
+	onClock := func(e sqlexpr.Expr) sqlexpr.Expr {
+		return &sqlexpr.LocalTime{Position: sqlexpr.Position(e.Pos()), From: sqlexpr.TypeTimestampTZ, Zone: shown, X: e}
+	}
+	f.Type, f.Datatype = sqlexpr.TypeTimestamp, modelspec.DatatypeDateTime
+	f.Expr.Default = onClock(f.Expr.Default)
+	for dialect, e := range f.Expr.ByDialect {
+		f.Expr.ByDialect[dialect] = onClock(e)
+	}
 }
 
 // parseQueryField parses the texts of a field, and checks the names that a model would read as

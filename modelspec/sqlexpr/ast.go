@@ -276,7 +276,7 @@ type (
 	}
 )
 
-// TimeZone is a zone of the IANA database: its name, and its offsets from UTC in seconds
+// TimeZone is a zone of the IANA database, or an offset, whose name is empty: its name, and its offsets from UTC in seconds
 // during the time that a statement is about, the first and those after each change.
 type TimeZone struct {
 	Name    string

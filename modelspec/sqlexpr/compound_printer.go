@@ -159,8 +159,11 @@ func appendFrameBound(dst []byte, b FrameBound, side string) []byte {
 
 // inTimeZoneNameSuffix names a zone of a bucket; "" for UTC.
 func inTimeZoneNameSuffix(z *TimeZone) string {
-	if z == nil {
+	switch {
+	case z == nil:
 		return ""
+	case z.Name == "":
+		return " in UTC and " + strconv.Itoa(z.Offset) + " seconds"
 	}
 	return " in " + z.Name
 }

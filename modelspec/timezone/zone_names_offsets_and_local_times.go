@@ -29,9 +29,9 @@ func Names() []string { return slices.Clone(sortedZoneNames()) }
 // loadedZones keeps each zone that was loaded, by its name: reading its data takes longer than planning a query.
 var loadedZones sync.Map
 
-// Zone is a time zone other than UTC.
+// Zone is a time zone other than UTC, which is nil.
 type Zone struct {
-	name     string
+	name     string // "" for an offset that has no name in the database
 	location *time.Location
 }
 
@@ -54,11 +54,14 @@ func Load(name string) (zone *Zone, ok bool) {
 	return kept.(*Zone), true
 }
 
-// Name returns the zone's name in the database.
+// Name returns the zone's name in the database; "" for an offset that has none.
 func (z *Zone) Name() string { return z.name }
 
 // Offset returns the number of seconds the zone's clock is ahead of UTC at an instant.
 func (z *Zone) Offset(instant time.Time) int {
+	if z == nil {
+		return 0
+	}
 	_, offset := instant.In(z.location).Zone()
 	return offset
 }
@@ -71,6 +74,9 @@ func (z *Zone) LocalTimeOfInstant(instant time.Time) time.Time {
 // InstantOfLocalTime returns the instant at which the zone's clock shows a time: the first of two instants where it is
 // put back over the time, and the first instant after the gap where it leaves the time out.
 func (z *Zone) InstantOfLocalTime(clock time.Time) time.Time {
+	if z == nil {
+		return clock
+	}
 	const day = 24 * time.Hour
 	// The offsets around the time: those before and after a change nearby.
 	before, after := z.Offset(clock.Add(-day)), z.Offset(clock.Add(day))

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -15,6 +16,9 @@ type Target struct {
 	// Now is the time that relative ranges count from where a query gives none; zero means the
 	// time of planning.
 	Now time.Time
+	// Zone is the clock of the query in place of the zone of its body or of the model; nil for those. It is for offsets that have no
+	// name in the database.
+	Zone *timezone.Zone
 	// Grow is called before a metric query expands to that many further operators and operands; nil for no call. Its error
 	// ends planning.
 	Grow func(nodes int) error

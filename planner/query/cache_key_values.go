@@ -105,7 +105,7 @@ func (k cacheKeyBytes) appendShares(all []ShareRequest) cacheKeyBytes {
 func (k cacheKeyBytes) appendLocalFields(all []LocalField) cacheKeyBytes {
 	k = k.appendCount(len(all))
 	for _, f := range all {
-		k = k.appendLengthPrefixed(f.Dataset).appendLengthPrefixed(f.Name).appendLengthPrefixed(f.Expression).appendBool(f.LOD != nil)
+		k = k.appendLengthPrefixed(f.Dataset).appendLengthPrefixed(f.Name).appendLengthPrefixed(f.Expression).appendLengthPrefixed(f.Clock).appendBool(f.LOD != nil)
 		if f.LOD != nil {
 			k = k.appendTextList(f.LOD.Grain).appendLengthPrefixed(f.LOD.Where).appendTextList(f.LOD.Via)
 		}

@@ -8,6 +8,9 @@ type LocalField struct {
 	Name       string    `json:"name"`
 	Expression string    `json:"expression"`
 	LOD        *LocalLOD `json:"lod,omitempty"`
+	// Clock names the zone whose clock the field shows at the instant that the expression is, as AT TIME ZONE does; "" keeps the
+	// instant. No body has it.
+	Clock string `json:"-"`
 }
 
 // LocalLOD is the level of detail of a LocalField: its expression aggregates for each value

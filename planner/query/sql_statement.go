@@ -12,9 +12,11 @@ type SQLStatement struct {
 	// Params are the values of $1, $2 and so on.
 	Params        []ParamValue
 	ContextFilter string
-	Dialect       string
-	Connection    string
-	Pretty        bool
+	// TimeZone is that of the session, as PostgreSQL's setting TimeZone names it; "" is the model's.
+	TimeZone   string
+	Dialect    string
+	Connection string
+	Pretty     bool
 	// MaxRows bounds the rows of an execution besides the LIMIT of the statement; nil for no
 	// bound. Only DecodeSQLWithLimit has a key for it.
 	MaxRows *int64
@@ -24,6 +26,7 @@ var sqlStatementKeyReaders = []keyReader[SQLStatement]{
 	{bodyKey{"sql", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readRequiredText(&q.SQL, "a string, one statement") }},
 	{bodyKey{paramsKey, bodyKeyValueScalarArray, nil}, func(s *scanner, q *SQLStatement) error { return readScalars(s, &q.Params) }},
 	{bodyKey{"context_filter", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readText(&q.ContextFilter) }},
+	{bodyKey{"time_zone", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return readTimeZone(s, &q.TimeZone) }},
 	{bodyKey{"dialect", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Dialect) }},
 	{bodyKey{"connection", bodyKeyValueText, nil}, func(s *scanner, q *SQLStatement) error { return s.readName(&q.Connection) }},
 	{bodyKey{"pretty", bodyKeyValueBoolean, nil}, func(s *scanner, q *SQLStatement) error { return s.readBool(&q.Pretty) }},

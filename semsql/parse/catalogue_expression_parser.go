@@ -116,9 +116,10 @@ func (p *parser) parseCatalogueAnyOrAll(x Expr, operator string) (Expr, error) {
 	return &QuantifiedComparison{Position: at, Operator: operator, All: all, X: x, Array: array}, p.expectToken(tokRParen, "an operator or )")
 }
 
-// isCatalogueOperandSuffix reports whether [i], .name, COLLATE or AT TIME ZONE is next, after an operand.
+// isCatalogueOperandSuffix reports whether AT TIME ZONE or, in a statement about the catalogue, [i], .name or COLLATE is next,
+// after an operand.
 func (p *parser) isCatalogueOperandSuffix() bool {
-	return (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.isKeyword(kwCollate) || p.isAtTimeZone()) && p.takesCatalogueOnly()
+	return p.isAtTimeZone() || (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.isKeyword(kwCollate)) && p.takesCatalogueOnly()
 }
 
 func (p *parser) isAtTimeZone() bool { return p.isKeyword(kwAt) && p.ahead.kw == kwTime }

@@ -53,6 +53,8 @@ const (
 	SQLStateInvalidText            = "22P02"
 	SQLStateCannotCoerce           = "42846"
 	SQLStateInvalidTime            = "22007"
+	SQLStateTimeOutOfRange         = "22008"
+	SQLStateInvalidParameterValue  = "22023"
 	SQLStateInvalidColumnReference = "42P10"
 	SQLStateLimitNegative          = "2201W"
 	SQLStateOffsetNegative         = "2201X"
@@ -73,6 +75,7 @@ var sqlStatesByCode = map[string]string{
 	planerr.CodeDuplicateOutputName: "42701",
 	"unsupported_aggregate":         SQLStateUndefinedFunction,
 	planerr.CodeBadRequest:          SQLStateSyntax,
+	planerr.CodeUnknownTimeZone:     SQLStateInvalidParameterValue,
 	"forbidden":                     "42501", "unauthorized": "28P01", "rate_limited": "53400", "result_too_large": SQLStateLimitExceeded, "cost_limit_exceeded": SQLStateLimitExceeded, "memory_limit": SQLStateLimitExceeded,
 	"unknown_model": "3D000", "busy": "53300", "timeout": "57014", "connection": "HV00N", "auth": "HV00N",
 	"sql_rejected": "HV000", "driver": "HV000", "config": "HV000", planerr.CodeInternal: SQLStateInternal,
@@ -84,7 +87,7 @@ func SQLStateOfCode(code string) string {
 		return state
 	}
 	if strings.HasPrefix(code, "param_") || code == planerr.CodeUnknownMetricParam {
-		return "22023"
+		return SQLStateInvalidParameterValue
 	}
 	return SQLStateUnsupportedFeature
 }

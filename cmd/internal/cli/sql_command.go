@@ -14,6 +14,7 @@ import (
 // statementFlags mirror the keys of a statement.
 type statementFlags struct {
 	params     []string
+	timeZone   string
 	dialect    string
 	connection string
 	compile    bool
@@ -31,6 +32,7 @@ func (a *app) sqlCommand() *cobra.Command {
 	addModelFlags(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&q.params, "param", nil, "the value of $1, then of $2 and so on; repeat it for each")
+	f.StringVar(&q.timeZone, "time-zone", "", "time zone of the session, as Europe/Berlin or -3.5 (default that of the model, else UTC)")
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect of the warehouse (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 	f.BoolVar(&q.compile, "compile", false, "print the SQL of the warehouse and run nothing")
@@ -132,6 +134,7 @@ func (q statementFlags) writeBody(text string) ([]byte, error) {
 		}
 		o.addMember("params", values)
 	}
+	o.addNonEmptyText("time_zone", q.timeZone)
 	o.addNonEmptyText("dialect", q.dialect)
 	o.addNonEmptyText("connection", q.connection)
 	return o.closeObject()

@@ -108,11 +108,11 @@ func (s *server) newToolTable() []tool {
 			text: "Return rows of a dataset, 100 unless limit is set. Other arguments as run_query.",
 		},
 		{
-			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"connection", jsonTypeString, ""}, toolArgument{"context_filter", jsonTypeString, ""}, limitArgument),
+			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"connection", jsonTypeString, ""}, toolArgument{"context_filter", jsonTypeString, ""}, toolArgument{"time_zone", jsonTypeString, ""}, limitArgument),
 			executes: true, call: s.runStatement,
 			text: "Run one SELECT: SELECT field, MEASURE(metric) FROM model GROUP BY field. 100 rows unless limit is set.",
 		},
-		{name: "explain_sql", schema: argumentsSchema(sqlArgument, paramsArgument), call: s.explainStatement, text: "Show the plan of one SELECT over the model."},
+		{name: "explain_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"time_zone", jsonTypeString, ""}), call: s.explainStatement, text: "Show the plan of one SELECT."},
 		{
 			name: "attribute_metric", schema: attribution, executes: true, call: s.attributeMetricChange,
 			text: "Explain a metric's change between two times by segments of dimensions.",

@@ -99,7 +99,7 @@ func (r *reader) readSetValue(s *Set) (Statement, error) {
 
 // readVariableValue reads one value: a text, a word, a number with a sign, INTERVAL '…'.
 func (r *reader) readVariableValue(variable string) (string, error) {
-	r.acceptWords("interval")
+	isInterval := r.acceptWords("interval")
 	sign := ""
 	if r.acceptSymbol("-") {
 		sign = "-"
@@ -119,6 +119,9 @@ func (r *reader) readVariableValue(variable string) (string, error) {
 	}
 	if variable == "search_path" && (t.Kind == parse.QuotedNameToken || t.Text == "") {
 		return `"` + strings.ReplaceAll(t.Text, `"`, `""`) + `"`, nil
+	}
+	if isInterval && variable == "timezone" {
+		return "INTERVAL '" + sign + t.Text + "'", nil
 	}
 	return sign + t.Text, nil
 }

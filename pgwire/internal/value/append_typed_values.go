@@ -204,10 +204,18 @@ func appendDateInFormat(dst []byte, format int16, days int64) ([]byte, error) {
 	return binary.BigEndian.AppendUint32(dst, uint32(int32(days-daysFrom1970To2000))), nil
 }
 
+// offsetTextOf is what is behind the timestamps of a type, in UTC.
+func offsetTextOf(oid uint32) string {
+	if oid == TimestampTZOID {
+		return utcOffsetText
+	}
+	return ""
+}
+
 // appendTimestampInFormat appends a point in time, in microseconds from 1970.
 func appendTimestampInFormat(dst []byte, oid uint32, format int16, micros int64) ([]byte, error) {
 	if format == TextFormat {
-		return appendTimestampText(dst, micros, oid == TimestampTZOID)
+		return appendTimestampText(dst, micros, offsetTextOf(oid))
 	}
 	if floorDiv(micros, microsPerDay) < minDateDays {
 		return dst, timeOutOfRangeError()

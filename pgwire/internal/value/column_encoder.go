@@ -29,15 +29,19 @@ type encoder interface {
 	appendValue(dst []byte, row int) ([]byte, error)
 }
 
-// NewColumnEncoder prepares a column whose values are announced as a type in a format.
-func NewColumnEncoder(f arrow.Field, oid uint32, format int16) (*ColumnEncoder, error) {
-	enc := newEncoderWithoutConversion(f, oid, format)
+// NewColumnEncoder prepares a column whose values are announced as a type in a format. The text of an instant is as the clock
+// shows it; nil is UTC.
+func NewColumnEncoder(f arrow.Field, oid uint32, format int16, clock Clock) (*ColumnEncoder, error) {
+	if oid != TimestampTZOID || format != TextFormat {
+		clock = nil
+	}
+	enc := newEncoderWithoutConversion(f, oid, format, clock)
 	if enc == nil {
 		read, err := newTextFormatter(f)
 		if err != nil {
 			return nil, err
 		}
-		enc = &textConvertingEncoder{read: read, oid: oid, format: format}
+		enc = &textConvertingEncoder{read: read, oid: oid, format: format, clock: clock}
 	}
 	return &ColumnEncoder{oid: oid, format: format, enc: enc}, nil
 }
@@ -87,7 +91,7 @@ func newIntegerEncoder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32]
 }
 
 // newEncoderWithoutConversion returns the encoder of a column whose values have the announced type already; nil for any other.
-func newEncoderWithoutConversion(f arrow.Field, oid uint32, format int16) encoder {
+func newEncoderWithoutConversion(f arrow.Field, oid uint32, format int16, clock Clock) encoder {
 	switch oid {
 	case Int4OID, Int8OID:
 		return newIntegerEncoderForArrowType(f.Type, oid, format)
@@ -121,6 +125,9 @@ func newEncoderWithoutConversion(f arrow.Field, oid uint32, format int16) encode
 				micros, err := toMicros(int64(v))
 				if err != nil {
 					return dst, err
+				}
+				if clock != nil {
+					return appendInstantText(dst, micros, clock)
 				}
 				return appendTimestampInFormat(dst, oid, format, micros)
 			}}
@@ -208,6 +215,7 @@ type textConvertingEncoder struct {
 	read   textFormatter
 	oid    uint32
 	format int16
+	clock  Clock
 	buffer []byte
 }
 
@@ -218,7 +226,11 @@ func (e *textConvertingEncoder) appendValue(dst []byte, row int) ([]byte, error)
 	if e.buffer, err = e.read.appendText(e.buffer[:0], row); err != nil {
 		return dst, err
 	}
-	return appendTextAsType(dst, e.oid, e.format, string(e.buffer))
+	text := string(e.buffer)
+	if e.clock != nil {
+		return append(dst, InstantTextOnClock(text, e.clock)...), nil
+	}
+	return appendTextAsType(dst, e.oid, e.format, text)
 }
 
 // jsonTextFormatter reads values as the rows of a response show them: exact numbers, and texts without their quotes.
@@ -234,7 +246,11 @@ func newTextFormatter(f arrow.Field) (textFormatter, error) {
 	case *arrow.Float64Type:
 		return &floatTextFormatter{size: 64}, nil
 	case *arrow.TimestampType:
-		return &timestampTextFormatter{toMicros: newMicrosecondConverter(dt.Unit), zoned: dt.TimeZone != ""}, nil
+		offset := ""
+		if dt.TimeZone != "" {
+			offset = utcOffsetText
+		}
+		return &timestampTextFormatter{toMicros: newMicrosecondConverter(dt.Unit), offset: offset}, nil
 	case *arrow.MonthDayNanoIntervalType, *arrow.MonthIntervalType, *arrow.DayTimeIntervalType, *arrow.DurationType:
 		return &intervalTextFormatter{}, nil
 	}
@@ -280,7 +296,7 @@ func (r *floatTextFormatter) appendText(dst []byte, row int) ([]byte, error) {
 type timestampTextFormatter struct {
 	array    *array.Timestamp
 	toMicros func(int64) (int64, error)
-	zoned    bool
+	offset   string
 }
 
 func (r *timestampTextFormatter) bind(a arrow.Array) { r.array = a.(*array.Timestamp) }
@@ -290,7 +306,7 @@ func (r *timestampTextFormatter) appendText(dst []byte, row int) ([]byte, error)
 	if err != nil {
 		return dst, err
 	}
-	return appendTimestampText(dst, micros, r.zoned)
+	return appendTimestampText(dst, micros, r.offset)
 }
 
 // intervalTextFormatter reads intervals in the style of PostgreSQL.

@@ -104,8 +104,25 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// appendTimestampText appends the point in time that is so many microseconds from 1970.
-func appendTimestampText(dst []byte, micros int64, zoned bool) ([]byte, error) {
+// Clock is what a zone shows: its offset from UTC at an instant, in seconds and as the text behind a timestamp.
+type Clock interface {
+	Offset(instant time.Time) int
+	OffsetText(instant time.Time) string
+}
+
+// appendInstantText appends an instant, in microseconds from 1970, as a clock shows it; nil is UTC.
+func appendInstantText(dst []byte, micros int64, clock Clock) ([]byte, error) {
+	if clock == nil {
+		return appendTimestampText(dst, micros, utcOffsetText)
+	}
+	at := time.UnixMicro(micros)
+	return appendTimestampText(dst, micros+int64(clock.Offset(at))*microsPerSecond, clock.OffsetText(at))
+}
+
+const utcOffsetText = "+00"
+
+// appendTimestampText appends the point in time that is so many microseconds from 1970, with the text of an offset behind it.
+func appendTimestampText(dst []byte, micros int64, offset string) ([]byte, error) {
 	days := floorDiv(micros, microsPerDay)
 	if days < minDateDays {
 		return dst, timeOutOfRangeError()
@@ -113,9 +130,7 @@ func appendTimestampText(dst []byte, micros int64, zoned bool) ([]byte, error) {
 	y, m, d := dateOfDays(days)
 	dst = append(appendYearMonthDay(dst, y, m, d), ' ')
 	dst = appendTimeOfDayText(dst, micros-days*microsPerDay)
-	if zoned {
-		dst = append(dst, "+00"...)
-	}
+	dst = append(dst, offset...)
 	return appendEra(dst, y), nil
 }
 
@@ -273,4 +288,17 @@ func appendInterval(dst []byte, s interval) []byte {
 		dst = appendTimeOfDayText(dst, micros)
 	}
 	return dst
+}
+
+// InstantTextOnClock returns an instant, given as text, as a clock shows it; the text itself where it is not an instant.
+func InstantTextOnClock(text string, clock Clock) string {
+	micros, ok := parseTimestamp(text)
+	if !ok {
+		return text
+	}
+	shown, err := appendInstantText(nil, micros, clock)
+	if err != nil {
+		return text
+	}
+	return string(shown)
 }

@@ -115,7 +115,7 @@ func binaryDateTimeToText(oid uint32, b []byte) (string, error) {
 		if micros > math.MaxInt64-daysFrom1970To2000*microsPerDay {
 			return "", timeOutOfRangeError()
 		}
-		out, err = appendTimestampText(nil, micros+daysFrom1970To2000*microsPerDay, oid == TimestampTZOID)
+		out, err = appendTimestampText(nil, micros+daysFrom1970To2000*microsPerDay, offsetTextOf(oid))
 	default:
 		return "", &Error{SQLState: "0A000", Message: "a parameter of this type has no binary form here: send it as text"}
 	}

@@ -37,6 +37,12 @@ func (c Clock) ForField(f *catalog.Field) Clock {
 	return c
 }
 
+// InZone returns the clock with another zone.
+func (c Clock) InZone(zone *timezone.Zone) Clock {
+	c.zone = zone
+	return c
+}
+
 // WithoutZone returns the clock of fields that store no instants.
 func (c Clock) WithoutZone() Clock {
 	c.zone = nil

@@ -1,7 +1,6 @@
 package clock
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -55,40 +54,15 @@ func unknownZoneError(name string) error {
 	e := &planerr.Error{
 		Code:           planerr.CodeUnknownTimeZone,
 		Message:        "time_zone " + planerr.ClipText(name) + " is not the name of a zone in the IANA database",
-		Candidates:     nearestZones(name),
+		Candidates:     timezone.NearestNames(name, maxCandidates),
 		SuggestedRetry: "give time_zone the name of a zone, such as Europe/Berlin",
 	}
 	first := e.Candidates[0]
 	_, isNear := suggest.ClosestIfNear(name, e.Candidates[:1])
-	if isNear || isCityOfZone(first, name) {
+	if isNear || timezone.IsCityOfZone(first, name) {
 		e.Fragment = map[string]any{"time_zone": first}
 	}
 	return e
-}
-
-// isCityOfZone reports whether a text is the last part of the name of a zone.
-func isCityOfZone(zone, text string) bool {
-	i := strings.LastIndexByte(zone, '/')
-	return i >= 0 && strings.EqualFold(strings.ReplaceAll(text, " ", "_"), zone[i+1:])
-}
-
-// nearestZones lists the zones whose names are most similar. A last part alone, such as
-// berlin, names the zone of that city.
-func nearestZones(name string) []string {
-	names := timezone.Names()
-	var cities []string
-	for _, n := range names {
-		if isCityOfZone(n, name) {
-			cities = append(cities, n)
-		}
-	}
-	near := suggest.Nearest(name, names, maxCandidates)
-	near = slices.DeleteFunc(near, func(n string) bool { return slices.Contains(cities, n) })
-	out := slices.Concat(cities, near)
-	if len(out) == 0 {
-		out = []string{timezone.UTC}
-	}
-	return out[:min(len(out), maxCandidates)]
 }
 
 func unknownWeekdayError(name string) error {

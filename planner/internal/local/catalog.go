@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -36,6 +37,9 @@ func localFieldsForCompile(with []query.LocalField) []compile.QueryField {
 	out := make([]compile.QueryField, len(with))
 	for i, f := range with {
 		out[i] = compile.QueryField{Location: localFieldLocation(i), Dataset: f.Dataset, Name: f.Name, Expression: f.Expression}
+		if zone, ok := timezone.ParseNamedZone(f.Clock); ok {
+			out[i].Clock = zone.Zone
+		}
 		if f.LOD != nil {
 			out[i].LOD = &compile.QueryLOD{Grain: f.LOD.Grain, Where: f.LOD.Where, Via: f.LOD.Via}
 		}

@@ -40,7 +40,7 @@ func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t p
 func NewEnvWithConditions(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, among []members.InCondition, t plan.Target) *Env {
 	in := &Env{Cat: cat, Query: q, Target: t, Context: ctx, Members: among, paths: new(joinpath.Index)}
 	if q != nil {
-		keys := timerange.AsOfZoneAndWeekStart{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart}
+		keys := timerange.AsOfZoneAndWeekStart{AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart, Zone: t.Zone}
 		in.Times, in.timesErr = timerange.NewTimeContext(cat, keys, t.NowOrCallTime())
 	}
 	return in

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -21,14 +22,20 @@ type TimeContext struct {
 // asOfInstantAndLocalTime is an instant and what the query's clock shows then.
 type asOfInstantAndLocalTime struct{ instant, shown time.Time }
 
-// AsOfZoneAndWeekStart are the keys of a query that say what its times mean.
-type AsOfZoneAndWeekStart struct{ AsOf, TimeZone, WeekStart string }
+// AsOfZoneAndWeekStart are the keys of a query that say what its times mean, and the zone of its target.
+type AsOfZoneAndWeekStart struct {
+	AsOf, TimeZone, WeekStart string
+	Zone                      *timezone.Zone // in place of TimeZone and of the model's zone; nil for those
+}
 
 // NewTimeContext reads the keys of a query. Now is the time of a query that gives none.
 func NewTimeContext(cat *catalog.Catalog, keys AsOfZoneAndWeekStart, now time.Time) (TimeContext, error) {
 	c, err := clock.New(cat, keys.TimeZone, keys.WeekStart)
 	if err != nil {
 		return TimeContext{}, err
+	}
+	if keys.Zone != nil {
+		c = c.InZone(keys.Zone)
 	}
 	if keys.AsOf == "" {
 		now = now.UTC().Truncate(time.Second)

@@ -10,10 +10,14 @@ import (
 	"github.com/semlayer/semlayer/semsql/sqlerror"
 )
 
-// readConstantAsTypeOf reads a text constant as the type of the value beside it.
+// readConstantAsTypeOf reads a text constant as the type of the value beside it. A date or timestamp beside an instant
+// is on the session's clock.
 func (s *Scope) readConstantAsTypeOf(constant, beside sqlexpr.Expr) (sqlexpr.Expr, error) {
 	text, ok := constant.(*sqlexpr.String)
-	if !ok || sqlexpr.IsLiteral(beside) {
+	if !ok {
+		return s.convertTimeToTypeOf(constant, beside), nil
+	}
+	if sqlexpr.IsLiteral(beside) {
 		return constant, nil
 	}
 	if ref, ok := beside.(*sqlexpr.Ref); ok {
@@ -30,14 +34,33 @@ func (s *Scope) readTextAsTypeOrSetParamType(text *sqlexpr.String, t sqltype.Typ
 	if s.Types.learnType(text, t) {
 		return exampleOfType(t, text.Position), nil
 	}
-	return readTextAsType(text, t.Logical(), otherwise)
+	return s.readTextAsType(text, t.Logical(), otherwise)
+}
+
+// convertTimeToTypeOf returns the instant of a date or timestamp beside an instant. Beside metric_time, which shows a clock,
+// a constant instant is what the session's clock shows.
+func (s *Scope) convertTimeToTypeOf(x, beside sqlexpr.Expr) sqlexpr.Expr {
+	switch {
+	case !s.HasZone():
+		return x
+	case s.isMetricTime(beside) && sqlexpr.IsLiteral(x):
+		return s.onSessionClock(x)
+	case s.TypeOf(beside) == sqltype.TimestampTZ && !s.isMetricTime(x):
+		return s.asSessionInstant(x)
+	}
+	return x
+}
+
+func (s *Scope) isMetricTime(e sqlexpr.Expr) bool {
+	ref, ok := e.(*sqlexpr.Ref)
+	return ok && s.Refs.ReferenceOf(ref).Kind == MetricTimeReferenceKind
 }
 
 // readTextAsType reads a text as a type; otherwise is returned for a type that texts are not read as.
-func readTextAsType(text *sqlexpr.String, t sqlexpr.Type, otherwise sqlexpr.Expr) (sqlexpr.Expr, error) {
+func (s *Scope) readTextAsType(text *sqlexpr.String, t sqlexpr.Type, otherwise sqlexpr.Expr) (sqlexpr.Expr, error) {
 	switch t {
 	case sqlexpr.TypeDate, sqlexpr.TypeTime, sqlexpr.TypeTimestamp, sqlexpr.TypeTimestampTZ:
-		value, ok := normalizeTimeText(t, text.Value)
+		value, ok := s.normalizeTimeText(t, text.Value)
 		if !ok {
 			return nil, textNotOfTypeError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
 		}

@@ -41,6 +41,9 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if name == "date_trunc" && !s.isBucketOfColumn(out) {
+		return s.truncateOnSessionClock(out), nil
+	}
 	if foreign, ok := out.(*sqlexpr.Call); ok && foreign.Fn == sqlexpr.FnUnknown {
 		return nil, unknownFunctionError(c.Pos(), foreign.Name.Text)
 	}
@@ -156,6 +159,23 @@ func checkTruncPart(c *parse.Call) error {
 	return sqlerror.New(sqlerror.CodeUnsupported, c.Arguments[0].Pos(), "DATE_TRUNC begins with one of its parts as text").WithCandidates(sqlexpr.GrainNames())
 }
 
+// isBucketOfColumn reports whether DATE_TRUNC is of a column of the model, which the query truncates by its own clock.
+func (s *Scope) isBucketOfColumn(e sqlexpr.Expr) bool {
+	call, ok := e.(*sqlexpr.Call)
+	if !ok || len(call.Args) != 2 || s.results {
+		return false
+	}
+	x := call.Args[1]
+	if cast, isCast := x.(*sqlexpr.Cast); isCast {
+		x = cast.X
+	}
+	if operand, onClock := s.OperandOfSessionClock(x); onClock {
+		x = operand
+	}
+	_, ok = x.(*sqlexpr.Ref)
+	return ok
+}
+
 // lowerPostgresCall reads functions of PostgreSQL that the language has under another form.
 func (s *Scope) lowerPostgresCall(name string, c *parse.Call) (x sqlexpr.Expr, ok bool, err error) {
 	plain := !c.Distinct && c.Filter == nil && len(c.OrderBy)+len(c.WithinGroup) == 0
@@ -169,6 +189,12 @@ func (s *Scope) lowerPostgresCall(name string, c *parse.Call) (x sqlexpr.Expr, o
 	case (name == "to_date" || name == "to_timestamp") && len(c.Arguments) == 2:
 		x, err = s.lowerToDateOrToTimestamp(name, c)
 		return x, true, err
+	case name == "to_timestamp" && len(c.Arguments) == 1:
+		x, ok := lowerEpochNumber(c)
+		return x, ok, nil
+	case name == "make_date" && len(c.Arguments) == 3:
+		x, err = lowerMakeDate(c)
+		return x, true, err
 	case name == "strpos" && len(c.Arguments) == 2:
 		list, err := s.lowerExprs(c.Arguments)
 		if err != nil {
@@ -178,7 +204,10 @@ func (s *Scope) lowerPostgresCall(name string, c *parse.Call) (x sqlexpr.Expr, o
 	case name == "floor" && len(c.Arguments) == 1:
 		return s.lowerSecondsBucket(c)
 	case name == "now" && len(c.Arguments) == 0:
-		return newFunctionCall(c, sqlexpr.FnCurrentTimestamp), true, nil
+		return s.lowerNow(c), true, nil
+	case name == "timezone" && len(c.Arguments) == 2:
+		x, err = s.lowerAtTimeZone(c)
+		return x, true, err
 	}
 	return nil, false, nil
 }

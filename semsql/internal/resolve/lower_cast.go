@@ -24,10 +24,28 @@ func (s *Scope) lowerCast(e *parse.Cast) (sqlexpr.Expr, error) {
 		case s.Types.learnType(text, s.TypeOf(cast)):
 			return exampleOfType(s.TypeOf(cast), text.Position), nil
 		case len(cast.To.Args) == 0:
-			return readTextAsType(text, cast.To.Type, cast)
+			return s.readTextAsType(text, cast.To.Type, cast)
 		}
 	}
-	return cast, nil
+	return s.castOnSessionClock(cast), nil
+}
+
+// castOnSessionClock casts instants to dates and times, and dates and timestamps to instants, by the session's clock.
+func (s *Scope) castOnSessionClock(cast *sqlexpr.Cast) sqlexpr.Expr {
+	switch to := cast.To.Type; to {
+	case sqlexpr.TypeTimestampTZ:
+		if at := s.asSessionInstant(cast.X); at != cast.X {
+			return at
+		}
+	case sqlexpr.TypeDate, sqlexpr.TypeTimestamp, sqlexpr.TypeTime:
+		x := s.onSessionClock(cast.X)
+		if literal, ok := x.(*sqlexpr.TypedLiteral); ok && x != cast.X && to != sqlexpr.TypeTime {
+			at, _, _ := parseInstant(literal.Value, true)
+			return newTimeLiteral(x, to, at)
+		}
+		return &sqlexpr.Cast{Position: cast.Position, X: x, To: cast.To}
+	}
+	return cast
 }
 
 // typeNameByPostgresName are types of PostgreSQL under the names that the language has for them.

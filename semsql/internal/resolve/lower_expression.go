@@ -36,7 +36,7 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 		}
 		return x, nil
 	case *parse.SessionValue:
-		return lowerCurrentDateOrTimestamp(e)
+		return s.lowerCurrentDateOrTimestamp(e)
 	case *parse.Unary, *parse.IsNull, *parse.IsTruth:
 		return s.lowerOperands(e)
 	case *parse.Binary:
@@ -67,7 +67,7 @@ func (s *Scope) LowerExpr(e parse.Expr) (sqlexpr.Expr, error) {
 		if isEpochExtract(e) {
 			return s.lowerEpochExtract(e, x)
 		}
-		if x, err = sqlexpr.NewExtract(at, e.Part, x); err != nil {
+		if x, err = sqlexpr.NewExtract(at, e.Part, s.onSessionClock(x)); err != nil {
 			return nil, newExpressionError(e, err)
 		}
 		return x, nil
@@ -97,14 +97,26 @@ func (s *Scope) lowerExprs(list []parse.Expr) ([]sqlexpr.Expr, error) {
 	return out, nil
 }
 
-func lowerCurrentDateOrTimestamp(e *parse.SessionValue) (sqlexpr.Expr, error) {
+func (s *Scope) lowerCurrentDateOrTimestamp(e *parse.SessionValue) (sqlexpr.Expr, error) {
 	switch e.Word {
 	case "current_date":
+		if s.HasZone() {
+			return newTimeLiteral(e, sqlexpr.TypeDate, s.Zone.LocalTimeOfInstant(s.Now)), nil
+		}
 		return newFunctionCall(e, sqlexpr.FnCurrentDate), nil
 	case "current_timestamp":
-		return newFunctionCall(e, sqlexpr.FnCurrentTimestamp), nil
+		return s.lowerNow(e), nil
 	}
 	return nil, sqlerror.New(sqlerror.CodeUnsupported, e.Pos(), e.Word+" has no value for rows of the model")
+}
+
+// lowerNow returns the current instant: a constant where the session's clock is not that of UTC, so that what is computed from it
+// is one.
+func (s *Scope) lowerNow(e parse.Expr) sqlexpr.Expr {
+	if s.HasZone() {
+		return newTimeLiteral(e, sqlexpr.TypeTimestampTZ, s.Now.UTC())
+	}
+	return newFunctionCall(e, sqlexpr.FnCurrentTimestamp)
 }
 
 // lowerCase reads the constants after WHEN as the type of the operand.

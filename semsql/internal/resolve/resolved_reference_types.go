@@ -69,7 +69,10 @@ func (r Reference) Type(s *relations.Schema) sqltype.Type {
 }
 
 // References are the meanings that a statement uses, each once. The zero value is empty.
-type References struct{ list []*Reference }
+type References struct {
+	list   []*Reference
+	clocks []query.LocalField // what clocks show at the instants of fields
+}
 
 // ReferenceOf returns the reference of a Ref.
 func (r *References) ReferenceOf(ref *sqlexpr.Ref) Reference { return *r.list[ref.ID] }

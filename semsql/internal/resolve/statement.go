@@ -1,8 +1,11 @@
 package resolve
 
 import (
+	"time"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 	"github.com/semlayer/semlayer/planner/sqltype"
@@ -24,6 +27,8 @@ type Statement struct {
 	Params  []query.ParamValue // of $1 and so on
 	Types   *ParameterTypes    // in the place of Params while the values are not known; else nil
 	Dialect string
+	Zone    timezone.SessionZone // of the session
+	Now     time.Time            // of CURRENT_DATE in another zone than UTC
 	Refs    References
 	Root    *parse.Query // the whole statement, of which errors write one that works
 

@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +19,7 @@ var timeTypesByKeyword = map[string]sqlexpr.Type{
 // lowerTimeLiteral reads DATE '2024-01-31' and the literals of other times.
 func (s *Scope) lowerTimeLiteral(e *parse.TimeLiteral) (sqlexpr.Expr, error) {
 	text := &sqlexpr.String{Position: sqlexpr.Position(e.Pos()), Value: e.Value}
-	return readTextAsType(text, timeTypesByKeyword[e.Type], text)
+	return s.readTextAsType(text, timeTypesByKeyword[e.Type], text)
 }
 
 const (
@@ -26,14 +28,17 @@ const (
 )
 
 // normalizeTimeText reads a text as a time in the one form of the language. A zone of a timestamp is converted to
-// UTC, that of a date is ignored.
-func normalizeTimeText(t sqlexpr.Type, text string) (string, bool) {
-	s := strings.TrimSpace(text)
+// UTC, that of a date is ignored. An instant without a zone is on the session's clock.
+func (s *Statement) normalizeTimeText(t sqlexpr.Type, text string) (string, bool) {
+	text = strings.TrimSpace(text)
 	if t == sqlexpr.TypeTime {
-		at, ok := parseTimeByFirstLayout(s, "15:04:05", "15:04:05.999999", "15:04")
+		at, ok := parseTimeByFirstLayout(text, "15:04:05", "15:04:05.999999", "15:04")
 		return at.Format("15:04:05.999999"), ok
 	}
-	at, ok := parseInstant(s, t == sqlexpr.TypeDate)
+	at, zoned, ok := parseInstant(text, t == sqlexpr.TypeDate)
+	if t == sqlexpr.TypeTimestampTZ && !zoned {
+		at = s.Zone.InstantOfLocalTime(at)
+	}
 	if !ok || at.Year() < 1 || at.Year() > 9999 {
 		return "", false
 	}
@@ -47,23 +52,21 @@ func normalizeTimeText(t sqlexpr.Type, text string) (string, bool) {
 }
 
 // parseInstant reads a date, or a timestamp with an optional zone. The result is in UTC; with
-// ignoreZone it is the wall clock of the text.
-func parseInstant(s string, ignoreZone bool) (time.Time, bool) {
+// ignoreZone it is the wall clock of the text. Zoned reports whether the text has a zone.
+func parseInstant(s string, ignoreZone bool) (at time.Time, zoned, ok bool) {
 	if len(s) > len(time.DateOnly) && s[len(time.DateOnly)] == 'T' {
 		s = s[:len(time.DateOnly)] + " " + s[len(time.DateOnly)+1:]
 	}
-	if rest, utc := cutUTCSuffix(s); utc {
-		s = rest
-	}
+	s, utc := cutUTCSuffix(s)
 	if at, ok := parseTimeByFirstLayout(s, time.DateOnly, "2006-01-02 15:04:05", "2006-01-02 15:04"); ok {
-		return at, true
+		return at, utc, true
 	}
-	at, ok := parseTimeByFirstLayout(s, "2006-01-02 15:04:05-07:00", "2006-01-02 15:04:05-0700", "2006-01-02 15:04:05-07", "2006-01-02 15:04-07:00", "2006-01-02 15:04-07",
+	at, ok = parseTimeByFirstLayout(s, "2006-01-02 15:04:05-07:00", "2006-01-02 15:04:05-0700", "2006-01-02 15:04:05-07", "2006-01-02 15:04-07:00", "2006-01-02 15:04-07",
 		"2006-01-02 15:04:05 -07:00", "2006-01-02 15:04:05 -07", "2006-01-02-07:00", "2006-01-02-07", "2006-01-02 -07:00", "2006-01-02 -07")
 	if ok && !ignoreZone {
 		at = at.UTC()
 	}
-	return at, ok
+	return at, true, ok
 }
 
 // cutUTCSuffix cuts a mark of UTC off the end.
@@ -86,11 +89,6 @@ func parseTimeByFirstLayout(s string, layouts ...string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// goLayoutsOfTimeFormatPatterns are the patterns of TO_DATE and TO_TIMESTAMP, longest first, and the layouts of Go.
-var goLayoutsOfTimeFormatPatterns = []struct{ pattern, layout string }{
-	{"YYYY", "2006"}, {"MM", "01"}, {"DD", "02"}, {"HH24", "15"}, {"MI", "04"}, {"SS", "05"},
-}
-
 // lowerToDateOrToTimestamp folds TO_DATE and TO_TIMESTAMP of two constants.
 func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Expr, error) {
 	args, err := s.lowerExprs(c.Arguments)
@@ -102,42 +100,62 @@ func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Ex
 	if !isText || !isFormat {
 		return nil, sqlerror.New(sqlerror.CodeUnsupported, c.Pos(), strings.ToUpper(name)+" with a format reads constants only")
 	}
-	layout, ok := goTimeLayout(format.Value)
-	if !ok {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, format.Pos(), "the format '"+planerr.ClipText(format.Value)+"' is not made of YYYY, MM, DD, HH24, MI, SS and signs between them")
+	parts, bad := parseTimeFormat(format.Value)
+	if bad != "" {
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, format.Pos(), "the format '"+planerr.ClipText(format.Value)+"' has no pattern of a date or time at '"+planerr.ClipText(bad)+"'")
 	}
-	at, err := time.Parse(layout, text.Value)
+	at, zoned, ok := readTimeByFormat(parts, text.Value)
 	t := sqlexpr.TypeDate
 	if name == "to_timestamp" {
 		t = sqlexpr.TypeTimestampTZ
 	}
-	if err != nil {
+	if t == sqlexpr.TypeTimestampTZ && !zoned {
+		at = s.Zone.InstantOfLocalTime(at)
+	}
+	if !ok || at.Year() < 1 || at.Year() > 9999 {
 		return nil, textNotOfTypeError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
 	}
-	value, _ := normalizeTimeText(t, at.Format(timestampLayout))
-	return &sqlexpr.TypedLiteral{Position: sqlexpr.Position(c.Pos()), Type: t, Value: value}, nil
+	return newTimeLiteral(c, t, at), nil
 }
 
-// goTimeLayout returns a format of PostgreSQL as a layout of Go.
-func goTimeLayout(format string) (string, bool) {
-	var out strings.Builder
-	for rest := format; rest != ""; {
-		matched := false
-		for _, part := range goLayoutsOfTimeFormatPatterns {
-			if len(rest) >= len(part.pattern) && strings.EqualFold(rest[:len(part.pattern)], part.pattern) {
-				out.WriteString(part.layout)
-				rest, matched = rest[len(part.pattern):], true
-				break
-			}
-		}
-		if matched {
-			continue
-		}
-		if !strings.ContainsRune("-/. :", rune(rest[0])) {
-			return "", false
-		}
-		out.WriteByte(rest[0])
-		rest = rest[1:]
+// lowerEpochNumber is TO_TIMESTAMP of a constant number of seconds since 1970.
+func lowerEpochNumber(c *parse.Call) (sqlexpr.Expr, bool) {
+	x, sign := c.Arguments[0], 1.0
+	if unary, ok := x.(*parse.Unary); ok && unary.Op == sqlexpr.OpNeg {
+		x, sign = unary.X, -1
 	}
-	return out.String(), true
+	number, ok := x.(*parse.Number)
+	if !ok {
+		return nil, false
+	}
+	seconds, err := strconv.ParseFloat(number.Text, 64)
+	at := time.UnixMicro(int64(math.Round(sign * seconds * 1e6))).UTC()
+	if err != nil || seconds > maxEpochSeconds || at.Year() < 1 || at.Year() > 9999 {
+		return nil, false
+	}
+	return newTimeLiteral(c, sqlexpr.TypeTimestampTZ, at), true
+}
+
+// maxEpochSeconds is beyond the year 9999.
+const maxEpochSeconds = 300_000_000_000
+
+// lowerMakeDate is MAKE_DATE of three constants.
+func lowerMakeDate(c *parse.Call) (sqlexpr.Expr, error) {
+	var part [3]int
+	for i, x := range c.Arguments {
+		number, ok := x.(*parse.Number)
+		n, err := 0, error(nil)
+		if ok {
+			n, err = strconv.Atoi(number.Text)
+		}
+		if !ok || err != nil {
+			return nil, sqlerror.New(sqlerror.CodeUnsupported, x.Pos(), "MAKE_DATE reads constant integers only")
+		}
+		part[i] = n
+	}
+	at := time.Date(part[0], time.Month(part[1]), part[2], 0, 0, 0, 0, time.UTC)
+	if part[0] < 1 || part[0] > 9999 || at.Day() != part[2] || int(at.Month()) != part[1] {
+		return nil, sqlerror.New(planerr.CodeBadRequest, c.Pos(), "MAKE_DATE names no day of the years 1 to 9999").WithSQLState(sqlerror.SQLStateTimeOutOfRange)
+	}
+	return newTimeLiteral(c, sqlexpr.TypeDate, at), nil
 }

@@ -118,7 +118,7 @@ func (c *selectClauses) timeLimitsOfComparison(field sqlexpr.Expr, op sqlexpr.Bi
 	if !ok || !c.isTimeReference(ref) {
 		return timeLimits{}, false
 	}
-	at, ok := literalInstant(constant)
+	at, ok := c.clockTimeOfLiteral(constant)
 	if !ok {
 		return timeLimits{}, false
 	}
@@ -153,15 +153,20 @@ func (c *selectClauses) timeAxisType(ref *sqlexpr.Ref) sqltype.Type {
 	return c.Schema.MetricTimeType()
 }
 
-// literalInstant returns the time of a literal in UTC, if that is a whole second.
-func literalInstant(e sqlexpr.Expr) (time.Time, bool) {
+// clockTimeOfLiteral returns the time of a literal as the session's clock shows it, if that is a whole second, and names one
+// instant.
+func (c *selectClauses) clockTimeOfLiteral(e sqlexpr.Expr) (time.Time, bool) {
 	literal, ok := e.(*sqlexpr.TypedLiteral)
 	if !ok {
 		return time.Time{}, false
 	}
 	for _, layout := range []string{time.DateOnly, time.DateTime, "2006-01-02 15:04:05-07:00"} {
 		if at, err := time.Parse(layout, literal.Value); err == nil {
-			return at.UTC(), at.Nanosecond() == 0
+			if literal.Type != sqlexpr.TypeTimestampTZ {
+				return at, at.Nanosecond() == 0
+			}
+			shown := c.Zone.LocalTimeOfInstant(at)
+			return shown, at.Nanosecond() == 0 && c.Zone.InstantOfLocalTime(shown).Equal(at)
 		}
 	}
 	return time.Time{}, false

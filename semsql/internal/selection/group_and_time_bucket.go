@@ -26,6 +26,8 @@ type timeBucket struct {
 	field  *sqlexpr.Ref
 	grain  sqlexpr.Grain
 	asDate bool // the spelling has the type date
+	// onClock: the spelling shows the session's clock, as a timestamp without a zone.
+	onClock bool
 }
 
 // readTimeBucket recognises the bucket of a time field.
@@ -37,15 +39,24 @@ func (c *selectClauses) readTimeBucket(e sqlexpr.Expr) (timeBucket, bool) {
 		if e.To.Type != sqlexpr.TypeDate {
 			return timeBucket{}, false
 		}
-		if ref, ok := e.X.(*sqlexpr.Ref); ok && c.isTimeReference(ref) {
+		x, onClock := c.unwrapSessionClock(e.X)
+		if ref, ok := x.(*sqlexpr.Ref); ok && c.isTimeReference(ref) {
 			return timeBucket{field: ref, grain: sqlexpr.GrainDay, asDate: true}, true
 		}
-		if b, ok := c.readTimeBucket(e.X); ok && !b.grain.IsWithinDay() {
+		if b, ok := c.readTimeBucket(x); ok && !b.grain.IsWithinDay() && (onClock || !c.HasZone() || c.timestampTypeOf(b.field) != sqltype.TimestampTZ || b.onClock) {
 			b.asDate = true
 			return b, true
 		}
 	}
 	return timeBucket{}, false
+}
+
+// unwrapSessionClock returns the instant of which an expression is the time on the session's clock, else the expression.
+func (c *selectClauses) unwrapSessionClock(e sqlexpr.Expr) (x sqlexpr.Expr, onClock bool) {
+	if x, ok := c.OperandOfSessionClock(e); ok {
+		return x, true
+	}
+	return e, false
 }
 
 func (c *selectClauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
@@ -67,12 +78,13 @@ func (c *selectClauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
 			x = cast.X
 		}
 	}
+	x, onClock := c.unwrapSessionClock(x)
 	ref, ok := x.(*sqlexpr.Ref)
 	if !ok {
 		return timeBucket{}, false
 	}
 	kind := c.Refs.ReferenceOf(ref).Kind
-	return timeBucket{field: ref, grain: grain}, kind == resolve.FieldReferenceKind || kind == resolve.MetricTimeReferenceKind
+	return timeBucket{field: ref, grain: grain, onClock: onClock}, kind == resolve.FieldReferenceKind || kind == resolve.MetricTimeReferenceKind
 }
 
 // isTimeReference reports whether a reference has buckets.
@@ -125,11 +137,19 @@ func (c *selectClauses) findGroupOfExpr(groups []group, e sqlexpr.Expr) (sqlexpr
 // bucketValueExpr returns the value of a bucket in SQL: of a day and coarser the midnight, a date where it is cast.
 func (c *selectClauses) bucketValueExpr(column int, b timeBucket) sqlexpr.Expr {
 	ref := &sqlexpr.Ref{Position: b.field.Position, ID: column}
-	if b.asDate || b.grain.IsWithinDay() {
+	isInstant := c.timestampTypeOf(b.field) == sqltype.TimestampTZ
+	switch {
+	case b.asDate:
 		return ref
+	case b.grain.IsWithinDay() && b.onClock:
+		return resolve.NewClockTime(c.Zone, ref)
+	case b.grain.IsWithinDay():
+		return ref
+	case isInstant && c.HasZone() && !b.onClock:
+		return resolve.NewInstant(c.Zone, ref)
 	}
 	to := sqlexpr.TypeTimestamp
-	if c.timestampTypeOf(b.field) == sqltype.TimestampTZ {
+	if isInstant && !b.onClock {
 		to = sqlexpr.TypeTimestampTZ
 	}
 	return &sqlexpr.Cast{Position: b.field.Position, X: ref, To: sqlexpr.TypeName{Type: to}}

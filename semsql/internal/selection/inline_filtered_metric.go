@@ -19,7 +19,7 @@ func (q *metricQuery) inlineFilteredMetric(m measure) (query.InlineMetric, error
 	for i, cond := range conds {
 		conds[i] = q.replaceFieldRefsByNames(cond)
 	}
-	where := sqlexpr.And(append(conds, q.Refs.ReplaceRefsWithModelNames(m.ref.Filter))...)
+	where := sqlexpr.And(append(conds, q.ModelExpr(m.ref.Filter))...)
 	arg := sqlexpr.Expr(&sqlexpr.Number{Text: "1"})
 	if aggregate.Arg != nil {
 		arg = q.replaceFieldRefsByNames(aggregate.Arg)

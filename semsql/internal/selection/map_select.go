@@ -85,7 +85,7 @@ func (q *metricQuery) planQueryAndColumns(ctx context.Context, in PlanningContex
 		}
 	}
 	out := &MappedSelect{Metric: q.queryEquivalentToSelect()}
-	if len(members) > 0 {
+	if len(members)+len(q.Refs.ClockFields()) > 0 {
 		out.Metric = nil
 	}
 	result := &compose.Select{From: in.Composer.RowsOfQuery(planned, types), Distinct: q.appliesDistinctToResultRows(), Limit: q.limit, Offset: q.offset}
@@ -157,7 +157,7 @@ func (q *metricQuery) columnHasParamsOfMeasure(c planner.OutputColumn, m measure
 // rewriteOverQueryColumns writes an expression over the columns of the grouping over those of the query, after which are the values of
 // subqueries.
 func (q *metricQuery) rewriteOverQueryColumns(e sqlexpr.Expr, at []int) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+	return resolve.ExpandZoneCalls(sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		ref, ok := x.(*sqlexpr.Ref)
 		switch {
 		case !ok:
@@ -166,5 +166,5 @@ func (q *metricQuery) rewriteOverQueryColumns(e sqlexpr.Expr, at []int) sqlexpr.
 			return &sqlexpr.Ref{Position: ref.Position, ID: q.width + ref.ID - firstScalarSubqueryRef}
 		}
 		return &sqlexpr.Ref{Position: ref.Position, ID: at[ref.ID]}
-	})
+	}))
 }

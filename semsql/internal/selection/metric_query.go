@@ -24,12 +24,7 @@ type metricQuery struct {
 func newMetricQueryOfAggregateSelect(g *aggregateSelect, contextFilter string) (*metricQuery, error) {
 	q := &metricQuery{aggregateSelect: g}
 	q.body.ContextFilter = contextFilter
-	if zone := g.Cat.TimeZone; zone != "" && zone != "UTC" {
-		q.body.TimeZone = "UTC"
-	}
-	if g.Cat.WeekStart > sqlexpr.Monday {
-		q.body.WeekStart = sqlexpr.Monday.String()
-	}
+	q.body.TimeZone, q.body.WeekStart = g.QueryTimeZone(), g.QueryWeekStart()
 	for i, group := range g.groups {
 		q.addGroup(i, group)
 	}
@@ -45,12 +40,16 @@ func newMetricQueryOfAggregateSelect(g *aggregateSelect, contextFilter string) (
 			q.body.From = g.Root.Name
 		}
 	}
-	return q, q.addConditions()
+	if err := q.addConditions(); err != nil {
+		return nil, err
+	}
+	q.body.With = q.Refs.ClockFields()
+	return q, nil
 }
 
 // addGroup adds an item of group_by. The column keeps the name of the planner where nothing else has it.
 func (q *metricQuery) addGroup(i int, g group) {
-	item := query.GroupBy{Expression: sqlexpr.Format(q.Refs.ReplaceRefsWithModelNames(g.expr))}
+	item := query.GroupBy{Expression: sqlexpr.Format(q.ModelExpr(g.expr))}
 	wanted := q.outputName(i)
 	if g.field != nil {
 		ref := q.Refs.ReferenceOf(g.field)
@@ -169,7 +168,7 @@ func (q *metricQuery) inlineMetric(m measure) (query.InlineMetric, error) {
 
 // inlineAggregateMetric prints an aggregate over fields.
 func (q *metricQuery) inlineAggregateMetric(m measure) (query.InlineMetric, error) {
-	out := query.InlineMetric{Expression: sqlexpr.Format(q.Refs.ReplaceRefsWithModelNames(m.expr))}
+	out := query.InlineMetric{Expression: sqlexpr.Format(q.ModelExpr(m.expr))}
 	if !q.Refs.HasReferenceInExpr(m.expr) {
 		home, err := q.countedDataset(m)
 		if err != nil {
@@ -197,7 +196,7 @@ func (q *metricQuery) inlineCountMetric(m measure) (query.InlineMetric, error) {
 	case m.ref.Filter != nil:
 		call = &sqlexpr.Call{Fn: sqlexpr.FnCount, Name: sqlexpr.Name{Text: "COUNT"}, Args: []sqlexpr.Expr{nullUnlessCondition(m.ref.Filter, one)}}
 	}
-	return query.InlineMetric{Expression: sqlexpr.Format(q.Refs.ReplaceRefsWithModelNames(call)), Dataset: home.Name}, nil
+	return query.InlineMetric{Expression: sqlexpr.Format(q.ModelExpr(call)), Dataset: home.Name}, nil
 }
 
 // nullUnlessCondition returns a value on the rows where a condition is true, and NULL on the others.

@@ -87,7 +87,7 @@ func (o selectOverResultRows) andConditionsOverRows(conds []sqlexpr.Expr) sqlexp
 }
 
 func (o selectOverResultRows) rewriteOverRows(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(resolve.ExpandZoneCalls(e), func(x sqlexpr.Expr) sqlexpr.Expr {
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {
 			return nil

@@ -22,7 +22,7 @@ func mapRowSelect(ctx context.Context, c *selectClauses, in PlanningContext) (*M
 		return mapRowsWithMetrics(ctx, c, in)
 	}
 	r := &rowsQuery{selectClauses: c}
-	r.body.From = c.Root.Name
+	r.body.From, r.body.TimeZone, r.body.WeekStart = c.Root.Name, c.QueryTimeZone(), c.QueryWeekStart()
 	for _, item := range c.items {
 		r.addFieldsOfExpr(item.Expr)
 	}
@@ -35,6 +35,7 @@ func mapRowSelect(ctx context.Context, c *selectClauses, in PlanningContext) (*M
 	if err := r.addConditions(in.ContextFilter); err != nil {
 		return nil, err
 	}
+	r.body.With = append(r.body.With, r.Refs.ClockFields()...)
 	return r.planQueryAndColumns(ctx, in)
 }
 
@@ -113,7 +114,7 @@ func (r *rowsQuery) addConditions(contextFilter string) error {
 		if err := r.checkRowCondition(cond); err != nil {
 			return err
 		}
-		conds = append(conds, r.Refs.ReplaceRefsWithModelNames(cond))
+		conds = append(conds, r.ModelExpr(cond))
 	}
 	if contextFilter != "" {
 		e, err := sqlexpr.ParseLimited(contextFilter, sqlexpr.QueryLimits())
@@ -154,7 +155,7 @@ func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext)
 	}
 	*in.Parts = append(*in.Parts, planned)
 	out := &MappedSelect{Detail: r.queryEquivalentToSelect(), IsDetail: true}
-	if len(members) > 0 {
+	if len(members)+len(r.Refs.ClockFields()) > 0 {
 		out.Detail = nil
 	}
 	result := &compose.Select{Scalars: r.scalars.rows, From: in.Composer.RowsOfQuery(planned, types), Limit: r.limit, Offset: r.offset}
@@ -176,7 +177,7 @@ func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext)
 
 // rewriteOverColumns writes an expression over references over the columns of the query.
 func (r *rowsQuery) rewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+	return resolve.ExpandZoneCalls(sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if b, ok := r.readTimeBucket(x); ok {
 			return r.bucketValueExpr(r.columnIndexOf(rowQueryColumn{b.field, b.grain}), b)
 		}
@@ -188,7 +189,7 @@ func (r *rowsQuery) rewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 			return &sqlexpr.Ref{Position: ref.Position, ID: len(r.fields) + scalar.Index}
 		}
 		return &sqlexpr.Ref{Position: ref.Position, ID: r.columnIndexOf(rowQueryColumn{ref: ref})}
-	})
+	}))
 }
 
 // maxRequestRowLimit is the largest limit of a request for rows.

@@ -21,7 +21,7 @@ func (q *metricQuery) addConditions() error {
 		if err := q.checkRowCondition(cond); err != nil {
 			return err
 		}
-		conds = append(conds, q.Refs.ReplaceRefsWithModelNames(cond))
+		conds = append(conds, q.ModelExpr(cond))
 	}
 	for _, cond := range q.aggregateSelect.having {
 		if readsScalarSubquery(cond) || q.bindsListParam() {
@@ -90,7 +90,7 @@ func hasConditionPartAtPosition(cond parse.Expr, at int) bool {
 // replaceColumnRefsWithNames writes an expression over columns with their names in the query. A group that a condition
 // names has an explicit name, because its field would mean the rows.
 func (q *metricQuery) replaceColumnRefsWithNames(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(resolve.ExpandZoneCalls(e), func(x sqlexpr.Expr) sqlexpr.Expr {
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {
 			return nil

@@ -211,8 +211,8 @@ class Client:
 
     def compile_sql(self, sql: str, params: Sequence[Any] = (), **keys: Any) -> types.CompiledSQL:
         """The SQL of the warehouse for a statement over the model. ``params`` are the values
-        of $1, $2 and so on; the other keys are ``context_filter``, ``dialect``, ``connection``
-        and ``pretty``."""
+        of $1, $2 and so on; the other keys are ``context_filter``, ``time_zone``, ``dialect``,
+        ``connection`` and ``pretty``."""
         return cast(types.CompiledSQL, self._post("/v1/sql/compile", sql_statement(sql, params, keys)))
 
     @overload
