@@ -110,7 +110,7 @@ func (s *server) newToolTable() []tool {
 		{
 			name: "run_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"connection", jsonTypeString, ""}, toolArgument{"context_filter", jsonTypeString, ""}, toolArgument{"time_zone", jsonTypeString, ""}, limitArgument),
 			executes: true, call: s.runStatement,
-			text: "Run one SELECT: SELECT field, MEASURE(metric) FROM model GROUP BY field. 100 rows unless limit is set.",
+			text: "Run SQL: SELECT field, MEASURE(metric) FROM model GROUP BY field. 100 rows without limit.",
 		},
 		{name: "explain_sql", schema: argumentsSchema(sqlArgument, paramsArgument, toolArgument{"time_zone", jsonTypeString, ""}), call: s.explainStatement, text: "Show the plan of one SELECT."},
 		{
