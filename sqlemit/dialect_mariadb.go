@@ -1,11 +1,14 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // MariaDB is MySQL with its own list of reserved words.
 var mariadb = &Dialect{
 	name:  "mariadb",
-	caps:  mysqlCapabilities,
+	caps:  mariadbCapabilities,
 	ident: identStyle{quote: '`', limit: 255, reserved: mariadbReservedWords},
 	lit:   mysqlLiteralStyle,
 	like:  likeStyle{backslashEscapes: true},
@@ -23,6 +26,12 @@ var mariadb = &Dialect{
 	window:                        printMariadbWindow,
 	selected:                      addZeroToMysqlBits,
 }
+
+var mariadbCapabilities = func() plan.Capabilities {
+	c := mysqlCapabilities
+	c.JoinsByIndexAlone = true
+	return c
+}()
 
 // mariadbOps spells NOT IN with counts of NULLs. MariaDB overlooks a NULL among the rows of NOT IN where the value is a
 // decimal that groups give (seen in 10.11.19).

@@ -29,7 +29,7 @@ const (
 )
 
 // PlannerLaw is the edition that the planner follows.
-const PlannerLaw = WindowsOfBuckets | WholePeriods | PartsOfTime
+const PlannerLaw = WindowsOfBuckets | WholePeriods | PartsOfTime | DatesAreDays
 
 // Options are what an evaluation depends on besides the model, the data and the query.
 type Options struct {

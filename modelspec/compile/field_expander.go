@@ -181,6 +181,9 @@ func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedDialectEn
 		}
 	}
 	byType := sqlexpr.ResolveOperatorTypes(src.expr, typeOf)
+	_, isName := byType.(*sqlexpr.Column)
+	isDay := isName && f.cat.Datatype.LogicalType() == sqlexpr.TypeDate // the day of a day is read once, with the field
+	days := false
 	expr := sqlexpr.Rewrite(byType, func(e sqlexpr.Expr) sqlexpr.Expr {
 		nodes++
 		at := func() modelspec.Position { return src.entry.Expression.PositionAtOffset(e.Pos()) }
@@ -206,11 +209,17 @@ func (x *fieldExpander) expandExpression(f *fieldInProgress, src parsedDialectEn
 			if other != nil {
 				nodes += other.nodes
 				levels = max(levels, other.levels+1)
+				if other.cat.Type == sqlexpr.TypeDate && other.cat.Encoding == nil && !isDay {
+					expanded, days = sqlexpr.DayOf(expanded), true
+				}
 			}
 			return expanded
 		}
 		return nil
 	})
+	if days {
+		expr = sqlexpr.NormalizeDays(expr)
+	}
 	if first == nil && (nodes > maxExpandedFieldNodes || levels > maxFieldNestingLevels) {
 		note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: src.entry.Expression.Position,
 			Message: fmt.Sprintf("with the fields it names expanded, the expression has %d nodes over %d levels; at most %d and %d are accepted", nodes, levels, maxExpandedFieldNodes, maxFieldNestingLevels)})

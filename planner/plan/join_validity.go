@@ -18,7 +18,7 @@ type JoinValidity struct {
 // also where a timestamp is stored, and a day is its midnight beside timestamps.
 func ComparableTimeExpr(x sqlexpr.Expr, typ, compared sqlexpr.Type) sqlexpr.Expr {
 	if typ == sqlexpr.TypeDate {
-		x = &sqlexpr.Bucket{Grain: sqlexpr.GrainDay, From: sqlexpr.TypeDate, X: x}
+		x = sqlexpr.DayOf(x)
 	}
 	if typ == compared {
 		return x

@@ -13,6 +13,8 @@ import (
 // a percentile interpolates keeps that of integers where the target rounds the percentiles of decimals.
 func Call(in *scope.Env, m *catalog.Measure, arg, orderBy sqlexpr.Expr) *sqlexpr.Call {
 	switch m.Agg {
+	case catalog.AggCount:
+		arg = sqlexpr.StoredTime(arg)
 	case catalog.AggListagg, catalog.AggListaggDistinct:
 		switch t := ArgumentType(in, m); t {
 		case sqlexpr.TypeString, sqlexpr.TypeInt, sqlexpr.TypeBool:

@@ -226,7 +226,7 @@ func (p *lodTablePlan) grainKeyColumns(names *naming.Namer) (keys []plan.NamedEx
 		}
 		keys = append(keys, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: joins.TruncateDateFieldToDay(e, g), Type: g.Type})
 		if p.keys[i].field != g {
-			matched = append(matched, &sqlexpr.IsNull{Not: true, X: e})
+			matched = append(matched, &sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(e)})
 		}
 	}
 	return keys, matched, nil

@@ -94,7 +94,7 @@ func (p RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr,
 	}
 	if len(conds) == 0 {
 		// All of time: only NULL timestamps are left out.
-		conds = append(conds, &sqlexpr.IsNull{Not: true, X: x})
+		conds = append(conds, &sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(x)})
 	}
 	return conds, true, nil
 }

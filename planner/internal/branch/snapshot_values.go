@@ -58,7 +58,7 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *naming.Namer, branches i
 		return Grouped{}, err
 	}
 	from = m.branch.Calendars.joinCalendars(from)
-	for _, f := range append(filters, FilterNode{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}}) {
+	for _, f := range append(filters, FilterNode{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(at)}}}) {
 		from = f.addFilterAndSemiJoins(from)
 	}
 	from, keys, kept := m.branch.Kept.Join(from, m.branch.Tree, keys, moveKeysToCurrentRange(m.branch, keys))

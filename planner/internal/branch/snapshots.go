@@ -159,7 +159,7 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 	if out.filters, err = m.branch.branchInputFilters(nil); err != nil {
 		return out, err
 	}
-	out.filters = append(out.filters, FilterNode{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: at}}})
+	out.filters = append(out.filters, FilterNode{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(at)}}})
 	matched, err := m.branch.Tree.InnerJoinMatchConditions()
 	if err != nil {
 		return out, err

@@ -21,9 +21,10 @@ func CastMovedInstant(moved sqlexpr.Expr, bucket sqlexpr.Type, zonesApart bool) 
 	return &sqlexpr.Cast{X: moved, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}
 }
 
-// RewriteRefs replaces every Ref of an expression.
+// RewriteRefs replaces every Ref of an expression. Days are compared with constants by their stored values.
 func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlexpr.Expr, error) {
 	var failed error
+	days := false
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := x.(*sqlexpr.Ref)
 		if !ok || failed != nil {
@@ -34,8 +35,12 @@ func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlex
 			failed = err
 			return x
 		}
+		days = days || sqlexpr.StoredTime(v) != v
 		return v
 	})
+	if days {
+		out = sqlexpr.NormalizeDays(out)
+	}
 	return out, failed
 }
 

@@ -26,7 +26,7 @@ func (c Clock) BucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, wit
 func bucketExpr(e sqlexpr.Expr, f *catalog.Field, g sqlexpr.Grain, zone *sqlexpr.TimeZone) sqlexpr.Expr {
 	switch {
 	case f.Encoding == nil:
-		return &sqlexpr.Bucket{Grain: g, From: f.Type, Zone: zone, X: e}
+		return &sqlexpr.Bucket{Grain: g, From: f.Type, Zone: zone, X: sqlexpr.StoredTime(e)}
 	case g.IsWithinDay():
 		return &sqlexpr.DecodeTimeCodeExpr{Code: f.Encoding.ToTimeCode(), Grain: g, Zone: zone, X: e}
 	}

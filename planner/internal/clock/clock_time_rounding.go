@@ -13,6 +13,7 @@ import (
 type Clock struct {
 	zone             *timezone.Zone // nil: UTC
 	daysBeforeMonday int            // how many days before Monday weeks begin
+	ofDays           bool           // the clock of a field of days: it shows midnight only
 }
 
 // HasZone reports whether the clock is not that of UTC.
@@ -34,6 +35,7 @@ func (c Clock) ForField(f *catalog.Field) Clock {
 	if f.DecodedTimeType() != sqlexpr.TypeTimestampTZ {
 		c.zone = nil
 	}
+	c.ofDays = f.Type == sqlexpr.TypeDate && f.Encoding == nil
 	return c
 }
 
@@ -42,6 +44,9 @@ func (c Clock) InZone(zone *timezone.Zone) Clock {
 	c.zone = zone
 	return c
 }
+
+// ShowsDaysOnly reports whether the clock is that of a field of days.
+func (c Clock) ShowsDaysOnly() bool { return c.ofDays }
 
 // WithoutZone returns the clock of fields that store no instants.
 func (c Clock) WithoutZone() Clock {

@@ -35,7 +35,8 @@ func (t *Tree) fieldExprWithoutMatchGuard(n *Node, f *catalog.Field, variant str
 		return nil, err
 	}
 	if f.LOD != nil {
-		return t.joinLODTable(n, f, variant)
+		e, err := t.joinLODTable(n, f, variant)
+		return declaredDay(e, f), err
 	}
 	var failed error
 	e := sqlexpr.Rewrite(f.Expr.ForDialect(t.dialect), func(x sqlexpr.Expr) sqlexpr.Expr {
@@ -54,7 +55,15 @@ func (t *Tree) fieldExprWithoutMatchGuard(n *Node, f *catalog.Field, variant str
 		}
 		return nil
 	})
-	return t.castTextFieldForExactComparison(f, e), failed
+	return declaredDay(t.castTextFieldForExactComparison(f, e), f), failed
+}
+
+// declaredDay returns the value of a field, for a Date the day of the value: its column may hold timestamps.
+func declaredDay(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
+	if e == nil || f.Type != sqlexpr.TypeDate || f.Encoding != nil {
+		return e
+	}
+	return sqlexpr.DayOf(e)
 }
 
 // joinedOrLODFieldExpr returns what the expression of a field reads beside the columns of its dataset.
@@ -69,17 +78,13 @@ func (t *Tree) joinedOrLODFieldExpr(n *Node, f *catalog.Field, variant string) (
 // NULL on a matched row and always NULL on an unmatched one: an equality has
 // matched on it.
 func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
-	keys := n.step.Rel.ToFields
-	if n.step.Reverse {
-		keys = n.step.Rel.FromFields
-	}
-	for _, k := range keys {
-		e, err := t.fieldExprWithoutMatchGuard(n, k, "")
+	for i := range n.keyFields() {
+		e, err := n.keyExpr(t, i)
 		if err != nil {
 			return nil, err
 		}
 		if sqlexpr.IsNullForNullColumns(e) {
-			return e, nil
+			return sqlexpr.StoredTime(e), nil
 		}
 	}
 	if n.parent != nil && n.parent.nullable && !n.kept && n.step.Rel.JoinType == catalog.JoinInner {
@@ -158,7 +163,7 @@ func GroupKeyOfValue(e sqlexpr.Expr, t sqlexpr.Type) sqlexpr.Expr {
 	if t != sqlexpr.TypeDate {
 		return e
 	}
-	return &sqlexpr.Bucket{Grain: sqlexpr.GrainDay, From: sqlexpr.TypeDate, X: e}
+	return sqlexpr.DayOf(e)
 }
 
 func (l *lodJoin) lodTableColumn(name string) sqlexpr.Expr {

@@ -116,6 +116,8 @@ func (t *Tree) findOrAddChild(at *Node, s catalog.JoinStep, path []catalog.JoinS
 	}
 	if s.Rel.Valid != nil {
 		c.table = t.validitySubstituteTable(c)
+	} else if table := newDayKeyTable(t, c); table != nil {
+		c.table = table
 	}
 	at.children = append(at.children, c)
 	t.nodes = append(t.nodes, c)
@@ -224,13 +226,21 @@ func (t *Tree) relationshipEquality(n *Node) ([]plan.JoinEquality, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := t.fieldExprWithoutMatchGuard(n, right[i], "")
+		r, err := n.keyExpr(t, i)
 		if err != nil {
 			return nil, err
 		}
 		on[i] = equalityOfFields(left[i], right[i], l, r)
 	}
 	return on, nil
+}
+
+// keyExpr returns a column of the key of a node, by its place in the relationship.
+func (n *Node) keyExpr(t *Tree, i int) (sqlexpr.Expr, error) {
+	if days, ok := n.table.(*dayKeyTable); ok {
+		return days.keyColumn(n.Alias, i), nil
+	}
+	return t.fieldExprWithoutMatchGuard(n, n.keyFields()[i], "")
 }
 
 // equalityOfFields returns the equality of two fields. A date beside a timestamp is marked, for engines that store both as texts; texts of

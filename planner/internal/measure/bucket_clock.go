@@ -11,13 +11,14 @@ import (
 // ClockOfGroupBuckets returns the clock of the buckets of a group. Buckets within a day are instants, the others days
 // that the clock of the query shows.
 func ClockOfGroupBuckets(in *scope.Env, g scope.Group, measureRefs []*Ref) clock.Clock {
+	c := in.Times.Clock
 	if !g.Grain.IsWithinDay() {
-		return in.Times.Clock.WithoutZone()
+		c = c.WithoutZone()
 	}
 	for _, f := range FieldsOfGroup(g, measureRefs) {
-		return in.Times.Clock.ForField(f) // the others have its type
+		return c.ForField(f) // the others have its type
 	}
-	return in.Times.Clock.WithoutZone()
+	return c.WithoutZone()
 }
 
 // FieldsOfGroup lists what a group reads in the branches; nothing for metric_time where no metric has a time axis.

@@ -61,6 +61,7 @@ func InvalidRangeBoundsError(message string) error {
 // WithinConditions returns the condition that x, the stored value of a field, lies in the
 // interval.
 func (i Interval) WithinConditions(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
+	x = sqlexpr.StoredTime(x)
 	out := make([]sqlexpr.Expr, 0, 2)
 	if i.Start.IsSet() {
 		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: boundLiteralForField(i.Start, f)})
@@ -74,6 +75,7 @@ func (i Interval) WithinConditions(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.E
 // OutsideCondition returns the condition that x, the stored value of a field, is not in the
 // interval, of which both bounds are given.
 func (i Interval) OutsideCondition(x sqlexpr.Expr, f *catalog.Field) *sqlexpr.Binary {
+	x = sqlexpr.StoredTime(x)
 	return &sqlexpr.Binary{
 		Op: sqlexpr.OpOr,
 		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: boundLiteralForField(i.Start, f)},

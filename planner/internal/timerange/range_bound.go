@@ -29,6 +29,12 @@ func boundWithClockFlag(t time.Time) RangeBound {
 // OnClock returns the bound on the clock of a field: an instant where that has a zone.
 func (i RangeBound) OnClock(c clock.Clock) RangeBound {
 	switch {
+	case i.set && c.ShowsDaysOnly():
+		// The first day that is not before the bound. The last day of the calendar has none after it.
+		if day := c.CeilTime(i.Time, sqlexpr.GrainDay); YearFitsLiteral(day) {
+			return BoundAt(day)
+		}
+		return i
 	case !i.set || !c.HasZone():
 		return i
 	case !i.exact.IsZero():
