@@ -71,6 +71,9 @@ func (w *writer) sqliteComparableTimes(all []sqlexpr.Expr, whole bool) []sqlexpr
 	isTime := func(x sqlexpr.Expr) bool { return isDeclaredTime(x) || w.typeOf(x).IsDateOrTimestamp() }
 	isDayOrNull := func(x sqlexpr.Expr) bool {
 		_, null := x.(*sqlexpr.Null)
+		if d, ok := x.(*sqlexpr.DeclaredTypeExpr); ok && d.Type == sqlexpr.TypeDate {
+			return true // a Date is read as a day
+		}
 		return null || w.typeOf(x) == sqlexpr.TypeDate
 	}
 	if !slices.ContainsFunc(all, isTime) || !slices.ContainsFunc(all, func(x sqlexpr.Expr) bool { return !isDayOrNull(x) }) {

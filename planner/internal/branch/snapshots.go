@@ -144,7 +144,7 @@ func (m snapshotBranchPlanner) bindSnapshotPopulation() (snapshotPopulation, err
 	if err != nil {
 		return out, err
 	}
-	out.stored = at
+	out.stored = sqlexpr.StoredTime(at)
 	out.by = m.columns.findOrAddColumn(n.By.Name, joins.TruncateDateFieldToDay(at, n.By), n.By.Type)
 	for _, p := range n.Per {
 		e, err := m.branch.Tree.FieldExpr(m.branch.Tree.JoinPath(m.branch.home, p.Path, p.Named), p.Field, "")
