@@ -177,6 +177,9 @@ func (p *windowPopulation) population() WindowPopulation {
 	if p.keys.Population != PopulationDefault {
 		return p.keys.Population
 	}
+	if declared := p.l.window.Population; declared != catalog.PopulationDefault {
+		return WindowPopulation(declared)
+	}
 	if w := p.l.window; w.Rank != nil || w.Value != nil || w.Frame != nil && w.Frame.PartitionScope {
 		return PopulationRange
 	}

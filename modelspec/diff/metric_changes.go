@@ -289,6 +289,9 @@ func (s *comparedModel) windowText(m *catalog.Metric) string {
 	if w.RequiresFullWindow() {
 		add("require_full_window", "true")
 	}
+	if w.TakesPopulation() {
+		add("population", w.EffectivePopulation().String())
+	}
 	if o := w.EffectiveOrder(); o != nil {
 		add("order", map[bool]string{true: "time", false: "value"}[o.ByTime]+map[bool]string{true: " desc"}[o.Desc])
 	}

@@ -230,6 +230,7 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 		"metric time_dimension 1.0 loud",
 		"metric fill_nulls_with 1.0 loud",
 		"metric window 1.0 loud",
+		"metric window.population 1.10 silent",
 		"metric window.recompute 1.10 loud",
 		"metric subject_path 1.0 cosmetic",
 		"metric unit 1.0 cosmetic",

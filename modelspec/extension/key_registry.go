@@ -78,6 +78,7 @@ var keyDefinitions = []KeyDefinition{
 	{"time_dimension", CarrierMetric, "1.0", ImpactVisibleFailure, "the metric's own time axis"},
 	{"fill_nulls_with", CarrierMetric, "1.0", ImpactVisibleFailure, "the number shown instead of a null result"},
 	{"window", CarrierMetric, "1.0", ImpactVisibleFailure, "a calculation over the buckets of the result"},
+	{"window.population", CarrierMetric, "1.10", ImpactSilent, "whether the window sees the rows in range alone"},
 	{"window.recompute", CarrierMetric, "1.10", ImpactVisibleFailure, "the buckets over whose input rows the metric is computed again"},
 	{"subject_path", CarrierMetric, "1.0", ImpactCosmetic, "where a catalogue shows the metric"},
 	{"unit", CarrierMetric, "1.0", ImpactCosmetic, "the unit of the value"},

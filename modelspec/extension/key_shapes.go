@@ -127,6 +127,7 @@ var (
 	windowCalculationMember    = newOptionalMemberDefinition("calculation", newEnumShape(offsetCalculations...), "what to compute from the two values; default percent_change")
 	windowResetMember          = newOptionalMemberDefinition("reset", grainOrPeriodShape(resetGrainNames), "the calendar period at which the window begins again")
 	requireFullWindowKeyMember = newOptionalMemberDefinition("require_full_window", ValueShape{Type: PayloadValueBoolean}, "null until the window has all its buckets")
+	windowPopulationMember     = newOptionalMemberDefinition("population", newEnumShape(namesOf(catalog.WindowPopulations()...)...), "whether the window sees all rows, or those in range").withKey("window.population")
 	windowOrderMember          = newOptionalMemberDefinition("order", windowOrderShape, "the order of the buckets")
 	windowPartitionMember      = newOptionalMemberDefinition("partition", windowPartitionShape, "which buckets the window sees together")
 
@@ -146,6 +147,7 @@ var (
 		newRequiredMemberDefinition("type", newEnumShape("cumulative"), "an aggregate over all buckets so far"),
 		newOptionalMemberDefinition("function", newEnumShape(oneInputFrameFunctions...), "the aggregate; default sum"),
 		windowResetMember,
+		windowPopulationMember,
 	)
 	offsetWindowShape = newObjectShape(
 		newRequiredMemberDefinition("offset", bucketDistanceShape, "how far away the other bucket is").withAbsence(distanceExample),
@@ -200,7 +202,7 @@ var (
 )
 
 func windowShapeOfFamily(family string, shape ValueShape) ValueShape {
-	return newObjectShape(newRequiredMemberDefinition(family, shape, "a window function of the family "+family))
+	return newObjectShape(newRequiredMemberDefinition(family, shape, "a window function of the family "+family), windowPopulationMember)
 }
 
 // anyWindowShape returns every form of a window.

@@ -72,6 +72,9 @@ func (o payloadObjectReader) readWindowBlock() *Window {
 	} else {
 		w.readGeneralWindow()
 	}
+	if n := w.findMember("population"); len(o.Errors) == before && n != nil && !w.out.Spec.TakesPopulation() {
+		w.addInvalidError(n, "population is for windows without a bound: cumulative, recompute and frames of unbounded buckets, frames of scope partition, rank and value")
+	}
 	if len(o.Errors) > before {
 		return nil
 	}
@@ -95,6 +98,7 @@ func (w *windowReader) readShorthandWindow() {
 		}
 	case "cumulative":
 		in := w.withForm(w.n, &cumulativeWindowShape)
+		in.readWindowPopulation()
 		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: cmp.Or(in.readWindowFunction(), sqlexpr.FnSum), Reset: in.readResetGrain()}
 	}
 }
@@ -123,7 +127,9 @@ func (w *windowReader) readGeneralWindow() {
 	}
 	shape := windowFamilyShapes[family]
 	outer := windowShapeOfFamily(family, shape)
-	inner := w.withForm(w.n, &outer).findMember(family)
+	block := w.withForm(w.n, &outer)
+	block.readWindowPopulation()
+	inner := block.findMember(family)
 	if inner.kind != jsonObject {
 		w.addTypeError(inner, "an object")
 		return
@@ -164,6 +170,11 @@ func quoteNames(list []string) []string {
 		out[i] = strconv.Quote(s)
 	}
 	return out
+}
+
+// readWindowPopulation reads which rows the window sees when a query has a range.
+func (w *windowReader) readWindowPopulation() {
+	w.out.Spec.Population = catalog.WindowPopulation(w.readText("population"))
 }
 
 // readWindowFunction reads a function of the set of the window's shape.
