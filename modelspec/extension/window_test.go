@@ -12,7 +12,7 @@ import (
 
 func window(t *testing.T, data string) (*extension.Window, []string) {
 	t.Helper()
-	m, d := extension.ReadMetric(owner, payloads(`{"v": "1.9", "window": `+data+`}`))
+	m, d := extension.ReadMetric(owner, payloads(`{"v": "1.10", "window": `+data+`}`))
 	return m.Window, found(d)
 }
 
@@ -29,6 +29,8 @@ func TestWindow_EachFamily(t *testing.T) {
 		{`{"type": "pop", "offset": {"count": 1, "granularity": "year", "direction": "forward"}, "calculation": "ratio"}`, w{Offset: &catalog.OffsetWindow{Pop: true, Count: n(1), Grain: sqlexpr.GrainYear, Forward: true, Calculation: "ratio"}}},
 		{`{"offset": {"count": ":k", "granularity": "week"}, "calculation": "value"}`, w{Offset: &catalog.OffsetWindow{Count: catalog.WindowCountOrParam{Param: "k"}, Grain: sqlexpr.GrainWeek, Calculation: "value"}}},
 		{`{"type": "rolling", "function": "avg", "periods": 3}`, w{Rolling: &catalog.RollingWindow{Function: sqlexpr.FnAvg, Periods: n(3)}}},
+		{`{"type": "cumulative", "population": "range"}`, w{Cumulative: &catalog.CumulativeWindow{Function: sqlexpr.FnSum}, Population: catalog.PopulationRange}},
+		{`{"rank": {"function": "rank"}, "population": "all"}`, w{Rank: &catalog.RankWindow{Function: sqlexpr.FnRank}, Population: catalog.PopulationAll}},
 		{`{"type": "rolling", "function": "sum", "periods": ":n", "require_full_window": true}`, w{Rolling: &catalog.RollingWindow{Function: sqlexpr.FnSum, Periods: catalog.WindowCountOrParam{Param: "n"}, RequireFullWindow: true}}},
 		{`{"type": "cumulative", "function": "max", "reset": "year"}`, w{Cumulative: &catalog.CumulativeWindow{Function: sqlexpr.FnMax, Reset: sqlexpr.GrainYear}}},
 		{`{"type": "cumulative"}`, w{Cumulative: &catalog.CumulativeWindow{Function: sqlexpr.FnSum}}},
