@@ -79,6 +79,15 @@ func (v evalContext) eval(x sqlexpr.Expr) Value {
 		return v.evalCase(x)
 	case *sqlexpr.Cast:
 		return castValue(v.eval(x.X), x.To)
+	case *sqlexpr.Bucket:
+		if x.Grain != sqlexpr.GrainDay || x.Zone != nil {
+			failUnsupported("%s", sqlexpr.Format(x))
+		}
+		value := v.eval(x.X)
+		if at, isTime := toTimestamp(value); isTime {
+			return at.toDate() // a Date field that another field names
+		}
+		return value
 	case *sqlexpr.DeclaredTypeExpr:
 		return v.eval(x.X)
 	case *sqlexpr.Extract:

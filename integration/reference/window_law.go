@@ -241,11 +241,22 @@ func (p *windowPopulation) recordGroupsRead() {
 		}
 	}
 	p.onRead = nil
-	for key := range combinations {
-		if p.e.groupsRead[key] == nil {
+	for _, c := range p.cells[viewAll].list {
+		if p.e.groupsRead[groupKey(fill.withoutBucket(c.dims)...)] == nil && p.mayReadBucket(c.dims[p.axis], fill.buckets) {
 			abstain("a group whose rows a plan may read, and whose windows in range are over none of them")
 		}
 	}
+}
+
+// mayReadBucket reports whether a plan may read a bucket for the windows of some others: it lies among them, or on the
+// side where the window looks.
+func (p *windowPopulation) mayReadBucket(bucket Value, shown []Value) bool {
+	if bucket == nil || len(shown) == 0 {
+		return false
+	}
+	forward := p.l.window.Offset != nil && p.l.window.Offset.Forward || p.order != nil && p.order.ByTime && p.order.Desc
+	anywhere := !p.isOrderedByTime()
+	return (forward || anywhere || compareNullsLast(bucket, shown[len(shown)-1]) <= 0) && (!forward || anywhere || compareNullsLast(bucket, shown[0]) >= 0)
 }
 
 // read records the groups that a value is computed from.
