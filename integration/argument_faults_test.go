@@ -37,7 +37,8 @@ var argumentFaults = map[string]func(*rand.Rand, any) (any, string){
 			if _, ok := sqlexpr.ParseGrain(grain); ok && r.IntN(3) == 0 {
 				grain = strings.ToUpper(grain[:1]) + grain[1:]
 			}
-			out = append(out, strings.TrimSuffix(field+":"+grain, ":"))
+			part, _ := item["part"].(string)
+			out = append(out, strings.TrimSuffix(field+":"+grain+part, ":"))
 		}
 		return out, pick(r, "group_by", "dimensions", "groupBy", "groupby")
 	},

@@ -130,7 +130,7 @@ func (c *pendingConnection) startUp(ctx context.Context) (*session, error) {
 				return nil, err
 			}
 		case code>>16 == protocolMajorVersion:
-			return c.startSession(code, rest)
+			return c.startSession(ctx, code, rest)
 		default:
 			return nil, newFatalSessionError("0A000", "the server supports version 3 of the protocol")
 		}
@@ -169,7 +169,7 @@ func (c *pendingConnection) answerTLSRequest(ctx context.Context) error {
 }
 
 // startSession authenticates a client and opens its session.
-func (c *pendingConnection) startSession(version uint32, rest []byte) (*session, error) {
+func (c *pendingConnection) startSession(ctx context.Context, version uint32, rest []byte) (*session, error) {
 	parameters, err := readStartupParameters(rest)
 	if err != nil {
 		return nil, err
@@ -200,7 +200,7 @@ func (c *pendingConnection) startSession(version uint32, rest []byte) (*session,
 	if !c.server.addSession(s) {
 		return nil, newFatalSessionError(sqlstateTooManyConnections, "all sessions are in use; close one, or raise --pg-max-sessions")
 	}
-	s.sendSessionStart()
+	s.sendSessionStart(ctx)
 	return s, nil
 }
 

@@ -148,10 +148,10 @@ func parseStartupOptions(text string) [][2]string {
 }
 
 // sendSessionStart sends what a client reads when its session has begun.
-func (s *session) sendSessionStart() {
+func (s *session) sendSessionStart(ctx context.Context) {
 	s.sendChangedVariables()
 	for _, e := range s.startupNotices {
-		notice := pgproto3.NoticeResponse(*errorResponse(context.Background(), e))
+		notice := pgproto3.NoticeResponse(*errorResponse(ctx, e))
 		notice.Severity, notice.SeverityUnlocalized = "NOTICE", "NOTICE"
 		s.out.queueMessage(&notice)
 	}

@@ -13,16 +13,16 @@ import (
 type BucketRelation uint8
 
 const (
-	// RelationGroup: a bucket may have several values of the group-by.
+	// RelationGroup says that a bucket may have several values of the group-by.
 	RelationGroup BucketRelation = iota
-	// RelationBucket: the group-by makes the buckets. It is the finest grouped grain of the axis.
+	// RelationBucket says that the group-by makes the buckets. It is the finest grouped grain of the axis.
 	RelationBucket
-	// RelationAttribute: each bucket lies within one value of the group-by, such as the year of a month.
+	// RelationAttribute says that each bucket lies within one value of the group-by, such as the year of a month.
 	RelationAttribute
-	// RelationSplit: a grain of the axis into which the buckets do not divide, such as weeks beside months, or the axis
+	// RelationSplit is that of a grain of the axis into which the buckets do not divide, such as weeks beside months, or the axis
 	// without a grain.
 	RelationSplit
-	// RelationUnproven: a field of the date dimension of the axis, or an expression over the axis, that nothing proves
+	// RelationUnproven is that of a field of the date dimension of the axis, or an expression over the axis, that nothing proves
 	// to be an attribute. It is a group, which may surprise.
 	RelationUnproven
 )
