@@ -124,6 +124,31 @@ func (c *dataChecker) boundedRowsPlan(ctx context.Context, d *catalog.Dataset, f
 	return &plan.Limit{Input: node, N: c.options.MaxRows}, nil
 }
 
+// addStoredTimes adds what some columns of a rows plan store, after its columns: the value of a Date is its day.
+func addStoredTimes(rows plan.Node, columns []int) plan.Node {
+	switch n := rows.(type) {
+	case *plan.Limit:
+		return &plan.Limit{Input: addStoredTimes(n.Input, columns), N: n.N}
+	case *plan.Project:
+		out := &plan.Project{Input: n.Input, Cols: slices.Clone(n.Cols)}
+		for i, column := range columns {
+			out.Cols = append(out.Cols, plan.NamedExpr{Name: "stored" + strconv.Itoa(i), Expr: sqlexpr.StoredTime(n.Cols[column].Expr), Type: n.Cols[column].Type})
+		}
+		return out
+	}
+	return rows
+}
+
+// storedTimesPlan returns the rows of a dataset with what the column of a field stores.
+func (c *dataChecker) storedTimesPlan(ctx context.Context, d *catalog.Dataset, f *catalog.Field) (plan.Node, error) {
+	rows, err := c.boundedRowsPlan(ctx, d, []*catalog.Field{f})
+	if err != nil {
+		return nil, err
+	}
+	stored := addStoredTimes(rows, []int{0})
+	return &plan.Project{Input: stored, Cols: stored.Schema().ColumnRefs()[1:]}, nil
+}
+
 // The expressions of the checks. A column is the index of a column of the node below.
 
 func columnRef(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: i} }

@@ -21,6 +21,8 @@ type datasetScanResult struct {
 type countAggregateCheck struct {
 	unknown string // what is not known if it is rejected: "the key (id) of orders is unique"
 	fields  []*catalog.Field
+	// stored: the fields are read as their columns store them, a Date with the time of day and the text that is no day.
+	stored bool
 	// counts are aggregates over the fields, which are the columns from a first index on.
 	counts func(first int) []sqlexpr.Expr
 	read   func(counts []int64)
@@ -103,11 +105,13 @@ func (c *dataChecker) isRelationshipTarget(d *catalog.Dataset) bool {
 // runCountAggregateChecks runs probes in one statement with the count of rows. Where it is rejected, the probes run by halves, so
 // that a fault of one does not hide the others.
 func (c *dataChecker) runCountAggregateChecks(ctx context.Context, d *catalog.Dataset, probes []countAggregateCheck, s *datasetScanResult) error {
-	var fields []*catalog.Field
+	var fields []scannedField
 	list := []sqlexpr.Expr{countExpr(nil, false)}
 	for _, p := range probes {
 		first := len(fields)
-		fields = append(fields, p.fields...)
+		for _, f := range p.fields {
+			fields = append(fields, scannedField{f, p.stored})
+		}
 		list = append(list, p.counts(first)...)
 	}
 	counts, err := c.evaluateCountsOverRows(ctx, d, fields, list)
@@ -146,21 +150,36 @@ func uncheckedClaims(probes []countAggregateCheck) []string {
 	return out
 }
 
-// evaluateCountsOverRows counts over the bounded rows of a dataset. Each field has one column, however often it is listed.
-func (c *dataChecker) evaluateCountsOverRows(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, list []sqlexpr.Expr) ([]int64, error) {
+// scannedField is a field of the scanned rows: its value, or what its column stores.
+type scannedField struct {
+	field  *catalog.Field
+	stored bool
+}
+
+// evaluateCountsOverRows counts over the bounded rows of a dataset. Each field has one column, however often it is listed, and another
+// one for what is stored.
+func (c *dataChecker) evaluateCountsOverRows(ctx context.Context, d *catalog.Dataset, fields []scannedField, list []sqlexpr.Expr) ([]int64, error) {
 	var distinct []*catalog.Field
+	var stored []int
 	place := make([]int, len(fields))
 	for i, f := range fields {
-		at := slices.Index(distinct, f)
-		if at < 0 {
-			at = len(distinct)
-			distinct = append(distinct, f)
+		if place[i] = slices.Index(distinct, f.field); place[i] < 0 {
+			place[i] = len(distinct)
+			distinct = append(distinct, f.field)
 		}
-		place[i] = at
+	}
+	for i, f := range fields {
+		if f.stored {
+			stored = append(stored, place[i])
+			place[i] = len(distinct) + len(stored) - 1
+		}
 	}
 	node, err := c.boundedRowsPlan(ctx, d, distinct)
 	if err != nil {
 		return nil, err
+	}
+	if len(stored) > 0 {
+		node = addStoredTimes(node, stored)
 	}
 	for i, x := range list {
 		list[i] = renumberColumnRefs(x, place)

@@ -60,6 +60,7 @@ func (t *textTimeFormCount) newCountAggregateCheck() countAggregateCheck {
 	return countAggregateCheck{
 		unknown: "the values of " + t.field.QualifiedName() + " are times in one form",
 		fields:  []*catalog.Field{t.field},
+		stored:  true,
 		counts: func(first int) []sqlexpr.Expr {
 			x := columnRef(first)
 			return []sqlexpr.Expr{countExpr(x, false), countWhereExpr(unreadableTimeCondition(x)), countExpr(timeFormExpr(x), true)}
@@ -73,7 +74,7 @@ func (c *dataChecker) reportTextTimeForms(ctx context.Context, d *catalog.Datase
 	if t.unreadable == 0 && t.forms < 2 {
 		return nil
 	}
-	rows, err := c.boundedRowsPlan(ctx, d, []*catalog.Field{t.field})
+	rows, err := c.storedTimesPlan(ctx, d, t.field)
 	if err != nil {
 		return err
 	}

@@ -103,6 +103,7 @@ func (t *timeFieldMismatchCount) newCountAggregateCheck() countAggregateCheck {
 	return countAggregateCheck{
 		unknown: "the values of " + t.field.QualifiedName() + " " + t.claim,
 		fields:  []*catalog.Field{t.field},
+		stored:  true,
 		counts: func(first int) []sqlexpr.Expr {
 			return []sqlexpr.Expr{countExpr(columnRef(first), false), countWhereExpr(t.wrong(columnRef(first)))}
 		},
@@ -120,7 +121,7 @@ func (c *dataChecker) reportTimeField(ctx context.Context, d *catalog.Dataset, t
 		c.addFinding(t.code, c.places.fieldPlace(t.field), text+"; write `"+t.advice+"` as the expression")
 		return nil
 	}
-	rows, err := c.boundedRowsPlan(ctx, d, []*catalog.Field{t.field})
+	rows, err := c.storedTimesPlan(ctx, d, t.field)
 	if err != nil {
 		return err
 	}
