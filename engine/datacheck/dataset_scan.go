@@ -21,7 +21,7 @@ type datasetScanResult struct {
 type countAggregateCheck struct {
 	unknown string // what is not known if it is rejected: "the key (id) of orders is unique"
 	fields  []*catalog.Field
-	// stored: the fields are read as their columns store them, a Date with the time of day and the text that is no day.
+	// stored: the fields are read as their columns store them, a Date with the time of day and a text that is not a day.
 	stored bool
 	// counts are aggregates over the fields, which are the columns from a first index on.
 	counts func(first int) []sqlexpr.Expr

@@ -13,11 +13,11 @@ import (
 type BucketRelation uint8
 
 const (
-	// RelationGroup says that a bucket may have several values of the group-by.
+	// RelationGroup is that of a group-by of which a bucket may have several values.
 	RelationGroup BucketRelation = iota
-	// RelationBucket says that the group-by makes the buckets. It is the finest grouped grain of the axis.
+	// RelationBucket is that of the group-by that makes the buckets. It is the finest grouped grain of the axis.
 	RelationBucket
-	// RelationAttribute says that each bucket lies within one value of the group-by, such as the year of a month.
+	// RelationAttribute is that of a group-by where each bucket lies within one value of the group-by, such as the year of a month.
 	RelationAttribute
 	// RelationSplit is that of a grain of the axis into which the buckets do not divide, such as weeks beside months, or the axis
 	// without a grain.
