@@ -104,6 +104,7 @@ func (t *metricSelectBuilder) groupExpressionSQL(g query.GroupBy) string {
 	if g.Expression != "" {
 		return t.expressionSQL(t.parseExpression(g.Expression), func([]string) string { return "" })
 	}
+	t.failed = t.failed || g.Part != "" // SQL counts the parts of a time in other numbers
 	return t.bucketSQL(t.fieldSQL(g.Field), g.Grain)
 }
 
