@@ -45,6 +45,7 @@ type Position struct{ Branch, member int }
 type branchBuilder struct {
 	q        *Query
 	needAxis bool // whether the query reads the axes of its measures
+	windowed bool // whether windows read some of the measures
 	branches []*Branch
 	slots    []Position                     // of measure references
 	index    map[int]map[measure.RefKey]int // of branches with many members: those, by their keys without the axis
@@ -57,6 +58,7 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 		return a.newDistinctDimensionsBranches(), nil, nil
 	}
 	f := branchBuilder{q: a, slots: make([]Position, 0, len(a.Cols.MeasureRefs))}
+	f.windowed = slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool { return u.InputOf != nil })
 	f.needAxis = scope.GroupsByMetricTime(a.Groups) || slices.ContainsFunc(a.Ranges, func(r where.Range) bool { return r.OnAxis })
 	for _, u := range a.Cols.MeasureRefs {
 		if err := a.In.ContextError(); err != nil {

@@ -64,7 +64,7 @@ func (f *branchBuilder) scanRangeOf(u *measure.Ref, axis *catalog.Field) where.S
 // buckets, so that the shown ones have the value of the range; else that of the range.
 func (f *branchBuilder) scanWithWindows(u *measure.Ref, axis *catalog.Field) where.Scan {
 	plain := where.Scan{Tag: -1}
-	if len(f.q.Ranges) != 1 {
+	if !f.windowed || len(f.q.Ranges) != 1 {
 		return plain
 	}
 	for _, o := range f.q.Cols.MeasureRefs {

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// DayTable is a table of the days of a calendar, Days or PlanDayTableWithIntervalMark, that rows join on a day of theirs.
+// DayTable is a table of the days of a calendar, as PlanDayTable makes it, that rows join on a day of theirs.
 type DayTable struct {
 	table *plan.Derived
 	day   sqlexpr.Expr
@@ -25,9 +25,6 @@ func NewBucketMoveTable(moves *plan.Derived, bucket sqlexpr.Expr) DayTable {
 
 // FirstDayOfPeriod returns the first day of the period of a row; NULL where the calendar lacks the day.
 func (t DayTable) FirstDayOfPeriod() sqlexpr.Expr { return columnOfDerived(t.table, 1) }
-
-// InIntervalMark returns the mark of PlanDayTableWithIntervalMark.
-func (t DayTable) InIntervalMark() sqlexpr.Expr { return columnOfDerived(t.table, 2) }
 
 // Join adds the table to the rows.
 func (t DayTable) Join(rows plan.Node) plan.Node {

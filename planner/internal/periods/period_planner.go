@@ -30,17 +30,6 @@ func (s PeriodPlanner) PlanDayTable(p *catalog.Period) (plan.Node, error) {
 	}, nil
 }
 
-// PlanDayTableWithIntervalMark plans the table of PlanDayTable with a third column: 1 where the period has a day in an interval of days, else NULL.
-func (s PeriodPlanner) PlanDayTableWithIntervalMark(p *catalog.Period, within timerange.Interval) (plan.Node, error) {
-	days, err := s.PlanDayTable(p)
-	if err != nil {
-		return nil, err
-	}
-	mark := newWindowCall(sqlexpr.FnMax, "MAX", markIfInInterval(newRef(0), within))
-	mark.Partition = []sqlexpr.Expr{newRef(1)}
-	return &plan.Window{Input: days, Funcs: []plan.NamedExpr{{Name: "in_range", Expr: mark, Type: sqlexpr.TypeInt}}}, nil
-}
-
 // PlanPeriodStarts returns a row for each period that has a day in an interval of days: its first day, under a name.
 func (s PeriodPlanner) PlanPeriodStarts(p *catalog.Period, within timerange.Interval, name string) (plan.Node, error) {
 	days, err := s.PlanDayTable(p)

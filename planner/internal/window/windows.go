@@ -179,7 +179,7 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 	}
 	distance := n * measure.BucketOrdinalStride(g.Grain)
 	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: distance}, End: sqlexpr.FrameBound{Offset: distance}}
-	exists := []sqlexpr.Expr{}
+	var exists []sqlexpr.Expr
 	find := func(value sqlexpr.Expr) *sqlexpr.WindowCall {
 		over := w.newPartitionedWindowCall(value, frame)
 		switch {
