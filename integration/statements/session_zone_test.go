@@ -101,6 +101,21 @@ var zonedStatements = []string{
 	"SELECT DATE_TRUNC('day', lit_at + INTERVAL '1 hour') AS d, COUNT(*) AS n FROM firings GROUP BY 1",
 	"SELECT COUNT(*) AS n FROM firings WHERE lit_at::date = TIMESTAMPTZ '2024-01-01 04:59:00+00'::date",
 	"SELECT COUNT(*) AS n FROM firings WHERE lit_at AT TIME ZONE 'America/New_York' >= '2024-01-01'",
+	"SELECT EXTRACT(DOW FROM lit_at) AS d, SUM(pots) AS s FROM firings GROUP BY 1 HAVING EXTRACT(DOW FROM lit_at) <> 3 ORDER BY EXTRACT(DOW FROM lit_at)",
+	"SELECT EXTRACT(ISODOW FROM lit_at) AS i, EXTRACT(DOW FROM lit_at) AS d, EXTRACT(DOY FROM lit_at) AS y, SUM(pots) AS s FROM firings GROUP BY 1, 2, 3",
+	"SELECT EXTRACT(WEEK FROM lit_at) AS w, EXTRACT(QUARTER FROM lit_at) AS q, EXTRACT(MONTH FROM lit_at) AS m, SUM(pots) AS s FROM firings GROUP BY 1, 2, 3",
+	"SELECT firing_id, DATE_PART('hour', lit_at) AS h FROM firings WHERE DATE_PART('month', lit_at) <> 3",
+	"SELECT EXTRACT(HOUR FROM noted) AS h, DATE_PART('dow', booked) AS d, SUM(pots) AS s FROM firings GROUP BY 1, 2",
+	"SELECT EXTRACT(MONTH FROM CAST(lit_at AS DATE)) AS m, EXTRACT(HOUR FROM CAST(lit_at AS TIMESTAMP)) AS h, SUM(pots) AS s FROM firings GROUP BY 1, 2",
+	"SELECT EXTRACT(MONTH FROM lit_at AT TIME ZONE 'Europe/Berlin') AS m, SUM(pots) AS s FROM firings GROUP BY 1",
+	"SELECT TO_CHAR(lit_at, 'HH24') AS h, SUM(pots) AS s FROM firings GROUP BY 1",
+	"SELECT TO_CHAR(lit_at, 'ID') AS i, TO_CHAR(lit_at, 'D') AS d, TO_CHAR(lit_at, 'FMDD') AS f, SUM(pots) AS s FROM firings GROUP BY 1, 2, 3",
+	"SELECT TO_CHAR(lit_at, 'ddd') AS d, TO_CHAR(lit_at, 'WW') AS w, TO_CHAR(lit_at, 'IW') AS i, SUM(pots) AS s FROM firings GROUP BY 1, 2, 3",
+	"SELECT TO_CHAR(lit_at, 'MM') AS m, TO_CHAR(noted, 'Q') AS q, TO_CHAR(booked, 'DD') AS d, SUM(pots) AS s FROM firings GROUP BY 1, 2, 3",
+	"SELECT TO_CHAR(lit_at, 'MM') AS m, SUM(pots) AS s FROM firings GROUP BY TO_CHAR(lit_at, 'MM') HAVING TO_CHAR(lit_at, 'MM') > '03'",
+	"SELECT firing_id, TO_CHAR(lit_at, 'HH24') AS h, TO_CHAR(lit_at, 'FMHH24') AS f, TO_CHAR(lit_at, 'D') AS d, TO_CHAR(lit_at, 'FMWW') AS w, TO_CHAR(booked, 'FMDDD') AS y FROM firings",
+	"SELECT COUNT(*) AS n FROM firings WHERE TO_CHAR(lit_at, 'MM') = '01' AND TO_CHAR(lit_at, 'HH24') < '12'",
+	"SELECT TO_CHAR(t.m, 'MM') AS c, SUM(t.s) AS s FROM (SELECT DATE_TRUNC('month', lit_at) AS m, SUM(pots) AS s FROM firings GROUP BY 1 LIMIT 100) t GROUP BY 1",
 }
 
 // A statement in a session with a zone has the rows that PostgreSQL has for it with the same TimeZone, on every engine.

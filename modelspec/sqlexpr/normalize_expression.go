@@ -227,8 +227,14 @@ var extractPartsByFunction = map[Func]string{
 	FnDayOfWeek: "dayofweek", FnHour: "hour", FnMinute: "minute", FnSecond: "second",
 }
 
+// ExtractPart returns the part that a function returns as EXTRACT does: "month" for MONTH.
+func (fn Func) ExtractPart() (part string, ok bool) {
+	part, ok = extractPartsByFunction[fn]
+	return part, ok
+}
+
 func normalizeCall(c *Call) Expr {
-	if part, ok := extractPartsByFunction[c.Fn]; ok && len(c.Args) == 1 {
+	if part, ok := c.Fn.ExtractPart(); ok && len(c.Args) == 1 {
 		return &Extract{Part: part, X: c.Args[0]}
 	}
 	n := &Call{Fn: c.Fn, Name: Name{Text: InfoOfFunction(c.Fn).Name}, Dialect: c.Dialect, Distinct: c.Distinct, Star: c.Star, Desc: c.Desc, Args: c.Args}

@@ -61,7 +61,7 @@ func unitOfRead(e sqlexpr.Expr) (unit sqlexpr.Grain, isPart bool) {
 			return sqlexpr.GrainDay, false
 		}
 	case *sqlexpr.Call:
-		if part, ok := partsOfFunctions[e.Fn]; ok {
+		if part, ok := e.Fn.ExtractPart(); ok {
 			return unitOfPart(part), true
 		}
 		if text, ok := firstArgument(e).(*sqlexpr.String); ok && e.Fn == sqlexpr.FnDateTrunc {
@@ -77,12 +77,6 @@ func firstArgument(c *sqlexpr.Call) sqlexpr.Expr {
 		return nil
 	}
 	return c.Args[0]
-}
-
-// partsOfFunctions are the parts of a time that functions return.
-var partsOfFunctions = map[sqlexpr.Func]string{
-	sqlexpr.FnYear: "year", sqlexpr.FnQuarter: "quarter", sqlexpr.FnMonth: "month", sqlexpr.FnDay: "day", sqlexpr.FnHour: "hour",
-	sqlexpr.FnMinute: "minute", sqlexpr.FnSecond: "second", sqlexpr.FnDayOfYear: "dayofyear", sqlexpr.FnDayOfWeek: "dayofweek",
 }
 
 // unitOfPart returns the unit of which a part of a time is a number.

@@ -44,8 +44,16 @@ func (s *Scope) lowerCall(c *parse.Call) (sqlexpr.Expr, error) {
 	if name == "date_trunc" && !s.isBucketOfColumn(out) {
 		return s.truncateOnSessionClock(out), nil
 	}
-	if foreign, ok := out.(*sqlexpr.Call); ok && foreign.Fn == sqlexpr.FnUnknown {
-		return nil, unknownFunctionError(c.Pos(), foreign.Name.Text)
+	switch made := out.(type) {
+	case *sqlexpr.Extract: // DATE_PART
+		made.X = s.onSessionClock(made.X)
+	case *sqlexpr.Call:
+		if made.Fn == sqlexpr.FnUnknown {
+			return nil, unknownFunctionError(c.Pos(), made.Name.Text)
+		}
+		if _, isPart := made.Fn.ExtractPart(); isPart {
+			made.Args[0] = s.onSessionClock(made.Args[0])
+		}
 	}
 	return out, s.checkAggregate(c, out)
 }
@@ -192,6 +200,9 @@ func (s *Scope) lowerPostgresCall(name string, c *parse.Call) (x sqlexpr.Expr, o
 	case name == "to_timestamp" && len(c.Arguments) == 1:
 		x, ok := lowerEpochNumber(c)
 		return x, ok, nil
+	case name == "to_char" && len(c.Arguments) == 2:
+		x, err = s.lowerToChar(c)
+		return x, true, err
 	case name == "make_date" && len(c.Arguments) == 3:
 		x, err = lowerMakeDate(c)
 		return x, true, err

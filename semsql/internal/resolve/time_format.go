@@ -24,6 +24,7 @@ const (
 	weekOfMonthField
 	isoWeekField
 	isoWeekdayField
+	isoDayOfYearField
 	hourField
 	shortHourField
 	minuteField
@@ -31,6 +32,7 @@ const (
 	secondOfDayField
 	fractionField
 	meridiemField
+	eraField
 	zoneHourField
 	zoneMinuteField
 	skippedNumberField // of a quarter or a weekday, which adds nothing to a date
@@ -50,17 +52,18 @@ var timeFormatPatterns = []timeFormatPattern{
 	{"MONTH", monthNameField, 0}, {"MON", monthNameField, 0},
 	{"SSSSS", secondOfDayField, 5}, {"SSSS", secondOfDayField, 5},
 	{"YYYY", yearField, 4}, {"YYY", shortYearField, 3}, {"YY", shortYearField, 2}, {"Y", shortYearField, 1},
-	{"IYYY", isoYearField, 4}, {"IW", isoWeekField, 2}, {"ID", isoWeekdayField, 1},
+	{"IYYY", isoYearField, 4}, {"IDDD", isoDayOfYearField, 3}, {"IW", isoWeekField, 2}, {"ID", isoWeekdayField, 1},
 	{"HH24", hourField, 2}, {"HH12", shortHourField, 2}, {"HH", shortHourField, 2},
 	{"A.M.", meridiemField, 0}, {"P.M.", meridiemField, 0}, {"AM", meridiemField, 0}, {"PM", meridiemField, 0},
+	{"A.D.", eraField, 0}, {"B.C.", eraField, 0}, {"AD", eraField, 0}, {"BC", eraField, 0},
 	{"DDD", dayOfYearField, 3}, {"DAY", skippedNameField, 0}, {"DD", dayField, 2}, {"DY", skippedNameField, 0}, {"D", skippedNumberField, 1},
 	{"FF1", fractionField, 1}, {"FF2", fractionField, 2}, {"FF3", fractionField, 3}, {"FF4", fractionField, 4}, {"FF5", fractionField, 5}, {"FF6", fractionField, 6},
 	{"MI", minuteField, 2}, {"MM", monthField, 2}, {"MS", fractionField, 3}, {"SS", secondField, 2}, {"US", fractionField, 6},
 	{"TZH", zoneHourField, 2}, {"TZM", zoneMinuteField, 2}, {"WW", weekOfYearField, 2}, {"W", weekOfMonthField, 1}, {"RM", romanMonthField, 0}, {"J", julianDayField, 7}, {"Q", skippedNumberField, 1},
 }
 
-// unsupportedTimePatterns are patterns of PostgreSQL that name no time here, or none of the years 1 to 9999.
-var unsupportedTimePatterns = []string{"IDDD", "TZ", "OF", "B.C.", "BC", "A.D.", "AD", "CC", "FX", "TM"}
+// unsupportedTimePatterns are patterns of PostgreSQL that name no time here.
+var unsupportedTimePatterns = []string{"TZ", "OF", "CC", "FX", "TM"}
 
 // timeFormatPart is a field, or one character between fields.
 type timeFormatPart struct {
@@ -187,6 +190,8 @@ func (r *timeFormatReader) readField(p timeFormatPart) bool {
 		return r.readName(p.field, []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}, 0)
 	case skippedNameField:
 		return r.readName(p.field, []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}, 3)
+	case eraField:
+		return r.readName(p.field, []string{"AD", "BC"}, 0) || r.readName(p.field, []string{"A.D.", "B.C."}, 0)
 	case meridiemField:
 		return r.readName(p.field, []string{"AM", "PM"}, 0) || r.readName(p.field, []string{"A.M.", "P.M."}, 0)
 	case zoneHourField:
@@ -311,10 +316,15 @@ func (r *timeFormatReader) day() (time.Time, bool) {
 	if n, ok := r.seen[julianDayField]; ok {
 		return time.Date(1970, 1, 1+n-2440588, 0, 0, 0, 0, time.UTC), n < 5_373_485
 	}
+	if r.seen[eraField] > 1 {
+		return time.Time{}, false // before the year 1
+	}
+	fourth := time.Date(r.valueOr(isoYearField, 1), 1, 4, 0, 0, 0, 0, time.UTC) // which is in the first week
+	monday := fourth.AddDate(0, 0, -(int(fourth.Weekday())+6)%7)
+	if n, ok := r.seen[isoDayOfYearField]; ok {
+		return monday.AddDate(0, 0, n-1), n >= 1 && n <= 371
+	}
 	if week, ok := r.seen[isoWeekField]; ok {
-		year := r.valueOr(isoYearField, 1)
-		fourth := time.Date(year, 1, 4, 0, 0, 0, 0, time.UTC) // which is in the first week
-		monday := fourth.AddDate(0, 0, -(int(fourth.Weekday())+6)%7)
 		weekday := r.valueOr(isoWeekdayField, 1)
 		return monday.AddDate(0, 0, 7*(week-1)+weekday-1), week >= 1 && week <= 53 && weekday >= 1 && weekday <= 7
 	}

@@ -102,7 +102,7 @@ func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Ex
 	}
 	parts, bad := parseTimeFormat(format.Value)
 	if bad != "" {
-		return nil, sqlerror.New(sqlerror.CodeUnsupported, format.Pos(), "the format '"+planerr.ClipText(format.Value)+"' has no pattern of a date or time at '"+planerr.ClipText(bad)+"'")
+		return nil, sqlerror.New(sqlerror.CodeUnsupported, format.Pos(), strings.ToUpper(name)+" does not support the format '"+planerr.ClipText(format.Value)+"' from '"+planerr.ClipText(bad)+"' on")
 	}
 	at, zoned, ok := readTimeByFormat(parts, text.Value)
 	t := sqlexpr.TypeDate

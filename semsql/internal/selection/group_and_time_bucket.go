@@ -8,12 +8,13 @@ import (
 	"github.com/semlayer/semlayer/semsql/internal/resolve"
 )
 
-// group is one group of an aggregate select: a field, or metric_time, with or without a grain, else an
+// group is one group of an aggregate select: a field, or metric_time, with or without a grain or a part, else an
 // expression over fields.
 type group struct {
 	expr  sqlexpr.Expr
 	field *sqlexpr.Ref // nil for an expression
 	grain sqlexpr.Grain
+	part  sqlexpr.TimePart
 }
 
 // isConstant reports whether all rows have the same value.
@@ -71,20 +72,24 @@ func (c *selectClauses) readDateTrunc(call *sqlexpr.Call) (timeBucket, bool) {
 	if !ok {
 		return timeBucket{}, false
 	}
-	x := call.Args[1]
-	if cast, ok := x.(*sqlexpr.Cast); ok && len(cast.To.Args) == 0 {
-		switch t := cast.To.Type; {
-		case t == sqlexpr.TypeTimestamp || t == sqlexpr.TypeTimestampTZ, t == sqlexpr.TypeDate && !grain.IsWithinDay():
-			x = cast.X
-		}
-	}
-	x, onClock := c.unwrapSessionClock(x)
+	x, onClock := c.unwrapSessionClock(unwrapTimeCast(call.Args[1], grain))
 	ref, ok := x.(*sqlexpr.Ref)
 	if !ok {
 		return timeBucket{}, false
 	}
 	kind := c.Refs.ReferenceOf(ref).Kind
 	return timeBucket{field: ref, grain: grain, onClock: onClock}, kind == resolve.FieldReferenceKind || kind == resolve.MetricTimeReferenceKind
+}
+
+// unwrapTimeCast returns the operand of a cast that changes no bucket and no part of a grain, else the expression.
+func unwrapTimeCast(e sqlexpr.Expr, grain sqlexpr.Grain) sqlexpr.Expr {
+	if cast, ok := e.(*sqlexpr.Cast); ok && len(cast.To.Args) == 0 {
+		switch t := cast.To.Type; {
+		case t == sqlexpr.TypeTimestamp || t == sqlexpr.TypeTimestampTZ, t == sqlexpr.TypeDate && !grain.IsWithinDay():
+			return cast.X
+		}
+	}
+	return e
 }
 
 // isTimeReference reports whether a reference has buckets.
@@ -98,6 +103,9 @@ func (c *selectClauses) newGroup(e sqlexpr.Expr) group {
 	if b, ok := c.readTimeBucket(e); ok {
 		return group{expr: e, field: b.field, grain: b.grain}
 	}
+	if field, part, ok := c.readPartAsTextOrNumber(e); ok {
+		return group{expr: e, field: field, part: part}
+	}
 	ref, _ := e.(*sqlexpr.Ref)
 	return group{expr: e, field: ref}
 }
@@ -105,6 +113,8 @@ func (c *selectClauses) newGroup(e sqlexpr.Expr) group {
 // groupType returns the type of a group's column in the query's result.
 func (c *selectClauses) groupType(g group) sqltype.Type {
 	switch {
+	case g.part != sqlexpr.PartNone:
+		return c.TypeOf(&sqlexpr.Extract{Part: g.part.ExtractName(), X: g.field})
 	case g.grain == sqlexpr.GrainNone:
 		return c.TypeOf(g.expr)
 	case !g.grain.IsWithinDay():
@@ -130,7 +140,15 @@ func (c *selectClauses) findGroupOfExpr(groups []group, e sqlexpr.Expr) (sqlexpr
 			return c.bucketValueExpr(i, b), true
 		}
 	}
-	i := slices.IndexFunc(groups, func(g group) bool { return g.grain == sqlexpr.GrainNone && sqlexpr.Equal(g.expr, e) })
+	if p, ok := c.readTimePart(e); ok {
+		i := slices.IndexFunc(groups, func(g group) bool { return g.part == p.part && g.field != nil && g.field.ID == p.field.ID })
+		if i >= 0 {
+			return p.valueExpr(i), true
+		}
+	}
+	i := slices.IndexFunc(groups, func(g group) bool {
+		return g.grain == sqlexpr.GrainNone && g.part == sqlexpr.PartNone && sqlexpr.Equal(g.expr, e)
+	})
 	return &sqlexpr.Ref{ID: i}, i >= 0
 }
 

@@ -49,12 +49,13 @@ func newMetricQueryOfAggregateSelect(g *aggregateSelect, contextFilter string) (
 
 // addGroup adds an item of group_by. The column keeps the name of the planner where nothing else has it.
 func (q *metricQuery) addGroup(i int, g group) {
-	item := query.GroupBy{Expression: sqlexpr.Format(q.ModelExpr(g.expr))}
-	wanted := q.outputName(i)
-	if g.field != nil {
+	item, wanted := query.GroupBy{}, q.outputName(i)
+	if g.field == nil {
+		item.Expression = sqlexpr.Format(q.ModelExpr(g.expr))
+	} else {
 		ref := q.Refs.ReferenceOf(g.field)
-		item = query.GroupBy{Field: ref.FieldText(), Grain: g.grain.String()}
-		if plain := plannerColumnName(ref, g.grain); wanted == "" || wanted == plain {
+		item = query.GroupBy{Field: ref.FieldText(), Grain: g.grain.String(), Part: g.part.String()}
+		if plain := plannerColumnName(ref, item.Unit()); wanted == "" || wanted == plain {
 			if !q.isNameTaken(plain) {
 				q.names = append(q.names, plain)
 				q.body.GroupBy = append(q.body.GroupBy, item)
@@ -67,8 +68,8 @@ func (q *metricQuery) addGroup(i int, g group) {
 	q.body.GroupBy = append(q.body.GroupBy, item)
 }
 
-// plannerColumnName returns the name that the planner gives the column of a field.
-func plannerColumnName(ref resolve.Reference, grain sqlexpr.Grain) string {
+// plannerColumnName returns the name that the planner gives the column of a field, of its buckets or of its part.
+func plannerColumnName(ref resolve.Reference, unit string) string {
 	name := "metric_time"
 	if ref.Kind == resolve.FieldReferenceKind {
 		name = ref.Field.Name
@@ -78,8 +79,8 @@ func plannerColumnName(ref resolve.Reference, grain sqlexpr.Grain) string {
 		}
 		name = strings.Join(append(path, name), "__")
 	}
-	if grain != sqlexpr.GrainNone {
-		name += "__" + grain.String()
+	if unit != "" {
+		name += "__" + unit
 	}
 	return name
 }

@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -47,15 +48,19 @@ type rowsQuery struct {
 	names  []string // of the columns
 }
 
-// rowQueryColumn is a column of the query: a field, or the bucket of a time field.
+// rowQueryColumn is a column of the query: a field, the bucket of a time field, or the part of one that stores codes.
 type rowQueryColumn struct {
 	ref   *sqlexpr.Ref
 	grain sqlexpr.Grain
+	part  sqlexpr.TimePart
 }
+
+// unit returns the name of the grain or of the part; "" for the field.
+func (f rowQueryColumn) unit() string { return cmp.Or(f.grain.String(), f.part.String()) }
 
 // columnIndexOf returns the number of the column of a field; -1 where it has none.
 func (r *rowsQuery) columnIndexOf(f rowQueryColumn) int {
-	return slices.IndexFunc(r.fields, func(o rowQueryColumn) bool { return o.ref.ID == f.ref.ID && o.grain == f.grain })
+	return slices.IndexFunc(r.fields, func(o rowQueryColumn) bool { return o.ref.ID == f.ref.ID && o.grain == f.grain && o.part == f.part })
 }
 
 // fallbackField returns a field to read where the select reads none: each row gives one row.
@@ -72,7 +77,11 @@ func (r *rowsQuery) fallbackField() sqlexpr.Expr {
 func (r *rowsQuery) addFieldsOfExpr(e sqlexpr.Expr) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if b, ok := r.readTimeBucket(x); ok {
-			r.addField(rowQueryColumn{b.field, b.grain})
+			r.addField(rowQueryColumn{ref: b.field, grain: b.grain})
+			return false
+		}
+		if p, ok := r.readPartOfCode(x); ok {
+			r.addField(rowQueryColumn{ref: p.field, part: p.part})
 			return false
 		}
 		if ref, ok := x.(*sqlexpr.Ref); ok && r.Refs.ReferenceOf(ref).Kind != resolve.ScalarSubqueryReferenceKind {
@@ -82,13 +91,23 @@ func (r *rowsQuery) addFieldsOfExpr(e sqlexpr.Expr) {
 	})
 }
 
+// readPartOfCode recognises EXTRACT of a part of a field that stores times as codes, which the query decodes.
+func (r *rowsQuery) readPartOfCode(e sqlexpr.Expr) (timePart, bool) {
+	p, ok := r.readTimePart(e)
+	if !ok {
+		return p, false
+	}
+	field := r.Refs.ReferenceOf(p.field).Field
+	return p, field != nil && field.Encoding != nil
+}
+
 // addField adds a field. One whose column would have the name of another gets another name.
 func (r *rowsQuery) addField(f rowQueryColumn) {
 	if r.columnIndexOf(f) >= 0 {
 		return
 	}
 	field := r.Refs.ReferenceOf(f.ref)
-	name := plannerColumnName(field, f.grain)
+	name := plannerColumnName(field, f.unit())
 	text := field.FieldText()
 	if slices.ContainsFunc(r.names, func(n string) bool { return strings.EqualFold(n, name) }) {
 		name = "c" + strconv.Itoa(len(r.names)+1)
@@ -98,8 +117,8 @@ func (r *rowsQuery) addField(f rowQueryColumn) {
 		r.body.With = append(r.body.With, query.LocalField{Dataset: r.Root.Name, Name: name, Expression: text})
 		text = sqlexpr.FormatPath(r.Root.Name, name)
 	}
-	if f.grain != sqlexpr.GrainNone {
-		text += ":" + f.grain.String()
+	if unit := f.unit(); unit != "" {
+		text += ":" + unit
 	}
 	r.fields, r.names = append(r.fields, f), append(r.names, name)
 	r.body.Fields = append(r.body.Fields, text)
@@ -151,7 +170,7 @@ func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext)
 	}
 	types := make([]sqltype.Type, len(r.fields))
 	for i, f := range r.fields {
-		types[i] = r.groupType(group{expr: f.ref, field: f.ref, grain: f.grain})
+		types[i] = r.groupType(group{expr: f.ref, field: f.ref, grain: f.grain, part: f.part})
 	}
 	*in.Parts = append(*in.Parts, planned)
 	out := &MappedSelect{Detail: r.queryEquivalentToSelect(), IsDetail: true}
@@ -179,7 +198,10 @@ func (r *rowsQuery) planQueryAndColumns(ctx context.Context, in PlanningContext)
 func (r *rowsQuery) rewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 	return resolve.ExpandZoneCalls(sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		if b, ok := r.readTimeBucket(x); ok {
-			return r.bucketValueExpr(r.columnIndexOf(rowQueryColumn{b.field, b.grain}), b)
+			return r.bucketValueExpr(r.columnIndexOf(rowQueryColumn{ref: b.field, grain: b.grain}), b)
+		}
+		if p, ok := r.readPartOfCode(x); ok {
+			return p.valueExpr(r.columnIndexOf(rowQueryColumn{ref: p.field, part: p.part}))
 		}
 		ref, ok := x.(*sqlexpr.Ref)
 		if !ok {

@@ -52,7 +52,7 @@ func (q *metricQuery) replaceGroupsInStatement(w *statementEditor, wanted []quer
 			if !w.addGroup(g) {
 				return false
 			}
-		case g.Expression != had[i].Expression:
+		case g.Expression != had[i].Expression, g.Part != had[i].Part:
 			return false
 		case g.Field != had[i].Field && !w.replaceFieldReference(had[i].Field, g.Field),
 			g.Grain != had[i].Grain && !w.changeGrain(q.groups[i], g.Grain):
