@@ -57,6 +57,9 @@ var duckDBMacros = []string{
 	`CREATE MACRO f_nothing_of(a, b := NULL, c := NULL) AS CAST(NULL AS VARCHAR)`,
 	`CREATE MACRO f_nothing_number(a) AS CAST(NULL AS BIGINT)`,
 	`CREATE MACRO f_nothing_list(a) AS CAST(NULL AS VARCHAR[])`,
+	`CREATE MACRO f_offset_text(n) AS CASE WHEN n < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(n) // 3600 AS VARCHAR), 2, '0') ||
+		CASE WHEN n % 3600 <> 0 THEN ':' || lpad(CAST(abs(n) // 60 % 60 AS VARCHAR), 2, '0') ELSE '' END || CASE WHEN n % 60 <> 0 THEN ':' || lpad(CAST(abs(n) % 60 AS VARCHAR), 2, '0') ELSE '' END`,
+	`CREATE MACRO f_instant_text(instant, shown) AS CAST(shown AS VARCHAR) || f_offset_text(CAST(epoch(shown) - epoch(instant) AS BIGINT))`,
 	`CREATE MACRO f_nothing_time(a) AS CAST(NULL AS TIMESTAMP)`,
 	`CREATE MACRO f_nothing_true(a) AS CASE WHEN a IS NOT NULL THEN true END`,
 	`CREATE MACRO f_nothing_true_of(a, b, c) AS CASE WHEN a IS NOT NULL THEN false END`,

@@ -175,7 +175,6 @@ pg_get_statisticsobjdef_expressions|oid|_text|f_nothing_list(?)
 nameconcatoid|name,oid|name|(? || '_' || CAST(? AS VARCHAR))
 age|xid|int4|f_xid_age(?)
 mxid_age|xid|int4|f_xid_age(?)
-date_trunc|text,timestamptz|timestamptz|date_trunc(?, ?)
 `
 
 // functionOverloadsByName is the table by name.

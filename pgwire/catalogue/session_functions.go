@@ -117,13 +117,11 @@ func newStatementTimeExpr(s session) typedExpr {
 func (r *translator) translateSessionValue(x *parse.SessionValue) (typedExpr, error) {
 	switch x.Word {
 	case "current_date":
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS DATE)", newStatementTimeExpr(r.session).node), typ: dateTypeOID}, nil
+		return r.castTime(newStatementTimeExpr(r.session), dateTypeOID), nil
 	case "current_timestamp":
 		return newStatementTimeExpr(r.session), nil
 	case "localtimestamp":
-		v := newStatementTimeExpr(r.session)
-		v.typ = timestampTypeOID
-		return v, nil
+		return r.castTime(newStatementTimeExpr(r.session), timestampTypeOID), nil
 	}
 	if f, ok := sessionFunctionTranslatorsByName()[x.Word]; ok {
 		return f(r, &functionCall{Call: &parse.Call{Position: x.Position}, name: x.Word})

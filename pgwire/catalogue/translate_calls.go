@@ -18,14 +18,7 @@ type functionCall struct {
 func (r *translator) translateCall(x *parse.Call, s *scope) (typedExpr, error) {
 	name := foldName(x.Function)
 	if name == "timezone" && len(x.Arguments) == 2 {
-		v, err := r.translateExpr(x.Arguments[1], s)
-		switch v.typ {
-		case timestamptzTypeOID:
-			v.typ = timestampTypeOID
-		case timestampTypeOID:
-			v.typ = timestamptzTypeOID
-		}
-		return v, err
+		return r.translateAtTimeZone(x, s)
 	}
 	if a, ok := aggregatesByName[name]; ok {
 		return r.translateAggregate(x, name, a, s)

@@ -18,7 +18,7 @@ var translatorsByFunctionName = sync.OnceValue(func() map[string]functionTransla
 		"has_tablespace_privilege": translateHasPrivilege, "has_server_privilege": translateHasPrivilege, "has_foreign_data_wrapper_privilege": translateHasPrivilege,
 		"has_parameter_privilege": translateHasPrivilege,
 		"json_build_object":       translateJSONBuildObject, "jsonb_build_object": translateJSONBuildObject,
-		"parse_ident": translateParseIdent, "row": translateRow,
+		"parse_ident": translateParseIdent, "date_trunc": translateDateTrunc, "row": translateRow,
 	}
 })
 

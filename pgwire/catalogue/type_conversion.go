@@ -11,6 +11,9 @@ import (
 // numericTypeRanks orders the types of numbers: an operation of two has the greater one.
 var numericTypeRanks = map[uint32]int{int2TypeOID: 1, int4TypeOID: 2, int8TypeOID: 3, numericTypeOID: 4, float4TypeOID: 5, float8TypeOID: 6}
 
+// timeTypeRanks orders the types of days and times: two of them have the greater one together.
+var timeTypeRanks = map[uint32]int{dateTypeOID: 1, timestampTypeOID: 2, timestamptzTypeOID: 3}
+
 // commonType returns the type that two types have together; unknownTypeOID where there is none.
 func commonType(a, b uint32) uint32 {
 	switch {
@@ -44,8 +47,11 @@ func commonType(a, b uint32) uint32 {
 		return a
 	case elementTypeOf(a) != 0 && elementTypeOf(b) != 0 && commonType(elementTypeOf(a), elementTypeOf(b)) != unknownTypeOID:
 		return arrayTypeOf(commonType(elementTypeOf(a), elementTypeOf(b)))
-	case a == timestampTypeOID && b == timestamptzTypeOID, b == timestampTypeOID && a == timestamptzTypeOID:
-		return timestamptzTypeOID
+	case timeTypeRanks[a] > 0 && timeTypeRanks[b] > 0:
+		if timeTypeRanks[a] > timeTypeRanks[b] {
+			return a
+		}
+		return b
 	case isOpaqueTextType(a) && isTextType(b), isOpaqueTextType(b) && isTextType(a):
 		return textTypeOID
 	}
@@ -119,6 +125,8 @@ func (r *translator) coerceToType(at parse.Node, v typedExpr, to uint32) (typedE
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
 	case elementTypeOf(to) != 0 && elementTypeOf(v.typ) != 0:
 		return r.castArray(at, v, to)
+	case timeTypeRanks[to] > timeTypeRanks[v.typ] && timeTypeRanks[v.typ] > 0:
+		return r.castTime(v, to), nil
 	case commonType(v.typ, to) == to:
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
 	case isTextType(to) && isOpaqueTextType(v.typ):
@@ -188,7 +196,9 @@ func (r *translator) translateCastTo(at parse.Node, v typedExpr, to uint32) (typ
 		return typedExpr{}, newStatementError(at, "42846", "cannot cast type "+typeSpelling(v.typ)+" to "+typeSpelling(to))
 	case isNumericType(to) && (isNumericType(v.typ) || isTextType(v.typ) || v.typ == boolTypeOID), to == boolTypeOID && (isTextType(v.typ) || isIntegerType(v.typ)):
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
-	case isDateOrTime(to) && (isDateOrTime(v.typ) || isTextType(v.typ)):
+	case isDateOrTime(to) && isDateOrTime(v.typ):
+		return r.castTime(v, to), nil
+	case isDateOrTime(to) && isTextType(v.typ):
 		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", v.node), typ: to}, nil
 	case duckDBTypeOf(to) == "VARCHAR":
 		return typedExpr{node: textFormOf(v).node, typ: to}, nil
@@ -221,6 +231,9 @@ func (r *translator) convertToText(at parse.Node, v typedExpr) (typedExpr, error
 	}
 	if v.typ == recordTypeOID {
 		return typedExpr{}, newUnsupportedError(at, "the text of a row")
+	}
+	if v.typ == timestamptzTypeOID {
+		return r.instantText(v), nil
 	}
 	return textFormOf(v), nil
 }
@@ -302,7 +315,7 @@ func (r *translator) parseLiteral(at parse.Node, text string, to uint32) (typedE
 	case elementTypeOf(to) != 0:
 		return r.parseArrayLiteral(at, text, to)
 	case isDateOrTime(to):
-		return typedExpr{node: ducksql.FillTemplate("CAST(? AS "+duckDBTypeOf(to)+")", ducksql.TextLiteral(text)), typ: to}, nil
+		return r.parseTimeLiteral(text, to), nil
 	}
 	return typedExpr{node: ducksql.TextLiteral(text), typ: to}, nil
 }
