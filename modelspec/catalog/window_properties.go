@@ -169,6 +169,13 @@ func (w *Window) CountArgument() WindowCountOrParam {
 	return WindowCountOrParam{}
 }
 
+// IsTimeOrdered reports whether the window has a value at every bucket, whether its metric has data there or not. Any other window
+// is about places among the rows with data: a rank, a value at a place, a frame of so many rows.
+func (w *Window) IsTimeOrdered() bool {
+	f := w.Frame
+	return w.Rank == nil && w.Value == nil && (f == nil || f.Range && !f.PartitionScope && w.OrderedByTime())
+}
+
 // RequiresFullWindow reports whether the window is NULL unless all its buckets have data.
 func (w *Window) RequiresFullWindow() bool {
 	return w.Rolling != nil && w.Rolling.RequireFullWindow || w.Frame != nil && w.Frame.RequireFullWindow ||

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -43,7 +44,8 @@ func (c *compiler) checkRecomputedPeriodCount(m *metricInProgress, w *extension.
 	}
 }
 
-// refuseWindowOverWindow rejects a window over a metric that is made of windows.
+// refuseWindowOverWindow rejects a window over a metric that is made of windows. An offset is over any windows that have a value at every
+// bucket.
 func (c *compiler) refuseWindowOverWindow(m *metricInProgress, w *extension.Window) {
 	for _, form := range m.cat.FormsOfAllDialects() {
 		for _, o := range form.Operands {
@@ -51,11 +53,17 @@ func (c *compiler) refuseWindowOverWindow(m *metricInProgress, w *extension.Wind
 			if !ok {
 				continue
 			}
-			if windowed := member.WindowedMetrics(""); len(windowed) > 0 {
+			windowed := member.WindowedMetrics("")
+			what, hint := "has a window; a window needs a base without windows, except for an offset", "build the window on the metrics without windows"
+			if w.Spec.Offset != nil {
+				windowed = slices.DeleteFunc(windowed, func(m *catalog.Metric) bool { return m.Window.IsTimeOrdered() })
+				what, hint = "has a window over places among rows; an offset needs windows over time", "build the offset on the metrics without such windows"
+			}
+			if len(windowed) > 0 {
 				c.failMetric(m, &modelspec.CompileError{
 					Code: extension.CodeNotImplemented, Location: w.Location, Position: w.Position,
-					Message: fmt.Sprintf("the window of %s is over %s, which has a window; a window needs a base without windows", m.cat.Name, windowed[0].Name),
-					Hint:    "build the window on the metrics without windows; see " + extension.DocumentationAnchor("window"),
+					Message: fmt.Sprintf("the window of %s is over %s, which %s", m.cat.Name, windowed[0].Name, what),
+					Hint:    hint + "; see " + extension.DocumentationAnchor("window"),
 				})
 				return
 			}

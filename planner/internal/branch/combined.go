@@ -1,6 +1,7 @@
 package branch
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -24,7 +25,9 @@ type Combined struct {
 	windows  map[int]int // the columns of the windows, by their measure references; nil before they are planned
 	// nullCounts: counts are NULL where their branch has no row, so that windows distinguish no data from 0.
 	nullCounts bool
-	Earlier    int // the column of the earlier period that compare meets; -1 without
+	// hasMoreRows: some rows are those of no branch.
+	hasMoreRows bool
+	Earlier     int // the column of the earlier period that compare meets; -1 without
 }
 
 // Match matches the branches on the group-bys; one branch is the whole by itself. A branch without measures may add rows.
@@ -142,11 +145,12 @@ func visibilityOf(q *Query, branches []*Branch) visibility {
 // decideRowCounts decides which branches count the rows of their groups: those whose rows windows, or what is shown, distinguish
 // from the rows that other branches and fill add.
 func (f *branchBuilder) decideRowCounts() {
-	v, everyRow := visibilityOf(f.q, f.branches), len(f.branches) == 1 && f.q.GapFill == nil
+	movesWindows := func(u *measure.Ref) bool { return u.Window != nil && u.Window.Base.MovesWindows }
+	v, everyRow := visibilityOf(f.q, f.branches), len(f.branches) == 1 && f.q.GapFill == nil && !slices.ContainsFunc(f.q.Cols.MeasureRefs, movesWindows)
 	for i, br := range f.branches {
 		asked := v.hidesRows && !v.byBucket && !br.countsRowsInRange(f.q) || slices.ContainsFunc(br.Members, func(u Member) bool {
 			w := u.Ref.InputOf
-			return w != nil && w.AsksForData() && (!everyRow || f.q.hasRowWithoutGroups() && !w.IsTimeOrdered())
+			return w != nil && w.AsksForData() && (!everyRow || f.q.hasRowWithoutGroups() && !w.Spec.IsTimeOrdered())
 		})
 		f.branches[i].CountsRows = asked && !br.movesRows()
 	}
@@ -174,12 +178,30 @@ func (c *Combined) HasDataCondition(refs []int) sqlexpr.Expr {
 	return out
 }
 
-// WithWindows returns the matched rows with the columns of windows, by their measure references.
+// WithWindows returns the matched rows with the columns of more windows, by their measure references.
 func (c *Combined) WithWindows(node plan.Node, columns map[int]int) *Combined {
-	out := *c
-	out.Node, out.windows = node, columns
+	out := *c.WithRows(node)
+	maps.Copy(columns, c.windows)
+	out.windows = columns
 	return &out
 }
+
+// WithRows returns the matched rows with others of them, or others after them. Their first columns are the same.
+func (c *Combined) WithRows(node plan.Node) *Combined {
+	out := *c
+	out.Node = node
+	return &out
+}
+
+// WithMoreRows returns the matched rows with some in which no branch has any.
+func (c *Combined) WithMoreRows(node plan.Node) *Combined {
+	out := *c.WithRows(node)
+	out.hasMoreRows = true
+	return &out
+}
+
+// AddsRows reports whether a row may be one that a branch does not have.
+func (c *Combined) AddsRows() bool { return len(c.Branches) > 1 || c.hasMoreRows }
 
 // firstRangeDimensionByBranch lists what the branches read the first range over.
 func firstRangeDimensionByBranch(branches []*Branch, ranges []where.Range) []resolve.Ref {
@@ -217,7 +239,7 @@ func (c *Combined) RewriteOverColumns(e sqlexpr.Expr) sqlexpr.Expr {
 		}
 		column := c.Column(r.ID)
 		column.Position = r.Position
-		if u := c.refs[r.ID]; c.nullCounts && len(c.Branches) > 1 && u.Window == nil && u.Measure.IsZeroOverNoRows() {
+		if u := c.refs[r.ID]; c.nullCounts && c.AddsRows() && u.Window == nil && u.Measure.IsZeroOverNoRows() {
 			return build.CoalesceToNumber(column, "0")
 		}
 		return column

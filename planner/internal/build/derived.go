@@ -6,8 +6,8 @@ import (
 )
 
 // SharedRows reads a node that others read too.
-func SharedRows(in plan.Node, alias string) *plan.Project {
-	d := &plan.Derived{Input: in, Alias: alias, Why: "fill", Shared: true}
+func SharedRows(in plan.Node, alias, why string) *plan.Project {
+	d := &plan.Derived{Input: in, Alias: alias, Why: why, Shared: true}
 	return &plan.Project{Input: d, Cols: d.Schema().ColumnRefs()}
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
@@ -21,8 +22,48 @@ func (w *Window) ReadsBeyondRange() bool {
 	return w.Spec.EffectivePopulation() == catalog.PopulationAll
 }
 
-// Lookbacks returns how far before and after a range the window reads.
-func (w *Window) Lookbacks(grain sqlexpr.Grain) (back, forward ScanLookback) {
+// ScanStart returns the bound at which the window starts to read, for buckets of a group that are shown from a given one on: as far before it
+// as the window reaches, and the offset that moves it.
+func (w *Window) ScanStart(c clock.Clock, g scope.Group, shown timerange.RangeBound) timerange.RangeBound {
+	if w.MovedBy != nil {
+		shown = w.MovedBy.ScanStart(c, g, shown)
+	}
+	back, _ := w.lookbacksOverGroup(g)
+	return back.ScanStart(c, shown)
+}
+
+// ScanEnd returns the bound at which the window ends to read, for buckets of a group that are shown up to a given one.
+func (w *Window) ScanEnd(c clock.Clock, g scope.Group, shown timerange.RangeBound) timerange.RangeBound {
+	if w.MovedBy != nil {
+		shown = w.MovedBy.ScanEnd(c, g, shown)
+	}
+	_, forward := w.lookbacksOverGroup(g)
+	return forward.ScanEnd(c, shown)
+}
+
+// ReadsAfter reports whether the window reads buckets of a group after the shown ones.
+func (w *Window) ReadsAfter(g scope.Group) bool {
+	_, forward := w.lookbacksOverGroup(g)
+	return !forward.isZero() || w.MovedBy != nil && w.MovedBy.ReadsAfter(g)
+}
+
+// ReadsBefore reports whether the window reads buckets of a group before the shown ones.
+func (w *Window) ReadsBefore(g scope.Group) bool {
+	back, _ := w.lookbacksOverGroup(g)
+	return !back.isZero() || w.MovedBy != nil && w.MovedBy.ReadsBefore(g)
+}
+
+// lookbacksOverGroup returns how far the window reaches over the buckets of a group.
+func (w *Window) lookbacksOverGroup(g scope.Group) (back, forward ScanLookback) {
+	back, forward = w.lookbacks(g.Grain)
+	if w.NeedsCalendarPeriods(g) {
+		return back.unboundedForCalendarPeriods(), forward.unboundedForCalendarPeriods()
+	}
+	return back, forward
+}
+
+// lookbacks returns how far before and after a range the window reads.
+func (w *Window) lookbacks(grain sqlexpr.Grain) (back, forward ScanLookback) {
 	s := w.Spec
 	switch {
 	case s.Offset != nil:
@@ -76,9 +117,9 @@ func newResetLookback(reset catalog.GrainOrPeriod) ScanLookback {
 	return ScanLookback{reset: true, grain: reset.Grain}
 }
 
-// UnboundedForCalendarPeriods returns the lookback over periods of a calendar: only the warehouse has their days, so
+// unboundedForCalendarPeriods returns the lookback over periods of a calendar: only the warehouse has their days, so
 // that it reads everything on its side.
-func (e ScanLookback) UnboundedForCalendarPeriods() ScanLookback {
+func (e ScanLookback) unboundedForCalendarPeriods() ScanLookback {
 	if e.isZero() {
 		return e
 	}
@@ -99,7 +140,7 @@ func (e ScanLookback) isZero() bool { return e == ScanLookback{} }
 // ScanStart returns the bound at which reading starts, for buckets shown from a given one on.
 func (e ScanLookback) ScanStart(c clock.Clock, shown timerange.RangeBound) timerange.RangeBound {
 	switch {
-	case e.isZero():
+	case e.isZero() || !shown.IsSet():
 		return shown
 	case e.All:
 		return timerange.RangeBound{}
@@ -113,7 +154,7 @@ func (e ScanLookback) ScanStart(c clock.Clock, shown timerange.RangeBound) timer
 // ScanEnd returns the bound at which reading ends, for buckets shown up to a given one.
 func (e ScanLookback) ScanEnd(c clock.Clock, shown timerange.RangeBound) timerange.RangeBound {
 	switch {
-	case e.isZero():
+	case e.isZero() || !shown.IsSet():
 		return shown
 	case e.All:
 		return timerange.RangeBound{}

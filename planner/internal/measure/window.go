@@ -25,6 +25,8 @@ type Window struct {
 	AxisGroup int          // the group that carries the axis; -1 for a window that does not run over time
 	Buckets   int          // the group that carries buckets of the axis, whether the window runs over time or not; -1 without one
 	Base      *WindowBase
+	// MovedBy is the offset that reads the window at another bucket; nil for a window that is read at its own.
+	MovedBy *Window
 	// Current is the value that an offset compares with that of another bucket: the metric over the rows in range; nil where it
 	// compares none.
 	Current sqlexpr.Expr
@@ -53,7 +55,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 		return nil, err
 	}
 	input := Ref{RefKey: RefKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where}
-	key := windowMetricUseKey(m, at)
+	key := windowMetricUseKey(x, m, at)
 	if where != nil {
 		key += ":" + sqlexpr.Format(where)
 	}
@@ -62,6 +64,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 	}
 	w := &Window{
 		key: key, Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: group, Buckets: place.bucketGroup(), Typ: m.Window.ResultType(measure.Type), BaseType: measure.Type,
+		MovedBy: x.base,
 	}
 	if err := checkWindowBaseType(x, m, at.Owner, measure.Type); err != nil {
 		return nil, err
@@ -75,7 +78,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 	}
 	w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
 	if w.ComparesWithCurrent() {
-		w.Current = x.AddMeasureRef(input, at.Choice, at.Owner)
+		w.Current = x.addMeasureOfWindow(input, at)
 	}
 	return x.AddMeasureRef(Ref{RefKey: input.RefKey, Window: w}, at.Choice, at.Owner), nil
 }
@@ -176,15 +179,8 @@ func (w *Window) HasFrameOverBuckets(refs []*Ref) bool {
 	return found
 }
 
-// IsTimeOrdered reports whether the window has a value at every bucket, whether its metric has data there or not. Any other window
-// is about places among the rows with data: a rank, a value at a place, a frame of so many rows.
-func (w *Window) IsTimeOrdered() bool {
-	f := w.Spec.Frame
-	return w.Spec.Rank == nil && w.Spec.Value == nil && (f == nil || f.Range && !f.PartitionScope && w.Spec.OrderedByTime())
-}
-
 // AsksForData reports whether the value depends on where the metric has data, beyond the values that are not NULL.
 func (w *Window) AsksForData() bool {
 	_, plain := w.Base.Expr.(*sqlexpr.Ref)
-	return !w.IsTimeOrdered() || w.Spec.RequiresFullWindow() || w.Spec.Recompute == nil && !plain
+	return !w.Spec.IsTimeOrdered() || w.Spec.RequiresFullWindow() || w.Spec.Recompute == nil && !plain
 }

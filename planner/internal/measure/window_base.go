@@ -17,6 +17,8 @@ type WindowBase struct {
 	Expr   sqlexpr.Expr // over the measure references of the query
 	Second sqlexpr.Expr // of functions of two values; nil otherwise
 	Inputs []int        // the measure references that the window reads
+	// MovesWindows: the expression is over other windows, which an offset reads at another bucket.
+	MovesWindows bool
 	// Expanded: some of them are computed from rows that were copied to the buckets that they reach.
 	Expanded bool
 }
@@ -34,11 +36,11 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 	if err != nil {
 		return nil, err
 	}
-	key := windowMetricUseKey(m, at)
+	key := windowMetricUseKey(x, m, at)
 	if known := findWindow(x, key, at.Owner); known != nil {
 		return known, nil
 	}
-	w := &Window{key: key, Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: -1, Base: &WindowBase{}}
+	w := &Window{key: key, Metric: m, Owner: at.Owner, Spec: m.Window, N: n, AxisGroup: -1, Base: &WindowBase{}, MovedBy: x.base}
 	b := windowBaseExpander{x, w, at}
 	if w.AxisGroup, w.Buckets, err = b.axisGroup(); err != nil {
 		return nil, err
@@ -51,10 +53,12 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 		b.addRowMarkerInputs()
 		w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
 	}
-	if len(w.Base.Inputs) == 0 {
+	operands := w.Base.operands()
+	w.Base.MovesWindows = slices.ContainsFunc(operands, func(i int) bool { return x.out.MeasureRefs[i].Window != nil })
+	if len(operands) == 0 {
 		return nil, scope.InternalError("the window of %s reads no measure", m.Name)
 	}
-	if err := b.checkMeasures(); err != nil {
+	if err := b.checkMeasures(operands); err != nil {
 		return nil, err
 	}
 	w.BaseType = x.TypeOf(w.Base.Expr)
@@ -62,14 +66,29 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 		return nil, err
 	}
 	w.Typ = m.Window.ResultType(w.BaseType)
-	first := x.out.MeasureRefs[w.Base.Inputs[0]]
+	first := x.out.MeasureRefs[operands[0]]
 	u := Ref{RefKey: RefKey{Measure: first.Measure, Axis: first.Axis, Tag: at.Tag}, Window: w}
 	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
 }
 
+// operands lists the measure references in the base: those that the window reads, and the windows that an offset is over.
+func (b *WindowBase) operands() []int {
+	var out []int
+	sqlexpr.Walk(b.Expr, func(e sqlexpr.Expr) bool {
+		if r, ok := e.(*sqlexpr.Ref); ok {
+			out = append(out, r.ID)
+		}
+		return true
+	})
+	return out
+}
+
 // windowMetricUseKey distinguishes the uses of window metrics.
-func windowMetricUseKey(m *catalog.Metric, at Context) string {
+func windowMetricUseKey(x *Expander, m *catalog.Metric, at Context) string {
 	key := strconv.Itoa(m.ID) + ":" + strconv.Itoa(at.Tag) + ":" + at.Choice.Key()
+	if x.base != nil {
+		key += ":at " + x.base.key
+	}
 	if at.Axis != nil {
 		key += ":" + strconv.Itoa(at.Axis.ID)
 	}
@@ -88,7 +107,7 @@ func (x *Expander) expandWindowBase(w *Window, at Context) (base, current sqlexp
 	values := x.values
 	x.values, x.base = nil, w
 	base, err = ValueWithoutWindow(x, w.Metric, at)
-	x.values, x.base = values, nil
+	x.values, x.base = values, w.MovedBy
 	if err == nil && w.ComparesWithCurrent() {
 		current, err = ValueWithoutWindow(x, w.Metric, at)
 	}
@@ -119,20 +138,22 @@ func (b windowBaseExpander) addInput(u Ref, read InputRead) sqlexpr.Expr {
 	return b.x.AddMeasureRef(u, b.at.Choice, b.at.Owner)
 }
 
-// measureRefIndexesOfWindow lists the measure references that a window reads.
+// measureRefIndexesOfWindow lists the measure references that a window reads, those of the windows that it moves among them.
 func measureRefIndexesOfWindow(refs []*Ref, w *Window) []int {
 	var out []int
 	for i, u := range refs {
-		if u.InputOf == w {
-			out = append(out, i)
+		for by := u.InputOf; by != nil; by = by.MovedBy {
+			if by == w {
+				out = append(out, i)
+			}
 		}
 	}
 	return out
 }
 
 // checkMeasures rejects measures that the window cannot run over.
-func (b windowBaseExpander) checkMeasures() error {
-	for _, i := range b.w.Base.Inputs {
+func (b windowBaseExpander) checkMeasures(operands []int) error {
+	for _, i := range operands {
 		u := b.x.out.MeasureRefs[i]
 		if lod := b.x.in.Cat.AppendLODFieldsOfExpr(nil, u.Measure.Arg, b.x.in.Target.Dialect); len(lod) > 0 {
 			return windowOverLODError(b.x.in, b.w.Metric, lod[0], b.at.Owner)

@@ -68,33 +68,29 @@ func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range)
 		return s
 	}
 	g, c := groups[w.Buckets], in.Times.Clock.ForField(u.Axis)
-	none := measure.ScanLookback{}
-	back, forward := w.Lookbacks(g.Grain)
-	if w.NeedsCalendarPeriods(g) {
-		back, forward = back.UnboundedForCalendarPeriods(), forward.UnboundedForCalendarPeriods()
-	}
+	before, after := w.ReadsBefore(g), w.ReadsAfter(g)
 	asked := r.Interval.OnClock(c)
-	beyond := Scan{Tag: s.Tag, Beyond: true, Group: w.Buckets, Grain: g.Grain, EndsWithRange: forward == none, read: asked}
+	beyond := Scan{Tag: s.Tag, Beyond: true, Group: w.Buckets, Grain: g.Grain, EndsWithRange: !after, read: asked}
 	switch {
 	case !asked.Start.IsSet():
 	case g.Period != nil: // whose first days only the warehouse has
 		beyond.StartCut, beyond.read.Start = true, timerange.RangeBound{}
 	default:
 		shown := timerange.NewClampedBound(c.FloorTime(asked.Start.Time, g.Grain))
-		if beyond.StartCut = !shown.Equal(asked.Start.Time); beyond.StartCut || back != none {
-			beyond.read.Start = back.ScanStart(c, shown)
+		if beyond.StartCut = !shown.Equal(asked.Start.Time); beyond.StartCut || before {
+			beyond.read.Start = w.ScanStart(c, g, shown)
 		}
 	}
 	switch {
 	case !asked.End.IsSet():
 	case g.Period != nil:
-		if beyond.EndCut = true; forward != none {
+		if beyond.EndCut = true; after {
 			beyond.read.End = timerange.RangeBound{}
 		}
 	case timerange.YearFitsLiteral(c.CeilTime(asked.End.Time, g.Grain)): // nothing is read beyond a last bucket that ends with the calendar
 		shown := timerange.BucketEnd(c, asked.End, g.Grain)
-		if beyond.EndCut = !shown.Equal(asked.End.Time); forward != none {
-			beyond.read.End = forward.ScanEnd(c, shown)
+		if beyond.EndCut = !shown.Equal(asked.End.Time); after {
+			beyond.read.End = w.ScanEnd(c, g, shown)
 		}
 	}
 	if beyond.read == asked {

@@ -79,8 +79,8 @@ func otherGroupCombinations(f *fill.Fill, branches []branch.Grouped) ([]branch.G
 		if g.MovesRows() {
 			continue // from groups that another branch reads
 		}
-		nodes = append(nodes, groupCombinationsOf(f, g, build.SharedRows(g.Node, "groups_of_"+g.Branch.Br.Home.Name)))
-		shared[i].Node = build.SharedRows(g.Node, "rows_of_"+g.Branch.Br.Home.Name)
+		nodes = append(nodes, groupCombinationsOf(f, g, build.SharedRows(g.Node, "groups_of_"+g.Branch.Br.Home.Name, "fill")))
+		shared[i].Node = build.SharedRows(g.Node, "rows_of_"+g.Branch.Br.Home.Name, "fill")
 	}
 	if len(nodes) == 1 {
 		return shared, nodes[0]

@@ -95,10 +95,10 @@ func (c *countedPeriodCollector) findOrAddPeriodBuckets(w *measure.Window, g sco
 
 // joinPeriodNumbers adds the numbers of periods to the matched rows, after their columns. It returns where
 // they are, by group; nothing changes where windows count none.
-func joinPeriodNumbers(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, map[int]periodNumberColumns, error) {
+func joinPeriodNumbers(a *branch.Query, refs []int, rows plan.Node, names *naming.Namer) (plan.Node, map[int]periodNumberColumns, error) {
 	var counted countedPeriodCollector
-	for _, u := range a.Cols.MeasureRefs {
-		if u.Window != nil && u.Window.AxisGroup >= 0 {
+	for _, i := range refs {
+		if u := a.Cols.MeasureRefs[i]; u.Window.AxisGroup >= 0 {
 			counted.addPeriodsCountedByWindow(u.Window, a.Groups[u.Window.AxisGroup], a.Cols.MeasureRefs)
 		}
 	}

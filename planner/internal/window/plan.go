@@ -1,7 +1,6 @@
 package window
 
 import (
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
@@ -56,15 +55,3 @@ func planBranch(a *branch.Query, r branch.RouteFinder, br *branch.Branch, kept *
 
 // isWindow reports whether a measure reference is a window.
 func isWindow(u *measure.Ref) bool { return u.Window != nil }
-
-// inputsOf lists the references that an expression reads.
-func inputsOf(e sqlexpr.Expr) []int {
-	var out []int
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			out = append(out, r.ID)
-		}
-		return true
-	})
-	return out
-}

@@ -15,12 +15,13 @@ type windowValues struct {
 }
 
 // addWindowValues makes a column of each value under a window that is not one measure. It is NULL where the metric has no data.
-func addWindowValues(a *branch.Query, in *branch.Combined, names *naming.Namer) windowValues {
+func addWindowValues(a *branch.Query, refs []int, in *branch.Combined, names *naming.Namer) windowValues {
 	out := windowValues{in.Node, map[int]sqlexpr.Expr{}}
 	cols := in.Node.Schema().ColumnRefs()
 	width := len(cols)
-	for i, u := range a.Cols.MeasureRefs {
-		if u.Window == nil || u.Window.Spec.Recompute != nil {
+	for _, i := range refs {
+		u := a.Cols.MeasureRefs[i]
+		if u.Window.Spec.Recompute != nil {
 			continue
 		}
 		if r, ok := u.Window.Base.Expr.(*sqlexpr.Ref); ok {
@@ -28,7 +29,7 @@ func addWindowValues(a *branch.Query, in *branch.Combined, names *naming.Namer) 
 			continue
 		}
 		value := in.RewriteOverColumns(u.Window.Base.Expr)
-		if has := in.HasDataCondition(u.Window.Base.Inputs); has != nil {
+		if has := in.HasDataCondition(u.Window.Base.Inputs); has != nil && !u.Window.Base.MovesWindows {
 			value = build.CaseWhen(has, value)
 		}
 		out.columns[i] = &sqlexpr.Ref{ID: len(cols)}

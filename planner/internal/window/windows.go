@@ -19,28 +19,77 @@ import (
 //
 //	matched branches ─► values under windows ─► periods of calendars ─► Window ─► rows in range
 func addWindows(a *branch.Query, in *branch.Combined, names *naming.Namer) (*branch.Combined, error) {
-	if !slices.ContainsFunc(a.Cols.MeasureRefs, isWindow) {
+	layers := windowLayers(a.Cols.MeasureRefs)
+	if len(layers) == 0 {
 		return in, nil
 	}
-	values := addWindowValues(a, in, names)
-	input, calendars, err := joinPeriodNumbers(a, values.node, names)
+	shown := in.ShownConditions()
+	in, isRow, err := addReachedRows(a, in, names)
+	if err != nil {
+		return nil, err
+	}
+	for _, refs := range layers {
+		if in, err = addWindowLayer(a, refs, in, names); err != nil {
+			return nil, err
+		}
+	}
+	if isRow != nil {
+		shown = append(shown, isRow)
+	}
+	if len(shown) > 0 {
+		return in.WithRows(&plan.Filter{Input: in.Node, Conds: shown, Why: "rows in range"}), nil
+	}
+	return in, nil
+}
+
+// windowLayers sorts the windows among measure references into layers, of which each reads those before it: an offset comes after the windows
+// that it moves.
+func windowLayers(refs []*measure.Ref) [][]int {
+	var layers [][]int
+	layerOf := map[int]int{}
+	for i, u := range refs {
+		if u.Window == nil {
+			continue
+		}
+		layer := 0
+		for _, e := range []sqlexpr.Expr{u.Window.Base.Expr, u.Window.Current} {
+			sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+				if r, ok := x.(*sqlexpr.Ref); ok && refs[r.ID].Window != nil {
+					layer = max(layer, layerOf[r.ID]+1)
+				}
+				return true
+			})
+		}
+		layerOf[i] = layer
+		if layer == len(layers) {
+			layers = append(layers, nil)
+		}
+		layers[layer] = append(layers[layer], i)
+	}
+	return layers
+}
+
+// addWindowLayer adds the columns of some windows.
+func addWindowLayer(a *branch.Query, refs []int, in *branch.Combined, names *naming.Namer) (*branch.Combined, error) {
+	values := addWindowValues(a, refs, in, names)
+	input, calendars, err := joinPeriodNumbers(a, refs, values.node, names)
 	if err != nil {
 		return nil, err
 	}
 	w, columns := &plan.Window{Input: input}, map[int]int{}
-	for i, u := range a.Cols.MeasureRefs {
-		if u.Window == nil {
-			continue
-		}
+	for _, i := range refs {
+		u := a.Cols.MeasureRefs[i]
 		p := planner{
 			query: a, combined: in, win: u.Window, axis: u.Axis, value: values.columns[i], calendar: calendars[u.Window.AxisGroup],
-			hasData: in.HasDataCondition(u.Window.Base.Inputs), addsRows: len(in.Branches) > 1, isShown: in.ConditionOfTag(a, u),
+			hasData: in.HasDataCondition(u.Window.Base.Inputs), addsRows: in.AddsRows(), isShown: in.ConditionOfTag(a, u),
 		}
-		columns[i] = len(input.Schema()) + len(w.Funcs)
-		w.Funcs = append(w.Funcs, plan.NamedExpr{Name: names.UniqueName(u.Window.Metric.Name), Expr: p.windowColumnExpr(), Type: u.Window.Typ})
-	}
-	if shown := in.ShownConditions(); len(shown) > 0 {
-		return in.WithWindows(&plan.Filter{Input: w, Conds: shown, Why: "rows in range"}, columns), nil
+		value := p.windowColumnExpr()
+		at := slices.IndexFunc(w.Funcs, func(f plan.NamedExpr) bool { return sqlexpr.Equal(f.Expr, value) })
+		if at < 0 {
+			at = len(w.Funcs)
+			w.Funcs = append(w.Funcs, plan.NamedExpr{Name: names.UniqueName(u.Window.Metric.Name), Expr: value, Type: u.Window.Typ})
+		}
+		columns[i] = len(input.Schema()) + at
 	}
 	return in.WithWindows(w, columns), nil
 }
@@ -63,7 +112,7 @@ type planner struct {
 
 func (w planner) windowColumnExpr() sqlexpr.Expr {
 	e := w.windowFamilyExpr()
-	if w.hasData != nil && !w.win.IsTimeOrdered() {
+	if w.hasData != nil && !w.win.Spec.IsTimeOrdered() {
 		e = build.CaseWhen(w.hasData, e)
 	}
 	if w.win.Spec.OrderedByTime() || !w.win.Spec.ResetUnit().IsZero() { // otherwise a NULL bucket is a group like any other
@@ -131,7 +180,7 @@ func (w planner) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	if f.RequireFullWindow && !f.Unbounded {
 		return w.nullUnlessFull(over, w.win.N+1)
 	}
-	if !w.win.IsTimeOrdered() {
+	if !w.win.Spec.IsTimeOrdered() {
 		return over
 	}
 	return w.zeroWithoutData(over)
@@ -198,12 +247,12 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 		exists = append(exists, &sqlexpr.IsNull{Not: true, X: w.calendar.periodNumberColumn(o.Period)})
 	}
 	var other sqlexpr.Expr = find(w.value)
-	if none := w.valueOverNoRows(); none != nil {
+	if none := w.valueOverNoRows(); none != nil && !w.win.Base.MovesWindows {
 		if distance, ok := distanceOf(w.win); ok {
 			exists = append(exists, w.calendar.bucketExistsCondition(distance))
 		}
 		if month {
-			exists = append(exists, w.monthHasDayCondition(n))
+			exists = append(exists, monthHasDayCondition(&sqlexpr.Ref{ID: w.win.AxisGroup}, n))
 		}
 		if _, plain := w.win.Base.Expr.(*sqlexpr.Ref); plain {
 			other = build.CoalesceToNumber(other, "0")
@@ -229,8 +278,7 @@ func (w planner) offsetComparisonExpr() sqlexpr.Expr {
 }
 
 // monthHasDayCondition returns the condition that the month so many months away has the day of a bucket.
-func (w planner) monthHasDayCondition(months int) sqlexpr.Expr {
-	day := &sqlexpr.Ref{ID: w.win.AxisGroup}
+func monthHasDayCondition(day sqlexpr.Expr, months int) sqlexpr.Expr {
 	unit := &sqlexpr.String{Value: sqlexpr.GrainMonth.String()}
 	moved := build.Call(sqlexpr.FnDateAdd, "DATEADD", unit, build.Integer(months), day)
 	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Extract{Part: "day", X: moved}, R: &sqlexpr.Extract{Part: "day", X: day}}
@@ -249,9 +297,10 @@ func (w planner) newPartitionedWindowCall(value sqlexpr.Expr, frame *sqlexpr.Fra
 func (w planner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 	fn := measure.WindowFunction(w.win.Spec)
 	name := fn.String()
+	if second, ok := w.win.Base.Second.(*sqlexpr.Ref); ok {
+		return build.Call(fn, name, value, w.combined.Column(second.ID))
+	}
 	switch {
-	case w.win.Base.Second != nil:
-		return build.Call(fn, name, value, w.combined.Column(inputsOf(w.win.Base.Second)[0]))
 	case fn == sqlexpr.FnNtile:
 		return build.Call(fn, name, build.Integer(w.win.N))
 	case fn == sqlexpr.FnNthValue:
@@ -280,7 +329,7 @@ func (w planner) partitionKeys() []sqlexpr.Expr {
 	if w.win.AxisGroup >= 0 && w.win.Spec.OrderedByTime() && (w.win.Spec.Rank != nil || w.win.Spec.Value != nil) {
 		out = append(out, &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: w.win.AxisGroup}})
 	}
-	if w.hasData != nil && !w.win.IsTimeOrdered() {
+	if w.hasData != nil && !w.win.Spec.IsTimeOrdered() {
 		out = append(out, w.hasData)
 	}
 	switch reset := w.win.Spec.ResetUnit(); {
