@@ -264,10 +264,16 @@ func (e *evaluator) aggregateByGroup(l *measureLeaf) valuesByGroup {
 	if !ok {
 		return out
 	}
-	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inTimeRange })
-	rows = e.markSnapshotRows(l, rows, home, func(f branchRow) bool { return f.inTimeRange })
+	isRead := func(f branchRow) bool { return f.inTimeRange }
+	if e.isBucketMoved && l.isRangeOnAxis() {
+		isRead = func(f branchRow) bool { return l.sees(viewAll, f) }
+	}
+	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !isRead(f) })
+	rows = e.markSnapshotRows(l, rows, home, isRead)
 	for key, members := range groupRows(rows) {
-		e.branchGroups[key] = members[0].dims
+		if !e.isBucketMoved {
+			e.branchGroups[key] = members[0].dims
+		}
 		out.values[key] = e.aggregateLeafOverGroup(l, members, home)
 	}
 	return out

@@ -47,8 +47,8 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	if !p.checkWindow() {
 		return out
 	}
-	if of := e.cat.Metric(p.keys.Of); of != nil && m.Window.Offset != nil {
-		return p.evaluateOffsetOfWindow(of, chain, c)
+	if m.Window.Offset != nil && e.isMadeOfWindows(m) {
+		return p.evaluateOffsetOfWindow(chain, c)
 	}
 	if e.follows(WindowsOfBuckets) {
 		return p.windowByLaw()

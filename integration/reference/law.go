@@ -43,7 +43,6 @@ type Options struct {
 type WindowKeys struct {
 	Population WindowPopulation
 	Span       *catalog.WindowSpan // of a rolling window, in place of its periods
-	Of         string              // the metric with windows that an offset moves, in place of the aggregate that it declares
 }
 
 // WindowPopulation is the input of a window.

@@ -75,9 +75,12 @@ func (p *windowPopulation) valueByLaw(dims []Value, filled bool) Value {
 		}
 	}
 	if p.l.window.Offset != nil {
-		current := *c
-		if current.value = p.valueOverNoRows; p.cells[viewInRange].byKey[key] != nil {
-			current.value = p.cells[viewInRange].byKey[key].value
+		current, view := *c, viewInRange
+		if p.e.isBucketMoved {
+			view = viewAll
+		}
+		if current.value = p.valueOverNoRows; p.cells[view].byKey[key] != nil {
+			current.value = p.cells[view].byKey[key].value
 		}
 		c = &current
 	}

@@ -7,16 +7,30 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
+// isMadeOfWindows reports whether the expression of a metric is over windows, besides its own.
+func (e *evaluator) isMadeOfWindows(m *catalog.Metric) bool {
+	return slices.ContainsFunc(m.MemberMetricsOnDialect(expressionDialect), e.isWindowed)
+}
+
 // evaluateOffsetOfWindow returns an offset of a metric that is made of windows: the value of its expression at the bucket
-// some granularities away. Models do not have such a metric yet: its name stands in the keys of the offset.
-func (p *windowPopulation) evaluateOffsetOfWindow(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) valuesByGroup {
+// some granularities away.
+func (p *windowPopulation) evaluateOffsetOfWindow(chain []*catalog.Metric, c metricColumn) valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
-	if !areWindowsTimeOrdered(m) {
-		p.e.addMustRejectCode("not_implemented")
-		return out
+	without := *p.m
+	without.Window, without.Fill = nil, "" // which fills no value under a window
+	m, chain := &without, chain[:len(chain)-1]
+	if p.e.fill != nil && len(p.e.groups) > 1 {
+		abstain("filled groups of which an offset of windows reads rows")
+	}
+	move := func(to bool) (back func()) {
+		before := p.e.isBucketMoved
+		p.e.isBucketMoved = to
+		return func() { p.e.isBucketMoved = before }
 	}
 	at, level, lacksAxis := p.e.evaluateMetric(m, chain, c), p.e.currentLevel, p.lacksAxisAtLevel()
+	back := move(true)
 	atMoved := p.e.evaluateMetric(m, chain, c) // which remembers other values: a cut bucket is whole there
+	back()
 	bucket := p.e.attributesOfBucket(p.axis, p.l.axis)
 	out.isFilled = func(string) bool { return true }
 	out.filledValue = func(dims []Value) Value {
@@ -28,8 +42,7 @@ func (p *windowPopulation) evaluateOffsetOfWindow(m *catalog.Metric, chain []*ca
 		if !exists {
 			return p.calculate(current, nil)
 		}
-		defer func(before bool) { p.e.isBucketMoved = before }(p.e.isBucketMoved)
-		p.e.isBucketMoved = true
+		defer move(true)()
 		return p.calculate(current, atMoved(bucket.withBucket(p.e, level, dims, moved)))
 	}
 	return out
