@@ -218,11 +218,11 @@ func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at Context
 // measureValue returns a measure of a metric, on its axis and under a filter.
 func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at Context) sqlexpr.Expr {
 	u := Ref{RefKey: RefKey{Measure: measure, Axis: AxisOfMeasure(x.in.Cat, m, measure, at.Axis), Tag: at.Tag}, Where: where}
-	return x.addMeasureOfWindow(u, at)
+	return addMeasureOfWindow(x, u, at)
 }
 
 // addMeasureOfWindow registers a use: in the window whose base is expanded, if there is one.
-func (x *Expander) addMeasureOfWindow(u Ref, at Context) sqlexpr.Expr {
+func addMeasureOfWindow(x *Expander, u Ref, at Context) sqlexpr.Expr {
 	if x.base != nil {
 		return windowBaseExpander{x, x.base, at}.registerInput(u)
 	}

@@ -78,7 +78,7 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 	}
 	w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
 	if w.ComparesWithCurrent() {
-		w.Current = x.addMeasureOfWindow(input, at)
+		w.Current = addMeasureOfWindow(x, input, at)
 	}
 	return x.AddMeasureRef(Ref{RefKey: input.RefKey, Window: w}, at.Choice, at.Owner), nil
 }
