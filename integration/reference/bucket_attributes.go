@@ -40,9 +40,6 @@ func (b bucketOfGroups) withBucket(e *evaluator, v totalsLevel, dims []Value, bu
 // groupsThatMakeBuckets leaves of some group-bys of one axis the one that makes its buckets, where the others are its
 // attributes.
 func (e *evaluator) groupsThatMakeBuckets(found []int) []int {
-	if !e.follows(Attributes) {
-		return found
-	}
 	finest := -1
 	for _, i := range found {
 		if g := e.groups[i]; g.makesBuckets() && (finest < 0 || e.isFiner(g, e.groups[finest])) {
@@ -64,9 +61,6 @@ func (g groupByItem) makesBuckets() bool { return g.grain != sqlexpr.GrainNone }
 // attributesOfBucket lists the group-bys that have one value in each bucket of an axis.
 func (e *evaluator) attributesOfBucket(bucketGroup int, axis *catalog.Field) bucketOfGroups {
 	out := bucketOfGroups{bucketGroup: bucketGroup, axis: axis}
-	if !e.follows(Attributes) {
-		return out
-	}
 	for i, g := range e.groups {
 		if i != bucketGroup && e.isAttributeOfBucket(g, axis, e.groups[bucketGroup]) {
 			out.attributes = append(out.attributes, i)
@@ -77,7 +71,7 @@ func (e *evaluator) attributesOfBucket(bucketGroup int, axis *catalog.Field) buc
 
 // isAttribute reports whether a group-by has one value in each bucket of the window.
 func (p *windowPopulation) isAttribute(g groupByItem) bool {
-	return p.e.follows(Attributes) && p.axis >= 0 && p.e.isAttributeOfBucket(g, p.l.axis, p.e.groups[p.axis])
+	return p.axis >= 0 && p.e.isAttributeOfBucket(g, p.l.axis, p.e.groups[p.axis])
 }
 
 // isAttributeOfBucket reports whether each bucket of an axis lies within one value of a group-by.

@@ -186,7 +186,7 @@ func (p *windowPopulation) checkWindow() bool {
 	}
 	for _, leaf := range p.base.leaves {
 		for _, g := range e.groups {
-			if g.groupsByAxis(leaf.axis) && p.mayVaryWithinWindowBucket(g) && p.needsAxis() {
+			if g.groupsByAxis(leaf.axis) && !p.isAttribute(g) && p.needsAxis() {
 				e.addMayRejectCode("not_implemented") // a group-by splits the buckets of a part of the base
 			}
 		}
@@ -209,7 +209,7 @@ func (p *windowPopulation) checkWindow() bool {
 		}
 	}
 	for _, g := range e.groups {
-		if g.groupsByAxis(p.l.axis) && p.mayVaryWithinWindowBucket(g) && p.needsAxis() {
+		if g.groupsByAxis(p.l.axis) && !p.isAttribute(g) && p.needsAxis() {
 			e.addMustRejectCode("not_implemented")
 		}
 	}
@@ -244,20 +244,6 @@ func (p *windowPopulation) checkWindow() bool {
 		e.addMustRejectCode("not_implemented")
 	}
 	return true
-}
-
-// mayVaryWithinWindowBucket reports whether rows of one bucket of the window may have several values of a group-by on
-// the same axis.
-func (p *windowPopulation) mayVaryWithinWindowBucket(g groupByItem) bool {
-	switch {
-	case p.e.follows(Attributes):
-		return !p.isAttribute(g)
-	case p.l.period != nil:
-		return g.period != p.l.period
-	case g.period != nil:
-		return p.l.grain > sqlexpr.GrainDay
-	}
-	return g.grain == sqlexpr.GrainNone || g.grain != p.l.grain && (g.grain < p.l.grain || p.l.grain > sqlexpr.GrainDay && monthsOfGrain(p.l.grain) == 0)
 }
 
 // partitionKey names the partition of a group.

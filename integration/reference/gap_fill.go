@@ -37,7 +37,7 @@ func (e *evaluator) readGapFill() {
 	if !bounded {
 		e.addMustRejectCode("time_range_required")
 	}
-	if grained = e.groupsThatMakeBuckets(grained); len(grained) > 1 && e.follows(Attributes) && len(e.groupBysOfRangeField(s)) > 1 {
+	if grained = e.groupsThatMakeBuckets(grained); len(grained) > 1 && len(e.groupBysOfRangeField(s)) > 1 {
 		e.addMustRejectCode("not_implemented") // grains of one axis of which neither divides into the other
 	} else if len(grained) != 1 {
 		e.addMustRejectCode("time_grain_required")

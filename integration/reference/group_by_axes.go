@@ -10,9 +10,6 @@ import (
 // checkGroupsOfAxes rejects, beside windows that are ordered by time, filled buckets and a comparison, a group-by that is
 // an attribute of the bucket for some axes only; and the choice of values of an attribute.
 func (e *evaluator) checkGroupsOfAxes() {
-	if !e.follows(Attributes) {
-		return
-	}
 	beside := e.fill != nil || e.compare != nil || slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
 		return slices.ContainsFunc(measuresOfMetric(m, nil), func(l measureInMetric) bool { return isTimeOrderedWindow(l.window) })
 	})
@@ -48,7 +45,7 @@ func isTimeOrderedWindow(w *catalog.Window) bool {
 // the other range: an expression over the axis that is not made of its parts, and a field of the date dimension where the
 // ranges overlap.
 func (e *evaluator) checkComparedGroupsWithoutBucket(current, previous timeRange) {
-	if !e.follows(Attributes) {
+	if !e.follows(ComparedAttributes) {
 		return
 	}
 	overlap := intersectRanges(current, previous)

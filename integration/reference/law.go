@@ -9,14 +9,15 @@ type Law int
 
 // The chapters of the second edition.
 const (
-	WindowsOfBuckets Law = 1 << iota // the value of a window depends on its bucket and groups alone
-	Attributes                       // of the bucket, which part nothing
-	SpansFromTheEnd                  // of the bucket
-	WholePeriods                     // begin again over coarser buckets
-	DatesAreDays                     // wherever they are read
-	ConditionsOnTime                 // are ranges or conditions on result rows
-	PartsOfTime                      // are groups
-	ComparedWindows                  // have an earlier value
+	WindowsOfBuckets   Law = 1 << iota // the value of a window depends on its bucket and groups alone
+	Attributes                         // of the bucket, which part nothing and which filled rows have
+	ComparedAttributes                 // move with their bucket
+	SpansFromTheEnd                    // of the bucket
+	WholePeriods                       // begin again over coarser buckets
+	DatesAreDays                       // wherever they are read
+	ConditionsOnTime                   // are ranges or conditions on result rows
+	PartsOfTime                        // are groups
+	ComparedWindows                    // have an earlier value
 )
 
 // The two editions.
@@ -25,11 +26,11 @@ const (
 	// which buckets a running total sees.
 	FirstLaw Law = 0
 	// SecondLaw computes a window as a function of the model, the data, the filters, the zone, the bucket and the groups.
-	SecondLaw = WindowsOfBuckets | Attributes | SpansFromTheEnd | WholePeriods | DatesAreDays | ConditionsOnTime | PartsOfTime | ComparedWindows
+	SecondLaw = WindowsOfBuckets | Attributes | ComparedAttributes | SpansFromTheEnd | WholePeriods | DatesAreDays | ConditionsOnTime | PartsOfTime | ComparedWindows
 )
 
 // PlannerLaw is the edition that the planner follows.
-const PlannerLaw = WindowsOfBuckets | WholePeriods | PartsOfTime | DatesAreDays
+const PlannerLaw = WindowsOfBuckets | Attributes | WholePeriods | PartsOfTime | DatesAreDays
 
 // Options are what an evaluation depends on besides the model, the data and the query.
 type Options struct {

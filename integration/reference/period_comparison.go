@@ -127,7 +127,9 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 		return
 	}
 	f := e.fieldOrTimeAxisOfGroupBy(e.groups[e.compare.bucketGroup])
-	e.compare.bucketOfGroups = e.attributesOfBucket(e.compare.bucketGroup, f)
+	if e.compare.axis = f; e.follows(ComparedAttributes) {
+		e.compare.bucketOfGroups = e.attributesOfBucket(e.compare.bucketGroup, f)
+	}
 	if e.clock.appliesToField(f) && grain.IsWithinDay() && !e.clock.haveRangesSameBucketOffset(grain, s, previous) {
 		e.addMustRejectCode("not_implemented")
 		return
@@ -233,7 +235,9 @@ func (e *evaluator) groupBysOfRangeField(s timeRange) (found []int) {
 // a field that is grouped as it is stored, or twice.
 func (e *evaluator) groupByIndexOfRangeField(s timeRange) int {
 	found := e.groupBysOfRangeField(s)
-	found = e.groupsThatMakeBuckets(found)
+	if e.follows(ComparedAttributes) {
+		found = e.groupsThatMakeBuckets(found)
+	}
 	raw := slices.ContainsFunc(found, func(i int) bool { return e.groups[i].grain == sqlexpr.GrainNone })
 	switch {
 	case raw:

@@ -56,10 +56,11 @@ var planExampleByCode = map[string]Example{
 	"sql_join_not_declared":  sqlExample(`{"sql":"SELECT o.status FROM orders o JOIN targets t ON o.status = t.team"}`),
 	"sql_parameter":          sqlExample(`{"sql":"SELECT status FROM orders WHERE amount > $1"}`),
 
-	"window_adds_non_additive": queryExample(`{"metrics":["customers_so_far"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
-	"approximate":              queryExample(`{"metrics":["about_customers"]}`),
-	"fan_out_once":             queryExample(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}],"fan_out":"once_per_group"}`),
-	"limit_clamped":            detailQueryExample(`{"from":"orders","fields":["status"],"limit":20000}`),
+	"window_adds_non_additive":  queryExample(`{"metrics":["customers_so_far"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
+	"time_attribute_partitions": queryExample(`{"metrics":["revenue"],"group_by":[{"field":"orders.order_date","grain":"month"},{"field":"ordered_on.weekday"}],"time_range":{"start":"1901-01-01","end":"1901-03-01"},"compare":{"offset":{"count":1,"unit":"month"}}}`),
+	"approximate":               queryExample(`{"metrics":["about_customers"]}`),
+	"fan_out_once":              queryExample(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}],"fan_out":"once_per_group"}`),
+	"limit_clamped":             detailQueryExample(`{"from":"orders","fields":["status"],"limit":20000}`),
 
 	"filter_matched_nothing":     queryExample(`{"metrics":["revenue"],"where_sql":"customers.region = 'North'","hints":true}`),
 	"time_range_matched_nothing": queryExample(`{"metrics":["revenue"],"time_range":{"start":"1890-01-01","end":"1900-01-01"},"hints":true}`),

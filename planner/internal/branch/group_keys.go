@@ -17,7 +17,7 @@ func (p *Planner) groupKeyOfExpression(g scope.Group) (plan.NamedExpr, error) {
 	if err != nil {
 		return plan.NamedExpr{}, err
 	}
-	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupKeyOfValue(p.Tree.CastTextForExactComparison(e, g.Type), g.Type), Type: g.Type}, nil
+	return plan.NamedExpr{Name: g.Name, Expr: joins.GroupKeyOfValue(joins.CastTextForExactComparison(e, g.Type, p.Q.In.Target.Caps), g.Type), Type: g.Type}, nil
 }
 
 // groupKeyBuilder makes the keys of the groups of a branch.

@@ -54,6 +54,15 @@ func (r gapFillResolver) grainedGroupCountError(grained []int) error {
 	return e
 }
 
+// splitBucketsError returns the error of a grain that splits the buckets.
+func (r gapFillResolver) splitBucketsError(coarser, finest scope.Group) error {
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  "fill needs one calendar grain, and " + coarser.Name + " splits the buckets of " + finest.Name,
+		Fragment: retry.RemoveGroup(r.in.Query, r.groups, coarser),
+	}
+}
+
 // groupOfItem returns the group that an item of group_by makes.
 func (r gapFillResolver) groupOfItem(item int) scope.Group {
 	for _, g := range r.groups {
@@ -87,9 +96,9 @@ func (r gapFillResolver) checkTopMergesNoPeriods(g scope.Group) error {
 }
 
 // countBuckets counts the buckets that meet a range, and rejects too many.
-func (r gapFillResolver) countBuckets(group int, c clock.Clock, asked timerange.Interval) (int64, error) {
-	g, most := r.groups[group], int64(maxFilledBuckets)
-	if len(r.groups) > 1 && r.in.Query.Limit == nil {
+func (r gapFillResolver) countBuckets(f *Fill, c clock.Clock, asked timerange.Interval) (int64, error) {
+	g, most := r.groups[f.BucketGroup], int64(maxFilledBuckets)
+	if f.HasOtherGroups(r.groups) && r.in.Query.Limit == nil {
 		most = maxFilledBucketsIfOtherGroups
 	}
 	count := func(grain sqlexpr.Grain) int64 {

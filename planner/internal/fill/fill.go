@@ -1,8 +1,12 @@
 package fill
 
 import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/compare"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -20,10 +24,12 @@ const (
 )
 
 // Fill is the time axis that fill makes dense: every bucket that meets the range is a row for every
-// combination of the other group-bys.
+// combination of the other group-bys, which are not attributes of the bucket.
 type Fill struct {
-	BucketGroup int          // that carries the buckets
-	FirstBucket sqlexpr.Expr // bucket
+	BucketGroup int // that carries the buckets
+	buckets     scope.AxisBuckets
+	Within      clock.TimeBounds // of the buckets
+	FirstBucket sqlexpr.Expr     // bucket
 	BucketCount int64
 	// Starts are the first days of the periods of a calendar; nil for plain buckets, which are counted.
 	Starts plan.Node
@@ -32,12 +38,30 @@ type Fill struct {
 	ZonesApart bool
 }
 
+// IsAttribute reports whether a group-by has one value in each bucket.
+func (f *Fill) IsAttribute(group int) bool {
+	return f.buckets.Group >= 0 && f.buckets.IsAttribute(group)
+}
+
+// Axis returns the field whose buckets are filled; nil where no other group-by belongs to them.
+func (f *Fill) Axis() *catalog.Field { return f.buckets.Axis() }
+
+// HasOtherGroups reports whether there are group-bys beside the bucket and its attributes.
+func (f *Fill) HasOtherGroups(groups []scope.Group) bool {
+	for i := range groups {
+		if i != f.BucketGroup && !f.IsAttribute(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // Resolve finds the buckets that fill adds; nil for a query without fill.
 func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges []where.Range) (*Fill, error) {
 	if in.Query.Fill == nil {
 		return nil, nil
 	}
-	r := gapFillResolver{in, groups, cols.MeasureRefs, ranges}
+	r := gapFillResolver{in: in, groups: groups, measureRefs: cols.MeasureRefs, ranges: ranges}
 	group, err := r.findBucketGroup()
 	if err != nil {
 		return nil, err
@@ -48,7 +72,7 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 	g := groups[group]
 	c := measure.ClockOfGroupBuckets(in, g, cols.MeasureRefs)
 	asked := ranges[0].Interval.OnClock(c)
-	f := &Fill{BucketGroup: group, ZonesApart: in.Target.Caps.ZonesApart}
+	f := &Fill{BucketGroup: group, buckets: r.bucketsOf(group), ZonesApart: in.Target.Caps.ZonesApart}
 	if g.Period != nil {
 		if err := r.checkDayCount(group, asked); err != nil {
 			return nil, err
@@ -61,9 +85,10 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 	if !timerange.YearFitsLiteral(first) {
 		return nil, timerange.InvalidRangeBoundsError("the first period that fill adds begins before the year 1")
 	}
+	f.Within = clock.TimeBounds{From: first, To: c.CeilTime(asked.End.Time, g.Grain)}
 	f.FirstBucket = timerange.BoundAt(first).Literal(g.Type)
 	if g.Period == nil {
-		if f.BucketCount, err = r.countBuckets(group, c, asked); err != nil {
+		if f.BucketCount, err = r.countBuckets(f, c, asked); err != nil {
 			return nil, err
 		}
 	}
@@ -84,27 +109,54 @@ type gapFillResolver struct {
 	ranges      []where.Range
 }
 
-// findBucketGroup finds the one group with a grain, which carries the field of the range.
+// bucketsOf returns the buckets of a group, to classify the others. A group of metric_time has those of the first axis, whose type all
+// others have.
+func (r gapFillResolver) bucketsOf(group int) scope.AxisBuckets {
+	g := r.groups[group]
+	for _, f := range measure.FieldsOfGroup(g, r.measureRefs) {
+		if g.ReadsAxis(f) {
+			return r.in.BucketsOfAxis(r.groups, f)
+		}
+	}
+	return scope.AxisBuckets{Group: -1} // of a field by way of a relationship that the query names
+}
+
+// findBucketGroup finds the group with the finest grain, which carries the field of the range. Any other group with a grain is an
+// attribute of its buckets.
 func (r gapFillResolver) findBucketGroup() (int, error) {
 	var grained []int
+	finest := -1
 	for i, g := range r.groups {
 		if g.HasBuckets() && !g.IsRemainder {
 			grained = append(grained, i)
+			if finest < 0 || g.HasFinerBuckets(r.groups[finest]) {
+				finest = i
+			}
 		}
 	}
-	if len(grained) != 1 {
+	if finest < 0 {
+		return 0, r.grainedGroupCountError(grained)
+	}
+	buckets := r.bucketsOf(finest)
+	grained = slices.DeleteFunc(grained, func(i int) bool { return buckets.Group >= 0 && buckets.IsAttribute(i) })
+	if len(grained) > 1 {
+		for _, i := range grained {
+			if buckets.Group >= 0 && buckets.Relation(i) == scope.RelationSplit {
+				return 0, r.splitBucketsError(r.groups[i], r.groups[finest])
+			}
+		}
 		return 0, r.grainedGroupCountError(grained)
 	}
 	bounded := len(r.ranges) > 0 && r.ranges[0].Interval.Start.IsSet() && r.ranges[0].Interval.End.IsSet()
 	if bounded {
-		reads, err := where.RangeFieldGroupFinder{In: r.in, MeasureRefs: r.measureRefs, Asked: r.ranges[0], Key: "fill"}.ReadsRangeField(r.groups[grained[0]])
+		reads, err := where.RangeFieldGroupFinder{In: r.in, MeasureRefs: r.measureRefs, Asked: r.ranges[0], Key: "fill"}.ReadsRangeField(r.groups[finest])
 		if err != nil {
 			return 0, err
 		}
 		bounded = reads
 	}
 	if !bounded {
-		return 0, r.unboundedBucketsError(r.groups[grained[0]])
+		return 0, r.unboundedBucketsError(r.groups[finest])
 	}
-	return grained[0], nil
+	return finest, nil
 }

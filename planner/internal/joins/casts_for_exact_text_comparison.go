@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // castTextFieldForExactComparison casts the value of a text field to text, where text compares by code points
@@ -17,8 +18,8 @@ func (t *Tree) castTextFieldForExactComparison(f *catalog.Field, e sqlexpr.Expr)
 }
 
 // CastTextForExactComparison does for a value of a type what castTextFieldForExactComparison does for that of a field.
-func (t *Tree) CastTextForExactComparison(e sqlexpr.Expr, typ sqlexpr.Type) sqlexpr.Expr {
-	if !t.exact || typ != sqlexpr.TypeString {
+func CastTextForExactComparison(e sqlexpr.Expr, typ sqlexpr.Type, caps plan.Capabilities) sqlexpr.Expr {
+	if !caps.TextByCast || typ != sqlexpr.TypeString {
 		return e
 	}
 	return castToTextUnlessTextCast(e)

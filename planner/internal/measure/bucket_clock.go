@@ -1,8 +1,6 @@
 package measure
 
 import (
-	"slices"
-
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -26,11 +24,5 @@ func FieldsOfGroup(g scope.Group, measureRefs []*Ref) []*catalog.Field {
 	if !g.OnAxis {
 		return []*catalog.Field{g.Ref.Field}
 	}
-	var out []*catalog.Field
-	for _, u := range measureRefs {
-		if u.Axis != nil && !slices.Contains(out, u.Axis) {
-			out = append(out, u.Axis)
-		}
-	}
-	return out
+	return axesOf(measureRefs)
 }

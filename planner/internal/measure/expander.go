@@ -58,6 +58,9 @@ func ExpandMetrics(in *scope.Env, sel scope.Selection, groups []scope.Group, bou
 	if err := x.expandAllColumns(); err != nil {
 		return Expansion{}, err
 	}
+	if err := checkAttributesOfAllAxes(in, groups, x.out); err != nil {
+		return x.Expansion(), err
+	}
 	return x.Expansion(), checkSupportedGrains(in, sel, groups, x.out)
 }
 

@@ -126,32 +126,23 @@ func (p WindowGroupByChecker) checkFunctionSupported() error {
 	}
 }
 
-// findAxisGroup finds the group-by that carries the window's axis: the finest one
-// where there are several, which the others must be coarser buckets of.
+// findAxisGroup finds the group-by that makes the buckets of the window's axis. No grain may split them.
 func (p WindowGroupByChecker) findAxisGroup() (int, error) {
-	best := -1
-	for i, g := range p.groups {
-		if g.ReadsAxis(p.axis) && !g.HasStoredValue() && (best < 0 || g.HasFinerBuckets(p.groups[best])) {
-			best = i
-		}
-	}
-	if best < 0 {
+	buckets := p.In.BucketsOfAxis(p.groups, p.axis)
+	if buckets.Group < 0 {
 		return 0, p.missingAxisError()
 	}
 	for i, g := range p.groups {
-		if i == best || g.IsRemainder || !g.ReadsAxis(p.axis) {
-			continue
-		}
-		if g.HasStoredValue() || !p.groups[best].SubdividesBucketsOf(g) {
+		if buckets.Relation(i) == scope.RelationSplit {
 			return 0, &planerr.Error{
 				Code:     planerr.CodeNotImplemented,
-				Message:  "the window of " + p.metric.Name + " needs one calendar grain, and " + g.Name + " splits the buckets of " + p.groups[best].Name,
+				Message:  "the window of " + p.metric.Name + " needs one calendar grain, and " + g.Name + " splits the buckets of " + p.groups[buckets.Group].Name,
 				Metrics:  []string{p.Owner},
 				Fragment: retry.RemoveGroup(p.In.Query, p.groups, g),
 			}
 		}
 	}
-	return best, nil
+	return buckets.Group, nil
 }
 
 // bucketGroup returns the group that carries buckets of the axis; -1 without one.
@@ -263,11 +254,12 @@ func (p WindowGroupByChecker) checkFullWindowOneRowPerBucket() error {
 		return nil
 	}
 	kept, split := []query.GroupBy{}, ""
-	for _, g := range p.groups {
+	buckets := p.In.BucketsOfAxis(p.groups, p.axis)
+	for i, g := range p.groups {
 		if g.IsRemainder {
 			continue
 		}
-		if g.ReadsAxis(p.axis) {
+		if i == buckets.Group || buckets.IsAttribute(i) {
 			kept = append(kept, g.Item)
 		} else {
 			split = g.Name

@@ -34,7 +34,7 @@ func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
 	approximate := approximateColumnNames(a.q.In, a.q.Cols)
 	out := &plan.PlannedQuery{
 		Columns:  a.outputColumns(in, approximate),
-		Warnings: slices.Concat(nonAdditiveWindowWarnings(a.q.Cols), approximateWarning(a.q.Cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
+		Warnings: slices.Concat(nonAdditiveWindowWarnings(a.q.Cols), attributePartitionWarning(q), approximateWarning(a.q.Cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
 	}
 	if a.q.Levels.HasTotals() {
 		out.Level = rollup.Column

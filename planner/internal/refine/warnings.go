@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -41,3 +43,39 @@ func windowAddsNonAdditive(uses []*measure.Ref, c measure.Column) bool {
 }
 
 func joinNames(columns []string) string { return strings.Join(columns, ", ") }
+
+// attributePartitionWarning names the group-bys that look like attributes of the bucket and are groups, because nothing proves that
+// each bucket has one value of them: windows over time and compare look at the rows of one value.
+func attributePartitionWarning(q *branch.Query) []planerr.QueryWarning {
+	var columns, remedies []string
+	for i, g := range q.Groups {
+		for _, u := range q.Cols.MeasureRefs {
+			if q.Compare == nil && (u.Window == nil || !u.Window.Spec.IsTimeOrdered()) {
+				continue
+			}
+			if buckets := q.In.BucketsOfAxis(q.Groups, u.Axis); buckets.Group >= 0 && buckets.Relation(i) == scope.RelationUnproven {
+				columns, remedies = append(columns, g.Name), append(remedies, proofOfAttribute(g, buckets))
+				break
+			}
+		}
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	return []planerr.QueryWarning{{
+		Code: planerr.WarningTimeAttributePartitions, Columns: columns,
+		Message: "windows over time and comparisons look at the rows of one value of " + joinNames(columns) +
+			", because a bucket may have several values: " + strings.Join(remedies, "; "),
+	}}
+}
+
+// proofOfAttribute returns the grain or the calendar that would prove a group-by to be an attribute.
+func proofOfAttribute(g scope.Group, buckets scope.AxisBuckets) string {
+	unit, axis := buckets.Bucket().BucketUnit().String(), buckets.Axis().QualifiedName()
+	byGrain := "in place of " + g.Name + " group by a grain of " + axis
+	step, ok := buckets.DateDimensionStep(g)
+	if !ok {
+		return byGrain + " into which a " + unit + " divides"
+	}
+	return byGrain + ", or declare " + g.Ref.Field.Name + " as a period of the calendar " + step.Rel.To.Name + " with whole: " + unit
+}

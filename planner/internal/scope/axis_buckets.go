@@ -46,11 +46,14 @@ func (in *Env) BucketsOfAxis(groups []Group, axis *catalog.Field) AxisBuckets {
 	return b
 }
 
+// Axis returns the axis; nil where it is grouped by metric_time alone.
+func (b AxisBuckets) Axis() *catalog.Field { return b.axis }
+
 // Unit returns the unit of the buckets and the group that makes them: a Date that is grouped without a grain has days. The
 // unit is zero where the axis is not grouped.
 func (b AxisBuckets) Unit() (unit catalog.GrainOrPeriod, group int) {
 	if b.Group >= 0 {
-		return b.bucket().BucketUnit(), b.Group
+		return b.Bucket().BucketUnit(), b.Group
 	}
 	if b.axis == nil || b.axis.Encoding != nil || storedGrainOfValues(b.axis) != sqlexpr.GrainDay {
 		return unit, -1
@@ -90,7 +93,7 @@ func (b AxisBuckets) Relation(group int) BucketRelation {
 // relationOfPart returns what a part of a time is to the buckets. The weeks of a query are those of the year where they begin
 // on Monday.
 func (b AxisBuckets) relationOfPart(g Group) BucketRelation {
-	bucket, whole := b.bucket(), g
+	bucket, whole := b.Bucket(), g
 	whole.Part = sqlexpr.PartNone
 	if !whole.ReadsAxis(b.axis) || bucket.Period != nil || !bucket.Grain.Subdivides(g.Part.Unit()) {
 		return RelationGroup
@@ -101,7 +104,8 @@ func (b AxisBuckets) relationOfPart(g Group) BucketRelation {
 	return RelationAttribute
 }
 
-func (b AxisBuckets) bucket() Group { return b.groups[b.Group] }
+// Bucket returns the group-by that makes the buckets.
+func (b AxisBuckets) Bucket() Group { return b.groups[b.Group] }
 
 // dividesIntoAxisGroup reports whether each bucket lies within one value of another group-by of the axis.
 func (b AxisBuckets) dividesIntoAxisGroup(g Group) bool {
@@ -113,7 +117,7 @@ func (b AxisBuckets) dividesIntoAxisGroup(g Group) bool {
 
 // DivideInto reports whether each bucket is known to lie within one bucket of a unit.
 func (b AxisBuckets) DivideInto(unit catalog.GrainOrPeriod) bool {
-	switch bucket := b.bucket(); {
+	switch bucket := b.Bucket(); {
 	case bucket.Period != nil:
 		return bucket.Period == unit.Period
 	case unit.Period == nil:
@@ -126,7 +130,7 @@ func (b AxisBuckets) DivideInto(unit catalog.GrainOrPeriod) bool {
 // CanBeginAgainWith reports whether a window over the buckets can begin again with each bucket of a unit. A bucket that is coarser
 // than a day lies in the period of its first day.
 func (b AxisBuckets) CanBeginAgainWith(unit catalog.GrainOrPeriod) bool {
-	bucket := b.bucket()
+	bucket := b.Bucket()
 	isPlain := bucket.Period == nil && bucket.Grain > sqlexpr.GrainDay
 	return bucket.CanCountBucketsIn(unit) || isPlain && unit.Period != nil && b.in.HasWholeBuckets(unit.Period, bucket.Grain)
 }
@@ -142,7 +146,7 @@ func (in *Env) HasWholeBuckets(p *catalog.Period, grain sqlexpr.Grain) bool {
 
 // areStoredValues reports whether a bucket is one stored value of the axis.
 func (b AxisBuckets) areStoredValues() bool {
-	bucket := b.bucket()
+	bucket := b.Bucket()
 	return bucket.Period == nil && b.axis.Encoding == nil && bucket.Grain == storedGrainOfValues(b.axis)
 }
 
@@ -158,10 +162,10 @@ func storedGrainOfValues(f *catalog.Field) sqlexpr.Grain {
 // and coarser buckets lie within a period of a calendar that consists of whole ones.
 func (b AxisBuckets) relationOfDateDimensionField(g Group) BucketRelation {
 	step, ok := b.DateDimensionStep(g)
-	if !ok || b.bucket().Period != nil {
+	if !ok || b.Bucket().Period != nil {
 		return RelationGroup
 	}
-	if b.bucket().Grain == sqlexpr.GrainDay {
+	if b.Bucket().Grain == sqlexpr.GrainDay {
 		return RelationAttribute
 	}
 	for _, p := range b.in.Cat.Periods() {

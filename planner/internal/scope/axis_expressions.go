@@ -17,7 +17,7 @@ func (b AxisBuckets) relationOfExpression(e *groupExpression) BucketRelation {
 		return RelationGroup
 	}
 	switch {
-	case b.bucket().Period == nil && !b.in.Times.Clock.ForField(b.axis).HasZone() && (b.areStoredValues() || !readsAxisOutside(e.Expr, b.dividesIntoRead)):
+	case b.Bucket().Period == nil && !b.in.Times.Clock.ForField(b.axis).HasZone() && (b.areStoredValues() || !readsAxisOutside(e.Expr, b.dividesIntoRead)):
 		return RelationAttribute
 	case !readsAxisOutside(e.Expr, isPartOfTime):
 		return RelationGroup
@@ -39,10 +39,10 @@ func readsAxisOutside(e sqlexpr.Expr, isInside func(sqlexpr.Expr) bool) bool {
 // dividesIntoRead reports whether each bucket lies within one value of an expression that is the start or a part of a unit.
 func (b AxisBuckets) dividesIntoRead(e sqlexpr.Expr) bool {
 	unit, _ := unitOfRead(e)
-	if unit == sqlexpr.GrainWeek && b.bucket().Grain == unit && !b.in.Times.Clock.WeekStartsOnMonday() {
+	if unit == sqlexpr.GrainWeek && b.Bucket().Grain == unit && !b.in.Times.Clock.WeekStartsOnMonday() {
 		return false
 	}
-	return unit != sqlexpr.GrainNone && b.bucket().Grain.Subdivides(unit)
+	return unit != sqlexpr.GrainNone && b.Bucket().Grain.Subdivides(unit)
 }
 
 // isPartOfTime reports whether an expression is a part of a time, such as its weekday.

@@ -95,16 +95,6 @@ func (g Group) HasFinerBuckets(o Group) bool {
 	return g.Grain <= sqlexpr.GrainDay || o.Period.Whole != sqlexpr.GrainNone && g.Grain.Subdivides(o.Period.Whole)
 }
 
-// SubdividesBucketsOf reports whether each bucket of another group of the same field is known to be whole buckets
-// of this one. Only the warehouse has the days of periods.
-func (g Group) SubdividesBucketsOf(o Group) bool {
-	switch {
-	case g.Period != nil || o.Period != nil:
-		return g.Period == o.Period || g.Period == nil && g.Grain <= sqlexpr.GrainDay
-	}
-	return g.Grain.Subdivides(o.Grain)
-}
-
 // CanCountBucketsIn reports whether a unit can count the buckets of the group: plain units count plain buckets, and
 // the periods of a calendar its own periods and days.
 func (g Group) CanCountBucketsIn(u catalog.GrainOrPeriod) bool {

@@ -126,8 +126,8 @@ func remainderLabel(in *scope.Env, dimension scope.Group) (sqlexpr.Expr, error) 
 	return nil, e
 }
 
-// checkTopWindows rejects a top that ranks by a window, or merges the buckets that a window runs
-// along.
+// checkTopWindows rejects a top that ranks by a window, or merges the buckets that a window runs along or
+// attributes of buckets.
 func checkTopWindows(in *scope.Env, groups []scope.Group, t *Spec, cols measure.Expansion) error {
 	if by := t.RankColumn; by.ReadsWindow(cols.MeasureRefs) {
 		e := &planerr.Error{
@@ -150,8 +150,12 @@ func checkTopWindows(in *scope.Env, groups []scope.Group, t *Spec, cols measure.
 		if u.Window != nil && u.Window.AxisGroup == t.Dimension {
 			return windowPreventsTopError(in, u.Window, "is a window that runs along "+groups[t.Dimension].Name+", so top cannot merge values of it")
 		}
-		if within := t.nameOfWithinGroupMergedBucketDependsOn(in, groups, u); within != "" {
-			return windowPreventsTopError(in, u.InputOf, "moves rows to other buckets, and top merges those of "+groups[t.Dimension].Name+" within "+within+", a column that some levels do not have")
+		if u.Axis != nil && in.BucketsOfAxis(groups, u.Axis).IsAttribute(t.Dimension) {
+			return &planerr.Error{
+				Code:     planerr.CodeNotImplemented,
+				Message:  "top cannot merge values of " + groups[t.Dimension].Name + ": its values follow from the buckets of " + groups[in.BucketsOfAxis(groups, u.Axis).Group].Name + ", which stay apart",
+				Fragment: map[string]any{"top": nil},
+			}
 		}
 	}
 	return nil
@@ -165,24 +169,4 @@ func windowPreventsTopError(in *scope.Env, w *measure.Window, what string) error
 		SuggestedRetry: "choose another dimension for top, or leave out " + w.Owner,
 		Fragment:       retry.DropMetric(in, w.Owner),
 	}
-}
-
-// nameOfWithinGroupMergedBucketDependsOn returns a group of within on which the merged bucket of a moved row depends, where rows of several
-// levels are moved; "" where there is none.
-func (t *Spec) nameOfWithinGroupMergedBucketDependsOn(in *scope.Env, groups []scope.Group, u *measure.Ref) string {
-	hasLevels := len(in.Query.Totals)+len(in.Query.Shares) > 0
-	if u.InputOf == nil || !hasLevels || !t.MergesBucketsOfMovedRows(groups, u) {
-		return ""
-	}
-	for _, g := range t.WithinGroups {
-		if !groups[g].ReadsAxis(u.Axis) {
-			return groups[g].Name
-		}
-	}
-	return ""
-}
-
-// MergesBucketsOfMovedRows reports whether top merges buckets of the axis of a measure whose rows a window moves to other buckets.
-func (t *Spec) MergesBucketsOfMovedRows(groups []scope.Group, u *measure.Ref) bool {
-	return u.Read.Kind.MovesRowsToOtherBuckets() && t.MergesOthers && groups[t.Dimension].ReadsAxis(u.Axis)
 }

@@ -18,45 +18,99 @@ import (
 //	branches ──┬──────────────────────────────────────────► match on the group-bys ─► windows ─► …
 //	           └─► other group-bys ─┐                        ▲
 //	first bucket, count ─► numbers ─┴─► filled buckets ──────┘
-func addFilledBuckets(a *branch.Query, planned []branch.Grouped, names *naming.Namer) []branch.Grouped {
-	planned, buckets := planFilledBucketKeys(a.GapFill, planned, names)
+func addFilledBuckets(a *branch.Query, planned []branch.Grouped, names *naming.Namer) ([]branch.Grouped, error) {
+	planned, buckets, err := planFilledBucketKeys(a.GapFill, planned, names)
+	if err != nil {
+		return nil, err
+	}
 	filled := branch.Grouped{Node: buckets, Rows: -1}
 	if slices.ContainsFunc(a.Cols.MeasureRefs, isWindow) {
 		marked := append(buckets.Schema().ColumnRefs(), plan.NamedExpr{Name: names.UniqueName("is_filled"), Expr: build.Integer(1), Type: sqlexpr.TypeInt})
 		filled.Node, filled.Rows = &plan.Project{Input: buckets, Cols: marked}, 0
 	}
-	return append(planned, filled)
+	return append(planned, filled), nil
 }
 
 // planFilledBucketKeys returns the keys of the rows that the result has at least. The returned branches share their
 // rows with it where it reads them.
-func planFilledBucketKeys(f *fill.Fill, branches []branch.Grouped, names *naming.Namer) ([]branch.Grouped, plan.Node) {
-	numbers := f.Starts
-	if numbers == nil {
-		numbers = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.BucketCount}
+func planFilledBucketKeys(f *fill.Fill, branches []branch.Grouped, names *naming.Namer) ([]branch.Grouped, plan.Node, error) {
+	rows := f.Starts
+	if rows == nil {
+		rows = &plan.Numbers{Name: names.UniqueName("bucket_number"), Count: f.BucketCount}
 	}
 	a := branches[0].Branch.Q
-	if len(a.Groups) == 1 {
-		cols := []plan.NamedExpr{bucketColumnOfNumber(f, a.Groups[0], &sqlexpr.Ref{})}
-		if a.Levels.HasSeveralLevels() {
-			cols = append(cols, plan.NamedExpr{Name: branches[0].Branch.Level, Expr: build.Integer(0), Type: sqlexpr.TypeInt})
+	bucket, others := bucketColumnOfNumber(f, a.Groups[f.BucketGroup], &sqlexpr.Ref{}), []plan.NamedExpr(nil)
+	switch {
+	case f.HasOtherGroups(a.Groups):
+		shared, combinations := otherGroupCombinations(f, branches)
+		groups := &plan.Derived{Input: combinations, Alias: "filled_groups", Why: "fill"}
+		buckets := &plan.Derived{Input: rows, Alias: "filled_buckets", Why: "fill"}
+		bucket = bucketColumnOfNumber(f, a.Groups[f.BucketGroup], build.DerivedColumn(buckets, 0))
+		branches, others, rows = shared, build.DerivedColumns(groups), &plan.Join{Left: groups, Right: buckets, Kind: plan.InnerJoin}
+	case a.Levels.HasSeveralLevels():
+		var level sqlexpr.Expr
+		rows, level = repeatForLevels(f, a, rows, names)
+		others = []plan.NamedExpr{{Name: branches[0].Branch.Level, Expr: level, Type: sqlexpr.TypeInt}}
+	}
+	keys, err := keysOfFilledBuckets(f, a, bucket, others)
+	if err != nil {
+		return nil, nil, err
+	}
+	filled := &plan.Project{Input: rows, Cols: keys}
+	if f.Axis() == nil {
+		return branches, filled, nil
+	}
+	filled, err = a.AttributesOf(f.Axis(), f.Within).Join(filled, "filled", "fill", names)
+	return branches, filled, err
+}
+
+// keysOfFilledBuckets returns the keys of rows that are added: a bucket with its attributes, and the other columns.
+func keysOfFilledBuckets(f *fill.Fill, a *branch.Query, bucket plan.NamedExpr, others []plan.NamedExpr) ([]plan.NamedExpr, error) {
+	keys := make([]plan.NamedExpr, 0, a.KeyCount())
+	var level sqlexpr.Expr
+	if a.Levels.HasSeveralLevels() {
+		level = others[len(others)-1].Expr
+	}
+	for i, g := range a.Groups {
+		switch {
+		case i == f.BucketGroup:
+			keys = append(keys, bucket)
+		case f.IsAttribute(i):
+			key, err := a.AttributesOf(f.Axis(), f.Within).KeyInBucket(i, bucket.Expr, level)
+			if err != nil {
+				return nil, err
+			}
+			keys = append(keys, plan.NamedExpr{Name: g.Name, Expr: key, Type: g.Type})
+		default:
+			keys, others = append(keys, others[0]), others[1:]
 		}
-		return branches, &plan.Project{Input: numbers, Cols: cols}
 	}
-	branches, others := otherGroupCombinations(f, branches)
-	groups := &plan.Derived{Input: others, Alias: "filled_groups", Why: "fill"}
-	buckets := &plan.Derived{Input: numbers, Alias: "filled_buckets", Why: "fill"}
-	cols := make([]plan.NamedExpr, 0, a.KeyCount())
-	for i, c := range groups.Schema() {
-		if i == f.BucketGroup {
-			cols = append(cols, bucketColumnOfNumber(f, a.Groups[i], build.DerivedColumn(buckets, 0)))
+	return append(keys, others...), nil
+}
+
+// repeatForLevels repeats the buckets for each level that has them, and returns the level of a row.
+func repeatForLevels(f *fill.Fill, a *branch.Query, buckets plan.Node, names *naming.Namer) (plan.Node, sqlexpr.Expr) {
+	levels := levelsWithBuckets(f, a)
+	if len(levels) == 1 {
+		return buckets, build.Integer(levels[0])
+	}
+	number := &sqlexpr.Ref{ID: len(buckets.Schema())}
+	level := &sqlexpr.Case{Else: build.Integer(levels[0])}
+	for i, l := range levels[1:] {
+		level.Whens = append(level.Whens, sqlexpr.When{Cond: &sqlexpr.Binary{Op: sqlexpr.OpEq, L: number, R: build.Integer(i + 1)}, Then: build.Integer(l)})
+	}
+	return &plan.Repeat{Input: buckets, Name: names.UniqueName("filled_level"), Count: int64(len(levels))}, level
+}
+
+// levelsWithBuckets lists the levels that have the column of the buckets.
+func levelsWithBuckets(f *fill.Fill, a *branch.Query) []int {
+	var out []int
+	for i, set := range a.Levels.GroupSets {
+		if slices.Contains(set, f.BucketGroup) {
+			out = append(out, i)
 		}
-		cols = append(cols, plan.NamedExpr{Name: c.Name, Expr: build.DerivedColumn(groups, i), Type: c.Type})
 	}
-	if len(cols) < a.KeyCount() {
-		cols = append(cols, bucketColumnOfNumber(f, a.Groups[f.BucketGroup], build.DerivedColumn(buckets, 0)))
-	}
-	return branches, &plan.Project{Input: &plan.Join{Left: groups, Right: buckets, Kind: plan.InnerJoin}, Cols: cols}
+	return out
 }
 
 // bucketColumnOfNumber returns the bucket of a number.
@@ -91,14 +145,14 @@ func otherGroupCombinations(f *fill.Fill, branches []branch.Grouped) ([]branch.G
 // groupCombinationsOf lists the combinations that one branch has.
 func groupCombinationsOf(f *fill.Fill, g branch.Grouped, rows plan.Node) plan.Node {
 	if l := g.Branch.Q.Levels; l.HasSeveralLevels() && len(l.LevelsWithout(f.BucketGroup)) > 0 {
-		var with []int
-		for i, set := range l.GroupSets {
-			if slices.Contains(set, f.BucketGroup) {
-				with = append(with, i)
-			}
-		}
-		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{rollup.IsOneOf(&sqlexpr.Ref{ID: len(g.Branch.Q.Groups)}, with)}, Why: "levels"}
+		with := rollup.IsOneOf(&sqlexpr.Ref{ID: len(g.Branch.Q.Groups)}, levelsWithBuckets(f, g.Branch.Q))
+		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{with}, Why: "levels"}
 	}
-	keys := rows.Schema().ColumnRefs()[:g.Branch.Q.KeyCount()]
-	return &plan.Aggregate{Input: rows, Keys: slices.Delete(keys, f.BucketGroup, f.BucketGroup+1), Why: "fill"}
+	var keys []plan.NamedExpr
+	for i, key := range rows.Schema().ColumnRefs()[:g.Branch.Q.KeyCount()] {
+		if i != f.BucketGroup && (i >= len(g.Branch.Q.Groups) || !f.IsAttribute(i)) {
+			keys = append(keys, key)
+		}
+	}
+	return &plan.Aggregate{Input: rows, Keys: keys, Why: "fill"}
 }

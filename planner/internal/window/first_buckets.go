@@ -21,8 +21,9 @@ func (r recomputedWindowPlanner) aggregateInFirstBucketOfEachValue(from plan.Nod
 	names := naming.NewNamer()
 	var keys []plan.NamedExpr
 	position := map[int]int{} // of a group-by among the keys
+	attributes := r.attributes()
 	for i, k := range r.keys {
-		if !r.branch.Q.Groups[i].ReadsAxis(r.windowAxis()) {
+		if i != w.AxisGroup && !attributes.Has(i) {
 			k.Name, position[i] = names.UniqueName(k.Name), len(keys)
 			keys = append(keys, k)
 		}
@@ -86,7 +87,7 @@ func (r recomputedWindowPlanner) planFirstBucketOfEachValue(in plan.Node, keys [
 }
 
 // keySetsOfBucketLevels returns the sets of keys of the levels that have buckets, and the levels of each set. Levels that differ
-// only in coarser buckets of the axis have one set: a value is in the same first bucket at each of them.
+// only in attributes of the bucket have one set: a value is in the same first bucket at each of them.
 func (r recomputedWindowPlanner) keySetsOfBucketLevels(position map[int]int, keys int) (sets, levels [][]int) {
 	for level, groups := range r.branch.Q.Levels.GroupSets {
 		if !slices.Contains(groups, r.branch.Br.Members[0].Ref.InputOf.AxisGroup) {
@@ -156,28 +157,24 @@ func (f firstBucketOfEachValue) addLevelNumbers(levels [][]int, set int, names *
 
 // aggregateByFirstBucket aggregates the values by their first buckets. value is the column of the values.
 func (r recomputedWindowPlanner) aggregateByFirstBucket(buckets firstBucketOfEachValue, first sqlexpr.Expr, value int, position map[int]int) (plan.Node, error) {
-	w, rows, schema := r.branch.Br.Members[0].Ref.InputOf, buckets.node, buckets.node.Schema()
-	var keys []plan.NamedExpr
-	for i, k := range r.keys {
-		if at, ok := position[i]; ok {
-			k.Expr = &sqlexpr.Ref{ID: at}
-		} else if r.branch.Q.Groups[i].IsRemainder {
-			k.Expr = &sqlexpr.Null{}
-		} else {
-			k.Expr = r.nullKeyOutsideLevels(i, r.groupBucketContainingMovedBucket(first, i, w.AxisGroup), buckets.level)
-		}
-		keys = append(keys, k)
+	rows, schema := buckets.node, buckets.node.Schema()
+	keys := slices.Clone(r.keys)
+	for group, at := range position {
+		keys[group].Expr = &sqlexpr.Ref{ID: at}
+	}
+	attributes := r.attributes()
+	if err := attributes.MoveKeys(keys, first, buckets.level); err != nil {
+		return nil, err
 	}
 	if r.branch.Q.Levels.HasSeveralLevels() {
 		keys = append(keys, plan.NamedExpr{Name: r.branch.Level, Expr: buckets.level, Type: sqlexpr.TypeInt})
 	}
-	if r.hasCalendarPeriodsOverDayBuckets() || r.topMergesAxisBuckets() {
+	if attributes.NeedsJoin() {
 		cols := append(slices.Clone(keys), plan.NamedExpr{Name: r.names.UniqueName("value"), Expr: &sqlexpr.Ref{ID: value}, Type: schema[value].Type})
-		moved, err := r.replaceDaysByPeriods(&plan.Project{Input: rows, Cols: cols})
+		moved, err := attributes.Join(&plan.Project{Input: rows, Cols: cols}, "moved", "windows", r.names)
 		if err != nil {
 			return nil, err
 		}
-		moved = r.mergeBucketsOutsideTop(moved, r.branch.Q.Levels.HasSeveralLevels())
 		rows, keys, value = moved, moved.Schema().ColumnRefs()[:len(keys):len(keys)], len(keys)
 	}
 	measures := make([]plan.NamedExpr, len(r.args))

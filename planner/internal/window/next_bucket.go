@@ -14,16 +14,17 @@ const nextBucketWithValueColumnName = "next_bucket"
 
 // isCopyingOnlyUntilNextValue reports whether a value is copied only to the buckets before the next one that has it. A window
 // then holds each value once, so that the values are aggregated before they are copied. Buckets within a day may repeat when clocks
-// change, and levels and merged buckets bring equal values of several buckets or groups together again. An engine may have
+// change, and levels bring equal values of several buckets or groups together again. An engine may have
 // no windows with parts by a floating-point value.
 func (r recomputedWindowPlanner) isCopyingOnlyUntilNextValue() bool {
 	axis := r.branch.Br.Members[0].Ref.InputOf.AxisGroup
 	if r.branch.Br.Read.Kind != measure.ReadKindCopiedValues || r.branch.Q.Groups[axis].Period != nil || r.branch.Q.Groups[axis].Grain.IsWithinDay() ||
-		r.branch.Q.Levels.HasSeveralLevels() || r.topMergesAxisBuckets() {
+		r.branch.Q.Levels.HasSeveralLevels() {
 		return false
 	}
-	for i, g := range r.branch.Q.Groups {
-		if i != axis && g.ReadsAxis(r.windowAxis()) {
+	attributes := r.attributes()
+	for i := range r.branch.Q.Groups {
+		if attributes.Has(i) {
 			return false
 		}
 	}

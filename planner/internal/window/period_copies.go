@@ -22,63 +22,21 @@ func (r recomputedWindowPlanner) copyRowsToPeriods(rows plan.Node) (*plan.Projec
 	}
 	buckets := &plan.Derived{Input: rows, Alias: "buckets", Why: "windows"}
 	later := &plan.Derived{Input: table, Alias: r.names.UniqueName("later_buckets"), Why: "calendar " + period.Calendar.Dataset.Name}
-	_, hasLevels := rows.(*plan.GroupingSets)
 	cols := build.DerivedColumns(buckets)
-	for i, g := range r.branch.Q.Groups {
-		if !g.ReadsAxis(r.windowAxis()) || g.IsRemainder {
-			continue
-		}
-		cols[i].Expr = build.DerivedColumn(later, periods.CurrentDayColumn)
-		if hasLevels {
-			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, build.DerivedColumn(buckets, len(r.branch.Q.Groups)))
-		}
+	var level sqlexpr.Expr
+	if _, ok := rows.(*plan.GroupingSets); ok {
+		level = build.DerivedColumn(buckets, len(r.branch.Q.Groups))
 	}
-	out := &plan.Project{
+	if err := r.attributes().MoveKeys(cols, build.DerivedColumn(later, periods.CurrentDayColumn), level); err != nil {
+		return nil, err
+	}
+	return &plan.Project{
 		Input: &plan.Join{
 			Left: buckets, Right: later, Kind: plan.InnerJoin, Cardinality: "one row per bucket of the window",
 			On: []plan.JoinEquality{{Left: build.DerivedColumn(buckets, w.AxisGroup), Right: build.DerivedColumn(later, periods.EarlierDayColumn)}},
 		},
 		Cols: cols,
-	}
-	return r.mergeBucketsOutsideTop(out, hasLevels), nil
-}
-
-// isCalendarPeriodOverDayBuckets reports whether a group of the axis is a period of a calendar, and the buckets of the window are days
-// or finer.
-func (r recomputedWindowPlanner) isCalendarPeriodOverDayBuckets(group int) bool {
-	g, axis := r.branch.Q.Groups[group], r.branch.Q.Groups[r.branch.Br.Members[0].Ref.InputOf.AxisGroup]
-	return g.Period != nil && axis.Period == nil && g.ReadsAxis(r.windowAxis()) && !g.IsRemainder
-}
-
-func (r recomputedWindowPlanner) hasCalendarPeriodsOverDayBuckets() bool {
-	for i := range r.branch.Q.Groups {
-		if r.isCalendarPeriodOverDayBuckets(i) {
-			return true
-		}
-	}
-	return false
-}
-
-// replaceDaysByPeriods puts the periods of calendars in place of the days that rows were moved to.
-func (r recomputedWindowPlanner) replaceDaysByPeriods(rows *plan.Project) (*plan.Project, error) {
-	if !r.hasCalendarPeriodsOverDayBuckets() {
-		return rows, nil
-	}
-	moved := &plan.Derived{Input: rows, Alias: "moved", Why: "windows"}
-	cols := build.DerivedColumns(moved)
-	var from plan.Node = moved
-	for i, g := range r.branch.Q.Groups {
-		if !r.isCalendarPeriodOverDayBuckets(i) {
-			continue
-		}
-		days, err := r.branch.Q.In.NewPeriodPlanner().PlanDayTable(g.Period)
-		if err != nil {
-			return nil, err
-		}
-		t := periods.NewDayTable(g.Period, days, r.names.UniqueName(g.Period.Name), cols[i].Expr)
-		from, cols[i].Expr = t.Join(from), t.FirstDayOfPeriod()
-	}
-	return &plan.Project{Input: from, Cols: cols}, nil
+	}, nil
 }
 
 // joinResetPeriodOfBucket returns the period that a bucket begins in, over rows that are joined with the periods of a calendar

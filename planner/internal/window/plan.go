@@ -31,7 +31,10 @@ func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *
 		spent = planned[i].Branch.Sizes
 	}
 	if a.GapFill != nil {
-		planned = addFilledBuckets(a, planned, names)
+		var err error
+		if planned, err = addFilledBuckets(a, planned, names); err != nil {
+			return nil, err
+		}
 	}
 	return addWindows(a, branch.Match(a, r.Branches, slots, planned), names)
 }

@@ -3,9 +3,11 @@ package window
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/periods"
@@ -28,7 +30,7 @@ func addReachedRows(a *branch.Query, in *branch.Combined, names *naming.Namer) (
 	marked := append(in.Node.Schema().ColumnRefs(), plan.NamedExpr{Name: names.UniqueName("is_row"), Expr: build.Integer(1), Type: sqlexpr.TypeInt})
 	var rows plan.Node = &plan.Project{Input: in.Node, Cols: marked}
 	for _, r := range reaches {
-		reached, err := r.reachedKeys(a, build.SharedRows(rows, "rows_that_look", "windows"))
+		reached, err := r.reachedKeys(a, build.SharedRows(rows, "rows_that_look", "windows"), names)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -41,6 +43,7 @@ func addReachedRows(a *branch.Query, in *branch.Combined, names *naming.Namer) (
 // reach is how far an offset of windows looks.
 type reach struct {
 	window *measure.Window
+	axis   *catalog.Field
 	depth  int // the number of offsets that move the offset itself
 }
 
@@ -52,7 +55,7 @@ func reachesOfMovedWindows(refs []*measure.Ref) []reach {
 		if w == nil || !w.Base.MovesWindows {
 			continue
 		}
-		r := reach{window: w}
+		r := reach{window: w, axis: u.Axis}
 		for by := w.MovedBy; by != nil; by = by.MovedBy {
 			r.depth++
 		}
@@ -71,7 +74,7 @@ func (r reach) isAsFar(o reach) bool {
 }
 
 // reachedKeys returns the keys of the rows at which the offset looks from some rows.
-func (r reach) reachedKeys(a *branch.Query, rows plan.Node) (plan.Node, error) {
+func (r reach) reachedKeys(a *branch.Query, rows plan.Node, names *naming.Namer) (plan.Node, error) {
 	group := r.window.AxisGroup
 	bucket := &sqlexpr.Ref{ID: group}
 	conds := []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: bucket}}
@@ -81,7 +84,7 @@ func (r reach) reachedKeys(a *branch.Query, rows plan.Node) (plan.Node, error) {
 	keys := rows.Schema().ColumnRefs()[:a.KeyCount()]
 	o, g := r.window.Spec.Offset, a.Groups[group]
 	if o.Period != nil {
-		return r.keysInCalendar(a, &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}, keys)
+		return r.keysInCalendar(a, &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}, keys, names)
 	}
 	grain := g.Grain
 	n, month, _ := measure.OffsetInBuckets(r.window.N, o.Grain, g.Grain)
@@ -93,12 +96,35 @@ func (r reach) reachedKeys(a *branch.Query, rows plan.Node) (plan.Node, error) {
 		conds = append(conds, monthHasDayCondition(bucket, n))
 	}
 	moved := build.Call(sqlexpr.FnDateAdd, "DATEADD", &sqlexpr.String{Value: grain.String()}, build.Integer(n), bucket)
-	keys[group].Expr = build.CastMovedInstant(moved, g.Type, a.In.Target.Caps.ZonesApart)
-	return &plan.Aggregate{Input: &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}, Keys: keys, Why: "windows"}, nil
+	var level sqlexpr.Expr
+	if a.Levels.HasSeveralLevels() {
+		level = &sqlexpr.Ref{ID: len(a.Groups)}
+	}
+	looking := &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}
+	if !g.Grain.IsWithinDay() {
+		return r.rowsOfBuckets(a, looking, keys, sqlexpr.DayOf(moved), level, names) // some engines add to a day and return a timestamp
+	}
+	return r.rowsOfBuckets(a, looking, keys, build.CastMovedInstant(moved, g.Type, a.In.Target.Caps.ZonesApart), level, names)
+}
+
+// rowsOfBuckets returns the keys of rows with another bucket and its attributes, each once.
+func (r reach) rowsOfBuckets(a *branch.Query, rows plan.Node, keys []plan.NamedExpr, bucket, level sqlexpr.Expr, names *naming.Namer) (plan.Node, error) {
+	attributes := a.AttributesOf(r.axis, clock.TimeBounds{})
+	if err := attributes.MoveKeys(keys, bucket, level); err != nil {
+		return nil, err
+	}
+	if attributes.NeedsJoin() {
+		moved, err := attributes.Join(&plan.Project{Input: rows, Cols: keys}, "reached", "windows", names)
+		if err != nil {
+			return nil, err
+		}
+		rows, keys = moved, moved.Schema().ColumnRefs()
+	}
+	return &plan.Aggregate{Input: rows, Keys: keys, Why: "windows"}, nil
 }
 
 // keysInCalendar returns the keys of the rows at which an offset by periods of a calendar looks.
-func (r reach) keysInCalendar(a *branch.Query, rows plan.Node, keys []plan.NamedExpr) (plan.Node, error) {
+func (r reach) keysInCalendar(a *branch.Query, rows plan.Node, keys []plan.NamedExpr, names *naming.Namer) (plan.Node, error) {
 	unit, group, back := r.window.Spec.Offset.Period, r.window.AxisGroup, int64(r.window.N)
 	if r.window.Spec.Offset.Forward {
 		back = -back
@@ -115,9 +141,10 @@ func (r reach) keysInCalendar(a *branch.Query, rows plan.Node, keys []plan.Named
 	for i := range keys {
 		keys[i].Expr = build.DerivedColumn(looking, i)
 	}
-	keys[group].Expr = build.DerivedColumn(moves, periods.EarlierDayColumn)
-	return &plan.Aggregate{
-		Input: &plan.Join{Left: looking, Right: moves, Kind: plan.InnerJoin, On: on, Cardinality: "one row per bucket"},
-		Keys:  keys, Why: "windows",
-	}, nil
+	var level sqlexpr.Expr
+	if a.Levels.HasSeveralLevels() {
+		level = build.DerivedColumn(looking, len(a.Groups))
+	}
+	joined := &plan.Join{Left: looking, Right: moves, Kind: plan.InnerJoin, On: on, Cardinality: "one row per bucket"}
+	return r.rowsOfBuckets(a, joined, keys, build.DerivedColumn(moves, periods.EarlierDayColumn), level, names)
 }

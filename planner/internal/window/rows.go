@@ -12,7 +12,6 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
-	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -121,53 +120,30 @@ func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Projec
 		inSpan := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: bucket, R: start}
 		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{inSpan}, Why: "span"}
 	}
-	_, hasLevels := rows.(*plan.GroupingSets)
 	cols := columns.ColumnRefs()
 	if next := len(r.keys); r.isCopyingOnlyUntilNextValue() {
 		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{beforeNextBucketCondition(moved, next)}, Why: "values"}
 		cols = slices.Delete(cols, next, next+1)
 	}
-	for i, g := range r.branch.Q.Groups {
-		if !g.ReadsAxis(r.windowAxis()) || g.IsRemainder {
-			continue
-		}
-		cols[i].Expr = r.groupBucketContainingMovedBucket(moved, i, w.AxisGroup)
-		if hasLevels {
-			cols[i].Expr = r.nullKeyOutsideLevels(i, cols[i].Expr, &sqlexpr.Ref{ID: len(r.branch.Q.Groups)})
-		}
+	var level sqlexpr.Expr
+	if _, ok := rows.(*plan.GroupingSets); ok {
+		level = &sqlexpr.Ref{ID: len(r.branch.Q.Groups)}
 	}
-	out, err := r.replaceDaysByPeriods(&plan.Project{Input: copies, Cols: cols})
-	if err != nil {
+	attributes := r.attributes()
+	if err := attributes.MoveKeys(cols, moved, level); err != nil {
 		return nil, err
 	}
-	return r.mergeBucketsOutsideTop(out, hasLevels), nil
+	return attributes.Join(&plan.Project{Input: copies, Cols: cols}, "moved", "windows", r.names)
 }
 
-// nullKeyOutsideLevels returns a key that is NULL at the levels without its group, over rows that have levels. The rows of levels without
-// the buckets of the window have no key to hide.
-func (r recomputedWindowPlanner) nullKeyOutsideLevels(group int, key, level sqlexpr.Expr) sqlexpr.Expr {
-	without := slices.DeleteFunc(r.branch.Q.Levels.LevelsWithout(group), func(l int) bool {
-		return !slices.Contains(r.branch.Q.Levels.GroupSets[l], r.branch.Br.Members[0].Ref.InputOf.AxisGroup)
-	})
-	if len(without) == 0 {
-		return key
-	}
-	return build.CaseWhen(&sqlexpr.Unary{Op: sqlexpr.OpNot, X: rollup.IsOneOf(level, without)}, key)
+// attributes returns the attributes of the buckets of the window.
+func (r recomputedWindowPlanner) attributes() branch.BucketAttributes {
+	return r.branch.Q.AttributesOf(r.windowAxis(), clock.TimeBounds{})
 }
 
 // windowAxis returns the axis of the window.
 func (r recomputedWindowPlanner) windowAxis() *catalog.Field {
 	return r.branch.Br.Members[0].Ref.Axis
-}
-
-// groupBucketContainingMovedBucket returns the bucket of a group of the axis that a moved bucket lies in; for a period of a calendar the day.
-func (r recomputedWindowPlanner) groupBucketContainingMovedBucket(moved sqlexpr.Expr, group, axisGroup int) sqlexpr.Expr {
-	axis, g := r.branch.Q.Groups[axisGroup], r.branch.Q.Groups[group]
-	if group == axisGroup || g.Period != nil && axis.Grain == sqlexpr.GrainDay {
-		return moved
-	}
-	days := &catalog.Field{Type: r.windowAxis().BucketType(axis.Grain)}
-	return r.branch.Q.In.Times.Clock.BucketExpr(moved, days, g.Grain, clock.TimeBounds{})
 }
 
 // measuresOverCopiedRows returns the measures over the rows that were copied to a bucket. first is the column of the first argument.

@@ -313,13 +313,13 @@ func (w planner) newWindowFunctionCall(value sqlexpr.Expr) *sqlexpr.Call {
 }
 
 // partitionKeys lists the partition keys, the level among them: a window looks at the rows of one level. Time is not a partition key:
-// a window over time runs along it. Where the order is by time, rows of the
+// a window over time runs along it. Neither are the attributes of its buckets. Where the order is by time, rows of the
 // NULL bucket form their own partition, so that they enter no other row's window.
 func (w planner) partitionKeys() []sqlexpr.Expr {
 	var out []sqlexpr.Expr
-	part := w.win.Spec.EffectivePartition()
+	part, buckets := w.win.Spec.EffectivePartition(), w.query.In.BucketsOfAxis(w.query.Groups, w.axis)
 	for i, g := range w.query.Groups {
-		if w.isPartitionedBy(part, g, i) {
+		if w.isPartitionedBy(part, g, i) && !buckets.IsAttribute(i) {
 			out = append(out, &sqlexpr.Ref{ID: i})
 		}
 	}
