@@ -76,6 +76,11 @@ func (c *Combined) FilledRowCondition() sqlexpr.Expr {
 			conds = append(conds, &sqlexpr.IsNull{X: build.CaseWhen(shown, build.Integer(1))})
 		}
 	}
+	if q := c.Branches[0].Branch.Q; q.Levels.HasSeveralLevels() && q.Levels.LevelOfGroupSet(nil) >= 0 {
+		// The grand total is there without rows too, and has no bucket.
+		total := rollup.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, []int{q.Levels.LevelOfGroupSet(nil)})
+		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: total})
+	}
 	return sqlexpr.And(conds...)
 }
 
