@@ -30,7 +30,7 @@ const (
 )
 
 // PlannerLaw is the edition that the planner follows.
-const PlannerLaw = WindowsOfBuckets | Attributes | WholePeriods | PartsOfTime | DatesAreDays
+const PlannerLaw = WindowsOfBuckets | Attributes | WholePeriods | PartsOfTime | DatesAreDays | ComparedWindows
 
 // Options are what an evaluation depends on besides the model, the data and the query.
 type Options struct {

@@ -64,7 +64,7 @@ func (p *calendarJoins) movedBucketKey(bucket sqlexpr.Expr) sqlexpr.Expr {
 }
 
 // dropPreviousPeriodsWithoutCurrent drops the earlier periods that meet no current one, which have no bucket.
-func (p *calendarJoins) dropPreviousPeriodsWithoutCurrent(in plan.Node) plan.Node {
-	met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: p.branch.Q.Compare.BucketGroup}}
-	return &plan.Filter{Input: in, Conds: p.branch.Q.Compare.ExemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
+func dropPreviousPeriodsWithoutCurrent(q *Query, in plan.Node) plan.Node {
+	met := &sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: q.Compare.BucketGroup}}
+	return &plan.Filter{Input: in, Conds: q.Compare.ExemptLevelsWithoutBucket([]sqlexpr.Expr{met}), Why: "buckets that meet one of the current range"}
 }

@@ -28,12 +28,14 @@ type Combined struct {
 	// hasMoreRows: some rows are those of no branch.
 	hasMoreRows bool
 	Earlier     int // the column of the earlier period that compare meets; -1 without
+	// movedFrom: the branches from here on are those of the earlier range, whose buckets moved after their windows.
+	movedFrom int
 }
 
 // Match matches the branches on the group-bys; one branch is the whole by itself. A branch without measures may add rows.
 func Match(a *Query, branches []*Branch, slots []Position, planned []Grouped) *Combined {
 	out := &Combined{
-		Branches: planned, slots: slots, refs: a.Cols.MeasureRefs, timeAxes: firstRangeDimensionByBranch(branches, a.Ranges), Earlier: -1,
+		Branches: planned, slots: slots, refs: a.Cols.MeasureRefs, timeAxes: firstRangeDimensionByBranch(branches, a.Ranges), Earlier: -1, movedFrom: len(planned),
 		nullCounts: slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool { return u.Window != nil }),
 	}
 	first := a.KeyCount()
@@ -66,6 +68,10 @@ func (c *Combined) FilledRowCondition() sqlexpr.Expr {
 	var conds []sqlexpr.Expr
 	for i, g := range c.Branches {
 		if g.Branch == nil {
+			continue
+		}
+		if i >= c.movedFrom && g.Rows >= 0 {
+			conds = append(conds, &sqlexpr.IsNull{X: build.CaseWhen(g.isInBranchCondition(c.first[i]), build.Integer(1))})
 			continue
 		}
 		switch shown := g.isShownCondition(c.first[i]).(type) {

@@ -8,28 +8,47 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// movePreviousBuckets returns a branch of the earlier range with its buckets moved to those of the
-// current range.
-func (p *Planner) movePreviousBuckets(in plan.Node) plan.Node {
-	cols, c := in.Schema().ColumnRefs(), p.Q.Compare
+// MoveEarlierBuckets returns rows of the earlier range with their buckets moved to those of the current range.
+func MoveEarlierBuckets(q *Query, in plan.Node) plan.Node {
+	cols, c := in.Schema().ColumnRefs(), q.Compare
 	if c.Periods != nil {
-		return p.Calendars.dropPreviousPeriodsWithoutCurrent(in)
+		return dropPreviousPeriodsWithoutCurrent(q, in)
 	}
 	bucket := &sqlexpr.Ref{ID: c.BucketGroup}
 	if conds := c.Move.MatchConditions(bucket, c.Move.MatchedPrevious, c.Move.DropsPreviousDays, c.Move.Count); len(conds) > 0 {
 		in = &plan.Filter{Input: in, Conds: c.ExemptLevelsWithoutBucket(conds), Why: "buckets that meet one of the current range"}
 	}
-	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(bucket, c.Move.Count)
+	var moved sqlexpr.Expr = bucket
+	if c.OverWindows {
+		moved = build.SharedBucket(c.BucketGroup, q.Groups[c.BucketGroup].Type)
+	}
+	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(moved, c.Move.Count)
+	return &plan.Project{Input: in, Cols: cols}
+}
+
+// MoveCurrentBuckets returns rows of the current range, those with a bucket, with their buckets moved to those of the earlier range.
+func MoveCurrentBuckets(q *Query, in plan.Node) plan.Node {
+	cols, c := in.Schema().ColumnRefs(), q.Compare
+	bucket := &sqlexpr.Ref{ID: c.BucketGroup}
+	conds := c.Move.MatchConditions(bucket, c.Move.MatchedCurrent, c.Move.DropsCurrentDays, -c.Move.Count)
+	if without := q.Levels.LevelsWithout(c.BucketGroup); len(without) > 0 {
+		conds = append(conds, &sqlexpr.Unary{Op: sqlexpr.OpNot, X: rollup.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, without)})
+	}
+	if len(conds) > 0 {
+		in = &plan.Filter{Input: in, Conds: conds, Why: "buckets that meet one of the earlier range"}
+	}
+	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(build.SharedBucket(c.BucketGroup, q.Groups[c.BucketGroup].Type), -c.Move.Count)
 	return &plan.Project{Input: in, Cols: cols}
 }
 
 // moveKeysToCurrentRange returns the keys of a branch as the current range has them.
 func moveKeysToCurrentRange(p *Planner, keys []plan.NamedExpr) []plan.NamedExpr {
-	if p.Kept == nil || !p.movesBuckets() || p.Q.Compare.Periods != nil {
+	if p.Kept == nil || !p.isOfEarlierRange() || p.Q.Compare.Periods != nil {
 		return keys
 	}
 	moved := slices.Clone(keys)
@@ -41,9 +60,14 @@ func moveKeysToCurrentRange(p *Planner, keys []plan.NamedExpr) []plan.NamedExpr 
 	return moved
 }
 
-// movesBuckets reports whether the branch is of the earlier range, and its buckets move.
-func (p *Planner) movesBuckets() bool {
+// isOfEarlierRange reports whether the branch is of the earlier range, whose buckets meet others.
+func (p *Planner) isOfEarlierRange() bool {
 	return p.Q.Compare.MeetsOnMovedBuckets() && p.Br.ScanRange.Tag == measure.PreviousRangeIndex
+}
+
+// movesBuckets reports whether the buckets of the branch move before it is matched with others.
+func (p *Planner) movesBuckets() bool {
+	return p.isOfEarlierRange() && !p.Q.Compare.OverWindows
 }
 
 // scanRangeOf returns the scan range of a measure reference.

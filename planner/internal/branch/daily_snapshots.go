@@ -63,9 +63,6 @@ func (m snapshotBranchPlanner) planDailySnapshots(keys []plan.NamedExpr, where [
 	}
 	d.days = &plan.Aggregate{Input: from, Keys: dayKeys, Measures: list, Home: m.branch.Br.Home.Name, Why: m.branch.explainText(branches)}
 	node := d.aggregateSnapshotDays(names, branches)
-	if m.branch.movesBuckets() {
-		node = m.branch.movePreviousBuckets(node)
-	}
 	return Grouped{Branch: m.branch, Node: node, Slots: slots, Rows: -1}, nil
 }
 

@@ -84,9 +84,6 @@ func (p *Planner) planPlain(names *naming.Namer, branches int) (Grouped, error) 
 		return Grouped{}, err
 	}
 	node := p.GroupBranchRows(from, keys, measures, branches)
-	if p.movesBuckets() {
-		node = p.movePreviousBuckets(node)
-	}
 	return Grouped{Branch: p, Node: node, Slots: slots, Rows: rows}, nil
 }
 

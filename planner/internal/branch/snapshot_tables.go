@@ -106,9 +106,6 @@ func (p snapshotTablePlanner) planAggregates(filter []sqlexpr.Expr, among []boun
 	rows = FilterNode{why: "inner relationships", conds: matched}.addFilterAndSemiJoins(rows)
 	rows = FilterNode{why: where.WhereSQLKey, conds: filter, members: among}.addFilterAndSemiJoins(rows)
 	node := p.snap.selectMeasureByLevel(p.snap.branch.GroupBranchRows(rows, p.keys, measures.listAggregates(), branches), p.buckets, measures)
-	if p.snap.branch.movesBuckets() {
-		node = p.snap.branch.movePreviousBuckets(node)
-	}
 	return Grouped{Branch: p.snap.branch, Node: node, Slots: measures.slots, Rows: measures.rows}, nil
 }
 

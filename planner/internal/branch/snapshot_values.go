@@ -65,9 +65,6 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *naming.Namer, branches i
 	from = top.FilterKept(from, kept)
 	node := m.aggregateEachSnapshot(from, append(slices.Clip(keys), snapshot), level, append(slices.Clip(measures), counts...), branches)
 	node = m.aggregateOverSnapshots(node, names, len(measures))
-	if m.branch.movesBuckets() {
-		node = m.branch.movePreviousBuckets(node)
-	}
 	return Grouped{Branch: m.branch, Node: node, Slots: slots, Rows: rows}, nil
 }
 

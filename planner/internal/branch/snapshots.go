@@ -35,6 +35,14 @@ type snapshotBranchPlanner struct {
 // PlanAggregates plans a branch up to its aggregates. joinsInner: relationships that drop rows do so whether the branch
 // reads their datasets or not.
 func PlanAggregates(p *Planner, names *naming.Namer, branches int, joinsInner bool) (Grouped, error) {
+	out, err := planAggregates(p, names, branches, joinsInner)
+	if err == nil && p.movesBuckets() {
+		out.Node = MoveEarlierBuckets(p.Q, out.Node)
+	}
+	return out, err
+}
+
+func planAggregates(p *Planner, names *naming.Namer, branches int, joinsInner bool) (Grouped, error) {
 	n := p.Br.nonAdditive
 	switch {
 	case n != nil && n.Take.SelectsOneSnapshot():
@@ -102,9 +110,6 @@ func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int,
 	}
 	filters := []FilterNode{{why: "inner relationships", conds: matched}, {why: where.WhereSQLKey, conds: filter, members: among}, {why: "top", conds: kept}}
 	node := m.aggregateSnapshots(from, snapshotKeys{keys, parted}, filters, population, buckets, measures, branches)
-	if m.branch.movesBuckets() {
-		node = m.branch.movePreviousBuckets(node)
-	}
 	return Grouped{Branch: m.branch, Node: node, Slots: measures.slots, Rows: measures.rows}, nil
 }
 

@@ -16,6 +16,7 @@ import (
 type Comparison struct {
 	BucketGroup         int // that carries the range's field by a grain; -1 for none
 	Move                BucketMove
+	OverWindows         bool         // some compared values are windows, which run over the rows of the earlier range
 	Periods             *PeriodMoves // in place of move, where periods of a calendar move or are counted
 	level               int          // the column of the level
 	levelsWithoutBucket []int        // the levels without the group
@@ -41,7 +42,11 @@ func Resolve(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols mea
 		return nil, err
 	}
 	out := &Comparison{BucketGroup: group, level: len(groups), levelsWithoutBucket: levels.LevelsWithout(group)}
+	out.OverWindows = slices.ContainsFunc(cols.MeasureRefs, func(u *measure.Ref) bool { return u.Window != nil && u.Tag == measure.PreviousRangeIndex })
 	if r.needsCalendarPeriods(group) {
+		if out.OverWindows {
+			return nil, r.windowsInCalendarError(group)
+		}
 		out.Periods, err = r.planCalendarPeriodMoveTable(group)
 	} else {
 		out.Move, err = r.resolveBucketMove(group)

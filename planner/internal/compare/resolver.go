@@ -64,6 +64,15 @@ func (r comparisonResolver) groupWithoutGrainError(group int, others bool) error
 	}
 }
 
+// windowsInCalendarError returns the error of compared windows over periods of a calendar.
+func (r comparisonResolver) windowsInCalendarError(group int) error {
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  "compare moves " + r.groups[group].Name + " by the periods of a calendar, and does not do that for windows",
+		Fragment: map[string]any{"compare": nil},
+	}
+}
+
 // likelyOffsetUnit returns the grain at which a comparison is most likely meant.
 func (r comparisonResolver) likelyOffsetUnit(group int) catalog.GrainOrPeriod {
 	unit := r.offsetUnit()

@@ -128,8 +128,8 @@ func (s comparedMetricColumnFinder) checkComparable(i int) error {
 	c := s.cols.Columns[i]
 	var why string
 	switch {
-	case c.ReadsWindow(s.cols.MeasureRefs):
-		why = "is a window, which runs over the rows of one range"
+	case s.readsPlaces(c):
+		why = "is a window over places among the rows of one range"
 	case !isSubtractableType(c.Typ):
 		why = "is of type " + c.Typ.String() + ", which has no difference"
 	default:
@@ -147,12 +147,25 @@ func (s comparedMetricColumnFinder) comparableMetricColumnNames() []string {
 	var out []string
 	for _, name := range s.columnNamesToCompare() {
 		for _, i := range s.columnIndexesNamed(name) {
-			if c := s.cols.Columns[i]; !c.ReadsWindow(s.cols.MeasureRefs) && isSubtractableType(c.Typ) && !slices.Contains(out, c.Name) {
+			if c := s.cols.Columns[i]; !s.readsPlaces(c) && isSubtractableType(c.Typ) && !slices.Contains(out, c.Name) {
 				out = append(out, c.Name)
 			}
 		}
 	}
 	return out
+}
+
+// readsPlaces reports whether a column is made of a window that is not over time.
+func (s comparedMetricColumnFinder) readsPlaces(c Column) bool {
+	found := false
+	sqlexpr.Walk(c.Expr, func(e sqlexpr.Expr) bool {
+		if r, ok := e.(*sqlexpr.Ref); ok {
+			w := s.cols.MeasureRefs[r.ID].Window
+			found = found || w != nil && !w.Spec.IsTimeOrdered()
+		}
+		return !found
+	})
+	return found
 }
 
 // isSubtractableType reports whether the values of a type can be subtracted. A type that is not

@@ -36,6 +36,9 @@ func Plan(a *branch.Query, r branch.RouteFinder, slots []branch.Position, kept *
 			return nil, err
 		}
 	}
+	if a.Compare.MeetsOnMovedBuckets() && a.Compare.OverWindows {
+		return matchComparedWindows(a, r.Branches, slots, planned, names)
+	}
 	return addWindows(a, branch.Match(a, r.Branches, slots, planned), names)
 }
 

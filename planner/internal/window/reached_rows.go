@@ -21,8 +21,8 @@ import (
 //	       └─► buckets so far away ────▲
 //
 // The condition is true of the rows that were there before; nil where none are added.
-func addReachedRows(a *branch.Query, in *branch.Combined, names *naming.Namer) (out *branch.Combined, isRow sqlexpr.Expr, err error) {
-	reaches := reachesOfMovedWindows(a.Cols.MeasureRefs)
+func addReachedRows(a *branch.Query, in *branch.Combined, isAdded func(*measure.Ref) bool, names *naming.Namer) (out *branch.Combined, isRow sqlexpr.Expr, err error) {
+	reaches := reachesOfMovedWindows(a.Cols.MeasureRefs, isAdded)
 	if len(reaches) == 0 {
 		return in, nil, nil
 	}
@@ -48,11 +48,11 @@ type reach struct {
 }
 
 // reachesOfMovedWindows lists how far offsets of windows look: each distance once, and first what no other offset moves.
-func reachesOfMovedWindows(refs []*measure.Ref) []reach {
+func reachesOfMovedWindows(refs []*measure.Ref, isAdded func(*measure.Ref) bool) []reach {
 	var out []reach
 	for _, u := range refs {
 		w := u.Window
-		if w == nil || !w.Base.MovesWindows {
+		if !isAdded(u) || !w.Base.MovesWindows {
 			continue
 		}
 		r := reach{window: w, axis: u.Axis}
@@ -95,6 +95,7 @@ func (r reach) reachedKeys(a *branch.Query, rows plan.Node, names *naming.Namer)
 		grain = sqlexpr.GrainMonth
 		conds = append(conds, monthHasDayCondition(bucket, n))
 	}
+<<<<<<< HEAD
 	moved := build.Call(sqlexpr.FnDateAdd, "DATEADD", &sqlexpr.String{Value: grain.String()}, build.Integer(n), bucket)
 	var level sqlexpr.Expr
 	if a.Levels.HasSeveralLevels() {
@@ -121,6 +122,11 @@ func (r reach) rowsOfBuckets(a *branch.Query, rows plan.Node, keys []plan.NamedE
 		rows, keys = moved, moved.Schema().ColumnRefs()
 	}
 	return &plan.Aggregate{Input: rows, Keys: keys, Why: "windows"}, nil
+=======
+	moved := build.Call(sqlexpr.FnDateAdd, "DATEADD", &sqlexpr.String{Value: grain.String()}, build.Integer(n), build.SharedBucket(group, g.Type))
+	keys[group].Expr = build.CastMovedInstant(moved, g.Type, a.In.Target.Caps.ZonesApart)
+	return &plan.Aggregate{Input: &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}, Keys: keys, Why: "windows"}, nil
+>>>>>>> 9f435f54 (planner: compare windows over time, each range with the rows that the other shows)
 }
 
 // keysInCalendar returns the keys of the rows at which an offset by periods of a calendar looks.

@@ -19,12 +19,16 @@ import (
 //
 //	matched branches ─► values under windows ─► periods of calendars ─► Window ─► rows in range
 func addWindows(a *branch.Query, in *branch.Combined, names *naming.Namer) (*branch.Combined, error) {
-	layers := windowLayers(a.Cols.MeasureRefs)
+	return addWindowsOf(a, in, func(u *measure.Ref) bool { return u.Window != nil }, in.ShownConditions(), names)
+}
+
+// addWindowsOf adds the columns of some windows. The rows that meet the conditions remain.
+func addWindowsOf(a *branch.Query, in *branch.Combined, isAdded func(*measure.Ref) bool, shown []sqlexpr.Expr, names *naming.Namer) (*branch.Combined, error) {
+	layers := windowLayers(a.Cols.MeasureRefs, isAdded)
 	if len(layers) == 0 {
 		return in, nil
 	}
-	shown := in.ShownConditions()
-	in, isRow, err := addReachedRows(a, in, names)
+	in, isRow, err := addReachedRows(a, in, isAdded, names)
 	if err != nil {
 		return nil, err
 	}
@@ -42,13 +46,13 @@ func addWindows(a *branch.Query, in *branch.Combined, names *naming.Namer) (*bra
 	return in, nil
 }
 
-// windowLayers sorts the windows among measure references into layers, of which each reads those before it: an offset comes after the windows
+// windowLayers sorts some windows among measure references into layers, of which each reads those before it: an offset comes after the windows
 // that it moves.
-func windowLayers(refs []*measure.Ref) [][]int {
+func windowLayers(refs []*measure.Ref, isAdded func(*measure.Ref) bool) [][]int {
 	var layers [][]int
 	layerOf := map[int]int{}
 	for i, u := range refs {
-		if u.Window == nil {
+		if !isAdded(u) {
 			continue
 		}
 		layer := 0
