@@ -23,11 +23,10 @@ func MoveEarlierBuckets(q *Query, in plan.Node) plan.Node {
 	if conds := c.Move.MatchConditions(bucket, c.Move.MatchedPrevious, c.Move.DropsPreviousDays, c.Move.Count); len(conds) > 0 {
 		in = &plan.Filter{Input: in, Conds: c.ExemptLevelsWithoutBucket(conds), Why: "buckets that meet one of the current range"}
 	}
-	var moved sqlexpr.Expr = bucket
-	if c.OverWindows {
-		moved = build.SharedBucket(c.BucketGroup, q.Groups[c.BucketGroup].Type)
+	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(bucket, c.Move.Count)
+	if c.OverWindows && q.Groups[c.BucketGroup].Type == sqlexpr.TypeDate { // whose type nothing shows behind a shared table
+		cols[c.BucketGroup].Expr = sqlexpr.DayOf(cols[c.BucketGroup].Expr)
 	}
-	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(moved, c.Move.Count)
 	return &plan.Project{Input: in, Cols: cols}
 }
 
@@ -42,7 +41,10 @@ func MoveCurrentBuckets(q *Query, in plan.Node) plan.Node {
 	if len(conds) > 0 {
 		in = &plan.Filter{Input: in, Conds: conds, Why: "buckets that meet one of the earlier range"}
 	}
-	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(build.SharedBucket(c.BucketGroup, q.Groups[c.BucketGroup].Type), -c.Move.Count)
+	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(bucket, -c.Move.Count)
+	if q.Groups[c.BucketGroup].Type == sqlexpr.TypeDate {
+		cols[c.BucketGroup].Expr = sqlexpr.DayOf(cols[c.BucketGroup].Expr)
+	}
 	return &plan.Project{Input: in, Cols: cols}
 }
 

@@ -11,16 +11,6 @@ func SharedRows(in plan.Node, alias, why string) *plan.Project {
 	return &plan.Project{Input: d, Cols: d.Schema().ColumnRefs()}
 }
 
-// SharedBucket returns a column of buckets of shared rows. Behind the shared table nothing shows that they are days, which some targets
-// distinguish from timestamps where they move.
-func SharedBucket(column int, t sqlexpr.Type) sqlexpr.Expr {
-	r := &sqlexpr.Ref{ID: column}
-	if t != sqlexpr.TypeDate {
-		return r
-	}
-	return &sqlexpr.Cast{X: r, To: sqlexpr.TypeName{Type: t}}
-}
-
 // DerivedColumn returns a column of a derived table.
 func DerivedColumn(d *plan.Derived, i int) sqlexpr.Expr {
 	return sqlexpr.NewTwoPartColumn(d.Alias, sqlexpr.Name{Text: d.Schema()[i].Name, Quoted: true})

@@ -95,7 +95,6 @@ func (r reach) reachedKeys(a *branch.Query, rows plan.Node, names *naming.Namer)
 		grain = sqlexpr.GrainMonth
 		conds = append(conds, monthHasDayCondition(bucket, n))
 	}
-<<<<<<< HEAD
 	moved := build.Call(sqlexpr.FnDateAdd, "DATEADD", &sqlexpr.String{Value: grain.String()}, build.Integer(n), bucket)
 	var level sqlexpr.Expr
 	if a.Levels.HasSeveralLevels() {
@@ -122,11 +121,6 @@ func (r reach) rowsOfBuckets(a *branch.Query, rows plan.Node, keys []plan.NamedE
 		rows, keys = moved, moved.Schema().ColumnRefs()
 	}
 	return &plan.Aggregate{Input: rows, Keys: keys, Why: "windows"}, nil
-=======
-	moved := build.Call(sqlexpr.FnDateAdd, "DATEADD", &sqlexpr.String{Value: grain.String()}, build.Integer(n), build.SharedBucket(group, g.Type))
-	keys[group].Expr = build.CastMovedInstant(moved, g.Type, a.In.Target.Caps.ZonesApart)
-	return &plan.Aggregate{Input: &plan.Filter{Input: rows, Conds: conds, Why: "rows with a bucket"}, Keys: keys, Why: "windows"}, nil
->>>>>>> 9f435f54 (planner: compare windows over time, each range with the rows that the other shows)
 }
 
 // keysInCalendar returns the keys of the rows at which an offset by periods of a calendar looks.
