@@ -46,33 +46,6 @@ func addWindowsOf(a *branch.Query, in *branch.Combined, isAdded func(*measure.Re
 	return in, nil
 }
 
-// windowLayers sorts some windows among measure references into layers, of which each reads those before it: an offset comes after the windows
-// that it moves.
-func windowLayers(refs []*measure.Ref, isAdded func(*measure.Ref) bool) [][]int {
-	var layers [][]int
-	layerOf := map[int]int{}
-	for i, u := range refs {
-		if !isAdded(u) {
-			continue
-		}
-		layer := 0
-		for _, e := range []sqlexpr.Expr{u.Window.Base.Expr, u.Window.Current} {
-			sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-				if r, ok := x.(*sqlexpr.Ref); ok && refs[r.ID].Window != nil {
-					layer = max(layer, layerOf[r.ID]+1)
-				}
-				return true
-			})
-		}
-		layerOf[i] = layer
-		if layer == len(layers) {
-			layers = append(layers, nil)
-		}
-		layers[layer] = append(layers[layer], i)
-	}
-	return layers
-}
-
 // addWindowLayer adds the columns of some windows.
 func addWindowLayer(a *branch.Query, refs []int, in *branch.Combined, names *naming.Namer) (*branch.Combined, error) {
 	values := addWindowValues(a, refs, in, names)
