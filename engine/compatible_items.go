@@ -27,10 +27,11 @@ type CompatibleItems struct {
 	NextOffset *int64                `json:"next_offset,omitempty"`
 }
 
-// CompatibleDimension is a dimension that a query accepts, with the grains of a time.
+// CompatibleDimension is a dimension that a query accepts, with the grains and the parts of a time.
 type CompatibleDimension struct {
 	Name   string   `json:"name"`
 	Grains []string `json:"grains,omitempty"`
+	Parts  []string `json:"parts,omitempty"`
 }
 
 // CompatibleCounts are the lengths of the whole lists.
@@ -95,7 +96,7 @@ func (e *Engine) compatibleItemsMatchingText(fits planner.CompatibleItems, text 
 			isMatch = isMatch || fields[d.Field.QualifiedName()]
 		}
 		if isMatch {
-			dimensions = append(dimensions, CompatibleDimension{d.Name, d.Grains})
+			dimensions = append(dimensions, CompatibleDimension{d.Name, d.Grains, d.Parts})
 		}
 	}
 	return metrics, dimensions

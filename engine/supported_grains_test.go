@@ -113,3 +113,29 @@ func TestSupportedGrains_AreThoseOfDimensions(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// The parts of a time are listed with its grains. Those of days have no hour, whatever the grains of the metric.
+func TestTimeParts_AreListedWithDimensions(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(throwing)})
+	want := []string{"day_of_week", "day_of_month", "day_of_year", "week_of_year", "month_of_year", "quarter_of_year"}
+	for _, metric := range []string{"", "clay_of_a_pot"} {
+		dimensions, err := e.Dimensions(t.Context(), metric)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range dimensions {
+			if d.IsTime != (len(d.Parts) > 0) || d.IsTime && !slices.Equal(d.Parts, want) {
+				t.Errorf("%s of %q has the parts %v", d.Name, metric, d.Parts)
+			}
+		}
+	}
+	fits, err := e.CompatibleItems(t.Context(), &engine.CompatibleQuery{MetricQuery: engine.MetricQuery{Metrics: []string{"clay_of_a_pot"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range fits.Dimensions {
+		if isTime := len(d.Grains) > 0; isTime != (len(d.Parts) > 0) || isTime && !slices.Equal(d.Parts, want) {
+			t.Errorf("%s is compatible with the parts %v", d.Name, d.Parts)
+		}
+	}
+}

@@ -114,6 +114,11 @@ func (l *dimensionCheck) check() {
 				l.t.Errorf("%s: %s by %s is listed and refused", l.metric.Name, d.Name, grain)
 			}
 		}
+		for _, part := range d.Parts {
+			if with := (engine.GroupBy{Field: d.Name, Part: part}); !l.compiles(append(slices.Clone(axis), with)) {
+				l.t.Errorf("%s: the part %s of %s is listed and refused", l.metric.Name, part, d.Name)
+			}
+		}
 	}
 	for _, f := range l.fields {
 		if len(axis) > 0 && !l.isListed(f.Name) && l.isAxis(f) {

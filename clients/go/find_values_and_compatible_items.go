@@ -144,10 +144,11 @@ type CompatibleItems struct {
 	NextOffset *int                  `json:"next_offset,omitempty"`
 }
 
-// CompatibleDimension is a dimension that a query accepts, with the grains of a time.
+// CompatibleDimension is a dimension that a query accepts, with the grains and the parts of a time.
 type CompatibleDimension struct {
 	Name   string   `json:"name"`
 	Grains []string `json:"grains,omitempty"`
+	Parts  []string `json:"parts,omitempty"`
 }
 
 // CompatibleCounts are the lengths of the whole lists.

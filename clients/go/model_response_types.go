@@ -154,6 +154,7 @@ type Dimension struct {
 	Source          string   `json:"source"` // how IsDimension is known
 	TimeGranularity string   `json:"time_granularity,omitempty"`
 	Grains          []string `json:"grains,omitempty"` // that a query may request
+	Parts           []string `json:"parts,omitempty"`  // of a time, in place of a grain
 	Datatype        string   `json:"datatype,omitempty"`
 	Description     string   `json:"description,omitempty"`
 	AIContext       any      `json:"ai_context,omitempty"`

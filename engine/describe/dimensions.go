@@ -17,7 +17,9 @@ type Dimension struct {
 	Source          string `json:"source"`
 	TimeGranularity string `json:"time_granularity,omitempty"`
 	// Grains are those that a query may request, from fine to coarse, and then the periods of calendars.
-	Grains      []string `json:"grains,omitempty"`
+	Grains []string `json:"grains,omitempty"`
+	// Parts are the parts of a time that a query may request in place of a grain.
+	Parts       []string `json:"parts,omitempty"`
 	Datatype    string   `json:"datatype,omitempty"`
 	Description string   `json:"description,omitempty"`
 	AIContext   any      `json:"ai_context,omitempty"`
@@ -54,6 +56,9 @@ func (d *Describer) describeField(f *catalog.Field) Dimension {
 		Description: f.Description,
 		AIContext:   f.AIContext,
 		Grains:      d.catalog.BucketUnitNamesOfField(f),
+	}
+	for _, p := range f.TimeParts() {
+		info.Parts = append(info.Parts, p.String())
 	}
 	info.IsDimension, info.Source = f.DimensionRoleAndSource()
 	if f.Granularity != sqlexpr.GrainNone {

@@ -28,7 +28,7 @@ func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dim
 	ask := d.newDimensionProber(ctx, m)
 	out := []Dimension{}
 	if grains := ask.acceptedGrains(metricTimeName, d.catalog.BucketUnitNames()); len(grains) > 0 {
-		out = append(out, Dimension{Name: metricTimeName, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
+		out = append(out, Dimension{Name: metricTimeName, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains, Parts: ask.partsOfMetricTime()})
 	}
 	for _, f := range d.catalog.Fields {
 		if ctx.Err() != nil {
@@ -150,6 +150,16 @@ func (a *dimensionProber) acceptedGrains(field string, offered []string) []strin
 		}
 	}
 	return out
+}
+
+// partsOfMetricTime lists the parts of the metric's time axis that a query may request, beside the bucket that a window needs.
+func (a *dimensionProber) partsOfMetricTime() []string {
+	return sqlexpr.FilterTimePartNames(func(part string) bool {
+		q := a.query
+		q.GroupBy = append(slices.Clone(q.GroupBy), query.GroupBy{Field: metricTimeName, Part: part})
+		_, err := a.describer.planner.PlanMetrics(a.ctx, &q, a.describer.target)
+		return err == nil
+	})
 }
 
 // namesOfFieldForMetric lists the names under which the metric takes a field: its qualified

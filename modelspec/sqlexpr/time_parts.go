@@ -1,5 +1,7 @@
 package sqlexpr
 
+import "slices"
+
 // TimePart is a number that a clock or a calendar shows at a time: the hour of the day, the month of the year.
 type TimePart uint8
 
@@ -57,6 +59,15 @@ func TimePartNames() []string {
 		out = append(out, p.name)
 	}
 	return out
+}
+
+// FilterTimePartNames lists the parts of which a time that does not accept the finer ones accepts all coarser ones.
+func FilterTimePartNames(accepts func(name string) bool) []string {
+	names := TimePartNames()
+	if !accepts(names[len(names)-1]) {
+		return nil
+	}
+	return names[slices.IndexFunc(names, accepts):]
 }
 
 // Unit returns the coarsest grain whose buckets each have one number: the weeks of ISO 8601 for the week of the year.

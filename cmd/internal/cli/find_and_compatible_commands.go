@@ -122,12 +122,12 @@ func (a *app) compatibleCommand() *cobra.Command {
 }
 
 func compatibleTable(fits *engine.CompatibleItems) textTable {
-	g := textTable{columns: []string{"kind", "name", "grains"}}
+	g := textTable{columns: []string{"kind", "name", "grains", "parts"}}
 	for _, name := range fits.Metrics {
-		g.rows = append(g.rows, []tableCell{newTextCell("metric"), newTextCell(name), newTextCell("")})
+		g.rows = append(g.rows, []tableCell{newTextCell("metric"), newTextCell(name), newTextCell(""), newTextCell("")})
 	}
 	for _, d := range fits.Dimensions {
-		g.rows = append(g.rows, []tableCell{newTextCell("dimension"), newTextCell(d.Name), newTextCell(strings.Join(d.Grains, " "))})
+		g.rows = append(g.rows, []tableCell{newTextCell("dimension"), newTextCell(d.Name), newTextCell(strings.Join(d.Grains, " ")), newTextCell(strings.Join(d.Parts, " "))})
 	}
 	return g
 }

@@ -107,13 +107,13 @@ func metricCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 }
 
 // groupByCompletions returns the dimensions that all metrics of the command line take, time
-// dimensions with each of their grains too.
+// dimensions with each of their grains and parts too.
 func groupByCompletions(cmd *cobra.Command, e *engine.Engine) []string {
 	var out []string
 	for _, d := range dimensionsCommonToMetrics(cmd, e) {
 		out = append(out, completionItem(d.Name, d.Description))
-		for _, g := range d.Grains {
-			out = append(out, d.Name+":"+g)
+		for _, unit := range slices.Concat(d.Grains, d.Parts) {
+			out = append(out, d.Name+":"+unit)
 		}
 	}
 	return out

@@ -97,7 +97,7 @@ func metricTable(rows []engine.MetricInfo) textTable {
 }
 
 func dimensionTable(rows []engine.DimensionInfo) textTable {
-	g := textTable{columns: []string{"dimension", "role", "known by", "grains", "description"}}
+	g := textTable{columns: []string{"dimension", "role", "known by", "grains", "parts", "description"}}
 	for _, d := range rows {
 		role := "dimension"
 		switch {
@@ -107,7 +107,7 @@ func dimensionTable(rows []engine.DimensionInfo) textTable {
 			role = "value"
 		}
 		g.rows = append(g.rows, []tableCell{
-			newTextCell(d.Name), newTextCell(role), newTextCell(d.Source), newTextCell(strings.Join(d.Grains, " ")), newTextCell(d.Description),
+			newTextCell(d.Name), newTextCell(role), newTextCell(d.Source), newTextCell(strings.Join(d.Grains, " ")), newTextCell(strings.Join(d.Parts, " ")), newTextCell(d.Description),
 		})
 	}
 	return g

@@ -18,8 +18,8 @@ func (f *itemFinder) acceptedDimensions(subjects []*trialQuery) []Dimension {
 		return nil
 	}
 	found := foundDimensions{first: make([]Dimension, 1+len(f.Catalog.Fields))}
-	if grains := f.metricTimeGrains(subjects); len(grains) > 0 {
-		found.first[0] = Dimension{Name: scope.MetricTime, Grains: grains}
+	if grains, parts := f.metricTimeUnits(subjects); len(grains) > 0 {
+		found.first[0] = Dimension{Name: scope.MetricTime, Grains: grains, Parts: parts}
 	}
 	open := make([]int, len(f.Catalog.Datasets)) // how many fields are not settled
 	for id, dimensions := range f.objects.dimensions {
@@ -72,7 +72,7 @@ func (f *itemFinder) addDimensionsOfDataset(l *dimensionList, s *trialQuery, d *
 		}
 		l.settled[field.ID] = true
 		l.open[d.ID]--
-		l.add(Dimension{Name: f.objects.fields[field.ID].name, Field: field, Grains: own.grains})
+		l.add(Dimension{Name: f.objects.fields[field.ID].name, Field: field, Grains: own.grains, Parts: own.parts})
 	}
 }
 
@@ -145,30 +145,47 @@ func (f *itemFinder) withoutGroupedDimensions(dims []Dimension) []Dimension {
 	})
 }
 
-// metricTimeGrains lists the grains of metric_time that one of the subjects accepts.
-func (f *itemFinder) metricTimeGrains(subjects []*trialQuery) []string {
+// metricTimeUnits lists the grains and the parts of metric_time that one of the subjects accepts.
+func (f *itemFinder) metricTimeUnits(subjects []*trialQuery) (grains, parts []string) {
 	if slices.ContainsFunc(f.Query.GroupBy, func(g query.GroupBy) bool { return g.Field == scope.MetricTime }) {
-		return nil
+		return nil, nil
 	}
-	var out []string
 	classes := map[string]bool{}
 	different := slices.DeleteFunc(slices.Clone(subjects), func(s *trialQuery) bool {
 		known := classes[s.class]
 		classes[s.class] = true
 		return known
 	})
+	accepts := func(g query.GroupBy) bool {
+		return slices.ContainsFunc(different, func(s *trialQuery) bool { return f.tryGroupBy(s, trialKey{}, g) == nil })
+	}
 	for _, unit := range f.Catalog.BucketUnitNames() {
-		if slices.ContainsFunc(different, func(s *trialQuery) bool { return f.tryGroupBy(s, trialKey{}, scope.MetricTime, unit) == nil }) {
-			out = append(out, unit)
+		if accepts(query.GroupBy{Field: scope.MetricTime, Grain: unit}) {
+			grains = append(grains, unit)
 		}
 	}
-	return out
+	return grains, sqlexpr.FilterTimePartNames(func(part string) bool {
+		return accepts(query.GroupBy{Field: scope.MetricTime, Part: part})
+	})
 }
 
 // tryGroupBy is the outcome of one more group-by. key holds the place and the kind of the field.
-func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, field, unit string) error {
-	key.subject, key.unit = s.class, unit
-	return f.runTrialOnce(key, func() error { return f.planQuery(s.withGroupBy(query.GroupBy{Field: field, Grain: unit})) })
+func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, g query.GroupBy) error {
+	key.subject, key.unit, key.part = s.class, g.Grain, g.Part
+	return f.runTrialOnce(key, func() error { return f.planQuery(s.withGroupBy(g)) })
+}
+
+// acceptedParts lists the parts of a field that a subject accepts. All parts that the field stores are groups of one kind.
+func (f *itemFinder) acceptedParts(s *trialQuery, key trialKey, name string, field *catalog.Field) []string {
+	stored := field.TimeParts()
+	if len(stored) == 0 || f.tryGroupBy(s, key, query.GroupBy{Field: name, Part: stored[0].String()}) != nil {
+		return nil
+	}
+	out := make([]string, len(stored))
+	for i, p := range stored {
+		out[i] = p.String()
+	}
+	return out
 }
 
 // tryFieldUnderOwnName returns what a subject accepts of a field under its own name.
@@ -180,11 +197,13 @@ func (f *itemFinder) tryFieldUnderOwnName(s *trialQuery, at datasetReachability,
 	name, units := f.objects.fields[field.ID].name, f.objects.fields[field.ID].units
 	var out fieldOutcome
 	if units[0] == "" {
-		out.err = f.tryGroupBy(s, trial, name, "")
+		out.err = f.tryGroupBy(s, trial, query.GroupBy{Field: name})
 		out.accepted = out.err == nil
 	} else {
 		out.grains, out.err = f.acceptedGrains(s, trial, name, units)
-		out.accepted = len(out.grains) > 0
+		if out.accepted = len(out.grains) > 0; out.accepted {
+			out.parts = f.acceptedParts(s, trial, name, field)
+		}
 	}
 	f.fieldOutcomes.add(key, out)
 	return out
@@ -200,17 +219,17 @@ func (f *itemFinder) acceptedPaths(s *trialQuery, at datasetReachability, kind f
 		key.path = path
 		name := path + "." + sqlexpr.FormatPath(field.Name)
 		if grains, _ := f.acceptedGrains(s, key, name, f.objects.fields[field.ID].units); len(grains) > 0 {
-			spellings = append(spellings, newDimension(name, field, grains))
+			spellings = append(spellings, newDimension(name, field, grains, f.acceptedParts(s, key, name, field)))
 		}
 	}
 	return spellings
 }
 
-func newDimension(name string, field *catalog.Field, grains []string) Dimension {
+func newDimension(name string, field *catalog.Field, grains, parts []string) Dimension {
 	if grains[0] == "" {
 		grains = nil
 	}
-	return Dimension{Name: name, Field: field, Grains: grains}
+	return Dimension{Name: name, Field: field, Grains: grains, Parts: parts}
 }
 
 // grainNamesOf lists the grains of a time field; "" alone for any other.
@@ -224,7 +243,7 @@ func grainNamesOf(cat *catalog.Catalog, field *catalog.Field) []string {
 // acceptedGrains lists the units that a subject accepts on a field, and the last error.
 func (f *itemFinder) acceptedGrains(s *trialQuery, key trialKey, name string, units []string) (out []string, last error) {
 	for _, unit := range units {
-		if err := f.tryGroupBy(s, key, name, unit); err != nil {
+		if err := f.tryGroupBy(s, key, query.GroupBy{Field: name, Grain: unit}); err != nil {
 			last = err
 			if isAmbiguousPathError(err) {
 				break

@@ -28,6 +28,7 @@ type Dimension struct {
 	Name   string         // as a group-by spells it
 	Field  *catalog.Field // nil for metric_time
 	Grains []string       // of a time field, those that the query accepts
+	Parts  []string       // of a time field, in place of a grain
 }
 
 // Request is a query whose compatible items are wanted.

@@ -16,6 +16,7 @@ type trialKey struct {
 	kind    fieldProperties
 	path    string
 	unit    string
+	part    string
 }
 
 // runTrialOnce returns the outcome of a trial, which is planned once.
@@ -38,7 +39,8 @@ type fieldTrialKey struct {
 type fieldOutcome struct {
 	accepted bool
 	grains   []string // nil for a field without
-	err      error    // of the last trial that failed
+	parts    []string
+	err      error // of the last trial that failed
 }
 
 // fieldOutcomes are the outcomes of fields, those of common kinds by place and kind.

@@ -370,6 +370,7 @@ class _Dimension(TypedDict):
 class Dimension(_Dimension, total=False):
     time_granularity: str
     grains: List[str]
+    parts: List[str]
     datatype: str
     description: str
     ai_context: Any
@@ -500,6 +501,7 @@ class _CompatibleDimension(TypedDict):
 
 class CompatibleDimension(_CompatibleDimension, total=False):
     grains: List[str]
+    parts: List[str]
 
 
 class CompatibleCounts(TypedDict):
