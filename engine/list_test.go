@@ -44,7 +44,7 @@ func TestMetrics_ListComposition(t *testing.T) {
 		`{"name":"order_count","kind":"aggregate","datasets":["orders"],"measures":["orders_order_id_count"],"additivity":"additive","time_dimension":"orders.order_date","definition":"COUNT(orders.order_id)","attribution":"exact"},` +
 		`{"name":"unique_customers","kind":"aggregate","datasets":["orders"],"measures":["orders_customer_id_count_distinct"],"additivity":"non_additive","time_dimension":"orders.order_date","definition":"COUNT(DISTINCT orders.customer_id)","attribution":"unsupported"},` +
 		`{"name":"avg_order_value","kind":"ratio","datasets":["orders"],"measures":["orders_amount_sum","orders_order_id_count"],"additivity":"non_additive","time_dimension":"orders.order_date","definition":"SUM(orders.amount) / COUNT(orders.order_id)","attribution":"exact"},` +
-		`{"name":"total_margin","kind":"ratio","datasets":["orders","products"],"measures":["orders_amount_sum","products_unit_cost_sum"],"additivity":"additive","time_dimension":"orders.order_date","definition":"SUM(orders.amount) - SUM(products.unit_cost)","attribution":"exact"},` +
+		`{"name":"total_margin","kind":"expression","datasets":["orders","products"],"measures":["orders_amount_sum","products_unit_cost_sum"],"additivity":"additive","time_dimension":"orders.order_date","definition":"SUM(orders.amount) - SUM(products.unit_cost)","attribution":"exact"},` +
 		`{"name":"customers","kind":"aggregate","datasets":["customers"],"measures":["customers_customer_id_count"],"additivity":"additive","time_dimension":"customers.signup_date","definition":"COUNT(customers.customer_id)","attribution":"exact"},` +
 		`{"name":"unfinished","kind":"expression","datasets":[],"measures":[],"additivity":"non_additive","attribution":"unsupported"}]`
 	if d := cmp.Diff(want, got); d != "" {
@@ -277,5 +277,45 @@ func TestMetrics_ListUsedMeasuresAndParams(t *testing.T) {
 	want := []string{"orders_amount_sum"}
 	if !cmp.Equal(rank.Measures, want) || !cmp.Equal(rank.LeafMeasures, want) {
 		t.Errorf("measures %v, leaf measures %v", rank.Measures, rank.LeafMeasures)
+	}
+}
+
+// The time axis of a metric over metrics is the one that its members share.
+func TestMetrics_ShareTheAxisOfTheirMembers(t *testing.T) {
+	const model = `
+version: 0.2.0.dev0
+semantic_model:
+  - name: pottery
+    datasets:
+      - name: pots
+        source: pots
+        primary_key: [id]
+        fields:
+          - {name: id, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}, datatype: Integer}
+          - {name: thrown, expression: {dialects: [{dialect: ANSI_SQL, expression: thrown}]}, datatype: Date, dimension: {is_time: true}}
+          - {name: sold, expression: {dialects: [{dialect: ANSI_SQL, expression: sold}]}, datatype: Date, dimension: {is_time: true}}
+          - {name: price, expression: {dialects: [{dialect: ANSI_SQL, expression: price}]}, datatype: Decimal}
+    metrics:
+      - {name: made, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(pots.id)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "thrown"}'}]}
+      - {name: sales, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(pots.price)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "sold"}'}]}
+      - {name: best, expression: {dialects: [{dialect: ANSI_SQL, expression: MAX(pots.price)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "sold"}'}]}
+      - {name: price_of_made, expression: {dialects: [{dialect: ANSI_SQL, expression: sales / made}]}}
+      - {name: share_of_best, expression: {dialects: [{dialect: ANSI_SQL, expression: best / sales}]}}
+      - {name: beside_best, expression: {dialects: [{dialect: ANSI_SQL, expression: sales - best}]}}
+`
+	e := open(t, engine.Config{ModelText: []byte(model)})
+	metrics, err := e.Metrics(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][2]string{}
+	for _, m := range metrics {
+		got[m.Name] = [2]string{m.Kind, m.TimeDimension}
+	}
+	if d := cmp.Diff(map[string][2]string{
+		"made": {"aggregate", "pots.thrown"}, "sales": {"aggregate", "pots.sold"}, "best": {"aggregate", "pots.sold"},
+		"price_of_made": {"ratio", ""}, "share_of_best": {"ratio", "pots.sold"}, "beside_best": {"expression", "pots.sold"},
+	}, got); d != "" {
+		t.Error(d)
 	}
 }

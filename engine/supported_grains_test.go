@@ -114,7 +114,7 @@ func TestSupportedGrains_AreThoseOfDimensions(t *testing.T) {
 	}
 }
 
-// The parts of a time are listed with its grains. Those of days have no hour, whatever the grains of the metric.
+// The parts of a time are listed with its grains. Those of days have no hour, and the grains of a metric do not matter.
 func TestTimeParts_AreListedWithDimensions(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(throwing)})
 	want := []string{"day_of_week", "day_of_month", "day_of_year", "week_of_year", "month_of_year", "quarter_of_year"}

@@ -48,6 +48,9 @@ var attributions = []struct{ fixture, body string }{
 	{"lifetime", `{"metric":"revenue","dimensions":["orders.status","customers.big_orders"],"params":{"least":100},` + halves + `}`},
 	{"lifetime", `{"metric":"revenue","dimensions":["customers.class"],"with":[{"dataset":"customers","name":"worth","expression":"SUM(orders.amount)","lod":{"grain":["customer_id"]}},{"dataset":"customers","name":"class","expression":"CASE WHEN worth >= 120 THEN 'high' ELSE 'low' END"}],"where_sql":"worth < 1000",` + halves + `}`},
 	{"events", `{"metric":"total","dimensions":["happened_at","seen_at","kind"],"baseline":{"start":"2020-12-01","end":"2021-02-01"},"current":{"start":"2024-12-01","end":"2025-02-01"}}`},
+	{"stock", `{"metric":"last_qty","dimensions":["stock.shop","shops.town"],` + firstMonths + `}`},
+	{"stock", `{"metric":"last_by_shop","dimensions":["item"],` + firstMonths + `}`},
+	{"orders", `{"metric":"revenue_running","dimensions":["status"],` + firstMonths + `}`},
 	{"moments", `{"metric":"total","dimensions":["id"],"time_zone":"Europe/Berlin",` + changesOfClock + `}`},
 	{"moments", `{"metric":"moments_count","dimensions":["on_day"],"time_dimension":"secs","time_zone":"Europe/Berlin",` + changesOfClock + `}`},
 }

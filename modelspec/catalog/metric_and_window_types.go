@@ -11,7 +11,7 @@ type MetricKind string
 // The kinds of a plain metric.
 const (
 	KindAggregate  MetricKind = "aggregate"  // one aggregate, nothing else
-	KindRatio      MetricKind = "ratio"      // a division of two aggregates or plain arithmetic of them
+	KindRatio      MetricKind = "ratio"      // a division of two aggregates, or of plain arithmetic of them
 	KindExpression MetricKind = "expression" // anything else
 )
 

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -107,13 +108,38 @@ func (l *leafMeasureCollector) addMeasure(m *Measure) {
 	}
 }
 
-// TimeAxisField returns the metric's time axis: the one it declares, else the single primary
+// TimeAxisField returns the metric's time axis: the one it declares, that of all its members, else the single primary
 // time field among its datasets; nil when there is none or several.
 func (m *Metric) TimeAxisField() *Field {
-	if m.TimeAxis != nil {
-		return m.TimeAxis
+	members := m.MemberMetrics()
+	if m.TimeAxis != nil || len(members) == 0 {
+		return cmp.Or(m.TimeAxis, m.SinglePrimaryTimeField())
 	}
-	return m.SinglePrimaryTimeField()
+	shared := members[0].TimeAxisField()
+	for _, member := range members[1:] {
+		if member.TimeAxisField() != shared {
+			return nil
+		}
+	}
+	for _, measure := range m.directMeasures() {
+		if axis := cmp.Or(measure.Home.PrimaryTime, m.SinglePrimaryTimeField()); axis != shared {
+			return nil
+		}
+	}
+	return shared
+}
+
+// directMeasures lists the measures that the metric's default form holds beside other metrics.
+func (m *Metric) directMeasures() (out []*Measure) {
+	if m.Forms.Default == nil {
+		return nil
+	}
+	for _, o := range m.Forms.Default.Operands {
+		if measure, ok := o.(*Measure); ok {
+			out = append(out, measure)
+		}
+	}
+	return out
 }
 
 // SinglePrimaryTimeField returns the single primary time field among the metric's datasets; nil when

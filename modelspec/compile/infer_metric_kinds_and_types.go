@@ -75,8 +75,8 @@ func operandTyper(form *catalog.ArithmeticOverOperands) func(sqlexpr.Expr) sqlex
 	}
 }
 
-// classifyArithmeticForm classifies a form: one aggregate and nothing else, arithmetic of
-// aggregates and nothing else, or anything else.
+// classifyArithmeticForm classifies a form: one aggregate and nothing else, a division of aggregates or of arithmetic of
+// them, or anything else, such as a difference.
 func classifyArithmeticForm(form *catalog.ArithmeticOverOperands) catalog.MetricKind {
 	if _, plain := form.Expr.(*sqlexpr.Ref); plain {
 		if _, measure := form.Operands[0].(*catalog.Measure); measure {
@@ -84,7 +84,7 @@ func classifyArithmeticForm(form *catalog.ArithmeticOverOperands) catalog.Metric
 		}
 		return catalog.KindExpression
 	}
-	if isArithmeticOfOperands(form.Expr) {
+	if division, ok := form.Expr.(*sqlexpr.Binary); ok && division.Op == sqlexpr.OpDiv && isArithmeticOfOperands(division) {
 		return catalog.KindRatio
 	}
 	return catalog.KindExpression

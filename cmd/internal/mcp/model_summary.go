@@ -57,7 +57,7 @@ func aiContextInstructions(context any) string {
 
 const questionAnsweringInstructions = `To answer a question:
 1. find ranks the metrics, dimensions and saved queries that the question names; use of a hit is a part of a query.
-2. run_query returns numbers: {"metrics": ["m"], "group_by": [{"field": "metric_time", "grain": "month"}], "time_range": {"start": "2024-01-01", "end": "2025-01-01"}}. The end is excluded. "part": "day_of_week" in place of a grain groups by a number of the calendar, 1 to 7; so do hour_of_day, day_of_month, day_of_year, week_of_year, month_of_year and quarter_of_year. A query names metrics and fields; only where_sql and context_filter take SQL, a condition.
+2. run_query returns numbers: {"metrics": ["m"], "group_by": [{"field": "metric_time", "grain": "month"}], "time_range": {"start": "2024-01-01", "end": "2025-01-01"}}. The end is excluded. "part": "day_of_week" in place of a grain groups by a number of the calendar, 1 to 7. Other parts are hour_of_day, day_of_month, day_of_year, week_of_year, month_of_year and quarter_of_year. A query names metrics and fields; only where_sql and context_filter take SQL, a condition.
 3. select returns single rows of a dataset. attribute_metric explains a change between two windows of time.
 4. compatible lists what fits a query; describe_metric explains one metric.
 5. A call that fails is answered with JSON: merge suggested_retry into its arguments (null removes a key) or take a name from candidates, and call again.

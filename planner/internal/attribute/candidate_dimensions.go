@@ -48,8 +48,12 @@ func (r *attributionRequest) rankedCandidateDimensions(most int) []string {
 		joins    int
 	}
 	var found []candidate
+	leaves := r.metric.LeafMeasures()
+	isSnapshotTime := func(f *catalog.Field) bool {
+		return slices.ContainsFunc(leaves, func(m *catalog.Measure) bool { return m.IsSemiAdditive() && m.NonAdditive.By == f })
+	}
 	for f := range r.cat.AllFields() {
-		if f.ErrorForDialect(r.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || f.MeasuredBy != nil && !f.Declared {
+		if isSnapshotTime(f) || f.ErrorForDialect(r.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || f.MeasuredBy != nil && !f.Declared {
 			continue
 		}
 		for _, ref := range r.pathsToFieldFromMetricHomes(f) {

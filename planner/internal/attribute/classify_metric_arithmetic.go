@@ -1,6 +1,7 @@
 package attribute
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,10 +81,9 @@ func (r *attributionRequest) classifyArithmetic(s metricWithBoundParams, expr sq
 	formula := attribution.ClassifyArithmetic(expr, func(id int) attribution.Operand {
 		u, set := use(id)
 		switch agg := u.Measure.Agg; {
-		case u.Measure.IsSemiAdditive():
-		case agg.Additive():
+		case addsUpOutsideTime(u.Measure):
 			return attribution.Operand{Kind: attribution.AdditiveOperand, Leaf: c.addLeaf(u.Measure, u, set)}
-		case agg.Decomposition() == catalog.DecomposedAverage:
+		case !u.Measure.IsSemiAdditive() && agg.Decomposition() == catalog.DecomposedAverage:
 			return attribution.Operand{
 				Kind: attribution.AverageOperand,
 				Leaf: c.addLeaf(aggregates.SumOrCountOfAverage(r.cat, u.Measure, catalog.AggSum), u, set),
@@ -96,6 +96,22 @@ func (r *attributionRequest) classifyArithmetic(s metricWithBoundParams, expr sq
 		return metricArithmetic{formula: formula, reason: reasonOfUnsupportedMetric(s.x.MeasureRefs(), r.metric)}
 	}
 	return metricArithmetic{formula: formula, leaves: c.leaves}
+}
+
+// addsUpOutsideTime reports whether the values of a measure add up over every dimension but time. The snapshot of a stock is
+// that of the whole window for all values of a dimension.
+func addsUpOutsideTime(m *catalog.Measure) bool {
+	return m.Agg.Additive() && (!m.IsSemiAdditive() || m.NonAdditive.Take.SelectsOneSnapshot())
+}
+
+// isOfStocks reports whether the change is one between snapshots, in which the length of the windows has no part.
+func (a metricArithmetic) isOfStocks() bool {
+	return len(a.leaves) > 0 && !slices.ContainsFunc(a.leaves, func(l leafMeasure) bool { return !l.measure.IsSemiAdditive() })
+}
+
+// isSnapshotTime reports whether a field is the time of the snapshots of a leaf, over which it does not add up.
+func (a metricArithmetic) isSnapshotTime(f *catalog.Field) bool {
+	return slices.ContainsFunc(a.leaves, func(l leafMeasure) bool { return l.measure.IsSemiAdditive() && l.measure.NonAdditive.By == f })
 }
 
 // uniqueLeafMeasures holds each leaf once.
@@ -111,11 +127,13 @@ type leafMeasureKey struct {
 	arg   string // "*" for none
 	where string
 	axis  *catalog.Field
-	set   int
+	// snapshots are those of a stock.
+	snapshots *catalog.SemiAdditiveRule
+	set       int
 }
 
 func (c *uniqueLeafMeasures) addLeaf(m *catalog.Measure, u *measure.Ref, set int) int {
-	k := leafMeasureKey{home: m.Home, agg: m.Agg, axis: u.Axis, set: set, where: u.WhereKey, arg: "*"}
+	k := leafMeasureKey{home: m.Home, agg: m.Agg, axis: u.Axis, set: set, where: u.WhereKey, snapshots: m.NonAdditive, arg: "*"}
 	if m.Arg != nil {
 		k.arg = sqlexpr.Format(m.Arg)
 	}
@@ -132,8 +150,7 @@ func (c *uniqueLeafMeasures) addLeaf(m *catalog.Measure, u *measure.Ref, set int
 func reasonOfUnsupportedMetric(uses []*measure.Ref, m *catalog.Metric) *attribution.UnsupportedReason {
 	for _, u := range uses {
 		switch {
-		case u.Measure.IsSemiAdditive():
-		case u.Measure.Agg.Additive(), u.Measure.Agg.Decomposition() == catalog.DecomposedAverage:
+		case addsUpOutsideTime(u.Measure), !u.Measure.IsSemiAdditive() && u.Measure.Agg.Decomposition() == catalog.DecomposedAverage:
 			continue
 		}
 		call := u.Measure.AggregateCall(nil, nil)

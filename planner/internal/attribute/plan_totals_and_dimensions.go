@@ -80,6 +80,13 @@ func (f querySetBuilder) planDimension(read metricArithmetic, name string, most 
 	if err != nil {
 		return dimensionQuery{}, err
 	}
+	if field := q.groups[0].Ref.Field; field != nil && len(q.groups[0].Ref.Prefix) == 0 && read.isSnapshotTime(field) {
+		return dimensionQuery{}, &planerr.Error{
+			Code:       planerr.CodeUnknownDimension,
+			Message:    field.QualifiedName() + " is the time of the snapshots of " + f.metric.Name + ", over which it does not add up; attribute a change to other dimensions",
+			Candidates: f.rankedCandidateDimensions(resolve.MaxCandidates),
+		}
+	}
 	if err := q.addMeasuresOrMetric(); err != nil {
 		return dimensionQuery{}, err
 	}

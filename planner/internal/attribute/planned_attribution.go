@@ -98,7 +98,7 @@ func (a *PlannedAttribution) addMetadataAndBreakdowns(r *attribution.Report, tot
 	r.WindowMapping = a.analysis.window
 	r.ComparisonMetadata = a.comparison
 	r.ComparisonMetadata.QueriesExecuted = 1 + len(a.dimensions)
-	if !a.comparison.EqualLengthWindows {
+	if !a.comparison.EqualLengthWindows && !a.analysis.isOfStocks() {
 		r.Warnings = append(r.Warnings, attribution.Warning{
 			Code: attribution.WarnUnequalWindows,
 			Message: fmt.Sprintf("the windows differ in length, %s days against %s: part of the change is their length",

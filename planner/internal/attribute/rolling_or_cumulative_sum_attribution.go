@@ -50,7 +50,7 @@ func (f querySetBuilder) classifyRecomputedMetric(s metricWithBoundParams) (out 
 
 func (w attributionWindows) arithmeticOfRecomputedWindow(r *catalog.RecomputeWindow, n int) (windowMetricArithmetic, bool) {
 	if r.Unbounded {
-		return w.arithmeticOfCumulativeWindow(r.Reset)
+		return w.arithmeticOfCumulativeWindow(r.Reset), true
 	}
 	return w.arithmeticOfRollingWindow(n)
 }

@@ -20,7 +20,7 @@ import (
 //
 //	offset      base here, and base in the window so far away
 //	rolling     base over the buckets that end with the window (a sum of sums)
-//	cumulative  base over the window, or from the start of the reset period
+//	cumulative  base from the start of the data, of the reset period or of the window, to the end of the window
 //	recompute   as rolling or cumulative, where the base adds up
 //
 // Every other window has no such reading. Then the totals are the metric's
@@ -130,7 +130,7 @@ func (w attributionWindows) arithmeticOfWindowMetric(base windowBaseMeasure) (wi
 	case spec.Rolling != nil && spec.Rolling.Function == sqlexpr.FnSum && !spec.Rolling.RequireFullWindow:
 		return w.arithmeticOfRollingWindow(base.n)
 	case spec.Cumulative != nil && spec.Cumulative.Function == sqlexpr.FnSum:
-		return w.arithmeticOfCumulativeWindow(spec.Cumulative.Reset)
+		return w.arithmeticOfCumulativeWindow(spec.Cumulative.Reset), true
 	}
 	return windowMetricArithmetic{}, false
 }
@@ -188,17 +188,34 @@ func (w attributionWindows) arithmeticOfRollingWindow(n int) (windowMetricArithm
 	}, true
 }
 
-func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) (windowMetricArithmetic, bool) {
-	out := windowMetricArithmetic{expr: &sqlexpr.Ref{ID: 0}, note: "the running sum at the end of each window, which starts with the window"}
-	pair := w.requestedRanges()
+// arithmeticOfCumulativeWindow reads the base up to the end of each window: from the beginning of the data or of the period that
+// the window ends in. A window whose population is the range begins there at the latest.
+func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) windowMetricArithmetic {
+	pair, startsWith := w.requestedRanges(), "the data"
+	isOfRange := w.metric.Window.EffectivePopulation() == catalog.PopulationRange
+	if isOfRange {
+		startsWith = "the window"
+	}
 	if reset != sqlexpr.GrainNone {
-		out.note = "the running sum at the end of each window, which starts with the " + reset.String() + " that it ends in"
-		for side := range pair {
-			pair[side] = newTimeRange(clock.Clock{}.FloorTime(w.bounds[side].End.Add(-1), reset), w.bounds[side].End.Time)
+		startsWith = "the " + reset.String() + " that it ends in"
+		if isOfRange {
+			startsWith += ", or with the window"
 		}
 	}
-	out.windows = [][2]query.TimeRange{pair}
-	return out, true
+	for side := range pair {
+		period := clock.Clock{}.FloorTime(w.bounds[side].End.Add(-1), reset)
+		switch {
+		case reset != sqlexpr.GrainNone && !(isOfRange && period.Before(w.bounds[side].Start.Time)):
+			pair[side] = newTimeRange(period, w.bounds[side].End.Time)
+		case !isOfRange:
+			pair[side].Start = ""
+		}
+	}
+	return windowMetricArithmetic{
+		expr:    &sqlexpr.Ref{ID: 0},
+		windows: [][2]query.TimeRange{pair},
+		note:    "the running sum at the end of each window, which starts with " + startsWith,
+	}
 }
 
 // requestedRanges returns the windows of the request.
