@@ -175,8 +175,8 @@ func (f *itemFinder) tryGroupBy(s *trialQuery, key trialKey, g query.GroupBy) er
 	return f.runTrialOnce(key, func() error { return f.planQuery(s.withGroupBy(g)) })
 }
 
-// acceptedParts lists the parts of a field that a subject accepts. All parts that the field stores are groups of one kind.
-func (f *itemFinder) acceptedParts(s *trialQuery, key trialKey, name string, field *catalog.Field) []string {
+// acceptedParts lists the parts of a field that the query accepts. All parts that the field stores are groups of one kind.
+func (s *trialQuery) acceptedParts(f *itemFinder, key trialKey, name string, field *catalog.Field) []string {
 	stored := field.TimeParts()
 	if len(stored) == 0 || f.tryGroupBy(s, key, query.GroupBy{Field: name, Part: stored[0].String()}) != nil {
 		return nil
@@ -202,7 +202,7 @@ func (f *itemFinder) tryFieldUnderOwnName(s *trialQuery, at datasetReachability,
 	} else {
 		out.grains, out.err = f.acceptedGrains(s, trial, name, units)
 		if out.accepted = len(out.grains) > 0; out.accepted {
-			out.parts = f.acceptedParts(s, trial, name, field)
+			out.parts = s.acceptedParts(f, trial, name, field)
 		}
 	}
 	f.fieldOutcomes.add(key, out)
@@ -219,7 +219,7 @@ func (f *itemFinder) acceptedPaths(s *trialQuery, at datasetReachability, kind f
 		key.path = path
 		name := path + "." + sqlexpr.FormatPath(field.Name)
 		if grains, _ := f.acceptedGrains(s, key, name, f.objects.fields[field.ID].units); len(grains) > 0 {
-			spellings = append(spellings, newDimension(name, field, grains, f.acceptedParts(s, key, name, field)))
+			spellings = append(spellings, newDimension(name, field, grains, s.acceptedParts(f, key, name, field)))
 		}
 	}
 	return spellings
