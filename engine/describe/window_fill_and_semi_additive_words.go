@@ -90,6 +90,8 @@ func windowExtentWords(w *catalog.Window) string {
 			direction = " after"
 		}
 		return countedWords(w.Offset.Count, grainOrPeriodName(w.Offset.Unit())) + direction
+	case w.Rolling != nil && w.Rolling.Span != nil:
+		return "each of the last " + countedWords(w.Rolling.Span.Count, grainOrPeriodName(w.Rolling.Span.Unit()))
 	case w.Rolling != nil:
 		return "the last " + countedWords(w.Rolling.Periods, "period")
 	case w.Frame != nil:

@@ -158,8 +158,8 @@ type ValueWindow struct {
 	Partition WindowPartition
 }
 
-// RecomputeWindow computes the metric over all rows whose bucket lies in the window: the Periods
-// calendar buckets that end at the current one, those of a span, or all up to it, from the start of
+// RecomputeWindow computes the metric over all rows in the window: those of the Periods
+// calendar buckets that end at the current one, of a Span of time, or all up to it, from the start of
 // the Reset period where one is given.
 type RecomputeWindow struct {
 	Periods           WindowCountOrParam
@@ -170,7 +170,7 @@ type RecomputeWindow struct {
 	RequireFullWindow bool
 }
 
-// WindowSpan is a length of time: the buckets after that time before the current one.
+// WindowSpan is a length of time that ends with the bucket.
 type WindowSpan struct {
 	Count  WindowCountOrParam
 	Grain  sqlexpr.Grain // GrainNone with Period

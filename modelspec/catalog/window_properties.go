@@ -132,14 +132,25 @@ func (w *OffsetWindow) Unit() GrainOrPeriod { return GrainOrPeriod{w.Grain, w.Pe
 // Unit returns the unit of a span.
 func (s *WindowSpan) Unit() GrainOrPeriod { return GrainOrPeriod{s.Grain, s.Period} }
 
+// Span returns the length of time that the window spans; nil for a window that counts buckets.
+func (w *Window) Span() *WindowSpan {
+	switch {
+	case w.Rolling != nil:
+		return w.Rolling.Span
+	case w.Recompute != nil:
+		return w.Recompute.Span
+	}
+	return nil
+}
+
 // CalendarPeriods lists the periods of calendars that the window counts or begins again with.
 func (w *Window) CalendarPeriods() []*Period {
 	var out []*Period
 	if w.Offset != nil && w.Offset.Period != nil {
 		out = append(out, w.Offset.Period)
 	}
-	if w.Recompute != nil && w.Recompute.Span != nil && w.Recompute.Span.Period != nil {
-		out = append(out, w.Recompute.Span.Period)
+	if span := w.Span(); span != nil && span.Period != nil {
+		out = append(out, span.Period)
 	}
 	if p := w.ResetUnit().Period; p != nil {
 		out = append(out, p)
@@ -153,6 +164,8 @@ func (w *Window) CountArgument() WindowCountOrParam {
 	switch {
 	case w.Offset != nil:
 		return w.Offset.Count
+	case w.Span() != nil:
+		return w.Span().Count
 	case w.Rolling != nil:
 		return w.Rolling.Periods
 	case w.Frame != nil:
@@ -161,8 +174,6 @@ func (w *Window) CountArgument() WindowCountOrParam {
 		return w.Rank.Buckets
 	case w.Value != nil:
 		return w.Value.N
-	case w.Recompute != nil && w.Recompute.Span != nil:
-		return w.Recompute.Span.Count
 	case w.Recompute != nil:
 		return w.Recompute.Periods
 	}

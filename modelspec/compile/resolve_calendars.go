@@ -110,10 +110,10 @@ func (c *compiler) resolveWindowPeriods(m *metricInProgress, w *extension.Window
 	p := c.resolvePeriodOfMetric(m, w.Granularity, "window")
 	switch {
 	case p == nil:
-	case w.Spec.Recompute != nil:
-		w.Spec.Recompute.Span.Period = p
-	default:
+	case w.Spec.Offset != nil:
 		w.Spec.Offset.Period = p
+	default:
+		w.Spec.Span().Period = p
 	}
 	p = c.resolvePeriodOfMetric(m, w.Reset, "window")
 	switch {

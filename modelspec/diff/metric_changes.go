@@ -282,9 +282,9 @@ func (s *comparedModel) windowText(m *catalog.Metric) string {
 	}
 	if r := w.Recompute; r != nil {
 		add("preceding", map[bool]string{true: "unbounded"}[r.Unbounded])
-		if r.Span != nil {
-			add("span", r.Span.Unit().String())
-		}
+	}
+	if span := w.Span(); span != nil {
+		add("span", span.Unit().String())
 	}
 	if w.RequiresFullWindow() {
 		add("require_full_window", "true")

@@ -231,6 +231,7 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 		"metric fill_nulls_with 1.0 loud",
 		"metric window 1.0 loud",
 		"metric window.population 1.10 silent",
+		"metric window.span 1.10 loud",
 		"metric window.recompute 1.10 loud",
 		"metric subject_path 1.0 cosmetic",
 		"metric unit 1.0 cosmetic",

@@ -79,6 +79,7 @@ var keyDefinitions = []KeyDefinition{
 	{"fill_nulls_with", CarrierMetric, "1.0", ImpactVisibleFailure, "the number shown instead of a null result"},
 	{"window", CarrierMetric, "1.0", ImpactVisibleFailure, "a calculation over the buckets of the result"},
 	{"window.population", CarrierMetric, "1.10", ImpactSilent, "whether the window sees the rows in range alone"},
+	{"window.span", CarrierMetric, "1.10", ImpactVisibleFailure, "the length of time of a rolling window, in place of its number of buckets"},
 	{"window.recompute", CarrierMetric, "1.10", ImpactVisibleFailure, "the buckets over whose input rows the metric is computed again"},
 	{"subject_path", CarrierMetric, "1.0", ImpactCosmetic, "where a catalogue shows the metric"},
 	{"unit", CarrierMetric, "1.0", ImpactCosmetic, "the unit of the value"},

@@ -137,11 +137,17 @@ var (
 			withAbsence(distanceExample),
 		windowCalculationMember,
 	)
-	rollingWindowShape = newObjectShape(
-		newRequiredMemberDefinition("type", newEnumShape("rolling"), "an aggregate over the last buckets"),
-		newRequiredMemberDefinition("function", newEnumShape(oneInputFrameFunctions...), "the aggregate"),
-		newRequiredMemberDefinition("periods", newCountOrParamSlotShape(), "how many buckets the window spans").withAbsence("how many buckets it spans"),
-		requireFullWindowKeyMember,
+	rollingTypeMember     = newRequiredMemberDefinition("type", newEnumShape("rolling"), "an aggregate over the last buckets")
+	rollingFunctionMember = newRequiredMemberDefinition("function", newEnumShape(oneInputFrameFunctions...), "the aggregate")
+	rollingWindowShape    = newOneOfShape(
+		newObjectShape(
+			rollingTypeMember, rollingFunctionMember, requireFullWindowKeyMember,
+			newRequiredMemberDefinition("periods", newCountOrParamSlotShape(), "how many buckets the window spans").withAbsence("how many buckets it spans"),
+		),
+		newObjectShape(
+			rollingTypeMember, rollingFunctionMember, requireFullWindowKeyMember,
+			newRequiredMemberDefinition("span", windowSpanShape, "the length of time of the window, in place of periods; the function is over the values of its units").withKey("window.span"),
+		),
 	)
 	cumulativeWindowShape = newObjectShape(
 		newRequiredMemberDefinition("type", newEnumShape("cumulative"), "an aggregate over all buckets so far"),
@@ -207,7 +213,7 @@ func windowShapeOfFamily(family string, shape ValueShape) ValueShape {
 
 // anyWindowShape returns every form of a window.
 func anyWindowShape() ValueShape {
-	forms := []ValueShape{popWindowShape, rollingWindowShape, cumulativeWindowShape, offsetWindowShape}
+	forms := append([]ValueShape{popWindowShape, cumulativeWindowShape, offsetWindowShape}, rollingWindowShape.Forms...)
 	for _, family := range generalWindowFamilies {
 		if shape, ok := windowFamilyShapes[family]; ok {
 			forms = append(forms, windowShapeOfFamily(family, shape))

@@ -93,9 +93,9 @@ func (w *windowReader) readShorthandWindow() {
 		w.withForm(w.n, &popWindowShape).readOffsetWindow(true)
 	case "rolling":
 		in := w.withForm(w.n, &rollingWindowShape)
-		w.out.Spec.Rolling = &catalog.RollingWindow{
-			Function: in.readWindowFunction(), RequireFullWindow: in.readBoolOrFalse("require_full_window"), Periods: in.readCountOrParamSlot("periods", &w.out.Slots),
-		}
+		r := &catalog.RollingWindow{Function: in.readWindowFunction(), RequireFullWindow: in.readBoolOrFalse("require_full_window")}
+		w.out.Spec.Rolling = r
+		r.Periods, r.Span = in.readPeriodsOrSpan("a rolling window", "how many buckets it spans")
 	case "cumulative":
 		in := w.withForm(w.n, &cumulativeWindowShape)
 		in.readWindowPopulation()
