@@ -40,6 +40,7 @@ func sqliteUnsupported() map[string]unsupportedCase {
 		"recompute/deviations_so_far":                       {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
 		"recompute/statistics_of_sites_and_of_all":          {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
 		"recompute/statistics_of_two_months_over_days":      {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
+		"spans/deviation_of_twenty_eight_days":              {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
 		"rolling/deviation_of_the_buckets":                  {noWindow, "there are no STDDEV_POP and VAR_SAMP"},
 		"time/a_field_cut_to_the_millisecond":               {"not_implemented", "its own functions round to milliseconds"},
 		"operands/days_without_a_type":                      {"not_implemented", "+ takes a date for a number"},

@@ -24,7 +24,7 @@ func (r *maker) recomputedMetric() {
 	case 0, 1:
 		window = `"periods": ` + r.count(x, 1) + r.full()
 	case 2:
-		window = fmt.Sprintf(`"span": {"count": %s, "granularity": "%s"}`, r.count(x, 1), r.unit([]string{"day", "week", "month", "quarter", "year"}))
+		window = r.span(x)
 	default:
 		window = `"periods": "unbounded"`
 		if r.chance(40) {

@@ -15,7 +15,11 @@ func (r *maker) windowMetric() {
 	case 0, 1:
 		window = r.offsetWindow(x)
 	case 2:
-		window = fmt.Sprintf(`{"type": "rolling", "function": "%s", "periods": %s%s}`, r.function(x), r.count(x, 1), r.full())
+		reach := r.span(x)
+		if r.chance(60) {
+			reach = `"periods": ` + r.count(x, 1)
+		}
+		window = fmt.Sprintf(`{"type": "rolling", "function": "%s", %s%s}`, r.function(x), reach, r.full())
 	case 3:
 		window = fmt.Sprintf(`{"type": "cumulative", "function": "%s"%s}`, r.function(x), r.resetKey())
 	case 4:
@@ -68,6 +72,16 @@ func (r *maker) count(x *metric, least int) string {
 		return `":n"`
 	}
 	return fmt.Sprint(least + r.IntN(3))
+}
+
+// span returns a length of time that a window reaches back.
+func (r *maker) span(x *metric) string {
+	count, unit := r.count(x, 1), r.unit([]string{"day", "week", "month", "quarter", "year"})
+	if r.chance(30) {
+		long := pick(r, [][2]string{{"10", "day"}, {"28", "day"}, {"45", "day"}, {"6", "week"}, {"36", "hour"}, {"48", "hour"}})
+		count, unit = long[0], long[1]
+	}
+	return fmt.Sprintf(`"span": {"count": %s, "granularity": "%s"}`, count, unit)
 }
 
 func (r *maker) full() string {

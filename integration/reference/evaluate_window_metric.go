@@ -54,7 +54,7 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 		return p.windowByLaw()
 	}
 	groups, ok := p.baseRowsByGroup()
-	if m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.isOnce }) {
+	if (m.Window.Recompute != nil || m.Window.Span() != nil) && slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.isOnce }) {
 		e.addMayRejectCode("not_implemented") // rows that joins repeat are read again
 	}
 	if !ok || len(e.must) > 0 {
@@ -237,7 +237,10 @@ func (p *windowPopulation) checkWindow() bool {
 		p.checkRecomputeWindow(w.Recompute)
 		p.checkSpan(w.Recompute.Span)
 	}
-	p.checkSpan(p.keys.Span)
+	if w.Rolling != nil && w.Rolling.Span != nil {
+		p.checkSpan(w.Rolling.Span)
+		p.checkRollingSpan(w.Rolling.Span)
+	}
 	if w.Offset != nil && !p.canCountBucketsByUnit(w.Offset.Period) {
 		e.addMustRejectCode("not_implemented")
 	} else if w.Offset != nil && w.Offset.Period == nil && p.l.period == nil && !isWholeNumberOfBuckets(p.l.grain, w.Offset.Grain, p.l.binding.resolveWindowCount(p.m, w.Offset.Count)) {
@@ -285,10 +288,10 @@ func (p *windowPopulation) evaluateWindow(c *windowGroup) Value {
 	switch {
 	case w.Offset != nil:
 		return p.evaluateOffsetWindow(c)
-	case w.Rolling != nil && p.keys.Span != nil:
-		return p.evaluateRollingSpan(c, w.Rolling, p.keys.Span)
+	case w.Rolling != nil && w.Rolling.Span != nil && p.l.period == nil:
+		return p.evaluateRollingSpan(c, w.Rolling, w.Rolling.Span)
 	case w.Rolling != nil:
-		n := p.l.binding.resolveWindowCount(p.m, w.Rolling.Periods)
+		n := p.l.binding.resolveWindowCount(p.m, w.CountArgument())
 		return p.aggregateBucketFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
 	case w.Cumulative != nil:
 		return p.windowValueOverGroups(w.Cumulative.Function, p.frameGroups(c, func(o *windowGroup) bool { return p.compareByWindowOrder(o, c) <= 0 }))

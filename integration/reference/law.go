@@ -1,9 +1,5 @@
 package reference
 
-import (
-	"github.com/semlayer/semlayer/modelspec/catalog"
-)
-
 // Law is an edition of the meaning of windows and of time: the chapters of the second edition that hold.
 type Law int
 
@@ -12,7 +8,6 @@ const (
 	WindowsOfBuckets   Law = 1 << iota // the value of a window depends on its bucket and groups alone
 	Attributes                         // of the bucket, which part nothing and which filled rows have
 	ComparedAttributes                 // move with their bucket
-	SpansFromTheEnd                    // of the bucket
 	WholePeriods                       // begin again over coarser buckets
 	DatesAreDays                       // wherever they are read
 	ConditionsOnTime                   // are ranges or conditions on result rows
@@ -26,7 +21,7 @@ const (
 	// which buckets a running total sees.
 	FirstLaw Law = 0
 	// SecondLaw computes a window as a function of the model, the data, the filters, the zone, the bucket and the groups.
-	SecondLaw = WindowsOfBuckets | Attributes | ComparedAttributes | SpansFromTheEnd | WholePeriods | DatesAreDays | ConditionsOnTime | PartsOfTime | ComparedWindows
+	SecondLaw = WindowsOfBuckets | Attributes | ComparedAttributes | WholePeriods | DatesAreDays | ConditionsOnTime | PartsOfTime | ComparedWindows
 )
 
 // PlannerLaw is the edition that the planner follows.
@@ -43,7 +38,6 @@ type Options struct {
 // WindowKeys are keys of a window under the second law.
 type WindowKeys struct {
 	Population WindowPopulation
-	Span       *catalog.WindowSpan // of a rolling window, in place of its periods
 }
 
 // WindowPopulation is the input of a window.

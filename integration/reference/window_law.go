@@ -30,7 +30,7 @@ func (p *windowPopulation) windowByLaw() valuesByGroup {
 	if !p.readCells() || len(p.e.must) > 0 {
 		return out
 	}
-	if p.m.Window.Recompute != nil && slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.isOnce }) {
+	if (p.m.Window.Recompute != nil || p.m.Window.Span() != nil) && slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.isOnce }) {
 		p.e.addMayRejectCode("not_implemented") // rows that joins repeat are read again
 	}
 	p.groups = p.cells[viewAll].list

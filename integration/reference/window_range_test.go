@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/integration/reference"
-	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // kiln counts firings by day. A firing of 1 kg is on each of the days that the tests name.
@@ -29,8 +27,12 @@ const kiln = `
 	month_span: COUNT(fire.id) {"window":{"recompute":{"span":{"count":1,"granularity":"month"}}}}
 	days_28: COUNT(fire.id) {"window":{"recompute":{"span":{"count":28,"granularity":"day"}}}}
 	shops_14: COUNT(DISTINCT fire.shop) {"window":{"recompute":{"span":{"count":14,"granularity":"day"}}}}
-	mean_day: SUM(fire.kg) {"window":{"type":"rolling","function":"avg","periods":7}}
-	full_day: SUM(fire.kg) {"window":{"type":"rolling","function":"sum","periods":3,"require_full_window":true}}`
+	mean_7_days: SUM(fire.kg) {"window":{"type":"rolling","function":"avg","span":{"count":7,"granularity":"day"}}}
+	mean_2_weeks: SUM(fire.kg) {"window":{"type":"rolling","function":"avg","span":{"count":2,"granularity":"week"}}}
+	mean_4_weeks: SUM(fire.kg) {"window":{"type":"rolling","function":"avg","span":{"count":4,"granularity":"week"}}}
+	full_2_weeks: SUM(fire.kg) {"window":{"type":"rolling","function":"sum","span":{"count":2,"granularity":"week"},"require_full_window":true}}
+	full_3_weeks: SUM(fire.kg) {"window":{"type":"rolling","function":"sum","span":{"count":3,"granularity":"week"},"require_full_window":true}}
+	full_4_weeks: SUM(fire.kg) {"window":{"type":"rolling","function":"sum","span":{"count":4,"granularity":"week"},"require_full_window":true}}`
 
 func kilnWorld(t *testing.T, fires string) world {
 	return given(t, kiln, map[string]string{"fire": "id day shop kg\n" + fires}).bySecondLaw()
@@ -159,24 +161,19 @@ func TestWindowSpan_FromTheEndOfTheBucket(t *testing.T) {
 // Seven days of 1, 3 and nothing: their mean is 2. Two weeks are two sums of seven days.
 func TestWindowSpan_OfRolling(t *testing.T) {
 	w := kilnWorld(t, "1 2024-01-17 a 5\n2 2024-01-20 a 7\n3 2024-01-25 a 1\n4 2024-01-31 a 1\n5 2024-01-31 b 2")
-	span := func(n int, g sqlexpr.Grain) reference.WindowKeys {
-		return reference.WindowKeys{Span: &catalog.WindowSpan{Count: catalog.WindowCountOrParam{N: n}, Grain: g}}
+	ask := func(metrics, grain string) string {
+		return `{"metrics":[` + metrics + `],"group_by":[{"field":"metric_time","grain":"` + grain + `"}],"time_range":{"start":"2024-01-31"}}`
 	}
-	ask := func(grain string) string {
-		return `{"metrics":["mean_day","full_day"],"group_by":[{"field":"metric_time","grain":"` + grain + `"}],"time_range":{"start":"2024-01-31"}}`
-	}
-	w.options.Windows = map[string]reference.WindowKeys{"mean_day": span(7, sqlexpr.GrainDay), "full_day": span(2, sqlexpr.GrainWeek)}
 	// From 18 to 24 January there are 7, from 25 to 31 January 4.
 	for _, grain := range []string{"day", "month"} {
-		w.answers(t, ask(grain), `
-			metric_time__`+grain+` | mean_day | full_day
+		w.answers(t, ask(`"mean_7_days","full_2_weeks"`, grain), `
+			metric_time__`+grain+` | mean_7_days | full_2_weeks
 			2024-01-`+map[string]string{"day": "31", "month": "01"}[grain]+` | 2 | 11`)
 	}
-	w.options.Windows = map[string]reference.WindowKeys{"mean_day": span(2, sqlexpr.GrainWeek), "full_day": span(3, sqlexpr.GrainWeek)}
 	// The third week, 11 to 17 January, has 5; a fourth has nothing.
-	w.answers(t, ask("month"), "metric_time__month | mean_day | full_day\n2024-01-01 | 5.5 | 16")
-	w.options.Windows = map[string]reference.WindowKeys{"mean_day": span(4, sqlexpr.GrainWeek), "full_day": span(4, sqlexpr.GrainWeek)}
-	w.answers(t, ask("month"), "metric_time__month | mean_day | full_day\n2024-01-01 | 5.333333333 | ∅")
+	w.answers(t, ask(`"mean_2_weeks","full_3_weeks","mean_4_weeks","full_4_weeks"`, "month"), `
+		metric_time__month | mean_2_weeks | full_3_weeks | mean_4_weeks | full_4_weeks
+		2024-01-01 | 5.5 | 16 | 5.333333333 | ∅`)
 }
 
 func TestWindowRange_Tags(t *testing.T) {

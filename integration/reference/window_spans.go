@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -8,7 +10,7 @@ import (
 // hasSpanFromEnd reports whether a span is counted back from the end of the bucket. By day and finer it is the buckets
 // after the bucket less the span.
 func (p *windowPopulation) hasSpanFromEnd() bool {
-	return p.e.follows(SpansFromTheEnd) && p.l.period == nil && p.l.grain > sqlexpr.GrainDay
+	return p.l.period == nil && p.l.grain > sqlexpr.GrainDay
 }
 
 // evaluateSpanFromEnd returns the base over the rows of a span that ends with the bucket, or with the range.
@@ -71,4 +73,33 @@ func (p *windowPopulation) endOfWindow(bucket Value) timeRange {
 	}
 	end := p.e.clock.addBuckets(p.l.grain, bucket, 1)
 	return timeRange{start: end, end: end}
+}
+
+// checkRollingSpan rejects a span whose units are not values that a plan can make.
+func (p *windowPopulation) checkRollingSpan(span *catalog.WindowSpan) {
+	n := p.l.binding.resolveWindowCount(p.m, span.Count)
+	if n > 400 {
+		p.e.addMustRejectCode("param_out_of_domain")
+		return
+	}
+	if span.Period != p.l.period {
+		p.e.addMustRejectCode("not_implemented") // units that do not count the buckets
+		return
+	}
+	if span.Period != nil {
+		return
+	}
+	readsUnits := p.l.grain != span.Grain
+	if p.l.grain <= sqlexpr.GrainDay {
+		length := func(g sqlexpr.Grain) int { return secondsOfGrain(g) + 86400*daysPerGrain(g) }
+		readsUnits = monthsOfGrain(span.Grain) > 0 || length(span.Grain) > length(p.l.grain)
+	}
+	buckets, _ := maxBucketsOfSpan(n, span.Grain, p.l.grain)
+	isSnapshot := slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.measure.NonAdditive != nil })
+	switch {
+	case buckets == 0, readsUnits && (isSnapshot || buckets > 100):
+		p.e.addMustRejectCode("not_implemented")
+	case isSnapshot:
+		p.e.addMayRejectCode("not_implemented") // where the range cuts the last bucket
+	}
 }

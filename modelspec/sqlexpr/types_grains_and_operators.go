@@ -82,6 +82,30 @@ func (g Grain) Seconds() int {
 	return 0
 }
 
+// Days returns the length of a day or a week in days; 0 for other grains.
+func (g Grain) Days() int {
+	switch g {
+	case GrainDay:
+		return 1
+	case GrainWeek:
+		return 7
+	}
+	return 0
+}
+
+// Months returns the length of a month, a quarter or a year in months; 0 for other grains.
+func (g Grain) Months() int {
+	switch g {
+	case GrainMonth:
+		return 1
+	case GrainQuarter:
+		return 3
+	case GrainYear:
+		return 12
+	}
+	return 0
+}
+
 // IsWithinDay reports whether the grain is finer than a day.
 func (g Grain) IsWithinDay() bool { return g.Seconds() > 0 }
 

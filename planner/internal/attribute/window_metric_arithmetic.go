@@ -128,6 +128,9 @@ func (w attributionWindows) arithmeticOfWindowMetric(base windowBaseMeasure) (wi
 	case !base.Measure.Agg.Additive():
 		return windowMetricArithmetic{}, false
 	case spec.Rolling != nil && spec.Rolling.Function == sqlexpr.FnSum && !spec.Rolling.RequireFullWindow:
+		if spec.Rolling.Span != nil {
+			return w.arithmeticOfSpan(spec.Rolling.Span.Grain, base.n)
+		}
 		return w.arithmeticOfRollingWindow(base.n)
 	case spec.Cumulative != nil && spec.Cumulative.Function == sqlexpr.FnSum:
 		return w.arithmeticOfCumulativeWindow(spec.Cumulative.Reset), true
@@ -188,6 +191,7 @@ func (w attributionWindows) arithmeticOfRollingWindow(n int) (windowMetricArithm
 	}, true
 }
 
+<<<<<<< HEAD
 // arithmeticOfCumulativeWindow reads the base up to the end of each window: from the beginning of the data or of the period that
 // the window ends in. A window whose population is the range begins there at the latest.
 func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) windowMetricArithmetic {
@@ -196,6 +200,32 @@ func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) wi
 	if isOfRange {
 		startsWith = "the window"
 	}
+=======
+// arithmeticOfSpan reads the base over the units of a span that ends with each window. Over days a span begins after the day so far back.
+func (w attributionWindows) arithmeticOfSpan(unit sqlexpr.Grain, n int) (windowMetricArithmetic, bool) {
+	grain := grainOfSingleBucket(w.bounds[0].Start.Time, w.bounds[0].End.Time)
+	if grain == sqlexpr.GrainNone || grain != grainOfSingleBucket(w.bounds[1].Start.Time, w.bounds[1].End.Time) || unit.IsWithinDay() {
+		return windowMetricArithmetic{}, false
+	}
+	var spans [2]query.TimeRange
+	for side, b := range w.bounds {
+		start := clock.Clock{}.TimePeriodsBefore(b.End.Time, unit, n)
+		if grain == sqlexpr.GrainDay {
+			start = clock.Clock{}.TimePeriodsBefore(b.Start.Time, unit, n).AddDate(0, 0, 1)
+		}
+		spans[side] = newTimeRange(start, b.End.Time)
+	}
+	return windowMetricArithmetic{
+		expr:    &sqlexpr.Ref{ID: 0},
+		windows: [][2]query.TimeRange{spans},
+		note:    "each window is one " + grain.String() + ", and the sum is over the " + strconv.Itoa(n) + " " + unit.String() + "s that end with it",
+	}, true
+}
+
+func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) (windowMetricArithmetic, bool) {
+	out := windowMetricArithmetic{expr: &sqlexpr.Ref{ID: 0}, note: "the running sum at the end of each window, which starts with the window"}
+	pair := w.requestedRanges()
+>>>>>>> c2ca0a6d (planner: count spans back from the end of the bucket, and apply rolling functions to the units of spans)
 	if reset != sqlexpr.GrainNone {
 		startsWith = "the " + reset.String() + " that it ends in"
 		if isOfRange {

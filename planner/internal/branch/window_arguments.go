@@ -4,7 +4,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/aggregates"
-	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -48,7 +47,7 @@ func (p *Planner) newWindowArgument(key aggregateKey, where sqlexpr.Expr) (Windo
 		return out, err
 	}
 	var err error
-	if p.Br.Read.Kind == measure.ReadKindCopiedAggregates {
+	if p.Br.Read.AggregatesBeforeCopies(m) {
 		out.Value.Expr, err = p.newAggregateCall(key, where)
 		return out, err
 	}

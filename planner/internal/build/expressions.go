@@ -49,6 +49,11 @@ func CaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
+// TimeLater returns a time so many units later.
+func TimeLater(unit sqlexpr.Grain, n int, t sqlexpr.Expr) sqlexpr.Expr {
+	return Call(sqlexpr.FnDateAdd, "DATEADD", &sqlexpr.String{Value: unit.String()}, Integer(n), t)
+}
+
 // Call returns a call of a function.
 func Call(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}

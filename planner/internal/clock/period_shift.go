@@ -6,13 +6,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// monthsPerGrain are the lengths of the grains that count months.
-var monthsPerGrain = map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
-
 // TimePeriodsBefore returns the time n periods of the grain before t. A day that the earlier month does not
 // have becomes its last day.
 func (c Clock) TimePeriodsBefore(t time.Time, g sqlexpr.Grain, n int) time.Time {
-	months := n * monthsPerGrain[g]
+	months := n * g.Months()
 	if months == 0 {
 		return c.ShiftTime(t, g, -n)
 	}
@@ -29,7 +26,7 @@ func daysInMonth(t time.Time) int {
 // CountBuckets returns the number of buckets from one start of a bucket to another, which is negative
 // where the other is earlier.
 func (c Clock) CountBuckets(from, to time.Time, g sqlexpr.Grain) int {
-	if months := monthsPerGrain[g]; months > 0 {
+	if months := g.Months(); months > 0 {
 		return (12*(to.Year()-from.Year()) + int(to.Month()) - int(from.Month())) / months
 	}
 	const day = 24 * 60 * 60

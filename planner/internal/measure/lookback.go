@@ -77,11 +77,14 @@ func (w *Window) lookbacks(grain sqlexpr.Grain) (back, forward ScanLookback) {
 		}
 		return distance, ScanLookback{}
 	case s.Rolling != nil:
-		return ScanLookback{n: w.N - 1, grain: grain}.noneIfZero(), ScanLookback{}
+		return w.lookbackOfBuckets(grain), ScanLookback{}
 	case s.Cumulative != nil:
 		return newResetLookback(s.ResetUnit()), ScanLookback{}
 	case s.Recompute != nil:
-		return w.recomputeLookback(grain), ScanLookback{}
+		if s.Recompute.Unbounded {
+			return newResetLookback(s.ResetUnit()), ScanLookback{}
+		}
+		return w.lookbackOfBuckets(grain), ScanLookback{}
 	case s.Frame != nil:
 		return w.lookbacksOfFrame(grain)
 	}

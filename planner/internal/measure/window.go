@@ -70,7 +70,15 @@ func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexp
 		return nil, err
 	}
 	b := windowBaseExpander{x, w, at}
-	w.Base = &WindowBase{Expr: b.addInput(input, InputRead{})}
+	read, err := b.readOfRollingInput(place, measure)
+	if err != nil {
+		return nil, err
+	}
+	w.Base = &WindowBase{Expr: b.addInput(input, read)}
+	if w.Base.Expanded = read.Kind != ReadKindBucketRows; w.Base.Expanded {
+		w.Base.Inputs = measureRefIndexesOfWindow(x.out.MeasureRefs, w)
+		b.addRowMarkerInputs()
+	}
 	if f := m.Window.Frame; f != nil && f.Second != nil {
 		second := input
 		second.Measure, second.Where = f.Second, nil // a separate metric, which the filter does not concern
@@ -135,7 +143,7 @@ func (x *Expander) WindowParameter(m *catalog.Metric, c scope.Choice) (int, erro
 	switch {
 	case m.Window.Frame != nil:
 		least = 0
-	case m.Window.Recompute != nil:
+	case m.Window.Recompute != nil, m.Window.Span() != nil:
 		most = limits.RecomputedWindowPeriods
 	}
 	if !ok || err != nil || n < least || n > most {

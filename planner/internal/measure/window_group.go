@@ -112,11 +112,19 @@ func (p WindowGroupByChecker) checkFunctionSupported() error {
 	switch {
 	case p.In.Target.Caps.NoWindow.Has(fn):
 		missing = "the window function " + name
-	case p.In.Target.Caps.NoRangeFrames && IsDistanceFrame(p.spec):
-		missing = "window frames by calendar distance"
+	case p.In.Target.Caps.NoRangeFrames && IsDistanceFrame(p.spec) && p.spec.Span() == nil:
+		return p.missingRangeFramesError()
 	default:
 		return nil
 	}
+	return p.missingFunctionError(missing)
+}
+
+func (p WindowGroupByChecker) missingRangeFramesError() error {
+	return p.missingFunctionError("window frames by calendar distance")
+}
+
+func (p WindowGroupByChecker) missingFunctionError(missing string) error {
 	return &planerr.Error{
 		Code:           planerr.CodeDialectUnsupportedWindowFunction,
 		Message:        "dialect " + p.In.Target.Dialect + " has no " + missing + ", which " + p.metric.Name + " needs",
@@ -186,8 +194,8 @@ func (p WindowGroupByChecker) likelyWindowUnit() catalog.GrainOrPeriod {
 	switch {
 	case p.spec.Offset != nil:
 		return p.spec.Offset.Unit()
-	case p.spec.Recompute != nil && p.spec.Recompute.Span != nil:
-		return p.spec.Recompute.Span.Unit()
+	case p.spec.Span() != nil:
+		return p.spec.Span().Unit()
 	}
 	grain := sqlexpr.GrainMonth
 	switch reset := p.spec.ResetUnit(); {

@@ -40,12 +40,13 @@ const (
 	ReadKindFirstOccurrences                   // the values that are in no earlier bucket
 	ReadKindCopiedDeviations                   // the squared deviations from the mean of the buckets in the window
 	ReadKindRunningDeviations                  // what a bucket adds to the squared deviations of those so far
+	ReadKindSpanUnits                          // the values of the units of a span
 )
 
 // HoldsValueOverWholeWindow reports whether the branch has the value over the window, not that of a bucket.
 func (k InputKind) HoldsValueOverWholeWindow() bool {
 	switch k {
-	case ReadKindCopiedValues, readKindCopiedRows, ReadKindCopiedAggregates, ReadKindCopiedDeviations:
+	case ReadKindCopiedValues, readKindCopiedRows, ReadKindCopiedAggregates, ReadKindCopiedDeviations, ReadKindSpanUnits:
 		return true
 	}
 	return false
@@ -54,6 +55,12 @@ func (k InputKind) HoldsValueOverWholeWindow() bool {
 // MovesRowsToOtherBuckets reports whether rows go to other buckets than their own.
 func (k InputKind) MovesRowsToOtherBuckets() bool {
 	return k.HoldsValueOverWholeWindow() || k == ReadKindFirstOccurrences
+}
+
+// AggregatesBeforeCopies reports whether the rows of a bucket, or of a day, are aggregated before they are copied to other buckets.
+func (r InputRead) AggregatesBeforeCopies(m *catalog.Measure) bool {
+	class := m.Agg.Class()
+	return r.Kind == ReadKindCopiedAggregates || r.Kind == ReadKindSpanUnits && (class == catalog.ClassAdditive || class == catalog.ClassLattice)
 }
 
 func (r InputRead) inputReadKey() string {
@@ -124,67 +131,6 @@ func (b windowBaseExpander) sumOrCountOfAverage(avg *catalog.Measure, agg catalo
 	return aggregates.SumOrCountOfAverage(b.x.in.Cat, avg, agg)
 }
 
-// needsCopiesToReachedBuckets reports whether the window reaches over a varying number of buckets, or the target has no
-// frames by distance: then the aggregates of buckets are copied to the buckets that they reach.
-func (w *Window) needsCopiesToReachedBuckets(groups []scope.Group, noRangeFrames bool) bool {
-	r := w.Spec.Recompute
-	if r.Unbounded {
-		return false
-	}
-	_, varies := w.MaxCoveredBuckets(groups[w.AxisGroup].Grain)
-	return varies || noRangeFrames
-}
-
-// MaxCoveredBuckets returns the number of buckets of a grain that the window reaches over, the most where it varies;
-// 0 where they are not a number of buckets.
-func (w *Window) MaxCoveredBuckets(grain sqlexpr.Grain) (most int, varies bool) {
-	if span := w.Spec.Recompute.Span; span != nil && span.Period == nil {
-		return bucketCountOfSpan(w.N, span.Grain, grain)
-	}
-	return w.N, false
-}
-
-// bucketCountOfSpan returns the number of buckets begin after a span before another one, the most where the number varies.
-// It is 0 where months are over buckets within a day.
-func bucketCountOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool) {
-	months := map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
-	days := map[sqlexpr.Grain]int{sqlexpr.GrainDay: 1, sqlexpr.GrainWeek: 7}
-	atLeast := func(total, length int) int { return (total + length - 1) / length }
-	const secondsOfDay = 24 * 60 * 60
-	switch {
-	case bucket.IsWithinDay() && months[span] > 0:
-		return 0, false
-	case bucket.IsWithinDay():
-		return atLeast(n*max(span.Seconds(), days[span]*secondsOfDay), bucket.Seconds()), false
-	case span.IsWithinDay():
-		return atLeast(n*span.Seconds(), secondsOfDay*max(days[bucket], 28*months[bucket])), false
-	case days[span] > 0 && days[bucket] > 0:
-		return atLeast(n*days[span], days[bucket]), false
-	case months[span] > 0 && months[bucket] > 0:
-		return atLeast(n*months[span], months[bucket]), false
-	case months[span] > 0:
-		most = min(31*n*months[span], 366*atLeast(n*months[span], 12))
-		return atLeast(most, days[bucket]), true
-	}
-	return atLeast(n*days[span], 28*months[bucket]), true
-}
-
-// recomputeLookback returns how far back the window reads.
-func (w *Window) recomputeLookback(grain sqlexpr.Grain) ScanLookback {
-	r := w.Spec.Recompute
-	if r.Unbounded {
-		return newResetLookback(w.Spec.ResetUnit())
-	}
-	if r.Span != nil && r.Span.Period != nil {
-		return ScanLookback{All: true}
-	}
-	most, varies := w.MaxCoveredBuckets(grain)
-	if varies {
-		return ScanLookback{n: w.N, grain: r.Span.Grain}
-	}
-	return ScanLookback{n: most - 1, grain: grain}.noneIfZero()
-}
-
 // checkRecomputedWindow rejects a window that reaches over too many buckets, or whose aggregate has no running value.
 func (b windowBaseExpander) checkRecomputedWindow() error {
 	w := b.w
@@ -204,6 +150,9 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 	group := p.groups[w.AxisGroup]
 	grain := group.Grain
 	most, varies := w.MaxCoveredBuckets(grain)
+	if err := p.checkSpanFitsAxis(); err != nil {
+		return err
+	}
 	switch {
 	case r.Span != nil && !group.CanCountBucketsIn(r.Span.Unit()):
 		return p.unsuitableUnitError(group, r.Span.Unit(), "reaches back by the "+r.Span.Unit().String())
@@ -269,7 +218,7 @@ func (b windowBaseExpander) findHolisticInput() *catalog.Measure {
 func (w *Window) grainsWithFewEnoughBuckets(grain sqlexpr.Grain) []sqlexpr.Grain {
 	var out []sqlexpr.Grain
 	for g := grain + 1; g <= sqlexpr.GrainYear; g++ {
-		if most, _ := w.MaxCoveredBuckets(g); w.Spec.Recompute.Span != nil && w.Spec.Recompute.Span.Period == nil && most > 0 && most <= limits.RecomputedHolisticWindowPeriods {
+		if most, _ := w.MaxCoveredBuckets(g); w.grainSpan() != nil && most > 0 && most <= limits.RecomputedHolisticWindowPeriods {
 			out = append(out, g)
 		}
 	}

@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
@@ -13,12 +15,24 @@ const bucketRowCount = "rows_of_bucket"
 // measure of the buckets that have them.
 func (b windowBaseExpander) addRowMarkerInputs() {
 	for _, h := range b.w.listInputRows(b.x.out.MeasureRefs) {
-		rows := &catalog.Measure{Name: bucketRowCount, Stem: bucketRowCount, Home: h.home, Agg: catalog.AggMax, Arg: build.Integer(1), Type: sqlexpr.TypeInt}
-		for _, u := range b.x.out.MeasureRefs {
-			if u.Measure.Stem == bucketRowCount && u.Measure.Home == h.home {
-				rows = u.Measure // which a branch has once
-			}
-		}
+		rows := rowMarkerMeasure(b.x.out.MeasureRefs, h.home)
 		b.addInput(Ref{RefKey: RefKey{Measure: rows, Axis: h.axis, Tag: b.at.Tag}, Inner: h.inner}, InputRead{})
 	}
+}
+
+// rowMarkerMeasure returns the measure that marks the rows of a dataset, which a branch has once.
+func rowMarkerMeasure(refs []*Ref, home *catalog.Dataset) *catalog.Measure {
+	for _, u := range refs {
+		if u.Measure.Stem == bucketRowCount && u.Measure.Home == home {
+			return u.Measure
+		}
+	}
+	return &catalog.Measure{Name: bucketRowCount, Stem: bucketRowCount, Home: home, Agg: catalog.AggMax, Arg: build.Integer(1), Type: sqlexpr.TypeInt}
+}
+
+// containsRowMarker reports whether a window reads a marker of the rows of a dataset.
+func containsRowMarker(refs []*Ref, w *Window, home *catalog.Dataset) bool {
+	return slices.ContainsFunc(refs, func(u *Ref) bool {
+		return u.InputOf == w && u.Measure.Stem == bucketRowCount && u.Measure.Home == home
+	})
 }

@@ -28,20 +28,18 @@ func BucketOrdinalStride(g sqlexpr.Grain) int { return max(1, g.Seconds()) }
 // stride counts months between equal days of the month. Over buckets within a day an offset is
 // elapsed time: a day is 24 hours.
 func OffsetInBuckets(n int, of, queried sqlexpr.Grain) (buckets int, month, ok bool) {
-	months := map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
-	days := map[sqlexpr.Grain]int{sqlexpr.GrainDay: 1, sqlexpr.GrainWeek: 7}
 	switch {
 	case queried.IsWithinDay():
-		total := n * max(of.Seconds(), days[of]*24*60*60)
+		total := n * max(of.Seconds(), of.Days()*24*60*60)
 		return total / queried.Seconds(), false, total > 0 && total%queried.Seconds() == 0
-	case days[of] > 0 && days[queried] > 0:
-		total := n * days[of]
-		return total / days[queried], false, total%days[queried] == 0
-	case months[of] > 0 && months[queried] > 0:
-		total := n * months[of]
-		return total / months[queried], false, total%months[queried] == 0
-	case months[of] > 0 && queried == sqlexpr.GrainDay:
-		return n * months[of], true, true
+	case of.Days() > 0 && queried.Days() > 0:
+		total := n * of.Days()
+		return total / queried.Days(), false, total%queried.Days() == 0
+	case of.Months() > 0 && queried.Months() > 0:
+		total := n * of.Months()
+		return total / queried.Months(), false, total%queried.Months() == 0
+	case of.Months() > 0 && queried == sqlexpr.GrainDay:
+		return n * of.Months(), true, true
 	}
 	return 0, false, false
 }

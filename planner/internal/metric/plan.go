@@ -119,6 +119,9 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 	if err != nil {
 		return nil, err
 	}
+	if cols, err = where.CopyRowsOfCutSpans(in, groups, ranges, cols); err != nil {
+		return nil, err
+	}
 	top, err := top.Resolve(in, groups, cols)
 	if err != nil {
 		return nil, err

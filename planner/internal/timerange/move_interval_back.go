@@ -20,13 +20,13 @@ func (i Interval) MoveBack(c clock.Clock, g sqlexpr.Grain, n int64) (moved Inter
 	if n > maxUnitsToMoveBack(g) {
 		return Interval{}, false
 	}
-	moved = Interval{i.Start.moveBack(c, g, int(n)), i.End.moveBack(c, g, int(n))}
+	moved = Interval{i.Start.MoveBack(c, g, int(n)), i.End.MoveBack(c, g, int(n))}
 	return moved, YearFitsLiteral(moved.Start.Time)
 }
 
-// moveBack moves what the clock shows. For fields with the clock's zone, units within a day
+// MoveBack moves what the clock shows. For fields with the clock's zone, units within a day
 // are elapsed time.
-func (i RangeBound) moveBack(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
+func (i RangeBound) MoveBack(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
 	out := boundWithClockFlag(c.WithoutZone().TimePeriodsBefore(i.Time, g, n))
 	out.set, out.clock = i.set, out.clock || i.clock
 	switch {

@@ -92,9 +92,40 @@ func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range)
 		if beyond.EndCut = !shown.Equal(asked.End.Time); after {
 			beyond.read.End = w.ScanEnd(c, g, shown)
 		}
+		if beyond.EndCut && w.SpansBackFromEnd(g.Grain) && beyond.read.Start.IsSet() {
+			if start := w.SpanStart(c, r.Interval.End, w.N); !start.IsSet() || start.Before(beyond.read.Start.Time) {
+				beyond.read.Start = start
+			}
+		}
 	}
 	if beyond.read == asked {
 		return s
 	}
 	return beyond
+}
+
+// CutEnd returns the end of a range that cuts the last bucket of a window over a span; ok is false where no range does. From another bucket
+// it is seen whole.
+func CutEnd(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range) (end timerange.RangeBound, ok bool) {
+	w := u.InputOf
+	if w == nil || w.MovedBy != nil || u.Axis == nil || len(ranges) == 0 || w.Buckets < 0 || !w.SpansBackFromEnd(groups[w.Buckets].Grain) {
+		return end, false
+	}
+	r, c, grain := ranges[max(u.Tag, 0)], in.Times.Clock.ForField(u.Axis), groups[w.Buckets].Grain
+	asked := r.Interval.End.OnClock(c)
+	if !r.IsOver(u.Axis) || !asked.IsSet() || groups[w.Buckets].Period != nil {
+		return end, false
+	}
+	return r.Interval.End, !timerange.BucketEnd(c, asked, grain).Equal(asked.Time)
+}
+
+// CopyRowsOfCutSpans lets windows over spans read rows again where a range cuts the last bucket: their spans are not whole buckets then.
+func CopyRowsOfCutSpans(in *scope.Env, groups []scope.Group, ranges []Range, cols measure.Expansion) (measure.Expansion, error) {
+	if len(ranges) == 0 {
+		return cols, nil
+	}
+	return cols.CopyRowsOfSpans(in, func(u *measure.Ref) bool {
+		_, isCut := CutEnd(in, u, groups, ranges)
+		return isCut
+	})
 }

@@ -18,7 +18,7 @@ const nextBucketWithValueColumnName = "next_bucket"
 // no windows with parts by a floating-point value.
 func (r recomputedWindowPlanner) isCopyingOnlyUntilNextValue() bool {
 	axis := r.branch.Br.Members[0].Ref.InputOf.AxisGroup
-	if r.branch.Br.Read.Kind != measure.ReadKindCopiedValues || r.branch.Q.Groups[axis].Period != nil || r.branch.Q.Groups[axis].Grain.IsWithinDay() ||
+	if r.span != nil || r.branch.Br.Read.Kind != measure.ReadKindCopiedValues || r.branch.Q.Groups[axis].Period != nil || r.branch.Q.Groups[axis].Grain.IsWithinDay() ||
 		r.branch.Q.Levels.HasSeveralLevels() {
 		return false
 	}

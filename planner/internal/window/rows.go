@@ -32,15 +32,21 @@ func planRecomputedWindowBranch(p *branch.Planner, names *naming.Namer, branches
 	if err != nil {
 		return branch.Grouped{}, err
 	}
+	span, err := p.NewSpan()
+	if err != nil {
+		return branch.Grouped{}, err
+	}
 	from, keys, err := p.BranchInputRows(filters)
 	if err != nil {
 		return branch.Grouped{}, err
 	}
-	rows := recomputedWindowPlanner{p, keys, args, names}
+	rows := recomputedWindowPlanner{p, keys, args, names, span}
 	out := branch.Grouped{Branch: p, Slots: slots, Rows: -1}
 	switch p.Br.Read.Kind {
 	case measure.ReadKindFirstOccurrences:
 		out.Node, err = rows.aggregateInFirstBucketOfEachValue(from)
+	case measure.ReadKindSpanUnits:
+		out.Node, err = spanUnitPlanner{rows}.aggregateUnits(from)
 	case measure.ReadKindCopiedDeviations:
 		out.Node, err = rows.planCopiedDeviations(from)
 	case measure.ReadKindRunningDeviations:
@@ -57,6 +63,7 @@ type recomputedWindowPlanner struct {
 	keys   []plan.NamedExpr
 	args   []branch.WindowArgument
 	names  *naming.Namer
+	span   *branch.Span // that is not a number of buckets; nil for any other window
 }
 
 // newCopyInput returns the rows to copy: the rows of the branch with the value that its measures have as their one argument,
@@ -74,15 +81,19 @@ func (r recomputedWindowPlanner) newCopyInput(from plan.Node) plan.Node {
 	}
 	switch r.branch.Br.Read.Kind {
 	case measure.ReadKindCopiedAggregates:
-		return &plan.Aggregate{Input: from, Keys: keys, Measures: values, Home: r.branch.Br.Home.Name, Why: "buckets"}
+		return &plan.Aggregate{Input: from, Keys: append(keys, untilColumn(r.span, names)...), Measures: values, Home: r.branch.Br.Home.Name, Why: "buckets"}
 	case measure.ReadKindCopiedValues:
-		return &plan.Aggregate{Input: from, Keys: append(keys, values[0]), Home: r.branch.Br.Home.Name, Why: "distinct values"}
+		latest := untilColumn(r.span, names)
+		for i, c := range latest {
+			latest[i].Expr = build.Call(sqlexpr.FnMax, "MAX", c.Expr)
+		}
+		return &plan.Aggregate{Input: from, Keys: append(keys, values[0]), Measures: latest, Home: r.branch.Br.Home.Name, Why: "distinct values"}
 	}
 	if orderBy := r.args[0].OrderBy; orderBy != nil {
 		values = append(values, plan.NamedExpr{Name: names.UniqueName("order_key"), Expr: orderBy, Type: aggregates.TypeOverFields(r.branch.Q.In.Cat, r.args[0].Measure.OrderBy)})
 	}
 	present := &plan.Filter{Input: from, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: values[0].Expr}}, Why: "values"}
-	return &plan.Project{Input: present, Cols: append(keys, values...)}
+	return &plan.Project{Input: present, Cols: append(append(keys, values...), untilColumn(r.span, names)...)}
 }
 
 // aggregateCopiedRows aggregates, in each bucket, the rows of all buckets that a window reaches from it.
@@ -91,7 +102,11 @@ func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches in
 	if r.isCopyingOnlyUntilNextValue() {
 		input = r.aggregateByBucketAndNextBucket(input)
 	}
-	copies, err := r.copyRowsToBuckets(input)
+	until := len(r.keys)
+	if r.branch.Br.Read.Kind != measure.ReadKindCopiedAggregates {
+		until = len(input.Schema()) - 1
+	}
+	copies, err := r.copyRowsToBuckets(input, until)
 	if err != nil {
 		return nil, err
 	}
@@ -99,36 +114,69 @@ func (r recomputedWindowPlanner) aggregateCopiedRows(from plan.Node, branches in
 	return r.branch.GroupBranchRows(copies, keys, r.measuresOverCopiedRows(len(r.keys)), branches), nil
 }
 
-// copyRowsToBuckets copies each row to the buckets whose windows it is in.
+// untilColumn returns the column of the first bucket whose span does not have a row; none for a number of buckets.
+func untilColumn(s *branch.Span, names *naming.Namer) []plan.NamedExpr {
+	if s == nil {
+		return nil
+	}
+	return []plan.NamedExpr{{Name: names.UniqueName("until"), Expr: s.FirstBucketWithoutRow(), Type: sqlexpr.TypeDate}}
+}
+
+// copyRowsToBuckets copies each row to the buckets whose windows it is in. Where the window is a span that is not a number of buckets, the
+// first bucket that does not have the row is the column until.
 //
 //	rows ─► repeat ─► bucket + number of the copy
-func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node) (*plan.Project, error) {
+func (r recomputedWindowPlanner) copyRowsToBuckets(rows plan.Node, until int) (*plan.Project, error) {
 	w := r.branch.Br.Members[0].Ref.InputOf
 	if r.branch.Q.Groups[w.AxisGroup].Period != nil {
 		return r.copyRowsToPeriods(rows)
 	}
-	most, varies := w.MaxCoveredBuckets(r.branch.Q.Groups[w.AxisGroup].Grain)
-	columns := rows.Schema()
-	var copies plan.Node = &plan.Repeat{Input: rows, Name: r.names.UniqueName("buckets_later"), Count: int64(most)}
-	bucket := &sqlexpr.Ref{ID: w.AxisGroup}
-	unit := &sqlexpr.String{Value: r.branch.Q.Groups[w.AxisGroup].Grain.String()}
-	later := build.Call(sqlexpr.FnDateAdd, "DATEADD", unit, &sqlexpr.Ref{ID: len(columns)}, bucket)
-	moved := build.CastMovedInstant(later, columns[w.AxisGroup].Type, r.branch.Q.In.Target.Caps.ZonesApart)
-	if varies {
+	copies, moved := r.repeatInLaterBuckets(rows)
+	columns, level := rows.Schema(), len(r.branch.Q.Groups)
+	cols := columns.ColumnRefs()
+	switch _, varies := w.MaxCoveredBuckets(r.branch.Q.Groups[w.AxisGroup].Grain); {
+	case r.span != nil:
+		beforeUntil := &sqlexpr.Binary{Op: sqlexpr.OpLt, L: moved, R: &sqlexpr.Ref{ID: until}}
+		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{beforeUntil}, Why: "span"}
+		if cols = slices.Delete(cols, until, until+1); until == level {
+			level++
+		}
+	case varies:
 		span := &sqlexpr.Interval{Count: strconv.Itoa(w.N), Unit: w.Spec.Recompute.Span.Grain.String()}
 		start := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: moved, R: span}
-		inSpan := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: bucket, R: start}
+		inSpan := &sqlexpr.Binary{Op: sqlexpr.OpGt, L: &sqlexpr.Ref{ID: w.AxisGroup}, R: start}
 		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{inSpan}, Why: "span"}
 	}
-	cols := columns.ColumnRefs()
 	if next := len(r.keys); r.isCopyingOnlyUntilNextValue() {
 		copies = &plan.Filter{Input: copies, Conds: []sqlexpr.Expr{beforeNextBucketCondition(moved, next)}, Why: "values"}
 		cols = slices.Delete(cols, next, next+1)
 	}
-	var level sqlexpr.Expr
+	var levels sqlexpr.Expr
 	if _, ok := rows.(*plan.GroupingSets); ok {
-		level = &sqlexpr.Ref{ID: len(r.branch.Q.Groups)}
+		levels = &sqlexpr.Ref{ID: level}
 	}
+	return projectMovedKeys(r, copies, cols, moved, levels)
+}
+
+// repeatInLaterBuckets repeats rows for the buckets that a window reaches over, and returns the bucket of each copy.
+func (r recomputedWindowPlanner) repeatInLaterBuckets(rows plan.Node) (copies plan.Node, moved sqlexpr.Expr) {
+	w := r.branch.Br.Members[0].Ref.InputOf
+	grain := r.branch.Q.Groups[w.AxisGroup].Grain
+	most, _ := w.MaxCoveredBuckets(grain)
+	bucket := &sqlexpr.Ref{ID: w.AxisGroup}
+	if r.span != nil {
+		if most += r.span.ExtraBuckets(); most == 1 {
+			return rows, bucket
+		}
+	}
+	number := &sqlexpr.Ref{ID: len(rows.Schema())}
+	later := build.Call(sqlexpr.FnDateAdd, "DATEADD", &sqlexpr.String{Value: grain.String()}, number, bucket)
+	copies = &plan.Repeat{Input: rows, Name: r.names.UniqueName("buckets_later"), Count: int64(most)}
+	return copies, build.CastMovedInstant(later, rows.Schema()[w.AxisGroup].Type, r.branch.Q.In.Target.Caps.ZonesApart)
+}
+
+// projectMovedKeys returns copies of rows with the groups of their buckets. level is the level of a row; nil where rows have none.
+func projectMovedKeys(r recomputedWindowPlanner, copies plan.Node, cols []plan.NamedExpr, moved, level sqlexpr.Expr) (*plan.Project, error) {
 	attributes := r.attributes()
 	if err := attributes.MoveKeys(cols, moved, level); err != nil {
 		return nil, err

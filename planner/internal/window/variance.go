@@ -1,6 +1,8 @@
 package window
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/naming"
@@ -16,16 +18,19 @@ func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.No
 		names.UniqueName(k.Name)
 	}
 	means := make([]plan.NamedExpr, len(r.args))
+	until := untilColumn(r.span, names)
+	cols = append(cols, until...)
+	first := len(cols)
 	for i, a := range r.args {
 		value := plan.NamedExpr{Name: names.UniqueName(a.Measure.Stem), Expr: a.Value.Expr, Type: a.Value.Type}
 		cols = append(cols, value)
-		mean := &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnAvg, "AVG", &sqlexpr.Ref{ID: len(r.keys) + i})}
+		mean := &sqlexpr.WindowCall{Call: build.Call(sqlexpr.FnAvg, "AVG", &sqlexpr.Ref{ID: first + i})}
 		means[i] = plan.NamedExpr{Name: names.UniqueName("mean"), Expr: mean, Type: sqlexpr.TypeFloat}
 	}
 	rows := &plan.Window{Input: &plan.Project{Input: from, Cols: cols}, Funcs: means}
 	var parts []plan.NamedExpr
 	for i := range r.args {
-		value := &sqlexpr.Ref{ID: len(r.keys) + i}
+		value := &sqlexpr.Ref{ID: first + i}
 		shifted := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: value, R: &sqlexpr.Ref{ID: len(cols) + i}}
 		count := build.Call(sqlexpr.FnCount, "COUNT", value)
 		squares := &sqlexpr.Binary{Op: sqlexpr.OpMul, L: build.Call(sqlexpr.FnVarPop, "VAR_POP", shifted), R: count}
@@ -35,9 +40,9 @@ func (r recomputedWindowPlanner) planBucketVarianceParts(from plan.Node) plan.No
 			plan.NamedExpr{Name: names.UniqueName("deviations"), Expr: squares, Type: sqlexpr.TypeFloat},
 		)
 	}
-	keys := rows.Schema().ColumnRefs()[:len(r.keys):len(r.keys)]
+	keys := slices.Clone(rows.Schema().ColumnRefs()[:first])
 	if r.branch.Q.Levels.HasSeveralLevels() {
-		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: r.branch.Q.Levels.GroupSets, Level: r.branch.Level, Measures: parts, Home: r.branch.Br.Home.Name, Why: "buckets"}
+		return &plan.GroupingSets{Input: rows, Keys: keys, Sets: levelSetsWith(r, len(until)), Level: r.branch.Level, Measures: parts, Home: r.branch.Br.Home.Name, Why: "buckets"}
 	}
 	return &plan.Aggregate{Input: rows, Keys: keys, Measures: parts, Home: r.branch.Br.Home.Name, Why: "buckets"}
 }
@@ -52,7 +57,7 @@ func (r recomputedWindowPlanner) bucketVariancePartsOfArgument(arg int) bucketVa
 
 // planCopiedDeviations returns the squared deviations, in each bucket, of the rows of all buckets that a window reaches from it.
 func (r recomputedWindowPlanner) planCopiedDeviations(from plan.Node) (plan.Node, error) {
-	copies, err := r.copyRowsToBuckets(r.planBucketVarianceParts(from))
+	copies, err := r.copyRowsToBuckets(r.planBucketVarianceParts(from), len(r.keys))
 	if err != nil {
 		return nil, err
 	}

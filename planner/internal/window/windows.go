@@ -118,7 +118,11 @@ func (w planner) windowFamilyExpr() sqlexpr.Expr {
 	case s.Offset != nil:
 		return w.offsetComparisonExpr()
 	case s.Rolling != nil:
-		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - w.win.N) * measure.BucketOrdinalStride(w.bucketGrain())}}
+		if w.win.Base.Expanded {
+			return w.spanUnitsExpr(value)
+		}
+		most, _ := w.win.MaxCoveredBuckets(w.bucketGrain())
+		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - most) * measure.BucketOrdinalStride(w.bucketGrain())}}
 		over := w.newPartitionedWindowCall(value, frame)
 		if s.Rolling.RequireFullWindow {
 			return w.nullUnlessFull(over, w.win.N)
