@@ -12,6 +12,20 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
+// rollingExpr returns a function over the last buckets, or over the units of a span.
+func (w planner) rollingExpr(value sqlexpr.Expr) sqlexpr.Expr {
+	if w.win.Base.Expanded {
+		return w.spanUnitsExpr(value)
+	}
+	most, _ := w.win.MaxCoveredBuckets(w.bucketGrain())
+	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - most) * measure.BucketOrdinalStride(w.bucketGrain())}}
+	over := w.newPartitionedWindowCall(value, frame)
+	if w.win.Spec.Rolling.RequireFullWindow {
+		return w.nullUnlessFull(over, w.win.N)
+	}
+	return w.zeroWithoutData(over)
+}
+
 // spanUnitsExpr returns a function over the units of a span, which the branch has computed.
 func (w planner) spanUnitsExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	s := w.win.Spec.Rolling

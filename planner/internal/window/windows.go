@@ -118,16 +118,7 @@ func (w planner) windowFamilyExpr() sqlexpr.Expr {
 	case s.Offset != nil:
 		return w.offsetComparisonExpr()
 	case s.Rolling != nil:
-		if w.win.Base.Expanded {
-			return w.spanUnitsExpr(value)
-		}
-		most, _ := w.win.MaxCoveredBuckets(w.bucketGrain())
-		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.FrameBound{Offset: (1 - most) * measure.BucketOrdinalStride(w.bucketGrain())}}
-		over := w.newPartitionedWindowCall(value, frame)
-		if s.Rolling.RequireFullWindow {
-			return w.nullUnlessFull(over, w.win.N)
-		}
-		return w.zeroWithoutData(over)
+		return w.rollingExpr(value)
 	case s.Cumulative != nil:
 		return w.zeroWithoutData(w.newPartitionedWindowCall(value, &sqlexpr.Frame{Start: sqlexpr.FrameBound{Unbounded: true}}))
 	case s.Recompute != nil:
