@@ -32,8 +32,11 @@ func TestAttribution_ReadsRunningSumsAndStocksAsSQLDoes(t *testing.T) {
 	orders := func(a, b string) string {
 		return side("0", "status", "amount", "orders", a) + " UNION ALL " + side("1", "status", "amount", "orders", b)
 	}
+	// A value without a row at the time of the snapshot is a group without a stock.
 	stock := func(key, a, b string) string {
-		return side("0", key, "qty", "stock LEFT JOIN shops USING (shop)", a) + " UNION ALL " + side("1", key, "qty", "stock LEFT JOIN shops USING (shop)", b)
+		const table = "stock LEFT JOIN shops USING (shop)"
+		at := func(snapshot string) string { return "CASE WHEN " + snapshot + " THEN qty END" }
+		return side("0", key, at(a), table, "day >= '2024-01-01' AND day < '2024-02-01'") + " UNION ALL " + side("1", key, at(b), table, "day >= '2024-02-01' AND day < '2024-03-01'")
 	}
 	const (
 		february = `"baseline":{"start":"2024-02-01","end":"2024-03-01"},"current":{"start":"2024-03-01","end":"2024-04-01"}`
@@ -122,7 +125,7 @@ func TestAttribution_ReadsRunningSumsAndStocksAsSQLDoes(t *testing.T) {
 // A stock does not add up over the time of its snapshots.
 func TestAttribution_OfStocksRejectsTheirTime(t *testing.T) {
 	s := subjectOf(t, &corpus.Case{Fixture: "stock"})
-	for dimension, code := range map[string]string{"day": "unknown_dimension", "": "dimensions_required"} {
+	for dimension, code := range map[string]string{"stock.day": "unknown_dimension", "": "dimensions_required"} {
 		list := ""
 		if dimension != "" {
 			list = `"` + dimension + `"`
