@@ -191,16 +191,6 @@ func (w attributionWindows) arithmeticOfRollingWindow(n int) (windowMetricArithm
 	}, true
 }
 
-<<<<<<< HEAD
-// arithmeticOfCumulativeWindow reads the base up to the end of each window: from the beginning of the data or of the period that
-// the window ends in. A window whose population is the range begins there at the latest.
-func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) windowMetricArithmetic {
-	pair, startsWith := w.requestedRanges(), "the data"
-	isOfRange := w.metric.Window.EffectivePopulation() == catalog.PopulationRange
-	if isOfRange {
-		startsWith = "the window"
-	}
-=======
 // arithmeticOfSpan reads the base over the units of a span that ends with each window. Over days a span begins after the day so far back.
 func (w attributionWindows) arithmeticOfSpan(unit sqlexpr.Grain, n int) (windowMetricArithmetic, bool) {
 	grain := grainOfSingleBucket(w.bounds[0].Start.Time, w.bounds[0].End.Time)
@@ -222,10 +212,14 @@ func (w attributionWindows) arithmeticOfSpan(unit sqlexpr.Grain, n int) (windowM
 	}, true
 }
 
-func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) (windowMetricArithmetic, bool) {
-	out := windowMetricArithmetic{expr: &sqlexpr.Ref{ID: 0}, note: "the running sum at the end of each window, which starts with the window"}
-	pair := w.requestedRanges()
->>>>>>> c2ca0a6d (planner: count spans back from the end of the bucket, and apply rolling functions to the units of spans)
+// arithmeticOfCumulativeWindow reads the base up to the end of each window: from the beginning of the data or of the period that
+// the window ends in. A window whose population is the range begins there at the latest.
+func (w attributionWindows) arithmeticOfCumulativeWindow(reset sqlexpr.Grain) windowMetricArithmetic {
+	pair, startsWith := w.requestedRanges(), "the data"
+	isOfRange := w.metric.Window.EffectivePopulation() == catalog.PopulationRange
+	if isOfRange {
+		startsWith = "the window"
+	}
 	if reset != sqlexpr.GrainNone {
 		startsWith = "the " + reset.String() + " that it ends in"
 		if isOfRange {
