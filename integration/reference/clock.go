@@ -197,8 +197,17 @@ func (c clock) startInstantOfBucket(b Value) Value {
 // firstInstant begins the year 1. No value is earlier, and no bound need be.
 var firstInstant = Timestamp(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC).UnixMicro())
 
-// boundsForField returns the bounds of a range as they are compared with a field's values.
+// boundsForField returns the bounds of a range as they are compared with a field's values. A bound with a time of day is the next
+// midnight for days.
 func (c clock) boundsForField(s timeRange, f *catalog.Field) timeRange {
+	if f != nil && f.Datatype == modelspec.DatatypeDate && f.Encoding == nil {
+		for _, wall := range []*Value{&s.start, &s.end} {
+			if m, ok := toTimestamp(*wall); ok && m != m.toDate().toTimestamp() {
+				*wall = m.toDate() + 1
+			}
+		}
+		return s
+	}
 	if !c.appliesToField(f) || c.fault == FaultRangeBoundsInUTC {
 		return s
 	}

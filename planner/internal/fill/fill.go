@@ -56,7 +56,7 @@ func (f *Fill) HasOtherGroups(groups []scope.Group) bool {
 	return false
 }
 
-// Resolve finds the buckets that fill adds; nil for a query without fill.
+// Resolve finds the buckets that fill adds; nil where it adds none.
 func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges []where.Range) (*Fill, error) {
 	if in.Query.Fill == nil {
 		return nil, nil
@@ -97,6 +97,9 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 			return nil, err
 		}
 		f.Value = coerce.NumberLiteral(text)
+	}
+	if g.Period == nil && f.BucketCount == 0 {
+		return nil, nil // a range within a day has no day of a field of days
 	}
 	return f, nil
 }
