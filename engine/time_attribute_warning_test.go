@@ -49,6 +49,7 @@ func TestResult_WarnsOfGroupsThatMayBelongToTheBucket(t *testing.T) {
 		"an expression":                    {"fired_so_far", month + "," + late, "", []string{`"columns":["late"]`, "a grain of firings.day into which a month divides"}},
 		"both":                             {"fired_so_far", season + "," + late + "," + month, "", []string{`"columns":["season","late"]`}},
 		"a comparison":                     {"fired", month + "," + season, compare, []string{`"columns":["season"]`}},
+		"a comparison without a grain":     {"fired", season, strings.Replace(compare, "month", "year", 1), []string{`"columns":["season"]`, "in place of season group by a grain of firings.day"}},
 		"by day":                           {"fired_so_far", day + "," + season + "," + late, "", nil},
 		"a part that has several values":   {"fired_so_far", month + `,{"field":"metric_time","part":"day_of_week"}`, "", nil},
 		"a metric without a window":        {"fired", month + "," + season, "", nil},

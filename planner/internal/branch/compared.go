@@ -6,33 +6,36 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/joinpath"
 	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // MoveEarlierBuckets returns rows of the earlier range with their buckets moved to those of the current range.
-func MoveEarlierBuckets(q *Query, in plan.Node) plan.Node {
-	cols, c := in.Schema().ColumnRefs(), q.Compare
-	if c.Periods != nil {
-		return dropPreviousPeriodsWithoutCurrent(q, in)
-	}
+func MoveEarlierBuckets(q *Query, in plan.Node, names *naming.Namer) (plan.Node, error) {
+	c := q.Compare
 	bucket := &sqlexpr.Ref{ID: c.BucketGroup}
+	if c.Periods != nil {
+		return moveRows(q, dropPreviousPeriodsWithoutCurrent(q, in), bucket, names)
+	}
 	if conds := c.Move.MatchConditions(bucket, c.Move.MatchedPrevious, c.Move.DropsPreviousDays, c.Move.Count); len(conds) > 0 {
 		in = &plan.Filter{Input: in, Conds: c.ExemptLevelsWithoutBucket(conds), Why: "buckets that meet one of the current range"}
 	}
-	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(bucket, c.Move.Count)
+	moved := c.Move.ShiftBucket(bucket, c.Move.Count)
 	if c.OverWindows && q.Groups[c.BucketGroup].Type == sqlexpr.TypeDate { // whose type nothing shows behind a shared table
-		cols[c.BucketGroup].Expr = sqlexpr.DayOf(cols[c.BucketGroup].Expr)
+		moved = sqlexpr.DayOf(moved)
 	}
-	return &plan.Project{Input: in, Cols: cols}
+	return moveRows(q, in, moved, names)
 }
 
 // MoveCurrentBuckets returns rows of the current range, those with a bucket, with their buckets moved to those of the earlier range.
-func MoveCurrentBuckets(q *Query, in plan.Node) plan.Node {
-	cols, c := in.Schema().ColumnRefs(), q.Compare
+func MoveCurrentBuckets(q *Query, in plan.Node, names *naming.Namer) (plan.Node, error) {
+	c := q.Compare
 	bucket := &sqlexpr.Ref{ID: c.BucketGroup}
 	conds := c.Move.MatchConditions(bucket, c.Move.MatchedCurrent, c.Move.DropsCurrentDays, -c.Move.Count)
 	if without := q.Levels.LevelsWithout(c.BucketGroup); len(without) > 0 {
@@ -41,25 +44,54 @@ func MoveCurrentBuckets(q *Query, in plan.Node) plan.Node {
 	if len(conds) > 0 {
 		in = &plan.Filter{Input: in, Conds: conds, Why: "buckets that meet one of the earlier range"}
 	}
-	cols[c.BucketGroup].Expr = c.Move.ShiftBucket(bucket, -c.Move.Count)
+	moved := c.Move.ShiftBucket(bucket, -c.Move.Count)
 	if q.Groups[c.BucketGroup].Type == sqlexpr.TypeDate {
-		cols[c.BucketGroup].Expr = sqlexpr.DayOf(cols[c.BucketGroup].Expr)
+		moved = sqlexpr.DayOf(moved)
 	}
-	return &plan.Project{Input: in, Cols: cols}
+	return moveRows(q, in, moved, names)
+}
+
+// moveRows replaces the buckets of rows by others, and what belongs to them.
+func moveRows(q *Query, in plan.Node, bucket sqlexpr.Expr, names *naming.Namer) (plan.Node, error) {
+	cols, c := in.Schema().ColumnRefs(), q.Compare
+	if !c.HasAttributes(q.Groups) {
+		if r, ok := bucket.(*sqlexpr.Ref); ok && r.ID == c.BucketGroup {
+			return in, nil
+		}
+		cols[c.BucketGroup].Expr = bucket
+		return &plan.Project{Input: in, Cols: cols}, nil
+	}
+	attributes := q.AttributesOf(c.Axis(), clock.TimeBounds{})
+	var level sqlexpr.Expr
+	if q.Levels.HasSeveralLevels() {
+		level = &sqlexpr.Ref{ID: len(q.Groups)}
+	}
+	if err := attributes.MoveKeys(cols, bucket, level); err != nil {
+		return nil, err
+	}
+	return attributes.Join(&plan.Project{Input: in, Cols: cols}, "moved", "compare", names)
 }
 
 // moveKeysToCurrentRange returns the keys of a branch as the current range has them.
-func moveKeysToCurrentRange(p *Planner, keys []plan.NamedExpr) []plan.NamedExpr {
+func moveKeysToCurrentRange(p *Planner, keys []plan.NamedExpr) ([]plan.NamedExpr, error) {
 	if p.Kept == nil || !p.isOfEarlierRange() || p.Q.Compare.Periods != nil {
-		return keys
+		return keys, nil
 	}
-	moved := slices.Clone(keys)
-	bucket, m := moved[p.Q.Compare.BucketGroup].Expr, p.Q.Compare.Move
-	moved[p.Q.Compare.BucketGroup].Expr = m.ShiftBucket(bucket, m.Count)
-	if m.DropsPreviousDays {
-		moved[p.Q.Compare.BucketGroup].Expr = build.CaseWhen(m.ShiftedMonthHasDayCondition(bucket, m.Count), m.ShiftBucket(bucket, m.Count))
+	out, c := slices.Clone(keys), p.Q.Compare
+	bucket := out[c.BucketGroup].Expr
+	moved := c.Move.ShiftBucket(bucket, c.Move.Count)
+	if c.Move.DropsPreviousDays {
+		moved = build.CaseWhen(c.Move.ShiftedMonthHasDayCondition(bucket, c.Move.Count), moved)
 	}
-	return moved
+	out[c.BucketGroup].Expr = moved
+	if !c.HasAttributes(p.Q.Groups) {
+		return out, nil
+	}
+	attributes := p.Q.AttributesOf(c.Axis(), clock.TimeBounds{})
+	if attributes.NeedsJoin() {
+		return nil, scope.NotImplementedError("top beside fields of the date dimension does not take compare", "leave out top, or these fields", p.Br.MetricNames()...)
+	}
+	return out, attributes.MoveKeys(out, moved, nil)
 }
 
 // isOfEarlierRange reports whether the branch is of the earlier range, whose buckets meet others.

@@ -105,7 +105,11 @@ func (p *Planner) BranchInputRows(filters []FilterNode) (plan.Node, []plan.Named
 	for _, f := range filters {
 		from = f.addFilterAndSemiJoins(from)
 	}
-	from, keys, kept := p.Kept.Join(from, p.Tree, p.groupKeys, moveKeysToCurrentRange(p, p.groupKeys))
+	moved, err := moveKeysToCurrentRange(p, p.groupKeys)
+	if err != nil {
+		return nil, nil, err
+	}
+	from, keys, kept := p.Kept.Join(from, p.Tree, p.groupKeys, moved)
 	return top.FilterKept(from, kept), keys, nil
 }
 

@@ -61,7 +61,11 @@ func (m snapshotMinMaxAvgPlanner) planAggregates(names *naming.Namer, branches i
 	for _, f := range append(filters, FilterNode{why: "non_additive", conds: []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: sqlexpr.StoredTime(at)}}}) {
 		from = f.addFilterAndSemiJoins(from)
 	}
-	from, keys, kept := m.branch.Kept.Join(from, m.branch.Tree, keys, moveKeysToCurrentRange(m.branch, keys))
+	moved, err := moveKeysToCurrentRange(m.branch, keys)
+	if err != nil {
+		return Grouped{}, err
+	}
+	from, keys, kept := m.branch.Kept.Join(from, m.branch.Tree, keys, moved)
 	from = top.FilterKept(from, kept)
 	node := m.aggregateEachSnapshot(from, append(slices.Clip(keys), snapshot), level, append(slices.Clip(measures), counts...), branches)
 	node = m.aggregateOverSnapshots(node, names, len(measures))

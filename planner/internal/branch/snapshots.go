@@ -37,7 +37,7 @@ type snapshotBranchPlanner struct {
 func PlanAggregates(p *Planner, names *naming.Namer, branches int, joinsInner bool) (Grouped, error) {
 	out, err := planAggregates(p, names, branches, joinsInner)
 	if err == nil && p.movesBuckets() {
-		out.Node = MoveEarlierBuckets(p.Q, out.Node)
+		out.Node, err = MoveEarlierBuckets(p.Q, out.Node, names)
 	}
 	return out, err
 }
@@ -103,7 +103,11 @@ func (m snapshotBranchPlanner) planAggregates(names *naming.Namer, branches int,
 		return Grouped{}, err
 	}
 	stored := slices.Clone(keys)
-	from, keys, kept := m.branch.Kept.Join(from, m.branch.Tree, keys, moveKeysToCurrentRange(m.branch, keys))
+	moved, err := moveKeysToCurrentRange(m.branch, keys)
+	if err != nil {
+		return Grouped{}, err
+	}
+	from, keys, kept := m.branch.Kept.Join(from, m.branch.Tree, keys, moved)
 	parted := keys
 	if len(kept) > 0 {
 		parted = stored // values that top drops are of the home all the same

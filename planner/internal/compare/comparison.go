@@ -3,6 +3,7 @@ package compare
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/rollup"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -16,14 +17,28 @@ import (
 type Comparison struct {
 	BucketGroup         int // that carries the range's field by a grain; -1 for none
 	Move                BucketMove
-	OverWindows         bool         // some compared values are windows, which run over the rows of the earlier range
-	Periods             *PeriodMoves // in place of move, where periods of a calendar move or are counted
-	level               int          // the column of the level
-	levelsWithoutBucket []int        // the levels without the group
+	buckets             scope.AxisBuckets // of that group
+	OverWindows         bool              // some compared values are windows, which run over the rows of the earlier range
+	Periods             *PeriodMoves      // in place of move, where periods of a calendar move or are counted
+	level               int               // the column of the level
+	levelsWithoutBucket []int             // the levels without the group
 }
 
 // MeetsOnMovedBuckets reports whether the ranges meet on moved buckets.
 func (c *Comparison) MeetsOnMovedBuckets() bool { return c != nil && c.BucketGroup >= 0 }
+
+// HasAttributes reports whether group-bys move with the bucket.
+func (c *Comparison) HasAttributes(groups []scope.Group) bool {
+	for i := range groups {
+		if c.buckets.Group >= 0 && c.buckets.IsAttribute(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// Axis returns the field whose buckets move; nil where no other group-by belongs to them.
+func (c *Comparison) Axis() *catalog.Field { return c.buckets.Axis() }
 
 // Resolve finds how the ranges of compare meet; nil for a query without compare.
 func Resolve(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols measure.Expansion, ranges []where.Range) (*Comparison, error) {
@@ -41,7 +56,7 @@ func Resolve(in *scope.Env, groups []scope.Group, levels rollup.Levels, cols mea
 	if err := r.checkTopMergesNoBuckets(group); err != nil {
 		return nil, err
 	}
-	out := &Comparison{BucketGroup: group, level: len(groups), levelsWithoutBucket: levels.LevelsWithout(group)}
+	out := &Comparison{BucketGroup: group, level: len(groups), levelsWithoutBucket: levels.LevelsWithout(group), buckets: measure.BucketsOfGroup(in, groups, group, cols.MeasureRefs)}
 	out.OverWindows = slices.ContainsFunc(cols.MeasureRefs, func(u *measure.Ref) bool { return u.Window != nil && u.Tag == measure.PreviousRangeIndex })
 	if r.needsCalendarPeriods(group) {
 		if out.OverWindows {

@@ -10,6 +10,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/where"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // comparisonResolver finds out how the ranges of compare meet.
@@ -36,18 +37,66 @@ func (r comparisonResolver) findBucketGroup() (int, error) {
 			carriers = append(carriers, i)
 		}
 	}
+	finest := -1
+	for _, i := range carriers {
+		if !r.groups[i].HasStoredValue() && (finest < 0 || r.groups[i].HasFinerBuckets(r.groups[finest])) {
+			finest = i
+		}
+	}
+	if finest >= 0 {
+		buckets := measure.BucketsOfGroup(r.in, r.groups, finest, r.measureRefs)
+		carriers = slices.DeleteFunc(carriers, func(i int) bool { return i != finest && buckets.Group >= 0 && buckets.IsAttribute(i) })
+	}
 	for _, i := range carriers {
 		if r.groups[i].HasStoredValue() {
 			return -1, r.groupWithoutGrainError(i, len(carriers) > 1)
 		}
 	}
-	switch len(carriers) {
-	case 0:
-		return -1, nil
-	case 1:
-		return carriers[0], nil
+	if len(carriers) > 1 {
+		return -1, r.severalGrainsError(carriers)
 	}
-	return -1, r.severalGrainsError(carriers)
+	if finest < 0 {
+		return -1, r.checkGroupsMeetByValue()
+	}
+	return finest, nil
+}
+
+// checkGroupsMeetByValue rejects, without a group of buckets, a group-by of the range's field whose values are those of one range.
+func (r comparisonResolver) checkGroupsMeetByValue() error {
+	current, previous := r.current.Interval, r.previous.Interval
+	overlap := current.Start.Before(previous.End.Time) && previous.Start.Before(current.End.Time)
+	for _, u := range r.measureRefs {
+		if u.Axis == nil || !r.current.IsOver(u.Axis) {
+			continue
+		}
+		buckets := r.in.BucketsOfAxis(r.groups, u.Axis)
+		for _, g := range r.groups {
+			_, inDimension := buckets.DateDimensionStep(g)
+			if g.BelongsToRange(u.Axis) || inDimension && overlap {
+				return r.groupOfOneRangeError(g)
+			}
+		}
+	}
+	return nil
+}
+
+// groupOfOneRangeError returns the error of a group-by whose values do not come again in the other range.
+func (r comparisonResolver) groupOfOneRangeError(g scope.Group) error {
+	field := scope.MetricTime
+	if !r.current.OnAxis {
+		field = r.current.Ref.Text()
+	}
+	unit := r.offsetUnit()
+	if unit.Period == nil {
+		unit.Grain = max(unit.Grain, sqlexpr.GrainDay)
+	}
+	items := slices.Clone(r.in.Query.GroupBy)
+	items[g.Index] = query.GroupBy{Field: field, Grain: unit.String()}
+	return &planerr.Error{
+		Code:     planerr.CodeTimeGrainRequired,
+		Message:  "compare matches equal groups or periods, and " + g.Name + " depends on the time without a grain: its values are those of one range",
+		Fragment: map[string]any{"group_by": items},
+	}
 }
 
 // groupWithoutGrainError returns the error of a group that carries the range's field without a grain.

@@ -72,7 +72,7 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 	g := groups[group]
 	c := measure.ClockOfGroupBuckets(in, g, cols.MeasureRefs)
 	asked := ranges[0].Interval.OnClock(c)
-	f := &Fill{BucketGroup: group, buckets: r.bucketsOf(group), ZonesApart: in.Target.Caps.ZonesApart}
+	f := &Fill{BucketGroup: group, buckets: measure.BucketsOfGroup(in, groups, group, cols.MeasureRefs), ZonesApart: in.Target.Caps.ZonesApart}
 	if g.Period != nil {
 		if err := r.checkDayCount(group, asked); err != nil {
 			return nil, err
@@ -112,18 +112,6 @@ type gapFillResolver struct {
 	ranges      []where.Range
 }
 
-// bucketsOf returns the buckets of a group, to classify the others. A group of metric_time has those of the first axis, whose type all
-// others have.
-func (r gapFillResolver) bucketsOf(group int) scope.AxisBuckets {
-	g := r.groups[group]
-	for _, f := range measure.FieldsOfGroup(g, r.measureRefs) {
-		if g.ReadsAxis(f) {
-			return r.in.BucketsOfAxis(r.groups, f)
-		}
-	}
-	return scope.AxisBuckets{Group: -1} // of a field by way of a relationship that the query names
-}
-
 // findBucketGroup finds the group with the finest grain, which carries the field of the range. Any other group with a grain is an
 // attribute of its buckets.
 func (r gapFillResolver) findBucketGroup() (int, error) {
@@ -140,7 +128,7 @@ func (r gapFillResolver) findBucketGroup() (int, error) {
 	if finest < 0 {
 		return 0, r.grainedGroupCountError(grained)
 	}
-	buckets := r.bucketsOf(finest)
+	buckets := measure.BucketsOfGroup(r.in, r.groups, finest, r.measureRefs)
 	grained = slices.DeleteFunc(grained, func(i int) bool { return buckets.Group >= 0 && buckets.IsAttribute(i) })
 	if len(grained) > 1 {
 		for _, i := range grained {

@@ -26,3 +26,14 @@ func FieldsOfGroup(g scope.Group, measureRefs []*Ref) []*catalog.Field {
 	}
 	return axesOf(measureRefs)
 }
+
+// BucketsOfGroup returns the buckets of a group, to classify the others. A group of metric_time has those of the first axis, whose type
+// all others have.
+func BucketsOfGroup(in *scope.Env, groups []scope.Group, group int, measureRefs []*Ref) scope.AxisBuckets {
+	for _, f := range FieldsOfGroup(groups[group], measureRefs) {
+		if groups[group].ReadsAxis(f) {
+			return in.BucketsOfAxis(groups, f)
+		}
+	}
+	return scope.AxisBuckets{Group: -1} // of a field by way of a relationship that the query names
+}

@@ -53,7 +53,12 @@ func attributePartitionWarning(q *branch.Query) []planerr.QueryWarning {
 			if q.Compare == nil && (u.Window == nil || !u.Window.Spec.IsTimeOrdered()) {
 				continue
 			}
-			if buckets := q.In.BucketsOfAxis(q.Groups, u.Axis); buckets.Group >= 0 && buckets.Relation(i) == scope.RelationUnproven {
+			buckets := q.In.BucketsOfAxis(q.Groups, u.Axis)
+			isUnproven := buckets.Group >= 0 && buckets.Relation(i) == scope.RelationUnproven
+			if buckets.Group < 0 && q.Compare != nil && u.Axis != nil && q.Ranges[0].IsOver(u.Axis) {
+				_, isUnproven = buckets.DateDimensionStep(g)
+			}
+			if isUnproven {
 				columns, remedies = append(columns, g.Name), append(remedies, proofOfAttribute(g, buckets))
 				break
 			}
@@ -71,8 +76,11 @@ func attributePartitionWarning(q *branch.Query) []planerr.QueryWarning {
 
 // proofOfAttribute returns the grain or the calendar that would prove a group-by to be an attribute.
 func proofOfAttribute(g scope.Group, buckets scope.AxisBuckets) string {
-	unit, axis := buckets.Bucket().BucketUnit().String(), buckets.Axis().QualifiedName()
-	byGrain := "in place of " + g.Name + " group by a grain of " + axis
+	byGrain := "in place of " + g.Name + " group by a grain of " + buckets.Axis().QualifiedName()
+	if buckets.Group < 0 {
+		return byGrain
+	}
+	unit := buckets.Bucket().BucketUnit().String()
 	step, ok := buckets.DateDimensionStep(g)
 	if !ok {
 		return byGrain + " into which a " + unit + " divides"

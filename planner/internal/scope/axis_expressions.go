@@ -1,6 +1,7 @@
 package scope
 
 import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -49,6 +50,23 @@ func (b AxisBuckets) dividesIntoRead(e sqlexpr.Expr) bool {
 func isPartOfTime(e sqlexpr.Expr) bool {
 	unit, isPart := unitOfRead(e)
 	return isPart && unit != sqlexpr.GrainNone
+}
+
+// BelongsToRange reports whether a group-by is an expression over an axis alone whose values do not come again in other ranges: it reads the axis
+// otherwise than by parts such as the weekday. The year is no such part.
+func (g Group) BelongsToRange(axis *catalog.Field) bool {
+	if g.Expression == nil || len(g.Expression.Refs) == 0 {
+		return false
+	}
+	for _, ref := range g.Expression.Refs {
+		if ref.Field != axis || len(ref.Prefix) > 0 {
+			return false
+		}
+	}
+	return readsAxisOutside(g.Expression.Expr, func(x sqlexpr.Expr) bool {
+		unit, isPart := unitOfRead(x)
+		return isPart && unit != sqlexpr.GrainNone && unit != sqlexpr.GrainYear
+	})
 }
 
 // unitOfRead returns the unit of which an expression is the start or a part: GrainNone for any other expression.

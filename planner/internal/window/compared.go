@@ -26,18 +26,28 @@ func matchComparedWindows(a *branch.Query, branches []*branch.Branch, slots []br
 		return c.WithRows(build.SharedRows(c.Node, alias, "compare"))
 	}
 	moved := comparedRows{rows(earlier, "moved_rows"), earlier.ShownConditions()}
-	shown := comparedRows{current, current.ShownConditions()}.addKeys(a, branch.MoveEarlierBuckets(a, moved.shownRows()), names.UniqueName("is_of_earlier_range"))
-	back := comparedRows{rows(shown.rows, "current_rows"), shown.conds}
-	reached := comparedRows{rows(earlier, "earlier_rows"), moved.conds}.addKeys(a, branch.MoveCurrentBuckets(a, back.shownRows()), names.UniqueName("is_of_current_range"))
+	keys, err := branch.MoveEarlierBuckets(a, moved.shownRows(), names)
+	if err != nil {
+		return nil, err
+	}
+	shown := comparedRows{current, current.ShownConditions()}.addKeys(a, keys, names.UniqueName("is_of_earlier_range"))
+	if keys, err = branch.MoveCurrentBuckets(a, comparedRows{rows(shown.rows, "current_rows"), shown.conds}.shownRows(), names); err != nil {
+		return nil, err
+	}
+	reached := comparedRows{rows(earlier, "earlier_rows"), moved.conds}.addKeys(a, keys, names.UniqueName("is_of_current_range"))
 
-	current, err := addWindowsOf(a, rows(shown.rows, "current_rows"), of(false), shown.conds, names)
+	current, err = addWindowsOf(a, rows(shown.rows, "current_rows"), of(false), shown.conds, names)
 	if err != nil {
 		return nil, err
 	}
 	if earlier, err = addWindowsOf(a, reached.rows, of(true), reached.conds, names); err != nil {
 		return nil, err
 	}
-	return branch.MatchRanges(current, earlier.WithRows(branch.MoveEarlierBuckets(a, earlier.Node))), nil
+	node, err := branch.MoveEarlierBuckets(a, earlier.Node, names)
+	if err != nil {
+		return nil, err
+	}
+	return branch.MatchRanges(current, earlier.WithRows(node)), nil
 }
 
 // comparedRows are the matched rows of one range of compare, and the conditions on the shown ones; none where all are.
