@@ -53,7 +53,7 @@ func isPartOfTime(e sqlexpr.Expr) bool {
 }
 
 // BelongsToRange reports whether a group-by is an expression over an axis alone whose values do not come again in other ranges: it reads the axis
-// otherwise than by parts such as the weekday. The year is no such part.
+// otherwise than by parts such as the weekday. The year is not such a part.
 func (g Group) BelongsToRange(axis *catalog.Field) bool {
 	if g.Expression == nil || len(g.Expression.Refs) == 0 {
 		return false
