@@ -138,7 +138,7 @@ func (p *windowPopulation) canReset() bool {
 
 // checkSpan rejects a span that is not made of values that the axis stores.
 func (p *windowPopulation) checkSpan(span *catalog.WindowSpan) {
-	if span == nil || span.Period != nil {
+	if span == nil || span.Period != nil || p.l.axis == nil {
 		return
 	}
 	n, stored := p.l.binding.resolveWindowCount(p.m, span.Count), p.l.axis.Granularity
