@@ -15,9 +15,9 @@ func (r *maker) windowMetric() {
 	case 0, 1:
 		window = r.offsetWindow(x)
 	case 2:
-		reach := r.span(x)
-		if r.chance(60) {
-			reach = `"periods": ` + r.count(x, 1)
+		reach := `"periods": ` + r.count(x, 1)
+		if len(x.params) == 0 && r.chance(40) {
+			reach = r.span(x)
 		}
 		window = fmt.Sprintf(`{"type": "rolling", "function": "%s", %s%s}`, r.function(x), reach, r.full())
 	case 3:
