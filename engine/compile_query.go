@@ -49,6 +49,8 @@ type compiledQuery struct {
 	columns []planner.OutputColumn
 	// resolved are the relative ranges whose bounds the statement holds.
 	resolved []plan.ResolvedTimeRange
+	// readsNow: a condition holds the time of compilation.
+	readsNow bool
 	resultMetadata
 }
 
@@ -149,7 +151,7 @@ func (e *Engine) printPlanAsSQL(ctx context.Context, planned *planner.Planned, t
 	if err != nil {
 		return nil, e.toPlanError(ctx, err)
 	}
-	return &compiledQuery{target: t, sql: sql, columns: planned.Columns, resolved: planned.ResolvedRanges, resultMetadata: resultMetadata{
+	return &compiledQuery{target: t, sql: sql, columns: planned.Columns, resolved: planned.ResolvedRanges, readsNow: planned.ReadsNow, resultMetadata: resultMetadata{
 		planned.Limit, newResolvedTimeRange(planned.ResolvedRanges), planned.Warnings, e.declaredSavedQueryName(saved), planned.Level, nil,
 	}}, nil
 }

@@ -12,7 +12,7 @@ import (
 // queries all day and planning them again is a waste. A compiled statement depends on
 // the model, the query, the target and the bounds of its relative ranges: the model of an
 // engine does not change, query and target are the key, and the bounds are compared with those of
-// now. Errors are not cached: people read them and do not repeat the query.
+// now. Statements whose conditions hold the time of compilation are not cached. Errors are not cached: people read them and do not repeat the query.
 type statementCache struct {
 	cache *lru.Cache[string, *compiledQuery] // nil: nothing is kept
 }
@@ -50,7 +50,7 @@ func (s *statementCache) getOrCompile(
 		}
 	}
 	c, err := compile(len(key))
-	if err == nil && len(key)+len(c.sql) <= maxCachedStatementBytes {
+	if err == nil && !c.readsNow && len(key)+len(c.sql) <= maxCachedStatementBytes {
 		s.cache.Add(key, c)
 	}
 	return c, err

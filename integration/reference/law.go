@@ -25,7 +25,7 @@ const (
 )
 
 // PlannerLaw is the edition that the planner follows.
-const PlannerLaw = WindowsOfBuckets | Attributes | ComparedAttributes | WholePeriods | PartsOfTime | DatesAreDays | ComparedWindows
+const PlannerLaw = WindowsOfBuckets | Attributes | ComparedAttributes | WholePeriods | PartsOfTime | DatesAreDays | ConditionsOnTime | ComparedWindows
 
 // Options are what an evaluation depends on besides the model, the data and the query.
 type Options struct {

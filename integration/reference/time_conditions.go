@@ -3,7 +3,6 @@ package reference
 import (
 	"slices"
 
-	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -12,6 +11,14 @@ import (
 func (e *evaluator) readTimeCondition(c condition) {
 	if e.fault == FaultConditionOnBucketsFiltersInput {
 		e.rowConditions = append(e.rowConditions, c)
+		return
+	}
+	if truth, is := c.expr.(*sqlexpr.IsTruth); is && truth.Want && !truth.Not {
+		for _, x := range sqlexpr.SplitConjuncts(truth.X) { // which the same rows meet
+			part := c
+			part.expr = x
+			e.readTimeCondition(part)
+		}
 		return
 	}
 	if f, s, ok := e.rangeOfComparison(c, c.expr); ok && e.isAxisOfMeasure(f) && e.q.Compare == nil {
@@ -45,216 +52,6 @@ func (e *evaluator) axesOfQuery() []fieldTarget {
 		}
 	}
 	return out
-}
-
-// timeOperand is a time field in a comparison, by the unit of its values: none is the unit of the clock.
-type timeOperand struct {
-	field  fieldTarget
-	unit   sqlexpr.Grain
-	isYear bool // the number of the year
-}
-
-// timeOperandOf returns the time field that an operand is, truncated or not.
-func timeOperandOf(c condition, x sqlexpr.Expr) (o timeOperand, ok bool) {
-	switch x := x.(type) {
-	case *sqlexpr.Column:
-		t, known := c.fields[x]
-		if !known || !t.field.IsTime || t.field.Encoding != nil || !t.field.Type.IsDateOrTimestamp() {
-			return o, false
-		}
-		if t.field.Datatype == modelspec.DatatypeDate || t.field.Type == sqlexpr.TypeDate {
-			o.unit = sqlexpr.GrainDay
-		}
-		o.field = t
-		return o, true
-	case *sqlexpr.Cast:
-		if o, ok = timeOperandOf(c, x.X); x.To.Type == sqlexpr.TypeDate {
-			o.unit = max(o.unit, sqlexpr.GrainDay)
-		}
-		return o, ok && !o.isYear && x.To.Type.IsDateOrTimestamp()
-	case *sqlexpr.Extract:
-		o, ok = timeOperandOf(c, x.X)
-		o.isYear = true
-		return o, ok && x.Part == "year"
-	case *sqlexpr.Call:
-		unit, known := unitOfCall(x)
-		if !known {
-			return o, false
-		}
-		if o, ok = timeOperandOf(c, x.Args[len(x.Args)-1]); x.Fn == sqlexpr.FnYear {
-			o.isYear = true
-			return o, ok
-		}
-		if ok = ok && !o.isYear && x.Fn == sqlexpr.FnDateTrunc && dividesInto(o.unit, unit); unit > o.unit {
-			o.unit = unit
-		}
-		return o, ok
-	}
-	return o, false
-}
-
-// rangeOfComparison returns the range that a comparison of a time field with constants is.
-func (e *evaluator) rangeOfComparison(c condition, x sqlexpr.Expr) (f fieldTarget, s timeRange, ok bool) {
-	none := func() (fieldTarget, timeRange, bool) { return fieldTarget{}, timeRange{}, false }
-	var operand sqlexpr.Expr
-	type bound struct {
-		op sqlexpr.BinaryOp
-		by sqlexpr.Expr
-	}
-	var bounds []bound
-	union := false
-	switch x := x.(type) {
-	case *sqlexpr.Binary:
-		mirrored := map[sqlexpr.BinaryOp]sqlexpr.BinaryOp{sqlexpr.OpEq: sqlexpr.OpEq, sqlexpr.OpLt: sqlexpr.OpGt, sqlexpr.OpLe: sqlexpr.OpGe, sqlexpr.OpGt: sqlexpr.OpLt, sqlexpr.OpGe: sqlexpr.OpLe}
-		op, known := mirrored[x.Op]
-		if !known {
-			return none()
-		}
-		if operand = x.R; isConstant(x.R) {
-			operand, bounds = x.L, []bound{{x.Op, x.R}}
-		} else {
-			bounds = []bound{{op, x.L}}
-		}
-	case *sqlexpr.Between:
-		if x.Not {
-			return none()
-		}
-		operand, bounds = x.X, []bound{{sqlexpr.OpGe, x.Lo}, {sqlexpr.OpLe, x.Hi}}
-	case *sqlexpr.In:
-		if x.Not {
-			return none()
-		}
-		operand, union = x.X, true
-		for _, item := range x.Items {
-			bounds = append(bounds, bound{sqlexpr.OpEq, item})
-		}
-	default:
-		return none()
-	}
-	o, ok := timeOperandOf(c, operand)
-	if !ok {
-		return none()
-	}
-	var parts []timeRange
-	for _, b := range bounds {
-		if !isConstant(b.by) {
-			return none()
-		}
-		part, known := o.rangeOf(b.op, evalConstant(b.by))
-		if !known {
-			return none()
-		}
-		parts = append(parts, part)
-	}
-	if union {
-		if parts, ok = joinAdjacent(parts); !ok {
-			return none()
-		}
-	}
-	for _, part := range parts {
-		s = intersectRanges(s, part)
-	}
-	return o.field, e.clock.rangeOfInstants(s, o.field), true
-}
-
-func isConstant(x sqlexpr.Expr) bool { return len(sqlexpr.ColumnReferences(x)) == 0 }
-
-// rangeOf returns the range that a comparison with a constant is. Its bounds are timestamps.
-func (o timeOperand) rangeOf(op sqlexpr.BinaryOp, constant Value) (s timeRange, ok bool) {
-	unit := o.unit
-	at, ok := toTimestamp(constant)
-	if o.isYear {
-		n, isNumber := constant.(float64)
-		if !isNumber || n != float64(int(n)) || n < 1 || n > 9998 {
-			return s, false
-		}
-		unit, at = sqlexpr.GrainYear, dateOfTime(firstDayOfMonth(int(n), 1)).toTimestamp()
-	} else if !ok {
-		return s, false
-	}
-	first := startOfUnit(unit, at)
-	next, ceil := startOfNextUnit(unit, first), first
-	if first != at {
-		ceil = next
-	}
-	switch op {
-	case sqlexpr.OpGe:
-		return timeRange{start: ceil}, true
-	case sqlexpr.OpGt:
-		return timeRange{start: next}, true
-	case sqlexpr.OpLe:
-		return timeRange{end: next}, true
-	case sqlexpr.OpLt:
-		return timeRange{end: ceil}, true
-	}
-	if first != at {
-		return timeRange{start: at, end: at}, true // no value of the unit is equal
-	}
-	return timeRange{start: first, end: next}, true
-}
-
-func startOfUnit(unit sqlexpr.Grain, at Timestamp) Timestamp {
-	switch length := Timestamp(secondsOfGrain(unit)) * 1e6; {
-	case unit == sqlexpr.GrainNone:
-		return at
-	case length > 0:
-		return Timestamp(floorDiv(int64(at), int64(length))) * length
-	}
-	return bucketStart(unit, at.toDate()).toTimestamp()
-}
-
-func startOfNextUnit(unit sqlexpr.Grain, start Timestamp) Timestamp {
-	switch length := Timestamp(secondsOfGrain(unit)) * 1e6; {
-	case unit == sqlexpr.GrainNone:
-		return start + 1
-	case length > 0:
-		return start + length
-	}
-	return addBuckets(unit, start.toDate(), 1).toTimestamp()
-}
-
-// joinAdjacent makes one range of ranges that follow each other without a gap. An empty one adds nothing.
-func joinAdjacent(parts []timeRange) ([]timeRange, bool) {
-	sorted := slices.DeleteFunc(slices.Clone(parts), func(s timeRange) bool { return s.start == s.end })
-	if len(sorted) == 0 {
-		return parts[:min(1, len(parts))], len(parts) > 0
-	}
-	slices.SortFunc(sorted, func(a, b timeRange) int { return compareNullsLast(a.start, b.start) })
-	out := sorted[0]
-	for _, s := range sorted[1:] {
-		if compareNullsLast(s.start, out.end) > 0 {
-			return nil, false
-		}
-		out.end = s.end
-	}
-	return []timeRange{out}, true
-}
-
-// intersectRanges returns what two ranges of one field have in common. The bounds keep their instants.
-func intersectRanges(a, b timeRange) timeRange {
-	if b.start != nil && (a.start == nil || compareNullsLast(b.start, a.start) > 0) {
-		a.start, a.startAt = b.start, b.startAt
-	}
-	if b.end != nil && (a.end == nil || compareNullsLast(b.end, a.end) < 0) {
-		a.end, a.endAt = b.end, b.endAt
-	}
-	return a
-}
-
-// rangeOfInstants reads the bounds of a range as instants of UTC, for a field that the clock of a zone shows.
-func (c clock) rangeOfInstants(s timeRange, f fieldTarget) timeRange {
-	if !c.appliesToField(f.field) {
-		return s
-	}
-	for _, b := range []struct {
-		wall *Value
-		at   **Timestamp
-	}{{&s.start, &s.startAt}, {&s.end, &s.endAt}} {
-		if at, ok := toTimestamp(*b.wall); ok {
-			*b.wall, *b.at = c.localTime(at), &at
-		}
-	}
-	return s
 }
 
 // splitRanges leaves in the range of a leaf what chooses its buckets: the range of the query on its axis, with the
@@ -305,8 +102,9 @@ func (e *evaluator) conditionOnResult(c condition) (condition, bool) {
 			out.outputs[col] = e.groups[i].name
 			return col
 		}
-		if f, s, ok := e.rangeOfComparison(c, x); ok {
-			if i := e.bucketGroupOf(f); i >= 0 && e.isEdge(i, f, s.start) && e.isEdge(i, f, s.end) {
+		if t, ok := e.comparisonWithTimes(c, x); ok {
+			i := e.bucketGroupOf(t.field)
+			if i >= 0 && !slices.ContainsFunc(t.ranges, func(s timeRange) bool { return !e.isEdge(i, t.field, s.start) || !e.isEdge(i, t.field, s.end) }) {
 				for _, col := range sqlexpr.ColumnReferences(x) {
 					out.bucketStarts[col] = i
 					delete(out.fields, col)
@@ -334,8 +132,21 @@ func (e *evaluator) groupOfTimeExpression(c condition, x sqlexpr.Expr) int {
 		return e.groupOfPart(c, part)
 	}
 	return slices.IndexFunc(e.groups, func(g groupByItem) bool {
-		return g.expr != nil && formatWithTargets(g.expr, g.fields) == formatWithTargets(x, c.fields)
+		return g.readsTime() && formatWithTargets(g.expr, g.fields) == formatWithTargets(x, c.fields)
 	})
+}
+
+// readsTime reports whether a group-by is an expression over a time.
+func (g groupByItem) readsTime() bool {
+	if g.expr == nil {
+		return false
+	}
+	for _, t := range g.fields {
+		if t.field.IsTime {
+			return true
+		}
+	}
+	return false
 }
 
 // groupOfPart returns the group-by that an EXTRACT of a field equals; -1 when there is none.
@@ -370,9 +181,12 @@ func (e *evaluator) bucketGroupOf(f fieldTarget) int {
 	return found
 }
 
-// isEdge reports whether a bound of a range begins a bucket.
+// isEdge reports whether a bound of a range is known to begin a bucket. Only the warehouse has the periods of a calendar.
 func (e *evaluator) isEdge(group int, f fieldTarget, bound Value) bool {
-	if bound == nil {
+	switch {
+	case e.groups[group].period != nil:
+		return false
+	case bound == nil:
 		return true
 	}
 	at := bound

@@ -51,7 +51,7 @@ func NormalizeDays(e Expr) Expr {
 		if x := compareStoredTime(e.L, e.Op, e.R); x != nil {
 			return x
 		}
-		if mirrored, ok := mirroredComparison[e.Op]; ok {
+		if mirrored, ok := e.Op.Mirrored(); ok {
 			if x := compareStoredTime(e.R, mirrored, e.L); x != nil {
 				return x
 			}
@@ -76,7 +76,13 @@ func NormalizeDays(e Expr) Expr {
 	return e
 }
 
-var mirroredComparison = map[BinaryOp]BinaryOp{OpEq: OpEq, OpNe: OpNe, OpLt: OpGt, OpLe: OpGe, OpGt: OpLt, OpGe: OpLe}
+// Mirrored returns the operator of a comparison with its sides exchanged; false for another operator.
+func (op BinaryOp) Mirrored() (BinaryOp, bool) {
+	mirrored, ok := mirroredComparisons[op]
+	return mirrored, ok
+}
+
+var mirroredComparisons = map[BinaryOp]BinaryOp{OpEq: OpEq, OpNe: OpNe, OpLt: OpGt, OpLe: OpGe, OpGt: OpLt, OpGe: OpLe}
 
 // dayRange is the days [from, to).
 type dayRange struct{ from, to time.Time }
@@ -105,7 +111,7 @@ func compareStoredTime(day Expr, op BinaryOp, constant Expr) Expr {
 	if !ok {
 		return nil
 	}
-	t, ok := timeOfConstant(constant)
+	t, ok := TimeOfConstant(constant)
 	if !ok {
 		return nil
 	}
@@ -132,8 +138,8 @@ func storedTimeBetween(e *Between) Expr {
 	if !ok {
 		return nil
 	}
-	lo, isLo := timeOfConstant(e.Lo)
-	hi, isHi := timeOfConstant(e.Hi)
+	lo, isLo := TimeOfConstant(e.Lo)
+	hi, isHi := TimeOfConstant(e.Hi)
 	if !isLo || !isHi {
 		return nil
 	}
@@ -155,7 +161,7 @@ func storedTimeInDays(e *In) Expr {
 	}
 	var days []dayRange
 	for _, item := range e.Items {
-		t, ok := timeOfConstant(item)
+		t, ok := TimeOfConstant(item)
 		if !ok {
 			return nil
 		}
@@ -222,8 +228,8 @@ func compareWithDay(stored Expr, op BinaryOp, day time.Time) Expr {
 	return &Binary{Position: at, Op: op, L: stored, R: &TypedLiteral{Position: at, Type: TypeDate, Value: day.Format(time.DateOnly)}}
 }
 
-// timeOfConstant returns the time of a literal, or of a string that is one, in UTC.
-func timeOfConstant(e Expr) (time.Time, bool) {
+// TimeOfConstant returns the time of a literal, or of a string that is one, in UTC.
+func TimeOfConstant(e Expr) (time.Time, bool) {
 	var text string
 	switch e := e.(type) {
 	case *TypedLiteral:

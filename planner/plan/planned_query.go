@@ -43,6 +43,8 @@ type PlannedQuery struct {
 	Warnings []planerr.QueryWarning
 	// ResolvedRanges are the bounds of relative ranges, in the order of the query.
 	ResolvedRanges []ResolvedTimeRange
+	// ReadsNow: a condition holds the time at which the query was planned, beside the bounds of relative ranges.
+	ReadsNow bool
 }
 
 // IsOrdered reports whether the rows have an order.

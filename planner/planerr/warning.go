@@ -10,6 +10,7 @@ const (
 	WarningWindowAddsNonAdditive   = "window_adds_non_additive"
 	WarningTimeAttributePartitions = "time_attribute_partitions"
 	WarningFanOutOnce              = "fan_out_once"
+	WarningConditionLimitsWindows  = "condition_limits_windows"
 )
 
 // QueryWarning is what a caller should know of a query that is answered all the same. It
@@ -37,6 +38,7 @@ func WarningCodes() []CodeInfo {
 		{Code: WarningWindowAddsNonAdditive, When: "a window takes the sum or the mean of bucket values that do not add up; columns: the columns of such windows", Since: firstRelease},
 		{Code: WarningTimeAttributePartitions, When: "a window over time or a comparison looks at the rows of one value of a group-by that nothing proves to have one value in each bucket, such as a field of the date dimension; columns: these group-bys", Since: firstRelease},
 		{Code: WarningFanOutOnce, When: "fan_out is once_per_group, and a join repeats the rows of a metric: its values do not add up over the groups, and rows that no joined row refers to are in none of them; columns: the columns of such metrics", Since: firstRelease},
+		{Code: WarningConditionLimitsWindows, When: "a condition of where_sql on a time axis is neither a range nor a condition on grouped values, so it filters the rows that windows over time read; columns: the columns of these windows", Since: firstRelease},
 		{Code: WarningFilterMatchedNothing, When: "the result is empty, the query has hints, and no row of the field has the value of the filter; near: similar values", Since: firstRelease, Extras: []ExtraFieldName{ExtraSuggestedRetry}},
 		{Code: WarningTimeRangeMatchedNothing, When: "the result is empty, the query has hints, and time_range is outside of the times of the data, from min to max", Since: firstRelease},
 	}

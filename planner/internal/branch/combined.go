@@ -145,7 +145,7 @@ func visibilityOf(q *Query, branches []*Branch) visibility {
 			if first == nil {
 				first = br
 			}
-			out.byBucket = out.byBucket && !br.countsRowsInRange(q) && br.ScanRange.Tag == first.ScanRange.Tag && br.ScanRange.Group == first.ScanRange.Group
+			out.byBucket = out.byBucket && !br.countsRowsInRange(q) && br.ScanRange.ShowsSameBuckets(first.ScanRange)
 		default:
 			out.byBucket = false
 		}

@@ -108,7 +108,7 @@ func (p *Planner) movesBuckets() bool {
 func (f *branchBuilder) scanRangeOf(u *measure.Ref, axis *catalog.Field) where.Scan {
 	switch {
 	case u.InputOf != nil:
-		return where.ScanOf(f.q.In, u, f.q.Groups, f.q.Ranges)
+		return where.ScanOf(f.q.In, u, f.q.Groups, f.q.Ranges, f.q.Conds)
 	case u.Measure.NonAdditive != nil: // each range has its own snapshots
 	case f.q.Compare == nil:
 		return f.scanWithWindows(u, axis)
@@ -122,7 +122,7 @@ func (f *branchBuilder) scanRangeOf(u *measure.Ref, axis *catalog.Field) where.S
 // buckets, so that the shown ones have the value of the range; else that of the range.
 func (f *branchBuilder) scanWithWindows(u *measure.Ref, axis *catalog.Field) where.Scan {
 	plain := where.Scan{Tag: -1}
-	if !f.windowed || len(f.q.Ranges) != 1 {
+	if !f.windowed || f.q.In.HasSeveralRanges() {
 		return plain
 	}
 	for _, o := range f.q.Cols.MeasureRefs {
@@ -130,7 +130,7 @@ func (f *branchBuilder) scanWithWindows(u *measure.Ref, axis *catalog.Field) whe
 			o.Measure.NonAdditive != nil || !joinpath.SameSets(o.Inner, u.Inner) {
 			continue
 		}
-		if s := where.ScanOf(f.q.In, o, f.q.Groups, f.q.Ranges); s.Beyond && s.IsAligned() && len(f.q.Levels.LevelsWithout(s.Group)) == 0 {
+		if s := where.ScanOf(f.q.In, o, f.q.Groups, f.q.Ranges, f.q.Conds); s.Beyond && s.IsAligned() && len(f.q.Levels.LevelsWithout(s.Group)) == 0 {
 			return s
 		}
 	}

@@ -24,7 +24,7 @@ func (g Grouped) MovesRows() bool { return g.Branch != nil && g.Branch.Br.movesR
 
 // newRowsInRangeCount returns a measure that counts the rows in range.
 func newRowsInRangeCount(p *Planner, names *naming.Namer) (plan.NamedExpr, error) {
-	conds, err := p.NewBranchRangeConditions().rangeConds(p.Q.Ranges[max(p.Br.ScanRange.Tag, 0)])
+	conds, err := p.NewBranchRangeConditions().rangeConds(p.Br.ScanRange.Range())
 	if err != nil {
 		return plan.NamedExpr{}, err
 	}

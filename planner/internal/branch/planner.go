@@ -183,7 +183,7 @@ func (p *Planner) branchInputFilters(filter []where.Conjunct) ([]FilterNode, err
 	for _, part := range []struct {
 		why   string
 		conds []where.Conjunct
-	}{{"context_filter", p.Routing.population}, {where.WhereSQLKey, filter}} {
+	}{{"context_filter", p.Routing.population}, {where.WhereSQLKey, p.Br.inputFilters(filter)}} {
 		if len(part.conds) == 0 {
 			continue
 		}
@@ -197,7 +197,7 @@ func (p *Planner) branchInputFilters(filter []where.Conjunct) ([]FilterNode, err
 		}
 		out = append(out, FilterNode{why: part.why, conds: bound, members: among})
 	}
-	if len(p.Q.Ranges) == 0 {
+	if len(p.Q.Ranges) == 0 && !p.Br.ScanRange.Beyond {
 		return out, nil
 	}
 	conds, err := p.NewBranchRangeConditions().timeRangeConditions()
@@ -206,6 +206,18 @@ func (p *Planner) branchInputFilters(filter []where.Conjunct) ([]FilterNode, err
 	}
 	return append(out, FilterNode{why: "time_range", conds: conds}), nil
 }
+
+// inputFilters returns the conditions that filter the rows of the branch. A range of its axis chooses the buckets that are shown
+// where it reads others too.
+func (br *Branch) inputFilters(conds []where.Conjunct) []where.Conjunct {
+	if !br.ScanRange.Beyond || !slices.ContainsFunc(conds, br.isShownRange) {
+		return conds
+	}
+	return slices.DeleteFunc(slices.Clone(conds), br.isShownRange)
+}
+
+// isShownRange reports whether a condition is a range of the axis of the branch.
+func (br *Branch) isShownRange(c where.Conjunct) bool { return c.Axis != nil && c.Axis == br.Axis }
 
 // rewritePredicatesOverBranch returns conditions over the columns of the branch.
 func (p *Planner) rewritePredicatesOverBranch(conds []where.Conjunct) ([]sqlexpr.Expr, error) {

@@ -1,9 +1,6 @@
 package branch
 
 import (
-	"time"
-
-	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -24,15 +21,18 @@ func (p *Planner) NewBranchRangeConditions() RangeConditions {
 // timeRangeConditions returns the WHERE part of the time ranges: the one range, or with
 // tags the union of all, each tag's own part being folded into its measures.
 func (p RangeConditions) timeRangeConditions() ([]sqlexpr.Expr, error) {
-	if !p.branch.Q.In.HasSeveralRanges() {
-		return p.scanConditions(p.branch.Q.Ranges[0])
+	switch {
+	case len(p.branch.Q.Ranges) == 0:
+		return p.scanConditions()
+	case !p.branch.Q.In.HasSeveralRanges():
+		return p.givenAndScanConditions(p.branch.Q.Ranges[0])
 	}
 	if p.branch.Calendars.readsWholeEarlierPeriods() {
 		key, err := p.branch.groupKey(p.branch.Q.Compare.BucketGroup)
 		return []sqlexpr.Expr{&sqlexpr.IsNull{Not: true, X: key.Expr}}, err
 	}
 	if p.branch.Br.ScanRange.Tag >= 0 {
-		return p.scanConditions(p.branch.Q.Ranges[p.branch.Br.ScanRange.Tag])
+		return p.givenAndScanConditions(p.branch.Q.Ranges[p.branch.Br.ScanRange.Tag])
 	}
 	if conds, ok, err := p.timeInAnyTaggedRangeConditions(); ok || err != nil {
 		return conds, err
@@ -99,13 +99,28 @@ func (p RangeConditions) timeInAnyTaggedRangeConditions() (conds []sqlexpr.Expr,
 	return conds, true, nil
 }
 
-// scanConditions returns the range as this branch reads it: with the rows around it that windows look at.
-func (p RangeConditions) scanConditions(r where.Range) ([]sqlexpr.Expr, error) {
+// givenAndScanConditions returns a range of the query as this branch reads it: with the rows around it that windows look at. A
+// range over another field than the one whose buckets are shown is a condition on the rows.
+func (p RangeConditions) givenAndScanConditions(given where.Range) ([]sqlexpr.Expr, error) {
+	s := p.branch.Br.ScanRange
+	if s.Beyond && p.branch.Br.rangeRef(given).IsSame(p.branch.Br.rangeRef(s.Range())) {
+		return p.scanConditions()
+	}
+	conds, err := p.rangeConds(given)
+	if err != nil || !s.Beyond {
+		return conds, err
+	}
+	scanned, err := p.scanConditions()
+	return append(conds, scanned...), err
+}
+
+// scanConditions returns the bounds of what the branch reads for its windows; none where it reads no more than is shown.
+func (p RangeConditions) scanConditions() ([]sqlexpr.Expr, error) {
 	s := p.branch.Br.ScanRange
 	if !s.Beyond {
-		return p.rangeConds(r)
+		return nil, nil
 	}
-	ref := p.branch.Br.rangeRef(r)
+	ref := p.branch.Br.rangeRef(s.Range())
 	x, err := p.branch.exprOfRef(ref)
 	if err != nil {
 		return nil, err
@@ -116,18 +131,18 @@ func (p RangeConditions) scanConditions(r where.Range) ([]sqlexpr.Expr, error) {
 // timeBoundsRead returns the part of the time line that the branch reads of a reference: all of it where no
 // range, or more than one, is over it.
 func (p RangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
-	c := p.clockOfRef(ref)
-	tag := p.branch.Br.ScanRange.Tag
+	c, s := p.clockOfRef(ref), p.branch.Br.ScanRange
 	switch {
-	case !c.HasZone() || len(p.branch.Q.Ranges) == 0, tag < 0 && len(p.branch.Q.Ranges) > 1:
+	case !c.HasZone():
+		return clock.TimeBounds{}
+	case s.Beyond && p.branch.Br.rangeRef(s.Range()).IsSame(ref):
+		return s.Interval().TimeBounds()
+	case len(p.branch.Q.Ranges) == 0, s.Tag < 0 && len(p.branch.Q.Ranges) > 1:
 		return clock.TimeBounds{}
 	}
-	r := p.branch.Q.Ranges[max(tag, 0)]
+	r := p.branch.Q.Ranges[max(s.Tag, 0)]
 	if !p.branch.Br.rangeRef(r).IsSame(ref) {
 		return clock.TimeBounds{}
-	}
-	if s := p.branch.Br.ScanRange; s.Beyond {
-		return s.Interval().TimeBounds()
 	}
 	return r.Interval.OnClock(c).TimeBounds()
 }
@@ -137,38 +152,21 @@ func (p RangeConditions) timeBoundsRead(ref resolve.Ref) clock.TimeBounds {
 func (p RangeConditions) bucketsInRangeConditions() []sqlexpr.Expr {
 	s := p.branch.Br.ScanRange
 	ref := p.branch.Br.groupRef(p.branch.Q.Groups[s.Group])
-	return bucketsInRange(p.branch.Q, p.branch.Q.Ranges[max(s.Tag, 0)], s.Group, ref.Field)
-}
-
-// bucketsInRange returns the conditions that the buckets of a group, which carries an axis, meet a range.
-func bucketsInRange(q *Query, r where.Range, group int, axis *catalog.Field) []sqlexpr.Expr {
-	c, grain := q.In.Times.Clock.ForField(axis), q.Groups[group].Grain
-	stored := func(start time.Time) time.Time {
-		if grain.IsWithinDay() {
-			return start
-		}
-		return c.LocalTimeOfInstant(start) // the columns of days are those of the clock
-	}
-	asked := r.Interval.OnClock(c)
-	var shown timerange.Interval
-	if asked.Start.IsSet() {
-		shown.Start = timerange.BoundAt(stored(c.FloorTime(asked.Start.Time, grain)))
-	}
-	if asked.End.IsSet() {
-		shown.End = timerange.BucketEnd(c, asked.End, grain)
-		shown.End.Time = stored(shown.End.Time)
-	}
-	return shown.WithinConditions(&sqlexpr.Ref{ID: group}, &catalog.Field{Type: axis.BucketType(grain)})
+	return s.Range().BucketsInRange(p.branch.Q.In, s.Grain, ref.Field, &sqlexpr.Ref{ID: s.Group})
 }
 
 // ConditionOfTag returns the condition that a bucket meets the range of the tag of a window; nil for a window without one.
 func (c *Combined) ConditionOfTag(q *Query, u *measure.Ref) sqlexpr.Expr {
 	w := u.Window
-	if u.Tag < 0 || q.Compare != nil || w.Buckets < 0 || !q.Ranges[u.Tag].IsOver(u.Axis) {
+	if u.Tag < 0 || q.Compare != nil || w.Buckets < 0 {
+		return nil
+	}
+	r, ok := where.RangeOfAxis(q.In, q.Ranges, q.Conds, u.Axis, u.Tag)
+	if !ok {
 		return nil
 	}
 	if q.Groups[w.Buckets].Period == nil {
-		inRange := sqlexpr.And(bucketsInRange(q, q.Ranges[u.Tag], w.Buckets, u.Axis)...)
+		inRange := sqlexpr.And(r.BucketsInRange(q.In, q.Groups[w.Buckets].Grain, u.Axis, &sqlexpr.Ref{ID: w.Buckets})...)
 		if levels := q.Levels.LevelsWithout(w.Buckets); len(levels) > 0 {
 			inRange = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: inRange, R: rollup.IsOneOf(&sqlexpr.Ref{ID: len(q.Groups)}, levels)}
 		}

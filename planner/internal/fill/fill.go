@@ -57,11 +57,14 @@ func (f *Fill) HasOtherGroups(groups []scope.Group) bool {
 }
 
 // Resolve finds the buckets that fill adds; nil where it adds none.
-func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges []where.Range) (*Fill, error) {
+func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges []where.Range, conds where.Conditions) (*Fill, error) {
 	if in.Query.Fill == nil {
 		return nil, nil
 	}
 	r := gapFillResolver{in: in, groups: groups, measureRefs: cols.MeasureRefs, ranges: ranges}
+	if len(ranges) > 0 {
+		r.ranges = []where.Range{r.withConditions(conds)}
+	}
 	group, err := r.findBucketGroup()
 	if err != nil {
 		return nil, err
@@ -71,7 +74,10 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 	}
 	g := groups[group]
 	c := measure.ClockOfGroupBuckets(in, g, cols.MeasureRefs)
-	asked := ranges[0].Interval.OnClock(c)
+	asked := r.ranges[0].Interval.OnClock(c)
+	if asked.IsEmpty() {
+		return nil, nil // no bucket is in range
+	}
 	f := &Fill{BucketGroup: group, buckets: measure.BucketsOfGroup(in, groups, group, cols.MeasureRefs), ZonesApart: in.Target.Caps.ZonesApart}
 	if g.Period != nil {
 		if err := r.checkDayCount(group, asked); err != nil {
@@ -110,6 +116,20 @@ type gapFillResolver struct {
 	groups      []scope.Group
 	measureRefs []*measure.Ref
 	ranges      []where.Range
+}
+
+// withConditions returns the range of the query, with the conditions that are ranges of the axis that all measures have.
+func (r gapFillResolver) withConditions(conds where.Conditions) where.Range {
+	given := r.ranges[0]
+	if len(r.measureRefs) == 0 {
+		return given
+	}
+	axis := r.measureRefs[0].Axis
+	if axis == nil || slices.ContainsFunc(r.measureRefs, func(u *measure.Ref) bool { return u.Axis != axis }) || !given.IsOver(axis) {
+		return given
+	}
+	out, _ := where.RangeOfAxis(r.in, r.ranges, conds, axis, -1)
+	return out
 }
 
 // findBucketGroup finds the group with the finest grain, which carries the field of the range. Any other group with a grain is an

@@ -130,7 +130,7 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 	if err != nil {
 		return nil, err
 	}
-	filling, err := fill.Resolve(in, groups, cols, ranges)
+	filling, err := fill.Resolve(in, groups, cols, ranges, conds)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,8 @@ func Plan(q *branch.Query, in *branch.Combined) (*plan.PlannedQuery, error) {
 	approximate := approximateColumnNames(a.q.In, a.q.Cols)
 	out := &plan.PlannedQuery{
 		Columns:  a.outputColumns(in, approximate),
-		Warnings: slices.Concat(nonAdditiveWindowWarnings(a.q.Cols), attributePartitionWarning(q), approximateWarning(a.q.Cols, approximate), a.oncePerGroupWarning(in)), ResolvedRanges: ranges,
+		Warnings: slices.Concat(nonAdditiveWindowWarnings(a.q.Cols), attributePartitionWarning(q), approximateWarning(a.q.Cols, approximate), a.oncePerGroupWarning(in), a.conditionLimitsWindowsWarnings()), ResolvedRanges: ranges,
+		ReadsNow: a.q.Conds.ReadsNow,
 	}
 	if a.q.Levels.HasTotals() {
 		out.Level = rollup.Column

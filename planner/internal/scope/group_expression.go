@@ -25,6 +25,23 @@ type groupExpression struct {
 // IsFieldNotExpression reports whether the group is a field of the query's group_by, and so has a Ref.
 func (g Group) IsFieldNotExpression() bool { return !g.OnAxis && g.Expression == nil }
 
+// IsExpression reports whether the group is made of an expression, which is over sqlexpr.Ref{index of refs}.
+func (g Group) IsExpression(e sqlexpr.Expr, refs resolve.Refs) bool {
+	if g.Expression == nil {
+		return false
+	}
+	var equal func(a, b sqlexpr.Expr) bool
+	equal = func(a, b sqlexpr.Expr) bool {
+		own, isRef := a.(*sqlexpr.Ref)
+		other, isOther := b.(*sqlexpr.Ref)
+		if isRef && isOther {
+			return other.ID >= 0 && g.Expression.Refs[own.ID].IsSame(refs[other.ID])
+		}
+		return sqlexpr.EqualNodes(a, b, equal)
+	}
+	return equal(sqlexpr.Normalize(g.Expression.Expr), sqlexpr.Normalize(e))
+}
+
 // ReadsMatchingRef reports whether some reference that the group reads by itself meets a condition.
 func (g Group) ReadsMatchingRef(matches func(resolve.Ref) bool) bool {
 	for i := range g.FieldReferenceCount() {

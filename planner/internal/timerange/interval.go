@@ -18,6 +18,23 @@ func (i Interval) OnClock(c clock.Clock) Interval {
 	return Interval{i.Start.OnClock(c), i.End.OnClock(c)}
 }
 
+// Intersect returns what two intervals have in common on a clock. It is empty where its start is not before its end.
+func (i Interval) Intersect(o Interval, c clock.Clock) Interval {
+	a, b := i.OnClock(c), o.OnClock(c)
+	if b.Start.IsSet() && (!a.Start.IsSet() || b.Start.After(a.Start.Time)) {
+		i.Start = o.Start
+	}
+	if b.End.IsSet() && (!a.End.IsSet() || b.End.Before(a.End.Time)) {
+		i.End = o.End
+	}
+	return i
+}
+
+// IsEmpty reports whether no time lies in the interval.
+func (i Interval) IsEmpty() bool {
+	return i.Start.IsSet() && i.End.IsSet() && !i.Start.Before(i.End.Time)
+}
+
 // TimeBounds returns the interval without the bounds' forms.
 func (i Interval) TimeBounds() clock.TimeBounds {
 	var out clock.TimeBounds

@@ -5,8 +5,8 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/clock"
 )
 
-// maxUnitsToMoveBack is more of a grain than the calendar of literals has.
-func maxUnitsToMoveBack(g sqlexpr.Grain) int64 {
+// MaxUnitsToMove returns more units of a grain than the calendar of literals has.
+func MaxUnitsToMove(g sqlexpr.Grain) int64 {
 	const days = 366 * 9999
 	if seconds := g.Seconds(); seconds > 0 {
 		return days * 24 * 60 * 60 / int64(seconds)
@@ -17,7 +17,7 @@ func maxUnitsToMoveBack(g sqlexpr.Grain) int64 {
 // MoveBack returns the interval n periods of a grain earlier. Both bounds are set. ok is false
 // where the start would be before the year 1.
 func (i Interval) MoveBack(c clock.Clock, g sqlexpr.Grain, n int64) (moved Interval, ok bool) {
-	if n > maxUnitsToMoveBack(g) {
+	if n > MaxUnitsToMove(g) {
 		return Interval{}, false
 	}
 	moved = Interval{i.Start.MoveBack(c, g, int(n)), i.End.MoveBack(c, g, int(n))}

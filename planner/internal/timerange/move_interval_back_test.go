@@ -41,7 +41,7 @@ func TestMovedBack_StaysInTheCalendar(t *testing.T) {
 		t.Error("the year 1 is refused")
 	}
 	for g := sqlexpr.GrainSecond; g <= sqlexpr.GrainYear; g++ {
-		for _, n := range []int64{maxUnitsToMoveBack(g), maxUnitsToMoveBack(g) + 1, 1 << 40, math.MaxInt64} {
+		for _, n := range []int64{MaxUnitsToMove(g), MaxUnitsToMove(g) + 1, 1 << 40, math.MaxInt64} {
 			if got, ok := i.MoveBack(clock.Clock{}, g, n); ok {
 				t.Errorf("%d %s back: [%s, %s)", n, g, got.Start.Time, got.End.Time)
 			}

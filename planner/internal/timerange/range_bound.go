@@ -21,9 +21,16 @@ type RangeBound struct {
 // BoundAt returns the bound at a time.
 func BoundAt(t time.Time) RangeBound { return RangeBound{Time: t, set: true} }
 
+// BoundAtInstant returns the bound at an instant. A field without a zone shows what the clock of UTC does then.
+func BoundAtInstant(t time.Time) RangeBound {
+	b := boundWithClockFlag(t)
+	b.exact = t
+	return b
+}
+
 // boundWithClockFlag returns the bound at a time, which may be one of a day.
 func boundWithClockFlag(t time.Time) RangeBound {
-	return RangeBound{Time: t, set: true, clock: t.Hour()+t.Minute()+t.Second() > 0}
+	return RangeBound{Time: t, set: true, clock: t.Hour()+t.Minute()+t.Second()+t.Nanosecond() > 0}
 }
 
 // OnClock returns the bound on the clock of a field: an instant where that has a zone.
@@ -79,9 +86,9 @@ func parseBound(key, text string) (RangeBound, error) {
 func (i RangeBound) Literal(t sqlexpr.Type) sqlexpr.Expr {
 	switch {
 	case t == sqlexpr.TypeTimestampTZ:
-		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestampTZ, Value: i.Format("2006-01-02 15:04:05+00:00")}
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestampTZ, Value: i.Format("2006-01-02 15:04:05.999999+00:00")}
 	case t == sqlexpr.TypeTimestamp || i.clock:
-		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: i.Format(time.DateTime)}
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeTimestamp, Value: i.Format("2006-01-02 15:04:05.999999")}
 	default:
 		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: i.Format(time.DateOnly)}
 	}

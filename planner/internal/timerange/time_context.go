@@ -52,6 +52,9 @@ func NewTimeContext(cat *catalog.Catalog, keys AsOfZoneAndWeekStart, now time.Ti
 	return TimeContext{c, asOfInstantAndLocalTime{c.InstantOfLocalTime(shown.Time), shown.Time}}, nil
 }
 
+// Now returns the instant from which relative ranges count, in UTC.
+func (t TimeContext) Now() time.Time { return t.asOf.instant.UTC() }
+
 // ReadInterval reads the bounds of a range, or counts them from as_of. Key
 // names the range in errors.
 func (t TimeContext) ReadInterval(key string, q query.TimeRange) (Interval, error) {

@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/members"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
 // WhereSQLKey is the key of the condition that may name result columns.
@@ -21,13 +23,19 @@ type Conditions struct {
 	Population []Conjunct   // conjuncts of context_filter
 	Input      []Conjunct   // conjuncts of where_sql over input rows
 	Result     []sqlexpr.Expr
+	// ReadsNow: a condition depends on the time from which relative ranges count.
+	ReadsNow bool
 }
 
 // Conjunct is one conjunct over fields: sqlexpr.Ref{ID: index into predicates.refs}. In a query
 // with distinct, Ref{ID < 0} is the group -(ID+1).
 type Conjunct struct {
+	Text string // as the query writes it
 	Expr sqlexpr.Expr
 	Refs []int
+	// Axis is the time axis whose buckets the conjunct bounds by an interval; nil where it filters the input of all branches.
+	Axis     *catalog.Field
+	Interval timerange.Interval
 	// Member is the subquery among whose rows the value of expr, one reference, is; nil for a condition.
 	Member *members.InCondition
 }
@@ -84,11 +92,11 @@ func ResolveFilters(in *scope.Env, sel scope.Selection, groups []scope.Group, co
 		out.Refs = f.refs
 		return out, nil
 	}
-	windowed := slices.ContainsFunc(cols.MeasureRefs, func(u *measure.Ref) bool { return u.Window != nil })
+	times := newTimeConditionReader(&f, cols.MeasureRefs)
 	for _, c := range where {
 		switch {
-		case len(c.columns) == 0 && (!windowed || len(c.fields) == 0 || !f.areAllGrouped(c.fields)):
-			out.Input = append(out.Input, Conjunct{Expr: c.expr, Refs: c.fields})
+		case len(c.columns) == 0:
+			out = times.withConjunct(out, c)
 		case f.areAllGrouped(c.fields):
 			out.Result = append(out.Result, f.rewriteOverResult(c.expr))
 		default:

@@ -4,6 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/measure"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
@@ -21,7 +22,11 @@ type Scan struct {
 	Group         int // that carries the buckets
 	Grain         sqlexpr.Grain
 	read          timerange.Interval
+	shown         Range
 }
+
+// Range returns the range of the buckets that are shown, where more is read.
+func (s Scan) Range() Range { return s.shown }
 
 // Interval returns what is read of the range's field where that is beyond the range.
 func (s Scan) Interval() timerange.Interval { return s.read }
@@ -32,6 +37,11 @@ func (s Scan) IsAligned() bool { return !s.StartCut && !s.EndCut }
 // CanShare reports whether one branch can read what two scans read.
 func (s Scan) CanShare(o Scan) bool {
 	return s.Tag == o.Tag && s.Beyond == o.Beyond && s.Group == o.Group && (s.EndsWithRange == o.EndsWithRange || !s.EndCut)
+}
+
+// ShowsSameBuckets reports whether two scans show the buckets of one range.
+func (s Scan) ShowsSameBuckets(o Scan) bool {
+	return s.Tag == o.Tag && s.Group == o.Group && s.shown.Interval.Equal(o.shown.Interval)
 }
 
 // Union returns a scan that reads what two scans read that can share a branch.
@@ -51,26 +61,43 @@ func (r Range) IsOver(axis *catalog.Field) bool {
 	return r.OnAxis || r.Ref.Field == axis && len(r.Ref.Prefix) == 0
 }
 
+// RangeOfAxis returns the range that chooses the buckets of an axis, for a tag: the one that the query gives, with the conditions
+// that are ranges of the axis; false where there is none. A tag below 0 is the one range.
+func RangeOfAxis(in *scope.Env, ranges []Range, conds Conditions, axis *catalog.Field, tag int) (Range, bool) {
+	r, found := Range{Ref: resolve.Ref{Field: axis}}, false
+	if len(ranges) > 0 {
+		given := ranges[max(tag, 0)]
+		if r.Tag = given.Tag; given.IsOver(axis) {
+			r, found = given, true
+		}
+	}
+	for _, c := range conds.Input {
+		if c.Axis != nil && c.Axis == axis {
+			r.Interval, found = r.Interval.Intersect(c.Interval, in.Times.Clock.ForField(axis)), true
+		}
+	}
+	return r, found
+}
+
 // ScanOf returns what is read for a measure reference. A plain measure reads the range. The input of a window is read as far
 // as the window reaches, in whole buckets; only the end of the range, which is "up to now", ends it too.
-func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range) Scan {
+func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range, conds Conditions) Scan {
 	s := Scan{Tag: -1}
 	w := u.InputOf
-	if w == nil || len(ranges) == 0 {
+	if w == nil {
 		return s
 	}
-	r := ranges[0]
-	if u.Tag >= 0 {
+	if len(ranges) > 0 {
 		s.Tag = u.Tag
-		r = ranges[u.Tag]
 	}
-	if w.Buckets < 0 || !w.ReadsBeyondRange() || !r.IsOver(u.Axis) {
+	r, ok := RangeOfAxis(in, ranges, conds, u.Axis, s.Tag)
+	if w.Buckets < 0 || !w.ReadsBeyondRange() || !ok {
 		return s
 	}
 	g, c := groups[w.Buckets], in.Times.Clock.ForField(u.Axis)
 	before, after := w.ReadsBefore(g), w.ReadsAfter(g)
 	asked := r.Interval.OnClock(c)
-	beyond := Scan{Tag: s.Tag, Beyond: true, Group: w.Buckets, Grain: g.Grain, EndsWithRange: !after, read: asked}
+	beyond := Scan{Tag: s.Tag, Beyond: true, Group: w.Buckets, Grain: g.Grain, EndsWithRange: !after, read: asked, shown: r}
 	switch {
 	case !asked.Start.IsSet():
 	case g.Period != nil: // whose first days only the warehouse has

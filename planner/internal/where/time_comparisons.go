@@ -1,0 +1,152 @@
+package where
+
+import (
+	"slices"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+)
+
+// comparisonReader reads comparisons of time fields with constants.
+type comparisonReader struct {
+	refs  resolve.Refs
+	times timerange.TimeContext
+}
+
+// timeOperand is a time field in a condition, by the unit of its values: GrainNone is that of the clock.
+type timeOperand struct {
+	ref    int // of the field
+	unit   sqlexpr.Grain
+	isYear bool // the number of the year
+}
+
+// operandOf returns the time field that an expression is: the field, truncated to a unit, cast to a date or timestamp, or
+// the number of its year.
+func (r comparisonReader) operandOf(e sqlexpr.Expr) (o timeOperand, ok bool) {
+	if x, isYear := timerange.YearOperand(e); isYear {
+		o, ok = r.operandOf(x)
+		ok = ok && !o.isYear && o.unit.Subdivides(sqlexpr.GrainYear)
+		o.isYear, o.unit = true, sqlexpr.GrainYear
+		return o, ok
+	}
+	switch e := e.(type) {
+	case *sqlexpr.Ref:
+		if e.ID < 0 {
+			return o, false
+		}
+		field := r.refs[e.ID].Field
+		o.ref = e.ID
+		if field.Type == sqlexpr.TypeDate {
+			o.unit = sqlexpr.GrainDay
+		}
+		return o, field.IsTime && field.Encoding == nil && field.Type.IsDateOrTimestamp()
+	case *sqlexpr.DeclaredTypeExpr:
+		return r.operandOf(e.X)
+	case *sqlexpr.Cast:
+		o, ok = r.operandOf(e.X)
+		if e.To.Type == sqlexpr.TypeDate {
+			o.unit = max(o.unit, sqlexpr.GrainDay)
+		}
+		return o, ok && !o.isYear && e.To.Type.IsDateOrTimestamp()
+	case *sqlexpr.Call:
+		unit, known := timerange.TruncatedUnit(e)
+		if !known {
+			return o, false
+		}
+		o, ok = r.operandOf(e.Args[1])
+		ok = ok && !o.isYear && o.unit.Subdivides(unit)
+		o.unit = unit
+		return o, ok
+	}
+	return o, false
+}
+
+// timeComparison is a comparison of a time field with constants: the field lies in one of some intervals, or outside of all. The
+// bounds are instants.
+type timeComparison struct {
+	ref       int
+	intervals []timerange.Interval // that do not meet; there is at least one
+	outside   bool
+}
+
+// comparisonOf returns the intervals of a time field that a comparison with constants describes.
+func (r comparisonReader) comparisonOf(e sqlexpr.Expr) (c timeComparison, ok bool) {
+	switch e := e.(type) {
+	case *sqlexpr.Unary:
+		if e.Op != sqlexpr.OpNot {
+			return c, false
+		}
+		c, ok = r.comparisonOf(e.X)
+		return c.negated(), ok
+	case *sqlexpr.Binary:
+		if o, isOperand := r.operandOf(e.L); isOperand {
+			return r.compareOperand(o, e.Op, e.R)
+		}
+		op, known := e.Op.Mirrored()
+		if o, isOperand := r.operandOf(e.R); isOperand && known {
+			return r.compareOperand(o, op, e.L)
+		}
+	case *sqlexpr.Between:
+		o, isOperand := r.operandOf(e.X)
+		if !isOperand {
+			return c, false
+		}
+		low, isLow := r.compareOperand(o, sqlexpr.OpGe, e.Lo)
+		high, isHigh := r.compareOperand(o, sqlexpr.OpLe, e.Hi)
+		if !isLow || !isHigh {
+			return c, false
+		}
+		between := timerange.Interval{Start: low.intervals[0].Start, End: high.intervals[0].End}
+		return timeComparison{o.ref, []timerange.Interval{between}, e.Not}, true
+	case *sqlexpr.In:
+		o, isOperand := r.operandOf(e.X)
+		if !isOperand {
+			return c, false
+		}
+		c = timeComparison{ref: o.ref, outside: e.Not}
+		for _, item := range e.Items {
+			one, known := r.compareOperand(o, sqlexpr.OpEq, item)
+			if !known {
+				return c, false
+			}
+			c.intervals = append(c.intervals, one.intervals[0])
+		}
+		if some := slices.DeleteFunc(slices.Clone(c.intervals), timerange.Interval.IsEmpty); len(some) > 0 {
+			c.intervals = timerange.MergeIntervals(some)
+		} else {
+			c.intervals = c.intervals[:1]
+		}
+		return c, true
+	}
+	return c, false
+}
+
+// negated returns the comparison that is true where the other is false. What is outside of an interval with one bound is
+// another interval.
+func (c timeComparison) negated() timeComparison {
+	if len(c.intervals) == 1 && c.intervals[0].Start.IsSet() != c.intervals[0].End.IsSet() {
+		i := c.intervals[0]
+		return timeComparison{c.ref, []timerange.Interval{{Start: i.End, End: i.Start}}, c.outside}
+	}
+	return timeComparison{c.ref, c.intervals, !c.outside}
+}
+
+// compareOperand returns the interval of a time field that a comparison with one constant describes.
+func (r comparisonReader) compareOperand(o timeOperand, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeComparison, bool) {
+	var at time.Time
+	var ok bool
+	if o.isYear {
+		var year int
+		year, ok = r.times.FoldYear(constant)
+		at = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
+	} else {
+		at, ok = r.times.FoldTime(constant)
+	}
+	if !ok || !timerange.YearFitsLiteral(at) {
+		return timeComparison{}, false
+	}
+	interval, ok := timerange.IntervalOfComparison(o.unit, op, at)
+	return timeComparison{o.ref, []timerange.Interval{interval}, op == sqlexpr.OpNe}, ok
+}
