@@ -60,7 +60,7 @@ var planExampleByCode = map[string]Example{
 	"time_attribute_partitions": queryExample(`{"metrics":["revenue"],"group_by":[{"field":"orders.order_date","grain":"month"},{"field":"ordered_on.weekday"}],"time_range":{"start":"1901-01-01","end":"1901-03-01"},"compare":{"offset":{"count":1,"unit":"month"}}}`),
 	"approximate":               queryExample(`{"metrics":["about_customers"]}`),
 	"fan_out_once":              queryExample(`{"metrics":["customer_count"],"group_by":[{"field":"orders.status"}],"fan_out":"once_per_group"}`),
-	"condition_limits_windows":  queryExample(`{"metrics":["month_to_date"],"group_by":[{"field":"metric_time","grain":"day"}],"where_sql":"orders.order_date <> DATE '2024-02-29'"}`),
+	"condition_limits_windows":  queryExample(`{"metrics":["month_to_date"],"group_by":[{"field":"metric_time","grain":"month"}],"where_sql":"orders.order_date <> DATE '2024-02-29'"}`),
 	"limit_clamped":             detailQueryExample(`{"from":"orders","fields":["status"],"limit":20000}`),
 
 	"filter_matched_nothing":     queryExample(`{"metrics":["revenue"],"where_sql":"customers.region = 'North'","hints":true}`),
