@@ -102,7 +102,7 @@ func TestLaws_FindFaults(t *testing.T) {
 					if err != nil {
 						return nil, err
 					}
-					got, err := reference.AnswerMetricQueryWithOptions(known, m.data(), p, reference.Options{Law: reference.PlannerLaw, Fault: fault})
+					got, err := reference.AnswerMetricQueryWithFault(known, m.data(), p, fault)
 					if err != nil {
 						return nil, err
 					}

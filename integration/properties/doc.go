@@ -39,7 +39,7 @@
 //     others make the whole, previous values are those of the earlier range. The order of
 //     conditions, of metrics and of the model changes nothing, and what is compiled
 //     twice is one text. The laws find faults that are put into the reference.
-//   - Laws of windows, over the reference by its second law: another metric, filled buckets, a
+//   - Laws of windows, over the reference: another metric, filled buckets, a
 //     narrower range and another spelling of a condition change no cell that stays.
 //
 // # Reading a failure

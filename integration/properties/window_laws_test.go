@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// TestWindowLaws_HoldAndFindFaults checks the laws over the reference by the second law, and that each finds the fault
+// TestWindowLaws_HoldAndFindFaults checks the laws over the reference, and that each finds the fault
 // that breaks it.
 func TestWindowLaws_HoldAndFindFaults(t *testing.T) {
 	for _, law := range []struct {
@@ -68,7 +68,7 @@ func holdWindowLaw(t *testing.T, seed uint64, questions int, fault reference.Inj
 		if err != nil {
 			return nil, err
 		}
-		got, err := reference.AnswerMetricQueryWithOptions(known, data, p, reference.Options{Law: reference.SecondLaw, Fault: fault})
+		got, err := reference.AnswerMetricQueryWithFault(known, data, p, fault)
 		if err != nil {
 			return nil, err
 		}

@@ -20,12 +20,7 @@ const (
 // root, in the order of its keys and then of all its columns. Errors are as of
 // Metrics.
 func AnswerDetailQuery(m *CompiledModel, data Data, q *query.DetailQuery) (*Result, error) {
-	return AnswerDetailQueryWithOptions(m, data, q, Options{Law: PlannerLaw})
-}
-
-// AnswerDetailQueryWithOptions answers a detail query by a law.
-func AnswerDetailQueryWithOptions(m *CompiledModel, data Data, q *query.DetailQuery, options Options) (*Result, error) {
-	e := newEvaluator(m.Catalog, data, options, &query.MetricQuery{
+	e := newEvaluator(m.Catalog, data, NoFault, &query.MetricQuery{
 		With: q.With, WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Offset: q.Offset, Params: q.Params,
 		AsOf: q.AsOf, TimeZone: q.TimeZone, WeekStart: q.WeekStart,
 	})

@@ -16,7 +16,7 @@ type measureLeaf struct {
 	filters   []*catalog.Metric
 	binding   paramValues
 	timeRange timeRange
-	// inputRange is a range of a field that is not the axis: a condition on the input, by the second law.
+	// inputRange is a range of a field that is not the axis: a condition on the input.
 	inputRange timeRange
 	axis       *catalog.Field
 	grain      sqlexpr.Grain // by which the axis is grouped
@@ -160,7 +160,7 @@ func (e *evaluator) branchRowsWithConditions(l *measureLeaf, sensitive, countsOn
 			f.dims = append(f.dims, v)
 		}
 		isCompared := e.compare.isInComparedBucket(f.dims)
-		if l.window != nil && e.follows(WindowsOfBuckets) {
+		if l.window != nil {
 			f.inTimeRange, isCompared = f.inTimeRange && isCompared, true // windows read other buckets
 		}
 		if !isCompared || !e.top.replaceIfNotKept(f.dims) {

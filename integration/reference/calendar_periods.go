@@ -194,7 +194,7 @@ func (p *windowPopulation) aggregatePeriodFrame(c *windowGroup, function sqlexpr
 		return first <= j && j <= last
 	})
 	for j := first; full && j <= last; j++ {
-		if j < 0 || j >= len(starts) || !slices.ContainsFunc(within, func(o *windowGroup) bool { return o.dims[p.axis] == starts[j] && p.hasData(o) }) {
+		if j < 0 || j >= len(starts) || !slices.ContainsFunc(within, func(o *windowGroup) bool { return o.dims[p.axis] == starts[j] }) {
 			return nil
 		}
 	}

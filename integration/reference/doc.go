@@ -18,7 +18,7 @@
 //	branch    the joined rows of a measure that conditions and ranges leave
 //	top       the values that are kept, and the value in the place of the others
 //	levels    each branch aggregated by the group-bys, and by those of totals and shares
-//	windows   inside a branch and a level
+//	windows   at each bucket and groups of a level
 //	compare, totals (with shares), fill
 //	result    conditions on rows, order, offset and limit
 //
@@ -26,16 +26,14 @@
 // a combination. distinct and detail list rows of one dataset instead. A fault is a way to be
 // wrong on purpose, by which the tests of results are tested.
 //
-// # Two laws of windows
+// # The law of windows
 //
-// Options.Law chooses the meaning of windows and of time. The planner follows PlannerLaw, and so do the tests that
-// compare it with the reference. By the first law a window is computed inside its branch, from the rows of the range.
-// By the second law its value at a bucket and groups is a function of the model, the data, the filters, the zone, the
-// bucket and the groups: windowByLaw groups all input rows of the base into cells, once for each view (all rows, those
-// before the end of the range, those in range), and each row of the result asks for the value at its bucket. Rows of
-// other metrics, filled rows and rows of a comparison ask in the same way; none of them is an input.
+// The value of a window at a bucket and groups is a function of the model, the data, the filters, the zone, the bucket
+// and the groups: windowByLaw groups all input rows of the base into cells, once for each view (all rows, those before
+// the end of the range, those in range), and each row of the result asks for the value at its bucket. Rows of other
+// metrics, filled rows and rows of a comparison ask in the same way; none of them is an input.
 //
-// The second law covers
+// The law covers
 //   - windows that are ordered by time at buckets without data; ranks, values, row frames and partitions over the rows
 //     with data; the population of a window; buckets that a range cuts; tags; snapshots under windows
 //   - spans from the end of the bucket, also of rolling windows; the grains of a metric; resets by periods that are whole

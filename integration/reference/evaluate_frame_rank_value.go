@@ -24,18 +24,12 @@ func (p *windowPopulation) aggregateBucketFrame(c *windowGroup, function sqlexpr
 	})
 	if full {
 		for b := first; compareNullsLast(b, last) <= 0; b = clock.addBuckets(p.l.grain, b, 1) {
-			if !slices.ContainsFunc(within, func(o *windowGroup) bool { return o.dims[p.axis] == b && p.hasData(o) }) {
+			if !slices.ContainsFunc(within, func(o *windowGroup) bool { return o.dims[p.axis] == b }) {
 				return nil
 			}
 		}
 	}
 	return p.windowValueOverGroups(function, within)
-}
-
-// hasData reports whether a window that has to be full counts a bucket: by the second law one with an input row, by the
-// first one with a value.
-func (p *windowPopulation) hasData(o *windowGroup) bool {
-	return p.e.follows(WindowsOfBuckets) || o.value != nil
 }
 
 func (p *windowPopulation) evaluateFrameWindow(c *windowGroup) Value {
@@ -58,8 +52,7 @@ func (p *windowPopulation) evaluateFrameWindow(c *windowGroup) Value {
 	slices.SortFunc(before, p.compareWithTieBreak)
 	if !f.Unbounded {
 		before = before[max(0, len(before)-1-n):]
-		empty := slices.ContainsFunc(before, func(o *windowGroup) bool { return !p.hasData(o) })
-		if f.RequireFullWindow && (len(before) <= n || empty) {
+		if f.RequireFullWindow && len(before) <= n {
 			return nil
 		}
 	}

@@ -17,8 +17,6 @@ type windowPopulation struct {
 	order  *catalog.WindowOrder
 	groups []*windowGroup
 
-	// Under the second law:
-	keys            WindowKeys
 	cells           []windowCells // by view
 	valueOverNoRows Value
 	onRead          func(*windowGroup) // called with the groups that a value is computed from; may be nil
@@ -39,7 +37,7 @@ type windowGroup struct {
 // function over all groups for each group.
 func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Metric, c metricColumn) valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
-	p := &windowPopulation{e: e, base: e.expressionUnderWindowOf(m, chain, c), m: m, order: effectiveWindowOrder(m.Window), keys: e.options.Windows[m.Name]}
+	p := &windowPopulation{e: e, base: e.expressionUnderWindowOf(m, chain, c), m: m, order: effectiveWindowOrder(m.Window)}
 	p.l = p.base.leaves[0].measureLeaf
 	if p.l.grain, p.axis = e.finestGrainOfAxis(p.l.axis); p.axis >= 0 {
 		p.l.period = e.groups[p.axis].period
@@ -50,45 +48,7 @@ func (e *evaluator) evaluateWindowMetric(m *catalog.Metric, chain []*catalog.Met
 	if m.Window.Offset != nil && e.isMadeOfWindows(m) {
 		return p.evaluateOffsetOfWindow(chain, c)
 	}
-	if e.follows(WindowsOfBuckets) {
-		return p.windowByLaw()
-	}
-	groups, ok := p.baseRowsByGroup()
-	if (m.Window.Recompute != nil || m.Window.Span() != nil) && slices.ContainsFunc(p.base.leaves, func(b *measureUnderWindow) bool { return b.isOnce }) {
-		e.addMayRejectCode("not_implemented") // rows that joins repeat are read again
-	}
-	if !ok || len(e.must) > 0 {
-		return out
-	}
-	nothing := make([]Value, len(e.groups))
-	if e.isCurrentLevelGrandTotal() && len(groups) == 0 {
-		groups[groupKey(nothing...)] = rowsByLeaf{} // without group-bys there is one group, if need be of nothing
-	}
-	for key, members := range groups {
-		p.groups = append(p.groups, p.newWindowGroup(key, members))
-	}
-	if p.refuseCalculationWithoutNumbers(); len(e.must) > 0 {
-		return out
-	}
-	if p.hasValueWithoutData() && !p.lacksAxisAtLevel() {
-		out.filledValue = p.valueWithoutData
-		out.isFilled = func(key string) bool {
-			_, ok := e.filledGroups[key]
-			if !ok && e.fill != nil {
-				_, ok = e.levelGroups[key] // a row of another branch or range: this branch is filled there
-			}
-			return ok
-		}
-	}
-	for _, c := range p.groups {
-		if c.isInRange {
-			e.branchGroups[c.key] = c.dims
-			if !p.lacksAxisAtLevel() {
-				out.values[c.key] = p.evaluateWindow(c)
-			}
-		}
-	}
-	return out
+	return p.windowByLaw()
 }
 
 // newWindowGroup returns a group of the base with its value.
@@ -367,7 +327,7 @@ func (p *windowPopulation) compareWithTieBreak(a, b *windowGroup) int {
 func (p *windowPopulation) evaluateOffsetWindow(c *windowGroup) Value {
 	bucket, exists := p.offsetBucket(c.dims[p.axis])
 	var other Value
-	if exists && p.e.follows(WindowsOfBuckets) {
+	if exists {
 		other = p.valueOverNoRows
 	}
 	for _, o := range p.groupsOfSamePartition(c) {

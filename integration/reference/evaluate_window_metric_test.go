@@ -78,6 +78,6 @@ func TestWindow_ExcludedDimensionMustBeGrouped(t *testing.T) {
 
 func TestWindow_EmptyInput(t *testing.T) {
 	w := pointsWorld(t)
-	w.answers(t, `{"metrics":["rank","total","spread"],"context_filter":"points.n > 99"}`, "rank | total | spread\n1 | ∅ | ∅")
+	w.answers(t, `{"metrics":["rank","total","spread"],"context_filter":"points.n > 99"}`, "rank | total | spread\n∅ | ∅ | ∅") // a rank is a place among rows with data
 	w.answers(t, `{"metrics":["rank"],"group_by":[{"field":"points.team"}],"context_filter":"points.n > 99"}`, "team | rank")
 }

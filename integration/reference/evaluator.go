@@ -69,23 +69,22 @@ type evaluator struct {
 	binding   paramValues // of the column that is being computed
 	clock     clock
 	fault     InjectedFault
-	options   Options
 }
 
-func newEvaluator(cat *catalog.Catalog, data Data, options Options, q *query.MetricQuery) *evaluator {
-	return &evaluator{options: options, fault: options.Fault, clock: clock{fault: options.Fault}, rejectionCauses: newRejectionCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
+func newEvaluator(cat *catalog.Catalog, data Data, fault InjectedFault, q *query.MetricQuery) *evaluator {
+	return &evaluator{fault: fault, clock: clock{fault: fault}, rejectionCauses: newRejectionCauses(), cat: cat, data: data, q: q, branchGroups: map[string][]Value{}, lodTables: map[string]func(string) Value{}, levelResults: map[string]levelResult{}, calendars: map[*catalog.Period]*calendarPeriods{}}
 }
 
 // AnswerMetricQuery answers a query over rows in memory. The error is a *Rejection when the
 // query must not be answered, and an *Abstention when the reference does not know;
 // any other is a defect of the reference or of the data.
 func AnswerMetricQuery(m *CompiledModel, data Data, q *query.MetricQuery) (*Result, error) {
-	return AnswerMetricQueryWithOptions(m, data, q, Options{Law: PlannerLaw})
+	return AnswerMetricQueryWithFault(m, data, q, NoFault)
 }
 
-// AnswerMetricQueryWithOptions answers by a law, or with a fault that a test has to find.
-func AnswerMetricQueryWithOptions(m *CompiledModel, data Data, q *query.MetricQuery, options Options) (*Result, error) {
-	e := newEvaluator(m.Catalog, data, options, q)
+// AnswerMetricQueryWithFault answers with a fault that a test has to find.
+func AnswerMetricQueryWithFault(m *CompiledModel, data Data, q *query.MetricQuery, fault InjectedFault) (*Result, error) {
+	e := newEvaluator(m.Catalog, data, fault, q)
 	return recoverAbstention(func() (*Result, error) {
 		var err error
 		if e.cat, err = m.extendCatalog(e, q.With, q.InlineMetrics); err != nil {
@@ -162,7 +161,7 @@ func (e *evaluator) fieldValue(f *catalog.Field, r Row) Value {
 		return e.lodValue(f, r)
 	}
 	v := e.newRowEvalContext(r).eval(f.Expr.ForDialect(expressionDialect))
-	if e.follows(DatesAreDays) && f.Datatype == modelspec.DatatypeDate && f.Encoding == nil {
+	if f.Datatype == modelspec.DatatypeDate && f.Encoding == nil {
 		return coerceTimeToDeclaredType(f, v) // a Date is a day wherever it is read
 	}
 	return v

@@ -77,30 +77,3 @@ func (b *expressionUnderWindow) addMeasureLeaf(e *evaluator, l *measureLeaf) fun
 	b.leaves = append(b.leaves, leaf)
 	return func(rows rowsByLeaf) Value { return e.aggregateLeafOverGroup(l, rows[leaf], leaf.home) }
 }
-
-// baseRowsByGroup returns the rows of the base by group, those that the window reads outside of the time range among them.
-func (p *windowPopulation) baseRowsByGroup() (map[string]rowsByLeaf, bool) {
-	e, groups := p.e, map[string]rowsByLeaf{}
-	all := *p
-	for _, leaf := range p.base.leaves {
-		leaf.grain, leaf.period = p.l.grain, p.l.period
-		rows, home, ok := e.branchRows(leaf.measureLeaf)
-		if !ok {
-			return nil, false
-		}
-		leaf.home, all.l = home, leaf.measureLeaf
-		if p.axis >= 0 && leaf.axis != nil && leaf.axis.Encoding != nil && leaf.timeRange.hasStartOrEnd() && slices.ContainsFunc(rows, func(f branchRow) bool { return f.inTimeRange && f.dims[p.axis] == nil }) {
-			abstain("a code in range that stands for no time, under a window")
-		}
-		reads := func(f branchRow) bool { return f.inTimeRange || all.readsRowOutsideRange(f) }
-		rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !reads(f) })
-		for _, f := range e.markSnapshotRows(leaf.measureLeaf, rows, home, reads) {
-			key := groupKey(f.dims...)
-			if groups[key] == nil {
-				groups[key] = rowsByLeaf{}
-			}
-			groups[key][leaf] = append(groups[key][leaf], f)
-		}
-	}
-	return groups, true
-}

@@ -166,17 +166,3 @@ func (f *gapFill) valueOnFilledRow(e *evaluator, c metricColumn, v Value) Value 
 	}
 	return v
 }
-
-// hasValueWithoutData reports whether the window has a value for a bucket without data: one that compares
-// with other buckets or aggregates them, not one that takes a place among rows.
-func (p *windowPopulation) hasValueWithoutData() bool {
-	w := p.l.window
-	return w.Offset != nil || w.Rolling != nil || w.Cumulative != nil || w.Recompute != nil
-}
-
-// valueWithoutData returns the window's value for a bucket without data.
-func (p *windowPopulation) valueWithoutData(dims []Value) Value {
-	c := &windowGroup{dims: dims, value: p.base.value(rowsByLeaf{})}
-	c.partition = p.partitionKey(c)
-	return p.evaluateWindow(c)
-}

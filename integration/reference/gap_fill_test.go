@@ -90,9 +90,9 @@ func TestFill_WindowsSeeABucketWithoutData(t *testing.T) {
 	// March lies between 5 of February and 8 of April.
 	w.answers(t, `{"metrics":["total","before","change","after","rolling","running","quarter_to_date","last_two","place","share_of"],`+byMonth+`,"time_range":{"start":"2024-02-01","end":"2024-05-01"},"fill":{"value":0},"order_by":[{"key":"metric_time__month"}]}`, `
 		metric_time__month | total | before | change | after | rolling | running | quarter_to_date | last_two | place | share_of
-		2024-02-01 | 5 | 30 | -25 | ∅ | 35 | 5 | 35 | 35 | 2 | 13
-		2024-03-01 | 0 | 5 | ∅ | ∅ | 5 | 5 | 35 | ∅ | ∅ | ∅
-		2024-04-01 | 8 | ∅ | ∅ | 4 | 8 | 13 | 8 | 13 | 1 | 13`)
+		2024-02-01 | 5 | 30 | -25 | ∅ | 35 | 35 | 35 | 35 | 2 | 13
+		2024-03-01 | 0 | 5 | ∅ | ∅ | 5 | 35 | 35 | ∅ | ∅ | ∅
+		2024-04-01 | 8 | ∅ | ∅ | 4 | 8 | 43 | 8 | 13 | 1 | 13`)
 }
 
 func TestFill_AndCompare(t *testing.T) {

@@ -45,9 +45,6 @@ func isTimeOrderedWindow(w *catalog.Window) bool {
 // the other range: an expression over the axis that is not made of its parts, and a field of the date dimension where the
 // ranges overlap.
 func (e *evaluator) checkComparedGroupsWithoutBucket(current, previous timeRange) {
-	if !e.follows(ComparedAttributes) {
-		return
-	}
 	overlap := intersectRanges(current, previous)
 	overlaps := overlap.start == nil || overlap.end == nil || compareNullsLast(overlap.start, overlap.end) < 0
 	for _, axis := range e.axesOfQuery() {

@@ -68,9 +68,8 @@ func value(cell string) reference.Value {
 
 // world is a model with its data.
 type world struct {
-	model   *reference.CompiledModel
-	data    reference.Data
-	options reference.Options
+	model *reference.CompiledModel
+	data  reference.Data
 }
 
 func (w world) ask(t *testing.T, body string) (*reference.Result, error) {
@@ -79,7 +78,7 @@ func (w world) ask(t *testing.T, body string) (*reference.Result, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return reference.AnswerMetricQueryWithOptions(w.model, w.data, q, w.options)
+	return reference.AnswerMetricQuery(w.model, w.data, q)
 }
 
 // answers holds a query against a table of cells apart by bars.
@@ -141,7 +140,7 @@ func (w world) details(t *testing.T, body, want string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := reference.AnswerDetailQueryWithOptions(w.model, w.data, q, w.options)
+	got, err := reference.AnswerDetailQuery(w.model, w.data, q)
 	if err != nil {
 		t.Fatalf("%s: %v", body, err)
 	}

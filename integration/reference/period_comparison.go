@@ -35,7 +35,7 @@ func (e *evaluator) readComparedColumns() (names []string) {
 		}
 	}
 	for _, i := range e.compare.columns {
-		if m := e.columns[i].metric; e.isWindowed(m) && !(e.follows(ComparedWindows) && areWindowsTimeOrdered(m)) {
+		if m := e.columns[i].metric; e.isWindowed(m) && !areWindowsTimeOrdered(m) {
 			e.addMustRejectCode("not_implemented")
 		}
 		for _, suffix := range []string{"__previous", "__change", "__change_ratio"} {
@@ -127,9 +127,7 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 		return
 	}
 	f := e.fieldOrTimeAxisOfGroupBy(e.groups[e.compare.bucketGroup])
-	if e.compare.axis = f; e.follows(ComparedAttributes) {
-		e.compare.bucketOfGroups = e.attributesOfBucket(e.compare.bucketGroup, f)
-	}
+	e.compare.bucketOfGroups = e.attributesOfBucket(e.compare.bucketGroup, f)
 	if e.clock.appliesToField(f) && grain.IsWithinDay() && !e.clock.haveRangesSameBucketOffset(grain, s, previous) {
 		e.addMustRejectCode("not_implemented")
 		return
@@ -234,10 +232,7 @@ func (e *evaluator) groupBysOfRangeField(s timeRange) (found []int) {
 // groupByIndexOfRangeField returns the group-by that buckets the field of a range; -1 when none does. It rejects
 // a field that is grouped as it is stored, or twice.
 func (e *evaluator) groupByIndexOfRangeField(s timeRange) int {
-	found := e.groupBysOfRangeField(s)
-	if e.follows(ComparedAttributes) {
-		found = e.groupsThatMakeBuckets(found)
-	}
+	found := e.groupsThatMakeBuckets(e.groupBysOfRangeField(s))
 	raw := slices.ContainsFunc(found, func(i int) bool { return e.groups[i].grain == sqlexpr.GrainNone })
 	switch {
 	case raw:

@@ -43,12 +43,8 @@ func (e *evaluator) readFilters() {
 			e.readResultCondition(c)
 		case len(c.fields) == 0:
 			abstain("a condition that names nothing")
-		case e.follows(ConditionsOnTime):
-			e.readTimeCondition(c)
-		case e.windowed && e.usesOnlyGroupedFields(c):
-			e.readResultCondition(c)
 		default:
-			e.rowConditions = append(e.rowConditions, c)
+			e.readTimeCondition(c)
 		}
 	}
 }

@@ -249,7 +249,7 @@ func TestCompare_RefusesWhatHasNoPartner(t *testing.T) {
 	w.refuses(t, `{"metrics":["n"],"compare":{"offset":{"count":1,"unit":"month"}}}`, "time_range_required")
 	w.refuses(t, `{"metrics":["n"],"time_range":{"start":"2024-02-01"},"compare":{"offset":{"count":1,"unit":"month"}}}`, "time_range_required")
 	w.refuses(t, `{"metrics":["n"],`+byDay+`,`+feb+`,"compare":{"offset":{"count":1,"unit":"month"}}}`, "time_grain_required")
-	w.refuses(t, `{"metrics":["n"],"group_by":[{"field":"sale.day","grain":"month"},{"field":"sale.day","grain":"year"}],`+feb+`,"compare":{"offset":{"count":1,"unit":"year"}}}`, "not_implemented")
+	w.refuses(t, `{"metrics":["n"],"group_by":[{"field":"sale.day","grain":"month"},{"field":"sale.day","grain":"week"}],`+feb+`,"compare":{"offset":{"count":1,"unit":"year"}}}`, "not_implemented")
 	w.refuses(t, `{"metrics":["n"],"group_by":[{"field":"sale.day","grain":"month"}],`+feb+`,"compare":{"offset":{"count":1,"unit":"week"}}}`, "not_implemented")
 	w.refuses(t, `{"metrics":["place"],`+byShop+`,`+feb+`,"compare":{"offset":{"count":1,"unit":"week"}}}`, "not_implemented")
 	w.refuses(t, `{"metrics":["n"],`+byShop+`,`+feb+`,"compare":{"offset":{"count":1,"unit":"week"},"metrics":["revenue"]}}`, "unknown_metric")

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// readTimeCondition decides what a conjunct over input fields does under the second law: it is a range of the branches
+// readTimeCondition decides what a conjunct over input fields does: it is a range of the branches
 // whose axis it bounds, or a condition on the rows of the result beside a window, or it filters the input.
 func (e *evaluator) readTimeCondition(c condition) {
 	if e.fault == FaultConditionOnBucketsFiltersInput {

@@ -26,7 +26,7 @@ func (e *evaluator) unitsOfTimePart(part string) []sqlexpr.Grain {
 
 // readPart sets the part of a group-by. metric_time is checked when its fields are known.
 func (e *evaluator) readPart(g *groupByItem, item query.GroupBy) {
-	if _, ok := unitsOfParts[item.Part]; !ok || !e.follows(PartsOfTime) || item.Grain != "" {
+	if _, ok := unitsOfParts[item.Part]; !ok || item.Grain != "" {
 		e.addMustRejectCode("bad_request")
 		return
 	}

@@ -10,7 +10,7 @@ const visit = `
 
 func visitWorld(t *testing.T) world {
 	// 30 December 2024 is the Monday of the first week of 2025; 1 January 2023 is a Sunday of week 52 of 2022.
-	return given(t, visit, map[string]string{"visit": "id at day shop\n1 2024-12-30T23:30:00 2024-12-30 a\n2 2023-01-01T00:15:00 2023-01-01 b\n3 2024-02-29T12:00:00 2024-02-29 a\n4 ∅ ∅ a"}).bySecondLaw()
+	return given(t, visit, map[string]string{"visit": "id at day shop\n1 2024-12-30T23:30:00 2024-12-30 a\n2 2023-01-01T00:15:00 2023-01-01 b\n3 2024-02-29T12:00:00 2024-02-29 a\n4 ∅ ∅ a"})
 }
 
 func TestTimePart_Numbers(t *testing.T) {

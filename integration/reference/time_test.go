@@ -60,19 +60,18 @@ func TestWindow_MissingDayOfMonthIsNull(t *testing.T) {
 	})
 }
 
-// The range begins on 20 January and leaves 5 January out, also of what February
-// reads of January; it ends before May.
+// The range begins on 20 January. It leaves 5 January out of the total, and of no window; it ends before May.
 func TestWindow_ReadsBeyondTimeRange(t *testing.T) {
 	w := visitsWorld(t)
 	w.answers(t, `{"metrics":["total","before","after","rolling","running","quarter_to_date","last_two"],`+byMonth+`,"time_range":{"start":"2024-01-20","end":"2024-05-01"}}`, `
 		metric_time__month | total | before | after | rolling | running | quarter_to_date | last_two
-		2024-01-01 | 20 | ∅ | 4 | 20 | 20 | 20 | 20
-		2024-02-01 | 5 | 20 | ∅ | 25 | 25 | 25 | 25
-		2024-04-01 | 8 | ∅ | 4 | 8 | 33 | 8 | 13`)
+		2024-01-01 | 20 | ∅ | 4 | 30 | 30 | 30 | 30
+		2024-02-01 | 5 | 30 | ∅ | 35 | 35 | 35 | 35
+		2024-04-01 | 8 | ∅ | 4 | 8 | 43 | 8 | 13`)
 	// March itself has no row, and what stood in the quarter before it counts.
 	w.answers(t, `{"metrics":["rolling","quarter_to_date","last_two","running"],`+byMonth+`,"time_range":{"start":"2024-02-01","end":"2024-03-01"}}`, `
 		metric_time__month | rolling | quarter_to_date | last_two | running
-		2024-02-01 | 35 | 35 | 35 | 5`)
+		2024-02-01 | 35 | 35 | 35 | 35`)
 	w.answers(t, `{"metrics":["place","share_of","first","second"],`+byMonth+`,"time_range":{"start":"2024-02-01","end":"2024-05-01"}}`, `
 		metric_time__month | place | share_of | first | second
 		2024-02-01 | 2 | 13 | 5 | 8
@@ -105,9 +104,9 @@ func TestWindow_ConditionsAroundIt(t *testing.T) {
 		2024-02-01 | 15`)
 		w.answers(t, `{"metrics":["running"],`+byMonth+`,"where_sql":"visits.day >= DATE '2024-02-01'"}`, `
 		metric_time__month | running
-		2024-02-01 | 5
-		2024-04-01 | 13
-		2024-05-01 | 15`)
+		2024-02-01 | 35
+		2024-04-01 | 43
+		2024-05-01 | 45`) // a range
 		w.refuses(t, `{"metrics":["running"],`+byMonth+`,"where_sql":"running > 1 OR visits.kind = 'a'"}`, "result_filter_unprojected")
 	})
 }

@@ -23,7 +23,7 @@ type windowCells struct {
 	byKey map[string]*windowGroup
 }
 
-// windowByLaw returns the value of a window under the second law. The value at a bucket and its groups is computed from
+// windowByLaw returns the value of a window. The value at a bucket and its groups is computed from
 // the input rows alone. The rows of the result, and other metrics, are not an input.
 func (p *windowPopulation) windowByLaw() valuesByGroup {
 	out := valuesByGroup{values: map[string]Value{}}
@@ -149,7 +149,7 @@ func (l *measureLeaf) sees(view rowView, f branchRow) bool {
 // range, it is the rows in range. The end of a range that cuts the bucket is the end of every window there.
 func (p *windowPopulation) viewAt(dims []Value) rowView {
 	switch {
-	case p.axis < 0, !p.e.currentLevel.groupsBy(p.axis), p.population() == PopulationRange:
+	case p.axis < 0, !p.e.currentLevel.groupsBy(p.axis), p.population() == catalog.PopulationRange:
 		return viewInRange
 	case p.isOrderedByTime() && p.hasFrameOrDistance() && dims[p.axis] != nil && p.doesEndCut(dims[p.axis]):
 		return viewUntilEnd
@@ -173,20 +173,17 @@ func (p *windowPopulation) isTimeOrdered() bool {
 	return true
 }
 
-func (p *windowPopulation) population() WindowPopulation {
+func (p *windowPopulation) population() catalog.WindowPopulation {
 	if p.e.fault == FaultRunningTotalOfRange && p.l.window.Cumulative != nil {
-		return PopulationRange
-	}
-	if p.keys.Population != PopulationDefault {
-		return p.keys.Population
+		return catalog.PopulationRange
 	}
 	if declared := p.l.window.Population; declared != catalog.PopulationDefault {
-		return WindowPopulation(declared)
+		return declared
 	}
 	if w := p.l.window; w.Rank != nil || w.Value != nil || w.Frame != nil && w.Frame.PartitionScope {
-		return PopulationRange
+		return catalog.PopulationRange
 	}
-	return PopulationAll
+	return catalog.PopulationAll
 }
 
 // leafWithRange returns the part of the base of which the range chooses the buckets; nil when there is none.
@@ -275,7 +272,7 @@ func (p *windowPopulation) read(groups ...*windowGroup) {
 // isZeroOverNoData reports whether a function over buckets without data is 0.
 func (p *windowPopulation) isZeroOverNoData(function sqlexpr.Func) bool {
 	leaf := p.base.leaves[0]
-	return p.e.follows(WindowsOfBuckets) && function == sqlexpr.FnSum && leaf.measure.IsZeroOverNoRows()
+	return function == sqlexpr.FnSum && leaf.measure.IsZeroOverNoRows()
 }
 
 // areWindowsTimeOrdered reports whether all windows that a metric is made of are ordered by time.

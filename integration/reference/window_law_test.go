@@ -2,8 +2,6 @@ package reference_test
 
 import (
 	"testing"
-
-	"github.com/semlayer/semlayer/integration/reference"
 )
 
 // ledgers has two facts with an axis each. Orders have no row in March, returns none in February and April.
@@ -41,12 +39,7 @@ func ledgersWorld(t *testing.T) world {
 	return given(t, ledgers, map[string]string{
 		"orders":  "id day shop amount\n1 2024-01-10 a 60\n2 2024-01-20 b 40\n3 2024-02-05 a 50\n4 2024-04-02 a 10",
 		"returns": "id day shop amount\n1 2024-01-15 a 5\n2 2024-03-07 b 20",
-	}).bySecondLaw()
-}
-
-func (w world) bySecondLaw() world {
-	w.options.Law = reference.SecondLaw
-	return w
+	})
 }
 
 const inMonths = `"group_by":[{"field":"metric_time","grain":"month"}],"order_by":[{"key":"metric_time__month"}]`
@@ -106,7 +99,7 @@ func TestWindowLaw_MonthWithoutDataIsNotZero(t *testing.T) {
 		map[string]string{
 			"t": "id day\n1 2024-01-01\n2 2024-01-02\n3 2024-01-03\n4 2024-01-04\n5 2024-03-01\n6 2024-03-02\n7 2024-06-01\n8 2024-06-02\n9 2024-06-03",
 			"u": "id day\n1 2024-02-01\n2 2024-07-09",
-		}).bySecondLaw().answers(t, `{"metrics":["mean","change"],`+inMonths+`,"time_range":{"start":"2024-01-01","end":"2024-08-01"},"fill":{}}`, `
+		}).answers(t, `{"metrics":["mean","change"],`+inMonths+`,"time_range":{"start":"2024-01-01","end":"2024-08-01"},"fill":{}}`, `
 		metric_time__month | mean | change
 		2024-01-01 | 4 | 4
 		2024-02-01 | 4 | -4
@@ -123,7 +116,7 @@ func TestWindowLaw_BucketThatDoesNotExist(t *testing.T) {
 		t(id! Integer, day Date)
 		before: COUNT(t.id) {"window":{"type":"pop","offset":"1 month","calculation":"value"}}
 		last_year: COUNT(t.id) {"window":{"type":"pop","offset":"1 year","calculation":"value"}}`,
-		map[string]string{"t": "id day\n1 2024-02-29\n2 2024-03-29\n3 2024-03-30"}).bySecondLaw().
+		map[string]string{"t": "id day\n1 2024-02-29\n2 2024-03-29\n3 2024-03-30"}).
 		answers(t, `{"metrics":["before","last_year"],"group_by":[{"field":"t.day","grain":"day"}],"order_by":[{"key":"day__day"}]}`, `
 		day__day | before | last_year
 		2024-02-29 | 0 | ∅
@@ -137,7 +130,7 @@ func TestWindowLaw_GroupsPartition(t *testing.T) {
 		"shops":   "shop\na\nb",
 		"orders":  "id day shop amount\n1 2024-01-10 a 60\n2 2024-01-20 b 40\n3 2024-02-05 a 50\n4 2024-02-06 z 9\n5 ∅ a 3",
 		"returns": "id day shop amount\n1 2024-01-15 a 5\n2 2024-02-07 b 20\n3 2024-02-08 ∅ 1",
-	}).bySecondLaw()
+	})
 	w.answers(t, `{"metrics":["running_sold","running_returned","returns_before"],"group_by":[{"field":"shops.shop"},{"field":"metric_time","grain":"month"}],"totals":[["metric_time__month"],["shop"]],"order_by":[{"key":"shop"},{"key":"metric_time__month"}]}`, `
 		shop | metric_time__month | running_sold | running_returned | returns_before | level
 		a | 2024-01-01 | 60 | 5 | 0 | 0

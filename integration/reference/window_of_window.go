@@ -130,7 +130,7 @@ func (e *evaluator) grainOfBucket(axis *catalog.Field) string {
 // canReset reports whether a window over the buckets begins again with each period of a calendar.
 func (p *windowPopulation) canReset() bool {
 	period := p.resetPeriod()
-	if p.e.follows(WholePeriods) && period != nil && p.l.period == nil && p.l.grain >= sqlexpr.GrainDay {
+	if period != nil && p.l.period == nil && p.l.grain >= sqlexpr.GrainDay {
 		return p.e.dividesIntoPeriod(p.l.grain, period)
 	}
 	return p.canCountBucketsByUnit(period)

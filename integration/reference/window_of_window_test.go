@@ -17,7 +17,7 @@ const sales = `
 	plain: SUM(sale.n)`
 
 func salesWorld(t *testing.T) world {
-	return given(t, sales, map[string]string{"sale": "id day n\n1 2023-01-10 1\n2 2023-03-10 2\n3 2024-02-10 4\n4 2024-03-05 8\n5 2024-03-25 16"}).bySecondLaw()
+	return given(t, sales, map[string]string{"sale": "id day n\n1 2023-01-10 1\n2 2023-03-10 2\n3 2024-02-10 4\n4 2024-03-05 8\n5 2024-03-25 16"})
 }
 
 func TestWindowOfWindow_IsTheValueAtTheOtherBucket(t *testing.T) {
@@ -41,7 +41,7 @@ func TestGrains_OfAMetric(t *testing.T) {
 		rolling: SUM(sale.n) {"grains":["day","month"],"window":{"type":"rolling","function":"avg","periods":2}}
 		doubled: year_to_date * 2
 		plain: SUM(sale.n) {"grains":["month"]}`,
-		map[string]string{"sale": "id day n\n1 2023-01-10 1\n2 2023-03-10 2\n3 2024-02-10 4\n4 2024-03-05 8\n5 2024-03-25 16"}).bySecondLaw()
+		map[string]string{"sale": "id day n\n1 2023-01-10 1\n2 2023-03-10 2\n3 2024-02-10 4\n4 2024-03-05 8\n5 2024-03-25 16"})
 	w.refuses(t, `{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"year"}]}`, "grain_not_supported")
 	w.refuses(t, `{"metrics":["doubled"],"group_by":[{"field":"sale.day","grain":"day"}]}`, "grain_not_supported")
 	// The coarser grain beside the month does not matter.
@@ -64,8 +64,8 @@ func TestReset_ByPeriodsThatAreWhole(t *testing.T) {
 		"sale": "id day n\n1 2024-01-10 1\n2 2024-02-20 2\n3 2024-03-10 4",
 		"cal":  "d fy\n2024-01-01 2023\n2024-01-10 2023\n2024-01-31 2023\n2024-02-01 2024\n2024-02-20 2024\n2024-03-01 2024\n2024-03-10 2024",
 	}
-	given(t, model(`"fy"`), rows).bySecondLaw().refuses(t, `{"metrics":["in_year"],`+inMonths+`}`, "not_implemented")
-	w := given(t, model(`{"field":"fy","whole":"month"}`), rows).bySecondLaw()
+	given(t, model(`"fy"`), rows).refuses(t, `{"metrics":["in_year"],`+inMonths+`}`, "not_implemented")
+	w := given(t, model(`{"field":"fy","whole":"month"}`), rows)
 	w.answers(t, `{"metrics":["in_year"],`+inMonths+`}`, `
 		metric_time__month | in_year
 		2024-01-01 | 1

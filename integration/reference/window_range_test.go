@@ -1,9 +1,8 @@
 package reference_test
 
 import (
+	"strings"
 	"testing"
-
-	"github.com/semlayer/semlayer/integration/reference"
 )
 
 // kiln counts firings by day. A firing of 1 kg is on each of the days that the tests name.
@@ -35,7 +34,7 @@ const kiln = `
 	full_4_weeks: SUM(fire.kg) {"window":{"type":"rolling","function":"sum","span":{"count":4,"granularity":"week"},"require_full_window":true}}`
 
 func kilnWorld(t *testing.T, fires string) world {
-	return given(t, kiln, map[string]string{"fire": "id day shop kg\n" + fires}).bySecondLaw()
+	return given(t, kiln, map[string]string{"fire": "id day shop kg\n" + fires})
 }
 
 const firings = `1 2024-01-05 a 1
@@ -74,17 +73,15 @@ func TestWindowRange_Population(t *testing.T) {
 		2024-02-01 | 2 | 2 | 30
 		2024-03-01 | 1 | 2 | 30`)
 	// With all rows they are those of the query without a range: 3, 12, 48, 64 in the months.
-	all := reference.WindowKeys{Population: reference.PopulationAll}
-	w.options.Windows = map[string]reference.WindowKeys{"place": all, "first": all, "whole": all}
-	w.answers(t, places, `
+	ofAll := strings.NewReplacer(`"rank"}}`, `"rank"},"population":"all"}`, `"first_value"}}`, `"first_value"},"population":"all"}`, `"partition"}}`, `"partition"},"population":"all"}`)
+	given(t, ofAll.Replace(kiln), map[string]string{"fire": "id day shop kg\n" + firings}).answers(t, places, `
 		metric_time__month | place | first | whole
 		2024-01-01 | 4 | 3 | 127
 		2024-02-01 | 3 | 3 | 127
 		2024-03-01 | 2 | 3 | 127`)
 	// Running totals of the range begin with it, also where a quarter begins before.
-	part := reference.WindowKeys{Population: reference.PopulationRange}
-	w.options.Windows = map[string]reference.WindowKeys{"running": part, "in_quarter": part, "so_far": part, "rows_so_far": part}
-	w.answers(t, `{"metrics":["running","in_quarter","so_far","rows_so_far"],`+cutRange+`,`+inMonths+`}`, `
+	ofRange := strings.NewReplacer(`"sum"}}`, `"sum","population":"range"}}`, `"quarter"}}`, `"quarter","population":"range"}}`, `"unbounded"}}}`, `"unbounded"},"population":"range"}}`)
+	given(t, ofRange.Replace(kiln), map[string]string{"fire": "id day shop kg\n" + firings}).answers(t, `{"metrics":["running","in_quarter","so_far","rows_so_far"],`+cutRange+`,`+inMonths+`}`, `
 		metric_time__month | running | in_quarter | so_far | rows_so_far
 		2024-01-01 | 2 | 2 | 1 | 2
 		2024-02-01 | 14 | 14 | 3 | 14
@@ -98,7 +95,7 @@ func TestWindowSpan_OfWhatTheAxisStores(t *testing.T) {
 		hours: COUNT(t.id) {"time_dimension":"day","window":{"recompute":{"span":{"count":36,"granularity":"hour"}}}}
 		days: COUNT(t.id) {"time_dimension":"month","window":{"recompute":{"span":{"count":28,"granularity":"day"}}}}
 		quarters: COUNT(t.id) {"time_dimension":"month","window":{"recompute":{"span":{"count":1,"granularity":"quarter"}}}}`,
-		map[string]string{"t": "id day month\n1 2024-01-01 202401\n2 2024-02-01 202403\n3 2024-02-01 202404"}).bySecondLaw()
+		map[string]string{"t": "id day month\n1 2024-01-01 202401\n2 2024-02-01 202403\n3 2024-02-01 202404"})
 	w.refuses(t, `{"metrics":["hours"],`+inMonths+`}`, "grain_too_fine")
 	w.refuses(t, `{"metrics":["days"],`+inMonths+`}`, "grain_too_fine")
 	w.answers(t, `{"metrics":["quarters"],`+inMonths+`}`, `
@@ -117,7 +114,7 @@ func TestWindowRange_Snapshots(t *testing.T) {
 		change: SUM(stock.n) {"non_additive":{"by":"day","take":"last"},"window":{"type":"pop","offset":"1 month","calculation":"delta"}}
 		after: SUM(stock.n) {"non_additive":{"by":"day","take":"last"},"window":{"offset":{"count":1,"granularity":"month","direction":"forward"},"calculation":"value"}}
 		most: SUM(stock.n) {"non_additive":{"by":"day","take":"last"},"window":{"frame":{"function":"max","preceding":1,"units":"range"}}}`,
-		map[string]string{"stock": "id day n\n1 2024-01-10 5\n2 2024-01-31 6\n3 2024-02-10 4\n4 2024-02-28 9"}).bySecondLaw()
+		map[string]string{"stock": "id day n\n1 2024-01-10 5\n2 2024-01-31 6\n3 2024-02-10 4\n4 2024-02-28 9"})
 	w.answers(t, `{"metrics":["last","before","change","after","most"],"time_range":{"start":"2024-01-05","end":"2024-02-20"},`+inMonths+`}`, `
 		metric_time__month | last | before | change | after | most
 		2024-01-01 | 6 | ∅ | ∅ | 9 | 6

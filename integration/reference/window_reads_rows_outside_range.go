@@ -12,20 +12,6 @@ func (p *windowPopulation) allowRejectionOfOtherAxes() {
 	}
 }
 
-// readsRowOutsideRange reports whether the window sees a row outside the time range: some
-// windows read other buckets in full, and none reads more of a shown bucket.
-func (p *windowPopulation) readsRowOutsideRange(f branchRow) bool {
-	s := p.l.timeRange
-	if !s.onAxis && !s.equals(fieldTarget{field: p.l.axis}) || p.axis < 0 {
-		return false
-	}
-	bucket := f.dims[p.axis]
-	if bucket == nil || p.e.bucketOverlapsRange(s, p.l.axis, p.l.grain, p.l.period, bucket) {
-		return false
-	}
-	return p.readsBucketsOutsideRange()
-}
-
 // readsBucketsOutsideRange reports whether the window looks at buckets outside of a range.
 func (p *windowPopulation) readsBucketsOutsideRange() bool {
 	switch w := p.l.window; {

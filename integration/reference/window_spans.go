@@ -67,7 +67,7 @@ func (p *windowPopulation) isInSpan(axis *catalog.Field, bucket Value, f branchR
 
 // endOfWindow returns a range whose both bounds are the end of the bucket, or that of the range where it cuts the bucket.
 func (p *windowPopulation) endOfWindow(bucket Value) timeRange {
-	if p.doesEndCut(bucket) && p.population() != PopulationRange {
+	if p.doesEndCut(bucket) && p.population() != catalog.PopulationRange {
 		r := p.leafWithRange().timeRange
 		return timeRange{start: r.end, startAt: r.endAt, end: r.end, endAt: r.endAt}
 	}
