@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/semlayer/semlayer/integration/reference"
 )
 
 // periodNames are the periods of the calendar that some models have.
-var periodNames = []string{"fweek", "fmonth", "fyear"}
+var periodNames = []string{"fweek", "fmonth", "fyear", "fpair"}
 
 // calendarDataset makes a calendar around the turn of a year: weeks of a few days, months of some
-// weeks and years of some months. It lacks days, and some days are in no period of a name.
+// weeks and years of some months. It lacks days, and some days are in no period of a name. A pair is two months
+// of the year, and declared so.
 func (r *maker) calendarDataset() *dataset {
 	d := &dataset{name: "fdays", key: []string{"fday"}, columns: []*col{{"fday", "DATE"}}, fields: []*field{{name: "fday", expr: "fday", kind: day, typed: true}}}
 	var periods []string
@@ -20,6 +22,10 @@ func (r *maker) calendarDataset() *dataset {
 		k := pick(r, []kind{text, whole})
 		d.columns = append(d.columns, &col{name + "_of", sqlTypes[k]})
 		d.fields = append(d.fields, &field{name: name + "_of", expr: name + "_of", kind: k, typed: true})
+		if name == "fpair" {
+			periods = append(periods, `"fpair": {"field": "fpair_of", "whole": "month"}`)
+			continue
+		}
 		periods = append(periods, fmt.Sprintf(`"%s": "%s_of"`, name, name))
 	}
 	d.calendar = `{"date": "fday", "periods": {` + strings.Join(periods, ", ") + "}}"
@@ -43,6 +49,8 @@ func (r *maker) calendarDataset() *dataset {
 		for i, number := range []int{week, month, year} {
 			row[periodNames[i]+"_of"] = r.periodValue(d.field(periodNames[i]+"_of"), number)
 		}
+		date := time.Unix(int64(first+at)*24*60*60, 0).UTC()
+		row["fpair_of"] = numberedPeriod(d.field("fpair_of"), (date.Year()*12+int(date.Month()))/2%90)
 		d.rows = append(d.rows, row)
 	}
 	r.Shuffle(len(d.rows), func(i, j int) { d.rows[i], d.rows[j] = d.rows[j], d.rows[i] })
@@ -51,10 +59,14 @@ func (r *maker) calendarDataset() *dataset {
 
 // periodValue returns what a day has for the period of a number.
 func (r *maker) periodValue(f *field, number int) reference.Value {
-	switch {
-	case r.chance(3):
+	if r.chance(3) {
 		return nil
-	case f.kind == text:
+	}
+	return numberedPeriod(f, number)
+}
+
+func numberedPeriod(f *field, number int) reference.Value {
+	if f.kind == text {
 		return fmt.Sprintf("p%d", 100-number) // in another order than the days
 	}
 	return float64(number)

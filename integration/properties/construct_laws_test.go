@@ -288,10 +288,13 @@ func topLaw(r *maker, ask asker) (string, bool) {
 // previousLaw compares months and days with the month before.
 func previousLaw(r *maker, ask asker) (string, bool) {
 	x, ok := r.plainMetric()
+	grain := pick(r, []string{"", "day", "day", "month"})
+	if !ok && x.isWindowOverTime() && len(x.params) == 0 && len(x.homes) == 1 && grain != "" {
+		ok = !strings.Contains(x.payload, "time_dimension") && len(r.fieldParams(x)) == 0
+	}
 	if !ok || !x.number || x.value == tolerant || !x.homes[0].timed() {
 		return "", false
 	}
-	grain := pick(r, []string{"", "day", "day", "month"})
 	q := &question{Metrics: []string{x.name}}
 	span := func(q *question, start, end string) {
 		q.TimeRange = &query.TimeRange{Start: start, End: end, Dimension: "metric_time"}

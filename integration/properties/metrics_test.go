@@ -43,6 +43,7 @@ func (r *maker) addMetrics() {
 	for range 2 {
 		r.expressionWindow()
 	}
+	r.offsetOfWindow()
 	for range 3 {
 		r.compose()
 	}
@@ -103,6 +104,9 @@ func (r *maker) aggregates(d *dataset) {
 	last := r.m.metrics[len(r.m.metrics)-1]
 	if last.payload == "" && last.number && r.chance(30) {
 		last.payload = `"fill_nulls_with": ` + pick(r, []string{"0", "-1", "2.5"})
+	}
+	if last.payload == "" && r.chance(6) {
+		last.payload = `"grains": ` + pick(r, []string{`["day", "month"]`, `["week"]`, `["month", "quarter", "year"]`})
 	}
 	if times := d.fieldsOf(day, moment, zoned); len(times) > 0 && r.chance(25) {
 		x := pick(r, r.m.metrics[len(r.m.metrics)-2:])

@@ -92,6 +92,31 @@ func (r *maker) expressionWindow() {
 	r.add(x)
 }
 
+// offsetOfWindow adds an offset of a metric with a window over time.
+func (r *maker) offsetOfWindow() {
+	bases := slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool { return !x.isWindowOverTime() || len(x.params) > 0 })
+	if len(bases) == 0 {
+		return
+	}
+	base := pick(r, bases)
+	x := &metric{name: "earlier", expr: base.name, homes: base.homes, needs: []string{base.name}, windows: true, number: true, value: base.value}
+	x.payload = `"window": ` + r.offsetWindow(x) + paramsOf(x.params)
+	if base.value == tolerant {
+		x.value = tolerant
+	}
+	r.add(x)
+}
+
+// isWindowOverTime reports whether a metric is a window over time of numbers.
+func (x *metric) isWindowOverTime() bool {
+	for _, family := range []string{`{"type": "rolling"`, `{"type": "cumulative"`, `{"type": "pop"`, `{"recompute"`, `{"offset"`} {
+		if x.number && strings.Contains(x.payload, `"window": `+family) {
+			return true
+		}
+	}
+	return false
+}
+
 // exactOrder reports whether the values of a metric are the same on every engine, to the last digit.
 func (x *metric) exactOrder() bool { return x.value == exact }
 

@@ -1,7 +1,6 @@
 package branch
 
 import (
-	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -57,9 +56,7 @@ func (b BucketAttributes) KeyInBucket(group int, bucket, level sqlexpr.Expr) (sq
 	if err != nil || level == nil {
 		return key, err
 	}
-	without := slices.DeleteFunc(b.query.Levels.LevelsWithout(group), func(l int) bool {
-		return !slices.Contains(b.query.Levels.GroupSets[l], b.buckets.Group)
-	})
+	without := b.query.Levels.LevelsWithButNot(b.buckets.Group, group)
 	if len(without) == 0 {
 		return key, nil
 	}

@@ -66,10 +66,29 @@ func moveRows(q *Query, in plan.Node, bucket sqlexpr.Expr, names *naming.Namer) 
 	if q.Levels.HasSeveralLevels() {
 		level = &sqlexpr.Ref{ID: len(q.Groups)}
 	}
+	own := slices.Clone(cols)
 	if err := attributes.MoveKeys(cols, bucket, level); err != nil {
 		return nil, err
 	}
-	return attributes.Join(&plan.Project{Input: in, Cols: cols}, "moved", "compare", names)
+	// At a level that has an attribute without the bucket, the groups of both ranges meet by their values.
+	var kept []sqlexpr.When
+	var keptGroups []int
+	for i := range q.Groups {
+		if levels := q.Levels.LevelsWithButNot(i, c.BucketGroup); attributes.Has(i) && len(levels) > 0 {
+			kept = append(kept, sqlexpr.When{Cond: rollup.IsOneOf(level, levels), Then: &sqlexpr.Ref{ID: len(cols)}})
+			keptGroups = append(keptGroups, i)
+			cols = append(cols, plan.NamedExpr{Name: names.UniqueName("own_" + own[i].Name), Expr: own[i].Expr, Type: own[i].Type})
+		}
+	}
+	moved, err := attributes.Join(&plan.Project{Input: in, Cols: cols}, "moved", "compare", names)
+	if err != nil || len(kept) == 0 {
+		return moved, err
+	}
+	out := moved.Schema().ColumnRefs()[:len(own)]
+	for at, i := range keptGroups {
+		out[i].Expr = &sqlexpr.Case{Whens: kept[at : at+1], Else: out[i].Expr}
+	}
+	return &plan.Project{Input: moved, Cols: out}, nil
 }
 
 // moveKeysToCurrentRange returns the keys of a branch as the current range has them.

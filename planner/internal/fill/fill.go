@@ -74,7 +74,7 @@ func Resolve(in *scope.Env, groups []scope.Group, cols measure.Expansion, ranges
 	}
 	g := groups[group]
 	c := measure.ClockOfGroupBuckets(in, g, cols.MeasureRefs)
-	asked := r.ranges[0].Interval.OnClock(c)
+	asked := r.askedTimes(g, c)
 	if asked.IsEmpty() {
 		return nil, nil // no bucket is in range
 	}
@@ -130,6 +130,28 @@ func (r gapFillResolver) withConditions(conds where.Conditions) where.Range {
 	}
 	out, _ := where.RangeOfAxis(r.in, r.ranges, conds, axis, -1)
 	return out
+}
+
+// askedTimes returns the times of the range. Where metric_time is days for some metrics and timestamps for others, bounds within a day leave
+// different days, and those of all count.
+func (r gapFillResolver) askedTimes(g scope.Group, c clock.Clock) timerange.Interval {
+	asked := r.ranges[0].Interval.OnClock(c)
+	for _, f := range measure.FieldsOfGroup(g, r.measureRefs) {
+		of := r.ranges[0].Interval.OnClock(c.ForField(f))
+		if of.IsEmpty() {
+			continue
+		}
+		if asked.IsEmpty() {
+			asked = of
+		}
+		if of.Start.Before(asked.Start.Time) {
+			asked.Start = of.Start
+		}
+		if of.End.After(asked.End.Time) {
+			asked.End = of.End
+		}
+	}
+	return asked
 }
 
 // findBucketGroup finds the group with the finest grain, which carries the field of the range. Any other group with a grain is an

@@ -68,6 +68,11 @@ func (l Levels) LevelsWithout(group int) []int {
 	return out
 }
 
+// LevelsWithButNot lists the levels with one group-by and without another.
+func (l Levels) LevelsWithButNot(with, without int) []int {
+	return slices.DeleteFunc(l.LevelsWithout(without), func(i int) bool { return !slices.Contains(l.GroupSets[i], with) })
+}
+
 // LevelsContaining lists the shown levels with all of some group-bys.
 func (l Levels) LevelsContaining(groups []int) []int {
 	var out []int
