@@ -32,8 +32,6 @@ func sqliteUnsupported() map[string]unsupportedCase {
 		"calendars/recomputed_parts_of_a_range":             {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
 		"calendars/recomputed_parts_of_a_year":              {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
 		"calendars/the_same_periods_twice_with_totals":      {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
-		"calendars/top_weeks_of_values_so_far":              {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
-		"recompute/top_merges_the_quarters_of_its_months":   {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
 		"recompute/deviations_of_three_months":              {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
 		"recompute/totals_of_months_without_their_quarters": {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},
 		"recompute/deviations_since_the_quarter_began":      {"dialect_unsupported_aggregate", "SQLite lacks VAR_POP"},

@@ -39,6 +39,7 @@ func (e *evaluator) readGapFill() {
 	}
 	if grained = e.groupsThatMakeBuckets(grained); len(grained) > 1 && len(e.groupBysOfRangeField(s)) > 1 {
 		e.addMustRejectCode("not_implemented") // grains of one axis of which neither divides into the other
+		e.addMayRejectCode("time_grain_required")
 	} else if len(grained) != 1 {
 		e.addMustRejectCode("time_grain_required")
 	}

@@ -63,7 +63,22 @@ func (e *evaluator) splitConjuncts(text string) []sqlexpr.Expr {
 		e.addMustRejectCode("aggregate_in_where")
 		return nil
 	}
-	return sqlexpr.SplitConjuncts(x)
+	return sqlexpr.SplitConjuncts(e.atPresent(x))
+}
+
+// atPresent replaces the current date by the day from which relative ranges count.
+func (e *evaluator) atPresent(x sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(x, func(x sqlexpr.Expr) sqlexpr.Expr {
+		c, ok := x.(*sqlexpr.Call)
+		switch {
+		case !ok || c.Fn != sqlexpr.FnCurrentDate && c.Fn != sqlexpr.FnCurrentTimestamp:
+			return nil
+		case c.Fn == sqlexpr.FnCurrentTimestamp || e.q.AsOf == "" || e.clock.zone != nil:
+			abstain("a condition that depends on the time of the day")
+		}
+		day, _, _ := strings.Cut(e.q.AsOf, "T")
+		return &sqlexpr.TypedLiteral{Type: sqlexpr.TypeDate, Value: day}
+	})
 }
 
 // resolveCondition resolves the names of a conjunct. Only where_sql may name results.

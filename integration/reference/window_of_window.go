@@ -42,7 +42,8 @@ func (p *windowPopulation) evaluateOffsetOfWindow(chain []*catalog.Metric, c met
 		if !exists {
 			return p.calculate(current, nil)
 		}
-		defer move(true)()
+		back := move(true)
+		defer back()
 		return p.calculate(current, atMoved(bucket.withBucket(p.e, level, dims, moved)))
 	}
 	return out

@@ -15,7 +15,12 @@ func newCaseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
-func newIntegerLiteral(n int64) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)} }
+func newIntegerLiteral(n int64) sqlexpr.Expr {
+	if n < 0 {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: newIntegerLiteral(-n)}
+	}
+	return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}
+}
 
 func newWindowCall(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.WindowCall {
 	return &sqlexpr.WindowCall{Call: &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}}

@@ -1,6 +1,8 @@
 package window
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/branch"
 	"github.com/semlayer/semlayer/planner/internal/build"
@@ -66,7 +68,7 @@ func (r comparedRows) shownRows() plan.Node {
 // addKeys adds a shown row for each key of other rows, with a column that marks them.
 func (r comparedRows) addKeys(a *branch.Query, others plan.Node, mark string) comparedRows {
 	keys, width := a.KeyCount(), len(r.rows.Node.Schema())
-	marked := append(others.Schema().ColumnRefs()[:keys:keys], plan.NamedExpr{Name: mark, Expr: build.Integer(1), Type: sqlexpr.TypeInt})
+	marked := slices.Concat(others.Schema().ColumnRefs()[:keys], []plan.NamedExpr{{Name: mark, Expr: build.Integer(1), Type: sqlexpr.TypeInt}})
 	node := &plan.Combine{Keys: keys, Branches: []plan.Node{r.rows.Node, &plan.Project{Input: others, Cols: marked}}, Zero: make([]bool, width+1-keys)}
 	out := comparedRows{rows: r.rows.WithMoreRows(node)}
 	if len(r.conds) > 0 {
