@@ -104,7 +104,7 @@ func (p *projectImport) inputMetricExpression(of *metric, in *metricInput, filte
 	case len(all) == 0:
 		return &sqlexpr.Column{Path: []sqlexpr.Name{nameQuotedIfNeeded(x.became)}}, nil
 	}
-	return p.filteredMetricExpression(x, all)
+	return p.filteredMetricExpression(of, in, x, all)
 }
 
 // nameQuotedIfNeeded returns the name of a metric in an expression, in quotes where it needs them.
@@ -134,7 +134,7 @@ const maxComposedMetricOperands = 1 << 20
 
 // filteredMetricExpression returns the expression of a metric under filters, which apply to each of its
 // measures.
-func (p *projectImport) filteredMetricExpression(x *metric, filters []string) (sqlexpr.Expr, error) {
+func (p *projectImport) filteredMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
 	if p.expansions++; p.expansions > maxMetricExpansions {
 		return nil, fmt.Errorf("its filter applies to more than %d metrics", maxMetricExpansions)
 	}
@@ -163,60 +163,8 @@ func (p *projectImport) filteredMetricExpression(x *metric, filters []string) (s
 		return &sqlexpr.Binary{Op: sqlexpr.OpDiv, L: parts[0], R: parts[1]}, nil
 	case "derived":
 		return p.derivedExpression(x, append(append([]string{}, x.filters...), filters...))
+	case "cumulative":
+		return p.filteredCumulativeMetric(of, in, x, filters)
 	}
 	return nil, fmt.Errorf("a filter of the %s metric %s has no counterpart", x.kind, x.name)
-}
-
-// buildCumulativeMetric makes a window over an aggregate.
-func (p *projectImport) buildCumulativeMetric(x *metric) (*draft.Metric, error) {
-	base := x
-	if x.measure != nil && x.own == nil && p.measures[x.measure.name] == nil {
-		if of := p.metrics[x.measure.name]; of != nil && of.kind == "simple" {
-			base = &metric{name: of.name, measure: of.measure, own: of.own, filters: append(append(append([]string{}, of.filters...), x.filters...), x.measure.filters...)}
-		}
-	}
-	of, text, err := p.filteredAggregate(base, nil)
-	if err != nil {
-		return nil, err
-	}
-	if of.snapshots != nil {
-		return nil, fmt.Errorf("a cumulative metric over a measure that is not additive over %s has no counterpart", of.snapshots.by)
-	}
-	window := &draft.RecomputeWindow{}
-	switch {
-	case x.window != "" && x.grainToDate != "":
-		return nil, errors.New("it has a window and grain_to_date, of which only one can hold")
-	case x.window != "":
-		count, unit, err := parseWindowText(x.window)
-		if err != nil {
-			return nil, err
-		}
-		window.Span = &draft.WindowOffset{Count: count, Granularity: unit}
-		x.losses = append(x.losses, "the values are the same if grouped by day; a coarser period has the rows of its whole window, and in MetricFlow "+x.describeCoarserPeriodValue())
-	case x.grainToDate != "":
-		if grain, _ := sqlexpr.ParseGrain(x.grainToDate); grain < sqlexpr.GrainHour {
-			return nil, errors.New("the granularity " + x.grainToDate + " of grain_to_date has no counterpart")
-		}
-		window.Periods, window.Reset = "unbounded", x.grainToDate
-		x.losses = append(x.losses, "the values are the same if grouped by day; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue())
-	default:
-		window.Periods = "unbounded"
-		x.losses = append(x.losses, "the values are the same if grouped by day over all time; a coarser period has the value of its last day, and in MetricFlow "+x.describeCoarserPeriodValue()+", and a time range counts its own rows only")
-	}
-	out := &draft.Metric{Expression: draft.ANSIExpression(text), Extension: draft.MetricExtension{TimeDimension: of.nonDefaultTimeAxis(), Window: &draft.Window{Recompute: window}}}
-	if base.measure.fill != nil {
-		x.losses = append(x.losses, "fill_nulls_with does not apply to a window")
-	}
-	return out, nil
-}
-
-// describeCoarserPeriodValue returns the value of a cumulative metric in a coarser period, in words.
-func (x *metric) describeCoarserPeriodValue() string {
-	switch x.periodAggregate {
-	case "last":
-		return "the value of its last day"
-	case "average":
-		return "the mean of all its days"
-	}
-	return "the value of its first day"
 }

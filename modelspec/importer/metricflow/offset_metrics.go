@@ -17,7 +17,12 @@ func (p *projectImport) offsetMetricExpression(of *metric, in *metricInput, x *m
 	switch x.kind {
 	case "simple":
 		return p.addOffsetHelperMetric(of, in, x, filters)
+	case "cumulative":
+		return p.addOffsetOfMetric(of, in, x, filters)
 	case "derived", "ratio":
+		if p.hasInputWithOtherOffset(x, in) {
+			return p.addOffsetOfMetric(of, in, x, filters)
+		}
 	default:
 		return nil, fmt.Errorf("the offset of the %s metric %s has no counterpart", x.kind, x.name)
 	}
@@ -27,9 +32,6 @@ func (p *projectImport) offsetMetricExpression(of *metric, in *metricInput, x *m
 	earlier := copyMetricWithEmptyInputs(of, in, x)
 	for i, input := range x.inputs {
 		moved := *input
-		if moved.offsetToGrain != "" {
-			return nil, fmt.Errorf("the offset of %s, which has an offset_to_grain, has no counterpart", x.name)
-		}
 		var err error
 		if moved.offsetWindow, err = p.sumOffsetWindows(input.offsetWindow, in.offsetWindow); err != nil {
 			return nil, err
@@ -52,6 +54,50 @@ func (p *projectImport) offsetMetricExpression(of *metric, in *metricInput, x *m
 	}
 	of.losses = appendMissing(of.losses, earlier.losses...)
 	return &sqlexpr.Binary{Op: sqlexpr.OpDiv, L: parts[0], R: parts[1]}, nil
+}
+
+// hasInputWithOtherOffset reports whether a metric has an input that an offset cannot be added to: one with another unit, or to
+// the start of a period.
+func (p *projectImport) hasInputWithOtherOffset(x *metric, in *metricInput) bool {
+	return slices.ContainsFunc(x.inputs, func(input *metricInput) bool {
+		_, err := p.sumOffsetWindows(input.offsetWindow, in.offsetWindow)
+		return input.offsetToGrain != "" || errors.Is(err, errUnlikeOffsets)
+	})
+}
+
+// errUnlikeOffsets is the error of two offsets whose units have no sum.
+var errUnlikeOffsets = errors.New("two offsets have unlike units")
+
+// addOffsetOfMetric returns a helper metric: the value of a metric with windows in the bucket before.
+func (p *projectImport) addOffsetOfMetric(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
+	count, unit, err := p.parseOffset(in.offsetWindow)
+	if err != nil {
+		return nil, err
+	}
+	var base sqlexpr.Expr = &sqlexpr.Column{Path: []sqlexpr.Name{nameQuotedIfNeeded(x.became)}}
+	if len(filters) > 0 {
+		if base, err = p.filteredMetricExpression(of, in, x, filters); err != nil {
+			return nil, err
+		}
+	}
+	of.losses = appendMissing(of.losses, lossesOfOffset(unit)...)
+	return p.addOffsetMetric(of, in, x, sqlexpr.Format(base), "", &draft.WindowOffset{Count: count, Granularity: unit})
+}
+
+// lossesOfOffset returns how an offset by a unit differs from that of MetricFlow.
+func lossesOfOffset(unit string) []string {
+	if grain, _ := sqlexpr.ParseGrain(unit); grain >= sqlexpr.GrainMonth {
+		return []string{"a day whose " + unit + " before has no such day is compared with nothing, and in MetricFlow with the last day"}
+	}
+	return nil
+}
+
+// addOffsetMetric adds the helper metric that is an expression in the bucket before.
+func (p *projectImport) addOffsetMetric(of *metric, in *metricInput, x *metric, expression, axis string, offset *draft.WindowOffset) (sqlexpr.Expr, error) {
+	return p.addHelperMetric(&draft.Metric{
+		Name: p.reserveHelperMetricName(of, in, "_before"), Expression: draft.ANSIExpression(expression), Description: fmt.Sprintf("%s, %s before: a part of %s.", x.name, in.offsetWindow, of.name),
+		Extension: draft.MetricExtension{TimeDimension: axis, Window: &draft.Window{Type: "pop", Offset: offset, Calculation: "value"}},
+	})
 }
 
 // copyMetricWithEmptyInputs returns a metric as a part of another, for inputs that are moved.
@@ -87,7 +133,7 @@ func (p *projectImport) sumOffsetWindows(inner, outer string) (string, error) {
 	case unit == "day" && other == "week":
 		b = 7 * b
 	case unit != other:
-		return "", fmt.Errorf("an offset by %s of an offset by %s has no counterpart", outer, inner)
+		return "", errUnlikeOffsets
 	}
 	return strconv.Itoa(a+b) + " " + unit, nil
 }
@@ -130,15 +176,8 @@ func (p *projectImport) addOffsetHelperMetric(of *metric, in *metricInput, x *me
 	if base.snapshots != nil {
 		return nil, fmt.Errorf("the offset of %s, which is not additive over %s, has no counterpart", x.name, base.snapshots.by)
 	}
-	if grain, _ := sqlexpr.ParseGrain(unit); grain >= sqlexpr.GrainMonth {
-		of.losses = appendMissing(of.losses, "a day whose "+unit+" before has no such day is compared with nothing, and in MetricFlow with the last day")
-	}
-	return p.addHelperMetric(&draft.Metric{
-		Name: p.reserveHelperMetricName(of, in, "_before"), Expression: draft.ANSIExpression(text), Description: fmt.Sprintf("%s, %s before: a part of %s.", x.name, in.offsetWindow, of.name),
-		Extension: draft.MetricExtension{TimeDimension: base.nonDefaultTimeAxis(), Window: &draft.Window{
-			Type: "pop", Offset: &draft.WindowOffset{Count: count, Granularity: unit}, Calculation: "value",
-		}},
-	})
+	of.losses = appendMissing(of.losses, lossesOfOffset(unit)...)
+	return p.addOffsetMetric(of, in, x, text, base.nonDefaultTimeAxis(), &draft.WindowOffset{Count: count, Granularity: unit})
 }
 
 // maxHelperMetrics bounds the metrics that are parts of others: offsets of offsets multiply.
@@ -161,10 +200,13 @@ func (p *projectImport) reserveHelperMetricName(of *metric, in *metricInput, suf
 // firstDayMetricExpression returns a helper metric: the value of a simple metric on the first day of the period that holds the day. Over the
 // rows of first days alone, a window that begins again with each period has that value on all its days.
 func (p *projectImport) firstDayMetricExpression(of *metric, in *metricInput, x *metric, filters []string) (sqlexpr.Expr, error) {
-	if x.kind == "derived" {
+	switch x.kind {
+	case "simple":
+	case "derived":
 		return p.derivedMetricExpressionOnFirstDay(of, in, x, filters)
-	}
-	if x.kind != "simple" {
+	case "cumulative":
+		return p.cumulativeMetricOnFirstDay(of, in, x, filters)
+	default:
 		return nil, fmt.Errorf("the offset of the %s metric %s to the start of a period has no counterpart", x.kind, x.name)
 	}
 	period := strings.ToLower(in.offsetToGrain)
