@@ -21,6 +21,7 @@ type MetricExtension struct {
 	Unit          string              `json:"unit,omitempty"`
 	Format        string              `json:"format,omitempty"`
 	Label         string              `json:"label,omitempty"`
+	Grains        []string            `json:"grains,omitempty"`
 }
 
 // NonAdditiveBlock makes a metric of the snapshots of its aggregate, whose times are By. Take chooses one of
@@ -58,10 +59,12 @@ type RecomputeWindow struct {
 	Reset   string        `json:"reset,omitempty"`
 }
 
-// WindowOffset is the distance to the bucket that a window compares with.
+// WindowOffset is the distance to the bucket that a window compares with, or the length of a span. The bucket of an offset
+// whose Direction is forward is later.
 type WindowOffset struct {
 	Count       int    `json:"count"`
 	Granularity string `json:"granularity"`
+	Direction   string `json:"direction,omitempty"`
 }
 
 // DerivedMetricBlock makes a metric from others: a filter of Base, or the arithmetic Expr.

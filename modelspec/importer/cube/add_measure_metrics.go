@@ -37,7 +37,7 @@ func (p *projectImport) addMeasures(c *cube) {
 		if title != "" {
 			context.Synonyms = []string{title}
 		}
-		o.IgnoreKeys("sql", "filters", "rolling_window", "type")
+		o.IgnoreKeys("sql", "filters", "rolling_window", "type", "multi_stage", timeShiftKey)
 		for _, key := range []string{"public", "shown"} {
 			if o.Get(key).IsTrue() {
 				o.IgnoreKeys(key) // the default
@@ -50,7 +50,7 @@ func (p *projectImport) addMeasures(c *cube) {
 		}
 		m := &draft.Metric{Name: p.metricNameOfMeasure(c, measure), Description: description, Context: context}
 		loss, err := p.buildMetricOfMeasure(c, n, m)
-		if err == nil && (o.Get("multi_stage") != nil || o.Get("time_shift") != nil || measure == "" || c.metrics[measure] != "") {
+		if err == nil && (o.Get("multi_stage").IsTrue() && n.Get(timeShiftKey) == nil || measure == "" || c.metrics[measure] != "") {
 			err = errors.New("a measure of several stages, without a name or with that of another has no counterpart")
 		}
 		o.Close()
@@ -74,8 +74,13 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 		if n.Get("filters") != nil || n.Get("rolling_window") != nil || n.Get("sql") == nil {
 			return "", errors.New("a " + kind + " with a filter or a window, or without sql, has no counterpart")
 		}
-		p.calculated = append(p.calculated, &calculatedMeasure{cube: c, node: n, metric: m})
-		return "", nil
+		if loss, err = p.addTimeShift(c, n, m); err == nil {
+			p.calculated = append(p.calculated, &calculatedMeasure{cube: c, node: n, metric: m})
+		}
+		return loss, err
+	}
+	if n.Get(timeShiftKey) != nil {
+		return "", errUnsupportedTimeShift
 	}
 	text, loss, err := c.measureAggregateSQL(n, m.Name)
 	if err != nil {
@@ -86,7 +91,7 @@ func (p *projectImport) buildMetricOfMeasure(c *cube, n *importer.Node, m *draft
 		if calendar := p.calendarWithPeriod(window.Get("granularity").String()); calendar != "" {
 			return "", errors.New("its period is the " + window.Get("granularity").String() + " of the calendar " + calendar + ", which is another one than that of a query")
 		}
-		windowLoss, err := c.buildRollingWindow(window, m)
+		windowLoss, err := p.addRollingWindow(c, n, m)
 		return importer.JoinReasons(windowLoss, loss), err
 	}
 	return loss, nil

@@ -232,26 +232,6 @@ cubes:
 	t.Errorf("no entry in %+v", result.Entries)
 }
 
-// A window runs along a time: the first of several, and none without a time dimension.
-func TestRead_WindowsHaveATimeDimension(t *testing.T) {
-	for dimensions, want := range map[string]string{
-		"[{name: a, sql: a, type: time}]":                                   "approximated: the values are the same if grouped by day; a coarser period has the rows of its whole periods",
-		"[{name: a, sql: a, type: time}, {name: b, sql: b, type: time}]":    "approximated: the values are the same if grouped by day; a coarser period has the rows of its whole periods; its time is a, in Cube that of the query",
-		"[{name: a, sql: a, type: number}]":                                 "dropped: its window needs a time dimension of its cube",
-		"[{name: aAt, sql: '{CUBE}.\"aAt\"', type: time, subQuery: false}]": "approximated: the values are the same if grouped by day; a coarser period has the rows of its whole periods",
-	} {
-		result, err := read("cubes: [{name: o, sql_table: o, dimensions: " + dimensions + ", measures: [{name: n, type: sum, sql: x, rolling_window: {trailing: 7 days}}]}]")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range result.Entries {
-			if got := string(e.Outcome) + ": " + e.Reason; e.Construct == "measure" && got != want {
-				t.Errorf("%s: %s, want %s", dimensions, got, want)
-			}
-		}
-	}
-}
-
 // Cube takes keys, types and relationships in camel case as well, and columns in quotes of each kind.
 func TestRead_ReadsKeysInCamelCaseAndQuotedColumns(t *testing.T) {
 	result, err := read(`

@@ -204,7 +204,7 @@ cubes:
 	}
 	want := map[string]importer.Outcome{
 		"firings": importer.OutcomeExact, "firings.fired_on": importer.OutcomeExact, "firings.week_to_date": importer.OutcomeDropped,
-		"firings.month_to_date": importer.OutcomeApproximated, "kiln_weeks": importer.OutcomeExact,
+		"firings.month_to_date": importer.OutcomeExact, "kiln_weeks": importer.OutcomeExact,
 		"kiln_weeks.day": importer.OutcomeExact, "kiln_weeks.day.week": importer.OutcomeApproximated,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
