@@ -65,7 +65,7 @@ func (p *projectImport) addMetric(m *measure, measures map[string]*measure) {
 		out.Context.Synonyms = []string{label}
 	}
 	err := m.buildMetric(out, measures)
-	p.reportUnreadKeys(m.block, name, appendDescriptiveKeyNames("type", "sql", "percentile", "filters", "filters__all", "hidden", "approximate", "alias")...)
+	p.reportUnreadKeys(m.block, name, appendDescriptiveKeyNames("type", "sql", "percentile", "filters", "filters__all", "hidden", "approximate", "alias", "based_on", "based_on_time", "period", "kind", "value_to_date")...)
 	if err != nil {
 		m.failed = true
 		p.recordDroppedConstruct(m.block.node, "measure", name, err.Error())

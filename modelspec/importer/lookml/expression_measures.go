@@ -10,11 +10,11 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// isExpression reports whether the SQL of a measure is its value: an expression over other measures, and over
-// aggregates that it writes itself.
+// isExpression reports whether a measure is made of other measures: its SQL is its value, an expression over measures and over
+// aggregates that it writes itself, or it compares a measure with an earlier period.
 func (m *measure) isExpression() bool {
 	switch m.kind {
-	case "number", "string", "date", "date_time":
+	case "number", "string", "date", "date_time", periodOverPeriodType:
 		return true
 	}
 	return false
@@ -30,6 +30,9 @@ type expressionMeasure struct {
 
 // buildExpressionMetric makes a metric of the measures and the aggregates that a text names.
 func (m *measure) buildExpressionMetric(out *draft.Metric, measures map[string]*measure) error {
+	if m.kind == periodOverPeriodType {
+		return m.buildPeriodOverPeriodMetric(out, measures)
+	}
 	if filters := m.block.findLastItem("filters"); filters != nil {
 		return fmt.Errorf("a filter of a %s has no effect in Looker", m.kind)
 	}
@@ -110,6 +113,11 @@ func (n *expressionMeasure) metricForMemberColumn(column *sqlexpr.Column) sqlexp
 	if !isMember || len(column.Path) > 1 {
 		return nil
 	}
+	return metricColumn(name)
+}
+
+// metricColumn returns the name of a metric in an expression.
+func metricColumn(name string) *sqlexpr.Column {
 	bare, plain := importer.ColumnOfExpression(name)
 	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: name, Quoted: !plain || bare != name}}}
 }
