@@ -14,7 +14,7 @@ import (
 
 // Where a checkout of MetricFlow has the models, the questions and the rows of its integration tests.
 const (
-	manifestsFolder = "metricflow-semantics/metricflow_semantics/test_helpers/semantic_manifest_yamls"
+	manifestsFolder = "metricflow_semantics/test_helpers/semantic_manifest_yamls"
 	questionsFolder = "tests_metricflow/integration/test_cases"
 	tablesFolder    = "tests_metricflow/fixtures/source_table_snapshots"
 	sourceSchema    = "mf"

@@ -309,8 +309,7 @@ func (r *questionTranslator) translateConditions() error {
 }
 
 // fillTimes adds the times without data where MetricFlow joins a time spine. A metric over a window has rows for
-// the times at which it has a value: a condition hides the others, and those before the range, from which the
-// window reads.
+// the times at which it has a value: a condition hides the others.
 func (r *questionTranslator) fillTimes() []string {
 	isFilled, isWindow := false, false
 	for _, name := range r.question.metrics {
@@ -323,28 +322,18 @@ func (r *questionTranslator) fillTimes() []string {
 		return nil
 	}
 	r.out["fill"] = map[string]any{}
-	var conditions []string
-	bounds, hasRange := r.out["time_range"].(map[string]any)
-	switch {
-	case !hasRange:
+	if r.out["time_range"] == nil {
 		start, end := spineStart, spineEnd
 		if slices.Contains(grains[:4], r.timeGrain) {
-			start, end = "2020-01-01T01:00:00", "2020-01-03T13:00:00"
+			start, end = "2019-12-28", "2020-01-04"
 		}
 		r.out["time_range"] = map[string]any{"start": start, "end": end}
 		r.out["limit"] = 10000
-	case isWindow:
-		conditions = append(conditions, fmt.Sprintf("%s >= DATE '%s'", r.timeColumn, bounds["start"]))
-		bounds["start"] = spineStart
-		r.out["limit"] = 10000
-	}
-	if r.timeGrain == "hour" {
-		conditions = append(conditions, fmt.Sprintf("EXTRACT(HOUR FROM %[1]s) >= 1 AND EXTRACT(HOUR FROM %[1]s) <= 12", r.timeColumn)) // the hours of the time spine
 	}
 	if isFilled {
-		return conditions
+		return nil
 	}
-	return append(conditions, r.valueCondition())
+	return []string{r.valueCondition()}
 }
 
 // hasFilter reports whether a metric has a filter. MetricFlow has no row for a group in which nothing passes it.
