@@ -27,6 +27,7 @@ export function useTypes(catalog: Catalog, metrics: string[]): Map<string, Dimen
     if (!lists || lists.length === 0) return new Map(catalog.dimensionList.filter((d) => metrics.length === 0 || d.is_dimension).map((d) => [d.name, d]))
     const [first, ...others] = lists
     const taken = others.map((l) => new Map(l.map((d) => [d.name, d])))
-    return new Map(first.filter((d) => taken.every((t) => t.has(d.name))).map((d) => [d.name, { ...d, grains: d.grains?.filter((g) => taken.every((t) => t.get(d.name)!.grains?.includes(g))) }]))
+    const shared = (key: 'grains' | 'parts', d: Dimension) => d[key]?.filter((x) => taken.every((t) => t.get(d.name)![key]?.includes(x)))
+    return new Map(first.filter((d) => taken.every((t) => t.has(d.name))).map((d) => [d.name, { ...d, grains: shared('grains', d), parts: shared('parts', d) }]))
   }, [catalog, lists])
 }

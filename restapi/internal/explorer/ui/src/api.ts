@@ -51,6 +51,8 @@ export interface Dimension {
   source: string
   time_granularity?: string
   grains?: string[]
+  /** The parts of a time that it can be grouped by, such as hour_of_day. */
+  parts?: string[]
   datatype?: string
   description?: string
   ai_context?: AIContext
@@ -180,7 +182,7 @@ export interface InlineMetric {
 
 export interface Query {
   metrics?: (string | InlineMetric)[]
-  group_by?: { field?: string; grain?: string; name?: string; expression?: string }[]
+  group_by?: { field?: string; grain?: string; part?: string; name?: string; expression?: string }[]
   where_sql?: string
   context_filter?: string
   time_range?: TimeRange
@@ -291,10 +293,13 @@ export interface Values {
   match?: 'near'
 }
 
+/** A dimension with the grains and the parts that it can be grouped by. */
+export type Groupable = Pick<Dimension, 'name' | 'grains' | 'parts'>
+
 /** Compatible lists what can be added to a query so that it still compiles. */
 export interface Compatible {
   metrics: string[]
-  dimensions: { name: string; grains?: string[] }[]
+  dimensions: Groupable[]
   counts: { metrics: number; dimensions: number }
   next_offset?: number
 }

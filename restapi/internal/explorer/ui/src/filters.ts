@@ -59,8 +59,10 @@ export function list(value: string): string[] {
 }
 
 /** condition is the SQL of one filter; empty while its value is not typed yet. */
-export function condition(f: Filter, datatype: string | undefined): string {
-  const field = quoted(f.field)
+export const condition = (f: Filter, datatype: string | undefined) => conditionOn(quoted(f.field), f, datatype)
+
+/** conditionOn is the comparison of a filter on an expression. */
+export function conditionOn(field: string, f: Filter, datatype: string | undefined): string {
   if (!isAsked(f)) return ''
   switch (f.op) {
     case 'is null':

@@ -4,6 +4,7 @@
 import type { Metric } from './api.ts'
 import { addPeriods, isPeriod } from './periods.ts'
 import { locale, m } from './messages/index.ts'
+import { partLabel } from './timeparts.ts'
 
 export type Cell = string | number | boolean | null | undefined
 
@@ -165,6 +166,9 @@ export function bucket(v: Cell, grain: string | undefined, short = false): strin
   }
   return say({ day: 'numeric', month: 'short', year: 'numeric' })
 }
+
+/** placeName names the value of a group-by away from its axis or column: the number of a part with the part. */
+export const placeName = (v: Cell, { grain, part }: { grain?: string; part?: string }) => (part && typeof v === 'number' ? m.partValue(partLabel(part), v) : bucket(v, grain))
 
 /** timeOf names an hour, a minute or a second, on the clock that its text is of. That of an instant is UTC, which only a short name leaves out. */
 function timeOf(text: string, grain: string, short: boolean): string {

@@ -1,6 +1,7 @@
 // A link can hold any query, and a page of another site can open one. Its query is
 // sent when the person who sees it asks for that.
 
+import { groupText } from './explore/asked.tsx'
 import { m } from './messages/index.ts'
 import type { State } from './state.ts'
 
@@ -20,7 +21,7 @@ export function Held({ state, onRun }: { state: State; onRun: () => void }) {
     [m.held.saved, state.saved],
     [m.form.parameters, Object.entries(state.params).map(([k, v]) => `${k} = ${v}`).join(', ')],
     [m.picker.metrics, [...state.metrics, state.focus].filter(Boolean).join(', ')],
-    [m.held.grouped, [...state.groups.map((g) => (g.grain ? `${g.field} (${g.grain})` : g.field)), ...state.dimensions].join(', ')],
+    [m.held.grouped, [...state.groups.map(groupText), ...state.dimensions].join(', ')],
     [m.held.condition, [...state.filters.map((f) => JSON.stringify(f)), state.where, state.context].filter(Boolean).join(' AND ')],
     [m.form.connection, state.connection],
   ]

@@ -11,6 +11,7 @@ import sql from 'highlight.js/lib/languages/sql'
 import type { ErrorBody } from './api.ts'
 import { m } from './messages/index.ts'
 import { fragmentOf } from './state.ts'
+import { partLabel } from './timeparts.ts'
 
 for (const [name, language] of Object.entries({ bash, go, json, python, sql })) hljs.registerLanguage(name, language)
 
@@ -164,7 +165,7 @@ function short(v: unknown): string {
   if (Array.isArray(v)) return v.map(short).join(', ')
   if (v && typeof v === 'object') {
     const o = v as Record<string, unknown>
-    if (typeof o.field === 'string') return o.grain ? `${o.field} by ${o.grain}` : o.field
+    if (typeof o.field === 'string') return o.grain ? `${o.field} by ${o.grain}` : o.part ? `${o.field} by ${partLabel(String(o.part))}` : o.field
     if (typeof o.key === 'string') return o.key
     return Object.entries(o)
       .map(([k, x]) => `${k} ${short(x)}`)

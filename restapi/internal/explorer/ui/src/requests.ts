@@ -54,7 +54,7 @@ function go(origin: string, kind: RowKind, q: Query): string {
   const put = (name: string, value: string) => lines.push(`\t\t${name}: ${value},`)
   if (q.saved) put('Saved', str(q.saved))
   if (q.metrics) put('Metrics', `[]string{${q.metrics.map((m) => str(m as string)).join(', ')}}`)
-  if (q.group_by) put('GroupBy', `[]client.GroupBy{${q.group_by.map((g) => `{Field: ${str(g.field ?? '')}${g.grain ? `, Grain: ${str(g.grain)}` : ''}}`).join(', ')}}`)
+  if (q.group_by) put('GroupBy', `[]client.GroupBy{${q.group_by.map((g) => `{Field: ${str(g.field ?? '')}${g.grain ? `, Grain: ${str(g.grain)}` : ''}${g.part ? `, Part: ${str(g.part)}` : ''}}`).join(', ')}}`)
   if (q.where_sql) put('WhereSQL', str(q.where_sql))
   if (q.context_filter) put('ContextFilter', str(q.context_filter))
   if (q.time_range) {

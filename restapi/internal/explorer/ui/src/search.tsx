@@ -113,7 +113,7 @@ function useSlash(box: { current: HTMLInputElement | null }) {
 /** followHit is the state that a hit leads to: it joins the question that is open in Explore, and begins one elsewhere. */
 export async function followHit(hit: Hit, catalog: Catalog, state: State): Promise<Partial<State>> {
   const open: State = state.page === 'explore' ? state : { ...initial, page: 'explore', connection: state.connection }
-  const groups = (hit.use.group_by ?? []).map((g): Group => ({ field: g.field ?? '', ...(g.grain && { grain: g.grain }) }))
+  const groups = (hit.use.group_by ?? []).map((g): Group => ({ field: g.field ?? '', ...(g.grain && { grain: g.grain }), ...(g.part && { part: g.part }) }))
   switch (hit.kind) {
     case 'saved':
       return openSaved(hit.name, state.connection)

@@ -4,6 +4,7 @@
 import type { Dimension, Metric, ParamSchema, Query, TimeRange } from './api.ts'
 import { condition, ops, type Filter, type Op } from './filters.ts'
 import { previousRange } from './periods.ts'
+import { isPartColumn, partNames } from './timeparts.ts'
 
 export type Page = 'home' | 'explore' | 'records' | 'saved' | 'attribution' | 'model'
 export type Tab = 'chart' | 'table' | 'sql' | 'plan' | 'request'
@@ -16,7 +17,15 @@ export type Comparison = '' | 'previous' | 'year'
 export interface Group {
   field: string
   grain?: string
+  /** A part of a time, in place of a grain. */
+  part?: string
 }
+
+/** isSameGroup is whether two group-bys have the same values. */
+export const isSameGroup = (a: Group, b: Group) => a.field === b.field && a.grain === b.grain && a.part === b.part
+
+/** withoutGroup leaves a group-by out, with the filters on the column of its part. */
+export const withoutGroup = (s: State, g: Group): Pick<State, 'groups' | 'filters'> => ({ groups: s.groups.filter((x) => !isSameGroup(x, g)), filters: s.filters.filter((f) => !isPartColumn(f.field, g)) })
 
 export interface State {
   page: Page
@@ -113,7 +122,7 @@ export function toHash(s: State): string {
   const put = (key: string, value: string) => value !== '' && p.append(key, value)
   put('saved', s.saved)
   for (const m of s.metrics) put('metric', m)
-  for (const g of s.groups) put('by', g.grain ? `${g.field}:${g.grain}` : g.field)
+  for (const g of s.groups) put('by', g.part ? `${g.field}${ofPart}:${g.part}` : g.grain ? `${g.field}:${g.grain}` : g.field)
   for (const f of s.filters) put('filter', [f.field, f.op, f.value].join('~'))
   put('where', s.where)
   put('context', s.context)
@@ -208,11 +217,15 @@ export function fromHash(hash: string): State {
 
 const grains = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
 
+/** Stands before a part in an address: a period of a calendar can have the name of a part. */
+const ofPart = ':part'
+
 function group(text: string): Group {
   const at = text.lastIndexOf(':')
-  const grain = text.slice(at + 1)
+  const [field, unit] = [text.slice(0, at), text.slice(at + 1)]
   // A calendar names its own periods; a colon within a quoted name is followed by the quote that ends it.
-  return at > 0 && /^[A-Za-z_]\w*$/.test(grain) ? { field: text.slice(0, at), grain } : { field: text }
+  if (at <= 0 || !/^[A-Za-z_]\w*$/.test(unit)) return { field: text }
+  return field.endsWith(ofPart) ? { field: field.slice(0, -ofPart.length), part: unit } : { field, grain: unit }
 }
 
 function split(text: string, at: string): [string, string] {
@@ -229,7 +242,7 @@ export interface Types {
 /** toQuery is the request of a state. */
 export function toQuery(s: State, types: Types): Query {
   const q: Query = { metrics: s.metrics }
-  if (s.groups.length > 0) q.group_by = s.groups.map((g) => (g.grain ? { field: g.field, grain: g.grain } : { field: g.field }))
+  if (s.groups.length > 0) q.group_by = s.groups.map(({ field, grain, part }) => ({ field, ...(grain && { grain }), ...(part && { part }) }))
   const where = wholeCondition(s, types)
   if (where) q.where_sql = where
   if (s.context) q.context_filter = s.context
@@ -300,15 +313,15 @@ export function applyToSaved(s: State, fragment: Record<string, unknown>): Parti
 export const openSaved = (saved: string, connection = ''): State => ({ ...initial, page: 'saved', saved, connection })
 
 /** groupsIn are the group-bys of a query. */
-export const groupsIn = (q: Query): Group[] => (q.group_by ?? []).map((g) => ({ field: g.field ?? g.name ?? '', ...(g.grain ? { grain: g.grain } : {}) }))
+export const groupsIn = (q: Query): Group[] => (q.group_by ?? []).map((g) => ({ field: g.field ?? g.name ?? '', ...(g.grain && { grain: g.grain }), ...(g.part && { part: g.part }) }))
 
 /** groupsOf finds the group-bys of a result: its first columns, which are not those of metrics. */
 export function groupsOf(columns: string[], outputs: Map<string, string>): Group[] {
   const first = columns.findIndex((c) => outputs.has(c))
   return columns.slice(0, first < 0 ? columns.length : first).map((c) => {
     const at = c.lastIndexOf('__')
-    const grain = c.slice(at + 2)
-    return at > 0 && grains.includes(grain) ? { field: c.slice(0, at), grain } : { field: c }
+    const [field, unit] = [c.slice(0, at), c.slice(at + 2)]
+    return at > 0 && grains.includes(unit) ? { field, grain: unit } : at > 0 && partNames.includes(unit) ? { field, part: unit } : { field: c }
   })
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { axesOf, grainOf } from '../src/home/axes.ts'
-import { linesOf as pickerLines, type Entry } from '../src/explore/entries.ts'
-import { askWhy, breakDown, exclude, frameOf, isDrillable, keepOnly, type Frame, type Place } from '../src/explore/drill.ts'
+import { dimensionEntries, linesOf as pickerLines, type Entry } from '../src/explore/entries.ts'
+import type { Dimension } from '../src/api.ts'
+import { askWhy, breakDown, exclude, frameOf, isDrillable, keepOnly, showRecords, type Frame, type Place } from '../src/explore/drill.ts'
 import { instantOf, wallClock } from '../src/explore/clock.ts'
 import { askedText } from '../src/explore/asked.tsx'
 import { topOf } from '../src/explore/top.ts'
@@ -22,7 +23,7 @@ import { apart, bucket, calendar, change, csv, number, otherValue, placesOf, pla
 import { aroundZero, draw } from '../src/chart/panels.ts'
 import { snippets } from '../src/requests.ts'
 import { rangesOf, rangeText, shapeOf } from '../src/chart/shape.ts'
-import { applyToSaved, fragmentOf, fromHash, fromQuery, groupsOf, initial, merge, openSaved, toHash, toQuery, toSavedQuery, type State, type Types } from '../src/state.ts'
+import { applyToSaved, fragmentOf, fromHash, fromQuery, groupsOf, initial, merge, openSaved, toHash, toQuery, toSavedQuery, withoutGroup, type State, type Types } from '../src/state.ts'
 
 const dimension = (name: string, datatype: string) => [name, { name, datatype, is_time: false, is_dimension: true, source: 'declared' }] as const
 const types: Types = {
@@ -568,4 +569,88 @@ test('an axis of time is named by its field and its grain, another one by its co
   assert.equal(titleOf('order_date__quarter', 'orders.order_date', 'quarter'), 'order_date (quarter)')
   assert.equal(titleOf('order_date__fiscal_year', 'orders.order_date', 'fiscal_year'), 'order_date (fiscal year)')
   assert.equal(titleOf('region', 'customers.region'), 'region')
+})
+
+test('a part of a time is a number that keeps its order, and no period', () => {
+  const s: State = { ...initial, page: 'explore', metrics: ['x'], groups: [{ field: 'o.at', part: 'hour_of_day' }, { field: 'o.at', grain: 'day_of_week' }, { field: '"odd:part".at', grain: 'month' }] }
+  assert.match(toHash(s), /by=o.at%3Apart%3Ahour_of_day/)
+  assert.deepEqual(fromHash(toHash(s)).groups, s.groups) // a calendar can have a period of the same name
+  const query = toQuery(s, types)
+  assert.deepEqual(query.group_by, [{ field: 'o.at', part: 'hour_of_day' }, { field: 'o.at', grain: 'day_of_week' }, { field: '"odd:part".at', grain: 'month' }])
+  assert.deepEqual(fromQuery(initial, query, types).groups, s.groups)
+  assert.deepEqual(groupsOf(['at__hour_of_day', 'x'], new Map([['x', 'x']])), [{ field: 'at', part: 'hour_of_day' }])
+  assert.match(askedText(s, { metrics: new Map() }), /^x by o.at \(hour of day\), /)
+  assert.match(snippets('', 'query', query)[1].text, /Field: "o.at", Part: "hour_of_day"/)
+
+  const hours = answer(['at__hour_of_day', 'x'], [22, 5], [9, 100], [null, 1], [8, 7], [11, 0.5])
+  const drawn = draw(hours, [{ field: 'o.at', part: 'hour_of_day' }], [metric('x')], plainWish)
+  assert.deepEqual([drawn.kind, drawn.title, drawn.notes], ['bar', 'at (hour of day)', ['rows without a date are in the table only']])
+  assert.deepEqual(drawn.stops, [8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]) // ten is a gap
+  assert.deepEqual(drawn.panels[0].series[0].values.slice(0, 4), [7, 100, null, 0.5])
+  assert.deepEqual(drawn.labels.slice(0, 2), ['hour of day 8', 'hour of day 9'])
+  const days = answer(['at__day_of_year', 'x'], ...Array.from({ length: 366 }, (_, i) => [366 - i, i]))
+  const year = draw(days, [{ field: 'o.at', part: 'day_of_year' }], [metric('x')], plainWish)
+  assert.deepEqual([year.kind, year.stops.length, year.stops[0], year.notes], ['line', 366, 1, []])
+  const kinds = answer(['kind', 'at__day_of_week', 'x'], ['b', 7, 1], ['a', 1, 2], ['a', 3, 4])
+  const both = draw(kinds, [{ field: 'o.kind' }, { field: 'o.at', part: 'day_of_week' }], [metric('x')], plainWish)
+  assert.deepEqual([both.axis, both.stops, both.panels[0].series.map((s) => s.label)], ['at__day_of_week', [1, 2, 3, 4, 5, 6, 7], ['a', 'b']])
+  const across = draw(answer(['at__month', 'at__day_of_week', 'x'], ['2024-01-01', 10, 1], ['2024-01-01', 2, 2]), [{ field: 'o.at', grain: 'month' }, { field: 'o.at', part: 'day_of_week' }], [metric('x')], plainWish)
+  assert.deepEqual([across.kind, across.panels[0].series.map((s) => s.label)], ['line', ['day of week 2', 'day of week 10']])
+  const shape = { groups: [{ field: 'o.at', part: 'day_of_year' }], columns: [metric('x')], totals: [], drawn: days }
+  assert.equal(topOf({ metrics: ['x'] }, days, shape), undefined) // "other" is no number
+})
+
+test('a mark of a part leads to its column, and its records to its field', () => {
+  const weekday: Place = { group: { field: 'metric_time', part: 'day_of_week' }, value: 2, column: 'metric_time__day_of_week' }
+  const region: Place = { group: { field: 'c.region' }, value: 'north', column: 'region' }
+  const state: State = { ...initial, metrics: ['a'], groups: [weekday.group, region.group], where: 'c.x = 1 OR c.y = 2', last: '12 month', timeDimension: 'o.ship_date' }
+  const catalog = { metrics: new Map([['a', { datasets: ['o'] }]]) } as unknown as Parameters<typeof showRecords>[3]
+  const frame: Frame = { ...frameOf(state), typeOf: (f) => (f === 'o.day' ? 'Date' : f === 'o.at' ? 'DateTimeTz' : f === 'o.code' ? 'String' : undefined), axis: 'o.day', zone: 'UTC', firstDay: 7 }
+  assert.equal(isDrillable(weekday, frame), true)
+  assert.deepEqual(keepOnly(state, [weekday], frame), { filters: [{ field: 'metric_time__day_of_week', op: '=', value: '2' }] })
+  assert.deepEqual(exclude(state, weekday), { filters: [{ field: 'metric_time__day_of_week', op: 'is not', value: '2' }] })
+  assert.deepEqual(keepOnly(state, [{ ...weekday, value: null }], frame).filters, [{ field: 'metric_time__day_of_week', op: 'is null', value: '' }])
+  // The condition names a column: the group stays, and takes the condition along.
+  const broken = breakDown(state, [weekday, region], { field: 'p.kind' }, frame)
+  assert.deepEqual(broken.groups, [weekday.group, { field: 'p.kind' }])
+  const filtered = { ...state, filters: [...broken.filters!, { field: 'metric_time__day_of_week', op: '<' as const, value: '6' }] }
+  assert.deepEqual(withoutGroup(filtered, weekday.group), { groups: [region.group], filters: [{ field: 'c.region', op: '=', value: 'north' }] })
+
+  const records = (s: State, places: Place[], f = frame) => (({ filters, where }) => [filters, where])(showRecords(s, places, 'a', catalog, f) ?? { filters: undefined, where: undefined })
+  const day = '((EXTRACT(ISODOW FROM o.day) + 0) % 7 + 1)' // Monday is the second day of weeks from Sunday
+  assert.deepEqual(records(filtered, [weekday, region]), [[{ field: 'c.region', op: '=', value: 'north' }, { field: 'c.region', op: '=', value: 'north' }], `(c.x = 1 OR c.y = 2) AND ${day} = 2 AND ${day} < 6 AND ${day} = 2`])
+  assert.deepEqual(records(state, [weekday], { ...frame, firstDay: 1 }), [[], '(c.x = 1 OR c.y = 2) AND EXTRACT(ISODOW FROM o.day) = 2'])
+  const hour = (field: string): Place => ({ group: { field, part: 'hour_of_day' }, value: 5, column: 'at__hour_of_day' })
+  assert.deepEqual(records({ ...state, where: '' }, [hour('o.at')]), [[], 'EXTRACT(HOUR FROM o.at) = 5'])
+  assert.deepEqual(records(state, [hour('o.at')], { ...frame, zone: 'Asia/Tokyo' }), [undefined, undefined]) // conditions have the clock of UTC
+  assert.deepEqual(records(state, [hour('o.code')]), [undefined, undefined])
+  assert.deepEqual(records(state, [weekday], { ...frame, axis: undefined }), [undefined, undefined])
+  assert.deepEqual(records(state, [region]), [[{ field: 'c.region', op: '=', value: 'north' }], state.where])
+  const month: Place = { group: { field: 'metric_time', grain: 'month' }, value: '2024-02-01', column: 'metric_time__month' }
+  assert.equal(askWhy({ ...state, timeDimension: '' }, 'a', 'month', '2024-01-01', '2024-02-01', [month, weekday], frame)!.where, `(c.x = 1 OR c.y = 2) AND ${day} = 2`)
+})
+
+test('the picker lists the parts of a time that is chosen, and those that words find', () => {
+  const time = (name: string, ...parts: string[]): Dimension => ({ name, is_time: true, is_dimension: true, source: 'declared', grains: ['month'], parts })
+  const list = [time('o.at', 'hour_of_day', 'day_of_week'), time('o.paid_month', 'month_of_year'), { name: 'o.week', is_time: false, is_dimension: true, source: 'declared' }]
+  const catalog = {
+    metricList: [{ name: 'x', time_dimension: 'o.at' }],
+    dimensionList: list,
+    dimensions: new Map(list.map((d) => [d.name, d])),
+    index: list.map((d) => ({ kind: 'dimension', name: d.name, label: d.name, about: '', words: d.name })),
+  } as unknown as Parameters<typeof dimensionEntries>[0]
+  const names = (text: string, ...groups: { field: string; grain?: string; part?: string }[]) => dimensionEntries(catalog, undefined, groups, text).map((e) => e.name)
+  assert.deepEqual(names(''), ['metric_time', 'o.at', 'o.paid_month', 'o.week'])
+  assert.deepEqual(names('', { field: 'o.at', grain: 'month' }), ['metric_time', 'o.at', 'o.at:hour_of_day', 'o.at:day_of_week', 'o.paid_month', 'o.week'])
+  assert.deepEqual(names('week'), ['metric_time:day_of_week', 'o.week', 'o.at:day_of_week'])
+  assert.deepEqual(names('o.at hour'), ['o.at:hour_of_day'])
+  assert.deepEqual(names('o.at'), ['o.at'])
+  const fits = { metrics: new Set<string>(), dimensions: new Map([['o.at', { name: 'o.at', grains: ['month'], parts: ['day_of_week'] }]]) }
+  assert.deepEqual(dimensionEntries(catalog, fits, [{ field: 'o.at', part: 'day_of_week' }], '').map((e) => [e.name, e.grey]), [['metric_time', true], ['o.at', false], ['o.at:day_of_week', false], ['o.paid_month', true], ['o.week', true]])
+})
+
+test('a SELECT has the part of a time as EXTRACT', () => {
+  const q = { metrics: ['revenue'], group_by: [{ field: 'orders.order_date', part: 'day_of_week' }], limit: 5 }
+  assert.equal(selectOf('m', q, () => true), 'SELECT EXTRACT(ISODOW FROM orders.order_date) AS order_date__day_of_week,\n       MEASURE(revenue) AS revenue\nFROM m\nGROUP BY 1\nLIMIT 5')
+  assert.equal(isSame(q, { ...q, group_by: [{ field: 'orders.order_date', part: 'day_of_year' }] }), false)
 })

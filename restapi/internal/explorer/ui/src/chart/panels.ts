@@ -2,10 +2,11 @@
 // and which columns share a plot.
 
 import type { Metric, Result, Row } from '../api.ts'
-import { bucket, calendar, isPercent, otherValue, type DifferenceMetric } from '../format.ts'
+import { bucket, calendar, isPercent, otherValue, placeName, type DifferenceMetric } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { fieldOf } from '../names.ts'
 import type { Group, Kind } from '../state.ts'
+import { partLabel } from '../timeparts.ts'
 
 const mostSeries = 21
 const mostBars = 60
@@ -60,6 +61,7 @@ export interface Drawing {
 interface Axis {
   key: string
   grain?: string
+  part?: string
   stops: Row[string][]
   notes: string[]
 }
@@ -76,9 +78,10 @@ export interface Wish {
  */
 export function draw(result: Result, groups: Group[], columns: Column[], wish: Wish): Drawing {
   const keys = result.columns.slice(0, groups.length)
-  const at = Math.max(0, groups.findIndex((g) => g.grain))
-  const axis = groups[at].grain ? timeAxis(result, keys[at], groups[at].grain) : barAxis(result, keys[at], columns[0], wish.ordered)
-  const others = groups.map((g, i) => ({ key: keys[i], grain: g.grain })).filter((_, i) => i !== at)
+  const at = Math.max(0, groups.findIndex((g) => g.grain) < 0 ? groups.findIndex((g) => g.part) : groups.findIndex((g) => g.grain))
+  const { grain, part } = groups[at]
+  const axis = grain ? timeAxis(result, keys[at], grain) : part ? partAxis(result, keys[at], part) : barAxis(result, keys[at], columns[0], wish.ordered)
+  const others = groups.map((g, i) => ({ ...g, key: keys[i] })).filter((_, i) => i !== at)
   const place = new Map(axis.stops.map((s, i) => [s, i]))
   const all = together(result, columns).map((shared) => ({ shared, series: paired(shared.flatMap((c) => seriesOf(result.rows, c, others, axis, place, shared.length > 1, wish.ordered))) }))
   const notes = [...axis.notes]
@@ -92,23 +95,26 @@ export function draw(result: Result, groups: Group[], columns: Column[], wish: W
     return { title, metric: shared[0].metric, series: stacked ? [...kept, ...restOf(series, kept)] : kept }
   })
   const most = kind === 'bar' ? barsThatFit(Math.max(...panels.map((p) => p.series.length))) : Infinity
-  if (axis.stops.length > most && !axis.grain) {
+  if (axis.stops.length > most && !isOrdinal(axis)) {
     notes.push(m.chart.bars(most, axis.stops.length, wish.ordered, result.limited === true))
     axis.stops = axis.stops.slice(0, most)
     for (const s of panels.flatMap((p) => p.series)) s.values = s.values.slice(0, most)
   }
-  return { kind, axis: axis.key, title: axisTitle(axis.key, groups[at]), field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => bucket(s, axis.grain)), panels, notes }
+  return { kind, axis: axis.key, title: axisTitle(axis.key, groups[at]), field: groups[at].field, grain: axis.grain, stops: axis.stops, labels: axis.stops.map((s) => placeName(s, axis)), panels, notes }
 }
 
 /** barsThatFit is how many stops have bars that can be told apart, with as many bars each. */
 const barsThatFit = (series: number) => (series > 1 ? Math.max(1, Math.floor(mostGrouped / series)) : Infinity)
 
 /** axisTitle names an axis: of time by its field and its grain in words, else by its column. */
-function axisTitle(key: string, { field, grain }: Group): string {
-  if (!grain) return key
+function axisTitle(key: string, { field, grain, part }: Group): string {
+  if (!grain && !part) return key
   const name = field === 'metric_time' ? m.picker.time : fieldOf(field)
-  return m.chart.axis(name, m.grains[grain] ?? grain.replaceAll('_', ' '))
+  return m.chart.axis(name, grain ? (m.grains[grain] ?? grain.replaceAll('_', ' ')) : partLabel(part!))
 }
+
+/** isOrdinal is whether the stops of an axis have an order: all of them are drawn in it. */
+const isOrdinal = (axis: Axis) => Boolean(axis.grain || axis.part)
 
 /** drawnKind chooses what is drawn. A kind that cannot show the values truly gives way to another, with a note. */
 function drawnKind(wish: Kind, axis: Axis, panels: Series[][], notes: string[]): Drawn {
@@ -116,12 +122,13 @@ function drawnKind(wish: Kind, axis: Axis, panels: Series[][], notes: string[]):
     notes.push(m.chart.belowZero)
     return 'stacked'
   }
-  if (wish === 'bar' && axis.grain && axis.stops.length > barsThatFit(Math.max(...panels.map((p) => largest(p, mostSeries).length)))) {
+  const fitting = barsThatFit(Math.max(...panels.map((p) => largest(p, mostSeries).length)))
+  if (wish === 'bar' && isOrdinal(axis) && axis.stops.length > fitting) {
     notes.push(m.chart.tooNarrow)
     return 'line'
   }
   if (wish === 'line' || wish === 'area' || wish === 'bar' || wish === 'stacked') return wish
-  return axis.grain ? 'line' : 'bar'
+  return axis.grain || (axis.part && axis.stops.length > Math.min(mostBars, fitting)) ? 'line' : 'bar'
 }
 
 function timeAxis(result: Result, key: string, grain: string): Axis {
@@ -132,6 +139,16 @@ function timeAxis(result: Result, key: string, grain: string): Axis {
   const whole = calendar(dated, grain)
   if (!whole) notes.push(m.chart.withoutGaps)
   return { key, grain, stops: whole ?? dated, notes }
+}
+
+/** partAxis has the numbers from the least to the greatest, so that a gap shows as one. */
+function partAxis(result: Result, key: string, part: string): Axis {
+  const stops = unique(result.rows.map((r) => r[key]))
+  const numbers = stops.filter((s) => typeof s === 'number')
+  const notes = stops.includes(null) ? [m.chart.undated] : []
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  const whole = numbers.length === 0 ? [] : Array.from({ length: most - least + 1 }, (_, i) => least + i)
+  return { key, part, stops: whole.length === 0 ? stops : [...whole, ...stops.filter((s) => s === otherValue)], notes: whole.length === 0 ? [] : notes }
 }
 
 function barAxis(result: Result, key: string, first: Column | undefined, ordered: boolean): Axis {
@@ -174,12 +191,12 @@ function together(result: Result, columns: Column[]): Column[][] {
   return panels.map((p) => p.columns)
 }
 
-function seriesOf(rows: Row[], c: Column, others: { key: string; grain?: string }[], axis: Axis, place: Map<Row[string], number>, named: boolean, ordered: boolean): Series[] {
+function seriesOf(rows: Row[], c: Column, others: (Group & { key: string })[], axis: Axis, place: Map<Row[string], number>, named: boolean, ordered: boolean): Series[] {
   const found = new Map<string, Series>()
   for (const r of rows) {
     const at = place.get(r[axis.key])
     if (at === undefined) continue
-    const name = others.map((o) => bucket(r[o.key], o.grain)).join(' · ')
+    const name = others.map((o) => placeName(r[o.key], o)).join(' · ')
     const id = JSON.stringify(others.map((o) => r[o.key]))
     let series = found.get(id)
     if (!series) {

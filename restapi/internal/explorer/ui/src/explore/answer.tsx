@@ -15,7 +15,7 @@ import { acrossOf, levelsOf, totalsOf } from '../table/levels.ts'
 import { Pivot } from '../table/pivot.tsx'
 import { ResultTable } from '../table/table.tsx'
 import { Plan, Requests, SQL } from './code.tsx'
-import { wallClock, zoneOf } from './clock.ts'
+import { clockOf, wallClock } from './clock.ts'
 import { placesOf } from './drill.ts'
 import type { Props, useRows } from './explore.tsx'
 import { DrillMenu, type Picked } from './menu.tsx'
@@ -174,7 +174,7 @@ function Drawing(p: DrawingProps) {
     const asked = signal.current
     const range = [first, isPeriod(grain) ? addPeriods(last, 1, grain) : (next ?? state.end)]
     // The times of instants are those of UTC, and the bounds of a range those of the zone.
-    const zone = first.endsWith('Z') ? await zoneOf(query, asked).catch(() => undefined) : undefined
+    const zone = first.endsWith('Z') ? (await clockOf(query, asked).catch(() => undefined))?.zone : undefined
     const [start, end] = zone === undefined ? range : range.map((at) => wallClock(at, zone))
     if (!asked.aborted) set({ start, end, last: '', asOf: '', timeDimension: field === 'metric_time' ? '' : field })
   }

@@ -8,6 +8,7 @@ import { bucket } from '../format.ts'
 import { useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { defaultLimit, hasRange, type Group, type State } from '../state.ts'
+import { partLabel } from '../timeparts.ts'
 
 /** Folded is a form that a narrow screen hides behind a line, so that the result is in sight. A form that a person has used stays open, and so does one whose query is not complete. */
 export function Folded({ line, stays = false, children }: { line: string; stays?: boolean; children: ComponentChildren }) {
@@ -51,7 +52,8 @@ export function askedText(state: State, catalog: Pick<Catalog, 'metrics'>): stri
     .join(' · ')
 }
 
-const groupText = (g: Group) => (g.grain ? `${g.field} (${m.grains[g.grain] ?? g.grain})` : g.field)
+/** groupText names a group-by with its grain or its part. */
+export const groupText = (g: Group) => (g.grain ? `${g.field} (${m.grains[g.grain] ?? g.grain})` : g.part ? `${g.field} (${partLabel(g.part)})` : g.field)
 
 const filterText = (f: Filter) => [f.field, f.op, takesValue(f.op) && f.value].filter(Boolean).join(' ')
 

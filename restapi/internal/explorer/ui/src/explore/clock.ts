@@ -36,9 +36,16 @@ function shownAt(at: number, zone: string): number {
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
 }
 
-/** zoneOf is the time zone that a query is read in, as the service resolves a range of it. */
-export async function zoneOf(query: Query, signal?: AbortSignal): Promise<string | undefined> {
-  const { metrics, group_by, params, time_zone, connection } = query
-  const asked: Query = { metrics, group_by, params, time_zone, connection, time_range: { last: { n: 1, unit: 'day' }, dimension: query.time_range?.dimension } }
-  return (await api.compile(asked, signal)).resolved_time_range?.time_zone
+/** Clock is what the service reads the times of a query on: its time zone and the first day of its weeks, 1 for Monday to 7. */
+export interface Clock {
+  zone: string
+  firstDay: number
+}
+
+/** clockOf is the clock of a query, as the service resolves a range of it. */
+export async function clockOf(query: Query, signal?: AbortSignal): Promise<Clock | undefined> {
+  const { metrics, group_by, params, time_zone, week_start, connection } = query
+  const asked: Query = { metrics, group_by, params, time_zone, week_start, connection, time_range: { last: { n: 1, unit: 'week' }, dimension: query.time_range?.dimension } }
+  const range = (await api.compile(asked, signal)).resolved_time_range
+  return range && { zone: range.time_zone, firstDay: new Date(range.start.slice(0, 10) + 'T00:00:00Z').getUTCDay() || 7 }
 }

@@ -34,14 +34,14 @@ export function ConditionBox({ state, names, onCondition }: Props) {
   }, [state.where])
   // Only what compiles becomes a part of the question.
   const checked = useAnswer<{ text: string; error: ErrorBody } | null>(
-    JSON.stringify([state.metrics, draft]),
+    JSON.stringify([state.metrics, state.groups, draft]),
     async (signal) => {
       if (draft.trim() === '') {
         if (state.where !== '') apply('')
         return null
       }
       try {
-        await api.compile({ metrics: state.metrics, where_sql: draft }, signal)
+        await api.compile({ metrics: state.metrics, ...(state.groups.length > 0 && { group_by: state.groups }), where_sql: draft }, signal)
       } catch (e) {
         if (signal.aborted) throw e
         return { text: draft, error: errorOf(e) }

@@ -1,9 +1,11 @@
 // The entries of the two lists of the picker, grouped by dataset.
 
-import type { Dimension, Metric } from '../api.ts'
+import type { Dimension, Groupable, Metric } from '../api.ts'
 import { search, type Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
 import { datasetOf, fieldOf } from '../names.ts'
+import type { Group } from '../state.ts'
+import { partLabel } from '../timeparts.ts'
 import type { Fits } from './compatible.ts'
 
 export interface Entry {
@@ -17,6 +19,8 @@ export interface Entry {
   /** The code of the error with which it does not compile. */
   broken?: string
   dimension?: Dimension
+  /** The part of the dimension, which is a time. */
+  part?: string
 }
 
 /** A line of a list is an entry or the title of a group of entries. */
@@ -40,33 +44,44 @@ export function metricEntries(catalog: Catalog, fits: Fits | undefined, chosen: 
 
 /**
  * dimensionEntries lists metric_time, the dimensions of the model, and the other roles that fit. The time is listed before
- * the response names what fits: nothing moves when it comes.
+ * the response names what fits: nothing moves when it comes. The parts of a time are below it where it is chosen or the words find them.
  */
-export function dimensionEntries(catalog: Catalog, fits: Fits | undefined, chosen: string[], text: string): Entry[] {
+export function dimensionEntries(catalog: Catalog, fits: Fits | undefined, groups: Group[], text: string): Entry[] {
+  const chosen = groups.map((g) => g.field)
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const fitting = fits?.dimensions ?? new Map<string, string[] | undefined>()
-  const axis = catalog.metricList.find((x) => x.time_dimension !== undefined)?.time_dimension
-  const known = axis === undefined || fitting.has('metric_time') ? fitting : new Map([['metric_time', catalog.dimensions.get(axis)?.grains ?? []], ...fitting])
-  const extra = [...known]
-    .filter(([name]) => !catalog.dimensions.has(name) && words.every((w) => name.toLowerCase().includes(w)))
-    .map(([name, grains]): Dimension => ({ name, grains, is_time: grains !== undefined, is_dimension: true, source: 'role' }))
+  const axis = catalog.dimensions.get(catalog.metricList.find((x) => x.time_dimension !== undefined)?.time_dimension ?? '')
+  const known = new Map<string, Groupable>([...(axis ? [['metric_time', { ...axis, name: 'metric_time' }] as const] : []), ...(fits?.dimensions ?? [])])
+  for (const name of chosen) if (!known.has(name)) known.set(name, { name, ...(name === 'metric_time' && { grains: [] }) })
+  const roles = [...known.values()]
+    .filter((d) => !catalog.dimensions.has(d.name))
+    .map(({ name, grains, parts }): Dimension => ({ name, grains, parts, is_time: grains !== undefined, is_dimension: true, source: 'role' }))
   const shown = search(catalog.index, text, 'dimension')
     .map((e) => catalog.dimensions.get(e.name)!)
     .filter((d) => d.is_dimension || chosen.includes(d.name))
-  const unlisted = chosen.filter((name) => !catalog.dimensions.has(name) && !extra.some((d) => d.name === name)).map((name): Dimension => ({ name, grains: name === 'metric_time' ? [] : undefined, is_time: name === 'metric_time', is_dimension: true, source: 'role' }))
-  const time = [...extra, ...unlisted].filter((d) => d.name === 'metric_time')
-  const roles = [...extra, ...unlisted].filter((d) => d.name !== 'metric_time')
-  return [...time, ...shown, ...roles].map((d) => {
-    return {
+  const found = new Set([...shown, ...roles.filter((d) => words.every((w) => d.name.toLowerCase().includes(w)) || chosen.includes(d.name))])
+  const times = catalog.dimensionList.filter((d) => d.is_dimension && d.parts && !found.has(d)) // of which words may find a part
+  return [...roles.filter((d) => d.name === 'metric_time'), ...shown, ...times, ...roles.filter((d) => d.name !== 'metric_time')].flatMap((d) => {
+    const fitting = fits?.dimensions.get(d.name)
+    const dimension = { ...d, grains: fitting?.grains ?? d.grains, parts: fitting?.parts ?? d.parts }
+    const entry: Entry = {
       name: d.name,
       label: fieldOf(d.name),
       about: [d.name, d.description].filter(Boolean).join('\n'),
       group: datasetOf(d.name) || m.picker.time,
       mark: d.is_time ? m.model.time : undefined,
-      grey: fits !== undefined && !chosen.includes(d.name) && !fits.dimensions.has(d.name),
-      dimension: { ...d, grains: fits?.dimensions.get(d.name) ?? d.grains },
+      grey: fits !== undefined && !chosen.includes(d.name) && !fitting,
+      dimension,
     }
+    const isPartShown = (part: string) => (text === '' ? chosen.includes(d.name) : isPartFound(d.name, part, words)) || groups.some((g) => g.field === d.name && g.part === part)
+    const parts = (dimension.parts ?? []).filter(isPartShown).map((part): Entry => ({ ...entry, name: `${d.name}:${part}`, label: m.picker.part(partLabel(part), entry.label), about: `${d.name}:${part}`, mark: undefined, part }))
+    return found.has(d) ? [entry, ...parts] : parts
   })
+}
+
+/** isPartFound is whether words find a part of a time: each is of the part or of the field, and one of the part. */
+function isPartFound(field: string, part: string, words: string[]): boolean {
+  const own = partLabel(part).toLowerCase()
+  return words.some((w) => own.includes(w)) && words.every((w) => own.includes(w) || part.includes(w) || field.toLowerCase().includes(w))
 }
 
 /** groupOrder is the order of the groups of both lists: time, the datasets of the model, and the metrics of several. */

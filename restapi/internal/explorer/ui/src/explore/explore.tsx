@@ -7,6 +7,7 @@ import { headlinesFirst, type Catalog } from '../catalog.ts'
 import { useAnswer, useMedia } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import { fromQuery, groupsIn, merge, openSaved, toQuery, type State } from '../state.ts'
+import { isPartColumn } from '../timeparts.ts'
 import { Rows } from './answer.tsx'
 import { askedText, Folded } from './asked.tsx'
 import { QueryForm } from './form.tsx'
@@ -40,6 +41,9 @@ export function Explore({ catalog, state, set }: Props) {
   const key = state.metrics.length === 0 ? undefined : JSON.stringify(query)
   const asked = useRows(key, query, 'query', catalog, usePause(state, types))
   const columns = asked.shown?.result.columns ?? []
+  // Conditions can name the columns of parts.
+  const parts = columns.filter((c) => state.groups.some((g) => isPartColumn(c, g)))
+  const takes = new Map([...types, ...parts.map((name): [string, Dimension] => [name, { name, datatype: 'Integer', is_time: false, is_dimension: true, source: 'part' }])])
   const apply = (fragment: Record<string, unknown>) => set(fromQuery(state, merge(query, fragment), { metrics: catalog.metrics, dimensions: types }))
   return (
     <div class="explore">
@@ -56,7 +60,7 @@ export function Explore({ catalog, state, set }: Props) {
           <>
             <h1 class="hidden">{state.metrics.join(', ')}</h1>
             <Folded line={askedText(state, catalog)}>
-              <QueryForm catalog={catalog} state={state} set={set} takes={types} columns={columns} />
+              <QueryForm catalog={catalog} state={state} set={set} takes={takes} columns={columns} />
             </Folded>
             <Rows
               {...{ catalog, state, set, asked, query }}

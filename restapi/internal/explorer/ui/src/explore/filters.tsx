@@ -96,7 +96,7 @@ function ValueBox({ catalog, state, filter, field, onValue }: ValueProps) {
   const box = useRef<HTMLInputElement>(null)
   const several = filter.op === 'in' || filter.op === 'not in'
   const typed = several ? filter.value.slice(filter.value.lastIndexOf(',') + 1).trim() : filter.value.trim()
-  const wanted = open && field !== undefined && !field.is_time
+  const wanted = open && field !== undefined && !field.is_time && field.source !== 'part'
   const known = useAnswer<KnownValue[]>(wanted ? JSON.stringify([catalog.model.revision, filter.field, typed, state.connection]) : undefined, (signal) => loadValues(catalog, filter.field, typed, state.connection, signal, most), 150)
   const values = (known.data ?? []).filter((v) => v.value !== null && v.value !== '')
   useLayoutEffect(() => setAt(-1), [JSON.stringify(values.map((v) => v.value))]) // the marked value may have moved

@@ -5,11 +5,12 @@ import type { Dimension, ParamSchema } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
 import { Chip } from '../parts.tsx'
-import { lastText } from './asked.tsx'
+import { groupText, lastText } from './asked.tsx'
 import { Filters } from './filters.tsx'
 import { endOfData } from './range.ts'
 import { useSignal } from '../hooks.ts'
-import { defaultLimit, hasRange, type Comparison, type State } from '../state.ts'
+import { defaultLimit, hasRange, withoutGroup, type Comparison, type Group, type State } from '../state.ts'
+import { partLabel } from '../timeparts.ts'
 
 interface Props {
   catalog: Catalog
@@ -36,7 +37,10 @@ export function QueryForm(p: Props) {
 }
 
 function Chosen({ catalog, state, set, takes }: Props) {
-  const regrain = (i: number, grain: string) => set({ groups: state.groups.map((g, j) => (j === i ? { field: g.field, grain: grain || undefined } : g)) })
+  const regroup = (g: Group, unit: string) => {
+    const next: Group = { field: g.field, ...(isPart(unit) ? { part: unit.slice(1) } : unit && { grain: unit }) }
+    set({ ...withoutGroup(state, g), groups: state.groups.map((x) => (x === g ? next : x)) })
+  }
   if (state.metrics.length === 0) return null
   return (
     <fieldset>
@@ -48,19 +52,42 @@ function Chosen({ catalog, state, set, takes }: Props) {
       ))}
       {state.groups.length > 0 && <span class="by">{m.form.by}</span>}
       {state.groups.map((g, i) => (
-        <Chip key={g.field} name={g.field} onRemove={() => set({ groups: state.groups.filter((_, j) => j !== i) })}>
+        <Chip key={`${g.field} ${i}`} name={groupText(g)} onRemove={() => set(withoutGroup(state, g))}>
           {g.field}
-          {takes.get(g.field)?.grains?.length ? (
-            <select aria-label={m.form.grainOf(g.field)} value={g.grain ?? ''} onChange={(e) => regrain(i, e.currentTarget.value)}>
-              {takes.get(g.field)!.grains!.map((grain) => (
-                <option key={grain}>{grain}</option>
-              ))}
-              <option value="">{m.form.stored}</option>
-            </select>
-          ) : null}
+          {takes.get(g.field)?.grains?.length ? <Unit group={g} field={takes.get(g.field)!} onUnit={(unit) => regroup(g, unit)} /> : null}
         </Chip>
       ))}
     </fieldset>
+  )
+}
+
+/** isPart is whether a choice is that of a part: no period has a name with a colon. */
+const isPart = (unit: string) => unit.startsWith(':')
+
+/** Unit chooses the periods or the part that a time is grouped by. */
+function Unit({ group, field, onUnit }: { group: Group; field: Dimension; onUnit: (unit: string) => void }) {
+  const { grains = [], parts = [] } = field
+  const periods = group.grain && !grains.includes(group.grain) ? [group.grain, ...grains] : grains
+  return (
+    <select aria-label={m.form.grainOf(group.field)} value={group.part ? `:${group.part}` : (group.grain ?? '')} onChange={(e) => onUnit(e.currentTarget.value)}>
+      <optgroup label={m.form.periods}>
+        {periods.map((grain) => (
+          <option key={grain} value={grain}>
+            {m.grains[grain] ?? grain}
+          </option>
+        ))}
+        <option value="">{m.form.stored}</option>
+      </optgroup>
+      {parts.length > 0 && (
+        <optgroup label={m.form.parts}>
+          {parts.map((part) => (
+            <option key={part} value={`:${part}`}>
+              {partLabel(part)}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </select>
   )
 }
 

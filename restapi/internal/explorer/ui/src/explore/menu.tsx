@@ -1,15 +1,15 @@
 // The menu of a mark or a cell.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Query } from '../api.ts'
+import type { Groupable, Query } from '../api.ts'
 import { useTypes } from '../accepted.ts'
 import type { Catalog } from '../catalog.ts'
-import { apart, bucket } from '../format.ts'
+import { apart, bucket, placeName } from '../format.ts'
 import { useAnswer } from '../hooks.ts'
 import { m } from '../messages/index.ts'
 import type { State } from '../state.ts'
 import { useFits } from './compatible.ts'
-import { zoneOf } from './clock.ts'
+import { clockOf, type Clock } from './clock.ts'
 import { askWhy, breakDown, canExclude, exclude, isDrillable, keepOnly, keepsRange, needsZone, showRecords, type Frame, type Place } from './drill.ts'
 import { grainFor } from './picker.tsx'
 
@@ -38,9 +38,9 @@ interface Props {
 /** useFrame is what the places that were picked are read with. */
 function useFrame({ catalog, state, query, picked, range }: Props): Frame {
   const types = useTypes(catalog, state.metrics)
-  const frame: Frame = { ...range, typeOf: (field) => types.get(field)?.datatype }
-  const zone = useAnswer<string | undefined>(needsZone(state, picked.places, frame) ? JSON.stringify(query) : undefined, (signal) => zoneOf(query, signal))
-  return { ...frame, zone: zone.data }
+  const frame: Frame = { ...range, typeOf: (field) => types.get(field)?.datatype, axis: catalog.metrics.get(picked.metric)?.time_dimension }
+  const clock = useAnswer<Clock | undefined>(needsZone(state, picked.places, frame) ? JSON.stringify(query) : undefined, (signal) => clockOf(query, signal))
+  return { ...frame, ...clock.data }
 }
 
 export function DrillMenu(p: Props) {
@@ -96,7 +96,7 @@ export function DrillMenu(p: Props) {
   )
 }
 
-const nameOf = (p: Place) => apart(bucket(p.value as string, p.group.grain))
+const nameOf = (p: Place) => apart(placeName(p.value, p.group))
 
 function Actions({ catalog, state, set, picked, anchor, frame, onAnchor, onClose, onBreak }: Props & { frame: Frame; onBreak: () => void }) {
   const { places, metric, before } = picked
@@ -109,6 +109,7 @@ function Actions({ catalog, state, set, picked, anchor, frame, onAnchor, onClose
   }
   const since = anchor && anchor !== time?.value ? anchor : before
   const about = catalog.metrics.get(metric)
+  const records = drillable && about ? showRecords(state, places, metric, catalog, frame) : undefined
   const why = drillable && about && grain && typeof time?.value === 'string' && since ? askWhy(state, metric, grain, since, time.value, places, frame) : undefined
   return (
     <>
@@ -116,7 +117,7 @@ function Actions({ catalog, state, set, picked, anchor, frame, onAnchor, onClose
       {drillable && places.length > 0 && <Action text={`${m.drill.keep} ${places.map(nameOf).join(' · ')}`} onPick={() => go(keepOnly(state, places, frame))} />}
       {drillable && places.filter(canExclude).map((p) => <Action key={p.group.field} text={`${m.drill.exclude} ${nameOf(p)}`} onPick={() => go(exclude(state, p))} />)}
       {drillable && <Action text={m.drill.breakDown} onPick={onBreak} />}
-      {drillable && about && <Action text={m.drill.records} onPick={() => go(showRecords(state, places, metric, catalog, frame))} />}
+      {records && <Action text={m.drill.records} onPick={() => go(records)} />}
       {why && <Action text={m.drill.why(bucket(since, grain))} onPick={() => go(why)} />}
       {grain && typeof time?.value === 'string' && (
         <Action
@@ -133,11 +134,11 @@ function Actions({ catalog, state, set, picked, anchor, frame, onAnchor, onClose
 
 function Dimensions({ state, set, query, picked, frame, onClose }: Props & { frame: Frame }) {
   const { fits } = useFits(query)
-  const names = [...(fits?.dimensions ?? new Map<string, string[] | undefined>())].filter(([name]) => name !== 'metric_time')
+  const names = [...(fits?.dimensions ?? new Map<string, Groupable>()).values()].filter(({ name }) => name !== 'metric_time')
   return (
     <>
       <p class="quiet">{fits && names.length === 0 ? m.drill.noDimension : m.drill.breakDown}</p>
-      {names.map(([name, grains]) => (
+      {names.map(({ name, grains }) => (
         <Action
           key={name}
           text={name}

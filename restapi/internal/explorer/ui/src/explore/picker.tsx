@@ -5,7 +5,7 @@ import type { Dimension, Metric, Query } from '../api.ts'
 import type { Catalog } from '../catalog.ts'
 import { m } from '../messages/index.ts'
 import { px } from '../px.ts'
-import type { State } from '../state.ts'
+import { withoutGroup, type Group, type State } from '../state.ts'
 import { useVirtual } from '../virtual.ts'
 import { useFits, useReason, type Addition } from './compatible.ts'
 import { dimensionEntries, groupOrder, linesOf, metricEntries, type Entry, type Line } from './entries.ts'
@@ -19,14 +19,14 @@ interface Props {
 
 export function Picker({ catalog, state, set, query }: Props) {
   const [text, setText] = useState('')
-  const needAxis = useMemo(() => new Set(catalog.metricList.filter((x) => x.requires_time_axis).map((x) => x.name)), [catalog])
+  const needAxis = useMemo(() => new Map(catalog.metricList.filter((x) => x.requires_time_axis).map((x) => [x.name, grainOfMetric(x)])), [catalog])
   const { fits, running } = useFits(query, needAxis)
   const { wanted, look, reason } = useReason(query)
-  const grouped = state.groups.map((g) => g.field)
+  const grouped = state.groups.map((g) => (g.part ? `${g.field}:${g.part}` : g.field))
   const metrics = useMemo(() => metricEntries(catalog, fits, state.metrics, text), [catalog, fits, state.metrics, text])
-  const dimensions = useMemo(() => dimensionEntries(catalog, fits, grouped, text), [catalog, fits, JSON.stringify(grouped), text])
+  const dimensions = useMemo(() => dimensionEntries(catalog, fits, state.groups, text), [catalog, fits, JSON.stringify(state.groups), text])
   const pickMetric = (e: Entry) => set(toggleMetric(catalog, state, e.name))
-  const pickDimension = (e: Entry) => set(toggleDimension(state, e.dimension!))
+  const pickDimension = (e: Entry) => set(toggleDimension(state, e.dimension!, e.part))
   const order = useMemo(() => groupOrder(catalog), [catalog])
   // Enter takes the metric that fits the words best, which is not always the first in sight.
   const best = text === '' ? undefined : metrics.find((x) => !x.grey && !x.broken)
@@ -57,7 +57,7 @@ export function Picker({ catalog, state, set, query }: Props) {
   )
 }
 
-const additionOf = (e: Entry): Addition => ({ field: e.name, ...(grainFor(e.dimension) && { grain: grainFor(e.dimension) }) })
+const additionOf = (e: Entry): Addition => groupOf(e.dimension!, e.part)
 
 interface ListProps {
   title: string
@@ -152,11 +152,14 @@ export function toggleMetric(catalog: Catalog, state: State, name: string): Part
   return { metrics, groups, order: state.order.filter((o) => o.key !== name || metrics.includes(name)) }
 }
 
-export function toggleDimension(state: State, d: Dimension): Partial<State> {
-  const has = state.groups.some((g) => g.field === d.name)
-  const groups = has ? state.groups.filter((g) => g.field !== d.name) : [...state.groups, { field: d.name, grain: grainFor(d) }]
-  return { groups, across: '' }
+/** toggleDimension adds a dimension, or a part of it, or takes it away. */
+export function toggleDimension(state: State, d: Dimension, part?: string): Partial<State> {
+  const group = state.groups.find((g) => g.field === d.name && g.part === part)
+  return { ...(group ? withoutGroup(state, group) : { groups: [...state.groups, groupOf(d, part)] }), across: '' }
 }
+
+/** groupOf is the group-by to begin with. */
+const groupOf = (d: Dimension, part?: string): Group => (part ? { field: d.name, part } : { field: d.name, grain: grainFor(d) })
 
 /** grainFor is the grain to begin with: months, or the finest that is coarser. */
 export function grainFor(d: Dimension | undefined): string | undefined {

@@ -2,6 +2,7 @@
 
 import type { Query } from '../api.ts'
 import { fieldOf, quoted } from '../names.ts'
+import { partOf } from '../timeparts.ts'
 
 const name = (n: string) => (/^[a-z_][a-z0-9_]*$/.test(n) ? n : `"${n.replaceAll('"', '""')}"`)
 const text = (v: string) => `'${v.replaceAll("'", "''")}'`
@@ -21,7 +22,7 @@ export function selectOf(model: string, q: Query, isMetric: (name: string) => bo
   const groups = q.group_by ?? []
   if (!metrics.every((m) => typeof m === 'string') || !groups.every((g) => g.field && !g.name && !g.expression)) return undefined
   if (q.time_range?.last || (q.time_range && !q.time_range.dimension && !groups.some((g) => g.field === 'metric_time') && metrics.length === 0)) return undefined
-  const columns = groups.map((g) => ({ as: columnOf(g.field!, g.grain), expression: g.grain ? `DATE_TRUNC('${g.grain}', ${quoted(g.field!)})` : quoted(g.field!) }))
+  const columns = groups.map((g) => ({ as: columnOf(g.field!, g.grain ?? g.part), expression: g.part ? partOf(g.field!, g.part) : g.grain ? `DATE_TRUNC('${g.grain}', ${quoted(g.field!)})` : quoted(g.field!) }))
   const items = [...columns.map((c) => `${c.expression} AS ${name(c.as)}`), ...metrics.map((m) => `MEASURE(${name(m as string)}) AS ${name(m as string)}`)]
   const time = quoted(q.time_range?.dimension ?? 'metric_time')
   const where = [
@@ -40,14 +41,14 @@ export function selectOf(model: string, q: Query, isMetric: (name: string) => bo
 
 const escaped = (s: string) => s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** columnOf is the name of the output column of a group-by: the bare name of its field, and its grain. */
-const columnOf = (field: string, grain?: string) => fieldOf(field) + (grain ? '__' + grain : '')
+/** columnOf is the name of the output column of a group-by: the bare name of its field, and its grain or its part. */
+const columnOf = (field: string, unit?: string) => fieldOf(field) + (unit ? '__' + unit : '')
 
 /** isSame is whether the query that a statement became asks for the same: names and bounds may be written out. */
 export function isSame(q: Query, compiled: Query | undefined): boolean {
   if (!compiled) return false
   const list = (v: unknown) => JSON.stringify(v ?? [])
-  const groups = (x: Query) => (x.group_by ?? []).map((g) => `${g.field}:${g.grain ?? ''}`)
+  const groups = (x: Query) => (x.group_by ?? []).map((g) => `${g.field}:${g.grain ?? ''}:${g.part ?? ''}`)
   return (
     list(q.metrics) === list(compiled.metrics) &&
     list(groups(q)) === list(groups(compiled)) &&

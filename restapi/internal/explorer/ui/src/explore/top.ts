@@ -18,7 +18,7 @@ export interface Top {
 export function topOf(query: Query, result: Result, shape: Shape): Top | undefined {
   if (query.top || query.distinct || query.saved) return undefined
   const keys = shape.drawn.columns.slice(0, shape.groups.length)
-  const counts = keys.map((k, i) => ({ key: k, n: shape.groups[i].grain ? 0 : new Set(shape.drawn.rows.map((r) => r[k]).filter((v) => v !== null && v !== otherValue)).size }))
+  const counts = keys.map((k, i) => ({ key: k, n: shape.groups[i].grain || shape.groups[i].part ? 0 : new Set(shape.drawn.rows.map((r) => r[k]).filter((v) => v !== null && v !== otherValue)).size }))
   const widest = counts.reduce((a, b) => (b.n > a.n ? b : a), { key: '', n: 0 })
   const ranks = shape.columns.filter((c) => c.kind === undefined && !c.metric?.window_family).map((c) => c.name)
   const by = ranks.find((c) => c === query.order_by?.[0]?.key) ?? ranks[0]

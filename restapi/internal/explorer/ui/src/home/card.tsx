@@ -4,8 +4,9 @@ import type { Metric } from '../api.ts'
 import { bucket, change, number } from '../format.ts'
 import { m } from '../messages/index.ts'
 import { Problem } from '../parts.tsx'
+import { addPeriods } from '../periods.ts'
 import { fragmentOf } from '../state.ts'
-import { isClosed, type Card, type Point } from './cards.ts'
+import { isClosed, type Card } from './cards.ts'
 import { Sparkline } from './sparkline.tsx'
 
 interface Props {
@@ -45,7 +46,7 @@ function Figures({ metric, name, card }: { metric: Metric; name: string; card: C
       </>
     )
   }
-  const [before, last] = [card.points.at(-2), card.points.at(-1)]
+  const last = card.points.at(-1)
   if (!last) return <p class="quiet">{m.home.noPeriod}</p>
   return (
     <>
@@ -53,18 +54,18 @@ function Figures({ metric, name, card }: { metric: Metric; name: string; card: C
         {number(last.value, metric)}
       </div>
       <div class="quiet">{bucket(last.bucket, card.grain)}</div>
-      <Change metric={metric} before={before} last={last} grain={card.grain} />
+      <Change metric={metric} before={card.before} last={last.value} against={bucket(addPeriods(last.bucket, -1, card.grain!), card.grain)} />
       <Sparkline points={card.points} label={m.home.spark(name, card.points.length, m.grains[card.grain ?? ''] ?? '')} />
     </>
   )
 }
 
-function Change({ metric, before, last, grain }: { metric: Metric; before?: Point; last: Point; grain?: string }) {
-  const c = change(before?.value, last.value, metric)
-  if (!before || !c) return null
+function Change({ metric, before, last, against }: { metric: Metric; before?: number | null; last: number | null; against: string }) {
+  const c = change(before, last, metric)
+  if (!c) return null
   return (
     <div class={`change ${c.mood}`}>
-      <span aria-hidden="true">{c.arrow}</span> {c.text} <span class="quiet">{m.home.against(bucket(before.bucket, grain))}</span>
+      <span aria-hidden="true">{c.arrow}</span> {c.text} <span class="quiet">{m.home.against(against)}</span>
     </div>
   )
 }

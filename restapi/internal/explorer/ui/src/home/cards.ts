@@ -1,6 +1,7 @@
 // The figures of the cards: two requests for a time axis, one for metrics without a time axis.
 
-import { api, errorOf, type ErrorBody, type Metric, type Query, type ResolvedRange, type Row } from '../api.ts'
+import { api, errorOf, type ErrorBody, type Metric, type Query, type ResolvedRange, type Result, type Row } from '../api.ts'
+import { fragmentOf, merge } from '../state.ts'
 import { grainOf, type Axis } from './axes.ts'
 import { endOf } from './newest.ts'
 
@@ -15,6 +16,8 @@ export interface Card {
   value?: number | null
   /** The periods, oldest first; the last is the last complete one of the data. */
   points?: Point[]
+  /** The value of the period before the last; undefined where the service cannot compare it. */
+  before?: number | null
   grain?: string
   start?: string
   end?: string
@@ -62,15 +65,29 @@ async function periodsOf(axis: Axis, wish: Wish, signal: AbortSignal): Promise<C
     time_range: { last: { n: wish.periods, unit: grain } },
     as_of: newest,
     fill: {},
+    compare: { offset: { count: 1, unit: grain } },
     order_by: [{ key: `metric_time__${grain}` }],
   }
-  const result = await api.execute(on(wish, query), signal)
+  const result = await comparing(on(wish, query), signal)
   const range = result.resolved_time_range as ResolvedRange
   const column = result.columns[0]
   const rows = result.rows.filter((r) => r[column] !== null)
+  const before = (m: Metric) => (result.columns.includes(`${m.name}__previous`) ? numberOf(rows.at(-1)?.[`${m.name}__previous`]) : undefined)
   return Object.fromEntries(
-    axis.metrics.map((m) => [m.name, { grain, start: range.start, end: range.end, points: rows.map((r) => ({ bucket: String(r[column]), value: numberOf(r[m.name]) })) }]),
+    axis.metrics.map((m) => [m.name, { grain, start: range.start, end: range.end, before: before(m), points: rows.map((r) => ({ bucket: String(r[column]), value: numberOf(r[m.name]) })) }]),
   )
+}
+
+/** comparing executes a query that compares. If metrics of it cannot be compared, such as ranks, it compares those that the service suggests; one alone, nothing. */
+async function comparing(query: Query, signal: AbortSignal): Promise<Result> {
+  try {
+    return await api.execute(query, signal)
+  } catch (e) {
+    const { code, suggested_retry } = errorOf(e)
+    const { compare } = fragmentOf(suggested_retry) ?? { compare: null }
+    if (code !== 'not_implemented' || compare === undefined) throw e
+    return api.execute(merge(query, { compare }), signal)
+  }
 }
 
 const on = (wish: Wish, q: Query): Query => (wish.connection ? { ...q, connection: wish.connection } : q)

@@ -7,9 +7,7 @@ import type { Axis } from './axes.ts'
 /** endOf is the day after the newest period of an axis with rows; undefined where none has a date. The keys are those of its query beside the metrics. */
 export async function endOf(axis: Axis, keys: Query, signal?: AbortSignal): Promise<string | undefined> {
   const grain = axis.grains[0]
-  // The windows of some metrics are coarser than a day; their plain metrics have the same axis.
-  const plain = axis.metrics.filter((m) => !m.window_family)
-  const metrics = (plain.length > 0 ? plain : axis.metrics).map((m) => m.name)
+  const metrics = axis.metrics.map((m) => m.name)
   const key = `metric_time__${grain}`
   const result = await api.execute({ ...keys, metrics, group_by: [{ field: 'metric_time', grain }], order_by: [{ key, desc: true }], limit: 1 }, signal)
   const bucket = result.rows[0]?.[key]
