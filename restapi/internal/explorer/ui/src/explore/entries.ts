@@ -21,6 +21,8 @@ export interface Entry {
   dimension?: Dimension
   /** The part of the dimension, which is a time. */
   part?: string
+  /** It is below its dimension. */
+  nested?: boolean
 }
 
 /** A line of a list is an entry or the title of a group of entries. */
@@ -73,8 +75,9 @@ export function dimensionEntries(catalog: Catalog, fits: Fits | undefined, group
       dimension,
     }
     const isPartShown = (part: string) => (text === '' ? chosen.includes(d.name) : isPartFound(d.name, part, words)) || groups.some((g) => g.field === d.name && g.part === part)
-    const parts = (dimension.parts ?? []).filter(isPartShown).map((part): Entry => ({ ...entry, name: `${d.name}:${part}`, label: m.picker.part(partLabel(part), entry.label), about: `${d.name}:${part}`, mark: undefined, part }))
-    return found.has(d) ? [entry, ...parts] : parts
+    const nested = found.has(d)
+    const parts = (dimension.parts ?? []).filter(isPartShown).map((part): Entry => ({ ...entry, name: `${d.name}:${part}`, label: nested ? partLabel(part) : m.picker.part(partLabel(part), entry.label), about: `${d.name}:${part}`, mark: undefined, part, nested }))
+    return nested ? [entry, ...parts] : parts
   })
 }
 

@@ -125,7 +125,7 @@ function Item({ entry, on, best, reason, onPick, onLook }: { entry: Entry; on: b
   return (
     <button
       type="button"
-      class={best ? 'item best' : 'item'}
+      class={['item', best && 'best', entry.nested && 'nested'].filter(Boolean).join(' ')}
       data-name={entry.name}
       aria-pressed={on}
       aria-disabled={off}
