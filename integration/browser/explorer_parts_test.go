@@ -85,8 +85,8 @@ func TestExplorer_PartsInThePicker(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// A reader is told that a season parts a window although nothing proves that it belongs to a month, and that a condition takes rows
-// from a window.
+// The page shows the warnings that a season parts a window although nothing proves that it belongs to a month, and that a condition
+// takes rows from a window.
 func TestExplorer_WarningsOfWindows(t *testing.T) {
 	b := browse(t)
 	origin := serveFixture(t, "workshop")
@@ -96,6 +96,33 @@ func TestExplorer_WarningsOfWindows(t *testing.T) {
 	p.RunActions(
 		chromedp.Navigate(origin+"/#/explore?metric=worth_so_far&by=metric_time:month&where=pots.day <> DATE '2024-01-05'&tab=table"),
 		reads(".note", "condition_limits_windows", "worth_so_far"),
+	)
+	clean(t, p, origin)
+}
+
+// A metric of windows that has its meaning by day only fits an empty query and a metric by day, begins by day, and does not fit
+// months. The page of why does not have the column of a part.
+func TestExplorer_GrainsOfMetrics(t *testing.T) {
+	b := browse(t)
+	origin, _ := serveModel(t, business+`  - name: week_of_sales
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.amount)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "grains": ["day"], "window": {"type": "rolling", "function": "sum", "periods": 7}}'}]
+`)
+	p := b.OpenPage(t, origin+"/#/explore?metric=revenue&tab=table&start=2024-04-01&end=2024-05-01")
+	fits := func(name, want string) chromedp.Action {
+		return awaits(element(item(name))+`?.getAttribute("aria-disabled")`, map[string]string{"fits": "false", "grey": "true"}[want])
+	}
+	p.RunActions(
+		fits("week_of_sales", "fits"),
+		click(item("week_of_sales")),
+		atHash("metric=revenue&metric=week_of_sales&by=metric_time:day"),
+		shows("metric_time__day Money in (EUR) week_of_sales\nApr 7, 2024 25 25\nApr 9, 2024 35 60"),
+		awaits(`[...document.querySelectorAll('[aria-label="Grain of metric_time"] optgroup:first-child option')].map(o => o.text)`, []string{"day", "as stored"}),
+		chromedp.Navigate(origin+"/#/explore?metric=revenue&by=metric_time:month"),
+		fits("week_of_sales", "grey"),
+		chromedp.Navigate(origin+"/#/attribution?metric=revenue&by=metric_time:part:day_of_week&filter=metric_time__day_of_week~=~7&filter=sale.region~=~north&dimension=sale.region&baseline=2024-03-01..2024-04-01&current=2024-04-01..2024-05-01"),
+		reads(".attribution .chip code", "sale.region = 'north'"),
+		absent("[role=alert]"),
 	)
 	clean(t, p, origin)
 }

@@ -24,6 +24,9 @@ export interface Group {
 /** isSameGroup is whether two group-bys have the same values. */
 export const isSameGroup = (a: Group, b: Group) => a.field === b.field && a.grain === b.grain && a.part === b.part
 
+/** isOnPart is whether a filter is on the column of a part, which only the result of the open query has. */
+export const isOnPart = (s: Pick<State, 'groups'>, f: Filter) => s.groups.some((g) => isPartColumn(f.field, g))
+
 /** withoutGroup leaves a group-by out, with the filters on the column of its part. */
 export const withoutGroup = (s: State, g: Group): Pick<State, 'groups' | 'filters'> => ({ groups: s.groups.filter((x) => !isSameGroup(x, g)), filters: s.filters.filter((f) => !isPartColumn(f.field, g)) })
 
@@ -217,7 +220,7 @@ export function fromHash(hash: string): State {
 
 const grains = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
 
-/** Stands before a part in an address: a period of a calendar can have the name of a part. */
+/** The mark of a part in an address: a period of a calendar can have the name of a part. */
 const ofPart = ':part'
 
 function group(text: string): Group {

@@ -597,7 +597,7 @@ test('a part of a time is a number that keeps its order, and no period', () => {
   const across = draw(answer(['at__month', 'at__day_of_week', 'x'], ['2024-01-01', 10, 1], ['2024-01-01', 2, 2]), [{ field: 'o.at', grain: 'month' }, { field: 'o.at', part: 'day_of_week' }], [metric('x')], plainWish)
   assert.deepEqual([across.kind, across.panels[0].series.map((s) => s.label)], ['line', ['day of week 2', 'day of week 10']])
   const shape = { groups: [{ field: 'o.at', part: 'day_of_year' }], columns: [metric('x')], totals: [], drawn: days }
-  assert.equal(topOf({ metrics: ['x'] }, days, shape), undefined) // "other" is no number
+  assert.equal(topOf({ metrics: ['x'] }, days, shape), undefined) // "other" is not a number
 })
 
 test('a mark of a part leads to its column, and its records to its field', () => {

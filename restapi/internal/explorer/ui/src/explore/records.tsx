@@ -2,9 +2,10 @@
 
 import type { Query, Result } from '../api.ts'
 import { useTypes } from '../accepted.ts'
+import type { Filter } from '../filters.ts'
 import { m } from '../messages/index.ts'
 import { datasetOf, qualified } from '../names.ts'
-import { leaveRecords, rangeOf, toQuery, type State } from '../state.ts'
+import { isOnPart, leaveRecords, rangeOf, toQuery, type State } from '../state.ts'
 import { ResultTable } from '../table/table.tsx'
 import { Rows } from './answer.tsx'
 import { useRows, type Props } from './explore.tsx'
@@ -12,11 +13,12 @@ import { useRows, type Props } from './explore.tsx'
 const page = 100
 const mostFields = 40
 
-/** recordsQuery asks for the rows of a dataset with the conditions of a state; those on metrics are conditions on results and have no meaning for a row. */
+/** recordsQuery asks for the rows of a dataset with the conditions of a state; those on metrics and on columns of parts are conditions on results and have no meaning for a row. */
 export function recordsQuery(p: Props, types: ReturnType<typeof useTypes>): { query: Query; dropped: string[] } {
   const { catalog, state } = p
-  const dropped = state.filters.filter((f) => catalog.metrics.has(f.field)).map((f) => f.field)
-  const conditions = toQuery({ ...state, filters: state.filters.filter((f) => !catalog.metrics.has(f.field)) }, { metrics: catalog.metrics, dimensions: types })
+  const isOfResult = (f: Filter) => catalog.metrics.has(f.field) || isOnPart(state, f)
+  const dropped = state.filters.filter(isOfResult).map((f) => f.field)
+  const conditions = toQuery({ ...state, filters: state.filters.filter((f) => !isOfResult(f)) }, { metrics: catalog.metrics, dimensions: types })
   const own = catalog.dimensionList.filter((d) => datasetOf(d.name) === state.from).map((d) => d.name)
   const others = state.groups.map((g) => g.field).filter((f) => f !== 'metric_time' && !own.includes(f))
   const axis = catalog.metrics.get(state.metrics[0])?.time_dimension ?? catalog.datasets.find((d) => d.name === state.from)?.primary_time_dimension

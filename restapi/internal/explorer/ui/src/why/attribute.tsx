@@ -13,7 +13,7 @@ import { grainOf } from '../home/axes.ts'
 import { lastPeriod } from '../home/newest.ts'
 import { m } from '../messages/index.ts'
 import { Busy, Cancelled, Chip, Problem } from '../parts.tsx'
-import { fieldType, fragmentOf, initial, type State } from '../state.ts'
+import { fieldType, fragmentOf, initial, isOnPart, type State } from '../state.ts'
 import { Change } from './change.tsx'
 import { windowsOf, type Preset } from './presets.ts'
 
@@ -64,7 +64,7 @@ export function Attribute({ catalog, state, set }: Props) {
     else if (state.dimensions.length === 0) set(dimensions, true)
   }, [metric, choices, JSON.stringify(state.params)])
 
-  const where = [...state.filters.map((f) => condition(f, fieldType(f.field, types))).filter(Boolean), state.where && `(${state.where})`].filter(Boolean).join(' AND ')
+  const where = [...state.filters.filter((f) => !isOnPart(state, f)).map((f) => condition(f, fieldType(f.field, types))).filter(Boolean), state.where && `(${state.where})`].filter(Boolean).join(' AND ')
   const ready = metric && state.dimensions.length > 0 && state.baseline.start && state.baseline.end && state.current.start && state.current.end
   const body = {
     metric,
