@@ -116,6 +116,7 @@ func statesOf(metric, dimension, dataset string) []state {
 		{"explore-number", explore, `document.querySelector(".explore .figure")`, nil},
 		{"explore-line", explore + "&by=metric_time:month", drawnChart, nil},
 		{"explore-compare", explore + "&by=metric_time:month&start=2024-02-01&end=2024-06-01&compare=year&tab=table", drawnTable, nil},
+		{"explore-parts", explore + "&by=metric_time:part:month_of_year&by=metric_time:part:day_of_week&filter=metric_time__month_of_year~%3E~1", drawnChart, nil},
 		{"explore-bars", explore + "&by=" + dimension, drawnChart, nil},
 		{"explore-stacked", explore + "&by=metric_time:month&by=" + dimension + "&kind=stacked", drawnChart, nil},
 		{"explore-pivot", explore + "&by=metric_time:month&by=" + dimension + "&kind=pivot&totals=1&shares=1", `document.querySelector("tfoot") && ` + drawnTable, nil},
