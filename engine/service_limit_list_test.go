@@ -233,6 +233,13 @@ var edges = map[string]edge{
 	"recomputed_holistic_periods": func(t *testing.T, n int) []string {
 		return judged(t, smallModel("", payload(metric("n", "COUNT(DISTINCT d.x)"), fmt.Sprintf(`{"v":"1.10","window":{"recompute":{"periods":%d}}}`, n))))
 	},
+	"window_levels": func(t *testing.T, n int) []string {
+		metrics := payload(metric("n1", "SUM(d.x)"), `{"v":"1.10","window":{"type":"cumulative"}}`)
+		for i := 2; i <= n; i++ {
+			metrics += "\n" + payload(metric(fmt.Sprintf("n%d", i), fmt.Sprintf("n%d", i-1)), `{"v":"1.10","window":{"type":"pop","offset":"1 months","calculation":"delta"}}`)
+		}
+		return judged(t, smallModel("", metrics))
+	},
 	"statement_bytes": statementOf,
 }
 

@@ -20,9 +20,11 @@ func (c *compiler) resolveWindows() {
 			c.resolveWindow(m, m.ext.Window)
 		}
 	}
+	levels := windowLevels{}
 	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		if m.ext.Window != nil {
 			c.refuseWindowOverWindow(m, m.ext.Window)
+			c.checkWindowLevels(m, m.ext.Window, levels)
 			c.checkRecomputedPeriodCount(m, m.ext.Window)
 			c.refuseRecomputedSnapshots(m, m.ext.Window)
 		}
@@ -69,6 +71,35 @@ func (c *compiler) refuseWindowOverWindow(m *metricInProgress, w *extension.Wind
 			}
 		}
 	}
+}
+
+// checkWindowLevels rejects windows that are nested too deep: one may read the window below it twice, for its current and its earlier value.
+func (c *compiler) checkWindowLevels(m *metricInProgress, w *extension.Window, levels windowLevels) {
+	if n := levels.ofMetric(m.cat); n > limits.WindowNestingLevels && m.cat.Err == nil {
+		c.failMetric(m, &modelspec.CompileError{
+			Code: extension.CodeNotImplemented, Location: w.Location, Position: w.Position,
+			Message: fmt.Sprintf("the window of %s is over windows, %d levels deep; at most %d are allowed", m.cat.Name, n, limits.WindowNestingLevels),
+			Hint:    "build the window on a metric with fewer windows below it; see " + extension.DocumentationAnchor("window"),
+		})
+	}
+}
+
+// windowLevels holds how many windows lie above one another in metrics, their own among them.
+type windowLevels map[*catalog.Metric]int
+
+func (l windowLevels) ofMetric(m *catalog.Metric) int {
+	if n, known := l[m]; known {
+		return n
+	}
+	n := 0
+	for _, member := range m.MemberMetrics() {
+		n = max(n, l.ofMetric(member))
+	}
+	if m.Window != nil {
+		n++
+	}
+	l[m] = n
+	return n
 }
 
 func (c *compiler) resolveWindow(m *metricInProgress, w *extension.Window) {

@@ -20,6 +20,7 @@ const (
 	PayloadDepth            = 32
 	ParamAllowedValues      = 1000 // values that a parameter allows
 	PeriodsOfAllCalendars   = 100  // of all calendars
+	WindowNestingLevels     = 6    // windows in windows; each may read the one below twice
 )
 
 // The bounds on a query: far above what a result can show, and low enough that
@@ -110,6 +111,7 @@ func All() []Limit {
 		newLimit("field_nodes", FieldExpressionNodes, "items", "operators and operands of a field, with the fields that it names expanded", "unparseable_expression"),
 		newLimit("field_levels", FieldNestingLevels, "levels", "nesting of fields that name other fields", "unparseable_expression"),
 		newLimit("metric_datasets", MetricDatasets, "items", "datasets whose fields one metric aggregates", "not_implemented"),
+		newLimit("window_levels", WindowNestingLevels, "levels", "windows over metrics that have windows", "not_implemented"),
 		newLimit("payload_bytes", PayloadBytes, "bytes", "the data of one custom extension", "invalid_vendor_extension"),
 		newLimit("payload_depth", PayloadDepth, "levels", "the data of one custom extension", "invalid_vendor_extension"),
 		newLimit("param_allowed", ParamAllowedValues, "items", "allowed values of one parameter", "invalid_vendor_extension"),

@@ -34,6 +34,9 @@ type Window struct {
 
 // registerWindowedMetric registers the use of a windowed metric.
 func (x *Expander) registerWindowedMetric(m *catalog.Metric, at Context) (sqlexpr.Expr, error) {
+	if err := x.in.ContextError(); err != nil {
+		return nil, err
+	}
 	if IsWindowBaseExpression(m, x.in.Target.Dialect) {
 		return registerWindowOverExpression(x, m, at)
 	}
