@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/integration/reference"
 	"github.com/semlayer/semlayer/planner/query"
@@ -55,9 +56,78 @@ var windowLaws = []struct {
 	{"spelling", spellingLaw, reference.FaultConditionOnBucketsFiltersInput},
 }
 
+// TestLaws_WindowsDependOnNothingButTheQuestion holds the laws on DuckDB and on the servers that are there, each with as many
+// queries as SEMLAYER_PROPERTY_QUERIES says. Up to the usual number, the servers are asked about some of the models.
 func TestLaws_WindowsDependOnNothingButTheQuestion(t *testing.T) {
+	t.Parallel()
+	others := availableServers(t)
 	for _, law := range windowLaws {
-		t.Run(law.name, func(t *testing.T) { holdLawOver(t, newRunningMaker, law.holds) })
+		t.Run(law.name, func(t *testing.T) {
+			t.Parallel()
+			l := windowLawRun{holds: law.holds, queries: map[string]int{}, comparisons: map[string]int{}}
+			seed, queries := settings(t)
+			for ; l.queries["duckdb"] < queries; seed++ {
+				var on []*servers.Server
+				if queries > defaultQueries || seed%modelsPerReplica == 0 {
+					on = others
+				}
+				l.holdOnModel(t, seed, on)
+				if t.Failed() {
+					t.Fatalf("SEMLAYER_PROPERTY_SEED=%d", seed)
+				}
+			}
+			for _, engine := range strings.Split(engineNames(others), ", ") {
+				t.Attr("queries_"+engine, strconv.Itoa(l.queries[engine]))
+				t.Attr("comparisons_"+engine, strconv.Itoa(l.comparisons[engine]))
+				if l.comparisons[engine] < l.queries[engine]/20 || l.queries[engine] == 0 {
+					t.Errorf("%s: the law was put to the test %d times only, by %d answers", engine, l.comparisons[engine], l.queries[engine])
+				}
+			}
+		})
+	}
+}
+
+// windowLawRun counts, for each engine, the queries that it answered for a law and the comparisons that they made.
+type windowLawRun struct {
+	holds                func(r *maker, ask asker) (problem string, held bool)
+	queries, comparisons map[string]int
+}
+
+// holdOnModel asks every engine the same questions about one model.
+func (l windowLawRun) holdOnModel(t *testing.T, seed uint64, on []*servers.Server) {
+	t.Helper()
+	m := newRunningMaker(seed).model()
+	s := openSubject(t, seed, m, on...)
+	defer s.close()
+	engines := map[string]asker{"duckdb": func(q *question) (*table.Table, error) {
+		got, _, err := s.answer(t.Context(), q.json())
+		return got, err
+	}}
+	for _, replica := range s.replicas {
+		engines[replica.server.Dialect] = func(q *question) (*table.Table, error) {
+			p, err := prepareMetric([]byte(q.json()))
+			if err != nil {
+				return nil, err
+			}
+			got, _, err := s.ask(t.Context(), replica, p)
+			return got, err
+		}
+	}
+	for engine, ask := range engines {
+		r := newRunningMaker(seed)
+		r.model()
+		for range queriesPerModel {
+			problem, held := l.holds(r, func(q *question) (*table.Table, error) {
+				got, err := ask(q)
+				l.queries[engine] += asInt(err == nil)
+				return got, err
+			})
+			if problem != "" {
+				t.Errorf("SEMLAYER_PROPERTY_SEED=%d on %s\n%s", seed, engine, problem)
+				return
+			}
+			l.comparisons[engine] += asInt(held)
+		}
 	}
 }
 
