@@ -51,7 +51,6 @@ var windowMutants = map[string][]mutant{
 	},
 	"fill": {
 		{"filled buckets have data", "planner/internal/branch/combined.go", "len(f.branches) == 1 && f.q.GapFill == nil && ", "len(f.branches) == 1 && (f.q.GapFill == nil || isMutant(NAME)) && "},
-		{"filled counts are 0 under windows", "planner/internal/window/windows.go", "if !w.addsRows || !plain ||", "if !w.addsRows || !plain || isMutant(NAME) ||"},
 	},
 	"range": {
 		{"running totals begin with the range", "planner/internal/measure/lookback.go", "if reset.IsZero() {\n\t\treturn ScanLookback{All: true}", "if reset.IsZero() {\n\t\treturn ScanLookback{All: !isMutant(NAME)}"},
