@@ -11,7 +11,7 @@ func guaranteesPage() resultsPage {
 that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []pageSection{
-			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceMatchesHandWrittenResultsPromise(), corpusOnEveryEnginePromise(), sqliteCorpusPromise(), expressionsOnEveryEnginePromise(), sameValuesAcrossEnginesPromise(), rowsUnaffectedByServerSettingsPromise(), aggregationLawsPromise(), timeZoneHourBucketsPromise(), attributionSumsPromise(), dataCheckFindsFaultsPromise()}},
+			{"Correct results", []promise{randomQueriesPromise(), randomStatementsPromise(), outerSQLPromise(), referenceMatchesHandWrittenResultsPromise(), corpusOnEveryEnginePromise(), sqliteCorpusPromise(), expressionsOnEveryEnginePromise(), sameValuesAcrossEnginesPromise(), rowsUnaffectedByServerSettingsPromise(), aggregationLawsPromise(), windowLawsPromise(), timeZoneHourBucketsPromise(), attributionSumsPromise(), dataCheckFindsFaultsPromise()}},
 			{"Questions in plain words", []promise{agentCoveragePromise(), agentFindRetrievalPromise(), agentRepairPromise(), agentInitialContextSizePromise(), agentFirstResponseSizePromise()}},
 			{"Errors", []promise{suggestedRetriesPromise(), attributionRetriesPromise(), queryErrorCodeCoveragePromise(), serverErrorCodeCoveragePromise()}},
 			{"One service, several interfaces", []promise{identicalInterfacesPromise(), statementEqualsQueryPromise()}},
@@ -228,6 +228,26 @@ and the model changes nothing, adjacent ranges add up, and others like these.`,
 		figures: []figureDefinition{
 			{name: "comparisons", key: "comparisons", aims: withShortFormBound(atLeastTarget(10), 1)},
 			{name: "broken", key: "broken", aims: exactTarget(0)},
+		},
+	}
+}
+
+func windowLawsPromise() promise {
+	return promise{
+		name: "window_laws", sentence: "The value of a window depends on nothing but the question",
+		method: `Random queries for windows over random models. Another metric, filled buckets, a narrower time range and another
+spelling of a condition must change no value that stays. The figures of an engine are those of the engine with the fewest
+answers: SQLite rejects some windows.`,
+		run: measurementCommand{
+			dir: "integration", pkg: "./properties", test: "^TestLaws_WindowsDependOnNothingButTheQuestion$", flags: []string{"-timeout=180m"},
+			env: manyRandomQueriesEnvVariables(), shortEnv: shortPropertiesEnv,
+		},
+		rows: `^TestLaws_WindowsDependOnNothingButTheQuestion/(company|fill|range|spelling)$`, rowHeader: "law",
+		figures: []figureDefinition{
+			{name: "broken", key: "broken", aims: exactTarget(0)},
+			{name: "answers of an engine", key: "queries", aims: withShortFormBound(atLeastTarget(5_000), 20)},
+			{name: "comparisons", key: "comparisons", aims: withShortFormBound(atLeastTarget(500), 2)},
+			{name: "engines", key: "engines", of: aggregationVerbatim},
 		},
 	}
 }
