@@ -38,15 +38,9 @@ func (c *Catalog) AppendLODFieldsOfMeasure(dst []*Field, m *Measure, dialect str
 // AppendLODFieldsOfExpr appends the level-of-detail fields that an expression over fields
 // needs on a dialect: a measure's argument or a predicate.
 func (c *Catalog) AppendLODFieldsOfExpr(dst []*Field, e sqlexpr.Expr, dialect string) []*Field {
-	if e == nil {
-		return dst
+	for r := range sqlexpr.Refs(e) {
+		dst = c.AppendLODFieldsOfField(dst, c.FieldByID(r.ID), dialect)
 	}
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			dst = c.AppendLODFieldsOfField(dst, c.FieldByID(r.ID), dialect)
-		}
-		return true
-	})
 	return dst
 }
 
@@ -75,11 +69,8 @@ func (f *Field) ReadsJoinedTables(dialect string) bool {
 	if f.LOD != nil {
 		return true
 	}
-	found := false
-	sqlexpr.Walk(f.Expr.ForDialect(dialect), func(x sqlexpr.Expr) bool {
-		_, ref := x.(*sqlexpr.Ref)
-		found = found || ref
-		return !found
-	})
-	return found
+	for range sqlexpr.Refs(f.Expr.ForDialect(dialect)) {
+		return true
+	}
+	return false
 }

@@ -187,12 +187,9 @@ func (w expressionJoinFinder) walkExpr(lead []JoinStep, e sqlexpr.Expr) {
 	if !w.catalog.hasJoinedFields() {
 		return
 	}
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			w.walkField(lead, w.catalog.FieldByID(r.ID))
-		}
-		return true
-	})
+	for r := range sqlexpr.Refs(e) {
+		w.walkField(lead, w.catalog.FieldByID(r.ID))
+	}
 }
 
 func (w expressionJoinFinder) walkField(lead []JoinStep, f *Field) {

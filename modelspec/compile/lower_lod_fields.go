@@ -184,13 +184,12 @@ func expressionsOfField(f *catalog.Field) []sqlexpr.Expr {
 func fieldIDsInExpression(e sqlexpr.Expr) []int {
 	var out []int
 	seen := map[int]bool{}
-	sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
-		if ref, ok := n.(*sqlexpr.Ref); ok && !seen[ref.ID] {
+	for ref := range sqlexpr.Refs(e) {
+		if !seen[ref.ID] {
 			seen[ref.ID] = true
 			out = append(out, ref.ID)
 		}
-		return true
-	})
+	}
 	return out
 }
 

@@ -90,12 +90,11 @@ func (l *dependencyGraphBuilder) linkMeasure(user objectKey, m *catalog.Measure)
 }
 
 func (l *dependencyGraphBuilder) linkReferences(user objectKey, e sqlexpr.Expr) {
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok && r.ID < len(l.Catalog.Fields) {
+	for r := range sqlexpr.Refs(e) {
+		if r.ID < len(l.Catalog.Fields) {
 			l.linkReference(user, l.Catalog.FieldByID(r.ID))
 		}
-		return true
-	})
+	}
 }
 
 // linkReference links a field that an expression reads, and the relationships that lead to it.

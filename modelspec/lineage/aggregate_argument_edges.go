@@ -9,19 +9,14 @@ func (b *graphBuilder) addAggregateArgumentEdges(e sqlexpr.Expr, to string) (fou
 	read, filters := map[int]bool{}, map[int]bool{}
 	separateJoinedValueAndCaseConditionFields(e, false, read, filters)
 	collectFilterFields(e, read, filters)
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return true
-		}
+	for r := range sqlexpr.Refs(e) {
 		if filters[r.ID] && !read[r.ID] {
 			b.addReferencedFieldEdges(r, to, RelationFilters)
-			return true
+			continue
 		}
 		b.addReferencedFieldEdges(r, to, RelationReads)
 		found = found || r.ID >= 0
-		return true
-	})
+	}
 	return found
 }
 
@@ -33,12 +28,11 @@ func collectFilterFields(e sqlexpr.Expr, read, filters map[int]bool) {
 		return
 	}
 	note := func(e sqlexpr.Expr, ids map[int]bool) {
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if r, isRef := x.(*sqlexpr.Ref); isRef && r.ID >= 0 {
+		for r := range sqlexpr.Refs(e) {
+			if r.ID >= 0 {
 				ids[r.ID] = true
 			}
-			return true
-		})
+		}
 	}
 	note(filter.Whens[0].Cond, filters)
 	note(filter.Whens[0].Then, read)

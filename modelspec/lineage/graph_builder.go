@@ -289,16 +289,16 @@ func (b *graphBuilder) addMeasure(m *catalog.Measure, to string) {
 
 // addReferencedFieldEdges draws the fields that an expression refers to.
 func (b *graphBuilder) addReferencedFieldEdges(e sqlexpr.Expr, to string, relation EdgeRelation) {
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok && r.ID < len(b.catalog.Fields) {
-			f := b.catalog.FieldByID(r.ID)
-			b.addEdge(b.fields[f.SourceField()], to, relation)
-			if f.Joined != nil {
-				b.noteCrossedDatasets(f.Joined.Path, to)
-			}
+	for r := range sqlexpr.Refs(e) {
+		if r.ID >= len(b.catalog.Fields) {
+			continue
 		}
-		return true
-	})
+		f := b.catalog.FieldByID(r.ID)
+		b.addEdge(b.fields[f.SourceField()], to, relation)
+		if f.Joined != nil {
+			b.noteCrossedDatasets(f.Joined.Path, to)
+		}
+	}
 }
 
 // noteCrossedDatasets notes the datasets between the ends of a path.

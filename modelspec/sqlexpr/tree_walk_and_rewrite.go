@@ -1,6 +1,9 @@
 package sqlexpr
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // Walk visits e and its operands in source order, a node before its operands.
 // When visit returns false, the operands of that node are skipped.
@@ -9,6 +12,19 @@ func Walk(e Expr, visit func(Expr) bool) {
 		return
 	}
 	VisitOperands(e, func(c Expr) { Walk(c, visit) })
+}
+
+// Refs visits the references in e, in source order.
+func Refs(e Expr) iter.Seq[*Ref] {
+	return func(yield func(*Ref) bool) {
+		more := true
+		Walk(e, func(x Expr) bool {
+			if r, ok := x.(*Ref); ok && more {
+				more = yield(r)
+			}
+			return more
+		})
+	}
 }
 
 // Rewrite replaces parts of a tree, from the top down. f returns the

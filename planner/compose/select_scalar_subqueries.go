@@ -55,12 +55,11 @@ func (b *selectBuilder) joinScalarSubqueries(rows *Rows, first int, readers []sq
 	b.scalarAt, b.firstScalar = make([]int, len(b.s.Scalars)), first
 	read := make([]bool, len(b.s.Scalars))
 	for _, e := range readers {
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if r, ok := x.(*sqlexpr.Ref); ok && r.ID >= first {
+		for r := range sqlexpr.Refs(e) {
+			if r.ID >= first {
 				read[r.ID-first] = true
 			}
-			return true
-		})
+		}
 	}
 	var tables []*Rows
 	for i, sub := range b.s.Scalars {

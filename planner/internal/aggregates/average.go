@@ -10,12 +10,9 @@ func SumOrCountOfAverage(cat *catalog.Catalog, avg *catalog.Measure, agg catalog
 	m := *avg
 	m.Agg = agg
 	m.Name = avg.Home.Name
-	sqlexpr.Walk(avg.Arg, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			m.Name += "_" + cat.FieldByID(r.ID).Name
-		}
-		return true
-	})
+	for r := range sqlexpr.Refs(avg.Arg) {
+		m.Name += "_" + cat.FieldByID(r.ID).Name
+	}
 	m.Name += "_" + agg.String()
 	m.Stem = m.Name
 	m.Type = sqlexpr.TypeInt

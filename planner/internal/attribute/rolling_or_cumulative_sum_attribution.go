@@ -29,15 +29,10 @@ func (f querySetBuilder) classifyRecomputedMetric(s metricWithBoundParams) (out 
 		return f, read, false, err
 	}
 	uses := s.x.MeasureRefs()
-	sqlexpr.Walk(expr, func(e sqlexpr.Expr) bool {
-		if ref, is := e.(*sqlexpr.Ref); is {
-			u := uses[ref.ID]
-			ok = ok && u.Measure.Agg.Additive() && f.windowsRunOverAxis(s, u.Axis)
+	for ref := range sqlexpr.Refs(expr) {
+		if u := uses[ref.ID]; !u.Measure.Agg.Additive() || !f.windowsRunOverAxis(s, u.Axis) {
+			return f, read, false, nil
 		}
-		return ok
-	})
-	if !ok {
-		return f, read, false, nil
 	}
 	read = f.classifyArithmetic(s, expr, func(id int) (*measure.Ref, int) { return uses[id], 0 })
 	if read.formula.Strategy != attribution.TermWiseStrategy {

@@ -307,11 +307,7 @@ func KeepMembersReadBy(branches []*Branch, slots []Position, e sqlexpr.Expr) ([]
 	out := make([]Position, len(slots))
 	kept := make([][]Member, len(branches))
 	moved := map[Position]Position{}
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return true
-		}
+	for r := range sqlexpr.Refs(e) {
 		from := slots[r.ID]
 		to, known := moved[from]
 		if !known {
@@ -320,8 +316,7 @@ func KeepMembersReadBy(branches []*Branch, slots []Position, e sqlexpr.Expr) ([]
 			moved[from] = to
 		}
 		out[r.ID] = to
-		return true
-	})
+	}
 	reduced := make([]*Branch, len(branches))
 	for i, br := range branches {
 		copied := *br

@@ -73,13 +73,10 @@ func (f modelClassifier) hasPlainArgument(m *catalog.Measure) bool {
 		if e == nil {
 			continue
 		}
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if r, ok := x.(*sqlexpr.Ref); ok {
-				field := f.extended.FieldByID(r.ID)
-				plain = plain && field.Dataset == m.Home && f.isPlainColumn(field)
-			}
-			return plain
-		})
+		for r := range sqlexpr.Refs(e) {
+			field := f.extended.FieldByID(r.ID)
+			plain = plain && field.Dataset == m.Home && f.isPlainColumn(field)
+		}
 	}
 	return plain
 }

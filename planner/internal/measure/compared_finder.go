@@ -157,15 +157,12 @@ func (s comparedMetricColumnFinder) comparableMetricColumnNames() []string {
 
 // readsPlaces reports whether a column is made of a window that is not over time.
 func (s comparedMetricColumnFinder) readsPlaces(c Column) bool {
-	found := false
-	sqlexpr.Walk(c.Expr, func(e sqlexpr.Expr) bool {
-		if r, ok := e.(*sqlexpr.Ref); ok {
-			w := s.cols.MeasureRefs[r.ID].Window
-			found = found || w != nil && !w.Spec.IsTimeOrdered()
+	for r := range sqlexpr.Refs(c.Expr) {
+		if w := s.cols.MeasureRefs[r.ID].Window; w != nil && !w.Spec.IsTimeOrdered() {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // isSubtractableType reports whether the values of a type can be subtracted. A type that is not

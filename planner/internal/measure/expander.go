@@ -327,12 +327,9 @@ func (x *Expander) lodParamVariantKey(u Ref, c scope.Choice) string {
 
 // addOwnerToMeasuresIn notes that a selected metric needs the measure references under an expression.
 func (x *Expander) addOwnerToMeasuresIn(e sqlexpr.Expr, owner string) {
-	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
-		if r, ok := e.(*sqlexpr.Ref); ok {
-			x.addMeasureOwner(r.ID, owner)
-		}
-		return true
-	})
+	for r := range sqlexpr.Refs(e) {
+		x.addMeasureOwner(r.ID, owner)
+	}
 }
 
 func (x *Expander) addMeasureOwner(id int, owner string) {

@@ -13,11 +13,10 @@ type Share struct {
 
 // ReadsWindow reports whether a window is in the column's value.
 func (c Column) ReadsWindow(measures []*Ref) bool {
-	windowed := false
-	sqlexpr.Walk(c.Expr, func(x sqlexpr.Expr) bool {
-		r, ok := x.(*sqlexpr.Ref)
-		windowed = windowed || ok && measures[r.ID].Window != nil
-		return !windowed
-	})
-	return windowed
+	for r := range sqlexpr.Refs(c.Expr) {
+		if measures[r.ID].Window != nil {
+			return true
+		}
+	}
+	return false
 }

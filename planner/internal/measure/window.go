@@ -181,13 +181,12 @@ func (w *Window) HasFrameOverBuckets(refs []*Ref) bool {
 	if r == nil || r.Unbounded {
 		return false
 	}
-	found := r.RequireFullWindow
-	sqlexpr.Walk(w.Base.Expr, func(e sqlexpr.Expr) bool {
-		ref, ok := e.(*sqlexpr.Ref)
-		found = found || ok && !refs[ref.ID].Read.Kind.HoldsValueOverWholeWindow()
-		return !found
-	})
-	return found
+	for ref := range sqlexpr.Refs(w.Base.Expr) {
+		if !refs[ref.ID].Read.Kind.HoldsValueOverWholeWindow() {
+			return true
+		}
+	}
+	return r.RequireFullWindow
 }
 
 // AsksForData reports whether the value depends on where the metric has data, beyond the values that are not NULL.

@@ -74,12 +74,9 @@ func registerWindowOverExpression(x *Expander, m *catalog.Metric, at Context) (s
 // operands lists the measure references in the base: those that the window reads, and the windows that an offset is over.
 func (b *WindowBase) operands() []int {
 	var out []int
-	sqlexpr.Walk(b.Expr, func(e sqlexpr.Expr) bool {
-		if r, ok := e.(*sqlexpr.Ref); ok {
-			out = append(out, r.ID)
-		}
-		return true
-	})
+	for r := range sqlexpr.Refs(b.Expr) {
+		out = append(out, r.ID)
+	}
 	return out
 }
 

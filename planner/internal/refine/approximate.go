@@ -30,12 +30,11 @@ func approximateColumnNames(in *scope.Env, x measure.Expansion) map[string]bool 
 	out := map[string]bool{}
 	of := map[string]bool{} // metrics with an approximate column
 	for _, c := range x.Columns {
-		sqlexpr.Walk(c.Expr, func(e sqlexpr.Expr) bool {
-			if r, ok := e.(*sqlexpr.Ref); ok && approximate[r.ID] {
+		for r := range sqlexpr.Refs(c.Expr) {
+			if approximate[r.ID] {
 				out[c.Name], of[c.Metric.Name] = true, true
 			}
-			return true
-		})
+		}
 	}
 	for _, c := range x.Columns {
 		if c.Expr == nil && of[c.Metric.Name] {

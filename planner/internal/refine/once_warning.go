@@ -63,18 +63,17 @@ func (a resultPlanner) countsRowsOncePerGroup(in *branch.Combined, c measure.Col
 		}
 		return false
 	}
-	found := false
 	for _, e := range []sqlexpr.Expr{c.Expr, c.Previous} {
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if r, ok := x.(*sqlexpr.Ref); ok {
-				found = found || slices.ContainsFunc(a.inputsOf(r.ID), func(i int) bool {
-					return countsOncePerGroup(in.BranchOf(i)) && a.q.Cols.MeasureRefs[i].IsDuplicateSensitive()
-				})
+		for r := range sqlexpr.Refs(e) {
+			counts := func(i int) bool {
+				return countsOncePerGroup(in.BranchOf(i)) && a.q.Cols.MeasureRefs[i].IsDuplicateSensitive()
 			}
-			return !found
-		})
+			if slices.ContainsFunc(a.inputsOf(r.ID), counts) {
+				return true
+			}
+		}
 	}
-	return found
+	return false
 }
 
 // inputsOf lists the measure references that one is computed from: itself, or what a window reads.

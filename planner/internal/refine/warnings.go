@@ -31,15 +31,12 @@ func nonAdditiveWindowWarnings(x measure.Expansion) []planerr.QueryWarning {
 // windowAddsNonAdditive reports whether a column is made of a window that takes the sum or the
 // mean of bucket values that do not add up.
 func windowAddsNonAdditive(uses []*measure.Ref, c measure.Column) bool {
-	found := false
-	sqlexpr.Walk(c.Expr, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			u := uses[r.ID]
-			found = found || u.Window != nil && u.Window.Spec.SumsOrAveragesBuckets() && !u.Measure.Additive()
+	for r := range sqlexpr.Refs(c.Expr) {
+		if u := uses[r.ID]; u.Window != nil && u.Window.Spec.SumsOrAveragesBuckets() && !u.Measure.Additive() {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 func joinNames(columns []string) string { return strings.Join(columns, ", ") }

@@ -52,18 +52,15 @@ func (a resultPlanner) isAxis(field *catalog.Field) bool {
 func (a resultPlanner) windowsLimitedBy(limits func(axis *catalog.Field) bool) (columns []string, axis *catalog.Field) {
 	for _, c := range a.q.Cols.Columns {
 		found := false
-		sqlexpr.Walk(c.Expr, func(x sqlexpr.Expr) bool {
-			if r, ok := x.(*sqlexpr.Ref); ok {
-				u := a.q.Cols.MeasureRefs[r.ID]
-				if u.Window != nil && u.Window.Spec.IsTimeOrdered() && u.Axis != nil && limits(u.Axis) {
-					found = true
-					if axis == nil {
-						axis = u.Axis
-					}
+		for r := range sqlexpr.Refs(c.Expr) {
+			u := a.q.Cols.MeasureRefs[r.ID]
+			if u.Window != nil && u.Window.Spec.IsTimeOrdered() && u.Axis != nil && limits(u.Axis) {
+				found = true
+				if axis == nil {
+					axis = u.Axis
 				}
 			}
-			return true
-		})
+		}
 		if found {
 			columns = append(columns, c.Name)
 		}

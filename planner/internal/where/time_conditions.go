@@ -59,12 +59,11 @@ func (r timeConditionReader) withConjunct(out Conditions, c conjunct) Conditions
 // fieldsOf lists the fields that an expression reads.
 func fieldsOf(e sqlexpr.Expr) []int {
 	var out []int
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok && r.ID >= 0 {
+	for r := range sqlexpr.Refs(e) {
+		if r.ID >= 0 {
 			out = append(out, r.ID)
 		}
-		return true
-	})
+	}
 	return out
 }
 
@@ -90,14 +89,10 @@ func (r timeConditionReader) conditionOnResult(c conjunct) (sqlexpr.Expr, bool) 
 		}
 		return r.groupedExpression(x)
 	})
-	grouped := true
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		ref, ok := x.(*sqlexpr.Ref)
-		grouped = grouped && (!ok || ref.ID < 0 || r.filters.groupCarryingRef(ref.ID) >= 0)
-		return grouped
-	})
-	if !grouped {
-		return nil, false
+	for ref := range sqlexpr.Refs(e) {
+		if ref.ID >= 0 && r.filters.groupCarryingRef(ref.ID) < 0 {
+			return nil, false
+		}
 	}
 	return r.filters.rewriteOverResult(e), true
 }

@@ -16,12 +16,11 @@ func windowLayers(refs []*measure.Ref, isAdded func(*measure.Ref) bool) [][]int 
 		}
 		layer := 0
 		for _, e := range []sqlexpr.Expr{u.Window.Base.Expr, u.Window.Current} {
-			sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-				if r, ok := x.(*sqlexpr.Ref); ok && refs[r.ID].Window != nil {
+			for r := range sqlexpr.Refs(e) {
+				if refs[r.ID].Window != nil {
 					layer = max(layer, layerOf[r.ID]+1)
 				}
-				return true
-			})
+			}
 		}
 		layerOf[i] = layer
 		if layer == len(layers) {

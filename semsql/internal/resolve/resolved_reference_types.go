@@ -102,13 +102,11 @@ func (s *Statement) AllReferences() []*Reference { return s.Refs.list }
 // ReferencesOf returns the references of an expression, each as often as it occurs.
 func (r *References) ReferencesOf(e sqlexpr.Expr) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
-		more := true
-		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-			if ref, ok := x.(*sqlexpr.Ref); ok && more {
-				more = yield(r.list[ref.ID])
+		for ref := range sqlexpr.Refs(e) {
+			if !yield(r.list[ref.ID]) {
+				return
 			}
-			return more
-		})
+		}
 	}
 }
 
