@@ -43,7 +43,11 @@ const definedModel = `{version: 0.2.0.dev0, semantic_model: [{name: m,
     {name: running, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(d.x)}]},
      custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"frame": {"function": "sum", "preceding": 2}}}'}]},
     {name: again, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT d.kind)}]},
-     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"recompute": {"span": {"count": 1, "granularity": "quarter"}}}}'}]}]}]}`
+     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"recompute": {"span": {"count": 1, "granularity": "quarter"}}}}'}]},
+    {name: in_range, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(d.x)}]},
+     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["window.population"], "grains": ["day"], "window": {"type": "cumulative", "population": "range"}}'}]},
+    {name: place_of_all, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(d.x)}]},
+     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["window.population"], "window": {"rank": {"function": "rank"}, "population": "all"}}'}]}]}]}`
 
 // overTime returns a query of a metric by month.
 func overTime(metric string) string {
@@ -69,6 +73,8 @@ func TestMetricDefinition_ExpandsMembersAndCompiles(t *testing.T) {
 		{"place", "SUM(d.x)", "SUM(d.x) over a rank window, by value, the largest first, over all groups", `{"metrics":["place"]}`},
 		{"running", "SUM(d.x)", "SUM(d.x) over a frame window (sum), the current row and the 2 rows before it, by time", overTime("running")},
 		{"again", "COUNT(DISTINCT d.kind)", "COUNT(DISTINCT d.kind) over a recomputed window, the rows of the last 1 quarter", overTime("again")},
+		{"in_range", "SUM(d.x)", "SUM(d.x) over a cumulative window (sum), within the time range", `{"metrics":["in_range"],"group_by":[{"field":"metric_time","grain":"day"}]}`},
+		{"place_of_all", "SUM(d.x)", "SUM(d.x) over a rank window, by value, the largest first, over all groups, also of rows outside of the time range", `{"metrics":["place_of_all"]}`},
 	} {
 		got, err := e.MetricDefinition(t.Context(), want.name)
 		if err != nil {

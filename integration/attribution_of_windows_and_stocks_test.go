@@ -61,7 +61,7 @@ func TestAttribution_ReadsRunningSumsAndStocksAsSQLDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if ranged {
-			model = []byte(strings.ReplaceAll(string(model), `"v": "1.9", "window": {"type": "cumulative"`, `"v": "1.10", "requires": ["window"], "window": {"population": "range", "type": "cumulative"`))
+			model = []byte(strings.ReplaceAll(string(model), `"v": "1.9", "window": {"type": "cumulative"`, `"v": "1.10", "requires": ["window.population"], "window": {"population": "range", "type": "cumulative"`))
 		}
 		data, err := dataFor(&corpus.Case{Fixture: name}, "duckdb")
 		if err != nil {

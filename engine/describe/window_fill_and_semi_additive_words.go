@@ -59,7 +59,7 @@ func windowWords(w *catalog.Window) string {
 	if f := w.FunctionOrCalculation(); f != "" && f != w.Family() {
 		text += " (" + f + ")"
 	}
-	for _, part := range []string{windowExtentWords(w), resetWords(w), orderWords(w), partitionWords(w)} {
+	for _, part := range []string{windowExtentWords(w), resetWords(w), orderWords(w), partitionWords(w), populationWords(w)} {
 		if part != "" {
 			text += ", " + part
 		}
@@ -68,6 +68,17 @@ func windowWords(w *catalog.Window) string {
 		text += ", null where a part of the window is missing"
 	}
 	return text
+}
+
+// populationWords names the rows that a window sees beside a time range, where the window declares them.
+func populationWords(w *catalog.Window) string {
+	switch w.Population {
+	case catalog.PopulationRange:
+		return "within the time range"
+	case catalog.PopulationAll:
+		return "also of rows outside of the time range"
+	}
+	return ""
 }
 
 // windowFamilyWords is how a sentence names a family of windows.

@@ -54,11 +54,11 @@ func (r *payloadReader) memberNamesForVendor(shape *ValueShape) []string {
 
 // openMember opens a member that is an object; ok is false where it is absent or flawed.
 func (o payloadObjectReader) openMember(key string) (in payloadObjectReader, ok bool) {
-	n := o.findMember(key)
-	if n == nil {
+	m, n := o.shape.findMember(key), o.findMember(key)
+	if n == nil || !o.checkKeyOfMember(m, n) {
 		return in, false
 	}
-	return o.openObject(n, &o.shape.findMember(key).Shape)
+	return o.openObject(n, &m.Shape)
 }
 
 // pathForMessage names a value in a message: its path without the leading dot.
@@ -98,17 +98,23 @@ func (o payloadObjectReader) readMember(key string) *jsonNode {
 		}
 		return nil
 	}
-	if m.key != "" {
-		k, ok := o.findKeyDefinitionForCarrier(m.key)
-		if !ok {
-			return nil
-		}
-		o.warnIfKeyNewerThanDeclaredVersion(n, m.key, k.Since)
-	}
-	if !o.checkShape(n, &m.Shape) {
+	if !o.checkKeyOfMember(m, n) || !o.checkShape(n, &m.Shape) {
 		return nil
 	}
 	return n
+}
+
+// checkKeyOfMember holds a member that is a key of the registry against it. It reports whether the payload may have the key.
+func (r *payloadReader) checkKeyOfMember(m *ObjectMemberDefinition, n *jsonNode) bool {
+	if m.key == "" {
+		return true
+	}
+	k, ok := r.findKeyDefinitionForCarrier(m.key)
+	if ok {
+		r.warnIfKeyNewerThanDeclaredVersion(n, k.Name, k.Since)
+		r.warnIfSilentKeyNotRequired(n, k)
+	}
+	return ok
 }
 
 // checkShape holds a value against its shape, and marks it where it is flawed. The members of an object are

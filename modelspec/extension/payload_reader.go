@@ -221,10 +221,7 @@ func (r *payloadReader) checkTopLevelKeys(root *jsonNode) {
 			continue
 		}
 		r.warnIfKeyNewerThanDeclaredVersion(value, name, key.Since)
-		if key.Impact == ImpactSilent && !r.isListedInRequires(root, name) {
-			r.addWarning(CodeKeyNotInRequires, value,
-				"the key %q changes results where an engine ignores it; list it in requires: [%q], so that such an engine refuses the model", name, name)
-		}
+		r.warnIfSilentKeyNotRequired(value, key)
 	}
 }
 
@@ -242,9 +239,18 @@ func (r *payloadReader) warnIfKeyNewerThanDeclaredVersion(n *jsonNode, name, int
 	}
 }
 
-func (r *payloadReader) isListedInRequires(root *jsonNode, name string) bool {
+// warnIfSilentKeyNotRequired warns when a key that changes results silently is missing in requires.
+func (r *payloadReader) warnIfSilentKeyNotRequired(n *jsonNode, key KeyDefinition) {
+	root := n
+	for root.parent != nil {
+		root = root.parent
+	}
 	list := root.findMember("requires")
-	return list != nil && slices.ContainsFunc(list.list, func(n *jsonNode) bool { return n.text == name })
+	if key.Impact != ImpactSilent || list != nil && slices.ContainsFunc(list.list, func(n *jsonNode) bool { return n.text == key.Name }) {
+		return
+	}
+	r.addWarning(CodeKeyNotInRequires, n,
+		"the key %q changes results where an engine ignores it; list it in requires: [%q], so that such an engine refuses the model", key.Name, key.Name)
 }
 
 func (r *payloadReader) reportMisplacedOrUnknownKey(value *jsonNode, name string) {

@@ -12,7 +12,7 @@ import (
 
 func window(t *testing.T, data string) (*extension.Window, []string) {
 	t.Helper()
-	m, d := extension.ReadMetric(owner, payloads(`{"v": "1.10", "window": `+data+`}`))
+	m, d := extension.ReadMetric(owner, payloads(`{"v": "1.10", "requires": ["window.population"], "window": `+data+`}`))
 	return m.Window, found(d)
 }
 
