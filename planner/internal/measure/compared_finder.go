@@ -136,9 +136,7 @@ func (s comparedMetricColumnFinder) checkComparable(i int) error {
 		return nil
 	}
 	e := scope.NotImplementedError(c.Name+" "+why+", so compare does not take it", "leave "+c.Name+" out of compare", c.Metric.Name)
-	if rest := s.comparableMetricColumnNames(); len(rest) > 0 {
-		e.Fragment = setComparedColumnsRetry(s.in.Query, rest)
-	}
+	e.Fragment = setComparedColumnsRetry(s.in.Query, s.comparableMetricColumnNames())
 	return e
 }
 
