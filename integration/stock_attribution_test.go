@@ -43,27 +43,30 @@ func TestAttribution_ReadsRunningSumsAndStocksAsSQLDoes(t *testing.T) {
 		days     = `"baseline":{"start":"2024-02-12","end":"2024-02-18"},"current":{"start":"2024-02-18","end":"2024-03-02"}`
 	)
 	for _, c := range []struct {
-		fixture, metric, dimension, windows, sides string
-		unequal                                    bool
+		fixture, metric, window, dimension, windows, sides string
+		unequal                                            bool
 	}{
-		{"orders", "revenue_running", "status", february, orders("order_date < '2024-03-01'", "order_date < '2024-04-01'"), true},
-		{"orders", "revenue_running", "status", days, orders("order_date < '2024-02-18'", "order_date < '2024-03-02'"), true},
-		{"orders", "revenue_month_to_date", "status", days, orders("order_date >= '2024-02-01' AND order_date < '2024-02-18'", "order_date >= '2024-03-01' AND order_date < '2024-03-02'"), true},
-		{"orders of the range", "revenue_running", "status", days, orders("order_date >= '2024-02-12' AND order_date < '2024-02-18'", "order_date >= '2024-02-18' AND order_date < '2024-03-02'"), true},
-		{"orders of the range", "revenue_month_to_date", "status", days, orders("order_date >= '2024-02-12' AND order_date < '2024-02-18'", "order_date >= '2024-03-01' AND order_date < '2024-03-02'"), true},
-		{"stock", "last_qty", "stock.shop", firstMonths, stock("shop", "day = '2024-01-02'", "day = '2024-02-01'"), false},
-		{"stock", "first_qty", "item", firstMonths, stock("item", "day = '2024-01-01'", "day = '2024-02-01'"), false},
-		{"stock", "last_by_shop", "shops.town", firstMonths, stock("town", "day = '2024-01-02' AND shop = 'A' OR day = '2024-01-01' AND shop = 'B'", "day = '2024-02-01'"), false},
+		{"orders", "revenue_running", "", "status", february, orders("order_date < '2024-03-01'", "order_date < '2024-04-01'"), true},
+		{"orders", "revenue_running", "", "status", days, orders("order_date < '2024-02-18'", "order_date < '2024-03-02'"), true},
+		{"orders", "revenue_month_to_date", "", "status", days, orders("order_date >= '2024-02-01' AND order_date < '2024-02-18'", "order_date >= '2024-03-01' AND order_date < '2024-03-02'"), true},
+		{"orders", "revenue_of_range", `"population": "range", "type": "cumulative"`, "status", days, orders("order_date >= '2024-02-12' AND order_date < '2024-02-18'", "order_date >= '2024-02-18' AND order_date < '2024-03-02'"), true},
+		{"orders", "revenue_of_range", `"population": "range", "type": "cumulative", "reset": "month"`, "status", days, orders("order_date >= '2024-02-12' AND order_date < '2024-02-18'", "order_date >= '2024-03-01' AND order_date < '2024-03-02'"), true},
+		{"orders", "revenue_so_far", `"recompute": {"periods": "unbounded"}`, "status", days, orders("order_date < '2024-02-18'", "order_date < '2024-03-02'"), true},
+		{"orders", "revenue_of_20_days", `"recompute": {"span": {"count": 20, "granularity": "day"}}`, "status", days, orders("order_date >= '2024-01-29' AND order_date < '2024-02-18'", "order_date >= '2024-02-11' AND order_date < '2024-03-02'"), true},
+		{"orders", "revenue_of_20_days", `"type": "rolling", "function": "sum", "span": {"count": 20, "granularity": "day"}`, "status", days, orders("order_date >= '2024-01-29' AND order_date < '2024-02-18'", "order_date >= '2024-02-11' AND order_date < '2024-03-02'"), true},
+		{"stock", "last_qty", "", "stock.shop", firstMonths, stock("shop", "day = '2024-01-02'", "day = '2024-02-01'"), false},
+		{"stock", "first_qty", "", "item", firstMonths, stock("item", "day = '2024-01-01'", "day = '2024-02-01'"), false},
+		{"stock", "last_by_shop", "", "shops.town", firstMonths, stock("town", "day = '2024-01-02' AND shop = 'A' OR day = '2024-01-01' AND shop = 'B'", "day = '2024-02-01'"), false},
 	} {
-		name, ranged := strings.CutSuffix(c.fixture, " of the range")
-		model, err := os.ReadFile(filepath.Join(fixturesDir, name, "model.yaml"))
+		model, err := os.ReadFile(filepath.Join(fixturesDir, c.fixture, "model.yaml"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ranged {
-			model = []byte(strings.ReplaceAll(string(model), `"v": "1.9", "window": {"type": "cumulative"`, `"v": "1.10", "requires": ["window.population"], "window": {"population": "range", "type": "cumulative"`))
+		if c.window != "" { // of a metric that the fixture does not have
+			model = append(model, "      - {name: "+c.metric+", expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]},\n"+
+				`         custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["window"], "window": {`+c.window+"}}'}]}\n"...)
 		}
-		data, err := dataFor(&corpus.Case{Fixture: name}, "duckdb")
+		data, err := dataFor(&corpus.Case{Fixture: c.fixture}, "duckdb")
 		if err != nil {
 			t.Fatal(err)
 		}

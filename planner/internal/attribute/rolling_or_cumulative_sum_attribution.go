@@ -11,7 +11,7 @@ import (
 // a cumulative sum reads; ok is false for any other window over an expression.
 func (f querySetBuilder) classifyRecomputedMetric(s metricWithBoundParams) (out querySetBuilder, read metricArithmetic, ok bool, err error) {
 	r := f.metric.Window.Recompute
-	if r == nil || r.Span != nil || r.RequireFullWindow {
+	if r == nil || r.Span != nil && r.Span.Period != nil || r.RequireFullWindow {
 		return f, read, false, nil
 	}
 	at := f.newMetricExpansionContext(s.bound)
@@ -44,8 +44,11 @@ func (f querySetBuilder) classifyRecomputedMetric(s metricWithBoundParams) (out 
 }
 
 func (w attributionWindows) arithmeticOfRecomputedWindow(r *catalog.RecomputeWindow, n int) (windowMetricArithmetic, bool) {
-	if r.Unbounded {
+	switch {
+	case r.Unbounded:
 		return w.arithmeticOfCumulativeWindow(r.Reset), true
+	case r.Span != nil:
+		return w.arithmeticOfSpan(r.Span.Grain, n)
 	}
 	return w.arithmeticOfRollingWindow(n)
 }

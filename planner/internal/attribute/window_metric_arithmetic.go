@@ -191,25 +191,29 @@ func (w attributionWindows) arithmeticOfRollingWindow(n int) (windowMetricArithm
 	}, true
 }
 
-// arithmeticOfSpan reads the base over the units of a span that ends with each window. Over days a span begins after the day so far back.
+// arithmeticOfSpan reads the base over the units of a span that ends with each window. A span of months begins elsewhere over days than over
+// longer buckets, after the day so far back: there the windows say what the buckets are.
 func (w attributionWindows) arithmeticOfSpan(unit sqlexpr.Grain, n int) (windowMetricArithmetic, bool) {
 	grain := grainOfSingleBucket(w.bounds[0].Start.Time, w.bounds[0].End.Time)
-	if grain == sqlexpr.GrainNone || grain != grainOfSingleBucket(w.bounds[1].Start.Time, w.bounds[1].End.Time) || unit.IsWithinDay() {
+	areBuckets := grain != sqlexpr.GrainNone && grain == grainOfSingleBucket(w.bounds[1].Start.Time, w.bounds[1].End.Time)
+	if unit.IsWithinDay() || !areBuckets && unit > sqlexpr.GrainWeek {
 		return windowMetricArithmetic{}, false
 	}
 	var spans [2]query.TimeRange
 	for side, b := range w.bounds {
 		start := clock.Clock{}.TimePeriodsBefore(b.End.Time, unit, n)
-		if grain == sqlexpr.GrainDay {
+		if areBuckets && grain == sqlexpr.GrainDay {
 			start = clock.Clock{}.TimePeriodsBefore(b.Start.Time, unit, n).AddDate(0, 0, 1)
 		}
 		spans[side] = newTimeRange(start, b.End.Time)
 	}
-	return windowMetricArithmetic{
-		expr:    &sqlexpr.Ref{ID: 0},
-		windows: [][2]query.TimeRange{spans},
-		note:    "each window is one " + grain.String() + ", and the sum is over the " + strconv.Itoa(n) + " " + unit.String() + "s that end with it",
-	}, true
+	note := "the sum is over the " + strconv.Itoa(n) + " " + unit.String() + "s that end with "
+	if areBuckets {
+		note = "each window is one " + grain.String() + ", and " + note + "it"
+	} else {
+		note += "each window"
+	}
+	return windowMetricArithmetic{expr: &sqlexpr.Ref{ID: 0}, windows: [][2]query.TimeRange{spans}, note: note}, true
 }
 
 // arithmeticOfCumulativeWindow reads the base up to the end of each window: from the beginning of the data or of the period that
