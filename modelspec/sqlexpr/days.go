@@ -89,19 +89,19 @@ type dayRange struct{ from, to time.Time }
 
 // daysEqualTo returns the days that are equal to a constant: one, or none beside a time of day.
 func daysEqualTo(t time.Time) dayRange {
-	return dayRange{firstDayFrom(t), firstDayAfter(t)}
+	return dayRange{FirstDayFrom(t), FirstDayAfter(t)}
 }
 
-// firstDayFrom returns the first day whose midnight is not before a time.
-func firstDayFrom(t time.Time) time.Time {
+// FirstDayFrom returns the first day whose midnight is not before a time.
+func FirstDayFrom(t time.Time) time.Time {
 	if day := dayOfTime(t); !day.Equal(t) {
 		return day.AddDate(0, 0, 1)
 	}
 	return t
 }
 
-// firstDayAfter returns the first day whose midnight is after a time.
-func firstDayAfter(t time.Time) time.Time { return dayOfTime(t).AddDate(0, 0, 1) }
+// FirstDayAfter returns the first day whose midnight is after a time.
+func FirstDayAfter(t time.Time) time.Time { return dayOfTime(t).AddDate(0, 0, 1) }
 
 func dayOfTime(t time.Time) time.Time { return t.Truncate(24 * time.Hour) }
 
@@ -118,13 +118,13 @@ func compareStoredTime(day Expr, op BinaryOp, constant Expr) Expr {
 	bound := func(op BinaryOp, day time.Time) Expr { return compareWithDay(stored, op, day) }
 	switch op {
 	case OpGe:
-		return bound(OpGe, firstDayFrom(t))
+		return bound(OpGe, FirstDayFrom(t))
 	case OpGt:
-		return bound(OpGe, firstDayAfter(t))
+		return bound(OpGe, FirstDayAfter(t))
 	case OpLe:
-		return bound(OpLt, firstDayAfter(t))
+		return bound(OpLt, FirstDayAfter(t))
 	case OpLt:
-		return bound(OpLt, firstDayFrom(t))
+		return bound(OpLt, FirstDayFrom(t))
 	case OpEq:
 		return storedTimeWithin(stored, daysEqualTo(t))
 	case OpNe:
@@ -143,7 +143,7 @@ func storedTimeBetween(e *Between) Expr {
 	if !isLo || !isHi {
 		return nil
 	}
-	days := dayRange{firstDayFrom(lo), firstDayAfter(hi)}
+	days := dayRange{FirstDayFrom(lo), FirstDayAfter(hi)}
 	if e.Not {
 		return storedTimeOutside(stored, days)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/clock"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/periods"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
@@ -71,7 +72,7 @@ func (r comparisonResolver) needsCalendarPeriods(group int) bool {
 }
 
 func (r comparisonResolver) planCalendarPeriodMoveTable(group int) (*PeriodMoves, error) {
-	unit, c := r.offsetUnit().Period, r.in.Times.Clock.WithoutZone()
+	unit, c := r.offsetUnit().Period, measure.ClockOfGroupBuckets(r.in, r.groups[group], r.measureRefs)
 	period := r.groups[group].Period
 	m := periods.EarlierToCurrentBucketMapping{
 		Bucketing: periods.Bucketing{Calendar: cmp.Or(period, unit).Calendar, Period: period}, Unit: unit,

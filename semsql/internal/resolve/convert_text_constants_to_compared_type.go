@@ -11,7 +11,7 @@ import (
 )
 
 // readConstantAsTypeOf reads a text constant as the type of the value beside it. A date or timestamp beside an instant
-// is on the session's clock.
+// is on the session's clock. A constant with a time of day beside a date stays a time: it compares with the midnight of the date.
 func (s *Scope) readConstantAsTypeOf(constant, beside sqlexpr.Expr) (sqlexpr.Expr, error) {
 	text, ok := constant.(*sqlexpr.String)
 	if !ok {
@@ -22,10 +22,18 @@ func (s *Scope) readConstantAsTypeOf(constant, beside sqlexpr.Expr) (sqlexpr.Exp
 	}
 	if ref, ok := beside.(*sqlexpr.Ref); ok {
 		if r := s.Refs.ReferenceOf(ref); r.Kind == FieldReferenceKind && r.Field.Encoding != nil {
-			return s.readTextAsTypeOrSetParamType(text, sqltype.FromLogicalType(r.Field.DecodedTimeType()), constant)
+			return s.readComparedText(text, sqltype.FromLogicalType(r.Field.DecodedTimeType()))
 		}
 	}
-	return s.readTextAsTypeOrSetParamType(text, s.TypeOf(beside), constant)
+	return s.readComparedText(text, s.TypeOf(beside))
+}
+
+// readComparedText reads a text as the type of a value that it is compared with, and stays a text beside a type that texts are not read as.
+func (s *Scope) readComparedText(text *sqlexpr.String, t sqltype.Type) (sqlexpr.Expr, error) {
+	if at, _, ok := parseInstant(strings.TrimSpace(text.Value), true); ok && t == sqltype.Date && !at.Equal(sqlexpr.FirstDayFrom(at)) {
+		return newTimeLiteral(text, sqlexpr.TypeTimestamp, at), nil
+	}
+	return s.readTextAsTypeOrSetParamType(text, t, text)
 }
 
 // readTextAsTypeOrSetParamType reads a text as a type, which a parameter without a type takes; otherwise is returned for a type
@@ -37,18 +45,23 @@ func (s *Scope) readTextAsTypeOrSetParamType(text *sqlexpr.String, t sqltype.Typ
 	return s.readTextAsType(text, t.Logical(), otherwise)
 }
 
-// convertTimeToTypeOf returns the instant of a date or timestamp beside an instant. Beside metric_time, which shows a clock,
+// convertTimeToTypeOf returns the instant of a date or timestamp beside an instant. Beside a date and metric_time, which show a clock,
 // a constant instant is what the session's clock shows.
 func (s *Scope) convertTimeToTypeOf(x, beside sqlexpr.Expr) sqlexpr.Expr {
 	switch {
 	case !s.HasZone():
 		return x
-	case s.isMetricTime(beside) && sqlexpr.IsLiteral(x):
+	case sqlexpr.IsLiteral(x) && (s.isMetricTime(beside) || s.isComputedDate(beside)):
 		return s.onSessionClock(x)
-	case s.TypeOf(beside) == sqltype.TimestampTZ && !s.isMetricTime(x):
+	case s.TypeOf(beside) == sqltype.TimestampTZ && !s.isMetricTime(x) && !(sqlexpr.IsLiteral(beside) && s.isComputedDate(x)):
 		return s.asSessionInstant(x)
 	}
 	return x
+}
+
+// isComputedDate reports whether a value is a date, and no constant.
+func (s *Scope) isComputedDate(e sqlexpr.Expr) bool {
+	return !sqlexpr.IsLiteral(e) && s.TypeOf(e) == sqltype.Date
 }
 
 func (s *Scope) isMetricTime(e sqlexpr.Expr) bool {

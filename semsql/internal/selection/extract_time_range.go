@@ -111,6 +111,9 @@ func mirrorComparison(op sqlexpr.BinaryOp) sqlexpr.BinaryOp {
 	return op
 }
 
+// lastYear is that of the last day that a bound names.
+const lastYear = 9999
+
 // timeLimitsOfComparison returns the limits that field op constant gives. On a field of days every comparison is a half-open range; on others only
 // those that are written so.
 func (c *selectClauses) timeLimitsOfComparison(field sqlexpr.Expr, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeLimits, bool) {
@@ -123,10 +126,12 @@ func (c *selectClauses) timeLimitsOfComparison(field sqlexpr.Expr, op sqlexpr.Bi
 		return timeLimits{}, false
 	}
 	ofDays := c.timeAxisType(ref) == sqltype.Date
-	if ofDays && !isMidnight(at) {
-		return timeLimits{}, false
+	var next time.Time
+	if ofDays {
+		if at, next = sqlexpr.FirstDayFrom(at), sqlexpr.FirstDayAfter(at); next.Year() > lastYear {
+			return timeLimits{}, false
+		}
 	}
-	next := at.AddDate(0, 0, 1)
 	switch {
 	case op == sqlexpr.OpGe:
 		return timeLimits{field: ref, start: &at}, true
@@ -138,7 +143,7 @@ func (c *selectClauses) timeLimitsOfComparison(field sqlexpr.Expr, op sqlexpr.Bi
 		return timeLimits{field: ref, start: &next}, true
 	case op == sqlexpr.OpLe:
 		return timeLimits{field: ref, end: &next}, true
-	case op == sqlexpr.OpEq, op == sqlexpr.OpIsNotDistinctFrom:
+	case (op == sqlexpr.OpEq || op == sqlexpr.OpIsNotDistinctFrom) && at.Before(next):
 		return timeLimits{field: ref, start: &at, end: &next}, true
 	}
 	return timeLimits{}, false
