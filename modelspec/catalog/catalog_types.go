@@ -3,6 +3,7 @@ package catalog
 import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/timezone"
 )
 
 // Catalog is one compiled semantic model.
@@ -73,10 +74,17 @@ type Field struct {
 	LOD      *LOD         // level-of-detail field: Expr is unused
 	Joined   *JoinedField // field of another dataset that an expression reads; it has an ID, Dataset and Name besides
 	Encoding *TimeFormat  // the column stores an encoded date
+	Shown    *ShownClock  // of a field that a query adds: what a clock shows; nil for any other field
 	Err      *modelspec.CompileError
 	// ErrByDialect holds the errors of expressions written for single dialects;
 	// see ErrorForDialect.
 	ErrByDialect map[string]*modelspec.CompileError
+}
+
+// ShownClock makes a field what the clock of a zone shows at instants.
+type ShownClock struct {
+	Zone *timezone.Zone
+	At   *Field // whose values are the instants; nil for those of an expression
 }
 
 // LOD is a field computed per grain key over other datasets' rows.

@@ -52,9 +52,22 @@ func (c *compiler) addQueryField(q QueryField) *modelspec.CompileError {
 	}
 	if q.Clock != nil {
 		showClock(f.cat, q.Clock)
+		f.cat.Shown = &catalog.ShownClock{Zone: q.Clock, At: fieldOfExpression(d, f.source.Default.expr)}
 	}
 	c.cat.AddField(f.cat)
 	d.fields[foldCase(q.Name)] = f
+	return nil
+}
+
+// fieldOfExpression returns the field of a dataset that an expression is; nil for any other expression.
+func fieldOfExpression(d *datasetInProgress, e sqlexpr.Expr) *catalog.Field {
+	column, ok := e.(*sqlexpr.Column)
+	if !ok || len(column.Path) > 1 {
+		return nil
+	}
+	if f := d.findFieldByName(column.Path[0].Text); f != nil {
+		return f.cat
+	}
 	return nil
 }
 

@@ -54,6 +54,14 @@ func Load(name string) (zone *Zone, ok bool) {
 	return kept.(*Zone), true
 }
 
+// Equal reports whether two zones have the same clock: they have one name, or are the same offset without a name.
+func (z *Zone) Equal(o *Zone) bool {
+	if z == nil || o == nil {
+		return z == o
+	}
+	return z.name == o.name && (z.name != "" || z.Offset(time.Time{}) == o.Offset(time.Time{}))
+}
+
 // Name returns the zone's name in the database; "" for an offset that has none.
 func (z *Zone) Name() string { return z.name }
 
@@ -89,6 +97,30 @@ func (z *Zone) InstantOfLocalTime(clock time.Time) time.Time {
 	}
 	start, _ := late.In(z.location).ZoneBounds()
 	return start.UTC()
+}
+
+// HasOffsetsOfUnits reports whether each offset of OffsetChanges is a number of units of some seconds.
+func (z *Zone) HasOffsetsOfUnits(seconds int) bool {
+	if z == nil {
+		return true
+	}
+	offset, changes := z.OffsetChanges(time.Time{}, time.Date(LastOffsetChangeYear+1, 1, 1, 0, 0, 0, 0, time.UTC))
+	return offset%seconds == 0 && !slices.ContainsFunc(changes, func(c OffsetChange) bool { return c.Offset%seconds != 0 })
+}
+
+// InstantOfTimestamp returns the instant at which the zone's clock shows a timestamp, as PostgreSQL reads it: the second of two instants where
+// the clock is put back over it, and where it leaves the timestamp out, the instant at which it would have shown it unchanged.
+func (z *Zone) InstantOfTimestamp(clock time.Time) time.Time {
+	if z == nil {
+		return clock
+	}
+	const day = 24 * time.Hour
+	before, after := z.Offset(clock.Add(-day)), z.Offset(clock.Add(day))
+	late := clock.Add(-time.Duration(min(before, after)) * time.Second)
+	if early := clock.Add(-time.Duration(max(before, after)) * time.Second); !z.LocalTimeOfInstant(late).Equal(clock) && z.LocalTimeOfInstant(early).Equal(clock) {
+		return early
+	}
+	return late
 }
 
 // OffsetChange is an instant, in Unix seconds, from which a zone has another offset.

@@ -70,7 +70,9 @@ func (b BucketAttributes) keyInBucket(g, bucketGroup scope.Group, bucket sqlexpr
 	case g.Part != sqlexpr.PartNone:
 		return c.PartExpr(bucket, b.field, g.Part, b.within), nil
 	case g.Expression != nil:
-		e, err := build.RewriteRefs(g.Expression.Expr, func(int) (sqlexpr.Expr, error) { return b.storedStart(bucket), nil })
+		e, err := build.RewriteRefs(g.Expression.Expr, func(ref int) (sqlexpr.Expr, error) {
+			return b.startOfField(g.Expression.Refs[ref].Field, bucket), nil
+		})
 		return joins.GroupKeyOfValue(joins.CastTextForExactComparison(e, g.Type, b.query.In.Target.Caps), g.Type), err
 	case b.isInTable(g) && bucketGroup.Grain >= sqlexpr.GrainDay:
 		return bucket, nil
@@ -80,6 +82,17 @@ func (b BucketAttributes) keyInBucket(g, bucketGroup scope.Group, bucket sqlexpr
 		return b.storedStart(bucket), nil
 	}
 	return c.BucketExpr(bucket, b.field, g.Grain, b.within), nil
+}
+
+// startOfField returns the start of a bucket as the axis stores it, or as a field of the clock shows it.
+func (b BucketAttributes) startOfField(f *catalog.Field, bucket sqlexpr.Expr) sqlexpr.Expr {
+	switch {
+	case f.Shown == nil:
+		return b.storedStart(bucket)
+	case b.field.Type == sqlexpr.TypeTimestampTZ:
+		return &sqlexpr.LocalTime{From: b.field.Type, Zone: sqlexpr.NewTimeZone(f.Shown.Zone), X: bucket}
+	}
+	return &sqlexpr.Cast{X: bucket, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestamp}}
 }
 
 // storedStart returns the start of a bucket as the axis stores it.

@@ -39,6 +39,39 @@ func (c Clock) ForField(f *catalog.Field) Clock {
 	return c
 }
 
+// InstantsOf returns the field at whose instants another field shows what this clock does then; nil where it shows anything else.
+func (c Clock) InstantsOf(f *catalog.Field) *catalog.Field {
+	if f.Shown == nil || !f.Shown.Zone.Equal(c.zone) {
+		return nil
+	}
+	return f.Shown.At
+}
+
+// SplitsTimesAt reports whether all instants before that of a local time show earlier times, and all others do not. Where a clock is put
+// back, it shows earlier times again.
+func (c Clock) SplitsTimesAt(shown time.Time) bool {
+	if c.zone == nil {
+		return true
+	}
+	const reach = 24 * time.Hour // of a change of the clock
+	at := c.InstantOfLocalTime(shown)
+	offset, changes := c.zone.OffsetChanges(at.Add(-reach), at.Add(reach))
+	for _, change := range changes {
+		first := time.Unix(change.At, 0).UTC()
+		last := first.Add(time.Duration(offset) * time.Second)
+		offset = change.Offset
+		if !first.After(at) && last.After(shown) || first.After(at) && first.Add(time.Duration(offset)*time.Second).Before(shown) {
+			return false
+		}
+	}
+	return true
+}
+
+// HasUnitsOfUTC reports whether the units of a grain within days are those of the clock of UTC.
+func (c Clock) HasUnitsOfUTC(g sqlexpr.Grain) bool {
+	return g.IsWithinDay() && c.zone.HasOffsetsOfUnits(g.Seconds())
+}
+
 // InZone returns the clock with another zone.
 func (c Clock) InZone(zone *timezone.Zone) Clock {
 	c.zone = zone

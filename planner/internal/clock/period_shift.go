@@ -13,9 +13,7 @@ func (c Clock) TimePeriodsBefore(t time.Time, g sqlexpr.Grain, n int) time.Time 
 	if months == 0 {
 		return c.ShiftTime(t, g, -n)
 	}
-	day := t.Day()
-	first := t.AddDate(0, 0, 1-day).AddDate(0, -months, 0)
-	return first.AddDate(0, 0, min(day, daysInMonth(first))-1)
+	return sqlexpr.AddMonths(t, -months)
 }
 
 // daysInMonth returns the number of days of the month that t is in.

@@ -40,7 +40,8 @@ func (a resultPlanner) limitsWindows(c where.Conjunct, axis *catalog.Field) bool
 	}
 	return c.Axis != nil && c.Axis != axis || c.Axis == nil && slices.ContainsFunc(c.Refs, func(id int) bool {
 		ref := a.q.Conds.Refs[id]
-		return ref.Field == axis && len(ref.Prefix) == 0
+		isShown := ref.Field.Shown != nil && ref.Field.Shown.At == axis
+		return (ref.Field == axis || isShown) && len(ref.Prefix) == 0
 	})
 }
 

@@ -7,18 +7,21 @@ import (
 
 // relationOfExpression returns what an expression is to the buckets. One over the axis alone is an attribute where the
 // buckets are stored values, or where it reads the axis by units into which they divide. Functions stay on the clock of
-// UTC, where a bucket of another zone is two days, and their weeks begin on Monday.
+// UTC, where a bucket of another zone is two days, unless they read what the query's clock shows. Their weeks begin on Monday.
 func (b AxisBuckets) relationOfExpression(e *groupExpression) BucketRelation {
+	c, onClock := b.in.Times.Clock, true
 	for _, ref := range e.Refs {
-		if ref.Field != b.axis || len(ref.Prefix) > 0 {
+		isShown := c.InstantsOf(ref.Field) == b.axis
+		if ref.Field != b.axis && !isShown || len(ref.Prefix) > 0 {
 			return RelationGroup
 		}
+		onClock = onClock && (isShown || !c.ForField(b.axis).HasZone())
 	}
 	if len(e.Refs) == 0 {
 		return RelationGroup
 	}
 	switch {
-	case b.Bucket().Period == nil && !b.in.Times.Clock.ForField(b.axis).HasZone() && (b.areStoredValues() || !readsAxisOutside(e.Expr, b.dividesIntoRead)):
+	case b.Bucket().Period == nil && onClock && (b.areStoredValues() || !readsAxisOutside(e.Expr, b.dividesIntoRead)):
 		return RelationAttribute
 	case !readsAxisOutside(e.Expr, isPartOfTime):
 		return RelationGroup
@@ -59,7 +62,8 @@ func (g Group) BelongsToRange(axis *catalog.Field) bool {
 		return false
 	}
 	for _, ref := range g.Expression.Refs {
-		if ref.Field != axis || len(ref.Prefix) > 0 {
+		isShown := ref.Field.Shown != nil && ref.Field.Shown.At == axis
+		if ref.Field != axis && !isShown || len(ref.Prefix) > 0 {
 			return false
 		}
 	}

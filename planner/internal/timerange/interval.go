@@ -2,6 +2,7 @@ package timerange
 
 import (
 	"slices"
+	"time"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -16,6 +17,12 @@ type Interval struct{ Start, End RangeBound }
 // OnClock returns the interval on the clock of a field.
 func (i Interval) OnClock(c clock.Clock) Interval {
 	return Interval{i.Start.OnClock(c), i.End.OnClock(c)}
+}
+
+// OfLocalTimes returns the interval whose bounds are what the clock of a field shows.
+func (i Interval) OfLocalTimes() Interval {
+	i.Start.exact, i.End.exact = time.Time{}, time.Time{}
+	return i
 }
 
 // Intersect returns what two intervals have in common on a clock. It is empty where its start is not before its end.

@@ -37,7 +37,7 @@ func ReadsNow(e sqlexpr.Expr) bool {
 }
 
 // FoldTime returns the time, on the clock of UTC, of an expression of constants: a literal, CURRENT_DATE, DATE_TRUNC or a cast of a
-// time, or a time with an interval added.
+// time, or a time with an interval or, to a date, days added.
 func (t TimeContext) FoldTime(e sqlexpr.Expr) (time.Time, bool) {
 	switch e := e.(type) {
 	case *sqlexpr.TypedLiteral, *sqlexpr.String:
@@ -48,19 +48,28 @@ func (t TimeContext) FoldTime(e sqlexpr.Expr) (time.Time, bool) {
 		return t.foldCast(e)
 	case *sqlexpr.Binary:
 		at, isTime := t.FoldTime(e.L)
-		by, isInterval := e.R.(*sqlexpr.Interval)
-		if e.Op == sqlexpr.OpAdd && !isInterval {
+		unit, count, isCount := countedUnits(e.R)
+		if e.Op == sqlexpr.OpAdd && !isCount {
 			at, isTime = t.FoldTime(e.R)
-			by, isInterval = e.L.(*sqlexpr.Interval)
+			unit, count, isCount = countedUnits(e.L)
 		}
-		if !isTime || !isInterval || e.Op != sqlexpr.OpAdd && e.Op != sqlexpr.OpSub {
+		if !isTime || !isCount || e.Op != sqlexpr.OpAdd && e.Op != sqlexpr.OpSub {
 			return at, false
 		}
-		return addUnits(at, by.Unit, by.Count, e.Op == sqlexpr.OpSub)
+		return addUnits(at, unit, count, e.Op == sqlexpr.OpSub)
 	case *sqlexpr.Call:
 		return t.foldCall(e)
 	}
 	return time.Time{}, false
+}
+
+// countedUnits returns the units that an interval counts, or the days of a number beside a date.
+func countedUnits(e sqlexpr.Expr) (unit, count string, ok bool) {
+	if interval, ok := e.(*sqlexpr.Interval); ok {
+		return interval.Unit, interval.Count, true
+	}
+	days, ok := foldInteger(e)
+	return sqlexpr.GrainDay.String(), strconv.Itoa(days), ok
 }
 
 func (t TimeContext) foldCast(e *sqlexpr.Cast) (time.Time, bool) {

@@ -17,9 +17,10 @@ type comparisonReader struct {
 
 // timeOperand is a time field in a condition, by the unit of its values: GrainNone is that of the clock.
 type timeOperand struct {
-	ref    int // of the field
-	unit   sqlexpr.Grain
-	isYear bool // the number of the year
+	ref     resolve.Ref // of the field
+	unit    sqlexpr.Grain
+	isYear  bool // the number of the year
+	onClock bool // what the clock of the query shows, not that of UTC
 }
 
 // operandOf returns the time field that an expression is: the field, truncated to a unit, cast to a date or timestamp, or
@@ -36,8 +37,10 @@ func (r comparisonReader) operandOf(e sqlexpr.Expr) (o timeOperand, ok bool) {
 		if e.ID < 0 {
 			return o, false
 		}
-		field := r.refs[e.ID].Field
-		o.ref = e.ID
+		if o.ref = r.refs[e.ID]; r.times.Clock.InstantsOf(o.ref.Field) != nil {
+			o.ref.Field, o.onClock = r.times.Clock.InstantsOf(o.ref.Field), true
+		}
+		field := o.ref.Field
 		if field.Type == sqlexpr.TypeDate {
 			o.unit = sqlexpr.GrainDay
 		}
@@ -66,7 +69,7 @@ func (r comparisonReader) operandOf(e sqlexpr.Expr) (o timeOperand, ok bool) {
 // timeComparison is a comparison of a time field with constants: the field lies in one of some intervals, or outside of all. The
 // bounds are instants.
 type timeComparison struct {
-	ref       int
+	ref       resolve.Ref
 	intervals []timerange.Interval // that do not meet; there is at least one
 	outside   bool
 }
@@ -133,6 +136,11 @@ func (c timeComparison) negated() timeComparison {
 	return timeComparison{c.ref, c.intervals, !c.outside}
 }
 
+// splitsTimesAt reports whether the times that the query's clock shows from a bound on are those from an instant on.
+func (r comparisonReader) splitsTimesAt(bound timerange.RangeBound) bool {
+	return !bound.IsSet() || r.times.Clock.SplitsTimesAt(bound.Time)
+}
+
 // compareOperand returns the interval of a time field that a comparison with one constant describes.
 func (r comparisonReader) compareOperand(o timeOperand, op sqlexpr.BinaryOp, constant sqlexpr.Expr) (timeComparison, bool) {
 	var at time.Time
@@ -148,5 +156,9 @@ func (r comparisonReader) compareOperand(o timeOperand, op sqlexpr.BinaryOp, con
 		return timeComparison{}, false
 	}
 	interval, ok := timerange.IntervalOfComparison(o.unit, op, at)
+	if o.onClock {
+		interval = interval.OfLocalTimes()
+		ok = ok && r.splitsTimesAt(interval.Start) && r.splitsTimesAt(interval.End)
+	}
 	return timeComparison{o.ref, []timerange.Interval{interval}, op == sqlexpr.OpNe}, ok
 }

@@ -73,9 +73,8 @@ func (r timeConditionReader) rangeOf(e sqlexpr.Expr) (*catalog.Field, timerange.
 	if !ok || c.outside || len(c.intervals) != 1 || r.filters.in.Query.Compare != nil {
 		return nil, timerange.Interval{}, false
 	}
-	ref := r.filters.refs[c.ref]
-	isAxis := len(ref.Prefix) == 0 && slices.ContainsFunc(r.measureRefs, func(u *measure.Ref) bool { return u.Axis == ref.Field })
-	return ref.Field, c.intervals[0], isAxis
+	isAxis := len(c.ref.Prefix) == 0 && slices.ContainsFunc(r.measureRefs, func(u *measure.Ref) bool { return u.Axis == c.ref.Field })
+	return c.ref.Field, c.intervals[0], isAxis
 }
 
 // conditionOnResult returns a conjunct as a condition on rows of the result: its time fields stand in grouped expressions only, or
@@ -100,11 +99,11 @@ func (r timeConditionReader) conditionOnResult(c conjunct) (sqlexpr.Expr, bool) 
 // compareBuckets returns a comparison of a time field with constants as one of its grouped buckets; nil where a bound is not the edge
 // of a bucket.
 func (r timeConditionReader) compareBuckets(c timeComparison) sqlexpr.Expr {
-	group := r.bucketGroupOf(r.filters.refs[c.ref])
+	group := r.bucketGroupOf(c.ref)
 	if group < 0 || r.filters.groups[group].Period != nil { // whose first days only the warehouse has
 		return nil
 	}
-	axis := r.filters.refs[c.ref].Field
+	axis := c.ref.Field
 	var within sqlexpr.Expr
 	for _, i := range c.intervals {
 		if !r.isEdge(axis, group, i.Start) || !r.isEdge(axis, group, i.End) {
@@ -170,7 +169,7 @@ func (r timeConditionReader) groupedExpression(e sqlexpr.Expr) sqlexpr.Expr {
 func (r timeConditionReader) groupOfExpression(e sqlexpr.Expr) int {
 	if o, ok := r.comparisons.operandOf(e); ok && !o.isYear && o.unit != sqlexpr.GrainNone && r.isUnitOfQuery(o, o.unit) {
 		return slices.IndexFunc(r.filters.groups, func(g scope.Group) bool {
-			return g.Grain == o.unit && g.Period == nil && r.isGroupOf(g, r.filters.refs[o.ref])
+			return g.Grain == o.unit && g.Period == nil && r.isGroupOf(g, o.ref)
 		})
 	}
 	if i := slices.IndexFunc(r.filters.groups, func(g scope.Group) bool { return r.isExpressionOverTime(g) && g.IsExpression(e, r.filters.refs) }); i >= 0 {
@@ -181,18 +180,18 @@ func (r timeConditionReader) groupOfExpression(e sqlexpr.Expr) int {
 	if part == sqlexpr.PartNone || !ok || o.isYear || !o.unit.Subdivides(part.Unit()) || !r.isUnitOfQuery(o, sqlexpr.GrainNone) {
 		return -1
 	}
-	return slices.IndexFunc(r.filters.groups, func(g scope.Group) bool { return g.Part == part && r.isGroupOf(g, r.filters.refs[o.ref]) })
+	return slices.IndexFunc(r.filters.groups, func(g scope.Group) bool { return g.Part == part && r.isGroupOf(g, o.ref) })
 }
 
 func (r timeConditionReader) isExpressionOverTime(g scope.Group) bool {
-	return g.Expression != nil && g.ReadsMatchingRef(func(ref resolve.Ref) bool { return ref.Field.IsTime })
+	return g.Expression != nil && g.ReadsMatchingRef(func(ref resolve.Ref) bool { return ref.Field.IsTime || ref.Field.Shown != nil })
 }
 
-// isUnitOfQuery reports whether functions of conditions, which are on the clock of UTC and whose weeks begin on Monday, make the
-// units of the query of a field.
+// isUnitOfQuery reports whether functions of conditions, which are on the clock of UTC or of a field that shows that of the query, and whose
+// weeks begin on Monday, make the units of the query of a field.
 func (r timeConditionReader) isUnitOfQuery(o timeOperand, unit sqlexpr.Grain) bool {
-	c := r.filters.in.Times.Clock.ForField(r.filters.refs[o.ref].Field)
-	return !c.HasZone() && (unit != sqlexpr.GrainWeek || c.WeekStartsOnMonday())
+	c := r.filters.in.Times.Clock.ForField(o.ref.Field)
+	return (o.onClock || !c.HasZone() || c.HasUnitsOfUTC(unit)) && (unit != sqlexpr.GrainWeek || c.WeekStartsOnMonday())
 }
 
 // partOfTime returns the part of a time that an expression is, and the time; PartNone for another expression.

@@ -36,7 +36,7 @@ func (s *Scope) lowerBinary(e *parse.Binary) (sqlexpr.Expr, error) {
 			return nil, err
 		}
 	}
-	return &sqlexpr.Binary{Position: e.Position, Op: e.Op, L: l, R: r}, nil
+	return s.foldOnSessionClock(&sqlexpr.Binary{Position: e.Position, Op: e.Op, L: l, R: r}), nil
 }
 
 // lowerComparedValues lowers values, of which the constants are read as the type of the first.

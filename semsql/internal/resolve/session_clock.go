@@ -59,10 +59,18 @@ func NewClockTime(zone timezone.SessionZone, x sqlexpr.Expr) sqlexpr.Expr {
 func NewInstant(zone timezone.SessionZone, x sqlexpr.Expr) sqlexpr.Expr {
 	if literal, ok := x.(*sqlexpr.TypedLiteral); ok && (literal.Type == sqlexpr.TypeDate || literal.Type == sqlexpr.TypeTimestamp) {
 		if at, _, ok := parseInstant(literal.Value, false); ok {
-			return newTimeLiteral(x, sqlexpr.TypeTimestampTZ, zone.InstantOfLocalTime(at))
+			return newTimeLiteral(x, sqlexpr.TypeTimestampTZ, instantOfTimestamp(zone, at))
 		}
 	}
 	return newZoneCall(instantCall, zone, x, sqlexpr.TypeTimestampTZ)
+}
+
+// instantOfTimestamp returns the instant at which the clock of a zone shows a timestamp. A midnight is the first instant of its day.
+func instantOfTimestamp(zone timezone.SessionZone, at time.Time) time.Time {
+	if at.Equal(sqlexpr.FirstDayFrom(at)) {
+		return zone.InstantOfLocalTime(at)
+	}
+	return zone.InstantOfTimestamp(at)
 }
 
 // instantOfLiteral returns the instant that a literal names.
@@ -113,7 +121,7 @@ func readZoneCall(e sqlexpr.Expr) (name string, zone timezone.SessionZone, x sql
 // OperandOfSessionClock returns the instant of which an expression is the time on the clock of the session.
 func (s *Statement) OperandOfSessionClock(e sqlexpr.Expr) (x sqlexpr.Expr, ok bool) {
 	name, zone, x, ok := readZoneCall(e)
-	return x, ok && name == clockTimeCall && zone.Zone == s.Zone.Zone
+	return x, ok && name == clockTimeCall && zone.Equal(s.Zone.Zone)
 }
 
 // onSessionClock returns what the session's clock shows at an instant, and any other value as it is.
@@ -143,6 +151,9 @@ func (s *Statement) truncateOnSessionClock(e sqlexpr.Expr) sqlexpr.Expr {
 		return e
 	}
 	grain, _ := sqlexpr.ParseGrain(part.Value)
+	if folded := s.foldOnSessionClock(e); folded != e || s.hasUnitsOfUTC(grain) {
+		return folded
+	}
 	x := call.Args[1]
 	truncated := func(x sqlexpr.Expr) sqlexpr.Expr {
 		return &sqlexpr.Call{Position: call.Position, Fn: call.Fn, Name: call.Name, Args: []sqlexpr.Expr{part, x}}
@@ -153,6 +164,11 @@ func (s *Statement) truncateOnSessionClock(e sqlexpr.Expr) sqlexpr.Expr {
 	offset := newZoneCall(offsetCall, s.Zone, x, sqlexpr.TypeInt)
 	later := truncated(shiftBySeconds(e, offset, x))
 	return shiftBySeconds(e, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: offset}, later)
+}
+
+// hasUnitsOfUTC reports whether the units within days of the session's clock are those of UTC: its offset is a number of units at any time.
+func (s *Statement) hasUnitsOfUTC(unit sqlexpr.Grain) bool {
+	return unit.IsWithinDay() && s.Zone.HasOffsetsOfUnits(unit.Seconds())
 }
 
 func shiftBySeconds(origin parse.Expr, seconds, x sqlexpr.Expr) sqlexpr.Expr {
@@ -205,6 +221,7 @@ func (s *Statement) ModelExpr(e sqlexpr.Expr) sqlexpr.Expr {
 			return nil
 		})
 	}
+	e = sqlexpr.Rewrite(e, shownMidnight)
 	e = sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr { return sqlexpr.ReplaceComparedValues(x, compareOnClock) })
 	e = expandZoneCalls(e, func(zone timezone.SessionZone, x sqlexpr.Expr) sqlexpr.Expr {
 		if shown := s.Refs.addClockField(zone, x); shown != nil {
@@ -213,6 +230,19 @@ func (s *Statement) ModelExpr(e sqlexpr.Expr) sqlexpr.Expr {
 		return newClockTimeByOffsets(zone, x)
 	})
 	return s.Refs.ReplaceRefsWithModelNames(e)
+}
+
+// shownMidnight returns what the clock of a zone shows at a midnight on the same clock: the midnight; nil for any other expression.
+func shownMidnight(e sqlexpr.Expr) sqlexpr.Expr {
+	name, zone, x, ok := readZoneCall(e)
+	if !ok || name != clockTimeCall {
+		return nil
+	}
+	name, other, shown, ok := readZoneCall(sqlexpr.Rewrite(x, shownMidnight))
+	if !ok || name != instantCall || other.Shown != zone.Shown || !isTruncated(shown) {
+		return nil
+	}
+	return shown
 }
 
 // compareOnClock compares midnights on the clock of a zone with constants, all as that clock shows them; nil for other values.
@@ -313,7 +343,7 @@ func expandZoneCalls(e sqlexpr.Expr, clockTime func(timezone.SessionZone, sqlexp
 		case instantCall:
 			local := newPlainCast(operand, sqlexpr.TypeTimestamp)
 			first, changes := changesOf(zone)
-			behind := &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: offsetByClock(local, first, changes)}
+			behind := &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: offsetByClock(local, first, changes, isTruncated(operand) || sqlexpr.TypeOf(operand, nil) == sqlexpr.TypeDate)}
 			return shiftBySeconds(x, behind, newPlainCast(local, sqlexpr.TypeTimestampTZ))
 		}
 		return nil
@@ -344,10 +374,14 @@ func offsetByInstant(x sqlexpr.Expr, first int, changes []timezone.OffsetChange)
 }
 
 // offsetByClock returns the offset when the clock shows a time: the one before a change for the times that the change
-// repeats or leaves out.
-func offsetByClock(x sqlexpr.Expr, first int, changes []timezone.OffsetChange) sqlexpr.Expr {
+// leaves out, and the one after it for those that it repeats, as in PostgreSQL. A midnight that a change repeats is the first of the two.
+func offsetByClock(x sqlexpr.Expr, first int, changes []timezone.OffsetChange, midnights bool) sqlexpr.Expr {
 	return offsetCase(first, changes, func(before int, c timezone.OffsetChange) sqlexpr.Expr {
-		return newBefore(x, newTimeLiteral(x, sqlexpr.TypeTimestamp, time.Unix(c.At+int64(max(before, c.Offset)), 0).UTC()))
+		offset := c.Offset
+		if midnights {
+			offset = max(before, offset)
+		}
+		return newBefore(x, newTimeLiteral(x, sqlexpr.TypeTimestamp, time.Unix(c.At+int64(offset), 0).UTC()))
 	})
 }
 

@@ -37,7 +37,7 @@ func (s *Statement) normalizeTimeText(t sqlexpr.Type, text string) (string, bool
 	}
 	at, zoned, ok := parseInstant(text, t == sqlexpr.TypeDate)
 	if t == sqlexpr.TypeTimestampTZ && !zoned {
-		at = s.Zone.InstantOfLocalTime(at)
+		at = instantOfTimestamp(s.Zone, at)
 	}
 	if !ok || at.Year() < 1 || at.Year() > 9999 {
 		return "", false
@@ -110,7 +110,7 @@ func (s *Scope) lowerToDateOrToTimestamp(name string, c *parse.Call) (sqlexpr.Ex
 		t = sqlexpr.TypeTimestampTZ
 	}
 	if t == sqlexpr.TypeTimestampTZ && !zoned {
-		at = s.Zone.InstantOfLocalTime(at)
+		at = instantOfTimestamp(s.Zone, at)
 	}
 	if !ok || at.Year() < 1 || at.Year() > 9999 {
 		return nil, textNotOfTypeError(text, t).WithSQLState(sqlerror.SQLStateInvalidTime)
