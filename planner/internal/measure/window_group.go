@@ -171,11 +171,25 @@ func (p WindowGroupByChecker) missingAxisError() error {
 	groups := slices.Clone(p.In.Query.GroupBy)
 	for _, g := range p.groups {
 		if g.ReadsAxis(p.axis) {
-			groups[g.Index].Grain = unit.String() // grouped raw: give it a grain
+			groups[g.Index].Grain = p.unitOfStoredTimes(unit).String()
 			return p.wrongAxisGroupError(groups)
 		}
 	}
 	return p.wrongAxisGroupError(append([]query.GroupBy{{Field: scope.MetricTime, Grain: unit.String()}}, groups...))
+}
+
+// unitOfStoredTimes returns the grain that keeps the most of an axis that is grouped without one: a grain at which the metric has its
+// meaning, else the finest of the axis; the likely unit where neither is known.
+func (p WindowGroupByChecker) unitOfStoredTimes(likely catalog.GrainOrPeriod) catalog.GrainOrPeriod {
+	if supported, restricted := p.metric.SupportedGrains(p.In.Target.Dialect); restricted && len(supported) > 0 {
+		return supported[0]
+	}
+	if p.axis != nil {
+		if grains := p.axis.Grains(); len(grains) > 0 {
+			return catalog.GrainOrPeriod{Grain: grains[0]}
+		}
+	}
+	return likely
 }
 
 func (p WindowGroupByChecker) wrongAxisGroupError(groups []query.GroupBy) error {
