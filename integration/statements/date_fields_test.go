@@ -83,7 +83,7 @@ var dayConditions = []struct{ condition, plain string }{
 	{"day >= '0001-01-01'", "day >= DATE '0001-01-01'"},
 }
 
-// Statements in which a condition stands; %s is the condition.
+// Statements in which a condition is written; %s is the condition.
 var placesOfDayConditions = []string{
 	"SELECT COUNT(*) AS n, SUM(guests) AS s FROM courses WHERE %s",
 	"SELECT course_id FROM courses WHERE %s",

@@ -72,12 +72,6 @@ func (c Clock) HasUnitsOfUTC(g sqlexpr.Grain) bool {
 	return g.IsWithinDay() && c.zone.HasOffsetsOfUnits(g.Seconds())
 }
 
-// InZone returns the clock with another zone.
-func (c Clock) InZone(zone *timezone.Zone) Clock {
-	c.zone = zone
-	return c
-}
-
 // ShowsDaysOnly reports whether the clock is that of a field of days.
 func (c Clock) ShowsDaysOnly() bool { return c.ofDays }
 

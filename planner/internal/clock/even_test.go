@@ -9,7 +9,7 @@ import (
 
 func in(t *testing.T, zone string) Clock {
 	t.Helper()
-	c, err := New(&catalog.Catalog{}, zone, "")
+	c, err := New(&catalog.Catalog{}, zone, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

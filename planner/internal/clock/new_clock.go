@@ -14,8 +14,8 @@ import (
 const maxCandidates = 20
 
 // New returns the clock of a query: its own time zone and first day of the week, else
-// those of the model, else UTC and Monday.
-func New(cat *catalog.Catalog, timeZone, weekStart string) (Clock, error) {
+// those of the model, else UTC and Monday. An unnamed zone takes the place of the time zone where it is not nil.
+func New(cat *catalog.Catalog, timeZone, weekStart string, unnamed *timezone.Zone) (Clock, error) {
 	if timeZone == "" {
 		timeZone = cat.TimeZone
 	}
@@ -26,6 +26,9 @@ func New(cat *catalog.Catalog, timeZone, weekStart string) (Clock, error) {
 			return Clock{}, unknownZoneError(timeZone)
 		}
 		c.zone = zone
+	}
+	if unnamed != nil {
+		c.zone = unnamed
 	}
 	day, ok := cat.WeekStart, true
 	if weekStart != "" {

@@ -30,12 +30,9 @@ type AsOfZoneAndWeekStart struct {
 
 // NewTimeContext reads the keys of a query. Now is the time of a query that gives none.
 func NewTimeContext(cat *catalog.Catalog, keys AsOfZoneAndWeekStart, now time.Time) (TimeContext, error) {
-	c, err := clock.New(cat, keys.TimeZone, keys.WeekStart)
+	c, err := clock.New(cat, keys.TimeZone, keys.WeekStart, keys.Zone)
 	if err != nil {
 		return TimeContext{}, err
-	}
-	if keys.Zone != nil {
-		c = c.InZone(keys.Zone)
 	}
 	if keys.AsOf == "" {
 		now = now.UTC().Truncate(time.Second)
