@@ -3,6 +3,8 @@ package planner
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -32,7 +34,7 @@ func checkMetricKeyConflicts(q *query.MetricQuery) error {
 		}
 	}
 	relative := slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
-	return checkTimeKeyConflicts(q.TimeRange, relative, q.AsOf)
+	return checkTimeKeyConflicts(q.TimeRange, relative || readsNow(q.WhereSQL, q.ContextFilter), q.AsOf)
 }
 
 func checkDistinctKeyConflicts(q *query.MetricQuery) error {
@@ -46,8 +48,16 @@ func checkDistinctKeyConflicts(q *query.MetricQuery) error {
 	return nil
 }
 
+// readsNow reports whether a condition depends on the present time, which as_of takes the place of.
+func readsNow(conditions ...string) bool {
+	return slices.ContainsFunc(conditions, func(text string) bool {
+		e, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
+		return err == nil && timerange.ReadsNow(e)
+	})
+}
+
 // checkTimeKeyConflicts checks the keys of time that the planes share. relative is whether
-// another range than r counts from asOf.
+// another range than r, or a condition, counts from asOf.
 func checkTimeKeyConflicts(r *query.TimeRange, relative bool, asOf string) error {
 	if r != nil && hasBoundsAndRelativeRange(r) {
 		bounds := *r
@@ -55,7 +65,7 @@ func checkTimeKeyConflicts(r *query.TimeRange, relative bool, asOf string) error
 		return lastWithStartOrEndError("time_range", r, "time_range", bounds)
 	}
 	if asOf != "" && !relative && (r == nil || r.Last == nil) {
-		return keyConflictError("as_of is the time that last counts from, and no range has last", "last", "as_of")
+		return keyConflictError("as_of is the time that last counts from and CURRENT_DATE means, and the query has neither", "last", "as_of")
 	}
 	return nil
 }

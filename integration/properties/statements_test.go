@@ -88,6 +88,35 @@ func TestStatements_HaveTheRowsOfRandomQueries(t *testing.T) {
 	}
 }
 
+// Conditions on times beside windows have in SQL the rows that they have in JSON. With the spelling law of windows, all spellings in both
+// languages have the same rows.
+func TestStatements_SpellConditionsOfWindows(t *testing.T) {
+	t.Parallel()
+	compared := 0
+	for seed := uint64(1); seed <= 40; seed++ {
+		r := newRunningMaker(seed)
+		s := openStatementSubject(t, seed, r.model())
+		for turn := range 6 {
+			for _, q := range r.spelledQuestions() {
+				sentence, ok := s.statementOf(q, turn)
+				if !ok {
+					continue
+				}
+				outcome, problem := s.compareStatement(t.Context(), sentence)
+				compared += asInt(outcome == "compared")
+				if problem != "" {
+					t.Errorf("seed %d (%s)\n%s\nis not\n%s\n%s", seed, sentence.Form, sentence.SQL, q.json(), problem)
+				}
+			}
+		}
+		s.close()
+	}
+	t.Attr("statements", strconv.Itoa(compared))
+	if compared < 100 {
+		t.Errorf("%d statements were compared only", compared)
+	}
+}
+
 // statementSubject is a subject that runs statements.
 type statementSubject struct {
 	*subject

@@ -328,36 +328,9 @@ func rangeLaw(r *maker, ask asker) (string, bool) {
 
 // spellingLaw: conditions that say the same give the same rows.
 func spellingLaw(r *maker, ask asker) (string, bool) {
-	q := r.windowQuestion()
-	if q == nil {
-		return "", false
-	}
-	var first *metric
-	for _, x := range r.m.metrics {
-		if first == nil && slices.Contains(q.Metrics, x.name) {
-			first = x
-		}
-		if slices.Contains(q.Metrics, x.name) && (len(x.homes) > 1 || x.homes[0] != first.homes[0] || r.hasOtherAxis(x.name)) {
-			return "", false
-		}
-	}
-	axis := first.homes[0].axis()
-	if axis == nil || axis.encoded != "" || !axis.typed || q.TimeZone != "" {
-		return "", false
-	}
-	name := first.homes[0].name + "." + axis.name
-	spellings := r.rangeSpellings(axis, name)
-	if windows := slices.ContainsFunc(r.metricsOf(q), func(x *metric) bool { return x.windows }); windows && r.chance(50) {
-		spellings = r.bucketSpellings(q, name)
-	}
-	if len(spellings) == 0 {
-		return "", false
-	}
 	var asked *question
 	var want *table.Table
-	for _, spell := range spellings {
-		other := q.clone()
-		spell(other)
+	for _, other := range r.spelledQuestions() {
 		got, err := ask(other)
 		if err != nil {
 			return "", false
@@ -370,7 +343,39 @@ func spellingLaw(r *maker, ask asker) (string, bool) {
 			return asked.json() + "\n" + other.json() + "\n" + diff, true
 		}
 	}
-	return "", len(want.Rows) > 0
+	return "", want != nil && len(want.Rows) > 0
+}
+
+// spelledQuestions returns questions for windows whose conditions on times say the same; none where the choice has no such spellings.
+func (r *maker) spelledQuestions() []*question {
+	q := r.windowQuestion()
+	if q == nil {
+		return nil
+	}
+	var first *metric
+	for _, x := range r.m.metrics {
+		if first == nil && slices.Contains(q.Metrics, x.name) {
+			first = x
+		}
+		if slices.Contains(q.Metrics, x.name) && (len(x.homes) > 1 || x.homes[0] != first.homes[0] || r.hasOtherAxis(x.name)) {
+			return nil
+		}
+	}
+	axis := first.homes[0].axis()
+	if axis == nil || axis.encoded != "" || !axis.typed || q.TimeZone != "" {
+		return nil
+	}
+	name := first.homes[0].name + "." + axis.name
+	spellings := r.rangeSpellings(axis, name)
+	if windows := slices.ContainsFunc(r.metricsOf(q), func(x *metric) bool { return x.windows }); windows && r.chance(50) {
+		spellings = r.bucketSpellings(q, name)
+	}
+	out := make([]*question, len(spellings))
+	for i, spell := range spellings {
+		out[i] = q.clone()
+		spell(out[i])
+	}
+	return out
 }
 
 // and adds a conjunct to a question.

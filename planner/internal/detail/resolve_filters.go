@@ -38,6 +38,9 @@ func (d *queryWithRoot) resolveWhere() (whereClause, error) {
 	if err != nil {
 		return whereClause{}, err
 	}
+	if d.q.AsOf != "" {
+		root = d.in.Times.ResolveNow(root)
+	}
 	out.expr = root
 	leaf := func(e sqlexpr.Expr) sqlexpr.Type {
 		if r, ok := e.(*sqlexpr.Ref); ok {

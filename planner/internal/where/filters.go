@@ -143,6 +143,9 @@ func (f *filterReader) parseConjuncts(key, text string) ([]conjunct, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.in.Query.AsOf != "" {
+		root = f.in.Times.ResolveNow(root)
+	}
 	var out []conjunct
 	for _, e := range sqlexpr.SplitConjuncts(root) {
 		c, err := f.resolveColumnsOfCondition(e, key, root)
