@@ -58,7 +58,7 @@ var windowMutants = map[string][]mutant{
 		{"offsets read nothing out of range", "planner/internal/measure/lookback.go", "		if s.Offset.Forward {\n", "		if isMutant(NAME) {\n\t\t\treturn ScanLookback{}, ScanLookback{}\n\t\t}\n\t\tif s.Offset.Forward {\n"},
 	},
 	"spelling": {
-		{"conditions on the axis filter rows", "planner/internal/where/time_conditions.go", "return ref.Field, c.intervals[0], isAxis", "return ref.Field, c.intervals[0], isAxis && !isMutant(NAME)"},
+		{"conditions on the axis filter rows", "planner/internal/where/time_conditions.go", "return c.ref.Field, c.intervals[0], isAxis", "return c.ref.Field, c.intervals[0], isAxis && !isMutant(NAME)"},
 		{"conditions on buckets filter rows", "planner/internal/where/time_conditions.go", "if !isRange && r.windowed && len(c.fields) > 0 {", "if !isRange && r.windowed && len(c.fields) > 0 && !isMutant(NAME) {"},
 	},
 }
