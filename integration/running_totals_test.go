@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// runningTotals are running totals of two facts of the retail model, and what is left of them.
+// runningTotals are running totals of two facts of the retail model, and their difference.
 const runningTotals = `
       - name: running_revenue
         expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}

@@ -58,7 +58,7 @@ var windowLaws = []struct {
 }
 
 // TestLaws_WindowsDependOnNothingButTheQuestion holds the laws on DuckDB and on the servers that are there, each with as many
-// queries as SEMLAYER_PROPERTY_QUERIES says. Up to the usual number, the servers are asked about some of the models.
+// queries as SEMLAYER_PROPERTY_QUERIES requests. Up to the usual number, the servers are asked about some of the models.
 func TestLaws_WindowsDependOnNothingButTheQuestion(t *testing.T) {
 	t.Parallel()
 	others := availableServers(t)
