@@ -122,7 +122,7 @@ func (l windowLawRun) holdOnModel(t *testing.T, seed uint64, on []*servers.Serve
 	for engine, ask := range engines {
 		r := newRunningMaker(seed)
 		r.model()
-		for range queriesPerModel {
+		for range 3 * queriesPerModel { // a model is loaded into every server
 			problem, held := l.holds(r, func(q *question) (*table.Table, error) {
 				got, err := ask(q)
 				l.queries[engine] += asInt(err == nil)
