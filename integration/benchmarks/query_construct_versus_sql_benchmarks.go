@@ -63,6 +63,15 @@ metrics:
   - {name: last_pieces, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "day", "take": "last"}}'}]}
   - {name: mean_pieces, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "day", "take": "avg"}}'}]}
   - {name: last_of_shops, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "requires": ["non_additive"], "non_additive": {"by": "day", "take": "last", "per": ["shop_id"]}}'}]}
+  - {name: running, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"type": "cumulative"}}'}]}
+  - {name: year_to_date, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"type": "cumulative", "reset": "year"}}'}]}
+  - {name: mean_of_three, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"type": "rolling", "function": "avg", "periods": 3}}'}]}
+  - {name: sum_of_28_days, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"type": "rolling", "function": "sum", "span": {"count": 28, "granularity": "day"}}}'}]}
+  - {name: pieces_of_28_days, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"recompute": {"span": {"count": 28, "granularity": "day"}}}}'}]}
+  - {name: month_before, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"type": "pop", "offset": "1 month", "calculation": "value"}}'}]}
+  - {name: growth, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"type": "pop", "offset": "1 year", "calculation": "percent_change"}}'}]}
+  - {name: place, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.qty)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"rank": {"function": "rank"}}}'}]}
+  - {name: running_of_year_before, expression: {dialects: [{dialect: ANSI_SQL, expression: year_to_date}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "window": {"type": "pop", "offset": "1 year", "calculation": "value"}}'}]}
 `
 
 // createQueryConstructTablesSQL makes the tables of queryConstructModelText in the SQL of an engine: numbers is a table of the integers i

@@ -106,7 +106,7 @@ func BenchmarkConstructs(b *testing.B) {
 }
 
 func benchmarkConstructs(b *testing.B, e constructEngine) {
-	for _, c := range queryConstructBenchmarks {
+	for _, c := range slices.Concat(queryConstructBenchmarks, windowBenchmarks) {
 		b.Run(strings.ReplaceAll(c.name, " ", "_"), func(b *testing.B) {
 			generated, hand := e.compile(b, c), e.handWritten(c)
 			if a, z := cells(b, e.db, generated), cells(b, e.db, hand); !sameCells(a, z) {
@@ -136,7 +136,7 @@ func benchmarkConstructs(b *testing.B, e constructEngine) {
 // TestConstructs_SameRowsAsHandwrittenSQL holds on small tables what the benchmark relies on.
 func TestConstructs_SameRowsAsHandwrittenSQL(t *testing.T) {
 	e := openConstructsOnDuckDB(t, 20_000)
-	for _, c := range queryConstructBenchmarks {
+	for _, c := range slices.Concat(queryConstructBenchmarks, windowBenchmarks) {
 		t.Run(c.name, func(t *testing.T) {
 			generated := e.compile(t, c)
 			if a, z := cells(t, e.db, generated), cells(t, e.db, e.handWritten(c)); len(a) < 3 || !sameCells(a, z) {
