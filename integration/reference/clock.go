@@ -36,7 +36,7 @@ func (e *evaluator) readTimeZoneAndWeekStart() {
 	for _, r := range e.q.TimeRanges {
 		relative = relative || r.Last != nil
 	}
-	if e.q.AsOf != "" && !relative {
+	if e.q.AsOf != "" && !relative && !readsPresent(e.q.WhereSQL) && !readsPresent(e.q.ContextFilter) {
 		e.addMustRejectCode("conflicting_keys")
 	}
 }

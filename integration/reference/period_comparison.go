@@ -119,6 +119,9 @@ func (e *evaluator) findPreviousRangesAndBuckets() {
 		return
 	}
 	grain, of := e.groups[e.compare.bucketGroup].grain, e.groups[e.compare.bucketGroup].period
+	if windowed := func(i int) bool { return e.isWindowed(e.columns[i].metric) }; (of != nil || period != nil) && slices.ContainsFunc(e.compare.columns, windowed) {
+		e.addMayRejectCode("not_implemented") // windows do not move by a table of days
+	}
 	if c := e.q.Compare; c.Offset != nil && !canCountBucketsByUnit(grain, of, period) {
 		e.addMustRejectCode("not_implemented")
 		return

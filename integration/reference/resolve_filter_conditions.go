@@ -66,6 +66,19 @@ func (e *evaluator) splitConjuncts(text string) []sqlexpr.Expr {
 	return sqlexpr.SplitConjuncts(e.atPresent(x))
 }
 
+// readsPresent reports whether a condition reads the current date or time.
+func readsPresent(text string) bool {
+	found := false
+	if x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits()); err == nil {
+		sqlexpr.Walk(x, func(x sqlexpr.Expr) bool {
+			c, ok := x.(*sqlexpr.Call)
+			found = found || ok && (c.Fn == sqlexpr.FnCurrentDate || c.Fn == sqlexpr.FnCurrentTimestamp)
+			return !found
+		})
+	}
+	return found
+}
+
 // atPresent replaces the current date by the day from which relative ranges count.
 func (e *evaluator) atPresent(x sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(x, func(x sqlexpr.Expr) sqlexpr.Expr {

@@ -102,6 +102,13 @@ func (e *evaluator) conditionOnResult(c condition) (condition, bool) {
 			out.outputs[col] = e.groups[i].name
 			return col
 		}
+		if dow, ok := x.(*sqlexpr.Extract); ok && dow.Part == "dayofweek" { // 0 on Sunday, as ISODOW modulo 7
+			if i := e.groupOfPart(c, &sqlexpr.Extract{Part: "isodow", X: dow.X}); i >= 0 {
+				col := &sqlexpr.Column{}
+				out.outputs[col] = e.groups[i].name
+				return &sqlexpr.Call{Fn: sqlexpr.FnMod, Name: sqlexpr.Name{Text: "MOD"}, Args: []sqlexpr.Expr{col, &sqlexpr.Number{Text: "7"}}}
+			}
+		}
 		if t, ok := e.comparisonWithTimes(c, x); ok {
 			i := e.bucketGroupOf(t.field)
 			if i >= 0 && !slices.ContainsFunc(t.ranges, func(s timeRange) bool { return !e.isEdge(i, t.field, s.start) || !e.isEdge(i, t.field, s.end) }) {
@@ -153,6 +160,9 @@ func (g groupByItem) readsTime() bool {
 func (e *evaluator) groupOfPart(c condition, x *sqlexpr.Extract) int {
 	o, ok := timeOperandOf(c, x.X)
 	part := map[string]string{"hour": "hour_of_day", "day": "day_of_month", "dayofyear": "day_of_year", "week": "week_of_year", "month": "month_of_year", "quarter": "quarter_of_year"}[x.Part]
+	if x.Part == "isodow" && e.clock.weekStart == 1 { // the part counts from the first day of the query's weeks
+		part = "day_of_week"
+	}
 	return slices.IndexFunc(e.groups, func(g groupByItem) bool {
 		if g.expr != nil {
 			return formatWithTargets(g.expr, g.fields) == formatWithTargets(x, c.fields)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -156,13 +157,29 @@ func (r timeConditionReader) isGroupOf(g scope.Group, ref resolve.Ref) bool {
 func (r timeConditionReader) groupedExpression(e sqlexpr.Expr) sqlexpr.Expr {
 	group := r.groupOfExpression(e)
 	if group < 0 {
-		return nil
+		return r.daysFromSunday(e)
 	}
 	column := &sqlexpr.Ref{Position: sqlexpr.Position(e.Pos()), ID: -group - 1}
 	if typ := sqlexpr.TypeOf(e, r.filters.typeOfName); typ.IsDateOrTimestamp() && typ != r.filters.typeOfName(column) {
 		return &sqlexpr.Cast{Position: column.Position, X: column, To: sqlexpr.TypeName{Type: typ}}
 	}
 	return column
+}
+
+// daysFromSunday returns EXTRACT(DOW FROM x), which is 0 on Sunday, over the column of the grouped EXTRACT(ISODOW FROM x); nil where there
+// is none.
+func (r timeConditionReader) daysFromSunday(e sqlexpr.Expr) sqlexpr.Expr {
+	dow, ok := e.(*sqlexpr.Extract)
+	if !ok || dow.Part != "dayofweek" {
+		return nil
+	}
+	isoDow := *dow
+	isoDow.Part = sqlexpr.PartDayOfWeek.ExtractName()
+	group := r.groupOfExpression(&isoDow)
+	if group < 0 {
+		return nil
+	}
+	return build.Call(sqlexpr.FnMod, sqlexpr.InfoOfFunction(sqlexpr.FnMod).Name, &sqlexpr.Ref{Position: dow.Position, ID: -group - 1}, build.Integer(7))
 }
 
 // groupOfExpression finds the group that an expression over a time equals; -1 where there is none.
@@ -179,6 +196,9 @@ func (r timeConditionReader) groupOfExpression(e sqlexpr.Expr) int {
 	o, ok := r.comparisons.operandOf(x)
 	if part == sqlexpr.PartNone || !ok || o.isYear || !o.unit.Subdivides(part.Unit()) || !r.isUnitOfQuery(o, sqlexpr.GrainNone) {
 		return -1
+	}
+	if part == sqlexpr.PartDayOfWeek && !r.filters.in.Times.Clock.ForField(o.ref.Field).WeekStartsOnMonday() {
+		return -1 // the part counts from the first day of the query's weeks
 	}
 	return slices.IndexFunc(r.filters.groups, func(g scope.Group) bool { return g.Part == part && r.isGroupOf(g, o.ref) })
 }
@@ -206,8 +226,7 @@ func partOfTime(e sqlexpr.Expr) (sqlexpr.TimePart, sqlexpr.Expr) {
 		}
 	}
 	for p := sqlexpr.PartHourOfDay; p <= sqlexpr.PartQuarterOfYear; p++ {
-		// The day of the week is counted from the first day of the query's weeks.
-		if p.ExtractName() == name && p != sqlexpr.PartDayOfWeek {
+		if p.ExtractName() == name {
 			return p, x
 		}
 	}
