@@ -166,8 +166,8 @@ func (r timeConditionReader) groupedExpression(e sqlexpr.Expr) sqlexpr.Expr {
 	return column
 }
 
-// daysFromSunday returns EXTRACT(DOW FROM x), which is 0 on Sunday, over the column of the grouped EXTRACT(ISODOW FROM x); nil where there
-// is none.
+// daysFromSunday returns EXTRACT(DOW FROM x), which is 0 on Sunday, over the column of the grouped EXTRACT(ISODOW FROM x); nil where the
+// query does not group by that.
 func (r timeConditionReader) daysFromSunday(e sqlexpr.Expr) sqlexpr.Expr {
 	dow, ok := e.(*sqlexpr.Extract)
 	if !ok || dow.Part != "dayofweek" {
