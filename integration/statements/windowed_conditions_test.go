@@ -53,6 +53,9 @@ var windowedConditions = []struct{ condition, months string }{
 	{"EXTRACT(MONTH FROM DATE_TRUNC('month', lit_at)) = 1", "EXTRACT(MONTH FROM m) = 1"},
 	{"CAST(DATE_TRUNC('month', lit_at) AS DATE) IN ('2024-01-01', '2024-06-01')", "m IN ('2024-01-01', '2024-06-01')"},
 	{"EXTRACT(YEAR FROM lit_at) <> 2023", "EXTRACT(YEAR FROM m) <> 2023"},
+	{"HAVING DATE_TRUNC('month', lit_at) >= '2024-01-01'", "m >= '2024-01-01'"},
+	{"HAVING CAST(DATE_TRUNC('month', lit_at) AS DATE) NOT IN ('2024-01-01', '2024-06-01')", "m NOT IN ('2024-01-01', '2024-06-01')"},
+	{"HAVING MEASURE(thrown) > 2 AND CAST(DATE_TRUNC('month', lit_at) AS DATE) > DATE '2023-12-31'", "s > 2 AND m > '2023-12-31'"},
 	// Filters.
 	{"EXTRACT(HOUR FROM lit_at) < 12", ""},
 	{"EXTRACT(DOW FROM lit_at) = 0", ""},
@@ -105,7 +108,11 @@ SELECT m, EXTRACT(YEAR FROM m) + 0 AS y, TO_CHAR(m, 'Q') AS q, s, c FROM w WHERE
 	t.Cleanup(func() { _ = embedded.Close() })
 	for z, zone := range windowZones {
 		for i, c := range windowedConditions {
-			sql := "SELECT CAST(DATE_TRUNC('month', lit_at) AS DATE) AS m, EXTRACT(YEAR FROM lit_at) + 0 AS y, TO_CHAR(lit_at, 'Q') AS q, MEASURE(thrown) AS s, MEASURE(thrown_so_far) AS c FROM firings WHERE " + c.condition + " GROUP BY 1, 2, 3"
+			where, having := " WHERE "+c.condition, ""
+			if strings.HasPrefix(c.condition, "HAVING ") {
+				where, having = "", " "+c.condition
+			}
+			sql := "SELECT CAST(DATE_TRUNC('month', lit_at) AS DATE) AS m, EXTRACT(YEAR FROM lit_at) + 0 AS y, TO_CHAR(lit_at, 'Q') AS q, MEASURE(thrown) AS s, MEASURE(thrown_so_far) AS c FROM firings" + where + " GROUP BY 1, 2, 3" + having
 			for _, engine := range []struct {
 				dialect string
 				db      executor.Executor
