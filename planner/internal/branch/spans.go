@@ -37,7 +37,7 @@ func (p *Planner) NewSpan() (*Span, error) {
 		return nil, nil
 	}
 	_, varies := w.MaxCoveredBuckets(grain)
-	end, isCut := where.CutEnd(p.Q.In, u, p.Q.Groups, p.Q.Ranges)
+	end, isCut := where.CutEnd(p.Q.In, u, p.Q.Groups, p.Q.Ranges, p.Q.Conds)
 	if !varies && !isCut && w.Spec.Rolling == nil {
 		return nil, nil
 	}

@@ -119,7 +119,7 @@ func resolveQuery(in *scope.Env, sel scope.Selection, groups []scope.Group, leve
 	if err != nil {
 		return nil, err
 	}
-	if cols, err = where.CopyRowsOfCutSpans(in, groups, ranges, cols); err != nil {
+	if cols, err = where.CopyRowsOfCutSpans(in, groups, ranges, conds, cols); err != nil {
 		return nil, err
 	}
 	top, err := top.Resolve(in, groups, cols)

@@ -133,26 +133,24 @@ func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range,
 
 // CutEnd returns the end of a range that cuts the last bucket of a window over a span; ok is false where no range does. From another bucket
 // it is seen whole.
-func CutEnd(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range) (end timerange.RangeBound, ok bool) {
+func CutEnd(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range, conds Conditions) (end timerange.RangeBound, ok bool) {
 	w := u.InputOf
-	if w == nil || w.MovedBy != nil || u.Axis == nil || len(ranges) == 0 || w.Buckets < 0 || !w.SpansBackFromEnd(groups[w.Buckets].Grain) {
+	if w == nil || w.MovedBy != nil || u.Axis == nil || w.Buckets < 0 || groups[w.Buckets].Period != nil || !w.SpansBackFromEnd(groups[w.Buckets].Grain) {
 		return end, false
 	}
-	r, c, grain := ranges[max(u.Tag, 0)], in.Times.Clock.ForField(u.Axis), groups[w.Buckets].Grain
+	r, ok := RangeOfAxis(in, ranges, conds, u.Axis, u.Tag)
+	c, grain := in.Times.Clock.ForField(u.Axis), groups[w.Buckets].Grain
 	asked := r.Interval.End.OnClock(c)
-	if !r.IsOver(u.Axis) || !asked.IsSet() || groups[w.Buckets].Period != nil {
+	if !ok || !asked.IsSet() {
 		return end, false
 	}
 	return r.Interval.End, !timerange.BucketEnd(c, asked, grain).Equal(asked.Time)
 }
 
 // CopyRowsOfCutSpans lets windows over spans read rows again where a range cuts the last bucket: their spans are not whole buckets then.
-func CopyRowsOfCutSpans(in *scope.Env, groups []scope.Group, ranges []Range, cols measure.Expansion) (measure.Expansion, error) {
-	if len(ranges) == 0 {
-		return cols, nil
-	}
+func CopyRowsOfCutSpans(in *scope.Env, groups []scope.Group, ranges []Range, conds Conditions, cols measure.Expansion) (measure.Expansion, error) {
 	return cols.CopyRowsOfSpans(in, func(u *measure.Ref) bool {
-		_, isCut := CutEnd(in, u, groups, ranges)
+		_, isCut := CutEnd(in, u, groups, ranges, conds)
 		return isCut
 	})
 }
