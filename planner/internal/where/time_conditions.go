@@ -5,7 +5,6 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/build"
 	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/scope"
@@ -179,7 +178,11 @@ func (r timeConditionReader) daysFromSunday(e sqlexpr.Expr) sqlexpr.Expr {
 	if group < 0 {
 		return nil
 	}
-	return build.Call(sqlexpr.FnMod, sqlexpr.InfoOfFunction(sqlexpr.FnMod).Name, &sqlexpr.Ref{Position: dow.Position, ID: -group - 1}, build.Integer(7))
+	const daysOfWeek = "7"
+	return &sqlexpr.Call{
+		Position: dow.Position, Fn: sqlexpr.FnMod, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(sqlexpr.FnMod).Name},
+		Args: []sqlexpr.Expr{&sqlexpr.Ref{Position: dow.Position, ID: -group - 1}, &sqlexpr.Number{Text: daysOfWeek}},
+	}
 }
 
 // groupOfExpression finds the group that an expression over a time equals; -1 where there is none.
