@@ -75,3 +75,12 @@ func (p TimePart) Unit() Grain { return timeParts[p].unit }
 
 // ExtractName returns the part of EXTRACT with the numbers. The day of the week is 1 on Monday.
 func (p TimePart) ExtractName() string { return timeParts[p].extract }
+
+// PartFromSunday is the part of EXTRACT(DOW FROM x), which is 0 on Sunday.
+const PartFromSunday = "dayofweek"
+
+// DayFromSunday returns the day of the week from Sunday, 0 to 6, of the one from Monday, 1 to 7.
+func DayFromSunday(at Position, fromMonday Expr) Expr {
+	const days = "7"
+	return &Call{Position: at, Fn: FnMod, Name: Name{Text: InfoOfFunction(FnMod).Name}, Args: []Expr{fromMonday, &Number{Text: days}}}
+}

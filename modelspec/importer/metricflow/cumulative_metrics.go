@@ -146,7 +146,11 @@ func (p *projectImport) cumulativeMetricOnFirstDay(of *metric, in *metricInput, 
 		return nil, err
 	}
 	of.losses = appendMissing(of.losses, "it is 0 before the first "+period.String()+" that begins with a row, where MetricFlow has no value")
-	return sqlexpr.Parse(fmt.Sprintf("(%s - COALESCE(%s, 0) + COALESCE(%s, 0))", sqlexpr.Format(parts[0]), sqlexpr.Format(parts[1]), sqlexpr.Format(parts[2])))
+	zeroIfNull := func(e sqlexpr.Expr) sqlexpr.Expr {
+		return &sqlexpr.Call{Fn: sqlexpr.FnCoalesce, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(sqlexpr.FnCoalesce).Name}, Args: []sqlexpr.Expr{e, &sqlexpr.Number{Text: "0"}}}
+	}
+	before := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: parts[0], R: zeroIfNull(parts[1])}
+	return &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: before, R: zeroIfNull(parts[2])}, nil
 }
 
 // additiveAggregates are those whose value over rows is the sum of the values over parts of the rows.

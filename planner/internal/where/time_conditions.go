@@ -169,7 +169,7 @@ func (r timeConditionReader) groupedExpression(e sqlexpr.Expr) sqlexpr.Expr {
 // query does not group by that.
 func (r timeConditionReader) daysFromSunday(e sqlexpr.Expr) sqlexpr.Expr {
 	dow, ok := e.(*sqlexpr.Extract)
-	if !ok || dow.Part != "dayofweek" {
+	if !ok || dow.Part != sqlexpr.PartFromSunday {
 		return nil
 	}
 	isoDow := *dow
@@ -178,11 +178,7 @@ func (r timeConditionReader) daysFromSunday(e sqlexpr.Expr) sqlexpr.Expr {
 	if group < 0 {
 		return nil
 	}
-	const daysOfWeek = "7"
-	return &sqlexpr.Call{
-		Position: dow.Position, Fn: sqlexpr.FnMod, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(sqlexpr.FnMod).Name},
-		Args: []sqlexpr.Expr{&sqlexpr.Ref{Position: dow.Position, ID: -group - 1}, &sqlexpr.Number{Text: daysOfWeek}},
-	}
+	return sqlexpr.DayFromSunday(dow.Position, &sqlexpr.Ref{Position: dow.Position, ID: -group - 1})
 }
 
 // groupOfExpression finds the group that an expression over a time equals; -1 where there is none.

@@ -12,9 +12,6 @@ type timePart struct {
 	part    sqlexpr.TimePart
 }
 
-// extractFromSunday is the part of EXTRACT(DOW FROM x), which is 0 on Sunday.
-const extractFromSunday = "dayofweek"
-
 // readTimePart recognises EXTRACT of a part that queries group by. The cast and the clock of the session between EXTRACT and the field are
 // those of the query.
 func (c *selectClauses) readTimePart(e sqlexpr.Expr) (timePart, bool) {
@@ -33,7 +30,7 @@ func (c *selectClauses) readTimePart(e sqlexpr.Expr) (timePart, bool) {
 }
 
 func partOfExtract(name string) (sqlexpr.TimePart, bool) {
-	if name == extractFromSunday {
+	if name == sqlexpr.PartFromSunday {
 		return sqlexpr.PartDayOfWeek, true
 	}
 	for _, text := range sqlexpr.TimePartNames() {
@@ -47,14 +44,10 @@ func partOfExtract(name string) (sqlexpr.TimePart, bool) {
 // valueExpr returns what EXTRACT is where a column has the part. Weeks of statements begin on Monday.
 func (p timePart) valueExpr(column int) sqlexpr.Expr {
 	ref := &sqlexpr.Ref{Position: p.extract.Position, ID: column}
-	if p.extract.Part != extractFromSunday {
+	if p.extract.Part != sqlexpr.PartFromSunday {
 		return ref
 	}
-	const daysOfWeek = "7"
-	return &sqlexpr.Call{
-		Position: p.extract.Position, Fn: sqlexpr.FnMod, Name: sqlexpr.Name{Text: sqlexpr.InfoOfFunction(sqlexpr.FnMod).Name},
-		Args: []sqlexpr.Expr{ref, &sqlexpr.Number{Text: daysOfWeek}},
-	}
+	return sqlexpr.DayFromSunday(p.extract.Position, ref)
 }
 
 // readPartAsTextOrNumber recognises EXTRACT of a part, or the text that TO_CHAR makes of one.
