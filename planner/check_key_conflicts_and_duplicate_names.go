@@ -13,7 +13,7 @@ func checkMetricRequest(q *query.MetricQuery) error {
 
 // checkDetailRequest rejects a query that no model can answer.
 func checkDetailRequest(q *query.DetailQuery) error {
-	return cmp.Or(checkTimeKeyConflicts(q.TimeRange, readsNow(q.WhereSQL), q.AsOf), checkDuplicateLocalFieldNames(q.With))
+	return cmp.Or(checkTimeKeyConflicts(q.TimeRange, q.AsOf, false, q.WhereSQL), checkDuplicateLocalFieldNames(q.With))
 }
 
 // checkAttributeRequest rejects a query that no model can answer.

@@ -34,7 +34,7 @@ func checkMetricKeyConflicts(q *query.MetricQuery) error {
 		}
 	}
 	relative := slices.ContainsFunc(q.TimeRanges, func(r query.TaggedRange) bool { return r.Last != nil })
-	return checkTimeKeyConflicts(q.TimeRange, relative || readsNow(q.WhereSQL, q.ContextFilter), q.AsOf)
+	return checkTimeKeyConflicts(q.TimeRange, q.AsOf, relative, q.WhereSQL, q.ContextFilter)
 }
 
 func checkDistinctKeyConflicts(q *query.MetricQuery) error {
@@ -57,14 +57,14 @@ func readsNow(conditions ...string) bool {
 }
 
 // checkTimeKeyConflicts checks the keys of time that the planes share. relative is whether
-// another range than r, or a condition, counts from asOf.
-func checkTimeKeyConflicts(r *query.TimeRange, relative bool, asOf string) error {
+// another range than r counts from asOf; conditions may read it.
+func checkTimeKeyConflicts(r *query.TimeRange, asOf string, relative bool, conditions ...string) error {
 	if r != nil && hasBoundsAndRelativeRange(r) {
 		bounds := *r
 		bounds.Last = nil
 		return lastWithStartOrEndError("time_range", r, "time_range", bounds)
 	}
-	if asOf != "" && !relative && (r == nil || r.Last == nil) {
+	if asOf != "" && !relative && (r == nil || r.Last == nil) && !readsNow(conditions...) {
 		return keyConflictError("as_of is the time that last counts from and CURRENT_DATE means, and the query has neither", "last", "as_of")
 	}
 	return nil

@@ -2,6 +2,7 @@ package sqlexpr
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 )
 
@@ -79,6 +80,11 @@ func calculatedOperands(e Expr, of func(Expr) Type) []Expr {
 	return nil
 }
 
+func isStringLiteralWithoutNumber(x Expr) bool {
+	s, ok := x.(*String)
+	return ok && !IsNumberText(s.Value)
+}
+
 // isStringWithoutNumber reports whether a value is a string and not a literal of a number. The type of a calculation is not asked for,
 // since the type of a long chain is expensive.
 func isStringWithoutNumber(x Expr, of func(Expr) Type) bool {
@@ -94,10 +100,10 @@ func isStringWithoutNumber(x Expr, of func(Expr) Type) bool {
 // typeBesideString returns the type of the first value that has no common type with a string among the values; TypeUnknown where all have.
 func typeBesideString(values []Expr, of func(Expr) Type) Type {
 	var number, other Type
-	var text, literal bool
+	var text, literals bool
 	for _, x := range values {
-		if s, ok := x.(*String); ok {
-			literal = literal || !IsNumberText(s.Value)
+		if _, ok := x.(*String); ok {
+			literals = true
 			continue
 		}
 		switch t := of(x); {
@@ -110,7 +116,7 @@ func typeBesideString(values []Expr, of func(Expr) Type) Type {
 		}
 	}
 	switch {
-	case number != TypeUnknown && (text || literal):
+	case number != TypeUnknown && (text || literals && slices.ContainsFunc(values, isStringLiteralWithoutNumber)):
 		return number
 	case text:
 		return other

@@ -86,7 +86,7 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 
 // axisOfMeasure returns the axis of a use, nil where it does not matter.
 func (f *branchBuilder) axisOfMeasure(u *measure.Ref) *catalog.Field {
-	if f.needAxis || f.windowed && slices.ContainsFunc(f.q.Conds.Input, func(c where.Conjunct) bool { return c.Axis != nil && c.Axis == u.Axis }) {
+	if f.needAxis || f.windowed && slices.ContainsFunc(f.q.Conds.Input, func(c where.Conjunct) bool { return c.Range.IsOver(u.Axis) }) {
 		return u.Axis
 	}
 	return nil

@@ -217,7 +217,7 @@ func (br *Branch) inputFilters(conds []where.Conjunct) []where.Conjunct {
 }
 
 // isShownRange reports whether a condition is a range of the axis of the branch.
-func (br *Branch) isShownRange(c where.Conjunct) bool { return c.Axis != nil && c.Axis == br.Axis }
+func (br *Branch) isShownRange(c where.Conjunct) bool { return c.Range.IsOver(br.Axis) }
 
 // rewritePredicatesOverBranch returns conditions over the columns of the branch.
 func (p *Planner) rewritePredicatesOverBranch(conds []where.Conjunct) ([]sqlexpr.Expr, error) {

@@ -38,7 +38,7 @@ func (a resultPlanner) limitsWindows(c where.Conjunct, axis *catalog.Field) bool
 	if null, ok := c.Expr.(*sqlexpr.IsNull); ok && null.Not {
 		return false
 	}
-	return c.Axis != nil && c.Axis != axis || c.Axis == nil && slices.ContainsFunc(c.Refs, func(id int) bool {
+	return c.Range != nil && c.Range.Axis != axis || c.Range == nil && slices.ContainsFunc(c.Refs, func(id int) bool {
 		ref := a.q.Conds.Refs[id]
 		isShown := ref.Field.Shown != nil && ref.Field.Shown.At == axis
 		return (ref.Field == axis || isShown) && len(ref.Prefix) == 0

@@ -30,15 +30,22 @@ type Conditions struct {
 // Conjunct is one conjunct over fields: sqlexpr.Ref{ID: index into predicates.refs}. In a query
 // with distinct, Ref{ID < 0} is the group -(ID+1).
 type Conjunct struct {
-	Text string // as the query writes it
-	Expr sqlexpr.Expr
-	Refs []int
-	// Axis is the time axis whose buckets the conjunct bounds by an interval; nil where it filters the input of all branches.
-	Axis     *catalog.Field
-	Interval timerange.Interval
+	Text  string // as the query writes it
+	Expr  sqlexpr.Expr
+	Refs  []int
+	Range *AxisRange // nil where the conjunct filters the input of all branches
 	// Member is the subquery among whose rows the value of expr, one reference, is; nil for a condition.
 	Member *members.InCondition
 }
+
+// AxisRange is the interval of a time axis whose buckets a conjunct keeps.
+type AxisRange struct {
+	Axis *catalog.Field
+	timerange.Interval
+}
+
+// IsOver reports whether the range is there, and bounds the buckets of an axis.
+func (r *AxisRange) IsOver(axis *catalog.Field) bool { return r != nil && r.Axis == axis }
 
 // conjunct is one AND-ed part of a condition with its names resolved: in expr,
 // sqlexpr.Ref{ID ≥ 0} is a field (index into the references) and Ref{ID < 0} is

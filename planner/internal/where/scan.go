@@ -72,8 +72,8 @@ func RangeOfAxis(in *scope.Env, ranges []Range, conds Conditions, axis *catalog.
 		}
 	}
 	for _, c := range conds.Input {
-		if c.Axis != nil && c.Axis == axis {
-			r.Interval, found = r.Interval.Intersect(c.Interval, in.Times.Clock.ForField(axis)), true
+		if c.Range.IsOver(axis) {
+			r.Interval, found = r.Interval.Intersect(c.Range.Interval, in.Times.Clock.ForField(axis)), true
 		}
 	}
 	return r, found

@@ -50,7 +50,7 @@ func (r timeConditionReader) withConjunct(out Conditions, c conjunct) Conditions
 		if timerange.ReadsNow(c.expr) {
 			input.Expr, out.ReadsNow = r.filters.in.Times.ResolveNow(c.expr), true
 		}
-		input.Axis, input.Interval = axis, interval
+		input.Range = &AxisRange{axis, interval}
 	}
 	out.Input = append(out.Input, input)
 	return out
