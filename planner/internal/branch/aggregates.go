@@ -5,6 +5,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/aggregates"
 	"github.com/semlayer/semlayer/planner/internal/build"
+	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -24,6 +25,22 @@ type aggregateKey struct {
 	measure           *catalog.Measure
 	whereKey, variant string
 	tag               int
+	span              spanInBucket // zero for all rows of a bucket
+}
+
+// aggregateKeyOf returns the key of the aggregate of a measure reference.
+func aggregateKeyOf(u *measure.Ref) aggregateKey {
+	key := aggregateKey{measure: u.Measure, whereKey: u.WhereKey, variant: u.Variant, tag: u.Tag}
+	if u.Read.Kind == measure.ReadKindSpanRows {
+		key.span = spanInBucket{u.InputOf.N, u.InputOf.Spec.Span().Grain, u.InputOf.AxisGroup}
+	}
+	return key
+}
+
+// ofAllRanges returns the key of the aggregate over the rows of all ranges.
+func (key aggregateKey) ofAllRanges() aggregateKey {
+	key.tag = -1
+	return key
 }
 
 // buildMeasureAggregates returns the branch's aggregates. slots is, for each member of the branch, the
@@ -36,8 +53,10 @@ func (p *Planner) buildMeasureAggregates(names *naming.Namer, isOfSnapshot sqlex
 		if err := aggregates.CheckTarget(p.Q.In, u.Ref.Measure, u.metrics); err != nil {
 			return nil, nil, err
 		}
-		key := aggregateKey{u.Ref.Measure, u.Ref.WhereKey, u.Ref.Variant, u.Ref.Tag}
-		if slots[i], err = p.findOrAddAggregate(&all, names, key, u.Ref.Where); err != nil {
+		if u.Ref.Read.Kind == measure.ReadKindSpanRows && p.Once != nil {
+			return nil, nil, p.RepeatedRowsError(u.Ref.InputOf)
+		}
+		if slots[i], err = p.findOrAddAggregate(&all, names, aggregateKeyOf(u.Ref), u.Ref.Where); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -47,7 +66,7 @@ func (p *Planner) buildMeasureAggregates(names *naming.Namer, isOfSnapshot sqlex
 // findOrAddAggregate returns the index of an aggregate, which is added where it is not there yet.
 func (p *Planner) findOrAddAggregate(all *aggregateList, names *naming.Namer, key aggregateKey, where sqlexpr.Expr) (int, error) {
 	if p.Br.ScanRange.Tag >= 0 {
-		key.tag = -1 // the branch is the tag's own
+		key = key.ofAllRanges() // the branch is the tag's own
 	}
 	if i, known := all.index.Find(key); known {
 		return i, nil
@@ -137,7 +156,7 @@ func measureArgument(p *Planner, key aggregateKey, where sqlexpr.Expr) (sqlexpr.
 	return arg, nil
 }
 
-// countedRowsCondition returns what rows count for a use: its derived filter and its tag.
+// countedRowsCondition returns what rows count for a use: its derived filter, its tag and its span.
 func (p *Planner) countedRowsCondition(key aggregateKey, where sqlexpr.Expr) (sqlexpr.Expr, error) {
 	var conds []sqlexpr.Expr
 	if p.isOfSnapshot != nil {
@@ -162,6 +181,13 @@ func (p *Planner) countedRowsCondition(key aggregateKey, where sqlexpr.Expr) (sq
 			in = []sqlexpr.Expr{p.Once.anyJoinedRowMeetsCondition(sqlexpr.And(in...), "rows_in_"+rangeTagOfAggregate(p, key))}
 		}
 		conds = append(conds, in...)
+	}
+	if key.span.n > 0 {
+		in, err := p.inSpanCondition(key.span)
+		if err != nil {
+			return nil, err
+		}
+		conds = append(conds, in)
 	}
 	if len(conds) == 0 {
 		return nil, nil

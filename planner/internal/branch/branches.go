@@ -46,9 +46,11 @@ type branchBuilder struct {
 	q        *Query
 	needAxis bool // whether the query reads the axes of its measures
 	windowed bool // whether windows read some of the measures
-	branches []*Branch
-	slots    []Position                     // of measure references
-	index    map[int]map[measure.RefKey]int // of branches with many members: those, by their keys without the axis
+	// axesDiffer: the measures have several homes or axes.
+	axesDiffer bool
+	branches   []*Branch
+	slots      []Position                     // of measure references
+	index      map[int]map[measure.RefKey]int // of branches with many members: those, by their keys without the axis
 }
 
 // Build groups the measure references by home, time axis, what a time range means for them,
@@ -60,6 +62,9 @@ func Build(a *Query) ([]*Branch, []Position, error) {
 	f := branchBuilder{q: a, slots: make([]Position, 0, len(a.Cols.MeasureRefs))}
 	f.windowed = slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool { return u.InputOf != nil })
 	f.needAxis = scope.GroupsByMetricTime(a.Groups) || slices.ContainsFunc(a.Ranges, func(r where.Range) bool { return r.OnAxis })
+	f.axesDiffer = f.windowed && slices.ContainsFunc(a.Cols.MeasureRefs, func(u *measure.Ref) bool {
+		return u.Measure.Home != a.Cols.MeasureRefs[0].Measure.Home || u.Axis != a.Cols.MeasureRefs[0].Axis
+	})
 	for _, u := range a.Cols.MeasureRefs {
 		if err := a.In.ContextError(); err != nil {
 			return nil, nil, err
@@ -158,17 +163,17 @@ func (f *branchBuilder) addMeasureRef(u *measure.Ref, axis *catalog.Field) {
 // findOrAddBranch finds or opens the branch of a use.
 func (f *branchBuilder) findOrAddBranch(u *measure.Ref, axis *catalog.Field) int {
 	sp := f.scanRangeOf(u, axis)
-	var movedFor *measure.Window
-	if u.Read.Kind != measure.ReadKindBucketRows {
-		movedFor = u.InputOf
+	read, movedFor := u.Read, u.InputOf
+	if read.Kind.ReadsOwnBucket() {
+		read, movedFor = measure.InputRead{}, nil
 	}
 	for i, br := range f.branches {
-		if br.Home == u.Measure.Home && br.Axis == axis && br.ScanRange.CanShare(sp) && br.nonAdditive == u.Measure.NonAdditive && joinpath.SameSets(br.inner, u.Inner) && br.Read == u.Read && br.movedFor == movedFor {
+		if br.Home == u.Measure.Home && br.Axis == axis && br.ScanRange.CanShare(sp) && br.nonAdditive == u.Measure.NonAdditive && joinpath.SameSets(br.inner, u.Inner) && br.Read == read && br.movedFor == movedFor {
 			f.branches[i].ScanRange = br.ScanRange.Union(sp)
 			return i
 		}
 	}
-	f.branches = append(f.branches, &Branch{Home: u.Measure.Home, Axis: axis, ScanRange: sp, inner: u.Inner, nonAdditive: u.Measure.NonAdditive, Read: u.Read, movedFor: movedFor})
+	f.branches = append(f.branches, &Branch{Home: u.Measure.Home, Axis: axis, ScanRange: sp, inner: u.Inner, nonAdditive: u.Measure.NonAdditive, Read: read, movedFor: movedFor})
 	return len(f.branches) - 1
 }
 

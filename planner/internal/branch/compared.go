@@ -127,29 +127,32 @@ func (p *Planner) movesBuckets() bool {
 func (f *branchBuilder) scanRangeOf(u *measure.Ref, axis *catalog.Field) where.Scan {
 	switch {
 	case u.InputOf != nil:
-		return where.ScanOf(f.q.In, u, f.q.Groups, f.q.Ranges, f.q.Conds)
+		s := where.ScanOf(f.q.In, u, f.q.Groups, f.q.Ranges, f.q.Conds, f.axesDiffer)
+		if f.q.Compare == nil && u.Measure.NonAdditive == nil && !s.Beyond && u.Read.Kind.ReadsOwnBucket() && u.InputOf.ReadsBeyondRange() {
+			return f.scanWithWindows(u, axis, s) // its values do not depend on what more is read
+		}
+		return s
 	case u.Measure.NonAdditive != nil: // each range has its own snapshots
 	case f.q.Compare == nil:
-		return f.scanWithWindows(u, axis)
+		return f.scanWithWindows(u, axis, where.Scan{Tag: -1})
 	case f.q.Compare.BucketGroup < 0 && f.readsPreviousRange(u, axis):
 		return where.Scan{Tag: -1}
 	}
 	return where.Scan{Tag: u.Tag}
 }
 
-// scanWithWindows returns the scan of a plain measure: that of a window over the same rows, where the range consists of whole
-// buckets, so that the shown ones have the value of the range; else that of the range.
-func (f *branchBuilder) scanWithWindows(u *measure.Ref, axis *catalog.Field) where.Scan {
-	plain := where.Scan{Tag: -1}
+// scanWithWindows returns the scan of a measure that reads the range: that of a window over the same rows which reads beyond it,
+// where the shown buckets have the value of the range nevertheless; else that of the range.
+func (f *branchBuilder) scanWithWindows(u *measure.Ref, axis *catalog.Field, plain where.Scan) where.Scan {
 	if !f.windowed || f.q.In.HasSeveralRanges() {
 		return plain
 	}
 	for _, o := range f.q.Cols.MeasureRefs {
-		if o.InputOf == nil || o.Read.Kind != measure.ReadKindBucketRows || o.Measure.Home != u.Measure.Home || f.axisOfMeasure(o) != axis ||
-			o.Measure.NonAdditive != nil || !joinpath.SameSets(o.Inner, u.Inner) {
+		if o.InputOf == nil || !o.Read.Kind.ReadsOwnBucket() || o.Measure.Home != u.Measure.Home || f.axisOfMeasure(o) != axis ||
+			o.Measure.NonAdditive != nil || !joinpath.SameSets(o.Inner, u.Inner) || u.InputOf != nil && u.InputOf.Buckets != o.InputOf.Buckets {
 			continue
 		}
-		if s := where.ScanOf(f.q.In, o, f.q.Groups, f.q.Ranges, f.q.Conds); s.Beyond && s.IsAligned() && len(f.q.Levels.LevelsWithout(s.Group)) == 0 {
+		if s := where.ScanOf(f.q.In, o, f.q.Groups, f.q.Ranges, f.q.Conds, f.axesDiffer); s.Beyond && s.ShowsRowsInRange() && len(f.q.Levels.LevelsWithout(s.Group)) == 0 {
 			return s
 		}
 	}

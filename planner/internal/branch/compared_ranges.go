@@ -28,7 +28,7 @@ func newCompareRangeAsGroupKeyPlanner(p *Planner) (*compareRangeAsGroupKeyPlanne
 	}
 	asked := map[aggregateKey]int{}
 	for _, u := range p.Br.Members {
-		asked[aggregateKey{u.Ref.Measure, u.Ref.WhereKey, u.Ref.Variant, -1}] |= 1 << u.Ref.Tag
+		asked[aggregateKeyOf(u.Ref).ofAllRanges()] |= 1 << u.Ref.Tag
 	}
 	for _, tags := range asked {
 		if tags != 1<<measure.CurrentRangeIndex|1<<measure.PreviousRangeIndex {
@@ -74,11 +74,11 @@ func (r *compareRangeAsGroupKeyPlanner) planAggregates(filters []FilterNode, nam
 	once, values := newAggregateList(len(r.branch.Br.Members)), newAggregateList(len(r.branch.Br.Members))
 	slots := make([]int, len(r.branch.Br.Members))
 	for i, u := range r.branch.Br.Members {
-		of, err := r.branch.findOrAddAggregate(&once, own, aggregateKey{u.Ref.Measure, u.Ref.WhereKey, u.Ref.Variant, -1}, u.Ref.Where)
+		key := aggregateKeyOf(u.Ref)
+		of, err := r.branch.findOrAddAggregate(&once, own, key.ofAllRanges(), u.Ref.Where)
 		if err != nil {
 			return Grouped{}, err
 		}
-		key := aggregateKey{u.Ref.Measure, u.Ref.WhereKey, u.Ref.Variant, u.Ref.Tag}
 		at, known := values.index.Find(key)
 		if !known {
 			name := names.UniqueName(key.columnName(rangeTagOfAggregate(r.branch, key)))

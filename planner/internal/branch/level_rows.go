@@ -3,7 +3,6 @@ package branch
 import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/build"
-	"github.com/semlayer/semlayer/planner/internal/measure"
 	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -17,7 +16,7 @@ func (br *Branch) countsRowsInRange(q *Query) bool {
 }
 
 // movesRows reports whether a window moves the rows of the branch to other groups.
-func (br *Branch) movesRows() bool { return br.Read.Kind != measure.ReadKindBucketRows }
+func (br *Branch) movesRows() bool { return !br.Read.Kind.ReadsOwnBucket() }
 
 // MovesRows reports whether a window moves the rows of the branch to other groups.
 func (g Grouped) MovesRows() bool { return g.Branch != nil && g.Branch.Br.movesRows() }

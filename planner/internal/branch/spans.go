@@ -16,7 +16,7 @@ import (
 // Span is a span of time that is counted back from the end of the buckets of a window, and that is not a number of them.
 type Span struct {
 	branch *Planner
-	window *measure.Window
+	n      int
 	unit   sqlexpr.Grain
 	bucket sqlexpr.Grain
 	field  *catalog.Field // of the time of the rows
@@ -25,6 +25,39 @@ type Span struct {
 	// cutEnd is the end of the range where it cuts the last bucket.
 	cutEnd timerange.RangeBound
 	isCut  bool
+}
+
+// spanInBucket is a span that is not longer than a bucket, counted back from the end of the bucket.
+type spanInBucket struct {
+	n     int
+	unit  sqlexpr.Grain
+	group int // that carries the buckets
+}
+
+// inSpanCondition returns the condition that a row lies in the span of its own bucket.
+func (p *Planner) inSpanCondition(in spanInBucket) (sqlexpr.Expr, error) {
+	key, err := p.groupKey(in.group)
+	if err != nil {
+		return nil, err
+	}
+	ref, grain := p.Br.groupRef(p.Q.Groups[in.group]), p.Q.Groups[in.group].Grain
+	e, err := p.exprOfRef(ref)
+	if err != nil {
+		return nil, err
+	}
+	s := Span{branch: p, n: in.n, unit: in.unit, bucket: grain, field: ref.Field, time: e, clock: p.Q.In.Times.Clock.ForField(ref.Field)}
+	if in.unit.IsWithinDay() {
+		return &sqlexpr.Binary{Op: sqlexpr.OpLt, L: key.Expr, R: s.FirstBucketWithoutRow()}, nil
+	}
+	at, _ := s.TimeOfRow()
+	start := build.TimeLater(in.unit, -in.n, build.TimeLater(grain, 1, key.Expr))
+	return &sqlexpr.Binary{Op: sqlexpr.OpGe, L: at, R: start}, nil
+}
+
+// RepeatedRowsError returns the error of a window that reads the rows of a branch in another way than by buckets, where joins repeat them.
+func (p *Planner) RepeatedRowsError(w *measure.Window) error {
+	q := measure.WindowGroupByChecker{In: p.Q.In, Owner: w.Owner}
+	return q.NotImplementedError(w.Metric.Name+" computes rows again that joins repeat", nil)
 }
 
 // NewSpan returns the span of the window that the branch copies rows for; nil where it is a number of buckets. It comes before the rows of the
@@ -47,7 +80,7 @@ func (p *Planner) NewSpan() (*Span, error) {
 		return nil, err
 	}
 	return &Span{
-		branch: p, window: w, unit: w.Spec.Span().Grain, bucket: grain, field: ref.Field, time: e, clock: p.Q.In.Times.Clock.ForField(ref.Field), cutEnd: end, isCut: isCut,
+		branch: p, n: w.N, unit: w.Spec.Span().Grain, bucket: grain, field: ref.Field, time: e, clock: p.Q.In.Times.Clock.ForField(ref.Field), cutEnd: end, isCut: isCut,
 	}, nil
 }
 
@@ -87,7 +120,7 @@ func (s *Span) TimeOfRow() (sqlexpr.Expr, sqlexpr.Type) {
 // FirstBucketWithoutRow returns the first bucket whose span does not have a row: the one that the time of the row lies in, later by the span.
 func (s *Span) FirstBucketWithoutRow() sqlexpr.Expr {
 	at, typ := s.TimeOfRow()
-	n, unit := s.window.N, s.unit
+	n, unit := s.n, s.unit
 	if unit.IsWithinDay() && typ == sqlexpr.TypeDate {
 		n, unit = n*unit.Seconds()/(24*60*60), sqlexpr.GrainDay
 	}
@@ -101,12 +134,12 @@ func (s *Span) FirstBucketWithoutRow() sqlexpr.Expr {
 		return until
 	}
 	end := timerange.BucketEnd(s.clock, s.cutEnd.OnClock(s.clock), s.bucket).Time
-	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: s.IsFromCutStart(s.window.N), Then: s.dayLiteral(end)}}, Else: until}
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: s.IsFromCutStart(s.n), Then: s.dayLiteral(end)}}, Else: until}
 }
 
 // IsFromCutStart returns the condition that a row is not earlier than so many units before the end of a range that cuts the last bucket.
 func (s *Span) IsFromCutStart(units int) sqlexpr.Expr {
-	start := s.window.SpanStart(s.clock, s.cutEnd, units)
+	start := s.cutEnd.SpanStart(s.clock, s.unit, units)
 	if !start.IsSet() {
 		return &sqlexpr.IsNull{Not: true, X: s.time}
 	}

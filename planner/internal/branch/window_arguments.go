@@ -18,9 +18,9 @@ type WindowArgument struct {
 func CollectWindowArguments(p *Planner) (args []WindowArgument, slots []int, err error) {
 	index := map[aggregateKey]int{}
 	for _, u := range p.Br.Members {
-		key := aggregateKey{u.Ref.Measure, u.Ref.WhereKey, u.Ref.Variant, u.Ref.Tag}
+		key := aggregateKeyOf(u.Ref)
 		if p.Br.ScanRange.Tag >= 0 {
-			key.tag = -1 // the branch is the tag's own
+			key = key.ofAllRanges() // the branch is the tag's own
 		}
 		at, ok := index[key]
 		if !ok {

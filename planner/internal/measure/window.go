@@ -175,10 +175,10 @@ func (w *Window) NeedsCalendarPeriods(g scope.Group) bool {
 	return g.Period != nil || len(w.Spec.CalendarPeriods()) > 0
 }
 
-// HasFrameOverBuckets reports whether a recomputed window has a frame over the values of a number of buckets.
-func (w *Window) HasFrameOverBuckets(refs []*Ref) bool {
+// HasFrameOverBuckets reports whether a recomputed window has a frame over the values of a number of buckets of a group.
+func (w *Window) HasFrameOverBuckets(refs []*Ref, group scope.Group) bool {
 	r := w.Spec.Recompute
-	if r == nil || r.Unbounded {
+	if r == nil || r.Unbounded || w.ReachesOwnBucketAlone(group) && !r.RequireFullWindow {
 		return false
 	}
 	for ref := range sqlexpr.Refs(w.Base.Expr) {

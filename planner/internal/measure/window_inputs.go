@@ -16,6 +16,7 @@ import (
 // A recomputed window is the metric over all rows whose bucket lies in the window. What a measure's
 // class is decides how the rows of several buckets come together:
 //
+//	within a bucket     a span not longer than a bucket: the rows of the bucket that lie in the span
 //	additive, lattice   a window over the values of buckets: their sum, least or greatest
 //	algebraic           the same of the measures that it is made of; of a variance see window_variance.go
 //	holistic            n buckets: the rows are copied to the buckets that they reach, and aggregated there
@@ -34,6 +35,7 @@ type InputKind uint8
 // The kinds of input.
 const (
 	ReadKindBucketRows        InputKind = iota // the rows of each bucket
+	ReadKindSpanRows                           // those of them that lie in the span, which is not longer than a bucket
 	ReadKindCopiedValues                       // the distinct values of the buckets in the window
 	readKindCopiedRows                         // the rows of the buckets in the window
 	ReadKindCopiedAggregates                   // the aggregates of the buckets in the window
@@ -43,18 +45,16 @@ const (
 	ReadKindSpanUnits                          // the values of the units of a span
 )
 
+// ReadsOwnBucket reports whether the branch aggregates rows in their own bucket.
+func (k InputKind) ReadsOwnBucket() bool { return k == ReadKindBucketRows || k == ReadKindSpanRows }
+
 // HoldsValueOverWholeWindow reports whether the branch has the value over the window, not that of a bucket.
 func (k InputKind) HoldsValueOverWholeWindow() bool {
 	switch k {
-	case ReadKindCopiedValues, readKindCopiedRows, ReadKindCopiedAggregates, ReadKindCopiedDeviations, ReadKindSpanUnits:
+	case ReadKindSpanRows, ReadKindCopiedValues, readKindCopiedRows, ReadKindCopiedAggregates, ReadKindCopiedDeviations, ReadKindSpanUnits:
 		return true
 	}
 	return false
-}
-
-// MovesRowsToOtherBuckets reports whether rows go to other buckets than their own.
-func (k InputKind) MovesRowsToOtherBuckets() bool {
-	return k.HoldsValueOverWholeWindow() || k == ReadKindFirstOccurrences
 }
 
 // AggregatesBeforeCopies reports whether the rows of a bucket, or of a day, are aggregated before they are copied to other buckets.
@@ -81,17 +81,30 @@ func (b windowBaseExpander) recomputedMeasureExpr(u Ref) sqlexpr.Expr {
 		return b.recomputedVariance(u)
 	case catalog.NotDecomposed:
 	}
-	switch {
+	group := b.x.groups[b.w.AxisGroup]
+	_, varies := b.w.MaxCoveredBuckets(group.Grain)
+	switch ownBucket := b.w.ReachesOwnBucketAlone(group); {
 	case agg.Class() == catalog.ClassHolistic && b.w.Spec.Recompute.Unbounded:
 		return b.addInput(u, InputRead{Kind: ReadKindFirstOccurrences, values: aggregatedValuesKey(u)})
-	case agg.Class() == catalog.ClassHolistic && agg.DuplicateInsensitive():
-		return b.addInput(u, InputRead{Kind: ReadKindCopiedValues, values: aggregatedValuesKey(u)})
-	case agg.Class() == catalog.ClassHolistic:
-		return b.addInput(u, InputRead{Kind: readKindCopiedRows, values: aggregatedValuesKey(u)})
-	case b.w.needsCopiesToReachedBuckets(b.x.groups, b.x.in.Target.Caps.NoRangeFrames):
-		return b.addInput(u, InputRead{Kind: ReadKindCopiedAggregates})
+	case b.w.Spec.Recompute.Unbounded, ownBucket && !varies:
+		return b.addInput(u, InputRead{})
+	case ownBucket:
+		return b.addInput(u, InputRead{Kind: ReadKindSpanRows})
+	case agg.Class() == catalog.ClassHolistic, varies, b.x.in.Target.Caps.NoRangeFrames:
+		return b.addInput(u, readOfCopies(u))
 	}
 	return b.addInput(u, InputRead{})
+}
+
+// readOfCopies returns how a window reads a measure whose rows are copied to the buckets that they reach.
+func readOfCopies(u Ref) InputRead {
+	switch agg := u.Measure.Agg; {
+	case agg.Class() != catalog.ClassHolistic:
+		return InputRead{Kind: ReadKindCopiedAggregates}
+	case agg.DuplicateInsensitive():
+		return InputRead{Kind: ReadKindCopiedValues, values: aggregatedValuesKey(u)}
+	}
+	return InputRead{Kind: readKindCopiedRows, values: aggregatedValuesKey(u)}
 }
 
 // recomputedAverage returns an average over the rows of a window: the sum divided by the count.
@@ -103,7 +116,7 @@ func (b windowBaseExpander) recomputedAverage(u Ref, sumOf, countOf catalog.Agg)
 
 // readsRowsOfOtherBuckets reports whether an input is computed from rows of other buckets.
 func (b windowBaseExpander) readsRowsOfOtherBuckets() bool {
-	return slices.ContainsFunc(b.w.Base.Inputs, func(i int) bool { return b.x.out.MeasureRefs[i].Read.Kind != ReadKindBucketRows })
+	return slices.ContainsFunc(b.w.Base.Inputs, func(i int) bool { return !b.x.out.MeasureRefs[i].Read.Kind.ReadsOwnBucket() })
 }
 
 // aggregatedValuesKey names the values that a measure aggregates.
@@ -167,6 +180,12 @@ func (b windowBaseExpander) checkRecomputedWindow() error {
 		return p.NotImplementedError(message, w.grainsWithFewEnoughBuckets(grain))
 	}
 	return nil
+}
+
+// ReachesOwnBucketAlone reports whether a recomputed window reads no other bucket than its own, or a part of it.
+func (w *Window) ReachesOwnBucketAlone(group scope.Group) bool {
+	most, _ := w.MaxCoveredBuckets(group.Grain)
+	return w.Spec.Recompute != nil && !w.Spec.Recompute.Unbounded && most == 1 && !w.ReachesToSamePlace(group)
 }
 
 // ReachesToSamePlace reports whether the window reaches back by a period of a calendar, over buckets that are another unit:

@@ -8,10 +8,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/clock"
 	"github.com/semlayer/semlayer/planner/internal/retry"
 	"github.com/semlayer/semlayer/planner/internal/scope"
-	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -38,14 +36,6 @@ func (w *Window) grainSpan() *catalog.WindowSpan {
 // SpansBackFromEnd reports whether the window has a span that is counted back from the end of buckets that are longer than a day.
 func (w *Window) SpansBackFromEnd(bucket sqlexpr.Grain) bool {
 	return w.grainSpan() != nil && bucket > sqlexpr.GrainDay
-}
-
-// SpanStart returns the time at which a span begins that ends with a bound; open where it is before the calendar of literals.
-func (w *Window) SpanStart(c clock.Clock, end timerange.RangeBound, units int) timerange.RangeBound {
-	if start := end.MoveBack(c, w.Spec.Span().Grain, units).OnClock(c); timerange.YearFitsLiteral(start.Time) {
-		return start
-	}
-	return timerange.RangeBound{}
 }
 
 // MaxCoveredBuckets returns the number of buckets of a grain that the window reaches over, the most where it varies or is
@@ -76,23 +66,13 @@ func bucketCountOfSpan(n int, span, bucket sqlexpr.Grain) (most int, varies bool
 	return atLeast(seconds, secondsOfDay*leastDaysOfGrain[bucket]), !isWholeWeeks
 }
 
-// needsCopiesToReachedBuckets reports whether the window reaches over a varying number of buckets, or the target has no
-// frames by distance: then the aggregates of buckets are copied to the buckets that they reach.
-func (w *Window) needsCopiesToReachedBuckets(groups []scope.Group, noRangeFrames bool) bool {
-	if w.Spec.Recompute != nil && w.Spec.Recompute.Unbounded {
-		return false
-	}
-	_, varies := w.MaxCoveredBuckets(groups[w.AxisGroup].Grain)
-	return varies || noRangeFrames
-}
-
 // lookbackOfBuckets returns how far back a window over a number of buckets, or a span, reads.
 func (w *Window) lookbackOfBuckets(grain sqlexpr.Grain) ScanLookback {
 	if w.Spec.Span() != nil && w.grainSpan() == nil {
 		return ScanLookback{All: true}
 	}
 	most, varies := w.MaxCoveredBuckets(grain)
-	if varies {
+	if varies && most > 1 {
 		return ScanLookback{n: w.N, grain: w.Spec.Span().Grain}
 	}
 	return ScanLookback{n: most - 1, grain: grain}.noneIfZero()
@@ -172,7 +152,7 @@ func (e Expansion) CopyRowsOfSpans(in *scope.Env, isCut func(*Ref) bool) (Expans
 	for _, u := range e.MeasureRefs {
 		w := u.InputOf
 		switch {
-		case w == nil || u.Read.Kind != ReadKindBucketRows || u.Measure.Stem == bucketRowCount || !isCut(u):
+		case w == nil || !u.Read.Kind.ReadsOwnBucket() || u.Measure.Stem == bucketRowCount || !isCut(u):
 		case u.Measure.NonAdditive != nil:
 			return Expansion{}, &planerr.Error{
 				Code: planerr.CodeNotImplemented, Metrics: []string{w.Owner}, SuggestedRetry: "leave out " + w.Owner, Fragment: retry.DropMetric(in, w.Owner),
@@ -209,11 +189,11 @@ func (u *Ref) withCopiedRows(windows map[*Window]*Window) *Ref {
 	if w := windows[u.InputOf]; w != nil {
 		out.InputOf = w
 		switch {
-		case u.Read.Kind != ReadKindBucketRows || u.Measure.Stem == bucketRowCount:
+		case !u.Read.Kind.ReadsOwnBucket() || u.Measure.Stem == bucketRowCount:
 		case w.Spec.Rolling != nil:
 			out.Read.Kind = ReadKindSpanUnits
 		default:
-			out.Read.Kind = ReadKindCopiedAggregates
+			out.Read = readOfCopies(out)
 		}
 	}
 	return &out

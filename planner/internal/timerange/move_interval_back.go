@@ -37,3 +37,11 @@ func (i RangeBound) MoveBack(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
 	}
 	return out
 }
+
+// SpanStart returns the time at which a span begins that ends with the bound; open where it is before the calendar of literals.
+func (i RangeBound) SpanStart(c clock.Clock, g sqlexpr.Grain, n int) RangeBound {
+	if start := i.MoveBack(c, g, n).OnClock(c); YearFitsLiteral(start.Time) {
+		return start
+	}
+	return RangeBound{}
+}

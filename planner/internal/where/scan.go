@@ -1,6 +1,8 @@
 package where
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/measure"
@@ -31,8 +33,8 @@ func (s Scan) Range() Range { return s.shown }
 // Interval returns what is read of the range's field where that is beyond the range.
 func (s Scan) Interval() timerange.Interval { return s.read }
 
-// IsAligned reports whether the range consists of whole buckets.
-func (s Scan) IsAligned() bool { return !s.StartCut && !s.EndCut }
+// ShowsRowsInRange reports whether the shown buckets have rows in range alone.
+func (s Scan) ShowsRowsInRange() bool { return !s.StartCut && (!s.EndCut || s.EndsWithRange) }
 
 // CanShare reports whether one branch can read what two scans read.
 func (s Scan) CanShare(o Scan) bool {
@@ -80,8 +82,9 @@ func RangeOfAxis(in *scope.Env, ranges []Range, conds Conditions, axis *catalog.
 }
 
 // ScanOf returns what is read for a measure reference. A plain measure reads the range. The input of a window is read as far
-// as the window reaches, in whole buckets; only the end of the range, which is "up to now", ends it too.
-func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range, conds Conditions) Scan {
+// as the window reaches, in whole buckets; only the end of the range, which is "up to now", ends it too. axesDiffer is whether other
+// measures run over other axes: then the rows that these add have any bucket of a group that is not the range's dimension.
+func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range, conds Conditions, axesDiffer bool) Scan {
 	s := Scan{Tag: -1}
 	w := u.InputOf
 	if w == nil {
@@ -120,15 +123,43 @@ func ScanOf(in *scope.Env, u *measure.Ref, groups []scope.Group, ranges []Range,
 			beyond.read.End = w.ScanEnd(c, g, shown)
 		}
 		if beyond.EndCut && w.SpansBackFromEnd(g.Grain) && beyond.read.Start.IsSet() {
-			if start := w.SpanStart(c, r.Interval.End, w.N); !start.IsSet() || start.Before(beyond.read.Start.Time) {
+			if start := r.Interval.End.SpanStart(c, w.Spec.Span().Grain, w.N); !start.IsSet() || start.Before(beyond.read.Start.Time) {
 				beyond.read.Start = start
 			}
 		}
+	}
+	if axesDiffer {
+		beyond.openWhereUnbounded(intervalOfBuckets(in, g, ranges, conds, u.Axis, s.Tag).OnClock(c), asked)
 	}
 	if beyond.read == asked {
 		return s
 	}
 	return beyond
+}
+
+// intervalOfBuckets returns the bounds on the buckets of a group in all rows: those by its own dimension.
+func intervalOfBuckets(in *scope.Env, g scope.Group, ranges []Range, conds Conditions, axis *catalog.Field, tag int) timerange.Interval {
+	ranges = slices.Clone(ranges)
+	for i, r := range ranges {
+		if r.OnAxis != g.OnAxis {
+			ranges[i].Interval = timerange.Interval{}
+		}
+	}
+	if g.OnAxis {
+		conds.Input = nil
+	}
+	r, _ := RangeOfAxis(in, ranges, conds, axis, tag)
+	return r.Interval
+}
+
+// openWhereUnbounded opens the bounds of what is read that are not bounds of the buckets.
+func (s *Scan) openWhereUnbounded(ofBuckets, asked timerange.Interval) {
+	if ofBuckets.Start != asked.Start {
+		s.read.Start = timerange.RangeBound{}
+	}
+	if ofBuckets.End != asked.End {
+		s.EndsWithRange, s.read.End = false, timerange.RangeBound{}
+	}
 }
 
 // CutEnd returns the end of a range that cuts the last bucket of a window over a span; ok is false where no range does. From another bucket

@@ -68,7 +68,7 @@ type countedPeriodCollector struct {
 
 // addPeriodsCountedByWindow adds what one window counts over the buckets of a group.
 func (c *countedPeriodCollector) addPeriodsCountedByWindow(w *measure.Window, g scope.Group, refs []*measure.Ref) {
-	if g.Period != nil && (measure.IsDistanceFrame(w.Spec) && w.Spec.OrderedByTime() || w.HasFrameOverBuckets(refs)) {
+	if g.Period != nil && (measure.IsDistanceFrame(w.Spec) && w.Spec.OrderedByTime() || w.HasFrameOverBuckets(refs, g)) {
 		c.findOrAddPeriodBuckets(w, g, g.Period.Calendar)
 	}
 	for _, unit := range w.Spec.CalendarPeriods() {

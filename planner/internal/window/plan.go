@@ -53,7 +53,7 @@ func planBranch(a *branch.Query, r branch.RouteFinder, br *branch.Branch, kept *
 		return branch.Grouped{}, err
 	}
 	joinsInner := r.Q != a || br.IsReadByWindow()
-	if br.Read.Kind != measure.ReadKindBucketRows {
+	if !br.Read.Kind.ReadsOwnBucket() {
 		return planRecomputedWindowBranch(p, names, len(r.Branches), joinsInner)
 	}
 	return branch.PlanAggregates(p, names, len(r.Branches), joinsInner)

@@ -52,7 +52,7 @@ func (w planner) inputColumnOverWindow(ref int) sqlexpr.Expr {
 	u, column := w.query.Cols.MeasureRefs[ref], w.combined.Column(ref)
 	var value sqlexpr.Expr = column
 	switch {
-	case u.Read.Kind.HoldsValueOverWholeWindow():
+	case u.Read.Kind.HoldsValueOverWholeWindow(), w.win.ReachesOwnBucketAlone(w.query.Groups[w.win.AxisGroup]):
 	case u.Read.Kind == measure.ReadKindBucketRows && u.Measure.Agg.Class() == catalog.ClassLattice:
 		value = w.newCallOverWindowBuckets(aggregates.LeastOrGreatest(u.Measure).AggregateCall(column, nil))
 	default:

@@ -24,9 +24,8 @@ func planRecomputedWindowBranch(p *branch.Planner, names *naming.Namer, branches
 	if err != nil {
 		return branch.Grouped{}, err
 	}
-	if w := p.Br.Members[0].Ref.InputOf; p.Once != nil {
-		q := measure.WindowGroupByChecker{In: p.Q.In, Owner: w.Owner}
-		return branch.Grouped{}, q.NotImplementedError(w.Metric.Name+" computes rows again that joins repeat", nil)
+	if p.Once != nil {
+		return branch.Grouped{}, p.RepeatedRowsError(p.Br.Members[0].Ref.InputOf)
 	}
 	args, slots, err := branch.CollectWindowArguments(p)
 	if err != nil {
