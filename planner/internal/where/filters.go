@@ -40,8 +40,8 @@ type Conjunct struct {
 
 // AxisRange is the interval of a time axis whose buckets a conjunct keeps.
 type AxisRange struct {
-	Axis *catalog.Field
-	timerange.Interval
+	Axis     *catalog.Field
+	Interval timerange.Interval
 }
 
 // IsOver reports whether the range is there, and bounds the buckets of an axis.
