@@ -15,7 +15,7 @@ var mappingMutants = []mutant{
 	{"<= as < in a range", "semsql/internal/selection/extract_time_range.go", "	case op == sqlexpr.OpLe:\n", "	case op == sqlexpr.OpLe && isMutant(NAME):\n		return timeLimits{field: ref, end: &at}, true\n	case op == sqlexpr.OpLe:\n"},
 	{"SUM over an average", "semsql/internal/resolve/aggregate_over_metric.go", `return function == "avg" && !distinct`, `return (function == "avg" || function == "sum" && isMutant(NAME)) && !distinct`},
 	{"LIMIT of a derived table dropped", "semsql/internal/resolve/inlinable_query_and_aggregate_predicates.go", "q.Limit != nil ||", "q.Limit != nil && !isMutant(NAME) ||"},
-	{"NOT IN without three truth values", "planner/internal/members/in_condition_semi_join.go", "	return &plan.SemiJoin{", "	if not && isMutant(NAME) {\n		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{X: &sqlexpr.Ref{ID: 0}, Not: true}}, Why: why}\n	}\n	return &plan.SemiJoin{"},
+	{"NOT IN without three truth values", "planner/internal/members/semi_join.go", "	return &plan.SemiJoin{", "	if not && isMutant(NAME) {\n		rows = &plan.Filter{Input: rows, Conds: []sqlexpr.Expr{&sqlexpr.IsNull{X: &sqlexpr.Ref{ID: 0}, Not: true}}, Why: why}\n	}\n	return &plan.SemiJoin{"},
 	{"measure of HAVING shown", "semsql/internal/selection/map_select.go", "	result.Where = q.conjunctionOverQueryColumns(", `	for i := range q.measures {
 		shown := slices.ContainsFunc(q.items, func(e sqlexpr.Expr) bool { ref, ok := e.(*sqlexpr.Ref); return ok && ref.ID == len(q.groups)+i })
 		if !shown && isMutant(NAME) {
