@@ -1,10 +1,10 @@
 // Package sqlemit turns a logical plan into the SQL text of one warehouse.
 //
 //	plan.Node ──build──► *block (one per SELECT) ──name──► aliases ──print──► []byte: SQL text
-//	           build_*.go                    build_tables_and_aliases.go print_*.go
+//	           build_*.go                    table_aliases.go    print_*.go
 //	               └──────────────────┬────────────────────────────┘
 //	                            *Dialect: names, literals, operators, calls,
-//	                            calendar                        dialect_*.go
+//	                            calendar                        duckdb.go, mysql.go, …
 //
 // A block is one SELECT with its clauses in the order in which SQL evaluates
 // them: FROM, WHERE, GROUP BY, HAVING, windows, the select list, ORDER BY,
