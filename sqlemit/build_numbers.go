@@ -1,6 +1,8 @@
 package sqlemit
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
 )
@@ -43,4 +45,20 @@ func (w *writer) newDigitTable(count int64) *blockUnion {
 		u.arms[i] = &selectBlock{from: noTable{}, out: &columnScope{cols: []outputColumn{{name: digitColumnName, expr: newIntegerConstant(int64(i)), typ: sqlexpr.TypeInt}}}}
 	}
 	return u
+}
+
+// buildRepeat joins each row to the numbers of its copies:
+//
+//	FROM (SELECT k, x …) AS repeated CROSS JOIN (SELECT … AS n) AS numbers
+func (w *writer) buildRepeat(n *plan.Repeat) *selectBlock {
+	rows := w.wrapInBlock(w.buildBlock(n.Input))
+	if rows == nil {
+		return nil
+	}
+	numbers := w.wrapInBlock(w.buildIntegerSequence(&plan.Numbers{Name: n.Name, Count: n.Count}))
+	if numbers == nil {
+		return nil
+	}
+	cols := slices.Concat(rows.out.cols, numbers.out.cols)
+	return w.memory.newBlock(selectBlock{from: crossJoin{tables: []fromSource{rows.from, numbers.from}}, out: w.memory.newColumnScope(cols)})
 }

@@ -125,3 +125,12 @@ func (d *Dialect) HasZeroDates() bool { return d.zeroDates }
 
 // Capabilities returns the features that the dialect lacks and on which planning depends.
 func (d *Dialect) Capabilities() plan.Capabilities { return d.caps }
+
+// What engines lack of the aggregates.
+var (
+	allPercentileFuncSet        = plan.NewFuncSet(sqlexpr.FnMedian, sqlexpr.FnPercentileCont, sqlexpr.FnPercentileDisc)
+	discPercentileFuncSet       = plan.NewFuncSet(sqlexpr.FnPercentileDisc)
+	approximateAggregateFuncSet = plan.NewFuncSet(sqlexpr.FnApproxCountDistinct, sqlexpr.FnApproxPercentile)
+	approxPercentileFuncSet     = plan.NewFuncSet(sqlexpr.FnApproxPercentile)
+	stddevAndVarianceFuncSet    = plan.NewFuncSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp)
+)

@@ -39,3 +39,17 @@ func (e *Error) Error() string { return e.Code + ": " + e.Message }
 
 // ErrorCode returns the stable code.
 func (e *Error) ErrorCode() string { return e.Code }
+
+// ClipText shortens what the caller wrote before a message repeats it, to 120
+// characters and an ellipsis.
+func ClipText(text string) string {
+	const most = 120
+	n := 0
+	for i := range text {
+		if n == most {
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
+}

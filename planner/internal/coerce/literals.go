@@ -2,6 +2,7 @@ package coerce
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -146,4 +147,12 @@ func timeLiteralFromLayouts(s *sqlexpr.String, t sqlexpr.Type, normal string, la
 		}
 	}
 	return nil
+}
+
+// NumberLiteral returns the text of a number as a literal.
+func NumberLiteral(text string) sqlexpr.Expr {
+	if digits, negative := strings.CutPrefix(text, "-"); negative {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}}
+	}
+	return &sqlexpr.Number{Text: text}
 }

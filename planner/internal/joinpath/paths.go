@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/naming"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -91,4 +92,30 @@ func JoinRefTexts(refs []resolve.Ref) string {
 		parts[i] = r.String()
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Index holds the safe paths that the branches of a query have requested. Branches of one home request the same ones.
+type Index struct {
+	ends  naming.Numbers[Ends]
+	found [][][]catalog.JoinStep // by the number of their ends
+}
+
+// Ends are the datasets between which paths lead.
+type Ends struct{ From, To *catalog.Dataset }
+
+// FindOrSearch returns the paths between two datasets, and searches them the first time.
+func (x *Index) FindOrSearch(cat *catalog.Catalog, ends Ends) [][]catalog.JoinStep {
+	if at, known := x.ends.Find(ends); known {
+		return x.found[at]
+	}
+	x.ends.AddNewKey(ends)
+	x.found = append(x.found, cat.SafePaths(ends.From, ends.To, MaxPaths))
+	return x.found[len(x.found)-1]
+}
+
+// SameSets compares two lists of paths as sets.
+func SameSets(a, b [][]catalog.JoinStep) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(path []catalog.JoinStep) bool {
+		return !slices.ContainsFunc(b, func(other []catalog.JoinStep) bool { return slices.Equal(path, other) })
+	})
 }
