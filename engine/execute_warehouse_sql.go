@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -14,7 +13,7 @@ import (
 // read, and its rows come in no order. The error is that of ExecuteMetrics, or a *PlanError
 // of code bad_request for a text that is not a query.
 func (e *Engine) ExecuteWarehouseSQL(ctx context.Context, connection, text string) (*Result, error) {
-	source, err := modelspec.ParseDatasetSource(cutLeadingComments(text))
+	source, err := modelspec.ParseDatasetSource(text)
 	if err != nil || source.Query == "" {
 		return nil, &PlanError{Code: planerr.CodeBadRequest, Message: "the text is not one SELECT: " + planerr.ClipText(text)}
 	}
@@ -27,19 +26,4 @@ func (e *Engine) ExecuteWarehouseSQL(ctx context.Context, connection, text strin
 	}
 	// The new line ends a comment at the end of the text.
 	return e.executeInSlot(ctx, &compiledQuery{target: t, sql: "SELECT * FROM (" + source.Query + "\n) AS expected"})
-}
-
-// cutLeadingComments returns the text from its first word on.
-func cutLeadingComments(text string) string {
-	for {
-		text = strings.TrimSpace(text)
-		switch {
-		case strings.HasPrefix(text, "--"):
-			_, text, _ = strings.Cut(text, "\n")
-		case strings.HasPrefix(text, "/*"):
-			_, text, _ = strings.Cut(text, "*/")
-		default:
-			return text
-		}
-	}
 }

@@ -2,10 +2,12 @@ package modelspec
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/semlayer/semlayer/modelspec/lexical"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -13,16 +15,16 @@ func locationOfListItem(location string, i int) string { return location + "[" +
 
 // ParseDatasetSource reads a dataset's source: a table of one to three dot-separated
 // parts, each of which may be double-quoted, or the text of a query, which
-// begins with SELECT or WITH. A query may not hold a semicolon outside of
+// begins with SELECT or WITH. Comments before it, parentheses around all of it
+// and semicolons at its end have no meaning. A query may not hold another semicolon outside of
 // literals: it becomes a derived table.
 func ParseDatasetSource(source string) (sqlexpr.DatasetTableOrQuery, error) {
-	s := strings.TrimSpace(source)
+	s, err := unwrapSource(source)
+	if err != nil {
+		return sqlexpr.DatasetTableOrQuery{}, err
+	}
 	if isQuerySource(s) {
-		query := strings.TrimSpace(strings.TrimRight(s, "; \t\r\n"))
-		if hasSemicolonOutsideQuotes(query) {
-			return sqlexpr.DatasetTableOrQuery{}, fmt.Errorf("the source holds more than one statement; a query source is a single SELECT")
-		}
-		return sqlexpr.DatasetTableOrQuery{Query: query}, nil
+		return sqlexpr.DatasetTableOrQuery{Query: s}, nil
 	}
 	var parts []sqlexpr.Name
 	for rest := s; ; {
@@ -31,7 +33,7 @@ func ParseDatasetSource(source string) (sqlexpr.DatasetTableOrQuery, error) {
 			return sqlexpr.DatasetTableOrQuery{}, fmt.Errorf("the source %q is neither table, schema.table or database.schema.table (parts may be double-quoted) nor a query that begins with SELECT or WITH", source)
 		}
 		parts = append(parts, name)
-		if after == "" {
+		if commentsEnd(after, 0) == len(after) {
 			break
 		}
 		if after[0] != '.' {
@@ -45,7 +47,15 @@ func ParseDatasetSource(source string) (sqlexpr.DatasetTableOrQuery, error) {
 	return sqlexpr.DatasetTableOrQuery{Table: parts}, nil
 }
 
+// isQuerySource reports whether a text is a query: SELECT or WITH is its first word, or that of a query in parentheses which
+// continues, as with UNION.
 func isQuerySource(s string) bool {
+	if closing := firstParenthesesEnd(s); closing > 0 {
+		inner, err := unwrapSource(s[:closing])
+		after := s[commentsEnd(s, closing):]
+		word := after[:lexical.WordEnd(after, 0)]
+		return err == nil && isQuerySource(inner) && slices.ContainsFunc(wordsAfterQuery, func(known string) bool { return strings.EqualFold(word, known) })
+	}
 	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && !unicode.IsDigit(r) })
 	if end < 0 {
 		return false
@@ -53,6 +63,9 @@ func isQuerySource(s string) bool {
 	word, next := s[:end], s[end]
 	return next != '.' && (strings.EqualFold(word, "select") || strings.EqualFold(word, "with"))
 }
+
+// wordsAfterQuery are the words that continue a query in parentheses.
+var wordsAfterQuery = []string{"union", "intersect", "except", "minus", "order", "limit", "offset", "fetch"}
 
 // cutLeadingTableNamePart reads one name off the front of s.
 func cutLeadingTableNamePart(s string) (name sqlexpr.Name, rest string, ok bool) {
@@ -84,34 +97,4 @@ func cutLeadingTableNamePart(s string) (name sqlexpr.Name, rest string, ok bool)
 	}
 	// A name with a dash (projects of BigQuery have them) is legal only quoted.
 	return sqlexpr.Name{Text: part, Quoted: strings.Contains(part, "-")}, strings.TrimSpace(s[end:]), true
-}
-
-// hasSemicolonOutsideQuotes looks for a semicolon outside of literals, quoted names and
-// comments.
-func hasSemicolonOutsideQuotes(query string) bool {
-	for i := 0; i < len(query); i++ {
-		switch c := query[i]; {
-		case c == ';':
-			return true
-		case c == '\'' || c == '"' || c == '`':
-			end := strings.IndexByte(query[i+1:], c)
-			if end < 0 {
-				return false
-			}
-			i += end + 1
-		case strings.HasPrefix(query[i:], "--"):
-			end := strings.IndexByte(query[i:], '\n')
-			if end < 0 {
-				return false
-			}
-			i += end
-		case strings.HasPrefix(query[i:], "/*"):
-			end := strings.Index(query[i+2:], "*/")
-			if end < 0 {
-				return false
-			}
-			i += end + 3
-		}
-	}
-	return false
 }

@@ -31,6 +31,14 @@ func TestSource_Parse(t *testing.T) {
 		"with x as (select 1) select *\n ": {Query: "with x as (select 1) select *"},
 		"select(1)":                        {Query: "select(1)"},
 		"select ';' /* ; */ -- ;\n from t": {Query: "select ';' /* ; */ -- ;\n from t"},
+		"-- by ship; or by rail\n/* ( */ select a from t": {Query: "select a from t"},
+		"(select a from t)": {Query: "select a from t"},
+		" ( -- inner\n (select f(')') from t) ; -- last\n ) ; ; ": {Query: "select f(')') from t"},
+		"(select a from t) union all (select a from s)":           {Query: "(select a from t) union all (select a from s)"},
+		"select a from t; -- the end":                             {Query: "select a from t"},
+		"select a from t -- the end":                              {Query: "select a from t -- the end"},
+		"-- the table\nmain.orders -- of today":                   table(plain("main"), plain("orders")),
+		"(orders);":                                               table(plain("orders")),
 	} {
 		got, err := modelspec.ParseDatasetSource(source)
 		if err != nil {
@@ -42,7 +50,7 @@ func TestSource_Parse(t *testing.T) {
 		}
 	}
 	for _, source := range []string{
-		"", "a b", "a..b", ".a", "a.", "a.b.c.d", `"a`, `""`, `"a"b`, "a;drop", "a--b", "select 1; select 2", "drop table x", "a'b", "(select 1)",
+		"", "a b", "a..b", ".a", "a.", "a.b.c.d", `"a`, `""`, `"a"b`, "a;drop", "a--b", "select 1; select 2", "drop table x", "a'b", "(select 1", "(select 1) x", "-- nothing", "/* open", "()", "(select 1; select 2)",
 	} {
 		if got, err := modelspec.ParseDatasetSource(source); err == nil {
 			t.Errorf("%q was read as %+v", source, got)

@@ -3,7 +3,23 @@ package importer
 import (
 	"regexp"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
+
+// SourceWithPrefix returns the source of a dataset from the table or the query of another tool. The prefix comes before a table without
+// a schema, unless it is "".
+func SourceWithPrefix(text, prefix string) string {
+	if source, err := modelspec.ParseDatasetSource(text); err == nil && source.Query != "" {
+		return strings.TrimSpace(text)
+	}
+	text = BacktickPathToDoubleQuotes(strings.TrimSpace(text))
+	if source, err := modelspec.ParseDatasetSource(text); err == nil && len(source.Table) == 1 && prefix != "" {
+		return prefix + "." + sqlexpr.Format(&sqlexpr.Column{Path: source.Table})
+	}
+	return text
+}
 
 // BacktickPathToDoubleQuotes writes a table whose names are between backticks with double quotes. BigQuery
 // takes one pair of backticks around a whole path, so that a period between them separates names.

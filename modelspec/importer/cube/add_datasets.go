@@ -15,8 +15,8 @@ func (p *projectImport) addDataset(c *cube) {
 	source := c.node.Get("sql_table").String()
 	if sql := c.node.Get("sql").String(); source == "" {
 		source = strings.TrimSpace(sql)
-	} else if p.prefix != "" && !strings.Contains(source, ".") {
-		source = p.prefix + "." + source
+	} else {
+		source = importer.SourceWithPrefix(source, p.prefix)
 	}
 	if err := checkNoTemplateMarks(source); err != nil {
 		c.refused = err.Error()
@@ -33,9 +33,6 @@ func (p *projectImport) addDataset(c *cube) {
 		return
 	}
 	c.dataset = &draft.Dataset{Name: c.name, Source: source}
-	if !strings.ContainsAny(source, " \n") {
-		c.dataset.Source = importer.BacktickPathToDoubleQuotes(source)
-	}
 	var title string
 	o := (&importer.Report{}).ReadObject(c.node, "cube", c.name)
 	if title, c.dataset.Description, c.dataset.Context = readTitleDescriptionAndMeta(o); title != "" {

@@ -127,7 +127,7 @@ func (p *projectImport) tableOrQueryOfView(v *view) (string, error) {
 	case unread != nil:
 		return "", unread
 	case table != "":
-		return importer.BacktickPathToDoubleQuotes(table), nil
+		return importer.SourceWithPrefix(table, ""), nil
 	case p.options.SourcePrefix != "":
 		return p.options.SourcePrefix + "." + v.name, nil
 	}
@@ -149,7 +149,7 @@ func (p *projectImport) derivedTableSQL(text string) (string, error) {
 		}
 		return other.dataset.Source
 	})
-	return strings.TrimSuffix(strings.TrimSpace(out), ";"), failed
+	return strings.TrimSpace(out), failed
 }
 
 var datatypeByStoredTimeType = map[string]modelspec.Datatype{
