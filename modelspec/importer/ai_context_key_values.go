@@ -2,9 +2,49 @@ package importer
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/draft"
 )
+
+// NewAIContext makes the context of an object from its metadata in another tool, which may be nil, and from the title that the tool
+// shows, unless it is "". A title is a name that people use for the object, and comes before the synonyms of the metadata.
+func NewAIContext(title, name string, meta *Node) draft.AIContext {
+	var c draft.AIContext
+	if !strings.EqualFold(title, name) {
+		addUniqueTexts(&c.Synonyms, title)
+	}
+	if meta == nil {
+		return c
+	}
+	for _, m := range meta.Members {
+		entry := NewAIContextKeyValue(m)
+		texts := slices.Concat(entry.Values, []string{entry.Value})
+		switch m.Key {
+		case "synonyms":
+			addUniqueTexts(&c.Synonyms, texts...)
+		case "examples":
+			addUniqueTexts(&c.Examples, texts...)
+		case "instructions":
+			c.Instructions = strings.TrimSpace(strings.Join(texts, "\n"))
+		default:
+			c.Other = append(c.Other, entry)
+		}
+	}
+	return c
+}
+
+// addUniqueTexts adds the texts that a list lacks. Case makes no difference.
+func addUniqueTexts(list *[]string, texts ...string) {
+	for _, text := range texts {
+		text = strings.TrimSpace(text)
+		isKnown := slices.ContainsFunc(*list, func(known string) bool { return strings.EqualFold(known, text) })
+		if text != "" && !isKnown {
+			*list = append(*list, text)
+		}
+	}
+}
 
 // NewAIContextKeyValue makes an entry of an ai_context from a member of the input. A map, and a
 // list that holds one, is written as JSON.

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -83,10 +84,14 @@ func (s *failingObjectRemover) removeUncompilableObjects(ctx context.Context) ([
 		}
 		text := draft.PrintModel(s.Model)
 		doc, err := modelspec.Parse(text)
-		if err != nil {
-			return nil, &Error{Message: "the imported model cannot be read: " + err.Error()}
-		}
 		s.removed = 0
+		if err != nil {
+			if s.removeUnreadableObjects(); s.removed == 0 {
+				return nil, &Error{Message: "the imported model cannot be read: " + err.Error()}
+			}
+			s.dropNilObjects()
+			continue
+		}
 		last, err := s.removeObjectsWithFindings(ctx, doc)
 		if err != nil {
 			return nil, err
@@ -98,6 +103,37 @@ func (s *failingObjectRemover) removeUncompilableObjects(ctx context.Context) ([
 			return nil, &Error{Message: "the imported model is not valid: " + last}
 		}
 		s.dropNilObjects()
+	}
+}
+
+// removeUnreadableObjects removes the objects whose own text cannot be read, so that the report names their lines of the input.
+func (s *failingObjectRemover) removeUnreadableObjects() {
+	unreadable := func(alone draft.Model) string {
+		alone.Name = s.Model.Name
+		_, err := modelspec.Parse(draft.PrintModel(&alone))
+		if load := (*modelspec.LoadError)(nil); errors.As(err, &load) {
+			return "what it becomes cannot be read: " + load.Message
+		}
+		return ""
+	}
+	for i, d := range s.Model.Datasets {
+		bare := *d
+		bare.Fields = nil
+		if reason := unreadable(draft.Model{Datasets: []*draft.Dataset{&bare}}); reason != "" {
+			s.removeDataset(i, reason)
+			continue
+		}
+		for j, field := range d.Fields {
+			bare.Fields = []*draft.Field{field}
+			if reason := unreadable(draft.Model{Datasets: []*draft.Dataset{&bare}}); reason != "" {
+				s.removeField(i, j, reason)
+			}
+		}
+	}
+	for i, m := range s.Model.Metrics {
+		if reason := unreadable(draft.Model{Metrics: []*draft.Metric{m}}); reason != "" {
+			s.removeMetric(i, reason)
+		}
 	}
 }
 

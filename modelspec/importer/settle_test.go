@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,6 +105,33 @@ func TestSettle_NothingLeftIsAnError(t *testing.T) {
 	var e *importer.Error
 	if !errors.As(err, &e) || !strings.Contains(e.Message, "no part of the input") || !strings.Contains(e.Message, "f:5: table gone") {
 		t.Errorf("%v", err)
+	}
+}
+
+// An object that is written in a form that cannot be read is a dropped entry with its line of the input, not the end of the import.
+func TestSettle_WhatCannotBeReadNamesItsLineOfTheInput(t *testing.T) {
+	twice := draft.AIContext{Other: []draft.AIContextKeyValue{{Key: "tide", Value: "high"}, {Key: "tide", Value: "low"}}}
+	for name, add := range map[string]func(*draft.Model){
+		"1 dropped table a":     func(m *draft.Model) { m.Datasets[0].Context = twice },
+		"2 dropped column x":    func(m *draft.Model) { m.Datasets[0].Fields[0].Context = twice },
+		"7 dropped metric good": func(m *draft.Model) { m.Metrics[0].Context = twice },
+	} {
+		in := broken()
+		in.Model.Datasets = append(in.Model.Datasets, &draft.Dataset{Name: "quay", Source: "quay"})
+		add(in.Model)
+		result, err := importer.FinishImport(t.Context(), in, plansAll)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := summary(result.Entries); !slices.Contains(got, name) {
+			t.Errorf("%s is missing in %v", name, got)
+		}
+		for _, e := range result.Entries {
+			if strings.HasPrefix(name, fmt.Sprint(e.Line)+" ") && !strings.Contains(e.Reason, `the key "tide" is given twice`) {
+				t.Errorf("%+v", e)
+			}
+		}
 	}
 }
 

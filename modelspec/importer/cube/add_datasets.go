@@ -33,11 +33,7 @@ func (p *projectImport) addDataset(c *cube) {
 		return
 	}
 	c.dataset = &draft.Dataset{Name: c.name, Source: source}
-	var title string
-	o := (&importer.Report{}).ReadObject(c.node, "cube", c.name)
-	if title, c.dataset.Description, c.dataset.Context = readTitleDescriptionAndMeta(o); title != "" {
-		c.dataset.Context.Synonyms = []string{title}
-	}
+	c.dataset.Description, c.dataset.Context = readDescriptionAndContext((&importer.Report{}).ReadObject(c.node, "cube", c.name), c.name)
 	p.model.Datasets = append(p.model.Datasets, c.dataset)
 	p.recordMember(c.node, "cube", c.name, importer.DatasetPath(c.name), c.lossOfAccessPolicy())
 	for _, n := range c.lists["dimensions"] {
@@ -134,7 +130,8 @@ func (p *projectImport) addDimension(c *cube, n *importer.Node) {
 	}
 	defer o.Close()
 	f := &draft.Field{Name: o.GetText("name"), Role: draft.FieldRoleDimension}
-	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
+	f.Label = o.GetText("title")
+	f.Description, f.Context = readDescriptionAndContext(o, f.Label)
 	o.IgnoreKeys("sql", "case", "sub_query", "primary_key")
 	if c.node.Get(calendarKey).IsTrue() {
 		o.IgnoreKeys(granularitiesKey) // addCalendar reads them
@@ -217,7 +214,8 @@ func (p *projectImport) addSegment(c *cube, n *importer.Node) {
 	}
 	defer o.Close()
 	f := &draft.Field{Name: o.GetText("name"), Role: draft.FieldRoleDimension, Datatype: modelspec.DatatypeBoolean}
-	f.Label, f.Description, f.Context = readTitleDescriptionAndMeta(o)
+	f.Label = o.GetText("title")
+	f.Description, f.Context = readDescriptionAndContext(o, f.Label)
 	for _, key := range []string{"public", "shown"} {
 		if shown := o.Get(key); shown != nil && !shown.IsTrue() {
 			f.IsDimension = new(false)

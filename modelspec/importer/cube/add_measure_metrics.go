@@ -33,10 +33,7 @@ func (p *projectImport) addMeasures(c *cube) {
 			continue
 		}
 		measure := o.GetText("name")
-		title, description, context := readTitleDescriptionAndMeta(o)
-		if title != "" {
-			context.Synonyms = []string{title}
-		}
+		description, context := readDescriptionAndContext(o, measure)
 		o.IgnoreKeys("sql", "filters", "rolling_window", "type", "multi_stage", timeShiftKey)
 		for _, key := range []string{"public", "shown"} {
 			if o.Get(key).IsTrue() {

@@ -228,13 +228,7 @@ func (p *projectImport) recordDroppedMember(n *importer.Node, construct, name, r
 	p.entries[n] = p.report.AddDropped(n, construct, name, reason)
 }
 
-// readTitleDescriptionAndMeta reads title, description and meta of an object.
-func readTitleDescriptionAndMeta(o *importer.ObjectReader) (title, description string, context draft.AIContext) {
-	title, description = o.GetText("title"), strings.TrimSpace(o.GetText("description"))
-	if meta := o.Get("meta"); meta != nil {
-		for _, m := range meta.Members {
-			context.Other = append(context.Other, importer.NewAIContextKeyValue(m))
-		}
-	}
-	return title, description, context
+// readDescriptionAndContext reads title, description and meta of an object that is known by a name.
+func readDescriptionAndContext(o *importer.ObjectReader, name string) (description string, context draft.AIContext) {
+	return strings.TrimSpace(o.GetText("description")), importer.NewAIContext(o.GetText("title"), name, o.Get("meta"))
 }

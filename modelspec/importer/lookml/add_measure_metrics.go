@@ -59,11 +59,7 @@ func (p *projectImport) addMetrics() {
 func (p *projectImport) addMetric(m *measure, measures map[string]*measure) {
 	name := m.view.name + "." + m.name
 	out := &draft.Metric{Name: m.became}
-	label, description, context := readLabelDescriptionAndContext(m.block)
-	out.Description, out.Context = description, context
-	if label != "" && !strings.EqualFold(label, m.name) {
-		out.Context.Synonyms = []string{label}
-	}
+	out.Description, out.Context = readDescriptionAndContext(m.block, m.name)
 	err := m.buildMetric(out, measures)
 	p.reportUnreadKeys(m.block, name, appendDescriptiveKeyNames("type", "sql", "percentile", "filters", "filters__all", "hidden", "approximate", "alias", "based_on", "based_on_time", "period", "kind", "value_to_date")...)
 	if err != nil {

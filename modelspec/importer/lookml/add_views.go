@@ -84,11 +84,7 @@ func (p *projectImport) addView(b *block) {
 	}
 	v.dataset.Source = source
 	v.hasBackticks = p.hasBackticks
-	label, description, context := readLabelDescriptionAndContext(b)
-	v.dataset.Description, v.dataset.Context = description, context
-	if label != "" && !strings.EqualFold(label, b.name) {
-		v.dataset.Context.Synonyms = []string{label}
-	}
+	v.dataset.Description, v.dataset.Context = readDescriptionAndContext(b, b.name)
 	p.byName[b.name] = v
 	p.viewList = append(p.viewList, v)
 	p.model.Datasets = append(p.model.Datasets, v.dataset)
@@ -162,7 +158,8 @@ func (v *view) addDimension(b *block) {
 	if !v.addUniqueDimension(d) {
 		return
 	}
-	d.field.Label, d.field.Description, d.field.Context = readLabelDescriptionAndContext(b)
+	d.field.Label = b.valueOfKey("label")
+	d.field.Description, d.field.Context = readDescriptionAndContext(b, d.field.Label)
 	if d.kind == "" {
 		d.kind = "string"
 		if d.isGroup {

@@ -24,7 +24,8 @@ func (v *view) addDurationDimensions(group *block) {
 	for _, interval := range intervals {
 		d := &dimension{block: group, name: interval + "s_" + group.name, kind: "number", approximated: "it counts how often the " + interval + " changes between the two times"}
 		d.field = &draft.Field{Name: d.name, Role: draft.FieldRoleDimension, Datatype: modelspec.DatatypeInteger}
-		d.field.Label, d.field.Description, d.field.Context = readLabelDescriptionAndContext(group)
+		d.field.Label = group.valueOfKey("label")
+		d.field.Description, d.field.Context = readDescriptionAndContext(group, d.field.Label)
 		if d.field.Label != "" {
 			d.field.Label += " (" + interval + "s)"
 		}

@@ -197,9 +197,10 @@ func (p *projectImport) reportUnreadKeys(b *block, of string, read ...string) {
 	}
 }
 
-// readLabelDescriptionAndContext reads what describes a field: its description, tags and the texts that a list
-// shows with it.
-func readLabelDescriptionAndContext(b *block) (label, description string, context draft.AIContext) {
+// readDescriptionAndContext reads what describes a field that is known by a name: its label, its description, its tags and the texts
+// that a list shows with it.
+func readDescriptionAndContext(b *block, name string) (description string, context draft.AIContext) {
+	context = importer.NewAIContext(b.valueOfKey("label"), name, nil)
 	for _, key := range []string{"group_label", "view_label", "value_format", "value_format_name"} {
 		if text := b.valueOfKey(key); text != "" {
 			context.Other = append(context.Other, draft.AIContextKeyValue{Key: key, Value: text})
@@ -208,7 +209,7 @@ func readLabelDescriptionAndContext(b *block) (label, description string, contex
 	if tags := b.listValuesOfKey("tags"); len(tags) > 0 {
 		context.Other = append(context.Other, draft.AIContextKeyValue{Key: "tags", Values: tags})
 	}
-	return b.valueOfKey("label"), strings.TrimSpace(b.valueOfKey("description")), context
+	return strings.TrimSpace(b.valueOfKey("description")), context
 }
 
 // descriptiveKeys are the keys that describe reads.

@@ -132,10 +132,6 @@ func (p *projectImport) readManifestTimeSpines(o *importer.ObjectReader) {
 // readDescriptionAndContext reads description, label and meta of an object into a description and a context. The
 // label is a name that people use for the object.
 func readDescriptionAndContext(o *importer.ObjectReader, name string) (description string, context draft.AIContext) {
-	description = strings.TrimSpace(o.GetText("description"))
-	if label := o.GetText("label"); label != "" && !strings.EqualFold(label, name) {
-		context.Synonyms = []string{label}
-	}
 	var values *importer.Node
 	if config := o.Get("config"); config != nil {
 		c := o.ReadChild(config, "config")
@@ -148,13 +144,8 @@ func readDescriptionAndContext(o *importer.ObjectReader, name string) (descripti
 	if own := o.Get("meta"); own != nil {
 		values = own
 	}
-	if values != nil {
-		for _, m := range values.Members {
-			context.Other = append(context.Other, importer.NewAIContextKeyValue(m))
-		}
-	}
 	o.IgnoreKeys("metadata")
-	return description, context
+	return strings.TrimSpace(o.GetText("description")), importer.NewAIContext(o.GetText("label"), name, values)
 }
 
 // recordIfDisabled records an object that its project switched off.

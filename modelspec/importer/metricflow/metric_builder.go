@@ -16,9 +16,7 @@ func (p *projectImport) addMetrics() {
 		for _, x := range m.measures {
 			if x.metric && p.metrics[x.name] == nil {
 				own := &metric{node: x.node, name: x.name, kind: "simple", description: x.about, measure: &metricInput{name: x.name}}
-				if x.label != "" && !strings.EqualFold(x.label, x.name) {
-					own.context.Synonyms = []string{x.label}
-				}
+				own.context = importer.NewAIContext(x.label, x.name, nil)
 				p.metrics[x.name] = own
 				p.metricList = append(p.metricList, own)
 			}

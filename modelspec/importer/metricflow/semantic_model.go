@@ -175,8 +175,7 @@ func (p *projectImport) readElement(n *importer.Node, construct string) *entityO
 		e.name = o.GetText("entity")
 	}
 	e.field = &draft.Field{Label: o.GetText("label")}
-	e.field.Description, e.field.Context = readDescriptionAndContext(o, e.name)
-	e.field.Context.Synonyms = nil // the field has the label itself
+	e.field.Description, e.field.Context = readDescriptionAndContext(o, e.field.Label) // which is a key of a field
 	if construct == "entity" {
 		o.RecordDroppedKey("role", "an entity has no role")
 	} else {

@@ -110,10 +110,8 @@ func (v *semanticViewImport) readAgentInstructions(o *importer.ObjectReader) {
 // readDescriptionAndContext reads what describes an object.
 func (v *semanticViewImport) readDescriptionAndContext(o *importer.ObjectReader) (description string, context draft.AIContext) {
 	description = strings.TrimSpace(o.GetText("description"))
-	for _, s := range o.GetList("synonyms") {
-		if text := strings.TrimSpace(s.String()); text != "" {
-			context.Synonyms = append(context.Synonyms, text)
-		}
+	if o.GetList("synonyms") != nil {
+		context = importer.NewAIContext("", "", &importer.Node{Members: []importer.MapEntry{{Key: "synonyms", Value: o.Get("synonyms")}}})
 	}
 	for _, key := range []string{"sample_values", "is_enum", "labels"} {
 		if n := o.Get(key); n != nil {
